@@ -1,0 +1,183 @@
+# openshfl. `make help` lists the targets; everything made lies in $(BUILD).
+
+BUILD   ?= build
+PREFIX  ?= /usr/local
+CC       = cc
+CXX      = c++
+VERILATOR ?= verilator
+IVERILOG  ?= iverilog
+YOSYS     ?= yosys
+PYTHON    ?= python3
+
+# The settings of the RTL that are simulated, l<LANES>_w<W>_d<DEPTH>_<policy>; the first is the default,
+# and those of BARE are built a second time without windows and traces, for speed. Any two values of two
+# parameters meet in one of them, for LANES 8 to 64; 2 and 4 lanes are there as the ends.
+CONFIGS ?= $(shell sed 's/\#.*//' tb/configs.txt)
+BARE    ?= l32_w32_d1_zero
+
+STAGES := decode lane_index range_check crossbar writeback
+RTL_DIR ?= rtl
+RTL     := $(STAGES:%=$(RTL_DIR)/shfl_%.v) $(RTL_DIR)/shfl_crossbar_low.v $(RTL_DIR)/shfl_crossbar_high.v \
+           $(RTL_DIR)/shfl.v
+MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c
+TB      := main suite run report pool junit vectors bench
+
+CFLAGS  ?= -O3
+ARCH    ?= -march=native
+WARN    := -Wall -Wextra -Wconversion -pedantic
+C_FLAGS := -std=c11 $(WARN) $(CFLAGS) -Imodel -Itb
+VERSION := 0.1.0
+
+.DELETE_ON_ERROR:
+.SECONDARY:
+.SUFFIXES:
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += --no-print-directory
+ifeq ($(filter -j% --jobs%,$(MAKEFLAGS)),)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 1)
+endif
+endif
+export SETUP
+Q = $(if $(V),,@)
+say = $(if $(V),@:,@echo "  $1")
+
+.PHONY: all help sim sim-full test bench clean install
+all: $(BUILD)/shfl_sim $(BUILD)/libshfl.a ## build the simulator and the golden model
+
+help: ## print this
+	@echo "openshfl - the GPU warp shuffle in Verilog, checked against a golden model in C. Targets:"
+	@awk -F' ## ' '/^[a-z-]+:.* ## /{sub(/:.*/, "", $$1); printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@echo "Variables: V=1 shows commands, SETUP=0 installs nothing, BUILD=DIR, CONFIGS='...' (see tb/configs.txt)"
+
+sim: $(BUILD)/shfl_sim ## check the RTL against the golden model: all suites on all configurations
+	$(Q)$< $(ARGS)
+
+sim-full: $(BUILD)/shfl_sim ## the same, with every operand point also where LANES is 64
+	$(Q)$< --full $(ARGS)
+
+bench: $(BUILD)/shfl_sim ## print the harness's speed and where its time goes
+	$(Q)$< --bench
+
+clean: ## remove everything made
+	rm -rf $(BUILD)
+
+# ---- tools
+
+.PHONY: need-c need-sim
+need-c:
+	@sh tools/need.sh cc libc ar
+need-sim: need-c
+	@sh tools/need.sh c++ zlib verilator
+
+# ---- golden model
+
+$(BUILD)/model/%.o: model/%.c model/shfl.h | need-c
+	@mkdir -p $(@D)
+	$(call say,CC $<)
+	$(Q)$(CC) $(C_FLAGS) -c $< -o $@
+
+$(BUILD)/libshfl.a: $(MODEL:%.c=$(BUILD)/%.o)
+	$(call say,AR $@)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/shfl.pc: model/shfl.pc.in Makefile
+	@mkdir -p $(@D)
+	$(Q)sed 's|@PREFIX@|$(abspath $(PREFIX))|; s|@VERSION@|$(VERSION)|' $< > $@
+
+.PHONY: $(BUILD)/shfl.pc # PREFIX may have changed
+install: $(BUILD)/libshfl.a $(BUILD)/shfl.pc ## install the golden model: library, header, pkg-config file (PREFIX=, DESTDIR=)
+	install -d '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/include'
+	install -m 644 $(BUILD)/libshfl.a '$(DESTDIR)$(PREFIX)/lib/'
+	install -m 644 model/shfl.h '$(DESTDIR)$(PREFIX)/include/'
+	install -m 644 $(BUILD)/shfl.pc '$(DESTDIR)$(PREFIX)/lib/pkgconfig/'
+
+# ---- the RTL, Verilated: per configuration $1 and kind $2 (bare or probed) two objects: the
+# ---- code that runs once, and the rest with its C interface
+
+RTL_BUILD ?= $(BUILD)/rtl
+VFLAGS    ?=
+VERILATOR_ROOT = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
+CXX_FLAGS = -std=c++17 -Wall -Wextra -I. -Imodel -Itb -isystem $(VERILATOR_ROOT)/include \
+            -isystem $(VERILATOR_ROOT)/include/vltstd
+
+policy_zero := 0
+policy_own  := 1
+policy_raw  := 2
+part    = $(word $2,$(subst _, ,$1))
+lanes   = $(patsubst l%,%,$(call part,$1,1))
+width   = $(patsubst w%,%,$(call part,$1,2))
+depth   = $(patsubst d%,%,$(call part,$1,3))
+policy  = $(policy_$(call part,$1,4))
+params  = LANES=$(call lanes,$1) W=$(call width,$1) DEPTH=$(call depth,$1) POLICY=$(call policy,$1)
+
+top_bare      := shfl
+top_probed    := shfl_probe
+flags_bare    :=
+flags_probed  := --trace-fst
+opt_bare      := -O2
+opt_probed    := -O3 $(ARCH)
+macros_bare   := -DPROBED=0 -DVM_TRACE=0
+macros_probed := -DPROBED=1 -DVM_TRACE=1 -DVM_TRACE_FST=1
+
+unit_flags = -w $(macros_$2) -DVM_COVERAGE=$(if $(findstring --coverage,$(VFLAGS)),1,0) -DBUILD=rtl_$1_$2 \
+    '-DNAME="$1"' -DVTOP=V_$1_$2 '-DVTOP_H="V_$1_$2.h"' $(addprefix -D,$(call params,$1))
+
+define RTL_RULES
+$(RTL_BUILD)/$1_$2/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_probe.v | need-sim
+	@mkdir -p $$(@D)
+	$$(call say,VERILATE $1 $2)
+	$$(Q)$(VERILATOR) --cc -O3 -Wall --x-assign fast --x-initial fast $(flags_$2) $(VFLAGS) \
+	    $$(addprefix -G,$(call params,$1)) -I$(RTL_DIR) -y $(RTL_DIR) --top-module $(top_$2) \
+	    --prefix V_$1_$2 --Mdir $$(@D) $(if $(filter probed,$2),tb/shfl_probe.v,$(RTL_DIR)/shfl.v)
+	$$(Q)cd $$(@D) && ls V_*.cpp | grep -e Slow -e Syms | sed 's/.*/#include "&"/' > slow.cc
+	$$(Q)cd $$(@D) && (ls V_*.cpp; echo tb/rtl.cpp) | grep -v -e Slow -e Syms | sed 's/.*/#include "&"/' > unit.cc
+$(RTL_BUILD)/$1_$2/unit.o: $(RTL_BUILD)/$1_$2/unit.cc tb/rtl.cpp tb/rtl.h model/shfl.h
+	$$(call say,C++ $1 $2)
+	$$(Q)$(CXX) $$(CXX_FLAGS) $(opt_$2) $(call unit_flags,$1,$2) -I$$(@D) -c $$< -o $$@
+$(RTL_BUILD)/$1_$2/slow.o: $(RTL_BUILD)/$1_$2/unit.cc
+	$$(Q)$(CXX) $$(CXX_FLAGS) -O0 $(call unit_flags,$1,$2) -I$$(@D) -c $$(@:.o=.cc) -o $$@
+endef
+$(foreach c,$(CONFIGS),$(eval $(call RTL_RULES,$c,probed)))
+$(foreach c,$(BARE),$(eval $(call RTL_RULES,$c,bare)))
+
+BUILDS  = $(CONFIGS:%=%_probed) $(BARE:%=%_bare)
+RUNTIME = $(RTL_BUILD)/runtime
+
+$(RUNTIME)/%.o: | need-sim
+	@mkdir -p $(@D)
+	$(call say,C++ $*)
+	$(Q)$(CXX) $(CXX_FLAGS) -O2 -DVM_TRACE=1 -DVM_TRACE_FST=1 -w -c $(VERILATOR_ROOT)/include/$*.cpp -o $@
+
+# which builds there are, as C: the arrays of tb/rtl.h
+$(RTL_BUILD)/builds.c: $(MAKEFILE_LIST) tb/configs.txt
+	@mkdir -p $(@D)
+	$(Q){ echo '#include "rtl.h"'; \
+	  for b in $(BUILDS); do echo "extern const struct rtl_build rtl_$$b;"; done; \
+	  echo 'const struct rtl_build *const rtl_probed[] = {'; \
+	  for b in $(CONFIGS); do echo "    &rtl_$${b}_probed,"; done; \
+	  echo '    0 };'; \
+	  echo 'const struct rtl_build *const rtl_bare[] = {'; \
+	  for b in $(BARE); do echo "    &rtl_$${b}_bare,"; done; \
+	  echo '    0 };'; } > $@
+
+$(RTL_BUILD)/builds.o: $(RTL_BUILD)/builds.c tb/rtl.h model/shfl.h | need-c
+	$(Q)$(CC) $(C_FLAGS) -c $< -o $@
+
+# ---- harness
+
+# all of it, the model too, compiled for this machine's processor; the library above runs on others
+
+$(BUILD)/tb/%.o: tb/%.c $(wildcard tb/*.h) model/shfl.h | need-c
+	@mkdir -p $(@D)
+	$(call say,CC $<)
+	$(Q)$(CC) $(C_FLAGS) $(ARCH) -c $< -o $@
+
+$(BUILD)/tb/model/%.o: model/%.c model/shfl.h | need-c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(C_FLAGS) $(ARCH) -c $< -o $@
+
+SIM ?= $(BUILD)/shfl_sim
+$(SIM): $(TB:%=$(BUILD)/tb/%.o) $(MODEL:%.c=$(BUILD)/tb/%.o) $(RTL_BUILD)/builds.o $(BUILDS:%=$(RTL_BUILD)/%/unit.o) $(BUILDS:%=$(RTL_BUILD)/%/slow.o) \
+        $(RUNTIME)/verilated.o $(RUNTIME)/verilated_fst_c.o $(RUNTIME)/verilated_threads.o
+	$(call say,LINK $@)
+	$(Q)$(CXX) -o $@ $(filter %.o,$^) -pthread -lz

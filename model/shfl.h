@@ -1,0 +1,134 @@
+/* shfl - golden model of the GPU warp shuffle (SHFL).
+ *
+ * One function per stage of the datapath, in its order, and their composition shfl_warp. Every function
+ * works on a whole warp: element k of an array, and bit k of a mask, belong to lane k. Nothing is
+ * allocated, nothing is kept between calls, arrays do not overlap. The rules and their sources are in docs/spec.md; the numbers
+ * below name its sections.
+ */
+#ifndef SHFL_H
+#define SHFL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+#define restrict
+extern "C" {
+#endif
+
+#define SHFL_LANES_MAX 64
+
+/* Spec 1. The order is that of the PTX and SASS encodings. */
+enum shfl_mode { SHFL_IDX, SHFL_UP, SHFL_DOWN, SHFL_BFLY };
+
+/* What Rd holds in a lane that read an inactive lane; the architecture leaves it open. Spec 4. */
+enum shfl_policy {
+    SHFL_ZERO, /* 0: what an H200 does */
+    SHFL_OWN,  /* the reader's own Ra */
+    SHFL_RAW   /* whatever Ra the inactive lane holds */
+};
+
+/* A shuffle unit. Fields of the operands are log2(lanes) bits wide. */
+struct shfl_unit {
+    unsigned lanes; /* 2, 4, 8, 16, 32 or 64; a GPU has 32 */
+    enum shfl_policy policy;
+};
+
+/* One warp on its way in. */
+struct shfl_in {
+    enum shfl_mode mode;
+    bool sb_is_imm, sc_is_imm;   /* the immediate is used, in every lane, instead of the register */
+    uint32_t sb_imm;             /* 0 .. lanes-1 */
+    uint32_t sc_imm;             /* 8 + log2(lanes) bits */
+    uint64_t active;             /* the lanes that execute */
+    uint64_t ra[SHFL_LANES_MAX]; /* data, any width up to 64 bits */
+    uint32_t sb[SHFL_LANES_MAX];
+    uint32_t sc[SHFL_LANES_MAX];
+};
+
+/* One warp on its way out: what every stage answered, and what is written. Elements and mask bits of
+ * lanes that the unit does not have are left as they were (elements) or 0 (masks). */
+struct shfl_out {
+    uint8_t index[SHFL_LANES_MAX];    /* decode */
+    uint8_t clamp[SHFL_LANES_MAX];    /* decode */
+    uint8_t segmask[SHFL_LANES_MAX];  /* decode */
+    int8_t j[SHFL_LANES_MAX];         /* lane_index: 1-lanes .. 2*lanes-2 */
+    uint8_t in_range[SHFL_LANES_MAX]; /* range_check: 0 or 1 */
+    uint8_t src_lane[SHFL_LANES_MAX]; /* range_check: 0 .. lanes-1 */
+    uint64_t src_data[SHFL_LANES_MAX];/* crossbar */
+    uint64_t src_active;              /* crossbar: the lane that was read executes */
+    uint64_t rd[SHFL_LANES_MAX];      /* writeback */
+    uint64_t pu;                      /* writeback: Pu */
+    uint64_t we;                      /* writeback: the lanes that write Rd and Pu; in the others rd and
+                                       * pu hold what the lane would have written */
+};
+
+/* Cut Sb and Sc, register or immediate, into their fields. All other bits are ignored. Spec 2.
+ *
+ *   unit      legal, see shfl_warp
+ *   in        mode, active and ra are not read
+ *   index, clamp, segmask   [lanes], each 0 .. lanes-1
+ *   source    PTX ISA 9.0, shfl.sync; ignored bits measured on an H200
+ */
+void shfl_decode(const struct shfl_unit *unit, const struct shfl_in *in, uint8_t index[restrict],
+                 uint8_t clamp[restrict], uint8_t segmask[restrict]);
+
+/* The lane that the operands name, which may be none at all: shfl_range_check decides. Spec 3.2.
+ *
+ *   index     [lanes], 0 .. lanes-1: a lane number (IDX), a distance (UP, DOWN) or an xor mask (BFLY)
+ *   segmask   [lanes], 0 .. lanes-1: a 1 pins that bit of the lane number to the reader's segment
+ *   j         [lanes], 1-lanes .. 2*lanes-2
+ */
+void shfl_lane_index(const struct shfl_unit *unit, enum shfl_mode mode, const uint8_t index[restrict],
+                     const uint8_t segmask[restrict], int8_t j[restrict]);
+
+/* Is j within the segment and the clamp? If not, the lane reads itself. Spec 3.3.
+ *
+ *   clamp, segmask   [lanes], 0 .. lanes-1
+ *   j         [lanes], as shfl_lane_index gave it
+ *   in_range  [lanes], 0 or 1
+ *   src_lane  [lanes], 0 .. lanes-1
+ */
+void shfl_range_check(const struct shfl_unit *unit, enum shfl_mode mode, const uint8_t clamp[restrict],
+                      const uint8_t segmask[restrict], const int8_t j[restrict], uint8_t in_range[restrict],
+                      uint8_t src_lane[restrict]);
+
+/* Every lane reads the lane it names. Spec 3.4.
+ *
+ *   ra        [lanes]
+ *   src_lane  [lanes], 0 .. lanes-1
+ *   src_data  [lanes], ra of lane src_lane[k]; not the same array as ra
+ *   returns   bit k: lane src_lane[k] is in active
+ */
+uint64_t shfl_crossbar(const struct shfl_unit *unit, uint64_t active, const uint64_t ra[restrict],
+                       const uint8_t src_lane[restrict], uint64_t src_data[restrict]);
+
+/* What is written, and by which lanes. Spec 3.5 and 4.
+ *
+ *   ra, src_data, in_range   [lanes]
+ *   src_active  as shfl_crossbar gave it
+ *   rd        [lanes]
+ *   pu, we    bit k: lane k
+ */
+void shfl_writeback(const struct shfl_unit *unit, uint64_t active, uint64_t src_active,
+                    const uint8_t in_range[restrict], const uint64_t ra[restrict], const uint64_t src_data[restrict],
+                    uint64_t rd[restrict], uint64_t *pu, uint64_t *we);
+
+/* The whole unit: all stages, one after the other.
+ *
+ *   returns   0, or -1 with *out untouched if lanes, policy, mode or an immediate that is used is not
+ *             one of the values above
+ */
+int shfl_warp(const struct shfl_unit *unit, const struct shfl_in *in, struct shfl_out *out);
+
+/* The lanes of a unit as a mask: bits 0 .. lanes-1. lanes is 1 .. 64. */
+static inline uint64_t shfl_all_lanes(unsigned lanes)
+{
+    return ~UINT64_C(0) >> (64 - lanes);
+}
+
+#ifdef __cplusplus
+}
+#undef restrict
+#endif
+#endif

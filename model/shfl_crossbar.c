@@ -1,0 +1,14 @@
+/* shfl_crossbar - see shfl.h; docs/spec.md 3.4 */
+#include "shfl.h"
+
+uint64_t shfl_crossbar(const struct shfl_unit *unit, uint64_t active, const uint64_t ra[restrict],
+                       const uint8_t src_lane[restrict], uint64_t src_data[restrict])
+{
+    uint64_t src_active = 0;
+
+    for (unsigned k = 0; k < unit->lanes; k++) {
+        src_data[k] = ra[src_lane[k]];
+        src_active |= (active >> src_lane[k] & 1) << k;
+    }
+    return src_active;
+}

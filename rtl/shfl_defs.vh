@@ -1,0 +1,16 @@
+// Encodings of the shuffle unit. Spec: docs/spec.md 1 and 6.
+`ifndef SHFL_DEFS_VH
+`define SHFL_DEFS_VH
+
+// mode, in the order of the PTX and SASS encodings
+`define SHFL_IDX  2'd0
+`define SHFL_UP   2'd1
+`define SHFL_DOWN 2'd2
+`define SHFL_BFLY 2'd3
+
+// what a lane gets that reads an inactive lane (parameter POLICY)
+`define SHFL_ZERO 0
+`define SHFL_OWN  1
+`define SHFL_RAW  2
+
+`endif

@@ -1,0 +1,27 @@
+// shfl_lane_index - the lane that the operands name, before anybody asks whether it may be read.
+// Spec: docs/spec.md 3.2.
+`default_nettype none
+`include "shfl_defs.vh"
+module shfl_lane_index #(
+    parameter LANES = 32
+) (
+    input  wire [1:0]                      mode,
+    input  wire [$clog2(LANES)-1:0]        lane,
+    input  wire [$clog2(LANES)-1:0]        index,
+    input  wire [$clog2(LANES)-1:0]        segmask,
+    output reg  signed [$clog2(LANES)+1:0] j        // 1-LANES .. 2*LANES-2
+);
+    localparam LANE_W = $clog2(LANES);
+
+    wire [LANE_W-1:0] min_lane = lane & segmask;
+
+    always @* begin
+        case (mode)
+            `SHFL_IDX:  j = {2'b00, min_lane | (index & ~segmask)};
+            `SHFL_UP:   j = {2'b00, lane} - {2'b00, index};
+            `SHFL_DOWN: j = {2'b00, lane} + {2'b00, index};
+            default:    j = {2'b00, lane ^ index};
+        endcase
+    end
+endmodule
+`default_nettype wire

@@ -1,0 +1,119 @@
+/* bench - see bench.h */
+#define _POSIX_C_SOURCE 200809L
+#include "bench.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "run.h"
+
+#define TURNS 9
+#define BLOCKS 48 /* per turn */
+#define PARTS 5
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static double median(double value[TURNS])
+{
+    qsort(value, TURNS, sizeof *value, ascending);
+    return value[TURNS / 2];
+}
+
+/* One block's warps through each part alone: seconds[0] stimulus, [1] model, [2] drive, [3] RTL,
+ * [4] compare. */
+static void parts(const struct run *run, struct rtl *rtl, uint64_t first, double seconds[PARTS])
+{
+    enum { BATCH = 64 }; /* few enough to stay in the cache */
+    static struct shfl_in in[BATCH];
+    static struct shfl_out want[BATCH];
+    static volatile unsigned agreed;
+    const struct rtl_build *build = run->build;
+    struct rtl_pins pins = { .in_valid = true, .out_ready = true };
+    struct rtl_out out;
+
+    for (uint64_t n = first; n < first + RUN_BLOCK; n += BATCH) {
+        double t0 = now();
+        for (unsigned i = 0; i < BATCH; i++)
+            run->suite->warp(run->source, n + i, &in[i]);
+        double t1 = now();
+        for (unsigned i = 0; i < BATCH; i++)
+            shfl_warp(&build->unit, &in[i], &want[i]);
+        double t2 = now();
+        for (unsigned i = 0; i < BATCH; i++)
+            build->drive(rtl, &in[i], run_tag(n + i));
+        double t3 = now();
+        for (unsigned i = 0; i < BATCH; i++) {
+            build->drive(rtl, &in[i], run_tag(n + i));
+            build->settle(rtl, &pins);
+            build->edge(rtl);
+        }
+        double t4 = now();
+        for (unsigned i = 0; i < BATCH; i++) {
+            build->out(rtl, &out);
+            agreed += run_agree(build, &out, &want[i], run_tag(n + i));
+        }
+        double t5 = now();
+        seconds[0] += t1 - t0;
+        seconds[1] += t2 - t1;
+        seconds[2] += t3 - t2;
+        seconds[3] += (t4 - t3) - (t3 - t2);
+        seconds[4] += t5 - t4;
+    }
+}
+
+bool bench(FILE *f, const struct rtl_build *build, uint64_t seed)
+{
+    static struct suite_source source;
+    static const char *const part_name[PARTS] = { "stimulus", "model", "drive", "RTL", "compare" };
+    struct rtl *rtl = build->open();
+
+    if (!rtl)
+        return false;
+    suite_source_init(&source, build, seed);
+    fprintf(f, "%s, %s build, one core, %d turns of %d warps, medians [min .. max]\n", build->name,
+            build->stages ? "probed" : "bare", TURNS, BLOCKS * RUN_BLOCK);
+    fprintf(f, "%-10s %-28s  ns per warp:", "suite", "million warps per second");
+    for (unsigned i = 0; i < PARTS; i++)
+        fprintf(f, " %9s", part_name[i]);
+    fprintf(f, "\n");
+
+    for (const struct suite *suite = suites; suite->name; suite++) {
+        struct run run = { .build = build, .suite = suite, .source = &source };
+        double rate[TURNS], part[PARTS][TURNS] = { { 0 } };
+
+        for (unsigned turn = 0; turn < TURNS; turn++) {
+            struct run_failure failure;
+            double seconds[PARTS] = { 0 }, start = now();
+            uint64_t cycles = 0;
+
+            for (uint64_t b = 0; b < BLOCKS; b++)
+                if (!run_block(&run, rtl, b * RUN_BLOCK, (b + 1) * RUN_BLOCK, &cycles, &failure))
+                    fprintf(f, "%s: mismatch, see without --bench\n", suite->name);
+            rate[turn] = BLOCKS * RUN_BLOCK / (now() - start) * 1e-6;
+            for (uint64_t b = 0; b < BLOCKS; b++)
+                parts(&run, rtl, b * RUN_BLOCK, seconds);
+            for (unsigned i = 0; i < PARTS; i++)
+                part[i][turn] = seconds[i] / (BLOCKS * RUN_BLOCK) * 1e9;
+        }
+        double middle = median(rate);
+        fprintf(f, "%-10s %5.2f [%.2f .. %.2f]%*s", suite->name, middle, rate[0], rate[TURNS - 1], 24, "");
+        for (unsigned i = 0; i < PARTS; i++)
+            fprintf(f, " %9.1f", median(part[i]));
+        fprintf(f, "\n");
+    }
+    build->close(rtl);
+    return true;
+}

@@ -1,0 +1,38 @@
+/* pool - runs tasks, one suite on one build each, on several processes. */
+#ifndef POOL_H
+#define POOL_H
+
+#include "run.h"
+
+struct task {
+    const struct rtl_build *build;
+    const struct suite *suite;
+    uint64_t warps;     /* run warps 0 .. warps-1, */
+    uint64_t first;     /* from this on, a multiple of RUN_BLOCK, */
+    unsigned shard, of; /* but only every of-th block, from block shard (0 .. of-1) on */
+};
+
+struct task_result {
+    bool done, passed;
+    uint64_t warps, cycles;
+    double seconds;
+    char *text; /* what report_failure says; NULL if passed; to be freed */
+};
+
+struct pool {
+    unsigned jobs;          /* processes at a time, 1 or more */
+    uint64_t seed;
+    const char *program;    /* argv[0], for the replay command */
+    const char *fail_dir;   /* for report_failure */
+    const char *trace_path; /* trace all of it here, or NULL; builds are probed then */
+    bool progress;          /* draw a bar on stderr when it takes long */
+    void (*done)(void *arg, unsigned task, const struct task_result *); /* called in order of tasks */
+    void *arg;
+};
+
+/* Run all tasks. result has one element per task. A worker that dies fails its task.
+ * Returns false with errno set if no worker could be started. */
+bool pool_run(const struct pool *pool, const struct task task[], unsigned tasks,
+              struct task_result result[]);
+
+#endif

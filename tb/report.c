@@ -1,0 +1,195 @@
+/* report - see report.h */
+#include "report.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define TRACE_HEAD 16 /* clock cycles traced before a difference */
+
+static const struct rtl_build *probed(const struct rtl_build *build)
+{
+    for (const struct rtl_build *const *p = rtl_probed; *p; p++)
+        if (strcmp((*p)->name, build->name) == 0)
+            return *p;
+    return NULL;
+}
+
+static bool writable(const char *dir, const char *path)
+{
+    FILE *f;
+
+    if (mkdir(dir, 0777) != 0 && errno != EEXIST)
+        return false;
+    f = fopen(path, "wb");
+    return f && fclose(f) == 0;
+}
+
+static bool differ(char *detail, size_t size, const char *name, unsigned lane, int64_t got, int64_t want)
+{
+    if (got == want)
+        return false;
+    snprintf(detail, size, "%s of lane %u is %" PRId64 ", expected %" PRId64, name, lane, got, want);
+    return true;
+}
+
+static bool differ_hex(char *detail, size_t size, const char *name, unsigned lane, uint64_t got,
+                       uint64_t want)
+{
+    if (got == want)
+        return false;
+    snprintf(detail, size, "%s of lane %u is 0x%" PRIx64 ", expected 0x%" PRIx64, name, lane, got, want);
+    return true;
+}
+
+const char *report_stage(const struct rtl_build *build, struct rtl *rtl, const struct shfl_in *in,
+                         char *detail, size_t size)
+{
+    const unsigned lanes = build->unit.lanes;
+    struct rtl_pins pins = { .rst = true };
+    struct shfl_out got = { 0 }, want = { 0 };
+    struct rtl_out out;
+
+    build->drive(rtl, in, 0);
+    for (unsigned i = 0; i < build->depth + 2; i++) {
+        pins = (struct rtl_pins){ .rst = i == 0, .in_valid = true, .out_ready = true };
+        build->settle(rtl, &pins);
+        build->edge(rtl);
+    }
+    build->settle(rtl, &pins);
+    build->stages(rtl, &got);
+    build->out(rtl, &out);
+    shfl_warp(&build->unit, in, &want);
+
+    for (unsigned k = 0; k < lanes; k++)
+        if (differ(detail, size, "index", k, got.index[k], want.index[k])
+            || differ(detail, size, "clamp", k, got.clamp[k], want.clamp[k])
+            || differ(detail, size, "segmask", k, got.segmask[k], want.segmask[k]))
+            return "shfl_decode";
+    for (unsigned k = 0; k < lanes; k++)
+        if (differ(detail, size, "j", k, got.j[k], want.j[k]))
+            return "shfl_lane_index";
+    for (unsigned k = 0; k < lanes; k++)
+        if (differ(detail, size, "in_range", k, got.in_range[k], want.in_range[k])
+            || differ(detail, size, "src_lane", k, got.src_lane[k], want.src_lane[k]))
+            return "shfl_range_check";
+    for (unsigned k = 0; k < lanes; k++)
+        if (differ_hex(detail, size, "src_data", k, got.src_data[k], want.src_data[k])
+            || differ(detail, size, "src_active", k, got.src_active >> k & 1, want.src_active >> k & 1))
+            return "shfl_crossbar";
+    for (unsigned k = 0; k < lanes; k++)
+        if (differ_hex(detail, size, "rd", k, out.rd[k], want.rd[k])
+            || differ(detail, size, "pu", k, out.pu >> k & 1, want.pu >> k & 1)
+            || differ(detail, size, "we", k, out.we >> k & 1, want.we >> k & 1))
+            return "shfl_writeback";
+    return NULL;
+}
+
+static void table(FILE *f, const struct rtl_build *build, const struct shfl_in *in,
+                  const struct shfl_out *want, const struct rtl_out *got)
+{
+    const int digits = (int)(build->w + 3) / 4;
+    const int data = digits < 4 ? 4 : digits;
+
+    fprintf(f, "    %-6s%-7s%-*s %-8s  %-8s  %5s %5s %7s %4s %8s %8s  %-*s  %-*s pu got  we got"
+               "  src_active got\n",
+            "lane", "active", data, "ra", "sb", "sc", "index", "clamp", "segmask", "j", "in_range",
+            "src_lane", data, "rd", data, "got");
+    for (unsigned k = 0; k < build->unit.lanes; k++) {
+        bool pu = want->pu >> k & 1, we = want->we >> k & 1, sa = want->src_active >> k & 1;
+        bool got_pu = got->pu >> k & 1, got_we = got->we >> k & 1, got_sa = got->src_active >> k & 1;
+        bool wrong = want->rd[k] != got->rd[k] || pu != got_pu || we != got_we || sa != got_sa;
+
+        fprintf(f, "  %c %-6u%-7u%0*" PRIx64 "%*s %08" PRIx32 "  %08" PRIx32 "  %5u %5u %7u %4d %8u %8u  ",
+                wrong ? '*' : ' ', k, (unsigned)(in->active >> k & 1), digits, in->ra[k], data - digits,
+                "", in->sb[k], in->sc[k], want->index[k], want->clamp[k], want->segmask[k], want->j[k],
+                want->in_range[k], want->src_lane[k]);
+        fprintf(f, "%0*" PRIx64 "%*s  %0*" PRIx64 "%*s  %d %3d   %d %3d  %10d %3d\n", digits, want->rd[k],
+                data - digits, "", digits, got->rd[k], data - digits, "", pu, got_pu, we, got_we, sa,
+                got_sa);
+    }
+}
+
+static void handshake(FILE *f, const struct rtl_build *build, const struct run_failure *failure)
+{
+    fprintf(f, "  clock cycle %" PRIu64 " of the block: rst %d, in_valid %d, out_ready %d\n", failure->cycle,
+            failure->got.rst, failure->got.in_valid, failure->got.out_ready);
+    fprintf(f, "  in_ready is %d, expected %d; out_valid is %d, expected %d\n", failure->got.in_ready,
+            failure->want.in_ready, failure->got.out_valid, failure->want.out_valid);
+    fprintf(f, "  ranks that should hold a warp, the input's side first:");
+    for (unsigned r = 0; r < build->depth; r++)
+        fprintf(f, " %d", failure->rank[r]);
+    fprintf(f, "\n  first stage that went wrong: shfl, the handshake\n");
+}
+
+void report_failure(FILE *f, const struct run *run, uint64_t first, const struct run_failure *failure,
+                    const char *program, const char *dir)
+{
+    const struct rtl_build *build = run->build, *probe = probed(build);
+    struct shfl_in in;
+    struct shfl_out want;
+
+    fprintf(f, "MISMATCH in %s, suite %s, warp %" PRIu64 ", seed %" PRIu64 "\n", build->name,
+            run->suite->name, failure->warp, run->source->seed);
+    run->suite->warp(run->source, failure->warp, &in);
+    shfl_warp(&build->unit, &in, &want);
+
+    if (failure->handshake) {
+        handshake(f, build, failure);
+    } else {
+        fprintf(f, "  SHFL.%s  Sb: ", suite_mode_name[in.mode]);
+        if (in.sb_is_imm)
+            fprintf(f, "immediate 0x%" PRIx32, in.sb_imm);
+        else
+            fprintf(f, "register");
+        fprintf(f, "  Sc: ");
+        if (in.sc_is_imm)
+            fprintf(f, "immediate 0x%" PRIx32, in.sc_imm);
+        else
+            fprintf(f, "register");
+        fprintf(f, "  policy: %s  tag: 0x%04" PRIx32 ", got 0x%04" PRIx32 "\n",
+                suite_policy_name[build->unit.policy], run_tag(failure->warp), failure->out.tag);
+        table(f, build, &in, &want, &failure->out);
+    }
+    if (!probe) {
+        fprintf(f, "  no probed build of %s in this program: no stage and no trace\n", build->name);
+        return;
+    }
+
+    struct rtl *rtl = probe->open();
+    if (!rtl) {
+        fprintf(f, "  out of memory: no stage and no trace\n");
+        return;
+    }
+    if (!failure->handshake) {
+        char detail[160];
+        const char *stage = report_stage(probe, rtl, &in, detail, sizeof detail);
+        if (stage)
+            fprintf(f, "  first stage that went wrong: %s: %s\n", stage, detail);
+        else
+            fprintf(f, "  first stage that went wrong: shfl: all stages agree on this warp at rest, so it "
+                       "is a register, the handshake or the tag\n");
+    }
+    fprintf(f, "  replay: %s --config %s --suite %s --seed %" PRIu64 " --at %" PRIu64 "\n", program,
+            build->name, run->suite->name, run->source->seed, failure->warp);
+
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s_%s.fst", dir, build->name, run->suite->name);
+    if (!writable(dir, path)) {
+        fprintf(f, "  no trace: %s: %s\n", path, strerror(errno));
+    } else {
+        struct run again = *run;
+        struct run_failure ignored;
+        uint64_t cycles = 0;
+
+        again.build = probe;
+        again.trace_path = path;
+        again.trace_from = failure->cycle > TRACE_HEAD ? failure->cycle - TRACE_HEAD : 0;
+        bool agreed = run_block(&again, rtl, first, failure->warp + 1, &cycles, &ignored);
+        fprintf(f, "  trace: %s, from %" PRIu64 " clock cycles before it%s\n", path,
+                failure->cycle - again.trace_from,
+                agreed ? " (the probed build does not show the mismatch)" : "");
+    }
+    probe->close(rtl);
+}

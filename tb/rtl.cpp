@@ -1,0 +1,198 @@
+// rtl - see rtl.h. Compiled once per build of the RTL, with these macros from the Makefile:
+//   BUILD              the name of the rtl_build to define
+//   NAME               its name as the user sees it, a string
+//   VTOP, VTOP_H       Verilator's class and its header
+//   LANES W DEPTH POLICY   the parameters
+//   PROBED             1: top is shfl_probe, traced; 0: top is shfl
+#include <cstring>
+#include <new>
+
+#include VTOP_H
+#include "rtl.h"
+#if PROBED
+#include <verilated_fst_c.h>
+#endif
+
+struct rtl {
+    VerilatedContext context;
+    VTOP *top;
+#if PROBED
+    VerilatedFstC *fst;
+#endif
+};
+
+namespace {
+
+constexpr unsigned words = (LANES * W + 31) / 32;
+
+// lanes' values, W bits each, side by side in 32-bit words, lane 0 lowest: the layout of ra and rd
+void pack(const uint64_t value[LANES], uint32_t word[words])
+{
+    if (W == 32) {
+        for (unsigned k = 0; k < LANES; k++) word[k] = (uint32_t)value[k];
+        return;
+    }
+    std::memset(word, 0, words * 4);
+    for (unsigned k = 0; k < LANES; k++)
+        for (unsigned done = 0; done < W;) {
+            unsigned bit = k * W + done;
+            word[bit / 32] |= (uint32_t)(value[k] >> done) << bit % 32;
+            done += 32 - bit % 32;
+        }
+}
+
+void unpack(const uint32_t word[words], uint64_t value[LANES])
+{
+    if (W == 32) {
+        for (unsigned k = 0; k < LANES; k++) value[k] = word[k];
+        return;
+    }
+    for (unsigned k = 0; k < LANES; k++) {
+        value[k] = 0;
+        for (unsigned done = 0; done < W;) {
+            unsigned bit = k * W + done;
+            value[k] |= (uint64_t)(word[bit / 32] >> bit % 32) << done;
+            done += 32 - bit % 32;
+        }
+        value[k] &= ~UINT64_C(0) >> (64 - W);
+    }
+}
+
+// Verilator's ports, 8 to 64 bits or arrays of 32, are the low bytes of those words (little-endian)
+template <class Port> void put(Port &port, const void *word) { std::memcpy(&port, word, sizeof port); }
+template <class Port> void get(const Port &port, void *word) { std::memcpy(word, &port, sizeof port); }
+
+rtl *open_()
+{
+    rtl *r = new (std::nothrow) rtl;
+    if (!r) return nullptr;
+    r->context.traceEverOn(PROBED);
+    r->top = new VTOP(&r->context, "");
+#if PROBED
+    r->fst = nullptr;
+#endif
+    r->top->clk = 0;
+    return r;
+}
+
+#if PROBED
+void trace_(rtl *r, const char *path)
+{
+    if (r->fst) {
+        r->fst->close();
+        delete r->fst;
+        r->fst = nullptr;
+    }
+    if (path) {
+        r->fst = new VerilatedFstC;
+        r->top->trace(r->fst, 99);
+        r->fst->open(path);
+    }
+}
+
+void dump(rtl *r)
+{
+    if (r->fst) r->fst->dump(r->context.time());
+    r->context.timeInc(5); // a clock of 10 time units
+}
+#else
+void dump(rtl *) {}
+#endif
+
+void close_(rtl *r)
+{
+#if PROBED
+    trace_(r, nullptr);
+#endif
+#if VM_COVERAGE
+    r->context.coveragep()->write();
+#endif
+    r->top->final();
+    delete r->top;
+    delete r;
+}
+
+void drive_(rtl *r, const shfl_in *in, uint32_t tag)
+{
+    uint32_t word[words];
+    VTOP *t = r->top;
+
+    t->in_tag = (uint16_t)tag;
+    t->mode = (uint8_t)in->mode;
+    t->sb_is_imm = in->sb_is_imm;
+    t->sc_is_imm = in->sc_is_imm;
+    t->sb_imm = (uint8_t)in->sb_imm;
+    t->sc_imm = (uint16_t)in->sc_imm;
+    put(t->active, &in->active);
+    pack(in->ra, word);
+    put(t->ra, word);
+    put(t->sb, in->sb);
+    put(t->sc, in->sc);
+}
+
+void settle_(rtl *r, rtl_pins *pins)
+{
+    VTOP *t = r->top;
+
+    t->rst = pins->rst;
+    t->in_valid = pins->in_valid;
+    t->out_ready = pins->out_ready;
+    t->clk = 0;
+    t->eval();
+    dump(r);
+    pins->in_ready = t->in_ready;
+    pins->out_valid = t->out_valid;
+}
+
+void edge_(rtl *r)
+{
+    r->top->clk = 1;
+    r->top->eval();
+    dump(r);
+}
+
+void out_(rtl *r, rtl_out *out)
+{
+    uint32_t word[words] = {};
+    const VTOP *t = r->top;
+
+    get(t->rd, word);
+    unpack(word, out->rd);
+    out->pu = out->we = out->src_active = 0;
+    get(t->pu, &out->pu);
+    get(t->we, &out->we);
+    get(t->src_active, &out->src_active);
+    out->tag = t->out_tag;
+}
+
+#if PROBED
+void stages_(rtl *r, shfl_out *out)
+{
+    uint32_t word[words] = {};
+    const VTOP *t = r->top;
+
+    get(t->index, out->index);
+    get(t->clamp, out->clamp);
+    get(t->segmask, out->segmask);
+    get(t->j, out->j);
+    get(t->in_range, out->in_range);
+    get(t->src_lane, out->src_lane);
+    get(t->src_data, word);
+    unpack(word, out->src_data);
+    out->src_active = 0;
+    get(t->src_active_next, &out->src_active);
+}
+#else
+constexpr void (*stages_)(rtl *, shfl_out *) = nullptr;
+constexpr void (*trace_)(rtl *, const char *) = nullptr;
+#endif
+
+} // namespace
+
+extern "C" {
+extern const struct rtl_build BUILD;
+const struct rtl_build BUILD = {
+    NAME, {LANES, (shfl_policy)(POLICY)}, W, DEPTH,
+    open_, close_, drive_, settle_, edge_, out_, stages_, trace_,
+};
+}

@@ -1,0 +1,121 @@
+/* run - see run.h */
+#include "run.h"
+
+#include <string.h>
+
+#define RESET_CYCLES 2
+#define TRACE_TAIL 4 /* clock cycles traced behind a difference */
+#define PHASE 16     /* clock cycles between changes of the stall pattern */
+
+struct flight { /* a warp inside the unit */
+    uint64_t n;
+    struct shfl_out want;
+};
+
+/* Is something withheld on this clock cycle? In phases: now and then, often, always, never. */
+static bool withheld(uint64_t pattern, uint64_t chance)
+{
+    static const uint8_t of_256[8] = { 0, 0, 16, 64, 128, 192, 240, 255 };
+
+    return (chance & 0xff) < of_256[pattern & 7];
+}
+
+bool run_agree(const struct rtl_build *build, const struct rtl_out *got, const struct shfl_out *want,
+               uint32_t tag)
+{
+    return memcmp(got->rd, want->rd, build->unit.lanes * sizeof got->rd[0]) == 0
+        && got->pu == want->pu && got->we == want->we && got->src_active == want->src_active
+        && got->tag == tag;
+}
+
+bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t end, uint64_t *cycles,
+               struct run_failure *failure)
+{
+    const struct rtl_build *build = run->build;
+    const unsigned depth = build->depth;
+    const uint64_t key = suite_hash(run->source->seed, 5, first / RUN_BLOCK);
+    struct flight flight[RUN_DEPTH_MAX + 1];
+    struct flight *rank[RUN_DEPTH_MAX] = { NULL }; /* what each rank holds, the input's side first */
+    struct shfl_in in;
+    struct rtl_out out;
+    uint64_t next = first, cycle = 0;
+    unsigned flights = 0, inside = 0;
+    bool agreed = true, fresh = true;
+
+    while (next < end || inside) {
+        struct rtl_pins pins = { .rst = cycle < RESET_CYCLES, .in_valid = next < end, .out_ready = true };
+
+        if (run->suite->stalls && !pins.rst) {
+            uint64_t pattern = suite_hash(key, 6, cycle / PHASE), chance = suite_hash(key, 7, cycle);
+            pins.rst = withheld(pattern >> 16 & 1 ? 2 : 0, chance >> 16) && !(chance >> 32 & 7);
+            pins.in_valid = pins.in_valid && !withheld(pattern, chance);
+            pins.out_ready = !withheld(pattern >> 8, chance >> 8);
+            fresh = true;
+        }
+        if (fresh) { /* between warps, garbage is on the operands */
+            run->suite->warp(run->source, pins.in_valid ? next : ~cycle, &in);
+            build->drive(rtl, &in, run_tag(pins.in_valid ? next : ~cycle));
+            fresh = false;
+        }
+        if (run->trace_path && cycle == run->trace_from)
+            build->trace(rtl, run->trace_path);
+        build->settle(rtl, &pins);
+
+        /* what the pins should be: from the output back, a rank has room if it is empty or its warp
+         * moves into the room before it. Before the first reset, nothing is known */
+        bool room[RUN_DEPTH_MAX + 1];
+        room[depth] = pins.out_ready;
+        for (unsigned r = depth; r-- > 0;)
+            room[r] = !rank[r] || room[r + 1];
+        struct flight *last = rank[depth - 1];
+
+        if (cycle > 0 && (pins.in_ready != room[0] || pins.out_valid != (last != NULL))) {
+            *failure = (struct run_failure){ .warp = next, .cycle = cycle, .handshake = true, .got = pins };
+            failure->want = pins;
+            failure->want.in_ready = room[0];
+            failure->want.out_valid = last != NULL;
+            for (unsigned r = 0; r < depth; r++)
+                failure->rank[r] = rank[r] != NULL;
+            agreed = false;
+            break;
+        }
+        if (last) {
+            build->out(rtl, &out);
+            if (!run_agree(build, &out, &last->want, run_tag(last->n))) {
+                *failure = (struct run_failure){ .warp = last->n, .cycle = cycle, .out = out };
+                agreed = false;
+                break;
+            }
+        }
+
+        build->edge(rtl);
+        cycle++;
+        if (pins.rst) {
+            memset(rank, 0, sizeof rank);
+            inside = 0;
+            continue;
+        }
+        if (last && pins.out_ready)
+            inside--;
+        for (unsigned r = depth; r-- > 0;)
+            if (room[r])
+                rank[r] = r > 0 ? rank[r - 1] : NULL;
+        if (pins.in_valid && room[0]) {
+            rank[0] = &flight[flights++ % (RUN_DEPTH_MAX + 1)];
+            rank[0]->n = next++;
+            shfl_warp(&build->unit, &in, &rank[0]->want);
+            inside++;
+            fresh = true;
+        }
+    }
+    if (!agreed && run->trace_path)
+        for (int i = 0; i < TRACE_TAIL; i++) {
+            struct rtl_pins pins = { .rst = false, .in_valid = false, .out_ready = true };
+            build->edge(rtl);
+            build->settle(rtl, &pins);
+        }
+    if (run->trace_path)
+        build->trace(rtl, NULL);
+    *cycles += cycle;
+    return agreed;
+}

@@ -1,0 +1,71 @@
+// shfl_probe - the unit with windows: the same ports as shfl, and what every stage answers, read by
+// hierarchical name so that the unit itself needs no port for it. For simulation only.
+`default_nettype none
+`include "shfl_defs.vh"
+module shfl_probe #(
+    parameter LANES  = 32,
+    parameter W      = 32,
+    parameter DEPTH  = 1,
+    parameter POLICY = `SHFL_ZERO,
+    parameter TAG_W  = 16
+) (
+    input  wire                             clk,
+    input  wire                             rst,
+
+    input  wire                             in_valid,
+    output wire                             in_ready,
+    input  wire [TAG_W-1:0]                 in_tag,
+    input  wire [1:0]                       mode,
+    input  wire                             sb_is_imm,
+    input  wire                             sc_is_imm,
+    input  wire [$clog2(LANES)-1:0]         sb_imm,
+    input  wire [$clog2(LANES)+7:0]         sc_imm,
+    input  wire [LANES-1:0]                 active,
+    input  wire [LANES*W-1:0]               ra,
+    input  wire [LANES*32-1:0]              sb,
+    input  wire [LANES*32-1:0]              sc,
+
+    output wire                             out_valid,
+    input  wire                             out_ready,
+    output wire [TAG_W-1:0]                 out_tag,
+    output wire [LANES*W-1:0]               rd,
+    output wire [LANES-1:0]                 pu,
+    output wire [LANES-1:0]                 we,
+    output wire [LANES-1:0]                 src_active,
+
+    // the stages' answers; one byte per lane and field, whatever LANES is
+    output wire [LANES*8-1:0]               index,      // decode
+    output wire [LANES*8-1:0]               clamp,
+    output wire [LANES*8-1:0]               segmask,
+    output wire [LANES*8-1:0]               j,          // lane_index, two's complement
+    output wire [LANES*8-1:0]               in_range,   // range_check
+    output wire [LANES*8-1:0]               src_lane,
+    output wire [LANES*W-1:0]               src_data,   // crossbar
+    output wire [LANES-1:0]                 src_active_next
+);
+    localparam LANE_W = $clog2(LANES);
+
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .TAG_W(TAG_W)) shfl (
+        .clk(clk), .rst(rst),
+        .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
+        .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
+        .active(active), .ra(ra), .sb(sb), .sc(sc),
+        .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag),
+        .rd(rd), .pu(pu), .we(we), .src_active(src_active));
+
+    genvar k;
+    generate
+        for (k = 0; k < LANES; k = k + 1) begin : g_lane
+            assign index[8*k +: 8]    = {{8-LANE_W{1'b0}}, shfl.g_lane[k].u_decode.index};
+            assign clamp[8*k +: 8]    = {{8-LANE_W{1'b0}}, shfl.g_lane[k].u_decode.clamp};
+            assign segmask[8*k +: 8]  = {{8-LANE_W{1'b0}}, shfl.g_lane[k].u_decode.segmask};
+            assign j[8*k +: 8]        = {{6-LANE_W{shfl.g_lane[k].u_lane_index.j[LANE_W+1]}},
+                                         shfl.g_lane[k].u_lane_index.j};
+            assign in_range[8*k +: 8] = {7'b0, shfl.g_lane[k].u_range_check.in_range};
+            assign src_lane[8*k +: 8] = {{8-LANE_W{1'b0}}, shfl.g_lane[k].u_range_check.src_lane};
+        end
+    endgenerate
+    assign src_data        = shfl.src_data_next;
+    assign src_active_next = shfl.src_active_next;
+endmodule
+`default_nettype wire

@@ -1,0 +1,41 @@
+/* suite - the test suites: which warps the unit is shown.
+ *
+ * Warp n of a suite is a function of the seed, the build and n alone, so that any warp can be made again
+ * without those before it. Warps are numbered 0 .. total-1.
+ */
+#ifndef SUITE_H
+#define SUITE_H
+
+#include "rtl.h"
+
+#define SUITE_POOL 4096
+
+struct suite_source {
+    const struct rtl_build *build;
+    uint64_t seed;
+    uint64_t pool[SUITE_POOL + SHFL_LANES_MAX]; /* random words, from the seed */
+};
+
+struct suite {
+    const char *name;
+    const char *what; /* one line, for people */
+    bool stalls;      /* bubbles, back-pressure and resets at random; otherwise a warp every clock */
+    /* warps in the suite; UINT64_MAX if it is random and has no end */
+    uint64_t (*total)(const struct rtl_build *);
+    uint64_t usual;   /* warps in a usual run, at the most */
+    void (*warp)(const struct suite_source *, uint64_t n, struct shfl_in *in);
+};
+
+extern const struct suite suites[]; /* ended by name == NULL */
+
+void suite_source_init(struct suite_source *source, const struct rtl_build *build, uint64_t seed);
+
+/* A well-mixed 64-bit function of three numbers. Source: the finalizer of splitmix64 (Steele, Lea,
+ * Flood, "Fast splittable pseudorandom number generators", 2014), applied in turn. */
+uint64_t suite_hash(uint64_t seed, uint64_t stream, uint64_t n);
+
+/* The rows of enum shfl_mode and enum shfl_policy in words. */
+extern const char *const suite_mode_name[4];
+extern const char *const suite_policy_name[3];
+
+#endif
