@@ -1,0 +1,72 @@
+# The golden model on trial against a real GPU. Included by the Makefile; BUILD, CC, CFLAGS, PYTHON, Q and
+# say are its. ARGS go to the program, for example ARGS='--suite width'.
+
+NVCC        ?= $(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc) nvcc)
+CUDA_NVCC   := $(shell command -v $(NVCC))
+CUDA_RECORD ?= cuda/silicon/h200.rec.xz
+CUDA_SASS   ?= sm_90# the architecture whose machine code is looked into
+CUDA_NEED   ?=# targets that see to the tools, order-only
+
+CUDA_BUILD  := $(BUILD)/cuda
+CUDA_C      := vectors compare record record_write
+CUDA_CU     := device bench
+CUDA_DEPS   := $(wildcard cuda/*.h cuda/*.cuh) model/shfl.h
+CUDA_CFLAGS  = -std=c11 -Wall -Wextra -Wconversion -pedantic $(CFLAGS)
+CUDA_FLAGS   = -std=c++17 -O2 -Xcompiler -Wall,-Wextra
+
+# machine code for every architecture of this nvcc from sm_75 on, and PTX of the newest for what comes after
+CUDA_SM      = $(shell $(NVCC) --list-gpu-code | sed -n 's/^sm_//p' | awk '$$1 >= 75' | sort -n)
+CUDA_GENCODE = $(foreach a,$(CUDA_SM),-gencode arch=compute_$a,code=sm_$a) \
+               $(foreach a,$(lastword $(CUDA_SM)),-gencode arch=compute_$a,code=compute_$a)
+
+.PHONY: cuda cuda-compile cuda-bench cuda-record cuda-test cuda-nvcc
+cuda: $(CUDA_BUILD)/shfl_cuda ## check the model against the GPU in this machine
+	$(Q)$< $(ARGS)
+
+cuda-compile: $(CUDA_BUILD)/shfl_cuda ## compile the GPU check, for every architecture; needs no GPU
+
+cuda-bench: $(CUDA_BUILD)/shfl_cuda ## measure the shuffle speed of the GPU in this machine
+	$(Q)$< --bench $(ARGS)
+
+cuda-record: $(CUDA_BUILD)/shfl_cuda $(CUDA_BUILD)/silicon_md ## record the GPU's answers (CUDA_RECORD=) and write docs/silicon.md
+	@mkdir -p $(dir $(CUDA_RECORD)) docs
+	$(Q)$(CUDA_BUILD)/shfl_cuda --record $(CUDA_RECORD) --command 'make cuda-record' $(ARGS)
+	$(Q)$(CUDA_BUILD)/silicon_md $(CUDA_RECORD) docs/silicon.md
+
+# Plays the recording through the model and checks the loader, the page and, where nvcc is, the program.
+CUDA_TESTED = $(CUDA_BUILD)/test_record $(CUDA_BUILD)/silicon_md \
+    $(if $(CUDA_NVCC),$(CUDA_BUILD)/shfl_cuda $(CUDA_CU:%=$(CUDA_BUILD)/%.cubin))
+cuda-test: $(CUDA_TESTED) ## replay the recorded GPU through the model, check the GPU program as far as this machine can
+	$(Q)$(CUDA_BUILD)/test_record $(CUDA_RECORD) $(CUDA_BUILD)
+	$(Q)sh cuda/test_page.sh $(CUDA_BUILD)/silicon_md $(CUDA_RECORD) docs/silicon.md $(CUDA_BUILD)
+	$(Q)sh cuda/test_cuda.sh $(BUILD) '$(CUDA_NVCC)' $(PYTHON)
+
+cuda-nvcc:
+	@command -v $(NVCC) >/dev/null || { echo "openshfl: no CUDA compiler '$(NVCC)' in PATH nor in" \
+	    "/usr/local/cuda/bin: install the CUDA toolkit, 12 or newer, or say NVCC=/path/to/nvcc" >&2; exit 2; }
+
+$(CUDA_BUILD)/%.o: cuda/%.c $(CUDA_DEPS) | $(CUDA_NEED)
+	@mkdir -p $(@D)
+	$(call say,CC $<)
+	$(Q)$(CC) $(CUDA_CFLAGS) -c $< -o $@
+
+$(CUDA_BUILD)/%.o: cuda/%.cu $(CUDA_DEPS) | cuda-nvcc
+	@mkdir -p $(@D)
+	$(call say,NVCC $<)
+	$(Q)$(NVCC) $(CUDA_FLAGS) --threads 0 $(CUDA_GENCODE) -c $< -o $@
+
+$(CUDA_BUILD)/%.cubin: cuda/%.cu $(CUDA_DEPS) | cuda-nvcc
+	@mkdir -p $(@D)
+	$(call say,NVCC $< $(CUDA_SASS))
+	$(Q)$(NVCC) $(CUDA_FLAGS) -arch=$(CUDA_SASS) -cubin $< -o $@
+
+$(CUDA_BUILD)/shfl_cuda: $(CUDA_CU:%=$(CUDA_BUILD)/%.o) $(CUDA_BUILD)/shfl_cuda.o \
+        $(CUDA_C:%=$(CUDA_BUILD)/%.o) $(BUILD)/libshfl.a
+	$(call say,LINK $@)
+	$(Q)$(NVCC) -o $@ $^ -llzma -ldl
+
+$(CUDA_BUILD)/silicon_md: $(CUDA_BUILD)/silicon_count.o
+$(CUDA_BUILD)/silicon_md $(CUDA_BUILD)/test_record: $(CUDA_BUILD)/%: $(CUDA_BUILD)/%.o \
+        $(CUDA_BUILD)/compare.o $(CUDA_BUILD)/record.o $(CUDA_BUILD)/vectors.o $(BUILD)/libshfl.a
+	$(call say,LINK $@)
+	$(Q)$(CC) -o $@ $^ -llzma
