@@ -148,8 +148,9 @@ $(RUNTIME)/%.o: | need-sim
 	$(call say,C++ $*)
 	$(Q)$(CXX) $(CXX_FLAGS) -O2 -DVM_TRACE=1 -DVM_TRACE_FST=1 -w -c $(VERILATOR_ROOT)/include/$*.cpp -o $@
 
-# which builds there are, as C: the arrays of tb/rtl.h
-$(RTL_BUILD)/builds.c: $(MAKEFILE_LIST) tb/configs.txt
+# which builds there are, as C: the arrays of tb/rtl.h; written anew when CONFIGS or BARE change
+.PHONY: force
+$(RTL_BUILD)/builds.c: force
 	@mkdir -p $(@D)
 	$(Q){ echo '#include "rtl.h"'; \
 	  for b in $(BUILDS); do echo "extern const struct rtl_build rtl_$$b;"; done; \
@@ -158,7 +159,8 @@ $(RTL_BUILD)/builds.c: $(MAKEFILE_LIST) tb/configs.txt
 	  echo '    0 };'; \
 	  echo 'const struct rtl_build *const rtl_bare[] = {'; \
 	  for b in $(BARE); do echo "    &rtl_$${b}_bare,"; done; \
-	  echo '    0 };'; } > $@
+	  echo '    0 };'; } > $@.new
+	$(Q)if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 $(RTL_BUILD)/builds.o: $(RTL_BUILD)/builds.c tb/rtl.h model/shfl.h | need-c
 	$(Q)$(CC) $(C_FLAGS) -c $< -o $@
@@ -177,7 +179,51 @@ $(BUILD)/tb/model/%.o: model/%.c model/shfl.h | need-c
 	$(Q)$(CC) $(C_FLAGS) $(ARCH) -c $< -o $@
 
 SIM ?= $(BUILD)/shfl_sim
-$(SIM): $(TB:%=$(BUILD)/tb/%.o) $(MODEL:%.c=$(BUILD)/tb/%.o) $(RTL_BUILD)/builds.o $(BUILDS:%=$(RTL_BUILD)/%/unit.o) $(BUILDS:%=$(RTL_BUILD)/%/slow.o) \
-        $(RUNTIME)/verilated.o $(RUNTIME)/verilated_fst_c.o $(RUNTIME)/verilated_threads.o
+RTL_OBJS = $(RTL_BUILD)/builds.o $(BUILDS:%=$(RTL_BUILD)/%/unit.o) $(BUILDS:%=$(RTL_BUILD)/%/slow.o) \
+           $(RUNTIME)/verilated.o $(RUNTIME)/verilated_fst_c.o $(RUNTIME)/verilated_threads.o
+$(SIM): $(TB:%=$(BUILD)/tb/%.o) $(MODEL:%.c=$(BUILD)/tb/%.o) $(RTL_OBJS)
 	$(call say,LINK $@)
-	$(Q)$(CXX) -o $@ $(filter %.o,$^) -pthread -lz
+	$(Q)$(CXX) -o $@ $^ -pthread -lz
+
+# ---- silicon
+
+.PHONY: need-lzma
+need-lzma: need-c
+	@sh tools/need.sh lzma
+CUDA_NEED := need-lzma
+include cuda/cuda.mk
+
+# ---- tests
+
+$(BUILD)/tests/%.o: tests/%.c tests/check.h $(wildcard tb/*.h cuda/*.h) model/shfl.h | need-c
+	@mkdir -p $(@D)
+	$(call say,CC $<)
+	$(Q)$(CC) $(C_FLAGS) -c $< -o $@
+
+$(BUILD)/tests/test_model: $(BUILD)/tests/test_model.o $(BUILD)/libshfl.a
+	$(Q)$(CC) -o $@ $^
+
+$(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(BUILD)/libshfl.a
+	$(Q)$(CC) -o $@ $^
+
+SILICON_RTL ?= $(BUILD)/tests/silicon_rtl
+$(SILICON_RTL): $(BUILD)/tests/silicon_rtl.o $(BUILD)/cuda/record.o $(BUILD)/cuda/vectors.o \
+        $(BUILD)/libshfl.a $(RTL_OBJS)
+	$(call say,LINK $@)
+	$(Q)$(CXX) -o $@ $^ -pthread -lz -llzma
+
+need-test: need-sim need-lzma
+	@sh tools/need.sh iverilog yosys python3 pkg-config
+.PHONY: need-test
+
+TESTS = $(BUILD)/tests
+test: $(SIM) $(TESTS)/test_model $(TESTS)/test_suites $(SILICON_RTL) | need-test ## everything that this machine can check; ends with "N passed, N failed"
+	@sh tests/run.sh $(TESTS) \
+	    model    $(TESTS)/test_model \
+	    suites   $(TESTS)/test_suites \
+	    sim      'sh tests/sim.sh $(SIM)' \
+	    silicon  '$(SILICON_RTL) $(CUDA_RECORD)' \
+	    cli      'sh tests/cli.sh $(SIM) $(TESTS)/cli' \
+	    mismatch 'sh tests/mismatch.sh $(MAKE) $(BUILD) $(TESTS)/mismatch $(CUDA_RECORD)' \
+	    install  'sh tests/install.sh $(MAKE) $(CC) $(abspath $(TESTS))/install' \
+	    setup    'sh tests/setup.sh $(abspath $(TESTS))/setup'

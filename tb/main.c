@@ -59,15 +59,15 @@ static _Noreturn void misuse(const char *format, ...)
     exit(MISUSED);
 }
 
-static uint64_t number(const char *option, const char *text, uint64_t least)
+static uint64_t number(const char *option, const char *text, uint64_t least, uint64_t most)
 {
     char *end;
     uint64_t value;
 
     errno = 0;
     value = strtoull(text, &end, 0);
-    if (*text < '0' || *text > '9' || *end || errno || value < least)
-        misuse("%s %s: expected a whole number, %" PRIu64 " or more", option, text, least);
+    if (*text < '0' || *text > '9' || *end || errno || value < least || value > most)
+        misuse("%s %s: expected a whole number from %" PRIu64 " to %" PRIu64, option, text, least, most);
     return value;
 }
 
@@ -101,7 +101,7 @@ static void check_list(const char *option, const char *list, bool (*known)(const
     for (const char *p = list; p; p = strchr(p, ',') ? strchr(p, ',') + 1 : NULL) {
         snprintf(name, sizeof name, "%.*s", (int)strcspn(p, ","), p);
         if (!known(name))
-            misuse("%s: '%s' is not known; --list prints those that are", option, name);
+            misuse("%s '%s': no such name; --list prints them", option, name);
     }
 }
 
@@ -233,12 +233,12 @@ int main(int argc, char **argv)
         case 'l': list(); return PASSED;
         case 's': check_list("--suite", only_suites = optarg, known_suite); break;
         case 'c': check_list("--config", only_configs = optarg, known_config); break;
-        case 'n': count = number("--count", optarg, 1), count_given = true; break;
+        case 'n': count = number("--count", optarg, 1, UINT64_MAX - 1), count_given = true; break;
         case 'f': full = true; break;
-        case 'S': seed = number("--seed", optarg, 0); break;
+        case 'S': seed = number("--seed", optarg, 0, UINT64_MAX); break;
         case SHARD: shard(optarg, &part, &of); break;
-        case AT: at = number("--at", optarg, 0), at_given = true; break;
-        case 'j': jobs = (unsigned)number("--jobs", optarg, 1); break;
+        case AT: at = number("--at", optarg, 0, UINT64_MAX - 1), at_given = true; break;
+        case 'j': jobs = (unsigned)number("--jobs", optarg, 1, 1024); break;
         case 't': trace = optarg; break;
         case FAIL_DIR: fail_dir = optarg; break;
         case JUNIT: junit = optarg; break;
@@ -311,13 +311,15 @@ int main(int argc, char **argv)
         end_file("--vectors", f, vectors, temporary);
         return PASSED;
     }
+    FILE *xml = junit ? begin_file("--junit", junit, temporary) : NULL;
     if (trace) {
         FILE *f = fopen(trace, "wb");
+        if (!f && junit)
+            remove(temporary);
         if (!f)
             misuse("--trace %s: cannot write: %s", trace, strerror(errno));
         fclose(f);
     }
-    FILE *xml = junit ? begin_file("--junit", junit, temporary) : NULL;
 
     struct task_result result[512];
     struct pool pool = {

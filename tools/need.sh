@@ -13,6 +13,8 @@ describe() {
     libc)       package=libc6-dev;   least=;      probe='echo "#include <stdio.h>" | cc -E - >/dev/null && echo 1' ;;
     zlib)       package=zlib1g-dev;  least=1;     probe='echo "#include <zlib.h>
                                                     ZLIB_VERSION" | cc -E -P - | tail -n 1' ;;
+    lzma)       package=liblzma-dev; least=5;     probe='echo "#include <lzma.h>
+                                                    LZMA_VERSION_MAJOR" | cc -E -P - | tail -n 1' ;;
     verilator)  package=verilator;   least=5.006; probe='verilator --version' ;;
     iverilog)   package=iverilog;    least=11;    probe='iverilog -V' ;;
     yosys)      package=yosys;       least=0.23;  probe='yosys -V' ;;

@@ -1,0 +1,47 @@
+#!/bin/sh
+# run.sh LOGS NAME COMMAND [NAME COMMAND ...] - run the tests one after the other and count their answers.
+#
+# A test prints PASS name, FAIL name: why, and SKIP name: why, each on a line of its own, among whatever
+# else, and exits non-zero if something failed. One that fails without such a line, or that answers
+# nothing, counts as failed. What all of it printed is kept in LOGS/NAME.log. Ends with
+# "N passed, N failed", and ", N skipped" if there are any; exits non-zero if any failed.
+
+logs=$1
+shift
+mkdir -p "$logs" || exit 2
+passed=0 failed=0 skipped=0
+
+while [ $# -ge 2 ]; do
+    name=$1 command=$2
+    shift 2
+    log=$logs/$name.log
+    begun=$(date +%s)
+    sh -c "$command" >"$log" 2>&1 </dev/null
+    status=$?
+    p=$(grep -c '^PASS ' "$log")
+    f=$(grep -c '^FAIL ' "$log")
+    s=$(grep -c '^SKIP ' "$log")
+    why=
+    if [ "$status" -ne 0 ] && [ "$f" -eq 0 ]; then
+        f=1 why="exit status $status"
+    elif [ "$status" -eq 0 ] && [ "$f" -gt 0 ]; then
+        why="exit status 0 in spite of it"
+    elif [ $((p + f + s)) -eq 0 ]; then
+        f=1 why="it tested nothing"
+    fi
+    printf '%-10s %5d passed, %d failed%s, %d s%s\n' "$name" "$p" "$f" \
+        "$([ "$s" -gt 0 ] && echo ", $s skipped")" $(($(date +%s) - begun)) "${why:+ ($why)}"
+    grep -E '^(FAIL|SKIP) ' "$log" | sed 's/^/    /'
+    if [ "$f" -gt 0 ]; then
+        [ -z "$why" ] || tail -n 15 "$log" | sed 's/^/    | /'
+        echo "    all of it: $log"
+    fi
+    passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+done
+
+if [ "$skipped" -gt 0 ]; then
+    echo "$passed passed, $failed failed, $skipped skipped"
+else
+    echo "$passed passed, $failed failed"
+fi
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

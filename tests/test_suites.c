@@ -1,0 +1,215 @@
+/* Do the suites show the unit what they say they do? */
+#include "check.h"
+#include "suite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct suite_source source;
+
+static const struct suite *suite(const char *name)
+{
+    const struct suite *s = suites;
+
+    while (strcmp(s->name, name) != 0)
+        s++;
+    return s;
+}
+
+static unsigned bits_of(unsigned lanes)
+{
+    return (unsigned)__builtin_ctz(lanes);
+}
+
+/* uniform: every point once, and in every lane the same, whatever the form */
+static void test_uniform(const struct rtl_build *build)
+{
+    const unsigned lanes = build->unit.lanes, bits = bits_of(lanes);
+    const uint64_t total = suite("uniform")->total(build);
+    unsigned char *seen = calloc(total, 1);
+    unsigned twice = 0, uneven = 0, forms = 0;
+    char name[80];
+
+    for (uint64_t n = 0; n < total; n++) {
+        struct shfl_in in;
+        struct shfl_out out;
+
+        suite("uniform")->warp(&source, n, &in);
+        shfl_warp(&build->unit, &in, &out);
+        for (unsigned k = 1; k < lanes; k++)
+            uneven += out.index[k] != out.index[0] || out.clamp[k] != out.clamp[0]
+                   || out.segmask[k] != out.segmask[0];
+        uint64_t point = (((uint64_t)in.mode << bits | out.index[0]) << bits | out.clamp[0]) << bits
+                       | out.segmask[0];
+        twice += seen[point]++;
+        forms |= 1u << (in.sb_is_imm * 2 + in.sc_is_imm);
+    }
+    free(seen);
+    snprintf(name, sizeof name, "%s: uniform visits each of its %llu points once", build->name,
+             (unsigned long long)total);
+    check(total == 4ull << 3 * bits && twice == 0 && uneven == 0 && (forms == 15 || lanes == 2), name,
+          "%u twice, %u uneven lanes, forms 0x%x", twice, uneven, forms);
+}
+
+/* per-lane: every lane visits every point once, no two lanes of a warp on the same one */
+static void test_per_lane(const struct rtl_build *build)
+{
+    const unsigned lanes = build->unit.lanes, bits = bits_of(lanes);
+    const uint64_t total = suite("per-lane")->total(build);
+    uint64_t *seen = calloc(total, sizeof *seen); /* lanes that have been on a point */
+    uint64_t *last = calloc(total, sizeof *last); /* 1 + the warp that was last on it */
+    unsigned twice = 0, together = 0;
+    char name[80];
+
+    for (uint64_t n = 0; n < total; n++) {
+        struct shfl_in in;
+        struct shfl_out out;
+
+        suite("per-lane")->warp(&source, n, &in);
+        shfl_warp(&build->unit, &in, &out);
+        for (unsigned k = 0; k < lanes; k++) {
+            uint64_t point = (((uint64_t)in.mode << bits | out.index[k]) << bits | out.clamp[k]) << bits
+                           | out.segmask[k];
+            twice += seen[point] >> k & 1;
+            seen[point] |= UINT64_C(1) << k;
+            together += last[point] == n + 1;
+            last[point] = n + 1;
+        }
+    }
+    free(seen);
+    free(last);
+    snprintf(name, sizeof name, "%s: per-lane visits %llu points in each lane", build->name,
+             (unsigned long long)total);
+    check(total == 4ull << 3 * bits && twice == 0 && together == 0, name,
+          "%u twice, %u by two lanes of a warp", twice, together);
+}
+
+/* routing: one bit of one lane is alone, and all lanes, bits and polarities meet all destinations */
+static void test_routing(const struct rtl_build *build)
+{
+    const unsigned lanes = build->unit.lanes, w = build->w;
+    const uint64_t total = suite("routing")->total(build), all = ~UINT64_C(0) >> (64 - w);
+    unsigned char *seen = calloc((size_t)lanes * lanes * w * 2, 1);
+    unsigned not_alone = 0, missing = 0;
+    char name[80];
+
+    for (uint64_t n = 0; n < total; n++) {
+        struct shfl_in in;
+        struct shfl_out out;
+        unsigned ones = 0, from = 0, bit = 0;
+
+        suite("routing")->warp(&source, n, &in);
+        shfl_warp(&build->unit, &in, &out);
+        for (unsigned k = 0; k < lanes; k++)
+            ones += (unsigned)__builtin_popcountll(in.ra[k]);
+        const bool clear = ones != 1;
+        not_alone += clear && ones != lanes * w - 1;
+        for (unsigned k = 0; k < lanes; k++) {
+            uint64_t odd = clear ? ~in.ra[k] & all : in.ra[k];
+            if (odd) {
+                from = k;
+                bit = (unsigned)__builtin_ctzll(odd);
+            }
+        }
+        for (unsigned k = 0; k < lanes; k++)
+            if (out.src_lane[k] == from)
+                seen[((size_t)(from * lanes + k) * w + bit) * 2 + clear] = 1;
+    }
+    for (size_t i = 0; i < (size_t)lanes * lanes * w * 2; i++)
+        missing += !seen[i];
+    free(seen);
+    snprintf(name, sizeof name, "%s: routing takes each bit from each lane to each lane", build->name);
+    check(not_alone == 0 && missing == 0, name, "%u warps with more than one bit, %u routes missing",
+          not_alone, missing);
+}
+
+/* mixed: every bit of every operand is seen 0 and 1, used or ignored */
+static void test_mixed(const struct rtl_build *build)
+{
+    const unsigned lanes = build->unit.lanes;
+    const uint64_t word = ~UINT64_C(0) >> (64 - build->w);
+    uint64_t ra[2][64] = { { 0 } }, active[2] = { 0 };
+    uint32_t sb[2][64] = { { 0 } }, sc[2][64] = { { 0 } }, sb_imm[2] = { 0 }, sc_imm[2] = { 0 };
+    unsigned forms = 0, missing = 0, full = 0, empty = 0, single = 0, inactive_source = 0;
+    char name[80];
+
+    for (uint64_t n = 0; n < 4096; n++) {
+        struct shfl_in in;
+        struct shfl_out out;
+
+        suite("mixed")->warp(&source, n, &in);
+        missing += shfl_warp(&build->unit, &in, &out) != 0;
+        for (unsigned k = 0; k < lanes; k++) {
+            ra[0][k] |= ~in.ra[k], ra[1][k] |= in.ra[k];
+            sb[0][k] |= ~in.sb[k], sb[1][k] |= in.sb[k];
+            sc[0][k] |= ~in.sc[k], sc[1][k] |= in.sc[k];
+        }
+        active[0] |= ~in.active, active[1] |= in.active;
+        sb_imm[0] |= ~in.sb_imm, sb_imm[1] |= in.sb_imm;
+        sc_imm[0] |= ~in.sc_imm, sc_imm[1] |= in.sc_imm;
+        forms |= 1u << (in.mode * 4 + in.sb_is_imm * 2 + in.sc_is_imm);
+        full += in.active == shfl_all_lanes(lanes);
+        empty += in.active == 0;
+        single += __builtin_popcountll(in.active) == 1;
+        inactive_source += (in.active & ~out.src_active) != 0;
+        missing += (in.active & ~shfl_all_lanes(lanes)) != 0;
+    }
+    for (unsigned v = 0; v < 2; v++) {
+        for (unsigned k = 0; k < lanes; k++)
+            missing += (ra[v][k] & word) != word || sb[v][k] != UINT32_MAX || sc[v][k] != UINT32_MAX;
+        missing += (active[v] & shfl_all_lanes(lanes)) != shfl_all_lanes(lanes)
+                || (sb_imm[v] & (lanes - 1)) != lanes - 1
+                || (sc_imm[v] & (lanes * 256 - 1)) != lanes * 256 - 1;
+    }
+    snprintf(name, sizeof name, "%s: mixed shows all bits both ways, all forms and many masks", build->name);
+    check(missing == 0 && forms == 0xffff && full > 100 && empty > 100 && single > 100
+              && inactive_source > 100,
+          name, "%u missing, forms 0x%x, masks: %u full %u empty %u single, %u read an inactive lane", missing,
+          forms, full, empty, single, inactive_source);
+}
+
+/* a warp is a function of seed and number */
+static void test_seeds(const struct rtl_build *build)
+{
+    static struct suite_source other;
+    char name[80];
+
+    for (const struct suite *s = suites; s->name; s++) {
+        struct shfl_in a = { .mode = SHFL_IDX }, b = a, c = a;
+        unsigned same = 0, different = 0;
+
+        for (uint64_t n = 0; n < 100; n++) {
+            suite_source_init(&other, build, 2);
+            suite_source_init(&source, build, 1);
+            s->warp(&source, n, &a);
+            s->warp(&source, n + 1, &b);
+            s->warp(&source, n, &b);
+            s->warp(&other, n, &c);
+            same += memcmp(&a, &b, sizeof a) == 0;
+            different += memcmp(&a, &c, sizeof a) != 0;
+        }
+        snprintf(name, sizeof name, "%s: a warp of %s depends on its number and the seed", build->name, s->name);
+        check(same == 100 && different > 90, name, "%u of 100 the same again, %u other with another seed", same,
+              different);
+    }
+}
+
+int main(void)
+{
+    static const struct rtl_build builds[] = {
+        { .name = "2 lanes", .unit = { 2, SHFL_ZERO }, .w = 8 },
+        { .name = "8 lanes", .unit = { 8, SHFL_ZERO }, .w = 1 },
+        { .name = "32 lanes", .unit = { 32, SHFL_ZERO }, .w = 32 },
+        { .name = "64 lanes", .unit = { 64, SHFL_ZERO }, .w = 64 },
+    };
+
+    for (size_t i = 0; i < sizeof builds / sizeof *builds; i++) {
+        suite_source_init(&source, &builds[i], 1);
+        test_uniform(&builds[i]);
+        test_per_lane(&builds[i]);
+        test_routing(&builds[i]);
+        test_mixed(&builds[i]);
+    }
+    test_seeds(&builds[2]);
+    return check_status();
+}
