@@ -2,8 +2,8 @@
  *
  * One function per stage of the datapath, in its order, and their composition shfl_warp. Every function
  * works on a whole warp: element k of an array, and bit k of a mask, belong to lane k. Nothing is
- * allocated, nothing is kept between calls, arrays do not overlap. The rules and their sources are in docs/spec.md; the numbers
- * below name its sections.
+ * allocated, nothing is kept between calls, arrays do not overlap. The rules and their sources are in
+ * docs/spec.md; the numbers below name its sections.
  */
 #ifndef SHFL_H
 #define SHFL_H
@@ -90,8 +90,8 @@ void shfl_lane_index(const struct shfl_unit *unit, enum shfl_mode mode, const ui
  *   src_lane  [lanes], 0 .. lanes-1
  */
 void shfl_range_check(const struct shfl_unit *unit, enum shfl_mode mode, const uint8_t clamp[restrict],
-                      const uint8_t segmask[restrict], const int8_t j[restrict], uint8_t in_range[restrict],
-                      uint8_t src_lane[restrict]);
+                      const uint8_t segmask[restrict], const int8_t j[restrict],
+                      uint8_t in_range[restrict], uint8_t src_lane[restrict]);
 
 /* Every lane reads the lane it names. Spec 3.4.
  *
@@ -111,8 +111,8 @@ uint64_t shfl_crossbar(const struct shfl_unit *unit, uint64_t active, const uint
  *   pu, we    bit k: lane k
  */
 void shfl_writeback(const struct shfl_unit *unit, uint64_t active, uint64_t src_active,
-                    const uint8_t in_range[restrict], const uint64_t ra[restrict], const uint64_t src_data[restrict],
-                    uint64_t rd[restrict], uint64_t *pu, uint64_t *we);
+                    const uint8_t in_range[restrict], const uint64_t ra[restrict],
+                    const uint64_t src_data[restrict], uint64_t rd[restrict], uint64_t *pu, uint64_t *we);
 
 /* The whole unit: all stages, one after the other.
  *

@@ -1,4 +1,4 @@
-// Encodings of the shuffle unit. Spec: docs/spec.md 1 and 6.
+// Encodings of the shuffle unit. Spec: docs/spec.md 1 and 4.
 `ifndef SHFL_DEFS_VH
 `define SHFL_DEFS_VH
 
