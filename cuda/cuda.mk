@@ -5,10 +5,12 @@ NVCC        ?= $(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/b
 CUDA_NVCC   := $(shell command -v $(NVCC))
 CUDA_RECORD ?= cuda/silicon/h200.rec.xz
 CUDA_SASS   ?= sm_90# the architecture whose machine code is looked into
-CUDA_NEED   ?=# targets that see to the tools, order-only
+CUDA_NEED   ?=# target that sees to liblzma, order-only
 
 CUDA_BUILD  := $(BUILD)/cuda
-CUDA_C      := vectors compare record record_write
+# without liblzma the check runs all the same, but cannot record
+CUDA_LZMA   := $(shell printf '#include <lzma.h>' | $(CC) -E - >/dev/null 2>&1 && echo -llzma)
+CUDA_C      := vectors compare $(if $(CUDA_LZMA),record record_write,record_none)
 CUDA_CU     := device bench
 CUDA_DEPS   := $(wildcard cuda/*.h cuda/*.cuh) model/shfl.h
 CUDA_CFLAGS  = -std=c11 -Wall -Wextra -Wconversion -pedantic $(CFLAGS)
@@ -28,7 +30,12 @@ cuda-compile: $(CUDA_BUILD)/shfl_cuda ## compile the GPU check, for every archit
 cuda-bench: $(CUDA_BUILD)/shfl_cuda ## measure the shuffle speed of the GPU in this machine
 	$(Q)$< --bench $(ARGS)
 
-cuda-record: $(CUDA_BUILD)/shfl_cuda $(CUDA_BUILD)/silicon_md ## record the GPU's answers (CUDA_RECORD=) and write docs/silicon.md
+# in two steps, so that a liblzma that the first one brings is seen by the second
+cuda-record: | $(CUDA_NEED) ## record the GPU's answers (CUDA_RECORD=) and write docs/silicon.md
+	$(Q)$(MAKE) cuda-record-now
+
+.PHONY: cuda-record-now
+cuda-record-now: $(CUDA_BUILD)/shfl_cuda $(CUDA_BUILD)/silicon_md
 	@mkdir -p $(dir $(CUDA_RECORD)) docs
 	$(Q)$(CUDA_BUILD)/shfl_cuda --record $(CUDA_RECORD) --command 'make cuda-record' $(ARGS)
 	$(Q)$(CUDA_BUILD)/silicon_md $(CUDA_RECORD) docs/silicon.md
@@ -45,7 +52,10 @@ cuda-nvcc:
 	@command -v $(NVCC) >/dev/null || { echo "openshfl: no CUDA compiler '$(NVCC)' in PATH nor in" \
 	    "/usr/local/cuda/bin: install the CUDA toolkit, 12 or newer, or say NVCC=/path/to/nvcc" >&2; exit 2; }
 
-$(CUDA_BUILD)/%.o: cuda/%.c $(CUDA_DEPS) | $(CUDA_NEED)
+CUDA_KEEPING := record record_write test_record silicon_md silicon_count
+$(CUDA_KEEPING:%=$(CUDA_BUILD)/%.o): | $(CUDA_NEED)
+
+$(CUDA_BUILD)/%.o: cuda/%.c $(CUDA_DEPS) | need-c
 	@mkdir -p $(@D)
 	$(call say,CC $<)
 	$(Q)$(CC) $(CUDA_CFLAGS) -c $< -o $@
@@ -63,7 +73,7 @@ $(CUDA_BUILD)/%.cubin: cuda/%.cu $(CUDA_DEPS) | cuda-nvcc
 $(CUDA_BUILD)/shfl_cuda: $(CUDA_CU:%=$(CUDA_BUILD)/%.o) $(CUDA_BUILD)/shfl_cuda.o \
         $(CUDA_C:%=$(CUDA_BUILD)/%.o) $(BUILD)/libshfl.a
 	$(call say,LINK $@)
-	$(Q)$(NVCC) -o $@ $^ -llzma -ldl
+	$(Q)$(NVCC) -o $@ $^ $(CUDA_LZMA) -ldl
 
 $(CUDA_BUILD)/silicon_md: $(CUDA_BUILD)/silicon_count.o
 $(CUDA_BUILD)/silicon_md $(CUDA_BUILD)/test_record: $(CUDA_BUILD)/%: $(CUDA_BUILD)/%.o \

@@ -30,18 +30,32 @@ static bool refuse(char err[RECORD_ERROR_MAX], const char *path, const char *for
     return false;
 }
 
-uint32_t silicon_suite_points(const struct silicon_suite *suite)
+static uint8_t *put32(uint8_t *to, uint32_t word)
 {
-    return VECTOR_LANES * suite->warps;
+    for (unsigned byte = 0; byte < 4; byte++)
+        *to++ = (uint8_t)(word >> 8 * byte);
+    return to;
 }
 
-uint32_t silicon_points(void)
+/* Carry a checksum over all that a warp is given (CRC-32 of its words, little-endian). */
+static uint32_t vector_checksum(const struct vector *v, uint32_t checksum)
 {
-    uint32_t points = 0;
+    uint8_t bytes[4 * (7 + 4 * VECTOR_LANES)], *end = bytes;
 
-    for (unsigned i = 0; i < silicon_suites_count; i++)
-        points += silicon_suite_points(&silicon_suites[i]);
-    return points;
+    end = put32(end, (uint32_t)v->in.mode);
+    end = put32(end, v->in.sb_is_imm);
+    end = put32(end, v->in.sc_is_imm);
+    end = put32(end, v->in.sb_imm);
+    end = put32(end, v->in.sc_imm);
+    end = put32(end, (uint32_t)v->in.active);
+    end = put32(end, (uint32_t)v->width);
+    for (unsigned k = 0; k < VECTOR_LANES; k++) {
+        end = put32(end, (uint32_t)v->in.ra[k]);
+        end = put32(end, v->in.sb[k]);
+        end = put32(end, v->in.sc[k]);
+        end = put32(end, v->slot[k]);
+    }
+    return lzma_crc32(bytes, sizeof bytes, checksum);
 }
 
 uint32_t silicon_suite_checksum(const struct silicon_suite *suite)

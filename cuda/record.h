@@ -83,10 +83,6 @@ bool record_write(const char *path, const struct record_about *about, const uint
 /* The checksum over all that a suite asks. */
 uint32_t silicon_suite_checksum(const struct silicon_suite *suite);
 
-/* Points of a suite, and of all suites. */
-uint32_t silicon_suite_points(const struct silicon_suite *suite);
-uint32_t silicon_points(void);
-
 #ifdef __cplusplus
 }
 #endif

@@ -3,7 +3,6 @@
 
 #include "immediates.h"
 
-#include <lzma.h>
 #include <string.h>
 
 #define COUNT(array) (sizeof (array) / sizeof (array)[0])
@@ -279,29 +278,16 @@ const struct silicon_suite *silicon_suite_find(const char *name)
     return NULL;
 }
 
-static uint8_t *put32(uint8_t *to, uint32_t word)
+uint32_t silicon_suite_points(const struct silicon_suite *suite)
 {
-    for (unsigned byte = 0; byte < 4; byte++)
-        *to++ = (uint8_t)(word >> 8 * byte);
-    return to;
+    return VECTOR_LANES * suite->warps;
 }
 
-uint32_t vector_checksum(const struct vector *v, uint32_t checksum)
+uint32_t silicon_points(void)
 {
-    uint8_t bytes[4 * (7 + 4 * VECTOR_LANES)], *end = bytes;
+    uint32_t points = 0;
 
-    end = put32(end, (uint32_t)v->in.mode);
-    end = put32(end, v->in.sb_is_imm);
-    end = put32(end, v->in.sc_is_imm);
-    end = put32(end, v->in.sb_imm);
-    end = put32(end, v->in.sc_imm);
-    end = put32(end, (uint32_t)v->in.active);
-    end = put32(end, (uint32_t)v->width);
-    for (unsigned k = 0; k < VECTOR_LANES; k++) {
-        end = put32(end, (uint32_t)v->in.ra[k]);
-        end = put32(end, v->in.sb[k]);
-        end = put32(end, v->in.sc[k]);
-        end = put32(end, v->slot[k]);
-    }
-    return lzma_crc32(bytes, sizeof bytes, checksum);
+    for (unsigned i = 0; i < silicon_suites_count; i++)
+        points += silicon_suite_points(&silicon_suites[i]);
+    return points;
 }

@@ -57,8 +57,9 @@ const struct silicon_suite *silicon_suite_find(const char *name);
  */
 uint32_t intrinsic_sc(enum shfl_mode mode, int32_t width);
 
-/* Carry a checksum over all that a warp is given (CRC-32 of its words, little-endian); start with 0. */
-uint32_t vector_checksum(const struct vector *v, uint32_t checksum);
+/* Points of a suite, and of all suites. */
+uint32_t silicon_suite_points(const struct silicon_suite *suite);
+uint32_t silicon_points(void);
 
 #ifdef __cplusplus
 }
