@@ -110,6 +110,9 @@ depth   = $(patsubst d%,%,$(call part,$1,3))
 policy  = $(policy_$(call part,$1,4))
 params  = LANES=$(call lanes,$1) W=$(call width,$1) DEPTH=$(call depth,$1) POLICY=$(call policy,$1)
 
+# the unit's own defaults are this one, so it is built without saying so
+generics = $(if $(filter l32_w32_d1_zero_bare,$1_$2),,$(addprefix -G,$(call params,$1)))
+
 top_bare      := shfl
 top_probed    := shfl_probe
 flags_bare    :=
@@ -127,7 +130,7 @@ $(RTL_BUILD)/$1_$2/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_probe.v | nee
 	@mkdir -p $$(@D)
 	$$(call say,VERILATE $1 $2)
 	$$(Q)$(VERILATOR) --cc -O3 -Wall --x-assign fast --x-initial fast $(flags_$2) $(VFLAGS) \
-	    $$(addprefix -G,$(call params,$1)) -I$(RTL_DIR) -y $(RTL_DIR) --top-module $(top_$2) \
+	    $(call generics,$1,$2) -I$(RTL_DIR) -y $(RTL_DIR) --top-module $(top_$2) \
 	    --prefix V_$1_$2 --Mdir $$(@D) $(if $(filter probed,$2),tb/shfl_probe.v,$(RTL_DIR)/shfl.v)
 	$$(Q)cd $$(@D) && ls V_*.cpp | grep -e Slow -e Syms | sed 's/.*/#include "&"/' > slow.cc
 	$$(Q)cd $$(@D) && (ls V_*.cpp; echo tb/rtl.cpp) | grep -v -e Slow -e Syms | sed 's/.*/#include "&"/' > unit.cc
@@ -216,6 +219,8 @@ need-test: need-sim need-lzma
 	@sh tools/need.sh iverilog yosys python3 pkg-config
 .PHONY: need-test
 
+include tests/check.mk tests/breaks.mk
+
 TESTS = $(BUILD)/tests
 test: $(SIM) $(TESTS)/test_model $(TESTS)/test_suites $(SILICON_RTL) | need-test ## everything that this machine can check; ends with "N passed, N failed"
 	@sh tests/run.sh $(TESTS) \
@@ -226,4 +231,10 @@ test: $(SIM) $(TESTS)/test_model $(TESTS)/test_suites $(SILICON_RTL) | need-test
 	    cli      'sh tests/cli.sh $(SIM) $(TESTS)/cli' \
 	    mismatch 'sh tests/mismatch.sh $(MAKE) $(BUILD) $(TESTS)/mismatch $(CUDA_RECORD)' \
 	    install  'sh tests/install.sh $(MAKE) $(CC) $(abspath $(TESTS))/install' \
-	    setup    'sh tests/setup.sh $(abspath $(TESTS))/setup'
+	    setup    'sh tests/setup.sh $(abspath $(TESTS))/setup' \
+	    docs     '$(PYTHON) tests/docs.py $(SIM) $(TESTS)/docs' \
+	    cuda     '$(MAKE) -s cuda-test' \
+	    lint     '$(MAKE) -s lint' \
+	    replay   '$(MAKE) -s replay' \
+	    coverage '$(MAKE) -s coverage' \
+	    breaks   '$(MAKE) -s breaks'

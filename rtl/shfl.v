@@ -41,7 +41,10 @@ module shfl #(
     localparam GROUP  = 1 << ((LANE_W + 1) / 2);    // the crossbar's cut
     localparam GROUPS = LANES / GROUP;
 
-    // ---- legal parameters: the name of a module that does not exist is the message
+    // ---- legal parameters: the name of a module that does not exist is the message; the stages, which
+    // ---- would hide it behind their own, are left out then
+
+    localparam LEGAL = LANES > 1 && W > 0;
 
     generate
         if (LANES != 2 && LANES != 4 && LANES != 8 && LANES != 16 && LANES != 32 && LANES != 64)
@@ -146,7 +149,7 @@ module shfl #(
 
         // ---- lane by lane: from the operands to the lane that is read, and what is written
 
-        for (k = 0; k < LANES; k = k + 1) begin : g_lane
+        for (k = 0; k < LANES && LEGAL; k = k + 1) begin : g_lane
             localparam [LANE_W-1:0] LANE = k;
             wire [LANE_W-1:0]        index_next, clamp_next, segmask_next;
             reg  [LANE_W-1:0]        index, clamp, segmask;
@@ -209,7 +212,8 @@ module shfl #(
 
         // ---- crossbar: the data, and beside it the lanes' active bits; whole, or cut in two
 
-        if (CUT_CROSSBAR_LOW) begin : g_cut_crossbar_low
+        if (!LEGAL) begin : g_no_crossbar
+        end else if (CUT_CROSSBAR_LOW) begin : g_cut_crossbar_low
             wire [LANES*GROUPS*W-1:0] candidate_next;
             reg  [LANES*GROUPS*W-1:0] candidate;
             wire [LANES*GROUPS-1:0]   candidate_active_next;

@@ -6,10 +6,18 @@
 //   PROBED             1: top is shfl_probe, traced; 0: top is shfl
 #include <cstring>
 #include <new>
+#if VM_COVERAGE
+#include <cstdio>
+#include <cstdlib>
+#include <unistd.h>
+#endif
 
 #include VTOP_H
 #include "rtl.h"
 #if PROBED
+#include <cstdio>
+#include <string>
+#include <gtkwave/fstapi.h>
 #include <verilated_fst_c.h>
 #endif
 
@@ -18,6 +26,7 @@ struct rtl {
     VTOP *top;
 #if PROBED
     VerilatedFstC *fst;
+    std::string vcd; // where to translate the trace to when it ends, or empty
 #endif
 };
 
@@ -76,27 +85,65 @@ rtl *open_()
 }
 
 #if PROBED
+// A Verilated unit knows one format, so VCD is made of FST: fst becomes vcd, fst is removed.
+void to_vcd(const char *fst, const char *vcd)
+{
+    void *reader = fstReaderOpen(fst);
+    FILE *f = std::fopen(vcd, "w");
+    bool whole = reader && f;
+
+    if (whole) {
+        whole = fstReaderProcessHier(reader, f); // which forgets what is to be translated
+        fstReaderSetFacProcessMaskAll(reader);
+        whole = fstReaderIterBlocks(reader, nullptr, nullptr, f) && whole && !std::ferror(f);
+    }
+    if (reader) fstReaderClose(reader);
+    if (f && std::fclose(f) != 0) whole = false;
+    if (!whole) std::fprintf(stderr, "%s: cannot write the trace\n", vcd);
+    std::remove(fst);
+}
+
 void trace_(rtl *r, const char *path)
 {
     if (r->fst) {
         r->fst->close();
         delete r->fst;
         r->fst = nullptr;
+        if (!r->vcd.empty()) to_vcd((r->vcd + ".fst").c_str(), r->vcd.c_str());
     }
     if (path) {
+        const size_t length = std::strlen(path);
+        const bool vcd = length > 4 && std::strcmp(path + length - 4, ".vcd") == 0;
+
+        r->vcd = vcd ? path : "";
         r->fst = new VerilatedFstC;
         r->top->trace(r->fst, 99);
-        r->fst->open(path);
+        r->fst->open(vcd ? (r->vcd + ".fst").c_str() : path);
     }
 }
 
 void dump(rtl *r)
 {
     if (r->fst) r->fst->dump(r->context.time());
-    r->context.timeInc(5); // a clock of 10 time units
+    r->context.timeInc(RTL_TIME(1) / 2);
 }
 #else
 void dump(rtl *) {}
+#endif
+
+#if VM_COVERAGE
+// to a file of its own in the folder $SHFL_COVERAGE_DIR: many units, in many processes, end in one run
+void write_coverage(rtl *r)
+{
+    static unsigned number;
+    const char *dir = std::getenv("SHFL_COVERAGE_DIR");
+    char path[1024];
+
+    if (!dir) return;
+    std::snprintf(path, sizeof path, "%s/" NAME ".%ld.%u.dat", dir, (long)getpid(), number++);
+    r->context.coveragep()->forcePerInstance(true); // or those of a module are added up
+    r->context.coveragep()->write(path);
+}
 #endif
 
 void close_(rtl *r)
@@ -105,7 +152,7 @@ void close_(rtl *r)
     trace_(r, nullptr);
 #endif
 #if VM_COVERAGE
-    r->context.coveragep()->write();
+    write_coverage(r);
 #endif
     r->top->final();
     delete r->top;

@@ -7,6 +7,7 @@ build=$2
 dir=$3
 record=$4
 config=l8_w8_d3_own
+bare=
 failed=0
 rm -rf "$dir"
 mkdir -p "$dir" || exit 2
@@ -23,7 +24,7 @@ broken() {
     sed -i "s/$2/$3/" "$dir/rtl/$1"
     cmp -s "rtl/$1" "$dir/rtl/$1" && { fail "edit" "'$2' is not in $1"; exit 1; }
     "$make" -s RTL_DIR="$dir/rtl" RTL_BUILD="$dir/build" RUNTIME="$build/rtl/runtime" SIM="$dir/sim" \
-        SILICON_RTL="$dir/silicon_rtl" CONFIGS="$config" BARE= "$dir/$program" >"$dir/make.log" 2>&1 || { fail "build" "see $dir/make.log"; exit 1; }
+        SILICON_RTL="$dir/silicon_rtl" CONFIGS="$config" BARE="$bare" "$dir/$program" >"$dir/make.log" 2>&1 || { fail "build" "see $dir/make.log"; exit 1; }
 }
 
 # data: a comparison that lost its sign
@@ -60,6 +61,14 @@ $replay 2>&1 | grep -q 'shfl, the handshake' && pass handshake-replay || fail ha
 broken shfl.v '{crossbar_tag, rd_next' '{crossbar_tag | out_tag, rd_next'
 "$dir/sim" --suite mixed >"$dir/out" 2>&1
 has registers-stage '^  first stage that went wrong: shfl: all stages agree on this warp at rest'
+
+# the unit's own defaults: the bare build of the default configuration relies on them
+config=l32_w32_d1_zero
+bare=$config
+broken shfl.v 'parameter POLICY = `SHFL_ZERO' 'parameter POLICY = `SHFL_OWN'
+"$dir/sim" --suite mixed >"$dir/out" 2>&1
+has defaults "^MISMATCH in $config, suite mixed"
+bare=
 
 # silicon: the rule of the SPA 5.0 page for UP, which no GPU follows
 program=silicon_rtl

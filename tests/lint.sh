@@ -1,0 +1,215 @@
+#!/bin/sh
+# lint.sh DIR - no word from Verilator, Icarus or Yosys about the RTL, whatever its parameters are.
+#
+# A warning counts as an error, nothing is waived. Illegal parameters have to be refused by all three, in
+# words that say what is legal. Then the lint is put on trial on RTL that is broken on purpose. Scratch
+# files go to DIR. Prints a line per check. Environment: RTL_DIR, VERILATOR, IVERILOG, YOSYS. Exit status:
+# 0 nothing failed, 1 something did, 2 misuse.
+if [ $# -ne 1 ]; then
+    echo "lint.sh: takes DIR, not $# arguments" >&2
+    exit 2
+fi
+dir=$1
+rtl=${RTL_DIR:-rtl} verilator=${VERILATOR:-verilator} iverilog=${IVERILOG:-iverilog} yosys=${YOSYS:-yosys}
+tb=$(dirname "$0")/../tb
+failed=0
+mkdir -p "$dir" || exit 2
+
+pass() { echo "PASS $1"; }
+fail() {
+    echo "FAIL $1: $2"
+    failed=1
+}
+
+# ---- one setting of one module: TOOL RTL_DIR MODULE PARAMETER=VALUE ... is to say nothing. A module that is
+# ---- not in RTL_DIR is one of tb/
+
+verilator_lint() {
+    from=$1 module=$2
+    shift 2
+    file=$from/$module.v
+    [ -f "$file" ] || file=$tb/$module.v
+    # shellcheck disable=SC2046 # the words are options
+    "$verilator" --lint-only -Wall -I"$from" -y "$from" $(printf ' -G%s' "$@") --top-module "$module" "$file" 2>&1
+}
+
+icarus_lint() {
+    from=$1 module=$2
+    shift 2
+    extra=
+    [ -f "$from/$module.v" ] || extra=$tb/$module.v
+    # shellcheck disable=SC2046,SC2086
+    "$iverilog" -g2005 -Wall -I "$from" -s "$module" $(printf " -P$module.%s" "$@") -t null "$from"/*.v $extra 2>&1
+}
+
+# yosys_script RTL_DIR MODULE PARAMETER=VALUE ...: the script that follows on stdin, after reading the module
+yosys_script() {
+    from=$1 module=$2
+    shift 2
+    {
+        echo "read_verilog -I$from $from/*.v"
+        echo "hierarchy -check -top $module $(printf ' -chparam %s' "$@" | tr '=' ' ')"
+        cat
+    } >"$dir/lint.ys"
+    "$yosys" -q -e '' -s "$dir/lint.ys" 2>&1
+}
+
+yosys_lint() { echo "proc; check -assert" | yosys_script "$@"; }
+
+# synthesizable as it stands: down to gates, with registers and no latch among them
+yosys_synth() {
+    yosys_script "$@" <<'END'
+synth
+check -assert
+select -assert-none t:*latch* t:*LATCH* t:$sr t:$_SR_*
+select -assert-min 1 t:$_*DFF*
+END
+}
+
+# quiet NAME TOOL: the settings, read from stdin as lines of MODULE PARAMETER=VALUE ..., one by one
+quiet() {
+    name=$1 tool=$2
+    settings=0
+    while read -r setting; do
+        settings=$((settings + 1))
+        # shellcheck disable=SC2086
+        said=$("$tool" "$rtl" $setting)
+        status=$?
+        if [ $status -ne 0 ] || [ -n "$said" ]; then
+            fail "$name" "$setting: exit status $status"
+            echo "$said" | head -n 5 | sed 's/^/  /'
+            return 1
+        fi
+    done
+    if [ $settings -eq 0 ]; then
+        fail "$name" "no settings"
+        return 1
+    fi
+    pass "$name, $settings settings"
+}
+
+# the whole unit: every LANES with every DEPTH and the W named, POLICY and TAG_W in turn
+units() {
+    n=0
+    for lanes in 2 4 8 16 32 64; do
+        for depth in 1 2 3 4 5 6; do
+            for w; do
+                echo "shfl LANES=$lanes W=$w DEPTH=$depth POLICY=$((n % 3)) TAG_W=$((n % 4 * 12 + 1))"
+                n=$((n + 1))
+            done
+            n=$((n + 1)) # lest one W always meet one POLICY
+        done
+    done
+}
+
+# the stages on their own, for the LANES named, with the crossbar cut everywhere it can be
+stages() {
+    for lanes; do
+        for stage in decode lane_index range_check; do echo "shfl_$stage LANES=$lanes"; done
+        for w in 1 5; do
+            echo "shfl_crossbar LANES=$lanes W=$w"
+            for group in 2 4 8 16 32 64; do
+                [ $group -le "$lanes" ] || continue
+                echo "shfl_crossbar_low LANES=$lanes W=$w GROUP=$group"
+                echo "shfl_crossbar_high LANES=$lanes W=$w GROUP=$group"
+            done
+        done
+    done
+    for w in 1 5 32 64; do for policy in 0 1 2; do echo "shfl_writeback W=$w POLICY=$policy"; done; done
+}
+
+# no module is left out, and no comment, attribute or file hushes a tool
+covered=$(for f in "$rtl"/*.v; do basename "$f" .v; done | sort)
+listed=$({ units 1; stages 8; } | sed 's/ .*//' | sort -u)
+name="lint: every module of $rtl has its settings"
+if [ "$covered" = "$listed" ]; then
+    pass "$name"
+else
+    fail "$name" "modules $(echo "$covered" | tr '\n' ' '), settings for $(echo "$listed" | tr '\n' ' ')"
+fi
+waivers='/[/*] *(verilator|synopsys|synthesis|pragma|yosys)|lint_off|\(\* *[a-z]|`(celldefine|pragma|line)'
+if ! grep -n -i -E "$waivers" "$rtl"/*.v "$rtl"/*.vh >"$dir/waivers" && [ -z "$(ls "$rtl"/*.vlt 2>/dev/null)" ]; then
+    pass "lint: no waiver in $rtl"
+else
+    fail "lint: no waiver in $rtl" "there is $(ls "$rtl"/*.vlt 2>/dev/null) $(head -n 3 "$dir/waivers")"
+fi
+
+units 1 5 32 64 | quiet "lint: verilator -Wall: the unit" verilator_lint || failed=1
+stages 2 8 64 | quiet "lint: verilator -Wall: each stage alone" verilator_lint || failed=1
+units 1 5 32 64 | quiet "lint: iverilog -g2005 -Wall: the unit" icarus_lint || failed=1
+stages 2 8 64 | quiet "lint: iverilog -g2005 -Wall: each stage alone" icarus_lint || failed=1
+units 1 | quiet "lint: yosys check -assert: the unit" yosys_lint || failed=1
+stages 8 | quiet "lint: yosys check -assert: each stage alone" yosys_lint || failed=1
+for lanes in 2 64; do echo "shfl_probe LANES=$lanes W=5 DEPTH=6 POLICY=1"; done >"$dir/probe"
+quiet "lint: verilator -Wall: the unit with windows" verilator_lint <"$dir/probe" || failed=1
+quiet "lint: iverilog -g2005 -Wall: the unit with windows" icarus_lint <"$dir/probe" || failed=1
+for depth in 1 6; do echo "shfl LANES=8 W=4 DEPTH=$depth"; done |
+    quiet "lint: yosys synth, no latch" yosys_synth || failed=1
+
+# ---- illegal parameters: the first error of each tool says what is legal
+
+# as an instance, since -chparam of Yosys knows no negative number
+yosys_instance() {
+    value=$(echo "$3" | sed 's/\(.*\)=\(.*\)/.\1(\2)/')
+    echo "module top; $2 #($value) unit (); endmodule" >"$dir/top.v"
+    "$yosys" -q -p "read_verilog -I$1 $1/*.v $dir/top.v; hierarchy -check -top top" 2>&1
+}
+
+# refused MESSAGE PARAMETER=VALUE ...
+refused() {
+    message=$1
+    shift
+    for value; do
+        for tool in verilator_lint icarus_lint yosys_instance; do
+            said=$($tool "$rtl" shfl "$value")
+            status=$?
+            first=$(echo "$said" | grep -i -m 1 'error')
+            name="lint: ${tool%_*} refuses $value"
+            case $status:$first in
+            0:*) fail "$name" "it is accepted" ;;
+            *:*"$message"*) pass "$name" ;;
+            *) fail "$name" "its first error is not $message but: ${first:-none}" ;;
+            esac
+        done
+    done
+}
+refused shfl_error_LANES_must_be_2_4_8_16_32_or_64 LANES=0 LANES=1 LANES=3 LANES=33 LANES=128 LANES=-8
+refused shfl_error_W_must_be_1_or_more W=0 W=-1
+refused shfl_error_DEPTH_must_be_1_to_6 DEPTH=0 DEPTH=7 DEPTH=-1
+refused shfl_error_POLICY_must_be_0_ZERO_1_OWN_or_2_RAW POLICY=3 POLICY=-1
+refused shfl_error_TAG_W_must_be_1_or_more TAG_W=0 TAG_W=-1
+
+# ---- the lint on trial
+
+# caught TOOL NAME WORDS MODULE EDIT: one module with a sed command applied to it; the tool says the words
+caught() {
+    name="lint: ${1%_*} catches $2"
+    rm -rf "$dir/broken" && mkdir "$dir/broken" && cp "$rtl"/*.v "$rtl"/*.vh "$dir/broken" || exit 2
+    sed "$5" "$rtl/$4.v" >"$dir/broken/$4.v"
+    said=$("$1" "$dir/broken" "$4" "${6:-LANES=8}")
+    status=$?
+    if cmp -s "$rtl/$4.v" "$dir/broken/$4.v"; then
+        fail "$name" "the edit '$5' finds nothing in $rtl/$4.v any more"
+    elif [ $status -eq 0 ] && [ -z "$said" ]; then
+        fail "$name" "it says nothing"
+    else
+        case $said in
+        *"$3"*) pass "$name" ;;
+        *) fail "$name" "it does not say '$3' but: $(echo "$said" | head -n 2)" ;;
+        esac
+    fi
+}
+caught verilator_lint "a bound that is too narrow" "%Warning-WIDTH" shfl_range_check \
+    's/wire signed \[LANE_W+1:0\] max_lane/wire signed [LANE_W:0] max_lane/'
+caught verilator_lint "bits that nobody reads" "%Warning-UNUSED" shfl_decode 's/sb\[31:LANE_W\], //'
+caught verilator_lint "a tag that is always 16 bits wide" "%Warning-WIDTH" shfl \
+    's/reg \[TAG_W-1:0\]   decode_tag/reg [15:0] decode_tag/' TAG_W=13
+caught icarus_lint "bits that are not there" "select" shfl_decode 's/sb\[31:LANE_W\]/sb[32:LANE_W]/'
+caught yosys_lint "two drivers" "multiple conflicting drivers" shfl_writeback \
+    's/assign we = active;/& assign we = in_range;/' W=4
+caught yosys_lint "a net without a driver" "no driver" shfl_writeback \
+    's/assign we = active;/wire float; assign we = float;/' W=4
+caught yosys_lint "a loop" "loop" shfl_writeback 's/assign we = active;/assign we = we \& active;/' W=4
+# shellcheck disable=SC2016 # the backquotes are Verilog's
+caught yosys_synth "a latch" "latch" shfl_lane_index 's/`SHFL_UP: .*//; s/`SHFL_DOWN: .*//; s/default: .*//'
+exit $failed
