@@ -20,7 +20,7 @@ RTL_DIR ?= rtl
 RTL     := $(STAGES:%=$(RTL_DIR)/shfl_%.v) $(RTL_DIR)/shfl_crossbar_low.v $(RTL_DIR)/shfl_crossbar_high.v \
            $(RTL_DIR)/shfl.v
 MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c
-TB      := main suite run report pool junit vectors bench
+TB      := main suite run story report pool junit vectors bench
 
 CFLAGS  ?= -O3
 ARCH    ?= -march=native
@@ -216,10 +216,10 @@ $(SILICON_RTL): $(BUILD)/tests/silicon_rtl.o $(BUILD)/cuda/record.o $(BUILD)/cud
 	$(Q)$(CXX) -o $@ $^ -pthread -lz -llzma
 
 need-test: need-sim need-lzma
-	@sh tools/need.sh iverilog yosys python3 pkg-config
+	@sh tools/need.sh iverilog yosys python3 pkg-config gtkwave Xvfb import
 .PHONY: need-test
 
-include tests/check.mk tests/breaks.mk
+include tests/check.mk tests/breaks.mk waves/waves.mk
 
 TESTS = $(BUILD)/tests
 test: $(SIM) $(TESTS)/test_model $(TESTS)/test_suites $(SILICON_RTL) | need-test ## everything that this machine can check; ends with "N passed, N failed"
@@ -233,6 +233,7 @@ test: $(SIM) $(TESTS)/test_model $(TESTS)/test_suites $(SILICON_RTL) | need-test
 	    install  'sh tests/install.sh $(MAKE) $(CC) $(abspath $(TESTS))/install' \
 	    setup    'sh tests/setup.sh $(abspath $(TESTS))/setup' \
 	    docs     '$(PYTHON) tests/docs.py $(SIM) $(TESTS)/docs' \
+	    waves    '$(PYTHON) tests/waves.py $(MAKE) $(BUILD) $(SIM) $(TESTS)/waves' \
 	    cuda     '$(MAKE) -s cuda-test' \
 	    lint     '$(MAKE) -s lint' \
 	    replay   '$(MAKE) -s replay' \

@@ -12,6 +12,7 @@
 #include "bench.h"
 #include "junit.h"
 #include "pool.h"
+#include "story.h"
 #include "vectors.h"
 
 enum { PASSED = 0, FAILED = 1, MISUSED = 2 };
@@ -35,12 +36,17 @@ static const char usage[] =
     "  -j, --jobs N         N processes at a time (default: one per processor)\n"
     "\n"
     "What to see\n"
-    "  -t, --trace FILE     write an FST trace of all clock cycles; takes one --suite and one --config\n"
+    "  -t, --trace FILE     write a trace of all clock cycles, or with --at of those around that warp, as\n"
+    "                       VCD if FILE ends in .vcd, otherwise as FST; takes one --suite and one --config\n"
+    "      --notes FILE     write what there is to see in the trace; takes --trace, and --story or --at\n"
     "      --fail-dir DIR   where traces of mismatches go (default: fail beside this program)\n"
     "      --junit FILE     write the results as JUnit XML\n"
     "  -q, --quiet          print mismatches and the last line only\n"
     "  -v, --verbose        a line per suite, with clock cycles and time\n"
     "  -h, --help           print this, and exit\n"
+    "\n"
+    "Instead of suites\n"
+    "      --story FILE     play the warps of this file, as waves/story.txt explains it\n"
     "\n"
     "Instead of checking\n"
     "      --bench          time the harness, on one configuration (default: the first)\n"
@@ -163,6 +169,93 @@ static void end_file(const char *option, FILE *f, const char *path, const char *
     }
 }
 
+/* See that a trace can be written. */
+static void check_trace(const char *path, const char *also)
+{
+    FILE *f = path ? fopen(path, "wb") : NULL;
+
+    if (path && !f && also)
+        remove(also);
+    if (path && !f)
+        misuse("--trace %s: cannot write: %s", path, strerror(errno));
+    if (f)
+        fclose(f);
+}
+
+/* ---- what is shown instead of a whole suite */
+
+static int tell_story(const char *path, const char *trace, const char *notes, bool quiet)
+{
+    static struct story story;
+    char error[512], temporary[512];
+    FILE *f = NULL;
+
+    if (!story_read(&story, path, error, sizeof error))
+        misuse("%s", error);
+    if (notes)
+        f = begin_file("--notes", notes, temporary);
+    check_trace(trace, notes ? temporary : NULL);
+    if (!story_play(&story, trace, error, sizeof error)) {
+        printf("%s\n", error);
+        if (f)
+            fclose(f), remove(temporary);
+        return FAILED;
+    }
+    if (f) {
+        story_notes(f, &story);
+        end_file("--notes", f, notes, temporary);
+    }
+    if (!quiet)
+        for (unsigned n = 0; n < story.warps; n++)
+            printf("warp %2u  clock cycles %3" PRIu64 " to %3" PRIu64 "  %s\n", n + 1, story.warp[n].since[0],
+                   story.warp[n].left, story.warp[n].caption);
+    printf("ok    %s: %u warps of %s in %" PRIu64 " clock cycles\n", story.build->name, story.warps, path,
+           story.cycles);
+    return PASSED;
+}
+
+/* Trace the clock cycles around warp at of a task that has run as result says: those before it has left and
+ * a few after, or until the first difference. */
+static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const struct task_result *result,
+                         const char *path, FILE *notes)
+{
+    enum { HEAD = 32, MORE = 8, TAIL = 4 }; /* clock cycles before, warps after; behind a difference run_block
+                                             * traces TAIL clock cycles */
+    static struct suite_source source;
+    const uint64_t total = t->suite->total(t->build), block = t->first + RUN_BLOCK;
+    const uint64_t most = total < block ? total : block, end = at + 1 + MORE < most ? at + 1 + MORE : most;
+    uint64_t last = result->cycles - result->passed; /* nothing is inside after the last cycle */
+    struct run run = { .build = t->build, .suite = t->suite, .source = &source, .trace_path = path,
+                       .trace_from = last > HEAD ? last - HEAD : 0 };
+    struct run_failure failure;
+    struct shfl_in in;
+    struct shfl_out want;
+    uint64_t cycles = 0;
+    unsigned lane = 0;
+    struct rtl *rtl = t->build->open();
+
+    if (!rtl)
+        misuse("out of memory");
+    suite_source_init(&source, t->build, seed);
+    bool agreed = run_block(&run, rtl, t->first, end, &cycles, &failure);
+    t->build->close(rtl);
+    if (!agreed)
+        last = failure.cycle;
+    if (!agreed && !failure.handshake) { /* look at the first lane that is wrong */
+        t->suite->warp(&source, failure.warp, &in);
+        shfl_warp(&t->build->unit, &in, &want);
+        while (lane < t->build->unit.lanes - 1 && failure.out.rd[lane] == want.rd[lane]
+               && !(((failure.out.pu ^ want.pu) | (failure.out.we ^ want.we)
+                     | (failure.out.src_active ^ want.src_active)) >> lane & 1))
+            lane++;
+    }
+    if (notes)
+        fprintf(notes, "config %s\nlane %u\nfirst %" PRIu64 "\nclocks %" PRIu64 "\ncursor %" PRIu64 " %s\n"
+                "tag %" PRIu32 "\ncaption %s warp %" PRIu64 " seed %" PRIu64 "\n", t->build->name, lane,
+                run.trace_from, cycles + (agreed ? 0 : TAIL), last, agreed ? "leaves" : "mismatch",
+                run_tag(agreed ? at : failure.warp), t->suite->name, at, seed);
+}
+
 /* ---- what is printed of results */
 
 struct printing {
@@ -204,7 +297,7 @@ static void print_result(void *arg, unsigned i, const struct task_result *r)
 
 int main(int argc, char **argv)
 {
-    enum { SHARD = 256, AT, FAIL_DIR, JUNIT, BENCH, VECTORS };
+    enum { SHARD = 256, AT, FAIL_DIR, JUNIT, BENCH, VECTORS, STORY, NOTES };
     static const struct option options[] = {
         { "list", no_argument, NULL, 'l' },        { "suite", required_argument, NULL, 's' },
         { "config", required_argument, NULL, 'c' }, { "count", required_argument, NULL, 'n' },
@@ -215,10 +308,11 @@ int main(int argc, char **argv)
         { "junit", required_argument, NULL, JUNIT }, { "quiet", no_argument, NULL, 'q' },
         { "verbose", no_argument, NULL, 'v' },     { "help", no_argument, NULL, 'h' },
         { "bench", no_argument, NULL, BENCH },     { "vectors", required_argument, NULL, VECTORS },
+        { "story", required_argument, NULL, STORY }, { "notes", required_argument, NULL, NOTES },
         { NULL, 0, NULL, 0 },
     };
     const char *only_suites = NULL, *only_configs = NULL, *trace = NULL, *junit = NULL, *vectors = NULL;
-    const char *fail_dir = NULL;
+    const char *fail_dir = NULL, *story = NULL, *notes = NULL;
     char default_fail_dir[512], temporary[512];
     bool full = false, benching = false, at_given = false, count_given = false;
     uint64_t count = 0, at = 0, seed = 1;
@@ -247,6 +341,8 @@ int main(int argc, char **argv)
         case 'h': fputs(usage, stdout); return PASSED;
         case BENCH: benching = true; break;
         case VECTORS: vectors = optarg; break;
+        case STORY: story = optarg; break;
+        case NOTES: notes = optarg; break;
         default: fprintf(stderr, "%s: --help prints the options\n", program); return MISUSED;
         }
     if (optind < argc)
@@ -255,6 +351,15 @@ int main(int argc, char **argv)
         misuse("--count and --full exclude each other");
     if (at_given && (count_given || full || of > 1))
         misuse("--at excludes --count, --full and --shard");
+    if (notes && !(trace && (story || at_given)))
+        misuse("--notes takes --trace, and --story or --at");
+    if (notes && junit)
+        misuse("--notes and --junit exclude each other");
+    if (story) {
+        if (only_suites || only_configs || count_given || full || at_given || of > 1 || junit || benching || vectors)
+            misuse("--story goes with --trace, --notes and --quiet only; the file names the configuration");
+        return tell_story(story, trace, notes, printing.level == QUIET);
+    }
     if (!fail_dir) {
         const char *slash = strrchr(program, '/');
         snprintf(default_fail_dir, sizeof default_fail_dir, "%.*sfail",
@@ -312,18 +417,13 @@ int main(int argc, char **argv)
         return PASSED;
     }
     FILE *xml = junit ? begin_file("--junit", junit, temporary) : NULL;
-    if (trace) {
-        FILE *f = fopen(trace, "wb");
-        if (!f && junit)
-            remove(temporary);
-        if (!f)
-            misuse("--trace %s: cannot write: %s", trace, strerror(errno));
-        fclose(f);
-    }
+    FILE *noted = notes ? begin_file("--notes", notes, temporary) : NULL;
+    check_trace(trace, xml || noted ? temporary : NULL);
 
     struct task_result result[512];
     struct pool pool = {
-        .jobs = jobs, .seed = seed, .program = program, .fail_dir = fail_dir, .trace_path = trace,
+        .jobs = jobs, .seed = seed, .program = program, .fail_dir = fail_dir,
+        .trace_path = at_given ? NULL : trace,
         .progress = isatty(STDERR_FILENO) && printing.level != QUIET, .done = print_result, .arg = &printing,
     };
     printing.task = task;
@@ -338,6 +438,10 @@ int main(int argc, char **argv)
         warps += result[i].warps;
         lanes += result[i].warps * task[i].build->unit.lanes;
     }
+    if (trace && at_given)
+        trace_around(&task[0], seed, at, &result[0], trace, noted);
+    if (noted)
+        end_file("--notes", noted, notes, temporary);
     if (xml) {
         junit_write(xml, seed, task, tasks, result);
         end_file("--junit", xml, junit, temporary);

@@ -83,6 +83,9 @@ const char *report_stage(const struct rtl_build *build, struct rtl *rtl, const s
             || differ(detail, size, "pu", k, out.pu >> k & 1, want.pu >> k & 1)
             || differ(detail, size, "we", k, out.we >> k & 1, want.we >> k & 1))
             return "shfl_writeback";
+    for (unsigned k = 0; k < lanes; k++)
+        if (differ(detail, size, "src_active", k, out.src_active >> k & 1, want.src_active >> k & 1))
+            return "shfl";
     return NULL;
 }
 
@@ -157,14 +160,14 @@ void report_failure(FILE *f, const struct run *run, uint64_t first, const struct
         return;
     }
 
-    struct rtl *rtl = probe->open();
-    if (!rtl) {
+    struct rtl *at_rest = probe->open(), *rtl = probe->open();
+    if (!at_rest || !rtl) {
         fprintf(f, "  out of memory: no stage and no trace\n");
         return;
     }
     if (!failure->handshake) {
         char detail[160];
-        const char *stage = report_stage(probe, rtl, &in, detail, sizeof detail);
+        const char *stage = report_stage(probe, at_rest, &in, detail, sizeof detail);
         if (stage)
             fprintf(f, "  first stage that went wrong: %s: %s\n", stage, detail);
         else
@@ -173,6 +176,8 @@ void report_failure(FILE *f, const struct run *run, uint64_t first, const struct
     }
     fprintf(f, "  replay: %s --config %s --suite %s --seed %" PRIu64 " --at %" PRIu64 "\n", program,
             build->name, run->suite->name, run->source->seed, failure->warp);
+    fprintf(f, "  waves: make waves TEST=%s SEED=%" PRIu64 " AT=%" PRIu64 " CONFIG=%s\n", run->suite->name,
+            run->source->seed, failure->warp, build->name);
 
     char path[512];
     snprintf(path, sizeof path, "%s/%s_%s.fst", dir, build->name, run->suite->name);
@@ -187,9 +192,10 @@ void report_failure(FILE *f, const struct run *run, uint64_t first, const struct
         again.trace_path = path;
         again.trace_from = failure->cycle > TRACE_HEAD ? failure->cycle - TRACE_HEAD : 0;
         bool agreed = run_block(&again, rtl, first, failure->warp + 1, &cycles, &ignored);
-        fprintf(f, "  trace: %s, from %" PRIu64 " clock cycles before it%s\n", path,
-                failure->cycle - again.trace_from,
+        fprintf(f, "  trace: %s, from %" PRIu64 " clock cycles before it, which is at time %" PRIu64 "%s\n",
+                path, failure->cycle - again.trace_from, RTL_TIME(failure->cycle),
                 agreed ? " (the probed build does not show the mismatch)" : "");
     }
+    probe->close(at_rest);
     probe->close(rtl);
 }

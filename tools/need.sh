@@ -19,6 +19,9 @@ describe() {
     iverilog)   package=iverilog;    least=11;    probe='iverilog -V' ;;
     yosys)      package=yosys;       least=0.23;  probe='yosys -V' ;;
     python3)    package=python3;     least=3.9;   probe='python3 --version' ;;
+    gtkwave)    package=gtkwave;     least=;      probe='gtkwave --help 2>&1 | grep -q SAVEFILE && echo 1' ;;
+    Xvfb)       package=xvfb;        least=;      probe='Xvfb -help 2>&1 >/dev/null | grep -q displayfd && echo 1' ;;
+    import)     package=imagemagick; least=6;     probe='import -version | grep -o "Magick [0-9.]*"' ;;
     pkg-config) package=pkg-config;  least=0.29;  probe='pkg-config --version' ;;
     *)          echo "need.sh: $1: no such tool in the table" >&2; exit 2 ;;
     esac

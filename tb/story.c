@@ -1,0 +1,399 @@
+/* story - see story.h */
+#include "story.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RESET_CYCLES 2
+#define IDLE_CYCLES 4 /* after the last warp */
+#define WAIT_MAX 64   /* clock cycles of a bubble or a stall */
+#define WORDS_MAX (SHFL_LANES_MAX + 2)
+
+/* ---- reading */
+
+struct reader {
+    struct story *story;
+    unsigned line;
+    char *error;
+    size_t size;
+    char *word[WORDS_MAX + 1]; /* of the line; ended by NULL */
+    unsigned words;
+    unsigned seen; /* keys of the warp, by bit */
+};
+
+enum { MODE, SB, SC, RA, ACTIVE, BUBBLE, STALL, KEYS };
+static const char *const key_name[KEYS] = { "mode", "sb", "sc", "ra", "inactive", "bubble", "stall" };
+#define NEEDED (1U << MODE | 1U << SB | 1U << SC | 1U << RA)
+
+static bool wrong(struct reader *r, const char *format, ...)
+{
+    int n = snprintf(r->error, r->size, "%s:%u: ", r->story->path, r->line);
+    va_list arg;
+
+    va_start(arg, format);
+    if (n > 0 && (size_t)n < r->size)
+        vsnprintf(r->error + n, r->size - (size_t)n, format, arg);
+    va_end(arg);
+    return false;
+}
+
+static bool number(struct reader *r, const char *key, const char *word, uint64_t most, uint64_t *value)
+{
+    char *end;
+
+    errno = 0;
+    *value = word ? strtoull(word, &end, 0) : 0;
+    if (!word || *word < '0' || *word > '9' || *end || errno || *value > most)
+        return wrong(r, "%s '%s': expected a whole number from 0 to %" PRIu64, key, word ? word : "", most);
+    return true;
+}
+
+static bool count(struct reader *r, const char *key, unsigned *value)
+{
+    uint64_t n;
+
+    if (r->words != 2)
+        return wrong(r, "%s: expected one number of clock cycles", key);
+    if (!number(r, key, r->word[1], WAIT_MAX, &n))
+        return false;
+    *value = (unsigned)n;
+    return true;
+}
+
+/* A value per lane, from word first on: one number for all, NUMBER + lane, or as many numbers as lanes. */
+static bool per_lane(struct reader *r, const char *key, unsigned first, uint64_t most,
+                     uint64_t value[SHFL_LANES_MAX])
+{
+    const unsigned lanes = r->story->build->unit.lanes, n = r->words - first;
+    const bool plus_lane = n == 3 && strcmp(r->word[first + 1], "+") == 0
+                           && strcmp(r->word[first + 2], "lane") == 0;
+
+    if (n != 1 && n != lanes && !plus_lane)
+        return wrong(r, "%s: expected one number, NUMBER + lane, or %u numbers, lane 0 first", key, lanes);
+    for (unsigned k = 0; k < lanes; k++) {
+        if (!number(r, key, r->word[first + (n == lanes ? k : 0)], most - (plus_lane ? k : 0), &value[k]))
+            return false;
+        value[k] += plus_lane ? k : 0;
+    }
+    return true;
+}
+
+/* sb or sc: imm NUMBER, or reg and a value per lane. */
+static bool operand(struct reader *r, const char *key, uint64_t imm_most, bool *is_imm, uint32_t *imm,
+                    uint32_t reg[SHFL_LANES_MAX])
+{
+    const unsigned lanes = r->story->build->unit.lanes;
+    uint64_t value[SHFL_LANES_MAX];
+
+    *is_imm = r->words > 1 && strcmp(r->word[1], "imm") == 0;
+    if (*is_imm) {
+        if (r->words != 3)
+            return wrong(r, "%s imm: expected one number", key);
+        if (!number(r, key, r->word[2], imm_most, value))
+            return false;
+        *imm = (uint32_t)value[0];
+        return true;
+    }
+    if (r->words < 3 || strcmp(r->word[1], "reg") != 0)
+        return wrong(r, "%s: expected imm NUMBER or reg NUMBERS", key);
+    if (!per_lane(r, key, 2, UINT32_MAX, value))
+        return false;
+    for (unsigned k = 0; k < lanes; k++)
+        reg[k] = (uint32_t)value[k];
+    return true;
+}
+
+static bool key_line(struct reader *r, struct story_warp *w)
+{
+    const struct rtl_build *build = r->story->build;
+    const unsigned lanes = build->unit.lanes;
+    struct shfl_in *in = &w->in;
+    unsigned key = 0, mode = 0;
+    uint64_t lane;
+
+    while (key < KEYS && strcmp(r->word[0], key_name[key]) != 0)
+        key++;
+    if (key == KEYS)
+        return wrong(r, "'%s': expected warp, mode, sb, sc, ra, inactive, bubble or stall", r->word[0]);
+    if (r->seen >> key & 1)
+        return wrong(r, "%s: this warp has one already", r->word[0]);
+    r->seen |= 1U << key;
+
+    switch (key) {
+    case MODE:
+        while (mode < 4 && (r->words != 2 || strcmp(r->word[1], suite_mode_name[mode]) != 0))
+            mode++;
+        if (mode == 4)
+            return wrong(r, "mode '%s': expected IDX, UP, DOWN or BFLY", r->words > 1 ? r->word[1] : "");
+        in->mode = (enum shfl_mode)mode;
+        return true;
+    case SB: return operand(r, "sb", lanes - 1, &in->sb_is_imm, &in->sb_imm, in->sb);
+    case SC: return operand(r, "sc", lanes * 256 - 1, &in->sc_is_imm, &in->sc_imm, in->sc);
+    case RA: return per_lane(r, "ra", 1, ~UINT64_C(0) >> (64 - build->w), in->ra);
+    case ACTIVE:
+        if (r->words < 2)
+            return wrong(r, "inactive: expected the numbers of lanes");
+        for (unsigned i = 1; i < r->words; i++) {
+            if (!number(r, "inactive", r->word[i], lanes - 1, &lane))
+                return false;
+            in->active &= ~(UINT64_C(1) << lane);
+        }
+        return true;
+    case BUBBLE: return count(r, "bubble", &w->bubble);
+    default: return count(r, "stall", &w->stall);
+    }
+}
+
+/* Does the warp before this line have all it needs? */
+static bool complete(struct reader *r)
+{
+    unsigned key = 0;
+
+    if (r->story->warps == 0 || (r->seen & NEEDED) == NEEDED)
+        return true;
+    while (r->seen >> key & 1)
+        key++;
+    return wrong(r, "the warp that ends before this line has no %s", key_name[key]);
+}
+
+static bool warp_line(struct reader *r, const char *caption)
+{
+    struct story *story = r->story;
+    struct story_warp *w = &story->warp[story->warps];
+
+    if (!story->build)
+        return wrong(r, "expected 'config NAME' before the first warp");
+    if (!complete(r))
+        return false;
+    if (story->warps == STORY_WARPS_MAX)
+        return wrong(r, "more than %d warps", STORY_WARPS_MAX);
+    if (strlen(caption) > STORY_CAPTION_MAX)
+        return wrong(r, "caption '%s': expected %d characters or fewer", caption, STORY_CAPTION_MAX);
+    *w = (struct story_warp){ .bubble = 0 };
+    strcpy(w->caption, caption);
+    w->in.active = shfl_all_lanes(story->build->unit.lanes);
+    story->warps++;
+    r->seen = 0;
+    return true;
+}
+
+static bool config_line(struct reader *r)
+{
+    const struct rtl_build *const *b = rtl_probed;
+
+    if (r->words != 2 || r->story->build)
+        return wrong(r, "config: expected once, with one name; --list prints them");
+    while (*b && strcmp((*b)->name, r->word[1]) != 0)
+        b++;
+    if (!*b)
+        return wrong(r, "config '%s': no such name; --list prints them", r->word[1]);
+    r->story->build = *b;
+    return true;
+}
+
+static bool lane_line(struct reader *r)
+{
+    uint64_t lane;
+
+    if (!r->story->build || r->words != 2)
+        return wrong(r, "lane: expected one number, after config");
+    if (!number(r, "lane", r->word[1], r->story->build->unit.lanes - 1, &lane))
+        return false;
+    r->story->lane = (unsigned)lane;
+    return true;
+}
+
+static bool line(struct reader *r, char *text)
+{
+    const size_t indent = strspn(text, " \t");
+    char *caption;
+
+    text[strcspn(text, "#\r\n")] = '\0';
+    for (size_t n = strlen(text); n && strchr(" \t", text[n - 1]); n--)
+        text[n - 1] = '\0';
+    caption = text + indent;
+    if (strncmp(caption, "warp", 4) == 0 && strchr(" \t", caption[4]))
+        return warp_line(r, caption + 4 + strspn(caption + 4, " \t"));
+
+    r->words = 0;
+    for (char *p = strtok(text, " \t"); p; p = strtok(NULL, " \t")) {
+        if (r->words == WORDS_MAX)
+            return wrong(r, "too many words");
+        r->word[r->words++] = p;
+    }
+    r->word[r->words] = NULL;
+    if (r->words == 0)
+        return true;
+    if (strcmp(r->word[0], "config") == 0)
+        return config_line(r);
+    if (strcmp(r->word[0], "lane") == 0)
+        return lane_line(r);
+    if (r->story->warps == 0)
+        return wrong(r, "'%s': expected config, lane or warp", r->word[0]);
+    return key_line(r, &r->story->warp[r->story->warps - 1]);
+}
+
+bool story_read(struct story *story, const char *path, char *error, size_t size)
+{
+    struct reader r = { .story = story, .error = error, .size = size };
+    char text[1024];
+    bool right = true;
+    FILE *f = fopen(path, "r");
+
+    *story = (struct story){ .path = path };
+    if (!f) {
+        snprintf(error, size, "%s: cannot read: %s", path, strerror(errno));
+        return false;
+    }
+    while (right && fgets(text, sizeof text, f)) {
+        r.line++;
+        right = strlen(text) + 1 < sizeof text ? line(&r, text) : wrong(&r, "the line is too long");
+    }
+    if (right && ferror(f))
+        right = wrong(&r, "cannot read: %s", strerror(errno));
+    fclose(f);
+    r.line++;
+    if (right && story->warps == 0)
+        right = wrong(&r, "the file ends without a warp");
+    return right && complete(&r);
+}
+
+/* ---- playing */
+
+/* A line that says what differs on the output. */
+static void tell(const struct story *story, const struct rtl_out *got, const struct story_warp *w,
+                 char *error, size_t size)
+{
+    const struct shfl_out *want = &w->want;
+
+    snprintf(error, size, "the tag, expected %u", (unsigned)(w - story->warp) + 1);
+    for (unsigned k = story->build->unit.lanes; k-- > 0;)
+        if (got->rd[k] != want->rd[k])
+            snprintf(error, size, "rd of lane %u is %" PRIu64 ", expected %" PRIu64, k, got->rd[k],
+                     want->rd[k]);
+        else if ((got->pu ^ want->pu) >> k & 1)
+            snprintf(error, size, "pu of lane %u is wrong, expected %d", k, (int)(want->pu >> k & 1));
+        else if ((got->we ^ want->we) >> k & 1)
+            snprintf(error, size, "we of lane %u is wrong, expected %d", k, (int)(want->we >> k & 1));
+        else if ((got->src_active ^ want->src_active) >> k & 1)
+            snprintf(error, size, "src_active of lane %u is wrong, expected %d", k,
+                     (int)(want->src_active >> k & 1));
+}
+
+bool story_play(struct story *story, const char *trace, char *error, size_t size)
+{
+    static const struct shfl_in nothing;
+    const struct rtl_build *build = story->build;
+    const unsigned depth = build->depth;
+    struct story_warp *rank[RUN_DEPTH_MAX + 1] = { NULL }; /* what each holds; [0] is the input */
+    unsigned next = 0, bubble = story->warp[0].bubble, stall = 0, idle = 0;
+    uint64_t cycle = 0;
+    char what[128] = "";
+    struct rtl *rtl = build->open();
+
+    if (!rtl) {
+        snprintf(error, size, "out of memory");
+        return false;
+    }
+    if (trace)
+        build->trace(rtl, trace);
+    for (unsigned n = 0; n < story->warps; n++)
+        shfl_warp(&build->unit, &story->warp[n].in, &story->warp[n].want);
+
+    while (!what[0] && idle < IDLE_CYCLES) {
+        struct rtl_pins pins = { .rst = cycle < RESET_CYCLES, .out_ready = stall == 0 };
+        bool room[RUN_DEPTH_MAX + 1], empty = true;
+        struct rtl_out out;
+
+        /* the input: bubbles first, then the warp for as long as it takes */
+        if (!rank[0] && next < story->warps && !pins.rst && bubble-- == 0) {
+            rank[0] = &story->warp[next++];
+            rank[0]->since[0] = cycle;
+            bubble = next < story->warps ? story->warp[next].bubble : 0;
+        }
+        pins.in_valid = rank[0] != NULL;
+        build->drive(rtl, rank[0] ? &rank[0]->in : &nothing,
+                     rank[0] ? (uint32_t)(rank[0] - story->warp) + 1 : 0);
+        build->settle(rtl, &pins);
+
+        /* a rank has room if it is empty or its warp moves on */
+        struct story_warp *last = rank[depth];
+        room[depth] = !last || pins.out_ready;
+        for (unsigned r = depth - 1; r > 0; r--)
+            room[r] = !rank[r] || room[r + 1];
+        if (cycle > 0 && (pins.in_ready != room[1] || pins.out_valid != (last != NULL)))
+            snprintf(what, sizeof what, "in_ready is %d, expected %d; out_valid is %d, expected %d",
+                     pins.in_ready, room[1], pins.out_valid, last != NULL);
+        if (last) {
+            build->out(rtl, &out);
+            if (!what[0] && !run_agree(build, &out, &last->want, (uint32_t)(last - story->warp) + 1))
+                tell(story, &out, last, what, sizeof what);
+        }
+        if (what[0])
+            snprintf(error, size, "MISMATCH in story %s on %s, clock cycle %" PRIu64 ": %s", story->path,
+                     build->name, cycle, what);
+        build->edge(rtl);
+
+        if (last && pins.out_ready)
+            last->left = cycle;
+        cycle++;
+        stall -= stall > 0;
+        for (unsigned r = depth; r > 0; r--)
+            if (room[r]) {
+                rank[r] = rank[r - 1];
+                rank[r - 1] = NULL;
+                if (rank[r])
+                    rank[r]->since[r] = cycle;
+                if (rank[r] && r == depth)
+                    stall = rank[r]->stall;
+            }
+        for (unsigned r = 0; r <= depth; r++)
+            empty &= !rank[r];
+        idle = empty && next == story->warps ? idle + 1 : 0;
+    }
+    build->close(rtl);
+    story->cycles = cycle;
+    return !what[0];
+}
+
+/* ---- notes */
+
+#define LIST(format, name, value)                              \
+    do {                                                       \
+        fprintf(f, "%s", name);                                \
+        for (unsigned k = 0; k < build->unit.lanes; k++)       \
+            fprintf(f, " %" format, value);                    \
+        fprintf(f, "\n");                                      \
+    } while (0)
+
+void story_notes(FILE *f, const struct story *story)
+{
+    const struct rtl_build *build = story->build;
+
+    fprintf(f, "config %s\nlane %u\nfirst 0\nclocks %" PRIu64 "\n", build->name, story->lane, story->cycles);
+    for (unsigned n = 0; n < story->warps; n++) {
+        const struct story_warp *w = &story->warp[n];
+        const struct shfl_out *o = &w->want;
+
+        fprintf(f, "warp %u %s\nsince", n + 1, w->caption);
+        for (unsigned r = 0; r <= build->depth; r++)
+            fprintf(f, " %" PRIu64, w->since[r]);
+        fprintf(f, "\nleft %" PRIu64 "\nmode %u\n", w->left, (unsigned)w->in.mode);
+        LIST("d", "active", (int)(w->in.active >> k & 1));
+        LIST(PRIu64, "ra", w->in.ra[k]);
+        LIST("d", "index", o->index[k]);
+        LIST("d", "clamp", o->clamp[k]);
+        LIST("d", "segmask", o->segmask[k]);
+        LIST("d", "j", o->j[k]);
+        LIST("d", "in_range", o->in_range[k]);
+        LIST("d", "src_lane", o->src_lane[k]);
+        LIST(PRIu64, "src_data", o->src_data[k]);
+        LIST("d", "src_active", (int)(o->src_active >> k & 1));
+        LIST(PRIu64, "rd", o->rd[k]);
+        LIST("d", "pu", (int)(o->pu >> k & 1));
+        LIST("d", "we", (int)(o->we >> k & 1));
+    }
+}

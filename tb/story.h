@@ -1,0 +1,52 @@
+/* story - a told sequence of warps, read from a text file, played through one probed unit clock by clock
+ * and checked like any other warp: every output against the golden model, every handshake pin against the
+ * rules of docs/spec.md 5. waves/story.txt is such a file, and explains the form.
+ */
+#ifndef STORY_H
+#define STORY_H
+
+#include <stdio.h>
+
+#include "run.h"
+
+#define STORY_WARPS_MAX 64
+#define STORY_CAPTION_MAX 16 /* characters: what fits between two markers */
+
+struct story_warp {
+    char caption[STORY_CAPTION_MAX + 1]; /* "" if it has none */
+    struct shfl_in in;
+    unsigned bubble; /* clock cycles without a warp before this one is offered */
+    unsigned stall;  /* clock cycles that it has to wait on the output */
+
+    /* set by story_play */
+    struct shfl_out want;                    /* the model's answer */
+    uint64_t since[RUN_DEPTH_MAX + 1];       /* first clock cycle on the input [0], in rank [1] .. [depth] */
+    uint64_t left;                           /* clock cycle on which it is transferred at the output */
+};
+
+struct story {
+    const char *path;
+    const struct rtl_build *build;
+    unsigned lane;    /* the one to look at */
+    unsigned warps;   /* their tags are 1, 2, ... */
+    uint64_t cycles;  /* set by story_play */
+    struct story_warp warp[STORY_WARPS_MAX];
+};
+
+/* Read a story. Returns false, with path, line and what would be right in error, if there is something
+ * wrong with the file. */
+bool story_read(struct story *story, const char *path, char *error, size_t size);
+
+/* Play a story.
+ *
+ *   trace     trace it here, or NULL
+ *   returns   whether everything agreed; if not, a line in error tells the first difference
+ */
+bool story_play(struct story *story, const char *trace, char *error, size_t size);
+
+/* Print what there is to see in the trace of a story that agreed: for every warp its caption, the clock
+ * cycles it spent in every rank, and the model's answer at every stage. tests/waves.py and
+ * waves/layout.py read this. */
+void story_notes(FILE *f, const struct story *story);
+
+#endif
