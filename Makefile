@@ -219,10 +219,10 @@ need-test: need-sim need-lzma
 	@sh tools/need.sh iverilog yosys python3 pkg-config gtkwave Xvfb import
 .PHONY: need-test
 
-include tests/check.mk tests/breaks.mk waves/waves.mk
+include tests/check.mk tests/breaks.mk waves/waves.mk programs/programs.mk
 
 TESTS = $(BUILD)/tests
-test: $(SIM) $(TESTS)/test_model $(TESTS)/test_suites $(SILICON_RTL) | need-test ## everything that this machine can check; ends with "N passed, N failed"
+test: $(SIM) $(TESTS)/test_model $(TESTS)/test_suites $(SILICON_RTL) $(WARP_TESTED) | need-test ## everything that this machine can check; ends with "N passed, N failed"
 	@sh tests/run.sh $(TESTS) \
 	    model    $(TESTS)/test_model \
 	    suites   $(TESTS)/test_suites \
@@ -233,6 +233,7 @@ test: $(SIM) $(TESTS)/test_model $(TESTS)/test_suites $(SILICON_RTL) | need-test
 	    install  'sh tests/install.sh $(MAKE) $(CC) $(abspath $(TESTS))/install' \
 	    setup    'sh tests/setup.sh $(abspath $(TESTS))/setup' \
 	    docs     '$(PYTHON) tests/docs.py $(SIM) $(TESTS)/docs' \
+	    $(WARP_TESTS) \
 	    waves    '$(PYTHON) tests/waves.py $(MAKE) $(BUILD) $(SIM) $(TESTS)/waves' \
 	    cuda     '$(MAKE) -s cuda-test' \
 	    lint     '$(MAKE) -s lint' \

@@ -1,0 +1,179 @@
+/* init - see sass.h: what registers and predicates start with.
+ *
+ *     NAME=VALUE   VALUE is  lane, lane*N, lane+N, lane-N, lane*N+M, lane^N   computed in each lane
+ *                            N                                                 the same in all lanes
+ *                            random:SEED                                       32 random bits
+ *                            [V,V,...]                                         lane by lane, over and over
+ *                            float:VALUE                                       the same as floats
+ *     P0=MASK      bit k is lane k's predicate
+ */
+#include "sass.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool refuse(char why[240], const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(why, 240, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* A whole number of 32 bits, signed or not; *at moves behind it. */
+static bool whole(const char **at, uint32_t *word)
+{
+    char *end;
+    const char *digits = *at + (**at == '-' || **at == '+');
+
+    if (*digits < '0' || *digits > '9')
+        return false;
+    errno = 0;
+    long long value = strtoll(*at, &end, digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X') ? 16 : 10);
+    if (errno != 0 || value < INT32_MIN || value > UINT32_MAX)
+        return false;
+    *word = (uint32_t)value;
+    *at = end;
+    return true;
+}
+
+static uint32_t bits(float value)
+{
+    uint32_t word;
+
+    memcpy(&word, &value, sizeof word);
+    return word;
+}
+
+static bool real(const char **at, float *value)
+{
+    char *end;
+    const char *digits = *at + (**at == '-' || **at == '+');
+
+    if ((*digits < '0' || *digits > '9') && *digits != '.')
+        return false;
+    *value = strtof(*at, &end);
+    if (end == *at)
+        return false;
+    *at = end;
+    return true;
+}
+
+/* The finalizer of splitmix64, over seed and lane. */
+static uint32_t noise(uint64_t seed, unsigned lane)
+{
+    uint64_t x = (seed * WARP_LANES + lane + 1) * UINT64_C(0x9e3779b97f4a7c15);
+
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (uint32_t)((x ^ x >> 31) >> 32);
+}
+
+/* lane, lane*N, lane*N+M, lane+N, lane-N, lane^N: signed, or modulo 2^32. */
+static bool lane_expression(const char *at, uint32_t word[WARP_LANES])
+{
+    uint32_t factor = 1, term = 0, mask = 0;
+    bool ok = true;
+
+    if (*at == '*') {
+        at++;
+        ok = whole(&at, &factor);
+    }
+    if (ok && (*at == '+' || *at == '-'))
+        ok = whole(&at, &term);
+    else if (ok && *at == '^') {
+        at++;
+        ok = whole(&at, &mask);
+    }
+    for (unsigned k = 0; k < WARP_LANES; k++)
+        word[k] = ((k * factor) + term) ^ mask;
+    return ok && *at == '\0';
+}
+
+static bool list(const char *at, bool as_float, uint32_t word[WARP_LANES])
+{
+    unsigned count = 0;
+
+    do {
+        float value;
+
+        if (count == WARP_LANES || !(as_float ? real(&at, &value) : whole(&at, &word[count])))
+            return false;
+        if (as_float)
+            word[count] = bits(value);
+        count++;
+    } while (*at++ == ',');
+    if (at[-1] != ']' || *at != '\0')
+        return false;
+    for (unsigned k = count; k < WARP_LANES; k++)
+        word[k] = word[k % count];
+    return true;
+}
+
+/* A VALUE. */
+static bool values(const char *at, bool as_float, uint32_t word[WARP_LANES])
+{
+    uint32_t number = 0;
+    float value = 0;
+
+    if (*at == '[')
+        return list(at + 1, as_float, word);
+    if (strncmp(at, "random:", 7) == 0) {
+        char *end;
+
+        errno = 0;
+        unsigned long long seed = strtoull(at + 7, &end, 10);
+        if (at[7] < '0' || at[7] > '9' || *end != '\0' || errno != 0)
+            return false;
+        for (unsigned k = 0; k < WARP_LANES; k++)
+            word[k] = as_float ? bits((float)(noise(seed, k) % 1000)) : noise(seed, k);
+        return true;
+    }
+    if (strncmp(at, "lane", 4) == 0) {
+        if (!lane_expression(at + 4, word))
+            return false;
+        for (unsigned k = 0; k < WARP_LANES && as_float; k++)
+            word[k] = bits((float)(int32_t)word[k]);
+        return true;
+    }
+    if (as_float ? !real(&at, &value) || *at != '\0' : !whole(&at, &number) || *at != '\0')
+        return false;
+    for (unsigned k = 0; k < WARP_LANES; k++)
+        word[k] = as_float ? bits(value) : number;
+    return true;
+}
+
+bool sass_init(const struct sass_program *program, const char *init, struct sass_warp *warp, char why[240])
+{
+    const char *equals = strchr(init, '='), *at;
+    uint32_t word[WARP_LANES], mask;
+
+    if (equals == NULL)
+        return refuse(why, "'%.60s': expected NAME=VALUE, such as Rx=lane", init);
+    at = equals + 1;
+    if (equals - init == 2 && init[0] == 'P' && init[1] >= '0' && init[1] <= '6') {
+        if (!whole(&at, &mask) || *at != '\0')
+            return refuse(why, "'%.60s': a predicate takes a mask of lanes, such as P1=0xffff0000", init);
+        warp->p[init[1] - '0'] = mask;
+        warp->p_written |= (uint8_t)(1u << (init[1] - '0'));
+        return true;
+    }
+    int reg = sass_register(program, init, (size_t)(equals - init));
+    if (reg == SASS_RZ)
+        return refuse(why, "'%.60s': RZ is always 0", init);
+    if (reg < 0)
+        return refuse(why, "'%.60s': no such register in the program, and no predicate P0 to P6", init);
+    bool as_float = strncmp(at, "float:", 6) == 0;
+    if (!values(as_float ? at + 6 : at, as_float, word))
+        return refuse(why, "'%.60s': expected lane, lane*N, lane+N, lane^N, a number, random:SEED or [N,N,...] of at "
+                      "most 32 numbers, all of these also after float:", init);
+    memcpy(warp->r[reg], word, sizeof word);
+    warp->is_float[reg] = as_float;
+    warp->written[reg] = true;
+    return true;
+}

@@ -1,0 +1,47 @@
+/* vote - the VOTE instruction, and the barriers of a block that aggregate a predicate.
+ *
+ *   active, mask   the lanes that execute
+ *   p              bit k: lane k's predicate; bits of lanes that do not execute are ignored
+ *   source         CUDA C++ Programming Guide, "Warp Vote Functions" and "Synchronization Functions"
+ */
+#ifndef VOTE_H
+#define VOTE_H
+
+#include "lanes.h"
+
+/* One bit per executing lane whose predicate is true; the others are 0. */
+static inline uint32_t vote_ballot(uint32_t active, uint32_t p)
+{
+    return p & active;
+}
+
+static inline bool vote_any(uint32_t active, uint32_t p)
+{
+    return vote_ballot(active, p) != 0;
+}
+
+/* True also where no lane executes. */
+static inline bool vote_all(uint32_t active, uint32_t p)
+{
+    return vote_ballot(active, p) == active;
+}
+
+/* All executing lanes have the same predicate, whichever it is. */
+static inline bool vote_uniform(uint32_t active, uint32_t p)
+{
+    return vote_all(active, p) || !vote_any(active, p);
+}
+
+#define BLOCK_THREADS_MAX 1024
+
+/* __syncthreads_count, _and and _or: every thread of the block brings a predicate, true if not 0, and gets
+ * the number of threads where it is true, or whether it is true in all, or in any.
+ *
+ *   threads    1 .. BLOCK_THREADS_MAX
+ *   predicate  [threads]
+ */
+unsigned barrier_count(unsigned threads, const int predicate[]);
+bool barrier_and(unsigned threads, const int predicate[]);
+bool barrier_or(unsigned threads, const int predicate[]);
+
+#endif
