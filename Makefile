@@ -42,7 +42,7 @@ Q = $(if $(V),,@)
 say = $(if $(V),@:,@echo "  $1")
 
 .PHONY: all help sim sim-full test bench clean install
-all: $(BUILD)/shfl_sim $(BUILD)/libshfl.a ## build the simulator and the golden model
+all: $(BUILD)/shfl_sim $(BUILD)/libshfl.a $(BUILD)/openshfl ## build the simulator, the golden model and the command openshfl
 
 help: ## print this
 	@echo "openshfl - the GPU warp shuffle in Verilog, checked against a golden model in C. Targets:"

@@ -91,7 +91,7 @@ $(FUZZ:%=$(WARP_TEST)/replay_%): $(WARP_TEST)/replay_%: $(WARP_TEST)/fuzz_%.o $(
         $(BUILD)/libshfl.a
 	$(Q)$(CC) -o $@ $^ -llzma -lm
 
-$(FUZZ:%=$(WARP_TEST)/fuzz_%): $(WARP_TEST)/fuzz_%: tests/programs/fuzz_%.c $(FUZZ_SOURCES) $(WARP_DEPS)
+$(FUZZ:%=$(WARP_TEST)/fuzz_%): $(WARP_TEST)/fuzz_%: tests/programs/fuzz_%.c $(FUZZ_SOURCES) $(WARP_DEPS) | need-fuzz
 	@mkdir -p $(@D)
 	$(call say,CLANG $@)
 	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer $< $(FUZZ_SOURCES) -llzma -lm -o $@
@@ -111,7 +111,9 @@ WARP_TESTS = \
     openshfl 'sh tests/programs/cli.sh $(OPENSHFL) $(WARP_TEST)/cli $(PYTHON)' \
     fuzz     'sh tests/programs/fuzz.sh $(WARP_TEST) "$(FUZZ)"'
 
-.PHONY: programs-test fuzz
+.PHONY: programs-test fuzz need-fuzz
+need-fuzz:
+	@sh tools/need.sh clang libfuzzer
 programs-test: $(WARP_TESTED) ## run the tests of openshfl and of what is built on SHFL
 	@sh tests/run.sh $(WARP_TEST)/log $(WARP_TESTS)
 

@@ -270,7 +270,7 @@ def check_figures():
 
 def check_words():
     """The words of 8.2, taken apart with the table above them."""
-    text = part(read("docs/spec.md"), "### 8.2 sm_75 and later, 128-bit word")
+    text = part(read("docs/spec.md"), "### 8.2 sm_70 and later, 128-bit word")
     table = rows(text)
     bits = {row[1].split(";")[0]: [int(n) for n in row[0].split(":")] for row in table if re.match(r"\d+:\d", row[0])}
     opcode = next((name for name in bits if name.startswith("0x389")), "")

@@ -16,6 +16,9 @@ describe() {
     lzma)       package=liblzma-dev; least=5;     probe='echo "#include <lzma.h>
                                                     LZMA_VERSION_MAJOR" | cc -E -P - | tail -n 1' ;;
     verilator)  package=verilator;   least=5.006; probe='verilator --version' ;;
+    clang)      package=clang;       least=11;    probe='clang --version' ;;
+    libfuzzer)  package=libclang-rt-dev; least=;  probe='echo "int LLVMFuzzerTestOneInput(const void *d, unsigned long n) { return 0; }" |
+                                                    clang -x c -fsanitize=fuzzer - -o /dev/null && echo 1' ;;
     iverilog)   package=iverilog;    least=11;    probe='iverilog -V' ;;
     yosys)      package=yosys;       least=0.23;  probe='yosys -V' ;;
     python3)    package=python3;     least=3.9;   probe='python3 --version' ;;
