@@ -219,8 +219,7 @@ static int tell_story(const char *path, const char *trace, const char *notes, bo
 static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const struct task_result *result,
                          const char *path, FILE *notes)
 {
-    enum { HEAD = 32, MORE = 8, TAIL = 4 }; /* clock cycles before, warps after; behind a difference run_block
-                                             * traces TAIL clock cycles */
+    enum { HEAD = 32, MORE = 8 }; /* clock cycles before, warps after */
     static struct suite_source source;
     const uint64_t total = t->suite->total(t->build), block = t->first + RUN_BLOCK;
     const uint64_t most = total < block ? total : block, end = at + 1 + MORE < most ? at + 1 + MORE : most;
@@ -252,7 +251,7 @@ static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const
     if (notes)
         fprintf(notes, "config %s\nlane %u\nfirst %" PRIu64 "\nclocks %" PRIu64 "\ncursor %" PRIu64 " %s\n"
                 "tag %" PRIu32 "\ncaption %s warp %" PRIu64 " seed %" PRIu64 "\n", t->build->name, lane,
-                run.trace_from, cycles + (agreed ? 0 : TAIL), last, agreed ? "leaves" : "mismatch",
+                run.trace_from, cycles + (agreed ? 0 : RUN_TRACE_TAIL), last, agreed ? "leaves" : "mismatch",
                 run_tag(agreed ? at : failure.warp), t->suite->name, at, seed);
 }
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #define RESET_CYCLES 2
-#define TRACE_TAIL 4 /* clock cycles traced behind a difference */
 #define PHASE 16     /* clock cycles between changes of the stall pattern */
 
 struct flight { /* a warp inside the unit */
@@ -109,7 +108,7 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
         }
     }
     if (!agreed && run->trace_path)
-        for (int i = 0; i < TRACE_TAIL; i++) {
+        for (int i = 0; i < RUN_TRACE_TAIL; i++) {
             struct rtl_pins pins = { .rst = false, .in_valid = false, .out_ready = true };
             build->edge(rtl);
             build->settle(rtl, &pins);

@@ -12,6 +12,9 @@
 
 #define RUN_DEPTH_MAX 8
 
+/* Clock cycles that are still traced behind a difference. */
+#define RUN_TRACE_TAIL 4
+
 struct run {
     const struct rtl_build *build;
     const struct suite *suite;
