@@ -9,18 +9,17 @@ IVERILOG  ?= iverilog
 YOSYS     ?= yosys
 PYTHON    ?= python3
 
-# The settings of the RTL that are simulated, l<LANES>_w<W>_d<DEPTH>_<policy>; the first is the default,
-# and those of BARE are built a second time without windows and traces, for speed. Any two values of two
-# parameters meet in one of them, for LANES 8 to 64; 2 and 4 lanes are there as the ends.
+# The settings of the RTL that are simulated, l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain<PARTS>][_p<PASSES>];
+# the first is the default, and those of BARE are built a second time without windows and traces, for speed.
+# Without the optional parts: CROSSBAR MUX with the PARTS that the unit chooses, one pass.
 CONFIGS ?= $(shell sed 's/\#.*//' tb/configs.txt)
 BARE    ?= l32_w32_d1_zero
 
 STAGES := decode lane_index range_check crossbar writeback
 RTL_DIR ?= rtl
-RTL     := $(STAGES:%=$(RTL_DIR)/shfl_%.v) $(RTL_DIR)/shfl_crossbar_low.v $(RTL_DIR)/shfl_crossbar_high.v \
-           $(RTL_DIR)/shfl.v
+RTL     := $(wildcard $(RTL_DIR)/shfl*.v)
 MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c
-TB      := main suite run story report pool junit vectors bench
+TB      := main suite ranks run story report pool junit vectors bench
 
 CFLAGS  ?= -O3
 ARCH    ?= -march=native
@@ -103,12 +102,16 @@ CXX_FLAGS = -std=c++17 -Wall -Wextra -I. -Imodel -Itb -isystem $(VERILATOR_ROOT)
 policy_zero := 0
 policy_own  := 1
 policy_raw  := 2
-part    = $(word $2,$(subst _, ,$1))
-lanes   = $(patsubst l%,%,$(call part,$1,1))
-width   = $(patsubst w%,%,$(call part,$1,2))
-depth   = $(patsubst d%,%,$(call part,$1,3))
-policy  = $(policy_$(call part,$1,4))
-params  = LANES=$(call lanes,$1) W=$(call width,$1) DEPTH=$(call depth,$1) POLICY=$(call policy,$1)
+# $(call part,NAME,l): what stands behind the l of one of the name's parts, or nothing
+part   = $(patsubst $2%,%,$(filter $2%,$(subst _, ,$1)))
+params = LANES=$(call part,$1,l) W=$(call part,$1,w) DEPTH=$(call part,$1,d) \
+         POLICY=$(policy_$(word 4,$(subst _, ,$1))) PASSES=$(or $(call part,$1,p),1) \
+         $(addprefix PARTS=,$(call part,$1,mux)) $(addprefix CROSSBAR=1 PARTS=,$(call part,$1,chain))
+
+CONFIG_FORM := l[0-9]+_w[0-9]+_d[0-9]+_(zero|own|raw)(_mux[0-9]+|_chain[0-9]+)?(_p[0-9]+)?
+CONFIG_BAD  := $(shell printf '%s\n' $(CONFIGS) $(BARE) | grep -vxE '$(CONFIG_FORM)')
+$(if $(CONFIG_BAD),$(error CONFIGS, BARE: $(firstword $(CONFIG_BAD)): expected \
+    l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain<PARTS>][_p<PASSES>], such as l8_w8_d3_own_chain2_p4))
 
 # the unit's own defaults are this one, so it is built without saying so
 generics = $(if $(filter l32_w32_d1_zero_bare,$1_$2),,$(addprefix -G,$(call params,$1)))
@@ -126,12 +129,12 @@ unit_flags = -w $(macros_$2) -DVM_COVERAGE=$(if $(findstring --coverage,$(VFLAGS
     '-DNAME="$1"' -DVTOP=V_$1_$2 '-DVTOP_H="V_$1_$2.h"' $(addprefix -D,$(call params,$1))
 
 define RTL_RULES
-$(RTL_BUILD)/$1_$2/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_probe.v | need-sim
-	@mkdir -p $$(@D)
+$(RTL_BUILD)/$1_$2/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_probe.v tb/shfl_probe.vlt | need-sim
+	@mkdir -p $$(@D) && rm -f $$(@D)/V_*
 	$$(call say,VERILATE $1 $2)
 	$$(Q)$(VERILATOR) --cc -O3 -Wall --x-assign fast --x-initial fast $(flags_$2) $(VFLAGS) \
 	    $(call generics,$1,$2) -I$(RTL_DIR) -y $(RTL_DIR) --top-module $(top_$2) \
-	    --prefix V_$1_$2 --Mdir $$(@D) $(if $(filter probed,$2),tb/shfl_probe.v,$(RTL_DIR)/shfl.v)
+	    --prefix V_$1_$2 --Mdir $$(@D) $(if $(filter probed,$2),tb/shfl_probe.vlt tb/shfl_probe.v,$(RTL_DIR)/shfl.v)
 	$$(Q)cd $$(@D) && ls V_*.cpp | grep -e Slow -e Syms | sed 's/.*/#include "&"/' > slow.cc
 	$$(Q)cd $$(@D) && (ls V_*.cpp; echo tb/rtl.cpp) | grep -v -e Slow -e Syms | sed 's/.*/#include "&"/' > unit.cc
 $(RTL_BUILD)/$1_$2/unit.o: $(RTL_BUILD)/$1_$2/unit.cc tb/rtl.cpp tb/rtl.h model/shfl.h

@@ -1,5 +1,5 @@
-// shfl_lane_index - the lane that the operands name, before anybody asks whether it may be read.
-// Spec: docs/spec.md 3.2.
+// shfl_lane_index - the lane that the operands name, before anybody asks whether it may be read, and
+// the limit that the range check will hold it against. Spec: docs/spec.md 3.1 and 3.2.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_lane_index #(
@@ -8,12 +8,18 @@ module shfl_lane_index #(
     input  wire [1:0]                      mode,
     input  wire [$clog2(LANES)-1:0]        lane,
     input  wire [$clog2(LANES)-1:0]        index,
+    input  wire [$clog2(LANES)-1:0]        clamp,
     input  wire [$clog2(LANES)-1:0]        segmask,
-    output reg  signed [$clog2(LANES)+1:0] j        // 1-LANES .. 2*LANES-2
+    output reg  signed [$clog2(LANES)+1:0] j,       // 1-LANES .. 2*LANES-2
+    output wire                            up,      // the limit is a lower one
+    output wire [$clog2(LANES)-1:0]        max_lane
 );
     localparam LANE_W = $clog2(LANES);
 
     wire [LANE_W-1:0] min_lane = lane & segmask;
+
+    assign up       = mode == `SHFL_UP;
+    assign max_lane = min_lane | (clamp & ~segmask);
 
     always @* begin
         case (mode)

@@ -17,6 +17,8 @@
 
 enum { PASSED = 0, FAILED = 1, MISUSED = 2 };
 
+#define NAME 24 /* characters of a configuration's name in a table */
+
 static const char *program;
 
 static const char usage[] =
@@ -141,9 +143,9 @@ static void list(void)
     printf("suites\n");
     for (const struct suite *s = suites; s->name; s++)
         printf("  %-10s %s\n", s->name, s->what);
-    printf("configurations: LANES, W, DEPTH and POLICY of the RTL\n");
+    printf("configurations: LANES, W, DEPTH, POLICY, CROSSBAR and PARTS, PASSES of the RTL\n");
     for (const struct rtl_build *const *b = rtl_probed; *b; b++)
-        printf("  %-18s%s\n", (*b)->name,
+        printf("  %-*s%s\n", NAME, (*b)->name,
                build_of(*b, false) != *b ? "  (also built bare, for speed)" : "");
 }
 
@@ -273,8 +275,8 @@ static void print_result(void *arg, unsigned i, const struct task_result *r)
     const bool last = i + 1 == p->tasks || p->task[i + 1].build != t->build;
 
     if (p->level == VERBOSE) {
-        printf("%-4s  %-18s  %-9s %9" PRIu64 " warps  %9" PRIu64 " cycles  %6.2f s\n",
-               r->passed ? "ok" : "FAIL", t->build->name, t->suite->name, r->warps, r->cycles, r->seconds);
+        printf("%-4s  %-*s  %-9s %9" PRIu64 " warps  %9" PRIu64 " cycles  %6.2f s\n",
+               r->passed ? "ok" : "FAIL", NAME, t->build->name, t->suite->name, r->warps, r->cycles, r->seconds);
     } else if (p->level == NORMAL) {
         size_t length;
 
@@ -287,7 +289,7 @@ static void print_result(void *arg, unsigned i, const struct task_result *r)
                  r->passed ? "" : " FAILED");
         p->line_failed |= !r->passed;
         if (last)
-            printf("%-4s  %-18s%s\n", p->line_failed ? "FAIL" : "ok", t->build->name, p->line);
+            printf("%-4s  %-*s%s\n", p->line_failed ? "FAIL" : "ok", NAME, t->build->name, p->line);
     }
     if (r->text)
         fputs(r->text, stdout);
@@ -376,13 +378,14 @@ int main(int argc, char **argv)
         chosen_suites = 0;
         for (const struct suite *s = suites; s->name; s++) {
             const uint64_t total = s->total(*b);
-            uint64_t warps = count_given ? count : full ? total : s->usual;
+            const uint64_t usual = s->usual / ranks_interval(*b); /* the same clocks on every unit */
+            uint64_t warps = count_given ? count : full ? total : usual;
 
             if (only_suites && !listed(only_suites, s->name))
                 continue;
             chosen_suites++;
             if (warps > total || (full && total == UINT64_MAX))
-                warps = total == UINT64_MAX ? s->usual : total;
+                warps = total == UINT64_MAX ? usual : total;
             if (at_given && at >= total)
                 misuse("--at %" PRIu64 ": suite %s has warps 0 to %" PRIu64 " on %s", at, s->name, total - 1,
                        (*b)->name);

@@ -17,7 +17,7 @@ void report_failure(FILE *f, const struct run *run, uint64_t first, const struct
                     const char *program, const char *dir);
 
 /* The first stage of a probed unit that disagrees with the model on a warp, which is held on the inputs
- * until all ranks hold it.
+ * until it is on the outputs, where nobody takes it.
  *
  *   detail    gets a sentence, cut to size
  *   returns   the stage's module, or NULL if all stages agree

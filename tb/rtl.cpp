@@ -2,8 +2,9 @@
 //   BUILD              the name of the rtl_build to define
 //   NAME               its name as the user sees it, a string
 //   VTOP, VTOP_H       Verilator's class and its header
-//   LANES W DEPTH POLICY   the parameters
-//   PROBED             1: top is shfl_probe, traced; 0: top is shfl
+//   LANES W DEPTH POLICY PASSES   the parameters
+//   PROBED             1: top is shfl_probe; 0: top is shfl
+//   VM_TRACE           1: it can trace
 #include <cstring>
 #include <new>
 #if VM_COVERAGE
@@ -14,7 +15,7 @@
 
 #include VTOP_H
 #include "rtl.h"
-#if PROBED
+#if VM_TRACE
 #include <cstdio>
 #include <string>
 #include <gtkwave/fstapi.h>
@@ -24,7 +25,7 @@
 struct rtl {
     VerilatedContext context;
     VTOP *top;
-#if PROBED
+#if VM_TRACE
     VerilatedFstC *fst;
     std::string vcd; // where to translate the trace to when it ends, or empty
 #endif
@@ -33,6 +34,7 @@ struct rtl {
 namespace {
 
 constexpr unsigned words = (LANES * W + 31) / 32;
+constexpr unsigned slice = W / PASSES; // bits of a word that go through the crossbar at once
 
 // lanes' values, W bits each, side by side in 32-bit words, lane 0 lowest: the layout of ra and rd
 void pack(const uint64_t value[LANES], uint32_t word[words])
@@ -50,20 +52,20 @@ void pack(const uint64_t value[LANES], uint32_t word[words])
         }
 }
 
-void unpack(const uint32_t word[words], uint64_t value[LANES])
+template <unsigned bits> void unpack(const uint32_t word[], uint64_t value[LANES])
 {
-    if (W == 32) {
+    if (bits == 32) {
         for (unsigned k = 0; k < LANES; k++) value[k] = word[k];
         return;
     }
     for (unsigned k = 0; k < LANES; k++) {
         value[k] = 0;
-        for (unsigned done = 0; done < W;) {
-            unsigned bit = k * W + done;
+        for (unsigned done = 0; done < bits;) {
+            unsigned bit = k * bits + done;
             value[k] |= (uint64_t)(word[bit / 32] >> bit % 32) << done;
             done += 32 - bit % 32;
         }
-        value[k] &= ~UINT64_C(0) >> (64 - W);
+        value[k] &= ~UINT64_C(0) >> (64 - bits);
     }
 }
 
@@ -75,16 +77,16 @@ rtl *open_()
 {
     rtl *r = new (std::nothrow) rtl;
     if (!r) return nullptr;
-    r->context.traceEverOn(PROBED);
+    r->context.traceEverOn(VM_TRACE);
     r->top = new VTOP(&r->context, "");
-#if PROBED
+#if VM_TRACE
     r->fst = nullptr;
 #endif
     r->top->clk = 0;
     return r;
 }
 
-#if PROBED
+#if VM_TRACE
 // A Verilated unit knows one format, so VCD is made of FST: fst becomes vcd, fst is removed.
 void to_vcd(const char *fst, const char *vcd)
 {
@@ -148,7 +150,7 @@ void write_coverage(rtl *r)
 
 void close_(rtl *r)
 {
-#if PROBED
+#if VM_TRACE
     trace_(r, nullptr);
 #endif
 #if VM_COVERAGE
@@ -204,7 +206,7 @@ void out_(rtl *r, rtl_out *out)
     const VTOP *t = r->top;
 
     get(t->rd, word);
-    unpack(word, out->rd);
+    unpack<W>(word, out->rd);
     out->pu = out->we = out->src_active = 0;
     get(t->pu, &out->pu);
     get(t->we, &out->we);
@@ -225,12 +227,14 @@ void stages_(rtl *r, shfl_out *out)
     get(t->in_range, out->in_range);
     get(t->src_lane, out->src_lane);
     get(t->src_data, word);
-    unpack(word, out->src_data);
+    unpack<slice>(word, out->src_data);
     out->src_active = 0;
     get(t->src_active_next, &out->src_active);
 }
 #else
 constexpr void (*stages_)(rtl *, shfl_out *) = nullptr;
+#endif
+#if !VM_TRACE
 constexpr void (*trace_)(rtl *, const char *) = nullptr;
 #endif
 
@@ -239,7 +243,7 @@ constexpr void (*trace_)(rtl *, const char *) = nullptr;
 extern "C" {
 extern const struct rtl_build BUILD;
 const struct rtl_build BUILD = {
-    NAME, {LANES, (shfl_policy)(POLICY)}, W, DEPTH,
+    NAME, {LANES, (shfl_policy)(POLICY)}, W, DEPTH, PASSES,
     open_, close_, drive_, settle_, edge_, out_, stages_, trace_,
 };
 }

@@ -35,9 +35,9 @@ struct rtl_out {
 };
 
 struct rtl_build {
-    const char *name;      /* l<LANES>_w<W>_d<DEPTH>_<policy> */
+    const char *name;      /* l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain<PARTS>][_p<PASSES>] */
     struct shfl_unit unit; /* LANES and POLICY, for the model */
-    unsigned w, depth;
+    unsigned w, depth, passes;
 
     struct rtl *(*open)(void); /* a unit in an unknown state: reset it; NULL if out of memory */
     void (*close)(struct rtl *);
@@ -47,7 +47,9 @@ struct rtl_build {
     void (*out)(struct rtl *, struct rtl_out *);
 
     /* of a probed build; NULL in a bare one */
-    void (*stages)(struct rtl *, struct shfl_out *);      /* all fields but rd, pu, we */
+    /* All fields but rd, pu, we: what the stages answer now. src_data is the slice of w / passes bits that the
+     * crossbar is busy with, low bits first. */
+    void (*stages)(struct rtl *, struct shfl_out *);
     /* Trace to path, as VCD if it ends in .vcd, otherwise as FST; NULL ends it. Settling in the clock cycle
      * c since open, from 0 on, is at time RTL_TIME(c), and the rising edge half of RTL_TIME(1) later. */
     void (*trace)(struct rtl *, const char *path);

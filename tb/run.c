@@ -31,17 +31,16 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
                struct run_failure *failure)
 {
     const struct rtl_build *build = run->build;
-    const unsigned depth = build->depth;
     const uint64_t key = suite_hash(run->source->seed, 5, first / RUN_BLOCK);
-    struct flight flight[RUN_DEPTH_MAX + 1];
-    struct flight *rank[RUN_DEPTH_MAX] = { NULL }; /* what each rank holds, the input's side first */
+    struct flight flight[RANKS_MAX + 1], *coming = flight; /* a ring */
+    struct ranks ranks;
     struct shfl_in in;
     struct rtl_out out;
     uint64_t next = first, cycle = 0;
-    unsigned flights = 0, inside = 0;
     bool agreed = true, fresh = true;
 
-    while (next < end || inside) {
+    ranks_init(&ranks, build);
+    while (next < end || !ranks_empty(&ranks)) {
         struct rtl_pins pins = { .rst = cycle < RESET_CYCLES, .in_valid = next < end, .out_ready = true };
 
         if (run->suite->stalls && !pins.rst) {
@@ -60,28 +59,22 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
             build->trace(rtl, run->trace_path);
         build->settle(rtl, &pins);
 
-        /* what the pins should be: from the output back, a rank has room if it is empty or its warp
-         * moves into the room before it. Before the first reset, nothing is known */
-        bool room[RUN_DEPTH_MAX + 1];
-        room[depth] = pins.out_ready;
-        for (unsigned r = depth; r-- > 0;)
-            room[r] = !rank[r] || room[r + 1];
-        struct flight *last = rank[depth - 1];
+        const struct flight *leaving = ranks_out(&ranks);
+        struct rtl_pins want = pins;
 
-        if (cycle > 0 && (pins.in_ready != room[0] || pins.out_valid != (last != NULL))) {
-            *failure = (struct run_failure){ .warp = next, .cycle = cycle, .handshake = true, .got = pins };
-            failure->want = pins;
-            failure->want.in_ready = room[0];
-            failure->want.out_valid = last != NULL;
-            for (unsigned r = 0; r < depth; r++)
-                failure->rank[r] = rank[r] != NULL;
+        want.in_ready = ranks_step(&ranks, pins.out_ready);
+        want.out_valid = leaving != NULL;
+        /* before the first reset, nothing is known */
+        if (cycle > 0 && (pins.in_ready != want.in_ready || pins.out_valid != want.out_valid)) {
+            *failure = (struct run_failure){ .warp = next, .cycle = cycle, .handshake = true, .ranks = ranks,
+                                             .got = pins, .want = want };
             agreed = false;
             break;
         }
-        if (last) {
+        if (leaving) { /* on every clock on which it waits, too */
             build->out(rtl, &out);
-            if (!run_agree(build, &out, &last->want, run_tag(last->n))) {
-                *failure = (struct run_failure){ .warp = last->n, .cycle = cycle, .out = out };
+            if (!run_agree(build, &out, &leaving->want, run_tag(leaving->n))) {
+                *failure = (struct run_failure){ .warp = leaving->n, .cycle = cycle, .out = out };
                 agreed = false;
                 break;
             }
@@ -89,21 +82,11 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
 
         build->edge(rtl);
         cycle++;
-        if (pins.rst) {
-            memset(rank, 0, sizeof rank);
-            inside = 0;
-            continue;
-        }
-        if (last && pins.out_ready)
-            inside--;
-        for (unsigned r = depth; r-- > 0;)
-            if (room[r])
-                rank[r] = r > 0 ? rank[r - 1] : NULL;
-        if (pins.in_valid && room[0]) {
-            rank[0] = &flight[flights++ % (RUN_DEPTH_MAX + 1)];
-            rank[0]->n = next++;
-            shfl_warp(&build->unit, &in, &rank[0]->want);
-            inside++;
+        ranks_edge(&ranks, &pins, coming);
+        if (pins.in_valid && want.in_ready && !pins.rst) {
+            coming->n = next++;
+            shfl_warp(&build->unit, &in, &coming->want);
+            coming = coming == flight + RANKS_MAX ? flight : coming + 1;
             fresh = true;
         }
     }

@@ -4,13 +4,11 @@
 #ifndef RUN_H
 #define RUN_H
 
-#include "rtl.h"
+#include "ranks.h"
 #include "suite.h"
 
 /* Warps are run in blocks of this many, each from reset, so that any block can be run alone. */
 #define RUN_BLOCK 1024
-
-#define RUN_DEPTH_MAX 8
 
 /* Clock cycles that are still traced behind a difference. */
 #define RUN_TRACE_TAIL 4
@@ -30,7 +28,7 @@ struct run_failure {
     uint64_t warp;  /* data: the warp on the output; handshake: the warp offered to the input */
     uint64_t cycle; /* clock cycles since the block began */
     bool handshake; /* in_ready or out_valid is wrong; otherwise the data */
-    bool rank[RUN_DEPTH_MAX];  /* handshake: rank [i] should hold a warp, the input's side first */
+    struct ranks ranks;        /* handshake: who should be where; the warps themselves are gone */
     struct rtl_pins got, want; /* handshake */
     struct rtl_out out;        /* data */
 };

@@ -3,11 +3,15 @@
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_probe #(
-    parameter LANES  = 32,
-    parameter W      = 32,
-    parameter DEPTH  = 1,
-    parameter POLICY = `SHFL_ZERO,
-    parameter TAG_W  = 16
+    parameter LANES    = 32,
+    parameter W        = 32,
+    parameter DEPTH    = 1,
+    parameter POLICY   = `SHFL_ZERO,
+    parameter CROSSBAR = `SHFL_MUX,
+    parameter PARTS    = CROSSBAR == `SHFL_CHAIN ? (LANES > 4 ? 3 : 1)      // as in shfl
+                       : DEPTH >= 3 && LANES > 2 ? 2 : 1,
+    parameter PASSES   = 1,
+    parameter TAG_W    = 16
 ) (
     input  wire                             clk,
     input  wire                             rst,
@@ -39,13 +43,14 @@ module shfl_probe #(
     output wire [LANES*8-1:0]               segmask,
     output wire [LANES*8-1:0]               j,          // lane_index, two's complement
     output wire [LANES*8-1:0]               in_range,   // range_check
-    output wire [LANES*8-1:0]               src_lane,
-    output wire [LANES*W-1:0]               src_data,   // crossbar
+    output wire [LANES*8-1:0]               src_lane,   // select
+    output wire [LANES*(W/PASSES)-1:0]      src_data,   // crossbar
     output wire [LANES-1:0]                 src_active_next
 );
     localparam LANE_W = $clog2(LANES);
 
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .TAG_W(TAG_W)) shfl (
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .CROSSBAR(CROSSBAR), .PARTS(PARTS),
+           .PASSES(PASSES), .TAG_W(TAG_W)) shfl (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
         .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
@@ -62,7 +67,7 @@ module shfl_probe #(
             assign j[8*k +: 8]        = {{6-LANE_W{shfl.g_lane[k].u_lane_index.j[LANE_W+1]}},
                                          shfl.g_lane[k].u_lane_index.j};
             assign in_range[8*k +: 8] = {7'b0, shfl.g_lane[k].u_range_check.in_range};
-            assign src_lane[8*k +: 8] = {{8-LANE_W{1'b0}}, shfl.g_lane[k].u_range_check.src_lane};
+            assign src_lane[8*k +: 8] = {{8-LANE_W{1'b0}}, shfl.g_lane[k].u_select.src_lane};
         end
     endgenerate
     assign src_data        = shfl.src_data_next;

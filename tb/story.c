@@ -287,8 +287,8 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
 {
     static const struct shfl_in nothing;
     const struct rtl_build *build = story->build;
-    const unsigned depth = build->depth;
-    struct story_warp *rank[RUN_DEPTH_MAX + 1] = { NULL }; /* what each holds; [0] is the input */
+    struct story_warp *coming = NULL; /* on the input */
+    struct ranks ranks;
     unsigned next = 0, bubble = story->warp[0].bubble, stall = 0, idle = 0;
     uint64_t cycle = 0;
     char what[128] = "";
@@ -300,59 +300,57 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
     }
     if (trace)
         build->trace(rtl, trace);
+    ranks_init(&ranks, build);
     for (unsigned n = 0; n < story->warps; n++)
         shfl_warp(&build->unit, &story->warp[n].in, &story->warp[n].want);
 
     while (!what[0] && idle < IDLE_CYCLES) {
-        struct rtl_pins pins = { .rst = cycle < RESET_CYCLES, .out_ready = stall == 0 };
-        bool room[RUN_DEPTH_MAX + 1], empty = true;
+        struct rtl_pins pins = { .rst = cycle < RESET_CYCLES };
+        struct story_warp *leaving = ranks_out(&ranks);
         struct rtl_out out;
 
         /* the input: bubbles first, then the warp for as long as it takes */
-        if (!rank[0] && next < story->warps && !pins.rst && bubble-- == 0) {
-            rank[0] = &story->warp[next++];
-            rank[0]->since[0] = cycle;
+        if (!coming && next < story->warps && !pins.rst && bubble-- == 0) {
+            coming = &story->warp[next++];
+            coming->since[0] = cycle;
             bubble = next < story->warps ? story->warp[next].bubble : 0;
         }
-        pins.in_valid = rank[0] != NULL;
-        build->drive(rtl, rank[0] ? &rank[0]->in : &nothing,
-                     rank[0] ? (uint32_t)(rank[0] - story->warp) + 1 : 0);
+        pins.in_valid = coming != NULL;
+        pins.out_ready = !leaving || stall == 0;
+        build->drive(rtl, coming ? &coming->in : &nothing, coming ? (uint32_t)(coming - story->warp) + 1 : 0);
         build->settle(rtl, &pins);
 
-        /* a rank has room if it is empty or its warp moves on */
-        struct story_warp *last = rank[depth];
-        room[depth] = !last || pins.out_ready;
-        for (unsigned r = depth - 1; r > 0; r--)
-            room[r] = !rank[r] || room[r + 1];
-        if (cycle > 0 && (pins.in_ready != room[1] || pins.out_valid != (last != NULL)))
+        const bool step = ranks_step(&ranks, pins.out_ready);
+        if (cycle > 0 && (pins.in_ready != step || pins.out_valid != (leaving != NULL)))
             snprintf(what, sizeof what, "in_ready is %d, expected %d; out_valid is %d, expected %d",
-                     pins.in_ready, room[1], pins.out_valid, last != NULL);
-        if (last) {
+                     pins.in_ready, step, pins.out_valid, leaving != NULL);
+        if (leaving) {
             build->out(rtl, &out);
-            if (!what[0] && !run_agree(build, &out, &last->want, (uint32_t)(last - story->warp) + 1))
-                tell(story, &out, last, what, sizeof what);
+            if (!what[0] && !run_agree(build, &out, &leaving->want, (uint32_t)(leaving - story->warp) + 1))
+                tell(story, &out, leaving, what, sizeof what);
         }
         if (what[0])
             snprintf(error, size, "MISMATCH in story %s on %s, clock cycle %" PRIu64 ": %s", story->path,
                      build->name, cycle, what);
         build->edge(rtl);
 
-        if (last && pins.out_ready)
-            last->left = cycle;
+        if (leaving && pins.out_ready)
+            leaving->left = cycle;
         cycle++;
-        stall -= stall > 0;
-        for (unsigned r = depth; r > 0; r--)
-            if (room[r]) {
-                rank[r] = rank[r - 1];
-                rank[r - 1] = NULL;
-                if (rank[r])
-                    rank[r]->since[r] = cycle;
-                if (rank[r] && r == depth)
-                    stall = rank[r]->stall;
+        stall -= leaving && stall > 0;
+        ranks_edge(&ranks, &pins, coming);
+        if (step && !pins.rst) {
+            coming = NULL;
+            for (unsigned p = 1; p <= ranks.places; p++) {
+                struct story_warp *w = ranks.warp[p];
+
+                if (w)
+                    w->since[p] = cycle;
+                if (w && p == ranks.places)
+                    stall = w->stall;
             }
-        for (unsigned r = 0; r <= depth; r++)
-            empty &= !rank[r];
-        idle = empty && next == story->warps ? idle + 1 : 0;
+        }
+        idle = ranks_empty(&ranks) && !coming && next == story->warps ? idle + 1 : 0;
     }
     build->close(rtl);
     story->cycles = cycle;
@@ -372,6 +370,7 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
 void story_notes(FILE *f, const struct story *story)
 {
     const struct rtl_build *build = story->build;
+    const unsigned places = ranks_latency(build) - ranks_interval(build) + 1;
 
     fprintf(f, "config %s\nlane %u\nfirst 0\nclocks %" PRIu64 "\n", build->name, story->lane, story->cycles);
     for (unsigned n = 0; n < story->warps; n++) {
@@ -379,8 +378,8 @@ void story_notes(FILE *f, const struct story *story)
         const struct shfl_out *o = &w->want;
 
         fprintf(f, "warp %u %s\nsince", n + 1, w->caption);
-        for (unsigned r = 0; r <= build->depth; r++)
-            fprintf(f, " %" PRIu64, w->since[r]);
+        for (unsigned p = 0; p <= places; p++)
+            fprintf(f, " %" PRIu64, w->since[p]);
         fprintf(f, "\nleft %" PRIu64 "\nmode %u\n", w->left, (unsigned)w->in.mode);
         LIST("d", "active", (int)(w->in.active >> k & 1));
         LIST(PRIu64, "ra", w->in.ra[k]);

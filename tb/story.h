@@ -20,7 +20,7 @@ struct story_warp {
 
     /* set by story_play */
     struct shfl_out want;                    /* the model's answer */
-    uint64_t since[RUN_DEPTH_MAX + 1];       /* first clock cycle on the input [0], in rank [1] .. [depth] */
+    uint64_t since[RANKS_MAX + 1];           /* first clock cycle on the input [0], in place [1], [2] ... of ranks.h */
     uint64_t left;                           /* clock cycle on which it is transferred at the output */
 };
 

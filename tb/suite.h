@@ -22,7 +22,7 @@ struct suite {
     bool stalls;      /* bubbles, back-pressure and resets at random; otherwise a warp every clock */
     /* warps in the suite; UINT64_MAX if it is random and has no end */
     uint64_t (*total)(const struct rtl_build *);
-    uint64_t usual;   /* warps in a usual run, at the most */
+    uint64_t usual;   /* clocks of warps in a usual run, at the most: as many warps with one pass */
     void (*warp)(const struct suite_source *, uint64_t n, struct shfl_in *in);
 };
 

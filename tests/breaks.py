@@ -135,15 +135,17 @@ def simulate(folder, config):
     made = folder / config
     program = made / "shfl_sim"
     # lint may warn of an edit, but must not stop it: the suites are on trial here. The runs are short,
-    # so that optimizing costs more than it gains.
+    # so that optimizing costs more than it gains; and nobody will look at a trace, half of what there is to
+    # compile: a file for --fail-dir prevents that one is begun.
     status, out = run(["make", "-j1", f"BUILD={BUILD}", f"RUNTIME={BUILD}/rtl/runtime", f"RTL_DIR={folder}/rtl",
                        f"RTL_BUILD={made}", f"SIM={program}", f"CONFIGS={config}", "BARE=", "VFLAGS=-Wno-fatal",
-                       "opt_probed=-O1", str(program)], BUILD_SECONDS, folder / "build.log")
+                       "opt_probed=-O0", "flags_probed=", "macros_probed=-DPROBED=1 -DVM_TRACE=0", str(program)],
+                      BUILD_SECONDS, folder / "build.log")
     if status != 0:
         errors = [line for line in out.splitlines() if re.search(r"error|\*\*\*", line, re.I)] or [out[-200:]]
         raise NoAnswer(f"does not build on {config}: {errors[0].strip()}")
 
-    status, out = run([str(ROOT / program), "--verbose", "--jobs", "1", "--fail-dir", str(folder / "fail")],
+    status, out = run([str(ROOT / program), "--verbose", "--jobs", "1", "--fail-dir", str(folder / "build.log")],
                       RUN_SECONDS, folder / "run.log")
     last = (out.splitlines() or [""])[-1]
     counts = re.fullmatch(r"(\d+) passed, (\d+) failed", last)

@@ -20,11 +20,11 @@ replay: $(SIM) | need-replay ## replay the model's warps through the RTL in four
 	    sh tests/replay.sh $(SIM) $(BUILD)/replay
 
 # Coverage is counted by a simulator of its own. Its configurations have every DEPTH, hence every place where
-# ranks can be put, every policy, and 2 to 32 lanes; the first is the unit as it is used. Verilator's limit on
-# the width of a signal is lifted, or the operands of a warp would not count.
+# ranks can be put, every policy, both crossbars, one pass and several, and 2 to 32 lanes; the first is the unit
+# as it is used. Verilator's limit on the width of a signal is lifted, or the operands of a warp would not count.
 COVERAGE         := $(BUILD)/coverage
 COVERAGE_CONFIGS := l32_w32_d1_zero l8_w1_d1_own l8_w8_d2_raw l2_w8_d3_own l16_w8_d4_zero l8_w32_d5_raw \
-                    l4_w5_d6_zero
+                    l4_w5_d6_zero l8_w8_d7_raw_chain2_p2
 COVERAGE_FLAGS   := --coverage-line --coverage-toggle --coverage-max-width 65536
 
 # the harness is made first, by this make, since both simulators share it

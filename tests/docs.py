@@ -9,7 +9,7 @@ Usage: docs.py SHFL_SIM SCRATCH
 Links, files, sections, suites, options, targets, ports, figures: what README.md, docs/ and the comments
 name has to be there. The examples of README.md are built and run, those of docs/spec.md put to the model.
 Prints PASS, FAIL or SKIP, one line per check. Exit status: 0 nothing failed, 1 something did, 2 misuse.
-Environment: MAKE, CC, IVERILOG, VERILATOR.
+Environment: MAKE, CC, IVERILOG, VVP, VERILATOR.
 """
 import os
 import pathlib
@@ -27,6 +27,7 @@ SECTION = r"\d+(?:\.\d+)?"
 
 MAKE, CC = os.environ.get("MAKE") or "make", os.environ.get("CC") or "cc"
 IVERILOG = os.environ.get("IVERILOG") or "iverilog"
+VVP = os.environ.get("VVP") or "vvp"
 VERILATOR = os.environ.get("VERILATOR") or "verilator"
 
 # The variables that the calling make was given hold for the makes below too; its job server does not.
@@ -187,7 +188,8 @@ def check_simulator(sim):
                                for name in re.findall(r"\bl\d+_w\d+_d\d_\w+?\b(?!_per)", readme)
                                if name not in configs and not name.startswith("l8_w8_d2_raw_")])
     options = set(re.findall(r"--[a-z][a-z-]*", usage))
-    verdict("options", [f"{option}: not in --help" for option in re.findall(r"sim (?:.*? )?(--[\w-]+)", readme)
+    verdict("options", [f"{option}: not in --help"
+                        for option in re.findall(r"(?:/|shfl_)sim (?:.*? )?(--[\w-]+)", readme)
                         if option not in options] or ([] if options else ["--help has none"]))
     silicon = [row[0].strip("`") for row in rows(part(read("docs/silicon.md"), "## What was compared"))]
     asked = [word for text in (readme, read("docs/spec.md"))
@@ -222,29 +224,25 @@ def check_unit():
     verdict("unit/ports", [f"{name}: in the RTL or in 5.2, but not in both"
                            for name in sorted(set(ports) ^ set(table))] or ([] if ports else ["none found"]))
     macros = dict(re.findall(r"`define (SHFL_\w+) +(?:2'd)?(\d)", defs))
-    parameters = [(name, macros.get(value.lstrip("`"), value))
+    # what 5.1 refers to 3.4 for has a formula in the RTL; check_settings looks at what comes of it
+    parameters = [(name, macros.get(value.lstrip("`"), value) if value != "CROSSBAR" else "3.4")
                   for name, value in re.findall(r"^    parameter (\w+) += ([\w`]+)", top, flags=re.M)]
     table = [(row[0].strip("`"), row[2]) for row in rows(part(spec, "### 5.1 Parameters"))[1:]]
     verdict("unit/parameters", [f"rtl/shfl.v has {parameters}, 5.1 has {table}"] if parameters != table else [])
-    encodings = {row[0]: row[1] for text in (part(spec, "## 1 Words"), part(spec, "## 4 Inactive lanes"))
-                 for row in rows(text) if len(row) > 1 and f"SHFL_{row[0]}" in macros}
+    # of several tables that name it, the first one has the encoding
+    encodings = {row[0]: row[1] for heading in ("## 1 Words", "### 3.4 Crossbar", "## 4 Inactive lanes")
+                 for row in reversed(rows(part(spec, heading))) if len(row) > 1 and f"SHFL_{row[0]}" in macros}
     verdict("unit/encodings", [f"{name}: {value} in rtl/shfl_defs.vh, {encodings.get(name[5:])} in the spec"
                                for name, value in macros.items() if encodings.get(name[5:]) != value]
-            or ([] if len(macros) == 7 else ["not 7 of them"]))
+            or ([] if len(macros) == 9 else ["not 9 of them"]))
 
     cuts = dict(re.findall(r"localparam CUT_(\w+) += DEPTH >= (\d)", top))
-    order = ["DECODE", "LANE_INDEX", "RANGE_CHECK", "CROSSBAR_LOW", "CROSSBAR"]
+    order = ["DECODE", "LANE_INDEX", "RANGE_CHECK", "SELECT", "CROSSBAR_LOW", "CROSSBAR"]
     want = [[str(depth)] + ["rank" if depth >= int(cuts.get(cut, 99)) else "" for cut in order] + ["rank"]
-            for depth in range(1, 7)]
-    got = rows(part(spec, "### 5.5 Where the ranks are"))[1:]
+            for depth in range(1, 8)]
+    got = rows(part(spec, "### 5.5 Where the ranks are"))[1:8]
     verdict("unit/ranks", [f"5.5 has {row}, rtl/shfl.v makes {other}" for row, other in zip(got, want)
-                           if row != other] or ([] if len(got) == 6 else ["not 6 rows"]))
-    group = {row[0].strip("`"): [int(cell) for cell in row[1:]] for row in rows(part(spec, "### 3.4 Crossbar"))}
-    formula = "localparam GROUP  = 1 << ((LANE_W + 1) / 2);"
-    verdict("unit/groups", [] if formula in top and group["LANES"] == [2, 4, 8, 16, 32, 64] and all(
-        size == 1 << lanes.bit_length() // 2 and size * number == lanes
-        for lanes, size, number in zip(group["LANES"], group["GROUP"], group["groups"]))
-        else ["the table of 3.4 and GROUP in rtl/shfl.v differ"])
+                           if row != other] or ([] if len(got) == 7 else ["not 7 rows"]))
 
     picture = read("docs/datapath.svg")
     try:
@@ -259,6 +257,130 @@ def check_unit():
     verdict("picture", [f"{word}: no such name in the RTL" for word in words if not re.search(rf"\b{word}\b", rtl)]
             + ([] if shown == [cuts.get(cut) for cut in order] else [f"ranks from DEPTH {shown}, in the RTL {cuts}"])
             or ([] if len(words) > 30 else ["hardly any names"]))
+
+
+# A unit is asked when it takes warps and when it offers them: at first its output takes each at once, then none
+# any more, to see how many fit in. The formula of PARTS is that of the RTL.
+BENCH = r"""
+`include "shfl_defs.vh"
+module bench;
+    reg clk = 0, rst = 1, open = 1;
+    always #5 clk = !clk;
+    reg [31:0] now = 0;
+    always @(posedge clk) now <= now + 1;
+    %s
+    initial begin
+        #22 rst = 0;
+        #1000 open = 0;
+        #1000 $finish;
+    end
+endmodule
+module asked #(parameter DEPTH = 1, parameter PASSES = 1) (input clk, input rst, input open, input [31:0] now);
+    wire in_ready, out_valid;
+    wire [15:0] out_tag;
+    reg [31:0] first, left [0:1];
+    integer ins = 0, outs = 0;
+    shfl #(.LANES(2), .W(32), .DEPTH(DEPTH), .PASSES(PASSES)) u (
+        .clk(clk), .rst(rst), .in_valid(1'b1), .in_ready(in_ready), .in_tag(16'd0), .mode(2'd0),
+        .sb_is_imm(1'b1), .sc_is_imm(1'b1), .sb_imm(1'b0), .sc_imm(9'd1), .active(2'd3), .ra(64'd0),
+        .sb(64'd0), .sc(64'd0), .out_valid(out_valid), .out_ready(open), .out_tag(out_tag),
+        .rd(), .pu(), .we(), .src_active());
+    always @(posedge clk) if (!rst) begin
+        if (in_ready) begin
+            if (ins == 0) first <= now;
+            ins = ins + 1;
+        end
+        if (out_valid && open) begin
+            if (outs < 2) left[outs] <= now;
+            outs = outs + 1;
+        end
+    end
+    always @(negedge open)
+        #999 $display("unit %%0d %%0d %%0d %%0d %%0d", DEPTH, PASSES, left[0] - first, left[1] - left[0], ins - outs);
+endmodule
+module parts #(parameter LANES = 2, parameter DEPTH = 1, parameter CROSSBAR = 0);
+    localparam PARTS = %s;
+    initial $display("parts %%0d %%0d %%0d %%0d", LANES, DEPTH, CROSSBAR, PARTS);
+endmodule
+"""
+
+
+def check_settings(scratch):
+    """The tables of 3.4 and 5.3, held against what the RTL does with such parameters."""
+    spec = read("docs/spec.md")
+    if not shutil.which(IVERILOG) or not shutil.which(VVP):
+        print(f"SKIP docs/unit/settings: no {IVERILOG} or no {VVP} here")
+        return
+    lanes, passes = [2, 4, 8, 16, 32, 64], [1, 2, 4, 8, 16, 32]
+    units = [(depth, n) for depth in range(1, 8) for n in passes if depth > 1 or n == 1]
+    found = re.search(r"parameter PARTS +=([^,]*),", re.sub(r"//.*", "", read("rtl/shfl.v")))
+    formula = found.group(1) if found else "1"
+    asked = "".join(f"asked #({depth}, {n}) d{depth}p{n} (clk, rst, open, now);\n" for depth, n in units)
+    asked += "".join(f"parts #({n}, {depth}, {coding}) l{n}d{depth}c{coding} ();\n"
+                     for n in lanes for depth in (2, 3) for coding in (0, 1))
+    (scratch / "bench.v").write_text(BENCH % (asked, formula), encoding="utf-8")
+    rtl = [str(path) for path in sorted((ROOT / "rtl").glob("*.v"))]
+    status, said = run([IVERILOG, "-g2005", "-Irtl", "-s", "bench", "-o", str(scratch / "bench.vvp"),
+                        str(scratch / "bench.v"), *rtl])
+    if status == 0:
+        status, said = run([VVP, "-n", str(scratch / "bench.vvp")])
+    answers = [list(map(int, words.split())) for words in re.findall(r"^unit ([\d ]+)$", said, flags=re.M)]
+    unit = {(depth, n): rest for depth, n, *rest in answers}
+    default = {tuple(map(int, words.split()[:3])): int(words.split()[3])
+               for words in re.findall(r"^parts ([\d ]+)$", said, flags=re.M)}
+    if status or set(unit) != set(units) or len(default) != 24:
+        verdict("unit/settings", ["no answer of the RTL: " + said.strip().replace("\n", " | ")[:300]])
+        return
+
+    # the sentences of 5.3
+    problems = []
+    for (depth, n), (latency, interval, inside) in unit.items():
+        c = 0 if depth < 3 else 1 if depth < 5 else 2
+        want = (depth - 1 + n, 1 if n == 1 else n + c + 1, depth if n == 1 else depth - 1 - c)
+        if (latency, interval, inside) != want:
+            problems.append(f"DEPTH {depth}, PASSES {n}: latency {latency}, {interval} clocks per warp, {inside} "
+                            f"inside; 5.3 says {want}")
+    verdict("unit/clocks by the rules", problems)
+
+    # the table of 5.3
+    problems, seen = [], []
+    table = rows(part(spec, "### 5.3 Handshake"))
+    for row in table:
+        what = re.fullmatch(r"(clocks per warp|latency), `DEPTH` (\d)(?: (?:and|to) (\d))?", row[0])
+        if what:
+            which = 0 if what.group(1) == "latency" else 1
+            for depth in range(int(what.group(2)), int(what.group(3) or what.group(2)) + 1):
+                got = [unit[depth, n][which] for n in passes]
+                seen.append((which, depth))
+                if list(map(int, row[1:])) != got:
+                    problems.append(f"{row}: the RTL's are {got} at DEPTH {depth}")
+    if not table or table[0] != ["`PASSES`", *map(str, passes)] \
+            or table[1][1:] != [str(32 // n) for n in passes] \
+            or sorted(seen) != [(which, depth) for which in (0, 1) for depth in range(2, 8)]:
+        problems.append("the table's rows and columns are not PASSES 1 to 32 and DEPTH 2 to 7")
+    verdict("unit/clocks in the table", problems)
+
+    # the tables of 3.4
+    table = {row[0]: row[1:] for row in rows(part(spec, "### 3.4 Crossbar"))}
+    want = {"MUX, `DEPTH` 1 and 2": (2, 0), "MUX, `DEPTH` 3 to 7": (3, 0), "CHAIN": (2, 1)}
+    problems = [f"{name}: 3.4 has {table.get(name)}, the RTL {got}" for name, (depth, coding) in want.items()
+                for got in [[str(default[n, depth, coding]) for n in lanes]] if table.get(name) != got]
+    problems += [f"CHAIN, {n} lanes: PARTS depends on DEPTH" for n in lanes
+                 if default[n, 2, 1] != default[n, 3, 1]]
+    verdict("unit/parts by default", problems)
+    parts = [int(cell) for cell in table.get("`PARTS`", [])]
+    sizes = {"MUX, low: multiplexers x inputs": [f"{n} x {32 // n}" if 32 % n == 0 else "" for n in parts],
+             "MUX, high: inputs of the multiplexer": [str(n) if 32 % n == 0 and n > 1 else "" for n in parts],
+             "CHAIN, low: links in the longest chain": [
+                 str(max(16 * (g + 1) // n - 16 * g // n for g in range(n))) for n in parts],
+             "CHAIN, high: inputs of the exclusive or": [str(n + (n % 2 == 0)) if n > 1 else "" for n in parts]}
+    problems = [f"{name}: 3.4 has {table.get(name)}, it is {got}" for name, got in sizes.items()
+                if table.get(name) != got]
+    coded = read("rtl/shfl_crossbar_low.v")
+    for formula in ("FROM = PAIRS * g / PARTS;", "TO   = PAIRS * (g + 1) / PARTS;", "GROUP   = LANES / PARTS;"):
+        if formula not in coded:
+            problems.append(f"rtl/shfl_crossbar_low.v: `{formula}`, of which 3.4 tells, is not there")
+    verdict("unit/parts at 32 lanes", problems or ([] if len(parts) == 7 else ["not 7 columns"]))
 
 
 def check_figures():
@@ -459,6 +581,7 @@ def main():
     check_simulator(str(sim))
     check_targets()
     check_unit()
+    check_settings(scratch)
     check_figures()
     check_words()
     check_strangers()

@@ -88,33 +88,50 @@ quiet() {
     pass "$name, $settings settings"
 }
 
-# the whole unit: every LANES with every DEPTH and the W named, POLICY and TAG_W in turn
+# the whole unit: every LANES with every DEPTH, and where there is a second rank with several passes, too;
+# CROSSBAR, POLICY and TAG_W in turn, and so are the W named. Then CROSSBAR with PARTS. CHAIN with 64 lanes takes
+# the tools seconds, so it comes once
 units() {
     n=0
     for lanes in 2 4 8 16 32 64; do
-        for depth in 1 2 3 4 5 6; do
-            for w; do
-                echo "shfl LANES=$lanes W=$w DEPTH=$depth POLICY=$((n % 3)) TAG_W=$((n % 4 * 12 + 1))"
-                n=$((n + 1))
-            done
-            n=$((n + 1)) # lest one W always meet one POLICY
+        for depth in 1 2 3 4 5 6 7; do
+            w=$1
+            shift
+            set -- "$@" "$w"
+            setting="shfl LANES=$lanes DEPTH=$depth POLICY=$((n % 3)) TAG_W=$((n % 4 * 12 + 1))"
+            echo "$setting W=$w CROSSBAR=$((lanes < 64 && (n + n / 7) % 2))"
+            [ $depth -eq 1 ] ||
+                echo "$setting W=$((2 * w)) CROSSBAR=$((lanes < 64 && n / 2 % 2)) PASSES=$((n % 5 ? 2 : 2 * w))"
+            n=$((n + 1))
         done
+    done
+    echo "shfl LANES=64 W=1 DEPTH=7 CROSSBAR=1"
+    echo "shfl LANES=8 W=64 DEPTH=7"
+    for depth in 2 3 5; do
+        for parts in 1 2 4; do echo "shfl LANES=8 DEPTH=$depth W=4 PARTS=$parts"; done
+        for parts in 1 2 3 4; do echo "shfl LANES=8 DEPTH=$depth W=4 CROSSBAR=1 PARTS=$parts"; done
     done
 }
 
-# the stages on their own, for the LANES named, with the crossbar cut everywhere it can be
+# the stages on their own, for the LANES named, with the crossbar in every number of PARTS
 stages() {
     for lanes; do
         for stage in decode lane_index range_check; do echo "shfl_$stage LANES=$lanes"; done
-        for w in 1 5; do
-            echo "shfl_crossbar LANES=$lanes W=$w"
-            for group in 2 4 8 16 32 64; do
-                [ $group -le "$lanes" ] || continue
-                echo "shfl_crossbar_low LANES=$lanes W=$w GROUP=$group"
-                echo "shfl_crossbar_high LANES=$lanes W=$w GROUP=$group"
+        for crossbar in 0 1; do
+            echo "shfl_select LANES=$lanes CROSSBAR=$crossbar"
+            for parts in 1 2 3 4 5 8 16 32; do
+                [ $((2 * parts)) -le "$lanes" ] || continue
+                case $lanes-$crossbar-$parts in *-0-[35] | 64-1-[!3]*) continue ;; esac
+                for half in low high; do
+                    for w in 1 5; do
+                        echo "shfl_crossbar_$half LANES=$lanes W=$w CROSSBAR=$crossbar PARTS=$parts"
+                    done
+                done
             done
         done
+        for w in 1 5; do echo "shfl_mux WORDS=$lanes W=$w"; done
     done
+    for w in 1 5 32; do echo "shfl_link W=$w"; done
     for w in 1 5 32 64; do for policy in 0 1 2; do echo "shfl_writeback W=$w POLICY=$policy"; done; done
 }
 
@@ -134,34 +151,40 @@ else
     fail "lint: no waiver in $rtl" "there is $(ls "$rtl"/*.vlt 2>/dev/null) $(head -n 3 "$dir/waivers")"
 fi
 
-units 1 5 32 64 | quiet "lint: verilator -Wall: the unit" verilator_lint || failed=1
+units 1 5 32 | quiet "lint: verilator -Wall: the unit" verilator_lint || failed=1
 stages 2 8 64 | quiet "lint: verilator -Wall: each stage alone" verilator_lint || failed=1
-units 1 5 32 64 | quiet "lint: iverilog -g2005 -Wall: the unit" icarus_lint || failed=1
+units 1 5 32 | quiet "lint: iverilog -g2005 -Wall: the unit" icarus_lint || failed=1
 stages 2 8 64 | quiet "lint: iverilog -g2005 -Wall: each stage alone" icarus_lint || failed=1
 units 1 | quiet "lint: yosys check -assert: the unit" yosys_lint || failed=1
 stages 8 | quiet "lint: yosys check -assert: each stage alone" yosys_lint || failed=1
-for lanes in 2 64; do echo "shfl_probe LANES=$lanes W=5 DEPTH=6 POLICY=1"; done >"$dir/probe"
+for lanes in 2 64; do
+    for crossbar in 0 1; do echo "shfl_probe LANES=$lanes W=6 DEPTH=7 POLICY=1 CROSSBAR=$crossbar"; done
+    echo "shfl_probe LANES=$lanes W=6 DEPTH=3 PASSES=3"
+done >"$dir/probe"
 quiet "lint: verilator -Wall: the unit with windows" verilator_lint <"$dir/probe" || failed=1
 quiet "lint: iverilog -g2005 -Wall: the unit with windows" icarus_lint <"$dir/probe" || failed=1
-for depth in 1 6; do echo "shfl LANES=8 W=4 DEPTH=$depth"; done |
+for options in DEPTH=1 DEPTH=7 "DEPTH=7 CROSSBAR=1" "DEPTH=2 PASSES=4"; do echo "shfl LANES=8 W=4 $options"; done |
     quiet "lint: yosys synth, no latch" yosys_synth || failed=1
 
 # ---- illegal parameters: the first error of each tool says what is legal
 
 # as an instance, since -chparam of Yosys knows no negative number
 yosys_instance() {
-    value=$(echo "$3" | sed 's/\(.*\)=\(.*\)/.\1(\2)/')
-    echo "module top; $2 #($value) unit (); endmodule" >"$dir/top.v"
-    "$yosys" -q -p "read_verilog -I$1 $1/*.v $dir/top.v; hierarchy -check -top top" 2>&1
+    from=$1 module=$2
+    shift 2
+    values=$(printf '%s,' "$@" | sed 's/\([^=,]*\)=\([^,]*\),/.\1(\2), /g; s/, $//')
+    echo "module top; $module #($values) unit (); endmodule" >"$dir/top.v"
+    "$yosys" -q -p "read_verilog -I$from $from/*.v $dir/top.v; hierarchy -check -top top" 2>&1
 }
 
-# refused MESSAGE PARAMETER=VALUE ...
+# refused MESSAGE SETTING ..., each one or more of PARAMETER=VALUE
 refused() {
     message=$1
     shift
     for value; do
         for tool in verilator_lint icarus_lint yosys_instance; do
-            said=$($tool "$rtl" shfl "$value")
+            # shellcheck disable=SC2086
+            said=$($tool "$rtl" shfl $value)
             status=$?
             first=$(echo "$said" | grep -i -m 1 'error')
             name="lint: ${tool%_*} refuses $value"
@@ -175,8 +198,13 @@ refused() {
 }
 refused shfl_error_LANES_must_be_2_4_8_16_32_or_64 LANES=0 LANES=1 LANES=3 LANES=33 LANES=128 LANES=-8
 refused shfl_error_W_must_be_1_or_more W=0 W=-1
-refused shfl_error_DEPTH_must_be_1_to_6 DEPTH=0 DEPTH=7 DEPTH=-1
+refused shfl_error_DEPTH_must_be_1_to_7 DEPTH=0 DEPTH=8 DEPTH=-1
 refused shfl_error_POLICY_must_be_0_ZERO_1_OWN_or_2_RAW POLICY=3 POLICY=-1
+refused shfl_error_CROSSBAR_must_be_0_MUX_or_1_CHAIN CROSSBAR=2 CROSSBAR=-1
+refused shfl_error_PARTS_must_be_1_to_half_of_LANES_and_for_MUX_a_power_of_2 PARTS=0 PARTS=-1 PARTS=3 PARTS=32 \
+    "LANES=2 PARTS=2" "CROSSBAR=1 PARTS=0" "CROSSBAR=1 PARTS=17"
+refused shfl_error_PASSES_must_divide_W_and_above_1_takes_DEPTH_2_or_more PASSES=0 PASSES=-1 PASSES=2 \
+    "DEPTH=2 PASSES=5" "DEPTH=2 PASSES=64"
 refused shfl_error_TAG_W_must_be_1_or_more TAG_W=0 TAG_W=-1
 
 # ---- the lint on trial
@@ -200,10 +228,10 @@ caught() {
     fi
 }
 caught verilator_lint "a bound that is too narrow" "%Warning-WIDTH" shfl_range_check \
-    's/wire signed \[LANE_W+1:0\] max_lane/wire signed [LANE_W:0] max_lane/'
+    's/wire \[5:0\] limit/wire [4:0] limit/'
 caught verilator_lint "bits that nobody reads" "%Warning-UNUSED" shfl_decode 's/sb\[31:LANE_W\], //'
 caught verilator_lint "a tag that is always 16 bits wide" "%Warning-WIDTH" shfl \
-    's/reg \[TAG_W-1:0\]   decode_tag/reg [15:0] decode_tag/' TAG_W=13
+    's/reg \[TAG_W-1:0\]       decode_tag/reg [15:0] decode_tag/' TAG_W=13
 caught icarus_lint "bits that are not there" "select" shfl_decode 's/sb\[31:LANE_W\]/sb[32:LANE_W]/'
 caught yosys_lint "two drivers" "multiple conflicting drivers" shfl_writeback \
     's/assign we = active;/& assign we = in_range;/' W=4

@@ -27,8 +27,8 @@ broken() {
         SILICON_RTL="$dir/silicon_rtl" CONFIGS="$config" BARE="$bare" "$dir/$program" >"$dir/make.log" 2>&1 || { fail "build" "see $dir/make.log"; exit 1; }
 }
 
-# data: a comparison that lost its sign
-broken shfl_range_check.v 'wire signed \[LANE_W+1:0\] max_lane' 'wire [LANE_W+1:0] max_lane'
+# data: a lane number below 0 taken for one
+broken shfl_range_check.v 'outside = j\[LANE_W\]' 'outside = j[LANE_W] \&\& !up'
 "$dir/sim" --suite per-lane --junit "$dir/j.xml" >"$dir/out" 2>&1
 status=$?
 [ $status -eq 1 ] && pass status || fail status "$status, expected 1"
@@ -49,7 +49,7 @@ $replay >"$dir/again" 2>&1
     || fail replay "'$replay' shows something else: $dir/again"
 
 # the handshake: a rank that forgets its warp when it has to wait
-broken shfl.v 'valid <= take | (valid \& ~ready)' 'valid <= take'
+broken shfl.v ' || (!move && valid\[r\])' ''
 "$dir/sim" --suite pipeline >"$dir/out" 2>&1
 has handshake-stage '^  first stage that went wrong: shfl, the handshake$'
 has handshake-pins '^  in_ready is [01], expected [01]; out_valid is 0, expected 1$'
@@ -57,15 +57,29 @@ has handshake-trace '^  trace: .*\.fst'
 replay=$(sed -n 's/^  replay: //p' "$dir/out")
 $replay 2>&1 | grep -q 'shfl, the handshake' && pass handshake-replay || fail handshake-replay "$replay"
 
+# several passes: the slices are put together before a stage is blamed, and the clocks of a warp are counted
+config=l8_w8_d5_own_p4
+broken shfl_writeback.v 'src_active}}) | (inactive' 'src_active}}) ^ (inactive_data >> 1 ^ inactive'
+"$dir/sim" --suite mixed >"$dir/out" 2>&1
+has passes-stage '^  first stage that went wrong: shfl_writeback: rd of lane [0-7] is '
+broken shfl_mux.v 'words\[W\*sel' 'words[W*{~sel}'
+"$dir/sim" --suite mixed >"$dir/out" 2>&1
+has passes-crossbar '^  first stage that went wrong: shfl_crossbar: src_data of lane [0-7] is '
+broken shfl.v 'LAST = CLOCKS - 1' 'LAST = CLOCKS - 2'
+"$dir/sim" --suite mixed >"$dir/out" 2>&1
+has passes-pins '^  in_ready is [01], expected 0; out_valid is 1, expected 0$'
+has passes-places "^  places that should have a warp, the input's side first: [01] 1, the last for 1 more clocks$"
+config=l8_w8_d3_own
+
 # the tag: nothing wrong in any stage
-broken shfl.v '{crossbar_tag, rd_next' '{crossbar_tag | out_tag, rd_next'
+broken shfl.v '{crossbar_tag, pu_next' '{crossbar_tag | out_tag, pu_next'
 "$dir/sim" --suite mixed >"$dir/out" 2>&1
 has registers-stage '^  first stage that went wrong: shfl: all stages agree on this warp at rest'
 
 # the unit's own defaults: the bare build of the default configuration relies on them
 config=l32_w32_d1_zero
 bare=$config
-broken shfl.v 'parameter POLICY = `SHFL_ZERO' 'parameter POLICY = `SHFL_OWN'
+broken shfl.v 'POLICY   = `SHFL_ZERO' 'POLICY   = `SHFL_OWN'
 "$dir/sim" --suite mixed >"$dir/out" 2>&1
 has defaults "^MISMATCH in $config, suite mixed"
 bare=
@@ -73,7 +87,7 @@ bare=
 # silicon: the rule of the SPA 5.0 page for UP, which no GPU follows
 program=silicon_rtl
 config="l32_w32_d1_zero l32_w32_d2_zero"
-broken shfl_range_check.v '(j >= max_lane)' "(j >= \$signed({2'b00, lane \& segmask}))"
+broken shfl_lane_index.v '(clamp \& ~segmask)' '(clamp \& ~segmask \& {LANE_W{!up}})'
 "$dir/silicon_rtl" "$record" >"$dir/out" 2>&1
 status=$?
 [ $status -eq 1 ] && pass silicon-status || fail silicon-status "$status, expected 1"

@@ -29,13 +29,12 @@ vectors() {
 
 # compile CONFIG RTL_DIR OUT: OUT is the simulation of that RTL. Any word of the compiler is a failure
 compile() {
-    parameters=$(echo "$1" | sed -n 's/^l\([0-9]*\)_w\([0-9]*\)_d\([0-9]*\)_\([a-z]*\)$/\1 \2 \3 \4/p' |
-        sed 's/zero/0/; s/own/1/; s/raw/2/')
-    # shellcheck disable=SC2086 # four numbers
-    set -- "$1" "$2" "$3" $parameters
+    parameters=$(echo "$1" | tr '_' '\n' | sed 's/^l\([0-9]\)/LANES=\1/; s/^w/W=/; s/^d/DEPTH=/; s/^zero/POLICY=0/
+        s/^own/POLICY=1/; s/^raw/POLICY=2/; s/^mux/PARTS=/; s/^chain/CROSSBAR=1 -Preplay.PARTS=/; s/^p/PASSES=/
+        s/^/-Preplay./')
     rm -f "$3"
-    "$iverilog" -g2005 -Wall -I "$2" -s replay -Preplay.LANES="$4" -Preplay.W="$5" -Preplay.DEPTH="$6" \
-        -Preplay.POLICY="$7" -o "$3" "$tb" "$2"/*.v >"$3.log" 2>&1
+    # shellcheck disable=SC2086 # the words are options
+    "$iverilog" -g2005 -Wall -I "$2" -s replay $parameters -o "$3" "$tb" "$2"/*.v >"$3.log" 2>&1
     status=$?
     if [ $status -ne 0 ] || [ -s "$3.log" ]; then
         echo "iverilog: exit status $status, $(head -n 1 "$3.log")"
@@ -91,10 +90,6 @@ if [ "$resets" -gt 0 ]; then pass "replay: $resets resets in between"; else fail
 
 # ---- the replay on trial
 
-config=l32_w32_d3_own
-for c in $configs; do
-    case $c in l*_d[2-6]_*) config=$c && break ;; esac
-done
 good=$dir/good.hex
 bad=$dir/bad.hex
 
@@ -120,24 +115,36 @@ broken() {
     fi
 }
 
-rm -f "$good"
-if vectors "$config" mixed; then mv "$dir/$config.mixed.hex" "$good"; fi
-warps=$(wc -l <"$good")
-verdict=$(play "$dir/$config.vvp" "$good" "$warps")
-case $verdict in
-"PASS: $warps warps, "*) pass "replay: the trial's RTL and file are good" ;;
-*) fail "replay: the trial's RTL and file are good" "$verdict" ;;
-esac
+# on_trial PATTERN: the first configuration of that name, and its good file; they have to pass
+on_trial() {
+    config=
+    for c in $configs; do
+        # shellcheck disable=SC2254 # it is a pattern
+        case $c in $1) config=$c && break ;; esac
+    done
+    rm -f "$good"
+    if vectors "$config" mixed; then mv "$dir/$config.mixed.hex" "$good"; fi
+    warps=$(wc -l <"$good")
+    verdict=$(play "$dir/$config.vvp" "$good" "$warps")
+    case $verdict in
+    "PASS: $warps warps, "*) pass "replay: the trial's RTL and file are good, $config" ;;
+    *) fail "replay: the trial's RTL and file are good, $config" "$verdict" ;;
+    esac
+}
 
-broken "output register without its reset" "has an X, out_valid is 0" \
-    's/^\( *\){out_tag, rd, pu, we, src_active} <= {(TAG_W.*/\1;/'
-broken "handshake without its reset" "out_valid has an X" 's/if (rst) valid <= .*/if (1'"'b0"') ;/'
-broken "output register that loads without a warp" "has an X, out_valid is 0" \
-    's/else if (take\[DEPTH\])/else if (ready[DEPTH])/'
-broken "warps that vanish in a stall" "warp" 's/valid <= take | (valid & ~ready);/valid <= take;/'
+on_trial '*_p[248]'
+broken "passes that a reset does not end" "out_valid is x" 's/if (rst || move) {done, pass}/if (move) {done, pass}/'
+broken "a pass that starts at nothing" "in_ready is x" 's/{done, pass} <= {(PASS_W + 1){1.b0}};/done <= 1'"'b0"';/'
+broken "a pass too few" "rd is" 's/pass == LAST\[PASS_W-1:0\]/& - 1/'
+
+on_trial 'l*_d[2-7]_*[a-z]'
+broken "handshake without its reset" "out_valid is x" 's/<= !rst && /<= /'
+broken "a clock without a warp taken for one" "but no warp is inside" 's/move && in_valid/move/'
+broken "an operand that is not there yet" "pu is" 's/\.in_range(crossbar_in_range\[k\])/.in_range(in_range_next[k])/'
+broken "warps that vanish in a stall" "warp" 's/ || (!move && valid\[r\])//'
 last=$(((warps - 1) * 40503 % 65536)) # its tag
 broken "a last warp that never comes out" "came out, the rest is lost" \
-    "s/assign out_valid = offer\[DEPTH\];/assign out_valid = offer[DEPTH] \&\& out_tag != $last;/"
+    "s/assign out_valid = valid\[DEPTH\];/assign out_valid = valid[DEPTH] \&\& out_tag != $last;/"
 
 # flip LINE CHARACTER: the good file with one bit of one hexadecimal digit flipped; CHARACTER 0 is the last
 flip() {

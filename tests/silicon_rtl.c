@@ -1,5 +1,5 @@
 /* silicon_rtl RECORD - the recorded answers of a GPU, held against the RTL: every warp of the recording,
- * one a clock, through every build of 32 lanes and 32 bits. */
+ * back to back, through every build of 32 lanes and 32 bits. */
 #include "../cuda/record.h"
 #include "check.h"
 #include "rtl.h"
@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEPTH_MAX 8
+#define INSIDE_MAX 8   /* warps in a unit */
+#define SILENT_MAX 64  /* clocks without an answer, while there is something to answer */
 
 /* What one suite of the recording came to on one build. */
 struct tally {
@@ -35,11 +36,11 @@ static void replay(const struct rtl_build *build, struct record *record)
 {
     struct rtl *rtl = build->open();
     struct rtl_pins pins = { .rst = true, .out_ready = true };
-    struct record_warp inside[DEPTH_MAX]; /* a ring, as deep as the unit */
+    struct record_warp inside[INSIDE_MAX], coming; /* a ring; and what is on the input */
     struct tally tally[RECORD_SUITES_MAX] = { { 0 } };
-    unsigned suites = 0, lost = 0;
+    unsigned suites = 0, lost = 0, silent = 0;
     uint64_t asked = 0, answered = 0;
-    bool more = true;
+    bool more;
     struct rtl_out out;
 
     record_rewind(record);
@@ -49,17 +50,17 @@ static void replay(const struct rtl_build *build, struct record *record)
         build->edge(rtl);
     }
     pins.rst = false;
-    while (more || answered < asked) {
-        struct record_warp *next = &inside[asked % build->depth];
-        struct record_warp coming;
-
-        more = more && record_next(record, &coming);
+    more = record_next(record, &coming);
+    while ((more || answered < asked) && silent < SILENT_MAX && asked - answered <= INSIDE_MAX) {
         pins.in_valid = more;
         if (more)
             build->drive(rtl, &coming.in, (uint32_t)asked & 0xffff);
         build->settle(rtl, &pins);
-        if (pins.out_valid) {
-            const struct record_warp *w = &inside[answered % build->depth];
+        silent++;
+        if (pins.out_valid && answered == asked) {
+            lost++; /* an answer that nobody asked for */
+        } else if (pins.out_valid) {
+            const struct record_warp *w = &inside[answered % INSIDE_MAX];
 
             build->out(rtl, &out);
             if (suites == 0 || tally[suites - 1].suite != w->suite)
@@ -67,17 +68,15 @@ static void replay(const struct rtl_build *build, struct record *record)
             judge(&tally[suites - 1], &out, w);
             lost += out.tag != (answered & 0xffff);
             answered++;
-        } else if (!more || !pins.in_ready) {
-            lost++;
-            if (lost > DEPTH_MAX)
-                break;
-        }
-        if (more) {
-            *next = coming;
-            asked++;
+            silent = 0;
         }
         build->edge(rtl);
+        if (more && pins.in_ready) {
+            inside[asked++ % INSIDE_MAX] = coming;
+            more = record_next(record, &coming);
+        }
     }
+    lost += (unsigned)(asked - answered);
     build->close(rtl);
 
     for (unsigned i = 0; i < suites; i++) {

@@ -126,7 +126,7 @@ def missing(path, trace):
 
 SUCL = {    # the commands that are used, and the form of what follows them
     'divider_add': r'\S+', 'variable_add': r'[\w.\[\]]+', 'item_focus': r'[a-p]+_[\w.\[\]]+',
-    'item_set_format': r'Bit|Binary|Unsigned|Signed|Hexadecimal|mode|policy|stages[1-6]', 'item_rename': r'\S+',
+    'item_set_format': r'Bit|Binary|Unsigned|Signed|Hexadecimal|mode|policy|stages[1-7]p?', 'item_rename': r'\S+',
     'item_unfocus': '', 'marker_set': r'\S+ \d+', 'cursor_set': r'\d+', 'zoom_fit': '',
 }
 
@@ -194,8 +194,9 @@ def differences(notes, trace):
             for c in of(number['DECODE_RANK']):
                 one(c, f'{lane}u_lane_index.j', warp['j'][k] & (1 << bits + 2) - 1)
             for c in of(number['LANE_INDEX_RANK']):
-                for field in ('in_range', 'src_lane'):
-                    one(c, f'{lane}u_range_check.{field}', warp[field][k])
+                one(c, f'{lane}u_range_check.in_range', warp['in_range'][k])
+            for c in of(number['RANGE_CHECK_RANK']):
+                one(c, f'{lane}u_select.src_lane', warp['src_lane'][k])
             for c in of(number['CROSSBAR_LOW_RANK']):
                 one(c, 'src_data_next', warp['src_data'][k], w * k, w)
                 one(c, 'src_active_next', warp['src_active'][k], k, 1)
@@ -258,7 +259,7 @@ def test_story(sim, scratch):
 
     with open(notes_path, encoding='ascii') as file:        # would it be seen?
         text = file.read()
-    for name, old, new in (('data', r'^rd 602', 'rd 603'), ('lane', r'^j -1', 'j -2'), ('clock', r'^left 8', 'left 9')):
+    for name, old, new in (('data', r'^rd 602', 'rd 603'), ('lane', r'^j -1', 'j -2'), ('clock', r'^left 9', 'left 10')):
         changed = f'{scratch}/changed.notes'
         with open(changed, 'w', encoding='ascii') as file:
             file.write(re.sub(old, new, text, count=1, flags=re.M))
@@ -381,8 +382,8 @@ MISTAKES = (    # what is put in place of the first match in the story, and what
     ('ra   100 . lane', '', r'the warp that ends before this line has no ra'),
     ('ra   100 . lane', 'mode UP', r'mode: this warp has one already'),
     ('warp IDX 5', 'warp every lane reads lane 5', r'caption .*: expected 16 characters or fewer'),
-    ('config l8_w64_d6_zero', 'config l8', r"config 'l8': no such name"),
-    ('config l8_w64_d6_zero', '', r'lane: expected one number, after config'),
+    ('config l8_w64_d7_zero', 'config l8', r"config 'l8': no such name"),
+    ('config l8_w64_d7_zero', '', r'lane: expected one number, after config'),
     ('lane   1', 'lane 8', r"lane '8': expected a whole number from 0 to 7"),
 )
 
@@ -413,17 +414,19 @@ def test_mistakes(sim, scratch):
 
 
 def test_broken_rtl(make, build, scratch):
-    """A comparison that lost its sign and a net with another name: `make sim` names the command that shows the
+    """A lane number below 0 taken for one, and a net with another name: `make sim` names the command that shows the
     failure, that command puts the cursor on it, and the net is missed."""
     config = 'l8_w8_d3_own'
     shutil.copytree('rtl', f'{scratch}/rtl')
-    path = f'{scratch}/rtl/shfl_range_check.v'
-    with open(path, encoding='ascii') as file:
-        text = file.read()
-    broken = text.replace('wire signed [LANE_W+1:0] max_lane', 'wire [LANE_W+1:0] max_lane').replace('max_lane', 'top_lane')
-    check('broken-edit', broken.count('wire [LANE_W+1:0] top_lane') == 1, f'{path} has changed')
-    with open(path, 'w', encoding='ascii') as file:
-        file.write(broken)
+    for module, old, new in (('range_check', r'outside = j\[LANE_W\]', r'\g<0> && !up'),
+                             ('lane_index', r'\bmin_lane\b', 'first_lane')):
+        path = f'{scratch}/rtl/shfl_{module}.v'
+        with open(path, encoding='ascii') as file:
+            text = file.read()
+        broken, edits = re.subn(old, new, text)
+        check(f'broken-{module}', edits > 0, f'{path} has changed')
+        with open(path, 'w', encoding='ascii') as file:
+            file.write(broken)
     sim = f'{scratch}/sim'
     settings = [f'RTL_DIR={scratch}/rtl', f'RTL_BUILD={scratch}/build', f'RUNTIME={build}/rtl/runtime', f'SIM={sim}',
                 f'CONFIGS={config}', 'BARE=', f'WAVES={scratch}/waves']
@@ -451,7 +454,7 @@ def test_broken_rtl(make, build, scratch):
           and trace.number(unit + 'out_tag', int(cycle)) == notes['tag'], f'not on the failing clock cycle: {notes}')
     check('cursor-in-view', notes['first'] <= int(cycle) < notes['clocks'], f'outside of the trace: {notes}')
     wrong = missing(base + '.gtkw', trace)
-    check('renamed-net', len(wrong) == 1 and re.search(r'\.gtkw:\d+: \S+\.u_range_check\.max_lane', wrong[0]),
+    check('renamed-net', len(wrong) == 1 and re.search(r'\.gtkw:\d+: \S+\.u_lane_index\.min_lane', wrong[0]),
           'not noticed, or not by its line', '\n'.join(wrong))
     wrong = missing(base + '.sucl', trace)
     check('renamed-net-surfer', len(wrong) == 1 and re.search(r'\.sucl:\d+: ', wrong[0]), 'not noticed', '\n'.join(wrong))

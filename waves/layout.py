@@ -21,7 +21,7 @@ FRAME = (40, 140)       # pixels of what is around names and waves, across and d
 MARKERS = 26            # named markers of a GTKWave: A to Z
 
 # GTKWave's flags of a row (enum TraceEntFlagsPos in its sources), and what the formats are there and in
-# Surfer. One in words is a file of its name; of stages there is one per DEPTH
+# Surfer. One in words is a file of its name; of stages there is one per DEPTH, and one with several passes
 HEX, DEC, BIN, RIGHT, BLANK, SIGNED = 0x2, 0x4, 0x8, 0x20, 0x200, 0x400
 WORDS, CLOSED, BEGIN, END = 0x2000, 0x400000, 0x800000, 0x1000000
 GTKWAVE = {'bit': BIN, 'bin': BIN, 'dec': DEC, 'signed': DEC | SIGNED, 'hex': HEX, 'mode': DEC | WORDS,
@@ -36,20 +36,38 @@ def fail(message):
 
 def config_of(name):
     """The parameters of a configuration, and where its ranks are: docs/spec.md 5.5."""
-    match = re.fullmatch(r'l(\d+)_w(\d+)_d(\d+)_(zero|own|raw)', name)
+    match = re.fullmatch(r'l(\d+)_w(\d+)_d(\d+)_(zero|own|raw)(?:_(mux|chain)(\d+))?(?:_p(\d+))?', name)
     if not match:
         fail(f'{name} is no configuration')
     lanes, w, depth = (int(n) for n in match.groups()[:3])
-    number = {'LANES': lanes, 'W': w, 'DEPTH': depth, 'L': int(math.log2(lanes))}
+    chain = match.group(5) == 'chain'
+    parts = int(match.group(6) or (2 if depth >= 3 and lanes > 2 else 1))
+    passes = int(match.group(7) or 1)
+    number = {'LANES': lanes, 'W': w, 'DEPTH': depth, 'L': int(math.log2(lanes)), 'CHAIN': chain, 'PARTS': parts,
+              'PASSES': passes, 'SLICE': w // passes, 'SELECT_W': lanes // 2 + 1 if chain else int(math.log2(lanes)),
+              'PART_W': int(math.log2(parts))}
     rank = 0
     held = []           # the stage whose answer each rank holds
-    for stage, least, short in (('DECODE', 5, 'decode'), ('LANE_INDEX', 4, 'index'), ('RANGE_CHECK', 2, 'range'),
-                                ('CROSSBAR_LOW', 3, 'low'), ('CROSSBAR', 6, 'high')):
+    for stage, least, short in (('DECODE', 7, 'decode'), ('LANE_INDEX', 4, 'index'), ('RANGE_CHECK', 6, 'range'),
+                                ('SELECT', 2, 'select'), ('CROSSBAR_LOW', 3, 'low'), ('CROSSBAR', 5, 'high')):
         if depth >= least:
             rank += 1
             held.append(short)
         number[stage + '_RANK'] = rank
-    return number, held + ['write']
+    number['HOLD_RANK'] = depth if passes == 1 else number['SELECT_RANK']
+    number['PASS_W'] = (passes + (depth >= 3) + (depth >= 5) - 1).bit_length()
+    return number, (held + ['write'])[:number['HOLD_RANK']]
+
+
+def valid_of(number, rank):
+    """Where it stands whether a rank holds a warp: net and part. A warp that makes several passes keeps the rank of
+    select, and those behind it are its own."""
+    if rank == 0:
+        return 'in_valid', None
+    if rank == number['DEPTH']:
+        return 'out_valid', None
+    rank = min(rank, number['HOLD_RANK'])
+    return f'valid[{number["HOLD_RANK"]}:1]', (rank, rank)
 
 
 def notes_of(path):
@@ -79,9 +97,11 @@ class Row:
 
 
 def sections_of(config, lane, plain):
-    """signals.txt for one configuration: [(name, title, all_lanes, rows)], and the stages that ranks hold. plain is
-    the format of tags and words."""
+    """signals.txt for one configuration: [(name, title, all_lanes, rows)], the stages that ranks hold, and the
+    name of their format. plain is the format of tags and words."""
     number, held = config_of(config)
+    where = {'mux': not number['CHAIN'], 'chain': number['CHAIN'], 'groups': not number['CHAIN'] and number['PARTS'] > 1,
+             'passes': number['PASSES'] > 1}
 
     def fill(text, k):
         def value(match):
@@ -96,8 +116,8 @@ def sections_of(config, lane, plain):
     with open(os.path.join(HERE, 'signals.txt'), encoding='ascii') as file:
         for at, text in enumerate(file, 1):
             word = text.split('#')[0].split()
-            if word and word[0] in ('cut', 'whole'):
-                if (word[0] == 'cut') != (number['DEPTH'] >= 3):
+            if word and word[0] in where:
+                if not where[word[0]]:
                     continue
                 word = word[1:]
             if not word:
@@ -110,7 +130,8 @@ def sections_of(config, lane, plain):
                 if word[0] == 'stage':
                     rank = int(fill(word[1], lane))
                     rows.append(Row(' '.join(word[3:])))
-                    rows.append(Row(None, 'bit', 'valid', f'{UNIT}offer[{number["DEPTH"]}:0]', (rank, rank)))
+                    net, part = valid_of(number, rank)
+                    rows.append(Row(None, 'bit', 'valid', UNIT + net, part))
                     rows.append(Row(None, plain, 'tag', f'{UNIT}{word[2]}[15:0]'))
                     continue
                 fmt = plain if word[0] in ('tag', 'word') else word[0]
@@ -122,11 +143,16 @@ def sections_of(config, lane, plain):
                         size, _, nth = fill(word[4], k).partition('*')
                         low = int(size) * int(nth) if nth else int(size)
                         part = (low + int(size) - 1 if nth else low, low)
-                    words = f'stages{number["DEPTH"]}' if fmt == 'stages' else fmt
+                    words = stages_of(number) if fmt == 'stages' else fmt
                     rows.append(Row(None, words, fill(word[1], k), UNIT + fill(word[2], k), part))
             except (ValueError, KeyError, IndexError):
                 fail(f'waves/signals.txt:{at}: cannot make out: {text.strip()}')
-    return sections, held
+    return sections, held, stages_of(number)
+
+
+def stages_of(number):
+    """The name of the file that puts the unit's ranks in words."""
+    return f'stages{number["DEPTH"]}' + ('p' if number['PASSES'] > 1 else '')
 
 
 def views_of():
@@ -177,7 +203,7 @@ def gtkw(trace, sections, markers, cursor, first, clocks):
             if row.heading:
                 out += [f'@{BLANK:x}', f'-  {row.heading}']
                 continue
-            flags = GTKWAVE[row.fmt.rstrip('123456')] | RIGHT
+            flags = GTKWAVE[re.match('[a-z]+', row.fmt).group()] | RIGHT
             if flags & WORDS:
                 if row.fmt not in files:
                     files.append(row.fmt)
@@ -227,8 +253,8 @@ def sucl(sections, markers, cursor):
 
 # ---- words
 
-def words_of(held):
-    """What numbers stand for: {format: [(value, bits, word)]}."""
+def words_of(held, name):
+    """What numbers stand for: {format: [(value, bits, word)]}; name is the format of the stages held."""
     stages = []
     for value in range(1 << len(held)):
         full = [s for r, s in enumerate(held) if value >> r & 1]
@@ -236,7 +262,7 @@ def words_of(held):
         stages.append((value, len(held), word))
     return {'mode': [(n, 2, w) for n, w in enumerate(('IDX', 'UP', 'DOWN', 'BFLY'))],
             'policy': [(n, 32, w) for n, w in enumerate(('ZERO', 'OWN', 'RAW'))],
-            f'stages{len(held)}': stages}
+            name: stages}
 
 
 def main():
@@ -249,7 +275,7 @@ def main():
     folder, trace = os.path.split(sys.argv[2])
     name = os.path.splitext(trace)[0]
     story = notes['warps']
-    sections, held = sections_of(notes['config'], notes['lane'], 'dec' if story else 'hex')
+    sections, held, stages = sections_of(notes['config'], notes['lane'], 'dec' if story else 'hex')
     cursor = None
     if story:
         markers = [(w['since'][0], f'{w["tag"]} {w["caption"]}') for w in story if w['caption']]
@@ -269,7 +295,7 @@ def main():
         with open(path, 'w', encoding='ascii') as file:
             file.write(text)
 
-    for fmt, rows in words_of(held).items():
+    for fmt, rows in words_of(held, stages).items():
         write(f'{fmt}.txt', ''.join(f'{value} {word}\n' for value, _, word in rows))
         write(f'.surfer/mappings/{fmt}', f'Name = {fmt}\nBits = {rows[0][1]}\n'
               + ''.join(f'{value} {word}\n' for value, _, word in rows))
