@@ -5,7 +5,8 @@
 //   CROSSBAR MUX     the groups are runs of lanes, the candidate is the word at the place that the low
 //                    bits of src_lane name
 //   CROSSBAR CHAIN   the groups are runs of pairs of lanes, a chain of links through each. The candidate
-//                    is the word if the lane is in the group, otherwise src_lane[0] in every bit
+//                    is the word if the lane is in the group, otherwise src_lane[0] in every bit;
+//                    with PARTS = LANES/2, a link for each group, otherwise 0
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_crossbar_low #(
@@ -34,7 +35,7 @@ module shfl_crossbar_low #(
                     for (p = FROM; p < TO; p = p + 1) begin : g_pair
                         wire [W-1:0] prev, next;
 
-                        shfl_link #(.W(W)) u_link (
+                        shfl_link #(.W(W), .LONE(PARTS == PAIRS)) u_link (
                             .here(select[SELECT_W*k + p + 1]),
                             .even(ra[W*(2*p) +: W]), .odd(ra[W*(2*p + 1) +: W]),
                             .prev(prev), .next(next));

@@ -10,7 +10,7 @@ module shfl_lane_index #(
     input  wire [$clog2(LANES)-1:0]        index,
     input  wire [$clog2(LANES)-1:0]        clamp,
     input  wire [$clog2(LANES)-1:0]        segmask,
-    output reg  signed [$clog2(LANES)+1:0] j,       // 1-LANES .. 2*LANES-2
+    output wire signed [$clog2(LANES)+1:0] j,       // 1-LANES .. 2*LANES-2
     output wire                            up,      // the limit is a lower one
     output wire [$clog2(LANES)-1:0]        max_lane
 );
@@ -21,13 +21,19 @@ module shfl_lane_index #(
     assign up       = mode == `SHFL_UP;
     assign max_lane = min_lane | (clamp & ~segmask);
 
+    // one adder for all modes: UP adds the complement and 1, IDX and BFLY add their lane to 0
+    wire [LANE_W-1:0] base = up || mode == `SHFL_DOWN ? lane : {LANE_W{1'b0}};
+    reg  [LANE_W-1:0] offset;
+
     always @* begin
         case (mode)
-            `SHFL_IDX:  j = {2'b00, min_lane | (index & ~segmask)};
-            `SHFL_UP:   j = {2'b00, lane} - {2'b00, index};
-            `SHFL_DOWN: j = {2'b00, lane} + {2'b00, index};
-            default:    j = {2'b00, lane ^ index};
+            `SHFL_IDX:  offset = min_lane | (index & ~segmask);
+            `SHFL_UP:   offset = ~index;
+            `SHFL_DOWN: offset = index;
+            default:    offset = lane ^ index;
         endcase
     end
+
+    assign j = {2'b00, base} + {{2{up}}, offset} + {{LANE_W+1{1'b0}}, up};
 endmodule
 `default_nettype wire
