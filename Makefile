@@ -143,10 +143,12 @@ $(RTL_BUILD)/$1_$2/unit.o: $(RTL_BUILD)/$1_$2/unit.cc tb/rtl.cpp tb/rtl.h model/
 $(RTL_BUILD)/$1_$2/slow.o: $(RTL_BUILD)/$1_$2/unit.cc
 	$$(Q)$(CXX) $$(CXX_FLAGS) -O0 $(call unit_flags,$1,$2) -I$$(@D) -c $$(@:.o=.cc) -o $$@
 endef
-$(foreach c,$(CONFIGS),$(eval $(call RTL_RULES,$c,probed)))
+# CONFIGS are built probed, unless there is nothing to look into, as in a netlist
+KIND ?= probed
+$(foreach c,$(CONFIGS),$(eval $(call RTL_RULES,$c,$(KIND))))
 $(foreach c,$(BARE),$(eval $(call RTL_RULES,$c,bare)))
 
-BUILDS  = $(CONFIGS:%=%_probed) $(BARE:%=%_bare)
+BUILDS  = $(CONFIGS:%=%_$(KIND)) $(BARE:%=%_bare)
 RUNTIME = $(RTL_BUILD)/runtime
 
 $(RUNTIME)/%.o: | need-sim
@@ -161,7 +163,7 @@ $(RTL_BUILD)/builds.c: force
 	$(Q){ echo '#include "rtl.h"'; \
 	  for b in $(BUILDS); do echo "extern const struct rtl_build rtl_$$b;"; done; \
 	  echo 'const struct rtl_build *const rtl_probed[] = {'; \
-	  for b in $(CONFIGS); do echo "    &rtl_$${b}_probed,"; done; \
+	  for b in $(CONFIGS); do echo "    &rtl_$${b}_$(KIND),"; done; \
 	  echo '    0 };'; \
 	  echo 'const struct rtl_build *const rtl_bare[] = {'; \
 	  for b in $(BARE); do echo "    &rtl_$${b}_bare,"; done; \
@@ -222,7 +224,7 @@ need-test: need-sim need-lzma
 	@sh tools/need.sh iverilog yosys python3 pkg-config gtkwave Xvfb import
 .PHONY: need-test
 
-include tests/check.mk tests/breaks.mk waves/waves.mk programs/programs.mk
+include tests/check.mk tests/breaks.mk waves/waves.mk programs/programs.mk synth/synth.mk synth/report.mk
 
 TESTS = $(BUILD)/tests
 test: $(SIM) $(TESTS)/test_model $(TESTS)/test_suites $(SILICON_RTL) $(WARP_TESTED) | need-test ## everything that this machine can check; ends with "N passed, N failed"
@@ -237,7 +239,9 @@ test: $(SIM) $(TESTS)/test_model $(TESTS)/test_suites $(SILICON_RTL) $(WARP_TEST
 	    setup    'sh tests/setup.sh $(abspath $(TESTS))/setup' \
 	    docs     '$(PYTHON) tests/docs.py $(SIM) $(TESTS)/docs' \
 	    $(WARP_TESTS) \
+	    $(SYNTH_TESTS) \
 	    waves    '$(PYTHON) tests/waves.py $(MAKE) $(BUILD) $(SIM) $(TESTS)/waves' \
+	    fpga     '$(REPORT_PYTHON) tests/fpga.py $(TESTS)/fpga' \
 	    cuda     '$(MAKE) -s cuda-test' \
 	    lint     '$(MAKE) -s lint' \
 	    replay   '$(MAKE) -s replay' \

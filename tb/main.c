@@ -401,6 +401,8 @@ int main(int argc, char **argv)
         misuse("--at takes one --suite");
     if ((trace || vectors) && tasks != 1)
         misuse("%s takes one --suite and one --config", trace ? "--trace" : "--vectors");
+    if (trace && !task[0].build->trace)
+        misuse("--trace: %s was built bare, without traces", task[0].build->name);
 
     if (benching) {
         if (chosen_configs != 1 && only_configs)

