@@ -224,7 +224,7 @@ need-test: need-sim need-lzma
 	@sh tools/need.sh iverilog yosys python3 pkg-config gtkwave Xvfb import
 .PHONY: need-test
 
-include tests/check.mk tests/breaks.mk waves/waves.mk programs/programs.mk synth/synth.mk synth/report.mk
+include tests/check.mk tests/breaks.mk waves/waves.mk programs/programs.mk synth/synth.mk synth/report.mk formal/formal.mk
 
 TESTS = $(BUILD)/tests
 test: $(SIM) $(TESTS)/test_model $(TESTS)/test_suites $(SILICON_RTL) $(WARP_TESTED) | need-test ## everything that this machine can check; ends with "N passed, N failed"
@@ -244,6 +244,8 @@ test: $(SIM) $(TESTS)/test_model $(TESTS)/test_suites $(SILICON_RTL) $(WARP_TEST
 	    fpga     '$(REPORT_PYTHON) tests/fpga.py $(TESTS)/fpga' \
 	    cuda     '$(MAKE) -s cuda-test' \
 	    lint     '$(MAKE) -s lint' \
+	    formal   '$(MAKE) -s formal-quick' \
+	    mutate   '$(MAKE) -s mutate-quick' \
 	    replay   '$(MAKE) -s replay' \
 	    coverage '$(MAKE) -s coverage' \
 	    breaks   '$(MAKE) -s breaks'

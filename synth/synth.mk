@@ -23,6 +23,19 @@ pnr: | $(call NEED_FOR,$(TARGET)) ## place and route: clock, utilisation, critic
 	$(Q)$(FLOW) route $(TARGET) $(PARAMS) $(if $(SEEDS),--seeds '$(SEEDS)') $(if $(FREQ),--freq '$(FREQ)') \
 	    $(if $(PART),--part '$(PART)')
 
-SYNTH_TESTS = synth 'VENV=$(VENV) $(PYTHON) tests/synth.py $(TESTS)/synth' \
+GATES = BUILD='$(BUILD)' VENV='$(VENV)' RTL_DIR='$(RTL_DIR)' YOSYS='$(YOSYS)' PYTHONDONTWRITEBYTECODE=1 \
+        $(PYTHON) synth/gates.py
+.PHONY: gates gates-quick need-gates
+need-gates: need-sim need-yowasp
+	@sh tools/need.sh yosys yosys-abc
+gates: $(SIM) | need-gates ## the netlists of the FPGA flows, in the vendor's cells: through all suites, and proved
+	$(Q)$(GATES) $(MAKE) $(BUILD)/gates
+
+# for make test
+gates-quick: $(SIM) | need-gates
+	$(Q)$(GATES) --quick $(MAKE) $(BUILD)/gates
+
+SYNTH_TESTS = gates '$(MAKE) -s gates-quick' \
+    synth 'VENV=$(VENV) $(PYTHON) tests/synth.py $(TESTS)/synth' \
     fusesoc 'sh tests/fusesoc.sh $(VENV)/bin/fusesoc $(TESTS)/fusesoc'
 need-test: need-icestorm need-yowasp need-fusesoc

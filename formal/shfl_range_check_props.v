@@ -1,0 +1,28 @@
+// Proof: shfl_range_check is docs/spec.md 3.3, for every j that shfl_lane_index can give.
+module shfl_range_check_props #(parameter integer LANES = 32) (
+    input wire up,
+    input wire [$clog2(LANES)-1:0] max_lane,
+    input wire signed [$clog2(LANES)+1:0] j
+);
+    localparam LANE_W = $clog2(LANES);
+    `include "shfl_spec.vh"
+    wire in_range;
+
+    shfl_range_check #(.LANES(LANES)) u_range_check (.up(up), .max_lane(max_lane), .j(j), .in_range(in_range));
+
+    integer j_is;
+    always @* begin
+        j_is = j;
+        // shfl_lane_index_props asserts these
+        j_has_its_range:            assume (j_is > -LANES && j_is <= 2 * LANES - 2);
+        only_up_goes_below_0:       assume (j_is >= 0 || up);
+        up_never_goes_beyond:       assume (j_is < LANES || !up);
+        in_range_is_the_comparison: assert (in_range == spec_in_range(up ? 1 : 0, j_is, max_lane));
+        in_range_names_a_lane:      assert (!in_range || (j_is >= 0 && j_is < LANES));
+        below_the_warp:             cover  (j_is == 1 - LANES && !in_range);
+        beyond_the_warp:            cover  (j_is == 2 * LANES - 2 && !in_range);
+        at_the_limit:               cover  (in_range && j_is == max_lane && j_is > 0);
+        just_below:                 cover  (up && !in_range && j_is + 1 == max_lane);
+        just_beyond:                cover  (!up && !in_range && j_is == max_lane + 1);
+    end
+endmodule

@@ -1,0 +1,35 @@
+// What docs/spec.md 2 to 4 say a whole warp answers: want_rd, want_pu, want_we and want_src_active, from ports
+// of the unit's names. To be included in a module that has its parameters, its input ports, and shfl_spec.vh.
+reg [LANES*W-1:0] want_rd;
+reg [LANES-1:0]   want_pu, want_src_active;
+wire [LANES-1:0]  want_we = active;
+
+genvar lane;
+generate
+    for (lane = 0; lane < LANES; lane = lane + 1) begin : g_want
+        reg [31:0]   sb_is, sc_is;
+        reg [W-1:0]  src_data;
+        reg [LANE_W-1:0] src_lane;
+        integer      j, s;
+        always @* begin
+            sb_is = sb[32*lane +: 32];
+            sc_is = sc[32*lane +: 32];
+            if (sb_is_imm) sb_is = sb_imm;
+            if (sc_is_imm) sc_is = sc_imm;
+            j = spec_j(mode, lane, spec_field(sb_is, 0), spec_field(sc_is, 8));
+            want_pu[lane] = spec_in_range(mode, j, spec_max_lane(lane, spec_field(sc_is, 0), spec_field(sc_is, 8)));
+            src_lane = lane;
+            if (want_pu[lane]) src_lane = j;
+            src_data              = 0;
+            want_src_active[lane] = 0;
+            for (s = 0; s < LANES; s = s + 1)
+                if (src_lane == s) begin
+                    src_data              = ra[W*s +: W];
+                    want_src_active[lane] = active[s];
+                end
+            if (!want_src_active[lane] && POLICY == 0) src_data = 0;
+            if (!want_src_active[lane] && POLICY == 1) src_data = ra[W*lane +: W];
+            want_rd[W*lane +: W] = src_data;
+        end
+    end
+endgenerate

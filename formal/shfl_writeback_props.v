@@ -1,0 +1,20 @@
+// Proof: shfl_writeback is docs/spec.md 3.5 and 4. All inputs free.
+module shfl_writeback_props #(parameter integer W = 32, parameter integer POLICY = 0) (
+    input wire active, src_active, in_range,
+    input wire [W-1:0] ra, src_data
+);
+    wire [W-1:0] rd;
+    wire         pu, we;
+
+    shfl_writeback #(.W(W), .POLICY(POLICY)) u_writeback (
+        .active(active), .src_active(src_active), .in_range(in_range), .ra(ra), .src_data(src_data),
+        .rd(rd), .pu(pu), .we(we));
+
+    always @* begin
+        if (src_active)  rd_is_src_data:  assert (rd == src_data);
+        if (!src_active) rd_is_policy:    assert (rd == (POLICY == 0 ? {W{1'b0}} : POLICY == 1 ? ra : src_data));
+        pu_is_in_range:             assert (pu == in_range);
+        we_is_active:               assert (we == active);
+        reads_an_inactive_lane:     cover  (!src_active && active && in_range && ra != src_data && src_data != 0);
+    end
+endmodule
