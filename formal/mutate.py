@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """mutate.py MAKE DIR [--count N] [--seed N] [--jobs N] - what could slip through: Yosys breaks the RTL, the suites have to see it.
 
-Yosys's pass `mutate` chooses N mutants, spread over the cells and source lines of each unit of UNITS: a bit of a
-cell's port inverted, stuck at 0 or 1, or inverted while some other bit is 0 or 1. Each goes through all suites of
+Yosys's pass `mutate` chooses N mutants, spread over the gates and source lines of each unit of UNITS: a pin of a
+gate or register inverted, or stuck at 0 or 1. Each goes through all suites of
 shfl_sim. One that survives them is equivalent if formal/prove.py proves that the mutant still is docs/spec.md, for
-all inputs and for all time; otherwise a check is missing, and it is printed with its line of the RTL. The count of
-each source file and operator is printed, and FAIL for each survivor. Scratch files go to DIR.
+all inputs and for all time, or Yosys that it is the unit; otherwise a check is missing. Those that are not killed
+are printed with their line of the RTL, and the count of each source file and operator. Scratch files go to DIR.
 Exit status: 0 none survived, 1 some did or something failed, 2 misuse or a missing tool.
 """
 import argparse
@@ -58,7 +58,8 @@ def place_of(sources):
 
 
 def try_one(make, config, params, unit, command, folder):
-    """What became of a mutant: killed, equivalent or survived, and what was said."""
+    """What became of a mutant: killed, equivalent or survived, and what was said. Number 0, if it is
+    killed, is put to the proofs all the same, which must not call it equivalent."""
     shutil.rmtree(folder, ignore_errors=True)
     rtl = folder / "rtl"
     rtl.mkdir(parents=True)
@@ -70,6 +71,8 @@ def try_one(make, config, params, unit, command, folder):
     if not passed:
         if "failed" not in last:
             raise flow.Failed(f"{flow.shown(folder)}: the simulation did not end: {last}")
+        if folder.name == "0" and (equal(unit, command, folder) or gates.proved(params, rtl, folder, ["data", ""])[0]):
+            raise flow.Failed(f"{flow.shown(folder)}: killed, and yet proved equal to the unit")
         shutil.rmtree(folder)
         return "killed", last
     good = equal(unit, command, folder)
@@ -126,9 +129,11 @@ def main():
                 except flow.Failed as error:
                     fate, said = "failed", str(error)
                 tally[place.split(":")[0], mode, fate] += 1
-                if fate in ("survived", "failed"):
-                    lost += 1
-                    print(f"FAIL mutate: {config} {number}, {place}, {mode}: {fate}: {said}; {command}", flush=True)
+                if fate != "killed":
+                    bad = fate != "equivalent"
+                    lost += bad
+                    print(f"{'FAIL' if bad else 'PASS'} mutate: {config} {number}, {place}, {mode}: {fate}: {said}"
+                          + f"; {command}" * bad, flush=True)
     except flow.Misuse as error:
         print(f"mutate.py: {error}", file=sys.stderr)
         return 2
