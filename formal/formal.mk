@@ -1,5 +1,6 @@
 # Proofs: that the RTL is docs/spec.md, by formal/prove.py, and the golden model, by formal/model_rules.sh. Included
-# by the Makefile; BUILD, RTL_DIR, CC, PYTHON, YOSYS and Q are its. What they say together: docs/verification.md
+# by the Makefile behind synth.mk; BUILD, RTL_DIR, CC, PYTHON, YOSYS, FLOW_ENV and Q are theirs. What they say
+# together: docs/verification.md
 
 FORMAL = RTL_DIR='$(RTL_DIR)' YOSYS='$(YOSYS)' PYTHONDONTWRITEBYTECODE=1 $(PYTHON) formal/prove.py
 
@@ -23,7 +24,7 @@ formal-quick: | need-formal
 .PHONY: mutate mutate-quick need-mutate
 need-mutate: need-sim
 	@sh tools/need.sh yosys yosys-abc python3
-MUTATE = BUILD='$(BUILD)' RTL_DIR='$(RTL_DIR)' YOSYS='$(YOSYS)' PYTHONDONTWRITEBYTECODE=1 $(PYTHON) formal/mutate.py
+MUTATE = $(FLOW_ENV) $(PYTHON) formal/mutate.py
 mutate: $(SIM) | need-mutate ## let Yosys break the RTL, and count what the suites do not catch (ARGS='--count 510')
 	$(Q)$(MUTATE) $(ARGS) $(MAKE) $(BUILD)/mutate
 

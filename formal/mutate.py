@@ -29,7 +29,8 @@ UNITS = ["l4_w2_d7_own_mux2", "l4_w2_d7_zero_chain2_p2", "l8_w1_d1_raw_chain3"]
 def design(config, folder):
     """The unit in gates: an RTLIL file, and the parameters. Of wider cells some bits do nothing, which is known."""
     params = flow.full_params("ice40", gates.params_of(config))
-    script = [f"read_verilog -I{flow.shown(flow.RTL)} {' '.join(flow.shown(f) for f in sorted(flow.RTL.glob('*.v')))}",
+    rtl = flow.shown(flow.RTL)
+    script = [f"read_verilog -I{rtl} {prove.sources(rtl)}",
               "hierarchy -top shfl" + "".join(f" -chparam {n} {v}" for n, v in params.items()),
               "proc", "flatten", "opt -full", "wreduce", "techmap", "opt -full", f"write_rtlil {flow.shown(folder / 'unit.il')}"]
     yosys(script, folder / "unit")

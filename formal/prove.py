@@ -10,12 +10,12 @@ finds an inductive invariant, where there is. A proof counts if
 - each of them can be checked at all, and each cover can be reached.
 
 That no path leads through the unit without a register, from out_ready to out_valid or from an operand to an
-output, is read off the netlist. Then the proofs are put on trial: each edit of BREAKS, applied to a copy of the RTL, has to make the proof fail,
-at the property that is named there.
+output, is read off the netlist. Then the proofs are put on trial: each edit of BREAKS, applied to a copy of the
+RTL, has to make the proof fail, at the property that is named there.
 
 Scratch files and logs go to DIR. A line per check: PASS or FAIL. Environment: RTL_DIR, YOSYS, ABC. Exit status:
-0 all proved, 1 something failed, 2 misuse. --quick leaves the large ones out, --full takes the largest as well, --only takes those
-whose name matches.
+0 all proved, 1 something failed, 2 misuse. --quick leaves the large ones out, --full takes the largest as well,
+--only takes those whose name matches.
 """
 import argparse
 import concurrent.futures
@@ -104,7 +104,7 @@ def proofs():
     yield data(32, 7, CHAIN, 3, 8, 0, FULL)
 
 
-# ---- what must not be provable: (property that fails, stage, parameters, file, text, text put in its place, quick)
+# ---- what must not be provable: (property that fails, stage, parameters, file, text, text put in its place)
 
 UNIT = {"LANES": 2, "W": 1, "DEPTH": 3, "POLICY": 0, "CROSSBAR": 0, "PARTS": 1, "PASSES": 1, "TAG_W": 1}
 PASSES = dict(UNIT, W=2, PASSES=2)

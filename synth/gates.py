@@ -4,7 +4,8 @@
 Each flow's netlist, with the vendor's own simulation models for its cells, takes the place of rtl/: all suites of
 shfl_sim run on it, and the proofs of formal/prove.py that hold the unit against docs/spec.md are made on it. Then a
 cell of each netlist is inverted, which the suites have to notice, and up to 8 lanes the proofs. Scratch files go to
-DIR; a line per check is printed. --quick takes tiny units only. Exit status: 0 nothing failed, 1 something did, 2 misuse or a missing tool.
+DIR; a line per check is printed. --quick takes tiny units only. Exit status: 0 nothing failed, 1 something did, 2
+misuse or a missing tool.
 """
 import argparse
 import concurrent.futures
@@ -40,26 +41,30 @@ def params_of(config):
             "PASSES": m[7] or "1"}
 
 
-def netlist(family, params, folder, invert=False):
-    """Synthesize, and put shfl.v, with the cells' models for the cells, and shfl_defs.vh into FOLDER; with INVERT, one
-    LUT in the middle answers the opposite."""
+def netlist(family, params, folder):
+    """Synthesize into FOLDER; returns the folder with the netlist in place of the RTL."""
     folder.mkdir(parents=True, exist_ok=True)
-    mapped, script = folder / "mapped.net", folder / "models.ys"
-    if not invert:
-        flow.synthesize(family, "unit", params, folder, verilog=mapped)
-    text = mapped.read_text()
-    if invert:
-        luts = list(re.finditer(INIT, text))
-        at = luts[len(luts) // 2]
-        digits, base = at[2], 16 if at[1].endswith("h") else 2
-        bits = int(re.search(r"\((\d+)'", at[1])[1])
-        opposite = format(int(digits, base) ^ (1 << bits) - 1, "x" if base == 16 else "b").zfill(len(digits))
-        text = text[:at.start(2)] + opposite + text[at.end(2):]
-        folder = folder / "inverted"
-        folder.mkdir(exist_ok=True)
-        mapped, script = folder / "mapped.net", folder / "models.ys"
-        mapped.write_text(text)
-    out = folder / "rtl"
+    flow.synthesize(family, "unit", params, folder, verilog=folder / "mapped.net")
+    return modelled(family, folder)
+
+
+def inverted(family, folder):
+    """The netlist of FOLDER with a LUT in the middle that answers the opposite, in a folder within; returns the same."""
+    text = (folder / "mapped.net").read_text()
+    luts = list(re.finditer(INIT, text))
+    at = luts[len(luts) // 2]
+    digits, base = at[2], 16 if at[1].endswith("h") else 2
+    bits = int(re.search(r"\((\d+)'", at[1])[1])
+    opposite = format(int(digits, base) ^ (1 << bits) - 1, "x" if base == 16 else "b").zfill(len(digits))
+    wrong = folder / "inverted"
+    wrong.mkdir(exist_ok=True)
+    (wrong / "mapped.net").write_text(text[:at.start(2)] + opposite + text[at.end(2):])
+    return modelled(family, wrong)
+
+
+def modelled(family, folder):
+    """A folder with FOLDER's mapped.net as shfl.v, the cells' models in place of the cells, and shfl_defs.vh."""
+    mapped, script, out = folder / "mapped.net", folder / "models.ys", folder / "rtl"
     out.mkdir(exist_ok=True)
     (out / "shfl_defs.vh").write_bytes((flow.RTL / "shfl_defs.vh").read_bytes())
     script.write_text(f"read_verilog {flow.shown(mapped)}\nread_verilog -defer {CELLS[family]}\nhierarchy -check -top shfl\n"
@@ -91,7 +96,7 @@ def simulate(make, config, rtl, folder):
 
 def proved(params, rtl, folder, stages):
     """The proofs of the unit on the netlist: what was proved, or why not."""
-    values = {**{name: params[name] for name in ("LANES", "W", "DEPTH", "POLICY", "CROSSBAR", "PARTS", "PASSES")}, "TAG_W": 16}
+    values = {**params, "TAG_W": 16}
     try:
         said = [prove.prove(stage, values, str(rtl), str(folder / (stage or "unit"))) for stage in stages]
     except prove.Failure as failure:
@@ -111,7 +116,7 @@ def one(make, family, config, folder):
         stages = ["data", ""] if params["LANES"] == 2 else ["data"]
         good, said = proved(params, rtl, folder, stages)
         result.append((f"{title}: the netlist is the rules", good, said))
-        wrong = netlist(family, params, folder, invert=True)
+        wrong = inverted(family, folder)
         last, good = simulate(make, config, wrong, folder / "inverted")
         result.append((f"{title}: an inverted LUT is caught by the suites", not good and "failed" in last, last))
         if params["LANES"] == 32:                           # to find the warp takes a solver longer than to prove

@@ -1,10 +1,9 @@
 # docs/fpga.md: what the unit comes to on FPGAs, by synth/report.py. Included by the Makefile behind
-# synth.mk; BUILD, VENV, RTL_DIR, YOSYS, PYTHON and Q are theirs.
+# synth.mk; VENV, FLOW_ENV, PYTHON and Q are theirs.
 
 # drawing takes matplotlib, which is in the virtual environment; all else does without
 REPORT_PYTHON = $(or $(wildcard $(VENV)/bin/python3),$(PYTHON))
-REPORT = BUILD='$(BUILD)' VENV='$(VENV)' RTL_DIR='$(RTL_DIR)' YOSYS='$(YOSYS)' PYTHONDONTWRITEBYTECODE=1 \
-         $(VENV)/bin/python3 synth/report.py
+REPORT = $(FLOW_ENV) $(VENV)/bin/python3 synth/report.py
 
 .PHONY: fpga-report need-report
 need-report: need-icestorm need-yowasp

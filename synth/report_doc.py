@@ -463,7 +463,7 @@ def method(view):
             while the clock is that of both together.""",
             """*A point that is out of date* was made from another text of the RTL or of the scripts in
             `synth/` than today's, comments and blanks aside. `make fpga-report` measures those and writes
-            this page, `GROUP=` restricts it, `QUICK=1` takes one seed each and leaves out what takes hours.
+            this page, `GROUP=` restricts it, `QUICK=1` takes one seed each and leaves out what takes longest.
             `python3 synth/report.py list` prints the command for each single point. `make test` fails while
             anything is out of date."""),
         table(["<tool", "<version", "<for"], rows),

@@ -2,8 +2,8 @@
 # its.
 
 VENV ?= $(BUILD)/venv
-FLOW = BUILD='$(BUILD)' VENV='$(VENV)' RTL_DIR='$(RTL_DIR)' YOSYS='$(YOSYS)' PYTHONDONTWRITEBYTECODE=1 \
-       $(PYTHON) synth/flow.py
+FLOW_ENV = BUILD='$(BUILD)' VENV='$(VENV)' RTL_DIR='$(RTL_DIR)' YOSYS='$(YOSYS)' PYTHONDONTWRITEBYTECODE=1
+FLOW = $(FLOW_ENV) $(PYTHON) synth/flow.py
 
 .PHONY: synth pnr need-icestorm need-yowasp need-fusesoc
 need-icestorm:
@@ -23,8 +23,7 @@ pnr: | $(call NEED_FOR,$(TARGET)) ## place and route: clock, utilisation, critic
 	$(Q)$(FLOW) route $(TARGET) $(PARAMS) $(if $(SEEDS),--seeds '$(SEEDS)') $(if $(FREQ),--freq '$(FREQ)') \
 	    $(if $(PART),--part '$(PART)')
 
-GATES = BUILD='$(BUILD)' VENV='$(VENV)' RTL_DIR='$(RTL_DIR)' YOSYS='$(YOSYS)' PYTHONDONTWRITEBYTECODE=1 \
-        $(PYTHON) synth/gates.py
+GATES = $(FLOW_ENV) $(PYTHON) synth/gates.py
 .PHONY: gates gates-quick need-gates
 need-gates: need-sim need-yowasp
 	@sh tools/need.sh yosys yosys-abc
