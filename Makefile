@@ -248,4 +248,4 @@ test: $(SIM) $(TESTS)/test_model $(TESTS)/test_suites $(SILICON_RTL) $(WARP_TEST
 	    mutate   '$(MAKE) -s mutate-quick' \
 	    replay   '$(MAKE) -s replay' \
 	    coverage '$(MAKE) -s coverage' \
-	    breaks   '$(MAKE) -s breaks'
+	    breaks   '$(MAKE) -s breaks-quick'

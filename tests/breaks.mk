@@ -1,10 +1,15 @@
 # Checked by breaking: every edit that tests/breaks.txt lists, tried by tests/breaks.py. Included by the
-# Makefile behind its rules.
+# Makefile behind check.mk; HARNESS is its.
 
-.PHONY: breaks need-breaks
+.PHONY: breaks breaks-quick need-breaks
 need-breaks: need-sim
 	@sh tools/need.sh python3
 
 # the harness is made first, by this make, since the simulators of all edits share it
-breaks: $(TB:%=$(BUILD)/tb/%.o) $(MODEL:%.c=$(BUILD)/tb/%.o) | need-breaks ## break the RTL on purpose, edit by edit, and see that the suites notice (ARGS=--help)
-	$(Q)BUILD='$(BUILD)' $(PYTHON) tests/breaks.py $(ARGS)
+BREAKS = BUILD='$(BUILD)' $(PYTHON) tests/breaks.py
+breaks: $(HARNESS) | need-breaks ## break the RTL on purpose, edit by edit, and see that the suites notice (ARGS=--help)
+	$(Q)$(BREAKS) $(ARGS)
+
+# for make test
+breaks-quick: $(HARNESS) | need-breaks
+	$(Q)$(BREAKS) --quick
