@@ -2,10 +2,10 @@
 """mutate.py MAKE DIR [--count N] [--seed N] [--jobs N] - what could slip through: Yosys breaks the RTL, the suites have to see it.
 
 Yosys's pass `mutate` chooses N mutants, spread over the gates and source lines of each unit of UNITS: a pin of a
-gate or register inverted, or stuck at 0 or 1. Each goes through all suites of
-shfl_sim. One that survives them is equivalent if formal/prove.py proves that the mutant still is docs/spec.md, for
-all inputs and for all time, or Yosys that it is the unit; otherwise a check is missing. Those that are not killed
-are printed with their line of the RTL, and the count of each source file and operator. Scratch files go to DIR.
+gate or register inverted, or stuck at 0 or 1. Each goes through all suites of shfl_sim. One that survives them is
+equivalent if formal/prove.py proves that the mutant still is docs/spec.md, for all inputs and for all time, or
+Yosys that it is the unit; otherwise a check is missing. Those that are not killed are printed with their line of
+the RTL, and the count of each source file and operator. Scratch files go to DIR.
 Exit status: 0 none survived, 1 some did or something failed, 2 misuse or a missing tool.
 """
 import argparse

@@ -273,13 +273,10 @@ def main():
     if options.only:
         records = [record for record in records if record.name in options.only]
     if options.quick:
-        seen = collections.Counter()
-        quick = []
+        by_file = collections.defaultdict(list)
         for record in records:
-            if seen[record.file] % QUICK == 0:
-                quick.append(record)
-            seen[record.file] += 1
-        records = quick
+            by_file[record.file].append(record)
+        records = [record for edits in by_file.values() for record in edits[::QUICK]]
     if FIRST not in configs:
         misuse(f"FIRST, {FIRST}, is not in tb/configs.txt")
     if options.list:
