@@ -167,8 +167,8 @@ $(RTL_BUILD)/builds.c: force
 	  echo '    0 };'; \
 	  echo 'const struct rtl_build *const rtl_bare[] = {'; \
 	  for b in $(BARE); do echo "    &rtl_$${b}_bare,"; done; \
-	  echo '    0 };'; } > $@.new
-	$(Q)if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+	  echo '    0 };'; } > $@.$$PPID
+	$(Q)if cmp -s $@.$$PPID $@; then rm $@.$$PPID; else mv $@.$$PPID $@; fi
 
 $(RTL_BUILD)/builds.o: $(RTL_BUILD)/builds.c tb/rtl.h model/shfl.h | need-c
 	$(Q)$(CC) $(C_FLAGS) -c $< -o $@

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh LOGS NAME COMMAND [NAME COMMAND ...] - run the tests one after the other and count their answers.
+# run.sh LOGS NAME COMMAND [NAME COMMAND ...] - run the tests, two at a time, and count their answers.
 #
 # A test prints PASS name, FAIL name: why, and SKIP name: why, each on a line of its own, among whatever
 # else, and exits non-zero if something failed. One that fails without such a line, or that answers
@@ -8,12 +8,11 @@
 
 logs=$1
 shift
-mkdir -p "$logs" || exit 2
-passed=0 failed=0 skipped=0
+rm -rf "$logs/run" && mkdir -p "$logs/run" || exit 2    # who runs what, and what came out
 
-while [ $# -ge 2 ]; do
+# test NAME COMMAND: run it, say how it went, and leave the counts
+one() {
     name=$1 command=$2
-    shift 2
     log=$logs/$name.log
     begun=$(date +%s)
     sh -c "$command" >"$log" 2>&1 </dev/null
@@ -29,14 +28,35 @@ while [ $# -ge 2 ]; do
     elif [ $((p + f + s)) -eq 0 ]; then
         f=1 why="it tested nothing"
     fi
-    printf '%-10s %5d passed, %d failed%s, %d s%s\n' "$name" "$p" "$f" \
-        "$([ "$s" -gt 0 ] && echo ", $s skipped")" $(($(date +%s) - begun)) "${why:+ ($why)}"
-    grep -E '^(FAIL|SKIP) ' "$log" | sed 's/^/    /'
-    if [ "$f" -gt 0 ]; then
-        [ -z "$why" ] || tail -n 15 "$log" | sed 's/^/    | /'
-        echo "    all of it: $log"
-    fi
+    echo "$p $f $s" >"$logs/run/$name.counts"
+    {
+        printf '%-10s %5d passed, %d failed%s, %d s%s\n' "$name" "$p" "$f" \
+            "$([ "$s" -gt 0 ] && echo ", $s skipped")" $(($(date +%s) - begun)) "${why:+ ($why)}"
+        grep -E '^(FAIL|SKIP) ' "$log" | sed 's/^/    /'
+        if [ "$f" -gt 0 ]; then
+            [ -z "$why" ] || tail -n 15 "$log" | sed 's/^/    | /'
+            echo "    all of it: $log"
+        fi
+    } >"$logs/run/$name.said"
+    cat "$logs/run/$name.said"
+}
+
+# a test is of the worker that makes its folder
+worker() {
+    while [ $# -ge 2 ]; do
+        ! mkdir "$logs/run/$1" 2>/dev/null || one "$1" "$2"
+        shift 2
+    done
+}
+worker "$@" &
+worker "$@"
+wait
+
+passed=0 failed=0 skipped=0
+while [ $# -ge 2 ]; do
+    read -r p f s <"$logs/run/$1.counts" || p=0 f=1 s=0
     passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+    shift 2
 done
 
 if [ "$skipped" -gt 0 ]; then
