@@ -6,14 +6,10 @@
 # nothing, counts as failed. What all of it printed is kept in LOGS/NAME.log. Ends with
 # "N passed, N failed", and ", N skipped" if there are any; exits non-zero if any failed.
 
-logs=$1
-shift
-rm -rf "$logs/run" && mkdir -p "$logs/run" || exit 2    # who runs what, and what came out
-
-# test NAME COMMAND: run it, say how it went, and leave the counts
-one() {
-    name=$1 command=$2
-    log=$logs/$name.log
+# --one LOGS NAME COMMAND: run this test, say in one piece how it went, and leave the counts in LOGS/NAME.counts
+if [ "$1" = --one ]; then
+    name=$3 command=$4
+    log=$2/$name.log
     begun=$(date +%s)
     sh -c "$command" >"$log" 2>&1 </dev/null
     status=$?
@@ -28,8 +24,8 @@ one() {
     elif [ $((p + f + s)) -eq 0 ]; then
         f=1 why="it tested nothing"
     fi
-    echo "$p $f $s" >"$logs/run/$name.counts"
-    {
+    echo "$p $f $s" >"$2/$name.counts"
+    said=$(
         printf '%-10s %5d passed, %d failed%s, %d s%s\n' "$name" "$p" "$f" \
             "$([ "$s" -gt 0 ] && echo ", $s skipped")" $(($(date +%s) - begun)) "${why:+ ($why)}"
         grep -E '^(FAIL|SKIP) ' "$log" | sed 's/^/    /'
@@ -37,24 +33,20 @@ one() {
             [ -z "$why" ] || tail -n 15 "$log" | sed 's/^/    | /'
             echo "    all of it: $log"
         fi
-    } >"$logs/run/$name.said"
-    cat "$logs/run/$name.said"
-}
+    )
+    printf '%s\n' "$said"
+    exit
+fi
 
-# a test is of the worker that makes its folder
-worker() {
-    while [ $# -ge 2 ]; do
-        ! mkdir "$logs/run/$1" 2>/dev/null || one "$1" "$2"
-        shift 2
-    done
-}
-worker "$@" &
-worker "$@"
-wait
+logs=$1
+shift
+mkdir -p "$logs" || exit 2
+rm -f "$logs"/*.counts
+printf '%s\0' "$@" | xargs -0 -n 2 -P 2 sh "$0" --one "$logs"
 
 passed=0 failed=0 skipped=0
 while [ $# -ge 2 ]; do
-    read -r p f s <"$logs/run/$1.counts" || p=0 f=1 s=0
+    read -r p f s <"$logs/$1.counts" || p=0 f=1 s=0
     passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
     shift 2
 done
