@@ -114,7 +114,7 @@ BREAKS = [
     ("index_is_low_bits_of_sb", "decode", {"LANES": 8}, "shfl_decode.v", "sb_is_imm ? sb_imm ", "sc_is_imm ? sb_imm "),
     ("clamp_is_low_bits_of_sc", "decode", {"LANES": 8}, "shfl_decode.v", ": sc[LANE_W-1:0]", ": sc[LANE_W:1]"),
     ("j_is_the_rule", "lane_index", {"LANES": 32}, "shfl_lane_index.v", "index & ~segmask", "index"),
-    ("j_is_the_rule", "lane_index", {"LANES": 8}, "shfl_lane_index.v", "base} + ", "base} | "),
+    ("j_is_the_rule", "lane_index", {"LANES": 8}, "shfl_lane_index.v", "lane ^ {LANE_W{borrows}}", "lane"),
     ("max_lane_is_the_rule", "lane_index", {"LANES": 8}, "shfl_lane_index.v", "clamp & ~segmask", "clamp"),
     ("up_is_the_mode", "lane_index", {"LANES": 8}, "shfl_lane_index.v", "mode == `SHFL_UP", "mode != `SHFL_DOWN"),
     ("in_range_is_the_comparison", "range_check", {"LANES": 32}, "shfl_range_check.v", "outside || ", ""),
@@ -122,6 +122,7 @@ BREAKS = [
     ("in_range_names_a_lane", "range_check", {"LANES": 8}, "shfl_range_check.v", "outside || ", ""),
     ("select_names_src_lane", "select", {"LANES": 8, "CROSSBAR": MUX}, "shfl_select.v", "? j : lane", "? lane : j"),
     ("select_names_src_lane", "select", {"LANES": 8, "CROSSBAR": CHAIN}, "shfl_select.v", ">> 1 == p", ">> 1 <= p"),
+    ("select_names_src_lane", "select", {"LANES": 64, "CROSSBAR": CHAIN}, "shfl_predecode.v", "pair >> LOW_W == p", "pair >> LOW_W >= p"),
     ("word_of_src_lane", "crossbar", {"LANES": 8, "W": 2, "CROSSBAR": CHAIN, "PARTS": 3},
      "shfl_crossbar_high.v", "EVEN_CHAINS && ", ""),
     ("word_of_src_lane", "crossbar", {"LANES": 8, "W": 1, "CROSSBAR": CHAIN, "PARTS": 3},
@@ -147,16 +148,16 @@ BREAKS = [
      "{lane_index_tag, lane_index_active, lane_index_ra} <=\n                        {in_tag, decode_active, ra};"),
     ("answer_is_the_rule", "", dict(UNIT, DEPTH=7), "shfl.v", "begin : g_cut_decode\n                always @(posedge clk)\n                    if (move) {decode_mode",
      "begin : g_cut_decode\n                always @(posedge clk)\n                    {decode_mode"),
-    ("none_is_invented", "", UNIT, "shfl.v", "valid[r] <= !rst && ((move && valid[r-1])", "valid[r] <= ((move && valid[r-1])"),
-    ("none_is_invented", "", UNIT, "shfl.v", "(!move && valid[r]));\n            end else", "valid[r]);\n            end else"),
+    ("none_is_invented", "", UNIT, "shfl.v", "valid[r] <= !rst && valid[r-1];", "valid[r] <= valid[r-1];"),
+    ("none_is_invented", "", UNIT, "shfl.v", "valid[r] <= !rst && in_valid;", "valid[r] <= !rst && (in_valid || valid[r]);"),
     ("none_comes_early", "", dict(UNIT, DEPTH=2), "shfl.v", "assign out_valid = valid[DEPTH];", "assign out_valid = valid[DEPTH-1];"),
     ("none_is_lost", "", PASSES, "shfl.v", "(done && out_ready);", "done;"),
     ("answer_is_the_rule", "", PASSES, "shfl.v", "LAST = CLOCKS - 1;", "LAST = CLOCKS - 2;"),
     ("answer_is_the_rule", "", dict(PASSES, W=3, PASSES=3), "shfl.v",
      "{rd_next[SLICE*k +: SLICE], rd[W*k + SLICE +: W - SLICE]}", "{rd[W*k +: W - SLICE], rd_next[SLICE*k +: SLICE]}"),
-    ("busy_with_passes", "", PASSES, "shfl.v", "if (rst || move) {done, pass}", "if (rst) {done, pass}"),
+    ("busy_with_passes", "", PASSES, "shfl.v", "if (move)       {done, pass}", "if (rst) {done, pass}"),
     ("never_stuck", "", PASSES, "shfl.v", "{leave, pass + 1'b1};", "{1'b0, pass};"),
-    ("ready_when_empty", "", PASSES, "shfl.v", "assign move      = !valid[SELECT_RANK] ||", "assign move      = (!valid[SELECT_RANK] && in_valid) ||"),
+    ("ready_when_empty", "", PASSES, "shfl.v", "move      = rst || !valid[SELECT_RANK] ||", "move      = rst || (!valid[SELECT_RANK] && in_valid) ||"),
     ("no_more_than_fit", "", UNIT, "shfl.v", "assign in_ready = move;", "assign in_ready = 1'b1;"),
 
     ("rd_is_the_rule", "data", DATA, "shfl.v", ".ra(select_ra), .select(select)", ".ra({select_ra[0], select_ra[LANES*SLICE-1:1]}), .select(select)"),
@@ -185,8 +186,9 @@ PATH_BREAKS = [
 def paths(params, rtl, base):
     """Failure if there is a path without a register that must not be."""
     cells = ":-$dff,-$dffe,-$sdff,-$sdffe,-$sdffce"
-    script = "read_verilog -I%s %s\nhierarchy -check -top shfl%s\nproc\nflatten\nopt_clean\n" % (
-        rtl, sources(rtl), "".join(" -chparam %s %d" % p for p in params.items()))
+    # hierarchy's own -chparam fails in Yosys 0.23 where two instances of a module come to the same parameters
+    script = "read_verilog -I%s %s\nchparam%s shfl\nhierarchy -check -top shfl\nproc\nflatten\nopt_clean\n" % (
+        rtl, sources(rtl), "".join(" -set %s %d" % p for p in params.items()))
     script += "select -assert-any o:in_ready %%ci*%s i:out_ready %%i\n" % cells
     script += "".join("select -assert-none o:%s %%ci*%s i:%s %%i\n" % (to, cells, start) for start, to in REGISTERED)
     with open(base + ".ys", "w") as f:

@@ -2,7 +2,8 @@
 // every lane gets the word of the lane that it names, whichever all of them name. All inputs free.
 module shfl_crossbar_props #(
     parameter integer LANES = 32, parameter integer W = 1, parameter integer CROSSBAR = 0, parameter integer PARTS = 1,
-    parameter SELECT_W = CROSSBAR == 1 ? LANES / 2 + 1 : $clog2(LANES)
+    parameter SELECT_W = CROSSBAR == 1 ? LANES / 2 + 1 : $clog2(LANES),
+    parameter LOW_W = ($clog2(LANES) - 1) / 2, parameter HIGH_W = $clog2(LANES) - 1 - LOW_W
 ) (
     input wire [LANES*W-1:0] ra,
     input wire [LANES*$clog2(LANES)-1:0] src_lane
@@ -22,8 +23,12 @@ module shfl_crossbar_props #(
     generate
         for (k = 0; k < LANES; k = k + 1) begin : g_lane
             localparam [LANE_W-1:0] OTHER = LANES - 1 - k;
+            wire [LANE_W-1:0]      j = src_lane[LANE_W*k +: LANE_W];
+            wire [(1<<LOW_W)-1:0]  pair_low;
+            wire [(1<<HIGH_W)-1:0] pair_high;
+            shfl_predecode #(.LANES(LANES)) u_predecode (.j(j), .pair_low(pair_low), .pair_high(pair_high));
             shfl_select #(.LANES(LANES), .CROSSBAR(CROSSBAR)) u_select (
-                .in_range(1'b1), .j(src_lane[LANE_W*k +: LANE_W]), .lane(OTHER),
+                .in_range(1'b1), .j(j), .pair_low(pair_low), .pair_high(pair_high), .lane(OTHER),
                 .select(select[SELECT_W*k +: SELECT_W]));
             // half of the lanes, half of those, and so on, as src_lane's bits say: what is left is the word
             for (b = LANE_W - 1; b >= 0; b = b - 1) begin : g_half

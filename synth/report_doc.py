@@ -112,9 +112,11 @@ def of_modules(point):
 
 def modules(view):
     """The modules of all families, along the data path; one inside a stage comes behind it."""
-    stages = (*flow.STAGES[:4], "crossbar_low", "link", "mux", "crossbar_high", "writeback", "")
+    stages = (*flow.STAGES[:5], "crossbar_low", "link", "mux", "crossbar_high", "writeback", "")
     names = {name for family in TITLE for name in view.unit(family)["modules"]}
-    return sorted(names, key=lambda name: (next(i for i, stage in enumerate(stages) if stage in name), name))
+    def place(name):
+        return next(i for i, stage in enumerate(stages) if f"shfl_{stage}" in f"{name}_")
+    return sorted(names, key=lambda name: (place(name), name))
 
 
 # ---- words
@@ -371,7 +373,8 @@ def depth(view):
         text(f"""32 lanes of 4 bits, one warp per clock, {' or '.join(map(str, seeds))} seeds. MUX has its
             default `PARTS`, 1 up to `DEPTH=2` and 2 above. The fastest is {setting(best['params'])} with
             {spread(best)} MHz, {reached} the {CLOCK_TARGETS['ice40']} MHz that were to be reached; icetime,
-            the second opinion, has {mhz(statistics.median(icetime))} MHz for it."""),
+            the second opinion, has {mhz(statistics.median(icetime))} MHz for it. It was placed with nextpnr's
+            placer `{best['placer']}`, `PLACER={best['placer']}`, the others with `heap`."""),
         "![Clock of the unit on an iCE40 HX8K against DEPTH](fpga/depth-ice40.svg)",
         table(["`DEPTH`", *[f"{name}, MHz" for name in series], *[f"{name}, cells" for name in series]], rows),
         measured_by("depth"),
@@ -379,20 +382,19 @@ def depth(view):
             {sum(step['delay_ns'] for step in best['critical_path']):.2f} ns."""),
         table(["ns", "<step", "<cell or net"], path),
         f"Measured by `{best['command']}`.",
-        text("""Where the rest of it goes, as the paths of these runs show: a word's register drives 32 lanes, and
-            the wire to the last of them takes 2.4 to 4.0 ns; the LUT behind it takes 0.4, and every link more
-            of a chain 1.0 ns. So only a chain of one link, `PARTS=16`, leaves the crossbar room for 230 MHz.
-            What is slowest then is such a wire, or a lane's `in_range` on its way through two LUTs to 17
-            select lines, in a part that is nine tenths full. Tried without gain: nextpnr's `--opt-timing`, its router2, other
-            weights of its placer, a later release, aiming higher with `--freq`. Copies of each register with
-            more than 20 or 33 loads, made in the netlist, moved the median of three seeds by 3 %, less than
-            the seeds differ."""),
+        text(f"""Where the time goes, as the paths of these runs show: a wire to the other side of the part takes
+            3.6 ns and more, the LUT behind it 0.4, and every link more of a chain 1.0 ns. So only a chain of one
+            link, `PARTS=16`, leaves the crossbar room for 230 MHz, and a register must not drive cells on both
+            sides: each word's is there four times. The room for that is won where words, active bits and
+            `in_range` only wait, two ranks of which are {best['used']['ICESTORM_RAM']} block RAMs instead of
+            cells, [as below](#how-it-was-measured). Before all that the best median was 196 MHz. Tried without
+            gain: `--opt-timing`, router2, other weights of `heap`, a later release, aiming higher with
+            `--freq`; and `heap` itself in place of `sa`, a third of the time for 6 % less."""),
         "### ECP5-85, W=32",
         text("""32 lanes of 32 bits, one warp per clock, speed grade 8. A bit of a lane's select drives 528
-            multiplexers, and that wire takes most of the clock. Copies of it, one for 36 to 140 loads, made
-            in the netlist, and chains, whose selects drive 33 links each, both take more wires than nextpnr's
-            router2 found room for: 3,000 were still wanted twice after 20 minutes. `PASSES` makes the crossbar
-            narrower and the wire shorter, at the price of throughput."""),
+            multiplexers: its register is there eight times, for four bits of the lane's word each, and so is
+            the bit that says whether the lane's source is active; each word's register is there twice. And the
+            clock enable of all 13,000 flip-flops goes by a global net. Without all that it is 76 MHz."""),
         *["![Clock of the unit on an ECP5-85 against DEPTH](fpga/depth-ecp5.svg)"] * (len(ecp5) > 1),
         table(["`DEPTH`", "<coding", "MHz", "LUTs", "flip-flops", f"<above {CLOCK_TARGETS['ecp5']} MHz"], ecp5),
         measured_by("depth-ecp5"),
@@ -440,7 +442,7 @@ def method(view):
             families.add(TITLE[point["family"]])
     rows = [[f"`{tool}`", ", ".join(sorted(versions)), ", ".join(sorted(families))]
             for tool, (versions, families) in sorted(tools.items())]
-    ice40, ecp5 = view.series("MUX")[0], view.ecp5()[0]
+    ice40, ecp5, best = view.series("MUX")[0], view.ecp5()[0], fastest(*map(view.series, DEPTHS))
     return [
         "## How it was measured",
         items(
@@ -457,10 +459,17 @@ def method(view):
             placement, with the slowest and the fastest in brackets. The seeds are 1, 2, 3 and so on, and none
             is left out.""",
             f"""*The wrapper.* The unit has more ports than any package has pins: `synth/shfl_pins.v` feeds it
-            from a shift register, and mixes its outputs into that. In 32 lanes it has
-            {count(ice40['wrapper']['ffs'])} flip-flops, each in a cell with the LUT before it. They are
-            counted in the netlist by the names of their registers, and subtracted from the cells given here,
-            while the clock is that of both together.""",
+            from a shift register, and mixes its outputs into that. In the fastest unit on the HX8K it has
+            {count(best['wrapper']['ffs'])} flip-flops, each in a cell with the LUT before it;
+            {best['wrapper']['copies']} of them are copies, as below. They are counted in the netlist by the
+            names of their registers, and subtracted from the cells given here, while the clock is that of
+            both together.""",
+            """*Registers of routed units.* One that drives cells all over the part is made several times before
+            it is placed, each for a share of these cells. On the iCE40 two ranks in which a value only waits
+            become block RAM, 16 bits to a RAM, where `DEPTH` has them. And the clock enable of all ranks goes by
+            a global net. The families' scripts, `synth/*.ys`, say which registers and how often, and
+            `synth/registers.py` does it in the netlist that Yosys has made. The cells of routed units are those
+            of the netlist after it, the LUTs and flip-flops given for synthesis those before.""",
             """*A point that is out of date* was made from another text of the RTL or of the scripts in
             `synth/` than today's, comments and blanks aside. `make fpga-report` measures those and writes
             this page, `GROUP=` restricts it, `QUICK=1` takes one seed each and leaves out what takes longest.

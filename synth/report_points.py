@@ -35,8 +35,9 @@ SLOW = ("depth-ecp5",)                                          # these take lon
 class Point:
     """What is measured: kind is "area" (synthesis) or "pnr" (placed and routed, too, once per seed)."""
 
-    def __init__(self, group, kind, family, top="unit", seeds=(), **params):
+    def __init__(self, group, kind, family, top="unit", seeds=(), placer="heap", **params):
         self.group, self.kind, self.family, self.top, self.seeds = group, kind, family, top, list(seeds)
+        self.placer = placer
         self.params = flow.full_params(family, params, top)
         self.id = f"{family}_{kind}_{top}_{flow.setting(self.params)}"
 
@@ -45,13 +46,16 @@ class Point:
         usual = {"LANES": 32, "W": 32, "DEPTH": 1, "POLICY": 0, "PASSES": 1}
         given = " ".join(f"{name}={value}" for name, value in self.params.items() if value != usual.get(name))
         if self.kind == "pnr":
-            return f"make pnr TARGET={self.family} PARAMS='{given}' SEEDS='{' '.join(map(str, self.seeds))}'"
+            placer = f" PLACER={self.placer}" if self.placer != "heap" else ""
+            return f"make pnr TARGET={self.family} PARAMS='{given}' SEEDS='{' '.join(map(str, self.seeds))}'{placer}"
         return f"python3 synth/flow.py area {self.family} --top {self.top} {given}"
 
     def sources(self):
         """The hash of everything that its figures are made from, tools aside: the RTL and the scripts that
         this point reads, comments and blanks apart, its parameters, the part and the options of the tools."""
-        words = flow.key(self.family, self.top, self.params, {}, repr(flow.FAMILIES[self.family]))
+        family = flow.FAMILIES[self.family]
+        places = flow.PLACES.get(family.part, "") if self.kind == "pnr" else ""
+        words = flow.key(self.family, self.top, self.params, {}, repr(family), self.placer, places)
         return hashlib.sha256(words.encode()).hexdigest()[:16]
 
 
@@ -74,10 +78,10 @@ def points():
     # clock against depth; W=4 is what an iCE40 HX8K has room for
     for coding, depths, best in DEPTHS.values():
         for depth in depths:
-            result.append(Point("depth", "pnr", "ice40", "pins", MANY if depth in best else FEW, W=4, DEPTH=depth,
-                                **coding))
+            seeds, placer = (MANY, "sa") if depth in best else (FEW, "heap")
+            result.append(Point("depth", "pnr", "ice40", "pins", seeds, placer, W=4, DEPTH=depth, **coding))
     for depth in ECP5_DEPTHS:
-        result.append(Point("depth-ecp5", "pnr", "ecp5", "pins", (1,), DEPTH=depth, CROSSBAR=MUX))
+        result.append(Point("depth-ecp5", "pnr", "ecp5", "pins", range(1, 4), DEPTH=depth, CROSSBAR=MUX))
 
     # area against throughput
     for depth in PASSES_DEPTHS:

@@ -12,6 +12,7 @@ module shfl_crossbar_alone #(
     output wire [LANES*W-1:0]             src_data
 );
     localparam LANE_W    = $clog2(LANES);
+    localparam LOW_W     = (LANE_W - 1) / 2, HIGH_W = LANE_W - 1 - LOW_W;
     localparam SELECT_W  = CROSSBAR == 1 ? LANES / 2 + 1 : LANE_W;
     localparam BAD_PARTS = PARTS < 1 || PARTS > LANES / 2 || (CROSSBAR == 0 && 1 << $clog2(PARTS) != PARTS);
 
@@ -32,8 +33,12 @@ module shfl_crossbar_alone #(
             shfl_error_PARTS_must_be_1_to_half_of_LANES_and_for_MUX_a_power_of_2 u_error ();
         end else begin : g_legal
             for (k = 0; k < LANES; k = k + 1) begin : g_lane
+                wire [LANE_W-1:0]      j = src_lane[LANE_W*k +: LANE_W];
+                wire [(1<<LOW_W)-1:0]  pair_low;
+                wire [(1<<HIGH_W)-1:0] pair_high;
+                shfl_predecode #(.LANES(LANES)) u_predecode (.j(j), .pair_low(pair_low), .pair_high(pair_high));
                 shfl_select #(.LANES(LANES), .CROSSBAR(CROSSBAR)) u_select (
-                    .in_range(1'b1), .j(src_lane[LANE_W*k +: LANE_W]), .lane({LANE_W{1'b0}}),
+                    .in_range(1'b1), .j(j), .pair_low(pair_low), .pair_high(pair_high), .lane({LANE_W{1'b0}}),
                     .select(select[SELECT_W*k +: SELECT_W]));
             end
             shfl_crossbar_low #(.LANES(LANES), .W(W), .CROSSBAR(CROSSBAR), .PARTS(PARTS)) u_crossbar_low (

@@ -19,9 +19,9 @@ NEED_FOR = $(patsubst ice40,need-icestorm,$(filter ice40,$1)) $(if $(filter-out 
 synth: | $(call NEED_FOR,$(or $(FAMILY),ice40 ecp5)) ## area by module on four FPGA families (FAMILY=, PARAMS='W=4 DEPTH=7')
 	$(Q)$(FLOW) synth $(FAMILY) $(PARAMS)
 
-pnr: | $(call NEED_FOR,$(TARGET)) ## place and route: clock, utilisation, critical path (TARGET=ice40|ecp5|gowin, PARAMS=, SEEDS=, FREQ=, PART=)
+pnr: | $(call NEED_FOR,$(TARGET)) ## place and route: clock, utilisation, critical path (TARGET=ice40|ecp5|gowin, PARAMS=, SEEDS=, FREQ=, PART=, PLACER=sa)
 	$(Q)$(FLOW) route $(TARGET) $(PARAMS) $(if $(SEEDS),--seeds '$(SEEDS)') $(if $(FREQ),--freq '$(FREQ)') \
-	    $(if $(PART),--part '$(PART)')
+	    $(if $(PART),--part '$(PART)') $(if $(PLACER),--placer '$(PLACER)')
 
 GATES = $(FLOW_ENV) $(PYTHON) synth/gates.py
 .PHONY: gates gates-quick need-gates

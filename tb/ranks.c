@@ -26,14 +26,14 @@ void *ranks_out(const struct ranks *ranks)
     return ranks->to_go ? NULL : ranks->warp[ranks->places];
 }
 
-bool ranks_step(const struct ranks *ranks, bool out_ready)
+bool ranks_step(const struct ranks *ranks, const struct rtl_pins *pins)
 {
-    return !ranks->warp[ranks->places] || (ranks_out(ranks) && out_ready);
+    return pins->rst || !ranks->warp[ranks->places] || (ranks_out(ranks) && pins->out_ready);
 }
 
 void ranks_edge(struct ranks *ranks, const struct rtl_pins *pins, void *coming)
 {
-    const bool step = ranks_step(ranks, pins->out_ready);
+    const bool step = ranks_step(ranks, pins);
 
     if (pins->rst) {
         for (unsigned p = 1; p <= ranks->places; p++)

@@ -32,7 +32,7 @@ void ranks_init(struct ranks *ranks, const struct rtl_build *build);
 void *ranks_out(const struct ranks *ranks);
 
 /* Do the warps step on at the next edge? This is what in_ready is to be. */
-bool ranks_step(const struct ranks *ranks, bool out_ready);
+bool ranks_step(const struct ranks *ranks, const struct rtl_pins *pins);
 
 /* A rising edge.
  *

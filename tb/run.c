@@ -62,7 +62,7 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
         const struct flight *leaving = ranks_out(&ranks);
         struct rtl_pins want = pins;
 
-        want.in_ready = ranks_step(&ranks, pins.out_ready);
+        want.in_ready = ranks_step(&ranks, &pins);
         want.out_valid = leaving != NULL;
         /* before the first reset, nothing is known */
         if (cycle > 0 && (pins.in_ready != want.in_ready || pins.out_valid != want.out_valid)) {

@@ -320,7 +320,7 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
         build->drive(rtl, coming ? &coming->in : &nothing, coming ? (uint32_t)(coming - story->warp) + 1 : 0);
         build->settle(rtl, &pins);
 
-        const bool step = ranks_step(&ranks, pins.out_ready);
+        const bool step = ranks_step(&ranks, &pins);
         if (cycle > 0 && (pins.in_ready != step || pins.out_valid != (leaving != NULL)))
             snprintf(what, sizeof what, "in_ready is %d, expected %d; out_valid is %d, expected %d",
                      pins.in_ready, step, pins.out_valid, leaving != NULL);

@@ -282,7 +282,7 @@ BREAKS = [
                                                                                  " j", "current"),
     ("a constant of the RTL",      "rtl/shfl_defs.vh", r"`define SHFL_RAW .*", "`define SHFL_RAW 3", "current"),
     ("a script of synthesis",      "synth/ice40.ys", r"-nocarry", "", "current"),
-    ("the wrapper changes",        "synth/shfl_pins.v", r"ops\[OPS-1\] \^", "ops[OPS-2] ^", "current"),
+    ("the wrapper changes",        "synth/shfl_pins.v", r"lane_ops\[LANE_OPS-1\] \^", "lane_ops[LANE_OPS-2] ^", "current"),
     ("a figure of the record",     "docs/fpga.json", None, figure, "document"),
     ("a point is not"
      " recorded",    "docs/fpga.json", r'\n\{[^\n]*"group": "policy"[^\n]*,(?=\n)', "", "current"),

@@ -79,7 +79,7 @@ def unit(result):
     p, modules = result["params"], result["modules"]
     want = p["LANES"] * (p["W"] + 3) + 16 + 1
     lane = {f"shfl_{stage}": modules.get(f"shfl_{stage}", {}).get("instances")
-            for stage in ("decode", "lane_index", "range_check", "select", "writeback")}
+            for stage in ("decode", "lane_index", "range_check", "predecode", "select", "writeback")}
     total = sum(m["luts"] * m["instances"] for m in modules.values())
     return (differs("flip-flops", result["ffs"], want)
             or differs("flip-flops by module", sum(m["ffs"] * m["instances"] for m in modules.values()), want)
@@ -98,13 +98,22 @@ def routed(result, cell):
     names = " ".join(step["name"] for step in result["critical_path"])
     second = result.get("icetime_mhz", result["fmax_mhz"])
     wrapper, used = result["wrapper"], result["used"].get(cell, 0)
-    return (differs("flip-flops of the wrapper", wrapper["ffs"], ops)
-            or differs("LUTs of the wrapper", wrapper["luts"], 3 * lanes + 1)
+    return (differs("flip-flops of the wrapper", wrapper["ffs"] - wrapper["copies"], ops)
+            or differs("LUTs of the wrapper", wrapper["luts"] - wrapper["copies"], 3 * lanes + 1 + 2 + 2 + 3 * lane_w)
             or ("" if result["ffs"] <= used <= result["ffs"] + result["luts"] else f"{used} {cell} used")
             or ("" if abs(1000 / path - result["fmax_mhz"]) < 1 else
                 f"{result['fmax_mhz']} MHz, but the critical path takes {path:.2f} ns")
-            or ("" if "unit." in names else f"no name of the unit in the critical path: {names}")
+            or ("" if re.search(r"unit\.|in_ready|out_valid|lane_ops", names) else f"no name of the design in the critical path: {names}")
             or ("" if abs(second / result["fmax_mhz"] - 1) < 0.1 else f"icetime says {second} MHz"))
+
+
+def delay_lines(deep, flat):
+    """RAMs in place of registers: at DEPTH 7 for W words and three bits a lane, at DEPTH 4 for nothing of the words,
+    which wait in one rank between the wrapper's rd and the next."""
+    bits = deep["params"]["LANES"] * (deep["params"]["W"] + 3) if "params" in deep else 0
+    return deep.get("error") or flat.get("error") or differs(
+        "RAMs at DEPTH 7", deep["cells"].get("SB_RAM40_4K"), -(-bits // 16)) or differs(
+        "RAMs at DEPTH 4", flat["cells"].get("SB_RAM40_4K"), 1)
 
 
 # ---- the flows
@@ -123,6 +132,7 @@ def flows(flow):
         "ice40-pnr": "pnr ice40 --part hx1k LANES=8 W=2 DEPTH=7",
         "ecp5-pnr": "pnr ecp5 --part 12k LANES=4 W=2 DEPTH=7",
         "gowin-pnr": "pnr gowin --part gw1n-9c LANES=4 W=2 DEPTH=7",
+        "no-delay": "pnr ice40 --part hx1k LANES=4 W=4 DEPTH=4",
     }
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         got = dict(zip(runs, pool.map(flow.result, runs.values())))
@@ -134,6 +144,7 @@ def flows(flow):
     for family in ("ice40", "ecp5", "xilinx", "gowin"):
         check(f"{family}/unit", unit(got[family]))
     check("ice40/pnr", routed(got["ice40-pnr"], "ICESTORM_LC"))
+    check("ice40/delay", delay_lines(got["ice40-pnr"], got["no-delay"]))
     check("ecp5/pnr", routed(got["ecp5-pnr"], "TRELLIS_FF"))
     check("gowin/pnr", routed(got["gowin-pnr"], "DFF"))
     return got
@@ -151,6 +162,69 @@ def tables(flow):
     rows = re.findall(r"(?m)^ +([0-9]+) +[0-9.]+ +[0-9.]+$", clocks.stdout)
     check("seeds", clocks.stderr or differs("seeds", rows, ["1", "2"])
           or ("" if "median" in clocks.stdout and "critical path" in clocks.stdout else clocks.stdout))
+
+
+def registers(module):
+    """The flip-flops of iCE40: {bit driven: cells that it drives}."""
+    driven = {c["connections"]["Q"][0]: set() for c in module["cells"].values() if c["type"].startswith("SB_DFF")}
+    for name, cell in module["cells"].items():
+        for port, bits in cell["connections"].items():
+            if cell["port_directions"][port] == "input" and bits[0] in driven:
+                driven[bits[0]].add(name)
+    return driven
+
+
+def other(old, new):
+    """The first cell of a module that is not fed as in the old one; a cell NAME$copy... is to be what NAME is."""
+    like = {name: old["cells"].get(name) or old["cells"][name.rpartition("$copy")[0]] for name in new["cells"]}
+    twin = {bit: one for name, cell in new["cells"].items() for port, bits in cell["connections"].items()
+            if cell["port_directions"][port] == "output" for bit, one in zip(bits, like[name]["connections"][port])}
+    for name, cell in new["cells"].items():
+        fed = {port: [twin.get(bit, bit) for bit in bits] for port, bits in cell["connections"].items()}
+        if (cell["type"], cell["parameters"], fed) != tuple(like[name][k] for k in ("type", "parameters", "connections")):
+            return name
+    return None
+
+
+def copied(flow, folder, copies):
+    """What is wrong with registers.py on the netlist of a small unit, all registers of which it is to make COPIES times."""
+    folder.mkdir(parents=True)
+    before, after = folder / "before.json", folder / "after.json"
+    made = next(flow.build.glob("synth/ice40_pnr_pins_l8_w2_d7_*/netlist.json"), None)
+    if not made:
+        return "no netlist to begin with"
+    design = json.loads(made.read_text())
+    old = design["modules"]["shfl_pins"]
+    for net in old["netnames"].values():
+        net["attributes"]["copies"] = format(copies, "032b")
+    before.write_text(json.dumps(design))
+    done = subprocess.run([sys.executable, flow.root / "synth/registers.py", before, after], check=False,
+                          stderr=subprocess.PIPE, encoding="utf-8")
+    if done.returncode:
+        return f"exit status {done.returncode}: {done.stderr}"
+    new = json.loads(after.read_text())["modules"]["shfl_pins"]
+    was, now = registers(old), registers(new)
+    before, after = (max(len(cells & old["cells"].keys()) for cells in driven.values()) for driven in (was, now))
+    return (("" if len(now) > 2 * len(was) else f"{len(now)} registers, {len(was)} before")
+            or ("" if after <= 1.5 * before / copies else f"a register drives {after} cells, {before} before")
+            or (f"not what it was before: {other(old, new)}" if other(old, new) else ""))
+
+
+GATES = """import pathlib, sys
+sys.path.insert(0, "synth")
+import flow, gates
+params, folder = flow.full_params("ice40", gates.params_of("l2_w1_d7_zero_chain1")), pathlib.Path(sys.argv[1])
+print(*gates.proved(params, gates.netlist("ice40", params, folder), folder, ["data"]))"""
+
+
+def delayed(tree, folder):
+    """What is wrong with the netlist of a tiny unit of that tree whose words wait in a RAM, by the proof of its data."""
+    done = subprocess.run([sys.executable, "-c", GATES, folder], cwd=tree, check=False, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+                          env={**os.environ, "BUILD": str(folder), "VENV": str(VENV), "PYTHONDONTWRITEBYTECODE": "1"})
+    ram = (folder / "mapped.net").exists() and "SB_RAM40_4K" in (folder / "mapped.net").read_text()
+    return done.stderr or ("" if ram else "no RAM in the netlist") or (
+        "" if done.stdout.startswith("True") else done.stdout.strip())
 
 
 def renewal(flow, directory):
@@ -197,6 +271,7 @@ def failures(flow, directory):
     refused("number", flow.call("area", "ice40", "W=two"), 2, "W=two", "number")
     refused("name", flow.call("area", "ice40", "POLICY=mine"), 2, "POLICY=mine", "ZERO", "OWN", "RAW")
     refused("seed", flow.call("route", "ice40", "--seeds", "1 x"), 2, "x", "number")
+    refused("placer", flow.call("route", "ice40", "--placer", "best"), 2, "PLACER=best", "heap sa")
     refused("freq", flow.call("route", "ice40", "--freq", "fast"), 2, "FREQ", "number")
     for top, value, words in (("unit", "LANES=3", "LANES must be 2 4 8"), ("unit", "DEPTH=8", "DEPTH must be 1 to 7"),
                               ("crossbar", "PARTS=0", "PARTS must be"), ("crossbar", "LANES=3", "LANES must be")):
@@ -228,7 +303,7 @@ def failures(flow, directory):
 
 def copy_of(tree):
     """A private copy of what the flows read."""
-    for part in ("rtl", "synth"):
+    for part in ("rtl", "synth", "formal"):
         shutil.copytree(ROOT / part, tree / part)
     return tree
 
@@ -244,6 +319,9 @@ def noticed(name, complaint, word):
     check(f"broken/{name}", "" if complaint and word in complaint else f"not noticed: {complaint or 'no complaint'}")
 
 
+OTHER = 'self.add(next(c for c in self.cells if REGISTER.match(self.cells[c]["type"])),'
+
+
 def breaks(directory):
     tree = copy_of(directory / "broken")
     flow = Flow(directory / "broken/build", tree)
@@ -253,9 +331,26 @@ def breaks(directory):
     (tree / "synth/ecp5_mux.v").unlink()
     noticed("soft-muxes", muxes(flow.result("area ecp5 --top crossbar LANES=16 W=2"),
                                 {"LUT4": 8, "PFUMX": 4, "L6MUX21": 3}), "cells")
-    edit(tree / "synth/shfl_pins.v", "{ops[OPS-2:0], serial_in}", "{OPS{serial_in}}")
+    edit(tree / "synth/shfl_pins.v", "{lane_ops[LANE_OPS-2:0], serial_in}", "{LANE_OPS{serial_in}}")
     edit(tree / "synth/shfl_pins.v", "serial_in}} ^ {pu, we, src_active, out_tag}", "serial_in}}")
     noticed("wrapper", routed(flow.result("pnr ice40 --part hx1k LANES=2 W=1"), "ICESTORM_LC"), "optimized away")
+    shutil.copy(ROOT / "synth/shfl_pins.v", tree / "synth")
+    edit(tree / "synth/shfl_pins.v", "{index, active, in_tag} =", "{active, index, in_tag} =")
+    noticed("merged", routed(flow.result("pnr ice40 --part hx1k LANES=8 W=1 DEPTH=7"), "ICESTORM_LC"), "were merged")
+    shutil.copy(ROOT / "synth/shfl_pins.v", tree / "synth")
+    same = Flow(directory / "build", tree)
+    edit(tree / "synth/registers.py", "self.add(register,", OTHER)
+    noticed("copy-of-another", copied(same, directory / "copies", 3), "not what it was")
+    edit(tree / "synth/registers.py", OTHER, "self.add(register,")
+    edit(tree / "synth/registers.py", "(i + 1) * len(cells)", "(i + 2) * len(cells)")
+    noticed("shares", copied(same, directory / "shares", 3), "a register drives")
+    edit(tree / "synth/registers.py", "(i + 2) * len(cells)", "(i + 1) * len(cells)")
+    edit(tree / "synth/registers.py", '("read", read, write)', '("read", read, turned)')
+    noticed("delay-read-late", delayed(tree, directory / "delay-late"), "violated")
+    edit(tree / "synth/registers.py", '("read", read, turned)', '("read", read, write)')
+    edit(tree / "synth/registers.py", "if same and own and", "if same and")
+    noticed("delay-of-wrapper", delay_lines({"params": {"LANES": 4, "W": 0}, "cells": {"SB_RAM40_4K": 1}},
+            flow.result("pnr ice40 --part hx1k LANES=4 W=4 DEPTH=4")), "RAMs at DEPTH 4")
     edit(tree / "rtl/shfl.v", "if (leave)\n", "if (1'b1)\n")
     edit(tree / "rtl/shfl.v", "crossbar_src_active};", "src_active};")
     noticed("flip-flops", unit(flow.result("area ice40 LANES=8 W=2")), "flip-flops")
@@ -271,6 +366,8 @@ def main():
     flow = Flow(directory / "build")
     flows(flow)
     tables(flow)
+    check("copies", copied(flow, directory / "three", 3))
+    check("delay", delayed(ROOT, directory / "delay"))
     renewal(flow, directory)
     failures(flow, directory)
     breaks(directory)

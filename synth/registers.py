@@ -1,0 +1,263 @@
+#!/usr/bin/env python3
+"""registers.py IN OUT - a netlist that Yosys wrote as JSON, its registers as a large part wants them.
+
+Yosys makes a register once, and nextpnr places it once, however many cells it drives and however far apart these
+are. Registers in which a value only waits, one behind the other, take a logic cell each. Attributes of nets, set by
+the family's script, say where that costs too much:
+
+    copies N        a register on this net becomes N, each of which drives its share of the cells. Cells whose
+                    bits end up side by side get the same copy, since they are placed side by side. A LUT that
+                    drives a register alone is copied with it, the two being one logic cell.
+    global_enable   clock enables on this net go by a global buffer, SB_GB or DCCA: nextpnr does not do that
+                    itself for ECP5, and for the RAMs of iCE40
+    delay_line      registers on this net and those before them, if they only wait there, become block RAM, 16
+                    to an SB_RAM40_4K of iCE40 that is read one clock after it is written
+
+Copies of NET are called NET$copy. Exit status: 0 done, 2 misuse.
+"""
+import collections
+import copy
+import itertools
+import json
+import os
+import re
+import sys
+
+REGISTER = re.compile(r"SB_DFF|TRELLIS_FF|DFF")
+LUT = re.compile(r"SB_LUT4|LUT[1-4]$")
+CLOCKED = re.compile(REGISTER.pattern + "|SB_RAM40_4K")
+ENABLES = ("E", "CE", "RCLKE", "WCLKE")
+
+
+class Netlist:
+    """A flat module of Yosys's JSON: MODULE is changed in place."""
+
+    def __init__(self, module):
+        self.cells, self.nets = module["cells"], module["netnames"]
+        self.ports = {bit for port in module["ports"].values() for bit in port["bits"]}
+        self.driver, self.sinks, self.names = {}, collections.defaultdict(list), {}
+        for name, cell in self.cells.items():
+            for port, bits in cell["connections"].items():
+                for bit in bits:
+                    if cell["port_directions"][port] == "output":
+                        self.driver[bit] = name
+                    else:
+                        self.sinks[bit].append((name, port))
+        for net, n in self.nets.items():                    # the name that is highest in the hierarchy
+            for i, bit in enumerate(n["bits"]):
+                new = f"{net}[{i}]"
+                if net[0] != "$" and rank(new) < rank(self.names.get(bit)):
+                    self.names[bit] = new
+        self.place = {cell: (natural(self.end(cell)), cell) for cell in self.cells}
+        self.free = 1 + max((bit for n in self.nets.values() for bit in n["bits"] if isinstance(bit, int)), default=1)
+
+    def marked(self, attribute):
+        """Bits of nets with the attribute: {bit: (value, net)}; the largest value, where nets of a bit disagree."""
+        marked = {}
+        for net, n in self.nets.items():
+            if attribute in n["attributes"]:
+                this = (-int(n["attributes"][attribute], 2), rank(net), net)
+                marked.update({bit: min(this, marked.get(bit, this)) for bit in n["bits"] if isinstance(bit, int)})
+        return {bit: (-value, net) for bit, (value, _, net) in marked.items()}
+
+    def output(self, cell):
+        return next((bits[0] for port, bits in self.cells[cell]["connections"].items()
+                     if self.cells[cell]["port_directions"][port] == "output"), None)
+
+    def register(self, bit):
+        """The name of the register that drives the bit, or None."""
+        name = self.driver.get(bit)
+        return name if name and REGISTER.match(self.cells[name]["type"]) else None
+
+    def end(self, cell):
+        """Where a cell's output ends up: the last net, of a name, to which its way is the only one."""
+        bit, seen, last = self.output(cell), set(), cell
+        while bit is not None and bit not in seen:
+            last = self.names.get(bit, last)
+            seen.add(bit)
+            bit = self.output(self.sinks[bit][0][0]) if len(self.sinks[bit]) == 1 else None
+        return last
+
+    def net(self, name):
+        """A new bit, the next of the net of that name."""
+        bit, self.free = self.free, self.free + 1
+        bits = self.nets.setdefault(name, {"hide_name": 0, "bits": [], "attributes": {}})["bits"]
+        self.names[bit] = f"{name}[{len(bits)}]"
+        bits.append(bit)
+        return bit
+
+    def add(self, like, net, **connections):
+        """A cell like another, its output on a bit of its own, of NET, and CONNECTIONS as given; returns the bit."""
+        bit, cell = self.net(net), copy.deepcopy(self.cells[like])
+        name = f"{like}$copy{bit}"
+        for port, direction in cell["port_directions"].items():
+            if direction == "output":
+                cell["connections"][port] = [bit]
+        cell["connections"].update(connections)
+        for port, bits in cell["connections"].items():
+            for b in bits:
+                if cell["port_directions"][port] != "output":
+                    self.sinks[b].append((name, port))
+        self.cells[name], self.driver[bit], self.place[name] = cell, name, self.place[like]
+        return bit
+
+    def rewire(self, old, new, cells, ports=None):
+        """Connect what is at OLD to NEW: all inputs of CELLS, or those called PORTS."""
+        there = [(cell, port) for cell, port in self.sinks[old] if cell in cells and (not ports or port in ports)]
+        for cell, port in there:
+            connections = self.cells[cell]["connections"]
+            connections[port] = [new if bit == old else bit for bit in connections[port]]
+        self.sinks[old] = [sink for sink in self.sinks[old] if sink not in there]
+        self.sinks[new] += there
+
+    def duplicate(self, bit, count, net):
+        """Make the register that drives BIT of NET COUNT times, or as often as it drives cells if that is less."""
+        register = self.register(bit)
+        cells = sorted({cell for cell, _ in self.sinks[bit]}, key=self.place.get)
+        count = min(count, len(cells))
+        if not register:
+            return
+        port = "DI" if "DI" in self.cells[register]["connections"] else "D"
+        data = self.cells[register]["connections"][port][0]
+        lut = self.driver.get(data)
+        alone = lut and LUT.match(self.cells[lut]["type"]) and len(self.sinks[data]) == 1
+        for i in range(1, count):
+            fed = {port: [self.add(lut, f"{net}$copy_next")]} if alone else {}
+            self.rewire(bit, self.add(register, f"{net}$copy", **fed),
+                        cells[i * len(cells) // count:(i + 1) * len(cells) // count])
+
+    def make(self, name, kind, inputs, outputs, **parameters):
+        """A new cell: its connections, {port: bits}."""
+        self.cells[name] = {
+            "hide_name": 0, "type": kind, "parameters": parameters, "attributes": {},
+            "port_directions": {**dict.fromkeys(inputs, "input"), **dict.fromkeys(outputs, "output")},
+            "connections": {**inputs, **outputs}}
+        for port, bits in inputs.items():
+            for bit in bits:
+                self.sinks[bit].append((name, port))
+        for bit in (bit for bits in outputs.values() for bit in bits):
+            self.driver[bit] = name
+
+    def remove(self, cell):
+        """A cell that is needed no more; what it drove is free for another."""
+        for port, bits in self.cells.pop(cell)["connections"].items():
+            for bit in bits:
+                self.sinks[bit] = [sink for sink in self.sinks[bit] if sink != (cell, port)]
+                if self.driver.get(bit) == cell:
+                    del self.driver[bit]
+
+    def make_global(self, bit, net):
+        """Put the clock enables at BIT, of NET, behind a global buffer."""
+        new, ice40 = self.net(f"{net}$global"), any(c["type"].startswith("SB_") for c in self.cells.values())
+        self.rewire(bit, new, {cell for cell, _ in self.sinks[bit] if CLOCKED.match(self.cells[cell]["type"])}, ENABLES)
+        if ice40:
+            self.make(f"{net}$buffer", "SB_GB", {"USER_SIGNAL_TO_GLOBAL_BUFFER": [bit]}, {"GLOBAL_BUFFER_OUTPUT": [new]})
+        else:
+            self.make(f"{net}$buffer", "DCCA", {"CLKI": [bit], "CE": ["1"]}, {"CLKO": [new]})
+
+    def waits(self, bit, net):
+        """The register on BIT, of NET, and the one before it, if a value only waits in both; or None.
+
+        They are of the net's own module, neither has a reset, the first drives the second alone, and the second
+        registers alone, since a RAM answers late in the clock.
+        """
+        second = self.register(bit)
+        if not second or self.cells[second]["type"] not in ("SB_DFF", "SB_DFFE"):
+            return None
+        data = self.cells[second]["connections"]["D"][0]
+        first = self.register(data)
+        if not first or len(self.sinks[data]) != 1 or any(port != "D" for _, port in self.sinks[bit]):
+            return None
+        def clocking(cell):
+            return [self.cells[cell]["type"], *(self.cells[cell]["connections"].get(port) for port in "CE")]
+        same = clocking(first) == clocking(second)
+        own = self.names.get(data, "").count(".") == net.count(".")
+        return (first, second) if same and own and self.ports.isdisjoint((bit, data)) else None
+
+    def delay(self):
+        """Put all pairs of registers that waits() finds into RAMs, 16 pairs each."""
+        def clocking(line):
+            return [self.cells[line[1]]["connections"].get(port, ["1"]) for port in "CE"]
+        lines, taken = [], set()
+        for bit, (_, net) in self.marked("delay_line").items():
+            line = self.waits(bit, net)
+            if line and taken.isdisjoint(line):
+                lines.append(line)
+                taken.update(line)
+        lines.sort(key=lambda line: (clocking(line), self.place[line[1]]))
+        for (clock, enable), group in itertools.groupby(lines, clocking):
+            group = list(group)
+            for ram in (group[i:i + 16] for i in range(0, len(group), 16)):
+                self.delay_ram(ram, clock, enable)
+
+    def delay_ram(self, lines, clock, enable):
+        """16 pairs of registers or fewer as one RAM: two words of it, and two registers that take turns at them."""
+        name = f"{lines[0][1]}$delay"
+        data = [self.cells[first]["connections"]["D"][0] for first, _ in lines]
+        out = [self.cells[second]["connections"]["Q"][0] for _, second in lines]
+        for register in itertools.chain(*lines):
+            self.remove(register)
+        write, turned, read = (self.net(f"{name}_{what}") for what in ("write", "turned", "read"))
+        self.make(f"{name}_to_turn", "SB_LUT4", {"I0": [write], "I1": ["0"], "I2": ["0"], "I3": ["0"]}, {"O": [turned]},
+                  LUT_INIT=format(0x5555, "016b"))
+        for what, this, following in (("write", write, turned), ("read", read, write)):     # read what was written
+            kind, inputs = ("SB_DFF", {}) if enable == ["1"] else ("SB_DFFE", {"E": enable})
+            self.make(f"{name}_to_{what}", kind, {"C": clock, "D": [following], **inputs}, {"Q": [this]})
+        rest = 16 - len(lines)
+        self.make(name, "SB_RAM40_4K",
+                  {"WDATA": data + ["0"] * rest, "MASK": ["0"] * 16, "RE": ["1"], "WE": ["1"],
+                   "WADDR": [write] + ["0"] * 10, "RADDR": [read] + ["0"] * 10,
+                   **{f"{way}CLK": clock for way in "RW"}, **{f"{way}CLKE": enable for way in "RW"}},
+                  {"RDATA": out + [self.net(f"{name}_unused") for _ in range(rest)]},
+                  READ_MODE=format(0, "032b"), WRITE_MODE=format(0, "032b"))
+
+
+def rank(name):
+    return (name.count("."), len(name), name) if name else (1 << 30,)
+
+
+def natural(name):
+    """A key that sorts lane 10 behind lane 9."""
+    return [(1, int(part), "") if part.isdigit() else (0, 0, part) for part in re.split(r"(\d+)", name)]
+
+
+def fit(design):
+    """Change the design, in place; it has one module with cells that is no library cell."""
+    for module in design["modules"].values():
+        if "blackbox" in module["attributes"] or "whitebox" in module["attributes"]:
+            continue
+        netlist = Netlist(module)
+        for bit, (count, net) in netlist.marked("copies").items():
+            netlist.duplicate(bit, count, net)
+        netlist.delay()
+        for bit, (_, net) in netlist.marked("global_enable").items():
+            netlist.make_global(bit, net)
+
+
+def main(words):
+    if len(words) != 2:
+        print("usage: registers.py IN OUT", file=sys.stderr)
+        return 2
+    source, target = words
+    try:
+        with open(source, encoding="ascii") as file:
+            design = json.load(file)
+        fit(design)
+    except OSError as error:
+        print(f"registers.py: {error}", file=sys.stderr)
+        return 2
+    except (ValueError, KeyError, TypeError, AttributeError):
+        print(f"registers.py: {source}: expected a netlist of one flat module, of Yosys's write_json", file=sys.stderr)
+        return 2
+    try:
+        with open(f"{target}.new", "w", encoding="ascii") as file:
+            json.dump(design, file)
+        os.replace(f"{target}.new", target)
+    except OSError as error:
+        print(f"registers.py: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
