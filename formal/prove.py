@@ -115,6 +115,7 @@ BREAKS = [
     ("clamp_is_low_bits_of_sc", "decode", {"LANES": 8}, "shfl_decode.v", ": sc[LANE_W-1:0]", ": sc[LANE_W:1]"),
     ("j_is_the_rule", "lane_index", {"LANES": 32}, "shfl_lane_index.v", "index & ~segmask", "index"),
     ("j_is_the_rule", "lane_index", {"LANES": 8}, "shfl_lane_index.v", "lane ^ {LANE_W{borrows}}", "lane"),
+    ("j_is_the_rule", "lane_index", {"LANES": 8}, "shfl_lane_index.v", "{borrows && carry[LANE_W], carry}", "{carry[LANE_W], carry}"),
     ("max_lane_is_the_rule", "lane_index", {"LANES": 8}, "shfl_lane_index.v", "clamp & ~segmask", "clamp"),
     ("up_is_the_mode", "lane_index", {"LANES": 8}, "shfl_lane_index.v", "mode == `SHFL_UP", "mode != `SHFL_DOWN"),
     ("in_range_is_the_comparison", "range_check", {"LANES": 32}, "shfl_range_check.v", "outside || ", ""),
