@@ -93,7 +93,7 @@ wrong() {
 wrong sign rtl/shfl_range_check.v 's/wire       outside = .*/wire outside = 1'"'"'b0;/'
 wrong own_word rtl/shfl_writeback.v 's/(src_data & /(ra \& /' --LANES=8
 wrong last_link rtl/shfl_crossbar_low.v 's/p + 1\])/p])/' --LANES=16 --CROSSBAR=1
-wrong ready rtl/shfl.v 's/assign move      = out_ready || !out_valid;/assign move = 1;/' --LANES=8
+wrong ready rtl/shfl.v 's/assign move      = rst || out_ready || !out_valid;/assign move = 1;/' --LANES=8
 
 # somebody else's core, which depends on this one
 mkdir -p user

@@ -49,7 +49,7 @@ $replay >"$dir/again" 2>&1
     || fail replay "'$replay' shows something else: $dir/again"
 
 # the handshake: a rank that forgets its warp when it has to wait
-broken shfl.v ' || (!move && valid\[r\])' ''
+broken shfl.v 'if (move) valid\[r\] <= ' 'valid[r] <= move \&\& '
 "$dir/sim" --suite pipeline >"$dir/out" 2>&1
 has handshake-stage '^  first stage that went wrong: shfl, the handshake$'
 has handshake-pins '^  in_ready is [01], expected [01]; out_valid is 0, expected 1$'

@@ -133,15 +133,15 @@ on_trial() {
 }
 
 on_trial '*_p[248]'
-broken "passes that a reset does not end" "out_valid is x" 's/if (rst || move) {done, pass}/if (move) {done, pass}/'
+broken "passes that a reset does not end" "in_ready is x" 's/= rst || !valid\[SELECT_RANK\]/= !valid[SELECT_RANK]/'
 broken "a pass that starts at nothing" "in_ready is x" 's/{done, pass} <= {(PASS_W + 1){1.b0}};/done <= 1'"'b0"';/'
 broken "a pass too few" "rd is" 's/pass == LAST\[PASS_W-1:0\]/& - 1/'
 
 on_trial 'l*_d[2-7]_*[a-z]'
 broken "handshake without its reset" "out_valid is x" 's/<= !rst && /<= /'
-broken "a clock without a warp taken for one" "but no warp is inside" 's/move && in_valid/move/'
+broken "a clock without a warp taken for one" "but no warp is inside" 's/!rst && in_valid/!rst/'
 broken "an operand that is not there yet" "pu is" 's/\.in_range(crossbar_in_range\[k\])/.in_range(in_range_next[k])/'
-broken "warps that vanish in a stall" "warp" 's/ || (!move && valid\[r\])//'
+broken "warps that vanish in a stall" "warp" 's/if (move) valid\[r\] <= /valid[r] <= move \&\& /'
 last=$(((warps - 1) * 40503 % 65536)) # its tag
 broken "a last warp that never comes out" "came out, the rest is lost" \
     "s/assign out_valid = valid\[DEPTH\];/assign out_valid = valid[DEPTH] \&\& out_tag != $last;/"
