@@ -54,7 +54,7 @@ Family = collections.namedtuple("Family", "title yosys crossbar luts ffs nextpnr
                                 defaults=[None, {}, None, None, [], None])
 WRAPPER = ("lane_ops", "warp_ops", "unit_in_valid", "unit_out_ready")       # the registers of shfl_pins
 FIRST_ACTIVE = ("we", "select_active", "select_active", *["lane_index_active"] * 3, "decode_active")   # by DEPTH
-PLACERS = ("heap", "sa")        # of nextpnr; on a full iCE40 sa is 8 % faster in the end, and takes 3 times as long
+PLACERS = ("heap", "sa")        # of nextpnr; on a full iCE40 sa is 6 % faster in the end, and takes 3 times as long
 PINS = ("clk", "rst", "in_valid", "in_ready", "serial_in", "out_valid", "out_ready", "serial_out")
 PLACES = {      # of PINS, by part. iCE40: in_ready is the clock enable of nearly all registers, and goes out by a global
                 # buffer; the handshake's pins are beside one. Gowin: nextpnr wants them named, any will do.
@@ -423,20 +423,20 @@ def wrapper_of(family, params, netlist):
     module = json.loads(netlist.read_text())["modules"][TOPS["pins"]]
     cells, nets = module["cells"], module["netnames"]
     own = {bit for net in WRAPPER for bit in nets[net]["bits"]}
-    registers = {name for name, cell in cells.items()
-                 if re.match(FAMILIES[family].ffs, cell["type"]) and cell["connections"]["Q"][0] in own}
-    if len(registers) != len(own):
-        raise Failed(f"shfl_pins has {len(own)} flip-flops, but {len(registers)} are in {shown(netlist)}: "
+    given = {name for name, cell in cells.items()
+             if re.match(FAMILIES[family].ffs, cell["type"]) and cell["connections"]["Q"][0] in own}
+    if len(given) != len(own):
+        raise Failed(f"shfl_pins has {len(own)} flip-flops, but {len(given)} are in {shown(netlist)}: "
                      "part of the design was optimized away")
     if not own.isdisjoint(nets[f"unit.{FIRST_ACTIVE[params['DEPTH'] - 1]}"]["bits"]):
         raise Failed(f"{shown(netlist)}: registers of shfl_pins and of the unit in it were merged")
-    copies = {name for name in cells.keys() - registers if name.partition("$copy")[0] in registers}
-    data = {bit for name in registers | copies for port in ("D", "DI")
+    copies = {name for name in cells.keys() - given if name.partition("$copy")[0] in given}
+    data = {bit for name in given | copies for port in ("D", "DI")
             for bit in cells[name]["connections"].get(port, [])}
     luts = sum(1 for cell in cells.values() if cell["type"] in FAMILIES[family].luts and any(
         bit in data for port, bits in cell["connections"].items() for bit in bits
         if cell["port_directions"][port] == "output"))
-    return {"ffs": len(registers | copies), "luts": luts, "copies": len(copies)}
+    return {"ffs": len(given | copies), "luts": luts, "copies": len(copies)}
 
 
 def critical_path(report):
