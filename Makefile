@@ -2,8 +2,12 @@
 
 BUILD   ?= build
 PREFIX  ?= /usr/local
+ifeq ($(origin CC),default)
 CC       = cc
+endif
+ifeq ($(origin CXX),default)
 CXX      = c++
+endif
 VERILATOR ?= verilator
 IVERILOG  ?= iverilog
 YOSYS     ?= yosys
@@ -24,7 +28,8 @@ TB      := main suite ranks run story report pool junit vectors bench
 CFLAGS  ?= -O3
 ARCH    ?= -march=native
 WARN    := -Wall -Wextra -Wconversion -pedantic
-C_FLAGS := -std=c11 $(WARN) $(CFLAGS) -Imodel -Itb
+INCLUDES := -Imodel -Itb -Isilicon -Isilicon/gpu -Icli/sass -Icli/warp -Icli/gpu -Itests
+C_FLAGS := -std=c11 $(WARN) $(CFLAGS) $(INCLUDES)
 VERSION := 0.1.0
 
 .DELETE_ON_ERROR:
@@ -70,10 +75,16 @@ need-sim: need-c
 
 # ---- golden model
 
-$(BUILD)/model/%.o: model/%.c model/shfl.h | need-c
+# every C file: $(BUILD)/DIR/NAME.o, and in $(BUILD)/native/ compiled for this machine's processor
+$(BUILD)/%.o: %.c | need-c
 	@mkdir -p $(@D)
 	$(call say,CC $<)
-	$(Q)$(CC) $(C_FLAGS) -c $< -o $@
+	$(Q)$(CC) $(C_FLAGS) -MMD -MP -c $< -o $@
+
+$(BUILD)/native/%.o: %.c | need-c
+	@mkdir -p $(@D)
+	$(call say,CC $<)
+	$(Q)$(CC) $(C_FLAGS) $(ARCH) -MMD -MP -c $< -o $@
 
 $(BUILD)/libshfl.a: $(MODEL:%.c=$(BUILD)/%.o)
 	$(call say,AR $@)
@@ -95,7 +106,8 @@ install: $(BUILD)/libshfl.a $(BUILD)/shfl.pc ## install the golden model: librar
 
 RTL_BUILD ?= $(BUILD)/rtl
 VFLAGS    ?=
-VERILATOR_ROOT = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
+# looked up once, and only where something is Verilated
+VERILATOR_ROOT = $(eval VERILATOR_ROOT := $$(shell $(VERILATOR) --getenv VERILATOR_ROOT))$(VERILATOR_ROOT)
 CXX_FLAGS = -std=c++17 -Wall -Wextra -I. -Imodel -Itb -isystem $(VERILATOR_ROOT)/include \
             -isystem $(VERILATOR_ROOT)/include/vltstd
 
@@ -176,20 +188,11 @@ $(RTL_BUILD)/builds.o: $(RTL_BUILD)/builds.c tb/rtl.h model/shfl.h | need-c
 # ---- harness
 
 # all of it, the model too, compiled for this machine's processor; the library above runs on others
-
-$(BUILD)/tb/%.o: tb/%.c $(wildcard tb/*.h) model/shfl.h | need-c
-	@mkdir -p $(@D)
-	$(call say,CC $<)
-	$(Q)$(CC) $(C_FLAGS) $(ARCH) -c $< -o $@
-
-$(BUILD)/tb/model/%.o: model/%.c model/shfl.h | need-c
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(C_FLAGS) $(ARCH) -c $< -o $@
-
+HARNESS := $(TB:%=$(BUILD)/native/tb/%.o) $(MODEL:%.c=$(BUILD)/native/%.o)
 SIM ?= $(BUILD)/shfl_sim
 RTL_OBJS = $(RTL_BUILD)/builds.o $(BUILDS:%=$(RTL_BUILD)/%/unit.o) $(BUILDS:%=$(RTL_BUILD)/%/slow.o) \
            $(RUNTIME)/verilated.o $(RUNTIME)/verilated_fst_c.o $(RUNTIME)/verilated_threads.o
-$(SIM): $(TB:%=$(BUILD)/tb/%.o) $(MODEL:%.c=$(BUILD)/tb/%.o) $(RTL_OBJS)
+$(SIM): $(HARNESS) $(RTL_OBJS)
 	$(call say,LINK $@)
 	$(Q)$(CXX) -o $@ $^ -pthread -lz
 
@@ -199,14 +202,9 @@ $(SIM): $(TB:%=$(BUILD)/tb/%.o) $(MODEL:%.c=$(BUILD)/tb/%.o) $(RTL_OBJS)
 need-lzma: need-c
 	@sh tools/need.sh lzma
 CUDA_NEED := need-lzma
-include cuda/cuda.mk
+include silicon/silicon.mk
 
 # ---- tests
-
-$(BUILD)/tests/%.o: tests/%.c tests/check.h $(wildcard tb/*.h cuda/*.h) model/shfl.h | need-c
-	@mkdir -p $(@D)
-	$(call say,CC $<)
-	$(Q)$(CC) $(C_FLAGS) -c $< -o $@
 
 $(BUILD)/tests/test_model: $(BUILD)/tests/test_model.o $(BUILD)/libshfl.a
 	$(Q)$(CC) -o $@ $^
@@ -214,8 +212,8 @@ $(BUILD)/tests/test_model: $(BUILD)/tests/test_model.o $(BUILD)/libshfl.a
 $(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(BUILD)/libshfl.a
 	$(Q)$(CC) -o $@ $^
 
-SILICON_RTL ?= $(BUILD)/tests/silicon_rtl
-$(SILICON_RTL): $(BUILD)/tests/silicon_rtl.o $(BUILD)/cuda/record.o $(BUILD)/cuda/vectors.o \
+SILICON_RTL ?= $(BUILD)/tests/silicon/silicon_rtl
+$(SILICON_RTL): $(BUILD)/tests/silicon/silicon_rtl.o $(BUILD)/silicon/record.o $(BUILD)/silicon/points.o \
         $(BUILD)/libshfl.a $(RTL_OBJS)
 	$(call say,LINK $@)
 	$(Q)$(CXX) -o $@ $^ -pthread -lz -llzma
@@ -224,7 +222,9 @@ need-test: need-sim need-lzma
 	@sh tools/need.sh iverilog yosys python3 pkg-config gtkwave Xvfb import
 .PHONY: need-test
 
-include tests/check.mk tests/breaks.mk waves/waves.mk programs/programs.mk synth/synth.mk synth/report.mk formal/formal.mk
+include tests/check.mk mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk formal/formal.mk
+
+-include $(shell find $(BUILD) -name '*.d' -not -path '*/venv/*' 2>/dev/null)
 
 TESTS = $(BUILD)/tests
 test: $(SIM) $(TESTS)/test_model $(TESTS)/test_suites $(SILICON_RTL) $(WARP_TESTED) | need-test ## everything that this machine can check; ends with "N passed, N failed"

@@ -28,7 +28,6 @@ COVERAGE_CONFIGS := l32_w32_d1_zero l8_w1_d1_own l8_w8_d2_raw l2_w8_d3_own l16_w
 COVERAGE_FLAGS   := --coverage-line --coverage-toggle --coverage-max-width 65536
 
 # the harness is made first, by this make, since both simulators share it
-HARNESS := $(TB:%=$(BUILD)/tb/%.o) $(MODEL:%.c=$(BUILD)/tb/%.o)
 coverage: $(HARNESS) | need-coverage ## see that the suites reach every branch and bit of the RTL
 	$(Q)$(MAKE) -f $(firstword $(MAKEFILE_LIST)) RTL_BUILD=$(COVERAGE)/rtl SIM=$(COVERAGE)/shfl_sim \
 	    CONFIGS='$(COVERAGE_CONFIGS)' BARE= opt_probed=-O1 VFLAGS='$(COVERAGE_FLAGS)' $(COVERAGE)/shfl_sim

@@ -20,7 +20,7 @@ import sys
 import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-DOCUMENTS = ["README.md", "docs/spec.md", "docs/silicon.md", "cuda/README.md"]
+DOCUMENTS = ["README.md", "docs/spec.md", "docs/silicon.md", "silicon/README.md"]
 SOURCES = ["rtl", "model", "tb", "tests", "tools", "cuda"]
 FILE = r"[\w.-]+\.(?:vh?|[ch]|cpp|cuh?|sh|py|mk|txt|md|svg|xz)"
 SECTION = r"\d+(?:\.\d+)?"

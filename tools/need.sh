@@ -1,12 +1,12 @@
 #!/bin/sh
 # need.sh NAME ... - see that tools are there and new enough, and install those that are not.
 #
-# Those that synth/requirements.txt lists are Python packages, installed with pip into $VENV, which is build/venv
+# Those that tools/requirements.txt lists are Python packages, installed with pip into $VENV, which is build/venv
 # unless it is set; all others are Debian packages. With SETUP=0 in the environment, or where apt-get or the
 # right to use it is missing, nothing is installed: the missing tools are listed with the versions that would
 # do, and the exit status is 2.
 
-requirements=${0%/*}/../synth/requirements.txt
+requirements=${0%/*}/requirements.txt
 venv=${VENV:-build/venv}
 
 # what each NAME is: Debian package, least version, and a command that prints the version that is here
