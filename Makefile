@@ -16,7 +16,7 @@ PYTHON    ?= python3
 # What tools/settings.py says of the unit's settings: the lists of tb/configs.txt, and of each configuration NAME
 # its parameters, params_NAME, and the folders of its RTL, folders_NAME. Of CONFIGS the first is the default; those
 # of BARE are built a second time, without windows and traces, for speed.
-ifneq ($(filter-out help clean install uninstall %libshfl.a,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean install uninstall %libshfl.a openshfl %/openshfl,$(or $(MAKECMDGOALS),all)),)
 define newline
 
 
