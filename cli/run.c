@@ -43,6 +43,36 @@ static void default_inits(const struct sass_program *program, struct sass_warp *
     }
 }
 
+/* The line of the instruction that takes what --init gave a register as a float, or 0. */
+static unsigned float_reader(const struct sass_program *program, int reg)
+{
+    for (unsigned i = 0; i < program->count; i++) {
+        const struct sass_insn *insn = &program->insn[i];
+        uint16_t read[3];
+
+        for (unsigned k = sass_reads(insn, read); k-- > 0;)
+            if (read[k] == reg && sass_is_float(insn))
+                return insn->line;
+        if (insn->rd == reg && insn->guard.number == SASS_PT)
+            return 0;
+    }
+    return 0;
+}
+
+/* Whole numbers for a register that is taken as a float are seldom meant; in hexadecimal they are its bits. */
+static void warn_of_inits(const struct cli_warp *options, const struct sass_program *program)
+{
+    for (unsigned i = 0; i < options->inits; i++) {
+        const char *init = options->init[i], *value = strchr(init, '=') + 1;
+        int reg = sass_register(program, init, (size_t)(value - init) - 1);
+        unsigned line = reg < 0 || strncmp(value, "float:", 6) == 0 || strstr(value, "0x") ? 0 : float_reader(program, reg);
+
+        if (line > 0)
+            printf("note: line %u takes %.*s as a float, but %s gives it whole numbers; floats are %.*sfloat:%s\n", line,
+                   (int)(value - init) - 1, init, init, (int)(value - init), init, value);
+    }
+}
+
 /* What is in all registers and predicates that were given or written. Predicates of lanes as 0 and 1. */
 static void show_lanes(const struct sass_program *program, const struct sass_warp *warp, uint32_t began,
                        enum word_format format)
@@ -166,6 +196,7 @@ static int run_program(const char *path, const struct options *o, const struct s
         return trouble("run: --engine rtl: %s", why);
 
     uint32_t began = warp->active;
+    warn_of_inits(&o->warp, program);
     default_inits(program, warp);
     for (unsigned i = 0; i < program->count; i++) {
         uint32_t lanes = sass_step(&engine, &program->insn[i], warp);

@@ -101,9 +101,9 @@ static bool wrong_modifier(struct reader *r, const struct token *token, const ch
         const struct word *word = words_of(m[optional]);
 
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", m == modifiers ? "it takes " : ", then ",
-                                 word[1].name != NULL ? "one of" : "");
-        for (; word->name != NULL; word++)
-            used += (size_t)snprintf(text + used, sizeof text - used, " .%s", word->name);
+                                 word[1].name != NULL ? "one of " : "");
+        for (const char *blank = ""; word->name != NULL; word++, blank = " ")
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s.%s", blank, word->name);
         used += (size_t)snprintf(text + used, sizeof text - used, optional ? " or nothing" : "");
         m += 2 * optional;
     }
