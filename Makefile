@@ -79,6 +79,7 @@ NEED_sim = $(NEED_SIM)
 NEED_test     = $(NEED_SIM) lzma iverilog yosys yosys-abc python3 pkg-config clang-format shellcheck packages:test
 NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb import clang libfuzzer packages:fpga packages:plots
 NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 clang-format shellcheck packages:test
+NEED_format   = $(NEED_lint)
 need-goals:
 	@$(NEED) $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(NEED_$g)))
 need-c: | need-goals
@@ -243,7 +244,9 @@ TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CXX='$(CXX)' VERILATOR='$(
            VVP='$(VVP)' YOSYS='$(YOSYS)'
 PYTEST   = $(TEST_ENV) '$(VENV)/bin/python' -m pytest -n auto --dist worksteal
 
-.PHONY: test test-all need-test lint format
+.PHONY: test test-all need-test need-lint lint format
+need-lint: | need-goals
+	@$(NEED) $(NEED_lint)
 need-test: | need-goals
 	@$(NEED) $(NEED_test)
 
@@ -254,9 +257,9 @@ test-all: $(TESTED) | need-test ## check everything: all breaks, proofs, netlist
 	$(Q)$(PYTEST) --all $(ARGS)
 
 LINTED = tests/test_lint.py tests/test_style.py
-lint: | need-test ## lint and format-check the Verilog, C, Python and shell
+lint: | need-lint ## lint and format-check the Verilog, C, Python and shell
 	$(Q)$(PYTEST) --all $(LINTED) $(ARGS)
 
-format: | need-test ## format the C and the Python
+format: | need-lint ## format the C and the Python
 	$(Q)clang-format -i $(shell git ls-files '*.[ch]' '*.cpp' '*.cu' '*.cuh')
 	$(Q)'$(VENV)/bin/ruff' format -q && '$(VENV)/bin/ruff' check -q --fix
