@@ -77,6 +77,10 @@ $(WARP_TEST)/fuzz_%: tests/cli/fuzz_%.c $(WARP_SOURCES) $(WARP_RECORDS) $(wildca
 	$(Q)$(FUZZ_CC) -std=c11 -g -O1 $(INCLUDES) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
 	    $(filter %.c,$^) -llzma -lm -ldl -o $@
 
+# what the tests call, and is to be built before them
+WARP_TESTED = $(OPENSHFL) $(BUILD)/rtl_engine.so $(addprefix $(WARP_TEST)/,test_warp test_programs test_silicon test_decode) \
+              $(FUZZ:%=$(WARP_TEST)/replay_%)
+
 .PHONY: fuzz need-fuzz
 need-fuzz:
 	@sh tools/need.sh clang libfuzzer
