@@ -25,7 +25,7 @@ struct explain {
     bool has_values;       /* all operands are known, and so are the lanes */
 };
 
-/* The ends of a lane's range. docs/spec.md 3.1 */
+/* The ends of a lane's range. docs/rules.md 3.1 */
 unsigned explain_min_lane(const struct explain *e, unsigned lane);
 unsigned explain_max_lane(const struct explain *e, unsigned lane);
 
