@@ -65,11 +65,12 @@ static void warn_of_inits(const struct cli_warp *options, const struct sass_prog
     for (unsigned i = 0; i < options->inits; i++) {
         const char *init = options->init[i], *value = strchr(init, '=') + 1;
         int reg = sass_register(program, init, (size_t)(value - init) - 1);
-        unsigned line = reg < 0 || strncmp(value, "float:", 6) == 0 || strstr(value, "0x") ? 0 : float_reader(program, reg);
+        bool meant = reg < 0 || strncmp(value, "float:", 6) == 0 || strstr(value, "0x") != NULL;
+        unsigned line = meant ? 0 : float_reader(program, reg);
 
         if (line > 0)
-            printf("note: line %u takes %.*s as a float, but %s gives it whole numbers; floats are %.*sfloat:%s\n", line,
-                   (int)(value - init) - 1, init, init, (int)(value - init), init, value);
+            printf("note: line %u takes %.*s as a float, but %s gives it whole numbers; floats are %.*sfloat:%s\n",
+                   line, (int)(value - init) - 1, init, init, (int)(value - init), init, value);
     }
 }
 
@@ -214,7 +215,8 @@ int run(int argc, char **argv)
 {
     struct options o = { .engine = NULL };
     const struct cli_option options[] = {
-        { "engine", "E", "what shuffles: model, the golden model in C (default), or rtl, the circuit", &o.engine, NULL },
+        { "engine", "E", "what shuffles: model, the golden model in C (default), or rtl, the circuit", &o.engine,
+          NULL },
         { "show", "S", "lanes: all registers at the end, lane by lane (default)\n"
                        "trace: after every instruction, what it wrote", &o.show, NULL },
         WARP_OPTIONS(&o.warp),

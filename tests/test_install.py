@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """make install and make uninstall: what they put where, under which names, and that a stranger can use it."""
+
 import os
 import re
 import shlex
@@ -54,7 +55,11 @@ def rtl():
 
 
 def pkg_config(prefix, *words, status=0):
-    return run(["pkg-config", *words, "shfl"], status=status, env={**os.environ, "PKG_CONFIG_PATH": str(prefix / "lib/pkgconfig")})
+    return run(
+        ["pkg-config", *words, "shfl"],
+        status=status,
+        env={**os.environ, "PKG_CONFIG_PATH": str(prefix / "lib/pkgconfig")},
+    )
 
 
 def flags(prefix):
@@ -68,8 +73,16 @@ def test_install_and_uninstall(tmp_path):
     mine.write_text("not of the project")
     make("install", f"PREFIX={tmp_path}")
     headers = [f"include/{path.name}" for path in (ROOT / "model").glob("*.h")]
-    assert installed(tmp_path) == sorted(["bin/openshfl", "lib/libshfl.a", "lib/pkgconfig/shfl.pc", *headers,
-                                          "share/openshfl/mine.txt", *(f"share/openshfl/{name}" for name in rtl())])
+    assert installed(tmp_path) == sorted(
+        [
+            "bin/openshfl",
+            "lib/libshfl.a",
+            "lib/pkgconfig/shfl.pc",
+            *headers,
+            "share/openshfl/mine.txt",
+            *(f"share/openshfl/{name}" for name in rtl()),
+        ]
+    )
     for name in rtl():
         assert (tmp_path / "share/openshfl" / name).read_bytes() == (ROOT / name).read_bytes()
     told = run([tmp_path / "bin/openshfl", "explain", "SHFL.UP P1, R2, R1, 1, 0x1800"], cwd=tmp_path)
@@ -84,18 +97,32 @@ def test_install_and_uninstall(tmp_path):
 def test_engine_rtl_from_any_folder(tmp_path):
     built("rtl_engine.so")
     make("install", f"PREFIX={tmp_path}")
-    told = run([tmp_path / "bin/openshfl", "run", ROOT / "cli/programs/inclusive_scan.sass", "--engine", "rtl"], cwd="/")
+    told = run(
+        [tmp_path / "bin/openshfl", "run", ROOT / "cli/programs/inclusive_scan.sass", "--engine", "rtl"], cwd="/"
+    )
     assert told.stdout.split()[-4:] == ["31", "120", "496", "1"] and told.stderr == ""
 
 
-@pytest.mark.parametrize("compiler, suffix, standard", [
-    ("cc", "c", "c11"), ("clang", "c", "c17"), ("c++", "cpp", "c++11"), ("c++", "cpp", "c++20"), ("clang++", "cpp", "c++17")])
+@pytest.mark.parametrize(
+    "compiler, suffix, standard",
+    [
+        ("cc", "c", "c11"),
+        ("clang", "c", "c17"),
+        ("c++", "cpp", "c++11"),
+        ("c++", "cpp", "c++20"),
+        ("clang++", "cpp", "c++17"),
+    ],
+)
 def test_use(tmp_path, compiler, suffix, standard):
-    """The header compiles without a warning in a file that has a macro of the name restrict; in C, where it is a keyword, not."""
+    """The header compiles without a warning; in C++ also in a file that has a macro of the name restrict."""
     if not any(os.access(os.path.join(folder, compiler), os.X_OK) for folder in os.get_exec_path()):
         pytest.skip(f"no {compiler} here")
     make("install", f"PREFIX={tmp_path}")
-    text = USE.replace("#define restrict mine", "").replace("MINE", "mine") if suffix == "c" else USE.replace("MINE", "restrict")
+    text = (
+        USE.replace("#define restrict mine", "").replace("MINE", "mine")
+        if suffix == "c"
+        else USE.replace("MINE", "restrict")
+    )
     source = tmp_path / f"use.{suffix}"
     source.write_text(text)
     run([compiler, f"-std={standard}", *STRICT.split(), source, *flags(tmp_path), "-o", tmp_path / "use"])
@@ -112,8 +139,16 @@ def test_prefix(tmp_path, name):
     assert installed(tmp_path) == []
 
 
-@pytest.mark.parametrize("prefix, why", [("here", "absolute path"), ("~/there", "absolute path"), ("", "absolute path"),
-                                         ("/a$$b", "no dollar sign"), ("/a(b)", "no dollar sign, parenthesis")])
+@pytest.mark.parametrize(
+    "prefix, why",
+    [
+        ("here", "absolute path"),
+        ("~/there", "absolute path"),
+        ("", "absolute path"),
+        ("/a$$b", "no dollar sign"),
+        ("/a(b)", "no dollar sign, parenthesis"),
+    ],
+)
 def test_prefix_refused(tmp_path, prefix, why):
     done = make("install", f"PREFIX={prefix}", f"DESTDIR={tmp_path}/", status=2)
     assert re.search(rf"^make install: PREFIX=.*: .*{why}", done.stderr, re.MULTILINE)
@@ -130,8 +165,12 @@ def test_two_at_a_time(tmp_path):
     """Each gets its own prefix, even if both run at once."""
     folders = [tmp_path / f"p{i}" for i in range(8)]
     build = os.path.relpath(BUILD, ROOT)
-    makes = [subprocess.Popen(["sh", "tools/install.sh", "install", build, "0"], cwd=ROOT,
-                              env={**os.environ, "PREFIX": str(folder)}) for folder in folders]
+    makes = [
+        subprocess.Popen(
+            ["sh", "tools/install.sh", "install", build, "0"], cwd=ROOT, env={**os.environ, "PREFIX": str(folder)}
+        )
+        for folder in folders
+    ]
     assert [process.wait() for process in makes] == [0] * len(makes)
     for folder in folders:
         assert f"prefix={folder}\n" in (folder / "lib/pkgconfig/shfl.pc").read_text()

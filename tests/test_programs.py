@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is built on SHFL: programs, intrinsics, kernels, cub::BlockShuffle, votes, barriers, machine words. They are
 programs in C, which print what failed; and fuzz targets, with the cases that once crashed."""
+
 import os
 import shutil
 
@@ -11,11 +12,14 @@ CASES = ROOT / "tests/cli/cases"
 TARGETS = sorted(path.name for path in CASES.iterdir())
 
 
-@pytest.mark.parametrize("program, words", [
-    ("programs", ["cli/programs"]),
-    ("warp", []),
-    ("decode", ["tests/cli/words.txt", *sorted((ROOT / "tests/cli").glob("*.cubin"))]),
-])
+@pytest.mark.parametrize(
+    "program, words",
+    [
+        ("programs", ["cli/programs"]),
+        ("warp", []),
+        ("decode", ["tests/cli/words.txt", *sorted((ROOT / "tests/cli").glob("*.cubin"))]),
+    ],
+)
 def test_in_c(program, words):
     """On the model and on the RTL."""
     built("rtl_engine.so")
@@ -38,5 +42,14 @@ def test_search_by_fuzzing(target, tmp_path):
         pytest.skip("no clang with libFuzzer here")
     corpus = BUILD / f"tests/cli/corpus_{target}"
     corpus.mkdir(parents=True, exist_ok=True)
-    run([built(f"tests/cli/fuzz_{target}"), "-max_total_time=20", "-timeout=30", "-rss_limit_mb=4096",
-         f"-artifact_prefix={tmp_path}/", corpus, CASES / target])
+    run(
+        [
+            built(f"tests/cli/fuzz_{target}"),
+            "-max_total_time=20",
+            "-timeout=30",
+            "-rss_limit_mb=4096",
+            f"-artifact_prefix={tmp_path}/",
+            corpus,
+            CASES / target,
+        ]
+    )

@@ -131,8 +131,8 @@ static void bands(const struct picture *p, int bottom)
             snprintf(name, sizeof name, "segment: lanes %u to %u", first, end - 1);
         else
             snprintf(name, sizeof name, width >= 100 ? "segment of lane %u" : width >= 50 ? "seg %u" : "s%u", segment);
-        fprintf(p->file, "<rect class=\"band\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"5\" fill=\"%s\"/>\n"
-                "<text class=\"s\" x=\"%d\" y=\"%d\">%s</text>\n", x, BAND, width, bottom - BAND,
+        fprintf(p->file, "<rect class=\"band\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"5\" fill=\"%s\"/>"
+                "\n<text class=\"s\" x=\"%d\" y=\"%d\">%s</text>\n", x, BAND, width, bottom - BAND,
                 number % 2 ? "#e6ebf2" : "#f5f7fa", x + width / 2, BAND + 17, name);
     }
 }
@@ -176,7 +176,7 @@ static int legend(const struct picture *p, int y, bool draw)
 
 void explain_svg(const struct explain *e, FILE *file)
 {
-    struct picture p = { .e = e, .file = file, .pitch = e->lanes <= 8 ? 84 : e->lanes == 16 ? 58 : 34, .box_height = 26 };
+    struct picture p = { .e = e, .file = file, .box_height = 26 };
     char line[EXPLAIN_LINE_MAX], text[WORD_TEXT_MAX];
     size_t longest = 1;
 
@@ -187,6 +187,7 @@ void explain_svg(const struct explain *e, FILE *file)
         longest = ra > longest ? ra : longest;
         longest = rd > longest ? rd : longest;
     }
+    p.pitch = e->lanes <= 8 ? 84 : e->lanes == 16 ? 58 : 34;
     p.box = p.pitch - 8;
     p.upright = (int)longest * DIGIT > p.box;
     if (p.upright)
@@ -207,9 +208,9 @@ void explain_svg(const struct explain *e, FILE *file)
     fputs("</text>\n", file);
     wrapped(&p, 46, line);
     bands(&p, band_bottom);
-    fprintf(file, "<text x=\"14\" y=\"%d\">lane</text>\n<text x=\"14\" y=\"%d\">Ra</text>\n<text x=\"14\" y=\"%d\">Rd</text>\n"
-            "<text x=\"14\" y=\"%d\">Pu</text>\n<text x=\"14\" y=\"%d\">lane</text>\n", TOP - 6, TOP + p.box_height / 2 + 5,
-            p.bottom + p.box_height / 2 + 5, pu, pu + 16);
+    fprintf(file, "<g transform=\"translate(14 0)\">\n<text y=\"%d\">lane</text>\n<text y=\"%d\">Ra</text>\n"
+            "<text y=\"%d\">Rd</text>\n<text y=\"%d\">Pu</text>\n<text y=\"%d\">lane</text>\n</g>\n", TOP - 6,
+            TOP + p.box_height / 2 + 5, p.bottom + p.box_height / 2 + 5, pu, pu + 16);
     fputs("<g class=\"arrows\">\n", file);
     for (unsigned k = 0; k < e->lanes; k++)
         arrow(&p, k);
@@ -221,7 +222,8 @@ void explain_svg(const struct explain *e, FILE *file)
         box(&p, k, TOP, part == OFF ? OFF : IN_RANGE, word_text((uint32_t)e->in.ra[k], e->is_float, WORD_AUTO, text));
         box(&p, k, p.bottom, part, part == OFF ? "" : explain_rd(e, k, text));
         if (part != OFF)
-            fprintf(file, "<text class=\"v\" x=\"%d\" y=\"%d\">%u</text>\n", middle(&p, k), pu, (unsigned)(e->out.pu >> k & 1));
+            fprintf(file, "<text class=\"v\" x=\"%d\" y=\"%d\">%u</text>\n", middle(&p, k), pu,
+                    (unsigned)(e->out.pu >> k & 1));
         fprintf(file, "<text class=\"n\" x=\"%d\" y=\"%d\">%u</text>\n", middle(&p, k), pu + 16, k);
     }
     legend(&p, band_bottom + 26, true);

@@ -109,7 +109,8 @@ bool intrinsic_parse(const char *text, struct intrinsic *intrinsic, char why[240
             snprintf(intrinsic->note, sizeof intrinsic->note, "of %s only the low five bits count: %u", argument3,
                      third & 31);
     } else if (strncmp(argument3, "lane", 4) == 0) {
-        snprintf(intrinsic->sass, sizeof intrinsic->sass, "SHFL.%s PT, Rd, Ra, Rb, 0x%x", shfl_mode_name[name->mode], sc);
+        snprintf(intrinsic->sass, sizeof intrinsic->sass, "SHFL.%s PT, Rd, Ra, Rb, 0x%x", shfl_mode_name[name->mode],
+                 sc);
         snprintf(intrinsic->init, sizeof intrinsic->init, "Rb=%s", argument3);
     } else {
         snprintf(why, 240, "'%.60s': expected a number, or lane with +N, -N, *N or ^N", argument3);

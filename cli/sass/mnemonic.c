@@ -72,6 +72,16 @@ const struct mnemonic *find_mnemonic(const struct token *token)
     return NULL;
 }
 
+bool unknown_mnemonic(struct reader *r, const struct token *token)
+{
+    char known[200];
+    size_t used = 0;
+
+    for (size_t i = 0; i < sizeof mnemonics / sizeof mnemonics[0] && used < sizeof known; i++)
+        used += (size_t)snprintf(known + used, sizeof known - used, " %s", mnemonics[i].name);
+    return reader_mistake(r, token, "unknown instruction, known are%s", known);
+}
+
 static const struct word *words_of(char letter)
 {
     static struct word modes[SHFL_MODES + 1];

@@ -135,7 +135,8 @@ static bool take_field(struct reader *r, const char *what, uint32_t most, struct
     if (end != NULL && *end != '\0')
         return reader_mistake(r, &token, "expected a register or a number as %s of SHFL", what);
     if (end == NULL || s->imm > most)
-        return reader_mistake(r, &token, "out of range, %s of SHFL is 0 to %" PRIu32 " (0x%" PRIx32 ")", what, most, most);
+        return reader_mistake(r, &token, "out of range, %s of SHFL is 0 to %" PRIu32 " (0x%" PRIx32 ")", what, most,
+                              most);
     s->is_imm = true;
     r->at += token.length;
     return true;

@@ -70,8 +70,7 @@ static bool take_instruction(struct reader *r)
     if (m == NULL && (token_is(&token, "{") || token_is(&token, "&") || token_is(&token, "?")))
         return reader_mistake(r, &token, "an annotation stands behind its instruction, on the same line");
     if (m == NULL)
-        return reader_mistake(r, &token, "unknown instruction, known are SHFL FADD FMUL FFMA FMNMX FSETP IADD IADD3 IMUL "
-                       "IMNMX ISETP PSETP LOP SHL SHR SEL MOV I2F POPC S2R VOTE NOP EXIT");
+        return unknown_mnemonic(r, &token);
     if (r->program->count == SASS_INSNS_MAX)
         return reader_mistake(r, &token, "the program is too long, %d instructions are allowed", SASS_INSNS_MAX);
     insn.op = m->op;

@@ -61,6 +61,9 @@ struct mnemonic {
 /* The mnemonic that a token begins with, before its first dot, or NULL. */
 const struct mnemonic *find_mnemonic(const struct token *token);
 
+/* Tell that there is none, and which there are. Returns false. */
+bool unknown_mnemonic(struct reader *r, const struct token *token);
+
 /* Read the modifiers, which are joined to the mnemonic by dots, within its token. */
 bool take_modifiers(struct reader *r, const struct token *token, const struct mnemonic *m, struct sass_insn *insn);
 

@@ -143,12 +143,14 @@ bool engine_rtl(struct engine *engine, char why[240])
     char library[4096];
 
     snprintf(why, 240, "out of memory");
-    if (u != NULL && built(place(LIBRARY, library), why) && (u->library = dlopen(library, RTLD_NOW | RTLD_LOCAL)) == NULL)
+    if (u == NULL)
+        return false;
+    if (built(place(LIBRARY, library), why) && (u->library = dlopen(library, RTLD_NOW | RTLD_LOCAL)) == NULL)
         snprintf(why, 240, "%.230s", dlerror());
-    if (u != NULL && u->library != NULL && (builds = dlsym(u->library, "rtl_bare")) != NULL && (u->build = builds[0]) != NULL)
+    if (u->library != NULL && (builds = dlsym(u->library, "rtl_bare")) != NULL && (u->build = builds[0]) != NULL)
         u->rtl = u->build->open();
-    if (u == NULL || u->rtl == NULL) {
-        if (u != NULL && u->library != NULL)
+    if (u->rtl == NULL) {
+        if (u->library != NULL)
             dlclose(u->library);
         free(u);
         return false;
