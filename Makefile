@@ -256,6 +256,8 @@ include mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/repor
 
 # ---- make test
 
+$(SIM): $(if $(findstring --coverage,$(VFLAGS)),$(RUNTIME)/verilated_cov.o)
+
 # what the tests call is built first, side by side; the rest, where a test asks for it
 TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_suites $(SILICON_RTL) $(WARP_TESTED)
 TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' \

@@ -20,7 +20,8 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / (os.environ.get("BUILD") or "build")
-sys.path.insert(0, str(ROOT / "tools"))  # settings, defs
+sys.path.insert(0, str(ROOT / "tools"))
+import settings  # noqa: E402
 
 
 # ---- which tests run
@@ -48,8 +49,9 @@ def pytest_collection_modifyitems(config, items):
         taken = not item.get_closest_marker("long")
         if share := item.get_closest_marker("share"):
             function = item.nodeid.split("[")[0]
-            number = counts[function] = counts.get(function, zlib.crc32(function.encode())) + 1
-            taken = taken and number % share.args[0] == commit_number() % share.args[0]
+            first = zlib.crc32(share.kwargs.get("group", function).encode())
+            counts[function] = counts.get(function, first) + 1
+            taken = taken and counts[function] % share.args[0] == commit_number() % share.args[0]
         (kept if taken or item.nodeid in failed else left_out).append(item)
     config.hook.pytest_deselected(items=left_out)
     items[:] = kept
@@ -107,6 +109,16 @@ def c_tests(source):
 def sim():
     """The simulator, of the configurations of `make sim`."""
     return built("shfl_sim")
+
+
+def simulator(config):
+    """A simulator that has configuration CONFIG."""
+    if config in settings.QUICK:
+        return built("shfl_sim")
+    program = BUILD / "tests" / "sim" / config
+    program.parent.mkdir(parents=True, exist_ok=True)
+    make(f"CONFIGS={config}", "BARE=", f"SIM={os.path.relpath(program, ROOT)}", os.path.relpath(program, ROOT))
+    return program
 
 
 @pytest.fixture(scope="session")
