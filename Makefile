@@ -89,9 +89,9 @@ NEED_C   = cc libc ar
 NEED_SIM = $(NEED_C) c++ zlib verilator
 NEED_all = $(NEED_SIM) lzma
 NEED_sim = $(NEED_SIM)
-NEED_test     = $(NEED_SIM) lzma iverilog yosys yosys-abc python3 pkg-config clang-format shellcheck packages:test
+NEED_test     = $(NEED_SIM) lzma iverilog yosys yosys-abc python3 pkg-config shellcheck packages:test
 NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb import clang libfuzzer packages:fpga packages:plots
-NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 clang-format shellcheck packages:test
+NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 shellcheck packages:test
 NEED_format   = $(NEED_lint)
 need-goals:
 	@$(NEED) $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(NEED_$g)))
@@ -281,5 +281,5 @@ lint: | need-lint ## lint and format-check the Verilog, C, Python and shell
 	$(Q)$(PYTEST) --all $(LINTED) $(ARGS)
 
 format: | need-lint ## format the C and the Python
-	$(Q)clang-format -i $(shell git ls-files '*.[ch]' '*.cpp' '*.cu' '*.cuh')
+	$(Q)git ls-files -z '*.[ch]' '*.cpp' '*.cu' '*.cuh' | xargs -0 '$(VENV)/bin/clang-format' -i
 	$(Q)'$(VENV)/bin/ruff' format -q && '$(VENV)/bin/ruff' check -q --fix

@@ -11,18 +11,20 @@ point missed everywhere is a hole in the suites, while most of those missed some
 has no lane below, a stage register that this DEPTH does not have. That each lane is right is not for coverage to say:
 every output is compared with the model.
 """
+
 import collections
 import os
 import pathlib
 import re
 import shutil
 
-import linters
 import pytest
+
+import linters
 import settings
 from conftest import BUILD, ROOT, make, run
 
-# every DEPTH, hence every place of a stage register, every policy, both crossbars, one pass and several, and 2 to 32 lanes
+# every DEPTH, hence every place of a stage register, every policy, both crossbars, one pass and several
 CONFIGS = """l32_w32_d1_zero l8_w1_d1_own l8_w8_d2_raw l2_w8_d3_own l16_w8_d4_zero l8_w32_d5_raw l4_w5_d6_zero
              l8_w8_d7_raw_chain2_p2 l4_w2_d0_own""".split()
 COUNT = 16384  # warps per suite; a usual run begins with the same ones, so it covers no less
@@ -30,7 +32,7 @@ EXCEPTIONS = ROOT / "tests" / "coverage_exceptions.txt"
 
 
 def module_of(path):
-    """The name here of a module: that of its file, and for those of fpga/chain also the folder's, chain/shfl_crossbar."""
+    """The name here of a module: that of its file, behind chain/ for those of fpga/chain."""
     path = pathlib.Path(path)
     return f"{path.parent.name}/{path.stem}" if path.parent.name == "chain" else path.stem
 
@@ -44,8 +46,15 @@ def simulator():
     # Verilator's limit on the width of a signal is lifted, or the operands of a warp would not count
     folder = os.path.relpath(BUILD / "coverage", ROOT)
     (BUILD / "coverage").mkdir(parents=True, exist_ok=True)
-    make(f"CONFIGS={' '.join(CONFIGS)}", "BARE=", f"SIM={folder}/shfl_sim", f"RTL_BUILD={folder}/rtl", "opt_probed=-O1",
-         "VFLAGS=--coverage-line --coverage-toggle --coverage-max-width 65536", f"{folder}/shfl_sim")
+    make(
+        f"CONFIGS={' '.join(CONFIGS)}",
+        "BARE=",
+        f"SIM={folder}/shfl_sim",
+        f"RTL_BUILD={folder}/rtl",
+        "opt_probed=-O1",
+        "VFLAGS=--coverage-line --coverage-toggle --coverage-max-width 65536",
+        f"{folder}/shfl_sim",
+    )
     return BUILD / "coverage" / "shfl_sim"
 
 
@@ -147,7 +156,11 @@ def test_coverage(tmp_path, subtests):
     one = next(p for p in points if points[p] and p.kind == "toggle")
     signal = one.name.split("[")[0]
     with subtests.test("exceptions that are not needed"):
-        assert len(list(needless(points, [Exemption(one.module, one.name), Exemption(one.module, "no_such_signal")]))) == 2
+        assert (
+            len(list(needless(points, [Exemption(one.module, one.name), Exemption(one.module, "no_such_signal")]))) == 2
+        )
     with subtests.test("a signal that is not counted"):
-        fewer = {p: reached for p, reached in points.items() if (p.module, p.name.split("[")[0]) != (one.module, signal)}
+        fewer = {
+            p: reached for p, reached in points.items() if (p.module, p.name.split("[")[0]) != (one.module, signal)
+        }
         assert f"{one.module}: {signal}" in uncounted(fewer)

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """No word from Verilator, Icarus or Yosys about the RTL, whatever its parameters are; illegal ones are refused by all
 three, in words that say what is legal. Three linters, and no waiver."""
+
 import re
 import shutil
 
-import linters
 import pytest
+
+import linters
 import settings
 from conftest import ROOT
 
@@ -36,18 +38,37 @@ def test_unit(tool, name):
 
 @pytest.mark.parametrize("tool", ["verilator", "icarus"])
 @pytest.mark.parametrize("crossbar", CROSSBARS)
-@pytest.mark.parametrize("params", [{"LANES": 2, "DEPTH": 7}, {"LANES": 64, "DEPTH": 7}, {"DEPTH": 3, "PASSES": 3}, {"DEPTH": 0}], ids=str)
+@pytest.mark.parametrize(
+    "params", [{"LANES": 2, "DEPTH": 7}, {"LANES": 64, "DEPTH": 7}, {"DEPTH": 3, "PASSES": 3}, {"DEPTH": 0}], ids=str
+)
 def test_unit_with_windows(tool, crossbar, params):
     quiet(tool, "shfl_probe", {"LANES": 8, "W": 6, "POLICY": 1, **params}, CROSSBARS[crossbar], extra=[PROBE])
 
 
 # ---- each module alone; a parameter that is not here makes the test fail
 
-VALUES = {"LANES": (2, 8, 64), "WORDS": (2, 8, 64), "W": (1, 5, 32), "PARTS": (1, 2, 4), "POLICY": (0, 1, 2), "DEPTH": (1, 3, 7),
-          "PASSES": (1, 5, 4), "TAG_W": (1, 16, 33), "PRESENT": (0, 1, 1), "REG_RANGE_CHECK": (0, 1, 0), "REG_SELECT": (1, 0, 1),
-          "REG_LOW": (0, 1, 1), "REG_HIGH": (1, 0, 0), "LONE": (0, 1, 0)}
-MODULES = [(crossbar, path.stem) for crossbar, folders in CROSSBARS.items() for path in linters.sources(folders)
-           if crossbar == "mux" or path.parent.name != "rtl"]
+VALUES = {
+    "LANES": (2, 8, 64),
+    "WORDS": (2, 8, 64),
+    "W": (1, 5, 32),
+    "PARTS": (1, 2, 4),
+    "POLICY": (0, 1, 2),
+    "DEPTH": (1, 3, 7),
+    "PASSES": (1, 5, 4),
+    "TAG_W": (1, 16, 33),
+    "PRESENT": (0, 1, 1),
+    "REG_RANGE_CHECK": (0, 1, 0),
+    "REG_SELECT": (1, 0, 1),
+    "REG_LOW": (0, 1, 1),
+    "REG_HIGH": (1, 0, 0),
+    "LONE": (0, 1, 0),
+}
+MODULES = [
+    (crossbar, path.stem)
+    for crossbar, folders in CROSSBARS.items()
+    for path in linters.sources(folders)
+    if crossbar == "mux" or path.parent.name != "rtl"
+]
 
 
 @TOOLS
@@ -73,7 +94,10 @@ SYNTH = """synth; check -assert
 
 def test_no_waiver():
     """No comment, attribute or file hushes a tool."""
-    hush = re.compile(r"/[/*] *(verilator|synopsys|synthesis|pragma|yosys)|lint_off|\(\* *[a-z]|`(celldefine|pragma|line)", re.IGNORECASE)
+    hush = re.compile(
+        r"/[/*] *(verilator|synopsys|synthesis|pragma|yosys)|lint_off|\(\* *[a-z]|`(celldefine|pragma|line)",
+        re.IGNORECASE,
+    )
     for folder in sum(CROSSBARS.values(), []):
         assert not list((ROOT / folder).glob("*.vlt"))
         for path in (ROOT / folder).glob("*.v*"):
@@ -83,14 +107,32 @@ def test_no_waiver():
 # ---- illegal parameters: the first error of each tool says what is legal
 
 ILLEGAL = {
-    "shfl_error_LANES_must_be_2_4_8_16_32_or_64": ["LANES=0", "LANES=1", "LANES=3", "LANES=33", "LANES=128", "LANES=-8"],
+    "shfl_error_LANES_must_be_2_4_8_16_32_or_64": [
+        "LANES=0",
+        "LANES=1",
+        "LANES=3",
+        "LANES=33",
+        "LANES=128",
+        "LANES=-8",
+    ],
     "shfl_error_W_must_be_1_or_more": ["W=0", "W=-1"],
     "shfl_error_DEPTH_must_be_0_to_7": ["DEPTH=8", "DEPTH=-1"],
     "shfl_error_POLICY_must_be_0_ZERO_1_OWN_or_2_RAW": ["POLICY=3", "POLICY=-1"],
-    "shfl_error_PARTS_must_be_0_or_a_power_of_2_up_to_half_of_LANES": ["PARTS=-1", "PARTS=3", "PARTS=32", "LANES=2 PARTS=2"],
+    "shfl_error_PARTS_must_be_0_or_a_power_of_2_up_to_half_of_LANES": [
+        "PARTS=-1",
+        "PARTS=3",
+        "PARTS=32",
+        "LANES=2 PARTS=2",
+    ],
     "shfl_error_PARTS_must_be_0_to_half_of_LANES": ["chain PARTS=-1", "chain PARTS=17", "chain LANES=2 PARTS=2"],
-    "shfl_error_PASSES_must_divide_W_and_above_1_takes_DEPTH_2_or_more":
-        ["PASSES=0", "PASSES=-1", "PASSES=2", "DEPTH=0 PASSES=2", "DEPTH=2 PASSES=5", "DEPTH=2 PASSES=64"],
+    "shfl_error_PASSES_must_divide_W_and_above_1_takes_DEPTH_2_or_more": [
+        "PASSES=0",
+        "PASSES=-1",
+        "PASSES=2",
+        "DEPTH=0 PASSES=2",
+        "DEPTH=2 PASSES=5",
+        "DEPTH=2 PASSES=64",
+    ],
     "shfl_error_TAG_W_must_be_1_or_more": ["TAG_W=0", "TAG_W=-1"],
 }
 
@@ -100,8 +142,11 @@ ILLEGAL = {
 @pytest.mark.parametrize(("words", "message"), [(words, message) for message, all in ILLEGAL.items() for words in all])
 def test_illegal_parameters_are_refused(tool, words, message):
     crossbar, _, assignments = words.rpartition("chain ")
-    status, said = linters.LINTERS[tool]("shfl", dict(word.split("=") for word in assignments.split()),
-                                         CROSSBARS["chain" if crossbar or "chain" in words else "mux"])
+    status, said = linters.LINTERS[tool](
+        "shfl",
+        dict(word.split("=") for word in assignments.split()),
+        CROSSBARS["chain" if crossbar or "chain" in words else "mux"],
+    )
     errors = [line for line in said.splitlines() if "error" in line.lower()]
     assert status != 0 and re.search(rf"{message}\b", errors[0]), said
 
@@ -109,17 +154,69 @@ def test_illegal_parameters_are_refused(tool, words, message):
 # ---- do they notice? File, old text, new text; tool, module, parameters, and the words that it has to say
 
 NOTICED = {
-    "a bound that is too narrow": ("shfl_range_check.v", "{2'b00, max_lane}", "{1'b0, max_lane}",
-                                   "verilator", "shfl_range_check", {"LANES": 8}, "%Warning-WIDTH"),
-    "bits that are not read": ("shfl_decode.v", "sb[31:LANE_W], ", "", "verilator", "shfl_decode", {"LANES": 8}, "%Warning-UNUSED"),
-    "a tag that is always 16 bits wide": ("shfl.v", "wire [TAG_W-1:0]        decode_tag,", "wire [15:0] decode_tag,",
-                                          "verilator", "shfl", {"LANES": 8, "TAG_W": 13}, "%Warning-WIDTH"),
-    "bits that are not there": ("shfl_decode.v", "sb[31:LANE_W]", "sb[32:LANE_W]", "icarus", "shfl_decode", {"LANES": 8}, "select"),
-    "two drivers": ("shfl_writeback.v", "assign we = active;", "assign we = active; assign we = in_range;",
-                    "yosys", "shfl_writeback", {"W": 4}, "multiple conflicting drivers"),
-    "a net without a driver": ("shfl_writeback.v", "assign we = active;", "wire float; assign we = float;",
-                               "yosys", "shfl_writeback", {"W": 4}, "no driver"),
-    "a loop": ("shfl_writeback.v", "assign we = active;", "assign we = we & active;", "yosys", "shfl_writeback", {"W": 4}, "loop"),
+    "a bound that is too narrow": (
+        "shfl_range_check.v",
+        "{2'b00, max_lane}",
+        "{1'b0, max_lane}",
+        "verilator",
+        "shfl_range_check",
+        {"LANES": 8},
+        "%Warning-WIDTH",
+    ),
+    "bits that are not read": (
+        "shfl_decode.v",
+        "sb[31:LANE_W], ",
+        "",
+        "verilator",
+        "shfl_decode",
+        {"LANES": 8},
+        "%Warning-UNUSED",
+    ),
+    "a tag that is always 16 bits wide": (
+        "shfl.v",
+        "wire [TAG_W-1:0]        decode_tag,",
+        "wire [15:0] decode_tag,",
+        "verilator",
+        "shfl",
+        {"LANES": 8, "TAG_W": 13},
+        "%Warning-WIDTH",
+    ),
+    "bits that are not there": (
+        "shfl_decode.v",
+        "sb[31:LANE_W]",
+        "sb[32:LANE_W]",
+        "icarus",
+        "shfl_decode",
+        {"LANES": 8},
+        "select",
+    ),
+    "two drivers": (
+        "shfl_writeback.v",
+        "assign we = active;",
+        "assign we = active; assign we = in_range;",
+        "yosys",
+        "shfl_writeback",
+        {"W": 4},
+        "multiple conflicting drivers",
+    ),
+    "a net without a driver": (
+        "shfl_writeback.v",
+        "assign we = active;",
+        "wire float; assign we = float;",
+        "yosys",
+        "shfl_writeback",
+        {"W": 4},
+        "no driver",
+    ),
+    "a loop": (
+        "shfl_writeback.v",
+        "assign we = active;",
+        "assign we = we & active;",
+        "yosys",
+        "shfl_writeback",
+        {"W": 4},
+        "loop",
+    ),
 }
 
 
@@ -140,6 +237,11 @@ def test_notices(tmp_path, mistake):
 
 
 def test_notices_a_latch(tmp_path):
-    rtl = broken(tmp_path, "shfl_range_check.v", "assign in_range = up", "reg q; always @* if (up) q = max_lane[0]; assign in_range = q && up")
+    rtl = broken(
+        tmp_path,
+        "shfl_range_check.v",
+        "assign in_range = up",
+        "reg q; always @* if (up) q = max_lane[0]; assign in_range = q && up",
+    )
     status, said = linters.yosys("shfl", {"LANES": 4, "W": 1}, [rtl], script=SYNTH)
     assert status != 0 and "latch" in said.lower(), said

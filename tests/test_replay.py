@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The model's warps through the RTL in four states, with bubbles, stalls and resets: no X, and no other answer. Then
 RTL and files that are broken on purpose."""
+
 import shutil
 
 import pytest
+
 import replay
 import settings
 from conftest import ROOT, run, simulator
@@ -23,7 +25,9 @@ def passes(config, tmp_path):
     assert replay.compiled(setting, setting.rtl_folders(), simulation) == ""
     for suite in ("mixed", "uniform", "routing"):
         warps = vectors(config, suite, tmp_path / "vectors")
-        assert warps > 0 and replay.play(simulation, tmp_path / "vectors", warps).startswith(f"PASS: {warps} warps, "), suite
+        assert warps > 0 and replay.play(simulation, tmp_path / "vectors", warps).startswith(
+            f"PASS: {warps} warps, "
+        ), suite
 
 
 @pytest.mark.parametrize("config", settings.QUICK[1:])
@@ -43,22 +47,46 @@ def test_default(config, tmp_path):
     passes(config, tmp_path)
 
 
-# ---- does it notice? First, RTL that is broken on purpose: configuration, old text of rtl/shfl.v, new text, and what the
-# ---- verdict has to say
+# ---- does it notice? First, RTL that is broken on purpose: configuration, old text of rtl/shfl.v, new text, and what
+# ---- the verdict has to say
 
 SMALL = "l8_w8_d2_raw"
 PASSES = "l8_w8_d3_raw_mux1_p8"  # plays the same warps
 LAST_TAG = (COUNT - 1) * 40503 % 65536
 NOTICED = {
-    "a reset that does not end the passes": (PASSES, "move      = rst || !valid[AT_SELECT]", "move = !valid[AT_SELECT]", "in_ready is x"),
+    "a reset that does not end the passes": (
+        PASSES,
+        "move      = rst || !valid[AT_SELECT]",
+        "move = !valid[AT_SELECT]",
+        "in_ready is x",
+    ),
     "passes that start anywhere": (PASSES, "{done, pass} <= {(PASS_W + 1){1'b0}};", "done <= 1'b0;", "in_ready is x"),
     "a pass too few": (PASSES, "pass == LAST_PASS[PASS_W-1:0];", "pass == LAST_PASS[PASS_W-1:0] - 1;", "rd is"),
     "a handshake without reset": (SMALL, ".in(valid[r-1] && !rst)", ".in(valid[r-1])", "out_valid is x"),
-    "a clock without a warp taken for one": (SMALL, "valid[0] = in_valid;", "valid[0] = 1'b1;", "but no warp is inside"),
-    "an operand that is not there yet": (SMALL, ".in_range(crossbar_in_range[k])", ".in_range(in_range_next[k])", "pu is"),
-    "warps that vanish in a stall": (SMALL, ".enable(move), .in(valid[r-1] && !rst)", ".enable(1'b1), .in(valid[r-1] && move && !rst)", "warp"),
-    "a last warp that never comes out": (SMALL, "DEPTH > 0 ? valid[LAST] :", f"DEPTH > 0 ? valid[LAST] && out_tag != {LAST_TAG} :",
-                                         "came out, the rest is lost"),
+    "a clock without a warp taken for one": (
+        SMALL,
+        "valid[0] = in_valid;",
+        "valid[0] = 1'b1;",
+        "but no warp is inside",
+    ),
+    "an operand that is not there yet": (
+        SMALL,
+        ".in_range(crossbar_in_range[k])",
+        ".in_range(in_range_next[k])",
+        "pu is",
+    ),
+    "warps that vanish in a stall": (
+        SMALL,
+        ".enable(move), .in(valid[r-1] && !rst)",
+        ".enable(1'b1), .in(valid[r-1] && move && !rst)",
+        "warp",
+    ),
+    "a last warp that never comes out": (
+        SMALL,
+        "DEPTH > 0 ? valid[LAST] :",
+        f"DEPTH > 0 ? valid[LAST] && out_tag != {LAST_TAG} :",
+        "came out, the rest is lost",
+    ),
 }
 
 
@@ -90,18 +118,22 @@ def good(tmp_path_factory):
 
 
 def flipped(line, at):
-    return line[:at] + f"{int(line[at], 16) ^ 1:x}" + line[at + 1:]
+    return line[:at] + f"{int(line[at], 16) ^ 1:x}" + line[at + 1 :]
 
 
 MIDDLE = COUNT // 2
 DAMAGED = {
-    "a bit of an answer flipped": (lambda lines: [*lines[:MIDDLE], flipped(lines[MIDDLE], len(lines[MIDDLE]) - 1), *lines[MIDDLE + 1:]],
-                                   f"warp {MIDDLE}: rd is"),
-    "a bit of a tag flipped": (lambda lines: [*lines[:MIDDLE], flipped(lines[MIDDLE], 0), *lines[MIDDLE + 1:]],
-                               f"line {MIDDLE + 1} is missing, or not"),
+    "a bit of an answer flipped": (
+        lambda lines: [*lines[:MIDDLE], flipped(lines[MIDDLE], len(lines[MIDDLE]) - 1), *lines[MIDDLE + 1 :]],
+        f"warp {MIDDLE}: rd is",
+    ),
+    "a bit of a tag flipped": (
+        lambda lines: [*lines[:MIDDLE], flipped(lines[MIDDLE], 0), *lines[MIDDLE + 1 :]],
+        f"line {MIDDLE + 1} is missing, or not",
+    ),
     "no last line": (lambda lines: lines[:-1], f"line {COUNT} is missing"),
     "cut within its last line": (lambda lines: [*lines[:-1], lines[-1][:-10]], f"line {COUNT} is missing"),
-    "a line missing amid": (lambda lines: lines[:MIDDLE] + lines[MIDDLE + 1:], f"line {MIDDLE + 1} is missing"),
+    "a line missing amid": (lambda lines: lines[:MIDDLE] + lines[MIDDLE + 1 :], f"line {MIDDLE + 1} is missing"),
     "empty": (lambda lines: [], "line 1 is missing"),
 }
 

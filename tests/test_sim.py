@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """All suites on all configurations; a share of those that `make sim` leaves out."""
+
 import re
 
 import pytest
+
 import settings
 from conftest import run, simulator
 
