@@ -8,7 +8,7 @@ from linters import ROOT, sources
 
 
 def compiled(setting, folders, simulation):
-    """Compile the RTL in FOLDERS with SETTING to the file SIMULATION. What the compiler said: nothing if all is well."""
+    """Compile the RTL in FOLDERS with SETTING to the file SIMULATION. What was said: nothing, if all is well."""
     words = [
         os.environ.get("IVERILOG") or "iverilog",
         "-g2005",
