@@ -11,15 +11,17 @@ PYTHON    ?= python3
 
 # The settings of the RTL that are simulated, l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain<PARTS>][_p<PASSES>];
 # the first is the default, and those of BARE are built a second time without windows and traces, for speed.
-# Without the optional parts: CROSSBAR MUX with the PARTS that the unit chooses, one pass.
+# Without the optional parts: the crossbar of multiplexers with the PARTS that it chooses, one pass.
 CONFIGS ?= $(shell sed 's/\#.*//' tb/configs.txt)
 BARE    ?= l32_w32_d1_zero
 
 STAGES := decode lane_index range_check crossbar writeback
-RTL_DIR ?= rtl
-RTL     := $(wildcard $(RTL_DIR)/shfl*.v)
+# CHAIN_DIR has the crossbar of chains, which a configuration with chain takes in place of that in RTL_DIR
+RTL_DIR   ?= rtl
+CHAIN_DIR ?= fpga/chain
+RTL       := $(wildcard $(RTL_DIR)/shfl*.v $(CHAIN_DIR)/shfl*.v)
 MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c
-TB      := main suite ranks run story report pool junit vectors bench
+TB      := main suite pipeline run story report pool junit vectors bench
 
 CFLAGS  ?= -O3
 ARCH    ?= -march=native
@@ -106,7 +108,7 @@ policy_raw  := 2
 part   = $(patsubst $2%,%,$(filter $2%,$(subst _, ,$1)))
 params = LANES=$(call part,$1,l) W=$(call part,$1,w) DEPTH=$(call part,$1,d) \
          POLICY=$(policy_$(word 4,$(subst _, ,$1))) PASSES=$(or $(call part,$1,p),1) \
-         $(addprefix PARTS=,$(call part,$1,mux)) $(addprefix CROSSBAR=1 PARTS=,$(call part,$1,chain))
+         $(addprefix PARTS=,$(call part,$1,mux)) $(addprefix PARTS=,$(call part,$1,chain))
 
 CONFIG_FORM := l[0-9]+_w[0-9]+_d[0-9]+_(zero|own|raw)(_mux[0-9]+|_chain[0-9]+)?(_p[0-9]+)?
 CONFIG_BAD  := $(shell printf '%s\n' $(CONFIGS) $(BARE) | grep -vxE '$(CONFIG_FORM)')
@@ -133,7 +135,7 @@ $(RTL_BUILD)/$1_$2/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_probe.v tb/sh
 	@mkdir -p $$(@D) && rm -f $$(@D)/V_*
 	$$(call say,VERILATE $1 $2)
 	$$(Q)$(VERILATOR) --cc -O3 -Wall --x-assign fast --x-initial fast $(flags_$2) $(VFLAGS) \
-	    $(call generics,$1,$2) -I$(RTL_DIR) -y $(RTL_DIR) --top-module $(top_$2) \
+	    $(call generics,$1,$2) $(if $(call part,$1,chain),-y $(CHAIN_DIR)) -y $(RTL_DIR) --top-module $(top_$2) \
 	    --prefix V_$1_$2 --Mdir $$(@D) $(if $(filter probed,$2),tb/shfl_probe.vlt tb/shfl_probe.v,$(RTL_DIR)/shfl.v)
 	$$(Q)cd $$(@D) && ls V_*.cpp | grep -e Slow -e Syms | sed 's/.*/#include "&"/' > slow.cc
 	$$(Q)cd $$(@D) && (ls V_*.cpp; echo tb/rtl.cpp) | grep -v -e Slow -e Syms | sed 's/.*/#include "&"/' > unit.cc
