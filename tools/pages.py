@@ -8,9 +8,10 @@ import json
 import os
 import pathlib
 import re
-import shutil
+import statistics
 import subprocess
 import tempfile
+import tomllib
 
 import defs
 
@@ -114,5 +115,22 @@ def simulation():
 
 # ---- README.md's table of size and clock
 
-def points():
-    return json.loads((ROOT / "fpga" / "report" / "fpga.json").read_text(encoding="utf-8"))["points"]
+def size_and_clock():
+    """The whole unit at 32 lanes: its size in each family, and the best median clock of each family and W."""
+    def row(point, luts, clock=""):
+        params = point["params"]
+        setting = f"`DEPTH={params['DEPTH']}" + (f" PASSES={params['PASSES']}`" if params["PASSES"] > 1 else "`")
+        return titles[point["family"]], params["W"], setting, f"{luts:,}", clock
+
+    titles = {path.parent.name: tomllib.loads(path.read_text(encoding="utf-8"))["title"]
+              for path in (ROOT / "fpga" / "families").glob("*/family.toml")}
+    rows, best = [], {}
+    for point in json.loads((ROOT / "fpga" / "report" / "fpga.json").read_text(encoding="utf-8"))["points"]:
+        if point["group"] == "area" and point["top"] == "unit":
+            rows.append(row(point, point["luts"]))
+        elif point["kind"] == "pnr":
+            clock = statistics.median(seed["fmax_mhz"] for seed in point["seeds"].values())
+            key = point["family"], point["params"]["W"]
+            best[key] = max(best.get(key, (0, {})), (clock, point), key=lambda pair: pair[0])
+    rows += [row(point, point["luts"] - point["wrapper"]["luts"], f"{clock:.0f}") for clock, point in best.values()]
+    return table(["FPGA", "`W`", "setting", "LUTs", "MHz"], rows, right=(1, 3, 4))
