@@ -1,18 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the generated passages of README.md and docs/*.md are made of. Cog runs them: `make docs`.
+"""What is generated in README.md and docs/*.md: passages, by cog, and the picture of the README.
 
-A passage stands in its page between [[[cog ... ]]] and [[[end]]]; the words belong to the page, the facts come from here.
-Environment: MAKE, BUILD; in them lie the programs that are run.
+    pages.py [--check] [PAGE ...]     write the pages anew, all that have such passages unless some are named;
+                                      --check writes nothing, and exits with 1 if a page would change
+
+A passage stands in its page between [[[cog ... ]]] and [[[end]]]: the words belong to the page, the facts come from here.
+Environment: BUILD, where shfl_sim and openshfl are.
 """
+import fcntl
 import json
 import os
 import pathlib
 import re
 import statistics
 import subprocess
+import sys
 import tempfile
 import tomllib
 
+import cogapp
 import defs
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -76,31 +82,37 @@ def clocks():
 
 # ---- commands and what they print
 
-def environment(home):
-    """Of the commands on a page: a home of their own, and of the calling make only its settings."""
-    kept = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
-    return {**kept, "HOME": str(home), "SETUP": "0", "BUILD": str(BUILD), "PKG_CONFIG_PATH": f"{home}/.local/lib/pkgconfig"}
-
-
 def shell(commands, *, folder=ROOT, home="/nonexistent", status=0):
-    """What they print, both outputs together."""
-    done = subprocess.run(["sh", "-euc", commands], cwd=folder, env=environment(home), text=True, check=False,
-                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    """What they print, both outputs together. Of the calling make they see only its settings, and HOME is their own."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
+    env = {**kept, "HOME": str(home), "SETUP": "0", "BUILD": str(BUILD), "PKG_CONFIG_PATH": f"{home}/.local/lib/pkgconfig"}
+    with open(BUILD / ".make.lock", "w", encoding="ascii") as lock:     # as tests/conftest.py
+        if "make " in commands:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        done = subprocess.run(["sh", "-euc", commands], cwd=folder, env=env, text=True, check=False,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if done.returncode != status:
         raise RuntimeError(f"{commands}\nended with {done.returncode}, expected {status}:\n{done.stdout}")
     return done.stdout
 
 
-def console(prepare, *commands, source=None, page=None):
-    """A block with the commands and what they print, run in a folder of their own. PREPARE is run first and not shown;
-    SOURCE is a file there, filled with the first block of C of PAGE."""
+def console(install, *commands, page, source):
+    """Commands and what they print, in a home of their own, where INSTALL was run before. SOURCE is a file there, with
+    the first block of C of PAGE."""
     with tempfile.TemporaryDirectory() as home:
-        shell(prepare, home=home)
-        if source:
-            text = (ROOT / page).read_text(encoding="utf-8")
-            (pathlib.Path(home) / source).write_text(re.search(r"^```c\n(.*?)^```$", text, re.M | re.S)[1], encoding="utf-8")
+        shell(install, home=home)
+        text = (ROOT / page).read_text(encoding="utf-8")
+        (pathlib.Path(home) / source).write_text(re.search(r"^```c\n(.*?)^```$", text, re.M | re.S)[1], encoding="utf-8")
         said = [f"$ {command}\n{shell(command, folder=home, home=home)}" for command in commands]
     return "```\n" + "".join(said) + "```\n"
+
+
+def mismatch(commands):
+    """Commands that break a copy of the RTL in build/broken and run it, and the mismatch that they print."""
+    with tempfile.TemporaryDirectory() as folder:
+        said = shell(commands.replace("build/broken", folder), status=1).replace(folder, "build/broken")
+    report = re.search(r"^MISMATCH.*?^  trace: [^\n]*\n", said, re.M | re.S)[0]
+    return f"```sh\n{commands}```\n\n```\n{report}```\n"
 
 
 def excerpt(text, first, last):
@@ -134,3 +146,33 @@ def size_and_clock():
             best[key] = max(best.get(key, (0, {})), (clock, point), key=lambda pair: pair[0])
     rows += [row(point, point["luts"] - point["wrapper"]["luts"], f"{clock:.0f}") for clock, point in best.values()]
     return table(["FPGA", "`W`", "setting", "LUTs", "MHz"], rows, right=(1, 3, 4))
+
+
+# ---- all of it
+
+PICTURE = ROOT / "docs" / "explain.svg"
+
+
+def picture():
+    with tempfile.TemporaryDirectory() as folder:
+        shell(f"{BUILD}/openshfl explain 'SHFL.UP P1, R2, R1, 1, 0x1800' --svg {folder}/explain.svg")
+        return (pathlib.Path(folder) / "explain.svg").read_text(encoding="utf-8")
+
+
+def pages():
+    """The pages with generated passages."""
+    return [str(page.relative_to(ROOT)) for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+            if "[[[cog" in page.read_text(encoding="utf-8")]
+
+
+def main(words):
+    check = words[:1] == ["--check"]
+    named = words[check:]
+    os.chdir(ROOT)
+    if not named and not check:
+        PICTURE.write_text(picture(), encoding="utf-8")
+    return cogapp.Cog().main(["cog", *(["--check", "--diff"] if check else ["-r"]), "-p", "import pages", *(named or pages())])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
