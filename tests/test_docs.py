@@ -49,12 +49,12 @@ def test_links(page):
         assert not name or name in anchors(file.read_text(encoding="utf-8")), target
 
 
-@pytest.mark.parametrize("page", MARKDOWN)
+@pytest.mark.parametrize("page", [page for page in MARKDOWN if page != "CHANGELOG.md"])
 def test_files(page):
-    """What stands in backticks and begins with a folder of the repository is a file there."""
+    """What stands in backticks and begins with a folder of the repository is a file there; NAME stands for any."""
     folders = {name.split("/")[0] for name in TRACKED if "/" in name}
     for name in re.findall(r"`([\w.-]+/[\w./*-]*)", prose(read(page))):
-        if name.split("/")[0] in folders and "NAME" not in name:
+        if name.split("/")[0] in folders and not re.search(r"\b[A-Z]{3,}\b", name):
             assert list(ROOT.glob(name.rstrip("/"))), name
 
 

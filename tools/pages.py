@@ -160,9 +160,9 @@ def picture():
 
 
 def pages():
-    """The pages with generated passages."""
+    """The pages with such passages, without docs/waves.md, which `make waves-docs` writes."""
     return [str(page.relative_to(ROOT)) for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-            if "[[[cog" in page.read_text(encoding="utf-8")]
+            if page.name != "waves.md" and "[[[cog" in page.read_text(encoding="utf-8")]
 
 
 def main(words):
