@@ -132,7 +132,8 @@ def size_and_clock():
     def row(point, luts, clock=""):
         params = point["params"]
         setting = f"`DEPTH={params['DEPTH']}" + (f" PASSES={params['PASSES']}`" if params["PASSES"] > 1 else "`")
-        return titles[point["family"]], params["W"], setting, f"{luts:,}", clock
+        part = point.get("part", "").upper()
+        return f"{titles[point['family']]} {part}".strip(), params["W"], setting, f"{luts:,}", clock
 
     titles = {path.parent.name: tomllib.loads(path.read_text(encoding="utf-8"))["title"]
               for path in (ROOT / "fpga" / "families").glob("*/family.toml")}
