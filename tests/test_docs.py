@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The pages: what is generated is of today, what they name is there, what they show works."""
+
 import os
 import re
 import subprocess
@@ -9,8 +10,8 @@ import pages
 import pytest
 from conftest import ROOT, built, make, run
 
-TRACKED = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.split() or [
-    str(path.relative_to(ROOT)) for path in ROOT.rglob("*") if not str(path.relative_to(ROOT)).startswith(("build", "."))]
+IVERILOG, VVP, VERILATOR = (os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR"))
+TRACKED = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
 MARKDOWN = [name for name in TRACKED if name.endswith(".md")]
 
 
@@ -25,7 +26,10 @@ def prose(text):
 
 def anchors(text):
     """The names of its headings in links."""
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in re.findall(r"^#+ (.*)$", prose(text), re.M)}
+    return {
+        re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        for heading in re.findall(r"^#+ (.*)$", prose(text), re.M)
+    }
 
 
 @pytest.mark.parametrize("page", pages.pages())
@@ -38,24 +42,45 @@ def test_picture(openshfl):
     assert pages.PICTURE.read_text(encoding="utf-8") == pages.picture(), "`make docs` writes it anew"
 
 
+def broken_links(text, folder):
+    """Those to files or headings that are not there; the links are relative to a folder."""
+    found = []
+    for target in re.findall(r"\]\(([^)\s]+)\)", prose(text)):
+        path, _, name = target.partition("#")
+        if not re.match(r"\w+:", target):
+            linked = (folder / path).read_text(encoding="utf-8") if path.endswith(".md") else "" if path else text
+            if not (folder / path).exists() or name and name not in anchors(linked):
+                found.append(target)
+    return found
+
+
+def missing_files(text):
+    """What stands in backticks and begins with a folder of the repository, yet is no file there; NAME stands for any."""
+    folders = {name.split("/")[0] for name in TRACKED if "/" in name}
+    names = re.findall(r"`([\w.-]+/[\w./*-]*)", prose(text))
+    named = [name for name in names if name.split("/")[0] in folders and not re.search(r"\b[A-Z]{3,}\b", name)]
+    return [name for name in named if not list(ROOT.glob(name.rstrip("/")))]
+
+
 @pytest.mark.parametrize("page", MARKDOWN)
 def test_links(page):
-    for target in re.findall(r"\]\(([^)\s]+)\)", prose(read(page))):
-        if re.match(r"\w+:", target):
-            continue
-        path, _, name = target.partition("#")
-        file = (ROOT / page).parent / path if path else ROOT / page
-        assert file.exists(), target
-        assert not name or name in anchors(file.read_text(encoding="utf-8")), target
+    assert not broken_links(read(page), (ROOT / page).parent)
 
 
 @pytest.mark.parametrize("page", [page for page in MARKDOWN if page != "CHANGELOG.md"])
 def test_files(page):
-    """What stands in backticks and begins with a folder of the repository is a file there; NAME stands for any."""
-    folders = {name.split("/")[0] for name in TRACKED if "/" in name}
-    for name in re.findall(r"`([\w.-]+/[\w./*-]*)", prose(read(page))):
-        if name.split("/")[0] in folders and not re.search(r"\b[A-Z]{3,}\b", name):
-            assert list(ROOT.glob(name.rstrip("/"))), name
+    assert not missing_files(read(page))
+
+
+def test_what_is_wrong_is_noticed(tmp_path):
+    assert broken_links("[a](rules.md#1-words) [b](rules.md#1-word) [c](no.svg)", ROOT / "docs") == [
+        "rules.md#1-word",
+        "no.svg",
+    ]
+    assert missing_files("`rtl/shfl.v` and `rtl/none.v`") == ["rtl/none.v"]
+    wrong = tmp_path / "rules.md"
+    wrong.write_text(read("docs/rules.md").replace("| `W` | 32 |", "| `W` | 31 |"), encoding="utf-8")
+    run([sys.executable, "tools/pages.py", "--check", wrong], status=5)
 
 
 @pytest.mark.parametrize("page", [page for page in MARKDOWN if page != "CHANGELOG.md"])
@@ -68,9 +93,14 @@ def test_targets(page):
 def test_citations():
     """Comments cite sections of the rules that are there."""
     known = {heading.split(" ")[0] for heading in re.findall(r"^#+ (\d.*)$", read("docs/rules.md"), re.M)}
-    wrong = [f"{name}: {section}" for name in TRACKED if re.search(r"\.(vh?|[ch]|cpp|cuh?|py|sh|mk|txt|md)$", name)
-             for cited in re.findall(r"rules\.md (\d(?:\.\d)?(?:(?:,| and| to) \d(?:\.\d)?)*)", read(name))
-             for section in re.findall(r"\d(?:\.\d)?", cited) if section not in known]
+    wrong = [
+        f"{name}: {section}"
+        for name in TRACKED
+        if re.search(r"\.(vh?|[ch]|cpp|cuh?|py|sh|mk|txt|md)$", name)
+        for cited in re.findall(r"rules\.md (\d(?:\.\d)?(?:(?:,| and| to) \d(?:\.\d)?)*)", read(name))
+        for section in re.findall(r"\d(?:\.\d)?", cited)
+        if section not in known
+    ]
     assert not wrong
 
 
@@ -89,10 +119,11 @@ def rtl():
 def test_verilog_lints(page, top, tmp_path):
     (tmp_path / f"{top}.v").write_text(verilog(page), encoding="utf-8")
     used = rtl() if "u_shfl" in verilog(page) else []
-    for command in ([os.environ.get("IVERILOG", "iverilog"), "-g2005", "-Wall", "-Irtl", "-s", top, "-o", os.devnull,
-                     tmp_path / f"{top}.v", *used],
-                    [os.environ.get("VERILATOR", "verilator"), "--lint-only", "-Wall", "-Wno-PINCONNECTEMPTY", "-Irtl",
-                     "--top-module", top, tmp_path / f"{top}.v"]):
+    for tool in (
+        f"{IVERILOG} -g2005 -Wall -Irtl -o {os.devnull}",
+        f"{VERILATOR} --lint-only -Wall -Wno-PINCONNECTEMPTY -Irtl --top-module {top}",
+    ):
+        command = [*tool.split(), tmp_path / f"{top}.v", *used]
         done = run(command)
         assert not re.search("warning|error", done.stdout + done.stderr, re.I), done.stdout + done.stderr
 
@@ -127,8 +158,8 @@ endmodule
 
 def test_skid_buffer_keeps_order(tmp_path):
     (tmp_path / "bench.v").write_text(verilog("docs/integration.md") + SKID_BENCH, encoding="utf-8")
-    run([os.environ.get("IVERILOG", "iverilog"), "-g2005", "-o", tmp_path / "bench", tmp_path / "bench.v"])
-    assert run([os.environ.get("VVP", "vvp"), "-n", tmp_path / "bench"]).stdout == "kept its order\n"
+    run([IVERILOG, "-g2005", "-o", tmp_path / "bench", tmp_path / "bench.v"])
+    assert run([VVP, "-n", tmp_path / "bench"]).stdout == "kept its order\n"
 
 
 @pytest.mark.parametrize("command", re.findall(r"`(build/openshfl [^`]+)`", read("README.md")))
