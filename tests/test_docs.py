@@ -45,17 +45,17 @@ def test_picture(openshfl):
 def broken_links(text, folder):
     """Those to files or headings that are not there; the links are relative to a folder."""
     found = []
-    for target in re.findall(r"\]\(([^)\s]+)\)", prose(text)):
+    for target in re.findall(r"\]\(([^)\s:]+)\)", prose(text)):
         path, _, name = target.partition("#")
-        if not re.match(r"\w+:", target):
-            linked = (folder / path).read_text(encoding="utf-8") if path.endswith(".md") else "" if path else text
-            if not (folder / path).exists() or name and name not in anchors(linked):
-                found.append(target)
+        if path and not (folder / path).exists():
+            found.append(target)
+        elif name and name not in anchors((folder / path).read_text(encoding="utf-8") if path else text):
+            found.append(target)
     return found
 
 
 def missing_files(text):
-    """What stands in backticks and begins with a folder of the repository, yet is no file there; NAME stands for any."""
+    """What stands in backticks and begins with a folder of the repository, but is no file; NAME stands for any."""
     folders = {name.split("/")[0] for name in TRACKED if "/" in name}
     names = re.findall(r"`([\w.-]+/[\w./*-]*)", prose(text))
     named = [name for name in names if name.split("/")[0] in folders and not re.search(r"\b[A-Z]{3,}\b", name)]
