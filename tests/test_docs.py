@@ -47,9 +47,11 @@ def broken_links(text, folder):
     found = []
     for target in re.findall(r"\]\(([^)\s:]+)\)", prose(text)):
         path, _, name = target.partition("#")
-        if path and not (folder / path).exists():
-            found.append(target)
-        elif name and name not in anchors((folder / path).read_text(encoding="utf-8") if path else text):
+        file = folder / path
+        linked = (
+            text if not path else file.read_text(encoding="utf-8") if file.suffix == ".md" and file.exists() else ""
+        )
+        if not file.exists() or name and name not in anchors(linked):
             found.append(target)
     return found
 
