@@ -251,7 +251,7 @@ $(SILICON_RTL): $(BUILD)/tests/silicon/silicon_rtl.o $(BUILD)/silicon/record.o $
 	$(call say,LINK $@)
 	$(call link,-lz -llzma)
 
-include mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk formal/formal.mk
+include mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk formal/formal.mk docs/docs.mk
 
 -include $(shell find $(BUILD) -name '*.d' -not -path '*/venv/*' 2>/dev/null)
 
