@@ -25,7 +25,7 @@ define newline
 endef
 quoted = '$(subst ','\'',$1)'
 $(eval $(subst ;,$(newline),$(shell command -v $(PYTHON) >/dev/null || SETUP='$(SETUP)' sh tools/need.sh python3 >&2; \
-    $(PYTHON) -S tools/settings.py make $(call quoted,$(CONFIGS)) $(call quoted,$(BARE)))))
+    $(PYTHON) -S tools/settings.py make $(call quoted,$(CONFIGS)) $(call quoted,$(BARE)) $(call quoted,$(if $(TEST),$(CONFIG))))))
 $(if $(ALL_CONFIGS),,$(error tools/settings.py does not run))
 CONFIGS ?= $(QUICK_CONFIGS)
 BARE    ?= $(DEFAULT_CONFIG)
