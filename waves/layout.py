@@ -1,40 +1,54 @@
 # SPDX-License-Identifier: Apache-2.0
 """python3 -m waves.layout NOTES TRACE - make a save file for GTKWave of a trace, beside it: TRACE.gtkw, and the
-files that it needs. It names nothing outside of its folder.
+files with the words that it needs. It names nothing outside of its folder.
 
 NOTES is what shfl_sim --notes wrote beside the trace. The signals are those of signals.txt, which explains its
 form; one that the trace does not have is told and left out.
 """
+
 import math
 import pathlib
-import shutil
 import sys
 from typing import NamedTuple
 
+import defs
 from vcd.common import VarType
 from vcd.gtkw import GTKWFlag, GTKWSave
 
 from waves.trace import CLOCK, UNIT, Trace, notes_of
 
 HERE = pathlib.Path(__file__).parent
-PIXELS = 56             # of a clock cycle
-NAMES = 300             # pixels of the names and of the values at the cursor
-ROW = 21                # pixels of a row of fontname_signals in gtkwaverc
+PIXELS = 56  # of a clock cycle
+NAMES = 300  # pixels of the names and of the values at the cursor
+ROW = 21  # pixels of a row
 MARKERS = "abcdefghijklmnopqrstuvwxyz"
-WORDS = {"mode": ("IDX", "UP", "DOWN", "BFLY"), "policy": ("ZERO", "OWN", "RAW")}
+WORDS = {"mode": defs.MODES, "policy": defs.POLICIES}
 
 
 class Signal(NamedTuple):
     """A net, or bits low + size - 1 to low of it."""
+
     label: str
     format: str
     net: str
     low: int
     size: int
 
+    def text(self, value):
+        if value is None:
+            return "x"
+        if self.format in WORDS:
+            return WORDS[self.format][value]
+        if self.format == "signed" and value >> self.size - 1:
+            return str(value - (1 << self.size))
+        return {"bin": f"{value:0{self.size}b}", "hex": f"{value:0{(self.size + 3) // 4}x}"}.get(
+            self.format, str(value)
+        )
+
 
 class Stage(NamedTuple):
     """Where a warp is: valid says whether there is one, tag which one. Number counts the stage registers before it."""
+
     title: str
     number: int
     valid: Signal
@@ -42,8 +56,8 @@ class Stage(NamedTuple):
 
 
 class Layout:
-    """signals.txt for one trace: sections {name: (title, rows)}, where a row is a Stage, which heads those that follow, or
-    a Signal; and views [(name, from, to, sections)]."""
+    """signals.txt for one trace: sections {name: (title, rows)}, where a row is a Signal, or a Stage, which heads those
+    that follow; and views [(name, from, to, sections)]."""
 
     def __init__(self, notes, trace, file=HERE / "signals.txt"):
         self.notes, self.trace, self.file = notes, trace, file
@@ -74,8 +88,14 @@ class Layout:
         else:
             label, net, part = (*rest, None)[:3]
             for lane in range(self.trace.parameter("LANES")) if "*" in net else [self.notes["lane"]]:
-                self.signal(at, label.format(k=lane).replace("_", " " if "*" in net else "_"), word,
-                            net.replace("*", "{k}").format(k=lane), lane if part == "@lane" else None, optional)
+                self.signal(
+                    at,
+                    label.format(k=lane).replace("_", " " if "*" in net else "_"),
+                    word,
+                    net.replace("*", "{k}").format(k=lane),
+                    lane if part == "@lane" else None,
+                    optional,
+                )
 
     def stage(self, title, tag, register):
         """A stage; those of all passes of a warp share the valid of the last register that has one."""
@@ -110,33 +130,46 @@ class Layout:
     def markers(self):
         """[(clock, name)]"""
         if self.notes["warps"]:
-            return [(warp["since"][0], f"{warp['tag']} {warp['caption']}") for warp in self.notes["warps"] if warp["caption"]]
+            return [
+                (warp["since"][0], f"{warp['tag']} {warp['caption']}")
+                for warp in self.notes["warps"]
+                if warp["caption"]
+            ]
         clock, what = self.notes["cursor"].split()
         return [(int(clock), what)]
 
     def window(self):
-        """The clock cycles to begin with: first, last + 1."""
+        """The clock cycles to begin with."""
         first, end = self.notes["first"], self.notes["clocks"]
         if not self.notes["warps"]:
             first = max(first, min(self.markers()[0][0], end) - 16)
             end = min(end, first + 22)
-        return first, end
+        return range(first, end)
+
+    def warp(self, stage, clock):
+        """The tag of the warp in a stage, or None."""
+        valid = self.trace.value(stage.valid.net, clock, stage.valid.low, 1)
+        return self.trace.value(stage.tag.net, clock) if valid else None
 
 
 # ---- GTKWave
 
+
 def gtkw(file, trace_name, layout):
     save = GTKWSave(file)
     markers = layout.markers()
-    first, end = layout.window()
+    clocks = layout.window()
     rows = sum(1 + sum(3 if isinstance(row, Stage) else 1 for row in rows) for _, rows in layout.sections.values())
     save.comment("made by waves/layout.py of openshfl")
     save.dumpfile(trace_name, abspath=False)
-    save.timestart(CLOCK * first)
-    save.size(min(NAMES + PIXELS * (end - first), 1800), min(ROW * rows + 140, 1200))
+    save.timestart(CLOCK * clocks[0])
+    save.size(min(NAMES + PIXELS * len(clocks), 1800), min(ROW * rows + 140, 1200))
     cursor = -1 if layout.notes["warps"] else CLOCK * markers[0][0]
-    save.zoom_markers(-math.log2(200 * CLOCK / PIXELS), cursor,        # 200 pixels are 2 ** -zoom time units
-                      **{letter: CLOCK * clock for letter, (clock, _) in zip(MARKERS, markers, strict=False)})
+    save.zoom_markers(
+        -math.log2(200 * CLOCK / PIXELS),
+        cursor,  # 200 pixels are 2 ** -zoom time units
+        **{letter: CLOCK * clock for letter, (clock, _) in zip(MARKERS, markers, strict=False)},
+    )
     for letter, (_, name) in zip(MARKERS.upper(), markers, strict=False):
         print(f"[markername] {letter}{name}", file=file)
     save.signals_width(NAMES)
@@ -159,9 +192,11 @@ def gtkw_signal(save, trace, row):
     high, low = net.bit_index if isinstance(net.bit_index, tuple) else (net.bit_index, net.bit_index)
     whole = high is None or net.type_ is VarType.parameter
     name = row.net + ("" if whole else f"[{high}]" if high == low else f"[{high}:{low}]")
-    options = {"datafmt": {"bit": "bin", "bin": "bin", "hex": "hex"}.get(row.format, "dec"),
-               "extraflags": GTKWFlag.signed if row.format == "signed" else GTKWFlag.none,
-               "translate_filter_file": f"{row.format}.txt" if row.format in WORDS else None}
+    options = {
+        "datafmt": {"bit": "bin", "bin": "bin", "hex": "hex"}.get(row.format, "dec"),
+        "extraflags": GTKWFlag.signed if row.format == "signed" else GTKWFlag.none,
+        "translate_filter_file": f"{row.format}.txt" if row.format in WORDS else None,
+    }
     if row.size == net.size:
         save.trace(name, row.label, **options)
     elif row.size == 1:
@@ -179,8 +214,9 @@ def main():
     for message in layout.missing:
         print(message, file=sys.stderr)
     for name, words in WORDS.items():
-        (path.parent / f"{name}.txt").write_text("".join(f"{n} {word}\n" for n, word in enumerate(words)), encoding="ascii")
-    shutil.copy(HERE / "gtkwaverc", path.parent)
+        (path.parent / f"{name}.txt").write_text(
+            "".join(f"{n} {word}\n" for n, word in enumerate(words)), encoding="ascii"
+        )
     with open(path.with_suffix(".gtkw"), "w", encoding="ascii") as file:
         gtkw(file, path.name, layout)
 

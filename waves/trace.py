@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads a trace (VCD), and the notes that shfl_sim --notes writes beside it."""
+
 import bisect
 
 import vcd.reader
 from vcd.reader import TokenKind
 
-CLOCK = 10      # time units of a clock cycle, RTL_TIME in tb/rtl.h
+CLOCK = 10  # time units of a clock cycle, RTL_TIME in tb/rtl.h
 UNIT = "shfl_probe.shfl."
 
 

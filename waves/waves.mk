@@ -39,8 +39,8 @@ endif
 waves: waves-trace ## play a told story through the RTL and open GTKWave; TEST= SEED= AT= CONFIG= show a warp of a suite
 	@if [ -z "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
 	    echo "No display here. \`make waves-svg\` draws pictures instead; or, where there is one:"; \
-	    echo "  cd $(WAVES) && gtkwave -r gtkwaverc "$(WAVES_NAME).vcd $(WAVES_NAME).gtkw; \
-	else $(NEED) gtkwave && cd $(WAVES) && gtkwave -r gtkwaverc $(WAVES_NAME).vcd $(WAVES_NAME).gtkw; fi
+	    echo "  cd $(WAVES) && gtkwave "$(WAVES_NAME).vcd $(WAVES_NAME).gtkw; \
+	else $(NEED) gtkwave && cd $(WAVES) && gtkwave $(WAVES_NAME).vcd $(WAVES_NAME).gtkw; fi
 
 waves-svg: waves-trace ## the same as pictures, without a display
 	$(Q)$(WAVES_PYTHON) -m waves.draw $(WAVES)/$(WAVES_NAME).notes $(WAVES)/$(WAVES_NAME).vcd $(WAVES)
