@@ -4,8 +4,12 @@ WAVES        = $(BUILD)/waves
 WAVES_PYTHON = BUILD='$(BUILD)' PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=tools '$(VENV)/bin/python'
 
 .PHONY: waves waves-svg waves-docs waves-trace need-waves
-need-waves: need-sim
-	@$(NEED) pyvcd cogapp
+NEED_WAVES = $(NEED_SIM) python3 pyvcd cogapp
+NEED_waves = $(NEED_WAVES) $(if $(DISPLAY)$(WAYLAND_DISPLAY),gtkwave)
+NEED_waves-svg  = $(NEED_WAVES)
+NEED_waves-docs = $(NEED_WAVES)
+need-waves: | need-goals
+	@$(NEED) $(NEED_WAVES)
 
 # a simulator of one configuration
 $(RTL_BUILD)/%/alone.c:
@@ -17,7 +21,8 @@ $(WAVES)/sim_%: $(HARNESS) $(RTL_BUILD)/%_probed/alone.o $(RTL_BUILD)/%_probed/u
 	$(call say,LINK $@)
 	$(Q)$(CXX) -o $@.part $^ -pthread -lz && mv $@.part $@
 
-STORY_SIM := $(WAVES)/sim_$(shell sed -n 's/^config *//p' waves/story.txt)
+WAVES_TESTED = $(WAVES)/story.vcd
+STORY_SIM   := $(WAVES)/sim_$(shell sed -n 's/^config *//p' waves/story.txt)
 $(WAVES)/story.vcd: $(STORY_SIM) waves/story.txt
 	$(Q)$< --story waves/story.txt --trace $@ --notes $(@:.vcd=.notes) --quiet
 
@@ -40,7 +45,7 @@ waves: waves-trace ## play a told story through the RTL and open GTKWave; TEST= 
 	@if [ -z "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
 	    echo "No display here. \`make waves-svg\` draws pictures instead; or, where there is one:"; \
 	    echo "  cd $(WAVES) && gtkwave "$(WAVES_NAME).vcd $(WAVES_NAME).gtkw; \
-	else $(NEED) gtkwave && cd $(WAVES) && gtkwave $(WAVES_NAME).vcd $(WAVES_NAME).gtkw; fi
+	else cd $(WAVES) && gtkwave $(WAVES_NAME).vcd $(WAVES_NAME).gtkw; fi
 
 waves-svg: waves-trace ## the same as pictures, without a display
 	$(Q)$(WAVES_PYTHON) -m waves.draw $(WAVES)/$(WAVES_NAME).notes $(WAVES)/$(WAVES_NAME).vcd $(WAVES)
