@@ -96,7 +96,7 @@ def test_the_page_is_of_today(story, tmp_path):
     (tmp_path / "waves.md").write_text(text.replace("| 53 |", "| 52 |"), encoding="utf-8")
     run([*cog, tmp_path / "waves.md"], env={**os.environ, "PYTHONPATH": "tools"}, status=5)
     pictures = {f"{name}.svg": svg for name, svg in draw.pictures(story, "")}
-    assert {path.name: path.read_text(encoding="ascii") for path in (ROOT / "docs/waves").iterdir()} == pictures
+    assert {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs/waves").iterdir()} == pictures
     assert set(re.findall(r"\(waves/([\w-]+\.svg)\)", text)) == set(pictures)
 
 
@@ -155,6 +155,20 @@ def test_a_picture_shows_each_warp_where_it_is(story):
         assert shown == {(sum(places) / len(places), tag) for tag, places in held.items()}
 
 
+def test_a_caption_may_be_any_text(tmp_path):
+    (tmp_path / "story.txt").write_text(
+        STORY.replace("warp IDX 5", "warp <j> & \N{GREEK SMALL LETTER MU}"), encoding="utf-8"
+    )
+    base = tmp_path / "story"
+    run([built(f"waves/sim_{CONFIG}"), "--story", f"{base}.txt", "--trace", f"{base}.vcd", "--notes", f"{base}.notes"])
+    for module, folder in (("layout", []), ("draw", [tmp_path])):
+        command = [sys.executable, "-m", f"waves.{module}", f"{base}.notes", f"{base}.vcd", *folder]
+        run(command, env={**os.environ, "PYTHONPATH": "tools"})
+    assert "[markername] A1 <j> & \u03bc\n" in base.with_suffix(".gtkw").read_text(encoding="utf-8")
+    texts = xml.parse(tmp_path / "one-warp.svg").iter("{http://www.w3.org/2000/svg}text")
+    assert "1 <j> & \u03bc" in [text.text for text in texts]
+
+
 # ---- signals.txt and save files
 
 
@@ -169,6 +183,7 @@ def test_a_signal_that_is_not_there_is_told(story, tmp_path):
         ("dec    src_lane", "oct    src_lane"),
         ("at select", "at selects"),
         ("view one-warp  1", "view one-warp  x"),
+        ("view stall    14 20", "view stall    14 21"),
     ):
         path.write_text(text.replace(old, new, 1), encoding="ascii")
         with pytest.raises(SystemExit, match=rf"^{path}:\d+: cannot make out: {new}"):

@@ -9,6 +9,7 @@ in it, and is grey while there is none.
 import itertools
 import pathlib
 import sys
+from xml.sax.saxutils import escape
 
 from waves.layout import Layout, Stage
 from waves.trace import Trace, notes_of
@@ -100,7 +101,8 @@ class Picture:
         return NAMES + self.cell * column
 
     def text(self, x, text, kind="", y=None):
-        self.out.append(f'<text x="{x:g}" y="{(self.y if y is None else y) + 13}" class="{kind}">{text}</text>')
+        y = (self.y if y is None else y) + 13
+        self.out.append(f'<text x="{x:g}" y="{y}" class="{kind}">{escape(str(text))}</text>')
 
     def svg(self):
         return (
@@ -128,7 +130,7 @@ def main():
     layout = Layout(notes_of(sys.argv[1]), Trace(sys.argv[2]))
     for name, svg in pictures(layout, pathlib.Path(sys.argv[2]).stem):
         path = pathlib.Path(sys.argv[3]) / f"{name}.svg"
-        path.write_text(svg, encoding="ascii")
+        path.write_text(svg, encoding="utf-8")
         print(path)
 
 

@@ -41,9 +41,8 @@ class Signal(NamedTuple):
             return WORDS[self.format][value]
         if self.format == "signed" and value >> self.size - 1:
             return str(value - (1 << self.size))
-        return {"bin": f"{value:0{self.size}b}", "hex": f"{value:0{(self.size + 3) // 4}x}"}.get(
-            self.format, str(value)
-        )
+        form = {"bin": f"0{self.size}b", "hex": f"0{(self.size + 3) // 4}x"}.get(self.format, "d")
+        return f"{value:{form}}"
 
 
 class Stage(NamedTuple):
@@ -68,7 +67,7 @@ class Layout:
                 if words:
                     self.take(at, words)
             except (ValueError, KeyError, IndexError) as error:
-                raise SystemExit(f"{file}:{at}: cannot make out: {line.strip()}") from error
+                raise SystemExit(f"{file}:{at}: cannot make out: {line.strip()} ({error})") from error
 
     def take(self, at, words):
         optional = words[0] == "?"
@@ -84,6 +83,8 @@ class Layout:
             self.rows.append(self.stages[rest[0]])
         elif word == "view":
             name, first, last, *shown = rest
+            if int(last) > len(self.notes["warps"]) > 0:
+                raise ValueError(f"the story has {len(self.notes['warps'])} warps")
             self.views.append((name, int(first), int(last), [self.sections[section] for section in shown]))
         else:
             label, net, part = (*rest, None)[:3]
@@ -119,7 +120,7 @@ class Layout:
             return
         form = self.plain() if form in ("tag", "word") else form
         if form not in ("bit", "bin", "dec", "signed", "hex", *WORDS):
-            raise ValueError
+            raise ValueError(f"{form} is no format")
         size = self.trace.nets[UNIT + net].size
         if lane is None:
             self.rows.append(Signal(label, form, UNIT + net, 0, size))
@@ -217,7 +218,7 @@ def main():
         (path.parent / f"{name}.txt").write_text(
             "".join(f"{n} {word}\n" for n, word in enumerate(words)), encoding="ascii"
         )
-    with open(path.with_suffix(".gtkw"), "w", encoding="ascii") as file:
+    with open(path.with_suffix(".gtkw"), "w", encoding="utf-8") as file:
         gtkw(file, path.name, layout)
 
 

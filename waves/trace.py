@@ -13,7 +13,7 @@ UNIT = "shfl_probe.shfl."
 def notes_of(path):
     """What shfl_sim --notes wrote: a dictionary, and for each warp of a story one in its "warps"."""
     notes = here = {"warps": []}
-    with open(path, encoding="ascii") as file:
+    with open(path, encoding="utf-8") as file:
         for line in file:
             key, _, rest = line.rstrip("\n").partition(" ")
             if key == "warp":

@@ -4,10 +4,10 @@ WAVES        = $(BUILD)/waves
 WAVES_PYTHON = BUILD='$(BUILD)' PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=tools '$(VENV)/bin/python'
 
 .PHONY: waves waves-svg waves-docs waves-trace need-waves
-NEED_WAVES = $(NEED_SIM) python3 pyvcd cogapp
+NEED_WAVES = $(NEED_SIM) python3 pyvcd
 NEED_waves = $(NEED_WAVES) $(if $(DISPLAY)$(WAYLAND_DISPLAY),gtkwave)
 NEED_waves-svg  = $(NEED_WAVES)
-NEED_waves-docs = $(NEED_WAVES)
+NEED_waves-docs = $(NEED_WAVES) cogapp
 need-waves: | need-goals
 	@$(NEED) $(NEED_WAVES)
 
