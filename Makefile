@@ -34,11 +34,12 @@ endif
 $(if $(word 2,x$(BUILD)x),$(error BUILD='$(BUILD)': expected a folder without blanks in its name))
 
 STAGES := decode lane_index range_check crossbar writeback
+# CHAIN_DIR has the crossbar of chains, which a configuration with chain takes in place of that in RTL_DIR
 RTL_DIR   ?= rtl
 CHAIN_DIR ?= fpga/chain
-RTL     := $(wildcard $(RTL_DIR)/shfl*.v)
+RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(CHAIN_DIR)/shfl*.v)
 MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c
-TB      := main number suite ranks run story report pool junit vectors bench
+TB      := main number suite pipeline run story report pool junit vectors bench
 
 CFLAGS  ?= -O3
 ARCH    ?= -march=native
@@ -147,7 +148,7 @@ CXX_FLAGS = -std=c++17 -Wall -Wextra -fPIC -fvisibility=hidden -I. -Imodel -Itb 
 # of the stem of a rule, CONFIG_KIND
 config   = $(patsubst %_bare,%,$(patsubst %_probed,%,$*))
 kind     = $(lastword $(subst _, ,$*))
-params   = $(params_$(config)) $(if $(findstring chain,$*),CROSSBAR=1)
+params   = $(params_$(config))
 folders  = $(patsubst rtl,$(RTL_DIR),$(patsubst fpga/chain,$(CHAIN_DIR),$(folders_$(config))))
 # the unit's own defaults are DEFAULT_CONFIG, so it is built without saying so
 generics = $(if $(filter $(DEFAULT_CONFIG)_bare,$*),,$(addprefix -G,$(params)))
@@ -165,11 +166,11 @@ macros_probed := -DPROBED=1 -DVM_TRACE=1 -DVM_TRACE_FST=1
 unit_flags = -w $(macros_$(kind)) -DVM_COVERAGE=$(if $(findstring --coverage,$(VFLAGS)),1,0) -DBUILD=rtl_$* \
     '-DNAME="$(config)"' -DVTOP=V_$* '-DVTOP_H="V_$*.h"' $(addprefix -D,$(params)) -I$(@D)
 
-$(RTL_BUILD)/%/unit.cc: $(RTL) $(wildcard $(CHAIN_DIR)/*.v) $(RTL_DIR)/shfl_defs.vh tb/shfl_probe.v tb/shfl_probe.vlt | need-sim
+$(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_probe.v tb/shfl_probe.vlt | need-sim
 	@mkdir -p $(@D) && rm -f $(@D)/V_*
 	$(call say,VERILATE $(config) $(kind))
 	$(Q)$(VERILATOR) --cc -O3 -Wall --x-assign fast --x-initial fast $(flags_$(kind)) $(VFLAGS) $(generics) \
-	    -I$(RTL_DIR) $(addprefix -y ,$(folders)) --top-module $(top_$(kind)) --prefix V_$* --Mdir $(@D) $(files_$(kind))
+	    $(addprefix -y ,$(folders)) --top-module $(top_$(kind)) --prefix V_$* --Mdir $(@D) $(files_$(kind))
 	$(Q)cd $(@D) && ls V_*.cpp | grep -e Slow -e Syms | sed 's/.*/#include "&"/' > slow.cc
 	$(Q)cd $(@D) && (ls V_*.cpp; echo tb/rtl.cpp) | grep -v -e Slow -e Syms | sed 's/.*/#include "&"/' > unit.cc
 
