@@ -268,13 +268,13 @@ def test_gtkwave_reads_the_save_file(story, display, tmp_path):
 
 @pytest.mark.share(3)
 def test_the_command_of_a_mismatch_shows_it(tmp_path, monkeypatch):
-    """A lower limit of UP that is an upper one, and a net with another name: the cursor is on the warp that is wrong,
+    """Source lanes the wrong way round, and a net with another name: the cursor is on the warp that is wrong,
     and the net is missed."""
     monkeypatch.delenv("DISPLAY", raising=False)
     config = "l8_w8_d2_raw"
     shutil.copytree(ROOT / "rtl", tmp_path / "rtl")
     for file, old, new in (
-        ("shfl_range_check.v", "j >= limit", "j <= limit"),
+        ("shfl_select.v", "in_range ? j", "!in_range ? j"),
         ("shfl_lane_index.v", "min_lane", "first_lane"),
     ):
         text = (tmp_path / "rtl" / file).read_text(encoding="utf-8")
