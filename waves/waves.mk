@@ -52,4 +52,4 @@ waves-svg: waves-trace ## the same as pictures, without a display
 
 waves-docs: $(WAVES)/story.vcd | need-waves # write the tables and draw the pictures of docs/waves.md anew
 	$(Q)$(WAVES_PYTHON) -m waves.draw $(WAVES)/story.notes $< docs/waves
-	$(Q)$(WAVES_PYTHON) -m cogapp -r -I . docs/waves.md
+	$(Q)$(WAVES_PYTHON) -m cogapp -r docs/waves.md
