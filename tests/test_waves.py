@@ -231,6 +231,7 @@ def test_all_signals_of_a_warp_are_in_its_trace(config, monkeypatch):
         (["TEST=mixed", "SEED=-1"], "-1: expected a whole number"),
         (["TEST=mixed", "CONFIG=l8_w8_d8_raw"], "DEPTH is 8, expected 0 to 7"),
         (["TEST=it's; touch {}"], "no such name"),
+        (["AT=77"], "expected TEST=SUITE beside it"),
     ],
 )
 def test_make_waves_refuses(words, message, tmp_path):

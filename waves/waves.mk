@@ -36,6 +36,8 @@ waves-trace: $(WAVES)/sim_$(CONFIG) | need-waves
 	$(Q)$< --suite $(call quoted,$(TEST)) --seed $(call quoted,$(SEED)) --at $(call quoted,$(AT)) --config $(CONFIG) \
 	    --trace $(WAVES)/$(WAVES_NAME).vcd --notes $(WAVES)/$(WAVES_NAME).notes --quiet || [ $$? -eq 1 ]
 else
+$(if $(filter waves%,$(MAKECMDGOALS)),$(foreach v,SEED AT CONFIG,$(if $(filter command,$(origin $v)),\
+    $(error $v=$($v): expected TEST=SUITE beside it; without TEST the story is shown))))
 WAVES_NAME := story
 waves-trace: $(WAVES)/story.vcd | need-waves
 endif
