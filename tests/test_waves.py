@@ -199,7 +199,7 @@ def test_a_signal_that_is_not_there_is_told(story, tmp_path):
             for name in (
                 "l2_w3_d7_raw_chain1_p3",
                 "l8_w1_d1_own",
-                "l8_w32_d4_zero",
+                "l8_w32_d0_own_chain3",
                 "l16_w32_d7_own_p4",
                 "l64_w8_d5_zero",
             )
