@@ -25,7 +25,7 @@ define newline
 endef
 quoted = '$(subst ','\'',$1)'
 $(eval $(subst ;,$(newline),$(shell command -v $(PYTHON) >/dev/null || SETUP='$(SETUP)' sh tools/need.sh python3 >&2; \
-    $(PYTHON) -S tools/settings.py make $(call quoted,$(CONFIGS)) $(call quoted,$(BARE)))))
+    $(PYTHON) -S tools/settings.py make $(call quoted,$(CONFIGS)) $(call quoted,$(BARE)) $(call quoted,$(if $(TEST),$(CONFIG))))))
 $(if $(ALL_CONFIGS),,$(error tools/settings.py does not run))
 CONFIGS ?= $(QUICK_CONFIGS)
 BARE    ?= $(DEFAULT_CONFIG)
@@ -91,7 +91,7 @@ NEED_SIM = $(NEED_C) c++ zlib verilator
 NEED_all = $(NEED_SIM) lzma
 NEED_sim = $(NEED_SIM)
 NEED_test     = $(NEED_SIM) lzma iverilog yosys yosys-abc python3 pkg-config clang-format shellcheck packages:test
-NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb import clang libfuzzer packages:fpga packages:plots
+NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb clang libfuzzer packages:fpga packages:plots
 NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 clang-format shellcheck packages:test
 NEED_format   = $(NEED_lint)
 need-goals:
@@ -258,7 +258,7 @@ include mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/repor
 # ---- make test
 
 # what the tests call is built first, side by side; the rest, where a test asks for it
-TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_suites $(SILICON_RTL) $(WARP_TESTED)
+TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_suites $(SILICON_RTL) $(WARP_TESTED) $(WAVES_TESTED)
 TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' \
            VVP='$(VVP)' YOSYS='$(YOSYS)'
 PYTEST   = $(TEST_ENV) '$(VENV)/bin/python' -m pytest -n auto --dist worksteal
