@@ -88,6 +88,7 @@ def test_warp_by_hand(ask):
 # ---- 5.1 and 5.3, by the RTL
 
 BENCH = """
+`include "shfl_defs.vh"
 module bench;
     reg clk = 0, rst = 1, open = 1;
     reg [31:0] now = 0;
@@ -108,7 +109,7 @@ module asked #(parameter LANES = 2, parameter DEPTH = 1, parameter PASSES = 1) (
     reg [31:0] first, left [0:1];
     integer ins = 0, outs = 0;
     shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .PASSES(PASSES)) u (
-        .clk(clk), .rst(rst), .in_valid(1'b1), .in_ready(in_ready), .in_tag(16'd0), .mode(2'd0),
+        .clk(clk), .rst(rst), .in_valid(1'b1), .in_ready(in_ready), .in_tag(16'd0), .mode({`SHFL_MODE_W{1'b0}}),
         .sb_is_imm(1'b1), .sc_is_imm(1'b1), .sb_imm({L{1'b0}}), .sc_imm({L+8{1'b0}}), .active({LANES{1'b1}}),
         .ra({W*LANES{1'b0}}), .sb({32*LANES{1'b0}}), .sc({32*LANES{1'b0}}),
         .out_valid(out_valid), .out_ready(open), .out_tag(), .rd(), .pu(), .we(), .src_active());
