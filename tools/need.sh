@@ -46,7 +46,6 @@ describe() {
     icetime)    package='fpga-icestorm fpga-icestorm-chipdb'; least=
                 probe='echo .device 1k | icetime -d hx1k /dev/stdin 2>&1 | grep "Reading 1k chipdb"' ;;
     venv)       package=python3-venv; least=;     probe="$python -c 'import ensurepip, venv' && echo 1" ;;
-    import)     package=imagemagick; least=6;     probe='import -version | grep -o "Magick [0-9.]*"' ;;
     pkg-config) package=pkg-config;  least=0.29;  probe='pkg-config --version' ;;
     debootstrap) package=debootstrap; least=1;    probe='debootstrap --version' ;;
     *)          echo "need.sh: $1: no such tool in the table" >&2; exit 2 ;;
