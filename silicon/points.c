@@ -1,23 +1,13 @@
-/* vectors - see vectors.h */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* points - see points.h */
 #include "points.h"
 
 #include "immediates.h"
+#include "mix.h"
 
 #include <string.h>
 
 #define COUNT(array) (sizeof (array) / sizeof (array)[0])
-
-/* A permutation of the 32-bit words that leaves 0 in place (the finalizer of MurmurHash3): numbers that
- * differ become words that differ, in about half of their bits. */
-static uint32_t mix(uint32_t x)
-{
-    x ^= x >> 16;
-    x *= 0x85ebca6b;
-    x ^= x >> 13;
-    x *= 0xc2b2ae35;
-    x ^= x >> 16;
-    return x;
-}
 
 /* A word for an operand. use tells apart several words of the same lane; 1 .. 15 */
 static uint32_t noise(uint32_t warp, unsigned lane, uint32_t use)
@@ -237,42 +227,37 @@ static void make_inactive(uint32_t warp, struct vector *v)
 
 /* --- All of it ---------------------------------------------------------------------------------------- */
 
-const struct silicon_suite silicon_suites[] = {
-    { "uniform", "every point, the same operands in all lanes",
-      ISSUE_REGISTER, true, POINT_WARPS, make_uniform },
-    { "lanes", "every point, operands that differ from lane to lane",
-      ISSUE_REGISTER, true, POINT_WARPS, make_lanes },
-    { "garbage", "every point, any bits in the ignored places of Sb and Sc",
-      ISSUE_REGISTER, true, POINT_WARPS, make_garbage },
-    { "ones", "every point, ones in the ignored places of Sb and Sc",
-      ISSUE_REGISTER, true, POINT_WARPS, make_ones },
-    { "immediate", "Sb, Sc, both or neither as an immediate",
-      ISSUE_IMMEDIATE, true, IMMEDIATE_FORMS * IMMEDIATE_REPEATS, make_immediate },
-    { "width", "Sc as CUDA makes it from a width, allowed or not",
-      ISSUE_REGISTER, true, 4 * ANY_WIDTHS * 32, make_width },
-    { "int", "__shfl_sync, _up, _down, _xor of an int",
-      ISSUE_INT, false, CALLS, make_call },
-    { "float", "the same of a float",
-      ISSUE_FLOAT, false, CALLS, make_call },
-    { "long", "the same of a long long, word by word",
-      ISSUE_LONG, false, 2 * CALLS, make_call64 },
-    { "double", "the same of a double, word by word",
-      ISSUE_DOUBLE, false, 2 * CALLS, make_call64 },
-    { "guard", "inactive lanes: the guard is off",
-      ISSUE_GUARD, true, INACTIVE_WARPS, make_inactive },
-    { "branch", "inactive lanes: the branch is not taken",
-      ISSUE_BRANCH, true, INACTIVE_WARPS, make_inactive },
-    { "exit", "inactive lanes: the thread has exited",
-      ISSUE_EXIT, true, INACTIVE_WARPS, make_inactive },
-    { "members", "two member masks, each inactive for the other",
-      ISSUE_MEMBERS, true, INACTIVE_WARPS, make_inactive },
-};
+/* warps, and how many Rd and Pu count: where all lanes execute, and where the intrinsics do not hand out Pu */
+#define ALL(warps) (warps), VECTOR_LANES * (warps), VECTOR_LANES * (warps)
+#define NO_PU(warps) (warps), VECTOR_LANES * (warps), 0
+/* Of a pair of warps every lane executes in one. The source of this many of them executes, too. */
+#define PAIRS INACTIVE_WARPS, 537850, VECTOR_LANES / 2 * INACTIVE_WARPS
 
-const unsigned silicon_suites_count = COUNT(silicon_suites);
+const struct silicon_suite silicon_suites[SILICON_SUITES] = {
+    { "uniform", "every point, the same operands in all lanes", ISSUE_REGISTER, true, ALL(POINT_WARPS), make_uniform },
+    { "lanes", "every point, operands that differ from lane to lane",
+      ISSUE_REGISTER, true, ALL(POINT_WARPS), make_lanes },
+    { "garbage", "every point, any bits in the ignored places of Sb and Sc",
+      ISSUE_REGISTER, true, ALL(POINT_WARPS), make_garbage },
+    { "ones", "every point, ones in the ignored places of Sb and Sc",
+      ISSUE_REGISTER, true, ALL(POINT_WARPS), make_ones },
+    { "immediate", "Sb, Sc, both or neither as an immediate",
+      ISSUE_IMMEDIATE, true, ALL(IMMEDIATE_FORMS * IMMEDIATE_REPEATS), make_immediate },
+    { "width", "Sc as CUDA makes it from a width, allowed or not",
+      ISSUE_REGISTER, true, ALL(4 * ANY_WIDTHS * 32), make_width },
+    { "int", "`__shfl_sync`, `_up`, `_down`, `_xor` of an int", ISSUE_INT, false, NO_PU(CALLS), make_call },
+    { "float", "the same of a float", ISSUE_FLOAT, false, NO_PU(CALLS), make_call },
+    { "long", "the same of a long long, word by word", ISSUE_LONG, false, NO_PU(2 * CALLS), make_call64 },
+    { "double", "the same of a double, word by word", ISSUE_DOUBLE, false, NO_PU(2 * CALLS), make_call64 },
+    { "guard", "inactive lanes: the guard is off", ISSUE_GUARD, true, PAIRS, make_inactive },
+    { "branch", "inactive lanes: the branch is not taken", ISSUE_BRANCH, true, PAIRS, make_inactive },
+    { "exit", "inactive lanes: the thread has exited", ISSUE_EXIT, true, PAIRS, make_inactive },
+    { "members", "two member masks, each inactive for the other", ISSUE_MEMBERS, true, PAIRS, make_inactive },
+};
 
 const struct silicon_suite *silicon_suite_find(const char *name)
 {
-    for (unsigned i = 0; i < silicon_suites_count; i++)
+    for (unsigned i = 0; i < SILICON_SUITES; i++)
         if (strcmp(silicon_suites[i].name, name) == 0)
             return &silicon_suites[i];
     return NULL;
@@ -287,7 +272,7 @@ uint32_t silicon_points(void)
 {
     uint32_t points = 0;
 
-    for (unsigned i = 0; i < silicon_suites_count; i++)
+    for (unsigned i = 0; i < SILICON_SUITES; i++)
         points += silicon_suite_points(&silicon_suites[i]);
     return points;
 }

@@ -4,6 +4,7 @@
 
 #include "sass.h"
 #include "kernels.h"
+#include "mix.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,16 +57,6 @@ const struct warp_suite warp_suites[WARP_KINDS] = {
                           SHAPES * COUNT(word_counts) * COUNT(item_counts) * 2 },
     [WARP_PROGRAM] = { "program", "the examples of the SPA 5.0 page", WARP_PROGRAMS * 6 },
 };
-
-/* The finalizer of MurmurHash3: silicon/README.md. */
-static uint32_t mix(uint32_t x)
-{
-    x ^= x >> 16;
-    x *= 0x85ebca6b;
-    x ^= x >> 13;
-    x *= 0xc2b2ae35;
-    return x ^ x >> 16;
-}
 
 /* Digits of *i in mixed radix, the fastest first. */
 static unsigned digit(uint32_t *i, unsigned radix)
@@ -310,3 +301,33 @@ bool warp_case_answer(const struct warp_case *c, const struct engine *e, enum bl
     }
     return true;
 }
+
+/* --- The plan of a recording -------------------------------------------------------------------------- */
+
+static const char *plan_name(unsigned suite)
+{
+    return warp_suites[suite].name;
+}
+
+static uint32_t plan_questions(unsigned suite)
+{
+    return warp_suites[suite].cases;
+}
+
+static void plan_question(unsigned suite, uint32_t number, struct record_question *q)
+{
+    static struct warp_case c;
+
+    warp_case_make((enum warp_kind)suite, number, &c);
+    const uint32_t head[] = { (uint32_t)c.kind, c.threads, (uint32_t)c.a, (uint32_t)c.b, (uint32_t)c.c, c.shape,
+                              c.words, (uint32_t)c.in_words, (uint32_t)c.out_words };
+    memcpy(q->word, head, sizeof head);
+    memcpy(q->word + COUNT(head), c.in, c.in_words * sizeof c.in[0]);
+    q->words = COUNT(head) + c.in_words;
+    q->answer = 4 * c.out_words;
+}
+
+const struct record_plan warp_plan = {
+    .again = "make warp-record", .suites = WARP_KINDS,
+    .name = plan_name, .questions = plan_questions, .question = plan_question
+};
