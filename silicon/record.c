@@ -217,15 +217,15 @@ void record_close(struct record *record)
 
 /* --- Writing ------------------------------------------------------------------------------------------ */
 
-static bool put(FILE *file, const struct record_plan *plan, const char *origin, const char *command,
-                const uint8_t answers[], size_t size)
+static bool put(FILE *file, const struct record_plan *plan, const char *origin, const uint8_t answers[],
+                size_t size)
 {
     const uint8_t *at = answers;
     time_t now = time(NULL);
     char date[32];
 
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
-    fprintf(file, RECORD_MAGIC "\n%sdate %s\ncommand %s\n", origin, date, command);
+    fprintf(file, RECORD_MAGIC "\n%sdate %s\ncommand %s\n", origin, date, plan->again);
     for (unsigned suite = 0; suite < plan->suites; suite++) {
         size_t length;
         uint32_t asked = questions_sum(plan, suite, &length);
@@ -238,8 +238,8 @@ static bool put(FILE *file, const struct record_plan *plan, const char *origin, 
     return fwrite(answers, 1, size, file) == size;
 }
 
-bool record_write(const char *path, const struct record_plan *plan, const char *origin, const char *command,
-                  const uint8_t answers[], size_t size, char err[RECORD_ERROR_MAX])
+bool record_write(const char *path, const struct record_plan *plan, const char *origin, const uint8_t answers[],
+                  size_t size, char err[RECORD_ERROR_MAX])
 {
     char beside[4096];
     struct stat there;
@@ -248,7 +248,7 @@ bool record_write(const char *path, const struct record_plan *plan, const char *
     if ((size_t)snprintf(beside, sizeof beside, whole ? "%s.tmp" : "%s", path) >= sizeof beside)
         return refuse(err, path, "cannot be written: the name is too long");
     FILE *file = fopen(beside, "wb");
-    bool good = file != NULL && put(file, plan, origin, command, answers, size);
+    bool good = file != NULL && put(file, plan, origin, answers, size);
     good = file != NULL && fclose(file) == 0 && good && (!whole || rename(beside, path) == 0);
     if (!good) {
         refuse(err, path, "cannot be written: %s", strerror(errno));

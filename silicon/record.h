@@ -57,13 +57,12 @@ void record_close(struct record *record);
 
 /* Write a file. A regular file appears whole or not at all; a device, a pipe or a link is written to.
  *
- *   origin    lines "key value\n" for the head, among them "device"
- *   command   the value of the line "command"; the line "date" is the present time
+ *   origin    lines "key value\n" for the head, among them "device"; "date" and "command" are added
  *   answers   all suites, one after the other, of size bytes
  *   returns   true; or false with a line in err
  */
-bool record_write(const char *path, const struct record_plan *plan, const char *origin, const char *command,
-                  const uint8_t answers[], size_t size, char err[RECORD_ERROR_MAX]);
+bool record_write(const char *path, const struct record_plan *plan, const char *origin, const uint8_t answers[],
+                  size_t size, char err[RECORD_ERROR_MAX]);
 
 #ifdef __cplusplus
 }
