@@ -11,7 +11,9 @@ endif
 VERILATOR ?= verilator
 IVERILOG  ?= iverilog
 YOSYS     ?= yosys
+VVP       ?= vvp
 PYTHON    ?= python3
+VENV      ?= $(BUILD)/venv
 
 # What tools/settings.py says of the unit's settings: the lists of tb/configs.txt, and of each configuration NAME
 # its parameters, params_NAME, and the folders of its RTL, folders_NAME. Of CONFIGS the first is the default; those
@@ -78,13 +80,25 @@ bench: $(BUILD)/shfl_sim ## print the harness's speed and where its time goes
 clean: ## remove everything made
 	rm -rf $(BUILD)
 
-# ---- tools
+# ---- tools: those of this run's goals are asked for at once, before anything is made; each rule asks for its own, too
 
-.PHONY: need-c need-sim
-need-c:
-	@sh tools/need.sh cc libc ar
-need-sim: need-c
-	@sh tools/need.sh c++ zlib verilator
+.PHONY: need-goals need-c need-sim
+NEED     = CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' YOSYS='$(YOSYS)' PYTHON='$(PYTHON)' \
+           VENV='$(VENV)' sh tools/need.sh
+NEED_C   = cc libc ar
+NEED_SIM = $(NEED_C) c++ zlib verilator
+NEED_all = $(NEED_SIM) lzma
+NEED_sim = $(NEED_SIM)
+NEED_test     = $(NEED_SIM) lzma iverilog yosys yosys-abc python3 pkg-config clang-format shellcheck packages:test
+NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb import clang libfuzzer packages:fpga packages:plots
+NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 clang-format shellcheck packages:test
+NEED_format   = $(NEED_lint)
+need-goals:
+	@$(NEED) $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(NEED_$g)))
+need-c: | need-goals
+	@$(NEED) $(NEED_C)
+need-sim: | need-goals
+	@$(NEED) $(NEED_SIM)
 
 # ---- golden model
 
@@ -218,7 +232,7 @@ $(SIM): $(HARNESS) $(RTL_OBJS) $(call of_other_builds,$(SIM))
 
 .PHONY: need-lzma
 need-lzma: need-c
-	@sh tools/need.sh lzma
+	@$(NEED) lzma
 CUDA_NEED := need-lzma
 include silicon/silicon.mk
 
@@ -236,34 +250,34 @@ $(SILICON_RTL): $(BUILD)/tests/silicon/silicon_rtl.o $(BUILD)/silicon/record.o $
 	$(call say,LINK $@)
 	$(call link,-lz -llzma)
 
-need-test: need-sim need-lzma
-	@sh tools/need.sh iverilog yosys python3 pkg-config gtkwave Xvfb import
-.PHONY: need-test
-
-include tests/check.mk mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk formal/formal.mk
+include mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk formal/formal.mk
 
 -include $(shell find $(BUILD) -name '*.d' -not -path '*/venv/*' 2>/dev/null)
 
-TESTS = $(BUILD)/tests
-test: $(SIM) $(TESTS)/test_model $(TESTS)/test_suites $(SILICON_RTL) $(WARP_TESTED) | need-test ## everything that this machine can check; ends with "N passed, N failed"
-	@sh tests/run.sh $(TESTS) \
-	    model    $(TESTS)/test_model \
-	    suites   $(TESTS)/test_suites \
-	    sim      'sh tests/sim.sh $(SIM)' \
-	    silicon  '$(SILICON_RTL) $(CUDA_RECORD)' \
-	    cli      'sh tests/cli.sh $(SIM) $(TESTS)/cli' \
-	    mismatch 'sh tests/mismatch.sh $(MAKE) $(BUILD) $(TESTS)/mismatch $(CUDA_RECORD)' \
-	    install  'sh tests/install.sh $(MAKE) $(CC) $(abspath $(TESTS))/install' \
-	    setup    'sh tests/setup.sh $(abspath $(TESTS))/setup' \
-	    docs     '$(PYTHON) tests/docs.py $(SIM) $(TESTS)/docs' \
-	    $(WARP_TESTS) \
-	    $(SYNTH_TESTS) \
-	    waves    '$(PYTHON) tests/waves.py $(MAKE) $(BUILD) $(SIM) $(TESTS)/waves' \
-	    fpga     '$(REPORT_PYTHON) tests/fpga.py $(TESTS)/fpga' \
-	    cuda     '$(MAKE) -s cuda-test' \
-	    lint     '$(MAKE) -s lint' \
-	    formal   '$(MAKE) -s formal-quick' \
-	    mutate   '$(MAKE) -s mutate-quick' \
-	    replay   '$(MAKE) -s replay' \
-	    coverage '$(MAKE) -s coverage' \
-	    breaks   '$(MAKE) -s breaks-quick'
+# ---- make test
+
+# what the tests call is built first, side by side; the rest, where a test asks for it
+TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_suites $(SILICON_RTL) $(WARP_TESTED)
+TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' \
+           VVP='$(VVP)' YOSYS='$(YOSYS)'
+PYTEST   = $(TEST_ENV) '$(VENV)/bin/python' -m pytest -n auto --dist worksteal
+
+.PHONY: test test-all need-test need-lint lint format
+need-lint: | need-goals
+	@$(NEED) $(NEED_lint)
+need-test: | need-goals
+	@$(NEED) $(NEED_test)
+
+test: $(TESTED) | need-test ## check what can break between two commits (ARGS='-k range_check', ARGS=--lf)
+	$(Q)$(PYTEST) $(ARGS)
+
+test-all: $(TESTED) | need-test ## check everything: all breaks, proofs, netlists, placements, and two bare Debians
+	$(Q)$(PYTEST) --all $(ARGS)
+
+LINTED = tests/test_lint.py tests/test_style.py
+lint: | need-lint ## lint and format-check the Verilog, C, Python and shell
+	$(Q)$(PYTEST) --all $(LINTED) $(ARGS)
+
+format: | need-lint ## format the C and the Python
+	$(Q)clang-format -i $(shell git ls-files '*.[ch]' '*.cpp' '*.cu' '*.cuh')
+	$(Q)'$(VENV)/bin/ruff' format -q && '$(VENV)/bin/ruff' check -q --fix
