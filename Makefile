@@ -87,9 +87,9 @@ NEED     = CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG
            VENV='$(VENV)' sh tools/need.sh
 NEED_C   = cc libc ar
 NEED_SIM = $(NEED_C) c++ zlib verilator
-NEED_all = $(NEED_SIM) lzma
+NEED_all = $(NEED_SIM)
 NEED_sim = $(NEED_SIM)
-NEED_test     = $(NEED_SIM) lzma iverilog yosys yosys-abc python3 pkg-config clang-format shellcheck packages:test
+NEED_test     = $(NEED_SIM) iverilog yosys yosys-abc python3 pkg-config clang-format shellcheck packages:test
 NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb import clang libfuzzer packages:fpga packages:plots
 NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 clang-format shellcheck packages:test
 NEED_format   = $(NEED_lint)
@@ -230,10 +230,6 @@ $(SIM): $(HARNESS) $(RTL_OBJS) $(call of_other_builds,$(SIM))
 
 # ---- silicon
 
-.PHONY: need-lzma
-need-lzma: need-c
-	@$(NEED) lzma
-CUDA_NEED := need-lzma
 include silicon/silicon.mk
 
 # ---- tests
@@ -244,12 +240,6 @@ $(BUILD)/tests/test_model: $(BUILD)/tests/test_model.o $(BUILD)/libshfl.a
 $(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(BUILD)/libshfl.a
 	$(Q)$(CC) -o $@ $^
 
-SILICON_RTL ?= $(BUILD)/tests/silicon/silicon_rtl
-$(SILICON_RTL): $(BUILD)/tests/silicon/silicon_rtl.o $(BUILD)/silicon/record.o $(BUILD)/silicon/points.o \
-        $(BUILD)/libshfl.a $(RTL_OBJS) $(call of_other_builds,$(SILICON_RTL))
-	$(call say,LINK $@)
-	$(call link,-lz -llzma)
-
 include mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk formal/formal.mk
 
 -include $(shell find $(BUILD) -name '*.d' -not -path '*/venv/*' 2>/dev/null)
@@ -257,7 +247,8 @@ include mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/repor
 # ---- make test
 
 # what the tests call is built first, side by side; the rest, where a test asks for it
-TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_suites $(SILICON_RTL) $(WARP_TESTED)
+TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_suites $(SILICON_RTL) \
+           $(BUILD)/tests/silicon_record $(BUILD)/silicon/count $(WARP_TESTED)
 TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' \
            VVP='$(VVP)' YOSYS='$(YOSYS)'
 PYTEST   = $(TEST_ENV) '$(VENV)/bin/python' -m pytest -n auto --dist worksteal

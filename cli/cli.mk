@@ -31,20 +31,16 @@ openshfl: $(OPENSHFL) ## build the command openshfl: run, explain, decode
 # ---- silicon
 
 WARP_CUDA   := $(WARP_BUILD)/shfl_warp
-WARP_CUDA_C := warp_cases warp_record
+WARP_CASES  := $(WARP_BUILD)/gpu/warp_cases.o $(CUDA_BUILD)/record.o
 # machine code for the one, and for every other GPU PTX: nothing here is measured
 WARP_GENCODE = -gencode arch=$(CUDA_SASS:sm_%=compute_%),code=$(CUDA_SASS) \
                -gencode arch=compute_75,code=compute_75
-
-$(WARP_BUILD)/gpu/warp_device.o: cli/gpu/warp_device.cu $(CUDA_DEPS) $(WARP_DEPS) | cuda-nvcc
-	@mkdir -p $(@D)
-	$(call say,NVCC $<)
-	$(Q)$(NVCC) $(CUDA_FLAGS) $(INCLUDES) $(WARP_GENCODE) -c $< -o $@
+$(WARP_BUILD)/gpu/warp_device.o: CUDA_GENCODE = $(WARP_GENCODE)
 
 $(WARP_CUDA): $(WARP_BUILD)/gpu/warp_device.o $(CUDA_BUILD)/gpu/device.o $(WARP_BUILD)/gpu/shfl_warp.o \
-        $(WARP_CUDA_C:%=$(WARP_BUILD)/gpu/%.o) $(WARP_BUILD)/libwarp.a $(BUILD)/libshfl.a
+        $(WARP_CASES) $(WARP_BUILD)/libwarp.a $(BUILD)/libshfl.a
 	$(call say,LINK $@)
-	$(Q)$(NVCC) -o $@ $^ -llzma -lm -ldl
+	$(Q)$(NVCC) -o $@ $^ -lm -ldl
 
 cuda-compile: $(WARP_CUDA)
 
@@ -53,7 +49,8 @@ warp-cuda: $(WARP_CUDA) ## check kernels, votes, barriers and cub::BlockShuffle 
 	$(Q)$< $(ARGS)
 
 warp-record: $(WARP_CUDA) ## record what the GPU answers to them (WARP_RECORD=)
-	$(Q)$< --record $(WARP_RECORD) --command 'make warp-record' $(ARGS)
+	$(Q)$< --record $(WARP_BUILD)/new.rec $(ARGS)
+	$(Q)$(PYTHON) silicon/xz.py $(WARP_BUILD)/new.rec '$(WARP_RECORD)'
 
 # ---- tests
 
@@ -64,28 +61,27 @@ $(WARP_TEST)/test_warp $(WARP_TEST)/test_programs: $(WARP_TEST)/%: $(WARP_TEST)/
 	$(call say,LINK $@)
 	$(Q)$(CXX) -o $@ $^ -pthread -lz -lm
 
-$(WARP_TEST)/test_silicon: $(WARP_TEST)/test_silicon.o $(WARP_CUDA_C:%=$(WARP_BUILD)/gpu/%.o) $(WARP_RTL)
+$(WARP_TEST)/test_silicon: $(WARP_TEST)/test_silicon.o $(WARP_CASES) $(WARP_RTL)
 	$(call say,LINK $@)
-	$(Q)$(CXX) -o $@ $^ -pthread -lz -lm -llzma
+	$(Q)$(CXX) -o $@ $^ -pthread -lz -lm
 
 $(WARP_TEST)/test_decode: $(WARP_TEST)/test_decode.o $(WARP_BUILD)/libwarp.a $(BUILD)/libshfl.a
 	$(Q)$(CC) -o $@ $^ -lm
 
 # The fuzz targets. Everywhere: the kept cases, by the C compiler; with clang: the search for new ones.
-FUZZ := asm words cubin record warp_record
-FUZZ_SOURCES := $(SASS:%=cli/sass/%.c) $(WARP:%=cli/warp/%.c) silicon/record.c silicon/points.c \
-                $(WARP_CUDA_C:%=cli/gpu/%.c) $(MODEL)
+FUZZ := asm words cubin record
+FUZZ_SOURCES := $(SASS:%=cli/sass/%.c) $(WARP:%=cli/warp/%.c) silicon/record.c silicon/replay.c \
+                silicon/points.c cli/gpu/warp_cases.c $(MODEL)
 FUZZ_FLAGS = -std=c11 -g -O1 $(INCLUDES) -fsanitize=address,undefined -fno-sanitize-recover=undefined
 
 $(FUZZ:%=$(WARP_TEST)/replay_%): $(WARP_TEST)/replay_%: $(WARP_TEST)/fuzz_%.o $(WARP_TEST)/fuzz_replay.o \
-        $(WARP_CUDA_C:%=$(WARP_BUILD)/gpu/%.o) $(CUDA_BUILD)/record.o $(CUDA_BUILD)/points.o $(WARP_BUILD)/libwarp.a \
-        $(BUILD)/libshfl.a
-	$(Q)$(CC) -o $@ $^ -llzma -lm
+        $(WARP_BUILD)/gpu/warp_cases.o $(WARP_BUILD)/libwarp.a $(REPLAY)
+	$(Q)$(CC) -o $@ $^ -lm
 
 $(FUZZ:%=$(WARP_TEST)/fuzz_%): $(WARP_TEST)/fuzz_%: tests/cli/fuzz_%.c $(FUZZ_SOURCES) $(WARP_DEPS) | need-fuzz
 	@mkdir -p $(@D)
 	$(call say,CLANG $@)
-	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer $< $(FUZZ_SOURCES) -llzma -lm -o $@
+	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer $< $(FUZZ_SOURCES) -lm -o $@
 
 # only where clang has libFuzzer: the tests go without the search, and say so
 WARP_FUZZED = $(if $(wildcard $(shell $(FUZZ_CC) --print-runtime-dir 2>/dev/null)/libclang_rt.fuzzer*),\

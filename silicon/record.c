@@ -61,29 +61,40 @@ static uint32_t answers_sum(const uint8_t *bytes, size_t size)
 
 /* --- Reading ------------------------------------------------------------------------------------------ */
 
-/* The whole file; *size bytes and a 0 behind them. NULL with a line in err. */
+/* The whole file; *size bytes. NULL with a line in err. */
 static char *read_all(const char *path, size_t *size, char err[RECORD_ERROR_MAX])
 {
     FILE *file = fopen(path, "rb");
-    char *bytes = malloc(RECORD_MAX + 1);
+    const char *wrong = file == NULL ? strerror(errno) : NULL;
+    char *bytes = NULL;
+    size_t room = 0, got = 1;
 
     *size = 0;
-    if (file == NULL)
-        refuse(err, path, "cannot be opened: %s", strerror(errno));
-    else if (bytes == NULL)
-        refuse(err, path, "out of memory");
-    else if ((*size = fread(bytes, 1, RECORD_MAX + 1, file)) == 0)
-        refuse(err, path, ferror(file) ? "cannot be read: %s" : "is empty", strerror(errno));
-    else if (*size > RECORD_MAX)
-        refuse(err, path, "not a record: holds more than %d bytes", RECORD_MAX);
+    while (!wrong && got > 0) {
+        if (*size == room) {
+            char *larger = realloc(bytes, room = 2 * room + 4096);
+
+            if (larger == NULL)
+                wrong = "out of memory";
+            else
+                bytes = larger;
+        }
+        got = wrong ? 0 : fread(bytes + *size, 1, room - *size, file);
+        *size += got;
+        if (*size > RECORD_MAX)
+            wrong = "not a record, it is too long";
+    }
+    if (!wrong && ferror(file))
+        wrong = strerror(errno);
+    if (!wrong && *size == 0)
+        wrong = "is empty";
     if (file != NULL)
         fclose(file);
-    if (*size == 0 || *size > RECORD_MAX) {
-        free(bytes);
-        return NULL;
-    }
-    bytes[*size] = '\0';
-    return bytes;
+    if (!wrong)
+        return bytes;
+    refuse(err, path, "%s", wrong);
+    free(bytes);
+    return NULL;
 }
 
 /* End every line of the head with 0. Returns what is behind the empty line, or NULL with a line in err. */

@@ -10,11 +10,19 @@ import os
 import sys
 
 
+def unpack(packed):
+    decoder = lzma.LZMADecompressor(lzma.FORMAT_XZ)
+    content = decoder.decompress(packed)
+    if not decoder.eof or decoder.unused_data:
+        raise lzma.LZMAError("it ends too early" if not decoder.eof else "bytes behind its end")
+    return content
+
+
 def main(source, target):
     try:
         with open(source, "rb") as file:
             content = file.read()
-        content = lzma.compress(content, preset=9 | lzma.PRESET_EXTREME) if target.endswith(".xz") else lzma.decompress(content)
+        content = lzma.compress(content, preset=9 | lzma.PRESET_EXTREME) if target.endswith(".xz") else unpack(content)
         replaces = os.path.isfile(target) and not os.path.islink(target) or not os.path.lexists(target)
         beside = target + ".tmp" if replaces else target
         with open(beside, "wb") as file:
@@ -22,7 +30,7 @@ def main(source, target):
         if replaces:
             os.replace(beside, target)
     except lzma.LZMAError as error:
-        return f"xz.py: {source}: damaged, truncated, or no xz file: {error}"
+        return f"xz.py: {source}: not a sound xz file: {error}"
     except OSError as error:
         return f"xz.py: {error.filename}: {error.strerror}"
     return None

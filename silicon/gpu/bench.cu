@@ -13,7 +13,7 @@ namespace {
 constexpr int REPEATS = 25;
 constexpr int WARPS = 32;   // per multiprocessor, in one block, for throughput
 constexpr int CHAINS = 8;   // independent values of a warp, for throughput
-constexpr int UNROLLED = 64; // operations in a loop's body; check_sass.py counts the SHFL
+constexpr int UNROLLED = 64; // operations in a loop's body; tests/test_sass.py counts the SHFL
 constexpr int ROUNDS = 64;  // of the loop
 
 // Lane operands that the compiler cannot know.

@@ -1,5 +1,5 @@
-/* The constants that suite "immediate" issues as immediates: one list, read by the test vectors (C), by
- * the kernels (CUDA) and by check_sass.py, which looks for every one of them in the machine code.
+/* The constants that suite "immediate" issues as immediates: one list, read by points.c, by
+ * the kernels (CUDA) and by tests/test_sass.py, which looks for every one of them in the machine code.
  *
  *   Sb   5 bits.  0, 1, 2, 3, 4, 8 and 16 are the SPA 5.0 SHFL page's examples
  *   Sc   13 bits. 0, 0x1f and 0x1c03 are that page's examples; (32 - width) << 8, with and without 0x1f,
