@@ -11,6 +11,7 @@ import pathlib
 import subprocess
 import sys
 
+import defs
 import jinja2
 
 
@@ -41,7 +42,7 @@ def page(count, record):
     environment.filters["figure"] = figure
     template = environment.from_string(pathlib.Path(__file__).with_name("silicon.md.j2").read_text(encoding="utf-8"))
     suite = {entry["name"]: entry for entry in counts["suites"]}
-    return template.render(counts, about=about, bench=bench, suite=suite)
+    return template.render(counts, about=about, bench=bench, suite=suite, modes=defs.MODES)
 
 
 if __name__ == "__main__":

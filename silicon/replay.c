@@ -182,11 +182,10 @@ void replay_model(const struct shfl_in *in, bool plant, struct shfl_out *model)
 
 void replay_tell(const struct replay_warp *w, unsigned k, const struct shfl_out *model)
 {
-    static const char *const mode[] = { "IDX", "UP", "DOWN", "BFLY" };
     const struct shfl_in *in = &w->in;
 
     fprintf(stderr, "  %s, warp %" PRIu32 ", lane %u: SHFL.%s ra 0x%08" PRIx64 " sb 0x%08" PRIx32 " sc 0x%08" PRIx32
-            " active 0x%08" PRIx64 "\n", w->suite->name, w->number, k, mode[in->mode], in->ra[k],
+            " active 0x%08" PRIx64 "\n", w->suite->name, w->number, k, shfl_mode_name[in->mode], in->ra[k],
             in->sb_is_imm ? in->sb_imm : in->sb[k], in->sc_is_imm ? in->sc_imm : in->sc[k], in->active);
     if (w->rd_defined >> k & 1)
         fprintf(stderr, "    rd: silicon 0x%08" PRIx32 ", model 0x%08" PRIx64 " (lane %u)\n", w->rd[k], model->rd[k],

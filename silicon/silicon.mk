@@ -27,11 +27,11 @@ $(SILICON_RTL): $(BUILD)/tests/silicon_rtl.o $(REPLAY) $(RTL_OBJS) $(call of_oth
 	$(call say,LINK $@)
 	$(call link,-lz)
 
-.PHONY: silicon-page need-page
+.PHONY: silicon-docs need-page
 need-page: | need-goals
 	@$(NEED) python3 jinja2
-silicon-page: $(CUDA_BUILD)/count $(BUILD)/$(CUDA_RECORD:.xz=) | need-page # write docs/silicon.md; `make docs` does
-	$(Q)'$(VENV)/bin/python' silicon/page.py $^ docs/silicon.md
+silicon-docs: $(CUDA_BUILD)/count $(BUILD)/$(CUDA_RECORD:.xz=) | need-page # write docs/silicon.md; `make docs` does
+	$(Q)PYTHONPATH=tools '$(VENV)/bin/python' silicon/page.py $^ docs/silicon.md
 
 # ---- a GPU
 
@@ -54,7 +54,7 @@ cuda-bench: $(CUDA_BUILD)/shfl_cuda ## measure the shuffle speed of the GPU in t
 cuda-record: $(CUDA_BUILD)/shfl_cuda ## record the GPU's answers (CUDA_RECORD=) and write docs/silicon.md
 	$(Q)$< --record $(CUDA_BUILD)/new.rec $(ARGS)
 	$(Q)$(PYTHON) silicon/xz.py $(CUDA_BUILD)/new.rec '$(CUDA_RECORD)'
-	$(Q)$(MAKE) silicon-page
+	$(Q)$(MAKE) silicon-docs
 
 need-cuda:
 	@command -v $(NVCC) >/dev/null || { echo "openshfl: no CUDA compiler '$(NVCC)' in PATH nor in" \

@@ -6,8 +6,8 @@
  *        is what the CUDA intrinsics pass for the widths 32, 16, 8, 4 and 2; the last four have a segment
  *        mask with holes, or ones in the ignored bits 7:5
  */
-#ifndef CUDA_IMMEDIATES_H
-#define CUDA_IMMEDIATES_H
+#ifndef SILICON_IMMEDIATES_H
+#define SILICON_IMMEDIATES_H
 
 #define IMMEDIATE_SB(X) \
     X(0) X(1) X(2) X(3) X(4) X(5) X(7) X(8) X(10) X(15) X(16) X(21) X(30) X(31)
