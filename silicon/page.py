@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Write docs/silicon.md: the template silicon.md.j2, filled with what a recording says.
 
-    page.py COUNT RECORD PAGE
+page.py COUNT RECORD PAGE
 
-    COUNT    the program build/silicon/count, which prints the figures as JSON
-    RECORD   the recording, unpacked; GPU, date and speed are in the lines of its head
+COUNT    the program build/silicon/count, which prints the figures as JSON
+RECORD   the recording, unpacked; GPU, date and speed are in the lines of its head
 """
+
 import json
 import pathlib
 import subprocess
@@ -37,8 +38,13 @@ def figure(value, digits):
 def page(count, record):
     counts = json.loads(subprocess.run([count, record], check=True, stdout=subprocess.PIPE).stdout)
     about, bench = head(record)
-    environment = jinja2.Environment(undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True,
-                                     keep_trailing_newline=True, finalize=lambda x: f"{x:,}" if isinstance(x, int) else x)
+    environment = jinja2.Environment(
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        finalize=lambda x: f"{x:,}" if isinstance(x, int) else x,
+    )
     environment.filters["figure"] = figure
     template = environment.from_string(pathlib.Path(__file__).with_name("silicon.md.j2").read_text(encoding="utf-8"))
     suite = {entry["name"]: entry for entry in counts["suites"]}

@@ -5,6 +5,7 @@
 
 Exit status: 0 TO is written, 2 FROM is not sound, or one of the two cannot be opened; TO is then as it was.
 """
+
 import lzma
 import os
 import sys

@@ -9,6 +9,7 @@ The word of SHFL, sm_75 and later, 128 bits, read off CUDA 13.0's own disassembl
 
 The compiler puts the zero register RZ where an immediate is 0.
 """
+
 import collections
 import os
 import re
@@ -20,8 +21,12 @@ from conftest import ROOT, built, run
 from defs import MODES
 
 IMMEDIATES = {0x389: (False, False), 0x589: (False, True), 0x989: (True, False), 0xF89: (True, True)}
-FORMS = {"no immediate": (False, False), "Sb immediate": (True, False), "Sc immediate": (False, True),
-         "both immediate": (True, True)}
+FORMS = {
+    "no immediate": (False, False),
+    "Sb immediate": (True, False),
+    "Sc immediate": (False, True),
+    "both immediate": (True, True),
+}
 RZ = 255
 UNROLLED = 64  # silicon/gpu/bench.cu
 
@@ -43,9 +48,9 @@ def kernels(name):
     found = {}
     for at, _, _, _, offset, length in headers:
         start = names[4] + at
-        text = elf[start:elf.index(b"\0", start)].decode()
+        text = elf[start : elf.index(b"\0", start)].decode()
         if text.startswith(".text."):
-            found[text[6:]] = elf[offset:offset + length]
+            found[text[6:]] = elf[offset : offset + length]
     return found
 
 
@@ -67,11 +72,16 @@ def constants(macro):
 @pytest.mark.parametrize("form", FORMS)
 def test_immediates(form):
     """run_immediate has one SHFL for every form of immediates.h, with the constants in the instruction word."""
+
     def of_form(shuffle):
         return (shuffle[1] is not None, shuffle[2] is not None) == FORMS[form]
 
-    want = [(mode, sb, sc) for mode in MODES for sb in [*constants("IMMEDIATE_SB"), None]
-            for sc in [*constants("IMMEDIATE_SC"), None]]
+    want = [
+        (mode, sb, sc)
+        for mode in MODES
+        for sb in [*constants("IMMEDIATE_SB"), None]
+        for sc in [*constants("IMMEDIATE_SC"), None]
+    ]
     got = [s for name, code in kernels("device").items() if "run_immediate" in name for s in shuffles(code)]
     assert collections.Counter(filter(of_form, got)) == collections.Counter(filter(of_form, want))
     assert any(map(of_form, got))
@@ -84,7 +94,9 @@ def test_bench():
         what = re.search(r"\d(throughput|latency)I.*?(?:shuffleILi(\d)ELb(\d)ELb(\d)E|5chase)", name)
         if what:
             form = (MODES[int(what[2])], what[3] == "1", what[4] == "1") if what[2] else ("IDX", False, True)
-            assert [(mode, sb is not None, sc is not None) for mode, sb, sc in shuffles(code)] == UNROLLED * [form], name
+            assert [(mode, sb is not None, sc is not None) for mode, sb, sc in shuffles(code)] == UNROLLED * [form], (
+                name
+            )
             forms += 1
     assert forms == 33, "16 forms, twice, and the chase make 33 kernels"
 
