@@ -25,7 +25,7 @@ define newline
 endef
 quoted = '$(subst ','\'',$1)'
 $(eval $(subst ;,$(newline),$(shell command -v $(PYTHON) >/dev/null || SETUP='$(SETUP)' sh tools/need.sh python3 >&2; \
-    $(PYTHON) -S tools/settings.py make $(call quoted,$(CONFIGS)) $(call quoted,$(BARE)))))
+    $(PYTHON) -S tools/settings.py make $(call quoted,$(CONFIGS)) $(call quoted,$(BARE)) $(call quoted,$(if $(TEST),$(CONFIG))))))
 $(if $(ALL_CONFIGS),,$(error tools/settings.py does not run))
 CONFIGS ?= $(QUICK_CONFIGS)
 BARE    ?= $(DEFAULT_CONFIG)
@@ -34,11 +34,12 @@ endif
 $(if $(word 2,x$(BUILD)x),$(error BUILD='$(BUILD)': expected a folder without blanks in its name))
 
 STAGES := decode lane_index range_check crossbar writeback
+# CHAIN_DIR has the crossbar of chains, which a configuration with chain takes in place of that in RTL_DIR
 RTL_DIR   ?= rtl
 CHAIN_DIR ?= fpga/chain
-RTL     := $(wildcard $(RTL_DIR)/shfl*.v)
+RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(CHAIN_DIR)/shfl*.v)
 MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c
-TB      := main number suite ranks run story report pool junit vectors bench
+TB      := main number suite pipeline run story report pool junit vectors bench
 
 CFLAGS  ?= -O3
 ARCH    ?= -march=native
@@ -90,7 +91,7 @@ NEED_SIM = $(NEED_C) c++ zlib verilator
 NEED_all = $(NEED_SIM)
 NEED_sim = $(NEED_SIM)
 NEED_test     = $(NEED_SIM) iverilog yosys yosys-abc python3 pkg-config clang-format shellcheck packages:test
-NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb import clang libfuzzer packages:fpga packages:plots
+NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb clang libfuzzer packages:fpga packages:plots
 NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 clang-format shellcheck packages:test
 NEED_format   = $(NEED_lint)
 need-goals:
@@ -147,7 +148,7 @@ CXX_FLAGS = -std=c++17 -Wall -Wextra -fPIC -fvisibility=hidden -I. -Imodel -Itb 
 # of the stem of a rule, CONFIG_KIND
 config   = $(patsubst %_bare,%,$(patsubst %_probed,%,$*))
 kind     = $(lastword $(subst _, ,$*))
-params   = $(params_$(config)) $(if $(findstring chain,$*),CROSSBAR=1)
+params   = $(params_$(config))
 folders  = $(patsubst rtl,$(RTL_DIR),$(patsubst fpga/chain,$(CHAIN_DIR),$(folders_$(config))))
 # the unit's own defaults are DEFAULT_CONFIG, so it is built without saying so
 generics = $(if $(filter $(DEFAULT_CONFIG)_bare,$*),,$(addprefix -G,$(params)))
@@ -165,11 +166,11 @@ macros_probed := -DPROBED=1 -DVM_TRACE=1 -DVM_TRACE_FST=1
 unit_flags = -w $(macros_$(kind)) -DVM_COVERAGE=$(if $(findstring --coverage,$(VFLAGS)),1,0) -DBUILD=rtl_$* \
     '-DNAME="$(config)"' -DVTOP=V_$* '-DVTOP_H="V_$*.h"' $(addprefix -D,$(params)) -I$(@D)
 
-$(RTL_BUILD)/%/unit.cc: $(RTL) $(wildcard $(CHAIN_DIR)/*.v) $(RTL_DIR)/shfl_defs.vh tb/shfl_probe.v tb/shfl_probe.vlt | need-sim
+$(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_probe.v tb/shfl_probe.vlt | need-sim
 	@mkdir -p $(@D) && rm -f $(@D)/V_*
 	$(call say,VERILATE $(config) $(kind))
 	$(Q)$(VERILATOR) --cc -O3 -Wall --x-assign fast --x-initial fast $(flags_$(kind)) $(VFLAGS) $(generics) \
-	    -I$(RTL_DIR) $(addprefix -y ,$(folders)) --top-module $(top_$(kind)) --prefix V_$* --Mdir $(@D) $(files_$(kind))
+	    $(addprefix -y ,$(folders)) --top-module $(top_$(kind)) --prefix V_$* --Mdir $(@D) $(files_$(kind))
 	$(Q)cd $(@D) && ls V_*.cpp | grep -e Slow -e Syms | sed 's/.*/#include "&"/' > slow.cc
 	$(Q)cd $(@D) && (ls V_*.cpp; echo tb/rtl.cpp) | grep -v -e Slow -e Syms | sed 's/.*/#include "&"/' > unit.cc
 
@@ -240,7 +241,7 @@ $(BUILD)/tests/test_model: $(BUILD)/tests/test_model.o $(BUILD)/libshfl.a
 $(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(BUILD)/libshfl.a
 	$(Q)$(CC) -o $@ $^
 
-include mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk formal/formal.mk
+include mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk formal/formal.mk docs/docs.mk
 
 -include $(shell find $(BUILD) -name '*.d' -not -path '*/venv/*' 2>/dev/null)
 
@@ -248,7 +249,7 @@ include mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/repor
 
 # what the tests call is built first, side by side; the rest, where a test asks for it
 TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_suites $(SILICON_RTL) \
-           $(BUILD)/tests/silicon_record $(BUILD)/silicon/count $(WARP_TESTED)
+           $(BUILD)/tests/silicon_record $(BUILD)/silicon/count $(WARP_TESTED) $(WAVES_TESTED)
 TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' \
            VVP='$(VVP)' YOSYS='$(YOSYS)'
 PYTEST   = $(TEST_ENV) '$(VENV)/bin/python' -m pytest -n auto --dist worksteal

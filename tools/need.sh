@@ -25,7 +25,6 @@ describe() {
     ar)         package=binutils;    least=2;     probe='ar --version' ;;
     libc)       package=libc6-dev;   least=;      probe="echo '#include <stdio.h>' | $cc -E - >/dev/null && echo 1" ;;
     zlib)       package=zlib1g-dev;  least=1;     probe="printf '#include <zlib.h>\nZLIB_VERSION\n' | $cc -E -P - | tail -n 1" ;;
-    lzma)       package=liblzma-dev; least=5;     probe="printf '#include <lzma.h>\nLZMA_VERSION_MAJOR\n' | $cc -E -P - | tail -n 1" ;;
     verilator)  package=verilator;   least=5.006; usual=verilator; named="VERILATOR=$verilator"; probe="$verilator --version" ;;
     clang)      package=clang;       least=11;    probe='clang --version' ;;
     clang-format) package=clang-format; least=14; probe='clang-format --version' ;;
@@ -42,7 +41,6 @@ describe() {
     icetime)    package='fpga-icestorm fpga-icestorm-chipdb'; least=
                 probe='echo .device 1k | icetime -d hx1k /dev/stdin 2>&1 | grep "Reading 1k chipdb"' ;;
     venv)       package=python3-venv; least=;     probe="$python -c 'import ensurepip, venv' && echo 1" ;;
-    import)     package=imagemagick; least=6;     probe='import -version | grep -o "Magick [0-9.]*"' ;;
     pkg-config) package=pkg-config;  least=0.29;  probe='pkg-config --version' ;;
     debootstrap) package=debootstrap; least=1;    probe='debootstrap --version' ;;
     *)          echo "need.sh: $1: no such tool in the table" >&2; exit 2 ;;
