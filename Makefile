@@ -18,7 +18,7 @@ VENV      ?= $(BUILD)/venv
 # What tools/settings.py says of the unit's settings: the lists of tb/configs.txt, and of each configuration NAME
 # its parameters, params_NAME, and the folders of its RTL, folders_NAME. Of CONFIGS the first is the default; those
 # of BARE are built a second time, without windows and traces, for speed.
-ifneq ($(filter-out help clean install uninstall %libshfl.a,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean install uninstall %libshfl.a openshfl %/openshfl,$(or $(MAKECMDGOALS),all)),)
 define newline
 
 
@@ -118,20 +118,17 @@ $(BUILD)/libshfl.a: $(MODEL:%.c=$(BUILD)/%.o)
 	$(call say,AR $@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(BUILD)/shfl.pc: model/shfl.pc.in Makefile
-	@mkdir -p $(@D)
-	$(Q)sed 's|@PREFIX@|$(abspath $(PREFIX))|; s|@VERSION@|$(VERSION)|' $< > $@
-
 .PHONY: defs
 defs: # write model/shfl_defs.h, which is committed, anew from rtl/shfl_defs.vh; `make docs` does
 	$(Q)$(PYTHON) tools/defs.py
 
-.PHONY: $(BUILD)/shfl.pc # PREFIX may have changed
-install: $(BUILD)/libshfl.a $(BUILD)/shfl.pc ## install the golden model: library, header, pkg-config file (PREFIX=, DESTDIR=)
-	install -d '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/include'
-	install -m 644 $(BUILD)/libshfl.a '$(DESTDIR)$(PREFIX)/lib/'
-	install -m 644 model/shfl.h model/shfl_defs.h '$(DESTDIR)$(PREFIX)/include/'
-	install -m 644 $(BUILD)/shfl.pc '$(DESTDIR)$(PREFIX)/lib/pkgconfig/'
+.PHONY: uninstall
+install: $(BUILD)/libshfl.a $(BUILD)/openshfl ## install command, library, headers, pkg-config file and RTL (PREFIX=, DESTDIR=)
+uninstall: ## remove what install put there
+install uninstall: export PREFIX := $(PREFIX)
+install uninstall: export DESTDIR := $(DESTDIR)
+install uninstall:
+	$(Q)sh tools/install.sh $@ $(BUILD) $(VERSION)
 
 # ---- the RTL, Verilated: per configuration and kind (bare or probed) two objects in $(RTL_BUILD)/CONFIG_KIND/:
 # ---- slow.o, the code that runs once, and unit.o, the rest with its C interface
