@@ -57,7 +57,7 @@ WARP_TEST    := $(BUILD)/tests/cli
 WARP_RECORDS := cli/gpu/warp_cases.c silicon/record.c silicon/replay.c silicon/points.c
 
 $(WARP_TEST)/test_%: $(WARP_TEST)/test_%.o $(WARP_BUILD)/libwarp.a | $(BUILD)/rtl_engine.so
-	$(Q)$(CC) -o $@ $(filter %.o %.a,$^) -lm -ldl
+	$(Q)$(CC) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lm -ldl
 $(WARP_TEST)/test_silicon: $(WARP_RECORDS:%.c=$(BUILD)/%.o)
 
 # The fuzz targets. Everywhere: the kept cases, by the C compiler; with clang: the search for new ones.
