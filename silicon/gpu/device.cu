@@ -4,7 +4,7 @@
 
 #include <dlfcn.h>
 
-static_assert(IMMEDIATE_FORMS * IMMEDIATE_REPEATS <= DEVICE_BATCH, "suite immediate is one batch");
+static_assert(IMMEDIATE_WARPS <= DEVICE_BATCH, "suite immediate is one batch");
 static_assert(DEVICE_BATCH % 2 == 0, "pairs of warps stay together");
 
 // The same arrays on both sides of the bus.
