@@ -12,21 +12,12 @@
 
 #define LANES VECTOR_LANES
 
-static unsigned held(uint8_t answer)
-{
-    return answer & ANSWER_HELD;
-}
+static unsigned held(uint8_t answer) { return answer & ANSWER_HELD; }
 
-static bool pu(uint8_t answer)
-{
-    return answer & ANSWER_PU;
-}
+static bool pu(uint8_t answer) { return answer & ANSWER_PU; }
 
 /* A JSON object of counts: begin, count ..., end. */
-static void begin(const char *name)
-{
-    printf(",\n \"%s\": {", name);
-}
+static void begin(const char *name) { printf(",\n \"%s\": {", name); }
 
 static void count(const char *name, uint32_t number, bool last)
 {
@@ -50,9 +41,9 @@ static void count_model(const struct record *record)
             replay_model(&w.in, false, &model);
             replay_compare(&w, model.rd, model.pu, model.src_active, &tally);
         }
-        printf("%s\n  {\"name\": \"%s\", \"about\": \"%s\", \"points\": %" PRIu32 ", \"rd\": %" PRIu32 ", \"pu\": %" PRIu32
-               ", \"differ\": %" PRIu32 "}", i ? "," : "", suite->name, suite->about, silicon_suite_points(suite),
-               tally.rd, tally.pu, tally.differ);
+        printf("%s\n  {\"name\": \"%s\", \"about\": \"%s\", \"points\": %" PRIu32 ", \"rd\": %" PRIu32
+               ", \"pu\": %" PRIu32 ", \"differ\": %" PRIu32 "}",
+               i ? "," : "", suite->name, suite->about, silicon_suite_points(suite), tally.rd, tally.pu, tally.differ);
     }
     printf("]");
 }
@@ -93,9 +84,7 @@ static bool spa_plus(const uint8_t *uniform, enum shfl_mode mode, unsigned segma
 {
     uint8_t answer = replay_point(uniform, mode, segmask, clamp, index, lane);
     unsigned min_lane = lane & segmask, max_lane = min_lane + (clamp & ~segmask);
-    unsigned j = mode == SHFL_IDX    ? min_lane + (index & ~segmask)
-               : mode == SHFL_DOWN ? lane + index
-                                   : lane ^ index;
+    unsigned j = mode == SHFL_IDX ? min_lane + (index & ~segmask) : mode == SHFL_DOWN ? lane + index : lane ^ index;
     bool in_range = j <= max_lane;
 
     return held(answer) == (in_range ? j : lane) && pu(answer) == in_range;
@@ -194,11 +183,24 @@ static void count_calls(const struct record *record)
     }
     begin("calls");
 #define FIELD(name) count(#name, c.name, false)
-    FIELD(idx); FIELD(idx_outside); FIELD(idx_own_wrong); FIELD(idx_modulo_wrong); FIELD(idx_negative_remainder);
-    FIELD(up_near); FIELD(up_clamped_wrong); FIELD(up_unchanged); FIELD(up_unchanged_wrong);
-    FIELD(down_beyond); FIELD(down_beyond_wrong); FIELD(down_beyond_32); FIELD(down_rotated_wrong);
-    FIELD(far_delta); FIELD(far_delta_own_wrong); FIELD(far_delta_low_wrong);
-    FIELD(xor_calls); FIELD(xor_lower);
+    FIELD(idx);
+    FIELD(idx_outside);
+    FIELD(idx_own_wrong);
+    FIELD(idx_modulo_wrong);
+    FIELD(idx_negative_remainder);
+    FIELD(up_near);
+    FIELD(up_clamped_wrong);
+    FIELD(up_unchanged);
+    FIELD(up_unchanged_wrong);
+    FIELD(down_beyond);
+    FIELD(down_beyond_wrong);
+    FIELD(down_beyond_32);
+    FIELD(down_rotated_wrong);
+    FIELD(far_delta);
+    FIELD(far_delta_own_wrong);
+    FIELD(far_delta_low_wrong);
+    FIELD(xor_calls);
+    FIELD(xor_lower);
     count("xor_higher", c.xor_higher, true);
 }
 
@@ -243,8 +245,8 @@ static void count_open(const struct record *record, const char *name)
         uint32_t open = (uint32_t)v.in.active & ~replay_defined(uniform, &v.in);
         for (unsigned k = 0; k < LANES; k++) {
             unsigned got = held(answers[v.slot[k]]);
-            unsigned from = held(replay_point(uniform, v.in.mode, v.in.sc[k] >> 8 & 31, v.in.sc[k] & 31,
-                                              v.in.sb[k] & 31, k));
+            unsigned from = held(
+                replay_point(uniform, v.in.mode, v.in.sc[k] >> 8 & 31, v.in.sc[k] & 31, v.in.sb[k] & 31, k));
             if (!(open >> k & 1))
                 continue;
             points++;

@@ -12,8 +12,9 @@ import pathlib
 import subprocess
 import sys
 
-import defs
 import jinja2
+
+import defs
 
 
 def head(record):

@@ -40,11 +40,11 @@ struct vector {
 
 struct silicon_suite {
     const char *name;
-    const char *about;  /* half a line for people */
+    const char *about; /* half a line for people */
     enum issue issue;
-    bool has_pu;        /* the intrinsics do not hand Pu out */
-    uint32_t warps;     /* points are 32 times as many */
-    uint32_t rd, pu;    /* points whose Rd and whose Pu count, see replay.h: they follow from the suite's inputs */
+    bool has_pu;     /* the intrinsics do not hand Pu out */
+    uint32_t warps;  /* points are 32 times as many */
+    uint32_t rd, pu; /* points whose Rd and whose Pu count, see replay.h: they follow from the suite's inputs */
     void (*make)(uint32_t warp, struct vector *v); /* warp is 0 .. warps-1; fills all of *v */
 };
 

@@ -15,7 +15,7 @@
 #include <time.h>
 
 struct record {
-    char *head;      /* its lines, each ended by 0; an empty one is the last */
+    char *head;       /* its lines, each ended by 0; an empty one is the last */
     uint8_t *answers; /* behind the head */
     const uint8_t *at[RECORD_SUITES_MAX];
     size_t size[RECORD_SUITES_MAX];
@@ -54,8 +54,9 @@ static uint32_t answers_sum(const uint8_t *bytes, size_t size)
     uint32_t sum = 0;
 
     for (size_t i = 0; i < size; i += 4)
-        sum = mix(sum ^ (bytes[i] | (uint32_t)bytes[i + 1] << 8 | (uint32_t)bytes[i + 2] << 16
-                         | (uint32_t)bytes[i + 3] << 24));
+        sum = mix(
+            sum
+            ^ (bytes[i] | (uint32_t)bytes[i + 1] << 8 | (uint32_t)bytes[i + 2] << 16 | (uint32_t)bytes[i + 3] << 24));
     return sum;
 }
 
@@ -204,20 +205,11 @@ struct record *record_open(const char *path, const struct record_plan *plan, cha
     return record;
 }
 
-const char *record_value(const struct record *record, const char *key)
-{
-    return find(record->head, key);
-}
+const char *record_value(const struct record *record, const char *key) { return find(record->head, key); }
 
-const uint8_t *record_answers(const struct record *record, unsigned suite)
-{
-    return record->at[suite];
-}
+const uint8_t *record_answers(const struct record *record, unsigned suite) { return record->at[suite]; }
 
-size_t record_size(const struct record *record, unsigned suite)
-{
-    return record->size[suite];
-}
+size_t record_size(const struct record *record, unsigned suite) { return record->size[suite]; }
 
 void record_close(struct record *record)
 {
@@ -228,8 +220,7 @@ void record_close(struct record *record)
 
 /* --- Writing ------------------------------------------------------------------------------------------ */
 
-static bool put(FILE *file, const struct record_plan *plan, const char *origin, const uint8_t answers[],
-                size_t size)
+static bool put(FILE *file, const struct record_plan *plan, const char *origin, const uint8_t answers[], size_t size)
 {
     const uint8_t *at = answers;
     time_t now = time(NULL);

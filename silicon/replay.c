@@ -9,15 +9,9 @@
 
 /* --- What is asked ------------------------------------------------------------------------------------ */
 
-static const char *plan_name(unsigned suite)
-{
-    return silicon_suites[suite].name;
-}
+static const char *plan_name(unsigned suite) { return silicon_suites[suite].name; }
 
-static uint32_t plan_questions(unsigned suite)
-{
-    return silicon_suites[suite].warps;
-}
+static uint32_t plan_questions(unsigned suite) { return silicon_suites[suite].warps; }
 
 static void plan_question(unsigned suite, uint32_t number, struct record_question *q)
 {
@@ -42,10 +36,11 @@ static void plan_question(unsigned suite, uint32_t number, struct record_questio
     q->answer = VECTOR_LANES;
 }
 
-const struct record_plan replay_plan = {
-    .again = "make cuda-record", .suites = SILICON_SUITES,
-    .name = plan_name, .questions = plan_questions, .question = plan_question
-};
+const struct record_plan replay_plan = { .again = "make cuda-record",
+                                         .suites = SILICON_SUITES,
+                                         .name = plan_name,
+                                         .questions = plan_questions,
+                                         .question = plan_question };
 
 /* --- What was answered -------------------------------------------------------------------------------- */
 
@@ -98,8 +93,10 @@ struct record *replay_open(const char *path, char err[RECORD_ERROR_MAX])
             for (unsigned k = 0; k < VECTOR_LANES; k++) {
                 if (plausible(suite, v.in.active >> k & 1, defined >> k & 1, answers[v.slot[k]]))
                     continue;
-                snprintf(err, RECORD_ERROR_MAX, "%.200s: damaged: the answer 0x%02x of lane %u, warp %" PRIu32
-                         ", suite '%s' is none that this lane can give", path, answers[v.slot[k]], k, warp, suite->name);
+                snprintf(err, RECORD_ERROR_MAX,
+                         "%.200s: damaged: the answer 0x%02x of lane %u, warp %" PRIu32
+                         ", suite '%s' is none that this lane can give",
+                         path, answers[v.slot[k]], k, warp, suite->name);
                 record_close(record);
                 return NULL;
             }
@@ -184,9 +181,11 @@ void replay_tell(const struct replay_warp *w, unsigned k, const struct shfl_out 
 {
     const struct shfl_in *in = &w->in;
 
-    fprintf(stderr, "  %s, warp %" PRIu32 ", lane %u: SHFL.%s ra 0x%08" PRIx64 " sb 0x%08" PRIx32 " sc 0x%08" PRIx32
-            " active 0x%08" PRIx64 "\n", w->suite->name, w->number, k, shfl_mode_name[in->mode], in->ra[k],
-            in->sb_is_imm ? in->sb_imm : in->sb[k], in->sc_is_imm ? in->sc_imm : in->sc[k], in->active);
+    fprintf(stderr,
+            "  %s, warp %" PRIu32 ", lane %u: SHFL.%s ra 0x%08" PRIx64 " sb 0x%08" PRIx32 " sc 0x%08" PRIx32
+            " active 0x%08" PRIx64 "\n",
+            w->suite->name, w->number, k, shfl_mode_name[in->mode], in->ra[k], in->sb_is_imm ? in->sb_imm : in->sb[k],
+            in->sc_is_imm ? in->sc_imm : in->sc[k], in->active);
     if (w->rd_defined >> k & 1)
         fprintf(stderr, "    rd: silicon 0x%08" PRIx32 ", model 0x%08" PRIx64 " (lane %u)\n", w->rd[k], model->rd[k],
                 model->src_lane[k]);

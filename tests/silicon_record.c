@@ -31,8 +31,9 @@ static void test_points(void)
             }
         }
         free(taken);
-        check(twice == 0 && alike == 0 && nobody == 0, suite->name, "%" PRIu32 " places wrong, %" PRIu32
-              " words alike or 0, %" PRIu32 " warps without a lane", twice, alike, nobody);
+        check(twice == 0 && alike == 0 && nobody == 0, suite->name,
+              "%" PRIu32 " places wrong, %" PRIu32 " words alike or 0, %" PRIu32 " warps without a lane", twice, alike,
+              nobody);
     }
 }
 
@@ -64,9 +65,10 @@ static void test_replay(void)
         struct replay_tally tally = { 0 };
         uint32_t warps = replay(suite, false, &tally);
 
-        check(warps == 0 && replay_complete(suite, &tally), suite->name, "%" PRIu32 " of %" PRIu32 " warps differ; %"
-              PRIu32 " Rd and %" PRIu32 " Pu were compared, the inputs define %" PRIu32 " and %" PRIu32, warps,
-              tally.warps, tally.rd, tally.pu, suite->rd, suite->pu);
+        check(warps == 0 && replay_complete(suite, &tally), suite->name,
+              "%" PRIu32 " of %" PRIu32 " warps differ; %" PRIu32 " Rd and %" PRIu32
+              " Pu were compared, the inputs define %" PRIu32 " and %" PRIu32,
+              warps, tally.warps, tally.rd, tally.pu, suite->rd, suite->pu);
     }
 }
 
@@ -99,21 +101,28 @@ static void test_written(void)
     struct record *copy = changed(answers, err);
 
     check(copy && strcmp(record_value(copy, "note"), "of the test") == 0
-          && strcmp(record_value(copy, "command"), "make cuda-record") == 0
-          && memcmp(record_answers(copy, 0), answers, silicon_points()) == 0, "written and read again", "%s", err);
+              && strcmp(record_value(copy, "command"), "make cuda-record") == 0
+              && memcmp(record_answers(copy, 0), answers, silicon_points()) == 0,
+          "written and read again", "%s", err);
     record_close(copy);
     snprintf(none, sizeof none, "%.500s/none", path);
     check(!record_write(none, &replay_plan, "device x\n", answers, silicon_points(), err)
-          && strstr(err, "/none: cannot be written: Not a directory"), "a place that cannot be", "%s", err);
+              && strstr(err, "/none: cannot be written: Not a directory"),
+          "a place that cannot be", "%s", err);
     check(!record_write("/dev/full", &replay_plan, "device x\n", answers, silicon_points(), err)
-          && strstr(err, "/dev/full: cannot be written: No space left on device"), "a full device", "%s", err);
+              && strstr(err, "/dev/full: cannot be written: No space left on device"),
+          "a full device", "%s", err);
 }
 
 /* Answers that no lane can give, in a file that is sound otherwise: each is refused, so that no point can be left out
  * of the comparison. */
 static void test_void_answers(void)
 {
-    static const struct { const char *why, *first, *last; unsigned lane; uint8_t answer; } row[] = {
+    static const struct {
+        const char *why, *first, *last;
+        unsigned lane;
+        uint8_t answer;
+    } row[] = {
         { "some other word at every point where all lanes execute", "uniform", "width", VECTOR_LANES, ANSWER_OTHER },
         { "the same, with a bit set that says to skip it", "uniform", "width", VECTOR_LANES, 0x80 | ANSWER_OTHER },
         { "the same, of intrinsics", "int", "double", VECTOR_LANES, 0x80 | ANSWER_OTHER },
@@ -152,7 +161,8 @@ static void test_void_answers(void)
 int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
-        CHECK_TEST(points), CHECK_TEST(replay), CHECK_TEST(planted), CHECK_TEST(written), CHECK_TEST(void_answers), { 0 },
+        CHECK_TEST(points),  CHECK_TEST(replay),       CHECK_TEST(planted),
+        CHECK_TEST(written), CHECK_TEST(void_answers), { 0 },
     };
     char err[RECORD_ERROR_MAX];
 

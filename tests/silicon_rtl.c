@@ -48,8 +48,9 @@ static void replay(const struct rtl_build *build, struct rtl *rtl, const struct 
             build->out(rtl, &out);
             lost += out.tag != (answered & 0xffff);
             if (replay_compare(w, out.rd, out.pu, out.src_active, &tally) && differ++ == 0)
-                snprintf(first, sizeof first, "; first in warp %" PRIu32 ", pu 0x%08" PRIx32 ", on silicon 0x%08" PRIx32
-                         " of 0x%08" PRIx32, w->number, (uint32_t)out.pu, w->pu, w->pu_defined);
+                snprintf(first, sizeof first,
+                         "; first in warp %" PRIu32 ", pu 0x%08" PRIx32 ", on silicon 0x%08" PRIx32 " of 0x%08" PRIx32,
+                         w->number, (uint32_t)out.pu, w->pu, w->pu_defined);
             answered++;
             silent = 0;
         }
@@ -59,9 +60,10 @@ static void replay(const struct rtl_build *build, struct rtl *rtl, const struct 
     }
     snprintf(name, sizeof name, "silicon/%s/%s: %" PRIu32 " warps, %" PRIu32 " Rd, %" PRIu32 " Pu", build->name,
              suite->name, tally.warps, tally.rd, tally.pu);
-    check(differ == 0 && lost == 0 && replay_complete(suite, &tally), name, "%" PRIu32 " warps differ from silicon, %u "
-          "are lost or out of order, the inputs define %" PRIu32 " Rd and %" PRIu32 " Pu%s", differ, lost, suite->rd,
-          suite->pu, first);
+    check(differ == 0 && lost == 0 && replay_complete(suite, &tally), name,
+          "%" PRIu32 " warps differ from silicon, %u "
+          "are lost or out of order, the inputs define %" PRIu32 " Rd and %" PRIu32 " Pu%s",
+          differ, lost, suite->rd, suite->pu, first);
 }
 
 int main(int argc, char **argv)

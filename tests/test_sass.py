@@ -17,6 +17,7 @@ import shutil
 import struct
 
 import pytest
+
 from conftest import ROOT, built, run
 from defs import MODES
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 import pytest
+
 from conftest import BUILD, ROOT, built, c_tests, make, run
 
 sys.path.insert(0, str(ROOT / "silicon"))

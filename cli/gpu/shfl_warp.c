@@ -62,9 +62,10 @@ static uint32_t run_suite(enum warp_kind kind, const struct engine *engine, bool
         while (k < c.out_words && gpu[k] == want[k])
             k++;
         if (k < c.out_words && differ++ == 0)
-            fprintf(stderr, "  %s, case %" PRIu32 ", word %zu: GPU 0x%08" PRIx32 ", model 0x%08" PRIx32
-                    " (threads %u, a %d, b %d, c %d, shape %u, words %u)\n", suite->name, i, k, gpu[k], want[k],
-                    c.threads, c.a, c.b, c.c, c.shape, c.words);
+            fprintf(stderr,
+                    "  %s, case %" PRIu32 ", word %zu: GPU 0x%08" PRIx32 ", model 0x%08" PRIx32
+                    " (threads %u, a %d, b %d, c %d, shape %u, words %u)\n",
+                    suite->name, i, k, gpu[k], want[k], c.threads, c.a, c.b, c.c, c.shape, c.words);
         words += c.out_words;
         if (!keep(answers, gpu, c.out_words)) {
             fprintf(stderr, "shfl_warp: more answers than a record can hold\n");
@@ -119,10 +120,10 @@ static int run(const char *record, bool plant)
 
 int main(int argc, char **argv)
 {
-    static const struct option known[] = {
-        { "record", required_argument, NULL, 'r' }, { "plant-error", no_argument, NULL, 'p' },
-        { "help", no_argument, NULL, 'h' }, { NULL, 0, NULL, 0 }
-    };
+    static const struct option known[] = { { "record", required_argument, NULL, 'r' },
+                                           { "plant-error", no_argument, NULL, 'p' },
+                                           { "help", no_argument, NULL, 'h' },
+                                           { NULL, 0, NULL, 0 } };
     const char *record = NULL;
     bool plant = false;
 

@@ -4,7 +4,7 @@
 
 #include <dlfcn.h>
 
-static_assert(IMMEDIATE_FORMS * IMMEDIATE_REPEATS <= DEVICE_BATCH, "suite immediate is one batch");
+static_assert(IMMEDIATE_WARPS <= DEVICE_BATCH, "suite immediate is one batch");
 static_assert(DEVICE_BATCH % 2 == 0, "pairs of warps stay together");
 
 // The same arrays on both sides of the bus.
@@ -14,8 +14,7 @@ struct arrays {
 };
 static arrays host, gpu;
 
-template <typename T>
-static void both_sides(T *&on_host, T *&on_gpu, size_t elements)
+template <typename T> static void both_sides(T *&on_host, T *&on_gpu, size_t elements)
 {
     CHECK(cudaMallocHost((void **)&on_host, elements * sizeof(T)));
     CHECK(cudaMalloc((void **)&on_gpu, elements * sizeof(T)));
@@ -46,7 +45,7 @@ extern "C" const char *device_open(void)
     cudaError_t error = cudaGetDeviceCount(&devices);
     if (error != cudaSuccess || devices == 0) {
         fprintf(stderr, "shfl_cuda: no NVIDIA GPU here that CUDA can use: %s\n",
-                newest == 0             ? "no NVIDIA driver is installed"
+                newest == 0            ? "no NVIDIA driver is installed"
                 : error != cudaSuccess ? cudaGetErrorString(error)
                                        : "the driver lists none");
         exit(DEVICE_EXIT);
@@ -63,8 +62,8 @@ extern "C" const char *device_open(void)
     snprintf(origin, sizeof origin,
              "device %.127s\ncompute-capability %d.%d\nmultiprocessors %d\ndriver %s\ncuda-driver %d.%d\n"
              "cuda-runtime %d.%d\n",
-             properties.name, properties.major, properties.minor, properties.multiProcessorCount, driver,
-             newest / 1000, newest % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
+             properties.name, properties.major, properties.minor, properties.multiProcessorCount, driver, newest / 1000,
+             newest % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
 
     both_sides(host.mode, gpu.mode, DEVICE_BATCH);
     both_sides(host.active, gpu.active, DEVICE_BATCH);

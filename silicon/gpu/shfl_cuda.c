@@ -14,22 +14,21 @@
 enum { EXIT_DIFFERENT = 1, EXIT_USAGE = 2 /* and DEVICE_EXIT */ };
 enum { TOLD_MAX = 4 /* warps with a difference that are told, of a suite */ };
 
-static const char help[] =
-    "Usage: shfl_cuda [OPTION]...\n"
-    "Check the golden model against the SHFL of the first NVIDIA GPU in this machine.\n"
-    "\n"
-    "  --suite NAME     run this suite only; may be given several times. A suite with inactive\n"
-    "                   lanes brings suite uniform with it, which says what lane is read\n"
-    "  --list           list the suites and exit\n"
-    "  --bench          measure the GPU's shuffle speed instead\n"
-    "  --record FILE    run all suites and the bench, and write the GPU's answers to FILE\n"
-    "  --plant-error    put a wrong answer into the model, in one warp of every suite:\n"
-    "                   the run must fail\n"
-    "  --quiet          print nothing but errors\n"
-    "  --help           print this and exit\n"
-    "\n"
-    "Exit status: 0 all answers equal, 1 some differ, 2 wrong usage, 3 no GPU, an error from\n"
-    "CUDA, or a file that cannot be written.\n";
+static const char help[] = "Usage: shfl_cuda [OPTION]...\n"
+                           "Check the golden model against the SHFL of the first NVIDIA GPU in this machine.\n"
+                           "\n"
+                           "  --suite NAME     run this suite only; may be given several times. A suite with inactive\n"
+                           "                   lanes brings suite uniform with it, which says what lane is read\n"
+                           "  --list           list the suites and exit\n"
+                           "  --bench          measure the GPU's shuffle speed instead\n"
+                           "  --record FILE    run all suites and the bench, and write the GPU's answers to FILE\n"
+                           "  --plant-error    put a wrong answer into the model, in one warp of every suite:\n"
+                           "                   the run must fail\n"
+                           "  --quiet          print nothing but errors\n"
+                           "  --help           print this and exit\n"
+                           "\n"
+                           "Exit status: 0 all answers equal, 1 some differ, 2 wrong usage, 3 no GPU, an error from\n"
+                           "CUDA, or a file that cannot be written.\n";
 
 struct options {
     bool chosen[SILICON_SUITES];
@@ -98,9 +97,10 @@ static unsigned judge(const struct silicon_suite *suite, uint32_t number, const 
         if (!(differ >> k & 1))
             continue;
         if (tell && lost >> k & 1)
-            fprintf(stderr, "  %s, warp %" PRIu32 ", lane %u: holds rd 0x%08" PRIx32 " pu 0x%" PRIx32
-                    "; not written, or written though the lane does not execute\n", suite->name, number, k,
-                    lanes[k].rd, lanes[k].pu);
+            fprintf(stderr,
+                    "  %s, warp %" PRIu32 ", lane %u: holds rd 0x%08" PRIx32 " pu 0x%" PRIx32
+                    "; not written, or written though the lane does not execute\n",
+                    suite->name, number, k, lanes[k].rd, lanes[k].pu);
         else if (tell)
             replay_tell(&silicon, k, &model);
         tell = false;
@@ -139,8 +139,10 @@ static uint32_t run_suite(const struct silicon_suite *suite, struct vector *batc
     }
     if (replay_complete(suite, &tally))
         return differ;
-    fprintf(stderr, "  %s: compared %" PRIu32 " Rd and %" PRIu32 " Pu, not the %" PRIu32 " and %" PRIu32
-            " that its inputs define\n", suite->name, tally.rd, tally.pu, suite->rd, suite->pu);
+    fprintf(stderr,
+            "  %s: compared %" PRIu32 " Rd and %" PRIu32 " Pu, not the %" PRIu32 " and %" PRIu32
+            " that its inputs define\n",
+            suite->name, tally.rd, tally.pu, suite->rd, suite->pu);
     return differ + 1;
 }
 
@@ -238,9 +240,9 @@ static int parse(int argc, char **argv, struct options *options)
 {
     static const struct option known[] = {
         { "suite", required_argument, NULL, 's' }, { "list", no_argument, NULL, 'l' },
-        { "bench", no_argument, NULL, 'b' }, { "record", required_argument, NULL, 'r' },
+        { "bench", no_argument, NULL, 'b' },       { "record", required_argument, NULL, 'r' },
         { "plant-error", no_argument, NULL, 'p' }, { "quiet", no_argument, NULL, 'q' },
-        { "help", no_argument, NULL, 'h' }, { NULL, 0, NULL, 0 }
+        { "help", no_argument, NULL, 'h' },        { NULL, 0, NULL, 0 }
     };
 
     for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;)

@@ -34,10 +34,14 @@ static uint32_t compare(const struct record *record, enum warp_kind kind, const 
 /* Where CUB does something else than its documentation says: the table of docs/programs.md. */
 static void test_documented(const struct record *record, const struct engine *engine, const char *programs)
 {
-    static const struct { enum warp_kind kind; size_t words; uint32_t wrong; } rule[] = {
-        { WARP_OFFSET, 384972, 464 }, { WARP_ROTATE, 164988, 576 }, { WARP_BLOCK_UP, 586624, 0 },
-        { WARP_BLOCK_DOWN, 586624, 408 }
-    };
+    static const struct {
+        enum warp_kind kind;
+        size_t words;
+        uint32_t wrong;
+    } rule[] = { { WARP_OFFSET, 384972, 464 },
+                 { WARP_ROTATE, 164988, 576 },
+                 { WARP_BLOCK_UP, 586624, 0 },
+                 { WARP_BLOCK_DOWN, 586624, 408 } };
 
     for (size_t i = 0; i < sizeof rule / sizeof rule[0]; i++) {
         char name[160];
