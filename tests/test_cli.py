@@ -206,7 +206,7 @@ def test_no_note(ask):
 @pytest.mark.parametrize(
     "words, why",
     [
-        (["/nonexistent"], "/nonexistent: cannot be opened: No such file"),
+        (["/dev/null/none"], "/dev/null/none: cannot be opened: Not a directory"),
         ([], "run takes one FILE, not 0"),
         (["a", "b"], "run takes one FILE, not 2"),
         (["tests"], "tests: cannot be read: Is a directory"),
@@ -512,9 +512,9 @@ def test_svg_that_cannot_be_written(openshfl, tmp_path):
     pipe, link, target, device = tmp_path / "pipe", tmp_path / "link", tmp_path / "target", tmp_path / "full"
     os.mkfifo(pipe)
     link.symlink_to(target)
-    reader = subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True)
-    run([openshfl, "explain", UP, "--svg", pipe])
-    assert reader.communicate()[0].endswith("</svg>\n") and stat.S_ISFIFO(pipe.lstat().st_mode)
+    with subprocess.Popen(["timeout", "20", "cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
+        run([openshfl, "explain", UP, "--svg", pipe])
+        assert reader.communicate()[0].endswith("</svg>\n") and stat.S_ISFIFO(pipe.lstat().st_mode)
     run([openshfl, "explain", UP, "--svg", link])
     assert link.is_symlink() and target.read_text().endswith("</svg>\n")
     device.symlink_to("/dev/full")
@@ -560,7 +560,7 @@ def test_decode(ask, line, words):
         ("0x0c201f0007077f89 xyz", "'xyz': expected the high half"),
         ("xyz", "'xyz': expected a word of at most 16 hexadecimal digits"),
         ("0" * 33, "expected a word"),
-        ("--cubin /nonexistent", "/nonexistent: cannot be opened"),
+        ("--cubin /dev/null/none", "/dev/null/none: cannot be opened"),
         (f"--cubin {FLAT}", "not an ELF file, so no cubin"),
         (f"--cubin {BUILD}/openshfl", "not for CUDA's 190"),
     ],
