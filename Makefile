@@ -16,6 +16,20 @@ VVP       ?= vvp
 PYTHON    ?= python3
 VENV      ?= $(BUILD)/venv
 
+# Tools: those of this run's goals are asked for at once, before anything is made; each rule asks for its own, too
+NEED     = CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' YOSYS='$(YOSYS)' PYTHON='$(PYTHON)' \
+           VENV='$(VENV)' SETUP='$(SETUP)' sh tools/need.sh
+NEED_C   = cc libc ar
+NEED_SIM = $(NEED_C) c++ zlib verilator python3
+NEED_all = $(NEED_SIM) lzma
+NEED_sim = $(NEED_SIM)
+NEED_sim-all = $(NEED_SIM)
+NEED_test     = $(NEED_SIM) lzma iverilog yosys yosys-abc pkg-config shellcheck packages:test
+NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb clang libfuzzer packages:fpga packages:plots
+NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 shellcheck packages:test
+NEED_format   = $(NEED_lint)
+NEED_GOALS = $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(NEED_$g)))
+
 # What tools/settings.py says of the unit's settings: the lists of tb/configs.txt, and of each configuration NAME
 # its parameters, params_NAME, and the folders of its RTL, folders_NAME. Of CONFIGS the first is the default; those
 # of BARE are built a second time, without windows and traces, for speed.
@@ -25,10 +39,10 @@ define newline
 
 endef
 quoted = '$(subst ','\'',$1)'
-$(eval $(subst ;,$(newline),$(shell command -v $(PYTHON) >/dev/null || SETUP='$(SETUP)' sh tools/need.sh python3 >&2; \
-    $(PYTHON) -S tools/settings.py make $(call quoted,$(CONFIGS)) $(call quoted,$(BARE)))))
-$(if $(ALL_CONFIGS),,$(error tools/settings.py does not run))
-CONFIGS ?= $(if $(filter sim-all test-all,$(MAKECMDGOALS)),$(ALL_CONFIGS),$(QUICK_CONFIGS))
+$(eval $(subst ;,$(newline),$(shell command -v $(PYTHON) >/dev/null || $(NEED) python3 $(NEED_GOALS) >&2; \
+    $(PYTHON) -S tools/settings.py make $(call quoted,$(CONFIGS)) $(call quoted,$(BARE)) $(call quoted,$(if $(TEST),$(CONFIG))))))
+$(if $(ALL_CONFIGS),,$(error tools/settings.py has to run, with $(PYTHON), to say what the configurations are))
+CONFIGS ?= $(if $(filter sim-all,$(MAKECMDGOALS)),$(ALL_CONFIGS),$(QUICK_CONFIGS))
 BARE    ?= $(DEFAULT_CONFIG)
 $(if $(strip $(CONFIGS)),,$(error CONFIGS: expected one name or more, such as $(DEFAULT_CONFIG)))
 endif
@@ -81,21 +95,11 @@ bench: $(BUILD)/shfl_sim ## print the harness's speed and where its time goes
 clean: ## remove everything made
 	rm -rf $(BUILD)
 
-# ---- tools: those of this run's goals are asked for at once, before anything is made; each rule asks for its own, too
+# ---- tools
 
 .PHONY: need-goals need-c need-sim
-NEED     = CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' YOSYS='$(YOSYS)' PYTHON='$(PYTHON)' \
-           VENV='$(VENV)' sh tools/need.sh
-NEED_C   = cc libc ar
-NEED_SIM = $(NEED_C) c++ zlib verilator
-NEED_all = $(NEED_SIM) lzma
-NEED_sim = $(NEED_SIM)
-NEED_test     = $(NEED_SIM) lzma iverilog yosys yosys-abc python3 pkg-config clang-format shellcheck packages:test
-NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb import clang libfuzzer packages:fpga packages:plots
-NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 clang-format shellcheck packages:test
-NEED_format   = $(NEED_lint)
 need-goals:
-	@$(NEED) $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(NEED_$g)))
+	@$(NEED) $(NEED_GOALS)
 need-c: | need-goals
 	@$(NEED) $(NEED_C)
 need-sim: | need-goals
@@ -256,14 +260,16 @@ $(SILICON_RTL): $(BUILD)/tests/silicon/silicon_rtl.o $(BUILD)/silicon/record.o $
 	$(call say,LINK $@)
 	$(call link,-lz -llzma)
 
-include mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk formal/formal.mk
+include mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk formal/formal.mk docs/docs.mk
 
 -include $(shell find $(BUILD) -name '*.d' -not -path '*/venv/*' 2>/dev/null)
 
 # ---- make test
 
+$(SIM): $(if $(findstring --coverage,$(VFLAGS)),$(RUNTIME)/verilated_cov.o)
+
 # what the tests call is built first, side by side; the rest, where a test asks for it
-TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_suites $(SILICON_RTL) $(WARP_TESTED)
+TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_suites $(SILICON_RTL) $(WARP_TESTED) $(WAVES_TESTED)
 TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' \
            VVP='$(VVP)' YOSYS='$(YOSYS)'
 PYTEST   = $(TEST_ENV) '$(VENV)/bin/python' -m pytest -n auto --dist worksteal
@@ -285,5 +291,5 @@ lint: | need-lint ## lint and format-check the Verilog, C, Python and shell
 	$(Q)$(PYTEST) --all $(LINTED) $(ARGS)
 
 format: | need-lint ## format the C and the Python
-	$(Q)clang-format -i $(shell git ls-files '*.[ch]' '*.cpp' '*.cu' '*.cuh')
+	$(Q)git ls-files -z '*.[ch]' '*.cpp' '*.cu' '*.cuh' | xargs -0 '$(VENV)/bin/clang-format' -i
 	$(Q)'$(VENV)/bin/ruff' format -q && '$(VENV)/bin/ruff' check -q --fix

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_range_check - is j inside the segment and the clamp? Spec: docs/spec.md 3.3.
+// shfl_range_check - is j a lane inside the segment and the clamp? Spec: docs/spec.md 3.3.
 `default_nettype none
 module shfl_range_check #(
     parameter LANES = 32
@@ -9,8 +9,14 @@ module shfl_range_check #(
     input  wire signed [$clog2(LANES)+1:0] j,       // 1-LANES .. 2*LANES-2
     output wire                            in_range
 );
-    wire signed [$clog2(LANES)+1:0] limit = {2'b00, max_lane};
+    localparam LANE_W = $clog2(LANES);
 
-    assign in_range = up ? j >= limit : j <= limit;
+    // j is below lane 0 or above the last lane: in both cases, and only then, this bit is 1
+    wire              outside = j[LANE_W];
+    wire [LANE_W-1:0] at      = j[LANE_W-1:0];
+
+    assign in_range = !outside && (up ? at >= max_lane : at <= max_lane);
+
+    wire unused_ok = &{1'b0, j[LANE_W+1]};          // the sign, which outside covers
 endmodule
 `default_nettype wire

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the tests share: how they build, how they run a program, and which of them `make test` takes.
 
-    pytest                  what can break between two commits: no test that is long, and a share of the others
-    pytest --all            all of them (make test-all)
-    pytest -k range_check   who names tests, by -k, -m or FILE::TEST, gets all of that name; what they need is built
-    pytest --lf             those that failed the last time
+pytest                  what can break between two commits: no test that is long, and a share of the others
+pytest --all            all of them (make test-all)
+pytest -k range_check   who names tests, by -k, -m or FILE::TEST, gets all of that name; what they need is built
+pytest --lf             those that failed the last time
 """
+
 import fcntl
 import functools
 import os
@@ -20,8 +21,8 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / (os.environ.get("BUILD") or "build")
-sys.path.insert(0, str(ROOT / "tools"))  # settings, defs
-
+sys.path.insert(0, str(ROOT / "tools"))
+import settings  # noqa: E402
 
 # ---- which tests run
 
@@ -48,8 +49,9 @@ def pytest_collection_modifyitems(config, items):
         taken = not item.get_closest_marker("long")
         if share := item.get_closest_marker("share"):
             function = item.nodeid.split("[")[0]
-            number = counts[function] = counts.get(function, zlib.crc32(function.encode())) + 1
-            taken = taken and number % share.args[0] == commit_number() % share.args[0]
+            first = zlib.crc32(share.kwargs.get("group", function).encode())
+            counts[function] = counts.get(function, first) + 1
+            taken = taken and counts[function] % share.args[0] == commit_number() % share.args[0]
         (kept if taken or item.nodeid in failed else left_out).append(item)
     config.hook.pytest_deselected(items=left_out)
     items[:] = kept
@@ -65,9 +67,17 @@ def run(command, *, status=0, cwd=ROOT, timeout=600, stdin=subprocess.DEVNULL, s
     """
     command = [str(word) for word in command]
     text = options.pop("input", None)
-    with subprocess.Popen(command, cwd=cwd, stdin=subprocess.PIPE if text is not None else stdin,
-                          stdout=subprocess.PIPE, stderr=stderr, text=True, errors="replace",
-                          start_new_session=True, **options) as process:
+    with subprocess.Popen(
+        command,
+        cwd=cwd,
+        stdin=subprocess.PIPE if text is not None else stdin,
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+        **options,
+    ) as process:
         try:
             out, err = process.communicate(text, timeout)
         except BaseException as why:
@@ -76,19 +86,28 @@ def run(command, *, status=0, cwd=ROOT, timeout=600, stdin=subprocess.DEVNULL, s
                 pytest.fail(f"{' '.join(command)}\nhas not ended after {timeout} s", pytrace=False)
             raise
     if status is not None and process.returncode != status:
-        pytest.fail(f"{' '.join(command)}\nended with {process.returncode}, expected {status}\n"
-                    f"{out[-6000:]}\n{(err or '')[-6000:]}", pytrace=False)
+        pytest.fail(
+            f"{' '.join(command)}\nended with {process.returncode}, expected {status}\n"
+            f"{out[-6000:]}\n{(err or '')[-6000:]}",
+            pytrace=False,
+        )
     return subprocess.CompletedProcess(command, process.returncode, out, err)
 
 
 def make(*words, timeout=1800, **options):
     """Run make for targets and variables, one at a time for all workers, since they share one build folder."""
     BUILD.mkdir(parents=True, exist_ok=True)
-    environment = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
+    environment = {
+        name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")
+    }
     with open(BUILD / ".make.lock", "w", encoding="ascii") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        return run(["make", "-s", f"BUILD={os.environ.get('BUILD') or 'build'}", *words], env=environment,
-                   timeout=timeout, **options)
+        return run(
+            ["make", "-s", f"BUILD={os.environ.get('BUILD') or 'build'}", *words],
+            env=environment,
+            timeout=timeout,
+            **options,
+        )
 
 
 @functools.cache
@@ -103,10 +122,26 @@ def c_tests(source):
     return re.findall(r"^static void test_(\w+)\(void\)", (ROOT / source).read_text(encoding="utf-8"), re.MULTILINE)
 
 
+def tracked(*patterns):
+    """The files of the repository that match, without those that are deleted; none outside a repository."""
+    done = subprocess.run(["git", "ls-files", "-z", *patterns], cwd=ROOT, capture_output=True, text=True, check=False)
+    return [pathlib.Path(name) for name in done.stdout.split("\0") if name and (ROOT / name).is_file()]
+
+
 @pytest.fixture(scope="session")
 def sim():
     """The simulator, of the configurations of `make sim`."""
     return built("shfl_sim")
+
+
+def simulator(config):
+    """A simulator that has configuration CONFIG."""
+    if config in settings.QUICK:
+        return built("shfl_sim")
+    program = BUILD / "tests" / "sim" / config
+    program.parent.mkdir(parents=True, exist_ok=True)
+    make(f"CONFIGS={config}", "BARE=", f"SIM={os.path.relpath(program, ROOT)}", os.path.relpath(program, ROOT))
+    return program
 
 
 @pytest.fixture(scope="session")

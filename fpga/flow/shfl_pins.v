@@ -8,6 +8,7 @@
 // and every path of the unit runs from register to register. The two registers and two for the handshake are
 // all that this adds, LANE_OPS + WARP_OPS + 2 flip-flops, with a LUT before MIXED + WARP_OPS of them.
 `default_nettype none
+`include "shfl_defs.vh"
 module shfl_pins #(
     parameter LANES    = 32,
     parameter W        = 32,
@@ -29,14 +30,14 @@ module shfl_pins #(
 );
     localparam LANE_W   = $clog2(LANES);
     localparam LANE_OPS = LANES * LANE_W + LANES + TAG_W;
-    localparam WARP_OPS = 2 + 2 + 3 * LANE_W;
+    localparam WARP_OPS = `SHFL_MODE_W + 2 + 3 * LANE_W;
     localparam MIXED    = 3 * LANES + TAG_W;
     localparam STEP     = MIXED / WARP_OPS;
 
     reg  [LANE_OPS-1:0]     lane_ops;
     reg  [WARP_OPS-1:0]     warp_ops;
     reg                     unit_in_valid, unit_out_ready;
-    wire [1:0]              mode;
+    wire [`SHFL_MODE_W-1:0] mode;
     wire                    sb_is_imm, sc_is_imm;
     wire [LANE_W-1:0]       sb_imm, clamp_imm, segmask_imm;
     wire [TAG_W-1:0]        in_tag, out_tag;
