@@ -31,20 +31,15 @@ openshfl: $(OPENSHFL) ## build the command openshfl: run, explain, decode
 # ---- silicon
 
 WARP_CUDA   := $(WARP_BUILD)/shfl_warp
-WARP_CUDA_C := warp_cases warp_record
 # machine code for the one, and for every other GPU PTX: nothing here is measured
 WARP_GENCODE = -gencode arch=$(CUDA_SASS:sm_%=compute_%),code=$(CUDA_SASS) \
                -gencode arch=compute_75,code=compute_75
-
-$(WARP_BUILD)/gpu/warp_device.o: cli/gpu/warp_device.cu $(CUDA_DEPS) $(wildcard cli/warp/*.h cli/gpu/*.h) | cuda-nvcc
-	@mkdir -p $(@D)
-	$(call say,NVCC $<)
-	$(Q)$(NVCC) $(CUDA_FLAGS) $(INCLUDES) $(WARP_GENCODE) -c $< -o $@
+$(WARP_BUILD)/gpu/warp_device.o: CUDA_GENCODE = $(WARP_GENCODE)
 
 $(WARP_CUDA): $(WARP_BUILD)/gpu/warp_device.o $(CUDA_BUILD)/gpu/device.o $(WARP_BUILD)/gpu/shfl_warp.o \
-        $(WARP_CUDA_C:%=$(WARP_BUILD)/gpu/%.o) $(WARP_BUILD)/libwarp.a
+        $(WARP_BUILD)/gpu/warp_cases.o $(CUDA_BUILD)/record.o $(WARP_BUILD)/libwarp.a
 	$(call say,LINK $@)
-	$(Q)$(NVCC) -o $@ $^ -llzma -lm -ldl
+	$(Q)$(NVCC) -o $@ $^ -lm -ldl
 
 cuda-compile: $(WARP_CUDA)
 
@@ -53,29 +48,30 @@ warp-cuda: $(WARP_CUDA) ## check kernels, votes, barriers and cub::BlockShuffle 
 	$(Q)$< $(ARGS)
 
 warp-record: $(WARP_CUDA) ## record what the GPU answers to them (WARP_RECORD=)
-	$(Q)$< --record $(WARP_RECORD) --command 'make warp-record' $(ARGS)
+	$(Q)$< --record $(WARP_BUILD)/new.rec $(ARGS)
+	$(Q)$(PYTHON) silicon/xz.py $(WARP_BUILD)/new.rec '$(WARP_RECORD)'
 
 # ---- tests
 
 WARP_TEST    := $(BUILD)/tests/cli
-WARP_RECORDS := $(WARP_CUDA_C:%=cli/gpu/%.c) silicon/record.c silicon/points.c
+WARP_RECORDS := cli/gpu/warp_cases.c silicon/record.c silicon/replay.c silicon/points.c
 
 $(WARP_TEST)/test_%: $(WARP_TEST)/test_%.o $(WARP_BUILD)/libwarp.a | $(BUILD)/rtl_engine.so
-	$(Q)$(CC) -o $@ $(filter %.o,$^) $(filter %.a,$^) -llzma -lm -ldl
+	$(Q)$(CC) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lm -ldl
 $(WARP_TEST)/test_silicon: $(WARP_RECORDS:%.c=$(BUILD)/%.o)
 
 # The fuzz targets. Everywhere: the kept cases, by the C compiler; with clang: the search for new ones.
-FUZZ := asm words cubin record warp_record
+FUZZ := asm words cubin record
 
 $(WARP_TEST)/replay_%: $(WARP_TEST)/fuzz_%.o $(WARP_TEST)/fuzz_replay.o $(WARP_RECORDS:%.c=$(BUILD)/%.o) \
         $(WARP_BUILD)/libwarp.a
-	$(Q)$(CC) -o $@ $^ -llzma -lm -ldl
+	$(Q)$(CC) -o $@ $^ -lm -ldl
 
 $(WARP_TEST)/fuzz_%: tests/cli/fuzz_%.c $(WARP_SOURCES) $(WARP_RECORDS) $(wildcard cli/*/*.h) model/shfl.h | need-fuzz
 	@mkdir -p $(@D)
 	$(call say,CLANG $@)
 	$(Q)$(FUZZ_CC) -std=c11 -g -O1 $(INCLUDES) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
-	    $(filter %.c,$^) -llzma -lm -ldl -o $@
+	    $(filter %.c,$^) -lm -ldl -o $@
 
 # what the tests call, and is to be built before them
 WARP_TESTED = $(OPENSHFL) $(BUILD)/rtl_engine.so $(addprefix $(WARP_TEST)/,test_warp test_programs test_silicon test_decode) \
