@@ -27,8 +27,8 @@ generate
                     src_data              = ra[W*s +: W];
                     want_src_active[lane] = active[s];
                 end
-            if (!want_src_active[lane] && POLICY == 0) src_data = 0;
-            if (!want_src_active[lane] && POLICY == 1) src_data = ra[W*lane +: W];
+            if (!want_src_active[lane] && POLICY == `SHFL_ZERO) src_data = 0;
+            if (!want_src_active[lane] && POLICY == `SHFL_OWN) src_data = ra[W*lane +: W];
             want_rd[W*lane +: W] = src_data;
         end
     end
