@@ -24,7 +24,7 @@ formal-quick: | need-formal
 .PHONY: mutate mutate-quick need-mutate
 need-mutate: need-sim
 	@sh tools/need.sh yosys yosys-abc python3
-MUTATE = $(FLOW_ENV) $(PYTHON) formal/mutate.py
+MUTATE = $(FLOW_ENV) $(PYTHON) mutants/mutate.py
 mutate: $(SIM) | need-mutate ## let Yosys break the RTL, and count what the suites do not catch (ARGS='--count 510')
 	$(Q)$(MUTATE) $(ARGS) $(MAKE) $(BUILD)/mutate
 

@@ -167,7 +167,7 @@ BREAKS = [
     ("answer_is_the_rule", "", dict(UNIT, DEPTH=7), "rtl/shfl.v",
      ".in ({decode_tag,     decode_active,     decode_ra}),", ".in ({in_tag,     decode_active,     ra}),"),
     ("answer_is_the_rule", "", dict(UNIT, DEPTH=7), "rtl/shfl.v",
-     ".enable(move), .in(mode), .out(decode_mode)", ".enable(1'b1), .in(mode), .out(decode_mode)"),
+     ".in({mode, index_next, clamp_next, segmask_next})", ".in({mode, index_next, segmask_next, clamp_next})"),
     ("answer_is_the_rule", "", dict(UNIT, DEPTH=7), "rtl/shfl_stage_reg.v", "if (enable) q <= in;", "q <= in;"),
     ("answer_is_the_rule", "", dict(UNIT, DEPTH=6), "rtl/shfl_crossbar.v", ".in(j), .out(range_check_j)", ".in(~j), .out(range_check_j)"),
     ("answer_is_the_rule", "", dict(UNIT, DEPTH=6, CHAIN=1), "chain/shfl_chain_select.v", ".enable(move)", ".enable(1'b1)"),

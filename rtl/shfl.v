@@ -22,7 +22,7 @@ module shfl #(
     input  wire                     in_valid,
     output wire                     in_ready,
     input  wire [TAG_W-1:0]         in_tag,         // travels with the warp, ignored
-    input  wire [1:0]               mode,
+    input  wire [`SHFL_MODE_W-1:0]  mode,
     input  wire                     sb_is_imm,      // all lanes take sb_imm instead of their sb
     input  wire                     sc_is_imm,      // all lanes take sc_imm instead of their sc
     input  wire [$clog2(LANES)-1:0] sb_imm,
@@ -124,7 +124,7 @@ module shfl #(
             wire [LANE_W-1:0]        index_next, clamp_next, segmask_next, max_lane_next;
             wire [LANE_W-1:0]        index, clamp, segmask, max_lane;
             wire signed [LANE_W+1:0] j_next, j;
-            wire [1:0]               decode_mode;
+            wire [`SHFL_MODE_W-1:0]  decode_mode;
             wire                     up_next, up;
 
             shfl_decode #(.LANES(LANES)) u_decode (
@@ -132,20 +132,17 @@ module shfl #(
                 .sb(sb[32*k +: 32]), .sc(sc[32*k +: 32]),
                 .index(index_next), .clamp(clamp_next), .segmask(segmask_next));
 
-            shfl_stage_reg #(.W(2), .PRESENT(REG_DECODE)) u_reg_mode (
-                .clk(clk), .enable(move), .in(mode), .out(decode_mode));
-            shfl_stage_reg #(.W(3 * LANE_W), .PRESENT(REG_DECODE)) u_reg_decode (
+            shfl_stage_reg #(.W(`SHFL_MODE_W + 3 * LANE_W), .PRESENT(REG_DECODE)) u_reg_decode (
                 .clk(clk), .enable(move),
-                .in({index_next, clamp_next, segmask_next}), .out({index, clamp, segmask}));
+                .in({mode, index_next, clamp_next, segmask_next}), .out({decode_mode, index, clamp, segmask}));
 
             shfl_lane_index #(.LANES(LANES)) u_lane_index (
                 .mode(decode_mode), .lane(LANE), .index(index), .clamp(clamp), .segmask(segmask),
                 .j(j_next), .up(up_next), .max_lane(max_lane_next));
 
-            shfl_stage_reg #(.W(1), .PRESENT(REG_LANE_INDEX)) u_reg_up (
-                .clk(clk), .enable(move), .in(up_next), .out(up));
-            shfl_stage_reg #(.W(LANE_W + 2 + LANE_W), .PRESENT(REG_LANE_INDEX)) u_reg_lane_index (
-                .clk(clk), .enable(move), .in({j_next, max_lane_next}), .out({j, max_lane}));
+            shfl_stage_reg #(.W(1 + LANE_W + 2 + LANE_W), .PRESENT(REG_LANE_INDEX)) u_reg_lane_index (
+                .clk(clk), .enable(move),
+                .in({up_next, j_next, max_lane_next}), .out({up, j, max_lane}));
 
             shfl_range_check #(.LANES(LANES)) u_range_check (
                 .up(up), .max_lane(max_lane), .j(j), .in_range(in_range_next[k]));

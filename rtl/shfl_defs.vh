@@ -3,6 +3,9 @@
 `ifndef SHFL_DEFS_VH
 `define SHFL_DEFS_VH
 
+// bits of mode
+`define SHFL_MODE_W 2
+
 // mode, in the order of the PTX and SASS encodings
 `define SHFL_IDX  2'd0
 `define SHFL_UP   2'd1

@@ -6,7 +6,7 @@
 module shfl_lane_index #(
     parameter LANES = 32
 ) (
-    input  wire [1:0]                      mode,
+    input  wire [`SHFL_MODE_W-1:0]         mode,
     input  wire [$clog2(LANES)-1:0]        lane,
     input  wire [$clog2(LANES)-1:0]        index,
     input  wire [$clog2(LANES)-1:0]        clamp,

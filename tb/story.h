@@ -45,7 +45,7 @@ bool story_read(struct story *story, const char *path, char *error, size_t size)
 bool story_play(struct story *story, const char *trace, char *error, size_t size);
 
 /* Print what there is to see in the trace of a story that agreed: for every warp its caption, the clock
- * cycles it spent in every stage register, and the model's answer at every stage. tests/waves.py and
+ * cycles it spent in every stage register, and the model's answer at every stage. tests/test_waves.py and
  * waves/layout.py read this. */
 void story_notes(FILE *f, const struct story *story);
 

@@ -4,7 +4,7 @@
 Usage: fpga.py SCRATCH          check the repository's report, then broken copies of it in the folder SCRATCH
        fpga.py --checks ROOT    check the report of the repository at ROOT only
 
-The figures of the document's tables are worked out again from docs/fpga.json, by code of this file's own.
+The figures of the document's tables are worked out again from fpga/report/fpga.json, by code of this file's own.
 Prints PASS, FAIL or SKIP, one line per check. Exit status: 0 nothing failed, 1 something did, 2 misuse.
 """
 import json
@@ -101,7 +101,7 @@ class Tables:
         cell = row.get(column, "")
         self.rows += 1
         if cell != want:
-            self.problems.append(f"{' | '.join(row.values())}: {column} is '{cell}', by docs/fpga.json"
+            self.problems.append(f"{' | '.join(row.values())}: {column} is '{cell}', by fpga/report/fpga.json"
                                  f" '{want}'")
 
     def clock(self, row, column, point):
@@ -281,24 +281,24 @@ BREAKS = [
     ("the RTL changes",            "rtl/shfl_select.v", r"in_range \? j : lane", "in_range ? lane :"
                                                                                  " j", "current"),
     ("a constant of the RTL",      "rtl/shfl_defs.vh", r"`define SHFL_RAW .*", "`define SHFL_RAW 3", "current"),
-    ("a script of synthesis",      "synth/ice40.ys", r"-nocarry", "", "current"),
-    ("the wrapper changes",        "synth/shfl_pins.v", r"lane_ops\[LANE_OPS-1\] \^", "lane_ops[LANE_OPS-2] ^", "current"),
-    ("a figure of the record",     "docs/fpga.json", None, figure, "document"),
+    ("a script of synthesis",      "fpga/families/ice40/synth.ys", r"-nocarry", "", "current"),
+    ("the wrapper changes",        "fpga/flow/shfl_pins.v", r"lane_ops\[LANE_OPS-1\] \^", "lane_ops[LANE_OPS-2] ^", "current"),
+    ("a figure of the record",     "fpga/report/fpga.json", None, figure, "document"),
     ("a point is not"
-     " recorded",    "docs/fpga.json", r'\n\{[^\n]*"group": "policy"[^\n]*,(?=\n)', "", "current"),
-    ("the record is no JSON",      "docs/fpga.json", r"\{", "", "record"),
+     " recorded",    "fpga/report/fpga.json", r'\n\{[^\n]*"group": "policy"[^\n]*,(?=\n)', "", "current"),
+    ("the record is no JSON",      "fpga/report/fpga.json", r"\{", "", "record"),
     ("a figure of the document",   "docs/fpga.md", r"\| ([\d,]+) \|", "| 1 |", "document"),
     ("a plot is another",          "docs/fpga/crossbar.svg", r"</svg>", "<!-- --></svg>", "plots"),
     ("the plots tell a target that was missed as reached",
-                                   "synth/report_doc.py", r"def yes\(value\):", "def yes(value):\n    value ="
+                                   "fpga/report/report_doc.py", r"def yes\(value\):", "def yes(value):\n    value ="
                                                                                 " not value",
                                    "tables/reached"),
-    ("medians are the fastest seed", "synth/report_doc.py", r"return statistics\.median\(clocks\(point\)\)",
+    ("medians are the fastest seed", "fpga/report/report_doc.py", r"return statistics\.median\(clocks\(point\)\)",
                                    "return clocks(point)[-1] + 1", "tables/depth"),
 ]
 HARMLESS = [
     ("a comment of the RTL",       "rtl/shfl_select.v", r"// shfl_select - ", "// shfl_select, that is, "),
-    ("a comment of a script",      "synth/ice40.ys", r"# ice40.ys - ", "# ice40.ys, that is, "),
+    ("a comment of a script",      "fpga/families/ice40/synth.ys", r"# ice40.ys - ", "# ice40.ys, that is, "),
 ]
 
 

@@ -10,7 +10,7 @@ fi
 root=$(cd "$(dirname "$0")/.." && pwd)
 case $1 in */*) fusesoc=$(cd "$(dirname "$1")" 2>/dev/null && pwd)/${1##*/} ;; *) fusesoc=$1 ;; esac
 if ! command -v "$fusesoc" >/dev/null; then
-    echo "FAIL fusesoc: $1 is no command; synth/requirements.txt names the version to install"
+    echo "FAIL fusesoc: $1 is no command; tools/requirements.txt names the version to install"
     exit 1
 fi
 rm -rf "$2" && mkdir -p "$2" && dir=$(cd "$2" && pwd) || exit 2
@@ -80,7 +80,7 @@ wrong() {
     cp "$root/openshfl.core" "$dir/cores_$name/"
     cp "$root"/rtl/*.v "$root"/rtl/*.vh "$dir/cores_$name/rtl/"
     cp "$root/tb/shfl_by_hand.v" "$dir/cores_$name/tb/"
-    cp "$root/synth/shfl_pins.v" "$root/synth/fusesoc_ice40.tcl" "$dir/cores_$name/synth/"
+    cp "$root/fpga/flow/shfl_pins.v" "$root/fpga/flow/fusesoc_ice40.tcl" "$dir/cores_$name/synth/"
     sed "$edit" "$root/$file" >"$dir/cores_$name/$file"
     if cmp -s "$root/$file" "$dir/cores_$name/$file"; then
         echo "FAIL fusesoc: sim catches $name: the edit '$edit' finds nothing in $file any more"

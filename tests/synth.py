@@ -36,7 +36,7 @@ class Flow:
                             **environment}
 
     def call(self, *words):
-        return subprocess.run([sys.executable, self.root / "synth/flow.py", *words], cwd=ROOT, timeout=600,
+        return subprocess.run([sys.executable, self.root / "fpga/flow/flow.py", *words], cwd=ROOT, timeout=600,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               env=self.environment, encoding="utf-8", check=False)
 
@@ -198,7 +198,7 @@ def copied(flow, folder, copies):
     for net in old["netnames"].values():
         net["attributes"]["copies"] = format(copies, "032b")
     before.write_text(json.dumps(design))
-    done = subprocess.run([sys.executable, flow.root / "synth/registers.py", before, after], check=False,
+    done = subprocess.run([sys.executable, flow.root / "fpga/flow/registers.py", before, after], check=False,
                           stderr=subprocess.PIPE, encoding="utf-8")
     if done.returncode:
         return f"exit status {done.returncode}: {done.stderr}"
@@ -325,30 +325,30 @@ OTHER = 'self.add(next(c for c in self.cells if REGISTER.match(self.cells[c]["ty
 def breaks(directory):
     tree = copy_of(directory / "broken")
     flow = Flow(directory / "broken/build", tree)
-    edit(tree / "synth/ice40.ys", "setattr -mod -set keep_hierarchy 1 *shfl_link*\n", "")
+    edit(tree / "fpga/families/ice40/synth.ys", "setattr -mod -set keep_hierarchy 1 *shfl_link*\n", "")
     noticed("links-not-kept", links(flow.result("area ice40 --top crossbar LANES=16 W=1"),
                                     flow.result("area ice40 --top crossbar LANES=16 W=4")), "LUTs that 3 more bits")
-    (tree / "synth/ecp5_mux.v").unlink()
+    (tree / "fpga/families/ecp5/mux.v").unlink()
     noticed("soft-muxes", muxes(flow.result("area ecp5 --top crossbar LANES=16 W=2"),
                                 {"LUT4": 8, "PFUMX": 4, "L6MUX21": 3}), "cells")
-    edit(tree / "synth/shfl_pins.v", "{lane_ops[LANE_OPS-2:0], serial_in}", "{LANE_OPS{serial_in}}")
-    edit(tree / "synth/shfl_pins.v", "serial_in}} ^ {pu, we, src_active, out_tag}", "serial_in}}")
+    edit(tree / "fpga/flow/shfl_pins.v", "{lane_ops[LANE_OPS-2:0], serial_in}", "{LANE_OPS{serial_in}}")
+    edit(tree / "fpga/flow/shfl_pins.v", "serial_in}} ^ {pu, we, src_active, out_tag}", "serial_in}}")
     noticed("wrapper", routed(flow.result("pnr ice40 --part hx1k LANES=2 W=1"), "ICESTORM_LC"), "optimized away")
-    shutil.copy(ROOT / "synth/shfl_pins.v", tree / "synth")
-    edit(tree / "synth/shfl_pins.v", "{index, active, in_tag} =", "{active, index, in_tag} =")
+    shutil.copy(ROOT / "fpga/flow/shfl_pins.v", tree / "synth")
+    edit(tree / "fpga/flow/shfl_pins.v", "{index, active, in_tag} =", "{active, index, in_tag} =")
     noticed("merged", routed(flow.result("pnr ice40 --part hx1k LANES=8 W=1 DEPTH=7"), "ICESTORM_LC"), "were merged")
-    shutil.copy(ROOT / "synth/shfl_pins.v", tree / "synth")
+    shutil.copy(ROOT / "fpga/flow/shfl_pins.v", tree / "synth")
     same = Flow(directory / "build", tree)
-    edit(tree / "synth/registers.py", "self.add(register,", OTHER)
+    edit(tree / "fpga/flow/registers.py", "self.add(register,", OTHER)
     noticed("copy-of-another", copied(same, directory / "copies", 3), "not what it was")
-    edit(tree / "synth/registers.py", OTHER, "self.add(register,")
-    edit(tree / "synth/registers.py", "(i + 1) * len(cells)", "(i + 2) * len(cells)")
+    edit(tree / "fpga/flow/registers.py", OTHER, "self.add(register,")
+    edit(tree / "fpga/flow/registers.py", "(i + 1) * len(cells)", "(i + 2) * len(cells)")
     noticed("shares", copied(same, directory / "shares", 3), "a register drives")
-    edit(tree / "synth/registers.py", "(i + 2) * len(cells)", "(i + 1) * len(cells)")
-    edit(tree / "synth/registers.py", '("read", read, write)', '("read", read, turned)')
+    edit(tree / "fpga/flow/registers.py", "(i + 2) * len(cells)", "(i + 1) * len(cells)")
+    edit(tree / "fpga/flow/registers.py", '("read", read, write)', '("read", read, turned)')
     noticed("delay-read-late", delayed(tree, directory / "delay-late"), "violated")
-    edit(tree / "synth/registers.py", '("read", read, turned)', '("read", read, write)')
-    edit(tree / "synth/registers.py", "if same and own and", "if same and")
+    edit(tree / "fpga/flow/registers.py", '("read", read, turned)', '("read", read, write)')
+    edit(tree / "fpga/flow/registers.py", "if same and own and", "if same and")
     noticed("delay-of-wrapper", delay_lines({"params": {"LANES": 4, "W": 0}, "cells": {"SB_RAM40_4K": 1}},
             flow.result("pnr ice40 --part hx1k LANES=4 W=4 DEPTH=4")), "RAMs at DEPTH 4")
     edit(tree / "rtl/shfl.v", "if (leave)\n", "if (1'b1)\n")

@@ -1,0 +1,57 @@
+/* decode - the SHFL in a machine word, and all SHFL of a cubin. docs/spec.md 8
+ */
+#ifndef DECODE_H
+#define DECODE_H
+
+#include "shfl.h"
+
+#include <stddef.h>
+
+#define DECODE_TEXT_MAX 96
+#define DECODE_ERROR_MAX 200
+
+/* A SHFL as the machine word has it. Registers: 255 is RZ. Predicates: 7 is PT. */
+struct shfl_word {
+    enum shfl_mode mode;
+    uint8_t guard;
+    bool guard_negated;
+    uint8_t pu, rd, ra;
+    bool sb_is_imm, sc_is_imm;
+    uint16_t sb, sc; /* the register or the immediate */
+};
+
+/* The 64-bit word of SPA 5.0 (Maxwell and Pascal, sm_50 to sm_62).
+ *   returns   whether it is a SHFL; if not, *shfl stays
+ */
+bool decode_maxwell(uint64_t word, struct shfl_word *shfl);
+
+/* The 128-bit word of sm_70 and later. The scheduler's bits, .reuse among them, are not looked at. */
+bool decode_volta(uint64_t low, uint64_t high, struct shfl_word *shfl);
+
+/* The instruction as NVIDIA's disassemblers print it: "@!P0 SHFL.UP P1, R2, R1, 0x1, RZ". */
+void decode_text(const struct shfl_word *shfl, char text[DECODE_TEXT_MAX]);
+
+/* A SHFL in a cubin. */
+struct cubin_shfl {
+    const char *kernel; /* [kernel_length], not ended by 0 */
+    size_t kernel_length;
+    uint64_t offset;    /* bytes from the kernel's first instruction */
+    uint64_t word[2];   /* one word in sm_50 to sm_62 */
+    struct shfl_word shfl;
+};
+
+struct cubin {
+    unsigned sm;      /* 90 for sm_90 */
+    unsigned kernels; /* sections of code */
+    unsigned shuffles;
+};
+
+/* Find all SHFL in a cubin, which is an ELF file; what it says of itself is not trusted.
+ *
+ *   found     is called with context for each, in the order of the file
+ *   returns   whether it is a cubin; if not, err says what it is instead, and found may have been called
+ */
+bool cubin_scan(const uint8_t bytes[], size_t size, void (*found)(void *context, const struct cubin_shfl *),
+                void *context, struct cubin *cubin, char err[DECODE_ERROR_MAX]);
+
+#endif

@@ -1,0 +1,50 @@
+/* engine - one function that shuffles a warp of 32 lanes, and two units that offer it: the golden model
+ * and the RTL. All that is built on SHFL here takes an engine, and knows nothing else about the unit.
+ */
+#ifndef ENGINE_H
+#define ENGINE_H
+
+#include "shfl.h"
+
+#include <stddef.h>
+
+#define WARP_LANES 32
+
+/* What a shuffled warp is left with. Only lanes that execute have an answer; the rest carries no meaning. */
+struct engine_answer {
+    uint32_t rd[WARP_LANES];
+    uint32_t pu;
+    uint32_t src_active; /* bit k: the lane that lane k read executes, so rd[k] is defined */
+};
+
+struct engine {
+    const char *name; /* "model" or "rtl" */
+    void *unit;       /* the engine's own */
+    void (*shuffle)(void *unit, const struct shfl_in *in, struct engine_answer *answer);
+    void (*close)(void *unit);
+};
+
+/* The golden model. Cannot fail, holds nothing. */
+struct engine engine_model(void);
+
+/* The RTL, clocked warp by warp. Needs the bare build of 32 lanes, 32 bits, policy ZERO.
+ *   returns   an engine; or one whose name is NULL, if there is no such build or no memory for it
+ */
+struct engine engine_rtl(void);
+
+/* The one function. in has 32 lanes and 32-bit data, and its immediates are in range. */
+static inline struct engine_answer engine_shuffle(const struct engine *engine, const struct shfl_in *in)
+{
+    struct engine_answer answer;
+
+    engine->shuffle(engine->unit, in, &answer);
+    return answer;
+}
+
+static inline void engine_close(struct engine *engine)
+{
+    if (engine->close)
+        engine->close(engine->unit);
+}
+
+#endif

@@ -1,0 +1,67 @@
+/* The warps that are tried on silicon, suite by suite. All of it is computed, nothing is random: the same
+ * warp of the same suite is the same on every machine, so that a recording needs to keep the answers
+ * only. silicon/README.md describes every suite.
+ */
+#ifndef CUDA_VECTORS_H
+#define CUDA_VECTORS_H
+
+#include "shfl.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define VECTOR_LANES 32
+
+/* How a warp's shuffle is put to the GPU. */
+enum issue {
+    ISSUE_REGISTER,  /* shfl.sync, all operands in registers */
+    ISSUE_IMMEDIATE, /* shfl.sync with the constants of immediates.h */
+    ISSUE_INT,       /* __shfl_sync, _up, _down, _xor of an int */
+    ISSUE_FLOAT,     /* the same, of a float */
+    ISSUE_LONG,      /* the same, of a long long: warps 2n and 2n+1 are its low and its high words */
+    ISSUE_DOUBLE,    /* the same, of a double */
+    ISSUE_GUARD,     /* @p shfl.sync: inactive lanes have their guard off */
+    ISSUE_BRANCH,    /* inactive lanes do not take the branch that holds the shfl.sync */
+    ISSUE_EXIT,      /* inactive lanes have exited */
+    ISSUE_MEMBERS    /* warps 2n and 2n+1 are one warp, split by its two member masks */
+};
+
+/* One warp of a suite. */
+struct vector {
+    struct shfl_in in;           /* what a shuffle unit is given; ra holds 32-bit words */
+    int32_t width;               /* intrinsics: the argument that in.sc stands for */
+    uint32_t slot[VECTOR_LANES]; /* lane k's answer is number slot[k] in the recorded suite */
+};
+
+struct silicon_suite {
+    const char *name;
+    const char *about;  /* half a line for people */
+    enum issue issue;
+    bool has_pu;        /* the intrinsics do not hand Pu out */
+    uint32_t warps;     /* points are 32 times as many */
+    void (*make)(uint32_t warp, struct vector *v); /* warp is 0 .. warps-1; fills all of *v */
+};
+
+extern const struct silicon_suite silicon_suites[];
+extern const unsigned silicon_suites_count;
+
+/* The suite of that name, or NULL. */
+const struct silicon_suite *silicon_suite_find(const char *name);
+
+/* Sc as the intrinsics of CUDA make it from width: clamp 0 for UP, 31 for the others.
+ *   source    CUDA C++ Programming Guide, "Warp Shuffle Functions"; CUDA 13.0, sm_30_intrinsics.hpp
+ */
+uint32_t intrinsic_sc(enum shfl_mode mode, int32_t width);
+
+/* Points of a suite, and of all suites. */
+uint32_t silicon_suite_points(const struct silicon_suite *suite);
+uint32_t silicon_points(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,51 @@
+/* fuzz_asm - any bytes as a program: it is refused with a place, or runs on the golden model. What follows
+ * the first 0 is an --init, and all of it a call of an intrinsic. */
+#include "intrinsic.h"
+#include "sass.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool ok)
+{
+    if (!ok)
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct sass_program program;
+    static struct sass_warp warp;
+    const struct engine engine = engine_model();
+    const uint8_t *zero = size > 0 ? memchr(data, 0, size) : NULL;
+    size_t length = zero ? (size_t)(zero - data) : size;
+    struct sass_error error;
+    struct intrinsic intrinsic;
+    char why[240], *init = malloc(size - length + 1);
+
+    require(init != NULL);
+    memcpy(init, data + length, size - length);
+    init[size - length] = '\0';
+    memset(&warp, 0, sizeof warp);
+    warp.active = 0xfffff0ff;
+    if (!sass_parse((const char *)data, length, &program, &error)) {
+        require(error.line >= 1 && error.column >= 1 && memchr(error.text, 0, sizeof error.text) != NULL);
+    } else {
+        if (zero && !sass_init(&program, init + 1, &warp, why))
+            require(memchr(why, 0, sizeof why) != NULL);
+        for (unsigned i = 0; i < program.count; i++) {
+            const struct sass_insn *insn = &program.insn[i];
+
+            require(insn->line >= 1 && insn->column >= 1 && insn->text + insn->length <= length);
+            sass_step(&engine, insn, &warp);
+        }
+        for (unsigned k = 0; k < WARP_LANES; k++) /* nobody writes the zero register */
+            require(warp.r[SASS_RZ][k] == 0);
+    }
+    if (zero && intrinsic_parse(init + 1, &intrinsic, why))
+        require(sass_parse(intrinsic.sass, strlen(intrinsic.sass), &program, &error));
+    free(init);
+    return 0;
+}

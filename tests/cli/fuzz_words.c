@@ -1,0 +1,55 @@
+/* fuzz_words - any 16 bytes as machine words: what is taken for a SHFL prints as text that the assembler
+ * reads back as the same instruction. */
+#include "decode.h"
+#include "explain.h"
+#include "sass.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool ok)
+{
+    if (!ok)
+        abort();
+}
+
+static bool same(const struct sass_source *s, bool is_imm, unsigned number)
+{
+    return s->is_imm == is_imm && (is_imm ? s->imm : s->reg) == number;
+}
+
+static void round_trip(const struct shfl_word *w)
+{
+    static struct sass_program program;
+    const struct sass_insn *insn = &program.insn[0];
+    struct sass_error error;
+    char text[DECODE_TEXT_MAX], line[EXPLAIN_LINE_MAX];
+
+    decode_text(w, text);
+    require(sass_parse(text, strlen(text), &program, &error) && program.count == 1);
+    require(insn->op == SASS_SHFL && insn->modifier == w->mode && insn->guard.number == w->guard
+            && insn->guard.negated == w->guard_negated && insn->pd[0] == w->pu && insn->rd == w->rd
+            && same(&insn->source[0], false, w->ra) && same(&insn->source[1], w->sb_is_imm, w->sb)
+            && same(&insn->source[2], w->sc_is_imm, w->sc));
+    explain_line(w->mode, w->sb_is_imm ? "" : "R1", w->sb, w->sc_is_imm ? "" : "RZ", w->sc, line);
+    require(strlen(line) > 20 && strlen(line) < sizeof line - 1);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct shfl_word word;
+    uint64_t half[2];
+
+    if (size < sizeof half)
+        return 0;
+    memcpy(half, data, sizeof half);
+    if (decode_maxwell(half[0], &word))
+        round_trip(&word);
+    if (decode_volta(half[0], half[1], &word))
+        round_trip(&word);
+    if (decode_volta((half[0] & ~UINT64_C(0xfff)) | 0x389, half[1], &word)) /* so that no run is in vain */
+        round_trip(&word);
+    return 0;
+}

@@ -1,0 +1,164 @@
+/* test_decode WORDS CUBIN ... - machine words and cubins against what NVIDIA's disassembler says of them.
+ *
+ *   WORDS    lines of one or two words and the text, or a dash for what is no SHFL
+ *   CUBIN    beside it lies the same name with .txt, a line per SHFL
+ */
+#include "check.h"
+
+#include "decode.h"
+#include "sass.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Does the assembler read the text as the same instruction? */
+static bool reads_back(const char *text, const struct shfl_word *w)
+{
+    static struct sass_program program;
+    const struct sass_insn *i = &program.insn[0];
+    struct sass_error error;
+
+    return sass_parse(text, strlen(text), &program, &error) && program.count == 1 && i->op == SASS_SHFL
+        && i->modifier == w->mode && i->guard.number == w->guard && i->guard.negated == w->guard_negated
+        && i->pd[0] == w->pu && i->rd == w->rd && i->source[0].reg == w->ra
+        && i->source[1].is_imm == w->sb_is_imm && (w->sb_is_imm ? i->source[1].imm : i->source[1].reg) == w->sb
+        && i->source[2].is_imm == w->sc_is_imm && (w->sc_is_imm ? i->source[2].imm : i->source[2].reg) == w->sc;
+}
+
+static void test_words(const char *path)
+{
+    static const char *const kind[] = { "64-bit words", "128-bit words" };
+    unsigned count[2] = { 0 }, other[2] = { 0 }, forms[2][4][4] = { { { 0 } } }, wrong = 0, line = 0;
+    char text[256], first[400] = "";
+    FILE *file = fopen(path, "r");
+
+    if (!check(file != NULL, "decode/words can be read", "%s", path))
+        return;
+    while (fgets(text, sizeof text, file)) {
+        uint64_t low, high = 0;
+        char found[DECODE_TEXT_MAX] = "-", *want = text + 18, *end;
+        struct shfl_word w;
+
+        line++;
+        if (text[0] == '#')
+            continue;
+        text[strcspn(text, "\n")] = '\0';
+        low = strtoull(text, &end, 16);
+        bool volta = strncmp(end, " 0x", 3) == 0;
+        if (volta)
+            high = strtoull(end, &end, 16);
+        want = end + 1;
+        bool is_shfl = volta ? decode_volta(low, high, &w) : decode_maxwell(low, &w);
+        if (is_shfl)
+            decode_text(&w, found);
+        if (strcmp(found, want) != 0 || (is_shfl && !reads_back(found, &w))) {
+            if (wrong++ == 0)
+                snprintf(first, sizeof first, "line %u: '%s', expected '%.200s'", line, found, want);
+        } else if (is_shfl) {
+            count[volta]++;
+            forms[volta][2 * w.sb_is_imm + w.sc_is_imm][w.mode]++;
+        } else {
+            other[volta]++;
+        }
+    }
+    fclose(file);
+    for (unsigned v = 0; v < 2; v++) {
+        char name[128];
+        unsigned least = UINT32_MAX;
+
+        for (unsigned i = 0; i < 16; i++)
+            least = forms[v][i / 4][i % 4] < least ? forms[v][i / 4][i % 4] : least;
+        snprintf(name, sizeof name, "decode/%u %s as nvdisasm reads them, %u that are no SHFL", count[v], kind[v],
+                 other[v]);
+        check(wrong == 0 && least >= 20 && other[v] >= 10, name, "%u wrong, %u of the rarest form and mode; %s", wrong,
+              least, first);
+    }
+}
+
+struct listing {
+    char text[16384];
+    size_t used;
+    uint64_t word, offset; /* of the last one */
+};
+
+static void list(void *context, const struct cubin_shfl *found)
+{
+    struct listing *l = context;
+    char text[DECODE_TEXT_MAX];
+
+    decode_text(&found->shfl, text);
+    l->word = found->word[0];
+    l->offset = found->offset;
+    if (l->used < sizeof l->text - 200)
+        l->used += (size_t)sprintf(l->text + l->used, "%.*s+0x%04" PRIx64 "  %s\n", (int)found->kernel_length,
+                                   found->kernel, found->offset, text);
+}
+
+static size_t read_file(const char *path, void *to, size_t room)
+{
+    FILE *file = fopen(path, "rb");
+    size_t size = file ? fread(to, 1, room, file) : 0;
+
+    if (file)
+        fclose(file);
+    return size;
+}
+
+static void test_cubin(const char *path)
+{
+    static uint8_t bytes[1 << 16];
+    static struct listing got;
+    static char want[sizeof got.text];
+    char name[256], beside[512], err[DECODE_ERROR_MAX] = "";
+    struct cubin cubin;
+    size_t size = read_file(path, bytes, sizeof bytes), cut = 0, refused = 0, sm = 0;
+
+    snprintf(beside, sizeof beside, "%.*s.txt", (int)(strlen(path) - strlen(".cubin")), path);
+    memset(want, 0, sizeof want);
+    read_file(beside, want, sizeof want - 1);
+    got.used = 0;
+    got.text[0] = '\0';
+    bool ok = cubin_scan(bytes, size, list, &got, &cubin, err);
+    const char *number = strstr(path, "sm_");
+    sm = number ? strtoul(number + 3, NULL, 10) : 0;
+    snprintf(name, sizeof name, "decode/%s: %u SHFL as nvdisasm reads them", path, cubin.shuffles);
+    check(ok && strcmp(got.text, want) == 0 && cubin.shuffles >= 10 && cubin.sm == sm && cubin.kernels == 2, name,
+          "%s; sm_%u, %u kernels; found\n%s  expected\n%s", err, cubin.sm, cubin.kernels, got.text, want);
+
+    /* in sm_50 to sm_62 the first of four words is the scheduler's, whatever it looks like */
+    if (ok && cubin.sm < 70) {
+        unsigned before = cubin.shuffles;
+
+        for (size_t at = 0; at + 8 <= size; at += 8)
+            if (memcmp(&bytes[at], &got.word, 8) == 0)
+                memcpy(&bytes[at - got.offset % 32], &got.word, 8);
+        got.used = 0;
+        snprintf(name, sizeof name, "decode/%s: words of the scheduler are none", path);
+        ok = cubin_scan(bytes, size, list, &got, &cubin, err);
+        check(ok && cubin.shuffles == before, name, "%u SHFL, not %u", cubin.shuffles, before);
+    }
+    /* cut off anywhere, it is refused or holds less, and nothing beyond its end is read */
+    for (size_t length = 0; length < size; length += 1 + length % 37, cut++) {
+        uint8_t *part = malloc(length + 1);
+
+        memcpy(part, bytes, length);
+        got.used = 0;
+        refused += !cubin_scan(part, length, list, &got, &cubin, err) && err[0] != '\0';
+        free(part);
+    }
+    snprintf(name, sizeof name, "decode/%s, cut off at %zu places", path, cut);
+    check(refused > 0 && refused >= cut - 20, name, "only %zu of %zu are refused", refused, cut);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 3) {
+        fprintf(stderr, "usage: test_decode WORDS CUBIN...\n");
+        return 2;
+    }
+    test_words(argv[1]);
+    for (int i = 2; i < argc; i++)
+        test_cubin(argv[i]);
+    return check_status();
+}
