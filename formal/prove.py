@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""prove.py [--quick | --full] [--jobs N] [--only REGEX] DIR - prove that the RTL is docs/spec.md.
+"""prove.py [--quick | --full] [--jobs N] [--only REGEX] DIR - prove that the RTL is docs/rules.md.
 
 Every proof is a harness of this directory with values for its parameters. Yosys makes an and-inverter graph
 of the harness and the RTL in it, ABC does the proof: by SAT sweeping where there is no state, by PDR, which
@@ -312,7 +312,7 @@ def run(command, log, text=None):
 @functools.lru_cache(maxsize=None)
 def lower():
     """The command that makes $assert, $assume and $cover of the $check cells of Yosys 0.37 and later; none before."""
-    said = subprocess.run([YOSYS, "-q", "-p", "tee -o /dev/stdout help chformal"], stdout=subprocess.PIPE,
+    said = subprocess.run([YOSYS, "-p", "help chformal"], stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, check=False).stdout
     return "chformal -lower" if b"-lower" in said else ""
 
@@ -486,7 +486,7 @@ def one_break(number, base):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Prove that the RTL is docs/spec.md.")
+    parser = argparse.ArgumentParser(description="Prove that the RTL is docs/rules.md.")
     parser.add_argument("dir", metavar="DIR")
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--quick", dest="most", action="store_const", const=QUICK, default=USUAL,

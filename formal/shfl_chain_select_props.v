@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: shfl_chain_select is docs/spec.md 3.3, second line, and its lines are one-hot as shfl_chain_low wants them.
+// Proof: shfl_chain_select is docs/rules.md 3.3, second line, and its lines are one-hot as shfl_chain_low wants them.
 // All inputs free; the stage register inside is proved with the unit.
 module shfl_chain_select_props #(parameter integer LANES = 32) (
     input wire clk, in_range,

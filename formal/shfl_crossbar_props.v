@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: shfl_crossbar, of multiplexers or of chains, is docs/spec.md 3.3, second line, and 3.4: every lane gets the
+// Proof: shfl_crossbar, of multiplexers or of chains, is docs/rules.md 3.3, second line, and 3.4: every lane gets the
 // word and the active bit of the lane that it names, or its own, whichever all of them name. All inputs free;
 // the stage registers inside are proved with the unit.
 module shfl_crossbar_props #(

@@ -1,6 +1,7 @@
-// Proof: from one end of the unit to the other, a warp becomes what docs/spec.md 2 to 4 say, whatever the state
+// Proof: from one end of the unit to the other, a warp becomes what docs/rules.md 2 to 4 say, whatever the state
 // was that it met; for the sizes at which shfl_props would be too large. Nothing stalls, and behind this warp the
 // same operands come again and again.
+`include "shfl_defs.vh"
 module shfl_data_props #(
     parameter integer LANES = 32, parameter integer W = 32, parameter integer DEPTH = 1, parameter integer POLICY = 0,
     parameter integer PARTS = 0, parameter integer PASSES = 1, parameter integer TAG_W = 16
@@ -8,7 +9,7 @@ module shfl_data_props #(
     input wire                     clk
 );
     (* anyconst *) reg [TAG_W-1:0]         in_tag;
-    (* anyconst *) reg [1:0]               mode;
+    (* anyconst *) reg [`SHFL_MODE_W-1:0]  mode;
     (* anyconst *) reg                     sb_is_imm, sc_is_imm;
     (* anyconst *) reg [$clog2(LANES)-1:0] sb_imm;
     (* anyconst *) reg [$clog2(LANES)+7:0] sc_imm;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: the unit with DEPTH 0 is docs/spec.md: no register, so that the warp on the input is the one on the output,
+// Proof: the unit with DEPTH 0 is docs/rules.md: no register, so that the warp on the input is the one on the output,
 // with its answer. All inputs free.
+`include "shfl_defs.vh"
 module shfl_depth0_props #(
     parameter integer LANES = 2, parameter integer W = 1, parameter integer POLICY = 0, parameter integer PARTS = 0,
     parameter integer TAG_W = 1
 ) (
     input wire                     clk, rst, in_valid, out_ready,
     input wire [TAG_W-1:0]         in_tag,
-    input wire [1:0]               mode,
+    input wire [`SHFL_MODE_W-1:0]  mode,
     input wire                     sb_is_imm, sc_is_imm,
     input wire [$clog2(LANES)-1:0] sb_imm,
     input wire [$clog2(LANES)+7:0] sc_imm,

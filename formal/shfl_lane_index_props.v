@@ -1,6 +1,7 @@
-// Proof: shfl_lane_index is docs/spec.md 3.1 and 3.2. All inputs free.
+// Proof: shfl_lane_index is docs/rules.md 3.1 and 3.2. All inputs free.
+`include "shfl_defs.vh"
 module shfl_lane_index_props #(parameter integer LANES = 32) (
-    input wire [1:0] mode,
+    input wire [`SHFL_MODE_W-1:0] mode,
     input wire [$clog2(LANES)-1:0] lane, index, clamp, segmask
 );
     localparam LANE_W = $clog2(LANES);

@@ -1,17 +1,18 @@
-// Proof: the unit is docs/spec.md, whoever offers, takes, stalls and resets, and for all time. For DEPTH 0, which
+// Proof: the unit is docs/rules.md, whoever offers, takes, stalls and resets, and for all time. For DEPTH 0, which
 // has no state, see shfl_depth0_props.
 //
 // One warp is picked out of all that are ever taken in; which one is free. What the rules say it has to answer
 // is kept, and how many warps were inside before it. Then: none is lost, doubled or invented, none overtakes,
 // each comes on its clock with its answer, and what is offered stays as it is. Everything but the clock and
 // the first reset is free.
+`include "shfl_defs.vh"
 module shfl_props #(
     parameter integer LANES = 2, parameter integer W = 1, parameter integer DEPTH = 1, parameter integer POLICY = 0,
     parameter integer PARTS = 0, parameter integer PASSES = 1, parameter integer TAG_W = 1
 ) (
     input wire                     clk, rst, in_valid, out_ready, pick,
     input wire [TAG_W-1:0]         in_tag,
-    input wire [1:0]               mode,
+    input wire [`SHFL_MODE_W-1:0]  mode,
     input wire                     sb_is_imm, sc_is_imm,
     input wire [$clog2(LANES)-1:0] sb_imm,
     input wire [$clog2(LANES)+7:0] sc_imm,

@@ -1,4 +1,4 @@
-// Proof: shfl_range_check is docs/spec.md 3.3, for every j that shfl_lane_index can give.
+// Proof: shfl_range_check is docs/rules.md 3.3, for every j that shfl_lane_index can give.
 module shfl_range_check_props #(parameter integer LANES = 32) (
     input wire up,
     input wire [$clog2(LANES)-1:0] max_lane,

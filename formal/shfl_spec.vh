@@ -1,4 +1,4 @@
-// The rules of docs/spec.md 2 to 4, stated once more for the proofs: on integers and bit by bit, so that no
+// The rules of docs/rules.md 2 to 4, stated once more for the proofs: on integers and bit by bit, so that no
 // expression is the RTL's; only the encodings are. To be included in a module that has LANES and LANE_W.
 `include "shfl_defs.vh"
 
@@ -28,7 +28,7 @@ function integer spec_max_lane(input integer lane, input [LANE_W-1:0] clamp, inp
 endfunction
 
 // 3.2
-function integer spec_j(input [1:0] mode, input integer lane, input [LANE_W-1:0] index, input [LANE_W-1:0] segmask);
+function integer spec_j(input [`SHFL_MODE_W-1:0] mode, input integer lane, input [LANE_W-1:0] index, input [LANE_W-1:0] segmask);
     integer b, distance;
     begin
         distance = index;
@@ -44,6 +44,6 @@ function integer spec_j(input [1:0] mode, input integer lane, input [LANE_W-1:0]
 endfunction
 
 // 3.3
-function spec_in_range(input [1:0] mode, input integer j, input integer max_lane);
+function spec_in_range(input [`SHFL_MODE_W-1:0] mode, input integer j, input integer max_lane);
     spec_in_range = mode == `SHFL_UP ? j >= max_lane : j <= max_lane;
 endfunction

@@ -1,4 +1,4 @@
-// Proof: shfl_writeback is docs/spec.md 3.5 and 4. All inputs free.
+// Proof: shfl_writeback is docs/rules.md 3.5 and 4. All inputs free.
 `include "shfl_defs.vh"
 module shfl_writeback_props #(parameter integer W = 32, parameter integer POLICY = 0) (
     input wire active, src_active, in_range,
