@@ -21,10 +21,10 @@ NEED     = CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG
            VENV='$(VENV)' SETUP='$(SETUP)' sh tools/need.sh
 NEED_C   = cc libc ar
 NEED_SIM = $(NEED_C) c++ zlib verilator python3
-NEED_all = $(NEED_SIM) lzma
+NEED_all = $(NEED_SIM)
 NEED_sim = $(NEED_SIM)
 NEED_sim-all = $(NEED_SIM)
-NEED_test     = $(NEED_SIM) lzma iverilog yosys yosys-abc pkg-config shellcheck packages:test
+NEED_test     = $(NEED_SIM) iverilog yosys yosys-abc pkg-config shellcheck packages:test
 NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb clang libfuzzer packages:fpga packages:plots
 NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 shellcheck packages:test
 NEED_format   = $(NEED_lint)
@@ -33,7 +33,7 @@ NEED_GOALS = $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(NEED_$g)))
 # What tools/settings.py says of the unit's settings: the lists of tb/configs.txt, and of each configuration NAME
 # its parameters, params_NAME, and the folders of its RTL, folders_NAME. Of CONFIGS the first is the default; those
 # of BARE are built a second time, without windows and traces, for speed.
-ifneq ($(filter-out help clean install uninstall %libshfl.a,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean install uninstall %libshfl.a openshfl %/openshfl,$(or $(MAKECMDGOALS),all)),)
 define newline
 
 
@@ -122,20 +122,17 @@ $(BUILD)/libshfl.a: $(MODEL:%.c=$(BUILD)/%.o)
 	$(call say,AR $@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(BUILD)/shfl.pc: model/shfl.pc.in Makefile
-	@mkdir -p $(@D)
-	$(Q)sed 's|@PREFIX@|$(abspath $(PREFIX))|; s|@VERSION@|$(VERSION)|' $< > $@
-
 .PHONY: defs
 defs: # write model/shfl_defs.h, which is committed, anew from rtl/shfl_defs.vh; `make docs` does
 	$(Q)$(PYTHON) tools/defs.py
 
-.PHONY: $(BUILD)/shfl.pc # PREFIX may have changed
-install: $(BUILD)/libshfl.a $(BUILD)/shfl.pc ## install the golden model: library, header, pkg-config file (PREFIX=, DESTDIR=)
-	install -d '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/include'
-	install -m 644 $(BUILD)/libshfl.a '$(DESTDIR)$(PREFIX)/lib/'
-	install -m 644 model/shfl.h model/shfl_defs.h '$(DESTDIR)$(PREFIX)/include/'
-	install -m 644 $(BUILD)/shfl.pc '$(DESTDIR)$(PREFIX)/lib/pkgconfig/'
+.PHONY: uninstall
+install: $(BUILD)/libshfl.a $(BUILD)/openshfl ## install command, library, headers, pkg-config file and RTL (PREFIX=, DESTDIR=)
+uninstall: ## remove what install put there
+install uninstall: export PREFIX := $(PREFIX)
+install uninstall: export DESTDIR := $(DESTDIR)
+install uninstall:
+	$(Q)sh tools/install.sh $@ $(BUILD) $(VERSION)
 
 # ---- the RTL, Verilated: per configuration and kind (bare or probed) two objects in $(RTL_BUILD)/CONFIG_KIND/:
 # ---- start.o, the code that runs once, and unit.o, the rest with its C interface
@@ -240,10 +237,6 @@ $(SIM): $(RTL_OBJS) $(HARNESS) $(call of_other_builds,$(SIM))
 
 # ---- silicon
 
-.PHONY: need-lzma
-need-lzma: need-c
-	@$(NEED) lzma
-CUDA_NEED := need-lzma
 include silicon/silicon.mk
 
 # ---- tests
@@ -254,12 +247,6 @@ $(BUILD)/tests/test_model: $(BUILD)/tests/test_model.o $(BUILD)/libshfl.a
 $(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(BUILD)/libshfl.a
 	$(Q)$(CC) -o $@ $^
 
-SILICON_RTL ?= $(BUILD)/tests/silicon/silicon_rtl
-$(SILICON_RTL): $(BUILD)/tests/silicon/silicon_rtl.o $(BUILD)/silicon/record.o $(BUILD)/silicon/points.o \
-        $(BUILD)/libshfl.a $(RTL_OBJS) $(call of_other_builds,$(SILICON_RTL))
-	$(call say,LINK $@)
-	$(call link,-lz -llzma)
-
 include mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk formal/formal.mk docs/docs.mk
 
 -include $(shell find $(BUILD) -name '*.d' -not -path '*/venv/*' 2>/dev/null)
@@ -269,7 +256,8 @@ include mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/repor
 $(SIM): $(if $(findstring --coverage,$(VFLAGS)),$(RUNTIME)/verilated_cov.o)
 
 # what the tests call is built first, side by side; the rest, where a test asks for it
-TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_suites $(SILICON_RTL) $(WARP_TESTED) $(WAVES_TESTED)
+TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_suites $(SILICON_RTL) \
+           $(BUILD)/tests/silicon_record $(BUILD)/silicon/count $(WARP_TESTED) $(WAVES_TESTED)
 TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' \
            VVP='$(VVP)' YOSYS='$(YOSYS)'
 PYTEST   = $(TEST_ENV) '$(VENV)/bin/python' -m pytest -n auto --dist worksteal
