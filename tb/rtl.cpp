@@ -33,6 +33,8 @@ struct rtl {
 
 namespace {
 
+static_assert(1 <= W && W <= 64, "a lane's word is kept in 64 bits");
+
 constexpr unsigned words = (LANES * W + 31) / 32;
 constexpr unsigned slice = W / PASSES; // bits of a word that go through the crossbar at once
 
@@ -82,7 +84,8 @@ rtl *open_()
 #if VM_TRACE
     r->fst = nullptr;
 #endif
-    r->top->clk = 0;
+    r->top->clk = 1;
+    r->top->eval();
     return r;
 }
 

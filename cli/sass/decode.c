@@ -71,13 +71,12 @@ static const char *predicate(unsigned number, char text[8])
 
 void decode_text(const struct shfl_word *shfl, char text[DECODE_TEXT_MAX])
 {
-    static const char *const modes[] = { "IDX", "UP", "DOWN", "BFLY" };
     char guard[8], pu[8], rd[8], ra[8], sb[8], sc[8];
     bool guarded = shfl->guard != 7 || shfl->guard_negated;
 
     predicate(shfl->guard, guard);
     snprintf(text, DECODE_TEXT_MAX, "%s%s%s%sSHFL.%s %s, %s, %s, %s, %s", guarded ? "@" : "",
-             shfl->guard_negated ? "!" : "", guarded ? guard : "", guarded ? " " : "", modes[shfl->mode],
+             shfl->guard_negated ? "!" : "", guarded ? guard : "", guarded ? " " : "", shfl_mode_name[shfl->mode],
              predicate(shfl->pu, pu), operand(false, shfl->rd, rd), operand(false, shfl->ra, ra),
              operand(shfl->sb_is_imm, shfl->sb, sb), operand(shfl->sc_is_imm, shfl->sc, sc));
 }

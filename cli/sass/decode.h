@@ -1,4 +1,4 @@
-/* decode - the SHFL in a machine word, and all SHFL of a cubin. docs/spec.md 8
+/* decode - the SHFL in a machine word, and all SHFL of a cubin. docs/encodings.md
  */
 #ifndef DECODE_H
 #define DECODE_H

@@ -4,25 +4,14 @@
  * not define it. An instruction's result is open in the lanes where one of its operands is.
  */
 #include "sass.h"
+#include "word.h"
 
 #include <math.h>
-#include <string.h>
-
-static float as_float(uint32_t word)
-{
-    float value;
-
-    memcpy(&value, &word, sizeof value);
-    return value;
-}
 
 /* Any NaN becomes the one that NVIDIA's units make. */
 static uint32_t as_word(float value)
 {
-    uint32_t word;
-
-    memcpy(&word, &value, sizeof word);
-    return isnan(value) ? 0x7fffffff : word;
+    return isnan(value) ? 0x7fffffff : word_of_float(value);
 }
 
 static uint32_t predicate(const struct sass_warp *warp, struct sass_predicate p)
@@ -65,7 +54,7 @@ static bool logic(uint8_t which, bool a, bool b)
 /* IEEE 754 minimum and maximum: a number wins over NaN, and -0 is below +0. */
 static uint32_t fmnmx(uint32_t a, uint32_t b, bool min)
 {
-    float x = as_float(a), y = as_float(b);
+    float x = word_as_float(a), y = word_as_float(b);
 
     if (isnan(x) || isnan(y))
         return isnan(x) ? as_word(y) : a;
@@ -115,9 +104,9 @@ static uint32_t compute(const struct sass_insn *insn, const struct sass_warp *wa
     bool p = predicate(warp, insn->p[0]) >> lane & 1;
 
     switch (insn->op) {
-    case SASS_FADD: return as_word(as_float(a) + as_float(b));
-    case SASS_FMUL: return as_word(as_float(a) * as_float(b));
-    case SASS_FFMA: return as_word(fmaf(as_float(a), as_float(b), as_float(c)));
+    case SASS_FADD: return as_word(word_as_float(a) + word_as_float(b));
+    case SASS_FMUL: return as_word(word_as_float(a) * word_as_float(b));
+    case SASS_FFMA: return as_word(fmaf(word_as_float(a), word_as_float(b), word_as_float(c)));
     case SASS_FMNMX: return fmnmx(a, b, p);
     case SASS_IADD: return a + b;
     case SASS_IADD3: return a + b + c;
@@ -141,8 +130,8 @@ static bool test(const struct sass_insn *insn, const struct sass_warp *warp, uns
     uint32_t a = value(insn, 0, warp, lane), b = value(insn, 1, warp, lane);
 
     if (insn->op == SASS_FSETP)
-        return compare(insn->modifier, as_float(a) < as_float(b), as_float(a) == as_float(b),
-                       as_float(a) > as_float(b));
+        return compare(insn->modifier, word_as_float(a) < word_as_float(b), word_as_float(a) == word_as_float(b),
+                       word_as_float(a) > word_as_float(b));
     if (insn->is_unsigned)
         return compare(insn->modifier, a < b, a == b, a > b);
     return compare(insn->modifier, (int32_t)a < (int32_t)b, a == b, (int32_t)a > (int32_t)b);

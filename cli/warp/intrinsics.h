@@ -1,4 +1,4 @@
-/* intrinsics - CUDA's warp shuffle functions over an engine. docs/spec.md 6
+/* intrinsics - CUDA's warp shuffle functions over an engine. docs/rules.md 6
  *
  * They read like CUDA's, with a warp's worth of values where a thread has one. Lanes in mask call the
  * function together and get its answer; the value of the others stays. A lane that reads a lane outside
