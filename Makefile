@@ -249,7 +249,7 @@ $(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(B
 
 include mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk formal/formal.mk docs/docs.mk
 
--include $(shell find $(BUILD) -name '*.d' -not -path '*/venv/*' 2>/dev/null)
+-include $(shell find $(BUILD) \( -name venv -o -name debian \) -prune -o -name '*.d' -type f -print 2>/dev/null)
 
 # ---- make test
 
