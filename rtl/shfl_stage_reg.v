@@ -11,7 +11,7 @@ module shfl_stage_reg #(
     output wire [W-1:0] out
 );
     generate
-        if (PRESENT) begin : g_reg
+        if (PRESENT != 0) begin : g_reg
             reg [W-1:0] q;
             always @(posedge clk)
                 if (enable) q <= in;

@@ -14,6 +14,6 @@ module shfl_chain_link #(
     input  wire [W-1:0] prev,
     output wire [W-1:0] next
 );
-    assign next = ({W{here}} & ((prev & odd) | (~prev & even))) | ({W{!here && !LONE}} & prev);
+    assign next = ({W{here}} & ((prev & odd) | (~prev & even))) | ({W{!here && LONE == 0}} & prev);
 endmodule
 `default_nettype wire
