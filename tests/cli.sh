@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # cli.sh SHFL_SIM SCRATCH - the driver's options, as a person would use and misuse them.
 
 sim=$1
