@@ -174,7 +174,7 @@ $(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_held.v tb/shfl_pr
 	@mkdir -p $(@D) && rm -f $(@D)/V_*
 	$(call say,VERILATE $(config) $(kind))
 	$(Q)$(VERILATOR) --cc -O3 -Wall --x-assign fast --x-initial fast $(flags_$(kind)) $(VFLAGS) $(top_params) \
-	    $(addprefix -y ,$(folders)) --top-module $(top_$(kind)) --prefix V_$* --Mdir $(@D) $(files_$(kind))
+	    $(addprefix -y ,$(folders)) --top-module $(top_$(kind)) --prefix V_$* --Mdir $(@D) $(files_$(kind)) >$(@D)/verilator.log
 	$(Q)cd $(@D) && ls V_*.cpp | grep -e Slow -e Syms | sed 's/.*/#include "&"/' > start.cc
 	$(Q)cd $(@D) && (ls V_*.cpp; echo tb/rtl.cpp) | grep -v -e Slow -e Syms | sed 's/.*/#include "&"/' > unit.cc
 
@@ -250,7 +250,7 @@ $(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(B
 
 include mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk formal/formal.mk docs/docs.mk
 
--include $(shell find $(BUILD) -name '*.d' -not -path '*/venv/*' 2>/dev/null)
+-include $(shell find $(BUILD) \( -name venv -o -name debian \) -prune -o -name '*.d' -type f -print 2>/dev/null)
 
 # ---- make test
 

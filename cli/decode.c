@@ -20,8 +20,7 @@ static const char usage[] =
 
 static void print_shfl(const struct shfl_word *shfl)
 {
-    struct explain e = { .mode = shfl->mode, .lanes = WARP_LANES,
-                         .in = { .sb_imm = shfl->sb, .sc_imm = shfl->sc } };
+    struct explain e = { .mode = shfl->mode, .lanes = WARP_LANES, .in = { .sb_imm = shfl->sb, .sc_imm = shfl->sc } };
     char text[DECODE_TEXT_MAX], line[EXPLAIN_LINE_MAX];
 
     decode_text(shfl, text);
@@ -106,14 +105,16 @@ static int decode_words(unsigned count, char *const words[])
             if (is_whole || !decode_maxwell(low, &shfl)) {
                 if (!decode_volta(low, high, &shfl))
                     return misuse("decode: %s: no SHFL; that of Maxwell begins with 0xef1, and the low half of that "
-                                  "of sm_70 and later ends in 389, 589, 989 or f89", text);
+                                  "of sm_70 and later ends in 389, 589, 989 or f89",
+                                  text);
                 if (!is_whole) {
                     if (i + 1 == count)
                         return misuse("decode: %s: the low half of 128 bits; give the high half as the next word",
                                       text);
                     if (!take_word(words[++i], &high, &unused, &is_more) || is_more)
                         return misuse("decode: '%s': expected the high half of the word before, at most 16 "
-                                      "hexadecimal digits", words[i]);
+                                      "hexadecimal digits",
+                                      words[i]);
                     decode_volta(low, high, &shfl);
                 }
             }

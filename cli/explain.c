@@ -86,10 +86,7 @@ static int fill(const struct sass_program *program, const struct sass_warp *warp
                   256 * e->lanes - 1);
 }
 
-static void print_svg(const void *what, FILE *file)
-{
-    explain_svg(what, file);
-}
+static void print_svg(const void *what, FILE *file) { explain_svg(what, file); }
 
 static int explain_program(const struct options *o, const struct sass_program *program, struct sass_warp *warp,
                            const struct intrinsic *intrinsic, struct explain *e)
@@ -106,8 +103,8 @@ static int explain_program(const struct options *o, const struct sass_program *p
     if (status != DONE)
         return status;
     if (o->svg && !e->has_values)
-        return misuse("explain: --svg: the picture depends on what the registers hold: give %s%s%s with --init",
-                      e->sb, e->sb[0] && e->sc[0] ? " and " : "", e->sc);
+        return misuse("explain: --svg: the picture depends on what the registers hold: give %s%s%s with --init", e->sb,
+                      e->sb[0] && e->sc[0] ? " and " : "", e->sc);
     if (o->svg)
         status = write_file("explain: --svg", o->svg, print_svg, e);
     if (status != DONE)

@@ -14,14 +14,13 @@
 
 enum { OPTIONS_MAX = 16, FIRST = 256 /* above all characters */, HELP_COLUMN = 21 };
 
-const char init_help[] =
-    "what a register starts with; may be given several times. VALUE is one of\n"
-    "  lane  lane*N  lane+N  lane*N+M  lane^N     computed in every lane\n"
-    "  N                                          the same in all\n"
-    "  [N,N,...]                                  lane by lane, over and over\n"
-    "  random:SEED                                32 random bits\n"
-    "  float:VALUE                                any of these, as floats\n"
-    "P1=MASK sets a predicate, bit k in lane k";
+const char init_help[] = "what a register starts with; may be given several times. VALUE is one of\n"
+                         "  lane  lane*N  lane+N  lane*N+M  lane^N     computed in every lane\n"
+                         "  N                                          the same in all\n"
+                         "  [N,N,...]                                  lane by lane, over and over\n"
+                         "  random:SEED                                32 random bits\n"
+                         "  float:VALUE                                any of these, as floats\n"
+                         "P1=MASK sets a predicate, bit k in lane k";
 const char active_help[] = "the lanes that execute, such as 0xffff (default: all)";
 
 static int tell(int status, const char *format, va_list arguments)

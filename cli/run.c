@@ -151,8 +151,7 @@ static void show_step(const struct sass_program *program, const char *text, cons
         sass_register_name(program, insn->rd, name);
         for (unsigned k = 0; k < WARP_LANES; k++)
             if (k % 8 == 0)
-                printf("        %-*s %2u..%-2u  %*s", (int)sizeof name, k == 0 ? name : "", k, k + 7, width,
-                       words[k]);
+                printf("        %-*s %2u..%-2u  %*s", (int)sizeof name, k == 0 ? name : "", k, k + 7, width, words[k]);
             else
                 printf(" %*s%s", width, words[k], k % 8 == 7 ? "\n" : "");
     }
@@ -160,8 +159,11 @@ static void show_step(const struct sass_program *program, const char *text, cons
         if (insn->pd[i] != SASS_PT) {
             printf("        P%-*u  0..31  ", (int)sizeof name - 1, insn->pd[i]);
             for (unsigned k = 0; k < WARP_LANES; k++)
-                printf("%s%c", k > 0 && k % 8 == 0 ? " " : "", !(lanes >> k & 1) ? '-'
-                       : warp->p_open[insn->pd[i]] >> k & 1 ? '?' : warp->p[insn->pd[i]] >> k & 1 ? '1' : '0');
+                printf("%s%c", k > 0 && k % 8 == 0 ? " " : "",
+                       !(lanes >> k & 1)                    ? '-'
+                       : warp->p_open[insn->pd[i]] >> k & 1 ? '?'
+                       : warp->p[insn->pd[i]] >> k & 1      ? '1'
+                                                            : '0');
             putchar('\n');
         }
 }
@@ -171,8 +173,8 @@ struct options {
     struct cli_warp warp;
 };
 
-static int run_program(const char *path, const struct options *o, const struct sass_program *program,
-                       const char *text, struct sass_warp *warp)
+static int run_program(const char *path, const struct options *o, const struct sass_program *program, const char *text,
+                       struct sass_warp *warp)
 {
     static const char *const formats[] = { "auto", "int", "hex", "float", NULL }; /* as enum word_format */
     static const char *const shows[] = { "lanes", "trace", NULL };
@@ -217,8 +219,10 @@ int run(int argc, char **argv)
     const struct cli_option options[] = {
         { "engine", "E", "what shuffles: model, the golden model in C (default), or rtl, the circuit", &o.engine,
           NULL },
-        { "show", "S", "lanes: all registers at the end, lane by lane (default)\n"
-                       "trace: after every instruction, what it wrote", &o.show, NULL },
+        { "show", "S",
+          "lanes: all registers at the end, lane by lane (default)\n"
+          "trace: after every instruction, what it wrote",
+          &o.show, NULL },
         WARP_OPTIONS(&o.warp),
         { "format", "F", "print words as auto (default), int, hex or float", &o.format, NULL },
         { .name = NULL }

@@ -59,6 +59,8 @@ def pytest_collection_modifyitems(config, items):
 
 # ---- commands
 
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what is running is ended, too
+
 
 def run(command, *, status=0, cwd=ROOT, timeout=600, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, **options):
     """Run a command; fail with all it said unless it ends with STATUS (None: any). The CompletedProcess, with text.

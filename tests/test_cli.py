@@ -9,6 +9,7 @@ import subprocess
 import xml.etree.ElementTree as xml
 
 import pytest
+
 from conftest import BUILD, ROOT, built, run
 from defs import MODES
 

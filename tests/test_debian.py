@@ -12,6 +12,7 @@ import subprocess
 import time
 
 import pytest
+
 from conftest import BUILD, ROOT, run
 
 FOLDER = BUILD / "debian"

@@ -7,6 +7,7 @@ import shlex
 import subprocess
 
 import pytest
+
 from conftest import BUILD, ROOT, built, make, run
 
 USE = """

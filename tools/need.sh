@@ -95,7 +95,7 @@ look_for() {
         list="$list
   $1$version (not found as $named)"
     else
-        missing="$missing $package"
+        case "$missing " in *" $package "*) ;; *) missing="$missing $package" ;; esac
         list="$list
   $1$version (Debian package $package)"
     fi

@@ -6,20 +6,17 @@
 #include <stdarg.h>
 #include <string.h>
 
-static const char *const rule_j[SHFL_MODES] = {
-    [SHFL_IDX] = "j = min_lane | (index & ~segmask)", [SHFL_UP] = "j = lane - index",
-    [SHFL_DOWN] = "j = lane + index", [SHFL_BFLY] = "j = lane ^ index"
-};
+static const char *const rule_j[SHFL_MODES] = { [SHFL_IDX] = "j = min_lane | (index & ~segmask)",
+                                                [SHFL_UP] = "j = lane - index",
+                                                [SHFL_DOWN] = "j = lane + index",
+                                                [SHFL_BFLY] = "j = lane ^ index" };
 
 static const char *rule_range(enum shfl_mode mode)
 {
     return mode == SHFL_UP ? "in_range = j >= max_lane" : "in_range = j <= max_lane";
 }
 
-unsigned explain_min_lane(const struct explain *e, unsigned lane)
-{
-    return lane & e->out.segmask[lane];
-}
+unsigned explain_min_lane(const struct explain *e, unsigned lane) { return lane & e->out.segmask[lane]; }
 
 unsigned explain_max_lane(const struct explain *e, unsigned lane)
 {
@@ -74,10 +71,7 @@ static unsigned segment_width(unsigned lanes, unsigned segmask)
     return 0;
 }
 
-static bool is_register(const char *name)
-{
-    return name[0] != '\0' && strcmp(name, "RZ") != 0;
-}
+static bool is_register(const char *name) { return name[0] != '\0' && strcmp(name, "RZ") != 0; }
 
 /* The lanes that keep their own word, n of every segment. */
 static void say_keepers(struct line *l, const char *which, unsigned n, unsigned width, unsigned lanes)
@@ -85,8 +79,8 @@ static void say_keepers(struct line *l, const char *which, unsigned n, unsigned 
     if (width == lanes)
         say(l, "; the %s %s own word", which, n == 1 ? "lane keeps its" : "lanes keep their");
     else
-        say(l, " in its segment of %u; the %s %s of a segment %s own word", width, which,
-            n == 1 ? "lane" : "lanes", n == 1 ? "keeps its" : "keep their");
+        say(l, " in its segment of %u; the %s %s of a segment %s own word", width, which, n == 1 ? "lane" : "lanes",
+            n == 1 ? "keeps its" : "keep their");
 }
 
 void explain_guard(struct explain *e, unsigned number, bool negated)
@@ -172,16 +166,12 @@ void explain_line(const struct explain *e, char line[EXPLAIN_LINE_MAX])
     else if (mode == SHFL_BFLY && (!sb_known || index >= width) && width < lanes)
         say(&l, "; where that is above its segment of %u, its own word", width);
     else if ((mode == SHFL_UP || mode == SHFL_DOWN) && !sb_known)
-        say(&l, ", or keeps its own word where that is outside %s",
-            width < lanes ? "its segment" : "the warp");
+        say(&l, ", or keeps its own word where that is outside %s", width < lanes ? "its segment" : "the warp");
 }
 
 /* --- Text --------------------------------------------------------------------------------------------- */
 
-static bool active(const struct explain *e, unsigned lane)
-{
-    return e->in.active >> lane & 1;
-}
+static bool active(const struct explain *e, unsigned lane) { return e->in.active >> lane & 1; }
 
 static bool defined(const struct explain *e, unsigned lane)
 {
@@ -205,14 +195,16 @@ void explain_text(const struct explain *e, FILE *file)
     fprintf(file, "%s\n%s\n", e->text, line);
     if (e->note[0])
         fprintf(file, "note: %s\n", e->note);
-    fprintf(file, "\n"
+    fprintf(file,
+            "\n"
             "index    = Sb[%u:0], clamp = Sc[%u:0], segmask = Sc[%u:8]\n"
             "min_lane = lane & segmask\n"
             "max_lane = min_lane | (clamp & ~segmask)\n"
             "%s\n"
             "%s\n"
             "src_lane = in_range ? j : lane\n"
-            "Rd = Ra of src_lane, Pu = in_range\n", n - 1, n - 1, n + 7, rule_j[e->mode], rule_range(e->mode));
+            "Rd = Ra of src_lane, Pu = in_range\n",
+            n - 1, n - 1, n + 7, rule_j[e->mode], rule_range(e->mode));
     if (!e->has_values) {
         fprintf(file, "\nThe lanes depend on %s%s%s: give %s with --init, such as --init %s=lane\n",
                 is_register(e->sb) ? e->sb : "", is_register(e->sb) && is_register(e->sc) ? " and " : "",
@@ -220,8 +212,8 @@ void explain_text(const struct explain *e, FILE *file)
                 is_register(e->sb) ? e->sb : e->sc);
         return;
     }
-    fprintf(file, "\nlane  index clamp segmask  min_lane max_lane    j  in_range src_lane  %10s %10s  Pu\n",
-            "Ra", "Rd");
+    fprintf(file, "\nlane  index clamp segmask  min_lane max_lane    j  in_range src_lane  %10s %10s  Pu\n", "Ra",
+            "Rd");
     for (unsigned k = 0; k < e->lanes; k++) {
         word_text((uint32_t)e->in.ra[k], e->is_float, WORD_AUTO, ra);
         if (!active(e, k)) {
@@ -269,20 +261,24 @@ void explain_json(const struct explain *e, FILE *file)
         fprintf(file, ",\n  \"note\": ");
         json_string(file, e->note);
     }
-    fprintf(file, ",\n  \"rule\": [\"min_lane = lane & segmask\", \"max_lane = min_lane | (clamp & ~segmask)\", "
-            "\"%s\", \"%s\", \"src_lane = in_range ? j : lane\"],\n", rule_j[e->mode], rule_range(e->mode));
+    fprintf(file,
+            ",\n  \"rule\": [\"min_lane = lane & segmask\", \"max_lane = min_lane | (clamp & ~segmask)\", "
+            "\"%s\", \"%s\", \"src_lane = in_range ? j : lane\"],\n",
+            rule_j[e->mode], rule_range(e->mode));
     fprintf(file, "  \"active\": %" PRIu64 ",\n  \"lanes\": ", e->in.active);
     if (!e->has_values) {
         fprintf(file, "null\n}\n");
         return;
     }
     for (unsigned k = 0; k < e->lanes; k++) {
-        fprintf(file, "%s\n    {\"lane\": %u, \"active\": %s, \"index\": %u, \"clamp\": %u, \"segmask\": %u, "
+        fprintf(file,
+                "%s\n    {\"lane\": %u, \"active\": %s, \"index\": %u, \"clamp\": %u, \"segmask\": %u, "
                 "\"min_lane\": %u, \"max_lane\": %u, \"j\": %d, \"in_range\": %s, \"src_lane\": %u, "
-                "\"src_active\": %s, \"ra\": %" PRIu64 ", ", k == 0 ? "[" : ",", k,
-                active(e, k) ? "true" : "false", e->out.index[k], e->out.clamp[k], e->out.segmask[k],
-                explain_min_lane(e, k), explain_max_lane(e, k), e->out.j[k], e->out.in_range[k] ? "true" : "false",
-                e->out.src_lane[k], e->out.src_active >> k & 1 ? "true" : "false", e->in.ra[k]);
+                "\"src_active\": %s, \"ra\": %" PRIu64 ", ",
+                k == 0 ? "[" : ",", k, active(e, k) ? "true" : "false", e->out.index[k], e->out.clamp[k],
+                e->out.segmask[k], explain_min_lane(e, k), explain_max_lane(e, k), e->out.j[k],
+                e->out.in_range[k] ? "true" : "false", e->out.src_lane[k],
+                e->out.src_active >> k & 1 ? "true" : "false", e->in.ra[k]);
         if (defined(e, k))
             fprintf(file, "\"rd\": %" PRIu64 ", ", e->out.rd[k]);
         else

@@ -13,16 +13,16 @@
 
 /* One SHFL and the warp that it meets. */
 struct explain {
-    char text[160];        /* the instruction */
-    char note[160];        /* one more thing to say, or empty */
-    unsigned lanes;        /* 2, 4, 8, 16 or 32 */
+    char text[160]; /* the instruction */
+    char note[160]; /* one more thing to say, or empty */
+    unsigned lanes; /* 2, 4, 8, 16 or 32 */
     enum shfl_mode mode;
-    char guard[4];         /* "P1", "!P1", or empty */
+    char guard[4];                             /* "P1", "!P1", or empty */
     char sb[SASS_NAME_MAX], sc[SASS_NAME_MAX]; /* the register's name, empty for an immediate */
     struct shfl_in in;
-    struct shfl_out out;   /* the model's, stage by stage */
-    bool is_float;         /* Ra */
-    bool has_values;       /* all operands are known, and so are the lanes */
+    struct shfl_out out; /* the model's, stage by stage */
+    bool is_float;       /* Ra */
+    bool has_values;     /* all operands are known, and so are the lanes */
 };
 
 /* The ends of a lane's range. docs/rules.md 3.1 */

@@ -10,7 +10,9 @@ enum { LEFT = 52, RIGHT = 20, BAND = 66, TOP = 110, ARROWS = 170, LINE = 15, DIG
 
 /* What becomes of a lane, and the classes of its box and arrow. */
 enum part { IN_RANGE, OUTSIDE, UNDEFINED, OFF };
-static const struct { const char *box, *arrow, *text; } parts[PARTS] = {
+static const struct {
+    const char *box, *arrow, *text;
+} parts[PARTS] = {
     { "box", "in", "in range: reads that lane, Pu is 1" },
     { "outside", "own", "out of range: keeps its own word, Pu is 0" },
     { "open", "bad", "reads a lane that does not execute: Rd is ?" },
@@ -53,10 +55,7 @@ struct picture {
     bool upright;                              /* words too long for their boxes stand */
 };
 
-static int middle(const struct picture *p, unsigned lane)
-{
-    return LEFT + (int)lane * p->pitch + p->pitch / 2;
-}
+static int middle(const struct picture *p, unsigned lane) { return LEFT + (int)lane * p->pitch + p->pitch / 2; }
 
 static void escaped(FILE *file, const char *text, size_t length)
 {
@@ -131,9 +130,10 @@ static void bands(const struct picture *p, int bottom)
             snprintf(name, sizeof name, "segment: lanes %u to %u", first, end - 1);
         else
             snprintf(name, sizeof name, width >= 100 ? "segment of lane %u" : width >= 50 ? "seg %u" : "s%u", segment);
-        fprintf(p->file, "<rect class=\"band\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"5\" fill=\"%s\"/>"
-                "\n<text class=\"s\" x=\"%d\" y=\"%d\">%s</text>\n", x, BAND, width, bottom - BAND,
-                number % 2 ? "#e6ebf2" : "#f5f7fa", x + width / 2, BAND + 17, name);
+        fprintf(p->file,
+                "<rect class=\"band\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"5\" fill=\"%s\"/>"
+                "\n<text class=\"s\" x=\"%d\" y=\"%d\">%s</text>\n",
+                x, BAND, width, bottom - BAND, number % 2 ? "#e6ebf2" : "#f5f7fa", x + width / 2, BAND + 17, name);
     }
 }
 
@@ -167,8 +167,10 @@ static int legend(const struct picture *p, int y, bool draw)
         if (draw && parts[i].arrow != NULL)
             fprintf(p->file, "<path class=\"%s\" d=\"M%d,%d h30\"/>\n", parts[i].arrow, x, y);
         if (draw)
-            fprintf(p->file, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"18\" height=\"18\" rx=\"3\"/>\n"
-                    "<text x=\"%d\" y=\"%d\">%s</text>\n", parts[i].box, x + 34, y - 9, x + 58, y + 5, parts[i].text);
+            fprintf(p->file,
+                    "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"18\" height=\"18\" rx=\"3\"/>\n"
+                    "<text x=\"%d\" y=\"%d\">%s</text>\n",
+                    parts[i].box, x + 34, y - 9, x + 58, y + 5, parts[i].text);
         x += width;
     }
     return y;
@@ -208,9 +210,10 @@ void explain_svg(const struct explain *e, FILE *file)
     fputs("</text>\n", file);
     wrapped(&p, 46, line);
     bands(&p, band_bottom);
-    fprintf(file, "<g transform=\"translate(14 0)\">\n<text y=\"%d\">lane</text>\n<text y=\"%d\">Ra</text>\n"
-            "<text y=\"%d\">Rd</text>\n<text y=\"%d\">Pu</text>\n<text y=\"%d\">lane</text>\n</g>\n", TOP - 6,
-            TOP + p.box_height / 2 + 5, p.bottom + p.box_height / 2 + 5, pu, pu + 16);
+    fprintf(file,
+            "<g transform=\"translate(14 0)\">\n<text y=\"%d\">lane</text>\n<text y=\"%d\">Ra</text>\n"
+            "<text y=\"%d\">Rd</text>\n<text y=\"%d\">Pu</text>\n<text y=\"%d\">lane</text>\n</g>\n",
+            TOP - 6, TOP + p.box_height / 2 + 5, p.bottom + p.box_height / 2 + 5, pu, pu + 16);
     fputs("<g class=\"arrows\">\n", file);
     for (unsigned k = 0; k < e->lanes; k++)
         arrow(&p, k);

@@ -131,8 +131,10 @@ bool sass_init(const struct sass_program *program, const char *init, struct sass
         return refuse(why, "'%.60s': no such register in the program, and no predicate P0 to P6", init);
     bool as_float = strncmp(at, "float:", 6) == 0;
     if (!values(as_float ? at + 6 : at, as_float, word))
-        return refuse(why, "'%.60s': expected lane, lane*N, lane+N, lane^N, a number, random:SEED or [N,N,...] of at "
-                      "most 32 numbers, all of these also after float:", init);
+        return refuse(why,
+                      "'%.60s': expected lane, lane*N, lane+N, lane^N, a number, random:SEED or [N,N,...] of at "
+                      "most 32 numbers, all of these also after float:",
+                      init);
     memcpy(warp->r[reg], word, sizeof word);
     warp->is_float[reg] = as_float;
     warp->written[reg] = true;

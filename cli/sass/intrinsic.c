@@ -81,14 +81,18 @@ bool intrinsic_parse(const char *text, struct intrinsic *intrinsic, char why[240
         if (strlen(names[i].name) == length && memcmp(names[i].name, text, length) == 0)
             name = &names[i];
     if (name == NULL || open == NULL) {
-        snprintf(why, 240, "'%.60s': expected a call of __shfl_sync, __shfl_up_sync, __shfl_down_sync or "
-                 "__shfl_xor_sync, such as '__shfl_up_sync(m, v, 1, 8)'", text);
+        snprintf(why, 240,
+                 "'%.60s': expected a call of __shfl_sync, __shfl_up_sync, __shfl_down_sync or "
+                 "__shfl_xor_sync, such as '__shfl_up_sync(m, v, 1, 8)'",
+                 text);
         return false;
     }
     if (!cut(open + 1, argument, &count) || count < 2u + sync || count > 3u + sync) {
         snprintf(why, 240, "'%.60s': expected %s(%svalue, %s) or the same with a width", text,
-                 sync ? "..._sync" : name->name, sync ? "mask, " : "", name->mode == SHFL_IDX ? "srcLane"
-                 : name->mode == SHFL_BFLY ? "laneMask" : "delta");
+                 sync ? "..._sync" : name->name, sync ? "mask, " : "",
+                 name->mode == SHFL_IDX    ? "srcLane"
+                 : name->mode == SHFL_BFLY ? "laneMask"
+                                           : "delta");
         return false;
     }
     const char *argument3 = argument[1 + sync];
@@ -117,7 +121,9 @@ bool intrinsic_parse(const char *text, struct intrinsic *intrinsic, char why[240
         return false;
     }
     if (width < 1 || width > WARP_LANES || (width & (width - 1)) != 0)
-        snprintf(intrinsic->note, sizeof intrinsic->note, "CUDA allows widths of 1 2 4 8 16 32; %.12s is answered by "
-                 "the same formula", argument[2 + sync]);
+        snprintf(intrinsic->note, sizeof intrinsic->note,
+                 "CUDA allows widths of 1 2 4 8 16 32; %.12s is answered by "
+                 "the same formula",
+                 argument[2 + sync]);
     return true;
 }

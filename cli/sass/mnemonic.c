@@ -46,17 +46,23 @@ static const struct mnemonic mnemonics[] = {
 
 static const struct word votes[] = { { "ALL", SASS_ALL }, { "ANY", SASS_ANY }, { "EQ", SASS_EQ }, { NULL, 0 } };
 static const struct word logics[] = { { "AND", SASS_AND }, { "OR", SASS_OR }, { "XOR", SASS_XOR }, { NULL, 0 } };
-#define ORDERED \
+#define ORDERED                                                                                          \
     { "LT", SASS_LESS }, { "EQ", SASS_EQUAL }, { "LE", SASS_LESS | SASS_EQUAL }, { "GT", SASS_GREATER }, \
-    { "GE", SASS_GREATER | SASS_EQUAL }, { "NE", SASS_LESS | SASS_GREATER }
+        { "GE", SASS_GREATER | SASS_EQUAL },                                                             \
+    {                                                                                                    \
+        "NE", SASS_LESS | SASS_GREATER                                                                   \
+    }
 static const struct word compares[] = { ORDERED, { NULL, 0 } };
-static const struct word float_compares[] = {
-    ORDERED,
-    { "LTU", SASS_LESS | SASS_UNORDERED }, { "EQU", SASS_EQUAL | SASS_UNORDERED },
-    { "LEU", SASS_LESS | SASS_EQUAL | SASS_UNORDERED }, { "GTU", SASS_GREATER | SASS_UNORDERED },
-    { "GEU", SASS_GREATER | SASS_EQUAL | SASS_UNORDERED }, { "NEU", SASS_LESS | SASS_GREATER | SASS_UNORDERED },
-    { "NUM", SASS_LESS | SASS_EQUAL | SASS_GREATER }, { "NAN", SASS_UNORDERED }, { NULL, 0 }
-};
+static const struct word float_compares[] = { ORDERED,
+                                              { "LTU", SASS_LESS | SASS_UNORDERED },
+                                              { "EQU", SASS_EQUAL | SASS_UNORDERED },
+                                              { "LEU", SASS_LESS | SASS_EQUAL | SASS_UNORDERED },
+                                              { "GTU", SASS_GREATER | SASS_UNORDERED },
+                                              { "GEU", SASS_GREATER | SASS_EQUAL | SASS_UNORDERED },
+                                              { "NEU", SASS_LESS | SASS_GREATER | SASS_UNORDERED },
+                                              { "NUM", SASS_LESS | SASS_EQUAL | SASS_GREATER },
+                                              { "NAN", SASS_UNORDERED },
+                                              { NULL, 0 } };
 static const struct word u32[] = { { "U32", true }, { NULL, 0 } };
 static const struct word u32_s32[] = { { "U32", true }, { "S32", false }, { NULL, 0 } };
 static const struct word f32[] = { { "F32", 0 }, { NULL, 0 } };

@@ -155,8 +155,9 @@ static bool take_immediate(struct reader *r, const struct token *token, bool as_
     end = s->is_float ? word_scan_float(text, &s->imm) : word_scan(text, &s->imm);
     r->at += token->length;
     if (end == NULL)
-        return reader_mistake(r, token, s->is_float ? "out of range, expected a float of 32 bits, such as -2.5e-3"
-                                                    : "out of range, an immediate has 32 bits");
+        return reader_mistake(r, token,
+                              s->is_float ? "out of range, expected a float of 32 bits, such as -2.5e-3"
+                                          : "out of range, an immediate has 32 bits");
     return *end == '\0' || reader_mistake(r, token, "expected a register or a number");
 }
 
@@ -185,11 +186,10 @@ static bool take_source(struct reader *r, char letter, struct sass_source *s)
     return take_mark(r, &token, "|", &bar) && (bar || reader_mistake(r, &token, "expected | after the register"));
 }
 
-static const struct word specials[] = {
-    { "SR_LANEID", SASS_LANEID }, { "SR_TID.X", SASS_LANEID }, { "SR_EQMASK", SASS_EQMASK },
-    { "SR_LTMASK", SASS_LTMASK }, { "SR_LEMASK", SASS_LEMASK }, { "SR_GTMASK", SASS_GTMASK },
-    { "SR_GEMASK", SASS_GEMASK }, { NULL, 0 }
-};
+static const struct word specials[] = { { "SR_LANEID", SASS_LANEID }, { "SR_TID.X", SASS_LANEID },
+                                        { "SR_EQMASK", SASS_EQMASK }, { "SR_LTMASK", SASS_LTMASK },
+                                        { "SR_LEMASK", SASS_LEMASK }, { "SR_GTMASK", SASS_GTMASK },
+                                        { "SR_GEMASK", SASS_GEMASK }, { NULL, 0 } };
 
 static bool take_special(struct reader *r, enum sass_special *special)
 {
@@ -197,8 +197,9 @@ static bool take_special(struct reader *r, enum sass_special *special)
     uint8_t value;
 
     if (!word_value(specials, token.text, token.length, &value))
-        return reader_mistake(r, &token, "expected SR_LANEID, SR_TID.X or one of SR_EQMASK, SR_LTMASK, SR_LEMASK, "
-                       "SR_GTMASK, SR_GEMASK");
+        return reader_mistake(r, &token,
+                              "expected SR_LANEID, SR_TID.X or one of SR_EQMASK, SR_LTMASK, SR_LEMASK, "
+                              "SR_GTMASK, SR_GEMASK");
     *special = (enum sass_special)value;
     r->at += token.length;
     return true;
@@ -219,18 +220,12 @@ static bool take_operand(struct reader *r, char letter, struct sass_insn *insn, 
             return false;
         r->at += token.length;
         return true;
-    case 'q':
-        return take_destination_predicate(r, &insn->pd[seen[1]++]);
-    case 'p':
-        return take_predicate(r, &insn->p[seen[2]++]);
-    case 'b':
-        return take_field(r, "Sb", 31, &insn->source[seen[0]++]);
-    case 'c':
-        return take_field(r, "Sc", 0x1fff, &insn->source[seen[0]++]);
-    case 's':
-        return take_special(r, &insn->special);
-    default:
-        return take_source(r, letter, &insn->source[seen[0]++]);
+    case 'q': return take_destination_predicate(r, &insn->pd[seen[1]++]);
+    case 'p': return take_predicate(r, &insn->p[seen[2]++]);
+    case 'b': return take_field(r, "Sb", 31, &insn->source[seen[0]++]);
+    case 'c': return take_field(r, "Sc", 0x1fff, &insn->source[seen[0]++]);
+    case 's': return take_special(r, &insn->special);
+    default: return take_source(r, letter, &insn->source[seen[0]++]);
     }
 }
 

@@ -50,11 +50,12 @@ static bool skip_annotations(struct reader *r)
 
 static bool take_instruction(struct reader *r)
 {
-    struct sass_insn insn = {
-        .guard = { SASS_PT, false }, .rd = SASS_RZ, .pd = { SASS_PT, SASS_PT },
-        .p = { { SASS_PT, false }, { SASS_PT, false }, { SASS_PT, false } },
-        .source = { { .reg = SASS_RZ }, { .reg = SASS_RZ }, { .reg = SASS_RZ } }, .text = r->at
-    };
+    struct sass_insn insn = { .guard = { SASS_PT, false },
+                              .rd = SASS_RZ,
+                              .pd = { SASS_PT, SASS_PT },
+                              .p = { { SASS_PT, false }, { SASS_PT, false }, { SASS_PT, false } },
+                              .source = { { .reg = SASS_RZ }, { .reg = SASS_RZ }, { .reg = SASS_RZ } },
+                              .text = r->at };
     struct token token = reader_look(r);
     bool guarded = token_is(&token, "@");
 

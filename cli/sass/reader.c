@@ -11,15 +11,9 @@ int reader_peek(const struct reader *r, size_t ahead)
     return r->at + ahead < r->length ? (unsigned char)r->text[r->at + ahead] : -1;
 }
 
-bool is_digit(int c)
-{
-    return c >= '0' && c <= '9';
-}
+bool is_digit(int c) { return c >= '0' && c <= '9'; }
 
-bool is_word(int c)
-{
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || is_digit(c) || c == '_' || c == '.';
-}
+bool is_word(int c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || is_digit(c) || c == '_' || c == '.'; }
 
 static void newline(struct reader *r)
 {
@@ -29,8 +23,7 @@ static void newline(struct reader *r)
 
 static struct token here(const struct reader *r)
 {
-    return (struct token){ .text = &r->text[r->at], .line = r->line,
-                           .column = (unsigned)(r->at - r->line_start) + 1 };
+    return (struct token){ .text = &r->text[r->at], .line = r->line, .column = (unsigned)(r->at - r->line_start) + 1 };
 }
 
 bool reader_mistake(struct reader *r, const struct token *token, const char *format, ...)
@@ -45,8 +38,7 @@ bool reader_mistake(struct reader *r, const struct token *token, const char *for
     for (size_t i = 0; i < token->length && i < 40; i++) {
         unsigned char c = (unsigned char)token->text[i];
 
-        used += (size_t)snprintf(e->text + used, sizeof e->text - used,
-                                 c >= ' ' && c <= '~' ? "%c" : "\\x%02x", c);
+        used += (size_t)snprintf(e->text + used, sizeof e->text - used, c >= ' ' && c <= '~' ? "%c" : "\\x%02x", c);
         if (i == 39 && token->length > 40)
             used += (size_t)snprintf(e->text + used, sizeof e->text - used, "...");
     }

@@ -9,10 +9,7 @@
 #include <math.h>
 
 /* Any NaN becomes the one that NVIDIA's units make. */
-static uint32_t as_word(float value)
-{
-    return isnan(value) ? 0x7fffffff : word_of_float(value);
-}
+static uint32_t as_word(float value) { return isnan(value) ? 0x7fffffff : word_of_float(value); }
 
 static uint32_t predicate(const struct sass_warp *warp, struct sass_predicate p)
 {
@@ -111,8 +108,7 @@ static uint32_t compute(const struct sass_insn *insn, const struct sass_warp *wa
     case SASS_IADD: return a + b;
     case SASS_IADD3: return a + b + c;
     case SASS_IMUL: return a * b;
-    case SASS_IMNMX:
-        return (insn->is_unsigned ? a < b : (int32_t)a < (int32_t)b) == p ? a : b;
+    case SASS_IMNMX: return (insn->is_unsigned ? a < b : (int32_t)a < (int32_t)b) == p ? a : b;
     case SASS_LOP: return insn->modifier == SASS_AND ? a & b : insn->modifier == SASS_OR ? a | b : a ^ b;
     case SASS_SHL:
     case SASS_SHR: return shift(a, b, insn->op, insn->is_unsigned);
@@ -171,16 +167,17 @@ static bool result_is_float(const struct sass_insn *insn, const struct sass_warp
     return sass_is_float(insn) || insn->op == SASS_I2F;
 }
 
-static void step_shfl(const struct engine *engine, const struct sass_insn *insn, struct sass_warp *warp,
-                      uint32_t lanes, uint32_t open)
+static void step_shfl(const struct engine *engine, const struct sass_insn *insn, struct sass_warp *warp, uint32_t lanes,
+                      uint32_t open)
 {
     const struct sass_source *ra = &insn->source[0], *sb = &insn->source[1], *sc = &insn->source[2];
-    struct shfl_in in = {
-        .mode = (enum shfl_mode)insn->modifier, .active = lanes,
-        .sb_is_imm = sb->is_imm, .sb_imm = sb->imm, .sc_is_imm = sc->is_imm, .sc_imm = sc->imm
-    };
-    uint32_t operands_open = open | (sb->is_imm ? 0 : warp->r_open[sb->reg])
-                           | (sc->is_imm ? 0 : warp->r_open[sc->reg]);
+    struct shfl_in in = { .mode = (enum shfl_mode)insn->modifier,
+                          .active = lanes,
+                          .sb_is_imm = sb->is_imm,
+                          .sb_imm = sb->imm,
+                          .sc_is_imm = sc->is_imm,
+                          .sc_imm = sc->imm };
+    uint32_t operands_open = open | (sb->is_imm ? 0 : warp->r_open[sb->reg]) | (sc->is_imm ? 0 : warp->r_open[sc->reg]);
     struct engine_answer answer;
 
     for (unsigned k = 0; k < WARP_LANES; k++) {
@@ -223,8 +220,8 @@ static void step_setp(const struct sass_insn *insn, struct sass_warp *warp, uint
     for (unsigned k = 0; k < WARP_LANES; k++) {
         bool with = predicate(warp, last) >> k & 1;
         bool t = insn->op == SASS_PSETP
-            ? logic(insn->modifier, predicate(warp, insn->p[0]) >> k & 1, predicate(warp, insn->p[1]) >> k & 1)
-            : test(insn, warp, k);
+                   ? logic(insn->modifier, predicate(warp, insn->p[0]) >> k & 1, predicate(warp, insn->p[1]) >> k & 1)
+                   : test(insn, warp, k);
 
         result |= (uint32_t)logic(insn->logic, t, with) << k;
         complement |= (uint32_t)logic(insn->logic, !t, with) << k;
@@ -254,16 +251,11 @@ uint32_t sass_step(const struct engine *engine, const struct sass_insn *insn, st
     for (unsigned i = 0; i < 3; i++)
         open |= predicate_open(warp, insn->p[i]) & lanes;
     switch (insn->op) {
-    case SASS_NOP:
-        break;
-    case SASS_EXIT:
-        warp->active &= ~lanes;
-        break;
+    case SASS_NOP: break;
+    case SASS_EXIT: warp->active &= ~lanes; break;
     case SASS_FSETP:
     case SASS_ISETP:
-    case SASS_PSETP:
-        step_setp(insn, warp, lanes, open);
-        break;
+    case SASS_PSETP: step_setp(insn, warp, lanes, open); break;
     default:
         for (unsigned k = 0; k < WARP_LANES; k++)
             word[k] = compute(insn, warp, k);

@@ -44,10 +44,7 @@ const char *word_text(uint32_t word, bool is_float, enum word_format format, cha
     return text;
 }
 
-static bool is_sign(char c)
-{
-    return c == '-' || c == '+';
-}
+static bool is_sign(char c) { return c == '-' || c == '+'; }
 
 const char *word_scan(const char *text, uint32_t *word)
 {

@@ -25,8 +25,9 @@ static void round_trip(const struct shfl_word *w)
     static struct sass_program program;
     const struct sass_insn *insn = &program.insn[0];
     struct sass_error error;
-    struct explain e = { .mode = w->mode, .lanes = WARP_LANES, .in = { .sb_imm = w->sb, .sc_imm = w->sc },
-                         .sb = "", .sc = "RZ" };
+    struct explain e = {
+        .mode = w->mode, .lanes = WARP_LANES, .in = { .sb_imm = w->sb, .sc_imm = w->sc }, .sb = "", .sc = "RZ"
+    };
     char text[DECODE_TEXT_MAX], line[EXPLAIN_LINE_MAX];
 
     decode_text(w, text);
