@@ -189,7 +189,7 @@ void report_failure(FILE *f, const struct run *run, const struct run_failure *fa
 void report_trace(FILE *f, const struct run *run, uint64_t first, const struct run_failure *failure, const char *dir)
 {
     const struct rtl_build *probe = probed(run->build);
-    struct rtl *rtl = probe ? probe->open() : NULL;
+    struct rtl *rtl = probe && probe->trace ? probe->open() : NULL;
     char path[512];
     struct run again = *run;
     struct run_failure ignored;
@@ -198,7 +198,7 @@ void report_trace(FILE *f, const struct run *run, uint64_t first, const struct r
 
     snprintf(path, sizeof path, "%s/%s_%s.fst", dir, run->build->name, run->suite->name);
     if (!rtl) {
-        fprintf(f, "  no probed build of %s in this program: no stage and no trace\n", run->build->name);
+        fprintf(f, "  no probed build of %s with traces in this program: no trace\n", run->build->name);
         return;
     }
     if (!writable(dir, path)) {

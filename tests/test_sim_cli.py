@@ -359,7 +359,13 @@ def test_no_progress_bar_in_a_log(sim):
     assert run([sim, *LONG]).stderr == ""
 
 
-# ---- the configurations that make takes
+# ---- make: its count of steps, and the configurations that it takes
+
+
+def test_steps_of_a_build_are_counted(tmp_path):
+    said = make(f"BUILD={tmp_path}", "-j1", f"{tmp_path}/libshfl.a").stdout
+    steps = re.findall(r"^  \[(\d+) of (\d+)(?:, \d+ s left)?\] [A-Z+]+ ", said, re.MULTILINE)
+    assert steps == [(str(i + 1), str(len(steps))) for i in range(len(steps))] and len(steps) == 7
 
 
 @pytest.mark.parametrize(
