@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT, run, tracked
 
 SPDX = "SPDX-License-Identifier: Apache-2.0"
-SOURCE = re.compile(r".*\.(c|h|cpp|cu|cuh|v|vh|py|sh|mk|ptx|sass|vlt|core|toml|in|j2)|Makefile|run")
+SOURCE = re.compile(r".*\.(c|h|cpp|cu|cuh|v|vh|py|sh|mk)|Makefile|run")
 LARGEST = 1 << 20  # bytes
 
 
