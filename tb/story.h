@@ -20,17 +20,17 @@ struct story_warp {
     unsigned stall;  /* clock cycles that it has to wait on the output */
 
     /* set by story_play */
-    struct shfl_out want;                    /* the model's answer */
-    uint64_t since[PIPELINE_MAX + 1];        /* first clock cycle on the input [0], in place [1], [2] ... of pipeline.h */
-    uint64_t left;                           /* clock cycle on which it is transferred at the output */
+    struct shfl_out want;             /* the model's answer */
+    uint64_t since[PIPELINE_MAX + 1]; /* first clock cycle on the input [0], in place [1], [2] ... of pipeline.h */
+    uint64_t left;                    /* clock cycle on which it is transferred at the output */
 };
 
 struct story {
     const char *path;
     const struct rtl_build *build;
-    unsigned lane;    /* the one to look at */
-    unsigned warps;   /* their tags are 1, 2, ... */
-    uint64_t cycles;  /* set by story_play */
+    unsigned lane;   /* the one to look at */
+    unsigned warps;  /* their tags are 1, 2, ... */
+    uint64_t cycles; /* set by story_play */
     struct story_warp warp[STORY_WARPS_MAX];
 };
 

@@ -20,7 +20,7 @@ def test_every_source_names_its_license():
         if SOURCE.fullmatch(path.name)
         and not any(SPDX in line for line in (ROOT / path).read_text(encoding="utf-8").splitlines()[:3])
     ]
-    assert lacking == []
+    assert not lacking, "\n".join(lacking)
 
 
 def test_nothing_is_large():
