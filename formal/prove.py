@@ -28,6 +28,8 @@ import subprocess
 import sys
 import time
 
+import settings
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 RTL = os.environ.get("RTL_DIR") or os.path.join(ROOT, "rtl")
@@ -83,7 +85,7 @@ def proofs():
     def unit(lanes, w, depth, chain, parts, passes, when=USUAL):
         return "", {"LANES": lanes, "W": w, "DEPTH": depth, "POLICY": depth % 3, "CHAIN": chain,
                     "PARTS": parts, "PASSES": passes, "TAG_W": 2}, when
-    for depth in range(1, 8):
+    for depth in range(1, settings.DEPTH_MAX + 1):
         yield unit(2, 1, depth, 0, 0, 1, QUICK)
         yield unit(2, 1, depth, 1, 1, 1)
         if depth > 1:
@@ -100,7 +102,7 @@ def proofs():
     def data(w, depth, chain, parts, passes, policy, when=USUAL):
         return "data", {"LANES": 32, "W": w, "DEPTH": depth, "POLICY": policy, "CHAIN": chain,
                         "PARTS": parts, "PASSES": passes, "TAG_W": 16}, when
-    for depth in range(1, 8):
+    for depth in range(1, settings.DEPTH_MAX + 1):
         yield data(1, depth, 0, 0, 1, depth % 3, QUICK if depth == 4 else USUAL)
         yield data(1, depth, 1, 0, 1, (depth + 1) % 3)
         if depth in (2, 5, 7):

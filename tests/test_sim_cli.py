@@ -17,6 +17,7 @@ import time
 
 import pytest
 
+import defs
 import settings
 from conftest import BUILD, make, run
 
@@ -94,7 +95,7 @@ def test_blanks_are_no_part_of_a_number(sim, shard):
         ("l8_w8_d7_raw_chain2_p2", "ra 256", "ra '256': expected a whole number from 0 to 255"),
         ("l2_w3_d7_raw_chain1_p3", "ra 7 + lane", "ra '7': expected a whole number from 0 to 6"),
         ("l64_w1_d3_raw", "ra 0 + lane", "ra: + lane gives up to 63, expected 1 at the most"),
-        ("l8_w8_d7_raw_chain2_p2", "mode SIDEWAYS", "mode 'SIDEWAYS': expected IDX or UP or DOWN or BFLY"),
+        ("l8_w8_d7_raw_chain2_p2", "mode SIDEWAYS", f"mode 'SIDEWAYS': expected {' or '.join(defs.MODES)}"),
     ],
 )
 def test_story_that_is_wrong(sim, config, line, says):
