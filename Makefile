@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # openshfl. `make help` lists the targets; everything made lies in $(BUILD).
 
 BUILD   ?= build

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Proofs, as tests of pytest (tests/test_formal.py): that the RTL is docs/rules.md, by formal/prove.py, and the golden
 # model, by formal/model_rules.c. Included by the Makefile; PYTEST, FLOW_ENV and Q are its. What the proofs say
 # together: docs/verification.md

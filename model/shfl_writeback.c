@@ -1,4 +1,5 @@
-/* shfl_writeback - see shfl.h; docs/spec.md 3.5 and 4 */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shfl_writeback - see shfl.h; docs/rules.md 3.5 and 4 */
 #include "shfl.h"
 
 void shfl_writeback(const struct shfl_unit *unit, uint64_t active, uint64_t src_active,

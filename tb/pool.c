@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* pool - see pool.h */
 #define _POSIX_C_SOURCE 200809L
 #define _DEFAULT_SOURCE

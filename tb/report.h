@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* report - a difference told so that a person can act on it. */
 #ifndef REPORT_H
 #define REPORT_H

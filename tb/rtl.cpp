@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // rtl - see rtl.h. Compiled once per build of the RTL, with these macros from the Makefile:
 //   BUILD              the name of the rtl_build to define
 //   NAME               its name as the user sees it, a string

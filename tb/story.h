@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* story - a told sequence of warps, read from a text file, played through one probed unit clock by clock
  * and checked like any other warp: every output against the golden model, every handshake pin against the
- * rules of docs/spec.md 5. waves/story.txt is such a file, and explains the form.
+ * rules of docs/rules.md 5. waves/story.txt is such a file, and explains the form.
  */
 #ifndef STORY_H
 #define STORY_H

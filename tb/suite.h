@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* suite - the test suites: which warps the unit is shown.
  *
  * Warp n of a suite is a function of the seed, the build and n alone, so that any warp can be made again

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* vectors - see vectors.h */
 #include "vectors.h"
 

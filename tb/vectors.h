@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* vectors - warps and the model's answers as text, for a simulator that no C is linked to. */
 #ifndef VECTORS_H
 #define VECTORS_H
