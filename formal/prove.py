@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """prove.py [--quick | --full] [--jobs N] [--only REGEX] DIR - prove that the RTL is docs/rules.md.
 
 Every proof is a harness of this directory with values for its parameters. Yosys makes an and-inverter graph
