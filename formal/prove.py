@@ -117,7 +117,7 @@ def proofs():
 UNIT = {"LANES": 2, "W": 1, "DEPTH": 3, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "PASSES": 1, "TAG_W": 1}
 PASSES = dict(UNIT, W=2, PASSES=2)
 DATA = dict(UNIT, LANES=8, W=2, PARTS=2)
-DEPTH0 = {"LANES": 2, "W": 2, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 2}
+DEPTH0 = {"LANES": 8, "W": 2, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 2}
 BREAKS = [
     ("segmask_begins_at_bit_8", "decode", {"LANES": 8}, "rtl/shfl_decode.v", "sc[8 +: LANE_W];", "sc[7 +: LANE_W];"),
     ("index_is_low_bits_of_sb", "decode", {"LANES": 8}, "rtl/shfl_decode.v", "sb_is_imm ? sb_imm ", "sc_is_imm ? sb_imm "),
@@ -400,16 +400,20 @@ def satisfied(aig, frames, log, only=None):
     if not names:
         return set()
     read = "read_aiger %s; fold; strash; " % aig
-    if not state:
+    if not state and not only:
         out = abc(read + "pdr -a", log)
         return {names[int(n)] for n in re.findall(r"Output +(\d+) (?:of miter \S+ )?was (?:trivially )?asserted", out)}
-    # one by one, since bmc3 -a crashes
+    # one by one: bmc3 -a crashes, and one that is violated is found long before another one is proved
     asked = [name for name in names if not only or name in only]
-    out = abc("; ".join(read + "cone -s -O %d; bmc3 -F %d" % (names.index(name), frames) for name in asked), log)
-    answers = re.findall(r"Output +\d+ (?:of miter \S+ )?was (?:trivially )?(asserted)|(No output) asserted|(Constraint)", out)
+    how, answer = "sat", r"^(?:(SAT)|UNSAT)ISFIABLE"
+    if state:
+        how = "bmc3 -F %d" % frames
+        answer = r"Output +\d+ (?:of miter \S+ )?was (?:trivially )?(asserted)|No output asserted|Constraint"
+    out = abc("; ".join(read + "cone -s -O %d; %s" % (names.index(name), how) for name in asked), log)
+    answers = re.findall(answer, out, re.M)
     if len(answers) != len(asked):
         raise Failure("%d of %d outputs were looked at; log %s" % (len(answers), len(asked), log))
-    return {name for name, answer in zip(asked, answers) if answer[0]}
+    return {name for name, yes in zip(asked, answers) if yes}
 
 
 def latency(params):
