@@ -1,4 +1,4 @@
-# Proofs: that the RTL is docs/spec.md, by formal/prove.py, and the golden model, by formal/model_rules.sh. Included
+# Proofs: that the RTL is docs/rules.md, by formal/prove.py, and the golden model, by formal/model_rules.sh. Included
 # by the Makefile behind synth.mk; BUILD, RTL_DIR, CC, PYTHON, YOSYS, FLOW_ENV and Q are theirs. What they say
 # together: docs/verification.md
 

@@ -4,7 +4,7 @@
 // A warp goes in on a clock with in_valid and in_ready, and comes out, DEPTH clocks later at the earliest and
 // always in order, on a clock with out_valid and out_ready. With DEPTH 0 there is no register at all, and it comes
 // out on the same clock. Reset is synchronous and drops every warp inside. With PASSES above 1 the crossbar is
-// W / PASSES bits wide, and a warp goes through it PASSES times. Spec: docs/spec.md 5.
+// W / PASSES bits wide, and a warp goes through it PASSES times. Spec: docs/rules.md 5.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl #(

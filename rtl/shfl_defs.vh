@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Encodings of the shuffle unit. Spec: docs/spec.md 1 and 4.
+// Encodings of the shuffle unit. Spec: docs/rules.md 1 and 4.
 `ifndef SHFL_DEFS_VH
 `define SHFL_DEFS_VH
 

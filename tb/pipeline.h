@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pipeline - where the warps inside a unit should be, clock by clock, and what follows for the handshake: the
- * rule of docs/spec.md 5.3, which the RTL is held against.
+ * rule of docs/rules.md 5.3, which the RTL is held against.
  *
  * A warp goes from place to place, one a clock, and leaves from the last. A place is a stage register or, with
  * several passes, the last one is where a warp makes all of them. All warps step on together, on every clock on

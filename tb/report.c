@@ -140,8 +140,7 @@ static void handshake(FILE *f, const struct run_failure *failure)
     fprintf(f, "\n  first stage that went wrong: shfl, the handshake\n");
 }
 
-void report_failure(FILE *f, const struct run *run, uint64_t first, const struct run_failure *failure,
-                    const char *program, const char *dir)
+void report_failure(FILE *f, const struct run *run, const struct run_failure *failure, const char *program)
 {
     const struct rtl_build *build = run->build, *probe = probed(build);
     struct shfl_in in;
@@ -169,47 +168,55 @@ void report_failure(FILE *f, const struct run *run, uint64_t first, const struct
                 shfl_policy_name[build->unit.policy], run_tag(failure->warp), failure->out.tag);
         table(f, build, &in, &want, &failure->out);
     }
-    if (!probe) {
-        fprintf(f, "  no probed build of %s in this program: no stage and no trace\n", build->name);
-        return;
-    }
-
-    struct rtl *at_rest = probe->open(), *rtl = probe->open();
-    if (!at_rest || !rtl) {
-        fprintf(f, "  out of memory: no stage and no trace\n");
-        return;
-    }
-    if (!failure->handshake) {
+    if (probe && !failure->handshake) {
         char detail[160];
-        const char *stage = report_stage(probe, at_rest, &in, detail, sizeof detail);
+        struct rtl *at_rest = probe->open();
+        const char *stage = at_rest ? report_stage(probe, at_rest, &in, detail, sizeof detail) : NULL;
+
         if (stage)
             fprintf(f, "  first stage that went wrong: %s: %s\n", stage, detail);
         else
             fprintf(f, "  first stage that went wrong: shfl: all stages agree on this warp at rest, so it "
                        "is a register, the handshake or the tag\n");
+        if (at_rest)
+            probe->close(at_rest);
     }
     fprintf(f, "  replay: %s --config %s --suite %s --seed %" PRIu64 " --at %" PRIu64 "\n", program,
             build->name, run->suite->name, run->source->seed, failure->warp);
     fprintf(f, "  waves: make waves TEST=%s SEED=%" PRIu64 " AT=%" PRIu64 " CONFIG=%s\n", run->suite->name,
             run->source->seed, failure->warp, build->name);
+}
 
+void report_trace(FILE *f, const struct run *run, uint64_t first, const struct run_failure *failure, const char *dir)
+{
+    const struct rtl_build *probe = probed(run->build);
+    struct rtl *rtl = probe ? probe->open() : NULL;
     char path[512];
-    snprintf(path, sizeof path, "%s/%s_%s.fst", dir, build->name, run->suite->name);
+    struct run again = *run;
+    struct run_failure ignored;
+    uint64_t cycles = 0;
+    bool agreed;
+
+    snprintf(path, sizeof path, "%s/%s_%s.fst", dir, run->build->name, run->suite->name);
+    if (!rtl) {
+        fprintf(f, "  no probed build of %s in this program: no stage and no trace\n", run->build->name);
+        return;
+    }
     if (!writable(dir, path)) {
         fprintf(f, "  no trace: %s: %s\n", path, strerror(errno));
+        return;
+    }
+    again.build = probe;
+    again.trace_path = path;
+    again.trace_from = failure->cycle > TRACE_HEAD ? failure->cycle - TRACE_HEAD : 0;
+    agreed = run_block(&again, rtl, first, failure->warp + 1, &cycles, &ignored);
+    if (!probe->trace(rtl, NULL)) {
+        fprintf(f, "  no trace: %s is not whole; is the disk full?\n", path);
+        remove(path);
     } else {
-        struct run again = *run;
-        struct run_failure ignored;
-        uint64_t cycles = 0;
-
-        again.build = probe;
-        again.trace_path = path;
-        again.trace_from = failure->cycle > TRACE_HEAD ? failure->cycle - TRACE_HEAD : 0;
-        bool agreed = run_block(&again, rtl, first, failure->warp + 1, &cycles, &ignored);
-        fprintf(f, "  trace: %s, from %" PRIu64 " clock cycles before it, which is at time %" PRIu64 "%s\n",
-                path, failure->cycle - again.trace_from, RTL_TIME(failure->cycle),
+        fprintf(f, "  trace: %s, from %" PRIu64 " clock cycles before it, which is at time %" PRIu64 "%s\n", path,
+                failure->cycle - again.trace_from, RTL_TIME(failure->cycle),
                 agreed ? " (the probed build does not show the mismatch)" : "");
     }
-    probe->close(at_rest);
     probe->close(rtl);
 }

@@ -27,11 +27,13 @@ struct rtl {
     VTOP *top;
 #if VM_TRACE
     VerilatedFstC *fst;
-    std::string vcd; // where to translate the trace to when it ends, or empty
+    std::string path, vcd; // of the trace; and where to translate it to when it ends, or empty
 #endif
 };
 
 namespace {
+
+static_assert(1 <= W && W <= 64, "a lane's word is kept in 64 bits");
 
 constexpr unsigned words = (LANES * W + 31) / 32;
 constexpr unsigned slice = W / PASSES; // bits of a word that go through the crossbar at once
@@ -82,17 +84,40 @@ rtl *open_()
 #if VM_TRACE
     r->fst = nullptr;
 #endif
-    r->top->clk = 0;
+    r->top->clk = 1;
+    r->top->eval();
     return r;
 }
 
 #if VM_TRACE
+// Is the file a chain of blocks, a byte of type and 8 of length, from its beginning to its end? FST's writer does
+// not say when the disk is full.
+bool is_whole(const char *fst)
+{
+    FILE *f = std::fopen(fst, "rb");
+    unsigned char head[9];
+    long at = 0, size = 0;
+
+    if (!f) return false;
+    std::fseek(f, 0, SEEK_END);
+    size = std::ftell(f);
+    while (at < size && std::fseek(f, at, SEEK_SET) == 0 && std::fread(head, 1, sizeof head, f) == sizeof head
+           && head[0] != FST_BL_SKIP) {
+        long length = 0;
+        for (int i = 1; i < 9; i++) length = length << 8 | head[i];
+        if (length < 8 || length > size) break;
+        at += 1 + length;
+    }
+    std::fclose(f);
+    return size > 0 && at == size;
+}
+
 // A Verilated unit knows one format, so VCD is made of FST: fst becomes vcd, fst is removed.
-void to_vcd(const char *fst, const char *vcd)
+bool to_vcd(const char *fst, const char *vcd)
 {
     void *reader = fstReaderOpen(fst);
     FILE *f = std::fopen(vcd, "w");
-    bool whole = reader && f;
+    bool whole = is_whole(fst) && reader && f;
 
     if (whole) {
         whole = fstReaderProcessHier(reader, f); // which forgets what is to be translated
@@ -101,27 +126,31 @@ void to_vcd(const char *fst, const char *vcd)
     }
     if (reader) fstReaderClose(reader);
     if (f && std::fclose(f) != 0) whole = false;
-    if (!whole) std::fprintf(stderr, "%s: cannot write the trace\n", vcd);
     std::remove(fst);
+    return whole;
 }
 
-void trace_(rtl *r, const char *path)
+bool trace_(rtl *r, const char *path)
 {
+    bool whole = true;
+
     if (r->fst) {
         r->fst->close();
         delete r->fst;
         r->fst = nullptr;
-        if (!r->vcd.empty()) to_vcd((r->vcd + ".fst").c_str(), r->vcd.c_str());
+        whole = r->vcd.empty() ? is_whole(r->path.c_str()) : to_vcd(r->path.c_str(), r->vcd.c_str());
     }
     if (path) {
         const size_t length = std::strlen(path);
         const bool vcd = length > 4 && std::strcmp(path + length - 4, ".vcd") == 0;
 
         r->vcd = vcd ? path : "";
+        r->path = vcd ? r->vcd + ".fst" : path;
         r->fst = new VerilatedFstC;
         r->top->trace(r->fst, 99);
-        r->fst->open(vcd ? (r->vcd + ".fst").c_str() : path);
+        r->fst->open(r->path.c_str());
     }
+    return whole;
 }
 
 void dump(rtl *r)
@@ -235,7 +264,7 @@ void stages_(rtl *r, shfl_out *out)
 constexpr void (*stages_)(rtl *, shfl_out *) = nullptr;
 #endif
 #if !VM_TRACE
-constexpr void (*trace_)(rtl *, const char *) = nullptr;
+constexpr bool (*trace_)(rtl *, const char *) = nullptr;
 #endif
 
 } // namespace

@@ -99,8 +99,6 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
             build->edge(rtl);
             build->settle(rtl, &pins);
         }
-    if (run->trace_path)
-        build->trace(rtl, NULL);
     *cycles += cycle;
     return agreed;
 }

@@ -18,7 +18,7 @@ struct run {
     const struct suite *suite;
     const struct suite_source *source; /* of the same build */
 
-    /* of a probed build: if path is not NULL, trace the block from clock cycle trace_from on */
+    /* of a probed build: if path is not NULL, trace the block from clock cycle trace_from on; the caller ends it */
     const char *trace_path;
     uint64_t trace_from;
 };

@@ -1,4 +1,4 @@
-// shfl_by_hand - a small testbench that checks itself: the examples of docs/spec.md 3.6, every rotation
+// shfl_by_hand - a small testbench that checks itself: the examples of docs/rules.md 3.6, every rotation
 // and every shift of the lanes, on any setting of the unit. It needs no file beside it.
 //
 // Warps are offered and taken with gaps. Ends with "N checks, 0 errors" and $finish, or with $stop.

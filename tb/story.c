@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "number.h"
+#include "output.h"
 
 #define RESET_CYCLES 2
 #define IDLE_CYCLES 4 /* after the last warp */
@@ -250,9 +251,9 @@ bool story_read(struct story *story, const char *path, char *error, size_t size)
     struct reader r = { .story = story, .error = error, .size = size };
     char text[1024];
     bool right = true;
-    FILE *f = fopen(path, "r");
+    FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
 
-    *story = (struct story){ .path = path };
+    *story = (struct story){ .path = f == stdin ? "standard input" : path };
     if (!f) {
         snprintf(error, size, "%s: cannot read: %s", path, strerror(errno));
         return false;
@@ -263,7 +264,8 @@ bool story_read(struct story *story, const char *path, char *error, size_t size)
     }
     if (right && ferror(f))
         right = wrong(&r, "cannot read: %s", strerror(errno));
-    fclose(f);
+    if (f != stdin)
+        fclose(f);
     r.line++;
     if (right && story->warps == 0)
         right = wrong(&r, "the file ends without a warp");
@@ -303,10 +305,8 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
     char what[128] = "";
     struct rtl *rtl = build->open();
 
-    if (!rtl) {
-        snprintf(error, size, "out of memory");
-        return false;
-    }
+    if (!rtl)
+        trouble("out of memory");
     if (trace)
         build->trace(rtl, trace);
     pipeline_init(&pipeline, build);
@@ -364,6 +364,8 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
         }
         idle = pipeline_empty(&pipeline) && !coming && next == story->warps ? idle + 1 : 0;
     }
+    if (trace && !build->trace(rtl, NULL))
+        trouble("--trace: the trace is not whole; is the disk full?");
     build->close(rtl);
     story->cycles = cycle;
     return !what[0];

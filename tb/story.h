@@ -37,7 +37,7 @@ struct story {
  * wrong with the file. */
 bool story_read(struct story *story, const char *path, char *error, size_t size);
 
-/* Play a story.
+/* Play a story. Trouble of the machine ends the program.
  *
  *   trace     trace it here, or NULL
  *   returns   whether everything agreed; if not, a line in error tells the first difference

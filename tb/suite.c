@@ -132,7 +132,7 @@ static void per_lane_warp(const struct suite_source *source, uint64_t n, struct 
 static uint64_t endless(const struct rtl_build *build)
 {
     (void)build;
-    return UINT64_MAX;
+    return SUITE_ENDLESS;
 }
 
 static void mixed_warp(const struct suite_source *source, uint64_t n, struct shfl_in *in)

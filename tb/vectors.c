@@ -24,7 +24,7 @@ void vectors_write(FILE *f, const struct suite_source *source, const struct suit
     const unsigned lanes = build->unit.lanes, w = build->w;
     const unsigned field = (unsigned)__builtin_ctz(lanes);
 
-    for (uint64_t n = first; n < end; n++) {
+    for (uint64_t n = first; n < end && !ferror(f); n++) {
         struct line line;
         struct shfl_in in;
         struct shfl_out out;

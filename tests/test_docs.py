@@ -6,8 +6,9 @@ import re
 import subprocess
 import sys
 
-import pages
 import pytest
+
+import pages
 from conftest import ROOT, built, make, run
 
 IVERILOG, VVP, VERILATOR = (os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR"))

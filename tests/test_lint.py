@@ -156,8 +156,8 @@ def test_illegal_parameters_are_refused(tool, words, message):
 NOTICED = {
     "a bound that is too narrow": (
         "shfl_range_check.v",
-        "{2'b00, max_lane}",
-        "{1'b0, max_lane}",
+        "wire [LANE_W-1:0] at ",
+        "wire [LANE_W-2:0] at ",
         "verilator",
         "shfl_range_check",
         {"LANES": 8},
@@ -240,8 +240,8 @@ def test_notices_a_latch(tmp_path):
     rtl = broken(
         tmp_path,
         "shfl_range_check.v",
-        "assign in_range = up",
-        "reg q; always @* if (up) q = max_lane[0]; assign in_range = q && up",
+        "assign in_range = !outside",
+        "reg q; always @* if (up) q = outside; assign in_range = !q",
     )
     status, said = linters.yosys("shfl", {"LANES": 4, "W": 1}, [rtl], script=SYNTH)
     assert status != 0 and "latch" in said.lower(), said

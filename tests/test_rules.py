@@ -4,8 +4,9 @@
 import os
 import re
 
-import defs
 import pytest
+
+import defs
 import settings
 from conftest import ROOT, built, run
 

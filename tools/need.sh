@@ -27,8 +27,6 @@ describe() {
     libc)       package=libc6-dev;   least=;      probe="echo '#include <stdio.h>' | $cc -E - >/dev/null && echo 1" ;;
     zlib)       package=zlib1g-dev;  least=1
                 probe="printf '#include <zlib.h>\nZLIB_VERSION\n' | $cc -E -P - | tail -n 1" ;;
-    lzma)       package=liblzma-dev; least=5
-                probe="printf '#include <lzma.h>\nLZMA_VERSION_MAJOR\n' | $cc -E -P - | tail -n 1" ;;
     verilator)  package=verilator;   least=5.006; usual=verilator; named="VERILATOR=$verilator"
                 probe="$verilator --version" ;;
     clang)      package=clang;       least=11;    probe='clang --version' ;;
@@ -97,7 +95,7 @@ look_for() {
         list="$list
   $1$version (not found as $named)"
     else
-        missing="$missing $package"
+        case "$missing " in *" $package "*) ;; *) missing="$missing $package" ;; esac
         list="$list
   $1$version (Debian package $package)"
     fi

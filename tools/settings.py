@@ -115,10 +115,12 @@ DEFAULT = Setting().name
 
 
 def make_text(names):
-    """For each setting NAME: params_NAME, folders_NAME. A bad name becomes make's own error message."""
-    lines = [f"ALL_CONFIGS := {' '.join(ALL)}", f"QUICK_CONFIGS := {' '.join(QUICK)}", f"DEFAULT_CONFIG := {DEFAULT}"]
-    for name in dict.fromkeys([*ALL, *names]):
-        setting = simulated(name)
+    """Lines of make: the lists, and for each setting NAME params_NAME and folders_NAME."""
+    settings = {name: simulated(name) for name in dict.fromkeys([*ALL, *names])}
+    slow_first = sorted(settings, key=lambda name: settings[name].lanes ** 2 * settings[name].w, reverse=True)
+    lines = [f"ALL_CONFIGS := {' '.join(ALL)}", f"QUICK_CONFIGS := {' '.join(QUICK)}", f"DEFAULT_CONFIG := {DEFAULT}",
+             f"SLOW_FIRST := {' '.join(slow_first)}"]
+    for name, setting in settings.items():
         params = " ".join(f"{key}={value}" for key, value in setting.params().items())
         lines += [f"params_{name} := {params}", f"folders_{name} := {' '.join(setting.rtl_folders())}"]
     return lines

@@ -16,7 +16,4 @@ static void shuffle(void *unit, const struct shfl_in *in, struct engine_answer *
     answer->src_active = (uint32_t)out.src_active;
 }
 
-struct engine engine_model(void)
-{
-    return (struct engine){ .name = "model", .shuffle = shuffle };
-}
+struct engine engine_model(void) { return (struct engine){ .name = "model", .shuffle = shuffle }; }
