@@ -116,7 +116,7 @@ def proofs():
 UNIT = {"LANES": 2, "W": 1, "DEPTH": 3, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "PASSES": 1, "TAG_W": 1}
 PASSES = dict(UNIT, W=2, PASSES=2)
 DATA = dict(UNIT, LANES=8, W=2, PARTS=2)
-DEPTH0 = {"LANES": 8, "W": 2, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 2}
+DEPTH0 = {"LANES": 2, "W": 2, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 2}
 BREAKS = [
     ("segmask_begins_at_bit_8", "decode", {"LANES": 8}, "rtl/shfl_decode.v", "sc[8 +: LANE_W];", "sc[7 +: LANE_W];"),
     ("index_is_low_bits_of_sb", "decode", {"LANES": 8}, "rtl/shfl_decode.v", "sb_is_imm ? sb_imm ", "sc_is_imm ? sb_imm "),
