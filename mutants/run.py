@@ -6,24 +6,27 @@ mutants/*.toml lists mistakes that people might make. A record's table has the r
 
     file, old, new    the edit: in FILE, of this repository, OLD occurs exactly once, and NEW takes its place
     why               what the author of the mistake got wrong
-    and who has to notice, at least one of these, called alone:
-    suites            {config, stage, bare}: the suites of the simulator, on configuration CONFIG (default l8_w8_d2_raw); every
-                      report names STAGE as the first that went wrong. Without STAGE the edit is between two of them, and
-                      the warp decides. BARE: in the build without windows, which names none
+
+and who has to notice, each on its own:
+
+    suites            {config, stage, bare}: the suites of the simulator, on configuration CONFIG. Every report names
+                      STAGE as the first that went wrong; without STAGE the edit is between two of them, and the warp
+                      decides. BARE: in the build without windows, which has the unit's own defaults
     proof             {harness, property, params}: formal/shfl_HARNESS_props.v, and the property that is violated;
-                      harness path: that no path leads through the unit without a register
-    replay            {config, says}: the replay in four states, and what its verdict says
-    by_hand           {PARAMETER}: the testbench tb/shfl_by_hand.v
-    lint              {tool, module, params, says}
+                      of harness path, that no path leads through the unit without a register
+    replay            {config, says}: the replay in four states, and words of its verdict
+    by_hand           {PARAMETER = value}: the testbench tb/shfl_by_hand.v
+    lint              {tool, module, params, says}: verilator, icarus, yosys or synthesis, and words of its message
     silicon           {}: the recorded answers of a GPU
     model_rules       {says}: the enumeration of the model's rules, and which of them fails
     model_test        {says}: the model's tests, and which of them fails
 
-The edit is made in a copy. Only a check that fails as it is meant to has noticed: an edit that does not build, a crash, a
-hang or another message is no answer. What the untouched sources say to the same check is looked at, too.
+The edit is made in a copy. Only a check that fails as it is meant to has noticed: an edit that does not build, a
+crash, a hang or another message is no answer. The same check has to pass on the untouched sources.
 
 tests/test_mutants.py runs this; `make breaks` runs all of it, `make breaks ARGS='-k decode'` some.
 """
+
 import argparse
 import contextlib
 import dataclasses
@@ -58,7 +61,7 @@ PARAMS = {
     "unit": UNIT,
     "path": UNIT,
     "data": {**UNIT, "LANES": 8, "W": 2, "PARTS": 2},
-    "depth0": {"LANES": 8, "W": 2, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 2},
+    "depth0": {"LANES": 2, "W": 2, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 2},
 }
 
 
@@ -93,7 +96,7 @@ class Mutant:
             if witness not in known:
                 return f"{witness}: expected {', '.join(known)}"
             if known[witness] is not None and set(options) - known[witness]:
-                return f"{witness}: knows {', '.join(sorted(known[witness])) or 'no options'}, not {', '.join(sorted(options))}"
+                return f"{witness}: expected {known[witness] or 'no options'}, not {set(options)}"
             if options.get("config", CONFIG) not in settings.ALL:
                 return f"{witness}: configuration {options['config']} is not in tb/configs.txt"
         if not (ROOT / self.file).is_file():
@@ -138,10 +141,19 @@ def read():
 
 def call(command, seconds, log):
     """Exit status and what was said, which LOG keeps; after SECONDS it is ended, with all that it started."""
-    environment = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
-    with subprocess.Popen([str(word) for word in command], cwd=ROOT, env={**environment, "SETUP": "0"}, errors="replace",
-                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          start_new_session=True) as process:
+    environment = {
+        name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")
+    }
+    with subprocess.Popen(
+        [str(word) for word in command],
+        cwd=ROOT,
+        env={**environment, "SETUP": "0"},
+        errors="replace",
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    ) as process:
         try:
             said = process.communicate(timeout=seconds)[0]
         except BaseException as why:
@@ -170,14 +182,26 @@ def make(log, *words):
 
 def program(target, folder, sources, config):
     """A program, FOLDER/TARGET, as the Makefile makes it, of the RTL in SOURCES."""
-    make(folder / "make.log", "-j1", f"RUNTIME={BUILD}/rtl/runtime", f"RTL_DIR={sources}/rtl", f"CHAIN_DIR={sources}/fpga/chain",
-         f"RTL_BUILD={folder}/rtl_build", f"SIM={folder}/sim", f"SILICON_RTL={folder}/silicon_rtl", f"CONFIGS={config}",
-         "BARE=", "VFLAGS=-Wno-fatal", "opt_probed=-O0", folder / target)
+    make(
+        folder / "make.log",
+        "-j1",
+        f"RUNTIME={BUILD}/rtl/runtime",
+        f"RTL_DIR={sources}/rtl",
+        f"CHAIN_DIR={sources}/fpga/chain",
+        f"RTL_BUILD={folder}/rtl_build",
+        f"SIM={folder}/sim",
+        f"SILICON_RTL={folder}/silicon_rtl",
+        f"CONFIGS={config}",
+        "BARE=",
+        "VFLAGS=-Wno-fatal",
+        "opt_probed=-O0",
+        folder / target,
+    )
     return folder / target
 
 
-# Most of the time would go to what is the same for all mutants. The harness is compiled once, by make; so is what Verilator's
-# code includes; and runs are short, so that optimizing costs more than it gains. An edit takes half a second then.
+# Most of the time would go to what is the same for all mutants. The harness is compiled once, by make; so is what
+# Verilator's code includes; and runs are short, so that optimizing costs more than it gains.
 
 FLAGS = ["-std=c++17", "-O0", "-w", "-DVM_TRACE=0", "-DVM_COVERAGE=0"]
 
@@ -187,16 +211,23 @@ def shared():
     """Objects of the harness, and the compiler's words for Verilator's headers."""
     verilator = os.environ.get("VERILATOR") or "verilator"
     folder = ROOT / BUILD / "mutants" / "shared"
-    objects = [f"{BUILD}/native/{path.relative_to(ROOT).with_suffix('.o')}" for path in [*ROOT.glob("tb/*.c"), *ROOT.glob("model/*.c")]]
+    objects = [
+        f"{BUILD}/native/{path.relative_to(ROOT).with_suffix('.o')}"
+        for path in [*ROOT.glob("tb/*.c"), *ROOT.glob("model/*.c")]
+    ]
     objects += [f"{BUILD}/rtl/runtime/{name}.o" for name in ("verilated", "verilated_threads")]
     header = folder / "verilated.h"
     with alone():
         folder.mkdir(parents=True, exist_ok=True)
-        include = pathlib.Path(call([verilator, "--getenv", "VERILATOR_ROOT"], 60, folder / "log")[1].strip()) / "include"
+        include = (
+            pathlib.Path(call([verilator, "--getenv", "VERILATOR_ROOT"], 60, folder / "log")[1].strip()) / "include"
+        )
         words = [os.environ.get("CXX") or "c++", *FLAGS, "-isystem", include, "-isystem", include / "vltstd"]
         make(folder / "log", *objects)
         if not header.exists():
-            header.write_text(f"#include <{include}/verilated.h>\n#include <cstring>\n#include <new>\n", encoding="ascii")
+            header.write_text(
+                f"#include <{include}/verilated.h>\n#include <cstring>\n#include <new>\n", encoding="ascii"
+            )
             call([*words, "-x", "c++-header", header, "-o", f"{header}.gch"], 300, folder / "log")
     return objects, [*words, "-include", header, "-I.", "-Imodel", "-Itb"]
 
@@ -207,19 +238,44 @@ def simulator(folder, sources, config, bare):
     setting = settings.parse(config)
     made = folder / "verilated"
     tops = ["shfl", sources / "rtl/shfl.v"] if bare else ["shfl_probe", "tb/shfl_probe.vlt", "tb/shfl_probe.v"]
-    status, said = call([os.environ.get("VERILATOR") or "verilator", "--cc", "-Wno-fatal", "--x-assign", "fast",
-                         "--x-initial", "fast", *(f"-G{name}={value}" for name, value in setting.params().items() if not bare),
-                         *(word for name in setting.rtl_folders() for word in ("-y", sources / name)),
-                         "--prefix", "V_unit", "--Mdir", made, "--top-module", *tops], 300, folder / "verilator.log")
+    status, said = call(
+        [
+            os.environ.get("VERILATOR") or "verilator",
+            "--cc",
+            "-Wno-fatal",
+            "--x-assign",
+            "fast",
+            "--x-initial",
+            "fast",
+            *(f"-G{name}={value}" for name, value in setting.params().items() if not bare),
+            *(word for name in setting.rtl_folders() for word in ("-y", sources / name)),
+            "--prefix",
+            "V_unit",
+            "--Mdir",
+            made,
+            "--top-module",
+            *tops,
+        ],
+        300,
+        folder / "verilator.log",
+    )
     if status:
         raise NoAnswer(f"does not build: {said[-600:]}")
-    macros = {**setting.params(), "PROBED": int(not bare), "BUILD": "rtl_mutant", "NAME": f'"{config}"', "VTOP": "V_unit",
-              "VTOP_H": '"V_unit.h"'}
+    macros = {
+        **setting.params(),
+        "PROBED": int(not bare),
+        "BUILD": "rtl_mutant",
+        "NAME": f'"{config}"',
+        "VTOP": "V_unit",
+        "VTOP_H": '"V_unit.h"',
+    }
     lines = [f"#define {name} {value}" for name, value in macros.items()]
     lines += [f'#include "{path}"' for path in [*sorted(made.glob("*.cpp")), ROOT / "tb/rtl.cpp"]]
     lines += ["const struct rtl_build *const rtl_probed[] = { &rtl_mutant, nullptr }, *const rtl_bare[] = { nullptr };"]
     (made / "all.cc").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    status, said = call([*compiler, f"-I{made}", "-o", folder / "sim", made / "all.cc", *objects, "-pthread"], 600, folder / "c++.log")
+    status, said = call(
+        [*compiler, f"-I{made}", "-o", folder / "sim", made / "all.cc", *objects, "-pthread"], 600, folder / "c++.log"
+    )
     if status:
         raise NoAnswer(f"does not build: {said[-600:]}")
     return folder / "sim"
@@ -267,7 +323,7 @@ def suites(folder, config=CONFIG, stage="", bare=False):
         raise NotCaught(f"reported as {', '.join(sorted(set(stages)))} gone wrong")
 
 
-def proof(folder, harness, property="", params=()):  # pylint: disable=redefined-builtin
+def proof(folder, harness, property="", params=()):
     params = {**PARAMS.get(harness, {}), **dict(params)}
     rtl = str(folder / "rtl"), str(folder / "fpga/chain")
     base = str(folder / "proof")
@@ -284,14 +340,16 @@ def proof(folder, harness, property="", params=()):  # pylint: disable=redefined
     except prove.Failure as failure:
         if re.search(rf"violated: (\w+ )*{property}\b", str(failure)):
             return
-        raise NotCaught(f"instead, {failure}") from None
+        raise (NotCaught if "violated: " in str(failure) else NoAnswer)(f"instead, {failure}") from None
     raise NotCaught("proved")
 
 
 def four_states(folder, says, config=CONFIG):
     warps = folder / "warps"
     sim = untouched(config)
-    status, said = call([sim, "--vectors", warps, "--suite", "mixed", "--count", WARPS, "--config", config], 300, folder / "log")
+    status, said = call(
+        [sim, "--vectors", warps, "--suite", "mixed", "--count", WARPS, "--config", config], 300, folder / "log"
+    )
     if status:
         raise NoAnswer(said)
     setting = settings.parse(config)
@@ -312,9 +370,22 @@ def by_hand(folder, CHAIN=0, **params):
     for sources in (ROOT, folder):
         folders = [sources / name for name in settings.CROSSBARS["chain" if CHAIN else "mux"]]
         status, text = call(
-            [os.environ.get("IVERILOG") or "iverilog", "-g2005", "-I", folders[-1], "-s", "shfl_by_hand",
-             "-o", folder / "simulation", *(f"-Pshfl_by_hand.{name}={value}" for name, value in params.items()),
-             ROOT / "tb/shfl_by_hand.v", *linters.sources(folders)], 300, folder / "log")
+            [
+                os.environ.get("IVERILOG") or "iverilog",
+                "-g2005",
+                "-I",
+                folders[-1],
+                "-s",
+                "shfl_by_hand",
+                "-o",
+                folder / "simulation",
+                *(f"-Pshfl_by_hand.{name}={value}" for name, value in params.items()),
+                ROOT / "tb/shfl_by_hand.v",
+                *linters.sources(folders),
+            ],
+            300,
+            folder / "log",
+        )
         if status:
             raise NoAnswer(f"does not compile: {text}")
         said.append(call([os.environ.get("VVP") or "vvp", "-n", folder / "simulation"], 300, folder / "log")[1])
@@ -324,12 +395,14 @@ def by_hand(folder, CHAIN=0, **params):
         raise NotCaught(said[1][-600:])
 
 
+LINTERS = {**linters.LINTERS, "synthesis": functools.partial(linters.yosys, script=linters.SYNTH)}
+
+
 def lint(folder, tool, module, says, params=()):
-    latches = {"script": "proc; check -assert; select -assert-none t:*latch*"} if tool == "yosys" else {}
     answers = []
     for sources in (ROOT, folder):
         folders = [sources / name for name in settings.CROSSBARS["mux"]]
-        answers.append(linters.LINTERS[tool](module, dict(params), folders, **latches))
+        answers.append(LINTERS[tool](module, dict(params), folders))
     if answers[0] != (0, ""):
         raise NoAnswer(f"has something to say of the untouched RTL: {answers[0][1]}")
     if says.lower() not in answers[1][1].lower():
@@ -350,8 +423,22 @@ def silicon(folder):
 def failing(program, model):
     """The checks of a C program that fail with a model."""
     path, log = model.parent / program.stem, model.parent / "log"
-    status, said = call([os.environ.get("CC") or "cc", "-std=c11", "-O2", "-w", f"-I{model}", "-Itests", "-o", path,
-                         program, *sorted(model.glob("*.c"))], 300, log)
+    status, said = call(
+        [
+            os.environ.get("CC") or "cc",
+            "-std=c11",
+            "-O2",
+            "-w",
+            f"-I{model}",
+            "-Itests",
+            "-o",
+            path,
+            program,
+            *sorted(model.glob("*.c")),
+        ],
+        300,
+        log,
+    )
     if status:
         raise NoAnswer(f"does not compile: {said}")
     status, said = call([path], 300, log)

@@ -5,9 +5,9 @@ import re
 import xml.etree.ElementTree
 
 import pytest
-from conftest import run
-
 from mutants import run as mutants
+
+from conftest import run
 
 CONFIG = "l8_w8_d3_own"
 

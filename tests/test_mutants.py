@@ -5,9 +5,9 @@ import collections
 import sys
 
 import pytest
-from conftest import ROOT, run
-
 from mutants import run as mutants
+
+from conftest import ROOT, run
 
 MUTANTS = mutants.read()
 
