@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # Broken on purpose: the list of mistakes, mutants/*.toml, and those that Yosys chooses. Included by the Makefile;
-# PYTEST, MAKE, SIM, FLOW_ENV and Q are its. `make test` takes a share of both.
+# PYTEST, TEST_ENV, NEED and Q are its. `make test` takes a share of both.
 
 .PHONY: breaks mutate need-mutate
 breaks: | need-test ## make each mistake of mutants/*.toml, one at a time, and see it noticed (ARGS='-k decode')
 	$(Q)$(PYTEST) --all tests/test_mutants.py $(ARGS)
 
-need-mutate: need-sim
-	@sh tools/need.sh yosys yosys-abc python3
-mutate: $(SIM) | need-mutate ## let Yosys break the RTL, and count what the suites do not notice (ARGS='--count 510')
-	$(Q)$(FLOW_ENV) $(PYTHON) mutants/mutate.py $(ARGS) $(MAKE) $(BUILD)/mutate
+need-mutate: | need-sim
+	@$(NEED) yosys yosys-abc python3
+mutate: | need-mutate ## let Yosys break the RTL, and count what the suites do not notice (ARGS='--count 510')
+	$(Q)$(TEST_ENV) $(PYTHON) mutants/mutate.py $(ARGS)

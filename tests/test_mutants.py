@@ -5,6 +5,7 @@ import collections
 import sys
 
 import pytest
+from mutants import mutate
 from mutants import run as mutants
 
 from conftest import ROOT, run
@@ -65,3 +66,24 @@ def test_a_text_that_is_not_there_is_wrong():
 def test_list_is_printed():
     said = run([sys.executable, "mutants/run.py", "--list", "-k", "select_inverted"]).stdout
     assert len(said.splitlines()) == 1 and "rtl/shfl_select.v" in said
+
+
+# ---- mutants that Yosys chooses; `make mutate` makes more
+
+
+@pytest.mark.share(10)
+@pytest.mark.parametrize("unit", mutate.UNITS)
+@pytest.mark.parametrize("number", range(10))
+def test_yosys(unit, number):
+    fate, said = mutate.judge(unit, number, count=10, seed=1)
+    assert fate in ("killed", "equivalent"), said
+
+
+@pytest.mark.share(10)
+def test_a_mutant_is_not_equivalent_for_nothing():
+    """What the suites kill is not the unit for Yosys, and not the rule for the proofs."""
+    unit = mutate.UNITS[-1]
+    assert mutate.judge(unit, 0, count=10, seed=1)[0] == "killed"
+    folder, gates, command = mutate.made(unit, 0, count=10, seed=1)
+    assert not mutate.equal(gates, command, folder)
+    assert not mutate.is_the_rule(unit, folder)[0]
