@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # openshfl. `make help` lists the targets; everything made lies in $(BUILD).
 
 BUILD   ?= build
@@ -41,6 +42,7 @@ endef
 quoted = '$(subst ','\'',$1)'
 $(eval $(subst ;,$(newline),$(shell command -v $(PYTHON) >/dev/null || $(NEED) python3 $(NEED_GOALS) >&2; \
     $(PYTHON) -S tools/settings.py make $(call quoted,$(CONFIGS)) $(call quoted,$(BARE)) $(call quoted,$(if $(TEST),$(CONFIG))))))
+$(if $(SETTINGS_ERROR),$(error $(SETTINGS_ERROR)))
 $(if $(ALL_CONFIGS),,$(error tools/settings.py has to run, with $(PYTHON), to say what the configurations are))
 CONFIGS ?= $(if $(filter sim-all,$(MAKECMDGOALS)),$(ALL_CONFIGS),$(QUICK_CONFIGS))
 BARE    ?= $(DEFAULT_CONFIG)

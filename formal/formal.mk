@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-# Proofs: that the RTL is docs/rules.md, by formal/prove.py, and the golden model, by formal/model_rules.c. Included by
-# the Makefile; PYTEST and Q are its. What they say together: docs/verification.md
+# Proofs, as tests of pytest (tests/test_formal.py): that the RTL is docs/rules.md, by formal/prove.py, and the golden
+# model, by formal/model_rules.c. Included by the Makefile; PYTEST, NEED and Q are its. What the proofs say
+# together: docs/verification.md
 
-.PHONY: formal formal-full
-formal: | need-test ## prove, for all inputs, that RTL and model are the rules (ARGS='-k range_check')
-	$(Q)$(PYTEST) -m 'not long' tests/test_formal.py $(ARGS)
+.PHONY: formal formal-full need-formal
+NEED_formal      = $(NEED_C) python3 yosys yosys-abc packages:test
+NEED_formal-full = $(NEED_formal)
+need-formal: | need-goals
+	@$(NEED) $(NEED_formal)
 
-formal-full: | need-test ## the same, with 32 lanes of 32 bits in one piece, and every value of a register
+formal: | need-formal ## prove, for all inputs, that RTL and model are the rules (ARGS='-k unit')
+	$(Q)$(PYTEST) --all -m 'not long' tests/test_formal.py $(ARGS)
+
+formal-full: | need-formal ## the same, with 32 lanes of 32 bits in one piece, and every value of a register
 	$(Q)$(PYTEST) --all tests/test_formal.py $(ARGS)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* model_rules [--full] - the golden model against docs/rules.md 2 to 4, for every input of every stage.
  *
  * The rules are stated here once more, on single bits and integers, so that no expression is the model's.

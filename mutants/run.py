@@ -124,6 +124,8 @@ class Mutant:
         except (NotCaught, NoAnswer) as why:
             raise type(why)(f"{self.where}: {self.name}, {self.why}: {witness}: {why}; see {folder}") from None
         shutil.rmtree(folder)
+        with contextlib.suppress(OSError):  # the folder of others that do not notice
+            folder.parent.rmdir()
 
 
 def read():
@@ -233,11 +235,12 @@ def shared():
 
 
 def simulator(folder, sources, config, bare):
-    """The simulator of the RTL in SOURCES; BARE: without windows, and with the unit's own defaults."""
+    """The simulator of the RTL in SOURCES; BARE: without windows, and at the default with the unit's own parameters."""
     objects, compiler = shared()
     setting = settings.parse(config)
     made = folder / "verilated"
-    tops = ["shfl", sources / "rtl/shfl.v"] if bare else ["shfl_probe", "tb/shfl_probe.vlt", "tb/shfl_probe.v"]
+    top = ["shfl_held", "tb/shfl_held.v"] if bare else ["shfl_probe", "tb/shfl_probe.vlt", "tb/shfl_probe.v"]
+    params = {} if bare and config == settings.DEFAULT else setting.params()
     status, said = call(
         [
             os.environ.get("VERILATOR") or "verilator",
@@ -247,14 +250,14 @@ def simulator(folder, sources, config, bare):
             "fast",
             "--x-initial",
             "fast",
-            *(f"-G{name}={value}" for name, value in setting.params().items() if not bare),
+            *(f"-G{name}={value}" for name, value in params.items()),
             *(word for name in setting.rtl_folders() for word in ("-y", sources / name)),
             "--prefix",
             "V_unit",
             "--Mdir",
             made,
             "--top-module",
-            *tops,
+            *top,
         ],
         300,
         folder / "verilator.log",

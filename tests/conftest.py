@@ -7,6 +7,7 @@ pytest -k range_check   who names tests, by -k, -m or FILE::TEST, gets all of th
 pytest --lf             those that failed the last time
 """
 
+import collections
 import fcntl
 import functools
 import os
@@ -31,11 +32,25 @@ def pytest_addoption(parser):
     parser.addoption("--all", action="store_true", help="run the long tests and all shares, too")
 
 
+def git(*words):
+    done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
 @functools.cache
 def commit_number():
-    """How many commits led here, so that the share moves from one to the next; 0 outside a repository."""
-    done = subprocess.run(["git", "rev-list", "--count", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False)
-    return int(done.stdout) if done.returncode == 0 else 0
+    """How many commits led here, so that the share moves from one to the next; 0 where there is no repository.
+
+    A shallow clone does not know how many, and takes the commit's hash.
+    """
+    if git("rev-parse", "--is-shallow-repository") == "true":
+        return int(git("rev-parse", "HEAD"), 16)
+    return int(git("rev-list", "--count", "HEAD") or 0)
+
+
+def in_share(case, function, of, group=None):
+    """Does `make test` take this case of a function, the CASE-th, of whose cases it takes one in OF?"""
+    return (case + zlib.crc32((group or function).encode())) % of == commit_number() % of
 
 
 def pytest_collection_modifyitems(config, items):
@@ -43,21 +58,22 @@ def pytest_collection_modifyitems(config, items):
     if config.option.all or named:
         return
     failed = config.cache.get("cache/lastfailed", {}) if config.getoption("lf", False) else {}
-    counts = {}  # per function, how many of its cases there were before this one
+    cases = collections.Counter()
     kept, left_out = [], []
     for item in items:
         taken = not item.get_closest_marker("long")
         if share := item.get_closest_marker("share"):
             function = item.nodeid.split("[")[0]
-            first = zlib.crc32(share.kwargs.get("group", function).encode())
-            counts[function] = counts.get(function, first) + 1
-            taken = taken and counts[function] % share.args[0] == commit_number() % share.args[0]
+            taken = taken and in_share(cases[function], function, *share.args, **share.kwargs)
+            cases[function] += 1
         (kept if taken or item.nodeid in failed else left_out).append(item)
     config.hook.pytest_deselected(items=left_out)
     items[:] = kept
 
 
 # ---- commands
+
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what is running is ended, too
 
 
 def run(command, *, status=0, cwd=ROOT, timeout=600, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, **options):
@@ -124,8 +140,9 @@ def c_tests(source):
 
 def tracked(*patterns):
     """The files of the repository that match, without those that are deleted; none outside a repository."""
-    done = subprocess.run(["git", "ls-files", "-z", *patterns], cwd=ROOT, capture_output=True, text=True, check=False)
-    return [pathlib.Path(name) for name in done.stdout.split("\0") if name and (ROOT / name).is_file()]
+    return [
+        pathlib.Path(name) for name in git("ls-files", "-z", *patterns).split("\0") if name and (ROOT / name).is_file()
+    ]
 
 
 @pytest.fixture(scope="session")

@@ -49,7 +49,7 @@ def test_unit_with_windows(tool, crossbar, params):
 VALUES = {
     "LANES": (2, 8, 64),
     "WORDS": (2, 8, 64),
-    "W": (1, 5, 32),
+    "W": (32, 5, 1),
     "PARTS": (1, 2, 4),
     "POLICY": (0, 1, 2),
     "DEPTH": (1, 3, 7),

@@ -10,9 +10,9 @@ import sys
 import xml.etree.ElementTree as xml
 
 import pytest
-from conftest import BUILD, ROOT, built, make, run
-
 from waves import draw, layout, page, trace
+
+from conftest import BUILD, ROOT, built, make, run
 
 STORY = (ROOT / "waves/story.txt").read_text(encoding="ascii")
 CONFIG = re.search("^config *(.*)", STORY, re.M)[1]

@@ -26,7 +26,7 @@ def run(*command, text=None):
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=300,
+        timeout=900,
         check=False,
     )
     lines = [line for line in done.stdout.splitlines() if line and not line.startswith("- ")]
