@@ -118,14 +118,12 @@ class Mutant:
 
     def judge(self, witness):
         """Return if the witness notices; NotCaught or NoAnswer otherwise, whose folder stays."""
-        folder = self.made_in(ROOT / BUILD / "mutants" / self.name / witness)
+        folder = self.made_in(ROOT / BUILD / "mutants" / f"{self.name}-{witness}")
         try:
             WITNESSES[witness](folder, **self.witnesses[witness])
         except (NotCaught, NoAnswer) as why:
             raise type(why)(f"{self.where}: {self.name}, {self.why}: {witness}: {why}; see {folder}") from None
         shutil.rmtree(folder)
-        with contextlib.suppress(OSError):  # the folder of others that do not notice
-            folder.parent.rmdir()
 
 
 def read():
