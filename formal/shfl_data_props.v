@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Proof: from one end of the unit to the other, a warp becomes what docs/rules.md 2 to 4 say, whatever the state
 // was that it met; for the sizes at which shfl_props would be too large. Nothing stalls, and behind this warp the
 // same operands come again and again.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Proof: shfl_decode is docs/rules.md 2. All inputs free.
 module shfl_decode_props #(parameter integer LANES = 32) (
     input wire sb_is_imm, input wire sc_is_imm,

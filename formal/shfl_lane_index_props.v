@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Proof: shfl_lane_index is docs/rules.md 3.1 and 3.2. All inputs free.
 `include "shfl_defs.vh"
 module shfl_lane_index_props #(parameter integer LANES = 32) (

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Proof: the unit is docs/rules.md, whoever offers, takes, stalls and resets, and for all time. For DEPTH 0, which
 // has no state, see shfl_depth0_props.
 //

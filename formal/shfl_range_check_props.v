@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Proof: shfl_range_check is docs/rules.md 3.3, for every j that shfl_lane_index can give.
 module shfl_range_check_props #(parameter integer LANES = 32) (
     input wire up,

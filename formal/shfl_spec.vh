@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rules of docs/rules.md 2 to 4, stated once more for the proofs: on integers and bit by bit, so that no
 // expression is the RTL's; only the encodings are. To be included in a module that has LANES and LANE_W.
 `include "shfl_defs.vh"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Proof: shfl_writeback is docs/rules.md 3.5 and 4. All inputs free.
 `include "shfl_defs.vh"
 module shfl_writeback_props #(parameter integer W = 32, parameter integer POLICY = 0) (

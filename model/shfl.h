@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* shfl - golden model of the GPU warp shuffle (SHFL).
  *
  * One function per stage of the datapath, in its order, and their composition shfl_warp. Every function
  * works on a whole warp: element k of an array, and bit k of a mask, belong to lane k. Nothing is
  * allocated, nothing is kept between calls, arrays do not overlap. The rules and their sources are in
- * docs/spec.md; the numbers below name its sections.
+ * docs/rules.md; the numbers below name its sections.
  */
 #ifndef SHFL_H
 #define SHFL_H

@@ -1,4 +1,5 @@
-/* shfl_writeback - see shfl.h; docs/spec.md 3.5 and 4 */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shfl_writeback - see shfl.h; docs/rules.md 3.5 and 4 */
 #include "shfl.h"
 
 void shfl_writeback(const struct shfl_unit *unit, uint64_t active, uint64_t src_active,
@@ -6,9 +7,7 @@ void shfl_writeback(const struct shfl_unit *unit, uint64_t active, uint64_t src_
                     uint64_t rd[restrict], uint64_t *pu, uint64_t *we)
 {
     static const uint64_t zero[SHFL_LANES_MAX];
-    const uint64_t *const read_inactive = unit->policy == SHFL_ZERO ? zero
-                                        : unit->policy == SHFL_OWN  ? ra
-                                                                    : src_data;
+    const uint64_t *const read_inactive = unit->policy == SHFL_ZERO ? zero : unit->policy == SHFL_OWN ? ra : src_data;
     const uint64_t *const word[2] = { read_inactive, src_data };
     uint64_t in_range_mask = 0;
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // shfl_decode - one lane's Sb and Sc, register or immediate, cut into index, clamp and segmask.
 // Spec: docs/rules.md 2.
 `default_nettype none

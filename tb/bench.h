@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* bench - how fast the harness is, and where its time goes. */
 #ifndef BENCH_H
 #define BENCH_H

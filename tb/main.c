@@ -40,7 +40,8 @@ static const struct argp_option option_table[] = {
     { NULL, 0, NULL, 0, "What to see", 2 },
     { "trace", 't', "FILE", 0,
       "write a trace of all clock cycles, or with --at of those around that warp, as VCD if FILE ends in .vcd, "
-      "otherwise as FST; takes one --suite and one --config, or --story", 2 },
+      "otherwise as FST; takes one --suite and one --config, or --story",
+      2 },
     { "notes", NOTES, "FILE", 0, "write what there is to see in the trace; takes --trace, and --story or --at", 2 },
     { "fail-dir", FAIL_DIR, "DIR", 0, "where traces of mismatches go (default: fail beside this program)", 2 },
     { "quiet", 'q', NULL, 0, "print mismatches and the last line only", 2 },
@@ -91,34 +92,31 @@ static bool listed(const char *list, const char *name)
 {
     if (!list)
         return true;
-    for EACH_NAME (p, list)
-        if (strcspn(p, ",") == strlen(name) && strncmp(p, name, strlen(name)) == 0)
-            return true;
+    for
+        EACH_NAME(p, list)
+    if (strcspn(p, ",") == strlen(name) && strncmp(p, name, strlen(name)) == 0)
+        return true;
     return false;
 }
 
-static const char *suite_name(unsigned i)
-{
-    return suites[i].name;
-}
+static const char *suite_name(unsigned i) { return suites[i].name; }
 
-static const char *config_name(unsigned i)
-{
-    return rtl_probed[i] ? rtl_probed[i]->name : NULL;
-}
+static const char *config_name(unsigned i) { return rtl_probed[i] ? rtl_probed[i]->name : NULL; }
 
 /* Misuse if list has another name than name(0), name(1) ... */
 static const char *check_list(const char *option, const char *list, const char *(*name)(unsigned))
 {
-    for EACH_NAME (p, list) {
-        const size_t length = strcspn(p, ",");
-        unsigned i = 0;
+    for
+        EACH_NAME(p, list)
+        {
+            const size_t length = strcspn(p, ",");
+            unsigned i = 0;
 
-        while (name(i) && (strlen(name(i)) != length || strncmp(p, name(i), length) != 0))
-            i++;
-        if (!name(i))
-            misuse("%s '%.*s': no such name; --list prints them", option, (int)length, p);
-    }
+            while (name(i) && (strlen(name(i)) != length || strncmp(p, name(i), length) != 0))
+                i++;
+            if (!name(i))
+                misuse("%s '%.*s': no such name; --list prints them", option, (int)length, p);
+        }
     return list;
 }
 
@@ -234,8 +232,12 @@ static unsigned make_tasks(const struct options *o, struct task task[TASKS_MAX])
             if (tasks == TASKS_MAX)
                 misuse("more than %d suites and configurations", TASKS_MAX);
             task[tasks] = (struct task){
-                .build = build_of(*b, o->trace != NULL), .suite = s, .shard = o->shard, .of = o->of,
-                .first = o->at_given ? o->at - o->at % RUN_BLOCK : 0, .warps = warps_of(o, *b, s),
+                .build = build_of(*b, o->trace != NULL),
+                .suite = s,
+                .shard = o->shard,
+                .of = o->of,
+                .first = o->at_given ? o->at - o->at % RUN_BLOCK : 0,
+                .warps = warps_of(o, *b, s),
             };
             tasks += task_runs(&task[tasks]);
         }
@@ -249,7 +251,8 @@ static unsigned make_tasks(const struct options *o, struct task task[TASKS_MAX])
     if (o->bench && o->configs && configs != 1)
         misuse("--bench takes one --config");
     if (tasks == 0)
-        misuse("--shard %u/%u: nothing to run, there are no more than %u blocks of warps", o->shard + 1, o->of, o->shard);
+        misuse("--shard %u/%u: nothing to run, there are no more than %u blocks of warps", o->shard + 1, o->of,
+               o->shard);
     if (o->trace && !task[0].build->trace)
         misuse("--trace: %s was built bare, without traces", task[0].build->name);
     return tasks;
@@ -286,7 +289,10 @@ static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const
     const uint64_t total = t->suite->total(t->build), block = t->first + RUN_BLOCK;
     const uint64_t most = total < block ? total : block, end = at + 1 + MORE < most ? at + 1 + MORE : most;
     uint64_t last = result->cycles - (result->state == TASK_PASSED); /* nothing is inside after the last cycle */
-    struct run run = { .build = t->build, .suite = t->suite, .source = &source, .trace_path = path,
+    struct run run = { .build = t->build,
+                       .suite = t->suite,
+                       .source = &source,
+                       .trace_path = path,
                        .trace_from = last > HEAD ? last - HEAD : 0 };
     struct run_failure failure;
     struct shfl_in in;
@@ -307,16 +313,19 @@ static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const
     if (!agreed && !failure.handshake) { /* look at the first lane that is wrong */
         t->suite->warp(&source, failure.warp, &in);
         shfl_warp(&t->build->unit, &in, &want);
-        while (lane < t->build->unit.lanes - 1 && failure.out.rd[lane] == want.rd[lane]
-               && !(((failure.out.pu ^ want.pu) | (failure.out.we ^ want.we)
-                     | (failure.out.src_active ^ want.src_active)) >> lane & 1))
+        while (
+            lane < t->build->unit.lanes - 1 && failure.out.rd[lane] == want.rd[lane]
+            && !(((failure.out.pu ^ want.pu) | (failure.out.we ^ want.we) | (failure.out.src_active ^ want.src_active))
+                     >> lane
+                 & 1))
             lane++;
     }
     if (notes)
-        fprintf(notes, "config %s\nlane %u\nfirst %" PRIu64 "\nclocks %" PRIu64 "\ncursor %" PRIu64 " %s\n"
-                "tag %" PRIu32 "\ncaption %s warp %" PRIu64 " seed %" PRIu64 "\n", t->build->name, lane,
-                run.trace_from, cycles + (agreed ? 0 : RUN_TRACE_TAIL), last, agreed ? "leaves" : "mismatch",
-                run_tag(agreed ? at : failure.warp), t->suite->name, at, seed);
+        fprintf(notes,
+                "config %s\nlane %u\nfirst %" PRIu64 "\nclocks %" PRIu64 "\ncursor %" PRIu64 " %s\n"
+                "tag %" PRIu32 "\ncaption %s warp %" PRIu64 " seed %" PRIu64 "\n",
+                t->build->name, lane, run.trace_from, cycles + (agreed ? 0 : RUN_TRACE_TAIL), last,
+                agreed ? "leaves" : "mismatch", run_tag(agreed ? at : failure.warp), t->suite->name, at, seed);
 }
 
 /* ---- the suites */
@@ -345,7 +354,10 @@ static void print_result(void *arg, unsigned i, const struct task_result *r)
             p->line[0] = '\0', p->verdict = verdict[TASK_PASSED];
         size_t length = strlen(p->line);
         snprintf(p->line + length, sizeof p->line - length, "  %s %" PRIu64 "%s%s", t->suite->name, r->warps,
-                 r->state == TASK_PASSED ? "" : " ", r->state == TASK_FAILED ? "FAILED" : r->state == TASK_LOST ? "LOST" : "");
+                 r->state == TASK_PASSED ? "" : " ",
+                 r->state == TASK_FAILED ? "FAILED"
+                 : r->state == TASK_LOST ? "LOST"
+                                         : "");
         if (r->state != TASK_PASSED && p->verdict != verdict[TASK_FAILED])
             p->verdict = verdict[r->state];
         if (last)
@@ -364,9 +376,14 @@ static int run_suites(const struct options *o, const struct task task[], unsigne
     char fail_dir[4096];
     struct printing printing = { .options = o, .task = task, .tasks = tasks };
     struct pool pool = {
-        .jobs = o->jobs, .seed = o->seed, .program = program, .fail_dir = o->fail_dir ? o->fail_dir : fail_dir,
+        .jobs = o->jobs,
+        .seed = o->seed,
+        .program = program,
+        .fail_dir = o->fail_dir ? o->fail_dir : fail_dir,
         .trace_path = o->trace && !o->at_given ? trace->part : NULL,
-        .progress = isatty(STDERR_FILENO) && o->level != QUIET, .done = print_result, .arg = &printing,
+        .progress = isatty(STDERR_FILENO) && o->level != QUIET,
+        .done = print_result,
+        .arg = &printing,
     };
     unsigned count[TASK_LOST + 1] = { 0 }, configs = 0;
     uint64_t warps = 0, lanes = 0;
@@ -458,6 +475,8 @@ int main(int argc, char **argv)
     }
     status = o.story ? tell_story(&story, &o, &trace, o.notes ? notes.f : NULL)
                      : run_suites(&o, task, tasks, &trace, o.notes ? notes.f : NULL, argv[0]);
+    if (status == TROUBLE && o.trace)
+        trouble("--trace %s: not written; is the disk full?", o.trace);
     if (status == TROUBLE)
         return status;
     if (o.trace)

@@ -15,10 +15,10 @@
 #define PIPELINE_MAX 8 /* places */
 
 struct pipeline {
-    unsigned places;               /* how many there are */
-    unsigned work;                 /* clocks that a warp needs in the last one before it can leave */
-    unsigned to_go;                /* how many of them are left for the warp there */
-    void *warp[PIPELINE_MAX + 1];  /* [1] .. [places]: the warp in the place, NULL if it is empty */
+    unsigned places;              /* how many there are */
+    unsigned work;                /* clocks that a warp needs in the last one before it can leave */
+    unsigned to_go;               /* how many of them are left for the warp there */
+    void *warp[PIPELINE_MAX + 1]; /* [1] .. [places]: the warp in the place, NULL if it is empty */
 };
 
 /* Clocks from the edge that takes a warp to the one on which it can leave, if nothing stalls. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* pool - see pool.h */
 #define _POSIX_C_SOURCE 200809L
 #define _DEFAULT_SOURCE
@@ -130,7 +131,7 @@ static void bar(double part, const char *what)
 {
     struct winsize size;
     const int columns = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
-    const int name = columns > 69 ? 28 : columns > 41 ? columns - 41 : 0, width = columns > 40 ? 30 : columns - 10;
+    const int name = columns > 69 ? 28 : columns > 41 ? columns - 41 : 0, width = columns > 40 ? 30 : columns - 11;
     char hashes[31] = "";
 
     if (width > 0)
@@ -138,15 +139,9 @@ static void bar(double part, const char *what)
     fprintf(stderr, "\r\033[K[%-*s] %3.0f %%  %.*s", width > 0 ? width : 0, hashes, part * 100, name, what);
 }
 
-static void bar_clear(void)
-{
-    fprintf(stderr, "\r\033[K");
-}
+static void bar_clear(void) { fprintf(stderr, "\r\033[K"); }
 
-static uint64_t size_of(const struct task *t)
-{
-    return (t->warps - t->first) / t->of + 1;
-}
+static uint64_t size_of(const struct task *t) { return (t->warps - t->first) / t->of + 1; }
 
 static void append(struct task_result *r, const char *more, size_t length)
 {
@@ -160,10 +155,7 @@ static void append(struct task_result *r, const char *more, size_t length)
     r->text = longer;
 }
 
-static bool over(const struct task_result *r)
-{
-    return r->state > TASK_RUNS;
-}
+static bool over(const struct task_result *r) { return r->state > TASK_RUNS; }
 
 /* Listen to the workers until the last is gone. */
 static void listen_to(const struct pool *pool, int fd, const struct task task[], unsigned tasks,
@@ -218,8 +210,8 @@ static void lose(struct task_result *r, const char *how)
 {
     char text[160];
 
-    snprintf(text, sizeof text, "  %s %s\n", r->text ? "no trace: the process that wrote it" : "the process that ran it",
-             how);
+    snprintf(text, sizeof text, "  %s %s\n",
+             r->text ? "no trace: the process that wrote it" : "the process that ran it", how);
     r->state = r->text ? TASK_FAILED : TASK_LOST;
     append(r, text, strlen(text));
 }

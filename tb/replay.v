@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // replay - plays warps that the golden model wrote through the unit, for a simulator that knows X.
 //
 //   +vectors=FILE   what shfl_sim --vectors wrote for the same parameters; the fields: tb/vectors.h

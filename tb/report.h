@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* report - a difference told so that a person can act on it. */
 #ifndef REPORT_H
 #define REPORT_H
@@ -24,7 +25,7 @@ void report_trace(FILE *f, const struct run *run, uint64_t first, const struct r
  *   detail    gets a sentence, cut to size
  *   returns   the stage's module, or NULL if all stages agree
  */
-const char *report_stage(const struct rtl_build *build, struct rtl *rtl, const struct shfl_in *in,
-                         char *detail, size_t size);
+const char *report_stage(const struct rtl_build *build, struct rtl *rtl, const struct shfl_in *in, char *detail,
+                         size_t size);
 
 #endif

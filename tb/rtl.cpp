@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // rtl - see rtl.h. Compiled once per build of the RTL, with these macros from the Makefile:
 //   BUILD              the name of the rtl_build to define
 //   NAME               its name as the user sees it, a string
@@ -42,7 +43,8 @@ constexpr unsigned slice = W / PASSES; // bits of a word that go through the cro
 void pack(const uint64_t value[LANES], uint32_t word[words])
 {
     if (W == 32) {
-        for (unsigned k = 0; k < LANES; k++) word[k] = (uint32_t)value[k];
+        for (unsigned k = 0; k < LANES; k++)
+            word[k] = (uint32_t)value[k];
         return;
     }
     std::memset(word, 0, words * 4);
@@ -57,7 +59,8 @@ void pack(const uint64_t value[LANES], uint32_t word[words])
 template <unsigned bits> void unpack(const uint32_t word[], uint64_t value[LANES])
 {
     if (bits == 32) {
-        for (unsigned k = 0; k < LANES; k++) value[k] = word[k];
+        for (unsigned k = 0; k < LANES; k++)
+            value[k] = word[k];
         return;
     }
     for (unsigned k = 0; k < LANES; k++) {
@@ -78,7 +81,8 @@ template <class Port> void get(const Port &port, void *word) { std::memcpy(word,
 rtl *open_()
 {
     rtl *r = new (std::nothrow) rtl;
-    if (!r) return nullptr;
+    if (!r)
+        return nullptr;
     r->context.traceEverOn(VM_TRACE);
     r->top = new VTOP(&r->context, "");
 #if VM_TRACE
@@ -98,14 +102,17 @@ bool is_whole(const char *fst)
     unsigned char head[9];
     long at = 0, size = 0;
 
-    if (!f) return false;
+    if (!f)
+        return false;
     std::fseek(f, 0, SEEK_END);
     size = std::ftell(f);
     while (at < size && std::fseek(f, at, SEEK_SET) == 0 && std::fread(head, 1, sizeof head, f) == sizeof head
            && head[0] != FST_BL_SKIP) {
         long length = 0;
-        for (int i = 1; i < 9; i++) length = length << 8 | head[i];
-        if (length < 8 || length > size) break;
+        for (int i = 1; i < 9; i++)
+            length = length << 8 | head[i];
+        if (length < 8 || length > size)
+            break;
         at += 1 + length;
     }
     std::fclose(f);
@@ -124,8 +131,10 @@ bool to_vcd(const char *fst, const char *vcd)
         fstReaderSetFacProcessMaskAll(reader);
         whole = fstReaderIterBlocks(reader, nullptr, nullptr, f) && whole && !std::ferror(f);
     }
-    if (reader) fstReaderClose(reader);
-    if (f && std::fclose(f) != 0) whole = false;
+    if (reader)
+        fstReaderClose(reader);
+    if (f && std::fclose(f) != 0)
+        whole = false;
     std::remove(fst);
     return whole;
 }
@@ -155,7 +164,8 @@ bool trace_(rtl *r, const char *path)
 
 void dump(rtl *r)
 {
-    if (r->fst) r->fst->dump(r->context.time());
+    if (r->fst)
+        r->fst->dump(r->context.time());
     r->context.timeInc(RTL_TIME(1) / 2);
 }
 #else
@@ -170,7 +180,8 @@ void write_coverage(rtl *r)
     const char *dir = std::getenv("SHFL_COVERAGE_DIR");
     char path[1024];
 
-    if (!dir) return;
+    if (!dir)
+        return;
     std::snprintf(path, sizeof path, "%s/" NAME ".%ld.%u.dat", dir, (long)getpid(), number++);
     r->context.coveragep()->forcePerInstance(true); // or those of a module are added up
     r->context.coveragep()->write(path);
@@ -272,7 +283,7 @@ constexpr bool (*trace_)(rtl *, const char *) = nullptr;
 extern "C" {
 extern const struct rtl_build BUILD;
 const struct rtl_build BUILD = {
-    NAME, {LANES, (shfl_policy)(POLICY)}, W, DEPTH, PASSES,
-    open_, close_, drive_, settle_, edge_, out_, stages_, trace_,
+    NAME,   { LANES, (shfl_policy)(POLICY) }, W, DEPTH, PASSES, open_, close_, drive_, settle_, edge_, out_, stages_,
+    trace_,
 };
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* rtl - the Verilated unit behind a C interface.
  *
  * A build is one setting of the RTL's parameters, Verilated and compiled. A probed build has windows

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // shfl_by_hand - a small testbench that checks itself: the examples of docs/rules.md 3.6, every rotation
 // and every shift of the lanes, on any setting of the unit. It needs no file beside it.
 //

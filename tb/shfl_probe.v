@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // shfl_probe - the unit with windows: the same ports as shfl, and what every stage answers, read by
 // hierarchical name so that the unit itself needs no port for it. For simulation only.
 `default_nettype none

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* vectors - warps and the model's answers as text, for a simulator that no C is linked to. */
 #ifndef VECTORS_H
 #define VECTORS_H
@@ -10,7 +11,6 @@
  * bit, in the order and with the widths of tb/replay.v: tag, mode, sb_is_imm, sc_is_imm, sb_imm, sc_imm,
  * active, ra, sb, sc, then the answers we, pu, src_active, rd. Lane 0 is lowest in each vector.
  * An error of f ends it. */
-void vectors_write(FILE *f, const struct suite_source *source, const struct suite *suite, uint64_t first,
-                   uint64_t end);
+void vectors_write(FILE *f, const struct suite_source *source, const struct suite *suite, uint64_t first, uint64_t end);
 
 #endif

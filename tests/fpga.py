@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """fpga - docs/fpga.md is of today's RTL, and says what was measured; no synthesis here.
 
 Usage: fpga.py SCRATCH          check the repository's report, then broken copies of it in the folder SCRATCH

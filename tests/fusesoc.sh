@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # fusesoc.sh FUSESOC DIR - the core file as FuseSoC takes it: found, linted, simulated, synthesized, depended on.
 #
 # FUSESOC is the command, DIR is for scratch files. Prints a line per check. Exit status: 0 nothing failed,

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """synth.py DIR - the FPGA flows on small units: what is in the netlists, what the figures add up to, what is said
 when a flow fails; and the same checks on scripts that are broken on purpose.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Waves: traces with everything laid out for a viewer, and the pictures and tables of docs/waves.md.
 
 WAVES        = $(BUILD)/waves

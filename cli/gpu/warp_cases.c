@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* warp_cases - see warp_cases.h */
 #include "warp_cases.h"
 #include "warp_shapes.h"

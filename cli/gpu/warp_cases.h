@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What is built on SHFL, tried on silicon: kernels, votes, barriers, cub::BlockShuffle and the programs of
  * programs/. All of it is computed, nothing is random, so that a recording keeps the answers only.
  */

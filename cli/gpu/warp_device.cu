@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // warp_device - see warp_device.h: the kernels of warp/ as CUDA has them, and CUB itself.
 #include "check.cuh"
 #include "warp_device.h"

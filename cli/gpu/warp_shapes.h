@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The blocks for which cub::BlockShuffle is compiled: one to three dimensions, full warps and not. */
 #ifndef WARP_SHAPES_H
 #define WARP_SHAPES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* cubin - see decode.h. The few things of ELF that lead to the code: file header, section headers, their
  * names. Every place that the file names is checked against its size before it is read. */
 #include "decode.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* decode - the SHFL in a machine word, and all SHFL of a cubin. docs/encodings.md
  */
 #ifndef DECODE_H

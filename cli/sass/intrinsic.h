@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* intrinsic - a call of CUDA's shuffle functions, as text, into the instruction that it becomes.
  */
 #ifndef INTRINSIC_H

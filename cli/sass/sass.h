@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* sass - programs for one warp, in the text of NVIDIA's machine code (SASS): parse, run, print.
  *
  * The subset, its text and its semantics are in docs/programs.md. A program runs on 32 lanes, in order,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* step - see sass.h: one instruction, in all lanes.
  *
  * Beside every value goes a bit, open: it rests on a read of an inactive lane, so that the architecture does

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* block_shuffle - see block_shuffle.h */
 #include "block_shuffle.h"
 

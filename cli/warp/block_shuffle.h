@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* block_shuffle - cub::BlockShuffle over an engine: the threads of a whole block pass items to each other.
  *
  * What stays within a warp goes through SHFL, what crosses from one warp to another through shared memory.

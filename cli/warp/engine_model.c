@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* engine_model - see engine.h */
 #include "engine.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* intrinsics - see intrinsics.h */
 #include "intrinsics.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* intrinsics - CUDA's warp shuffle functions over an engine. docs/rules.md 6
  *
  * They read like CUDA's, with a warp's worth of values where a thread has one. Lanes in mask call the

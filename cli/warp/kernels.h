@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* kernels - the teaching kernels of the warp shuffle, over an engine: every warp of a block, lane by lane.
  *
  *   threads   1 .. 1024: the block; where it is no multiple of 32 its last warp has fewer lanes

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* vote - see vote.h. A barrier is a vote in each warp, and the warps' answers put together. */
 #include "vote.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* vote - the VOTE instruction, and the barriers of a block that aggregate a predicate.
  *
  *   active, mask   the lanes that execute

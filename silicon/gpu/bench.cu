@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // The GPU's own speed: how many shuffles a multiprocessor issues per clock, and how long one takes, next
 // to the same exchange through shared memory. Every figure is the median, least and most of REPEATS runs;
 // a run is all multiprocessors at once (throughput) or one warp alone (latency).

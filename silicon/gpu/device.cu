@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // device - see device.h
 #include "check.cuh"
 #include "kernels.cuh"

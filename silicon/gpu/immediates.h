@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The constants that suite "immediate" issues as immediates: one list, read by points.c, by
  * the kernels (CUDA) and by tests/test_sass.py, which looks for every one of them in the machine code.
  *

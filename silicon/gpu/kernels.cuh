@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // How each suite's warps are put to the GPU: one kernel per enum issue, one GPU warp per vector. The
 // kernels only move operands in and results out; what is right is for the host to say.
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_words - any 16 bytes as machine words: what is taken for a SHFL prints as text that the assembler
  * reads back as the same instruction. */
 #include "decode.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* test_decode WORDS CUBIN ... - machine words and cubins against what NVIDIA's disassembler says of them.
  *
  *   WORDS    lines of one or two words and the text, or a dash for what is no SHFL

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* test_programs FOLDER [SEED] - the examples of the SPA 5.0 page, as they stand there, on both engines.
  *
  * What they should leave is computed here in plain C, from what the page says a program is for: with whole

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* test_warp [SEED] - intrinsics, kernels, cub::BlockShuffle, votes and barriers on both engines: rows to check
  * by hand, and random data against plain C that knows nothing of SHFL. */
 #include "engines.h"
