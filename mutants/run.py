@@ -237,7 +237,7 @@ def simulator(folder, sources, config, bare):
     objects, compiler = shared()
     setting = settings.parse(config)
     made = folder / "verilated"
-    top = ["shfl_held", "tb/shfl_held.v"] if bare else ["shfl_probe", "tb/shfl_probe.vlt", "tb/shfl_probe.v"]
+    top = ["shfl", sources / "rtl/shfl.v"] if bare else ["shfl_probe", "tb/shfl_probe.vlt", "tb/shfl_probe.v"]
     params = {} if bare and config == settings.DEFAULT else setting.params()
     status, said = call(
         [

@@ -8,6 +8,7 @@ import pytest
 from mutants import mutate
 from mutants import run as mutants
 
+import settings
 from conftest import ROOT, run
 
 MUTANTS = mutants.read()
@@ -36,6 +37,11 @@ def test_noticed(mutant, witness):
         mutant.judge(witness)
     except (mutants.NotCaught, mutants.NoAnswer) as why:
         pytest.fail(str(why), pytrace=False)
+
+
+def test_the_units_own_defaults():
+    """A unit without a parameter is the default configuration; all other builds say what they are."""
+    mutants.untouched(settings.DEFAULT, bare=True)
 
 
 # ---- the runner itself: an edit that changes no answer, and one that does not build
