@@ -300,7 +300,7 @@ def test_process_that_is_killed(sim):
 
 def no_more_processes():
     resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
-    if os.geteuid() == 0:  # to whom the limit does not apply
+    if os.geteuid() == 0:  # the limit does not apply to root
         os.setgid(65534)
         os.setuid(65534)
 
@@ -309,7 +309,7 @@ def test_no_process_to_run_in(sim):
     try:
         done = run([sim, "--config", ONE], status=3, preexec_fn=no_more_processes)
     except PermissionError:
-        pytest.skip("this folder is for root alone, to whom the limit does not apply")
+        pytest.skip("this folder is for root alone, and the limit does not apply to root")
     assert "cannot start a process: Resource temporarily unavailable" in done.stderr
 
 
