@@ -13,17 +13,30 @@ IVERILOG  ?= iverilog
 YOSYS     ?= yosys
 PYTHON    ?= python3
 
-# The settings of the RTL that are simulated, l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain<PARTS>][_p<PASSES>];
-# the first is the default, and those of BARE are built a second time without windows and traces, for speed.
-# Without the optional parts: CROSSBAR MUX with the PARTS that the unit chooses, one pass.
-CONFIGS ?= $(shell sed 's/\#.*//' tb/configs.txt)
-BARE    ?= l32_w32_d1_zero
+# What tools/settings.py says of the unit's settings: the lists of tb/configs.txt, and of each configuration NAME
+# its parameters, params_NAME, and the folders of its RTL, folders_NAME. Of CONFIGS the first is the default; those
+# of BARE are built a second time, without windows and traces, for speed.
+ifneq ($(filter-out help clean install uninstall %libshfl.a,$(or $(MAKECMDGOALS),all)),)
+define newline
+
+
+endef
+quoted = '$(subst ','\'',$1)'
+$(eval $(subst ;,$(newline),$(shell command -v $(PYTHON) >/dev/null || SETUP='$(SETUP)' sh tools/need.sh python3 >&2; \
+    $(PYTHON) -S tools/settings.py make $(call quoted,$(CONFIGS)) $(call quoted,$(BARE)))))
+$(if $(ALL_CONFIGS),,$(error tools/settings.py does not run))
+CONFIGS ?= $(QUICK_CONFIGS)
+BARE    ?= $(DEFAULT_CONFIG)
+$(if $(strip $(CONFIGS)),,$(error CONFIGS: expected one name or more, such as $(DEFAULT_CONFIG)))
+endif
+$(if $(word 2,x$(BUILD)x),$(error BUILD='$(BUILD)': expected a folder without blanks in its name))
 
 STAGES := decode lane_index range_check crossbar writeback
-RTL_DIR ?= rtl
+RTL_DIR   ?= rtl
+CHAIN_DIR ?= fpga/chain
 RTL     := $(wildcard $(RTL_DIR)/shfl*.v)
 MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c
-TB      := main suite ranks run story report pool junit vectors bench
+TB      := main number suite ranks run story report pool junit vectors bench
 
 CFLAGS  ?= -O3
 ARCH    ?= -march=native
@@ -45,7 +58,7 @@ export SETUP
 Q = $(if $(V),,@)
 say = $(if $(V),@:,@echo "  $1")
 
-.PHONY: all help sim sim-full test bench clean install
+.PHONY: all help sim sim-all test bench clean install
 all: $(BUILD)/shfl_sim $(BUILD)/libshfl.a $(BUILD)/openshfl ## build the simulator, the golden model and the command openshfl
 
 help: ## print this
@@ -53,11 +66,11 @@ help: ## print this
 	@awk -F' ## ' '/^[a-z-]+:.* ## /{sub(/:.*/, "", $$1); printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo "Variables: V=1 shows commands, SETUP=0 installs nothing, BUILD=DIR, CONFIGS='...' (see tb/configs.txt)"
 
-sim: $(BUILD)/shfl_sim ## check the RTL against the golden model: all suites on all configurations
+sim: $(BUILD)/shfl_sim ## check the RTL against the golden model: all suites on the default configuration and a few others
 	$(Q)$< $(ARGS)
 
-sim-full: $(BUILD)/shfl_sim ## the same, with every operand point also where LANES is 64
-	$(Q)$< --full $(ARGS)
+sim-all: ## the same on all configurations of tb/configs.txt
+	$(Q)$(MAKE) CONFIGS='$(ALL_CONFIGS)' sim
 
 bench: $(BUILD)/shfl_sim ## print the harness's speed and where its time goes
 	$(Q)$< --bench
@@ -94,71 +107,64 @@ $(BUILD)/shfl.pc: model/shfl.pc.in Makefile
 	@mkdir -p $(@D)
 	$(Q)sed 's|@PREFIX@|$(abspath $(PREFIX))|; s|@VERSION@|$(VERSION)|' $< > $@
 
+.PHONY: defs
+defs: # write model/shfl_defs.h, which is committed, anew from rtl/shfl_defs.vh; `make docs` does
+	$(Q)$(PYTHON) tools/defs.py
+
 .PHONY: $(BUILD)/shfl.pc # PREFIX may have changed
 install: $(BUILD)/libshfl.a $(BUILD)/shfl.pc ## install the golden model: library, header, pkg-config file (PREFIX=, DESTDIR=)
 	install -d '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/include'
 	install -m 644 $(BUILD)/libshfl.a '$(DESTDIR)$(PREFIX)/lib/'
-	install -m 644 model/shfl.h '$(DESTDIR)$(PREFIX)/include/'
+	install -m 644 model/shfl.h model/shfl_defs.h '$(DESTDIR)$(PREFIX)/include/'
 	install -m 644 $(BUILD)/shfl.pc '$(DESTDIR)$(PREFIX)/lib/pkgconfig/'
 
-# ---- the RTL, Verilated: per configuration $1 and kind $2 (bare or probed) two objects: the
-# ---- code that runs once, and the rest with its C interface
+# ---- the RTL, Verilated: per configuration and kind (bare or probed) two objects in $(RTL_BUILD)/CONFIG_KIND/:
+# ---- slow.o, the code that runs once, and unit.o, the rest with its C interface
 
 RTL_BUILD ?= $(BUILD)/rtl
 VFLAGS    ?=
+# CONFIGS are built probed, unless there is nothing to look into, as in a netlist
+KIND ?= probed
 # looked up once, and only where something is Verilated
 VERILATOR_ROOT = $(eval VERILATOR_ROOT := $$(shell $(VERILATOR) --getenv VERILATOR_ROOT))$(VERILATOR_ROOT)
-CXX_FLAGS = -std=c++17 -Wall -Wextra -I. -Imodel -Itb -isystem $(VERILATOR_ROOT)/include \
-            -isystem $(VERILATOR_ROOT)/include/vltstd
+CXX_FLAGS = -std=c++17 -Wall -Wextra -fPIC -fvisibility=hidden -I. -Imodel -Itb \
+            -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
 
-policy_zero := 0
-policy_own  := 1
-policy_raw  := 2
-# $(call part,NAME,l): what stands behind the l of one of the name's parts, or nothing
-part   = $(patsubst $2%,%,$(filter $2%,$(subst _, ,$1)))
-params = LANES=$(call part,$1,l) W=$(call part,$1,w) DEPTH=$(call part,$1,d) \
-         POLICY=$(policy_$(word 4,$(subst _, ,$1))) PASSES=$(or $(call part,$1,p),1) \
-         $(addprefix PARTS=,$(call part,$1,mux)) $(addprefix CROSSBAR=1 PARTS=,$(call part,$1,chain))
-
-CONFIG_FORM := l[0-9]+_w[0-9]+_d[0-9]+_(zero|own|raw)(_mux[0-9]+|_chain[0-9]+)?(_p[0-9]+)?
-CONFIG_BAD  := $(shell printf '%s\n' $(CONFIGS) $(BARE) | grep -vxE '$(CONFIG_FORM)')
-$(if $(CONFIG_BAD),$(error CONFIGS, BARE: $(firstword $(CONFIG_BAD)): expected \
-    l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain<PARTS>][_p<PASSES>], such as l8_w8_d3_own_chain2_p4))
-
-# the unit's own defaults are this one, so it is built without saying so
-generics = $(if $(filter l32_w32_d1_zero_bare,$1_$2),,$(addprefix -G,$(call params,$1)))
+# of the stem of a rule, CONFIG_KIND
+config   = $(patsubst %_bare,%,$(patsubst %_probed,%,$*))
+kind     = $(lastword $(subst _, ,$*))
+params   = $(params_$(config)) $(if $(findstring chain,$*),CROSSBAR=1)
+folders  = $(patsubst rtl,$(RTL_DIR),$(patsubst fpga/chain,$(CHAIN_DIR),$(folders_$(config))))
+# the unit's own defaults are DEFAULT_CONFIG, so it is built without saying so
+generics = $(if $(filter $(DEFAULT_CONFIG)_bare,$*),,$(addprefix -G,$(params)))
 
 top_bare      := shfl
 top_probed    := shfl_probe
-flags_bare    :=
+files_bare    := $(RTL_DIR)/shfl.v
+files_probed  := tb/shfl_probe.vlt tb/shfl_probe.v
 flags_probed  := --trace-fst
 opt_bare      := -O2
 opt_probed    := -O3 $(ARCH)
 macros_bare   := -DPROBED=0 -DVM_TRACE=0
 macros_probed := -DPROBED=1 -DVM_TRACE=1 -DVM_TRACE_FST=1
 
-unit_flags = -w $(macros_$2) -DVM_COVERAGE=$(if $(findstring --coverage,$(VFLAGS)),1,0) -DBUILD=rtl_$1_$2 \
-    '-DNAME="$1"' -DVTOP=V_$1_$2 '-DVTOP_H="V_$1_$2.h"' $(addprefix -D,$(call params,$1))
+unit_flags = -w $(macros_$(kind)) -DVM_COVERAGE=$(if $(findstring --coverage,$(VFLAGS)),1,0) -DBUILD=rtl_$* \
+    '-DNAME="$(config)"' -DVTOP=V_$* '-DVTOP_H="V_$*.h"' $(addprefix -D,$(params)) -I$(@D)
 
-define RTL_RULES
-$(RTL_BUILD)/$1_$2/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_probe.v tb/shfl_probe.vlt | need-sim
-	@mkdir -p $$(@D) && rm -f $$(@D)/V_*
-	$$(call say,VERILATE $1 $2)
-	$$(Q)$(VERILATOR) --cc -O3 -Wall --x-assign fast --x-initial fast $(flags_$2) $(VFLAGS) \
-	    $(call generics,$1,$2) -I$(RTL_DIR) -y $(RTL_DIR) --top-module $(top_$2) \
-	    --prefix V_$1_$2 --Mdir $$(@D) $(if $(filter probed,$2),tb/shfl_probe.vlt tb/shfl_probe.v,$(RTL_DIR)/shfl.v)
-	$$(Q)cd $$(@D) && ls V_*.cpp | grep -e Slow -e Syms | sed 's/.*/#include "&"/' > slow.cc
-	$$(Q)cd $$(@D) && (ls V_*.cpp; echo tb/rtl.cpp) | grep -v -e Slow -e Syms | sed 's/.*/#include "&"/' > unit.cc
-$(RTL_BUILD)/$1_$2/unit.o: $(RTL_BUILD)/$1_$2/unit.cc tb/rtl.cpp tb/rtl.h model/shfl.h
-	$$(call say,C++ $1 $2)
-	$$(Q)$(CXX) $$(CXX_FLAGS) $(opt_$2) $(call unit_flags,$1,$2) -I$$(@D) -c $$< -o $$@
-$(RTL_BUILD)/$1_$2/slow.o: $(RTL_BUILD)/$1_$2/unit.cc
-	$$(Q)$(CXX) $$(CXX_FLAGS) -O0 $(call unit_flags,$1,$2) -I$$(@D) -c $$(@:.o=.cc) -o $$@
-endef
-# CONFIGS are built probed, unless there is nothing to look into, as in a netlist
-KIND ?= probed
-$(foreach c,$(CONFIGS),$(eval $(call RTL_RULES,$c,$(KIND))))
-$(foreach c,$(BARE),$(eval $(call RTL_RULES,$c,bare)))
+$(RTL_BUILD)/%/unit.cc: $(RTL) $(wildcard $(CHAIN_DIR)/*.v) $(RTL_DIR)/shfl_defs.vh tb/shfl_probe.v tb/shfl_probe.vlt | need-sim
+	@mkdir -p $(@D) && rm -f $(@D)/V_*
+	$(call say,VERILATE $(config) $(kind))
+	$(Q)$(VERILATOR) --cc -O3 -Wall --x-assign fast --x-initial fast $(flags_$(kind)) $(VFLAGS) $(generics) \
+	    -I$(RTL_DIR) $(addprefix -y ,$(folders)) --top-module $(top_$(kind)) --prefix V_$* --Mdir $(@D) $(files_$(kind))
+	$(Q)cd $(@D) && ls V_*.cpp | grep -e Slow -e Syms | sed 's/.*/#include "&"/' > slow.cc
+	$(Q)cd $(@D) && (ls V_*.cpp; echo tb/rtl.cpp) | grep -v -e Slow -e Syms | sed 's/.*/#include "&"/' > unit.cc
+
+$(RTL_BUILD)/%/unit.o: $(RTL_BUILD)/%/unit.cc tb/rtl.cpp tb/rtl.h model/shfl.h model/shfl_defs.h
+	$(call say,C++ $(config) $(kind))
+	$(Q)$(CXX) $(CXX_FLAGS) $(opt_$(kind)) $(unit_flags) -c $< -o $@
+
+$(RTL_BUILD)/%/slow.o: $(RTL_BUILD)/%/unit.cc
+	$(Q)$(CXX) $(CXX_FLAGS) -O0 $(unit_flags) -c $(@:.o=.cc) -o $@
 
 BUILDS  = $(CONFIGS:%=%_$(KIND)) $(BARE:%=%_bare)
 RUNTIME = $(RTL_BUILD)/runtime
@@ -168,33 +174,45 @@ $(RUNTIME)/%.o: | need-sim
 	$(call say,C++ $*)
 	$(Q)$(CXX) $(CXX_FLAGS) -O2 -DVM_TRACE=1 -DVM_TRACE_FST=1 -w -c $(VERILATOR_ROOT)/include/$*.cpp -o $@
 
-# which builds there are, as C: the arrays of tb/rtl.h; written anew when CONFIGS or BARE change
-.PHONY: force
-$(RTL_BUILD)/builds.c: force
-	@mkdir -p $(@D)
-	$(Q){ echo '#include "rtl.h"'; \
-	  for b in $(BUILDS); do echo "extern const struct rtl_build rtl_$$b;"; done; \
-	  echo 'const struct rtl_build *const rtl_probed[] = {'; \
-	  for b in $(CONFIGS); do echo "    &rtl_$${b}_$(KIND),"; done; \
-	  echo '    0 };'; \
-	  echo 'const struct rtl_build *const rtl_bare[] = {'; \
-	  for b in $(BARE); do echo "    &rtl_$${b}_bare,"; done; \
-	  echo '    0 };'; } > $@.$$PPID
-	$(Q)if cmp -s $@.$$PPID $@; then rm $@.$$PPID; else mv $@.$$PPID $@; fi
+# Which builds a program has, as C: the arrays of tb/rtl.h. The file's name comes from what is in it, so that two
+# makes with different CONFIGS, one after the other or at once, keep out of each other's way.
+builds_c = { echo '\#include "rtl.h"'; \
+    for b in $1 $2; do echo "extern const struct rtl_build rtl_$$b;"; done; \
+    echo 'const struct rtl_build *const rtl_probed[] = {'; for b in $1; do echo "    &rtl_$$b,"; done; echo '    0 };'; \
+    echo 'const struct rtl_build *const rtl_bare[] = {'; for b in $2; do echo "    &rtl_$$b,"; done; echo '    0 };'; }
+KEY = $(eval KEY := $$(firstword $$(shell echo '$(BUILDS)' | cksum)))$(KEY)
 
-$(RTL_BUILD)/builds.o: $(RTL_BUILD)/builds.c tb/rtl.h model/shfl.h | need-c
-	$(Q)$(CC) $(C_FLAGS) -c $< -o $@
+$(RTL_BUILD)/builds-$(KEY).c:
+	@mkdir -p $(@D)
+	$(Q)$(call builds_c,$(CONFIGS:%=%_$(KIND)),$(BARE:%=%_bare)) > $@
+
+$(RTL_BUILD)/engine.c: $(firstword $(MAKEFILE_LIST))
+	@mkdir -p $(@D)
+	$(Q)$(call builds_c,,$(DEFAULT_CONFIG)_bare) > $@
+
+$(RTL_BUILD)/%.o: $(RTL_BUILD)/%.c tb/rtl.h model/shfl.h model/shfl_defs.h | need-c
+	$(Q)$(CC) $(C_FLAGS) -fPIC -c $< -o $@
+
+# for programs that load the unit only when it is asked for: rtl_probed, which is empty, and rtl_bare, the default
+$(BUILD)/rtl_engine.so: $(RTL_BUILD)/engine.o $(RTL_BUILD)/$(DEFAULT_CONFIG)_bare/unit.o \
+        $(RTL_BUILD)/$(DEFAULT_CONFIG)_bare/slow.o $(RUNTIME)/verilated.o $(RUNTIME)/verilated_threads.o
+	$(call say,LINK $@)
+	$(Q)$(CXX) -shared -o $@.part $^ -pthread && mv $@.part $@
 
 # ---- harness
 
 # all of it, the model too, compiled for this machine's processor; the library above runs on others
 HARNESS := $(TB:%=$(BUILD)/native/tb/%.o) $(MODEL:%.c=$(BUILD)/native/%.o)
 SIM ?= $(BUILD)/shfl_sim
-RTL_OBJS = $(RTL_BUILD)/builds.o $(BUILDS:%=$(RTL_BUILD)/%/unit.o) $(BUILDS:%=$(RTL_BUILD)/%/slow.o) \
+RTL_OBJS = $(RTL_BUILD)/builds-$(KEY).o $(BUILDS:%=$(RTL_BUILD)/%/unit.o) $(BUILDS:%=$(RTL_BUILD)/%/slow.o) \
            $(RUNTIME)/verilated.o $(RUNTIME)/verilated_fst_c.o $(RUNTIME)/verilated_threads.o
-$(SIM): $(HARNESS) $(RTL_OBJS)
+# a program with other builds than these has to be linked anew
+.PHONY: force
+of_other_builds = $(if $(filter $(KEY),$(file < $1.builds)),,force)
+link = $(Q)$(CXX) -o $@.part $(filter-out force,$^) -pthread $1 && mv $@.part $@ && echo $(KEY) > $@.builds
+$(SIM): $(HARNESS) $(RTL_OBJS) $(call of_other_builds,$(SIM))
 	$(call say,LINK $@)
-	$(Q)$(CXX) -o $@ $^ -pthread -lz
+	$(call link,-lz)
 
 # ---- silicon
 
@@ -214,9 +232,9 @@ $(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(B
 
 SILICON_RTL ?= $(BUILD)/tests/silicon/silicon_rtl
 $(SILICON_RTL): $(BUILD)/tests/silicon/silicon_rtl.o $(BUILD)/silicon/record.o $(BUILD)/silicon/points.o \
-        $(BUILD)/libshfl.a $(RTL_OBJS)
+        $(BUILD)/libshfl.a $(RTL_OBJS) $(call of_other_builds,$(SILICON_RTL))
 	$(call say,LINK $@)
-	$(Q)$(CXX) -o $@ $^ -pthread -lz -llzma
+	$(call link,-lz -llzma)
 
 need-test: need-sim need-lzma
 	@sh tools/need.sh iverilog yosys python3 pkg-config gtkwave Xvfb import

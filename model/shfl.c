@@ -6,8 +6,8 @@ static bool legal(const struct shfl_unit *unit, const struct shfl_in *in)
     unsigned lanes = unit->lanes;
 
     return lanes >= 2 && lanes <= SHFL_LANES_MAX && (lanes & (lanes - 1)) == 0
-        && (unsigned)unit->policy <= SHFL_RAW
-        && (unsigned)in->mode <= SHFL_BFLY
+        && (unsigned)unit->policy < SHFL_POLICIES
+        && (unsigned)in->mode < SHFL_MODES
         && (!in->sb_is_imm || in->sb_imm < lanes)
         && (!in->sc_is_imm || in->sc_imm < lanes << 8);
 }

@@ -11,22 +11,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "shfl_defs.h"
+
 #ifdef __cplusplus
 #define restrict
 extern "C" {
 #endif
 
 #define SHFL_LANES_MAX 64
-
-/* Spec 1. The order is that of the PTX and SASS encodings. */
-enum shfl_mode { SHFL_IDX, SHFL_UP, SHFL_DOWN, SHFL_BFLY };
-
-/* What Rd holds in a lane that read an inactive lane; the architecture leaves it open. Spec 4. */
-enum shfl_policy {
-    SHFL_ZERO, /* 0: what an H200 does */
-    SHFL_OWN,  /* the reader's own Ra */
-    SHFL_RAW   /* whatever Ra the inactive lane holds */
-};
 
 /* A shuffle unit. Fields of the operands are log2(lanes) bits wide. */
 struct shfl_unit {

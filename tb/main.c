@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 
 #include "bench.h"
 #include "junit.h"
+#include "number.h"
 #include "pool.h"
 #include "story.h"
 #include "vectors.h"
@@ -69,25 +71,22 @@ static _Noreturn void misuse(const char *format, ...)
 
 static uint64_t number(const char *option, const char *text, uint64_t least, uint64_t most)
 {
-    char *end;
     uint64_t value;
 
-    errno = 0;
-    value = strtoull(text, &end, 0);
-    if (*text < '0' || *text > '9' || *end || errno || value < least || value > most)
+    if (!number_read(text, least, most, &value))
         misuse("%s %s: expected a whole number from %" PRIu64 " to %" PRIu64, option, text, least, most);
     return value;
 }
 
 static void shard(const char *text, unsigned *part, unsigned *of)
 {
-    unsigned i, n;
-    char rest;
+    uint64_t i, n;
+    const char *slash = number_scan(text, &i);
 
-    if (sscanf(text, "%u/%u%c", &i, &n, &rest) != 2 || *text < '0' || *text > '9' || i < 1 || i > n)
+    if (!slash || *slash != '/' || !number_read(slash + 1, 1, UINT_MAX, &n) || i < 1 || i > n)
         misuse("--shard %s: expected I/N with I from 1 to N, such as 2/4", text);
-    *part = i - 1;
-    *of = n;
+    *part = (unsigned)i - 1;
+    *of = (unsigned)n;
 }
 
 /* Is name among the comma-separated names of list? */

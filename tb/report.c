@@ -155,7 +155,7 @@ void report_failure(FILE *f, const struct run *run, uint64_t first, const struct
     if (failure->handshake) {
         handshake(f, failure);
     } else {
-        fprintf(f, "  SHFL.%s  Sb: ", suite_mode_name[in.mode]);
+        fprintf(f, "  SHFL.%s  Sb: ", shfl_mode_name[in.mode]);
         if (in.sb_is_imm)
             fprintf(f, "immediate 0x%" PRIx32, in.sb_imm);
         else
@@ -166,7 +166,7 @@ void report_failure(FILE *f, const struct run *run, uint64_t first, const struct
         else
             fprintf(f, "register");
         fprintf(f, "  policy: %s  tag: 0x%04" PRIx32 ", got 0x%04" PRIx32 "\n",
-                suite_policy_name[build->unit.policy], run_tag(failure->warp), failure->out.tag);
+                shfl_policy_name[build->unit.policy], run_tag(failure->warp), failure->out.tag);
         table(f, build, &in, &want, &failure->out);
     }
     if (!probe) {

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "number.h"
+
 #define RESET_CYCLES 2
 #define IDLE_CYCLES 4 /* after the last warp */
 #define WAIT_MAX 64   /* clock cycles of a bubble or a stall */
@@ -42,13 +44,8 @@ static bool wrong(struct reader *r, const char *format, ...)
 
 static bool number(struct reader *r, const char *key, const char *word, uint64_t most, uint64_t *value)
 {
-    char *end;
-
-    errno = 0;
-    *value = word ? strtoull(word, &end, 0) : 0;
-    if (!word || *word < '0' || *word > '9' || *end || errno || *value > most)
-        return wrong(r, "%s '%s': expected a whole number from 0 to %" PRIu64, key, word ? word : "", most);
-    return true;
+    return number_read(word, 0, most, value)
+        || wrong(r, "%s '%s': expected a whole number from 0 to %" PRIu64, key, word, most);
 }
 
 static bool count(struct reader *r, const char *key, unsigned *value)
@@ -73,12 +70,24 @@ static bool per_lane(struct reader *r, const char *key, unsigned first, uint64_t
 
     if (n != 1 && n != lanes && !plus_lane)
         return wrong(r, "%s: expected one number, NUMBER + lane, or %u numbers, lane 0 first", key, lanes);
+    if (plus_lane && most < lanes - 1)
+        return wrong(r, "%s: + lane gives up to %u, expected %" PRIu64 " at the most", key, lanes - 1, most);
     for (unsigned k = 0; k < lanes; k++) {
-        if (!number(r, key, r->word[first + (n == lanes ? k : 0)], most - (plus_lane ? k : 0), &value[k]))
+        if (!number(r, key, r->word[first + (n == lanes ? k : 0)], most - (plus_lane ? lanes - 1 : 0), &value[k]))
             return false;
         value[k] += plus_lane ? k : 0;
     }
     return true;
+}
+
+static bool wrong_mode(struct reader *r)
+{
+    char names[128] = "";
+
+    for (unsigned mode = 0; mode < SHFL_MODES; mode++)
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", mode ? " or " : "",
+                 shfl_mode_name[mode]);
+    return wrong(r, "mode '%s': expected %s", r->words > 1 ? r->word[1] : "", names);
 }
 
 /* sb or sc: imm NUMBER, or reg and a value per lane. */
@@ -124,10 +133,10 @@ static bool key_line(struct reader *r, struct story_warp *w)
 
     switch (key) {
     case MODE:
-        while (mode < 4 && (r->words != 2 || strcmp(r->word[1], suite_mode_name[mode]) != 0))
+        while (mode < SHFL_MODES && (r->words != 2 || strcmp(r->word[1], shfl_mode_name[mode]) != 0))
             mode++;
-        if (mode == 4)
-            return wrong(r, "mode '%s': expected IDX, UP, DOWN or BFLY", r->words > 1 ? r->word[1] : "");
+        if (mode == SHFL_MODES)
+            return wrong_mode(r);
         in->mode = (enum shfl_mode)mode;
         return true;
     case SB: return operand(r, "sb", lanes - 1, &in->sb_is_imm, &in->sb_imm, in->sb);

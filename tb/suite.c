@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-const char *const suite_mode_name[4] = { "IDX", "UP", "DOWN", "BFLY" };
-const char *const suite_policy_name[3] = { "ZERO", "OWN", "RAW" };
-
 static uint64_t mix(uint64_t x)
 {
     x ^= x >> 30;
@@ -49,7 +46,7 @@ static uint64_t fill(const struct suite_source *source, unsigned stream, uint64_
         in->sc[k] = (uint32_t)(regs[k] >> 32) ^ (uint32_t)(key >> 32);
     }
     uint64_t more = mix(key);
-    in->mode = (enum shfl_mode)(more & 3);
+    in->mode = (enum shfl_mode)(more % SHFL_MODES);
     in->sb_is_imm = more >> 2 & 1;
     in->sc_is_imm = more >> 3 & 1;
     in->sb_imm = (uint32_t)(more >> 4) & (lanes - 1);
@@ -73,7 +70,7 @@ static void put_fields(struct shfl_in *in, unsigned lanes, unsigned k, uint32_t 
 
 static uint64_t all_points(const struct rtl_build *build)
 {
-    return UINT64_C(4) << 3 * field_bits(build);
+    return (uint64_t)SHFL_MODES << 3 * field_bits(build);
 }
 
 /* Warp n of an enumeration, in an order that spreads a part of it over the whole: total is no multiple
@@ -87,12 +84,13 @@ static void uniform_warp(const struct suite_source *source, uint64_t n, struct s
 {
     const unsigned lanes = source->build->unit.lanes, bits = field_bits(source->build);
     const uint64_t point = spread(source, n, all_points(source->build));
-    const uint32_t index = (uint32_t)(point >> 2) & (lanes - 1);
-    const uint32_t clamp = (uint32_t)(point >> (2 + bits)) & (lanes - 1);
-    const uint32_t segmask = (uint32_t)(point >> (2 + 2 * bits)) & (lanes - 1);
+    const uint32_t fields = (uint32_t)(point / SHFL_MODES);
+    const uint32_t index = fields & (lanes - 1);
+    const uint32_t clamp = fields >> bits & (lanes - 1);
+    const uint32_t segmask = fields >> 2 * bits;
 
     fill(source, 1, n, in);
-    in->mode = (enum shfl_mode)(point & 3);
+    in->mode = (enum shfl_mode)(point % SHFL_MODES);
     if (in->sb_is_imm)
         in->sb_imm = index;
     if (in->sc_is_imm)
@@ -121,10 +119,10 @@ static void per_lane_warp(const struct suite_source *source, uint64_t n, struct 
     const uint32_t points = UINT32_C(1) << 3 * bits;
 
     fill(source, 2, n, in);
-    in->mode = (enum shfl_mode)(start & 3);
+    in->mode = (enum shfl_mode)(start % SHFL_MODES);
     in->sb_is_imm = in->sc_is_imm = false;
     for (unsigned k = 0; k < lanes; k++) {
-        uint32_t point = scramble(((uint32_t)(start >> 2) + k) & (points - 1), 3 * bits);
+        uint32_t point = scramble(((uint32_t)(start / SHFL_MODES) + k) & (points - 1), 3 * bits);
         put_fields(in, lanes, k, point & (lanes - 1), point >> bits & (lanes - 1), point >> 2 * bits);
     }
 }

@@ -34,8 +34,4 @@ void suite_source_init(struct suite_source *source, const struct rtl_build *buil
  * Flood, "Fast splittable pseudorandom number generators", 2014), applied in turn. */
 uint64_t suite_hash(uint64_t seed, uint64_t stream, uint64_t n);
 
-/* The rows of enum shfl_mode and enum shfl_policy in words. */
-extern const char *const suite_mode_name[4];
-extern const char *const suite_policy_name[3];
-
 #endif

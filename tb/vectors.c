@@ -48,7 +48,7 @@ void vectors_write(FILE *f, const struct suite_source *source, const struct suit
         put(&line, in.sb_imm, field);
         put(&line, in.sc_is_imm, 1);
         put(&line, in.sb_is_imm, 1);
-        put(&line, in.mode, 2);
+        put(&line, in.mode, SHFL_MODE_BITS);
         put(&line, run_tag(n), RTL_TAG_W);
         for (unsigned i = (line.bits + 3) / 4; i-- > 0;)
             fputc("0123456789abcdef"[line.nibble[i]], f);

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* number - see number.h */
+#include "number.h"
+
+#include <stddef.h>
+
+/* 0 .. base-1, or base if c is no digit. */
+static unsigned digit(char c, unsigned base)
+{
+    unsigned value = base;
+
+    if (c >= '0' && c <= '9')
+        value = (unsigned)(c - '0');
+    else if (c >= 'a' && c <= 'f')
+        value = (unsigned)(c - 'a') + 10;
+    else if (c >= 'A' && c <= 'F')
+        value = (unsigned)(c - 'A') + 10;
+    return value < base ? value : base;
+}
+
+const char *number_scan(const char *text, uint64_t *value)
+{
+    const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X') && digit(text[2], 16) < 16;
+    const unsigned base = hex ? 16 : 10;
+    uint64_t sum = 0;
+
+    text += hex ? 2 : 0;
+    if (digit(*text, base) == base)
+        return NULL;
+    for (unsigned d; (d = digit(*text, base)) < base; text++) {
+        if (sum > (UINT64_MAX - d) / base)
+            return NULL;
+        sum = sum * base + d;
+    }
+    *value = sum;
+    return text;
+}
+
+bool number_read(const char *text, uint64_t least, uint64_t most, uint64_t *value)
+{
+    const char *end = number_scan(text, value);
+
+    return end && *end == '\0' && *value >= least && *value <= most;
+}
