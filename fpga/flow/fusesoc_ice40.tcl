@@ -2,7 +2,7 @@
 # links stay modules of their own until they are mapped, so that each remains one LUT4 a bit.
 proc ::synth {top} {
     yosys hierarchy -check -top $top
-    yosys setattr -mod -set keep_hierarchy 1 *shfl_link*
+    yosys setattr -mod -set keep_hierarchy 1 *shfl_chain_link*
     yosys synth_ice40 -top $top -nocarry
     yosys setattr -mod -unset keep_hierarchy *
     yosys flatten

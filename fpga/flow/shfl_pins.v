@@ -13,8 +13,7 @@ module shfl_pins #(
     parameter W        = 32,
     parameter DEPTH    = 1,
     parameter POLICY   = 0,
-    parameter CROSSBAR = 0,
-    parameter PARTS    = 1,
+    parameter PARTS    = 0,
     parameter PASSES   = 1,
     parameter TAG_W    = 1
 ) (
@@ -69,7 +68,7 @@ module shfl_pins #(
         if (in_ready) lane_ops <= {lane_ops[LANE_OPS-2:0], serial_in} ^ {pu, we, src_active, out_tag};
     end
 
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .CROSSBAR(CROSSBAR), .PARTS(PARTS),
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS),
            .PASSES(PASSES), .TAG_W(TAG_W)) unit (
         .clk(clk), .rst(rst),
         .in_valid(unit_in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
