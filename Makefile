@@ -11,7 +11,9 @@ endif
 VERILATOR ?= verilator
 IVERILOG  ?= iverilog
 YOSYS     ?= yosys
+VVP       ?= vvp
 PYTHON    ?= python3
+VENV      ?= $(BUILD)/venv
 
 # What tools/settings.py says of the unit's settings: the lists of tb/configs.txt, and of each configuration NAME
 # its parameters, params_NAME, and the folders of its RTL, folders_NAME. Of CONFIGS the first is the default; those
@@ -32,11 +34,12 @@ endif
 $(if $(word 2,x$(BUILD)x),$(error BUILD='$(BUILD)': expected a folder without blanks in its name))
 
 STAGES := decode lane_index range_check crossbar writeback
+# CHAIN_DIR has the crossbar of chains, which a configuration with chain takes in place of that in RTL_DIR
 RTL_DIR   ?= rtl
 CHAIN_DIR ?= fpga/chain
-RTL     := $(wildcard $(RTL_DIR)/shfl*.v)
+RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(CHAIN_DIR)/shfl*.v)
 MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c
-TB      := main number suite ranks run story report pool junit vectors bench
+TB      := main number suite pipeline run story report pool junit vectors bench
 
 CFLAGS  ?= -O3
 ARCH    ?= -march=native
@@ -78,13 +81,25 @@ bench: $(BUILD)/shfl_sim ## print the harness's speed and where its time goes
 clean: ## remove everything made
 	rm -rf $(BUILD)
 
-# ---- tools
+# ---- tools: those of this run's goals are asked for at once, before anything is made; each rule asks for its own, too
 
-.PHONY: need-c need-sim
-need-c:
-	@sh tools/need.sh cc libc ar
-need-sim: need-c
-	@sh tools/need.sh c++ zlib verilator
+.PHONY: need-goals need-c need-sim
+NEED     = CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' YOSYS='$(YOSYS)' PYTHON='$(PYTHON)' \
+           VENV='$(VENV)' sh tools/need.sh
+NEED_C   = cc libc ar
+NEED_SIM = $(NEED_C) c++ zlib verilator
+NEED_all = $(NEED_SIM) lzma
+NEED_sim = $(NEED_SIM)
+NEED_test     = $(NEED_SIM) lzma iverilog yosys yosys-abc python3 pkg-config clang-format shellcheck packages:test
+NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb import clang libfuzzer packages:fpga packages:plots
+NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 clang-format shellcheck packages:test
+NEED_format   = $(NEED_lint)
+need-goals:
+	@$(NEED) $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(NEED_$g)))
+need-c: | need-goals
+	@$(NEED) $(NEED_C)
+need-sim: | need-goals
+	@$(NEED) $(NEED_SIM)
 
 # ---- golden model
 
@@ -133,7 +148,7 @@ CXX_FLAGS = -std=c++17 -Wall -Wextra -fPIC -fvisibility=hidden -I. -Imodel -Itb 
 # of the stem of a rule, CONFIG_KIND
 config   = $(patsubst %_bare,%,$(patsubst %_probed,%,$*))
 kind     = $(lastword $(subst _, ,$*))
-params   = $(params_$(config)) $(if $(findstring chain,$*),CROSSBAR=1)
+params   = $(params_$(config))
 folders  = $(patsubst rtl,$(RTL_DIR),$(patsubst fpga/chain,$(CHAIN_DIR),$(folders_$(config))))
 # the unit's own defaults are DEFAULT_CONFIG, so it is built without saying so
 generics = $(if $(filter $(DEFAULT_CONFIG)_bare,$*),,$(addprefix -G,$(params)))
@@ -151,11 +166,11 @@ macros_probed := -DPROBED=1 -DVM_TRACE=1 -DVM_TRACE_FST=1
 unit_flags = -w $(macros_$(kind)) -DVM_COVERAGE=$(if $(findstring --coverage,$(VFLAGS)),1,0) -DBUILD=rtl_$* \
     '-DNAME="$(config)"' -DVTOP=V_$* '-DVTOP_H="V_$*.h"' $(addprefix -D,$(params)) -I$(@D)
 
-$(RTL_BUILD)/%/unit.cc: $(RTL) $(wildcard $(CHAIN_DIR)/*.v) $(RTL_DIR)/shfl_defs.vh tb/shfl_probe.v tb/shfl_probe.vlt | need-sim
+$(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_probe.v tb/shfl_probe.vlt | need-sim
 	@mkdir -p $(@D) && rm -f $(@D)/V_*
 	$(call say,VERILATE $(config) $(kind))
 	$(Q)$(VERILATOR) --cc -O3 -Wall --x-assign fast --x-initial fast $(flags_$(kind)) $(VFLAGS) $(generics) \
-	    -I$(RTL_DIR) $(addprefix -y ,$(folders)) --top-module $(top_$(kind)) --prefix V_$* --Mdir $(@D) $(files_$(kind))
+	    $(addprefix -y ,$(folders)) --top-module $(top_$(kind)) --prefix V_$* --Mdir $(@D) $(files_$(kind))
 	$(Q)cd $(@D) && ls V_*.cpp | grep -e Slow -e Syms | sed 's/.*/#include "&"/' > slow.cc
 	$(Q)cd $(@D) && (ls V_*.cpp; echo tb/rtl.cpp) | grep -v -e Slow -e Syms | sed 's/.*/#include "&"/' > unit.cc
 
@@ -218,7 +233,7 @@ $(SIM): $(HARNESS) $(RTL_OBJS) $(call of_other_builds,$(SIM))
 
 .PHONY: need-lzma
 need-lzma: need-c
-	@sh tools/need.sh lzma
+	@$(NEED) lzma
 CUDA_NEED := need-lzma
 include silicon/silicon.mk
 
@@ -236,34 +251,34 @@ $(SILICON_RTL): $(BUILD)/tests/silicon/silicon_rtl.o $(BUILD)/silicon/record.o $
 	$(call say,LINK $@)
 	$(call link,-lz -llzma)
 
-need-test: need-sim need-lzma
-	@sh tools/need.sh iverilog yosys python3 pkg-config gtkwave Xvfb import
-.PHONY: need-test
-
-include tests/check.mk mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk formal/formal.mk
+include mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk formal/formal.mk
 
 -include $(shell find $(BUILD) -name '*.d' -not -path '*/venv/*' 2>/dev/null)
 
-TESTS = $(BUILD)/tests
-test: $(SIM) $(TESTS)/test_model $(TESTS)/test_suites $(SILICON_RTL) $(WARP_TESTED) | need-test ## everything that this machine can check; ends with "N passed, N failed"
-	@sh tests/run.sh $(TESTS) \
-	    model    $(TESTS)/test_model \
-	    suites   $(TESTS)/test_suites \
-	    sim      'sh tests/sim.sh $(SIM)' \
-	    silicon  '$(SILICON_RTL) $(CUDA_RECORD)' \
-	    cli      'sh tests/cli.sh $(SIM) $(TESTS)/cli' \
-	    mismatch 'sh tests/mismatch.sh $(MAKE) $(BUILD) $(TESTS)/mismatch $(CUDA_RECORD)' \
-	    install  'sh tests/install.sh $(MAKE) $(CC) $(abspath $(TESTS))/install' \
-	    setup    'sh tests/setup.sh $(abspath $(TESTS))/setup' \
-	    docs     '$(PYTHON) tests/docs.py $(SIM) $(TESTS)/docs' \
-	    $(WARP_TESTS) \
-	    $(SYNTH_TESTS) \
-	    waves    '$(PYTHON) tests/waves.py $(MAKE) $(BUILD) $(SIM) $(TESTS)/waves' \
-	    fpga     '$(REPORT_PYTHON) tests/fpga.py $(TESTS)/fpga' \
-	    cuda     '$(MAKE) -s cuda-test' \
-	    lint     '$(MAKE) -s lint' \
-	    formal   '$(MAKE) -s formal-quick' \
-	    mutate   '$(MAKE) -s mutate-quick' \
-	    replay   '$(MAKE) -s replay' \
-	    coverage '$(MAKE) -s coverage' \
-	    breaks   '$(MAKE) -s breaks-quick'
+# ---- make test
+
+# what the tests call is built first, side by side; the rest, where a test asks for it
+TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_suites $(SILICON_RTL) $(WARP_TESTED)
+TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' \
+           VVP='$(VVP)' YOSYS='$(YOSYS)'
+PYTEST   = $(TEST_ENV) '$(VENV)/bin/python' -m pytest -n auto --dist worksteal
+
+.PHONY: test test-all need-test need-lint lint format
+need-lint: | need-goals
+	@$(NEED) $(NEED_lint)
+need-test: | need-goals
+	@$(NEED) $(NEED_test)
+
+test: $(TESTED) | need-test ## check what can break between two commits (ARGS='-k range_check', ARGS=--lf)
+	$(Q)$(PYTEST) $(ARGS)
+
+test-all: $(TESTED) | need-test ## check everything: all breaks, proofs, netlists, placements, and two bare Debians
+	$(Q)$(PYTEST) --all $(ARGS)
+
+LINTED = tests/test_lint.py tests/test_style.py
+lint: | need-lint ## lint and format-check the Verilog, C, Python and shell
+	$(Q)$(PYTEST) --all $(LINTED) $(ARGS)
+
+format: | need-lint ## format the C and the Python
+	$(Q)clang-format -i $(shell git ls-files '*.[ch]' '*.cpp' '*.cu' '*.cuh')
+	$(Q)'$(VENV)/bin/ruff' format -q && '$(VENV)/bin/ruff' check -q --fix

@@ -1,4 +1,5 @@
-// Encodings of the shuffle unit. Spec: docs/spec.md 1, 3.4 and 4.
+// SPDX-License-Identifier: Apache-2.0
+// Encodings of the shuffle unit. Spec: docs/spec.md 1 and 4.
 `ifndef SHFL_DEFS_VH
 `define SHFL_DEFS_VH
 
@@ -12,9 +13,5 @@
 `define SHFL_ZERO 0
 `define SHFL_OWN  1
 `define SHFL_RAW  2
-
-// how the crossbar is coded (parameter CROSSBAR)
-`define SHFL_MUX   0
-`define SHFL_CHAIN 1
 
 `endif

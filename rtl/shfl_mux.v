@@ -1,6 +1,6 @@
-// shfl_mux - one of WORDS words: the multiplexer that a lane of the crossbar is made of. A module of its
-// own so that a synthesis script can put a family's hard multiplexers in its place.
-// Spec: docs/spec.md 3.4.
+// SPDX-License-Identifier: Apache-2.0
+// shfl_mux - one of WORDS words. The crossbar is made of these; a synthesis script can put an FPGA family's
+// hard multiplexers in the place of this module. Spec: docs/spec.md 3.4.
 `default_nettype none
 module shfl_mux #(
     parameter WORDS = 32,                           // a power of two, 2 or more

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // shfl_writeback - what one lane writes: Rd, Pu and whether it writes at all.
 // Spec: docs/spec.md 3.5 and 4.
 `default_nettype none
@@ -19,7 +20,7 @@ module shfl_writeback #(
                                : POLICY == `SHFL_RAW ? src_data
                                :                       {W{1'b0}};
 
-    assign rd = (src_data & {W{src_active}}) | (inactive_data & {W{!src_active}});
+    assign rd = src_active ? src_data : inactive_data;
     assign pu = in_range;
     assign we = active;
 endmodule

@@ -377,7 +377,7 @@ int main(int argc, char **argv)
         chosen_suites = 0;
         for (const struct suite *s = suites; s->name; s++) {
             const uint64_t total = s->total(*b);
-            const uint64_t usual = s->usual / ranks_interval(*b); /* the same clocks on every unit */
+            const uint64_t usual = s->usual / pipeline_interval(*b); /* the same clocks on every unit */
             uint64_t warps = count_given ? count : full ? total : usual;
 
             if (only_suites && !listed(only_suites, s->name))

@@ -47,8 +47,8 @@ const char *report_stage(const struct rtl_build *build, struct rtl *rtl, const s
                          char *detail, size_t size)
 {
     const unsigned lanes = build->unit.lanes;
-    const unsigned latency = ranks_latency(build), slice = build->w / build->passes;
-    /* the crossbar has the last slice: on the clock before the outputs, or one earlier if a rank lies between */
+    const unsigned latency = pipeline_latency(build), slice = build->w / build->passes;
+    /* the crossbar has the last slice: on the clock before the outputs, or one earlier if a stage register lies between */
     const unsigned last = build->passes == 1 ? latency : latency - 1 - (build->depth >= 5);
     struct rtl_pins pins = { .in_valid = true };
     struct shfl_out got = { 0 }, want = { 0 };
@@ -126,17 +126,17 @@ static void table(FILE *f, const struct rtl_build *build, const struct shfl_in *
 
 static void handshake(FILE *f, const struct run_failure *failure)
 {
-    const struct ranks *ranks = &failure->ranks;
+    const struct pipeline *pipeline = &failure->pipeline;
 
     fprintf(f, "  clock cycle %" PRIu64 " of the block: rst %d, in_valid %d, out_ready %d\n", failure->cycle,
             failure->got.rst, failure->got.in_valid, failure->got.out_ready);
     fprintf(f, "  in_ready is %d, expected %d; out_valid is %d, expected %d\n", failure->got.in_ready,
             failure->want.in_ready, failure->got.out_valid, failure->want.out_valid);
     fprintf(f, "  places that should have a warp, the input's side first:");
-    for (unsigned p = 1; p <= ranks->places; p++)
-        fprintf(f, " %d", ranks->warp[p] != NULL);
-    if (ranks->to_go)
-        fprintf(f, ", the last for %u more clocks", ranks->to_go);
+    for (unsigned p = 1; p <= pipeline->places; p++)
+        fprintf(f, " %d", pipeline->warp[p] != NULL);
+    if (pipeline->to_go)
+        fprintf(f, ", the last for %u more clocks", pipeline->to_go);
     fprintf(f, "\n  first stage that went wrong: shfl, the handshake\n");
 }
 

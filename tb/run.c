@@ -32,15 +32,15 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
 {
     const struct rtl_build *build = run->build;
     const uint64_t key = suite_hash(run->source->seed, 5, first / RUN_BLOCK);
-    struct flight flight[RANKS_MAX + 1], *coming = flight; /* a ring */
-    struct ranks ranks;
+    struct flight flight[PIPELINE_MAX + 1], *coming = flight; /* a ring; coming is on the input */
+    struct pipeline pipeline;
     struct shfl_in in;
     struct rtl_out out;
     uint64_t next = first, cycle = 0;
     bool agreed = true, fresh = true;
 
-    ranks_init(&ranks, build);
-    while (next < end || !ranks_empty(&ranks)) {
+    pipeline_init(&pipeline, build);
+    while (next < end || !pipeline_empty(&pipeline)) {
         struct rtl_pins pins = { .rst = cycle < RESET_CYCLES, .in_valid = next < end, .out_ready = true };
 
         if (run->suite->stalls && !pins.rst) {
@@ -53,20 +53,24 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
         if (fresh) { /* between warps, garbage is on the operands */
             run->suite->warp(run->source, pins.in_valid ? next : ~cycle, &in);
             build->drive(rtl, &in, run_tag(pins.in_valid ? next : ~cycle));
+            if (pins.in_valid) {
+                coming->n = next;
+                shfl_warp(&build->unit, &in, &coming->want);
+            }
             fresh = false;
         }
         if (run->trace_path && cycle == run->trace_from)
             build->trace(rtl, run->trace_path);
         build->settle(rtl, &pins);
 
-        const struct flight *leaving = ranks_out(&ranks);
+        const struct flight *leaving = pipeline_out(&pipeline, &pins, coming);
         struct rtl_pins want = pins;
 
-        want.in_ready = ranks_step(&ranks, &pins);
+        want.in_ready = pipeline_ready(&pipeline, &pins);
         want.out_valid = leaving != NULL;
         /* before the first reset, nothing is known */
         if (cycle > 0 && (pins.in_ready != want.in_ready || pins.out_valid != want.out_valid)) {
-            *failure = (struct run_failure){ .warp = next, .cycle = cycle, .handshake = true, .ranks = ranks,
+            *failure = (struct run_failure){ .warp = next, .cycle = cycle, .handshake = true, .pipeline = pipeline,
                                              .got = pins, .want = want };
             agreed = false;
             break;
@@ -82,11 +86,10 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
 
         build->edge(rtl);
         cycle++;
-        ranks_edge(&ranks, &pins, coming);
-        if (pins.in_valid && want.in_ready && !pins.rst) {
-            coming->n = next++;
-            shfl_warp(&build->unit, &in, &coming->want);
-            coming = coming == flight + RANKS_MAX ? flight : coming + 1;
+        pipeline_edge(&pipeline, &pins, coming);
+        if (pins.in_valid && want.in_ready) {
+            next++;
+            coming = coming == flight + PIPELINE_MAX ? flight : coming + 1;
             fresh = true;
         }
     }

@@ -4,7 +4,7 @@
 #ifndef RUN_H
 #define RUN_H
 
-#include "ranks.h"
+#include "pipeline.h"
 #include "suite.h"
 
 /* Warps are run in blocks of this many, each from reset, so that any block can be run alone. */
@@ -28,7 +28,7 @@ struct run_failure {
     uint64_t warp;  /* data: the warp on the output; handshake: the warp offered to the input */
     uint64_t cycle; /* clock cycles since the block began */
     bool handshake; /* in_ready or out_valid is wrong; otherwise the data */
-    struct ranks ranks;        /* handshake: who should be where; the warps themselves are gone */
+    struct pipeline pipeline;  /* handshake: where the warps should be; the warps themselves are gone */
     struct rtl_pins got, want; /* handshake */
     struct rtl_out out;        /* data */
 };

@@ -5,15 +5,17 @@
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_by_hand;
-    parameter LANES    = 32;
-    parameter W        = 32;
-    parameter DEPTH    = 1;
-    parameter POLICY   = `SHFL_ZERO;
-    parameter CROSSBAR = `SHFL_MUX;
-    parameter PARTS    = CROSSBAR == `SHFL_CHAIN ? (LANES > 4 ? 3 : 1) : DEPTH >= 3 && LANES > 2 ? 2 : 1;
-    parameter PASSES   = 1;
+    parameter LANES  = 32;
+    parameter W      = 32;
+    parameter DEPTH  = 1;
+    parameter POLICY = `SHFL_ZERO;
+    parameter PARTS  = 0;
+    parameter PASSES = 1;
+
     localparam LANE_W  = $clog2(LANES);
     localparam TAG_W   = 16;
+    localparam LATENCY = DEPTH > 0 ? DEPTH - 1 + PASSES : 0;
+    localparam LIMIT   = 1000;                      // clocks to wait for the unit
 
     reg                 clk, rst, in_valid, out_ready, sb_is_imm, sc_is_imm;
     reg  [TAG_W-1:0]    in_tag;
@@ -28,8 +30,8 @@ module shfl_by_hand;
     wire [LANES*W-1:0]  rd;
     wire [LANES-1:0]    pu, we, src_active;
 
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .CROSSBAR(CROSSBAR), .PARTS(PARTS),
-           .PASSES(PASSES), .TAG_W(TAG_W)) u_shfl (
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .PASSES(PASSES),
+           .TAG_W(TAG_W)) u_shfl (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
         .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm), .active(active),
         .ra(ra), .sb(sb), .sc(sc), .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag),
@@ -57,7 +59,8 @@ module shfl_by_hand;
         word = lane * 32'h9e3779b1 + lane;
     endfunction
 
-    // one warp through the unit: the operands as they stand, to the results at the output
+    // one warp through the unit: the operands as they stand, to the results at the output. With DEPTH 0 these
+    // are there while the warp is still offered
     integer wait_clocks;
     task go;
         begin
@@ -66,18 +69,23 @@ module shfl_by_hand;
                 ra[W*k +: W] = word(k);
             in_valid    = 1;
             wait_clocks = 0;
-            #1 while (!in_ready) begin
-                @(negedge clk);
-                #1;
+            #1;
+            if (DEPTH > 0) begin
+                while (!in_ready && wait_clocks < LIMIT) begin
+                    @(negedge clk);
+                    #1 wait_clocks = wait_clocks + 1;
+                end
+                check(in_ready, 0);
+                @(negedge clk) in_valid = 0;
+                wait_clocks = 1;
             end
-            @(negedge clk) in_valid = 0;
-            while (!out_valid && wait_clocks < 1000) begin
+            while (!out_valid && wait_clocks < LIMIT) begin
                 @(negedge clk);
                 wait_clocks = wait_clocks + 1;
             end
             for (i = $random(seed) & 3; i > 0; i = i - 1)
                 @(negedge clk);
-            check(out_valid && out_tag === in_tag && wait_clocks == DEPTH - 2 + PASSES, 0);
+            check(out_valid && out_tag === in_tag && wait_clocks == LATENCY, 0);
         end
     endtask
 
@@ -85,8 +93,8 @@ module shfl_by_hand;
     task done;
         begin
             out_ready = 1;
-            @(negedge clk) out_ready = 0;
-            check(!out_valid, 0);
+            @(negedge clk) {out_ready, in_valid} = 2'b00;
+            #1 check(!out_valid, 0);
         end
     endtask
 
@@ -122,8 +130,9 @@ module shfl_by_hand;
         {checks, errors, seed, in_tag} = 0;
         {rst, in_valid, out_ready} = 3'b100;
         repeat (2) @(negedge clk);
+        check(!in_ready, 0);
         rst = 0;
-        check(!out_valid && in_ready, 0);
+        #1 check(!out_valid && in_ready === (DEPTH > 0), 0);
 
         // all lanes in one segment: lane k reads lane k+n modulo LANES, the n coming from Sb as an immediate or
         // as registers; then lane k^n; then lane k+n and lane k-n, or itself at the warp's ends
@@ -191,8 +200,8 @@ module shfl_by_hand;
             done;
         end
 
-        $display("LANES %0d, W %0d, DEPTH %0d, POLICY %0d, CROSSBAR %0d, PARTS %0d, PASSES %0d: %0d checks, %0d errors",
-                 LANES, W, DEPTH, POLICY, CROSSBAR, PARTS, PASSES, checks, errors);
+        $display("LANES %0d, W %0d, DEPTH %0d, POLICY %0d, PARTS %0d, PASSES %0d: %0d checks, %0d errors",
+                 LANES, W, DEPTH, POLICY, PARTS, PASSES, checks, errors);
         if (errors > 0 || checks < LANES * LANES) $stop;
         $finish;
     end

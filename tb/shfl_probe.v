@@ -3,15 +3,13 @@
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_probe #(
-    parameter LANES    = 32,
-    parameter W        = 32,
-    parameter DEPTH    = 1,
-    parameter POLICY   = `SHFL_ZERO,
-    parameter CROSSBAR = `SHFL_MUX,
-    parameter PARTS    = CROSSBAR == `SHFL_CHAIN ? (LANES > 4 ? 3 : 1)      // as in shfl
-                       : DEPTH >= 3 && LANES > 2 ? 2 : 1,
-    parameter PASSES   = 1,
-    parameter TAG_W    = 16
+    parameter LANES  = 32,
+    parameter W      = 32,
+    parameter DEPTH  = 1,
+    parameter POLICY = `SHFL_ZERO,
+    parameter PARTS  = 0,
+    parameter PASSES = 1,
+    parameter TAG_W  = 16
 ) (
     input  wire                             clk,
     input  wire                             rst,
@@ -49,8 +47,8 @@ module shfl_probe #(
 );
     localparam LANE_W = $clog2(LANES);
 
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .CROSSBAR(CROSSBAR), .PARTS(PARTS),
-           .PASSES(PASSES), .TAG_W(TAG_W)) shfl (
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .PASSES(PASSES),
+           .TAG_W(TAG_W)) shfl (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
         .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
@@ -67,10 +65,10 @@ module shfl_probe #(
             assign j[8*k +: 8]        = {{6-LANE_W{shfl.g_lane[k].u_lane_index.j[LANE_W+1]}},
                                          shfl.g_lane[k].u_lane_index.j};
             assign in_range[8*k +: 8] = {7'b0, shfl.g_lane[k].u_range_check.in_range};
-            assign src_lane[8*k +: 8] = {{8-LANE_W{1'b0}}, shfl.g_lane[k].u_select.src_lane};
+            assign src_lane[8*k +: 8] = {{8-LANE_W{1'b0}}, shfl.u_crossbar.src_lane[LANE_W*k +: LANE_W]};
         end
     endgenerate
-    assign src_data        = shfl.src_data_next;
-    assign src_active_next = shfl.src_active_next;
+    assign src_data        = shfl.u_crossbar.src_data_next;
+    assign src_active_next = shfl.u_crossbar.src_active_next;
 endmodule
 `default_nettype wire

@@ -297,7 +297,7 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
     static const struct shfl_in nothing;
     const struct rtl_build *build = story->build;
     struct story_warp *coming = NULL; /* on the input */
-    struct ranks ranks;
+    struct pipeline pipeline;
     unsigned next = 0, bubble = story->warp[0].bubble, stall = 0, idle = 0;
     uint64_t cycle = 0;
     char what[128] = "";
@@ -309,13 +309,13 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
     }
     if (trace)
         build->trace(rtl, trace);
-    ranks_init(&ranks, build);
+    pipeline_init(&pipeline, build);
     for (unsigned n = 0; n < story->warps; n++)
         shfl_warp(&build->unit, &story->warp[n].in, &story->warp[n].want);
 
     while (!what[0] && idle < IDLE_CYCLES) {
         struct rtl_pins pins = { .rst = cycle < RESET_CYCLES };
-        struct story_warp *leaving = ranks_out(&ranks);
+        struct story_warp *leaving;
         struct rtl_out out;
 
         /* the input: bubbles first, then the warp for as long as it takes */
@@ -323,16 +323,19 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
             coming = &story->warp[next++];
             coming->since[0] = cycle;
             bubble = next < story->warps ? story->warp[next].bubble : 0;
+            if (pipeline.places == 0)
+                stall = coming->stall;
         }
         pins.in_valid = coming != NULL;
+        leaving = pipeline_out(&pipeline, &pins, coming);
         pins.out_ready = !leaving || stall == 0;
         build->drive(rtl, coming ? &coming->in : &nothing, coming ? (uint32_t)(coming - story->warp) + 1 : 0);
         build->settle(rtl, &pins);
 
-        const bool step = ranks_step(&ranks, &pins);
-        if (cycle > 0 && (pins.in_ready != step || pins.out_valid != (leaving != NULL)))
+        const bool ready = pipeline_ready(&pipeline, &pins);
+        if (cycle > 0 && (pins.in_ready != ready || pins.out_valid != (leaving != NULL)))
             snprintf(what, sizeof what, "in_ready is %d, expected %d; out_valid is %d, expected %d",
-                     pins.in_ready, step, pins.out_valid, leaving != NULL);
+                     pins.in_ready, ready, pins.out_valid, leaving != NULL);
         if (leaving) {
             build->out(rtl, &out);
             if (!what[0] && !run_agree(build, &out, &leaving->want, (uint32_t)(leaving - story->warp) + 1))
@@ -347,19 +350,19 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
             leaving->left = cycle;
         cycle++;
         stall -= leaving && stall > 0;
-        ranks_edge(&ranks, &pins, coming);
-        if (step && !pins.rst) {
+        pipeline_edge(&pipeline, &pins, coming);
+        if (ready) {
             coming = NULL;
-            for (unsigned p = 1; p <= ranks.places; p++) {
-                struct story_warp *w = ranks.warp[p];
+            for (unsigned p = 1; p <= pipeline.places; p++) {
+                struct story_warp *w = pipeline.warp[p];
 
                 if (w)
                     w->since[p] = cycle;
-                if (w && p == ranks.places)
+                if (w && p == pipeline.places)
                     stall = w->stall;
             }
         }
-        idle = ranks_empty(&ranks) && !coming && next == story->warps ? idle + 1 : 0;
+        idle = pipeline_empty(&pipeline) && !coming && next == story->warps ? idle + 1 : 0;
     }
     build->close(rtl);
     story->cycles = cycle;
@@ -379,7 +382,7 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
 void story_notes(FILE *f, const struct story *story)
 {
     const struct rtl_build *build = story->build;
-    const unsigned places = ranks_latency(build) - ranks_interval(build) + 1;
+    const unsigned places = pipeline_latency(build) - pipeline_interval(build) + 1;
 
     fprintf(f, "config %s\nlane %u\nfirst 0\nclocks %" PRIu64 "\n", build->name, story->lane, story->cycles);
     for (unsigned n = 0; n < story->warps; n++) {

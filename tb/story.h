@@ -20,7 +20,7 @@ struct story_warp {
 
     /* set by story_play */
     struct shfl_out want;                    /* the model's answer */
-    uint64_t since[RANKS_MAX + 1];           /* first clock cycle on the input [0], in place [1], [2] ... of ranks.h */
+    uint64_t since[PIPELINE_MAX + 1];        /* first clock cycle on the input [0], in place [1], [2] ... of pipeline.h */
     uint64_t left;                           /* clock cycle on which it is transferred at the output */
 };
 
@@ -45,7 +45,7 @@ bool story_read(struct story *story, const char *path, char *error, size_t size)
 bool story_play(struct story *story, const char *trace, char *error, size_t size);
 
 /* Print what there is to see in the trace of a story that agreed: for every warp its caption, the clock
- * cycles it spent in every rank, and the model's answer at every stage. tests/waves.py and
+ * cycles it spent in every stage register, and the model's answer at every stage. tests/waves.py and
  * waves/layout.py read this. */
 void story_notes(FILE *f, const struct story *story);
 

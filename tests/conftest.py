@@ -1,26 +1,36 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the tests share: how they build, how they run a program, and which of them `make test` takes.
 
-    pytest                  what can break between two commits
-    pytest --all            also the long ones, and all shares (make test-all)
-    pytest -k range_check   one of them; what it needs is built first
+    pytest                  what can break between two commits: no test that is long, and a share of the others
+    pytest --all            all of them (make test-all)
+    pytest -k range_check   who names tests, by -k, -m or FILE::TEST, gets all of that name; what they need is built
+    pytest --lf             those that failed the last time
 """
 import fcntl
+import functools
 import os
 import pathlib
+import re
+import signal
 import subprocess
+import sys
 import zlib
 
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / (os.environ.get("BUILD") or "build")
+sys.path.insert(0, str(ROOT / "tools"))  # settings, defs
+
+
+# ---- which tests run
 
 
 def pytest_addoption(parser):
     parser.addoption("--all", action="store_true", help="run the long tests and all shares, too")
 
 
+@functools.cache
 def commit_number():
     """How many commits led here, so that the share moves from one to the next; 0 outside a repository."""
     done = subprocess.run(["git", "rev-list", "--count", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False)
@@ -28,43 +38,69 @@ def commit_number():
 
 
 def pytest_collection_modifyitems(config, items):
-    if config.getoption("--all") or any("::" in word for word in config.args):     # a test asked for by its name runs
+    named = config.option.keyword or config.option.markexpr or any("::" in word for word in config.args)
+    if config.option.all or named:
         return
-    number = commit_number()
+    failed = config.cache.get("cache/lastfailed", {}) if config.getoption("lf", False) else {}
+    counts = {}  # per function, how many of its cases there were before this one
     kept, left_out = [], []
     for item in items:
-        share = item.get_closest_marker("share")
-        taken = not share or zlib.crc32(item.nodeid.encode()) % share.args[0] == number % share.args[0]
-        (kept if taken and not item.get_closest_marker("long") else left_out).append(item)
+        taken = not item.get_closest_marker("long")
+        if share := item.get_closest_marker("share"):
+            function = item.nodeid.split("[")[0]
+            number = counts[function] = counts.get(function, zlib.crc32(function.encode())) + 1
+            taken = taken and number % share.args[0] == commit_number() % share.args[0]
+        (kept if taken or item.nodeid in failed else left_out).append(item)
     config.hook.pytest_deselected(items=left_out)
     items[:] = kept
 
 
-def run(command, *, status=0, cwd=ROOT, timeout=600, **options):
-    """Run a command; fail with all it said unless it ends with STATUS (None: any). The CompletedProcess, with text."""
-    done = subprocess.run([str(word) for word in command], cwd=cwd, stdin=options.pop("stdin", subprocess.DEVNULL),
-                          stdout=subprocess.PIPE, stderr=options.pop("stderr", subprocess.PIPE), text=True, timeout=timeout,
-                          check=False, errors="replace", **options)
-    if status is not None and done.returncode != status:
-        pytest.fail(f"{' '.join(map(str, command))}\nended with {done.returncode}, expected {status}\n"
-                    f"{done.stdout[-6000:]}\n{(done.stderr or '')[-6000:]}", pytrace=False)
-    return done
+# ---- commands
 
 
-def make(*words, **options):
+def run(command, *, status=0, cwd=ROOT, timeout=600, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, **options):
+    """Run a command; fail with all it said unless it ends with STATUS (None: any). The CompletedProcess, with text.
+
+    After TIMEOUT seconds it is ended, with all that it started.
+    """
+    command = [str(word) for word in command]
+    text = options.pop("input", None)
+    with subprocess.Popen(command, cwd=cwd, stdin=subprocess.PIPE if text is not None else stdin,
+                          stdout=subprocess.PIPE, stderr=stderr, text=True, errors="replace",
+                          start_new_session=True, **options) as process:
+        try:
+            out, err = process.communicate(text, timeout)
+        except BaseException as why:
+            os.killpg(process.pid, signal.SIGKILL)
+            if isinstance(why, subprocess.TimeoutExpired):
+                pytest.fail(f"{' '.join(command)}\nhas not ended after {timeout} s", pytrace=False)
+            raise
+    if status is not None and process.returncode != status:
+        pytest.fail(f"{' '.join(command)}\nended with {process.returncode}, expected {status}\n"
+                    f"{out[-6000:]}\n{(err or '')[-6000:]}", pytrace=False)
+    return subprocess.CompletedProcess(command, process.returncode, out, err)
+
+
+def make(*words, timeout=1800, **options):
     """Run make for targets and variables, one at a time for all workers, since they share one build folder."""
     BUILD.mkdir(parents=True, exist_ok=True)
     environment = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
     with open(BUILD / ".make.lock", "w", encoding="ascii") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         return run(["make", "-s", f"BUILD={os.environ.get('BUILD') or 'build'}", *words], env=environment,
-                   timeout=options.pop("timeout", 1800), **options)
+                   timeout=timeout, **options)
 
 
+@functools.cache
 def built(path):
     """A file of the build folder, made if it is not up to date: built("shfl_sim")."""
     make(os.path.relpath(BUILD / path, ROOT))
     return BUILD / path
+
+
+def c_tests(source):
+    """The tests of a C program that uses tests/check.h, which runs one of them by its name: those functions test_*."""
+    return re.findall(r"^static void test_(\w+)\(void\)", (ROOT / source).read_text(encoding="utf-8"), re.MULTILINE)
 
 
 @pytest.fixture(scope="session")

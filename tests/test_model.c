@@ -277,15 +277,13 @@ static void test_illegal(void)
           "accepted: immediates out of range that are not used", "refused");
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    test_decode();
-    test_lane_index();
-    test_range_check();
-    test_crossbar();
-    test_writeback();
-    test_all_points();
-    test_policies();
-    test_illegal();
-    return check_status();
+    static const struct check_test tests[] = {
+        CHECK_TEST(decode),     CHECK_TEST(lane_index), CHECK_TEST(range_check), CHECK_TEST(crossbar),
+        CHECK_TEST(writeback),  CHECK_TEST(all_points), CHECK_TEST(policies),    CHECK_TEST(illegal),
+        { 0 },
+    };
+
+    return check_main(argv + (argc > 0), tests);
 }

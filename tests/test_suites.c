@@ -22,7 +22,7 @@ static unsigned bits_of(unsigned lanes)
 }
 
 /* uniform: every point once, and in every lane the same, whatever the form */
-static void test_uniform(const struct rtl_build *build)
+static void uniform(const struct rtl_build *build)
 {
     const unsigned lanes = build->unit.lanes, bits = bits_of(lanes);
     const uint64_t total = suite("uniform")->total(build);
@@ -52,7 +52,7 @@ static void test_uniform(const struct rtl_build *build)
 }
 
 /* per-lane: every lane visits every point once, no two lanes of a warp on the same one */
-static void test_per_lane(const struct rtl_build *build)
+static void per_lane(const struct rtl_build *build)
 {
     const unsigned lanes = build->unit.lanes, bits = bits_of(lanes);
     const uint64_t total = suite("per-lane")->total(build);
@@ -85,7 +85,7 @@ static void test_per_lane(const struct rtl_build *build)
 }
 
 /* routing: one bit of one lane is alone, and all lanes, bits and polarities meet all destinations */
-static void test_routing(const struct rtl_build *build)
+static void routing(const struct rtl_build *build)
 {
     const unsigned lanes = build->unit.lanes, w = build->w;
     const uint64_t total = suite("routing")->total(build), all = ~UINT64_C(0) >> (64 - w);
@@ -124,7 +124,7 @@ static void test_routing(const struct rtl_build *build)
 }
 
 /* mixed: every bit of every operand is seen 0 and 1, used or ignored */
-static void test_mixed(const struct rtl_build *build)
+static void mixed(const struct rtl_build *build)
 {
     const unsigned lanes = build->unit.lanes;
     const uint64_t word = ~UINT64_C(0) >> (64 - build->w);
@@ -169,7 +169,7 @@ static void test_mixed(const struct rtl_build *build)
 }
 
 /* a warp is a function of seed and number */
-static void test_seeds(const struct rtl_build *build)
+static void seeds(const struct rtl_build *build)
 {
     static struct suite_source other;
     char name[80];
@@ -194,22 +194,32 @@ static void test_seeds(const struct rtl_build *build)
     }
 }
 
-int main(void)
-{
-    static const struct rtl_build builds[] = {
-        { .name = "2 lanes", .unit = { 2, SHFL_ZERO }, .w = 8 },
-        { .name = "8 lanes", .unit = { 8, SHFL_ZERO }, .w = 1 },
-        { .name = "32 lanes", .unit = { 32, SHFL_ZERO }, .w = 32 },
-        { .name = "64 lanes", .unit = { 64, SHFL_ZERO }, .w = 64 },
-    };
+static const struct rtl_build builds[] = {
+    { .name = "2 lanes", .unit = { 2, SHFL_ZERO }, .w = 8 },
+    { .name = "8 lanes", .unit = { 8, SHFL_ZERO }, .w = 1 },
+    { .name = "32 lanes", .unit = { 32, SHFL_ZERO }, .w = 32 },
+    { .name = "64 lanes", .unit = { 64, SHFL_ZERO }, .w = 64 },
+};
 
+static void each(void (*check_build)(const struct rtl_build *))
+{
     for (size_t i = 0; i < sizeof builds / sizeof *builds; i++) {
         suite_source_init(&source, &builds[i], 1);
-        test_uniform(&builds[i]);
-        test_per_lane(&builds[i]);
-        test_routing(&builds[i]);
-        test_mixed(&builds[i]);
+        check_build(&builds[i]);
     }
-    test_seeds(&builds[2]);
-    return check_status();
+}
+
+static void test_uniform(void) { each(uniform); }
+static void test_per_lane(void) { each(per_lane); }
+static void test_routing(void) { each(routing); }
+static void test_mixed(void) { each(mixed); }
+static void test_seeds(void) { seeds(&builds[2]); }
+
+int main(int argc, char **argv)
+{
+    static const struct check_test tests[] = {
+        CHECK_TEST(uniform), CHECK_TEST(per_lane), CHECK_TEST(routing), CHECK_TEST(mixed), CHECK_TEST(seeds), { 0 },
+    };
+
+    return check_main(argv + (argc > 0), tests);
 }

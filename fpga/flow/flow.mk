@@ -1,7 +1,6 @@
 # Areas and clocks on FPGAs, by fpga/flow/flow.py. Included by the Makefile; BUILD, RTL_DIR, PYTHON, YOSYS and Q are
 # its.
 
-VENV ?= $(BUILD)/venv
 FLOW_ENV = BUILD='$(BUILD)' VENV='$(VENV)' RTL_DIR='$(RTL_DIR)' YOSYS='$(YOSYS)' PYTHONDONTWRITEBYTECODE=1 \
     PYTHONPATH='$(CURDIR)/fpga/flow:$(CURDIR)/fpga/report:$(CURDIR)/formal'
 FLOW = $(FLOW_ENV) $(PYTHON) fpga/flow/flow.py
@@ -38,4 +37,3 @@ gates-quick: $(SIM) | need-gates
 SYNTH_TESTS = gates '$(MAKE) -s gates-quick' \
     synth 'VENV=$(VENV) $(PYTHON) tests/synth.py $(TESTS)/synth' \
     fusesoc 'sh tests/fusesoc.sh $(VENV)/bin/fusesoc $(TESTS)/fusesoc'
-need-test: need-icestorm need-yowasp need-fusesoc

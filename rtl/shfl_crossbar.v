@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// shfl_crossbar - each lane gets the word, and the active bit, of the lane that it names: j if that is in
+// range, otherwise its own. Select, crossbar low and crossbar high, with the stage registers behind them.
+// Built of multiplexers; fpga/chain/ has a module of the same name and ports for FPGAs of nothing but LUT4s.
+// Spec: docs/spec.md 3.3 and 3.4.
+`default_nettype none
+module shfl_crossbar #(
+    parameter LANES           = 32,
+    parameter W               = 32,
+    parameter PARTS           = 0,                  // candidates per lane and bit; 0: chosen here
+    // which stages have a register behind them, 0 or 1
+    parameter REG_RANGE_CHECK = 0,
+    parameter REG_SELECT      = 0,
+    parameter REG_LOW         = 0,
+    parameter REG_HIGH        = 0
+) (
+    input  wire                           clk,
+    input  wire                           move,     // enables the registers behind range check and select
+    input  wire                           advance,  // enables those behind crossbar low and crossbar high
+
+    input  wire [LANES*$clog2(LANES)-1:0] j,        // behind lane index: its low bits, all lanes
+    input  wire [LANES-1:0]               in_range, // behind range check
+    input  wire [LANES*W-1:0]             ra,       // behind select; lane k is ra[W*k +: W]
+    input  wire [LANES-1:0]               active,   // behind select
+    output wire [LANES*W-1:0]             src_data, // behind crossbar high, like src_active
+    output wire [LANES-1:0]               src_active
+);
+    localparam LANE_W = $clog2(LANES);
+
+    // an illegal PARTS counts as 1 below, so that the missing module is the only message
+    localparam BAD_PARTS = PARTS < 0 || PARTS > LANES / 2 || (PARTS > 0 && 1 << $clog2(PARTS) != PARTS);
+    localparam GROUPS    = BAD_PARTS  ? 1
+                         : PARTS != 0 ? PARTS
+                         : REG_LOW && LANES > 2 ? 2 : 1;
+    generate
+        if (BAD_PARTS) begin : g_bad_parts
+            shfl_error_PARTS_must_be_0_or_a_power_of_2_up_to_half_of_LANES u_error ();
+        end
+    endgenerate
+
+    wire [LANES*LANE_W-1:0]   range_check_j;
+    wire [LANES*LANE_W-1:0]   src_lane;             // the lane that each lane reads
+    wire [LANES*LANE_W-1:0]   select, low_select;   // the same, a stage register later, and two
+    wire [LANES*GROUPS*W-1:0] candidate_next, candidate;
+    wire [LANES*GROUPS-1:0]   candidate_active_next, candidate_active;
+    wire [LANES*W-1:0]        src_data_next;
+    wire [LANES-1:0]          src_active_next;
+
+    // ---- select
+
+    shfl_stage_reg #(.W(LANES * LANE_W), .PRESENT(REG_RANGE_CHECK)) u_reg_range_check (
+        .clk(clk), .enable(move), .in(j), .out(range_check_j));
+
+    genvar k;
+    generate
+        for (k = 0; k < LANES; k = k + 1) begin : g_lane
+            localparam [LANE_W-1:0] LANE = k;
+            shfl_select #(.LANES(LANES)) u_select (
+                .in_range(in_range[k]), .j(range_check_j[LANE_W*k +: LANE_W]), .lane(LANE),
+                .src_lane(src_lane[LANE_W*k +: LANE_W]));
+        end
+    endgenerate
+
+    shfl_stage_reg #(.W(LANES * LANE_W), .PRESENT(REG_SELECT)) u_reg_select (
+        .clk(clk), .enable(move), .in(src_lane), .out(select));
+
+    // ---- crossbar low
+
+    shfl_crossbar_low #(.LANES(LANES), .W(W), .PARTS(GROUPS)) u_crossbar_low (
+        .ra(ra), .select(select), .candidate(candidate_next));
+    shfl_crossbar_low #(.LANES(LANES), .W(1), .PARTS(GROUPS)) u_crossbar_low_active (
+        .ra(active), .select(select), .candidate(candidate_active_next));
+
+    shfl_stage_reg #(.W(LANES * (LANE_W + GROUPS + GROUPS * W)), .PRESENT(REG_LOW)) u_reg_low (
+        .clk(clk), .enable(advance),
+        .in({select, candidate_active_next, candidate_next}), .out({low_select, candidate_active, candidate}));
+
+    // ---- crossbar high
+
+    shfl_crossbar_high #(.LANES(LANES), .W(W), .PARTS(GROUPS)) u_crossbar_high (
+        .candidate(candidate), .select(low_select), .src_data(src_data_next));
+    shfl_crossbar_high #(.LANES(LANES), .W(1), .PARTS(GROUPS)) u_crossbar_high_active (
+        .candidate(candidate_active), .select(low_select), .src_data(src_active_next));
+
+    shfl_stage_reg #(.W(LANES * (1 + W)), .PRESENT(REG_HIGH)) u_reg_high (
+        .clk(clk), .enable(advance),
+        .in({src_active_next, src_data_next}), .out({src_active, src_data}));
+endmodule
+`default_nettype wire

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// shfl_stage_reg - a stage register of W bits, or W wires in its place. Spec: docs/spec.md 5.5.
+`default_nettype none
+module shfl_stage_reg #(
+    parameter W       = 1,
+    parameter PRESENT = 1                           // 1: a register, 0: wires
+) (
+    input  wire         clk,
+    input  wire         enable,
+    input  wire [W-1:0] in,
+    output wire [W-1:0] out
+);
+    generate
+        if (PRESENT) begin : g_reg
+            reg [W-1:0] q;
+            always @(posedge clk)
+                if (enable) q <= in;
+            assign out = q;
+        end else begin : g_wire
+            wire unused_ok = &{1'b0, clk, enable};
+            assign out = in;
+        end
+    endgenerate
+endmodule
+`default_nettype wire
