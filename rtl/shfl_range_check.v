@@ -9,8 +9,14 @@ module shfl_range_check #(
     input  wire signed [$clog2(LANES)+1:0] j,       // 1-LANES .. 2*LANES-2
     output wire                            in_range
 );
-    wire signed [$clog2(LANES)+1:0] limit = {2'b00, max_lane};
+    localparam LANE_W = $clog2(LANES);
 
-    assign in_range = up ? j >= limit : j <= limit;
+    // beyond the warp, on both sides, j[LANE_W] is set
+    wire [LANE_W-1:0] at     = j[LANE_W-1:0];
+    wire              beyond = up ? at < max_lane : at > max_lane;
+
+    assign in_range = !j[LANE_W] && !beyond;
+
+    wire unused_ok = &{1'b0, j[LANE_W+1]};
 endmodule
 `default_nettype wire
