@@ -5,7 +5,7 @@
     pnr FAMILY [--seed N] [PARAM=VALUE ...]                         one placement and routing, as JSON
     synth [FAMILY ...] [PARAM=VALUE ...]                            `make synth`: a table of areas
     route FAMILY [--seeds 'N ...'] [PARAM=VALUE ...]                `make pnr`: clocks over seeds
-    tools synth|route [FAMILY ...]                                  the tools that those two take
+    tools synth|route ...                                           the tools that those two take
 
 It runs in the repository's root, with tools/ in PYTHONPATH. FAMILY is a folder of fpga/families. PARAM is a
 parameter of the unit, or CROSSBAR: mux takes the crossbar of rtl/, chain that of fpga/chain/; without it, the family's
@@ -19,9 +19,8 @@ import re
 import signal
 import sys
 
-from . import families, params, processes, tables
+from . import families, params, processes, route, tables
 from .common import ERRORS, Misuse
-from .route import run_pnr
 from .synthesis import run_area
 
 
@@ -41,49 +40,55 @@ def arguments(words):
     parser.add_argument("--seeds", default="", help="route: one run each; 1 to 5 if it is not given")
     parser.add_argument("--part", help="pnr, route: the FPGA")
     parser.add_argument("--freq", help="pnr, route: MHz to aim for; route fails if the median misses it")
-    parser.add_argument("--placer", help="pnr, route: nextpnr's, heap or sa, which is slower")
+    parser.add_argument("--placer", help="pnr, route: nextpnr's, heap, or sa, which is slower")
     return parser.parse_intermixed_args(words)
-
-
-def tools(words):
-    """The names of tools/need.sh for what `make synth` or `make pnr` is asked for."""
-    what, asked = words[0] if words else "", words[1:]
-    if what not in ("synth", "route"):
-        raise Misuse(f"tools {what}: expected synth or route")
-    asked = list(map(families.family, one_routed(asked) if what == "route" else asked or families.names()))
-    used = {"python3": None}
-    for family in asked:
-        used[family.yosys] = None
-        if what == "route":
-            used[family.route["nextpnr"]] = None
-            used.update({"icetime": None} if family.route.get("icetime") else {})
-    return " ".join(used)
 
 
 def one_routed(asked):
     if len(asked) != 1:
         raise Misuse(f"TARGET={' '.join(asked)}: expected one of {' '.join(families.routed())}")
-    families.family(asked[0]).part()
-    return asked
+    family = families.family(asked[0])
+    family.part()
+    return family
+
+
+def tools(args):
+    """The names of tools/need.sh for `make synth` or `make pnr`, which get the same words behind `tools`."""
+    what, words = "".join(args.words[:1]), args.words[1:]
+    given, asked = params.words(words)
+    if what == "route":
+        used = route.tools_of(one_routed(asked))
+        route.options_of(one_routed(asked), args.part, numbers(args)[0], args.placer)
+    elif what == "synth":
+        used = [families.family(name).yosys for name in asked or families.names()]
+    else:
+        raise Misuse(f"tools {what}: expected synth or route behind tools")
+    for name in asked:
+        params.setting(families.family(name), given)
+    return " ".join(sorted(set(used)))
+
+
+def numbers(args):
+    """FREQ, None if it is not given, and SEEDS."""
+    return whole("FREQ", args.freq) if args.freq else None, [whole("SEEDS", seed) for seed in args.seeds.split() or "12345"]
 
 
 def run(args):
     if args.what == "tools":
-        return tools(args.words)
+        return tools(args)
     given, asked = params.words(args.words)
-    freq = whole("FREQ", args.freq) if args.freq else None
-    placer = args.placer or "heap"
     if args.what == "synth":
         tables.synth(asked or families.names(), given)
     elif args.what == "route":
-        seeds = [whole("SEEDS", seed) for seed in args.seeds.split() or "12345"]
-        tables.route(*one_routed(asked), given, seeds, args.part, freq, placer)
+        freq, seeds = numbers(args)
+        tables.route(one_routed(asked), given, seeds, args.part, freq, args.placer)
     elif len(asked) != 1:
         raise Misuse(f"{' '.join(asked) or args.what}: expected one of {' '.join(families.names())}")
     elif args.what == "area":
         return json.dumps(run_area(asked[0], args.top, given), indent=1)
     else:
-        return json.dumps(run_pnr(asked[0], given, whole("SEED", args.seed), args.part, freq, placer), indent=1)
+        return json.dumps(route.run_pnr(asked[0], given, whole("SEED", args.seed), args.part, numbers(args)[0],
+                                        args.placer), indent=1)
     return None
 
 

@@ -10,7 +10,7 @@ from .families import family as family_of
 from .synthesis import TOPS
 
 TOP = TOPS["pins"]
-PLACERS = ("heap", "sa")                                    # of nextpnr; sa is slower
+PLACERS = ("heap", "sa")                                    # of nextpnr; the first is taken unless PLACER= names one
 PINS = ("clk", "rst", "in_valid", "in_ready", "serial_in", "out_valid", "out_ready", "serial_out")
 
 
@@ -26,16 +26,16 @@ def critical_path(report):
 
 
 def tools_of(family):
-    """The tools that a clock depends on, and their versions."""
-    used = [family.yosys, family.route["nextpnr"], *(["icetime"] if family.route.get("icetime") else [])]
-    return {name: processes.version(name) for name in used}
+    """The tools that a clock depends on."""
+    return [family.yosys, family.route["nextpnr"], *(["icetime"] if family.route.get("icetime") else [])]
 
 
-def options_of(family, part, freq, placer):
+def options_of(family, part=None, freq=None, placer=None):
     """nextpnr's options, but for the seed and the names of files."""
+    _, about = family.part(part)
+    placer = placer or PLACERS[0]
     if placer not in PLACERS:
         raise Misuse(f"PLACER={placer}: no such placer, expected one of {' '.join(PLACERS)}")
-    _, about = family.part(part)
     return [*about["options"], *family.route["options"], "--placer", placer, "--freq", str(freq or family.route["freq"]),
             "--timing-allow-fail"]
 
@@ -52,18 +52,18 @@ def synthesized(family, setting):
         return path, netlist.read(path, TOP)
 
 
-def run_pnr(family, given=None, seed=1, part=None, freq=None, placer="heap"):
+def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None):
     """Place and route the unit behind shfl_pins; its result as a dict, from its file if that is up to date.
 
     PART is the family's usual one if it is None, FREQ, in MHz, is what the tools aim for; missing it is no error.
-    PLACER is nextpnr's, one of PLACERS.
+    PLACER is one of PLACERS, the first if it is None.
     """
     family = family_of(family)
     part, about = family.part(part)
     setting = params.setting(family, given or {})
-    freq = freq or family.route["freq"]
     options = options_of(family, part, freq, placer)
-    tools = tools_of(family)
+    freq, placer = freq or family.route["freq"], placer or PLACERS[0]
+    tools = {name: processes.version(name) for name in tools_of(family)}
     pins = about.get("pins", "")
     wanted = results.key(family, TOP, setting, tools, options, pins, family.route.get("pads"))
     tag = f"{part}_f{freq}_{placer}_s{seed}"

@@ -66,13 +66,12 @@ def print_area(family, setting, unit, crossbars):
 
 def route(family, given, seeds, part, freq, placer):
     """`make pnr`: the clock over several placement seeds, and the critical path of the median one."""
-    about = family_of(family)
-    found = list(in_parallel([(run_pnr, family, given, seed, part, freq, placer) for seed in seeds]))
+    found = list(in_parallel([(run_pnr, family.name, given, seed, part, freq, placer) for seed in seeds]))
     first = found[0]
     clocks = [r["fmax_mhz"] for r in found]
     median = statistics.median(clocks)
-    print(f"{heading(about, settings.parse(first['setting']))}\npart {first['part']}, behind shfl_pins, "
-          f"aimed at {first['freq']:g} MHz, placer {placer}")
+    print(f"{heading(family, settings.parse(first['setting']))}\npart {first['part']}, behind shfl_pins, "
+          f"aimed at {first['freq']:g} MHz, placer {first['placer']}")
     print(f"{tools_line(first)}\n")
     print("  seed      MHz" + ("   icetime" if "icetime_mhz" in first else ""))
     for r in found:
@@ -91,4 +90,4 @@ def route(family, given, seeds, part, freq, placer):
         print(f"  {step['delay_ns']:>7.2f}  {step['what']:<9} {step['name']}")
     if freq and median < freq:
         raise Failed(f"FREQ={freq:g} is missed: the median of {len(seeds)} seeds is {median:.1f} MHz; "
-                     f"logs: {shown(OUT)}/{family}_pnr_{first['setting']}/")
+                     f"logs: {shown(OUT)}/{family.name}_pnr_{first['setting']}/")
