@@ -8,8 +8,7 @@ import re
 from . import registers, results, synthesis
 from .common import Failed, shown
 
-WRAPPER = ("lane_ops", "warp_ops", "unit_in_valid", "unit_out_ready")       # the registers of shfl_pins
-STAGE_REGISTER = re.compile(r"unit\..*u_reg_\w+\.g_reg\.q$")                # the net in shfl_stage_reg, in shfl_pins
+WRAPPER = ("lane_ops", "warp_ops", "unit_in_valid", "unit_out_ready", "in_ready")    # the registers of shfl_pins
 
 
 def make(family, top, setting, directory, key):
@@ -84,7 +83,7 @@ def structure(module):
     return short(sorted(hashes.values()), sorted(inputs.values()), ends)
 
 
-def wrapper_of(family, setting, module, path):
+def wrapper_of(family, module, path):
     """What shfl_pins takes: the flip-flops of its registers and the LUTs in front of them; checked to be all."""
     cells, nets = module["cells"], module["netnames"]
     own = {bit for net in WRAPPER for bit in nets[net]["bits"]}
@@ -93,11 +92,6 @@ def wrapper_of(family, setting, module, path):
     if len(given) != len(own):
         raise Failed(f"shfl_pins has {len(own)} flip-flops, but {len(given)} are in {shown(path)}: "
                      "part of the design was optimized away")
-    held = {bit for net, about in nets.items() if STAGE_REGISTER.match(net) for bit in about["bits"]}
-    if setting.depth and not held:
-        raise Failed(f"{shown(path)}: no net of a stage register is in it")
-    if not own.isdisjoint(held):
-        raise Failed(f"{shown(path)}: registers of shfl_pins and of the unit in it were merged")
     copies = {name for name in cells.keys() - given if name.partition("$copy")[0] in given}
     data = {bit for name in given | copies for bit in cells[name]["connections"][family.fit["data"]]}
     luts = sum(1 for cell in cells.values() if cell["type"] in family.luts and not data.isdisjoint(outputs(cell)))

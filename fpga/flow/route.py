@@ -75,7 +75,7 @@ def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None):
             return result
         begun = time.time()
         placed, module = synthesized(family, setting)
-        cells, wrapper = netlist.cells_of(module), netlist.wrapper_of(family, setting, module, placed)
+        cells, wrapper = netlist.cells_of(module), netlist.wrapper_of(family, module, placed)
         log, report, asc = directory / "nextpnr.log", directory / "report.json", directory / "routed.asc"
         report.unlink(missing_ok=True)
         command = [processes.tool(family.route["nextpnr"]), *options, "--seed", str(seed), "--json", shown(placed),
