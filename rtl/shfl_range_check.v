@@ -14,9 +14,8 @@ module shfl_range_check #(
     // j is below lane 0 or above the last lane: in both cases, and only then, this bit is 1
     wire              outside = j[LANE_W];
     wire [LANE_W-1:0] at      = j[LANE_W-1:0];
-    wire              beyond  = up ? at < max_lane : at > max_lane;     // on iCE40, 48 LUTs less than >= and <=
 
-    assign in_range = !outside && !beyond;
+    assign in_range = !outside && (up ? at >= max_lane : at <= max_lane);
 
     wire unused_ok = &{1'b0, j[LANE_W+1]};          // the sign, which outside covers
 endmodule

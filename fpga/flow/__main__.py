@@ -13,6 +13,7 @@ usual one is taken. Each run leaves its figures in build/synth/results/NAME.json
 and is not made again as long as RTL, scripts, parameters and tools are the same. Exit status: 0 done, 1 the flow
 failed, 2 misuse, or a tool is missing, 3 the machine got in the way; what is wrong is one line on stderr.
 """
+
 import argparse
 import json
 import re
@@ -31,8 +32,9 @@ def whole(name, text):
 
 
 def arguments(words):
-    parser = argparse.ArgumentParser(prog="python3 -m fpga.flow", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python3 -m fpga.flow", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("what", choices=("area", "pnr", "synth", "route", "tools"))
     parser.add_argument("words", nargs="*", metavar="FAMILY | PARAM=VALUE")
     parser.add_argument("--top", default="unit", help="area: unit, crossbar or plain")
@@ -70,7 +72,9 @@ def tools(args):
 
 def numbers(args):
     """FREQ, None if it is not given, and SEEDS."""
-    return whole("FREQ", args.freq) if args.freq else None, [whole("SEEDS", seed) for seed in args.seeds.split() or "12345"]
+    return whole("FREQ", args.freq) if args.freq else None, [
+        whole("SEEDS", seed) for seed in args.seeds.split() or "12345"
+    ]
 
 
 def run(args):
@@ -87,13 +91,14 @@ def run(args):
     elif args.what == "area":
         return json.dumps(run_area(asked[0], args.top, given), indent=1)
     else:
-        return json.dumps(route.run_pnr(asked[0], given, whole("SEED", args.seed), args.part, numbers(args)[0],
-                                        args.placer), indent=1)
+        return json.dumps(
+            route.run_pnr(asked[0], given, whole("SEED", args.seed), args.part, numbers(args)[0], args.placer), indent=1
+        )
     return None
 
 
 def main(words):
-    signal.signal(signal.SIGTERM, signal.default_int_handler)   # so that no tool stays behind
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that no tool stays behind
     try:
         said = run(arguments(words))
         if said:
@@ -102,7 +107,7 @@ def main(words):
     except ERRORS as error:
         print(f"openshfl: {error}", file=sys.stderr)
         return error.status
-    except OSError as error:                                # no room on the disk, no right to write there
+    except OSError as error:  # no room on the disk, no right to write there
         print(f"openshfl: {error}", file=sys.stderr)
         return 3
     except KeyboardInterrupt:

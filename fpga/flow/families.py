@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The FPGA families: a folder of fpga/families each, with family.toml, synth.ys and, if it has hard multiplexers, mux.v."""
+"""The FPGA families: a folder of fpga/families each, with family.toml, synth.ys and the modules that suit it better."""
+
 import dataclasses
 import re
 import tomllib
@@ -12,6 +13,7 @@ FOLDER = ROOT / "fpga/families"
 @dataclasses.dataclass(frozen=True)
 class Family:
     """What family.toml says; fpga/families/ice40/family.toml explains each key."""
+
     name: str
     title: str
     yosys: str
@@ -23,7 +25,7 @@ class Family:
     reason: str
     models: str
     gates: dict
-    hard: str = "(?!)"                                      # matches nothing
+    hard: str = "(?!)"  # matches nothing
     more_models: str = ""
     targets: dict = dataclasses.field(default_factory=dict)
     fit: dict = dataclasses.field(default_factory=dict)
@@ -34,10 +36,9 @@ class Family:
         return FOLDER / self.name / "synth.ys"
 
     @property
-    def mux(self):
-        """The Verilog that takes the place of rtl/shfl_mux.v, or None."""
-        file = FOLDER / self.name / "mux.v"
-        return file if file.exists() else None
+    def modules(self):
+        """The Verilog that takes the place of files of the same names in rtl/: {name: file}."""
+        return {file.name: file for file in (FOLDER / self.name).glob("shfl_*.v")}
 
     def minimum(self, lanes):
         """The least that one output bit of a multiplexer of LANES words takes, in LUTs, as far as is known."""
@@ -52,8 +53,7 @@ class Family:
     def part(self, name=None):
         """A part's name and what family.toml says of it; the family's usual part without NAME."""
         if not self.route:
-            raise Misuse(f"{self.name}: there is no place and route for it here, expected one of "
-                         + " ".join(routed()))
+            raise Misuse(f"{self.name}: there is no place and route for it here, expected one of " + " ".join(routed()))
         parts, name = self.route["parts"], name or self.route["part"]
         if name not in parts:
             raise Misuse(f"PART={name}: no such part of {self.name}, expected one of {' '.join(parts)}")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The netlist of a unit as Verilog, with simulation models of the vendor's cells: it can take the place of the RTL."""
+
 import re
 
 import settings
@@ -14,39 +15,47 @@ from .synthesis import TOPS
 LUT = r"(\.(?:LUT_INIT|INIT|INITVAL)\(\d+'[hb])([0-9a-fA-F]+)(\))"
 
 
+def luts(text):
+    """Where the LUTs of a netlist say what they do: a match for each."""
+    return list(re.finditer(LUT, text))
+
+
 def mapped(family, setting, folder):
-    """Synthesize a setting, by name, into FOLDER; returns how many LUTs its netlist has, which is FOLDER/mapped.net."""
-    family, setting = family_of(family), settings.parse(setting)
-    made = netlist.make(family, TOPS["unit"], setting, folder, results.key(family, TOPS["unit"], setting))
-    to = folder / "mapped.net"
-    processes.call(f"netlist for {family.name}", [processes.tool(family.yosys), "-p",
-                   f"read_json {shown(made)}; write_verilog -noattr {shown(to)}"], folder / "mapped.log")
-    return len(re.findall(LUT, to.read_text()))
+    """Synthesize a setting, by name, in FOLDER; returns its netlist in the family's cells, a file of Verilog."""
+    family, setting, to = family_of(family), settings.parse(setting), folder / "mapped.net"
+    with results.locked(folder):
+        made = netlist.make(family, TOPS["unit"], setting, folder, results.key(family, TOPS["unit"], setting))
+        command = f"read_json {shown(made)}; write_verilog -noattr {shown(to)}"
+        processes.call(
+            f"netlist for {family.name}", [processes.tool(family.yosys), "-p", command], folder / "mapped.log"
+        )
+    return to
 
 
-def invert(folder, to):
-    """The mapped netlist of FOLDER with a LUT in its middle that answers the opposite, in the folder TO."""
-    text = (folder / "mapped.net").read_text()
-    luts = list(re.finditer(LUT, text))
-    at = luts[len(luts) // 2]
+def invert(text):
+    """A netlist with a LUT in its middle that answers the opposite."""
+    found = luts(text)
+    at = found[len(found) // 2]
     bits, base = int(re.search(r"\((\d+)'", at[1])[1]), 16 if at[1].endswith("h") else 2
     opposite = format(int(at[2], base) ^ (1 << bits) - 1, "x" if base == 16 else "b").zfill(len(at[2]))
-    to.mkdir(parents=True, exist_ok=True)
-    (to / "mapped.net").write_text(text[:at.start(2)] + opposite + text[at.end(2):])
+    return text[: at.start(2)] + opposite + text[at.end(2) :]
 
 
-def modelled(family, folder):
-    """A folder with FOLDER's mapped.net as shfl.v, the cells' models in place of the cells, and shfl_defs.vh."""
+def modelled(family, text, folder):
+    """A folder in FOLDER with a netlist as shfl.v, the cells' models in place of the cells, and shfl_defs.vh."""
     family, script, out = family_of(family), folder / "models.ys", folder / "rtl"
-    out.mkdir(exist_ok=True)
+    out.mkdir(parents=True, exist_ok=True)
     (out / "shfl_defs.vh").write_bytes((RTL / "shfl_defs.vh").read_bytes())
+    (folder / "mapped.net").write_text(text)
     (folder / "more_models.v").write_text(family.more_models + "\n")
-    script.write_text(f"read_verilog {shown(folder / 'mapped.net')} {shown(folder / 'more_models.v')}\n"
-                      f"read_verilog -defer {family.models}\nhierarchy -check -top shfl\n"
-                      f"proc\nflatten\nopt_expr\nmemory\nopt\nwrite_verilog -noattr {shown(folder / 'flat.net')}\n")
+    script.write_text(
+        f"read_verilog {shown(folder / 'mapped.net')} {shown(folder / 'more_models.v')}\n"
+        f"read_verilog -defer {family.models}\nhierarchy -check -top shfl\n"
+        f"proc\nflatten\nopt_expr\nmemory\nopt\nwrite_verilog -noattr {shown(folder / 'flat.net')}\n"
+    )
     processes.call(f"netlist for {family.name}", [processes.tool("yosys"), "-s", shown(script)], folder / "models.log")
     # who instantiates the unit sets its parameters, which a netlist does not have
     named = ", ".join(f"parameter {name} = 0" for name in (*FIELDS, "TAG_W") if name != "CROSSBAR")
-    (out / "shfl.v").write_text(re.sub(r"(?m)^module shfl\s*\(", f"module shfl #({named}) (",
-                                       (folder / "flat.net").read_text(), count=1))
+    flat = (folder / "flat.net").read_text()
+    (out / "shfl.v").write_text(re.sub(r"(?m)^module shfl\s*\(", f"module shfl #({named}) (", flat, count=1))
     return out

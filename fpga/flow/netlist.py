@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The netlist that place and route gets: made as a whole under its key, and what can be read off it."""
+
 import collections
 import hashlib
 import json
@@ -8,7 +9,7 @@ import re
 from . import registers, results, synthesis
 from .common import Failed, shown
 
-WRAPPER = ("lane_ops", "warp_ops", "unit_in_valid", "unit_out_ready", "in_ready")    # the registers of shfl_pins
+WRAPPER = ("lane_ops", "warp_ops", "unit_in_valid", "unit_out_ready", "in_ready")  # the registers of shfl_pins
 
 
 def make(family, top, setting, directory, key):
@@ -46,7 +47,9 @@ def cells_of(module):
 
 
 def outputs(cell):
-    return [bit for port, bits in cell["connections"].items() if cell["port_directions"][port] == "output" for bit in bits]
+    return [
+        bit for port, bits in cell["connections"].items() if cell["port_directions"][port] == "output" for bit in bits
+    ]
 
 
 def structure(module):
@@ -55,18 +58,34 @@ def structure(module):
     Every cell begins with a hash of its type and parameters, and takes in those of the cells that drive it, again and
     again, until no more cells can be told apart by it.
     """
+
     def short(*what):
         return hashlib.blake2b(repr(what).encode(), digest_size=8).hexdigest()
 
     cells = real(module)
-    source = {bit: (name, port, i) for name, cell in cells.items() for port, bits in cell["connections"].items()
-              if cell["port_directions"][port] == "output" for i, bit in enumerate(bits)}
-    inputs = {bit: (name, i) for name, port in module["ports"].items() if port["direction"] == "input"
-              for i, bit in enumerate(port["bits"])}
+    source = {
+        bit: (name, port, i)
+        for name, cell in cells.items()
+        for port, bits in cell["connections"].items()
+        if cell["port_directions"][port] == "output"
+        for i, bit in enumerate(bits)
+    }
+    inputs = {
+        bit: (name, i)
+        for name, port in module["ports"].items()
+        if port["direction"] == "input"
+        for i, bit in enumerate(port["bits"])
+    }
     own = {name: short(cell["type"], sorted(cell["parameters"].items())) for name, cell in cells.items()}
-    fed = {name: [(port, i, bit) for port, bits in sorted(cell["connections"].items())
-                  if cell["port_directions"][port] != "output" for i, bit in enumerate(bits)]
-           for name, cell in cells.items()}
+    fed = {
+        name: [
+            (port, i, bit)
+            for port, bits in sorted(cell["connections"].items())
+            if cell["port_directions"][port] != "output"
+            for i, bit in enumerate(bits)
+        ]
+        for name, cell in cells.items()
+    }
 
     def seen(bit):
         if bit in source:
@@ -78,8 +97,11 @@ def structure(module):
     while len(set(hashes.values())) > told_apart:
         told_apart = len(set(hashes.values()))
         hashes = {name: short(own[name], [(port, i, seen(bit)) for port, i, bit in fed[name]]) for name in cells}
-    ends = [(name, [seen(bit) for bit in port["bits"]]) for name, port in sorted(module["ports"].items())
-            if port["direction"] == "output"]
+    ends = [
+        (name, [seen(bit) for bit in port["bits"]])
+        for name, port in sorted(module["ports"].items())
+        if port["direction"] == "output"
+    ]
     return short(sorted(hashes.values()), sorted(inputs.values()), ends)
 
 
@@ -87,11 +109,16 @@ def wrapper_of(family, module, path):
     """What shfl_pins takes: the flip-flops of its registers and the LUTs in front of them; checked to be all."""
     cells, nets = module["cells"], module["netnames"]
     own = {bit for net in WRAPPER for bit in nets[net]["bits"]}
-    given = {name for name, cell in cells.items()
-             if re.match(family.registers, cell["type"]) and cell["connections"]["Q"][0] in own}
+    given = {
+        name
+        for name, cell in cells.items()
+        if re.match(family.registers, cell["type"]) and cell["connections"]["Q"][0] in own
+    }
     if len(given) != len(own):
-        raise Failed(f"shfl_pins has {len(own)} flip-flops, but {len(given)} are in {shown(path)}: "
-                     "part of the design was optimized away")
+        raise Failed(
+            f"shfl_pins has {len(own)} flip-flops, but {len(given)} are in {shown(path)}: "
+            "part of the design was optimized away"
+        )
     copies = {name for name in cells.keys() - given if name.partition("$copy")[0] in given}
     data = {bit for name in given | copies for bit in cells[name]["connections"][family.fit["data"]]}
     luts = sum(1 for cell in cells.values() if cell["type"] in family.luts and not data.isdisjoint(outputs(cell)))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The unit's parameters, as a user writes them: PARAM=VALUE words, of which a setting of tools/settings.py is made."""
+
 import re
 
 import defs
@@ -7,9 +8,16 @@ import settings
 
 from .common import Misuse
 
-FIELDS = {"LANES": "lanes", "W": "w", "DEPTH": "depth", "POLICY": "policy", "CROSSBAR": "crossbar", "PARTS": "parts",
-          "PASSES": "passes"}
-OF_CROSSBAR = ("LANES", "W", "CROSSBAR", "PARTS")           # what the crossbar alone has
+FIELDS = {
+    "LANES": "lanes",
+    "W": "w",
+    "DEPTH": "depth",
+    "POLICY": "policy",
+    "CROSSBAR": "crossbar",
+    "PARTS": "parts",
+    "PASSES": "passes",
+}
+OF_CROSSBAR = ("LANES", "W", "CROSSBAR", "PARTS")  # what the crossbar alone has
 
 
 def words(given):
@@ -53,5 +61,8 @@ def field(name, value):
 def as_words(setting, family):
     """The PARAM=VALUE words that make this setting, without those that say what is so anyway."""
     usual = settings.Setting(crossbar=family.crossbar)
-    return " ".join(f"{name}={getattr(setting, field)}" for name, field in FIELDS.items()
-                    if getattr(setting, field) != getattr(usual, field))
+    return " ".join(
+        f"{name}={getattr(setting, field)}"
+        for name, field in FIELDS.items()
+        if getattr(setting, field) != getattr(usual, field)
+    )

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tools: where they are, their versions, and how they are run."""
+
 import concurrent.futures
 import contextlib
 import functools
@@ -12,7 +13,7 @@ import threading
 
 from .common import ROOT, VENV, Failed, Misuse, Trouble, shown
 
-SECONDS = int(os.environ.get("TOOL_SECONDS") or 3600)       # no tool may take longer
+SECONDS = int(os.environ.get("TOOL_SECONDS") or 3600)  # no tool may take longer
 JOBS = int(os.environ.get("JOBS") or os.cpu_count() or 1)
 
 
@@ -21,7 +22,9 @@ def tool(name):
     if name.startswith("yowasp-"):
         command = VENV / "bin" / name
         if not os.access(command, os.X_OK):
-            raise Misuse(f"{name} is missing from {shown(VENV)}: `VENV={shown(VENV)} sh tools/need.sh {name}` installs it")
+            raise Misuse(
+                f"{name} is missing from {shown(VENV)}: `VENV={shown(VENV)} sh tools/need.sh {name}` installs it"
+            )
         return str(command)
     command = os.environ.get(name.upper().replace("-", "_")) or name
     if not shutil.which(command):
@@ -47,8 +50,9 @@ def version(name):
 def output(command):
     """What a command says, or nothing if it fails."""
     try:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                              timeout=60, check=False)
+        done = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=60, check=False
+        )
     except (OSError, subprocess.TimeoutExpired):
         return ""
     return done.stdout.decode(errors="replace") if done.returncode == 0 else ""
@@ -62,15 +66,22 @@ def call(what, command, log):
     """Run one tool from ROOT; all it says goes to LOG. Failed with the tool's own last word if it fails."""
     environment = {**os.environ, "YOWASP_CACHE_DIR": str(VENV / "cache")}
     try:
-        out = open(log, "wb")
+        log.write_bytes(b"")
     except OSError as error:
         raise Trouble(f"{shown(log)}: {error.strerror}") from None
-    with out:
+    with open(log, "wb") as out:
         if _stopping.is_set():
             raise Trouble(f"{what}: stopped")
         try:
-            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
-                                       cwd=ROOT, env=environment, start_new_session=True)
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                cwd=ROOT,
+                env=environment,
+                start_new_session=True,
+            )
         except OSError as error:
             raise Misuse(f"{command[0]}: {error.strerror}") from None
         _running.add(process)
@@ -88,7 +99,7 @@ def call(what, command, log):
     if status > 0:
         text = log.read_text(errors="replace")
         illegal = re.search(r"shfl_error_(\w+?)'", text)
-        if illegal:                                         # the RTL's own word about its parameters
+        if illegal:  # the RTL's own word about its parameters
             raise Misuse(f"{illegal.group(1).replace('_', ' ')}; log: {shown(log)}")
         raise Failed(f"{what}: {reason(text, status)}; log: {shown(log)}")
 
@@ -106,8 +117,11 @@ def stop_all():
 
 def reason(text, status):
     """The one line of a log that says why a tool failed."""
-    full = [f"{used} of {there} {cell}" for cell, used, there in re.findall(r"(\w+): +(\d+)/ *(\d+) ", text)
-            if int(used) > int(there)]
+    full = [
+        f"{used} of {there} {cell}"
+        for cell, used, there in re.findall(r"(\w+): +(\d+)/ *(\d+) ", text)
+        if int(used) > int(there)
+    ]
     if full:
         return "the design is too big for the part: " + ", ".join(full)
     errors = re.findall(r"^ERROR: (.*)", text, re.M)

@@ -15,6 +15,7 @@ the family's synth.ys, say where that costs too much:
 
 Copies of NET are called NET$copy. The names of a family's cells are in its family.toml, under [fit].
 """
+
 import collections
 import copy
 import itertools
@@ -36,7 +37,7 @@ class Netlist:
                         self.driver[bit] = name
                     else:
                         self.sinks[bit].append((name, port))
-        for net, n in self.nets.items():                    # the name that is highest in the hierarchy
+        for net, n in self.nets.items():  # the name that is highest in the hierarchy
             for i, bit in enumerate(n["bits"]):
                 new = f"{net}[{i}]"
                 if net[0] != "$" and height(new) < height(self.names.get(bit)):
@@ -54,8 +55,14 @@ class Netlist:
         return {bit: (-value, net) for bit, (value, _, net) in marked.items()}
 
     def output(self, cell):
-        return next((bits[0] for port, bits in self.cells[cell]["connections"].items()
-                     if self.cells[cell]["port_directions"][port] == "output"), None)
+        return next(
+            (
+                bits[0]
+                for port, bits in self.cells[cell]["connections"].items()
+                if self.cells[cell]["port_directions"][port] == "output"
+            ),
+            None,
+        )
 
     def register(self, bit):
         """The name of the register that drives the bit, or None."""
@@ -116,15 +123,22 @@ class Netlist:
         alone = lut and re.match(self.about["luts"], self.cells[lut]["type"]) and len(self.sinks[data]) == 1
         for i in range(1, count):
             fed = {port: [self.add(lut, f"{net}$copy_next")]} if alone else {}
-            self.rewire(bit, self.add(register, f"{net}$copy", **fed),
-                        cells[i * len(cells) // count:(i + 1) * len(cells) // count])
+            self.rewire(
+                bit,
+                self.add(register, f"{net}$copy", **fed),
+                cells[i * len(cells) // count : (i + 1) * len(cells) // count],
+            )
 
     def make(self, name, kind, inputs, outputs, **parameters):
         """A new cell: its connections, {port: bits}."""
         self.cells[name] = {
-            "hide_name": 0, "type": kind, "parameters": parameters, "attributes": {},
+            "hide_name": 0,
+            "type": kind,
+            "parameters": parameters,
+            "attributes": {},
             "port_directions": {**dict.fromkeys(inputs, "input"), **dict.fromkeys(outputs, "output")},
-            "connections": {**inputs, **outputs}}
+            "connections": {**inputs, **outputs},
+        }
         for port, bits in inputs.items():
             for bit in bits:
                 self.sinks[bit].append((name, port))
@@ -160,16 +174,20 @@ class Netlist:
         first = self.register(data)
         if not first or len(self.sinks[data]) != 1 or any(port != "D" for _, port in self.sinks[bit]):
             return None
+
         def clocking(cell):
             return [self.cells[cell]["type"], *(self.cells[cell]["connections"].get(port) for port in "CE")]
+
         same = clocking(first) == clocking(second)
         own = self.names.get(data, "").count(".") == net.count(".")
         return (first, second) if same and own and self.ports.isdisjoint((bit, data)) else None
 
     def delay(self):
         """Put all pairs of registers that waits() finds into RAMs, 16 pairs each."""
+
         def clocking(line):
             return [self.cells[line[1]]["connections"].get(port, ["1"]) for port in "CE"]
+
         lines, taken = [], set()
         for bit, (_, net) in self.marked("delay_line").items():
             line = self.waits(bit, net)
@@ -179,7 +197,7 @@ class Netlist:
         lines.sort(key=lambda line: (clocking(line), self.place[line[1]]))
         for (clock, enable), group in itertools.groupby(lines, clocking):
             group = list(group)
-            for ram in (group[i:i + 16] for i in range(0, len(group), 16)):
+            for ram in (group[i : i + 16] for i in range(0, len(group), 16)):
                 self.delay_ram(ram, clock, enable)
 
     def delay_ram(self, lines, clock, enable):
@@ -190,18 +208,34 @@ class Netlist:
         for register in itertools.chain(*lines):
             self.remove(register)
         write, turned, read = (self.net(f"{name}_{what}") for what in ("write", "turned", "read"))
-        self.make(f"{name}_to_turn", "SB_LUT4", {"I0": [write], "I1": ["0"], "I2": ["0"], "I3": ["0"]}, {"O": [turned]},
-                  LUT_INIT=format(0x5555, "016b"))
-        for what, this, following in (("write", write, turned), ("read", read, write)):     # read what was written
+        self.make(
+            f"{name}_to_turn",
+            "SB_LUT4",
+            {"I0": [write], "I1": ["0"], "I2": ["0"], "I3": ["0"]},
+            {"O": [turned]},
+            LUT_INIT=format(0x5555, "016b"),
+        )
+        for what, this, following in (("write", write, turned), ("read", read, write)):  # read what was written
             kind, inputs = ("SB_DFF", {}) if enable == ["1"] else ("SB_DFFE", {"E": enable})
             self.make(f"{name}_to_{what}", kind, {"C": clock, "D": [following], **inputs}, {"Q": [this]})
         rest = 16 - len(lines)
-        self.make(name, "SB_RAM40_4K",
-                  {"WDATA": data + ["0"] * rest, "MASK": ["0"] * 16, "RE": ["1"], "WE": ["1"],
-                   "WADDR": [write] + ["0"] * 10, "RADDR": [read] + ["0"] * 10,
-                   **{f"{way}CLK": clock for way in "RW"}, **{f"{way}CLKE": enable for way in "RW"}},
-                  {"RDATA": out + [self.net(f"{name}_unused") for _ in range(rest)]},
-                  READ_MODE=format(0, "032b"), WRITE_MODE=format(0, "032b"))
+        self.make(
+            name,
+            "SB_RAM40_4K",
+            {
+                "WDATA": data + ["0"] * rest,
+                "MASK": ["0"] * 16,
+                "RE": ["1"],
+                "WE": ["1"],
+                "WADDR": [write] + ["0"] * 10,
+                "RADDR": [read] + ["0"] * 10,
+                **{f"{way}CLK": clock for way in "RW"},
+                **{f"{way}CLKE": enable for way in "RW"},
+            },
+            {"RDATA": out + [self.net(f"{name}_unused") for _ in range(rest)]},
+            READ_MODE=format(0, "032b"),
+            WRITE_MODE=format(0, "032b"),
+        )
 
 
 def height(name):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The results of runs: what they depend on, and how they are kept in build/synth."""
+
 import ast
 import contextlib
 import fcntl
@@ -10,7 +11,7 @@ import re
 
 from .common import CHAIN, ROOT, RTL, Trouble, shown
 
-FORMAT = 2                                                  # of the result files: a new one makes all stale
+FORMAT = 2  # of the result files: a new one makes all stale
 
 
 def digest(what):
@@ -18,13 +19,12 @@ def digest(what):
 
 
 def sources(family, top, crossbar):
-    """The Verilog that is read, one file for each name: the family's multiplexer takes the place of shfl_mux, the
-    crossbar of fpga/chain that of rtl/. PLAIN leaves shfl_mux to synthesis."""
+    """The Verilog that is read, one file for each name: the crossbar of fpga/chain takes the place of rtl/'s, and the
+    family's modules that of those of the same names. PLAIN leaves shfl_mux to synthesis."""
     files = {file.name: file for file in RTL.glob("*.v")}
     if crossbar == "chain":
         files.update({file.name: file for file in CHAIN.glob("*.v")})
-    if family.mux and top.name != "plain":
-        files["shfl_mux.v"] = family.mux
+    files.update({name: file for name, file in family.modules.items() if (name, top.name) != ("shfl_mux.v", "plain")})
     if top.wrapper:
         files[top.wrapper.name] = top.wrapper
     return [files[name] for name in sorted(files)]
@@ -51,7 +51,9 @@ def python(file):
 
 def key(family, top, setting, *more):
     """A hash of all that a netlist is made of: RTL, scripts, parameters, and MORE."""
-    texts = [(file.name, verilog(file)) for file in (*sources(family, top, setting.crossbar), *sorted(RTL.glob("*.vh")))]
+    texts = [
+        (file.name, verilog(file)) for file in (*sources(family, top, setting.crossbar), *sorted(RTL.glob("*.vh")))
+    ]
     fit = [family.fit, python(ROOT / "fpga/flow/registers.py")] if top.routed else []
     return digest([FORMAT, texts, script(family.script), family.luts, family.registers, fit, setting.name, *more])
 
@@ -82,9 +84,9 @@ def locked(directory):
     """One run at a time in a directory, whoever starts it."""
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        lock = open(directory / ".lock", "w", encoding="ascii")
+        (directory / ".lock").touch()
     except OSError as error:
         raise Trouble(f"{shown(directory)}: {error.strerror}") from None
-    with lock:
+    with open(directory / ".lock", "w", encoding="ascii") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

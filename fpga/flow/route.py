@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Place and route: the unit behind the pins of shfl_pins, on a part."""
+
 import json
 import re
 import time
@@ -10,19 +11,23 @@ from .families import family as family_of
 from .synthesis import TOPS
 
 TOP = TOPS["pins"]
-PLACERS = ("heap", "sa")                                    # of nextpnr; the first is taken unless PLACER= names one
+PLACERS = ("heap", "sa")  # of nextpnr; the first is taken unless PLACER= names one
 PINS = ("clk", "rst", "in_valid", "in_ready", "serial_in", "out_valid", "out_ready", "serial_out")
 
 
 def critical_path(report):
     """The slowest path from register to register: [{delay_ns, what, name}], a cell or a net each."""
+
     def period(path):
         return sum(step["delay"] for step in path["path"])
+
     paths = [p for p in report.get("critical_paths", []) if "posedge" in p["from"] and "posedge" in p["to"]]
     if not paths:
         return []
-    return [{"delay_ns": round(step["delay"], 3), "what": step["type"], "name": step.get("net") or step["from"]["cell"]}
-            for step in max(paths, key=period)["path"]]
+    return [
+        {"delay_ns": round(step["delay"], 3), "what": step["type"], "name": step.get("net") or step["from"]["cell"]}
+        for step in max(paths, key=period)["path"]
+    ]
 
 
 def tools_of(family):
@@ -36,8 +41,15 @@ def options_of(family, part=None, freq=None, placer=None):
     placer = placer or PLACERS[0]
     if placer not in PLACERS:
         raise Misuse(f"PLACER={placer}: no such placer, expected one of {' '.join(PLACERS)}")
-    return [*about["options"], *family.route["options"], "--placer", placer, "--freq", str(freq or family.route["freq"]),
-            "--timing-allow-fail"]
+    return [
+        *about["options"],
+        *family.route["options"],
+        "--placer",
+        placer,
+        "--freq",
+        str(freq or family.route["freq"]),
+        "--timing-allow-fail",
+    ]
 
 
 def folder(family, setting):
@@ -78,8 +90,17 @@ def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None):
         cells, wrapper = netlist.cells_of(module), netlist.wrapper_of(family, module, placed)
         log, report, asc = directory / "nextpnr.log", directory / "report.json", directory / "routed.asc"
         report.unlink(missing_ok=True)
-        command = [processes.tool(family.route["nextpnr"]), *options, "--seed", str(seed), "--json", shown(placed),
-                   "--report", shown(report), *pins_of(family, pins, directory)]
+        command = [
+            processes.tool(family.route["nextpnr"]),
+            *options,
+            "--seed",
+            str(seed),
+            "--json",
+            shown(placed),
+            "--report",
+            shown(report),
+            *pins_of(family, pins, directory),
+        ]
         if family.route.get("icetime"):
             command += ["--asc", shown(asc)]
         processes.call(f"place and route for {family.name} {part}, seed {seed}", command, log)
@@ -89,12 +110,26 @@ def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None):
             raise Failed(f"{len(achieved)} clocks in the routed design, expected one; log: {shown(log)}")
         used = {cell: u for cell, u in routed["utilization"].items() if u["used"]}
         result = {
-            "key": wanted, "family": family.name, "kind": "pnr", "top": TOP.name, "setting": setting.name, "part": part,
-            "freq": freq, "placer": placer, "seed": seed, "netlist": netlist.structure(module), "cells": cells,
-            "luts": family.count_luts(cells), "ffs": family.count_ffs(cells), "tools": tools,
-            "fmax_mhz": round(achieved[0], 2), "used": {cell: u["used"] for cell, u in used.items()},
-            "available": {cell: u["available"] for cell, u in used.items()}, "wrapper": wrapper,
-            "critical_path": critical_path(routed)}
+            "key": wanted,
+            "family": family.name,
+            "kind": "pnr",
+            "top": TOP.name,
+            "setting": setting.name,
+            "part": part,
+            "freq": freq,
+            "placer": placer,
+            "seed": seed,
+            "netlist": netlist.structure(module),
+            "cells": cells,
+            "luts": family.count_luts(cells),
+            "ffs": family.count_ffs(cells),
+            "tools": tools,
+            "fmax_mhz": round(achieved[0], 2),
+            "used": {cell: u["used"] for cell, u in used.items()},
+            "available": {cell: u["available"] for cell, u in used.items()},
+            "wrapper": wrapper,
+            "critical_path": critical_path(routed),
+        }
         if family.route.get("icetime"):
             result["icetime_mhz"] = icetime(part, about["options"], asc, directory)
         result["seconds"] = round(time.time() - begun, 1)
@@ -106,7 +141,9 @@ def pins_of(family, places, directory):
     if not places:
         return []
     file, line = directory / "pins", family.route["pins_line"]
-    file.write_text("".join(line.format(pin=pin, place=place) + "\n" for pin, place in zip(PINS, places.split(), strict=True)))
+    file.write_text(
+        "".join(line.format(pin=pin, place=place) + "\n" for pin, place in zip(PINS, places.split(), strict=True))
+    )
     return [option.format(file=shown(file)) for option in family.route["pins_options"]]
 
 
@@ -114,8 +151,11 @@ def icetime(part, options, asc, directory):
     """The second opinion: IceStorm's own timing analysis, from register to register, in MHz."""
     log, report = directory / "icetime.log", directory / "icetime.rpt"
     package = options[options.index("--package") + 1]
-    processes.call(f"icetime for {part}", [processes.tool("icetime"), "-d", part, "-P", package, "-i", "-t", "-r",
-                                           shown(report), shown(asc)], log)
+    processes.call(
+        f"icetime for {part}",
+        [processes.tool("icetime"), "-d", part, "-P", package, "-i", "-t", "-r", shown(report), shown(asc)],
+        log,
+    )
     asc.unlink()
     found = re.search(r"Total path delay: [0-9.]+ ns \(([0-9.]+) MHz\)", report.read_text() + log.read_text())
     if not found:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Synthesis: the unit, or its crossbar alone, in a family's cells."""
+
 import collections
 import dataclasses
 import json
@@ -15,24 +16,39 @@ from .families import family as family_of
 @dataclasses.dataclass(frozen=True)
 class Top:
     """What is synthesized. PARAMS are those of its Verilog."""
+
     name: str
     module: str
-    wrapper: pathlib.Path = None                            # its Verilog, if it is not the unit
+    wrapper: pathlib.Path = None  # its Verilog, if it is not the unit
     params: tuple = tuple(params.FIELDS)
-    routed: bool = False                                    # for place and route
+    routed: bool = False  # for place and route
 
 
 ALONE = ROOT / "fpga/flow/shfl_crossbar_alone.v"
-TOPS = {top.name: top for top in (
-    Top("unit", "shfl"),
-    Top("crossbar", "shfl_crossbar_alone", ALONE, params.OF_CROSSBAR),
-    Top("plain", "shfl_crossbar_alone", ALONE, params.OF_CROSSBAR),     # with rtl/shfl_mux.v on every family
-    Top("pins", "shfl_pins", ROOT / "fpga/flow/shfl_pins.v", routed=True))}
+TOPS = {
+    top.name: top
+    for top in (
+        Top("unit", "shfl"),
+        Top("crossbar", "shfl_crossbar_alone", ALONE, params.OF_CROSSBAR),
+        Top("plain", "shfl_crossbar_alone", ALONE, params.OF_CROSSBAR),  # with rtl/shfl_mux.v on every family
+        Top("pins", "shfl_pins", ROOT / "fpga/flow/shfl_pins.v", routed=True),
+    )
+}
 AREA_TOPS = [name for name, top in TOPS.items() if not top.routed]
 
 # the stages, in the order of the data path; a module of each stays by itself where the area is told by module
-STAGES = ("decode", "lane_index", "range_check", "select", "crossbar_low", "chain_select", "chain_low", "crossbar_high",
-          "chain_high", "writeback")
+STAGES = (
+    "decode",
+    "lane_index",
+    "range_check",
+    "select",
+    "crossbar_low",
+    "chain_select",
+    "chain_low",
+    "crossbar_high",
+    "chain_high",
+    "writeback",
+)
 
 
 def top_of(name):
@@ -62,8 +78,12 @@ def synthesize(family, top, setting, directory, apart=False, netlist=None):
     commands.write_text("\n".join(lines) + "\n")
     processes.call(f"synthesis for {family.name}", [processes.tool(family.yosys), "-s", shown(commands)], log)
     modules = json.loads(stat.read_text())["modules"]
-    return {module.lstrip("\\"): {cell.lstrip("\\"): count for cell, count in m["num_cells_by_type"].items()
-                                  if cell != "$scopeinfo"} for module, m in modules.items()}
+    return {
+        module.lstrip("\\"): {
+            cell.lstrip("\\"): count for cell, count in m["num_cells_by_type"].items() if cell != "$scopeinfo"
+        }
+        for module, m in modules.items()
+    }
 
 
 def by_module(family, modules, top):
@@ -83,8 +103,11 @@ def by_module(family, modules, top):
         name = re.search(r"(?:^|\\)(shfl\w*)", module).group(1)
         while name in table:
             name += "_active"
-        table[name] = {"instances": instances[module], "luts": family.count_luts(modules[module]),
-                       "ffs": family.count_ffs(modules[module])}
+        table[name] = {
+            "instances": instances[module],
+            "luts": family.count_luts(modules[module]),
+            "ffs": family.count_ffs(modules[module]),
+        }
     return table
 
 
@@ -105,7 +128,19 @@ def run_area(family, top="unit", given=None):
         modules = {}
         if top.name == "unit":
             modules = by_module(family, synthesize(family, top, setting, OUT / name, apart=True), top.module)
-        return results.store(path, {
-            "key": wanted, "family": family.name, "kind": "area", "top": top.name, "setting": setting.name,
-            "cells": cells, "luts": family.count_luts(cells), "ffs": family.count_ffs(cells), "modules": modules,
-            "tools": tools, "seconds": round(time.time() - begun, 1)})
+        return results.store(
+            path,
+            {
+                "key": wanted,
+                "family": family.name,
+                "kind": "area",
+                "top": top.name,
+                "setting": setting.name,
+                "cells": cells,
+                "luts": family.count_luts(cells),
+                "ffs": family.count_ffs(cells),
+                "modules": modules,
+                "tools": tools,
+                "seconds": round(time.time() - begun, 1),
+            },
+        )

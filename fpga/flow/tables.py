@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What `make synth` and `make pnr` print."""
+
 import statistics
 
 import settings
@@ -21,8 +22,10 @@ def heading(family, setting):
     folder = settings.CROSSBARS[setting.crossbar][0]
     why = "this family's default" if setting.crossbar == family.crossbar else "as asked for"
     other = next(name for name in settings.CROSSBARS if name != setting.crossbar)
-    return (f"{family.title}: {setting.name}\ncrossbar {setting.crossbar}, of {folder}/, {why}; "
-            f"CROSSBAR={other} takes the other")
+    return (
+        f"{family.title}: {setting.name}\ncrossbar {setting.crossbar}, of {folder}/, {why}; "
+        f"CROSSBAR={other} takes the other"
+    )
 
 
 def synth(families, given):
@@ -51,17 +54,20 @@ def print_area(family, setting, unit, crossbars):
         print(f"  {module:<28}{times:>10}{m['luts']:>11}{times * m['luts']:>8}{times * m['ffs']:>8}")
         luts, ffs = luts + times * m["luts"], ffs + times * m["ffs"]
     print(f"  {'sum of the modules':<49}{luts:>8}{ffs:>8}")
-    print(f"  {'unit, optimized as a whole':<49}{unit['luts']:>8}{unit['ffs']:>8}"
-          f"   {unit['luts'] / bits:.2f} LUTs per bit of rd")
+    print(
+        f"  {'unit, optimized as a whole':<49}{unit['luts']:>8}{unit['ffs']:>8}"
+        f"   {unit['luts'] / bits:.2f} LUTs per bit of rd"
+    )
     for c in crossbars:
         alone = settings.parse(c["setting"])
         per_bit = c["luts"] / (alone.lanes * alone.w)
         name = f"crossbar alone, {alone.crossbar}, W={alone.w} PARTS={alone.parts or 'default'}"
-        print(f"  {name:<49}{c['luts']:>8}{'':>8}   {per_bit:.2f} LUTs per output bit, "
-              f"{per_bit / least:.2f} of the least, {least:g}")
+        print(
+            f"  {name:<49}{c['luts']:>8}{'':>8}   {per_bit:.2f} LUTs per output bit, "
+            f"{per_bit / least:.2f} of the least, {least:g}"
+        )
     print(f"\n  The least: {family.reason}.")
-    print("  Cells of the unit: " + ", ".join(f"{n} {c}" for c, n in sorted(unit["cells"].items())) + "\n",
-          flush=True)
+    print("  Cells of the unit: " + ", ".join(f"{n} {c}" for c, n in sorted(unit["cells"].items())) + "\n", flush=True)
 
 
 def route(family, given, seeds, part, freq, placer):
@@ -70,8 +76,10 @@ def route(family, given, seeds, part, freq, placer):
     first = found[0]
     clocks = [r["fmax_mhz"] for r in found]
     median = statistics.median(clocks)
-    print(f"{heading(family, settings.parse(first['setting']))}\npart {first['part']}, behind shfl_pins, "
-          f"aimed at {first['freq']:g} MHz, placer {first['placer']}")
+    print(
+        f"{heading(family, settings.parse(first['setting']))}\npart {first['part']}, behind shfl_pins, "
+        f"aimed at {first['freq']:g} MHz, placer {first['placer']}"
+    )
     print(f"{tools_line(first)}\n")
     print("  seed      MHz" + ("   icetime" if "icetime_mhz" in first else ""))
     for r in found:
@@ -82,12 +90,16 @@ def route(family, given, seeds, part, freq, placer):
     for cell, used in sorted(first["used"].items()):
         there = first["available"][cell]
         print(f"  {cell:<16}{used:>8}{there:>9}{100 * used / there:>7.1f} %")
-    print(f"\n  unit      {first['luts'] - wrapper['luts']:>8} LUTs, {first['ffs'] - wrapper['ffs']:>8} flip-flops: "
-          f"without the wrapper's {wrapper['luts']} and {wrapper['ffs']}")
+    print(
+        f"\n  unit      {first['luts'] - wrapper['luts']:>8} LUTs, {first['ffs'] - wrapper['ffs']:>8} flip-flops: "
+        f"without the wrapper's {wrapper['luts']} and {wrapper['ffs']}"
+    )
     middle = min(found, key=lambda r: abs(r["fmax_mhz"] - median))
     print(f"\n  critical path of seed {middle['seed']}:\n       ns")
     for step in middle["critical_path"]:
         print(f"  {step['delay_ns']:>7.2f}  {step['what']:<9} {step['name']}")
     if freq and median < freq:
-        raise Failed(f"FREQ={freq:g} is missed: the median of {len(seeds)} seeds is {median:.1f} MHz; "
-                     f"logs: {shown(OUT)}/{family.name}_pnr_{first['setting']}/")
+        raise Failed(
+            f"FREQ={freq:g} is missed: the median of {len(seeds)} seeds is {median:.1f} MHz; "
+            f"logs: {shown(OUT)}/{family.name}_pnr_{first['setting']}/"
+        )

@@ -13,6 +13,7 @@ synthesis makes the same netlist of it as before. Every figure is recorded as so
 broken off and taken up again. Exit status: 0 done, 1 something failed or is out of date, 2 misuse, 3 the machine got
 in the way.
 """
+
 import argparse
 import concurrent.futures
 import os
@@ -33,7 +34,7 @@ def run(groups, quick, jobs):
     kept, lock = record.load(), threading.Lock()
     kept["silicon"] = record.silicon()
     todo = [point for point, _ in record.stale(kept) if not groups or point.group in groups]
-    todo.sort(key=lambda point: point.kind == "area")       # what takes longest first
+    todo.sort(key=lambda point: point.kind == "area")  # what takes longest first
     print(f"{len(todo)} of {len(points())} points to measure", flush=True)
     begun, done, failed = time.time(), 0, []
 
@@ -50,7 +51,7 @@ def run(groups, quick, jobs):
             if point.kind == "pnr":
                 clocks = [figures["fmax_mhz"] for figures in got["seeds"].values()]
                 said += f", {statistics.median(clocks):.1f} MHz, median of {len(clocks)}"
-        except Failed as error:                             # the other points go on
+        except Failed as error:  # the other points go on
             said = f"FAILED: {error}"
             failed.append(point.id)
         with lock:
@@ -66,8 +67,9 @@ def run(groups, quick, jobs):
 
 def main(words):
     groups = list(dict.fromkeys(point.group for point in points()))
-    parser = argparse.ArgumentParser(prog="python3 -m fpga.report", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python3 -m fpga.report", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("what", choices=("list", "run", "render", "check"))
     parser.add_argument("groups", nargs="*", metavar="GROUP", help=f"run: one of {' '.join(groups)}")
     parser.add_argument("--quick", action="store_true", help="run: only the first seed")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What docs/fpga.md asks of the record: the names that fpga.md.j2 and the plots use."""
+
 import re
 import statistics
 
@@ -8,8 +9,8 @@ from fpga.flow import families, synthesis
 from . import points as p
 from .record import RECORD
 
-BITS = 32 * 32                                              # output bits of the crossbar at LANES=32, W=32
-UNIT_MARGIN = 1.15                                          # the whole unit's LUTs: at most so many times the crossbar's
+BITS = 32 * 32  # output bits of the crossbar at LANES=32, W=32
+UNIT_MARGIN = 1.15  # the whole unit's LUTs: at most so many times the crossbar's
 
 
 class Missing(Exception):
@@ -109,8 +110,11 @@ class Queries:
         return Figures(self.wanted[point.id], self.record["points"][point.id])
 
     def all(self, **wanted):
-        return [self[point] for point in self.wanted.values()
-                if all(getattr(point, name) == value for name, value in wanted.items())]
+        return [
+            self[point]
+            for point in self.wanted.values()
+            if all(getattr(point, name) == value for name, value in wanted.items())
+        ]
 
     @property
     def families(self):
@@ -143,10 +147,12 @@ class Queries:
     def modules(self):
         """The modules of the smaller units, along the data path; one inside a stage comes behind it."""
         names = {name for family in self.families for name in self.units(family)[0].modules}
+
         def place(name):
             stage = re.sub(r"_active$", "", name.removeprefix("shfl_"))
             order = {stage: i for i, stage in enumerate(synthesis.STAGES)}
             return order.get(stage, order["crossbar_low"] + 0.5 if stage == "mux" else len(order)), name
+
         return sorted(names, key=place)
 
     def policies(self, family):
@@ -156,8 +162,13 @@ class Queries:
     @property
     def depths(self):
         """Clock against DEPTH on the iCE40: {name of the series: figures}."""
-        return {name: [self[p.point("", "pnr", "ice40", "pins", {"W": 4, "DEPTH": depth, **given}, placer=p.DEPTH_PLACER)]
-                       for depth in depths] for name, given, depths in p.DEPTHS}
+        return {
+            name: [
+                self[p.point("", "pnr", "ice40", "pins", {"W": 4, "DEPTH": depth, **given}, placer=p.DEPTH_PLACER)]
+                for depth in depths
+            ]
+            for name, given, depths in p.DEPTHS
+        }
 
     def fastest(self, family):
         """The setting that is placed for the best clock, with the placer that is best for it."""
@@ -169,10 +180,17 @@ class Queries:
 
     def passes(self, depth):
         """[(area, the routed point or None)], from one pass on."""
+
         def given(passes):
             return {"DEPTH": depth, "PASSES": passes, **p.PASSES_CROSSBAR}
-        return [(self[p.point("", "area", "ice40", "unit", given(passes))],
-                 self[p.point("", "pnr", "ice40", "pins", given(passes), placer=p.DEPTH_PLACER)]) for passes in p.PASSES]
+
+        return [
+            (
+                self[p.point("", "area", "ice40", "unit", given(passes))],
+                self[p.point("", "pnr", "ice40", "pins", given(passes), placer=p.DEPTH_PLACER)],
+            )
+            for passes in p.PASSES
+        ]
 
     @property
     def whole_unit(self):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """fpga/report/fpga.json: the figures that were measured, what they were measured of, and how a point is measured."""
+
 import datetime
 import json
 import os
@@ -14,9 +15,23 @@ RECORD = ROOT / "fpga/report/fpga.json"
 SILICON = ROOT / "docs/silicon.md"
 
 # of what a flow returns, what the report keeps; of a routed point, that of the seed in the middle
-KEEP = {"area": ("cells", "luts", "ffs", "modules", "tools"),
-        "pnr": ("netlist", "cells", "luts", "ffs", "tools", "part", "freq", "placer", "used", "available", "wrapper",
-                "critical_path")}
+KEEP = {
+    "area": ("cells", "luts", "ffs", "modules", "tools"),
+    "pnr": (
+        "netlist",
+        "cells",
+        "luts",
+        "ffs",
+        "tools",
+        "part",
+        "freq",
+        "placer",
+        "used",
+        "available",
+        "wrapper",
+        "critical_path",
+    ),
+}
 
 
 def load():
@@ -28,16 +43,20 @@ def load():
         record["points"] = {point["id"]: point for point in record["points"]}
         return record
     except (ValueError, KeyError, TypeError) as error:
-        raise Misuse(f"{shown(RECORD)}: not a record of fpga.report ({error!r}); once it is deleted, "
-                     "`make fpga-report` makes one anew") from None
+        raise Misuse(
+            f"{shown(RECORD)}: not a record of fpga.report ({error!r}); once it is deleted, "
+            "`make fpga-report` makes one anew"
+        ) from None
 
 
 def save(record):
     """A line for each point, in the order of points(); the old file stays until the new one is whole."""
     kept = [record["points"][point.id] for point in points() if point.id in record["points"]]
-    lines = ['{"silicon": ' + json.dumps(record["silicon"], sort_keys=True),
-             '"plots": ' + json.dumps(record["plots"], sort_keys=True),
-             '"points": [\n' + ",\n".join(json.dumps(p, sort_keys=True) for p in kept) + "\n]}\n"]
+    lines = [
+        '{"silicon": ' + json.dumps(record["silicon"], sort_keys=True),
+        '"plots": ' + json.dumps(record["plots"], sort_keys=True),
+        '"points": [\n' + ",\n".join(json.dumps(p, sort_keys=True) for p in kept) + "\n]}\n",
+    ]
     new = RECORD.with_suffix(".new")
     new.write_text(",\n".join(lines), encoding="utf-8")
     os.replace(new, RECORD)
@@ -73,8 +92,16 @@ def measure(point, seeds, got, tell):
 
     The clocks of a netlist stay, whatever was edited, as long as synthesis makes the same netlist of the new text.
     """
-    record = {"id": point.id, "group": point.group, "kind": point.kind, "family": point.family, "top": point.top,
-              "setting": point.setting.name, "sources": point.sources(), "date": datetime.date.today().isoformat()}
+    record = {
+        "id": point.id,
+        "group": point.group,
+        "kind": point.kind,
+        "family": point.family,
+        "top": point.top,
+        "setting": point.setting.name,
+        "sources": point.sources(),
+        "date": datetime.date.today().isoformat(),
+    }
     if point.kind == "area":
         result = synthesis.run_area(point.family, point.top, dict(point.given))
         record.update({key: result[key] for key in KEEP["area"]})
@@ -90,9 +117,11 @@ def measure(point, seeds, got, tell):
         if str(seed) in record["seeds"]:
             continue
         result = route.run_pnr(point.family, dict(point.given), seed, placer=point.placer)
-        record["seeds"][str(seed)] = {key: result[key] for key in ("fmax_mhz", "icetime_mhz", "seconds") if key in result}
+        record["seeds"][str(seed)] = {
+            key: result[key] for key in ("fmax_mhz", "icetime_mhz", "seconds") if key in result
+        }
         middle = median_seed(record["seeds"])
-        result = route.run_pnr(point.family, dict(point.given), middle, placer=point.placer)    # made already
+        result = route.run_pnr(point.family, dict(point.given), middle, placer=point.placer)  # made already
         record.update({key: result[key] for key in KEEP["pnr"]}, critical_seed=middle)
         see_whole(point, record)
         tell(record)
@@ -103,8 +132,12 @@ def same_netlist(point, got):
     """Were the figures made from the netlist of today, by the tools and with the options of today?"""
     tools = {name: processes.version(name) for name in route.tools_of(point.about)}
     part, _ = point.about.part()
-    return (got["tools"] == tools and got["part"] == part and got["freq"] == point.about.route["freq"]
-            and (got["sources"] == point.sources() or got["netlist"] == point.netlist()))
+    return (
+        got["tools"] == tools
+        and got["part"] == part
+        and got["freq"] == point.about.route["freq"]
+        and (got["sources"] == point.sources() or got["netlist"] == point.netlist())
+    )
 
 
 def median_seed(seeds):
@@ -119,5 +152,7 @@ def see_whole(point, record):
     bits = setting.lanes * setting.w // setting.passes
     least = int(bits * point.about.minimum(setting.lanes))
     if record["luts"] < least:
-        raise Failed(f"{record['luts']} LUTs cannot hold a crossbar of {bits} bits, which takes {least}: "
-                     "synthesis has removed a part of the unit")
+        raise Failed(
+            f"{record['luts']} LUTs cannot hold a crossbar of {bits} bits, which takes {least}: "
+            "synthesis has removed a part of the unit"
+        )
