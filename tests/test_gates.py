@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The netlists of the FPGA flows take the place of the RTL: all suites run on them, and they are proved to be the rules.
+"""The netlists of the FPGA flows take the place of the RTL: all suites run on them, and the rules are proved of them.
 
 Then a LUT of each netlist is inverted, which the suites have to notice, and up to 8 lanes the proofs.
 """
@@ -9,8 +9,8 @@ import os
 import pytest
 import settings
 from conftest import BUILD, make, run
-from formal import prove
 
+from formal import prove
 from fpga.flow import families, gates
 
 UNITS = [

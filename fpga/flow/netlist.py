@@ -9,7 +9,7 @@ import re
 from . import registers, results, synthesis
 from .common import Failed, shown
 
-WRAPPER = ("lane_ops", "warp_ops", "unit_in_valid", "unit_out_ready", "in_ready")  # the registers of shfl_pins
+WRAPPER = ("lane_ops", "warp_ops", "unit_in_valid", "unit_out_ready", "seen_ready")  # the registers of shfl_pins
 
 
 def make(family, top, setting, directory, key):
@@ -108,6 +108,8 @@ def structure(module):
 def wrapper_of(family, module, path):
     """What shfl_pins takes: the flip-flops of its registers and the LUTs in front of them; checked to be all."""
     cells, nets = module["cells"], module["netnames"]
+    if lost := set(WRAPPER) - set(nets):
+        raise Failed(f"{shown(path)}: {family.script.name} has lost the names of registers, {' '.join(sorted(lost))}")
     own = {bit for net in WRAPPER for bit in nets[net]["bits"]}
     given = {
         name

@@ -58,11 +58,11 @@ def key(family, top, setting, *more):
     return digest([FORMAT, texts, script(family.script), family.luts, family.registers, fit, setting.name, *more])
 
 
-def load(path, wanted):
+def load(path, wanted, by="key"):
     """The result that is there, if it is of the same key."""
     with contextlib.suppress(OSError, ValueError):
         result = json.loads(path.read_text(encoding="utf-8"))
-        if result.get("key") == wanted:
+        if result.get(by) == wanted:
             return result
     return None
 

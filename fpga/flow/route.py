@@ -87,6 +87,10 @@ def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None):
             return result
         begun = time.time()
         placed, module = synthesized(family, setting)
+        made_of = results.digest([netlist.structure(module), tools, options, pins, seed])
+        result = results.load(path, made_of, "made_of")
+        if result:  # other text, the same netlist
+            return results.store(path, {**result, "key": wanted})
         cells, wrapper = netlist.cells_of(module), netlist.wrapper_of(family, module, placed)
         log, report, asc = directory / "nextpnr.log", directory / "report.json", directory / "routed.asc"
         report.unlink(missing_ok=True)
@@ -111,6 +115,7 @@ def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None):
         used = {cell: u for cell, u in routed["utilization"].items() if u["used"]}
         result = {
             "key": wanted,
+            "made_of": made_of,
             "family": family.name,
             "kind": "pnr",
             "top": TOP.name,

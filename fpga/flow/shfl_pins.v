@@ -21,7 +21,7 @@ module shfl_pins #(
     input  wire clk,
     input  wire rst,
     input  wire in_valid,
-    output reg  in_ready,
+    output wire in_ready,
     input  wire serial_in,
     output wire out_valid,
     input  wire out_ready,
@@ -35,7 +35,7 @@ module shfl_pins #(
 
     reg  [LANE_OPS-1:0]     lane_ops;
     reg  [WARP_OPS-1:0]     warp_ops;
-    reg                     unit_in_valid, unit_out_ready;
+    reg                     unit_in_valid, unit_out_ready, seen_ready;
     wire                    unit_in_ready;
     wire [1:0]              mode;
     wire                    sb_is_imm, sc_is_imm;
@@ -50,6 +50,7 @@ module shfl_pins #(
     assign {index, active, in_tag} = lane_ops;
     assign {mode, sb_is_imm, sc_is_imm, sb_imm, clamp_imm, segmask_imm} = warp_ops;
     assign sc_imm     = (segmask_imm << 8) | clamp_imm;
+    assign in_ready   = seen_ready;
     assign serial_out = lane_ops[LANE_OPS-1] ^ rd[LANES*W-1];
 
     genvar i, k;
@@ -66,7 +67,7 @@ module shfl_pins #(
     endgenerate
 
     always @(posedge clk) begin
-        {unit_in_valid, unit_out_ready, in_ready} <= {in_valid, out_ready, unit_in_ready};
+        {unit_in_valid, unit_out_ready, seen_ready} <= {in_valid, out_ready, unit_in_ready};
         lane_ops <= {lane_ops[LANE_OPS-2:0], serial_in} ^ {pu, we, src_active, out_tag};
     end
 
