@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # openshfl. `make help` lists the targets; everything made lies in $(BUILD).
 
 BUILD   ?= build
@@ -7,6 +8,7 @@ CC       = cc
 endif
 ifeq ($(origin CXX),default)
 CXX      = c++
+CXX_RTL ?= $(if $(shell command -v clang++),clang++,c++)
 endif
 VERILATOR ?= verilator
 IVERILOG  ?= iverilog
@@ -15,19 +17,34 @@ VVP       ?= vvp
 PYTHON    ?= python3
 VENV      ?= $(BUILD)/venv
 
+# Tools: those of this run's goals are asked for at once, before anything is made; each rule asks for its own, too
+NEED     = CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' YOSYS='$(YOSYS)' PYTHON='$(PYTHON)' \
+           VENV='$(VENV)' SETUP='$(SETUP)' sh tools/need.sh
+NEED_C   = cc libc ar
+NEED_SIM = $(NEED_C) c++ zlib verilator python3
+NEED_all = $(NEED_SIM)
+NEED_sim = $(NEED_SIM)
+NEED_sim-all = $(NEED_SIM)
+NEED_test     = $(NEED_SIM) iverilog yosys yosys-abc pkg-config shellcheck packages:test
+NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb clang libfuzzer packages:fpga packages:plots
+NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 shellcheck packages:test
+NEED_format   = $(NEED_lint)
+NEED_GOALS = $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(NEED_$g)))
+
 # What tools/settings.py says of the unit's settings: the lists of tb/configs.txt, and of each configuration NAME
 # its parameters, params_NAME, and the folders of its RTL, folders_NAME. Of CONFIGS the first is the default; those
 # of BARE are built a second time, without windows and traces, for speed.
-ifneq ($(filter-out help clean install uninstall %libshfl.a,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean install uninstall %libshfl.a openshfl %/openshfl,$(or $(MAKECMDGOALS),all)),)
 define newline
 
 
 endef
 quoted = '$(subst ','\'',$1)'
-$(eval $(subst ;,$(newline),$(shell command -v $(PYTHON) >/dev/null || SETUP='$(SETUP)' sh tools/need.sh python3 >&2; \
-    $(PYTHON) -S tools/settings.py make $(call quoted,$(CONFIGS)) $(call quoted,$(BARE)))))
-$(if $(ALL_CONFIGS),,$(error tools/settings.py does not run))
-CONFIGS ?= $(QUICK_CONFIGS)
+$(eval $(subst ;,$(newline),$(shell command -v $(PYTHON) >/dev/null || $(NEED) python3 $(NEED_GOALS) >&2; \
+    $(PYTHON) -S tools/settings.py make $(call quoted,$(CONFIGS)) $(call quoted,$(BARE)) $(call quoted,$(if $(TEST),$(CONFIG))))))
+$(if $(SETTINGS_ERROR),$(error $(SETTINGS_ERROR)))
+$(if $(ALL_CONFIGS),,$(error tools/settings.py has to run, with $(PYTHON), to say what the configurations are))
+CONFIGS ?= $(if $(filter sim-all,$(MAKECMDGOALS)),$(ALL_CONFIGS),$(QUICK_CONFIGS))
 BARE    ?= $(DEFAULT_CONFIG)
 $(if $(strip $(CONFIGS)),,$(error CONFIGS: expected one name or more, such as $(DEFAULT_CONFIG)))
 endif
@@ -39,7 +56,7 @@ RTL_DIR   ?= rtl
 CHAIN_DIR ?= fpga/chain
 RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(CHAIN_DIR)/shfl*.v)
 MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c
-TB      := main number suite pipeline run story report pool junit vectors bench
+TB      := main output number suite pipeline run story report pool vectors bench
 
 CFLAGS  ?= -O3
 ARCH    ?= -march=native
@@ -59,7 +76,7 @@ endif
 endif
 export SETUP
 Q = $(if $(V),,@)
-say = $(if $(V),@:,@echo "  $1")
+say = $(if $(V),@:,@sh tools/progress.sh $(BUILD)/progress '$(MAKECMDGOALS)' $1)
 
 .PHONY: all help sim sim-all test bench clean install
 all: $(BUILD)/shfl_sim $(BUILD)/libshfl.a $(BUILD)/openshfl ## build the simulator, the golden model and the command openshfl
@@ -72,8 +89,7 @@ help: ## print this
 sim: $(BUILD)/shfl_sim ## check the RTL against the golden model: all suites on the default configuration and a few others
 	$(Q)$< $(ARGS)
 
-sim-all: ## the same on all configurations of tb/configs.txt
-	$(Q)$(MAKE) CONFIGS='$(ALL_CONFIGS)' sim
+sim-all: sim ## the same on all configurations of tb/configs.txt
 
 bench: $(BUILD)/shfl_sim ## print the harness's speed and where its time goes
 	$(Q)$< --bench
@@ -81,21 +97,11 @@ bench: $(BUILD)/shfl_sim ## print the harness's speed and where its time goes
 clean: ## remove everything made
 	rm -rf $(BUILD)
 
-# ---- tools: those of this run's goals are asked for at once, before anything is made; each rule asks for its own, too
+# ---- tools
 
 .PHONY: need-goals need-c need-sim
-NEED     = CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' YOSYS='$(YOSYS)' PYTHON='$(PYTHON)' \
-           VENV='$(VENV)' sh tools/need.sh
-NEED_C   = cc libc ar
-NEED_SIM = $(NEED_C) c++ zlib verilator
-NEED_all = $(NEED_SIM) lzma
-NEED_sim = $(NEED_SIM)
-NEED_test     = $(NEED_SIM) lzma iverilog yosys yosys-abc python3 pkg-config clang-format shellcheck packages:test
-NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb import clang libfuzzer packages:fpga packages:plots
-NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 clang-format shellcheck packages:test
-NEED_format   = $(NEED_lint)
 need-goals:
-	@$(NEED) $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(NEED_$g)))
+	@$(NEED) $(NEED_GOALS)
 need-c: | need-goals
 	@$(NEED) $(NEED_C)
 need-sim: | need-goals
@@ -118,28 +124,27 @@ $(BUILD)/libshfl.a: $(MODEL:%.c=$(BUILD)/%.o)
 	$(call say,AR $@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(BUILD)/shfl.pc: model/shfl.pc.in Makefile
-	@mkdir -p $(@D)
-	$(Q)sed 's|@PREFIX@|$(abspath $(PREFIX))|; s|@VERSION@|$(VERSION)|' $< > $@
-
 .PHONY: defs
 defs: # write model/shfl_defs.h, which is committed, anew from rtl/shfl_defs.vh; `make docs` does
 	$(Q)$(PYTHON) tools/defs.py
 
-.PHONY: $(BUILD)/shfl.pc # PREFIX may have changed
-install: $(BUILD)/libshfl.a $(BUILD)/shfl.pc ## install the golden model: library, header, pkg-config file (PREFIX=, DESTDIR=)
-	install -d '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/include'
-	install -m 644 $(BUILD)/libshfl.a '$(DESTDIR)$(PREFIX)/lib/'
-	install -m 644 model/shfl.h model/shfl_defs.h '$(DESTDIR)$(PREFIX)/include/'
-	install -m 644 $(BUILD)/shfl.pc '$(DESTDIR)$(PREFIX)/lib/pkgconfig/'
+.PHONY: uninstall
+install: $(BUILD)/libshfl.a $(BUILD)/openshfl ## install command, library, headers, pkg-config file and RTL (PREFIX=, DESTDIR=)
+uninstall: ## remove what install put there
+install uninstall: export PREFIX := $(PREFIX)
+install uninstall: export DESTDIR := $(DESTDIR)
+install uninstall:
+	$(Q)sh tools/install.sh $@ $(BUILD) $(VERSION)
 
 # ---- the RTL, Verilated: per configuration and kind (bare or probed) two objects in $(RTL_BUILD)/CONFIG_KIND/:
-# ---- slow.o, the code that runs once, and unit.o, the rest with its C interface
+# ---- start.o, the code that runs once, and unit.o, the rest with its C interface
 
 RTL_BUILD ?= $(BUILD)/rtl
 VFLAGS    ?=
 # CONFIGS are built probed, unless there is nothing to look into, as in a netlist
 KIND ?= probed
+# Clang makes the faster simulator
+CXX_RTL   ?= $(CXX)
 # looked up once, and only where something is Verilated
 VERILATOR_ROOT = $(eval VERILATOR_ROOT := $$(shell $(VERILATOR) --getenv VERILATOR_ROOT))$(VERILATOR_ROOT)
 CXX_FLAGS = -std=c++17 -Wall -Wextra -fPIC -fvisibility=hidden -I. -Imodel -Itb \
@@ -151,35 +156,36 @@ kind     = $(lastword $(subst _, ,$*))
 params   = $(params_$(config))
 folders  = $(patsubst rtl,$(RTL_DIR),$(patsubst fpga/chain,$(CHAIN_DIR),$(folders_$(config))))
 # the unit's own defaults are DEFAULT_CONFIG, so it is built without saying so
-generics = $(if $(filter $(DEFAULT_CONFIG)_bare,$*),,$(addprefix -G,$(params)))
+top_params = $(if $(filter $(DEFAULT_CONFIG)_bare,$*),,$(addprefix -G,$(params)))
 
-top_bare      := shfl
+top_bare      := shfl_held
 top_probed    := shfl_probe
-files_bare    := $(RTL_DIR)/shfl.v
+files_bare    := tb/shfl_held.v
 files_probed  := tb/shfl_probe.vlt tb/shfl_probe.v
 flags_probed  := --trace-fst
-opt_bare      := -O2
-opt_probed    := -O3 $(ARCH)
+opt_bare      := -O2 $(ARCH)
+opt_probed    := -O1 $(ARCH)
 macros_bare   := -DPROBED=0 -DVM_TRACE=0
 macros_probed := -DPROBED=1 -DVM_TRACE=1 -DVM_TRACE_FST=1
 
 unit_flags = -w $(macros_$(kind)) -DVM_COVERAGE=$(if $(findstring --coverage,$(VFLAGS)),1,0) -DBUILD=rtl_$* \
     '-DNAME="$(config)"' -DVTOP=V_$* '-DVTOP_H="V_$*.h"' $(addprefix -D,$(params)) -I$(@D)
 
-$(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_probe.v tb/shfl_probe.vlt | need-sim
+$(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_held.v tb/shfl_probe.v tb/shfl_probe.vlt | need-sim
 	@mkdir -p $(@D) && rm -f $(@D)/V_*
 	$(call say,VERILATE $(config) $(kind))
-	$(Q)$(VERILATOR) --cc -O3 -Wall --x-assign fast --x-initial fast $(flags_$(kind)) $(VFLAGS) $(generics) \
-	    $(addprefix -y ,$(folders)) --top-module $(top_$(kind)) --prefix V_$* --Mdir $(@D) $(files_$(kind))
-	$(Q)cd $(@D) && ls V_*.cpp | grep -e Slow -e Syms | sed 's/.*/#include "&"/' > slow.cc
+	$(Q)$(VERILATOR) --cc -O3 -Wall --x-assign fast --x-initial fast $(flags_$(kind)) $(VFLAGS) $(top_params) \
+	    $(addprefix -y ,$(folders)) --top-module $(top_$(kind)) --prefix V_$* --Mdir $(@D) $(files_$(kind)) >$(@D)/verilator.log
+	$(Q)cd $(@D) && ls V_*.cpp | grep -e Slow -e Syms | sed 's/.*/#include "&"/' > start.cc
 	$(Q)cd $(@D) && (ls V_*.cpp; echo tb/rtl.cpp) | grep -v -e Slow -e Syms | sed 's/.*/#include "&"/' > unit.cc
 
 $(RTL_BUILD)/%/unit.o: $(RTL_BUILD)/%/unit.cc tb/rtl.cpp tb/rtl.h model/shfl.h model/shfl_defs.h
 	$(call say,C++ $(config) $(kind))
-	$(Q)$(CXX) $(CXX_FLAGS) $(opt_$(kind)) $(unit_flags) -c $< -o $@
+	$(Q)$(CXX_RTL) $(CXX_FLAGS) $(opt_$(kind)) $(unit_flags) -c $< -o $@
 
-$(RTL_BUILD)/%/slow.o: $(RTL_BUILD)/%/unit.cc
-	$(Q)$(CXX) $(CXX_FLAGS) -O0 $(unit_flags) -c $(@:.o=.cc) -o $@
+$(RTL_BUILD)/%/start.o: $(RTL_BUILD)/%/unit.cc
+	$(call say,C++ $(config) $(kind) start)
+	$(Q)$(CXX_RTL) $(CXX_FLAGS) -O0 $(unit_flags) -c $(@:.o=.cc) -o $@
 
 BUILDS  = $(CONFIGS:%=%_$(KIND)) $(BARE:%=%_bare)
 RUNTIME = $(RTL_BUILD)/runtime
@@ -210,7 +216,7 @@ $(RTL_BUILD)/%.o: $(RTL_BUILD)/%.c tb/rtl.h model/shfl.h model/shfl_defs.h | nee
 
 # for programs that load the unit only when it is asked for: rtl_probed, which is empty, and rtl_bare, the default
 $(BUILD)/rtl_engine.so: $(RTL_BUILD)/engine.o $(RTL_BUILD)/$(DEFAULT_CONFIG)_bare/unit.o \
-        $(RTL_BUILD)/$(DEFAULT_CONFIG)_bare/slow.o $(RUNTIME)/verilated.o $(RUNTIME)/verilated_threads.o
+        $(RTL_BUILD)/$(DEFAULT_CONFIG)_bare/start.o $(RUNTIME)/verilated.o $(RUNTIME)/verilated_threads.o
 	$(call say,LINK $@)
 	$(Q)$(CXX) -shared -o $@.part $^ -pthread && mv $@.part $@
 
@@ -219,22 +225,20 @@ $(BUILD)/rtl_engine.so: $(RTL_BUILD)/engine.o $(RTL_BUILD)/$(DEFAULT_CONFIG)_bar
 # all of it, the model too, compiled for this machine's processor; the library above runs on others
 HARNESS := $(TB:%=$(BUILD)/native/tb/%.o) $(MODEL:%.c=$(BUILD)/native/%.o)
 SIM ?= $(BUILD)/shfl_sim
-RTL_OBJS = $(RTL_BUILD)/builds-$(KEY).o $(BUILDS:%=$(RTL_BUILD)/%/unit.o) $(BUILDS:%=$(RTL_BUILD)/%/slow.o) \
-           $(RUNTIME)/verilated.o $(RUNTIME)/verilated_fst_c.o $(RUNTIME)/verilated_threads.o
+# what takes long to compile comes first, so that nothing is waited for at the end
+RTL_OBJS = $(foreach c,$(SLOW_FIRST),$(patsubst %,$(RTL_BUILD)/%/unit.o,$(filter $c_%,$(BUILDS)))) \
+           $(RUNTIME)/verilated_fst_c.o $(RUNTIME)/verilated.o $(RUNTIME)/verilated_threads.o \
+           $(BUILDS:%=$(RTL_BUILD)/%/start.o) $(RTL_BUILD)/builds-$(KEY).o
 # a program with other builds than these has to be linked anew
 .PHONY: force
 of_other_builds = $(if $(filter $(KEY),$(file < $1.builds)),,force)
 link = $(Q)$(CXX) -o $@.part $(filter-out force,$^) -pthread $1 && mv $@.part $@ && echo $(KEY) > $@.builds
-$(SIM): $(HARNESS) $(RTL_OBJS) $(call of_other_builds,$(SIM))
+$(SIM): $(RTL_OBJS) $(HARNESS) $(call of_other_builds,$(SIM))
 	$(call say,LINK $@)
 	$(call link,-lz)
 
 # ---- silicon
 
-.PHONY: need-lzma
-need-lzma: need-c
-	@$(NEED) lzma
-CUDA_NEED := need-lzma
 include silicon/silicon.mk
 
 # ---- tests
@@ -245,20 +249,17 @@ $(BUILD)/tests/test_model: $(BUILD)/tests/test_model.o $(BUILD)/libshfl.a
 $(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(BUILD)/libshfl.a
 	$(Q)$(CC) -o $@ $^
 
-SILICON_RTL ?= $(BUILD)/tests/silicon/silicon_rtl
-$(SILICON_RTL): $(BUILD)/tests/silicon/silicon_rtl.o $(BUILD)/silicon/record.o $(BUILD)/silicon/points.o \
-        $(BUILD)/libshfl.a $(RTL_OBJS) $(call of_other_builds,$(SILICON_RTL))
-	$(call say,LINK $@)
-	$(call link,-lz -llzma)
+include mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk formal/formal.mk docs/docs.mk
 
-include mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk formal/formal.mk
-
--include $(shell find $(BUILD) -name '*.d' -not -path '*/venv/*' 2>/dev/null)
+-include $(shell find $(BUILD) \( -name venv -o -name debian \) -prune -o -name '*.d' -type f -print 2>/dev/null)
 
 # ---- make test
 
+$(SIM): $(if $(findstring --coverage,$(VFLAGS)),$(RUNTIME)/verilated_cov.o)
+
 # what the tests call is built first, side by side; the rest, where a test asks for it
-TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_suites $(SILICON_RTL) $(WARP_TESTED)
+TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_suites $(SILICON_RTL) \
+           $(BUILD)/tests/silicon_record $(BUILD)/silicon/count $(WARP_TESTED) $(WAVES_TESTED)
 TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' \
            VVP='$(VVP)' YOSYS='$(YOSYS)'
 PYTEST   = $(TEST_ENV) '$(VENV)/bin/python' -m pytest -n auto --dist worksteal
@@ -280,5 +281,5 @@ lint: | need-lint ## lint and format-check the Verilog, C, Python and shell
 	$(Q)$(PYTEST) --all $(LINTED) $(ARGS)
 
 format: | need-lint ## format the C and the Python
-	$(Q)clang-format -i $(shell git ls-files '*.[ch]' '*.cpp' '*.cu' '*.cuh')
+	$(Q)git ls-files -z '*.[ch]' '*.cpp' '*.cu' '*.cuh' | xargs -0 '$(VENV)/bin/clang-format' -i
 	$(Q)'$(VENV)/bin/ruff' format -q && '$(VENV)/bin/ruff' check -q --fix

@@ -1,25 +1,19 @@
-# Proofs: that the RTL is docs/spec.md, by formal/prove.py, and the golden model, by formal/model_rules.sh. Included
-# by the Makefile behind synth.mk; BUILD, RTL_DIR, CC, PYTHON, YOSYS, FLOW_ENV and Q are theirs. What they say
+# SPDX-License-Identifier: Apache-2.0
+# Proofs, as tests of pytest (tests/test_formal.py): that the RTL is docs/rules.md, by formal/prove.py, and the golden
+# model, by formal/model_rules.c. Included by the Makefile; PYTEST, FLOW_ENV and Q are its. What the proofs say
 # together: docs/verification.md
 
-FORMAL = RTL_DIR='$(RTL_DIR)' YOSYS='$(YOSYS)' PYTHONDONTWRITEBYTECODE=1 $(PYTHON) formal/prove.py
+.PHONY: formal formal-full need-formal
+NEED_formal      = $(NEED_C) python3 yosys yosys-abc packages:test
+NEED_formal-full = $(NEED_formal)
+need-formal: | need-goals
+	@$(NEED) $(NEED_formal)
 
-.PHONY: formal formal-full formal-quick need-formal
-need-formal: need-c
-	@sh tools/need.sh yosys yosys-abc python3
-
-formal: | need-formal ## prove, for all inputs, that RTL and model are the rules, and that the proofs can fail (ARGS=--help)
-	$(Q)sh formal/model_rules.sh '$(CC)' $(BUILD)/formal
-	$(Q)$(FORMAL) $(ARGS) $(BUILD)/formal
+formal: | need-formal ## prove, for all inputs, that RTL and model are the rules, and that the proofs can fail (ARGS='-k unit')
+	$(Q)$(PYTEST) --all -m 'not long' tests/test_formal.py $(ARGS)
 
 formal-full: | need-formal ## the same, with 32 lanes of 32 bits in one piece, and every value of a register
-	$(Q)sh formal/model_rules.sh '$(CC)' $(BUILD)/formal --full
-	$(Q)$(FORMAL) --full $(ARGS) $(BUILD)/formal
-
-# for make test
-formal-quick: | need-formal
-	$(Q)sh formal/model_rules.sh '$(CC)' $(BUILD)/formal
-	$(Q)$(FORMAL) --quick $(ARGS) $(BUILD)/formal
+	$(Q)$(PYTEST) --all tests/test_formal.py $(ARGS)
 
 .PHONY: mutate mutate-quick need-mutate
 need-mutate: need-sim

@@ -1,4 +1,5 @@
-/* model_rules [--full] - the golden model against docs/spec.md 2 to 4, for every input of every stage.
+/* SPDX-License-Identifier: Apache-2.0 */
+/* model_rules [--full] - the golden model against docs/rules.md 2 to 4, for every input of every stage.
  *
  * The rules are stated here once more, on single bits and integers, so that no expression is the model's.
  * Lanes do not share their operands: each meets every point, no two the same one at a time. Words are

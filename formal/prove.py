@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""prove.py [--quick | --full] [--jobs N] [--only REGEX] DIR - prove that the RTL is docs/spec.md.
+# SPDX-License-Identifier: Apache-2.0
+"""prove.py [--quick | --full] [--jobs N] [--only REGEX] DIR - prove that the RTL is docs/rules.md.
 
 Every proof is a harness of this directory with values for its parameters. Yosys makes an and-inverter graph
 of the harness and the RTL in it, ABC does the proof: by SAT sweeping where there is no state, by PDR, which
@@ -13,12 +14,13 @@ That no path leads through the unit without a register, from out_ready to out_va
 output, is read off the netlist. Then the proofs are put on trial: each edit of BREAKS, applied to a copy of the
 RTL, has to make the proof fail, at the property that is named there.
 
-Scratch files and logs go to DIR. A line per check: PASS or FAIL. Environment: RTL_DIR, YOSYS, ABC. Exit status:
+Scratch files and logs go to DIR. A line per check: PASS or FAIL. Environment: RTL_DIR, CHAIN_DIR, YOSYS, ABC. Exit status:
 0 all proved, 1 something failed, 2 misuse. --quick leaves the large ones out, --full takes the largest as well,
 --only takes those whose name matches.
 """
 import argparse
 import concurrent.futures
+import functools
 import os
 import re
 import shutil
@@ -27,178 +29,216 @@ import sys
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-RTL = os.environ.get("RTL_DIR") or os.path.join(os.path.dirname(HERE), "rtl")
+ROOT = os.path.dirname(HERE)
+RTL = os.environ.get("RTL_DIR") or os.path.join(ROOT, "rtl")
+CHAIN = os.environ.get("CHAIN_DIR") or os.path.join(ROOT, "fpga", "chain")
 YOSYS = os.environ.get("YOSYS") or "yosys"
 ABC = os.environ.get("ABC") or "yosys-abc"
 LIMIT = 280                             # seconds for one run of a tool
-
-MUX, CHAIN = 0, 1
 
 
 class Failure(Exception):
     """A proof that did not come about: the message says why."""
 
 
-# ---- what is proved: (stage, parameters, QUICK if --quick has it, too, USUAL, or FULL if only --full has it)
+# ---- what is proved: (stage, parameters, QUICK if --quick has it, too, USUAL, or FULL if only --full has it). The
+# ---- parameters are the harness's, and CHAIN: 1 with the crossbar of chains, 0 with that of multiplexers
 
 QUICK, USUAL, FULL = range(3)
 
-def part_counts(lanes, crossbar):
-    """Every legal PARTS, 1 to LANES/2; of 64 lanes' chains only some."""
-    if lanes == 64 and crossbar == CHAIN:
-        return [1, 3, 5, 16, 32]
-    return [n for n in range(1, lanes // 2 + 1) if crossbar == CHAIN or n & (n - 1) == 0]
+
+def part_counts(lanes, chain):
+    """Every legal PARTS, and 0, with which the crossbar chooses; of 64 lanes' chains only some."""
+    if lanes == 64 and chain:
+        return [0, 1, 3, 5, 16, 32]
+    return [n for n in range(lanes // 2 + 1) if chain or n & (n - 1) == 0]
 
 
 def proofs():
     every = (2, 4, 8, 16, 32, 64)
     for lanes in every:
         quick = QUICK if lanes in (2, 8, 32) else USUAL
-        yield "decode", {"LANES": lanes}, quick
-        yield "lane_index", {"LANES": lanes}, quick
-        yield "range_check", {"LANES": lanes}, quick
-        for crossbar in (MUX, CHAIN):
-            yield "select", {"LANES": lanes, "CROSSBAR": crossbar}, quick
-            for parts in part_counts(lanes, crossbar):
+        for stage in ("decode", "lane_index", "range_check", "select", "chain_select"):
+            yield stage, {"LANES": lanes, "CHAIN": int(stage == "chain_select")}, quick
+        for chain in (0, 1):
+            for parts in part_counts(lanes, chain):
                 when = QUICK if lanes <= 16 and parts <= 4 else USUAL
-                if lanes == 64 and (crossbar, parts) not in ((MUX, 2), (CHAIN, 3), (CHAIN, 32)):
+                if lanes == 64 and (chain, parts) not in ((0, 2), (1, 3), (1, 32)):
                     when = FULL
-                yield "crossbar", {"LANES": lanes, "W": 1, "CROSSBAR": crossbar, "PARTS": parts}, when
+                yield "crossbar", {"LANES": lanes, "W": 1, "CHAIN": chain, "PARTS": parts}, when
     for policy in (0, 1, 2):
         for w in (1, 32, 64):
             yield "writeback", {"W": w, "POLICY": policy}, QUICK if w == 32 else USUAL
-    yield "crossbar", {"LANES": 8, "W": 3, "CROSSBAR": MUX, "PARTS": 2}, QUICK    # a W that fills no word
+    yield "crossbar", {"LANES": 8, "W": 3, "CHAIN": 0, "PARTS": 2}, QUICK       # a W that fills no word
     # the crossbar at its full size: each coding, in one and in parts
-    for crossbar, parts in ((MUX, 1), (MUX, 2), (CHAIN, 1), (CHAIN, 3), (CHAIN, 16)):
-        yield "crossbar", {"LANES": 32, "W": 32, "CROSSBAR": crossbar, "PARTS": parts}, FULL
+    for chain, parts in ((0, 1), (0, 2), (1, 1), (1, 3), (1, 16)):
+        yield "crossbar", {"LANES": 32, "W": 32, "CHAIN": chain, "PARTS": parts}, FULL
 
-    # the unit, for all time. Every DEPTH in both codings, every policy; passes at every DEPTH that has them
-    def unit(lanes, w, depth, crossbar, parts, passes, when=USUAL):
-        return "", {"LANES": lanes, "W": w, "DEPTH": depth, "POLICY": depth % 3, "CROSSBAR": crossbar,
+    # the unit without a register
+    for chain in (0, 1):
+        for lanes, w, policy, when in ((2, 3, 0, QUICK), (8, 2, 1, QUICK), (32, 1, 2, USUAL), (32, 1, 0, USUAL)):
+            yield "depth0", {"LANES": lanes, "W": w, "POLICY": policy, "CHAIN": chain, "PARTS": 0, "TAG_W": 2}, when
+
+    # the unit, for all time. Every other DEPTH in both codings, every policy; passes at every DEPTH that has them
+    def unit(lanes, w, depth, chain, parts, passes, when=USUAL):
+        return "", {"LANES": lanes, "W": w, "DEPTH": depth, "POLICY": depth % 3, "CHAIN": chain,
                     "PARTS": parts, "PASSES": passes, "TAG_W": 2}, when
     for depth in range(1, 8):
-        yield unit(2, 1, depth, MUX, 1, 1, QUICK)
-        yield unit(2, 1, depth, CHAIN, 1, 1)
+        yield unit(2, 1, depth, 0, 0, 1, QUICK)
+        yield unit(2, 1, depth, 1, 1, 1)
         if depth > 1:
             for passes in (2, 3):
-                yield unit(2, passes, depth, MUX, 1, passes, QUICK if passes == 2 else USUAL)
-                yield unit(2, passes, depth, CHAIN, 1, passes)
+                yield unit(2, passes, depth, 0, 1, passes, QUICK if passes == 2 else USUAL)
+                yield unit(2, passes, depth, 1, 1, passes)
     for depth in range(1, 5):
-        yield unit(4, 1, depth, MUX, 2, 1)
-        yield unit(4, 1, depth, CHAIN, 2, 1)
+        yield unit(4, 1, depth, 0, 2, 1)
+        yield unit(4, 1, depth, 1, 2, 1)
     for depth in (2, 3, 5):
-        yield unit(4, 4, depth, CHAIN, 2, 2)
+        yield unit(4, 4, depth, 1, 2, 2)
 
-    # the unit's data at 32 lanes: every DEPTH, coding and policy, and W = 32 in full
-    def data(w, depth, crossbar, parts, passes, policy, when=USUAL):
-        return "data", {"LANES": 32, "W": w, "DEPTH": depth, "POLICY": policy, "CROSSBAR": crossbar,
+    # the unit's data at 32 lanes: every other DEPTH, coding and policy, and W = 32 in full
+    def data(w, depth, chain, parts, passes, policy, when=USUAL):
+        return "data", {"LANES": 32, "W": w, "DEPTH": depth, "POLICY": policy, "CHAIN": chain,
                         "PARTS": parts, "PASSES": passes, "TAG_W": 16}, when
     for depth in range(1, 8):
-        yield data(1, depth, MUX, 2 if depth >= 3 else 1, 1, depth % 3, QUICK if depth == 4 else USUAL)
-        yield data(1, depth, CHAIN, 3, 1, (depth + 1) % 3)
+        yield data(1, depth, 0, 0, 1, depth % 3, QUICK if depth == 4 else USUAL)
+        yield data(1, depth, 1, 0, 1, (depth + 1) % 3)
         if depth in (2, 5, 7):
-            yield data(4, depth, CHAIN, 3, 4, (depth + 2) % 3)
-    yield data(32, 1, MUX, 1, 1, 0, FULL)
-    yield data(32, 7, MUX, 2, 1, 0, FULL)
-    yield data(32, 7, CHAIN, 3, 1, 1, FULL)
-    yield data(32, 7, CHAIN, 3, 8, 0, FULL)
+            yield data(4, depth, 1, 3, 4, (depth + 2) % 3)
+    yield data(32, 1, 0, 1, 1, 0, FULL)
+    yield data(32, 7, 0, 2, 1, 0, FULL)
+    yield data(32, 7, 1, 3, 1, 1, FULL)
+    yield data(32, 7, 1, 3, 8, 0, FULL)
 
 
-# ---- what must not be provable: (property that fails, stage, parameters, file, text, text put in its place)
+# ---- what must not be provable: (property that fails, stage, parameters, file, text, text put in its place); files of
+# ---- CHAIN_DIR are called chain/...
 
-UNIT = {"LANES": 2, "W": 1, "DEPTH": 3, "POLICY": 0, "CROSSBAR": 0, "PARTS": 1, "PASSES": 1, "TAG_W": 1}
+UNIT = {"LANES": 2, "W": 1, "DEPTH": 3, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "PASSES": 1, "TAG_W": 1}
 PASSES = dict(UNIT, W=2, PASSES=2)
 DATA = dict(UNIT, LANES=8, W=2, PARTS=2)
+DEPTH0 = {"LANES": 2, "W": 2, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 2}
 BREAKS = [
-    ("segmask_begins_at_bit_8", "decode", {"LANES": 8}, "shfl_decode.v", "sc[8 +: LANE_W];", "sc[7 +: LANE_W];"),
-    ("index_is_low_bits_of_sb", "decode", {"LANES": 8}, "shfl_decode.v", "sb_is_imm ? sb_imm ", "sc_is_imm ? sb_imm "),
-    ("clamp_is_low_bits_of_sc", "decode", {"LANES": 8}, "shfl_decode.v", ": sc[LANE_W-1:0]", ": sc[LANE_W:1]"),
-    ("j_is_the_rule", "lane_index", {"LANES": 32}, "shfl_lane_index.v", "index & ~segmask", "index"),
-    ("j_is_the_rule", "lane_index", {"LANES": 8}, "shfl_lane_index.v", "lane ^ {LANE_W{borrows}}", "lane"),
-    ("j_is_the_rule", "lane_index", {"LANES": 8}, "shfl_lane_index.v", "{borrows && carry[LANE_W], carry}", "{carry[LANE_W], carry}"),
-    ("max_lane_is_the_rule", "lane_index", {"LANES": 8}, "shfl_lane_index.v", "clamp & ~segmask", "clamp"),
-    ("up_is_the_mode", "lane_index", {"LANES": 8}, "shfl_lane_index.v", "mode == `SHFL_UP", "mode != `SHFL_DOWN"),
-    ("in_range_is_the_comparison", "range_check", {"LANES": 32}, "shfl_range_check.v", "outside || ", ""),
-    ("in_range_is_the_comparison", "range_check", {"LANES": 64}, "shfl_range_check.v", "same[1] && beyond[0]", "beyond[0]"),
-    ("in_range_names_a_lane", "range_check", {"LANES": 8}, "shfl_range_check.v", "outside || ", ""),
-    ("select_names_src_lane", "select", {"LANES": 8, "CROSSBAR": MUX}, "shfl_select.v", "? j : lane", "? lane : j"),
-    ("select_names_src_lane", "select", {"LANES": 8, "CROSSBAR": CHAIN}, "shfl_select.v", ">> 1 == p", ">> 1 <= p"),
-    ("select_names_src_lane", "select", {"LANES": 64, "CROSSBAR": CHAIN}, "shfl_predecode.v", "pair >> LOW_W == p", "pair >> LOW_W >= p"),
-    ("word_of_src_lane", "crossbar", {"LANES": 8, "W": 2, "CROSSBAR": CHAIN, "PARTS": 3},
-     "shfl_crossbar_high.v", "EVEN_CHAINS && ", ""),
-    ("word_of_src_lane", "crossbar", {"LANES": 8, "W": 1, "CROSSBAR": CHAIN, "PARTS": 3},
-     "shfl_crossbar_low.v", "TO   = PAIRS * (g + 1) / PARTS", "TO   = PAIRS * (g + 1) / PARTS - (g == 2)"),
-    ("word_of_src_lane", "crossbar", {"LANES": 8, "W": 1, "CROSSBAR": MUX, "PARTS": 2},
-     "shfl_crossbar_high.v", "SELECT_W*(k+1)-1 -:", "SELECT_W*k +:"),
-    ("word_of_src_lane", "crossbar", {"LANES": 4, "W": 3, "CROSSBAR": MUX, "PARTS": 1},
-     "shfl_mux.v", "W*sel +: W", "W*{~sel} +: W"),
-    ("word_of_src_lane", "crossbar", {"LANES": 8, "W": 1, "CROSSBAR": CHAIN, "PARTS": 1},
-     "shfl_link.v", "(~prev & even)", "(prev & even)"),
-    ("rd_is_policy", "writeback", {"W": 4, "POLICY": 1}, "shfl_writeback.v", "`SHFL_OWN ? ra", "`SHFL_OWN ? src_data"),
-    ("rd_is_src_data", "writeback", {"W": 4, "POLICY": 0}, "shfl_writeback.v", "(src_data & {", "(ra & {"),
-    ("pu_is_in_range", "writeback", {"W": 4, "POLICY": 0}, "shfl_writeback.v", "pu = in_range", "pu = in_range && active"),
-    ("we_is_active", "writeback", {"W": 4, "POLICY": 0}, "shfl_writeback.v", "we = active", "we = src_active"),
+    ("segmask_begins_at_bit_8", "decode", {"LANES": 8}, "rtl/shfl_decode.v", "sc[8 +: LANE_W];", "sc[7 +: LANE_W];"),
+    ("index_is_low_bits_of_sb", "decode", {"LANES": 8}, "rtl/shfl_decode.v", "sb_is_imm ? sb_imm ", "sc_is_imm ? sb_imm "),
+    ("clamp_is_low_bits_of_sc", "decode", {"LANES": 8}, "rtl/shfl_decode.v", ": sc[LANE_W-1:0]", ": sc[LANE_W:1]"),
+    ("j_is_the_rule", "lane_index", {"LANES": 32}, "rtl/shfl_lane_index.v", "index & ~segmask", "index"),
+    ("j_is_the_rule", "lane_index", {"LANES": 8}, "rtl/shfl_lane_index.v", "own - distance", "distance - own"),
+    ("j_is_the_rule", "lane_index", {"LANES": 8}, "rtl/shfl_lane_index.v", "= {2'b00, index};", "= {index[0], index[0], index};"),
+    ("max_lane_is_the_rule", "lane_index", {"LANES": 8}, "rtl/shfl_lane_index.v", "clamp & ~segmask", "clamp"),
+    ("up_is_the_mode", "lane_index", {"LANES": 8}, "rtl/shfl_lane_index.v", "up       = mode == `SHFL_UP", "up       = mode != `SHFL_DOWN"),
+    ("in_range_is_the_comparison", "range_check", {"LANES": 32}, "rtl/shfl_range_check.v", "!outside && ", ""),
+    ("in_range_is_the_comparison", "range_check", {"LANES": 64}, "rtl/shfl_range_check.v", "at >= max_lane", "at > max_lane"),
+    ("in_range_names_a_lane", "range_check", {"LANES": 8}, "rtl/shfl_range_check.v", "outside = j[LANE_W]", "outside = j[LANE_W+1]"),
+    ("in_range_is_j", "select", {"LANES": 8}, "rtl/shfl_select.v", "? j : lane", "? lane : j"),
+    ("out_of_range_is_own_lane", "select", {"LANES": 8}, "rtl/shfl_select.v", "in_range ? j : lane", "j"),
+    ("select_names_src_lane", "chain_select", {"LANES": 8, "CHAIN": 1}, "chain/shfl_chain_select.v", ">> 1 == p", ">> 1 <= p"),
+    ("select_names_src_lane", "chain_select", {"LANES": 64, "CHAIN": 1}, "chain/shfl_chain_select.v", "pair >> LOW_W == p", "pair >> LOW_W >= p"),
+    ("src_lane_is_the_rule", "chain_select", {"LANES": 8, "CHAIN": 1}, "chain/shfl_chain_select.v", "in_range ? range_check_j : lane", "range_check_j"),
+    ("word_of_src_lane", "crossbar", {"LANES": 8, "W": 2, "CHAIN": 1, "PARTS": 3},
+     "chain/shfl_chain_high.v", "EVEN_CHAINS && ", ""),
+    ("word_of_src_lane", "crossbar", {"LANES": 8, "W": 1, "CHAIN": 1, "PARTS": 3},
+     "chain/shfl_chain_low.v", "TO   = PAIRS * (g + 1) / PARTS", "TO   = PAIRS * (g + 1) / PARTS - (g == 2)"),
+    ("word_of_src_lane", "crossbar", {"LANES": 8, "W": 1, "CHAIN": 0, "PARTS": 2},
+     "rtl/shfl_crossbar_high.v", "LANE_W*(k+1)-1 -:", "LANE_W*k +:"),
+    ("word_of_src_lane", "crossbar", {"LANES": 4, "W": 3, "CHAIN": 0, "PARTS": 1},
+     "rtl/shfl_mux.v", "W*sel +: W", "W*{~sel} +: W"),
+    ("word_of_src_lane", "crossbar", {"LANES": 8, "W": 1, "CHAIN": 1, "PARTS": 1},
+     "chain/shfl_chain_link.v", "(~prev & even)", "(prev & even)"),
+    ("active_bit_of_src_lane", "crossbar", {"LANES": 8, "W": 1, "CHAIN": 0, "PARTS": 2},
+     "rtl/shfl_crossbar.v", ".ra(active)", ".ra({LANES{1'b1}})"),
+    ("active_bit_of_src_lane", "crossbar", {"LANES": 8, "W": 1, "CHAIN": 1, "PARTS": 2},
+     "chain/shfl_crossbar.v", ".candidate(candidate_active), .odd(low_odd)", ".candidate(candidate_active), .odd(~low_odd)"),
+    ("rd_is_policy", "writeback", {"W": 4, "POLICY": 1}, "rtl/shfl_writeback.v", "`SHFL_OWN ? ra", "`SHFL_OWN ? src_data"),
+    ("rd_is_src_data", "writeback", {"W": 4, "POLICY": 0}, "rtl/shfl_writeback.v", "src_active ? src_data", "src_active ? ra"),
+    ("pu_is_in_range", "writeback", {"W": 4, "POLICY": 0}, "rtl/shfl_writeback.v", "pu = in_range", "pu = in_range && active"),
+    ("we_is_active", "writeback", {"W": 4, "POLICY": 0}, "rtl/shfl_writeback.v", "we = active", "we = src_active"),
 
-    ("none_is_lost", "", UNIT, "shfl.v", "out_ready || !out_valid;", "1'b1;"),
-    ("offered_until_taken", "", UNIT, "shfl.v", "out_ready || !out_valid;", "1'b1;"),
-    ("ready_when_taken", "", UNIT, "shfl.v", "assign in_ready = move;", "assign in_ready = out_ready;"),
-    ("answer_is_the_rule", "", UNIT, "shfl.v", "if (move) rd <= rd_next;", "rd <= rd_next;"),
-    ("outputs_stay", "", UNIT, "shfl.v", "        if (leave)\n            {out_tag", "            {out_tag"),
-    ("answer_is_the_rule", "", dict(UNIT, DEPTH=7), "shfl.v",
-     "{lane_index_tag, lane_index_active, lane_index_ra} <=\n                        {decode_tag, decode_active, decode_ra};",
-     "{lane_index_tag, lane_index_active, lane_index_ra} <=\n                        {in_tag, decode_active, ra};"),
-    ("answer_is_the_rule", "", dict(UNIT, DEPTH=7), "shfl.v", "begin : g_cut_decode\n                always @(posedge clk)\n                    if (move) {decode_mode",
-     "begin : g_cut_decode\n                always @(posedge clk)\n                    {decode_mode"),
-    ("none_is_invented", "", UNIT, "shfl.v", "valid[r] <= !rst && valid[r-1];", "valid[r] <= valid[r-1];"),
-    ("none_is_invented", "", UNIT, "shfl.v", "valid[r] <= !rst && in_valid;", "valid[r] <= !rst && (in_valid || valid[r]);"),
-    ("none_comes_early", "", dict(UNIT, DEPTH=2), "shfl.v", "assign out_valid = valid[DEPTH];", "assign out_valid = valid[DEPTH-1];"),
-    ("none_is_lost", "", PASSES, "shfl.v", "(done && out_ready);", "done;"),
-    ("answer_is_the_rule", "", PASSES, "shfl.v", "LAST = CLOCKS - 1;", "LAST = CLOCKS - 2;"),
-    ("answer_is_the_rule", "", dict(PASSES, W=3, PASSES=3), "shfl.v",
+    ("offered_while_it_comes", "depth0", DEPTH0, "rtl/shfl.v", "in_valid && !rst;", "in_valid;"),
+    ("taken_when_it_leaves", "depth0", DEPTH0, "rtl/shfl.v", "(DEPTH > 0 && !out_valid)", "!out_valid"),
+    ("rd_is_the_rule", "depth0", DEPTH0, "rtl/shfl.v", "REG_SELECT      = DEPTH >= 2", "REG_SELECT      = DEPTH >= 0"),
+    ("tag_is_the_warps", "depth0", DEPTH0, "rtl/shfl.v", "REG_WRITEBACK   = DEPTH >= 1", "REG_WRITEBACK   = DEPTH >= 0"),
+
+    ("none_is_lost", "", UNIT, "rtl/shfl.v", "out_ready || (DEPTH > 0 && !out_valid);", "1'b1;"),
+    ("offered_until_taken", "", UNIT, "rtl/shfl.v", "out_ready || (DEPTH > 0 && !out_valid);", "1'b1;"),
+    ("ready_when_taken", "", UNIT, "rtl/shfl.v", "assign in_ready = move && !rst;", "assign in_ready = out_ready && !rst;"),
+    ("not_ready_in_reset", "", UNIT, "rtl/shfl.v", "assign in_ready = move && !rst;", "assign in_ready = move;"),
+    ("answer_is_the_rule", "", UNIT, "rtl/shfl.v", "load_rd = move;", "load_rd = 1'b1;"),
+    ("outputs_stay", "", UNIT, "rtl/shfl.v", ".enable(leave)", ".enable(1'b1)"),
+    ("answer_is_the_rule", "", dict(UNIT, DEPTH=7), "rtl/shfl.v",
+     ".in ({decode_tag,     decode_active,     decode_ra}),", ".in ({in_tag,     decode_active,     ra}),"),
+    ("answer_is_the_rule", "", dict(UNIT, DEPTH=7), "rtl/shfl.v",
+     ".in({mode, index_next, clamp_next, segmask_next})", ".in({mode, index_next, segmask_next, clamp_next})"),
+    ("answer_is_the_rule", "", dict(UNIT, DEPTH=7), "rtl/shfl_stage_reg.v", "if (enable) q <= in;", "q <= in;"),
+    ("answer_is_the_rule", "", dict(UNIT, DEPTH=6), "rtl/shfl_crossbar.v", ".in(j), .out(range_check_j)", ".in(~j), .out(range_check_j)"),
+    ("answer_is_the_rule", "", dict(UNIT, DEPTH=6, CHAIN=1), "chain/shfl_chain_select.v", ".enable(move)", ".enable(1'b1)"),
+    ("none_is_invented", "", UNIT, "rtl/shfl.v", ".in(valid[r-1] && !rst)", ".in(valid[r-1])"),
+    ("none_is_invented", "", UNIT, "rtl/shfl.v", "assign valid[0] = in_valid;", "assign valid[0] = in_valid || valid[1];"),
+    ("none_comes_early", "", dict(UNIT, DEPTH=2), "rtl/shfl.v", "DEPTH > 0 ? valid[LAST]", "DEPTH > 0 ? valid[LAST-1]"),
+    ("none_is_lost", "", PASSES, "rtl/shfl.v", "(done && out_ready);", "done;"),
+    ("answer_is_the_rule", "", PASSES, "rtl/shfl.v", "LAST_PASS = CLOCKS - 1;", "LAST_PASS = CLOCKS - 2;"),
+    ("answer_is_the_rule", "", dict(PASSES, W=3, PASSES=3), "rtl/shfl.v",
      "{rd_next[SLICE*k +: SLICE], rd[W*k + SLICE +: W - SLICE]}", "{rd[W*k +: W - SLICE], rd_next[SLICE*k +: SLICE]}"),
-    ("busy_with_passes", "", PASSES, "shfl.v", "if (move)       {done, pass}", "if (rst) {done, pass}"),
-    ("never_stuck", "", PASSES, "shfl.v", "{leave, pass + 1'b1};", "{1'b0, pass};"),
-    ("ready_when_empty", "", PASSES, "shfl.v", "move      = rst || !valid[SELECT_RANK] ||", "move      = rst || (!valid[SELECT_RANK] && in_valid) ||"),
-    ("no_more_than_fit", "", UNIT, "shfl.v", "assign in_ready = move;", "assign in_ready = 1'b1;"),
+    ("busy_with_passes", "", PASSES, "rtl/shfl.v", "if (move)       {done, pass}", "if (rst) {done, pass}"),
+    ("never_stuck", "", PASSES, "rtl/shfl.v", "{leave, pass + 1'b1};", "{1'b0, pass};"),
+    ("ready_when_empty", "", PASSES, "rtl/shfl.v", "move      = rst || !valid[AT_SELECT] ||", "move      = rst || (!valid[AT_SELECT] && in_valid) ||"),
+    ("no_more_than_fit", "", UNIT, "rtl/shfl.v", "assign in_ready = move && !rst;", "assign in_ready = !rst;"),
 
-    ("rd_is_the_rule", "data", DATA, "shfl.v", ".ra(select_ra), .select(select)", ".ra({select_ra[0], select_ra[LANES*SLICE-1:1]}), .select(select)"),
-    ("src_active_is_the_rule", "data", DATA, "shfl.v", ".ra(select_active), ", ".ra({LANES{1'b1}}), "),
-    ("pu_is_the_rule", "data", DATA, "shfl.v", ".in_range(crossbar_in_range[k])", ".in_range(crossbar_in_range[0])"),
-    ("we_is_the_rule", "data", DATA, "shfl.v", ".active(crossbar_active[k])", ".active(crossbar_active[LANES-1-k])"),
-    ("tag_is_the_warps", "data", dict(DATA, TAG_W=4), "shfl.v", "{out_tag, pu, we, src_active} <= {crossbar_tag,", "{out_tag, pu, we, src_active} <= {in_tag ^ low_tag,"),
-    ("offered", "data", DATA, "shfl.v", "assign out_valid = valid[DEPTH];", "assign out_valid = 1'b0;"),
+    ("rd_is_the_rule", "data", DATA, "rtl/shfl.v", ".ra(select_ra),", ".ra({select_ra[0], select_ra[LANES*SLICE-1:1]}),"),
+    ("src_active_is_the_rule", "data", DATA, "rtl/shfl.v", ".active(select_active),", ".active({LANES{1'b1}}),"),
+    ("pu_is_the_rule", "data", DATA, "rtl/shfl.v", ".in_range(crossbar_in_range[k])", ".in_range(crossbar_in_range[0])"),
+    ("we_is_the_rule", "data", DATA, "rtl/shfl.v", ".active(crossbar_active[k])", ".active(crossbar_active[LANES-1-k])"),
+    ("tag_is_the_warps", "data", dict(DATA, TAG_W=4), "rtl/shfl.v", ".in({crossbar_tag, pu_next", ".in({in_tag ^ low_tag, pu_next"),
+    ("offered", "data", DATA, "rtl/shfl.v", "DEPTH > 0 ? valid[LAST]", "DEPTH > 0 ? 1'b0"),
+]
+
+# from input to output: paths that must not be, and the one that is there, so that the search is seen to find some; at
+# DEPTH 0 only the handshake's
+UNREADY = [("out_ready", "out_valid"), ("in_valid", "in_ready")]
+REGISTERED = UNREADY + [("in_valid", "out_valid"), ("rst", "out_valid"), ("ra", "rd"), ("sb", "pu"), ("active", "we"),
+                        ("active", "src_active"), ("in_tag", "out_tag")]
+PATHS = [dict(UNIT, DEPTH=0), dict(UNIT, DEPTH=1), dict(UNIT, DEPTH=7), dict(PASSES, DEPTH=2), dict(PASSES, DEPTH=7)]
+PATH_BREAKS = [
+    (PATHS[0], "rtl/shfl.v", "(DEPTH > 0 && !out_valid)", "!out_valid"),
+    (PATHS[1], "rtl/shfl.v", "assign in_ready = move && !rst;", "assign in_ready = move && !rst && in_valid;"),
+    (PATHS[1], "rtl/shfl.v", ".PRESENT(REG_WRITEBACK)) u_reg_rd", ".PRESENT(0)) u_reg_rd"),
+    (PATHS[2], "rtl/shfl.v", "DEPTH > 0 ? valid[LAST]", "DEPTH > 0 ? valid[LAST] && out_ready"),
+    (PATHS[4], "rtl/shfl.v", "assign out_valid = done;", "assign out_valid = done && (out_ready || in_valid);"),
 ]
 
 
 # ---- how
 
-# from input to output: paths that must not be, and the one that is there, so that the search is seen to find some
-REGISTERED = [("out_ready", "out_valid"), ("in_valid", "out_valid"), ("in_valid", "in_ready"), ("rst", "out_valid"),
-              ("ra", "rd"), ("sb", "pu"), ("active", "we"), ("active", "src_active"), ("in_tag", "out_tag")]
-PATHS = [dict(UNIT, DEPTH=1), dict(UNIT, DEPTH=7), dict(PASSES, DEPTH=2), dict(PASSES, DEPTH=7)]
-PATH_BREAKS = [
-    (PATHS[1], "assign out_valid = valid[DEPTH];", "assign out_valid = valid[DEPTH] && out_ready;"),
-    (PATHS[3], "assign out_valid = done;", "assign out_valid = done && (out_ready || in_valid);"),
-    (PATHS[0], "assign in_ready = move;", "assign in_ready = move && in_valid;"),
-    (PATHS[0], "always @(posedge clk)\n                if (move) rd <= rd_next;", "always @* rd = rd_next;"),
-]
-
-
 def paths(params, rtl, base):
     """Failure if there is a path without a register that must not be."""
     cells = ":-$dff,-$dffe,-$sdff,-$sdffe,-$sdffce"
     # hierarchy's own -chparam fails in Yosys 0.23 where two instances of a module come to the same parameters
-    script = "read_verilog -I%s %s\nchparam%s shfl\nhierarchy -check -top shfl\nproc\nflatten\nopt_clean\n" % (
-        rtl, sources(rtl), "".join(" -set %s %d" % p for p in params.items()))
+    script = read(params, rtl) + "chparam%s shfl\nhierarchy -check -top shfl\nproc\nflatten\nopt_clean\n" % (
+        "".join(" -set %s %d" % p for p in parameters(params)))
     script += "select -assert-any o:in_ready %%ci*%s i:out_ready %%i\n" % cells
-    script += "".join("select -assert-none o:%s %%ci*%s i:%s %%i\n" % (to, cells, start) for start, to in REGISTERED)
+    script += "".join("select -assert-none o:%s %%ci*%s i:%s %%i\n" % (to, cells, start)
+                      for start, to in (REGISTERED if params["DEPTH"] else UNREADY))
     with open(base + ".ys", "w") as f:
         f.write(script)
     run([YOSYS, "-q", "-s", base + ".ys"], base + ".log")
 
 
-def sources(rtl):
-    return " ".join(sorted(os.path.join(rtl, f) for f in os.listdir(rtl) if f.endswith(".v")))
+def sources(rtl, chain=None):
+    """The files of the RTL; with CHAIN, the folder of the crossbar of chains, that one in place of the other."""
+    files = [os.path.join(rtl, f) for f in os.listdir(rtl) if f.endswith(".v") and not (chain and f == "shfl_crossbar.v")]
+    files += [os.path.join(chain, f) for f in os.listdir(chain) if f.endswith(".v")] if chain else []
+    return " ".join(sorted(files))
+
+
+def read(params, rtl):
+    """Yosys's command that reads the RTL: RTL is its folder, or that and the one of the crossbar of chains."""
+    rtl, chain = (rtl, CHAIN) if isinstance(rtl, str) else rtl
+    return "read_verilog -formal -I%s -I%s %s\n" % (rtl, HERE, sources(rtl, chain if params.get("CHAIN") else None))
+
+
+def parameters(params):
+    """Those of the harness or the unit."""
+    return [(name, value) for name, value in params.items() if name != "CHAIN"]
 
 
 def one_path(params, base):
@@ -211,10 +251,10 @@ def one_path(params, base):
 
 
 def one_path_break(number, base):
-    params, old, new = PATH_BREAKS[number]
+    params, name, old, new = PATH_BREAKS[number]
     line = "formal: a path is seen, %s: %s" % (title("", params), " ".join(new.split())[:60])
     try:
-        paths(params, edited(base, "shfl.v", old, new), base)
+        paths(params, edited(base, name, old, new), base)
     except Failure as failure:
         with open(base + ".log") as f:
             if "selection is not empty" in f.read():
@@ -224,17 +264,18 @@ def one_path_break(number, base):
 
 
 def edited(base, name, old, new):
-    """A copy of the RTL with an edit."""
-    copy = base + ".rtl"
+    """A copy of the RTL with an edit: its folder and that of the crossbar of chains."""
+    copy = base + ".copy"
     shutil.rmtree(copy, ignore_errors=True)
-    shutil.copytree(RTL, copy)
+    shutil.copytree(RTL, os.path.join(copy, "rtl"))
+    shutil.copytree(CHAIN, os.path.join(copy, "chain"))
     with open(os.path.join(copy, name)) as f:
         text = f.read()
-    if old not in text:
-        raise Failure("the edit finds nothing in %s any more" % name)
+    if text.count(old) != 1:
+        raise Failure("the edit's text is %d times in %s, expected once" % (text.count(old), name))
     with open(os.path.join(copy, name), "w") as f:
-        f.write(text.replace(old, new, 1))
-    return copy
+        f.write(text.replace(old, new))
+    return os.path.join(copy, "rtl"), os.path.join(copy, "chain")
 
 
 def harness(stage):
@@ -269,15 +310,25 @@ def run(command, log, text=None):
     return out
 
 
+@functools.lru_cache(maxsize=None)
+def lower():
+    """The command that makes $assert, $assume and $cover of the $check cells of Yosys 0.37 and later; none before."""
+    said = subprocess.run([YOSYS, "-p", "help chformal"], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, check=False).stdout
+    return "chformal -lower" if b"-lower" in said else ""
+
+
 def graphs(stage, params, rtl, base):
     """Yosys: harness and RTL as BASE.aig, and of that BASE.violated.aig and BASE.reached.aig."""
     top = harness(stage)
     script = """
-read_verilog -formal -I{rtl} -I{here} {files} {here}/{top}.v
+{read}
+read_verilog -formal -I{defs} -I{here} {here}/{top}.v
 hierarchy -check -top {top}{chparam}
 proc -noopt
 flatten
 check -assert
+{lower}
 tee -q -o {base}.asserts select -list t:$assert
 techmap -map {here}/outputs.v
 expose w:*.violated w:*.checked w:*.reached
@@ -291,9 +342,8 @@ setundef -anyseq
 dffunmap
 aigmap
 write_aiger -I -zinit -symbols {base}.aig
-""".format(rtl=rtl, here=HERE, top=top, base=base,
-           files=sources(rtl),
-           chparam="".join(" -chparam %s %d" % p for p in params.items()))
+""".format(read=read(params, rtl), defs=RTL, here=HERE, top=top, base=base, lower=lower(),
+           chparam="".join(" -chparam %s %d" % p for p in parameters(params)))
     with open(base + ".ys", "w") as f:
         f.write(script)
     run([YOSYS, "-q", "-s", base + ".ys"], base + ".log")
@@ -367,8 +417,8 @@ def latency(params):
 
 
 def impossible(stage, params):
-    """What cannot be reached, since a unit that takes one warp at a time has none before another, and one of one
-    rank has no clock between."""
+    """What cannot be reached, since a unit that takes one warp at a time has none before another, and one with one
+    stage register has no clock between."""
     if stage or params["DEPTH"] > (3 if params["PASSES"] > 1 else 1):
         return set()
     return {"comes_behind_others.reached"} | ({"none_comes_early.checked"} if params["PASSES"] == 1 else set())
@@ -437,7 +487,7 @@ def one_break(number, base):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Prove that the RTL is docs/spec.md.")
+    parser = argparse.ArgumentParser(description="Prove that the RTL is docs/rules.md.")
     parser.add_argument("dir", metavar="DIR")
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--quick", dest="most", action="store_const", const=QUICK, default=USUAL,

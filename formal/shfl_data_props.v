@@ -1,14 +1,16 @@
-// Proof: from one end of the unit to the other, a warp becomes what docs/spec.md 2 to 4 say, whatever the state
-// was that it met; for the sizes at which shfl_props would be too large. Nobody stalls, and behind this warp the
+// SPDX-License-Identifier: Apache-2.0
+// Proof: from one end of the unit to the other, a warp becomes what docs/rules.md 2 to 4 say, whatever the state
+// was that it met; for the sizes at which shfl_props would be too large. Nothing stalls, and behind this warp the
 // same operands come again and again.
+`include "shfl_defs.vh"
 module shfl_data_props #(
     parameter integer LANES = 32, parameter integer W = 32, parameter integer DEPTH = 1, parameter integer POLICY = 0,
-    parameter integer CROSSBAR = 0, parameter integer PARTS = 1, parameter integer PASSES = 1, parameter integer TAG_W = 16
+    parameter integer PARTS = 0, parameter integer PASSES = 1, parameter integer TAG_W = 16
 ) (
     input wire                     clk
 );
     (* anyconst *) reg [TAG_W-1:0]         in_tag;
-    (* anyconst *) reg [1:0]               mode;
+    (* anyconst *) reg [`SHFL_MODE_W-1:0]  mode;
     (* anyconst *) reg                     sb_is_imm, sc_is_imm;
     (* anyconst *) reg [$clog2(LANES)-1:0] sb_imm;
     (* anyconst *) reg [$clog2(LANES)+7:0] sc_imm;
@@ -28,12 +30,12 @@ module shfl_data_props #(
     initial clocks = 0;
     always @(posedge clk) clocks <= clocks + 1;
 
-    // the clocks of 5.3; while it passes the front ranks there is no warp before it
+    // the clocks of 5.3. STEPS of them lead to the output or, with several passes, to the register behind select
     localparam CUTS    = (DEPTH >= 3 ? 1 : 0) + (DEPTH >= 5 ? 1 : 0);
     localparam STEPS   = PASSES > 1 ? DEPTH - 1 - CUTS : DEPTH;
     localparam LATENCY = DEPTH - 1 + PASSES;
 
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .CROSSBAR(CROSSBAR), .PARTS(PARTS),
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS),
            .PASSES(PASSES), .TAG_W(TAG_W)) u_shfl (
         .clk(clk), .rst(1'b0), .in_valid(clocks == 0), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
         .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm), .active(active),
@@ -41,6 +43,8 @@ module shfl_data_props #(
         .rd(rd), .pu(pu), .we(we), .src_active(src_active));
 
     always @* begin
+        // while it makes these steps no warp is before it, and such a unit is ready: ready_when_empty and
+        // ready_when_taken in shfl_props
         if (clocks < STEPS) moves_on: assume (in_ready);
         if (clocks == LATENCY) begin
             offered:                assert (out_valid);

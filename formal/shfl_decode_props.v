@@ -1,4 +1,5 @@
-// Proof: shfl_decode is docs/spec.md 2. All inputs free.
+// SPDX-License-Identifier: Apache-2.0
+// Proof: shfl_decode is docs/rules.md 2. All inputs free.
 module shfl_decode_props #(parameter integer LANES = 32) (
     input wire sb_is_imm, input wire sc_is_imm,
     input wire [$clog2(LANES)-1:0] sb_imm, input wire [$clog2(LANES)+7:0] sc_imm,

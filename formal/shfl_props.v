@@ -1,16 +1,19 @@
-// Proof: the unit is docs/spec.md, whoever offers, takes, stalls and resets, and for all time.
+// SPDX-License-Identifier: Apache-2.0
+// Proof: the unit is docs/rules.md, whoever offers, takes, stalls and resets, and for all time. For DEPTH 0, which
+// has no state, see shfl_depth0_props.
 //
 // One warp is picked out of all that are ever taken in; which one is free. What the rules say it has to answer
 // is kept, and how many warps were inside before it. Then: none is lost, doubled or invented, none overtakes,
 // each comes on its clock with its answer, and what is offered stays as it is. Everything but the clock and
 // the first reset is free.
+`include "shfl_defs.vh"
 module shfl_props #(
     parameter integer LANES = 2, parameter integer W = 1, parameter integer DEPTH = 1, parameter integer POLICY = 0,
-    parameter integer CROSSBAR = 0, parameter integer PARTS = 1, parameter integer PASSES = 1, parameter integer TAG_W = 1
+    parameter integer PARTS = 0, parameter integer PASSES = 1, parameter integer TAG_W = 1
 ) (
     input wire                     clk, rst, in_valid, out_ready, pick,
     input wire [TAG_W-1:0]         in_tag,
-    input wire [1:0]               mode,
+    input wire [`SHFL_MODE_W-1:0]  mode,
     input wire                     sb_is_imm, sc_is_imm,
     input wire [$clog2(LANES)-1:0] sb_imm,
     input wire [$clog2(LANES)+7:0] sc_imm,
@@ -27,7 +30,7 @@ module shfl_props #(
     wire [LANES*W-1:0] rd;
     wire [LANES-1:0]   pu, we, src_active;
 
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .CROSSBAR(CROSSBAR), .PARTS(PARTS),
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS),
            .PASSES(PASSES), .TAG_W(TAG_W)) u_shfl (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
         .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm), .active(active),
@@ -39,18 +42,18 @@ module shfl_props #(
     wire [OUT_W-1:0] want = {in_tag, want_rd, want_pu, want_we, want_src_active};
 
     // 5.3: with one pass, a warp makes DEPTH steps, the last one to the outputs, each on a clock when the unit
-    // moves on, and that is seen at in_ready. With more, the steps lead to the rank behind select, and from
+    // moves on, and that is seen at in_ready. With more, the steps lead to the register behind select, and from
     // there it takes CLOCKS clocks.
     localparam CUTS   = (DEPTH >= 3 ? 1 : 0) + (DEPTH >= 5 ? 1 : 0);
     localparam STEPS  = PASSES > 1 ? DEPTH - 1 - CUTS : DEPTH;
     localparam CLOCKS = PASSES > 1 ? PASSES + CUTS : 0;
 
-    wire taken = in_valid && in_ready && !rst;
+    wire taken = in_valid && in_ready;
     wire given = out_valid && out_ready && !rst;
 
     reg             begun, follow, stalled, was_behind;
     reg [3:0]       inside, ahead, steps;           // warps in the unit, those before ours, the steps it has made
-    reg [7:0]       clocks, waited;                 // in the rank behind select; since in_ready was last seen
+    reg [7:0]       clocks, waited;                 // in the register behind select; since in_ready was last seen
     reg [OUT_W-1:0] kept, out_past;
     initial {begun, follow, stalled} = 0;
 
@@ -85,15 +88,16 @@ module shfl_props #(
     always @* begin
         begins_with_reset: assume (begun || rst);
         if (begun) begin
-            // it comes on its clock, with its answer, and nobody is before it any more
+            // it comes on its clock, with its answer, and no warp is before it any more
             if (there)                      none_is_lost:           assert (out_valid && ahead == 0);
             if (there)                      answer_is_the_rule:     assert (out == kept);
             if (follow && !there)           none_comes_early:       assert (!(out_valid && ahead == 0));
             if (inside == 0)                none_is_invented:       assert (!out_valid);
             if (stalled)                    offered_until_taken:    assert (out_valid);
             if (stalled)                    outputs_stay:           assert (out == out_past);
-            if (out_valid || PASSES == 1)   ready_when_taken:       assert (in_ready == (rst || out_ready || !out_valid));
-            if (inside == 0)                ready_when_empty:       assert (in_ready);
+            if (out_valid || PASSES == 1)   ready_when_taken:       assert (in_ready == (!rst && (out_ready || !out_valid)));
+            if (inside == 0 && !rst)        ready_when_empty:       assert (in_ready);
+            if (rst)                        not_ready_in_reset:     assert (!in_ready);
                                             never_stuck:            assert (waited < PASSES + CUTS + 1);
                                             no_more_than_fit:       assert (inside <= DEPTH - (PASSES > 1 ? CUTS : 0));
         end

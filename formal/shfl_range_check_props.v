@@ -1,4 +1,5 @@
-// Proof: shfl_range_check is docs/spec.md 3.3, for every j that shfl_lane_index can give.
+// SPDX-License-Identifier: Apache-2.0
+// Proof: shfl_range_check is docs/rules.md 3.3, for every j that shfl_lane_index can give.
 module shfl_range_check_props #(parameter integer LANES = 32) (
     input wire up,
     input wire [$clog2(LANES)-1:0] max_lane,
@@ -13,11 +14,11 @@ module shfl_range_check_props #(parameter integer LANES = 32) (
     integer j_is;
     always @* begin
         j_is = j;
-        // shfl_lane_index_props asserts these
+        // proved of shfl_lane_index, by the same names, in shfl_lane_index_props
         j_has_its_range:            assume (j_is > -LANES && j_is <= 2 * LANES - 2);
         only_up_goes_below_0:       assume (j_is >= 0 || up);
         up_never_goes_beyond:       assume (j_is < LANES || !up);
-        in_range_is_the_comparison: assert (in_range == spec_in_range(up ? 1 : 0, j_is, max_lane));
+        in_range_is_the_comparison: assert (in_range == spec_in_range(up ? `SHFL_UP : `SHFL_DOWN, j_is, max_lane));
         in_range_names_a_lane:      assert (!in_range || (j_is >= 0 && j_is < LANES));
         below_the_warp:             cover  (j_is == 1 - LANES && !in_range);
         beyond_the_warp:            cover  (j_is == 2 * LANES - 2 && !in_range);

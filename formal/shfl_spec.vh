@@ -1,5 +1,7 @@
-// The rules of docs/spec.md 2 to 4, stated once more for the proofs: on integers and bit by bit, so that no
-// expression is the RTL's. To be included in a module that has LANES and LANE_W.
+// SPDX-License-Identifier: Apache-2.0
+// The rules of docs/rules.md 2 to 4, stated once more for the proofs: on integers and bit by bit, so that no
+// expression is the RTL's; only the encodings are. To be included in a module that has LANES and LANE_W.
+`include "shfl_defs.vh"
 
 // 2.2: bit b of a field of the operand that counts
 function [LANE_W-1:0] spec_field(input [31:0] operand, input integer first);
@@ -27,22 +29,22 @@ function integer spec_max_lane(input integer lane, input [LANE_W-1:0] clamp, inp
 endfunction
 
 // 3.2
-function integer spec_j(input [1:0] mode, input integer lane, input [LANE_W-1:0] index, input [LANE_W-1:0] segmask);
+function integer spec_j(input [`SHFL_MODE_W-1:0] mode, input integer lane, input [LANE_W-1:0] index, input [LANE_W-1:0] segmask);
     integer b, distance;
     begin
         distance = index;
         spec_j   = 0;
-        if (mode == 1)
+        if (mode == `SHFL_UP)
             spec_j = lane - distance;
-        else if (mode == 2)
+        else if (mode == `SHFL_DOWN)
             spec_j = lane + distance;
         else
             for (b = 0; b < LANE_W; b = b + 1)
-                if (mode == 3 ? lane[b] != index[b] : segmask[b] ? lane[b] : index[b]) spec_j = spec_j + (1 << b);
+                if (mode == `SHFL_BFLY ? lane[b] != index[b] : segmask[b] ? lane[b] : index[b]) spec_j = spec_j + (1 << b);
     end
 endfunction
 
 // 3.3
-function spec_in_range(input [1:0] mode, input integer j, input integer max_lane);
-    spec_in_range = mode == 1 ? j >= max_lane : j <= max_lane;
+function spec_in_range(input [`SHFL_MODE_W-1:0] mode, input integer j, input integer max_lane);
+    spec_in_range = mode == `SHFL_UP ? j >= max_lane : j <= max_lane;
 endfunction

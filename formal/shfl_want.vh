@@ -1,4 +1,5 @@
-// What docs/spec.md 2 to 4 say a whole warp answers: want_rd, want_pu, want_we and want_src_active, from ports
+// SPDX-License-Identifier: Apache-2.0
+// What docs/rules.md 2 to 4 say a whole warp answers: want_rd, want_pu, want_we and want_src_active, from ports
 // of the unit's names. To be included in a module that has its parameters, its input ports, and shfl_spec.vh.
 reg [LANES*W-1:0] want_rd;
 reg [LANES-1:0]   want_pu, want_src_active;
@@ -27,8 +28,8 @@ generate
                     src_data              = ra[W*s +: W];
                     want_src_active[lane] = active[s];
                 end
-            if (!want_src_active[lane] && POLICY == 0) src_data = 0;
-            if (!want_src_active[lane] && POLICY == 1) src_data = ra[W*lane +: W];
+            if (!want_src_active[lane] && POLICY == `SHFL_ZERO) src_data = 0;
+            if (!want_src_active[lane] && POLICY == `SHFL_OWN) src_data = ra[W*lane +: W];
             want_rd[W*lane +: W] = src_data;
         end
     end

@@ -1,4 +1,6 @@
-// Proof: shfl_writeback is docs/spec.md 3.5 and 4. All inputs free.
+// SPDX-License-Identifier: Apache-2.0
+// Proof: shfl_writeback is docs/rules.md 3.5 and 4. All inputs free.
+`include "shfl_defs.vh"
 module shfl_writeback_props #(parameter integer W = 32, parameter integer POLICY = 0) (
     input wire active, src_active, in_range,
     input wire [W-1:0] ra, src_data
@@ -12,7 +14,7 @@ module shfl_writeback_props #(parameter integer W = 32, parameter integer POLICY
 
     always @* begin
         if (src_active)  rd_is_src_data:  assert (rd == src_data);
-        if (!src_active) rd_is_policy:    assert (rd == (POLICY == 0 ? {W{1'b0}} : POLICY == 1 ? ra : src_data));
+        if (!src_active) rd_is_policy:    assert (rd == (POLICY == `SHFL_ZERO ? {W{1'b0}} : POLICY == `SHFL_OWN ? ra : src_data));
         pu_is_in_range:             assert (pu == in_range);
         we_is_active:               assert (we == active);
         reads_an_inactive_lane:     cover  (!src_active && active && in_range && ra != src_data && src_data != 0);

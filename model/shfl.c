@@ -1,4 +1,5 @@
-/* shfl - see shfl.h; docs/spec.md 3 */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shfl - see shfl.h; docs/rules.md 3 */
 #include "shfl.h"
 
 static bool legal(const struct shfl_unit *unit, const struct shfl_in *in)

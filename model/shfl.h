@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* shfl - golden model of the GPU warp shuffle (SHFL).
  *
  * One function per stage of the datapath, in its order, and their composition shfl_warp. Every function
  * works on a whole warp: element k of an array, and bit k of a mask, belong to lane k. Nothing is
  * allocated, nothing is kept between calls, arrays do not overlap. The rules and their sources are in
- * docs/spec.md; the numbers below name its sections.
+ * docs/rules.md; the numbers below name its sections.
  */
 #ifndef SHFL_H
 #define SHFL_H
@@ -14,8 +15,10 @@
 #include "shfl_defs.h"
 
 #ifdef __cplusplus
-#define restrict
+#define SHFL_RESTRICT
 extern "C" {
+#else
+#define SHFL_RESTRICT restrict
 #endif
 
 #define SHFL_LANES_MAX 64
@@ -62,8 +65,8 @@ struct shfl_out {
  *   index, clamp, segmask   [lanes], each 0 .. lanes-1
  *   source    PTX ISA 9.0, shfl.sync; ignored bits measured on an H200
  */
-void shfl_decode(const struct shfl_unit *unit, const struct shfl_in *in, uint8_t index[restrict],
-                 uint8_t clamp[restrict], uint8_t segmask[restrict]);
+void shfl_decode(const struct shfl_unit *unit, const struct shfl_in *in, uint8_t index[SHFL_RESTRICT],
+                 uint8_t clamp[SHFL_RESTRICT], uint8_t segmask[SHFL_RESTRICT]);
 
 /* The lane that the operands name, which may be none at all: shfl_range_check decides. Spec 3.2.
  *
@@ -71,8 +74,8 @@ void shfl_decode(const struct shfl_unit *unit, const struct shfl_in *in, uint8_t
  *   segmask   [lanes], 0 .. lanes-1: a 1 pins that bit of the lane number to the reader's segment
  *   j         [lanes], 1-lanes .. 2*lanes-2
  */
-void shfl_lane_index(const struct shfl_unit *unit, enum shfl_mode mode, const uint8_t index[restrict],
-                     const uint8_t segmask[restrict], int8_t j[restrict]);
+void shfl_lane_index(const struct shfl_unit *unit, enum shfl_mode mode, const uint8_t index[SHFL_RESTRICT],
+                     const uint8_t segmask[SHFL_RESTRICT], int8_t j[SHFL_RESTRICT]);
 
 /* Is j within the segment and the clamp? If not, the lane reads itself. Spec 3.3.
  *
@@ -81,9 +84,9 @@ void shfl_lane_index(const struct shfl_unit *unit, enum shfl_mode mode, const ui
  *   in_range  [lanes], 0 or 1
  *   src_lane  [lanes], 0 .. lanes-1
  */
-void shfl_range_check(const struct shfl_unit *unit, enum shfl_mode mode, const uint8_t clamp[restrict],
-                      const uint8_t segmask[restrict], const int8_t j[restrict],
-                      uint8_t in_range[restrict], uint8_t src_lane[restrict]);
+void shfl_range_check(const struct shfl_unit *unit, enum shfl_mode mode, const uint8_t clamp[SHFL_RESTRICT],
+                      const uint8_t segmask[SHFL_RESTRICT], const int8_t j[SHFL_RESTRICT],
+                      uint8_t in_range[SHFL_RESTRICT], uint8_t src_lane[SHFL_RESTRICT]);
 
 /* Every lane reads the lane it names. Spec 3.4.
  *
@@ -92,8 +95,8 @@ void shfl_range_check(const struct shfl_unit *unit, enum shfl_mode mode, const u
  *   src_data  [lanes], ra of lane src_lane[k]; not the same array as ra
  *   returns   bit k: lane src_lane[k] is in active
  */
-uint64_t shfl_crossbar(const struct shfl_unit *unit, uint64_t active, const uint64_t ra[restrict],
-                       const uint8_t src_lane[restrict], uint64_t src_data[restrict]);
+uint64_t shfl_crossbar(const struct shfl_unit *unit, uint64_t active, const uint64_t ra[SHFL_RESTRICT],
+                       const uint8_t src_lane[SHFL_RESTRICT], uint64_t src_data[SHFL_RESTRICT]);
 
 /* What is written, and by which lanes. Spec 3.5 and 4.
  *
@@ -103,8 +106,8 @@ uint64_t shfl_crossbar(const struct shfl_unit *unit, uint64_t active, const uint
  *   pu, we    bit k: lane k
  */
 void shfl_writeback(const struct shfl_unit *unit, uint64_t active, uint64_t src_active,
-                    const uint8_t in_range[restrict], const uint64_t ra[restrict],
-                    const uint64_t src_data[restrict], uint64_t rd[restrict], uint64_t *pu, uint64_t *we);
+                    const uint8_t in_range[SHFL_RESTRICT], const uint64_t ra[SHFL_RESTRICT],
+                    const uint64_t src_data[SHFL_RESTRICT], uint64_t rd[SHFL_RESTRICT], uint64_t *pu, uint64_t *we);
 
 /* The whole unit: all stages, one after the other.
  *
@@ -121,6 +124,5 @@ static inline uint64_t shfl_all_lanes(unsigned lanes)
 
 #ifdef __cplusplus
 }
-#undef restrict
 #endif
 #endif

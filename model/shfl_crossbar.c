@@ -1,4 +1,5 @@
-/* shfl_crossbar - see shfl.h; docs/spec.md 3.4 */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shfl_crossbar - see shfl.h; docs/rules.md 3.4 */
 #include "shfl.h"
 
 uint64_t shfl_crossbar(const struct shfl_unit *unit, uint64_t active, const uint64_t ra[restrict],

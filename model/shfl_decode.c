@@ -1,4 +1,5 @@
-/* shfl_decode - see shfl.h; docs/spec.md 2 */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shfl_decode - see shfl.h; docs/rules.md 2 */
 #include "shfl.h"
 
 void shfl_decode(const struct shfl_unit *unit, const struct shfl_in *in, uint8_t index[restrict],

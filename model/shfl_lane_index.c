@@ -1,4 +1,5 @@
-/* shfl_lane_index - see shfl.h; docs/spec.md 3.2 */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shfl_lane_index - see shfl.h; docs/rules.md 3.2 */
 #include "shfl.h"
 
 void shfl_lane_index(const struct shfl_unit *unit, enum shfl_mode mode, const uint8_t index[restrict],

@@ -1,4 +1,5 @@
-/* shfl_range_check - see shfl.h; docs/spec.md 3.3 */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shfl_range_check - see shfl.h; docs/rules.md 3.3 */
 #include "shfl.h"
 
 void shfl_range_check(const struct shfl_unit *unit, enum shfl_mode mode, const uint8_t clamp[restrict],

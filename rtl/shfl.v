@@ -4,7 +4,7 @@
 // A warp goes in on a clock with in_valid and in_ready, and comes out, DEPTH clocks later at the earliest and
 // always in order, on a clock with out_valid and out_ready. With DEPTH 0 there is no register at all, and it comes
 // out on the same clock. Reset is synchronous and drops every warp inside. With PASSES above 1 the crossbar is
-// W / PASSES bits wide, and a warp goes through it PASSES times. Spec: docs/spec.md 5.
+// W / PASSES bits wide, and a warp goes through it PASSES times. Spec: docs/rules.md 5.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl #(
@@ -22,7 +22,7 @@ module shfl #(
     input  wire                     in_valid,
     output wire                     in_ready,
     input  wire [TAG_W-1:0]         in_tag,         // travels with the warp, ignored
-    input  wire [1:0]               mode,
+    input  wire [`SHFL_MODE_W-1:0]  mode,
     input  wire                     sb_is_imm,      // all lanes take sb_imm instead of their sb
     input  wire                     sc_is_imm,      // all lanes take sc_imm instead of their sc
     input  wire [$clog2(LANES)-1:0] sb_imm,
@@ -124,7 +124,7 @@ module shfl #(
             wire [LANE_W-1:0]        index_next, clamp_next, segmask_next, max_lane_next;
             wire [LANE_W-1:0]        index, clamp, segmask, max_lane;
             wire signed [LANE_W+1:0] j_next, j;
-            wire [1:0]               decode_mode;
+            wire [`SHFL_MODE_W-1:0]  decode_mode;
             wire                     up_next, up;
 
             shfl_decode #(.LANES(LANES)) u_decode (
@@ -132,7 +132,7 @@ module shfl #(
                 .sb(sb[32*k +: 32]), .sc(sc[32*k +: 32]),
                 .index(index_next), .clamp(clamp_next), .segmask(segmask_next));
 
-            shfl_stage_reg #(.W(2 + 3 * LANE_W), .PRESENT(REG_DECODE)) u_reg_decode (
+            shfl_stage_reg #(.W(`SHFL_MODE_W + 3 * LANE_W), .PRESENT(REG_DECODE)) u_reg_decode (
                 .clk(clk), .enable(move),
                 .in({mode, index_next, clamp_next, segmask_next}), .out({decode_mode, index, clamp, segmask}));
 

@@ -2,7 +2,7 @@
 // shfl_crossbar - each lane gets the word, and the active bit, of the lane that it names: j if that is in
 // range, otherwise its own. Select, crossbar low and crossbar high, with the stage registers behind them.
 // Built of multiplexers; fpga/chain/ has a module of the same name and ports for FPGAs of nothing but LUT4s.
-// Spec: docs/spec.md 3.3 and 3.4.
+// Spec: docs/rules.md 3.3 and 3.4.
 `default_nettype none
 module shfl_crossbar #(
     parameter LANES           = 32,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_crossbar_high - second half of the crossbar: out of the candidates that shfl_crossbar_low fetched for
-// a lane, the one of the group that the high bits of select name. Spec: docs/spec.md 3.4.
+// a lane, the one of the group that the high bits of select name. Spec: docs/rules.md 3.4.
 `default_nettype none
 module shfl_crossbar_high #(
     parameter LANES = 32,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_crossbar_low - first half of the crossbar. The lanes are taken in PARTS groups, and each lane fetches
 // a candidate out of every group: the word at the place that the low bits of select name.
-// Spec: docs/spec.md 3.4.
+// Spec: docs/rules.md 3.4.
 `default_nettype none
 module shfl_crossbar_low #(
     parameter LANES = 32,

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // shfl_decode - one lane's Sb and Sc, register or immediate, cut into index, clamp and segmask.
-// Spec: docs/spec.md 2.
+// Spec: docs/rules.md 2.
 `default_nettype none
 module shfl_decode #(
     parameter LANES = 32                            // lanes in a warp: sets the width of every field

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Encodings of the shuffle unit. Spec: docs/spec.md 1 and 4.
+// Encodings of the shuffle unit. Spec: docs/rules.md 1 and 4.
 `ifndef SHFL_DEFS_VH
 `define SHFL_DEFS_VH
+
+// bits of mode
+`define SHFL_MODE_W 2
 
 // mode, in the order of the PTX and SASS encodings
 `define SHFL_IDX  2'd0

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_lane_index - the lane that the operands name, which may lie outside of the warp, and the limit that
-// the range check compares it with. Spec: docs/spec.md 3.1 and 3.2.
+// the range check compares it with. Spec: docs/rules.md 3.1 and 3.2.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_lane_index #(
     parameter LANES = 32
 ) (
-    input  wire [1:0]                      mode,
+    input  wire [`SHFL_MODE_W-1:0]         mode,
     input  wire [$clog2(LANES)-1:0]        lane,
     input  wire [$clog2(LANES)-1:0]        index,
     input  wire [$clog2(LANES)-1:0]        clamp,

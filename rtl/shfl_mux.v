@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_mux - one of WORDS words. The crossbar is made of these; a synthesis script can put an FPGA family's
-// hard multiplexers in the place of this module. Spec: docs/spec.md 3.4.
+// hard multiplexers in the place of this module. Spec: docs/rules.md 3.4.
 `default_nettype none
 module shfl_mux #(
     parameter WORDS = 32,                           // a power of two, 2 or more

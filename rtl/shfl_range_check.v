@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_range_check - is j a lane inside the segment and the clamp? Spec: docs/spec.md 3.3.
+// shfl_range_check - is j a lane inside the segment and the clamp? Spec: docs/rules.md 3.3.
 `default_nettype none
 module shfl_range_check #(
     parameter LANES = 32

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_stage_reg - a stage register of W bits, or W wires in its place. Spec: docs/spec.md 5.5.
+// shfl_stage_reg - a stage register of W bits, or W wires in its place. Spec: docs/rules.md 5.5.
 `default_nettype none
 module shfl_stage_reg #(
     parameter W       = 1,
@@ -11,7 +11,7 @@ module shfl_stage_reg #(
     output wire [W-1:0] out
 );
     generate
-        if (PRESENT) begin : g_reg
+        if (PRESENT != 0) begin : g_reg
             reg [W-1:0] q;
             always @(posedge clk)
                 if (enable) q <= in;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_writeback - what one lane writes: Rd, Pu and whether it writes at all.
-// Spec: docs/spec.md 3.5 and 4.
+// Spec: docs/rules.md 3.5 and 4.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_writeback #(

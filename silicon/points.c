@@ -1,23 +1,13 @@
-/* vectors - see vectors.h */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* points - see points.h */
 #include "points.h"
 
 #include "immediates.h"
+#include "mix.h"
 
 #include <string.h>
 
-#define COUNT(array) (sizeof (array) / sizeof (array)[0])
-
-/* A permutation of the 32-bit words that leaves 0 in place (the finalizer of MurmurHash3): numbers that
- * differ become words that differ, in about half of their bits. */
-static uint32_t mix(uint32_t x)
-{
-    x ^= x >> 16;
-    x *= 0x85ebca6b;
-    x ^= x >> 13;
-    x *= 0xc2b2ae35;
-    x ^= x >> 16;
-    return x;
-}
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 /* A word for an operand. use tells apart several words of the same lane; 1 .. 15 */
 static uint32_t noise(uint32_t warp, unsigned lane, uint32_t use)
@@ -65,15 +55,9 @@ static void points(uint32_t warp, struct vector *v, bool scattered)
     }
 }
 
-static void make_uniform(uint32_t warp, struct vector *v)
-{
-    points(warp, v, false);
-}
+static void make_uniform(uint32_t warp, struct vector *v) { points(warp, v, false); }
 
-static void make_lanes(uint32_t warp, struct vector *v)
-{
-    points(warp, v, true);
-}
+static void make_lanes(uint32_t warp, struct vector *v) { points(warp, v, true); }
 
 #define SB_IGNORED UINT32_C(0xffffffe0)
 #define SC_IGNORED UINT32_C(0xffffe0e0)
@@ -141,9 +125,8 @@ enum {
 /* srcLane, delta or laneMask */
 static uint32_t argument(uint32_t number, unsigned lane)
 {
-    static const uint32_t far[ARGUMENTS_FAR] = {
-        0x80000000, 0x7fffffff, 0xfffffc18 /* -1000 */, 1000, 256, 4096, 0x10001, 0xdeadbeef
-    };
+    static const uint32_t far[ARGUMENTS_FAR] = { 0x80000000, 0x7fffffff, 0xfffffc18 /* -1000 */, 1000, 256, 4096,
+                                                 0x10001,    0xdeadbeef };
 
     if (number < ARGUMENTS_NEAR)
         return number - 40;
@@ -196,13 +179,12 @@ static void make_width(uint32_t warp, struct vector *v)
 /* --- Inactive lanes ----------------------------------------------------------------------------------- */
 
 static const uint32_t active_masks[] = { /* each is used together with its complement */
-    0x00000001, 0x80000000, 0x00010000, 0x55555555, 0x33333333, 0x0f0f0f0f,
-    0x00ff00ff, 0x0000ffff, 0x00ffff00, 0x00000007, 0x9e3779b9, 0x3c6ef372
+                                         0x00000001, 0x80000000, 0x00010000, 0x55555555, 0x33333333, 0x0f0f0f0f,
+                                         0x00ff00ff, 0x0000ffff, 0x00ffff00, 0x00000007, 0x9e3779b9, 0x3c6ef372
 };
 
-static const uint16_t inactive_sc[] = {
-    0x001f, 0x0000, 0x101f, 0x1000, 0x181f, 0x1800, 0x1c1f, 0x1c00, 0x1e1f, 0x1e00, 0x1c03, 0x0a15
-};
+static const uint16_t inactive_sc[] = { 0x001f, 0x0000, 0x101f, 0x1000, 0x181f, 0x1800,
+                                        0x1c1f, 0x1c00, 0x1e1f, 0x1e00, 0x1c03, 0x0a15 };
 
 enum {
     GRID_PAIRS = (int)(COUNT(active_masks) * 4 * COUNT(inactive_sc) * 32),
@@ -237,57 +219,49 @@ static void make_inactive(uint32_t warp, struct vector *v)
 
 /* --- All of it ---------------------------------------------------------------------------------------- */
 
-const struct silicon_suite silicon_suites[] = {
-    { "uniform", "every point, the same operands in all lanes",
-      ISSUE_REGISTER, true, POINT_WARPS, make_uniform },
-    { "lanes", "every point, operands that differ from lane to lane",
-      ISSUE_REGISTER, true, POINT_WARPS, make_lanes },
-    { "garbage", "every point, any bits in the ignored places of Sb and Sc",
-      ISSUE_REGISTER, true, POINT_WARPS, make_garbage },
-    { "ones", "every point, ones in the ignored places of Sb and Sc",
-      ISSUE_REGISTER, true, POINT_WARPS, make_ones },
-    { "immediate", "Sb, Sc, both or neither as an immediate",
-      ISSUE_IMMEDIATE, true, IMMEDIATE_FORMS * IMMEDIATE_REPEATS, make_immediate },
-    { "width", "Sc as CUDA makes it from a width, allowed or not",
-      ISSUE_REGISTER, true, 4 * ANY_WIDTHS * 32, make_width },
-    { "int", "__shfl_sync, _up, _down, _xor of an int",
-      ISSUE_INT, false, CALLS, make_call },
-    { "float", "the same of a float",
-      ISSUE_FLOAT, false, CALLS, make_call },
-    { "long", "the same of a long long, word by word",
-      ISSUE_LONG, false, 2 * CALLS, make_call64 },
-    { "double", "the same of a double, word by word",
-      ISSUE_DOUBLE, false, 2 * CALLS, make_call64 },
-    { "guard", "inactive lanes: the guard is off",
-      ISSUE_GUARD, true, INACTIVE_WARPS, make_inactive },
-    { "branch", "inactive lanes: the branch is not taken",
-      ISSUE_BRANCH, true, INACTIVE_WARPS, make_inactive },
-    { "exit", "inactive lanes: the thread has exited",
-      ISSUE_EXIT, true, INACTIVE_WARPS, make_inactive },
-    { "members", "two member masks, each inactive for the other",
-      ISSUE_MEMBERS, true, INACTIVE_WARPS, make_inactive },
-};
+/* warps, and how many Rd and Pu count: where all lanes execute, and where the intrinsics do not hand out Pu */
+#define ALL(warps) (warps), VECTOR_LANES *(warps), VECTOR_LANES *(warps)
+#define NO_PU(warps) (warps), VECTOR_LANES *(warps), 0
+/* Of a pair of warps every lane executes in one. The source of this many of them executes, too. */
+#define PAIRS INACTIVE_WARPS, 537850, VECTOR_LANES / 2 * INACTIVE_WARPS
 
-const unsigned silicon_suites_count = COUNT(silicon_suites);
+const struct silicon_suite silicon_suites[SILICON_SUITES] = {
+    { "uniform", "every point, the same operands in all lanes", ISSUE_REGISTER, true, ALL(POINT_WARPS), make_uniform },
+    { "lanes", "every point, operands that differ from lane to lane", ISSUE_REGISTER, true, ALL(POINT_WARPS),
+      make_lanes },
+    { "garbage", "every point, any bits in the ignored places of Sb and Sc", ISSUE_REGISTER, true, ALL(POINT_WARPS),
+      make_garbage },
+    { "ones", "every point, ones in the ignored places of Sb and Sc", ISSUE_REGISTER, true, ALL(POINT_WARPS),
+      make_ones },
+    { "immediate", "Sb, Sc, both or neither as an immediate", ISSUE_IMMEDIATE, true, ALL(IMMEDIATE_WARPS),
+      make_immediate },
+    { "width", "Sc as CUDA makes it from a width, allowed or not", ISSUE_REGISTER, true, ALL(4 * ANY_WIDTHS * 32),
+      make_width },
+    { "int", "`__shfl_sync`, `_up`, `_down`, `_xor` of an int", ISSUE_INT, false, NO_PU(CALLS), make_call },
+    { "float", "the same of a float", ISSUE_FLOAT, false, NO_PU(CALLS), make_call },
+    { "long", "the same of a long long, word by word", ISSUE_LONG, false, NO_PU(2 * CALLS), make_call64 },
+    { "double", "the same of a double, word by word", ISSUE_DOUBLE, false, NO_PU(2 * CALLS), make_call64 },
+    { "guard", "inactive lanes: the guard is off", ISSUE_GUARD, true, PAIRS, make_inactive },
+    { "branch", "inactive lanes: the branch is not taken", ISSUE_BRANCH, true, PAIRS, make_inactive },
+    { "exit", "inactive lanes: the thread has exited", ISSUE_EXIT, true, PAIRS, make_inactive },
+    { "members", "two member masks, each inactive for the other", ISSUE_MEMBERS, true, PAIRS, make_inactive },
+};
 
 const struct silicon_suite *silicon_suite_find(const char *name)
 {
-    for (unsigned i = 0; i < silicon_suites_count; i++)
+    for (unsigned i = 0; i < SILICON_SUITES; i++)
         if (strcmp(silicon_suites[i].name, name) == 0)
             return &silicon_suites[i];
     return NULL;
 }
 
-uint32_t silicon_suite_points(const struct silicon_suite *suite)
-{
-    return VECTOR_LANES * suite->warps;
-}
+uint32_t silicon_suite_points(const struct silicon_suite *suite) { return VECTOR_LANES * suite->warps; }
 
 uint32_t silicon_points(void)
 {
     uint32_t points = 0;
 
-    for (unsigned i = 0; i < silicon_suites_count; i++)
+    for (unsigned i = 0; i < SILICON_SUITES; i++)
         points += silicon_suite_points(&silicon_suites[i]);
     return points;
 }

@@ -1,9 +1,10 @@
-/* The warps that are tried on silicon, suite by suite. All of it is computed, nothing is random: the same
+/* SPDX-License-Identifier: Apache-2.0 */
+/* points - the warps that are tried on silicon, suite by suite. All of it is computed, nothing is random: the same
  * warp of the same suite is the same on every machine, so that a recording needs to keep the answers
  * only. silicon/README.md describes every suite.
  */
-#ifndef CUDA_VECTORS_H
-#define CUDA_VECTORS_H
+#ifndef SILICON_POINTS_H
+#define SILICON_POINTS_H
 
 #include "shfl.h"
 
@@ -39,15 +40,17 @@ struct vector {
 
 struct silicon_suite {
     const char *name;
-    const char *about;  /* half a line for people */
+    const char *about; /* half a line for people */
     enum issue issue;
-    bool has_pu;        /* the intrinsics do not hand Pu out */
-    uint32_t warps;     /* points are 32 times as many */
+    bool has_pu;     /* the intrinsics do not hand Pu out */
+    uint32_t warps;  /* points are 32 times as many */
+    uint32_t rd, pu; /* points whose Rd and whose Pu count, see replay.h: they follow from the suite's inputs */
     void (*make)(uint32_t warp, struct vector *v); /* warp is 0 .. warps-1; fills all of *v */
 };
 
-extern const struct silicon_suite silicon_suites[];
-extern const unsigned silicon_suites_count;
+enum { SILICON_UNIFORM /* has every point */, SILICON_SUITES = 14 };
+
+extern const struct silicon_suite silicon_suites[SILICON_SUITES];
 
 /* The suite of that name, or NULL. */
 const struct silicon_suite *silicon_suite_find(const char *name);

@@ -1,398 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* record - see record.h */
+#define _POSIX_C_SOURCE 200809L
 #include "record.h"
 
+#include "mix.h"
+
 #include <errno.h>
-#include <lzma.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
 struct record {
-    struct record_about about;
-    uint8_t *bytes;         /* the file's content: head, then answers */
-    const uint8_t *answers; /* within bytes */
+    char *head;       /* its lines, each ended by 0; an empty one is the last */
+    uint8_t *answers; /* behind the head */
     const uint8_t *at[RECORD_SUITES_MAX];
-    unsigned suite; /* of the next warp */
-    uint32_t warp;
+    size_t size[RECORD_SUITES_MAX];
 };
 
 static bool refuse(char err[RECORD_ERROR_MAX], const char *path, const char *format, ...)
 {
     va_list arguments;
-    int used = snprintf(err, RECORD_ERROR_MAX, "%s: ", path);
+    int used = snprintf(err, RECORD_ERROR_MAX, "%.200s: ", path);
 
-    if (used > 0 && used < RECORD_ERROR_MAX) {
-        va_start(arguments, format);
-        vsnprintf(err + used, (size_t)(RECORD_ERROR_MAX - used), format, arguments);
-        va_end(arguments);
-    }
+    va_start(arguments, format);
+    vsnprintf(err + used, (size_t)(RECORD_ERROR_MAX - used), format, arguments);
+    va_end(arguments);
     return false;
 }
 
-static uint8_t *put32(uint8_t *to, uint32_t word)
+/* Over all questions of a suite; *size is the number of bytes of its answers. */
+static uint32_t questions_sum(const struct record_plan *plan, unsigned suite, size_t *size)
 {
-    for (unsigned byte = 0; byte < 4; byte++)
-        *to++ = (uint8_t)(word >> 8 * byte);
-    return to;
-}
+    static struct record_question q;
+    uint32_t sum = 0;
 
-/* Carry a checksum over all that a warp is given (CRC-32 of its words, little-endian). */
-static uint32_t vector_checksum(const struct vector *v, uint32_t checksum)
-{
-    uint8_t bytes[4 * (7 + 4 * VECTOR_LANES)], *end = bytes;
-
-    end = put32(end, (uint32_t)v->in.mode);
-    end = put32(end, v->in.sb_is_imm);
-    end = put32(end, v->in.sc_is_imm);
-    end = put32(end, v->in.sb_imm);
-    end = put32(end, v->in.sc_imm);
-    end = put32(end, (uint32_t)v->in.active);
-    end = put32(end, (uint32_t)v->width);
-    for (unsigned k = 0; k < VECTOR_LANES; k++) {
-        end = put32(end, (uint32_t)v->in.ra[k]);
-        end = put32(end, v->in.sb[k]);
-        end = put32(end, v->in.sc[k]);
-        end = put32(end, v->slot[k]);
+    *size = 0;
+    for (uint32_t number = 0; number < plan->questions(suite); number++) {
+        plan->question(suite, number, &q);
+        for (size_t i = 0; i < q.words; i++)
+            sum = mix(sum ^ q.word[i]);
+        *size += q.answer;
     }
-    return lzma_crc32(bytes, sizeof bytes, checksum);
+    return sum;
 }
 
-uint32_t silicon_suite_checksum(const struct silicon_suite *suite)
+/* Over answers, as words, the lowest byte first. */
+static uint32_t answers_sum(const uint8_t *bytes, size_t size)
 {
-    struct vector v;
-    uint32_t checksum = 0;
+    uint32_t sum = 0;
 
-    for (uint32_t warp = 0; warp < suite->warps; warp++) {
-        suite->make(warp, &v);
-        checksum = vector_checksum(&v, checksum);
+    for (size_t i = 0; i < size; i += 4)
+        sum = mix(
+            sum
+            ^ (bytes[i] | (uint32_t)bytes[i + 1] << 8 | (uint32_t)bytes[i + 2] << 16 | (uint32_t)bytes[i + 3] << 24));
+    return sum;
+}
+
+/* --- Reading ------------------------------------------------------------------------------------------ */
+
+/* The whole file; *size bytes. NULL with a line in err. */
+static char *read_all(const char *path, size_t *size, char err[RECORD_ERROR_MAX])
+{
+    FILE *file = fopen(path, "rb");
+    const char *wrong = file == NULL ? strerror(errno) : NULL;
+    char *bytes = NULL;
+    size_t room = 0, got = 1;
+
+    *size = 0;
+    while (!wrong && got > 0) {
+        if (*size == room) {
+            char *larger = realloc(bytes, room = 2 * room + 4096);
+
+            if (larger == NULL)
+                wrong = "out of memory";
+            else
+                bytes = larger;
+        }
+        got = wrong ? 0 : fread(bytes + *size, 1, room - *size, file);
+        *size += got;
+        if (*size > RECORD_MAX)
+            wrong = "not a record, it is too long";
     }
-    return checksum;
+    if (!wrong && ferror(file))
+        wrong = strerror(errno);
+    if (!wrong && *size == 0)
+        wrong = "is empty";
+    if (file != NULL)
+        fclose(file);
+    if (!wrong)
+        return bytes;
+    refuse(err, path, "%s", wrong);
+    free(bytes);
+    return NULL;
 }
 
-/* --- The file's content ------------------------------------------------------------------------------- */
-
-static const char *lzma_message(lzma_ret code)
+/* End every line of the head with 0. Returns what is behind the empty line, or NULL with a line in err. */
+static char *split_head(const char *path, char *text, size_t size, char err[RECORD_ERROR_MAX])
 {
-    switch (code) {
-    case LZMA_FORMAT_ERROR:
-        return "not an xz file, so not a record";
-    case LZMA_DATA_ERROR:
-        return "corrupt: the xz data are damaged";
-    case LZMA_BUF_ERROR:
-        return "truncated: the xz data end before their end";
-    case LZMA_OPTIONS_ERROR:
-        return "corrupt, or made by a newer xz: unknown options in the xz header";
-    case LZMA_MEM_ERROR:
-        return "out of memory";
-    default:
-        return "cannot be read as xz";
+    for (char *line = text;;) {
+        char *end = memchr(line, '\n', size - (size_t)(line - text));
+
+        if (end == NULL)
+            return refuse(err, path, "truncated: the head has no end"), NULL;
+        *end = '\0';
+        if (end == line)
+            return end + 1;
+        if (end - line >= RECORD_LINE_MAX || strlen(line) != (size_t)(end - line))
+            return refuse(err, path, "damaged: a line of the head is no text of less than %d bytes", RECORD_LINE_MAX),
+                   NULL;
+        line = end + 1;
     }
 }
 
-/* All that is in an xz file; *size bytes, limit at most. */
-static bool unpack(FILE *file, const char *path, uint8_t *bytes, size_t limit, size_t *size,
-                   char err[RECORD_ERROR_MAX])
+static const char *value_of(const char *line, const char *key)
 {
-    uint8_t packed[16384];
-    lzma_stream stream = LZMA_STREAM_INIT;
-    lzma_ret code = lzma_stream_decoder(&stream, UINT64_MAX, 0);
-    uint64_t total = 0;
+    size_t length = strlen(key);
 
-    stream.next_out = bytes;
-    stream.avail_out = limit;
-    while (code == LZMA_OK) {
-        stream.next_in = packed;
-        stream.avail_in = fread(packed, 1, sizeof packed, file);
-        total += stream.avail_in;
-        if (stream.avail_in == 0)
-            break;
-        while (code == LZMA_OK && stream.avail_in > 0 && stream.avail_out > 0)
-            code = lzma_code(&stream, LZMA_RUN);
-        if (code == LZMA_OK && stream.avail_out == 0)
-            break;
-    }
-    *size = limit - stream.avail_out;
-    bool more = stream.avail_in > 0 || fgetc(file) != EOF;
-    bool failed = ferror(file) != 0;
-    lzma_end(&stream);
-
-    if (failed)
-        return refuse(err, path, "cannot be read: %s", strerror(errno));
-    if (total == 0)
-        return refuse(err, path, "is empty");
-    if (code == LZMA_OK && stream.avail_out == 0)
-        return refuse(err, path, "not a record: holds more than a record's %zu bytes", limit);
-    if (code == LZMA_OK)
-        return refuse(err, path, "%s", lzma_message(LZMA_BUF_ERROR));
-    if (code != LZMA_STREAM_END)
-        return refuse(err, path, "%s", lzma_message(code));
-    if (more)
-        return refuse(err, path, "corrupt: more bytes after the end of the xz data");
-    return true;
+    return strncmp(line, key, length) == 0 && line[length] == ' ' && line[length + 1] ? line + length + 1 : NULL;
 }
 
-/* --- The head: lines of a key and a value, up to an empty line ----------------------------------------- */
-
-static bool take(char *to, size_t size, const char *value)
+/* The value of the first line of that key from line on. */
+static const char *find(const char *line, const char *key)
 {
-    size_t length = strlen(value);
-
-    if (length == 0 || length >= size)
-        return false;
-    memcpy(to, value, length + 1);
-    return true;
+    for (; *line; line += strlen(line) + 1)
+        if (value_of(line, key))
+            return value_of(line, key);
+    return NULL;
 }
 
-static bool take_bench(struct record_about *about, const char *value)
-{
-    struct device_figure *b = &about->bench[about->benches];
-    int end = 0;
-
-    if (about->benches == BENCH_MAX
-        || sscanf(value, "%47s %lf %lf %lf%n", b->name, &b->median, &b->least, &b->most, &end) != 4
-        || value[end] != '\0')
-        return false;
-    about->benches++;
-    return true;
-}
-
-/* Suite number *count: the file must ask what this program asks, in the same order. */
-static bool take_suite(const char *path, const char *value, unsigned *count, uint32_t answers_sum[],
-                       char err[RECORD_ERROR_MAX])
+/* A line "suite": it must be what the plan asks next. Adds its answers to the record, of which *left bytes remain. */
+static bool take_suite(struct record *record, const char *path, const struct record_plan *plan, unsigned suite,
+                       const char *value, const uint8_t *answers, size_t left, char err[RECORD_ERROR_MAX])
 {
     char name[32];
-    unsigned warps, asked, answered;
+    unsigned questions, asked, answered;
+    size_t size, length;
     int end = 0;
 
-    if (sscanf(value, "%31s %u %8x %8x%n", name, &warps, &asked, &answered, &end) != 4
-        || value[end] != '\0')
-        return refuse(err, path, "corrupt: line 'suite %s' does not hold a name, a number of warps and "
-                      "two checksums", value);
-    if (*count == silicon_suites_count || strcmp(name, silicon_suites[*count].name) != 0)
-        return refuse(err, path, "holds suite '%s' where this program has '%s': record again with "
-                      "'make cuda-record'", name,
-                      *count == silicon_suites_count ? "no more" : silicon_suites[*count].name);
-    if (warps != silicon_suites[*count].warps || asked != silicon_suite_checksum(&silicon_suites[*count]))
-        return refuse(err, path, "answers other questions than this program asks in suite '%s': record "
-                      "again with 'make cuda-record'", name);
-    answers_sum[(*count)++] = answered;
+    if (sscanf(value, "%31s %u %zu %8x %8x%n", name, &questions, &size, &asked, &answered, &end) != 5 || value[end])
+        return refuse(err, path, "damaged: 'suite %s' is not a name, two counts and two checksums", value);
+    if (suite == plan->suites || strcmp(name, plan->name(suite)) != 0)
+        return refuse(err, path, "holds suite '%s' where this program has '%s': record again with '%s'", name,
+                      suite == plan->suites ? "no more" : plan->name(suite), plan->again);
+    if (questions != plan->questions(suite) || asked != questions_sum(plan, suite, &length) || size != length)
+        return refuse(err, path, "answers other questions than this program asks in suite '%s': record again with '%s'",
+                      name, plan->again);
+    if (size > left)
+        return refuse(err, path, "truncated: the answers of suite '%s' are not all there", name);
+    if (answers_sum(answers, size) != answered)
+        return refuse(err, path, "damaged: the answers of suite '%s' do not fit their checksum", name);
+    record->at[suite] = answers;
+    record->size[suite] = size;
     return true;
 }
 
-static bool take_line(struct record_about *about, const char *key, const char *value)
+static bool take(struct record *record, const char *path, const struct record_plan *plan, size_t size,
+                 char err[RECORD_ERROR_MAX])
 {
-    struct device_about *device = &about->device;
+    static const char *const keys[] = { "device", "date", "command" };
+    unsigned suites = 0;
 
-    if (strcmp(key, "device") == 0)
-        return take(device->name, sizeof device->name, value);
-    if (strcmp(key, "compute-capability") == 0)
-        return take(device->compute_capability, sizeof device->compute_capability, value);
-    if (strcmp(key, "multiprocessors") == 0)
-        return sscanf(value, "%d", &device->multiprocessors) == 1;
-    if (strcmp(key, "driver") == 0)
-        return take(device->driver, sizeof device->driver, value);
-    if (strcmp(key, "cuda-driver") == 0)
-        return take(device->cuda_driver, sizeof device->cuda_driver, value);
-    if (strcmp(key, "cuda-runtime") == 0)
-        return take(device->cuda_runtime, sizeof device->cuda_runtime, value);
-    if (strcmp(key, "date") == 0)
-        return take(about->date, sizeof about->date, value);
-    if (strcmp(key, "command") == 0)
-        return take(about->command, sizeof about->command, value);
-    if (strcmp(key, "bench") == 0)
-        return take_bench(about, value);
-    return false;
-}
-
-static bool complete(const struct record_about *about)
-{
-    return about->device.name[0] && about->device.compute_capability[0] && about->device.driver[0]
-        && about->device.cuda_driver[0] && about->device.cuda_runtime[0] && about->date[0]
-        && about->command[0] && about->device.multiprocessors > 0;
-}
-
-/* The head at text, size bytes; *used bytes of it are taken. */
-static bool take_head(const char *path, char *text, size_t size, size_t *used,
-                      struct record_about *about, uint32_t answers_sum[], char err[RECORD_ERROR_MAX])
-{
-    unsigned line = 0, count = 0;
-    char *at = text;
-
-    for (;;) {
-        char *end = memchr(at, '\n', size - (size_t)(at - text));
-
-        if (line == 0 && (end == NULL || (size_t)(end - at) != strlen(RECORD_MAGIC)
-                          || memcmp(at, RECORD_MAGIC, strlen(RECORD_MAGIC)) != 0))
-            return refuse(err, path, "not a record: its first line is not '%s'", RECORD_MAGIC);
-        if (end == NULL)
-            return refuse(err, path, "corrupt: the head has no end");
-        line++;
-        *end = '\0';
-        char *key = at, *value = strchr(at, ' ');
-        at = end + 1;
-        if (line == 1)
-            continue;
-        if (*key == '\0')
-            break;
-        if (value == NULL)
-            return refuse(err, path, "corrupt: line %u of the head has no value", line);
-        *value++ = '\0';
-        if (strcmp(key, "suite") == 0) {
-            if (!take_suite(path, value, &count, answers_sum, err))
-                return false;
-        } else if (!take_line(about, key, value)) {
-            return refuse(err, path, "corrupt: line %u of the head is not what it should be", line);
-        }
-    }
-    if (count != silicon_suites_count)
-        return refuse(err, path, "holds %u suites, this program has %u: record again with "
-                      "'make cuda-record'", count, silicon_suites_count);
-    if (!complete(about))
-        return refuse(err, path, "corrupt: the head lacks a line");
-    *used = (size_t)(at - text);
-    return true;
-}
-
-/* --- The answers -------------------------------------------------------------------------------------- */
-
-/* An answer that a lane of this warp could give. */
-static bool plausible(const struct vector *v, const struct silicon_suite *suite, unsigned k, uint8_t answer)
-{
-    unsigned held = answer & ANSWER_HELD;
-
-    if (!(v->in.active >> k & 1))
-        return answer == ANSWER_NOTHING;
-    return held < ANSWER_NOTHING
-        && (answer & ANSWER_OPEN || held < VECTOR_LANES)
-        && (suite->has_pu || !(answer & ANSWER_PU));
-}
-
-static bool check_answers(const struct record *record, const char *path, size_t size,
-                          const uint32_t answers_sum[], char err[RECORD_ERROR_MAX])
-{
-    struct vector v;
-
-    if (size != silicon_points())
-        return refuse(err, path, "corrupt: holds %zu answers, not %lu", size,
-                      (unsigned long)silicon_points());
-    for (unsigned i = 0; i < silicon_suites_count; i++) {
-        const struct silicon_suite *suite = &silicon_suites[i];
-
-        if (lzma_crc32(record->at[i], silicon_suite_points(suite), 0) != answers_sum[i])
-            return refuse(err, path, "corrupt: the answers of suite '%s' do not fit their checksum",
-                          suite->name);
-        for (uint32_t warp = 0; warp < suite->warps; warp++) {
-            suite->make(warp, &v);
-            for (unsigned k = 0; k < VECTOR_LANES; k++)
-                if (!plausible(&v, suite, k, record->at[i][v.slot[k]]))
-                    return refuse(err, path, "corrupt: the answer 0x%02x of lane %u, warp %lu, suite "
-                                  "'%s' makes no sense", record->at[i][v.slot[k]], k,
-                                  (unsigned long)warp, suite->name);
-        }
-    }
-    return true;
-}
-
-static bool load(struct record *record, FILE *file, const char *path, char err[RECORD_ERROR_MAX])
-{
-    size_t limit = RECORD_HEAD_MAX + silicon_points(), size = 0, head = 0;
-    uint32_t answers_sum[RECORD_SUITES_MAX];
-
-    record->bytes = malloc(limit);
-    if (record->bytes == NULL)
-        return refuse(err, path, "out of memory: needs %zu bytes", limit);
-    if (!unpack(file, path, record->bytes, limit, &size, err)
-        || !take_head(path, (char *)record->bytes, size, &head, &record->about, answers_sum, err))
+    if (strncmp(record->head, RECORD_MAGIC "\n", sizeof RECORD_MAGIC) != 0)
+        return refuse(err, path, "not a record: its first line is not '%s'", RECORD_MAGIC);
+    const uint8_t *answers = (const uint8_t *)split_head(path, record->head, size, err);
+    if (answers == NULL)
         return false;
-    record->answers = record->bytes + head;
-    for (unsigned i = 0; i < silicon_suites_count; i++)
-        record->at[i] = i == 0 ? record->answers
-                               : record->at[i - 1] + silicon_suite_points(&silicon_suites[i - 1]);
-    return check_answers(record, path, size - head, answers_sum, err);
+    const uint8_t *end = (const uint8_t *)record->head + size;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (record_value(record, keys[i]) == NULL)
+            return refuse(err, path, "damaged: the head has no line '%s ...'", keys[i]);
+    for (const char *line = record->head; *line; line += strlen(line) + 1) {
+        if (value_of(line, "suite") == NULL)
+            continue;
+        if (!take_suite(record, path, plan, suites, value_of(line, "suite"), answers, (size_t)(end - answers), err))
+            return false;
+        answers += record->size[suites++];
+    }
+    if (suites < plan->suites)
+        return refuse(err, path, "holds %u suites, this program has %u: record again with '%s'", suites, plan->suites,
+                      plan->again);
+    if (answers != end)
+        return refuse(err, path, "damaged: %td bytes behind the last answer", end - answers);
+    return true;
 }
 
-/* --- The loader --------------------------------------------------------------------------------------- */
-
-struct record *record_open(const char *path, char err[RECORD_ERROR_MAX])
+struct record *record_open(const char *path, const struct record_plan *plan, char err[RECORD_ERROR_MAX])
 {
-    struct record *record = NULL;
-    FILE *file = fopen(path, "rb");
+    size_t size;
+    struct record *record = calloc(1, sizeof *record);
 
-    if (file == NULL) {
-        refuse(err, path, "cannot be opened: %s", strerror(errno));
-        return NULL;
-    }
-    record = calloc(1, sizeof *record);
     if (record == NULL) {
         refuse(err, path, "out of memory");
-    } else if (!load(record, file, path, err)) {
-        record_close(record);
-        record = NULL;
+        return NULL;
     }
-    fclose(file);
+    record->head = read_all(path, &size, err);
+    if (record->head == NULL || !take(record, path, plan, size, err)) {
+        record_close(record);
+        return NULL;
+    }
     return record;
 }
 
-bool record_next(struct record *record, struct record_warp *warp)
-{
-    if (record->suite == silicon_suites_count)
-        return false;
+const char *record_value(const struct record *record, const char *key) { return find(record->head, key); }
 
-    const struct silicon_suite *suite = &silicon_suites[record->suite];
-    const uint8_t *answers = record->at[record->suite];
-    struct vector v;
+const uint8_t *record_answers(const struct record *record, unsigned suite) { return record->at[suite]; }
 
-    suite->make(record->warp, &v);
-    memset(warp, 0, sizeof *warp);
-    warp->suite = suite;
-    warp->number = record->warp;
-    warp->in = v.in;
-    for (unsigned k = 0; k < VECTOR_LANES; k++) {
-        uint8_t answer = answers[v.slot[k]];
-        unsigned held = answer & ANSWER_HELD;
-        uint32_t bit = UINT32_C(1) << k;
-
-        if (held == ANSWER_NOTHING)
-            continue;
-        if (held < VECTOR_LANES)
-            warp->rd[k] = (uint32_t)v.in.ra[held];
-        if (!(answer & ANSWER_OPEN))
-            warp->rd_defined |= bit;
-        else if (held != ANSWER_OTHER)
-            warp->rd_seen |= bit;
-        if (answer & ANSWER_PU)
-            warp->pu |= bit;
-        if (suite->has_pu)
-            warp->pu_defined |= bit;
-    }
-    if (++record->warp == suite->warps) {
-        record->suite++;
-        record->warp = 0;
-    }
-    return true;
-}
-
-void record_rewind(struct record *record)
-{
-    record->suite = 0;
-    record->warp = 0;
-}
-
-const struct record_about *record_about(const struct record *record)
-{
-    return &record->about;
-}
-
-const uint8_t *record_answers(const struct record *record, const struct silicon_suite *suite)
-{
-    return record->at[suite - silicon_suites];
-}
+size_t record_size(const struct record *record, unsigned suite) { return record->size[suite]; }
 
 void record_close(struct record *record)
 {
-    if (record == NULL)
-        return;
-    free(record->bytes);
+    if (record != NULL)
+        free(record->head);
     free(record);
+}
+
+/* --- Writing ------------------------------------------------------------------------------------------ */
+
+static bool put(FILE *file, const struct record_plan *plan, const char *origin, const uint8_t answers[], size_t size)
+{
+    const uint8_t *at = answers;
+    time_t now = time(NULL);
+    char date[32];
+
+    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
+    fprintf(file, RECORD_MAGIC "\n%sdate %s\ncommand %s\n", origin, date, plan->again);
+    for (unsigned suite = 0; suite < plan->suites; suite++) {
+        size_t length;
+        uint32_t asked = questions_sum(plan, suite, &length);
+
+        fprintf(file, "suite %s %" PRIu32 " %zu %08" PRIx32 " %08" PRIx32 "\n", plan->name(suite),
+                plan->questions(suite), length, asked, answers_sum(at, length));
+        at += length;
+    }
+    fputc('\n', file);
+    return fwrite(answers, 1, size, file) == size;
+}
+
+bool record_write(const char *path, const struct record_plan *plan, const char *origin, const uint8_t answers[],
+                  size_t size, char err[RECORD_ERROR_MAX])
+{
+    char beside[4096];
+    struct stat there;
+    bool whole = lstat(path, &there) != 0 || S_ISREG(there.st_mode); /* else it is not ours to replace */
+
+    if ((size_t)snprintf(beside, sizeof beside, whole ? "%s.tmp" : "%s", path) >= sizeof beside)
+        return refuse(err, path, "cannot be written: the name is too long");
+    FILE *file = fopen(beside, "wb");
+    bool good = file != NULL && put(file, plan, origin, answers, size);
+    good = file != NULL && fclose(file) == 0 && good && (!whole || rename(beside, path) == 0);
+    if (!good) {
+        refuse(err, path, "cannot be written: %s", strerror(errno));
+        if (whole && file != NULL)
+            remove(beside);
+    }
+    return good;
 }

@@ -1,73 +1,68 @@
-/* shfl_sim - checks the RTL against the golden model. See usage below. */
-#define _POSIX_C_SOURCE 200809L
+/* SPDX-License-Identifier: Apache-2.0
+ * shfl_sim - checks the RTL against the golden model. Its options are in the table below.
+ */
+#define _GNU_SOURCE
+#include <argp.h>
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "bench.h"
-#include "junit.h"
 #include "number.h"
+#include "output.h"
 #include "pool.h"
 #include "story.h"
 #include "vectors.h"
 
-enum { PASSED = 0, FAILED = 1, MISUSED = 2 };
-
 #define NAME 24 /* characters of a configuration's name in a table */
+#define TASKS_MAX 512
 
-static const char *program;
+/* ---- options */
 
-static const char usage[] =
-    "Usage: shfl_sim [option ...]\n"
-    "Check the shuffle unit's RTL against the golden model; without options, every suite on every\n"
-    "configuration. Exit status: 0 all agree, 1 a mismatch, 2 the options or files are not usable.\n"
-    "\n"
-    "What to run\n"
-    "  -l, --list           list the suites and the configurations, and exit\n"
-    "  -s, --suite LIST     these suites only, separated by commas\n"
-    "  -c, --config LIST    these configurations only, separated by commas\n"
-    "  -n, --count N        N warps of each suite, or all if it has fewer\n"
-    "  -f, --full           all warps of the suites that have an end\n"
-    "  -S, --seed N         seed of everything random, 0 to 2^64-1 (default 1)\n"
-    "      --shard I/N      only part I, 1 to N, of N equal parts\n"
-    "      --at W           only warp W, with those of its block before it; takes one --suite\n"
-    "  -j, --jobs N         N processes at a time (default: one per processor)\n"
-    "\n"
-    "What to see\n"
-    "  -t, --trace FILE     write a trace of all clock cycles, or with --at of those around that warp, as\n"
-    "                       VCD if FILE ends in .vcd, otherwise as FST; takes one --suite and one --config\n"
-    "      --notes FILE     write what there is to see in the trace; takes --trace, and --story or --at\n"
-    "      --fail-dir DIR   where traces of mismatches go (default: fail beside this program)\n"
-    "      --junit FILE     write the results as JUnit XML\n"
-    "  -q, --quiet          print mismatches and the last line only\n"
-    "  -v, --verbose        a line per suite, with clock cycles and time\n"
-    "  -h, --help           print this, and exit\n"
-    "\n"
-    "Instead of suites\n"
-    "      --story FILE     play the warps of this file, as waves/story.txt explains it\n"
-    "\n"
-    "Instead of checking\n"
-    "      --bench          time the harness, on one configuration (default: the first)\n"
-    "      --vectors FILE   write warps and the model's answers for $readmemh; takes one --suite and\n"
-    "                       one --config\n";
+enum { SHARD = 256, AT, FAIL_DIR, BENCH, VECTORS, STORY, NOTES };
 
-static _Noreturn void misuse(const char *format, ...)
-{
-    va_list arg;
+static const struct argp_option option_table[] = {
+    { NULL, 0, NULL, 0, "What to run", 1 },
+    { "list", 'l', NULL, 0, "list the suites and the configurations", 1 },
+    { "suite", 's', "LIST", 0, "these suites only, separated by commas", 1 },
+    { "config", 'c', "LIST", 0, "these configurations only, separated by commas", 1 },
+    { "count", 'n', "N", 0, "N warps of each suite, or all if it has fewer", 1 },
+    { "full", 'f', NULL, 0, "all warps of the suites that have an end", 1 },
+    { "seed", 'S', "N", 0, "seed of everything random, 0 to 2^64-1 (default 1)", 1 },
+    { "shard", SHARD, "I/N", 0, "only part I, 1 to N, of N equal parts", 1 },
+    { "at", AT, "W", 0, "only warp W, with those of its block before it; takes one --suite", 1 },
+    { "jobs", 'j', "N", 0, "N processes at a time (default: one per processor)", 1 },
+    { NULL, 0, NULL, 0, "What to see", 2 },
+    { "trace", 't', "FILE", 0,
+      "write a trace of all clock cycles, or with --at of those around that warp, as VCD if FILE ends in .vcd, "
+      "otherwise as FST; takes one --suite and one --config, or --story",
+      2 },
+    { "notes", NOTES, "FILE", 0, "write what there is to see in the trace; takes --trace, and --story or --at", 2 },
+    { "fail-dir", FAIL_DIR, "DIR", 0, "where traces of mismatches go (default: fail beside this program)", 2 },
+    { "quiet", 'q', NULL, 0, "print mismatches and the last line only", 2 },
+    { "verbose", 'v', NULL, 0, "a line per suite, with clock cycles and time", 2 },
+    { "help", 'h', NULL, 0, "print this", 2 },
+    { NULL, 0, NULL, 0, "Instead of suites", 3 },
+    { "story", STORY, "FILE", 0, "play the warps of this file, as waves/story.txt explains it", 3 },
+    { NULL, 0, NULL, 0, "Instead of checking", 4 },
+    { "bench", BENCH, NULL, 0, "time the harness, on one configuration (default: the first); takes --seed", 4 },
+    { "vectors", VECTORS, "FILE", 0,
+      "write warps and the model's answers for $readmemh; takes one --suite and one --config", 4 },
+    { 0 },
+};
 
-    fprintf(stderr, "%s: ", program);
-    va_start(arg, format);
-    vfprintf(stderr, format, arg);
-    va_end(arg);
-    fputc('\n', stderr);
-    exit(MISUSED);
-}
+struct options {
+    const char *suites, *configs, *trace, *notes, *story, *vectors, *fail_dir;
+    bool list, full, at_given, count_given, bench;
+    uint64_t count, at, seed;
+    unsigned shard, of, jobs;
+    enum { QUIET, NORMAL, VERBOSE } level;
+};
 
 static uint64_t number(const char *option, const char *text, uint64_t least, uint64_t most)
 {
@@ -78,55 +73,115 @@ static uint64_t number(const char *option, const char *text, uint64_t least, uin
     return value;
 }
 
-static void shard(const char *text, unsigned *part, unsigned *of)
+static void shard(const char *text, struct options *o)
 {
     uint64_t i, n;
     const char *slash = number_scan(text, &i);
 
     if (!slash || *slash != '/' || !number_read(slash + 1, 1, UINT_MAX, &n) || i < 1 || i > n)
         misuse("--shard %s: expected I/N with I from 1 to N, such as 2/4", text);
-    *part = (unsigned)i - 1;
-    *of = (unsigned)n;
+    o->shard = (unsigned)i - 1;
+    o->of = (unsigned)n;
 }
 
-/* Is name among the comma-separated names of list? */
+/* The names of a list, one after the other. */
+#define EACH_NAME(p, list) (const char *p = list; p; p = strchr(p, ',') ? strchr(p, ',') + 1 : NULL)
+
+/* Is name on the list, or is there no list? */
 static bool listed(const char *list, const char *name)
 {
-    const size_t length = strlen(name);
-
-    for (const char *p = list; p; p = strchr(p, ',') ? strchr(p, ',') + 1 : NULL)
-        if (strncmp(p, name, length) == 0 && (p[length] == ',' || p[length] == '\0'))
-            return true;
+    if (!list)
+        return true;
+    for
+        EACH_NAME(p, list)
+    if (strcspn(p, ",") == strlen(name) && strncmp(p, name, strlen(name)) == 0)
+        return true;
     return false;
 }
 
-/* Misuse if list has a name that known does not know. */
-static void check_list(const char *option, const char *list, bool (*known)(const char *))
-{
-    char name[64];
+static const char *suite_name(unsigned i) { return suites[i].name; }
 
-    for (const char *p = list; p; p = strchr(p, ',') ? strchr(p, ',') + 1 : NULL) {
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(p, ","), p);
-        if (!known(name))
-            misuse("%s '%s': no such name; --list prints them", option, name);
+static const char *config_name(unsigned i) { return rtl_probed[i] ? rtl_probed[i]->name : NULL; }
+
+/* Misuse if list has another name than name(0), name(1) ... */
+static const char *check_list(const char *option, const char *list, const char *(*name)(unsigned))
+{
+    for
+        EACH_NAME(p, list)
+        {
+            const size_t length = strcspn(p, ",");
+            unsigned i = 0;
+
+            while (name(i) && (strlen(name(i)) != length || strncmp(p, name(i), length) != 0))
+                i++;
+            if (!name(i))
+                misuse("%s '%.*s': no such name; --list prints them", option, (int)length, p);
+        }
+    return list;
+}
+
+static error_t take_option(int key, char *arg, struct argp_state *state)
+{
+    struct options *o = state->input;
+
+    switch (key) {
+    case 'l': o->list = true; break;
+    case 's': o->suites = check_list("--suite", arg, suite_name); break;
+    case 'c': o->configs = check_list("--config", arg, config_name); break;
+    case 'n': o->count = number("--count", arg, 1, SUITE_ENDLESS), o->count_given = true; break;
+    case 'f': o->full = true; break;
+    case 'S': o->seed = number("--seed", arg, 0, UINT64_MAX); break;
+    case SHARD: shard(arg, o); break;
+    case AT: o->at = number("--at", arg, 0, SUITE_ENDLESS - 1), o->at_given = true; break;
+    case 'j': o->jobs = (unsigned)number("--jobs", arg, 1, 1024); break;
+    case 't': o->trace = arg; break;
+    case FAIL_DIR: o->fail_dir = arg; break;
+    case 'q': o->level = QUIET; break;
+    case 'v': o->level = VERBOSE; break;
+    case 'h': argp_state_help(state, stdout, ARGP_HELP_STD_HELP); break;
+    case BENCH: o->bench = true; break;
+    case VECTORS: o->vectors = arg; break;
+    case STORY: o->story = arg; break;
+    case NOTES: o->notes = arg; break;
+    case ARGP_KEY_ARG: misuse("'%s' is not an option; --help prints the options", arg);
+    default: return ARGP_ERR_UNKNOWN;
     }
+    return 0;
 }
 
-static bool known_suite(const char *name)
+static struct options take_options(int argc, char **argv)
 {
-    for (const struct suite *s = suites; s->name; s++)
-        if (strcmp(s->name, name) == 0)
-            return true;
-    return false;
+    static const struct argp argp = {
+        .options = option_table,
+        .parser = take_option,
+        .doc = "Check the shuffle unit's RTL against the golden model; without options, every suite on every "
+               "configuration. A FILE is written whole or not at all; - is standard input or output."
+               "\vExit status: 0 all agree, 1 a mismatch, 2 the options or files are not usable, 3 trouble of the "
+               "machine.",
+    };
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    struct options o = { .seed = 1, .of = 1, .jobs = processors > 0 ? (unsigned)processors : 1, .level = NORMAL };
+
+    argp_err_exit_status = MISUSED;
+    argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, &o);
+    if (o.count_given && o.full)
+        misuse("--count and --full exclude each other");
+    if (o.at_given && (o.count_given || o.full || o.of > 1))
+        misuse("--at excludes --count, --full and --shard");
+    if (o.notes && !(o.trace && (o.story || o.at_given)))
+        misuse("--notes takes --trace, and --story or --at");
+    if (o.trace && strcmp(o.trace, "-") == 0)
+        misuse("--trace -: a trace cannot go to standard output, expected the name of a file");
+    if (o.story && (o.suites || o.configs || o.count_given || o.full || o.at_given || o.of > 1 || o.bench || o.vectors))
+        misuse("--story goes with --trace, --notes and --quiet only; the file names the configuration");
+    if (o.bench && (o.suites || o.count_given || o.full || o.at_given || o.of > 1 || o.trace || o.vectors))
+        misuse("--bench goes with --config and --seed only");
+    if (o.vectors && o.trace)
+        misuse("--vectors and --trace exclude each other");
+    return o;
 }
 
-static bool known_config(const char *name)
-{
-    for (const struct rtl_build *const *b = rtl_probed; *b; b++)
-        if (strcmp((*b)->name, name) == 0)
-            return true;
-    return false;
-}
+/* ---- configurations and tasks */
 
 /* The bare build of a configuration, or the probed one if there is none or it is asked for. */
 static const struct rtl_build *build_of(const struct rtl_build *probed, bool probe)
@@ -142,77 +197,86 @@ static void list(void)
     printf("suites\n");
     for (const struct suite *s = suites; s->name; s++)
         printf("  %-10s %s\n", s->name, s->what);
-    printf("configurations: LANES, W, DEPTH, POLICY, CROSSBAR and PARTS, PASSES of the RTL\n");
+    printf("configurations: LANES, W, DEPTH, POLICY, the crossbar and its PARTS, PASSES of the RTL\n");
     for (const struct rtl_build *const *b = rtl_probed; *b; b++)
-        printf("  %-*s%s\n", NAME, (*b)->name,
-               build_of(*b, false) != *b ? "  (also built bare, for speed)" : "");
+        printf("  %-*s%s\n", NAME, (*b)->name, build_of(*b, false) != *b ? "  (also built bare, for speed)" : "");
 }
 
-/* Open a file for writing that appears under its name only when it is whole. */
-static FILE *begin_file(const char *option, const char *path, char temporary[static 512])
+/* How many warps of a suite to run. */
+static uint64_t warps_of(const struct options *o, const struct rtl_build *build, const struct suite *s)
 {
-    FILE *f;
+    const uint64_t total = s->total(build);
+    const uint64_t usual = s->usual / pipeline_interval(build); /* the same clocks on every unit */
+    const uint64_t wanted = o->count_given ? o->count : o->full && total < SUITE_ENDLESS ? total : usual;
 
-    snprintf(temporary, 512, "%s.part", path);
-    f = fopen(temporary, "w");
-    if (!f)
-        misuse("%s %s: cannot write: %s", option, path, strerror(errno));
-    return f;
+    if (!o->at_given)
+        return wanted < total ? wanted : total;
+    if (o->at >= total)
+        misuse("--at %" PRIu64 ": suite %s has warps 0 to %" PRIu64 " on %s", o->at, s->name, total - 1, build->name);
+    return o->at + 1;
 }
 
-static void end_file(const char *option, FILE *f, const char *path, const char *temporary)
+/* The tasks that the options ask for, configuration by configuration. Returns how many. */
+static unsigned make_tasks(const struct options *o, struct task task[TASKS_MAX])
 {
-    bool whole = !ferror(f);
+    unsigned tasks = 0, chosen = 0, configs = 0;
 
-    if (fclose(f) != 0 || !whole || rename(temporary, path) != 0) {
-        remove(temporary);
-        misuse("%s %s: cannot write: %s", option, path, strerror(errno));
+    for (const struct rtl_build *const *b = rtl_probed; *b; b++) {
+        if (!listed(o->configs, (*b)->name))
+            continue;
+        configs++;
+        for (const struct suite *s = suites; s->name; s++) {
+            if (!listed(o->suites, s->name))
+                continue;
+            chosen++;
+            if (tasks == TASKS_MAX)
+                misuse("more than %d suites and configurations", TASKS_MAX);
+            task[tasks] = (struct task){
+                .build = build_of(*b, o->trace != NULL),
+                .suite = s,
+                .shard = o->shard,
+                .of = o->of,
+                .first = o->at_given ? o->at - o->at % RUN_BLOCK : 0,
+                .warps = warps_of(o, *b, s),
+            };
+            tasks += task_runs(&task[tasks]);
+        }
     }
-}
-
-/* See that a trace can be written. */
-static void check_trace(const char *path, const char *also)
-{
-    FILE *f = path ? fopen(path, "wb") : NULL;
-
-    if (path && !f && also)
-        remove(also);
-    if (path && !f)
-        misuse("--trace %s: cannot write: %s", path, strerror(errno));
-    if (f)
-        fclose(f);
+    if (o->at_given && chosen != configs)
+        misuse("--at takes one --suite");
+    if (o->trace && chosen != 1)
+        misuse("--trace takes one --suite and one --config");
+    if (o->vectors && chosen != 1)
+        misuse("--vectors takes one --suite and one --config");
+    if (o->bench && o->configs && configs != 1)
+        misuse("--bench takes one --config");
+    if (tasks == 0)
+        misuse("--shard %u/%u: nothing to run, there are no more than %u blocks of warps", o->shard + 1, o->of,
+               o->shard);
+    if (o->trace && !task[0].build->trace)
+        misuse("--trace: %s was built bare, without traces", task[0].build->name);
+    return tasks;
 }
 
 /* ---- what is shown instead of a whole suite */
 
-static int tell_story(const char *path, const char *trace, const char *notes, bool quiet)
+static int tell_story(struct story *story, const struct options *o, const struct output *trace, FILE *notes)
 {
-    static struct story story;
-    char error[512], temporary[512];
-    FILE *f = NULL;
+    char error[512];
 
-    if (!story_read(&story, path, error, sizeof error))
-        misuse("%s", error);
-    if (notes)
-        f = begin_file("--notes", notes, temporary);
-    check_trace(trace, notes ? temporary : NULL);
-    if (!story_play(&story, trace, error, sizeof error)) {
+    if (!story_play(story, o->trace ? trace->part : NULL, error, sizeof error)) {
         printf("%s\n", error);
-        if (f)
-            fclose(f), remove(temporary);
-        return FAILED;
+        return MISMATCH;
     }
-    if (f) {
-        story_notes(f, &story);
-        end_file("--notes", f, notes, temporary);
-    }
-    if (!quiet)
-        for (unsigned n = 0; n < story.warps; n++)
-            printf("warp %2u  clock cycles %3" PRIu64 " to %3" PRIu64 "  %s\n", n + 1, story.warp[n].since[0],
-                   story.warp[n].left, story.warp[n].caption);
-    printf("ok    %s: %u warps of %s in %" PRIu64 " clock cycles\n", story.build->name, story.warps, path,
-           story.cycles);
-    return PASSED;
+    if (notes)
+        story_notes(notes, story);
+    if (o->level != QUIET)
+        for (unsigned n = 0; n < story->warps; n++)
+            printf("warp %2u  clock cycles %3" PRIu64 " to %3" PRIu64 "  %s\n", n + 1, story->warp[n].since[0],
+                   story->warp[n].left, story->warp[n].caption);
+    printf("ok    %s: %u warps of %s in %" PRIu64 " clock cycles\n", story->build->name, story->warps, story->path,
+           story->cycles);
+    return AGREED;
 }
 
 /* Trace the clock cycles around warp at of a task that has run as result says: those before it has left and
@@ -224,8 +288,11 @@ static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const
     static struct suite_source source;
     const uint64_t total = t->suite->total(t->build), block = t->first + RUN_BLOCK;
     const uint64_t most = total < block ? total : block, end = at + 1 + MORE < most ? at + 1 + MORE : most;
-    uint64_t last = result->cycles - result->passed; /* nothing is inside after the last cycle */
-    struct run run = { .build = t->build, .suite = t->suite, .source = &source, .trace_path = path,
+    uint64_t last = result->cycles - (result->state == TASK_PASSED); /* nothing is inside after the last cycle */
+    struct run run = { .build = t->build,
+                       .suite = t->suite,
+                       .source = &source,
+                       .trace_path = path,
                        .trace_from = last > HEAD ? last - HEAD : 0 };
     struct run_failure failure;
     struct shfl_in in;
@@ -235,225 +302,186 @@ static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const
     struct rtl *rtl = t->build->open();
 
     if (!rtl)
-        misuse("out of memory");
+        trouble("out of memory");
     suite_source_init(&source, t->build, seed);
     bool agreed = run_block(&run, rtl, t->first, end, &cycles, &failure);
+    if (!t->build->trace(rtl, NULL))
+        trouble("--trace: the trace is not whole; is the disk full?");
     t->build->close(rtl);
     if (!agreed)
         last = failure.cycle;
     if (!agreed && !failure.handshake) { /* look at the first lane that is wrong */
         t->suite->warp(&source, failure.warp, &in);
         shfl_warp(&t->build->unit, &in, &want);
-        while (lane < t->build->unit.lanes - 1 && failure.out.rd[lane] == want.rd[lane]
-               && !(((failure.out.pu ^ want.pu) | (failure.out.we ^ want.we)
-                     | (failure.out.src_active ^ want.src_active)) >> lane & 1))
+        while (
+            lane < t->build->unit.lanes - 1 && failure.out.rd[lane] == want.rd[lane]
+            && !(((failure.out.pu ^ want.pu) | (failure.out.we ^ want.we) | (failure.out.src_active ^ want.src_active))
+                     >> lane
+                 & 1))
             lane++;
     }
     if (notes)
-        fprintf(notes, "config %s\nlane %u\nfirst %" PRIu64 "\nclocks %" PRIu64 "\ncursor %" PRIu64 " %s\n"
-                "tag %" PRIu32 "\ncaption %s warp %" PRIu64 " seed %" PRIu64 "\n", t->build->name, lane,
-                run.trace_from, cycles + (agreed ? 0 : RUN_TRACE_TAIL), last, agreed ? "leaves" : "mismatch",
-                run_tag(agreed ? at : failure.warp), t->suite->name, at, seed);
+        fprintf(notes,
+                "config %s\nlane %u\nfirst %" PRIu64 "\nclocks %" PRIu64 "\ncursor %" PRIu64 " %s\n"
+                "tag %" PRIu32 "\ncaption %s warp %" PRIu64 " seed %" PRIu64 "\n",
+                t->build->name, lane, run.trace_from, cycles + (agreed ? 0 : RUN_TRACE_TAIL), last,
+                agreed ? "leaves" : "mismatch", run_tag(agreed ? at : failure.warp), t->suite->name, at, seed);
 }
 
-/* ---- what is printed of results */
+/* ---- the suites */
 
 struct printing {
-    enum { QUIET, NORMAL, VERBOSE } level;
+    const struct options *options;
     const struct task *task;
     unsigned tasks;
     char line[256]; /* NORMAL: the line of a configuration, as far as it is known */
-    bool line_failed;
+    const char *verdict;
 };
 
 static void print_result(void *arg, unsigned i, const struct task_result *r)
 {
+    static const char *const verdict[] = { [TASK_PASSED] = "ok", [TASK_FAILED] = "FAIL", [TASK_LOST] = "LOST" };
     struct printing *p = arg;
     const struct task *t = &p->task[i];
     const bool first = i == 0 || p->task[i - 1].build != t->build;
     const bool last = i + 1 == p->tasks || p->task[i + 1].build != t->build;
 
-    if (p->level == VERBOSE) {
-        printf("%-4s  %-*s  %-9s %9" PRIu64 " warps  %9" PRIu64 " cycles  %6.2f s\n",
-               r->passed ? "ok" : "FAIL", NAME, t->build->name, t->suite->name, r->warps, r->cycles, r->seconds);
-    } else if (p->level == NORMAL) {
-        size_t length;
-
-        if (first) {
-            p->line[0] = '\0';
-            p->line_failed = false;
-        }
-        length = strlen(p->line);
-        snprintf(p->line + length, sizeof p->line - length, "  %s %" PRIu64 "%s", t->suite->name, r->warps,
-                 r->passed ? "" : " FAILED");
-        p->line_failed |= !r->passed;
+    if (p->options->level == VERBOSE) {
+        printf("%-4s  %-*s  %-9s %9" PRIu64 " warps  %9" PRIu64 " cycles  %6.2f s\n", verdict[r->state], NAME,
+               t->build->name, t->suite->name, r->warps, r->cycles, r->seconds);
+    } else if (p->options->level == NORMAL) {
+        if (first)
+            p->line[0] = '\0', p->verdict = verdict[TASK_PASSED];
+        size_t length = strlen(p->line);
+        snprintf(p->line + length, sizeof p->line - length, "  %s %" PRIu64 "%s%s", t->suite->name, r->warps,
+                 r->state == TASK_PASSED ? "" : " ",
+                 r->state == TASK_FAILED ? "FAILED"
+                 : r->state == TASK_LOST ? "LOST"
+                                         : "");
+        if (r->state != TASK_PASSED && p->verdict != verdict[TASK_FAILED])
+            p->verdict = verdict[r->state];
         if (last)
-            printf("%-4s  %-*s%s\n", p->line_failed ? "FAIL" : "ok", NAME, t->build->name, p->line);
+            printf("%-4s  %-*s%s\n", p->verdict, NAME, t->build->name, p->line);
     }
     if (r->text)
         fputs(r->text, stdout);
     fflush(stdout);
 }
 
-int main(int argc, char **argv)
+static int run_suites(const struct options *o, const struct task task[], unsigned tasks, const struct output *trace,
+                      FILE *notes, const char *program)
 {
-    enum { SHARD = 256, AT, FAIL_DIR, JUNIT, BENCH, VECTORS, STORY, NOTES };
-    static const struct option options[] = {
-        { "list", no_argument, NULL, 'l' },        { "suite", required_argument, NULL, 's' },
-        { "config", required_argument, NULL, 'c' }, { "count", required_argument, NULL, 'n' },
-        { "full", no_argument, NULL, 'f' },        { "seed", required_argument, NULL, 'S' },
-        { "shard", required_argument, NULL, SHARD }, { "at", required_argument, NULL, AT },
-        { "jobs", required_argument, NULL, 'j' },  { "trace", required_argument, NULL, 't' },
-        { "fail-dir", required_argument, NULL, FAIL_DIR },
-        { "junit", required_argument, NULL, JUNIT }, { "quiet", no_argument, NULL, 'q' },
-        { "verbose", no_argument, NULL, 'v' },     { "help", no_argument, NULL, 'h' },
-        { "bench", no_argument, NULL, BENCH },     { "vectors", required_argument, NULL, VECTORS },
-        { "story", required_argument, NULL, STORY }, { "notes", required_argument, NULL, NOTES },
-        { NULL, 0, NULL, 0 },
-    };
-    const char *only_suites = NULL, *only_configs = NULL, *trace = NULL, *junit = NULL, *vectors = NULL;
-    const char *fail_dir = NULL, *story = NULL, *notes = NULL;
-    char default_fail_dir[512], temporary[512];
-    bool full = false, benching = false, at_given = false, count_given = false;
-    uint64_t count = 0, at = 0, seed = 1;
-    unsigned part = 0, of = 1, chosen_suites = 0, chosen_configs = 0;
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    unsigned jobs = processors > 0 ? (unsigned)processors : 1;
-    struct printing printing = { .level = NORMAL };
-
-    program = argv[0];
-    for (int c; (c = getopt_long(argc, argv, "ls:c:n:fS:j:t:qvh", options, NULL)) != -1;)
-        switch (c) {
-        case 'l': list(); return PASSED;
-        case 's': check_list("--suite", only_suites = optarg, known_suite); break;
-        case 'c': check_list("--config", only_configs = optarg, known_config); break;
-        case 'n': count = number("--count", optarg, 1, UINT64_MAX - 1), count_given = true; break;
-        case 'f': full = true; break;
-        case 'S': seed = number("--seed", optarg, 0, UINT64_MAX); break;
-        case SHARD: shard(optarg, &part, &of); break;
-        case AT: at = number("--at", optarg, 0, UINT64_MAX - 1), at_given = true; break;
-        case 'j': jobs = (unsigned)number("--jobs", optarg, 1, 1024); break;
-        case 't': trace = optarg; break;
-        case FAIL_DIR: fail_dir = optarg; break;
-        case JUNIT: junit = optarg; break;
-        case 'q': printing.level = QUIET; break;
-        case 'v': printing.level = VERBOSE; break;
-        case 'h': fputs(usage, stdout); return PASSED;
-        case BENCH: benching = true; break;
-        case VECTORS: vectors = optarg; break;
-        case STORY: story = optarg; break;
-        case NOTES: notes = optarg; break;
-        default: fprintf(stderr, "%s: --help prints the options\n", program); return MISUSED;
-        }
-    if (optind < argc)
-        misuse("'%s' is not an option; --help prints the options", argv[optind]);
-    if (count_given && full)
-        misuse("--count and --full exclude each other");
-    if (at_given && (count_given || full || of > 1))
-        misuse("--at excludes --count, --full and --shard");
-    if (notes && !(trace && (story || at_given)))
-        misuse("--notes takes --trace, and --story or --at");
-    if (notes && junit)
-        misuse("--notes and --junit exclude each other");
-    if (story) {
-        if (only_suites || only_configs || count_given || full || at_given || of > 1 || junit || benching || vectors)
-            misuse("--story goes with --trace, --notes and --quiet only; the file names the configuration");
-        return tell_story(story, trace, notes, printing.level == QUIET);
-    }
-    if (!fail_dir) {
-        const char *slash = strrchr(program, '/');
-        snprintf(default_fail_dir, sizeof default_fail_dir, "%.*sfail",
-                 slash ? (int)(slash - program) + 1 : 0, program);
-        fail_dir = default_fail_dir;
-    }
-
-    /* the tasks, configuration by configuration */
-    struct task task[512];
-    unsigned tasks = 0;
-    for (const struct rtl_build *const *b = rtl_probed; *b; b++) {
-        if (only_configs && !listed(only_configs, (*b)->name))
-            continue;
-        chosen_configs++;
-        chosen_suites = 0;
-        for (const struct suite *s = suites; s->name; s++) {
-            const uint64_t total = s->total(*b);
-            const uint64_t usual = s->usual / pipeline_interval(*b); /* the same clocks on every unit */
-            uint64_t warps = count_given ? count : full ? total : usual;
-
-            if (only_suites && !listed(only_suites, s->name))
-                continue;
-            chosen_suites++;
-            if (warps > total || (full && total == UINT64_MAX))
-                warps = total == UINT64_MAX ? usual : total;
-            if (at_given && at >= total)
-                misuse("--at %" PRIu64 ": suite %s has warps 0 to %" PRIu64 " on %s", at, s->name, total - 1,
-                       (*b)->name);
-            if (tasks == sizeof task / sizeof *task)
-                misuse("more than %u suites and configurations", tasks);
-            task[tasks++] = (struct task){
-                .build = build_of(*b, trace != NULL), .suite = s, .shard = part, .of = of,
-                .first = at_given ? at - at % RUN_BLOCK : 0, .warps = at_given ? at + 1 : warps,
-            };
-        }
-    }
-    if (at_given && chosen_suites != 1)
-        misuse("--at takes one --suite");
-    if ((trace || vectors) && tasks != 1)
-        misuse("%s takes one --suite and one --config", trace ? "--trace" : "--vectors");
-    if (trace && !task[0].build->trace)
-        misuse("--trace: %s was built bare, without traces", task[0].build->name);
-
-    if (benching) {
-        if (chosen_configs != 1 && only_configs)
-            misuse("--bench takes one --config");
-        if (!bench(stdout, task[0].build, seed))
-            misuse("out of memory");
-        return PASSED;
-    }
-    if (vectors) {
-        static struct suite_source source;
-        FILE *f = begin_file("--vectors", vectors, temporary);
-
-        suite_source_init(&source, task[0].build, seed);
-        vectors_write(f, &source, task[0].suite, task[0].first, task[0].warps);
-        end_file("--vectors", f, vectors, temporary);
-        return PASSED;
-    }
-    FILE *xml = junit ? begin_file("--junit", junit, temporary) : NULL;
-    FILE *noted = notes ? begin_file("--notes", notes, temporary) : NULL;
-    check_trace(trace, xml || noted ? temporary : NULL);
-
-    struct task_result result[512];
+    static struct task_result result[TASKS_MAX];
+    const char *slash = strrchr(program, '/');
+    char fail_dir[4096];
+    struct printing printing = { .options = o, .task = task, .tasks = tasks };
     struct pool pool = {
-        .jobs = jobs, .seed = seed, .program = program, .fail_dir = fail_dir,
-        .trace_path = at_given ? NULL : trace,
-        .progress = isatty(STDERR_FILENO) && printing.level != QUIET, .done = print_result, .arg = &printing,
+        .jobs = o->jobs,
+        .seed = o->seed,
+        .program = program,
+        .fail_dir = o->fail_dir ? o->fail_dir : fail_dir,
+        .trace_path = o->trace && !o->at_given ? trace->part : NULL,
+        .progress = isatty(STDERR_FILENO) && o->level != QUIET,
+        .done = print_result,
+        .arg = &printing,
     };
-    printing.task = task;
-    printing.tasks = tasks;
-    if (!pool_run(&pool, task, tasks, result))
-        misuse("no process to run in: %s", strerror(errno));
-
-    unsigned failed = 0;
+    unsigned count[TASK_LOST + 1] = { 0 }, configs = 0;
     uint64_t warps = 0, lanes = 0;
+
+    snprintf(fail_dir, sizeof fail_dir, "%.*sfail", slash ? (int)(slash - program) + 1 : 0, program);
+    if (!pool_run(&pool, task, tasks, result))
+        trouble("cannot start a process: %s", strerror(errno));
     for (unsigned i = 0; i < tasks; i++) {
-        failed += !result[i].passed;
+        count[result[i].state]++;
+        configs += i == 0 || task[i].build != task[i - 1].build;
         warps += result[i].warps;
         lanes += result[i].warps * task[i].build->unit.lanes;
-    }
-    if (trace && at_given)
-        trace_around(&task[0], seed, at, &result[0], trace, noted);
-    if (noted)
-        end_file("--notes", noted, notes, temporary);
-    if (xml) {
-        junit_write(xml, seed, task, tasks, result);
-        end_file("--junit", xml, junit, temporary);
-    }
-    for (unsigned i = 0; i < tasks; i++)
         free(result[i].text);
-    if (printing.level != QUIET)
-        printf("%" PRIu64 " warps, %" PRIu64 " lanes on %u configurations, seed %" PRIu64 "\n", warps, lanes,
-               chosen_configs, seed);
-    printf("%u passed, %u failed\n", tasks - failed, failed);
-    return failed ? FAILED : PASSED;
+    }
+    if (o->trace && o->at_given)
+        trace_around(&task[0], o->seed, o->at, &result[0], trace->part, notes);
+    if (o->level != QUIET)
+        printf("%" PRIu64 " warps, %" PRIu64 " lanes on %u configurations, seed %" PRIu64 "\n", warps, lanes, configs,
+               o->seed);
+    printf("%u passed, %u failed", count[TASK_PASSED], count[TASK_FAILED]);
+    if (count[TASK_LOST])
+        printf(", %u lost to trouble of the machine", count[TASK_LOST]);
+    printf("\n");
+    return count[TASK_FAILED] ? MISMATCH : count[TASK_LOST] ? TROUBLE : AGREED;
+}
+
+/* Go on in another process, and wait for it: the writer of traces dies of a signal when the disk is full. */
+static void guard(const struct options *o)
+{
+    int status;
+    char how[80];
+    pid_t pid;
+
+    fflush(NULL);
+    pid = fork();
+    if (pid < 0)
+        trouble("cannot start a process: %s", strerror(errno));
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+        output_start(program_invocation_name);
+        return;
+    }
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (WIFEXITED(status))
+        _exit(WEXITSTATUS(status));
+    trouble("--trace %s: the process that wrote it %s; is the disk full?", o->trace, ended(status, how));
+}
+
+int main(int argc, char **argv)
+{
+    static struct task task[TASKS_MAX];
+    static struct story story;
+    static struct output trace, notes, vectors;
+    struct options o;
+    unsigned tasks = 0;
+    char error[512];
+    int status;
+
+    output_start(argv[0]);
+    o = take_options(argc, argv);
+    if (o.list) {
+        list();
+        return AGREED;
+    }
+    if (!o.story)
+        tasks = make_tasks(&o, task);
+    else if (!story_read(&story, o.story, error, sizeof error))
+        misuse("%s", error);
+
+    if (o.bench)
+        return bench(stdout, task[0].build, o.seed) ? AGREED : MISMATCH;
+    if (o.vectors) {
+        static struct suite_source source;
+
+        output_begin(&vectors, "--vectors", o.vectors, "");
+        suite_source_init(&source, task[0].build, o.seed);
+        vectors_write(vectors.f, &source, task[0].suite, task[0].first, task[0].warps);
+        output_end(&vectors);
+        return AGREED;
+    }
+    if (o.notes)
+        output_begin(&notes, "--notes", o.notes, "");
+    if (o.trace) {
+        const char *dot = strrchr(o.trace, '.');
+
+        output_begin(&trace, "--trace", o.trace, dot && strcmp(dot, ".vcd") == 0 ? dot : "");
+        guard(&o);
+    }
+    status = o.story ? tell_story(&story, &o, &trace, o.notes ? notes.f : NULL)
+                     : run_suites(&o, task, tasks, &trace, o.notes ? notes.f : NULL, argv[0]);
+    if (status == TROUBLE && o.trace)
+        trouble("--trace %s: not written; is the disk full?", o.trace);
+    if (status == TROUBLE)
+        return status;
+    if (o.trace)
+        output_end(&trace);
+    if (o.notes && (status == AGREED || !o.story))
+        output_end(&notes);
+    return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pipeline - where the warps inside a unit should be, clock by clock, and what follows for the handshake: the
- * rule of docs/spec.md 5.3, which the RTL is held against.
+ * rule of docs/rules.md 5.3, which the RTL is held against.
  *
  * A warp goes from place to place, one a clock, and leaves from the last. A place is a stage register or, with
  * several passes, the last one is where a warp makes all of them. All warps step on together, on every clock on
@@ -15,10 +15,10 @@
 #define PIPELINE_MAX 8 /* places */
 
 struct pipeline {
-    unsigned places;               /* how many there are */
-    unsigned work;                 /* clocks that a warp needs in the last one before it can leave */
-    unsigned to_go;                /* how many of them are left for the warp there */
-    void *warp[PIPELINE_MAX + 1];  /* [1] .. [places]: the warp in the place, NULL if it is empty */
+    unsigned places;              /* how many there are */
+    unsigned work;                /* clocks that a warp needs in the last one before it can leave */
+    unsigned to_go;               /* how many of them are left for the warp there */
+    void *warp[PIPELINE_MAX + 1]; /* [1] .. [places]: the warp in the place, NULL if it is empty */
 };
 
 /* Clocks from the edge that takes a warp to the one on which it can leave, if nothing stalls. */

@@ -1,30 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* pool - see pool.h */
 #define _POSIX_C_SOURCE 200809L
 #define _DEFAULT_SOURCE
 #include "pool.h"
 
 #include <errno.h>
-#include <inttypes.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "output.h"
 #include "report.h"
 
 #define BAR_AFTER 1.0 /* seconds */
 
 /* What a worker tells: written in one piece, no longer than a pipe keeps together. */
 struct message {
-    enum { PROGRESS, TEXT, DONE } kind;
     unsigned task;
-    bool passed;
-    uint64_t warps, cycles;
-    double seconds;
+    struct task_result result; /* as far as it is known; text is not a pointer here, but below */
     size_t length;
     char text[3072];
 };
@@ -41,143 +42,150 @@ static void tell(int fd, const struct message *m)
 {
     _Static_assert(sizeof *m <= 4096, "a message must fit into PIPE_BUF");
     if (write(fd, m, sizeof *m) != (ssize_t)sizeof *m)
-        _exit(3);
+        _exit(TROUBLE);
 }
 
-static void tell_text(int fd, unsigned task, const char *text, size_t length)
+/* Tell what was printed to f since the last call. */
+static void tell_text(int fd, struct message *m, FILE *f, char *const *text, size_t *told)
 {
-    for (size_t n; length; text += n, length -= n) {
-        struct message m = { .kind = TEXT, .task = task };
-        n = length < sizeof m.text ? length : sizeof m.text;
-        memcpy(m.text, text, n);
-        m.length = n;
-        tell(fd, &m);
+    fflush(f);
+    for (size_t left; (left = strlen(*text + *told)) > 0; *told += m->length) {
+        m->length = left < sizeof m->text ? left : sizeof m->text;
+        memcpy(m->text, *text + *told, m->length);
+        tell(fd, m);
     }
+    m->length = 0;
+}
+
+/* The report, and then the trace, which a full disk may end with a signal. */
+static void tell_failure(const struct pool *pool, const struct run *run, uint64_t first,
+                         const struct run_failure *failure, struct message *m, int fd)
+{
+    char *text = NULL;
+    size_t length = 0, told = 0;
+    FILE *f = open_memstream(&text, &length);
+
+    if (!f)
+        trouble("out of memory");
+    report_failure(f, run, failure, pool->program);
+    tell_text(fd, m, f, &text, &told);
+    report_trace(f, run, first, failure, pool->fail_dir);
+    tell_text(fd, m, f, &text, &told);
+    fclose(f);
+    free(text);
 }
 
 static void work_on(const struct pool *pool, const struct task *t, unsigned number, int fd)
 {
     static struct suite_source source;
-    struct message m = { .kind = PROGRESS, .task = number, .passed = true };
+    struct message m = { .task = number, .result = { .state = TASK_RUNS, .worker = getpid() } };
+    struct task_result *r = &m.result;
     const double start = now();
     double told = start;
     struct run run = { .build = t->build, .suite = t->suite, .source = &source };
-    struct rtl *rtl = t->build->open();
+    struct rtl *rtl;
 
-    if (!rtl) {
-        fprintf(stderr, "%s: out of memory\n", pool->program);
-        _exit(2);
-    }
+    tell(fd, &m);
+    rtl = t->build->open();
+    if (!rtl)
+        trouble("out of memory");
     suite_source_init(&source, t->build, pool->seed);
     if (pool->trace_path)
         t->build->trace(rtl, pool->trace_path);
 
-    for (uint64_t first = t->first; first < t->warps && m.passed; first += RUN_BLOCK) {
+    for (uint64_t first = t->first; first < t->warps && r->state == TASK_RUNS; first += RUN_BLOCK) {
         struct run_failure failure;
         uint64_t end = t->warps - first < RUN_BLOCK ? t->warps : first + RUN_BLOCK;
+        bool agreed;
 
         if (first / RUN_BLOCK % t->of != t->shard)
             continue;
-        m.passed = run_block(&run, rtl, first, end, &m.cycles, &failure);
-        m.warps += (m.passed ? end : failure.warp) - first;
-        if (!m.passed) {
-            char *text = NULL;
-            size_t length = 0;
-            FILE *f = open_memstream(&text, &length);
-
-            if (!f)
-                _exit(2);
-            report_failure(f, &run, first, &failure, pool->program, pool->fail_dir);
-            fclose(f);
-            tell_text(fd, number, text, length);
-            free(text);
-        }
-        m.seconds = now() - start;
-        if (now() - told > 0.1) {
+        agreed = run_block(&run, rtl, first, end, &r->cycles, &failure);
+        r->warps += (agreed ? end : failure.warp) - first;
+        r->seconds = now() - start;
+        if (!agreed) {
+            r->state = TASK_FAILED;
+            tell_failure(pool, &run, first, &failure, &m, fd);
+        } else if (now() - told > 0.1) {
             tell(fd, &m);
             told = now();
         }
     }
+    if (pool->trace_path && !t->build->trace(rtl, NULL))
+        trouble("--trace: cannot write: %s", strerror(errno));
     t->build->close(rtl);
-    m.seconds = now() - start;
-    m.kind = DONE;
+    if (r->state == TASK_RUNS)
+        r->state = TASK_PASSED;
+    r->seconds = now() - start;
     tell(fd, &m);
 }
 
-static void worker(const struct pool *pool, const struct task task[], unsigned tasks, atomic_uint *next,
-                   int fd)
+static void worker(const struct pool *pool, const struct task task[], unsigned tasks, atomic_uint *next, int fd)
 {
     for (unsigned n; (n = atomic_fetch_add(next, 1)) < tasks;)
         work_on(pool, &task[n], n, fd);
 }
 
+/* A bar as wide as the terminal allows, up to 70 columns; part is 0 to 1. */
 static void bar(double part, const char *what)
 {
+    struct winsize size;
+    const int columns = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
+    const int name = columns > 69 ? 28 : columns > 41 ? columns - 41 : 0, width = columns > 40 ? 30 : columns - 11;
     char hashes[31] = "";
-    unsigned filled = (unsigned)(part * 30);
 
-    memset(hashes, '#', filled);
-    fprintf(stderr, "\r[%-30s] %3.0f %%  %-28.28s", hashes, part * 100, what);
+    if (width > 0)
+        memset(hashes, '#', (size_t)(part * width));
+    fprintf(stderr, "\r\033[K[%-*s] %3.0f %%  %.*s", width > 0 ? width : 0, hashes, part * 100, name, what);
 }
 
-static void bar_clear(void)
-{
-    fprintf(stderr, "\r%70s\r", "");
-}
+static void bar_clear(void) { fprintf(stderr, "\r\033[K"); }
 
-static uint64_t size_of(const struct task *t)
-{
-    return (t->warps - t->first) / t->of + 1;
-}
+static uint64_t size_of(const struct task *t) { return (t->warps - t->first) / t->of + 1; }
 
-static void append(char **text, const struct message *m)
+static void append(struct task_result *r, const char *more, size_t length)
 {
-    size_t length = *text ? strlen(*text) : 0;
-    char *longer = realloc(*text, length + m->length + 1);
+    const size_t before = r->text ? strlen(r->text) : 0;
+    char *longer = realloc(r->text, before + length + 1);
 
     if (!longer)
-        return;
-    memcpy(longer + length, m->text, m->length);
-    longer[length + m->length] = '\0';
-    *text = longer;
+        trouble("out of memory");
+    memcpy(longer + before, more, length);
+    longer[before + length] = '\0';
+    r->text = longer;
 }
+
+static bool over(const struct task_result *r) { return r->state > TASK_RUNS; }
 
 /* Listen to the workers until the last is gone. */
 static void listen_to(const struct pool *pool, int fd, const struct task task[], unsigned tasks,
-                      struct task_result result[])
+                      struct task_result result[], unsigned *told)
 {
     const double start = now();
     double drawn = 0;
     bool visible = false;
-    unsigned told = 0;
     uint64_t total = 0, done = 0;
-    struct message m, died = { .text = "  the process that ran it died, or never came to it\n" };
+    struct message m;
+    ssize_t n;
 
-    died.length = strlen(died.text);
     for (unsigned i = 0; i < tasks; i++)
         total += size_of(&task[i]);
-    for (;;) {
-        ssize_t n = read(fd, &m, sizeof m);
+    while ((n = read(fd, &m, sizeof m)) == (ssize_t)sizeof m || (n < 0 && errno == EINTR)) {
+        struct task_result *r = &result[m.task];
 
-        if (n < 0 && errno == EINTR)
+        if (n < 0)
             continue;
-        if (n != (ssize_t)sizeof m)
-            break;
-        if (m.kind == TEXT) {
-            append(&result[m.task].text, &m);
-        } else {
-            struct task_result *r = &result[m.task];
-            done += m.warps - r->warps;
-            r->warps = m.warps;
-            r->cycles = m.cycles;
-            r->seconds = m.seconds;
-            r->passed = m.passed;
-            r->done = m.kind == DONE;
-        }
-        if (visible && told < tasks && result[told].done)
+        if (m.length)
+            append(r, m.text, m.length);
+        done += m.result.warps - r->warps;
+        m.result.text = r->text;
+        if (m.length) /* there is more to come */
+            m.result.state = TASK_RUNS;
+        *r = m.result;
+        if (visible && *told < tasks && over(&result[*told]))
             bar_clear();
-        for (; told < tasks && result[told].done; told++)
-            pool->done(pool->arg, told, &result[told]);
+        for (; *told < tasks && over(&result[*told]); ++*told)
+            pool->done(pool->arg, *told, &result[*told]);
         if (pool->progress && now() - start > BAR_AFTER && now() - drawn > 0.1) {
             bar(done < total ? (double)done / (double)total : 1, task[m.task].build->name);
             visible = true;
@@ -186,25 +194,42 @@ static void listen_to(const struct pool *pool, int fd, const struct task task[],
     }
     if (visible)
         bar_clear();
-    for (; told < tasks; told++) { /* those that no worker finished */
-        struct task_result *r = &result[told];
-        if (!r->done) {
-            r->passed = false;
-            append(&r->text, &died);
-        }
-        pool->done(pool->arg, told, r);
-    }
 }
 
-bool pool_run(const struct pool *pool, const struct task task[], unsigned tasks,
-              struct task_result result[])
+const char *ended(int status, char text[static 80])
 {
-    int fd[2];
-    unsigned started = 0;
+    if (WIFSIGNALED(status))
+        snprintf(text, 80, "was killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    else
+        snprintf(text, 80, "ended with status %d", WEXITSTATUS(status));
+    return text;
+}
+
+/* A worker has ended in the middle of a task. One that has told of a mismatch died of the trace. */
+static void lose(struct task_result *r, const char *how)
+{
+    char text[160];
+
+    snprintf(text, sizeof text, "  %s %s\n",
+             r->text ? "no trace: the process that wrote it" : "the process that ran it", how);
+    r->state = r->text ? TASK_FAILED : TASK_LOST;
+    append(r, text, strlen(text));
+}
+
+bool task_runs(const struct task *t)
+{
+    return t->warps > t->first && (t->warps - 1) / RUN_BLOCK - t->first / RUN_BLOCK >= t->shard;
+}
+
+bool pool_run(const struct pool *pool, const struct task task[], unsigned tasks, struct task_result result[])
+{
+    int fd[2], status, error = 0;
+    unsigned started = 0, told = 0;
     atomic_uint *next = mmap(NULL, sizeof *next, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    char how[80];
 
     for (unsigned i = 0; i < tasks; i++)
-        result[i] = (struct task_result){ .done = false };
+        result[i] = (struct task_result){ .state = TASK_WAITS };
     if (next == MAP_FAILED || pipe(fd) != 0)
         return false;
     atomic_init(next, 0);
@@ -213,18 +238,28 @@ bool pool_run(const struct pool *pool, const struct task task[], unsigned tasks,
         pid_t pid = fork();
 
         if (pid == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGTERM);
             close(fd[0]);
             worker(pool, task, tasks, next, fd[1]);
             exit(0); /* runs what the simulator registered to run at exit */
         }
         started += pid > 0;
+        error = pid < 0 ? errno : error;
     }
     close(fd[1]);
     if (started)
-        listen_to(pool, fd[0], task, tasks, result);
+        listen_to(pool, fd[0], task, tasks, result, &told);
     close(fd[0]);
-    while (wait(NULL) > 0)
-        ;
     munmap(next, sizeof *next);
+    for (long pid; (pid = wait(&status)) > 0;)
+        for (unsigned i = told; i < tasks; i++)
+            if (result[i].state == TASK_RUNS && result[i].worker == pid)
+                lose(&result[i], ended(status, how));
+    for (; started && told < tasks; told++) {
+        if (result[told].state == TASK_WAITS)
+            lose(&result[told], "was never started");
+        pool->done(pool->arg, told, &result[told]);
+    }
+    errno = error;
     return started > 0;
 }

@@ -1,4 +1,6 @@
-/* pool - runs tasks, one suite on one build each, on several processes. */
+/* SPDX-License-Identifier: Apache-2.0
+ * pool - runs tasks, one suite on one build each, on several processes.
+ */
 #ifndef POOL_H
 #define POOL_H
 
@@ -13,14 +15,16 @@ struct task {
 };
 
 struct task_result {
-    bool done, passed;
+    /* LOST: the process that ran it died, or there was none */
+    enum { TASK_WAITS, TASK_RUNS, TASK_PASSED, TASK_FAILED, TASK_LOST } state;
     uint64_t warps, cycles;
     double seconds;
-    char *text; /* what report_failure says; NULL if passed; to be freed */
+    long worker; /* its process */
+    char *text;  /* what report_failure says, or how it was lost; NULL if passed; to be freed */
 };
 
 struct pool {
-    unsigned jobs;          /* processes at a time, 1 or more */
+    unsigned jobs; /* processes at a time, 1 or more */
     uint64_t seed;
     const char *program;    /* argv[0], for the replay command */
     const char *fail_dir;   /* for report_failure */
@@ -30,9 +34,13 @@ struct pool {
     void *arg;
 };
 
-/* Run all tasks. result has one element per task. A worker that dies fails its task.
- * Returns false with errno set if no worker could be started. */
-bool pool_run(const struct pool *pool, const struct task task[], unsigned tasks,
-              struct task_result result[]);
+/* Does a task have a warp at all? */
+bool task_runs(const struct task *task);
+
+/* Run all tasks. result has one element per task. Returns false with errno set if no process could be started. */
+bool pool_run(const struct pool *pool, const struct task task[], unsigned tasks, struct task_result result[]);
+
+/* How a process ended, of the status that wait gave: "was killed by signal 9 (Killed)". Returns text. */
+const char *ended(int status, char text[static 80]);
 
 #endif

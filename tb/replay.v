@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // replay - plays warps that the golden model wrote through the unit, for a simulator that knows X.
 //
 //   +vectors=FILE   what shfl_sim --vectors wrote for the same parameters; the fields: tb/vectors.h
@@ -22,7 +23,7 @@ module replay #(
 );
     localparam TAG_W     = 16;
     localparam LANE_W    = $clog2(LANES);
-    localparam OPERAND_W = TAG_W + 4 + (2 * LANE_W + 8) + LANES * (1 + W + 32 + 32);
+    localparam OPERAND_W = TAG_W + `SHFL_MODE_W + 2 + (2 * LANE_W + 8) + LANES * (1 + W + 32 + 32);
     localparam ANSWER_W  = LANES * (3 + W);
     localparam CAPACITY  = 4096;
     localparam PHASE     = 16;                      // clocks between changes of the stall pattern
@@ -33,7 +34,7 @@ module replay #(
     wire                  in_ready, out_valid;
     reg  [TAG_W-1:0]      in_tag;
     wire [TAG_W-1:0]      out_tag;
-    reg  [1:0]            mode;
+    reg  [`SHFL_MODE_W-1:0] mode;
     reg                   sb_is_imm, sc_is_imm;
     reg  [LANE_W-1:0]     sb_imm;
     reg  [LANE_W+7:0]     sc_imm;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* report - see report.h */
 #include "report.h"
 
@@ -34,8 +35,7 @@ static bool differ(char *detail, size_t size, const char *name, unsigned lane, i
     return true;
 }
 
-static bool differ_hex(char *detail, size_t size, const char *name, unsigned lane, uint64_t got,
-                       uint64_t want)
+static bool differ_hex(char *detail, size_t size, const char *name, unsigned lane, uint64_t got, uint64_t want)
 {
     if (got == want)
         return false;
@@ -43,8 +43,8 @@ static bool differ_hex(char *detail, size_t size, const char *name, unsigned lan
     return true;
 }
 
-const char *report_stage(const struct rtl_build *build, struct rtl *rtl, const struct shfl_in *in,
-                         char *detail, size_t size)
+const char *report_stage(const struct rtl_build *build, struct rtl *rtl, const struct shfl_in *in, char *detail,
+                         size_t size)
 {
     const unsigned lanes = build->unit.lanes;
     const unsigned latency = pipeline_latency(build), slice = build->w / build->passes;
@@ -99,28 +99,28 @@ const char *report_stage(const struct rtl_build *build, struct rtl *rtl, const s
     return NULL;
 }
 
-static void table(FILE *f, const struct rtl_build *build, const struct shfl_in *in,
-                  const struct shfl_out *want, const struct rtl_out *got)
+static void table(FILE *f, const struct rtl_build *build, const struct shfl_in *in, const struct shfl_out *want,
+                  const struct rtl_out *got)
 {
     const int digits = (int)(build->w + 3) / 4;
     const int data = digits < 4 ? 4 : digits;
 
-    fprintf(f, "    %-6s%-7s%-*s %-8s  %-8s  %5s %5s %7s %4s %8s %8s  %-*s  %-*s pu got  we got"
-               "  src_active got\n",
-            "lane", "active", data, "ra", "sb", "sc", "index", "clamp", "segmask", "j", "in_range",
-            "src_lane", data, "rd", data, "got");
+    fprintf(f,
+            "    %-6s%-7s%-*s %-8s  %-8s  %5s %5s %7s %4s %8s %8s  %-*s  %-*s pu got  we got"
+            "  src_active got\n",
+            "lane", "active", data, "ra", "sb", "sc", "index", "clamp", "segmask", "j", "in_range", "src_lane", data,
+            "rd", data, "got");
     for (unsigned k = 0; k < build->unit.lanes; k++) {
         bool pu = want->pu >> k & 1, we = want->we >> k & 1, sa = want->src_active >> k & 1;
         bool got_pu = got->pu >> k & 1, got_we = got->we >> k & 1, got_sa = got->src_active >> k & 1;
         bool wrong = want->rd[k] != got->rd[k] || pu != got_pu || we != got_we || sa != got_sa;
 
         fprintf(f, "  %c %-6u%-7u%0*" PRIx64 "%*s %08" PRIx32 "  %08" PRIx32 "  %5u %5u %7u %4d %8u %8u  ",
-                wrong ? '*' : ' ', k, (unsigned)(in->active >> k & 1), digits, in->ra[k], data - digits,
-                "", in->sb[k], in->sc[k], want->index[k], want->clamp[k], want->segmask[k], want->j[k],
-                want->in_range[k], want->src_lane[k]);
+                wrong ? '*' : ' ', k, (unsigned)(in->active >> k & 1), digits, in->ra[k], data - digits, "", in->sb[k],
+                in->sc[k], want->index[k], want->clamp[k], want->segmask[k], want->j[k], want->in_range[k],
+                want->src_lane[k]);
         fprintf(f, "%0*" PRIx64 "%*s  %0*" PRIx64 "%*s  %d %3d   %d %3d  %10d %3d\n", digits, want->rd[k],
-                data - digits, "", digits, got->rd[k], data - digits, "", pu, got_pu, we, got_we, sa,
-                got_sa);
+                data - digits, "", digits, got->rd[k], data - digits, "", pu, got_pu, we, got_we, sa, got_sa);
     }
 }
 
@@ -140,15 +140,14 @@ static void handshake(FILE *f, const struct run_failure *failure)
     fprintf(f, "\n  first stage that went wrong: shfl, the handshake\n");
 }
 
-void report_failure(FILE *f, const struct run *run, uint64_t first, const struct run_failure *failure,
-                    const char *program, const char *dir)
+void report_failure(FILE *f, const struct run *run, const struct run_failure *failure, const char *program)
 {
     const struct rtl_build *build = run->build, *probe = probed(build);
     struct shfl_in in;
     struct shfl_out want;
 
-    fprintf(f, "MISMATCH in %s, suite %s, warp %" PRIu64 ", seed %" PRIu64 "\n", build->name,
-            run->suite->name, failure->warp, run->source->seed);
+    fprintf(f, "MISMATCH in %s, suite %s, warp %" PRIu64 ", seed %" PRIu64 "\n", build->name, run->suite->name,
+            failure->warp, run->source->seed);
     run->suite->warp(run->source, failure->warp, &in);
     shfl_warp(&build->unit, &in, &want);
 
@@ -165,51 +164,59 @@ void report_failure(FILE *f, const struct run *run, uint64_t first, const struct
             fprintf(f, "immediate 0x%" PRIx32, in.sc_imm);
         else
             fprintf(f, "register");
-        fprintf(f, "  policy: %s  tag: 0x%04" PRIx32 ", got 0x%04" PRIx32 "\n",
-                shfl_policy_name[build->unit.policy], run_tag(failure->warp), failure->out.tag);
+        fprintf(f, "  policy: %s  tag: 0x%04" PRIx32 ", got 0x%04" PRIx32 "\n", shfl_policy_name[build->unit.policy],
+                run_tag(failure->warp), failure->out.tag);
         table(f, build, &in, &want, &failure->out);
     }
-    if (!probe) {
-        fprintf(f, "  no probed build of %s in this program: no stage and no trace\n", build->name);
-        return;
-    }
-
-    struct rtl *at_rest = probe->open(), *rtl = probe->open();
-    if (!at_rest || !rtl) {
-        fprintf(f, "  out of memory: no stage and no trace\n");
-        return;
-    }
-    if (!failure->handshake) {
+    if (probe && !failure->handshake) {
         char detail[160];
-        const char *stage = report_stage(probe, at_rest, &in, detail, sizeof detail);
+        struct rtl *at_rest = probe->open();
+        const char *stage = at_rest ? report_stage(probe, at_rest, &in, detail, sizeof detail) : NULL;
+
         if (stage)
             fprintf(f, "  first stage that went wrong: %s: %s\n", stage, detail);
         else
             fprintf(f, "  first stage that went wrong: shfl: all stages agree on this warp at rest, so it "
                        "is a register, the handshake or the tag\n");
+        if (at_rest)
+            probe->close(at_rest);
     }
-    fprintf(f, "  replay: %s --config %s --suite %s --seed %" PRIu64 " --at %" PRIu64 "\n", program,
-            build->name, run->suite->name, run->source->seed, failure->warp);
+    fprintf(f, "  replay: %s --config %s --suite %s --seed %" PRIu64 " --at %" PRIu64 "\n", program, build->name,
+            run->suite->name, run->source->seed, failure->warp);
     fprintf(f, "  waves: make waves TEST=%s SEED=%" PRIu64 " AT=%" PRIu64 " CONFIG=%s\n", run->suite->name,
             run->source->seed, failure->warp, build->name);
+}
 
+void report_trace(FILE *f, const struct run *run, uint64_t first, const struct run_failure *failure, const char *dir)
+{
+    const struct rtl_build *probe = probed(run->build);
+    struct rtl *rtl = probe && probe->trace ? probe->open() : NULL;
     char path[512];
-    snprintf(path, sizeof path, "%s/%s_%s.fst", dir, build->name, run->suite->name);
+    struct run again = *run;
+    struct run_failure ignored;
+    uint64_t cycles = 0;
+    bool agreed;
+
+    snprintf(path, sizeof path, "%s/%s_%s.fst", dir, run->build->name, run->suite->name);
+    if (!rtl) {
+        fprintf(f, "  no probed build of %s with traces in this program: no trace\n", run->build->name);
+        return;
+    }
     if (!writable(dir, path)) {
         fprintf(f, "  no trace: %s: %s\n", path, strerror(errno));
+        return;
+    }
+    again.build = probe;
+    again.trace_path = path;
+    again.trace_from = failure->cycle > TRACE_HEAD ? failure->cycle - TRACE_HEAD : 0;
+    agreed = run_block(&again, rtl, first, failure->warp + 1, &cycles, &ignored);
+    if (!probe->trace(rtl, NULL)) {
+        fprintf(f, "  no trace: %s is not whole; is the disk full?\n", path);
+        remove(path);
     } else {
-        struct run again = *run;
-        struct run_failure ignored;
-        uint64_t cycles = 0;
-
-        again.build = probe;
-        again.trace_path = path;
-        again.trace_from = failure->cycle > TRACE_HEAD ? failure->cycle - TRACE_HEAD : 0;
-        bool agreed = run_block(&again, rtl, first, failure->warp + 1, &cycles, &ignored);
-        fprintf(f, "  trace: %s, from %" PRIu64 " clock cycles before it, which is at time %" PRIu64 "%s\n",
-                path, failure->cycle - again.trace_from, RTL_TIME(failure->cycle),
+        fprintf(f, "  trace: %s, from %" PRIu64 " clock cycles before it, which is at time %" PRIu64 "%s\n", path,
+                failure->cycle - again.trace_from, RTL_TIME(failure->cycle),
                 agreed ? " (the probed build does not show the mismatch)" : "");
     }
-    probe->close(at_rest);
     probe->close(rtl);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // rtl - see rtl.h. Compiled once per build of the RTL, with these macros from the Makefile:
 //   BUILD              the name of the rtl_build to define
 //   NAME               its name as the user sees it, a string
@@ -27,11 +28,13 @@ struct rtl {
     VTOP *top;
 #if VM_TRACE
     VerilatedFstC *fst;
-    std::string vcd; // where to translate the trace to when it ends, or empty
+    std::string path, vcd; // of the trace; and where to translate it to when it ends, or empty
 #endif
 };
 
 namespace {
+
+static_assert(1 <= W && W <= 64, "a lane's word is kept in 64 bits");
 
 constexpr unsigned words = (LANES * W + 31) / 32;
 constexpr unsigned slice = W / PASSES; // bits of a word that go through the crossbar at once
@@ -40,7 +43,8 @@ constexpr unsigned slice = W / PASSES; // bits of a word that go through the cro
 void pack(const uint64_t value[LANES], uint32_t word[words])
 {
     if (W == 32) {
-        for (unsigned k = 0; k < LANES; k++) word[k] = (uint32_t)value[k];
+        for (unsigned k = 0; k < LANES; k++)
+            word[k] = (uint32_t)value[k];
         return;
     }
     std::memset(word, 0, words * 4);
@@ -55,7 +59,8 @@ void pack(const uint64_t value[LANES], uint32_t word[words])
 template <unsigned bits> void unpack(const uint32_t word[], uint64_t value[LANES])
 {
     if (bits == 32) {
-        for (unsigned k = 0; k < LANES; k++) value[k] = word[k];
+        for (unsigned k = 0; k < LANES; k++)
+            value[k] = word[k];
         return;
     }
     for (unsigned k = 0; k < LANES; k++) {
@@ -76,57 +81,91 @@ template <class Port> void get(const Port &port, void *word) { std::memcpy(word,
 rtl *open_()
 {
     rtl *r = new (std::nothrow) rtl;
-    if (!r) return nullptr;
+    if (!r)
+        return nullptr;
     r->context.traceEverOn(VM_TRACE);
     r->top = new VTOP(&r->context, "");
 #if VM_TRACE
     r->fst = nullptr;
 #endif
-    r->top->clk = 0;
+    r->top->clk = 1;
+    r->top->eval();
     return r;
 }
 
 #if VM_TRACE
+// Is the file a chain of blocks, a byte of type and 8 of length, from its beginning to its end? FST's writer does
+// not say when the disk is full.
+bool is_whole(const char *fst)
+{
+    FILE *f = std::fopen(fst, "rb");
+    unsigned char head[9];
+    long at = 0, size = 0;
+
+    if (!f)
+        return false;
+    std::fseek(f, 0, SEEK_END);
+    size = std::ftell(f);
+    while (at < size && std::fseek(f, at, SEEK_SET) == 0 && std::fread(head, 1, sizeof head, f) == sizeof head
+           && head[0] != FST_BL_SKIP) {
+        long length = 0;
+        for (int i = 1; i < 9; i++)
+            length = length << 8 | head[i];
+        if (length < 8 || length > size)
+            break;
+        at += 1 + length;
+    }
+    std::fclose(f);
+    return size > 0 && at == size;
+}
+
 // A Verilated unit knows one format, so VCD is made of FST: fst becomes vcd, fst is removed.
-void to_vcd(const char *fst, const char *vcd)
+bool to_vcd(const char *fst, const char *vcd)
 {
     void *reader = fstReaderOpen(fst);
     FILE *f = std::fopen(vcd, "w");
-    bool whole = reader && f;
+    bool whole = is_whole(fst) && reader && f;
 
     if (whole) {
         whole = fstReaderProcessHier(reader, f); // which forgets what is to be translated
         fstReaderSetFacProcessMaskAll(reader);
         whole = fstReaderIterBlocks(reader, nullptr, nullptr, f) && whole && !std::ferror(f);
     }
-    if (reader) fstReaderClose(reader);
-    if (f && std::fclose(f) != 0) whole = false;
-    if (!whole) std::fprintf(stderr, "%s: cannot write the trace\n", vcd);
+    if (reader)
+        fstReaderClose(reader);
+    if (f && std::fclose(f) != 0)
+        whole = false;
     std::remove(fst);
+    return whole;
 }
 
-void trace_(rtl *r, const char *path)
+bool trace_(rtl *r, const char *path)
 {
+    bool whole = true;
+
     if (r->fst) {
         r->fst->close();
         delete r->fst;
         r->fst = nullptr;
-        if (!r->vcd.empty()) to_vcd((r->vcd + ".fst").c_str(), r->vcd.c_str());
+        whole = r->vcd.empty() ? is_whole(r->path.c_str()) : to_vcd(r->path.c_str(), r->vcd.c_str());
     }
     if (path) {
         const size_t length = std::strlen(path);
         const bool vcd = length > 4 && std::strcmp(path + length - 4, ".vcd") == 0;
 
         r->vcd = vcd ? path : "";
+        r->path = vcd ? r->vcd + ".fst" : path;
         r->fst = new VerilatedFstC;
         r->top->trace(r->fst, 99);
-        r->fst->open(vcd ? (r->vcd + ".fst").c_str() : path);
+        r->fst->open(r->path.c_str());
     }
+    return whole;
 }
 
 void dump(rtl *r)
 {
-    if (r->fst) r->fst->dump(r->context.time());
+    if (r->fst)
+        r->fst->dump(r->context.time());
     r->context.timeInc(RTL_TIME(1) / 2);
 }
 #else
@@ -141,7 +180,8 @@ void write_coverage(rtl *r)
     const char *dir = std::getenv("SHFL_COVERAGE_DIR");
     char path[1024];
 
-    if (!dir) return;
+    if (!dir)
+        return;
     std::snprintf(path, sizeof path, "%s/" NAME ".%ld.%u.dat", dir, (long)getpid(), number++);
     r->context.coveragep()->forcePerInstance(true); // or those of a module are added up
     r->context.coveragep()->write(path);
@@ -235,7 +275,7 @@ void stages_(rtl *r, shfl_out *out)
 constexpr void (*stages_)(rtl *, shfl_out *) = nullptr;
 #endif
 #if !VM_TRACE
-constexpr void (*trace_)(rtl *, const char *) = nullptr;
+constexpr bool (*trace_)(rtl *, const char *) = nullptr;
 #endif
 
 } // namespace
@@ -243,7 +283,7 @@ constexpr void (*trace_)(rtl *, const char *) = nullptr;
 extern "C" {
 extern const struct rtl_build BUILD;
 const struct rtl_build BUILD = {
-    NAME, {LANES, (shfl_policy)(POLICY)}, W, DEPTH, PASSES,
-    open_, close_, drive_, settle_, edge_, out_, stages_, trace_,
+    NAME,   { LANES, (shfl_policy)(POLICY) }, W, DEPTH, PASSES, open_, close_, drive_, settle_, edge_, out_, stages_,
+    trace_,
 };
 }

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* run - see run.h */
 #include "run.h"
 
 #include <string.h>
 
 #define RESET_CYCLES 2
-#define PHASE 16     /* clock cycles between changes of the stall pattern */
+#define PHASE 16 /* clock cycles between changes of the stall pattern */
 
 struct flight { /* a warp inside the unit */
     uint64_t n;
@@ -19,12 +20,10 @@ static bool withheld(uint64_t pattern, uint64_t chance)
     return (chance & 0xff) < of_256[pattern & 7];
 }
 
-bool run_agree(const struct rtl_build *build, const struct rtl_out *got, const struct shfl_out *want,
-               uint32_t tag)
+bool run_agree(const struct rtl_build *build, const struct rtl_out *got, const struct shfl_out *want, uint32_t tag)
 {
-    return memcmp(got->rd, want->rd, build->unit.lanes * sizeof got->rd[0]) == 0
-        && got->pu == want->pu && got->we == want->we && got->src_active == want->src_active
-        && got->tag == tag;
+    return memcmp(got->rd, want->rd, build->unit.lanes * sizeof got->rd[0]) == 0 && got->pu == want->pu
+        && got->we == want->we && got->src_active == want->src_active && got->tag == tag;
 }
 
 bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t end, uint64_t *cycles,
@@ -70,8 +69,9 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
         want.out_valid = leaving != NULL;
         /* before the first reset, nothing is known */
         if (cycle > 0 && (pins.in_ready != want.in_ready || pins.out_valid != want.out_valid)) {
-            *failure = (struct run_failure){ .warp = next, .cycle = cycle, .handshake = true, .pipeline = pipeline,
-                                             .got = pins, .want = want };
+            *failure = (struct run_failure){
+                .warp = next, .cycle = cycle, .handshake = true, .pipeline = pipeline, .got = pins, .want = want
+            };
             agreed = false;
             break;
         }
@@ -99,8 +99,6 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
             build->edge(rtl);
             build->settle(rtl, &pins);
         }
-    if (run->trace_path)
-        build->trace(rtl, NULL);
     *cycles += cycle;
     return agreed;
 }

@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* run - plays warps of a suite through one unit, clock by clock, and checks every output against the
- * golden model and every handshake pin against the rules of docs/spec.md 5.
+ * golden model and every handshake pin against the rules of docs/rules.md 5.
  */
 #ifndef RUN_H
 #define RUN_H
@@ -18,16 +19,16 @@ struct run {
     const struct suite *suite;
     const struct suite_source *source; /* of the same build */
 
-    /* of a probed build: if path is not NULL, trace the block from clock cycle trace_from on */
+    /* of a probed build: if path is not NULL, trace the block from clock cycle trace_from on; the caller ends it */
     const char *trace_path;
     uint64_t trace_from;
 };
 
 /* The first difference. */
 struct run_failure {
-    uint64_t warp;  /* data: the warp on the output; handshake: the warp offered to the input */
-    uint64_t cycle; /* clock cycles since the block began */
-    bool handshake; /* in_ready or out_valid is wrong; otherwise the data */
+    uint64_t warp;             /* data: the warp on the output; handshake: the warp offered to the input */
+    uint64_t cycle;            /* clock cycles since the block began */
+    bool handshake;            /* in_ready or out_valid is wrong; otherwise the data */
     struct pipeline pipeline;  /* handshake: where the warps should be; the warps themselves are gone */
     struct rtl_pins got, want; /* handshake */
     struct rtl_out out;        /* data */
@@ -42,13 +43,9 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
                struct run_failure *failure);
 
 /* Does the output agree with the model's? want.rd counts for the unit's lanes. */
-bool run_agree(const struct rtl_build *build, const struct rtl_out *got, const struct shfl_out *want,
-               uint32_t tag);
+bool run_agree(const struct rtl_build *build, const struct rtl_out *got, const struct shfl_out *want, uint32_t tag);
 
 /* The tag that warp n carries. */
-static inline uint32_t run_tag(uint64_t n)
-{
-    return (uint32_t)(n * 40503 & 0xffff);
-}
+static inline uint32_t run_tag(uint64_t n) { return (uint32_t)(n * 40503 & 0xffff); }
 
 #endif

@@ -1,4 +1,5 @@
-// shfl_by_hand - a small testbench that checks itself: the examples of docs/spec.md 3.6, every rotation
+// SPDX-License-Identifier: Apache-2.0
+// shfl_by_hand - a small testbench that checks itself: the examples of docs/rules.md 3.6, every rotation
 // and every shift of the lanes, on any setting of the unit. It needs no file beside it.
 //
 // Warps are offered and taken with gaps. Ends with "N checks, 0 errors" and $finish, or with $stop.
@@ -19,7 +20,7 @@ module shfl_by_hand;
 
     reg                 clk, rst, in_valid, out_ready, sb_is_imm, sc_is_imm;
     reg  [TAG_W-1:0]    in_tag;
-    reg  [1:0]          mode;
+    reg  [`SHFL_MODE_W-1:0] mode;
     reg  [LANE_W-1:0]   sb_imm;
     reg  [LANE_W+7:0]   sc_imm;
     reg  [LANES-1:0]    active;
@@ -110,7 +111,7 @@ module shfl_by_hand;
     endtask
 
     // a row of the first table of 3.6: 32 lanes, operands in registers, other lanes' ones at random
-    task row(input [1:0] mode_is, input integer lane, input [4:0] index, input [4:0] clamp, input [4:0] segmask,
+    task row(input [`SHFL_MODE_W-1:0] mode_is, input integer lane, input [4:0] index, input [4:0] clamp, input [4:0] segmask,
              input in_range, input integer src_lane);
         begin
             mode = mode_is;

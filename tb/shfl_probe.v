@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // shfl_probe - the unit with windows: the same ports as shfl, and what every stage answers, read by
 // hierarchical name so that the unit itself needs no port for it. For simulation only.
 `default_nettype none
@@ -17,7 +18,7 @@ module shfl_probe #(
     input  wire                             in_valid,
     output wire                             in_ready,
     input  wire [TAG_W-1:0]                 in_tag,
-    input  wire [1:0]                       mode,
+    input  wire [`SHFL_MODE_W-1:0]          mode,
     input  wire                             sb_is_imm,
     input  wire                             sc_is_imm,
     input  wire [$clog2(LANES)-1:0]         sb_imm,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* story - see story.h */
 #include "story.h"
 
@@ -8,6 +9,7 @@
 #include <string.h>
 
 #include "number.h"
+#include "output.h"
 
 #define RESET_CYCLES 2
 #define IDLE_CYCLES 4 /* after the last warp */
@@ -61,12 +63,10 @@ static bool count(struct reader *r, const char *key, unsigned *value)
 }
 
 /* A value per lane, from word first on: one number for all, NUMBER + lane, or as many numbers as lanes. */
-static bool per_lane(struct reader *r, const char *key, unsigned first, uint64_t most,
-                     uint64_t value[SHFL_LANES_MAX])
+static bool per_lane(struct reader *r, const char *key, unsigned first, uint64_t most, uint64_t value[SHFL_LANES_MAX])
 {
     const unsigned lanes = r->story->build->unit.lanes, n = r->words - first;
-    const bool plus_lane = n == 3 && strcmp(r->word[first + 1], "+") == 0
-                           && strcmp(r->word[first + 2], "lane") == 0;
+    const bool plus_lane = n == 3 && strcmp(r->word[first + 1], "+") == 0 && strcmp(r->word[first + 2], "lane") == 0;
 
     if (n != 1 && n != lanes && !plus_lane)
         return wrong(r, "%s: expected one number, NUMBER + lane, or %u numbers, lane 0 first", key, lanes);
@@ -85,8 +85,7 @@ static bool wrong_mode(struct reader *r)
     char names[128] = "";
 
     for (unsigned mode = 0; mode < SHFL_MODES; mode++)
-        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", mode ? " or " : "",
-                 shfl_mode_name[mode]);
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", mode ? " or " : "", shfl_mode_name[mode]);
     return wrong(r, "mode '%s': expected %s", r->words > 1 ? r->word[1] : "", names);
 }
 
@@ -250,9 +249,9 @@ bool story_read(struct story *story, const char *path, char *error, size_t size)
     struct reader r = { .story = story, .error = error, .size = size };
     char text[1024];
     bool right = true;
-    FILE *f = fopen(path, "r");
+    FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
 
-    *story = (struct story){ .path = path };
+    *story = (struct story){ .path = f == stdin ? "standard input" : path };
     if (!f) {
         snprintf(error, size, "%s: cannot read: %s", path, strerror(errno));
         return false;
@@ -263,7 +262,8 @@ bool story_read(struct story *story, const char *path, char *error, size_t size)
     }
     if (right && ferror(f))
         right = wrong(&r, "cannot read: %s", strerror(errno));
-    fclose(f);
+    if (f != stdin)
+        fclose(f);
     r.line++;
     if (right && story->warps == 0)
         right = wrong(&r, "the file ends without a warp");
@@ -273,23 +273,21 @@ bool story_read(struct story *story, const char *path, char *error, size_t size)
 /* ---- playing */
 
 /* A line that says what differs on the output. */
-static void tell(const struct story *story, const struct rtl_out *got, const struct story_warp *w,
-                 char *error, size_t size)
+static void tell(const struct story *story, const struct rtl_out *got, const struct story_warp *w, char *error,
+                 size_t size)
 {
     const struct shfl_out *want = &w->want;
 
     snprintf(error, size, "the tag, expected %u", (unsigned)(w - story->warp) + 1);
     for (unsigned k = story->build->unit.lanes; k-- > 0;)
         if (got->rd[k] != want->rd[k])
-            snprintf(error, size, "rd of lane %u is %" PRIu64 ", expected %" PRIu64, k, got->rd[k],
-                     want->rd[k]);
+            snprintf(error, size, "rd of lane %u is %" PRIu64 ", expected %" PRIu64, k, got->rd[k], want->rd[k]);
         else if ((got->pu ^ want->pu) >> k & 1)
             snprintf(error, size, "pu of lane %u is wrong, expected %d", k, (int)(want->pu >> k & 1));
         else if ((got->we ^ want->we) >> k & 1)
             snprintf(error, size, "we of lane %u is wrong, expected %d", k, (int)(want->we >> k & 1));
         else if ((got->src_active ^ want->src_active) >> k & 1)
-            snprintf(error, size, "src_active of lane %u is wrong, expected %d", k,
-                     (int)(want->src_active >> k & 1));
+            snprintf(error, size, "src_active of lane %u is wrong, expected %d", k, (int)(want->src_active >> k & 1));
 }
 
 bool story_play(struct story *story, const char *trace, char *error, size_t size)
@@ -303,10 +301,8 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
     char what[128] = "";
     struct rtl *rtl = build->open();
 
-    if (!rtl) {
-        snprintf(error, size, "out of memory");
-        return false;
-    }
+    if (!rtl)
+        trouble("out of memory");
     if (trace)
         build->trace(rtl, trace);
     pipeline_init(&pipeline, build);
@@ -334,16 +330,16 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
 
         const bool ready = pipeline_ready(&pipeline, &pins);
         if (cycle > 0 && (pins.in_ready != ready || pins.out_valid != (leaving != NULL)))
-            snprintf(what, sizeof what, "in_ready is %d, expected %d; out_valid is %d, expected %d",
-                     pins.in_ready, ready, pins.out_valid, leaving != NULL);
+            snprintf(what, sizeof what, "in_ready is %d, expected %d; out_valid is %d, expected %d", pins.in_ready,
+                     ready, pins.out_valid, leaving != NULL);
         if (leaving) {
             build->out(rtl, &out);
             if (!what[0] && !run_agree(build, &out, &leaving->want, (uint32_t)(leaving - story->warp) + 1))
                 tell(story, &out, leaving, what, sizeof what);
         }
         if (what[0])
-            snprintf(error, size, "MISMATCH in story %s on %s, clock cycle %" PRIu64 ": %s", story->path,
-                     build->name, cycle, what);
+            snprintf(error, size, "MISMATCH in story %s on %s, clock cycle %" PRIu64 ": %s", story->path, build->name,
+                     cycle, what);
         build->edge(rtl);
 
         if (leaving && pins.out_ready)
@@ -364,6 +360,8 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
         }
         idle = pipeline_empty(&pipeline) && !coming && next == story->warps ? idle + 1 : 0;
     }
+    if (trace && !build->trace(rtl, NULL))
+        trouble("--trace: the trace is not whole; is the disk full?");
     build->close(rtl);
     story->cycles = cycle;
     return !what[0];
@@ -371,12 +369,12 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
 
 /* ---- notes */
 
-#define LIST(format, name, value)                              \
-    do {                                                       \
-        fprintf(f, "%s", name);                                \
-        for (unsigned k = 0; k < build->unit.lanes; k++)       \
-            fprintf(f, " %" format, value);                    \
-        fprintf(f, "\n");                                      \
+#define LIST(format, name, value)                        \
+    do {                                                 \
+        fprintf(f, "%s", name);                          \
+        for (unsigned k = 0; k < build->unit.lanes; k++) \
+            fprintf(f, " %" format, value);              \
+        fprintf(f, "\n");                                \
     } while (0)
 
 void story_notes(FILE *f, const struct story *story)

@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* story - a told sequence of warps, read from a text file, played through one probed unit clock by clock
  * and checked like any other warp: every output against the golden model, every handshake pin against the
- * rules of docs/spec.md 5. waves/story.txt is such a file, and explains the form.
+ * rules of docs/rules.md 5. waves/story.txt is such a file, and explains the form.
  */
 #ifndef STORY_H
 #define STORY_H
@@ -19,17 +20,17 @@ struct story_warp {
     unsigned stall;  /* clock cycles that it has to wait on the output */
 
     /* set by story_play */
-    struct shfl_out want;                    /* the model's answer */
-    uint64_t since[PIPELINE_MAX + 1];        /* first clock cycle on the input [0], in place [1], [2] ... of pipeline.h */
-    uint64_t left;                           /* clock cycle on which it is transferred at the output */
+    struct shfl_out want;             /* the model's answer */
+    uint64_t since[PIPELINE_MAX + 1]; /* first clock cycle on the input [0], in place [1], [2] ... of pipeline.h */
+    uint64_t left;                    /* clock cycle on which it is transferred at the output */
 };
 
 struct story {
     const char *path;
     const struct rtl_build *build;
-    unsigned lane;    /* the one to look at */
-    unsigned warps;   /* their tags are 1, 2, ... */
-    uint64_t cycles;  /* set by story_play */
+    unsigned lane;   /* the one to look at */
+    unsigned warps;  /* their tags are 1, 2, ... */
+    uint64_t cycles; /* set by story_play */
     struct story_warp warp[STORY_WARPS_MAX];
 };
 
@@ -37,7 +38,7 @@ struct story {
  * wrong with the file. */
 bool story_read(struct story *story, const char *path, char *error, size_t size);
 
-/* Play a story.
+/* Play a story. Trouble of the machine ends the program.
  *
  *   trace     trace it here, or NULL
  *   returns   whether everything agreed; if not, a line in error tells the first difference
@@ -45,7 +46,7 @@ bool story_read(struct story *story, const char *path, char *error, size_t size)
 bool story_play(struct story *story, const char *trace, char *error, size_t size);
 
 /* Print what there is to see in the trace of a story that agreed: for every warp its caption, the clock
- * cycles it spent in every stage register, and the model's answer at every stage. tests/waves.py and
+ * cycles it spent in every stage register, and the model's answer at every stage. tests/test_waves.py and
  * waves/layout.py read this. */
 void story_notes(FILE *f, const struct story *story);
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* suite - see suite.h */
 #include "suite.h"
 
@@ -25,10 +26,7 @@ void suite_source_init(struct suite_source *source, const struct rtl_build *buil
         source->pool[i] = suite_hash(seed, 0, i);
 }
 
-static unsigned field_bits(const struct rtl_build *build)
-{
-    return (unsigned)__builtin_ctz(build->unit.lanes);
-}
+static unsigned field_bits(const struct rtl_build *build) { return (unsigned)__builtin_ctz(build->unit.lanes); }
 
 /* ---- garbage: every bit of a warp random, two draws from the pool per lane */
 
@@ -57,8 +55,7 @@ static uint64_t fill(const struct suite_source *source, unsigned stream, uint64_
 
 /* ---- one lane's fields put into its registers, among the garbage of the ignored bits */
 
-static void put_fields(struct shfl_in *in, unsigned lanes, unsigned k, uint32_t index, uint32_t clamp,
-                       uint32_t segmask)
+static void put_fields(struct shfl_in *in, unsigned lanes, unsigned k, uint32_t index, uint32_t clamp, uint32_t segmask)
 {
     const uint32_t field = lanes - 1;
 
@@ -68,10 +65,7 @@ static void put_fields(struct shfl_in *in, unsigned lanes, unsigned k, uint32_t 
 
 /* ---- uniform and per-lane: every mode x segmask x clamp x index */
 
-static uint64_t all_points(const struct rtl_build *build)
-{
-    return (uint64_t)SHFL_MODES << 3 * field_bits(build);
-}
+static uint64_t all_points(const struct rtl_build *build) { return (uint64_t)SHFL_MODES << 3 * field_bits(build); }
 
 /* Warp n of an enumeration, in an order that spreads a part of it over the whole: total is no multiple
  * of the step, a prime, so that every point comes once. */
@@ -132,7 +126,7 @@ static void per_lane_warp(const struct suite_source *source, uint64_t n, struct 
 static uint64_t endless(const struct rtl_build *build)
 {
     (void)build;
-    return UINT64_MAX;
+    return SUITE_ENDLESS;
 }
 
 static void mixed_warp(const struct suite_source *source, uint64_t n, struct shfl_in *in)
@@ -180,15 +174,13 @@ static void routing_warp(const struct suite_source *source, uint64_t n, struct s
 }
 
 const struct suite suites[] = {
-    { "uniform", "every mode x segmask x clamp x index, the same in all lanes", false, all_points,
-      1 << 17, uniform_warp },
-    { "per-lane", "every lane visits every operand point, no two lanes on the same one", false,
-      all_points, 1 << 17, per_lane_warp },
-    { "mixed", "random operands, operand forms, ignored bits and active masks", false, endless, 1 << 16,
-      mixed_warp },
-    { "routing", "every source to every destination, each data bit alone set and alone clear", false,
-      all_routes, 1 << 16, routing_warp },
-    { "pipeline", "random bubbles, stalls and resets around the mixed warps", true, endless, 1 << 14,
-      mixed_warp },
+    { "uniform", "every mode x segmask x clamp x index, the same in all lanes", false, all_points, 1 << 17,
+      uniform_warp },
+    { "per-lane", "every lane visits every operand point, no two lanes on the same one", false, all_points, 1 << 17,
+      per_lane_warp },
+    { "mixed", "random operands, operand forms, ignored bits and active masks", false, endless, 1 << 16, mixed_warp },
+    { "routing", "every source to every destination, each data bit alone set and alone clear", false, all_routes,
+      1 << 16, routing_warp },
+    { "pipeline", "random bubbles, stalls and resets around the mixed warps", true, endless, 1 << 14, mixed_warp },
     { NULL, NULL, false, NULL, 0, NULL },
 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* suite - the test suites: which warps the unit is shown.
  *
  * Warp n of a suite is a function of the seed, the build and n alone, so that any warp can be made again
@@ -9,6 +10,7 @@
 #include "rtl.h"
 
 #define SUITE_POOL 4096
+#define SUITE_ENDLESS (UINT64_C(1) << 62)
 
 struct suite_source {
     const struct rtl_build *build;
@@ -20,9 +22,9 @@ struct suite {
     const char *name;
     const char *what; /* one line, for people */
     bool stalls;      /* bubbles, back-pressure and resets at random; otherwise a warp every clock */
-    /* warps in the suite; UINT64_MAX if it is random and has no end */
+    /* warps in the suite; SUITE_ENDLESS if it is random */
     uint64_t (*total)(const struct rtl_build *);
-    uint64_t usual;   /* clocks of warps in a usual run, at the most: as many warps with one pass */
+    uint64_t usual; /* clocks of warps in a usual run, at the most: as many warps with one pass */
     void (*warp)(const struct suite_source *, uint64_t n, struct shfl_in *in);
 };
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* vectors - see vectors.h */
 #include "vectors.h"
 
@@ -17,14 +18,13 @@ static void put(struct line *line, uint64_t value, unsigned bits)
         line->nibble[line->bits / 4] |= (unsigned char)((value >> i & 1) << line->bits % 4);
 }
 
-void vectors_write(FILE *f, const struct suite_source *source, const struct suite *suite, uint64_t first,
-                   uint64_t end)
+void vectors_write(FILE *f, const struct suite_source *source, const struct suite *suite, uint64_t first, uint64_t end)
 {
     const struct rtl_build *build = source->build;
     const unsigned lanes = build->unit.lanes, w = build->w;
     const unsigned field = (unsigned)__builtin_ctz(lanes);
 
-    for (uint64_t n = first; n < end; n++) {
+    for (uint64_t n = first; n < end && !ferror(f); n++) {
         struct line line;
         struct shfl_in in;
         struct shfl_out out;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* vectors - warps and the model's answers as text, for a simulator that no C is linked to. */
 #ifndef VECTORS_H
 #define VECTORS_H
@@ -8,8 +9,8 @@
 
 /* One line per warp: a hexadecimal number for Verilog's $readmemh, whose fields are, from the highest
  * bit, in the order and with the widths of tb/replay.v: tag, mode, sb_is_imm, sc_is_imm, sb_imm, sc_imm,
- * active, ra, sb, sc, then the answers we, pu, src_active, rd. Lane 0 is lowest in each vector. */
-void vectors_write(FILE *f, const struct suite_source *source, const struct suite *suite, uint64_t first,
-                   uint64_t end);
+ * active, ra, sb, sc, then the answers we, pu, src_active, rd. Lane 0 is lowest in each vector.
+ * An error of f ends it. */
+void vectors_write(FILE *f, const struct suite_source *source, const struct suite *suite, uint64_t first, uint64_t end);
 
 #endif

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # mismatch.sh MAKE BUILD SCRATCH RECORD - break a copy of the RTL, and see that the driver tells it as it
 # should, and that the recording of silicon does not agree with it either.
 

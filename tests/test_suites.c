@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Do the suites show the unit what they say they do? */
 #include "check.h"
 #include "suite.h"

@@ -21,16 +21,18 @@ describe() {
     usual='' named=''
     case $1 in
     cc)         package=gcc;         least=8;     usual=cc; named="CC=$cc"; probe="$cc -dumpfullversion -dumpversion" ;;
-    c++)        package=g++;         least=8;     usual=c++; named="CXX=$cxx"; probe="$cxx -dumpfullversion -dumpversion" ;;
+    c++)        package=g++;         least=8;     usual=c++; named="CXX=$cxx"
+                probe="$cxx -dumpfullversion -dumpversion" ;;
     ar)         package=binutils;    least=2;     probe='ar --version' ;;
     libc)       package=libc6-dev;   least=;      probe="echo '#include <stdio.h>' | $cc -E - >/dev/null && echo 1" ;;
-    zlib)       package=zlib1g-dev;  least=1;     probe="printf '#include <zlib.h>\nZLIB_VERSION\n' | $cc -E -P - | tail -n 1" ;;
-    lzma)       package=liblzma-dev; least=5;     probe="printf '#include <lzma.h>\nLZMA_VERSION_MAJOR\n' | $cc -E -P - | tail -n 1" ;;
-    verilator)  package=verilator;   least=5.006; usual=verilator; named="VERILATOR=$verilator"; probe="$verilator --version" ;;
+    zlib)       package=zlib1g-dev;  least=1
+                probe="printf '#include <zlib.h>\nZLIB_VERSION\n' | $cc -E -P - | tail -n 1" ;;
+    verilator)  package=verilator;   least=5.006; usual=verilator; named="VERILATOR=$verilator"
+                probe="$verilator --version" ;;
     clang)      package=clang;       least=11;    probe='clang --version' ;;
-    clang-format) package=clang-format; least=14; probe='clang-format --version' ;;
-    libfuzzer)  package=libclang-rt-dev; least=;  probe='echo "int LLVMFuzzerTestOneInput(const void *d, unsigned long n) { return 0; }" |
-                                                    clang -x c -fsanitize=fuzzer - -o /dev/null && echo 1' ;;
+    libfuzzer)  package=libclang-rt-dev; least=
+                probe='echo "int LLVMFuzzerTestOneInput(const void *d, unsigned long n) { return 0; }" |
+                    clang -x c -fsanitize=fuzzer - -o /dev/null && echo 1' ;;
     shellcheck) package=shellcheck;  least=0.7;   probe='shellcheck --version | grep version:' ;;
     iverilog)   package=iverilog;    least=11;    usual=iverilog; named="IVERILOG=$iverilog"; probe="$iverilog -V" ;;
     yosys)      package=yosys;       least=0.23;  usual=yosys; named="YOSYS=$yosys"; probe="$yosys -V" ;;
@@ -42,7 +44,6 @@ describe() {
     icetime)    package='fpga-icestorm fpga-icestorm-chipdb'; least=
                 probe='echo .device 1k | icetime -d hx1k /dev/stdin 2>&1 | grep "Reading 1k chipdb"' ;;
     venv)       package=python3-venv; least=;     probe="$python -c 'import ensurepip, venv' && echo 1" ;;
-    import)     package=imagemagick; least=6;     probe='import -version | grep -o "Magick [0-9.]*"' ;;
     pkg-config) package=pkg-config;  least=0.29;  probe='pkg-config --version' ;;
     debootstrap) package=debootstrap; least=1;    probe='debootstrap --version' ;;
     *)          echo "need.sh: $1: no such tool in the table" >&2; exit 2 ;;
@@ -94,7 +95,7 @@ look_for() {
         list="$list
   $1$version (not found as $named)"
     else
-        missing="$missing $package"
+        case "$missing " in *" $package "*) ;; *) missing="$missing $package" ;; esac
         list="$list
   $1$version (Debian package $package)"
     fi
@@ -141,7 +142,10 @@ if [ -n "$missing" ]; then
     fi
     apt() { $sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=600 "$@"; }
     # shellcheck disable=SC2086 # the list is one of words
-    apt_install() { apt install -y --no-install-recommends $missing || { apt update && apt install -y --no-install-recommends $missing; }; }
+    apt_install() {
+        apt install -y --no-install-recommends $missing && return
+        apt update && apt install -y --no-install-recommends $missing
+    }
     installing "$missing" apt-get '' apt_install
 fi
 

@@ -8,6 +8,7 @@ pass. Everything that reads or prints such a name does it here; tb/configs.txt l
 
     settings.py make [NAME ...]     what the Makefile has to know of the list and of these names, in make's language
 """
+
 import dataclasses
 import pathlib
 import re
@@ -17,10 +18,10 @@ import defs
 
 LIST = pathlib.Path(__file__).resolve().parent.parent / "tb" / "configs.txt"
 FORM = "l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]][_p<PASSES>]"
-CROSSBARS = {"mux": ["rtl"], "chain": ["fpga/chain", "rtl"]}        # and where each is: the first folder that has a module
+CROSSBARS = {"mux": ["rtl"], "chain": ["fpga/chain", "rtl"]}  # and where each is: the first folder that has a module
 LANES = (2, 4, 8, 16, 32, 64)
 DEPTH_MAX = 7
-SIMULATED_W_MAX = 64                                                # the harness keeps a lane's word in 64 bits
+SIMULATED_W_MAX = 64  # the harness keeps a lane's word in 64 bits
 
 
 class Illegal(ValueError):
@@ -30,6 +31,7 @@ class Illegal(ValueError):
 @dataclasses.dataclass(frozen=True)
 class Setting:
     """A legal setting of the unit. PARTS 0: the crossbar chooses."""
+
     lanes: int = 32
     w: int = 32
     depth: int = 1
@@ -50,12 +52,23 @@ class Setting:
         need(self.crossbar in CROSSBARS, "the crossbar", self.crossbar, " or ".join(CROSSBARS))
         most = self.lanes // 2
         if self.crossbar == "mux":
-            need(0 <= self.parts <= most and not self.parts & (self.parts - 1), "PARTS", self.parts,
-                 f"a power of 2 up to {most}")
+            need(
+                0 <= self.parts <= most and not self.parts & (self.parts - 1),
+                "PARTS",
+                self.parts,
+                f"a power of 2 up to {most}",
+            )
         else:
             need(0 <= self.parts <= most, "PARTS", self.parts, f"1 to {most}")
-        need(self.passes >= 1 and self.w % self.passes == 0, "PASSES", self.passes, f"a divisor of W, which is {self.w}")
-        need(self.passes == 1 or self.depth >= 2, "PASSES", self.passes, f"1, as DEPTH is {self.depth}; more takes 2 or more")
+        need(
+            self.passes >= 1 and self.w % self.passes == 0, "PASSES", self.passes, f"a divisor of W, which is {self.w}"
+        )
+        need(
+            self.passes == 1 or self.depth >= 2,
+            "PASSES",
+            self.passes,
+            f"1, as DEPTH is {self.depth}; DEPTH 2 or more allows more",
+        )
 
     @property
     def name(self):
@@ -66,8 +79,14 @@ class Setting:
     def params(self):
         """The parameters of module shfl, by name; without PARTS where the crossbar chooses it."""
         parts = {"PARTS": self.parts} if self.parts else {}
-        return {"LANES": self.lanes, "W": self.w, "DEPTH": self.depth,
-                "POLICY": defs.POLICIES.index(self.policy.upper()), **parts, "PASSES": self.passes}
+        return {
+            "LANES": self.lanes,
+            "W": self.w,
+            "DEPTH": self.depth,
+            "POLICY": defs.POLICIES.index(self.policy.upper()),
+            **parts,
+            "PASSES": self.passes,
+        }
 
     def rtl_folders(self):
         """Where the modules are; of those with the same name, the one in the earlier folder counts."""
@@ -90,7 +109,9 @@ def simulated(name):
     """The same, of a setting that the harness can simulate."""
     setting = parse(name)
     if setting.w > SIMULATED_W_MAX:
-        raise Illegal(f"{name}: W is {setting.w}, expected 1 to {SIMULATED_W_MAX}: the simulation holds a word in 64 bits")
+        raise Illegal(
+            f"{name}: W is {setting.w}, expected 1 to {SIMULATED_W_MAX}: the simulation holds a word in 64 bits"
+        )
     return setting
 
 
@@ -115,10 +136,16 @@ DEFAULT = Setting().name
 
 
 def make_text(names):
-    """For each setting NAME: params_NAME, folders_NAME. A bad name becomes make's own error message."""
-    lines = [f"ALL_CONFIGS := {' '.join(ALL)}", f"QUICK_CONFIGS := {' '.join(QUICK)}", f"DEFAULT_CONFIG := {DEFAULT}"]
-    for name in dict.fromkeys([*ALL, *names]):
-        setting = simulated(name)
+    """Lines of make: the lists, and for each setting NAME params_NAME and folders_NAME."""
+    settings = {name: simulated(name) for name in dict.fromkeys([*ALL, *names])}
+    slow_first = sorted(settings, key=lambda name: settings[name].lanes ** 2 * settings[name].w, reverse=True)
+    lines = [
+        f"ALL_CONFIGS := {' '.join(ALL)}",
+        f"QUICK_CONFIGS := {' '.join(QUICK)}",
+        f"DEFAULT_CONFIG := {DEFAULT}",
+        f"SLOW_FIRST := {' '.join(slow_first)}",
+    ]
+    for name, setting in settings.items():
         params = " ".join(f"{key}={value}" for key, value in setting.params().items())
         lines += [f"params_{name} := {params}", f"folders_{name} := {' '.join(setting.rtl_folders())}"]
     return lines
@@ -128,6 +155,7 @@ if __name__ == "__main__":
     if sys.argv[1:2] != ["make"]:
         sys.exit(__doc__)
     try:
-        print(";".join(make_text(" ".join(sys.argv[2:]).split())))    # make's $(shell) joins lines
+        print(";".join(make_text(" ".join(sys.argv[2:]).split())))  # make's $(shell) joins lines
     except Illegal as wrong:
-        print(f"$(error CONFIGS, BARE: {str(wrong).replace('$', '$$')})")
+        said = str(wrong).replace("$", "$$").replace("#", "\\#").replace(";", ",")
+        print(f"SETTINGS_ERROR := CONFIGS, BARE: {said}")

@@ -1,318 +1,226 @@
-#!/usr/bin/env python3
-"""layout.py NOTES TRACE - make the save files for a trace: beside it, with the same name, TRACE.gtkw for
-GTKWave and TRACE.sucl for Surfer, and for a story a TRACE-VIEW.gtkw for each line of views.txt.
+# SPDX-License-Identifier: Apache-2.0
+"""python3 -m waves.layout NOTES TRACE - make a save file for GTKWave of a trace, beside it: TRACE.gtkw, and the
+files with the words that it needs. It names nothing outside of its folder.
 
-NOTES is what shfl_sim --notes wrote beside the trace. The signals are those of signals.txt, which explains
-its form. Every name in a save file is relative to the folder that it is in, and whatever else a viewer
-needs, such as the files that turn numbers into words, is written there too.
+NOTES is what shfl_sim --notes wrote beside the trace. The signals are those of signals.txt, which explains its
+form; one that the trace does not have is told and left out.
 """
+
 import math
-import os
-import re
+import pathlib
 import sys
+from typing import NamedTuple
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-UNIT = 'shfl_probe.shfl.'
-CLOCK = 10              # time units of a clock cycle, RTL_TIME in tb/rtl.h
-PIXELS = (56, 84)       # of a clock cycle: in a story, and elsewhere, where the words are longer
-ROW = 21                # pixels of a row of fontname_signals in gtkwaverc
-NAMES = (200, 300)      # pixels of the names: without and with values at the cursor beside them
-FRAME = (40, 140)       # pixels of what is around names and waves, across and down, at the most
-MARKERS = 26            # named markers of a GTKWave: A to Z
+import defs
+from vcd.common import VarType
+from vcd.gtkw import GTKWFlag, GTKWSave
 
-# GTKWave's flags of a row (enum TraceEntFlagsPos in its sources), and what the formats are there and in
-# Surfer. One in words is a file of its name; of stages there is one per DEPTH, and one with several passes
-HEX, DEC, BIN, RIGHT, BLANK, SIGNED = 0x2, 0x4, 0x8, 0x20, 0x200, 0x400
-WORDS, CLOSED, BEGIN, END = 0x2000, 0x400000, 0x800000, 0x1000000
-GTKWAVE = {'bit': BIN, 'bin': BIN, 'dec': DEC, 'signed': DEC | SIGNED, 'hex': HEX, 'mode': DEC | WORDS,
-           'policy': DEC | WORDS, 'stages': DEC | WORDS}
-SURFER = {'bit': 'Bit', 'bin': 'Binary', 'dec': 'Unsigned', 'signed': 'Signed', 'hex': 'Hexadecimal',
-          'mode': 'mode', 'policy': 'policy'}
+from waves.trace import CLOCK, UNIT, Trace, notes_of
+
+HERE = pathlib.Path(__file__).parent
+PIXELS = 56  # of a clock cycle
+NAMES = 300  # pixels of the names and of the values at the cursor
+ROW = 21  # pixels of a row
+MARKERS = "abcdefghijklmnopqrstuvwxyz"
+WORDS = {"mode": defs.MODES, "policy": defs.POLICIES}
 
 
-def fail(message):
-    sys.exit(f'layout.py: {message}')
+class Signal(NamedTuple):
+    """A net, or bits low + size - 1 to low of it."""
+
+    label: str
+    format: str
+    net: str
+    low: int
+    size: int
+
+    def text(self, value):
+        if value is None:
+            return "x"
+        if self.format in WORDS:
+            return WORDS[self.format][value]
+        if self.format == "signed" and value >> self.size - 1:
+            return str(value - (1 << self.size))
+        form = {"bin": f"0{self.size}b", "hex": f"0{(self.size + 3) // 4}x"}.get(self.format, "d")
+        return f"{value:{form}}"
 
 
-def config_of(name):
-    """The parameters of a configuration, and where its ranks are: docs/spec.md 5.5."""
-    match = re.fullmatch(r'l(\d+)_w(\d+)_d(\d+)_(zero|own|raw)(?:_(mux|chain)(\d+))?(?:_p(\d+))?', name)
-    if not match:
-        fail(f'{name} is no configuration')
-    lanes, w, depth = (int(n) for n in match.groups()[:3])
-    chain = match.group(5) == 'chain'
-    parts = int(match.group(6) or (2 if depth >= 3 and lanes > 2 else 1))
-    passes = int(match.group(7) or 1)
-    number = {'LANES': lanes, 'W': w, 'DEPTH': depth, 'L': int(math.log2(lanes)), 'CHAIN': chain, 'PARTS': parts,
-              'PASSES': passes, 'SLICE': w // passes, 'SELECT_W': lanes // 2 + 1 if chain else int(math.log2(lanes)),
-              'PART_W': int(math.log2(parts))}
-    rank = 0
-    held = []           # the stage whose answer each rank holds
-    for stage, least, short in (('DECODE', 7, 'decode'), ('LANE_INDEX', 4, 'index'), ('RANGE_CHECK', 6, 'range'),
-                                ('SELECT', 2, 'select'), ('CROSSBAR_LOW', 3, 'low'), ('CROSSBAR', 5, 'high')):
-        if depth >= least:
-            rank += 1
-            held.append(short)
-        number[stage + '_RANK'] = rank
-    number['HOLD_RANK'] = depth if passes == 1 else number['SELECT_RANK']
-    number['PASS_W'] = (passes + (depth >= 3) + (depth >= 5) - 1).bit_length()
-    return number, (held + ['write'])[:number['HOLD_RANK']]
+class Stage(NamedTuple):
+    """Where a warp is: valid says whether there is one, tag which one. Number counts the stage registers before it."""
+
+    title: str
+    number: int
+    valid: Signal
+    tag: Signal
 
 
-def valid_of(number, rank):
-    """Where it stands whether a rank holds a warp: net and part. A warp that makes several passes keeps the rank of
-    select, and those behind it are its own."""
-    if rank == 0:
-        return 'in_valid', None
-    if rank == number['DEPTH']:
-        return 'out_valid', None
-    rank = min(rank, number['HOLD_RANK'])
-    return f'valid[{number["HOLD_RANK"]}:1]', (rank, rank)
+class Layout:
+    """signals.txt for one trace: sections {name: (title, rows)}, where a row is a Signal, or a Stage, which heads those
+    that follow; and views [(name, from, to, sections)]."""
 
-
-def notes_of(path):
-    """What shfl_sim --notes wrote: a dictionary, and for each warp one in its 'warps'."""
-    notes = {'warps': []}
-    here = notes
-    with open(path, encoding='ascii') as file:
-        for line in file:
-            key, _, rest = line.rstrip('\n').partition(' ')
-            if key == 'warp':
-                tag, _, caption = rest.partition(' ')
-                here = {'tag': int(tag), 'caption': caption}
-                notes['warps'].append(here)
-            elif key in ('config', 'caption', 'cursor'):
-                here[key] = rest
-            else:
-                value = [int(n) for n in rest.split()]
-                here[key] = value if len(value) > 1 else value[0]
-    return notes
-
-
-class Row:
-    """A row of a viewer: a heading, or a signal with its format, label, net and part of it (high, low)."""
-
-    def __init__(self, heading=None, fmt=None, label=None, net=None, part=None):
-        self.heading, self.fmt, self.label, self.net, self.part = heading, fmt, label, net, part
-
-
-def sections_of(config, lane, plain):
-    """signals.txt for one configuration: [(name, title, all_lanes, rows)], the stages that ranks hold, and the
-    name of their format. plain is the format of tags and words."""
-    number, held = config_of(config)
-    where = {'mux': not number['CHAIN'], 'chain': number['CHAIN'], 'groups': not number['CHAIN'] and number['PARTS'] > 1,
-             'passes': number['PASSES'] > 1}
-
-    def fill(text, k):
-        def value(match):
-            word = match.group(1)
-            if word == 'lane':
-                return f'lane {k}'
-            word = re.sub('[A-Z_]+', lambda m: str(number[m.group()]), word.replace('k', str(k)))
-            return str(sum(math.prod(int(f) for f in t.split('*')) for t in word.replace('-', '+-').split('+')))
-        return re.sub(r'\{([^}]*)\}', value, text)
-
-    sections = []
-    with open(os.path.join(HERE, 'signals.txt'), encoding='ascii') as file:
-        for at, text in enumerate(file, 1):
-            word = text.split('#')[0].split()
-            if word and word[0] in where:
-                if not where[word[0]]:
-                    continue
-                word = word[1:]
-            if not word:
-                continue
+    def __init__(self, notes, trace, file=HERE / "signals.txt"):
+        self.notes, self.trace, self.file = notes, trace, file
+        self.stages, self.sections, self.views, self.missing = {}, {}, [], []
+        for at, line in enumerate(file.read_text(encoding="ascii").splitlines(), 1):
+            words = line.split("#")[0].split()
             try:
-                if word[0] == 'section':
-                    sections.append((word[1], fill(' '.join(word[2:]), lane), 'all lanes' in text, []))
-                    continue
-                rows = sections[-1][3]
-                if word[0] == 'stage':
-                    rank = int(fill(word[1], lane))
-                    rows.append(Row(' '.join(word[3:])))
-                    net, part = valid_of(number, rank)
-                    rows.append(Row(None, 'bit', 'valid', UNIT + net, part))
-                    rows.append(Row(None, plain, 'tag', f'{UNIT}{word[2]}[15:0]'))
-                    continue
-                fmt = plain if word[0] in ('tag', 'word') else word[0]
-                if fmt not in GTKWAVE or not (len(word) == 3 or (len(word) == 5 and word[3] == '@')):
-                    raise ValueError
-                for k in range(number['LANES']) if word[1] == '{lane}' else [lane]:
-                    part = None
-                    if len(word) == 5:
-                        size, _, nth = fill(word[4], k).partition('*')
-                        low = int(size) * int(nth) if nth else int(size)
-                        part = (low + int(size) - 1 if nth else low, low)
-                    words = stages_of(number) if fmt == 'stages' else fmt
-                    rows.append(Row(None, words, fill(word[1], k), UNIT + fill(word[2], k), part))
-            except (ValueError, KeyError, IndexError):
-                fail(f'waves/signals.txt:{at}: cannot make out: {text.strip()}')
-    return sections, held, stages_of(number)
+                if words:
+                    self.take(at, words)
+            except (ValueError, KeyError, IndexError) as error:
+                raise SystemExit(f"{file}:{at}: cannot make out: {line.strip()} ({error})") from error
 
+    def take(self, at, words):
+        optional = words[0] == "?"
+        word, *rest = words[optional:]
+        if word == "stage":
+            name, tag, register, *title = rest
+            self.stages[name] = self.stage(" ".join(title), tag, register)
+        elif word == "section":
+            title = " ".join(rest[1:]).format(k=self.notes["lane"])
+            self.rows = []
+            self.sections[rest[0]] = title, self.rows
+        elif word == "at":
+            self.rows.append(self.stages[rest[0]])
+        elif word == "view":
+            name, first, last, *shown = rest
+            if int(last) > len(self.notes["warps"]) > 0:
+                raise ValueError(f"the story has {len(self.notes['warps'])} warps")
+            self.views.append((name, int(first), int(last), [self.sections[section] for section in shown]))
+        else:
+            label, net, part = (*rest, None)[:3]
+            for lane in range(self.trace.parameter("LANES")) if "*" in net else [self.notes["lane"]]:
+                self.signal(
+                    at,
+                    label.format(k=lane).replace("_", " " if "*" in net else "_"),
+                    word,
+                    net.replace("*", "{k}").format(k=lane),
+                    lane if part == "@lane" else None,
+                    optional,
+                )
 
-def stages_of(number):
-    """The name of the file that puts the unit's ranks in words."""
-    return f'stages{number["DEPTH"]}' + ('p' if number['PASSES'] > 1 else '')
+    def stage(self, title, tag, register):
+        """A stage; those of all passes of a warp share the valid of the last register that has one."""
+        number = max([stage.number for stage in self.stages.values()], default=0)
+        number += register != "-" and self.trace.parameter(register)
+        if title == "Output":
+            valid = Signal("valid", "bit", UNIT + "out_valid", 0, 1)
+        elif number == 0:
+            valid = Signal("valid", "bit", UNIT + "in_valid", 0, 1)
+        else:
+            valid = Signal("valid", "bit", UNIT + "valid", min(number, self.trace.parameter("LAST")), 1)
+        return Stage(title, number, valid, Signal("tag", self.plain(), UNIT + tag, 0, self.trace.nets[UNIT + tag].size))
 
+    def plain(self):
+        return "dec" if self.notes["warps"] else "hex"
 
-def views_of():
-    """views.txt: [(name, from, to, sections)]."""
-    with open(os.path.join(HERE, 'views.txt'), encoding='ascii') as file:
-        lines = [line.split('#')[0].split() for line in file]
-    return [(w[0], int(w[1]), int(w[2]), w[3:]) for w in lines if w]
+    def signal(self, at, label, form, net, lane, optional):
+        if UNIT + net not in self.trace.nets:
+            if not optional:
+                self.missing.append(f"{self.file}:{at}: the trace has no {UNIT}{net}")
+            return
+        form = self.plain() if form in ("tag", "word") else form
+        if form not in ("bit", "bin", "dec", "signed", "hex", *WORDS):
+            raise ValueError(f"{form} is no format")
+        size = self.trace.nets[UNIT + net].size
+        if lane is None:
+            self.rows.append(Signal(label, form, UNIT + net, 0, size))
+        else:
+            size //= self.trace.parameter("LANES")
+            self.rows.append(Signal(label, form, UNIT + net, size * lane, size))
+
+    def markers(self):
+        """[(clock, name)]"""
+        if self.notes["warps"]:
+            return [
+                (warp["since"][0], f"{warp['tag']} {warp['caption']}")
+                for warp in self.notes["warps"]
+                if warp["caption"]
+            ]
+        clock, what = self.notes["cursor"].split()
+        return [(int(clock), what)]
+
+    def window(self):
+        """The clock cycles to begin with."""
+        first, end = self.notes["first"], self.notes["clocks"]
+        if not self.notes["warps"]:
+            first = max(first, min(self.markers()[0][0], end) - 16)
+            end = min(end, first + 22)
+        return range(first, end)
+
+    def warp(self, stage, clock):
+        """The tag of the warp in a stage, or None."""
+        valid = self.trace.value(stage.valid.net, clock, stage.valid.low, 1)
+        return self.trace.value(stage.tag.net, clock) if valid else None
 
 
 # ---- GTKWave
 
-def bits_of(net):
-    match = re.search(r'\[(\d+):(\d+)\]$', net)
-    return (int(match.group(1)), int(match.group(2))) if match else (0, 0)
 
-
-def gtkw_signal(row):
-    """A signal as a line of a save file. Bit (n) counts from the left; a vector of one bit is [n]."""
-    if not row.part or row.part == bits_of(row.net):
-        net = re.sub(r'\[(\d+):\1\]$', r'[\1]', row.net)
-        return f'+{{{row.label}}} {net}'
-    high, low = row.part
-    top = bits_of(row.net)[0]
-    bits = ' '.join(f'({top - n}){row.net}' for n in range(high, low - 1, -1))
-    return f'#{{{row.label}}} {bits}' if high > low else f'+{{{row.label}}} {bits}'
-
-
-def gtkw(trace, sections, markers, cursor, first, clocks):
-    """A save file: markers are [(clock, name)], shown are the clock cycles first, first + 1, ..."""
-    rows = sum(1 + len(rows) + all_lanes for _, _, all_lanes, rows in sections)
-    seen = cursor is not None
-    pixels = PIXELS[seen]
-    zoom = -math.log2(200 * CLOCK / pixels)     # GTKWave: 200 pixels are 2 ** -zoom time units
-    times = [str(CLOCK * clock) for clock, _ in markers] + ['-1'] * (MARKERS - len(markers))
-    out = ['[*] made by waves/layout.py of openshfl',
-           f'[dumpfile] "{trace}"',
-           f'[timestart] {CLOCK * first}',
-           f'[size] {NAMES[seen] + pixels * clocks + FRAME[0]} {ROW * (rows + 1) + FRAME[1]}',
-           '[pos] 0 0',
-           f'*{zoom:.6f} {CLOCK * cursor if seen else -1} {" ".join(times)}']
-    out += [f'[markername] {chr(ord("A") + i)}{name}' for i, (_, name) in enumerate(markers)]
-    out += ['[sst_width] 0', f'[signals_width] {NAMES[seen]}', '[sst_expanded] 0']
-    words = 0
-    files = []
-    for _, title, all_lanes, rows in sections:
-        out += [f'@{BEGIN | BLANK:x}' if all_lanes else f'@{BLANK:x}', f'-{title}']
+def gtkw(file, trace_name, layout):
+    save = GTKWSave(file)
+    markers = layout.markers()
+    clocks = layout.window()
+    rows = sum(1 + sum(3 if isinstance(row, Stage) else 1 for row in rows) for _, rows in layout.sections.values())
+    save.comment("made by waves/layout.py of openshfl")
+    save.dumpfile(trace_name, abspath=False)
+    save.timestart(CLOCK * clocks[0])
+    save.size(min(NAMES + PIXELS * len(clocks), 1800), min(ROW * rows + 140, 1200))
+    cursor = -1 if layout.notes["warps"] else CLOCK * markers[0][0]
+    save.zoom_markers(
+        -math.log2(200 * CLOCK / PIXELS),
+        cursor,  # 200 pixels are 2 ** -zoom time units
+        **{letter: CLOCK * clock for letter, (clock, _) in zip(MARKERS, markers, strict=False)},
+    )
+    for letter, (_, name) in zip(MARKERS.upper(), markers, strict=False):
+        print(f"[markername] {letter}{name}", file=file)
+    save.signals_width(NAMES)
+    save.sst_expanded(False)
+    for title, rows in layout.sections.values():
+        save.blank(title)
         for row in rows:
-            if row.heading:
-                out += [f'@{BLANK:x}', f'-  {row.heading}']
-                continue
-            flags = GTKWAVE[re.match('[a-z]+', row.fmt).group()] | RIGHT
-            if flags & WORDS:
-                if row.fmt not in files:
-                    files.append(row.fmt)
-                words = files.index(row.fmt) + 1
-                out += [f'@{flags:x}', f'^{words} {row.fmt}.txt']
+            if isinstance(row, Stage):
+                save.blank(f"  {row.title}")
+                gtkw_signal(save, layout.trace, row.valid)
+                gtkw_signal(save, layout.trace, row.tag)
             else:
-                out += [f'@{flags:x}']
-            out.append(gtkw_signal(row))
-        if all_lanes:
-            out += [f'@{END | BLANK:x}', f'-{title}']
-    return '\n'.join(out + ['[pattern_trace] 1', '[pattern_trace] 0']) + '\n'
+                gtkw_signal(save, layout.trace, row)
 
 
-# ---- Surfer: commands as its docs/commands and its parser have them. Names are single words there
-
-def alpha(index, total):
-    """The number of a row, as Surfer writes it: hexadecimal with the digits a to p."""
-    return ''.join('abcdefghijklmnop'[int(d, 16)] for d in f'{index:0{len(f"{total:x}")}x}')
-
-
-def sucl(sections, markers, cursor):
-    """A command file, to be run when the trace is loaded. A row is added, then focused by its
-    number to be named and given a format."""
-    out = ['# made by waves/layout.py of openshfl']
-    count = 0
-    for _, title, _, rows in sections:
-        out.append(f'divider_add {title.replace(" ", "_")}')
-        count += 1
-        for row in rows:
-            count += 1
-            if row.heading:
-                out.append(f'divider_add {row.heading.replace(" ", "_")}')
-                continue
-            name = re.sub(r'\[\d+:\d+\]$', '', row.net)
-            vector = row.part and row.part != bits_of(row.net)
-            fmt = SURFER['bin' if row.fmt == 'bit' else 'hex'] if vector else SURFER.get(row.fmt, row.fmt)
-            out += [f'variable_add {name}', f'item_focus {alpha(count - 1, count)}_{name}',
-                    f'item_set_format {fmt}']
-            if not vector:
-                out.append(f'item_rename {row.label.replace(" ", "_")}')
-            out.append('item_unfocus')
-    out += [f'marker_set {name.replace(" ", "_")} {CLOCK * clock}' for clock, name in markers]
-    if cursor is not None:
-        out.append(f'cursor_set {CLOCK * cursor}')
-    return '\n'.join(out + ['zoom_fit']) + '\n'
-
-
-# ---- words
-
-def words_of(held, name):
-    """What numbers stand for: {format: [(value, bits, word)]}; name is the format of the stages held."""
-    stages = []
-    for value in range(1 << len(held)):
-        full = [s for r, s in enumerate(held) if value >> r & 1]
-        word = full[0] if len(full) == 1 else ''.join(s[0].upper() for s in full) or 'none'
-        stages.append((value, len(held), word))
-    return {'mode': [(n, 2, w) for n, w in enumerate(('IDX', 'UP', 'DOWN', 'BFLY'))],
-            'policy': [(n, 32, w) for n, w in enumerate(('ZERO', 'OWN', 'RAW'))],
-            name: stages}
+def gtkw_signal(save, trace, row):
+    """GTKWave counts the bits of a net, (n), from the left. It writes a vector of one bit [n], and a parameter without
+    its bits."""
+    net = trace.nets[row.net]
+    high, low = net.bit_index if isinstance(net.bit_index, tuple) else (net.bit_index, net.bit_index)
+    whole = high is None or net.type_ is VarType.parameter
+    name = row.net + ("" if whole else f"[{high}]" if high == low else f"[{high}:{low}]")
+    options = {
+        "datafmt": {"bit": "bin", "bin": "bin", "hex": "hex"}.get(row.format, "dec"),
+        "extraflags": GTKWFlag.signed if row.format == "signed" else GTKWFlag.none,
+        "translate_filter_file": f"{row.format}.txt" if row.format in WORDS else None,
+    }
+    if row.size == net.size:
+        save.trace(name, row.label, **options)
+    elif row.size == 1:
+        save.trace(f"({high - row.low}){name}", row.label, **options)
+    else:
+        bits = [(high - n, name) for n in range(row.low + row.size - 1, row.low - 1, -1)]
+        save.trace_combined(row.label, bits, **options)
 
 
 def main():
     if len(sys.argv) != 3:
-        fail('expected NOTES TRACE')
-    try:
-        notes = notes_of(sys.argv[1])
-    except (OSError, ValueError, IndexError) as error:
-        fail(f'{sys.argv[1]}: {error}')
-    folder, trace = os.path.split(sys.argv[2])
-    name = os.path.splitext(trace)[0]
-    story = notes['warps']
-    sections, held, stages = sections_of(notes['config'], notes['lane'], 'dec' if story else 'hex')
-    cursor = None
-    if story:
-        markers = [(w['since'][0], f'{w["tag"]} {w["caption"]}') for w in story if w['caption']]
-        if len(markers) > MARKERS:
-            fail(f'{len(markers)} warps have a caption; a viewer has {MARKERS} markers')
-        view = (0, notes['clocks'])
-    else:
-        clock, what = notes['cursor'].split()
-        cursor = int(clock)
-        markers = [(cursor, what)]
-        first = max(notes['first'], min(cursor, notes['clocks']) - 16)
-        view = (first, min(22, notes['clocks'] - first))
-
-    def write(path, text):
-        path = os.path.join(folder, path)
-        os.makedirs(os.path.dirname(path) or '.', exist_ok=True)
-        with open(path, 'w', encoding='ascii') as file:
-            file.write(text)
-
-    for fmt, rows in words_of(held, stages).items():
-        write(f'{fmt}.txt', ''.join(f'{value} {word}\n' for value, _, word in rows))
-        write(f'.surfer/mappings/{fmt}', f'Name = {fmt}\nBits = {rows[0][1]}\n'
-              + ''.join(f'{value} {word}\n' for value, _, word in rows))
-    with open(os.path.join(HERE, 'gtkwaverc'), encoding='ascii') as file:
-        write('gtkwaverc', file.read())
-    write(f'{name}.gtkw', gtkw(trace, sections, markers, cursor, *view))
-    write(f'{name}.sucl', sucl(sections, markers, cursor))
-    if story:
-        for view, first, last, chosen in views_of():
-            begin = story[first - 1]['since'][0] - 2
-            shown = [s for c in chosen for s in sections if s[0] == c]
-            if len(shown) != len(chosen):
-                fail(f'waves/views.txt: {view}: sections are {" ".join(s[0] for s in sections)}')
-            seen = [m for m in markers if begin < m[0] <= story[last - 1]['since'][0]]
-            write(f'{name}-{view}.gtkw', gtkw(trace, shown, seen, None, begin,
-                                              story[last - 1]['left'] + 2 - begin))
+        sys.exit("waves.layout: expected NOTES TRACE")
+    path = pathlib.Path(sys.argv[2])
+    layout = Layout(notes_of(sys.argv[1]), Trace(path))
+    for message in layout.missing:
+        print(message, file=sys.stderr)
+    for name, words in WORDS.items():
+        (path.parent / f"{name}.txt").write_text(
+            "".join(f"{n} {word}\n" for n, word in enumerate(words)), encoding="ascii"
+        )
+    with open(path.with_suffix(".gtkw"), "w", encoding="utf-8") as file:
+        gtkw(file, path.name, layout)
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     main()

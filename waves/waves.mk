@@ -1,44 +1,58 @@
-# Waves: traces with everything laid out for a viewer. docs/waves.md
+# SPDX-License-Identifier: Apache-2.0
+# Waves: traces with everything laid out for a viewer, and the pictures and tables of docs/waves.md.
 
-WAVES  = $(BUILD)/waves
-FORMAT = fst
-VIEWS  = $(shell sed 's/\#.*//' waves/views.txt | awk 'NF { print $$1 }')
+WAVES        = $(BUILD)/waves
+WAVES_PYTHON = BUILD='$(BUILD)' PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=tools '$(VENV)/bin/python'
 
-.PHONY: waves waves-png waves-docs waves-trace need-waves need-waves-png
-need-waves: need-sim
-	@sh tools/need.sh python3
-need-waves-png: need-waves
-	@sh tools/need.sh gtkwave Xvfb import
+.PHONY: waves waves-svg waves-docs waves-trace need-waves
+NEED_WAVES = $(NEED_SIM) python3 pyvcd
+NEED_waves = $(NEED_WAVES) $(if $(DISPLAY)$(WAYLAND_DISPLAY),gtkwave)
+NEED_waves-svg  = $(NEED_WAVES)
+NEED_waves-docs = $(NEED_WAVES) cogapp
+need-waves: | need-goals
+	@$(NEED) $(NEED_WAVES)
 
-# what is traced: the story, or with TEST warp AT of a suite
+# a simulator of one configuration
+$(RTL_BUILD)/%/alone.c:
+	@mkdir -p $(@D)
+	$(Q)$(call builds_c,$*,) > $@
+$(WAVES)/sim_%: $(HARNESS) $(RTL_BUILD)/%_probed/alone.o $(RTL_BUILD)/%_probed/unit.o $(RTL_BUILD)/%_probed/slow.o \
+        $(RUNTIME)/verilated.o $(RUNTIME)/verilated_fst_c.o $(RUNTIME)/verilated_threads.o
+	@mkdir -p $(@D)
+	$(call say,LINK $@)
+	$(Q)$(CXX) -o $@.part $^ -pthread -lz && mv $@.part $@
+
+WAVES_TESTED = $(WAVES)/story.vcd
+STORY_SIM   := $(WAVES)/sim_$(shell sed -n 's/^config *//p' waves/story.txt)
+$(WAVES)/story.vcd: $(STORY_SIM) waves/story.txt
+	$(Q)$< --story waves/story.txt --trace $@ --notes $(@:.vcd=.notes) --quiet
+
+# what is traced: warp AT of the suite TEST, where a mismatch (exit status 1) is worth seeing, or the story
 ifdef TEST
-SEED   = 1
-AT     = 0
-CONFIG = $(firstword $(CONFIGS))
-WAVES_NAME = $(CONFIG)_$(TEST)_$(AT)
-WAVES_RUN  = --suite $(TEST) --seed $(SEED) --at $(AT) --config $(CONFIG)
-WAVES_SHOW = $(WAVES_NAME)
+SEED       ?= 1
+AT         ?= 0
+CONFIG     ?= $(DEFAULT_CONFIG)
+WAVES_NAME := $(call quoted,$(CONFIG)_$(TEST)_$(SEED)_$(AT))
+waves-trace: $(WAVES)/sim_$(CONFIG) | need-waves
+	$(Q)$< --suite $(call quoted,$(TEST)) --seed $(call quoted,$(SEED)) --at $(call quoted,$(AT)) --config $(CONFIG) \
+	    --trace $(WAVES)/$(WAVES_NAME).vcd --notes $(WAVES)/$(WAVES_NAME).notes --quiet || [ $$? -eq 1 ]
 else
-WAVES_NAME = story
-WAVES_RUN  = --story waves/story.txt
-WAVES_SHOW = $(VIEWS:%=story-%)
+$(if $(filter waves%,$(MAKECMDGOALS)),$(foreach v,SEED AT CONFIG,$(if $(filter command,$(origin $v)),\
+    $(error $v=$($v): expected TEST=SUITE beside it; without TEST the story is shown))))
+WAVES_NAME := story
+waves-trace: $(WAVES)/story.vcd | need-waves
 endif
-WAVES_TRACE = $(WAVES)/$(WAVES_NAME).$(FORMAT)
-
-# a mismatch (exit status 1) is worth seeing
-waves-trace: $(SIM) | need-waves
-	@mkdir -p $(WAVES)
-	$(Q)$(SIM) $(WAVES_RUN) --trace $(WAVES_TRACE) --notes $(WAVES)/$(WAVES_NAME).notes --quiet || [ $$? -eq 1 ]
-	$(Q)$(PYTHON) waves/layout.py $(WAVES)/$(WAVES_NAME).notes $(WAVES_TRACE)
+	$(Q)$(WAVES_PYTHON) -m waves.layout $(WAVES)/$(WAVES_NAME).notes $(WAVES)/$(WAVES_NAME).vcd
 
 waves: waves-trace ## play a told story through the RTL and open GTKWave; TEST= SEED= AT= CONFIG= show a warp of a suite
-	@sh waves/show.sh $(WAVES) $(WAVES_NAME) $(FORMAT)
+	@if [ -z "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
+	    echo "No display here. \`make waves-svg\` draws pictures instead; or, where there is one:"; \
+	    echo "  cd $(WAVES) && gtkwave "$(WAVES_NAME).vcd $(WAVES_NAME).gtkw; \
+	else cd $(WAVES) && gtkwave $(WAVES_NAME).vcd $(WAVES_NAME).gtkw; fi
 
-waves-png: waves-trace | need-waves-png ## the same as pictures, without a display
-	$(Q)$(PYTHON) waves/png.py $(WAVES_TRACE) $(foreach v,$(WAVES_SHOW),$(WAVES)/$v.gtkw $(WAVES)/$v.png)
-	@ls $(WAVES_SHOW:%=$(WAVES)/%.png)
+waves-svg: waves-trace ## the same as pictures, without a display
+	$(Q)$(WAVES_PYTHON) -m waves.draw $(WAVES)/$(WAVES_NAME).notes $(WAVES)/$(WAVES_NAME).vcd $(WAVES)
 
-# the pictures of docs/waves.md, and what they are made from: tests/waves.py sees when that has changed
-waves-docs: waves-png
-	$(Q)for v in $(VIEWS); do cp $(WAVES)/story-$$v.png docs/waves/$$v.png || exit 1; done
-	$(Q)cd $(WAVES) && sha256sum gtkwaverc story.notes $(WAVES_SHOW:%=%.gtkw) > $(CURDIR)/docs/waves/SHA256SUMS
+waves-docs: $(WAVES)/story.vcd | need-waves # write the tables and draw the pictures of docs/waves.md anew
+	$(Q)$(WAVES_PYTHON) -m waves.draw $(WAVES)/story.notes $< docs/waves
+	$(Q)$(WAVES_PYTHON) -m cogapp -r docs/waves.md

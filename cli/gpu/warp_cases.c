@@ -1,9 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* warp_cases - see warp_cases.h */
 #include "warp_cases.h"
 #include "warp_shapes.h"
 
 #include "sass.h"
 #include "kernels.h"
+#include "mix.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,20 +22,23 @@ static const unsigned blocks[] = { 16, 32, 96, 1024 };
 static const int arguments[] = { 0, 1, 2, 3, 7, 8, 15, 16, 17, 31, 32, 33, -1, -2, -17, 1000 };
 static const unsigned word_counts[] = { 1, 3 };
 static const int item_counts[] = { 1, 2, 4, 7 };
-static const int distances[] = {
-    0, 1, -1, 2, -2, 5, -5, 31, -31, 32, -32, 33, -33, 64, -64, 500, -500, 1022, -1022, 70000, -70000
-};
+static const int distances[] = { 0,  1,   -1, 2,   -2,  5,    -5,   31,    -31,   32,    -32,
+                                 33, -33, 64, -64, 500, -500, 1022, -1022, 70000, -70000 };
 static const int rotations[] = { 1, 2, 5, 31, 32, 33, 50, 500, 1022 };
 static const unsigned sizes[] = { 1, 2, 31, 32, 33, 63, 64, 65, 100, 511, 512, 1000, 1023, 1024 };
 
 const char *const warp_programs[WARP_PROGRAMS] = {
-    "inclusive_scan", "exclusive_scan", "reverse_scan", "butterfly_reduction", "fswz_0000", "fswz_1111",
-    "fswz_2222", "fswz_3333", "fswz_1032", "fswz_2301"
+    "inclusive_scan", "exclusive_scan", "reverse_scan", "butterfly_reduction", "fswz_0000",
+    "fswz_1111",      "fswz_2222",      "fswz_3333",    "fswz_1032",           "fswz_2301"
 };
 
 enum {
-    WIDTHS = COUNT(widths), BLOCKS = COUNT(blocks), ARGUMENTS = COUNT(arguments), SHAPES = COUNT(shapes),
-    SHUFFLES = WIDTHS * BLOCKS * ARGUMENTS, PREDICATES = 16
+    WIDTHS = COUNT(widths),
+    BLOCKS = COUNT(blocks),
+    ARGUMENTS = COUNT(arguments),
+    SHAPES = COUNT(shapes),
+    SHUFFLES = WIDTHS * BLOCKS * ARGUMENTS,
+    PREDICATES = 16
 };
 
 const struct warp_suite warp_suites[WARP_KINDS] = {
@@ -43,29 +48,19 @@ const struct warp_suite warp_suites[WARP_KINDS] = {
     [WARP_WRAP] = { "wrap", "the segment rotates", SHUFFLES },
     [WARP_XOR] = { "xor", "exchange of values", SHUFFLES },
     [WARP_XOR_ARRAY] = { "xor-array", "exchange of arrays", SHUFFLES },
-    [WARP_SWAP] = { "swap", "exchange of two elements of arrays", WIDTHS * 5 * KERNEL_ITEMS * KERNEL_ITEMS },
+    [WARP_SWAP] = { "swap", "exchange of two elements of arrays", WIDTHS * 5 * KERNEL_ITEMS *KERNEL_ITEMS },
     [WARP_REDUCE] = { "reduce", "sums of a warp and of a block", COUNT(sizes) * 4 },
     [WARP_GRID_REDUCE] = { "grid-reduce", "sums of a grid", COUNT(sizes) * 3 },
-    [WARP_LONG] = { "long", "64-bit values, all modes", 4 * WIDTHS * ARGUMENTS },
+    [WARP_LONG] = { "long", "64-bit values, all modes", 4 * WIDTHS *ARGUMENTS },
     [WARP_VOTE] = { "vote", "any, all, ballot", 64 },
     [WARP_BARRIER] = { "barrier", "count, and, or of a block's predicates", COUNT(sizes) * PREDICATES },
-    [WARP_OFFSET] = { "offset", "cub::BlockShuffle::Offset", SHAPES * COUNT(word_counts) * COUNT(distances) },
-    [WARP_ROTATE] = { "rotate", "cub::BlockShuffle::Rotate", SHAPES * COUNT(word_counts) * COUNT(rotations) },
-    [WARP_BLOCK_UP] = { "block-up", "cub::BlockShuffle::Up", SHAPES * COUNT(word_counts) * COUNT(item_counts) * 2 },
+    [WARP_OFFSET] = { "offset", "cub::BlockShuffle::Offset", SHAPES *COUNT(word_counts) * COUNT(distances) },
+    [WARP_ROTATE] = { "rotate", "cub::BlockShuffle::Rotate", SHAPES *COUNT(word_counts) * COUNT(rotations) },
+    [WARP_BLOCK_UP] = { "block-up", "cub::BlockShuffle::Up", SHAPES *COUNT(word_counts) * COUNT(item_counts) * 2 },
     [WARP_BLOCK_DOWN] = { "block-down", "cub::BlockShuffle::Down",
-                          SHAPES * COUNT(word_counts) * COUNT(item_counts) * 2 },
+                          SHAPES *COUNT(word_counts) * COUNT(item_counts) * 2 },
     [WARP_PROGRAM] = { "program", "the examples of the SPA 5.0 page", WARP_PROGRAMS * 6 },
 };
-
-/* The finalizer of MurmurHash3: silicon/README.md. */
-static uint32_t mix(uint32_t x)
-{
-    x ^= x >> 16;
-    x *= 0x85ebca6b;
-    x ^= x >> 13;
-    x *= 0xc2b2ae35;
-    return x ^ x >> 16;
-}
 
 /* Digits of *i in mixed radix, the fastest first. */
 static unsigned digit(uint32_t *i, unsigned radix)
@@ -183,7 +178,7 @@ void warp_case_make(enum warp_kind kind, uint32_t i, struct warp_case *c)
         else if (kind == WARP_PROGRAM) /* floats with rounding, of both signs */
             c->in[k] = float_bits((float)(int32_t)noise / 16777216.0f);
         else if (kind == WARP_VOTE || kind == WARP_BARRIER) /* none, all, all but one, one, and mixtures */
-            c->in[k] = number % PREDICATES == 0   ? 0
+            c->in[k] = number % PREDICATES == 0 ? 0
                      : number % PREDICATES == 1 ? noise | 1
                      : number % PREDICATES == 2 ? k != number / PREDICATES % c->in_words
                      : number % PREDICATES == 3 ? k == number / PREDICATES % c->in_words
@@ -195,8 +190,12 @@ void warp_case_make(enum warp_kind kind, uint32_t i, struct warp_case *c)
 
 struct block warp_case_block(const struct warp_case *c, const struct engine *engine, enum block_rule rule)
 {
-    return (struct block){ .engine = engine, .x = shapes[c->shape][0], .y = shapes[c->shape][1],
-                           .z = shapes[c->shape][2], .words = c->words, .rule = rule };
+    return (struct block){ .engine = engine,
+                           .x = shapes[c->shape][0],
+                           .y = shapes[c->shape][1],
+                           .z = shapes[c->shape][2],
+                           .words = c->words,
+                           .rule = rule };
 }
 
 static void answer_long(const struct warp_case *c, const struct engine *e, uint32_t out[])
@@ -285,8 +284,8 @@ static bool answer_program(const struct warp_case *c, const struct engine *e, co
     return rx >= 0;
 }
 
-bool warp_case_answer(const struct warp_case *c, const struct engine *e, enum block_rule rule,
-                      const char *programs, uint32_t out[])
+bool warp_case_answer(const struct warp_case *c, const struct engine *e, enum block_rule rule, const char *programs,
+                      uint32_t out[])
 {
     uint32_t sums[WARP_CASE_WORDS];
 
@@ -297,9 +296,7 @@ bool warp_case_answer(const struct warp_case *c, const struct engine *e, enum bl
     case WARP_WRAP: kernel_wrap(e, c->threads, c->a, c->in, out, c->b); break;
     case WARP_XOR: kernel_xor(e, c->threads, c->a, c->in, out, c->b); break;
     case WARP_XOR_ARRAY: kernel_xor_array(e, c->threads, c->a, c->in, out, c->b); break;
-    case WARP_SWAP:
-        kernel_swap(e, c->threads, WARP_LANES, c->in, out, c->b, (unsigned)c->a, (unsigned)c->c);
-        break;
+    case WARP_SWAP: kernel_swap(e, c->threads, WARP_LANES, c->in, out, c->b, (unsigned)c->a, (unsigned)c->c); break;
     case WARP_REDUCE: out[0] = block_reduce(e, c->threads, c->in, (unsigned)c->in_words); break;
     case WARP_GRID_REDUCE: out[0] = grid_reduce(e, c->threads, c->in, (uint32_t)c->in_words, sums); break;
     case WARP_LONG: answer_long(c, e, out); break;
@@ -310,3 +307,28 @@ bool warp_case_answer(const struct warp_case *c, const struct engine *e, enum bl
     }
     return true;
 }
+
+/* --- The plan of a recording -------------------------------------------------------------------------- */
+
+static const char *plan_name(unsigned suite) { return warp_suites[suite].name; }
+
+static uint32_t plan_questions(unsigned suite) { return warp_suites[suite].cases; }
+
+static void plan_question(unsigned suite, uint32_t number, struct record_question *q)
+{
+    static struct warp_case c;
+
+    warp_case_make((enum warp_kind)suite, number, &c);
+    const uint32_t head[] = { (uint32_t)c.kind, c.threads, (uint32_t)c.a,        (uint32_t)c.b,        (uint32_t)c.c,
+                              c.shape,          c.words,   (uint32_t)c.in_words, (uint32_t)c.out_words };
+    memcpy(q->word, head, sizeof head);
+    memcpy(q->word + COUNT(head), c.in, c.in_words * sizeof c.in[0]);
+    q->words = COUNT(head) + c.in_words;
+    q->answer = 4 * c.out_words;
+}
+
+const struct record_plan warp_plan = { .again = "make warp-record",
+                                       .suites = WARP_KINDS,
+                                       .name = plan_name,
+                                       .questions = plan_questions,
+                                       .question = plan_question };

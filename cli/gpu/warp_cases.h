@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What is built on SHFL, tried on silicon: kernels, votes, barriers, cub::BlockShuffle and the programs of
  * programs/. All of it is computed, nothing is random, so that a recording keeps the answers only.
  */
@@ -6,6 +7,7 @@
 
 #include "block_shuffle.h"
 #include "engine.h"
+#include "record.h"
 
 #include <stddef.h>
 
@@ -14,9 +16,24 @@ extern "C" {
 #endif
 
 enum warp_kind {
-    WARP_BROADCAST, WARP_UP, WARP_DOWN, WARP_WRAP, WARP_XOR, WARP_XOR_ARRAY, WARP_SWAP, WARP_REDUCE,
-    WARP_GRID_REDUCE, WARP_LONG, WARP_VOTE, WARP_BARRIER, WARP_OFFSET, WARP_ROTATE, WARP_BLOCK_UP,
-    WARP_BLOCK_DOWN, WARP_PROGRAM, WARP_KINDS
+    WARP_BROADCAST,
+    WARP_UP,
+    WARP_DOWN,
+    WARP_WRAP,
+    WARP_XOR,
+    WARP_XOR_ARRAY,
+    WARP_SWAP,
+    WARP_REDUCE,
+    WARP_GRID_REDUCE,
+    WARP_LONG,
+    WARP_VOTE,
+    WARP_BARRIER,
+    WARP_OFFSET,
+    WARP_ROTATE,
+    WARP_BLOCK_UP,
+    WARP_BLOCK_DOWN,
+    WARP_PROGRAM,
+    WARP_KINDS
 };
 
 #define WARP_CASE_WORDS (1024 * 7 * 3 + 1024 * 3) /* of in or out, at most */
@@ -56,6 +73,18 @@ struct block warp_case_block(const struct warp_case *c, const struct engine *eng
  */
 bool warp_case_answer(const struct warp_case *c, const struct engine *engine, enum block_rule rule,
                       const char *programs, uint32_t out[]);
+
+/* What the suites ask, for a recording: its answers are what the GPU's memory held afterwards, case after case, in
+ * words with the lowest byte first. */
+extern const struct record_plan warp_plan;
+
+/* Word i of answers. */
+static inline uint32_t warp_word(const uint8_t answers[], size_t i)
+{
+    const uint8_t *at = answers + 4 * i;
+
+    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
 
 /* The programs, by a of WARP_PROGRAM. */
 #define WARP_PROGRAMS 10

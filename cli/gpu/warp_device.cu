@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // warp_device - see warp_device.h: the kernels of warp/ as CUDA has them, and CUB itself.
 #include "check.cuh"
 #include "warp_device.h"
@@ -74,10 +75,10 @@ __global__ static void run_long(int mode, int width, int argument, const uint32_
 {
     unsigned k = threadIdx.x;
     unsigned long long v = (unsigned long long)in[2 * k + 1] << 32 | in[2 * k];
-    v = mode == SHFL_IDX    ? __shfl_sync(0xffffffff, v, argument, width)
-        : mode == SHFL_UP   ? __shfl_up_sync(0xffffffff, v, argument, width)
-        : mode == SHFL_DOWN ? __shfl_down_sync(0xffffffff, v, argument, width)
-                            : __shfl_xor_sync(0xffffffff, v, argument, width);
+    v = mode == SHFL_IDX  ? __shfl_sync(0xffffffff, v, argument, width)
+      : mode == SHFL_UP   ? __shfl_up_sync(0xffffffff, v, argument, width)
+      : mode == SHFL_DOWN ? __shfl_down_sync(0xffffffff, v, argument, width)
+                          : __shfl_xor_sync(0xffffffff, v, argument, width);
     out[2 * k] = (uint32_t)v;
     out[2 * k + 1] = (uint32_t)(v >> 32);
 }
@@ -100,17 +101,21 @@ __global__ static void run_barrier(const uint32_t *in, uint32_t *out)
 
 // ---- the examples of the SPA page, instruction by instruction
 
-#define SCAN(mode, distance, clamp)                                                                       \
-    asm volatile("{ .reg .pred p; .reg .f32 y; shfl.sync." mode ".b32 y|p, %0, " distance ", " clamp      \
-                 ", -1; @p add.rn.f32 %0, y, %0; }" : "+f"(x))
-#define ADD_BFLY(mask)                                                                                    \
+#define SCAN(mode, distance, clamp)                                                                  \
+    asm volatile("{ .reg .pred p; .reg .f32 y; shfl.sync." mode ".b32 y|p, %0, " distance ", " clamp \
+                 ", -1; @p add.rn.f32 %0, y, %0; }"                                                  \
+                 : "+f"(x))
+#define ADD_BFLY(mask) \
     asm volatile("{ .reg .f32 y; shfl.sync.bfly.b32 y, %0, " mask ", 31, -1; add.rn.f32 %0, y, %0; }" : "+f"(x))
-#define FSWZ(mode, index) \
-    asm volatile("shfl.sync." mode ".b32 %0, %0, " index ", 0x1c03, -1;" : "+f"(x))
+#define FSWZ(mode, index) asm volatile("shfl.sync." mode ".b32 %0, %0, " index ", 0x1c03, -1;" : "+f"(x))
 
 __device__ static float inclusive(float x)
 {
-    SCAN("up", "1", "0"); SCAN("up", "2", "0"); SCAN("up", "4", "0"); SCAN("up", "8", "0"); SCAN("up", "16", "0");
+    SCAN("up", "1", "0");
+    SCAN("up", "2", "0");
+    SCAN("up", "4", "0");
+    SCAN("up", "8", "0");
+    SCAN("up", "16", "0");
     return x;
 }
 
@@ -121,13 +126,23 @@ __global__ static void run_program(int program, const uint32_t *in, uint32_t *ou
     case 0: x = inclusive(x); break;
     case 1:
         x = inclusive(x);
-        asm volatile("{ .reg .pred p; shfl.sync.up.b32 %0|p, %0, 1, 0, -1; selp.f32 %0, %0, 0f00000000, p; }" : "+f"(x));
+        asm volatile("{ .reg .pred p; shfl.sync.up.b32 %0|p, %0, 1, 0, -1; selp.f32 %0, %0, 0f00000000, p; }"
+                     : "+f"(x));
         break;
     case 2:
-        SCAN("down", "1", "31"); SCAN("down", "2", "31"); SCAN("down", "4", "31"); SCAN("down", "8", "31");
+        SCAN("down", "1", "31");
+        SCAN("down", "2", "31");
+        SCAN("down", "4", "31");
+        SCAN("down", "8", "31");
         SCAN("down", "16", "31");
         break;
-    case 3: ADD_BFLY("16"); ADD_BFLY("8"); ADD_BFLY("4"); ADD_BFLY("2"); ADD_BFLY("1"); break;
+    case 3:
+        ADD_BFLY("16");
+        ADD_BFLY("8");
+        ADD_BFLY("4");
+        ADD_BFLY("2");
+        ADD_BFLY("1");
+        break;
     case 4: FSWZ("idx", "0"); break;
     case 5: FSWZ("idx", "1"); break;
     case 6: FSWZ("idx", "2"); break;
@@ -140,13 +155,11 @@ __global__ static void run_program(int program, const uint32_t *in, uint32_t *ou
 
 // ---- CUB
 
-template <int WORDS>
-struct item {
+template <int WORDS> struct item {
     uint32_t word[WORDS];
 };
 
-template <int X, int Y, int Z>
-__device__ unsigned thread()
+template <int X, int Y, int Z> __device__ unsigned thread()
 {
     return threadIdx.x + X * (threadIdx.y + Y * threadIdx.z);
 }
@@ -202,17 +215,18 @@ static void launch_block(const warp_case *c, const uint32_t *in, uint32_t *out)
         return;
     }
     switch (c->a) {
-#define ITEMS(n, unused) case n: run_several<X, Y, Z, WORDS, n><<<1, block>>>(c->kind, c->c, from, to); break;
+#define ITEMS(n, unused) \
+    case n: run_several<X, Y, Z, WORDS, n><<<1, block>>>(c->kind, c->c, from, to); break;
         WARP_ITEMS(ITEMS, 0)
     default: fprintf(stderr, "shfl_warp: no kernel of %d items\n", c->a); exit(DEVICE_EXIT);
     }
 }
 
-template <int X, int Y, int Z>
-static void launch_words(const warp_case *c, const uint32_t *in, uint32_t *out)
+template <int X, int Y, int Z> static void launch_words(const warp_case *c, const uint32_t *in, uint32_t *out)
 {
     switch (c->words) {
-#define WORDS(n, unused) case n: launch_block<X, Y, Z, n>(c, in, out); break;
+#define WORDS(n, unused) \
+    case n: launch_block<X, Y, Z, n>(c, in, out); break;
         WARP_WORDS(WORDS, 0)
     default: fprintf(stderr, "shfl_warp: no kernel of %u words\n", c->words); exit(DEVICE_EXIT);
     }

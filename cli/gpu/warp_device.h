@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The GPU, asked what is built on SHFL. Errors of CUDA end the program, see device.h.
  */
 #ifndef WARP_DEVICE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* cubin - see decode.h. The few things of ELF that lead to the code: file header, section headers, their
  * names. Every place that the file names is checked against its size before it is read. */
 #include "decode.h"
@@ -42,8 +43,8 @@ static uint64_t number(const struct file *f, uint64_t offset, unsigned bytes)
 
 /* One section of code: every 16 bytes, or in sm_50 to sm_62 every 8 bytes, of which the first of four are
  * the scheduler's. */
-static unsigned scan_code(const struct file *f, uint64_t offset, uint64_t length, bool volta,
-                          struct cubin_shfl *shfl, void (*found)(void *, const struct cubin_shfl *), void *context)
+static unsigned scan_code(const struct file *f, uint64_t offset, uint64_t length, bool volta, struct cubin_shfl *shfl,
+                          void (*found)(void *, const struct cubin_shfl *), void *context)
 {
     unsigned step = volta ? 16 : 8, count = 0;
 
@@ -66,13 +67,20 @@ bool cubin_scan(const uint8_t bytes[], size_t size, void (*found)(void *context,
     const struct file f = { bytes, size };
 
     memset(cubin, 0, sizeof *cubin);
-    if (size < 64 || memcmp(bytes, "\x7f" "ELF", 4) != 0)
+    if (size < 64
+        || memcmp(bytes,
+                  "\x7f"
+                  "ELF",
+                  4)
+               != 0)
         return refuse(err, "not an ELF file, so no cubin; make one with nvcc -cubin");
     if (bytes[4] != 2 || bytes[5] != 1)
         return refuse(err, "an ELF file, but not one of 64 bits, little-endian, as a cubin is");
     if (number(&f, 18, 2) != EM_CUDA)
-        return refuse(err, "an ELF file for machine %u, not for CUDA's %u; cuobjdump -xelf all takes the cubins "
-                      "out of a program", (unsigned)number(&f, 18, 2), EM_CUDA);
+        return refuse(err,
+                      "an ELF file for machine %u, not for CUDA's %u; cuobjdump -xelf all takes the cubins "
+                      "out of a program",
+                      (unsigned)number(&f, 18, 2), EM_CUDA);
     /* up to ABI 7 the low byte of the flags is the architecture, from ABI 8 on the next one */
     cubin->sm = (unsigned)number(&f, 48, 4) >> (bytes[8] >= 8 ? 8 : 0) & 0xff;
     if (cubin->sm < 50)

@@ -1,4 +1,5 @@
-/* decode - the SHFL in a machine word, and all SHFL of a cubin. docs/spec.md 8
+/* SPDX-License-Identifier: Apache-2.0 */
+/* decode - the SHFL in a machine word, and all SHFL of a cubin. docs/encodings.md
  */
 #ifndef DECODE_H
 #define DECODE_H
@@ -35,8 +36,8 @@ void decode_text(const struct shfl_word *shfl, char text[DECODE_TEXT_MAX]);
 struct cubin_shfl {
     const char *kernel; /* [kernel_length], not ended by 0 */
     size_t kernel_length;
-    uint64_t offset;    /* bytes from the kernel's first instruction */
-    uint64_t word[2];   /* one word in sm_50 to sm_62 */
+    uint64_t offset;  /* bytes from the kernel's first instruction */
+    uint64_t word[2]; /* one word in sm_50 to sm_62 */
     struct shfl_word shfl;
 };
 

@@ -1,29 +1,46 @@
-/* explain - see explain.h */
+/* SPDX-License-Identifier: Apache-2.0
+ * explain - see explain.h */
 #include "explain.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
 
-static const char *const mode_name[] = { "IDX", "UP", "DOWN", "BFLY" };
-
-static const char *const rule_j[] = {
-    "j = min_lane | (index & ~segmask)", "j = lane - index", "j = lane + index", "j = lane ^ index"
-};
+static const char *const rule_j[SHFL_MODES] = { [SHFL_IDX] = "j = min_lane | (index & ~segmask)",
+                                                [SHFL_UP] = "j = lane - index",
+                                                [SHFL_DOWN] = "j = lane + index",
+                                                [SHFL_BFLY] = "j = lane ^ index" };
 
 static const char *rule_range(enum shfl_mode mode)
 {
     return mode == SHFL_UP ? "in_range = j >= max_lane" : "in_range = j <= max_lane";
 }
 
-unsigned explain_min_lane(const struct explain *e, unsigned lane)
-{
-    return lane & e->out.segmask[lane];
-}
+unsigned explain_min_lane(const struct explain *e, unsigned lane) { return lane & e->out.segmask[lane]; }
 
 unsigned explain_max_lane(const struct explain *e, unsigned lane)
 {
     return explain_min_lane(e, lane) | (e->out.clamp[lane] & ~(unsigned)e->out.segmask[lane]);
+}
+
+/* The bits of a lane's number. */
+static unsigned bits(const struct explain *e)
+{
+    unsigned n = 0;
+
+    while (e->lanes >> n > 1)
+        n++;
+    return n;
+}
+
+static const char *binary(const struct explain *e, unsigned mask, char text[8])
+{
+    unsigned n = bits(e);
+
+    text[n] = '\0';
+    for (unsigned i = 0; i < n; i++)
+        text[n - 1 - i] = (char)('0' + (mask >> i & 1));
+    return text;
 }
 
 /* --- One sentence ------------------------------------------------------------------------------------- */
@@ -46,41 +63,51 @@ static void say(struct line *l, const char *format, ...)
 }
 
 /* The lanes of a segment if the mask is a run of ones from the top, or 0 for any other mask. */
-static unsigned segment_width(unsigned segmask)
+static unsigned segment_width(unsigned lanes, unsigned segmask)
 {
-    for (unsigned width = 1; width <= WARP_LANES; width *= 2)
-        if (segmask == ((WARP_LANES - width) & 31))
+    for (unsigned width = 1; width <= lanes; width *= 2)
+        if (segmask == ((lanes - width) & (lanes - 1)))
             return width;
     return 0;
 }
 
-static bool is_register(const char *name)
-{
-    return name != NULL && name[0] != '\0' && strcmp(name, "RZ") != 0;
-}
+static bool is_register(const char *name) { return name[0] != '\0' && strcmp(name, "RZ") != 0; }
 
 /* The lanes that keep their own word, n of every segment. */
-static void say_keepers(struct line *l, const char *which, unsigned n, unsigned width)
+static void say_keepers(struct line *l, const char *which, unsigned n, unsigned width, unsigned lanes)
 {
-    if (width == WARP_LANES)
+    if (width == lanes)
         say(l, "; the %s %s own word", which, n == 1 ? "lane keeps its" : "lanes keep their");
     else
-        say(l, " in its segment of %u; the %s %s of a segment %s own word", width, which,
-            n == 1 ? "lane" : "lanes", n == 1 ? "keeps its" : "keep their");
+        say(l, " in its segment of %u; the %s %s of a segment %s own word", width, which, n == 1 ? "lane" : "lanes",
+            n == 1 ? "keeps its" : "keep their");
 }
 
-void explain_line(enum shfl_mode mode, const char *sb, unsigned sb_imm, const char *sc, unsigned sc_imm,
-                  char line[EXPLAIN_LINE_MAX])
+void explain_guard(struct explain *e, unsigned number, bool negated)
 {
+    e->guard[0] = '\0';
+    if (number != SASS_PT)
+        snprintf(e->guard, sizeof e->guard, "%sP%u", negated ? "!" : "", number % 7);
+    else if (negated)
+        snprintf(e->guard, sizeof e->guard, "!PT");
+}
+
+void explain_line(const struct explain *e, char line[EXPLAIN_LINE_MAX])
+{
+    const char *sb = e->sb, *sc = e->sc;
+    const enum shfl_mode mode = e->mode;
+    const unsigned lanes = e->lanes, mask = lanes - 1;
     struct line l = { line, 0 };
     bool sb_known = !is_register(sb), sc_known = !is_register(sc);
-    unsigned index = sb_known && !(sb && *sb) ? sb_imm & 31 : 0, c = sc_known && !(sc && *sc) ? sc_imm : 0;
-    unsigned segmask = c >> 8 & 31, clamp = c & 31, width = sc_known ? segment_width(segmask) : 0;
-    bool whole = mode == SHFL_UP ? (clamp & ~segmask & 31) == 0 : (clamp | segmask) == 31; /* the usual clamp */
+    unsigned index = sb[0] == '\0' ? e->in.sb_imm & mask : 0, c = sc[0] == '\0' ? e->in.sc_imm : 0; /* RZ is a 0 */
+    unsigned segmask = c >> 8 & mask, clamp = c & mask, width = sc_known ? segment_width(lanes, segmask) : 0;
+    bool whole = mode == SHFL_UP ? (clamp & ~segmask) == 0 : (clamp | segmask) == mask; /* the usual clamp */
     const char *where = mode == SHFL_UP ? "below" : "above";
-    char which[32];
+    char which[32], digits[8];
 
     line[0] = '\0';
+    if (e->guard[0] != '\0')
+        say(&l, "where %s is %s, ", e->guard + (e->guard[0] == '!'), e->guard[0] == '!' ? "false" : "true");
     switch (mode) {
     case SHFL_IDX:
         if (!sb_known)
@@ -91,7 +118,7 @@ void explain_line(enum shfl_mode mode, const char *sb, unsigned sb_imm, const ch
             say(&l, "every lane reads lane %u of its segment, modulo the segment's width", index);
         else
             say(&l, "every lane reads the lane that has the bits of %u where the segment mask has zeros", index);
-        if (width > 0 && width < WARP_LANES)
+        if (width > 0 && width < lanes)
             say(&l, " of its segment of %u", width);
         break;
     case SHFL_UP:
@@ -110,7 +137,7 @@ void explain_line(enum shfl_mode mode, const char *sb, unsigned sb_imm, const ch
                 snprintf(which, sizeof which, "%s", mode == SHFL_UP ? "first" : "last");
             else
                 snprintf(which, sizeof which, "%s %u", mode == SHFL_UP ? "first" : "last", index);
-            say_keepers(&l, which, index, width);
+            say_keepers(&l, which, index, width, lanes);
             return;
         }
         if (width > 0 && whole) {
@@ -125,84 +152,59 @@ void explain_line(enum shfl_mode mode, const char *sb, unsigned sb_imm, const ch
             say(&l, "every lane reads itself");
         else
             say(&l, "every lane reads the lane whose number is its own xor %u", index);
-        if (width > 0 && width < WARP_LANES && whole && sb_known && index < width)
+        if (width > 0 && width < lanes && whole && sb_known && index < width)
             say(&l, ", within segments of %u", width);
         break;
     }
     if (!sc_known)
         say(&l, "; clamp and segments come from %s", sc);
     else if (width == 0)
-        say(&l, ", segment mask %u%u%u%u%u, clamp %u; where that is out of range, its own word", segmask >> 4,
-            segmask >> 3 & 1, segmask >> 2 & 1, segmask >> 1 & 1, segmask & 1, clamp);
+        say(&l, ", segment mask %s, clamp %u; where that is out of range, its own word", binary(e, segmask, digits),
+            clamp);
     else if (!whole)
         say(&l, ", clamp %u, segments of %u; where that is out of range, its own word", clamp, width);
-    else if (mode == SHFL_BFLY && (!sb_known || index >= width) && width < WARP_LANES)
+    else if (mode == SHFL_BFLY && (!sb_known || index >= width) && width < lanes)
         say(&l, "; where that is above its segment of %u, its own word", width);
     else if ((mode == SHFL_UP || mode == SHFL_DOWN) && !sb_known)
-        say(&l, ", or keeps its own word where that is outside %s",
-            width < WARP_LANES ? "its segment" : "the warp");
+        say(&l, ", or keeps its own word where that is outside %s", width < lanes ? "its segment" : "the warp");
 }
 
 /* --- Text --------------------------------------------------------------------------------------------- */
 
-static void word_text(const struct explain *e, uint64_t word, char text[24])
-{
-    uint32_t bits = (uint32_t)word;
-
-    if (e->is_float) {
-        float value;
-
-        memcpy(&value, &bits, sizeof value);
-        snprintf(text, 24, "%g", (double)value);
-    } else if (bits < 1000000000 || bits > UINT32_MAX - 99999) {
-        snprintf(text, 24, "%" PRId32, (int32_t)bits);
-    } else {
-        snprintf(text, 24, "0x%08" PRIx32, bits);
-    }
-}
-
-static bool active(const struct explain *e, unsigned lane)
-{
-    return e->in.active >> lane & 1;
-}
+static bool active(const struct explain *e, unsigned lane) { return e->in.active >> lane & 1; }
 
 static bool defined(const struct explain *e, unsigned lane)
 {
     return active(e, lane) && (e->out.src_active >> lane & 1);
 }
 
-static void rd_text(const struct explain *e, unsigned lane, char text[24])
+const char *explain_rd(const struct explain *e, unsigned lane, char text[WORD_TEXT_MAX])
 {
     if (!active(e, lane))
-        snprintf(text, 24, "-");
-    else if (!defined(e, lane))
-        snprintf(text, 24, "?");
-    else
-        word_text(e, e->out.rd[lane], text);
-}
-
-static void sentence(const struct explain *e, char line[EXPLAIN_LINE_MAX])
-{
-    explain_line(e->mode, e->sb, e->in.sb_imm, e->sc, e->in.sc_imm, line);
+        return "-";
+    return defined(e, lane) ? word_text((uint32_t)e->out.rd[lane], e->is_float, WORD_AUTO, text) : "?";
 }
 
 void explain_text(const struct explain *e, FILE *file)
 {
-    char line[EXPLAIN_LINE_MAX], ra[24], rd[24];
+    char line[EXPLAIN_LINE_MAX], ra[WORD_TEXT_MAX], rd[WORD_TEXT_MAX], digits[8];
+    const unsigned n = bits(e);
     bool open = false;
 
-    sentence(e, line);
+    explain_line(e, line);
     fprintf(file, "%s\n%s\n", e->text, line);
     if (e->note[0])
         fprintf(file, "note: %s\n", e->note);
-    fprintf(file, "\n"
-            "index    = Sb[4:0], clamp = Sc[4:0], segmask = Sc[12:8]\n"
+    fprintf(file,
+            "\n"
+            "index    = Sb[%u:0], clamp = Sc[%u:0], segmask = Sc[%u:8]\n"
             "min_lane = lane & segmask\n"
             "max_lane = min_lane | (clamp & ~segmask)\n"
             "%s\n"
             "%s\n"
             "src_lane = in_range ? j : lane\n"
-            "Rd = Ra of src_lane, Pu = in_range\n", rule_j[e->mode], rule_range(e->mode));
+            "Rd = Ra of src_lane, Pu = in_range\n",
+            n - 1, n - 1, n + 7, rule_j[e->mode], rule_range(e->mode));
     if (!e->has_values) {
         fprintf(file, "\nThe lanes depend on %s%s%s: give %s with --init, such as --init %s=lane\n",
                 is_register(e->sb) ? e->sb : "", is_register(e->sb) && is_register(e->sc) ? " and " : "",
@@ -210,21 +212,18 @@ void explain_text(const struct explain *e, FILE *file)
                 is_register(e->sb) ? e->sb : e->sc);
         return;
     }
-    fprintf(file, "\nlane  index clamp segmask  min_lane max_lane    j  in_range src_lane  %10s %10s  Pu\n",
-            "Ra", "Rd");
-    for (unsigned k = 0; k < WARP_LANES; k++) {
-        unsigned s = e->out.segmask[k];
-
-        word_text(e, e->in.ra[k], ra);
-        rd_text(e, k, rd);
+    fprintf(file, "\nlane  index clamp segmask  min_lane max_lane    j  in_range src_lane  %10s %10s  Pu\n", "Ra",
+            "Rd");
+    for (unsigned k = 0; k < e->lanes; k++) {
+        word_text((uint32_t)e->in.ra[k], e->is_float, WORD_AUTO, ra);
         if (!active(e, k)) {
             fprintf(file, "%4u  does not execute%58s %10s\n", k, ra, "-");
             continue;
         }
         open = open || !defined(e, k);
-        fprintf(file, "%4u  %5u %5u   %u%u%u%u%u  %8u %8u  %3d  %8s %8u  %10s %10s  %2u\n", k, e->out.index[k],
-                e->out.clamp[k], s >> 4, s >> 3 & 1, s >> 2 & 1, s >> 1 & 1, s & 1, explain_min_lane(e, k),
-                explain_max_lane(e, k), e->out.j[k], e->out.in_range[k] ? "yes" : "no", e->out.src_lane[k], ra, rd,
+        fprintf(file, "%4u  %5u %5u   %5s  %8u %8u  %3d  %8s %8u  %10s %10s  %2u\n", k, e->out.index[k],
+                e->out.clamp[k], binary(e, e->out.segmask[k], digits), explain_min_lane(e, k), explain_max_lane(e, k),
+                e->out.j[k], e->out.in_range[k] ? "yes" : "no", e->out.src_lane[k], ra, explain_rd(e, k, rd),
                 (unsigned)(e->out.pu >> k & 1));
     }
     if (open)
@@ -253,29 +252,33 @@ void explain_json(const struct explain *e, FILE *file)
 {
     char line[EXPLAIN_LINE_MAX];
 
-    sentence(e, line);
+    explain_line(e, line);
     fprintf(file, "{\n  \"instruction\": ");
     json_string(file, e->text);
-    fprintf(file, ",\n  \"mode\": \"%s\",\n  \"summary\": ", mode_name[e->mode]);
+    fprintf(file, ",\n  \"mode\": \"%s\",\n  \"summary\": ", shfl_mode_name[e->mode]);
     json_string(file, line);
     if (e->note[0]) {
         fprintf(file, ",\n  \"note\": ");
         json_string(file, e->note);
     }
-    fprintf(file, ",\n  \"rule\": [\"min_lane = lane & segmask\", \"max_lane = min_lane | (clamp & ~segmask)\", "
-            "\"%s\", \"%s\", \"src_lane = in_range ? j : lane\"],\n", rule_j[e->mode], rule_range(e->mode));
+    fprintf(file,
+            ",\n  \"rule\": [\"min_lane = lane & segmask\", \"max_lane = min_lane | (clamp & ~segmask)\", "
+            "\"%s\", \"%s\", \"src_lane = in_range ? j : lane\"],\n",
+            rule_j[e->mode], rule_range(e->mode));
     fprintf(file, "  \"active\": %" PRIu64 ",\n  \"lanes\": ", e->in.active);
     if (!e->has_values) {
         fprintf(file, "null\n}\n");
         return;
     }
-    for (unsigned k = 0; k < WARP_LANES; k++) {
-        fprintf(file, "%s\n    {\"lane\": %u, \"active\": %s, \"index\": %u, \"clamp\": %u, \"segmask\": %u, "
+    for (unsigned k = 0; k < e->lanes; k++) {
+        fprintf(file,
+                "%s\n    {\"lane\": %u, \"active\": %s, \"index\": %u, \"clamp\": %u, \"segmask\": %u, "
                 "\"min_lane\": %u, \"max_lane\": %u, \"j\": %d, \"in_range\": %s, \"src_lane\": %u, "
-                "\"src_active\": %s, \"ra\": %" PRIu64 ", ", k == 0 ? "[" : ",", k,
-                active(e, k) ? "true" : "false", e->out.index[k], e->out.clamp[k], e->out.segmask[k],
-                explain_min_lane(e, k), explain_max_lane(e, k), e->out.j[k], e->out.in_range[k] ? "true" : "false",
-                e->out.src_lane[k], e->out.src_active >> k & 1 ? "true" : "false", e->in.ra[k]);
+                "\"src_active\": %s, \"ra\": %" PRIu64 ", ",
+                k == 0 ? "[" : ",", k, active(e, k) ? "true" : "false", e->out.index[k], e->out.clamp[k],
+                e->out.segmask[k], explain_min_lane(e, k), explain_max_lane(e, k), e->out.j[k],
+                e->out.in_range[k] ? "true" : "false", e->out.src_lane[k],
+                e->out.src_active >> k & 1 ? "true" : "false", e->in.ra[k]);
         if (defined(e, k))
             fprintf(file, "\"rd\": %" PRIu64 ", ", e->out.rd[k]);
         else

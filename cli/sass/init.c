@@ -1,4 +1,5 @@
-/* init - see sass.h: what registers and predicates start with.
+/* SPDX-License-Identifier: Apache-2.0
+ * init - see sass.h: what registers and predicates start with.
  *
  *     NAME=VALUE   VALUE is  lane, lane*N, lane+N, lane-N, lane*N+M, lane^N   computed in each lane
  *                            N                                                 the same in all lanes
@@ -8,11 +9,11 @@
  *     P0=MASK      bit k is lane k's predicate
  */
 #include "sass.h"
+#include "number.h"
+#include "word.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static bool refuse(char why[240], const char *format, ...)
@@ -25,43 +26,13 @@ static bool refuse(char why[240], const char *format, ...)
     return false;
 }
 
-/* A whole number of 32 bits, signed or not; *at moves behind it. */
-static bool whole(const char **at, uint32_t *word)
+/* A number, or a float's bits; *at moves behind it. */
+static bool take(const char **at, bool as_float, uint32_t *word)
 {
-    char *end;
-    const char *digits = *at + (**at == '-' || **at == '+');
+    const char *end = as_float ? word_scan_float(*at, word) : word_scan(*at, word);
 
-    if (*digits < '0' || *digits > '9')
-        return false;
-    errno = 0;
-    long long value = strtoll(*at, &end, digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X') ? 16 : 10);
-    if (errno != 0 || value < INT32_MIN || value > UINT32_MAX)
-        return false;
-    *word = (uint32_t)value;
-    *at = end;
-    return true;
-}
-
-static uint32_t bits(float value)
-{
-    uint32_t word;
-
-    memcpy(&word, &value, sizeof word);
-    return word;
-}
-
-static bool real(const char **at, float *value)
-{
-    char *end;
-    const char *digits = *at + (**at == '-' || **at == '+');
-
-    if ((*digits < '0' || *digits > '9') && *digits != '.')
-        return false;
-    *value = strtof(*at, &end);
-    if (end == *at)
-        return false;
-    *at = end;
-    return true;
+    *at = end != NULL ? end : *at;
+    return end != NULL;
 }
 
 /* The finalizer of splitmix64, over seed and lane. */
@@ -82,13 +53,13 @@ static bool lane_expression(const char *at, uint32_t word[WARP_LANES])
 
     if (*at == '*') {
         at++;
-        ok = whole(&at, &factor);
+        ok = take(&at, false, &factor);
     }
     if (ok && (*at == '+' || *at == '-'))
-        ok = whole(&at, &term);
+        ok = take(&at, false, &term);
     else if (ok && *at == '^') {
         at++;
-        ok = whole(&at, &mask);
+        ok = take(&at, false, &mask);
     }
     for (unsigned k = 0; k < WARP_LANES; k++)
         word[k] = ((k * factor) + term) ^ mask;
@@ -100,13 +71,8 @@ static bool list(const char *at, bool as_float, uint32_t word[WARP_LANES])
     unsigned count = 0;
 
     do {
-        float value;
-
-        if (count == WARP_LANES || !(as_float ? real(&at, &value) : whole(&at, &word[count])))
+        if (count == WARP_LANES || !take(&at, as_float, &word[count++]))
             return false;
-        if (as_float)
-            word[count] = bits(value);
-        count++;
     } while (*at++ == ',');
     if (at[-1] != ']' || *at != '\0')
         return false;
@@ -118,33 +84,28 @@ static bool list(const char *at, bool as_float, uint32_t word[WARP_LANES])
 /* A VALUE. */
 static bool values(const char *at, bool as_float, uint32_t word[WARP_LANES])
 {
-    uint32_t number = 0;
-    float value = 0;
-
     if (*at == '[')
         return list(at + 1, as_float, word);
     if (strncmp(at, "random:", 7) == 0) {
-        char *end;
+        uint64_t seed;
 
-        errno = 0;
-        unsigned long long seed = strtoull(at + 7, &end, 10);
-        if (at[7] < '0' || at[7] > '9' || *end != '\0' || errno != 0)
+        if (!number_read(at + 7, 0, UINT64_MAX, &seed))
             return false;
         for (unsigned k = 0; k < WARP_LANES; k++)
-            word[k] = as_float ? bits((float)(noise(seed, k) % 1000)) : noise(seed, k);
+            word[k] = as_float ? word_of_float((float)(noise(seed, k) % 1000)) : noise(seed, k);
         return true;
     }
     if (strncmp(at, "lane", 4) == 0) {
         if (!lane_expression(at + 4, word))
             return false;
         for (unsigned k = 0; k < WARP_LANES && as_float; k++)
-            word[k] = bits((float)(int32_t)word[k]);
+            word[k] = word_of_float((float)(int32_t)word[k]);
         return true;
     }
-    if (as_float ? !real(&at, &value) || *at != '\0' : !whole(&at, &number) || *at != '\0')
+    if (!take(&at, as_float, &word[0]) || *at != '\0')
         return false;
-    for (unsigned k = 0; k < WARP_LANES; k++)
-        word[k] = as_float ? bits(value) : number;
+    for (unsigned k = 1; k < WARP_LANES; k++)
+        word[k] = word[0];
     return true;
 }
 
@@ -157,7 +118,7 @@ bool sass_init(const struct sass_program *program, const char *init, struct sass
         return refuse(why, "'%.60s': expected NAME=VALUE, such as Rx=lane", init);
     at = equals + 1;
     if (equals - init == 2 && init[0] == 'P' && init[1] >= '0' && init[1] <= '6') {
-        if (!whole(&at, &mask) || *at != '\0')
+        if (!take(&at, false, &mask) || *at != '\0')
             return refuse(why, "'%.60s': a predicate takes a mask of lanes, such as P1=0xffff0000", init);
         warp->p[init[1] - '0'] = mask;
         warp->p_written |= (uint8_t)(1u << (init[1] - '0'));
@@ -170,8 +131,10 @@ bool sass_init(const struct sass_program *program, const char *init, struct sass
         return refuse(why, "'%.60s': no such register in the program, and no predicate P0 to P6", init);
     bool as_float = strncmp(at, "float:", 6) == 0;
     if (!values(as_float ? at + 6 : at, as_float, word))
-        return refuse(why, "'%.60s': expected lane, lane*N, lane+N, lane^N, a number, random:SEED or [N,N,...] of at "
-                      "most 32 numbers, all of these also after float:", init);
+        return refuse(why,
+                      "'%.60s': expected lane, lane*N, lane+N, lane^N, a number, random:SEED or [N,N,...] of at "
+                      "most 32 numbers, all of these also after float:",
+                      init);
     memcpy(warp->r[reg], word, sizeof word);
     warp->is_float[reg] = as_float;
     warp->written[reg] = true;

@@ -1,11 +1,10 @@
-/* intrinsic - see intrinsic.h */
+/* SPDX-License-Identifier: Apache-2.0
+ * intrinsic - see intrinsic.h */
 #include "intrinsic.h"
-
 #include "intrinsics.h"
+#include "word.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { ARGUMENT_MAX = 64 };
@@ -47,28 +46,28 @@ static bool cut(const char *at, char argument[4][ARGUMENT_MAX], unsigned *count)
     return *at == '\0';
 }
 
-/* A C number: decimal or hexadecimal, with a sign or none, perhaps with a u. */
-static bool number(const char *text, int64_t *value)
+/* A C number of 32 bits: decimal or hexadecimal, with a sign or none, perhaps with a suffix. */
+static bool number(const char *text, uint32_t *word)
 {
-    char *end;
-    const char *digits = text + (*text == '-' || *text == '+');
+    const char *end = word_scan(text, word);
 
-    if (*digits < '0' || *digits > '9')
-        return false;
-    errno = 0;
-    *value = strtoll(text, &end, digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X') ? 16 : 10);
-    end += strspn(end, "uU");
-    return *end == '\0' && errno == 0 && *value >= INT32_MIN && *value <= UINT32_MAX;
+    return end != NULL && end[strspn(end, "uUlL")] == '\0';
+}
+
+/* Nothing but letters and digits, and a digit first: a number, or what was meant as one. */
+static bool is_literal(const char *text)
+{
+    text += *text == '-' || *text == '+';
+    return *text >= '0' && *text <= '9' && text[strspn(text, "0123456789abcdefABCDEFxXuUlL")] == '\0';
 }
 
 bool intrinsic_parse(const char *text, struct intrinsic *intrinsic, char why[240])
 {
-    static const char *const modes[] = { "IDX", "UP", "DOWN", "BFLY" };
     char argument[4][ARGUMENT_MAX];
     const char *open = strchr(text, '(');
     const struct name *name = NULL;
     unsigned count;
-    int64_t third, width = WARP_LANES, mask;
+    uint32_t third, width = WARP_LANES;
 
     memset(intrinsic, 0, sizeof *intrinsic);
     text += strspn(text, " \t");
@@ -82,41 +81,49 @@ bool intrinsic_parse(const char *text, struct intrinsic *intrinsic, char why[240
         if (strlen(names[i].name) == length && memcmp(names[i].name, text, length) == 0)
             name = &names[i];
     if (name == NULL || open == NULL) {
-        snprintf(why, 240, "'%.60s': expected a call of __shfl_sync, __shfl_up_sync, __shfl_down_sync or "
-                 "__shfl_xor_sync, such as '__shfl_up_sync(m, v, 1, 8)'", text);
+        snprintf(why, 240,
+                 "'%.60s': expected a call of __shfl_sync, __shfl_up_sync, __shfl_down_sync or "
+                 "__shfl_xor_sync, such as '__shfl_up_sync(m, v, 1, 8)'",
+                 text);
         return false;
     }
     if (!cut(open + 1, argument, &count) || count < 2u + sync || count > 3u + sync) {
         snprintf(why, 240, "'%.60s': expected %s(%svalue, %s) or the same with a width", text,
-                 sync ? "..._sync" : name->name, sync ? "mask, " : "", name->mode == SHFL_IDX ? "srcLane"
-                 : name->mode == SHFL_BFLY ? "laneMask" : "delta");
+                 sync ? "..._sync" : name->name, sync ? "mask, " : "",
+                 name->mode == SHFL_IDX    ? "srcLane"
+                 : name->mode == SHFL_BFLY ? "laneMask"
+                                           : "delta");
         return false;
     }
     const char *argument3 = argument[1 + sync];
-    if (count == 3u + sync && (!number(argument[2 + sync], &width) || width < INT32_MIN || width > INT32_MAX)) {
+    if (count == 3u + sync && !number(argument[2 + sync], &width)) {
         snprintf(why, 240, "'%.60s': the width must be a number, one of 1 2 4 8 16 32", argument[2 + sync]);
         return false;
     }
-    if (sync && number(argument[0], &mask)) {
-        intrinsic->has_mask = true;
-        intrinsic->mask = (uint32_t)mask;
+    intrinsic->has_mask = sync && number(argument[0], &intrinsic->mask);
+    if (sync && !intrinsic->has_mask && is_literal(argument[0])) {
+        snprintf(why, 240, "'%.60s': expected a mask of 32 lanes, such as 0xffffffff", argument[0]);
+        return false;
     }
     unsigned sc = warp_sc(name->mode, (int)width) & 0x1fff;
     if (number(argument3, &third)) {
-        snprintf(intrinsic->sass, sizeof intrinsic->sass, "SHFL.%s PT, Rd, Ra, 0x%x, 0x%x", modes[name->mode],
-                 (unsigned)third & 31, sc);
-        if (third < 0 || third > 31)
+        snprintf(intrinsic->sass, sizeof intrinsic->sass, "SHFL.%s PT, Rd, Ra, 0x%x, 0x%x", shfl_mode_name[name->mode],
+                 third & 31, sc);
+        if (third > 31)
             snprintf(intrinsic->note, sizeof intrinsic->note, "of %s only the low five bits count: %u", argument3,
-                     (unsigned)third & 31);
+                     third & 31);
     } else if (strncmp(argument3, "lane", 4) == 0) {
-        snprintf(intrinsic->sass, sizeof intrinsic->sass, "SHFL.%s PT, Rd, Ra, Rb, 0x%x", modes[name->mode], sc);
+        snprintf(intrinsic->sass, sizeof intrinsic->sass, "SHFL.%s PT, Rd, Ra, Rb, 0x%x", shfl_mode_name[name->mode],
+                 sc);
         snprintf(intrinsic->init, sizeof intrinsic->init, "Rb=%s", argument3);
     } else {
         snprintf(why, 240, "'%.60s': expected a number, or lane with +N, -N, *N or ^N", argument3);
         return false;
     }
     if (width < 1 || width > WARP_LANES || (width & (width - 1)) != 0)
-        snprintf(intrinsic->note, sizeof intrinsic->note, "CUDA allows widths of 1 2 4 8 16 32; %lld is answered by "
-                 "the same formula", (long long)width);
+        snprintf(intrinsic->note, sizeof intrinsic->note,
+                 "CUDA allows widths of 1 2 4 8 16 32; %.12s is answered by "
+                 "the same formula",
+                 argument[2 + sync]);
     return true;
 }

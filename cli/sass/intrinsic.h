@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* intrinsic - a call of CUDA's shuffle functions, as text, into the instruction that it becomes.
  */
 #ifndef INTRINSIC_H
@@ -7,10 +8,10 @@
 #include <stdint.h>
 
 struct intrinsic {
-    char sass[96];   /* SHFL.UP PT, Rd, Ra, 0x1, 0x1800; or with Rb instead of a number */
-    char init[96];   /* "Rb=lane+1": what Rb holds; empty where there is none */
-    char note[160];  /* what is unusual about it, or empty */
-    bool has_mask;   /* the mask is a number */
+    char sass[96];  /* SHFL.UP PT, Rd, Ra, 0x1, 0x1800; or with Rb instead of a number */
+    char init[96];  /* "Rb=lane+1": what Rb holds; empty where there is none */
+    char note[160]; /* what is unusual about it, or empty */
+    bool has_mask;  /* the mask is a number */
     uint32_t mask;
 };
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* sass - programs for one warp, in the text of NVIDIA's machine code (SASS): parse, run, print.
  *
  * The subset, its text and its semantics are in docs/programs.md. A program runs on 32 lanes, in order,
@@ -10,18 +11,38 @@
 
 #include <stddef.h>
 
-#define SASS_NAMES_MAX 64                     /* symbolic registers in a program */
-#define SASS_NAME_MAX 16                      /* bytes of a name, with its end */
-#define SASS_RZ 255                           /* R0 .. R254 are 0 .. 254; symbolic ones follow */
+#define SASS_NAMES_MAX 64 /* symbolic registers in a program */
+#define SASS_NAME_MAX 16  /* bytes of a name, with its end */
+#define SASS_RZ 255       /* R0 .. R254 are 0 .. 254; symbolic ones follow */
 #define SASS_REGS (256 + SASS_NAMES_MAX)
-#define SASS_PT 7                             /* P0 .. P6 are 0 .. 6 */
+#define SASS_PT 7 /* P0 .. P6 are 0 .. 6 */
 #define SASS_INSNS_MAX 4096
-#define SASS_TEXT_MAX (1 << 20)               /* bytes of a program */
+#define SASS_TEXT_MAX (1 << 20) /* bytes of a program */
 
 enum sass_op {
-    SASS_SHFL, SASS_FADD, SASS_FMUL, SASS_FFMA, SASS_FMNMX, SASS_FSETP, SASS_IADD, SASS_IADD3, SASS_IMUL,
-    SASS_IMNMX, SASS_ISETP, SASS_PSETP, SASS_LOP, SASS_SHL, SASS_SHR, SASS_SEL, SASS_MOV, SASS_I2F,
-    SASS_POPC, SASS_S2R, SASS_VOTE, SASS_NOP, SASS_EXIT
+    SASS_SHFL,
+    SASS_FADD,
+    SASS_FMUL,
+    SASS_FFMA,
+    SASS_FMNMX,
+    SASS_FSETP,
+    SASS_IADD,
+    SASS_IADD3,
+    SASS_IMUL,
+    SASS_IMNMX,
+    SASS_ISETP,
+    SASS_PSETP,
+    SASS_LOP,
+    SASS_SHL,
+    SASS_SHR,
+    SASS_SEL,
+    SASS_MOV,
+    SASS_I2F,
+    SASS_POPC,
+    SASS_S2R,
+    SASS_VOTE,
+    SASS_NOP,
+    SASS_EXIT
 };
 
 /* The one word that follows the mnemonic: SHFL.UP, ISETP.LT, LOP.AND, VOTE.ALL. Comparisons are a set of
@@ -36,7 +57,7 @@ struct sass_source {
     bool is_float;           /* an immediate that can only be one, 1.5 */
     bool negative, absolute; /* of a register: -R2, |R2| */
     uint16_t reg;
-    uint32_t imm;            /* the bits; of a float where the instruction computes with floats */
+    uint32_t imm; /* the bits; of a float where the instruction computes with floats */
 };
 
 struct sass_predicate {
@@ -46,17 +67,17 @@ struct sass_predicate {
 
 struct sass_insn {
     enum sass_op op;
-    uint8_t modifier;             /* a shfl_mode, a set of sass_compare, a sass_logic or a sass_vote */
-    uint8_t logic;                /* ISETP, FSETP, PSETP: how the last predicate comes in, a sass_logic */
-    bool is_unsigned;             /* .U32 */
+    uint8_t modifier; /* a shfl_mode, a set of sass_compare, a sass_logic or a sass_vote */
+    uint8_t logic;    /* ISETP, FSETP, PSETP: how the last predicate comes in, a sass_logic */
+    bool is_unsigned; /* .U32 */
     struct sass_predicate guard;
     uint16_t rd;                  /* SASS_RZ if there is none */
     uint8_t pd[2];                /* destination predicates; SASS_PT if there is none */
     struct sass_source source[3]; /* SHFL: Ra, Sb, Sc */
     struct sass_predicate p[3];   /* source predicates, of ISETP and FSETP the last one first */
     enum sass_special special;
-    unsigned line, column;        /* of the mnemonic, from 1 */
-    size_t text, length;          /* the instruction in the text, from its guard to its last operand */
+    unsigned line, column; /* of the mnemonic, from 1 */
+    size_t text, length;   /* the instruction in the text, from its guard to its last operand */
 };
 
 struct sass_program {
@@ -93,13 +114,13 @@ unsigned sass_reads(const struct sass_insn *insn, uint16_t reg[3]);
 struct sass_warp {
     uint32_t r[SASS_REGS][WARP_LANES];
     uint32_t p[SASS_PT];
-    uint32_t active;              /* lanes that have not exited */
+    uint32_t active; /* lanes that have not exited */
     /* what the value rests on: a read of an inactive lane somewhere, which leaves it UNPREDICTABLE */
     uint32_t r_open[SASS_REGS];
     uint32_t p_open[SASS_PT];
-    bool is_float[SASS_REGS];     /* how to print it: what wrote it last */
+    bool is_float[SASS_REGS]; /* how to print it: what wrote it last */
     bool written[SASS_REGS];
-    uint8_t p_written;            /* bit per predicate */
+    uint8_t p_written; /* bit per predicate */
 };
 
 /* Execute one instruction; SHFL through the engine.

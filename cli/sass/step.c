@@ -1,29 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* step - see sass.h: one instruction, in all lanes.
  *
  * Beside every value goes a bit, open: it rests on a read of an inactive lane, so that the architecture does
  * not define it. An instruction's result is open in the lanes where one of its operands is.
  */
 #include "sass.h"
+#include "word.h"
 
 #include <math.h>
-#include <string.h>
-
-static float as_float(uint32_t word)
-{
-    float value;
-
-    memcpy(&value, &word, sizeof value);
-    return value;
-}
 
 /* Any NaN becomes the one that NVIDIA's units make. */
-static uint32_t as_word(float value)
-{
-    uint32_t word;
-
-    memcpy(&word, &value, sizeof word);
-    return isnan(value) ? 0x7fffffff : word;
-}
+static uint32_t as_word(float value) { return isnan(value) ? 0x7fffffff : word_of_float(value); }
 
 static uint32_t predicate(const struct sass_warp *warp, struct sass_predicate p)
 {
@@ -65,7 +52,7 @@ static bool logic(uint8_t which, bool a, bool b)
 /* IEEE 754 minimum and maximum: a number wins over NaN, and -0 is below +0. */
 static uint32_t fmnmx(uint32_t a, uint32_t b, bool min)
 {
-    float x = as_float(a), y = as_float(b);
+    float x = word_as_float(a), y = word_as_float(b);
 
     if (isnan(x) || isnan(y))
         return isnan(x) ? as_word(y) : a;
@@ -115,15 +102,14 @@ static uint32_t compute(const struct sass_insn *insn, const struct sass_warp *wa
     bool p = predicate(warp, insn->p[0]) >> lane & 1;
 
     switch (insn->op) {
-    case SASS_FADD: return as_word(as_float(a) + as_float(b));
-    case SASS_FMUL: return as_word(as_float(a) * as_float(b));
-    case SASS_FFMA: return as_word(fmaf(as_float(a), as_float(b), as_float(c)));
+    case SASS_FADD: return as_word(word_as_float(a) + word_as_float(b));
+    case SASS_FMUL: return as_word(word_as_float(a) * word_as_float(b));
+    case SASS_FFMA: return as_word(fmaf(word_as_float(a), word_as_float(b), word_as_float(c)));
     case SASS_FMNMX: return fmnmx(a, b, p);
     case SASS_IADD: return a + b;
     case SASS_IADD3: return a + b + c;
     case SASS_IMUL: return a * b;
-    case SASS_IMNMX:
-        return (insn->is_unsigned ? a < b : (int32_t)a < (int32_t)b) == p ? a : b;
+    case SASS_IMNMX: return (insn->is_unsigned ? a < b : (int32_t)a < (int32_t)b) == p ? a : b;
     case SASS_LOP: return insn->modifier == SASS_AND ? a & b : insn->modifier == SASS_OR ? a | b : a ^ b;
     case SASS_SHL:
     case SASS_SHR: return shift(a, b, insn->op, insn->is_unsigned);
@@ -141,8 +127,8 @@ static bool test(const struct sass_insn *insn, const struct sass_warp *warp, uns
     uint32_t a = value(insn, 0, warp, lane), b = value(insn, 1, warp, lane);
 
     if (insn->op == SASS_FSETP)
-        return compare(insn->modifier, as_float(a) < as_float(b), as_float(a) == as_float(b),
-                       as_float(a) > as_float(b));
+        return compare(insn->modifier, word_as_float(a) < word_as_float(b), word_as_float(a) == word_as_float(b),
+                       word_as_float(a) > word_as_float(b));
     if (insn->is_unsigned)
         return compare(insn->modifier, a < b, a == b, a > b);
     return compare(insn->modifier, (int32_t)a < (int32_t)b, a == b, (int32_t)a > (int32_t)b);
@@ -182,16 +168,17 @@ static bool result_is_float(const struct sass_insn *insn, const struct sass_warp
     return sass_is_float(insn) || insn->op == SASS_I2F;
 }
 
-static void step_shfl(const struct engine *engine, const struct sass_insn *insn, struct sass_warp *warp,
-                      uint32_t lanes, uint32_t open)
+static void step_shfl(const struct engine *engine, const struct sass_insn *insn, struct sass_warp *warp, uint32_t lanes,
+                      uint32_t open)
 {
     const struct sass_source *ra = &insn->source[0], *sb = &insn->source[1], *sc = &insn->source[2];
-    struct shfl_in in = {
-        .mode = (enum shfl_mode)insn->modifier, .active = lanes,
-        .sb_is_imm = sb->is_imm, .sb_imm = sb->imm, .sc_is_imm = sc->is_imm, .sc_imm = sc->imm
-    };
-    uint32_t operands_open = open | (sb->is_imm ? 0 : warp->r_open[sb->reg])
-                           | (sc->is_imm ? 0 : warp->r_open[sc->reg]);
+    struct shfl_in in = { .mode = (enum shfl_mode)insn->modifier,
+                          .active = lanes,
+                          .sb_is_imm = sb->is_imm,
+                          .sb_imm = sb->imm,
+                          .sc_is_imm = sc->is_imm,
+                          .sc_imm = sc->imm };
+    uint32_t operands_open = open | (sb->is_imm ? 0 : warp->r_open[sb->reg]) | (sc->is_imm ? 0 : warp->r_open[sc->reg]);
     struct engine_answer answer;
 
     for (unsigned k = 0; k < WARP_LANES; k++) {
@@ -234,8 +221,8 @@ static void step_setp(const struct sass_insn *insn, struct sass_warp *warp, uint
     for (unsigned k = 0; k < WARP_LANES; k++) {
         bool with = predicate(warp, last) >> k & 1;
         bool t = insn->op == SASS_PSETP
-            ? logic(insn->modifier, predicate(warp, insn->p[0]) >> k & 1, predicate(warp, insn->p[1]) >> k & 1)
-            : test(insn, warp, k);
+                   ? logic(insn->modifier, predicate(warp, insn->p[0]) >> k & 1, predicate(warp, insn->p[1]) >> k & 1)
+                   : test(insn, warp, k);
 
         result |= (uint32_t)logic(insn->logic, t, with) << k;
         complement |= (uint32_t)logic(insn->logic, !t, with) << k;
@@ -265,16 +252,11 @@ uint32_t sass_step(const struct engine *engine, const struct sass_insn *insn, st
     for (unsigned i = 0; i < 3; i++)
         open |= predicate_open(warp, insn->p[i]) & lanes;
     switch (insn->op) {
-    case SASS_NOP:
-        break;
-    case SASS_EXIT:
-        warp->active &= ~lanes;
-        break;
+    case SASS_NOP: break;
+    case SASS_EXIT: warp->active &= ~lanes; break;
     case SASS_FSETP:
     case SASS_ISETP:
-    case SASS_PSETP:
-        step_setp(insn, warp, lanes, open);
-        break;
+    case SASS_PSETP: step_setp(insn, warp, lanes, open); break;
     default:
         for (unsigned k = 0; k < WARP_LANES; k++)
             word[k] = compute(insn, warp, k);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* block_shuffle - see block_shuffle.h */
 #include "block_shuffle.h"
 
@@ -97,16 +98,18 @@ bool block_rotate(const struct block *block, const uint32_t input[], uint32_t ou
 }
 
 /* One item of one thread, to all: its warp broadcasts it, and lane 0 puts it into shared memory. */
-static void broadcast(const struct block *block, unsigned items, const uint32_t input[], unsigned thread,
-                      unsigned item, uint32_t to[])
+static void broadcast(const struct block *block, unsigned items, const uint32_t input[], unsigned thread, unsigned item,
+                      uint32_t to[])
 {
     unsigned threads = block_threads(block), first = thread / WARP_LANES * WARP_LANES;
 
     for (unsigned w = 0; w < block->words; w++) {
-        struct shfl_in in = {
-            .mode = SHFL_IDX, .sb_is_imm = true, .sb_imm = thread % WARP_LANES, .sc_is_imm = true, .sc_imm = 0x1f,
-            .active = lanes_of_warp(threads, thread / WARP_LANES)
-        };
+        struct shfl_in in = { .mode = SHFL_IDX,
+                              .sb_is_imm = true,
+                              .sb_imm = thread % WARP_LANES,
+                              .sc_is_imm = true,
+                              .sc_imm = 0x1f,
+                              .active = lanes_of_warp(threads, thread / WARP_LANES) };
 
         for (unsigned k = 0; k < WARP_LANES && first + k < threads; k++)
             in.ra[k] = input[((size_t)(first + k) * items + item) * block->words + w];
@@ -114,8 +117,7 @@ static void broadcast(const struct block *block, unsigned items, const uint32_t 
     }
 }
 
-void block_up(const struct block *block, unsigned items, const uint32_t input[], uint32_t prev[],
-              uint32_t suffix[])
+void block_up(const struct block *block, unsigned items, const uint32_t input[], uint32_t prev[], uint32_t suffix[])
 {
     unsigned threads = block_threads(block);
     size_t words = block->words, thread = items * words;
@@ -139,8 +141,7 @@ void block_up(const struct block *block, unsigned items, const uint32_t input[],
     }
 }
 
-void block_down(const struct block *block, unsigned items, const uint32_t input[], uint32_t prev[],
-                uint32_t prefix[])
+void block_down(const struct block *block, unsigned items, const uint32_t input[], uint32_t prev[], uint32_t prefix[])
 {
     unsigned threads = block_threads(block);
     size_t words = block->words, thread = items * words;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* block_shuffle - cub::BlockShuffle over an engine: the threads of a whole block pass items to each other.
  *
  * What stays within a warp goes through SHFL, what crosses from one warp to another through shared memory.
@@ -23,8 +24,8 @@ enum block_rule {
 
 struct block {
     const struct engine *engine;
-    unsigned x, y, z;    /* 1 .. 1024 threads together */
-    unsigned words;      /* 32-bit words of an item, 1 or more */
+    unsigned x, y, z; /* 1 .. 1024 threads together */
+    unsigned words;   /* 32-bit words of an item, 1 or more */
     enum block_rule rule;
 };
 
@@ -52,15 +53,13 @@ bool block_rotate(const struct block *block, const uint32_t input[], uint32_t ou
  *   items    items of each thread, 1 or more
  *   suffix   NULL, or [words]: the last item of the last thread
  */
-void block_up(const struct block *block, unsigned items, const uint32_t input[], uint32_t prev[],
-              uint32_t suffix[]);
+void block_up(const struct block *block, unsigned items, const uint32_t input[], uint32_t prev[], uint32_t suffix[]);
 
 /* All items move to the place before: the last prev of thread i is input[0] of thread i + 1. Untouched: the
  * last prev of the last thread (documented: its prev[0]; its last prev has no source either).
  *
  *   prefix   NULL, or [words]: the first item of thread 0
  */
-void block_down(const struct block *block, unsigned items, const uint32_t input[], uint32_t prev[],
-                uint32_t prefix[]);
+void block_down(const struct block *block, unsigned items, const uint32_t input[], uint32_t prev[], uint32_t prefix[]);
 
 #endif

@@ -1,4 +1,5 @@
-/* engine - one function that shuffles a warp of 32 lanes, and two units that offer it: the golden model
+/* SPDX-License-Identifier: Apache-2.0
+ * engine - one function that shuffles a warp of 32 lanes, and two units that offer it: the golden model
  * and the RTL. All that is built on SHFL here takes an engine, and knows nothing else about the unit.
  */
 #ifndef ENGINE_H
@@ -27,10 +28,11 @@ struct engine {
 /* The golden model. Cannot fail, holds nothing. */
 struct engine engine_model(void);
 
-/* The RTL, clocked warp by warp. Needs the bare build of 32 lanes, 32 bits, policy ZERO.
- *   returns   an engine; or one whose name is NULL, if there is no such build or no memory for it
+/* The RTL, clocked warp by warp: the default unit, out of rtl_engine.so in the build folder, which make builds first
+ * if it is not there or older than the RTL.
+ *   returns   whether *engine is one; if not, why says what is missing
  */
-struct engine engine_rtl(void);
+bool engine_rtl(struct engine *engine, char why[240]);
 
 /* The one function. in has 32 lanes and 32-bit data, and its immediates are in range. */
 static inline struct engine_answer engine_shuffle(const struct engine *engine, const struct shfl_in *in)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* engine_model - see engine.h */
 #include "engine.h"
 
@@ -16,7 +17,4 @@ static void shuffle(void *unit, const struct shfl_in *in, struct engine_answer *
     answer->src_active = (uint32_t)out.src_active;
 }
 
-struct engine engine_model(void)
-{
-    return (struct engine){ .name = "model", .shuffle = shuffle };
-}
+struct engine engine_model(void) { return (struct engine){ .name = "model", .shuffle = shuffle }; }

@@ -1,21 +1,36 @@
-/* engine_rtl - see engine.h. One warp at a time: it goes in on one clock, and out on the first clock that
+/* SPDX-License-Identifier: Apache-2.0
+ * engine_rtl - see engine.h. One warp at a time: it goes in on one clock, and out on the first clock that
  * offers it. */
+#define _DEFAULT_SOURCE
 #include "engine.h"
 #include "rtl.h"
 
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-#define CLOCKS_MAX 64 /* any unit answers earlier: 7 ranks, 32 passes */
+/* Where this program was built, and the build folder, as make has it: relative to that, or absolute. */
+#ifndef SOURCE_DIR
+#define SOURCE_DIR "."
+#define BUILD_DIR "build"
+#endif
+#define LIBRARY BUILD_DIR "/rtl_engine.so"
+
+#define CLOCKS_MAX 64 /* any unit answers earlier */
 
 struct rtl_unit {
+    void *library;
     const struct rtl_build *build;
     struct rtl *rtl;
 };
-
-static bool fits(const struct rtl_build *build)
-{
-    return build->unit.lanes == WARP_LANES && build->w == 32 && build->unit.policy == SHFL_ZERO;
-}
 
 static void shuffle(void *unit, const struct shfl_in *in, struct engine_answer *answer)
 {
@@ -48,26 +63,101 @@ static void close_unit(void *unit)
     struct rtl_unit *u = unit;
 
     u->build->close(u->rtl);
+    dlclose(u->library);
     free(u);
 }
 
-struct engine engine_rtl(void)
+/* --- The library -------------------------------------------------------------------------------------- */
+
+/* A path as make has it, from any folder. */
+static const char *place(const char *path, char text[4096])
 {
-    const struct engine none = { .name = NULL };
+    snprintf(text, 4096, "%s%s%s", path[0] == '/' ? "" : SOURCE_DIR, path[0] == '/' ? "" : "/", path);
+    return text;
+}
+
+/* Whether the library is there, and none of its sources is newer; a tree that is gone changes nothing. */
+static bool fresh(const char *library)
+{
+    struct stat made, source;
+    glob_t files = { .gl_pathc = 0 };
+    bool ok = stat(library, &made) == 0;
+
+    glob(SOURCE_DIR "/rtl/*.v*", 0, NULL, &files);
+    glob(SOURCE_DIR "/tb/rtl.*", GLOB_APPEND, NULL, &files);
+    for (size_t i = 0; i < files.gl_pathc; i++)
+        ok = ok && (stat(files.gl_pathv[i], &source) != 0 || source.st_mtime <= made.st_mtime);
+    globfree(&files);
+    return ok;
+}
+
+/* Run make for the library, with nothing on stdout. Returns whether it is there now. */
+static bool make(void)
+{
+    int status = 1;
+    pid_t child = fork();
+
+    if (child == 0) {
+        int null = open("/dev/null", O_WRONLY);
+
+        dup2(null, STDOUT_FILENO);
+        unsetenv("MAKEFLAGS"); /* a make that runs this program has nothing to say to this one */
+        unsetenv("MAKELEVEL");
+        execlp("make", "make", "-s", "-C", SOURCE_DIR, "BUILD=" BUILD_DIR, LIBRARY, (char *)NULL);
+        _exit(127);
+    }
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* Build the library if need be; one program at a time. */
+static bool built(const char *library, char why[240])
+{
+    char path[4096];
+    bool ok = fresh(library);
+
+    if (ok)
+        return true;
+    if (access(SOURCE_DIR "/Makefile", R_OK) != 0) {
+        snprintf(why, 240, "%.150s is not there, and neither is the source tree to build it from", library);
+        return false;
+    }
+    int lock = open(place(BUILD_DIR "/.rtl_engine.lock", path), O_CREAT | O_RDWR, 0666);
+    if (lock >= 0 && flock(lock, LOCK_EX) == 0 && !(ok = fresh(library))) {
+        fprintf(stderr, "openshfl: building the RTL engine, %s: once, a minute or less\n", library);
+        ok = make();
+    }
+    if (lock >= 0)
+        close(lock);
+    if (!ok)
+        snprintf(why, 240, "it cannot be built: 'make -C %.120s %.60s' fails", SOURCE_DIR, LIBRARY);
+    return ok;
+}
+
+bool engine_rtl(struct engine *engine, char why[240])
+{
     struct rtl_unit *u = calloc(1, sizeof *u);
     struct rtl_pins pins = { .rst = true, .out_ready = true };
+    const struct rtl_build *const *builds = NULL;
+    char library[4096];
 
+    snprintf(why, 240, "out of memory");
     if (u == NULL)
-        return none;
-    for (const struct rtl_build *const *b = rtl_bare; *b && u->build == NULL; b++)
-        if (fits(*b))
-            u->build = *b;
-    if (u->build == NULL || (u->rtl = u->build->open()) == NULL) {
+        return false;
+    if (built(place(LIBRARY, library), why) && (u->library = dlopen(library, RTLD_NOW | RTLD_LOCAL)) == NULL)
+        snprintf(why, 240, "%.230s", dlerror());
+    if (u->library != NULL && (builds = dlsym(u->library, "rtl_bare")) != NULL && (u->build = builds[0]) != NULL)
+        u->rtl = u->build->open();
+    if (u->rtl == NULL) {
+        if (u->library != NULL)
+            dlclose(u->library);
         free(u);
-        return none;
+        return false;
     }
     u->build->drive(u->rtl, &(struct shfl_in){ .mode = SHFL_IDX }, 0);
     u->build->settle(u->rtl, &pins);
     u->build->edge(u->rtl);
-    return (struct engine){ .name = "rtl", .unit = u, .shuffle = shuffle, .close = close_unit };
+    *engine = (struct engine){ .name = "rtl", .unit = u, .shuffle = shuffle, .close = close_unit };
+    return true;
 }

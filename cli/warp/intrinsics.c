@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* intrinsics - see intrinsics.h */
 #include "intrinsics.h"
 
-uint32_t warp_sc(enum shfl_mode mode, int width)
-{
-    return (32 - (uint32_t)width) << 8 | (mode == SHFL_UP ? 0 : 0x1f);
-}
+uint32_t warp_sc(enum shfl_mode mode, int width) { return (32 - (uint32_t)width) << 8 | (mode == SHFL_UP ? 0 : 0x1f); }
 
 struct lanes warp_shuffle(const struct engine *engine, enum shfl_mode mode, uint32_t mask, struct lanes value,
                           struct lanes argument, int width)
@@ -24,8 +22,8 @@ struct lanes warp_shuffle(const struct engine *engine, enum shfl_mode mode, uint
     return value;
 }
 
-struct lanes64 warp_shuffle64(const struct engine *engine, enum shfl_mode mode, uint32_t mask,
-                              struct lanes64 value, struct lanes argument, int width)
+struct lanes64 warp_shuffle64(const struct engine *engine, enum shfl_mode mode, uint32_t mask, struct lanes64 value,
+                              struct lanes argument, int width)
 {
     struct lanes low, high;
 

@@ -1,4 +1,5 @@
-/* intrinsics - CUDA's warp shuffle functions over an engine. docs/spec.md 6
+/* SPDX-License-Identifier: Apache-2.0 */
+/* intrinsics - CUDA's warp shuffle functions over an engine. docs/rules.md 6
  *
  * They read like CUDA's, with a warp's worth of values where a thread has one. Lanes in mask call the
  * function together and get its answer; the value of the others stays. A lane that reads a lane outside
@@ -18,26 +19,26 @@ struct lanes warp_shuffle(const struct engine *engine, enum shfl_mode mode, uint
                           struct lanes argument, int width);
 
 /* The same of 64-bit values: two shuffles with the same operands, low word first. */
-struct lanes64 warp_shuffle64(const struct engine *engine, enum shfl_mode mode, uint32_t mask,
-                              struct lanes64 value, struct lanes argument, int width);
+struct lanes64 warp_shuffle64(const struct engine *engine, enum shfl_mode mode, uint32_t mask, struct lanes64 value,
+                              struct lanes argument, int width);
 
 /* The Sc that CUDA makes of mode and width. */
 uint32_t warp_sc(enum shfl_mode mode, int width);
 
-static inline struct lanes shfl_sync(const struct engine *e, uint32_t mask, struct lanes value,
-                                     struct lanes src_lane, int width)
+static inline struct lanes shfl_sync(const struct engine *e, uint32_t mask, struct lanes value, struct lanes src_lane,
+                                     int width)
 {
     return warp_shuffle(e, SHFL_IDX, mask, value, src_lane, width);
 }
 
-static inline struct lanes shfl_up_sync(const struct engine *e, uint32_t mask, struct lanes value,
-                                        struct lanes delta, int width)
+static inline struct lanes shfl_up_sync(const struct engine *e, uint32_t mask, struct lanes value, struct lanes delta,
+                                        int width)
 {
     return warp_shuffle(e, SHFL_UP, mask, value, delta, width);
 }
 
-static inline struct lanes shfl_down_sync(const struct engine *e, uint32_t mask, struct lanes value,
-                                          struct lanes delta, int width)
+static inline struct lanes shfl_down_sync(const struct engine *e, uint32_t mask, struct lanes value, struct lanes delta,
+                                          int width)
 {
     return warp_shuffle(e, SHFL_DOWN, mask, value, delta, width);
 }

@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* kernels - see kernels.h */
 #include "kernels.h"
 
-static unsigned warps(unsigned threads)
-{
-    return (threads + WARP_LANES - 1) / WARP_LANES;
-}
+static unsigned warps(unsigned threads) { return (threads + WARP_LANES - 1) / WARP_LANES; }
 
 /* Element item of every thread's array of items, for the lanes of one warp. */
 static struct lanes load(const uint32_t in[], unsigned warp, uint32_t active, unsigned items, unsigned item)
@@ -25,8 +23,8 @@ static void store(uint32_t out[], unsigned warp, uint32_t active, unsigned items
 }
 
 /* One shuffle of every thread's value; wrap adds the thread's number to the argument. */
-static void shuffle_block(const struct engine *e, enum shfl_mode mode, unsigned threads, int width,
-                          const uint32_t in[], uint32_t out[], uint32_t argument, bool wrap)
+static void shuffle_block(const struct engine *e, enum shfl_mode mode, unsigned threads, int width, const uint32_t in[],
+                          uint32_t out[], uint32_t argument, bool wrap)
 {
     for (unsigned w = 0; w < warps(threads); w++) {
         uint32_t active = lanes_of_warp(threads, w);
@@ -43,8 +41,7 @@ void kernel_broadcast(const struct engine *e, unsigned threads, int width, const
     shuffle_block(e, SHFL_IDX, threads, width, in, out, (uint32_t)src_lane, false);
 }
 
-void kernel_up(const struct engine *e, unsigned threads, int width, const uint32_t in[], uint32_t out[],
-               unsigned delta)
+void kernel_up(const struct engine *e, unsigned threads, int width, const uint32_t in[], uint32_t out[], unsigned delta)
 {
     shuffle_block(e, SHFL_UP, threads, width, in, out, delta, false);
 }
@@ -55,14 +52,12 @@ void kernel_down(const struct engine *e, unsigned threads, int width, const uint
     shuffle_block(e, SHFL_DOWN, threads, width, in, out, delta, false);
 }
 
-void kernel_wrap(const struct engine *e, unsigned threads, int width, const uint32_t in[], uint32_t out[],
-                 int offset)
+void kernel_wrap(const struct engine *e, unsigned threads, int width, const uint32_t in[], uint32_t out[], int offset)
 {
     shuffle_block(e, SHFL_IDX, threads, width, in, out, (uint32_t)offset, true);
 }
 
-void kernel_xor(const struct engine *e, unsigned threads, int width, const uint32_t in[], uint32_t out[],
-                int mask)
+void kernel_xor(const struct engine *e, unsigned threads, int width, const uint32_t in[], uint32_t out[], int mask)
 {
     shuffle_block(e, SHFL_BFLY, threads, width, in, out, (uint32_t)mask, false);
 }
@@ -93,8 +88,8 @@ static void exchange_in_even(struct lanes *a, struct lanes *b)
     }
 }
 
-void kernel_swap(const struct engine *e, unsigned threads, int width, const uint32_t in[], uint32_t out[],
-                 int mask, unsigned first, unsigned second)
+void kernel_swap(const struct engine *e, unsigned threads, int width, const uint32_t in[], uint32_t out[], int mask,
+                 unsigned first, unsigned second)
 {
     for (unsigned w = 0; w < warps(threads); w++) {
         uint32_t active = lanes_of_warp(threads, w);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* kernels - the teaching kernels of the warp shuffle, over an engine: every warp of a block, lane by lane.
  *
  *   threads   1 .. 1024: the block; where it is no multiple of 32 its last warp has fewer lanes
@@ -20,18 +21,15 @@ void kernel_broadcast(const struct engine *, unsigned threads, int width, const 
                       int src_lane);
 
 /* Every thread gets the value of the thread delta below it (above it); at the segment's end, its own. */
-void kernel_up(const struct engine *, unsigned threads, int width, const uint32_t in[], uint32_t out[],
-               unsigned delta);
+void kernel_up(const struct engine *, unsigned threads, int width, const uint32_t in[], uint32_t out[], unsigned delta);
 void kernel_down(const struct engine *, unsigned threads, int width, const uint32_t in[], uint32_t out[],
                  unsigned delta);
 
 /* The segment rotates: every thread gets the value of the thread offset above it, modulo the width. */
-void kernel_wrap(const struct engine *, unsigned threads, int width, const uint32_t in[], uint32_t out[],
-                 int offset);
+void kernel_wrap(const struct engine *, unsigned threads, int width, const uint32_t in[], uint32_t out[], int offset);
 
 /* Every thread exchanges its value with the thread whose number differs in the bits of mask. */
-void kernel_xor(const struct engine *, unsigned threads, int width, const uint32_t in[], uint32_t out[],
-                int mask);
+void kernel_xor(const struct engine *, unsigned threads, int width, const uint32_t in[], uint32_t out[], int mask);
 
 /* The same with each element of the threads' arrays. */
 void kernel_xor_array(const struct engine *, unsigned threads, int width, const uint32_t in[], uint32_t out[],
@@ -42,8 +40,8 @@ void kernel_xor_array(const struct engine *, unsigned threads, int width, const 
  *
  *   first, second   0 .. KERNEL_ITEMS-1
  */
-void kernel_swap(const struct engine *, unsigned threads, int width, const uint32_t in[], uint32_t out[],
-                 int mask, unsigned first, unsigned second);
+void kernel_swap(const struct engine *, unsigned threads, int width, const uint32_t in[], uint32_t out[], int mask,
+                 unsigned first, unsigned second);
 
 /* The sum of all 32 lanes, in every lane, modulo 2^32: a butterfly of five steps. All lanes execute. */
 struct lanes warp_reduce(const struct engine *, struct lanes value);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* lanes - the value that a variable has in each lane of a warp, to compute with it as a kernel does. */
 #ifndef LANES_H
 #define LANES_H

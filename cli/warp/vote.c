@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* vote - see vote.h. A barrier is a vote in each warp, and the warps' answers put together. */
 #include "vote.h"
 
-static unsigned warps(unsigned threads)
-{
-    return (threads + WARP_LANES - 1) / WARP_LANES;
-}
+static unsigned warps(unsigned threads) { return (threads + WARP_LANES - 1) / WARP_LANES; }
 
 /* The predicates of one warp, as its lanes hold them. */
 static uint32_t of_warp(unsigned threads, unsigned warp, const int predicate[])

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* vote - the VOTE instruction, and the barriers of a block that aggregate a predicate.
  *
  *   active, mask   the lanes that execute
@@ -10,27 +11,15 @@
 #include "lanes.h"
 
 /* One bit per executing lane whose predicate is true; the others are 0. */
-static inline uint32_t vote_ballot(uint32_t active, uint32_t p)
-{
-    return p & active;
-}
+static inline uint32_t vote_ballot(uint32_t active, uint32_t p) { return p & active; }
 
-static inline bool vote_any(uint32_t active, uint32_t p)
-{
-    return vote_ballot(active, p) != 0;
-}
+static inline bool vote_any(uint32_t active, uint32_t p) { return vote_ballot(active, p) != 0; }
 
 /* True also where no lane executes. */
-static inline bool vote_all(uint32_t active, uint32_t p)
-{
-    return vote_ballot(active, p) == active;
-}
+static inline bool vote_all(uint32_t active, uint32_t p) { return vote_ballot(active, p) == active; }
 
 /* All executing lanes have the same predicate, whichever it is. */
-static inline bool vote_uniform(uint32_t active, uint32_t p)
-{
-    return vote_all(active, p) || !vote_any(active, p);
-}
+static inline bool vote_uniform(uint32_t active, uint32_t p) { return vote_all(active, p) || !vote_any(active, p); }
 
 #define BLOCK_THREADS_MAX 1024
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_chain_high - second half of the crossbar of chains: a lane's word is the exclusive or of its chains' ends.
 // PARTS-1 of them are `odd` in every bit. Where that is an odd number of chains one `odd` more makes it even,
-// so that they cancel. With a chain for each pair of lanes those ends are 0. Spec: docs/spec.md 3.4.
+// so that they cancel. With a chain for each pair of lanes those ends are 0. Spec: docs/design.md, Chains.
 `default_nettype none
 module shfl_chain_high #(
     parameter LANES = 32,

@@ -2,7 +2,7 @@
 // shfl_chain_link - one link of a chain: one LUT4 a bit for two lanes.
 //
 // If the lane that is read is one of the two, the link picks it by prev, which then still is the bit that the
-// chain began with, the lowest of the lane number. Otherwise it passes prev on. Spec: docs/spec.md 3.4.
+// chain began with, the lowest of the lane number. Otherwise it passes prev on. Spec: docs/design.md, Chains.
 `default_nettype none
 module shfl_chain_link #(
     parameter W    = 32,
@@ -14,6 +14,6 @@ module shfl_chain_link #(
     input  wire [W-1:0] prev,
     output wire [W-1:0] next
 );
-    assign next = ({W{here}} & ((prev & odd) | (~prev & even))) | ({W{!here && !LONE}} & prev);
+    assign next = ({W{here}} & ((prev & odd) | (~prev & even))) | ({W{!here && LONE == 0}} & prev);
 endmodule
 `default_nettype wire

@@ -2,7 +2,7 @@
 // shfl_chain_low - first half of the crossbar of chains. The pairs of lanes are taken in PARTS groups, and each
 // lane has a chain of links through every group. Each chain begins with select[0] in every bit. The chain of
 // the group with the lane that is read ends with that lane's word, the others end as they began; with a
-// group for each pair, they end with 0. Spec: docs/spec.md 3.4.
+// group for each pair, they end with 0. Spec: docs/design.md, Chains.
 `default_nettype none
 module shfl_chain_low #(
     parameter LANES = 32,

@@ -5,7 +5,7 @@
 // The decoding begins beside the range check, where j is known and in_range is not: a line for each value of
 // the low half of the pair's number, and one for each value of the high half. A select line is then one LUT4
 // of in_range and two of these, or, for the pair of the lane itself, of in_range inverted.
-// Spec: docs/spec.md 3.3 and 3.4.
+// Spec: docs/rules.md 3.3 and docs/design.md, Chains.
 `default_nettype none
 module shfl_chain_select #(
     parameter LANES           = 32,

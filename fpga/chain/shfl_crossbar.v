@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_crossbar - the crossbar for FPGAs of nothing but LUT4s, in place of rtl/shfl_crossbar.v: the same module
-// name, parameters, ports and answers. Each lane's bit comes out of a chain of LUT4s. docs/spec.md 3.4
-// says how a chain works.
+// name, parameters, ports and answers. Each lane's bit comes out of a chain of LUT4s. docs/design.md,
+// Chains, says how.
 `default_nettype none
 module shfl_crossbar #(
     parameter LANES           = 32,

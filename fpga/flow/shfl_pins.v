@@ -9,6 +9,7 @@
 // every path of the unit runs from register to register. The two registers and three for the handshake are all that
 // this adds, LANE_OPS + WARP_OPS + 3 flip-flops, with a LUT before MIXED + WARP_OPS of them.
 `default_nettype none
+`include "shfl_defs.vh"
 module shfl_pins #(
     parameter LANES    = 32,
     parameter W        = 32,
@@ -29,7 +30,7 @@ module shfl_pins #(
 );
     localparam LANE_W   = $clog2(LANES);
     localparam LANE_OPS = LANES * LANE_W + LANES + TAG_W;
-    localparam WARP_OPS = 2 + 2 + 3 * LANE_W;
+    localparam WARP_OPS = `SHFL_MODE_W + 2 + 3 * LANE_W;
     localparam MIXED    = 3 * LANES + TAG_W;
     localparam STEP     = MIXED / WARP_OPS;
 
@@ -37,7 +38,7 @@ module shfl_pins #(
     reg  [WARP_OPS-1:0]     warp_ops;
     reg                     unit_in_valid, unit_out_ready, seen_ready;
     wire                    unit_in_ready;
-    wire [1:0]              mode;
+    wire [`SHFL_MODE_W-1:0] mode;
     wire                    sb_is_imm, sc_is_imm;
     wire [LANE_W-1:0]       sb_imm, clamp_imm, segmask_imm;
     wire [TAG_W-1:0]        in_tag, out_tag;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // The GPU's own speed: how many shuffles a multiprocessor issues per clock, and how long one takes, next
 // to the same exchange through shared memory. Every figure is the median, least and most of REPEATS runs;
 // a run is all multiprocessors at once (throughput) or one warp alone (latency).
@@ -11,10 +12,10 @@
 namespace {
 
 constexpr int REPEATS = 25;
-constexpr int WARPS = 32;   // per multiprocessor, in one block, for throughput
-constexpr int CHAINS = 8;   // independent values of a warp, for throughput
-constexpr int UNROLLED = 64; // operations in a loop's body; check_sass.py counts the SHFL
-constexpr int ROUNDS = 64;  // of the loop
+constexpr int WARPS = 32;    // per multiprocessor, in one block, for throughput
+constexpr int CHAINS = 8;    // independent values of a warp, for throughput
+constexpr int UNROLLED = 64; // operations in a loop's body; tests/test_sass.py counts the SHFL
+constexpr int ROUNDS = 64;   // of the loop
 
 // Lane operands that the compiler cannot know.
 struct operands {
@@ -23,8 +24,7 @@ struct operands {
 
 // --- What is measured: one step each, from a value to a value ---------------------------------------------
 
-template <int MODE, bool SB_IMM, bool SC_IMM>
-struct shuffle {
+template <int MODE, bool SB_IMM, bool SC_IMM> struct shuffle {
     static constexpr int SC = MODE == SHFL_UP ? 0x1000 : 0x101f; // width 16: no operand is zero
     __device__ static uint32_t step(uint32_t x, operands o, uint32_t)
     {
@@ -80,8 +80,7 @@ __shared__ uint32_t words[2 * WARPS * 32];
 
 // For a shuffle: sb and sc as given. For shared memory: the own word's address and the next lane's, and
 // every word points to the one of the next lane.
-template <typename STEP>
-__device__ operands prepare(const operands *given, uint32_t &x)
+template <typename STEP> __device__ operands prepare(const operands *given, uint32_t &x)
 {
     uint32_t own = threadIdx.x, next = (own & ~31u) | ((own + 1) & 31u);
     uint32_t base = (uint32_t)__cvta_generic_to_shared(words);
@@ -97,8 +96,7 @@ __device__ operands prepare(const operands *given, uint32_t &x)
 }
 
 template <typename STEP>
-__global__ void __launch_bounds__(WARPS * 32)
-throughput(const operands *given, uint32_t *sink, long long *clocks)
+__global__ void __launch_bounds__(WARPS * 32) throughput(const operands *given, uint32_t *sink, long long *clocks)
 {
     uint32_t x[CHAINS];
     operands o = prepare<STEP>(given, x[0]);
@@ -124,8 +122,7 @@ throughput(const operands *given, uint32_t *sink, long long *clocks)
         clocks[blockIdx.x] = end - start;
 }
 
-template <typename STEP>
-__global__ void latency(const operands *given, uint32_t *sink, long long *clocks)
+template <typename STEP> __global__ void latency(const operands *given, uint32_t *sink, long long *clocks)
 {
     uint32_t x;
     operands o = prepare<STEP>(given, x);
@@ -147,13 +144,12 @@ __global__ void latency(const operands *given, uint32_t *sink, long long *clocks
 struct bench_run {
     const operands *given; // on the GPU, [32]
     uint32_t *sink;
-    long long *clocks;     // on the GPU, [multiprocessors]
+    long long *clocks; // on the GPU, [multiprocessors]
     int multiprocessors;
     std::vector<device_figure> figures;
 
     // fn does one run on that many blocks; its figure is scale(clocks of the middle block).
-    template <typename LAUNCH, typename SCALE>
-    void measure(const char *name, int blocks, LAUNCH launch, SCALE scale)
+    template <typename LAUNCH, typename SCALE> void measure(const char *name, int blocks, LAUNCH launch, SCALE scale)
     {
         std::vector<double> runs;
         for (int run = -2; run < REPEATS; run++) { // two to warm up
@@ -175,27 +171,25 @@ struct bench_run {
         figures.push_back(figure);
     }
 
-    template <typename STEP>
-    void measure_throughput(const char *what)
+    template <typename STEP> void measure_throughput(const char *what)
     {
         char name[64];
         snprintf(name, sizeof name, "throughput.%s", what);
-        measure(name, multiprocessors,
-                [&] { throughput<STEP><<<multiprocessors, WARPS * 32>>>(given, sink, clocks); },
-                [](double spent) { return (double)WARPS * ROUNDS * UNROLLED / spent; });
+        measure(
+            name, multiprocessors, [&] { throughput<STEP><<<multiprocessors, WARPS * 32>>>(given, sink, clocks); },
+            [](double spent) { return (double)WARPS * ROUNDS * UNROLLED / spent; });
     }
 
-    template <typename STEP>
-    void measure_latency(const char *what)
+    template <typename STEP> void measure_latency(const char *what)
     {
         char name[64];
         snprintf(name, sizeof name, "latency.%s", what);
-        measure(name, 1, [&] { latency<STEP><<<1, 32>>>(given, sink, clocks); },
-                [](double spent) { return spent / (ROUNDS * UNROLLED); });
+        measure(
+            name, 1, [&] { latency<STEP><<<1, 32>>>(given, sink, clocks); },
+            [](double spent) { return spent / (ROUNDS * UNROLLED); });
     }
 
-    template <int MODE, bool SB_IMM, bool SC_IMM>
-    void measure_form(const char *mode, const char *form)
+    template <int MODE, bool SB_IMM, bool SC_IMM> void measure_form(const char *mode, const char *form)
     {
         char what[32];
         snprintf(what, sizeof what, "%s.%s", mode, form);
@@ -203,8 +197,7 @@ struct bench_run {
         measure_latency<shuffle<MODE, SB_IMM, SC_IMM>>(what);
     }
 
-    template <int MODE>
-    void measure_mode(const char *mode)
+    template <int MODE> void measure_mode(const char *mode)
     {
         measure_form<MODE, true, true>(mode, "imm-imm");
         measure_form<MODE, false, true>(mode, "reg-imm");

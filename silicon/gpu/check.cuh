@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // Every call of CUDA goes through CHECK: an error names the call, its place and CUDA's message, and ends
 // the program.
 #pragma once

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // device - see device.h
 #include "check.cuh"
 #include "kernels.cuh"
 
-#include <cstring>
 #include <dlfcn.h>
 
-static_assert(IMMEDIATE_FORMS * IMMEDIATE_REPEATS <= DEVICE_BATCH, "suite immediate is one batch");
+static_assert(IMMEDIATE_WARPS <= DEVICE_BATCH, "suite immediate is one batch");
 static_assert(DEVICE_BATCH % 2 == 0, "pairs of warps stay together");
 
 // The same arrays on both sides of the bus.
@@ -15,16 +15,10 @@ struct arrays {
 };
 static arrays host, gpu;
 
-template <typename T>
-static void both_sides(T *&on_host, T *&on_gpu, size_t elements)
+template <typename T> static void both_sides(T *&on_host, T *&on_gpu, size_t elements)
 {
     CHECK(cudaMallocHost((void **)&on_host, elements * sizeof(T)));
     CHECK(cudaMalloc((void **)&on_gpu, elements * sizeof(T)));
-}
-
-static void cuda_version(char text[16], int number)
-{
-    snprintf(text, 16, "%d.%d", number / 1000, number % 1000 / 10);
 }
 
 // The version of the driver's kernel module, from the management library that comes with every driver.
@@ -45,14 +39,14 @@ static void driver_version(char *text, unsigned size)
     dlclose(nvml);
 }
 
-extern "C" void device_open(struct device_about *about)
+extern "C" const char *device_open(void)
 {
-    int devices = 0, number = 0;
-    CHECK(cudaDriverGetVersion(&number)); // 0 where there is no driver
+    int devices = 0, newest = 0; // CUDA that the driver knows; 0 where there is no driver
+    CHECK(cudaDriverGetVersion(&newest));
     cudaError_t error = cudaGetDeviceCount(&devices);
     if (error != cudaSuccess || devices == 0) {
         fprintf(stderr, "shfl_cuda: no NVIDIA GPU here that CUDA can use: %s\n",
-                number == 0             ? "no NVIDIA driver is installed"
+                newest == 0            ? "no NVIDIA driver is installed"
                 : error != cudaSuccess ? cudaGetErrorString(error)
                                        : "the driver lists none");
         exit(DEVICE_EXIT);
@@ -61,16 +55,16 @@ extern "C" void device_open(struct device_about *about)
 
     cudaDeviceProp properties;
     CHECK(cudaGetDeviceProperties(&properties, 0));
-    memset(about, 0, sizeof *about);
-    snprintf(about->name, sizeof about->name, "%.127s", properties.name);
-    snprintf(about->compute_capability, sizeof about->compute_capability, "%d.%d", properties.major,
-             properties.minor);
-    about->multiprocessors = properties.multiProcessorCount;
-    driver_version(about->driver, sizeof about->driver);
-    CHECK(cudaDriverGetVersion(&number));
-    cuda_version(about->cuda_driver, number);
-    CHECK(cudaRuntimeGetVersion(&number));
-    cuda_version(about->cuda_runtime, number);
+    int runtime = 0;
+    CHECK(cudaRuntimeGetVersion(&runtime));
+    char driver[64];
+    driver_version(driver, sizeof driver);
+    static char origin[512];
+    snprintf(origin, sizeof origin,
+             "device %.127s\ncompute-capability %d.%d\nmultiprocessors %d\ndriver %s\ncuda-driver %d.%d\n"
+             "cuda-runtime %d.%d\n",
+             properties.name, properties.major, properties.minor, properties.multiProcessorCount, driver, newest / 1000,
+             newest % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
 
     both_sides(host.mode, gpu.mode, DEVICE_BATCH);
     both_sides(host.active, gpu.active, DEVICE_BATCH);
@@ -79,6 +73,7 @@ extern "C" void device_open(struct device_about *about)
     both_sides(host.sb, gpu.sb, DEVICE_BATCH * 32);
     both_sides(host.sc, gpu.sc, DEVICE_BATCH * 32);
     both_sides(host.out, gpu.out, DEVICE_BATCH * 32);
+    return origin;
 }
 
 static void upload(uint32_t *to, const uint32_t *from, size_t words)

@@ -1,8 +1,9 @@
-/* The GPU, seen from C. Every call of CUDA is checked: an error is told on stderr with the call, its file
+/* SPDX-License-Identifier: Apache-2.0 */
+/* device - the GPU, seen from C. Every call of CUDA is checked: an error is told on stderr with the call, its file
  * and line and CUDA's message, and ends the program with DEVICE_EXIT.
  */
-#ifndef CUDA_DEVICE_H
-#define CUDA_DEVICE_H
+#ifndef SILICON_DEVICE_H
+#define SILICON_DEVICE_H
 
 #include "points.h"
 
@@ -15,15 +16,6 @@ extern "C" {
 #define DEVICE_EXIT 3          /* exit status: no GPU, or an error from CUDA */
 #define DEVICE_BATCH (1 << 15) /* warps in one device_run at most; even, and the suite "immediate" fits */
 
-struct device_about {
-    char name[128];
-    char compute_capability[16];
-    char driver[64];       /* of the kernel module, for example 580.65.06 */
-    char cuda_driver[16];  /* the newest CUDA that driver knows */
-    char cuda_runtime[16]; /* the CUDA this program was built with */
-    int multiprocessors;
-};
-
 /* Before the shuffle Rd and Pu of a lane hold these; a lane that does not execute must keep them. */
 #define DEVICE_OLD_RD(lane) (0x01d01d00u + (lane))
 #define DEVICE_OLD_PU(lane) ((lane) & 1u)
@@ -35,8 +27,10 @@ struct device_lane {
 };
 #define DEVICE_POISON 0xa5a5a5a5u
 
-/* Take the first GPU. Call once, before all else. */
-void device_open(struct device_about *about);
+/* Take the first GPU. Call once, before all else.
+ *   returns   what it is: lines "key value\n" for the head of a record
+ */
+const char *device_open(void);
 
 /* Issue v[0] .. v[n-1] and wait for the answers.
  *

@@ -1,14 +1,16 @@
-/* The constants that suite "immediate" issues as immediates: one list, read by the test vectors (C), by
- * the kernels (CUDA) and by check_sass.py, which looks for every one of them in the machine code.
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The constants that suite "immediate" issues as immediates: one list, read by points.c, by
+ * the kernels (CUDA) and by tests/test_sass.py, which looks for every one of them in the machine code.
  *
  *   Sb   5 bits.  0, 1, 2, 3, 4, 8 and 16 are the SPA 5.0 SHFL page's examples
  *   Sc   13 bits. 0, 0x1f and 0x1c03 are that page's examples; (32 - width) << 8, with and without 0x1f,
  *        is what the CUDA intrinsics pass for the widths 32, 16, 8, 4 and 2; the last four have a segment
  *        mask with holes, or ones in the ignored bits 7:5
  */
-#ifndef CUDA_IMMEDIATES_H
-#define CUDA_IMMEDIATES_H
+#ifndef SILICON_IMMEDIATES_H
+#define SILICON_IMMEDIATES_H
 
+/* clang-format off */
 #define IMMEDIATE_SB(X) \
     X(0) X(1) X(2) X(3) X(4) X(5) X(7) X(8) X(10) X(15) X(16) X(21) X(30) X(31)
 
@@ -16,6 +18,7 @@
     X(0x0000) X(0x001f) X(0x1c03) \
     X(0x1000) X(0x101f) X(0x1800) X(0x181f) X(0x1c00) X(0x1c1f) X(0x1e00) X(0x1e1f) \
     X(0x0a15) X(0x150a) X(0x1fff) X(0x00e0)
+/* clang-format on */
 
 #define IMMEDIATE_ONE(constant) +1
 #define IMMEDIATE_ITEM(constant) constant,
@@ -29,7 +32,8 @@ enum {
 
     /* Form f is mode, then Sb's place in its list, then Sc's place, the last one fastest. The place
      * after the end of a list stands for the register. Each form is issued by this many warps. */
-    IMMEDIATE_REPEATS = 32
+    IMMEDIATE_REPEATS = 32,
+    IMMEDIATE_WARPS = IMMEDIATE_FORMS * IMMEDIATE_REPEATS
 };
 
 #endif

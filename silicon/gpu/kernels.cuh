@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // How each suite's warps are put to the GPU: one kernel per enum issue, one GPU warp per vector. The
 // kernels only move operands in and results out; what is right is for the host to say.
 #pragma once
@@ -26,12 +27,28 @@ __device__ __forceinline__ device_lane old_lane()
 }
 
 // The vectors of a batch may differ in mode, but all lanes of one warp take the same case.
-#define BY_MODE(mode, statement)                                              \
-    switch (mode) {                                                           \
-    case SHFL_IDX: { constexpr int MODE = SHFL_IDX; statement; break; }       \
-    case SHFL_UP: { constexpr int MODE = SHFL_UP; statement; break; }         \
-    case SHFL_DOWN: { constexpr int MODE = SHFL_DOWN; statement; break; }     \
-    case SHFL_BFLY: { constexpr int MODE = SHFL_BFLY; statement; break; }     \
+#define BY_MODE(mode, statement)        \
+    switch (mode) {                     \
+    case SHFL_IDX: {                    \
+        constexpr int MODE = SHFL_IDX;  \
+        statement;                      \
+        break;                          \
+    }                                   \
+    case SHFL_UP: {                     \
+        constexpr int MODE = SHFL_UP;   \
+        statement;                      \
+        break;                          \
+    }                                   \
+    case SHFL_DOWN: {                   \
+        constexpr int MODE = SHFL_DOWN; \
+        statement;                      \
+        break;                          \
+    }                                   \
+    case SHFL_BFLY: {                   \
+        constexpr int MODE = SHFL_BFLY; \
+        statement;                      \
+        break;                          \
+    }                                   \
     }
 
 __global__ void run_register(batch b)
@@ -46,8 +63,7 @@ __global__ void run_register(batch b)
 
 // --- Immediates: every GPU warp plays one repeat of all forms ---------------------------------------------
 
-template <int FORM>
-__device__ __forceinline__ void run_form(const batch &b, uint32_t at, uint32_t sb, uint32_t sc)
+template <int FORM> __device__ __forceinline__ void run_form(const batch &b, uint32_t at, uint32_t sb, uint32_t sc)
 {
     constexpr int SBS[] = { IMMEDIATE_SB(IMMEDIATE_ITEM) REGISTER };
     constexpr int SCS[] = { IMMEDIATE_SC(IMMEDIATE_ITEM) REGISTER };
@@ -78,8 +94,7 @@ __global__ void run_immediate(batch b)
 
 // --- CUDA's intrinsics ------------------------------------------------------------------------------------
 
-template <typename T>
-__device__ __forceinline__ T intrinsic(uint32_t mode, T value, uint32_t argument, int width)
+template <typename T> __device__ __forceinline__ T intrinsic(uint32_t mode, T value, uint32_t argument, int width)
 {
     constexpr unsigned all = 0xffffffff;
     switch (mode) {
@@ -90,8 +105,7 @@ __device__ __forceinline__ T intrinsic(uint32_t mode, T value, uint32_t argument
     }
 }
 
-template <typename T>
-__global__ void run_intrinsic32(batch b)
+template <typename T> __global__ void run_intrinsic32(batch b)
 {
     uint32_t at = thread_number(), warp = at / 32;
     if (warp >= b.n)
@@ -105,8 +119,7 @@ __global__ void run_intrinsic32(batch b)
 }
 
 // Vectors 2n and 2n+1 are the low and the high words of one value.
-template <typename T>
-__global__ void run_intrinsic64(batch b)
+template <typename T> __global__ void run_intrinsic64(batch b)
 {
     uint32_t pair = thread_number() / 32, low = 2 * pair * 32 + threadIdx.x % 32, high = low + 32;
     if (2 * pair >= b.n)
@@ -130,8 +143,7 @@ __global__ void run_guard(batch b)
         return;
     uint32_t active = b.active[warp], guard = active >> (at % 32) & 1;
     device_lane lane = old_lane();
-    BY_MODE(b.mode[warp],
-            (shfl_guarded<MODE>(lane.rd, lane.pu, b.ra[at], b.sb[at], b.sc[at], active, guard)));
+    BY_MODE(b.mode[warp], (shfl_guarded<MODE>(lane.rd, lane.pu, b.ra[at], b.sb[at], b.sc[at], active, guard)));
     b.out[at] = lane;
 }
 

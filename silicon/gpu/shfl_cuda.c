@@ -1,8 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* shfl_cuda - check the golden model against the SHFL of the GPU in this machine; `shfl_cuda --help` */
-#include "compare.h"
+#define _GNU_SOURCE
 #include "device.h"
-#include "record.h"
+#include "replay.h"
 
+#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,30 +12,28 @@
 #include <time.h>
 
 enum { EXIT_DIFFERENT = 1, EXIT_USAGE = 2 /* and DEVICE_EXIT */ };
-enum { TOLD_MAX = 4 /* differences told in a suite */ };
+enum { TOLD_MAX = 4 /* warps with a difference that are told, of a suite */ };
 
-static const char help[] =
-    "Usage: shfl_cuda [OPTION]...\n"
-    "Check the golden model against the SHFL of the first NVIDIA GPU in this machine.\n"
-    "\n"
-    "  --suite NAME     run this suite only; may be given several times\n"
-    "  --list           list the suites and exit\n"
-    "  --bench          measure the GPU's shuffle speed instead\n"
-    "  --record FILE    run all suites and the bench, and write the GPU's answers to FILE\n"
-    "  --command TEXT   with --record: the command that FILE names as its origin;\n"
-    "                   otherwise this command line\n"
-    "  --plant-error    put a wrong answer into the model, in one warp of every suite:\n"
-    "                   the run must fail\n"
-    "  --quiet          print nothing but errors\n"
-    "  --help           print this and exit\n"
-    "\n"
-    "Exit status: 0 all answers equal, 1 some differ, 2 wrong usage or a file that cannot\n"
-    "be written, 3 no GPU or an error from CUDA.\n";
+static const char help[] = "Usage: shfl_cuda [OPTION]...\n"
+                           "Check the golden model against the SHFL of the first NVIDIA GPU in this machine.\n"
+                           "\n"
+                           "  --suite NAME     run this suite only; may be given several times. A suite with inactive\n"
+                           "                   lanes brings suite uniform with it, which says what lane is read\n"
+                           "  --list           list the suites and exit\n"
+                           "  --bench          measure the GPU's shuffle speed instead\n"
+                           "  --record FILE    run all suites and the bench, and write the GPU's answers to FILE\n"
+                           "  --plant-error    put a wrong answer into the model, in one warp of every suite:\n"
+                           "                   the run must fail\n"
+                           "  --quiet          print nothing but errors\n"
+                           "  --help           print this and exit\n"
+                           "\n"
+                           "Exit status: 0 all answers equal, 1 some differ, 2 wrong usage, 3 no GPU, an error from\n"
+                           "CUDA, or a file that cannot be written.\n";
 
 struct options {
-    bool chosen[RECORD_SUITES_MAX];
+    bool chosen[SILICON_SUITES];
     bool any_chosen, bench, plant, quiet;
-    const char *record, *command;
+    const char *record;
 };
 
 static double seconds(void)
@@ -46,9 +46,8 @@ static double seconds(void)
 
 /* --- Suites ------------------------------------------------------------------------------------------- */
 
-/* The byte that a recording keeps for lane k, see record.h. */
-static uint8_t answer(const struct shfl_in *in, unsigned k, const struct device_lane *lane, bool has_pu,
-                      bool defined)
+/* The byte that a recording keeps for lane k, see replay.h. */
+static uint8_t answer(const struct shfl_in *in, unsigned k, const struct device_lane *lane, bool has_pu)
 {
     unsigned held = 0;
 
@@ -56,9 +55,9 @@ static uint8_t answer(const struct shfl_in *in, unsigned k, const struct device_
         return ANSWER_NOTHING;
     while (held < VECTOR_LANES && lane->rd != (uint32_t)in->ra[held])
         held++;
-    if (held == VECTOR_LANES && lane->rd != 0) /* ANSWER_ZERO follows the lanes */
-        held = ANSWER_OTHER;
-    return (uint8_t)(held | (has_pu && lane->pu ? ANSWER_PU : 0) | (defined ? 0 : ANSWER_OPEN));
+    if (held == VECTOR_LANES)
+        held = lane->rd == 0 ? ANSWER_ZERO : ANSWER_OTHER;
+    return (uint8_t)(held | (has_pu && lane->pu ? ANSWER_PU : 0));
 }
 
 /* Lanes whose answer the kernel did not write, and lanes that do not execute but lost what they held. */
@@ -75,47 +74,47 @@ static uint32_t not_as_left(const struct vector *v, const struct device_lane lan
     return wrong;
 }
 
-/* One warp: compare, and keep the answers unless they is NULL. Returns the number of lanes that differ. */
-static unsigned judge(const struct silicon_suite *suite, uint32_t warp, const struct vector *v,
-                      const struct device_lane lanes[VECTOR_LANES], bool plant, bool tell,
-                      uint8_t *answers)
+/* One warp: keep the answers and compare. Returns the number of lanes that differ. */
+static unsigned judge(const struct silicon_suite *suite, uint32_t number, const struct vector *v,
+                      const struct device_lane lanes[VECTOR_LANES], bool plant, bool tell, const uint8_t uniform[],
+                      uint8_t answers[], struct replay_tally *tally)
 {
+    struct replay_warp silicon = { .suite = suite, .number = number, .in = v->in };
     struct shfl_out model;
-    uint32_t rd[VECTOR_LANES], pu = 0, active = (uint32_t)v->in.active;
-
-    model_answer(&v->in, plant, &model);
-    uint32_t defined = active & (uint32_t)model.src_active;
-    for (unsigned k = 0; k < VECTOR_LANES; k++) {
-        rd[k] = lanes[k].rd;
-        pu |= (lanes[k].pu & 1) << k;
-        if (answers != NULL)
-            answers[v->slot[k]] = answer(&v->in, k, &lanes[k], suite->has_pu, defined >> k & 1);
-    }
-    struct observed silicon = {
-        .rd = rd, .rd_defined = defined, .pu = pu, .pu_defined = suite->has_pu ? active : 0
-    };
-    uint32_t lost = not_as_left(v, lanes), differ = compare(&silicon, &model) | lost;
     unsigned count = 0;
 
+    for (unsigned k = 0; k < VECTOR_LANES; k++) {
+        silicon.rd[k] = lanes[k].rd;
+        silicon.pu |= (lanes[k].pu & 1) << k;
+        answers[v->slot[k]] = answer(&v->in, k, &lanes[k], suite->has_pu);
+    }
+    silicon.rd_defined = replay_defined(uniform, &v->in);
+    silicon.pu_defined = suite->has_pu ? (uint32_t)v->in.active : 0;
+    replay_model(&v->in, plant, &model);
+    uint32_t lost = not_as_left(v, lanes);
+    uint32_t differ = lost | replay_compare(&silicon, model.rd, model.pu, model.src_active, tally);
     for (unsigned k = 0; k < VECTOR_LANES; k++) {
         if (!(differ >> k & 1))
             continue;
         if (tell && lost >> k & 1)
-            fprintf(stderr, "  %s, warp %" PRIu32 ", lane %u: holds rd 0x%08" PRIx32 " pu 0x%" PRIx32
+            fprintf(stderr,
+                    "  %s, warp %" PRIu32 ", lane %u: holds rd 0x%08" PRIx32 " pu 0x%" PRIx32
                     "; not written, or written though the lane does not execute\n",
-                    suite->name, warp, k, lanes[k].rd, lanes[k].pu);
+                    suite->name, number, k, lanes[k].rd, lanes[k].pu);
         else if (tell)
-            tell_difference(suite, warp, &v->in, k, &silicon, &model);
+            replay_tell(&silicon, k, &model);
         tell = false;
         count++;
     }
     return count;
 }
 
-/* Returns the number of points that differ; batch holds DEVICE_BATCH vectors. */
-static uint32_t run_suite(const struct silicon_suite *suite, struct vector *batch,
-                          const struct options *options, uint8_t *answers)
+/* Run a suite on batch, which holds DEVICE_BATCH vectors. Returns the number of points that differ; a suite of which
+ * not everything was compared counts as one more. */
+static uint32_t run_suite(const struct silicon_suite *suite, struct vector *batch, const struct options *options,
+                          const uint8_t uniform[], uint8_t answers[])
 {
+    struct replay_tally tally = { 0 };
     double start = seconds();
     uint32_t differ = 0, told = 0;
 
@@ -127,86 +126,84 @@ static uint32_t run_suite(const struct silicon_suite *suite, struct vector *batc
         const struct device_lane *lanes = device_run(suite->issue, batch, n);
         for (uint32_t i = 0; i < n; i++) {
             bool plant = options->plant && first + i == suite->warps / 2;
-            unsigned count = judge(suite, first + i, &batch[i], &lanes[VECTOR_LANES * i], plant,
-                                   told < TOLD_MAX, answers);
+            unsigned count = judge(suite, first + i, &batch[i], &lanes[VECTOR_LANES * i], plant, told < TOLD_MAX,
+                                   uniform, answers, &tally);
             told += count > 0;
             differ += count;
         }
     }
     if (!options->quiet) {
-        printf("%-10s %8" PRIu32 " points  %8" PRIu32 " mismatches  %6.3f s  %s\n", suite->name,
-               silicon_suite_points(suite), differ, seconds() - start, suite->about);
+        printf("%-10s %8" PRIu32 " points  %8" PRIu32 " Rd  %8" PRIu32 " Pu  %8" PRIu32 " mismatches  %6.3f s  %s\n",
+               suite->name, silicon_suite_points(suite), tally.rd, tally.pu, differ, seconds() - start, suite->about);
         fflush(stdout);
     }
-    return differ;
+    if (replay_complete(suite, &tally))
+        return differ;
+    fprintf(stderr,
+            "  %s: compared %" PRIu32 " Rd and %" PRIu32 " Pu, not the %" PRIu32 " and %" PRIu32
+            " that its inputs define\n",
+            suite->name, tally.rd, tally.pu, suite->rd, suite->pu);
+    return differ + 1;
 }
 
-/* Returns the number of points that differ, of all suites that were chosen. answers may be NULL. */
-static uint32_t run_suites(const struct options *options, uint8_t *answers)
+/* Run the suites that were chosen; answers holds those of all suites. Returns the number of points that differ. */
+static uint32_t run_suites(const struct options *options, uint8_t answers[])
 {
     double start = seconds();
     struct vector *batch = malloc(DEVICE_BATCH * sizeof *batch);
     uint32_t points = 0, differ = 0;
     unsigned count = 0;
+    uint8_t *at = answers;
 
     if (batch == NULL) {
         fprintf(stderr, "shfl_cuda: out of memory\n");
         exit(DEVICE_EXIT);
     }
-    for (unsigned i = 0; i < silicon_suites_count; i++) {
-        if (options->any_chosen && !options->chosen[i])
-            continue;
-        differ += run_suite(&silicon_suites[i], batch, options, answers);
-        points += silicon_suite_points(&silicon_suites[i]);
-        count++;
-        if (answers != NULL)
-            answers += silicon_suite_points(&silicon_suites[i]);
+    for (unsigned i = 0; i < SILICON_SUITES; i++) {
+        const struct silicon_suite *suite = &silicon_suites[i];
+
+        if (!options->any_chosen || options->chosen[i]) {
+            differ += run_suite(suite, batch, options, answers, at); /* uniform is the first one */
+            points += silicon_suite_points(suite);
+            count++;
+        }
+        at += silicon_suite_points(suite);
     }
     free(batch);
     if (!options->quiet)
-        printf("%s: %u suite%s, %" PRIu32 " points, %" PRIu32 " mismatches, %.2f s\n",
-               differ ? "FAIL" : "PASS", count, count == 1 ? "" : "s", points, differ,
-               seconds() - start);
+        printf("%s: %u suite%s, %" PRIu32 " points, %" PRIu32 " mismatches, %.2f s\n", differ ? "FAIL" : "PASS", count,
+               count == 1 ? "" : "s", points, differ, seconds() - start);
     return differ;
 }
 
 /* --- The rest ----------------------------------------------------------------------------------------- */
 
-static void run_bench(struct record_about *about, bool quiet)
+static unsigned run_bench(struct device_figure figures[BENCH_MAX], bool quiet)
 {
-    about->benches = device_bench(about->bench);
-    if (quiet)
-        return;
-    printf("%-28s %9s %9s %9s  (throughput: warps per clock and multiprocessor; latency: clocks)\n",
-           "bench", "median", "least", "most");
-    for (unsigned i = 0; i < about->benches; i++)
-        printf("%-28s %9.4f %9.4f %9.4f\n", about->bench[i].name, about->bench[i].median,
-               about->bench[i].least, about->bench[i].most);
+    unsigned count = device_bench(figures);
+
+    if (!quiet)
+        printf("%-28s %9s %9s %9s  (throughput: warps per clock and multiprocessor; latency: clocks)\n", "bench",
+               "median", "least", "most");
+    for (unsigned i = 0; i < count && !quiet; i++)
+        printf("%-28s %9.4f %9.4f %9.4f\n", figures[i].name, figures[i].median, figures[i].least, figures[i].most);
+    return count;
 }
 
-static int run_record(const struct options *options, struct record_about *about)
+static int run_record(const struct options *options, const char *device, const uint8_t answers[])
 {
+    static struct device_figure figures[BENCH_MAX];
+    static char origin[1024 + BENCH_MAX * 128];
     char err[RECORD_ERROR_MAX];
-    uint8_t *answers = malloc(silicon_points());
-    time_t now = time(NULL);
+    unsigned count = run_bench(figures, options->quiet);
+    int used = snprintf(origin, sizeof origin, "%s", device);
 
-    if (answers == NULL) {
-        fprintf(stderr, "shfl_cuda: out of memory\n");
-        return DEVICE_EXIT;
-    }
-    strftime(about->date, sizeof about->date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
-    snprintf(about->command, sizeof about->command, "%s", options->command);
-    if (run_suites(options, answers) > 0) {
-        fprintf(stderr, "shfl_cuda: %s: not written, model and GPU differ\n", options->record);
-        free(answers);
-        return EXIT_DIFFERENT;
-    }
-    run_bench(about, options->quiet);
-    bool written = record_write(options->record, about, answers, err);
-    free(answers);
-    if (!written) {
+    for (unsigned i = 0; i < count; i++)
+        used += snprintf(origin + used, sizeof origin - (size_t)used, "bench %s %.4f %.4f %.4f\n", figures[i].name,
+                         figures[i].median, figures[i].least, figures[i].most);
+    if (!record_write(options->record, &replay_plan, origin, answers, silicon_points(), err)) {
         fprintf(stderr, "shfl_cuda: --record: %s\n", err);
-        return EXIT_USAGE;
+        return DEVICE_EXIT;
     }
     if (!options->quiet)
         printf("recorded to %s\n", options->record);
@@ -215,115 +212,87 @@ static int run_record(const struct options *options, struct record_about *about)
 
 static void list(void)
 {
-    for (unsigned i = 0; i < silicon_suites_count; i++)
-        printf("%-10s %8" PRIu32 " points  %s\n", silicon_suites[i].name,
-               silicon_suite_points(&silicon_suites[i]), silicon_suites[i].about);
+    for (unsigned i = 0; i < SILICON_SUITES; i++)
+        printf("%-10s %8" PRIu32 " points  %s\n", silicon_suites[i].name, silicon_suite_points(&silicon_suites[i]),
+               silicon_suites[i].about);
 }
 
-static int usage(const char *what, const char *argument, const char *right)
+static int usage(const char *option, const char *right)
 {
-    fprintf(stderr, "shfl_cuda: %s%s%s: %s\n", what, *argument ? " " : "", argument, right);
+    fprintf(stderr, "shfl_cuda: %s: %s\n", option, right);
     return EXIT_USAGE;
+}
+
+static bool choose(struct options *options, const char *name)
+{
+    const struct silicon_suite *suite = silicon_suite_find(name);
+
+    if (suite == NULL)
+        return false;
+    options->chosen[suite - silicon_suites] = options->any_chosen = true;
+    if (suite->rd < silicon_suite_points(suite)) /* some lanes are inactive */
+        options->chosen[SILICON_UNIFORM] = true;
+    return true;
 }
 
 /* Returns -1 to go on, or the exit status. */
 static int parse(int argc, char **argv, struct options *options)
 {
-    for (int i = 1; i < argc; i++) {
-        const char *option = argv[i], *value = i + 1 < argc ? argv[i + 1] : "";
-        bool takes_value = strcmp(option, "--suite") == 0 || strcmp(option, "--record") == 0
-            || strcmp(option, "--command") == 0;
+    static const struct option known[] = {
+        { "suite", required_argument, NULL, 's' }, { "list", no_argument, NULL, 'l' },
+        { "bench", no_argument, NULL, 'b' },       { "record", required_argument, NULL, 'r' },
+        { "plant-error", no_argument, NULL, 'p' }, { "quiet", no_argument, NULL, 'q' },
+        { "help", no_argument, NULL, 'h' },        { NULL, 0, NULL, 0 }
+    };
 
-        if (takes_value && *value == '\0')
-            return usage(option, "", "needs a value, see --help");
-        if (strcmp(option, "--help") == 0) {
-            fputs(help, stdout);
-            return EXIT_SUCCESS;
-        } else if (strcmp(option, "--list") == 0) {
-            list();
-            return EXIT_SUCCESS;
-        } else if (strcmp(option, "--suite") == 0) {
-            const struct silicon_suite *suite = silicon_suite_find(value);
-            if (suite == NULL)
-                return usage(option, value, "no such suite, --list names them");
-            options->chosen[suite - silicon_suites] = options->any_chosen = true;
-        } else if (strcmp(option, "--record") == 0) {
-            options->record = value;
-        } else if (strcmp(option, "--command") == 0) {
-            if (strlen(value) >= sizeof ((struct record_about *)0)->command || strchr(value, '\n'))
-                return usage(option, "", "must be one line of at most 255 bytes");
-            options->command = value;
-        } else if (strcmp(option, "--bench") == 0) {
-            options->bench = true;
-        } else if (strcmp(option, "--plant-error") == 0) {
-            options->plant = true;
-        } else if (strcmp(option, "--quiet") == 0) {
-            options->quiet = true;
-        } else {
-            return usage(option, "", "no such option, --help names them");
+    for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;)
+        switch (option) {
+        case 's':
+            if (!choose(options, optarg))
+                return usage(optarg, "no such suite, --list names them");
+            break;
+        case 'l': list(); return EXIT_SUCCESS;
+        case 'b': options->bench = true; break;
+        case 'r': options->record = optarg; break;
+        case 'p': options->plant = true; break;
+        case 'q': options->quiet = true; break;
+        case 'h': fputs(help, stdout); return EXIT_SUCCESS;
+        default: return usage("--help", "names the options"); /* getopt has told what is wrong */
         }
-        i += takes_value;
-    }
+    if (optind < argc)
+        return usage(argv[optind], "is no option; --help names them");
     if (options->record && (options->any_chosen || options->plant || options->bench))
-        return usage("--record", options->record,
-                     "holds all suites and the bench: leave out --suite, --plant-error and --bench");
+        return usage("--record", "holds all suites and the bench: leave out --suite, --plant-error and --bench");
     if (options->bench && (options->any_chosen || options->plant))
-        return usage("--bench", "", "runs no suite: leave out --suite and --plant-error");
-    if (options->command && !options->record)
-        return usage("--command", options->command, "belongs to --record FILE");
+        return usage("--bench", "runs no suite: leave out --suite and --plant-error");
     return -1;
-}
-
-/* A file that cannot be written is better known before the work than after it. */
-static bool writable(const char *path)
-{
-    char temporary[4096];
-    FILE *file;
-
-    if ((size_t)snprintf(temporary, sizeof temporary, "%s.tmp", path) >= sizeof temporary)
-        return false;
-    file = fopen(temporary, "wb");
-    if (file == NULL)
-        return false;
-    fclose(file);
-    remove(temporary);
-    return true;
-}
-
-static void command_line(int argc, char **argv, char *text, size_t size)
-{
-    size_t used = 0;
-
-    for (int i = 0; i < argc && used < size; i++)
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? " " : "", argv[i]);
 }
 
 int main(int argc, char **argv)
 {
-    static struct record_about about;
-    struct options options = { 0 };
-    char command[sizeof about.command];
+    struct options options = { .record = NULL };
     int status = parse(argc, argv, &options);
 
     if (status >= 0)
         return status;
-    if (options.record && !writable(options.record))
-        return usage("--record", options.record, "cannot be written there; name a file in a folder "
-                     "that exists and is yours");
-    command_line(argc, argv, command, sizeof command);
-    if (options.command == NULL)
-        options.command = command;
-
-    device_open(&about.device);
+    const char *device = device_open();
     if (!options.quiet)
-        printf("%s, compute capability %s, %d multiprocessors, driver %s, CUDA %s\n", about.device.name,
-               about.device.compute_capability, about.device.multiprocessors, about.device.driver,
-               about.device.cuda_runtime);
-    if (options.record)
-        return run_record(&options, &about);
+        fputs(device, stdout);
     if (options.bench) {
-        run_bench(&about, options.quiet);
+        static struct device_figure figures[BENCH_MAX];
+        run_bench(figures, options.quiet);
         return EXIT_SUCCESS;
     }
-    return run_suites(&options, NULL) > 0 ? EXIT_DIFFERENT : EXIT_SUCCESS;
+    uint8_t *answers = malloc(silicon_points());
+    if (answers == NULL) {
+        fprintf(stderr, "shfl_cuda: out of memory\n");
+        return DEVICE_EXIT;
+    }
+    status = run_suites(&options, answers) > 0 ? EXIT_DIFFERENT : EXIT_SUCCESS;
+    if (options.record && status == EXIT_SUCCESS)
+        status = run_record(&options, device, answers);
+    else if (options.record)
+        fprintf(stderr, "shfl_cuda: %s: not written, model and GPU differ\n", options.record);
+    free(answers);
+    return status;
 }

@@ -1,4 +1,5 @@
-/* engines - both engines, for tests that ask each the same; and noise. */
+/* SPDX-License-Identifier: Apache-2.0
+ * engines - both engines, for tests that ask each the same; and noise. */
 #ifndef ENGINES_H
 #define ENGINES_H
 
@@ -10,9 +11,10 @@ enum { ENGINES = 2 };
 /* Open the model and the RTL; without the RTL nothing is to be tested, and the check fails. */
 static inline bool engines_open(struct engine engine[ENGINES])
 {
+    char why[240];
+
     engine[0] = engine_model();
-    engine[1] = engine_rtl();
-    return check(engine[1].name != NULL, "programs/the RTL is in this program", "no build of it fits");
+    return check(engine_rtl(&engine[1], why), "programs/the RTL can be loaded", "%s", why);
 }
 
 static inline void engines_close(struct engine engine[ENGINES])

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_asm - any bytes as a program: it is refused with a place, or runs on the golden model. What follows
  * the first 0 is an --init, and all of it a call of an intrinsic. */
 #include "intrinsic.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_cubin - any bytes as a cubin: all that is found lies within them. */
 #include "decode.h"
 

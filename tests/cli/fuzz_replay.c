@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_replay FILE ... - gives files to a fuzz target, as the fuzzer would: the cases that once crashed, and
  * those that a search begins with. Prints PASS, a line per file; a crash is what fails it. */
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_words - any 16 bytes as machine words: what is taken for a SHFL prints as text that the assembler
  * reads back as the same instruction. */
 #include "decode.h"
@@ -25,6 +26,9 @@ static void round_trip(const struct shfl_word *w)
     static struct sass_program program;
     const struct sass_insn *insn = &program.insn[0];
     struct sass_error error;
+    struct explain e = {
+        .mode = w->mode, .lanes = WARP_LANES, .in = { .sb_imm = w->sb, .sc_imm = w->sc }, .sb = "", .sc = "RZ"
+    };
     char text[DECODE_TEXT_MAX], line[EXPLAIN_LINE_MAX];
 
     decode_text(w, text);
@@ -33,7 +37,12 @@ static void round_trip(const struct shfl_word *w)
             && insn->guard.negated == w->guard_negated && insn->pd[0] == w->pu && insn->rd == w->rd
             && same(&insn->source[0], false, w->ra) && same(&insn->source[1], w->sb_is_imm, w->sb)
             && same(&insn->source[2], w->sc_is_imm, w->sc));
-    explain_line(w->mode, w->sb_is_imm ? "" : "R1", w->sb, w->sc_is_imm ? "" : "RZ", w->sc, line);
+    if (!w->sb_is_imm)
+        memcpy(e.sb, "R1", 3);
+    if (w->sc_is_imm)
+        e.sc[0] = '\0';
+    explain_guard(&e, w->guard, w->guard_negated);
+    explain_line(&e, line);
     require(strlen(line) > 20 && strlen(line) < sizeof line - 1);
 }
 

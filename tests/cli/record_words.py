@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Ask NVIDIA's disassembler what machine words say, and keep its answers for test_decode.
 
 Usage: record_words.py NVDISASM_12 NVDISASM_13 PTXAS_12 PTXAS_13

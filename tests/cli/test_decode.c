@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* test_decode WORDS CUBIN ... - machine words and cubins against what NVIDIA's disassembler says of them.
  *
  *   WORDS    lines of one or two words and the text, or a dash for what is no SHFL
@@ -21,9 +22,9 @@ static bool reads_back(const char *text, const struct shfl_word *w)
 
     return sass_parse(text, strlen(text), &program, &error) && program.count == 1 && i->op == SASS_SHFL
         && i->modifier == w->mode && i->guard.number == w->guard && i->guard.negated == w->guard_negated
-        && i->pd[0] == w->pu && i->rd == w->rd && i->source[0].reg == w->ra
-        && i->source[1].is_imm == w->sb_is_imm && (w->sb_is_imm ? i->source[1].imm : i->source[1].reg) == w->sb
-        && i->source[2].is_imm == w->sc_is_imm && (w->sc_is_imm ? i->source[2].imm : i->source[2].reg) == w->sc;
+        && i->pd[0] == w->pu && i->rd == w->rd && i->source[0].reg == w->ra && i->source[1].is_imm == w->sb_is_imm
+        && (w->sb_is_imm ? i->source[1].imm : i->source[1].reg) == w->sb && i->source[2].is_imm == w->sc_is_imm
+        && (w->sc_is_imm ? i->source[2].imm : i->source[2].reg) == w->sc;
 }
 
 static void test_words(const char *path)

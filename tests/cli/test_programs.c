@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* test_programs FOLDER [SEED] - the examples of the SPA 5.0 page, as they stand there, on both engines.
  *
  * What they should leave is computed here in plain C, from what the page says a program is for: with whole
@@ -21,10 +22,7 @@ struct reference {
     uint32_t open; /* not defined */
 };
 
-static bool on(uint32_t mask, int lane)
-{
-    return lane >= 0 && lane < LANES && (mask >> lane & 1);
-}
+static bool on(uint32_t mask, int lane) { return lane >= 0 && lane < LANES && (mask >> lane & 1); }
 
 /* One step of a scan: every lane adds the value of the lane step away, if there is one. */
 static void scan_step(struct reference *r, uint32_t active, int step)
@@ -113,11 +111,11 @@ static const struct example {
     void (*expect)(struct reference *, uint32_t active);
     int sum; /* with whole numbers and all lanes: 1 the sum of lanes 0..k, 2 of 0..k-1, 3 of k..31, 4 of all */
 } examples[] = {
-    { "inclusive_scan", "Rx", 10, inclusive, 1 },   { "exclusive_scan", "Rx", 12, exclusive, 2 },
-    { "reverse_scan", "Rx", 10, reverse, 3 },       { "butterfly_reduction", "Rx", 10, butterfly, 4 },
-    { "fswz_0000", "Ry", 1, fswz_0000, 0 },         { "fswz_1111", "Ry", 1, fswz_1111, 0 },
-    { "fswz_2222", "Ry", 1, fswz_2222, 0 },         { "fswz_3333", "Ry", 1, fswz_3333, 0 },
-    { "fswz_1032", "Ry", 1, fswz_1032, 0 },         { "fswz_2301", "Ry", 1, fswz_2301, 0 },
+    { "inclusive_scan", "Rx", 10, inclusive, 1 }, { "exclusive_scan", "Rx", 12, exclusive, 2 },
+    { "reverse_scan", "Rx", 10, reverse, 3 },     { "butterfly_reduction", "Rx", 10, butterfly, 4 },
+    { "fswz_0000", "Ry", 1, fswz_0000, 0 },       { "fswz_1111", "Ry", 1, fswz_1111, 0 },
+    { "fswz_2222", "Ry", 1, fswz_2222, 0 },       { "fswz_3333", "Ry", 1, fswz_3333, 0 },
+    { "fswz_1032", "Ry", 1, fswz_1032, 0 },       { "fswz_2301", "Ry", 1, fswz_2301, 0 },
 };
 
 static struct sass_program program;
@@ -155,8 +153,10 @@ static uint32_t mask_of(unsigned round, uint64_t *state)
 
     if (round < sizeof some / sizeof some[0])
         return some[round];
-    return round % 4 == 0 ? UINT32_MAX : round % 4 == 1 ? UINT32_MAX >> random % 32
-         : round % 4 == 2 ? UINT32_MAX << random % 32 : random;
+    return round % 4 == 0 ? UINT32_MAX
+         : round % 4 == 1 ? UINT32_MAX >> random % 32
+         : round % 4 == 2 ? UINT32_MAX << random % 32
+                          : random;
 }
 
 static void set_lanes(const char *reg, const float value[LANES], uint32_t held[LANES])
@@ -179,8 +179,8 @@ static float sum_of(int which, const float value[LANES], int lane)
 }
 
 /* One run. Returns the lanes that are wrong in one way or another. */
-static uint32_t run(const struct example *e, const struct engine *engine, uint32_t active, bool whole,
-                    uint64_t *state, unsigned *defined)
+static uint32_t run(const struct example *e, const struct engine *engine, uint32_t active, bool whole, uint64_t *state,
+                    unsigned *defined)
 {
     struct reference r = { .open = 0 };
     uint32_t began[LANES] = { 0 }, old[LANES], wrong = 0;
@@ -239,8 +239,8 @@ static void test_example(const struct example *e, const char *folder, struct eng
             wrong = run(e, &engine[n], mask, round % 2 == 0, &state, &defined);
             seen++;
         }
-        snprintf(name, sizeof name, "programs/%s on the %s: %u warps, %u defined lanes", e->name, engine[n].name,
-                 seen, defined);
+        snprintf(name, sizeof name, "programs/%s on the %s: %u warps, %u defined lanes", e->name, engine[n].name, seen,
+                 defined);
         check(wrong == 0 && defined > 0, name, "lanes 0x%08" PRIx32 " are wrong, active 0x%08" PRIx32 ", seed %" PRIu64,
               wrong, mask, seed);
     }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* test_warp [SEED] - intrinsics, kernels, cub::BlockShuffle, votes and barriers on both engines: rows to check
  * by hand, and random data against plain C that knows nothing of SHFL. */
 #include "engines.h"
@@ -20,20 +21,20 @@ static const struct {
     enum shfl_mode mode;
     int argument, width, lane, from;
 } rows[] = {
-    { "width 16, source 3: lane 5 reads lane 3",              SHFL_IDX, 3, 16, 5, 3 },
-    { "width 16, source 3: lane 20 reads 16 + 3",             SHFL_IDX, 3, 16, 20, 19 },
-    { "source 18 of width 16 is 18 - 16 = 2",                 SHFL_IDX, 18, 16, 0, 2 },
-    { "source -2 of width 16 is 14: it wraps",                SHFL_IDX, -2, 16, 1, 14 },
-    { "up by 2: lanes 0 and 1 have none below",               SHFL_UP, 2, 16, 1, 1 },
-    { "up by 2: lane 17 of a segment that begins at 16",      SHFL_UP, 2, 16, 17, 17 },
-    { "up by 2: lane 18 reads lane 16",                       SHFL_UP, 2, 16, 18, 16 },
-    { "down by 2: lane 13 of 16 reads lane 15",               SHFL_DOWN, 2, 16, 13, 15 },
-    { "down by 2: lane 14 of 16 keeps its own",               SHFL_DOWN, 2, 16, 14, 14 },
-    { "xor 1: lane 15 and 14 exchange",                       SHFL_BFLY, 1, 16, 15, 14 },
-    { "xor 16 with width 8: upwards is out of range",         SHFL_BFLY, 16, 8, 5, 5 },
-    { "xor 16 with width 8: downwards is not",                SHFL_BFLY, 16, 8, 21, 5 },
-    { "delta 33 is 1: five bits count",                       SHFL_DOWN, 33, 32, 4, 5 },
-    { "width 1: everybody alone",                             SHFL_DOWN, 1, 1, 4, 4 },
+    { "width 16, source 3: lane 5 reads lane 3", SHFL_IDX, 3, 16, 5, 3 },
+    { "width 16, source 3: lane 20 reads 16 + 3", SHFL_IDX, 3, 16, 20, 19 },
+    { "source 18 of width 16 is 18 - 16 = 2", SHFL_IDX, 18, 16, 0, 2 },
+    { "source -2 of width 16 is 14: it wraps", SHFL_IDX, -2, 16, 1, 14 },
+    { "up by 2: lanes 0 and 1 have none below", SHFL_UP, 2, 16, 1, 1 },
+    { "up by 2: lane 17 of a segment that begins at 16", SHFL_UP, 2, 16, 17, 17 },
+    { "up by 2: lane 18 reads lane 16", SHFL_UP, 2, 16, 18, 16 },
+    { "down by 2: lane 13 of 16 reads lane 15", SHFL_DOWN, 2, 16, 13, 15 },
+    { "down by 2: lane 14 of 16 keeps its own", SHFL_DOWN, 2, 16, 14, 14 },
+    { "xor 1: lane 15 and 14 exchange", SHFL_BFLY, 1, 16, 15, 14 },
+    { "xor 16 with width 8: upwards is out of range", SHFL_BFLY, 16, 8, 5, 5 },
+    { "xor 16 with width 8: downwards is not", SHFL_BFLY, 16, 8, 21, 5 },
+    { "delta 33 is 1: five bits count", SHFL_DOWN, 33, 32, 4, 5 },
+    { "width 1: everybody alone", SHFL_DOWN, 1, 1, 4, 4 },
 };
 
 /* The lane that CUDA's words for the four functions name. Width is a power of two. */
@@ -77,10 +78,10 @@ static void test_intrinsics(const struct engine *engine)
         }
         if (round % 5 == 0)
             argument = lanes_all(argument.lane[0]);
-        got = mode == SHFL_IDX    ? shfl_sync(engine, mask, value, argument, width)
-            : mode == SHFL_UP     ? shfl_up_sync(engine, mask, value, argument, width)
-            : mode == SHFL_DOWN   ? shfl_down_sync(engine, mask, value, argument, width)
-                                  : shfl_xor_sync(engine, mask, value, argument, width);
+        got = mode == SHFL_IDX  ? shfl_sync(engine, mask, value, argument, width)
+            : mode == SHFL_UP   ? shfl_up_sync(engine, mask, value, argument, width)
+            : mode == SHFL_DOWN ? shfl_down_sync(engine, mask, value, argument, width)
+                                : shfl_xor_sync(engine, mask, value, argument, width);
         got64 = warp_shuffle64(engine, mode, mask, value64, argument, width);
         for (int k = 0; k < LANES; k++) {
             int from = mask >> k & 1 ? source_of(mode, k, (int)argument.lane[k], width) : k;
@@ -248,7 +249,11 @@ static void test_block_shuffle(const struct engine *engine)
             unsigned wrong = 0, runs = 0, odd = 0, shapes[4] = { 0 };
 
             for (unsigned round = 0; round < 250; round++) {
-                struct block b = { .engine = engine, .x = 1, .y = 1, .z = 1, .words = 1 + noise(&state) % 3,
+                struct block b = { .engine = engine,
+                                   .x = 1,
+                                   .y = 1,
+                                   .z = 1,
+                                   .words = 1 + noise(&state) % 3,
                                    .rule = rule ? BLOCK_AS_DOCUMENTED : BLOCK_AS_BUILT };
                 unsigned dimensions = 1 + round % 3, items = what < 2 ? 1 : 1 + noise(&state) % 8;
 
@@ -291,8 +296,8 @@ static void test_block_shuffle(const struct engine *engine)
     block_offset(&b, in, out, 1);
     snprintf(name, sizeof name, "warp/%s: Offset by 1 in 4 x 2 x 2: (3,0,0) gets (0,1,0), (3,1,0) gets (0,0,1)",
              engine->name);
-    check(out[3] == 10 && out[7] == 100 && out[14] == 113 && out[15] == UINT32_MAX, name, "%u %u %u %u", out[3],
-          out[7], out[14], out[15]);
+    check(out[3] == 10 && out[7] == 100 && out[14] == 113 && out[15] == UINT32_MAX, name, "%u %u %u %u", out[3], out[7],
+          out[14], out[15]);
     b.rule = BLOCK_AS_DOCUMENTED;
     memset(out, 0xff, sizeof out);
     block_offset(&b, in, out, 1);
@@ -304,21 +309,27 @@ static void test_block_shuffle(const struct engine *engine)
           "it does not");
     snprintf(name, sizeof name, "warp/%s: no block of more than 1024 threads", engine->name);
     check(block_threads(&(struct block){ .x = 1025, .y = 1, .z = 1 }) == 0
-          && block_threads(&(struct block){ .x = 65536, .y = 65536, .z = 1 }) == 0
-          && block_threads(&(struct block){ .x = 32, .y = 32, .z = 1 }) == 1024, name, "wrong sizes");
+              && block_threads(&(struct block){ .x = 65536, .y = 65536, .z = 1 }) == 0
+              && block_threads(&(struct block){ .x = 32, .y = 32, .z = 1 }) == 1024,
+          name, "wrong sizes");
 }
 
 /* --- Votes and barriers ------------------------------------------------------------------------------- */
 
 static void test_votes(void)
 {
-    static const struct { const char *why; uint32_t active, p; bool any, all, uniform; uint32_t ballot; } row[] = {
-        { "all lanes, all true",                 UINT32_MAX, UINT32_MAX, true, true, true, UINT32_MAX },
-        { "all lanes, none true",                UINT32_MAX, 0, false, false, true, 0 },
-        { "lane 5 alone is true",                UINT32_MAX, 0x20, true, false, false, 0x20 },
+    static const struct {
+        const char *why;
+        uint32_t active, p;
+        bool any, all, uniform;
+        uint32_t ballot;
+    } row[] = {
+        { "all lanes, all true", UINT32_MAX, UINT32_MAX, true, true, true, UINT32_MAX },
+        { "all lanes, none true", UINT32_MAX, 0, false, false, true, 0 },
+        { "lane 5 alone is true", UINT32_MAX, 0x20, true, false, false, 0x20 },
         { "true in a lane that does not execute", 0xf, 0x10, false, false, true, 0 },
-        { "true in all that execute",            0xf, 0xf0f, true, true, true, 0xf },
-        { "nobody executes",                     0, UINT32_MAX, false, true, true, 0 },
+        { "true in all that execute", 0xf, 0xf0f, true, true, true, 0xf },
+        { "nobody executes", 0, UINT32_MAX, false, true, true, 0 },
     };
     uint64_t state = seed;
     unsigned wrong = 0;
@@ -328,10 +339,10 @@ static void test_votes(void)
 
         snprintf(name, sizeof name, "warp/vote: %s", row[i].why);
         check(vote_any(row[i].active, row[i].p) == row[i].any && vote_all(row[i].active, row[i].p) == row[i].all
-              && vote_uniform(row[i].active, row[i].p) == row[i].uniform
-              && vote_ballot(row[i].active, row[i].p) == row[i].ballot, name, "any %d, all %d, ballot 0x%08" PRIx32,
-              vote_any(row[i].active, row[i].p), vote_all(row[i].active, row[i].p),
-              vote_ballot(row[i].active, row[i].p));
+                  && vote_uniform(row[i].active, row[i].p) == row[i].uniform
+                  && vote_ballot(row[i].active, row[i].p) == row[i].ballot,
+              name, "any %d, all %d, ballot 0x%08" PRIx32, vote_any(row[i].active, row[i].p),
+              vote_all(row[i].active, row[i].p), vote_ballot(row[i].active, row[i].p));
     }
     for (unsigned round = 0; round < 3000; round++) {
         int predicate[1024];
@@ -344,7 +355,7 @@ static void test_votes(void)
             count += predicate[t] != 0;
         }
         wrong += barrier_count(threads, predicate) != count || barrier_and(threads, predicate) != (count == threads)
-            || barrier_or(threads, predicate) != (count > 0);
+              || barrier_or(threads, predicate) != (count > 0);
     }
     check(wrong == 0, "warp/barriers: count, and, or of 3000 random blocks", "%u wrong, seed %" PRIu64, wrong, seed);
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_lane_index for iCE40, in place of rtl/shfl_lane_index.v: three LUT4s in a row for 32 lanes, where synthesis
-// makes four of the rule. Spec: docs/spec.md 3.1 and 3.2.
+// makes four of the rule. Spec: docs/rules.md 3.1 and 3.2.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_lane_index #(
     parameter LANES = 32
 ) (
-    input  wire [1:0]                      mode,
+    input  wire [`SHFL_MODE_W-1:0]         mode,
     input  wire [$clog2(LANES)-1:0]        lane,
     input  wire [$clog2(LANES)-1:0]        index,
     input  wire [$clog2(LANES)-1:0]        clamp,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_range_check for iCE40, in place of rtl/shfl_range_check.v: three LUT4s in a row for 32 lanes, where synthesis
-// makes four of a comparison. Spec: docs/spec.md 3.3.
+// makes four of a comparison. Spec: docs/rules.md 3.3.
 `default_nettype none
 module shfl_range_check #(
     parameter LANES = 32

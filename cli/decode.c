@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * decode - the command openshfl decode: the SHFL in machine words, and in a cubin. */
+#include "command.h"
+#include "explain.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CUBIN_MAX = 64 << 20 };
+
+static const char usage[] =
+    "Usage: openshfl decode WORD...\n"
+    "       openshfl decode --cubin FILE\n"
+    "Print the SHFL in machine words, in hexadecimal, or every SHFL of a cubin.\n"
+    "\n"
+    "  WORD               64 bits of Maxwell or Pascal (sm_50 to sm_62), such as 0xef107f8050170002;\n"
+    "                     or 128 bits of sm_70 and later: low and high half as two words, such as\n"
+    "                     0x0c201f0007077f89 0x000fe200000e0000, or as one of 32 digits, high half first";
+
+static void print_shfl(const struct shfl_word *shfl)
+{
+    struct explain e = { .mode = shfl->mode, .lanes = WARP_LANES, .in = { .sb_imm = shfl->sb, .sc_imm = shfl->sc } };
+    char text[DECODE_TEXT_MAX], line[EXPLAIN_LINE_MAX];
+
+    decode_text(shfl, text);
+    if (!shfl->sb_is_imm)
+        snprintf(e.sb, sizeof e.sb, shfl->sb == SASS_RZ ? "RZ" : "R%u", shfl->sb);
+    if (!shfl->sc_is_imm)
+        snprintf(e.sc, sizeof e.sc, shfl->sc == SASS_RZ ? "RZ" : "R%u", shfl->sc);
+    explain_guard(&e, shfl->guard, shfl->guard_negated);
+    explain_line(&e, line);
+    printf("%s\n    %s\n", text, line);
+}
+
+static void print_found(void *context, const struct cubin_shfl *found)
+{
+    (void)context;
+    for (size_t i = 0; i < found->kernel_length; i++)
+        putchar(found->kernel[i] >= ' ' && found->kernel[i] <= '~' ? found->kernel[i] : '?');
+    printf("+0x%04" PRIx64 "  ", found->offset);
+    print_shfl(&found->shfl);
+}
+
+static void print_nothing(void *context, const struct cubin_shfl *found)
+{
+    (void)context;
+    (void)found;
+}
+
+/* Looked through twice, so that nothing is printed of a file that turns out to be broken. */
+static int decode_cubin(const char *path)
+{
+    struct cubin cubin;
+    char err[DECODE_ERROR_MAX];
+    size_t size;
+    int status;
+    char *bytes = read_file(path, CUBIN_MAX, &size, &status);
+
+    if (bytes == NULL)
+        return status;
+    if (!cubin_scan((const uint8_t *)bytes, size, print_nothing, NULL, &cubin, err)) {
+        free(bytes);
+        return misuse("%s: %s", path, err);
+    }
+    printf("%s: sm_%u, %u kernel%s, %u SHFL\n", path, cubin.sm, cubin.kernels, cubin.kernels == 1 ? "" : "s",
+           cubin.shuffles);
+    cubin_scan((const uint8_t *)bytes, size, print_found, NULL, &cubin, err);
+    free(bytes);
+    return finish();
+}
+
+/* A word of 16 or of 32 hexadecimal digits at most, 0x or not. */
+static bool take_word(const char *text, uint64_t *low, uint64_t *high, bool *is_whole)
+{
+    const char *digits = text + (text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 2 : 0);
+    size_t length = strlen(digits);
+    char half[17];
+
+    if (length == 0 || length > 32 || strspn(digits, "0123456789abcdefABCDEF") != length)
+        return false;
+    *is_whole = length > 16;
+    *high = 0;
+    if (*is_whole) {
+        memcpy(half, digits, length - 16);
+        half[length - 16] = '\0';
+        *high = strtoull(half, NULL, 16);
+        digits += length - 16;
+    }
+    *low = strtoull(digits, NULL, 16);
+    return true;
+}
+
+static int decode_words(unsigned count, char *const words[])
+{
+    for (unsigned pass = 0; pass < 2; pass++) /* all words are looked at before the first is printed */
+        for (unsigned i = 0; i < count; i++) {
+            const char *text = words[i];
+            struct shfl_word shfl;
+            uint64_t low, high, unused;
+            bool is_whole, is_more;
+
+            if (!take_word(text, &low, &high, &is_whole))
+                return misuse("decode: '%s': expected a word of at most 16 hexadecimal digits, or of 32", text);
+            if (is_whole || !decode_maxwell(low, &shfl)) {
+                if (!decode_volta(low, high, &shfl))
+                    return misuse("decode: %s: no SHFL; that of Maxwell begins with 0xef1, and the low half of that "
+                                  "of sm_70 and later ends in 389, 589, 989 or f89",
+                                  text);
+                if (!is_whole) {
+                    if (i + 1 == count)
+                        return misuse("decode: %s: the low half of 128 bits; give the high half as the next word",
+                                      text);
+                    if (!take_word(words[++i], &high, &unused, &is_more) || is_more)
+                        return misuse("decode: '%s': expected the high half of the word before, at most 16 "
+                                      "hexadecimal digits",
+                                      words[i]);
+                    decode_volta(low, high, &shfl);
+                }
+            }
+            if (pass == 1)
+                print_shfl(&shfl);
+        }
+    return finish();
+}
+
+int decode(int argc, char **argv)
+{
+    const char *cubin = NULL;
+    const struct cli_option options[] = {
+        { "cubin", "FILE", "what nvcc -cubin makes, or cuobjdump -xelf all takes out of a program", &cubin, NULL },
+        { .name = NULL }
+    };
+    int first, status = take_options(argc, argv, options, usage, "", &first);
+
+    if (status != GO_ON)
+        return status;
+    if ((cubin != NULL) == (first < argc))
+        return misuse("decode takes machine words, or --cubin FILE; openshfl decode --help tells more");
+    return cubin ? decode_cubin(cubin) : decode_words((unsigned)(argc - first), argv + first);
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * explain - the command openshfl explain: one SHFL, as text, as JSON or as a picture. */
+#include "explain.h"
+#include "command.h"
+#include "intrinsic.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+    "Usage: openshfl explain 'SHFL.UP P1, R2, R1, 1, 0x1800' [option ...]\n"
+    "       openshfl explain --mode MODE --index N [--clamp N] [--segmask N] [option ...]\n"
+    "       openshfl explain --intrinsic '__shfl_up_sync(m, v, 1, 8)' [option ...]\n"
+    "Explain one SHFL: the rule, then lane by lane where it reads, whether that is in range, and the result.\n";
+static const char note[] =
+    "\n"
+    "Ra starts as the lane's number. Where Sb or Sc is a register, --init tells what it holds.\n";
+
+struct options {
+    const char *mode, *index, *clamp, *segmask, *intrinsic, *lanes, *json, *svg;
+    struct cli_warp warp;
+};
+
+/* The instruction that --mode, --index, --clamp and --segmask stand for. */
+static int from_fields(const struct options *o, unsigned lanes, char sass[160])
+{
+    unsigned index = 0, clamp, segmask = 0, mode = 0;
+    char name[8] = "";
+
+    for (size_t i = 0; i < sizeof name - 1 && o->mode[i] != '\0'; i++)
+        name[i] = (char)toupper((unsigned char)o->mode[i]);
+    while (mode < SHFL_MODES && strcmp(name, shfl_mode_name[mode]) != 0)
+        mode++;
+    if (mode == SHFL_MODES)
+        return misuse("explain: --mode %s: expected idx, up, down or bfly", o->mode);
+    if (o->index == NULL)
+        return misuse("explain: --mode takes --index, too: a number from 0 to %u", lanes - 1);
+    clamp = mode == SHFL_UP ? 0 : lanes - 1;
+    if (take_number("explain", "index", o->index, lanes - 1, &index) != DONE
+        || take_number("explain", "clamp", o->clamp, lanes - 1, &clamp) != DONE
+        || take_number("explain", "segmask", o->segmask, lanes - 1, &segmask) != DONE)
+        return MISUSED;
+    snprintf(sass, 160, "SHFL.%s P0, Rd, Ra, 0x%x, 0x%x", name, index, segmask << 8 | clamp);
+    return DONE;
+}
+
+/* Fill *e from the one instruction of the program. */
+static int fill(const struct sass_program *program, const struct sass_warp *warp, struct explain *e)
+{
+    const struct shfl_unit unit = { .lanes = e->lanes, .policy = SHFL_ZERO };
+    const struct sass_insn *insn = &program->insn[0];
+    const struct sass_source *ra = &insn->source[0], *sb = &insn->source[1], *sc = &insn->source[2];
+    const struct sass_predicate *guard = &insn->guard;
+    uint32_t holds = UINT32_MAX;
+
+    explain_guard(e, guard->number, guard->negated);
+    if (warp->p_written >> guard->number & 1)
+        holds = guard->negated ? ~warp->p[guard->number] : warp->p[guard->number];
+    else if (guard->number == SASS_PT)
+        holds = guard->negated ? 0 : UINT32_MAX;
+    else
+        snprintf(e->note, sizeof e->note, "P%u is not given: give it with --init P%u=MASK; taken as %s in every lane",
+                 guard->number, guard->number, guard->negated ? "false" : "true");
+    if (!sb->is_imm)
+        sass_register_name(program, sb->reg, e->sb);
+    if (!sc->is_imm)
+        sass_register_name(program, sc->reg, e->sc);
+    e->has_values = (sb->is_imm || sb->reg == SASS_RZ || warp->written[sb->reg])
+                 && (sc->is_imm || sc->reg == SASS_RZ || warp->written[sc->reg]);
+    e->mode = e->in.mode = (enum shfl_mode)insn->modifier;
+    e->in.sb_is_imm = sb->is_imm;
+    e->in.sb_imm = sb->imm;
+    e->in.sc_is_imm = sc->is_imm;
+    e->in.sc_imm = sc->imm;
+    e->in.active = warp->active & holds & shfl_all_lanes(e->lanes);
+    e->is_float = warp->is_float[ra->reg];
+    for (unsigned k = 0; k < WARP_LANES; k++) {
+        e->in.ra[k] = warp->written[ra->reg] || ra->reg == SASS_RZ ? warp->r[ra->reg][k] : k;
+        e->in.sb[k] = sb->is_imm ? 0 : warp->r[sb->reg][k];
+        e->in.sc[k] = sc->is_imm ? 0 : warp->r[sc->reg][k];
+    }
+    if (shfl_warp(&unit, &e->in, &e->out) == 0)
+        return DONE;
+    return misuse("explain: with --lanes %u, Sb is 0 to %u and Sc 0 to 0x%x", e->lanes, e->lanes - 1,
+                  256 * e->lanes - 1);
+}
+
+static void print_svg(const void *what, FILE *file) { explain_svg(what, file); }
+
+static int explain_program(const struct options *o, const struct sass_program *program, struct sass_warp *warp,
+                           const struct intrinsic *intrinsic, struct explain *e)
+{
+    char why[240];
+    int status = take_warp("explain", &o->warp, program, warp);
+
+    if (status == DONE && intrinsic->init[0] != '\0' && !sass_init(program, intrinsic->init, warp, why))
+        status = misuse("explain: --intrinsic: %s", why);
+    if (intrinsic->has_mask && o->warp.active == NULL)
+        warp->active = intrinsic->mask;
+    if (status == DONE)
+        status = fill(program, warp, e);
+    if (status != DONE)
+        return status;
+    if (o->svg && !e->has_values)
+        return misuse("explain: --svg: the picture depends on what the registers hold: give %s%s%s with --init", e->sb,
+                      e->sb[0] && e->sc[0] ? " and " : "", e->sc);
+    if (o->svg)
+        status = write_file("explain: --svg", o->svg, print_svg, e);
+    if (status != DONE)
+        return status;
+    if (o->json)
+        explain_json(e, stdout);
+    else
+        explain_text(e, stdout);
+    return finish();
+}
+
+/* The instruction in one of its three ways, and then what it does. */
+static int explain_one(const struct options *o, const char *argument, struct sass_program *program,
+                       struct sass_warp *warp, struct explain *e)
+{
+    struct intrinsic intrinsic = { .has_mask = false };
+    struct sass_error error;
+    char sass[160], why[240];
+
+    e->lanes = WARP_LANES;
+    if (take_number("explain", "lanes", o->lanes, WARP_LANES, &e->lanes) != DONE)
+        return MISUSED;
+    if (e->lanes < 2 || (e->lanes & (e->lanes - 1)) != 0)
+        return misuse("explain: --lanes %s: expected 2, 4, 8, 16 or 32", o->lanes);
+    if (o->mode) {
+        if (from_fields(o, e->lanes, sass) != DONE)
+            return MISUSED;
+    } else if (o->intrinsic) {
+        if (o->lanes)
+            return misuse("explain: --lanes: a warp of CUDA's has 32, leave it out with --intrinsic");
+        if (!intrinsic_parse(o->intrinsic, &intrinsic, why))
+            return misuse("explain: --intrinsic %s", why);
+        snprintf(sass, sizeof sass, "%s", intrinsic.sass);
+        snprintf(e->note, sizeof e->note, "%s", intrinsic.note);
+    } else if (snprintf(sass, sizeof sass, "%s", argument) >= (int)sizeof sass) {
+        return misuse("explain: the instruction is too long, %zu bytes are allowed", sizeof sass - 1);
+    }
+    if (!sass_parse(sass, strlen(sass), program, &error))
+        return misuse("explain: instruction:%u:%u: %s", error.line, error.column, error.text);
+    if (program->count != 1 || program->insn[0].op != SASS_SHFL)
+        return misuse("explain: '%.60s': expected one SHFL, such as 'SHFL.UP P1, R2, R1, 1, 0x1800'", sass);
+    snprintf(e->text, sizeof e->text, "%.*s", (int)program->insn[0].length, sass + program->insn[0].text);
+    return explain_program(o, program, warp, &intrinsic, e);
+}
+
+int explain(int argc, char **argv)
+{
+    struct options o = { .mode = NULL };
+    const struct cli_option options[] = {
+        { "mode", "MODE", "idx, up, down or bfly", &o.mode, NULL },
+        { "index", "N", "Sb: lane, distance or xor mask, 0 to 31", &o.index, NULL },
+        { "clamp", "N", "Sc[4:0], 0 to 31 (default: 0 for up, else 31)", &o.clamp, NULL },
+        { "segmask", "N", "Sc[12:8], 0 to 31 (default 0: one segment of 32 lanes)", &o.segmask, NULL },
+        { "intrinsic", "CALL", "a call of CUDA's; srcLane, delta or laneMask is a number, or lane+N, lane*N, lane^N",
+          &o.intrinsic, NULL },
+        { "lanes", "N", "a smaller warp of 2, 4, 8 or 16 lanes, whose fields have fewer bits (default: 32)", &o.lanes,
+          NULL },
+        { "json", NULL, "print JSON instead of text", &o.json, NULL },
+        { "svg", "FILE", "draw a picture, too: arrows from the lanes that are read to those that read", &o.svg, NULL },
+        WARP_OPTIONS(&o.warp),
+        { .name = NULL }
+    };
+    int first, status = take_options(argc, argv, options, usage, note, &first);
+
+    if (status != GO_ON)
+        return status;
+    if (argc - first + (o.mode != NULL) + (o.intrinsic != NULL) != 1)
+        return misuse("explain takes one instruction, or --mode with --index, or --intrinsic; openshfl explain --help "
+                      "tells more");
+    if (!o.mode && (o.index || o.clamp || o.segmask))
+        return misuse("explain: --index, --clamp and --segmask belong to --mode");
+    struct explain *e = calloc(1, sizeof *e);
+    struct sass_program *program = malloc(sizeof *program);
+    struct sass_warp *warp = calloc(1, sizeof *warp);
+    if (e == NULL || program == NULL || warp == NULL)
+        status = trouble("out of memory");
+    else
+        status = explain_one(&o, argv[first], program, warp, e);
+    free(warp);
+    free(program);
+    free(e);
+    return status;
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * run - the command openshfl run: a program on one warp. */
+#include "command.h"
+#include "engine.h"
+#include "word.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+    "Usage: openshfl run FILE [option ...]\n"
+    "Run a program, SASS text such as cli/programs/inclusive_scan.sass, on one warp; - is standard input.\n";
+static const char note[] =
+    "\n"
+    "A register that is read before it is written, and has no --init, starts as the lane's number:\n"
+    "as a float in programs that compute with floats. All others start as 0.\n";
+
+/* Registers that are read before they are written start as the lane's number. */
+static void default_inits(const struct sass_program *program, struct sass_warp *warp)
+{
+    bool known[SASS_REGS], floats = false;
+
+    memcpy(known, warp->written, sizeof known);
+    for (unsigned i = 0; i < program->count; i++)
+        floats = floats || sass_is_float(&program->insn[i]);
+    for (unsigned i = 0; i < program->count; i++) {
+        const struct sass_insn *insn = &program->insn[i];
+        uint16_t reg[3];
+        unsigned count = sass_reads(insn, reg);
+
+        for (unsigned k = 0; k < count; k++) {
+            char name[SASS_NAME_MAX], init[SASS_NAME_MAX + 16], why[240];
+
+            if (known[reg[k]])
+                continue;
+            known[reg[k]] = true;
+            sass_register_name(program, reg[k], name);
+            snprintf(init, sizeof init, "%s=%slane", name, floats ? "float:" : "");
+            if (sass_init(program, init, warp, why))
+                printf("%s, as no --init names it\n", init);
+        }
+        known[insn->rd] = true;
+    }
+}
+
+/* The line of the instruction that takes what --init gave a register as a float, or 0. */
+static unsigned float_reader(const struct sass_program *program, int reg)
+{
+    for (unsigned i = 0; i < program->count; i++) {
+        const struct sass_insn *insn = &program->insn[i];
+        uint16_t read[3];
+
+        for (unsigned k = sass_reads(insn, read); k-- > 0;)
+            if (read[k] == reg && sass_is_float(insn))
+                return insn->line;
+        if (insn->rd == reg && insn->guard.number == SASS_PT)
+            return 0;
+    }
+    return 0;
+}
+
+/* Whole numbers for a register that is taken as a float are seldom meant; in hexadecimal they are its bits. */
+static void warn_of_inits(const struct cli_warp *options, const struct sass_program *program)
+{
+    for (unsigned i = 0; i < options->inits; i++) {
+        const char *init = options->init[i], *value = strchr(init, '=') + 1;
+        int reg = sass_register(program, init, (size_t)(value - init) - 1);
+        bool meant = reg < 0 || strncmp(value, "float:", 6) == 0 || strstr(value, "0x") != NULL;
+        unsigned line = meant ? 0 : float_reader(program, reg);
+
+        if (line > 0)
+            printf("note: line %u takes %.*s as a float, but %s gives it whole numbers; floats are %.*sfloat:%s\n",
+                   line, (int)(value - init) - 1, init, init, (int)(value - init), init, value);
+    }
+}
+
+/* What is in all registers and predicates that were given or written. Predicates of lanes as 0 and 1. */
+static void show_lanes(const struct sass_program *program, const struct sass_warp *warp, uint32_t began,
+                       enum word_format format)
+{
+    unsigned column[SASS_REGS], columns = 0;
+    int width[SASS_REGS];
+    char text[WORD_TEXT_MAX], name[SASS_NAME_MAX];
+    bool open = false;
+
+    for (unsigned r = 0; r < SASS_REGS; r++) {
+        unsigned reg = (r + 256) % SASS_REGS; /* the symbolic ones first */
+
+        if (!warp->written[reg] || reg == SASS_RZ)
+            continue;
+        sass_register_name(program, reg, name);
+        width[columns] = (int)strlen(name);
+        for (unsigned k = 0; k < WARP_LANES; k++) {
+            word_text(warp->r[reg][k], warp->is_float[reg], format, text);
+            int w = (int)strlen(text) + (int)(warp->r_open[reg] >> k & 1);
+            width[columns] = w > width[columns] ? w : width[columns];
+        }
+        column[columns++] = reg;
+    }
+    printf("lane");
+    for (unsigned c = 0; c < columns; c++) {
+        sass_register_name(program, column[c], name);
+        printf("  %*s", width[c], name);
+    }
+    for (unsigned p = 0; p < SASS_PT; p++)
+        if (warp->p_written >> p & 1)
+            printf("  P%u", p);
+    putchar('\n');
+    for (unsigned k = 0; k < WARP_LANES; k++) {
+        printf("%4u", k);
+        for (unsigned c = 0; c < columns; c++) {
+            bool mark = warp->r_open[column[c]] >> k & 1;
+
+            word_text(warp->r[column[c]][k], warp->is_float[column[c]], format, text);
+            printf("  %*s%s", width[c] - mark, text, mark ? "?" : "");
+            open = open || mark;
+        }
+        for (unsigned p = 0; p < SASS_PT; p++)
+            if (warp->p_written >> p & 1) {
+                bool mark = warp->p_open[p] >> k & 1;
+
+                printf("  %s%u", mark ? "?" : " ", warp->p[p] >> k & 1);
+                open = open || mark;
+            }
+        printf("%s\n", !(began >> k & 1) ? "  does not execute" : warp->active >> k & 1 ? "" : "  has exited");
+    }
+    if (open)
+        printf("?  UNPREDICTABLE: rests on a read of a lane that does not execute\n");
+}
+
+/* One instruction and what it wrote: eight lanes a line, a dash where it did not execute. */
+static void show_step(const struct sass_program *program, const char *text, const struct sass_insn *insn,
+                      const struct sass_warp *warp, uint32_t lanes, enum word_format format)
+{
+    char words[WARP_LANES][WORD_TEXT_MAX + 1], name[SASS_NAME_MAX];
+    int width = 1;
+
+    printf("%4u  %.*s\n", insn->line, (int)insn->length, text + insn->text);
+    if (lanes == 0)
+        printf("        no lane executes it\n");
+    if (lanes != 0 && insn->rd != SASS_RZ) {
+        for (unsigned k = 0; k < WARP_LANES; k++) {
+            word_text(warp->r[insn->rd][k], warp->is_float[insn->rd], format, words[k]);
+            if (!(lanes >> k & 1))
+                strcpy(words[k], "-");
+            else if (warp->r_open[insn->rd] >> k & 1)
+                strcat(words[k], "?");
+            int w = (int)strlen(words[k]);
+            width = w > width ? w : width;
+        }
+        sass_register_name(program, insn->rd, name);
+        for (unsigned k = 0; k < WARP_LANES; k++)
+            if (k % 8 == 0)
+                printf("        %-*s %2u..%-2u  %*s", (int)sizeof name, k == 0 ? name : "", k, k + 7, width, words[k]);
+            else
+                printf(" %*s%s", width, words[k], k % 8 == 7 ? "\n" : "");
+    }
+    for (unsigned i = 0; i < 2 && lanes != 0; i++)
+        if (insn->pd[i] != SASS_PT) {
+            printf("        P%-*u  0..31  ", (int)sizeof name - 1, insn->pd[i]);
+            for (unsigned k = 0; k < WARP_LANES; k++)
+                printf("%s%c", k > 0 && k % 8 == 0 ? " " : "",
+                       !(lanes >> k & 1)                    ? '-'
+                       : warp->p_open[insn->pd[i]] >> k & 1 ? '?'
+                       : warp->p[insn->pd[i]] >> k & 1      ? '1'
+                                                            : '0');
+            putchar('\n');
+        }
+}
+
+struct options {
+    const char *engine, *show, *format;
+    struct cli_warp warp;
+};
+
+static int run_program(const char *path, const struct options *o, const struct sass_program *program, const char *text,
+                       struct sass_warp *warp)
+{
+    static const char *const formats[] = { "auto", "int", "hex", "float", NULL }; /* as enum word_format */
+    static const char *const shows[] = { "lanes", "trace", NULL };
+    int format = choice(o->format ? o->format : "auto", formats), show = choice(o->show ? o->show : "lanes", shows);
+    struct engine engine;
+    char why[240];
+
+    if (format < 0)
+        return misuse("run: --format %s: expected auto, int, hex or float", o->format);
+    if (show < 0)
+        return misuse("run: --show %s: expected lanes or trace", o->show);
+    if (program->count == 0)
+        return misuse("%s: holds no instruction", path);
+    int status = take_warp("run", &o->warp, program, warp);
+    if (status != DONE)
+        return status;
+    if (o->engine == NULL || strcmp(o->engine, "model") == 0)
+        engine = engine_model();
+    else if (strcmp(o->engine, "rtl") != 0)
+        return misuse("run: --engine %s: expected model or rtl", o->engine);
+    else if (!engine_rtl(&engine, why))
+        return trouble("run: --engine rtl: %s", why);
+
+    uint32_t began = warp->active;
+    warn_of_inits(&o->warp, program);
+    default_inits(program, warp);
+    for (unsigned i = 0; i < program->count; i++) {
+        uint32_t lanes = sass_step(&engine, &program->insn[i], warp);
+
+        if (show == 1)
+            show_step(program, text, &program->insn[i], warp, lanes, (enum word_format)format);
+    }
+    if (show == 0)
+        show_lanes(program, warp, began, (enum word_format)format);
+    engine_close(&engine);
+    return finish();
+}
+
+int run(int argc, char **argv)
+{
+    struct options o = { .engine = NULL };
+    const struct cli_option options[] = {
+        { "engine", "E", "what shuffles: model, the golden model in C (default), or rtl, the circuit", &o.engine,
+          NULL },
+        { "show", "S",
+          "lanes: all registers at the end, lane by lane (default)\n"
+          "trace: after every instruction, what it wrote",
+          &o.show, NULL },
+        WARP_OPTIONS(&o.warp),
+        { "format", "F", "print words as auto (default), int, hex or float", &o.format, NULL },
+        { .name = NULL }
+    };
+    struct sass_error error;
+    size_t size;
+    int first, status = take_options(argc, argv, options, usage, note, &first);
+
+    if (status != GO_ON)
+        return status;
+    if (argc - first != 1)
+        return misuse("run takes one FILE, not %d; openshfl run --help tells more", argc - first);
+    char *text = read_file(argv[first], SASS_TEXT_MAX, &size, &status);
+    struct sass_program *program = malloc(sizeof *program);
+    struct sass_warp *warp = calloc(1, sizeof *warp);
+    if (text != NULL && (program == NULL || warp == NULL))
+        status = trouble("out of memory");
+    else if (text != NULL && !sass_parse(text, size, program, &error))
+        status = misuse("%s:%u:%u: %s", argv[first], error.line, error.column, error.text);
+    else if (text != NULL)
+        status = run_program(argv[first], &o, program, text, warp);
+    free(warp);
+    free(program);
+    free(text);
+    return status;
+}

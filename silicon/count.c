@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* count RECORD - what a recording says about the model, about the documents, and about what they leave open: the
+ * figures of docs/silicon.md, as JSON on standard output. The documents' rules are written down as they state them,
+ * right or wrong, and tried on the recorded answers.
+ *
+ * Exit status: 0, 2 if the recording is refused, 3 if the output cannot be written. */
+#include "replay.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LANES VECTOR_LANES
+
+static unsigned held(uint8_t answer) { return answer & ANSWER_HELD; }
+
+static bool pu(uint8_t answer) { return answer & ANSWER_PU; }
+
+/* A JSON object of counts: begin, count ..., end. */
+static void begin(const char *name) { printf(",\n \"%s\": {", name); }
+
+static void count(const char *name, uint32_t number, bool last)
+{
+    printf("\"%s\": %" PRIu32 "%s", name, number, last ? "}" : ", ");
+}
+
+/* --- The golden model --------------------------------------------------------------------------------- */
+
+static void count_model(const struct record *record)
+{
+    struct replay_warp w;
+    struct shfl_out model;
+
+    printf("{\"suites\": [");
+    for (unsigned i = 0; i < SILICON_SUITES; i++) {
+        const struct silicon_suite *suite = &silicon_suites[i];
+        struct replay_tally tally = { 0 };
+
+        for (uint32_t number = 0; number < suite->warps; number++) {
+            replay_get(record, suite, number, &w);
+            replay_model(&w.in, false, &model);
+            replay_compare(&w, model.rd, model.pu, model.src_active, &tally);
+        }
+        printf("%s\n  {\"name\": \"%s\", \"about\": \"%s\", \"points\": %" PRIu32 ", \"rd\": %" PRIu32
+               ", \"pu\": %" PRIu32 ", \"differ\": %" PRIu32 "}",
+               i ? "," : "", suite->name, suite->about, silicon_suite_points(suite), tally.rd, tally.pu, tally.differ);
+    }
+    printf("]");
+}
+
+/* Points that silicon answered otherwise than in suite "uniform", of the other suites that have them all. */
+static void count_apart(const struct record *record)
+{
+    const uint8_t *uniform = record_answers(record, SILICON_UNIFORM);
+    size_t size = record_size(record, SILICON_UNIFORM);
+    static const char *const same[] = { "lanes", "garbage", "ones" };
+    uint32_t apart = 0, points = 0;
+
+    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
+        const uint8_t *answers = record_answers(record, (unsigned)(silicon_suite_find(same[i]) - silicon_suites));
+
+        for (size_t at = 0; at < size; at++, points++)
+            apart += answers[at] != uniform[at];
+    }
+    begin("apart");
+    count("points", points, false);
+    count("differ", apart, true);
+}
+
+/* --- SPA 5.0 SHFL page -------------------------------------------------------------------------------- */
+
+/* One point of UP as the page has it: j is in range if it is not smaller than minLane. */
+static bool spa_up(const uint8_t *uniform, unsigned segmask, unsigned clamp, unsigned index, unsigned lane)
+{
+    uint8_t answer = replay_point(uniform, SHFL_UP, segmask, clamp, index, lane);
+    bool in_range = lane >= index && lane - index >= (lane & segmask);
+
+    return held(answer) == (in_range ? lane - index : lane) && pu(answer) == in_range;
+}
+
+/* One point of another mode, with maxLane, and IDX's j, as sums. */
+static bool spa_plus(const uint8_t *uniform, enum shfl_mode mode, unsigned segmask, unsigned clamp, unsigned index,
+                     unsigned lane)
+{
+    uint8_t answer = replay_point(uniform, mode, segmask, clamp, index, lane);
+    unsigned min_lane = lane & segmask, max_lane = min_lane + (clamp & ~segmask);
+    unsigned j = mode == SHFL_IDX ? min_lane + (index & ~segmask) : mode == SHFL_DOWN ? lane + index : lane ^ index;
+    bool in_range = j <= max_lane;
+
+    return held(answer) == (in_range ? j : lane) && pu(answer) == in_range;
+}
+
+static void count_spa(const struct record *record)
+{
+    const uint8_t *uniform = record_answers(record, SILICON_UNIFORM);
+    uint32_t up_points = 0, up_wrong = 0, up_wrong_clamp_zero = 0, plus_points = 0, plus_wrong = 0, other_masks = 0;
+
+    for (unsigned point = 0; point < 1 << 20; point++) {
+        unsigned segmask = point >> 15, clamp = point >> 10 & 31, index = point >> 5 & 31, lane = point & 31;
+        bool wrong = !spa_up(uniform, segmask, clamp, index, lane);
+
+        up_points++;
+        up_wrong += wrong;
+        up_wrong_clamp_zero += wrong && (clamp & ~segmask) == 0;
+        plus_points += 3;
+        plus_wrong += !spa_plus(uniform, SHFL_IDX, segmask, clamp, index, lane);
+        plus_wrong += !spa_plus(uniform, SHFL_DOWN, segmask, clamp, index, lane);
+        plus_wrong += !spa_plus(uniform, SHFL_BFLY, segmask, clamp, index, lane);
+        if (segmask != 0x00 && segmask != 0x10 && segmask != 0x18)
+            other_masks += 4;
+    }
+    begin("spa");
+    count("up_points", up_points, false);
+    count("up_wrong", up_wrong, false);
+    count("up_wrong_clamp_zero", up_wrong_clamp_zero, false);
+    count("plus_points", plus_points, false);
+    count("plus_wrong", plus_wrong, false);
+    count("other_masks", other_masks, true);
+}
+
+/* --- The CUDA intrinsics: Handbook, tutorial, snippet ------------------------------------------------- */
+
+struct calls {
+    uint32_t idx, idx_outside, idx_own_wrong, idx_modulo_wrong, idx_negative_remainder;
+    uint32_t up_near, up_clamped_wrong, up_unchanged, up_unchanged_wrong;
+    uint32_t down_beyond, down_beyond_wrong, down_beyond_32, down_rotated_wrong; /* the last two: width 32 */
+    uint32_t far_delta, far_delta_own_wrong, far_delta_low_wrong;                /* delta > 31 */
+    uint32_t xor_calls, xor_lower, xor_higher; /* answered from a segment below, or above */
+};
+
+/* One lane of one call: argument is srcLane, delta or laneMask; from is the lane whose value came back. */
+static void count_call(struct calls *c, enum shfl_mode mode, uint32_t argument, unsigned width, unsigned lane,
+                       unsigned from)
+{
+    unsigned base = lane / width * width, position = lane - base, low = argument & 31;
+    bool beyond = position + low >= width;
+
+    if (mode == SHFL_IDX) {
+        int64_t src_lane = (int32_t)argument, remainder = src_lane % (int)width;
+        bool outside = src_lane < 0 || src_lane >= (int)width;
+
+        c->idx++;
+        c->idx_outside += outside;
+        c->idx_own_wrong += outside && from != lane;
+        c->idx_negative_remainder += remainder < 0;
+        if (remainder < 0)
+            remainder += width;
+        c->idx_modulo_wrong += from != base + (unsigned)remainder;
+    } else if (mode == SHFL_BFLY) {
+        c->xor_calls++;
+        c->xor_lower += from < base;
+        c->xor_higher += from >= base + width;
+    } else if (argument > 31) {
+        bool outside = mode == SHFL_UP ? low > position : beyond;
+
+        c->far_delta++;
+        c->far_delta_own_wrong += from != lane;
+        c->far_delta_low_wrong += from != (outside ? lane : mode == SHFL_UP ? lane - low : lane + low);
+    } else if (mode == SHFL_UP) {
+        c->up_near++;
+        c->up_clamped_wrong += from != (argument > position ? base : lane - argument);
+        c->up_unchanged += argument > position;
+        c->up_unchanged_wrong += argument > position && from != lane;
+    } else if (beyond) {
+        c->down_beyond++;
+        c->down_beyond_wrong += from != lane;
+        c->down_beyond_32 += width == 32;
+        c->down_rotated_wrong += width == 32 && from != (lane + argument) % 32;
+    }
+}
+
+static void count_calls(const struct record *record)
+{
+    const struct silicon_suite *ints = silicon_suite_find("int");
+    const uint8_t *answers = record_answers(record, (unsigned)(ints - silicon_suites));
+    struct calls c = { 0 };
+    struct vector v;
+
+    for (uint32_t warp = 0; warp < ints->warps; warp++) {
+        ints->make(warp, &v);
+        for (unsigned k = 0; k < LANES; k++)
+            count_call(&c, v.in.mode, v.in.sb[k], (unsigned)v.width, k, held(answers[v.slot[k]]));
+    }
+    begin("calls");
+#define FIELD(name) count(#name, c.name, false)
+    FIELD(idx);
+    FIELD(idx_outside);
+    FIELD(idx_own_wrong);
+    FIELD(idx_modulo_wrong);
+    FIELD(idx_negative_remainder);
+    FIELD(up_near);
+    FIELD(up_clamped_wrong);
+    FIELD(up_unchanged);
+    FIELD(up_unchanged_wrong);
+    FIELD(down_beyond);
+    FIELD(down_beyond_wrong);
+    FIELD(down_beyond_32);
+    FIELD(down_rotated_wrong);
+    FIELD(far_delta);
+    FIELD(far_delta_own_wrong);
+    FIELD(far_delta_low_wrong);
+    FIELD(xor_calls);
+    FIELD(xor_lower);
+    count("xor_higher", c.xor_higher, true);
+}
+
+/* Suite "width": Pu of IDX where the source is outside a width that CUDA allows, and the widths that it does not. */
+static void count_widths(const struct record *record)
+{
+    const struct silicon_suite *widths = silicon_suite_find("width");
+    const uint8_t *answers = record_answers(record, (unsigned)(widths - silicon_suites));
+    uint32_t outside = 0, pu_false = 0, illegal = 0;
+    struct vector v;
+
+    for (uint32_t warp = 0; warp < widths->warps; warp++) {
+        widths->make(warp, &v);
+        bool legal = v.width > 0 && v.width <= 32 && (v.width & (v.width - 1)) == 0;
+
+        illegal += legal ? 0 : LANES;
+        for (unsigned k = 0; k < LANES; k++)
+            if (legal && v.in.mode == SHFL_IDX && v.in.sb[k] >= (uint32_t)v.width) {
+                outside++;
+                pu_false += !pu(answers[v.slot[k]]);
+            }
+    }
+    begin("widths");
+    count("illegal", illegal, false);
+    count("outside", outside, false);
+    count("outside_pu_false", pu_false, true);
+}
+
+/* --- What is left open -------------------------------------------------------------------------------- */
+
+/* Lanes of a suite that read an inactive lane: Rd is 0, the reader's word, the inactive lane's, or another. */
+static void count_open(const struct record *record, const char *name)
+{
+    const struct silicon_suite *suite = silicon_suite_find(name);
+    const uint8_t *answers = record_answers(record, (unsigned)(suite - silicon_suites));
+    const uint8_t *uniform = record_answers(record, SILICON_UNIFORM);
+    uint32_t points = 0, zero = 0, own = 0, source = 0;
+    struct vector v;
+
+    for (uint32_t warp = 0; warp < suite->warps; warp++) {
+        suite->make(warp, &v);
+        uint32_t open = (uint32_t)v.in.active & ~replay_defined(uniform, &v.in);
+        for (unsigned k = 0; k < LANES; k++) {
+            unsigned got = held(answers[v.slot[k]]);
+            unsigned from = held(
+                replay_point(uniform, v.in.mode, v.in.sc[k] >> 8 & 31, v.in.sc[k] & 31, v.in.sb[k] & 31, k));
+            if (!(open >> k & 1))
+                continue;
+            points++;
+            zero += got == ANSWER_ZERO;
+            own += got == k;
+            source += got == from;
+        }
+    }
+    begin(name);
+    count("points", points, false);
+    count("zero", zero, false);
+    count("own", own, false);
+    count("source", source, false);
+    count("other", points - zero - own - source, true);
+}
+
+int main(int argc, char **argv)
+{
+    char err[RECORD_ERROR_MAX];
+
+    if (argc != 2) {
+        fprintf(stderr, "usage: count RECORD\n");
+        return 2;
+    }
+    struct record *record = replay_open(argv[1], err);
+    if (record == NULL) {
+        fprintf(stderr, "count: %s\n", err);
+        return 2;
+    }
+    count_model(record);
+    count_apart(record);
+    count_spa(record);
+    count_calls(record);
+    count_widths(record);
+    count_open(record, "guard");
+    count_open(record, "branch");
+    count_open(record, "exit");
+    count_open(record, "members");
+    printf("}\n");
+    record_close(record);
+    return fflush(stdout) || ferror(stdout) ? 3 : 0;
+}

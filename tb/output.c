@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * output - see output.h
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BEGUN_MAX 4
+
+static const char *program;
+static struct output *begun[BEGUN_MAX];
+static pid_t owner; /* of what is begun, and of stdout */
+
+static void say(const char *format, va_list arg)
+{
+    fprintf(stderr, "%s: ", program);
+    vfprintf(stderr, format, arg);
+    fputc('\n', stderr);
+}
+
+void misuse(const char *format, ...)
+{
+    va_list arg;
+
+    va_start(arg, format);
+    say(format, arg);
+    va_end(arg);
+    exit(MISUSED);
+}
+
+void trouble(const char *format, ...)
+{
+    va_list arg;
+
+    va_start(arg, format);
+    say(format, arg);
+    va_end(arg);
+    exit(TROUBLE);
+}
+
+/* Remove what is not whole, and what the writer of traces puts beside it. Safe in a signal handler. */
+static void drop(void)
+{
+    static const char *const beside[] = { "", ".hier", ".fst", ".fst.hier" };
+
+    for (unsigned i = 0; i < BEGUN_MAX; i++)
+        for (unsigned k = 0; begun[i] && begun[i]->part[0] && k < sizeof beside / sizeof *beside; k++) {
+            char name[sizeof begun[i]->part + 16];
+
+            strcpy(name, begun[i]->part);
+            strcat(name, beside[k]);
+            unlink(name);
+        }
+}
+
+static void at_signal(int number)
+{
+    if (getpid() == owner)
+        drop();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void at_exit(void)
+{
+    if (getpid() != owner)
+        return;
+    drop();
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "%s: cannot write to standard output: %s\n", program, strerror(errno));
+        _exit(TROUBLE);
+    }
+}
+
+void output_start(const char *name)
+{
+    static const int ending[] = { SIGINT, SIGTERM, SIGHUP };
+
+    program = name;
+    owner = getpid();
+    /* no file that is opened later may become what is taken for standard output */
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) == -1)
+            open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
+    for (unsigned i = 0; i < sizeof ending / sizeof *ending; i++)
+        signal(ending[i], at_signal);
+    atexit(at_exit);
+}
+
+void output_begin(struct output *o, const char *option, const char *path, const char *suffix)
+{
+    const char *temporary = getenv("TMPDIR");
+    struct stat is;
+    unsigned i = 0;
+    int length;
+
+    *o = (struct output){ .option = option, .path = path, .f = stdout };
+    if (strcmp(path, "-") == 0)
+        return;
+    o->special = lstat(path, &is) == 0 && !S_ISREG(is.st_mode);
+    if (o->special && (S_ISDIR(is.st_mode) || access(path, W_OK) != 0))
+        misuse("%s %s: cannot write: %s", option, path, strerror(S_ISDIR(is.st_mode) ? EISDIR : errno));
+    if (o->special)
+        length = snprintf(o->part, sizeof o->part, "%s/shfl_sim.%ld%s.part%s", temporary ? temporary : "/tmp",
+                          (long)owner, option, suffix);
+    else
+        length = snprintf(o->part, sizeof o->part, "%s.%ld.part%s", path, (long)owner, suffix);
+    o->f = length < (int)sizeof o->part ? fopen(o->part, "wb") : NULL;
+    if (!o->f)
+        misuse("%s %s: cannot write: %s", option, path, strerror(errno));
+    while (begun[i])
+        i++;
+    begun[i] = o;
+}
+
+/* Copy part into the device, pipe or link. */
+static bool copy(const struct output *o)
+{
+    char bytes[65536];
+    ssize_t n = 0;
+    const int from = open(o->part, O_RDONLY), to = open(o->path, O_WRONLY | O_TRUNC);
+    bool right = from >= 0 && to >= 0;
+
+    while (right && (n = read(from, bytes, sizeof bytes)) > 0)
+        for (ssize_t done = 0, wrote; right && done < n; done += wrote)
+            right = (wrote = write(to, bytes + done, (size_t)(n - done))) > 0;
+    if (from >= 0)
+        close(from);
+    if (to >= 0 && close(to) != 0)
+        right = false;
+    return right && n == 0;
+}
+
+void output_end(struct output *o)
+{
+    bool right = !ferror(o->f) && (o->f == stdout ? fflush(stdout) : fclose(o->f)) == 0;
+
+    if (right && o->part[0])
+        right = o->special ? copy(o) : rename(o->part, o->path) == 0;
+    if (!right)
+        trouble("%s %s: cannot write: %s", o->option, o->path, strerror(errno));
+    if (o->special)
+        unlink(o->part);
+    for (unsigned i = 0; i < BEGUN_MAX; i++)
+        if (begun[i] == o)
+            begun[i] = NULL;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * output - exit statuses, messages, and the files that options name.
+ */
+#ifndef OUTPUT_H
+#define OUTPUT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Exit statuses. MISUSED: options or files that are not usable. TROUBLE: the machine's, such as a full disk. */
+enum { AGREED = 0, MISMATCH = 1, MISUSED = 2, TROUBLE = 3 };
+
+/* Call this first. From then on the program ends with TROUBLE if its standard output cannot be written. */
+void output_start(const char *program);
+
+/* Print a line on stderr, and end with that status. */
+_Noreturn void misuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
+_Noreturn void trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* A file that appears under its path when it is whole, and not before. Until then what is written is in part. Where
+ * path is no regular file but a device, a pipe or a link, the whole is copied into it at the end. */
+struct output {
+    const char *option, *path;
+    char part[4096]; /* a file that another library writes has to be written here */
+    bool special;
+    FILE *f; /* stdout if path is -, which has no part */
+};
+
+/* Begin a file, or misuse. suffix: what the name of part has to end with. A signal, and the end of the program, remove
+ * what is not whole. */
+void output_begin(struct output *o, const char *option, const char *path, const char *suffix);
+
+/* It is whole, or trouble. */
+void output_end(struct output *o);
+
+#endif

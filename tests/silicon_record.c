@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* silicon_record RECORD [TEST]... - what the suites ask, and the recording played against the golden model. */
+#include "check.h"
+#include "replay.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static struct record *record;
+static const char *path;
+
+/* Every answer has a place of its own; the data words of a warp differ and are not 0. */
+static void test_points(void)
+{
+    for (unsigned i = 0; i < SILICON_SUITES; i++) {
+        const struct silicon_suite *suite = &silicon_suites[i];
+        uint32_t points = silicon_suite_points(suite), twice = 0, alike = 0, nobody = 0;
+        uint8_t *taken = calloc(points, 1);
+        struct vector v;
+
+        if (!check_need(taken != NULL, suite->name, "%" PRIu32 " bytes of memory", points))
+            return;
+        for (uint32_t warp = 0; warp < suite->warps; warp++) {
+            suite->make(warp, &v);
+            nobody += v.in.active == 0;
+            for (unsigned k = 0; k < VECTOR_LANES; k++) {
+                twice += v.slot[k] >= points || taken[v.slot[k]]++ > 0;
+                alike += v.in.ra[k] == 0;
+                for (unsigned other = 0; other < k; other++)
+                    alike += v.in.ra[k] == v.in.ra[other];
+            }
+        }
+        free(taken);
+        check(twice == 0 && alike == 0 && nobody == 0, suite->name,
+              "%" PRIu32 " places wrong, %" PRIu32 " words alike or 0, %" PRIu32 " warps without a lane", twice, alike,
+              nobody);
+    }
+}
+
+/* A suite through the model; with plant one of its warps is wrong. Returns the warps that differ. */
+static uint32_t replay(const struct silicon_suite *suite, bool plant, struct replay_tally *tally)
+{
+    struct replay_warp w;
+    struct shfl_out model;
+    uint32_t warps = 0;
+
+    for (uint32_t number = 0; number < suite->warps; number++) {
+        replay_get(record, suite, number, &w);
+        replay_model(&w.in, plant && number == suite->warps / 2, &model);
+        uint32_t differ = replay_compare(&w, model.rd, model.pu, model.src_active, tally);
+        for (unsigned k = 0; k < VECTOR_LANES && !plant && warps < 4; k++)
+            if (differ >> k & 1) {
+                replay_tell(&w, k, &model);
+                break;
+            }
+        warps += differ != 0;
+    }
+    return warps;
+}
+
+static void test_replay(void)
+{
+    for (unsigned i = 0; i < SILICON_SUITES; i++) {
+        const struct silicon_suite *suite = &silicon_suites[i];
+        struct replay_tally tally = { 0 };
+        uint32_t warps = replay(suite, false, &tally);
+
+        check(warps == 0 && replay_complete(suite, &tally), suite->name,
+              "%" PRIu32 " of %" PRIu32 " warps differ; %" PRIu32 " Rd and %" PRIu32
+              " Pu were compared, the inputs define %" PRIu32 " and %" PRIu32,
+              warps, tally.warps, tally.rd, tally.pu, suite->rd, suite->pu);
+    }
+}
+
+static void test_planted(void)
+{
+    for (unsigned i = 0; i < SILICON_SUITES; i++) {
+        struct replay_tally tally = { 0 };
+        uint32_t warps = replay(&silicon_suites[i], true, &tally);
+
+        check(warps == 1, silicon_suites[i].name, "%" PRIu32 " warps differ, not the one with the error", warps);
+    }
+}
+
+/* The recording with answers changed, written to a file of its own. Returns what replay_open makes of it. */
+static struct record *changed(const uint8_t answers[], char err[RECORD_ERROR_MAX])
+{
+    char other[512];
+
+    snprintf(other, sizeof other, "%.500s.test", path);
+    bool good = record_write(other, &replay_plan, "device a GPU\nnote of the test\n", answers, silicon_points(), err);
+    struct record *copy = good ? replay_open(other, err) : NULL;
+    remove(other);
+    return copy;
+}
+
+static void test_written(void)
+{
+    char none[512], err[RECORD_ERROR_MAX] = "";
+    const uint8_t *answers = record_answers(record, 0);
+    struct record *copy = changed(answers, err);
+
+    check(copy && strcmp(record_value(copy, "note"), "of the test") == 0
+              && strcmp(record_value(copy, "command"), "make cuda-record") == 0
+              && memcmp(record_answers(copy, 0), answers, silicon_points()) == 0,
+          "written and read again", "%s", err);
+    record_close(copy);
+    snprintf(none, sizeof none, "%.500s/none", path);
+    check(!record_write(none, &replay_plan, "device x\n", answers, silicon_points(), err)
+              && strstr(err, "/none: cannot be written: Not a directory"),
+          "a place that cannot be", "%s", err);
+    check(!record_write("/dev/full", &replay_plan, "device x\n", answers, silicon_points(), err)
+              && strstr(err, "/dev/full: cannot be written: No space left on device"),
+          "a full device", "%s", err);
+}
+
+/* Answers that no lane can give, in a file that is sound otherwise: each is refused, so that no point can be left out
+ * of the comparison. */
+static void test_void_answers(void)
+{
+    static const struct {
+        const char *why, *first, *last;
+        unsigned lane;
+        uint8_t answer;
+    } row[] = {
+        { "some other word at every point where all lanes execute", "uniform", "width", VECTOR_LANES, ANSWER_OTHER },
+        { "the same, with a bit set that says to skip it", "uniform", "width", VECTOR_LANES, 0x80 | ANSWER_OTHER },
+        { "the same, of intrinsics", "int", "double", VECTOR_LANES, 0x80 | ANSWER_OTHER },
+        { "zero where all lanes execute", "lanes", "lanes", 5, ANSWER_ZERO },
+        { "a lane that executes and does not answer", "ones", "ones", 0, ANSWER_NOTHING },
+        { "a bit that means nothing", "lanes", "lanes", 5, 0x80 | 5 },
+        { "some other word from a lane that executes", "guard", "guard", 0, ANSWER_OTHER },
+        { "a lane that does not execute and answers", "members", "members", 7, 7 },
+        { "Pu of an intrinsic", "float", "float", 0, ANSWER_PU },
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        uint8_t *answers = malloc(silicon_points()), *at = answers;
+        char err[RECORD_ERROR_MAX] = "", words[64];
+        bool inside = false;
+
+        if (!check_need(answers != NULL, row[i].why, "out of memory"))
+            return;
+        memcpy(answers, record_answers(record, 0), silicon_points());
+        for (unsigned s = 0; s < SILICON_SUITES; at += record_size(record, s++)) {
+            inside = inside || strcmp(silicon_suites[s].name, row[i].first) == 0;
+            if (inside && row[i].lane < VECTOR_LANES)
+                at[row[i].lane] = row[i].answer;
+            else if (inside)
+                memset(at, row[i].answer, record_size(record, s));
+            inside = inside && strcmp(silicon_suites[s].name, row[i].last) != 0;
+        }
+        struct record *copy = changed(answers, err);
+        snprintf(words, sizeof words, "suite '%s' is none that this lane can give", row[i].first);
+        check(copy == NULL && strstr(err, words), row[i].why, "%s", copy ? "it is taken" : err);
+        record_close(copy);
+        free(answers);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const struct check_test tests[] = {
+        CHECK_TEST(points),  CHECK_TEST(replay),       CHECK_TEST(planted),
+        CHECK_TEST(written), CHECK_TEST(void_answers), { 0 },
+    };
+    char err[RECORD_ERROR_MAX];
+
+    if (argc < 2) {
+        fprintf(stderr, "usage: silicon_record RECORD [TEST]...\n");
+        return 2;
+    }
+    path = argv[1];
+    record = replay_open(path, err);
+    if (record == NULL) {
+        fprintf(stderr, "silicon_record: %s\n", err);
+        return 2;
+    }
+    int status = check_main(argv + 2, tests);
+    record_close(record);
+    return status;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* silicon_rtl RECORD - the recorded answers of a GPU, held against the RTL: every warp, back to back within its
+ * suite, through every build of 32 lanes and 32 bits. */
+#include "check.h"
+#include "replay.h"
+#include "rtl.h"
+
+#include <inttypes.h>
+
+#define INSIDE_MAX 16 /* warps in a unit */
+#define SILENT_MAX 64 /* clocks without an answer, while there is something to answer */
+
+static void reset(const struct rtl_build *build, struct rtl *rtl)
+{
+    struct rtl_pins pins = { .rst = true, .out_ready = true };
+
+    build->drive(rtl, &(struct shfl_in){ .mode = SHFL_IDX }, 0);
+    for (unsigned i = 0; i < 2; i++) {
+        build->settle(rtl, &pins);
+        build->edge(rtl);
+    }
+}
+
+static void replay(const struct rtl_build *build, struct rtl *rtl, const struct record *record,
+                   const struct silicon_suite *suite)
+{
+    struct rtl_pins pins = { .out_ready = true };
+    struct replay_warp inside[INSIDE_MAX]; /* a ring; warp number asked is on the input */
+    struct replay_tally tally = { 0 };
+    unsigned lost = 0, silent = 0;
+    uint32_t asked = 0, answered = 0, differ = 0;
+    char first[128] = "", name[128];
+    struct rtl_out out;
+
+    for (bool fresh = true; answered < suite->warps && silent < SILENT_MAX && asked - answered < INSIDE_MAX;) {
+        pins.in_valid = asked < suite->warps;
+        if (pins.in_valid && fresh) {
+            replay_get(record, suite, asked, &inside[asked % INSIDE_MAX]);
+            build->drive(rtl, &inside[asked % INSIDE_MAX].in, asked & 0xffff);
+        }
+        build->settle(rtl, &pins);
+        silent++;
+        if (pins.out_valid && answered == asked) {
+            lost++; /* an answer to no question */
+        } else if (pins.out_valid) {
+            const struct replay_warp *w = &inside[answered % INSIDE_MAX];
+
+            build->out(rtl, &out);
+            lost += out.tag != (answered & 0xffff);
+            if (replay_compare(w, out.rd, out.pu, out.src_active, &tally) && differ++ == 0)
+                snprintf(first, sizeof first,
+                         "; first in warp %" PRIu32 ", pu 0x%08" PRIx32 ", on silicon 0x%08" PRIx32 " of 0x%08" PRIx32,
+                         w->number, (uint32_t)out.pu, w->pu, w->pu_defined);
+            answered++;
+            silent = 0;
+        }
+        build->edge(rtl);
+        fresh = pins.in_valid && pins.in_ready;
+        asked += fresh;
+    }
+    snprintf(name, sizeof name, "silicon/%s/%s: %" PRIu32 " warps, %" PRIu32 " Rd, %" PRIu32 " Pu", build->name,
+             suite->name, tally.warps, tally.rd, tally.pu);
+    check(differ == 0 && lost == 0 && replay_complete(suite, &tally), name,
+          "%" PRIu32 " warps differ from silicon, %u "
+          "are lost or out of order, the inputs define %" PRIu32 " Rd and %" PRIu32 " Pu%s",
+          differ, lost, suite->rd, suite->pu, first);
+}
+
+int main(int argc, char **argv)
+{
+    char err[RECORD_ERROR_MAX];
+    unsigned builds = 0;
+
+    if (argc != 2) {
+        fprintf(stderr, "usage: silicon_rtl RECORD\n");
+        return 2;
+    }
+    struct record *record = replay_open(argv[1], err);
+    if (record == NULL) {
+        fprintf(stderr, "silicon_rtl: %s\n", err);
+        return 2;
+    }
+    for (const struct rtl_build *const *list = rtl_bare; list; list = list == rtl_bare ? rtl_probed : NULL)
+        for (const struct rtl_build *const *b = list; *b; b++) {
+            if ((*b)->unit.lanes != VECTOR_LANES || (*b)->w != 32)
+                continue;
+            struct rtl *rtl = (*b)->open();
+            if (rtl == NULL) {
+                fprintf(stderr, "silicon_rtl: out of memory\n");
+                return 3;
+            }
+            reset(*b, rtl);
+            for (unsigned i = 0; i < SILICON_SUITES; i++)
+                replay(*b, rtl, record, &silicon_suites[i]);
+            (*b)->close(rtl);
+            builds++;
+        }
+    check(builds > 0, "silicon/builds", "none of 32 lanes and 32 bits is in this program: say CONFIGS=l32_w32_d1_zero");
+    record_close(record);
+    return check_status();
+}

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How much of the RTL do the suites exercise? 100 %, but for what coverage_exceptions.txt names.
+
+A point is either a branch of the source (if, else, case item, block), reached when it was executed, or a bit of a
+signal, reached when it changed at least twice in one unit in one run, hence both ways: the first change alone may be
+the step out of the simulator's initial state.
+
+A point is counted once per place in the source, not once per instance and configuration; it is reached if it was
+reached in any of them. All lanes have the same stages, and every configuration is made of the same text, so that a
+point missed everywhere is a hole in the suites, while most of those missed somewhere are as they must be: a lane 0 that
+has no lane below, a stage register that this DEPTH does not have. That each lane is right is not for coverage to say:
+every output is compared with the model.
+"""
+
+import collections
+import os
+import pathlib
+import re
+import shutil
+
+import pytest
+
+import linters
+import settings
+from conftest import BUILD, ROOT, make, run
+
+# every DEPTH, hence every place of a stage register, every policy, both crossbars, one pass and several
+CONFIGS = """l32_w32_d1_zero l8_w1_d1_own l8_w8_d2_raw l2_w8_d3_own l16_w8_d4_zero l8_w32_d5_raw l4_w5_d6_zero
+             l8_w8_d7_raw_chain2_p2 l4_w2_d0_own""".split()
+COUNT = 4096  # warps per suite; a usual run begins with the same ones, so it covers no less
+EXCEPTIONS = ROOT / "tests" / "coverage_exceptions.txt"
+
+
+def module_of(path):
+    """The name here of a module: that of its file, behind chain/ for those of fpga/chain."""
+    path = pathlib.Path(path)
+    return f"{path.parent.name}/{path.stem}" if path.parent.name == "chain" else path.stem
+
+
+RTL = {module_of(path): path for folders in settings.CROSSBARS.values() for path in linters.sources(folders)}
+
+Point = collections.namedtuple("Point", "module kind line column name")  # kind: "line" or "toggle"
+
+
+def simulator():
+    # Verilator's limit on the width of a signal is lifted, or the operands of a warp would not count
+    folder = os.path.relpath(BUILD / "coverage", ROOT)
+    (BUILD / "coverage").mkdir(parents=True, exist_ok=True)
+    make(
+        f"CONFIGS={' '.join(CONFIGS)}",
+        "BARE=",
+        f"SIM={folder}/shfl_sim",
+        f"RTL_BUILD={folder}/rtl",
+        "opt_probed=-O1",
+        "VFLAGS=--coverage-line --coverage-toggle --coverage-max-width 65536",
+        f"{folder}/shfl_sim",
+    )
+    return BUILD / "coverage" / "shfl_sim"
+
+
+def points_of(simulator, folder, *options):
+    """The points of a run: a dictionary from Point to whether it was reached. Those of tb/shfl_probe.v do not count."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    run([simulator, "--quiet", "--fail-dir", folder, *options], env={**os.environ, "SHFL_COVERAGE_DIR": str(folder)})
+    points = {}
+    for path in folder.glob("*.dat"):
+        first, *lines = path.read_text(encoding="ascii").splitlines()
+        assert first == "# SystemC::Coverage-3", f"{path} is not coverage data of the kind that Verilator 5 writes"
+        for line in lines:
+            read_point(line, points)
+    return {point: reached for point, reached in points.items() if point.module in RTL}
+
+
+def read_point(line, points):
+    r"""A line is C 'KEYS' COUNT; a key is \1NAME\2VALUE: f file, l line, n column, o what, h instance."""
+    keys, count = re.fullmatch(r"C '(.*)' (\d+)", line).groups()
+    key = dict(part.split("\2", 1) for part in keys.split("\1") if part)
+    kind = "toggle" if key["page"].startswith("v_toggle") else "line"
+    name = key["o"] if kind == "toggle" else f"{key['l']}:{key['o']}"
+    point = Point(module_of(key["f"]), kind, int(key["l"]), int(key["n"]), name)
+    points[point] = points.get(point, False) or int(count) >= (2 if kind == "toggle" else 1)
+
+
+# ---- exceptions
+
+Exemption = collections.namedtuple("Exemption", "module name")
+
+
+def read_exceptions():
+    exceptions = []
+    for number, line in enumerate(EXCEPTIONS.read_text(encoding="utf-8").splitlines(), 1):
+        words = line.split("#")[0].split(None, 2)
+        assert len(words) in (0, 3), f"{EXCEPTIONS}:{number}: expected MODULE, SIGNAL and the reason"
+        exceptions += [Exemption(*words[:2])] if words else []
+    return exceptions
+
+
+EXEMPT = read_exceptions()
+
+
+def matches(exemption, point):
+    return exemption.module == point.module and exemption.name in (point.name, point.name.split("[")[0])
+
+
+def missed(points):
+    return sorted(p for p in points if not points[p] and not any(matches(e, p) for e in EXEMPT))
+
+
+def needless(points, exceptions):
+    """What is wrong with the exceptions: sentences."""
+    for exemption in exceptions:
+        found = [p for p in points if matches(exemption, p)]
+        if not found and exemption.name not in declared(exemption.module):
+            yield f"{exemption.module} has no {exemption.name}"
+        yield from (f"{exemption.module} {p.name} is covered" for p in found if points[p])
+
+
+def declared(module):
+    """The names of the signals that a module's source declares."""
+    if module not in RTL:
+        return set()
+    text = re.sub(r"//.*", "", RTL[module].read_text(encoding="utf-8"))
+    found = re.findall(r"\b(?:wire|reg)\s+(?:signed\s+)?(?:\[[^\]]*\]\s*)?(\w+(?:\s*,\s*\w+(?=\s*[,;]))*)", text)
+    return {name for names in found for name in re.split(r"\s*,\s*", names)}
+
+
+def uncounted(points):
+    """Signals of the sources that have no point: if the simulator passes over them, 100 % means little."""
+    for module in RTL:
+        counted = {p.name.split("[")[0] for p in points if p.module == module and p.kind == "toggle"}
+        counted |= {e.name for e in EXEMPT if e.module == module}
+        yield from (f"{module}: {name}" for name in sorted(declared(module) - counted))
+
+
+# ---- the test
+
+
+def none(lines):
+    if lines := list(lines):
+        pytest.fail("\n".join(lines), pytrace=False)
+
+
+@pytest.mark.share(8)
+def test_coverage(tmp_path, subtests):
+    program = simulator()
+    points = points_of(program, tmp_path / "all", "--count", COUNT)
+    for module in RTL:
+        with subtests.test("all points are reached", module=module):
+            assert any(p.module == module for p in points)
+            none(f"{RTL[module]}:{p.line}: {p.kind} {p.name}" for p in missed(points) if p.module == module)
+    with subtests.test("every signal counts"):
+        none(uncounted(points))
+    with subtests.test("every exception is needed"):
+        none(needless(points, EXEMPT))
+
+    # does it notice?
+    with subtests.test("suites that are left out"):
+        few = points_of(program, tmp_path / "few", "--suite", "routing", "--count", "8")
+        assert set(few) == set(points) and missed(few)
+    one = next(p for p in points if points[p] and p.kind == "toggle")
+    signal = one.name.split("[")[0]
+    with subtests.test("exceptions that are not needed"):
+        assert (
+            len(list(needless(points, [Exemption(one.module, one.name), Exemption(one.module, "no_such_signal")]))) == 2
+        )
+    with subtests.test("a signal that is not counted"):
+        fewer = {
+            p: reached for p, reached in points.items() if (p.module, p.name.split("[")[0]) != (one.module, signal)
+        }
+        assert f"{one.module}: {signal}" in uncounted(fewer)

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The pages: what is generated is of today, what they name is there, what they show works."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+import pages
+from conftest import ROOT, built, make, run
+
+IVERILOG, VVP, VERILATOR = (os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR"))
+TRACKED = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+MARKDOWN = [name for name in TRACKED if name.endswith(".md")]
+
+
+def read(name):
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def prose(text):
+    """A page without its blocks of code and without comments."""
+    return re.sub(r"^```.*?^```$|<!--.*?-->", "", text, flags=re.M | re.S)
+
+
+def anchors(text):
+    """The names of its headings in links."""
+    return {
+        re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        for heading in re.findall(r"^#+ (.*)$", prose(text), re.M)
+    }
+
+
+@pytest.mark.parametrize("page", pages.pages())
+def test_generated(page, sim, openshfl):
+    built("libshfl.a")
+    run([sys.executable, "tools/pages.py", "--check", page])
+
+
+def test_picture(openshfl):
+    assert pages.PICTURE.read_text(encoding="utf-8") == pages.picture(), "`make docs` writes it anew"
+
+
+def broken_links(text, folder):
+    """Those to files or headings that are not there; the links are relative to a folder."""
+    found = []
+    for target in re.findall(r"\]\(([^)\s:]+)\)", prose(text)):
+        path, _, name = target.partition("#")
+        file = folder / path
+        linked = (
+            text if not path else file.read_text(encoding="utf-8") if file.suffix == ".md" and file.exists() else ""
+        )
+        if not file.exists() or name and name not in anchors(linked):
+            found.append(target)
+    return found
+
+
+def missing_files(text):
+    """What stands in backticks and begins with a folder of the repository, but is no file; NAME stands for any."""
+    folders = {name.split("/")[0] for name in TRACKED if "/" in name}
+    names = re.findall(r"`([\w.-]+/[\w./*-]*)", prose(text))
+    named = [name for name in names if name.split("/")[0] in folders and not re.search(r"\b[A-Z]{3,}\b", name)]
+    return [name for name in named if not list(ROOT.glob(name.rstrip("/")))]
+
+
+@pytest.mark.parametrize("page", MARKDOWN)
+def test_links(page):
+    assert not broken_links(read(page), (ROOT / page).parent)
+
+
+@pytest.mark.parametrize("page", [page for page in MARKDOWN if page != "CHANGELOG.md"])
+def test_files(page):
+    assert not missing_files(read(page))
+
+
+def test_what_is_wrong_is_noticed(tmp_path):
+    assert broken_links("[a](rules.md#1-words) [b](rules.md#1-word) [c](no.svg)", ROOT / "docs") == [
+        "rules.md#1-word",
+        "no.svg",
+    ]
+    assert missing_files("`rtl/shfl.v` and `rtl/none.v`") == ["rtl/none.v"]
+    wrong = tmp_path / "rules.md"
+    wrong.write_text(read("docs/rules.md").replace("| `W` | 32 |", "| `W` | 31 |"), encoding="utf-8")
+    run([sys.executable, "tools/pages.py", "--check", wrong], status=5)
+
+
+@pytest.mark.parametrize("page", [page for page in MARKDOWN if page != "CHANGELOG.md"])
+def test_targets(page):
+    targets = set(re.findall(r"^([a-z][a-z-]*):", make("-pnq", "help", status=None).stdout, re.M))
+    named = re.findall(r"(?:`|^    )make ([a-z][a-z-]*)", read(page), re.M)
+    assert not [name for name in named if name not in targets]
+
+
+def test_citations():
+    """Comments cite sections of the rules that are there."""
+    known = {heading.split(" ")[0] for heading in re.findall(r"^#+ (\d.*)$", read("docs/rules.md"), re.M)}
+    wrong = [
+        f"{name}: {section}"
+        for name in TRACKED
+        if re.search(r"\.(vh?|[ch]|cpp|cuh?|py|sh|mk|txt|md)$", name)
+        for cited in re.findall(r"rules\.md (\d(?:\.\d)?(?:(?:,| and| to) \d(?:\.\d)?)*)", read(name))
+        for section in re.findall(r"\d(?:\.\d)?", cited)
+        if section not in known
+    ]
+    assert not wrong
+
+
+# ---- examples
+
+
+def verilog(page):
+    return re.search(r"^```verilog\n(.*?)^```$", read(page), re.M | re.S)[1]
+
+
+def rtl():
+    return sorted((ROOT / "rtl").glob("*.v"))
+
+
+@pytest.mark.parametrize("page, top", [("README.md", "broadcast"), ("docs/integration.md", "skid")])
+def test_verilog_lints(page, top, tmp_path):
+    (tmp_path / f"{top}.v").write_text(verilog(page), encoding="utf-8")
+    used = rtl() if "u_shfl" in verilog(page) else []
+    for tool in (
+        f"{IVERILOG} -g2005 -Wall -Irtl -o {os.devnull}",
+        f"{VERILATOR} --lint-only -Wall -Wno-PINCONNECTEMPTY -Irtl --top-module {top}",
+    ):
+        command = [*tool.split(), tmp_path / f"{top}.v", *used]
+        done = run(command)
+        assert not re.search("warning|error", done.stdout + done.stderr, re.I), done.stdout + done.stderr
+
+
+SKID_BENCH = """
+module bench;
+    reg clk = 0, rst = 1, in_valid = 0, out_ready = 0;
+    reg [7:0] in = 0, want = 0;
+    wire in_ready, out_valid;
+    wire [7:0] out;
+    integer n, left = 0;
+    skid #(8) u (clk, rst, in_valid, in_ready, in, out_valid, out_ready, out);
+    initial begin
+        for (n = 0; n < 1000; n = n + 1) begin
+            #1 rst = n < 3; in_valid = $random; out_ready = $random;
+            #1 if (out_valid && out_ready && !rst) begin
+                if (out !== want) $display("got %d, expected %d", out, want);
+                want = want + 1; left = left + 1;
+            end
+            #1 begin : edge_of_clk
+                reg took; took = in_valid && in_ready && !rst;
+                clk = 1;
+                #1 if (took) in = in + 1;
+            end
+            clk = 0;
+        end
+        if (left > 300) $display("kept its order");
+    end
+endmodule
+"""
+
+
+def test_skid_buffer_keeps_order(tmp_path):
+    (tmp_path / "bench.v").write_text(verilog("docs/integration.md") + SKID_BENCH, encoding="utf-8")
+    run([IVERILOG, "-g2005", "-o", tmp_path / "bench", tmp_path / "bench.v"])
+    assert run([VVP, "-n", tmp_path / "bench"]).stdout == "kept its order\n"
+
+
+@pytest.mark.parametrize("command", re.findall(r"`(build/openshfl [^`]+)`", read("README.md")))
+def test_commands_of_the_readme(command, openshfl):
+    run(["sh", "-c", command.replace("build/openshfl", str(openshfl))])

@@ -1,0 +1,247 @@
+# SPDX-License-Identifier: Apache-2.0
+"""No word from Verilator, Icarus or Yosys about the RTL, whatever its parameters are; illegal ones are refused by all
+three, in words that say what is legal. Three linters, and no waiver."""
+
+import re
+import shutil
+
+import pytest
+
+import linters
+import settings
+from conftest import ROOT
+
+TOOLS = pytest.mark.parametrize("tool", linters.LINTERS)
+CROSSBARS = settings.CROSSBARS
+PROBE = ROOT / "tb/shfl_probe.v"
+
+
+def quiet(tool, module, params, folders, **options):
+    status, said = linters.LINTERS[tool](module, params, folders, **options)
+    if status or said:
+        pytest.fail(f"{tool}, {module} {params}: exit status {status}\n{said}", pytrace=False)
+
+
+def params_of(setting):
+    """With widths of the tag that differ, too."""
+    return {**setting.params(), "TAG_W": 1 + setting.lanes * setting.w % 48}
+
+
+@TOOLS
+@pytest.mark.share(3)
+@pytest.mark.parametrize("name", settings.ALL)
+def test_unit(tool, name):
+    """Any two values of any two parameters meet in one of these: tb/configs.txt."""
+    setting = settings.parse(name)
+    quiet(tool, "shfl", params_of(setting), setting.rtl_folders())
+
+
+@pytest.mark.parametrize("tool", ["verilator", "icarus"])
+@pytest.mark.parametrize("crossbar", CROSSBARS)
+@pytest.mark.parametrize(
+    "params", [{"LANES": 2, "DEPTH": 7}, {"LANES": 64, "DEPTH": 7}, {"DEPTH": 3, "PASSES": 3}, {"DEPTH": 0}], ids=str
+)
+def test_unit_with_windows(tool, crossbar, params):
+    quiet(tool, "shfl_probe", {"LANES": 8, "W": 6, "POLICY": 1, **params}, CROSSBARS[crossbar], extra=[PROBE])
+
+
+# ---- each module alone; a parameter that is not here makes the test fail
+
+VALUES = {
+    "LANES": (2, 8, 64),
+    "WORDS": (2, 8, 64),
+    "W": (32, 5, 1),
+    "PARTS": (1, 2, 4),
+    "POLICY": (0, 1, 2),
+    "DEPTH": (1, 3, 7),
+    "PASSES": (1, 5, 4),
+    "TAG_W": (1, 16, 33),
+    "PRESENT": (0, 1, 1),
+    "REG_RANGE_CHECK": (0, 1, 0),
+    "REG_SELECT": (1, 0, 1),
+    "REG_LOW": (0, 1, 1),
+    "REG_HIGH": (1, 0, 0),
+    "LONE": (0, 1, 0),
+}
+MODULES = [
+    (crossbar, path.stem)
+    for crossbar, folders in CROSSBARS.items()
+    for path in linters.sources(folders)
+    if crossbar == "mux" or path.parent.name != "rtl"
+]
+
+
+@TOOLS
+@pytest.mark.share(2)
+@pytest.mark.parametrize(("crossbar", "module"), MODULES)
+def test_module_alone(tool, crossbar, module):
+    source = next(path for path in linters.sources(CROSSBARS[crossbar]) if path.stem == module).read_text()
+    names = re.findall(r"^ *parameter +(\w+)", source, re.MULTILINE)
+    for n in range(3):
+        quiet(tool, module, {name: VALUES[name][n] for name in names}, CROSSBARS[crossbar])
+
+
+@pytest.mark.parametrize("crossbar", CROSSBARS)
+@pytest.mark.parametrize("params", [{"DEPTH": 1}, {"DEPTH": 7}, {"DEPTH": 2, "PASSES": 4}], ids=str)
+def test_synthesizable_without_a_latch(crossbar, params):
+    quiet("yosys", "shfl", {"LANES": 8, "W": 4, **params}, CROSSBARS[crossbar], script=SYNTH)
+
+
+SYNTH = """synth; check -assert
+    select -assert-none t:*latch* t:*LATCH* t:$sr t:$_SR_*
+    select -assert-min 1 t:$_*DFF*"""
+
+
+def test_no_waiver():
+    """No comment, attribute or file hushes a tool."""
+    hush = re.compile(
+        r"/[/*] *(verilator|synopsys|synthesis|pragma|yosys)|lint_off|\(\* *[a-z]|`(celldefine|pragma|line)",
+        re.IGNORECASE,
+    )
+    for folder in sum(CROSSBARS.values(), []):
+        assert not list((ROOT / folder).glob("*.vlt"))
+        for path in (ROOT / folder).glob("*.v*"):
+            assert not hush.search(path.read_text()), path
+
+
+# ---- illegal parameters: the first error of each tool says what is legal
+
+ILLEGAL = {
+    "shfl_error_LANES_must_be_2_4_8_16_32_or_64": [
+        "LANES=0",
+        "LANES=1",
+        "LANES=3",
+        "LANES=33",
+        "LANES=128",
+        "LANES=-8",
+    ],
+    "shfl_error_W_must_be_1_or_more": ["W=0", "W=-1"],
+    "shfl_error_DEPTH_must_be_0_to_7": ["DEPTH=8", "DEPTH=-1"],
+    "shfl_error_POLICY_must_be_0_ZERO_1_OWN_or_2_RAW": ["POLICY=3", "POLICY=-1"],
+    "shfl_error_PARTS_must_be_0_or_a_power_of_2_up_to_half_of_LANES": [
+        "PARTS=-1",
+        "PARTS=3",
+        "PARTS=32",
+        "LANES=2 PARTS=2",
+    ],
+    "shfl_error_PARTS_must_be_0_to_half_of_LANES": ["chain PARTS=-1", "chain PARTS=17", "chain LANES=2 PARTS=2"],
+    "shfl_error_PASSES_must_divide_W_and_above_1_takes_DEPTH_2_or_more": [
+        "PASSES=0",
+        "PASSES=-1",
+        "PASSES=2",
+        "DEPTH=0 PASSES=2",
+        "DEPTH=2 PASSES=5",
+        "DEPTH=2 PASSES=64",
+    ],
+    "shfl_error_TAG_W_must_be_1_or_more": ["TAG_W=0", "TAG_W=-1"],
+}
+
+
+@TOOLS
+@pytest.mark.share(3)
+@pytest.mark.parametrize(("words", "message"), [(words, message) for message, all in ILLEGAL.items() for words in all])
+def test_illegal_parameters_are_refused(tool, words, message):
+    crossbar, _, assignments = words.rpartition("chain ")
+    status, said = linters.LINTERS[tool](
+        "shfl",
+        dict(word.split("=") for word in assignments.split()),
+        CROSSBARS["chain" if crossbar or "chain" in words else "mux"],
+    )
+    errors = [line for line in said.splitlines() if "error" in line.lower()]
+    assert status != 0 and re.search(rf"{message}\b", errors[0]), said
+
+
+# ---- do they notice? File, old text, new text; tool, module, parameters, and the words that it has to say
+
+NOTICED = {
+    "a bound that is too narrow": (
+        "shfl_range_check.v",
+        "wire [LANE_W-1:0] at ",
+        "wire [LANE_W-2:0] at ",
+        "verilator",
+        "shfl_range_check",
+        {"LANES": 8},
+        "%Warning-WIDTH",
+    ),
+    "bits that are not read": (
+        "shfl_decode.v",
+        "sb[31:LANE_W], ",
+        "",
+        "verilator",
+        "shfl_decode",
+        {"LANES": 8},
+        "%Warning-UNUSED",
+    ),
+    "a tag that is always 16 bits wide": (
+        "shfl.v",
+        "wire [TAG_W-1:0]        decode_tag,",
+        "wire [15:0] decode_tag,",
+        "verilator",
+        "shfl",
+        {"LANES": 8, "TAG_W": 13},
+        "%Warning-WIDTH",
+    ),
+    "bits that are not there": (
+        "shfl_decode.v",
+        "sb[31:LANE_W]",
+        "sb[32:LANE_W]",
+        "icarus",
+        "shfl_decode",
+        {"LANES": 8},
+        "select",
+    ),
+    "two drivers": (
+        "shfl_writeback.v",
+        "assign we = active;",
+        "assign we = active; assign we = in_range;",
+        "yosys",
+        "shfl_writeback",
+        {"W": 4},
+        "multiple conflicting drivers",
+    ),
+    "a net without a driver": (
+        "shfl_writeback.v",
+        "assign we = active;",
+        "wire float; assign we = float;",
+        "yosys",
+        "shfl_writeback",
+        {"W": 4},
+        "no driver",
+    ),
+    "a loop": (
+        "shfl_writeback.v",
+        "assign we = active;",
+        "assign we = we & active;",
+        "yosys",
+        "shfl_writeback",
+        {"W": 4},
+        "loop",
+    ),
+}
+
+
+def broken(tmp_path, file, old, new):
+    """A folder like rtl/ with OLD in FILE replaced by NEW."""
+    shutil.copytree(ROOT / "rtl", tmp_path / "rtl")
+    text = (tmp_path / "rtl" / file).read_text()
+    assert text.count(old) == 1, f"rtl/{file} has '{old}' {text.count(old)} times"
+    (tmp_path / "rtl" / file).write_text(text.replace(old, new))
+    return tmp_path / "rtl"
+
+
+@pytest.mark.parametrize("mistake", NOTICED)
+def test_notices(tmp_path, mistake):
+    *edit, tool, module, params, words = NOTICED[mistake]
+    status, said = linters.LINTERS[tool](module, params, [broken(tmp_path, *edit)])
+    assert (status or said) and words in said, said
+
+
+def test_notices_a_latch(tmp_path):
+    rtl = broken(
+        tmp_path,
+        "shfl_range_check.v",
+        "assign in_range = !outside",
+        "reg q; always @* if (up) q = outside; assign in_range = !q",
+    )
+    status, said = linters.yosys("shfl", {"LANES": 4, "W": 1}, [rtl], script=SYNTH)
+    assert status != 0 and "latch" in said.lower(), said

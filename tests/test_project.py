@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the repository holds, and what it does not."""
+
+import re
+
+import pytest
+
+from conftest import ROOT, run, tracked
+
+SPDX = "SPDX-License-Identifier: Apache-2.0"
+SOURCE = re.compile(r".*\.(c|h|cpp|cu|cuh|v|vh|py|sh|mk)|Makefile|run")
+LARGEST = 1 << 20  # bytes
+
+
+def test_every_source_names_its_license():
+    lacking = [
+        str(path)
+        for path in tracked("*")
+        if SOURCE.fullmatch(path.name)
+        and not any(SPDX in line for line in (ROOT / path).read_text(encoding="utf-8").splitlines()[:3])
+    ]
+    assert not lacking, "\n".join(lacking)
+
+
+def test_nothing_is_large():
+    assert [str(path) for path in tracked("*") if (ROOT / path).stat().st_size > LARGEST] == []
+
+
+def test_nothing_generated_is_tracked():
+    assert [str(path) for path in tracked("*") if {"build", "__pycache__", ".pytest_cache"} & set(path.parts)] == []
+
+
+@pytest.mark.parametrize("path", ["build/x", "tests/__pycache__/x.pyc", ".pytest_cache/x"])
+def test_ignored(path):
+    run(["git", "check-ignore", "-q", path])
+
+
+def test_ci_calls_make_test():
+    assert (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()[-1] == "exec make test"

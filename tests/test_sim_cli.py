@@ -1,0 +1,414 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The options of shfl_sim, as a person uses and misuses them, and what it does when the machine fails."""
+
+import errno
+import fcntl
+import os
+import pty
+import re
+import resource
+import shutil
+import signal
+import struct
+import subprocess
+import termios
+import threading
+import time
+
+import pytest
+
+import settings
+from conftest import BUILD, make, run
+
+ONE = "l8_w8_d7_raw_chain2_p2"
+SMALL = "l2_w3_d7_raw_chain1_p3"
+BIG = "l64_w1_d3_raw"
+STORY = f"config {ONE}\nwarp first\nmode UP\nsb imm 1\nsc imm 0\nra 7 + lane\n"
+
+
+def last(sim, *options, **more):
+    """The last line of a run that ends with status 0."""
+    return run([sim, *options], **more).stdout.splitlines()[-1]
+
+
+# ---- misuse: exit status 2, one line that says what would be right, and nothing written
+
+
+@pytest.mark.parametrize(
+    "options, says",
+    [
+        ("--frobnicate", "unrecognized option '--frobnicate'"),
+        ("uniform", "'uniform' is not an option"),
+        ("--suite unifrom", "--suite 'unifrom': no such name; --list prints them"),
+        ("--suite uniform,x", "--suite 'x'"),
+        ("--suite uniform,", "--suite ''"),
+        ("--config l33", "--config 'l33'"),
+        ("--shard 5/4", "--shard 5/4: expected I/N"),
+        ("--shard 0/4", "--shard 0/4: expected I/N"),
+        ("--shard half", "--shard half: expected I/N"),
+        ("--shard 1/2x", "--shard 1/2x: expected I/N"),
+        ("--shard 1/-2", "--shard 1/-2: expected I/N"),
+        ("--shard 4294967297/4294967297", "expected I/N"),
+        ("--shard 99999999999/99999999999", "expected I/N"),
+        ("--shard 4/4 --count 3", "--shard 4/4: nothing to run"),
+        ("--seed x", "--seed x: expected a whole number from 0 to 18446744073709551615"),
+        ("--seed -1", "--seed -1: expected a whole number"),
+        ("--seed 18446744073709551616", "--seed 18446744073709551616: expected"),
+        ("--seed 0x", "--seed 0x: expected"),
+        ("--seed", "requires an argument"),
+        ("--count 0", "--count 0: expected a whole number from 1"),
+        ("--count +1", "--count +1: expected"),
+        ("--jobs 0", "--jobs 0: expected a whole number from 1 to 1024"),
+        ("--count 1 --full", "exclude each other"),
+        ("--at 3", "--at takes one --suite"),
+        (f"--at 2048 --suite uniform --config {ONE}", "--at 2048: suite uniform has warps 0 to 2047"),
+        ("--at 18446744073709551614 --suite mixed", "--at 18446744073709551614: expected a whole number"),
+        ("--at 1 --suite uniform --count 1", "--at excludes"),
+        ("--trace t.fst", "--trace takes one --suite and one --config"),
+        (f"--trace none/t.fst --suite uniform --config {ONE}", "--trace none/t.fst: cannot write: No such file"),
+        (f"--trace . --suite uniform --config {ONE}", "--trace .: cannot write: Is a directory"),
+        (f"--trace - --suite uniform --config {ONE}", "--trace -: a trace cannot go to standard output"),
+        ("--notes n", "--notes takes --trace"),
+        ("--vectors v.hex", "--vectors takes one --suite and one --config"),
+        (f"--vectors none/v.hex --suite uniform --config {ONE}", "--vectors none/v.hex: cannot write: No such file"),
+        (f"--bench --config {ONE},{SMALL}", "--bench takes one --config"),
+        ("--bench --trace t.fst", "--bench goes with --config and --seed only"),
+        ("--story s --suite mixed", "--story goes with"),
+        ("--story none", "none: cannot read: No such file"),
+    ],
+)
+def test_misuse(sim, tmp_path, options, says):
+    done = run([sim, *options.split()], status=2, cwd=tmp_path)
+    assert says in done.stderr and len(done.stderr.splitlines()) <= 2 and done.stdout == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("shard", ["1/ 2", " 1/2", "1 /2"])
+def test_blanks_are_no_part_of_a_number(sim, shard):
+    assert "expected I/N" in run([sim, "--shard", shard], status=2).stderr
+
+
+@pytest.mark.parametrize(
+    "config, line, says",
+    [
+        ("l8_w8_d7_raw_chain2_p2", "ra 256", "ra '256': expected a whole number from 0 to 255"),
+        ("l2_w3_d7_raw_chain1_p3", "ra 7 + lane", "ra '7': expected a whole number from 0 to 6"),
+        ("l64_w1_d3_raw", "ra 0 + lane", "ra: + lane gives up to 63, expected 1 at the most"),
+        ("l8_w8_d7_raw_chain2_p2", "mode SIDEWAYS", "mode 'SIDEWAYS': expected IDX or UP or DOWN or BFLY"),
+    ],
+)
+def test_story_that_is_wrong(sim, config, line, says):
+    text = f"config {config}\nwarp\n{line}\n"
+    assert run([sim, "--story", "-"], input=text, status=2).stderr.rstrip().endswith(f"standard input:3: {says}")
+
+
+# ---- use
+
+
+def test_list(sim):
+    said = run([sim, "--list"]).stdout
+    assert re.search("^  per-lane ", said, re.MULTILINE)
+    assert re.findall(r"^  (l\d+_\S+)", said, re.MULTILINE) == settings.QUICK
+
+
+@pytest.mark.parametrize("option", ["-h", "--help"])
+def test_help(sim, option):
+    assert "--shard=I/N" in run([sim, option]).stdout
+
+
+@pytest.mark.parametrize(
+    "options, says",
+    [
+        ("--suite routing", "1 passed, 0 failed"),
+        ("--suite routing,mixed", "2 passed, 0 failed"),
+        ("--suite mixed --seed 99", "seed 99"),
+        ("--suite mixed --count 9 --seed 0xff", "seed 255"),
+        ("--suite mixed --count 9 --seed 010", "seed 10"),
+        ("--suite mixed --count 77", "mixed 77"),
+        ("--suite uniform --at 2047", "uniform 1024"),
+    ],
+)
+def test_use(sim, options, says):
+    assert says in run([sim, "--config", ONE, *options.split()]).stdout
+
+
+def test_full(sim):
+    assert "uniform 1048576" in run([sim, "--config", BIG, "--suite", "uniform", "--full"]).stdout
+
+
+def test_quiet(sim):
+    assert run([sim, "--config", ONE, "--suite", "mixed", "--quiet"]).stdout == "1 passed, 0 failed\n"
+
+
+def test_shards_are_the_whole(sim):
+    counts = []
+    for shard in "1/1", "1/3", "2/3", "3/3":
+        said = run([sim, "--config", ONE, "--suite", "mixed", "--count", "10000", "--shard", shard]).stdout
+        counts.append(int(re.search(r"^(\d+) warps", said, re.MULTILINE)[1]))
+    assert counts[0] == 10000 == sum(counts[1:])
+
+
+def test_suites_without_a_warp_in_a_shard_do_not_pass(sim):
+    said = run([sim, "--config", ONE, "--suite", "routing,mixed", "--count", "3000", "--shard", "2/2"]).stdout
+    assert "routing" not in said and said.endswith("1 passed, 0 failed\n")
+
+
+def test_seeds(sim):
+    def vectors(seed):
+        options = ["--config", ONE, "--suite", "mixed", "--count", "50", "--seed", seed, "--vectors", "-"]
+        return run([sim, *options]).stdout.splitlines()
+
+    assert vectors(1) == vectors(1) != vectors(2) and len(vectors(1)) == 50
+
+
+def test_bench(sim):
+    said = run([sim, "--bench", "--config", SMALL]).stdout
+    assert re.search(r"^routing +[0-9.]+ \[[0-9.]+ \.\. [0-9.]+\]", said, re.MULTILINE)
+
+
+# ---- files
+
+
+def test_trace_grows_with_what_is_traced(sim, tmp_path):
+    sizes = []
+    for count in 64, 640:
+        path = tmp_path / f"{count}.fst"
+        last(sim, "--config", ONE, "--suite", "pipeline", "--count", count, "--trace", path)
+        sizes.append(path.stat().st_size)
+    assert sizes[0] > 1000 and sizes[1] > 2 * sizes[0] and len(list(tmp_path.iterdir())) == 2
+
+
+def test_trace_as_vcd(sim, tmp_path):
+    last(sim, "--config", ONE, "--suite", "pipeline", "--at", "9", "--trace", tmp_path / "t.vcd", "--notes", "-")
+    assert (tmp_path / "t.vcd").read_text(encoding="ascii").startswith("$date")
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def write(option, path, sim):
+    """A run that writes to a file by this option."""
+    if option == "--vectors":
+        return [sim, "--config", ONE, "--suite", "mixed", "--count", "2000", "--vectors", path]
+    return [sim, "--config", ONE, "--suite", "mixed", "--at", "2000", "--trace", path]
+
+
+@pytest.mark.parametrize("option", ["--vectors", "--trace"])
+def test_link_stays_a_link(sim, tmp_path, option):
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_text("old " * 100000, encoding="ascii")
+    link.symlink_to(target)
+    run(write(option, tmp_path / "whole", sim))
+    run(write(option, link, sim))
+    assert link.is_symlink() and len(list(tmp_path.iterdir())) == 3
+    assert target.stat().st_size == (tmp_path / "whole").stat().st_size
+
+
+@pytest.mark.parametrize("option", ["--vectors", "--trace"])
+def test_pipe_stays_a_pipe(sim, tmp_path, option):
+    pipe, got = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: got.append(len(pipe.read_bytes())))
+    reader.start()
+    run(write(option, pipe, sim))
+    reader.join(timeout=20)
+    assert pipe.is_fifo() and got and got[0] > 1000 and list(tmp_path.iterdir()) == [pipe]
+
+
+@pytest.mark.parametrize("option", ["--vectors", "--trace"])
+def test_device_stays_a_device(sim, tmp_path, option):
+    try:
+        os.mknod(tmp_path / "null", 0o20666, os.makedev(1, 3))
+        (tmp_path / "null").write_bytes(b"x")
+    except PermissionError:
+        pytest.skip("takes the right to make a device, and to use it")
+    run(write(option, tmp_path / "null", sim))
+    assert (tmp_path / "null").is_char_device() and len(list(tmp_path.iterdir())) == 1
+
+
+@pytest.mark.parametrize("option", ["--vectors", "--trace"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_signal_leaves_no_part_of_a_file(sim, tmp_path, option, number):
+    command = [sim, "--config", BIG, "--suite", "mixed", "--count", "999999999", option, tmp_path / "file"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True) as process:
+        while not list(tmp_path.iterdir()):
+            time.sleep(0.05)
+        time.sleep(0.3)
+        process.send_signal(number)
+        assert process.wait(timeout=20) != 0
+        for _ in range(100):  # the writer of the trace is another process
+            if not list(tmp_path.iterdir()):
+                break
+            time.sleep(0.1)
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---- trouble of the machine: exit status 3, and no word of a mismatch
+
+
+def small_files(ignored):
+    """Let no file grow beyond 30,000 bytes, as on a full disk; where the signal is ignored, writing fails."""
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (30000, 30000))
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN if ignored else signal.SIG_DFL)
+
+    return limit
+
+
+@pytest.mark.parametrize("ignored", [True, False], ids=["error", "signal"])
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--suite pipeline --trace F",
+        "--suite mixed --at 1000 --trace F",
+        "--suite mixed --at 1000 --trace F.vcd",
+        "--story S --trace F",
+    ],
+)
+def test_disk_that_is_full_under_a_trace(sim, tmp_path, options, ignored):
+    path = tmp_path / "out" / "file"
+    path.parent.mkdir()
+    warp = "warp\nmode UP\nsb imm 1\nsc imm 0\nra 1 + lane\nbubble 60\nstall 60\n"
+    (tmp_path / "story").write_text("config l32_w32_d1_zero\n" + warp * 60, encoding="ascii")
+    words = [word.replace("F", str(path)).replace("S", str(tmp_path / "story")) for word in options.split()]
+    words += [] if "--story" in words else ["--config", BIG]
+    done = run([sim, *words], status=3, preexec_fn=small_files(ignored))
+    assert "MISMATCH" not in done.stdout and " 1 failed" not in done.stdout and "is the disk full?" in done.stderr
+    assert list(path.parent.iterdir()) == []
+
+
+def test_disk_that_is_full_under_vectors_ends_them(sim, tmp_path):
+    command = [sim, "--config", ONE, "--suite", "mixed", "--count", "999999999", "--vectors", tmp_path / "v"]
+    done = run(command, status=3, preexec_fn=small_files(True), timeout=20)
+    assert done.stderr.endswith(f"cannot write: {os.strerror(errno.EFBIG)}\n") and list(tmp_path.iterdir()) == []
+
+
+def test_process_that_is_killed(sim):
+    command = [sim, "--config", BIG, "--suite", "mixed", "--count", "999999999", "--jobs", "1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        children = f"/proc/{process.pid}/task/{process.pid}/children"
+        for _ in range(200):
+            with open(children, encoding="ascii") as file:
+                if worker := file.read().split():
+                    break
+            time.sleep(0.05)
+        os.kill(int(worker[0]), signal.SIGKILL)
+        said, _ = process.communicate(timeout=20)
+    assert process.returncode == 3
+    assert "the process that ran it was killed by signal 9 (Killed)" in said
+    assert said.endswith("0 passed, 0 failed, 1 lost to trouble of the machine\n")
+
+
+def no_more_processes():
+    resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
+    if os.geteuid() == 0:  # to whom the limit does not apply
+        os.setgid(65534)
+        os.setuid(65534)
+
+
+def test_no_process_to_run_in(sim):
+    try:
+        done = run([sim, "--config", ONE], status=3, preexec_fn=no_more_processes)
+    except PermissionError:
+        pytest.skip("this folder is for root alone, to whom the limit does not apply")
+    assert "cannot start a process: Resource temporarily unavailable" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "options", ["--list", "--help", "--bench", "--suite routing", "--suite mixed --vectors -", "--story -"]
+)
+@pytest.mark.parametrize("closed", [False, True], ids=["full", "closed"])
+def test_standard_output_that_cannot_be_written(sim, options, closed):
+    words = [sim, *options.split(), *([] if "--story" in options else ["--config", SMALL])]
+    done = run(["sh", "-c", f'exec "$@" {">&-" if closed else ">/dev/full"}', "sh", *words], status=3, input=STORY)
+    assert "cannot write" in done.stderr
+
+
+# ---- the terminal
+
+
+def on_terminal(columns, *command):
+    """What a command writes to a terminal of that width."""
+    parent, child = pty.openpty()
+    fcntl.ioctl(child, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    said = b""
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=child, close_fds=True) as process:
+        os.close(child)
+        while True:
+            try:
+                piece = os.read(parent, 65536)
+            except OSError:  # the other end is closed
+                break
+            if not piece:
+                break
+            said += piece
+    os.close(parent)
+    assert process.returncode == 0
+    return said.decode()
+
+
+LONG = ["--config", BIG, "--suite", "mixed", "--count", "2000000", "--jobs", "1"]
+
+
+@pytest.mark.parametrize("columns", [20, 50, 80, 200])
+def test_progress_bar_fits_the_terminal(sim, columns):
+    bars = re.findall(r"\r\x1b\[K([^\r]+)", on_terminal(columns, sim, *LONG))
+    assert any("#" in bar for bar in bars) and all(len(bar) < columns for bar in bars)
+
+
+def test_no_progress_bar_in_a_log(sim):
+    assert run([sim, *LONG]).stderr == ""
+
+
+# ---- make: its count of steps, and the configurations that it takes
+
+
+def test_steps_of_a_build_are_counted(tmp_path):
+    said = make(f"BUILD={tmp_path}", "-j1", f"{tmp_path}/libshfl.a").stdout
+    steps = re.findall(r"^  \[(\d+) of (\d+)(?:, \d+ s left)?\] [A-Z+]+ ", said, re.MULTILINE)
+    assert steps == [(str(i + 1), str(len(steps))) for i in range(len(steps))] and len(steps) == 7
+
+
+@pytest.mark.parametrize(
+    "config, says",
+    [
+        ("l8_w65_d2_raw", "W is 65, expected 1 to 64"),
+        ("l8_w0_d1_raw", "W is 0, expected 1 or more"),
+        ("l12_w8_d1_raw", "LANES is 12, expected 2, 4, 8, 16, 32 or 64"),
+        ("l99999999999999_w1_d1_raw", "LANES is 99999999999999"),
+        ("l8_w8_d8_raw", "DEPTH is 8, expected 0 to 7"),
+        ("l8_w8_d1_none", "POLICY is none, expected zero or own or raw"),
+        ("l8_w8_d1_raw_p2", "PASSES is 2, expected 1, as DEPTH is 1"),
+        ("l8_w8_d2_raw_p3", "PASSES is 3, expected a divisor of W, which is 8"),
+        ("l8_w8_d2_raw_chain9", "PARTS is 9, expected 1 to 4"),
+        ("l8_w8_d2_raw_mux3", "PARTS is 3, expected a power of 2 up to 4"),
+        ("l008_w08_d02_raw", "expected this to be written l8_w8_d2_raw"),
+        ("nonsense", "expected a name of the form l<LANES>_w<W>_d<DEPTH>_<policy>"),
+        ("x'$(touch", "expected a name of the form"),
+        ("", "expected one name or more"),
+    ],
+)
+def test_configurations_that_are_refused(tmp_path, config, says):
+    done = make(f"CONFIGS={config.replace('$', '$$')}", "BARE=", f"SIM={tmp_path}/sim", f"{tmp_path}/sim", status=2)
+    assert says in done.stderr and len(done.stderr.splitlines()) == 1 and list(tmp_path.iterdir()) == []
+
+
+def test_build_folder_with_a_blank_is_refused(tmp_path):
+    done = run(["make", "-s", f"BUILD={tmp_path}/b sp", "sim"], status=2)
+    assert "expected a folder without blanks in its name" in done.stderr and list(tmp_path.iterdir()) == []
+
+
+def test_help_of_make_needs_no_python():
+    run(["make", "-s", "PYTHON=false", "help"])
+
+
+@pytest.mark.parametrize("config", [ONE, f"{SMALL} {ONE}"])
+def test_simulators_with_other_configurations_keep_out_of_each_others_way(tmp_path, config):
+    make(f"CONFIGS={config}", "BARE=", f"SIM={tmp_path}/sim", f"{tmp_path}/sim")
+    said = run([tmp_path / "sim", "--list"]).stdout
+    assert re.findall(r"^  (l\d+_\S+)", said, re.MULTILINE) == config.split()
+
+
+@pytest.mark.skipif(not shutil.which("c++filt"), reason="takes c++filt")
+def test_unit_as_a_library():
+    make(f"{os.path.relpath(BUILD)}/rtl_engine.so")
+    assert {"rtl_bare", "rtl_probed"} <= set(run(["nm", "-D", BUILD / "rtl_engine.so"]).stdout.split())

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Formatters, and the linters of C, Python and shell; those of the RTL are in test_lint.py. `make format` formats."""
+
+import os
+import re
+import sys
+
+import pytest
+
+from conftest import ROOT, run, tracked
+
+BIN = os.path.dirname(sys.executable)  # where pytest is, ruff and clang-format are
+C = tracked("*.c", "*.h", "*.cpp", "*.cu", "*.cuh")
+
+
+def test_python_lint():
+    run([f"{BIN}/ruff", "check", "--quiet", "--no-cache"])
+
+
+def test_python_format():
+    run([f"{BIN}/ruff", "format", "--diff", "--quiet", "--no-cache"])
+
+
+def test_c_format():
+    run([f"{BIN}/clang-format", "--dry-run", "--Werror", *C])
+
+
+HEADERS = sorted({f"-I{path.parent}" for path in tracked("*.h")})
+
+
+@pytest.mark.parametrize("path", tracked("*.c"), ids=str)
+def test_c_compiles_without_a_warning(path):
+    run(
+        [
+            *(os.environ.get("CC") or "cc").split(),
+            "-std=c11",
+            "-fsyntax-only",
+            "-O1",
+            "-Wall",
+            "-Wextra",
+            "-Wconversion",
+            "-pedantic",
+            "-Werror",
+            *HEADERS,
+            '-DVERSION=""',
+            path,
+        ]
+    )
+
+
+def test_shell():
+    run(["shellcheck", *tracked("*.sh"), ".ci/run"])
+
+
+MAKE = re.compile(r"Makefile|.*\.mk")
+
+
+def test_lines():
+    """What .editorconfig says. For Verilog there is no more: neither Debian nor PyPI has a formatter of it."""
+    wrong = []
+    for path in tracked("*"):
+        try:
+            text = (ROOT / path).read_bytes().decode("utf-8")
+        except UnicodeDecodeError:  # no text
+            continue
+        if text and not text.endswith("\n"):
+            wrong.append(f"{path}: does not end with a line end")
+        for number, line in enumerate(text.split("\n"), 1):
+            for what, is_so in {
+                "blanks at the end": line != line.rstrip(),
+                "a tab": "\t" in line and not MAKE.fullmatch(path.name),
+                f"{len(line)} columns": len(line) > 120 and path.suffix in (".v", ".vh", ".sh"),
+            }.items():
+                wrong += [f"{path}:{number}: {what}"] if is_so else []
+    assert not wrong, "\n".join(wrong)

@@ -1,0 +1,341 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The waves: the trace of the story is what the model says, save files and pictures are of the trace, docs/waves.md is
+of today, and `make waves` shows the warp that it is asked for."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as xml
+
+import pytest
+from waves import draw, layout, page, trace
+
+from conftest import BUILD, ROOT, built, make, run
+
+STORY = (ROOT / "waves/story.txt").read_text(encoding="ascii")
+CONFIG = re.search("^config *(.*)", STORY, re.M)[1]
+
+# per stage, what its signals are in the notes; @: a vector with a part for every lane
+CHECKED = {
+    "decode": {
+        "ra@": "ra",
+        "active@": "active",
+        "g_lane[{k}].u_decode.index": "index",
+        "g_lane[{k}].u_decode.clamp": "clamp",
+        "g_lane[{k}].u_decode.segmask": "segmask",
+    },
+    "lane_index": {"g_lane[{k}].u_lane_index.j": "j"},
+    "range_check": {"g_lane[{k}].u_range_check.in_range": "in_range"},
+    "select": {"u_crossbar.g_lane[{k}].u_select.src_lane": "src_lane"},
+    "crossbar_high": {"u_crossbar.src_data_next@": "src_data", "u_crossbar.src_active_next@": "src_active"},
+    "writeback": {f"g_lane[{{k}}].u_writeback.{name}": name for name in ("rd", "pu", "we")},
+    "output": {f"{name}@": name for name in ("rd", "pu", "we", "src_active")},
+}
+
+
+@pytest.fixture(scope="module")
+def story():
+    built("waves/story.vcd")
+    return page.story()
+
+
+def differences(notes, shown):
+    """What the trace has otherwise than the notes: (clock cycle, net, value, expected); and how much was compared."""
+    wrong, compared = [], 0
+
+    def expect(clock, net, want, low=0, size=None):
+        nonlocal compared
+        compared += 1
+        got = shown.trace.value(trace.UNIT + net, clock, low, size)
+        if got != want:
+            wrong.append((clock, net, got, want))
+
+    for warp in notes["warps"]:
+        for clock in range(warp["since"][0], warp["since"][1]):
+            expect(clock, "mode", warp["mode"])
+            expect(clock, "in_ready", int(clock == warp["since"][1] - 1))
+        for clock in range(warp["since"][-1], warp["left"] + 1):
+            expect(clock, "out_ready", int(clock == warp["left"]))
+    for name, stage in shown.stages.items():
+        for clock in range(notes["clocks"]):
+            warp = page.holder(notes, stage, clock)
+            compared += 1
+            if shown.warp(stage, clock) != (warp and warp["tag"]):
+                wrong.append((clock, name, shown.warp(stage, clock), warp and warp["tag"]))
+            for net, key in CHECKED.get(name, {}).items() if warp else []:
+                size = shown.trace.nets[trace.UNIT + net.strip("@").format(k=0)].size // (8 if "@" in net else 1)
+                for k, value in enumerate(warp[key]):
+                    expect(clock, net.strip("@").format(k=k), value % (1 << size), size * k if "@" in net else 0, size)
+    return wrong, compared
+
+
+def test_the_trace_is_what_the_model_says(story):
+    wrong, compared = differences(story.notes, story)
+    assert not wrong and compared > 3000
+
+
+@pytest.mark.parametrize(
+    "old, new", [("rd 602", "rd 603"), ("j -1", "j -2"), ("left 9", "left 10"), ("since 2 3", "since 2 4")]
+)
+def test_a_wrong_expectation_is_noticed(story, tmp_path, old, new):
+    text = (BUILD / "waves/story.notes").read_text(encoding="ascii")
+    assert f"\n{old}" in text
+    (tmp_path / "notes").write_text(text.replace(f"\n{old}", f"\n{new}", 1), encoding="ascii")
+    assert differences(trace.notes_of(tmp_path / "notes"), story)[0]
+
+
+# ---- docs/waves.md
+
+
+def test_the_page_is_of_today(story, tmp_path):
+    cog = [sys.executable, "-m", "cogapp", "--check"]
+    run([*cog, "docs/waves.md"], env={**os.environ, "PYTHONPATH": "tools"})
+    text = (ROOT / "docs/waves.md").read_text(encoding="utf-8")
+    (tmp_path / "waves.md").write_text(text.replace("| 53 |", "| 52 |"), encoding="utf-8")
+    run([*cog, tmp_path / "waves.md"], env={**os.environ, "PYTHONPATH": "tools"}, status=5)
+    pictures = {f"{name}.svg": svg for name, svg in draw.pictures(story, "")}
+    assert {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs/waves").iterdir()} == pictures
+    assert set(re.findall(r"\(waves/([\w-]+\.svg)\)", text)) == set(pictures)
+
+
+def test_the_words_of_the_page_are_true(story):
+    """What the prose of docs/waves.md says of single warps. If one of these changes, the page has to."""
+    warps = [None, *story.notes["warps"]]
+    rd, in_range, src_lane = ([warp and warp[key] for warp in warps] for key in ("rd", "in_range", "src_lane"))
+    since, left = [warp and warp["since"] for warp in warps], [warp and warp["left"] for warp in warps]
+    assert story.notes["lane"] == 1 and [warp["mode"] for warp in warps[1:6]] == [0, 1, 2, 3, 2]
+    assert len(warps) == 21 and set(warps[1]["index"]) == {5} and since[1] == list(range(2, 10))
+    assert {since[n][0] - since[n - 1][0] for n in range(3, 15)} == {3}
+    assert warps[2]["j"][0] == -1 and rd[2][0] == 200 and rd[3][7] == 307
+    assert rd[4] == [400 + (k ^ 1) for k in range(8)] and set(warps[5]["segmask"]) == {0b100}
+    assert [k for k in range(8) if not in_range[5][k]] == [3, 7]
+    assert src_lane[6] == [2] * 4 + [6] * 4 and all(in_range[6])
+    assert src_lane[7] == [0, 1, 2, 3, 3, 4, 5, 6] and not any(in_range[7][:4])
+    assert in_range[8] == [0] * 4 + [1] * 4 and src_lane[8][4:] == [0, 1, 2, 3]
+    assert set(warps[9]["segmask"]) == {0b101} and src_lane[9][0] == 2 and not in_range[9][2]
+    assert rd[10] == [1007 - k for k in range(8)] and rd[11][3] == 1104 and not in_range[11][5]
+    assert set(src_lane[12]) == {2} and not warps[12]["active"][2] and set(rd[12]) == {0}
+    assert (
+        warps[12]["src_data"][1] == 1202
+        and not warps[12]["src_active"][1]
+        and warps[12]["pu"][1] == warps[12]["we"][1] == 1
+    )
+    assert (
+        warps[13]["ra"] == list(range(10, 18)) and src_lane[13][1] == 3 and rd[13][1] == 0 and warps[13]["pu"][1] == 1
+    )
+    assert [since[n][0] - since[n - 1][0] for n in range(15, 21)] == [1, 2, 1, 1, 1, 1]
+    assert left[14] - since[14][-1] == 4 and since[20][1] == left[14] + 1
+    assert [left[n] - left[n - 1] for n in range(15, 21)] == [1, 2, 1, 1, 1, 1]
+    during = range(since[14][-1], left[14] + 1)
+    held = [
+        [(page.holder(story.notes, stage, clock) or {}).get("tag") for stage in story.stages.values()]
+        for clock in during
+    ]
+    assert held == [[20, 19, 18, 17, 16, None, 15, 14]] * 5
+
+
+def test_a_picture_shows_each_warp_where_it_is(story):
+    """Of the picture of the stall: the bold numbers of a row are the warps of that stage, each in its columns."""
+    svg = dict(draw.pictures(story, ""))["stall"]
+    texts = [
+        (float(text.get("x")), text.get("y"), text.get("class"), text.text)
+        for text in xml.fromstring(svg).iter()
+        if text.get("class")
+    ]
+    columns = {int(text): x for x, _, kind, text in texts if kind == "m k"}
+    for stage in story.stages.values():
+        (row,) = [y for _, y, kind, text in texts if kind == "b" and text == stage.title]
+        shown = {(x, text) for x, y, kind, text in texts if y == row and kind == "m b"}
+        held = {}
+        for clock, x in columns.items():
+            if warp := page.holder(story.notes, stage, clock):
+                held.setdefault(str(warp["tag"]), []).append(x)
+        assert shown == {(sum(places) / len(places), tag) for tag, places in held.items()}
+
+
+def test_a_caption_may_be_any_text(tmp_path):
+    (tmp_path / "story.txt").write_text(
+        STORY.replace("warp IDX 5", "warp <j> & \N{GREEK SMALL LETTER MU}"), encoding="utf-8"
+    )
+    base = tmp_path / "story"
+    run([built(f"waves/sim_{CONFIG}"), "--story", f"{base}.txt", "--trace", f"{base}.vcd", "--notes", f"{base}.notes"])
+    for module, folder in (("layout", []), ("draw", [tmp_path])):
+        command = [sys.executable, "-m", f"waves.{module}", f"{base}.notes", f"{base}.vcd", *folder]
+        run(command, env={**os.environ, "PYTHONPATH": "tools"})
+    assert "[markername] A1 <j> & \u03bc\n" in base.with_suffix(".gtkw").read_text(encoding="utf-8")
+    texts = xml.parse(tmp_path / "one-warp.svg").iter("{http://www.w3.org/2000/svg}text")
+    assert "1 <j> & \u03bc" in [text.text for text in texts]
+
+
+# ---- signals.txt and save files
+
+
+def test_a_signal_that_is_not_there_is_told(story, tmp_path):
+    path = tmp_path / "signals.txt"
+    text = (ROOT / "waves/signals.txt").read_text(encoding="ascii")
+    path.write_text(text.replace("u_decode.index", "u_decode.indices"), encoding="ascii")
+    line = text[: text.index("u_decode.index")].count("\n") + 1
+    missing = layout.Layout(story.notes, story.trace, path).missing
+    assert missing == [f"{path}:{line}: the trace has no {trace.UNIT}g_lane[1].u_decode.indices"]
+    for old, new in (
+        ("dec    src_lane", "oct    src_lane"),
+        ("at select", "at selects"),
+        ("view one-warp  1", "view one-warp  x"),
+        ("view stall    14 20", "view stall    14 21"),
+    ):
+        path.write_text(text.replace(old, new, 1), encoding="ascii")
+        with pytest.raises(SystemExit, match=rf"^{path}:\d+: cannot make out: {new}"):
+            layout.Layout(story.notes, story.trace, path)
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        "l8_w8_d2_raw",
+        *(
+            pytest.param(name, marks=pytest.mark.long)
+            for name in (
+                "l2_w3_d7_raw_chain1_p3",
+                "l8_w1_d1_own",
+                "l8_w32_d0_own_chain3",
+                "l16_w32_d7_own_p4",
+                "l64_w8_d5_zero",
+            )
+        ),
+    ],
+)
+def test_all_signals_of_a_warp_are_in_its_trace(config, monkeypatch):
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    done = make("waves", f"CONFIG={config}", "TEST=mixed", "AT=3")
+    base = BUILD / f"waves/{config}_mixed_1_3"
+    assert "make waves-svg" in done.stdout and not done.stderr
+    notes = trace.notes_of(base.with_suffix(".notes"))
+    shown = layout.Layout(notes, trace.Trace(base.with_suffix(".vcd")))
+    clock, what = notes["cursor"].split()
+    assert what == "leaves" and shown.warp(shown.stages["output"], int(clock)) == notes["tag"]
+    save = base.with_suffix(".gtkw").read_text(encoding="ascii")
+    assert re.search(r"^\*\S+ (\d+)", save, re.M)[1] == str(trace.CLOCK * int(clock))
+    assert not re.search(r'(^|[\s"])(/|\.\./)', save, re.M)  # nothing outside of the folder
+    make("waves-svg", f"CONFIG={config}", "TEST=mixed", "AT=3")
+    xml.parse(base.with_suffix(".svg"))
+
+
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        (["TEST=mixd"], "'mixd': no such name"),
+        (["TEST=mixed", "AT=x"], "x: expected a whole number"),
+        (["TEST=mixed", "SEED=-1"], "-1: expected a whole number"),
+        (["TEST=mixed", "CONFIG=l8_w8_d8_raw"], "DEPTH is 8, expected 0 to 7"),
+        (["TEST=it's; touch {}"], "no such name"),
+        (["AT=77"], "expected TEST=SUITE beside it"),
+    ],
+)
+def test_make_waves_refuses(words, message, tmp_path):
+    done = make("waves", "CONFIG=l8_w8_d2_raw", *[word.format(tmp_path / "X") for word in words], status=2)
+    assert message in done.stderr and not list(tmp_path.iterdir())
+
+
+@pytest.fixture
+def display():
+    """A virtual display; its name."""
+    read, write = os.pipe()
+    with subprocess.Popen(["Xvfb", "-displayfd", str(write), "-nolisten", "tcp"], pass_fds=[write]) as server:
+        os.close(write)
+        with os.fdopen(read) as file:
+            yield f":{file.readline().strip()}"
+        server.terminate()
+
+
+@pytest.mark.long
+def test_gtkwave_reads_the_save_file(story, display, tmp_path):
+    """All rows of the save file are in GTKWave, which leaves out a signal that it does not find."""
+    make("waves-trace")
+    (tmp_path / "rows.tcl").write_text(
+        "for {set i 0} {$i < [gtkwave::getTotalNumTraces]} {incr i} "
+        '{puts "ROW [gtkwave::getTraceNameFromIndex $i]"}\ngtkwave::/File/Quit\n',
+        encoding="ascii",
+    )
+    environment = {**os.environ, "DISPLAY": display, "GDK_BACKEND": "x11", "NO_AT_BRIDGE": "1"}
+    command = ["gtkwave", "-S", tmp_path / "rows.tcl", "story.vcd", "story.gtkw"]
+    said = run(command, cwd=BUILD / "waves", env=environment).stdout
+    save = (BUILD / "waves/story.gtkw").read_text(encoding="ascii")
+    rows = re.findall(r"^(?:[+#]\{(.*?)\} .*|-(.*))$", save, re.M)
+    assert re.findall(r"^ROW (.*)", said, re.M) == [label or heading for label, heading in rows]
+
+
+@pytest.mark.share(3)
+def test_the_command_of_a_mismatch_shows_it(tmp_path, monkeypatch):
+    """Source lanes the wrong way round, and a net with another name: the cursor is on the warp that is wrong,
+    and the net is missed."""
+    monkeypatch.delenv("DISPLAY", raising=False)
+    config = "l8_w8_d2_raw"
+    shutil.copytree(ROOT / "rtl", tmp_path / "rtl")
+    for file, old, new in (
+        ("shfl_select.v", "in_range ? j", "!in_range ? j"),
+        ("shfl_lane_index.v", "min_lane", "first_lane"),
+    ):
+        text = (tmp_path / "rtl" / file).read_text(encoding="utf-8")
+        assert old in text
+        (tmp_path / "rtl" / file).write_text(text.replace(old, new), encoding="utf-8")
+    settings = [
+        f"RTL_DIR={tmp_path}/rtl",
+        f"RTL_BUILD={tmp_path}/rtl_build",
+        f"RUNTIME={BUILD}/rtl/runtime",
+        f"WAVES={tmp_path}/waves",
+    ]
+    make(f"{tmp_path}/waves/sim_{config}", *settings)
+    said = run([tmp_path / f"waves/sim_{config}", "--suite", "per-lane", "--quiet"], status=1).stdout
+    command = re.search(rf"^  waves: make (waves TEST=per-lane SEED=1 AT=\d+ CONFIG={config})$", said, re.M)[1]
+    done = make(*settings, *command.split())
+    assert re.search(r"signals\.txt:\d+: the trace has no \S+u_lane_index\.min_lane$", done.stderr, re.M)
+    (path,) = (tmp_path / "waves").glob("*.notes")
+    notes = trace.notes_of(path)
+    clock, what = notes["cursor"].split()
+    shown = layout.Layout(notes, trace.Trace(path.with_suffix(".vcd")))
+    assert what == "mismatch" and shown.warp(shown.stages["output"], int(clock)) == notes["tag"]
+    assert int(clock) in shown.window()
+
+
+# ---- the story's file
+
+MISTAKES = [  # what is put in place of the first match in the story, and what is said
+    ("  mode IDX", "  mode XYZ", "mode 'XYZ': expected IDX"),
+    ("  mode IDX", "  mood IDX", "'mood': expected warp, mode, sb,"),
+    ("  sb   imm 5", "  sb   imm 8", "sb '8': expected a whole number from 0 to 7"),
+    ("  sb   imm 5", "  sb   imm five", "sb 'five': expected a whole number"),
+    ("  sb   imm 5", "  sb   immediate 5", "sb: expected imm NUMBER or reg NUMBERS"),
+    ("  sc   imm 0x007", "  sc   imm 0x800", "sc '0x800': expected a whole number from 0 to 2047"),
+    ("  ra   100 + lane", "  ra   100 - lane", "ra: expected one number, NUMBER + lane, or 8 numbers"),
+    ("  inactive 2", "  inactive 8", "inactive '8': expected a whole number from 0 to 7"),
+    ("  bubble 8", "  bubble 65", "bubble '65': expected a whole number from 0 to 64"),
+    ("  ra   100 + lane", "", "the warp that ends before this line has no ra"),
+    ("  ra   100 + lane", "  mode UP", "mode: this warp has one already"),
+    ("warp IDX 5", "warp every lane reads lane 5", "expected 16 characters or fewer"),
+    (f"config {CONFIG}", "config l8", "config 'l8': no such name"),
+    (f"config {CONFIG}", "", "lane: expected one number, after config"),
+    ("lane   1", "lane 8", "lane '8': expected a whole number from 0 to 7"),
+]
+
+
+@pytest.mark.parametrize("old, new, message", MISTAKES)
+def test_a_mistake_in_a_story_is_told(tmp_path, old, new, message):
+    path = tmp_path / "story.txt"
+    before, _, after = STORY.partition(f"\n{old}\n")
+    path.write_text(f"{before}\n{new}\n{after}", encoding="ascii")
+    command = [
+        built(f"waves/sim_{CONFIG}"),
+        "--story",
+        path,
+        "--trace",
+        tmp_path / "t.vcd",
+        "--notes",
+        tmp_path / "notes",
+    ]
+    done = run(command, status=2)
+    line, said = re.fullmatch(rf".*{path}:(\d+): (.*)\n", done.stdout + done.stderr).groups()
+    assert message in said and (not new or int(line) == before.count("\n") + 2)
+    assert [file.name for file in tmp_path.iterdir()] == ["story.txt"]

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What Verilator, Icarus and Yosys say about a module. A warning counts like an error, and nothing is waived."""
+
+import os
+import pathlib
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def sources(folders):
+    """The files of the modules in FOLDERS; of those with the same name, the one in the earlier folder counts."""
+    files = {}
+    for folder in folders:
+        for path in sorted((ROOT / folder).glob("*.v")):
+            files.setdefault(path.name, path)
+    return list(files.values())
+
+
+def run(*command, text=None):
+    """Exit status, and what was said, without the report that Verilator 5.022 and newer print of their success."""
+    done = subprocess.run(
+        list(map(str, command)),
+        cwd=ROOT,
+        input=text or "",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=900,
+        check=False,
+    )
+    lines = [line for line in done.stdout.splitlines() if line and not line.startswith("- ")]
+    return done.returncode, "\n".join(lines)
+
+
+def verilator(module, params, folders, extra=()):
+    folders = [ROOT / folder for folder in folders]
+    top = [path for path in [*extra, *sources(folders)] if path.stem == module]
+    return run(
+        os.environ.get("VERILATOR") or "verilator",
+        "--lint-only",
+        "-Wall",
+        *(word for folder in folders for word in ("-y", folder)),
+        f"-I{folders[-1]}",
+        *(f"-G{name}={value}" for name, value in params.items()),
+        "--top-module",
+        module,
+        *top,
+    )
+
+
+def icarus(module, params, folders, extra=()):
+    return run(
+        os.environ.get("IVERILOG") or "iverilog",
+        "-g2005",
+        "-Wall",
+        "-I",
+        ROOT / folders[-1],
+        "-s",
+        module,
+        *(f"-P{module}.{name}={value}" for name, value in params.items()),
+        "-t",
+        "null",
+        *sources(folders),
+        *extra,
+    )
+
+
+def yosys(module, params, folders, extra=(), script="proc; check -assert"):
+    values = ", ".join(f".{name}({value})" for name, value in params.items())  # -chparam knows no negative number
+    files = " ".join(map(str, [*sources(folders), *extra]))
+    return run(
+        os.environ.get("YOSYS") or "yosys",
+        "-q",
+        "-s",
+        "/dev/stdin",
+        text=f"""
+        read_verilog -I{ROOT / folders[-1]} {files}
+        read_verilog <<END
+        module top; (* keep *) {module} #({values}) unit (); endmodule
+END
+        hierarchy -check -top top; {script}
+        """,
+    )
+
+
+LINTERS = {"verilator": verilator, "icarus": icarus, "yosys": yosys}

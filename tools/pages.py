@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is generated in README.md and docs/*.md: passages, by cog, and the picture of the README.
+
+    pages.py [--check] [PAGE ...]     write the pages anew, all that have such passages unless some are named;
+                                      --check writes nothing, and exits with 1 if a page would change
+
+A passage stands in its page between [[[cog ... ]]] and [[[end]]]. The words belong to the page, the facts come from
+here. Environment: BUILD, where shfl_sim and openshfl are.
+"""
+
+import fcntl
+import json
+import os
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import tomllib
+
+import cogapp
+import defs
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BUILD = ROOT / (os.environ.get("BUILD") or "build")
+STAGES = ["decode", "lane index", "range check", "select", "crossbar low", "crossbar high", "write-back"]
+REGISTERS = ["DECODE", "LANE_INDEX", "RANGE_CHECK", "SELECT", "LOW", "HIGH", "WRITEBACK"]  # REG_* in rtl/shfl.v
+
+
+def table(heading, rows, right=()):
+    """A table in Markdown; the columns in RIGHT are aligned to the right."""
+    lines = [heading, ["---:" if n in right else "---" for n in range(len(heading))], *rows]
+    return "".join("|" + "|".join(f" {cell} " if cell != "" else " " for cell in line) + "|\n" for line in lines)
+
+
+# ---- docs/rules.md
+
+
+def modes(words):
+    rows = [(name, number, *words[name]) for number, name in enumerate(defs.MODES)]
+    return table(["`mode`", "encoding", "the lane that is read is", "typical use"], rows)
+
+
+def policies(words):
+    rows = [(name, number, *words[name]) for number, name in enumerate(defs.POLICIES)]
+    return table(["policy", "encoding", "`rd`", ""], rows)
+
+
+def top():
+    return (ROOT / "rtl" / "shfl.v").read_text(encoding="utf-8")
+
+
+def parameters():
+    rows = []
+    for name, value, words in re.findall(r"^    parameter (\w+) += ([`\w]+),? +// (.*)$", top(), re.MULTILINE):
+        policy = value.removeprefix("`SHFL_")
+        value = defs.POLICIES.index(policy) if policy in defs.POLICIES else value
+        rows.append((f"`{name}`", value, words.replace("`SHFL_", "")))
+    return table(["parameter", "default", "legal values and meaning"], rows)
+
+
+def ports():
+    """The ports of rtl/shfl.v with the comments that stand there."""
+    rows = []
+    for way, highest, name, words in re.findall(
+        r"^    (input|output) +wire +(?:\[(.*):0\])? +(\w+),?(?: *// *(.*))?$", top(), re.MULTILINE
+    ):
+        bits = highest.removesuffix("-1").replace("$clog2(LANES)", "L").replace("`SHFL_MODE_W", str(defs.MODE_BITS))
+        bits = {"": 1, "1": 2, "L+7": "8 + L"}.get(bits, bits.replace("*", " x "))
+        rows.append((f"`{name}`", way, bits, words))
+    return table(["port", "direction", "bits", ""], rows)
+
+
+def stage_registers():
+    first = {name: int(depth) for name, depth in re.findall(r"localparam REG_(\w+) += DEPTH >= (\d)", top())}
+    rows = [
+        (depth, *("register" if depth >= first[name] else "" for name in REGISTERS)) for depth in range(len(first) + 1)
+    ]
+    return table(["`DEPTH`", *STAGES], rows)
+
+
+def clocks():
+    passes, inside = [1, 2, 4, 8, 16, 32], {"2": 0, "3 and 4": 1, "5 to 7": 2}
+    rows = [(f"`DEPTH` {depths}", *(1 if n == 1 else n + c + 1 for n in passes)) for depths, c in inside.items()]
+    return table(["`PASSES`", *passes], rows, right=range(1, 7))
+
+
+# ---- docs/design.md
+
+
+def parts():
+    """What each PARTS comes to at 32 lanes, by the formulas of both crossbars."""
+    counts = [1, 2, 3, 4, 5, 8, 16]
+    powers = [n for n in counts if 32 % n == 0]
+    chains = {n: max(16 * (g + 1) // n - 16 * g // n for g in range(n)) for n in counts}
+    ends = {n: n + (n % 2 == 0 and n != 16) for n in counts[1:]}  # the last is the lone links'
+    rows = [
+        ("multiplexers, low: number x inputs", *(f"{n} x {32 // n}" if n in powers else "" for n in counts)),
+        ("multiplexers, high: inputs", *(n if n in powers[1:] else "" for n in counts)),
+        ("chains, low: links in the longest chain", *chains.values()),
+        ("chains, high: inputs of the exclusive or", "", *ends.values()),
+    ]
+    return table(["`PARTS`", *counts], rows)
+
+
+# ---- commands and what they print
+
+
+def shell(commands, *, folder=ROOT, home="/nonexistent", status=0):
+    """What they print, both outputs together. Of the calling make they see only its settings, and HOME is their own."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
+    env = {
+        **kept,
+        "HOME": str(home),
+        "SETUP": "0",
+        "BUILD": str(BUILD),
+        "PKG_CONFIG_PATH": f"{home}/.local/lib/pkgconfig",
+    }
+    with open(BUILD / ".make.lock", "w", encoding="ascii") as lock:  # as tests/conftest.py
+        if "make " in commands:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        done = subprocess.run(
+            ["sh", "-euc", commands],
+            cwd=folder,
+            env=env,
+            text=True,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+    if done.returncode != status:
+        raise RuntimeError(f"{commands}\nended with {done.returncode}, expected {status}:\n{done.stdout}")
+    return done.stdout
+
+
+def console(install, *commands, page, source):
+    """Commands and what they print, in a home of their own, where INSTALL was run before. SOURCE is a file there, with
+    the first block of C of PAGE."""
+    with tempfile.TemporaryDirectory() as home:
+        shell(install, home=home)
+        text = (ROOT / page).read_text(encoding="utf-8")
+        (pathlib.Path(home) / source).write_text(
+            re.search(r"^```c\n(.*?)^```$", text, re.M | re.S)[1], encoding="utf-8"
+        )
+        said = [f"$ {command}\n{shell(command, folder=home, home=home)}" for command in commands]
+    return "```\n" + "".join(said) + "```\n"
+
+
+def mismatch(commands):
+    """Commands that break a copy of the RTL in build/broken and run it, and the mismatch that they print."""
+    with tempfile.TemporaryDirectory() as folder:
+        said = shell(commands.replace("build/broken", folder), status=1).replace(folder, "build/broken")
+    report = re.search(r"^MISMATCH.*?^  trace: [^\n]*\n", said, re.M | re.S)[0]
+    return f"```sh\n{commands}```\n\n```\n{report}```\n"
+
+
+def excerpt(text, first, last):
+    """The first and the last lines of a text, and dots between them."""
+    lines = text.splitlines(keepends=True)
+    return (
+        "".join(lines)
+        if len(lines) <= first + last
+        else "".join([*lines[:first], "...\n", *lines[len(lines) - last :]])
+    )
+
+
+def simulation():
+    return "```\n" + excerpt(shell(f"{BUILD}/shfl_sim"), 5, 5) + "```\n"
+
+
+# ---- README.md's table of size and clock
+
+
+def size_and_clock():
+    """The whole unit at 32 lanes: its size in each family, and the best median clock of each family and W."""
+
+    def row(point, luts, clock=""):
+        params = point["params"]
+        setting = f"`DEPTH={params['DEPTH']}" + (f" PASSES={params['PASSES']}`" if params["PASSES"] > 1 else "`")
+        part = point.get("part", "").upper()
+        return f"{titles[point['family']]} {part}".strip(), params["W"], setting, f"{luts:,}", clock
+
+    titles = {
+        path.parent.name: tomllib.loads(path.read_text(encoding="utf-8"))["title"]
+        for path in (ROOT / "fpga" / "families").glob("*/family.toml")
+    }
+    rows, best = [], {}
+    for point in json.loads((ROOT / "fpga" / "report" / "fpga.json").read_text(encoding="utf-8"))["points"]:
+        if point["group"] == "area" and point["top"] == "unit":
+            rows.append(row(point, point["luts"]))
+        elif point["kind"] == "pnr":
+            clock = statistics.median(seed["fmax_mhz"] for seed in point["seeds"].values())
+            key = point["family"], point["params"]["W"]
+            best[key] = max(best.get(key, (0, {})), (clock, point), key=lambda pair: pair[0])
+    rows += [row(point, point["luts"] - point["wrapper"]["luts"], f"{clock:.0f}") for clock, point in best.values()]
+    return table(["FPGA", "`W`", "setting", "LUTs", "MHz"], rows, right=(1, 3, 4))
+
+
+# ---- all of it
+
+PICTURE = ROOT / "docs" / "explain.svg"
+
+
+def picture():
+    with tempfile.TemporaryDirectory() as folder:
+        shell(f"{BUILD}/openshfl explain 'SHFL.UP P1, R2, R1, 1, 0x1800' --svg {folder}/explain.svg")
+        return (pathlib.Path(folder) / "explain.svg").read_text(encoding="utf-8")
+
+
+def pages():
+    """The pages with such passages, without docs/waves.md, which `make waves-docs` writes."""
+    return [
+        str(page.relative_to(ROOT))
+        for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+        if page.name != "waves.md" and "[[[cog" in page.read_text(encoding="utf-8")
+    ]
+
+
+def main(words):
+    check = words[:1] == ["--check"]
+    named = words[check:]
+    os.chdir(ROOT)
+    if not named and not check:
+        PICTURE.write_text(picture(), encoding="utf-8")
+    return cogapp.Cog().main(
+        ["cog", *(["--check", "--diff"] if check else ["-r"]), "-p", "import pages", *(named or pages())]
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
