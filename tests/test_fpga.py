@@ -11,12 +11,12 @@ import shutil
 import sys
 
 import pytest
-import settings
-from conftest import ROOT, make, run
-
 from fpga.flow import common, families, netlist, params, processes, registers, results, route, synthesis, tables
 from fpga.flow.__main__ import main
 from fpga.report import document, points, queries, record
+
+import settings
+from conftest import ROOT, make, run
 
 long = pytest.mark.long
 ICE40 = families.family("ice40")
@@ -466,7 +466,9 @@ def test_seeds(out, capsys):
 
 @long
 def test_clock_that_is_missed_or_part_that_is_too_small(out, capsys):
-    status, _, error = said(capsys, *["route", "ice40", "LANES=2", "W=1", "--part", "hx1k", "--seeds", "1", "--freq", "900"])
+    status, _, error = said(
+        capsys, *["route", "ice40", "LANES=2", "W=1", "--part", "hx1k", "--seeds", "1", "--freq", "900"]
+    )
     assert status == 1 and "FREQ=900 is missed" in error
     status, _, error = said(capsys, *["pnr", "ice40", "--part", "hx1k", "LANES=32", "W=4"])
     assert status == 1 and "too big" in error and "of 1280 ICESTORM_LC" in error

@@ -7,11 +7,11 @@ Then a LUT of each netlist is inverted, which the suites have to notice, and up 
 import os
 
 import pytest
-import settings
-from conftest import BUILD, make, run
-
 from formal import prove
 from fpga.flow import families, gates
+
+import settings
+from conftest import BUILD, make, run
 
 UNITS = [
     pytest.param(family.name, setting, marks=() if family.yosys == "yosys" and size == "tiny" else pytest.mark.long)

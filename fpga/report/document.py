@@ -8,7 +8,6 @@ import sys
 import textwrap
 
 import jinja2
-
 from fpga.flow.common import ROOT, shown
 
 from . import points, queries, record
