@@ -4,10 +4,10 @@
 // The lanes' operands come out of a shift register that the pin serial_in fills. pu, we, src_active and out_tag
 // are mixed into it. A lane's clamp is the index of another lane, its segmask that of a third, so that
 // each lane gets a bit only once. The warp's operands, which all lanes take, are a register beside it, loaded with
-// two of its bits each. The words need no register: ra is rd, moved on by one bit. None of these registers has an
-// enable, so that none can be merged with one of the unit. With 4 lanes or more nothing can be optimized away, and
-// every path of the unit runs from register to register. The two registers and three for the handshake are all that
-// this adds, LANE_OPS + WARP_OPS + 3 flip-flops, with a LUT before MIXED + WARP_OPS of them.
+// two of its bits each. All that is mixed is so that no register here is equal to one of the unit and merged with
+// it. The words need no register: ra is rd, moved on by one bit. With 4 lanes or more nothing can be optimized away,
+// and every path of the unit runs from register to register. The two registers and three for the handshake are all
+// that this adds, LANE_OPS + WARP_OPS + 3 flip-flops, with a LUT before MIXED + WARP_OPS of them.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_pins #(
@@ -37,7 +37,7 @@ module shfl_pins #(
     reg  [LANE_OPS-1:0]     lane_ops;
     reg  [WARP_OPS-1:0]     warp_ops;
     reg                     unit_in_valid, unit_out_ready, seen_ready;
-    wire                    unit_in_ready;
+    wire                    unit_in_ready, enable;
     wire [`SHFL_MODE_W-1:0] mode;
     wire                    sb_is_imm, sc_is_imm;
     wire [LANE_W-1:0]       sb_imm, clamp_imm, segmask_imm;
@@ -52,13 +52,14 @@ module shfl_pins #(
     assign {mode, sb_is_imm, sc_is_imm, sb_imm, clamp_imm, segmask_imm} = warp_ops;
     assign sc_imm     = (segmask_imm << 8) | clamp_imm;
     assign in_ready   = seen_ready;
+    assign enable     = unit_in_ready || rst;       // that of the unit's own registers
     assign serial_out = lane_ops[LANE_OPS-1] ^ rd[LANES*W-1];
 
     genvar i, k;
     generate
         for (i = 0; i < WARP_OPS; i = i + 1) begin : g_warp_op
             always @(posedge clk)
-                warp_ops[i] <= lane_ops[STEP*i % LANE_OPS] ^ lane_ops[(STEP*i + 1) % LANE_OPS];
+                if (enable) warp_ops[i] <= lane_ops[STEP*i % LANE_OPS] ^ lane_ops[(STEP*i + 1) % LANE_OPS];
         end
         for (k = 0; k < LANES; k = k + 1) begin : g_lane
             localparam SECOND = (k + 1) % LANES, THIRD = (k + 2) % LANES;
@@ -69,7 +70,7 @@ module shfl_pins #(
 
     always @(posedge clk) begin
         {unit_in_valid, unit_out_ready, seen_ready} <= {in_valid, out_ready, unit_in_ready};
-        lane_ops <= {lane_ops[LANE_OPS-2:0], serial_in} ^ {pu, we, src_active, out_tag};
+        if (enable) lane_ops <= {lane_ops[LANE_OPS-2:0], serial_in} ^ {pu, we, src_active, out_tag};
     end
 
     shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS),
