@@ -2,6 +2,7 @@
 """docs/fpga.md and docs/fpga/*.svg, made of the record: renewed, or held against what is there."""
 
 import hashlib
+import itertools
 import json
 import re
 import sys
@@ -64,7 +65,10 @@ def filled(text):
                 subsequent_indent="  " if block.startswith("- ") else "",
             )
         blocks.append(block)
-    return "\n\n".join(blocks).replace("\n\n- ", "\n- ").replace(".\n- ", ".\n\n- ", 1) + "\n"
+    text = blocks[0]
+    for before, block in itertools.pairwise(blocks):
+        text += ("\n" if before.startswith("- ") and block.startswith("- ") else "\n\n") + block
+    return text + "\n"
 
 
 def page(kept):

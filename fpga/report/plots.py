@@ -61,9 +61,17 @@ def bars(axes, data):
             label=name,
             color=COLOURS[place],
         )
-        axes.bar_label(
-            drawn, [f"{value:.1f}" for _, value in there], fontsize=8, color="white", label_type="center", rotation=90
-        )
+        for bar, (_, value) in zip(drawn, there, strict=True):  # at the foot of the bar, below the lines
+            axes.text(
+                bar.get_x() + bar.get_width() / 2,
+                0.4,
+                f"{value:.1f}",
+                fontsize=8,
+                color="white",
+                rotation=90,
+                ha="center",
+                va="bottom",
+            )
     for (name, values), line in zip(data["lines"], (("--", "#b8433e"), (":", "black")), strict=True):
         there = [(group, value) for group, value in zip(groups, values, strict=True) if value is not None]
         axes.hlines(

@@ -21,9 +21,8 @@ class Figures:
     """The figures of one point."""
 
     def __init__(self, point, record):
-        self.point, self.setting = point, point.setting
-        self.family = point.about
         self.__dict__.update(record)
+        self.point, self.setting, self.family = point, point.setting, point.about
 
     @property
     def luts_per_bit(self):
