@@ -76,6 +76,8 @@ endif
 endif
 export SETUP
 Q = $(if $(V),,@)
+# what another make, at work at the same time, may be reading, appears when it is whole
+whole = -o $@.$$$$ && mv $@.$$$$ $@
 say = $(if $(V),@:,@sh tools/progress.sh $(BUILD)/progress '$(MAKECMDGOALS)' $1)
 
 .PHONY: all help sim sim-all test bench clean install
@@ -113,12 +115,12 @@ need-sim: | need-goals
 $(BUILD)/%.o: %.c | need-c
 	@mkdir -p $(@D)
 	$(call say,CC $<)
-	$(Q)$(CC) $(C_FLAGS) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(C_FLAGS) -MMD -MP -MF $(@:.o=.d) -MT $@ -c $< $(whole)
 
 $(BUILD)/native/%.o: %.c | need-c
 	@mkdir -p $(@D)
 	$(call say,CC $<)
-	$(Q)$(CC) $(C_FLAGS) $(ARCH) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(C_FLAGS) $(ARCH) -MMD -MP -MF $(@:.o=.d) -MT $@ -c $< $(whole)
 
 $(BUILD)/libshfl.a: $(MODEL:%.c=$(BUILD)/%.o)
 	$(call say,AR $@)
@@ -172,20 +174,22 @@ unit_flags = -w $(macros_$(kind)) -DVM_COVERAGE=$(if $(findstring --coverage,$(V
     '-DNAME="$(config)"' -DVTOP=V_$* '-DVTOP_H="V_$*.h"' $(addprefix -D,$(params)) -I$(@D)
 
 $(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_held.v tb/shfl_probe.v tb/shfl_probe.vlt | need-sim
-	@mkdir -p $(@D) && rm -f $(@D)/V_*
+	@mkdir -p $(@D)
 	$(call say,VERILATE $(config) $(kind))
-	$(Q)$(VERILATOR) --cc -O3 -Wall --x-assign fast --x-initial fast $(flags_$(kind)) $(VFLAGS) $(top_params) \
-	    $(addprefix -y ,$(folders)) --top-module $(top_$(kind)) --prefix V_$* --Mdir $(@D) $(files_$(kind)) >$(@D)/verilator.log
-	$(Q)cd $(@D) && ls V_*.cpp | grep -e Slow -e Syms | sed 's/.*/#include "&"/' > start.cc
-	$(Q)cd $(@D) && (ls V_*.cpp; echo tb/rtl.cpp) | grep -v -e Slow -e Syms | sed 's/.*/#include "&"/' > unit.cc
+	$(Q)new=$(@D)/new.$$$$; $(VERILATOR) --cc -O3 -Wall --x-assign fast --x-initial fast $(flags_$(kind)) $(VFLAGS) \
+	        $(top_params) $(addprefix -y ,$(folders)) --top-module $(top_$(kind)) --prefix V_$* --Mdir $$new $(files_$(kind)) \
+	        > $(@D)/verilator.log && \
+	    (cd $$new && ls V_*.cpp | grep -e Slow -e Syms | sed 's/.*/#include "&"/' > start.cc && \
+	        (ls V_*.cpp; echo tb/rtl.cpp) | grep -v -e Slow -e Syms | sed 's/.*/#include "&"/' > unit.cc) && \
+	    mv $$new/[!u]* $(@D) && mv $$new/unit.cc $@ && rmdir $$new || { rm -rf $$new; exit 1; }
 
 $(RTL_BUILD)/%/unit.o: $(RTL_BUILD)/%/unit.cc tb/rtl.cpp tb/rtl.h model/shfl.h model/shfl_defs.h
 	$(call say,C++ $(config) $(kind))
-	$(Q)$(CXX_RTL) $(CXX_FLAGS) $(opt_$(kind)) $(unit_flags) -c $< -o $@
+	$(Q)$(CXX_RTL) $(CXX_FLAGS) $(opt_$(kind)) $(unit_flags) -c $< $(whole)
 
 $(RTL_BUILD)/%/start.o: $(RTL_BUILD)/%/unit.cc
 	$(call say,C++ $(config) $(kind) start)
-	$(Q)$(CXX_RTL) $(CXX_FLAGS) -O0 $(unit_flags) -c $(@:.o=.cc) -o $@
+	$(Q)$(CXX_RTL) $(CXX_FLAGS) -O0 $(unit_flags) -c $(@:.o=.cc) $(whole)
 
 BUILDS  = $(CONFIGS:%=%_$(KIND)) $(BARE:%=%_bare)
 RUNTIME = $(RTL_BUILD)/runtime
@@ -193,7 +197,7 @@ RUNTIME = $(RTL_BUILD)/runtime
 $(RUNTIME)/%.o: | need-sim
 	@mkdir -p $(@D)
 	$(call say,C++ $*)
-	$(Q)$(CXX) $(CXX_FLAGS) -O2 -DVM_TRACE=1 -DVM_TRACE_FST=1 -w -c $(VERILATOR_ROOT)/include/$*.cpp -o $@
+	$(Q)$(CXX) $(CXX_FLAGS) -O2 -DVM_TRACE=1 -DVM_TRACE_FST=1 -w -c $(VERILATOR_ROOT)/include/$*.cpp $(whole)
 
 # Which builds a program has, as C: the arrays of tb/rtl.h. The file's name comes from what is in it, so that two
 # makes with different CONFIGS, one after the other or at once, keep out of each other's way.
@@ -205,20 +209,20 @@ KEY = $(eval KEY := $$(firstword $$(shell echo '$(BUILDS)' | cksum)))$(KEY)
 
 $(RTL_BUILD)/builds-$(KEY).c:
 	@mkdir -p $(@D)
-	$(Q)$(call builds_c,$(CONFIGS:%=%_$(KIND)),$(BARE:%=%_bare)) > $@
+	$(Q)$(call builds_c,$(CONFIGS:%=%_$(KIND)),$(BARE:%=%_bare)) > $@.$$$$ && mv $@.$$$$ $@
 
 $(RTL_BUILD)/engine.c: $(firstword $(MAKEFILE_LIST))
 	@mkdir -p $(@D)
-	$(Q)$(call builds_c,,$(DEFAULT_CONFIG)_bare) > $@
+	$(Q)$(call builds_c,,$(DEFAULT_CONFIG)_bare) > $@.$$$$ && mv $@.$$$$ $@
 
 $(RTL_BUILD)/%.o: $(RTL_BUILD)/%.c tb/rtl.h model/shfl.h model/shfl_defs.h | need-c
-	$(Q)$(CC) $(C_FLAGS) -fPIC -c $< -o $@
+	$(Q)$(CC) $(C_FLAGS) -fPIC -c $< $(whole)
 
 # for programs that load the unit only when it is asked for: rtl_probed, which is empty, and rtl_bare, the default
 $(BUILD)/rtl_engine.so: $(RTL_BUILD)/engine.o $(RTL_BUILD)/$(DEFAULT_CONFIG)_bare/unit.o \
         $(RTL_BUILD)/$(DEFAULT_CONFIG)_bare/start.o $(RUNTIME)/verilated.o $(RUNTIME)/verilated_threads.o
 	$(call say,LINK $@)
-	$(Q)$(CXX) -shared -o $@.part $^ -pthread && mv $@.part $@
+	$(Q)$(CXX) -shared $^ -pthread $(whole)
 
 # ---- harness
 
@@ -232,7 +236,7 @@ RTL_OBJS = $(foreach c,$(SLOW_FIRST),$(patsubst %,$(RTL_BUILD)/%/unit.o,$(filter
 # a program with other builds than these has to be linked anew
 .PHONY: force
 of_other_builds = $(if $(filter $(KEY),$(file < $1.builds)),,force)
-link = $(Q)$(CXX) -o $@.part $(filter-out force,$^) -pthread $1 && mv $@.part $@ && echo $(KEY) > $@.builds
+link = $(Q)$(CXX) $(filter-out force,$^) -pthread $1 $(whole) && echo $(KEY) > $@.builds
 $(SIM): $(RTL_OBJS) $(HARNESS) $(call of_other_builds,$(SIM))
 	$(call say,LINK $@)
 	$(call link,-lz)
@@ -249,7 +253,7 @@ $(BUILD)/tests/test_model: $(BUILD)/tests/test_model.o $(BUILD)/libshfl.a
 $(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(BUILD)/libshfl.a
 	$(Q)$(CC) -o $@ $^
 
-include mutants/breaks.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk formal/formal.mk docs/docs.mk
+include mutants/mutants.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk formal/formal.mk docs/docs.mk
 
 -include $(shell find $(BUILD) \( -name venv -o -name debian \) -prune -o -name '*.d' -type f -print 2>/dev/null)
 

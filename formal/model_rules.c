@@ -87,7 +87,7 @@ static void decode_register(const struct shfl_unit *unit, uint32_t value)
 static void check_decode(const struct shfl_unit *unit, bool full)
 {
     const unsigned lanes = unit->lanes;
-    struct shfl_in in = { .sb_is_imm = true, .sc_is_imm = true };
+    struct shfl_in in = { 0 };
     uint8_t index[MAX], clamp[MAX], segmask[MAX];
 
     if (full)
@@ -99,13 +99,18 @@ static void check_decode(const struct shfl_unit *unit, bool full)
                 decode_register(unit, low | (high < 16 ? 1u << high : high == 16 ? 0 : 0xffff) << 16);
     memset(in.sb, 0xff, sizeof in.sb);
     memset(in.sc, 0xff, sizeof in.sc);
-    for (uint32_t imm = 0; imm < 256u * lanes; imm++) {
-        in.sb_imm = imm % lanes;
-        in.sc_imm = imm;
-        shfl_decode(unit, &in, index, clamp, segmask);
-        for (unsigned k = 0; k < lanes; k++)
-            see(index[k] == imm % lanes && clamp[k] == rule_field(imm, 0) && segmask[k] == rule_field(imm, 8));
-    }
+    for (unsigned forms = 1; forms < 4; forms++) /* which of the two are immediates; of the registers, all bits are 1 */
+        for (uint32_t imm = 0; imm < 256u * lanes; imm++) {
+            in.sb_is_imm = forms & 1;
+            in.sc_is_imm = forms & 2;
+            in.sb_imm = imm % lanes;
+            in.sc_imm = imm;
+            shfl_decode(unit, &in, index, clamp, segmask);
+            for (unsigned k = 0; k < lanes; k++)
+                see(index[k] == (in.sb_is_imm ? imm % lanes : lanes - 1)
+                    && clamp[k] == (in.sc_is_imm ? rule_field(imm, 0) : lanes - 1)
+                    && segmask[k] == (in.sc_is_imm ? rule_field(imm, 8) : lanes - 1));
+        }
     verdict("decode is 2", lanes);
 }
 

@@ -1,6 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""prove.py [--quick | --full] [--jobs N] [--only REGEX] DIR - prove that the RTL is docs/rules.md.
+"""Proves that the RTL is docs/rules.md. tests/test_formal.py makes all the proofs, and `make formal` calls that.
 
 Every proof is a harness of this directory with values for its parameters. Yosys makes an and-inverter graph
 of the harness and the RTL in it, ABC does the proof: by SAT sweeping where there is no state, by PDR, which
@@ -11,21 +10,12 @@ finds an inductive invariant, where there is. A proof counts if
 - each of them can be checked at all, and each cover can be reached.
 
 That no path leads through the unit without a register, from out_ready to out_valid or from an operand to an
-output, is read off the netlist. Then the proofs are put on trial: each edit of BREAKS, applied to a copy of the
-RTL, has to make the proof fail, at the property that is named there.
-
-Scratch files and logs go to DIR. A line per check: PASS or FAIL. Environment: RTL_DIR, CHAIN_DIR, YOSYS, ABC. Exit status:
-0 all proved, 1 something failed, 2 misuse. --quick leaves the large ones out, --full takes the largest as well,
---only takes those whose name matches.
+output, is read off the netlist. mutants/*.toml puts the proofs on trial. Environment: RTL_DIR, CHAIN_DIR, YOSYS, ABC.
 """
-import argparse
-import concurrent.futures
 import functools
 import os
 import re
-import shutil
 import subprocess
-import sys
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -41,8 +31,8 @@ class Failure(Exception):
     """A proof that did not come about: the message says why."""
 
 
-# ---- what is proved: (stage, parameters, QUICK if --quick has it, too, USUAL, or FULL if only --full has it). The
-# ---- parameters are the harness's, and CHAIN: 1 with the crossbar of chains, 0 with that of multiplexers
+# ---- what is proved: (stage, parameters, and QUICK, USUAL or FULL, by how long it takes). The parameters are the
+# ---- harness's, and CHAIN: 1 with the crossbar of chains, 0 with that of multiplexers
 
 QUICK, USUAL, FULL = range(3)
 
@@ -111,101 +101,15 @@ def proofs():
     yield data(32, 7, 1, 3, 8, 0, FULL)
 
 
-# ---- what must not be provable: (property that fails, stage, parameters, file, text, text put in its place); files of
-# ---- CHAIN_DIR are called chain/...
-
-UNIT = {"LANES": 2, "W": 1, "DEPTH": 3, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "PASSES": 1, "TAG_W": 1}
-PASSES = dict(UNIT, W=2, PASSES=2)
-DATA = dict(UNIT, LANES=8, W=2, PARTS=2)
-DEPTH0 = {"LANES": 2, "W": 2, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 2}
-BREAKS = [
-    ("segmask_begins_at_bit_8", "decode", {"LANES": 8}, "rtl/shfl_decode.v", "sc[8 +: LANE_W];", "sc[7 +: LANE_W];"),
-    ("index_is_low_bits_of_sb", "decode", {"LANES": 8}, "rtl/shfl_decode.v", "sb_is_imm ? sb_imm ", "sc_is_imm ? sb_imm "),
-    ("clamp_is_low_bits_of_sc", "decode", {"LANES": 8}, "rtl/shfl_decode.v", ": sc[LANE_W-1:0]", ": sc[LANE_W:1]"),
-    ("j_is_the_rule", "lane_index", {"LANES": 32}, "rtl/shfl_lane_index.v", "index & ~segmask", "index"),
-    ("j_is_the_rule", "lane_index", {"LANES": 8}, "rtl/shfl_lane_index.v", "own - distance", "distance - own"),
-    ("j_is_the_rule", "lane_index", {"LANES": 8}, "rtl/shfl_lane_index.v", "= {2'b00, index};", "= {index[0], index[0], index};"),
-    ("max_lane_is_the_rule", "lane_index", {"LANES": 8}, "rtl/shfl_lane_index.v", "clamp & ~segmask", "clamp"),
-    ("up_is_the_mode", "lane_index", {"LANES": 8}, "rtl/shfl_lane_index.v", "up       = mode == `SHFL_UP", "up       = mode != `SHFL_DOWN"),
-    ("in_range_is_the_comparison", "range_check", {"LANES": 32}, "rtl/shfl_range_check.v", "!outside && ", ""),
-    ("in_range_is_the_comparison", "range_check", {"LANES": 64}, "rtl/shfl_range_check.v", "at >= max_lane", "at > max_lane"),
-    ("in_range_names_a_lane", "range_check", {"LANES": 8}, "rtl/shfl_range_check.v", "outside = j[LANE_W]", "outside = j[LANE_W+1]"),
-    ("in_range_is_j", "select", {"LANES": 8}, "rtl/shfl_select.v", "? j : lane", "? lane : j"),
-    ("out_of_range_is_own_lane", "select", {"LANES": 8}, "rtl/shfl_select.v", "in_range ? j : lane", "j"),
-    ("select_names_src_lane", "chain_select", {"LANES": 8, "CHAIN": 1}, "chain/shfl_chain_select.v", ">> 1 == p", ">> 1 <= p"),
-    ("select_names_src_lane", "chain_select", {"LANES": 64, "CHAIN": 1}, "chain/shfl_chain_select.v", "pair >> LOW_W == p", "pair >> LOW_W >= p"),
-    ("src_lane_is_the_rule", "chain_select", {"LANES": 8, "CHAIN": 1}, "chain/shfl_chain_select.v", "in_range ? range_check_j : lane", "range_check_j"),
-    ("word_of_src_lane", "crossbar", {"LANES": 8, "W": 2, "CHAIN": 1, "PARTS": 3},
-     "chain/shfl_chain_high.v", "EVEN_CHAINS && ", ""),
-    ("word_of_src_lane", "crossbar", {"LANES": 8, "W": 1, "CHAIN": 1, "PARTS": 3},
-     "chain/shfl_chain_low.v", "TO   = PAIRS * (g + 1) / PARTS", "TO   = PAIRS * (g + 1) / PARTS - (g == 2)"),
-    ("word_of_src_lane", "crossbar", {"LANES": 8, "W": 1, "CHAIN": 0, "PARTS": 2},
-     "rtl/shfl_crossbar_high.v", "LANE_W*(k+1)-1 -:", "LANE_W*k +:"),
-    ("word_of_src_lane", "crossbar", {"LANES": 4, "W": 3, "CHAIN": 0, "PARTS": 1},
-     "rtl/shfl_mux.v", "W*sel +: W", "W*{~sel} +: W"),
-    ("word_of_src_lane", "crossbar", {"LANES": 8, "W": 1, "CHAIN": 1, "PARTS": 1},
-     "chain/shfl_chain_link.v", "(~prev & even)", "(prev & even)"),
-    ("active_bit_of_src_lane", "crossbar", {"LANES": 8, "W": 1, "CHAIN": 0, "PARTS": 2},
-     "rtl/shfl_crossbar.v", ".ra(active)", ".ra({LANES{1'b1}})"),
-    ("active_bit_of_src_lane", "crossbar", {"LANES": 8, "W": 1, "CHAIN": 1, "PARTS": 2},
-     "chain/shfl_crossbar.v", ".candidate(candidate_active), .odd(low_odd)", ".candidate(candidate_active), .odd(~low_odd)"),
-    ("rd_is_policy", "writeback", {"W": 4, "POLICY": 1}, "rtl/shfl_writeback.v", "`SHFL_OWN ? ra", "`SHFL_OWN ? src_data"),
-    ("rd_is_src_data", "writeback", {"W": 4, "POLICY": 0}, "rtl/shfl_writeback.v", "src_active ? src_data", "src_active ? ra"),
-    ("pu_is_in_range", "writeback", {"W": 4, "POLICY": 0}, "rtl/shfl_writeback.v", "pu = in_range", "pu = in_range && active"),
-    ("we_is_active", "writeback", {"W": 4, "POLICY": 0}, "rtl/shfl_writeback.v", "we = active", "we = src_active"),
-
-    ("offered_while_it_comes", "depth0", DEPTH0, "rtl/shfl.v", "in_valid && !rst;", "in_valid;"),
-    ("taken_when_it_leaves", "depth0", DEPTH0, "rtl/shfl.v", "(DEPTH > 0 && !out_valid)", "!out_valid"),
-    ("rd_is_the_rule", "depth0", DEPTH0, "rtl/shfl.v", "REG_SELECT      = DEPTH >= 2", "REG_SELECT      = DEPTH >= 0"),
-    ("tag_is_the_warps", "depth0", DEPTH0, "rtl/shfl.v", "REG_WRITEBACK   = DEPTH >= 1", "REG_WRITEBACK   = DEPTH >= 0"),
-
-    ("none_is_lost", "", UNIT, "rtl/shfl.v", "out_ready || (DEPTH > 0 && !out_valid);", "1'b1;"),
-    ("offered_until_taken", "", UNIT, "rtl/shfl.v", "out_ready || (DEPTH > 0 && !out_valid);", "1'b1;"),
-    ("ready_when_taken", "", UNIT, "rtl/shfl.v", "assign in_ready = move && !rst;", "assign in_ready = out_ready && !rst;"),
-    ("not_ready_in_reset", "", UNIT, "rtl/shfl.v", "assign in_ready = move && !rst;", "assign in_ready = move;"),
-    ("answer_is_the_rule", "", UNIT, "rtl/shfl.v", "load_rd = move;", "load_rd = 1'b1;"),
-    ("outputs_stay", "", UNIT, "rtl/shfl.v", ".enable(leave)", ".enable(1'b1)"),
-    ("answer_is_the_rule", "", dict(UNIT, DEPTH=7), "rtl/shfl.v",
-     ".in ({decode_tag,     decode_active,     decode_ra}),", ".in ({in_tag,     decode_active,     ra}),"),
-    ("answer_is_the_rule", "", dict(UNIT, DEPTH=7), "rtl/shfl.v",
-     ".in({mode, index_next, clamp_next, segmask_next})", ".in({mode, index_next, segmask_next, clamp_next})"),
-    ("answer_is_the_rule", "", dict(UNIT, DEPTH=7), "rtl/shfl_stage_reg.v", "if (enable) q <= in;", "q <= in;"),
-    ("answer_is_the_rule", "", dict(UNIT, DEPTH=6), "rtl/shfl_crossbar.v", ".in(j), .out(range_check_j)", ".in(~j), .out(range_check_j)"),
-    ("answer_is_the_rule", "", dict(UNIT, DEPTH=6, CHAIN=1), "chain/shfl_chain_select.v", ".enable(move)", ".enable(1'b1)"),
-    ("none_is_invented", "", UNIT, "rtl/shfl.v", ".in(valid[r-1] && !rst)", ".in(valid[r-1])"),
-    ("none_is_invented", "", UNIT, "rtl/shfl.v", "assign valid[0] = in_valid;", "assign valid[0] = in_valid || valid[1];"),
-    ("none_comes_early", "", dict(UNIT, DEPTH=2), "rtl/shfl.v", "DEPTH > 0 ? valid[LAST]", "DEPTH > 0 ? valid[LAST-1]"),
-    ("none_is_lost", "", PASSES, "rtl/shfl.v", "(done && out_ready);", "done;"),
-    ("answer_is_the_rule", "", PASSES, "rtl/shfl.v", "LAST_PASS = CLOCKS - 1;", "LAST_PASS = CLOCKS - 2;"),
-    ("answer_is_the_rule", "", dict(PASSES, W=3, PASSES=3), "rtl/shfl.v",
-     "{rd_next[SLICE*k +: SLICE], rd[W*k + SLICE +: W - SLICE]}", "{rd[W*k +: W - SLICE], rd_next[SLICE*k +: SLICE]}"),
-    ("busy_with_passes", "", PASSES, "rtl/shfl.v", "if (move)       {done, pass}", "if (rst) {done, pass}"),
-    ("never_stuck", "", PASSES, "rtl/shfl.v", "{leave, pass + 1'b1};", "{1'b0, pass};"),
-    ("ready_when_empty", "", PASSES, "rtl/shfl.v", "move      = rst || !valid[AT_SELECT] ||", "move      = rst || (!valid[AT_SELECT] && in_valid) ||"),
-    ("no_more_than_fit", "", UNIT, "rtl/shfl.v", "assign in_ready = move && !rst;", "assign in_ready = !rst;"),
-
-    ("rd_is_the_rule", "data", DATA, "rtl/shfl.v", ".ra(select_ra),", ".ra({select_ra[0], select_ra[LANES*SLICE-1:1]}),"),
-    ("src_active_is_the_rule", "data", DATA, "rtl/shfl.v", ".active(select_active),", ".active({LANES{1'b1}}),"),
-    ("pu_is_the_rule", "data", DATA, "rtl/shfl.v", ".in_range(crossbar_in_range[k])", ".in_range(crossbar_in_range[0])"),
-    ("we_is_the_rule", "data", DATA, "rtl/shfl.v", ".active(crossbar_active[k])", ".active(crossbar_active[LANES-1-k])"),
-    ("tag_is_the_warps", "data", dict(DATA, TAG_W=4), "rtl/shfl.v", ".in({crossbar_tag, pu_next", ".in({in_tag ^ low_tag, pu_next"),
-    ("offered", "data", DATA, "rtl/shfl.v", "DEPTH > 0 ? valid[LAST]", "DEPTH > 0 ? 1'b0"),
-]
+# ---- paths
 
 # from input to output: paths that must not be, and the one that is there, so that the search is seen to find some; at
 # DEPTH 0 only the handshake's
 UNREADY = [("out_ready", "out_valid"), ("in_valid", "in_ready")]
 REGISTERED = UNREADY + [("in_valid", "out_valid"), ("rst", "out_valid"), ("ra", "rd"), ("sb", "pu"), ("active", "we"),
                         ("active", "src_active"), ("in_tag", "out_tag")]
-PATHS = [dict(UNIT, DEPTH=0), dict(UNIT, DEPTH=1), dict(UNIT, DEPTH=7), dict(PASSES, DEPTH=2), dict(PASSES, DEPTH=7)]
-PATH_BREAKS = [
-    (PATHS[0], "rtl/shfl.v", "(DEPTH > 0 && !out_valid)", "!out_valid"),
-    (PATHS[1], "rtl/shfl.v", "assign in_ready = move && !rst;", "assign in_ready = move && !rst && in_valid;"),
-    (PATHS[1], "rtl/shfl.v", ".PRESENT(REG_WRITEBACK)) u_reg_rd", ".PRESENT(0)) u_reg_rd"),
-    (PATHS[2], "rtl/shfl.v", "DEPTH > 0 ? valid[LAST]", "DEPTH > 0 ? valid[LAST] && out_ready"),
-    (PATHS[4], "rtl/shfl.v", "assign out_valid = done;", "assign out_valid = done && (out_ready || in_valid);"),
-]
-
+PATHS = [{"LANES": 2, "W": passes, "DEPTH": depth, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "PASSES": passes, "TAG_W": 1}
+         for depth, passes in ((0, 1), (1, 1), (7, 1), (2, 2), (7, 2))]
 
 # ---- how
 
@@ -248,34 +152,6 @@ def one_path(params, base):
     except Failure as failure:
         return "FAIL %s: %s" % (name, failure)
     return "PASS " + name
-
-
-def one_path_break(number, base):
-    params, name, old, new = PATH_BREAKS[number]
-    line = "formal: a path is seen, %s: %s" % (title("", params), " ".join(new.split())[:60])
-    try:
-        paths(params, edited(base, name, old, new), base)
-    except Failure as failure:
-        with open(base + ".log") as f:
-            if "selection is not empty" in f.read():
-                return "PASS " + line
-        return "FAIL %s: instead, %s" % (line, failure)
-    return "FAIL %s: no path was found" % line
-
-
-def edited(base, name, old, new):
-    """A copy of the RTL with an edit: its folder and that of the crossbar of chains."""
-    copy = base + ".copy"
-    shutil.rmtree(copy, ignore_errors=True)
-    shutil.copytree(RTL, os.path.join(copy, "rtl"))
-    shutil.copytree(CHAIN, os.path.join(copy, "chain"))
-    with open(os.path.join(copy, name)) as f:
-        text = f.read()
-    if text.count(old) != 1:
-        raise Failure("the edit's text is %d times in %s, expected once" % (text.count(old), name))
-    with open(os.path.join(copy, name), "w") as f:
-        f.write(text.replace(old, new))
-    return os.path.join(copy, "rtl"), os.path.join(copy, "chain")
 
 
 def harness(stage):
@@ -400,16 +276,20 @@ def satisfied(aig, frames, log, only=None):
     if not names:
         return set()
     read = "read_aiger %s; fold; strash; " % aig
-    if not state:
+    if not state and not only:
         out = abc(read + "pdr -a", log)
         return {names[int(n)] for n in re.findall(r"Output +(\d+) (?:of miter \S+ )?was (?:trivially )?asserted", out)}
-    # one by one, since bmc3 -a crashes
+    # one by one: bmc3 -a crashes, and one that is violated is found long before another one is proved
     asked = [name for name in names if not only or name in only]
-    out = abc("; ".join(read + "cone -s -O %d; bmc3 -F %d" % (names.index(name), frames) for name in asked), log)
-    answers = re.findall(r"Output +\d+ (?:of miter \S+ )?was (?:trivially )?(asserted)|(No output) asserted|(Constraint)", out)
+    how, answer = "sat", r"^(?:(SAT)|UNSAT)ISFIABLE"
+    if state:
+        how = "bmc3 -F %d" % frames
+        answer = r"Output +\d+ (?:of miter \S+ )?was (?:trivially )?(asserted)|No output asserted|Constraint"
+    out = abc("; ".join(read + "cone -s -O %d; %s" % (names.index(name), how) for name in asked), log)
+    answers = re.findall(answer, out, re.M)
     if len(answers) != len(asked):
         raise Failure("%d of %d outputs were looked at; log %s" % (len(answers), len(asked), log))
-    return {name for name, answer in zip(asked, answers) if answer[0]}
+    return {name for name, yes in zip(asked, answers) if yes}
 
 
 def latency(params):
@@ -472,55 +352,3 @@ def one_proof(stage, params, base):
         return "FAIL %s: %s" % (name, failure)
     return "PASS %s: %d assertions proved, %d covers reached, %.1f s" % (name, asserts, covers,
                                                                          time.monotonic() - begun)
-
-
-def one_break(number, base):
-    label, stage, params, name, old, new = BREAKS[number]
-    line = "formal: %s is refuted, %s: %s" % (label, title(stage, params), " ".join(old.split())[:60])
-    try:
-        prove(stage, params, edited(base, name, old, new), base, label)
-    except Failure as failure:
-        if re.search(r"violated: (\w+ )*%s\b" % label, str(failure)):
-            return "PASS " + line
-        return "FAIL %s: instead, %s" % (line, failure)
-    return "FAIL %s: it was proved" % line
-
-
-def main():
-    parser = argparse.ArgumentParser(description="Prove that the RTL is docs/rules.md.")
-    parser.add_argument("dir", metavar="DIR")
-    size = parser.add_mutually_exclusive_group()
-    size.add_argument("--quick", dest="most", action="store_const", const=QUICK, default=USUAL,
-                      help="leave the large proofs out")
-    size.add_argument("--full", dest="most", action="store_const", const=FULL, help="the largest, too")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
-    parser.add_argument("--only", default="", metavar="REGEX", help="those whose line matches")
-    args = parser.parse_args()
-    os.makedirs(args.dir, exist_ok=True)
-    where = os.path.abspath(args.dir)
-
-    work = []
-    for stage, params, when in proofs():
-        if when <= args.most and re.search(args.only, title(stage, params)):
-            work.append((one_proof, stage, params, os.path.join(where, title(stage, params).replace(" ", "_"))))
-    for number, params in enumerate(PATHS):
-        if re.search(args.only, "path " + title("", params)):
-            work.append((one_path, params, os.path.join(where, "path_%d" % number)))
-    for number, entry in enumerate(PATH_BREAKS):
-        if re.search(args.only, "break path " + title("", entry[0])):
-            work.append((one_path_break, number, os.path.join(where, "break_path_%d" % number)))
-    for number, entry in enumerate(BREAKS):
-        if re.search(args.only, "break " + title(entry[1], entry[2])):
-            work.append((one_break, number, os.path.join(where, "break_%02d" % number)))
-    if not work:
-        sys.exit("prove.py: --only %s: no proof has such a name" % args.only)
-    failed = 0
-    with concurrent.futures.ThreadPoolExecutor(max(1, args.jobs)) as pool:
-        for line in pool.map(lambda job: job[0](*job[1:]), work):
-            failed += line.startswith("FAIL")
-            print(line, flush=True)
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -213,7 +213,7 @@ static void test_all_points(void)
  * read executes. */
 static void test_policies(void)
 {
-    unsigned differ = 0, defined = 0, open = 0, zero = 0, own = 0, raw = 0;
+    unsigned differ = 0, defined = 0, open = 0, zero = 0, own = 0, raw = 0, other = 0;
     uint64_t random = 1;
 
     for (unsigned lanes = 2; lanes <= 64; lanes *= 2)
@@ -233,7 +233,8 @@ static void test_policies(void)
             for (unsigned p = 1; p < 3; p++)
                 differ += out[p].pu != out[0].pu || out[p].we != out[0].we
                        || out[p].src_active != out[0].src_active;
-            for (unsigned k = 0; k < lanes; k++)
+            for (unsigned k = 0; k < lanes; k++) {
+                other += (out[0].src_active >> k & 1) != (in.active >> out[0].src_lane[k] & 1);
                 if (out[0].src_active >> k & 1) {
                     defined++;
                     differ += out[0].rd[k] != out[1].rd[k] || out[0].rd[k] != out[2].rd[k];
@@ -243,7 +244,9 @@ static void test_policies(void)
                     own += out[SHFL_OWN].rd[k] == in.ra[k];
                     raw += out[SHFL_RAW].rd[k] == in.ra[out[0].src_lane[k]];
                 }
+            }
         }
+    check(other == 0, "a source is active where its bit of the mask is 1", "%u are not", other);
     check(differ == 0 && defined > 100000, "nothing that is defined depends on the policy",
           "%u differences in %u lanes", differ, defined);
     check(zero == open && own == open && raw == open && open > 100000,

@@ -7,7 +7,6 @@ import os
 import pty
 import re
 import resource
-import shutil
 import signal
 import struct
 import subprocess
@@ -18,7 +17,7 @@ import time
 import pytest
 
 import settings
-from conftest import BUILD, make, run
+from conftest import BUILD, ROOT, make, run
 
 ONE = "l8_w8_d7_raw_chain2_p2"
 SMALL = "l2_w3_d7_raw_chain1_p3"
@@ -401,14 +400,22 @@ def test_help_of_make_needs_no_python():
     run(["make", "-s", "PYTHON=false", "help"])
 
 
-@pytest.mark.parametrize("config", [ONE, f"{SMALL} {ONE}"])
-def test_simulators_with_other_configurations_keep_out_of_each_others_way(tmp_path, config):
-    make(f"CONFIGS={config}", "BARE=", f"SIM={tmp_path}/sim", f"{tmp_path}/sim")
-    said = run([tmp_path / "sim", "--list"]).stdout
-    assert re.findall(r"^  (l\d+_\S+)", said, re.MULTILINE) == config.split()
+@pytest.mark.long
+def test_two_makes_at_once(tmp_path):
+    """Other configurations, the same build folder; both end well, and the last that asks gets what it asked for."""
+    configs = ["l2_w1_d1_raw", "l2_w3_d0_own"]
+    commands = [
+        ["make", "-s", f"BUILD={tmp_path}", f"CONFIGS={config}", f"BARE={configs[1]}", f"{tmp_path}/shfl_sim"]
+        for config in configs
+    ]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    both = [subprocess.Popen(command, env=environment, cwd=ROOT, stdout=subprocess.DEVNULL) for command in commands]
+    assert [process.wait(timeout=600) for process in both] == [0, 0]
+    for config, command in zip(configs, commands, strict=True):
+        run(command, env=environment)
+        assert re.findall(r"^  (l\d+_\S+)", run([tmp_path / "shfl_sim", "--list"]).stdout, re.MULTILINE) == [config]
 
 
-@pytest.mark.skipif(not shutil.which("c++filt"), reason="takes c++filt")
 def test_unit_as_a_library():
     make(f"{os.path.relpath(BUILD)}/rtl_engine.so")
     assert {"rtl_bare", "rtl_probed"} <= set(run(["nm", "-D", BUILD / "rtl_engine.so"]).stdout.split())

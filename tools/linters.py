@@ -85,3 +85,8 @@ END
 
 
 LINTERS = {"verilator": verilator, "icarus": icarus, "yosys": yosys}
+
+# synthesis, and no latch
+SYNTH = """synth; check -assert
+    select -assert-none t:*latch* t:*LATCH* t:$sr t:$_SR_*
+    select -assert-min 1 t:$_*DFF*"""

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the simulator tells about RTL that is wrong: where, which warp, which stage, how to see it again."""
+
+import re
+import xml.etree.ElementTree
+
+import pytest
+from mutants import run as mutants
+
+from conftest import run
+
+CONFIG = "l8_w8_d3_own"
+
+
+def broken(name, config, folder):
+    """A simulator of the RTL with an edit of mutants/*.toml, with windows and traces."""
+    (mutant,) = (mutant for mutant in mutants.read() if mutant.name == name)
+    mutants.untouched(config)
+    return mutants.program("sim", folder, mutant.made_in(folder / "sources"), config)
+
+
+def rows(said):
+    """The lines of the table, a lane each."""
+    return re.findall(r"^  [* ] \d+ .*", said, re.MULTILINE)
+
+
+def test_report(tmp_path):
+    """A lane number below 0 taken for a lane."""
+    sim = broken("range_check_outside_not_up", CONFIG, tmp_path)
+    said = run([sim, "--suite", "per-lane", "--junit", tmp_path / "junit.xml"], status=1).stdout
+    for line in (
+        rf"MISMATCH in {CONFIG}, suite per-lane, warp \d+, seed 1",
+        r"  SHFL\.UP  Sb: (register|immediate 0x[0-9a-f]+)  Sc: .*",
+        r"  first stage that went wrong: shfl_range_check: in_range of lane [0-7] is 1, expected 0",
+        r"0 passed, 1 failed",
+    ):
+        assert re.search(rf"^{line}$", said, re.MULTILINE), said
+    assert len(rows(said)) == 8 and any(row.startswith("  * ") for row in rows(said)), said
+
+    failure = xml.etree.ElementTree.parse(tmp_path / "junit.xml").find(".//failure")
+    assert "shfl_range_check" in "".join(failure.itertext()) + str(failure.attrib)
+
+    trace, before = re.search(r"^  trace: (.*), from (\d+) clock cycles before it", said, re.MULTILINE).groups()
+    assert trace.endswith(".fst") and int(before) > 0
+    with open(trace, "rb") as file:
+        assert len(file.read()) > 1000
+
+    again = re.search(r"^  replay: (.*)$", said, re.MULTILINE)[1]
+    assert rows(run(again.split(), status=1).stdout) == rows(said)
+
+
+HANDSHAKE = r"  first stage that went wrong: shfl, the handshake"
+STORIES = {
+    "a register that forgets its warp when it has to wait": (
+        "handshake_valid_lost_in_stall",
+        CONFIG,
+        "pipeline",
+        [HANDSHAKE, r"  in_ready is [01], expected [01]; out_valid is 0, expected 1", r"  trace: .*\.fst, from .*"],
+    ),
+    "several passes: the slices are put together before a stage is blamed": (
+        "writeback_own_word_always",
+        "l8_w8_d5_own_p4",
+        "mixed",
+        [r"  first stage that went wrong: shfl_writeback: rd of lane [0-7] is 0x.*"],
+    ),
+    "several passes, in the crossbar": (
+        "mux_reversed",
+        "l8_w8_d5_own_p4",
+        "mixed",
+        [r"  first stage that went wrong: shfl_crossbar: src_data of lane [0-7] is 0x.*"],
+    ),
+    "several passes: the clocks of a warp are counted": (
+        "passes_one_too_few",
+        "l8_w8_d5_own_p4",
+        "mixed",
+        [
+            HANDSHAKE,
+            r"  in_ready is [01], expected 0; out_valid is 1, expected 0",
+            r"  places that should have a warp, the input's side first: [01] 1, the last for 1 more clocks",
+        ],
+    ),
+    "the tag, with which nothing is wrong in any stage": (
+        "writeback_register_mixes_tags",
+        CONFIG,
+        "mixed",
+        [r"  first stage that went wrong: shfl: all stages agree on this warp at rest.*"],
+    ),
+}
+
+
+@pytest.mark.share(3)
+@pytest.mark.parametrize("story", STORIES)
+def test_story(story, tmp_path):
+    name, config, suite, lines = STORIES[story]
+    said = run([broken(name, config, tmp_path), "--suite", suite], status=1).stdout
+    for line in lines:
+        assert re.search(rf"^{line}$", said, re.MULTILINE), said
+    again = re.search(r"^  replay: (.*)$", said, re.MULTILINE)[1]
+    assert re.search(rf"^{lines[0]}$", run(again.split(), status=1).stdout, re.MULTILINE)
