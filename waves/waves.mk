@@ -16,7 +16,7 @@ need-waves: | need-goals
 $(RTL_BUILD)/%/alone.c:
 	@mkdir -p $(@D)
 	$(Q)$(call builds_c,$*,) > $@
-$(WAVES)/sim_%: $(HARNESS) $(RTL_BUILD)/%_probed/alone.o $(RTL_BUILD)/%_probed/unit.o $(RTL_BUILD)/%_probed/slow.o \
+$(WAVES)/sim_%: $(HARNESS) $(RTL_BUILD)/%_probed/alone.o $(RTL_BUILD)/%_probed/unit.o $(RTL_BUILD)/%_probed/start.o \
         $(RUNTIME)/verilated.o $(RUNTIME)/verilated_fst_c.o $(RUNTIME)/verilated_threads.o
 	@mkdir -p $(@D)
 	$(call say,LINK $@)
