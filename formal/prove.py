@@ -19,6 +19,8 @@ import re
 import subprocess
 import time
 
+import settings
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 RTL = os.environ.get("RTL_DIR") or os.path.join(ROOT, "rtl")
@@ -87,7 +89,7 @@ def proofs():
             when,
         )
 
-    for depth in range(1, 8):
+    for depth in range(1, settings.DEPTH_MAX + 1):
         yield unit(2, 1, depth, 0, 0, 1, QUICK)
         yield unit(2, 1, depth, 1, 1, 1)
         if depth > 1:
@@ -117,7 +119,7 @@ def proofs():
             when,
         )
 
-    for depth in range(1, 8):
+    for depth in range(1, settings.DEPTH_MAX + 1):
         yield data(1, depth, 0, 0, 1, depth % 3, QUICK if depth == 4 else USUAL)
         yield data(1, depth, 1, 0, 1, (depth + 1) % 3)
         if depth in (2, 5, 7):
