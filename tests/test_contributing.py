@@ -52,12 +52,13 @@ class Copy:
             assert text.count(edit["old"]) == 1, f"{edit['file']} has {text.count(edit['old'])} times:\n{edit['old']}"
             path.write_text(text.replace(edit["old"], edit["new"]), encoding="utf-8")
 
-    def run(self, *command, **options):
+    def run(self, *command, rtl="rtl", **options):
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "BUILD"))}
-        return run(command, cwd=self.folder, env={**kept, "PYTHONPATH": "tools", "SETUP": "0"}, **options).stdout
+        own = {"PYTHONPATH": "tools", "SETUP": "0", "RTL_DIR": str(self.folder / rtl)}
+        return run(command, cwd=self.folder, env={**kept, **own}, **options).stdout
 
-    def python(self, *words):
-        return self.run(sys.executable, *words)
+    def python(self, *words, **options):
+        return self.run(sys.executable, *words, **options)
 
     def c(self, source):
         """What a program says that is linked with the model."""
@@ -77,11 +78,11 @@ class Copy:
         self.make("CFLAGS=-O1", f"CONFIGS={config}", "BARE=", "build/shfl_sim")
         assert re.search(r"^5 passed, 0 failed$", self.run(self.folder / "build" / "shfl_sim"), re.M)
 
-    def prove(self, stage, **params):
+    def prove(self, stage, rtl="rtl", **params):
         script = (
             f"from formal import prove; print(prove.one_proof({stage!r}, {params}, {str(self.folder / 'proof')!r}))"
         )
-        said = self.python("-c", script)
+        said = self.python("-c", script, rtl=rtl)
         assert said.startswith("PASS "), said
 
     def breaks(self):
@@ -104,6 +105,9 @@ def mode(copy):
     assert "PASS ROTATE" in copy.c("tests/test_model.c")
     copy.c("formal/model_rules.c")
     copy.prove("lane_index", LANES=8)
+    shutil.copytree(copy.folder / "rtl", copy.folder / "ice40")
+    shutil.copy(copy.folder / "fpga/families/ice40/shfl_lane_index.v", copy.folder / "ice40")
+    copy.prove("lane_index", rtl="ice40", LANES=8)
     copy.prove("range_check", LANES=8)
     copy.simulate("l8_w8_d2_raw")
     copy.make("CFLAGS=-O0", "build/openshfl")
