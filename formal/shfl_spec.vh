@@ -29,7 +29,8 @@ function integer spec_max_lane(input integer lane, input [LANE_W-1:0] clamp, inp
 endfunction
 
 // 3.2
-function integer spec_j(input [`SHFL_MODE_W-1:0] mode, input integer lane, input [LANE_W-1:0] index, input [LANE_W-1:0] segmask);
+function integer spec_j(input [`SHFL_MODE_W-1:0] mode, input integer lane, input [LANE_W-1:0] index,
+                        input [LANE_W-1:0] segmask);
     integer b, distance;
     begin
         distance = index;
