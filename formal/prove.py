@@ -21,6 +21,8 @@ import signal
 import subprocess
 import time
 
+import settings
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 RTL = os.environ.get("RTL_DIR") or os.path.join(ROOT, "rtl")
@@ -89,7 +91,7 @@ def proofs():
             when,
         )
 
-    for depth in range(1, 8):
+    for depth in range(1, settings.DEPTH_MAX + 1):
         yield unit(2, 1, depth, 0, 0, 1, QUICK)
         yield unit(2, 1, depth, 1, 1, 1)
         if depth > 1:
@@ -119,7 +121,7 @@ def proofs():
             when,
         )
 
-    for depth in range(1, 8):
+    for depth in range(1, settings.DEPTH_MAX + 1):
         yield data(1, depth, 0, 0, 1, depth % 3, QUICK if depth == 4 else USUAL)
         yield data(1, depth, 1, 0, 1, (depth + 1) % 3)
         if depth in (2, 5, 7):
@@ -171,10 +173,10 @@ def paths(params, rtl, base):
 
 def sources(rtl, chain=None):
     """The files of the RTL; with CHAIN, the folder of the crossbar of chains, that one in place of the other."""
-    files = {
-        os.path.join(folder, f) for folder in (rtl, chain) if folder for f in os.listdir(folder) if f.endswith(".v")
-    }
-    return " ".join(sorted(files - ({os.path.join(rtl, "shfl_crossbar.v")} if chain else set())))
+    left_out = ["shfl_crossbar.v"] if chain else []
+    files = [os.path.join(rtl, f) for f in os.listdir(rtl) if f.endswith(".v") and f not in left_out]
+    files += [os.path.join(chain, f) for f in os.listdir(chain) if f.endswith(".v")] if chain else []
+    return " ".join(sorted(files))
 
 
 def read(params, rtl):
@@ -203,8 +205,8 @@ def harness(stage):
 
 def text_of(stage, params):
     """The names of the assertions and covers in the harness's text."""
-    with open(os.path.join(HERE, harness(stage) + ".v")) as f:
-        text = re.sub(r"//.*", "", f.read())
+    with open(os.path.join(HERE, harness(stage) + ".v"), encoding="utf-8") as file:
+        text = re.sub(r"//.*", "", file.read())
     asserts = set(re.findall(r"(\w+):\s*assert\b", text))
     if len(asserts) != len(re.findall(r"\bassert\b", text)):
         raise Failure("an assertion of %s.v has no name of its own" % harness(stage))
@@ -218,12 +220,8 @@ def run(command, log):
     if not shutil.which(command[0]):
         raise Failure("no command %s" % command[0])
     # by the shell, since a limit that Python sets in the child is no safe thing beside threads
-    done = subprocess.run(
-        ["sh", "-c", 'ulimit -t %d; exec "$@"' % LIMIT, "sh", *command],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        check=False,
-    )
+    limited = ["sh", "-c", 'ulimit -t %d; exec "$@"' % LIMIT, "sh", *command]
+    done = subprocess.run(limited, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     out = done.stdout.decode(errors="replace")
     if -done.returncode in (signal.SIGXCPU, signal.SIGKILL):
         raise Failure("%s took more than %d s, or was killed; log %s" % (command[0], LIMIT, log))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: the unit is docs/rules.md, whoever offers, takes, stalls and resets, and for all time. For DEPTH 0, which
+// Proof: the unit is docs/rules.md, for any sequence of offers, stalls and resets, and for all time. For DEPTH 0, which
 // has no state, see shfl_depth0_props.
 //
 // One warp is picked out of all that are ever taken in; which one is free. What the rules say it has to answer

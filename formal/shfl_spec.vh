@@ -40,7 +40,7 @@ function integer spec_j(input [`SHFL_MODE_W-1:0] mode, input integer lane, input
             spec_j = lane + distance;
         else
             for (b = 0; b < LANE_W; b = b + 1)
-                if (mode == `SHFL_BFLY ? lane[b] != index[b] : segmask[b] ? lane[b] : index[b]) spec_j = spec_j + (1 << b);
+                if (mode != `SHFL_IDX ? lane[b] != index[b] : segmask[b] ? lane[b] : index[b]) spec_j = spec_j + (1 << b);
     end
 endfunction
 
