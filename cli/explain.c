@@ -26,14 +26,16 @@ struct options {
 static int from_fields(const struct options *o, unsigned lanes, char sass[160])
 {
     unsigned index = 0, clamp, segmask = 0, mode = 0;
-    char name[8] = "";
+    char name[8] = "", known[64] = "";
 
     for (size_t i = 0; i < sizeof name - 1 && o->mode[i] != '\0'; i++)
         name[i] = (char)toupper((unsigned char)o->mode[i]);
-    while (mode < SHFL_MODES && strcmp(name, shfl_mode_name[mode]) != 0)
+    while (mode < SHFL_MODES && strcmp(name, shfl_mode_name[mode]) != 0) {
+        strcat(strcat(known, " "), shfl_mode_name[mode]);
         mode++;
+    }
     if (mode == SHFL_MODES)
-        return misuse("explain: --mode %s: expected idx, up, down or bfly", o->mode);
+        return misuse("explain: --mode %s: expected one of%s", o->mode, known);
     if (o->index == NULL)
         return misuse("explain: --mode takes --index, too: a number from 0 to %u", lanes - 1);
     clamp = mode == SHFL_UP ? 0 : lanes - 1;
@@ -154,7 +156,7 @@ int explain(int argc, char **argv)
 {
     struct options o = { .mode = NULL };
     const struct cli_option options[] = {
-        { "mode", "MODE", "idx, up, down or bfly", &o.mode, NULL },
+        { "mode", "MODE", "the mode, such as idx", &o.mode, NULL },
         { "index", "N", "Sb: lane, distance or xor mask, 0 to 31", &o.index, NULL },
         { "clamp", "N", "Sc[4:0], 0 to 31 (default: 0 for up, else 31)", &o.clamp, NULL },
         { "segmask", "N", "Sc[12:8], 0 to 31 (default 0: one segment of 32 lanes)", &o.segmask, NULL },

@@ -117,16 +117,17 @@ static void check_decode(const struct shfl_unit *unit, bool full)
 static void check_lanes(const struct shfl_unit *unit)
 {
     const unsigned lanes = unit->lanes, last = lanes - 1;
-    uint8_t index[MAX], clamp[MAX], segmask[MAX], in_range[MAX], src_lane[MAX];
+    uint8_t index[MAX] = { 0 }, clamp[MAX] = { 0 }, segmask[MAX] = { 0 }, in_range[MAX], src_lane[MAX];
     int8_t j[MAX];
 
-    for (unsigned point = 0; point < 4 * lanes * lanes * lanes; point++) {
-        enum shfl_mode mode = (enum shfl_mode)(point & 3);
+    for (unsigned n = 0; n < SHFL_MODES * lanes * lanes * lanes; n++) {
+        const enum shfl_mode mode = (enum shfl_mode)(n % SHFL_MODES);
+        const unsigned point = n / SHFL_MODES;
 
         for (unsigned k = 0; k < lanes; k++) {
-            index[k] = (uint8_t)(((point >> 2) + k) & last);
-            clamp[k] = (uint8_t)(((point >> 2 >> lane_w) + 3 * k) & last);
-            segmask[k] = (uint8_t)(((point >> 2 >> 2 * lane_w) + 5 * k) & last);
+            index[k] = (uint8_t)((point + k) & last);
+            clamp[k] = (uint8_t)(((point >> lane_w) + 3 * k) & last);
+            segmask[k] = (uint8_t)(((point >> 2 * lane_w) + 5 * k) & last);
         }
         shfl_lane_index(unit, mode, index, segmask, j);
         shfl_range_check(unit, mode, clamp, segmask, j, in_range, src_lane);

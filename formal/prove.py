@@ -12,11 +12,14 @@ finds an inductive invariant, where there is. A proof counts if
 That no path leads through the unit without a register, from out_ready to out_valid or from an operand to an
 output, is read off the netlist. mutants/*.toml puts the proofs on trial. Environment: RTL_DIR, CHAIN_DIR, YOSYS, ABC.
 """
+
 import functools
 import os
 import re
 import subprocess
 import time
+
+import settings
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -24,7 +27,7 @@ RTL = os.environ.get("RTL_DIR") or os.path.join(ROOT, "rtl")
 CHAIN = os.environ.get("CHAIN_DIR") or os.path.join(ROOT, "fpga", "chain")
 YOSYS = os.environ.get("YOSYS") or "yosys"
 ABC = os.environ.get("ABC") or "yosys-abc"
-LIMIT = 280                             # seconds for one run of a tool
+LIMIT = 280  # seconds for one run of a tool
 
 
 class Failure(Exception):
@@ -59,7 +62,7 @@ def proofs():
     for policy in (0, 1, 2):
         for w in (1, 32, 64):
             yield "writeback", {"W": w, "POLICY": policy}, QUICK if w == 32 else USUAL
-    yield "crossbar", {"LANES": 8, "W": 3, "CHAIN": 0, "PARTS": 2}, QUICK       # a W that fills no word
+    yield "crossbar", {"LANES": 8, "W": 3, "CHAIN": 0, "PARTS": 2}, QUICK  # a W that fills no word
     # the crossbar at its full size: each coding, in one and in parts
     for chain, parts in ((0, 1), (0, 2), (1, 1), (1, 3), (1, 16)):
         yield "crossbar", {"LANES": 32, "W": 32, "CHAIN": chain, "PARTS": parts}, FULL
@@ -71,9 +74,22 @@ def proofs():
 
     # the unit, for all time. Every other DEPTH in both codings, every policy; passes at every DEPTH that has them
     def unit(lanes, w, depth, chain, parts, passes, when=USUAL):
-        return "", {"LANES": lanes, "W": w, "DEPTH": depth, "POLICY": depth % 3, "CHAIN": chain,
-                    "PARTS": parts, "PASSES": passes, "TAG_W": 2}, when
-    for depth in range(1, 8):
+        return (
+            "",
+            {
+                "LANES": lanes,
+                "W": w,
+                "DEPTH": depth,
+                "POLICY": depth % 3,
+                "CHAIN": chain,
+                "PARTS": parts,
+                "PASSES": passes,
+                "TAG_W": 2,
+            },
+            when,
+        )
+
+    for depth in range(1, settings.DEPTH_MAX + 1):
         yield unit(2, 1, depth, 0, 0, 1, QUICK)
         yield unit(2, 1, depth, 1, 1, 1)
         if depth > 1:
@@ -88,9 +104,22 @@ def proofs():
 
     # the unit's data at 32 lanes: every other DEPTH, coding and policy, and W = 32 in full
     def data(w, depth, chain, parts, passes, policy, when=USUAL):
-        return "data", {"LANES": 32, "W": w, "DEPTH": depth, "POLICY": policy, "CHAIN": chain,
-                        "PARTS": parts, "PASSES": passes, "TAG_W": 16}, when
-    for depth in range(1, 8):
+        return (
+            "data",
+            {
+                "LANES": 32,
+                "W": w,
+                "DEPTH": depth,
+                "POLICY": policy,
+                "CHAIN": chain,
+                "PARTS": parts,
+                "PASSES": passes,
+                "TAG_W": 16,
+            },
+            when,
+        )
+
+    for depth in range(1, settings.DEPTH_MAX + 1):
         yield data(1, depth, 0, 0, 1, depth % 3, QUICK if depth == 4 else USUAL)
         yield data(1, depth, 1, 0, 1, (depth + 1) % 3)
         if depth in (2, 5, 7):
@@ -106,22 +135,35 @@ def proofs():
 # from input to output: paths that must not be, and the one that is there, so that the search is seen to find some; at
 # DEPTH 0 only the handshake's
 UNREADY = [("out_ready", "out_valid"), ("in_valid", "in_ready")]
-REGISTERED = UNREADY + [("in_valid", "out_valid"), ("rst", "out_valid"), ("ra", "rd"), ("sb", "pu"), ("active", "we"),
-                        ("active", "src_active"), ("in_tag", "out_tag")]
-PATHS = [{"LANES": 2, "W": passes, "DEPTH": depth, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "PASSES": passes, "TAG_W": 1}
-         for depth, passes in ((0, 1), (1, 1), (7, 1), (2, 2), (7, 2))]
+REGISTERED = UNREADY + [
+    ("in_valid", "out_valid"),
+    ("rst", "out_valid"),
+    ("ra", "rd"),
+    ("sb", "pu"),
+    ("active", "we"),
+    ("active", "src_active"),
+    ("in_tag", "out_tag"),
+]
+PATHS = [
+    {"LANES": 2, "W": passes, "DEPTH": depth, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "PASSES": passes, "TAG_W": 1}
+    for depth, passes in ((0, 1), (1, 1), (7, 1), (2, 2), (7, 2))
+]
 
 # ---- how
+
 
 def paths(params, rtl, base):
     """Failure if there is a path without a register that must not be."""
     cells = ":-$dff,-$dffe,-$sdff,-$sdffe,-$sdffce"
     # hierarchy's own -chparam fails in Yosys 0.23 where two instances of a module come to the same parameters
     script = read(params, rtl) + "chparam%s shfl\nhierarchy -check -top shfl\nproc\nflatten\nopt_clean\n" % (
-        "".join(" -set %s %d" % p for p in parameters(params)))
+        "".join(" -set %s %d" % p for p in parameters(params))
+    )
     script += "select -assert-any o:in_ready %%ci*%s i:out_ready %%i\n" % cells
-    script += "".join("select -assert-none o:%s %%ci*%s i:%s %%i\n" % (to, cells, start)
-                      for start, to in (REGISTERED if params["DEPTH"] else UNREADY))
+    script += "".join(
+        "select -assert-none o:%s %%ci*%s i:%s %%i\n" % (to, cells, start)
+        for start, to in (REGISTERED if params["DEPTH"] else UNREADY)
+    )
     with open(base + ".ys", "w") as f:
         f.write(script)
     run([YOSYS, "-q", "-s", base + ".ys"], base + ".log")
@@ -129,7 +171,8 @@ def paths(params, rtl, base):
 
 def sources(rtl, chain=None):
     """The files of the RTL; with CHAIN, the folder of the crossbar of chains, that one in place of the other."""
-    files = [os.path.join(rtl, f) for f in os.listdir(rtl) if f.endswith(".v") and not (chain and f == "shfl_crossbar.v")]
+    left_out = ["shfl_crossbar.v"] if chain else []
+    files = [os.path.join(rtl, f) for f in os.listdir(rtl) if f.endswith(".v") and f not in left_out]
     files += [os.path.join(chain, f) for f in os.listdir(chain) if f.endswith(".v")] if chain else []
     return " ".join(sorted(files))
 
@@ -160,8 +203,8 @@ def harness(stage):
 
 def text_of(stage, params):
     """The names of the assertions and covers in the harness's text."""
-    text = open(os.path.join(HERE, harness(stage) + ".v")).read()
-    text = re.sub(r"//.*", "", text)
+    with open(os.path.join(HERE, harness(stage) + ".v"), encoding="utf-8") as file:
+        text = re.sub(r"//.*", "", file.read())
     asserts = set(re.findall(r"(\w+):\s*assert\b", text))
     if len(asserts) != len(re.findall(r"\bassert\b", text)):
         raise Failure("an assertion of %s.v has no name of its own" % harness(stage))
@@ -176,9 +219,9 @@ def run(command, log, text=None):
         done = subprocess.run(command, input=text, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT)
         out = done.stdout.decode(errors="replace")
     except subprocess.TimeoutExpired:
-        raise Failure("%s took more than %d s; log %s" % (command[0], LIMIT, log))
+        raise Failure("%s took more than %d s; log %s" % (command[0], LIMIT, log)) from None
     except FileNotFoundError:
-        raise Failure("no command %s" % command[0])
+        raise Failure("no command %s" % command[0]) from None
     with open(log, "a") as f:
         f.write("$ %s\n%s" % (" ".join(command), out))
     if done.returncode != 0:
@@ -186,11 +229,12 @@ def run(command, log, text=None):
     return out
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def lower():
     """The command that makes $assert, $assume and $cover of the $check cells of Yosys 0.37 and later; none before."""
-    said = subprocess.run([YOSYS, "-p", "help chformal"], stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, check=False).stdout
+    said = subprocess.run(
+        [YOSYS, "-p", "help chformal"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+    ).stdout
     return "chformal -lower" if b"-lower" in said else ""
 
 
@@ -218,8 +262,15 @@ setundef -anyseq
 dffunmap
 aigmap
 write_aiger -I -zinit -symbols {base}.aig
-""".format(read=read(params, rtl), defs=RTL, here=HERE, top=top, base=base, lower=lower(),
-           chparam="".join(" -chparam %s %d" % p for p in parameters(params)))
+""".format(
+        read=read(params, rtl),
+        defs=RTL,
+        here=HERE,
+        top=top,
+        base=base,
+        lower=lower(),
+        chparam="".join(" -chparam %s %d" % p for p in parameters(params)),
+    )
     with open(base + ".ys", "w") as f:
         f.write(script)
     run([YOSYS, "-q", "-s", base + ".ys"], base + ".log")
@@ -236,14 +287,20 @@ def read_aiger(aig):
     latches, outputs, gates = numbers[2:5]
     lines = data.split(b"\n", latches + outputs + sum(numbers[5:]))
     data, left, end = lines.pop(), 2 * gates, 0
-    while left:                         # two numbers a gate; a number's last byte is less than 128
+    while left:  # two numbers a gate; a number's last byte is less than 128
         left -= data[end] < 128
         end += 1
     names = {int(n): name.decode() for n, name in re.findall(rb"^o(\d+) (\S+)$", data[end:], re.M)}
     if sorted(names) != list(range(outputs)):
         raise Failure("%s: %d outputs, but %d names" % (aig, outputs, len(names)))
-    return (numbers, lines[:latches], lines[latches:latches + outputs], lines[latches + outputs:], data[:end],
-            [names[i] for i in range(outputs)])
+    return (
+        numbers,
+        lines[:latches],
+        lines[latches : latches + outputs],
+        lines[latches + outputs :],
+        data[:end],
+        [names[i] for i in range(outputs)],
+    )
 
 
 def keep_outputs(aig, to, some):
@@ -318,8 +375,10 @@ def prove(stage, params, rtl, base, suspect=None):
         there = {line.strip().split("/")[-1] for line in f if line.strip()}
     names, state = outputs_of(base + ".violated.aig")
     if not asserts or there != asserts or set(names) != {a + ".violated" for a in asserts}:
-        raise Failure("of the assertions %s only %s reached the solver; log %s" %
-                      (" ".join(sorted(asserts)), " ".join(n.split(".")[0] for n in names) or "none", log))
+        raise Failure(
+            "of the assertions %s only %s reached the solver; log %s"
+            % (" ".join(sorted(asserts)), " ".join(n.split(".")[0] for n in names) or "none", log)
+        )
 
     if stage == "data":
         how, good = "frames -i -F %d; &get; &fraig -y; &put; orpos; sat" % (latency(params) + 1), "UNSATISFIABLE"
@@ -329,8 +388,9 @@ def prove(stage, params, rtl, base, suspect=None):
         how, good = "&get; &fraig -y; &put; orpos; sat", "UNSATISFIABLE"
     if good not in abc("read_aiger %s.violated.aig; fold; strash; %s" % (base, how), log):
         wrong = satisfied(base + ".violated.aig", frames, log, suspect and {suspect + ".violated"})
-        raise Failure("violated: %s; log %s" %
-                      (" ".join(sorted(n.split(".")[0] for n in wrong)) or "it is not known which", log))
+        raise Failure(
+            "violated: %s; log %s" % (" ".join(sorted(n.split(".")[0] for n in wrong)) or "it is not known which", log)
+        )
 
     wanted = {a + ".checked" for a in asserts} | {c + ".reached" for c in covers}
     missing = wanted - satisfied(base + ".reached.aig", frames, log)
@@ -350,5 +410,9 @@ def one_proof(stage, params, base):
         asserts, covers = prove(stage, params, RTL, base)
     except Failure as failure:
         return "FAIL %s: %s" % (name, failure)
-    return "PASS %s: %d assertions proved, %d covers reached, %.1f s" % (name, asserts, covers,
-                                                                         time.monotonic() - begun)
+    return "PASS %s: %d assertions proved, %d covers reached, %.1f s" % (
+        name,
+        asserts,
+        covers,
+        time.monotonic() - begun,
+    )

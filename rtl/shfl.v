@@ -140,9 +140,10 @@ module shfl #(
                 .mode(decode_mode), .lane(LANE), .index(index), .clamp(clamp), .segmask(segmask),
                 .j(j_next), .up(up_next), .max_lane(max_lane_next));
 
-            shfl_stage_reg #(.W(1 + LANE_W + 2 + LANE_W), .PRESENT(REG_LANE_INDEX)) u_reg_lane_index (
-                .clk(clk), .enable(move),
-                .in({up_next, j_next, max_lane_next}), .out({up, j, max_lane}));
+            shfl_stage_reg #(.W(1), .PRESENT(REG_LANE_INDEX)) u_reg_up (
+                .clk(clk), .enable(move), .in(up_next), .out(up));
+            shfl_stage_reg #(.W(LANE_W + 2 + LANE_W), .PRESENT(REG_LANE_INDEX)) u_reg_lane_index (
+                .clk(clk), .enable(move), .in({j_next, max_lane_next}), .out({j, max_lane}));
 
             shfl_range_check #(.LANES(LANES)) u_range_check (
                 .up(up), .max_lane(max_lane), .j(j), .in_range(in_range_next[k]));

@@ -279,8 +279,8 @@ static int tell_story(struct story *story, const struct options *o, const struct
     return AGREED;
 }
 
-/* Trace the clock cycles around warp at of a task that has run as result says: those before it has left and
- * a few after, or until the first difference. */
+/* Trace the clock cycles around warp at of a task with this result, from HEAD before it to MORE warps after it,
+ * or to the first difference. */
 static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const struct task_result *result,
                          const char *path, FILE *notes)
 {

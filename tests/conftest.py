@@ -3,7 +3,7 @@
 
 pytest                  what can break between two commits: no test that is long, and a share of the others
 pytest --all            all of them (make test-all)
-pytest -k range_check   who names tests, by -k, -m or FILE::TEST, gets all of that name; what they need is built
+pytest -k range_check   tests that are named, by -k, -m or FILE::TEST, all run; what they need is built
 pytest --lf             those that failed the last time
 """
 

@@ -14,7 +14,7 @@ static void test_points(void)
 {
     for (unsigned i = 0; i < SILICON_SUITES; i++) {
         const struct silicon_suite *suite = &silicon_suites[i];
-        uint32_t points = silicon_suite_points(suite), twice = 0, alike = 0, nobody = 0;
+        uint32_t points = silicon_suite_points(suite), twice = 0, alike = 0, inactive = 0;
         uint8_t *taken = calloc(points, 1);
         struct vector v;
 
@@ -22,7 +22,7 @@ static void test_points(void)
             return;
         for (uint32_t warp = 0; warp < suite->warps; warp++) {
             suite->make(warp, &v);
-            nobody += v.in.active == 0;
+            inactive += v.in.active == 0;
             for (unsigned k = 0; k < VECTOR_LANES; k++) {
                 twice += v.slot[k] >= points || taken[v.slot[k]]++ > 0;
                 alike += v.in.ra[k] == 0;
@@ -31,9 +31,9 @@ static void test_points(void)
             }
         }
         free(taken);
-        check(twice == 0 && alike == 0 && nobody == 0, suite->name,
+        check(twice == 0 && alike == 0 && inactive == 0, suite->name,
               "%" PRIu32 " places wrong, %" PRIu32 " words alike or 0, %" PRIu32 " warps without a lane", twice, alike,
-              nobody);
+              inactive);
     }
 }
 

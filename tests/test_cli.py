@@ -236,7 +236,7 @@ def test_run_misuse(refuse, words, why):
 WRONG = {
     "mnemonic": ("2:1: 'FROB': unknown instruction", "NOP\nFROB R1, R2\n"),
     "lower-case": ("1:1: 'shfl.up': unknown instruction", "shfl.up P1, Ry, Rx, 1, 0"),
-    "no-mode": ("1:1: 'SHFL': it takes one of .IDX .UP .DOWN .BFLY\n", "SHFL P1, Ry, Rx, 1, 0"),
+    "no-mode": (f"1:1: 'SHFL': it takes one of .{' .'.join(MODES)}\n", "SHFL P1, Ry, Rx, 1, 0"),
     "mode": ("1:5: 'SHFL.LEFT': it takes one of", "    SHFL.LEFT P1, Ry, Rx, 1, 0"),
     "two-modes": ("1:1: 'SHFL.UP.UP': it takes one of", "SHFL.UP.UP P1, Ry, Rx, 1, 0"),
     "empty-modifier": ("1:1: 'SHFL.UP.': it takes one of", "SHFL.UP. P1, Ry, Rx, 1, 0"),
@@ -422,7 +422,7 @@ def test_explain_guard(ask):
         ([f"{UP}; {UP}"], "expected one SHFL"),
         (["SHFL.UP P1, R2, R1, 40, 0"], "explain: instruction:1:21: '40': out of range"),
         (["NOP" + " " * 200], "explain: the instruction is too long, 159 bytes are allowed"),
-        (["--mode", "left", "--index", "1"], "explain: --mode left: expected idx, up, down or bfly"),
+        (["--mode", "left", "--index", "1"], "explain: --mode left: expected one of " + " ".join(MODES)),
         (["--mode", "up"], "explain: --mode takes --index"),
         (["--mode", "up", "--index", "32"], "explain: --index 32: expected a number from 0 to 31"),
         (["--mode", "up", "--index", "-1"], "explain: --index -1: expected a number from 0 to 31"),

@@ -110,7 +110,7 @@ ILLEGAL = {
         "LANES=-8",
     ],
     "shfl_error_W_must_be_1_or_more": ["W=0", "W=-1"],
-    "shfl_error_DEPTH_must_be_0_to_7": ["DEPTH=8", "DEPTH=-1"],
+    f"shfl_error_DEPTH_must_be_0_to_{settings.DEPTH_MAX}": [f"DEPTH={settings.DEPTH_MAX + 1}", "DEPTH=-1"],
     "shfl_error_POLICY_must_be_0_ZERO_1_OWN_or_2_RAW": ["POLICY=3", "POLICY=-1"],
     "shfl_error_PARTS_must_be_0_or_a_power_of_2_up_to_half_of_LANES": [
         "PARTS=-1",

@@ -183,8 +183,8 @@ static void test_all_points(void)
 {
     unsigned outside = 0, wrong_word = 0, min_lane_rule = 0, min_lane_rule_clamp_0 = 0;
 
-    for (unsigned n = 0; n < 1u << 17; n++) {
-        struct shfl_in in = point(n & 3, n >> 2 & 31, n >> 7 & 31, n >> 12);
+    for (unsigned n = 0; n < SHFL_MODES << 15; n++) {
+        struct shfl_in in = point(n >> 15, n & 31, n >> 5 & 31, n >> 10 & 31);
         struct shfl_out out;
 
         shfl_warp(&gpu, &in, &out);
@@ -218,7 +218,7 @@ static void test_policies(void)
 
     for (unsigned lanes = 2; lanes <= 64; lanes *= 2)
         for (unsigned n = 0; n < 4096; n++) {
-            struct shfl_in in = { .mode = (enum shfl_mode)(n & 3) };
+            struct shfl_in in = { .mode = (enum shfl_mode)(n % SHFL_MODES) };
             struct shfl_out out[3];
 
             for (unsigned k = 0; k < lanes; k++) {
@@ -266,7 +266,7 @@ static void test_illegal(void)
         { "refused: 24 lanes", { 24, SHFL_ZERO }, { .mode = SHFL_IDX } },
         { "refused: 128 lanes", { 128, SHFL_ZERO }, { .mode = SHFL_IDX } },
         { "refused: policy 3", { 32, (enum shfl_policy)3 }, { .mode = SHFL_IDX } },
-        { "refused: mode 4", { 32, SHFL_ZERO }, { .mode = (enum shfl_mode)4 } },
+        { "refused: a mode that there is not", { 32, SHFL_ZERO }, { .mode = (enum shfl_mode)SHFL_MODES } },
         { "refused: an Sb immediate of 6 bits", { 32, SHFL_ZERO }, { .sb_is_imm = true, .sb_imm = 32 } },
         { "refused: an Sc immediate of 14 bits", { 32, SHFL_ZERO }, { .sc_is_imm = true, .sc_imm = 0x2000 } },
     };

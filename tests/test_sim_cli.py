@@ -16,6 +16,7 @@ import time
 
 import pytest
 
+import defs
 import settings
 from conftest import BUILD, ROOT, make, run
 
@@ -93,7 +94,7 @@ def test_blanks_are_no_part_of_a_number(sim, shard):
         ("l8_w8_d7_raw_chain2_p2", "ra 256", "ra '256': expected a whole number from 0 to 255"),
         ("l2_w3_d7_raw_chain1_p3", "ra 7 + lane", "ra '7': expected a whole number from 0 to 6"),
         ("l64_w1_d3_raw", "ra 0 + lane", "ra: + lane gives up to 63, expected 1 at the most"),
-        ("l8_w8_d7_raw_chain2_p2", "mode SIDEWAYS", "mode 'SIDEWAYS': expected IDX or UP or DOWN or BFLY"),
+        ("l8_w8_d7_raw_chain2_p2", "mode SIDEWAYS", f"mode 'SIDEWAYS': expected {' or '.join(defs.MODES)}"),
     ],
 )
 def test_story_that_is_wrong(sim, config, line, says):
@@ -299,7 +300,7 @@ def test_process_that_is_killed(sim):
 
 def no_more_processes():
     resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
-    if os.geteuid() == 0:  # to whom the limit does not apply
+    if os.geteuid() == 0:  # the limit does not apply to root
         os.setgid(65534)
         os.setuid(65534)
 
@@ -308,7 +309,7 @@ def test_no_process_to_run_in(sim):
     try:
         done = run([sim, "--config", ONE], status=3, preexec_fn=no_more_processes)
     except PermissionError:
-        pytest.skip("this folder is for root alone, to whom the limit does not apply")
+        pytest.skip("this folder is for root alone, and the limit does not apply to root")
     assert "cannot start a process: Resource temporarily unavailable" in done.stderr
 
 

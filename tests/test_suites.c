@@ -48,7 +48,7 @@ static void uniform(const struct rtl_build *build)
     free(seen);
     snprintf(name, sizeof name, "%s: uniform visits each of its %llu points once", build->name,
              (unsigned long long)total);
-    check(total == 4ull << 3 * bits && twice == 0 && uneven == 0 && (forms == 15 || lanes == 2), name,
+    check(total == (uint64_t)SHFL_MODES << 3 * bits && twice == 0 && uneven == 0 && (forms == 15 || lanes == 2), name,
           "%u twice, %u uneven lanes, forms 0x%x", twice, uneven, forms);
 }
 
@@ -81,7 +81,7 @@ static void per_lane(const struct rtl_build *build)
     free(last);
     snprintf(name, sizeof name, "%s: per-lane visits %llu points in each lane", build->name,
              (unsigned long long)total);
-    check(total == 4ull << 3 * bits && twice == 0 && together == 0, name,
+    check(total == (uint64_t)SHFL_MODES << 3 * bits && twice == 0 && together == 0, name,
           "%u twice, %u by two lanes of a warp", twice, together);
 }
 
@@ -163,7 +163,7 @@ static void mixed(const struct rtl_build *build)
                 || (sc_imm[v] & (lanes * 256 - 1)) != lanes * 256 - 1;
     }
     snprintf(name, sizeof name, "%s: mixed shows all bits both ways, all forms and many masks", build->name);
-    check(missing == 0 && forms == 0xffff && full > 100 && empty > 100 && single > 100
+    check(missing == 0 && forms == (1u << 4 * SHFL_MODES) - 1 && full > 100 && empty > 100 && single > 100
               && inactive_source > 100,
           name, "%u missing, forms 0x%x, masks: %u full %u empty %u single, %u read an inactive lane", missing,
           forms, full, empty, single, inactive_source);

@@ -20,7 +20,9 @@ import tempfile
 import tomllib
 
 import cogapp
+
 import defs
+import settings
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / (os.environ.get("BUILD") or "build")
@@ -174,26 +176,27 @@ def simulation():
 
 
 def size_and_clock():
-    """The whole unit at 32 lanes: its size in each family, and the best median clock of each family and W."""
+    """The whole unit at 32 lanes: the smallest of each family, and the best median clock of each family and W."""
 
     def row(point, luts, clock=""):
-        params = point["params"]
-        setting = f"`DEPTH={params['DEPTH']}" + (f" PASSES={params['PASSES']}`" if params["PASSES"] > 1 else "`")
+        s = settings.parse(point["setting"])
+        setting = f"`DEPTH={s.depth}" + (f" PASSES={s.passes}" if s.passes > 1 else "") + f"`, {s.crossbar}"
         part = point.get("part", "").upper()
-        return f"{titles[point['family']]} {part}".strip(), params["W"], setting, f"{luts:,}", clock
+        return f"{titles[point['family']]} {part}".strip(), s.w, setting, f"{luts:,}", clock
 
     titles = {
         path.parent.name: tomllib.loads(path.read_text(encoding="utf-8"))["title"]
         for path in (ROOT / "fpga" / "families").glob("*/family.toml")
     }
-    rows, best = [], {}
+    least, best = {}, {}
     for point in json.loads((ROOT / "fpga" / "report" / "fpga.json").read_text(encoding="utf-8"))["points"]:
         if point["group"] == "area" and point["top"] == "unit":
-            rows.append(row(point, point["luts"]))
+            least[point["family"]] = min(point, least.get(point["family"], point), key=lambda p: p["luts"])
         elif point["kind"] == "pnr":
             clock = statistics.median(seed["fmax_mhz"] for seed in point["seeds"].values())
-            key = point["family"], point["params"]["W"]
+            key = point["family"], settings.parse(point["setting"]).w
             best[key] = max(best.get(key, (0, {})), (clock, point), key=lambda pair: pair[0])
+    rows = [row(point, point["luts"]) for point in least.values()]
     rows += [row(point, point["luts"] - point["wrapper"]["luts"], f"{clock:.0f}") for clock, point in best.values()]
     return table(["FPGA", "`W`", "setting", "LUTs", "MHz"], rows, right=(1, 3, 4))
 

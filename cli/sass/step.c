@@ -206,7 +206,7 @@ static void step_vote(const struct sass_insn *insn, struct sass_warp *warp, uint
     bool result = insn->modifier == SASS_ALL ? all : insn->modifier == SASS_ANY ? any : all || !any;
 
     if (predicate_open(warp, insn->p[0]) & lanes)
-        open = lanes; /* everybody's answer rests on everybody's predicate */
+        open = lanes; /* the answer of each lane depends on the predicates of all */
     for (unsigned k = 0; k < WARP_LANES; k++)
         ballot[k] = p;
     write_register(warp, insn->rd, lanes, ballot, open, false);
@@ -234,7 +234,7 @@ static void step_setp(const struct sass_insn *insn, struct sass_warp *warp, uint
 uint32_t sass_step(const struct engine *engine, const struct sass_insn *insn, struct sass_warp *warp)
 {
     uint32_t lanes = warp->active & predicate(warp, insn->guard);
-    uint32_t open = predicate_open(warp, insn->guard); /* may not execute, or may where it does not here */
+    uint32_t open = predicate_open(warp, insn->guard); /* lanes whose guard is undefined */
     uint32_t word[WARP_LANES];
     uint16_t reg[3];
 

@@ -1,39 +1,33 @@
-#!/usr/bin/env python3
-"""registers.py IN OUT - a netlist that Yosys wrote as JSON, its registers as a large part wants them.
+# SPDX-License-Identifier: Apache-2.0
+"""A netlist of Yosys, with its registers made to suit a large part.
 
 Yosys makes a register once, and nextpnr places it once, however many cells it drives and however far apart these
 are. Registers in which a value only waits, one behind the other, take a logic cell each. Attributes of nets, set by
-the family's script, say where that costs too much:
+the family's synth.ys, say where that costs too much:
 
     copies N        a register on this net becomes N, each of which drives its share of the cells. Cells whose
                     bits end up side by side get the same copy, since they are placed side by side. A LUT that
                     drives a register alone is copied with it, the two being one logic cell.
-    global_enable   clock enables on this net go by a global buffer, SB_GB or DCCA: nextpnr does not do that
-                    itself for ECP5, and for the RAMs of iCE40
-    delay_line      registers on this net and those before them, if they only wait there, become block RAM, 16
+    global_enable   clock enables on this net go by a global buffer, which nextpnr does not do by itself for ECP5
+                    and for the RAMs of iCE40
+    delay_line      registers on this net and those before them, if a value only waits there, become block RAM, 16
                     to an SB_RAM40_4K of iCE40 that is read one clock after it is written
 
-Copies of NET are called NET$copy. Exit status: 0 done, 2 misuse.
+Copies of NET are called NET$copy. The names of a family's cells are in its family.toml, under [fit].
 """
+
 import collections
 import copy
 import itertools
-import json
-import os
 import re
-import sys
-
-REGISTER = re.compile(r"SB_DFF|TRELLIS_FF|DFF")
-LUT = re.compile(r"SB_LUT4|LUT[1-4]$")
-CLOCKED = re.compile(REGISTER.pattern + "|SB_RAM40_4K")
-ENABLES = ("E", "CE", "RCLKE", "WCLKE")
 
 
 class Netlist:
     """A flat module of Yosys's JSON: MODULE is changed in place."""
 
-    def __init__(self, module):
+    def __init__(self, module, family):
         self.cells, self.nets = module["cells"], module["netnames"]
+        self.family, self.about = family, family.fit
         self.ports = {bit for port in module["ports"].values() for bit in port["bits"]}
         self.driver, self.sinks, self.names = {}, collections.defaultdict(list), {}
         for name, cell in self.cells.items():
@@ -43,10 +37,10 @@ class Netlist:
                         self.driver[bit] = name
                     else:
                         self.sinks[bit].append((name, port))
-        for net, n in self.nets.items():                    # the name that is highest in the hierarchy
+        for net, n in self.nets.items():  # the name that is highest in the hierarchy
             for i, bit in enumerate(n["bits"]):
                 new = f"{net}[{i}]"
-                if net[0] != "$" and rank(new) < rank(self.names.get(bit)):
+                if net[0] != "$" and height(new) < height(self.names.get(bit)):
                     self.names[bit] = new
         self.place = {cell: (natural(self.end(cell)), cell) for cell in self.cells}
         self.free = 1 + max((bit for n in self.nets.values() for bit in n["bits"] if isinstance(bit, int)), default=1)
@@ -56,18 +50,24 @@ class Netlist:
         marked = {}
         for net, n in self.nets.items():
             if attribute in n["attributes"]:
-                this = (-int(n["attributes"][attribute], 2), rank(net), net)
+                this = (-int(n["attributes"][attribute], 2), height(net), net)
                 marked.update({bit: min(this, marked.get(bit, this)) for bit in n["bits"] if isinstance(bit, int)})
         return {bit: (-value, net) for bit, (value, _, net) in marked.items()}
 
     def output(self, cell):
-        return next((bits[0] for port, bits in self.cells[cell]["connections"].items()
-                     if self.cells[cell]["port_directions"][port] == "output"), None)
+        return next(
+            (
+                bits[0]
+                for port, bits in self.cells[cell]["connections"].items()
+                if self.cells[cell]["port_directions"][port] == "output"
+            ),
+            None,
+        )
 
     def register(self, bit):
         """The name of the register that drives the bit, or None."""
         name = self.driver.get(bit)
-        return name if name and REGISTER.match(self.cells[name]["type"]) else None
+        return name if name and re.match(self.family.registers, self.cells[name]["type"]) else None
 
     def end(self, cell):
         """Where a cell's output ends up: the last net, of a name, to which its way is the only one."""
@@ -117,21 +117,28 @@ class Netlist:
         count = min(count, len(cells))
         if not register:
             return
-        port = "DI" if "DI" in self.cells[register]["connections"] else "D"
+        port = self.about["data"]
         data = self.cells[register]["connections"][port][0]
         lut = self.driver.get(data)
-        alone = lut and LUT.match(self.cells[lut]["type"]) and len(self.sinks[data]) == 1
+        alone = lut and re.match(self.about["luts"], self.cells[lut]["type"]) and len(self.sinks[data]) == 1
         for i in range(1, count):
             fed = {port: [self.add(lut, f"{net}$copy_next")]} if alone else {}
-            self.rewire(bit, self.add(register, f"{net}$copy", **fed),
-                        cells[i * len(cells) // count:(i + 1) * len(cells) // count])
+            self.rewire(
+                bit,
+                self.add(register, f"{net}$copy", **fed),
+                cells[i * len(cells) // count : (i + 1) * len(cells) // count],
+            )
 
     def make(self, name, kind, inputs, outputs, **parameters):
         """A new cell: its connections, {port: bits}."""
         self.cells[name] = {
-            "hide_name": 0, "type": kind, "parameters": parameters, "attributes": {},
+            "hide_name": 0,
+            "type": kind,
+            "parameters": parameters,
+            "attributes": {},
             "port_directions": {**dict.fromkeys(inputs, "input"), **dict.fromkeys(outputs, "output")},
-            "connections": {**inputs, **outputs}}
+            "connections": {**inputs, **outputs},
+        }
         for port, bits in inputs.items():
             for bit in bits:
                 self.sinks[bit].append((name, port))
@@ -148,12 +155,11 @@ class Netlist:
 
     def make_global(self, bit, net):
         """Put the clock enables at BIT, of NET, behind a global buffer."""
-        new, ice40 = self.net(f"{net}$global"), any(c["type"].startswith("SB_") for c in self.cells.values())
-        self.rewire(bit, new, {cell for cell, _ in self.sinks[bit] if CLOCKED.match(self.cells[cell]["type"])}, ENABLES)
-        if ice40:
-            self.make(f"{net}$buffer", "SB_GB", {"USER_SIGNAL_TO_GLOBAL_BUFFER": [bit]}, {"GLOBAL_BUFFER_OUTPUT": [new]})
-        else:
-            self.make(f"{net}$buffer", "DCCA", {"CLKI": [bit], "CE": ["1"]}, {"CLKO": [new]})
+        new, buffer = self.net(f"{net}$global"), self.about["global"]
+        clocked = {cell for cell, _ in self.sinks[bit] if re.match(self.about["clocked"], self.cells[cell]["type"])}
+        self.rewire(bit, new, clocked, self.about["enables"])
+        constants = {port: [value] for port, value in buffer["constants"].items()}
+        self.make(f"{net}$buffer", buffer["type"], {buffer["input"]: [bit], **constants}, {buffer["output"]: [new]})
 
     def waits(self, bit, net):
         """The register on BIT, of NET, and the one before it, if a value only waits in both; or None.
@@ -168,16 +174,20 @@ class Netlist:
         first = self.register(data)
         if not first or len(self.sinks[data]) != 1 or any(port != "D" for _, port in self.sinks[bit]):
             return None
+
         def clocking(cell):
             return [self.cells[cell]["type"], *(self.cells[cell]["connections"].get(port) for port in "CE")]
+
         same = clocking(first) == clocking(second)
         own = self.names.get(data, "").count(".") == net.count(".")
         return (first, second) if same and own and self.ports.isdisjoint((bit, data)) else None
 
     def delay(self):
         """Put all pairs of registers that waits() finds into RAMs, 16 pairs each."""
+
         def clocking(line):
             return [self.cells[line[1]]["connections"].get(port, ["1"]) for port in "CE"]
+
         lines, taken = [], set()
         for bit, (_, net) in self.marked("delay_line").items():
             line = self.waits(bit, net)
@@ -187,7 +197,7 @@ class Netlist:
         lines.sort(key=lambda line: (clocking(line), self.place[line[1]]))
         for (clock, enable), group in itertools.groupby(lines, clocking):
             group = list(group)
-            for ram in (group[i:i + 16] for i in range(0, len(group), 16)):
+            for ram in (group[i : i + 16] for i in range(0, len(group), 16)):
                 self.delay_ram(ram, clock, enable)
 
     def delay_ram(self, lines, clock, enable):
@@ -198,21 +208,37 @@ class Netlist:
         for register in itertools.chain(*lines):
             self.remove(register)
         write, turned, read = (self.net(f"{name}_{what}") for what in ("write", "turned", "read"))
-        self.make(f"{name}_to_turn", "SB_LUT4", {"I0": [write], "I1": ["0"], "I2": ["0"], "I3": ["0"]}, {"O": [turned]},
-                  LUT_INIT=format(0x5555, "016b"))
-        for what, this, following in (("write", write, turned), ("read", read, write)):     # read what was written
+        self.make(
+            f"{name}_to_turn",
+            "SB_LUT4",
+            {"I0": [write], "I1": ["0"], "I2": ["0"], "I3": ["0"]},
+            {"O": [turned]},
+            LUT_INIT=format(0x5555, "016b"),
+        )
+        for what, this, following in (("write", write, turned), ("read", read, write)):  # read what was written
             kind, inputs = ("SB_DFF", {}) if enable == ["1"] else ("SB_DFFE", {"E": enable})
             self.make(f"{name}_to_{what}", kind, {"C": clock, "D": [following], **inputs}, {"Q": [this]})
         rest = 16 - len(lines)
-        self.make(name, "SB_RAM40_4K",
-                  {"WDATA": data + ["0"] * rest, "MASK": ["0"] * 16, "RE": ["1"], "WE": ["1"],
-                   "WADDR": [write] + ["0"] * 10, "RADDR": [read] + ["0"] * 10,
-                   **{f"{way}CLK": clock for way in "RW"}, **{f"{way}CLKE": enable for way in "RW"}},
-                  {"RDATA": out + [self.net(f"{name}_unused") for _ in range(rest)]},
-                  READ_MODE=format(0, "032b"), WRITE_MODE=format(0, "032b"))
+        self.make(
+            name,
+            "SB_RAM40_4K",
+            {
+                "WDATA": data + ["0"] * rest,
+                "MASK": ["0"] * 16,
+                "RE": ["1"],
+                "WE": ["1"],
+                "WADDR": [write] + ["0"] * 10,
+                "RADDR": [read] + ["0"] * 10,
+                **{f"{way}CLK": clock for way in "RW"},
+                **{f"{way}CLKE": enable for way in "RW"},
+            },
+            {"RDATA": out + [self.net(f"{name}_unused") for _ in range(rest)]},
+            READ_MODE=format(0, "032b"),
+            WRITE_MODE=format(0, "032b"),
+        )
 
 
-def rank(name):
+def height(name):
     return (name.count("."), len(name), name) if name else (1 << 30,)
 
 
@@ -221,43 +247,14 @@ def natural(name):
     return [(1, int(part), "") if part.isdigit() else (0, 0, part) for part in re.split(r"(\d+)", name)]
 
 
-def fit(design):
+def fit(design, family):
     """Change the design, in place; it has one module with cells that is no library cell."""
     for module in design["modules"].values():
         if "blackbox" in module["attributes"] or "whitebox" in module["attributes"]:
             continue
-        netlist = Netlist(module)
+        netlist = Netlist(module, family)
         for bit, (count, net) in netlist.marked("copies").items():
             netlist.duplicate(bit, count, net)
         netlist.delay()
         for bit, (_, net) in netlist.marked("global_enable").items():
             netlist.make_global(bit, net)
-
-
-def main(words):
-    if len(words) != 2:
-        print("usage: registers.py IN OUT", file=sys.stderr)
-        return 2
-    source, target = words
-    try:
-        with open(source, encoding="ascii") as file:
-            design = json.load(file)
-        fit(design)
-    except OSError as error:
-        print(f"registers.py: {error}", file=sys.stderr)
-        return 2
-    except (ValueError, KeyError, TypeError, AttributeError):
-        print(f"registers.py: {source}: expected a netlist of one flat module, of Yosys's write_json", file=sys.stderr)
-        return 2
-    try:
-        with open(f"{target}.new", "w", encoding="ascii") as file:
-            json.dump(design, file)
-        os.replace(f"{target}.new", target)
-    except OSError as error:
-        print(f"registers.py: {error}", file=sys.stderr)
-        return 2
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -1,13 +1,12 @@
-# docs/fpga.md: what the unit comes to on FPGAs, by fpga/report/report.py. Included by the Makefile behind
-# synth.mk; VENV, FLOW_ENV, PYTHON and Q are theirs.
+# SPDX-License-Identifier: Apache-2.0
+# docs/fpga.md: what the unit comes to on FPGAs, by the Python package fpga.report. Included by the Makefile behind
+# flow.mk, whose FLOW_ENV it takes.
 
-# drawing takes matplotlib, which is in the virtual environment; all else does without
-REPORT_PYTHON = $(or $(wildcard $(VENV)/bin/python3),$(PYTHON))
-REPORT = $(FLOW_ENV) $(VENV)/bin/python3 fpga/report/report.py
+# drawing takes matplotlib, which is in the virtual environment
+REPORT = $(FLOW_ENV) '$(VENV)/bin/python' -m fpga.report
 
-.PHONY: fpga-report need-report
-need-report: need-icestorm need-yowasp
-	@VENV='$(VENV)' sh tools/need.sh matplotlib
-
-fpga-report: | need-report ## measure what is out of date in docs/fpga.md and write it anew (GROUP='area depth', QUICK=1)
-	$(Q)$(REPORT) run $(GROUP) $(if $(QUICK),--quick) $(if $(JOBS),--jobs '$(JOBS)')
+export GROUP
+.PHONY: fpga-report fpga-doc
+NEED_fpga-report = python3 yosys nextpnr-ice40 icetime packages:test packages:fpga packages:plots
+fpga-report: | need-goals ## measure what is out of date in docs/fpga.md and write it anew (GROUP='area depth', QUICK=1, JOBS=2)
+	$(Q)set -f && $(REPORT) run $$GROUP $(if $(QUICK),--quick) $(if $(JOBS),--jobs '$(JOBS)')

@@ -161,7 +161,7 @@ __global__ void run_branch(batch b)
     b.out[at] = lane;
 }
 
-// Threads that have exited may be named in the member mask: nobody waits for them.
+// Threads that have exited may be named in the member mask: they are not waited for.
 __global__ void run_exit(batch b)
 {
     uint32_t at = thread_number(), warp = at / 32;

@@ -42,7 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             require(insn->line >= 1 && insn->column >= 1 && insn->text + insn->length <= length);
             sass_step(&engine, insn, &warp);
         }
-        for (unsigned k = 0; k < WARP_LANES; k++) /* nobody writes the zero register */
+        for (unsigned k = 0; k < WARP_LANES; k++) /* the zero register is never written */
             require(warp.r[SASS_RZ][k] == 0);
     }
     if (zero && intrinsic_parse(init + 1, &intrinsic, why))

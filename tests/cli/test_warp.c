@@ -34,7 +34,7 @@ static const struct {
     { "xor 16 with width 8: upwards is out of range", SHFL_BFLY, 16, 8, 5, 5 },
     { "xor 16 with width 8: downwards is not", SHFL_BFLY, 16, 8, 21, 5 },
     { "delta 33 is 1: five bits count", SHFL_DOWN, 33, 32, 4, 5 },
-    { "width 1: everybody alone", SHFL_DOWN, 1, 1, 4, 4 },
+    { "width 1: each lane alone", SHFL_DOWN, 1, 1, 4, 4 },
 };
 
 /* The lane that CUDA's words for the four functions name. Width is a power of two. */
@@ -329,7 +329,7 @@ static void test_votes(void)
         { "lane 5 alone is true", UINT32_MAX, 0x20, true, false, false, 0x20 },
         { "true in a lane that does not execute", 0xf, 0x10, false, false, true, 0 },
         { "true in all that execute", 0xf, 0xf0f, true, true, true, 0xf },
-        { "nobody executes", 0, UINT32_MAX, false, true, true, 0 },
+        { "no lane executes", 0, UINT32_MAX, false, true, true, 0 },
     };
     uint64_t state = seed;
     unsigned wrong = 0;

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The netlist that place and route gets: made as a whole under its key, and what can be read off it."""
+
+import collections
+import hashlib
+import json
+import re
+
+from . import registers, results, synthesis
+from .common import Failed, shown
+
+WRAPPER = ("lane_ops", "warp_ops", "unit_in_valid", "unit_out_ready", "seen_ready")  # the registers of shfl_pins
+
+
+def make(family, top, setting, directory, key):
+    """Synthesize and fit the registers; returns the netlist's file, whose name has KEY in it.
+
+    The file appears as a whole, and nothing else is ever written there, so that a netlist that is there is that of its
+    key, whatever stopped a run before. It replaces those of other keys.
+    """
+    path = directory / f"netlist_{key[:16]}.json"
+    if not path.exists():
+        raw = directory / "synthesized.json"
+        raw.unlink(missing_ok=True)
+        synthesis.synthesize(family, top, setting, directory, netlist=raw)
+        design = json.loads(raw.read_text())
+        registers.fit(design, family)
+        results.store(path, design, indent=None)
+        raw.unlink()
+        for other in set(directory.glob("netlist_*.json")) - {path}:
+            other.unlink(missing_ok=True)
+    return path
+
+
+def read(path, top):
+    return json.loads(path.read_text())["modules"][top.module]
+
+
+def real(module):
+    """Its cells, {name: cell}, without those that only hold names."""
+    return {name: cell for name, cell in module["cells"].items() if cell["type"] != "$scopeinfo"}
+
+
+def cells_of(module):
+    """{cell type: count}"""
+    return collections.Counter(cell["type"] for cell in real(module).values())
+
+
+def outputs(cell):
+    return [
+        bit for port, bits in cell["connections"].items() if cell["port_directions"][port] == "output" for bit in bits
+    ]
+
+
+def structure(module):
+    """A hash of the circuit alone: ports, cells, their parameters and what they are connected to, but no names.
+
+    Every cell begins with a hash of its type and parameters, and takes in those of the cells that drive it, again and
+    again, until no more cells can be told apart by it.
+    """
+
+    def short(*what):
+        return hashlib.blake2b(repr(what).encode(), digest_size=8).hexdigest()
+
+    cells = real(module)
+    source = {
+        bit: (name, port, i)
+        for name, cell in cells.items()
+        for port, bits in cell["connections"].items()
+        if cell["port_directions"][port] == "output"
+        for i, bit in enumerate(bits)
+    }
+    inputs = {
+        bit: (name, i)
+        for name, port in module["ports"].items()
+        if port["direction"] == "input"
+        for i, bit in enumerate(port["bits"])
+    }
+    own = {name: short(cell["type"], sorted(cell["parameters"].items())) for name, cell in cells.items()}
+    fed = {
+        name: [
+            (port, i, bit)
+            for port, bits in sorted(cell["connections"].items())
+            if cell["port_directions"][port] != "output"
+            for i, bit in enumerate(bits)
+        ]
+        for name, cell in cells.items()
+    }
+
+    def seen(bit):
+        if bit in source:
+            name, port, i = source[bit]
+            return hashes[name], port, i
+        return inputs.get(bit, bit if isinstance(bit, str) else "undriven")
+
+    hashes, told_apart = own, 0
+    while len(set(hashes.values())) > told_apart:
+        told_apart = len(set(hashes.values()))
+        hashes = {name: short(own[name], [(port, i, seen(bit)) for port, i, bit in fed[name]]) for name in cells}
+    ends = [
+        (name, [seen(bit) for bit in port["bits"]])
+        for name, port in sorted(module["ports"].items())
+        if port["direction"] == "output"
+    ]
+    return short(sorted(hashes.values()), sorted(inputs.values()), ends)
+
+
+def wrapper_of(family, module, path):
+    """What shfl_pins takes: the flip-flops of its registers and the LUTs in front of them; checked to be all."""
+    cells, nets = module["cells"], module["netnames"]
+    if lost := set(WRAPPER) - set(nets):
+        raise Failed(f"{shown(path)}: {family.script.name} has lost the names of registers, {' '.join(sorted(lost))}")
+    own = {bit for net in WRAPPER for bit in nets[net]["bits"]}
+    given = {
+        name
+        for name, cell in cells.items()
+        if re.match(family.registers, cell["type"]) and cell["connections"]["Q"][0] in own
+    }
+    if len(given) != len(own):
+        raise Failed(
+            f"shfl_pins has {len(own)} flip-flops, but {len(given)} are in {shown(path)}: "
+            "part of the design was optimized away"
+        )
+    copies = {name for name in cells.keys() - given if name.partition("$copy")[0] in given}
+    data = {bit for name in given | copies for bit in cells[name]["connections"][family.fit["data"]]}
+    luts = sum(1 for cell in cells.values() if cell["type"] in family.luts and not data.isdisjoint(outputs(cell)))
+    return {"ffs": len(given | copies), "luts": luts, "copies": len(copies)}

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The results of runs: what they depend on, and how they are kept in build/synth."""
+
+import ast
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import re
+
+from .common import CHAIN, ROOT, RTL, Trouble, shown
+
+FORMAT = 2  # of the result files: a new one makes all stale
+
+
+def digest(what):
+    return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
+
+
+def sources(family, top, crossbar):
+    """The Verilog that is read, one file for each name: the crossbar of fpga/chain takes the place of rtl/'s, and the
+    family's modules that of those of the same names. PLAIN leaves shfl_mux to synthesis."""
+    files = {file.name: file for file in RTL.glob("*.v")}
+    if crossbar == "chain":
+        files.update({file.name: file for file in CHAIN.glob("*.v")})
+    files.update({name: file for name, file in family.modules.items() if (name, top.name) != ("shfl_mux.v", "plain")})
+    if top.wrapper:
+        files[top.wrapper.name] = top.wrapper
+    return [files[name] for name in sorted(files)]
+
+
+def verilog(file):
+    """Its text without comments and line breaks."""
+    return " ".join(re.sub(r"//.*", "", file.read_text(encoding="utf-8")).split())
+
+
+def script(file):
+    """A script of Yosys without comments."""
+    return re.sub(r"(?m)^[ \t]*#.*\n|^\n", "", file.read_text(encoding="utf-8"))
+
+
+def python(file):
+    """A module without comments and docstrings."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
+            del node.body[0]
+    return ast.dump(tree)
+
+
+def key(family, top, setting, *more):
+    """A hash of all that a netlist is made of: RTL, scripts, parameters, and MORE."""
+    texts = [
+        (file.name, verilog(file)) for file in (*sources(family, top, setting.crossbar), *sorted(RTL.glob("*.vh")))
+    ]
+    fit = [family.fit, python(ROOT / "fpga/flow/registers.py")] if top.routed else []
+    return digest([FORMAT, texts, script(family.script), family.luts, family.registers, fit, setting.name, *more])
+
+
+def load(path, wanted, by="key"):
+    """The result that is there, if it is of the same key."""
+    with contextlib.suppress(OSError, ValueError):
+        result = json.loads(path.read_text(encoding="utf-8"))
+        if result.get(by) == wanted:
+            return result
+    return None
+
+
+def store(path, result, indent=1):
+    """Write a result beside its place, and put it there as a whole."""
+    new = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new.write_text(json.dumps(result, indent=indent) + "\n", encoding="utf-8")
+        new.replace(path)
+    except OSError as error:
+        raise Trouble(f"{shown(path)}: {error.strerror}") from None
+    return result
+
+
+@contextlib.contextmanager
+def locked(directory):
+    """One run at a time in a directory, whoever starts it."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        (directory / ".lock").touch()
+    except OSError as error:
+        raise Trouble(f"{shown(directory)}: {error.strerror}") from None
+    with open(directory / ".lock", "w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

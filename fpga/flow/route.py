@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Place and route: the unit behind the pins of shfl_pins, on a part."""
+
+import json
+import re
+import time
+
+from . import netlist, params, processes, results
+from .common import OUT, Failed, Misuse, shown
+from .families import family as family_of
+from .synthesis import TOPS
+
+TOP = TOPS["pins"]
+PLACERS = ("heap", "sa")  # of nextpnr; the first is taken unless PLACER= names one
+PINS = ("clk", "rst", "in_valid", "in_ready", "serial_in", "out_valid", "out_ready", "serial_out")
+
+
+def critical_path(report):
+    """The slowest path from register to register: [{delay_ns, what, name}], a cell or a net each."""
+
+    def period(path):
+        return sum(step["delay"] for step in path["path"])
+
+    paths = [p for p in report.get("critical_paths", []) if "posedge" in p["from"] and "posedge" in p["to"]]
+    if not paths:
+        return []
+    return [
+        {"delay_ns": round(step["delay"], 3), "what": step["type"], "name": step.get("net") or step["from"]["cell"]}
+        for step in max(paths, key=period)["path"]
+    ]
+
+
+def tools_of(family):
+    """The tools that a clock depends on."""
+    return [family.yosys, family.route["nextpnr"], *(["icetime"] if family.route.get("icetime") else [])]
+
+
+def options_of(family, part=None, freq=None, placer=None):
+    """nextpnr's options, but for the seed and the names of files."""
+    _, about = family.part(part)
+    placer = placer or PLACERS[0]
+    if placer not in PLACERS:
+        raise Misuse(f"PLACER={placer}: no such placer, expected one of {' '.join(PLACERS)}")
+    return [
+        *about["options"],
+        *family.route["options"],
+        "--placer",
+        placer,
+        "--freq",
+        str(freq or family.route["freq"]),
+        "--timing-allow-fail",
+    ]
+
+
+def folder(family, setting):
+    return OUT / f"{family.name}_pnr_{setting.name}"
+
+
+def synthesized(family, setting):
+    """The netlist that the placements of a setting begin with: its file and its module."""
+    key = results.key(family, TOP, setting, {family.yosys: processes.version(family.yosys)}, family.route.get("pads"))
+    with results.locked(folder(family, setting)):
+        path = netlist.make(family, TOP, setting, folder(family, setting), key)
+        return path, netlist.read(path, TOP)
+
+
+def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None):
+    """Place and route the unit behind shfl_pins; its result as a dict, from its file if that is up to date.
+
+    PART is the family's usual one if it is None, FREQ, in MHz, is what the tools aim for; missing it is no error.
+    PLACER is one of PLACERS, the first if it is None.
+    """
+    family = family_of(family)
+    part, about = family.part(part)
+    setting = params.setting(family, given or {})
+    options = options_of(family, part, freq, placer)
+    freq, placer = freq or family.route["freq"], placer or PLACERS[0]
+    tools = {name: processes.version(name) for name in tools_of(family)}
+    pins = about.get("pins", "")
+    wanted = results.key(family, TOP, setting, tools, options, pins, family.route.get("pads"))
+    tag = f"{part}_f{freq}_{placer}_s{seed}"
+    path = OUT / "results" / f"{family.name}_pnr_{setting.name}_{tag}.json"
+    directory = folder(family, setting) / tag
+    with results.locked(directory):
+        result = results.load(path, wanted)
+        if result:
+            return result
+        begun = time.time()
+        placed, module = synthesized(family, setting)
+        made_of = results.digest([netlist.structure(module), tools, options, pins, seed])
+        result = results.load(path, made_of, "made_of")
+        if result:  # other text, the same netlist
+            return results.store(path, {**result, "key": wanted})
+        cells, wrapper = netlist.cells_of(module), netlist.wrapper_of(family, module, placed)
+        log, report, asc = directory / "nextpnr.log", directory / "report.json", directory / "routed.asc"
+        report.unlink(missing_ok=True)
+        command = [
+            processes.tool(family.route["nextpnr"]),
+            *options,
+            "--seed",
+            str(seed),
+            "--json",
+            shown(placed),
+            "--report",
+            shown(report),
+            *pins_of(family, pins, directory),
+        ]
+        if family.route.get("icetime"):
+            command += ["--asc", shown(asc)]
+        processes.call(f"place and route for {family.name} {part}, seed {seed}", command, log)
+        routed = json.loads(report.read_text())
+        achieved = [clock["achieved"] for clock in routed["fmax"].values()]
+        if len(achieved) != 1:
+            raise Failed(f"{len(achieved)} clocks in the routed design, expected one; log: {shown(log)}")
+        used = {cell: u for cell, u in routed["utilization"].items() if u["used"]}
+        result = {
+            "key": wanted,
+            "made_of": made_of,
+            "family": family.name,
+            "kind": "pnr",
+            "top": TOP.name,
+            "setting": setting.name,
+            "part": part,
+            "freq": freq,
+            "placer": placer,
+            "seed": seed,
+            "netlist": netlist.structure(module),
+            "cells": cells,
+            "luts": family.count_luts(cells),
+            "ffs": family.count_ffs(cells),
+            "tools": tools,
+            "fmax_mhz": round(achieved[0], 2),
+            "used": {cell: u["used"] for cell, u in used.items()},
+            "available": {cell: u["available"] for cell, u in used.items()},
+            "wrapper": wrapper,
+            "critical_path": critical_path(routed),
+        }
+        if family.route.get("icetime"):
+            result["icetime_mhz"] = icetime(part, about["options"], asc, directory)
+        result["seconds"] = round(time.time() - begun, 1)
+        return results.store(path, result)
+
+
+def pins_of(family, places, directory):
+    """Write where the pins are to be; returns nextpnr's options for that."""
+    if not places:
+        return []
+    file, line = directory / "pins", family.route["pins_line"]
+    file.write_text(
+        "".join(line.format(pin=pin, place=place) + "\n" for pin, place in zip(PINS, places.split(), strict=True))
+    )
+    return [option.format(file=shown(file)) for option in family.route["pins_options"]]
+
+
+def icetime(part, options, asc, directory):
+    """The second opinion: IceStorm's own timing analysis, from register to register, in MHz."""
+    log, report = directory / "icetime.log", directory / "icetime.rpt"
+    package = options[options.index("--package") + 1]
+    processes.call(
+        f"icetime for {part}",
+        [processes.tool("icetime"), "-d", part, "-P", package, "-i", "-t", "-r", shown(report), shown(asc)],
+        log,
+    )
+    asc.unlink()
+    found = re.search(r"Total path delay: [0-9.]+ ns \(([0-9.]+) MHz\)", report.read_text() + log.read_text())
+    if not found:
+        raise Failed(f"icetime named no path delay; log: {shown(log)}")
+    return float(found.group(1))

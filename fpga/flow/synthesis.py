@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Synthesis: the unit, or its crossbar alone, in a family's cells."""
+
+import collections
+import dataclasses
+import json
+import pathlib
+import re
+import time
+
+from . import params, processes, results
+from .common import OUT, ROOT, RTL, Misuse, shown
+from .families import family as family_of
+
+
+@dataclasses.dataclass(frozen=True)
+class Top:
+    """What is synthesized. PARAMS are those of its Verilog."""
+
+    name: str
+    module: str
+    wrapper: pathlib.Path = None  # its Verilog, if it is not the unit
+    params: tuple = tuple(params.FIELDS)
+    routed: bool = False  # for place and route
+
+
+ALONE = ROOT / "fpga/flow/shfl_crossbar_alone.v"
+TOPS = {
+    top.name: top
+    for top in (
+        Top("unit", "shfl"),
+        Top("crossbar", "shfl_crossbar_alone", ALONE, params.OF_CROSSBAR),
+        Top("plain", "shfl_crossbar_alone", ALONE, params.OF_CROSSBAR),  # with rtl/shfl_mux.v on every family
+        Top("pins", "shfl_pins", ROOT / "fpga/flow/shfl_pins.v", routed=True),
+    )
+}
+AREA_TOPS = [name for name, top in TOPS.items() if not top.routed]
+
+# the stages, in the order of the data path; a module of each stays by itself where the area is told by module
+STAGES = (
+    "decode",
+    "lane_index",
+    "range_check",
+    "select",
+    "crossbar_low",
+    "chain_select",
+    "chain_low",
+    "crossbar_high",
+    "chain_high",
+    "writeback",
+)
+
+
+def top_of(name):
+    if name not in AREA_TOPS:
+        raise Misuse(f"--top {name}: expected {' or '.join(AREA_TOPS)}")
+    return TOPS[name]
+
+
+def synthesize(family, top, setting, directory, apart=False, netlist=None):
+    """Run Yosys; returns what is in each module: {module: {cell type: count}}. APART keeps the stages' modules.
+
+    NETLIST is where the design goes as JSON.
+    """
+    name = "apart" if apart else "flat"
+    directory.mkdir(parents=True, exist_ok=True)
+    commands, stat, log = (directory / f"{name}.{end}" for end in ("ys", "stat.json", "yosys.log"))
+    stat.unlink(missing_ok=True)
+    files = " ".join(shown(file) for file in results.sources(family, top, setting.crossbar))
+    values = "".join(f" -chparam {name} {value}" for name, value in setting.params().items() if name in top.params)
+    lines = [f"read_verilog -I{shown(RTL)} {files}", f"hierarchy -top {top.module}{values}"]
+    if apart:
+        lines.append("setattr -mod -set keep_hierarchy 1 " + " ".join(f"*shfl_{stage}*" for stage in STAGES))
+    lines += [f"script {shown(family.script)}", f"tee -q -o {shown(stat)} stat -json"]
+    if netlist:
+        lines += [family.route["pads"]] if top.routed and "pads" in family.route else []
+        lines.append(f"write_json {shown(netlist)}")
+    commands.write_text("\n".join(lines) + "\n")
+    processes.call(f"synthesis for {family.name}", [processes.tool(family.yosys), "-s", shown(commands)], log)
+    modules = json.loads(stat.read_text())["modules"]
+    return {
+        module.lstrip("\\"): {
+            cell.lstrip("\\"): count for cell, count in m["num_cells_by_type"].items() if cell != "$scopeinfo"
+        }
+        for module, m in modules.items()
+    }
+
+
+def by_module(family, modules, top):
+    """What the modules take, a line each; a module's own cells only. The crossbar for the active bits is the
+    same module as that for the words, but smaller, and called ..._active."""
+    instances = collections.Counter()
+
+    def walk(module, times):
+        instances[module] += times
+        for cell, count in modules[module].items():
+            if cell in modules:
+                walk(cell, times * count)
+
+    walk(top, 1)
+    table = {}
+    for module in sorted(instances, key=lambda module: family.count_luts(modules[module]), reverse=True):
+        name = re.search(r"(?:^|\\)(shfl\w*)", module).group(1)
+        while name in table:
+            name += "_active"
+        table[name] = {
+            "instances": instances[module],
+            "luts": family.count_luts(modules[module]),
+            "ffs": family.count_ffs(modules[module]),
+        }
+    return table
+
+
+def run_area(family, top="unit", given=None):
+    """Synthesize the unit, or the crossbar alone; its result as a dict, from its file if that is up to date."""
+    family, top = family_of(family), top_of(top)
+    setting = params.setting(family, given or {}, top.params)
+    tools = {family.yosys: processes.version(family.yosys)}
+    wanted = results.key(family, top, setting, tools)
+    name = f"{family.name}_area_{top.name}_{setting.name}"
+    path = OUT / "results" / f"{name}.json"
+    with results.locked(OUT / name):
+        result = results.load(path, wanted)
+        if result:
+            return result
+        begun = time.time()
+        cells = synthesize(family, top, setting, OUT / name)[top.module]
+        modules = {}
+        if top.name == "unit":
+            modules = by_module(family, synthesize(family, top, setting, OUT / name, apart=True), top.module)
+        return results.store(
+            path,
+            {
+                "key": wanted,
+                "family": family.name,
+                "kind": "area",
+                "top": top.name,
+                "setting": setting.name,
+                "cells": cells,
+                "luts": family.count_luts(cells),
+                "ffs": family.count_ffs(cells),
+                "modules": modules,
+                "tools": tools,
+                "seconds": round(time.time() - begun, 1),
+            },
+        )

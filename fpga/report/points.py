@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the report is made of: every synthesis and every place and route, by group."""
+
+import dataclasses
+
+from fpga.flow import families, netlist, params, results, route
+from fpga.flow.synthesis import TOPS
+
+# the ways to make the crossbar: name, top, parameters; "plain" has rtl/shfl_mux.v on all families
+PLAIN, HARD = "multiplexers, left to synthesis", "hard multiplexers"
+MUX, CHAIN = {"CROSSBAR": "mux", "PARTS": 1}, {"CROSSBAR": "chain", "PARTS": 1}
+CROSSBARS = (
+    (PLAIN, "plain", MUX),
+    (HARD, "crossbar", MUX),
+    ("chains, PARTS 1", "crossbar", CHAIN),
+    ("chains, PARTS 3", "crossbar", {"CROSSBAR": "chain", "PARTS": 3}),
+)
+
+POLICIES = ("zero", "own", "raw")
+POLICY_FAMILIES = ("ice40", "ecp5")
+
+# clock against DEPTH on the iCE40 at W=4, one placer for all: name, parameters, DEPTHs
+DEPTH_PLACER = "heap"
+DEPTHS = (
+    ("mux", {"CROSSBAR": "mux"}, (1, 3)),
+    ("chain, PARTS 3", {"CROSSBAR": "chain", "PARTS": 3}, (1, 3, 7)),
+    ("chain, PARTS 8", {"CROSSBAR": "chain", "PARTS": 8}, (7,)),
+    ("chain, PARTS 16", {"CROSSBAR": "chain", "PARTS": 16}, (7,)),
+)
+# the fastest settings: family, parameters, placer
+FASTEST = (
+    ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "chain", "PARTS": 16}, "sa"),
+    ("ecp5", {"DEPTH": 7, "CROSSBAR": "mux"}, "heap"),
+)
+FEW, MANY = (1, 2), (1, 2, 3, 4, 5)  # seeds
+SEEDS = {"ice40": MANY, "ecp5": (1, 2, 3)}  # of FASTEST
+
+PASSES = (1, 2, 4, 8, 16, 32)
+PASSES_DEPTHS = (2, 5)
+PASSES_ROUTED = ((2, 32), (5, 16))  # DEPTH and PASSES: what an HX8K has room for
+PASSES_CROSSBAR = {"CROSSBAR": "chain", "PARTS": 3}
+
+
+@dataclasses.dataclass(frozen=True)
+class Point:
+    """What is measured: kind is "area" (synthesis) or "pnr" (placed and routed, too, once per seed)."""
+
+    group: str
+    kind: str
+    family: str
+    top: str
+    given: tuple  # parameters, (name, value) each
+    seeds: tuple = ()
+    placer: str = ""
+
+    @property
+    def about(self):
+        return families.family(self.family)
+
+    @property
+    def setting(self):
+        return params.setting(self.about, dict(self.given), TOPS[self.top].params)
+
+    @property
+    def id(self):
+        return "_".join(filter(None, (self.family, self.kind, self.top, self.setting.name, self.placer)))
+
+    @property
+    def command(self):
+        """What measures this point alone."""
+        words = params.as_words(self.setting, self.about)
+        if self.kind == "area":
+            return f"make synth FAMILY={self.family} PARAMS='{words}'"
+        seeds = " ".join(map(str, self.seeds))
+        return f"make pnr TARGET={self.family} PARAMS='{words}' SEEDS='{seeds}' PLACER={self.placer}"
+
+    def sources(self):
+        """A hash of the text that its figures are made from, tools aside: RTL and scripts without comments and blanks,
+        parameters, part and options."""
+        family, more = self.about, []
+        if self.kind == "pnr":
+            more = [
+                route.options_of(family, placer=self.placer),
+                family.part()[1].get("pins"),
+                family.route.get("pads"),
+            ]
+        return results.key(family, TOPS[self.top], self.setting, *more)[:16]
+
+    def netlist(self):
+        """The circuit that its placements begin with, as a hash without names."""
+        return netlist.structure(route.synthesized(self.about, self.setting)[1])
+
+
+def point(group, kind, family, top, given, seeds=(), placer=""):
+    return Point(group, kind, family, top, tuple(given.items()), tuple(seeds), placer)
+
+
+def points():
+    """All of them, in the order in which they are recorded."""
+    found = []
+    for family in families.every():  # the full width, all families
+        for name, top, given in CROSSBARS:
+            if name != HARD or "shfl_mux.v" in family.modules:
+                found.append(point("area", "area", family.name, top, given))
+        found += [point("area", "area", family.name, "unit", given) for given in (MUX, CHAIN)]
+
+    for family in POLICY_FAMILIES:  # what a policy costs
+        found += [
+            point("policy", "area", family, "unit", {"W": 8, "PARTS": 1, "POLICY": policy}) for policy in POLICIES
+        ]
+
+    for _, given, depths in DEPTHS:  # W=4 is what an iCE40 HX8K has room for
+        found += [
+            point("depth", "pnr", "ice40", "pins", {"W": 4, "DEPTH": depth, **given}, FEW, DEPTH_PLACER)
+            for depth in depths
+        ]
+    found += [
+        point("fastest", "pnr", family, "pins", given, SEEDS[family], placer) for family, given, placer in FASTEST
+    ]
+
+    for depth in PASSES_DEPTHS:  # area against throughput
+        for passes in PASSES:
+            given = {"DEPTH": depth, "PASSES": passes, **PASSES_CROSSBAR}
+            found.append(point("passes", "area", "ice40", "unit", given))
+            if (depth, passes) in PASSES_ROUTED:
+                found.append(point("passes", "pnr", "ice40", "pins", given, FEW, DEPTH_PLACER))
+    return found

@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What docs/fpga.md asks of the record: the names that fpga.md.j2 and the plots use."""
+
+import re
+import statistics
+
+from fpga.flow import families, synthesis
+
+from . import points as p
+from .record import RECORD
+
+BITS = 32 * 32  # output bits of the crossbar at LANES=32, W=32
+UNIT_MARGIN = 1.15  # the whole unit's LUTs: at most so many times the crossbar's
+
+
+class Missing(Exception):
+    """A point of the report that is not in the record."""
+
+
+class Figures:
+    """The figures of one point."""
+
+    def __init__(self, point, record):
+        self.__dict__.update(record)
+        self.point, self.setting, self.family = point, point.setting, point.about
+
+    @property
+    def luts_per_bit(self):
+        return self.luts / BITS
+
+    @property
+    def part_title(self):
+        return self.family.part(self.part)[1]["title"]
+
+    @property
+    def clocks(self):
+        """MHz of every seed, the slowest first."""
+        return sorted(figures["fmax_mhz"] for figures in self.seeds.values())
+
+    @property
+    def mhz(self):
+        return statistics.median(self.clocks)
+
+    @property
+    def spread(self):
+        """The median, and the least and the most of all seeds."""
+        return f"{self.mhz:.0f} ({self.clocks[0]:.0f} to {self.clocks[-1]:.0f})"
+
+    @property
+    def icetime(self):
+        return statistics.median(figures["icetime_mhz"] for figures in self.seeds.values())
+
+    @property
+    def room(self):
+        """How many cells the part has, of the type that nextpnr counts."""
+        return self.available[self.family.route["cell"]]
+
+    @property
+    def used_cells(self):
+        return self.used[self.family.route["cell"]]
+
+    @property
+    def unit_cells(self):
+        """Those of the unit: without the wrapper's, one for each of its flip-flops."""
+        return self.used_cells - self.wrapper["ffs"]
+
+    @property
+    def words(self):
+        """The parameters that a heading does not name."""
+        s = self.setting
+        parts = f" PARTS={s.parts}" if s.parts else ""
+        return f"`DEPTH={s.depth} CROSSBAR={s.crossbar}{parts}{f' PASSES={s.passes}' if s.passes > 1 else ''}`"
+
+    @property
+    def by_module(self):
+        """LUTs by module, of all its instances together."""
+        return {name: about["instances"] * about["luts"] for name, about in self.modules.items()}
+
+    # what spec 5.3 says of a setting
+
+    @property
+    def clocks_per_warp(self):
+        """The passes, a clock for each stage register inside the crossbar, and one to take the next warp."""
+        s = self.setting
+        return 1 if s.passes == 1 else s.passes + (s.depth >= 3) + (s.depth >= 5) + 1
+
+    @property
+    def latency(self):
+        return self.setting.depth - 1 + self.setting.passes
+
+    @property
+    def lanes_per_clock(self):
+        return self.setting.lanes / self.clocks_per_warp
+
+
+class Queries:
+    """The points of the record by what they are; Missing if one was never measured."""
+
+    def __init__(self, record):
+        self.record = record
+        self.wanted = {point.id: point for point in p.points()}
+
+    def __getitem__(self, point):
+        """The figures of a point, None if it is none of the report."""
+        if point.id not in self.wanted:
+            return None
+        if point.id not in self.record["points"]:
+            raise Missing(point.id)
+        return Figures(self.wanted[point.id], self.record["points"][point.id])
+
+    def all(self, **wanted):
+        return [
+            self[point]
+            for point in self.wanted.values()
+            if all(getattr(point, name) == value for name, value in wanted.items())
+        ]
+
+    @property
+    def families(self):
+        return families.every()
+
+    @property
+    def targeted(self):
+        return [family for family in self.families if "crossbar" in family.targets]
+
+    def crossbars(self, family):
+        """The crossbar alone, in every way that the family has: {name: figures}."""
+        found = {name: self[p.point("", "area", family.name, top, given)] for name, top, given in p.CROSSBARS}
+        return {name: figures for name, figures in found.items() if figures}
+
+    def smallest(self, family):
+        """Name and figures of the smallest of them."""
+        return min(self.crossbars(family).items(), key=lambda found: found[1].luts)
+
+    def units(self, family):
+        """The whole unit with multiplexers and with chains, the smaller one first."""
+        found = [self[p.point("", "area", family.name, "unit", given)] for given in (p.MUX, p.CHAIN)]
+        return sorted(found, key=lambda unit: unit.luts)
+
+    def crossbar_of(self, unit):
+        """The crossbar alone that a unit of units() has in it."""
+        found = self.crossbars(unit.family).values()
+        return next(c for c in reversed(found) if c.setting.crossbar == unit.setting.crossbar and c.setting.parts == 1)
+
+    @property
+    def modules(self):
+        """The modules of the smaller units, along the data path; one inside a stage comes behind it."""
+        names = {name for family in self.families for name in self.units(family)[0].modules}
+
+        def place(name):
+            stage = re.sub(r"_active$", "", name.removeprefix("shfl_"))
+            order = {stage: i for i, stage in enumerate(synthesis.STAGES)}
+            return order.get(stage, order["crossbar_low"] + 0.5 if stage == "mux" else len(order)), name
+
+        return sorted(names, key=place)
+
+    def policies(self, family):
+        """{policy: figures}"""
+        return {figures.setting.policy: figures for figures in self.all(group="policy", family=family)}
+
+    @property
+    def depths(self):
+        """Clock against DEPTH on the iCE40: {name of the series: figures}."""
+        return {
+            name: [
+                self[p.point("", "pnr", "ice40", "pins", {"W": 4, "DEPTH": depth, **given}, placer=p.DEPTH_PLACER)]
+                for depth in depths
+            ]
+            for name, given, depths in p.DEPTHS
+        }
+
+    def fastest(self, family):
+        """The setting that is placed for the best clock, with the placer that is best for it."""
+        return self.all(group="fastest", family=family)[0]
+
+    def same_by_heap(self, figures):
+        """The same setting in the series of DEPTH, which have one placer."""
+        return self[p.point("", "pnr", figures.point.family, "pins", dict(figures.point.given), placer=p.DEPTH_PLACER)]
+
+    def passes(self, depth):
+        """[(area, the routed point or None)], from one pass on."""
+
+        def given(passes):
+            return {"DEPTH": depth, "PASSES": passes, **p.PASSES_CROSSBAR}
+
+        return [
+            (
+                self[p.point("", "area", "ice40", "unit", given(passes))],
+                self[p.point("", "pnr", "ice40", "pins", given(passes), placer=p.DEPTH_PLACER)],
+            )
+            for passes in p.PASSES
+        ]
+
+    @property
+    def whole_unit(self):
+        """The fastest routed unit with words of 32 bits on the iCE40, in warps per second."""
+        return max(self.all(group="passes", kind="pnr"), key=lambda figures: figures.mhz / figures.clocks_per_warp)
+
+    @property
+    def tools(self):
+        """{tool: (versions, titles of families)}"""
+        found = {}
+        for record in self.record["points"].values():
+            for tool, version in record["tools"].items():
+                versions, titles = found.setdefault(tool, (set(), set()))
+                versions.add(version)
+                titles.add(families.family(record["family"]).title)
+        return dict(sorted(found.items()))
+
+    @property
+    def date(self):
+        return max(record["date"] for record in self.record["points"].values())
+
+
+def tools_of(*figures):
+    """The tools that made some figures, for the line below a figure."""
+    return ", ".join(sorted({f"{tool} {version}" for one in figures for tool, version in one.tools.items()}))
+
+
+__all__ = ["BITS", "Figures", "Missing", "Queries", "RECORD", "UNIT_MARGIN", "tools_of"]

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""fpga/report/fpga.json: the figures that were measured, what they were measured of, and how a point is measured."""
+
+import datetime
+import json
+import os
+import re
+
+from fpga.flow import processes, route, synthesis
+from fpga.flow.common import ROOT, Failed, Misuse, shown
+
+from .points import points
+
+RECORD = ROOT / "fpga/report/fpga.json"
+SILICON = ROOT / "docs/silicon.md"
+
+# of what a flow returns, what the report keeps; of a routed point, that of the seed in the middle
+KEEP = {
+    "area": ("cells", "luts", "ffs", "modules", "tools"),
+    "pnr": (
+        "netlist",
+        "cells",
+        "luts",
+        "ffs",
+        "tools",
+        "part",
+        "freq",
+        "placer",
+        "used",
+        "available",
+        "wrapper",
+        "critical_path",
+    ),
+}
+
+
+def load():
+    """The record, an empty one if there is none yet; its points by their id."""
+    if not RECORD.exists():
+        return {"silicon": {}, "plots": {}, "points": {}}
+    try:
+        record = json.loads(RECORD.read_text(encoding="utf-8"))
+        record["points"] = {point["id"]: point for point in record["points"]}
+        return record
+    except (ValueError, KeyError, TypeError) as error:
+        raise Misuse(
+            f"{shown(RECORD)}: not a record of fpga.report ({error!r}); once it is deleted, "
+            "`make fpga-report` makes one anew"
+        ) from None
+
+
+def save(record):
+    """A line for each point, in the order of points(); the old file stays until the new one is whole."""
+    kept = [record["points"][point.id] for point in points() if point.id in record["points"]]
+    lines = [
+        '{"silicon": ' + json.dumps(record["silicon"], sort_keys=True),
+        '"plots": ' + json.dumps(record["plots"], sort_keys=True),
+        '"points": [\n' + ",\n".join(json.dumps(p, sort_keys=True) for p in kept) + "\n]}\n",
+    ]
+    new = RECORD.with_suffix(".new")
+    new.write_text(",\n".join(lines), encoding="utf-8")
+    os.replace(new, RECORD)
+
+
+def stale(record):
+    """The points that have no figures of today's sources: (point, why)."""
+    result = []
+    for point in points():
+        got = record["points"].get(point.id)
+        if got is None:
+            result.append((point, "never measured"))
+        elif got["sources"] != point.sources():
+            result.append((point, "RTL or scripts have changed since it was measured"))
+        elif not set(map(str, point.seeds)) <= set(got.get("seeds", {})):
+            result.append((point, "not every seed was tried"))
+    return result
+
+
+def silicon():
+    """Lanes per clock of NVIDIA's own unit, from the table of docs/silicon.md."""
+    text, result = SILICON.read_text(encoding="utf-8"), {}
+    for kind in ("immediate", "registers"):
+        found = re.search(rf"^\| SHFL\.IDX, Sb and Sc {kind} \| ([\d.]+) ", text, flags=re.M)
+        if not found:
+            raise Misuse(f"{shown(SILICON)}: no throughput of SHFL.IDX with Sb and Sc {kind} in its table")
+        result[kind] = round(32 * float(found.group(1)), 1)
+    return result
+
+
+def measure(point, seeds, got, tell):
+    """Measure a point, going on from what is there of it; tell(record) after every figure.
+
+    The clocks of a netlist stay, whatever was edited, as long as synthesis makes the same netlist of the new text.
+    """
+    record = {
+        "id": point.id,
+        "group": point.group,
+        "kind": point.kind,
+        "family": point.family,
+        "top": point.top,
+        "setting": point.setting.name,
+        "sources": point.sources(),
+        "date": datetime.date.today().isoformat(),
+    }
+    if point.kind == "area":
+        result = synthesis.run_area(point.family, point.top, dict(point.given))
+        record.update({key: result[key] for key in KEEP["area"]})
+        see_whole(point, record)
+        tell(record)
+        return record
+    if got and same_netlist(point, got):
+        record = {**got, "sources": record["sources"]}
+        tell(record)
+    else:
+        record["seeds"] = {}
+    for seed in seeds:
+        if str(seed) in record["seeds"]:
+            continue
+        result = route.run_pnr(point.family, dict(point.given), seed, placer=point.placer)
+        record["seeds"][str(seed)] = {
+            key: result[key] for key in ("fmax_mhz", "icetime_mhz", "seconds") if key in result
+        }
+        middle = median_seed(record["seeds"])
+        result = route.run_pnr(point.family, dict(point.given), middle, placer=point.placer)  # made already
+        record.update({key: result[key] for key in KEEP["pnr"]}, critical_seed=middle)
+        see_whole(point, record)
+        tell(record)
+    return record
+
+
+def same_netlist(point, got):
+    """Were the figures made from the netlist of today, by the tools and with the options of today?"""
+    tools = {name: processes.version(name) for name in route.tools_of(point.about)}
+    part, _ = point.about.part()
+    return (
+        got["tools"] == tools
+        and got["part"] == part
+        and got["freq"] == point.about.route["freq"]
+        and (got["sources"] == point.sources() or got["netlist"] == point.netlist())
+    )
+
+
+def median_seed(seeds):
+    """The seed whose clock is the median, the lower one of two."""
+    clocks = sorted((figures["fmax_mhz"], int(seed)) for seed, figures in seeds.items())
+    return clocks[(len(clocks) - 1) // 2][1]
+
+
+def see_whole(point, record):
+    """Refuse a netlist that has lost a part of the unit: its LUTs must be able to make the crossbar at least."""
+    setting = point.setting
+    bits = setting.lanes * setting.w // setting.passes
+    least = int(bits * point.about.minimum(setting.lanes))
+    if record["luts"] < least:
+        raise Failed(
+            f"{record['luts']} LUTs cannot hold a crossbar of {bits} bits, which takes {least}: "
+            "synthesis has removed a part of the unit"
+        )

