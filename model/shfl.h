@@ -44,17 +44,17 @@ struct shfl_in {
 /* One warp on its way out: what every stage answered, and what is written. Elements and mask bits of
  * lanes that the unit does not have are left as they were (elements) or 0 (masks). */
 struct shfl_out {
-    uint8_t index[SHFL_LANES_MAX];    /* decode */
-    uint8_t clamp[SHFL_LANES_MAX];    /* decode */
-    uint8_t segmask[SHFL_LANES_MAX];  /* decode */
-    int8_t j[SHFL_LANES_MAX];         /* lane_index: 1-lanes .. 2*lanes-2 */
-    uint8_t in_range[SHFL_LANES_MAX]; /* range_check: 0 or 1 */
-    uint8_t src_lane[SHFL_LANES_MAX]; /* range_check: 0 .. lanes-1 */
-    uint64_t src_data[SHFL_LANES_MAX];/* crossbar */
-    uint64_t src_active;              /* crossbar: the lane that was read executes */
-    uint64_t rd[SHFL_LANES_MAX];      /* writeback */
-    uint64_t pu;                      /* writeback: Pu */
-    uint64_t we;                      /* writeback: the lanes that write Rd and Pu; in the others rd and
+    uint8_t index[SHFL_LANES_MAX];     /* decode */
+    uint8_t clamp[SHFL_LANES_MAX];     /* decode */
+    uint8_t segmask[SHFL_LANES_MAX];   /* decode */
+    int8_t j[SHFL_LANES_MAX];          /* lane_index: 1-lanes .. 2*lanes-2 */
+    uint8_t in_range[SHFL_LANES_MAX];  /* range_check: 0 or 1 */
+    uint8_t src_lane[SHFL_LANES_MAX];  /* range_check: 0 .. lanes-1 */
+    uint64_t src_data[SHFL_LANES_MAX]; /* crossbar */
+    uint64_t src_active;               /* crossbar: the lane that was read executes */
+    uint64_t rd[SHFL_LANES_MAX];       /* writeback */
+    uint64_t pu;                       /* writeback: Pu */
+    uint64_t we;                       /* writeback: the lanes that write Rd and Pu; in the others rd and
                                        * pu hold what the lane would have written */
 };
 
@@ -117,10 +117,7 @@ void shfl_writeback(const struct shfl_unit *unit, uint64_t active, uint64_t src_
 int shfl_warp(const struct shfl_unit *unit, const struct shfl_in *in, struct shfl_out *out);
 
 /* The lanes of a unit as a mask: bits 0 .. lanes-1. lanes is 1 .. 64. */
-static inline uint64_t shfl_all_lanes(unsigned lanes)
-{
-    return ~UINT64_C(0) >> (64 - lanes);
-}
+static inline uint64_t shfl_all_lanes(unsigned lanes) { return ~UINT64_C(0) >> (64 - lanes); }
 
 #ifdef __cplusplus
 }

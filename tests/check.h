@@ -19,8 +19,7 @@ static inline void check_fail(const char *name, const char *why, va_list arg)
 }
 
 /* What a check rests on. Prints nothing if it holds, else FAIL name: why, where why is printf's format. Returns ok. */
-__attribute__((format(printf, 3, 4)))
-static inline bool check_need(bool ok, const char *name, const char *why, ...)
+__attribute__((format(printf, 3, 4))) static inline bool check_need(bool ok, const char *name, const char *why, ...)
 {
     va_list arg;
 
@@ -32,8 +31,7 @@ static inline bool check_need(bool ok, const char *name, const char *why, ...)
 }
 
 /* A check. Prints PASS name, or FAIL name: why. Returns ok. */
-__attribute__((format(printf, 3, 4)))
-static inline bool check(bool ok, const char *name, const char *why, ...)
+__attribute__((format(printf, 3, 4))) static inline bool check(bool ok, const char *name, const char *why, ...)
 {
     va_list arg;
 
@@ -47,10 +45,7 @@ static inline bool check(bool ok, const char *name, const char *why, ...)
 }
 
 /* The exit status. */
-static inline int check_status(void)
-{
-    return check_failed ? 1 : 0;
-}
+static inline int check_status(void) { return check_failed ? 1 : 0; }
 
 struct check_test {
     const char *name;

@@ -32,17 +32,19 @@ static void test_decode(void)
 
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         struct shfl_unit unit = { row[i].lanes, SHFL_ZERO };
-        struct shfl_in in = { .sb_is_imm = row[i].sb_is_imm, .sc_is_imm = row[i].sc_is_imm,
-                              .sb_imm = row[i].sb_imm, .sc_imm = row[i].sc_imm };
+        struct shfl_in in = { .sb_is_imm = row[i].sb_is_imm,
+                              .sc_is_imm = row[i].sc_is_imm,
+                              .sb_imm = row[i].sb_imm,
+                              .sc_imm = row[i].sc_imm };
         uint8_t index[64], clamp[64], segmask[64];
         const unsigned k = row[i].lanes - 1; /* a lane other than the first */
 
         in.sb[k] = row[i].sb;
         in.sc[k] = row[i].sc;
         shfl_decode(&unit, &in, index, clamp, segmask);
-        check(index[k] == row[i].index && clamp[k] == row[i].clamp && segmask[k] == row[i].segmask,
-              row[i].why, "index %u clamp %u segmask %u, expected %u %u %u", index[k], clamp[k], segmask[k],
-              row[i].index, row[i].clamp, row[i].segmask);
+        check(index[k] == row[i].index && clamp[k] == row[i].clamp && segmask[k] == row[i].segmask, row[i].why,
+              "index %u clamp %u segmask %u, expected %u %u %u", index[k], clamp[k], segmask[k], row[i].index,
+              row[i].clamp, row[i].segmask);
     }
 }
 
@@ -122,8 +124,7 @@ static void test_range_check(void)
         j[k] = (int8_t)row[i].j;
         shfl_range_check(&gpu, row[i].mode, clamp, segmask, j, in_range, src_lane);
         check(in_range[k] == row[i].in_range && src_lane[k] == row[i].src_lane, row[i].why,
-              "in_range %u src_lane %u, expected %u %u", in_range[k], src_lane[k], row[i].in_range,
-              row[i].src_lane);
+              "in_range %u src_lane %u, expected %u %u", in_range[k], src_lane[k], row[i].in_range, row[i].src_lane);
     }
 }
 
@@ -161,9 +162,8 @@ static void test_writeback(void)
         uint64_t rd[2], pu, we;
 
         shfl_writeback(&unit, 0x2, 0x1, in_range, ra, src_data, rd, &pu, &we);
-        check(rd[0] == 30 && rd[1] == row[i].rd && pu == 3 && we == 2, row[i].why,
-              "rd %llu %llu pu %llu we %llu", (unsigned long long)rd[0], (unsigned long long)rd[1],
-              (unsigned long long)pu, (unsigned long long)we);
+        check(rd[0] == 30 && rd[1] == row[i].rd && pu == 3 && we == 2, row[i].why, "rd %llu %llu pu %llu we %llu",
+              (unsigned long long)rd[0], (unsigned long long)rd[1], (unsigned long long)pu, (unsigned long long)we);
     }
 }
 
@@ -171,8 +171,12 @@ static void test_writeback(void)
 
 static struct shfl_in point(unsigned mode, unsigned index, unsigned clamp, unsigned segmask)
 {
-    struct shfl_in in = { .mode = (enum shfl_mode)mode, .sb_is_imm = true, .sc_is_imm = true,
-                          .sb_imm = index, .sc_imm = clamp | segmask << 8, .active = 0xffffffff };
+    struct shfl_in in = { .mode = (enum shfl_mode)mode,
+                          .sb_is_imm = true,
+                          .sc_is_imm = true,
+                          .sb_imm = index,
+                          .sc_imm = clamp | segmask << 8,
+                          .active = 0xffffffff };
 
     for (unsigned k = 0; k < 32; k++)
         in.ra[k] = 100 + k;
@@ -202,8 +206,7 @@ static void test_all_points(void)
         }
     }
     check(outside == 0, "all points: j and src_lane within their ranges", "%u are not", outside);
-    check(wrong_word == 0, "all points: rd is ra of src_lane, and one's own out of range", "%u are not",
-          wrong_word);
+    check(wrong_word == 0, "all points: rd is ra of src_lane, and one's own out of range", "%u are not", wrong_word);
     check(min_lane_rule == 162368 && min_lane_rule_clamp_0 == 0,
           "UP against min_lane would be wrong at 162,368 points, all with a clamp bit in the segment",
           "%u, of these %u without", min_lane_rule, min_lane_rule_clamp_0);
@@ -231,8 +234,7 @@ static void test_policies(void)
             for (unsigned p = 0; p < 3; p++)
                 shfl_warp(&(struct shfl_unit){ lanes, (enum shfl_policy)p }, &in, &out[p]);
             for (unsigned p = 1; p < 3; p++)
-                differ += out[p].pu != out[0].pu || out[p].we != out[0].we
-                       || out[p].src_active != out[0].src_active;
+                differ += out[p].pu != out[0].pu || out[p].we != out[0].we || out[p].src_active != out[0].src_active;
             for (unsigned k = 0; k < lanes; k++) {
                 other += (out[0].src_active >> k & 1) != (in.active >> out[0].src_lane[k] & 1);
                 if (out[0].src_active >> k & 1) {
@@ -250,8 +252,8 @@ static void test_policies(void)
     check(differ == 0 && defined > 100000, "nothing that is defined depends on the policy",
           "%u differences in %u lanes", differ, defined);
     check(zero == open && own == open && raw == open && open > 100000,
-          "each policy gives what it says where the source is inactive", "%u: ZERO %u OWN %u RAW %u", open,
-          zero, own, raw);
+          "each policy gives what it says where the source is inactive", "%u: ZERO %u OWN %u RAW %u", open, zero, own,
+          raw);
 }
 
 static void test_illegal(void)
@@ -275,8 +277,8 @@ static void test_illegal(void)
     memset(&out, 0x5a, sizeof out);
     before = out;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
-        check(shfl_warp(&row[i].unit, &row[i].in, &out) == -1 && memcmp(&out, &before, sizeof out) == 0,
-              row[i].why, "accepted, or out was touched");
+        check(shfl_warp(&row[i].unit, &row[i].in, &out) == -1 && memcmp(&out, &before, sizeof out) == 0, row[i].why,
+              "accepted, or out was touched");
     check(shfl_warp(&gpu, &(struct shfl_in){ .sb_imm = 99, .sc_imm = 0xffffffff }, &out) == 0,
           "accepted: immediates out of range that are not used", "refused");
 }
@@ -284,9 +286,9 @@ static void test_illegal(void)
 int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
-        CHECK_TEST(decode),     CHECK_TEST(lane_index), CHECK_TEST(range_check), CHECK_TEST(crossbar),
-        CHECK_TEST(writeback),  CHECK_TEST(all_points), CHECK_TEST(policies),    CHECK_TEST(illegal),
-        { 0 },
+        CHECK_TEST(decode),   CHECK_TEST(lane_index), CHECK_TEST(range_check),
+        CHECK_TEST(crossbar), CHECK_TEST(writeback),  CHECK_TEST(all_points),
+        CHECK_TEST(policies), CHECK_TEST(illegal),    { 0 },
     };
 
     return check_main(argv + (argc > 0), tests);

@@ -17,10 +17,7 @@ static const struct suite *suite(const char *name)
     return s;
 }
 
-static unsigned bits_of(unsigned lanes)
-{
-    return (unsigned)__builtin_ctz(lanes);
-}
+static unsigned bits_of(unsigned lanes) { return (unsigned)__builtin_ctz(lanes); }
 
 /* uniform: every point once, and in every lane the same, whatever the form */
 static void uniform(const struct rtl_build *build)
@@ -38,10 +35,8 @@ static void uniform(const struct rtl_build *build)
         suite("uniform")->warp(&source, n, &in);
         shfl_warp(&build->unit, &in, &out);
         for (unsigned k = 1; k < lanes; k++)
-            uneven += out.index[k] != out.index[0] || out.clamp[k] != out.clamp[0]
-                   || out.segmask[k] != out.segmask[0];
-        uint64_t point = (((uint64_t)in.mode << bits | out.index[0]) << bits | out.clamp[0]) << bits
-                       | out.segmask[0];
+            uneven += out.index[k] != out.index[0] || out.clamp[k] != out.clamp[0] || out.segmask[k] != out.segmask[0];
+        uint64_t point = (((uint64_t)in.mode << bits | out.index[0]) << bits | out.clamp[0]) << bits | out.segmask[0];
         twice += seen[point]++;
         forms |= 1u << (in.sb_is_imm * 2 + in.sc_is_imm);
     }
@@ -79,8 +74,7 @@ static void per_lane(const struct rtl_build *build)
     }
     free(seen);
     free(last);
-    snprintf(name, sizeof name, "%s: per-lane visits %llu points in each lane", build->name,
-             (unsigned long long)total);
+    snprintf(name, sizeof name, "%s: per-lane visits %llu points in each lane", build->name, (unsigned long long)total);
     check(total == (uint64_t)SHFL_MODES << 3 * bits && twice == 0 && together == 0, name,
           "%u twice, %u by two lanes of a warp", twice, together);
 }
@@ -120,8 +114,8 @@ static void routing(const struct rtl_build *build)
         missing += !seen[i];
     free(seen);
     snprintf(name, sizeof name, "%s: routing takes each bit from each lane to each lane", build->name);
-    check(not_alone == 0 && missing == 0, name, "%u warps with more than one bit, %u routes missing",
-          not_alone, missing);
+    check(not_alone == 0 && missing == 0, name, "%u warps with more than one bit, %u routes missing", not_alone,
+          missing);
 }
 
 /* mixed: every bit of every operand is seen 0 and 1, used or ignored */
@@ -159,14 +153,13 @@ static void mixed(const struct rtl_build *build)
         for (unsigned k = 0; k < lanes; k++)
             missing += (ra[v][k] & word) != word || sb[v][k] != UINT32_MAX || sc[v][k] != UINT32_MAX;
         missing += (active[v] & shfl_all_lanes(lanes)) != shfl_all_lanes(lanes)
-                || (sb_imm[v] & (lanes - 1)) != lanes - 1
-                || (sc_imm[v] & (lanes * 256 - 1)) != lanes * 256 - 1;
+                || (sb_imm[v] & (lanes - 1)) != lanes - 1 || (sc_imm[v] & (lanes * 256 - 1)) != lanes * 256 - 1;
     }
     snprintf(name, sizeof name, "%s: mixed shows all bits both ways, all forms and many masks", build->name);
     check(missing == 0 && forms == (1u << 4 * SHFL_MODES) - 1 && full > 100 && empty > 100 && single > 100
               && inactive_source > 100,
-          name, "%u missing, forms 0x%x, masks: %u full %u empty %u single, %u read an inactive lane", missing,
-          forms, full, empty, single, inactive_source);
+          name, "%u missing, forms 0x%x, masks: %u full %u empty %u single, %u read an inactive lane", missing, forms,
+          full, empty, single, inactive_source);
 }
 
 /* a warp is a function of seed and number */

@@ -11,11 +11,11 @@ import pathlib
 import sys
 from typing import NamedTuple
 
-import defs
 from vcd.common import VarType
 from vcd.gtkw import GTKWFlag, GTKWSave
-
 from waves.trace import CLOCK, UNIT, Trace, notes_of
+
+import defs
 
 HERE = pathlib.Path(__file__).parent
 PIXELS = 56  # of a clock cycle

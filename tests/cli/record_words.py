@@ -11,6 +11,7 @@ Writes beside itself: words.txt, a word or two and the text, and shuffles.sm_*.c
 shuffles.sm_*.txt, what is in them. Takes a quarter of an hour: 4096 opcodes
 are tried one by one. Exit status: 0 written, 1 architectures disagree, 2 wrong usage.
 """
+
 import os
 import random
 import re
@@ -23,28 +24,70 @@ MAXWELL = ["SM50", "SM52", "SM60", "SM61"]
 OLD = ["SM70"]
 NEW = ["SM75", "SM80", "SM86", "SM89", "SM90", "SM100", "SM103", "SM110", "SM120", "SM121"]
 REGISTERS = [0, 1, 2, 7, 15, 16, 63, 64, 127, 128, 200, 254, 255]
-SC = [0, 1, 2, 4, 8, 16, 31, 0x20, 0x40, 0x80, 0x100, 0x200, 0x400, 0x800, 0x1000, 0x1C03, 0x1800,
-      0x1E01, 0x101F, 0x0A0A, 0x1FFF]
+SC = [
+    0,
+    1,
+    2,
+    4,
+    8,
+    16,
+    31,
+    0x20,
+    0x40,
+    0x80,
+    0x100,
+    0x200,
+    0x400,
+    0x800,
+    0x1000,
+    0x1C03,
+    0x1800,
+    0x1E01,
+    0x101F,
+    0x0A0A,
+    0x1FFF,
+]
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def fields(rng):
     """Shuffles as dictionaries: every form and mode, every field through its values, and mixtures."""
+
     def mixture(mode, sb_imm, sc_imm):
-        return dict(mode=mode, sb_imm=sb_imm, sc_imm=sc_imm, guard=7, negated=0, pu=rng.randrange(8),
-                    rd=rng.randrange(256), ra=rng.randrange(256),
-                    sb=rng.randrange(32 if sb_imm else 256), sc=rng.randrange(8192 if sc_imm else 256))
+        return dict(
+            mode=mode,
+            sb_imm=sb_imm,
+            sc_imm=sc_imm,
+            guard=7,
+            negated=0,
+            pu=rng.randrange(8),
+            rd=rng.randrange(256),
+            ra=rng.randrange(256),
+            sb=rng.randrange(32 if sb_imm else 256),
+            sc=rng.randrange(8192 if sc_imm else 256),
+        )
+
     for sb_imm in (0, 1):
         for sc_imm in (0, 1):
             for mode in range(4):
                 for _ in range(24):
-                    yield {**mixture(mode, sb_imm, sc_imm), "guard": rng.choice([7, 7, rng.randrange(8)]),
-                           "negated": rng.randrange(2)}
-            base = dict(mode=sb_imm * 2 + sc_imm, sb_imm=sb_imm, sc_imm=sc_imm, guard=7, negated=0, pu=1, rd=4,
-                        ra=5, sb=6, sc=8)
-            for name, values in (("rd", REGISTERS), ("ra", REGISTERS), ("sb", range(32) if sb_imm else REGISTERS),
-                                 ("sc", SC if sc_imm else REGISTERS), ("pu", range(8)), ("guard", range(8)),
-                                 ("mode", range(4))):
+                    yield {
+                        **mixture(mode, sb_imm, sc_imm),
+                        "guard": rng.choice([7, 7, rng.randrange(8)]),
+                        "negated": rng.randrange(2),
+                    }
+            base = dict(
+                mode=sb_imm * 2 + sc_imm, sb_imm=sb_imm, sc_imm=sc_imm, guard=7, negated=0, pu=1, rd=4, ra=5, sb=6, sc=8
+            )
+            for name, values in (
+                ("rd", REGISTERS),
+                ("ra", REGISTERS),
+                ("sb", range(32) if sb_imm else REGISTERS),
+                ("sc", SC if sc_imm else REGISTERS),
+                ("pu", range(8)),
+                ("guard", range(8)),
+                ("mode", range(4)),
+            ):
                 for value in values:
                     yield {**base, name: value}
             for guard in range(8):
@@ -145,12 +188,15 @@ def main():
     words = sorted({maxwell(f) for f in shuffles})
     pairs = sorted({volta(f) for f in shuffles})
     texts = agreed([maxwell_texts(nvdisasm_12, sm, words) for sm in MAXWELL])
-    texts_128 = agreed([volta_texts(nvdisasm_12, sm, pairs) for sm in OLD]
-                       + [volta_texts(nvdisasm_13, sm, pairs) for sm in NEW])
+    texts_128 = agreed(
+        [volta_texts(nvdisasm_12, sm, pairs) for sm in OLD] + [volta_texts(nvdisasm_13, sm, pairs) for sm in NEW]
+    )
     with open(os.path.join(HERE, "words.txt"), "w", encoding="utf-8") as file:
-        file.write(f"# Machine words and what nvdisasm says; one word: {' '.join(MAXWELL)} ({version(nvdisasm_12)}); two,\n"
-                   f"# the low half first: {' '.join(OLD)} ({version(nvdisasm_12)}) {' '.join(NEW)} "
-                   f"({version(nvdisasm_13)}).\n# A dash: no SHFL. Made by record_words.py.\n")
+        file.write(
+            f"# Machine words and what nvdisasm says; one word: {' '.join(MAXWELL)} ({version(nvdisasm_12)}); two,\n"
+            f"# the low half first: {' '.join(OLD)} ({version(nvdisasm_12)}) {' '.join(NEW)} "
+            f"({version(nvdisasm_13)}).\n# A dash: no SHFL. Made by record_words.py.\n"
+        )
         for word, text in zip(words, texts):
             file.write(f"{word:#018x} {text}\n")
         for (low, high), text in zip(pairs, texts_128):
@@ -171,8 +217,12 @@ def main():
             if not is_shfl and any(bin(opcode ^ o).count("1") == 1 for o in (0x389, 0x589, 0x989, 0xF89)):
                 file.write(f"{low:#018x} 0x00000000000e0000 -\n")
     print(f"{len(words)} words, {len(pairs)} pairs; 4096 opcodes tried, 4 are SHFL")
-    for sm, ptxas, nvdisasm, ptx in ((50, ptxas_12, nvdisasm_12, "7.8"), (75, ptxas_13, nvdisasm_13, "9.0"),
-                                     (90, ptxas_12, nvdisasm_12, "7.8"), (120, ptxas_13, nvdisasm_13, "9.0")):
+    for sm, ptxas, nvdisasm, ptx in (
+        (50, ptxas_12, nvdisasm_12, "7.8"),
+        (75, ptxas_13, nvdisasm_13, "9.0"),
+        (90, ptxas_12, nvdisasm_12, "7.8"),
+        (120, ptxas_13, nvdisasm_13, "9.0"),
+    ):
         print(f"shuffles.sm_{sm}.cubin: {cubin(sm, ptxas, nvdisasm, ptx)} SHFL")
     return 0
 
