@@ -2,7 +2,6 @@
 """What the simulator tells about RTL that is wrong: where, which warp, which stage, how to see it again."""
 
 import re
-import xml.etree.ElementTree
 
 import pytest
 from mutants import run as mutants
@@ -27,7 +26,7 @@ def rows(said):
 def test_report(tmp_path):
     """A lane number below 0 taken for a lane."""
     sim = broken("range_check_outside_not_up", CONFIG, tmp_path)
-    said = run([sim, "--suite", "per-lane", "--junit", tmp_path / "junit.xml"], status=1).stdout
+    said = run([sim, "--suite", "per-lane"], status=1).stdout
     for line in (
         rf"MISMATCH in {CONFIG}, suite per-lane, warp \d+, seed 1",
         r"  SHFL\.UP  Sb: (register|immediate 0x[0-9a-f]+)  Sc: .*",
@@ -36,9 +35,6 @@ def test_report(tmp_path):
     ):
         assert re.search(rf"^{line}$", said, re.MULTILINE), said
     assert len(rows(said)) == 8 and any(row.startswith("  * ") for row in rows(said)), said
-
-    failure = xml.etree.ElementTree.parse(tmp_path / "junit.xml").find(".//failure")
-    assert "shfl_range_check" in "".join(failure.itertext()) + str(failure.attrib)
 
     trace, before = re.search(r"^  trace: (.*), from (\d+) clock cycles before it", said, re.MULTILINE).groups()
     assert trace.endswith(".fst") and int(before) > 0
