@@ -95,7 +95,8 @@ module shfl_props #(
             if (inside == 0)                none_is_invented:       assert (!out_valid);
             if (stalled)                    offered_until_taken:    assert (out_valid);
             if (stalled)                    outputs_stay:           assert (out == out_past);
-            if (out_valid || PASSES == 1)   ready_when_taken:       assert (in_ready == (!rst && (out_ready || !out_valid)));
+            if (out_valid || PASSES == 1)
+                ready_when_taken: assert (in_ready == (!rst && (out_ready || !out_valid)));
             if (inside == 0 && !rst)        ready_when_empty:       assert (in_ready);
             if (rst)                        not_ready_in_reset:     assert (!in_ready);
                                             never_stuck:            assert (waited < PASSES + CUTS + 1);

@@ -29,7 +29,8 @@ function integer spec_max_lane(input integer lane, input [LANE_W-1:0] clamp, inp
 endfunction
 
 // 3.2
-function integer spec_j(input [`SHFL_MODE_W-1:0] mode, input integer lane, input [LANE_W-1:0] index, input [LANE_W-1:0] segmask);
+function integer spec_j(input [`SHFL_MODE_W-1:0] mode, input integer lane, input [LANE_W-1:0] index,
+                        input [LANE_W-1:0] segmask);
     integer b, distance;
     begin
         distance = index;
@@ -40,7 +41,8 @@ function integer spec_j(input [`SHFL_MODE_W-1:0] mode, input integer lane, input
             spec_j = lane + distance;
         else
             for (b = 0; b < LANE_W; b = b + 1)
-                if (mode != `SHFL_IDX ? lane[b] != index[b] : segmask[b] ? lane[b] : index[b]) spec_j = spec_j + (1 << b);
+                if (mode != `SHFL_IDX ? lane[b] != index[b] : segmask[b] ? lane[b] : index[b])
+                    spec_j = spec_j + (1 << b);
     end
 endfunction
 

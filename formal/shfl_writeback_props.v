@@ -14,7 +14,8 @@ module shfl_writeback_props #(parameter integer W = 32, parameter integer POLICY
 
     always @* begin
         if (src_active)  rd_is_src_data:  assert (rd == src_data);
-        if (!src_active) rd_is_policy:    assert (rd == (POLICY == `SHFL_ZERO ? {W{1'b0}} : POLICY == `SHFL_OWN ? ra : src_data));
+        if (!src_active)
+            rd_is_policy: assert (rd == (POLICY == `SHFL_ZERO ? {W{1'b0}} : POLICY == `SHFL_OWN ? ra : src_data));
         pu_is_in_range:             assert (pu == in_range);
         we_is_active:               assert (we == active);
         reads_an_inactive_lane:     cover  (!src_active && active && in_range && ra != src_data && src_data != 0);

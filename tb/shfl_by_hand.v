@@ -111,8 +111,8 @@ module shfl_by_hand;
     endtask
 
     // a row of the first table of 3.6: 32 lanes, operands in registers, other lanes' ones at random
-    task row(input [`SHFL_MODE_W-1:0] mode_is, input integer lane, input [4:0] index, input [4:0] clamp, input [4:0] segmask,
-             input in_range, input integer src_lane);
+    task row(input [`SHFL_MODE_W-1:0] mode_is, input integer lane, input [4:0] index, input [4:0] clamp,
+             input [4:0] segmask, input in_range, input integer src_lane);
         begin
             mode = mode_is;
             {sb_is_imm, sc_is_imm, active} = {2'b00, {LANES{1'b1}}};

@@ -152,7 +152,12 @@ def measured(folders, parts, units, folder):
 
 
 def test_clocks(tmp_path):
-    units = [(2, depth, passes) for depth in range(settings.DEPTH_MAX + 1) for passes in (1, 2, 4, 8, 16, 32) if depth > 1 or passes == 1]
+    units = [
+        (2, depth, passes)
+        for depth in range(settings.DEPTH_MAX + 1)
+        for passes in (1, 2, 4, 8, 16, 32)
+        if depth > 1 or passes == 1
+    ]
     for (_, depth, passes), (latency, interval, inside, _) in measured(
         settings.CROSSBARS["mux"], "GROUPS", units, tmp_path
     ).items():
