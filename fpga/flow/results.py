@@ -54,7 +54,10 @@ def key(family, top, setting, *more):
     texts = [
         (file.name, verilog(file)) for file in (*sources(family, top, setting.crossbar), *sorted(RTL.glob("*.vh")))
     ]
-    fit = [family.fit, python(ROOT / "fpga/flow/registers.py")] if top.routed else []
+    fit = []
+    if top.routed:
+        commands = [family.route.get(name) for name in ("before", "pads")]
+        fit = [family.fit, python(ROOT / "fpga/flow/registers.py"), commands]
     return digest([FORMAT, texts, script(family.script), family.luts, family.registers, fit, setting.name, *more])
 
 

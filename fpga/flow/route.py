@@ -58,7 +58,7 @@ def folder(family, setting):
 
 def synthesized(family, setting):
     """The netlist that the placements of a setting begin with: its file and its module."""
-    key = results.key(family, TOP, setting, {family.yosys: processes.version(family.yosys)}, family.route.get("pads"))
+    key = results.key(family, TOP, setting, {family.yosys: processes.version(family.yosys)})
     with results.locked(folder(family, setting)):
         path = netlist.make(family, TOP, setting, folder(family, setting), key)
         return path, netlist.read(path, TOP)
@@ -77,7 +77,7 @@ def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None):
     freq, placer = freq or family.route["freq"], placer or PLACERS[0]
     tools = {name: processes.version(name) for name in tools_of(family)}
     pins = about.get("pins", "")
-    wanted = results.key(family, TOP, setting, tools, options, pins, family.route.get("pads"))
+    wanted = results.key(family, TOP, setting, tools, options, pins)
     tag = f"{part}_f{freq}_{placer}_s{seed}"
     path = OUT / "results" / f"{family.name}_pnr_{setting.name}_{tag}.json"
     directory = folder(family, setting) / tag

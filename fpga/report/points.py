@@ -82,7 +82,6 @@ class Point:
             more = [
                 route.options_of(family, placer=self.placer),
                 family.part()[1].get("pins"),
-                family.route.get("pads"),
             ]
         return results.key(family, TOPS[self.top], self.setting, *more)[:16]
 
