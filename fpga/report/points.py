@@ -32,8 +32,8 @@ FASTEST = (
     ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "chain", "PARTS": 16}, "sa"),
     ("ecp5", {"DEPTH": 7, "CROSSBAR": "mux"}, "heap"),
 )
-FEW, MANY = (1,), (1, 2, 3, 4, 5)  # seeds
-SEEDS = {"ice40": MANY, "ecp5": (1,)}  # of FASTEST
+FEW, MANY = (1, 2), (1, 2, 3, 4, 5)  # seeds
+SEEDS = {"ice40": MANY, "ecp5": (1, 2, 3)}  # of FASTEST
 
 PASSES = (1, 2, 4, 8, 16, 32)
 PASSES_DEPTHS = (2, 5)
