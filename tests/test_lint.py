@@ -44,7 +44,7 @@ def test_unit_with_windows(tool, crossbar, params):
     quiet(tool, "shfl_probe", {"LANES": 8, "W": 6, "POLICY": 1, **params}, CROSSBARS[crossbar], extra=[PROBE])
 
 
-# ---- each module alone; a parameter that is not here makes the test fail
+# ---- each module alone; a parameter that is not here makes the test fail. REG_* are flags, of one bit
 
 VALUES = {
     "LANES": (2, 8, 64),
@@ -53,13 +53,13 @@ VALUES = {
     "PARTS": (1, 2, 4),
     "POLICY": (0, 1, 2),
     "DEPTH": (1, 3, 7),
-    "PASSES": (1, 5, 4),
+    "PASSES": (1, 5, 1),
     "TAG_W": (1, 16, 33),
     "PRESENT": (0, 1, 1),
-    "REG_RANGE_CHECK": (0, 1, 0),
-    "REG_SELECT": (1, 0, 1),
-    "REG_LOW": (0, 1, 1),
-    "REG_HIGH": (1, 0, 0),
+    "REG_RANGE_CHECK": ("1'b0", "1'b1", "1'b0"),
+    "REG_SELECT": ("1'b1", "1'b0", "1'b1"),
+    "REG_LOW": ("1'b0", "1'b1", "1'b1"),
+    "REG_HIGH": ("1'b1", "1'b0", "1'b0"),
     "LONE": (0, 1, 0),
 }
 MODULES = [
@@ -71,7 +71,7 @@ MODULES = [
 
 
 @TOOLS
-@pytest.mark.share(2)
+@pytest.mark.share(6)
 @pytest.mark.parametrize(("crossbar", "module"), MODULES)
 def test_module_alone(tool, crossbar, module):
     source = next(path for path in linters.sources(CROSSBARS[crossbar]) if path.stem == module).read_text()

@@ -24,6 +24,7 @@ for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
     sleep 0.1
 done
 shift 2
+[ -e "$folder/plan" ] || { echo "  $*"; exit 0; }       # on a machine that is busy with other things
 echo "$*" | weights >> "$folder/done"
 awk -v now="$(date +%s)" -v words="$*" '
     FILENAME ~ /plan$/ { began = $1; steps = $2; all = $3; next }

@@ -133,13 +133,16 @@ def reason(text, status):
 
 def in_parallel(jobs):
     """The results of jobs, in their order; the first that fails stops the others."""
-    with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
-        futures = [pool.submit(*job) for job in jobs]
-        try:
-            for future in futures:
-                yield future.result()
-        except BaseException:
-            for future in futures:
-                future.cancel()
-            stop_all()
-            raise
+    try:
+        with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+            futures = [pool.submit(*job) for job in jobs]
+            try:
+                for future in futures:
+                    yield future.result()
+            except BaseException:
+                for future in futures:
+                    future.cancel()
+                stop_all()
+                raise
+    finally:  # all of them have ended
+        _stopping.clear()
