@@ -76,6 +76,7 @@ def test_a_value_that_waits_is_in_a_ram():
     )
 
 
+@pytest.mark.long
 @each_unit
 def test_suites_notice_an_inverted_lut(family, setting, netlist, tmp_path):
     status, last = simulate(gates.modelled(family, gates.invert(netlist), tmp_path), setting, tmp_path)
@@ -83,6 +84,7 @@ def test_suites_notice_an_inverted_lut(family, setting, netlist, tmp_path):
 
 
 # at 32 lanes the warp that shows it takes a solver longer to find than a proof that there is none
+@pytest.mark.long
 @pytest.mark.parametrize(("family", "setting"), [unit for unit in UNITS if not unit.values[1].startswith("l32_")])
 def test_proofs_notice_an_inverted_lut(family, setting, netlist, tmp_path):
     with pytest.raises(prove.Failure, match="violated"):

@@ -40,6 +40,11 @@ class Family:
         """The Verilog that takes the place of files of the same names in rtl/: {name: file}."""
         return {file.name: file for file in (FOLDER / self.name).glob("shfl_*.v")}
 
+    def before(self, setting):
+        """Yosys's commands that come before synth.ys for place and route."""
+        about = self.route.get("before")
+        return [about["command"]] if about and setting.depth >= about["depth"] else []
+
     def minimum(self, lanes):
         """The least that one output bit of a multiplexer of LANES words takes, in LUTs, as far as is known."""
         return max(lanes / self.words_per_lut, 1)

@@ -56,7 +56,7 @@ def key(family, top, setting, *more):
     ]
     fit = []
     if top.routed:
-        commands = [family.route.get(name) for name in ("before", "pads")]
+        commands = [family.before(setting), family.route.get("pads")]
         fit = [family.fit, python(ROOT / "fpga/flow/registers.py"), commands]
     return digest([FORMAT, texts, script(family.script), family.luts, family.registers, fit, setting.name, *more])
 

@@ -71,7 +71,7 @@ def synthesize(family, top, setting, directory, apart=False, netlist=None):
     lines = [f"read_verilog -I{shown(RTL)} {files}", f"hierarchy -top {top.module}{values}"]
     if apart:
         lines.append("setattr -mod -set keep_hierarchy 1 " + " ".join(f"*shfl_{stage}*" for stage in STAGES))
-    lines += [family.route["before"]] if top.routed and "before" in family.route else []
+    lines += family.before(setting) if top.routed else []
     lines += [f"script {shown(family.script)}", f"tee -q -o {shown(stat)} stat -json"]
     if netlist:
         lines += [family.route["pads"]] if top.routed and "pads" in family.route else []

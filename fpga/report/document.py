@@ -49,6 +49,7 @@ FILTERS = {
     "instances": instances,
     "tools": lambda figures: queries.tools_of(*figures),
     "last_two": lambda found: found[-2:],
+    "seeds": lambda figures: f"{len(figures.seeds)} seeds" if len(figures.seeds) > 1 else "one seed",
 }
 
 

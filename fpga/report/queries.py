@@ -44,7 +44,8 @@ class Figures:
     @property
     def spread(self):
         """The median, and the least and the most of all seeds."""
-        return f"{self.mhz:.0f} ({self.clocks[0]:.0f} to {self.clocks[-1]:.0f})"
+        over = f"{self.clocks[0]:.0f} to {self.clocks[-1]:.0f}" if len(self.clocks) > 1 else "one seed"
+        return f"{self.mhz:.0f} ({over})"
 
     @property
     def icetime(self):
