@@ -6,9 +6,9 @@
 // any order, each of them once, and go out in the order in which they came. Each beat has its own mode, immediates and
 // tag. Rules and handshake are those of shfl. Spec: docs/rules.md 6.
 //
-// On the way in each lane computes the lane that it reads. The words go into WAYS banks, a lane's into bank lane % WAYS,
-// each of which is there once for each of the WAYS readers; what a lane needs when its turn comes goes into a queue.
-// A warp is read when its last beat has been written, and the next one is written meanwhile.
+// On the way in each lane computes the lane that it reads. The words go into the memories of shfl_banks, and what a lane
+// needs when its turn comes into a queue. A warp is read when its last beat has been written, and the next one is
+// written meanwhile.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_banked #(
@@ -51,7 +51,7 @@ module shfl_banked #(
     output wire [WAYS-1:0]          src_active      // the lane that was read is active
 );
     localparam LANE_W  = $clog2(LANES);
-    localparam WAY_W   = $clog2(WAYS);              // low bits of a lane number: the bank; the others: the beat
+    localparam WAY_W   = $clog2(WAYS);
     localparam BLOCK   = MEMORY == `SHFL_BLOCK_MEMORY ? 1 : 0;
     localparam BUFFERS = BLOCK ? 4 : 2;             // warps that the memories hold
     localparam BUF_W   = $clog2(BUFFERS);
@@ -181,8 +181,8 @@ module shfl_banked #(
     // ---- It holds those of one warp. Once that is complete they move on, and the next warp can be written
 
     reg  [BUF_W-1:0]  write_buffer;
-    reg  [ADDR_W-1:0] write_at;                     // in the queue
-    reg  [ADDR_W-1:0] complete_to;                  // the queue's beats of complete warps end here
+    reg  [ADDR_W-1:0] write_at;                     // place in the queue
+    wire [ADDR_W-1:0] write_at_next;
     reg               complete;                     // arriving is of a complete warp
     reg  [LANES-1:0]  arriving;
     wire [LANES-1:0]  arrives;
@@ -190,6 +190,8 @@ module shfl_banked #(
     wire              write = valid[FRONT] && room && !rst;
 
     assign room = !complete || taken;
+
+    shfl_place #(.W(ADDR_W)) u_write_at (.at(write_at), .next(write_at_next));
 
     genvar k;
     generate
@@ -203,13 +205,11 @@ module shfl_banked #(
         arriving <= (arriving & ~{LANES{taken || rst}}) | arrives;
         if (rst) begin
             write_buffer <= {BUF_W{1'b0}};
-            write_at     <= {ADDR_W{1'b0}};
-            complete_to  <= {ADDR_W{1'b0}};
+            write_at     <= {{ADDR_W-1{1'b0}}, 1'b1};
             complete     <= 1'b0;
         end else begin
-            if (write)               write_at     <= write_at + 1'b1;
+            if (write)               write_at     <= write_at_next;
             if (write && write_last) write_buffer <= write_buffer + 1'b1;
-            if (write && write_last) complete_to  <= write_at + 1'b1;
             if (write)               complete     <= write_last;
             else if (taken)          complete     <= 1'b0;
         end
@@ -219,21 +219,36 @@ module shfl_banked #(
 
     localparam BEAT_INFO_W = TAG_W + 1 + BEAT_W + WAYS * (LANE_W + 2);
 
-    reg  [ADDR_W-1:0]      queue_at;
-    wire                   queue_valid_next = queue_at != complete_to;
-    wire                   queue_valid;
+    reg  [ADDR_W-1:0]      queue_at;                // place in the queue
+    wire [ADDR_W-1:0]      queue_at_next;
+    wire                   queue_next;              // there is a beat of a complete warp at queue_at
+    wire                   queue_valid;             // queue_out is one
     wire [BEAT_INFO_W-1:0] queue_out;
+    wire                   queue_last = queue_out[BEAT_INFO_W-TAG_W-1];
+    reg  [1:0]             warps;                   // complete ones whose last beat has not left the queue
+    wire                   warp_in  = write && write_last;
+    wire                   warp_out = move && queue_valid && queue_last;
 
     always @(posedge clk)
-        if (rst)                           queue_at <= {ADDR_W{1'b0}};
-        else if (move && queue_valid_next) queue_at <= queue_at + 1'b1;
+        if (rst) begin
+            queue_at <= {{ADDR_W-1{1'b0}}, 1'b1};
+            warps    <= 2'd0;
+        end else begin
+            if (move && queue_next)   queue_at <= queue_at_next;
+            if (warp_in && !warp_out) warps <= warps + 1'b1;
+            if (warp_out && !warp_in) warps <= warps - 1'b1;
+        end
 
+    shfl_place #(.W(ADDR_W)) u_queue_at (.at(queue_at), .next(queue_at_next));
     shfl_memory #(.WORDS(BUFFERS * BEATS), .W(BEAT_INFO_W), .KIND(MEMORY)) u_queue (
         .clk(clk), .write(write), .write_at(write_at),
         .in({write_tag, write_last, write_beat, write_active, in_range, src_lane}),
         .read(move), .read_at(queue_at), .out(queue_out));
     shfl_stage_reg #(.W(1), .PRESENT(BLOCK)) u_reg_queue_valid (
-        .clk(clk), .enable(move), .in(queue_valid_next && !rst), .out(queue_valid));
+        .clk(clk), .enable(move), .in(queue_next && !rst), .out(queue_valid));
+
+    // what block RAM gives is a clock old: its last beat is still counted
+    assign queue_next = BLOCK && queue_valid && queue_last ? warps > 1 : warps != 0;
 
     // ---- fetch: the beat whose words are read; reading has the active bits of its warp, which begin to be valid with
     // ---- its first beat. With block RAM, which answers a clock later, a warp waits between arriving and reading
@@ -254,7 +269,6 @@ module shfl_banked #(
         .clk(clk), .enable(move), .in(queue_out),
         .out({fetch_tag, fetch_last, fetch_beat, fetch_active, fetch_in_range, fetch_src_lane}));
 
-    wire queue_last = queue_out[BEAT_INFO_W - TAG_W - 1];
     always @(posedge clk)
         if (rst) begin
             first       <= 1'b1;

@@ -19,7 +19,7 @@ module shfl_memory #(
 );
     generate
         if (KIND == `SHFL_BLOCK_MEMORY) begin : g_block
-            (* ram_style = "block" *) reg [W-1:0] word [0:WORDS-1];
+            (* ram_style = "block", no_rw_check *) reg [W-1:0] word [0:WORDS-1];
             reg [W-1:0] q;
             always @(posedge clk) begin
                 if (write) word[write_at] <= in;
