@@ -6,7 +6,12 @@
 
 void pipeline_init(struct pipeline *pipeline, const struct rtl_build *build)
 {
-    *pipeline = (struct pipeline){ .depth = build->depth };
+    *pipeline = (struct pipeline){ .banked = build->banked, .block = build->block, .depth = build->depth };
+    if (build->banked) { /* of the registers that are always there, two are behind the memories; block RAM has two */
+        pipeline->front = build->depth < PIPELINE_FRONT_MAX ? build->depth : PIPELINE_FRONT_MAX;
+        pipeline->depth = 2 + 2 * build->block + build->depth - pipeline->front;
+        pipeline->next_is_first = true;
+    }
 }
 
 void *pipeline_out(const struct pipeline *pipeline, const struct rtl_pins *pins, void *coming)
@@ -16,22 +21,87 @@ void *pipeline_out(const struct pipeline *pipeline, const struct rtl_pins *pins,
     return pipeline->warp[pipeline->depth];
 }
 
+/* Do the stage registers, or those behind the memories, step on? */
+static bool moves(const struct pipeline *pipeline, const struct rtl_pins *pins)
+{
+    return pins->out_ready || (pipeline->depth > 0 && !pipeline->warp[pipeline->depth]);
+}
+
+/* Does a warp that waited begin to be read? Block RAM has the beat in a register then. */
+static bool begins(const struct pipeline *pipeline, const struct rtl_pins *pins)
+{
+    if (!moves(pipeline, pins))
+        return false;
+    if (pipeline->block)
+        return pipeline->warp[1] && pipeline->read_is_first;
+    return pipeline->complete > 0 && pipeline->memory[pipeline->begin].first;
+}
+
+/* Can a beat be written into the memories? */
+static bool room(const struct pipeline *pipeline, const struct rtl_pins *pins)
+{
+    return pipeline->waiting < 1u + pipeline->block || begins(pipeline, pins);
+}
+
 bool pipeline_ready(const struct pipeline *pipeline, const struct rtl_pins *pins)
 {
-    const bool last_is_empty = pipeline->depth > 0 && !pipeline->warp[pipeline->depth];
+    if (pins->rst || !pipeline->banked)
+        return !pins->rst && moves(pipeline, pins);
+    return room(pipeline, pins) || (pipeline->front > 0 && !pipeline->in[pipeline->front].beat);
+}
 
-    return !pins->rst && (last_is_empty || pins->out_ready);
+/* The oldest beat in the memories, taken out of them; NULL if its warp is not complete. */
+static void *read_beat(struct pipeline *pipeline)
+{
+    const struct pipeline_slot *oldest = &pipeline->memory[pipeline->begin];
+
+    if (pipeline->complete == 0)
+        return NULL;
+    pipeline->begin = (pipeline->begin + 1) % PIPELINE_MEMORY;
+    pipeline->held--;
+    pipeline->complete -= oldest->last;
+    pipeline->read_is_first = oldest->first;
+    return oldest->beat;
+}
+
+static void write_beat(struct pipeline *pipeline, struct pipeline_slot slot)
+{
+    slot.first = pipeline->next_is_first;
+    pipeline->next_is_first = slot.last;
+    pipeline->memory[(pipeline->begin + pipeline->held++) % PIPELINE_MEMORY] = slot;
+    pipeline->complete += slot.last;
+    pipeline->waiting += slot.last;
 }
 
 void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void *coming)
 {
+    const bool move = moves(pipeline, pins), begin = begins(pipeline, pins), write = room(pipeline, pins);
+    const bool load = pipeline_ready(pipeline, pins);
+    void *next = pins->in_valid ? coming : NULL;
+
     if (pins->rst) {
         for (unsigned p = 1; p <= pipeline->depth; p++)
             pipeline->warp[p] = NULL;
-    } else if (pipeline_ready(pipeline, pins)) {
-        for (unsigned p = pipeline->depth; p > 0; p--)
-            pipeline->warp[p] = p > 1 ? pipeline->warp[p - 1] : pins->in_valid ? coming : NULL;
+        for (unsigned p = 1; p <= pipeline->front; p++)
+            pipeline->in[p].beat = NULL;
+        pipeline->held = pipeline->complete = pipeline->waiting = 0;
+        pipeline->next_is_first = true;
+        return;
     }
+    if (pipeline->banked) {
+        pipeline->in[0] = (struct pipeline_slot){ .beat = next, .last = pins->in_last };
+        const struct pipeline_slot written = pipeline->in[pipeline->front];
+
+        pipeline->waiting -= begin;
+        if (move)
+            next = read_beat(pipeline);
+        if (write && written.beat)
+            write_beat(pipeline, written);
+        for (unsigned p = pipeline->front; load && p > 0; p--)
+            pipeline->in[p] = pipeline->in[p - 1];
+    }
+    for (unsigned p = pipeline->depth; move && p > 0; p--)
+        pipeline->warp[p] = p > 1 ? pipeline->warp[p - 1] : next;
 }
 
 bool pipeline_empty(const struct pipeline *pipeline)
@@ -39,5 +109,8 @@ bool pipeline_empty(const struct pipeline *pipeline)
     for (unsigned p = 1; p <= pipeline->depth; p++)
         if (pipeline->warp[p])
             return false;
-    return true;
+    for (unsigned p = 1; p <= pipeline->front; p++)
+        if (pipeline->in[p].beat)
+            return false;
+    return pipeline->held == 0;
 }

@@ -2,9 +2,10 @@
 """The settings of the unit: its parameters, their legal values, and the name of a setting.
 
     l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]]      such as l8_w8_d3_own_chain2
+    l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>               such as l32_w32_ways4_d3_zero_lut
 
-Without its optional part a name means the crossbar of multiplexers and the PARTS that the crossbar chooses.
-Everything that reads or prints such a name does it here; tb/configs.txt lists those that are simulated.
+The first form is module shfl. Without its optional part it means the crossbar of multiplexers and the PARTS that the
+crossbar chooses. The second form is module shfl_banked. Everything that reads or prints such a name does it here; tb/configs.txt lists those that are simulated.
 
     settings.py make [NAME ...]     what the Makefile has to know of the list and of these names, in make's language
 """
@@ -17,10 +18,11 @@ import sys
 import defs
 
 LIST = pathlib.Path(__file__).resolve().parent.parent / "tb" / "configs.txt"
-FORM = "l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]]"
+FORM = "l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]] or l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>"
 CROSSBARS = {"mux": ["rtl"], "chain": ["fpga/chain", "rtl"]}  # and where each is: the first folder that has a module
 LANES = (2, 4, 8, 16, 32, 64)
 DEPTH_MAX = 7
+BANKED_DEPTH_MAX = 4
 SIMULATED_W_MAX = 64  # the harness keeps a lane's word in 64 bits
 
 
@@ -30,7 +32,7 @@ class Illegal(ValueError):
 
 @dataclasses.dataclass(frozen=True)
 class Setting:
-    """A legal setting of the unit. PARTS 0: the crossbar chooses."""
+    """A legal setting of the unit. PARTS 0: the crossbar chooses. WAYS 0: shfl; otherwise shfl_banked, with MEMORY."""
 
     lanes: int = 32
     w: int = 32
@@ -38,6 +40,8 @@ class Setting:
     policy: str = "zero"
     crossbar: str = "mux"
     parts: int = 0
+    ways: int = 0
+    memory: str = ""
 
     def __post_init__(self):
         def need(right, parameter, value, expected):
@@ -46,9 +50,18 @@ class Setting:
 
         need(self.lanes in LANES, "LANES", self.lanes, "2, 4, 8, 16, 32 or 64")
         need(self.w >= 1, "W", self.w, "1 or more")
-        need(0 <= self.depth <= DEPTH_MAX, "DEPTH", self.depth, f"0 to {DEPTH_MAX}")
+        deepest = BANKED_DEPTH_MAX if self.ways else DEPTH_MAX
+        need(0 <= self.depth <= deepest, "DEPTH", self.depth, f"0 to {deepest}")
         need(self.policy.upper() in defs.POLICIES, "POLICY", self.policy, " or ".join(defs.POLICIES).lower())
         need(self.crossbar in CROSSBARS, "the crossbar", self.crossbar, " or ".join(CROSSBARS))
+        if self.ways:
+            need(
+                self.ways <= self.lanes and not self.ways & (self.ways - 1),
+                "WAYS",
+                self.ways,
+                f"a power of 2 up to {self.lanes}",
+            )
+            need(self.memory.upper() in defs.MEMORIES, "the memory", self.memory, " or ".join(defs.MEMORIES).lower())
         most = self.lanes // 2
         if self.crossbar == "mux":
             need(
@@ -61,19 +74,28 @@ class Setting:
             need(0 <= self.parts <= most, "PARTS", self.parts, f"1 to {most}")
 
     @property
+    def top(self):
+        """The module."""
+        return "shfl_banked" if self.ways else "shfl"
+
+    @property
     def name(self):
+        if self.ways:
+            return f"l{self.lanes}_w{self.w}_ways{self.ways}_d{self.depth}_{self.policy}_{self.memory}"
         chosen = "" if self.crossbar == "mux" and not self.parts else f"_{self.crossbar}{self.parts or ''}"
         return f"l{self.lanes}_w{self.w}_d{self.depth}_{self.policy}{chosen}"
 
     def params(self):
-        """The parameters of module shfl, by name; without PARTS where the crossbar chooses it."""
-        parts = {"PARTS": self.parts} if self.parts else {}
+        """The module's parameters, by name; without PARTS where the crossbar chooses it."""
+        own = {"PARTS": self.parts} if self.parts else {}
+        if self.ways:
+            own = {"WAYS": self.ways, "MEMORY": defs.MEMORIES.index(self.memory.upper())}
         return {
             "LANES": self.lanes,
             "W": self.w,
             "DEPTH": self.depth,
             "POLICY": defs.POLICIES.index(self.policy.upper()),
-            **parts,
+            **own,
         }
 
     def rtl_folders(self):
@@ -83,11 +105,14 @@ class Setting:
 
 def parse(name):
     """The Setting of a name, or Illegal."""
-    match = re.fullmatch(r"l(\d+)_w(\d+)_d(\d+)_([a-z]+)(?:_(mux|chain)(\d*))?", name, re.ASCII)
-    if not match:
+    if match := re.fullmatch(r"l(\d+)_w(\d+)_d(\d+)_([a-z]+)(?:_(mux|chain)(\d*))?", name, re.ASCII):
+        lanes, w, depth, policy, crossbar, parts = match.groups()
+        setting = Setting(int(lanes), int(w), int(depth), policy, crossbar or "mux", int(parts or 0))
+    elif match := re.fullmatch(r"l(\d+)_w(\d+)_ways([1-9]\d*)_d(\d+)_([a-z]+)_([a-z]+)", name, re.ASCII):
+        lanes, w, ways, depth, policy, memory = match.groups()
+        setting = Setting(int(lanes), int(w), int(depth), policy, ways=int(ways), memory=memory)
+    else:
         raise Illegal(f"{name}: expected a name of the form {FORM}")
-    lanes, w, depth, policy, crossbar, parts = match.groups()
-    setting = Setting(int(lanes), int(w), int(depth), policy, crossbar or "mux", int(parts or 0))
     if setting.name != name:
         raise Illegal(f"{name}: expected this to be written {setting.name}")
     return setting
@@ -124,7 +149,7 @@ DEFAULT = Setting().name
 
 
 def make_text(names):
-    """Lines of make: the lists, and for each setting NAME params_NAME and folders_NAME."""
+    """Lines of make: the lists, and for each setting NAME top_NAME, params_NAME and folders_NAME."""
     settings = {name: simulated(name) for name in dict.fromkeys([*ALL, *names])}
     slow_first = sorted(settings, key=lambda name: settings[name].lanes ** 2 * settings[name].w, reverse=True)
     lines = [
@@ -135,7 +160,8 @@ def make_text(names):
     ]
     for name, setting in settings.items():
         params = " ".join(f"{key}={value}" for key, value in setting.params().items())
-        lines += [f"params_{name} := {params}", f"folders_{name} := {' '.join(setting.rtl_folders())}"]
+        lines += [f"top_{name} := {setting.top}", f"params_{name} := {params}"]
+        lines += [f"folders_{name} := {' '.join(setting.rtl_folders())}"]
     return lines
 
 
