@@ -191,7 +191,7 @@ def test_key_changes_with_the_text(rtl):
     first = key("ecp5")
     edit(rtl / "shfl_select.v", "    parameter", "  // a word\n\n        parameter")
     assert key("ecp5") == first
-    edit(rtl / "shfl_select.v", "in_range ? j", "!in_range ? j")
+    edit(rtl / "shfl_select.v", "reads_j ? j", "!reads_j ? j")
     assert key("ecp5") != first
     assert len({key("ecp5", W=4), key("ecp5", W=5), key("ecp5", W=4, CROSSBAR="chain"), key("gowin", W=4)}) == 4
 
