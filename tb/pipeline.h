@@ -16,7 +16,7 @@
 
 #include "rtl.h"
 
-#define PIPELINE_MAX 7                       /* stage registers */
+#define PIPELINE_MAX 15                      /* stage registers at most; DEPTH is less */
 #define PIPELINE_FRONT_MAX 3                 /* in front of the memories */
 #define PIPELINE_MEMORY (4 * SHFL_LANES_MAX) /* beats in the memories, at most */
 
