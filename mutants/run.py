@@ -237,7 +237,10 @@ def simulator(folder, sources, config, bare):
     objects, compiler = shared()
     setting = settings.parse(config)
     made = folder / "verilated"
-    top = ["shfl", sources / "rtl/shfl.v"] if bare else ["shfl_probe", "tb/shfl_probe.vlt", "tb/shfl_probe.v"]
+    probed = not bare and setting.top == "shfl"
+    top = [setting.top, sources / "rtl" / f"{setting.top}.v"]
+    if probed:
+        top = ["shfl_probe", "tb/shfl_probe.vlt", "tb/shfl_probe.v"]
     params = {} if bare and config == settings.DEFAULT else setting.params()
     status, said = call(
         [
@@ -264,7 +267,7 @@ def simulator(folder, sources, config, bare):
         raise NoAnswer(f"does not build: {said[-600:]}")
     macros = {
         **setting.params(),
-        "PROBED": int(not bare),
+        "PROBED": int(probed),
         "BUILD": "rtl_mutant",
         "NAME": f'"{config}"',
         "VTOP": "V_unit",
