@@ -291,6 +291,7 @@ def test_process_that_is_killed(sim):
                 if worker := file.read().split():
                     break
             time.sleep(0.05)
+        time.sleep(1)  # until it has taken its task
         os.kill(int(worker[0]), signal.SIGKILL)
         said, _ = process.communicate(timeout=20)
     assert process.returncode == 3
