@@ -9,7 +9,7 @@ void pipeline_init(struct pipeline *pipeline, const struct rtl_build *build)
     *pipeline = (struct pipeline){ .banked = build->banked, .block = build->block, .depth = build->depth };
     if (build->banked) { /* of the registers that are always there, two are behind the memories; block RAM has two */
         pipeline->front = build->depth < PIPELINE_FRONT_MAX ? build->depth : PIPELINE_FRONT_MAX;
-        pipeline->depth = 2 + 2 * build->block + build->depth - pipeline->front;
+        pipeline->depth = 2u + 2u * build->block + build->depth - pipeline->front;
         pipeline->next_is_first = true;
     }
 }
@@ -27,20 +27,20 @@ static bool moves(const struct pipeline *pipeline, const struct rtl_pins *pins)
     return pins->out_ready || (pipeline->depth > 0 && !pipeline->warp[pipeline->depth]);
 }
 
-/* Does a warp that waited begin to be read? Block RAM has the beat in a register then. */
+/* Does a warp begin to be read? Block RAM has its first beat in a register then. */
 static bool begins(const struct pipeline *pipeline, const struct rtl_pins *pins)
 {
     if (!moves(pipeline, pins))
         return false;
     if (pipeline->block)
         return pipeline->warp[1] && pipeline->read_is_first;
-    return pipeline->complete > 0 && pipeline->memory[pipeline->begin].first;
+    return pipeline->readable > 0 && pipeline->memory[pipeline->begin].first;
 }
 
 /* Can a beat be written into the memories? */
 static bool room(const struct pipeline *pipeline, const struct rtl_pins *pins)
 {
-    return pipeline->waiting < 1u + pipeline->block || begins(pipeline, pins);
+    return !pipeline->arrived || (pipeline->block ? !pipeline->waits : begins(pipeline, pins));
 }
 
 bool pipeline_ready(const struct pipeline *pipeline, const struct rtl_pins *pins)
@@ -50,16 +50,16 @@ bool pipeline_ready(const struct pipeline *pipeline, const struct rtl_pins *pins
     return room(pipeline, pins) || (pipeline->front > 0 && !pipeline->in[pipeline->front].beat);
 }
 
-/* The oldest beat in the memories, taken out of them; NULL if its warp is not complete. */
+/* The oldest beat in the memories, taken out of them; NULL if it cannot be read yet. */
 static void *read_beat(struct pipeline *pipeline)
 {
     const struct pipeline_slot *oldest = &pipeline->memory[pipeline->begin];
 
-    if (pipeline->complete == 0)
+    if (pipeline->readable == 0)
         return NULL;
     pipeline->begin = (pipeline->begin + 1) % PIPELINE_MEMORY;
     pipeline->held--;
-    pipeline->complete -= oldest->last;
+    pipeline->readable -= oldest->last;
     pipeline->read_is_first = oldest->first;
     return oldest->beat;
 }
@@ -69,8 +69,8 @@ static void write_beat(struct pipeline *pipeline, struct pipeline_slot slot)
     slot.first = pipeline->next_is_first;
     pipeline->next_is_first = slot.last;
     pipeline->memory[(pipeline->begin + pipeline->held++) % PIPELINE_MEMORY] = slot;
-    pipeline->complete += slot.last;
-    pipeline->waiting += slot.last;
+    pipeline->arrived = slot.last;
+    pipeline->readable += slot.last && !pipeline->block;
 }
 
 void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void *coming)
@@ -84,7 +84,8 @@ void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void 
             pipeline->warp[p] = NULL;
         for (unsigned p = 1; p <= pipeline->front; p++)
             pipeline->in[p].beat = NULL;
-        pipeline->held = pipeline->complete = pipeline->waiting = 0;
+        pipeline->held = pipeline->readable = 0;
+        pipeline->arrived = pipeline->waits = false;
         pipeline->next_is_first = true;
         return;
     }
@@ -92,9 +93,16 @@ void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void 
         pipeline->in[0] = (struct pipeline_slot){ .beat = next, .last = pins->in_last };
         const struct pipeline_slot written = pipeline->in[pipeline->front];
 
-        pipeline->waiting -= begin;
+        const bool waits = pipeline->arrived && !pipeline->waits; /* from now on, with block RAM */
+
         if (move)
             next = read_beat(pipeline);
+        if (pipeline->block) {
+            pipeline->readable += waits;
+            pipeline->waits = waits || (pipeline->waits && !begin);
+        }
+        if (pipeline->block ? waits : begin)
+            pipeline->arrived = false;
         if (write && written.beat)
             write_beat(pipeline, written);
         for (unsigned p = pipeline->front; load && p > 0; p--)

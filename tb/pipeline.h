@@ -8,8 +8,9 @@
  * the output.
  *
  * In shfl_banked it is beats that do so, and memories are in between. Registers in front of the memories, which step
- * on together, too, lead to them; a beat is written unless as many warps as may wait are complete in the memories
- * and none of them begins to be read. A beat of a complete warp goes on to the registers behind.
+ * on together, too, lead to them. Once a warp has arrived there, the next one is written, and the beats of the first go
+ * on to the registers behind the memories: with LUT memory the next one is written from the clock on on which the
+ * first begins to be read; with block RAM a warp waits in between, which takes clocks of its own.
  */
 #ifndef PIPELINE_H
 #define PIPELINE_H
@@ -35,9 +36,9 @@ struct pipeline {
     struct pipeline_slot in[PIPELINE_FRONT_MAX + 1]; /* [1] .. [front] */
     struct pipeline_slot memory[PIPELINE_MEMORY];    /* a ring */
     unsigned begin, held;                            /* of the ring: where it begins, how many are in it */
-    unsigned complete;                               /* warps whose last beat is in the ring */
-    unsigned waiting;                                /* complete warps that have not begun to be read */
-    bool next_is_first, read_is_first;               /* the beat to be written; that in warp[1] */
+    unsigned readable;                               /* warps in the ring that can be read, to their last beat */
+    bool arrived, waits;               /* a complete warp that keeps the next out; with block RAM a second */
+    bool next_is_first, read_is_first; /* the beat to be written; that in warp[1] */
 };
 
 /* All stage registers empty, as after a reset. */

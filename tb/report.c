@@ -137,8 +137,8 @@ static void handshake(FILE *f, const struct run_failure *failure)
                 "  in_last is %d; registers in front of the memories that should have a beat:", failure->got.in_last);
         for (unsigned p = 1; p <= pipeline->front; p++)
             fprintf(f, " %d", pipeline->in[p].beat != NULL);
-        fprintf(f, "\n  in the memories should be %u beats, of %u complete warps, %u of them not begun to be read\n",
-                pipeline->held, pipeline->complete, pipeline->waiting);
+        fprintf(f, "\n  in the memories should be %u beats; warps that can be read: %u\n", pipeline->held,
+                pipeline->readable);
     }
     fprintf(f, "  stage registers that should have a %s, the input's side first:", pipeline->banked ? "beat" : "warp");
     for (unsigned p = 1; p <= pipeline->depth; p++)
