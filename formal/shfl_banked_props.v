@@ -45,7 +45,8 @@ module shfl_banked_props #(
     localparam OUT_W   = BEAT_W + 1 + TAG_W + WAYS * W + 3 * WAYS;
     // 6.3: clocks from the edge that takes a warp's last beat to the one that gives its first, if nothing stalls
     localparam LATENCY = 3 + DEPTH + 3 * MEMORY;
-    localparam COUNT_W = $clog2(4 * BEATS + 20);       // of what is inside, and of clocks
+    localparam PER     = MEMORY ? 3 : 1;            // and for each beat before them, at most
+    localparam COUNT_W = $clog2((4 * BEATS + 20) * PER); // of what is inside, and of clocks
     wire [OUT_W-1:0] out = {out_beat, out_last, out_tag, rd, pu, we, src_active};
 
     wire taken = in_valid && in_ready;
@@ -150,7 +151,7 @@ module shfl_banked_props #(
                 {picked, follow} <= 2'b11;
                 complete <= in_last;
                 ahead    <= inside - given;
-                due      <= inside - given + LATENCY - 1;
+                due      <= PER * (inside - given) + LATENCY - 1;
                 clocks   <= 0;
                 {our_beat, our_last, our_tag, our_active, our_in_range, our_source} <=
                     {in_beat, in_last, in_tag, active, in_range, source};
@@ -158,7 +159,7 @@ module shfl_banked_props #(
                 if (given && ahead == 0) follow <= 0;
                 if (given && ahead != 0) ahead <= ahead - 1;
                 if (taken && in_last)    complete <= 1;
-                if (taken && in_last && !complete) due <= ahead - given + LATENCY - 1;
+                if (taken && in_last && !complete) due <= PER * (ahead - given) + LATENCY - 1;
                 if (complete && clocks < LATENCY) clocks <= clocks + 1;
                 if (complete && out_ready && due != 0) due <= due - 1;
             end

@@ -60,6 +60,7 @@ UNIT = {"LANES": 2, "W": 1, "DEPTH": 3, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TA
 PARAMS = {
     "unit": UNIT,
     "path": UNIT,
+    "banked": {"LANES": 2, "WAYS": 1, "W": 1, "DEPTH": 0, "POLICY": 0, "MEMORY": 0, "TAG_W": 1},
     "data": {**UNIT, "LANES": 8, "W": 2, "PARTS": 2},
     "depth0": {"LANES": 2, "W": 2, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 2},
 }
