@@ -64,6 +64,7 @@ def proofs():
     for policy in (0, 1, 2):
         for w in (1, 32, 64):
             yield "writeback", {"W": w, "POLICY": policy}, QUICK if w == 32 else USUAL
+    yield "skid", {"W": 3}, QUICK
     yield "crossbar", {"LANES": 8, "W": 3, "CHAIN": 0, "PARTS": 2}, QUICK  # a W that fills no word
     # the crossbar at its full size: each coding, in one and in parts
     for chain, parts in ((0, 1), (0, 2), (1, 1), (1, 3), (1, 16)):

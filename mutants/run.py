@@ -61,6 +61,7 @@ PARAMS = {
     "unit": UNIT,
     "path": UNIT,
     "data": {**UNIT, "LANES": 8, "W": 2, "PARTS": 2},
+    "skid": {"W": 2},
     "depth0": {"LANES": 2, "W": 2, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 2},
 }
 
