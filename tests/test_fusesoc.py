@@ -55,15 +55,15 @@ def test_the_core_is_found(fusesoc):
 
 def test_the_core_has_every_file_and_parameter():
     core = (ROOT / "openshfl.core").read_text()
-    for folder in ("rtl", "fpga/chain"):
-        for file in (ROOT / folder).iterdir():
-            assert f"- {folder}/{file.name}" in core
+    for pattern in ("rtl/*.v*", "rtl/sv/*.sv", "fpga/chain/*.v"):
+        for file in ROOT.glob(pattern):
+            assert f"- {file.relative_to(ROOT)}" in core
     head = (ROOT / "rtl/shfl.v").read_text().split(") (")[0]
     for name in set(re.findall(r"parameter ([A-Z_]+)", head)) - {"TAG_W"}:
         assert f"\n  {name}:\n" in core
 
 
-@pytest.mark.parametrize("flags", [(), ("--flag=chain",)], ids=["mux", "chain"])
+@pytest.mark.parametrize("flags", [(), ("--flag=chain",), ("--flag=sv",)], ids=["mux", "chain", "sv"])
 def test_lint(fusesoc, flags):
     fusesoc.job("lint", "lint", *flags, "--LANES=16", "--W=4", "--DEPTH=7", "--PARTS=4", "--PASSES=2", "--POLICY=1")
 
