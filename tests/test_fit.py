@@ -84,7 +84,7 @@ BREAKS = {
     ("shfl", "none_comes_early"): ("shfl.v", r"valid\[r-1\] && !rst", "valid[r-1]"),
     ("shfl", "none_is_lost"): ("shfl.v", r"(assign valid\[0\] +=) in_valid;", r"\1 in_valid && !in_tag[0];"),
     ("shfl", "in_order"): ("shfl.v", r"\.in +\(\{in_tag,", ".in({in_tag | 1'b1,"),
-    ("shfl", "offered_until_taken"): ("shfl.v", r"rst \|\| out_ready \|\| \(DEPTH > 0 && !out_valid\)", "1'b1"),
+    ("shfl", "offered_until_taken"): ("shfl.v", r"rst \|\| result_ready \|\| .*;", "1'b1;"),
     ("shfl", "outputs_stay"): ("shfl_stage_reg.v", r"if \(enable\)", "if (enable || W > 16)"),
 }
 

@@ -19,7 +19,7 @@ BREAKS = {
     "outside": ("rtl/shfl_range_check.v", "!outside && ", "", ("--LANES=32",)),
     "own_word": ("rtl/shfl_writeback.v", "src_active ? src_data", "src_active ? ra", ("--LANES=8",)),
     "last_link": ("fpga/chain/shfl_chain_low.v", "p + 1])", "p])", ("--LANES=16", "--flag=chain")),
-    "ready": ("rtl/shfl.v", "rst || out_ready || (DEPTH > 0 && !out_valid)", "1'b1", ("--LANES=8",)),
+    "ready": ("rtl/shfl.v", "rst || result_ready || (DEPTH > 0 && !result_valid)", "1'b1", ("--LANES=8",)),
 }
 
 

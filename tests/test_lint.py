@@ -55,6 +55,7 @@ VALUES = {
     "DEPTH": (1, 3, 7),
     "PASSES": (1, 5, 1),
     "TAG_W": (1, 16, 33),
+    "SKID": (0, 1, 1),
     "PRESENT": (0, 1, 1),
     "REG_RANGE_CHECK": ("1'b0", "1'b1", "1'b0"),
     "REG_SELECT": ("1'b1", "1'b0", "1'b1"),
@@ -127,6 +128,7 @@ ILLEGAL = {
         "DEPTH=2 PASSES=5",
         "DEPTH=2 PASSES=64",
     ],
+    "shfl_error_SKID_must_be_0_or_1": ["SKID=2", "SKID=-1"],
     "shfl_error_TAG_W_must_be_1_or_more": ["TAG_W=0", "TAG_W=-1"],
 }
 
