@@ -19,7 +19,6 @@ import re
 import shutil
 import signal
 import subprocess
-import time
 
 import settings
 
@@ -190,15 +189,6 @@ def parameters(params):
     return [(name, value) for name, value in params.items() if name != "CHAIN"]
 
 
-def one_path(params, base):
-    name = "formal: no path without a register, " + title("", params)
-    try:
-        paths(params, RTL, base)
-    except Failure as failure:
-        return "FAIL %s: %s" % (name, failure)
-    return "PASS " + name
-
-
 def harness(stage):
     return "shfl_%sprops" % (stage + "_" if stage else "")
 
@@ -365,8 +355,8 @@ def impossible(stage, params):
 
 
 def prove(stage, params, rtl, base, suspect=None):
-    """Returns how many assertions were proved and covers reached; Failure otherwise. It is quicker to say which
-    assertion is violated if there is a SUSPECT."""
+    """Failure if it is not proved, or nothing is. It is quicker to say which assertion is violated if there is a
+    SUSPECT."""
     for old in (".log", ".violated.aig", ".reached.aig", ".asserts"):
         if os.path.exists(base + old):
             os.remove(base + old)
@@ -399,23 +389,7 @@ def prove(stage, params, rtl, base, suspect=None):
     missing = wanted - satisfied(base + ".reached.aig", frames, log)
     if missing != impossible(stage, params):
         raise Failure("never reached: %s; log %s" % (" ".join(sorted(missing)) or "nothing, though it should be", log))
-    return len(asserts), len(covers) - sum(name.endswith(".reached") for name in missing)
 
 
 def title(stage, params):
     return " ".join([stage or "unit"] + ["%s=%d" % p for p in params.items()])
-
-
-def one_proof(stage, params, base):
-    begun = time.monotonic()
-    name = "formal: " + title(stage, params)
-    try:
-        asserts, covers = prove(stage, params, RTL, base)
-    except Failure as failure:
-        return "FAIL %s: %s" % (name, failure)
-    return "PASS %s: %d assertions proved, %d covers reached, %.1f s" % (
-        name,
-        asserts,
-        covers,
-        time.monotonic() - begun,
-    )
