@@ -5,10 +5,10 @@ import functools
 import os
 import pathlib
 
-from pages import table
-
 from waves.layout import WORDS, Layout, Stage
 from waves.trace import Trace, notes_of
+
+from pages import table
 
 FOLDER = pathlib.Path(os.environ.get("BUILD") or "build") / "waves"
 
