@@ -197,11 +197,11 @@ def test_a_signal_that_is_not_there_is_told(story, tmp_path):
         *(
             pytest.param(name, marks=pytest.mark.long)
             for name in (
-                "l2_w3_d7_raw_chain1_p3",
+                "l2_w3_d7_raw_chain1",
                 "l8_w1_d1_own",
                 "l8_w32_d0_own_chain3",
-                "l16_w32_d7_own_p4",
-                "l64_w8_d5_zero",
+                "l8_w8_d7_own_chain2",
+                "l64_w1_d5_own",
             )
         ),
     ],

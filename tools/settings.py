@@ -66,7 +66,8 @@ class Setting:
     @property
     def name(self):
         chosen = "" if self.crossbar == "mux" and not self.parts else f"_{self.crossbar}{self.parts or ''}"
-        return f"l{self.lanes}_w{self.w}_d{self.depth}_{self.policy}{chosen}{"_skid" * self.skid}"
+        skid = "_skid" if self.skid else ""
+        return f"l{self.lanes}_w{self.w}_d{self.depth}_{self.policy}{chosen}{skid}"
 
     def params(self):
         """The parameters of module shfl, by name; without PARTS where the crossbar chooses it."""

@@ -15,7 +15,7 @@ FIELDS = {
     "POLICY": "policy",
     "CROSSBAR": "crossbar",
     "PARTS": "parts",
-    "PASSES": "passes",
+    "SKID": "skid",
 }
 OF_CROSSBAR = ("LANES", "W", "CROSSBAR", "PARTS")  # what the crossbar alone has
 

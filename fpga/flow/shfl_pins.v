@@ -16,7 +16,7 @@ module shfl_pins #(
     parameter DEPTH    = 1,
     parameter POLICY   = 0,
     parameter PARTS    = 0,
-    parameter PASSES   = 1,
+    parameter SKID     = 0,
     parameter TAG_W    = 1
 ) (
     input  wire clk,
@@ -74,7 +74,7 @@ module shfl_pins #(
     end
 
     shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS),
-           .PASSES(PASSES), .TAG_W(TAG_W)) unit (
+           .SKID(SKID), .TAG_W(TAG_W)) unit (
         .clk(clk), .rst(rst),
         .in_valid(unit_in_valid), .in_ready(unit_in_ready), .in_tag(in_tag), .mode(mode),
         .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
