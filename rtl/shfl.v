@@ -12,7 +12,7 @@ module shfl #(
     parameter DEPTH  = 1,                           // stage registers from input to output, 0 to 7
     parameter POLICY = `SHFL_ZERO,                  // `SHFL_ZERO, `SHFL_OWN or `SHFL_RAW
     parameter PARTS  = 0,                           // groups of lanes in the crossbar; 0: shfl_crossbar chooses
-    parameter SKID   = 0,                           // 1: a skid buffer at the output, which cuts the path to in_ready
+    parameter SKID   = 0,                           // 1: a skid buffer at the output, so that in_ready does not depend on out_ready
     parameter TAG_W  = 16                           // bits of the tag, 1 or more
 ) (
     input  wire                     clk,
@@ -229,7 +229,8 @@ module shfl #(
 
     shfl_stage_reg #(.W(RESULT_W), .PRESENT(REG_WRITEBACK)) u_reg_writeback (
         .clk(clk), .enable(move),
-        .in({crossbar_tag, rd_next, pu_next, we_next, src_active_next}), .out(result));
+        .in ({crossbar_tag, rd_next, pu_next, we_next, src_active_next}),
+        .out(result));
 
     shfl_skid #(.W(RESULT_W), .PRESENT(SKID)) u_skid (
         .clk(clk), .rst(rst),

@@ -68,7 +68,13 @@ def bind(unit):
 
 
 PARAMS = {
-    "shfl": [{"DEPTH": 0}, {"DEPTH": 1, "LANES": 2, "W": 1, "POLICY": 0}, {"DEPTH": 7, "LANES": 16}],
+    "shfl": [
+        {"DEPTH": 0},
+        {"DEPTH": 1, "LANES": 2, "W": 1, "POLICY": 0},
+        {"DEPTH": 7, "LANES": 16},
+        {"DEPTH": 0, "SKID": 1},
+        {"DEPTH": 3, "SKID": 1},
+    ],
 }
 
 

@@ -7,6 +7,7 @@ module shfl_packed #(
     parameter int DEPTH  = 1,
     parameter int POLICY = `SHFL_ZERO,
     parameter int PARTS  = 0,
+    parameter int SKID   = 0,
     parameter int TAG_W  = 16
 ) (
     input  logic                     clk,
@@ -33,5 +34,5 @@ module shfl_packed #(
     output logic [LANES-1:0]         we,
     output logic [LANES-1:0]         src_active
 );
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .TAG_W(TAG_W)) u_shfl (.*);
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .SKID(SKID), .TAG_W(TAG_W)) u_shfl (.*);
 endmodule

@@ -2,7 +2,7 @@
 // Random warps, stalls and resets for shfl_packed, held against module shfl. Whatever does not count is x. Plusargs:
 // +x=PORT gives PORT an x where it counts.
 module shfl_bench #(
-    parameter int LANES = 8, W = 5, DEPTH = 2, POLICY = 1, PARTS = 0, TAG_W = 6
+    parameter int LANES = 8, W = 5, DEPTH = 2, POLICY = 1, PARTS = 0, SKID = 0, TAG_W = 6
 );
     localparam int L = $clog2(LANES);
 
@@ -15,7 +15,8 @@ module shfl_bench #(
     logic [LANES-1:0][W-1:0] ra, rd;
     logic [LANES-1:0][31:0]  sb, sc;
 
-    shfl_packed #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .TAG_W(TAG_W)) u_packed (.*);
+    shfl_packed #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .SKID(SKID),
+                  .TAG_W(TAG_W)) u_packed (.*);
 
     // the same, lane by lane
     wire [LANES*W-1:0]       flat_ra, flat_rd;
@@ -25,7 +26,8 @@ module shfl_bench #(
     wire                     flat_ready, flat_valid;
     wire [LANES-1:0]         same;
 
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .TAG_W(TAG_W)) u_flat (
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .SKID(SKID),
+           .TAG_W(TAG_W)) u_flat (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(flat_ready), .in_tag(in_tag), .mode(mode),
         .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm), .active(active),
         .ra(flat_ra), .sb(flat_sb), .sc(flat_sc), .out_valid(flat_valid), .out_ready(out_ready), .out_tag(flat_tag),
