@@ -200,6 +200,15 @@ def make(log, *words):
     need(["make", "-s", f"BUILD={BUILD}", *words], 1200, log)
 
 
+def program(target, folder, sources, config):
+    """A program, FOLDER/TARGET, as the Makefile makes it, of the RTL in SOURCES."""
+    words = f"RTL_DIR={sources}/rtl CHAIN_DIR={sources}/fpga/chain RTL_BUILD={folder}/rtl_build"
+    words += f" SIM={folder}/sim SILICON_RTL={folder}/silicon_rtl RUNTIME={BUILD}/rtl/runtime"
+    words += f" CONFIGS={config} BARE= VFLAGS=-Wno-fatal opt_probed=-O0 -j1"
+    make(folder / "make.log", *words.split(), folder / target)
+    return folder / target
+
+
 # Most of the time would go to what is the same for all mutants. The harness is compiled once, by make; so is what
 # Verilator's code includes; and runs are short, so that optimizing costs more than it gains.
 
@@ -381,11 +390,7 @@ def silicon(folder):
     record = ROOT / BUILD / "silicon/h200.rec"
     with alone():
         make(folder / "log", f"{BUILD}/silicon/h200.rec")
-    program = folder / "silicon_rtl"
-    words = f"RTL_DIR={folder}/rtl CHAIN_DIR={folder}/fpga/chain RTL_BUILD={folder}/rtl_build SILICON_RTL={program}"
-    words += f" RUNTIME={BUILD}/rtl/runtime CONFIGS={config} BARE= VFLAGS=-Wno-fatal opt_probed=-O0 -j1"
-    make(folder / "make.log", *words.split(), program)
-    status, said = call([program, record], 300, folder / "log")
+    status, said = call([program("silicon_rtl", folder, folder, config), record], 300, folder / "log")
     if not re.search(rf"^FAIL silicon/{config}/uniform: .* differ", said, re.MULTILINE):
         raise NotCaught(f"exit status {status}, {said[-600:]}")
 

@@ -187,7 +187,7 @@ void record_close(struct record *record)
 
 /* --- Writing ------------------------------------------------------------------------------------------ */
 
-static bool put(FILE *file, const struct record_plan *plan, const char *origin, const uint8_t answers[], size_t size)
+void record_write(FILE *file, const struct record_plan *plan, const char *origin, const uint8_t answers[], size_t size)
 {
     const uint8_t *at = answers;
     time_t now = time(NULL);
@@ -204,18 +204,5 @@ static bool put(FILE *file, const struct record_plan *plan, const char *origin, 
         at += length;
     }
     fputc('\n', file);
-    return fwrite(answers, 1, size, file) == size;
-}
-
-bool record_write(const char *path, const struct record_plan *plan, const char *origin, const uint8_t answers[],
-                  size_t size, char err[RECORD_ERROR_MAX])
-{
-    struct output out;
-    bool good = output_open(&out, path, "");
-
-    if (good) {
-        bool whole = put(out.f, plan, origin, answers, size);
-        good = output_close(&out) && whole;
-    }
-    return good || refuse(err, path, "cannot be written: %s", strerror(errno));
+    fwrite(answers, 1, size, file);
 }

@@ -275,7 +275,7 @@ def test_the_command_of_a_mismatch_shows_it(tmp_path, monkeypatch):
     config = "l8_w8_d2_raw"
     shutil.copytree(ROOT / "rtl", tmp_path / "rtl")
     for file, old, new in (
-        ("shfl_select.v", "in_range ? j", "!in_range ? j"),
+        ("shfl_select.v", "reads_j ? j", "!reads_j ? j"),
         ("shfl_lane_index.v", "min_lane", "first_lane"),
     ):
         text = (tmp_path / "rtl" / file).read_text(encoding="utf-8")
