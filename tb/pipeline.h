@@ -13,13 +13,13 @@
 
 #include "rtl.h"
 
-#define PIPELINE_MAX 8 /* warps inside */
+#define PIPELINE_MAX 15 /* stage registers at most; DEPTH is less */
 
 struct pipeline {
-    unsigned depth;           /* stage registers */
-    bool skid;                /* there is a skid buffer */
-    void *warp[PIPELINE_MAX]; /* [1] .. [depth]: the warp in the stage register, NULL if it is empty */
-    void *kept;               /* the same, in the skid buffer */
+    unsigned depth;               /* how many there are */
+    bool skid;                    /* there is a skid buffer */
+    void *warp[PIPELINE_MAX + 1]; /* [1] .. [depth]: the warp in the stage register, NULL if it is empty */
+    void *kept;                   /* the same, in the skid buffer */
 };
 
 /* All stage registers empty, as after a reset. */
