@@ -12,7 +12,7 @@ module shfl #(
     parameter DEPTH  = 1,                           // stage registers from input to output, 0 to 7
     parameter POLICY = `SHFL_ZERO,                  // `SHFL_ZERO, `SHFL_OWN or `SHFL_RAW
     parameter PARTS  = 0,                           // groups of lanes in the crossbar; 0: shfl_crossbar chooses
-    parameter SKID   = 0,                           // 1: a skid buffer at the output, which keeps out_ready from in_ready
+    parameter SKID   = 0,                           // 1: a skid buffer at the output cuts the path to in_ready
     parameter TAG_W  = 16                           // bits of the tag, 1 or more
 ) (
     input  wire                     clk,
