@@ -84,7 +84,7 @@ module shfl_packets_tb #(
     endtask
 
     // offer the packet SENT, or nothing
-    task automatic offer();
+    task automatic offer;
         in_valid = sent < PACKETS * WARPS && $urandom_range(3) != 0;
         warp     = sent / PACKETS;
         packet   = sent % PACKETS;

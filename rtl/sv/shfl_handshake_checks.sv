@@ -4,7 +4,7 @@
 module shfl_handshake_checks #(
     parameter int KEY_W   = 1,                      // bits that come out as they went in
     parameter int OUT_W   = 1,                      // bits of all outputs
-    parameter int LATENCY = 1                       // clocks with in_ready from input to output, at the least
+    parameter int LATENCY = -1                      // clocks with in_ready from input to output; -1: it depends
 ) (
     input logic             clk, rst,
     input logic             in_valid, in_ready,
@@ -23,8 +23,8 @@ module shfl_handshake_checks #(
     logic [KEY_W-1:0] key;
     int unsigned      since;
 
-    logic             due;
-    always_comb due = waiting ? ready_clocks - since >= LATENCY : LATENCY == 0 && in_valid;
+    logic             due;                          // a result can be there; with a LATENCY, it must
+    always_comb due = waiting ? LATENCY < 0 || ready_clocks - since >= LATENCY : LATENCY == 0 && in_valid;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -51,11 +51,13 @@ module shfl_handshake_checks #(
         else $error("in_ready is 1 in reset");
     none_comes_early: assert property (@(posedge clk) disable iff (rst || !begun) out_valid |-> due)
         else $error("out_valid is 1, and nothing is due");
-    none_is_lost: assert property (@(posedge clk) disable iff (rst || !begun) due |-> out_valid)
-        else $error("out_valid is 0, though a result is due");
     in_order: assert property (@(posedge clk) disable iff (rst || !begun) out_valid |-> out_key == (waiting ? key : in_key))
         else $error("tag or active lanes are not those of the oldest inside");
 
+    if (LATENCY >= 0) begin : g_latency
+        none_is_lost: assert property (@(posedge clk) disable iff (rst || !begun) due |-> out_valid)
+            else $error("out_valid is 0, though a result is due");
+    end
     if (LATENCY != 0) begin : g_registered
         offered_until_taken: assert property (@(posedge clk) disable iff (rst || !begun)
                                               out_valid && !out_ready |=> out_valid)
