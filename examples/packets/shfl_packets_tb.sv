@@ -48,6 +48,16 @@ module shfl_packets_tb #(
         return tmask[warp][WAYS*packet +: WAYS] != 0;
     endfunction
 
+    // is the packet the first, the last of its warp?
+    function automatic bit starts(input int warp, input int packet);
+        for (int p = 0; p < packet; p++) if (there(warp, p)) return 1'b0;
+        return 1'b1;
+    endfunction
+    function automatic bit ends(input int warp, input int packet);
+        for (int p = packet + 1; p < PACKETS; p++) if (there(warp, p)) return 1'b0;
+        return 1'b1;
+    endfunction
+
     // the next packet that is there, from WARP and PACKET on: PACKETS * warp + packet
     function automatic int next(input int from);
         while (from < PACKETS * WARPS && !there(from / PACKETS, from % PACKETS)) from++;
@@ -59,7 +69,7 @@ module shfl_packets_tb #(
             op[warp]    = 2'($urandom);
             tmask[warp] = LANES'({$urandom, $urandom});
             if ($urandom_range(3) == 0) tmask[warp] = '1;
-            if ($urandom_range(2) == 0) tmask[warp] = tmask[warp] & ~(LANES'((1 << WAYS) - 1) << WAYS * $urandom_range(PACKETS - 1));
+            if ($urandom_range(2) == 0) tmask[warp][WAYS*$urandom_range(PACKETS - 1) +: WAYS] = '0;
             if (tmask[warp] == 0) tmask[warp][$urandom_range(LANES - 1)] = 1'b1;
             for (int lane = 0; lane < LANES; lane++) begin
                 rs1[warp * LANES + lane] = $urandom;
@@ -72,7 +82,7 @@ module shfl_packets_tb #(
     // ---- in and out
 
     int sent = 0, got = 0, errors = 0, clocks = 0;          // packets, those that do not come counted
-    int warp, packet, lane;
+    int warp, packet;
 
     always #5 clk = !clk;
 
@@ -93,8 +103,8 @@ module shfl_packets_tb #(
             in_op     = op[warp];
             in_pid    = PID_W'(packet);
             in_tmask  = tmask[warp][WAYS*packet +: WAYS];
-            in_sop    = (tmask[warp] & LANES'((65'd1 << WAYS * packet) - 1)) == 0;
-            in_eop    = tmask[warp] >> WAYS * packet >> WAYS == 0;
+            in_sop    = starts(warp, packet);
+            in_eop    = ends(warp, packet);
             for (int k = 0; k < WAYS; k++) begin
                 in_rs1[32*k +: 32] = rs1[warp * LANES + WAYS * packet + k];
                 in_rs2[32*k +: 32] = rs2[warp * LANES + WAYS * packet + k];
@@ -103,7 +113,7 @@ module shfl_packets_tb #(
     endtask
 
     always @(negedge clk) begin
-        clocks = clocks + 1;
+        clocks    = clocks + 1;
         rst       = clocks < 3;
         out_ready = $urandom_range(3) != 0;
         if (!rst) begin
@@ -115,17 +125,17 @@ module shfl_packets_tb #(
     always @(posedge clk)
         if (!rst) begin
             if (out_valid && out_ready) begin
-                got = next(got);
-                check(got < sent || got == sent && in_valid, "packet: none is inside");
-                check(int'(out_header) == got / PACKETS, "header");
-                check(int'(out_pid) == got % PACKETS, "number");
-                check(out_tmask == tmask[got / PACKETS][WAYS * (got % PACKETS) +: WAYS], "active lanes");
-                check(out_sop == ((tmask[got / PACKETS] & LANES'((65'd1 << WAYS * (got % PACKETS)) - 1)) == 0), "start flag");
-                check(out_eop == (tmask[got / PACKETS] >> WAYS * (got % PACKETS) >> WAYS == 0), "end flag");
-                for (int k = 0; k < WAYS; k++) begin
-                    lane = WAYS * (got % PACKETS) + k;
-                    if (out_tmask[k]) check(out_rd[32*k +: 32] === expected(got / PACKETS, lane), "word");
-                end
+                got    = next(got);
+                warp   = got / PACKETS;
+                packet = got % PACKETS;
+                check(got < sent, "packet: none is inside");
+                check(int'(out_header) == warp, "header");
+                check(int'(out_pid) == packet, "number");
+                check(out_tmask == tmask[warp][WAYS*packet +: WAYS], "active lanes");
+                check(out_sop == starts(warp, packet), "start flag");
+                check(out_eop == ends(warp, packet), "end flag");
+                for (int k = 0; k < WAYS; k++)
+                    if (out_tmask[k]) check(out_rd[32*k +: 32] === expected(warp, WAYS * packet + k), "word");
                 got = got + 1;
             end
             if (in_valid && in_ready) sent = sent + 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_banked_checks - assertions to bind beside module shfl_banked. Spec: docs/rules.md 6. In your design:
 //
-//     bind shfl_banked shfl_banked_checks #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .TAG_W(TAG_W)) u_checks (.*);
+// bind shfl_banked shfl_banked_checks #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .TAG_W(TAG_W)) u_checks (.*);
 `include "shfl_defs.vh"
 module shfl_banked_checks #(
     parameter int LANES  = 32,
@@ -42,7 +42,8 @@ module shfl_banked_checks #(
 
     logic             begun = 1'b0;                 // there was a reset
     logic [BEATS-1:0] seen = '0;                    // beats of the warp that comes in
-    int unsigned      warps = 0, silent = 0;        // complete warps inside; clocks without a result, though there is one
+    int unsigned      warps = 0;                    // complete ones inside
+    int unsigned      silent = 0;                   // clocks without a result, though there is such a warp
 
     wire taken = in_valid && in_ready;
     wire given = out_valid && out_ready;

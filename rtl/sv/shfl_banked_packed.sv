@@ -8,6 +8,7 @@ module shfl_banked_packed #(
     parameter int DEPTH  = 0,
     parameter int POLICY = `SHFL_ZERO,
     parameter int MEMORY = `SHFL_LUT_MEMORY,
+    parameter int SKID   = 0,
     parameter int TAG_W  = 16,
     // not to be set: bits of a beat's number
     parameter int BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
@@ -41,5 +42,5 @@ module shfl_banked_packed #(
     output logic [WAYS-1:0]          src_active
 );
     shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY),
-                  .TAG_W(TAG_W)) u_shfl_banked (.*);
+                  .SKID(SKID), .TAG_W(TAG_W)) u_shfl_banked (.*);
 endmodule

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_checks - assertions to bind beside module shfl. Spec: docs/rules.md 5.3 and 5.4. In your design:
 //
-//     bind shfl shfl_checks #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .TAG_W(TAG_W)) u_checks (.*);
+// bind shfl shfl_checks #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .TAG_W(TAG_W)) u_checks (.*);
 `include "shfl_defs.vh"
 module shfl_checks #(
     parameter int LANES = 32,

@@ -51,7 +51,8 @@ module shfl_handshake_checks #(
         else $error("in_ready is 1 in reset");
     none_comes_early: assert property (@(posedge clk) disable iff (rst || !begun) out_valid |-> due)
         else $error("out_valid is 1, and nothing is due");
-    in_order: assert property (@(posedge clk) disable iff (rst || !begun) out_valid |-> out_key == (waiting ? key : in_key))
+    in_order: assert property (@(posedge clk) disable iff (rst || !begun)
+                               out_valid |-> out_key == (waiting ? key : in_key))
         else $error("tag or active lanes are not those of the oldest inside");
 
     if (LATENCY >= 0) begin : g_latency

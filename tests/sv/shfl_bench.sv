@@ -78,7 +78,8 @@ module shfl_bench #(
             sc[k] <= x_port == "sc" ? 'x : random(valid && !sc_imm_used && mask[k], 32'((LANES - 1) * 'h101));
         end
         if (clocks > 2 && !rst) begin
-            if ({in_ready, out_valid} !== {flat_ready, flat_valid} || out_valid && (out_tag !== flat_tag || same !== '1))
+            if ({in_ready, out_valid} !== {flat_ready, flat_valid}
+                || out_valid && (out_tag !== flat_tag || same !== '1))
                 $display("shfl_packed is not shfl");
             if (out_valid && out_ready) results <= results + 1;
         end
