@@ -172,7 +172,8 @@ BENCH = """
 module timing;
     reg             clk = 1'b0, rst = 1'b1, in_valid, out_ready, in_last;
     reg  [7:0]      in_tag, in_beat;
-    wire [7:0]      out_tag, out_beat;
+    wire [7:0]      out_tag;
+    wire [{top}:0]      out_beat;
     wire            in_ready, out_valid, out_last;
     reg  [1:{clocks}]   ready = {clocks}'b{ready};
     integer         clock, next = 0;
@@ -202,13 +203,14 @@ module timing;
     end
 endmodule
 """
-BEATS = ".in_beat(in_beat), .in_last(in_last), .out_beat(out_beat), .out_last(out_last)"
+BEATS = ".in_beat(in_beat[{top}:0]), .in_last(in_last), .out_beat(out_beat), .out_last(out_last)"
 
 
 def timing(unit, offers, ready, **params):
     """A unit, clock by clock. OFFERS: what is offered from which clock on until it is taken, [(clock, "A")] of shfl,
     [(clock, "A", beat, last)] of shfl_banked; READY: out_ready, a digit for each clock."""
     banked = unit == "shfl_banked"
+    top = max(params["LANES"] // params["WAYS"] - 1, 1).bit_length() - 1 if banked else 0  # the highest bit of a beat
     full = [(*offer, 0, 0)[:4] for offer in offers]
     lines = [
         f"        since[{n}] = {clock}; offer[{n}] = {{\"{tag}\", 8'd{beat}, 1'b{int(last)}}};"
@@ -217,7 +219,8 @@ def timing(unit, offers, ready, **params):
     text = BENCH.format(
         unit=unit,
         params=", ".join(f".{name}({value})" for name, value in params.items()),
-        beats=f", {BEATS}" if banked else "",
+        beats=", " + BEATS.format(top=top) if banked else "",
+        top=top,
         table="\n".join(lines),
         offers=len(offers),
         clocks=len(ready),
