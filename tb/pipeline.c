@@ -6,29 +6,40 @@
 
 void pipeline_init(struct pipeline *pipeline, const struct rtl_build *build)
 {
-    *pipeline = (struct pipeline){ .depth = build->depth };
+    *pipeline = (struct pipeline){ .depth = build->depth, .skid = build->skid };
 }
 
-void *pipeline_out(const struct pipeline *pipeline, const struct rtl_pins *pins, void *coming)
+/* What the stages offer, in front of the skid buffer. */
+static void *result(const struct pipeline *pipeline, const struct rtl_pins *pins, void *coming)
 {
     if (pipeline->depth == 0)
         return pins->in_valid && !pins->rst ? coming : NULL;
     return pipeline->warp[pipeline->depth];
 }
 
+void *pipeline_out(const struct pipeline *pipeline, const struct rtl_pins *pins, void *coming)
+{
+    return pipeline->kept ? pipeline->kept : result(pipeline, pins, coming);
+}
+
 bool pipeline_ready(const struct pipeline *pipeline, const struct rtl_pins *pins)
 {
     const bool last_is_empty = pipeline->depth > 0 && !pipeline->warp[pipeline->depth];
+    const bool last_leaves = pipeline->skid ? !pipeline->kept : pins->out_ready;
 
-    return !pins->rst && (last_is_empty || pins->out_ready);
+    return !pins->rst && (last_is_empty || last_leaves);
 }
 
 void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void *coming)
 {
+    const bool ready = pipeline_ready(pipeline, pins);
+
+    if (pipeline->skid)
+        pipeline->kept = pins->out_ready || pins->rst ? NULL : pipeline_out(pipeline, pins, coming);
     if (pins->rst) {
         for (unsigned p = 1; p <= pipeline->depth; p++)
             pipeline->warp[p] = NULL;
-    } else if (pipeline_ready(pipeline, pins)) {
+    } else if (ready) {
         for (unsigned p = pipeline->depth; p > 0; p--)
             pipeline->warp[p] = p > 1 ? pipeline->warp[p - 1] : pins->in_valid ? coming : NULL;
     }
@@ -39,5 +50,5 @@ bool pipeline_empty(const struct pipeline *pipeline)
     for (unsigned p = 1; p <= pipeline->depth; p++)
         if (pipeline->warp[p])
             return false;
-    return true;
+    return !pipeline->kept;
 }

@@ -5,7 +5,8 @@
  * A warp goes from stage register to stage register, one a clock, and leaves from the last. All warps step on
  * together, on every clock on which the last register is empty or its warp leaves; on the other clocks none does.
  * Empty registers step on like the others. With DEPTH 0 there is no register: the warp on the input is the one on
- * the output.
+ * the output. A skid buffer, with SKID 1, keeps the warp that is on the output and not taken; until that one leaves,
+ * the others find the output not ready.
  */
 #ifndef PIPELINE_H
 #define PIPELINE_H
@@ -16,7 +17,9 @@
 
 struct pipeline {
     unsigned depth;               /* how many there are */
+    bool skid;                    /* there is a skid buffer */
     void *warp[PIPELINE_MAX + 1]; /* [1] .. [depth]: the warp in the stage register, NULL if it is empty */
+    void *kept;                   /* the same, in the skid buffer */
 };
 
 /* All stage registers empty, as after a reset. */

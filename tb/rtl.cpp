@@ -3,7 +3,7 @@
 //   BUILD              the name of the rtl_build to define
 //   NAME               its name as the user sees it, a string
 //   VTOP, VTOP_H       Verilator's class and its header
-//   LANES W DEPTH POLICY          the parameters
+//   LANES W DEPTH POLICY SKID     the parameters
 //   PROBED             1: top is shfl_probe; 0: top is shfl
 //   VM_TRACE           1: it can trace
 #include <cstring>
@@ -282,6 +282,7 @@ constexpr bool (*trace_)(rtl *, const char *) = nullptr;
 extern "C" {
 extern const struct rtl_build BUILD;
 const struct rtl_build BUILD = {
-    NAME, { LANES, (shfl_policy)(POLICY) }, W, DEPTH, open_, close_, drive_, settle_, edge_, out_, stages_, trace_,
+    NAME,   { LANES, (shfl_policy)(POLICY) }, W, DEPTH, SKID, open_, close_, drive_, settle_, edge_, out_,
+    stages_, trace_,
 };
 }

@@ -36,9 +36,9 @@ struct rtl_out {
 };
 
 struct rtl_build {
-    const char *name;      /* l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain<PARTS>] */
+    const char *name;      /* l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain<PARTS>][_skid] */
     struct shfl_unit unit; /* LANES and POLICY, for the model */
-    unsigned w, depth;
+    unsigned w, depth, skid;
 
     struct rtl *(*open)(void); /* a unit in an unknown state: reset it; NULL if out of memory */
     void (*close)(struct rtl *);

@@ -294,7 +294,7 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
 {
     static const struct shfl_in nothing;
     const struct rtl_build *build = story->build;
-    struct story_warp *coming = NULL; /* on the input */
+    struct story_warp *coming = NULL, *offered = NULL; /* on the input; on the output, a clock cycle ago */
     struct pipeline pipeline;
     unsigned next = 0, bubble = story->warp[0].bubble, stall = 0, idle = 0;
     uint64_t cycle = 0;
@@ -319,11 +319,12 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
             coming = &story->warp[next++];
             coming->since[0] = cycle;
             bubble = next < story->warps ? story->warp[next].bubble : 0;
-            if (pipeline.depth == 0)
-                stall = coming->stall;
         }
         pins.in_valid = coming != NULL;
         leaving = pipeline_out(&pipeline, &pins, coming);
+        if (leaving != offered)
+            stall = leaving ? leaving->stall : 0;
+        offered = leaving;
         pins.out_ready = !leaving || stall == 0;
         build->drive(rtl, coming ? &coming->in : &nothing, coming ? (uint32_t)(coming - story->warp) + 1 : 0);
         build->settle(rtl, &pins);
@@ -354,8 +355,6 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
 
                 if (w)
                     w->since[p] = cycle;
-                if (w && p == pipeline.depth)
-                    stall = w->stall;
             }
         }
         idle = pipeline_empty(&pipeline) && !coming && next == story->warps ? idle + 1 : 0;

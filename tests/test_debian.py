@@ -60,6 +60,7 @@ def bare(release):
     if not (system / "complete").exists():
         shutil.rmtree(system, ignore_errors=True)
         FOLDER.mkdir(parents=True, exist_ok=True)
+        (FOLDER / "FUSESOC_IGNORE").touch()  # who searches the repository for cores is not to search these
         run(["debootstrap", "--variant=minbase", "--include=git,make,ca-certificates", release, system], timeout=1800)
         for path in map(pathlib.Path, HOST):
             if path.exists():

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The settings of the unit: its parameters, their legal values, and the name of a setting.
 
-    l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]]      such as l8_w8_d3_own_chain2
+    l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]][_skid]      such as l8_w8_d3_own_chain2
 
-Without its optional part a name means the crossbar of multiplexers and the PARTS that the crossbar chooses.
+Without its optional parts a name means the crossbar of multiplexers, the PARTS that the crossbar chooses, and no skid
+buffer.
 Everything that reads or prints such a name does it here; tb/configs.txt lists those that are simulated.
 
     settings.py make [NAME ...]     what the Makefile has to know of the list and of these names, in make's language
@@ -17,7 +18,7 @@ import sys
 import defs
 
 LIST = pathlib.Path(__file__).resolve().parent.parent / "tb" / "configs.txt"
-FORM = "l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]]"
+FORM = "l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]][_skid]"
 CROSSBARS = {"mux": ["rtl"], "chain": ["fpga/chain", "rtl"]}  # and where each is: the first folder that has a module
 LANES = (2, 4, 8, 16, 32, 64)
 DEPTH_MAX = 7
@@ -38,6 +39,7 @@ class Setting:
     policy: str = "zero"
     crossbar: str = "mux"
     parts: int = 0
+    skid: int = 0
 
     def __post_init__(self):
         def need(right, parameter, value, expected):
@@ -59,11 +61,13 @@ class Setting:
             )
         else:
             need(0 <= self.parts <= most, "PARTS", self.parts, f"1 to {most}")
+        need(self.skid in (0, 1), "SKID", self.skid, "0 or 1")
 
     @property
     def name(self):
         chosen = "" if self.crossbar == "mux" and not self.parts else f"_{self.crossbar}{self.parts or ''}"
-        return f"l{self.lanes}_w{self.w}_d{self.depth}_{self.policy}{chosen}"
+        skid = "_skid" if self.skid else ""
+        return f"l{self.lanes}_w{self.w}_d{self.depth}_{self.policy}{chosen}{skid}"
 
     def params(self):
         """The parameters of module shfl, by name; without PARTS where the crossbar chooses it."""
@@ -74,6 +78,7 @@ class Setting:
             "DEPTH": self.depth,
             "POLICY": defs.POLICIES.index(self.policy.upper()),
             **parts,
+            "SKID": self.skid,
         }
 
     def rtl_folders(self):
@@ -83,11 +88,11 @@ class Setting:
 
 def parse(name):
     """The Setting of a name, or Illegal."""
-    match = re.fullmatch(r"l(\d+)_w(\d+)_d(\d+)_([a-z]+)(?:_(mux|chain)(\d*))?", name, re.ASCII)
+    match = re.fullmatch(r"l(\d+)_w(\d+)_d(\d+)_([a-z]+)(?:_(mux|chain)(\d*))?(_skid)?", name, re.ASCII)
     if not match:
         raise Illegal(f"{name}: expected a name of the form {FORM}")
-    lanes, w, depth, policy, crossbar, parts = match.groups()
-    setting = Setting(int(lanes), int(w), int(depth), policy, crossbar or "mux", int(parts or 0))
+    lanes, w, depth, policy, crossbar, parts, skid = match.groups()
+    setting = Setting(int(lanes), int(w), int(depth), policy, crossbar or "mux", int(parts or 0), int(bool(skid)))
     if setting.name != name:
         raise Illegal(f"{name}: expected this to be written {setting.name}")
     return setting
