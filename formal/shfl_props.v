@@ -64,8 +64,8 @@ module shfl_props #(
             if (inside == 0)                none_is_invented:       assert (!out_valid);
             if (stalled)                    offered_until_taken:    assert (out_valid);
             if (stalled)                    outputs_stay:           assert (out == out_past);
-                                            ready_is_the_rule:      assert (in_ready == (!rst && (out_ready || !out_valid)));
-                                            no_more_than_fit:       assert (inside <= DEPTH);
+            ready_is_the_rule: assert (in_ready == (!rst && (out_ready || !out_valid)));
+            no_more_than_fit:  assert (inside <= DEPTH);
         end
         full_and_stalled:       cover (follow && stalled && inside == DEPTH);
         comes_behind_others:    cover (there && out_ready && was_behind);
