@@ -77,9 +77,8 @@ def test_readme_commands(release):
         ended = os.times()
         wall, cpu = ended[4] - begun[4], sum(ended[2:4]) - sum(begun[2:4])  # cpu: of the processes that have ended
         (FOLDER / f"{release}-{target}.log").write_text(done.stdout)
+        took = f"{wall:.0f} s, {cpu:.0f} s of processor time"
         with open(FOLDER / "times.txt", "a", encoding="ascii") as file:
-            file.write(
-                f"{release}: make {target}: {wall:.0f} s, {cpu:.0f} s of processor time, exit status {done.returncode}\n"
-            )
+            file.write(f"{release}: make {target}: {took}, exit status {done.returncode}\n")
         assert done.returncode == 0, done.stdout[-6000:]
     shutil.rmtree(system)
