@@ -297,9 +297,9 @@ def satisfied(aig, frames, log, only=None):
     names, state = outputs_of(aig)
     if not names:
         return set()
-    read = "read_aiger %s; fold; strash; " % aig
+    read = "read_aiger %s; fold; strash; "
     if not state and not only:
-        out = abc(read + "pdr -a", log)
+        out = abc(read % aig + "pdr -a", log)
         return {names[int(n)] for n in re.findall(r"Output +(\d+) (?:of miter \S+ )?was (?:trivially )?asserted", out)}
     # one by one: bmc3 -a crashes, and one that is violated is found long before another one is proved
     asked = [name for name in names if not only or name in only]
@@ -307,7 +307,9 @@ def satisfied(aig, frames, log, only=None):
     if state:
         how = "bmc3 -F %d" % frames
         answer = r"Output +\d+ (?:of miter \S+ )?was (?:trivially )?(asserted)|No output asserted|Constraint"
-    out = abc("; ".join(read + "cone -s -O %d; %s" % (names.index(name), how) for name in asked), log)
+    for n, name in enumerate(asked):  # not all ABCs can take an output with its state out of a graph
+        keep_outputs(aig, "%s.%d.aig" % (aig, n), "^" + re.escape(name) + "$")
+    out = abc("; ".join(read % ("%s.%d.aig" % (aig, n)) + how for n in range(len(asked))), log)
     answers = re.findall(answer, out, re.M)
     if len(answers) != len(asked):
         raise Failure("%d of %d outputs were looked at; log %s" % (len(answers), len(asked), log))

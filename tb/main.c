@@ -439,7 +439,6 @@ int main(int argc, char **argv)
     static struct output trace, notes, vectors;
     struct options o;
     unsigned tasks = 0;
-    char error[512];
     int status;
 
     output_start(argv[0]);
@@ -448,10 +447,10 @@ int main(int argc, char **argv)
         list();
         return AGREED;
     }
-    if (!o.story)
+    if (o.story)
+        story_read(&story, o.story);
+    else
         tasks = make_tasks(&o, task);
-    else if (!story_read(&story, o.story, error, sizeof error))
-        misuse("%s", error);
 
     if (o.bench)
         return bench(stdout, task[0].build, o.seed) ? AGREED : MISMATCH;

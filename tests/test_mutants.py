@@ -50,16 +50,16 @@ def test_the_units_own_defaults():
 
 
 @pytest.mark.parametrize(
-    ("new", "exception", "says"),
+    ("name", "new", "exception", "says"),
     [
-        ("reads_j ? j : lane ", mutants.NotCaught, "passes on"),
-        ("reads_j ? lane : j", mutants.NotCaught, "reported as shfl_select gone wrong"),
-        ("reads_j ? k : lane", mutants.NoAnswer, "does not build"),
+        ("no_change", "reads_j ? j : lane ", mutants.NotCaught, "passes on"),
+        ("other_stage", "reads_j ? lane : j", mutants.NotCaught, "reported as shfl_select gone wrong"),
+        ("no_verilog", "reads_j ? k : lane", mutants.NoAnswer, "does not build"),
     ],
 )
-def test_what_is_not_noticed_fails(new, exception, says):
+def test_what_is_not_noticed_fails(name, new, exception, says):
     witnesses = {"suites": {"stage": "shfl_crossbar"}}
-    mutant = mutants.Mutant("a_test", "tests", "rtl/shfl_select.v", "reads_j ? j : lane", new, "a test", witnesses)
+    mutant = mutants.Mutant(name, "tests", "rtl/shfl_select.v", "reads_j ? j : lane", new, "a test", witnesses)
     with pytest.raises(exception, match=says):
         mutant.judge("suites")
 
