@@ -18,6 +18,7 @@ module shfl_banked #(
     parameter DEPTH  = 0,                           // stage registers besides those that are always there, 0 to 4
     parameter POLICY = `SHFL_ZERO,                  // `SHFL_ZERO, `SHFL_OWN or `SHFL_RAW
     parameter MEMORY = `SHFL_LUT_MEMORY,            // `SHFL_LUT_MEMORY or `SHFL_BLOCK_MEMORY
+    parameter SKID   = 0,                           // 1: a skid buffer at the output cuts the path to in_ready
     parameter TAG_W  = 16,                          // bits of the tag, 1 or more
     // not to be set: bits of a beat's number, 1 if there is only one beat
     parameter BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
@@ -81,6 +82,9 @@ module shfl_banked #(
         if (MEMORY != `SHFL_LUT_MEMORY && MEMORY != `SHFL_BLOCK_MEMORY) begin : g_bad_memory
             shfl_error_MEMORY_must_be_0_LUT_MEMORY_or_1_BLOCK_MEMORY u_error ();
         end
+        if (SKID != 0 && SKID != 1) begin : g_bad_skid
+            shfl_error_SKID_must_be_0_or_1 u_error ();
+        end
         if (TAG_W < 1) begin : g_bad_tag_w
             shfl_error_TAG_W_must_be_1_or_more u_error ();
         end
@@ -101,10 +105,11 @@ module shfl_banked #(
     wire           room;                            // a beat can be written
     wire           load;                            // loads the registers in front of the memories
     wire           move;                            // loads those behind them
+    wire           result_valid, result_ready;      // in front of the skid buffer
 
     assign load     = rst || room || (FRONT > 0 && !valid[FRONT]);
     assign in_ready = load && !rst;
-    assign move     = rst || out_ready || !out_valid;
+    assign move     = rst || result_ready || !result_valid;
     assign valid[0] = in_valid;
 
     genvar r;
@@ -225,7 +230,7 @@ module shfl_banked #(
     reg  [ADDR_W-1:0]      queue_at;                // place in the queue
     wire [ADDR_W-1:0]      queue_at_next;
     wire                   queue_next;              // there is a beat of a complete warp at queue_at
-    wire                   queue_step = (out_ready || !out_valid) && queue_next;
+    wire                   queue_step = (result_ready || !result_valid) && queue_next;
     wire                   queue_valid;             // queue_out is one
     wire [BEAT_INFO_W-1:0] queue_out;
     wire                   queue_last = queue_out[BEAT_INFO_W-TAG_W-1];
@@ -251,7 +256,7 @@ module shfl_banked #(
     wire [WAYS-1:0]         fetch_active, fetch_in_range;
     wire [WAYS*LANE_W-1:0]  fetch_src_lane, fetch_lane;  // the source, and the lane that is read
     reg                     first;                  // the beat behind fetch is the first one of a warp
-    wire                    begins = (out_ready || !out_valid) && queue_valid && first;
+    wire                    begins = (result_ready || !result_valid) && queue_valid && first;
     reg  [LANES-1:0]        reading;
     reg  [BUF_W-1:0]        reading_buffer;
 
@@ -359,11 +364,20 @@ module shfl_banked #(
         .out({crossbar_tag, crossbar_last, crossbar_beat, crossbar_active, crossbar_in_range, crossbar_src_active,
               src_data}));
 
+    localparam RESULT_W = TAG_W + 1 + BEAT_W + 3 * WAYS + WAYS * W;
+    wire [RESULT_W-1:0] result;
+
     shfl_stage_reg #(.W(1)) u_reg_out_valid (
-        .clk(clk), .enable(move), .in(crossbar_valid && !rst), .out(out_valid));
-    shfl_stage_reg #(.W(TAG_W + 1 + BEAT_W + 3 * WAYS + WAYS * W)) u_reg_writeback (
+        .clk(clk), .enable(move), .in(crossbar_valid && !rst), .out(result_valid));
+    shfl_stage_reg #(.W(RESULT_W)) u_reg_writeback (
         .clk(clk), .enable(move),
         .in ({crossbar_tag, crossbar_last, crossbar_beat, pu_next, we_next, crossbar_src_active, rd_next}),
-        .out({out_tag,      out_last,      out_beat,      pu,      we,      src_active,          rd}));
+        .out(result));
+
+    shfl_skid #(.W(RESULT_W), .PRESENT(SKID)) u_skid (
+        .clk(clk), .rst(rst),
+        .in_valid(result_valid), .in_ready(result_ready), .in(result),
+        .out_valid(out_valid),   .out_ready(out_ready),
+        .out({out_tag, out_last, out_beat, pu, we, src_active, rd}));
 endmodule
 `default_nettype wire
