@@ -49,25 +49,19 @@ static void print_nothing(void *context, const struct cubin_shfl *found)
 }
 
 /* Looked through twice, so that nothing is printed of a file that turns out to be broken. */
-static int decode_cubin(const char *path)
+static void decode_cubin(const char *path)
 {
     struct cubin cubin;
     char err[DECODE_ERROR_MAX];
     size_t size;
-    int status;
-    char *bytes = read_file(path, CUBIN_MAX, &size, &status);
+    char *bytes = take_file(path, CUBIN_MAX, &size);
 
-    if (bytes == NULL)
-        return status;
-    if (!cubin_scan((const uint8_t *)bytes, size, print_nothing, NULL, &cubin, err)) {
-        free(bytes);
-        return misuse("%s: %s", path, err);
-    }
+    if (!cubin_scan((const uint8_t *)bytes, size, print_nothing, NULL, &cubin, err))
+        misuse("%s: %s", path, err);
     printf("%s: sm_%u, %u kernel%s, %u SHFL\n", path, cubin.sm, cubin.kernels, cubin.kernels == 1 ? "" : "s",
            cubin.shuffles);
     cubin_scan((const uint8_t *)bytes, size, print_found, NULL, &cubin, err);
     free(bytes);
-    return finish();
 }
 
 /* A word of 16 or of 32 hexadecimal digits at most, 0x or not. */
@@ -91,7 +85,7 @@ static bool take_word(const char *text, uint64_t *low, uint64_t *high, bool *is_
     return true;
 }
 
-static int decode_words(unsigned count, char *const words[])
+static void decode_words(unsigned count, char *const words[])
 {
     for (unsigned pass = 0; pass < 2; pass++) /* all words are looked at before the first is printed */
         for (unsigned i = 0; i < count; i++) {
@@ -101,41 +95,40 @@ static int decode_words(unsigned count, char *const words[])
             bool is_whole, is_more;
 
             if (!take_word(text, &low, &high, &is_whole))
-                return misuse("decode: '%s': expected a word of at most 16 hexadecimal digits, or of 32", text);
+                misuse("decode: '%s': expected a word of at most 16 hexadecimal digits, or of 32", text);
             if (is_whole || !decode_maxwell(low, &shfl)) {
                 if (!decode_volta(low, high, &shfl))
-                    return misuse("decode: %s: no SHFL; that of Maxwell begins with 0xef1, and the low half of that "
-                                  "of sm_70 and later ends in 389, 589, 989 or f89",
-                                  text);
+                    misuse("decode: %s: no SHFL; that of Maxwell begins with 0xef1, and the low half of that "
+                           "of sm_70 and later ends in 389, 589, 989 or f89",
+                           text);
                 if (!is_whole) {
                     if (i + 1 == count)
-                        return misuse("decode: %s: the low half of 128 bits; give the high half as the next word",
-                                      text);
+                        misuse("decode: %s: the low half of 128 bits; give the high half as the next word", text);
                     if (!take_word(words[++i], &high, &unused, &is_more) || is_more)
-                        return misuse("decode: '%s': expected the high half of the word before, at most 16 "
-                                      "hexadecimal digits",
-                                      words[i]);
+                        misuse("decode: '%s': expected the high half of the word before, at most 16 "
+                               "hexadecimal digits",
+                               words[i]);
                     decode_volta(low, high, &shfl);
                 }
             }
             if (pass == 1)
                 print_shfl(&shfl);
         }
-    return finish();
 }
 
-int decode(int argc, char **argv)
+void decode(int argc, char **argv)
 {
     const char *cubin = NULL;
     const struct cli_option options[] = {
         { "cubin", "FILE", "what nvcc -cubin makes, or cuobjdump -xelf all takes out of a program", &cubin, NULL },
         { .name = NULL }
     };
-    int first, status = take_options(argc, argv, options, usage, "", &first);
+    int first = take_options(argc, argv, options, usage, "");
 
-    if (status != GO_ON)
-        return status;
     if ((cubin != NULL) == (first < argc))
-        return misuse("decode takes machine words, or --cubin FILE; openshfl decode --help tells more");
-    return cubin ? decode_cubin(cubin) : decode_words((unsigned)(argc - first), argv + first);
+        misuse("decode takes machine words, or --cubin FILE; openshfl decode --help tells more");
+    if (cubin)
+        decode_cubin(cubin);
+    else
+        decode_words((unsigned)(argc - first), argv + first);
 }

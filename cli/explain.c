@@ -5,7 +5,6 @@
 #include "intrinsic.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char usage[] =
@@ -23,7 +22,7 @@ struct options {
 };
 
 /* The instruction that --mode, --index, --clamp and --segmask stand for. */
-static int from_fields(const struct options *o, unsigned lanes, char sass[160])
+static void from_fields(const struct options *o, unsigned lanes, char sass[160])
 {
     unsigned index = 0, clamp, segmask = 0, mode = 0;
     char name[8] = "", known[64] = "";
@@ -35,20 +34,18 @@ static int from_fields(const struct options *o, unsigned lanes, char sass[160])
         mode++;
     }
     if (mode == SHFL_MODES)
-        return misuse("explain: --mode %s: expected one of%s", o->mode, known);
+        misuse("explain: --mode %s: expected one of%s", o->mode, known);
     if (o->index == NULL)
-        return misuse("explain: --mode takes --index, too: a number from 0 to %u", lanes - 1);
+        misuse("explain: --mode takes --index, too: a number from 0 to %u", lanes - 1);
     clamp = mode == SHFL_UP ? 0 : lanes - 1;
-    if (take_number("explain", "index", o->index, lanes - 1, &index) != DONE
-        || take_number("explain", "clamp", o->clamp, lanes - 1, &clamp) != DONE
-        || take_number("explain", "segmask", o->segmask, lanes - 1, &segmask) != DONE)
-        return MISUSED;
+    take_number("explain", "index", o->index, lanes - 1, &index);
+    take_number("explain", "clamp", o->clamp, lanes - 1, &clamp);
+    take_number("explain", "segmask", o->segmask, lanes - 1, &segmask);
     snprintf(sass, 160, "SHFL.%s P0, Rd, Ra, 0x%x, 0x%x", name, index, segmask << 8 | clamp);
-    return DONE;
 }
 
 /* Fill *e from the one instruction of the program. */
-static int fill(const struct sass_program *program, const struct sass_warp *warp, struct explain *e)
+static void fill(const struct sass_program *program, const struct sass_warp *warp, struct explain *e)
 {
     const struct shfl_unit unit = { .lanes = e->lanes, .policy = SHFL_ZERO };
     const struct sass_insn *insn = &program->insn[0];
@@ -82,77 +79,69 @@ static int fill(const struct sass_program *program, const struct sass_warp *warp
         e->in.sb[k] = sb->is_imm ? 0 : warp->r[sb->reg][k];
         e->in.sc[k] = sc->is_imm ? 0 : warp->r[sc->reg][k];
     }
-    if (shfl_warp(&unit, &e->in, &e->out) == 0)
-        return DONE;
-    return misuse("explain: with --lanes %u, Sb is 0 to %u and Sc 0 to 0x%x", e->lanes, e->lanes - 1,
-                  256 * e->lanes - 1);
+    if (shfl_warp(&unit, &e->in, &e->out) != 0)
+        misuse("explain: with --lanes %u, Sb is 0 to %u and Sc 0 to 0x%x", e->lanes, e->lanes - 1, 256 * e->lanes - 1);
 }
 
-static void print_svg(const void *what, FILE *file) { explain_svg(what, file); }
-
-static int explain_program(const struct options *o, const struct sass_program *program, struct sass_warp *warp,
-                           const struct intrinsic *intrinsic, struct explain *e)
+static void explain_program(const struct options *o, const struct sass_program *program, struct sass_warp *warp,
+                            const struct intrinsic *intrinsic, struct explain *e)
 {
     char why[240];
-    int status = take_warp("explain", &o->warp, program, warp);
 
-    if (status == DONE && intrinsic->init[0] != '\0' && !sass_init(program, intrinsic->init, warp, why))
-        status = misuse("explain: --intrinsic: %s", why);
+    take_warp("explain", &o->warp, program, warp);
+    if (intrinsic->init[0] != '\0' && !sass_init(program, intrinsic->init, warp, why))
+        misuse("explain: --intrinsic: %s", why);
     if (intrinsic->has_mask && o->warp.active == NULL)
         warp->active = intrinsic->mask;
-    if (status == DONE)
-        status = fill(program, warp, e);
-    if (status != DONE)
-        return status;
+    fill(program, warp, e);
     if (o->svg && !e->has_values)
-        return misuse("explain: --svg: the picture depends on what the registers hold: give %s%s%s with --init", e->sb,
-                      e->sb[0] && e->sc[0] ? " and " : "", e->sc);
-    if (o->svg)
-        status = write_file("explain: --svg", o->svg, print_svg, e);
-    if (status != DONE)
-        return status;
-    if (o->json)
-        explain_json(e, stdout);
-    else
-        explain_text(e, stdout);
-    return finish();
+        misuse("explain: --svg: the picture depends on what the registers hold: give %s%s%s with --init", e->sb,
+               e->sb[0] && e->sc[0] ? " and " : "", e->sc);
+    if (o->svg) {
+        static struct output file;
+
+        output_begin(&file, "explain: --svg", o->svg, "");
+        explain_svg(e, file.f);
+        output_end(&file);
+    }
+    (o->json ? explain_json : explain_text)(e, stdout);
 }
 
 /* The instruction in one of its three ways, and then what it does. */
-static int explain_one(const struct options *o, const char *argument, struct sass_program *program,
-                       struct sass_warp *warp, struct explain *e)
+static void explain_one(const struct options *o, const char *argument)
 {
+    static struct explain e;
+    static struct sass_program program;
+    static struct sass_warp warp;
     struct intrinsic intrinsic = { .has_mask = false };
     struct sass_error error;
     char sass[160], why[240];
 
-    e->lanes = WARP_LANES;
-    if (take_number("explain", "lanes", o->lanes, WARP_LANES, &e->lanes) != DONE)
-        return MISUSED;
-    if (e->lanes < 2 || (e->lanes & (e->lanes - 1)) != 0)
-        return misuse("explain: --lanes %s: expected 2, 4, 8, 16 or 32", o->lanes);
+    e.lanes = WARP_LANES;
+    take_number("explain", "lanes", o->lanes, WARP_LANES, &e.lanes);
+    if (e.lanes < 2 || (e.lanes & (e.lanes - 1)) != 0)
+        misuse("explain: --lanes %s: expected 2, 4, 8, 16 or 32", o->lanes);
     if (o->mode) {
-        if (from_fields(o, e->lanes, sass) != DONE)
-            return MISUSED;
+        from_fields(o, e.lanes, sass);
     } else if (o->intrinsic) {
         if (o->lanes)
-            return misuse("explain: --lanes: a warp of CUDA's has 32, leave it out with --intrinsic");
+            misuse("explain: --lanes: a warp of CUDA's has 32, leave it out with --intrinsic");
         if (!intrinsic_parse(o->intrinsic, &intrinsic, why))
-            return misuse("explain: --intrinsic %s", why);
+            misuse("explain: --intrinsic %s", why);
         snprintf(sass, sizeof sass, "%s", intrinsic.sass);
-        snprintf(e->note, sizeof e->note, "%s", intrinsic.note);
+        snprintf(e.note, sizeof e.note, "%s", intrinsic.note);
     } else if (snprintf(sass, sizeof sass, "%s", argument) >= (int)sizeof sass) {
-        return misuse("explain: the instruction is too long, %zu bytes are allowed", sizeof sass - 1);
+        misuse("explain: the instruction is too long, %zu bytes are allowed", sizeof sass - 1);
     }
-    if (!sass_parse(sass, strlen(sass), program, &error))
-        return misuse("explain: instruction:%u:%u: %s", error.line, error.column, error.text);
-    if (program->count != 1 || program->insn[0].op != SASS_SHFL)
-        return misuse("explain: '%.60s': expected one SHFL, such as 'SHFL.UP P1, R2, R1, 1, 0x1800'", sass);
-    snprintf(e->text, sizeof e->text, "%.*s", (int)program->insn[0].length, sass + program->insn[0].text);
-    return explain_program(o, program, warp, &intrinsic, e);
+    if (!sass_parse(sass, strlen(sass), &program, &error))
+        misuse("explain: instruction:%u:%u: %s", error.line, error.column, error.text);
+    if (program.count != 1 || program.insn[0].op != SASS_SHFL)
+        misuse("explain: '%.60s': expected one SHFL, such as 'SHFL.UP P1, R2, R1, 1, 0x1800'", sass);
+    snprintf(e.text, sizeof e.text, "%.*s", (int)program.insn[0].length, sass + program.insn[0].text);
+    explain_program(o, &program, &warp, &intrinsic, &e);
 }
 
-int explain(int argc, char **argv)
+void explain(int argc, char **argv)
 {
     struct options o = { .mode = NULL };
     const struct cli_option options[] = {
@@ -169,24 +158,12 @@ int explain(int argc, char **argv)
         WARP_OPTIONS(&o.warp),
         { .name = NULL }
     };
-    int first, status = take_options(argc, argv, options, usage, note, &first);
+    int first = take_options(argc, argv, options, usage, note);
 
-    if (status != GO_ON)
-        return status;
     if (argc - first + (o.mode != NULL) + (o.intrinsic != NULL) != 1)
-        return misuse("explain takes one instruction, or --mode with --index, or --intrinsic; openshfl explain --help "
-                      "tells more");
+        misuse("explain takes one instruction, or --mode with --index, or --intrinsic; openshfl explain --help tells "
+               "more");
     if (!o.mode && (o.index || o.clamp || o.segmask))
-        return misuse("explain: --index, --clamp and --segmask belong to --mode");
-    struct explain *e = calloc(1, sizeof *e);
-    struct sass_program *program = malloc(sizeof *program);
-    struct sass_warp *warp = calloc(1, sizeof *warp);
-    if (e == NULL || program == NULL || warp == NULL)
-        status = trouble("out of memory");
-    else
-        status = explain_one(&o, argv[first], program, warp, e);
-    free(warp);
-    free(program);
-    free(e);
-    return status;
+        misuse("explain: --index, --clamp and --segmask belong to --mode");
+    explain_one(&o, argv[first]);
 }

@@ -19,23 +19,23 @@ int main(int argc, char **argv)
 {
     static const struct {
         const char *name;
-        int (*run)(int argc, char **argv);
+        void (*run)(int argc, char **argv);
     } commands[] = { { "run", run }, { "explain", explain }, { "decode", decode } };
     const char *command = argc > 1 ? argv[1] : "";
 
+    output_start("openshfl");
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        if (strcmp(command, commands[i].name) == 0)
-            return commands[i].run(argc - 1, argv + 1);
-    if (strcmp(command, "--help") == 0 || strcmp(command, "-h") == 0 || strcmp(command, "help") == 0) {
+        if (strcmp(command, commands[i].name) == 0) {
+            commands[i].run(argc - 1, argv + 1);
+            return AGREED;
+        }
+    if (strcmp(command, "--help") == 0 || strcmp(command, "-h") == 0 || strcmp(command, "help") == 0)
         fputs(usage, stdout);
-        return finish();
-    }
-    if (strcmp(command, "--version") == 0) {
+    else if (strcmp(command, "--version") == 0)
         puts("openshfl " VERSION);
-        return finish();
-    }
-    if (argc > 1)
-        return misuse("%s: no such command; they are run, explain and decode", command);
-    fputs(usage, stderr);
-    return MISUSED;
+    else if (argc > 1)
+        misuse("%s: no such command; they are run, explain and decode", command);
+    else
+        fputs(usage, stderr);
+    return argc > 1 ? AGREED : MISUSED;
 }

@@ -173,8 +173,8 @@ struct options {
     struct cli_warp warp;
 };
 
-static int run_program(const char *path, const struct options *o, const struct sass_program *program, const char *text,
-                       struct sass_warp *warp)
+static void run_program(const char *path, const struct options *o, const struct sass_program *program, const char *text,
+                        struct sass_warp *warp)
 {
     static const char *const formats[] = { "auto", "int", "hex", "float", NULL }; /* as enum word_format */
     static const char *const shows[] = { "lanes", "trace", NULL };
@@ -183,20 +183,18 @@ static int run_program(const char *path, const struct options *o, const struct s
     char why[240];
 
     if (format < 0)
-        return misuse("run: --format %s: expected auto, int, hex or float", o->format);
+        misuse("run: --format %s: expected auto, int, hex or float", o->format);
     if (show < 0)
-        return misuse("run: --show %s: expected lanes or trace", o->show);
+        misuse("run: --show %s: expected lanes or trace", o->show);
     if (program->count == 0)
-        return misuse("%s: holds no instruction", path);
-    int status = take_warp("run", &o->warp, program, warp);
-    if (status != DONE)
-        return status;
+        misuse("%s: holds no instruction", path);
+    take_warp("run", &o->warp, program, warp);
     if (o->engine == NULL || strcmp(o->engine, "model") == 0)
         engine = engine_model();
     else if (strcmp(o->engine, "rtl") != 0)
-        return misuse("run: --engine %s: expected model or rtl", o->engine);
+        misuse("run: --engine %s: expected model or rtl", o->engine);
     else if (!engine_rtl(&engine, why))
-        return trouble("run: --engine rtl: %s", why);
+        trouble("run: --engine rtl: %s", why);
 
     uint32_t began = warp->active;
     warn_of_inits(&o->warp, program);
@@ -210,10 +208,9 @@ static int run_program(const char *path, const struct options *o, const struct s
     if (show == 0)
         show_lanes(program, warp, began, (enum word_format)format);
     engine_close(&engine);
-    return finish();
 }
 
-int run(int argc, char **argv)
+void run(int argc, char **argv)
 {
     struct options o = { .engine = NULL };
     const struct cli_option options[] = {
@@ -227,25 +224,17 @@ int run(int argc, char **argv)
         { "format", "F", "print words as auto (default), int, hex or float", &o.format, NULL },
         { .name = NULL }
     };
+    static struct sass_program program;
+    static struct sass_warp warp;
     struct sass_error error;
     size_t size;
-    int first, status = take_options(argc, argv, options, usage, note, &first);
+    int first = take_options(argc, argv, options, usage, note);
 
-    if (status != GO_ON)
-        return status;
     if (argc - first != 1)
-        return misuse("run takes one FILE, not %d; openshfl run --help tells more", argc - first);
-    char *text = read_file(argv[first], SASS_TEXT_MAX, &size, &status);
-    struct sass_program *program = malloc(sizeof *program);
-    struct sass_warp *warp = calloc(1, sizeof *warp);
-    if (text != NULL && (program == NULL || warp == NULL))
-        status = trouble("out of memory");
-    else if (text != NULL && !sass_parse(text, size, program, &error))
-        status = misuse("%s:%u:%u: %s", argv[first], error.line, error.column, error.text);
-    else if (text != NULL)
-        status = run_program(argv[first], &o, program, text, warp);
-    free(warp);
-    free(program);
+        misuse("run takes one FILE, not %d; openshfl run --help tells more", argc - first);
+    char *text = take_file(argv[first], SASS_TEXT_MAX, &size);
+    if (!sass_parse(text, size, &program, &error))
+        misuse("%s:%u:%u: %s", argv[first], error.line, error.column, error.text);
+    run_program(argv[first], &o, &program, text, &warp);
     free(text);
-    return status;
 }

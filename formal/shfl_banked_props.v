@@ -10,7 +10,7 @@
 `include "shfl_defs.vh"
 module shfl_banked_props #(
     parameter integer LANES = 2, parameter integer WAYS = 1, parameter integer W = 1, parameter integer DEPTH = 0,
-    parameter integer POLICY = 0, parameter integer MEMORY = 0, parameter integer TAG_W = 1,
+    parameter integer POLICY = 0, parameter integer MEMORY = 0, parameter integer SKID = 0, parameter integer TAG_W = 1,
     parameter integer BEATS = LANES / WAYS, parameter integer BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
 ) (
     input wire                     clk, rst, in_valid, out_ready, pick,
@@ -34,7 +34,8 @@ module shfl_banked_props #(
     wire [WAYS*W-1:0] rd;
     wire [WAYS-1:0]   pu, we, src_active;
 
-    shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY), .TAG_W(TAG_W))
+    shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY), .SKID(SKID),
+                  .TAG_W(TAG_W))
     u_shfl_banked (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat), .in_last(in_last),
         .in_tag(in_tag), .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
@@ -44,7 +45,7 @@ module shfl_banked_props #(
 
     localparam OUT_W   = BEAT_W + 1 + TAG_W + WAYS * W + 3 * WAYS;
     // 6.3: clocks from the edge that takes a warp's last beat to the one that gives its first, if nothing stalls
-    localparam LATENCY = 3 + DEPTH + 3 * MEMORY;
+    localparam LATENCY = 3 + DEPTH + 4 * MEMORY;
     localparam PER     = MEMORY ? 3 : 1;            // and for each beat before them, at most
     localparam COUNT_W = $clog2((4 * BEATS + 20) * PER); // of what is inside, and of clocks
     wire [OUT_W-1:0] out = {out_beat, out_last, out_tag, rd, pu, we, src_active};

@@ -11,30 +11,10 @@ module shfl_props #(
     parameter integer LANES = 2, parameter integer W = 1, parameter integer DEPTH = 1, parameter integer POLICY = 0,
     parameter integer PARTS = 0, parameter integer TAG_W = 1
 ) (
-    input wire                     clk, rst, in_valid, out_ready, pick,
-    input wire [TAG_W-1:0]         in_tag,
-    input wire [`SHFL_MODE_W-1:0]  mode,
-    input wire                     sb_is_imm, sc_is_imm,
-    input wire [$clog2(LANES)-1:0] sb_imm,
-    input wire [$clog2(LANES)+7:0] sc_imm,
-    input wire [LANES-1:0]         active,
-    input wire [LANES*W-1:0]       ra,
-    input wire [LANES*32-1:0]      sb, sc
+    input wire clk, rst, in_valid, out_ready, pick
 );
-    localparam LANE_W = $clog2(LANES);
-    `include "shfl_spec.vh"
-    `include "shfl_want.vh"
-
-    wire               in_ready, out_valid;
-    wire [TAG_W-1:0]   out_tag;
-    wire [LANES*W-1:0] rd;
-    wire [LANES-1:0]   pu, we, src_active;
-
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .TAG_W(TAG_W)) u_shfl (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
-        .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm), .active(active),
-        .ra(ra), .sb(sb), .sc(sc), .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag),
-        .rd(rd), .pu(pu), .we(we), .src_active(src_active));
+    `define SHFL_FREE (* anyseq *)
+    `include "shfl_unit.vh"
 
     localparam OUT_W = TAG_W + LANES * W + 3 * LANES;
     wire [OUT_W-1:0] out  = {out_tag, rd, pu, we, src_active};

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Break it on purpose, and see it caught: a check that has never failed is unproven.
 
@@ -20,14 +19,16 @@ and who has to notice, each on its own:
     silicon           {}: the recorded answers of a GPU
     model_rules       {says}: the enumeration of the model's rules, and which of them fails
     model_test        {says}: the model's tests, and which of them fails
+    test              {name, says, long}: a test of tests/, FILE::TEST, of whatever the edit is in: the flow of the
+                      FPGAs, a netlist, a core, the waves; and words of how it fails. LONG: as that test is
 
 The edit is made in a copy. Only a check that fails as it is meant to has noticed: an edit that does not build, a
 crash, a hang or another message is no answer. The same check has to pass on the untouched sources.
 
-tests/test_mutants.py runs this; `make breaks` runs all of it, `make breaks ARGS='-k decode'` some.
+tests/test_mutants.py runs this; `make breaks` all of it, `make breaks ARGS='-k decode'` some; with ARGS='--co -q' it is
+listed.
 """
 
-import argparse
 import contextlib
 import dataclasses
 import fcntl
@@ -52,18 +53,38 @@ import replay
 import settings
 
 CONFIG = "l8_w8_d2_raw"  # where nothing else is said: cheap, yet has a bit of everything
-COPIED = ["rtl", "fpga/chain", "model"]
+SIMULATED = ["rtl", "fpga/chain", "model", "tb"]
 WARPS = 150  # that are replayed
 
 # what the harnesses of formal/ are given, where a record says nothing else
 UNIT = {"LANES": 2, "W": 1, "DEPTH": 3, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 1}
 PARAMS = {
     "unit": UNIT,
-    "path": UNIT,
-    "banked": {"LANES": 2, "WAYS": 1, "W": 1, "DEPTH": 0, "POLICY": 0, "MEMORY": 0, "TAG_W": 1},
+    "path": {**UNIT, "SKID": 0},
+    "banked": {"LANES": 2, "WAYS": 1, "W": 1, "DEPTH": 0, "POLICY": 0, "MEMORY": 0, "SKID": 0, "TAG_W": 1},
+    "unit_skid": UNIT,
     "data": {**UNIT, "LANES": 8, "W": 2, "PARTS": 2},
+    "skid": {"W": 2},
     "depth0": {"LANES": 2, "W": 2, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 2},
 }
+
+
+def copied(folder):
+    """Make FOLDER a copy of the repository, with what git has not seen yet and without what it ignores."""
+    files = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    for name in subprocess.run(files, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout.split("\0")[:-1]:
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+    return folder
+
+
+def edit(path, old, new):
+    """Replace a text of a file, where it is once."""
+    text = path.read_text(encoding="utf-8")
+    if text.count(old) != 1:
+        raise NoAnswer(f"its old text is {text.count(old)} times in {path}, expected once")
+    path.write_text(text.replace(old, new), encoding="utf-8")
 
 
 class NotCaught(Exception):
@@ -108,13 +129,8 @@ class Mutant:
     def made_in(self, folder):
         """Make FOLDER a copy of the sources with the edit in it."""
         shutil.rmtree(folder, ignore_errors=True)
-        for name in {*COPIED, str(pathlib.Path(self.file).parent)}:
-            shutil.copytree(ROOT / name, folder / name, dirs_exist_ok=True)
-        path = folder / self.file
-        text = path.read_text(encoding="utf-8")
-        if text.count(self.old) != 1:
-            raise NoAnswer(self.wrong())
-        path.write_text(text.replace(self.old, self.new), encoding="utf-8")
+        edit(copied(folder) / self.file, self.old, self.new)
+        (folder.parent / "FUSESOC_IGNORE").touch()  # who searches the repository for cores is not to find these
         return folder
 
     def judge(self, witness):
@@ -140,15 +156,13 @@ def read():
 # ---- what is run
 
 
-def call(command, seconds, log):
+def call(command, seconds, log, cwd=ROOT, **environment):
     """Exit status and what was said, which LOG keeps; after SECONDS it is ended, with all that it started."""
-    environment = {
-        name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")
-    }
+    kept = {name: text for name, text in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "PYTEST"))}
     with subprocess.Popen(
         [str(word) for word in command],
-        cwd=ROOT,
-        env={**environment, "SETUP": "0"},
+        cwd=cwd,
+        env={**kept, "SETUP": "0", **environment},
         errors="replace",
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -162,7 +176,7 @@ def call(command, seconds, log):
             if isinstance(why, subprocess.TimeoutExpired):
                 raise NoAnswer(f"{command[0]} has not ended after {seconds} s") from None
             raise
-    log.write_text(said, encoding="utf-8")
+    pathlib.Path(log).write_text(said, encoding="utf-8")
     return process.returncode, said
 
 
@@ -175,29 +189,24 @@ def alone():
         yield
 
 
-def make(log, *words):
-    status, said = call(["make", "-s", f"BUILD={BUILD}", *words], 1200, log)
+def need(command, seconds, log, **where):
+    """What was said; NoAnswer if it fails."""
+    status, said = call(command, seconds, log, **where)
     if status:
-        raise NoAnswer(f"does not build: {said[-600:]}")
+        raise NoAnswer(f"{command[0]} fails, so it does not build: {said[-600:]}")
+    return said
+
+
+def make(log, *words):
+    need(["make", "-s", f"BUILD={BUILD}", *words], 1200, log)
 
 
 def program(target, folder, sources, config):
     """A program, FOLDER/TARGET, as the Makefile makes it, of the RTL in SOURCES."""
-    make(
-        folder / "make.log",
-        "-j1",
-        f"RUNTIME={BUILD}/rtl/runtime",
-        f"RTL_DIR={sources}/rtl",
-        f"CHAIN_DIR={sources}/fpga/chain",
-        f"RTL_BUILD={folder}/rtl_build",
-        f"SIM={folder}/sim",
-        f"SILICON_RTL={folder}/silicon_rtl",
-        f"CONFIGS={config}",
-        "BARE=",
-        "VFLAGS=-Wno-fatal",
-        "opt_probed=-O0",
-        folder / target,
-    )
+    words = f"RTL_DIR={sources}/rtl CHAIN_DIR={sources}/fpga/chain RTL_BUILD={folder}/rtl_build"
+    words += f" SIM={folder}/sim SILICON_RTL={folder}/silicon_rtl RUNTIME={BUILD}/rtl/runtime"
+    words += f" CONFIGS={config} BARE= VFLAGS=-Wno-fatal opt_probed=-O0 -j1"
+    make(folder / "make.log", *words.split(), folder / target)
     return folder / target
 
 
@@ -220,16 +229,15 @@ def shared():
     header = folder / "verilated.h"
     with alone():
         folder.mkdir(parents=True, exist_ok=True)
-        include = (
-            pathlib.Path(call([verilator, "--getenv", "VERILATOR_ROOT"], 60, folder / "log")[1].strip()) / "include"
-        )
+        root = need([verilator, "--getenv", "VERILATOR_ROOT"], 60, folder / "log").strip()
+        include = pathlib.Path(root) / "include"
         words = [os.environ.get("CXX") or "c++", *FLAGS, "-isystem", include, "-isystem", include / "vltstd"]
         make(folder / "log", *objects)
         if not header.exists():
             header.write_text(
                 f"#include <{include}/verilated.h>\n#include <cstring>\n#include <new>\n", encoding="ascii"
             )
-            call([*words, "-x", "c++-header", header, "-o", f"{header}.gch"], 300, folder / "log")
+            need([*words, "-x", "c++-header", header, "-o", f"{header}.gch"], 300, folder / "log")
     return objects, [*words, "-include", header, "-I.", "-Imodel", "-Itb"]
 
 
@@ -243,29 +251,19 @@ def simulator(folder, sources, config, bare):
     if probed:
         top = ["shfl_probe", "tb/shfl_probe.vlt", "tb/shfl_probe.v"]
     params = {} if bare and config == settings.DEFAULT else setting.params()
-    status, said = call(
+    need(
         [
             os.environ.get("VERILATOR") or "verilator",
-            "--cc",
-            "-Wno-fatal",
-            "--x-assign",
-            "fast",
-            "--x-initial",
-            "fast",
+            *"--cc -Wno-fatal --x-assign fast --x-initial fast --prefix V_unit --Mdir".split(),
+            made,
             *(f"-G{name}={value}" for name, value in params.items()),
             *(word for name in setting.rtl_folders() for word in ("-y", sources / name)),
-            "--prefix",
-            "V_unit",
-            "--Mdir",
-            made,
             "--top-module",
             *top,
         ],
         300,
         folder / "verilator.log",
     )
-    if status:
-        raise NoAnswer(f"does not build: {said[-600:]}")
     macros = {
         **setting.params(),
         "PROBED": int(probed),
@@ -278,11 +276,7 @@ def simulator(folder, sources, config, bare):
     lines += [f'#include "{path}"' for path in [*sorted(made.glob("*.cpp")), ROOT / "tb/rtl.cpp"]]
     lines += ["const struct rtl_build *const rtl_probed[] = { &rtl_mutant, nullptr }, *const rtl_bare[] = { nullptr };"]
     (made / "all.cc").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    status, said = call(
-        [*compiler, f"-I{made}", "-o", folder / "sim", made / "all.cc", *objects, "-pthread"], 600, folder / "c++.log"
-    )
-    if status:
-        raise NoAnswer(f"does not build: {said[-600:]}")
+    need([*compiler, f"-I{made}", "-o", folder / "sim", made / "all.cc", *objects, "-pthread"], 600, folder / "c++.log")
     return folder / "sim"
 
 
@@ -303,7 +297,7 @@ def untouched(config, bare=False):
     """The simulator of the untouched sources, built like those of the mutants; NoAnswer if it does not pass."""
     folder = ROOT / BUILD / "mutants" / "untouched" / (config + "_bare" * bare)
     shared()
-    sources = [path for name in (*COPIED, "tb") for path in sorted((ROOT / name).glob("*.*"))]
+    sources = [path for name in SIMULATED for path in sorted((ROOT / name).glob("*.*"))]
     checksum = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
     stamp = folder / "passes"
     with alone():
@@ -352,11 +346,7 @@ def proof(folder, harness, property="", params=()):
 def four_states(folder, says, config=CONFIG):
     warps = folder / "warps"
     sim = untouched(config)
-    status, said = call(
-        [sim, "--vectors", warps, "--suite", "mixed", "--count", WARPS, "--config", config], 300, folder / "log"
-    )
-    if status:
-        raise NoAnswer(said)
+    need([sim, "--vectors", warps, "--suite", "mixed", "--count", WARPS, "--config", config], 300, folder / "log")
     setting = settings.parse(config)
     verdicts = []
     for sources in (ROOT, folder):
@@ -374,23 +364,8 @@ def by_hand(folder, CHAIN=0, **params):
     said = []
     for sources in (ROOT, folder):
         folders = [sources / name for name in settings.CROSSBARS["chain" if CHAIN else "mux"]]
-        status, text = call(
-            [
-                os.environ.get("IVERILOG") or "iverilog",
-                "-g2005",
-                "-I",
-                folders[-1],
-                "-s",
-                "shfl_by_hand",
-                "-o",
-                folder / "simulation",
-                *(f"-Pshfl_by_hand.{name}={value}" for name, value in params.items()),
-                ROOT / "tb/shfl_by_hand.v",
-                *linters.sources(folders),
-            ],
-            300,
-            folder / "log",
-        )
+        bench = [ROOT / "tb/shfl_by_hand.v"]
+        status, text = linters.icarus("shfl_by_hand", params, folders, bench, to=folder / "simulation")
         if status:
             raise NoAnswer(f"does not compile: {text}")
         said.append(call([os.environ.get("VVP") or "vvp", "-n", folder / "simulation"], 300, folder / "log")[1])
@@ -428,24 +403,8 @@ def silicon(folder):
 def failing(program, model):
     """The checks of a C program that fail with a model."""
     path, log = model.parent / program.stem, model.parent / "log"
-    status, said = call(
-        [
-            os.environ.get("CC") or "cc",
-            "-std=c11",
-            "-O2",
-            "-w",
-            f"-I{model}",
-            "-Itests",
-            "-o",
-            path,
-            program,
-            *sorted(model.glob("*.c")),
-        ],
-        300,
-        log,
-    )
-    if status:
-        raise NoAnswer(f"does not compile: {said}")
+    compiler = [os.environ.get("CC") or "cc", *"-std=c11 -O2 -w -Itests".split(), f"-I{model}", "-o", path]
+    need([*compiler, program, *sorted(model.glob("*.c"))], 300, log)
     status, said = call([path], 300, log)
     wrong = re.findall(r"^FAIL (?:model: )?([^\d,:]*)", said, re.MULTILINE)
     if "PASS" not in said or status != bool(wrong):
@@ -472,6 +431,32 @@ def model_test(folder, says):
     model(folder, ROOT / "tests/test_model.c", says)
 
 
+def fails(name, log, **where):
+    """Whether a test of pytest fails, and what is said."""
+    status, said = call([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", name], 1200, log, **where)
+    if status > 1:
+        raise NoAnswer(f"pytest ends with {status}: {said[-600:]}")
+    return status == 1, said
+
+
+@functools.cache
+def fails_untouched(name):
+    return fails(name, os.devnull)
+
+
+def test(folder, name, says, long=False):
+    for made in ("native", "rtl/runtime"):  # what the edit has nothing to do with is not compiled again
+        if (ROOT / BUILD / made).is_dir():
+            shutil.copytree(ROOT / BUILD / made, folder / "build" / made)
+    wrong, said = fails_untouched(name)
+    if wrong:
+        raise NoAnswer(f"the untouched sources do not pass: {said[-600:]}")
+    venv = os.path.abspath(os.environ.get("VENV") or ROOT / BUILD / "venv")
+    wrong, said = fails(name, folder / "log", cwd=folder, BUILD="build", VENV=venv)
+    if not wrong or says not in said:
+        raise NotCaught(said[-600:])
+
+
 WITNESSES = {
     "suites": suites,
     "proof": proof,
@@ -481,25 +466,8 @@ WITNESSES = {
     "silicon": silicon,
     "model_rules": model_rules,
     "model_test": model_test,
+    "test": test,
 }
 for function in WITNESSES.values():  # the options that each knows; None: any
     code = function.__code__
     function.takes = None if function is by_hand else set(code.co_varnames[1 : code.co_argcount])
-
-
-def main():
-    parser = argparse.ArgumentParser(description="List the mutants, or run them with pytest.")
-    parser.add_argument("-k", metavar="TEXT", default="", help="those with this in the name")
-    parser.add_argument("--list", action="store_true", help="list them, and who has to notice")
-    options = parser.parse_args()
-    if options.list:
-        for mutant in read():
-            if options.k in mutant.name:
-                print(f"{mutant.name:40} {mutant.file:32} {', '.join(mutant.witnesses):22} {mutant.why}")
-        return 0
-    words = ["-m", "pytest", "--all", "tests/test_mutants.py", *(["-k", options.k] if options.k else [])]
-    return subprocess.run([sys.executable, *words], cwd=ROOT, check=False).returncode
-
-
-if __name__ == "__main__":
-    sys.exit(main())

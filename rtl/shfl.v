@@ -12,6 +12,7 @@ module shfl #(
     parameter DEPTH  = 1,                           // stage registers from input to output, 0 to 7
     parameter POLICY = `SHFL_ZERO,                  // `SHFL_ZERO, `SHFL_OWN or `SHFL_RAW
     parameter PARTS  = 0,                           // groups of lanes in the crossbar; 0: shfl_crossbar chooses
+    parameter SKID   = 0,                           // 1: a skid buffer at the output cuts the path to in_ready
     parameter TAG_W  = 16                           // bits of the tag, 1 or more
 ) (
     input  wire                     clk,
@@ -59,6 +60,9 @@ module shfl #(
         if (POLICY != `SHFL_ZERO && POLICY != `SHFL_OWN && POLICY != `SHFL_RAW) begin : g_bad_policy
             shfl_error_POLICY_must_be_0_ZERO_1_OWN_or_2_RAW u_error ();
         end
+        if (SKID != 0 && SKID != 1) begin : g_bad_skid
+            shfl_error_SKID_must_be_0_or_1 u_error ();
+        end
         if (TAG_W < 1) begin : g_bad_tag_w
             shfl_error_TAG_W_must_be_1_or_more u_error ();
         end
@@ -75,16 +79,17 @@ module shfl #(
     localparam REG_DECODE      = DEPTH >= 7 ? 1 : 0;
 
     // ---- handshake: valid[r] says that stage register r, 1 to DEPTH, holds a warp. All of them move on together,
-    // ---- unless there is a warp at the output that is not taken
+    // ---- unless there is a result that is not taken
 
     wire [DEPTH:0] valid;
+    wire           result_valid, result_ready;      // in front of the skid buffer
     wire           move;                            // loads all stage registers
 
-    // with DEPTH 0 the output is the input, so that out_valid says nothing about room inside
-    assign move      = rst || out_ready || (DEPTH > 0 && !out_valid);
+    // with DEPTH 0 the result is the input's, so that result_valid says nothing about room inside
+    assign move      = rst || result_ready || (DEPTH > 0 && !result_valid);
     assign in_ready  = move && !rst;
     assign valid[0]  = in_valid;
-    assign out_valid = DEPTH > 0 ? valid[DEPTH] : in_valid && !rst;
+    assign result_valid = DEPTH > 0 ? valid[DEPTH] : in_valid && !rst;
 
     genvar r;
     generate
@@ -221,9 +226,17 @@ module shfl #(
         .in ({low_tag,      low_in_range,      low_active}),
         .out({crossbar_tag, crossbar_in_range, crossbar_active}));
 
-    shfl_stage_reg #(.W(TAG_W + LANES * W + 3 * LANES), .PRESENT(REG_WRITEBACK)) u_reg_writeback (
+    localparam RESULT_W = TAG_W + LANES * W + 3 * LANES;
+    wire [RESULT_W-1:0] result;
+
+    shfl_stage_reg #(.W(RESULT_W), .PRESENT(REG_WRITEBACK)) u_reg_writeback (
         .clk(clk), .enable(move),
         .in ({crossbar_tag, rd_next, pu_next, we_next, src_active_next}),
-        .out({out_tag,      rd,      pu,      we,      src_active}));
+        .out(result));
+
+    shfl_skid #(.W(RESULT_W), .PRESENT(SKID)) u_skid (
+        .clk(clk), .rst(rst),
+        .in_valid(result_valid), .in_ready(result_ready), .in(result),
+        .out_valid(out_valid),   .out_ready(out_ready),   .out({out_tag, rd, pu, we, src_active}));
 endmodule
 `default_nettype wire

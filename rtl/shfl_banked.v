@@ -2,13 +2,13 @@
 // shfl_banked - the warp shuffle for a datapath narrower than the warp: a warp of LANES lanes comes in WAYS lanes per
 // clock, is kept in small memories, and goes out WAYS lanes per clock, each lane with the word of any lane of the warp.
 //
-// Beat b carries lanes WAYS*b to WAYS*b + WAYS-1. A beat that never comes is WAYS inactive lanes; the others may come in
-// any order, each of them once, and go out in the order in which they came. Each beat has its own mode, immediates and
-// tag. Rules and handshake are those of shfl. Spec: docs/rules.md 6.
+// Beat b carries lanes WAYS*b to WAYS*b + WAYS-1. A beat that never comes is WAYS inactive lanes; the others may come
+// in any order, each of them once, and go out in the order in which they came. Each beat has its own mode, immediates
+// and tag. Rules and handshake are those of shfl. Spec: docs/rules.md 6.
 //
-// On the way in each lane computes the lane that it reads. The words go into the memories of shfl_banks, and what a lane
-// needs when its turn comes into a queue. A warp is read when its last beat has been written, and the next one is
-// written meanwhile.
+// On the way in each lane computes the lane that it reads. The words go into the memories of shfl_banks, and what a
+// lane needs when its turn comes into a queue. A warp is read when its last beat has been written, and the next one
+// is written meanwhile.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_banked #(
@@ -18,6 +18,7 @@ module shfl_banked #(
     parameter DEPTH  = 0,                           // stage registers besides those that are always there, 0 to 4
     parameter POLICY = `SHFL_ZERO,                  // `SHFL_ZERO, `SHFL_OWN or `SHFL_RAW
     parameter MEMORY = `SHFL_LUT_MEMORY,            // `SHFL_LUT_MEMORY or `SHFL_BLOCK_MEMORY
+    parameter SKID   = 0,                           // 1: a skid buffer at the output cuts the path to in_ready
     parameter TAG_W  = 16,                          // bits of the tag, 1 or more
     // not to be set: bits of a beat's number, 1 if there is only one beat
     parameter BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
@@ -81,6 +82,9 @@ module shfl_banked #(
         if (MEMORY != `SHFL_LUT_MEMORY && MEMORY != `SHFL_BLOCK_MEMORY) begin : g_bad_memory
             shfl_error_MEMORY_must_be_0_LUT_MEMORY_or_1_BLOCK_MEMORY u_error ();
         end
+        if (SKID != 0 && SKID != 1) begin : g_bad_skid
+            shfl_error_SKID_must_be_0_or_1 u_error ();
+        end
         if (TAG_W < 1) begin : g_bad_tag_w
             shfl_error_TAG_W_must_be_1_or_more u_error ();
         end
@@ -101,10 +105,11 @@ module shfl_banked #(
     wire           room;                            // a beat can be written
     wire           load;                            // loads the registers in front of the memories
     wire           move;                            // loads those behind them
+    wire           result_valid, result_ready;      // in front of the skid buffer
 
     assign load     = rst || room || (FRONT > 0 && !valid[FRONT]);
     assign in_ready = load && !rst;
-    assign move     = rst || out_ready || !out_valid;
+    assign move     = rst || result_ready || !result_valid;
     assign valid[0] = in_valid;
 
     genvar r;
@@ -185,10 +190,11 @@ module shfl_banked #(
     wire [ADDR_W-1:0] write_at_next;
     reg               complete;                     // arriving is of a complete warp
     reg  [LANES-1:0]  arriving;
+    reg  [BUF_W-1:0]  arriving_buffer;              // which has its words
     wire [LANES-1:0]  arrives;                      // those of the beat
     reg               fresh;                        // the next beat is the first of its warp
     wire              taken;                        // arriving moves on
-    wire              write = valid[FRONT] && room && !rst;
+    wire              write = valid[FRONT] && room;  // in reset, too: what counts is reset with it
 
     shfl_place #(.W(ADDR_W)) u_write_at (.at(write_at), .next(write_at_next));
 
@@ -201,7 +207,8 @@ module shfl_banked #(
     endgenerate
 
     always @(posedge clk) begin
-        if (write) arriving <= (arriving & ~{LANES{fresh}}) | arrives;
+        if (write) arriving        <= (arriving & ~{LANES{fresh}}) | arrives;
+        if (write) arriving_buffer <= write_buffer;
         if (rst) begin
             write_buffer <= {BUF_W{1'b0}};
             write_at     <= {{ADDR_W-1{1'b0}}, 1'b1};
@@ -223,13 +230,14 @@ module shfl_banked #(
     reg  [ADDR_W-1:0]      queue_at;                // place in the queue
     wire [ADDR_W-1:0]      queue_at_next;
     wire                   queue_next;              // there is a beat of a complete warp at queue_at
+    wire                   queue_step = (result_ready || !result_valid) && queue_next;
     wire                   queue_valid;             // queue_out is one
     wire [BEAT_INFO_W-1:0] queue_out;
     wire                   queue_last = queue_out[BEAT_INFO_W-TAG_W-1];
 
     always @(posedge clk)
-        if (rst)                     queue_at <= {{ADDR_W-1{1'b0}}, 1'b1};
-        else if (move && queue_next) queue_at <= queue_at_next;
+        if (rst)             queue_at <= {{ADDR_W-1{1'b0}}, 1'b1};
+        else if (queue_step) queue_at <= queue_at_next;
 
     shfl_place #(.W(ADDR_W)) u_queue_at (.at(queue_at), .next(queue_at_next));
     shfl_memory #(.WORDS(BUFFERS * BEATS), .W(BEAT_INFO_W), .KIND(MEMORY)) u_queue (
@@ -248,9 +256,9 @@ module shfl_banked #(
     wire [WAYS-1:0]         fetch_active, fetch_in_range;
     wire [WAYS*LANE_W-1:0]  fetch_src_lane, fetch_lane;  // the source, and the lane that is read
     reg                     first;                  // the beat behind fetch is the first one of a warp
-    wire                    begins = (out_ready || !out_valid) && queue_valid && first;
-    reg  [BUF_W-1:0]        read_buffer;
+    wire                    begins = (result_ready || !result_valid) && queue_valid && first;
     reg  [LANES-1:0]        reading;
+    reg  [BUF_W-1:0]        reading_buffer;
 
     shfl_stage_reg #(.W(1)) u_reg_fetch_valid (
         .clk(clk), .enable(move), .in(queue_valid && !rst), .out(fetch_valid));
@@ -259,36 +267,34 @@ module shfl_banked #(
         .out({fetch_tag, fetch_last, fetch_beat, fetch_active, fetch_in_range, fetch_src_lane}));
 
     always @(posedge clk)
-        if (rst) begin
-            first       <= 1'b1;
-            read_buffer <= {BUF_W{1'b1}};
-        end else begin
-            if (move && queue_valid) first       <= queue_last;
-            if (begins)              read_buffer <= read_buffer + 1'b1;
-        end
+        if (rst)                      first <= 1'b1;
+        else if (move && queue_valid) first <= queue_last;
 
     generate
         if (BLOCK) begin : g_waiting
             reg              waits;
             reg [LANES-1:0]  waiting;
+            reg [BUF_W-1:0]  waiting_buffer;
             reg [ADDR_W-1:0] ready_to;              // the queue's beats of warps that wait or are read end here
+            reg              some;                  // queue_at is not there yet
 
             assign room       = !complete || !waits;
             assign taken      = complete && !waits;
-            assign queue_next = queue_at != ready_to;
+            assign queue_next = some;
             always @(posedge clk) begin
-                if (taken)  waiting <= arriving;
-                if (begins) reading <= waiting;
+                if (taken)  {waiting_buffer, waiting} <= {arriving_buffer, arriving};
+                if (begins) {reading_buffer, reading} <= {waiting_buffer, waiting};
                 waits <= !rst && (taken || waits && !begins);
                 if (rst)        ready_to <= {{ADDR_W-1{1'b0}}, 1'b1};
                 else if (taken) ready_to <= write_at;
+                some <= !rst && (queue_step ? queue_at_next != ready_to : queue_at != ready_to);
             end
         end else begin : g_direct
             assign room       = !complete || begins;
             assign taken      = begins;
             assign queue_next = complete || !first;
             always @(posedge clk)
-                if (begins) reading <= arriving;
+                if (begins) {reading_buffer, reading} <= {arriving_buffer, arriving};
         end
     endgenerate
 
@@ -340,7 +346,7 @@ module shfl_banked #(
     shfl_banks #(.LANES(LANES), .WAYS(WAYS), .W(W), .BUFFERS(BUFFERS), .MEMORY(MEMORY)) u_banks (
         .clk(clk),
         .write(write), .write_buffer(write_buffer), .write_beat(write_beat), .ra(write_ra),
-        .read(move), .read_buffer(read_buffer), .src_lane(fetch_lane), .src_data(src_data_next));
+        .read(move), .read_buffer(reading_buffer), .src_lane(fetch_lane), .src_data(src_data_next));
 
     shfl_stage_reg #(.W(1), .PRESENT(BLOCK)) u_reg_read_valid (
         .clk(clk), .enable(move), .in(fetch_valid && !rst), .out(read_valid));
@@ -358,11 +364,20 @@ module shfl_banked #(
         .out({crossbar_tag, crossbar_last, crossbar_beat, crossbar_active, crossbar_in_range, crossbar_src_active,
               src_data}));
 
+    localparam RESULT_W = TAG_W + 1 + BEAT_W + 3 * WAYS + WAYS * W;
+    wire [RESULT_W-1:0] result;
+
     shfl_stage_reg #(.W(1)) u_reg_out_valid (
-        .clk(clk), .enable(move), .in(crossbar_valid && !rst), .out(out_valid));
-    shfl_stage_reg #(.W(TAG_W + 1 + BEAT_W + 3 * WAYS + WAYS * W)) u_reg_writeback (
+        .clk(clk), .enable(move), .in(crossbar_valid && !rst), .out(result_valid));
+    shfl_stage_reg #(.W(RESULT_W)) u_reg_writeback (
         .clk(clk), .enable(move),
         .in ({crossbar_tag, crossbar_last, crossbar_beat, pu_next, we_next, crossbar_src_active, rd_next}),
-        .out({out_tag,      out_last,      out_beat,      pu,      we,      src_active,          rd}));
+        .out(result));
+
+    shfl_skid #(.W(RESULT_W), .PRESENT(SKID)) u_skid (
+        .clk(clk), .rst(rst),
+        .in_valid(result_valid), .in_ready(result_ready), .in(result),
+        .out_valid(out_valid),   .out_ready(out_ready),
+        .out({out_tag, out_last, out_beat, pu, we, src_active, rd}));
 endmodule
 `default_nettype wire

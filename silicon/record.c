@@ -4,6 +4,7 @@
 #include "record.h"
 
 #include "mix.h"
+#include "output.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 struct record {
@@ -61,42 +61,6 @@ static uint32_t answers_sum(const uint8_t *bytes, size_t size)
 }
 
 /* --- Reading ------------------------------------------------------------------------------------------ */
-
-/* The whole file; *size bytes. NULL with a line in err. */
-static char *read_all(const char *path, size_t *size, char err[RECORD_ERROR_MAX])
-{
-    FILE *file = fopen(path, "rb");
-    const char *wrong = file == NULL ? strerror(errno) : NULL;
-    char *bytes = NULL;
-    size_t room = 0, got = 1;
-
-    *size = 0;
-    while (!wrong && got > 0) {
-        if (*size == room) {
-            char *larger = realloc(bytes, room = 2 * room + 4096);
-
-            if (larger == NULL)
-                wrong = "out of memory";
-            else
-                bytes = larger;
-        }
-        got = wrong ? 0 : fread(bytes + *size, 1, room - *size, file);
-        *size += got;
-        if (*size > RECORD_MAX)
-            wrong = "not a record, it is too long";
-    }
-    if (!wrong && ferror(file))
-        wrong = strerror(errno);
-    if (!wrong && *size == 0)
-        wrong = "is empty";
-    if (file != NULL)
-        fclose(file);
-    if (!wrong)
-        return bytes;
-    refuse(err, path, "%s", wrong);
-    free(bytes);
-    return NULL;
-}
 
 /* End every line of the head with 0. Returns what is behind the empty line, or NULL with a line in err. */
 static char *split_head(const char *path, char *text, size_t size, char err[RECORD_ERROR_MAX])
@@ -191,14 +155,17 @@ static bool take(struct record *record, const char *path, const struct record_pl
 struct record *record_open(const char *path, const struct record_plan *plan, char err[RECORD_ERROR_MAX])
 {
     size_t size;
+    const char *why;
     struct record *record = calloc(1, sizeof *record);
 
     if (record == NULL) {
         refuse(err, path, "out of memory");
         return NULL;
     }
-    record->head = read_all(path, &size, err);
-    if (record->head == NULL || !take(record, path, plan, size, err)) {
+    record->head = file_read(path, RECORD_MAX, &size, &why);
+    if (why)
+        refuse(err, path, "%s", why);
+    if (why || !take(record, path, plan, size, err)) {
         record_close(record);
         return NULL;
     }
@@ -220,7 +187,7 @@ void record_close(struct record *record)
 
 /* --- Writing ------------------------------------------------------------------------------------------ */
 
-static bool put(FILE *file, const struct record_plan *plan, const char *origin, const uint8_t answers[], size_t size)
+void record_write(FILE *file, const struct record_plan *plan, const char *origin, const uint8_t answers[], size_t size)
 {
     const uint8_t *at = answers;
     time_t now = time(NULL);
@@ -237,25 +204,5 @@ static bool put(FILE *file, const struct record_plan *plan, const char *origin, 
         at += length;
     }
     fputc('\n', file);
-    return fwrite(answers, 1, size, file) == size;
-}
-
-bool record_write(const char *path, const struct record_plan *plan, const char *origin, const uint8_t answers[],
-                  size_t size, char err[RECORD_ERROR_MAX])
-{
-    char beside[4096];
-    struct stat there;
-    bool whole = lstat(path, &there) != 0 || S_ISREG(there.st_mode); /* else it is not ours to replace */
-
-    if ((size_t)snprintf(beside, sizeof beside, whole ? "%s.tmp" : "%s", path) >= sizeof beside)
-        return refuse(err, path, "cannot be written: the name is too long");
-    FILE *file = fopen(beside, "wb");
-    bool good = file != NULL && put(file, plan, origin, answers, size);
-    good = file != NULL && fclose(file) == 0 && good && (!whole || rename(beside, path) == 0);
-    if (!good) {
-        refuse(err, path, "cannot be written: %s", strerror(errno));
-        if (whole && file != NULL)
-            remove(beside);
-    }
-    return good;
+    fwrite(answers, 1, size, file);
 }

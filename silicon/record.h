@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -55,14 +56,12 @@ size_t record_size(const struct record *record, unsigned suite);
 
 void record_close(struct record *record);
 
-/* Write a file. A regular file appears whole or not at all; a device, a pipe or a link is written to.
+/* Write a record to a file, whose errors are its own.
  *
  *   origin    lines "key value\n" for the head, among them "device"; "date" and "command" are added
  *   answers   all suites, one after the other, of size bytes
- *   returns   true; or false with a line in err
  */
-bool record_write(const char *path, const struct record_plan *plan, const char *origin, const uint8_t answers[],
-                  size_t size, char err[RECORD_ERROR_MAX]);
+void record_write(FILE *file, const struct record_plan *plan, const char *origin, const uint8_t answers[], size_t size);
 
 #ifdef __cplusplus
 }

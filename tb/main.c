@@ -19,7 +19,7 @@
 #include "story.h"
 #include "vectors.h"
 
-#define NAME 24 /* characters of a configuration's name in a table */
+#define NAME 28 /* characters of a configuration's name in a table */
 #define TASKS_MAX 512
 
 /* ---- options */
@@ -445,7 +445,6 @@ int main(int argc, char **argv)
     static struct output trace, notes, vectors;
     struct options o;
     unsigned tasks = 0;
-    char error[512];
     int status;
 
     output_start(argv[0]);
@@ -454,10 +453,10 @@ int main(int argc, char **argv)
         list();
         return AGREED;
     }
-    if (!o.story)
+    if (o.story)
+        story_read(&story, o.story);
+    else
         tasks = make_tasks(&o, task);
-    else if (!story_read(&story, o.story, error, sizeof error))
-        misuse("%s", error);
 
     if (o.bench)
         return bench(stdout, task[0].build, o.seed) ? AGREED : MISMATCH;

@@ -15,7 +15,7 @@
 
 #define BEGUN_MAX 4
 
-static const char *program;
+static const char *program = "openshfl";
 static struct output *begun[BEGUN_MAX];
 static pid_t owner; /* of what is begun, and of stdout */
 
@@ -46,25 +46,30 @@ void trouble(const char *format, ...)
     exit(TROUBLE);
 }
 
-/* Remove what is not whole, and what the writer of traces puts beside it. Safe in a signal handler. */
-static void drop(void)
+/* Remove a file that is not whole, and what the writer of traces puts beside it. Safe in a signal handler. */
+static void drop(const struct output *o)
 {
     static const char *const beside[] = { "", ".hier", ".fst", ".fst.hier" };
+    char name[sizeof o->part + 16];
 
+    for (unsigned k = 0; o->part[0] && k < sizeof beside / sizeof *beside; k++) {
+        strcpy(name, o->part);
+        strcat(name, beside[k]);
+        unlink(name);
+    }
+}
+
+static void drop_all(void)
+{
     for (unsigned i = 0; i < BEGUN_MAX; i++)
-        for (unsigned k = 0; begun[i] && begun[i]->part[0] && k < sizeof beside / sizeof *beside; k++) {
-            char name[sizeof begun[i]->part + 16];
-
-            strcpy(name, begun[i]->part);
-            strcat(name, beside[k]);
-            unlink(name);
-        }
+        if (begun[i])
+            drop(begun[i]);
 }
 
 static void at_signal(int number)
 {
     if (getpid() == owner)
-        drop();
+        drop_all();
     signal(number, SIG_DFL);
     raise(number);
 }
@@ -73,7 +78,7 @@ static void at_exit(void)
 {
     if (getpid() != owner)
         return;
-    drop();
+    drop_all();
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "%s: cannot write to standard output: %s\n", program, strerror(errno));
         _exit(TROUBLE);
@@ -95,30 +100,36 @@ void output_start(const char *name)
     atexit(at_exit);
 }
 
-void output_begin(struct output *o, const char *option, const char *path, const char *suffix)
+bool output_open(struct output *o, const char *path, const char *suffix)
 {
     const char *temporary = getenv("TMPDIR");
     struct stat is;
     unsigned i = 0;
     int length;
 
-    *o = (struct output){ .option = option, .path = path, .f = stdout };
+    *o = (struct output){ .path = path, .f = stdout };
     if (strcmp(path, "-") == 0)
-        return;
-    o->special = lstat(path, &is) == 0 && !S_ISREG(is.st_mode);
-    if (o->special && (S_ISDIR(is.st_mode) || access(path, W_OK) != 0))
-        misuse("%s %s: cannot write: %s", option, path, strerror(S_ISDIR(is.st_mode) ? EISDIR : errno));
-    if (o->special)
-        length = snprintf(o->part, sizeof o->part, "%s/shfl_sim.%ld%s.part%s", temporary ? temporary : "/tmp",
-                          (long)owner, option, suffix);
-    else
-        length = snprintf(o->part, sizeof o->part, "%s.%ld.part%s", path, (long)owner, suffix);
-    o->f = length < (int)sizeof o->part ? fopen(o->part, "wb") : NULL;
-    if (!o->f)
-        misuse("%s %s: cannot write: %s", option, path, strerror(errno));
+        return true;
     while (begun[i])
         i++;
-    begun[i] = o;
+    o->special = lstat(path, &is) == 0 && !S_ISREG(is.st_mode);
+    if (o->special && S_ISDIR(is.st_mode)) {
+        errno = EISDIR;
+        return false;
+    }
+    if (o->special && access(path, W_OK) != 0 && errno != ENOENT) /* a link may lead to a file that is still to be */
+        return false;
+    if (o->special)
+        length = snprintf(o->part, sizeof o->part, "%s/openshfl.%ld.%u.part%s", temporary ? temporary : "/tmp",
+                          (long)getpid(), i, suffix);
+    else
+        length = snprintf(o->part, sizeof o->part, "%s.%ld.part%s", path, (long)getpid(), suffix);
+    if (length >= (int)sizeof o->part)
+        errno = ENAMETOOLONG;
+    o->f = length < (int)sizeof o->part ? fopen(o->part, "wb") : NULL;
+    if (o->f)
+        begun[i] = o;
+    return o->f != NULL;
 }
 
 /* Copy part into the device, pipe or link. */
@@ -126,7 +137,7 @@ static bool copy(const struct output *o)
 {
     char bytes[65536];
     ssize_t n = 0;
-    const int from = open(o->part, O_RDONLY), to = open(o->path, O_WRONLY | O_TRUNC);
+    const int from = open(o->part, O_RDONLY), to = open(o->path, O_WRONLY | O_TRUNC | O_CREAT, 0666);
     bool right = from >= 0 && to >= 0;
 
     while (right && (n = read(from, bytes, sizeof bytes)) > 0)
@@ -139,17 +150,63 @@ static bool copy(const struct output *o)
     return right && n == 0;
 }
 
-void output_end(struct output *o)
+bool output_close(struct output *o)
 {
-    bool right = !ferror(o->f) && (o->f == stdout ? fflush(stdout) : fclose(o->f)) == 0;
+    bool right = !ferror(o->f);
 
+    if ((o->f == stdout ? fflush(stdout) : fclose(o->f)) != 0)
+        right = false;
     if (right && o->part[0])
         right = o->special ? copy(o) : rename(o->part, o->path) == 0;
-    if (!right)
-        trouble("%s %s: cannot write: %s", o->option, o->path, strerror(errno));
-    if (o->special)
-        unlink(o->part);
+    int why = errno;
+    if (o->special || !right)
+        drop(o);
     for (unsigned i = 0; i < BEGUN_MAX; i++)
         if (begun[i] == o)
             begun[i] = NULL;
+    errno = why;
+    return right;
+}
+
+void output_begin(struct output *o, const char *option, const char *path, const char *suffix)
+{
+    if (!output_open(o, path, suffix))
+        misuse("%s %s: cannot write: %s", option, path, strerror(errno));
+    o->option = option;
+}
+
+void output_end(struct output *o)
+{
+    if (!output_close(o))
+        trouble("%s %s: cannot write: %s", o->option, o->path, strerror(errno));
+}
+
+char *file_read(const char *path, size_t limit, size_t *size, const char **why)
+{
+    FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    char *bytes = NULL;
+
+    *size = 0;
+    *why = f ? NULL : strerror(errno);
+    for (size_t room = 65536, got = 1; f && got > 0 && *size <= limit; room *= 2) {
+        char *more = realloc(bytes, room + 1);
+
+        if (!more)
+            trouble("out of memory");
+        bytes = more;
+        got = fread(bytes + *size, 1, room - *size, f);
+        *size += got;
+    }
+    if (f && ferror(f))
+        *why = strerror(errno);
+    else if (*size > limit)
+        *why = "it is too long";
+    if (f && f != stdin)
+        fclose(f);
+    if (!*why) {
+        bytes[*size] = '\0';
+        return bytes;
+    }
+    free(bytes);
+    return NULL;
 }

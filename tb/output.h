@@ -5,6 +5,7 @@
 #define OUTPUT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 /* Exit statuses. MISUSED: options or files that are not usable. TROUBLE: the machine's, such as a full disk. */
@@ -26,11 +27,18 @@ struct output {
     FILE *f; /* stdout if path is -, which has no part */
 };
 
-/* Begin a file, or misuse. suffix: what the name of part has to end with. A signal, and the end of the program, remove
- * what is not whole. */
-void output_begin(struct output *o, const char *option, const char *path, const char *suffix);
+/* Begin a file, or false, and errno says why. suffix: what the name of part has to end with. A signal, and the end of a
+ * program that called output_start, remove what is not whole. */
+bool output_open(struct output *o, const char *path, const char *suffix);
 
-/* It is whole, or trouble. */
+/* It is whole; or false, errno says why, and there is nothing of it. */
+bool output_close(struct output *o);
+
+/* The same for the file of an option, or misuse; and trouble. */
+void output_begin(struct output *o, const char *option, const char *path, const char *suffix);
 void output_end(struct output *o);
+
+/* A whole file in memory, ended by a 0 that size does not count; - is standard input. NULL: *why tells. */
+char *file_read(const char *path, size_t limit, size_t *size, const char **why);
 
 #endif

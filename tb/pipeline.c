@@ -6,7 +6,9 @@
 
 void pipeline_init(struct pipeline *pipeline, const struct rtl_build *build)
 {
-    *pipeline = (struct pipeline){ .banked = build->banked, .block = build->block, .depth = build->depth };
+    *pipeline = (struct pipeline){
+        .banked = build->banked, .block = build->block, .depth = build->depth, .skid = build->skid
+    };
     if (build->banked) { /* of the registers that are always there, two are behind the memories; block RAM has two */
         pipeline->front = build->depth < PIPELINE_FRONT_MAX ? build->depth : PIPELINE_FRONT_MAX;
         pipeline->depth = 2u + 2u * build->block + build->depth - pipeline->front;
@@ -14,17 +16,26 @@ void pipeline_init(struct pipeline *pipeline, const struct rtl_build *build)
     }
 }
 
-void *pipeline_out(const struct pipeline *pipeline, const struct rtl_pins *pins, void *coming)
+/* What the stages offer, in front of the skid buffer. */
+static void *result(const struct pipeline *pipeline, const struct rtl_pins *pins, void *coming)
 {
     if (pipeline->depth == 0)
         return pins->in_valid && !pins->rst ? coming : NULL;
     return pipeline->warp[pipeline->depth];
 }
 
+void *pipeline_out(const struct pipeline *pipeline, const struct rtl_pins *pins, void *coming)
+{
+    return pipeline->kept ? pipeline->kept : result(pipeline, pins, coming);
+}
+
 /* Do the stage registers, or those behind the memories, step on? */
 static bool moves(const struct pipeline *pipeline, const struct rtl_pins *pins)
 {
-    return pins->out_ready || (pipeline->depth > 0 && !pipeline->warp[pipeline->depth]);
+    const bool last_is_empty = pipeline->depth > 0 && !pipeline->warp[pipeline->depth];
+    const bool last_leaves = pipeline->skid ? !pipeline->kept : pins->out_ready;
+
+    return last_is_empty || last_leaves;
 }
 
 /* Does a warp begin to be read? Block RAM has its first beat in a register then. */
@@ -55,7 +66,7 @@ static void *read_beat(struct pipeline *pipeline)
 {
     const struct pipeline_slot *oldest = &pipeline->memory[pipeline->begin];
 
-    if (pipeline->readable == 0)
+    if (!(pipeline->block ? pipeline->some : pipeline->readable))
         return NULL;
     pipeline->begin = (pipeline->begin + 1) % PIPELINE_MEMORY;
     pipeline->held--;
@@ -79,13 +90,15 @@ void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void 
     const bool load = pipeline_ready(pipeline, pins);
     void *next = pins->in_valid ? coming : NULL;
 
+    if (pipeline->skid)
+        pipeline->kept = pins->out_ready || pins->rst ? NULL : pipeline_out(pipeline, pins, coming);
     if (pins->rst) {
         for (unsigned p = 1; p <= pipeline->depth; p++)
             pipeline->warp[p] = NULL;
         for (unsigned p = 1; p <= pipeline->front; p++)
             pipeline->in[p].beat = NULL;
         pipeline->held = pipeline->readable = 0;
-        pipeline->arrived = pipeline->waits = false;
+        pipeline->arrived = pipeline->waits = pipeline->some = false;
         pipeline->next_is_first = true;
         return;
     }
@@ -98,6 +111,7 @@ void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void 
         if (move)
             next = read_beat(pipeline);
         if (pipeline->block) {
+            pipeline->some = pipeline->readable > 0;
             pipeline->readable += waits;
             pipeline->waits = waits || (pipeline->waits && !begin);
         }
@@ -120,5 +134,5 @@ bool pipeline_empty(const struct pipeline *pipeline)
     for (unsigned p = 1; p <= pipeline->front; p++)
         if (pipeline->in[p].beat)
             return false;
-    return pipeline->held == 0;
+    return pipeline->held == 0 && !pipeline->kept;
 }

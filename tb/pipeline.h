@@ -5,7 +5,8 @@
  * In shfl a warp goes from stage register to stage register, one a clock, and leaves from the last. All warps step on
  * together, on every clock on which the last register is empty or its warp leaves; on the other clocks none does.
  * Empty registers step on like the others. With DEPTH 0 there is no register: the warp on the input is the one on
- * the output.
+ * the output. A skid buffer, with SKID 1, keeps the warp that is on the output and not taken; until that one leaves,
+ * the others find the output not ready.
  *
  * In shfl_banked it is beats that do so, and memories are in between. Registers in front of the memories, which step
  * on together, too, lead to them. Once a warp has arrived there, the next one is written, and the beats of the first go
@@ -29,7 +30,9 @@ struct pipeline_slot {
 struct pipeline {
     bool banked, block;
     unsigned depth;               /* stage registers; of shfl_banked, those behind the memories */
+    bool skid;                    /* there is a skid buffer */
     void *warp[PIPELINE_MAX + 1]; /* [1] .. [depth]: what is in the stage register, NULL if it is empty */
+    void *kept;                   /* the same, in the skid buffer */
 
     /* of shfl_banked */
     unsigned front;                                  /* registers in front of the memories */
@@ -38,6 +41,7 @@ struct pipeline {
     unsigned begin, held;                            /* of the ring: where it begins, how many are in it */
     unsigned readable;                               /* warps in the ring that can be read, to their last beat */
     bool arrived, waits;               /* a complete warp that keeps the next out; with block RAM a second */
+    bool some;                         /* with block RAM: a clock ago there was one that could be read */
     bool next_is_first, read_is_first; /* the beat to be written; that in warp[1] */
 };
 

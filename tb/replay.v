@@ -18,7 +18,8 @@ module replay #(
     parameter W      = 32,
     parameter DEPTH  = 1,
     parameter POLICY = `SHFL_ZERO,
-    parameter PARTS  = 0
+    parameter PARTS  = 0,
+    parameter SKID   = 0
 );
     localparam TAG_W     = 16;
     localparam LANE_W    = $clog2(LANES);
@@ -43,7 +44,8 @@ module replay #(
     reg  [LANES*32-1:0]   sb, sc;
     wire [LANES-1:0]      pu, we, src_active;
 
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .TAG_W(TAG_W)) shfl (
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .SKID(SKID),
+          .TAG_W(TAG_W)) shfl (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
         .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),

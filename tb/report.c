@@ -143,6 +143,8 @@ static void handshake(FILE *f, const struct run_failure *failure)
     fprintf(f, "  stage registers that should have a %s, the input's side first:", pipeline->banked ? "beat" : "warp");
     for (unsigned p = 1; p <= pipeline->depth; p++)
         fprintf(f, " %d", pipeline->warp[p] != NULL);
+    if (pipeline->skid)
+        fprintf(f, "; the skid buffer: %d", pipeline->kept != NULL);
     fprintf(f, "\n  first stage that went wrong: %s, the handshake\n", pipeline->banked ? "shfl_banked" : "shfl");
 }
 

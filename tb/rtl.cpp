@@ -3,7 +3,7 @@
 //   BUILD              the name of the rtl_build to define
 //   NAME               its name as the user sees it, a string
 //   VTOP, VTOP_H       Verilator's class and its header
-//   LANES W DEPTH POLICY          the parameters; of shfl_banked WAYS and MEMORY, too
+//   LANES W DEPTH POLICY SKID     the parameters; of shfl_banked WAYS and MEMORY, too
 //   PROBED             1: top is shfl_probe; 0: top is the unit
 //   VM_TRACE           1: it can trace
 #include <cstring>
@@ -305,11 +305,11 @@ extern const struct rtl_build BUILD;
 const struct rtl_build BUILD = {
     NAME,    { LANES, (shfl_policy)(POLICY) },
     W,       DEPTH,
-    ways,    banked,
-    block,   open_,
-    close_,  drive_,
-    settle_, edge_,
-    out_,    stages_,
-    trace_,
+    SKID,    ways,
+    banked,  block,
+    open_,   close_,
+    drive_,  settle_,
+    edge_,   out_,
+    stages_, trace_,
 };
 }

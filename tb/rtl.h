@@ -41,7 +41,7 @@ struct rtl_out {
 struct rtl_build {
     const char *name;      /* see tools/settings.py */
     struct shfl_unit unit; /* LANES and POLICY, for the model */
-    unsigned w, depth;
+    unsigned w, depth, skid;
     unsigned ways;      /* lanes that come on one clock: of shfl LANES */
     bool banked, block; /* shfl_banked; with block RAM */
 

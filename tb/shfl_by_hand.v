@@ -11,6 +11,7 @@ module shfl_by_hand;
     parameter DEPTH  = 1;
     parameter POLICY = `SHFL_ZERO;
     parameter PARTS  = 0;
+    parameter SKID   = 0;
 
     localparam LANE_W = $clog2(LANES);
     localparam TAG_W  = 16;
@@ -29,7 +30,8 @@ module shfl_by_hand;
     wire [LANES*W-1:0]  rd;
     wire [LANES-1:0]    pu, we, src_active;
 
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .TAG_W(TAG_W)) u_shfl (
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .SKID(SKID),
+          .TAG_W(TAG_W)) u_shfl (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
         .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm), .active(active),
         .ra(ra), .sb(sb), .sc(sc), .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag),
@@ -130,7 +132,7 @@ module shfl_by_hand;
         repeat (2) @(negedge clk);
         check(!in_ready, 0);
         rst = 0;
-        #1 check(!out_valid && in_ready === (DEPTH > 0), 0);
+        #1 check(!out_valid && in_ready === (DEPTH > 0 || SKID != 0), 0);
 
         // all lanes in one segment: lane k reads lane k+n modulo LANES, the n coming from Sb as an immediate or
         // as registers; then lane k^n; then lane k+n and lane k-n, or itself at the warp's ends
@@ -198,8 +200,8 @@ module shfl_by_hand;
             done;
         end
 
-        $display("LANES %0d, W %0d, DEPTH %0d, POLICY %0d, PARTS %0d: %0d checks, %0d errors",
-                 LANES, W, DEPTH, POLICY, PARTS, checks, errors);
+        $display("LANES %0d, W %0d, DEPTH %0d, POLICY %0d, PARTS %0d, SKID %0d: %0d checks, %0d errors",
+                 LANES, W, DEPTH, POLICY, PARTS, SKID, checks, errors);
         if (errors > 0 || checks < LANES * LANES) $stop;
         $finish;
     end

@@ -9,6 +9,7 @@ module shfl_probe #(
     parameter DEPTH  = 1,
     parameter POLICY = `SHFL_ZERO,
     parameter PARTS  = 0,
+    parameter SKID   = 0,
     parameter TAG_W  = 16
 ) (
     input  wire                             clk,
@@ -47,7 +48,8 @@ module shfl_probe #(
 );
     localparam LANE_W = $clog2(LANES);
 
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .TAG_W(TAG_W)) shfl (
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .SKID(SKID),
+          .TAG_W(TAG_W)) shfl (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
         .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),

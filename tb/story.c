@@ -2,7 +2,6 @@
 /* story - see story.h */
 #include "story.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -12,8 +11,9 @@
 #include "output.h"
 
 #define RESET_CYCLES 2
-#define IDLE_CYCLES 4 /* after the last warp */
-#define WAIT_MAX 64   /* clock cycles of a bubble or a stall */
+#define IDLE_CYCLES 4       /* after the last warp */
+#define WAIT_MAX 64         /* clock cycles of a bubble or a stall */
+#define STORY_MAX (1 << 20) /* bytes of a file */
 #define WORDS_MAX (SHFL_LANES_MAX + 2)
 
 /* ---- reading */
@@ -21,8 +21,6 @@
 struct reader {
     struct story *story;
     unsigned line;
-    char *error;
-    size_t size;
     char *word[WORDS_MAX + 1]; /* of the line; ended by NULL */
     unsigned words;
     unsigned seen; /* keys of the warp, by bit */
@@ -32,65 +30,60 @@ enum { MODE, SB, SC, RA, ACTIVE, BUBBLE, STALL, KEYS };
 static const char *const key_name[KEYS] = { "mode", "sb", "sc", "ra", "inactive", "bubble", "stall" };
 #define NEEDED (1U << MODE | 1U << SB | 1U << SC | 1U << RA)
 
-static bool wrong(struct reader *r, const char *format, ...)
+_Noreturn static void wrong(const struct reader *r, const char *format, ...)
 {
-    int n = snprintf(r->error, r->size, "%s:%u: ", r->story->path, r->line);
+    char text[512];
     va_list arg;
 
     va_start(arg, format);
-    if (n > 0 && (size_t)n < r->size)
-        vsnprintf(r->error + n, r->size - (size_t)n, format, arg);
+    vsnprintf(text, sizeof text, format, arg);
     va_end(arg);
-    return false;
+    misuse("%s:%u: %s", r->story->path, r->line, text);
 }
 
-static bool number(struct reader *r, const char *key, const char *word, uint64_t most, uint64_t *value)
+static uint64_t number(const struct reader *r, const char *key, const char *word, uint64_t most)
 {
-    return number_read(word, 0, most, value)
-        || wrong(r, "%s '%s': expected a whole number from 0 to %" PRIu64, key, word, most);
+    uint64_t value;
+
+    if (!number_read(word, 0, most, &value))
+        wrong(r, "%s '%s': expected a whole number from 0 to %" PRIu64, key, word, most);
+    return value;
 }
 
-static bool count(struct reader *r, const char *key, unsigned *value)
+static unsigned count(const struct reader *r, const char *key)
 {
-    uint64_t n;
-
     if (r->words != 2)
-        return wrong(r, "%s: expected one number of clock cycles", key);
-    if (!number(r, key, r->word[1], WAIT_MAX, &n))
-        return false;
-    *value = (unsigned)n;
-    return true;
+        wrong(r, "%s: expected one number of clock cycles", key);
+    return (unsigned)number(r, key, r->word[1], WAIT_MAX);
 }
 
 /* A value per lane, from word first on: one number for all, NUMBER + lane, or as many numbers as lanes. */
-static bool per_lane(struct reader *r, const char *key, unsigned first, uint64_t most, uint64_t value[SHFL_LANES_MAX])
+static void per_lane(const struct reader *r, const char *key, unsigned first, uint64_t most,
+                     uint64_t value[SHFL_LANES_MAX])
 {
     const unsigned lanes = r->story->build->unit.lanes, n = r->words - first;
     const bool plus_lane = n == 3 && strcmp(r->word[first + 1], "+") == 0 && strcmp(r->word[first + 2], "lane") == 0;
 
     if (n != 1 && n != lanes && !plus_lane)
-        return wrong(r, "%s: expected one number, NUMBER + lane, or %u numbers, lane 0 first", key, lanes);
+        wrong(r, "%s: expected one number, NUMBER + lane, or %u numbers, lane 0 first", key, lanes);
     if (plus_lane && most < lanes - 1)
-        return wrong(r, "%s: + lane gives up to %u, expected %" PRIu64 " at the most", key, lanes - 1, most);
-    for (unsigned k = 0; k < lanes; k++) {
-        if (!number(r, key, r->word[first + (n == lanes ? k : 0)], most - (plus_lane ? lanes - 1 : 0), &value[k]))
-            return false;
-        value[k] += plus_lane ? k : 0;
-    }
-    return true;
+        wrong(r, "%s: + lane gives up to %u, expected %" PRIu64 " at the most", key, lanes - 1, most);
+    for (unsigned k = 0; k < lanes; k++)
+        value[k] = number(r, key, r->word[first + (n == lanes ? k : 0)], most - (plus_lane ? lanes - 1 : 0))
+                 + (plus_lane ? k : 0);
 }
 
-static bool wrong_mode(struct reader *r)
+_Noreturn static void wrong_mode(const struct reader *r)
 {
     char names[128] = "";
 
     for (unsigned mode = 0; mode < SHFL_MODES; mode++)
         snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", mode ? " or " : "", shfl_mode_name[mode]);
-    return wrong(r, "mode '%s': expected %s", r->words > 1 ? r->word[1] : "", names);
+    wrong(r, "mode '%s': expected %s", r->words > 1 ? r->word[1] : "", names);
 }
 
 /* sb or sc: imm NUMBER, or reg and a value per lane. */
-static bool operand(struct reader *r, const char *key, uint64_t imm_most, bool *is_imm, uint32_t *imm,
+static void operand(const struct reader *r, const char *key, uint64_t imm_most, bool *is_imm, uint32_t *imm,
                     uint32_t reg[SHFL_LANES_MAX])
 {
     const unsigned lanes = r->story->build->unit.lanes;
@@ -99,35 +92,30 @@ static bool operand(struct reader *r, const char *key, uint64_t imm_most, bool *
     *is_imm = r->words > 1 && strcmp(r->word[1], "imm") == 0;
     if (*is_imm) {
         if (r->words != 3)
-            return wrong(r, "%s imm: expected one number", key);
-        if (!number(r, key, r->word[2], imm_most, value))
-            return false;
-        *imm = (uint32_t)value[0];
-        return true;
+            wrong(r, "%s imm: expected one number", key);
+        *imm = (uint32_t)number(r, key, r->word[2], imm_most);
+        return;
     }
     if (r->words < 3 || strcmp(r->word[1], "reg") != 0)
-        return wrong(r, "%s: expected imm NUMBER or reg NUMBERS", key);
-    if (!per_lane(r, key, 2, UINT32_MAX, value))
-        return false;
+        wrong(r, "%s: expected imm NUMBER or reg NUMBERS", key);
+    per_lane(r, key, 2, UINT32_MAX, value);
     for (unsigned k = 0; k < lanes; k++)
         reg[k] = (uint32_t)value[k];
-    return true;
 }
 
-static bool key_line(struct reader *r, struct story_warp *w)
+static void key_line(struct reader *r, struct story_warp *w)
 {
     const struct rtl_build *build = r->story->build;
     const unsigned lanes = build->unit.lanes;
     struct shfl_in *in = &w->in;
     unsigned key = 0, mode = 0;
-    uint64_t lane;
 
     while (key < KEYS && strcmp(r->word[0], key_name[key]) != 0)
         key++;
     if (key == KEYS)
-        return wrong(r, "'%s': expected warp, mode, sb, sc, ra, inactive, bubble or stall", r->word[0]);
+        wrong(r, "'%s': expected warp, mode, sb, sc, ra, inactive, bubble or stall", r->word[0]);
     if (r->seen >> key & 1)
-        return wrong(r, "%s: this warp has one already", r->word[0]);
+        wrong(r, "%s: this warp has one already", r->word[0]);
     r->seen |= 1U << key;
 
     switch (key) {
@@ -135,88 +123,77 @@ static bool key_line(struct reader *r, struct story_warp *w)
         while (mode < SHFL_MODES && (r->words != 2 || strcmp(r->word[1], shfl_mode_name[mode]) != 0))
             mode++;
         if (mode == SHFL_MODES)
-            return wrong_mode(r);
+            wrong_mode(r);
         in->mode = (enum shfl_mode)mode;
-        return true;
-    case SB: return operand(r, "sb", lanes - 1, &in->sb_is_imm, &in->sb_imm, in->sb);
-    case SC: return operand(r, "sc", lanes * 256 - 1, &in->sc_is_imm, &in->sc_imm, in->sc);
-    case RA: return per_lane(r, "ra", 1, ~UINT64_C(0) >> (64 - build->w), in->ra);
+        break;
+    case SB: operand(r, "sb", lanes - 1, &in->sb_is_imm, &in->sb_imm, in->sb); break;
+    case SC: operand(r, "sc", lanes * 256 - 1, &in->sc_is_imm, &in->sc_imm, in->sc); break;
+    case RA: per_lane(r, "ra", 1, ~UINT64_C(0) >> (64 - build->w), in->ra); break;
     case ACTIVE:
         if (r->words < 2)
-            return wrong(r, "inactive: expected the numbers of lanes");
-        for (unsigned i = 1; i < r->words; i++) {
-            if (!number(r, "inactive", r->word[i], lanes - 1, &lane))
-                return false;
-            in->active &= ~(UINT64_C(1) << lane);
-        }
-        return true;
-    case BUBBLE: return count(r, "bubble", &w->bubble);
-    default: return count(r, "stall", &w->stall);
+            wrong(r, "inactive: expected the numbers of lanes");
+        for (unsigned i = 1; i < r->words; i++)
+            in->active &= ~(UINT64_C(1) << number(r, "inactive", r->word[i], lanes - 1));
+        break;
+    case BUBBLE: w->bubble = count(r, "bubble"); break;
+    default: w->stall = count(r, "stall");
     }
 }
 
-/* Does the warp before this line have all it needs? */
-static bool complete(struct reader *r)
+/* The warp before this line has to have all it needs. */
+static void complete(const struct reader *r)
 {
     unsigned key = 0;
 
     if (r->story->warps == 0 || (r->seen & NEEDED) == NEEDED)
-        return true;
+        return;
     while (r->seen >> key & 1)
         key++;
-    return wrong(r, "the warp that ends before this line has no %s", key_name[key]);
+    wrong(r, "the warp that ends before this line has no %s", key_name[key]);
 }
 
-static bool warp_line(struct reader *r, const char *caption)
+static void warp_line(struct reader *r, const char *caption)
 {
     struct story *story = r->story;
     struct story_warp *w = &story->warp[story->warps];
 
     if (!story->build)
-        return wrong(r, "expected 'config NAME' before the first warp");
-    if (!complete(r))
-        return false;
+        wrong(r, "expected 'config NAME' before the first warp");
+    complete(r);
     if (story->warps == STORY_WARPS_MAX)
-        return wrong(r, "more than %d warps", STORY_WARPS_MAX);
+        wrong(r, "more than %d warps", STORY_WARPS_MAX);
     if (strlen(caption) > STORY_CAPTION_MAX)
-        return wrong(r, "caption '%s': expected %d characters or fewer", caption, STORY_CAPTION_MAX);
+        wrong(r, "caption '%s': expected %d characters or fewer", caption, STORY_CAPTION_MAX);
     *w = (struct story_warp){ .bubble = 0 };
     strcpy(w->caption, caption);
     w->in.active = shfl_all_lanes(story->build->unit.lanes);
     story->warps++;
     r->seen = 0;
-    return true;
 }
 
-static bool config_line(struct reader *r)
+static void config_line(const struct reader *r)
 {
     const struct rtl_build *const *b = rtl_probed;
 
     if (r->words != 2 || r->story->build)
-        return wrong(r, "config: expected once, with one name; --list prints them");
+        wrong(r, "config: expected once, with one name; --list prints them");
     while (*b && strcmp((*b)->name, r->word[1]) != 0)
         b++;
     if (!*b)
-        return wrong(r, "config '%s': no such name; --list prints them", r->word[1]);
+        wrong(r, "config '%s': no such name; --list prints them", r->word[1]);
     if ((*b)->banked)
-        return wrong(r, "config '%s': expected one of shfl, without 'ways'", r->word[1]);
+        wrong(r, "config '%s': expected one of shfl, without 'ways'", r->word[1]);
     r->story->build = *b;
-    return true;
 }
 
-static bool lane_line(struct reader *r)
+static void lane_line(const struct reader *r)
 {
-    uint64_t lane;
-
     if (!r->story->build || r->words != 2)
-        return wrong(r, "lane: expected one number, after config");
-    if (!number(r, "lane", r->word[1], r->story->build->unit.lanes - 1, &lane))
-        return false;
-    r->story->lane = (unsigned)lane;
-    return true;
+        wrong(r, "lane: expected one number, after config");
+    r->story->lane = (unsigned)number(r, "lane", r->word[1], r->story->build->unit.lanes - 1);
 }
 
-static bool line(struct reader *r, char *text)
+static void line(struct reader *r, char *text)
 {
     const size_t indent = strspn(text, " \t");
     char *caption;
@@ -225,51 +202,50 @@ static bool line(struct reader *r, char *text)
     for (size_t n = strlen(text); n && strchr(" \t", text[n - 1]); n--)
         text[n - 1] = '\0';
     caption = text + indent;
-    if (strncmp(caption, "warp", 4) == 0 && strchr(" \t", caption[4]))
-        return warp_line(r, caption + 4 + strspn(caption + 4, " \t"));
-
+    if (strncmp(caption, "warp", 4) == 0 && strchr(" \t", caption[4])) {
+        warp_line(r, caption + 4 + strspn(caption + 4, " \t"));
+        return;
+    }
     r->words = 0;
     for (char *p = strtok(text, " \t"); p; p = strtok(NULL, " \t")) {
         if (r->words == WORDS_MAX)
-            return wrong(r, "too many words");
+            wrong(r, "too many words");
         r->word[r->words++] = p;
     }
     r->word[r->words] = NULL;
     if (r->words == 0)
-        return true;
+        return;
     if (strcmp(r->word[0], "config") == 0)
-        return config_line(r);
-    if (strcmp(r->word[0], "lane") == 0)
-        return lane_line(r);
-    if (r->story->warps == 0)
-        return wrong(r, "'%s': expected config, lane or warp", r->word[0]);
-    return key_line(r, &r->story->warp[r->story->warps - 1]);
+        config_line(r);
+    else if (strcmp(r->word[0], "lane") == 0)
+        lane_line(r);
+    else if (r->story->warps == 0)
+        wrong(r, "'%s': expected config, lane or warp", r->word[0]);
+    else
+        key_line(r, &r->story->warp[r->story->warps - 1]);
 }
 
-bool story_read(struct story *story, const char *path, char *error, size_t size)
+void story_read(struct story *story, const char *path)
 {
-    struct reader r = { .story = story, .error = error, .size = size };
-    char text[1024];
-    bool right = true;
-    FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+    struct reader r = { .story = story };
+    const char *why;
+    size_t size;
+    char *text = file_read(path, STORY_MAX, &size, &why);
 
-    *story = (struct story){ .path = f == stdin ? "standard input" : path };
-    if (!f) {
-        snprintf(error, size, "%s: cannot read: %s", path, strerror(errno));
-        return false;
-    }
-    while (right && fgets(text, sizeof text, f)) {
+    if (!text)
+        misuse("%s: cannot read: %s", path, why);
+    *story = (struct story){ .path = strcmp(path, "-") == 0 ? "standard input" : path };
+    for (char *at = text, *end = text; end; at = end + 1) {
+        end = strchr(at, '\n');
+        if (end)
+            *end = '\0';
         r.line++;
-        right = strlen(text) + 1 < sizeof text ? line(&r, text) : wrong(&r, "the line is too long");
+        line(&r, at);
     }
-    if (right && ferror(f))
-        right = wrong(&r, "cannot read: %s", strerror(errno));
-    if (f != stdin)
-        fclose(f);
-    r.line++;
-    if (right && story->warps == 0)
-        right = wrong(&r, "the file ends without a warp");
-    return right && complete(&r);
+    free(text);
+    if (story->warps == 0)
+        wrong(&r, "the file ends without a warp");
+    complete(&r);
 }
 
 /* ---- playing */
@@ -296,7 +272,7 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
 {
     static const struct shfl_in nothing;
     const struct rtl_build *build = story->build;
-    struct story_warp *coming = NULL; /* on the input */
+    struct story_warp *coming = NULL, *offered = NULL; /* on the input; on the output, a clock cycle ago */
     struct pipeline pipeline;
     unsigned next = 0, bubble = story->warp[0].bubble, stall = 0, idle = 0;
     uint64_t cycle = 0;
@@ -321,11 +297,12 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
             coming = &story->warp[next++];
             coming->since[0] = cycle;
             bubble = next < story->warps ? story->warp[next].bubble : 0;
-            if (pipeline.depth == 0)
-                stall = coming->stall;
         }
         pins.in_valid = coming != NULL;
         leaving = pipeline_out(&pipeline, &pins, coming);
+        if (leaving != offered)
+            stall = leaving ? leaving->stall : 0;
+        offered = leaving;
         pins.out_ready = !leaving || stall == 0;
         build->drive(rtl, coming ? &coming->in : &nothing, 0, coming ? (uint32_t)(coming - story->warp) + 1 : 0);
         build->settle(rtl, &pins);
@@ -358,8 +335,6 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
 
                 if (w)
                     w->since[p] = cycle;
-                if (w && p == pipeline.depth)
-                    stall = w->stall;
             }
         }
         idle = pipeline_empty(&pipeline) && !coming && next == story->warps ? idle + 1 : 0;

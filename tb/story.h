@@ -34,9 +34,8 @@ struct story {
     struct story_warp warp[STORY_WARPS_MAX];
 };
 
-/* Read a story. Returns false, with path, line and what would be right in error, if there is something
- * wrong with the file. */
-bool story_read(struct story *story, const char *path, char *error, size_t size);
+/* Read a story; misuse, with path, line and what would be right, if there is something wrong with the file. */
+void story_read(struct story *story, const char *path);
 
 /* Play a story. Trouble of the machine ends the program.
  *

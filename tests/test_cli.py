@@ -109,7 +109,7 @@ def test_full_disk(openshfl, words):
     """Exit status 3: the machine's fault, and not the user's."""
     with open("/dev/full", "w", encoding="ascii") as full:
         done = subprocess.run([openshfl, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False, cwd=ROOT)
-    assert done.returncode == 3 and "cannot write the output: No space left on device" in done.stderr
+    assert done.returncode == 3 and "cannot write to standard output: No space left on device" in done.stderr
 
 
 # ---- run: programs, on both engines, and a line of what they leave
@@ -207,7 +207,7 @@ def test_no_note(ask):
 @pytest.mark.parametrize(
     "words, why",
     [
-        (["/dev/null/none"], "/dev/null/none: cannot be opened: Not a directory"),
+        (["/dev/null/none"], "/dev/null/none: cannot be read: Not a directory"),
         ([], "run takes one FILE, not 0"),
         (["a", "b"], "run takes one FILE, not 2"),
         (["tests"], "tests: cannot be read: Is a directory"),
@@ -314,6 +314,7 @@ def copy(tmp_path):
             *warp,
             *model,
             ROOT / "tb/number.c",
+            ROOT / "tb/output.c",
             "-o",
             tmp_path / "openshfl",
             "-lm",
@@ -437,7 +438,7 @@ def test_explain_guard(ask):
         (["--intrinsic", "__shfl_sync(m, v, x)"], "expected a number, or lane"),
         (["--intrinsic", "__shfl_up_sync(0xf00000000, v, 1)"], "'0xf00000000': expected a mask of 32 lanes"),
         (["SHFL.UP P1, R2, R1, R5, 0", "--svg", "x.svg"], "give R5 with --init"),
-        ([UP, "--svg", "none/x.svg"], "--svg none/x.svg: cannot be written: No such file"),
+        ([UP, "--svg", "none/x.svg"], "--svg none/x.svg: cannot write: No such file"),
     ],
 )
 def test_explain_misuse(refuse, tmp_path, words, why):
@@ -520,10 +521,10 @@ def test_svg_that_cannot_be_written(openshfl, tmp_path):
     assert link.is_symlink() and target.read_text().endswith("</svg>\n")
     device.symlink_to("/dev/full")
     done = run([openshfl, "explain", UP, "--svg", device], status=3)
-    assert "cannot be written: No space left on device" in done.stderr and done.stdout == "" and device.is_symlink()
+    assert "cannot write: No space left on device" in done.stderr and done.stdout == "" and device.is_symlink()
     target.write_text("of the user's")
     limited = ["sh", "-c", 'ulimit -f 1; trap "" XFSZ; exec "$@"', "sh", openshfl, "explain", UP, "--svg", target]
-    assert "cannot be written: File too large" in run(limited, status=3).stderr
+    assert "cannot write: File too large" in run(limited, status=3).stderr
     assert target.read_text() == "of the user's"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["full", "link", "pipe", "target"]
 
@@ -561,7 +562,7 @@ def test_decode(ask, line, words):
         ("0x0c201f0007077f89 xyz", "'xyz': expected the high half"),
         ("xyz", "'xyz': expected a word of at most 16 hexadecimal digits"),
         ("0" * 33, "expected a word"),
-        ("--cubin /dev/null/none", "/dev/null/none: cannot be opened"),
+        ("--cubin /dev/null/none", "/dev/null/none: cannot be read"),
         (f"--cubin {FLAT}", "not an ELF file, so no cubin"),
         (f"--cubin {BUILD}/openshfl", "not for CUDA's 190"),
     ],

@@ -9,7 +9,6 @@ import os
 import pathlib
 import shutil
 import subprocess
-import time
 
 import pytest
 
@@ -17,12 +16,7 @@ from conftest import BUILD, ROOT, run
 
 FOLDER = BUILD / "debian"
 LIMITS = {"sim": 1800, "test": 7200}  # seconds, for a machine that does other things beside it
-HOST = [
-    "/etc/resolv.conf",
-    "/etc/hosts",
-    "/etc/pip.conf",
-    "/etc/ssl/certs/ca-certificates.crt",
-]  # the way to the network
+HOST = "/etc/resolv.conf /etc/hosts /etc/pip.conf /etc/ssl/certs/ca-certificates.crt".split()  # the way to the network
 
 pytestmark = pytest.mark.long
 
@@ -60,6 +54,7 @@ def bare(release):
     if not (system / "complete").exists():
         shutil.rmtree(system, ignore_errors=True)
         FOLDER.mkdir(parents=True, exist_ok=True)
+        (FOLDER / "FUSESOC_IGNORE").touch()  # who searches the repository for cores is not to search these
         run(["debootstrap", "--variant=minbase", "--include=git,make,ca-certificates", release, system], timeout=1800)
         for path in map(pathlib.Path, HOST):
             if path.exists():
@@ -76,13 +71,14 @@ def test_readme_commands(release):
     shutil.rmtree(system, ignore_errors=True)
     run(["cp", "-a", bare(release), system])
     run(["git", "clone", "--quiet", "--no-hardlinks", ROOT, system / "root" / "openshfl"])
-    took = {}
-    for target in ("sim", "test"):
-        begun = time.time()
-        done = inside(system, f"cd /root/openshfl && make {target} 2>&1", LIMITS[target], status=None)
-        took[target] = round(time.time() - begun)
+    for target, limit in LIMITS.items():
+        begun = os.times()
+        done = inside(system, f"cd /root/openshfl && make {target} 2>&1", limit, status=None)
+        ended = os.times()
+        wall, cpu = ended[4] - begun[4], sum(ended[2:4]) - sum(begun[2:4])  # cpu: of the processes that have ended
         (FOLDER / f"{release}-{target}.log").write_text(done.stdout)
+        took = f"{wall:.0f} s, {cpu:.0f} s of processor time"
         with open(FOLDER / "times.txt", "a", encoding="ascii") as file:
-            file.write(f"{release}: make {target}: {took[target]} s, exit status {done.returncode}\n")
+            file.write(f"{release}: make {target}: {took}, exit status {done.returncode}\n")
         assert done.returncode == 0, done.stdout[-6000:]
     shutil.rmtree(system)

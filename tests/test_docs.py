@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+import defs
 import pages
 from conftest import ROOT, built, make, run
 
@@ -118,7 +119,7 @@ def rtl():
     return sorted((ROOT / "rtl").glob("*.v"))
 
 
-@pytest.mark.parametrize("page, top", [("README.md", "broadcast"), ("docs/integration.md", "skid")])
+@pytest.mark.parametrize("page, top", [("README.md", "broadcast"), ("docs/integration.md", "width_to_sc")])
 def test_verilog_lints(page, top, tmp_path):
     (tmp_path / f"{top}.v").write_text(verilog(page), encoding="utf-8")
     used = rtl() if "u_shfl" in verilog(page) else []
@@ -131,38 +132,40 @@ def test_verilog_lints(page, top, tmp_path):
         assert not re.search("warning|error", done.stdout + done.stderr, re.I), done.stdout + done.stderr
 
 
-SKID_BENCH = """
+WIDTHS_BENCH = """
 module bench;
-    reg clk = 0, rst = 1, in_valid = 0, out_ready = 0;
-    reg [7:0] in = 0, want = 0;
-    wire in_ready, out_valid;
-    wire [7:0] out;
-    integer n, left = 0;
-    skid #(8) u (clk, rst, in_valid, in_ready, in, out_valid, out_ready, out);
-    initial begin
-        for (n = 0; n < 1000; n = n + 1) begin
-            #1 rst = n < 3; in_valid = $random; out_ready = $random;
-            #1 if (out_valid && out_ready && !rst) begin
-                if (out !== want) $display("got %d, expected %d", out, want);
-                want = want + 1; left = left + 1;
+    reg  [1:0] mode;
+    reg  [4:0] width;
+    wire [12:0] sc_imm;
+    width_to_sc u (mode, width, sc_imm);
+    integer w, m;
+    initial
+        for (w = 1; w <= 32; w = 2 * w)
+            for (m = 0; m < 4; m = m + 1) begin
+                width = w; mode = m;
+                #1 $display("%0d %0d %0d", w, mode, sc_imm);
             end
-            #1 begin : edge_of_clk
-                reg took; took = in_valid && in_ready && !rst;
-                clk = 1;
-                #1 if (took) in = in + 1;
-            end
-            clk = 0;
-        end
-        if (left > 300) $display("kept its order");
-    end
 endmodule
 """
 
 
-def test_skid_buffer_keeps_order(tmp_path):
-    (tmp_path / "bench.v").write_text(verilog("docs/integration.md") + SKID_BENCH, encoding="utf-8")
-    run([IVERILOG, "-g2005", "-o", tmp_path / "bench", tmp_path / "bench.v"])
-    assert run([VVP, "-n", tmp_path / "bench"]).stdout == "kept its order\n"
+def test_width_to_sc(tmp_path):
+    """It answers what docs/rules.md 6 says."""
+    (tmp_path / "bench.v").write_text(verilog("docs/integration.md") + WIDTHS_BENCH, encoding="utf-8")
+    run([IVERILOG, "-g2005", "-Irtl", "-o", tmp_path / "bench", tmp_path / "bench.v"])
+    up = defs.MODES.index("UP")
+    assert run([VVP, "-n", tmp_path / "bench"]).stdout.splitlines() == [
+        f"{width} {mode} {(32 - width) << 8 | (0 if mode == up else 0x1F)}"
+        for width in (1, 2, 4, 8, 16, 32)
+        for mode in range(4)
+    ]
+
+
+def test_bind_lines():
+    """Those of the page are those at the head of the assertions."""
+    lines = re.findall(r"^bind .*$", read("docs/integration.md"), re.M)
+    heads = [re.search(r"^// +(bind .*)$", read(name), re.M) for name in TRACKED if name.endswith("_checks.sv")]
+    assert lines and sorted(lines) == sorted(head[1] for head in heads if head)
 
 
 @pytest.mark.parametrize("command", re.findall(r"`(build/openshfl [^`]+)`", read("README.md")))

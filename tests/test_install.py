@@ -52,7 +52,8 @@ def installed(prefix):
 
 
 def rtl():
-    return [str(path.relative_to(ROOT)) for folder in ("rtl", "fpga/chain") for path in (ROOT / folder).glob("*.v*")]
+    files = [*ROOT.glob("rtl/*.v*"), *ROOT.glob("rtl/sv/*.sv"), *ROOT.glob("fpga/chain/*.v")]
+    return [str(path.relative_to(ROOT)) for path in files]
 
 
 def pkg_config(prefix, *words, status=0):

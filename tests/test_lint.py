@@ -52,6 +52,7 @@ VALUES = {
     "POLICY": (0, 1, 2),
     "DEPTH": (1, 3, 7),
     "TAG_W": (1, 16, 33),
+    "SKID": (0, 1, 1),
     "PRESENT": (0, 1, 1),
     "REG_RANGE_CHECK": (0, 1, 0),
     "REG_SELECT": (1, 0, 1),
@@ -116,6 +117,7 @@ ILLEGAL = {
         "LANES=2 PARTS=2",
     ],
     "shfl_error_PARTS_must_be_0_to_half_of_LANES": ["chain PARTS=-1", "chain PARTS=17", "chain LANES=2 PARTS=2"],
+    "shfl_error_SKID_must_be_0_or_1": ["SKID=2", "SKID=-1"],
     "shfl_error_TAG_W_must_be_1_or_more": ["TAG_W=0", "TAG_W=-1"],
 }
 

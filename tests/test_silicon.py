@@ -85,7 +85,7 @@ def flipped(place):
 
 
 REFUSED = {
-    "nothing": (lambda: b"", "is empty"),
+    "nothing": (lambda: b"", "not a record: its first line"),
     "some other file": (lambda: b"this is no recording\n", "not a record: its first line is not 'openshfl-record 2'"),
     "packed": (lambda: PACKED, "not a record: its first line"),
     "truncated in the head": (lambda: recording()[0][:200], "truncated: the head has no end"),

@@ -4,12 +4,12 @@ of today, and `make waves` shows the warp that it is asked for."""
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as xml
 
 import pytest
+from mutants.run import copied, edit
 from waves import draw, layout, page, trace
 
 from conftest import BUILD, ROOT, built, make, run
@@ -273,14 +273,10 @@ def test_the_command_of_a_mismatch_shows_it(tmp_path, monkeypatch):
     and the net is missed."""
     monkeypatch.delenv("DISPLAY", raising=False)
     config = "l8_w8_d2_raw"
-    shutil.copytree(ROOT / "rtl", tmp_path / "rtl")
-    for file, old, new in (
-        ("shfl_select.v", "reads_j ? j", "!reads_j ? j"),
-        ("shfl_lane_index.v", "min_lane", "first_lane"),
-    ):
-        text = (tmp_path / "rtl" / file).read_text(encoding="utf-8")
-        assert old in text
-        (tmp_path / "rtl" / file).write_text(text.replace(old, new), encoding="utf-8")
+    copied(tmp_path)
+    edit(tmp_path / "rtl/shfl_select.v", "reads_j ? j", "!reads_j ? j")
+    lane_index = tmp_path / "rtl/shfl_lane_index.v"
+    lane_index.write_text(lane_index.read_text().replace("min_lane", "first_lane"))
     settings = [
         f"RTL_DIR={tmp_path}/rtl",
         f"RTL_BUILD={tmp_path}/rtl_build",

@@ -49,18 +49,13 @@ def verilator(module, params, folders, extra=()):
     )
 
 
-def icarus(module, params, folders, extra=()):
+def icarus(module, params, folders, extra=(), to=None):
+    """And compile it to the file TO."""
     return run(
         os.environ.get("IVERILOG") or "iverilog",
-        "-g2005",
-        "-Wall",
-        "-I",
-        ROOT / folders[-1],
-        "-s",
-        module,
+        *("-g2005", "-Wall", "-I", ROOT / folders[-1], "-s", module),
         *(f"-P{module}.{name}={value}" for name, value in params.items()),
-        "-t",
-        "null",
+        *(["-o", to] if to else ["-t", "null"]),
         *sources(folders),
         *extra,
     )

@@ -166,6 +166,77 @@ def simulation():
     return "```\n" + excerpt(shell(f"{BUILD}/shfl_sim"), 5, 5) + "```\n"
 
 
+# ---- docs/integration.md: timing diagrams, of what a unit does in Icarus Verilog
+
+BENCH = """
+module timing;
+    reg             clk = 1'b0, rst = 1'b1, in_valid, out_ready, in_last;
+    reg  [7:0]      in_tag, in_beat;
+    wire [7:0]      out_tag;
+    wire [{top}:0]      out_beat;
+    wire            in_ready, out_valid, out_last;
+    reg  [1:{clocks}]   ready = {clocks}'b{ready};
+    integer         clock, next = 0;
+    integer         since [0:{offers}];
+    reg  [16:0]     offer [0:{offers}];
+
+    {unit} #(.TAG_W(8), {params}) u_unit (
+        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag),
+        .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag){beats});
+
+    initial begin
+{table}
+        for (clock = -2; clock < {clocks}; clock = clock + 1) begin
+            rst       = clock < 0;
+            in_valid  = !rst && next < {offers} && since[next] <= clock;
+            {{in_tag, in_beat, in_last}} = offer[next];
+            out_ready = !rst && ready[clock + 1];
+            #1 if (!rst) $display("%b%b%c%c%c%b%b%c%c%c",
+                in_valid, in_ready, in_valid ? in_tag : ".", in_valid ? "0" + in_beat : ".",
+                in_valid ? "0" + in_last : ".",
+                out_valid, out_ready, out_valid ? out_tag : ".", out_valid ? "0" + out_beat : ".",
+                out_valid ? "0" + out_last : ".");
+            if (in_valid && in_ready) next = next + 1;
+            #1 clk = 1'b1;
+            #1 clk = 1'b0;
+        end
+    end
+endmodule
+"""
+BEATS = ".in_beat(in_beat[{top}:0]), .in_last(in_last), .out_beat(out_beat), .out_last(out_last)"
+
+
+def timing(unit, offers, ready, **params):
+    """A unit, clock by clock. OFFERS: what is offered from which clock on until it is taken, [(clock, "A")] of shfl,
+    [(clock, "A", beat, last)] of shfl_banked; READY: out_ready, a digit for each clock."""
+    banked = unit == "shfl_banked"
+    top = max(params["LANES"] // params["WAYS"] - 1, 1).bit_length() - 1 if banked else 0  # the highest bit of a beat
+    full = [(*offer, 0, 0)[:4] for offer in offers]
+    lines = [
+        f"        since[{n}] = {clock}; offer[{n}] = {{\"{tag}\", 8'd{beat}, 1'b{int(last)}}};"
+        for n, (clock, tag, beat, last) in enumerate(full)
+    ]
+    text = BENCH.format(
+        unit=unit,
+        params=", ".join(f".{name}({value})" for name, value in params.items()),
+        beats=", " + BEATS.format(top=top) if banked else "",
+        top=top,
+        table="\n".join(lines),
+        offers=len(offers),
+        clocks=len(ready),
+        ready=ready,
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "timing.v").write_text(text, encoding="ascii")
+        iverilog, vvp = (os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP"))
+        said = shell(f"{iverilog} -g2005 -Irtl -yrtl -o {folder}/timing {folder}/timing.v && {vvp} -n {folder}/timing")
+    names = "in_valid in_ready in_tag in_beat in_last out_valid out_ready out_tag out_beat out_last".split()
+    rows = dict(zip(names, zip(*said.splitlines(), strict=True), strict=True))
+    shown = ["clock", *(name for name in names if banked or not name.endswith(("beat", "last")))]
+    rows["clock"] = [str(n % 10) for n in range(len(ready))]
+    return "```\n" + "".join(f"{name:10}  {'  '.join(rows[name])}\n" for name in shown) + "```\n"
+
+
 # ---- README.md's table of size and clock
 
 

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The settings of the unit: its parameters, their legal values, and the name of a setting.
 
-    l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]]      such as l8_w8_d3_own_chain2
-    l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>               such as l32_w32_ways4_d3_zero_lut
+    l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]][_skid]      such as l8_w8_d3_own_chain2
+    l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_skid]               such as l32_w32_ways4_d3_zero_lut
 
-The first form is module shfl. Without its optional part it means the crossbar of multiplexers and the PARTS that the
-crossbar chooses. The second form is module shfl_banked. Everything that reads or prints such a name does it here; tb/configs.txt lists those that are simulated.
+The first form is module shfl. Without its optional parts it means the crossbar of multiplexers, the PARTS that the
+crossbar chooses, and no skid buffer. The second form is module shfl_banked.
+Everything that reads or prints such a name does it here; tb/configs.txt lists those that are simulated.
 
     settings.py make [NAME ...]     what the Makefile has to know of the list and of these names, in make's language
 """
@@ -18,7 +19,10 @@ import sys
 import defs
 
 LIST = pathlib.Path(__file__).resolve().parent.parent / "tb" / "configs.txt"
-FORM = "l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]] or l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>"
+FORM = (
+    "l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]][_skid] or "
+    "l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_skid]"
+)
 CROSSBARS = {"mux": ["rtl"], "chain": ["fpga/chain", "rtl"]}  # and where each is: the first folder that has a module
 LANES = (2, 4, 8, 16, 32, 64)
 DEPTH_MAX = 7
@@ -40,6 +44,7 @@ class Setting:
     policy: str = "zero"
     crossbar: str = "mux"
     parts: int = 0
+    skid: int = 0
     ways: int = 0
     memory: str = ""
 
@@ -72,6 +77,7 @@ class Setting:
             )
         else:
             need(0 <= self.parts <= most, "PARTS", self.parts, f"1 to {most}")
+        need(self.skid in (0, 1), "SKID", self.skid, "0 or 1")
 
     @property
     def top(self):
@@ -80,10 +86,11 @@ class Setting:
 
     @property
     def name(self):
+        skid = "_skid" if self.skid else ""
         if self.ways:
-            return f"l{self.lanes}_w{self.w}_ways{self.ways}_d{self.depth}_{self.policy}_{self.memory}"
+            return f"l{self.lanes}_w{self.w}_ways{self.ways}_d{self.depth}_{self.policy}_{self.memory}{skid}"
         chosen = "" if self.crossbar == "mux" and not self.parts else f"_{self.crossbar}{self.parts or ''}"
-        return f"l{self.lanes}_w{self.w}_d{self.depth}_{self.policy}{chosen}"
+        return f"l{self.lanes}_w{self.w}_d{self.depth}_{self.policy}{chosen}{skid}"
 
     def params(self):
         """The module's parameters, by name; without PARTS where the crossbar chooses it."""
@@ -96,6 +103,7 @@ class Setting:
             "DEPTH": self.depth,
             "POLICY": defs.POLICIES.index(self.policy.upper()),
             **own,
+            "SKID": self.skid,
         }
 
     def rtl_folders(self):
@@ -105,12 +113,14 @@ class Setting:
 
 def parse(name):
     """The Setting of a name, or Illegal."""
-    if match := re.fullmatch(r"l(\d+)_w(\d+)_d(\d+)_([a-z]+)(?:_(mux|chain)(\d*))?", name, re.ASCII):
+    base = name.removesuffix("_skid")
+    skid = int(base != name)
+    if match := re.fullmatch(r"l(\d+)_w(\d+)_d(\d+)_([a-z]+)(?:_(mux|chain)(\d*))?", base, re.ASCII):
         lanes, w, depth, policy, crossbar, parts = match.groups()
-        setting = Setting(int(lanes), int(w), int(depth), policy, crossbar or "mux", int(parts or 0))
-    elif match := re.fullmatch(r"l(\d+)_w(\d+)_ways([1-9]\d*)_d(\d+)_([a-z]+)_([a-z]+)", name, re.ASCII):
+        setting = Setting(int(lanes), int(w), int(depth), policy, crossbar or "mux", int(parts or 0), skid)
+    elif match := re.fullmatch(r"l(\d+)_w(\d+)_ways([1-9]\d*)_d(\d+)_([a-z]+)_([a-z]+)", base, re.ASCII):
         lanes, w, ways, depth, policy, memory = match.groups()
-        setting = Setting(int(lanes), int(w), int(depth), policy, ways=int(ways), memory=memory)
+        setting = Setting(int(lanes), int(w), int(depth), policy, skid=skid, ways=int(ways), memory=memory)
     else:
         raise Illegal(f"{name}: expected a name of the form {FORM}")
     if setting.name != name:

@@ -8,18 +8,14 @@ import pathlib
 from waves.layout import WORDS, Layout, Stage
 from waves.trace import Trace, notes_of
 
+from pages import table
+
 FOLDER = pathlib.Path(os.environ.get("BUILD") or "build") / "waves"
 
 
 @functools.cache
 def story():
     return Layout(notes_of(FOLDER / "story.notes"), Trace(FOLDER / "story.vcd"))
-
-
-def table(head, rows, numbers=()):
-    """Markdown; the columns of NUMBERS are set to the right."""
-    lines = [head, ["---:" if n in numbers else "---" for n in range(len(head))], *rows]
-    return "\n" + "".join(f"| {' | '.join(str(cell) for cell in line)} |\n" for line in lines) + "\n"
 
 
 def setting():

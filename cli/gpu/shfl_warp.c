@@ -2,6 +2,7 @@
 /* shfl_warp - check what is built on SHFL against the GPU in this machine; `shfl_warp --help` */
 #define _GNU_SOURCE
 #include "device.h"
+#include "output.h"
 #include "warp_device.h"
 
 #include <getopt.h>
@@ -9,8 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { EXIT_DIFFERENT = 1, EXIT_USAGE = 2 /* and DEVICE_EXIT */ };
 
 #define PROGRAMS "cli/programs"
 
@@ -41,9 +40,8 @@ static bool keep(struct answers *answers, const uint32_t words[], size_t count)
     return true;
 }
 
-/* Returns the cases that differ; *usable becomes false if a program cannot be read. */
-static uint32_t run_suite(enum warp_kind kind, const struct engine *engine, bool plant, struct answers *answers,
-                          bool *usable)
+/* Returns the cases that differ. */
+static uint32_t run_suite(enum warp_kind kind, const struct engine *engine, bool plant, struct answers *answers)
 {
     static struct warp_case c;
     static uint32_t gpu[WARP_CASE_WORDS], want[WARP_CASE_WORDS];
@@ -55,7 +53,8 @@ static uint32_t run_suite(enum warp_kind kind, const struct engine *engine, bool
         warp_case_make(kind, i, &c);
         for (size_t k = 0; k < c.out_words; k++)
             want[k] = WARP_OLD(k);
-        *usable = *usable && warp_case_answer(&c, engine, BLOCK_AS_BUILT, PROGRAMS, want);
+        if (!warp_case_answer(&c, engine, BLOCK_AS_BUILT, PROGRAMS, want))
+            misuse(PROGRAMS ": no such folder here with the programs; run this where it is");
         want[0] ^= plant && i == suite->cases / 2;
         warp_device_run(&c, gpu);
         size_t k = 0;
@@ -67,10 +66,8 @@ static uint32_t run_suite(enum warp_kind kind, const struct engine *engine, bool
                     " (threads %u, a %d, b %d, c %d, shape %u, words %u)\n",
                     suite->name, i, k, gpu[k], want[k], c.threads, c.a, c.b, c.c, c.shape, c.words);
         words += c.out_words;
-        if (!keep(answers, gpu, c.out_words)) {
-            fprintf(stderr, "shfl_warp: more answers than a record can hold\n");
-            exit(DEVICE_EXIT);
-        }
+        if (!keep(answers, gpu, c.out_words))
+            trouble("more answers than a record can hold");
     }
     printf("%-12s %5" PRIu32 " cases  %8zu words  %4" PRIu32 " mismatches  %s\n", suite->name, suite->cases, words,
            differ, suite->about);
@@ -78,44 +75,30 @@ static uint32_t run_suite(enum warp_kind kind, const struct engine *engine, bool
     return differ;
 }
 
-static int usage(const char *what, const char *right)
-{
-    fprintf(stderr, "shfl_warp: %s: %s\n", what, right);
-    return EXIT_USAGE;
-}
-
 /* Check everything, and write the answers to record unless it is NULL. */
 static int run(const char *record, bool plant)
 {
     const struct engine engine = engine_model();
     struct answers answers = { malloc(RECORD_MAX), 0 };
-    char err[RECORD_ERROR_MAX];
-    bool usable = true;
+    struct output file;
     uint32_t differ = 0;
-    int status = EXIT_SUCCESS;
 
-    if (answers.bytes == NULL) {
-        fprintf(stderr, "shfl_warp: out of memory\n");
-        return DEVICE_EXIT;
-    }
+    if (answers.bytes == NULL)
+        trouble("out of memory");
     const char *device = device_open();
     fputs(device, stdout);
-    for (unsigned kind = 0; kind < WARP_KINDS && usable; kind++)
-        differ += run_suite((enum warp_kind)kind, &engine, plant, &answers, &usable);
-    if (!usable) {
-        status = usage(PROGRAMS, "no such folder here with the programs; run this where it is");
-    } else {
-        printf("%s: %d suites, %" PRIu32 " mismatches\n", differ ? "FAIL" : "PASS", WARP_KINDS, differ);
-        status = differ ? EXIT_DIFFERENT : EXIT_SUCCESS;
-    }
-    if (record && status != EXIT_SUCCESS) {
+    for (unsigned kind = 0; kind < WARP_KINDS; kind++)
+        differ += run_suite((enum warp_kind)kind, &engine, plant, &answers);
+    printf("%s: %d suites, %" PRIu32 " mismatches\n", differ ? "FAIL" : "PASS", WARP_KINDS, differ);
+    if (record && differ) {
         fprintf(stderr, "shfl_warp: %s: not written, model and GPU differ\n", record);
-    } else if (record && !record_write(record, &warp_plan, device, answers.bytes, answers.size, err)) {
-        fprintf(stderr, "shfl_warp: --record: %s\n", err);
-        status = DEVICE_EXIT;
+    } else if (record) {
+        output_begin(&file, "--record", record, "");
+        record_write(file.f, &warp_plan, device, answers.bytes, answers.size);
+        output_end(&file);
     }
     free(answers.bytes);
-    return status;
+    return differ ? MISMATCH : AGREED;
 }
 
 int main(int argc, char **argv)
@@ -127,16 +110,17 @@ int main(int argc, char **argv)
     const char *record = NULL;
     bool plant = false;
 
+    output_start("shfl_warp");
     for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;)
         switch (option) {
         case 'r': record = optarg; break;
         case 'p': plant = true; break;
-        case 'h': fputs(help, stdout); return EXIT_SUCCESS;
-        default: return usage("--help", "names the options"); /* getopt has told what is wrong */
+        case 'h': fputs(help, stdout); return AGREED;
+        default: misuse("--help names the options"); /* getopt has told what is wrong */
         }
     if (optind < argc)
-        return usage(argv[optind], "is no option; --help names them");
+        misuse("%s: is no option; --help names them", argv[optind]);
     if (record && plant)
-        return usage("--record", "holds what the GPU answered: leave out --plant-error");
+        misuse("--record: holds what the GPU answered: leave out --plant-error");
     return run(record, plant);
 }

@@ -11,14 +11,6 @@ from .families import family as family_of
 from .params import FIELDS
 from .synthesis import TOPS
 
-# the parameter of a LUT that says what it does, as Yosys writes it
-LUT = r"(\.(?:LUT_INIT|INIT|INITVAL)\(\d+'[hb])([0-9a-fA-F]+)(\))"
-
-
-def luts(text):
-    """Where the LUTs of a netlist say what they do: a match for each."""
-    return list(re.finditer(LUT, text))
-
 
 def mapped(family, setting, folder):
     """Synthesize a setting, by name, in FOLDER; returns its netlist in the family's cells, a file of Verilog."""
@@ -30,15 +22,6 @@ def mapped(family, setting, folder):
             f"netlist for {family.name}", [processes.tool(family.yosys), "-p", command], folder / "mapped.log"
         )
     return to
-
-
-def invert(text):
-    """A netlist with a LUT in its middle that answers the opposite."""
-    found = luts(text)
-    at = found[len(found) // 2]
-    bits, base = int(re.search(r"\((\d+)'", at[1])[1]), 16 if at[1].endswith("h") else 2
-    opposite = format(int(at[2], base) ^ (1 << bits) - 1, "x" if base == 16 else "b").zfill(len(at[2]))
-    return text[: at.start(2)] + opposite + text[at.end(2) :]
 
 
 def modelled(family, text, folder):

@@ -15,6 +15,7 @@ FIELDS = {
     "POLICY": "policy",
     "CROSSBAR": "crossbar",
     "PARTS": "parts",
+    "SKID": "skid",
 }
 OF_CROSSBAR = ("LANES", "W", "CROSSBAR", "PARTS")  # what the crossbar alone has
 

@@ -2,6 +2,7 @@
 /* shfl_cuda - check the golden model against the SHFL of the GPU in this machine; `shfl_cuda --help` */
 #define _GNU_SOURCE
 #include "device.h"
+#include "output.h"
 #include "replay.h"
 
 #include <getopt.h>
@@ -11,7 +12,6 @@
 #include <string.h>
 #include <time.h>
 
-enum { EXIT_DIFFERENT = 1, EXIT_USAGE = 2 /* and DEVICE_EXIT */ };
 enum { TOLD_MAX = 4 /* warps with a difference that are told, of a suite */ };
 
 static const char help[] = "Usage: shfl_cuda [OPTION]...\n"
@@ -155,10 +155,8 @@ static uint32_t run_suites(const struct options *options, uint8_t answers[])
     unsigned count = 0;
     uint8_t *at = answers;
 
-    if (batch == NULL) {
-        fprintf(stderr, "shfl_cuda: out of memory\n");
-        exit(DEVICE_EXIT);
-    }
+    if (batch == NULL)
+        trouble("out of memory");
     for (unsigned i = 0; i < SILICON_SUITES; i++) {
         const struct silicon_suite *suite = &silicon_suites[i];
 
@@ -190,24 +188,22 @@ static unsigned run_bench(struct device_figure figures[BENCH_MAX], bool quiet)
     return count;
 }
 
-static int run_record(const struct options *options, const char *device, const uint8_t answers[])
+static void run_record(const struct options *options, const char *device, const uint8_t answers[])
 {
     static struct device_figure figures[BENCH_MAX];
     static char origin[1024 + BENCH_MAX * 128];
-    char err[RECORD_ERROR_MAX];
+    struct output file;
     unsigned count = run_bench(figures, options->quiet);
     int used = snprintf(origin, sizeof origin, "%s", device);
 
     for (unsigned i = 0; i < count; i++)
         used += snprintf(origin + used, sizeof origin - (size_t)used, "bench %s %.4f %.4f %.4f\n", figures[i].name,
                          figures[i].median, figures[i].least, figures[i].most);
-    if (!record_write(options->record, &replay_plan, origin, answers, silicon_points(), err)) {
-        fprintf(stderr, "shfl_cuda: --record: %s\n", err);
-        return DEVICE_EXIT;
-    }
+    output_begin(&file, "--record", options->record, "");
+    record_write(file.f, &replay_plan, origin, answers, silicon_points());
+    output_end(&file);
     if (!options->quiet)
         printf("recorded to %s\n", options->record);
-    return EXIT_SUCCESS;
 }
 
 static void list(void)
@@ -215,12 +211,6 @@ static void list(void)
     for (unsigned i = 0; i < SILICON_SUITES; i++)
         printf("%-10s %8" PRIu32 " points  %s\n", silicon_suites[i].name, silicon_suite_points(&silicon_suites[i]),
                silicon_suites[i].about);
-}
-
-static int usage(const char *option, const char *right)
-{
-    fprintf(stderr, "shfl_cuda: %s: %s\n", option, right);
-    return EXIT_USAGE;
 }
 
 static bool choose(struct options *options, const char *name)
@@ -235,8 +225,7 @@ static bool choose(struct options *options, const char *name)
     return true;
 }
 
-/* Returns -1 to go on, or the exit status. */
-static int parse(int argc, char **argv, struct options *options)
+static void parse(int argc, char **argv, struct options *options)
 {
     static const struct option known[] = {
         { "suite", required_argument, NULL, 's' }, { "list", no_argument, NULL, 'l' },
@@ -249,48 +238,44 @@ static int parse(int argc, char **argv, struct options *options)
         switch (option) {
         case 's':
             if (!choose(options, optarg))
-                return usage(optarg, "no such suite, --list names them");
+                misuse("%s: no such suite, --list names them", optarg);
             break;
-        case 'l': list(); return EXIT_SUCCESS;
+        case 'l': list(); exit(AGREED);
         case 'b': options->bench = true; break;
         case 'r': options->record = optarg; break;
         case 'p': options->plant = true; break;
         case 'q': options->quiet = true; break;
-        case 'h': fputs(help, stdout); return EXIT_SUCCESS;
-        default: return usage("--help", "names the options"); /* getopt has told what is wrong */
+        case 'h': fputs(help, stdout); exit(AGREED);
+        default: misuse("--help names the options"); /* getopt has told what is wrong */
         }
     if (optind < argc)
-        return usage(argv[optind], "is no option; --help names them");
+        misuse("%s: is no option; --help names them", argv[optind]);
     if (options->record && (options->any_chosen || options->plant || options->bench))
-        return usage("--record", "holds all suites and the bench: leave out --suite, --plant-error and --bench");
+        misuse("--record: holds all suites and the bench: leave out --suite, --plant-error and --bench");
     if (options->bench && (options->any_chosen || options->plant))
-        return usage("--bench", "runs no suite: leave out --suite and --plant-error");
-    return -1;
+        misuse("--bench: runs no suite: leave out --suite and --plant-error");
 }
 
 int main(int argc, char **argv)
 {
     struct options options = { .record = NULL };
-    int status = parse(argc, argv, &options);
 
-    if (status >= 0)
-        return status;
+    output_start("shfl_cuda");
+    parse(argc, argv, &options);
     const char *device = device_open();
     if (!options.quiet)
         fputs(device, stdout);
     if (options.bench) {
         static struct device_figure figures[BENCH_MAX];
         run_bench(figures, options.quiet);
-        return EXIT_SUCCESS;
+        return AGREED;
     }
     uint8_t *answers = malloc(silicon_points());
-    if (answers == NULL) {
-        fprintf(stderr, "shfl_cuda: out of memory\n");
-        return DEVICE_EXIT;
-    }
-    status = run_suites(&options, answers) > 0 ? EXIT_DIFFERENT : EXIT_SUCCESS;
-    if (options.record && status == EXIT_SUCCESS)
-        status = run_record(&options, device, answers);
+    if (answers == NULL)
+        trouble("out of memory");
+    int status = run_suites(&options, answers) > 0 ? MISMATCH : AGREED;
+    if (options.record && status == AGREED)
+        run_record(&options, device, answers);
     else if (options.record)
         fprintf(stderr, "shfl_cuda: %s: not written, model and GPU differ\n", options.record);
     free(answers);

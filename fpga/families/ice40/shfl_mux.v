@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_mux on the iCE40, two LUT4s for four words: the first takes one of two, or passes the select's low bit on, by which
-// the second takes one of the other two. To be read in place of rtl/shfl_mux.v.
+// shfl_mux on the iCE40, two LUT4s for four words: the first takes one of two, or passes the select's low bit on, by
+// which the second takes one of the other two. To be read in place of rtl/shfl_mux.v.
 `default_nettype none
 module shfl_mux #(
     parameter WORDS = 32,
@@ -24,9 +24,11 @@ module shfl_mux #(
                     else if (l % 2 == 0) begin : g_four
                         wire pair;
                         SB_LUT4 #(.LUT_INIT(16'hf0ca)) low (
-                            .I0(g_level[l-2].z[4*i]), .I1(g_level[l-2].z[4*i+1]), .I2(sel[l-2]), .I3(sel[l-1]), .O(pair));
+                            .I0(g_level[l-2].z[4*i]), .I1(g_level[l-2].z[4*i+1]), .I2(sel[l-2]), .I3(sel[l-1]),
+                            .O(pair));
                         SB_LUT4 #(.LUT_INIT(16'he4aa)) high (
-                            .I0(pair), .I1(g_level[l-2].z[4*i+2]), .I2(g_level[l-2].z[4*i+3]), .I3(sel[l-1]), .O(z[i]));
+                            .I0(pair), .I1(g_level[l-2].z[4*i+2]), .I2(g_level[l-2].z[4*i+3]), .I3(sel[l-1]),
+                            .O(z[i]));
                     end else if (l == LEVELS)
                         assign z[i] = sel[l-1] ? g_level[l-1].z[2*i+1] : g_level[l-1].z[2*i];
                     else

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The unit, with operands that are free: `SHFL_FREE says whether on every clock, (* anyseq *), or once, (* anyconst *).
+// And what docs/rules.md say it answers to them. To be included in a module that has its parameters, and in clk, rst,
+// in_valid and out_ready what comes with the operands.
+`SHFL_FREE reg [TAG_W-1:0]         in_tag;
+`SHFL_FREE reg [`SHFL_MODE_W-1:0]  mode;
+`SHFL_FREE reg                     sb_is_imm, sc_is_imm;
+`SHFL_FREE reg [$clog2(LANES)-1:0] sb_imm;
+`SHFL_FREE reg [$clog2(LANES)+7:0] sc_imm;
+`SHFL_FREE reg [LANES-1:0]         active;
+`SHFL_FREE reg [LANES*W-1:0]       ra;
+`SHFL_FREE reg [LANES*32-1:0]      sb, sc;
+
+wire               in_ready, out_valid;
+wire [TAG_W-1:0]   out_tag;
+wire [LANES*W-1:0] rd;
+wire [LANES-1:0]   pu, we, src_active;
+
+shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .TAG_W(TAG_W)) u_shfl (
+    .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
+    .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm), .active(active),
+    .ra(ra), .sb(sb), .sc(sc), .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag),
+    .rd(rd), .pu(pu), .we(we), .src_active(src_active));
+
+localparam LANE_W = $clog2(LANES);
+`include "shfl_spec.vh"
+`include "shfl_want.vh"

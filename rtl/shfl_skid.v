@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// shfl_skid - a skid buffer of W bits, or wires in its place. No path leads from out_ready to in_ready: what comes in
+// while the output is not taken is kept. It adds no clock. Spec: docs/rules.md 5.3.
+`default_nettype none
+module shfl_skid #(
+    parameter W       = 1,
+    parameter PRESENT = 1                           // 1: a skid buffer, 0: wires
+) (
+    input  wire         clk,
+    input  wire         rst,
+
+    input  wire         in_valid,
+    output wire         in_ready,
+    input  wire [W-1:0] in,
+
+    output wire         out_valid,
+    input  wire         out_ready,
+    output wire [W-1:0] out
+);
+    generate
+        if (PRESENT != 0) begin : g_skid
+            reg         full;
+            reg [W-1:0] kept;
+
+            assign in_ready  = !full && !rst;
+            assign out_valid = full || in_valid;
+            assign out       = full ? kept : in;
+
+            always @(posedge clk) begin
+                full <= out_valid && !out_ready && !rst;
+                if (!full) kept <= in;
+            end
+        end else begin : g_wire
+            wire unused_ok = &{1'b0, clk};
+            assign in_ready  = out_ready && !rst;
+            assign out_valid = in_valid;
+            assign out       = in;
+        end
+    endgenerate
+endmodule
+`default_nettype wire

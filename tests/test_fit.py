@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What helps to put a unit into a design: rtl/sv/, the SystemVerilog wrappers and the assertions, and examples/.
+mutants/fit.toml has what makes each assertion fire."""
+
+import os
+import re
+
+import pytest
+from mutants import run as mutants
+
+from conftest import ROOT, run
+
+IVERILOG, VVP, VERILATOR = (os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR"))
+UNITS = ["shfl", "shfl_banked"]
+
+
+def said(done):
+    """What a tool said, without Verilator's report of its success."""
+    return "\n".join(line for line in (done.stdout + done.stderr).splitlines() if line and not line.startswith("- "))
+
+
+def named(cases):
+    return pytest.mark.parametrize(
+        ("unit", "params"),
+        cases,
+        ids=["-".join([unit, *(f"{name}{value}" for name, value in params.items())]) for unit, params in cases],
+    )
+
+
+# ---- lint
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "rtl/sv").glob("*.sv")), ids=lambda path: path.stem)
+def test_verilator_is_quiet(path):
+    assert not said(run([VERILATOR, "--lint-only", "-Wall", "--assert", "-Irtl", "-y", "rtl", "-y", "rtl/sv", path]))
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_icarus_is_quiet(unit):
+    words = ["-g2012", "-Wall", "-Irtl", "-y", "rtl", "-s", f"{unit}_packed", "-t", "null"]
+    assert not said(run([IVERILOG, *words, f"rtl/sv/{unit}_packed.sv"]))
+
+
+# ---- random traffic, in tests/sv/UNIT_bench.sv: the wrapper is held against the unit, the assertions watch both
+
+
+def bind(unit):
+    """The line of the unit's checks that binds them."""
+    return re.search(r"^// (bind .*)$", (ROOT / f"rtl/sv/{unit}_checks.sv").read_text(encoding="utf-8"), re.M)[1] + "\n"
+
+
+def traffic(unit, folder, params, *plusargs):
+    """The assertions that fail in Verilator, by name, and how many results there were."""
+    (folder / "bind.sv").write_text(bind(unit), encoding="utf-8")
+    top = f"{unit}_bench"
+    words = ["--binary", "--assert", "-Wno-fatal", "--top-module", top, "--Mdir", folder / "made"]
+    words += ["-MAKEFLAGS", "OPT_FAST=-O0", "-Irtl", "-y", "rtl", "-y", "rtl/sv"]
+    words += [f"-G{name}={value}" for name, value in params.items()]
+    run([VERILATOR, *words, f"tests/sv/{top}.sv", folder / "bind.sv"])
+    out = run([folder / f"made/V{top}", "+verilator+error+limit+1000000", *plusargs], status=None).stdout
+    assert "_packed is not" not in out, out[-2000:]
+    return set(re.findall(r"Assertion failed in \S*\.(\w+):", out)), int(re.search(r"(\d+) results", out)[1])
+
+
+@pytest.mark.share(3)
+@named(
+    [
+        ("shfl", {"DEPTH": 2}),
+        ("shfl", {"DEPTH": 0}),
+        ("shfl", {"DEPTH": 1, "LANES": 2, "W": 1, "POLICY": 0}),
+        ("shfl", {"DEPTH": 7, "LANES": 16}),
+        ("shfl", {"DEPTH": 0, "SKID": 1}),
+        ("shfl", {"DEPTH": 3, "SKID": 1}),
+        ("shfl_banked", {"DEPTH": 0}),
+        ("shfl_banked", {"DEPTH": 4, "WAYS": 1, "MEMORY": 1}),
+        ("shfl_banked", {"DEPTH": 1, "WAYS": 8, "LANES": 16, "SKID": 1}),
+        ("shfl_banked", {"DEPTH": 2, "WAYS": 8, "MEMORY": 1, "SKID": 1}),
+    ]
+)
+def test_no_assertion_fires(unit, params, tmp_path):
+    names, results = traffic(unit, tmp_path, params)
+    assert not names and results > 500
+
+
+def test_a_beat_that_comes_twice(tmp_path):
+    assert "beat_is_new" in traffic("shfl_banked", tmp_path, {}, "+twice=1")[0]
+
+
+def test_every_assertion_is_broken():
+    """Of each unit that has them; the one that watches the input is above."""
+    broken = {
+        (mutant.witnesses["test"]["name"], mutant.witnesses["test"]["says"])
+        for mutant in mutants.read()
+        if mutant.where == "mutants/fit.toml"
+    }
+    for unit in UNITS:
+        files = [(ROOT / f"rtl/sv/{name}_checks.sv").read_text(encoding="utf-8") for name in (unit, "shfl_handshake")]
+        names = set(re.findall(r"(\w+): *assert property", "".join(files))) - {"beat_is_new"}
+        assert names <= {says for test, says in broken if f"fires[{unit}-" in test}
+
+
+# ---- x, which Icarus knows and Verilator does not
+
+
+def x_messages(unit, folder, x="none"):
+    top = f"{unit}_bench"
+    words = ["-g2012", "-gsupported-assertions", "-s", top, "-Irtl", "-y", "rtl", "-y", "rtl/sv", "-Y", ".sv"]
+    run([IVERILOG, *words, "-o", folder / "bench", f"tests/sv/{top}.sv"])
+    out = run([VVP, "-n", folder / "bench", f"+x={x}"]).stdout
+    assert "_packed is not" not in out and " results\n" in out, out[-2000:]
+    return set(re.findall(r"^ERROR: .*?: (x .*)$", out, re.M))
+
+
+@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize(
+    ("x", "message"),
+    [
+        ("in_valid", "x in the handshake"),
+        ("mode", "x in tag, mode, forms or active"),
+        ("sb", "x in an operand of an active lane"),
+        ("sc", "x in an operand of an active lane"),
+    ],
+)
+def test_x_is_noticed(unit, x, message, tmp_path):
+    assert message in x_messages(unit, tmp_path, x)
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_x_where_it_does_not_count(unit, tmp_path):
+    assert not x_messages(unit, tmp_path)
+
+
+# ---- examples/packets/: the adapter against its contract
+
+
+@pytest.mark.parametrize(("lanes", "ways"), [(8, 4), (8, 8), (32, 16), (32, 1), (64, 8), (2, 1)])
+def test_packets(lanes, ways, tmp_path):
+    words = ["-g2012", "-Irtl", "-y", "rtl", "-y", "examples/packets", "-s", "shfl_packets_tb"]
+    words += [f"-Pshfl_packets_tb.{name}={value}" for name, value in (("LANES", lanes), ("WAYS", ways), ("WARPS", 500))]
+    run([IVERILOG, *words, "-o", tmp_path / "tb", "examples/packets/shfl_packets_tb.sv"])
+    out = run([VVP, "-n", tmp_path / "tb"]).stdout
+    assert "500 warps of 500, 0 errors\n" in out, out
+
+
+def test_packets_lint():
+    words = ["--lint-only", "-Wall", "-Wno-PINCONNECTEMPTY", "-Irtl", "-y", "rtl"]
+    assert not said(run([VERILATOR, *words, "examples/packets/shfl_packets.v"]))
