@@ -19,7 +19,7 @@ def digest(what):
 
 
 def sources(family, top, crossbar):
-    """The Verilog that is read, one file for each name: the crossbar of fpga/chain takes the place of rtl/'s, and the
+    """The Verilog that is read, one file for each module from TOP on: the crossbar of fpga/chain takes the place of rtl/'s, and the
     family's modules that of those of the same names. PLAIN leaves shfl_mux to synthesis."""
     files = {file.name: file for file in RTL.glob("*.v")}
     if crossbar == "chain":
@@ -27,7 +27,13 @@ def sources(family, top, crossbar):
     files.update({name: file for name, file in family.modules.items() if (name, top.name) != ("shfl_mux.v", "plain")})
     if top.wrapper:
         files[top.wrapper.name] = top.wrapper
-    return [files[name] for name in sorted(files)]
+    wanted, found = [top.module], {}
+    while wanted:
+        name = f"{wanted.pop()}.v"
+        if name in files and name not in found:
+            found[name] = files[name]
+            wanted += re.findall(r"\bshfl_?\w*", verilog(files[name]))
+    return [found[name] for name in sorted(found)]
 
 
 def verilog(file):
