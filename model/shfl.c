@@ -20,7 +20,6 @@ int shfl_warp(const struct shfl_unit *unit, const struct shfl_in *in, struct shf
     shfl_lane_index(unit, in->mode, out->index, out->segmask, out->j);
     shfl_range_check(unit, in->mode, out->clamp, out->segmask, out->j, out->in_range, out->src_lane);
     out->src_active = shfl_crossbar(unit, in->active, in->ra, out->src_lane, out->src_data);
-    shfl_writeback(unit, in->active, out->src_active, out->in_range, in->ra, out->src_data, out->rd, &out->pu,
-                   &out->we);
+    shfl_writeback(unit, in->active, out->src_active, out->in_range, out->src_data, out->rd, &out->pu, &out->we);
     return 0;
 }

@@ -92,7 +92,8 @@ void shfl_range_check(const struct shfl_unit *unit, enum shfl_mode mode, const u
  *
  *   ra        [lanes]
  *   src_lane  [lanes], 0 .. lanes-1
- *   src_data  [lanes], ra of lane src_lane[k]; not the same array as ra
+ *   src_data  [lanes], ra of lane src_lane[k], or with policy OWN, if that lane is not in active, of lane k;
+ *             not the same array as ra
  *   returns   bit k: lane src_lane[k] is in active
  */
 uint64_t shfl_crossbar(const struct shfl_unit *unit, uint64_t active, const uint64_t ra[SHFL_RESTRICT],
@@ -100,14 +101,14 @@ uint64_t shfl_crossbar(const struct shfl_unit *unit, uint64_t active, const uint
 
 /* What is written, and by which lanes. Spec 3.5 and 4.
  *
- *   ra, src_data, in_range   [lanes]
+ *   src_data, in_range   [lanes], as the stages before gave them
  *   src_active  as shfl_crossbar gave it
  *   rd        [lanes]
  *   pu, we    bit k: lane k
  */
 void shfl_writeback(const struct shfl_unit *unit, uint64_t active, uint64_t src_active,
-                    const uint8_t in_range[SHFL_RESTRICT], const uint64_t ra[SHFL_RESTRICT],
-                    const uint64_t src_data[SHFL_RESTRICT], uint64_t rd[SHFL_RESTRICT], uint64_t *pu, uint64_t *we);
+                    const uint8_t in_range[SHFL_RESTRICT], const uint64_t src_data[SHFL_RESTRICT],
+                    uint64_t rd[SHFL_RESTRICT], uint64_t *pu, uint64_t *we);
 
 /* The whole unit: all stages, one after the other.
  *

@@ -8,8 +8,10 @@ uint64_t shfl_crossbar(const struct shfl_unit *unit, uint64_t active, const uint
     uint64_t src_active = 0;
 
     for (unsigned k = 0; k < unit->lanes; k++) {
-        src_data[k] = ra[src_lane[k]];
-        src_active |= (active >> src_lane[k] & 1) << k;
+        const uint64_t bit = active >> src_lane[k] & 1;
+
+        src_active |= bit << k;
+        src_data[k] = ra[unit->policy == SHFL_OWN && !bit ? k : src_lane[k]];
     }
     return src_active;
 }

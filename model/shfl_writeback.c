@@ -3,11 +3,11 @@
 #include "shfl.h"
 
 void shfl_writeback(const struct shfl_unit *unit, uint64_t active, uint64_t src_active,
-                    const uint8_t in_range[restrict], const uint64_t ra[restrict], const uint64_t src_data[restrict],
-                    uint64_t rd[restrict], uint64_t *pu, uint64_t *we)
+                    const uint8_t in_range[restrict], const uint64_t src_data[restrict], uint64_t rd[restrict],
+                    uint64_t *pu, uint64_t *we)
 {
     static const uint64_t zero[SHFL_LANES_MAX];
-    const uint64_t *const read_inactive = unit->policy == SHFL_ZERO ? zero : unit->policy == SHFL_OWN ? ra : src_data;
+    const uint64_t *const read_inactive = unit->policy == SHFL_ZERO ? zero : src_data;
     const uint64_t *const word[2] = { read_inactive, src_data };
     uint64_t in_range_mask = 0;
 

@@ -3,8 +3,7 @@
 //
 // A warp goes in on a clock with in_valid and in_ready, and comes out, DEPTH clocks later at the earliest and
 // always in order, on a clock with out_valid and out_ready. With DEPTH 0 there is no register at all, and it comes
-// out on the same clock. Reset is synchronous and drops every warp inside. With PASSES above 1 the crossbar is
-// W / PASSES bits wide, and a warp goes through it PASSES times. Spec: docs/rules.md 5.
+// out on the same clock. Reset is synchronous and drops every warp inside. Spec: docs/rules.md 5.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl #(
@@ -13,7 +12,6 @@ module shfl #(
     parameter DEPTH  = 1,                           // stage registers from input to output, 0 to 7
     parameter POLICY = `SHFL_ZERO,                  // `SHFL_ZERO, `SHFL_OWN or `SHFL_RAW
     parameter PARTS  = 0,                           // groups of lanes in the crossbar; 0: shfl_crossbar chooses
-    parameter PASSES = 1,                           // W / PASSES bits per clock; above 1, DEPTH is 2 or more
     parameter TAG_W  = 16                           // bits of the tag, 1 or more
 ) (
     input  wire                     clk,
@@ -45,9 +43,7 @@ module shfl #(
     // ---- legal parameters. An illegal one is reported as a missing module, whose name is the message. What would
     // ---- add messages of its own is left out then, or gets legal values
 
-    localparam BAD_PASSES = PASSES < 1 || W % PASSES != 0 || (PASSES > 1 && DEPTH < 2);
-    localparam LEGAL      = LANES > 1 && W > 0 && !BAD_PASSES;
-    localparam SLICE      = LEGAL ? W / PASSES : 1; // bits of a word that go through the crossbar at once
+    localparam LEGAL = LANES > 1 && W > 0;
 
     generate
         if (LANES != 2 && LANES != 4 && LANES != 8 && LANES != 16 && LANES != 32 && LANES != 64)
@@ -62,9 +58,6 @@ module shfl #(
         end
         if (POLICY != `SHFL_ZERO && POLICY != `SHFL_OWN && POLICY != `SHFL_RAW) begin : g_bad_policy
             shfl_error_POLICY_must_be_0_ZERO_1_OWN_or_2_RAW u_error ();
-        end
-        if (BAD_PASSES) begin : g_bad_passes
-            shfl_error_PASSES_must_divide_W_and_above_1_takes_DEPTH_2_or_more u_error ();
         end
         if (TAG_W < 1) begin : g_bad_tag_w
             shfl_error_TAG_W_must_be_1_or_more u_error ();
@@ -84,36 +77,32 @@ module shfl #(
     // ---- handshake: valid[r] says that stage register r, 1 to DEPTH, holds a warp. All of them move on together,
     // ---- unless there is a warp at the output that is not taken
 
-    localparam AT_SELECT = REG_DECODE + REG_LANE_INDEX + REG_RANGE_CHECK + REG_SELECT;   // the register behind select
-    localparam LAST      = PASSES > 1 ? AT_SELECT : DEPTH;                                // the last with a valid
+    wire [DEPTH:0] valid;
+    wire           move;                            // loads all stage registers
 
-    wire [LAST:0] valid;
-    wire          move;                             // loads the registers up to select; with one pass, all
-    wire          advance;                          // loads those inside the crossbar
-    wire          leave;                            // loads those of the outputs, rd apart
-
-    assign valid[0] = in_valid;
-    assign in_ready = move && !rst;
+    // with DEPTH 0 the output is the input, so that out_valid says nothing about room inside
+    assign move      = rst || out_ready || (DEPTH > 0 && !out_valid);
+    assign in_ready  = move && !rst;
+    assign valid[0]  = in_valid;
+    assign out_valid = DEPTH > 0 ? valid[DEPTH] : in_valid && !rst;
 
     genvar r;
     generate
-        for (r = 1; r <= LAST; r = r + 1) begin : g_valid
+        for (r = 1; r <= DEPTH; r = r + 1) begin : g_valid
             shfl_stage_reg #(.W(1)) u_reg (.clk(clk), .enable(move), .in(valid[r-1] && !rst), .out(valid[r]));
         end
     endgenerate
 
     // ---- one word or bit per lane; <stage>_x is x behind the stage and its register, if it has one
 
-    wire [TAG_W-1:0]        decode_tag,    lane_index_tag,    range_check_tag,    select_tag;
-    wire [LANES-1:0]        decode_active, lane_index_active, range_check_active, select_active;
-    wire [LANES*W-1:0]      decode_ra,     lane_index_ra,     range_check_ra;
-    wire [TAG_W-1:0]        low_tag,       crossbar_tag;
-    wire [LANES-1:0]        low_active,    crossbar_active;
-    wire [LANES*SLICE-1:0]  select_ra,     low_ra,            crossbar_ra;
-    wire [LANES-1:0]        in_range_next, in_range,          select_in_range,    low_in_range, crossbar_in_range;
-    wire [LANES*LANE_W-1:0] j_low;                  // the low bits of j
-    wire [LANES*SLICE-1:0]  src_data,      rd_next;
-    wire [LANES-1:0]        crossbar_src_active, pu_next, we_next;
+    wire [TAG_W-1:0]        decode_tag,    lane_index_tag,    range_check_tag,    select_tag,    low_tag,    crossbar_tag;
+    wire [LANES-1:0]        decode_active, lane_index_active, range_check_active, select_active, low_active, crossbar_active;
+    wire [LANES*W-1:0]      decode_ra,     lane_index_ra,     range_check_ra,     select_ra;
+    wire [LANES-1:0]        in_range_next, in_range,          select_in_range,    low_in_range,  crossbar_in_range;
+    wire [LANES*LANE_W-1:0] j_low;                  // behind lane index: the low bits of j
+    wire [LANES-1:0]        reads_j;                // the lane reads lane j, not itself
+    wire [LANES*W-1:0]      src_data, rd_next;
+    wire [LANES-1:0]        crossbar_src_active, src_active_next, pu_next, we_next;
 
     // ---- the stages that each lane has for itself
 
@@ -150,20 +139,50 @@ module shfl #(
 
             assign j_low[LANE_W*k +: LANE_W] = j[LANE_W-1:0];
 
-            shfl_writeback #(.W(SLICE), .POLICY(POLICY)) u_writeback (
-                .active(crossbar_active[k]), .src_active(crossbar_src_active[k]),
-                .in_range(crossbar_in_range[k]), .ra(crossbar_ra[SLICE*k +: SLICE]),
-                .src_data(src_data[SLICE*k +: SLICE]),
-                .rd(rd_next[SLICE*k +: SLICE]), .pu(pu_next[k]), .we(we_next[k]));
+            shfl_writeback #(.W(W), .POLICY(POLICY)) u_writeback (
+                .active(crossbar_active[k]), .src_active(src_active_next[k]), .in_range(crossbar_in_range[k]),
+                .src_data(src_data[W*k +: W]),
+                .rd(rd_next[W*k +: W]), .pu(pu_next[k]), .we(we_next[k]));
+        end
+    endgenerate
+
+    // ---- with policy OWN a lane whose source is inactive reads itself, so that the active bit of the source is
+    // ---- fetched in front of the crossbar, and travels beside it
+
+    generate
+        if (POLICY == `SHFL_OWN && LEGAL) begin : g_own
+            wire [LANES*LANE_W-1:0] range_check_j;
+            wire [LANES-1:0]        j_active, select_src_active, low_src_active;
+
+            shfl_stage_reg #(.W(LANES * LANE_W), .PRESENT(REG_RANGE_CHECK)) u_reg_range_check (
+                .clk(clk), .enable(move), .in(j_low), .out(range_check_j));
+
+            for (k = 0; k < LANES; k = k + 1) begin : g_lane
+                shfl_mux #(.WORDS(LANES), .W(1)) u_j_active (
+                    .words(range_check_active), .sel(range_check_j[LANE_W*k +: LANE_W]), .word(j_active[k]));
+            end
+            assign reads_j = in_range & j_active;
+
+            shfl_stage_reg #(.W(LANES), .PRESENT(REG_SELECT)) u_reg_select (
+                .clk(clk), .enable(move), .in(reads_j | ~in_range & range_check_active), .out(select_src_active));
+            shfl_stage_reg #(.W(LANES), .PRESENT(REG_LOW)) u_reg_low (
+                .clk(clk), .enable(move), .in(select_src_active), .out(low_src_active));
+            shfl_stage_reg #(.W(LANES), .PRESENT(REG_HIGH)) u_reg_high (
+                .clk(clk), .enable(move), .in(low_src_active), .out(src_active_next));
+
+            wire unused_ok = &{1'b0, crossbar_src_active};
+        end else begin : g_zero_or_raw
+            assign reads_j         = in_range;
+            assign src_active_next = crossbar_src_active;
         end
     endgenerate
 
     // ---- the stages across the lanes, with their registers: select, crossbar low and crossbar high
 
-    shfl_crossbar #(.LANES(LEGAL ? LANES : 2), .W(SLICE), .PARTS(PARTS), .REG_RANGE_CHECK(REG_RANGE_CHECK),
+    shfl_crossbar #(.LANES(LEGAL ? LANES : 2), .W(LEGAL ? W : 1), .PARTS(PARTS), .REG_RANGE_CHECK(REG_RANGE_CHECK),
                     .REG_SELECT(REG_SELECT), .REG_LOW(REG_LOW), .REG_HIGH(REG_HIGH)) u_crossbar (
-        .clk(clk), .move(move), .advance(advance),
-        .j(j_low), .in_range(in_range), .ra(select_ra), .active(select_active),
+        .clk(clk), .move(move),
+        .j(j_low), .reads_j(reads_j), .ra(select_ra), .active(select_active),
         .src_data(src_data), .src_active(crossbar_src_active));
 
     // ---- the registers of what travels beside the stages
@@ -183,72 +202,26 @@ module shfl #(
         .in ({lane_index_tag,  in_range_next, lane_index_active,  lane_index_ra}),
         .out({range_check_tag, in_range,      range_check_active, range_check_ra}));
 
-    // its words, select_ra, come further down
     shfl_stage_reg #(.W(TAG_W + 2 * LANES), .PRESENT(REG_SELECT)) u_reg_select (
         .clk(clk), .enable(move),
         .in ({range_check_tag, in_range,        range_check_active}),
         .out({select_tag,      select_in_range, select_active}));
+    shfl_stage_reg #(.W(LANES * W), .PRESENT(REG_SELECT)) u_reg_select_ra (
+        .clk(clk), .enable(move), .in(range_check_ra), .out(select_ra));
 
-    shfl_stage_reg #(.W(TAG_W + 2 * LANES + LANES * SLICE), .PRESENT(REG_LOW)) u_reg_low (
-        .clk(clk), .enable(advance),
-        .in ({select_tag, select_in_range, select_active, select_ra}),
-        .out({low_tag,    low_in_range,    low_active,    low_ra}));
+    shfl_stage_reg #(.W(TAG_W + 2 * LANES), .PRESENT(REG_LOW)) u_reg_low (
+        .clk(clk), .enable(move),
+        .in ({select_tag, select_in_range, select_active}),
+        .out({low_tag,    low_in_range,    low_active}));
 
-    shfl_stage_reg #(.W(TAG_W + 2 * LANES + LANES * SLICE), .PRESENT(REG_HIGH)) u_reg_high (
-        .clk(clk), .enable(advance),
-        .in ({low_tag,      low_in_range,      low_active,      low_ra}),
-        .out({crossbar_tag, crossbar_in_range, crossbar_active, crossbar_ra}));
+    shfl_stage_reg #(.W(TAG_W + 2 * LANES), .PRESENT(REG_HIGH)) u_reg_high (
+        .clk(clk), .enable(move),
+        .in ({low_tag,      low_in_range,      low_active}),
+        .out({crossbar_tag, crossbar_in_range, crossbar_active}));
 
-    // ---- the words: from the range check to the crossbar, and from write-back to the output
-
-    wire               load_rd;
-    wire [LANES*W-1:0] rd_in;
-
-    generate
-        if (PASSES == 1) begin : g_stream           // one warp behind the other
-            // with DEPTH 0 the output is the input, so that out_valid says nothing about room inside
-            assign move      = rst || out_ready || (DEPTH > 0 && !out_valid);
-            assign advance   = move;
-            assign leave     = move;
-            assign out_valid = DEPTH > 0 ? valid[LAST] : in_valid && !rst;
-
-            shfl_stage_reg #(.W(LANES * SLICE), .PRESENT(REG_SELECT)) u_reg_select_ra (
-                .clk(clk), .enable(move), .in(range_check_ra), .out(select_ra));
-
-            assign load_rd = move;
-            assign rd_in   = rd_next;
-        end else if (LEGAL) begin : g_passes        // a warp stays in the register behind select for all passes
-            localparam CLOCKS = PASSES + REG_LOW + REG_HIGH;
-            localparam PASS_W = $clog2(CLOCKS);
-            localparam [31:0] LAST_PASS = CLOCKS - 1;
-            reg [PASS_W-1:0] pass;
-            reg              done;
-            wire             shift = valid[AT_SELECT] && !done;
-
-            assign move      = rst || !valid[AT_SELECT] || (done && out_ready);
-            assign advance   = 1'b1;
-            assign leave     = shift && pass == LAST_PASS[PASS_W-1:0];
-            assign out_valid = done;
-
-            always @(posedge clk)
-                if (move)       {done, pass} <= {(PASS_W + 1){1'b0}};
-                else if (shift) {done, pass} <= {leave, pass + 1'b1};
-
-            // The words wait in rd, too. On every pass rd shifts down by a slice: the lowest slice goes to the
-            // crossbar, and a slice of the result comes in at the top.
-            assign load_rd = move || shift;
-            for (k = 0; k < LANES; k = k + 1) begin : g_lane
-                assign select_ra[SLICE*k +: SLICE] = rd[W*k +: SLICE];
-                assign rd_in[W*k +: W] = move ? range_check_ra[W*k +: W]
-                                       : {rd_next[SLICE*k +: SLICE], rd[W*k + SLICE +: W - SLICE]};
-            end
-        end
-    endgenerate
-
-    shfl_stage_reg #(.W(LANES * W), .PRESENT(REG_WRITEBACK)) u_reg_rd (
-        .clk(clk), .enable(load_rd), .in(rd_in), .out(rd));
-    shfl_stage_reg #(.W(TAG_W + 3 * LANES), .PRESENT(REG_WRITEBACK)) u_reg_writeback (
-        .clk(clk), .enable(leave),
-        .in({crossbar_tag, pu_next, we_next, crossbar_src_active}), .out({out_tag, pu, we, src_active}));
+    shfl_stage_reg #(.W(TAG_W + LANES * W + 3 * LANES), .PRESENT(REG_WRITEBACK)) u_reg_writeback (
+        .clk(clk), .enable(move),
+        .in ({crossbar_tag, rd_next, pu_next, we_next, src_active_next}),
+        .out({out_tag,      rd,      pu,      we,      src_active}));
 endmodule
 `default_nettype wire

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_crossbar - each lane gets the word, and the active bit, of the lane that it names: j if that is in
-// range, otherwise its own. Select, crossbar low and crossbar high, with the stage registers behind them.
+// shfl_crossbar - each lane gets the word, and the active bit, of the lane that it reads: j if reads_j is 1,
+// otherwise its own. Select, crossbar low and crossbar high, with the stage registers behind them.
 // Built of multiplexers; fpga/chain/ has a module of the same name and ports for FPGAs of nothing but LUT4s.
 // Spec: docs/rules.md 3.3 and 3.4.
 `default_nettype none
@@ -15,11 +15,10 @@ module shfl_crossbar #(
     parameter REG_HIGH        = 0
 ) (
     input  wire                           clk,
-    input  wire                           move,     // enables the registers behind range check and select
-    input  wire                           advance,  // enables those behind crossbar low and crossbar high
+    input  wire                           move,     // enables all registers
 
     input  wire [LANES*$clog2(LANES)-1:0] j,        // behind lane index: its low bits, all lanes
-    input  wire [LANES-1:0]               in_range, // behind range check
+    input  wire [LANES-1:0]               reads_j,  // behind range check: lane k reads lane j, not itself
     input  wire [LANES*W-1:0]             ra,       // behind select; lane k is ra[W*k +: W]
     input  wire [LANES-1:0]               active,   // behind select
     output wire [LANES*W-1:0]             src_data, // behind crossbar high, like src_active
@@ -31,7 +30,7 @@ module shfl_crossbar #(
     localparam BAD_PARTS = PARTS < 0 || PARTS > LANES / 2 || (PARTS > 0 && 1 << $clog2(PARTS) != PARTS);
     localparam GROUPS    = BAD_PARTS  ? 1
                          : PARTS != 0 ? PARTS
-                         : REG_LOW && LANES > 2 ? 2 : 1;
+                         : REG_LOW != 0 && LANES > 2 ? 2 : 1;
     generate
         if (BAD_PARTS) begin : g_bad_parts
             shfl_error_PARTS_must_be_0_or_a_power_of_2_up_to_half_of_LANES u_error ();
@@ -56,7 +55,7 @@ module shfl_crossbar #(
         for (k = 0; k < LANES; k = k + 1) begin : g_lane
             localparam [LANE_W-1:0] LANE = k;
             shfl_select #(.LANES(LANES)) u_select (
-                .in_range(in_range[k]), .j(range_check_j[LANE_W*k +: LANE_W]), .lane(LANE),
+                .reads_j(reads_j[k]), .j(range_check_j[LANE_W*k +: LANE_W]), .lane(LANE),
                 .src_lane(src_lane[LANE_W*k +: LANE_W]));
         end
     endgenerate
@@ -72,7 +71,7 @@ module shfl_crossbar #(
         .ra(active), .select(select), .candidate(candidate_active_next));
 
     shfl_stage_reg #(.W(LANES * (LANE_W + GROUPS + GROUPS * W)), .PRESENT(REG_LOW)) u_reg_low (
-        .clk(clk), .enable(advance),
+        .clk(clk), .enable(move),
         .in({select, candidate_active_next, candidate_next}), .out({low_select, candidate_active, candidate}));
 
     // ---- crossbar high
@@ -83,7 +82,7 @@ module shfl_crossbar #(
         .candidate(candidate_active), .select(low_select), .src_data(src_active_next));
 
     shfl_stage_reg #(.W(LANES * (1 + W)), .PRESENT(REG_HIGH)) u_reg_high (
-        .clk(clk), .enable(advance),
+        .clk(clk), .enable(move),
         .in({src_active_next, src_data_next}), .out({src_active, src_data}));
 endmodule
 `default_nettype wire

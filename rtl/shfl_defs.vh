@@ -17,4 +17,8 @@
 `define SHFL_OWN  1
 `define SHFL_RAW  2
 
+// what shfl_banked keeps a warp in (parameter MEMORY): memory made of LUTs, or block RAM
+`define SHFL_LUT_MEMORY   0
+`define SHFL_BLOCK_MEMORY 1
+
 `endif

@@ -2,9 +2,9 @@
 // shfl_chain_select - the lane that one lane reads, decoded for its chains once for all bits of the word:
 // select[0] is the lane number's lowest bit, and above it is a line for each pair of lanes, one-hot.
 //
-// The decoding begins beside the range check, where j is known and in_range is not: a line for each value of
+// The decoding begins beside the range check, where j is known and reads_j is not: a line for each value of
 // the low half of the pair's number, and one for each value of the high half. A select line is then one LUT4
-// of in_range and two of these, or, for the pair of the lane itself, of in_range inverted.
+// of reads_j and two of these, or, for the pair of the lane itself, of reads_j inverted.
 // Spec: docs/rules.md 3.3 and docs/design.md, Chains.
 `default_nettype none
 module shfl_chain_select #(
@@ -13,7 +13,7 @@ module shfl_chain_select #(
 ) (
     input  wire                     clk,
     input  wire                     move,
-    input  wire                     in_range,       // behind range check
+    input  wire                     reads_j,        // behind range check
     input  wire [$clog2(LANES)-1:0] j,              // before it: the low bits; in range, the others are 0
     input  wire [$clog2(LANES)-1:0] lane,
     output wire [$clog2(LANES)-1:0] src_lane,
@@ -44,12 +44,12 @@ module shfl_chain_select #(
         .clk(clk), .enable(move),
         .in({j, pair_low_next, pair_high_next}), .out({range_check_j, pair_low, pair_high}));
 
-    assign src_lane  = in_range ? range_check_j : lane;
+    assign src_lane  = reads_j ? range_check_j : lane;
     assign select[0] = src_lane[0];
     generate
         for (p = 0; p < LANES / 2; p = p + 1) begin : g_pair
             wire here = pair_low[p % LOW] && pair_high[p / LOW];
-            assign select[p+1] = in_range ? here : lane >> 1 == p;
+            assign select[p+1] = reads_j ? here : lane >> 1 == p;
         end
     endgenerate
 endmodule

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// shfl_beat_lane - the number of a lane, from that of its beat and of its way. Spec: docs/rules.md 6.
+`default_nettype none
+module shfl_beat_lane #(
+    parameter LANES  = 32,
+    parameter WAYS   = 1,
+    parameter BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
+) (
+    input  wire [BEAT_W-1:0]        beat,
+    input  wire [$clog2(LANES)-1:0] way,            // 0 to WAYS - 1
+    output wire [$clog2(LANES)-1:0] lane
+);
+    localparam LANE_W = $clog2(LANES);
+
+    wire [BEAT_W+LANE_W-1:0] first = {{LANE_W{1'b0}}, beat} << $clog2(WAYS);
+
+    assign lane = first[LANE_W-1:0] | way;
+
+    wire unused_ok = &{1'b0, first};
+endmodule
+`default_nettype wire
