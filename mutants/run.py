@@ -56,7 +56,7 @@ COPIED = ["rtl", "fpga/chain", "model"]
 WARPS = 150  # that are replayed
 
 # what the harnesses of formal/ are given, where a record says nothing else
-UNIT = {"LANES": 2, "W": 1, "DEPTH": 3, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "PASSES": 1, "TAG_W": 1}
+UNIT = {"LANES": 2, "W": 1, "DEPTH": 3, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 1}
 PARAMS = {
     "unit": UNIT,
     "path": UNIT,

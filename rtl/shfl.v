@@ -95,10 +95,12 @@ module shfl #(
 
     // ---- one word or bit per lane; <stage>_x is x behind the stage and its register, if it has one
 
-    wire [TAG_W-1:0]        decode_tag,    lane_index_tag,    range_check_tag,    select_tag,    low_tag,    crossbar_tag;
-    wire [LANES-1:0]        decode_active, lane_index_active, range_check_active, select_active, low_active, crossbar_active;
+    wire [TAG_W-1:0]        decode_tag,    lane_index_tag,    range_check_tag,    select_tag;
+    wire [LANES-1:0]        decode_active, lane_index_active, range_check_active, select_active;
     wire [LANES*W-1:0]      decode_ra,     lane_index_ra,     range_check_ra,     select_ra;
-    wire [LANES-1:0]        in_range_next, in_range,          select_in_range,    low_in_range,  crossbar_in_range;
+    wire [TAG_W-1:0]        low_tag,       crossbar_tag;
+    wire [LANES-1:0]        low_active,    crossbar_active;
+    wire [LANES-1:0]        in_range_next, in_range,          select_in_range,    low_in_range, crossbar_in_range;
     wire [LANES*LANE_W-1:0] j_low;                  // behind lane index: the low bits of j
     wire [LANES-1:0]        reads_j;                // the lane reads lane j, not itself
     wire [LANES*W-1:0]      src_data, rd_next;

@@ -197,7 +197,7 @@ static void list(void)
     printf("suites\n");
     for (const struct suite *s = suites; s->name; s++)
         printf("  %-10s %s\n", s->name, s->what);
-    printf("configurations: LANES, W, DEPTH, POLICY, the crossbar and its PARTS, PASSES of the RTL\n");
+    printf("configurations: LANES, W, DEPTH, POLICY, the crossbar and its PARTS\n");
     for (const struct rtl_build *const *b = rtl_probed; *b; b++)
         printf("  %-*s%s\n", NAME, (*b)->name, build_of(*b, false) != *b ? "  (also built bare, for speed)" : "");
 }
@@ -206,8 +206,7 @@ static void list(void)
 static uint64_t warps_of(const struct options *o, const struct rtl_build *build, const struct suite *s)
 {
     const uint64_t total = s->total(build);
-    const uint64_t usual = s->usual / pipeline_interval(build); /* the same clocks on every unit */
-    const uint64_t wanted = o->count_given ? o->count : o->full && total < SUITE_ENDLESS ? total : usual;
+    const uint64_t wanted = o->count_given ? o->count : o->full && total < SUITE_ENDLESS ? total : s->usual;
 
     if (!o->at_given)
         return wanted < total ? wanted : total;

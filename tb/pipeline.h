@@ -2,32 +2,24 @@
 /* pipeline - where the warps inside a unit should be, clock by clock, and what follows for the handshake: the
  * rule of docs/rules.md 5.3, which the RTL is held against.
  *
- * A warp goes from place to place, one a clock, and leaves from the last. A place is a stage register or, with
- * several passes, the last one is where a warp makes all of them. All warps step on together, on every clock on
- * which the last place is empty or its warp leaves; on the other clocks none does. Empty places step on like the
- * others. With DEPTH 0 there is no place: the warp on the input is the one on the output.
+ * A warp goes from stage register to stage register, one a clock, and leaves from the last. All warps step on
+ * together, on every clock on which the last register is empty or its warp leaves; on the other clocks none does.
+ * Empty registers step on like the others. With DEPTH 0 there is no register: the warp on the input is the one on
+ * the output.
  */
 #ifndef PIPELINE_H
 #define PIPELINE_H
 
 #include "rtl.h"
 
-#define PIPELINE_MAX 8 /* places */
+#define PIPELINE_MAX 7 /* stage registers */
 
 struct pipeline {
-    unsigned places;              /* how many there are */
-    unsigned work;                /* clocks that a warp needs in the last one before it can leave */
-    unsigned to_go;               /* how many of them are left for the warp there */
-    void *warp[PIPELINE_MAX + 1]; /* [1] .. [places]: the warp in the place, NULL if it is empty */
+    unsigned depth;               /* how many there are */
+    void *warp[PIPELINE_MAX + 1]; /* [1] .. [depth]: the warp in the stage register, NULL if it is empty */
 };
 
-/* Clocks from the edge that takes a warp to the one on which it can leave, if nothing stalls. */
-unsigned pipeline_latency(const struct rtl_build *build);
-
-/* Clocks from one warp to the next, if nothing stalls. */
-unsigned pipeline_interval(const struct rtl_build *build);
-
-/* All places empty, as after a reset. */
+/* All stage registers empty, as after a reset. */
 void pipeline_init(struct pipeline *pipeline, const struct rtl_build *build);
 
 /* The functions below take
@@ -45,7 +37,7 @@ bool pipeline_ready(const struct pipeline *pipeline, const struct rtl_pins *pins
 /* A rising edge. */
 void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void *coming);
 
-/* Are all places empty? */
+/* Are all stage registers empty? */
 bool pipeline_empty(const struct pipeline *pipeline);
 
 #endif

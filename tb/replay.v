@@ -18,8 +18,7 @@ module replay #(
     parameter W      = 32,
     parameter DEPTH  = 1,
     parameter POLICY = `SHFL_ZERO,
-    parameter PARTS  = 0,
-    parameter PASSES = 1
+    parameter PARTS  = 0
 );
     localparam TAG_W     = 16;
     localparam LANE_W    = $clog2(LANES);
@@ -27,8 +26,8 @@ module replay #(
     localparam ANSWER_W  = LANES * (3 + W);
     localparam CAPACITY  = 4096;
     localparam PHASE     = 16;                      // clocks between changes of the stall pattern
-    localparam IDLE      = 16 + PASSES;             // clocks at the end in which nothing may come out
-    localparam RESETS    = 64 * PASSES;             // one clock of as many is a reset
+    localparam IDLE      = 16;                      // clocks at the end in which nothing may come out
+    localparam RESETS    = 64;                      // one clock of as many is a reset
 
     reg                   clk, rst, in_valid, out_ready;
     wire                  in_ready, out_valid;
@@ -44,8 +43,7 @@ module replay #(
     reg  [LANES*32-1:0]   sb, sc;
     wire [LANES-1:0]      pu, we, src_active;
 
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .PASSES(PASSES),
-           .TAG_W(TAG_W)) shfl (
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .TAG_W(TAG_W)) shfl (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
         .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),

@@ -47,26 +47,20 @@ const char *report_stage(const struct rtl_build *build, struct rtl *rtl, const s
                          size_t size)
 {
     const unsigned lanes = build->unit.lanes;
-    const unsigned latency = pipeline_latency(build), slice = build->w / build->passes;
-    /* the crossbar has the last slice: on the clock before the outputs, or one earlier if a stage register lies between */
-    const unsigned last = build->passes == 1 ? latency : latency - 1 - (build->depth >= 5);
+    const bool own = build->unit.policy == SHFL_OWN;
     struct rtl_pins pins = { .in_valid = true };
     struct shfl_out got = { 0 }, want = { 0 };
-    uint64_t src_data[SHFL_LANES_MAX] = { 0 }; /* slice after slice comes in on top */
     struct rtl_out out;
 
     build->drive(rtl, in, 0);
-    for (unsigned edges = 0; edges <= latency; edges++) { /* since the warp was offered to the input */
+    for (unsigned edges = 0; edges <= build->depth; edges++) { /* since the warp was offered to the input */
         pins.rst = edges == 0;
         build->settle(rtl, &pins);
         build->edge(rtl);
-        pins.rst = false;
-        build->settle(rtl, &pins);
-        build->stages(rtl, &got);
-        for (unsigned k = 0; k < lanes && edges <= last; k++)
-            src_data[k] = (slice < 64 ? src_data[k] >> slice : 0) | got.src_data[k] << (build->w - slice);
     }
-    memcpy(got.src_data, src_data, sizeof src_data);
+    pins.rst = false;
+    build->settle(rtl, &pins);
+    build->stages(rtl, &got);
     build->out(rtl, &out);
     shfl_warp(&build->unit, in, &want);
 
@@ -81,8 +75,12 @@ const char *report_stage(const struct rtl_build *build, struct rtl *rtl, const s
     for (unsigned k = 0; k < lanes; k++)
         if (differ(detail, size, "in_range", k, got.in_range[k], want.in_range[k]))
             return "shfl_range_check";
+    for (unsigned k = 0; k < lanes && own; k++) /* in front of select */
+        if (differ(detail, size, "src_active", k, got.src_active >> k & 1, want.src_active >> k & 1))
+            return "shfl";
     for (unsigned k = 0; k < lanes; k++)
-        if (differ(detail, size, "src_lane", k, got.src_lane[k], want.src_lane[k]))
+        if (differ(detail, size, "src_lane", k, got.src_lane[k],
+                   own && !(want.src_active >> k & 1) ? k : want.src_lane[k]))
             return "shfl_select";
     for (unsigned k = 0; k < lanes; k++)
         if (differ_hex(detail, size, "src_data", k, got.src_data[k], want.src_data[k])
@@ -132,11 +130,9 @@ static void handshake(FILE *f, const struct run_failure *failure)
             failure->got.rst, failure->got.in_valid, failure->got.out_ready);
     fprintf(f, "  in_ready is %d, expected %d; out_valid is %d, expected %d\n", failure->got.in_ready,
             failure->want.in_ready, failure->got.out_valid, failure->want.out_valid);
-    fprintf(f, "  places that should have a warp, the input's side first:");
-    for (unsigned p = 1; p <= pipeline->places; p++)
+    fprintf(f, "  stage registers that should have a warp, the input's side first:");
+    for (unsigned p = 1; p <= pipeline->depth; p++)
         fprintf(f, " %d", pipeline->warp[p] != NULL);
-    if (pipeline->to_go)
-        fprintf(f, ", the last for %u more clocks", pipeline->to_go);
     fprintf(f, "\n  first stage that went wrong: shfl, the handshake\n");
 }
 

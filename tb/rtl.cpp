@@ -3,7 +3,7 @@
 //   BUILD              the name of the rtl_build to define
 //   NAME               its name as the user sees it, a string
 //   VTOP, VTOP_H       Verilator's class and its header
-//   LANES W DEPTH POLICY PASSES   the parameters
+//   LANES W DEPTH POLICY          the parameters
 //   PROBED             1: top is shfl_probe; 0: top is shfl
 //   VM_TRACE           1: it can trace
 #include <cstring>
@@ -37,7 +37,6 @@ namespace {
 static_assert(1 <= W && W <= 64, "a lane's word is kept in 64 bits");
 
 constexpr unsigned words = (LANES * W + 31) / 32;
-constexpr unsigned slice = W / PASSES; // bits of a word that go through the crossbar at once
 
 // lanes' values, W bits each, side by side in 32-bit words, lane 0 lowest: the layout of ra and rd
 void pack(const uint64_t value[LANES], uint32_t word[words])
@@ -56,21 +55,21 @@ void pack(const uint64_t value[LANES], uint32_t word[words])
         }
 }
 
-template <unsigned bits> void unpack(const uint32_t word[], uint64_t value[LANES])
+void unpack(const uint32_t word[], uint64_t value[LANES])
 {
-    if (bits == 32) {
+    if (W == 32) {
         for (unsigned k = 0; k < LANES; k++)
             value[k] = word[k];
         return;
     }
     for (unsigned k = 0; k < LANES; k++) {
         value[k] = 0;
-        for (unsigned done = 0; done < bits;) {
-            unsigned bit = k * bits + done;
+        for (unsigned done = 0; done < W;) {
+            unsigned bit = k * W + done;
             value[k] |= (uint64_t)(word[bit / 32] >> bit % 32) << done;
             done += 32 - bit % 32;
         }
-        value[k] &= ~UINT64_C(0) >> (64 - bits);
+        value[k] &= ~UINT64_C(0) >> (64 - W);
     }
 }
 
@@ -246,7 +245,7 @@ void out_(rtl *r, rtl_out *out)
     const VTOP *t = r->top;
 
     get(t->rd, word);
-    unpack<W>(word, out->rd);
+    unpack(word, out->rd);
     out->pu = out->we = out->src_active = 0;
     get(t->pu, &out->pu);
     get(t->we, &out->we);
@@ -267,7 +266,7 @@ void stages_(rtl *r, shfl_out *out)
     get(t->in_range, out->in_range);
     get(t->src_lane, out->src_lane);
     get(t->src_data, word);
-    unpack<slice>(word, out->src_data);
+    unpack(word, out->src_data);
     out->src_active = 0;
     get(t->src_active_next, &out->src_active);
 }
@@ -283,7 +282,6 @@ constexpr bool (*trace_)(rtl *, const char *) = nullptr;
 extern "C" {
 extern const struct rtl_build BUILD;
 const struct rtl_build BUILD = {
-    NAME,   { LANES, (shfl_policy)(POLICY) }, W, DEPTH, PASSES, open_, close_, drive_, settle_, edge_, out_, stages_,
-    trace_,
+    NAME, { LANES, (shfl_policy)(POLICY) }, W, DEPTH, open_, close_, drive_, settle_, edge_, out_, stages_, trace_,
 };
 }

@@ -36,9 +36,9 @@ struct rtl_out {
 };
 
 struct rtl_build {
-    const char *name;      /* l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain<PARTS>][_p<PASSES>] */
+    const char *name;      /* l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain<PARTS>] */
     struct shfl_unit unit; /* LANES and POLICY, for the model */
-    unsigned w, depth, passes;
+    unsigned w, depth;
 
     struct rtl *(*open)(void); /* a unit in an unknown state: reset it; NULL if out of memory */
     void (*close)(struct rtl *);
@@ -48,8 +48,8 @@ struct rtl_build {
     void (*out)(struct rtl *, struct rtl_out *);
 
     /* of a probed build; NULL in a bare one */
-    /* All fields but rd, pu, we: what the stages answer now. src_data is the slice of w / passes bits that the
-     * crossbar is busy with, low bits first. */
+    /* All fields but rd, pu, we: what the stages answer now. src_lane is what select answers, which with policy OWN is
+     * the own lane where the source is inactive. */
     void (*stages)(struct rtl *, struct shfl_out *);
     /* Trace to path, as VCD if it ends in .vcd, otherwise as FST; NULL ends it. Settling in the clock cycle
      * c since open, from 0 on, is at time RTL_TIME(c), and the rising edge half of RTL_TIME(1) later. Returns false if the trace

@@ -11,12 +11,10 @@ module shfl_by_hand;
     parameter DEPTH  = 1;
     parameter POLICY = `SHFL_ZERO;
     parameter PARTS  = 0;
-    parameter PASSES = 1;
 
-    localparam LANE_W  = $clog2(LANES);
-    localparam TAG_W   = 16;
-    localparam LATENCY = DEPTH > 0 ? DEPTH - 1 + PASSES : 0;
-    localparam LIMIT   = 1000;                      // clocks to wait for the unit
+    localparam LANE_W = $clog2(LANES);
+    localparam TAG_W  = 16;
+    localparam LIMIT  = 1000;                       // clocks to wait for the unit
 
     reg                 clk, rst, in_valid, out_ready, sb_is_imm, sc_is_imm;
     reg  [TAG_W-1:0]    in_tag;
@@ -31,8 +29,7 @@ module shfl_by_hand;
     wire [LANES*W-1:0]  rd;
     wire [LANES-1:0]    pu, we, src_active;
 
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .PASSES(PASSES),
-           .TAG_W(TAG_W)) u_shfl (
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .TAG_W(TAG_W)) u_shfl (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
         .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm), .active(active),
         .ra(ra), .sb(sb), .sc(sc), .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag),
@@ -86,7 +83,7 @@ module shfl_by_hand;
             end
             for (i = $random(seed) & 3; i > 0; i = i - 1)
                 @(negedge clk);
-            check(out_valid && out_tag === in_tag && wait_clocks == LATENCY, 0);
+            check(out_valid && out_tag === in_tag && wait_clocks == DEPTH, 0);
         end
     endtask
 
@@ -201,8 +198,8 @@ module shfl_by_hand;
             done;
         end
 
-        $display("LANES %0d, W %0d, DEPTH %0d, POLICY %0d, PARTS %0d, PASSES %0d: %0d checks, %0d errors",
-                 LANES, W, DEPTH, POLICY, PARTS, PASSES, checks, errors);
+        $display("LANES %0d, W %0d, DEPTH %0d, POLICY %0d, PARTS %0d: %0d checks, %0d errors",
+                 LANES, W, DEPTH, POLICY, PARTS, checks, errors);
         if (errors > 0 || checks < LANES * LANES) $stop;
         $finish;
     end

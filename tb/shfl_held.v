@@ -10,7 +10,6 @@ module shfl_held #(
     parameter DEPTH  = 1,
     parameter POLICY = `SHFL_ZERO,
     parameter PARTS  = 0,
-    parameter PASSES = 1,
     parameter TAG_W  = 16
 ) (
     input  wire                     clk,
@@ -62,8 +61,7 @@ module shfl_held #(
         held_out_ready <= out_ready;
     end
 
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .PASSES(PASSES),
-           .TAG_W(TAG_W)) shfl (
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .TAG_W(TAG_W)) shfl (
         .clk(clk), .rst(held_rst),
         .in_valid(held_in_valid), .in_ready(in_ready), .in_tag(held_in_tag), .mode(held_mode),
         .sb_is_imm(held_sb_is_imm), .sc_is_imm(held_sc_is_imm), .sb_imm(held_sb_imm), .sc_imm(held_sc_imm),

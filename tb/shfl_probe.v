@@ -9,7 +9,6 @@ module shfl_probe #(
     parameter DEPTH  = 1,
     parameter POLICY = `SHFL_ZERO,
     parameter PARTS  = 0,
-    parameter PASSES = 1,
     parameter TAG_W  = 16
 ) (
     input  wire                             clk,
@@ -43,13 +42,12 @@ module shfl_probe #(
     output wire [LANES*8-1:0]               j,          // lane_index, two's complement
     output wire [LANES*8-1:0]               in_range,   // range_check
     output wire [LANES*8-1:0]               src_lane,   // select
-    output wire [LANES*(W/PASSES)-1:0]      src_data,   // crossbar
+    output wire [LANES*W-1:0]               src_data,   // crossbar
     output wire [LANES-1:0]                 src_active_next
 );
     localparam LANE_W = $clog2(LANES);
 
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .PASSES(PASSES),
-           .TAG_W(TAG_W)) shfl (
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .TAG_W(TAG_W)) shfl (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
         .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
@@ -69,7 +67,7 @@ module shfl_probe #(
             assign src_lane[8*k +: 8] = {{8-LANE_W{1'b0}}, shfl.u_crossbar.src_lane[LANE_W*k +: LANE_W]};
         end
     endgenerate
-    assign src_data        = shfl.u_crossbar.src_data_next;
-    assign src_active_next = shfl.u_crossbar.src_active_next;
+    assign src_data        = shfl.src_data;
+    assign src_active_next = shfl.src_active_next;
 endmodule
 `default_nettype wire

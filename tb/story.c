@@ -319,7 +319,7 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
             coming = &story->warp[next++];
             coming->since[0] = cycle;
             bubble = next < story->warps ? story->warp[next].bubble : 0;
-            if (pipeline.places == 0)
+            if (pipeline.depth == 0)
                 stall = coming->stall;
         }
         pins.in_valid = coming != NULL;
@@ -349,12 +349,12 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
         pipeline_edge(&pipeline, &pins, coming);
         if (ready) {
             coming = NULL;
-            for (unsigned p = 1; p <= pipeline.places; p++) {
+            for (unsigned p = 1; p <= pipeline.depth; p++) {
                 struct story_warp *w = pipeline.warp[p];
 
                 if (w)
                     w->since[p] = cycle;
-                if (w && p == pipeline.places)
+                if (w && p == pipeline.depth)
                     stall = w->stall;
             }
         }
@@ -380,7 +380,6 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
 void story_notes(FILE *f, const struct story *story)
 {
     const struct rtl_build *build = story->build;
-    const unsigned places = pipeline_latency(build) - pipeline_interval(build) + 1;
 
     fprintf(f, "config %s\nlane %u\nfirst 0\nclocks %" PRIu64 "\n", build->name, story->lane, story->cycles);
     for (unsigned n = 0; n < story->warps; n++) {
@@ -388,7 +387,7 @@ void story_notes(FILE *f, const struct story *story)
         const struct shfl_out *o = &w->want;
 
         fprintf(f, "warp %u %s\nsince", n + 1, w->caption);
-        for (unsigned p = 0; p <= places; p++)
+        for (unsigned p = 0; p <= build->depth; p++)
             fprintf(f, " %" PRIu64, w->since[p]);
         fprintf(f, "\nleft %" PRIu64 "\nmode %u\n", w->left, (unsigned)w->in.mode);
         LIST("d", "active", (int)(w->in.active >> k & 1));

@@ -21,7 +21,7 @@ struct story_warp {
 
     /* set by story_play */
     struct shfl_out want;             /* the model's answer */
-    uint64_t since[PIPELINE_MAX + 1]; /* first clock cycle on the input [0], in place [1], [2] ... of pipeline.h */
+    uint64_t since[PIPELINE_MAX + 1]; /* first clock cycle on the input [0], in stage register [1], [2] ... */
     uint64_t left;                    /* clock cycle on which it is transferred at the output */
 };
 

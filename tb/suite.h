@@ -24,7 +24,7 @@ struct suite {
     bool stalls;      /* bubbles, back-pressure and resets at random; otherwise a warp every clock */
     /* warps in the suite; SUITE_ENDLESS if it is random */
     uint64_t (*total)(const struct rtl_build *);
-    uint64_t usual; /* the most clocks that the warps of a usual run take; with one pass a warp takes one */
+    uint64_t usual; /* the warps of a usual run, at most */
     void (*warp)(const struct suite_source *, uint64_t n, struct shfl_in *in);
 };
 

@@ -122,8 +122,8 @@ def stage_register(copy):
     assert "| `DEPTH` | 1 | stage registers from input to output, 0 to 8 |" in rules
     assert "| 8 | register | register | register | register | register | register | register | register |" in rules
     copy.lint("shfl", LANES=8, W=8, DEPTH=8)
-    copy.prove("data", LANES=2, W=1, DEPTH=8, POLICY=1, CHAIN=0, PARTS=0, PASSES=1, TAG_W=2)
-    copy.simulate("l2_w2_d8_own_chain1_p2")
+    copy.prove("data", LANES=2, W=1, DEPTH=8, POLICY=1, CHAIN=0, PARTS=0, TAG_W=2)
+    copy.simulate("l2_w2_d8_own_chain1")
 
 
 @pytest.mark.share(2)

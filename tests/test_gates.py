@@ -41,7 +41,6 @@ def simulate(rtl, setting, folder):
         f"CONFIGS={setting}",
         "BARE=",
         "KIND=bare",
-        "generics=",
         "VFLAGS=-Wno-lint -Wno-style -Wno-fatal",
         os.path.relpath(sim),
     )

@@ -37,14 +37,12 @@ def test_unit(tool, name):
 
 @pytest.mark.parametrize("tool", ["verilator", "icarus"])
 @pytest.mark.parametrize("crossbar", CROSSBARS)
-@pytest.mark.parametrize(
-    "params", [{"LANES": 2, "DEPTH": 7}, {"LANES": 64, "DEPTH": 7}, {"DEPTH": 3, "PASSES": 3}, {"DEPTH": 0}], ids=str
-)
+@pytest.mark.parametrize("params", [{"LANES": 2, "DEPTH": 7}, {"LANES": 64, "DEPTH": 7}, {"DEPTH": 0}], ids=str)
 def test_unit_with_windows(tool, crossbar, params):
     quiet(tool, "shfl_probe", {"LANES": 8, "W": 6, "POLICY": 1, **params}, CROSSBARS[crossbar], extra=[PROBE])
 
 
-# ---- each module alone; a parameter that is not here makes the test fail. REG_* are flags, of one bit
+# ---- each module alone; a parameter that is not here makes the test fail.
 
 VALUES = {
     "LANES": (2, 8, 64),
@@ -53,13 +51,12 @@ VALUES = {
     "PARTS": (1, 2, 4),
     "POLICY": (0, 1, 2),
     "DEPTH": (1, 3, 7),
-    "PASSES": (1, 5, 1),
     "TAG_W": (1, 16, 33),
     "PRESENT": (0, 1, 1),
-    "REG_RANGE_CHECK": ("1'b0", "1'b1", "1'b0"),
-    "REG_SELECT": ("1'b1", "1'b0", "1'b1"),
-    "REG_LOW": ("1'b0", "1'b1", "1'b1"),
-    "REG_HIGH": ("1'b1", "1'b0", "1'b0"),
+    "REG_RANGE_CHECK": (0, 1, 0),
+    "REG_SELECT": (1, 0, 1),
+    "REG_LOW": (0, 1, 1),
+    "REG_HIGH": (1, 0, 0),
     "LONE": (0, 1, 0),
 }
 MODULES = [
@@ -81,7 +78,7 @@ def test_module_alone(tool, crossbar, module):
 
 
 @pytest.mark.parametrize("crossbar", CROSSBARS)
-@pytest.mark.parametrize("params", [{"DEPTH": 1}, {"DEPTH": 7}, {"DEPTH": 2, "PASSES": 4}], ids=str)
+@pytest.mark.parametrize("params", [{"DEPTH": 1}, {"DEPTH": 7}, {"DEPTH": 7, "POLICY": 1}], ids=str)
 def test_synthesizable_without_a_latch(crossbar, params):
     quiet("yosys", "shfl", {"LANES": 8, "W": 4, **params}, CROSSBARS[crossbar], script=linters.SYNTH)
 
@@ -119,14 +116,6 @@ ILLEGAL = {
         "LANES=2 PARTS=2",
     ],
     "shfl_error_PARTS_must_be_0_to_half_of_LANES": ["chain PARTS=-1", "chain PARTS=17", "chain LANES=2 PARTS=2"],
-    "shfl_error_PASSES_must_divide_W_and_above_1_takes_DEPTH_2_or_more": [
-        "PASSES=0",
-        "PASSES=-1",
-        "PASSES=2",
-        "DEPTH=0 PASSES=2",
-        "DEPTH=2 PASSES=5",
-        "DEPTH=2 PASSES=64",
-    ],
     "shfl_error_TAG_W_must_be_1_or_more": ["TAG_W=0", "TAG_W=-1"],
 }
 

@@ -132,7 +132,7 @@ static void test_range_check(void)
 
 static void test_crossbar(void)
 {
-    struct shfl_unit unit = { 4, SHFL_ZERO };
+    struct shfl_unit unit = { 4, SHFL_ZERO }, own = { 4, SHFL_OWN };
     const uint64_t ra[4] = { 10, 11, 12, ~UINT64_C(0) };
     const uint8_t src_lane[4] = { 3, 3, 0, 1 };
     uint64_t src_data[4], src_active = shfl_crossbar(&unit, 0x9, ra, src_lane, src_data);
@@ -141,6 +141,10 @@ static void test_crossbar(void)
           "crossbar: a broadcast and a permutation, all 64 bits", "wrong word");
     check(src_active == 0x7, "crossbar: lanes 0 and 3 execute, lane 3 reads lane 1 which does not",
           "src_active 0x%llx, expected 0x7", (unsigned long long)src_active);
+    src_active = shfl_crossbar(&own, 0x9, ra, src_lane, src_data);
+    check(src_active == 0x7 && src_data[0] == ra[3] && src_data[1] == ra[3] && src_data[2] == 10
+              && src_data[3] == ra[3],
+          "crossbar, OWN: lane 3 reads lane 1, which is inactive, and so reads itself", "wrong word");
 }
 
 static void test_writeback(void)
@@ -151,17 +155,17 @@ static void test_writeback(void)
         uint64_t rd;
     } row[] = {
         { "ZERO: 0 from an inactive lane", SHFL_ZERO, 0 },
-        { "OWN: the reader's word", SHFL_OWN, 21 },
-        { "RAW: the inactive lane's word", SHFL_RAW, 31 },
+        { "OWN: the word that was read", SHFL_OWN, 31 },
+        { "RAW: the word that was read", SHFL_RAW, 31 },
     };
     const uint8_t in_range[2] = { 1, 1 };
-    const uint64_t ra[2] = { 20, 21 }, src_data[2] = { 30, 31 };
+    const uint64_t src_data[2] = { 30, 31 };
 
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         struct shfl_unit unit = { 2, row[i].policy };
         uint64_t rd[2], pu, we;
 
-        shfl_writeback(&unit, 0x2, 0x1, in_range, ra, src_data, rd, &pu, &we);
+        shfl_writeback(&unit, 0x2, 0x1, in_range, src_data, rd, &pu, &we);
         check(rd[0] == 30 && rd[1] == row[i].rd && pu == 3 && we == 2, row[i].why, "rd %llu %llu pu %llu we %llu",
               (unsigned long long)rd[0], (unsigned long long)rd[1], (unsigned long long)pu, (unsigned long long)we);
     }

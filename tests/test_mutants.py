@@ -50,14 +50,14 @@ def test_the_units_own_defaults():
 @pytest.mark.parametrize(
     ("new", "exception", "says"),
     [
-        ("in_range ? j : lane ", mutants.NotCaught, "passes on"),
-        ("in_range ? lane : j", mutants.NotCaught, "reported as shfl_select gone wrong"),
-        ("in_range ? k : lane", mutants.NoAnswer, "does not build"),
+        ("reads_j ? j : lane ", mutants.NotCaught, "passes on"),
+        ("reads_j ? lane : j", mutants.NotCaught, "reported as shfl_select gone wrong"),
+        ("reads_j ? k : lane", mutants.NoAnswer, "does not build"),
     ],
 )
 def test_what_is_not_noticed_fails(new, exception, says):
     witnesses = {"suites": {"stage": "shfl_crossbar"}}
-    mutant = mutants.Mutant("a_test", "tests", "rtl/shfl_select.v", "in_range ? j : lane", new, "a test", witnesses)
+    mutant = mutants.Mutant("a_test", "tests", "rtl/shfl_select.v", "reads_j ? j : lane", new, "a test", witnesses)
     with pytest.raises(exception, match=says):
         mutant.judge("suites")
 

@@ -103,13 +103,13 @@ module bench;
     end
 endmodule
 // takes warps all the time; its output is open at first, and closed later to see how many warps fit in
-module asked #(parameter LANES = 2, parameter DEPTH = 1, parameter PASSES = 1) (
+module asked #(parameter LANES = 2, parameter DEPTH = 1) (
     input clk, input rst, input open, input [31:0] now);
-    localparam L = $clog2(LANES), W = LANES == 2 ? 32 : 1;
+    localparam L = $clog2(LANES), W = 1;
     wire in_ready, out_valid;
     reg [31:0] first, left [0:1];
     integer ins = 0, outs = 0;
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .PASSES(PASSES)) u (
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH)) u (
         .clk(clk), .rst(rst), .in_valid(1'b1), .in_ready(in_ready), .in_tag(16'd0), .mode({`SHFL_MODE_W{1'b0}}),
         .sb_is_imm(1'b1), .sc_is_imm(1'b1), .sb_imm({L{1'b0}}), .sc_imm({L+8{1'b0}}), .active({LANES{1'b1}}),
         .ra({W*LANES{1'b0}}), .sb({32*LANES{1'b0}}), .sc({32*LANES{1'b0}}),
@@ -125,47 +125,29 @@ module asked #(parameter LANES = 2, parameter DEPTH = 1, parameter PASSES = 1) (
         end
     end
     always @(negedge open) #999
-        $display("%%0d %%0d %%0d %%0d %%0d %%0d %%0d", LANES, DEPTH, PASSES, left[0] - first, left[1] - left[0],
-                 ins - outs, u.u_crossbar.%s);
+        $display("%%0d %%0d %%0d %%0d %%0d %%0d", LANES, DEPTH, left[0] - first, left[1] - left[0], ins - outs,
+                 u.u_crossbar.%s);
 endmodule
 """
-CLOCKS = {}  # (DEPTH, PASSES) to clocks per warp, as in the table
-for depths, *cells in section("rules.md", "### 5.3 Handshake")[3:]:
-    low, *high = map(int, re.findall(r"\d", depths))
-    for depth in range(low, (high or [low])[-1] + 1):
-        CLOCKS |= {(depth, 1 << n): int(cell) for n, cell in enumerate(cells)}
 
 
 def measured(folders, parts, units, folder):
-    """For each unit (LANES, DEPTH, PASSES): latency, clocks per warp, warps inside, and the PARTS that were chosen."""
-    units_text = "\n".join(
-        f"asked #({n}, {depth}, {passes}) u{n}_{depth}_{passes} (clk, rst, open, now);" for n, depth, passes in units
-    )
+    """For each unit (LANES, DEPTH): latency, clocks per warp, warps inside, and the PARTS that were chosen."""
+    units_text = "\n".join(f"asked #({n}, {depth}) u{n}_{depth} (clk, rst, open, now);" for n, depth in units)
     (folder / "bench.v").write_text(BENCH % (units_text, parts), encoding="utf-8")
     rtl = {path.name: path for name in reversed(folders) for path in sorted((ROOT / name).glob("*.v"))}
     tool = [os.environ.get("IVERILOG") or "iverilog", "-g2005", "-Irtl", "-s", "bench"]
     run([*tool, "-o", folder / "bench", folder / "bench.v", *rtl.values()])
     lines = run([os.environ.get("VVP") or "vvp", "-n", folder / "bench"]).stdout.splitlines()
     answers = [tuple(map(int, line.split())) for line in lines if re.fullmatch(r"[\d ]+", line)]
-    assert sorted(answer[:3] for answer in answers) == units, lines
-    return {answer[:3]: answer[3:] for answer in answers}
+    assert sorted(answer[:2] for answer in answers) == units, lines
+    return {answer[:2]: answer[2:] for answer in answers}
 
 
 def test_clocks(tmp_path):
-    units = [
-        (2, depth, passes)
-        for depth in range(settings.DEPTH_MAX + 1)
-        for passes in (1, 2, 4, 8, 16, 32)
-        if depth > 1 or passes == 1
-    ]
-    for (_, depth, passes), (latency, interval, inside, _) in measured(
-        settings.CROSSBARS["mux"], "GROUPS", units, tmp_path
-    ).items():
-        c = 0 if depth < 3 else 1 if depth < 5 else 2
-        want = depth - 1 + passes, 1 if passes == 1 else passes + c + 1, depth if passes == 1 else depth - 1 - c
-        assert (latency, interval, inside) == want, (depth, passes)
-        assert CLOCKS.get((depth, passes), interval) == interval
-    assert len(CLOCKS) == 6 * (settings.DEPTH_MAX - 1)
+    units = [(2, depth) for depth in range(settings.DEPTH_MAX + 1)]
+    for (_, depth), answer in measured(settings.CROSSBARS["mux"], "GROUPS", units, tmp_path).items():
+        assert answer[:3] == (depth, 1, depth)
 
 
 @pytest.mark.parametrize(
@@ -177,8 +159,8 @@ def test_clocks(tmp_path):
     ids=["multiplexers", "chains"],
 )
 def test_parts_by_default(folders, parts, chosen, tmp_path):
-    units = [(lanes, depth, 1) for lanes in (2, 4, 8, 16) for depth in (2, 3)]
-    for (lanes, depth, _), (*_, got) in measured(folders, parts, units, tmp_path).items():
+    units = [(lanes, depth) for lanes in (2, 4, 8, 16) for depth in (2, 3)]
+    for (lanes, depth), (*_, got) in measured(folders, parts, units, tmp_path).items():
         assert got == chosen(lanes, depth), (lanes, depth)
 
 

@@ -82,12 +82,6 @@ def stage_registers():
     return table(["`DEPTH`", *STAGES], rows)
 
 
-def clocks():
-    passes, inside = [1, 2, 4, 8, 16, 32], {"2": 0, "3 and 4": 1, "5 to 7": 2}
-    rows = [(f"`DEPTH` {depths}", *(1 if n == 1 else n + c + 1 for n in passes)) for depths, c in inside.items()]
-    return table(["`PASSES`", *passes], rows, right=range(1, 7))
-
-
 # ---- docs/design.md
 
 
@@ -180,7 +174,7 @@ def size_and_clock():
 
     def row(point, luts, clock=""):
         s = settings.parse(point["setting"])
-        setting = f"`DEPTH={s.depth}" + (f" PASSES={s.passes}" if s.passes > 1 else "") + f"`, {s.crossbar}"
+        setting = f"`DEPTH={s.depth}`, {s.crossbar}"
         part = point.get("part", "").upper()
         return f"{titles[point['family']]} {part}".strip(), s.w, setting, f"{luts:,}", clock
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The settings of the unit: its parameters, their legal values, and the name of a setting.
 
-    l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]][_p<PASSES>]      such as l8_w8_d3_own_chain2_p4
+    l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]]      such as l8_w8_d3_own_chain2
 
-Without its optional parts a name means the crossbar of multiplexers, the PARTS that the crossbar chooses, and one
-pass. Everything that reads or prints such a name does it here; tb/configs.txt lists those that are simulated.
+Without its optional part a name means the crossbar of multiplexers and the PARTS that the crossbar chooses.
+Everything that reads or prints such a name does it here; tb/configs.txt lists those that are simulated.
 
     settings.py make [NAME ...]     what the Makefile has to know of the list and of these names, in make's language
 """
@@ -17,7 +17,7 @@ import sys
 import defs
 
 LIST = pathlib.Path(__file__).resolve().parent.parent / "tb" / "configs.txt"
-FORM = "l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]][_p<PASSES>]"
+FORM = "l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]]"
 CROSSBARS = {"mux": ["rtl"], "chain": ["fpga/chain", "rtl"]}  # and where each is: the first folder that has a module
 LANES = (2, 4, 8, 16, 32, 64)
 DEPTH_MAX = 7
@@ -38,7 +38,6 @@ class Setting:
     policy: str = "zero"
     crossbar: str = "mux"
     parts: int = 0
-    passes: int = 1
 
     def __post_init__(self):
         def need(right, parameter, value, expected):
@@ -60,21 +59,11 @@ class Setting:
             )
         else:
             need(0 <= self.parts <= most, "PARTS", self.parts, f"1 to {most}")
-        need(
-            self.passes >= 1 and self.w % self.passes == 0, "PASSES", self.passes, f"a divisor of W, which is {self.w}"
-        )
-        need(
-            self.passes == 1 or self.depth >= 2,
-            "PASSES",
-            self.passes,
-            f"1, as DEPTH is {self.depth}; DEPTH 2 or more allows more",
-        )
 
     @property
     def name(self):
         chosen = "" if self.crossbar == "mux" and not self.parts else f"_{self.crossbar}{self.parts or ''}"
-        passes = "" if self.passes == 1 else f"_p{self.passes}"
-        return f"l{self.lanes}_w{self.w}_d{self.depth}_{self.policy}{chosen}{passes}"
+        return f"l{self.lanes}_w{self.w}_d{self.depth}_{self.policy}{chosen}"
 
     def params(self):
         """The parameters of module shfl, by name; without PARTS where the crossbar chooses it."""
@@ -85,7 +74,6 @@ class Setting:
             "DEPTH": self.depth,
             "POLICY": defs.POLICIES.index(self.policy.upper()),
             **parts,
-            "PASSES": self.passes,
         }
 
     def rtl_folders(self):
@@ -95,11 +83,11 @@ class Setting:
 
 def parse(name):
     """The Setting of a name, or Illegal."""
-    match = re.fullmatch(r"l(\d+)_w(\d+)_d(\d+)_([a-z]+)(?:_(mux|chain)(\d*))?(?:_p(\d+))?", name, re.ASCII)
+    match = re.fullmatch(r"l(\d+)_w(\d+)_d(\d+)_([a-z]+)(?:_(mux|chain)(\d*))?", name, re.ASCII)
     if not match:
         raise Illegal(f"{name}: expected a name of the form {FORM}")
-    lanes, w, depth, policy, crossbar, parts, passes = match.groups()
-    setting = Setting(int(lanes), int(w), int(depth), policy, crossbar or "mux", int(parts or 0), int(passes or 1))
+    lanes, w, depth, policy, crossbar, parts = match.groups()
+    setting = Setting(int(lanes), int(w), int(depth), policy, crossbar or "mux", int(parts or 0))
     if setting.name != name:
         raise Illegal(f"{name}: expected this to be written {setting.name}")
     return setting

@@ -99,7 +99,6 @@ class Layout:
                 )
 
     def stage(self, title, tag, register):
-        """A stage; those of all passes of a warp share the valid of the last register that has one."""
         number = max([stage.number for stage in self.stages.values()], default=0)
         number += register != "-" and self.trace.parameter(register)
         if title == "Output":
@@ -107,7 +106,7 @@ class Layout:
         elif number == 0:
             valid = Signal("valid", "bit", UNIT + "in_valid", 0, 1)
         else:
-            valid = Signal("valid", "bit", UNIT + "valid", min(number, self.trace.parameter("LAST")), 1)
+            valid = Signal("valid", "bit", UNIT + "valid", number, 1)
         return Stage(title, number, valid, Signal("tag", self.plain(), UNIT + tag, 0, self.trace.nets[UNIT + tag].size))
 
     def plain(self):

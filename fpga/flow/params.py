@@ -15,7 +15,6 @@ FIELDS = {
     "POLICY": "policy",
     "CROSSBAR": "crossbar",
     "PARTS": "parts",
-    "PASSES": "passes",
 }
 OF_CROSSBAR = ("LANES", "W", "CROSSBAR", "PARTS")  # what the crossbar alone has
 

@@ -16,7 +16,6 @@ module shfl_pins #(
     parameter DEPTH    = 1,
     parameter POLICY   = 0,
     parameter PARTS    = 0,
-    parameter PASSES   = 1,
     parameter TAG_W    = 1
 ) (
     input  wire clk,
@@ -73,8 +72,7 @@ module shfl_pins #(
         if (enable) lane_ops <= {lane_ops[LANE_OPS-2:0], serial_in} ^ {pu, we, src_active, out_tag};
     end
 
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS),
-           .PASSES(PASSES), .TAG_W(TAG_W)) unit (
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .TAG_W(TAG_W)) unit (
         .clk(clk), .rst(rst),
         .in_valid(unit_in_valid), .in_ready(unit_in_ready), .in_tag(in_tag), .mode(mode),
         .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),

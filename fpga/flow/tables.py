@@ -33,7 +33,7 @@ def synth(families, given):
     plan = []
     for family in map(family_of, families):
         setting = params.setting(family, given)
-        alone = {"LANES": setting.lanes, "W": setting.w // setting.passes, "CROSSBAR": setting.crossbar}
+        alone = {"LANES": setting.lanes, "W": setting.w, "CROSSBAR": setting.crossbar}
         runs = [("unit", given), ("crossbar", {**alone, "PARTS": 1})]
         if setting.parts != 1:
             runs.append(("crossbar", {**alone, "PARTS": setting.parts}))

@@ -80,9 +80,7 @@ def page(kept):
     environment.filters.update(FILTERS)
     q = Queries(kept)
     environment.filters["units"] = q.units
-    names = {
-        name: getattr(points, name) for name in ("PLAIN", "HARD", "POLICY_FAMILIES", "DEPTH_PLACER", "PASSES_DEPTHS")
-    }
+    names = {name: getattr(points, name) for name in ("PLAIN", "HARD", "POLICY_FAMILIES", "DEPTH_PLACER")}
     return filled(
         environment.get_template("fpga.md.j2").render(q=q, BITS=BITS, UNIT_MARGIN=queries.UNIT_MARGIN, **names)
     )
@@ -98,7 +96,6 @@ def plots(kept):
         "crossbar.svg": crossbar(q),
         "modules.svg": modules(q),
         "depth-ice40.svg": depth(q),
-        "passes.svg": passes(q),
     }
 
 
@@ -162,28 +159,6 @@ def depth(q):
         ],
         "target": about.family.targets["clock"],
         "tools": queries.tools_of(*q.all(group="depth")),
-    }
-
-
-def passes(q):
-    series = [
-        [
-            f"DEPTH={depth}",
-            [[area.lanes_per_clock, area.luts, area.setting.passes, bool(routed)] for area, routed in q.passes(depth)],
-        ]
-        for depth in points.PASSES_DEPTHS
-    ]
-    return {
-        "kind": "passes",
-        "title": "The unit on the iCE40, 32 lanes x 32 bits",
-        "x": "lanes per clock",
-        "y": "LUTs",
-        "series": series,
-        "room": q.whole_unit.room,
-        "hardware": [
-            [f"H200, {name.rstrip('s')} operands", lanes] for name, lanes in sorted(q.record["silicon"].items())
-        ],
-        "tools": queries.tools_of(*q.all(group="passes")),
     }
 
 

@@ -33,7 +33,7 @@ def draw(data):
     """The plot as the bytes of an SVG file."""
     with matplotlib.rc_context(STYLE):
         figure, axes = pyplot.subplots()
-        {"bars": bars, "stack": stack, "spread": spread, "passes": passes}[data["kind"]](axes, data)
+        {"bars": bars, "stack": stack, "spread": spread}[data["kind"]](axes, data)
         axes.set_title(data["title"])
         axes.set_ylabel(data["y"])
         axes.set_ylim(bottom=0)
@@ -117,44 +117,3 @@ def spread(axes, data):
     axes.set_xticks(range(1, 8))
     axes.set_xlim(0.6, 7.4)
     axes.legend(loc="lower right")
-
-
-def passes(axes, data):
-    """Area over throughput, every point with its PASSES; filled if it was routed."""
-    for place, (name, rows) in enumerate(data["series"]):
-        axes.plot(
-            [row[0] for row in rows],
-            [row[1] for row in rows],
-            color=COLOURS[place],
-            marker=MARKERS[place],
-            markerfacecolor="white",
-            label=name,
-        )
-        routed = [row for row in rows if row[3]]
-        axes.plot(
-            [row[0] for row in routed],
-            [row[1] for row in routed],
-            color=COLOURS[place],
-            marker=MARKERS[place],
-            linestyle="none",
-            label=f"{name}, routed on an HX8K",
-        )
-        for x, y, count, _ in rows:  # beside the lines across the plot, not on them
-            axes.annotate(
-                f"{count}",
-                (x, y),
-                textcoords="offset points",
-                xytext=(-5, 7 if place else -13),
-                ha="right",
-                fontsize=8,
-                color=COLOURS[place],
-            )
-    axes.axhline(data["room"], linestyle="--", color="#6b6b6b", label=f"HX8K, {data['room']:,} logic cells")
-    for (name, lanes), line in zip(data["hardware"], (":", "-."), strict=True):
-        axes.axvline(lanes, linestyle=line, color="#b8433e", label=f"{name}: {lanes:g} lanes per clock")
-    axes.set_xscale("log", base=2)
-    axes.set_ylim(top=1.15 * max(row[1] for _, rows in data["series"] for row in rows))
-    axes.xaxis.set_major_formatter("{x:g}")
-    axes.yaxis.set_major_formatter("{x:,.0f}")
-    axes.set_xlabel(data["x"] + "; the figures at the points are PASSES")
-    axes.legend(loc="upper left", fontsize=8)

@@ -35,11 +35,6 @@ FASTEST = (
 FEW, MANY = (1, 2), (1, 2, 3, 4, 5)  # seeds
 SEEDS = {"ice40": MANY, "ecp5": (1, 2, 3)}  # of FASTEST
 
-PASSES = (1, 2, 4, 8, 16, 32)
-PASSES_DEPTHS = (2, 5)
-PASSES_ROUTED = ((2, 32), (5, 16))  # DEPTH and PASSES: what an HX8K has room for
-PASSES_CROSSBAR = {"CROSSBAR": "chain", "PARTS": 3}
-
 
 @dataclasses.dataclass(frozen=True)
 class Point:
@@ -116,11 +111,4 @@ def points():
     found += [
         point("fastest", "pnr", family, "pins", given, SEEDS[family], placer) for family, given, placer in FASTEST
     ]
-
-    for depth in PASSES_DEPTHS:  # area against throughput
-        for passes in PASSES:
-            given = {"DEPTH": depth, "PASSES": passes, **PASSES_CROSSBAR}
-            found.append(point("passes", "area", "ice40", "unit", given))
-            if (depth, passes) in PASSES_ROUTED:
-                found.append(point("passes", "pnr", "ice40", "pins", given, FEW, DEPTH_PLACER))
     return found

@@ -52,11 +52,6 @@ class Figures:
         return statistics.median(figures["icetime_mhz"] for figures in self.seeds.values())
 
     @property
-    def room(self):
-        """How many cells the part has, of the type that nextpnr counts."""
-        return self.available[self.family.route["cell"]]
-
-    @property
     def used_cells(self):
         return self.used[self.family.route["cell"]]
 
@@ -70,28 +65,12 @@ class Figures:
         """The parameters that a heading does not name."""
         s = self.setting
         parts = f" PARTS={s.parts}" if s.parts else ""
-        return f"`DEPTH={s.depth} CROSSBAR={s.crossbar}{parts}{f' PASSES={s.passes}' if s.passes > 1 else ''}`"
+        return f"`DEPTH={s.depth} CROSSBAR={s.crossbar}{parts}`"
 
     @property
     def by_module(self):
         """LUTs by module, of all its instances together."""
         return {name: about["instances"] * about["luts"] for name, about in self.modules.items()}
-
-    # what spec 5.3 says of a setting
-
-    @property
-    def clocks_per_warp(self):
-        """The passes, a clock for each stage register inside the crossbar, and one to take the next warp."""
-        s = self.setting
-        return 1 if s.passes == 1 else s.passes + (s.depth >= 3) + (s.depth >= 5) + 1
-
-    @property
-    def latency(self):
-        return self.setting.depth - 1 + self.setting.passes
-
-    @property
-    def lanes_per_clock(self):
-        return self.setting.lanes / self.clocks_per_warp
 
 
 class Queries:
@@ -177,25 +156,6 @@ class Queries:
     def same_by_heap(self, figures):
         """The same setting in the series of DEPTH, which have one placer."""
         return self[p.point("", "pnr", figures.point.family, "pins", dict(figures.point.given), placer=p.DEPTH_PLACER)]
-
-    def passes(self, depth):
-        """[(area, the routed point or None)], from one pass on."""
-
-        def given(passes):
-            return {"DEPTH": depth, "PASSES": passes, **p.PASSES_CROSSBAR}
-
-        return [
-            (
-                self[p.point("", "area", "ice40", "unit", given(passes))],
-                self[p.point("", "pnr", "ice40", "pins", given(passes), placer=p.DEPTH_PLACER)],
-            )
-            for passes in p.PASSES
-        ]
-
-    @property
-    def whole_unit(self):
-        """The fastest routed unit with words of 32 bits on the iCE40, in warps per second."""
-        return max(self.all(group="passes", kind="pnr"), key=lambda figures: figures.mhz / figures.clocks_per_warp)
 
     @property
     def tools(self):

@@ -149,7 +149,7 @@ def median_seed(seeds):
 def see_whole(point, record):
     """Refuse a netlist that has lost a part of the unit: its LUTs must be able to make the crossbar at least."""
     setting = point.setting
-    bits = setting.lanes * setting.w // setting.passes
+    bits = setting.lanes * setting.w
     least = int(bits * point.about.minimum(setting.lanes))
     if record["luts"] < least:
         raise Failed(
