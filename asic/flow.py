@@ -6,7 +6,7 @@ import json
 import re
 import time
 
-from fpga.flow import params, processes, results, synthesis
+from fpga.flow import netlist, params, processes, results, synthesis
 from fpga.flow.common import BUILD, RTL, Failed, Misuse, shown
 
 import defs
@@ -14,9 +14,11 @@ import settings
 
 from . import library
 
-STAGES = synthesis.STAGES
+# what stays by itself where the area is told by module, along the data path
+STAGES = (*synthesis.STAGES, "banks")
 OUT = BUILD / "asic"
 TOOLS = ("yosys", "sta")
+KEPT = " ".join(f"*shfl_{stage}*" for stage in STAGES)
 PERIOD = 1  # ps that the mapping aims for: as fast as it can
 
 # Where a path begins and ends. An input comes with the clock edge, from a driver that any load leaves as it is; an
@@ -62,9 +64,10 @@ def number(name, value):
 
 
 def defaults(top):
-    """{parameter: default}, as the Verilog of a unit has them."""
+    """{parameter: default}, as the Verilog of a unit has them; without those that follow from others."""
     names = dict(re.findall(r"^`define (SHFL_\w+)\s+(?:\d+'d)?(\d+)", (RTL / "shfl_defs.vh").read_text(), re.M))
-    found = re.findall(r"^    parameter +(\w+) += `?(\w+)", (RTL / f"{top}.v").read_text(encoding="utf-8"), re.M)
+    text = (RTL / f"{top}.v").read_text(encoding="utf-8")
+    found = re.findall(r"^    parameter +(\w+) += `?(\w+),? *(?://|$)", text, re.M)
     return {name: int(names.get(value, value)) for name, value in found}
 
 
@@ -90,18 +93,21 @@ class Point:
         return f"make asic TOP={self.top} PARAMS='{' '.join(self.words)}'"
 
     def script(self, kind):
-        """Yosys's commands, with RTL and FOLDER for where the unit is and what is made. KIND: mapped, the unit in one
-        piece; logic, the same but its memories, which stay as they are; modules, the same with a module of each stage
-        by itself."""
+        """Yosys's commands, with RTL and FOLDER for where the unit is and what is made. KIND: elaborated, as far as it
+        is before any optimization; mapped, in one piece; logic, the same but its memories, which stay as they are;
+        modules, like logic with a module of each stage by itself."""
         values = "".join(f" -chparam {name} {value}" for name, value in self.params.items())
-        keep = " ".join(f"*shfl_{stage}*" for stage in STAGES)
+        read = ["read_verilog -IRTL RTL/*.v", f"hierarchy -check -top {self.top}{values}"]
+        if kind == "elaborated":
+            return [
+                *read,
+                "proc; opt_clean; write_json FOLDER/elaborated.json",
+                "flatten; tee -q -o FOLDER/stat.json stat -json",
+            ]
         return [
-            "read_verilog -IRTL RTL/*.v",
-            f"hierarchy -check -top {self.top}{values}",
-            *([f"setattr -mod -set keep_hierarchy 1 {keep}"] if kind == "modules" else []),
-            "proc; flatten; opt_clean",
-            "tee -q -o FOLDER/memories.json stat -json",
-            f"synth -flatten -top {self.top} -run coarse:fine",
+            *read,
+            *([f"setattr -mod -set keep_hierarchy 1 {KEPT}"] if kind == "modules" else []),
+            f"synth -flatten -top {self.top} -run begin:fine",
             "opt -fast -full",
             *(["memory_map"] if kind == "mapped" else []),
             "opt -undriven -fine; techmap; opt -fast",
@@ -113,10 +119,13 @@ class Point:
         ]
 
     def sources(self):
-        """A hash of all that the figures come from, but for the versions of the tools."""
+        """A hash of all text that the figures come from."""
         texts = [(file.name, results.verilog(file)) for file in sorted([*RTL.glob("*.v"), *RTL.glob("*.vh")])]
-        cells = [library.liberty(), constraints()]
-        return results.digest([texts, cells, STA, [self.script(kind) for kind in ("mapped", "logic", "modules")]])
+        return results.digest([texts, self.method()])
+
+    def method(self):
+        """What is done with the unit, and which cells it gets."""
+        return [library.liberty(), constraints(), STA, [self.script(kind) for kind in ("mapped", "logic", "modules")]]
 
 
 def point(top, given):
@@ -136,39 +145,52 @@ def constraints():
     return f"set_driving_cell {library.DRIVER}\nset_load {load:g} [all_outputs]\n"
 
 
-def synthesize(point, kind, folder):
-    """Run Yosys in FOLDER: {module: {cell type: count}}, and the bits of memory."""
+def yosys(point, kind, folder):
+    """Run Yosys in FOLDER; what it says of each module: {module: statistics}."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "cells.lib").write_text(library.liberty(), encoding="latin-1")
     (folder / "constraints").write_text(constraints(), encoding="ascii")
     commands = "\n".join(point.script(kind)).replace("FOLDER", shown(folder)).replace("RTL", shown(RTL))
     (folder / "commands.ys").write_text(commands + "\n", encoding="utf-8")
-    what = f"synthesis of {point.name}"
-    processes.call(what, [processes.tool("yosys"), "-s", shown(folder / "commands.ys")], folder / "yosys.log")
-    modules, memories = (json.loads((folder / name).read_text())["modules"] for name in ("stat.json", "memories.json"))
+    command = [processes.tool("yosys"), "-s", shown(folder / "commands.ys")]
+    processes.call(f"synthesis of {point.name}", command, folder / "yosys.log")
+    modules = json.loads((folder / "stat.json").read_text())["modules"]
+    return {module.lstrip("\\"): about for module, about in modules.items()}
+
+
+def elaborate(point, folder):
+    """A hash of the circuit as the RTL has it, and the bits of memory in it."""
+    bits = yosys(point, "elaborated", folder)[point.top]["num_memory_bits"]
+    modules = json.loads((folder / "elaborated.json").read_text())["modules"]
+    return results.digest({name: netlist.structure(module) for name, module in modules.items()}), bits
+
+
+def synthesize(point, kind, folder):
+    """The cells of each module: {module: {cell type: count}}."""
     cells = {
-        module.lstrip("\\"): {cell.lstrip("\\"): count for cell, count in about["num_cells_by_type"].items()}
-        for module, about in modules.items()
+        module: {cell.lstrip("\\"): count for cell, count in about["num_cells_by_type"].items()}
+        for module, about in yosys(point, kind, folder).items()
     }
     left = {cell for found in cells.values() for cell in found} - set(library.areas()) - set(cells) - {"$scopeinfo"}
     if kind != "mapped":
         left = {cell for cell in left if not cell.startswith("$mem")}
     if left:
-        raise Failed(f"{what}: {' '.join(sorted(left))}: no cells of the library; log: {shown(folder / 'yosys.log')}")
-    return cells, sum(about["num_memory_bits"] for about in memories.values())
+        log = shown(folder / "yosys.log")
+        raise Failed(f"synthesis of {point.name}: {' '.join(sorted(left))}: no cells of the library; log: {log}")
+    return cells
 
 
-def called(name, netlist):
+def called(name, verilog):
     """A start or an end of a path as a reader knows it: a port, or the net that a flip-flop drives."""
-    cell = re.search(rf"^  \w+ {re.escape(name)} \((.*?)^  \);", netlist, re.M | re.S)
+    cell = re.search(rf"^  \w+ {re.escape(name)} \((.*?)^  \);", verilog, re.M | re.S)
     net = cell and re.search(r"\.Q\((.*)\)", cell[1])
     return re.sub(r"[\\ ]", "", net[1]) if net else name
 
 
 def paths(point, folder):
     """The slowest path of each group: {group: {ns, start, end, cells}}; a register's set-up time is part of it."""
-    netlist, script = folder / "netlist.v", folder / "paths.tcl"
-    words = {"liberty": shown(folder / "cells.lib"), "netlist": shown(netlist), "top": point.top}
+    verilog, script = folder / "netlist.v", folder / "paths.tcl"
+    words = {"liberty": shown(folder / "cells.lib"), "netlist": shown(verilog), "top": point.top}
     load = f"{library.input_pf(library.FLIP_FLOP):g}"
     script.write_text(STA.format(**words, load=load, groups=" ".join(GROUPS)), encoding="ascii")
     command = [processes.tool("sta"), "-no_splash", "-no_init", "-exit", shown(script)]
@@ -176,7 +198,7 @@ def paths(point, folder):
     said = (folder / "sta.log").read_text()
     if "Error" in said:
         raise Failed(f"timing of {point.name}: {said[said.index('Error') :].splitlines()[0]}")
-    text, found = netlist.read_text(), {}
+    text, found = verilog.read_text(), {}
     for group, report in re.findall(r"^GROUP (\w+)\n(.*?)(?=^GROUP|\Z)", said, re.M | re.S):
         slack = re.search(r"(-?[\d.]+) +slack", report)
         if slack:
@@ -196,42 +218,54 @@ def flip_flops(cells):
     return sum(count for cell, count in cells.items() if cell.startswith("DFF"))
 
 
-def run(point):
-    """Synthesize and time a unit; its result as a dict, from its file if that is up to date."""
-    tools = {**{name: processes.version(name) for name in TOOLS}, "osu018": library.version()}
-    sources, folder = point.sources(), OUT / point.name
-    key = results.digest([sources, tools])
+def tools():
+    return {**{name: processes.version(name) for name in TOOLS}, "osu018": library.version()}
+
+
+def run(point, known=None):
+    """Synthesize and time a unit; its result as a dict, from its file if that is up to date.
+
+    The figures of another text, those in the file or KNOWN, stay if the circuit is the same.
+    """
+    sources, folder, used = point.sources(), OUT / point.name, tools()
+    key = results.digest([sources, used])
     path = OUT / "results" / f"{point.name}.json"
     with results.locked(folder):
         result = results.load(path, key)
         if result:
             return result
         begun = time.time()
-        modules, bits = synthesize(point, "mapped", folder / "mapped")
-        cells = modules[point.top]
+        circuit, bits = elaborate(point, folder / "elaborated")
+        made_of = results.digest([circuit, point.method(), used])
+        result = results.load(path, made_of, "made_of") or known or {}
+        if result.get("made_of") == made_of:
+            return results.store(path, {**result, "key": key, "sources": sources})
+        cells = synthesize(point, "mapped", folder / "mapped")[point.top]
         timing = paths(point, folder / "mapped")
-        apart, _ = synthesize(point, "modules", folder / "modules")
-        logic = synthesize(point, "logic", folder / "logic")[0][point.top] if bits else cells
+        apart = synthesize(point, "modules", folder / "modules")
+        logic = synthesize(point, "logic", folder / "logic")[point.top] if bits else cells
         slowest = max(timing.values(), key=lambda path: path["ns"])
         return results.store(
             path,
             {
                 "key": key,
                 "sources": sources,
+                "made_of": made_of,
                 "top": point.top,
                 "params": point.params,
-                "cells": cells,
                 "ge": round(library.ge(cells), 1),
                 "flip_flops": flip_flops(cells),
                 "memory_bits": bits,
                 "logic_ge": round(library.ge(logic), 1),
+                "logic_flip_flops": flip_flops(logic),
+                "cells": cells,
                 "modules": {
                     name: {"instances": times, "ge": round(library.ge(own), 1), "flip_flops": flip_flops(own)}
                     for name, (times, own) in synthesis.by_name(apart, point.top, library.ge).items()
                 },
                 "mhz": round(1000 / slowest["ns"], 1),
                 "paths": timing,
-                "tools": tools,
+                "tools": used,
                 "seconds": round(time.time() - begun, 1),
             },
         )

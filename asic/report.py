@@ -16,22 +16,30 @@ from . import flow, library, tables
 
 RECORD, PAGE = ROOT / "asic/asic.json", ROOT / "docs/asic.md"
 SIZES = [lanes for lanes in settings.LANES if lanes >= 4]
-# what is measured, by unit, with W=32: parameters and their values, all combinations of a line
+# what is measured, by unit: parameters and their values, all combinations of a line
 PLAN = {
     "shfl": [
         {"DEPTH": [1, 7], "LANES": SIZES},
         {"POLICY": [1, 2], "LANES": [32]},
     ],
+    "shfl_banked": [
+        {"WAYS": [4], "LANES": SIZES, "DEPTH": [4]},
+        {"WAYS": [1, 2, 4, 8, 16], "LANES": [32], "DEPTH": [4]},
+        {"WAYS": [8], "LANES": [32], "DEPTH": [0]},
+        {"WAYS": [8], "LANES": [32], "DEPTH": [4], "MEMORY": [1]},
+    ],
 }
 TITLES = {"yosys": "Yosys", "sta": "OpenSTA", "osu018": "qflow-tech-osu018"}
 KEEP = (
     "sources",
+    "made_of",
     "top",
     "params",
     "ge",
     "flip_flops",
     "memory_bits",
     "logic_ge",
+    "logic_flip_flops",
     "modules",
     "mhz",
     "paths",
@@ -42,13 +50,14 @@ KEEP = (
 
 def points(top=None):
     """The points of the page, of one unit if TOP is given, the quick ones first."""
-    found = [
-        flow.point(name, dict(zip(line, values)))
+    found = {
+        point.name: point
         for name in ([top] if top else PLAN)
         for line in PLAN.get(name, [{}])
         for values in itertools.product(*line.values())
-    ]
-    return sorted(found, key=lambda point: point.params["LANES"])
+        for point in [flow.point(name, dict(zip(line, values)))]
+    }
+    return sorted(found.values(), key=lambda point: point.params["LANES"])
 
 
 def load():
@@ -77,7 +86,7 @@ def renew():
     """Measure what is out of date, and write the page. What is known is recorded at once."""
     kept = load()
     for point in stale(kept):
-        got = flow.run(point)
+        got = flow.run(point, kept.get(point.name))
         about = {"name": point.name, "command": point.command, "date": datetime.date.today().isoformat()}
         kept[point.name] = about | {name: got[name] for name in KEEP}
         save(kept)

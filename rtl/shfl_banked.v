@@ -308,7 +308,8 @@ module shfl_banked #(
     generate
         for (w = 0; w < WAYS; w = w + 1) begin : g_reader
             localparam [LANE_W-1:0] WAY = w;
-            wire [LANE_W-1:0] own, source = fetch_src_lane[LANE_W*w +: LANE_W];
+            wire [LANE_W-1:0] source = fetch_src_lane[LANE_W*w +: LANE_W];
+            wire [LANE_W-1:0] own;
 
             shfl_mux #(.WORDS(LANES), .W(1)) u_src_active (
                 .words(reading), .sel(source), .word(fetch_src_active[w]));

@@ -2,6 +2,7 @@
 """The flow to standard cells on small units: what is in the netlists, that they are still the unit, what is refused;
 and that docs/asic.md is of today."""
 
+import functools
 import json
 import os
 import re
@@ -110,6 +111,17 @@ def test_no_register(out):
     assert got["flip_flops"] == 0 and set(got["paths"]) == {"in_out"}
 
 
+def test_memory(out):
+    """Words: 2 ways, each with 2 warps of 4 lanes of 2 bits; queue: 4 beats of tag, last, beat and 4 bits a lane. As
+    flip-flops the words are there once."""
+    got = measured("shfl_banked", LANES=4, WAYS=2, W=2)
+    words, queue = 2 * 4 * 2, 4 * (16 + 1 + 1 + 2 * 4)
+    assert got["memory_bits"] == 2 * words + queue
+    assert got["flip_flops"] - got["logic_flip_flops"] == pytest.approx(words + queue, abs=4)
+    assert 4 * (words + queue) < got["ge"] - got["logic_ge"] < got["ge"]
+    assert sum(m["flip_flops"] * m["instances"] for m in got["modules"].values()) < got["flip_flops"]
+
+
 PATHS = """
 module shfl (clk, a, y);
   input clk; wire clk; input a; wire a; output y; wire y;
@@ -191,26 +203,114 @@ def verdict(config, text, folder):
     return replay.play(folder / "simulation", folder / "vectors", len((folder / "vectors").read_text().splitlines()))
 
 
-@pytest.fixture
-def netlist(config):
+def netlist(point):
     """The text of a unit's netlist, which has no cells but those of the library."""
-    point = flow.point("shfl", settings.parse(config).params())
     folder = BUILD / "asic" / point.name / "mapped"
     flow.synthesize(point, "mapped", folder)
     return (folder / "netlist.v").read_text()
 
 
+@functools.cache
+def shuffle(config):
+    """The netlist of a unit shfl."""
+    return netlist(flow.point("shfl", settings.parse(config).params()))
+
+
+def inverted(text):
+    """A netlist with a gate in its middle that answers the opposite."""
+    gates = list(re.finditer(r"\bNAND2X1\b", text))
+    at = gates[len(gates) // 2]
+    return text[: at.start()] + "AND2X1" + text[at.end() :]
+
+
 @pytest.mark.parametrize("config", UNITS)
-def test_netlist_answers_as_the_model(config, netlist, tmp_path):
-    assert verdict(config, netlist, tmp_path).startswith("PASS: 150 warps, ")
+def test_netlist_answers_as_the_model(config, tmp_path):
+    assert verdict(config, shuffle(config), tmp_path).startswith("PASS: 150 warps, ")
 
 
 @pytest.mark.parametrize("config", UNITS[:1])
-def test_inverted_gate_is_noticed(config, netlist, tmp_path):
-    gates = list(re.finditer(r"\bNAND2X1\b", netlist))
-    at = gates[len(gates) // 2]
-    broken = netlist[: at.start()] + "AND2X1" + netlist[at.end() :]
-    assert verdict(config, broken, tmp_path).startswith("FAIL: ")
+def test_inverted_gate_is_noticed(config, tmp_path):
+    assert verdict(config, inverted(shuffle(config)), tmp_path).startswith("FAIL: ")
+
+
+# Both units get the same bits, drawn at random, but for the beats, which come in their order. What comes of a word that
+# was never written is X, in a netlist for more bits than in the RTL.
+LOCKSTEP = """
+`include "shfl_defs.vh"
+module bench;
+    reg clk = 0, rst;
+    reg [{ins}+31:0] in;
+    wire [{outs}-1:0] want, got;
+    reg [{beats}-1:0] beat;
+    wire last = &beat | in[{last}];
+    integer n, i, known = 0, same = 0, wrong = 0;
+    {top} #({params}) rtl ({ports_want});
+    netlist mapped ({ports_got});
+    always @(posedge clk)
+        if (rst) beat <= 0;
+        else if (in[{valid}] && want[{ready}]) beat <= last ? 0 : beat + 1;
+    initial begin
+        for (n = 0; n < 600; n = n + 1) begin
+            for (i = 0; i < {ins}; i = i + 32) in[i +: 32] = $random;
+            rst = n < 4 || n % 150 == 0;
+            #1 for (i = 0; i < {outs} && n > 4; i = i + 1) if (want[{out}] || i == {out} || i == {ready}) begin
+                known = known + (want[i] !== 1'bx);
+                same  = same + (want[i] === got[i] && want[i] !== 1'bx);
+                wrong = wrong + ((want[i] ^ got[i]) === 1'b1);
+            end
+            #1 clk = 1;
+            #1 clk = 0;
+        end
+        $display("%0d %0d %0d", known, same, wrong);
+    end
+endmodule
+"""
+
+
+def lockstep(point, text, folder):
+    """How many bits of the RTL's outputs are known on 600 clocks; how many of the netlist are the same, or opposite."""
+    ports, bits = {}, {"input": 0, "output": 0}
+    for way, high, name in re.findall(r"^  (input|output) (?:\[(\d+):0\] )?(\w+);", text, re.M):
+        if name not in ("clk", "rst"):
+            ports[name] = way, bits[way], int(high or 0) + 1
+            bits[way] += int(high or 0) + 1
+
+    def connected(outputs):
+        places = {name: f"{'in' if way == 'input' else outputs}[{at} +: {wide}]"
+                  for name, (way, at, wide) in ports.items()}  # fmt: skip
+        places |= {"clk": "clk", "rst": "rst", "in_beat": "beat", "in_last": "last"}
+        return ", ".join(f".{name}({place})" for name, place in places.items())
+
+    params = ", ".join(f".{name}({value})" for name, value in point.params.items())
+    about = {"ins": bits["input"], "outs": bits["output"], "top": point.top, "params": params}
+    about |= {name: ports[f"in_{name}"][1] for name in ("last", "valid", "ready")} | {
+        "beats": ports["in_beat"][2],
+        "out": ports["out_valid"][1],
+    }
+    bench = LOCKSTEP.format(**about, ports_want=connected("want"), ports_got=connected("got"))
+    (folder / "bench.v").write_text(bench)
+    (folder / "netlist.v").write_text(re.sub(rf"(?m)^module {point.top}\s*\(", "module netlist (", text, count=1))
+    (folder / "cells.v").write_text(library.models())
+    files = [folder / "bench.v", folder / "netlist.v", folder / "cells.v", *sorted((ROOT / "rtl").glob("*.v"))]
+    iverilog, vvp = (os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP"))
+    run([iverilog, "-g2005", f"-I{ROOT}/rtl", "-s", "bench", "-o", folder / "simulation", *files])
+    return tuple(map(int, run([vvp, "-n", folder / "simulation"]).stdout.split()))
+
+
+BANKED = [
+    pytest.param({"LANES": 8, "WAYS": 2, "W": 4, "DEPTH": 4}),
+    pytest.param({"LANES": 8, "WAYS": 4, "W": 4, "MEMORY": 1}, marks=pytest.mark.long),
+    pytest.param({"LANES": 32, "WAYS": 8, "W": 8, "POLICY": 1}, marks=pytest.mark.long),
+]
+
+
+@pytest.mark.parametrize("given", BANKED)
+def test_banked_netlist_answers_as_the_rtl(given, tmp_path):
+    point = flow.point("shfl_banked", given)
+    text = netlist(point)
+    known, same, wrong = lockstep(point, text, tmp_path)
+    assert known > 600 * 4 and same > 0.9 * known and wrong == 0
+    assert lockstep(point, inverted(text), tmp_path)[2] > 0
 
 
 # ---- the page
