@@ -185,11 +185,10 @@ module shfl_banked #(
     wire [ADDR_W-1:0] write_at_next;
     reg               complete;                     // arriving is of a complete warp
     reg  [LANES-1:0]  arriving;
-    wire [LANES-1:0]  arrives;
+    wire [LANES-1:0]  arrives;                      // those of the beat
+    reg               fresh;                        // the next beat is the first of its warp
     wire              taken;                        // arriving moves on
     wire              write = valid[FRONT] && room && !rst;
-
-    assign room = !complete || taken;
 
     shfl_place #(.W(ADDR_W)) u_write_at (.at(write_at), .next(write_at_next));
 
@@ -197,21 +196,23 @@ module shfl_banked #(
     generate
         for (k = 0; k < LANES; k = k + 1) begin : g_lane
             localparam [31:0] BEAT = k / WAYS;
-            assign arrives[k] = write && write_beat == BEAT[BEAT_W-1:0] && write_active[k % WAYS];
+            assign arrives[k] = write_beat == BEAT[BEAT_W-1:0] && write_active[k % WAYS];
         end
     endgenerate
 
     always @(posedge clk) begin
-        arriving <= (arriving & ~{LANES{taken || rst}}) | arrives;
+        if (write) arriving <= (arriving & ~{LANES{fresh}}) | arrives;
         if (rst) begin
             write_buffer <= {BUF_W{1'b0}};
             write_at     <= {{ADDR_W-1{1'b0}}, 1'b1};
             complete     <= 1'b0;
+            fresh        <= 1'b1;
         end else begin
             if (write)               write_at     <= write_at_next;
             if (write && write_last) write_buffer <= write_buffer + 1'b1;
             if (write)               complete     <= write_last;
-            else if (taken)          complete     <= 1'b0;
+            if (write)               fresh        <= write_last;
+            if (taken && !write)     complete     <= 1'b0;
         end
     end
 
@@ -225,19 +226,10 @@ module shfl_banked #(
     wire                   queue_valid;             // queue_out is one
     wire [BEAT_INFO_W-1:0] queue_out;
     wire                   queue_last = queue_out[BEAT_INFO_W-TAG_W-1];
-    reg  [1:0]             warps;                   // complete ones whose last beat has not left the queue
-    wire                   warp_in  = write && write_last;
-    wire                   warp_out = move && queue_valid && queue_last;
 
     always @(posedge clk)
-        if (rst) begin
-            queue_at <= {{ADDR_W-1{1'b0}}, 1'b1};
-            warps    <= 2'd0;
-        end else begin
-            if (move && queue_next)   queue_at <= queue_at_next;
-            if (warp_in && !warp_out) warps <= warps + 1'b1;
-            if (warp_out && !warp_in) warps <= warps - 1'b1;
-        end
+        if (rst)                     queue_at <= {{ADDR_W-1{1'b0}}, 1'b1};
+        else if (move && queue_next) queue_at <= queue_at_next;
 
     shfl_place #(.W(ADDR_W)) u_queue_at (.at(queue_at), .next(queue_at_next));
     shfl_memory #(.WORDS(BUFFERS * BEATS), .W(BEAT_INFO_W), .KIND(MEMORY)) u_queue (
@@ -247,19 +239,16 @@ module shfl_banked #(
     shfl_stage_reg #(.W(1), .PRESENT(BLOCK)) u_reg_queue_valid (
         .clk(clk), .enable(move), .in(queue_next && !rst), .out(queue_valid));
 
-    // what block RAM gives is a clock old: its last beat is still counted
-    assign queue_next = BLOCK && queue_valid && queue_last ? warps > 1 : warps != 0;
-
     // ---- fetch: the beat whose words are read; reading has the active bits of its warp, which begin to be valid with
     // ---- its first beat. With block RAM, which answers a clock later, a warp waits between arriving and reading
 
     wire                    fetch_valid, fetch_last;
     wire [TAG_W-1:0]        fetch_tag;
     wire [BEAT_W-1:0]       fetch_beat;
-    wire [WAYS-1:0]         fetch_active, fetch_in_range, fetch_src_active;
+    wire [WAYS-1:0]         fetch_active, fetch_in_range;
     wire [WAYS*LANE_W-1:0]  fetch_src_lane, fetch_lane;  // the source, and the lane that is read
     reg                     first;                  // the beat behind fetch is the first one of a warp
-    wire                    begins = move && queue_valid && first;
+    wire                    begins = (out_ready || !out_valid) && queue_valid && first;
     reg  [BUF_W-1:0]        read_buffer;
     reg  [LANES-1:0]        reading;
 
@@ -280,16 +269,24 @@ module shfl_banked #(
 
     generate
         if (BLOCK) begin : g_waiting
-            reg             waits;
-            reg [LANES-1:0] waiting;
-            assign taken = complete && (!waits || begins);
+            reg              waits;
+            reg [LANES-1:0]  waiting;
+            reg [ADDR_W-1:0] ready_to;              // the queue's beats of warps that wait or are read end here
+
+            assign room       = !complete || !waits;
+            assign taken      = complete && !waits;
+            assign queue_next = queue_at != ready_to;
             always @(posedge clk) begin
                 if (taken)  waiting <= arriving;
                 if (begins) reading <= waiting;
                 waits <= !rst && (taken || waits && !begins);
+                if (rst)        ready_to <= {{ADDR_W-1{1'b0}}, 1'b1};
+                else if (taken) ready_to <= write_at;
             end
         end else begin : g_direct
-            assign taken = begins;
+            assign room       = !complete || begins;
+            assign taken      = begins;
+            assign queue_next = complete || !first;
             always @(posedge clk)
                 if (begins) reading <= arriving;
         end
@@ -300,6 +297,9 @@ module shfl_banked #(
     wire                   read_valid, read_last, crossbar_valid, crossbar_last;
     wire [TAG_W-1:0]       read_tag, crossbar_tag;
     wire [BEAT_W-1:0]      read_beat, crossbar_beat;
+    localparam PARTS = LANES > 4 ? LANES / 4 : 1;
+    wire [WAYS*PARTS-1:0]  candidate_next, candidate;
+    wire [WAYS*LANE_W-1:0] read_src_lane;
     wire [WAYS-1:0]        read_active, read_in_range, read_src_active;
     wire [WAYS-1:0]        crossbar_active, crossbar_in_range, crossbar_src_active;
     wire [WAYS*W-1:0]      src_data_next, src_data, rd_next;
@@ -308,15 +308,19 @@ module shfl_banked #(
     generate
         for (w = 0; w < WAYS; w = w + 1) begin : g_reader
             localparam [LANE_W-1:0] WAY = w;
-            wire [LANE_W-1:0] source = fetch_src_lane[LANE_W*w +: LANE_W];
-            wire [LANE_W-1:0] own;
+            if (POLICY == `SHFL_OWN) begin : g_own      // a lane whose source is inactive reads itself
+                wire              source_active;
+                wire [LANE_W-1:0] source = fetch_src_lane[LANE_W*w +: LANE_W];
+                wire [LANE_W-1:0] own;
 
-            shfl_mux #(.WORDS(LANES), .W(1)) u_src_active (
-                .words(reading), .sel(source), .word(fetch_src_active[w]));
-            shfl_beat_lane #(.LANES(LANES), .WAYS(WAYS)) u_own (.beat(fetch_beat), .way(WAY), .lane(own));
-            shfl_select #(.LANES(LANES)) u_select (     // with policy OWN a lane whose source is inactive reads itself
-                .reads_j(POLICY != `SHFL_OWN || fetch_src_active[w]), .j(source), .lane(own),
-                .src_lane(fetch_lane[LANE_W*w +: LANE_W]));
+                shfl_mux #(.WORDS(LANES), .W(1)) u_source_active (
+                    .words(reading), .sel(source), .word(source_active));
+                shfl_beat_lane #(.LANES(LANES), .WAYS(WAYS)) u_own (.beat(fetch_beat), .way(WAY), .lane(own));
+                shfl_select #(.LANES(LANES)) u_select (
+                    .reads_j(source_active), .j(source), .lane(own), .src_lane(fetch_lane[LANE_W*w +: LANE_W]));
+            end else begin : g_zero_or_raw
+                assign fetch_lane[LANE_W*w +: LANE_W] = fetch_src_lane[LANE_W*w +: LANE_W];
+            end
 
             shfl_writeback #(.W(W), .POLICY(POLICY)) u_writeback (
                 .active(crossbar_active[w]), .src_active(crossbar_src_active[w]), .in_range(crossbar_in_range[w]),
@@ -325,6 +329,14 @@ module shfl_banked #(
         end
     endgenerate
 
+    // the active bits are fetched in two steps, as far apart as a word's address and the word
+    shfl_crossbar_low #(.LANES(LANES), .W(1), .PARTS(PARTS), .READERS(WAYS)) u_active_low (
+        .ra(reading), .select(fetch_src_lane), .candidate(candidate_next));
+    shfl_stage_reg #(.W(WAYS * (PARTS + LANE_W)), .PRESENT(BLOCK)) u_reg_active_low (
+        .clk(clk), .enable(move), .in({candidate_next, fetch_src_lane}), .out({candidate, read_src_lane}));
+    shfl_crossbar_high #(.LANES(LANES), .W(1), .PARTS(PARTS), .READERS(WAYS)) u_active_high (
+        .candidate(candidate), .select(read_src_lane), .src_data(read_src_active));
+
     shfl_banks #(.LANES(LANES), .WAYS(WAYS), .W(W), .BUFFERS(BUFFERS), .MEMORY(MEMORY)) u_banks (
         .clk(clk),
         .write(write), .write_buffer(write_buffer), .write_beat(write_beat), .ra(write_ra),
@@ -332,10 +344,10 @@ module shfl_banked #(
 
     shfl_stage_reg #(.W(1), .PRESENT(BLOCK)) u_reg_read_valid (
         .clk(clk), .enable(move), .in(fetch_valid && !rst), .out(read_valid));
-    shfl_stage_reg #(.W(TAG_W + 1 + BEAT_W + 3 * WAYS), .PRESENT(BLOCK)) u_reg_read (
+    shfl_stage_reg #(.W(TAG_W + 1 + BEAT_W + 2 * WAYS), .PRESENT(BLOCK)) u_reg_read (
         .clk(clk), .enable(move),
-        .in ({fetch_tag, fetch_last, fetch_beat, fetch_active, fetch_in_range, fetch_src_active}),
-        .out({read_tag,  read_last,  read_beat,  read_active,  read_in_range,  read_src_active}));
+        .in ({fetch_tag, fetch_last, fetch_beat, fetch_active, fetch_in_range}),
+        .out({read_tag,  read_last,  read_beat,  read_active,  read_in_range}));
 
     shfl_stage_reg #(.W(1), .PRESENT(REG_CROSSBAR)) u_reg_crossbar_valid (
         .clk(clk), .enable(move), .in(read_valid && !rst), .out(crossbar_valid));

@@ -3,20 +3,21 @@
 // a lane, the one of the group that the high bits of select name. Spec: docs/rules.md 3.4.
 `default_nettype none
 module shfl_crossbar_high #(
-    parameter LANES = 32,
-    parameter W     = 32,
-    parameter PARTS = 1                             // a power of two, 1 to LANES/2
+    parameter LANES   = 32,
+    parameter W       = 32,
+    parameter PARTS   = 1,                          // a power of two, 1 to LANES/2
+    parameter READERS = LANES                       // lanes that read
 ) (
-    input  wire [LANES*PARTS*W-1:0]       candidate,
-    input  wire [LANES*$clog2(LANES)-1:0] select,
-    output wire [LANES*W-1:0]             src_data
+    input  wire [READERS*PARTS*W-1:0]       candidate,
+    input  wire [READERS*$clog2(LANES)-1:0] select,
+    output wire [READERS*W-1:0]             src_data
 );
     localparam LANE_W = $clog2(LANES);
     localparam PART_W = $clog2(PARTS);
 
     genvar k;
     generate
-        for (k = 0; k < LANES; k = k + 1) begin : g_lane
+        for (k = 0; k < READERS; k = k + 1) begin : g_lane
             if (PARTS == 1) begin : g_whole
                 assign src_data[W*k +: W] = candidate[W*k +: W];
             end else begin : g_mux

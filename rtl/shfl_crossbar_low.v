@@ -4,13 +4,14 @@
 // Spec: docs/rules.md 3.4.
 `default_nettype none
 module shfl_crossbar_low #(
-    parameter LANES = 32,
-    parameter W     = 32,
-    parameter PARTS = 1                             // a power of two, 1 to LANES/2
+    parameter LANES   = 32,
+    parameter W       = 32,
+    parameter PARTS   = 1,                          // a power of two, 1 to LANES/2
+    parameter READERS = LANES                       // lanes that read
 ) (
-    input  wire [LANES*W-1:0]             ra,       // lane k is ra[W*k +: W]
-    input  wire [LANES*$clog2(LANES)-1:0] select,   // the lane that each lane reads
-    output wire [LANES*PARTS*W-1:0]       candidate // of lane k and group g: word k*PARTS + g
+    input  wire [LANES*W-1:0]               ra,        // lane k is ra[W*k +: W]
+    input  wire [READERS*$clog2(LANES)-1:0] select,    // the lane that each of them reads
+    output wire [READERS*PARTS*W-1:0]       candidate  // of reader k and group g: word k*PARTS + g
 );
     localparam LANE_W  = $clog2(LANES);
     localparam GROUP   = LANES / PARTS;             // lanes in a group
@@ -18,7 +19,7 @@ module shfl_crossbar_low #(
 
     genvar k, g;
     generate
-        for (k = 0; k < LANES; k = k + 1) begin : g_lane
+        for (k = 0; k < READERS; k = k + 1) begin : g_lane
             for (g = 0; g < PARTS; g = g + 1) begin : g_group
                 shfl_mux #(.WORDS(GROUP), .W(W)) u_mux (
                     .words(ra[GROUP*W*g +: GROUP*W]), .sel(select[LANE_W*k +: PLACE_W]),
