@@ -2,9 +2,9 @@
 """A unit's netlist in standard cells by Yosys, its area by module, and its slowest paths by OpenSTA."""
 
 import dataclasses
+import datetime
 import json
 import re
-import time
 
 from fpga.flow import netlist, params, processes, results, synthesis
 from fpga.flow.common import BUILD, RTL, Failed, Misuse, shown
@@ -234,7 +234,6 @@ def run(point, known=None):
         result = results.load(path, key)
         if result:
             return result
-        begun = time.time()
         circuit, bits = elaborate(point, folder / "elaborated")
         made_of = results.digest([circuit, point.method(), used])
         result = results.load(path, made_of, "made_of") or known or {}
@@ -249,6 +248,7 @@ def run(point, known=None):
             path,
             {
                 "key": key,
+                "date": datetime.date.today().isoformat(),
                 "sources": sources,
                 "made_of": made_of,
                 "top": point.top,
@@ -266,7 +266,6 @@ def run(point, known=None):
                 "mhz": round(1000 / slowest["ns"], 1),
                 "paths": timing,
                 "tools": used,
-                "seconds": round(time.time() - begun, 1),
             },
         )
 

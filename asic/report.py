@@ -2,7 +2,6 @@
 """asic/asic.json, what was measured, and docs/asic.md, made of it by asic.md.j2."""
 
 import collections
-import datetime
 import itertools
 import json
 import math
@@ -31,6 +30,7 @@ PLAN = {
 }
 TITLES = {"yosys": "Yosys", "sta": "OpenSTA", "osu018": "qflow-tech-osu018"}
 KEEP = (
+    "date",
     "sources",
     "made_of",
     "top",
@@ -44,7 +44,6 @@ KEEP = (
     "mhz",
     "paths",
     "tools",
-    "seconds",
 )
 
 
@@ -87,10 +86,10 @@ def renew():
     kept = load()
     for point in stale(kept):
         got = flow.run(point, kept.get(point.name))
-        about = {"name": point.name, "command": point.command, "date": datetime.date.today().isoformat()}
+        about = {"name": point.name, "command": point.command}
         kept[point.name] = about | {name: got[name] for name in KEEP}
         save(kept)
-        print(f"{point.name}: {got['ge']:.0f} GE, {got['mhz']:.0f} MHz, {got['seconds']:.0f} s", flush=True)
+        print(f"{point.name}: {got['ge']:.0f} GE, {got['mhz']:.0f} MHz", flush=True)
     save(kept)
     PAGE.write_text(page(kept), encoding="utf-8")
 
@@ -148,9 +147,8 @@ def page(kept):
         units[point.top].append(kept[point.name])
         for tool, version in kept[point.name]["tools"].items():
             versions[tool].add(version)
-    minutes = sum(got["seconds"] for found in units.values() for got in found) / 60
     text = environment.get_template("asic.md.j2").render(
-        units=units, versions=versions, minutes=minutes, titles=TITLES, groups=flow.GROUPS,
+        units=units, versions=versions, titles=TITLES, groups=flow.GROUPS,
         library=library, wire=library.wire(), date=max(got["date"] for found in units.values() for got in found),
     )  # fmt: skip
     return filled(text)
