@@ -19,7 +19,7 @@ SIZES = [lanes for lanes in settings.LANES if lanes >= 4]
 PLAN = {
     "shfl": [
         {"DEPTH": [1, 7], "LANES": SIZES},
-        {"POLICY": [1, 2], "LANES": [32]},
+        {"POLICY": [1, 2], "LANES": [8]},
     ],
     "shfl_banked": [
         {"WAYS": [4], "LANES": SIZES, "DEPTH": [4]},

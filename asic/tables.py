@@ -30,9 +30,14 @@ def path(got):
     return max(got["paths"].items(), key=lambda item: item[1]["ns"])
 
 
+HEADING = f"  {'top':<12}{'LANES':>6}{'W':>4}{'DEPTH':>6}  {'':<16}"
+
+
 def heading(got):
-    p = got["params"]
-    return f"  {got['top']:<12}{p['LANES']:>6}{p['W']:>4}{p['DEPTH']:>6}"
+    first = ("LANES", "W", "DEPTH")
+    lanes, w, depth = (got["params"][name] for name in first)
+    others = [word for word in flow.Point(got["top"], got["params"]).words if word.partition("=")[0] not in first]
+    return f"  {got['top']:<12}{lanes:>6}{w:>4}{depth:>6}  {' '.join(others):<16}"
 
 
 def show(points):
@@ -41,8 +46,8 @@ def show(points):
     for got in in_parallel([(flow.run, point) for point in points]):
         if not found:
             print(
-                f"  {'top':<12}{'LANES':>6}{'W':>4}{'DEPTH':>6}{'GE':>10}{'flip-flops':>12}{'memory bits':>13}"
-                f"{'without, GE':>13}{'MHz':>7}{'ns':>7}  slowest path"
+                f"{HEADING}{'GE':>10}{'flip-flops':>12}{'memory bits':>13}{'GE without':>13}{'MHz':>7}{'ns':>7}"
+                "  slowest path"
             )
         found.append(got)
         _, slowest = path(got)
@@ -52,11 +57,8 @@ def show(points):
             flush=True,
         )
     columns = stages(found)
-    print(
-        f"\nGE by module, each optimized by itself, without memories:\n  {'top':<12}{'LANES':>6}{'W':>4}{'DEPTH':>6}",
-        end="",
-    )
-    print("".join(f"{stage.replace('_', ' '):>15}" for stage in columns))
+    names = "".join(f"{stage.replace('_', ' '):>15}" for stage in columns)
+    print(f"\nGE by module, each optimized by itself, without memories:\n{HEADING}{names}")
     for got in found:
         print(heading(got) + "".join(f"{modules(got).get(stage, 0):>15,.0f}" for stage in columns))
     tools = ", ".join(map(" ".join, found[0]["tools"].items()))

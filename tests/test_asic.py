@@ -177,7 +177,7 @@ def test_table(out, capsys):
     assert main(["table", "LANES=4", "W=2", "POLICY=own"]) == 0
     got, said = measured(LANES=4, W=2, POLICY=1), capsys.readouterr().out
     row = said.splitlines()[1].split()
-    assert row[:5] == ["shfl", "4", "2", "1", f"{got['ge']:,.0f}"] and "Before layout" in said
+    assert row[:6] == ["shfl", "4", "2", "1", "POLICY=1", f"{got['ge']:,.0f}"] and "Before layout" in said
     assert [f"{ge:,.0f}" for _, ge in sorted(tables.modules(got).items())][0] in said
 
 
