@@ -17,6 +17,7 @@ from . import library
 # what stays by itself where the area is told by module, along the data path
 STAGES = (*synthesis.STAGES, "banks")
 OUT = BUILD / "asic"
+TOPS = ("shfl", "shfl_banked")
 TOOLS = ("yosys", "sta")
 KEPT = " ".join(f"*shfl_{stage}*" for stage in STAGES)
 PERIOD = 1  # ps that the mapping aims for: as fast as it can
@@ -44,11 +45,6 @@ foreach group {{{groups}}} {{
     }}
 }}
 """
-
-
-def tops():
-    """The units: modules of rtl/ that have lanes and a clock."""
-    return [name for name in ("shfl", "shfl_banked") if (RTL / f"{name}.v").exists()]
 
 
 def number(name, value):
@@ -130,8 +126,8 @@ class Point:
 
 def point(top, given):
     """A Point of {name: value}, values as a user writes them."""
-    if top not in tops():
-        raise Misuse(f"TOP={top}: no such unit, expected one of {' '.join(tops())}")
+    if top not in TOPS:
+        raise Misuse(f"TOP={top}: no such unit, expected {' or '.join(TOPS)}")
     usual = defaults(top)
     for name, value in given.items():
         if name not in usual:
@@ -150,7 +146,7 @@ def yosys(point, kind, folder):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "cells.lib").write_text(library.liberty(), encoding="latin-1")
     (folder / "constraints").write_text(constraints(), encoding="ascii")
-    commands = "\n".join(point.script(kind)).replace("FOLDER", shown(folder)).replace("RTL", shown(RTL))
+    commands = "\n".join(point.script(kind)).replace("RTL", shown(RTL)).replace("FOLDER", shown(folder))
     (folder / "commands.ys").write_text(commands + "\n", encoding="utf-8")
     command = [processes.tool("yosys"), "-s", shown(folder / "commands.ys")]
     processes.call(f"synthesis of {point.name}", command, folder / "yosys.log")

@@ -35,13 +35,14 @@ def measured(top="shfl", **given):
 # ---- what is refused, and in which words
 
 REFUSED = [
-    ("--top shfl_none", "TOP=shfl_none", "one of shfl"),
+    ("--top shfl_none", "TOP=shfl_none", "shfl or shfl_banked"),
     ("LANES=3", "LANES=3", "2 4 8 16 32 64"),
     ("WIDTH=4", "WIDTH=4", "LANES W DEPTH"),
     ("W=4 W=5", "W is given twice", "W=5"),
     ("W=two", "W=two", "a number"),
     ("W=0", "W must be 1 or more", "log: "),
     ("DEPTH=8", "DEPTH must be 0 to 7", "log: "),
+    ("--top shfl_banked WAYS=3", "WAYS must be a power of 2", "log: "),
     ("POLICY=mine", "POLICY=mine", "zero or own or raw"),
     ("LANES=4 8", "8: expected PARAM=VALUE", "LANES=8"),
 ]
