@@ -12,7 +12,7 @@
 
 #include "rtl.h"
 
-#define PIPELINE_MAX 7 /* stage registers */
+#define PIPELINE_MAX 15 /* stage registers at most; DEPTH is less */
 
 struct pipeline {
     unsigned depth;               /* how many there are */
