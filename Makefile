@@ -25,7 +25,9 @@ NEED_SIM = $(NEED_C) c++ zlib verilator python3
 NEED_all = $(NEED_SIM)
 NEED_sim = $(NEED_SIM)
 NEED_sim-all = $(NEED_SIM)
-NEED_test     = $(NEED_SIM) iverilog yosys yosys-abc pkg-config shellcheck packages:test
+NEED_test     = $(NEED_SIM) iverilog yosys yosys-abc pkg-config shellcheck packages:test $(NEED_cells)
+# where there are such packages: Debian 13 has no osu018
+NEED_cells    = $(if $(shell apt-cache show qflow-tech-osu018 2>/dev/null | grep osu018),sta osu018)
 NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb clang libfuzzer packages:fpga packages:plots
 NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 shellcheck packages:test
 NEED_format   = $(NEED_lint)
@@ -261,7 +263,7 @@ $(BUILD)/tests/test_model: $(BUILD)/tests/test_model.o $(BUILD)/libshfl.a
 $(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(BUILD)/libshfl.a
 	$(Q)$(CC) -o $@ $^
 
-include mutants/mutants.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk formal/formal.mk docs/docs.mk
+include mutants/mutants.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk asic/asic.mk formal/formal.mk docs/docs.mk
 
 -include $(shell find $(BUILD) \( -name venv -o -name debian \) -prune -o -name '*.d' -type f -print 2>/dev/null)
 
