@@ -282,7 +282,7 @@ constexpr bool (*trace_)(rtl *, const char *) = nullptr;
 extern "C" {
 extern const struct rtl_build BUILD;
 const struct rtl_build BUILD = {
-    NAME,   { LANES, (shfl_policy)(POLICY) }, W, DEPTH, SKID, open_, close_, drive_, settle_, edge_, out_,
-    stages_, trace_,
+    NAME,   { LANES, (shfl_policy)(POLICY) }, W, DEPTH, SKID, open_, close_, drive_, settle_, edge_, out_, stages_,
+    trace_,
 };
 }
