@@ -213,6 +213,7 @@ hierarchy -check -top {top}{chparam}
 proc -noopt
 flatten
 check -assert
+memory_map
 {lower}
 tee -q -o {base}.asserts select -list t:$assert
 techmap -map {here}/outputs.v

@@ -87,9 +87,9 @@ def synthesize(family, top, setting, directory, apart=False, netlist=None):
     }
 
 
-def by_module(family, modules, top):
-    """What the modules take, a line each; a module's own cells only. The crossbar for the active bits is the
-    same module as that for the words, but smaller, and called ..._active."""
+def by_name(modules, top, size):
+    """The modules below TOP, each by a short name with how often it is there and its own cells, the largest first.
+    The crossbar for the active bits is the same module as that for the words, but smaller, and called ..._active."""
     instances = collections.Counter()
 
     def walk(module, times):
@@ -100,16 +100,20 @@ def by_module(family, modules, top):
 
     walk(top, 1)
     table = {}
-    for module in sorted(instances, key=lambda module: family.count_luts(modules[module]), reverse=True):
+    for module in sorted(instances, key=lambda module: size(modules[module]), reverse=True):
         name = re.search(r"(?:^|\\)(shfl\w*)", module).group(1)
         while name in table:
             name += "_active"
-        table[name] = {
-            "instances": instances[module],
-            "luts": family.count_luts(modules[module]),
-            "ffs": family.count_ffs(modules[module]),
-        }
+        table[name] = instances[module], modules[module]
     return table
+
+
+def by_module(family, modules, top):
+    """What the modules take, a line each; a module's own cells only."""
+    return {
+        name: {"instances": times, "luts": family.count_luts(cells), "ffs": family.count_ffs(cells)}
+        for name, (times, cells) in by_name(modules, top, family.count_luts).items()
+    }
 
 
 def run_area(family, top="unit", given=None):
