@@ -43,9 +43,13 @@ class Family:
         """The Verilog that takes the place of files of the same names in rtl/: {name: file}."""
         return {file.name: file for file in (FOLDER / self.name).glob("shfl_*.v")}
 
+    def routing(self, setting):
+        """What family.toml says of place and route of the setting's unit alone."""
+        return self.route.get("banked" if setting.ways else "unit", {})
+
     def before(self, setting):
         """Yosys's commands that come before synth.ys for place and route."""
-        about = self.route.get("banked" if setting.ways else "unit", {}).get("before")
+        about = self.routing(setting).get("before")
         return [about["command"]] if about and setting.depth >= about.get("depth", 0) else []
 
     def minimum(self, lanes):

@@ -47,19 +47,24 @@ def usual(family, banked):
 
 def setting(family, params, only=None):
     """The setting that PARAMS, {name: value}, make on a family; ONLY some may be there, those of the unit as default."""
-    banked = "WAYS" in params
+    banked = "WAYS" in (only or params)
+    if banked and "WAYS" not in params:
+        raise Misuse("WAYS, lanes per clock, is missing: shfl_banked has no usual one")
     only = only or (OF_BANKED if banked else OF_UNIT)
     fields = usual(family, banked)
     for name, value in params.items():
         if name not in only:
             why = "no such parameter here"
-            if name in FIELDS:
-                why += ", where WAYS asks for shfl_banked" if banked else "" if name != "MEMORY" else " without WAYS"
+            if name in ("CROSSBAR", "PARTS") and banked:
+                why = "shfl_banked, which WAYS asks for, has none"
+            elif name == "MEMORY":
+                why = "shfl has no memory, and shfl_banked is asked for by WAYS"
             raise Misuse(f"{name}={value}: {why}, expected one of {' '.join(only)}")
         fields[FIELDS[name]] = field(name, value)
     if banked and fields["memory"] not in family.memories and fields["memory"].upper() in defs.MEMORIES:
         raise Misuse(
-            f"MEMORY={fields['memory']}: {family.title} has no such memory, expected {' or '.join(family.memories)}"
+            f"MEMORY={fields['memory']}: {family.title} has no memory that is made of its LUTs, "
+            f"expected {' or '.join(family.memories)}"
         )
     try:
         return settings.Setting(**fields)

@@ -43,7 +43,7 @@ def options_of(family, setting, part=None, freq=None, placer=None):
     return [
         *about["options"],
         *family.route["options"],
-        *(family.route.get("banked", {}).get("options", []) if setting.ways else []),
+        *family.routing(setting).get("options", []),
         "--placer",
         placer,
         "--freq",
