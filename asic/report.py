@@ -98,7 +98,7 @@ def problems():
     """What is out of date, a line each."""
     kept = load()
     old = [f"{point.name}: never measured, or its text has changed since" for point in stale(kept)]
-    same = old or PAGE.read_text(encoding="utf-8") == page(kept)
+    same = PAGE.read_text(encoding="utf-8") == page(kept)
     return old + ([] if same else [f"{shown(PAGE)} is not what {shown(RECORD)} says"])
 
 
@@ -143,9 +143,9 @@ def page(kept):
         value=value, varying=varying, wires=wires,
     )  # fmt: skip
     units, versions = collections.defaultdict(list), collections.defaultdict(set)
-    for point in points():
-        units[point.top].append(kept[point.name])
-        for tool, version in kept[point.name]["tools"].items():
+    for got in (kept[point.name] for point in points() if point.name in kept):
+        units[got["top"]].append(got)
+        for tool, version in got["tools"].items():
             versions[tool].add(version)
     text = environment.get_template("asic.md.j2").render(
         units=units, versions=versions, titles=TITLES, groups=flow.GROUPS,

@@ -61,6 +61,7 @@ UNIT = {"LANES": 2, "W": 1, "DEPTH": 3, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TA
 PARAMS = {
     "unit": UNIT,
     "path": {**UNIT, "SKID": 0},
+    "banked": {"LANES": 2, "WAYS": 1, "W": 1, "DEPTH": 0, "POLICY": 0, "MEMORY": 0, "SKID": 0, "TAG_W": 1},
     "unit_skid": UNIT,
     "data": {**UNIT, "LANES": 8, "W": 2, "PARTS": 2},
     "skid": {"W": 2},
@@ -245,7 +246,10 @@ def simulator(folder, sources, config, bare):
     objects, compiler = shared()
     setting = settings.parse(config)
     made = folder / "verilated"
-    top = ["shfl", sources / "rtl/shfl.v"] if bare else ["shfl_probe", "tb/shfl_probe.vlt", "tb/shfl_probe.v"]
+    probed = not bare and setting.top == "shfl"
+    top = [setting.top, sources / "rtl" / f"{setting.top}.v"]
+    if probed:
+        top = ["shfl_probe", "tb/shfl_probe.vlt", "tb/shfl_probe.v"]
     params = {} if bare and config == settings.DEFAULT else setting.params()
     need(
         [
@@ -262,7 +266,7 @@ def simulator(folder, sources, config, bare):
     )
     macros = {
         **setting.params(),
-        "PROBED": int(not bare),
+        "PROBED": int(probed),
         "BUILD": "rtl_mutant",
         "NAME": f'"{config}"',
         "VTOP": "V_unit",

@@ -19,7 +19,7 @@
 #include "story.h"
 #include "vectors.h"
 
-#define NAME 24 /* characters of a configuration's name in a table */
+#define NAME 28 /* characters of a configuration's name in a table */
 #define TASKS_MAX 512
 
 /* ---- options */
@@ -201,7 +201,7 @@ static void list(void)
     printf("suites\n");
     for (const struct suite *s = suites; s->name; s++)
         printf("  %-10s %s\n", s->name, s->what);
-    printf("configurations: LANES, W, DEPTH, POLICY, the crossbar and its PARTS\n");
+    printf("configurations: LANES, W, DEPTH, POLICY, the crossbar and its PARTS; of shfl_banked WAYS and MEMORY\n");
     for (const struct rtl_build *const *b = rtl_probed; *b; b++)
         printf("  %-*s%s\n", NAME, (*b)->name, build_of(*b, false) != *b ? "  (also built bare, for speed)" : "");
 }
@@ -300,8 +300,9 @@ static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const
     struct run_failure failure;
     struct shfl_in in;
     struct shfl_out want;
+    struct beats beats;
     uint64_t cycles = 0;
-    unsigned lane = 0;
+    unsigned lane = 0, first;
     struct rtl *rtl = t->build->open();
 
     if (!rtl)
@@ -314,13 +315,17 @@ static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const
     if (!agreed)
         last = failure.cycle;
     if (!agreed && !failure.handshake) { /* look at the first lane that is wrong */
-        t->suite->warp(&source, failure.warp, &in);
+        beats_warp(&source, t->suite, failure.warp, &in, &beats);
+        if (beats.differ)
+            beats_operands(&source, failure.warp, failure.beat.number, &in);
         shfl_warp(&t->build->unit, &in, &want);
-        while (
-            lane < t->build->unit.lanes - 1 && failure.out.rd[lane] == want.rd[lane]
-            && !(((failure.out.pu ^ want.pu) | (failure.out.we ^ want.we) | (failure.out.src_active ^ want.src_active))
-                     >> lane
-                 & 1))
+        lane = first = failure.beat.number * t->build->ways;
+        while (lane < first + t->build->ways - 1
+               && (failure.out.rd[lane - first] == want.rd[lane] || !(failure.beat.known >> lane & 1))
+               && !(((failure.out.pu ^ want.pu >> first) | (failure.out.we ^ want.we >> first)
+                     | (failure.out.src_active ^ want.src_active >> first))
+                        >> (lane - first)
+                    & 1))
             lane++;
     }
     if (notes)
@@ -328,7 +333,8 @@ static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const
                 "config %s\nlane %u\nfirst %" PRIu64 "\nclocks %" PRIu64 "\ncursor %" PRIu64 " %s\n"
                 "tag %" PRIu32 "\ncaption %s warp %" PRIu64 " seed %" PRIu64 "\n",
                 t->build->name, lane, run.trace_from, cycles + (agreed ? 0 : RUN_TRACE_TAIL), last,
-                agreed ? "leaves" : "mismatch", run_tag(agreed ? at : failure.warp), t->suite->name, at, seed);
+                agreed ? "leaves" : "mismatch", run_tag(agreed ? at : failure.warp, agreed ? 0 : failure.beat.number),
+                t->suite->name, at, seed);
 }
 
 /* ---- the suites */
