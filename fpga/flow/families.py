@@ -30,6 +30,7 @@ class Family:
     block_memory: str = "(?!)"  # matches nothing
     hard: str = "(?!)"
     more_models: str = ""
+    stock: str = ""
     targets: dict = dataclasses.field(default_factory=dict)
     fit: dict = dataclasses.field(default_factory=dict)
     route: dict = dataclasses.field(default_factory=dict)

@@ -67,7 +67,8 @@ def key(family, top, setting, *more):
         fit = [family.fit, python(ROOT / f"fpga/flow/{by}.py"), commands]
     if setting.ways:
         more = [family.lut_memory, family.routing(setting), *more]
-    return digest([FORMAT, texts, script(family.script), family.luts, family.registers, fit, setting.name, *more])
+    by = family.stock if top.stock else script(family.script)
+    return digest([FORMAT, texts, by, family.luts, family.registers, fit, setting.name, *more])
 
 
 def load(path, wanted, by="key"):

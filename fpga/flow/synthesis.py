@@ -23,9 +23,11 @@ class Top:
     params: tuple = params.OF_UNIT
     routed: bool = False  # for place and route
     fitted: bool = False  # its registers by registers.py
+    stock: bool = False  # by Yosys's own script in place of the family's
 
 
 ALONE = ROOT / "fpga/flow/shfl_crossbar_alone.v"
+BEHAVIORAL = ROOT / "fpga/flow/shfl_behavioral.v"
 TOPS = {
     top.name: top
     for top in (
@@ -33,6 +35,8 @@ TOPS = {
         Top("crossbar", "shfl_crossbar_alone", ALONE, params.OF_CROSSBAR),
         Top("plain", "shfl_crossbar_alone", ALONE, params.OF_CROSSBAR),  # with rtl/shfl_mux.v on every family
         Top("banked", "shfl_banked", params=params.OF_BANKED),
+        Top("behavioral", "shfl_behavioral", BEHAVIORAL, ("LANES", "W")),
+        Top("behavioral_stock", "shfl_behavioral", BEHAVIORAL, ("LANES", "W"), stock=True),
         Top("pins", "shfl_pins", ROOT / "fpga/flow/shfl_pins.v", routed=True, fitted=True),
         Top(
             "banked_pins",
@@ -88,7 +92,7 @@ def synthesize(family, top, setting, directory, apart=False, netlist=None):
     if apart:
         lines.append("setattr -mod -set keep_hierarchy 1 " + " ".join(f"*shfl_{stage}*" for stage in STAGES))
     lines += family.before(setting) if top.routed else []
-    lines += [f"script {shown(family.script)}", f"tee -q -o {shown(stat)} stat -json"]
+    lines += [family.stock if top.stock else f"script {shown(family.script)}", f"tee -q -o {shown(stat)} stat -json"]
     if netlist:
         lines += [family.route["pads"]] if top.routed and "pads" in family.route else []
         lines.append(f"write_json {shown(netlist)}")
