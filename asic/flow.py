@@ -88,40 +88,10 @@ class Point:
     def command(self):
         return f"make asic TOP={self.top} PARAMS='{' '.join(self.words)}'"
 
-    def script(self, kind):
-        """Yosys's commands, with RTL and FOLDER for where the unit is and what is made. KIND: elaborated, as far as it
-        is before any optimization; mapped, in one piece; logic, the same but its memories, which stay as they are;
-        modules, like logic with a module of each stage by itself."""
-        values = "".join(f" -chparam {name} {value}" for name, value in self.params.items())
-        read = ["read_verilog -IRTL RTL/*.v", f"hierarchy -check -top {self.top}{values}"]
-        if kind == "elaborated":
-            return [
-                *read,
-                "proc; opt_clean; write_json FOLDER/elaborated.json",
-                "flatten; tee -q -o FOLDER/stat.json stat -json",
-            ]
-        return [
-            *read,
-            *([f"setattr -mod -set keep_hierarchy 1 {KEPT}"] if kind == "modules" else []),
-            f"synth -flatten -top {self.top} -run begin:fine",
-            "opt -fast -full",
-            *(["memory_map"] if kind == "mapped" else []),
-            "opt -undriven -fine; techmap; opt -fast",
-            "dfflibmap -liberty FOLDER/cells.lib",
-            f"abc -liberty FOLDER/cells.lib -constr FOLDER/constraints -D {PERIOD}",
-            "opt_clean -purge",
-            "tee -q -o FOLDER/stat.json stat -json",
-            *(["write_verilog -noattr -noexpr -simple-lhs FOLDER/netlist.v"] if kind == "mapped" else []),
-        ]
-
     def sources(self):
         """A hash of all text that the figures come from."""
         texts = [(file.name, results.verilog(file)) for file in sorted([*RTL.glob("*.v"), *RTL.glob("*.vh")])]
-        return results.digest([texts, self.method()])
-
-    def method(self):
-        """What is done with the unit, and which cells it gets."""
-        return [library.liberty(), constraints(), STA, [self.script(kind) for kind in ("mapped", "logic", "modules")]]
+        return results.digest([texts, method()])
 
 
 def point(top, given):
@@ -135,6 +105,40 @@ def point(top, given):
     return Point(top, {**usual, **{name: number(name, str(value)) for name, value in given.items()}})
 
 
+def script(kind):
+    """Yosys's commands, but for words in capitals. KIND: elaborated, as it is before any optimization, with a module of
+    each stage; mapped, in one piece; logic, the same but its memories, which stay as they are; modules, like logic with
+    a module of each stage by itself."""
+    read = ["read_verilog -IRTL RTL/*.v", "hierarchy -check -top TOP VALUES"]
+    keep = f"setattr -mod -set keep_hierarchy 1 {KEPT}"
+    if kind == "elaborated":
+        return [
+            *read,
+            keep,
+            "proc; flatten; opt_clean -purge; write_json FOLDER/elaborated.json",
+            f"setattr -mod -unset keep_hierarchy {KEPT}",
+            "flatten; tee -q -o FOLDER/stat.json stat -json",
+        ]
+    return [
+        *read,
+        *([keep] if kind == "modules" else []),
+        "synth -flatten -top TOP -run begin:fine",
+        "opt -fast -full",
+        *(["memory_map"] if kind == "mapped" else []),
+        "opt -undriven -fine; techmap; opt -fast",
+        "dfflibmap -liberty FOLDER/cells.lib",
+        f"abc -liberty FOLDER/cells.lib -constr FOLDER/constraints -D {PERIOD}",
+        "opt_clean -purge",
+        "tee -q -o FOLDER/stat.json stat -json",
+        *(["write_verilog -noattr -noexpr -simple-lhs FOLDER/netlist.v"] if kind == "mapped" else []),
+    ]
+
+
+def method():
+    """What is done with a unit, and which cells it gets."""
+    return [library.liberty(), constraints(), STA, [script(kind) for kind in ("mapped", "logic", "modules")]]
+
+
 def constraints():
     """What mapping knows of the surroundings: the driver of each input, and the load of each output in fF."""
     load = 1000 * library.input_pf(library.FLIP_FLOP)
@@ -146,7 +150,9 @@ def yosys(point, kind, folder):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "cells.lib").write_text(library.liberty(), encoding="latin-1")
     (folder / "constraints").write_text(constraints(), encoding="ascii")
-    commands = "\n".join(point.script(kind)).replace("RTL", shown(RTL)).replace("FOLDER", shown(folder))
+    values = " ".join(f"-chparam {name} {value}" for name, value in point.params.items())
+    words = {"RTL": shown(RTL), "FOLDER": shown(folder), "TOP": point.top, "VALUES": values}
+    commands = re.sub("|".join(words), lambda word: words[word[0]], "\n".join(script(kind)))
     (folder / "commands.ys").write_text(commands + "\n", encoding="utf-8")
     command = [processes.tool("yosys"), "-s", shown(folder / "commands.ys")]
     processes.call(f"synthesis of {point.name}", command, folder / "yosys.log")
@@ -231,7 +237,7 @@ def run(point, known=None):
         if result:
             return result
         circuit, bits = elaborate(point, folder / "elaborated")
-        made_of = results.digest([circuit, point.method(), used])
+        made_of = results.digest([circuit, method(), used])
         result = results.load(path, made_of, "made_of") or known or {}
         if result.get("made_of") == made_of:
             return results.store(path, {**result, "key": key, "sources": sources})

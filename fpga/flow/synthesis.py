@@ -20,8 +20,9 @@ class Top:
     name: str
     module: str
     wrapper: pathlib.Path = None  # its Verilog, if it is not the unit
-    params: tuple = tuple(params.FIELDS)
+    params: tuple = params.OF_UNIT
     routed: bool = False  # for place and route
+    fitted: bool = False  # its registers by registers.py
 
 
 ALONE = ROOT / "fpga/flow/shfl_crossbar_alone.v"
@@ -31,7 +32,15 @@ TOPS = {
         Top("unit", "shfl"),
         Top("crossbar", "shfl_crossbar_alone", ALONE, params.OF_CROSSBAR),
         Top("plain", "shfl_crossbar_alone", ALONE, params.OF_CROSSBAR),  # with rtl/shfl_mux.v on every family
-        Top("pins", "shfl_pins", ROOT / "fpga/flow/shfl_pins.v", routed=True),
+        Top("banked", "shfl_banked", params=params.OF_BANKED),
+        Top("pins", "shfl_pins", ROOT / "fpga/flow/shfl_pins.v", routed=True, fitted=True),
+        Top(
+            "banked_pins",
+            "shfl_banked_pins",
+            ROOT / "fpga/flow/shfl_banked_pins.v",
+            params=params.OF_BANKED,
+            routed=True,
+        ),
     )
 }
 AREA_TOPS = [name for name, top in TOPS.items() if not top.routed]
@@ -42,6 +51,7 @@ STAGES = (
     "lane_index",
     "range_check",
     "select",
+    "banks",
     "crossbar_low",
     "chain_select",
     "chain_low",
@@ -51,10 +61,16 @@ STAGES = (
 )
 
 
-def top_of(name):
+def top_of(name, given):
+    """What the area is asked of; without a name, what the parameters GIVEN ask for."""
+    name = name or ("banked" if "WAYS" in given else "unit")
     if name not in AREA_TOPS:
         raise Misuse(f"--top {name}: expected {' or '.join(AREA_TOPS)}")
     return TOPS[name]
+
+
+def routed_top(setting):
+    return TOPS["banked_pins" if setting.ways else "pins"]
 
 
 def synthesize(family, top, setting, directory, apart=False, netlist=None):
@@ -116,9 +132,9 @@ def by_module(family, modules, top):
     }
 
 
-def run_area(family, top="unit", given=None):
-    """Synthesize the unit, or the crossbar alone; its result as a dict, from its file if that is up to date."""
-    family, top = family_of(family), top_of(top)
+def run_area(family, top=None, given=None):
+    """Synthesize a unit, or the crossbar alone; its result as a dict, from its file if that is up to date."""
+    family, top = family_of(family), top_of(top, given or {})
     setting = params.setting(family, given or {}, top.params)
     tools = {family.yosys: processes.version(family.yosys)}
     wanted = results.key(family, top, setting, tools)
@@ -131,7 +147,7 @@ def run_area(family, top="unit", given=None):
         begun = time.time()
         cells = synthesize(family, top, setting, OUT / name)[top.module]
         modules = {}
-        if top.name == "unit":
+        if not top.wrapper:
             modules = by_module(family, synthesize(family, top, setting, OUT / name, apart=True), top.module)
         return results.store(
             path,
