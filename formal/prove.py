@@ -94,6 +94,12 @@ def proofs():
         for chain in (0, 1):
             params = {"LANES": 2, "W": 1, "DEPTH": depth, "POLICY": 1, "CHAIN": chain, "PARTS": 0, "TAG_W": 2}
             yield "unit_skid", params, USUAL if chain else QUICK
+    for depth in (0, 4):
+        yield (
+            "banked_skid",
+            {"LANES": 2, "WAYS": 1, "W": 1, "DEPTH": depth, "POLICY": 0, "MEMORY": 0, "TAG_W": 1},
+            USUAL,
+        )
 
     # the unit's data at 32 lanes: every other DEPTH, coding and policy, and W = 32 in full
     def data(w, depth, policy, chain, parts, when=USUAL):

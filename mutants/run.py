@@ -63,6 +63,7 @@ PARAMS = {
     "path": {**UNIT, "SKID": 0},
     "banked": {"LANES": 2, "WAYS": 1, "W": 1, "DEPTH": 0, "POLICY": 0, "MEMORY": 0, "SKID": 0, "TAG_W": 1},
     "unit_skid": UNIT,
+    "banked_skid": {"LANES": 2, "WAYS": 1, "W": 1, "DEPTH": 0, "POLICY": 0, "MEMORY": 0, "TAG_W": 1},
     "data": {**UNIT, "LANES": 8, "W": 2, "PARTS": 2},
     "skid": {"W": 2},
     "depth0": {"LANES": 2, "W": 2, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 2},
