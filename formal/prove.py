@@ -94,6 +94,12 @@ def proofs():
         for chain in (0, 1):
             params = {"LANES": 2, "W": 1, "DEPTH": depth, "POLICY": 1, "CHAIN": chain, "PARTS": 0, "TAG_W": 2}
             yield "unit_skid", params, USUAL if chain else QUICK
+    for depth in (0, 4):
+        yield (
+            "banked_skid",
+            {"LANES": 2, "WAYS": 1, "W": 1, "DEPTH": depth, "POLICY": 0, "MEMORY": 0, "TAG_W": 1},
+            USUAL,
+        )
 
     # the unit's data at 32 lanes: every other DEPTH, coding and policy, and W = 32 in full
     def data(w, depth, policy, chain, parts, when=USUAL):
@@ -145,6 +151,9 @@ REGISTERED = UNREADY + [
 PATHS = [
     {"LANES": 2, "W": 1, "DEPTH": depth, "POLICY": policy, "CHAIN": 0, "PARTS": 0, "SKID": skid, "TAG_W": 1}
     for depth, policy, skid in ((0, 0, 0), (1, 0, 0), (7, 0, 0), (7, 1, 0), (0, 0, 1), (1, 0, 1), (7, 0, 1))
+] + [
+    {"LANES": 4, "WAYS": 2, "W": 1, "DEPTH": depth, "POLICY": 1, "MEMORY": memory, "SKID": skid, "TAG_W": 1}
+    for depth, memory, skid in ((0, 0, 0), (0, 0, 1), (4, 1, 1))
 ]
 
 # ---- how
@@ -154,11 +163,13 @@ def paths(params, rtl, base):
     """Failure if there is a path without a register that must not be."""
     cells = ":-$dff,-$dffe,-$sdff,-$sdffe,-$sdffce"
     # hierarchy's own -chparam fails in Yosys 0.23 where two instances of a module come to the same parameters
-    script = read(params, rtl) + "chparam%s shfl\nhierarchy -check -top shfl\nproc\nflatten\nopt_clean\n" % (
-        "".join(" -set %s %d" % p for p in parameters(params))
-    )
+    top = "shfl_banked" if "WAYS" in params else "shfl"
+    values = "".join(" -set %s %d" % p for p in parameters(params))
+    script = read(params, rtl) + f"chparam{values} {top}\nhierarchy -check -top {top}\n"
+    script += "proc\nflatten\nmemory_map\nopt_clean\n"
     there = [("rst" if params["SKID"] else "out_ready", "in_ready")]
-    not_there = (REGISTERED if params["DEPTH"] else UNREADY) + [("out_ready", "in_ready")] * params["SKID"]
+    not_there = REGISTERED if params["DEPTH"] or "WAYS" in params else UNREADY
+    not_there = not_there + [("out_ready", "in_ready")] * params["SKID"]
     for some, searched in (("any", there), ("none", not_there)):
         script += "".join(f"select -assert-{some} o:{to} %ci*{cells} i:{start} %i\n" for start, to in searched)
     with open(base + ".ys", "w") as f:

@@ -19,6 +19,7 @@ and who has to notice, each on its own:
     silicon           {}: the recorded answers of a GPU
     model_rules       {says}: the enumeration of the model's rules, and which of them fails
     model_test        {says}: the model's tests, and which of them fails
+    amd_test          {says}: those of the model of AMD's operations
     test              {name, says, long}: a test of tests/, FILE::TEST, of whatever the edit is in: the flow of the
                       FPGAs, a netlist, a core, the waves; and words of how it fails. LONG: as that test is
 
@@ -63,6 +64,7 @@ PARAMS = {
     "path": {**UNIT, "SKID": 0},
     "banked": {"LANES": 2, "WAYS": 1, "W": 1, "DEPTH": 0, "POLICY": 0, "MEMORY": 0, "SKID": 0, "TAG_W": 1},
     "unit_skid": UNIT,
+    "banked_skid": {"LANES": 2, "WAYS": 1, "W": 1, "DEPTH": 0, "POLICY": 0, "MEMORY": 0, "TAG_W": 1},
     "data": {**UNIT, "LANES": 8, "W": 2, "PARTS": 2},
     "skid": {"W": 2},
     "depth0": {"LANES": 2, "W": 2, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 2},
@@ -432,6 +434,10 @@ def model_test(folder, says):
     model(folder, ROOT / "tests/test_model.c", says)
 
 
+def amd_test(folder, says):
+    model(folder, ROOT / "tests/test_amd.c", says)
+
+
 def fails(name, log, **where):
     """Whether a test of pytest fails, and what is said."""
     status, said = call([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", name], 1200, log, **where)
@@ -467,6 +473,7 @@ WITNESSES = {
     "silicon": silicon,
     "model_rules": model_rules,
     "model_test": model_test,
+    "amd_test": amd_test,
     "test": test,
 }
 for function in WITNESSES.values():  # the options that each knows; None: any

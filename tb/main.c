@@ -84,19 +84,23 @@ static void shard(const char *text, struct options *o)
     o->of = (unsigned)n;
 }
 
-/* The names of a list, one after the other. */
-#define EACH_NAME(p, list) (const char *p = list; p; p = strchr(p, ',') ? strchr(p, ',') + 1 : NULL)
+/* What is behind the next comma of a list. */
+static const char *behind_comma(const char *list)
+{
+    const char *comma = strchr(list, ',');
+
+    return comma ? comma + 1 : NULL;
+}
 
 /* Is name on the list, or is there no list? */
 static bool listed(const char *list, const char *name)
 {
-    if (!list)
-        return true;
-    for
-        EACH_NAME(p, list)
-    if (strcspn(p, ",") == strlen(name) && strncmp(p, name, strlen(name)) == 0)
-        return true;
-    return false;
+    const size_t length = strlen(name);
+
+    for (const char *p = list; p; p = behind_comma(p))
+        if (strncmp(p, name, length) == 0 && (p[length] == ',' || p[length] == '\0'))
+            return true;
+    return !list;
 }
 
 static const char *suite_name(unsigned i) { return suites[i].name; }
@@ -106,17 +110,17 @@ static const char *config_name(unsigned i) { return rtl_probed[i] ? rtl_probed[i
 /* Misuse if list has another name than name(0), name(1) ... */
 static const char *check_list(const char *option, const char *list, const char *(*name)(unsigned))
 {
-    for
-        EACH_NAME(p, list)
-        {
-            const size_t length = strcspn(p, ",");
-            unsigned i = 0;
+    for (const char *p = list; p; p = behind_comma(p)) {
+        const int length = (int)strcspn(p, ",");
+        char one[128];
+        unsigned i = 0;
 
-            while (name(i) && (strlen(name(i)) != length || strncmp(p, name(i), length) != 0))
-                i++;
-            if (!name(i))
-                misuse("%s '%.*s': no such name; --list prints them", option, (int)length, p);
-        }
+        snprintf(one, sizeof one, "%.*s", length, p);
+        while (name(i) && strcmp(name(i), one) != 0)
+            i++;
+        if (!name(i))
+            misuse("%s '%s': no such name; --list prints them", option, one);
+    }
     return list;
 }
 

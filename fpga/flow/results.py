@@ -19,15 +19,21 @@ def digest(what):
 
 
 def sources(family, top, crossbar):
-    """The Verilog that is read, one file for each name: the crossbar of fpga/chain takes the place of rtl/'s, and the
-    family's modules that of those of the same names. PLAIN leaves shfl_mux to synthesis."""
+    """The Verilog that is read, one file for each module from TOP on: the crossbar of fpga/chain takes the place of
+    rtl/'s, and the family's modules that of those of the same names. PLAIN leaves shfl_mux to synthesis."""
     files = {file.name: file for file in RTL.glob("*.v")}
     if crossbar == "chain":
         files.update({file.name: file for file in CHAIN.glob("*.v")})
     files.update({name: file for name, file in family.modules.items() if (name, top.name) != ("shfl_mux.v", "plain")})
     if top.wrapper:
         files[top.wrapper.name] = top.wrapper
-    return [files[name] for name in sorted(files)]
+    wanted, found = [top.module], {}
+    while wanted:
+        name = f"{wanted.pop()}.v"
+        if name in files and name not in found:
+            found[name] = files[name]
+            wanted += re.findall(r"\bshfl_?\w*", verilog(files[name]))
+    return [found[name] for name in sorted(found)]
 
 
 def verilog(file):
@@ -57,8 +63,11 @@ def key(family, top, setting, *more):
     fit = []
     if top.routed:
         commands = [family.before(setting), family.route.get("pads")]
-        fit = [family.fit, python(ROOT / "fpga/flow/registers.py"), commands]
-    return digest([FORMAT, texts, script(family.script), family.luts, family.registers, fit, setting.name, *more])
+        fit = [family.fit, python(ROOT / "fpga/flow/registers.py"), commands] if top.fitted else [commands]
+    if setting.ways:
+        more = [family.lut_memory, family.routing(setting), *more]
+    by = family.stock if top.stock else script(family.script)
+    return digest([FORMAT, texts, by, family.luts, family.registers, fit, setting.name, *more])
 
 
 def load(path, wanted, by="key"):
