@@ -267,7 +267,7 @@ $(BUILD)/tests/test_model: $(BUILD)/tests/test_model.o $(BUILD)/libshfl.a
 $(BUILD)/tests/test_amd: $(BUILD)/tests/test_amd.o $(BUILD)/libshfl.a
 	$(Q)$(CC) -o $@ $^
 
-$(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(BUILD)/libshfl.a
+$(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(BUILD)/tb/beats.o $(BUILD)/libshfl.a
 	$(Q)$(CC) -o $@ $^
 
 include mutants/mutants.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk asic/asic.mk formal/formal.mk docs/docs.mk
