@@ -58,7 +58,8 @@ STAGES := decode lane_index range_check crossbar writeback
 RTL_DIR   ?= rtl
 CHAIN_DIR ?= fpga/chain
 RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(CHAIN_DIR)/shfl*.v)
-MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c
+AMD     := check source writeback open
+MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c $(AMD:%=model/shfl_amd_%.c) model/shfl_amd.c
 TB      := main output number suite beats pipeline run story report pool vectors bench
 
 CFLAGS  ?= -O3
@@ -263,6 +264,9 @@ include silicon/silicon.mk
 $(BUILD)/tests/test_model: $(BUILD)/tests/test_model.o $(BUILD)/libshfl.a
 	$(Q)$(CC) -o $@ $^
 
+$(BUILD)/tests/test_amd: $(BUILD)/tests/test_amd.o $(BUILD)/libshfl.a
+	$(Q)$(CC) -o $@ $^
+
 $(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(BUILD)/libshfl.a
 	$(Q)$(CC) -o $@ $^
 
@@ -275,7 +279,7 @@ include mutants/mutants.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/repo
 $(SIM): $(if $(findstring --coverage,$(VFLAGS)),$(RUNTIME)/verilated_cov.o)
 
 # what the tests call is built first, side by side; the rest, where a test asks for it
-TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_suites $(SILICON_RTL) \
+TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_amd $(BUILD)/tests/test_suites $(SILICON_RTL) \
            $(BUILD)/tests/silicon_record $(BUILD)/silicon/count $(WARP_TESTED) $(WAVES_TESTED)
 TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' \
            VVP='$(VVP)' YOSYS='$(YOSYS)'

@@ -46,7 +46,7 @@ module shfl_banked_props #(
     localparam OUT_W   = BEAT_W + 1 + TAG_W + WAYS * W + 3 * WAYS;
     // 6.3: clocks from the edge that takes a warp's last beat to the one that gives its first, if nothing stalls
     localparam LATENCY = 3 + DEPTH + 4 * MEMORY;
-    localparam PER     = MEMORY ? 3 : 1;            // and for each beat before them, at most
+    localparam PER     = MEMORY ? 4 : 1;            // and for each beat before them, at most
     localparam COUNT_W = $clog2((4 * BEATS + 20) * PER); // of what is inside, and of clocks
     wire [OUT_W-1:0] out = {out_beat, out_last, out_tag, rd, pu, we, src_active};
 

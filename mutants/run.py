@@ -19,6 +19,7 @@ and who has to notice, each on its own:
     silicon           {}: the recorded answers of a GPU
     model_rules       {says}: the enumeration of the model's rules, and which of them fails
     model_test        {says}: the model's tests, and which of them fails
+    amd_test          {says}: those of the model of AMD's operations
     test              {name, says, long}: a test of tests/, FILE::TEST, of whatever the edit is in: the flow of the
                       FPGAs, a netlist, a core, the waves; and words of how it fails. LONG: as that test is
 
@@ -63,6 +64,7 @@ PARAMS = {
     "path": {**UNIT, "SKID": 0},
     "banked": {"LANES": 2, "WAYS": 1, "W": 1, "DEPTH": 0, "POLICY": 0, "MEMORY": 0, "SKID": 0, "TAG_W": 1},
     "unit_skid": UNIT,
+    "banked_skid": {"LANES": 2, "WAYS": 1, "W": 1, "DEPTH": 0, "POLICY": 0, "MEMORY": 0, "TAG_W": 1},
     "data": {**UNIT, "LANES": 8, "W": 2, "PARTS": 2},
     "skid": {"W": 2},
     "depth0": {"LANES": 2, "W": 2, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 2},
@@ -347,14 +349,15 @@ def four_states(folder, says, config=CONFIG):
     warps = folder / "warps"
     sim = untouched(config)
     need([sim, "--vectors", warps, "--suite", "mixed", "--count", WARPS, "--config", config], 300, folder / "log")
+    lines = len(warps.read_text(encoding="ascii").splitlines())
     setting = settings.parse(config)
     verdicts = []
     for sources in (ROOT, folder):
         folders = [sources / name for name in setting.rtl_folders()]
         if said := replay.compiled(setting, folders, folder / "simulation"):
             raise NoAnswer(f"does not compile: {said}")
-        verdicts.append(replay.play(folder / "simulation", warps, WARPS))
-    if not verdicts[0].startswith(f"PASS: {WARPS} warps, "):
+        verdicts.append(replay.play(folder / "simulation", warps, lines))
+    if not verdicts[0].startswith(f"PASS: {lines} warps, "):
         raise NoAnswer(f"the untouched RTL does not pass: {verdicts[0]}")
     if not verdicts[1].startswith("FAIL: ") or says not in verdicts[1]:
         raise NotCaught(verdicts[1])
@@ -431,6 +434,10 @@ def model_test(folder, says):
     model(folder, ROOT / "tests/test_model.c", says)
 
 
+def amd_test(folder, says):
+    model(folder, ROOT / "tests/test_amd.c", says)
+
+
 def fails(name, log, **where):
     """Whether a test of pytest fails, and what is said."""
     status, said = call([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", name], 1200, log, **where)
@@ -466,6 +473,7 @@ WITNESSES = {
     "silicon": silicon,
     "model_rules": model_rules,
     "model_test": model_test,
+    "amd_test": amd_test,
     "test": test,
 }
 for function in WITNESSES.values():  # the options that each knows; None: any

@@ -63,8 +63,7 @@ def key(family, top, setting, *more):
     fit = []
     if top.routed:
         commands = [family.before(setting), family.route.get("pads")]
-        by = "registers" if top.fitted else "enables"
-        fit = [family.fit, python(ROOT / f"fpga/flow/{by}.py"), commands]
+        fit = [family.fit, python(ROOT / "fpga/flow/registers.py"), commands] if top.fitted else [commands]
     if setting.ways:
         more = [family.lut_memory, family.routing(setting), *more]
     by = family.stock if top.stock else script(family.script)

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shfl_amd - golden model of AMD's lane crossing: DPP, ds_swizzle, ds_permute and their kin.
+ *
+ * One function per stage of the datapath, in its order, and their composition shfl_amd_warp; the crossbar is that
+ * of shfl.h. Every function works on a whole wave: element k of an array, and bit k of a mask, belong to lane k.
+ * Nothing is allocated, nothing is kept between calls, arrays do not overlap. The rules and their sources are in
+ * docs/amd.md; the numbers below name its sections. The rules come from documents: no AMD GPU was asked.
+ * shfl_amd_open tells which answers the documents leave open.
+ */
+#ifndef SHFL_AMD_H
+#define SHFL_AMD_H
+
+#include "shfl.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Generations that differ in these operations. GFX90A stands for gfx90a, gfx940, gfx942 and gfx950. */
+enum shfl_amd_gen { SHFL_AMD_GFX8, SHFL_AMD_GFX9, SHFL_AMD_GFX90A, SHFL_AMD_GFX10, SHFL_AMD_GFX11, SHFL_AMD_GFX12 };
+#define SHFL_AMD_GENS 6
+
+/* The operations, and what `control` of struct shfl_amd_in holds. */
+enum shfl_amd_op {
+    SHFL_AMD_DPP16,         /* dpp_ctrl, 9 bits */
+    SHFL_AMD_DPP8,          /* eight selectors of 3 bits, that of lane 0 lowest */
+    SHFL_AMD_SWIZZLE,       /* ds_swizzle_b32: offset, 16 bits */
+    SHFL_AMD_BPERMUTE,      /* ds_bpermute_b32: offset, 16 bits; addr is read */
+    SHFL_AMD_PERMUTE,       /* ds_permute_b32: offset, 16 bits; addr is read */
+    SHFL_AMD_READLANE,      /* the lane select, 32 bits */
+    SHFL_AMD_READFIRSTLANE, /* 0 */
+    SHFL_AMD_WRITELANE,     /* the lane select, 32 bits; every lane's src holds the scalar */
+    SHFL_AMD_PERMLANE16,    /* sixteen selectors of 4 bits, {S2, S1} */
+    SHFL_AMD_PERMLANEX16,   /* likewise */
+    SHFL_AMD_PERMLANE64     /* 0 */
+};
+#define SHFL_AMD_OPS 11
+
+/* Why an instruction is refused. */
+enum shfl_amd_error {
+    SHFL_AMD_LEGAL = 0,
+    SHFL_AMD_NO_UNIT = -1,  /* such a generation, or such a wave size of it, there is not */
+    SHFL_AMD_NO_OP = -2,    /* the generation does not have the operation, or not with fetch-inactive */
+    SHFL_AMD_RESERVED = -3, /* dpp_ctrl is reserved in the generation */
+    SHFL_AMD_WIDE = -4      /* control or a mask has bits beyond its width */
+};
+
+/* What a lane's answer rests on that the documents leave open: the sections 9.1 to 9.7 of docs/amd.md, in order. */
+enum shfl_amd_question {
+    SHFL_AMD_SETTLED,
+    SHFL_AMD_BCAST_EDGE, /* row_bcast in the lanes that have no row before them */
+    SHFL_AMD_HALF,       /* bpermute and permute in the upper half, gfx10 and gfx11 */
+    SHFL_AMD_COLLISION,  /* two active lanes send to this one */
+    SHFL_AMD_WRAP,       /* an address beyond the last lane */
+    SHFL_AMD_OLD_MODE,   /* gfx8 with the bits that select rotate and FFT later */
+    SHFL_AMD_SILENT,     /* bits of a swizzle's offset that the guides do not mention */
+    SHFL_AMD_PERMLANE    /* permlane16 from an inactive lane */
+};
+#define SHFL_AMD_QUESTIONS 8
+
+struct shfl_amd_unit {
+    unsigned lanes; /* the wave size: 64, from GFX10 on also 32 */
+    enum shfl_amd_gen gen;
+};
+
+/* One wave on its way in. */
+struct shfl_amd_in {
+    enum shfl_amd_op op;
+    uint64_t control;             /* see shfl_amd_op */
+    bool fi;                      /* fetch-inactive: DPP8, DPP16, PERMLANE16, PERMLANEX16 */
+    bool bc;                      /* bound_ctrl, the instruction's bit: DPP16, PERMLANE16, PERMLANEX16 */
+    uint8_t row_mask, bank_mask;  /* 4 bits, DPP16 */
+    uint64_t exec;                /* the lanes that execute */
+    uint64_t src[SHFL_LANES_MAX]; /* data, any width up to 64 bits */
+    uint64_t old[SHFL_LANES_MAX]; /* what the destination held */
+    uint32_t addr[SHFL_LANES_MAX];
+};
+
+/* One wave on its way out: what every stage answered, and what is written. Elements and mask bits of lanes that the
+ * unit does not have are left as they were (elements) or 0 (masks). */
+struct shfl_amd_out {
+    uint8_t src_lane[SHFL_LANES_MAX];  /* source: 0 .. lanes-1 */
+    uint64_t valid;                    /* source: the lane that is named exists */
+    uint64_t src_data[SHFL_LANES_MAX]; /* crossbar */
+    uint64_t src_active;               /* crossbar: the lane that was read executes */
+    uint64_t rd[SHFL_LANES_MAX];       /* writeback: what the destination holds then, old where nothing is written */
+    uint64_t we;                       /* writeback: the lanes that write */
+};
+
+/* Is this an instruction of this unit? Of `in`, op, control, fi and the masks are read. Section 2.
+ *
+ *   returns   SHFL_AMD_LEGAL, or why not
+ */
+enum shfl_amd_error shfl_amd_check(const struct shfl_amd_unit *unit, const struct shfl_amd_in *in);
+
+/* The lane that the controls name, of an operation that gathers by its controls alone: DPP16, DPP8, SWIZZLE,
+ * PERMLANE16, PERMLANEX16, PERMLANE64, READLANE. Sections 3, 4 and 6.
+ *
+ *   unit, op, control   legal, see shfl_amd_check
+ *   lane      0 .. lanes-1, the lane that reads
+ *   returns   0 .. lanes-1, or SHFL_AMD_NONE
+ */
+#define SHFL_AMD_NONE (-1)
+int shfl_amd_named(const struct shfl_amd_unit *unit, enum shfl_amd_op op, uint64_t control, unsigned lane);
+
+/* The lane that an address names, for the lane that sends it: a lane to read (BPERMUTE) or to write (PERMUTE).
+ * Section 5.
+ *
+ *   address   ADDR plus offset, modulo 2^32
+ *   lane      0 .. lanes-1, the lane whose address it is
+ *   returns   0 .. lanes-1
+ */
+unsigned shfl_amd_addressed(const struct shfl_amd_unit *unit, uint32_t address, unsigned lane);
+
+/* Which lane sends to each lane: of the active lanes that address it, the highest. PERMUTE, section 5.3.
+ *
+ *   addr      [lanes]
+ *   src_lane  [lanes], 0 .. lanes-1; the own lane where nobody sends
+ *   returns   bit k: a lane sends to lane k
+ */
+uint64_t shfl_amd_scatter(const struct shfl_amd_unit *unit, uint64_t exec, uint16_t offset,
+                          const uint32_t addr[SHFL_RESTRICT], uint8_t src_lane[SHFL_RESTRICT]);
+
+/* The lane that each lane reads.
+ *
+ *   in        legal; src and old are not read
+ *   src_lane  [lanes], 0 .. lanes-1; the own lane where the controls name none
+ *   returns   bit k: they name one for lane k
+ */
+uint64_t shfl_amd_source(const struct shfl_amd_unit *unit, const struct shfl_amd_in *in,
+                         uint8_t src_lane[SHFL_RESTRICT]);
+
+/* What a lane does with its destination. */
+enum shfl_amd_write { SHFL_AMD_KEEP, SHFL_AMD_ZERO, SHFL_AMD_DATA };
+
+/* What one lane writes. Section 7.
+ *
+ *   in        legal; of the arrays nothing is read
+ *   lane      0 .. lanes-1, the lane that writes
+ */
+enum shfl_amd_write shfl_amd_what(const struct shfl_amd_in *in, unsigned lane, bool valid, bool src_active);
+
+/* What is written, and by which lanes. A scalar register, the destination of READLANE and READFIRSTLANE, is one word
+ * that all lanes see: rd is that word in every lane, and we is all ones. Section 7.
+ *
+ *   valid, src_active, src_data   as the stages before gave them
+ *   rd        [lanes]
+ *   returns   we
+ */
+uint64_t shfl_amd_writeback(const struct shfl_amd_unit *unit, const struct shfl_amd_in *in, uint64_t valid,
+                            uint64_t src_active, const uint64_t src_data[SHFL_RESTRICT], uint64_t rd[SHFL_RESTRICT]);
+
+/* The whole unit: all stages, one after the other.
+ *
+ *   returns   shfl_amd_check's answer; *out is untouched unless it is SHFL_AMD_LEGAL
+ */
+enum shfl_amd_error shfl_amd_warp(const struct shfl_amd_unit *unit, const struct shfl_amd_in *in,
+                                  struct shfl_amd_out *out);
+
+/* Which answers the documents leave open, so that an AMD GPU would have to be asked. Section 9.
+ *
+ *   in        legal; src and old are not read
+ *   question  [lanes], enum shfl_amd_question; SHFL_AMD_SETTLED in lanes that write nothing whatever the answer
+ */
+void shfl_amd_open(const struct shfl_amd_unit *unit, const struct shfl_amd_in *in, uint8_t question[SHFL_RESTRICT]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

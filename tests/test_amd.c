@@ -1,0 +1,705 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The golden model of AMD's lane crossing: rows that a reader can check by hand, then every control word of every
+ * stage against the rules in other words: by digits, single bits and repeated steps of one lane. Sections are those
+ * of docs/amd.md. */
+#include "check.h"
+#include "shfl_amd.h"
+
+#include <stddef.h>
+
+#define NONE SHFL_AMD_NONE
+
+static const char *const gen_name[SHFL_AMD_GENS] = { "gfx8", "gfx9", "gfx90a", "gfx10", "gfx11", "gfx12" };
+
+/* The units that there are, one after the other; false at the end. */
+static bool next_unit(struct shfl_amd_unit *unit)
+{
+    if (unit->lanes == 0) {
+        *unit = (struct shfl_amd_unit){ 64, SHFL_AMD_GFX8 };
+    } else if (unit->lanes == 64 && unit->gen >= SHFL_AMD_GFX10) {
+        unit->lanes = 32;
+    } else {
+        unit->lanes = 64;
+        unit->gen = (enum shfl_amd_gen)(unit->gen + 1);
+    }
+    return (unsigned)unit->gen < SHFL_AMD_GENS;
+}
+
+static int named(const struct shfl_amd_unit *unit, enum shfl_amd_op op, uint64_t control, unsigned lane)
+{
+    return shfl_amd_named(unit, op, control, lane);
+}
+
+/* ---- rows by hand */
+
+static void test_by_hand(void)
+{
+    static const struct {
+        const char *why;
+        enum shfl_amd_op op;
+        uint64_t control;
+        unsigned lane;
+        int src_lane;
+    } row[] = {
+        { "quad_perm 3,2,1,0: lane 6 is number 2 of its quad and reads number 1", SHFL_AMD_DPP16, 0x1b, 6, 5 },
+        { "row_shl:1: lane 14 reads 15", SHFL_AMD_DPP16, 0x101, 14, 15 },
+        { "row_shl:1: lane 15 is its row's last", SHFL_AMD_DPP16, 0x101, 15, NONE },
+        { "row_shr:4: lane 20 reads 16", SHFL_AMD_DPP16, 0x114, 20, 16 },
+        { "row_shr:4: lane 19 would leave its row", SHFL_AMD_DPP16, 0x114, 19, NONE },
+        { "row_ror:1: lane 16 reads 31", SHFL_AMD_DPP16, 0x121, 16, 31 },
+        { "wave_shl:1: lane 31 reads 32", SHFL_AMD_DPP16, 0x130, 31, 32 },
+        { "wave_shl:1: lane 63 is the last", SHFL_AMD_DPP16, 0x130, 63, NONE },
+        { "wave_rol:1: lane 63 reads 0", SHFL_AMD_DPP16, 0x134, 63, 0 },
+        { "wave_shr:1: lane 0 is the first", SHFL_AMD_DPP16, 0x138, 0, NONE },
+        { "wave_ror:1: lane 0 reads 63", SHFL_AMD_DPP16, 0x13c, 0, 63 },
+        { "row_mirror: lane 33 reads 46", SHFL_AMD_DPP16, 0x140, 33, 46 },
+        { "row_half_mirror: lane 33 reads 38", SHFL_AMD_DPP16, 0x141, 33, 38 },
+        { "row_bcast:15: lane 40 reads the last lane of the row before", SHFL_AMD_DPP16, 0x142, 40, 31 },
+        { "row_bcast:15: the first row reads itself", SHFL_AMD_DPP16, 0x142, 9, 9 },
+        { "row_bcast:31: lane 60 reads 31", SHFL_AMD_DPP16, 0x143, 60, 31 },
+        { "row_share:5: lane 40 reads 37", SHFL_AMD_DPP16, 0x155, 40, 37 },
+        { "row_xmask:9: lane 40 reads 33", SHFL_AMD_DPP16, 0x169, 40, 33 },
+        { "dpp8: number 1 of the eight takes the second selector", SHFL_AMD_DPP8, 7 << 3, 25, 31 },
+        { "swizzle: broadcast lane 5 of each half", SHFL_AMD_SWIZZLE, 5 << 5, 40, 37 },
+        { "swizzle: swap neighbours", SHFL_AMD_SWIZZLE, 1 << 10 | 31, 62, 63 },
+        { "swizzle: quad 2,2,2,2", SHFL_AMD_SWIZZLE, 0x80aa, 7, 6 },
+        { "swizzle: rotate left by 3, from lane 30 round to 1", SHFL_AMD_SWIZZLE, 0xc060, 30, 1 },
+        { "swizzle: rotate right by 3, in the upper half", SHFL_AMD_SWIZZLE, 0xc460, 32, 61 },
+        { "swizzle: rotate groups of four: bits 4:2 stay", SHFL_AMD_SWIZZLE, 0xc03c, 7, 4 },
+        { "swizzle: FFT, all bits: 00001 reversed", SHFL_AMD_SWIZZLE, 0xe000, 1, 16 },
+        { "swizzle: FFT, bit 4 stays: 0011 reversed", SHFL_AMD_SWIZZLE, 0xe010, 19, 28 },
+        { "permlane16: number 3 takes the fourth selector", SHFL_AMD_PERMLANE16, 0xa000, 19, 26 },
+        { "permlanex16: in the other row", SHFL_AMD_PERMLANEX16, 0xa000, 19, 10 },
+        { "permlane64", SHFL_AMD_PERMLANE64, 0, 5, 37 },
+        { "readlane: 65 is 1 modulo 64", SHFL_AMD_READLANE, 65, 9, 1 },
+    };
+    const struct shfl_amd_unit unit = { 64, SHFL_AMD_GFX11 };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        const int got = named(&unit, row[i].op, row[i].control, row[i].lane);
+
+        check(got == row[i].src_lane, row[i].why, "reads %d, expected %d", got, row[i].src_lane);
+    }
+}
+
+/* ---- 3: DPP16, every word in every lane, by repeated steps of one lane */
+
+static void shift_up(int lane[64], bool towards_0, bool round, unsigned of)
+{
+    int next[64];
+
+    for (unsigned k = 0; k < 64; k++) {
+        const unsigned edge = towards_0 ? of - 1 : 0;
+
+        if (k % of == edge)
+            next[k] = round ? lane[towards_0 ? k + 1 - of : k + of - 1] : NONE;
+        else
+            next[k] = lane[towards_0 ? k + 1 : k - 1];
+    }
+    memcpy(lane, next, sizeof next);
+}
+
+/* What each lane holds after the operation, where lane k held k; NONE: nothing came. False: a reserved word. */
+static bool dpp16_rule(unsigned gen, unsigned word, int lane[64])
+{
+    const bool wave_ops = gen <= SHFL_AMD_GFX90A;
+    const unsigned m = word % 16;
+
+    for (unsigned k = 0; k < 64; k++)
+        lane[k] = (int)k;
+    if (word < 256) {
+        const unsigned digit[4] = { word % 4, word / 4 % 4, word / 16 % 4, word / 64 };
+
+        for (unsigned k = 0; k < 64; k++)
+            lane[k] = (int)(k - k % 4 + digit[k % 4]);
+        return true;
+    }
+    if (word > 0x100 && word < 0x110) {
+        for (unsigned n = 0; n < m; n++)
+            shift_up(lane, true, false, 16);
+    } else if (word > 0x110 && word < 0x120) {
+        for (unsigned n = 0; n < m; n++)
+            shift_up(lane, false, false, 16);
+    } else if (word > 0x120 && word < 0x130) {
+        for (unsigned n = 0; n < m; n++)
+            shift_up(lane, false, true, 16);
+    } else if (word == 0x130 && wave_ops) {
+        shift_up(lane, true, false, 64);
+    } else if (word == 0x134 && wave_ops) {
+        shift_up(lane, true, true, 64);
+    } else if (word == 0x138 && wave_ops) {
+        shift_up(lane, false, false, 64);
+    } else if (word == 0x13c && wave_ops) {
+        shift_up(lane, false, true, 64);
+    } else if (word == 0x140 || word == 0x141) {
+        const int of = word == 0x140 ? 16 : 8;
+
+        for (int first = 0; first < 64; first += of)
+            for (int n = 0; n < of; n++)
+                lane[first + n] = first + of - 1 - n;
+    } else if (word == 0x142 && wave_ops) {
+        for (int k = 63; k > 15; k--)
+            lane[k] = k < 32 ? 15 : k < 48 ? 31 : 47;
+    } else if (word == 0x143 && wave_ops) {
+        for (int k = 32; k < 64; k++)
+            lane[k] = 31;
+    } else if (word >= 0x150 && word < 0x160 && gen >= SHFL_AMD_GFX90A) {
+        for (int row = 0; row < 64; row += 16)
+            for (int n = 0; n < 16; n++)
+                lane[row + n] = row + (int)m;
+    } else if (word >= 0x160 && word < 0x170 && gen >= SHFL_AMD_GFX10) {
+        for (unsigned b = 0; b < 4; b++) /* each bit of m swaps neighbours that are 2^b apart */
+            for (unsigned k = 0; k < 64; k++)
+                lane[k] += (m >> b) % 2 == 0 ? 0 : (k >> b) % 2 == 0 ? 1 << b : -(1 << b);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void test_dpp16(void)
+{
+    static const unsigned legal[SHFL_AMD_GENS] = { 309, 309, 325, 335, 335, 335 };
+
+    for (struct shfl_amd_unit unit = { 0 }; next_unit(&unit);) {
+        unsigned wrong = 0, words = 0;
+        char name[64];
+
+        for (unsigned word = 0; word < 512; word++) {
+            const struct shfl_amd_in in = { .op = SHFL_AMD_DPP16, .control = word };
+            int lane[64];
+            const bool there = dpp16_rule(unit.gen, word, lane);
+
+            wrong += shfl_amd_check(&unit, &in) != (there ? SHFL_AMD_LEGAL : SHFL_AMD_RESERVED);
+            words += there;
+            for (unsigned k = 0; there && k < unit.lanes; k++)
+                wrong += named(&unit, SHFL_AMD_DPP16, word, k) != lane[k];
+        }
+        snprintf(name, sizeof name, "dpp16: %s, %u lanes, %u words", gen_name[unit.gen], unit.lanes, words);
+        check(wrong == 0 && words == legal[unit.gen], name, "%u are answered otherwise than by the rule", wrong);
+    }
+}
+
+/* ---- 3: DPP8, every word in eight lanes, by digits; in the other lanes, a word per value of each selector */
+
+static void test_dpp8(void)
+{
+    const struct shfl_amd_unit unit = { 64, SHFL_AMD_GFX10 };
+    unsigned digit[8] = { 0 }, wrong = 0, words = 0;
+
+    for (uint32_t word = 0; word < 1u << 24; word++, words++) {
+        for (unsigned k = 0; k < 8; k++)
+            wrong += named(&unit, SHFL_AMD_DPP8, word, k) != (int)digit[k];
+        for (unsigned k = 0; k < 8 && ++digit[k] == 8; k++) /* count on */
+            digit[k] = 0;
+    }
+    check(wrong == 0 && words == 1u << 24, "dpp8: 16,777,216 words in lanes 0 to 7", "%u are wrong", wrong);
+    for (unsigned k = 0; k < 64; k++)
+        for (unsigned value = 0; value < 8; value++) {
+            const uint32_t word = value << 3 * (k % 8) | ((7 - value) * 011111111u & ~(7u << 3 * (k % 8)));
+
+            wrong += named(&unit, SHFL_AMD_DPP8, word, k) != (int)(k / 8 * 8 + value);
+        }
+    check(wrong == 0, "dpp8: each of the 64 lanes has its own selector and stays in its eight", "%u are wrong", wrong);
+}
+
+/* ---- 4: ds_swizzle, every word in every lane, bit by bit */
+
+static unsigned bit(unsigned x, unsigned b) { return x >> b & 1; }
+
+static int swizzle_rule(bool gfx8, unsigned word, unsigned lane)
+{
+    unsigned answer = lane / 32, carry = 0, sum = 0, kept = 0;
+
+    if (bit(word, 15) && (gfx8 || !bit(word, 14))) {
+        const unsigned digit[4] = { word % 4, word / 4 % 4, word / 16 % 4, word / 64 % 4 };
+
+        return (int)(lane - lane % 4 + digit[lane % 4]);
+    }
+    for (unsigned b = 0; b < 5; b++) { /* a left rotation adds; a right one subtracts, by complement and carry */
+        const unsigned y = bit(word, 10) ^ bit(word, 5 + b), x = bit(lane, b);
+
+        if (b == 0)
+            carry = bit(word, 10);
+        sum |= (x ^ y ^ carry) << b;
+        carry = x + y + carry > 1;
+        kept += bit(word, b);
+    }
+    for (unsigned b = 5; b-- > 0;) {
+        unsigned one;
+
+        if (!bit(word, 15)) {
+            one = bit(word, b) && bit(lane, b);
+            one = bit(word, 5 + b) ? 1 : one;
+            one = bit(word, 10 + b) ? !one : one;
+        } else if (!bit(word, 13)) {
+            one = bit(word, b) ? bit(lane, b) : bit(sum, b);
+        } else {
+            one = (bit(word, b) && bit(lane, b)) || (b + kept < 5 && bit(lane, 4 - b - kept));
+        }
+        answer = 2 * answer + one;
+    }
+    return (int)answer;
+}
+
+static void test_swizzle(void)
+{
+    for (struct shfl_amd_unit unit = { 0 }; next_unit(&unit);) {
+        unsigned wrong = 0, asked = 0;
+        char name[64];
+
+        for (unsigned word = 0; word < 65536; word++)
+            for (unsigned k = 0; k < unit.lanes; k++, asked++)
+                wrong += named(&unit, SHFL_AMD_SWIZZLE, word, k) != swizzle_rule(unit.gen == SHFL_AMD_GFX8, word, k);
+        snprintf(name, sizeof name, "swizzle: %s, %u lanes, %u points", gen_name[unit.gen], unit.lanes, asked);
+        check(wrong == 0 && asked == 65536 * unit.lanes, name, "%u are answered otherwise than by the rule", wrong);
+    }
+}
+
+static void test_fft_permutations(void)
+{
+    const struct shfl_amd_unit unit = { 32, SHFL_AMD_GFX12 };
+    unsigned masks = 0;
+
+    for (unsigned mask = 0; mask < 32; mask++) {
+        uint32_t seen = 0;
+
+        for (unsigned k = 0; k < 32; k++)
+            seen |= UINT32_C(1) << named(&unit, SHFL_AMD_SWIZZLE, 0xe000 | mask, k);
+        masks |= (unsigned)(seen == 0xffffffff) << mask;
+    }
+    check(masks == (1u << 0 | 1u << 16 | 1u << 24 | 1u << 28 | 1u << 30 | 1u << 31),
+          "swizzle: FFT is a permutation for the masks 0, 10, 18, 1c, 1e and 1f", "masks 0x%x", masks);
+}
+
+/* ---- 5: addresses */
+
+static void test_addressed(void)
+{
+    for (struct shfl_amd_unit unit = { 0 }; next_unit(&unit);) {
+        const bool halves = unit.lanes == 64 && (unit.gen == SHFL_AMD_GFX10 || unit.gen == SHFL_AMD_GFX11);
+        unsigned wrong = 0;
+        char name[64];
+
+        for (unsigned n = 0; n < 65536; n++)    /* all values of the low 16 bits, */
+            for (unsigned b = 0; b < 17; b++) { /* with none or one of the upper 16 set */
+                const uint32_t address = n | (b == 16 ? 0 : UINT32_C(0x10000) << b);
+
+                for (unsigned k = 0; k < unit.lanes; k += 21) {
+                    const unsigned to = address % 256 / 4 % unit.lanes; /* bytes of the wave's words */
+
+                    wrong += shfl_amd_addressed(&unit, address, k) != (halves ? to % 32 + k / 32 * 32 : to);
+                }
+            }
+        snprintf(name, sizeof name, "addresses: %s, %u lanes", gen_name[unit.gen], unit.lanes);
+        check(wrong == 0, name, "%u are answered otherwise than by the rule", wrong);
+    }
+}
+
+static uint64_t random_state = 1;
+
+static uint64_t random_word(void)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return random_state;
+}
+
+/* Lane by lane: who sends to me, from the highest lane down. */
+static void test_permute(void)
+{
+    for (struct shfl_amd_unit unit = { 0 }; next_unit(&unit);) {
+        const bool halves = unit.lanes == 64 && (unit.gen == SHFL_AMD_GFX10 || unit.gen == SHFL_AMD_GFX11);
+        unsigned wrong = 0, zeros = 0, collisions = 0;
+        char name[64];
+
+        for (unsigned n = 0; n < 6000; n++) {
+            struct shfl_amd_in in = { .op = SHFL_AMD_PERMUTE, .control = n % 4 ? 0 : random_word() >> 48 };
+            struct shfl_amd_out out;
+
+            in.exec = n % 3 == 0 ? ~UINT64_C(0) : n % 3 == 1 ? random_word() : random_word() & random_word();
+            for (unsigned k = 0; k < unit.lanes; k++) {
+                in.src[k] = 1000 + k;
+                in.old[k] = 2000 + k;
+                in.addr[k] = n % 5 == 0 ? 4 * (k ^ (n & 63)) : n % 5 == 1 ? (k + n) * 4 : (uint32_t)random_word();
+            }
+            shfl_amd_warp(&unit, &in, &out);
+            for (unsigned t = 0; t < unit.lanes; t++) {
+                uint64_t want = 2000 + t;
+                unsigned senders = 0;
+
+                if (in.exec >> t & 1)
+                    want = 0;
+                for (unsigned k = unit.lanes; k-- > 0;) {
+                    const uint32_t to = (in.addr[k] + (uint32_t)in.control) / 4;
+
+                    if ((in.exec >> k & 1) && (halves ? to % 32 == t % 32 && k / 32 == t / 32 : to % unit.lanes == t)
+                        && senders++ == 0 && (in.exec >> t & 1))
+                        want = 1000 + k;
+                }
+                wrong += out.rd[t] != want || (out.we >> t & 1) != (in.exec >> t & 1);
+                zeros += want == 0;
+                collisions += senders > 1;
+            }
+        }
+        snprintf(name, sizeof name, "permute: %s, %u lanes", gen_name[unit.gen], unit.lanes);
+        check(wrong == 0 && zeros > 1000 && collisions > 1000, name, "%u wrong, of %u zeros and %u collisions", wrong,
+              zeros, collisions);
+    }
+}
+
+/* ---- 7: what is written, every input, by a table: each op's answer where it reads what there is, where the lane that
+ * is named is inactive, and where none is named */
+
+static void test_what(void)
+{
+    /* d: data; 0: zero; k: keep; f: data if FI, else as b; b: zero if BC, else keep; z: data if FI, else zero */
+    static const char table[SHFL_AMD_OPS][3] = {
+        [SHFL_AMD_DPP16] = "dfb",         [SHFL_AMD_DPP8] = "dz-",       [SHFL_AMD_SWIZZLE] = "d0-",
+        [SHFL_AMD_BPERMUTE] = "d0-",      [SHFL_AMD_PERMUTE] = "d00",    [SHFL_AMD_READLANE] = "dd-",
+        [SHFL_AMD_READFIRSTLANE] = "dd-", [SHFL_AMD_WRITELANE] = "ddk",  [SHFL_AMD_PERMLANE16] = "df-",
+        [SHFL_AMD_PERMLANEX16] = "df-",   [SHFL_AMD_PERMLANE64] = "ddk",
+    };
+    unsigned wrong = 0, asked = 0;
+
+    for (unsigned n = 0; n < SHFL_AMD_OPS << 19; n++) {
+        const struct shfl_amd_in in = { .op = (enum shfl_amd_op)(n >> 19),
+                                        .row_mask = n & 15,
+                                        .bank_mask = n >> 4 & 15,
+                                        .fi = n >> 8 & 1,
+                                        .bc = n >> 9 & 1,
+                                        .exec = (n >> 10 & 1 ? 0 : ~UINT64_C(0)) ^ UINT64_C(1) << (n >> 13 & 63) };
+        const unsigned lane = n >> 13 & 63, executes = in.exec >> lane & 1;
+        const bool valid = n >> 11 & 1, src_active = n >> 12 & 1;
+        const bool any_exec = in.op == SHFL_AMD_READLANE || in.op == SHFL_AMD_READFIRSTLANE
+                           || in.op == SHFL_AMD_WRITELANE;
+        char want = table[in.op][!valid ? 2 : !src_active];
+
+        if (want == '-')
+            continue;
+        asked++;
+        if ((!executes && !any_exec)
+            || (in.op == SHFL_AMD_DPP16
+                && (in.row_mask / (1u << lane / 16) % 2 == 0 || in.bank_mask / (1u << lane % 16 / 4) % 2 == 0)))
+            want = 'k';
+        if ((want == 'f' || want == 'z') && in.fi)
+            want = 'd';
+        if (want == 'f' || want == 'b')
+            want = in.bc ? '0' : 'k';
+        wrong += "k0d"[shfl_amd_what(&in, lane, valid, src_active)] != (want == 'z' ? '0' : want);
+    }
+    check(wrong == 0 && asked == (4u << 19) + (7u << 18), "what is written: every input",
+          "%u of %u are answered otherwise than by the rule", wrong, asked);
+}
+
+/* ---- the whole unit */
+
+static void test_warp(void)
+{
+    const struct shfl_amd_unit wave64 = { 64, SHFL_AMD_GFX9 }, wave32 = { 32, SHFL_AMD_GFX11 };
+    struct shfl_amd_in in = { .op = SHFL_AMD_DPP16, .control = 0x111, .row_mask = 0xa, .bank_mask = 0xd };
+    struct shfl_amd_out out;
+    unsigned wrong = 0;
+
+    in.exec = ~UINT64_C(0) ^ UINT64_C(1) << 18;
+    for (unsigned k = 0; k < 64; k++) {
+        in.src[k] = UINT64_C(0x1234567800000000) + k;
+        in.old[k] = 500 + k;
+    }
+    shfl_amd_warp(&wave64, &in, &out);
+    for (unsigned k = 0; k < 64; k++) {
+        const bool writes = k / 16 % 2 == 1 && k % 16 / 4 != 1 && k % 16 != 0 && k != 18 && k != 19;
+
+        wrong += out.rd[k] != (writes ? in.src[k - 1] : in.old[k]) || (out.we >> k & 1) != writes;
+    }
+    check(wrong == 0, "row_shr:1 with masks: lane 18 does not execute, so 19 keeps what it had", "%u wrong", wrong);
+
+    in.op = SHFL_AMD_WRITELANE;
+    in.control = 64 + 18;
+    shfl_amd_warp(&wave64, &in, &out);
+    check(out.we == UINT64_C(1) << 18 && out.rd[18] == in.src[18] && out.rd[19] == 519,
+          "writelane writes a lane that does not execute, and no other", "we 0x%llx", (unsigned long long)out.we);
+    in.op = SHFL_AMD_READFIRSTLANE;
+    in.control = 0;
+    in.exec = UINT64_C(0x500) << 32;
+    shfl_amd_warp(&wave64, &in, &out);
+    check(out.we == ~UINT64_C(0) && out.rd[0] == in.src[40] && out.rd[63] == in.src[40],
+          "readfirstlane: the lowest lane that executes", "rd %llx", (unsigned long long)out.rd[0]);
+    in.exec = 0;
+    shfl_amd_warp(&wave64, &in, &out);
+    check(out.rd[7] == in.src[0], "readfirstlane: lane 0 if none executes", "rd %llx", (unsigned long long)out.rd[7]);
+    in.exec = UINT64_C(0xffffffff00000000);
+    shfl_amd_warp(&wave32, &in, &out);
+    check(out.rd[7] == in.src[0] && out.we == 0xffffffff, "readfirstlane: a wave of 32 has no lanes above", "rd %llx",
+          (unsigned long long)out.rd[7]);
+    in.op = SHFL_AMD_PERMLANE64;
+    in.exec = ~UINT64_C(0);
+    shfl_amd_warp(&wave32, &in, &out);
+    check(out.we == 0 && out.rd[3] == 503, "permlane64 does nothing in a wave of 32", "we 0x%llx",
+          (unsigned long long)out.we);
+    in.op = SHFL_AMD_BPERMUTE;
+    for (unsigned k = 0; k < 64; k++)
+        in.addr[k] = UINT32_C(0xfffffffc) + 4 * k; /* lane k-1, and so lane 63 in lane 0 */
+    in.exec = ~UINT64_C(0) ^ 1;
+    shfl_amd_warp(&wave64, &in, &out);
+    check(out.rd[0] == 500 && out.rd[1] == 0 && out.rd[2] == in.src[1] && out.we == in.exec,
+          "bpermute: 0 from lane 0, which does not execute", "rd %llx", (unsigned long long)out.rd[1]);
+}
+
+static void test_refused(void)
+{
+    static const struct {
+        const char *why;
+        struct shfl_amd_unit unit;
+        struct shfl_amd_in in;
+        enum shfl_amd_error error;
+    } row[] = {
+        { "refused: 16 lanes", { 16, SHFL_AMD_GFX12 }, { .op = SHFL_AMD_READLANE }, SHFL_AMD_NO_UNIT },
+        { "refused: gfx9 with 32 lanes", { 32, SHFL_AMD_GFX90A }, { .op = SHFL_AMD_READLANE }, SHFL_AMD_NO_UNIT },
+        { "refused: a generation too many", { 64, (enum shfl_amd_gen)6 }, { .op = SHFL_AMD_DPP8 }, SHFL_AMD_NO_UNIT },
+        { "refused: an operation too many", { 64, SHFL_AMD_GFX9 }, { .op = (enum shfl_amd_op)11 }, SHFL_AMD_NO_OP },
+        { "refused: DPP8 on gfx9", { 64, SHFL_AMD_GFX90A }, { .op = SHFL_AMD_DPP8 }, SHFL_AMD_NO_OP },
+        { "refused: permlane16 on gfx9", { 64, SHFL_AMD_GFX90A }, { .op = SHFL_AMD_PERMLANE16 }, SHFL_AMD_NO_OP },
+        { "refused: permlane64 on gfx10", { 64, SHFL_AMD_GFX10 }, { .op = SHFL_AMD_PERMLANE64 }, SHFL_AMD_NO_OP },
+        { "refused: FI on gfx9", { 64, SHFL_AMD_GFX9 }, { .op = SHFL_AMD_DPP16, .fi = true }, SHFL_AMD_NO_OP },
+        { "refused: dpp_ctrl of 10 bits", { 64, SHFL_AMD_GFX9 }, { .control = 512 }, SHFL_AMD_WIDE },
+        { "refused: DPP8 of 25 bits",
+          { 64, SHFL_AMD_GFX10 },
+          { .op = SHFL_AMD_DPP8, .control = 1 << 24 },
+          SHFL_AMD_WIDE },
+        { "refused: a swizzle of 17 bits",
+          { 64, SHFL_AMD_GFX9 },
+          { .op = SHFL_AMD_SWIZZLE, .control = 65536 },
+          SHFL_AMD_WIDE },
+        { "refused: an offset of 17 bits",
+          { 64, SHFL_AMD_GFX9 },
+          { .op = SHFL_AMD_PERMUTE, .control = 65536 },
+          SHFL_AMD_WIDE },
+        { "refused: readfirstlane with a lane",
+          { 64, SHFL_AMD_GFX9 },
+          { .op = SHFL_AMD_READFIRSTLANE, .control = 1 },
+          SHFL_AMD_WIDE },
+        { "refused: row_mask 0x10", { 64, SHFL_AMD_GFX9 }, { .row_mask = 16 }, SHFL_AMD_WIDE },
+        { "refused: bank_mask 0x10", { 64, SHFL_AMD_GFX9 }, { .bank_mask = 16 }, SHFL_AMD_WIDE },
+        { "refused: row_shl:0", { 64, SHFL_AMD_GFX9 }, { .control = 0x100 }, SHFL_AMD_RESERVED },
+        { "refused: wave_shl on gfx10", { 64, SHFL_AMD_GFX10 }, { .control = 0x130 }, SHFL_AMD_RESERVED },
+        { "refused: row_share on gfx9", { 64, SHFL_AMD_GFX9 }, { .control = 0x150 }, SHFL_AMD_RESERVED },
+        { "legal: a lane select of 32 bits",
+          { 64, SHFL_AMD_GFX9 },
+          { .op = SHFL_AMD_READLANE, .control = 0xffffffff },
+          SHFL_AMD_LEGAL },
+        { "legal: 64 selector bits",
+          { 32, SHFL_AMD_GFX10 },
+          { .op = SHFL_AMD_PERMLANE16, .control = UINT64_MAX },
+          SHFL_AMD_LEGAL },
+    };
+    struct shfl_amd_out out, before;
+
+    memset(&out, 0x5a, sizeof out);
+    before = out;
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        const enum shfl_amd_error error = shfl_amd_warp(&row[i].unit, &row[i].in, &out);
+
+        check(error == row[i].error && (error == SHFL_AMD_LEGAL || memcmp(&out, &before, sizeof out) == 0), row[i].why,
+              "answered %d, expected %d, or out was touched", error, row[i].error);
+        memcpy(&out, &before, sizeof out);
+    }
+}
+
+/* ---- 9: what is open */
+
+static void test_open(void)
+{
+    static const struct {
+        const char *why;
+        struct shfl_amd_unit unit;
+        enum shfl_amd_op op;
+        uint64_t control, exec;
+        uint32_t addr, step; /* of lane 0, and from each lane to the next */
+        enum shfl_amd_question question;
+        uint64_t lanes;
+    } row[] = {
+        { "open: row_bcast:15, first row",
+          { 64, SHFL_AMD_GFX9 },
+          SHFL_AMD_DPP16,
+          0x142,
+          ~UINT64_C(0),
+          0,
+          0,
+          SHFL_AMD_BCAST_EDGE,
+          0xffff },
+        { "open: row_bcast:31, first two rows, but not in lanes that do not execute",
+          { 64, SHFL_AMD_GFX90A },
+          SHFL_AMD_DPP16,
+          0x143,
+          ~UINT64_C(0xff),
+          0,
+          0,
+          SHFL_AMD_BCAST_EDGE,
+          0xffffff00 },
+        { "settled: row_mirror",
+          { 64, SHFL_AMD_GFX9 },
+          SHFL_AMD_DPP16,
+          0x140,
+          ~UINT64_C(0),
+          0,
+          0,
+          SHFL_AMD_SETTLED,
+          0 },
+        { "open: bpermute on gfx10, upper half",
+          { 64, SHFL_AMD_GFX10 },
+          SHFL_AMD_BPERMUTE,
+          0,
+          ~UINT64_C(0),
+          0,
+          4,
+          SHFL_AMD_HALF,
+          UINT64_C(0xffffffff00000000) },
+        { "settled: bpermute on gfx12",
+          { 64, SHFL_AMD_GFX12 },
+          SHFL_AMD_BPERMUTE,
+          0,
+          ~UINT64_C(0),
+          0,
+          4,
+          SHFL_AMD_SETTLED,
+          0 },
+        { "settled: bpermute in a wave of 32",
+          { 32, SHFL_AMD_GFX10 },
+          SHFL_AMD_BPERMUTE,
+          0,
+          ~UINT64_C(0),
+          0,
+          4,
+          SHFL_AMD_SETTLED,
+          0 },
+        { "open: bpermute past lane 63, by the offset",
+          { 64, SHFL_AMD_GFX9 },
+          SHFL_AMD_BPERMUTE,
+          8,
+          ~UINT64_C(0),
+          0,
+          4,
+          SHFL_AMD_WRAP,
+          UINT64_C(3) << 62 },
+        { "open: permute past lane 63 lands in lane 0",
+          { 64, SHFL_AMD_GFX9 },
+          SHFL_AMD_PERMUTE,
+          4,
+          ~UINT64_C(0),
+          0,
+          4,
+          SHFL_AMD_WRAP,
+          1 },
+        { "open: permute, all to lane 5",
+          { 64, SHFL_AMD_GFX9 },
+          SHFL_AMD_PERMUTE,
+          0,
+          ~UINT64_C(0),
+          20,
+          0,
+          SHFL_AMD_COLLISION,
+          1 << 5 },
+        { "settled: permute, all to lane 5, where one executes",
+          { 64, SHFL_AMD_GFX9 },
+          SHFL_AMD_PERMUTE,
+          0,
+          1 << 5,
+          20,
+          0,
+          SHFL_AMD_SETTLED,
+          0 },
+        { "open: permute on gfx11, upper half, and the lane below that it might mean",
+          { 64, SHFL_AMD_GFX11 },
+          SHFL_AMD_PERMUTE,
+          0,
+          UINT64_C(0x300000003),
+          0,
+          4,
+          SHFL_AMD_HALF,
+          UINT64_C(0x300000003) },
+        { "open: gfx8 with rotate's bits",
+          { 64, SHFL_AMD_GFX8 },
+          SHFL_AMD_SWIZZLE,
+          0xc000,
+          0xf,
+          0,
+          0,
+          SHFL_AMD_OLD_MODE,
+          0xf },
+        { "settled: rotate on gfx9", { 64, SHFL_AMD_GFX9 }, SHFL_AMD_SWIZZLE, 0xc7ff, 0xf, 0, 0, SHFL_AMD_SETTLED, 0 },
+        { "open: quad_perm with bit 8",
+          { 64, SHFL_AMD_GFX9 },
+          SHFL_AMD_SWIZZLE,
+          0x8100,
+          0xf,
+          0,
+          0,
+          SHFL_AMD_SILENT,
+          0xf },
+        { "open: rotate with bit 11",
+          { 64, SHFL_AMD_GFX9 },
+          SHFL_AMD_SWIZZLE,
+          0xc800,
+          0xf,
+          0,
+          0,
+          SHFL_AMD_SILENT,
+          0xf },
+        { "open: FFT with bit 5", { 64, SHFL_AMD_GFX9 }, SHFL_AMD_SWIZZLE, 0xe020, 0xf, 0, 0, SHFL_AMD_SILENT, 0xf },
+        { "settled: the bits of lanes",
+          { 64, SHFL_AMD_GFX8 },
+          SHFL_AMD_SWIZZLE,
+          0x7fff,
+          0xf,
+          0,
+          0,
+          SHFL_AMD_SETTLED,
+          0 },
+        { "open: permlane16 from lane 0, which does not execute",
+          { 32, SHFL_AMD_GFX12 },
+          SHFL_AMD_PERMLANE16,
+          0,
+          0xfffe,
+          0,
+          0,
+          SHFL_AMD_PERMLANE,
+          0xfffe },
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        struct shfl_amd_in in = {
+            .op = row[i].op, .control = row[i].control, .exec = row[i].exec, .row_mask = 15, .bank_mask = 15
+        };
+        uint8_t question[64];
+        unsigned wrong = 0;
+
+        for (unsigned k = 0; k < 64; k++)
+            in.addr[k] = row[i].addr + k * row[i].step;
+        shfl_amd_open(&row[i].unit, &in, question);
+        for (unsigned k = 0; k < row[i].unit.lanes; k++)
+            wrong += question[k] != (row[i].lanes >> k & 1 ? row[i].question : SHFL_AMD_SETTLED);
+        check(wrong == 0, row[i].why, "%u lanes are answered otherwise", wrong);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const struct check_test tests[] = {
+        CHECK_TEST(by_hand),
+        CHECK_TEST(dpp16),
+        CHECK_TEST(dpp8),
+        CHECK_TEST(swizzle),
+        CHECK_TEST(fft_permutations),
+        CHECK_TEST(addressed),
+        CHECK_TEST(permute),
+        CHECK_TEST(what),
+        CHECK_TEST(warp),
+        CHECK_TEST(refused),
+        CHECK_TEST(open),
+        { 0 },
+    };
+
+    return check_main(argv + (argc > 0), tests);
+}
