@@ -10,8 +10,9 @@ WARP_BUILD  := $(BUILD)/cli
 
 CLI  := openshfl run explain decode options
 SASS := cubin decode explain explain_svg init intrinsic mnemonic operand parse reader step word
+AMD_TEXT := word text parse explain
 WARP := engine_model engine_rtl intrinsics vote kernels block_shuffle
-WARP_SOURCES := $(SASS:%=cli/sass/%.c) $(WARP:%=cli/warp/%.c) tb/number.c tb/output.c $(MODEL)
+WARP_SOURCES := $(SASS:%=cli/sass/%.c) $(AMD_TEXT:%=cli/amd/amd_%.c) $(WARP:%=cli/warp/%.c) tb/number.c tb/output.c $(MODEL)
 
 $(WARP_BUILD)/openshfl.o: C_FLAGS += '-DVERSION="$(VERSION)"'
 # the RTL is built when it is first asked for, by make in this folder
