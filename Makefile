@@ -25,7 +25,9 @@ NEED_SIM = $(NEED_C) c++ zlib verilator python3
 NEED_all = $(NEED_SIM)
 NEED_sim = $(NEED_SIM)
 NEED_sim-all = $(NEED_SIM)
-NEED_test     = $(NEED_SIM) iverilog yosys yosys-abc pkg-config shellcheck packages:test
+NEED_test     = $(NEED_SIM) iverilog yosys yosys-abc pkg-config shellcheck packages:test $(NEED_cells)
+# where there are such packages: Debian 13 has no osu018
+NEED_cells    = $(if $(shell apt-cache show qflow-tech-osu018 2>/dev/null | grep osu018),sta osu018)
 NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb clang libfuzzer packages:fpga packages:plots
 NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 shellcheck packages:test
 NEED_format   = $(NEED_lint)
@@ -58,7 +60,7 @@ CHAIN_DIR ?= fpga/chain
 RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(CHAIN_DIR)/shfl*.v)
 AMD     := check source writeback open
 MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c $(AMD:%=model/shfl_amd_%.c) model/shfl_amd.c
-TB      := main output number suite pipeline run story report pool vectors bench
+TB      := main output number suite beats pipeline run story report pool vectors bench
 
 CFLAGS  ?= -O3
 ARCH    ?= -march=native
@@ -164,18 +166,21 @@ config   = $(patsubst %_bare,%,$(patsubst %_probed,%,$*))
 kind     = $(lastword $(subst _, ,$*))
 params   = $(params_$(config))
 folders  = $(patsubst rtl,$(RTL_DIR),$(patsubst fpga/chain,$(CHAIN_DIR),$(folders_$(config))))
+top      = $(top_$(config))
 
-top_bare      := shfl_held
-top_probed    := shfl_probe
-files_bare    := tb/shfl_held.v
-files_probed  := tb/shfl_probe.vlt tb/shfl_probe.v
+# what is around the unit; shfl_banked stands alone
+around_shfl_bare          := --top-module shfl_held tb/shfl_held.v
+around_shfl_probed        := --top-module shfl_probe tb/shfl_probe.vlt tb/shfl_probe.v
+around_shfl_banked_bare   := --top-module shfl_banked $(RTL_DIR)/shfl_banked.v
+around_shfl_banked_probed := $(around_shfl_banked_bare)
 flags_probed  := --trace-fst
 opt_bare      := -O2 $(ARCH)
 opt_probed    := -O1 $(ARCH)
-macros_bare   := -DPROBED=0 -DVM_TRACE=0
-macros_probed := -DPROBED=1 -DVM_TRACE=1 -DVM_TRACE_FST=1
+macros_bare   := -DVM_TRACE=0
+macros_probed := -DVM_TRACE=1 -DVM_TRACE_FST=1
+probed        = $(if $(filter shfl_probed,$(top)_$(kind)),1,0)
 
-unit_flags = -w $(macros_$(kind)) -DVM_COVERAGE=$(if $(findstring --coverage,$(VFLAGS)),1,0) -DBUILD=rtl_$* \
+unit_flags = -w $(macros_$(kind)) -DPROBED=$(probed) -DVM_COVERAGE=$(if $(findstring --coverage,$(VFLAGS)),1,0) -DBUILD=rtl_$* \
     '-DNAME="$(config)"' -DVTOP=V_$* '-DVTOP_H="V_$*.h"' $(addprefix -D,$(params)) -I$(@D)
 
 $(RTL_BUILD)/flags: force
@@ -186,7 +191,7 @@ $(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_held.v tb/shfl_pr
 	@mkdir -p $(@D)
 	$(call say,VERILATE $(config) $(kind))
 	$(Q)new=$(@D)/new.$$$$; $(VERILATOR) --cc -O3 -Wall --x-assign fast --x-initial fast $(flags_$(kind)) $(VFLAGS) \
-	        $(addprefix -G,$(params)) $(addprefix -y ,$(folders)) --top-module $(top_$(kind)) --prefix V_$* --Mdir $$new $(files_$(kind)) \
+	        $(addprefix -G,$(params)) $(addprefix -y ,$(folders)) --prefix V_$* --Mdir $$new $(around_$(top)_$(kind)) \
 	        > $(@D)/verilator.log && \
 	    (cd $$new && ls V_*.cpp | grep -e Slow -e Syms | sed 's/.*/#include "&"/' > start.cc && \
 	        (ls V_*.cpp; echo tb/rtl.cpp) | grep -v -e Slow -e Syms | sed 's/.*/#include "&"/' > unit.cc) && \
@@ -265,7 +270,7 @@ $(BUILD)/tests/test_amd: $(BUILD)/tests/test_amd.o $(BUILD)/libshfl.a
 $(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(BUILD)/libshfl.a
 	$(Q)$(CC) -o $@ $^
 
-include mutants/mutants.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk formal/formal.mk docs/docs.mk
+include mutants/mutants.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk asic/asic.mk formal/formal.mk docs/docs.mk
 
 -include $(shell find $(BUILD) \( -name venv -o -name debian \) -prune -o -name '*.d' -type f -print 2>/dev/null)
 

@@ -28,6 +28,7 @@ RTL = os.environ.get("RTL_DIR") or os.path.join(ROOT, "rtl")
 CHAIN = os.environ.get("CHAIN_DIR") or os.path.join(ROOT, "fpga", "chain")
 YOSYS = os.environ.get("YOSYS") or "yosys"
 ABC = os.environ.get("ABC") or "yosys-abc"
+BLOCK_CLOCKS = 18  # from reset on, in which shfl_banked with block RAM is proved
 LIMIT = 280  # seconds of processor time for one run of a tool
 
 
@@ -93,6 +94,12 @@ def proofs():
         for chain in (0, 1):
             params = {"LANES": 2, "W": 1, "DEPTH": depth, "POLICY": 1, "CHAIN": chain, "PARTS": 0, "TAG_W": 2}
             yield "unit_skid", params, USUAL if chain else QUICK
+    for depth in (0, 4):
+        yield (
+            "banked_skid",
+            {"LANES": 2, "WAYS": 1, "W": 1, "DEPTH": depth, "POLICY": 0, "MEMORY": 0, "TAG_W": 1},
+            USUAL,
+        )
 
     # the unit's data at 32 lanes: every other DEPTH, coding and policy, and W = 32 in full
     def data(w, depth, policy, chain, parts, when=USUAL):
@@ -105,6 +112,27 @@ def proofs():
     yield data(32, 1, 0, 0, 1, FULL)
     yield data(32, 7, 0, 0, 2, FULL)
     yield data(32, 7, 1, 1, 3, FULL)
+
+    # shfl_banked: for all time with LUT memory, with block RAM from reset on; the data at 32 lanes
+    def banked(lanes, ways, depth, policy, memory=0, skid=0, when=USUAL, **more):
+        params = {"LANES": lanes, "WAYS": ways, "W": 1, "DEPTH": depth, "POLICY": policy, "MEMORY": memory, "SKID": skid}
+        return "banked_data" if more else "banked", {**params, "TAG_W": 1, **more}, when
+
+    yield banked(2, 1, 0, 0, when=QUICK)
+    yield banked(2, 1, 0, 1, skid=1)
+    yield banked(2, 1, 0, 2)
+    for depth in range(3):
+        yield banked(2, 2, depth, (depth + 1) % 3, skid=depth % 2, when=QUICK if depth == 0 else USUAL)
+    yield banked(2, 1, 1, 1, when=FULL)
+    yield banked(4, 2, 0, 0, when=FULL)
+    for lanes, ways, depth, policy, skid in ((2, 1, 0, 0, 0), (2, 1, 2, 2, 1), (2, 2, 4, 1, 0), (4, 2, 0, 1, 0)):
+        yield banked(lanes, ways, depth, policy, 1, skid)
+    for n, ways in enumerate((4, 8, 16, 32)):
+        yield banked(32, ways, n, n % 3, 0, ALL=0)
+        yield banked(32, ways, 4 - n, (n + 1) % 3, 1, ALL=0)
+    for n, ways in enumerate((1, 2)):
+        yield banked(32, ways, 4 - n, n, 0, ALL=1, when=QUICK)
+        yield banked(32, ways, n, n + 1, 1, ALL=1)
 
 
 # ---- paths
@@ -123,6 +151,9 @@ REGISTERED = UNREADY + [
 PATHS = [
     {"LANES": 2, "W": 1, "DEPTH": depth, "POLICY": policy, "CHAIN": 0, "PARTS": 0, "SKID": skid, "TAG_W": 1}
     for depth, policy, skid in ((0, 0, 0), (1, 0, 0), (7, 0, 0), (7, 1, 0), (0, 0, 1), (1, 0, 1), (7, 0, 1))
+] + [
+    {"LANES": 4, "WAYS": 2, "W": 1, "DEPTH": depth, "POLICY": 1, "MEMORY": memory, "SKID": skid, "TAG_W": 1}
+    for depth, memory, skid in ((0, 0, 0), (0, 0, 1), (4, 1, 1))
 ]
 
 # ---- how
@@ -132,11 +163,13 @@ def paths(params, rtl, base):
     """Failure if there is a path without a register that must not be."""
     cells = ":-$dff,-$dffe,-$sdff,-$sdffe,-$sdffce"
     # hierarchy's own -chparam fails in Yosys 0.23 where two instances of a module come to the same parameters
-    script = read(params, rtl) + "chparam%s shfl\nhierarchy -check -top shfl\nproc\nflatten\nopt_clean\n" % (
-        "".join(" -set %s %d" % p for p in parameters(params))
-    )
+    top = "shfl_banked" if "WAYS" in params else "shfl"
+    values = "".join(" -set %s %d" % p for p in parameters(params))
+    script = read(params, rtl) + f"chparam{values} {top}\nhierarchy -check -top {top}\n"
+    script += "proc\nflatten\nmemory_map\nopt_clean\n"
     there = [("rst" if params["SKID"] else "out_ready", "in_ready")]
-    not_there = (REGISTERED if params["DEPTH"] else UNREADY) + [("out_ready", "in_ready")] * params["SKID"]
+    not_there = REGISTERED if params["DEPTH"] or "WAYS" in params else UNREADY
+    not_there = not_there + [("out_ready", "in_ready")] * params["SKID"]
     for some, searched in (("any", there), ("none", not_there)):
         script += "".join(f"select -assert-{some} o:{to} %ci*{cells} i:{start} %i\n" for start, to in searched)
     with open(base + ".ys", "w") as f:
@@ -213,6 +246,7 @@ hierarchy -check -top {top}{chparam}
 proc -noopt
 flatten
 check -assert
+memory_map
 {lower}
 tee -q -o {base}.asserts select -list t:$assert
 techmap -map {here}/outputs.v
@@ -318,9 +352,21 @@ def satisfied(aig, frames, log, only=None):
 
 def impossible(stage, params):
     """What cannot be reached, since a unit with one stage register has no warp before another in it, and no clock
-    between."""
-    one_register = not stage and params["DEPTH"] == 1
-    return {"comes_behind_others.reached", "none_comes_early.checked"} if one_register else set()
+    between; and a warp of one beat has no other beat."""
+    if not stage and params["DEPTH"] == 1:
+        return {"comes_behind_others.reached", "none_comes_early.checked"}
+    if stage == "banked" and params["WAYS"] == params["LANES"]:
+        return {"crosses.reached", "none_before_its_warp.checked"}
+    return set()
+
+
+def length(stage, params):
+    """How many clocks a proof is unrolled; None: it is for all time."""
+    if stage == "data":
+        return params["DEPTH"] + 1
+    if stage == "banked_data":  # its last clock
+        return 2 * params["LANES"] // params["WAYS"] + 5 + params["DEPTH"] + 4 * params["MEMORY"]
+    return BLOCK_CLOCKS if stage == "banked" and params["MEMORY"] else None
 
 
 def prove(stage, params, rtl, base, suspect=None):
@@ -331,7 +377,8 @@ def prove(stage, params, rtl, base, suspect=None):
             os.remove(base + old)
     asserts, covers = text_of(stage)
     graphs(stage, params, rtl, base)
-    log, frames = base + ".log", 40
+    clocks = length(stage, params)
+    log, frames = base + ".log", max(40, clocks or 0)
 
     with open(base + ".asserts") as f:
         there = {line.strip().split("/")[-1] for line in f if line.strip()}
@@ -342,8 +389,10 @@ def prove(stage, params, rtl, base, suspect=None):
             % (" ".join(sorted(asserts)), " ".join(n.split(".")[0] for n in names) or "none", log)
         )
 
-    if stage == "data":
-        how, good = "frames -i -F %d; &get; &fraig -y; &put; orpos; sat" % (params["DEPTH"] + 1), "UNSATISFIABLE"
+    if stage in ("data", "banked_data"):
+        how, good = "frames -i -F %d; &get; &fraig -y; &put; orpos; sat" % clocks, "UNSATISFIABLE"
+    elif clocks:
+        how, good = "orpos; scorr; bmc3 -F %d" % clocks, "No output asserted in %d frames" % clocks
     elif state:
         how, good = "orpos; scorr; pdr", "Property proved"
     else:

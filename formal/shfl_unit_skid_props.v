@@ -24,7 +24,8 @@ module shfl_unit_skid_props #(
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(one_ready), .in_tag(in_tag), .mode(mode),
         .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm), .active(active),
         .ra(ra), .sb(sb), .sc(sc), .out_valid(one_valid), .out_ready(taken), .out_tag(one[OUT_W-1 -: TAG_W]),
-        .rd(one[3*LANES +: LANES*W]), .pu(one[2*LANES +: LANES]), .we(one[LANES +: LANES]), .src_active(one[0 +: LANES]));
+        .rd(one[3*LANES +: LANES*W]), .pu(one[2*LANES +: LANES]), .we(one[LANES +: LANES]),
+        .src_active(one[0 +: LANES]));
 
     reg begun;
     initial begun = 0;

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """What could slip through: Yosys breaks the RTL, and the suites have to see it.
 
@@ -7,23 +6,15 @@ register inverted, or stuck at 0 or 1. Each goes through all suites. One that su
 proves that it is the unit, register by register, or formal/prove.py that it still is docs/rules.md, for all inputs and
 for all time; otherwise a check is missing.
 
-Exit status: 0 none survived, 1 some did or something failed, 2 misuse. Everything made lies in $BUILD/mutants/yosys.
+tests/test_mutants.py runs this; `make mutate` makes many. Everything made lies in $BUILD/mutants/yosys.
 """
 
-import argparse
-import collections
-import concurrent.futures
 import functools
 import os
-import pathlib
 import re
 import shutil
-import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from mutants.run import BUILD, ROOT, NoAnswer, alone, call, prove, settings, simulator, suites_of
-
-FATES = ["killed", "equivalent", "survived", "failed"]
 
 # every stage and register, both crossbars, every policy; small, so that the proofs are quick
 UNITS = ["l4_w2_d7_own_mux2", "l4_w2_d7_zero_chain2", "l8_w1_d1_raw_chain3"]
@@ -44,7 +35,7 @@ def params_of(unit):
 
 @functools.cache
 def mutants(unit, count, seed):
-    """The unit in gates, a file of Yosys's; the commands that make a mutant each; where each is, and what it does."""
+    """The unit in gates, a file of Yosys's, and the commands that make a mutant each."""
     folder = ROOT / BUILD / "mutants" / "yosys" / unit / f"{count}_{seed}"
     gates, out = folder / "unit.il", folder / "mutants.txt"
     setting = settings.parse(unit)
@@ -65,13 +56,7 @@ def mutants(unit, count, seed):
         )
     if not good:
         raise NoAnswer(said)
-    found = []
-    for line in out.read_text(encoding="utf-8").splitlines():
-        if line.startswith("mutate "):
-            places = re.findall(r"(shfl\w*\.v):(\d+)", line)
-            place = f"{places[-1][0]}:{places[-1][1]}" if places else "shfl.v:0"
-            found.append((re.sub(r" -src \S+", "", line), place, re.search(r"-mode (\w+)", line)[1]))
-    return gates, found
+    return gates, [line for line in out.read_text(encoding="utf-8").splitlines() if line.startswith("mutate ")]
 
 
 def equal(gates, command, folder):
@@ -100,8 +85,8 @@ def is_the_rule(unit, folder):
 
 def made(unit, number, count, seed):
     """A folder with the mutant in place of the RTL; the unit in gates, and the mutant's command."""
-    gates, found = mutants(unit, count, seed)
-    command = found[number][0]
+    gates, commands = mutants(unit, count, seed)
+    command = commands[number]
     folder = gates.parent / str(number)
     rtl = folder / "rtl"
     shutil.rmtree(folder, ignore_errors=True)
@@ -135,45 +120,3 @@ def judge(unit, number, count, seed):
     if fate[0] != "survived":
         shutil.rmtree(folder)
     return fate
-
-
-def table(tally):
-    print(f"{'source':<24}{'operator':<10}" + "".join(f"{fate:>12}" for fate in FATES))
-    for source, mode in sorted({key[:2] for key in tally}):
-        print(f"{source:<24}{mode:<10}" + "".join(f"{tally[source, mode, fate]:>12}" for fate in FATES))
-
-
-def main():
-    parser = argparse.ArgumentParser(description="Let Yosys break the RTL, and see that the suites notice.")
-    parser.add_argument("--count", type=int, default=510, metavar="N", help="mutants, over all units (510)")
-    parser.add_argument("--seed", type=int, default=1, metavar="N")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
-    args = parser.parse_args()
-    count = args.count // len(UNITS)
-    if count < 1 or args.jobs < 1:
-        parser.error(f"--count: expected {len(UNITS)} or more, --jobs: 1 or more")
-    tally = collections.Counter()
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        work = [
-            (unit, number, *what[1:], pool.submit(judge, unit, number, count, args.seed))
-            for unit in UNITS
-            for number, what in enumerate(mutants(unit, count, args.seed)[1])
-        ]
-        for unit, number, place, mode, done in work:
-            try:
-                fate, said = done.result()
-            except NoAnswer as why:
-                fate, said = "failed", str(why)
-            tally[place.split(":")[0], mode, fate] += 1
-            if fate != "killed":
-                print(f"{unit} {number}, {place}, {mode}: {fate}: {said}", flush=True)
-    table(tally)
-    fates = collections.Counter(dict.fromkeys(FATES, 0))
-    for (_, _, fate), number in tally.items():
-        fates[fate] += number
-    print(f"{fates.total()} mutants: " + ", ".join(f"{number} {fate}" for fate, number in fates.items()))
-    return 1 if fates["survived"] or fates["failed"] or not fates["killed"] else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -62,7 +62,9 @@ UNIT = {"LANES": 2, "W": 1, "DEPTH": 3, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TA
 PARAMS = {
     "unit": UNIT,
     "path": {**UNIT, "SKID": 0},
+    "banked": {"LANES": 2, "WAYS": 1, "W": 1, "DEPTH": 0, "POLICY": 0, "MEMORY": 0, "SKID": 0, "TAG_W": 1},
     "unit_skid": UNIT,
+    "banked_skid": {"LANES": 2, "WAYS": 1, "W": 1, "DEPTH": 0, "POLICY": 0, "MEMORY": 0, "TAG_W": 1},
     "data": {**UNIT, "LANES": 8, "W": 2, "PARTS": 2},
     "skid": {"W": 2},
     "depth0": {"LANES": 2, "W": 2, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 2},
@@ -246,7 +248,10 @@ def simulator(folder, sources, config, bare):
     objects, compiler = shared()
     setting = settings.parse(config)
     made = folder / "verilated"
-    top = ["shfl", sources / "rtl/shfl.v"] if bare else ["shfl_probe", "tb/shfl_probe.vlt", "tb/shfl_probe.v"]
+    probed = not bare and setting.top == "shfl"
+    top = [setting.top, sources / "rtl" / f"{setting.top}.v"]
+    if probed:
+        top = ["shfl_probe", "tb/shfl_probe.vlt", "tb/shfl_probe.v"]
     params = {} if bare and config == settings.DEFAULT else setting.params()
     need(
         [
@@ -263,7 +268,7 @@ def simulator(folder, sources, config, bare):
     )
     macros = {
         **setting.params(),
-        "PROBED": int(not bare),
+        "PROBED": int(probed),
         "BUILD": "rtl_mutant",
         "NAME": f'"{config}"',
         "VTOP": "V_unit",
@@ -344,14 +349,15 @@ def four_states(folder, says, config=CONFIG):
     warps = folder / "warps"
     sim = untouched(config)
     need([sim, "--vectors", warps, "--suite", "mixed", "--count", WARPS, "--config", config], 300, folder / "log")
+    lines = len(warps.read_text(encoding="ascii").splitlines())
     setting = settings.parse(config)
     verdicts = []
     for sources in (ROOT, folder):
         folders = [sources / name for name in setting.rtl_folders()]
         if said := replay.compiled(setting, folders, folder / "simulation"):
             raise NoAnswer(f"does not compile: {said}")
-        verdicts.append(replay.play(folder / "simulation", warps, WARPS))
-    if not verdicts[0].startswith(f"PASS: {WARPS} warps, "):
+        verdicts.append(replay.play(folder / "simulation", warps, lines))
+    if not verdicts[0].startswith(f"PASS: {lines} warps, "):
         raise NoAnswer(f"the untouched RTL does not pass: {verdicts[0]}")
     if not verdicts[1].startswith("FAIL: ") or says not in verdicts[1]:
         raise NotCaught(verdicts[1])

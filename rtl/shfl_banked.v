@@ -21,7 +21,7 @@ module shfl_banked #(
     parameter SKID   = 0,                           // 1: a skid buffer at the output cuts the path to in_ready
     parameter TAG_W  = 16,                          // bits of the tag, 1 or more
     // not to be set: bits of a beat's number, 1 if there is only one beat
-    parameter BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
+    parameter BEAT_W = LANES > WAYS && WAYS > 0 ? $clog2(LANES / (WAYS > 0 ? WAYS : 1)) : 1
 ) (
     input  wire                     clk,
     input  wire                     rst,
@@ -56,13 +56,13 @@ module shfl_banked #(
     localparam BLOCK   = MEMORY == `SHFL_BLOCK_MEMORY ? 1 : 0;
     localparam BUFFERS = BLOCK ? 4 : 2;             // warps that the memories hold
     localparam BUF_W   = $clog2(BUFFERS);
-    localparam BEATS   = LANES / WAYS;
+    localparam BEATS   = LANES / (WAYS > 0 ? WAYS : 1);
     localparam ADDR_W  = $clog2(BUFFERS * BEATS);
 
     // ---- legal parameters, as in shfl
 
     localparam BAD_LANES = LANES != 2 && LANES != 4 && LANES != 8 && LANES != 16 && LANES != 32 && LANES != 64;
-    localparam BAD_WAYS  = WAYS < 1 || WAYS > LANES || 1 << WAY_W != WAYS;
+    localparam BAD_WAYS  = !BAD_LANES && (WAYS < 1 || WAYS > LANES || 1 << WAY_W != WAYS);
     generate
         if (BAD_LANES) begin : g_bad_lanes
             shfl_error_LANES_must_be_2_4_8_16_32_or_64 u_error ();
@@ -88,7 +88,9 @@ module shfl_banked #(
         if (TAG_W < 1) begin : g_bad_tag_w
             shfl_error_TAG_W_must_be_1_or_more u_error ();
         end
-    endgenerate
+
+        // what would add messages of its own is left out where a parameter is illegal
+        if (!BAD_LANES && !BAD_WAYS && W > 0) begin : g_unit
 
     // ---- which stages have a register behind them
 
@@ -113,11 +115,9 @@ module shfl_banked #(
     assign valid[0] = in_valid;
 
     genvar r;
-    generate
         for (r = 1; r <= FRONT; r = r + 1) begin : g_valid
             shfl_stage_reg #(.W(1)) u_reg (.clk(clk), .enable(load), .in(valid[r-1] && !rst), .out(valid[r]));
         end
-    endgenerate
 
     // ---- the stages in front of the memories, one of each per way; <stage>_x is x behind the stage and its register
 
@@ -141,7 +141,6 @@ module shfl_banked #(
     assign {write_tag, write_last, write_ra, write_active, write_beat} = write_beside;
 
     genvar w;
-    generate
         for (w = 0; w < WAYS; w = w + 1) begin : g_way
             localparam [LANE_W-1:0] WAY = w;
             wire [LANE_W-1:0]        index_next, clamp_next, segmask_next, max_lane_next;
@@ -180,7 +179,6 @@ module shfl_banked #(
             shfl_select #(.LANES(LANES)) u_select (
                 .reads_j(in_range[w]), .j(j_low), .lane(write_lane), .src_lane(src_lane[LANE_W*w +: LANE_W]));
         end
-    endgenerate
 
     // ---- writing: the words into the banks, what the lanes need later into the queue, the active bits into arriving.
     // ---- It holds those of one warp. Once that is complete they move on, and the next warp can be written
@@ -199,12 +197,10 @@ module shfl_banked #(
     shfl_place #(.W(ADDR_W)) u_write_at (.at(write_at), .next(write_at_next));
 
     genvar k;
-    generate
         for (k = 0; k < LANES; k = k + 1) begin : g_lane
             localparam [31:0] BEAT = k / WAYS;
             assign arrives[k] = write_beat == BEAT[BEAT_W-1:0] && write_active[k % WAYS];
         end
-    endgenerate
 
     always @(posedge clk) begin
         if (write) arriving        <= (arriving & ~{LANES{fresh}}) | arrives;
@@ -270,7 +266,6 @@ module shfl_banked #(
         if (rst)                      first <= 1'b1;
         else if (move && queue_valid) first <= queue_last;
 
-    generate
         if (BLOCK) begin : g_waiting
             reg              waits;
             reg [LANES-1:0]  waiting;
@@ -296,7 +291,6 @@ module shfl_banked #(
             always @(posedge clk)
                 if (begins) {reading_buffer, reading} <= {arriving_buffer, arriving};
         end
-    endgenerate
 
     // ---- the banks, and the register behind their multiplexers
 
@@ -311,7 +305,6 @@ module shfl_banked #(
     wire [WAYS*W-1:0]      src_data_next, src_data, rd_next;
     wire [WAYS-1:0]        pu_next, we_next;
 
-    generate
         for (w = 0; w < WAYS; w = w + 1) begin : g_reader
             localparam [LANE_W-1:0] WAY = w;
             if (POLICY == `SHFL_OWN) begin : g_own      // a lane whose source is inactive reads itself
@@ -333,7 +326,6 @@ module shfl_banked #(
                 .src_data(src_data[W*w +: W]),
                 .rd(rd_next[W*w +: W]), .pu(pu_next[w]), .we(we_next[w]));
         end
-    endgenerate
 
     // the active bits are fetched in two steps, as far apart as a word's address and the word
     shfl_crossbar_low #(.LANES(LANES), .W(1), .PARTS(PARTS), .READERS(WAYS)) u_active_low (
@@ -379,5 +371,8 @@ module shfl_banked #(
         .in_valid(result_valid), .in_ready(result_ready), .in(result),
         .out_valid(out_valid),   .out_ready(out_ready),
         .out({out_tag, out_last, out_beat, pu, we, src_active, rd}));
+
+        end
+    endgenerate
 endmodule
 `default_nettype wire

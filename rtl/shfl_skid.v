@@ -31,8 +31,8 @@ module shfl_skid #(
                 if (!full) kept <= in;
             end
         end else begin : g_wire
-            wire unused_ok = &{1'b0, clk};
-            assign in_ready  = out_ready && !rst;
+            wire unused_ok = &{1'b0, clk, rst};
+            assign in_ready  = out_ready;
             assign out_valid = in_valid;
             assign out       = in;
         end

@@ -45,6 +45,8 @@ static void parts(const struct run *run, struct rtl *rtl, uint64_t first, double
     static struct shfl_in in[BATCH];
     static struct shfl_out want[BATCH];
     const struct rtl_build *build = run->build;
+    const unsigned beats = build->unit.lanes / build->ways;
+    const uint64_t all = shfl_all_lanes(build->unit.lanes);
     struct rtl_pins pins = { .in_valid = true, .out_ready = true };
     struct rtl_out out;
 
@@ -57,18 +59,23 @@ static void parts(const struct run *run, struct rtl *rtl, uint64_t first, double
             shfl_warp(&build->unit, &in[i], &want[i]);
         double t2 = now();
         for (unsigned i = 0; i < BATCH; i++)
-            build->drive(rtl, &in[i], run_tag(n + i));
+            for (unsigned b = 0; b < beats; b++)
+                build->drive(rtl, &in[i], b, run_tag(n + i, b));
         double t3 = now();
-        for (unsigned i = 0; i < BATCH; i++) {
-            build->drive(rtl, &in[i], run_tag(n + i));
-            build->settle(rtl, &pins);
-            build->edge(rtl);
-        }
+        for (unsigned i = 0; i < BATCH; i++)
+            for (unsigned b = 0; b < beats; b++) {
+                build->drive(rtl, &in[i], b, run_tag(n + i, b));
+                pins.in_last = b + 1 == beats;
+                build->settle(rtl, &pins);
+                build->edge(rtl);
+            }
         double t4 = now();
-        for (unsigned i = 0; i < BATCH; i++) {
-            build->out(rtl, &out);
-            sink += run_agree(build, &out, &want[i], run_tag(n + i));
-        }
+        for (unsigned i = 0; i < BATCH; i++)
+            for (unsigned b = 0; b < beats; b++) {
+                const struct run_beat beat = { b, b + 1 == beats, run_tag(n + i, b), all };
+                build->out(rtl, &out);
+                sink += run_agree(build, &out, &want[i], &beat);
+            }
         double t5 = now();
         seconds[0] += t1 - t0;
         seconds[1] += t2 - t1;

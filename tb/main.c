@@ -19,7 +19,7 @@
 #include "story.h"
 #include "vectors.h"
 
-#define NAME 24 /* characters of a configuration's name in a table */
+#define NAME 28 /* characters of a configuration's name in a table */
 #define TASKS_MAX 512
 
 /* ---- options */
@@ -84,19 +84,23 @@ static void shard(const char *text, struct options *o)
     o->of = (unsigned)n;
 }
 
-/* The names of a list, one after the other. */
-#define EACH_NAME(p, list) (const char *p = list; p; p = strchr(p, ',') ? strchr(p, ',') + 1 : NULL)
+/* What is behind the next comma of a list. */
+static const char *behind_comma(const char *list)
+{
+    const char *comma = strchr(list, ',');
+
+    return comma ? comma + 1 : NULL;
+}
 
 /* Is name on the list, or is there no list? */
 static bool listed(const char *list, const char *name)
 {
-    if (!list)
-        return true;
-    for
-        EACH_NAME(p, list)
-    if (strcspn(p, ",") == strlen(name) && strncmp(p, name, strlen(name)) == 0)
-        return true;
-    return false;
+    const size_t length = strlen(name);
+
+    for (const char *p = list; p; p = behind_comma(p))
+        if (strncmp(p, name, length) == 0 && (p[length] == ',' || p[length] == '\0'))
+            return true;
+    return !list;
 }
 
 static const char *suite_name(unsigned i) { return suites[i].name; }
@@ -106,17 +110,17 @@ static const char *config_name(unsigned i) { return rtl_probed[i] ? rtl_probed[i
 /* Misuse if list has another name than name(0), name(1) ... */
 static const char *check_list(const char *option, const char *list, const char *(*name)(unsigned))
 {
-    for
-        EACH_NAME(p, list)
-        {
-            const size_t length = strcspn(p, ",");
-            unsigned i = 0;
+    for (const char *p = list; p; p = behind_comma(p)) {
+        const int length = (int)strcspn(p, ",");
+        char one[128];
+        unsigned i = 0;
 
-            while (name(i) && (strlen(name(i)) != length || strncmp(p, name(i), length) != 0))
-                i++;
-            if (!name(i))
-                misuse("%s '%.*s': no such name; --list prints them", option, (int)length, p);
-        }
+        snprintf(one, sizeof one, "%.*s", length, p);
+        while (name(i) && strcmp(name(i), one) != 0)
+            i++;
+        if (!name(i))
+            misuse("%s '%s': no such name; --list prints them", option, one);
+    }
     return list;
 }
 
@@ -197,7 +201,7 @@ static void list(void)
     printf("suites\n");
     for (const struct suite *s = suites; s->name; s++)
         printf("  %-10s %s\n", s->name, s->what);
-    printf("configurations: LANES, W, DEPTH, POLICY, the crossbar and its PARTS\n");
+    printf("configurations: LANES, W, DEPTH, POLICY, the crossbar and its PARTS; of shfl_banked WAYS and MEMORY\n");
     for (const struct rtl_build *const *b = rtl_probed; *b; b++)
         printf("  %-*s%s\n", NAME, (*b)->name, build_of(*b, false) != *b ? "  (also built bare, for speed)" : "");
 }
@@ -296,8 +300,9 @@ static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const
     struct run_failure failure;
     struct shfl_in in;
     struct shfl_out want;
+    struct beats beats;
     uint64_t cycles = 0;
-    unsigned lane = 0;
+    unsigned lane = 0, first;
     struct rtl *rtl = t->build->open();
 
     if (!rtl)
@@ -310,13 +315,17 @@ static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const
     if (!agreed)
         last = failure.cycle;
     if (!agreed && !failure.handshake) { /* look at the first lane that is wrong */
-        t->suite->warp(&source, failure.warp, &in);
+        beats_warp(&source, t->suite, failure.warp, &in, &beats);
+        if (beats.differ)
+            beats_operands(&source, failure.warp, failure.beat.number, &in);
         shfl_warp(&t->build->unit, &in, &want);
-        while (
-            lane < t->build->unit.lanes - 1 && failure.out.rd[lane] == want.rd[lane]
-            && !(((failure.out.pu ^ want.pu) | (failure.out.we ^ want.we) | (failure.out.src_active ^ want.src_active))
-                     >> lane
-                 & 1))
+        lane = first = failure.beat.number * t->build->ways;
+        while (lane < first + t->build->ways - 1
+               && (failure.out.rd[lane - first] == want.rd[lane] || !(failure.beat.known >> lane & 1))
+               && !(((failure.out.pu ^ want.pu >> first) | (failure.out.we ^ want.we >> first)
+                     | (failure.out.src_active ^ want.src_active >> first))
+                        >> (lane - first)
+                    & 1))
             lane++;
     }
     if (notes)
@@ -324,7 +333,8 @@ static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const
                 "config %s\nlane %u\nfirst %" PRIu64 "\nclocks %" PRIu64 "\ncursor %" PRIu64 " %s\n"
                 "tag %" PRIu32 "\ncaption %s warp %" PRIu64 " seed %" PRIu64 "\n",
                 t->build->name, lane, run.trace_from, cycles + (agreed ? 0 : RUN_TRACE_TAIL), last,
-                agreed ? "leaves" : "mismatch", run_tag(agreed ? at : failure.warp), t->suite->name, at, seed);
+                agreed ? "leaves" : "mismatch", run_tag(agreed ? at : failure.warp, agreed ? 0 : failure.beat.number),
+                t->suite->name, at, seed);
 }
 
 /* ---- the suites */

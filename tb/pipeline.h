@@ -1,25 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pipeline - where the warps inside a unit should be, clock by clock, and what follows for the handshake: the
- * rule of docs/rules.md 5.3, which the RTL is held against.
+ * rules of docs/rules.md 5.3 and 6.3, which the RTL is held against.
  *
- * A warp goes from stage register to stage register, one a clock, and leaves from the last. All warps step on
+ * In shfl a warp goes from stage register to stage register, one a clock, and leaves from the last. All warps step on
  * together, on every clock on which the last register is empty or its warp leaves; on the other clocks none does.
  * Empty registers step on like the others. With DEPTH 0 there is no register: the warp on the input is the one on
  * the output. A skid buffer, with SKID 1, keeps the warp that is on the output and not taken; until that one leaves,
  * the others find the output not ready.
+ *
+ * In shfl_banked it is beats that do so, and memories are in between. Registers in front of the memories, which step
+ * on together, too, lead to them. Once a warp has arrived there, the next one is written, and the beats of the first go
+ * on to the registers behind the memories: with LUT memory the next one is written from the clock on on which the
+ * first begins to be read; with block RAM a warp waits in between, which takes clocks of its own.
  */
 #ifndef PIPELINE_H
 #define PIPELINE_H
 
 #include "rtl.h"
 
-#define PIPELINE_MAX 15 /* stage registers at most; DEPTH is less */
+#define PIPELINE_MAX 15                      /* stage registers at most; DEPTH is less */
+#define PIPELINE_FRONT_MAX 3                 /* in front of the memories */
+#define PIPELINE_MEMORY (4 * SHFL_LANES_MAX) /* beats in the memories, at most */
+
+struct pipeline_slot {
+    void *beat;       /* NULL: none */
+    bool first, last; /* of its warp */
+};
 
 struct pipeline {
-    unsigned depth;               /* how many there are */
+    bool banked, block;
+    unsigned depth;               /* stage registers; of shfl_banked, those behind the memories */
     bool skid;                    /* there is a skid buffer */
-    void *warp[PIPELINE_MAX + 1]; /* [1] .. [depth]: the warp in the stage register, NULL if it is empty */
+    void *warp[PIPELINE_MAX + 1]; /* [1] .. [depth]: what is in the stage register, NULL if it is empty */
     void *kept;                   /* the same, in the skid buffer */
+
+    /* of shfl_banked */
+    unsigned front;                                  /* registers in front of the memories */
+    struct pipeline_slot in[PIPELINE_FRONT_MAX + 1]; /* [1] .. [front] */
+    struct pipeline_slot memory[PIPELINE_MEMORY];    /* a ring */
+    unsigned begin, held;                            /* of the ring: where it begins, how many are in it */
+    unsigned readable;                               /* warps in the ring that can be read, to their last beat */
+    bool arrived, waits;               /* a complete warp that keeps the next out; with block RAM a second */
+    bool some;                         /* with block RAM: a clock ago there was one that could be read */
+    bool next_is_first, read_is_first; /* the beat to be written; that in warp[1] */
 };
 
 /* All stage registers empty, as after a reset. */
@@ -27,11 +50,11 @@ void pipeline_init(struct pipeline *pipeline, const struct rtl_build *build);
 
 /* The functions below take
  *
- *   pins      what rst, in_valid and out_ready are; the others do not count
- *   coming    the warp on the input; it counts with in_valid
+ *   pins      what rst, in_valid, in_last and out_ready are; the others do not count
+ *   coming    the warp or beat on the input; it counts with in_valid
  */
 
-/* The warp on the output, NULL if out_valid is to be 0. */
+/* The warp or beat on the output, NULL if out_valid is to be 0. */
 void *pipeline_out(const struct pipeline *pipeline, const struct rtl_pins *pins, void *coming);
 
 /* What in_ready is to be. */
@@ -40,7 +63,7 @@ bool pipeline_ready(const struct pipeline *pipeline, const struct rtl_pins *pins
 /* A rising edge. */
 void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void *coming);
 
-/* Are all stage registers empty? */
+/* Is nothing inside? */
 bool pipeline_empty(const struct pipeline *pipeline);
 
 #endif

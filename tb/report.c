@@ -12,7 +12,7 @@
 static const struct rtl_build *probed(const struct rtl_build *build)
 {
     for (const struct rtl_build *const *p = rtl_probed; *p; p++)
-        if (strcmp((*p)->name, build->name) == 0 && (*p)->stages)
+        if (strcmp((*p)->name, build->name) == 0)
             return *p;
     return NULL;
 }
@@ -52,7 +52,7 @@ const char *report_stage(const struct rtl_build *build, struct rtl *rtl, const s
     struct shfl_out got = { 0 }, want = { 0 };
     struct rtl_out out;
 
-    build->drive(rtl, in, 0);
+    build->drive(rtl, in, 0, 0);
     for (unsigned edges = 0; edges <= build->depth; edges++) { /* since the warp was offered to the input */
         pins.rst = edges == 0;
         build->settle(rtl, &pins);
@@ -98,8 +98,9 @@ const char *report_stage(const struct rtl_build *build, struct rtl *rtl, const s
 }
 
 static void table(FILE *f, const struct rtl_build *build, const struct shfl_in *in, const struct shfl_out *want,
-                  const struct rtl_out *got)
+                  const struct run_beat *beat, const struct rtl_out *got)
 {
+    const unsigned first = beat->number * build->ways;
     const int digits = (int)(build->w + 3) / 4;
     const int data = digits < 4 ? 4 : digits;
 
@@ -108,17 +109,18 @@ static void table(FILE *f, const struct rtl_build *build, const struct shfl_in *
             "  src_active got\n",
             "lane", "active", data, "ra", "sb", "sc", "index", "clamp", "segmask", "j", "in_range", "src_lane", data,
             "rd", data, "got");
-    for (unsigned k = 0; k < build->unit.lanes; k++) {
+    for (unsigned k = first, way = 0; way < build->ways; k++, way++) {
         bool pu = want->pu >> k & 1, we = want->we >> k & 1, sa = want->src_active >> k & 1;
-        bool got_pu = got->pu >> k & 1, got_we = got->we >> k & 1, got_sa = got->src_active >> k & 1;
-        bool wrong = want->rd[k] != got->rd[k] || pu != got_pu || we != got_we || sa != got_sa;
+        bool got_pu = got->pu >> way & 1, got_we = got->we >> way & 1, got_sa = got->src_active >> way & 1;
+        bool wrong = (want->rd[k] != got->rd[way] && beat->known >> k & 1) || pu != got_pu || we != got_we
+                  || sa != got_sa;
 
         fprintf(f, "  %c %-6u%-7u%0*" PRIx64 "%*s %08" PRIx32 "  %08" PRIx32 "  %5u %5u %7u %4d %8u %8u  ",
                 wrong ? '*' : ' ', k, (unsigned)(in->active >> k & 1), digits, in->ra[k], data - digits, "", in->sb[k],
                 in->sc[k], want->index[k], want->clamp[k], want->segmask[k], want->j[k], want->in_range[k],
                 want->src_lane[k]);
         fprintf(f, "%0*" PRIx64 "%*s  %0*" PRIx64 "%*s  %d %3d   %d %3d  %10d %3d\n", digits, want->rd[k],
-                data - digits, "", digits, got->rd[k], data - digits, "", pu, got_pu, we, got_we, sa, got_sa);
+                data - digits, "", digits, got->rd[way], data - digits, "", pu, got_pu, we, got_we, sa, got_sa);
     }
 }
 
@@ -130,28 +132,44 @@ static void handshake(FILE *f, const struct run_failure *failure)
             failure->got.rst, failure->got.in_valid, failure->got.out_ready);
     fprintf(f, "  in_ready is %d, expected %d; out_valid is %d, expected %d\n", failure->got.in_ready,
             failure->want.in_ready, failure->got.out_valid, failure->want.out_valid);
-    fprintf(f, "  stage registers that should have a warp, the input's side first:");
+    if (pipeline->banked) {
+        fprintf(f,
+                "  in_last is %d; registers in front of the memories that should have a beat:", failure->got.in_last);
+        for (unsigned p = 1; p <= pipeline->front; p++)
+            fprintf(f, " %d", pipeline->in[p].beat != NULL);
+        fprintf(f, "\n  in the memories should be %u beats; warps that can be read: %u\n", pipeline->held,
+                pipeline->readable);
+    }
+    fprintf(f, "  stage registers that should have a %s, the input's side first:", pipeline->banked ? "beat" : "warp");
     for (unsigned p = 1; p <= pipeline->depth; p++)
         fprintf(f, " %d", pipeline->warp[p] != NULL);
     if (pipeline->skid)
         fprintf(f, "; the skid buffer: %d", pipeline->kept != NULL);
-    fprintf(f, "\n  first stage that went wrong: shfl, the handshake\n");
+    fprintf(f, "\n  first stage that went wrong: %s, the handshake\n", pipeline->banked ? "shfl_banked" : "shfl");
 }
 
 void report_failure(FILE *f, const struct run *run, const struct run_failure *failure, const char *program)
 {
     const struct rtl_build *build = run->build, *probe = probed(build);
+    const struct run_beat *beat = &failure->beat;
+    struct beats beats;
     struct shfl_in in;
     struct shfl_out want;
 
     fprintf(f, "MISMATCH in %s, suite %s, warp %" PRIu64 ", seed %" PRIu64 "\n", build->name, run->suite->name,
             failure->warp, run->source->seed);
-    run->suite->warp(run->source, failure->warp, &in);
+    beats_warp(run->source, run->suite, failure->warp, &in, &beats);
+    if (beats.differ)
+        beats_operands(run->source, failure->warp, beat->number, &in);
     shfl_warp(&build->unit, &in, &want);
 
     if (failure->handshake) {
         handshake(f, failure);
     } else {
+        if (build->banked)
+            fprintf(
+                f, "  beat %u, got %u  last: %d, got %d  active lanes: 0x%" PRIx64 "  lanes that came: 0x%" PRIx64 "\n",
+                beat->number, failure->out.beat, beat->last, failure->out.last, in.active, beats.there);
         fprintf(f, "  SHFL.%s  Sb: ", shfl_mode_name[in.mode]);
         if (in.sb_is_imm)
             fprintf(f, "immediate 0x%" PRIx32, in.sb_imm);
@@ -163,10 +181,10 @@ void report_failure(FILE *f, const struct run *run, const struct run_failure *fa
         else
             fprintf(f, "register");
         fprintf(f, "  policy: %s  tag: 0x%04" PRIx32 ", got 0x%04" PRIx32 "\n", shfl_policy_name[build->unit.policy],
-                run_tag(failure->warp), failure->out.tag);
-        table(f, build, &in, &want, &failure->out);
+                beat->tag, failure->out.tag);
+        table(f, build, &in, &want, beat, &failure->out);
     }
-    if (probe && !failure->handshake) {
+    if (probe && probe->stages && !failure->handshake) {
         char detail[160];
         struct rtl *at_rest = probe->open();
         const char *stage = at_rest ? report_stage(probe, at_rest, &in, detail, sizeof detail) : NULL;

@@ -3,8 +3,8 @@
 //   BUILD              the name of the rtl_build to define
 //   NAME               its name as the user sees it, a string
 //   VTOP, VTOP_H       Verilator's class and its header
-//   LANES W DEPTH POLICY SKID     the parameters
-//   PROBED             1: top is shfl_probe; 0: top is shfl
+//   LANES W DEPTH POLICY SKID     the parameters; of shfl_banked WAYS and MEMORY, too
+//   PROBED             1: top is shfl_probe; 0: top is the unit
 //   VM_TRACE           1: it can trace
 #include <cstring>
 #include <new>
@@ -36,18 +36,25 @@ namespace {
 
 static_assert(1 <= W && W <= 64, "a lane's word is kept in 64 bits");
 
-constexpr unsigned words = (LANES * W + 31) / 32;
+#ifdef WAYS
+constexpr unsigned ways = WAYS;
+constexpr bool banked = true, block = MEMORY;
+#else
+constexpr unsigned ways = LANES;
+constexpr bool banked = false, block = false;
+#endif
+constexpr unsigned words = (ways * W + 31) / 32;
 
 // lanes' values, W bits each, side by side in 32-bit words, lane 0 lowest: the layout of ra and rd
-void pack(const uint64_t value[LANES], uint32_t word[words])
+void pack(const uint64_t value[ways], uint32_t word[words])
 {
     if (W == 32) {
-        for (unsigned k = 0; k < LANES; k++)
+        for (unsigned k = 0; k < ways; k++)
             word[k] = (uint32_t)value[k];
         return;
     }
     std::memset(word, 0, words * 4);
-    for (unsigned k = 0; k < LANES; k++)
+    for (unsigned k = 0; k < ways; k++)
         for (unsigned done = 0; done < W;) {
             unsigned bit = k * W + done;
             word[bit / 32] |= (uint32_t)(value[k] >> done) << bit % 32;
@@ -55,14 +62,14 @@ void pack(const uint64_t value[LANES], uint32_t word[words])
         }
 }
 
-void unpack(const uint32_t word[], uint64_t value[LANES])
+void unpack(const uint32_t word[], uint64_t value[ways])
 {
     if (W == 32) {
-        for (unsigned k = 0; k < LANES; k++)
+        for (unsigned k = 0; k < ways; k++)
             value[k] = word[k];
         return;
     }
-    for (unsigned k = 0; k < LANES; k++) {
+    for (unsigned k = 0; k < ways; k++) {
         value[k] = 0;
         for (unsigned done = 0; done < W;) {
             unsigned bit = k * W + done;
@@ -200,22 +207,27 @@ void close_(rtl *r)
     delete r;
 }
 
-void drive_(rtl *r, const shfl_in *in, uint32_t tag)
+void drive_(rtl *r, const shfl_in *in, unsigned beat, uint32_t tag)
 {
+    const unsigned first = beat * ways; // lane
+    const uint64_t active = in->active >> first & ~UINT64_C(0) >> (64 - ways);
     uint32_t word[words];
     VTOP *t = r->top;
 
+#ifdef WAYS
+    t->in_beat = (uint8_t)beat;
+#endif
     t->in_tag = (uint16_t)tag;
     t->mode = (uint8_t)in->mode;
     t->sb_is_imm = in->sb_is_imm;
     t->sc_is_imm = in->sc_is_imm;
     t->sb_imm = (uint8_t)in->sb_imm;
     t->sc_imm = (uint16_t)in->sc_imm;
-    put(t->active, &in->active);
-    pack(in->ra, word);
+    put(t->active, &active);
+    pack(in->ra + first, word);
     put(t->ra, word);
-    put(t->sb, in->sb);
-    put(t->sc, in->sc);
+    put(t->sb, in->sb + first);
+    put(t->sc, in->sc + first);
 }
 
 void settle_(rtl *r, rtl_pins *pins)
@@ -224,6 +236,9 @@ void settle_(rtl *r, rtl_pins *pins)
 
     t->rst = pins->rst;
     t->in_valid = pins->in_valid;
+#ifdef WAYS
+    t->in_last = pins->in_last;
+#endif
     t->out_ready = pins->out_ready;
     t->clk = 0;
     t->eval();
@@ -251,6 +266,12 @@ void out_(rtl *r, rtl_out *out)
     get(t->we, &out->we);
     get(t->src_active, &out->src_active);
     out->tag = t->out_tag;
+    out->beat = 0;
+    out->last = true;
+#ifdef WAYS
+    out->beat = t->out_beat;
+    out->last = t->out_last;
+#endif
 }
 
 #if PROBED
@@ -282,7 +303,13 @@ constexpr bool (*trace_)(rtl *, const char *) = nullptr;
 extern "C" {
 extern const struct rtl_build BUILD;
 const struct rtl_build BUILD = {
-    NAME,   { LANES, (shfl_policy)(POLICY) }, W, DEPTH, SKID, open_, close_, drive_, settle_, edge_, out_,
+    NAME,    { LANES, (shfl_policy)(POLICY) },
+    W,       DEPTH,
+    SKID,    ways,
+    banked,  block,
+    open_,   close_,
+    drive_,  settle_,
+    edge_,   out_,
     stages_, trace_,
 };
 }

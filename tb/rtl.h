@@ -24,25 +24,30 @@ struct rtl; /* one unit */
 
 /* The handshake and reset pins in one clock cycle. */
 struct rtl_pins {
-    bool rst, in_valid, out_ready; /* in: what the outside drives */
-    bool in_ready, out_valid;      /* out: what the unit answers */
+    bool rst, in_valid, in_last, out_ready; /* in: what the outside drives; in_last: of shfl_banked */
+    bool in_ready, out_valid;               /* out: what the unit answers */
 };
 
-/* The data on the output, meaningful with out_valid. Elements and bits: lanes. */
+/* The data on the output, meaningful with out_valid. Elements and bits: lanes; of shfl_banked, those of the beat, from
+ * 0 on. */
 struct rtl_out {
     uint64_t rd[SHFL_LANES_MAX];
     uint64_t pu, we, src_active;
     uint32_t tag;
+    unsigned beat; /* of shfl 0 */
+    bool last;     /* of shfl true */
 };
 
 struct rtl_build {
-    const char *name;      /* l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain<PARTS>][_skid] */
+    const char *name;      /* see tools/settings.py */
     struct shfl_unit unit; /* LANES and POLICY, for the model */
     unsigned w, depth, skid;
+    unsigned ways;      /* lanes that come on one clock: of shfl LANES */
+    bool banked, block; /* shfl_banked; with block RAM */
 
     struct rtl *(*open)(void); /* a unit in an unknown state: reset it; NULL if out of memory */
     void (*close)(struct rtl *);
-    void (*drive)(struct rtl *, const struct shfl_in *, uint32_t tag);
+    void (*drive)(struct rtl *, const struct shfl_in *, unsigned beat, uint32_t tag); /* of a warp, this beat */
     void (*settle)(struct rtl *, struct rtl_pins *);
     void (*edge)(struct rtl *);
     void (*out)(struct rtl *, struct rtl_out *);

@@ -7,10 +7,13 @@
 #define RESET_CYCLES 2
 #define PHASE 16 /* clock cycles between changes of the stall pattern */
 
-struct flight { /* a warp inside the unit */
+struct flight { /* a beat inside the unit */
     uint64_t n;
-    struct shfl_out want;
+    struct run_beat beat;
+    struct shfl_out want; /* of the whole warp, with the beat's operands */
 };
+
+#define FLIGHTS (PIPELINE_MAX + 1 + PIPELINE_MEMORY + PIPELINE_FRONT_MAX) /* and one on the input */
 
 /* Is something withheld on this clock cycle? In phases: now and then, often, always, never. */
 static bool withheld(uint64_t pattern, uint64_t chance)
@@ -20,10 +23,22 @@ static bool withheld(uint64_t pattern, uint64_t chance)
     return (chance & 0xff) < of_256[pattern & 7];
 }
 
-bool run_agree(const struct rtl_build *build, const struct rtl_out *got, const struct shfl_out *want, uint32_t tag)
+bool run_agree(const struct rtl_build *build, const struct rtl_out *got, const struct shfl_out *want,
+               const struct run_beat *beat)
 {
-    return memcmp(got->rd, want->rd, build->unit.lanes * sizeof got->rd[0]) == 0 && got->pu == want->pu
-        && got->we == want->we && got->src_active == want->src_active && got->tag == tag;
+    const unsigned ways = build->ways, first = beat->number * ways;
+    const uint64_t all = shfl_all_lanes(ways), known = beat->known >> first & all;
+
+    if (got->pu != (want->pu >> first & all) || got->we != (want->we >> first & all)
+        || got->src_active != (want->src_active >> first & all) || got->beat != beat->number || got->last != beat->last
+        || got->tag != beat->tag)
+        return false;
+    if (known == all)
+        return memcmp(got->rd, want->rd + first, ways * sizeof got->rd[0]) == 0;
+    for (unsigned w = 0; w < ways; w++)
+        if (known >> w & 1 && got->rd[w] != want->rd[first + w])
+            return false;
+    return true;
 }
 
 bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t end, uint64_t *cycles,
@@ -31,11 +46,15 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
 {
     const struct rtl_build *build = run->build;
     const uint64_t key = suite_hash(run->source->seed, 5, first / RUN_BLOCK);
-    struct flight flight[PIPELINE_MAX + 1], *coming = flight; /* a ring; coming is on the input */
+    static struct flight flight[FLIGHTS];
+    const struct flight *end_of_ring = flight + (build->banked ? FLIGHTS : PIPELINE_MAX + 1);
+    struct flight *coming = flight; /* a ring; coming is on the input */
     struct pipeline pipeline;
+    struct beats beats;
     struct shfl_in in;
     struct rtl_out out;
     uint64_t next = first, cycle = 0;
+    unsigned b = 0; /* of the beats of warp next, the one on the input */
     bool agreed = true, fresh = true;
 
     pipeline_init(&pipeline, build);
@@ -49,15 +68,24 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
             pins.out_ready = !withheld(pattern >> 8, chance >> 8);
             fresh = true;
         }
-        if (fresh) { /* between warps, garbage is on the operands */
-            run->suite->warp(run->source, pins.in_valid ? next : ~cycle, &in);
-            build->drive(rtl, &in, run_tag(pins.in_valid ? next : ~cycle));
+        if (fresh) { /* between beats, garbage is on the operands */
+            const uint64_t n = pins.in_valid ? next : ~cycle;
+
+            beats_warp(run->source, run->suite, n, &in, &beats);
+            coming->n = n;
+            coming->beat.number = pins.in_valid ? beats.number[b] : beats.number[0];
+            coming->beat.last = b + 1 == beats.count;
+            coming->beat.tag = run_tag(n, coming->beat.number);
+            if (beats.differ)
+                beats_operands(run->source, n, coming->beat.number, &in);
+            build->drive(rtl, &in, coming->beat.number, coming->beat.tag);
             if (pins.in_valid) {
-                coming->n = next;
                 shfl_warp(&build->unit, &in, &coming->want);
+                coming->beat.known = beats_known(build, beats.there, &coming->want);
             }
             fresh = false;
         }
+        pins.in_last = coming->beat.last;
         if (run->trace_path && cycle == run->trace_from)
             build->trace(rtl, run->trace_path);
         build->settle(rtl, &pins);
@@ -77,8 +105,10 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
         }
         if (leaving) { /* on every clock on which it waits, too */
             build->out(rtl, &out);
-            if (!run_agree(build, &out, &leaving->want, run_tag(leaving->n))) {
-                *failure = (struct run_failure){ .warp = leaving->n, .cycle = cycle, .out = out };
+            if (!run_agree(build, &out, &leaving->want, &leaving->beat)) {
+                *failure = (struct run_failure){
+                    .warp = leaving->n, .beat = leaving->beat, .cycle = cycle, .out = out
+                };
                 agreed = false;
                 break;
             }
@@ -88,8 +118,13 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
         cycle++;
         pipeline_edge(&pipeline, &pins, coming);
         if (pins.in_valid && want.in_ready) {
+            fresh = true;
+            b = coming->beat.last ? 0 : b + 1;
+            next += coming->beat.last;
+            coming = coming + 1 == end_of_ring ? flight : coming + 1;
+        } else if (pins.rst && b > 0) { /* the rest of the warp that had begun to come does not */
+            b = 0;
             next++;
-            coming = coming == flight + PIPELINE_MAX ? flight : coming + 1;
             fresh = true;
         }
     }

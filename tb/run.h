@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* run - plays warps of a suite through one unit, clock by clock, and checks every output against the
- * golden model and every handshake pin against the rules of docs/rules.md 5.
+ * golden model and every handshake pin against the rules of docs/rules.md 5 and 6.
  */
 #ifndef RUN_H
 #define RUN_H
 
+#include "beats.h"
 #include "pipeline.h"
-#include "suite.h"
 
 /* Warps are run in blocks of this many, each from reset, so that any block can be run alone. */
 #define RUN_BLOCK 1024
@@ -24,9 +24,18 @@ struct run {
     uint64_t trace_from;
 };
 
+/* What is expected of a beat besides the model's answer. */
+struct run_beat {
+    unsigned number; /* a warp that comes in one piece: 0 */
+    bool last;       /* true */
+    uint32_t tag;
+    uint64_t known; /* lanes of the warp whose rd counts */
+};
+
 /* The first difference. */
 struct run_failure {
     uint64_t warp;             /* data: the warp on the output; handshake: the warp offered to the input */
+    struct run_beat beat;      /* data: and which of its beats */
     uint64_t cycle;            /* clock cycles since the block began */
     bool handshake;            /* in_ready or out_valid is wrong; otherwise the data */
     struct pipeline pipeline;  /* handshake: where the warps should be; the warps themselves are gone */
@@ -42,10 +51,11 @@ struct run_failure {
 bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t end, uint64_t *cycles,
                struct run_failure *failure);
 
-/* Does the output agree with the model's? want.rd counts for the unit's lanes. */
-bool run_agree(const struct rtl_build *build, const struct rtl_out *got, const struct shfl_out *want, uint32_t tag);
+/* Does the output agree with the model's answer to the whole warp, of which it is this beat? */
+bool run_agree(const struct rtl_build *build, const struct rtl_out *got, const struct shfl_out *want,
+               const struct run_beat *beat);
 
-/* The tag that warp n carries. */
-static inline uint32_t run_tag(uint64_t n) { return (uint32_t)(n * 40503 & 0xffff); }
+/* The tag that a beat of warp n carries. */
+static inline uint32_t run_tag(uint64_t n, unsigned beat) { return (uint32_t)((n * 40503 + beat * 257) & 0xffff); }
 
 #endif

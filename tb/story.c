@@ -181,6 +181,8 @@ static void config_line(const struct reader *r)
         b++;
     if (!*b)
         wrong(r, "config '%s': no such name; --list prints them", r->word[1]);
+    if ((*b)->banked)
+        wrong(r, "config '%s': expected one of shfl, without 'ways'", r->word[1]);
     r->story->build = *b;
 }
 
@@ -302,7 +304,7 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
             stall = leaving ? leaving->stall : 0;
         offered = leaving;
         pins.out_ready = !leaving || stall == 0;
-        build->drive(rtl, coming ? &coming->in : &nothing, coming ? (uint32_t)(coming - story->warp) + 1 : 0);
+        build->drive(rtl, coming ? &coming->in : &nothing, 0, coming ? (uint32_t)(coming - story->warp) + 1 : 0);
         build->settle(rtl, &pins);
 
         const bool ready = pipeline_ready(&pipeline, &pins);
@@ -310,8 +312,10 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
             snprintf(what, sizeof what, "in_ready is %d, expected %d; out_valid is %d, expected %d", pins.in_ready,
                      ready, pins.out_valid, leaving != NULL);
         if (leaving) {
+            const struct run_beat whole = { 0, true, (uint32_t)(leaving - story->warp) + 1, UINT64_MAX };
+
             build->out(rtl, &out);
-            if (!what[0] && !run_agree(build, &out, &leaving->want, (uint32_t)(leaving - story->warp) + 1))
+            if (!what[0] && !run_agree(build, &out, &leaving->want, &whole))
                 tell(story, &out, leaving, what, sizeof what);
         }
         if (what[0])

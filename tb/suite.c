@@ -174,13 +174,15 @@ static void routing_warp(const struct suite_source *source, uint64_t n, struct s
 }
 
 const struct suite suites[] = {
-    { "uniform", "every mode x segmask x clamp x index, the same in all lanes", false, all_points, 1 << 17,
+    { "uniform", "every mode x segmask x clamp x index, the same in all lanes", false, false, all_points, 1 << 17,
       uniform_warp },
-    { "per-lane", "every lane visits every operand point, no two lanes on the same one", false, all_points, 1 << 17,
-      per_lane_warp },
-    { "mixed", "random operands, operand forms, ignored bits and active masks", false, endless, 1 << 16, mixed_warp },
-    { "routing", "every source to every destination, each data bit alone set and alone clear", false, all_routes,
+    { "per-lane", "every lane visits every operand point, no two lanes on the same one", false, false, all_points,
+      1 << 17, per_lane_warp },
+    { "mixed", "random operands, operand forms, ignored bits and active masks", false, true, endless, 1 << 16,
+      mixed_warp },
+    { "routing", "every source to every destination, each data bit alone set and alone clear", false, false, all_routes,
       1 << 16, routing_warp },
-    { "pipeline", "random bubbles, stalls and resets around the mixed warps", true, endless, 1 << 14, mixed_warp },
-    { NULL, NULL, false, NULL, 0, NULL },
+    { "pipeline", "random bubbles, stalls and resets around the mixed warps", true, true, endless, 1 << 14,
+      mixed_warp },
+    { NULL, NULL, false, false, NULL, 0, NULL },
 };

@@ -22,6 +22,7 @@ struct suite {
     const char *name;
     const char *what; /* one line, for people */
     bool stalls;      /* bubbles, back-pressure and resets at random; otherwise a warp every clock */
+    bool cuts;        /* beats left out, in any order, with operands of their own: tb/beats.h */
     /* warps in the suite; SUITE_ENDLESS if it is random */
     uint64_t (*total)(const struct rtl_build *);
     uint64_t usual; /* the warps of a usual run, at most */

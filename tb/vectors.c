@@ -9,7 +9,7 @@
 /* A line, from its lowest bit on. */
 struct line {
     unsigned bits;
-    unsigned char nibble[(64 * 64 * 2 + 64 * 64 + 64 * 3 + 128) / 4];
+    unsigned char nibble[(64 * 64 * 2 + 64 * 64 + 64 * 4 + 128) / 4];
 };
 
 static void put(struct line *line, uint64_t value, unsigned bits)
@@ -18,40 +18,56 @@ static void put(struct line *line, uint64_t value, unsigned bits)
         line->nibble[line->bits / 4] |= (unsigned char)((value >> i & 1) << line->bits % 4);
 }
 
-void vectors_write(FILE *f, const struct suite_source *source, const struct suite *suite, uint64_t first, uint64_t end)
+static void put_beat(FILE *f, const struct suite_source *source, uint64_t n, const struct beats *beats, unsigned b,
+                     const struct shfl_in *in)
 {
     const struct rtl_build *build = source->build;
-    const unsigned lanes = build->unit.lanes, w = build->w;
-    const unsigned field = (unsigned)__builtin_ctz(lanes);
+    const unsigned ways = build->ways, w = build->w, number = beats->number[b], from = number * ways, end = from + ways;
+    const unsigned field = (unsigned)__builtin_ctz(build->unit.lanes);
+    struct line line;
+    struct shfl_out out;
+
+    memset(&line, 0, sizeof line);
+    shfl_warp(&build->unit, in, &out);
+    for (unsigned k = from; k < end; k++)
+        put(&line, out.rd[k], w);
+    put(&line, out.src_active >> from, ways);
+    put(&line, out.pu >> from, ways);
+    put(&line, out.we >> from, ways);
+    for (unsigned k = from; k < end; k++)
+        put(&line, in->sc[k], 32);
+    for (unsigned k = from; k < end; k++)
+        put(&line, in->sb[k], 32);
+    for (unsigned k = from; k < end; k++)
+        put(&line, in->ra[k], w);
+    put(&line, in->active >> from, ways);
+    put(&line, in->sc_imm, 8 + field);
+    put(&line, in->sb_imm, field);
+    put(&line, in->sc_is_imm, 1);
+    put(&line, in->sb_is_imm, 1);
+    put(&line, in->mode, SHFL_MODE_BITS);
+    put(&line, run_tag(n, number), RTL_TAG_W);
+    if (build->banked) {
+        put(&line, number, 6);
+        put(&line, b + 1 == beats->count, 1);
+        put(&line, beats_known(build, beats->there, &out) >> from, ways);
+    }
+    for (unsigned i = (line.bits + 3) / 4; i-- > 0;)
+        fputc("0123456789abcdef"[line.nibble[i]], f);
+    fputc('\n', f);
+}
+
+void vectors_write(FILE *f, const struct suite_source *source, const struct suite *suite, uint64_t first, uint64_t end)
+{
+    struct shfl_in in;
+    struct beats beats;
 
     for (uint64_t n = first; n < end && !ferror(f); n++) {
-        struct line line;
-        struct shfl_in in;
-        struct shfl_out out;
-
-        memset(&line, 0, sizeof line);
-        suite->warp(source, n, &in);
-        shfl_warp(&build->unit, &in, &out);
-        for (unsigned k = 0; k < lanes; k++)
-            put(&line, out.rd[k], w);
-        put(&line, out.src_active, lanes);
-        put(&line, out.pu, lanes);
-        put(&line, out.we, lanes);
-        for (unsigned k = 0; k < lanes; k++)
-            put(&line, in.sc[k], 32);
-        for (unsigned k = 0; k < lanes; k++)
-            put(&line, in.sb[k], 32);
-        for (unsigned k = 0; k < lanes; k++)
-            put(&line, in.ra[k], w);
-        put(&line, in.active, lanes);
-        put(&line, in.sc_imm, 8 + field);
-        put(&line, in.sb_imm, field);
-        put(&line, in.sc_is_imm, 1);
-        put(&line, in.sb_is_imm, 1);
-        put(&line, in.mode, SHFL_MODE_BITS);
-        put(&line, run_tag(n), RTL_TAG_W);
-        for (unsigned i = (line.bits + 3) / 4; i-- > 0;)
-            fputc("0123456789abcdef"[line.nibble[i]], f);
-        fputc('\n', f);
+        beats_warp(source, suite, n, &in, &beats);
+        for (unsigned b = 0; b < beats.count; b++) {
+            if (beats.differ)
+                beats_operands(source, n, beats.number[b], &in);
+            put_beat(f, source, n, &beats, b, &in);
+        }
     }
 }

@@ -1,24 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* silicon_rtl RECORD - the recorded answers of a GPU, held against the RTL: every warp, back to back within its
- * suite, through every build of 32 lanes and 32 bits. */
+ * suite, through every build of 32 lanes and 32 bits; through shfl_banked without the beats that have no active lane. */
 #include "check.h"
 #include "replay.h"
 #include "rtl.h"
 
 #include <inttypes.h>
 
-#define INSIDE_MAX 16 /* warps in a unit */
-#define SILENT_MAX 64 /* clocks without an answer, while there is something to answer */
+#define INSIDE_MAX 16  /* warps in a unit */
+#define SILENT_MAX 128 /* clocks without an answer, while there is something to answer */
 
 static void reset(const struct rtl_build *build, struct rtl *rtl)
 {
     struct rtl_pins pins = { .rst = true, .out_ready = true };
 
-    build->drive(rtl, &(struct shfl_in){ .mode = SHFL_IDX }, 0);
+    build->drive(rtl, &(struct shfl_in){ .mode = SHFL_IDX }, 0, 0);
     for (unsigned i = 0; i < 2; i++) {
         build->settle(rtl, &pins);
         build->edge(rtl);
     }
+}
+
+/* The first beat of a warp from number on that has an active lane; if none has, the last one of the warp; beyond it,
+ * lanes / ways. */
+static unsigned next_beat(const struct rtl_build *build, uint64_t active, unsigned number)
+{
+    const unsigned beats = VECTOR_LANES / build->ways;
+
+    while (number < beats && !(active >> number * build->ways & shfl_all_lanes(build->ways))
+           && (active != 0 || number + 1 < beats))
+        number++;
+    return number;
 }
 
 static void replay(const struct rtl_build *build, struct rtl *rtl, const struct record *record,
@@ -30,33 +42,52 @@ static void replay(const struct rtl_build *build, struct rtl *rtl, const struct 
     unsigned lost = 0, silent = 0;
     uint32_t asked = 0, answered = 0, differ = 0;
     char first[128] = "", name[128];
-    struct rtl_out out;
+    struct rtl_out out, whole = { 0 }; /* a beat, and the warp that it is of */
+    unsigned beat = 0, beats = VECTOR_LANES / build->ways, tag = 0, expected = 0;
 
     for (bool fresh = true; answered < suite->warps && silent < SILENT_MAX && asked - answered < INSIDE_MAX;) {
+        struct replay_warp *coming = &inside[asked % INSIDE_MAX];
+
         pins.in_valid = asked < suite->warps;
         if (pins.in_valid && fresh) {
-            replay_get(record, suite, asked, &inside[asked % INSIDE_MAX]);
-            build->drive(rtl, &inside[asked % INSIDE_MAX].in, asked & 0xffff);
+            if (beat == 0) {
+                replay_get(record, suite, asked, coming);
+                beat = next_beat(build, coming->in.active, 0);
+            }
+            pins.in_last = next_beat(build, coming->in.active, beat + 1) == beats;
+            build->drive(rtl, &coming->in, beat, tag & 0xffff);
         }
         build->settle(rtl, &pins);
         silent++;
-        if (pins.out_valid && answered == asked) {
+        if (pins.out_valid && expected == tag) {
             lost++; /* an answer to no question */
         } else if (pins.out_valid) {
             const struct replay_warp *w = &inside[answered % INSIDE_MAX];
 
             build->out(rtl, &out);
-            lost += out.tag != (answered & 0xffff);
-            if (replay_compare(w, out.rd, out.pu, out.src_active, &tally) && differ++ == 0)
-                snprintf(first, sizeof first,
-                         "; first in warp %" PRIu32 ", pu 0x%08" PRIx32 ", on silicon 0x%08" PRIx32 " of 0x%08" PRIx32,
-                         w->number, (uint32_t)out.pu, w->pu, w->pu_defined);
-            answered++;
+            lost += out.tag != (expected++ & 0xffff) || out.beat >= beats;
+            for (unsigned way = 0; way < build->ways; way++)
+                whole.rd[(out.beat * build->ways + way) % VECTOR_LANES] = out.rd[way];
+            whole.pu |= out.pu << out.beat * build->ways % VECTOR_LANES;
+            whole.src_active |= out.src_active << out.beat * build->ways % VECTOR_LANES;
+            if (out.last) {
+                if (replay_compare(w, whole.rd, whole.pu, whole.src_active, &tally) && differ++ == 0)
+                    snprintf(first, sizeof first,
+                             "; first in warp %" PRIu32 ", pu 0x%08" PRIx32 ", on silicon 0x%08" PRIx32
+                             " of 0x%08" PRIx32,
+                             w->number, (uint32_t)whole.pu, w->pu, w->pu_defined);
+                answered++;
+                whole = (struct rtl_out){ 0 };
+            }
             silent = 0;
         }
         build->edge(rtl);
         fresh = pins.in_valid && pins.in_ready;
-        asked += fresh;
+        if (fresh) {
+            tag++;
+            beat = pins.in_last ? 0 : next_beat(build, coming->in.active, beat + 1);
+            asked += pins.in_last;
+        }
     }
     snprintf(name, sizeof name, "silicon/%s/%s: %" PRIu32 " warps, %" PRIu32 " Rd, %" PRIu32 " Pu", build->name,
              suite->name, tally.warps, tally.rd, tally.pu);

@@ -150,7 +150,7 @@ endmodule
 
 
 def test_width_to_sc(tmp_path):
-    """It answers what docs/rules.md 6 says."""
+    """It answers what docs/rules.md 7 says."""
     (tmp_path / "bench.v").write_text(verilog("docs/integration.md") + WIDTHS_BENCH, encoding="utf-8")
     run([IVERILOG, "-g2005", "-Irtl", "-o", tmp_path / "bench", tmp_path / "bench.v"])
     up = defs.MODES.index("UP")

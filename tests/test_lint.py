@@ -32,7 +32,7 @@ def params_of(setting):
 def test_unit(tool, name):
     """Any two values of any two parameters meet in one of these: tb/configs.txt."""
     setting = settings.parse(name)
-    quiet(tool, "shfl", params_of(setting), setting.rtl_folders())
+    quiet(tool, setting.top, params_of(setting), setting.rtl_folders())
 
 
 @pytest.mark.parametrize("tool", ["verilator", "icarus"])
@@ -46,11 +46,15 @@ def test_unit_with_windows(tool, crossbar, params):
 
 VALUES = {
     "LANES": (2, 8, 64),
+    "WAYS": (1, 4, 64),
+    "MEMORY": (0, 1, 1),
+    "KIND": (1, 0, 1),
+    "BUFFERS": (2, 4, 2),
     "WORDS": (2, 8, 64),
     "W": (32, 5, 1),
     "PARTS": (1, 2, 4),
     "POLICY": (0, 1, 2),
-    "DEPTH": (1, 3, 7),
+    "DEPTH": (1, 3, 4),
     "TAG_W": (1, 16, 33),
     "SKID": (0, 1, 1),
     "PRESENT": (0, 1, 1),
@@ -59,7 +63,10 @@ VALUES = {
     "REG_LOW": (0, 1, 1),
     "REG_HIGH": (1, 0, 0),
     "LONE": (0, 1, 0),
+    "READERS": (2, 5, 64),
 }
+OWN_VALUES = {"shfl_place": {"W": (2, 5, 8)}}
+DERIVED = {"BEAT_W"}
 MODULES = [
     (crossbar, path.stem)
     for crossbar, folders in CROSSBARS.items()
@@ -73,9 +80,10 @@ MODULES = [
 @pytest.mark.parametrize(("crossbar", "module"), MODULES)
 def test_module_alone(tool, crossbar, module):
     source = next(path for path in linters.sources(CROSSBARS[crossbar]) if path.stem == module).read_text()
-    names = re.findall(r"^ *parameter +(\w+)", source, re.MULTILINE)
+    names = set(re.findall(r"^ *parameter +(\w+)", source, re.MULTILINE)) - DERIVED
+    values = {**VALUES, **OWN_VALUES.get(module, {})}
     for n in range(3):
-        quiet(tool, module, {name: VALUES[name][n] for name in names}, CROSSBARS[crossbar])
+        quiet(tool, module, {name: values[name][n] for name in names}, CROSSBARS[crossbar])
 
 
 @pytest.mark.parametrize("crossbar", CROSSBARS)
@@ -84,10 +92,15 @@ def test_synthesizable_without_a_latch(crossbar, params):
     quiet("yosys", "shfl", {"LANES": 8, "W": 4, **params}, CROSSBARS[crossbar], script=linters.SYNTH)
 
 
+@pytest.mark.parametrize("params", [{"MEMORY": 0}, {"MEMORY": 1}, {"DEPTH": 4, "POLICY": 1}], ids=str)
+def test_banked_is_synthesizable_without_a_latch(params):
+    quiet("yosys", "shfl_banked", {"LANES": 8, "WAYS": 2, "W": 4, **params}, ["rtl"], script=linters.SYNTH)
+
+
 def test_no_waiver():
-    """No comment, attribute or file hushes a tool."""
+    """No comment, attribute or file hushes a tool. An attribute may say what a memory is made of."""
     hush = re.compile(
-        r"/[/*] *(verilator|synopsys|synthesis|pragma|yosys)|lint_off|\(\* *[a-z]|`(celldefine|pragma|line)",
+        r"/[/*] *(verilator|synopsys|synthesis|pragma|yosys)|lint_off|\(\* *(?!ram_style)[a-z]|`(celldefine|pragma|line)",
         re.IGNORECASE,
     )
     for folder in sum(CROSSBARS.values(), []):
@@ -106,10 +119,23 @@ ILLEGAL = {
         "LANES=33",
         "LANES=128",
         "LANES=-8",
+        "banked LANES=0",
+        "banked LANES=1",
+        "banked LANES=3",
+        "banked LANES=128",
     ],
-    "shfl_error_W_must_be_1_or_more": ["W=0", "W=-1"],
+    "shfl_error_W_must_be_1_or_more": ["W=0", "W=-1", "banked W=0", "banked W=-1"],
     f"shfl_error_DEPTH_must_be_0_to_{settings.DEPTH_MAX}": [f"DEPTH={settings.DEPTH_MAX + 1}", "DEPTH=-1"],
-    "shfl_error_POLICY_must_be_0_ZERO_1_OWN_or_2_RAW": ["POLICY=3", "POLICY=-1"],
+    f"shfl_error_DEPTH_must_be_0_to_{settings.BANKED_DEPTH_MAX}": ["banked DEPTH=5", "banked DEPTH=-1"],
+    "shfl_error_WAYS_must_be_a_power_of_2_up_to_LANES": [
+        "banked WAYS=0",
+        "banked WAYS=-1",
+        "banked WAYS=3",
+        "banked WAYS=64",
+        "banked LANES=2 WAYS=4",
+    ],
+    "shfl_error_MEMORY_must_be_0_LUT_MEMORY_or_1_BLOCK_MEMORY": ["banked MEMORY=2", "banked MEMORY=-1"],
+    "shfl_error_POLICY_must_be_0_ZERO_1_OWN_or_2_RAW": ["POLICY=3", "POLICY=-1", "banked POLICY=3"],
     "shfl_error_PARTS_must_be_0_or_a_power_of_2_up_to_half_of_LANES": [
         "PARTS=-1",
         "PARTS=3",
@@ -117,8 +143,8 @@ ILLEGAL = {
         "LANES=2 PARTS=2",
     ],
     "shfl_error_PARTS_must_be_0_to_half_of_LANES": ["chain PARTS=-1", "chain PARTS=17", "chain LANES=2 PARTS=2"],
-    "shfl_error_SKID_must_be_0_or_1": ["SKID=2", "SKID=-1"],
-    "shfl_error_TAG_W_must_be_1_or_more": ["TAG_W=0", "TAG_W=-1"],
+    "shfl_error_SKID_must_be_0_or_1": ["SKID=2", "SKID=-1", "banked SKID=2"],
+    "shfl_error_TAG_W_must_be_1_or_more": ["TAG_W=0", "TAG_W=-1", "banked TAG_W=0"],
 }
 
 
@@ -126,11 +152,11 @@ ILLEGAL = {
 @pytest.mark.share(3)
 @pytest.mark.parametrize(("words", "message"), [(words, message) for message, all in ILLEGAL.items() for words in all])
 def test_illegal_parameters_are_refused(tool, words, message):
-    crossbar, _, assignments = words.rpartition("chain ")
+    settings_of = [word for word in words.split() if "=" in word]
     status, said = linters.LINTERS[tool](
-        "shfl",
-        dict(word.split("=") for word in assignments.split()),
-        CROSSBARS["chain" if crossbar or "chain" in words else "mux"],
+        "shfl_banked" if "banked" in words else "shfl",
+        dict(word.split("=") for word in settings_of),
+        CROSSBARS["chain" if "chain" in words else "mux"],
     )
     errors = [line for line in said.splitlines() if "error" in line.lower()]
     assert status != 0 and re.search(rf"{message}\b", errors[0]), said

@@ -2,6 +2,7 @@
 """Each mistake of mutants/*.toml is noticed by all those that it names; a share of them at a time."""
 
 import collections
+import os
 
 import pytest
 from mutants import mutate
@@ -74,11 +75,14 @@ def test_a_text_that_is_not_there_is_wrong():
 # ---- mutants that Yosys chooses; `make mutate` makes more
 
 
+COUNT = int(os.environ.get("MUTATE") or 10)
+
+
 @pytest.mark.share(10)
 @pytest.mark.parametrize("unit", mutate.UNITS)
-@pytest.mark.parametrize("number", range(10))
+@pytest.mark.parametrize("number", range(COUNT))
 def test_yosys(unit, number):
-    fate, said = mutate.judge(unit, number, count=10, seed=1)
+    fate, said = mutate.judge(unit, number, COUNT, seed=1)
     assert fate in ("killed", "equivalent"), said
 
 

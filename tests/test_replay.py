@@ -12,8 +12,10 @@ COUNT = 150
 
 
 def vectors(config, suite, path):
-    """Write warps of a suite; how many there are."""
-    run([simulator(config), "--vectors", path, "--config", config, "--suite", suite, "--count", COUNT, "--seed", 1])
+    """Write warps of a suite; how many lines there are, each a warp or a beat."""
+    setting = settings.parse(config)
+    count = min(COUNT, 4096 * (setting.ways or setting.lanes) // setting.lanes)
+    run([simulator(config), "--vectors", path, "--config", config, "--suite", suite, "--count", count, "--seed", 1])
     return len(path.read_text().splitlines())
 
 

@@ -23,6 +23,9 @@ def read(text, heading):
 
 MODES, MODE_BITS = read(SOURCE.read_text(encoding="utf-8"), "mode,")
 POLICIES, _ = read(SOURCE.read_text(encoding="utf-8"), "what a lane gets that reads an inactive lane")
+MEMORIES = [
+    name.removesuffix("_MEMORY") for name in read(SOURCE.read_text(encoding="utf-8"), "what shfl_banked keeps")[0]
+]
 
 
 def c_names(array, names):

@@ -43,6 +43,9 @@ describe() {
     nextpnr-ice40) package=nextpnr-ice40; least=0.4; probe='nextpnr-ice40 -V 2>&1 | grep -o "Version .*"' ;;
     icetime)    package='fpga-icestorm fpga-icestorm-chipdb'; least=
                 probe='echo .device 1k | icetime -d hx1k /dev/stdin 2>&1 | grep "Reading 1k chipdb"' ;;
+    sta)        package=opensta;     least=2.0;   probe='sta -version' ;;
+    osu018)     package=qflow-tech-osu018; least=
+                probe='grep -q NAND2X1 /usr/share/qflow/tech/osu018/osu018_stdcells.lib && echo 1' ;;
     venv)       package=python3-venv; least=;     probe="$python -c 'import ensurepip, venv' && echo 1" ;;
     pkg-config) package=pkg-config;  least=0.29;  probe='pkg-config --version' ;;
     debootstrap) package=debootstrap; least=1;    probe='debootstrap --version' ;;

@@ -49,15 +49,16 @@ def policies(words):
     return table(["policy", "encoding", "`rd`", ""], rows)
 
 
-def top():
-    return (ROOT / "rtl" / "shfl.v").read_text(encoding="utf-8")
+def top(module="shfl"):
+    return (ROOT / "rtl" / f"{module}.v").read_text(encoding="utf-8")
 
 
-def parameters():
+def parameters(module="shfl"):
     rows = []
-    for name, value, words in re.findall(r"^    parameter (\w+) += ([`\w]+),? +// (.*)$", top(), re.MULTILINE):
-        policy = value.removeprefix("`SHFL_")
-        value = defs.POLICIES.index(policy) if policy in defs.POLICIES else value
+    for name, value, words in re.findall(r"^    parameter (\w+) += ([`\w]+),? +// (.*)$", top(module), re.MULTILINE):
+        name_of = value.removeprefix("`SHFL_").removesuffix("_MEMORY")
+        for names in (defs.POLICIES, defs.MEMORIES):
+            value = names.index(name_of) if name_of in names else value
         rows.append((f"`{name}`", value, words.replace("`SHFL_", "")))
     return table(["parameter", "default", "legal values and meaning"], rows)
 

@@ -40,7 +40,7 @@ static void shuffle(void *unit, const struct shfl_in *in, struct engine_answer *
     bool inside = false, done = false;
 
     *answer = (struct engine_answer){ .pu = 0 }; /* of a unit that does not answer */
-    u->build->drive(u->rtl, in, 0);
+    u->build->drive(u->rtl, in, 0, 0);
     for (unsigned clock = 0; clock < CLOCKS_MAX && !done; clock++) {
         pins.in_valid = !inside;
         u->build->settle(u->rtl, &pins);
@@ -155,7 +155,7 @@ bool engine_rtl(struct engine *engine, char why[240])
         free(u);
         return false;
     }
-    u->build->drive(u->rtl, &(struct shfl_in){ .mode = SHFL_IDX }, 0);
+    u->build->drive(u->rtl, &(struct shfl_in){ .mode = SHFL_IDX }, 0, 0);
     u->build->settle(u->rtl, &pins);
     u->build->edge(u->rtl);
     *engine = (struct engine){ .name = "rtl", .unit = u, .shuffle = shuffle, .close = close_unit };

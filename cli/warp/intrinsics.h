@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* intrinsics - CUDA's warp shuffle functions over an engine. docs/rules.md 6
+/* intrinsics - CUDA's warp shuffle functions over an engine. docs/rules.md 7
  *
  * They read like CUDA's, with a warp's worth of values where a thread has one. Lanes in mask call the
  * function together and get its answer; the value of the others stays. A lane that reads a lane outside

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""python3 -m fpga.flow - the unit on FPGAs: synthesis, place and route, and what came out as figures.
+"""python3 -m fpga.flow - the units on FPGAs: synthesis, place and route, and what came out as figures.
 
-    area FAMILY [--top unit|crossbar|plain] [PARAM=VALUE ...]       one synthesis, as JSON
-    pnr FAMILY [--seed N] [PARAM=VALUE ...]                         one placement and routing, as JSON
-    synth [FAMILY ...] [PARAM=VALUE ...]                            `make synth`: a table of areas
-    route FAMILY [--seeds 'N ...'] [PARAM=VALUE ...]                `make pnr`: clocks over seeds
-    tools synth|route ...                                           the tools that those two take
+    area FAMILY [--top unit|banked|crossbar|plain] [PARAM=VALUE ...]    one synthesis, as JSON
+    pnr FAMILY [--seed N] [PARAM=VALUE ...]                             one placement and routing, as JSON
+    synth [FAMILY ...] [PARAM=VALUE ...]                                `make synth`: a table of areas
+    route FAMILY [--seeds 'N ...'] [PARAM=VALUE ...]                    `make pnr`: clocks over seeds
+    tools synth|route ...                                               the tools that those two take
 
 It runs in the repository's root, with tools/ in PYTHONPATH. FAMILY is a folder of fpga/families. PARAM is a
 parameter of the unit, or CROSSBAR: mux takes the crossbar of rtl/, chain that of fpga/chain/; without it, the family's
-usual one is taken. Each run leaves its figures in build/synth/results/NAME.json and its logs in build/synth/NAME/,
+usual one is taken. With WAYS the unit is shfl_banked, otherwise shfl. Each run leaves its figures in build/synth/results/NAME.json and its logs in build/synth/NAME/,
 and is not made again as long as RTL, scripts, parameters and tools are the same. Exit status: 0 done, 1 the flow
 failed, 2 misuse, or a tool is missing, 3 the machine got in the way; what is wrong is one line on stderr.
 """
@@ -37,7 +37,7 @@ def arguments(words):
     )
     parser.add_argument("what", choices=("area", "pnr", "synth", "route", "tools"))
     parser.add_argument("words", nargs="*", metavar="FAMILY | PARAM=VALUE")
-    parser.add_argument("--top", default="unit", help="area: unit, crossbar or plain")
+    parser.add_argument("--top", help="area: unit, banked, crossbar or plain")
     parser.add_argument("--seed", default="1", help="pnr: of the placement")
     parser.add_argument("--seeds", default="", help="route: one run each; 1 to 5 if it is not given")
     parser.add_argument("--part", help="pnr, route: the FPGA")
@@ -60,7 +60,8 @@ def tools(args):
     given, asked = params.words(words)
     if what == "route":
         used = route.tools_of(one_routed(asked))
-        route.options_of(one_routed(asked), args.part, numbers(args)[0], args.placer)
+        setting = params.setting(one_routed(asked), given)
+        route.options_of(one_routed(asked), setting, args.part, numbers(args)[0], args.placer)
     elif what == "synth":
         used = [families.family(name).yosys for name in asked or families.names()]
     else:

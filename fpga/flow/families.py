@@ -25,8 +25,12 @@ class Family:
     reason: str
     models: str
     gates: dict
-    hard: str = "(?!)"  # matches nothing
+    memories: list = dataclasses.field(default_factory=lambda: ["lut", "block"])
+    lut_memory: dict = dataclasses.field(default_factory=dict)
+    block_memory: str = "(?!)"  # matches nothing
+    hard: str = "(?!)"
     more_models: str = ""
+    stock: str = ""
     targets: dict = dataclasses.field(default_factory=dict)
     fit: dict = dataclasses.field(default_factory=dict)
     route: dict = dataclasses.field(default_factory=dict)
@@ -40,20 +44,30 @@ class Family:
         """The Verilog that takes the place of files of the same names in rtl/: {name: file}."""
         return {file.name: file for file in (FOLDER / self.name).glob("shfl_*.v")}
 
+    def routing(self, setting):
+        """What family.toml says of place and route of the setting's unit alone."""
+        return self.route.get("banked" if setting.ways else "unit", {})
+
     def before(self, setting):
         """Yosys's commands that come before synth.ys for place and route."""
-        about = self.route.get("before")
-        return [about["command"]] if about and setting.depth >= about["depth"] else []
+        about = self.routing(setting).get("before")
+        return [about["command"]] if about and setting.depth >= about.get("depth", 0) else []
 
     def minimum(self, lanes):
         """The least that one output bit of a multiplexer of LANES words takes, in LUTs, as far as is known."""
         return max(lanes / self.words_per_lut, 1)
 
     def count_luts(self, cells):
-        return sum(count * self.luts.get(cell, 0) for cell, count in cells.items())
+        """Sites of LUTs: those that hold memory are taken, too."""
+        return sum(count * (self.luts | self.lut_memory).get(cell, 0) for cell, count in cells.items())
 
     def count_ffs(self, cells):
         return sum(count for cell, count in cells.items() if re.match(self.registers, cell))
+
+    def memories_of(self, cells):
+        """What it has of memory: how many sites of LUTs, and its block RAMs, {cell type: count}."""
+        sites = sum(count * self.lut_memory.get(cell, 0) for cell, count in cells.items())
+        return sites, {cell: count for cell, count in sorted(cells.items()) if re.match(self.block_memory, cell)}
 
     def part(self, name=None):
         """A part's name and what family.toml says of it; the family's usual part without NAME."""

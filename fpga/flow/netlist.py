@@ -9,7 +9,8 @@ import re
 from . import registers, results, synthesis
 from .common import Failed, shown
 
-WRAPPER = ("lane_ops", "warp_ops", "unit_in_valid", "unit_out_ready", "seen_ready")  # the registers of shfl_pins
+# the registers of shfl_pins and shfl_banked_pins
+WRAPPER = ("lane_ops", "warp_ops", "unit_in_valid", "unit_out_ready", "seen_ready")
 
 
 def make(family, top, setting, directory, key):
@@ -24,7 +25,8 @@ def make(family, top, setting, directory, key):
         raw.unlink(missing_ok=True)
         synthesis.synthesize(family, top, setting, directory, netlist=raw)
         design = json.loads(raw.read_text())
-        registers.fit(design, family)
+        if top.fitted:
+            registers.fit(design, family)
         results.store(path, design, indent=None)
         raw.unlink()
         for other in set(directory.glob("netlist_*.json")) - {path}:
@@ -106,7 +108,7 @@ def structure(module):
 
 
 def wrapper_of(family, module, path):
-    """What shfl_pins takes: the flip-flops of its registers and the LUTs in front of them; checked to be all."""
+    """What the wrapper takes: the flip-flops of its registers and the LUTs in front of them; checked to be all."""
     cells, nets = module["cells"], module["netnames"]
     if lost := set(WRAPPER) - set(nets):
         raise Failed(f"{shown(path)}: {family.script.name} has lost the names of registers, {' '.join(sorted(lost))}")
@@ -118,7 +120,7 @@ def wrapper_of(family, module, path):
     }
     if len(given) != len(own):
         raise Failed(
-            f"shfl_pins has {len(own)} flip-flops, but {len(given)} are in {shown(path)}: "
+            f"the wrapper has {len(own)} flip-flops, but {len(given)} are in {shown(path)}: "
             "part of the design was optimized away"
         )
     copies = {name for name in cells.keys() - given if name.partition("$copy")[0] in given}

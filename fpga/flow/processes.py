@@ -41,6 +41,8 @@ def version(name):
         said = found[-1].name if found else ""
     elif name == "icetime":
         said = output(["dpkg-query", "-W", "-f", "${Version}", "fpga-icestorm"])
+    elif name == "sta":
+        said = output([command, "-version"])
     else:
         said = output([command, "-V"])
     match = re.search(r"(?:^|[ -])([0-9][^ )]*?)(?:\.dist-info|[ )]|$)", said)

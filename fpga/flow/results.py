@@ -19,8 +19,8 @@ def digest(what):
 
 
 def sources(family, top, crossbar):
-    """The Verilog that is read, one file for each module from TOP on: the crossbar of fpga/chain takes the place of rtl/'s, and the
-    family's modules that of those of the same names. PLAIN leaves shfl_mux to synthesis."""
+    """The Verilog that is read, one file for each module from TOP on: the crossbar of fpga/chain takes the place of
+    rtl/'s, and the family's modules that of those of the same names. PLAIN leaves shfl_mux to synthesis."""
     files = {file.name: file for file in RTL.glob("*.v")}
     if crossbar == "chain":
         files.update({file.name: file for file in CHAIN.glob("*.v")})
@@ -63,8 +63,11 @@ def key(family, top, setting, *more):
     fit = []
     if top.routed:
         commands = [family.before(setting), family.route.get("pads")]
-        fit = [family.fit, python(ROOT / "fpga/flow/registers.py"), commands]
-    return digest([FORMAT, texts, script(family.script), family.luts, family.registers, fit, setting.name, *more])
+        fit = [family.fit, python(ROOT / "fpga/flow/registers.py"), commands] if top.fitted else [commands]
+    if setting.ways:
+        more = [family.lut_memory, family.routing(setting), *more]
+    by = family.stock if top.stock else script(family.script)
+    return digest([FORMAT, texts, by, family.luts, family.registers, fit, setting.name, *more])
 
 
 def load(path, wanted, by="key"):

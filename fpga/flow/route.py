@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Place and route: the unit behind the pins of shfl_pins, on a part."""
+"""Place and route: a unit behind the pins of shfl_pins or shfl_banked_pins, on a part."""
 
 import json
 import re
@@ -8,9 +8,8 @@ import time
 from . import netlist, params, processes, results
 from .common import OUT, Failed, Misuse, shown
 from .families import family as family_of
-from .synthesis import TOPS
+from .synthesis import routed_top
 
-TOP = TOPS["pins"]
 PLACERS = ("heap", "sa")  # of nextpnr; the first is taken unless PLACER= names one
 PINS = ("clk", "rst", "in_valid", "in_ready", "serial_in", "out_valid", "out_ready", "serial_out")
 
@@ -35,7 +34,7 @@ def tools_of(family):
     return [family.yosys, family.route["nextpnr"], *(["icetime"] if family.route.get("icetime") else [])]
 
 
-def options_of(family, part=None, freq=None, placer=None):
+def options_of(family, setting, part=None, freq=None, placer=None):
     """nextpnr's options, but for the seed and the names of files."""
     _, about = family.part(part)
     placer = placer or PLACERS[0]
@@ -44,6 +43,7 @@ def options_of(family, part=None, freq=None, placer=None):
     return [
         *about["options"],
         *family.route["options"],
+        *family.routing(setting).get("options", []),
         "--placer",
         placer,
         "--freq",
@@ -58,14 +58,15 @@ def folder(family, setting):
 
 def synthesized(family, setting):
     """The netlist that the placements of a setting begin with: its file and its module."""
-    key = results.key(family, TOP, setting, {family.yosys: processes.version(family.yosys)})
+    top = routed_top(setting)
+    key = results.key(family, top, setting, {family.yosys: processes.version(family.yosys)})
     with results.locked(folder(family, setting)):
-        path = netlist.make(family, TOP, setting, folder(family, setting), key)
-        return path, netlist.read(path, TOP)
+        path = netlist.make(family, top, setting, folder(family, setting), key)
+        return path, netlist.read(path, top)
 
 
 def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None):
-    """Place and route the unit behind shfl_pins; its result as a dict, from its file if that is up to date.
+    """Place and route a unit behind its pins; its result as a dict, from its file if that is up to date.
 
     PART is the family's usual one if it is None, FREQ, in MHz, is what the tools aim for; missing it is no error.
     PLACER is one of PLACERS, the first if it is None.
@@ -73,11 +74,11 @@ def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None):
     family = family_of(family)
     part, about = family.part(part)
     setting = params.setting(family, given or {})
-    options = options_of(family, part, freq, placer)
+    top, options = routed_top(setting), options_of(family, setting, part, freq, placer)
     freq, placer = freq or family.route["freq"], placer or PLACERS[0]
     tools = {name: processes.version(name) for name in tools_of(family)}
     pins = about.get("pins", "")
-    wanted = results.key(family, TOP, setting, tools, options, pins)
+    wanted = results.key(family, top, setting, tools, options, pins)
     tag = f"{part}_f{freq}_{placer}_s{seed}"
     path = OUT / "results" / f"{family.name}_pnr_{setting.name}_{tag}.json"
     directory = folder(family, setting) / tag
@@ -118,7 +119,7 @@ def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None):
             "made_of": made_of,
             "family": family.name,
             "kind": "pnr",
-            "top": TOP.name,
+            "top": top.name,
             "setting": setting.name,
             "part": part,
             "freq": freq,

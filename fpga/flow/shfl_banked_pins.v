@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_banked_pins - shfl_banked behind eight pins, for place and route, as shfl_pins is for shfl. All of its operands
-// but the words are a shift register that the pin serial_in fills and that its outputs but rd are mixed into. The
-// words, ra, are rd, moved on by one bit. The register and three flip-flops for the handshake are all that this adds.
+// but the words are a shift register, those of the lanes behind those of the beat, that the pin serial_in fills and that
+// its outputs but rd are mixed into. The words, ra, are rd, moved on by one bit. The register and three flip-flops for
+// the handshake are all that this adds, with a LUT before those of its bits that something is mixed into.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_banked_pins #(
@@ -11,6 +12,7 @@ module shfl_banked_pins #(
     parameter DEPTH  = 0,
     parameter POLICY = 0,
     parameter MEMORY = 0,
+    parameter SKID   = 0,
     parameter TAG_W  = 16
 ) (
     input  wire clk,
@@ -24,9 +26,11 @@ module shfl_banked_pins #(
 );
     localparam LANE_W   = $clog2(LANES);
     localparam BEAT_W   = LANES > WAYS ? $clog2(LANES / WAYS) : 1;
-    localparam LANE_OPS = TAG_W + 1 + BEAT_W + `SHFL_MODE_W + 2 + 3 * LANE_W + WAYS * (1 + 3 * LANE_W);
+    localparam LANE_OPS = WAYS * (1 + 3 * LANE_W);
+    localparam WARP_OPS = TAG_W + 1 + BEAT_W + `SHFL_MODE_W + 2 + 3 * LANE_W;
 
     reg  [LANE_OPS-1:0]      lane_ops;
+    reg  [WARP_OPS-1:0]      warp_ops;
     reg                      unit_in_valid, unit_out_ready, seen_ready;
     wire                     unit_in_ready, in_last, out_last, sb_is_imm, sc_is_imm;
     wire [TAG_W-1:0]         in_tag, out_tag;
@@ -39,8 +43,8 @@ module shfl_banked_pins #(
     wire [WAYS*32-1:0]       sb, sc;
     wire [LANE_W+7:0]        sc_imm;
 
-    assign {index, clamp, segmask, active, in_tag, in_last, in_beat, mode, sb_is_imm, sc_is_imm, sb_imm, clamp_imm,
-            segmask_imm} = lane_ops;
+    assign {index, clamp, segmask, active} = lane_ops;
+    assign {in_tag, in_last, in_beat, mode, sb_is_imm, sc_is_imm, sb_imm, clamp_imm, segmask_imm} = warp_ops;
     assign sc_imm     = (segmask_imm << 8) | clamp_imm;
     assign in_ready   = seen_ready;
     assign serial_out = lane_ops[LANE_OPS-1] ^ rd[WAYS*W-1];
@@ -55,10 +59,11 @@ module shfl_banked_pins #(
 
     always @(posedge clk) begin
         {unit_in_valid, unit_out_ready, seen_ready} <= {in_valid, out_ready, unit_in_ready};
-        lane_ops <= {lane_ops[LANE_OPS-2:0], serial_in} ^ {pu, we, src_active, out_tag, out_last, out_beat};
+        {lane_ops, warp_ops} <= {lane_ops[LANE_OPS-2:0], warp_ops, serial_in}
+                              ^ {pu, we, src_active, out_tag, out_last, out_beat};
     end
 
-    shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY),
+    shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY), .SKID(SKID),
                   .TAG_W(TAG_W)) unit (
         .clk(clk), .rst(rst),
         .in_valid(unit_in_valid), .in_ready(unit_in_ready), .in_beat(in_beat), .in_last(in_last), .in_tag(in_tag),

@@ -20,18 +20,31 @@ class Top:
     name: str
     module: str
     wrapper: pathlib.Path = None  # its Verilog, if it is not the unit
-    params: tuple = tuple(params.FIELDS)
+    params: tuple = params.OF_UNIT
     routed: bool = False  # for place and route
+    fitted: bool = False  # its registers by registers.py
+    stock: bool = False  # by Yosys's own script in place of the family's
 
 
 ALONE = ROOT / "fpga/flow/shfl_crossbar_alone.v"
+BEHAVIORAL = ROOT / "fpga/flow/shfl_behavioral.v"
 TOPS = {
     top.name: top
     for top in (
         Top("unit", "shfl"),
         Top("crossbar", "shfl_crossbar_alone", ALONE, params.OF_CROSSBAR),
         Top("plain", "shfl_crossbar_alone", ALONE, params.OF_CROSSBAR),  # with rtl/shfl_mux.v on every family
-        Top("pins", "shfl_pins", ROOT / "fpga/flow/shfl_pins.v", routed=True),
+        Top("banked", "shfl_banked", params=params.OF_BANKED),
+        Top("behavioral", "shfl_behavioral", BEHAVIORAL, ("LANES", "W")),
+        Top("behavioral_stock", "shfl_behavioral", BEHAVIORAL, ("LANES", "W"), stock=True),
+        Top("pins", "shfl_pins", ROOT / "fpga/flow/shfl_pins.v", routed=True, fitted=True),
+        Top(
+            "banked_pins",
+            "shfl_banked_pins",
+            ROOT / "fpga/flow/shfl_banked_pins.v",
+            params=params.OF_BANKED,
+            routed=True,
+        ),
     )
 }
 AREA_TOPS = [name for name, top in TOPS.items() if not top.routed]
@@ -42,6 +55,7 @@ STAGES = (
     "lane_index",
     "range_check",
     "select",
+    "banks",
     "crossbar_low",
     "chain_select",
     "chain_low",
@@ -51,10 +65,16 @@ STAGES = (
 )
 
 
-def top_of(name):
+def top_of(name, given):
+    """What the area is asked of; without a name, what the parameters GIVEN ask for."""
+    name = name or ("banked" if "WAYS" in given else "unit")
     if name not in AREA_TOPS:
         raise Misuse(f"--top {name}: expected {' or '.join(AREA_TOPS)}")
     return TOPS[name]
+
+
+def routed_top(setting):
+    return TOPS["banked_pins" if setting.ways else "pins"]
 
 
 def synthesize(family, top, setting, directory, apart=False, netlist=None):
@@ -72,7 +92,7 @@ def synthesize(family, top, setting, directory, apart=False, netlist=None):
     if apart:
         lines.append("setattr -mod -set keep_hierarchy 1 " + " ".join(f"*shfl_{stage}*" for stage in STAGES))
     lines += family.before(setting) if top.routed else []
-    lines += [f"script {shown(family.script)}", f"tee -q -o {shown(stat)} stat -json"]
+    lines += [family.stock if top.stock else f"script {shown(family.script)}", f"tee -q -o {shown(stat)} stat -json"]
     if netlist:
         lines += [family.route["pads"]] if top.routed and "pads" in family.route else []
         lines.append(f"write_json {shown(netlist)}")
@@ -87,9 +107,9 @@ def synthesize(family, top, setting, directory, apart=False, netlist=None):
     }
 
 
-def by_module(family, modules, top):
-    """What the modules take, a line each; a module's own cells only. The crossbar for the active bits is the
-    same module as that for the words, but smaller, and called ..._active."""
+def by_name(modules, top, size):
+    """The modules below TOP, each by a short name with how often it is there and its own cells, the largest first.
+    The crossbar for the active bits is the same module as that for the words, but smaller, and called ..._active."""
     instances = collections.Counter()
 
     def walk(module, times):
@@ -100,21 +120,25 @@ def by_module(family, modules, top):
 
     walk(top, 1)
     table = {}
-    for module in sorted(instances, key=lambda module: family.count_luts(modules[module]), reverse=True):
+    for module in sorted(instances, key=lambda module: size(modules[module]), reverse=True):
         name = re.search(r"(?:^|\\)(shfl\w*)", module).group(1)
         while name in table:
             name += "_active"
-        table[name] = {
-            "instances": instances[module],
-            "luts": family.count_luts(modules[module]),
-            "ffs": family.count_ffs(modules[module]),
-        }
+        table[name] = instances[module], modules[module]
     return table
 
 
-def run_area(family, top="unit", given=None):
-    """Synthesize the unit, or the crossbar alone; its result as a dict, from its file if that is up to date."""
-    family, top = family_of(family), top_of(top)
+def by_module(family, modules, top):
+    """What the modules take, a line each; a module's own cells only."""
+    return {
+        name: {"instances": times, "luts": family.count_luts(cells), "ffs": family.count_ffs(cells)}
+        for name, (times, cells) in by_name(modules, top, family.count_luts).items()
+    }
+
+
+def run_area(family, top=None, given=None):
+    """Synthesize a unit, or the crossbar alone; its result as a dict, from its file if that is up to date."""
+    family, top = family_of(family), top_of(top, given or {})
     setting = params.setting(family, given or {}, top.params)
     tools = {family.yosys: processes.version(family.yosys)}
     wanted = results.key(family, top, setting, tools)
@@ -127,7 +151,7 @@ def run_area(family, top="unit", given=None):
         begun = time.time()
         cells = synthesize(family, top, setting, OUT / name)[top.module]
         modules = {}
-        if top.name == "unit":
+        if not top.wrapper:
             modules = by_module(family, synthesize(family, top, setting, OUT / name, apart=True), top.module)
         return results.store(
             path,

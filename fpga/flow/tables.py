@@ -10,7 +10,7 @@ from .common import OUT, Failed, shown
 from .families import family as family_of
 from .processes import in_parallel
 from .route import run_pnr
-from .synthesis import run_area
+from .synthesis import routed_top, run_area
 
 
 def tools_line(result):
@@ -18,7 +18,9 @@ def tools_line(result):
 
 
 def heading(family, setting):
-    """What is measured: family, setting, and which crossbar, as that is not always the unit's own."""
+    """What is measured: family, setting, and of shfl which crossbar, as that is not always the unit's own."""
+    if setting.ways:
+        return f"{family.title}: {setting.name}\nshfl_banked, {setting.ways} lanes per clock, memory {setting.memory}"
     folder = settings.CROSSBARS[setting.crossbar][0]
     why = "this family's default" if setting.crossbar == family.crossbar else "as asked for"
     other = next(name for name in settings.CROSSBARS if name != setting.crossbar)
@@ -29,13 +31,13 @@ def heading(family, setting):
 
 
 def synth(families, given):
-    """`make synth`: per family the unit by module, the unit in one piece, and the crossbar alone."""
+    """`make synth`: per family the unit by module, the unit in one piece, and of shfl the crossbar alone."""
     plan = []
     for family in map(family_of, families):
         setting = params.setting(family, given)
         alone = {"LANES": setting.lanes, "W": setting.w, "CROSSBAR": setting.crossbar}
-        runs = [("unit", given), ("crossbar", {**alone, "PARTS": 1})]
-        if setting.parts != 1:
+        runs = [("banked", given)] if setting.ways else [("unit", given), ("crossbar", {**alone, "PARTS": 1})]
+        if not setting.ways and setting.parts != 1:
             runs.append(("crossbar", {**alone, "PARTS": setting.parts}))
         plan.append((family, setting, runs))
     found = in_parallel([(run_area, family.name, top, p) for family, _, runs in plan for top, p in runs])
@@ -45,7 +47,7 @@ def synth(families, given):
 
 
 def print_area(family, setting, unit, crossbars):
-    least, bits = family.minimum(setting.lanes), setting.lanes * setting.w
+    least, bits = family.minimum(setting.lanes), (setting.ways or setting.lanes) * setting.w
     print(f"{heading(family, setting)}\n{tools_line(unit)}\n")
     print(f"  {'module':<28}{'instances':>10}{'LUTs each':>11}{'LUTs':>8}{'FFs':>8}")
     luts = ffs = 0
@@ -66,18 +68,23 @@ def print_area(family, setting, unit, crossbars):
             f"  {name:<49}{c['luts']:>8}{'':>8}   {per_bit:.2f} LUTs per output bit, "
             f"{per_bit / least:.2f} of the least, {least:g}"
         )
-    print(f"\n  The least: {family.reason}.")
+    if setting.ways:
+        sites, blocks = family.memories_of(unit["cells"])
+        said = ", ".join(f"{count} {cell}" for cell, count in blocks.items()) or "none"
+        print(f"  LUTs that hold memory: {sites}; block RAMs: {said}\n")
+    else:
+        print(f"\n  The least: {family.reason}.")
     print("  Cells of the unit: " + ", ".join(f"{n} {c}" for c, n in sorted(unit["cells"].items())) + "\n", flush=True)
 
 
 def route(family, given, seeds, part, freq, placer):
     """`make pnr`: the clock over several placement seeds, and the critical path of the median one."""
     found = list(in_parallel([(run_pnr, family.name, given, seed, part, freq, placer) for seed in seeds]))
-    first = found[0]
+    first, setting = found[0], settings.parse(found[0]["setting"])
     clocks = [r["fmax_mhz"] for r in found]
     median = statistics.median(clocks)
     print(
-        f"{heading(family, settings.parse(first['setting']))}\npart {first['part']}, behind shfl_pins, "
+        f"{heading(family, setting)}\npart {first['part']}, behind {routed_top(setting).module}, "
         f"aimed at {first['freq']:g} MHz, placer {first['placer']}"
     )
     print(f"{tools_line(first)}\n")

@@ -33,6 +33,10 @@ def hard(figures):
     )
 
 
+def memories(figures):
+    return ", ".join(f"{count:,} {cell}" for cell, count in figures.memories.items())
+
+
 def instances(units, module):
     return max(unit.modules[module]["instances"] for unit in units if module in unit.modules)
 
@@ -46,6 +50,7 @@ FILTERS = {
     "change": change,
     "listed": lambda words: " and ".join(", ".join(words).rsplit(", ", 1)) or "none",
     "hard": hard,
+    "memories": memories,
     "instances": instances,
     "tools": lambda figures: queries.tools_of(*figures),
     "last_two": lambda found: found[-2:],
@@ -80,7 +85,7 @@ def page(kept):
     environment.filters.update(FILTERS)
     q = Queries(kept)
     environment.filters["units"] = q.units
-    names = {name: getattr(points, name) for name in ("PLAIN", "HARD", "POLICY_FAMILIES", "DEPTH_PLACER")}
+    names = {name: getattr(points, name) for name in ("PLAIN", "HARD", "POLICY_FAMILIES", "DEPTH_PLACER", "BANKED", "OTHERS")}
     return filled(
         environment.get_template("fpga.md.j2").render(q=q, BITS=BITS, UNIT_MARGIN=queries.UNIT_MARGIN, **names)
     )
@@ -96,6 +101,7 @@ def plots(kept):
         "crossbar.svg": crossbar(q),
         "modules.svg": modules(q),
         "depth-ice40.svg": depth(q),
+        "lanes-per-clock.svg": lanes_per_clock(q),
     }
 
 
@@ -159,6 +165,29 @@ def depth(q):
         ],
         "target": about.family.targets["clock"],
         "tools": queries.tools_of(*q.all(group="depth")),
+    }
+
+
+def lanes_per_clock(q):
+    """A line for each family from shfl_banked to shfl, and those of shfl with PASSES."""
+    series = []
+    for name, memory, several in points.BANKED:
+        family = next(family for family in q.families if family.name == name)
+        found = [q.banked(family, ways, memory) for ways in several]
+        if memory == family.memories[0]:
+            found.append(q.units(family)[0])
+        series.append([f"{family.title}, {memory}", [[one.rate, one.luts] for one in found]])
+    for depth in sorted({row["depth"] for row in q.passes}):
+        rows = [[row["lanes_per_clock"], row["luts"]] for row in q.passes if row["depth"] == depth]
+        series.append([f"Lattice iCE40, PASSES, DEPTH={depth} (0.1.0)", rows])
+    return {
+        "kind": "rates",
+        "title": "32 lanes x 32 bits: shfl_banked with 1 to 16 lanes per clock, shfl with 32",
+        "x": "lanes per clock",
+        "y": "LUTs, those that hold memory among them",
+        "series": series,
+        "ticks": [1, 2, 4, 8, 16, 32],
+        "tools": queries.tools_of(*q.all(group="banked", kind="area")),
     }
 
 

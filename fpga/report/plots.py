@@ -33,10 +33,11 @@ def draw(data):
     """The plot as the bytes of an SVG file."""
     with matplotlib.rc_context(STYLE):
         figure, axes = pyplot.subplots()
-        {"bars": bars, "stack": stack, "spread": spread}[data["kind"]](axes, data)
+        {"bars": bars, "stack": stack, "spread": spread, "rates": rates}[data["kind"]](axes, data)
         axes.set_title(data["title"])
         axes.set_ylabel(data["y"])
-        axes.set_ylim(bottom=0)
+        if axes.get_yscale() == "linear":
+            axes.set_ylim(bottom=0)
         figure.supxlabel(data["tools"], x=0.99, ha="right", fontsize=7, color="#6b6b6b")
         out = io.BytesIO()
         figure.savefig(out, format="svg", metadata={"Date": None})
@@ -117,3 +118,23 @@ def spread(axes, data):
     axes.set_xticks(range(1, 8))
     axes.set_xlim(0.6, 7.4)
     axes.legend(loc="lower right")
+
+
+def rates(axes, data):
+    """Lines over lanes per clock, both axes with logarithms; those of another version dotted."""
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log")
+    for place, (name, rows) in enumerate(data["series"]):
+        axes.plot(
+            [x for x, _ in rows],
+            [y for _, y in rows],
+            label=name,
+            color=COLOURS[place],
+            marker=MARKERS[place % len(MARKERS)],
+            linestyle=":" if "PASSES" in name else "-",
+        )
+    axes.set_xlabel(data["x"])
+    axes.set_xticks(data["ticks"], data["ticks"])
+    axes.minorticks_off()
+    axes.yaxis.set_major_formatter("{x:,.0f}")
+    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), fontsize=8)

@@ -7,7 +7,7 @@ from fpga.flow import families, netlist, params, results, route
 from fpga.flow.synthesis import TOPS
 
 # the ways to make the crossbar: name, top, parameters; "plain" has rtl/shfl_mux.v on all families
-PLAIN, HARD = "multiplexers, left to synthesis", "hard multiplexers"
+PLAIN, HARD = "multiplexers, left to synthesis", "the family's multiplexers"
 MUX, CHAIN = {"CROSSBAR": "mux", "PARTS": 1}, {"CROSSBAR": "chain", "PARTS": 1}
 CROSSBARS = (
     (PLAIN, "plain", MUX),
@@ -18,6 +18,8 @@ CROSSBARS = (
 
 POLICIES = ("zero", "own", "raw")
 POLICY_FAMILIES = ("ice40", "ecp5")
+# and its clock, at DEPTH=1, where OWN has the longest way: family, parameters, placer; ZERO is among DEPTHS
+OWN_CLOCK = ("ice40", {"W": 4, "DEPTH": 1, "CROSSBAR": "chain", "PARTS": 3, "POLICY": "own"}, "heap")
 
 # clock against DEPTH on the iCE40 at W=4, one placer for all: name, parameters, DEPTHs
 DEPTH_PLACER = "heap"
@@ -32,6 +34,25 @@ FASTEST = (
     ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "chain", "PARTS": 16}, "sa"),
     ("ecp5", {"DEPTH": 7, "CROSSBAR": "mux"}, "heap"),
 )
+# shfl_banked: family, memory, WAYS; and those that are placed: family, parameters, seeds
+BANKED = (
+    ("ice40", "block", (1, 2)),
+    ("ecp5", "lut", (1, 2, 4, 8, 16)),
+    ("ecp5", "block", (1, 2, 4)),
+    ("gowin", "lut", (1, 2, 4, 8, 16)),
+    ("xilinx", "lut", (1, 2, 4, 8, 16)),
+)
+NARROW = ("ice40", {"WAYS": 4, "W": 16})  # four lanes of 32 bits take more block RAMs than the HX8K has
+BANKED_ROUTED = (
+    ("ice40", {"WAYS": 1, "DEPTH": 4}, (1, 2, 3, 4, 5)),
+    ("ice40", {"WAYS": 2, "DEPTH": 4}, (1, 2, 3)),
+    ("ecp5", {"WAYS": 1, "DEPTH": 4}, (1, 2, 3)),
+    ("ecp5", {"WAYS": 4, "DEPTH": 4}, (1, 2, 3)),
+    ("ecp5", {"WAYS": 8, "DEPTH": 4}, (1, 2, 3)),
+)
+# shfl beside a shuffle as open GPUs write it: family, parameters of shfl's smallest crossbar, LANES
+COMPARED = (("xilinx", MUX, (4, 8, 16)), ("ice40", CHAIN, (4, 8)))
+OTHERS = ("behavioral", "behavioral_stock")  # by the family's synth.ys, and by Yosys's own script
 FEW, MANY = (1, 2), (1, 2, 3, 4, 5)  # seeds
 SEEDS = {"ice40": MANY, "ecp5": (1, 2, 3)}  # of FASTEST
 
@@ -64,6 +85,8 @@ class Point:
     def command(self):
         """What measures this point alone."""
         words = params.as_words(self.setting, self.about)
+        if self.top in OTHERS:
+            return f"PYTHONPATH=tools python3 -m fpga.flow area {self.family} --top {self.top} {words}"
         if self.kind == "area":
             return f"make synth FAMILY={self.family} PARAMS='{words}'"
         seeds = " ".join(map(str, self.seeds))
@@ -75,7 +98,7 @@ class Point:
         family, more = self.about, []
         if self.kind == "pnr":
             more = [
-                route.options_of(family, placer=self.placer),
+                route.options_of(family, self.setting, placer=self.placer),
                 family.part()[1].get("pins"),
             ]
         return results.key(family, TOPS[self.top], self.setting, *more)[:16]
@@ -102,6 +125,8 @@ def points():
         found += [
             point("policy", "area", family, "unit", {"W": 8, "PARTS": 1, "POLICY": policy}) for policy in POLICIES
         ]
+    family, given, placer = OWN_CLOCK
+    found.append(point("policy", "pnr", family, "pins", given, FEW, placer))
 
     for _, given, depths in DEPTHS:  # W=4 is what an iCE40 HX8K has room for
         found += [
@@ -111,4 +136,16 @@ def points():
     found += [
         point("fastest", "pnr", family, "pins", given, SEEDS[family], placer) for family, given, placer in FASTEST
     ]
+
+    for family, memory, several in BANKED:  # WAYS lanes per clock
+        found += [point("banked", "area", family, "banked", {"WAYS": ways, "MEMORY": memory}) for ways in several]
+    found.append(point("banked", "area", NARROW[0], "banked", NARROW[1]))
+    found += [
+        point("banked", "pnr", family, "banked_pins", given, seeds, "heap") for family, given, seeds in BANKED_ROUTED
+    ]
+
+    for family, given, several in COMPARED:
+        for lanes in several:
+            found.append(point("compare", "area", family, "unit", {"LANES": lanes, "POLICY": "own", **given}))
+            found += [point("compare", "area", family, top, {"LANES": lanes}) for top in OTHERS]
     return found

@@ -61,9 +61,41 @@ class Figures:
         return self.used_cells - self.wrapper["ffs"]
 
     @property
+    def own_luts(self):
+        """Those of the unit: without the wrapper's."""
+        return self.luts - (self.wrapper["luts"] if self.kind == "pnr" else 0)
+
+    @property
+    def own_ffs(self):
+        return self.ffs - (self.wrapper["ffs"] if self.kind == "pnr" else 0)
+
+    @property
+    def memories(self):
+        """Its block RAMs: {cell type: count}."""
+        return self.family.memories_of(self.cells)[1]
+
+    @property
+    def lut_memory(self):
+        """Of its LUTs those that hold memory."""
+        return self.family.memories_of(self.cells)[0]
+
+    @property
+    def rate(self):
+        """Lanes per clock."""
+        return self.setting.ways or self.setting.lanes
+
+    @property
+    def mwarps(self):
+        """Million warps per second."""
+        return self.mhz * self.rate / self.setting.lanes
+
+    @property
     def words(self):
         """The parameters that a heading does not name."""
         s = self.setting
+        if s.ways:
+            narrow = f" W={s.w}" if s.w != 32 else ""
+            return f"`WAYS={s.ways}{narrow} DEPTH={s.depth} MEMORY={s.memory}`"
         parts = f" PARTS={s.parts}" if s.parts else ""
         return f"`DEPTH={s.depth} CROSSBAR={s.crossbar}{parts}`"
 
@@ -156,6 +188,48 @@ class Queries:
     def same_by_heap(self, figures):
         """The same setting in the series of DEPTH, which have one placer."""
         return self[p.point("", "pnr", figures.point.family, "pins", dict(figures.point.given), placer=p.DEPTH_PLACER)]
+
+    @property
+    def own_clock(self):
+        """Policy OWN where it has the longest way, and ZERO there."""
+        family, given, placer = p.OWN_CLOCK
+        return [self[p.point("", "pnr", family, "pins", {**given, "POLICY": o}, placer=placer)] for o in ("own", "zero")]
+
+    def banked(self, family, ways, memory=None):
+        """shfl_banked as it is synthesized at DEPTH=0, or None."""
+        given = {"WAYS": ways, "MEMORY": memory or family.memories[0]}
+        return self[p.point("", "area", family.name, "banked", given)]
+
+    def banked_routed(self, family):
+        """The figures of shfl_banked on a part, by WAYS."""
+        return {f.setting.ways: f for f in self.all(group="banked", family=family, kind="pnr")}
+
+    def rates(self, family):
+        """Both units on a family, by lanes per clock; of shfl the smaller one, and the one that is placed at W=32."""
+        found = self.all(group="banked", family=family.name)
+        found += [f for f in self.all(group="fastest", family=family.name) if f.setting.w == 32]
+        return sorted([*found, self.units(family)[0]], key=lambda f: (f.rate, f.setting.memory, -f.setting.w, f.luts))
+
+    def to_take(self, family, lanes):
+        """The unit with the fewest LUTs of those that move so many lanes of 32 bits per clock or more."""
+        found = [f for f in self.rates(family) if f.rate >= lanes and f.setting.w == 32 and f.kind == "area"]
+        return min(found, key=lambda f: f.luts)
+
+    @property
+    def passes(self):
+        """shfl with PASSES, of the version that had it: rows of figures, the slowest first."""
+        rows = self.record["history"].get("0.1.0", {}).get("ice40 PASSES", [])
+        rows = [{"mhz": "", "mwarps": 0, **row} for row in rows]  # most were not placed
+        return sorted(rows, key=lambda row: (row["lanes_per_clock"], row["depth"]))
+
+    @property
+    def compared(self):
+        """shfl beside a shuffle as open GPUs write it: (shfl, theirs by the same script, theirs by Yosys's own)."""
+        for family, given, several in p.COMPARED:
+            for lanes in several:
+                ours = p.point("", "area", family, "unit", {"LANES": lanes, "POLICY": "own", **given})
+                others = [p.point("", "area", family, top, {"LANES": lanes}) for top in p.OTHERS]
+                yield tuple(self[point] for point in (ours, *others))
 
     @property
     def tools(self):

@@ -37,7 +37,7 @@ KEEP = {
 def load():
     """The record, an empty one if there is none yet; its points by their id."""
     if not RECORD.exists():
-        return {"silicon": {}, "plots": {}, "points": {}}
+        return {"silicon": {}, "plots": {}, "history": {}, "points": {}}
     try:
         record = json.loads(RECORD.read_text(encoding="utf-8"))
         record["points"] = {point["id"]: point for point in record["points"]}
@@ -55,6 +55,7 @@ def save(record):
     lines = [
         '{"silicon": ' + json.dumps(record["silicon"], sort_keys=True),
         '"plots": ' + json.dumps(record["plots"], sort_keys=True),
+        '"history": ' + json.dumps(record["history"]),
         '"points": [\n' + ",\n".join(json.dumps(p, sort_keys=True) for p in kept) + "\n]}\n",
     ]
     new = RECORD.with_suffix(".new")
@@ -147,12 +148,16 @@ def median_seed(seeds):
 
 
 def see_whole(point, record):
-    """Refuse a netlist that has lost a part of the unit: its LUTs must be able to make the crossbar at least."""
-    setting = point.setting
-    bits = setting.lanes * setting.w
-    least = int(bits * point.about.minimum(setting.lanes))
+    """Refuse a netlist that has lost a part of the unit: its LUTs must be able to make the crossbar at least, and its
+    memories to hold two warps."""
+    setting, about = point.setting, point.about
+    at_once = setting.ways or setting.lanes
+    bits = at_once * setting.w
+    least = int(bits * about.minimum(at_once))
     if record["luts"] < least:
         raise Failed(
             f"{record['luts']} LUTs cannot hold a crossbar of {bits} bits, which takes {least}: "
             "synthesis has removed a part of the unit"
         )
+    if setting.ways and not any(about.memories_of(record["cells"])):
+        raise Failed("there is no memory: synthesis has removed a part of the unit")

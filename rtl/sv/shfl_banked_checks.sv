@@ -31,7 +31,7 @@ module shfl_banked_checks #(
 );
     localparam int KEY_W = TAG_W + 1 + BEAT_W;
     localparam int BEATS = LANES / WAYS;
-    localparam int LIMIT = DEPTH + 6;               // clocks from the last beat of a warp to its first result
+    localparam int LIMIT = DEPTH + 7;               // clocks from the last beat of a warp to its first result
 
     shfl_handshake_checks #(.KEY_W(KEY_W + WAYS), .OUT_W(KEY_W + WAYS * W + 3 * WAYS)) u_handshake (
         .in_key({in_tag, in_last, in_beat, active}), .out_key({out_tag, out_last, out_beat, we}),

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proof: from one end of shfl_banked to the other, the first warp after reset becomes what docs/rules.md 2 to 4 say,
+// whichever of its beats come; for the sizes at which shfl_banked_props would be too large. Beats come in the order of
+// their numbers, one a clock, and nothing stalls. What the memories hold at first is free.
+//
+// With ALL every beat comes. One beat is picked, which one is free, and its answer is looked at; the operands of the others are free as well.
+`include "shfl_defs.vh"
+module shfl_banked_data_props #(
+    parameter integer LANES = 32, parameter integer WAYS = 4, parameter integer W = 1, parameter integer DEPTH = 0,
+    parameter integer POLICY = 0, parameter integer MEMORY = 0, parameter integer SKID = 0, parameter integer TAG_W = 2,
+    parameter integer ALL = 0, parameter integer BEATS = LANES / WAYS, parameter integer BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
+) (
+    input wire clk
+);
+    (* anyconst *) reg [BEATS-1:0]         some;
+    wire [BEATS-1:0]                       comes = ALL ? {BEATS{1'b1}} : some;
+    (* anyconst *) reg [BEAT_W-1:0]        picked;
+    (* anyconst *) reg [LANES-1:0]         warp_active;
+    (* anyconst *) reg [LANES*W-1:0]       warp_ra;
+    (* anyconst *) reg [TAG_W-1:0]         in_tag;
+    (* anyseq *)   reg [`SHFL_MODE_W-1:0]  mode;
+    (* anyseq *)   reg                     sb_is_imm, sc_is_imm;
+    (* anyseq *)   reg [$clog2(LANES)-1:0] sb_imm;
+    (* anyseq *)   reg [$clog2(LANES)+7:0] sc_imm;
+    (* anyseq *)   reg [WAYS*32-1:0]       sb, sc;
+
+    localparam LANE_W = $clog2(LANES);
+    `include "shfl_spec.vh"
+
+    localparam LATENCY = 3 + DEPTH + 4 * MEMORY;    // 6.3
+    localparam END     = 2 * BEATS + LATENCY + 1;   // the clock on which all are out
+
+    reg [7:0] clocks;
+    initial clocks = 0;
+    always @(posedge clk) clocks <= clocks + 1;
+
+    // clock 0 is reset, then beat by beat
+    wire [7:0]        beat     = clocks - 1;
+    wire              in_valid = clocks >= 1 && clocks <= BEATS && comes[beat[BEAT_W-1:0]];
+    wire              in_last  = comes >> beat == 1;
+    wire              out_valid, out_last, in_ready;
+    wire [BEAT_W-1:0] out_beat;
+    wire [TAG_W-1:0]  out_tag;
+    wire [WAYS*W-1:0] rd;
+    wire [WAYS-1:0]   pu, we, src_active;
+
+    shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY), .SKID(SKID),
+                  .TAG_W(TAG_W))
+    u_shfl_banked (
+        .clk(clk), .rst(clocks == 0), .in_valid(in_valid), .in_ready(in_ready), .in_beat(beat[BEAT_W-1:0]),
+        .in_last(in_last), .in_tag(in_tag), .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm),
+        .sb_imm(sb_imm), .sc_imm(sc_imm), .active(warp_active[WAYS*beat +: WAYS]),
+        .ra(warp_ra[W*WAYS*beat +: W*WAYS]), .sb(sb), .sc(sc),
+        .out_valid(out_valid), .out_ready(1'b1), .out_beat(out_beat), .out_last(out_last), .out_tag(out_tag),
+        .rd(rd), .pu(pu), .we(we), .src_active(src_active));
+
+    wire is_picked = clocks > 0 && out_valid && out_beat == picked;
+    reg  [WAYS-1:0]        in_range, want_in_range, want_active, want_src_active;
+    reg  [WAYS*LANE_W-1:0] source, want_source;
+    reg  [WAYS*W-1:0]      want_rd, known;
+    reg  [1:0]             outs;                    // of the picked beat
+    initial outs = 0;
+    always @(posedge clk) begin
+        if (is_picked && outs != 3) outs <= outs + 1;
+        if (in_valid && beat == picked)
+            {want_in_range, want_active, want_source} <= {in_range, warp_active[WAYS*beat +: WAYS], source};
+    end
+
+    // the lane that each way of the beat on the input reads; then what the picked beat answers
+    genvar w;
+    generate
+        for (w = 0; w < WAYS; w = w + 1) begin : g_way
+            reg [31:0]        sb_is, sc_is;
+            integer           lane, j, n;
+            wire [LANE_W-1:0] src = want_source[LANE_W*w +: LANE_W];
+            always @* begin
+                lane  = WAYS * beat + w;
+                sb_is = sb_is_imm ? sb_imm : sb[32*w +: 32];
+                sc_is = sc_is_imm ? sc_imm : sc[32*w +: 32];
+                j     = spec_j(mode, lane, spec_field(sb_is, 0), spec_field(sc_is, 8));
+                in_range[w] = spec_in_range(mode, j, spec_max_lane(lane, spec_field(sc_is, 0), spec_field(sc_is, 8)));
+                source[LANE_W*w +: LANE_W] = in_range[w] ? j : lane;
+
+                want_src_active[w] = 0;
+                want_rd[W*w +: W]  = 0;
+                known[W*w +: W]    = 0;
+                for (n = 0; n < LANES; n = n + 1)
+                    if (src == n) begin
+                        want_src_active[w] = warp_active[n] && comes[n / WAYS];
+                        want_rd[W*w +: W]  = warp_ra[W*n +: W];
+                        known[W*w +: W]    = {W{POLICY != `SHFL_RAW || comes[n / WAYS]}};
+                    end
+                if (!want_src_active[w] && POLICY == `SHFL_ZERO)
+                    want_rd[W*w +: W] = 0;
+                for (n = 0; n < BEATS; n = n + 1)
+                    if (!want_src_active[w] && POLICY == `SHFL_OWN && picked == n)
+                        want_rd[W*w +: W] = warp_ra[W*(WAYS*n+w) +: W];
+            end
+        end
+    endgenerate
+
+    always @* begin
+        some_beat:                  assume (comes != 0 && (BEATS > 1 || picked == 0));
+        if (is_picked) begin
+            rd_is_the_rule:         assert ((rd & known) == (want_rd & known));
+            pu_is_the_rule:         assert (pu == want_in_range);
+            we_is_the_rule:         assert (we == want_active);
+            src_active_is_the_rule: assert (src_active == want_src_active);
+            last_is_the_last:       assert (out_last == (comes >> picked == 1));
+            tag_is_the_beats:       assert (out_tag == in_tag);
+        end
+        if (clocks == END)
+            each_comes_once:        assert (outs == comes[picked]);
+        if (clocks > 0)
+            nothing_holds_it_up:    assert (in_ready);
+    end
+endmodule
