@@ -62,7 +62,7 @@ $(WARP_TEST)/test_%: $(WARP_TEST)/test_%.o $(WARP_BUILD)/libwarp.a | $(BUILD)/rt
 $(WARP_TEST)/test_silicon: $(WARP_RECORDS:%.c=$(BUILD)/%.o)
 
 # The fuzz targets. Everywhere: the kept cases, by the C compiler; with clang: the search for new ones.
-FUZZ := asm words cubin record
+FUZZ := asm words cubin record amd
 
 $(WARP_TEST)/replay_%: $(WARP_TEST)/fuzz_%.o $(WARP_TEST)/fuzz_replay.o $(WARP_RECORDS:%.c=$(BUILD)/%.o) \
         $(WARP_BUILD)/libwarp.a

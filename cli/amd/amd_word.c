@@ -11,8 +11,11 @@ static uint32_t field(uint32_t word, unsigned high, unsigned low)
 
 static bool is_vector(uint32_t operand) { return operand >= AMD_VECTOR; }
 
-/* A scalar register below the special ones, or a number. */
-static bool is_scalar(uint32_t operand) { return operand < 106 || (operand >= 128 && operand <= 208); }
+/* A scalar register below the special ones. */
+static bool is_register(uint32_t operand) { return operand < 106; }
+
+/* That, or a number. */
+static bool is_scalar(uint32_t operand) { return is_register(operand) || (operand >= AMD_NUMBER && operand <= 208); }
 
 bool amd_gen(const char *cpu, enum shfl_amd_gen *gen)
 {
@@ -75,7 +78,7 @@ static unsigned decode_vop1(struct amd_insn *insn, uint32_t low, uint32_t high, 
     } else if (op == 2 && is_vector(src0)) {
         insn->in.op = SHFL_AMD_READFIRSTLANE;
         insn->dst = (amd_operand)(insn->dst - AMD_VECTOR);
-        return is_scalar(insn->dst);
+        return is_register(insn->dst);
     } else if (op == 103 && is_vector(src0)) {
         insn->in.op = SHFL_AMD_PERMLANE64;
         return 1;
@@ -132,7 +135,7 @@ static unsigned decode_vop3(struct amd_insn *insn, uint32_t low, uint32_t high)
         return 0;
     if (op == (old ? 0x289u : 0x360u)) {
         insn->in.op = SHFL_AMD_READLANE;
-        return is_scalar(insn->dst) && is_vector(src0) && is_scalar(src1) ? 2 : 0;
+        return is_register(insn->dst) && is_vector(src0) && is_scalar(src1) ? 2 : 0;
     }
     insn->in.op = SHFL_AMD_WRITELANE;
     insn->dst = (amd_operand)(insn->dst + AMD_VECTOR);
