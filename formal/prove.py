@@ -115,8 +115,8 @@ def proofs():
 
     # shfl_banked: for all time with LUT memory, with block RAM from reset on; the data at 32 lanes
     def banked(lanes, ways, depth, policy, memory=0, skid=0, when=USUAL, **more):
-        params = {"LANES": lanes, "WAYS": ways, "W": 1, "DEPTH": depth, "POLICY": policy, "MEMORY": memory, "SKID": skid}
-        return "banked_data" if more else "banked", {**params, "TAG_W": 1, **more}, when
+        params = {"LANES": lanes, "WAYS": ways, "W": 1, "DEPTH": depth, "POLICY": policy, "MEMORY": memory}
+        return "banked_data" if more else "banked", {**params, "SKID": skid, "TAG_W": 1, **more}, when
 
     yield banked(2, 1, 0, 0, when=QUICK)
     yield banked(2, 1, 0, 1, skid=1)

@@ -100,7 +100,8 @@ def test_banked_is_synthesizable_without_a_latch(params):
 def test_no_waiver():
     """No comment, attribute or file hushes a tool. An attribute may say what a memory is made of."""
     hush = re.compile(
-        r"/[/*] *(verilator|synopsys|synthesis|pragma|yosys)|lint_off|\(\* *(?!ram_style)[a-z]|`(celldefine|pragma|line)",
+        r"/[/*] *(verilator|synopsys|synthesis|pragma|yosys)|lint_off|\(\* *(?!ram_style)[a-z]"
+        r"|`(celldefine|pragma|line)",
         re.IGNORECASE,
     )
     for folder in sum(CROSSBARS.values(), []):
