@@ -65,7 +65,7 @@ TB      := main output number suite beats pipeline run story report pool vectors
 CFLAGS  ?= -O3
 ARCH    ?= -march=native
 WARN    := -Wall -Wextra -Wconversion -pedantic
-INCLUDES := -Imodel -Itb -Isilicon -Isilicon/gpu -Icli/sass -Icli/warp -Icli/gpu -Itests
+INCLUDES := -Imodel -Itb -Isilicon -Isilicon/gpu -Icli/sass -Icli/amd -Icli/warp -Icli/gpu -Itests
 C_FLAGS := -std=c11 $(WARN) $(CFLAGS) $(INCLUDES)
 VERSION := 0.1.0
 
@@ -267,7 +267,7 @@ $(BUILD)/tests/test_model: $(BUILD)/tests/test_model.o $(BUILD)/libshfl.a
 $(BUILD)/tests/test_amd: $(BUILD)/tests/test_amd.o $(BUILD)/libshfl.a
 	$(Q)$(CC) -o $@ $^
 
-$(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(BUILD)/libshfl.a
+$(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(BUILD)/tb/beats.o $(BUILD)/libshfl.a
 	$(Q)$(CC) -o $@ $^
 
 include mutants/mutants.mk waves/waves.mk cli/cli.mk fpga/flow/flow.mk fpga/report/report.mk asic/asic.mk formal/formal.mk docs/docs.mk

@@ -127,7 +127,7 @@ def proofs():
     yield banked(4, 2, 0, 0, when=FULL)
     for lanes, ways, depth, policy, skid in ((2, 1, 0, 0, 0), (2, 1, 2, 2, 1), (2, 2, 4, 1, 0), (4, 2, 0, 1, 0)):
         yield banked(lanes, ways, depth, policy, 1, skid)
-    for n, ways in enumerate((4, 8, 16, 32)):
+    for n, ways in enumerate((4, 8, 16)):
         yield banked(32, ways, n, n % 3, 0, ALL=0)
         yield banked(32, ways, 4 - n, (n + 1) % 3, 1, ALL=0)
     for n, ways in enumerate((1, 2)):

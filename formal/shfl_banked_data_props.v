@@ -3,12 +3,14 @@
 // whichever of its beats come; for the sizes at which shfl_banked_props would be too large. Beats come in the order of
 // their numbers, one a clock, and nothing stalls. What the memories hold at first is free.
 //
-// With ALL every beat comes. One beat is picked, which one is free, and its answer is looked at; the operands of the others are free as well.
+// With ALL every beat comes. One beat is picked, which one is free, and its answer is looked at; the operands of the
+// others are free as well.
 `include "shfl_defs.vh"
 module shfl_banked_data_props #(
     parameter integer LANES = 32, parameter integer WAYS = 4, parameter integer W = 1, parameter integer DEPTH = 0,
     parameter integer POLICY = 0, parameter integer MEMORY = 0, parameter integer SKID = 0, parameter integer TAG_W = 2,
-    parameter integer ALL = 0, parameter integer BEATS = LANES / WAYS, parameter integer BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
+    parameter integer ALL = 0, parameter integer BEATS = LANES / WAYS,
+    parameter integer BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
 ) (
     input wire clk
 );

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: shfl_banked is docs/rules.md 2 to 4 and 6, for any sequence of warps, beats, stalls and resets. What the memories
-// hold at first is free.
+// Proof: shfl_banked is docs/rules.md 2 to 4 and 6, for any sequence of warps, beats, stalls and resets. What the
+// memories hold at first is free.
 //
-// One beat is picked out of all that are ever taken in; which one is free. What comes with it, the words and active bits
-// of its warp, and how many beats were inside before it are kept. Then: none is lost, doubled or invented, none
+// One beat is picked out of all that are ever taken in; which one is free. What comes with it, the words and active
+// bits of its warp, and how many beats were inside before it are kept. Then: none is lost, doubled or invented, none
 // overtakes, each comes in time and with its answer, and what is offered stays as it is. The outside keeps to the
 // rules: no number twice in a warp, and all numbers are a whole warp. Everything else but the clock and the first
 // reset is free.
@@ -61,7 +61,7 @@ module shfl_banked_props #(
 
     // ---- our beat
 
-    reg                     picked, follow, complete; // it was taken; is inside; the last beat of its warp was taken, too
+    reg                     picked, follow, complete; // it was taken; is inside; the last of its warp was taken
     reg [COUNT_W-1:0]       inside, ahead, clocks, due; // beats in the unit, those before ours; clocks since complete
     reg [BEAT_W-1:0]        our_beat;
     reg                     our_last;

@@ -26,7 +26,16 @@ from conftest import BUILD, ROOT, make, run
 
 # small ones, since a point counts once per place: all stage registers and none, every policy, both crossbars, 2 to 8
 # lanes
-CONFIGS = ["l8_w4_d2_zero", "l4_w5_d0_own", "l2_w3_d5_raw", "l8_w4_d7_own", "l8_w2_d7_raw_chain2"]
+CONFIGS = [
+    "l8_w4_d2_zero",
+    "l4_w5_d0_own",
+    "l2_w3_d5_raw",
+    "l8_w4_d7_own",
+    "l8_w2_d7_raw_chain2",
+    "l8_w2_ways2_d4_own_block",
+    "l4_w3_ways4_d0_zero_lut_skid",
+    "l8_w2_ways1_d3_raw_lut",
+]
 COUNT = 4096  # warps per suite; a usual run begins with the same ones, so it covers no less
 EXCEPTIONS = ROOT / "tests" / "coverage_exceptions.txt"
 

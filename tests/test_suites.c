@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Do the suites show the unit what they say they do? */
+#include "beats.h"
 #include "check.h"
-#include "suite.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -188,6 +188,40 @@ static void seeds(const struct rtl_build *build)
     }
 }
 
+/* beats: each comes and is left out, alone and with others, first and last; no lane of one that is left out is active */
+static void test_beats(void)
+{
+    static const struct rtl_build build = {
+        .name = "beats", .unit = { 8, SHFL_ZERO }, .w = 8, .ways = 2, .banked = true
+    };
+    unsigned there[4] = { 0 }, first[4] = { 0 }, last[4] = { 0 }, counts[5] = { 0 }, differ = 0, missing = 0, wrong = 0;
+
+    suite_source_init(&source, &build, 1);
+    for (uint64_t n = 0; n < 4096; n++) {
+        struct beats beats;
+        struct shfl_in in;
+        uint64_t came = 0;
+
+        beats_warp(&source, suite("mixed"), n, &in, &beats);
+        for (unsigned b = 0; b < beats.count; b++) {
+            wrong += (came & beats_lanes(&build, beats.number[b])) != 0;
+            came |= beats_lanes(&build, beats.number[b]);
+            there[beats.number[b]]++;
+        }
+        wrong += beats.count == 0 || came != beats.there || (in.active & ~came) != 0;
+        first[beats.number[0]]++;
+        last[beats.number[beats.count - 1]]++;
+        counts[beats.count]++;
+        differ += beats.differ;
+        beats_warp(&source, suite("uniform"), n, &in, &beats);
+        wrong += beats.count != 4 || beats.number[0] != 0 || beats.number[3] != 3 || beats.differ;
+    }
+    for (unsigned b = 0; b < 4; b++)
+        missing += there[b] < 1000 || there[b] > 3900 || first[b] < 100 || last[b] < 100 || counts[b + 1] < 100;
+    check(missing == 0 && wrong == 0 && differ > 1500 && differ < 2500, "beats are left out, in any order",
+          "%u wrong, %u missing, %u with operands of their own", wrong, missing, differ);
+}
+
 static const struct rtl_build builds[] = {
     { .name = "2 lanes", .unit = { 2, SHFL_ZERO }, .w = 8 },
     { .name = "8 lanes", .unit = { 8, SHFL_ZERO }, .w = 1 },
@@ -212,7 +246,13 @@ static void test_seeds(void) { seeds(&builds[2]); }
 int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
-        CHECK_TEST(uniform), CHECK_TEST(per_lane), CHECK_TEST(routing), CHECK_TEST(mixed), CHECK_TEST(seeds), { 0 },
+        CHECK_TEST(uniform),
+        CHECK_TEST(per_lane),
+        CHECK_TEST(routing),
+        CHECK_TEST(mixed),
+        CHECK_TEST(beats),
+        CHECK_TEST(seeds),
+        { 0 },
     };
 
     return check_main(argv + (argc > 0), tests);

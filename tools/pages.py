@@ -242,13 +242,13 @@ def timing(unit, offers, ready, **params):
 
 
 def size_and_clock():
-    """The whole unit at 32 lanes: the smallest of each family, and the best median clock of each family and W."""
+    """Units of 32 lanes: the smallest shfl of each family, and the best median clock of each family, unit and W."""
 
     def row(point, luts, clock=""):
         s = settings.parse(point["setting"])
-        setting = f"`DEPTH={s.depth}`, {s.crossbar}"
+        setting = f"`DEPTH={s.depth}`, " + (f"`WAYS={s.ways}`, {s.memory} memory" if s.ways else s.crossbar)
         part = point.get("part", "").upper()
-        return f"{titles[point['family']]} {part}".strip(), s.w, setting, f"{luts:,}", clock
+        return f"{titles[point['family']]} {part}".strip(), f"`{s.top}`", s.w, setting, f"{luts:,}", clock
 
     titles = {
         path.parent.name: tomllib.loads(path.read_text(encoding="utf-8"))["title"]
@@ -260,11 +260,12 @@ def size_and_clock():
             least[point["family"]] = min(point, least.get(point["family"], point), key=lambda p: p["luts"])
         elif point["kind"] == "pnr":
             clock = statistics.median(seed["fmax_mhz"] for seed in point["seeds"].values())
-            key = point["family"], settings.parse(point["setting"]).w
+            setting = settings.parse(point["setting"])
+            key = point["family"], setting.top, setting.w
             best[key] = max(best.get(key, (0, {})), (clock, point), key=lambda pair: pair[0])
     rows = [row(point, point["luts"]) for point in least.values()]
     rows += [row(point, point["luts"] - point["wrapper"]["luts"], f"{clock:.0f}") for clock, point in best.values()]
-    return table(["FPGA", "`W`", "setting", "LUTs", "MHz"], rows, right=(1, 3, 4))
+    return table(["FPGA", "unit", "`W`", "setting", "LUTs", "MHz"], rows, right=(2, 4, 5))
 
 
 # ---- all of it

@@ -193,7 +193,9 @@ class Queries:
     def own_clock(self):
         """Policy OWN where it has the longest way, and ZERO there."""
         family, given, placer = p.OWN_CLOCK
-        return [self[p.point("", "pnr", family, "pins", {**given, "POLICY": o}, placer=placer)] for o in ("own", "zero")]
+        return [
+            self[p.point("", "pnr", family, "pins", {**given, "POLICY": o}, placer=placer)] for o in ("own", "zero")
+        ]
 
     def banked(self, family, ways, memory=None):
         """shfl_banked as it is synthesized at DEPTH=0, or None."""
