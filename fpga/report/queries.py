@@ -181,6 +181,11 @@ class Queries:
             for name, given, depths in p.DEPTHS
         }
 
+    def depth_before(self, name, depth):
+        """MHz and cells of such a point in version 0.1.0."""
+        rows = self.record["history"]["0.1.0"]["ice40 DEPTH"]
+        return next(row for row in rows if (row["series"], row["depth"]) == (name, depth))
+
     def fastest(self, family):
         """The setting that is placed for the best clock, with the placer that is best for it."""
         return self.all(group="fastest", family=family)[0]
@@ -220,7 +225,7 @@ class Queries:
     @property
     def passes(self):
         """shfl with PASSES, of the version that had it: rows of figures, the slowest first."""
-        rows = self.record["history"].get("0.1.0", {}).get("ice40 PASSES", [])
+        rows = self.record["history"]["0.1.0"]["ice40 PASSES"]
         rows = [{"mhz": "", "mwarps": 0, **row} for row in rows]  # most were not placed
         return sorted(rows, key=lambda row: (row["lanes_per_clock"], row["depth"]))
 
