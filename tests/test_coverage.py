@@ -120,7 +120,10 @@ def needless(points, exceptions):
     """What is wrong with the exceptions: sentences."""
     for exemption in exceptions:
         found = [p for p in points if matches(exemption, p)]
-        if not found and exemption.name not in declared(exemption.module):
+        names = declared(exemption.module)
+        if exemption.name == "*" and not names - {p.name.split("[")[0] for p in points if p.module == exemption.module}:
+            yield f"{exemption.module} has no signal that is not counted"
+        if not found and exemption.name not in {*names, "*"}:
             yield f"{exemption.module} has no {exemption.name}"
         yield from (f"{exemption.module} {p.name} is covered" for p in found if points[p])
 
@@ -139,7 +142,8 @@ def uncounted(points):
     for module in RTL:
         counted = {p.name.split("[")[0] for p in points if p.module == module and p.kind == "toggle"}
         counted |= {e.name for e in EXEMPT if e.module == module}
-        yield from (f"{module}: {name}" for name in sorted(declared(module) - counted))
+        if "*" not in counted:
+            yield from (f"{module}: {name}" for name in sorted(declared(module) - counted))
 
 
 # ---- the test
