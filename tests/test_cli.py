@@ -296,9 +296,7 @@ def copy(tmp_path):
     """A command that was built in a tree of its own, so far without Makefile, RTL and engine."""
     tree = tmp_path / "tree"
     tree.mkdir()
-    objects = [str(path) for path in (ROOT / "cli").glob("*.c")] + [
-        str(path) for path in (ROOT / "cli/sass").glob("*.c")
-    ]
+    objects = [str(path) for folder in ("cli", "cli/sass", "cli/amd") for path in (ROOT / folder).glob("*.c")]
     warp = [ROOT / f"cli/warp/{name}.c" for name in ("engine_model", "engine_rtl", "intrinsics")]
     model = list((ROOT / "model").glob("*.c"))
     run(
@@ -309,7 +307,7 @@ def copy(tmp_path):
             '-DVERSION="0"',
             f'-DSOURCE_DIR="{tree}"',
             '-DBUILD_DIR="build"',
-            *(f"-I{ROOT}/{folder}" for folder in ("model", "tb", "cli/sass", "cli/warp")),
+            *(f"-I{ROOT}/{folder}" for folder in ("model", "tb", "cli/sass", "cli/amd", "cli/warp")),
             *objects,
             *warp,
             *model,

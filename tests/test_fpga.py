@@ -598,11 +598,13 @@ def test_clock_that_is_missed_or_part_that_is_too_small(out, capsys):
 # ---- the report
 
 
+@long
 def test_report_is_of_today():
     """Every figure of docs/fpga.md was measured on this text, and page and plots are made of the figures."""
     assert not document.problems()
 
 
+@long
 def test_plots_are_drawn_from_the_record():
     """With another matplotlib than the one that drew them, only that they are of these figures."""
     drawing = pytest.importorskip("fpga.report.plots")
@@ -613,6 +615,7 @@ def test_plots_are_drawn_from_the_record():
         assert drawing.draw(data) == (document.PLOTS / name).read_bytes(), name
 
 
+@long
 def test_record():
     """No unit has lost a part, no seed is left out, every point names the tools that made it."""
     kept = record.load()
@@ -632,6 +635,7 @@ def test_one_placer_in_a_plot():
     assert len(placers["depth"]) == 1
 
 
+@long
 def test_clocks_are_medians():
     figures = queries.Queries(record.load()).fastest("ice40")
     clocks = sorted(seed["fmax_mhz"] for seed in figures.seeds.values())
@@ -668,7 +672,7 @@ EDITS = {
 }
 
 
-@pytest.mark.share(3)
+@long
 @pytest.mark.parametrize("name", EDITS)
 def test_report_edited_on_purpose(tmp_path, name):
     file, old, new, words = EDITS[name]
@@ -688,6 +692,7 @@ def test_record_that_is_none(tmp_path, monkeypatch):
         record.load()
 
 
+@long
 def test_clocks_are_kept_for_the_same_netlist(monkeypatch):
     """An edit that changes no gate renews nothing but the text that the figures belong to."""
     point = next(point for point in points.points() if point.group == "fastest" and point.family == "ice40")

@@ -171,7 +171,7 @@ def test_figures_of_the_h200():
     known = set(re.findall(r"\d{1,3}(?:,\d{3})+", (ROOT / "docs" / "silicon.md").read_text(encoding="utf-8")))
     figures = {
         figure
-        for row in section("rules.md", "## 7 Where the documents disagree")
+        for row in section("rules.md", "## 8 Where the documents disagree")
         for figure in re.findall(r"\d{1,3}(?:,\d{3})+", row[-1])
     }
     assert figures and figures <= known

@@ -366,7 +366,7 @@ def test_no_progress_bar_in_a_log(sim):
 def test_steps_of_a_build_are_counted(tmp_path):
     said = make(f"BUILD={tmp_path}", "-j1", f"{tmp_path}/libshfl.a").stdout
     steps = re.findall(r"^  \[(\d+) of (\d+)(?:, \d+ s left)?\] [A-Z+]+ ", said, re.MULTILINE)
-    assert steps == [(str(i + 1), str(len(steps))) for i in range(len(steps))] and len(steps) == 7
+    assert steps == [(str(i + 1), str(len(steps))) for i in range(len(steps))] and len(steps) == 12
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ BEHAVIORAL = ROOT / "fpga/flow/shfl_behavioral.v"
 TOPS = {
     top.name: top
     for top in (
-        Top("unit", "shfl"),
+        Top("unit", "shfl", fitted=True),
         Top("crossbar", "shfl_crossbar_alone", ALONE, params.OF_CROSSBAR),
         Top("plain", "shfl_crossbar_alone", ALONE, params.OF_CROSSBAR),  # with rtl/shfl_mux.v on every family
         Top("banked", "shfl_banked", params=params.OF_BANKED),
