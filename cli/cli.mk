@@ -10,8 +10,9 @@ WARP_BUILD  := $(BUILD)/cli
 
 CLI  := openshfl run explain decode options
 SASS := cubin decode explain explain_svg init intrinsic mnemonic operand parse reader step word
+AMD_TEXT := word text parse explain
 WARP := engine_model engine_rtl intrinsics vote kernels block_shuffle
-WARP_SOURCES := $(SASS:%=cli/sass/%.c) $(WARP:%=cli/warp/%.c) tb/number.c tb/output.c $(MODEL)
+WARP_SOURCES := $(SASS:%=cli/sass/%.c) $(AMD_TEXT:%=cli/amd/amd_%.c) $(WARP:%=cli/warp/%.c) tb/number.c tb/output.c $(MODEL)
 
 $(WARP_BUILD)/openshfl.o: C_FLAGS += '-DVERSION="$(VERSION)"'
 # the RTL is built when it is first asked for, by make in this folder
@@ -61,7 +62,7 @@ $(WARP_TEST)/test_%: $(WARP_TEST)/test_%.o $(WARP_BUILD)/libwarp.a | $(BUILD)/rt
 $(WARP_TEST)/test_silicon: $(WARP_RECORDS:%.c=$(BUILD)/%.o)
 
 # The fuzz targets. Everywhere: the kept cases, by the C compiler; with clang: the search for new ones.
-FUZZ := asm words cubin record
+FUZZ := asm words cubin record amd
 
 $(WARP_TEST)/replay_%: $(WARP_TEST)/fuzz_%.o $(WARP_TEST)/fuzz_replay.o $(WARP_RECORDS:%.c=$(BUILD)/%.o) \
         $(WARP_BUILD)/libwarp.a

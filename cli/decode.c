@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * decode - the command openshfl decode: the SHFL in machine words, and in a cubin. */
+#include "amd.h"
 #include "command.h"
 #include "explain.h"
 
@@ -12,11 +13,13 @@ enum { CUBIN_MAX = 64 << 20 };
 static const char usage[] =
     "Usage: openshfl decode WORD...\n"
     "       openshfl decode --cubin FILE\n"
-    "Print the SHFL in machine words, in hexadecimal, or every SHFL of a cubin.\n"
+    "       openshfl decode --gpu gfx90a WORD...\n"
+    "Print the SHFL in machine words, in hexadecimal, or every SHFL of a cubin; or AMD's lane crossing.\n"
     "\n"
     "  WORD               64 bits of Maxwell or Pascal (sm_50 to sm_62), such as 0xef107f8050170002;\n"
     "                     or 128 bits of sm_70 and later: low and high half as two words, such as\n"
-    "                     0x0c201f0007077f89 0x000fe200000e0000, or as one of 32 digits, high half first";
+    "                     0x0c201f0007077f89 0x000fe200000e0000, or as one of 32 digits, high half first;\n"
+    "                     or, with --gpu, 32 bits each, such as 0x7e0202fa 0xff011102";
 
 static void print_shfl(const struct shfl_word *shfl)
 {
@@ -116,19 +119,54 @@ static void decode_words(unsigned count, char *const words[])
         }
 }
 
+/* Words of 32 bits, of an instruction of AMD's one or two. */
+static void decode_gpu(const char *gpu, unsigned count, char *const texts[])
+{
+    enum shfl_amd_gen gen;
+
+    if (!amd_gen(gpu, &gen))
+        misuse("decode: --gpu %s: expected a name of LLVM's, gfx801 to gfx1201, such as gfx90a", gpu);
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (unsigned i = 0, length; i < count; i += length) {
+            char text[AMD_TEXT_MAX], line[AMD_LINE_MAX];
+            uint32_t words[2] = { 0, 0 };
+            struct amd_insn insn;
+
+            for (unsigned k = 0; k < 2 && i + k < count; k++) {
+                uint64_t low, high;
+                bool is_whole;
+
+                if (!take_word(texts[i + k], &low, &high, &is_whole) || is_whole || low > UINT32_MAX)
+                    misuse("decode: '%s': expected a word of at most 8 hexadecimal digits", texts[i + k]);
+                words[k] = (uint32_t)low;
+            }
+            length = amd_decode(gen, words, count - i >= 2 ? 2 : 1, &insn);
+            if (length == 0)
+                misuse("decode: %s: no instruction of %s that moves data between lanes%s", texts[i], gpu,
+                       i + 1 == count ? "; most have two words" : "");
+            amd_text(&insn, text);
+            amd_line(&insn, line);
+            if (pass == 1)
+                printf("%s\n    %s\n", text, line);
+        }
+}
+
 void decode(int argc, char **argv)
 {
-    const char *cubin = NULL;
+    const char *cubin = NULL, *gpu = NULL;
     const struct cli_option options[] = {
         { "cubin", "FILE", "what nvcc -cubin makes, or cuobjdump -xelf all takes out of a program", &cubin, NULL },
+        { "gpu", "NAME", "words of an AMD GPU, as LLVM names it, such as gfx90a or gfx1201", &gpu, NULL },
         { .name = NULL }
     };
     int first = take_options(argc, argv, options, usage, "");
 
-    if ((cubin != NULL) == (first < argc))
+    if ((cubin != NULL) == (first < argc) || (cubin && gpu))
         misuse("decode takes machine words, or --cubin FILE; openshfl decode --help tells more");
     if (cubin)
         decode_cubin(cubin);
+    else if (gpu)
+        decode_gpu(gpu, (unsigned)(argc - first), argv + first);
     else
         decode_words((unsigned)(argc - first), argv + first);
 }

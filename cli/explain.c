@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  * explain - the command openshfl explain: one SHFL, as text, as JSON or as a picture. */
 #include "explain.h"
+#include "amd.h"
 #include "command.h"
 #include "intrinsic.h"
+#include "number.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -11,13 +13,14 @@ static const char usage[] =
     "Usage: openshfl explain 'SHFL.UP P1, R2, R1, 1, 0x1800' [option ...]\n"
     "       openshfl explain --mode MODE --index N [--clamp N] [--segmask N] [option ...]\n"
     "       openshfl explain --intrinsic '__shfl_up_sync(m, v, 1, 8)' [option ...]\n"
+    "       openshfl explain --gpu gfx90a 'ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,4)' [--lanes N] [--active MASK]\n"
     "Explain one SHFL: the rule, then lane by lane where it reads, whether that is in range, and the result.\n";
 static const char note[] =
     "\n"
     "Ra starts as the lane's number. Where Sb or Sc is a register, --init tells what it holds.\n";
 
 struct options {
-    const char *mode, *index, *clamp, *segmask, *intrinsic, *lanes, *json, *svg;
+    const char *mode, *index, *clamp, *segmask, *intrinsic, *lanes, *json, *svg, *gpu, *address;
     struct cli_warp warp;
 };
 
@@ -141,6 +144,46 @@ static void explain_one(const struct options *o, const char *argument)
     explain_program(o, &program, &warp, &intrinsic, &e);
 }
 
+/* An instruction of AMD's. */
+static void explain_gpu(const struct options *o, const char *text)
+{
+    static struct amd_insn insn;
+    char err[AMD_ERROR_MAX];
+    enum shfl_amd_gen gen;
+    unsigned lanes = 64;
+    uint64_t active;
+
+    if (o->mode || o->intrinsic || o->json || o->svg || o->warp.inits)
+        misuse("explain: --gpu takes --lanes, --active and --address only");
+    if (!amd_gen(o->gpu, &gen))
+        misuse("explain: --gpu %s: expected a name of LLVM's, gfx801 to gfx1201, such as gfx90a", o->gpu);
+    take_number("explain", "lanes", o->lanes, 64, &lanes);
+    if (lanes != 64 && (lanes != 32 || gen < SHFL_AMD_GFX10))
+        misuse("explain: --lanes %s: expected 64%s", o->lanes, gen < SHFL_AMD_GFX10 ? "" : " or 32");
+    if (!amd_parse(gen, text, &insn, err))
+        misuse("explain: %s", err);
+    if (!amd_control(&insn) || (insn.in.op == SHFL_AMD_WRITELANE && insn.src < AMD_NUMBER))
+        misuse("explain: the lanes depend on a scalar register: give a number in its place");
+    active = shfl_all_lanes(lanes);
+    if (o->warp.active && !number_read(o->warp.active, 0, active, &active))
+        misuse("explain: --active %s: expected a mask of %u lanes, such as 0xffff", o->warp.active, lanes);
+    insn.in.exec = active;
+    for (unsigned k = 0; k < lanes; k++)
+        insn.in.src[k] = insn.src < AMD_VECTOR ? amd_number(insn.src) : k;
+    if (insn.in.op == SHFL_AMD_BPERMUTE || insn.in.op == SHFL_AMD_PERMUTE) {
+        uint32_t word[WARP_LANES];
+
+        for (unsigned half = 0; half < 2; half++) {
+            if (o->address == NULL || !sass_lanes(o->address, 32 * half, word))
+                misuse("explain: --address: expected what the lanes' address register holds, such as lane*4+4");
+            memcpy(&insn.in.addr[32 * half], word, sizeof word);
+        }
+    } else if (o->address) {
+        misuse("explain: --address belongs to ds_bpermute_b32 and ds_permute_b32");
+    }
+    amd_explain(&insn, lanes, stdout);
+}
+
 void explain(int argc, char **argv)
 {
     struct options o = { .mode = NULL };
@@ -155,6 +198,12 @@ void explain(int argc, char **argv)
           NULL },
         { "json", NULL, "print JSON instead of text", &o.json, NULL },
         { "svg", "FILE", "draw a picture, too: arrows from the lanes that are read to those that read", &o.svg, NULL },
+        { "gpu", "NAME", "an instruction of AMD's, for this GPU as LLVM names it, such as gfx90a or gfx1201", &o.gpu,
+          NULL },
+        { "address", "VALUE",
+          "with --gpu: the address register of ds_bpermute_b32 or ds_permute_b32, such as\n"
+          "lane*4+4, or a number",
+          &o.address, NULL },
         WARP_OPTIONS(&o.warp),
         { .name = NULL }
     };
@@ -165,5 +214,10 @@ void explain(int argc, char **argv)
                "more");
     if (!o.mode && (o.index || o.clamp || o.segmask))
         misuse("explain: --index, --clamp and --segmask belong to --mode");
-    explain_one(&o, argv[first]);
+    if (o.address && !o.gpu)
+        misuse("explain: --address belongs to --gpu");
+    if (o.gpu)
+        explain_gpu(&o, argv[first]);
+    else
+        explain_one(&o, argv[first]);
 }

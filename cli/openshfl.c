@@ -7,6 +7,7 @@
 static const char usage[] =
     "Usage: openshfl COMMAND [argument ...]\n"
     "The warp shuffle of NVIDIA GPUs (SHFL): run programs with it, and see what it does.\n"
+    "With --gpu, explain and decode take AMD's lane crossing instead.\n"
     "\n"
     "  run FILE       run a program of SASS text on one warp; show what every lane ends up with\n"
     "  explain SHFL   one instruction: its rule, and source, range and result lane by lane\n"

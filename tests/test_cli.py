@@ -578,3 +578,69 @@ def test_decode_cubin(ask, refuse, tmp_path, cubin):
     assert "".join(line for line in told[1:] if not line.startswith("    ")) == cubin.with_suffix(".txt").read_text()
     (tmp_path / "cut").write_bytes(cubin.read_bytes()[:2000])
     assert "truncated or corrupt" in refuse("decode", "--cubin", tmp_path / "cut")
+
+
+# ---- --gpu: AMD's lane crossing
+
+
+def test_gpu_explains(ask):
+    told = lines(ask("explain", "--gpu", "gfx90a", "v_mov_b32_dpp v1, v0 row_bcast:15 row_mask:0xb bank_mask:0xf"))
+    assert told[1] == "each row reads the last lane of the row before it"
+    assert told[4] == "0 yes 0 0 0 ?" and told[20] == "16 yes 15 16 15" and told[36] == "32 yes 31 32 keeps"
+    assert told[-1].endswith("docs/amd.md 9.1")
+
+
+@pytest.mark.parametrize(
+    "words, lane, row",
+    [
+        (["v_mov_b32_dpp v1, v0 row_shr:1", "--active", "0xfffffffe"], 1, "1 yes 0 1 keeps"),
+        (["v_mov_b32_dpp v1, v0 row_shr:1 bound_ctrl:1", "--lanes", "32"], 16, "16 yes none 16 0"),
+        (["v_mov_b32_dpp v1, v0 dpp8:[7,6,5,4,3,2,1,0] fi:1"], 8, "8 yes 15 8 15"),
+        (["ds_swizzle_b32 v1, v0 offset:swizzle(ROTATE,0,3)"], 62, "62 yes 33 62 33"),
+        (["ds_bpermute_b32 v1, v2, v0 offset:8", "--address", "lane*4", "--lanes", "32"], 29, "29 yes 31 29 31"),
+        (["ds_permute_b32 v1, v2, v0", "--address", "20", "--lanes", "32"], 5, "5 yes 31 5 31 ?"),
+        (["v_readlane_b32 s1, v0, 40"], 3, "3 yes 40 3 40"),
+        (["v_writelane_b32 v1, 7, 40"], 40, "40 yes 40 7 7"),
+        (["v_permlanex16_b32 v1, v0, -1, 0"], 20, "20 yes 15 20 15"),
+        (["v_permlane64_b32 v1, v0"], 5, "5 yes 37 5 37"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_gpu_lanes(ask, words, lane, row):
+    assert lines(ask("explain", "--gpu", "gfx1100", *words))[4 + lane] == row
+
+
+def test_gpu_decodes(ask):
+    told = ask("decode", "--gpu", "gfx900", "0x7e0202fa", "0xff011102", "d87a80e4", "01000002")
+    assert told.splitlines()[::2] == [
+        "v_mov_b32_dpp v1, v2 row_shr:1 row_mask:0xf bank_mask:0xf",
+        "ds_swizzle_b32 v1, v2 offset:swizzle(QUAD_PERM,0,1,2,3)",
+    ]
+
+
+@pytest.mark.parametrize(
+    "words, says",
+    [
+        (["explain", "--gpu", "sm_90", UP], "expected a name of LLVM's"),
+        (["explain", "--gpu", "gfx900", UP], "expected v_mov_b32_dpp"),
+        (["explain", "--gpu", "gfx900", "v_mov_b32_dpp v1, v0 row_share:1"], "does not have that DPP"),
+        (["explain", "--gpu", "gfx900", "v_mov_b32_dpp v1, v0 row_shl:16"], "row_shl: takes 1 to 15"),
+        (["explain", "--gpu", "gfx900", "v_mov_b32_dpp v1, s0 row_shl:1"], "expected a vector register at 's0 row_shl"),
+        (["explain", "--gpu", "gfx900", "v_readlane_b32 s1, v0, s2"], "give a number in its place"),
+        (["explain", "--gpu", "gfx900", "v_readlane_b32 s1, v0, 3 x"], "expected the end at 'x'"),
+        (["explain", "--gpu", "gfx900", "ds_bpermute_b32 v1, v2, v0"], "--address: expected what"),
+        (["explain", "--gpu", "gfx900", "ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,3)"], "expected a power of two"),
+        (["explain", "--gpu", "gfx900", "v_readlane_b32 s1, v0, 3", "--lanes", "32"], "--lanes 32: expected 64"),
+        (["explain", "--gpu", "gfx900", "v_readlane_b32 s1, v0, 3", "--address", "4"], "--address belongs to ds_"),
+        (["explain", "--gpu", "gfx900", "v_readlane_b32 s1, v0, 3", "--active", "x"], "expected a mask of 64 lanes"),
+        (["explain", "--gpu", "gfx900", "v_readlane_b32 s1, v0, 3", "--json"], "takes --lanes, --active and --address"),
+        (["explain", UP, "--address", "4"], "--address belongs to --gpu"),
+        (["decode", "--gpu", "gfx900", "0x7e0202fa"], "most have two words"),
+        (["decode", "--gpu", "gfx900", "0x7e0202fa", "0xff015302"], "no instruction of gfx900"),
+        (["decode", "--gpu", "gfx9", "0x7e0202fa"], "expected a name of LLVM's"),
+        (["decode", "--gpu", "gfx900", "0x7e0202fa0"], "at most 8 hexadecimal digits"),
+    ],
+    ids=lambda value: " ".join(value[-3:]) if isinstance(value, list) else "",
+)
+def test_gpu_refuses(refuse, words, says):
+    assert says in refuse(*words)

@@ -6,15 +6,29 @@ import copy
 import dataclasses
 import json
 import os
+import random
 import shutil
 import sys
 
 import pytest
-from fpga.flow import common, families, netlist, params, processes, registers, results, route, synthesis, tables
+from fpga.flow import (
+    common,
+    enables,
+    families,
+    netlist,
+    params,
+    processes,
+    registers,
+    results,
+    route,
+    synthesis,
+    tables,
+)
 from fpga.flow.__main__ import main
 from fpga.report import document, points, queries, record
 from mutants.run import copied, edit
 
+import defs
 import settings
 from conftest import ROOT, make, run
 
@@ -54,6 +68,8 @@ def test_family(family):
     """What family.toml says is usable: settings that are legal, a script, a crossbar, parts that have all pins."""
     assert family.script.exists() and family.crossbar in settings.CROSSBARS
     assert all(settings.parse(name).name == name for name in family.gates.values())
+    assert family.memories and {memory.upper() for memory in family.memories} <= set(defs.MEMORIES)
+    assert bool(family.lut_memory) == ("lut" in family.memories)
     assert {"tiny", "small", "large"} <= set(family.gates)
     for about in family.route.get("parts", {}).values():
         assert len(about.get("pins", "").split()) in (0, len(route.PINS))
@@ -81,6 +97,16 @@ REFUSED = [
     ("area ice40 LANES=3", 2, "LANES is 3", "2, 4, 8"),
     ("area ice40 DEPTH=8", 2, "DEPTH is 8", "0 to 7"),
     ("area ice40 PARTS=17", 2, "PARTS is 17", "16"),
+    ("area xilinx WAYS=3", 2, "WAYS is 3", "power of 2"),
+    ("area xilinx WAYS=0", 2, "WAYS=0", "1 or more"),
+    ("area xilinx WAYS=4 DEPTH=5", 2, "DEPTH is 5", "0 to 4"),
+    ("area xilinx WAYS=4 PARTS=2", 2, "PARTS=2", "shfl_banked"),
+    ("tools synth xilinx WAYS=4 CROSSBAR=mux", 2, "CROSSBAR=mux", "shfl_banked"),
+    ("area xilinx WAYS=4 MEMORY=flash", 2, "flash", "lut or block"),
+    ("area xilinx MEMORY=block", 2, "MEMORY=block", "WAYS"),
+    ("tools route ice40 WAYS=1 MEMORY=lut", 2, "MEMORY=lut", "iCE40", "expected block"),
+    ("area ice40 --top banked", 2, "WAYS", "missing"),
+    ("area ice40 --top unit WAYS=2", 2, "WAYS=2", "LANES W DEPTH"),
 ]
 
 
@@ -337,6 +363,145 @@ def test_wrapper_that_is_optimized_away(tmp_path):
         netlist.wrapper_of(ICE40, netlist.read(made, PINS), made)
 
 
+# ---- shfl_banked
+
+BANKED = {"LANES": 8, "WAYS": 2, "W": 4}
+
+
+@pytest.mark.parametrize("family", needs_the_tools)
+def test_banked(out, family):
+    """Every stage and the memories are in it; the LUTs that hold memory count."""
+    about = families.family(family)
+    for memory in about.memories:
+        got = synthesis.run_area(family, None, {**BANKED, "MEMORY": memory})
+        modules, (sites, blocks) = got["modules"], about.memories_of(got["cells"])
+        assert got["top"] == "banked" and got["setting"] == f"l8_w4_ways2_d0_zero_{memory}"
+        assert all(
+            modules[f"shfl_{stage}"]["instances"] == 2 for stage in ("decode", "lane_index", "range_check", "writeback")
+        )
+        assert modules["shfl_banks"]["instances"] == 1
+        assert (sites > 0) == (memory == "lut") and bool(blocks) == (memory == "block")
+        assert got["luts"] == sites + sum(count * about.luts.get(cell, 0) for cell, count in got["cells"].items())
+
+
+def test_banked_in_words():
+    """What a report's point prints makes the same setting; each unit has a DEPTH of its own as the usual one."""
+    for given in ({"WAYS": 2}, {"WAYS": 2, "DEPTH": 1, "POLICY": "own"}, {"DEPTH": 0}, {"SKID": 1, "PARTS": 2}):
+        for family in families.every():
+            made = params.setting(family, given)
+            assert params.setting(family, params.words(params.as_words(made, family).split())[0]) == made
+            assert results.sources(family, synthesis.routed_top(made), made.crossbar)
+    assert setting(WAYS=2).depth == 0 and setting().depth == 1 and setting(WAYS=2).memory == "block"
+
+
+@pytest.fixture(scope="module")
+def banked(tmp_path_factory):
+    """The netlist of a small unit on the iCE40, as it was synthesized and as it is placed."""
+    folder, top, made = tmp_path_factory.mktemp("banked"), synthesis.TOPS["banked_pins"], setting(**BANKED, DEPTH=4)
+    synthesis.synthesize(ICE40, top, made, folder, netlist=folder / "raw.json")
+    return netlist.read(folder / "raw.json", top), netlist.read(netlist.make(ICE40, top, made, folder, "0" * 16), top)
+
+
+def test_banked_is_not_fitted(banked):
+    """Neither copies of registers, nor values that wait in a RAM, nor a global buffer: it is placed as it is."""
+    raw, placed = map(netlist.cells_of, banked)
+    assert {cell: n for cell, n in raw.items() if cell != "SB_LUT4"} == {
+        cell: n for cell, n in placed.items() if cell != "SB_LUT4"
+    }
+    assert raw["SB_RAM40_4K"] and placed["SB_LUT4"] <= raw["SB_LUT4"]
+
+
+def test_wrapper_of_banked(banked):
+    """shfl_banked_pins is counted as its own text says; a LUT before each bit that something is mixed into."""
+    lane_w, beat_w, ways, tag_w = 3, 2, 2, 16
+    lane_ops, warp_ops = ways * (1 + 3 * lane_w), tag_w + 1 + beat_w + 2 + 2 + 3 * lane_w
+    got = netlist.wrapper_of(ICE40, banked[1], ROOT)
+    assert got == {"ffs": lane_ops + warp_ops + 3, "luts": 3 * ways + tag_w + 1 + beat_w + 1, "copies": 0}
+
+
+def enable_levels(module):
+    """How many LUTs are in a row before each clock enable."""
+    luts = {c["connections"]["O"][0]: c for c in module["cells"].values() if c["type"] == "SB_LUT4"}
+
+    def level(bit):
+        if bit not in luts:
+            return 0
+        return 1 + max(level(luts[bit]["connections"][f"I{i}"][0]) for i in range(4))
+
+    return {c["connections"]["E"][0]: level(c["connections"]["E"][0]) for c in module["cells"].values()
+            if c["type"].startswith("SB_DFFE")}  # fmt: skip
+
+
+def differs(old, new):
+    """The first input of a cell that is no LUT whose value differs in one of 100 random states."""
+    rng = random.Random(1)
+
+    def value(module, luts, bit, state):
+        if not isinstance(bit, int):
+            return int(bit == "1")
+        if bit not in luts:
+            return state.setdefault(bit, rng.randrange(2))
+        ports = (luts[bit]["connections"][f"I{i}"][0] for i in range(4))
+        place = sum(value(module, luts, port, state) << i for i, port in enumerate(ports))
+        return int(luts[bit]["parameters"]["LUT_INIT"][15 - place])
+
+    luts = [{c["connections"]["O"][0]: c for c in m["cells"].values() if c["type"] == "SB_LUT4"} for m in (old, new)]
+    for _ in range(100):
+        state = {}
+        for name, cell in old["cells"].items():
+            for port, bits in cell["connections"].items():
+                if cell["type"] == "SB_LUT4" or cell["port_directions"][port] == "output":
+                    continue
+                for bit, other in zip(bits, new["cells"][name]["connections"][port], strict=True):
+                    if value(old, luts[0], bit, state) != value(new, luts[1], other, state):
+                        return name, port
+    return None
+
+
+def test_enables(banked):
+    """They are what they were, with fewer LUTs in a row, and a LUT that is changed would be seen."""
+    raw, placed = banked
+    assert not differs(raw, placed)
+    before, after = enable_levels(raw), enable_levels(placed)
+    assert before.keys() == after.keys() and sum(after.values()) < sum(before.values())
+    wrong = copy.deepcopy(placed)
+    enable = next(bit for bit, level in after.items() if level)
+    cell = next(cell for cell in wrong["cells"].values() if cell["connections"].get("O") == [enable])
+    cell["parameters"]["LUT_INIT"] = cell["parameters"]["LUT_INIT"][::-1]
+    assert differs(raw, wrong)
+
+
+def test_enables_take_in_what_fits():
+    """A LUT of three inputs in front of one that has two more is taken in, and one in front of three more is not."""
+
+    def lut(out, *inputs):
+        ports = {f"I{i}": [bit] for i, bit in enumerate(inputs)}
+        return {"type": "SB_LUT4", "parameters": {"LUT_INIT": format(0xCAFE, "016b")}, "attributes": {},
+                "connections": {**ports, "O": [out]},
+                "port_directions": {**dict.fromkeys(ports, "input"), "O": "output"}}  # fmt: skip
+
+    def flip_flop(enable):
+        return {"type": "SB_DFFE", "parameters": {}, "attributes": {}, "connections": {"E": [enable]},
+                "port_directions": {"E": "input"}}  # fmt: skip
+
+    module = {"attributes": {}, "ports": {}, "netnames": {}, "cells": {
+        "a": lut(10, 2, 3, 4, "0"), "b": lut(11, 10, 5, "0", "1"), "c": flip_flop(11),
+        "d": lut(12, 2, 3, 4, "0"), "e": lut(13, 12, 5, 6, "0"), "f": flip_flop(13)}}  # fmt: skip
+    old = copy.deepcopy(module)
+    enables.flatten({"modules": {"top": module}}, ICE40)
+    assert sorted(module["cells"]) == ["b", "c", "d", "e", "f"] and not differs(old, module)
+
+
+@pytest.mark.parametrize("lanes", [4, 16])
+def test_compared_shuffle(tmp_path, lanes):
+    """What the report puts beside shfl gives the same words."""
+    bench, program = "shfl_behavioral_bench", tmp_path / "bench"
+    folders, text = ["-Irtl", "-y", "rtl", "-y", "fpga/flow"], f"tests/sv/{bench}.sv"
+    run(["iverilog", "-g2012", *folders, "-s", bench, f"-P{bench}.LANES={lanes}", "-o", program, text])
+    moved = run(["vvp", "-n", program]).stdout.split()
+    assert moved[0] == "moved" and int(moved[1]) > 1000
+
+
 # ---- areas
 
 
@@ -433,13 +598,11 @@ def test_clock_that_is_missed_or_part_that_is_too_small(out, capsys):
 # ---- the report
 
 
-@long
 def test_report_is_of_today():
     """Every figure of docs/fpga.md was measured on this text, and page and plots are made of the figures."""
     assert not document.problems()
 
 
-@long
 def test_plots_are_drawn_from_the_record():
     """With another matplotlib than the one that drew them, only that they are of these figures."""
     drawing = pytest.importorskip("fpga.report.plots")
@@ -450,7 +613,6 @@ def test_plots_are_drawn_from_the_record():
         assert drawing.draw(data) == (document.PLOTS / name).read_bytes(), name
 
 
-@long
 def test_record():
     """No unit has lost a part, no seed is left out, every point names the tools that made it."""
     kept = record.load()
@@ -470,7 +632,6 @@ def test_one_placer_in_a_plot():
     assert len(placers["depth"]) == 1
 
 
-@long
 def test_clocks_are_medians():
     figures = queries.Queries(record.load()).fastest("ice40")
     clocks = sorted(seed["fmax_mhz"] for seed in figures.seeds.values())
@@ -493,7 +654,10 @@ EDITS = {
     "constant": ("rtl/shfl_defs.vh", "`define SHFL_RAW  2", "`define SHFL_RAW  3", "GROUP='area"),
     "chain": ("fpga/chain/shfl_chain_link.v", "prev & odd", "odd & odd", "chain1: RTL or scripts"),
     "script": ("fpga/families/ice40/synth.ys", "-nocarry", "", "ice40_area_unit"),
-    "wrapper": ("fpga/flow/shfl_pins.v", "serial_in} ^", "serial_in} |", "GROUP='depth fastest'"),
+    "wrapper": ("fpga/flow/shfl_pins.v", "serial_in} ^", "serial_in} |", "GROUP='policy depth fastest'"),
+    "banked": ("rtl/shfl_banks.v", "write_beat};", "~write_beat};", "GROUP='banked'"),
+    "enables": ("fpga/flow/enables.py", "<= 4:", "<= 3:", "GROUP='banked'"),
+    "history": ("fpga/report/fpga.json", '"passes": 16', '"passes": 15', "docs/fpga.md is not what"),
     "figure": ("fpga/report/fpga.json", '"luts": 1', '"luts": 2', "docs/fpga.md is not what"),
     "page": ("docs/fpga.md", "| 1.0", "| 1.1", "docs/fpga.md is not what"),
     "plot": ("docs/fpga/crossbar.svg", "</svg>", "<!-- --></svg>", "crossbar.svg is not the file"),
@@ -504,7 +668,7 @@ EDITS = {
 }
 
 
-@long
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", EDITS)
 def test_report_edited_on_purpose(tmp_path, name):
     file, old, new, words = EDITS[name]
@@ -524,7 +688,6 @@ def test_record_that_is_none(tmp_path, monkeypatch):
         record.load()
 
 
-@long
 def test_clocks_are_kept_for_the_same_netlist(monkeypatch):
     """An edit that changes no gate renews nothing but the text that the figures belong to."""
     point = next(point for point in points.points() if point.group == "fastest" and point.family == "ice40")

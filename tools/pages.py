@@ -242,29 +242,90 @@ def timing(unit, offers, ready, **params):
 
 
 def size_and_clock():
-    """The whole unit at 32 lanes: the smallest of each family, and the best median clock of each family and W."""
+    """Units of 32 lanes: the smallest shfl of each family, and the best median clock of each family, unit and W."""
 
     def row(point, luts, clock=""):
         s = settings.parse(point["setting"])
-        setting = f"`DEPTH={s.depth}`, {s.crossbar}"
+        setting = f"`DEPTH={s.depth}`, " + (f"`WAYS={s.ways}`, {s.memory} memory" if s.ways else s.crossbar)
         part = point.get("part", "").upper()
-        return f"{titles[point['family']]} {part}".strip(), s.w, setting, f"{luts:,}", clock
+        return f"{titles()[point['family']]} {part}".strip(), f"`{s.top}`", s.w, setting, f"{luts:,}", clock
 
-    titles = {
-        path.parent.name: tomllib.loads(path.read_text(encoding="utf-8"))["title"]
-        for path in (ROOT / "fpga" / "families").glob("*/family.toml")
-    }
     least, best = {}, {}
     for point in json.loads((ROOT / "fpga" / "report" / "fpga.json").read_text(encoding="utf-8"))["points"]:
         if point["group"] == "area" and point["top"] == "unit":
             least[point["family"]] = min(point, least.get(point["family"], point), key=lambda p: p["luts"])
         elif point["kind"] == "pnr":
             clock = statistics.median(seed["fmax_mhz"] for seed in point["seeds"].values())
-            key = point["family"], settings.parse(point["setting"]).w
+            setting = settings.parse(point["setting"])
+            key = point["family"], setting.top, setting.w
             best[key] = max(best.get(key, (0, {})), (clock, point), key=lambda pair: pair[0])
     rows = [row(point, point["luts"]) for point in least.values()]
     rows += [row(point, point["luts"] - point["wrapper"]["luts"], f"{clock:.0f}") for clock, point in best.values()]
-    return table(["FPGA", "`W`", "setting", "LUTs", "MHz"], rows, right=(1, 3, 4))
+    return table(["FPGA", "unit", "`W`", "setting", "LUTs", "MHz"], rows, right=(2, 4, 5))
+
+
+def titles():
+    """The FPGA families' names, by folder."""
+    return {
+        path.parent.name: tomllib.loads(path.read_text(encoding="utf-8"))["title"]
+        for path in (ROOT / "fpga" / "families").glob("*/family.toml")
+    }
+
+
+def recorded(group):
+    """The points of a group of fpga/report/fpga.json."""
+    points = json.loads((ROOT / "fpga" / "report" / "fpga.json").read_text(encoding="utf-8"))["points"]
+    return [point for point in points if point["group"] == group]
+
+
+def banked():
+    """shfl_banked at 32 lanes, as measured."""
+
+    def row(point):
+        s, routed = settings.parse(point["setting"]), point["kind"] == "pnr"
+        rams = sum(n for cell, n in point["cells"].items() if re.search("RAM40|DP16KD|BSRAM|RAMB", cell))
+        own = point["wrapper"] if routed else {"luts": 0, "ffs": 0}
+        clock = statistics.median(seed["fmax_mhz"] for seed in point["seeds"].values()) if routed else 0
+        return (
+            titles()[point["family"]],
+            s.ways,
+            s.w,
+            s.depth,
+            s.memory,
+            f"{point['luts'] - own['luts']:,}",
+            rams,
+            point["ffs"] - own["ffs"],
+            f"{clock:.0f}" if routed else "",
+            f"{clock * s.ways / s.lanes:.2f}" if routed else "",
+        )
+
+    heading = [
+        "FPGA",
+        "`WAYS`",
+        "`W`",
+        "`DEPTH`",
+        "memory",
+        "LUTs",
+        "block RAMs",
+        "flip-flops",
+        "MHz",
+        "million warps/s",
+    ]
+    return table(heading, [row(point) for point in recorded("banked")], right=(1, 2, 3, 5, 6, 7, 8, 9))
+
+
+def compared():
+    """shfl beside a shuffle as it is usually written, by the same tool."""
+    at = {}
+    for point in recorded("compare"):
+        s = settings.parse(point["setting"])
+        at.setdefault((titles()[point["family"]], s.lanes), {})[point["top"]] = point["luts"]
+    rows = [
+        (*key, luts["unit"], luts["behavioral"], f"{luts['unit'] / luts['behavioral']:.2f}")
+        for key, luts in at.items()
+        if {"unit", "behavioral"} <= luts.keys()
+    ]
+    return table(["FPGA", "lanes", "`shfl`", "as usual", "ratio"], rows, right=(1, 2, 3, 4))
 
 
 # ---- all of it

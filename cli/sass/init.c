@@ -46,7 +46,7 @@ static uint32_t noise(uint64_t seed, unsigned lane)
 }
 
 /* lane, lane*N, lane*N+M, lane+N, lane-N, lane^N: signed, or modulo 2^32. */
-static bool lane_expression(const char *at, uint32_t word[WARP_LANES])
+static bool lane_expression(const char *at, unsigned first, uint32_t word[WARP_LANES])
 {
     uint32_t factor = 1, term = 0, mask = 0;
     bool ok = true;
@@ -62,7 +62,7 @@ static bool lane_expression(const char *at, uint32_t word[WARP_LANES])
         ok = take(&at, false, &mask);
     }
     for (unsigned k = 0; k < WARP_LANES; k++)
-        word[k] = ((k * factor) + term) ^ mask;
+        word[k] = (((first + k) * factor) + term) ^ mask;
     return ok && *at == '\0';
 }
 
@@ -81,8 +81,8 @@ static bool list(const char *at, bool as_float, uint32_t word[WARP_LANES])
     return true;
 }
 
-/* A VALUE. */
-static bool values(const char *at, bool as_float, uint32_t word[WARP_LANES])
+/* A VALUE, in lanes `first` and up. */
+static bool values(const char *at, bool as_float, unsigned first, uint32_t word[WARP_LANES])
 {
     if (*at == '[')
         return list(at + 1, as_float, word);
@@ -96,7 +96,7 @@ static bool values(const char *at, bool as_float, uint32_t word[WARP_LANES])
         return true;
     }
     if (strncmp(at, "lane", 4) == 0) {
-        if (!lane_expression(at + 4, word))
+        if (!lane_expression(at + 4, first, word))
             return false;
         for (unsigned k = 0; k < WARP_LANES && as_float; k++)
             word[k] = word_of_float((float)(int32_t)word[k]);
@@ -107,6 +107,11 @@ static bool values(const char *at, bool as_float, uint32_t word[WARP_LANES])
     for (unsigned k = 1; k < WARP_LANES; k++)
         word[k] = word[0];
     return true;
+}
+
+bool sass_lanes(const char *value, unsigned first, uint32_t word[WARP_LANES])
+{
+    return (strncmp(value, "lane", 4) == 0 || (*value >= '0' && *value <= '9')) && values(value, false, first, word);
 }
 
 bool sass_init(const struct sass_program *program, const char *init, struct sass_warp *warp, char why[240])
@@ -130,7 +135,7 @@ bool sass_init(const struct sass_program *program, const char *init, struct sass
     if (reg < 0)
         return refuse(why, "'%.60s': no such register in the program, and no predicate P0 to P6", init);
     bool as_float = strncmp(at, "float:", 6) == 0;
-    if (!values(as_float ? at + 6 : at, as_float, word))
+    if (!values(as_float ? at + 6 : at, as_float, 0, word))
         return refuse(why,
                       "'%.60s': expected lane, lane*N, lane+N, lane^N, a number, random:SEED or [N,N,...] of at "
                       "most 32 numbers, all of these also after float:",

@@ -128,6 +128,9 @@ struct sass_warp {
  */
 uint32_t sass_step(const struct engine *engine, const struct sass_insn *insn, struct sass_warp *warp);
 
+/* What "lane*4+8", or a number, is in the lanes from `first` on. Returns whether it was understood. */
+bool sass_lanes(const char *value, unsigned first, uint32_t word[WARP_LANES]);
+
 /* What a register starts with, or a predicate: "Rx=lane*2", "P1=0xff". See docs/programs.md.
  *
  *   program   whose symbolic names count; a register that it does not have is a mistake

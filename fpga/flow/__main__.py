@@ -7,11 +7,12 @@
     route FAMILY [--seeds 'N ...'] [PARAM=VALUE ...]                    `make pnr`: clocks over seeds
     tools synth|route ...                                               the tools that those two take
 
-It runs in the repository's root, with tools/ in PYTHONPATH. FAMILY is a folder of fpga/families. PARAM is a
-parameter of the unit, or CROSSBAR: mux takes the crossbar of rtl/, chain that of fpga/chain/; without it, the family's
-usual one is taken. With WAYS the unit is shfl_banked, otherwise shfl. Each run leaves its figures in build/synth/results/NAME.json and its logs in build/synth/NAME/,
-and is not made again as long as RTL, scripts, parameters and tools are the same. Exit status: 0 done, 1 the flow
-failed, 2 misuse, or a tool is missing, 3 the machine got in the way; what is wrong is one line on stderr.
+It runs in the repository's root, with tools/ in PYTHONPATH. FAMILY is a folder of fpga/families. PARAM is a parameter
+of the unit, or CROSSBAR: mux takes the crossbar of rtl/, chain that of fpga/chain/; without it, the family's usual
+one is taken. With WAYS the unit is shfl_banked, otherwise shfl. Each run leaves its figures in
+build/synth/results/NAME.json and its logs in build/synth/NAME/, and is not made again as long as RTL, scripts,
+parameters and tools are the same. Exit status: 0 done, 1 the flow failed, 2 misuse, or a tool is missing, 3 the
+machine got in the way; what is wrong is one line on stderr.
 """
 
 import argparse

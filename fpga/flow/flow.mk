@@ -9,7 +9,7 @@ FLOW     = $(FLOW_ENV) $(PYTHON) -m fpga.flow
 # words there. What is misspelt is refused before any tool is installed.
 export FAMILY TARGET PARAMS SEEDS FREQ PART PLACER
 .PHONY: synth pnr
-synth: | need-goals ## area by module on FPGA families (FAMILY=ice40, PARAMS='W=4 DEPTH=7 CROSSBAR=chain')
+synth: | need-goals ## area by module on FPGA families (FAMILY=ice40, PARAMS='W=4 DEPTH=7 CROSSBAR=chain' or 'WAYS=4')
 	$(Q)$(NEED) python3 && set -f && tools=$$($(FLOW) tools synth $$FAMILY $$PARAMS) && $(NEED) $$tools && \
 	    $(FLOW) synth $$FAMILY $$PARAMS
 

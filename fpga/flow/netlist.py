@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 
-from . import registers, results, synthesis
+from . import enables, registers, results, synthesis
 from .common import Failed, shown
 
 # the registers of shfl_pins and shfl_banked_pins
@@ -27,6 +27,8 @@ def make(family, top, setting, directory, key):
         design = json.loads(raw.read_text())
         if top.fitted:
             registers.fit(design, family)
+        elif family.routing(setting).get("flat_enables"):
+            enables.flatten(design, family)
         results.store(path, design, indent=None)
         raw.unlink()
         for other in set(directory.glob("netlist_*.json")) - {path}:

@@ -46,7 +46,7 @@ def usual(family, banked):
 
 
 def setting(family, params, only=None):
-    """The setting that PARAMS, {name: value}, make on a family; ONLY some may be there, those of the unit as default."""
+    """The setting that PARAMS, {name: value}, make on a family; ONLY some may be there, the unit's as default."""
     banked = "WAYS" in (only or params)
     if banked and "WAYS" not in params:
         raise Misuse("WAYS, lanes per clock, is missing: shfl_banked has no usual one")

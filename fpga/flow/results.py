@@ -63,7 +63,8 @@ def key(family, top, setting, *more):
     fit = []
     if top.routed:
         commands = [family.before(setting), family.route.get("pads")]
-        fit = [family.fit, python(ROOT / "fpga/flow/registers.py"), commands] if top.fitted else [commands]
+        by = "registers" if top.fitted else "enables"
+        fit = [family.fit, python(ROOT / f"fpga/flow/{by}.py"), commands]
     if setting.ways:
         more = [family.lut_memory, family.routing(setting), *more]
     by = family.stock if top.stock else script(family.script)

@@ -85,7 +85,7 @@ def page(kept):
     environment.filters.update(FILTERS)
     q = Queries(kept)
     environment.filters["units"] = q.units
-    names = {name: getattr(points, name) for name in ("PLAIN", "HARD", "POLICY_FAMILIES", "DEPTH_PLACER", "BANKED", "OTHERS")}
+    names = {name: getattr(points, name) for name in ("PLAIN", "HARD", "POLICY_FAMILIES", "DEPTH_PLACER")}
     return filled(
         environment.get_template("fpga.md.j2").render(q=q, BITS=BITS, UNIT_MARGIN=queries.UNIT_MARGIN, **names)
     )

@@ -181,6 +181,11 @@ class Queries:
             for name, given, depths in p.DEPTHS
         }
 
+    def depth_before(self, name, depth):
+        """MHz and cells of such a point in version 0.1.0."""
+        rows = self.record["history"]["0.1.0"]["ice40 DEPTH"]
+        return next(row for row in rows if (row["series"], row["depth"]) == (name, depth))
+
     def fastest(self, family):
         """The setting that is placed for the best clock, with the placer that is best for it."""
         return self.all(group="fastest", family=family)[0]
@@ -193,7 +198,9 @@ class Queries:
     def own_clock(self):
         """Policy OWN where it has the longest way, and ZERO there."""
         family, given, placer = p.OWN_CLOCK
-        return [self[p.point("", "pnr", family, "pins", {**given, "POLICY": o}, placer=placer)] for o in ("own", "zero")]
+        return [
+            self[p.point("", "pnr", family, "pins", {**given, "POLICY": o}, placer=placer)] for o in ("own", "zero")
+        ]
 
     def banked(self, family, ways, memory=None):
         """shfl_banked as it is synthesized at DEPTH=0, or None."""
@@ -218,7 +225,7 @@ class Queries:
     @property
     def passes(self):
         """shfl with PASSES, of the version that had it: rows of figures, the slowest first."""
-        rows = self.record["history"].get("0.1.0", {}).get("ice40 PASSES", [])
+        rows = self.record["history"]["0.1.0"]["ice40 PASSES"]
         rows = [{"mhz": "", "mwarps": 0, **row} for row in rows]  # most were not placed
         return sorted(rows, key=lambda row: (row["lanes_per_clock"], row["depth"]))
 

@@ -35,17 +35,15 @@ KEEP = {
 
 
 def load():
-    """The record, an empty one if there is none yet; its points by their id."""
-    if not RECORD.exists():
-        return {"silicon": {}, "plots": {}, "history": {}, "points": {}}
+    """The record; its points by their id."""
     try:
         record = json.loads(RECORD.read_text(encoding="utf-8"))
         record["points"] = {point["id"]: point for point in record["points"]}
         return record
-    except (ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise Misuse(
-            f"{shown(RECORD)}: not a record of fpga.report ({error!r}); once it is deleted, "
-            "`make fpga-report` makes one anew"
+            f"{shown(RECORD)}: not a record of fpga.report ({error!r}); `git checkout {shown(RECORD)}` brings back the "
+            "last one, with the figures of version 0.1.0 that cannot be measured again"
         ) from None
 
 

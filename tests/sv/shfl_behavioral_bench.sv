@@ -2,7 +2,7 @@
 // fpga/flow/shfl_behavioral.v beside shfl: what the report compares has to give the same words. Random warps, each lane
 // with operands of its own.
 module shfl_behavioral_bench #(
-    parameter int LANES = 8, WARPS = 20000
+    parameter int LANES = 8, WARPS = 5000
 );
     localparam int L = $clog2(LANES), W = 32;
 

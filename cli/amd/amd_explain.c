@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* amd_explain - see amd.h */
+#include "amd.h"
+#include "word.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static void dpp_line(const struct shfl_amd_in *in, char line[AMD_LINE_MAX])
+{
+    const unsigned word = (unsigned)in->control, m = word & 15;
+    static const char *const waves[] = { "the next lane", "the next lane, lane 63 lane 0", "the lane before",
+                                         "the lane before, lane 0 lane 63" };
+
+    if (word < 0x100)
+        snprintf(line, AMD_LINE_MAX, "in every four lanes, the lanes read number %u, %u, %u and %u", word & 3,
+                 word >> 2 & 3, word >> 4 & 3, word >> 6);
+    else if (word < 0x120)
+        snprintf(line, AMD_LINE_MAX, "each lane reads the lane %u %s it in its row of 16", m,
+                 word < 0x110 ? "above" : "below");
+    else if (word < 0x130)
+        snprintf(line, AMD_LINE_MAX, "each lane reads the lane %u below it, round the end of its row of 16", m);
+    else if (word < 0x140)
+        snprintf(line, AMD_LINE_MAX, "each lane reads %s", waves[m / 4]);
+    else if (word < 0x142)
+        snprintf(line, AMD_LINE_MAX, "every %u lanes are read from the last to the first", word == 0x140 ? 16 : 8);
+    else if (word < 0x144)
+        snprintf(line, AMD_LINE_MAX, "%s",
+                 word == 0x142 ? "each row reads the last lane of the row before it" : "lanes 32 to 63 read lane 31");
+    else if (word < 0x160)
+        snprintf(line, AMD_LINE_MAX, "each lane reads number %u of its row of 16", m);
+    else
+        snprintf(line, AMD_LINE_MAX, "each lane reads its own number xor %u", m);
+}
+
+static void swizzle_line(const struct amd_insn *insn, char line[AMD_LINE_MAX])
+{
+    const unsigned offset = (unsigned)insn->in.control, mask = offset & 31, by = offset >> 5 & 31;
+
+    if (offset < 0x8000)
+        snprintf(line, AMD_LINE_MAX, "each lane reads, of its 32, ((lane & %u) | %u) ^ %u", mask, by, offset >> 10);
+    else if (offset < 0xc000 || insn->gen == SHFL_AMD_GFX8)
+        snprintf(line, AMD_LINE_MAX, "in every four lanes, the lanes read number %u, %u, %u and %u", offset & 3,
+                 offset >> 2 & 3, offset >> 4 & 3, offset >> 6 & 3);
+    else if (offset < 0xe000)
+        snprintf(line, AMD_LINE_MAX, "each lane reads the lane %u %s it, round the end of its 32; bits 0x%x stay", by,
+                 offset & 0x400 ? "below" : "above", mask);
+    else
+        snprintf(line, AMD_LINE_MAX, "each lane reads, of its 32, its number with the bits reversed; bits 0x%x stay",
+                 mask);
+}
+
+void amd_line(const struct amd_insn *insn, char line[AMD_LINE_MAX])
+{
+    static const char *const lines[SHFL_AMD_OPS] = {
+        [SHFL_AMD_DPP8] = "in every eight lanes, each reads the number that its selector says",
+        [SHFL_AMD_BPERMUTE] = "each lane reads the lane that its address names, in bytes: lane 1 is 4",
+        [SHFL_AMD_PERMUTE] = "each lane sends to the lane that its address names, in bytes: lane 1 is 4",
+        [SHFL_AMD_READLANE] = "the scalar register becomes the word of one lane, whether or not it executes",
+        [SHFL_AMD_READFIRSTLANE] = "the scalar register becomes the word of the first lane that executes",
+        [SHFL_AMD_WRITELANE] = "one lane becomes the scalar, whether or not it executes",
+        [SHFL_AMD_PERMLANE16] = "each lane reads the number of its row of 16 that its selector says",
+        [SHFL_AMD_PERMLANEX16] = "each lane reads the number of the other row of 16 that its selector says",
+        [SHFL_AMD_PERMLANE64] = "the two halves of the wave change places",
+    };
+
+    if (insn->in.op == SHFL_AMD_DPP16)
+        dpp_line(&insn->in, line);
+    else if (insn->in.op == SHFL_AMD_SWIZZLE)
+        swizzle_line(insn, line);
+    else
+        snprintf(line, AMD_LINE_MAX, "%s", lines[insn->in.op]);
+}
+
+void amd_explain(const struct amd_insn *insn, unsigned lanes, FILE *file)
+{
+    const struct shfl_amd_unit unit = { lanes, insn->gen };
+    char line[AMD_LINE_MAX], text[AMD_TEXT_MAX], src[WORD_TEXT_MAX], rd[WORD_TEXT_MAX], lane[8];
+    uint8_t question[SHFL_LANES_MAX];
+    struct shfl_amd_out out;
+    unsigned asked = 0;
+
+    shfl_amd_warp(&unit, &insn->in, &out);
+    shfl_amd_open(&unit, &insn->in, question);
+    amd_text(insn, text);
+    amd_line(insn, line);
+    fprintf(file, "%s\n%s\n\nlane  executes  reads  %10s  %10s\n", text, line, "source", "result");
+    for (unsigned k = 0; k < lanes; k++) {
+        word_text((uint32_t)insn->in.src[k], false, WORD_AUTO, src);
+        word_text((uint32_t)out.rd[k], false, WORD_AUTO, rd);
+        snprintf(lane, sizeof lane, "%u", out.src_lane[k]);
+        fprintf(file, "%4u  %8s  %5s  %10s  %10s%s\n", k, insn->in.exec >> k & 1 ? "yes" : "no",
+                out.valid >> k & 1 ? lane : "none", src, out.we >> k & 1 ? rd : "keeps", question[k] ? "  ?" : "");
+        asked |= 1u << question[k];
+    }
+    for (unsigned q = 1; q < SHFL_AMD_QUESTIONS; q++)
+        if (asked >> q & 1)
+            fprintf(file, "\n?  the documents leave this open, and no AMD GPU was asked: docs/amd.md 9.%u\n", q);
+}

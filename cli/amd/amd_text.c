@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* amd_text - see amd.h */
+#include "amd.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+static const char *const names[SHFL_AMD_OPS] = {
+    [SHFL_AMD_DPP16] = "v_mov_b32_dpp",         [SHFL_AMD_DPP8] = "v_mov_b32_dpp",
+    [SHFL_AMD_SWIZZLE] = "ds_swizzle_b32",      [SHFL_AMD_BPERMUTE] = "ds_bpermute_b32",
+    [SHFL_AMD_PERMUTE] = "ds_permute_b32",      [SHFL_AMD_READLANE] = "v_readlane_b32",
+    [SHFL_AMD_WRITELANE] = "v_writelane_b32",   [SHFL_AMD_READFIRSTLANE] = "v_readfirstlane_b32",
+    [SHFL_AMD_PERMLANE16] = "v_permlane16_b32", [SHFL_AMD_PERMLANEX16] = "v_permlanex16_b32",
+    [SHFL_AMD_PERMLANE64] = "v_permlane64_b32",
+};
+
+struct text {
+    char *at;
+    size_t used, size;
+};
+
+static void say(struct text *t, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    if (t->used < t->size) {
+        const int n = vsnprintf(t->at + t->used, t->size - t->used, format, arguments);
+        t->used += n > 0 ? (size_t)n : 0;
+    }
+    va_end(arguments);
+}
+
+static void operand(struct text *t, const char *before, amd_operand o)
+{
+    if (o >= AMD_VECTOR)
+        say(t, "%sv%d", before, o - AMD_VECTOR);
+    else if (o < AMD_NUMBER)
+        say(t, "%ss%d", before, o);
+    else
+        say(t, "%s%d", before, (int32_t)amd_number(o));
+}
+
+static void dpp_ctrl(struct text *t, enum shfl_amd_gen gen, unsigned word)
+{
+    static const char *const shifts[] = { "row_shl", "row_shr", "row_ror" };
+    static const char *const waves[] = { "wave_shl", "wave_rol", "wave_shr", "wave_ror" };
+    static const char *const others[] = { "row_mirror", "row_half_mirror", "row_bcast:15", "row_bcast:31" };
+    const unsigned m = word & 15;
+
+    if (word < 0x100)
+        say(t, " quad_perm:[%u,%u,%u,%u]", word & 3, word >> 2 & 3, word >> 4 & 3, word >> 6);
+    else if (word < 0x130)
+        say(t, " %s:%u", shifts[word >> 4 & 3], m);
+    else if (word < 0x140)
+        say(t, " %s:1", waves[m / 4]);
+    else if (word < 0x150)
+        say(t, " %s", others[m & 3]);
+    else
+        say(t, " %s:%u", word >= 0x160 ? "row_xmask" : gen == SHFL_AMD_GFX90A ? "row_newbcast" : "row_share", m);
+}
+
+static bool is_power(unsigned x) { return x > 1 && (x & (x - 1)) == 0; }
+
+/* The 16 bits as LLVM's macro where it has one that makes just these, else as a number. */
+static void swizzle(struct text *t, enum shfl_amd_gen gen, unsigned offset)
+{
+    const unsigned and = offset & 31, or = offset >> 5 & 31, xor = offset >> 10 & 31;
+
+    if (offset == 0)
+        return;
+    say(t, " offset:");
+    if (offset >> 8 == 0x80) {
+        say(t, "swizzle(QUAD_PERM,%u,%u,%u,%u)", offset & 3, offset >> 2 & 3, offset >> 4 & 3, offset >> 6 & 3);
+    } else if (offset >= 0xe000 && gen > SHFL_AMD_GFX8 && (offset & 0x1fe0) == 0) {
+        say(t, "swizzle(FFT,%u)", and);
+    } else if (offset >= 0xc000 && offset < 0xe000 && gen > SHFL_AMD_GFX8 && (offset & 0x181f) == 0) {
+        say(t, "swizzle(ROTATE,%u,%u)", offset >> 10 & 1, or);
+    } else if (offset >= 0x8000) {
+        say(t, "%u", offset);
+    } else if (and== 31 && or == 0 && (is_power(xor) || xor== 1)) {
+        say(t, "swizzle(SWAP,%u)", xor);
+    } else if (and== 31 && or == 0 && is_power(xor+1)) {
+        say(t, "swizzle(REVERSE,%u)", xor+1);
+    } else if (xor== 0 && is_power(32 - and) && or < 32 - and) {
+        say(t, "swizzle(BROADCAST,%u,%u)", 32 - and, or);
+    } else {
+        say(t, "swizzle(BITMASK_PERM,\"");
+        for (unsigned b = 5; b-- > 0;) {
+            const unsigned of_0 = (or ^xor) >> b & 1, of_1 = ((and| or) ^ xor) >> b & 1;
+
+            say(t, "%c", of_0 == of_1 ? (of_0 ? '1' : '0') : of_1 ? 'p' : 'i');
+        }
+        say(t, "\")");
+    }
+}
+
+void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX])
+{
+    const struct shfl_amd_in *in = &insn->in;
+    struct text t = { text, 0, AMD_TEXT_MAX };
+
+    say(&t, "%s", names[in->op]);
+    operand(&t, " ", insn->dst);
+    if (in->op == SHFL_AMD_SWIZZLE || in->op == SHFL_AMD_BPERMUTE || in->op == SHFL_AMD_PERMUTE)
+        operand(&t, ", ", insn->addr);
+    if (in->op != SHFL_AMD_SWIZZLE)
+        operand(&t, ", ", insn->src);
+    switch (in->op) {
+    case SHFL_AMD_DPP16:
+        dpp_ctrl(&t, insn->gen, (unsigned)in->control);
+        say(&t, " row_mask:0x%x bank_mask:0x%x%s%s", in->row_mask, in->bank_mask, in->bc ? " bound_ctrl:1" : "",
+            in->fi ? " fi:1" : "");
+        break;
+    case SHFL_AMD_DPP8:
+        say(&t, " dpp8:[");
+        for (unsigned k = 0; k < 8; k++)
+            say(&t, "%s%u", k ? "," : "", (unsigned)(in->control >> 3 * k & 7));
+        say(&t, "]%s", in->fi ? " fi:1" : "");
+        break;
+    case SHFL_AMD_SWIZZLE: swizzle(&t, insn->gen, (unsigned)in->control); break;
+    case SHFL_AMD_BPERMUTE:
+    case SHFL_AMD_PERMUTE:
+        if (in->control)
+            say(&t, " offset:%u", (unsigned)in->control);
+        break;
+    case SHFL_AMD_READLANE:
+    case SHFL_AMD_WRITELANE: operand(&t, ", ", insn->select[0]); break;
+    case SHFL_AMD_PERMLANE16:
+    case SHFL_AMD_PERMLANEX16:
+        operand(&t, ", ", insn->select[0]);
+        operand(&t, ", ", insn->select[1]);
+        if (in->fi || in->bc)
+            say(&t, " op_sel:[%u,%u]", in->fi, in->bc);
+        break;
+    default: break;
+    }
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fuzz_amd - behind a byte that chooses the generation, any bytes as words of an AMD GPU and as text: what is taken
+ * prints as text that is read back as the same instruction. Of a swizzle, the same lanes are enough: several words name
+ * them. */
+#include "amd.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool ok)
+{
+    if (!ok)
+        abort();
+}
+
+static void round_trip(const struct amd_insn *insn)
+{
+    const struct shfl_amd_unit unit = { 64, insn->gen };
+    char text[AMD_TEXT_MAX], line[AMD_LINE_MAX], err[AMD_ERROR_MAX];
+    struct amd_insn again;
+
+    amd_text(insn, text);
+    amd_line(insn, line);
+    require(strlen(text) < sizeof text - 1 && strlen(line) > 20 && strlen(line) < sizeof line - 1);
+    require(amd_parse(insn->gen, text, &again, err));
+    require(again.in.op == insn->in.op && again.in.fi == insn->in.fi && again.in.bc == insn->in.bc
+            && again.in.row_mask == insn->in.row_mask && again.in.bank_mask == insn->in.bank_mask
+            && again.dst == insn->dst && again.src == insn->src && again.addr == insn->addr
+            && memcmp(again.select, insn->select, sizeof again.select) == 0);
+    if (insn->in.op != SHFL_AMD_SWIZZLE)
+        require(again.in.control == insn->in.control);
+    else
+        for (unsigned k = 0; k < 64; k++)
+            require(shfl_amd_named(&unit, SHFL_AMD_SWIZZLE, again.in.control, k)
+                    == shfl_amd_named(&unit, SHFL_AMD_SWIZZLE, insn->in.control, k));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char err[AMD_ERROR_MAX] = "", *text;
+    struct amd_insn insn;
+    uint32_t words[2];
+
+    if (size < 1 + sizeof words)
+        return 0;
+    const enum shfl_amd_gen gen = (enum shfl_amd_gen)(data[0] % SHFL_AMD_GENS);
+    memcpy(words, data + 1, sizeof words);
+    for (unsigned count = 1; count <= 2; count++)
+        if (amd_decode(gen, words, count, &insn))
+            round_trip(&insn);
+    text = malloc(size);
+    require(text != NULL);
+    memcpy(text, data + 1, size - 1);
+    text[size - 1] = '\0';
+    if (amd_parse(gen, text, &insn, err))
+        round_trip(&insn);
+    else
+        require(err[0] != '\0' && memchr(err, 0, sizeof err) != NULL);
+    free(text);
+    return 0;
+}
