@@ -124,7 +124,8 @@ def proofs():
     for depth in range(3):
         yield banked(2, 2, depth, (depth + 1) % 3, skid=depth % 2, when=QUICK if depth == 0 else USUAL)
     yield banked(2, 1, 1, 1, when=FULL)
-    yield banked(4, 2, 0, 0, when=FULL)
+    yield banked(4, 2, 0, 0)
+    yield banked(4, 4, 1, 2)
     for lanes, ways, depth, policy, skid in ((2, 1, 0, 0, 0), (2, 1, 2, 2, 1), (2, 2, 4, 1, 0), (4, 2, 0, 1, 0)):
         yield banked(lanes, ways, depth, policy, 1, skid)
     for n, ways in enumerate((4, 8, 16)):
