@@ -9,6 +9,7 @@ here. Environment: BUILD, where shfl_sim and openshfl are.
 """
 
 import fcntl
+import functools
 import json
 import os
 import pathlib
@@ -251,7 +252,7 @@ def size_and_clock():
         return f"{titles()[point['family']]} {part}".strip(), f"`{s.top}`", s.w, setting, f"{luts:,}", clock
 
     least, best = {}, {}
-    for point in json.loads((ROOT / "fpga" / "report" / "fpga.json").read_text(encoding="utf-8"))["points"]:
+    for point in recorded():
         if point["group"] == "area" and point["top"] == "unit":
             least[point["family"]] = min(point, least.get(point["family"], point), key=lambda p: p["luts"])
         elif point["kind"] == "pnr":
@@ -264,6 +265,7 @@ def size_and_clock():
     return table(["FPGA", "unit", "`W`", "setting", "LUTs", "MHz"], rows, right=(2, 4, 5))
 
 
+@functools.cache
 def titles():
     """The FPGA families' names, by folder."""
     return {
@@ -272,10 +274,10 @@ def titles():
     }
 
 
-def recorded(group):
-    """The points of a group of fpga/report/fpga.json."""
+def recorded(group=None):
+    """The points of fpga/report/fpga.json, all or those of a group."""
     points = json.loads((ROOT / "fpga" / "report" / "fpga.json").read_text(encoding="utf-8"))["points"]
-    return [point for point in points if point["group"] == group]
+    return [point for point in points if group in (None, point["group"])]
 
 
 def banked():
