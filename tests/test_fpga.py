@@ -7,6 +7,7 @@ import dataclasses
 import json
 import os
 import random
+import re
 import shutil
 import sys
 
@@ -335,6 +336,22 @@ def test_copies(module):
     assert not copies_complaint(module)
 
 
+@pytest.mark.parametrize("name", ["ice40", pytest.param("ecp5", marks=long)])
+def test_registers_of_a_lane_drive_that_lane(tmp_path, name):
+    """`up` is the same in all lanes, and each of them keeps a register of it."""
+    family, made = families.family(name), tmp_path / "netlist.json"
+    synthesis.synthesize(family, PINS, setting(family, LANES=4, W=1, DEPTH=7), tmp_path, netlist=made)
+    (top,) = (module for module in json.loads(made.read_text())["modules"].values() if "lane_ops" in module["netnames"])
+    outputs = {
+        bit
+        for cell in top["cells"].values()
+        if re.match(family.registers, cell["type"])
+        for bit in cell["connections"]["Q"]
+    }
+    ups = [top["netnames"][f"unit.g_lane[{k}].u_reg_up.g_reg.q"]["bits"][0] for k in range(4)]
+    assert len(set(ups)) == 4 and outputs.issuperset(ups)
+
+
 def test_values_that_wait_are_in_rams(module):
     """At DEPTH 7 words and three bits a lane, 16 to a RAM."""
     cells = netlist.cells_of(fitted(module))
@@ -598,13 +615,11 @@ def test_clock_that_is_missed_or_part_that_is_too_small(out, capsys):
 # ---- the report
 
 
-@long
 def test_report_is_of_today():
     """Every figure of docs/fpga.md was measured on this text, and page and plots are made of the figures."""
     assert not document.problems()
 
 
-@long
 def test_plots_are_drawn_from_the_record():
     """With another matplotlib than the one that drew them, only that they are of these figures."""
     drawing = pytest.importorskip("fpga.report.plots")
@@ -615,7 +630,6 @@ def test_plots_are_drawn_from_the_record():
         assert drawing.draw(data) == (document.PLOTS / name).read_bytes(), name
 
 
-@long
 def test_record():
     """No unit has lost a part, no seed is left out, every point names the tools that made it."""
     kept = record.load()
@@ -635,7 +649,6 @@ def test_one_placer_in_a_plot():
     assert len(placers["depth"]) == 1
 
 
-@long
 def test_clocks_are_medians():
     figures = queries.Queries(record.load()).fastest("ice40")
     clocks = sorted(seed["fmax_mhz"] for seed in figures.seeds.values())
@@ -655,7 +668,12 @@ def check(folder):
 # edits on purpose: file, old text, new text, what `fpga.report check` has to say; nothing for those without harm
 EDITS = {
     "rtl": ("rtl/shfl_select.v", "reads_j ? j", "reads_j ? lane ^ j", "make fpga-report GROUP='area"),
-    "constant": ("rtl/shfl_defs.vh", "`define SHFL_RAW  2", "`define SHFL_RAW  3", "GROUP='area"),
+    "constant": (
+        "rtl/shfl_defs.vh",
+        "SHFL_UP   2'd1\n`define SHFL_DOWN",
+        "SHFL_DOWN 2'd1\n`define SHFL_UP  ",
+        "GROUP='area",
+    ),
     "chain": ("fpga/chain/shfl_chain_link.v", "prev & odd", "odd & odd", "chain1: RTL or scripts"),
     "script": ("fpga/families/ice40/synth.ys", "-nocarry", "", "ice40_area_unit"),
     "wrapper": ("fpga/flow/shfl_pins.v", "serial_in} ^", "serial_in} |", "GROUP='policy depth fastest'"),
@@ -672,7 +690,7 @@ EDITS = {
 }
 
 
-@long
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", EDITS)
 def test_report_edited_on_purpose(tmp_path, name):
     file, old, new, words = EDITS[name]
@@ -692,7 +710,6 @@ def test_record_that_is_none(tmp_path, monkeypatch):
         record.load()
 
 
-@long
 def test_clocks_are_kept_for_the_same_netlist(monkeypatch):
     """An edit that changes no gate renews nothing but the text that the figures belong to."""
     point = next(point for point in points.points() if point.group == "fastest" and point.family == "ice40")

@@ -8,6 +8,7 @@ import hashlib
 import json
 import os
 import re
+import sys
 
 from .common import CHAIN, ROOT, RTL, Trouble, shown
 
@@ -47,12 +48,13 @@ def script(file):
 
 
 def python(file):
-    """A module without comments and docstrings."""
+    """A module without comments and docstrings, the same text by any Python."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
             del node.body[0]
-    return ast.dump(tree)
+    everything = {"show_empty": True} if sys.version_info >= (3, 13) else {}
+    return ast.dump(tree, **everything).replace(", type_params=[]", "")
 
 
 def key(family, top, setting, *more):

@@ -37,9 +37,9 @@ FASTEST = (
 # shfl_banked: family, memory, WAYS; and those that are placed: family, parameters, seeds
 BANKED = (
     ("ice40", "block", (1, 2)),
-    ("ecp5", "lut", (1, 2, 4, 8, 16)),
+    ("ecp5", "lut", (1, 2, 4, 8)),
     ("ecp5", "block", (1, 2, 4)),
-    ("gowin", "lut", (1, 2, 4, 8, 16)),
+    ("gowin", "lut", (1, 2, 4, 8)),
     ("xilinx", "lut", (1, 2, 4, 8, 16)),
 )
 NARROW = ("ice40", {"WAYS": 4, "W": 16})  # four lanes of 32 bits take more block RAMs than the HX8K has
