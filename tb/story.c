@@ -26,8 +26,8 @@ struct reader {
     unsigned seen; /* keys of the warp, by bit */
 };
 
-enum { MODE, SB, SC, RA, ACTIVE, BUBBLE, STALL, KEYS };
-static const char *const key_name[KEYS] = { "mode", "sb", "sc", "ra", "inactive", "bubble", "stall" };
+enum { MODE, SB, SC, RA, ACTIVE, BEATS, BUBBLE, STALL, KEYS };
+static const char *const key_name[KEYS] = { "mode", "sb", "sc", "ra", "inactive", "beats", "bubble", "stall" };
 #define NEEDED (1U << MODE | 1U << SB | 1U << SC | 1U << RA)
 
 _Noreturn static void wrong(const struct reader *r, const char *format, ...)
@@ -103,6 +103,25 @@ static void operand(const struct reader *r, const char *key, uint64_t imm_most, 
         reg[k] = (uint32_t)value[k];
 }
 
+/* The beats that come, in this order; the lanes of the others are inactive. */
+static void beats(const struct reader *r, struct story_warp *w)
+{
+    const struct rtl_build *build = r->story->build;
+    const unsigned all = build->unit.lanes / build->ways;
+    uint64_t come = 0;
+
+    if (r->words < 2 || r->words - 1 > all)
+        wrong(r, "beats: expected 1 to %u numbers", all);
+    w->beats = r->words - 1;
+    for (unsigned b = 0; b < w->beats; b++) {
+        w->number[b] = (uint8_t)number(r, "beats", r->word[1 + b], all - 1);
+        if (come & beats_lanes(build, w->number[b]))
+            wrong(r, "beats: %u comes twice", w->number[b]);
+        come |= beats_lanes(build, w->number[b]);
+    }
+    w->in.active &= come;
+}
+
 static void key_line(struct reader *r, struct story_warp *w)
 {
     const struct rtl_build *build = r->story->build;
@@ -113,7 +132,7 @@ static void key_line(struct reader *r, struct story_warp *w)
     while (key < KEYS && strcmp(r->word[0], key_name[key]) != 0)
         key++;
     if (key == KEYS)
-        wrong(r, "'%s': expected warp, mode, sb, sc, ra, inactive, bubble or stall", r->word[0]);
+        wrong(r, "'%s': expected warp, mode, sb, sc, ra, inactive, beats, bubble or stall", r->word[0]);
     if (r->seen >> key & 1)
         wrong(r, "%s: this warp has one already", r->word[0]);
     r->seen |= 1U << key;
@@ -135,6 +154,7 @@ static void key_line(struct reader *r, struct story_warp *w)
         for (unsigned i = 1; i < r->words; i++)
             in->active &= ~(UINT64_C(1) << number(r, "inactive", r->word[i], lanes - 1));
         break;
+    case BEATS: beats(r, w); break;
     case BUBBLE: w->bubble = count(r, "bubble"); break;
     default: w->stall = count(r, "stall");
     }
@@ -167,6 +187,9 @@ static void warp_line(struct reader *r, const char *caption)
     *w = (struct story_warp){ .bubble = 0 };
     strcpy(w->caption, caption);
     w->in.active = shfl_all_lanes(story->build->unit.lanes);
+    w->beats = story->build->unit.lanes / story->build->ways;
+    for (unsigned b = 0; b < w->beats; b++)
+        w->number[b] = (uint8_t)b;
     story->warps++;
     r->seen = 0;
 }
@@ -181,8 +204,6 @@ static void config_line(const struct reader *r)
         b++;
     if (!*b)
         wrong(r, "config '%s': no such name; --list prints them", r->word[1]);
-    if ((*b)->banked)
-        wrong(r, "config '%s': expected one of shfl, without 'ways'", r->word[1]);
     r->story->build = *b;
 }
 
@@ -251,30 +272,74 @@ void story_read(struct story *story, const char *path)
 /* ---- playing */
 
 /* A line that says what differs on the output. */
-static void tell(const struct story *story, const struct rtl_out *got, const struct story_warp *w, char *error,
+static void tell(const struct rtl_build *build, const struct rtl_out *got, const struct story_beat *b, char *error,
                  size_t size)
 {
-    const struct shfl_out *want = &w->want;
+    const struct shfl_out *want = &b->warp->want;
 
-    snprintf(error, size, "the tag, expected %u", (unsigned)(w - story->warp) + 1);
-    for (unsigned k = story->build->unit.lanes; k-- > 0;)
-        if (got->rd[k] != want->rd[k])
-            snprintf(error, size, "rd of lane %u is %" PRIu64 ", expected %" PRIu64, k, got->rd[k], want->rd[k]);
-        else if ((got->pu ^ want->pu) >> k & 1)
+    snprintf(error, size, "tag, beat or last is wrong, expected tag %" PRIu32 ", beat %u, last %d", b->expect.tag,
+             b->expect.number, b->expect.last);
+    for (unsigned way = build->ways; way-- > 0;) {
+        const unsigned k = b->expect.number * build->ways + way;
+
+        if (b->expect.known >> k & 1 && got->rd[way] != want->rd[k])
+            snprintf(error, size, "rd of lane %u is %" PRIu64 ", expected %" PRIu64, k, got->rd[way], want->rd[k]);
+        else if ((got->pu >> way ^ want->pu >> k) & 1)
             snprintf(error, size, "pu of lane %u is wrong, expected %d", k, (int)(want->pu >> k & 1));
-        else if ((got->we ^ want->we) >> k & 1)
+        else if ((got->we >> way ^ want->we >> k) & 1)
             snprintf(error, size, "we of lane %u is wrong, expected %d", k, (int)(want->we >> k & 1));
-        else if ((got->src_active ^ want->src_active) >> k & 1)
+        else if ((got->src_active >> way ^ want->src_active >> k) & 1)
             snprintf(error, size, "src_active of lane %u is wrong, expected %d", k, (int)(want->src_active >> k & 1));
+    }
+}
+
+/* The model's answers, and what is expected of each beat. */
+static void expect(struct story *story)
+{
+    const struct rtl_build *build = story->build;
+
+    for (unsigned n = 0; n < story->warps; n++) {
+        struct story_warp *w = &story->warp[n];
+        uint64_t there = 0;
+
+        for (unsigned b = 0; b < w->beats; b++)
+            there |= beats_lanes(build, w->number[b]);
+        shfl_warp(&build->unit, &w->in, &w->want);
+        for (unsigned b = 0; b < w->beats; b++)
+            w->beat[b] = (struct story_beat){ .warp = w,
+                                              .expect = { .number = w->number[b],
+                                                          .last = b + 1 == w->beats,
+                                                          .tag = n + 1,
+                                                          .known = beats_known(build, there, &w->want) } };
+    }
+}
+
+/* Note where the beats are from this clock cycle on. Memories count as one register. */
+static void note_since(const struct pipeline *pipeline, uint64_t cycle)
+{
+    const unsigned front = pipeline->front + pipeline->banked;
+    struct story_beat *beat;
+
+    for (unsigned p = 1; p <= front + pipeline->depth; p++) {
+        if (p <= pipeline->front)
+            beat = pipeline->in[p].beat;
+        else if (p <= front) /* written last */
+            beat = pipeline->held ? pipeline->memory[(pipeline->begin + pipeline->held - 1) % PIPELINE_MEMORY].beat
+                                  : NULL;
+        else
+            beat = pipeline->warp[p - front];
+        if (beat && beat->since[p] == 0)
+            beat->since[p] = cycle;
+    }
 }
 
 bool story_play(struct story *story, const char *trace, char *error, size_t size)
 {
     static const struct shfl_in nothing;
     const struct rtl_build *build = story->build;
-    struct story_warp *coming = NULL, *offered = NULL; /* on the input; on the output, a clock cycle ago */
+    struct story_beat *coming = NULL, *offered = NULL; /* on the input; on the output, a clock cycle ago */
     struct pipeline pipeline;
-    unsigned next = 0, bubble = story->warp[0].bubble, stall = 0, idle = 0;
+    unsigned next = 0, next_beat = 0, bubble = story->warp[0].bubble, stall = 0, idle = 0;
     uint64_t cycle = 0;
     char what[128] = "";
     struct rtl *rtl = build->open();
@@ -284,27 +349,33 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
     if (trace)
         build->trace(rtl, trace);
     pipeline_init(&pipeline, build);
-    for (unsigned n = 0; n < story->warps; n++)
-        shfl_warp(&build->unit, &story->warp[n].in, &story->warp[n].want);
+    expect(story);
 
     while (!what[0] && idle < IDLE_CYCLES) {
         struct rtl_pins pins = { .rst = cycle < RESET_CYCLES };
-        struct story_warp *leaving;
+        struct story_beat *leaving;
         struct rtl_out out;
 
-        /* the input: bubbles first, then the warp for as long as it takes */
+        /* the input: bubbles first, then the warp, beat by beat, each for as long as it takes */
         if (!coming && next < story->warps && !pins.rst && bubble-- == 0) {
-            coming = &story->warp[next++];
+            coming = &story->warp[next].beat[next_beat];
             coming->since[0] = cycle;
-            bubble = next < story->warps ? story->warp[next].bubble : 0;
+            bubble = 0;
+            if (coming->expect.last) {
+                next++;
+                bubble = next < story->warps ? story->warp[next].bubble : 0;
+            }
+            next_beat = coming->expect.last ? 0 : next_beat + 1;
         }
         pins.in_valid = coming != NULL;
+        pins.in_last = coming && coming->expect.last;
         leaving = pipeline_out(&pipeline, &pins, coming);
         if (leaving != offered)
-            stall = leaving ? leaving->stall : 0;
+            stall = leaving && leaving == leaving->warp->beat ? leaving->warp->stall : 0;
         offered = leaving;
         pins.out_ready = !leaving || stall == 0;
-        build->drive(rtl, coming ? &coming->in : &nothing, 0, coming ? (uint32_t)(coming - story->warp) + 1 : 0);
+        build->drive(rtl, coming ? &coming->warp->in : &nothing, coming ? coming->expect.number : 0,
+                     coming ? coming->expect.tag : 0);
         build->settle(rtl, &pins);
 
         const bool ready = pipeline_ready(&pipeline, &pins);
@@ -312,11 +383,9 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
             snprintf(what, sizeof what, "in_ready is %d, expected %d; out_valid is %d, expected %d", pins.in_ready,
                      ready, pins.out_valid, leaving != NULL);
         if (leaving) {
-            const struct run_beat whole = { 0, true, (uint32_t)(leaving - story->warp) + 1, UINT64_MAX };
-
             build->out(rtl, &out);
-            if (!what[0] && !run_agree(build, &out, &leaving->want, &whole))
-                tell(story, &out, leaving, what, sizeof what);
+            if (!what[0] && !run_agree(build, &out, &leaving->warp->want, &leaving->expect))
+                tell(build, &out, leaving, what, sizeof what);
         }
         if (what[0])
             snprintf(error, size, "MISMATCH in story %s on %s, clock cycle %" PRIu64 ": %s", story->path, build->name,
@@ -328,15 +397,9 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
         cycle++;
         stall -= leaving && stall > 0;
         pipeline_edge(&pipeline, &pins, coming);
-        if (ready) {
+        if (ready)
             coming = NULL;
-            for (unsigned p = 1; p <= pipeline.depth; p++) {
-                struct story_warp *w = pipeline.warp[p];
-
-                if (w)
-                    w->since[p] = cycle;
-            }
-        }
+        note_since(&pipeline, cycle);
         idle = pipeline_empty(&pipeline) && !coming && next == story->warps ? idle + 1 : 0;
     }
     if (trace && !build->trace(rtl, NULL))
@@ -348,39 +411,46 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
 
 /* ---- notes */
 
-#define LIST(format, name, value)                        \
-    do {                                                 \
-        fprintf(f, "%s", name);                          \
-        for (unsigned k = 0; k < build->unit.lanes; k++) \
-            fprintf(f, " %" format, value);              \
-        fprintf(f, "\n");                                \
+#define LIST(format, name, value)                              \
+    do {                                                       \
+        fprintf(f, "%s", name);                                \
+        for (unsigned k = first; k < first + build->ways; k++) \
+            fprintf(f, " %" format, value);                    \
+        fprintf(f, "\n");                                      \
     } while (0)
+
+static void beat_notes(FILE *f, const struct rtl_build *build, const struct story_beat *b, const char *caption)
+{
+    const struct story_warp *w = b->warp;
+    const struct shfl_out *o = &w->want;
+    const unsigned first = b->expect.number * build->ways;
+    struct pipeline pipeline;
+
+    pipeline_init(&pipeline, build);
+    fprintf(f, "warp %" PRIu32 " %s\nbeat %u\nlast %d\nsince", b->expect.tag, caption, b->expect.number,
+            b->expect.last);
+    for (unsigned p = 0; p <= pipeline.front + pipeline.banked + pipeline.depth; p++)
+        fprintf(f, " %" PRIu64, b->since[p]);
+    fprintf(f, "\nleft %" PRIu64 "\nmode %u\n", b->left, (unsigned)w->in.mode);
+    LIST("d", "active", (int)(w->in.active >> k & 1));
+    LIST(PRIu64, "ra", w->in.ra[k]);
+    LIST("d", "index", o->index[k]);
+    LIST("d", "clamp", o->clamp[k]);
+    LIST("d", "segmask", o->segmask[k]);
+    LIST("d", "j", o->j[k]);
+    LIST("d", "in_range", o->in_range[k]);
+    LIST("d", "src_lane", o->src_lane[k]);
+    LIST(PRIu64, "src_data", o->src_data[k]);
+    LIST("d", "src_active", (int)(o->src_active >> k & 1));
+    LIST(PRIu64, "rd", o->rd[k]);
+    LIST("d", "pu", (int)(o->pu >> k & 1));
+    LIST("d", "we", (int)(o->we >> k & 1));
+}
 
 void story_notes(FILE *f, const struct story *story)
 {
-    const struct rtl_build *build = story->build;
-
-    fprintf(f, "config %s\nlane %u\nfirst 0\nclocks %" PRIu64 "\n", build->name, story->lane, story->cycles);
-    for (unsigned n = 0; n < story->warps; n++) {
-        const struct story_warp *w = &story->warp[n];
-        const struct shfl_out *o = &w->want;
-
-        fprintf(f, "warp %u %s\nsince", n + 1, w->caption);
-        for (unsigned p = 0; p <= build->depth; p++)
-            fprintf(f, " %" PRIu64, w->since[p]);
-        fprintf(f, "\nleft %" PRIu64 "\nmode %u\n", w->left, (unsigned)w->in.mode);
-        LIST("d", "active", (int)(w->in.active >> k & 1));
-        LIST(PRIu64, "ra", w->in.ra[k]);
-        LIST("d", "index", o->index[k]);
-        LIST("d", "clamp", o->clamp[k]);
-        LIST("d", "segmask", o->segmask[k]);
-        LIST("d", "j", o->j[k]);
-        LIST("d", "in_range", o->in_range[k]);
-        LIST("d", "src_lane", o->src_lane[k]);
-        LIST(PRIu64, "src_data", o->src_data[k]);
-        LIST("d", "src_active", (int)(o->src_active >> k & 1));
-        LIST(PRIu64, "rd", o->rd[k]);
-        LIST("d", "pu", (int)(o->pu >> k & 1));
-        LIST("d", "we", (int)(o->we >> k & 1));
-    }
+    fprintf(f, "config %s\nlane %u\nfirst 0\nclocks %" PRIu64 "\n", story->build->name, story->lane, story->cycles);
+    for (unsigned n = 0; n < story->warps; n++)
+        for (unsigned b = 0; b < story->warp[n].beats; b++)
+            beat_notes(f, story->build, &story->warp[n].beat[b], b == 0 ? story->warp[n].caption : "");
 }

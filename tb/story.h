@@ -13,23 +13,34 @@
 #define STORY_WARPS_MAX 64
 #define STORY_CAPTION_MAX 16 /* characters: what fits between two markers */
 
+struct story_warp;
+
+/* What comes on one clock: of shfl_banked a beat, otherwise the whole warp. The rest is set by story_play. */
+struct story_beat {
+    const struct story_warp *warp;
+    struct run_beat expect;
+    /* first clock cycle on the input [0], in stage register [1], [2] ...; the memories of shfl_banked count as one */
+    uint64_t since[PIPELINE_FRONT_MAX + PIPELINE_MAX + 2];
+    uint64_t left; /* clock cycle on which it is transferred at the output */
+};
+
 struct story_warp {
     char caption[STORY_CAPTION_MAX + 1]; /* "" if it has none */
     struct shfl_in in;
     unsigned bubble; /* clock cycles without a warp before this one is offered */
-    unsigned stall;  /* clock cycles that it has to wait on the output */
+    unsigned stall;  /* clock cycles that its first beat has to wait on the output */
+    unsigned beats;  /* how many come, and which, in this order */
+    uint8_t number[SHFL_LANES_MAX];
 
-    /* set by story_play */
-    struct shfl_out want;             /* the model's answer */
-    uint64_t since[PIPELINE_MAX + 1]; /* first clock cycle on the input [0], in stage register [1], [2] ... */
-    uint64_t left;                    /* clock cycle on which it is transferred at the output */
+    struct shfl_out want; /* the model's answer, set by story_play */
+    struct story_beat beat[SHFL_LANES_MAX];
 };
 
 struct story {
     const char *path;
     const struct rtl_build *build;
     unsigned lane;   /* the one to look at */
-    unsigned warps;  /* their tags are 1, 2, ... */
+    unsigned warps;  /* their tags are 1, 2, ..., which all beats of a warp carry */
     uint64_t cycles; /* set by story_play */
     struct story_warp warp[STORY_WARPS_MAX];
 };
@@ -44,9 +55,9 @@ void story_read(struct story *story, const char *path);
  */
 bool story_play(struct story *story, const char *trace, char *error, size_t size);
 
-/* Print what there is to see in the trace of a story that agreed: for every warp its caption, the clock
- * cycles it spent in every stage register, and the model's answer at every stage. tests/test_waves.py and
- * waves/layout.py read this. */
+/* Print what there is to see in the trace of a story that agreed: for every warp, of shfl_banked for every beat, the
+ * caption of the warp at its first beat, since when it was in every stage register, and the model's answer at every
+ * stage. tests/test_waves.py and waves/layout.py read this. */
 void story_notes(FILE *f, const struct story *story);
 
 #endif

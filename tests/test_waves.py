@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The waves: the trace of the story is what the model says, save files and pictures are of the trace, docs/waves.md is
+"""The waves: the trace of a story is what the model says, save files and pictures are of the trace, docs/waves.md is
 of today, and `make waves` shows the warp that it is asked for."""
 
 import os
@@ -33,12 +33,32 @@ CHECKED = {
     "writeback": {f"g_lane[{{k}}].u_writeback.{name}": name for name in ("rd", "pu", "we")},
     "output": {f"{name}@": name for name in ("rd", "pu", "we", "src_active")},
 }
+CHECKED_BANKED = {
+    "decode": {
+        "ra@": "ra",
+        "active@": "active",
+        "in_beat": "beat",
+        "in_last": "last",
+        "g_unit.g_way[{k}].u_decode.index": "index",
+        "g_unit.g_way[{k}].u_lane_index.j": "j",
+    },
+    "write": {"g_unit.write_beat": "beat", "g_unit.in_range@": "in_range", "g_unit.src_lane@": "src_lane"},
+    "fetch": {"g_unit.fetch_beat": "beat", "g_unit.fetch_last": "last", "g_unit.fetch_src_lane@": "src_lane"},
+    "read": {"g_unit.read_src_active@": "src_active"},
+    "output": {"out_beat": "beat", "out_last": "last", **CHECKED["output"]},
+}
 
 
 @pytest.fixture(scope="module")
 def story():
     built("waves/story.vcd")
     return page.story()
+
+
+@pytest.fixture(scope="module")
+def banked():
+    built("waves/story_banked.vcd")
+    return page.story("story_banked")
 
 
 def differences(notes, shown):
@@ -48,7 +68,7 @@ def differences(notes, shown):
     def expect(clock, net, want, low=0, size=None):
         nonlocal compared
         compared += 1
-        got = shown.trace.value(trace.UNIT + net, clock, low, size)
+        got = shown.trace.value(shown.trace.unit + net, clock, low, size)
         if got != want:
             wrong.append((clock, net, got, want))
 
@@ -64,9 +84,10 @@ def differences(notes, shown):
             compared += 1
             if shown.warp(stage, clock) != (warp and warp["tag"]):
                 wrong.append((clock, name, shown.warp(stage, clock), warp and warp["tag"]))
-            for net, key in CHECKED.get(name, {}).items() if warp else []:
-                size = shown.trace.nets[trace.UNIT + net.strip("@").format(k=0)].size // (8 if "@" in net else 1)
-                for k, value in enumerate(warp[key]):
+            for net, key in (CHECKED_BANKED if shown.trace.banked else CHECKED).get(name, {}).items() if warp else []:
+                size = shown.trace.nets[shown.trace.unit + net.strip("@").format(k=0)].size
+                size //= shown.lanes if "@" in net else 1
+                for k, value in enumerate(warp[key] if isinstance(warp[key], list) else [warp[key]]):
                     expect(clock, net.strip("@").format(k=k), value % (1 << size), size * k if "@" in net else 0, size)
     return wrong, compared
 
@@ -76,26 +97,52 @@ def test_the_trace_is_what_the_model_says(story):
     assert not wrong and compared > 3000
 
 
+def test_the_trace_of_beats_is_what_the_model_says(banked):
+    wrong, compared = differences(banked.notes, banked)
+    assert not wrong and compared > 700
+
+
 @pytest.mark.parametrize(
-    "old, new", [("rd 602", "rd 603"), ("j -1", "j -2"), ("left 9", "left 10"), ("since 2 3", "since 2 4")]
+    "name, old, new",
+    [
+        ("story", "rd 602", "rd 603"),
+        ("story", "j -1", "j -2"),
+        ("story", "left 9", "left 10"),
+        ("story", "since 2 3", "since 2 4"),
+        ("story_banked", "rd 201", "rd 202"),
+        ("story_banked", "beat 1", "beat 0"),
+        ("story_banked", "since 2 3", "since 2 4"),
+    ],
 )
-def test_a_wrong_expectation_is_noticed(story, tmp_path, old, new):
-    text = (BUILD / "waves/story.notes").read_text(encoding="ascii")
+def test_a_wrong_expectation_is_noticed(story, banked, tmp_path, name, old, new):
+    text = (BUILD / f"waves/{name}.notes").read_text(encoding="ascii")
     assert f"\n{old}" in text
     (tmp_path / "notes").write_text(text.replace(f"\n{old}", f"\n{new}", 1), encoding="ascii")
-    assert differences(trace.notes_of(tmp_path / "notes"), story)[0]
+    assert differences(trace.notes_of(tmp_path / "notes"), {"story": story, "story_banked": banked}[name])[0]
+
+
+@pytest.mark.parametrize("name", ["story", "story_banked"])
+def test_a_story_that_the_rtl_plays_otherwise_is_told(name, tmp_path):
+    copied(tmp_path)
+    edit(tmp_path / "rtl/shfl_select.v", "reads_j ? j", "!reads_j ? j")
+    paths = {"RTL_DIR": "rtl", "RTL_BUILD": "rtl_build", "WAVES": "traces"}
+    settings = [f"{variable}={tmp_path}/{folder}" for variable, folder in paths.items()]
+    done = make(f"{tmp_path}/traces/{name}.vcd", *settings, f"RUNTIME={BUILD}/rtl/runtime", status=2)
+    where = rf"MISMATCH in story waves/{name}\.txt on l8_\S+, clock cycle \d+"
+    assert re.search(rf"^{where}: rd of lane 0 is \d+, expected 10[45]$", done.stdout + done.stderr, re.M)
+    assert not list((tmp_path / "traces").glob(f"{name}.*"))
 
 
 # ---- docs/waves.md
 
 
-def test_the_page_is_of_today(story, tmp_path):
+def test_the_page_is_of_today(story, banked, tmp_path):
     cog = [sys.executable, "-m", "cogapp", "--check"]
     run([*cog, "docs/waves.md"], env={**os.environ, "PYTHONPATH": "tools"})
     text = (ROOT / "docs/waves.md").read_text(encoding="utf-8")
     (tmp_path / "waves.md").write_text(text.replace("| 53 |", "| 52 |"), encoding="utf-8")
     run([*cog, tmp_path / "waves.md"], env={**os.environ, "PYTHONPATH": "tools"}, status=5)
-    pictures = {f"{name}.svg": svg for name, svg in draw.pictures(story, "")}
+    pictures = {f"{name}.svg": svg for shown in (story, banked) for name, svg in draw.pictures(shown, "")}
     assert {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs/waves").iterdir()} == pictures
     assert set(re.findall(r"\(waves/([\w-]+\.svg)\)", text)) == set(pictures)
 
@@ -134,6 +181,23 @@ def test_the_words_of_the_page_are_true(story):
         for clock in during
     ]
     assert held == [[20, 19, 18, 17, 16, None, 15, 14]] * 5
+
+
+def test_the_words_on_beats_are_true(banked):
+    """Likewise, of the section on shfl_banked."""
+    beats = [(beat["tag"], beat["beat"], beat) for beat in banked.notes["warps"]]
+    numbers = [(tag, number) for tag, number, _ in beats]
+    assert numbers == [(1, 0), (1, 1), (2, 0), (2, 1), (3, 1), (3, 0), (4, 0), (5, 0), (5, 1), (6, 0), (6, 1)]
+    of = {(tag, number): beat for tag, number, beat in beats}
+    write, fetch = (banked.stages[name].number for name in ("write", "fetch"))
+    assert [of[1, b]["since"][write] for b in (0, 1)] == [3, 4] and of[1, 0]["since"][fetch] > 4
+    assert of[1, 0]["rd"] == [104, 105, 106, 107] and of[2, 0]["rd"][3] == 204
+    assert all([word % 100 for word in of[3, b]["rd"]] == [word % 100 for word in of[2, b]["rd"]] for b in (0, 1))
+    assert not any(of[4, 0]["rd"]) and set(of[4, 0]["src_lane"]) == {4, 5, 6, 7}
+    assert of[5, 0]["since"][fetch] - of[4, 0]["since"][fetch] == 2
+    assert of[5, 0]["left"] - of[5, 0]["since"][-1] == 3
+    inside = of[5, 0]["left"]  # warp 6 is in the memories then
+    assert all(of[6, b]["since"][write] < inside < of[6, b]["since"][fetch] for b in (0, 1))
 
 
 def test_a_picture_shows_each_warp_where_it_is(story):
@@ -178,7 +242,7 @@ def test_a_signal_that_is_not_there_is_told(story, tmp_path):
     path.write_text(text.replace("u_decode.index", "u_decode.indices"), encoding="ascii")
     line = text[: text.index("u_decode.index")].count("\n") + 1
     missing = layout.Layout(story.notes, story.trace, path).missing
-    assert missing == [f"{path}:{line}: the trace has no {trace.UNIT}g_lane[1].u_decode.indices"]
+    assert missing == [f"{path}:{line}: the trace has no {story.trace.unit}g_lane[1].u_decode.indices"]
     for old, new in (
         ("dec    src_lane", "oct    src_lane"),
         ("at select", "at selects"),
@@ -194,6 +258,7 @@ def test_a_signal_that_is_not_there_is_told(story, tmp_path):
     "config",
     [
         "l8_w8_d2_raw",
+        "l4_w5_ways1_d0_zero_lut",
         *(
             pytest.param(name, marks=pytest.mark.long)
             for name in (
@@ -202,6 +267,7 @@ def test_a_signal_that_is_not_there_is_told(story, tmp_path):
                 "l8_w32_d0_own_chain3",
                 "l8_w8_d7_own_chain2",
                 "l64_w1_d5_own",
+                "l8_w8_ways8_d4_raw_block",
             )
         ),
     ],
@@ -232,6 +298,7 @@ def test_all_signals_of_a_warp_are_in_its_trace(config, monkeypatch):
         (["TEST=mixed", "CONFIG=l8_w8_d99_raw"], "DEPTH is 99, expected 0 to "),
         (["TEST=it's; touch {}"], "no such name"),
         (["AT=77"], "expected TEST=SUITE beside it"),
+        (["STORY=mine"], "STORY=mine: expected one of story story_banked"),
     ],
 )
 def test_make_waves_refuses(words, message, tmp_path):

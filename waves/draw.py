@@ -117,7 +117,14 @@ def pictures(layout, name):
     """[(name, SVG)]"""
     warps = layout.notes["warps"]
     views = [
-        (view, sections, range(warps[first - 1]["since"][0] - 2, warps[last - 1]["left"] + 2))
+        (
+            view,
+            sections,
+            range(
+                min(warp["since"][0] for warp in warps if warp["tag"] == first) - 2,
+                max(warp["left"] for warp in warps if warp["tag"] == last) + 2,
+            ),
+        )
         for view, first, last, sections in layout.views
         if warps
     ] or [(name, layout.sections.values(), layout.window())]

@@ -3,7 +3,7 @@
 files with the words that it needs. It names nothing outside of its folder.
 
 NOTES is what shfl_sim --notes wrote beside the trace. The signals are those of signals.txt, which explains its
-form; one that the trace does not have is told and left out.
+form, or of signals_banked.txt; one that the trace does not have is told and left out.
 """
 
 import math
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from vcd.common import VarType
 from vcd.gtkw import GTKWFlag, GTKWSave
-from waves.trace import CLOCK, UNIT, Trace, notes_of
+from waves.trace import CLOCK, Trace, notes_of
 
 import defs
 
@@ -55,11 +55,14 @@ class Stage(NamedTuple):
 
 
 class Layout:
-    """signals.txt for one trace: sections {name: (title, rows)}, where a row is a Signal, or a Stage, which heads those
+    """signals*.txt for one trace: sections {name: (title, rows)}, where a row is a Signal, or a Stage that heads those
     that follow; and views [(name, from, to, sections)]."""
 
-    def __init__(self, notes, trace, file=HERE / "signals.txt"):
-        self.notes, self.trace, self.file = notes, trace, file
+    def __init__(self, notes, trace, file=None):
+        self.notes, self.trace = notes, trace
+        self.file = file = file or HERE / ("signals_banked.txt" if trace.banked else "signals.txt")
+        self.lanes = trace.parameter("WAYS" if trace.banked else "LANES")  # that come on one clock
+        self.lane = notes["lane"] % self.lanes
         self.stages, self.sections, self.views, self.missing = {}, {}, [], []
         for at, line in enumerate(file.read_text(encoding="ascii").splitlines(), 1):
             words = line.split("#")[0].split()
@@ -73,59 +76,64 @@ class Layout:
         optional = words[0] == "?"
         word, *rest = words[optional:]
         if word == "stage":
-            name, tag, register, *title = rest
-            self.stages[name] = self.stage(" ".join(title), tag, register)
+            name, tag, registers, valid, *title = rest
+            self.stages[name] = self.stage(" ".join(title), tag, registers, valid)
         elif word == "section":
-            title = " ".join(rest[1:]).format(k=self.notes["lane"])
+            title = " ".join(rest[1:]).format(k=self.lane)
             self.rows = []
             self.sections[rest[0]] = title, self.rows
         elif word == "at":
             self.rows.append(self.stages[rest[0]])
         elif word == "view":
             name, first, last, *shown = rest
-            if int(last) > len(self.notes["warps"]) > 0:
-                raise ValueError(f"the story has {len(self.notes['warps'])} warps")
+            told = max((warp["tag"] for warp in self.notes["warps"]), default=int(last))
+            if int(last) > told:
+                raise ValueError(f"the story has {told} warps")
             self.views.append((name, int(first), int(last), [self.sections[section] for section in shown]))
         else:
             label, net, part = (*rest, None)[:3]
-            for lane in range(self.trace.parameter("LANES")) if "*" in net else [self.notes["lane"]]:
+            every = "*" in net or part == "@lanes"
+            for lane in range(self.lanes) if every else [self.lane]:
                 self.signal(
                     at,
-                    label.format(k=lane).replace("_", " " if "*" in net else "_"),
+                    label.format(k=lane).replace("_", " " if every else "_"),
                     word,
                     net.replace("*", "{k}").format(k=lane),
-                    lane if part == "@lane" else None,
+                    lane if part else None,
                     optional,
                 )
 
-    def stage(self, title, tag, register):
+    def stage(self, title, tag, registers, valid):
+        unit = self.trace.unit
         number = max([stage.number for stage in self.stages.values()], default=0)
-        number += register != "-" and self.trace.parameter(register)
-        if title == "Output":
-            valid = Signal("valid", "bit", UNIT + "out_valid", 0, 1)
-        elif number == 0:
-            valid = Signal("valid", "bit", UNIT + "in_valid", 0, 1)
-        else:
-            valid = Signal("valid", "bit", UNIT + "valid", number, 1)
-        return Stage(title, number, valid, Signal("tag", self.plain(), UNIT + tag, 0, self.trace.nets[UNIT + tag].size))
+        for term in registers.split("+") if registers != "-" else []:
+            number += int(term) if term.isdigit() else self.trace.parameter(term)
+        bit = number if valid.split(".")[-1] == "valid" else 0
+        return Stage(
+            title,
+            number,
+            Signal("valid", "bit", unit + valid, bit, 1),
+            Signal("tag", self.plain(), unit + tag, 0, self.trace.nets[unit + tag].size),
+        )
 
     def plain(self):
         return "dec" if self.notes["warps"] else "hex"
 
     def signal(self, at, label, form, net, lane, optional):
-        if UNIT + net not in self.trace.nets:
+        net = self.trace.unit + net
+        if net not in self.trace.nets:
             if not optional:
-                self.missing.append(f"{self.file}:{at}: the trace has no {UNIT}{net}")
+                self.missing.append(f"{self.file}:{at}: the trace has no {net}")
             return
         form = self.plain() if form in ("tag", "word") else form
         if form not in ("bit", "bin", "dec", "signed", "hex", *WORDS):
             raise ValueError(f"{form} is no format")
-        size = self.trace.nets[UNIT + net].size
+        size = self.trace.nets[net].size
         if lane is None:
-            self.rows.append(Signal(label, form, UNIT + net, 0, size))
+            self.rows.append(Signal(label, form, net, 0, size))
         else:
-            size //= self.trace.parameter("LANES")
-            self.rows.append(Signal(label, form, UNIT + net, size * lane, size))
+            size //= self.lanes
+            self.rows.append(Signal(label, form, net, size * lane, size))
 
     def markers(self):
         """[(clock, name)]"""

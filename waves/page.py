@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The passages of docs/waves.md that cog writes: what the story's notes and trace in $BUILD/waves say."""
+"""The passages of docs/waves.md that cog writes: what the stories' notes and traces in $BUILD/waves say."""
 
 import functools
 import os
@@ -14,8 +14,8 @@ FOLDER = pathlib.Path(os.environ.get("BUILD") or "build") / "waves"
 
 
 @functools.cache
-def story():
-    return Layout(notes_of(FOLDER / "story.notes"), Trace(FOLDER / "story.vcd"))
+def story(name="story"):
+    return Layout(notes_of(FOLDER / f"{name}.notes"), Trace(FOLDER / f"{name}.vcd"))
 
 
 def setting():
@@ -63,6 +63,27 @@ def answers(first, last):
     return table(
         ["warp", "", "clock cycles", "`src_lane`, lane 0 first", "lanes out of range", "`rd`, lane 0 first"], rows, [0]
     )
+
+
+def beats():
+    """A row per beat of story_banked: the lanes that came and those that they read, and the results."""
+    layout, rows = story("story_banked"), []
+    for beat in layout.notes["warps"]:
+        first = beat["beat"] * layout.lanes
+        rows.append(
+            [
+                beat["tag"],
+                beat["caption"],
+                beat["beat"],
+                f"{first} to {first + layout.lanes - 1}",
+                beat["since"][0],
+                beat["left"],
+                " ".join(map(str, beat["src_lane"])),
+                " ".join(map(str, beat["rd"])),
+            ]
+        )
+    heads = ["warp", "", "beat", "lanes", "comes on clock cycle", "goes", "`src_lane`, lowest lane first", "`rd`"]
+    return table(heads, rows, [0, 2, 4, 5])
 
 
 def holder(notes, stage, clock):

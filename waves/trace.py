@@ -7,7 +7,7 @@ import vcd.reader
 from vcd.reader import TokenKind
 
 CLOCK = 10  # time units of a clock cycle, RTL_TIME in tb/rtl.h
-UNIT = "shfl_probe.shfl."
+UNITS = ("shfl_probe.shfl.", "shfl_banked.")  # where the units are in a trace
 
 
 def notes_of(path):
@@ -49,6 +49,8 @@ class Trace:
                     times.setdefault(change.id_code, []).append(time)
                     values.setdefault(change.id_code, []).append(change.value)
         self.times, self.values = times, values
+        (self.unit,) = (unit for unit in UNITS if unit + "clk" in self.nets)
+        self.banked = self.unit == UNITS[1]
 
     def value(self, name, clock, low=0, size=None):
         """The value of a net, or of a part of it, at the end of a clock cycle, just before the rising edge; None if
@@ -62,4 +64,4 @@ class Trace:
 
     def parameter(self, name):
         """A parameter of the unit: a net whose only value is there from the beginning of the trace on."""
-        return self.values[self.nets[UNIT + name].id_code][0]
+        return self.values[self.nets[self.unit + name].id_code][0]

@@ -22,12 +22,18 @@ $(WAVES)/sim_%: $(HARNESS) $(RTL_BUILD)/%_probed/alone.o $(RTL_BUILD)/%_probed/u
 	$(call say,LINK $@)
 	$(Q)$(CXX) -o $@.part $^ -pthread -lz && mv $@.part $@
 
-WAVES_TESTED = $(WAVES)/story.vcd
-STORY_SIM   := $(WAVES)/sim_$(shell sed -n 's/^config *//p' waves/story.txt)
-$(WAVES)/story.vcd: $(STORY_SIM) waves/story.txt
-	$(Q)$< --story waves/story.txt --trace $@ --notes $(@:.vcd=.notes) --quiet
+# a story's trace, by its simulator
+STORIES      = story story_banked
+WAVES_TESTED = $(STORIES:%=$(WAVES)/%.vcd)
+define trace_of
+$(WAVES)/$1.vcd: $(WAVES)/sim_$(shell sed -n 's/^config *//p' waves/$1.txt) waves/$1.txt
+	$$(Q)$$< --story waves/$1.txt --trace $$@ --notes $$(@:.vcd=.notes) --quiet
+endef
+$(foreach story,$(STORIES),$(eval $(call trace_of,$(story))))
 
-# what is traced: warp AT of the suite TEST, where a mismatch (exit status 1) is worth seeing, or the story
+STORY ?= story
+$(if $(filter-out $(STORIES),$(STORY)),$(error STORY=$(STORY): expected one of $(STORIES)))
+# what is traced: warp AT of the suite TEST, where a mismatch (exit status 1) is worth seeing, or a story
 ifdef TEST
 SEED       ?= 1
 AT         ?= 0
@@ -38,13 +44,13 @@ waves-trace: $(WAVES)/sim_$(CONFIG) | need-waves
 	    --trace $(WAVES)/$(WAVES_NAME).vcd --notes $(WAVES)/$(WAVES_NAME).notes --quiet || [ $$? -eq 1 ]
 else
 $(if $(filter waves%,$(MAKECMDGOALS)),$(foreach v,SEED AT CONFIG,$(if $(filter command,$(origin $v)),\
-    $(error $v=$($v): expected TEST=SUITE beside it; without TEST the story is shown))))
-WAVES_NAME := story
-waves-trace: $(WAVES)/story.vcd | need-waves
+    $(error $v=$($v): expected TEST=SUITE beside it; without TEST a story is shown))))
+WAVES_NAME := $(STORY)
+waves-trace: $(WAVES)/$(STORY).vcd | need-waves
 endif
 	$(Q)$(WAVES_PYTHON) -m waves.layout $(WAVES)/$(WAVES_NAME).notes $(WAVES)/$(WAVES_NAME).vcd
 
-waves: waves-trace ## play a told story through the RTL and open GTKWave; TEST= SEED= AT= CONFIG= show a warp of a suite
+waves: waves-trace ## play a told story through the RTL and open GTKWave (STORY=story_banked); TEST= SEED= AT= CONFIG= show a warp of a suite
 	@if [ -z "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
 	    echo "No display here. \`make waves-svg\` draws pictures instead; or, where there is one:"; \
 	    echo "  cd $(WAVES) && gtkwave "$(WAVES_NAME).vcd $(WAVES_NAME).gtkw; \
@@ -53,6 +59,6 @@ waves: waves-trace ## play a told story through the RTL and open GTKWave; TEST= 
 waves-svg: waves-trace ## the same as pictures, without a display
 	$(Q)$(WAVES_PYTHON) -m waves.draw $(WAVES)/$(WAVES_NAME).notes $(WAVES)/$(WAVES_NAME).vcd $(WAVES)
 
-waves-docs: $(WAVES)/story.vcd | need-waves # write the tables and draw the pictures of docs/waves.md anew
-	$(Q)$(WAVES_PYTHON) -m waves.draw $(WAVES)/story.notes $< docs/waves
+waves-docs: $(WAVES_TESTED) | need-waves # write the tables and draw the pictures of docs/waves.md anew
+	$(Q)for story in $(STORIES); do $(WAVES_PYTHON) -m waves.draw $(WAVES)/$$story.notes $(WAVES)/$$story.vcd docs/waves || exit; done
 	$(Q)$(WAVES_PYTHON) -m cogapp -r docs/waves.md
