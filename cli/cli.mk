@@ -8,9 +8,9 @@ FUZZ_CC     ?= clang
 FUZZ_TIME   ?= 3600# seconds of `make fuzz`, for each target
 WARP_BUILD  := $(BUILD)/cli
 
-CLI  := openshfl run explain decode options
-SASS := cubin decode explain explain_svg init intrinsic mnemonic operand parse reader step word
-AMD_TEXT := word text parse explain
+CLI  := openshfl run explain decode ask conform options
+SASS := cubin decode elf explain explain_svg init intrinsic mnemonic operand parse picture reader step word
+AMD_TEXT := word length text parse explain svg hip code
 WARP := engine_model engine_rtl intrinsics vote kernels block_shuffle
 WARP_SOURCES := $(SASS:%=cli/sass/%.c) $(AMD_TEXT:%=cli/amd/amd_%.c) $(WARP:%=cli/warp/%.c) tb/number.c tb/output.c $(MODEL)
 
@@ -22,12 +22,12 @@ $(WARP_BUILD)/libwarp.a: $(WARP_SOURCES:%.c=$(BUILD)/%.o)
 	$(call say,AR $@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(OPENSHFL): $(CLI:%=$(WARP_BUILD)/%.o) $(WARP_BUILD)/libwarp.a
+$(OPENSHFL): $(CLI:%=$(WARP_BUILD)/%.o) $(BUILD)/conform/libconform.a $(WARP_BUILD)/libwarp.a
 	$(call say,LINK $@)
 	$(Q)$(CC) -o $@ $^ -lm -ldl
 
 .PHONY: openshfl
-openshfl: $(OPENSHFL) ## build the command openshfl: run, explain, decode
+openshfl: $(OPENSHFL) ## build the command openshfl: run, explain, decode, ask, conform
 
 # ---- silicon
 

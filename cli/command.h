@@ -12,6 +12,8 @@ enum { INITS_MAX = 64 };
 void run(int argc, char **argv);
 void explain(int argc, char **argv);
 void decode(int argc, char **argv);
+void ask(int argc, char **argv);
+void conform(int argc, char **argv);
 
 /* An option of a command. */
 struct cli_option {

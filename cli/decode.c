@@ -8,13 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CUBIN_MAX = 64 << 20 };
+enum { ELF_MAX = 64 << 20 };
 
 static const char usage[] =
     "Usage: openshfl decode WORD...\n"
     "       openshfl decode --cubin FILE\n"
     "       openshfl decode --gpu gfx90a WORD...\n"
-    "Print the SHFL in machine words, in hexadecimal, or every SHFL of a cubin; or AMD's lane crossing.\n"
+    "       openshfl decode --elf FILE\n"
+    "Print the SHFL in machine words, in hexadecimal, or every SHFL of a cubin; or AMD's lane crossing in words, or\n"
+    "all of it in a code object.\n"
     "\n"
     "  WORD               64 bits of Maxwell or Pascal (sm_50 to sm_62), such as 0xef107f8050170002;\n"
     "                     or 128 bits of sm_70 and later: low and high half as two words, such as\n"
@@ -36,12 +38,18 @@ static void print_shfl(const struct shfl_word *shfl)
     printf("%s\n    %s\n", text, line);
 }
 
+/* Where in a file it is; the file's names may be anything. */
+static void print_place(const char *name, size_t length, uint64_t offset)
+{
+    for (size_t i = 0; i < length; i++)
+        putchar(name[i] >= ' ' && name[i] <= '~' ? name[i] : '?');
+    printf("+0x%04" PRIx64 "  ", offset);
+}
+
 static void print_found(void *context, const struct cubin_shfl *found)
 {
     (void)context;
-    for (size_t i = 0; i < found->kernel_length; i++)
-        putchar(found->kernel[i] >= ' ' && found->kernel[i] <= '~' ? found->kernel[i] : '?');
-    printf("+0x%04" PRIx64 "  ", found->offset);
+    print_place(found->kernel, found->kernel_length, found->offset);
     print_shfl(&found->shfl);
 }
 
@@ -55,15 +63,55 @@ static void print_nothing(void *context, const struct cubin_shfl *found)
 static void decode_cubin(const char *path)
 {
     struct cubin cubin;
-    char err[DECODE_ERROR_MAX];
+    char err[ELF_ERROR_MAX];
     size_t size;
-    char *bytes = take_file(path, CUBIN_MAX, &size);
+    char *bytes = take_file(path, ELF_MAX, &size);
 
     if (!cubin_scan((const uint8_t *)bytes, size, print_nothing, NULL, &cubin, err))
         misuse("%s: %s", path, err);
     printf("%s: sm_%u, %u kernel%s, %u SHFL\n", path, cubin.sm, cubin.kernels, cubin.kernels == 1 ? "" : "s",
            cubin.shuffles);
     cubin_scan((const uint8_t *)bytes, size, print_found, NULL, &cubin, err);
+    free(bytes);
+}
+
+static void print_amd(const struct amd_insn *insn)
+{
+    char text[AMD_TEXT_MAX], line[AMD_LINE_MAX];
+
+    amd_text(insn, text);
+    amd_line(insn, line);
+    printf("%s\n    %s\n", text, line);
+}
+
+static void print_amd_found(void *context, const struct amd_found *found)
+{
+    (void)context;
+    print_place(found->symbol, strlen(found->symbol), found->offset);
+    print_amd(&found->insn);
+}
+
+static void print_no_amd(void *context, const struct amd_found *found)
+{
+    (void)context;
+    (void)found;
+}
+
+static void decode_code_object(const char *path)
+{
+    struct amd_code code;
+    char err[ELF_ERROR_MAX];
+    size_t size;
+    char *bytes = take_file(path, ELF_MAX, &size);
+
+    if (!amd_scan((const uint8_t *)bytes, size, print_no_amd, NULL, &code, err))
+        misuse("%s: %s", path, err);
+    printf("%s: %s, %u function%s, %u instruction%s between lanes", path, code.gpu, code.functions,
+           code.functions == 1 ? "" : "s", code.found, code.found == 1 ? "" : "s");
+    if (code.unknown)
+        printf(", %u word%s of no known format", code.unknown, code.unknown == 1 ? "" : "s");
+    putchar('\n');
+    amd_scan((const uint8_t *)bytes, size, print_amd_found, NULL, &code, err);
     free(bytes);
 }
 
@@ -119,7 +167,7 @@ static void decode_words(unsigned count, char *const words[])
         }
 }
 
-/* Words of 32 bits, of an instruction of AMD's one or two. */
+/* Words of 32 bits, of an instruction of AMD's one to three. */
 static void decode_gpu(const char *gpu, unsigned count, char *const texts[])
 {
     enum shfl_amd_gen gen;
@@ -128,11 +176,10 @@ static void decode_gpu(const char *gpu, unsigned count, char *const texts[])
         misuse("decode: --gpu %s: expected a name of LLVM's, gfx801 to gfx1201, such as gfx90a", gpu);
     for (unsigned pass = 0; pass < 2; pass++)
         for (unsigned i = 0, length; i < count; i += length) {
-            char text[AMD_TEXT_MAX], line[AMD_LINE_MAX];
-            uint32_t words[2] = { 0, 0 };
+            uint32_t words[AMD_WORDS] = { 0 };
             struct amd_insn insn;
 
-            for (unsigned k = 0; k < 2 && i + k < count; k++) {
+            for (unsigned k = 0; k < AMD_WORDS && i + k < count; k++) {
                 uint64_t low, high;
                 bool is_whole;
 
@@ -140,31 +187,35 @@ static void decode_gpu(const char *gpu, unsigned count, char *const texts[])
                     misuse("decode: '%s': expected a word of at most 8 hexadecimal digits", texts[i + k]);
                 words[k] = (uint32_t)low;
             }
-            length = amd_decode(gen, words, count - i >= 2 ? 2 : 1, &insn);
+            length = amd_decode(gen, words, count - i < AMD_WORDS ? count - i : AMD_WORDS, &insn);
             if (length == 0)
                 misuse("decode: %s: no instruction of %s that moves data between lanes%s", texts[i], gpu,
                        i + 1 == count ? "; most have two words" : "");
-            amd_text(&insn, text);
-            amd_line(&insn, line);
             if (pass == 1)
-                printf("%s\n    %s\n", text, line);
+                print_amd(&insn);
         }
 }
 
 void decode(int argc, char **argv)
 {
-    const char *cubin = NULL, *gpu = NULL;
+    const char *cubin = NULL, *gpu = NULL, *elf = NULL;
     const struct cli_option options[] = {
         { "cubin", "FILE", "what nvcc -cubin makes, or cuobjdump -xelf all takes out of a program", &cubin, NULL },
         { "gpu", "NAME", "words of an AMD GPU, as LLVM names it, such as gfx90a or gfx1201", &gpu, NULL },
+        { "elf", "FILE", "a code object for an AMD GPU, as clang -target amdgcn-amdhsa makes it", &elf, NULL },
         { .name = NULL }
     };
     int first = take_options(argc, argv, options, usage, "");
 
-    if ((cubin != NULL) == (first < argc) || (cubin && gpu))
-        misuse("decode takes machine words, or --cubin FILE; openshfl decode --help tells more");
+    if ((first < argc) + (cubin != NULL) + (elf != NULL) != 1)
+        misuse("decode takes machine words, or --cubin FILE, or --elf FILE; openshfl decode --help tells more");
+    if (gpu && (cubin || elf))
+        misuse("decode: --gpu belongs to machine words: --%s finds in the file what it was made for",
+               cubin ? "cubin" : "elf");
     if (cubin)
         decode_cubin(cubin);
+    else if (elf)
+        decode_code_object(elf);
     else if (gpu)
         decode_gpu(gpu, (unsigned)(argc - first), argv + first);
     else

@@ -13,8 +13,10 @@ static const char usage[] =
     "Usage: openshfl explain 'SHFL.UP P1, R2, R1, 1, 0x1800' [option ...]\n"
     "       openshfl explain --mode MODE --index N [--clamp N] [--segmask N] [option ...]\n"
     "       openshfl explain --intrinsic '__shfl_up_sync(m, v, 1, 8)' [option ...]\n"
-    "       openshfl explain --gpu gfx90a 'ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,4)' [--lanes N] [--active MASK]\n"
-    "Explain one SHFL: the rule, then lane by lane where it reads, whether that is in range, and the result.\n";
+    "       openshfl explain --gpu gfx90a 'ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,4)' [option ...]\n"
+    "       openshfl explain --gpu gfx90a --intrinsic '__shfl_up(v, 3, 16)' [option ...]\n"
+    "Explain one SHFL: the rule, then lane by lane where it reads, whether that is in range, and the result. Or, with\n"
+    "--gpu, an instruction of AMD's or a call of HIP's.\n";
 static const char note[] =
     "\n"
     "Ra starts as the lane's number. Where Sb or Sc is a register, --init tells what it holds.\n";
@@ -86,6 +88,17 @@ static void fill(const struct sass_program *program, const struct sass_warp *war
         misuse("explain: with --lanes %u, Sb is 0 to %u and Sc 0 to 0x%x", e->lanes, e->lanes - 1, 256 * e->lanes - 1);
 }
 
+/* The picture's file: it appears when it is whole. */
+static struct output picture;
+
+static FILE *begin_svg(const char *path)
+{
+    output_begin(&picture, "explain: --svg", path, "");
+    return picture.f;
+}
+
+static void end_svg(void) { output_end(&picture); }
+
 static void explain_program(const struct options *o, const struct sass_program *program, struct sass_warp *warp,
                             const struct intrinsic *intrinsic, struct explain *e)
 {
@@ -101,11 +114,8 @@ static void explain_program(const struct options *o, const struct sass_program *
         misuse("explain: --svg: the picture depends on what the registers hold: give %s%s%s with --init", e->sb,
                e->sb[0] && e->sc[0] ? " and " : "", e->sc);
     if (o->svg) {
-        static struct output file;
-
-        output_begin(&file, "explain: --svg", o->svg, "");
-        explain_svg(e, file.f);
-        output_end(&file);
+        explain_svg(e, begin_svg(o->svg));
+        end_svg();
     }
     (o->json ? explain_json : explain_text)(e, stdout);
 }
@@ -144,44 +154,90 @@ static void explain_one(const struct options *o, const char *argument)
     explain_program(o, &program, &warp, &intrinsic, &e);
 }
 
-/* An instruction of AMD's. */
+/* What every lane's address register holds. */
+static void take_address(const char *text, uint32_t addr[SHFL_LANES_MAX])
+{
+    uint32_t word[WARP_LANES];
+
+    for (unsigned half = 0; half < 2; half++) {
+        if (text == NULL || !sass_lanes(text, 32 * half, word))
+            misuse("explain: --address: expected what the lanes' address register holds, such as lane*4+4");
+        memcpy(&addr[32 * half], word, sizeof word);
+    }
+}
+
+/* A call of HIP's, which becomes ds_bpermute_b32. */
+static void hip_call(const char *text, struct amd_wave *wave, struct amd_insn *insn, uint64_t *active)
+{
+    static const char *const rules[SHFL_MODES] = {
+        [SHFL_IDX] = "each lane reads lane %.30s of its %u",
+        [SHFL_UP] = "each lane reads the lane %.30s below it; where that is below its %u, itself",
+        [SHFL_DOWN] = "each lane reads the lane %.30s above it; where that is above its %u, itself",
+        [SHFL_BFLY] = "each lane reads its own number xor %.30s; where that is above its %u, itself",
+    };
+    struct intrinsic_call call;
+    char why[240];
+
+    if (!intrinsic_call_parse(text, wave->lanes, &call, why))
+        misuse("explain: --intrinsic %s", why);
+    if (call.width < 1 || call.width > wave->lanes || (call.width & (call.width - 1)) != 0)
+        misuse("explain: --intrinsic: a width of %d: expected a power of two up to %u", (int)call.width, wave->lanes);
+    amd_parse(insn->gen, "ds_bpermute_b32 v1, v2, v0", insn, why);
+    if (call.is_number)
+        for (unsigned k = 0; k < wave->lanes; k++)
+            insn->in.addr[k] = call.number;
+    else
+        take_address(call.argument, insn->in.addr);
+    for (unsigned k = 0; k < wave->lanes; k++)
+        insn->in.addr[k] = 4 * amd_hip_index(call.mode, k, insn->in.addr[k], call.width);
+    if (call.has_mask)
+        *active &= call.mask;
+    wave->width = call.width;
+    snprintf(wave->line, sizeof wave->line, rules[call.mode], call.argument, call.width);
+}
+
+/* An instruction of AMD's, or a call of HIP's. */
 static void explain_gpu(const struct options *o, const char *text)
 {
     static struct amd_insn insn;
+    static struct amd_wave wave = { .insn = &insn, .lanes = 64 };
     char err[AMD_ERROR_MAX];
     enum shfl_amd_gen gen;
-    unsigned lanes = 64;
     uint64_t active;
 
-    if (o->mode || o->intrinsic || o->json || o->svg || o->warp.inits)
-        misuse("explain: --gpu takes --lanes, --active and --address only");
+    if (o->mode || o->warp.inits)
+        misuse("explain: --gpu takes no --mode and no --init: the lanes hold their numbers");
     if (!amd_gen(o->gpu, &gen))
         misuse("explain: --gpu %s: expected a name of LLVM's, gfx801 to gfx1201, such as gfx90a", o->gpu);
-    take_number("explain", "lanes", o->lanes, 64, &lanes);
-    if (lanes != 64 && (lanes != 32 || gen < SHFL_AMD_GFX10))
+    take_number("explain", "lanes", o->lanes, 64, &wave.lanes);
+    if (wave.lanes != 64 && (wave.lanes != 32 || gen < SHFL_AMD_GFX10))
         misuse("explain: --lanes %s: expected 64%s", o->lanes, gen < SHFL_AMD_GFX10 ? "" : " or 32");
-    if (!amd_parse(gen, text, &insn, err))
+    active = shfl_all_lanes(wave.lanes);
+    insn.gen = gen;
+    if (o->intrinsic) {
+        hip_call(o->intrinsic, &wave, &insn, &active);
+    } else if (!amd_parse(gen, text, &insn, err)) {
         misuse("explain: %s", err);
+    } else {
+        amd_line(&insn, wave.line);
+        if (insn.in.op == SHFL_AMD_BPERMUTE || insn.in.op == SHFL_AMD_PERMUTE)
+            take_address(o->address, insn.in.addr);
+    }
     if (!amd_control(&insn) || (insn.in.op == SHFL_AMD_WRITELANE && insn.src < AMD_NUMBER))
         misuse("explain: the lanes depend on a scalar register: give a number in its place");
-    active = shfl_all_lanes(lanes);
-    if (o->warp.active && !number_read(o->warp.active, 0, active, &active))
-        misuse("explain: --active %s: expected a mask of %u lanes, such as 0xffff", o->warp.active, lanes);
-    insn.in.exec = active;
-    for (unsigned k = 0; k < lanes; k++)
-        insn.in.src[k] = insn.src < AMD_VECTOR ? amd_number(insn.src) : k;
-    if (insn.in.op == SHFL_AMD_BPERMUTE || insn.in.op == SHFL_AMD_PERMUTE) {
-        uint32_t word[WARP_LANES];
-
-        for (unsigned half = 0; half < 2; half++) {
-            if (o->address == NULL || !sass_lanes(o->address, 32 * half, word))
-                misuse("explain: --address: expected what the lanes' address register holds, such as lane*4+4");
-            memcpy(&insn.in.addr[32 * half], word, sizeof word);
-        }
-    } else if (o->address) {
+    if (o->warp.active && !number_read(o->warp.active, 0, shfl_all_lanes(wave.lanes), &active))
+        misuse("explain: --active %s: expected a mask of %u lanes, such as 0xffff", o->warp.active, wave.lanes);
+    if (o->address && (o->intrinsic || (insn.in.op != SHFL_AMD_BPERMUTE && insn.in.op != SHFL_AMD_PERMUTE)))
         misuse("explain: --address belongs to ds_bpermute_b32 and ds_permute_b32");
+    insn.in.exec = active;
+    for (unsigned k = 0; k < wave.lanes; k++)
+        insn.in.src[k] = insn.src < AMD_VECTOR ? amd_number(&insn, &insn.src) : k;
+    amd_run(&wave);
+    if (o->svg) {
+        amd_svg(&wave, begin_svg(o->svg));
+        end_svg();
     }
-    amd_explain(&insn, lanes, stdout);
+    (o->json ? amd_json : amd_explain)(&wave, stdout);
 }
 
 void explain(int argc, char **argv)
@@ -192,10 +248,14 @@ void explain(int argc, char **argv)
         { "index", "N", "Sb: lane, distance or xor mask, 0 to 31", &o.index, NULL },
         { "clamp", "N", "Sc[4:0], 0 to 31 (default: 0 for up, else 31)", &o.clamp, NULL },
         { "segmask", "N", "Sc[12:8], 0 to 31 (default 0: one segment of 32 lanes)", &o.segmask, NULL },
-        { "intrinsic", "CALL", "a call of CUDA's; srcLane, delta or laneMask is a number, or lane+N, lane*N, lane^N",
+        { "intrinsic", "CALL",
+          "a call of CUDA's, or with --gpu of HIP's; srcLane, delta or laneMask is a number, or\n"
+          "lane+N, lane*N, lane^N",
           &o.intrinsic, NULL },
-        { "lanes", "N", "a smaller warp of 2, 4, 8 or 16 lanes, whose fields have fewer bits (default: 32)", &o.lanes,
-          NULL },
+        { "lanes", "N",
+          "a smaller warp of 2, 4, 8 or 16 lanes, whose fields have fewer bits (default: 32);\n"
+          "with --gpu the wave, 64 (default) or, from gfx10 on, 32",
+          &o.lanes, NULL },
         { "json", NULL, "print JSON instead of text", &o.json, NULL },
         { "svg", "FILE", "draw a picture, too: arrows from the lanes that are read to those that read", &o.svg, NULL },
         { "gpu", "NAME", "an instruction of AMD's, for this GPU as LLVM names it, such as gfx90a or gfx1201", &o.gpu,

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""AMD's lane crossing in machine words and as text, against LLVM's assemblers: every control word.
+"""AMD's lane crossing in machine words, as text and in code objects, against LLVM's assemblers: every control word.
 
-Disassembled by llvm-mc (Debian's package llvm), assembled by the Clang inside PyPI's package ziglang, where those are
-installed. tests/test_amd.py holds what the words do.
+Disassembled by Debian's llvm, which `make test` installs; assembled and compiled by the Clang inside PyPI's ziglang, of
+100 MB, which `make test-all` installs. tests/test_amd.py holds what the words do.
 """
 
 import ctypes
@@ -22,7 +22,7 @@ from test_amd import GENS, OPS, In
 
 CPUS = {"gfx803": 0, "gfx900": 1, "gfx90a": 2, "gfx1030": 3, "gfx1100": 4, "gfx1200": 5}
 DISASSEMBLED = ["gfx803", "gfx900", "gfx90a", "gfx1030"]
-ASSEMBLED = ["gfx900", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1200"]
+ASSEMBLED = ["gfx803", "gfx900", "gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1200"]
 
 
 class Insn(ctypes.Structure):
@@ -33,6 +33,9 @@ class Insn(ctypes.Structure):
         ("src", ctypes.c_uint16),
         ("addr", ctypes.c_uint16),
         ("select", ctypes.c_uint16 * 2),
+        ("literal", ctypes.c_uint32 * 3),
+        ("format", ctypes.c_char_p),
+        ("opcode", ctypes.c_uint16),
     ]
 
     def fields(self):
@@ -59,18 +62,19 @@ def words(tmp_path_factory):
         *(ROOT / "model").glob("*.c"),
         *(ROOT / "cli/amd").glob("*.c"),
         ROOT / "tb/number.c",
-        ROOT / "cli/sass/word.c",
+        *(ROOT / "cli/sass" / f"{name}.c" for name in ("word", "elf", "picture")),
     ]
     folders = [f"-I{ROOT / name}" for name in ("model", "tb", "cli/amd", "cli/sass")]
     run([*cc, "-std=c11", "-O1", "-shared", "-fPIC", *folders, *sorted(sources), "-lm", "-o", library])
-    return ctypes.CDLL(str(library))
+    words = ctypes.CDLL(str(library))
+    words.amd_gen.restype = words.amd_parse.restype = words.amd_scan.restype = ctypes.c_bool
+    return words
 
 
-def decoded(words, gen, low, high=None):
+def decoded(words, gen, *given):
     """The instruction, and how many words it has; 0 if it is none."""
-    insn = Insn()
-    count = words.amd_decode(gen, (ctypes.c_uint32 * 2)(low, high or 0), 1 if high is None else 2, ctypes.byref(insn))
-    return insn, count
+    insn, given = Insn(), [word for word in given if word is not None]
+    return insn, words.amd_decode(gen, (ctypes.c_uint32 * 3)(*given), len(given), ctypes.byref(insn))
 
 
 def text_of(words, insn):
@@ -117,13 +121,14 @@ def samples(gen, every_swizzle=True):
     found += [
         ds(gen, swizzle, n, vector(), 0, vector()) for n in (range(65536) if every_swizzle else range(0, 65536, 37))
     ]
-    for op in (permute, bpermute):
-        found += [
-            ds(gen, op, chance.choice([0, chance.getrandbits(16)]), vector(), vector(), vector()) for _ in range(40)
-        ]
+    found += [
+        ds(gen, (permute, bpermute)[n // 8 % 2], n, vector(), vector(), vector())
+        for n in (range(65536) if every_swizzle else range(0, 65536, 37))
+    ]
+    readlane = 0x289 if gen < 3 else 0x360
+    for select in [*range(102), 106, 107, *range(128, 209)]:
+        found.append(vop3(gen, readlane, chance.choice([chance.randrange(102), 106]), 256 + vector(), select))
     for _ in range(60):
-        readlane = 0x289 if gen < 3 else 0x360
-        found.append(vop3(gen, readlane, chance.randrange(102), 256 + vector(), scalar()))
         if gen >= 3:  # before, two scalars are one too many
             found.append(vop3(gen, readlane + 1, vector(), scalar(), scalar()))
             op = (0x377 if gen == 3 else 0x25B) + chance.getrandbits(1)
@@ -150,6 +155,19 @@ def canonical(op, control):
     return ors ^ xors, (ands | ors) ^ xors
 
 
+def llvm(name):
+    found = map(shutil.which, (f"llvm-{name}-14", f"llvm-{name}"))
+    return next(filter(None, found), None) or pytest.skip(f"no llvm-{name} here: make test installs it")
+
+
+def clang(cpu, *words, **options):
+    """The Clang of ziglang. It knows gfx8 to gfx12."""
+    if not importlib.util.find_spec("ziglang"):
+        pytest.skip("no ziglang here: make test-all installs it")
+    target = ["-target", "amdgcn-amd-amdhsa", f"-mcpu={cpu}", "-nogpulib"]
+    return run([sys.executable, "-m", "ziglang", "clang", *target, *words], **options)
+
+
 @pytest.mark.parametrize("cpu", CPUS)
 def test_text_and_back(words, cpu):
     """What is printed is read as the same instruction; the words of every operation are among them."""
@@ -168,7 +186,7 @@ def test_text_and_back(words, cpu):
 @pytest.mark.parametrize("cpu", DISASSEMBLED)
 def test_llvm_disassembles(words, cpu):
     """LLVM prints the same text; and what it cannot name or refuses is none of ours."""
-    tool = next(filter(None, map(shutil.which, ("llvm-mc-14", "llvm-mc"))), None) or pytest.skip("no llvm-mc here")
+    tool = llvm("mc")
     pairs, gen = samples(CPUS[cpu]), CPUS[cpu]
     given = "\n".join(",".join(f"0x{byte:02x}" for byte in bytes_of(pair)) for pair in pairs)
     said = run([tool, "-triple=amdgcn", f"-mcpu={cpu}", "--disassemble"], input=given)
@@ -181,29 +199,27 @@ def test_llvm_disassembles(words, cpu):
         assert text == ("" if "/*" in line else re.sub(r"_e(32|64) ", " ", line)), (pair, line)
 
 
-def code(elf):
-    """The section .text of an ELF file."""
+def code(elf, section=b".text"):
+    """A section of an ELF file."""
     (table,) = struct.unpack_from("<Q", elf, 40)
     size, count, names = struct.unpack_from("<HHH", elf, 58)
     headers = [struct.unpack_from("<IIQQQQ", elf, table + i * size) for i in range(count)]
     for name, _, _, _, offset, length in headers:
         at = headers[names][4] + name
-        if elf[at : elf.index(b"\0", at)] == b".text":
+        if elf[at : elf.index(b"\0", at)] == section:
             return elf[offset : offset + length]
     return b""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cpu", ASSEMBLED)
 def test_llvm_assembles(words, cpu, tmp_path):
     """A newer LLVM makes of our text the words that it came from."""
-    if not importlib.util.find_spec("ziglang"):
-        pytest.skip("no ziglang here")
     gen = CPUS.get(cpu, 2)
     known = [(pair, *decoded(words, gen, *pair)) for pair in samples(gen)]
     text = "".join(f"{text_of(words, insn)}\n" for _, insn, count in known if count)
     (tmp_path / "a.s").write_text(text, encoding="ascii")
-    target = ["-target", "amdgcn-amdhsa-none", f"-mcpu={cpu}"]
-    run([sys.executable, "-m", "ziglang", "cc", *target, "-c", "a.s", "-o", "a.o"], cwd=tmp_path)
+    clang(cpu, "-c", "a.s", "-o", "a.o", cwd=tmp_path)
     made, at = code((tmp_path / "a.o").read_bytes()), 0
     for pair, insn, count in known:
         if count:
@@ -213,6 +229,186 @@ def test_llvm_assembles(words, cpu, tmp_path):
                 assert made[at : at + 4 * count] == bytes_of(pair[:count]), text_of(words, insn)
             at += 4 * count
     assert at == len(made)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("cpu", ASSEMBLED)
+def test_llvm_refuses(words, cpu, tmp_path):
+    """The same texts are refused: reserved DPP, and numbers out of range."""
+    forms = [f"row_{name}:{n}" for name in ("shl", "shr", "ror", "share", "newbcast", "xmask") for n in range(18)]
+    forms += [f"wave_{name}:{n}" for name in ("shl", "shr", "rol", "ror") for n in range(3)]
+    forms += ["row_mirror", "row_half_mirror", *(f"row_bcast:{n}" for n in (0, 15, 16, 31))]
+    forms += [f"quad_perm:[{n},0,1,{3 - n}]" for n in range(6)] + [f"dpp8:[{n},0,1,2,3,4,5,6]" for n in range(10)]
+    texts = [f"v_mov_b32_dpp v1, v2 {form}" for form in forms]
+    texts += [f"{text} fi:1" for text in texts if "quad" in text]
+    macros = [f"{name},{n}" for name in ("SWAP", "REVERSE") for n in range(34)] + [f"FFT,{n}" for n in range(33)]
+    macros += [f"ROTATE,{way},{n}" for way in range(3) for n in range(33)]
+    macros += [f"BROADCAST,{size},{n}" for size in range(34) for n in (0, size // 2, size - 1, size) if n >= 0]
+    texts += [f"ds_swizzle_b32 v1, v2 offset:swizzle({macro})" for macro in macros]
+    texts += [f"ds_{name}_b32 v1, v2, v3 offset:{n}" for name in ("permute", "bpermute") for n in (65535, 65536)]
+    texts += [f"v_readlane_b32 s{n}, v255, {m}" for n in (0, 101, 102, 105, 106) for m in (0, 64, -16)]
+    texts += [f"v_permlane{name}_b32 v1, v2, s3, s4" for name in ("16", "x16")] + ["v_permlane64_b32 v1, v2"]
+    (tmp_path / "a.s").write_text("\n".join(texts), encoding="ascii")
+    said = clang(cpu, "-c", "a.s", "-o", "a.o", cwd=tmp_path, status=1).stderr
+    theirs = {int(line) for line in re.findall(r"^a\.s:(\d+):\d+: error", said, re.M)}
+    insn, err = Insn(), ctypes.create_string_buffer(240)
+    ours = {
+        number
+        for number, text in enumerate(texts, 1)
+        if not words.amd_parse(CPUS.get(cpu, 2), text.encode(), ctypes.byref(insn), err)
+    }
+    assert not [texts[number - 1] for number in ours ^ theirs] and 0 < len(theirs) < len(texts)
+
+
+# ---- code objects
+
+CROSSING = re.compile(r"\s+(v_\w+_dpp |ds_(swizzle|b?permute)_b32 |v_(read|readfirst|write)lane_b32 |v_permlane)")
+
+
+def formats(gen):
+    """Assembly of one instruction of each format and length, with a shuffle behind each that has to be found."""
+    lines = (ROOT / "tests/cli/formats.txt").read_text(encoding="ascii").splitlines()
+    pairs = [line.split(" | ") for line in lines if not line.startswith("#")]
+    return "".join(f"\t{text}\n\tv_readlane_b32 s1, v2, 3\n" for gens, text in pairs if GENS[gen] in gens.split())
+
+
+def random_words(chance):
+    """Two words of some instruction, of which the formats' bits and the sources with a meaning come often, and more."""
+    low = chance.getrandbits(32) | chance.choice([0, 0x80000000, 0xC0000000])
+    if chance.random() < 0.7:
+        low = low & ~0x1FF | chance.choice([255, 249, 250, 233, 234, chance.getrandbits(9)])
+    sources = [chance.choice([255, 250, 256, chance.getrandbits(9)]) << 9 * k for k in range(3)]
+    return [low, chance.choice([chance.getrandbits(32), sum(sources)]), 0x0F000101, 0xBF800000, 0xBF800000]
+
+
+@pytest.mark.parametrize("cpu", DISASSEMBLED)
+def test_lengths(words, cpu, tmp_path):
+    """Of random instructions that LLVM knows, the lengths. Some crash it: they and their neighbours do not count."""
+    objdump, chance, compared = llvm("objdump"), random.Random(1), 0
+    for _ in range(40):
+        given = [random_words(chance) for _ in range(40)]
+        text = "".join(f"a{n}: .long {','.join(map(str, five))}\n" for n, five in enumerate(given))
+        run([llvm("mc"), "-triple=amdgcn", f"-mcpu={cpu}", "-filetype=obj", "-o", tmp_path / "a.o"], input=text)
+        said = run([objdump, "-d", f"--mcpu={cpu}", tmp_path / "a.o"], status=None)
+        known = re.findall(r"^\s+(\w+).*// ([0-9A-F]{12}): ([0-9A-F ]+)$", said.stdout, re.M)
+        for name, at, encoding in known if said.returncode == 0 else []:
+            low, high, *_ = given[int(at, 16) // 20]
+            # LLVM 14 takes a buffer's offset for a literal, which its assembler refuses
+            if int(at, 16) % 20 == 0 and not (CPUS[cpu] >= 3 and "buffer_" in name and high >> 24 == 255):
+                got = words.amd_length(CPUS[cpu], (ctypes.c_uint32 * 2)(low, high))
+                assert got == len(encoding.split()), (name, encoding)
+                compared += 1
+    assert compared > 200
+
+
+def plain(text):
+    """An instruction as `decode` prints it: of DPP before other instructions than v_mov_b32 what DPP does."""
+    text = " ".join(re.sub(r"_e(32|64)\b", "", text.split(";")[0].split("//")[0]).split())
+    text = re.sub(r"\bbound_ctrl:0\b", "bound_ctrl:1", text)
+    if "_dpp" in text and not text.startswith("v_mov_b32_dpp"):
+        return re.search(r"((row|wave)_(?!mask)|quad_perm|dpp8).*", text)[0]
+    return text
+
+
+def told(openshfl, path):
+    """What decode --elf tells: the first line, and of each instruction the function, the offset and the text."""
+    head, *lines = run([openshfl, "decode", "--elf", path]).stdout.splitlines()
+    found = [re.fullmatch(r"(\w+)\+0x([0-9a-f]+)  (.*)", line).groups() for line in lines[::2]]
+    return head, [(name, int(place, 16), plain(text)) for name, place, text in found]
+
+
+def marked(assembly):
+    """The same with a mark in a section of its own for each place where lanes are crossed; and these."""
+    lines, crossings, function = [], [], None
+    for line in assembly.splitlines():
+        label = re.match(r"(\w+):", line)
+        function = label[1] if label and not label[1].startswith(("L", ".L")) else function
+        if CROSSING.match(line):
+            lines.append(f".Lmark{len(crossings)}:")
+            crossings.append((function, plain(line)))
+        lines.append(line)
+    places = "".join(f"\t.long .Lmark{n}-{function}\n" for n, (function, _) in enumerate(crossings))
+    return "\n".join(lines) + f'\n\t.section .marks,"",@progbits\n{places}', crossings
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("cpu", ASSEMBLED)
+def test_code_object(openshfl, cpu, tmp_path):
+    """Every instruction between lanes is found, at its place, in kernels and between instructions of all lengths."""
+    gen = CPUS.get(cpu, 2)
+    clang(cpu, "-O2", "-S", "-x", "c", ROOT / "tests/cli/crossing.amdgcn", "-o", "k.s", cwd=tmp_path)
+    kernels = (tmp_path / "k.s").read_text(encoding="utf-8")
+    between = f"\t.text\nformats:\n{formats(gen)}\ts_endpgm\n\t.p2align 8\n"
+    text, want = marked(kernels.replace("\t.text\n", between, 1))
+    (tmp_path / "m.s").write_text(text, encoding="utf-8")
+    clang(cpu, "-c", "m.s", "-o", "m.o", cwd=tmp_path)
+    places = struct.iter_unpack("<I", code((tmp_path / "m.o").read_bytes(), b".marks"))
+    head, found = told(openshfl, tmp_path / "m.o")
+    assert found == [(name, place, line) for (name, line), (place,) in zip(want, places, strict=True)]
+    assert head == f"{tmp_path / 'm.o'}: {cpu}, 3 functions, {len(want)} instructions between lanes" and len(want) > 30
+    run([sys.executable, "-m", "ziglang", "ld.lld", "-shared", "m.o", "-o", "m.so"], cwd=tmp_path)
+    assert told(openshfl, tmp_path / "m.so")[1] == found
+    if cpu in DISASSEMBLED:
+        said = run([llvm("objdump"), "-d", f"--mcpu={cpu}", tmp_path / "m.o"]).stdout
+        theirs = [
+            int(re.search(r"// ([0-9A-F]{12}):", line)[1], 16) for line in said.splitlines() if CROSSING.match(line)
+        ]
+        starts = {name: int(at, 16) for at, name in re.findall(r"^([0-9a-f]{16}) <(\w+)>:$", said, re.M)}
+        assert theirs == [starts[name] + place for name, place, _ in found]
+
+
+@pytest.mark.parametrize("gpu", ["gfx90a", "gfx1100"])
+def test_kept_code_object(openshfl, gpu):
+    """One that Clang made of tests/cli/crossing.amdgcn, with the instructions and their places as Clang tells them."""
+    kept = ROOT / f"tests/cli/crossing.{gpu}.elf"
+    head, found = told(openshfl, kept)
+    assert [f"{name}+0x{place:04x}  {text}" for name, place, text in found] == kept.with_suffix(
+        ".txt"
+    ).read_text().splitlines()
+    assert head == f"{kept}: {gpu}, 3 functions, {len(found)} instructions between lanes"
+
+
+class Code(ctypes.Structure):
+    _fields_ = [
+        ("gpu", ctypes.c_char_p),
+        ("functions", ctypes.c_uint),
+        ("found", ctypes.c_uint),
+        ("unknown", ctypes.c_uint),
+    ]
+
+
+def test_broken_code_objects(words):
+    """Cut off, or with a byte turned, it is refused with a line, or has something else in it."""
+    kept, err, code = (ROOT / "tests/cli/crossing.gfx90a.elf").read_bytes(), ctypes.create_string_buffer(200), Code()
+    found = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(lambda *_: None)
+
+    def scan(elf):
+        return words.amd_scan(elf, len(elf), found, None, ctypes.byref(code), err)
+
+    assert scan(kept) and (code.found, code.unknown) == (18, 0)
+    for length in range(0, len(kept), 7):
+        assert not scan(kept[:length]) and err.value
+    chance, refused = random.Random(2), 0
+    for _ in range(4000):
+        place = chance.choice([chance.randrange(64), chance.randrange(len(kept))])
+        err.value = b""
+        taken = scan(kept[:place] + bytes([chance.randrange(256)]) + kept[place + 1 :])
+        refused += not taken
+        assert taken or err.value
+    assert 400 < refused < 3600
+    (table,) = struct.unpack_from("<Q", kept, 40)
+    whole = struct.pack("<QQ", 0, len(kept))  # a section as large as the file
+    assert not scan(kept[: table + 64 + 24] + whole + kept[table + 64 + 40 :]) and b"shares its bytes" in err.value
+
+
+def test_words_of_no_format(openshfl, tmp_path):
+    """They are counted and passed over, and behind them the code goes on."""
+    kept = bytearray((ROOT / "tests/cli/crossing.gfx90a.elf").read_bytes())
+    at = kept.index(code(kept))
+    kept[at : at + 4] = bytes([0, 0, 0, 0xCC])  # VOP3P of gfx10
+    (tmp_path / "a.elf").write_bytes(kept)
+    head, found = told(openshfl, tmp_path / "a.elf")
+    assert head.endswith("18 instructions between lanes, 1 word of no known format") and len(found) == 18
 
 
 def test_generations_by_name(words):

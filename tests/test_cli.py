@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command openshfl, as a person would use and misuse it."""
 
+import collections
+import itertools
 import json
 import os
 import re
@@ -12,6 +14,7 @@ import pytest
 
 from conftest import BUILD, ROOT, built, run
 from defs import MODES
+from test_amd import expected, hip_index
 
 PROGRAMS = "cli/programs"
 FLAT = f"{PROGRAMS}/fswz_0000.sass"
@@ -296,7 +299,8 @@ def copy(tmp_path):
     """A command that was built in a tree of its own, so far without Makefile, RTL and engine."""
     tree = tmp_path / "tree"
     tree.mkdir()
-    objects = [str(path) for folder in ("cli", "cli/sass", "cli/amd") for path in (ROOT / folder).glob("*.c")]
+    folders = ("cli", "cli/sass", "cli/amd", "conform")
+    objects = [path for folder in folders for path in (ROOT / folder).glob("*.c") if path.stem != "search"]
     warp = [ROOT / f"cli/warp/{name}.c" for name in ("engine_model", "engine_rtl", "intrinsics")]
     model = list((ROOT / "model").glob("*.c"))
     run(
@@ -307,7 +311,7 @@ def copy(tmp_path):
             '-DVERSION="0"',
             f'-DSOURCE_DIR="{tree}"',
             '-DBUILD_DIR="build"',
-            *(f"-I{ROOT}/{folder}" for folder in ("model", "tb", "cli/sass", "cli/amd", "cli/warp")),
+            *(f"-I{ROOT}/{folder}" for folder in ("model", "tb", "cli/sass", "cli/amd", "cli/warp", "conform")),
             *objects,
             *warp,
             *model,
@@ -553,8 +557,15 @@ def test_decode(ask, line, words):
 @pytest.mark.parametrize(
     "words, why",
     [
-        ("", "decode takes machine words, or --cubin FILE"),
+        ("", "decode takes machine words, or --cubin FILE, or --elf FILE"),
         ("0x1 --cubin x", "decode takes machine words, or --cubin FILE"),
+        ("--elf x --cubin x", "decode takes machine words, or --cubin FILE"),
+        ("--elf x --gpu gfx900", "--gpu belongs to machine words: --elf finds in the file"),
+        ("--elf /dev/null/none", "/dev/null/none: cannot be read"),
+        (f"--elf {FLAT}", "not an ELF file, so no code object"),
+        (f"--elf {BUILD}/openshfl", "not for AMD's GPUs, 224"),
+        ("--elf tests/cli/shuffles.sm_90.cubin", "an ELF file for machine 190"),
+        ("--cubin tests/cli/crossing.gfx90a.elf", "an ELF file for machine 224"),
         ("ef107f8050170002 0x1234", "0x1234: no SHFL"),
         ("0x0c201f0007077f89", "give the high half as the next word"),
         ("0x0c201f0007077f89 xyz", "'xyz': expected the high half"),
@@ -599,7 +610,10 @@ def test_gpu_explains(ask):
         (["ds_permute_b32 v1, v2, v0", "--address", "20", "--lanes", "32"], 5, "5 yes 31 5 31 ?"),
         (["v_readlane_b32 s1, v0, 40"], 3, "3 yes 40 3 40"),
         (["v_writelane_b32 v1, 7, 40"], 40, "40 yes 40 7 7"),
+        (["v_writelane_b32 v1, 1000, 168"], 40, "40 yes 40 1000 1000"),
         (["v_permlanex16_b32 v1, v0, -1, 0"], 20, "20 yes 15 20 15"),
+        (["v_permlane16_b32 v1, v0, 0x76543210, 0xfedcba98"], 27, "27 yes 27 27 27"),
+        (["v_permlane16_b32 v1, v0, 0x76543210, 0x89abcdef"], 24, "24 yes 31 24 31"),
         (["v_permlane64_b32 v1, v0"], 5, "5 yes 37 5 37"),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
@@ -608,11 +622,103 @@ def test_gpu_lanes(ask, words, lane, row):
     assert lines(ask("explain", "--gpu", "gfx1100", *words))[4 + lane] == row
 
 
+GPU_WAVES = [
+    ("gfx90a", 64, "v_mov_b32_dpp v1, v0 row_shr:3 row_mask:0xb bank_mask:0xd", ("dpp16", 0x113, 0xB, 0xD)),
+    (
+        "gfx90a",
+        64,
+        "v_mov_b32_dpp v1, v0 row_bcast:31 row_mask:0xc bank_mask:0xf bound_ctrl:1",
+        ("dpp16", 0x143, 12, 15),
+    ),
+    ("gfx1030", 32, "v_mov_b32_dpp v1, v0 quad_perm:[3,0,1,2] bound_ctrl:1", ("dpp16", 0x93, 15, 15)),
+    ("gfx1200", 64, "v_mov_b32_dpp v1, v0 row_half_mirror fi:1", ("dpp16", 0x141, 15, 15)),
+    ("gfx1100", 64, "v_mov_b32_dpp v1, v0 dpp8:[7,6,5,4,3,2,1,0]", ("dpp8", 0o01234567, 15, 15)),
+    ("gfx900", 64, "ds_swizzle_b32 v1, v0 offset:swizzle(REVERSE,32)", ("swizzle", 0x7C1F, 15, 15)),
+    ("gfx1100", 64, "ds_permute_b32 v1, v2, v0 offset:8", ("permute", 8, 15, 15)),
+    ("gfx90a", 64, "ds_bpermute_b32 v1, v2, v0", ("bpermute", 0, 15, 15)),
+    ("gfx1030", 32, "v_readlane_b32 s1, v0, 21", ("readlane", 21, 15, 15)),
+    (
+        "gfx1030",
+        32,
+        "v_permlanex16_b32 v1, v0, 0x76543210, -1 op_sel:[0,1]",
+        ("permlanex16", 0xFFFFFFFF76543210, 15, 15),
+    ),
+    ("gfx1100", 64, "v_permlane64_b32 v1, v0", ("permlane64", 0, 15, 15)),
+]
+
+
+@pytest.mark.parametrize("gpu, lanes, text, given", GPU_WAVES, ids=[row[2] for row in GPU_WAVES])
+def test_gpu_json_and_svg(ask, tmp_path, gpu, lanes, text, given):
+    """What lists that are cut and joined say; and an arrow for each lane that gets a word, or would if it could."""
+    op, control, row, bank = given
+    gen = {"gfx900": 1, "gfx90a": 2, "gfx1030": 3, "gfx1100": 4, "gfx1200": 5}[gpu]
+    active, crosses = 0xFFFFFDFFFFEFFFFB & (1 << lanes) - 1, "permute" in op
+    address = ["--address", "lane*8+4"] if crosses else []
+    options = ["--lanes", lanes, "--active", active, *address, "--json", "--svg", tmp_path / "p.svg"]
+    told = json.loads(ask("explain", "--gpu", gpu, text, *options))
+    addr = [8 * k + 4 for k in range(64)]
+    src, old = list(range(64)), [None] * 64
+    bc, fi = "bound_ctrl:1" in text or ",1]" in text, "fi:1" in text
+    rd, we = expected(gen, lanes, op, control, src, old, addr, active, fi, bc, row, bank)
+    assert [lane["rd"] for lane in told["lanes"]] == [rd[k] if we >> k & 1 else None for k in range(lanes)]
+    assert told["exec"] == hex(active) and told["instruction"].startswith(text[:28])
+    shapes, arrows, drawn, pitch = collections.Counter(), set(), set(), 24 if lanes == 64 else 34
+    for k, lane in enumerate(told["lanes"]):
+        reads = lane["src_lane"]
+        assert lane["active"] == bool(active >> k & 1) and (lane["rd"] is None) == (lane["what"] == "keep")
+        assert lane["src_active"] == (None if reads is None else bool(active >> reads & 1))
+        assert lane["what"] != "data" or lane["rd"] == reads
+        masked = op == "dpp16" and not (row >> k // 16 & 1 and bank >> k % 16 // 4 & 1)
+        kept = "off" if not lane["active"] else "masked" if masked else "keep"
+        shapes[{"data": "box", "zero": "outside", "keep": kept}[lane["what"]]] += 1
+        if lane["what"] == "data":
+            arrows.add(("in", reads, k))
+        elif reads is not None and lane["active"] and not masked:
+            arrows.add(("bad", reads, k))
+    assert told["lanes"][-1]["open"] == {"permute": "9.2", "bpermute": "9.4"}.get(op)
+    root = xml.parse(tmp_path / "p.svg").getroot()
+    for arrow in root.findall(f"{SVG}g[@class='arrows']/{SVG}path"):
+        ends = re.fullmatch(r"M(\d+),\d+ L(\d+),\d+", arrow.get("d")).groups()
+        drawn.add((arrow.get("class"), *((int(end) - 52) // pitch for end in ends)))
+    boxes = [box for box in root.iter(f"{SVG}rect") if box.get("class") not in (None, "band")]
+    boxes = [box for box in boxes if box.get("width") != "18"]  # those of the legend
+    if op == "readlane":
+        assert drawn == {("in", 21, 21)} and len(boxes) == lanes + 1
+    else:
+        assert drawn == arrows and len(drawn) >= lanes // 4
+        assert collections.Counter(box.get("class") for box in boxes[1::2]) == shapes
+
+
+CALLS = {"idx": "__shfl", "up": "__shfl_up", "down": "__shfl_down", "xor": "__shfl_xor"}
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("gpu, lanes", [("gfx90a", 64), ("gfx1030", 32)])
+def test_gpu_intrinsic(ask, call, gpu, lanes):
+    for operand, width in itertools.product((0, 1, 5, 31, 40), (1, 2, 16, 32, lanes)):
+        text = f"{CALLS[call]}(v, {operand}, {width})" if width < lanes else f"{CALLS[call]}_sync(0xff, v, {operand})"
+        told = json.loads(ask("explain", "--gpu", gpu, "--lanes", lanes, "--intrinsic", text, "--json"))
+        reads = [hip_index(call, lane, operand, width) % lanes for lane in range(lanes)]
+        assert [lane["src_lane"] for lane in told["lanes"]] == reads and told[
+            "instruction"
+        ] == "ds_bpermute_b32 v1, v2, v0"
+        assert told["exec"] == hex((1 << lanes) - 1 if width < lanes else 0xFF)
+    varied = ask("explain", "--gpu", gpu, "--lanes", lanes, "--intrinsic", f"{CALLS[call]}(v, lane^1, 4)", "--json")
+    want = [hip_index(call, lane, lane ^ 1, 4) % lanes for lane in range(lanes)]
+    assert [lane["src_lane"] for lane in json.loads(varied)["lanes"]] == want
+
+
 def test_gpu_decodes(ask):
-    told = ask("decode", "--gpu", "gfx900", "0x7e0202fa", "0xff011102", "d87a80e4", "01000002")
+    told = ask("decode", "--gpu", "gfx900", "0x7e0202fa", "0xff011102", "d87a80e4", "01000002", "7e000501")
     assert told.splitlines()[::2] == [
         "v_mov_b32_dpp v1, v2 row_shr:1 row_mask:0xf bank_mask:0xf",
         "ds_swizzle_b32 v1, v2 offset:swizzle(QUAD_PERM,0,1,2,3)",
+        "v_readfirstlane_b32 s0, v1",
+    ]
+    told = ask("decode", "--gpu", "gfx1030", "d7770002", "03fc0901", "fedcba98", "060202fa", "ff091101")
+    assert told.splitlines()[::2] == [
+        "v_permlane16_b32 v2, v1, s4, 0xfedcba98",
+        "vop2:3_dpp v1 row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1",
     ]
 
 
@@ -631,7 +737,19 @@ def test_gpu_decodes(ask):
         (["explain", "--gpu", "gfx900", "v_readlane_b32 s1, v0, 3", "--lanes", "32"], "--lanes 32: expected 64"),
         (["explain", "--gpu", "gfx900", "v_readlane_b32 s1, v0, 3", "--address", "4"], "--address belongs to ds_"),
         (["explain", "--gpu", "gfx900", "v_readlane_b32 s1, v0, 3", "--active", "x"], "expected a mask of 64 lanes"),
-        (["explain", "--gpu", "gfx900", "v_readlane_b32 s1, v0, 3", "--json"], "takes --lanes, --active and --address"),
+        (
+            ["explain", "--gpu", "gfx900", "v_readlane_b32 s1, v0, 3", "--init", "R1=0"],
+            "--gpu takes no --mode and no --init",
+        ),
+        (["explain", "--gpu", "gfx900", "--mode", "up", "--index", "1"], "takes no --mode"),
+        (
+            ["explain", "--gpu", "gfx900", "--intrinsic", "__shfl_up(v, 1, 12)"],
+            "a width of 12: expected a power",
+        ),
+        (["explain", "--gpu", "gfx900", "--intrinsic", "__shfl_up(v, x)"], "'x': expected a number, or lane"),
+        (["explain", "--gpu", "gfx900", "--intrinsic", "__shfl(v, 1)", "--address", "4"], "--address belongs to ds_"),
+        (["explain", "--gpu", "gfx900", "v_readlane_b32 s1, v0, 3", "--svg", "none/x.svg"], "none/x.svg: cannot write"),
+        (["decode", "--gpu", "gfx1030", "0xd7770002", "0x03fc0901"], "no instruction of gfx1030"),
         (["explain", UP, "--address", "4"], "--address belongs to --gpu"),
         (["decode", "--gpu", "gfx900", "0x7e0202fa"], "most have two words"),
         (["decode", "--gpu", "gfx900", "0x7e0202fa", "0xff015302"], "no instruction of gfx900"),

@@ -72,28 +72,69 @@ void amd_line(const struct amd_insn *insn, char line[AMD_LINE_MAX])
         snprintf(line, AMD_LINE_MAX, "%s", lines[insn->in.op]);
 }
 
-void amd_explain(const struct amd_insn *insn, unsigned lanes, FILE *file)
+void amd_run(struct amd_wave *wave)
 {
-    const struct shfl_amd_unit unit = { lanes, insn->gen };
-    char line[AMD_LINE_MAX], text[AMD_TEXT_MAX], src[WORD_TEXT_MAX], rd[WORD_TEXT_MAX], lane[8];
-    uint8_t question[SHFL_LANES_MAX];
-    struct shfl_amd_out out;
+    const struct shfl_amd_unit unit = { wave->lanes, wave->insn->gen };
+
+    shfl_amd_warp(&unit, &wave->insn->in, &wave->out);
+    shfl_amd_open(&unit, &wave->insn->in, wave->question);
+}
+
+void amd_explain(const struct amd_wave *wave, FILE *file)
+{
+    const struct shfl_amd_in *in = &wave->insn->in;
+    const struct shfl_amd_out *out = &wave->out;
+    char text[AMD_TEXT_MAX], src[WORD_TEXT_MAX], rd[WORD_TEXT_MAX], lane[8];
     unsigned asked = 0;
 
-    shfl_amd_warp(&unit, &insn->in, &out);
-    shfl_amd_open(&unit, &insn->in, question);
-    amd_text(insn, text);
-    amd_line(insn, line);
-    fprintf(file, "%s\n%s\n\nlane  executes  reads  %10s  %10s\n", text, line, "source", "result");
-    for (unsigned k = 0; k < lanes; k++) {
-        word_text((uint32_t)insn->in.src[k], false, WORD_AUTO, src);
-        word_text((uint32_t)out.rd[k], false, WORD_AUTO, rd);
-        snprintf(lane, sizeof lane, "%u", out.src_lane[k]);
-        fprintf(file, "%4u  %8s  %5s  %10s  %10s%s\n", k, insn->in.exec >> k & 1 ? "yes" : "no",
-                out.valid >> k & 1 ? lane : "none", src, out.we >> k & 1 ? rd : "keeps", question[k] ? "  ?" : "");
-        asked |= 1u << question[k];
+    amd_text(wave->insn, text);
+    fprintf(file, "%s\n%s\n\nlane  executes  reads  %10s  %10s\n", text, wave->line, "source", "result");
+    for (unsigned k = 0; k < wave->lanes; k++) {
+        word_text((uint32_t)in->src[k], false, WORD_AUTO, src);
+        word_text((uint32_t)out->rd[k], false, WORD_AUTO, rd);
+        snprintf(lane, sizeof lane, "%u", out->src_lane[k]);
+        fprintf(file, "%4u  %8s  %5s  %10s  %10s%s\n", k, in->exec >> k & 1 ? "yes" : "no",
+                out->valid >> k & 1 ? lane : "none", src, out->we >> k & 1 ? rd : "keeps",
+                wave->question[k] ? "  ?" : "");
+        asked |= 1u << wave->question[k];
     }
     for (unsigned q = 1; q < SHFL_AMD_QUESTIONS; q++)
         if (asked >> q & 1)
             fprintf(file, "\n?  the documents leave this open, and no AMD GPU was asked: docs/amd.md 9.%u\n", q);
+}
+
+void amd_json(const struct amd_wave *wave, FILE *file)
+{
+    static const char *const whats[] = { [SHFL_AMD_KEEP] = "keep", [SHFL_AMD_ZERO] = "zero", [SHFL_AMD_DATA] = "data" };
+    const struct shfl_amd_in *in = &wave->insn->in;
+    const struct shfl_amd_out *out = &wave->out;
+    char text[AMD_TEXT_MAX];
+
+    amd_text(wave->insn, text);
+    fputs("{\n  \"instruction\": ", file);
+    word_json(file, text);
+    fputs(",\n  \"summary\": ", file);
+    word_json(file, wave->line);
+    fprintf(file, ",\n  \"exec\": \"0x%" PRIx64 "\",\n  \"lanes\": ", in->exec);
+    for (unsigned k = 0; k < wave->lanes; k++) {
+        const bool valid = out->valid >> k & 1, src_active = out->src_active >> k & 1;
+
+        fprintf(file, "%s\n    {\"lane\": %u, \"active\": %s, ", k == 0 ? "[" : ",", k,
+                in->exec >> k & 1 ? "true" : "false");
+        if (valid)
+            fprintf(file, "\"src_lane\": %u, \"src_active\": %s, ", out->src_lane[k], src_active ? "true" : "false");
+        else
+            fputs("\"src_lane\": null, \"src_active\": null, ", file);
+        fprintf(file, "\"src\": %" PRIu64 ", \"what\": \"%s\", ", in->src[k],
+                whats[shfl_amd_what(in, k, valid, src_active)]);
+        if (out->we >> k & 1)
+            fprintf(file, "\"rd\": %" PRIu64 ", ", out->rd[k]);
+        else
+            fputs("\"rd\": null, ", file);
+        if (wave->question[k])
+            fprintf(file, "\"open\": \"9.%u\"}", wave->question[k]);
+        else
+            fputs("\"open\": null}", file);
+    }
+    fputs("\n  ]\n}\n", file);
 }

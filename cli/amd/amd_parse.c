@@ -58,27 +58,51 @@ static bool take_numbers(struct parse *p, unsigned count, uint64_t most, const c
     return take(p, end);
 }
 
+/* A number: a small one is part of the machine word, another one a literal. Two are taken, too: they stand for the scalar
+ * registers that a program would have them in. */
+static bool take_constant(struct parse *p, amd_operand *o)
+{
+    const bool negative = pass(p, "-"), literal = p->insn->gen >= SHFL_AMD_GFX10;
+    uint64_t value;
+
+    if (!take_number(p, !literal ? (negative ? 16 : 64) : negative ? UINT64_C(1) << 31 : UINT32_MAX, &value))
+        return false;
+    if (value <= (negative ? 16 : 64)) {
+        *o = (amd_operand)(negative && value ? 192 + value : 128 + value);
+        return true;
+    }
+    *o = AMD_LITERAL;
+    p->insn->literal[o == &p->insn->src ? 0 : 1 + (o - p->insn->select)] = negative ? -(uint32_t)value
+                                                                                    : (uint32_t)value;
+    return true;
+}
+
 /* kinds: of 'v', 's' and 'n' (a number) those that may stand here */
 static bool take_operand(struct parse *p, const char *kinds, amd_operand *o)
 {
+    const amd_operand plain = p->insn->gen < SHFL_AMD_GFX10 ? 102 : 106;
     uint64_t value;
     const char kind = *(p->at += strspn(p->at, " \t"));
 
-    if ((kind == 'v' || kind == 's') && strchr(kinds, kind)) {
+    for (amd_operand i = plain; i < AMD_NUMBER && strchr(kinds, 's'); i++) {
+        const char *name = amd_special(p->insn->gen, i);
+        const size_t length = name ? strlen(name) : 0;
+
+        if (name && strncmp(p->at, name, length) == 0 && strchr(", \t", p->at[length]) != NULL) {
+            p->at += length;
+            *o = i;
+            return true;
+        }
+    }
+    if ((kind == 'v' || kind == 's') && strchr(kinds, kind) && p->at[1] >= '0' && p->at[1] <= '9') {
         p->at++;
-        if (!take_number(p, kind == 'v' ? 255 : 105, &value))
+        if (!take_number(p, kind == 'v' ? 255u : plain - 1u, &value))
             return false;
         *o = (amd_operand)(value + (kind == 'v' ? AMD_VECTOR : 0));
         return true;
     }
-    if (strchr(kinds, 'n')) {
-        const bool negative = pass(p, "-");
-
-        if (!take_number(p, negative ? 16 : 64, &value))
-            return false;
-        *o = (amd_operand)(negative && value ? 192 + value : 128 + value);
-        return true;
-    }
+    if (strchr(kinds, 'n'))
+        return take_constant(p, o);
     return refuse(p, "expected a %s register at '%.40s'", strchr(kinds, 'v') ? "vector" : "scalar", p->at);
 }
 
@@ -117,6 +141,9 @@ static bool take_dpp(struct parse *p)
     }
     for (size_t i = 0; i < sizeof dpp / sizeof *dpp; i++)
         if (pass(p, dpp[i].name)) {
+            if (dpp[i].first == 0x150
+                && (p->insn->gen == SHFL_AMD_GFX90A) != (strcmp(dpp[i].name, "row_newbcast:") == 0))
+                return refuse(p, "row_newbcast is of gfx90a to gfx950, row_share of gfx10 and later");
             v[0] = 0;
             if (dpp[i].most && (!take_number(p, dpp[i].most, v) || v[0] < dpp[i].least))
                 return refuse(p, "%s takes %u to %u", dpp[i].name, dpp[i].least, dpp[i].most);
@@ -160,6 +187,7 @@ static bool take_dpp_rest(struct parse *p)
 
 static bool take_swizzle(struct parse *p, uint64_t *offset)
 {
+    const bool gfx9 = p->insn->gen > SHFL_AMD_GFX8;
     uint64_t v[VALUES_MAX];
 
     if (pass(p, "QUAD_PERM,")) {
@@ -180,13 +208,13 @@ static bool take_swizzle(struct parse *p, uint64_t *offset)
         if (v[0] < 2 || (v[0] & (v[0] - 1)) || v[1] >= v[0])
             return refuse(p, "BROADCAST takes the size of a group, a power of two up to 32, and a lane of it");
         *offset = v[1] << 5 | (32 - v[0]);
-    } else if (pass(p, "ROTATE,")) {
+    } else if (gfx9 && pass(p, "ROTATE,")) {
         if (!take_numbers(p, 2, 31, ")", v))
             return false;
         if (v[0] > 1)
             return refuse(p, "ROTATE takes 0, left, or 1, right, and a distance");
         *offset = 0xc000 | v[0] << 10 | v[1] << 5;
-    } else if (pass(p, "FFT,")) {
+    } else if (gfx9 && pass(p, "FFT,")) {
         if (!take_numbers(p, 1, 31, ")", v))
             return false;
         *offset = 0xe000 | v[0];
@@ -200,7 +228,8 @@ static bool take_swizzle(struct parse *p, uint64_t *offset)
         }
         return take(p, "\"") && take(p, ")");
     } else {
-        return refuse(p, "expected QUAD_PERM, SWAP, REVERSE, BROADCAST, BITMASK_PERM, ROTATE or FFT at '%.40s'", p->at);
+        return refuse(p, "expected QUAD_PERM, SWAP, REVERSE, BROADCAST, BITMASK_PERM%s at '%.40s'",
+                      gfx9 ? ", ROTATE or FFT" : "", p->at);
     }
     return true;
 }

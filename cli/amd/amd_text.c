@@ -2,6 +2,7 @@
 /* amd_text - see amd.h */
 #include "amd.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -31,14 +32,22 @@ static void say(struct text *t, const char *format, ...)
     va_end(arguments);
 }
 
-static void operand(struct text *t, const char *before, amd_operand o)
+static void operand(struct text *t, const struct amd_insn *insn, const char *before, const amd_operand *at)
+
 {
+    const amd_operand o = *at;
+
+    say(t, "%s", before);
     if (o >= AMD_VECTOR)
-        say(t, "%sv%d", before, o - AMD_VECTOR);
-    else if (o < AMD_NUMBER)
-        say(t, "%ss%d", before, o);
+        say(t, "v%d", o - AMD_VECTOR);
+    else if (o == AMD_LITERAL)
+        say(t, "0x%" PRIx32, amd_number(insn, at));
+    else if (o >= AMD_NUMBER)
+        say(t, "%" PRId32, (int32_t)amd_number(insn, at));
+    else if (amd_special(insn->gen, o) != NULL)
+        say(t, "%s", amd_special(insn->gen, o));
     else
-        say(t, "%s%d", before, (int32_t)amd_number(o));
+        say(t, "s%d", o);
 }
 
 static void dpp_ctrl(struct text *t, enum shfl_amd_gen gen, unsigned word)
@@ -100,12 +109,16 @@ void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX])
     const struct shfl_amd_in *in = &insn->in;
     struct text t = { text, 0, AMD_TEXT_MAX };
 
-    say(&t, "%s", names[in->op]);
-    operand(&t, " ", insn->dst);
+    if (insn->format != NULL) {
+        say(&t, "%s:%u_dpp", insn->format, insn->opcode);
+    } else {
+        say(&t, "%s", names[in->op]);
+        operand(&t, insn, " ", &insn->dst);
+    }
     if (in->op == SHFL_AMD_SWIZZLE || in->op == SHFL_AMD_BPERMUTE || in->op == SHFL_AMD_PERMUTE)
-        operand(&t, ", ", insn->addr);
+        operand(&t, insn, ", ", &insn->addr);
     if (in->op != SHFL_AMD_SWIZZLE)
-        operand(&t, ", ", insn->src);
+        operand(&t, insn, insn->format != NULL ? " " : ", ", &insn->src);
     switch (in->op) {
     case SHFL_AMD_DPP16:
         dpp_ctrl(&t, insn->gen, (unsigned)in->control);
@@ -125,11 +138,11 @@ void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX])
             say(&t, " offset:%u", (unsigned)in->control);
         break;
     case SHFL_AMD_READLANE:
-    case SHFL_AMD_WRITELANE: operand(&t, ", ", insn->select[0]); break;
+    case SHFL_AMD_WRITELANE: operand(&t, insn, ", ", &insn->select[0]); break;
     case SHFL_AMD_PERMLANE16:
     case SHFL_AMD_PERMLANEX16:
-        operand(&t, ", ", insn->select[0]);
-        operand(&t, ", ", insn->select[1]);
+        operand(&t, insn, ", ", &insn->select[0]);
+        operand(&t, insn, ", ", &insn->select[1]);
         if (in->fi || in->bc)
             say(&t, " op_sel:[%u,%u]", in->fi, in->bc);
         break;

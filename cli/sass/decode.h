@@ -4,12 +4,12 @@
 #ifndef DECODE_H
 #define DECODE_H
 
+#include "elf.h"
 #include "shfl.h"
 
 #include <stddef.h>
 
 #define DECODE_TEXT_MAX 96
-#define DECODE_ERROR_MAX 200
 
 /* A SHFL as the machine word has it. Registers: 255 is RZ. Predicates: 7 is PT. */
 struct shfl_word {
@@ -53,6 +53,6 @@ struct cubin {
  *   returns   whether it is a cubin; if not, err says what it is instead, and found may have been called
  */
 bool cubin_scan(const uint8_t bytes[], size_t size, void (*found)(void *context, const struct cubin_shfl *),
-                void *context, struct cubin *cubin, char err[DECODE_ERROR_MAX]);
+                void *context, struct cubin *cubin, char err[ELF_ERROR_MAX]);
 
 #endif

@@ -232,34 +232,18 @@ void explain_text(const struct explain *e, FILE *file)
 
 /* --- JSON --------------------------------------------------------------------------------------------- */
 
-static void json_string(FILE *file, const char *text)
-{
-    fputc('"', file);
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-
-        if (c == '"' || c == '\\')
-            fprintf(file, "\\%c", c);
-        else if (c < ' ' || c > '~')
-            fprintf(file, "\\u%04x", c);
-        else
-            fputc(c, file);
-    }
-    fputc('"', file);
-}
-
 void explain_json(const struct explain *e, FILE *file)
 {
     char line[EXPLAIN_LINE_MAX];
 
     explain_line(e, line);
     fprintf(file, "{\n  \"instruction\": ");
-    json_string(file, e->text);
+    word_json(file, e->text);
     fprintf(file, ",\n  \"mode\": \"%s\",\n  \"summary\": ", shfl_mode_name[e->mode]);
-    json_string(file, line);
+    word_json(file, line);
     if (e->note[0]) {
         fprintf(file, ",\n  \"note\": ");
-        json_string(file, e->note);
+        word_json(file, e->note);
     }
     fprintf(file,
             ",\n  \"rule\": [\"min_lane = lane & segmask\", \"max_lane = min_lane | (clamp & ~segmask)\", "

@@ -2,12 +2,13 @@
  * intrinsic - see intrinsic.h */
 #include "intrinsic.h"
 #include "intrinsics.h"
+#include "number.h"
 #include "word.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { ARGUMENT_MAX = 64 };
+enum { ARGUMENT_MAX = INTRINSIC_ARGUMENT_MAX };
 
 static const struct name {
     const char *name;
@@ -61,15 +62,30 @@ static bool is_literal(const char *text)
     return *text >= '0' && *text <= '9' && text[strspn(text, "0123456789abcdefABCDEFxXuUlL")] == '\0';
 }
 
-bool intrinsic_parse(const char *text, struct intrinsic *intrinsic, char why[240])
+/* A mask of 32 lanes may have a sign, one of 64 may not. */
+static bool mask_number(const char *text, unsigned lanes, uint64_t *mask)
+{
+    const char *end;
+    uint32_t word;
+
+    if (lanes == 32) {
+        const bool ok = number(text, &word);
+
+        *mask = ok ? word : 0;
+        return ok;
+    }
+    end = number_scan(text, mask);
+    return end != NULL && end[strspn(end, "uUlL")] == '\0';
+}
+
+bool intrinsic_call_parse(const char *text, unsigned lanes, struct intrinsic_call *call, char why[240])
 {
     char argument[4][ARGUMENT_MAX];
     const char *open = strchr(text, '(');
     const struct name *name = NULL;
     unsigned count;
-    uint32_t third, width = WARP_LANES;
 
-    memset(intrinsic, 0, sizeof *intrinsic);
+    *call = (struct intrinsic_call){ .width = lanes };
     text += strspn(text, " \t");
     size_t length = open != NULL ? (size_t)(open - text) : strlen(text);
     while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '\t'))
@@ -95,35 +111,49 @@ bool intrinsic_parse(const char *text, struct intrinsic *intrinsic, char why[240
                                            : "delta");
         return false;
     }
-    const char *argument3 = argument[1 + sync];
-    if (count == 3u + sync && !number(argument[2 + sync], &width)) {
-        snprintf(why, 240, "'%.60s': the width must be a number, one of 1 2 4 8 16 32", argument[2 + sync]);
+    call->mode = name->mode;
+    if (count == 3u + sync && !number(argument[2 + sync], &call->width)) {
+        snprintf(why, 240, "'%.60s': the width must be a number, one of 1 2 4 8 16 32%s", argument[2 + sync],
+                 lanes == 64 ? " 64" : "");
         return false;
     }
-    intrinsic->has_mask = sync && number(argument[0], &intrinsic->mask);
-    if (sync && !intrinsic->has_mask && is_literal(argument[0])) {
-        snprintf(why, 240, "'%.60s': expected a mask of 32 lanes, such as 0xffffffff", argument[0]);
+    call->has_mask = sync && mask_number(argument[0], lanes, &call->mask);
+    if (sync && !call->has_mask && is_literal(argument[0])) {
+        snprintf(why, 240, "'%.60s': expected a mask of %u lanes, such as 0xffffffff", argument[0], lanes);
         return false;
     }
-    unsigned sc = warp_sc(name->mode, (int)width) & 0x1fff;
-    if (number(argument3, &third)) {
-        snprintf(intrinsic->sass, sizeof intrinsic->sass, "SHFL.%s PT, Rd, Ra, 0x%x, 0x%x", shfl_mode_name[name->mode],
-                 third & 31, sc);
-        if (third > 31)
-            snprintf(intrinsic->note, sizeof intrinsic->note, "of %s only the low five bits count: %u", argument3,
-                     third & 31);
-    } else if (strncmp(argument3, "lane", 4) == 0) {
-        snprintf(intrinsic->sass, sizeof intrinsic->sass, "SHFL.%s PT, Rd, Ra, Rb, 0x%x", shfl_mode_name[name->mode],
-                 sc);
-        snprintf(intrinsic->init, sizeof intrinsic->init, "Rb=%s", argument3);
+    memcpy(call->argument, argument[1 + sync], ARGUMENT_MAX);
+    call->is_number = number(call->argument, &call->number);
+    if (!call->is_number && strncmp(call->argument, "lane", 4) != 0) {
+        snprintf(why, 240, "'%.60s': expected a number, or lane with +N, -N, *N or ^N", call->argument);
+        return false;
+    }
+    return true;
+}
+
+bool intrinsic_parse(const char *text, struct intrinsic *intrinsic, char why[240])
+{
+    struct intrinsic_call call;
+
+    memset(intrinsic, 0, sizeof *intrinsic);
+    if (!intrinsic_call_parse(text, WARP_LANES, &call, why))
+        return false;
+    intrinsic->has_mask = call.has_mask;
+    intrinsic->mask = (uint32_t)call.mask;
+    const unsigned sc = warp_sc(call.mode, (int)call.width) & 0x1fff;
+    if (call.is_number) {
+        snprintf(intrinsic->sass, sizeof intrinsic->sass, "SHFL.%s PT, Rd, Ra, 0x%x, 0x%x", shfl_mode_name[call.mode],
+                 call.number & 31, sc);
+        if (call.number > 31)
+            snprintf(intrinsic->note, sizeof intrinsic->note, "of %s only the low five bits count: %u", call.argument,
+                     call.number & 31);
     } else {
-        snprintf(why, 240, "'%.60s': expected a number, or lane with +N, -N, *N or ^N", argument3);
-        return false;
+        snprintf(intrinsic->sass, sizeof intrinsic->sass, "SHFL.%s PT, Rd, Ra, Rb, 0x%x", shfl_mode_name[call.mode],
+                 sc);
+        snprintf(intrinsic->init, sizeof intrinsic->init, "Rb=%s", call.argument);
     }
-    if (width < 1 || width > WARP_LANES || (width & (width - 1)) != 0)
+    if (call.width < 1 || call.width > WARP_LANES || (call.width & (call.width - 1)) != 0)
         snprintf(intrinsic->note, sizeof intrinsic->note,
-                 "CUDA allows widths of 1 2 4 8 16 32; %.12s is answered by "
-                 "the same formula",
-                 argument[2 + sync]);
+                 "CUDA allows widths of 1 2 4 8 16 32; %d is answered by the same formula", (int)call.width);
     return true;
 }

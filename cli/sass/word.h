@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #define WORD_TEXT_MAX 24
 
@@ -27,5 +28,8 @@ const char *word_scan_float(const char *text, uint32_t *word);
 /* The bits of a float, and back. */
 uint32_t word_of_float(float value);
 float word_as_float(uint32_t word);
+
+/* A text as a string of JSON. */
+void word_json(FILE *file, const char *text);
 
 #endif

@@ -23,6 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const uint8_t *zero = size > 0 ? memchr(data, 0, size) : NULL;
     size_t length = zero ? (size_t)(zero - data) : size;
     struct sass_error error;
+    struct intrinsic_call call;
     struct intrinsic intrinsic;
     char why[240], *init = malloc(size - length + 1);
 
@@ -46,7 +47,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             require(warp.r[SASS_RZ][k] == 0);
     }
     if (zero && intrinsic_parse(init + 1, &intrinsic, why))
-        require(sass_parse(intrinsic.sass, strlen(intrinsic.sass), &program, &error));
+        require(intrinsic_call_parse(init + 1, WARP_LANES, &call, why)
+                && sass_parse(intrinsic.sass, strlen(intrinsic.sass), &program, &error));
     free(init);
     return 0;
 }

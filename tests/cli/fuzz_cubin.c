@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fuzz_cubin - any bytes as a cubin: all that is found lies within them. */
+/* fuzz_cubin - any bytes as a cubin and as a code object of AMD's: all that is found lies within them. */
+#include "amd.h"
 #include "decode.h"
 
 #include <stdlib.h>
@@ -13,29 +14,41 @@ struct seen {
     unsigned count, sum;
 };
 
+static void look_at(struct seen *seen, const char *name, size_t length, uint64_t offset)
+{
+    const uint8_t *start = (const uint8_t *)name;
+
+    if (start < seen->bytes || start + length > seen->bytes + seen->size || offset >= seen->size)
+        abort();
+    for (size_t i = 0; i < length; i++)
+        seen->sum += start[i];
+    seen->count++;
+}
+
 static void found(void *context, const struct cubin_shfl *shfl)
 {
-    struct seen *seen = context;
-    const uint8_t *name = (const uint8_t *)shfl->kernel;
+    look_at(context, shfl->kernel, shfl->kernel_length, shfl->offset);
+}
 
-    if (name < seen->bytes || name + shfl->kernel_length > seen->bytes + seen->size || shfl->offset >= seen->size)
-        abort();
-    for (size_t i = 0; i < shfl->kernel_length; i++)
-        seen->sum += name[i];
-    seen->count++;
+static void found_amd(void *context, const struct amd_found *amd)
+{
+    look_at(context, amd->symbol, strlen(amd->symbol) + 1, amd->offset);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct seen seen = { data, size, 0, 0 };
     struct cubin cubin;
-    char err[DECODE_ERROR_MAX] = "";
+    struct amd_code code;
+    char err[2][ELF_ERROR_MAX] = { "", "" };
+    const bool is_cubin = cubin_scan(data, size, found, &seen, &cubin, err[0]);
+    const unsigned shuffles = seen.count;
+    const bool is_code = amd_scan(data, size, found_amd, &seen, &code, err[1]);
 
-    if (cubin_scan(data, size, found, &seen, &cubin, err)) {
-        if (seen.count != cubin.shuffles)
-            abort();
-    } else if (err[0] == '\0' || memchr(err, 0, sizeof err) == NULL) {
+    if ((is_cubin && shuffles != cubin.shuffles) || (is_code && seen.count - shuffles != code.found)
+        || (is_cubin && is_code))
         abort();
-    }
+    if ((!is_cubin && err[0][0] == '\0') || (!is_code && err[1][0] == '\0'))
+        abort();
     return 0;
 }

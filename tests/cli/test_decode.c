@@ -111,7 +111,7 @@ static void test_cubin(const char *path)
     static uint8_t bytes[1 << 16];
     static struct listing got;
     static char want[sizeof got.text];
-    char name[256], beside[512], err[DECODE_ERROR_MAX] = "";
+    char name[256], beside[512], err[ELF_ERROR_MAX] = "";
     struct cubin cubin;
     size_t size = read_file(path, bytes, sizeof bytes), cut = 0, refused = 0, sm = 0;
 
