@@ -10,5 +10,5 @@ MUTATE     ?= 170
 breaks: | need-test ## make each mistake of mutants/*.toml, one at a time, and see it noticed (ARGS='-k decode')
 	$(Q)$(PYTEST) --all tests/test_mutants.py $(ARGS)
 
-mutate: | need-test ## let Yosys break the RTL, MUTATE= times each of three units, and see that the suites notice
+mutate: | need-test ## let Yosys break the RTL, MUTATE= times each of five units, and see that the suites notice
 	$(Q)MUTATE='$(MUTATE)' $(PYTEST) --all tests/test_mutants.py -k yosys $(ARGS)

@@ -16,8 +16,14 @@ import shutil
 
 from mutants.run import BUILD, ROOT, NoAnswer, alone, call, prove, settings, simulator, suites_of
 
-# every stage and register, both crossbars, every policy; small, so that the proofs are quick
-UNITS = ["l4_w2_d7_own_mux2", "l4_w2_d7_zero_chain2", "l8_w1_d1_raw_chain3"]
+# every stage and register, both crossbars and both memories, every policy; small, so that the proofs are quick
+UNITS = [
+    "l4_w2_d7_own_mux2",
+    "l4_w2_d7_zero_chain2",
+    "l4_w2_ways2_d0_own_lut",
+    "l4_w2_ways2_d4_zero_block",
+    "l8_w1_d1_raw_chain3",
+]
 
 
 def yosys(lines, base):
@@ -30,7 +36,8 @@ def yosys(lines, base):
 
 def params_of(unit):
     """Of the harnesses in formal/; the crossbar is in the netlist, whichever it is."""
-    return {"PARTS": 0, **settings.parse(unit).params(), "TAG_W": 16, "CHAIN": 0}
+    setting = settings.parse(unit)
+    return {**({} if setting.ways else {"PARTS": 0}), **setting.params(), "TAG_W": 16, "CHAIN": 0}
 
 
 @functools.cache
@@ -46,10 +53,10 @@ def mutants(unit, count, seed):
         good, said = yosys(
             [
                 prove.read({"CHAIN": setting.crossbar == "chain"}, prove.RTL),
-                f"chparam{parameters} shfl",
-                "hierarchy -check -top shfl",
-                "proc; flatten; opt -full; wreduce; techmap; opt -full",
-                f"rename -top shfl; write_rtlil {gates}",
+                f"chparam{parameters} {setting.top}",
+                f"hierarchy -check -top {setting.top}",
+                "proc; flatten; opt -full; memory_map; opt -full; wreduce; techmap; opt -full",
+                f"rename -top {setting.top}; write_rtlil {gates}",
                 f"mutate -list {count} -seed {seed} -o {out}",
             ],
             folder / "unit",
@@ -59,10 +66,10 @@ def mutants(unit, count, seed):
     return gates, [line for line in out.read_text(encoding="utf-8").splitlines() if line.startswith("mutate ")]
 
 
-def equal(gates, command, folder):
+def equal(unit, gates, command, folder):
     """Whether Yosys proves, by induction, that each register and output of the mutant is that of the unit."""
     both = [
-        [f"read_rtlil {gates}", *change, f"rename shfl {name}", f"design -stash {name}"]
+        [f"read_rtlil {gates}", *change, f"rename {settings.parse(unit).top} {name}", f"design -stash {name}"]
         for name, change in (("gold", []), ("gate", [command]))
     ]
     copies = ["design -copy-from gold gold", "design -copy-from gate gate", "equiv_make gold gate equal"]
@@ -75,7 +82,7 @@ def equal(gates, command, folder):
 
 def is_the_rule(unit, folder):
     """Whether the mutant still is docs/rules.md, and what was said."""
-    for stage in ("data", ""):
+    for stage in ("banked",) if settings.parse(unit).ways else ("data", ""):
         try:
             prove.prove(stage, params_of(unit), (str(folder / "rtl"), ""), str(folder / f"proof_{stage}"))
         except prove.Failure as failure:
@@ -101,8 +108,9 @@ def made(unit, number, count, seed):
         raise NoAnswer(said)
     # who instantiates the unit sets its parameters, which a netlist does not have
     named = ", ".join(f"parameter {name} = 0" for name in params_of(unit) if name != "CHAIN")
-    text = re.sub(r"(?m)^module shfl\s*\(", f"module shfl #({named}) (", flat.read_text(encoding="utf-8"), count=1)
-    (rtl / "shfl.v").write_text(text, encoding="utf-8")
+    top = settings.parse(unit).top
+    text = re.sub(rf"(?m)^module {top}\s*\(", f"module {top} #({named}) (", flat.read_text(encoding="utf-8"), count=1)
+    (rtl / f"{top}.v").write_text(text, encoding="utf-8")
     return folder, gates, command
 
 
@@ -112,7 +120,7 @@ def judge(unit, number, count, seed):
     wrong = suites_of(simulator(folder, folder, unit, bare=True))[0]
     if wrong:
         fate = "killed", f"by {', '.join(wrong)}"
-    elif equal(gates, command, folder):
+    elif equal(unit, gates, command, folder):
         fate = "equivalent", "equal to the unit, register by register"
     else:
         good, said = is_the_rule(unit, folder)

@@ -20,6 +20,7 @@ and who has to notice, each on its own:
     model_rules       {says}: the enumeration of the model's rules, and which of them fails
     model_test        {says}: the model's tests, and which of them fails
     amd_test          {says}: those of the model of AMD's operations
+    amd_rtl           {test, build}: a test of tb/amd/main.c, of the RTL of AMD's operations; BUILD as in tb/amd/amd.mk
     test              {name, says, long}: a test of tests/, FILE::TEST, of whatever the edit is in: the flow of the
                       FPGAs, a netlist, a core, the waves; and words of how it fails. LONG: as that test is
 
@@ -68,6 +69,9 @@ PARAMS = {
     "data": {**UNIT, "LANES": 8, "W": 2, "PARTS": 2},
     "skid": {"W": 2},
     "depth0": {"LANES": 2, "W": 2, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 2},
+    "amd_source": {"LANES": 64},
+    "amd_writeback": {"LANES": 64, "W": 2},
+    "amd_scatter": {"LANES": 32},
 }
 
 
@@ -438,6 +442,25 @@ def amd_test(folder, says):
     model(folder, ROOT / "tests/test_amd.c", says)
 
 
+@functools.cache
+def amd_untouched(test):
+    with alone():
+        make(os.devnull, BUILD / "amd_sim")
+    need([BUILD / "amd_sim", test], 300, os.devnull)
+
+
+def amd_rtl(folder, test, build="front_l64"):
+    amd_untouched(test)
+    words = f"AMD_RTL={folder}/rtl AMD_BUILD={folder}/amd AMD_SIM={folder}/amd_sim AMD_OPT=-O0"
+    of = f"AMD_FRONTS={build} AMD_UNITS=" if build.startswith("front") else f"AMD_FRONTS= AMD_UNITS={build}"
+    make(folder / "make.log", *words.split(), *of.split(" "), "-j1", folder / "amd_sim")
+    status, said = call([folder / "amd_sim", test], 300, folder / "log")
+    if status not in (0, 1) or (status == 1) != bool(re.search("^FAIL ", said, re.MULTILINE)):
+        raise NoAnswer(f"exit status {status}, {said[-600:]}")
+    if status == 0:
+        raise NotCaught(said[-600:])
+
+
 def fails(name, log, **where):
     """Whether a test of pytest fails, and what is said."""
     status, said = call([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", name], 1200, log, **where)
@@ -474,6 +497,7 @@ WITNESSES = {
     "model_rules": model_rules,
     "model_test": model_test,
     "amd_test": amd_test,
+    "amd_rtl": amd_rtl,
     "test": test,
 }
 for function in WITNESSES.values():  # the options that each knows; None: any

@@ -275,8 +275,8 @@ static int tell_story(struct story *story, const struct options *o, const struct
         story_notes(notes, story);
     if (o->level != QUIET)
         for (unsigned n = 0; n < story->warps; n++)
-            printf("warp %2u  clock cycles %3" PRIu64 " to %3" PRIu64 "  %s\n", n + 1, story->warp[n].since[0],
-                   story->warp[n].left, story->warp[n].caption);
+            printf("warp %2u  clock cycles %3" PRIu64 " to %3" PRIu64 "  %s\n", n + 1, story->warp[n].beat[0].since[0],
+                   story->warp[n].beat[story->warp[n].beats - 1].left, story->warp[n].caption);
     printf("ok    %s: %u warps of %s in %" PRIu64 " clock cycles\n", story->build->name, story->warps, story->path,
            story->cycles);
     return AGREED;
@@ -312,6 +312,8 @@ static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const
     if (!t->build->trace(rtl, NULL))
         trouble("--trace: the trace is not whole; is the disk full?");
     t->build->close(rtl);
+    beats_warp(&source, t->suite, at, &in, &beats);
+    const uint32_t leaves = run_tag(at, beats.number[beats.count - 1]);
     if (!agreed)
         last = failure.cycle;
     if (!agreed && !failure.handshake) { /* look at the first lane that is wrong */
@@ -333,7 +335,7 @@ static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const
                 "config %s\nlane %u\nfirst %" PRIu64 "\nclocks %" PRIu64 "\ncursor %" PRIu64 " %s\n"
                 "tag %" PRIu32 "\ncaption %s warp %" PRIu64 " seed %" PRIu64 "\n",
                 t->build->name, lane, run.trace_from, cycles + (agreed ? 0 : RUN_TRACE_TAIL), last,
-                agreed ? "leaves" : "mismatch", run_tag(agreed ? at : failure.warp, agreed ? 0 : failure.beat.number),
+                agreed ? "leaves" : "mismatch", agreed ? leaves : run_tag(failure.warp, failure.beat.number),
                 t->suite->name, at, seed);
 }
 

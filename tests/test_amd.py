@@ -595,3 +595,22 @@ def test_what_is_written(model, row):
             if cell != "-":
                 got = model.shfl_amd_what(ctypes.byref(given), 1, valid, src_active)
                 assert ("keep", "0", "data")[got] == want, (row, fi, bc, active)
+
+
+def test_counts_of_the_page(wave):
+    """Sections 4, 9.2 and 10.2."""
+    lanes = list(range(64))
+    literal = 0
+    for turn, by, mask in itertools.product((1, -1), range(32), range(32)):
+        rd, _ = wave(1, 64, "swizzle", 0xC000 | (turn < 0) << 10 | by << 5 | mask, lanes)
+        literal += sum((k & mask | (k + turn * by) & ~mask | k & 32) != rd[k] for k in lanes)
+    assert f"{literal:,} of 131,072 points" in PAGE
+    whole = [m for m in range(32) if sorted(wave(1, 64, "swizzle", 0xE000 | m, lanes)[0]) == lanes]
+    *others, last = [f"{m:x}" for m in whole]
+    assert f"for m = {', '.join(others)} and {last} (hexadecimal)" in " ".join(PAGE.split())
+    lower = sum(
+        wave(4, 64, "bpermute", 0, lanes, addr=[4 * n] * 64)[0][k] != n % 32 for n, k in itertools.product(lanes, lanes)
+    )
+    assert f"{lower:,} of 4,096 pairs" in PAGE
+    points = sum(int(row[3].replace(",", "")) for row in rows("### 10.2 Where they differ") if row[1:3] == ["32", "32"])
+    assert f"no difference at the {points:,} points" in " ".join(PAGE.split())

@@ -12,6 +12,7 @@ from conftest import ROOT
 
 TOOLS = pytest.mark.parametrize("tool", linters.LINTERS)
 CROSSBARS = settings.CROSSBARS
+FOLDERS = {**CROSSBARS, "amd": ["rtl/amd", "rtl"]}
 PROBE = ROOT / "tb/shfl_probe.v"
 
 
@@ -65,11 +66,23 @@ VALUES = {
     "LONE": (0, 1, 0),
     "READERS": (2, 5, 64),
 }
-OWN_VALUES = {"shfl_place": {"W": (2, 5, 8)}}
+OWN_VALUES = {"shfl_place": {"W": (2, 5, 8)}, "shfl_amd_banked": {"DEPTH": (0, 3, 4)}}
+AMD_VALUES = {
+    "LANES": (64, 32, 64),
+    "GEN": (0, 3, 5),
+    "DEPTH": (0, 4, 7),
+    "WARP_W": (1, 3, 33),
+    "LANE_B": (1, 2, 1),
+    "RESULT_W": (1, 7, 64),
+    "BLOCK": (0, 1, 1),
+    "PERMUTE": (1, 0, 1),
+    "INFO_W": (1, 3, 33),
+    "BACK_W": (33, 1, 3),
+}
 DERIVED = {"BEAT_W"}
 MODULES = [
     (crossbar, path.stem)
-    for crossbar, folders in CROSSBARS.items()
+    for crossbar, folders in FOLDERS.items()
     for path in linters.sources(folders)
     if crossbar == "mux" or path.parent.name != "rtl"
 ]
@@ -79,11 +92,11 @@ MODULES = [
 @pytest.mark.share(6)
 @pytest.mark.parametrize(("crossbar", "module"), MODULES)
 def test_module_alone(tool, crossbar, module):
-    source = next(path for path in linters.sources(CROSSBARS[crossbar]) if path.stem == module).read_text()
+    source = next(path for path in linters.sources(FOLDERS[crossbar]) if path.stem == module).read_text()
     names = set(re.findall(r"^ *parameter +(\w+)", source, re.MULTILINE)) - DERIVED
-    values = {**VALUES, **OWN_VALUES.get(module, {})}
+    values = {**VALUES, **(AMD_VALUES if crossbar == "amd" else {}), **OWN_VALUES.get(module, {})}
     for n in range(3):
-        quiet(tool, module, {name: values[name][n] for name in names}, CROSSBARS[crossbar])
+        quiet(tool, module, {name: values[name][n] for name in names}, FOLDERS[crossbar])
 
 
 @pytest.mark.parametrize("crossbar", CROSSBARS)
@@ -97,6 +110,16 @@ def test_banked_is_synthesizable_without_a_latch(params):
     quiet("yosys", "shfl_banked", {"LANES": 8, "WAYS": 2, "W": 4, **params}, ["rtl"], script=linters.SYNTH)
 
 
+@pytest.mark.parametrize("params", [{}, {"LANES": 32, "GEN": 5, "DEPTH": 7, "SKID": 1}], ids=str)
+def test_amd_is_synthesizable_without_a_latch(params):
+    quiet("yosys", "shfl_any", {"W": 2, **params}, FOLDERS["amd"], script=linters.SYNTH)
+
+
+@pytest.mark.parametrize("params", [{"WAYS": 4}, {"LANES": 32, "GEN": 5, "DEPTH": 4, "MEMORY": 1}], ids=str)
+def test_amd_banked_is_synthesizable_without_a_latch(params):
+    quiet("yosys", "shfl_amd_banked", {"W": 2, **params}, FOLDERS["amd"], script=linters.SYNTH)
+
+
 def test_no_waiver():
     """No comment, attribute or file hushes a tool. An attribute may say what a memory is made of."""
     hush = re.compile(
@@ -104,7 +127,7 @@ def test_no_waiver():
         r"|`(celldefine|pragma|line)",
         re.IGNORECASE,
     )
-    for folder in sum(CROSSBARS.values(), []):
+    for folder in sum(FOLDERS.values(), []):
         assert not list((ROOT / folder).glob("*.vlt"))
         for path in (ROOT / folder).glob("*.v*"):
             assert not hush.search(path.read_text()), path
@@ -125,17 +148,42 @@ ILLEGAL = {
         "banked LANES=3",
         "banked LANES=128",
     ],
-    "shfl_error_W_must_be_1_or_more": ["W=0", "W=-1", "banked W=0", "banked W=-1"],
-    f"shfl_error_DEPTH_must_be_0_to_{settings.DEPTH_MAX}": [f"DEPTH={settings.DEPTH_MAX + 1}", "DEPTH=-1"],
-    f"shfl_error_DEPTH_must_be_0_to_{settings.BANKED_DEPTH_MAX}": ["banked DEPTH=5", "banked DEPTH=-1"],
+    "shfl_error_LANES_must_be_32_or_64": [
+        "any LANES=16",
+        "amd LANES=16",
+        "amd LANES=128",
+        "amd LANES=0",
+        "beats LANES=16",
+    ],
+    "shfl_error_GEN_must_be_0_to_5": ["any GEN=6", "amd GEN=6", "amd GEN=-1", "beats GEN=6"],
+    "shfl_error_LANES_32_needs_a_GEN_of_3_or_more": ["amd LANES=32", "amd LANES=32 GEN=2", "beats LANES=32"],
+    "shfl_error_W_must_be_1_or_more": ["amd W=0", "beats W=0", "W=0", "W=-1", "banked W=0", "banked W=-1"],
+    f"shfl_error_DEPTH_must_be_0_to_{settings.DEPTH_MAX}": [
+        "amd DEPTH=-1",
+        f"amd DEPTH={settings.DEPTH_MAX + 1}",
+        f"DEPTH={settings.DEPTH_MAX + 1}",
+        "DEPTH=-1",
+    ],
+    f"shfl_error_DEPTH_must_be_0_to_{settings.BANKED_DEPTH_MAX}": [
+        "banked DEPTH=5",
+        "banked DEPTH=-1",
+        "beats DEPTH=5",
+    ],
     "shfl_error_WAYS_must_be_a_power_of_2_up_to_LANES": [
         "banked WAYS=0",
         "banked WAYS=-1",
         "banked WAYS=3",
         "banked WAYS=64",
         "banked LANES=2 WAYS=4",
+        "beats WAYS=0",
+        "beats WAYS=3",
+        "beats WAYS=128",
     ],
-    "shfl_error_MEMORY_must_be_0_LUT_MEMORY_or_1_BLOCK_MEMORY": ["banked MEMORY=2", "banked MEMORY=-1"],
+    "shfl_error_MEMORY_must_be_0_LUT_MEMORY_or_1_BLOCK_MEMORY": [
+        "banked MEMORY=2",
+        "banked MEMORY=-1",
+        "beats MEMORY=2",
+    ],
     "shfl_error_POLICY_must_be_0_ZERO_1_OWN_or_2_RAW": ["POLICY=3", "POLICY=-1", "banked POLICY=3"],
     "shfl_error_PARTS_must_be_0_or_a_power_of_2_up_to_half_of_LANES": [
         "PARTS=-1",
@@ -144,8 +192,9 @@ ILLEGAL = {
         "LANES=2 PARTS=2",
     ],
     "shfl_error_PARTS_must_be_0_to_half_of_LANES": ["chain PARTS=-1", "chain PARTS=17", "chain LANES=2 PARTS=2"],
-    "shfl_error_SKID_must_be_0_or_1": ["SKID=2", "SKID=-1", "banked SKID=2"],
-    "shfl_error_TAG_W_must_be_1_or_more": ["TAG_W=0", "TAG_W=-1", "banked TAG_W=0"],
+    "shfl_error_PERMUTE_must_be_0_or_1": ["beats PERMUTE=2"],
+    "shfl_error_SKID_must_be_0_or_1": ["amd SKID=2", "beats SKID=2", "SKID=2", "SKID=-1", "banked SKID=2"],
+    "shfl_error_TAG_W_must_be_1_or_more": ["amd TAG_W=0", "beats TAG_W=0", "TAG_W=0", "TAG_W=-1", "banked TAG_W=0"],
 }
 
 
@@ -154,10 +203,13 @@ ILLEGAL = {
 @pytest.mark.parametrize(("words", "message"), [(words, message) for message, all in ILLEGAL.items() for words in all])
 def test_illegal_parameters_are_refused(tool, words, message):
     settings_of = [word for word in words.split() if "=" in word]
-    status, said = linters.LINTERS[tool](
-        "shfl_banked" if "banked" in words else "shfl",
-        dict(word.split("=") for word in settings_of),
-        CROSSBARS["chain" if "chain" in words else "mux"],
-    )
+    module, folders = {
+        "banked": ("shfl_banked", "mux"),
+        "chain": ("shfl", "chain"),
+        "amd": ("shfl_amd", "amd"),
+        "any": ("shfl_any", "amd"),
+        "beats": ("shfl_amd_banked", "amd"),
+    }.get(words.split()[0], ("shfl", "mux"))
+    status, said = linters.LINTERS[tool](module, dict(word.split("=") for word in settings_of), FOLDERS[folders])
     errors = [line for line in said.splitlines() if "error" in line.lower()]
     assert status != 0 and re.search(rf"{message}\b", errors[0]), said

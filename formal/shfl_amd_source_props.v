@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proof: shfl_amd_decode and the shfl_amd_source of any lane are docs/amd.md 2 to 6, for every generation. All inputs
+// free; of ds_permute, what the scatter says is free, too. WAYS lanes are decoded at once, as in shfl_amd_banked.
+`include "shfl_amd_defs.vh"
+module shfl_amd_source_props #(parameter integer LANES = 64, parameter integer WAYS = LANES) (
+    input wire [`SHFL_AMD_GEN_W-1:0] gen,
+    input wire [`SHFL_AMD_OP_W-1:0] op,
+    input wire [63:0] control,
+    input wire fi, bc,
+    input wire [3:0] row_mask, bank_mask,
+    input wire [LANES-1:0] active,
+    input wire [WAYS-1:0] sent,
+    input wire [$clog2(LANES)-1:0] sender,
+    input wire [31:0] addr,
+    input wire [$clog2(LANES)-1:0] lane
+);
+    localparam LANE_W = $clog2(LANES);
+    localparam BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1;
+    `include "shfl_amd_spec.vh"
+
+    wire [BEAT_W-1:0]       beat = lane / WAYS;
+    wire [31:0]             way  = lane % WAYS;
+    wire                    reserved, scatters, halves, in_row, any_exec, any_source, zero;
+    wire [WAYS*LANE_W-1:0]  turned;
+    wire [LANE_W-1:0]       from_addr, keep;
+    wire [LANE_W+1:0]       add;
+    wire [WAYS-1:0]         named;
+    wire [LANES/16-1:0]     own, row_writes;
+    wire [3:0]              bank_writes;
+
+    shfl_amd_decode #(.LANES(LANES), .WAYS(WAYS), .BEAT_W(BEAT_W)) u_decode (
+        .gen(gen), .op(op), .control(control), .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask),
+        .active(active), .beat(beat), .sent(sent), .reserved(reserved), .scatters(scatters), .halves(halves),
+        .turned(turned),
+        .from_addr(from_addr), .add(add), .keep(keep), .in_row(in_row), .named(named), .own(own),
+        .row_writes(row_writes), .bank_writes(bank_writes), .any_exec(any_exec), .any_source(any_source), .zero(zero));
+
+    wire permute = op == `SHFL_AMD_PERMUTE;
+    wire [LANE_W-1:0] j;
+    wire              reads_j, valid;
+
+    shfl_amd_source #(.LANES(LANES)) u_source (
+        .odd_row(lane[4]), .turned(turned[LANE_W*way +: LANE_W]), .sender(permute ? sender : {LANE_W{1'b0}}),
+        .from_addr(from_addr), .addr(addr[LANE_W+1:0]), .add(add), .keep(keep), .in_row(in_row),
+        .named(named[way]), .own(own[lane / 16]), .j(j), .reads_j(reads_j), .valid(valid));
+
+    integer want, src_lane;                         // of lane `lane`; -1: none is named
+    always @* begin
+        want = spec_source(gen, op, control, active, addr, lane);
+        if (permute) want = sent[way] ? sender : -1;
+        src_lane = reads_j ? j : lane;
+    end
+
+    wire legal = spec_legal(gen, op, control, fi);
+
+    always @* begin
+        // a wave of 32 lanes is there from gfx10 on
+        generations: assume (gen <= `SHFL_AMD_GFX12 && (LANES == 64 || gen >= `SHFL_AMD_GFX10));
+        reserved_is_the_rule:          assert (reserved == !legal);
+        scatters_is_permute:           assert (scatters == (legal && permute));
+        if (permute) halves_are_these:
+            assert (halves == (LANES == 64 && (gen == `SHFL_AMD_GFX10 || gen == `SHFL_AMD_GFX11)));
+        if (legal) valid_is_the_rule:  assert (valid == (want >= 0));
+        if (legal) lane_is_the_rule:   assert (src_lane == (want < 0 ? lane : want));
+        dpp16_elsewhere:    cover (legal && op == `SHFL_AMD_DPP16 && want >= 0 && want != lane);
+        dpp16_nowhere:      cover (legal && op == `SHFL_AMD_DPP16 && want < 0);
+        bpermute_elsewhere: cover (legal && op == `SHFL_AMD_BPERMUTE && want != lane);
+        nobody_sends:       cover (legal && permute && want < 0);
+        is_reserved:        cover (reserved);
+    end
+endmodule

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proof: shfl_amd_decode and the shfl_amd_writeback of any lane are docs/amd.md 7. All inputs free. A reserved word
+// writes nothing.
+`include "shfl_amd_defs.vh"
+module shfl_amd_writeback_props #(parameter integer LANES = 64, parameter integer W = 32) (
+    input wire [`SHFL_AMD_GEN_W-1:0] gen,
+    input wire [`SHFL_AMD_OP_W-1:0] op,
+    input wire [63:0] control,
+    input wire fi, bc,
+    input wire [3:0] row_mask, bank_mask,
+    input wire [LANES-1:0] active, sent,
+    input wire [$clog2(LANES)-1:0] lane,
+    input wire valid, src_active,
+    input wire [W-1:0] src_data
+);
+    localparam LANE_W = $clog2(LANES);
+    `include "shfl_amd_spec.vh"
+
+    wire                    reserved, scatters, halves, in_row, any_exec, any_source, zero;
+    wire [LANES*LANE_W-1:0] turned;
+    wire [LANE_W-1:0]       from_addr, keep;
+    wire [LANE_W+1:0]       add;
+    wire [LANES-1:0]        named;
+    wire [LANES/16-1:0]     own, row_writes;
+    wire [3:0]              bank_writes;
+
+    shfl_amd_decode #(.LANES(LANES)) u_decode (
+        .gen(gen), .op(op), .control(control), .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask),
+        .active(active), .beat(1'b0), .sent(sent), .reserved(reserved), .scatters(scatters), .halves(halves),
+        .turned(turned),
+        .from_addr(from_addr), .add(add), .keep(keep), .in_row(in_row), .named(named), .own(own),
+        .row_writes(row_writes), .bank_writes(bank_writes), .any_exec(any_exec), .any_source(any_source), .zero(zero));
+
+    wire [W-1:0] rd;
+    wire         we;
+
+    shfl_amd_writeback #(.W(W)) u_writeback (
+        .active(active[lane]), .valid(valid), .src_active(src_active), .src_data(src_data),
+        .row_writes(row_writes[lane / 16]), .bank_writes(bank_writes[lane / 4 % 4]),
+        .any_exec(any_exec), .any_source(any_source), .zero(zero), .rd(rd), .we(we));
+
+    wire [1:0] what = spec_what(op, fi, bc, row_mask, bank_mask, lane, active[lane], valid, src_active);
+
+    always @* begin
+        if (reserved)                   reserved_writes_nothing: assert (!we);
+        if (!reserved)                  we_is_the_rule:          assert (we == (what != 0));
+        if (!reserved && what == 2)     data_is_the_rule:        assert (rd == src_data);
+        if (!reserved && what == 1)     zero_is_the_rule:        assert (rd == 0);
+        keeps:                      cover (!reserved && what == 0 && active[lane]);
+        writes_where_none_executes: cover (!reserved && what == 2 && active == 0);
+    end
+endmodule

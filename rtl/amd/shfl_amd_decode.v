@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// shfl_amd_decode - once per wave, or per beat of WAYS lanes: the operation and its controls, made into what the
+// shfl_amd_source and the shfl_amd_writeback of every lane need; and whether they are reserved.
+// Spec: docs/amd.md 2 to 7.
+`default_nettype none
+`include "shfl_amd_defs.vh"
+module shfl_amd_decode #(
+    parameter LANES  = 64,                          // 32 or 64
+    parameter WAYS   = LANES,                       // lanes of a beat
+    parameter BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
+) (
+    input  wire [BEAT_W-1:0]                  beat,         // its number
+    input  wire [`SHFL_AMD_GEN_W-1:0]         gen,
+    input  wire [`SHFL_AMD_OP_W-1:0]          op,
+    input  wire [63:0]                        control,
+    input  wire                               fi,
+    input  wire                               bc,
+    input  wire [3:0]                         row_mask,
+    input  wire [3:0]                         bank_mask,
+    input  wire [LANES-1:0]                   active,
+    input  wire [WAYS-1:0]                    sent,         // permute: a lane sends to way w
+
+    output wire                               reserved,     // no such word or operation; no lane writes then
+    output wire                               scatters,     // permute: the start comes from shfl_amd_scatter
+    output wire                               halves,       // permute, bpermute: each half of 32 lanes by itself
+
+    // the lane that is read: it starts from a number, and something is added
+    output wire [WAYS*$clog2(LANES)-1:0]      turned,       // the start: the lane's number, rearranged
+    output reg  [$clog2(LANES)-1:0]           from_addr,    // bits of the start that are the address's
+    output reg  [$clog2(LANES)+1:0]           add,          // to the start, in bytes: four a lane
+    output reg  [$clog2(LANES)-1:0]           keep,         // bits of the start that stay as they are
+    output reg                                in_row,       // only a lane of the own row is named
+    output wire [WAYS-1:0]                    named,        // lanes for which the controls name one at all
+    output reg  [LANES/16-1:0]                own,          // rows whose lanes read themselves, whatever is named
+
+    // what is written
+    output wire [LANES/16-1:0]                row_writes,
+    output wire [3:0]                         bank_writes,
+    output wire                               any_exec,     // lanes that do not execute write, too
+    output wire                               any_source,   // lanes that do not execute are read, too
+    output wire                               zero          // where nothing is read: 0 is written, not kept
+);
+    localparam LANE_W = $clog2(LANES);
+
+    wire [LANE_W-1:0] lane_select = control[LANE_W-1:0];
+
+    wire gfx9_on  = gen >= `SHFL_AMD_GFX9;
+    wire gfx10_on = gen >= `SHFL_AMD_GFX10;
+    assign halves = LANES == 64 && (gen == `SHFL_AMD_GFX10 || gen == `SHFL_AMD_GFX11);
+
+    // ---- the start: what a bit of the lane's number becomes that is 0, or 1; or a selector, of two, three or four
+    // ---- bits; or the number reversed and shifted right by n, for FFT
+
+    reg [LANE_W-1:0] zeros, ones;
+    reg [2:0]        select;                        // {4 bits, 3 bits, 2 bits}
+    reg [4:0]        shift;                         // bit n: by n
+
+    reg not_first, not_last, only, none;            // lane 0, the last, all but lane_select, all: name no lane
+
+    genvar w;
+    generate
+        for (w = 0; w < WAYS; w = w + 1) begin : g_way
+            localparam [LANE_W-1:0] WAY = w;
+            wire [LANE_W-1:0] lane;
+            wire [4:0]        reversed = {lane[0], lane[1], lane[2], lane[3], lane[4]};
+
+            shfl_beat_lane #(.LANES(LANES), .WAYS(WAYS)) u_lane (.beat(beat), .way(WAY), .lane(lane));
+
+            wire [4:0] other = ({5{select[0]}} & {3'b000, control[2*lane[1:0] +: 2]})
+                             | ({5{select[1]}} & {2'b00,  control[3*lane[2:0] +: 3]})
+                             | ({5{select[2]}} & {1'b0,   control[4*lane[3:0] +: 4]})
+                             | ({5{shift[0]}} & reversed)
+                             | ({5{shift[1]}} & reversed >> 1)
+                             | ({5{shift[2]}} & reversed >> 2)
+                             | ({5{shift[3]}} & reversed >> 3)
+                             | ({5{shift[4]}} & reversed >> 4);
+            assign turned[LANE_W*w +: LANE_W] = (lane & ones) | (~lane & zeros) | {{LANE_W-5{1'b0}}, other};
+            assign named[w] = !(none || (not_first && lane == 0) || (not_last && &lane)
+                                || (only && lane != lane_select) || (scatters && !sent[w]));
+        end
+    endgenerate
+
+    reg  [LANE_W-1:0] first_lane;
+    integer           i;
+
+    always @* begin
+        first_lane = 0;
+        for (i = LANES - 1; i >= 0; i = i - 1)
+            if (active[i]) first_lane = i[LANE_W-1:0];
+    end
+
+    // ---- the lane that is read
+
+    wire [3:0] m = control[3:0];                    // of DPP16
+    wire [4:0] mask = control[4:0];                 // of ds_swizzle, like the others
+    wire [4:0] by   = control[10] ? -control[9:5] : control[9:5];
+    wire [2:0] mask_ones = {2'b00, mask[0]} + {2'b00, mask[1]} + {2'b00, mask[2]} + {2'b00, mask[3]} + {2'b00, mask[4]};
+
+    reg [LANE_W-1:0] distance;                      // in lanes
+    reg              known;                         // the generation has the operation, and the word is not reserved
+
+    always @* begin
+        known     = 1;
+        from_addr = 0;
+        zeros     = 0;
+        ones      = {LANE_W{1'b1}};
+        select    = 0;
+        shift     = 0;
+        distance  = 0;
+        keep      = 0;
+        in_row    = 0;
+        not_first = 0;
+        not_last  = 0;
+        only      = 0;
+        none      = 0;
+        own       = 0;
+
+        case (op)
+            `SHFL_AMD_DPP16: begin
+                known = gfx10_on || !fi;
+                casez (control[8:0])
+                    9'b0_????_????: begin           // quad_perm
+                        select[0] = 1;
+                        ones[1:0] = 0;
+                    end
+                    9'b1_0000_????: begin           // row_shl
+                        known    = known && m != 0;
+                        distance = {{LANE_W-4{1'b0}}, m};
+                        in_row   = 1;
+                    end
+                    9'b1_0001_????: begin           // row_shr
+                        known    = known && m != 0;
+                        distance = -{{LANE_W-4{1'b0}}, m};
+                        in_row   = 1;
+                    end
+                    9'b1_0010_????: begin           // row_ror
+                        known    = known && m != 0;
+                        distance = -{{LANE_W-4{1'b0}}, m};
+                        keep     = {{LANE_W-4{1'b1}}, 4'b0000};
+                    end
+                    9'b1_0011_??00: begin           // wave_shl:1, wave_rol:1, wave_shr:1, wave_ror:1
+                        known    = known && !gfx10_on;
+                        distance = m[3] ? {LANE_W{1'b1}} : {{LANE_W-1{1'b0}}, 1'b1};
+                        not_last  = m == 4'h0;
+                        not_first = m == 4'h8;
+                    end
+                    9'b1_0100_000?: begin           // row_mirror, row_half_mirror
+                        zeros[3:0] = {!m[0], 3'b111};
+                        ones[3:0]  = {m[0], 3'b000};
+                    end
+                    9'b1_0100_001?: begin           // row_bcast:15, row_bcast:31
+                        known      = known && !gfx10_on;
+                        zeros[4:0] = {m[0], 4'b1111};
+                        if (m[0]) ones = zeros;
+                        else distance = {{LANE_W-4{1'b1}}, 4'b0000};
+                        own[1:0]   = {m[0], 1'b1};
+                    end
+                    9'b1_0101_????: begin           // row_share, row_newbcast
+                        known      = known && gen >= `SHFL_AMD_GFX90A;
+                        zeros[3:0] = m;
+                        ones[3:0]  = m;
+                    end
+                    9'b1_0110_????: begin           // row_xmask
+                        known      = known && gfx10_on;
+                        zeros[3:0] = m;
+                        ones[3:0]  = ~m;
+                    end
+                    default: known = 0;
+                endcase
+                if (control[63:9] != 0) known = 0;
+            end
+            `SHFL_AMD_DPP8: begin
+                known     = gfx10_on && control[63:24] == 0;
+                select[1] = 1;
+                ones[2:0] = 0;
+            end
+            `SHFL_AMD_SWIZZLE: begin
+                known = control[63:16] == 0;
+                if (!control[15]) begin             // bits
+                    zeros[4:0] = control[9:5] ^ control[14:10];
+                    ones[4:0]  = (mask | control[9:5]) ^ control[14:10];
+                end else if (!control[14] || !gfx9_on) begin
+                    select[0] = 1;                  // quad_perm
+                    ones[1:0] = 0;
+                end else if (!control[13]) begin    // rotate
+                    distance[4:0] = by;
+                    keep          = {LANE_W{1'b1}};
+                    keep[4:0]     = mask;
+                end else begin                      // FFT
+                    shift     = 5'd1 << mask_ones;
+                    ones[4:0] = mask;
+                end
+            end
+            `SHFL_AMD_BPERMUTE: begin
+                known     = control[63:16] == 0;
+                ones      = 0;
+                from_addr = {LANE_W{1'b1}};
+                if (halves) begin
+                    ones[LANE_W-1]      = 1;
+                    from_addr[LANE_W-1] = 0;
+                    keep[LANE_W-1]      = 1;
+                end
+            end
+            `SHFL_AMD_PERMUTE: begin
+                known = control[63:16] == 0;
+                ones  = 0;
+            end
+            `SHFL_AMD_READLANE: begin
+                known = control[63:32] == 0;
+                zeros = lane_select;
+                ones  = lane_select;
+            end
+            `SHFL_AMD_READFIRSTLANE: begin
+                known = control == 0;
+                zeros = first_lane;
+                ones  = first_lane;
+            end
+            `SHFL_AMD_WRITELANE: begin
+                known = control[63:32] == 0;
+                only  = 1;
+            end
+            `SHFL_AMD_PERMLANE16, `SHFL_AMD_PERMLANEX16: begin
+                known     = gfx10_on;
+                select[2] = 1;
+                ones[3:0] = 0;
+                zeros[4]  = op == `SHFL_AMD_PERMLANEX16;
+                ones[4]   = op == `SHFL_AMD_PERMLANE16;
+            end
+            `SHFL_AMD_PERMLANE64: begin
+                known = gen >= `SHFL_AMD_GFX11 && control == 0;
+                if (LANES == 64) begin
+                    zeros[LANE_W-1] = 1;
+                    ones[LANE_W-1]  = 0;
+                end else
+                    none = 1;
+            end
+            default: known = 0;
+        endcase
+
+        add = op == `SHFL_AMD_BPERMUTE ? control[LANE_W+1:0] : {distance, 2'b00};
+    end
+
+    assign reserved = !known;
+    assign scatters = op == `SHFL_AMD_PERMUTE && known;
+
+    // ---- what is written
+
+    wire dpp16    = op == `SHFL_AMD_DPP16;
+    wire permlane = op == `SHFL_AMD_PERMLANE16 || op == `SHFL_AMD_PERMLANEX16;
+
+    assign row_writes  = {LANES/16{known}} & (row_mask[LANES/16-1:0] | {LANES/16{!dpp16}});
+    assign bank_writes = bank_mask | {4{!dpp16}};
+    assign any_exec    = op == `SHFL_AMD_READLANE || op == `SHFL_AMD_READFIRSTLANE || op == `SHFL_AMD_WRITELANE;
+    assign any_source  = any_exec || op == `SHFL_AMD_PERMLANE64
+                       || (fi && (dpp16 || permlane || op == `SHFL_AMD_DPP8));
+    assign zero        = dpp16 || permlane ? bc : op != `SHFL_AMD_WRITELANE && op != `SHFL_AMD_PERMLANE64;
+
+    wire unused_ok = &{1'b0, row_mask};             // 32 lanes have no rows 2 and 3
+endmodule
+`default_nettype wire

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// shfl_amd_source - the lane that one lane reads, of what shfl_amd_decode says to all of them. One adder, for shifts,
+// rotations and addresses. Spec: docs/amd.md 3 to 6.
+`default_nettype none
+module shfl_amd_source #(
+    parameter LANES = 64
+) (
+    input  wire                     odd_row,        // bit 4 of the number of the lane that reads
+    input  wire [$clog2(LANES)-1:0] turned,         // these are described in shfl_amd_decode; that of this lane
+    input  wire [$clog2(LANES)-1:0] sender,         // the lane that sends to this one; 0 unless it is a permute
+    input  wire [$clog2(LANES)-1:0] from_addr,
+    input  wire [$clog2(LANES)+1:0] addr,           // its address
+    input  wire [$clog2(LANES)+1:0] add,
+    input  wire [$clog2(LANES)-1:0] keep,
+    input  wire                     in_row,
+    input  wire                     named,          // that of this lane
+    input  wire                     own,            // that of its row
+    output wire [$clog2(LANES)-1:0] j,
+    output wire                     reads_j,        // it reads lane j, not itself
+    output wire                     valid           // the controls name a lane
+);
+    localparam LANE_W = $clog2(LANES);
+
+    wire [LANE_W-1:0] start = turned | sender | (from_addr & addr[LANE_W+1:2]);
+    wire [LANE_W+1:0] sum   = {start, addr[1:0]} + add;     // but for an address, the low bits of add are 0
+
+    assign j       = (keep & start) | (~keep & sum[LANE_W+1:2]);
+    assign valid   = named && !(in_row && j[4] != odd_row);
+    assign reads_j = valid && !own;
+
+    wire unused_ok = &{1'b0, sum[1:0]};
+endmodule
+`default_nettype wire

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// shfl_amd_bench - AMD's front end and write-back without the crossbar and without a register, for every generation:
+// which lane each lane reads, and what it writes if the lanes of src_active execute. For tb/amd/main.c.
+`default_nettype none
+module shfl_amd_bench #(
+    parameter LANES = 64
+) (
+    input  wire [2:0]          gen,
+    input  wire [3:0]          op,
+    input  wire [63:0]         control,
+    input  wire                fi,
+    input  wire                bc,
+    input  wire [3:0]          row_mask,
+    input  wire [3:0]          bank_mask,
+    input  wire [LANES-1:0]    active,
+    input  wire [LANES*32-1:0] addr,
+    input  wire [LANES-1:0]    src_active,
+    output wire                reserved,
+    output wire [LANES*8-1:0]  src_lane,            // lane k: src_lane[8*k +: 8]
+    output wire [LANES-1:0]    valid,
+    output wire [LANES-1:0]    data,                // what would be written is data, not 0
+    output wire [LANES-1:0]    we
+);
+    localparam LANE_W = $clog2(LANES);
+
+    wire [LANES/16+6:0]     writes;
+    wire [LANES*LANE_W-1:0] j;
+    wire [LANES-1:0]        reads_j;
+    wire                    ready;
+
+    shfl_amd_front #(.LANES(LANES), .DEPTH(0)) u_front (
+        .clk(1'b0), .rst(1'b0), .move(1'b0), .offered(1'b0), .taken(1'b0), .ready(ready),
+        .gen(gen), .op(op), .control(control), .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask),
+        .active(active), .addr(addr), .reserved(reserved), .writes(writes), .j(j), .reads_j(reads_j), .valid(valid));
+
+    genvar k;
+    generate
+        for (k = 0; k < LANES; k = k + 1) begin : g_lane
+            localparam [7:0] LANE = k;
+            assign src_lane[8*k +: 8] = reads_j[k] ? {{8-LANE_W{1'b0}}, j[LANE_W*k +: LANE_W]} : LANE;
+
+            shfl_amd_writeback #(.W(1)) u_writeback (
+                .active(active[k]), .valid(valid[k]), .src_active(src_active[k]), .src_data(1'b1),
+                .row_writes(writes[7+k/16]), .bank_writes(writes[3+k/4%4]),
+                .any_exec(writes[2]), .any_source(writes[1]), .zero(writes[0]), .rd(data[k]), .we(we[k]));
+        end
+    endgenerate
+endmodule
+`default_nettype wire

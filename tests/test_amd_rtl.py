@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The RTL of AMD's lane crossing does what its golden model does: every control word, and units with stalls; and both
+have the same encodings."""
+
+import re
+
+import pytest
+
+from conftest import ROOT, built, c_tests, run
+
+
+@pytest.mark.parametrize("name", c_tests("tb/amd/main.c"))
+def test_rtl(name):
+    said = run([built("amd_sim"), name]).stdout
+    assert re.search(r"^PASS ", said, re.MULTILINE) and not re.search(r"^FAIL ", said, re.MULTILINE), said
+
+
+@pytest.mark.parametrize(("what", "count"), [("op", "OPS"), ("gen", "GENS")])
+def test_encodings(what, count):
+    """rtl/amd/shfl_amd_defs.vh has the numbers of model/shfl_amd.h."""
+    header = re.sub(r"/\*.*?\*/", "", (ROOT / "model/shfl_amd.h").read_text(encoding="utf-8"), flags=re.DOTALL)
+    names = re.findall(r"\w+", re.search(rf"enum shfl_amd_{what} {{(.*?)}};", header, re.DOTALL)[1])
+    defs = (ROOT / "rtl/amd/shfl_amd_defs.vh").read_text(encoding="utf-8")
+    block = re.search(rf"^// {what}\b.*\n((?:`define.*\n)+)", defs, re.MULTILINE)[1]
+    numbers = re.findall(r"^`define (\w+) +(?:4'd)?(\d+)$", block, re.MULTILINE)
+    assert numbers == [(name, str(n)) for n, name in enumerate(names)]
+    assert len(names) == int(re.search(rf"define SHFL_AMD_{count} (\d+)", header)[1])
