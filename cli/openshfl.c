@@ -11,17 +11,22 @@ static const char usage[] =
     "\n"
     "  run FILE       run a program of SASS text on one warp; show what every lane ends up with\n"
     "  explain SHFL   one instruction: its rule, and source, range and result lane by lane\n"
-    "  decode WORD... the SHFL in machine words, or all in a cubin\n"
+    "  decode WORD... the SHFL in machine words, or all in a cubin; AMD's, or all in a code object\n"
+    "  ask QUESTION   one lane of one SHFL: its answer in one line; or any number of questions, as JSON\n"
+    "  conform FILE   judge another shuffle: where it differs, and why\n"
     "\n"
     "openshfl COMMAND --help tells more; openshfl --version prints the version.\n"
-    "Exit status: 0 done, 2 wrong usage or wrong input, 3 trouble of this machine, such as a full disk.\n";
+    "Exit status: 0 done, 1 conform found a difference, 2 wrong usage or wrong input, 3 trouble of this\n"
+    "machine, such as a full disk.\n";
 
 int main(int argc, char **argv)
 {
     static const struct {
         const char *name;
         void (*run)(int argc, char **argv);
-    } commands[] = { { "run", run }, { "explain", explain }, { "decode", decode } };
+    } commands[] = {
+        { "run", run }, { "explain", explain }, { "decode", decode }, { "ask", ask }, { "conform", conform }
+    };
     const char *command = argc > 1 ? argv[1] : "";
 
     output_start("openshfl");
@@ -35,7 +40,7 @@ int main(int argc, char **argv)
     else if (strcmp(command, "--version") == 0)
         puts("openshfl " VERSION);
     else if (argc > 1)
-        misuse("%s: no such command; they are run, explain and decode", command);
+        misuse("%s: no such command; they are run, explain, decode, ask and conform", command);
     else
         fputs(usage, stderr);
     return argc > 1 ? AGREED : MISUSED;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# The generated passages of the pages. Included by the Makefile; SIM, OPENSHFL, TEST_ENV, VENV and Q are its.
+# The generated passages of the pages. Included by the Makefile; SIM, OPENSHFL, CONFORM_BUILD, TEST_ENV, VENV and Q are its.
 
 .PHONY: docs
-docs: $(SIM) $(OPENSHFL) silicon-docs waves-docs | need-test ## write the generated passages of README.md and docs/ anew
+docs: $(SIM) $(OPENSHFL) $(CONFORM_BUILD)/wrong silicon-docs waves-docs | need-test ## write the generated passages of README.md and docs/ anew
 	$(Q)$(PYTHON) tools/defs.py
 	$(Q)$(TEST_ENV) '$(VENV)/bin/python' tools/pages.py

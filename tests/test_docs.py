@@ -37,11 +37,13 @@ def anchors(text):
 @pytest.mark.parametrize("page", pages.pages())
 def test_generated(page, sim, openshfl):
     built("libshfl.a")
+    built("conform/wrong")
     run([sys.executable, "tools/pages.py", "--check", page])
 
 
-def test_picture(openshfl):
-    assert pages.PICTURE.read_text(encoding="utf-8") == pages.picture(), "`make docs` writes it anew"
+@pytest.mark.parametrize("name", pages.PICTURES)
+def test_picture(openshfl, name):
+    assert (ROOT / "docs" / name).read_text(encoding="utf-8") == pages.picture(name), "`make docs` writes it anew"
 
 
 def broken_links(text, folder):

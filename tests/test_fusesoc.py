@@ -46,7 +46,7 @@ def test_the_core_is_found(fusesoc):
 
 def test_the_core_has_every_file_and_parameter():
     core = (ROOT / "openshfl.core").read_text()
-    for pattern in ("rtl/*.v*", "rtl/sv/*.sv", "fpga/chain/*.v"):
+    for pattern in ("rtl/*.v*", "rtl/sv/*.sv", "rtl/amd/*.v*", "fpga/chain/*.v"):
         for file in ROOT.glob(pattern):
             assert f"- {file.relative_to(ROOT)}" in core
     head = (ROOT / "rtl/shfl.v").read_text().split(") (")[0]
@@ -54,7 +54,9 @@ def test_the_core_has_every_file_and_parameter():
         assert f"\n  {name}:\n" in core
 
 
-@pytest.mark.parametrize("flags", [(), ("--flag=chain",), ("--flag=sv",)], ids=["mux", "chain", "sv"])
+@pytest.mark.parametrize(
+    "flags", [(), ("--flag=chain",), ("--flag=sv",), ("--flag=amd",)], ids=["mux", "chain", "sv", "amd"]
+)
 def test_lint(fusesoc, flags):
     fusesoc.job("lint", "lint", *flags, "--LANES=16", "--W=4", "--DEPTH=7", "--PARTS=4", "--POLICY=1")
 

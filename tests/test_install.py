@@ -52,7 +52,12 @@ def installed(prefix):
 
 
 def rtl():
-    files = [*ROOT.glob("rtl/*.v*"), *ROOT.glob("rtl/sv/*.sv"), *ROOT.glob("fpga/chain/*.v")]
+    files = [
+        *ROOT.glob("rtl/*.v*"),
+        *ROOT.glob("rtl/amd/*.v*"),
+        *ROOT.glob("rtl/sv/*.sv"),
+        *ROOT.glob("fpga/chain/*.v"),
+    ]
     return [str(path.relative_to(ROOT)) for path in files]
 
 
@@ -81,6 +86,7 @@ def test_install_and_uninstall(tmp_path):
             "lib/libshfl.a",
             "lib/pkgconfig/shfl.pc",
             *headers,
+            "include/openshfl/peer.h",
             "share/openshfl/mine.txt",
             *(f"share/openshfl/{name}" for name in rtl()),
         ]

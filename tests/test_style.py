@@ -28,7 +28,8 @@ def test_c_format():
 HEADERS = sorted({f"-I{path.parent}" for path in tracked("*.h")})
 
 
-@pytest.mark.parametrize("path", tracked("*.c"), ids=str)
+# the hosts of OpenCL and Vulkan, whose headers `make test` does not need, are compiled where they are run
+@pytest.mark.parametrize("path", tracked("*.c", ":!conform/peers/opencl", ":!conform/peers/glsl"), ids=str)
 def test_c_compiles_without_a_warning(path):
     run(
         [

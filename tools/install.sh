@@ -26,7 +26,8 @@ files() {
     echo "644 $build/libshfl.a lib/libshfl.a"
     echo "644 - lib/pkgconfig/shfl.pc"
     for file in model/*.h; do echo "644 $file include/${file#model/}"; done
-    for file in rtl/*.v rtl/*.vh rtl/sv/*.sv fpga/chain/*.v; do
+    echo "644 conform/peer.h include/openshfl/peer.h"
+    for file in rtl/*.v rtl/*.vh rtl/amd/*.v rtl/amd/*.vh rtl/sv/*.sv fpga/chain/*.v; do
         if [ -e "$file" ]; then echo "644 $file share/openshfl/$file"; fi
     done
 }
@@ -51,7 +52,8 @@ files | while read -r mode from to; do
     esac
 done
 if [ "$1" = uninstall ]; then
-    for folder in /fpga/chain /fpga /rtl/sv /rtl ""; do
+    for folder in /fpga/chain /fpga /rtl/amd /rtl/sv /rtl ""; do
         rmdir "$root/share/openshfl$folder" 2>/dev/null || true
     done
+    rmdir "$root/include/openshfl" 2>/dev/null || true
 fi

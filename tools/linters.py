@@ -41,7 +41,7 @@ def verilator(module, params, folders, extra=()):
         "--lint-only",
         "-Wall",
         *(word for folder in folders for word in ("-y", folder)),
-        f"-I{folders[-1]}",
+        *(f"-I{folder}" for folder in folders),
         *(f"-G{name}={value}" for name, value in params.items()),
         "--top-module",
         module,
@@ -53,7 +53,8 @@ def icarus(module, params, folders, extra=(), to=None):
     """And compile it to the file TO."""
     return run(
         os.environ.get("IVERILOG") or "iverilog",
-        *("-g2005", "-Wall", "-I", ROOT / folders[-1], "-s", module),
+        *("-g2005", "-Wall", "-s", module),
+        *(f"-I{ROOT / folder}" for folder in folders),
         *(f"-P{module}.{name}={value}" for name, value in params.items()),
         *(["-o", to] if to else ["-t", "null"]),
         *sources(folders),
@@ -63,14 +64,14 @@ def icarus(module, params, folders, extra=(), to=None):
 
 def yosys(module, params, folders, extra=(), script="proc; check -assert"):
     values = ", ".join(f".{name}({value})" for name, value in params.items())  # -chparam knows no negative number
-    files = " ".join(map(str, [*sources(folders), *extra]))
+    files = " ".join(map(str, [*(f"-I{ROOT / folder}" for folder in folders), *sources(folders), *extra]))
     return run(
         os.environ.get("YOSYS") or "yosys",
         "-q",
         "-s",
         "/dev/stdin",
         text=f"""
-        read_verilog -I{ROOT / folders[-1]} {files}
+        read_verilog {files}
         read_verilog <<END
         module top; (* keep *) {module} #({values}) unit (); endmodule
 END

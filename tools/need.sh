@@ -47,7 +47,19 @@ describe() {
     osu018)     package=qflow-tech-osu018; least=
                 probe='grep -q NAND2X1 /usr/share/qflow/tech/osu018/osu018_stdcells.lib && echo 1' ;;
     venv)       package=python3-venv; least=;     probe="$python -c 'import ensurepip, venv' && echo 1" ;;
+    python-dev) package=python3-dev; least=
+                probe="include=\$($python -c 'import sysconfig; print(sysconfig.get_paths()[\"include\"])') &&
+                    echo '#include <Python.h>' | $cc -I\"\$include\" -E - >/dev/null && echo 1" ;;
     pkg-config) package=pkg-config;  least=0.29;  probe='pkg-config --version' ;;
+    llvm-mc)    package=llvm;        least=14;    probe='llvm-mc --version || llvm-mc-14 --version' ;;
+    opencl)     package=ocl-icd-opencl-dev; least=
+                probe="echo '#include <CL/cl.h>' | $cc -DCL_TARGET_OPENCL_VERSION=300 -E - >/dev/null && echo 1" ;;
+    pocl)       package=pocl-opencl-icd; least=; probe='[ -e /etc/OpenCL/vendors/pocl.icd ] && echo 1' ;;
+    vulkan)     package=libvulkan-dev; least=
+                probe="echo '#include <vulkan/vulkan.h>' | $cc -E - >/dev/null && echo 1" ;;
+    lavapipe)   package=mesa-vulkan-drivers; least=
+                probe='ls /usr/share/vulkan/icd.d/lvp_icd*.json >/dev/null && echo 1' ;;
+    glslang)    package=glslang-tools; least=11; probe='glslangValidator --version | grep Glslang' ;;
     debootstrap) package=debootstrap; least=1;    probe='debootstrap --version' ;;
     *)          echo "need.sh: $1: no such tool in the table" >&2; exit 2 ;;
     esac

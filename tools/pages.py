@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is generated in README.md and docs/*.md: passages, by cog, and the picture of the README.
+"""What is generated in README.md and docs/*.md: passages, by cog, and the pictures of `openshfl explain`.
 
     pages.py [--check] [PAGE ...]     write the pages anew, all that have such passages unless some are named;
                                       --check writes nothing, and exits with 1 if a page would change
@@ -10,6 +10,7 @@ here. Environment: BUILD, where shfl_sim and openshfl are.
 
 import fcntl
 import functools
+import hashlib
 import json
 import os
 import pathlib
@@ -146,6 +147,12 @@ def console(install, *commands, page, source):
     return "```\n" + "".join(said) + "```\n"
 
 
+def openshfl(*lines):
+    """Commands of openshfl and what they print."""
+    said = [f"$ {line}\n{shell(f'{BUILD}/{line}')}" for line in lines]
+    return "```\n" + "".join(said) + "```\n"
+
+
 def mismatch(commands):
     """Commands that break a copy of the RTL in build/broken and run it, and the mismatch that they print."""
     with tempfile.TemporaryDirectory() as folder:
@@ -237,6 +244,58 @@ def timing(unit, offers, ready, **params):
     shown = ["clock", *(name for name in names if banked or not name.endswith(("beat", "last")))]
     rows["clock"] = [str(n % 10) for n in range(len(ready))]
     return "```\n" + "".join(f"{name:10}  {'  '.join(rows[name])}\n" for name in shown) + "```\n"
+
+
+# ---- docs/conformance.md
+
+
+def answers(level, option="--expect"):
+    words = [f"{BUILD}/openshfl", "conform", option, level]
+    return subprocess.run(words, check=True, stdout=subprocess.PIPE).stdout
+
+
+def levels(words):
+    """The levels: what is asked, how many bytes or lines the answer has, and the SHA-256 of the right one."""
+    rows = []
+    for name, about in words.items():
+        right = answers(name)
+        lines = right.count(b"\n")
+        size = f"{len(right):,} bytes" if name in SIGNATURES else f"{lines:,} lines"
+        rows.append((f"`{name}`", about, size, f"`{hashlib.sha256(right).hexdigest()}`"))
+    return table(["level", "what is asked", "answer", "SHA-256 of the right answer"], rows)
+
+
+SIGNATURES = "quick", "cuda", "cub", "ptx"
+
+
+def vectors(*names):
+    rows = [(f"`{name}`", f"`{hashlib.sha256(answers(name, '--vectors')).hexdigest()}`") for name in names]
+    return table(["level", "SHA-256 of the questions"], rows)
+
+
+def quick():
+    """The warps of level quick, and the right answers."""
+    right, lines = answers("quick"), []
+    for n, question in enumerate(answers("quick", "--vectors").decode().splitlines()):
+        mode, _, *words = (int(word, 16) for word in question.split())
+        bytes_of_warp = right[32 * n : 32 * n + 32]
+        in_range = sum(1 << k for k, byte in enumerate(bytes_of_warp) if byte & 64)
+        lanes = " ".join(f"{byte & 63:2}" for byte in bytes_of_warp)
+        lines.append(
+            f"{defs.MODES[mode]:4} b 0x{words[0]:02x}  c 0x{words[32]:04x}  in range 0x{in_range:08x}\n  {lanes}\n"
+        )
+    return "```\n" + "".join(lines) + "```\n"
+
+
+def faults():
+    """The library of faults, and at how many points each shows."""
+    said = subprocess.run([f"{BUILD}/conform/wrong"], check=True, stdout=subprocess.PIPE, text=True).stdout
+    rows = []
+    for line in said.splitlines():
+        name, modes_of, *points, says = line.split("\t")
+        rows.append((f"`{name}`", modes_of, says, *(f"{int(n):,}" if n != "0" else "" for n in points)))
+    heading = ["fault", "modes", "", "`cuda`", "`ptx`", "`ignored`", "`perlane`", "`inactive`"]
+    return table(heading, rows, right=range(3, 8))
 
 
 # ---- README.md's table of size and clock
@@ -332,13 +391,16 @@ def compared():
 
 # ---- all of it
 
-PICTURE = ROOT / "docs" / "explain.svg"
+PICTURES = {
+    "explain.svg": "'SHFL.UP P1, R2, R1, 1, 0x1800'",
+    "explain-amd.svg": "--gpu gfx1030 'v_mov_b32_dpp v1, v0 row_shl:3 bank_mask:0xe' --lanes 32 --active 0xfeffffff",
+}
 
 
-def picture():
+def picture(name):
     with tempfile.TemporaryDirectory() as folder:
-        shell(f"{BUILD}/openshfl explain 'SHFL.UP P1, R2, R1, 1, 0x1800' --svg {folder}/explain.svg")
-        return (pathlib.Path(folder) / "explain.svg").read_text(encoding="utf-8")
+        shell(f"{BUILD}/openshfl explain {PICTURES[name]} --svg {folder}/picture.svg")
+        return (pathlib.Path(folder) / "picture.svg").read_text(encoding="utf-8")
 
 
 def pages():
@@ -355,7 +417,8 @@ def main(words):
     named = words[check:]
     os.chdir(ROOT)
     if not named and not check:
-        PICTURE.write_text(picture(), encoding="utf-8")
+        for name in PICTURES:
+            (ROOT / "docs" / name).write_text(picture(name), encoding="utf-8")
     return cogapp.Cog().main(
         ["cog", *(["--check", "--diff"] if check else ["-r"]), "-p", "import pages", *(named or pages())]
     )

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * faults - mistakes that documents and implementations of SHFL are known to make, or may well make, each as a model.
+ *
+ * The stages below are the rules of docs/rules.md 2.2 and 3.1 to 3.3, lane by lane. A fault is a function that changes
+ * what one of them found, so that two faults together are a model, too.
+ */
+#include "conform.h"
+
+struct look {
+    const struct warp *w;
+    unsigned all; /* lanes - 1: the bits of a lane number */
+    enum shfl_mode mode;
+    unsigned lane;
+    int64_t index;
+    unsigned clamp, segmask, min, max;
+    int64_t j;
+    bool in_range, predicate, mirrored, writes;
+    unsigned source;
+};
+
+/* ---- the rules */
+
+static void decode(struct look *l)
+{
+    l->index = l->w->sb[l->lane] & l->all;
+    l->clamp = l->w->sc[l->lane] & l->all;
+    l->segmask = l->w->sc[l->lane] >> 8 & l->all;
+}
+
+static void bounds(struct look *l)
+{
+    l->min = l->lane & l->segmask;
+    l->max = l->min | (l->clamp & ~l->segmask);
+}
+
+static void lane_index(struct look *l)
+{
+    switch (l->mode) {
+    case SHFL_IDX: l->j = l->min | (l->index & ~(int64_t)l->segmask); break;
+    case SHFL_UP: l->j = l->lane - l->index; break;
+    case SHFL_DOWN: l->j = l->lane + l->index; break;
+    default: l->j = l->lane ^ l->index;
+    }
+}
+
+static void range_check(struct look *l) { l->in_range = l->mode == SHFL_UP ? l->j >= l->max : l->j <= l->max; }
+
+static void source(struct look *l)
+{
+    l->source = l->in_range ? (unsigned)l->j & l->all : l->lane;
+    l->predicate = l->in_range;
+    l->writes = l->w->active >> l->lane & 1;
+}
+
+static struct look look(const struct profile *p, const struct warp *w, unsigned lane, const struct fault *first,
+                        const struct fault *second)
+{
+    static void (*const rule[])(struct look *) = { decode, bounds, lane_index, range_check, source };
+    struct look l = { .w = w, .all = w->lanes - 1, .mode = w->mode, .lane = lane };
+
+    for (enum stage stage = DECODE; stage <= SOURCE; stage++) {
+        rule[stage](&l);
+        if (stage == DECODE && p->index_bits < 64 && UINT64_C(1) << p->index_bits > w->lanes)
+            l.index = (int64_t)(w->sb[lane] & ((UINT64_C(1) << p->index_bits) - 1));
+        if (stage == CHECK && !p->up_clamp && l.mode == SHFL_UP)
+            l.in_range = l.j >= l.min;
+        if (first != NULL && first->stage == stage && first->modes >> w->mode & 1)
+            first->apply(&l, first->argument);
+        if (second != NULL && second->stage == stage && second->modes >> w->mode & 1)
+            second->apply(&l, second->argument);
+    }
+    return l;
+}
+
+uint8_t fault_answer(const struct profile *p, const struct warp *w, unsigned lane, const struct fault *first,
+                     const struct fault *second, bool *src_active)
+{
+    const struct look l = look(p, w, lane, first, second);
+    const unsigned read = l.mirrored ? l.all - l.source : l.source;
+
+    *src_active = w->active >> read & 1;
+    if (!(w->active >> lane & 1))
+        return l.writes ? ANSWER_WRITTEN : ANSWER_NOT_WRITTEN;
+    return (uint8_t)(read | (l.predicate ? ANSWER_IN_RANGE : 0));
+}
+
+/* ---- faults of decode: the operands are not what they should be */
+
+static unsigned lowest_active(const struct look *l)
+{
+    unsigned lane = 0;
+
+    while (lane < l->all && !(l->w->active >> lane & 1))
+        lane++;
+    return lane;
+}
+
+static unsigned leading_ones(const struct look *l)
+{
+    unsigned mask = 0;
+
+    for (unsigned bit = (l->all + 1) / 2; bit > 0 && l->segmask & bit; bit /= 2)
+        mask |= bit;
+    return mask;
+}
+
+static void operands_of(struct look *l, unsigned lane, bool index)
+{
+    const unsigned own = l->lane;
+    const int64_t kept = l->index;
+
+    l->lane = lane;
+    decode(l);
+    l->lane = own;
+    if (!index)
+        l->index = kept;
+}
+
+#define FAULT(name, ...)                         \
+    static void name(struct look *l, unsigned n) \
+    {                                            \
+        (void)n;                                 \
+        __VA_ARGS__;                             \
+    }
+
+FAULT(segmask_inverted, l->segmask ^= l->all)
+FAULT(segmask_members, l->segmask = (unsigned)l->w->active & l->all)
+FAULT(segmask_unread, l->segmask = 0)
+FAULT(segmask_above_clamp, l->segmask = l->w->sc[l->lane] / (l->all + 1) & l->all)
+FAULT(segmask_width, l->segmask = (l->all + 1 - l->segmask) & l->all)
+FAULT(segmask_filled, l->segmask = l->segmask ? l->all & ~((l->segmask & -l->segmask) - 1) : 0)
+FAULT(segmask_leading, l->segmask = leading_ones(l))
+FAULT(fields_swapped, const unsigned kept = l->clamp; l->clamp = l->segmask; l->segmask = kept)
+FAULT(clamp_zero, l->clamp = 0)
+FAULT(clamp_ones, l->clamp = l->all)
+FAULT(clamp_wide, l->clamp = l->w->sc[l->lane] & 0xff)
+FAULT(index_one_more, l->index = l->w->sb[l->lane] & (2 * l->all + 1))
+FAULT(index_wide, l->index = l->w->sb[l->lane])
+FAULT(index_signed, l->index = (int32_t)l->w->sb[l->lane])
+FAULT(operands_lane0, operands_of(l, 0, true))
+FAULT(operands_first, operands_of(l, lowest_active(l), true))
+FAULT(c_lane0, operands_of(l, 0, false))
+FAULT(mode_as, l->mode = (enum shfl_mode)n)
+FAULT(mirrored, l->lane = l->all - l->lane; l->mirrored = true)
+
+/* ---- of the segment's bounds */
+
+FAULT(no_base, l->min = 0; l->max = l->clamp & ~l->segmask)
+FAULT(limit_no_base, l->max = l->clamp & ~l->segmask)
+FAULT(limit_clamp, l->max = l->clamp)
+FAULT(limit_or, l->max = l->min | l->clamp)
+FAULT(limit_plus, l->max = l->min + l->clamp)
+FAULT(limit_inverted, l->max = l->min | (l->clamp & l->segmask))
+FAULT(limit_warp, l->max = l->mode == SHFL_UP ? 0 : l->all)
+FAULT(min_inverted, l->min = l->lane & ~l->segmask; l->max = l->min | (l->clamp & ~l->segmask))
+FAULT(by_width, const unsigned width = l->all + 1 - l->segmask; l->min = l->lane / width * width;
+      l->max = l->mode == SHFL_UP ? l->min : l->min + width - 1)
+
+/* ---- of the lane index */
+
+FAULT(idx_plus, l->j = l->min + l->index)
+FAULT(idx_or, l->j = l->min | l->index)
+FAULT(idx_absolute, l->j = l->index)
+FAULT(idx_no_base, l->j = l->index & ~(int64_t)l->segmask)
+FAULT(idx_remainder, l->j = (int64_t)l->min + (int32_t)l->w->sb[l->lane] % (int32_t)((l->all & ~l->segmask) + 1))
+FAULT(rotate, l->j = l->min | (l->j & ~(int64_t)l->segmask & l->all))
+FAULT(cut_sum, l->j &= l->all)
+FAULT(one_more, l->j += l->mode == SHFL_UP ? -1 : 1)
+
+/* ---- of the range check */
+
+FAULT(up_min_lane, l->in_range = l->j >= l->min)
+FAULT(check_reversed, l->in_range = l->mode == SHFL_UP ? l->j <= l->max : l->j >= l->max)
+FAULT(limit_excluded, l->in_range = l->mode == SHFL_UP ? l->j > l->max : l->j < l->max)
+FAULT(up_unsigned, l->in_range = l->j < 0 || l->j >= l->max)
+FAULT(unchecked, l->in_range = true)
+FAULT(idx_outside, l->in_range = l->in_range && l->index <= (l->all & ~l->segmask))
+FAULT(not_below, l->in_range = l->in_range && l->j >= l->min)
+FAULT(same_segment, l->in_range = l->in_range && ((unsigned)l->j & l->segmask) == l->min)
+FAULT(check_inside, const int64_t in = l->j & l->all & ~(int64_t)l->segmask, limit = l->max & ~l->segmask;
+      l->in_range = l->mode == SHFL_UP ? in >= limit : in <= limit)
+
+/* ---- of the lane that is read, and of the predicate */
+
+FAULT(out_limit, l->source = l->in_range ? l->source : l->max & l->all)
+FAULT(out_first, l->source = l->in_range ? l->source : l->min)
+FAULT(out_lane0, l->source = l->in_range ? l->source : 0)
+FAULT(out_j, l->source = (unsigned)l->j & l->all)
+FAULT(base_lost, l->source = l->in_range ? (unsigned)l->j & l->all & ~l->segmask : l->lane)
+FAULT(nothing_moves, l->source = l->lane)
+FAULT(reads_first, l->source = lowest_active(l))
+FAULT(rows_own, l->source = l->source / n == l->lane / n ? l->source : l->lane)
+FAULT(rows_wrap, l->source = l->lane / n * n + l->source % n)
+FAULT(pu_true, l->predicate = true)
+FAULT(pu_active, l->predicate = l->w->active >> l->source & 1)
+FAULT(pu_and_active, l->predicate = l->in_range && l->w->active >> l->source & 1)
+FAULT(pu_inverted, l->predicate = !l->in_range)
+FAULT(pu_moved, l->predicate = l->source != l->lane)
+FAULT(writes_all, l->writes = true)
+
+/* Of the lanes that name this one, the highest sends its word. */
+static void pushes(struct look *l, unsigned n)
+{
+    (void)n;
+    l->source = l->lane;
+    for (unsigned k = 0; k <= l->all; k++) {
+        const struct profile ptx = { .up_clamp = true };
+        const struct look other = look(&ptx, l->w, k, NULL, NULL);
+
+        if (other.in_range && other.source == l->lane && l->w->active >> k & 1)
+            l->source = k;
+    }
+}
+
+enum {
+    IDX = 1 << SHFL_IDX,
+    UP = 1 << SHFL_UP,
+    DOWN = 1 << SHFL_DOWN,
+    BFLY = 1 << SHFL_BFLY,
+    EACH = IDX | UP | DOWN | BFLY
+};
+
+const struct fault faults[] = {
+    { "up_min_lane", UP, CHECK, up_min_lane, 0,
+      "UP is compared with min_lane; its clamp is not read, as the SPA 5.0 page says" },
+    { "up_unsigned", UP, CHECK, up_unsigned, 0, "below lane 0 the lane number wraps: it is compared as unsigned" },
+    { "bfly_not_below", BFLY, CHECK, not_below, 0, "BFLY refuses the segments below its own" },
+    { "same_segment", BFLY, CHECK, same_segment, 0, "BFLY stays in its segment, as the CUDA Handbook says" },
+    { "idx_not_wrapped", IDX, INDEX, idx_plus, 0, "IDX does not wrap: the index is added to min_lane as it is" },
+    { "idx_outside", IDX, CHECK, idx_outside, 0,
+      "IDX is out of range if the index lies outside of the width, as the CUDA Handbook says" },
+    { "idx_or", IDX, INDEX, idx_or, 0, "IDX does not mask the index: min_lane OR index" },
+    { "idx_absolute", IDX, INDEX, idx_absolute, 0, "IDX takes the index as a number of the warp, not of the segment" },
+    { "idx_no_base", IDX, INDEX, idx_no_base, 0, "IDX wraps the index, but does not add min_lane" },
+    { "idx_remainder", IDX, INDEX, idx_remainder, 0, "IDX takes the index modulo the width as C's % does" },
+    { "no_base", IDX, BOUNDS, no_base, 0, "the segment's base is forgotten: min_lane is 0" },
+    { "limit_no_base", EACH, BOUNDS, limit_no_base, 0, "the segment's base is forgotten in max_lane" },
+    { "limit_clamp", IDX, BOUNDS, limit_clamp, 0, "the clamp itself is the limit, as a lane of the warp" },
+    { "limit_or", EACH, BOUNDS, limit_or, 0, "max_lane has all bits of the clamp, not only those inside the segment" },
+    { "limit_plus", EACH, BOUNDS, limit_plus, 0, "max_lane is min_lane plus the whole clamp" },
+    { "limit_inverted", EACH, BOUNDS, limit_inverted, 0, "max_lane takes the clamp's bits outside of the segment" },
+    { "limit_warp", UP | DOWN, BOUNDS, limit_warp, 0, "the range is that of the warp, not of the segment" },
+    { "min_inverted", EACH, BOUNDS, min_inverted, 0, "min_lane is lane & ~segmask" },
+    { "by_width", EACH, BOUNDS, by_width, 0, "the segment comes from a division by the width; the clamp is not read" },
+    { "rotate", UP | DOWN | BFLY, INDEX, rotate, 0, "the source wraps around within its segment: a rotation" },
+    { "cut_sum", UP | DOWN, INDEX, cut_sum, 0, "the sum is cut to a lane number before the range check" },
+    { "one_more", UP | DOWN, INDEX, one_more, 0, "the distance is one too large" },
+    { "check_reversed", EACH, CHECK, check_reversed, 0, "the range check looks in the wrong direction" },
+    { "limit_excluded", EACH, CHECK, limit_excluded, 0, "the limit itself counts as out of range" },
+    { "check_inside", UP | DOWN | BFLY, CHECK, check_inside, 0, "only the bits inside the segment are compared" },
+    { "unchecked", EACH, CHECK, unchecked, 0, "there is no range check: everything is in range" },
+    { "out_limit", EACH, SOURCE, out_limit, 0, "out of range reads the lane at the limit, not the own one" },
+    { "out_first", EACH, SOURCE, out_first, 0,
+      "out of range reads the segment's first lane, as if clamped to the width" },
+    { "out_lane0", EACH, SOURCE, out_lane0, 0, "out of range reads lane 0, not the own one" },
+    { "out_j", EACH, SOURCE, out_j, 0, "out of range still reads the lane that was named, modulo the warp" },
+    { "base_lost", UP | DOWN | BFLY, SOURCE, base_lost, 0, "the lane that is read has lost its segment's base" },
+    { "segmask_inverted", EACH, DECODE, segmask_inverted, 0, "the segment mask is inverted, as with mask = ~c" },
+    { "segmask_members", EACH, DECODE, segmask_members, 0, "the member mask is taken for the segment mask" },
+    { "segmask_unread", EACH, DECODE, segmask_unread, 0, "the segment mask is not read: all lanes are one segment" },
+    { "segmask_above_clamp", EACH, DECODE, segmask_above_clamp, 0,
+      "the segment mask is read right above the clamp, not from Sc[8] on" },
+    { "segmask_width", EACH, DECODE, segmask_width, 0, "the width is taken for the segment mask" },
+    { "segmask_filled", EACH, DECODE, segmask_filled, 0, "holes of the segment mask above its lowest one are filled" },
+    { "segmask_leading", EACH, DECODE, segmask_leading, 0, "only the leading ones of the segment mask count" },
+    { "fields_swapped", EACH, DECODE, fields_swapped, 0, "clamp and segment mask are swapped" },
+    { "clamp_zero", IDX | DOWN | BFLY, DECODE, clamp_zero, 0, "the clamp is taken as 0" },
+    { "clamp_ones", UP | DOWN | BFLY, DECODE, clamp_ones, 0, "the clamp is taken as all ones" },
+    { "clamp_wide", EACH, DECODE, clamp_wide, 0, "Sc[7:5] counts with the clamp" },
+    { "index_one_more", EACH, DECODE, index_one_more, 0, "the index has one bit more than a lane number" },
+    { "index_wide", EACH, DECODE, index_wide, 0, "all bits of Sb count" },
+    { "index_signed", UP | DOWN, DECODE, index_signed, 0, "all bits of Sb count, with a sign" },
+    { "operands_lane0", EACH, DECODE, operands_lane0, 0, "all lanes take the operands of lane 0" },
+    { "operands_first", EACH, DECODE, operands_first, 0, "all lanes take the operands of the first active lane" },
+    { "c_lane0", EACH, DECODE, c_lane0, 0, "all lanes take the Sc of lane 0" },
+    { "as_idx", UP | DOWN | BFLY, DECODE, mode_as, SHFL_IDX, "it is executed as IDX" },
+    { "as_up", IDX | DOWN | BFLY, DECODE, mode_as, SHFL_UP, "it is executed as UP" },
+    { "as_down", IDX | UP | BFLY, DECODE, mode_as, SHFL_DOWN, "it is executed as DOWN" },
+    { "as_bfly", IDX | UP | DOWN, DECODE, mode_as, SHFL_BFLY, "it is executed as BFLY" },
+    { "mirrored", EACH, DECODE, mirrored, 0, "the lanes are counted from the other end" },
+    { "pushes", EACH, SOURCE, pushes, 0, "a lane sends its word to the lane it names, instead of reading from there" },
+    { "nothing_moves", EACH, SOURCE, nothing_moves, 0, "each lane reads itself" },
+    { "reads_first", EACH, SOURCE, reads_first, 0, "each lane reads the first active lane" },
+    { "rows4_own", EACH, SOURCE, rows_own, 4, "packets of 4 lanes do not see each other: the own word instead" },
+    { "rows8_own", EACH, SOURCE, rows_own, 8, "packets of 8 lanes do not see each other: the own word instead" },
+    { "rows16_own", EACH, SOURCE, rows_own, 16, "packets of 16 lanes do not see each other: the own word instead" },
+    { "rows4_wrap", EACH, SOURCE, rows_wrap, 4, "packets of 4 lanes do not see each other: the source wraps in them" },
+    { "rows8_wrap", EACH, SOURCE, rows_wrap, 8, "packets of 8 lanes do not see each other: the source wraps in them" },
+    { "rows16_wrap", EACH, SOURCE, rows_wrap, 16,
+      "packets of 16 lanes do not see each other: the source wraps in them" },
+    { "pu_true", EACH, SOURCE, pu_true, 0, "the predicate is always 1" },
+    { "pu_active", EACH, SOURCE, pu_active, 0, "the predicate says whether the source is active" },
+    { "pu_and_active", EACH, SOURCE, pu_and_active, 0, "the predicate is 0 if the source is inactive, too" },
+    { "pu_inverted", EACH, SOURCE, pu_inverted, 0, "the predicate is inverted" },
+    { "pu_moved", EACH, SOURCE, pu_moved, 0, "the predicate says whether another lane is read" },
+    { "writes_all", EACH, SOURCE, writes_all, 0, "lanes that do not execute write, too" },
+};
+const size_t fault_count = sizeof faults / sizeof faults[0];

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * html - see conform.h: the report as one page that needs nothing else, with maps of where the answers differ. */
+#include "conform.h"
+
+#include <string.h>
+
+static const char head[] =
+    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>openshfl "
+    "conform</title>\n<style>\n"
+    ":root { color-scheme: light dark; --page: #fff; --text: #1b1f24; --quiet: #59636e; --line: #d1d9e0; --none: "
+    "#f1f3f5;\n"
+    "  --same: #cfe8d5; --bad: #c2410c; }\n"
+    "@media (prefers-color-scheme: dark) { :root { --page: #14171b; --text: #e6e9ed; --quiet: #9aa4af; --line: "
+    "#3a424b;\n"
+    "  --none: #1e2329; --same: #23402d; --bad: #fb8c5a; } }\n"
+    "body { background: var(--page); color: var(--text); font: 15px/1.5 system-ui, sans-serif; max-width: 66rem;\n"
+    "  margin: 2rem auto; padding: 0 1rem; }\n"
+    "h1 { font-size: 1.4rem; overflow-wrap: anywhere; } h2 { font-size: 1.15rem; margin-top: 2.5rem; }\n"
+    "h3 { font-size: 1rem; margin: 1.8rem 0 .3rem; }\n"
+    "table { border-collapse: collapse; width: 100%; } .wide { overflow-x: auto; }\n"
+    "th, td { border-bottom: 1px solid var(--line); padding: .25rem .6rem; text-align: left; vertical-align: top; }\n"
+    ".v { min-width: 16rem; } th { color: var(--quiet); font-weight: 600; } .n { text-align: right; "
+    "font-variant-numeric: tabular-nums; }\n"
+    ".bad { color: var(--bad); font-weight: 600; } .quiet { color: var(--quiet); } p { margin: .3rem 0; }\n"
+    ".maps { display: flex; flex-wrap: wrap; gap: 2rem; } figure { margin: .8rem 0; } svg { width: 21rem; max-width: "
+    "100%; }\n"
+    "svg rect { shape-rendering: crispEdges; } svg text { fill: var(--quiet); font: 10px system-ui, sans-serif; } "
+    ".none { fill: var(--none); } .same { fill: "
+    "var(--same); }\n"
+    ".d { fill: var(--bad); } figcaption { color: var(--quiet); font-size: .85rem; }\n"
+    "</style>\n</head>\n<body>\n";
+
+static void escaped(const char *text, FILE *file)
+{
+    for (; *text != '\0'; text++)
+        if (*text == '<' || *text == '>' || *text == '&' || *text == '"')
+            fprintf(file, "&#%u;", (unsigned char)*text);
+        else
+            fputc(*text, file);
+}
+
+static void paragraph(const char *class, const char *text, FILE *file)
+{
+    if (text[0] == '\0')
+        return;
+    fprintf(file, "<p class=\"%s\">", class);
+    escaped(text, file);
+    fputs("</p>\n", file);
+}
+
+/* How a cell looks: nothing is asked there; all is right; or tenths of what differs, 1 to 10. */
+enum { NONE = -1, SAME = 0, TENTHS = 10 };
+
+static int shade(unsigned differ, unsigned asked)
+{
+    return asked == 0 ? NONE : differ == 0 ? SAME : 1 + (int)((uint64_t)differ * (TENTHS - 1) / asked);
+}
+
+/* A map: rows downwards, columns to the right, 0 first. Neighbors in a row that look the same are one rectangle. */
+static void map(unsigned differ[64][64], unsigned asked[64][64], unsigned lanes, const char *row, const char *column,
+                FILE *file)
+{
+    const unsigned cell = 320 / lanes;
+
+    fprintf(file, "<figure><svg viewBox=\"0 0 360 360\" role=\"img\" aria-label=\"differences by %s and %s\">\n", row,
+            column);
+    for (unsigned y = 0; y < lanes; y++)
+        for (unsigned x = 0, to; x < lanes; x = to) {
+            const int look = shade(differ[y][x], asked[y][x]);
+
+            for (to = x + 1; to < lanes && shade(differ[y][to], asked[y][to]) == look;)
+                to++;
+            fprintf(file, "<rect x=\"%u\" y=\"%u\" width=\"%u\" height=\"%u\" class=\"%s\"", 36 + x * cell,
+                    4 + y * cell, (to - x) * cell, cell,
+                    look == NONE   ? "none"
+                    : look == SAME ? "same"
+                                   : "d");
+            if (look > SAME)
+                fprintf(file, " opacity=\"%.2f\"", 0.25 + 0.75 * look / TENTHS);
+            fputs("/>\n", file);
+        }
+    fprintf(
+        file,
+        "<text x=\"36\" y=\"338\">0</text><text x=\"356\" y=\"338\" text-anchor=\"end\">%u</text>"
+        "<text x=\"196\" y=\"350\" text-anchor=\"middle\">%s</text>"
+        "<text x=\"30\" y=\"13\" text-anchor=\"end\">0</text><text x=\"30\" y=\"324\" text-anchor=\"end\">%u</text>"
+        "<text x=\"14\" y=\"164\" text-anchor=\"middle\" transform=\"rotate(-90 14 164)\">%s</text></svg></figure>\n",
+        lanes - 1, column, lanes - 1, row);
+}
+
+static void details(const struct report *r, unsigned l, enum shfl_mode mode, FILE *file)
+{
+    struct finding *f = (struct finding *)&r->finding[l][mode];
+    char text[EXAMPLE_TEXT_MAX + 20], verdict[VERDICT_TEXT_MAX];
+
+    verdict_text(f, verdict);
+    fprintf(file, "<h3>%s: %zu of %zu points are wrong</h3>\n", shfl_mode_name[mode], wrong(f), f->points);
+    paragraph("bad", verdict, file);
+    for (unsigned m = 0; m < f->matches; m++) {
+        snprintf(text, sizeof text, "%s %s%s%s", m ? "or" : "fault:", f->match[m][0]->name,
+                 f->match[m][1] ? " with " : "", f->match[m][1] ? f->match[m][1]->name : "");
+        paragraph("quiet", text, file);
+    }
+    if (f->closest != NULL) {
+        snprintf(text, sizeof text, "closest: %s, which explains %zu, and would differ at %zu more: %s",
+                 f->closest->name, f->explained, f->besides, f->closest->says);
+        paragraph("", text, file);
+    }
+    for (unsigned c = 0; c < f->clusters; c++) {
+        snprintf(text, sizeof text, "%s: %s, at %zu of %zu points", f->cluster[c].where, f->cluster[c].what,
+                 f->cluster[c].differ, f->cluster[c].points);
+        paragraph("", text, file);
+    }
+    if (wrong(f) > f->missing) {
+        char example[EXAMPLE_TEXT_MAX];
+
+        example_text(&r->sheet[l], &f->example, example);
+        snprintf(text, sizeof text, "smallest: %s", example);
+        paragraph("", text, file);
+        fputs("<div class=\"maps\">\n", file);
+        map(f->differ_c, f->asked_c, r->profile->lanes, "segmask", "clamp", file);
+        map(f->differ_ij, f->asked_ij, r->profile->lanes, "index", "lane", file);
+        fputs("</div>\n", file);
+    }
+}
+
+/* What each mode of a level has, as a table. */
+static void findings(const struct finding finding[], bool distance, FILE *file)
+{
+    char text[VERDICT_TEXT_MAX];
+
+    fprintf(file, "<div class=\"wide\"><table><tr><th>mode%s</tr>\n",
+            distance ? "<th class=\"n\">lacking<th class=\"n\">other<th class=\"n\">undefined"
+                     : "<th class=\"n\">points<th class=\"n\">differ<th class=\"n\">refused<th class=\"n\">undefined"
+                       "<th class=\"v\">verdict");
+    for (unsigned mode = 0; mode < PTX_MODES; mode++) {
+        const struct finding *f = &finding[mode];
+
+        if (f->points + f->outside + f->open == 0)
+            continue;
+        fprintf(file, "<tr><td>%s", shfl_mode_name[mode]);
+        if (distance) {
+            fprintf(file, "<td class=\"n\">%zu<td class=\"n\">%zu<td class=\"n\">%zu</tr>\n", f->distance_outside,
+                    f->distance_differ, f->distance_open);
+            continue;
+        }
+        verdict_text(f, text);
+        fprintf(file, "<td class=\"n\">%zu<td class=\"n\">%zu<td class=\"n\">%zu<td class=\"n\">%zu<td%s>", f->points,
+                wrong(f) - f->refused, f->refused, f->open, wrong(f) ? " class=\"bad\"" : "");
+        escaped(text, file);
+        fputs("</tr>\n", file);
+    }
+    fputs("</table></div>\n", file);
+}
+
+static void level(const struct report *r, unsigned l, FILE *file)
+{
+    const struct sheet *s = &r->sheet[l];
+    char text[VERDICT_TEXT_MAX];
+
+    fprintf(file, "<h2>Level %s: %s</h2>\n", level_name[s->level], level_about[s->level]);
+    paragraph("bad", s->trouble, file);
+    if (s->tally->garbage[0] != '\0') {
+        snprintf(text, sizeof text, "garbage: %s", s->tally->garbage);
+        paragraph("bad", text, file);
+    }
+    findings(r->finding[l], false, file);
+    policy_text(s->tally, text);
+    if (text[0] != '\0')
+        fprintf(file, "<p>An inactive source gives %s.</p>\n", text);
+    if (s->tally->narrow > 0)
+        fprintf(file, "<p>The upper 32 bits are lost at %zu points.</p>\n", s->tally->narrow);
+    if (s->tally->quiet > 0)
+        fprintf(file, "<p>A NaN is made quiet at %zu points.</p>\n", s->tally->quiet);
+    if (!profile_is_ptx(r->profile)) {
+        fprintf(file, "<h3>The contract against PTX%s</h3>\n", r->profile->predicate ? "" : ", which has a predicate");
+        findings(r->finding[l], true, file);
+    }
+    for (unsigned mode = 0; mode < PTX_MODES; mode++)
+        if (wrong(&r->finding[l][mode]) > 0)
+            details(r, l, (enum shfl_mode)mode, file);
+}
+
+void report_html(const struct report *r, FILE *file)
+{
+    char text[PROFILE_TEXT_MAX];
+
+    fputs(head, file);
+    fputs("<h1>", file);
+    escaped(r->peer, file);
+    fprintf(file, ": <span%s>%s</span></h1>\n", report_agrees(r) ? "" : " class=\"bad\"",
+            report_agrees(r) ? "agrees" : "differs");
+    profile_text(r->profile, text);
+    paragraph("quiet", text, file);
+    for (unsigned l = 0; l < r->levels; l++)
+        level(r, l, file);
+    fputs("<p class=\"quiet\">A map shows the share of points that are wrong: none of them is the pale green, all of "
+          "them the "
+          "full color; gray is not asked. Made by openshfl conform.</p>\n</body>\n</html>\n",
+          file);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * level - see conform.h: the warps of each level, and what is right for them. */
+#include "conform.h"
+
+const char *const level_name[LEVELS + 1] = { "quick",   "cuda",     "cub",    "ptx",  "ignored",
+                                             "perlane", "inactive", "data64", "pack", NULL };
+const char *const level_about[LEVELS] = { "the smallest set that shows every known fault",
+                                          "CUDA's four intrinsics",
+                                          "what CUB's warp scan and warp reduce ask",
+                                          "all of PTX",
+                                          "any bits where bits are ignored",
+                                          "operands that differ from lane to lane",
+                                          "inactive lanes",
+                                          "words of 64 bits and NaNs",
+                                          "the operands that a compiler makes of a width" };
+
+/* Vector levels: warps of each mode. */
+enum { IGNORED_WARPS = 256, PERLANE_WARPS = 256, INACTIVE_WARPS = 256, DATA64_WARPS = 64 };
+
+static unsigned log2_of(unsigned lanes)
+{
+    unsigned bits = 0;
+
+    while (lanes >> bits > 1)
+        bits++;
+    return bits;
+}
+
+/* 64 bits that look random, of a number: splitmix64. */
+static uint64_t mixed(uint64_t number)
+{
+    number += UINT64_C(0x9e3779b97f4a7c15);
+    number = (number ^ number >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    number = (number ^ number >> 27) * UINT64_C(0x94d049bb133111eb);
+    return number ^ number >> 31;
+}
+
+bool level_is_signature(enum level level) { return level <= LEVEL_PTX; }
+
+size_t level_warps(enum level level, unsigned lanes)
+{
+    const size_t bits = log2_of(lanes), n = lanes;
+
+    switch (level) {
+    case LEVEL_QUICK: return quick_count;
+    case LEVEL_CUDA:
+    case LEVEL_PACK: return PTX_MODES * (bits + 1) * n;
+    case LEVEL_CUB: return 2 * (bits + 1) * bits * n;
+    case LEVEL_PTX: return PTX_MODES * n * n * n;
+    case LEVEL_IGNORED: return PTX_MODES * IGNORED_WARPS;
+    case LEVEL_PERLANE: return PTX_MODES * PERLANE_WARPS;
+    case LEVEL_INACTIVE: return PTX_MODES * INACTIVE_WARPS;
+    case LEVEL_DATA64: return PTX_MODES * DATA64_WARPS;
+    }
+    return 0;
+}
+
+/* Sc as CUDA makes it. */
+static uint32_t sc_of_width(unsigned lanes, enum shfl_mode mode, unsigned width)
+{
+    return (lanes - width) << 8 | (mode == SHFL_UP ? 0 : lanes - 1);
+}
+
+void level_operands(enum level level, unsigned lanes, size_t n, struct warp *w)
+{
+    const size_t bits = log2_of(lanes), widths = bits + 1;
+    const uint64_t random = mixed((uint64_t)level << 32 | n);
+    const uint32_t fields = (lanes - 1) << 8 | (lanes - 1);
+    uint32_t sb = 0, sc = 0;
+    bool per_lane = false;
+
+    w->lanes = lanes;
+    w->active = shfl_all_lanes(lanes);
+    switch (level) {
+    case LEVEL_QUICK:
+        w->mode = quick_set[n].mode;
+        sb = quick_set[n].index;
+        sc = quick_set[n].c;
+        break;
+    case LEVEL_CUDA:
+    case LEVEL_PACK:
+        w->mode = (enum shfl_mode)(n / lanes / widths);
+        sb = (uint32_t)(n % lanes);
+        sc = sc_of_width(lanes, w->mode, 1u << (n / lanes % widths));
+        break;
+    case LEVEL_CUB: /* a scan is UP from the first lane of its run on, a reduction DOWN up to the last one */
+        w->mode = n / lanes / bits / widths == 0 ? SHFL_UP : SHFL_DOWN;
+        sb = 1u << (n / lanes % bits);
+        sc = (lanes - (1u << (n / lanes / bits % widths))) << 8 | (uint32_t)(n % lanes);
+        break;
+    case LEVEL_PTX:
+        sb = (uint32_t)(n % lanes);
+        sc = (uint32_t)(n / lanes % lanes) | (uint32_t)(n / lanes / lanes % lanes) << 8;
+        w->mode = (enum shfl_mode)(n / lanes / lanes / lanes);
+        break;
+    case LEVEL_IGNORED: /* any bits, and by turns only one that is ignored */
+        w->mode = (enum shfl_mode)(n / IGNORED_WARPS);
+        sb = (uint32_t)random;
+        sc = (uint32_t)(random >> 32);
+        if (n % 2) {
+            const uint64_t one = UINT64_C(1) << mixed(random) % 64;
+
+            sb = (sb & (lanes - 1)) | (uint32_t)one;
+            sc = (sc & fields) | (uint32_t)(one >> 32);
+        }
+        break;
+    case LEVEL_PERLANE:
+    case LEVEL_INACTIVE:
+        w->mode = (enum shfl_mode)(n / PERLANE_WARPS);
+        sb = (uint32_t)random & (lanes - 1);
+        sc = (uint32_t)(random >> 32) & fields;
+        per_lane = level == LEVEL_PERLANE || n % 2;
+        if (level == LEVEL_INACTIVE) { /* half of the lanes, a quarter, three quarters; and never none */
+            const uint64_t a = mixed(random), b = mixed(a);
+
+            w->active &= n % 3 == 0 ? a : n % 3 == 1 ? a & b : a | b;
+            w->active |= UINT64_C(1) << b % lanes;
+        }
+        break;
+    case LEVEL_DATA64:
+        w->mode = (enum shfl_mode)(n / DATA64_WARPS);
+        sb = (uint32_t)random & (lanes - 1);
+        sc = sc_of_width(lanes, w->mode, lanes >> (random >> 32) % 3);
+        break;
+    }
+    for (unsigned k = 0; k < lanes; k++) {
+        if (per_lane) {
+            const uint64_t own = mixed(random + k + 1);
+
+            sb = (uint32_t)own & (lanes - 1);
+            sc = (uint32_t)(own >> 32) & fields;
+        }
+        w->sb[k] = sb;
+        w->sc[k] = sc;
+    }
+}
+
+void level_data(enum level level, size_t n, struct warp *w)
+{
+    /* upper halves of words of 64 bits: a signaling and a quiet NaN, as a double and as floats; -0, a denormal; ones */
+    static const uint32_t upper[] = { 0x7ff40000, 0xfff80000, 0x7fa00000, 0x7fc00000,
+                                      0x80000000, 0x00080000, 0xffffffff, 0 };
+
+    for (unsigned k = 0; k < w->lanes; k++) {
+        w->ra[k] = (mixed((uint64_t)n << 6 | k) & 0xffffffc0) | k;
+        if (level == LEVEL_DATA64) {
+            const uint32_t high = upper[(n + k) % 8];
+
+            w->ra[k] |= (uint64_t)(high ? high | k << 8 : (uint32_t)mixed(w->ra[k])) << 32;
+            if (n % 2) /* the lower half is a float's NaN, too */
+                w->ra[k] = (w->ra[k] & ~UINT64_C(0xffffffff)) | 0x7f800000 | (w->ra[k] & 0x803fffff) | 0x100;
+        }
+    }
+}
+
+/* Whether the peer has this. */
+static bool offered(const struct profile *p, enum shfl_mode mode, uint32_t sb, uint32_t sc)
+{
+    const uint32_t all = p->lanes - 1, index = sb & all, clamp = sc & all, segmask = sc >> 8 & all;
+    const uint32_t inside = all & ~segmask, usual = mode == SHFL_UP ? 0 : inside;
+
+    return p->modes >> mode & 1 && (uint64_t)index >> p->index_bits == 0 && clamp >> p->clamp_bits == 0
+        && segmask >> p->seg_bits == 0 && (!p->c_width || ((inside & (inside + 1)) == 0 && (clamp & inside) == usual));
+}
+
+void contract(const struct profile *p, const struct warp *w, uint8_t want[], uint8_t care[])
+{
+    const struct shfl_unit unit = { p->lanes, SHFL_RAW };
+    const uint64_t wide = (UINT64_C(1) << p->index_bits) - p->lanes; /* index bits above those of a lane number */
+    struct shfl_in in;
+    struct shfl_out out;
+
+    in.mode = w->mode;
+    in.sb_is_imm = in.sc_is_imm = false;
+    in.active = w->active;
+    for (unsigned k = 0; k < p->lanes; k++) {
+        in.ra[k] = 0;
+        in.sb[k] = w->sb[k];
+        in.sc[k] = w->mode == SHFL_UP && !p->up_clamp ? w->sc[k] & ~(p->lanes - 1) : w->sc[k];
+    }
+    shfl_warp(&unit, &in, &out);
+    for (unsigned k = 0; k < p->lanes; k++) {
+        const bool beyond = p->index_bits < 64 && UINT64_C(1) << p->index_bits > p->lanes && (w->sb[k] & wide) != 0;
+        const unsigned source = beyond ? k : out.src_lane[k];
+        const bool in_range = !beyond && out.in_range[k];
+        const bool source_counts = (in_range || p->outside_own)
+                                && (w->active >> source & 1
+                                    || (p->inactive >= INACTIVE_ZERO && p->inactive <= INACTIVE_RAW));
+
+        want[k] = (uint8_t)(source | (in_range ? ANSWER_IN_RANGE : 0));
+        care[k] = (uint8_t)((source_counts ? CARE_SOURCE : 0) | (p->predicate ? CARE_PREDICATE : 0));
+        if (!offered(p, w->mode, w->sb[k], w->sc[k]))
+            care[k] = CARE_OUTSIDE;
+        else if (!(w->active >> k & 1)) {
+            want[k] = ANSWER_NOT_WRITTEN;
+            care[k] = CARE_ALL;
+        }
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// The signature of a GPU's shuffles: kernels and host, CUDA and HIP, in one file. Call: host.h.
+//
+//     nvcc -o signature signature.cu
+//     hipcc -DLANES=64 -o signature signature.cu          LANES=32 where a wavefront has 32
+//     c++ -x c++ -DEMULATED signature.cu -x none MACHINE.o -o signature      on no GPU, see emulated.h
+//
+// A lane offers MARK + its own number, so that a word that is no lane's shows. What the compiler cannot say (PTX, of
+// HIP) is refused.
+#include "../host.h"
+#if defined(EMULATED)
+#include "emulated.h"
+#elif defined(__HIPCC__)
+#include <hip/hip_runtime.h>
+#define cudaDeviceSynchronize hipDeviceSynchronize
+#define cudaError_t hipError_t
+#define cudaGetErrorString hipGetErrorString
+#define cudaGetLastError hipGetLastError
+#define cudaMallocManaged hipMallocManaged
+#define cudaSuccess hipSuccess
+#define __shfl_sync(members, value, lane, width) __shfl(value, lane, width)
+#define __shfl_up_sync(members, value, distance, width) __shfl_up(value, distance, width)
+#define __shfl_down_sync(members, value, distance, width) __shfl_down(value, distance, width)
+#define __shfl_xor_sync(members, value, mask, width) __shfl_xor(value, mask, width)
+#else
+#include <cuda_runtime.h>
+#endif
+#ifndef LAUNCH
+#define LAUNCH(kernel, warps, ...) kernel<<<warps, LANES>>>(__VA_ARGS__)
+#endif
+
+static constexpr uint32_t MARK = 0x5700, ALL = ~0u;
+static constexpr uint8_t GARBAGE = 254, REFUSED = 255;
+
+static __device__ uint8_t byte_of(uint32_t word, bool in_range)
+{
+    uint32_t lane = word - MARK;
+    return lane < LANES ? (uint8_t)(lane + 64 * in_range) : GARBAGE;
+}
+
+// ---- level cuda: call, width, operand, lane
+
+static __global__ void cuda_level(uint8_t *signature)
+{
+    unsigned lane = threadIdx.x, warp = blockIdx.x, widths = 0;
+    while (1u << widths <= LANES)
+        widths++;
+    unsigned operand = warp % LANES, call = warp / LANES / widths;
+    int width = 1 << warp / LANES % widths;
+    uint32_t value = MARK + lane, word = 0;
+
+    switch (call) {
+    case 0: word = __shfl_sync(ALL, value, (int)operand, width); break;
+    case 1: word = __shfl_up_sync(ALL, value, operand, width); break;
+    case 2: word = __shfl_down_sync(ALL, value, operand, width); break;
+    case 3: word = __shfl_xor_sync(ALL, value, (int)operand, width); break;
+    }
+    signature[warp * LANES + lane] = byte_of(word, true);
+}
+
+// ---- level ptx: mode, segmask, clamp, index, lane; and the vector files
+
+#if defined(EMULATED)
+static const bool has_ptx = true;
+static bool ptx(unsigned mode, uint32_t a, uint32_t b, uint32_t c, uint32_t members, uint32_t *d)
+{
+    return emulated_shuffle(mode, a, b, c, members, d);
+}
+#elif defined(__HIPCC__)
+static const bool has_ptx = false;
+static __device__ bool ptx(unsigned, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t *d)
+{
+    *d = 0; // not asked
+    return false;
+}
+#else
+static const bool has_ptx = true;
+#define SHFL(mode)                                                                                      \
+    asm volatile("{ .reg .pred p; shfl.sync." mode ".b32 %0|p, %2, %3, %4, %5; selp.u32 %1, 1, 0, p; }" \
+                 : "=r"(*d), "=r"(p)                                                                    \
+                 : "r"(a), "r"(b), "r"(c), "r"(members))
+static __device__ bool ptx(unsigned mode, uint32_t a, uint32_t b, uint32_t c, uint32_t members, uint32_t *d)
+{
+    uint32_t p = 0;
+    switch (mode) {
+    case 0: SHFL("idx"); break;
+    case 1: SHFL("up"); break;
+    case 2: SHFL("down"); break;
+    case 3: SHFL("bfly"); break;
+    }
+    return p;
+}
+#endif
+
+static __global__ void ptx_level(uint8_t *signature)
+{
+    unsigned lane = threadIdx.x, warp = blockIdx.x, index = warp % LANES, clamp = warp / LANES % LANES,
+             segmask = warp / LANES / LANES % LANES, mode = warp / LANES / LANES / LANES;
+    uint32_t word;
+    bool in_range = ptx(mode, MARK + lane, index, clamp | segmask << 8, ALL, &word);
+
+    signature[warp * LANES + lane] = byte_of(word, in_range);
+}
+
+static __global__ void vectors(const host_warp *warps, host_answer *answers)
+{
+    unsigned k = threadIdx.x;
+    const host_warp &warp = warps[blockIdx.x];
+    host_answer &answer = answers[blockIdx.x];
+    uint32_t low, high;
+
+    if (!(warp.active >> k & 1))
+        return;
+    ptx((unsigned)warp.mode, (uint32_t)(warp.ra[k] >> 32), warp.sb[k], warp.sc[k], (uint32_t)warp.active, &high);
+    bool p = ptx((unsigned)warp.mode, (uint32_t)warp.ra[k], warp.sb[k], warp.sc[k], (uint32_t)warp.active, &low);
+    answer.rd[k] = (uint64_t)high << 32 | low;
+    answer.got[k] = p ? 3 : 1;
+}
+
+// ---- host
+
+static void check(cudaError_t error)
+{
+    if (error != cudaSuccess)
+        host_fail(3, "the GPU: %s", cudaGetErrorString(error));
+}
+
+template <typename T> static T *shared(size_t elements)
+{
+    T *memory = nullptr;
+    check(cudaMallocManaged((void **)&memory, elements * sizeof(T)));
+    memset((void *)memory, 0, elements * sizeof(T));
+    return memory;
+}
+
+static void finish()
+{
+    check(cudaGetLastError());
+    check(cudaDeviceSynchronize());
+}
+
+static void answer_vectors(const char *from, const char *to)
+{
+    unsigned count;
+    host_warp *read = host_read_vectors(from, &count), *warps = shared<host_warp>(count + 1);
+    host_answer *answers = shared<host_answer>(count + 1);
+
+    memcpy(warps, read, count * sizeof *warps);
+    if (has_ptx && count > 0) {
+        LAUNCH(vectors, count, warps, answers);
+        finish();
+    }
+    if (!has_ptx)
+        memset((void *)answers, REFUSED, count * sizeof *answers);
+    host_write_answers(to, answers, count);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3)
+        host_fail(2, "expected cuda, ptx or a vector file, and the file to write");
+    unsigned warps = host_warps(argv[1], LANES);
+    if (warps == 0) {
+        answer_vectors(argv[1], argv[2]);
+        return 0;
+    }
+    uint8_t *signature = shared<uint8_t>((size_t)warps * LANES);
+    if (strcmp(argv[1], "cuda") == 0)
+        LAUNCH(cuda_level, warps, signature);
+    else if (has_ptx)
+        LAUNCH(ptx_level, warps, signature);
+    else
+        memset(signature, REFUSED, (size_t)warps * LANES);
+    finish();
+    host_write(argv[2], signature, (size_t)warps * LANES);
+    return 0;
+}

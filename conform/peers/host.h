@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* host.h - what the hosts of the kernels share: the levels, the vector files, and the file that is written.
+ *
+ * A host is called as `HOST LEVEL FILE`, LEVEL being cuda or ptx, and writes the signature to FILE; one that answers
+ * vector files also as `HOST VECTORS FILE`. One block, or workgroup, is one warp of LANES lanes. C11 and C++.
+ */
+#ifndef CONFORM_HOST_H
+#define CONFORM_HOST_H
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef LANES
+#define LANES 32
+#endif
+
+/* A warp of a vector file, and its answer. got: 1 where the lane wrote rd, 3 where it wrote a predicate of 1, too; 255
+ * in all lanes of a warp that is refused. */
+struct host_warp {
+    uint64_t mode, active, ra[LANES];
+    uint32_t sb[LANES], sc[LANES];
+};
+struct host_answer {
+    uint64_t rd[LANES];
+    uint8_t got[LANES];
+};
+
+/* Bad input is status 2, trouble of the machine 3. */
+static inline void host_fail(int status, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    fputs("signature: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    exit(status);
+}
+
+static inline void *host_memory(size_t bytes)
+{
+    void *memory = calloc(bytes ? bytes : 1, 1);
+
+    if (memory == NULL)
+        host_fail(3, "no memory for %zu bytes", bytes);
+    return memory;
+}
+
+/* The warps of a level for a number of lanes; 0: LEVEL is none. */
+static inline unsigned host_warps(const char *level, unsigned lanes)
+{
+    unsigned widths = 0;
+
+    for (unsigned width = 1; width <= lanes; width *= 2)
+        widths++;
+    if (strcmp(level, "cuda") == 0)
+        return 4 * widths * lanes;
+    return strcmp(level, "ptx") == 0 ? 4 * lanes * lanes * lanes : 0;
+}
+
+/* All of a file, with a 0 behind it. */
+static inline char *host_read(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    size_t size = 0, room = 1 << 16;
+    char *text = (char *)host_memory(room);
+
+    if (file == NULL)
+        host_fail(2, "%s: expected a file that can be read", path);
+    for (size_t more; (more = fread(text + size, 1, room - size - 1, file)) > 0;) {
+        size += more;
+        if (room - size - 1 == 0 && (text = (char *)realloc(text, room *= 2)) == NULL)
+            host_fail(3, "no memory for %s", path);
+    }
+    text[size] = '\0';
+    fclose(file);
+    return text;
+}
+
+/* PATH appears when it is whole. */
+static inline FILE *host_begin(const char *path, char *part, size_t room)
+{
+    FILE *file;
+
+    snprintf(part, room, "%s.part", path);
+    file = fopen(part, "wb");
+    if (file == NULL)
+        host_fail(2, "%s: expected a file that can be written", path);
+    return file;
+}
+
+static inline void host_end(FILE *file, const char *part, const char *path)
+{
+    int wrong = ferror(file);
+
+    if ((fclose(file) | wrong) != 0 || rename(part, path) != 0) {
+        remove(part);
+        host_fail(3, "%s: cannot be written", path);
+    }
+}
+
+static inline void host_write(const char *path, const uint8_t *signature, size_t bytes)
+{
+    char part[4096];
+    FILE *file = host_begin(path, part, sizeof part);
+
+    fwrite(signature, 1, bytes, file);
+    host_end(file, part, path);
+}
+
+/* The warps of a vector file, to be freed. */
+static inline struct host_warp *host_read_vectors(const char *path, unsigned *warps)
+{
+    char *text = host_read(path), *at = text;
+    unsigned lines = 0;
+    struct host_warp *all;
+
+    for (char *c = text; *c; c++)
+        lines += *c == '\n';
+    all = (struct host_warp *)host_memory((lines + 1) * sizeof *all);
+    *warps = 0;
+    for (unsigned line = 1; *at; line++) {
+        uint64_t number[2 + 3 * LANES];
+        unsigned count = 0;
+        char *end = at + strcspn(at, "\n");
+
+        if (*at == '#' || at == end) {
+            at = *end ? end + 1 : end;
+            continue;
+        }
+        while (at < end) {
+            char *behind;
+            uint64_t value = strtoull(at, &behind, 16);
+
+            if (behind == at || behind > end || count == 2 + 3 * LANES) {
+                count = 0;
+                break;
+            }
+            number[count++] = value;
+            for (at = behind; at < end && isspace((unsigned char)*at); at++)
+                ;
+        }
+        if (count != 2 + 3 * LANES || number[0] > 3)
+            host_fail(2, "%s:%u: expected mode 0 to 3, active, and %u numbers each of sb, sc and ra, in hexadecimal",
+                      path, line, (unsigned)LANES);
+        struct host_warp *warp = &all[(*warps)++];
+        warp->mode = number[0];
+        warp->active = number[1];
+        for (unsigned k = 0; k < LANES; k++) {
+            warp->sb[k] = (uint32_t)number[2 + k];
+            warp->sc[k] = (uint32_t)number[2 + LANES + k];
+            warp->ra[k] = number[2 + 2 * LANES + k];
+        }
+        at = *end ? end + 1 : end;
+    }
+    free(text);
+    return all;
+}
+
+/* A line for each warp: rd of all lanes, x where none was written, pu and we; '-' if it is refused. */
+static inline void host_write_answers(const char *path, const struct host_answer *answer, unsigned warps)
+{
+    char part[4096];
+    FILE *file = host_begin(path, part, sizeof part);
+
+    for (; warps > 0; warps--, answer++) {
+        uint64_t pu = 0, we = 0;
+
+        if (answer->got[0] == 255) {
+            fputs("-\n", file);
+            continue;
+        }
+        for (unsigned k = 0; k < LANES; k++) {
+            we |= (uint64_t)(answer->got[k] & 1) << k;
+            pu |= (uint64_t)(answer->got[k] >> 1 & 1) << k;
+            if (answer->got[k])
+                fprintf(file, "%llx ", (unsigned long long)answer->rd[k]);
+            else
+                fputs("x ", file);
+        }
+        fprintf(file, "%llx %llx\n", (unsigned long long)pu, (unsigned long long)we);
+    }
+    host_end(file, part, path);
+}
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs signature.ptx by the CUDA driver, which compiles it. No CUDA toolkit is needed:
+ *
+ *     cc -o host host.c -ldl && ./host signature.ptx ptx gpu.sig
+ *
+ * In front of what host.h says, it takes the PTX's file.
+ */
+#include "../host.h"
+
+#include <dlfcn.h>
+
+typedef uint64_t address; /* CUdeviceptr */
+
+static int (*init)(unsigned);
+static int (*device_get)(int *, int);
+static int (*context_create)(void **, unsigned, int);
+static int (*module_load)(void **, const char *);
+static int (*function_get)(void **, void *, const char *);
+static int (*allocate)(address *, size_t);
+static int (*clear)(address, unsigned char, size_t);
+static int (*upload)(address, const void *, size_t);
+static int (*launch)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **,
+                     void **);
+static int (*download)(void *, address, size_t);
+static int (*error_name)(int, const char **);
+
+static void driver(void)
+{
+    static const struct {
+        const char *name;
+        void *function;
+    } entry[] = {
+        { "cuInit", &init },
+        { "cuDeviceGet", &device_get },
+        { "cuCtxCreate_v2", &context_create },
+        { "cuModuleLoadData", &module_load },
+        { "cuModuleGetFunction", &function_get },
+        { "cuMemAlloc_v2", &allocate },
+        { "cuMemsetD8_v2", &clear },
+        { "cuMemcpyHtoD_v2", &upload },
+        { "cuLaunchKernel", &launch },
+        { "cuMemcpyDtoH_v2", &download },
+        { "cuGetErrorName", &error_name },
+    };
+    void *library = dlopen("libcuda.so.1", RTLD_NOW);
+
+    if (library == NULL)
+        host_fail(3, "no NVIDIA driver here: %s", dlerror());
+    for (size_t e = 0; e < sizeof entry / sizeof *entry; e++) {
+        void *symbol = dlsym(library, entry[e].name);
+        if (symbol == NULL)
+            host_fail(3, "libcuda.so.1 has no %s", entry[e].name);
+        memcpy(entry[e].function, &symbol, sizeof symbol);
+    }
+}
+
+static void check(const char *what, int error)
+{
+    const char *name = "an unknown error";
+
+    if (error != 0 && (error_name(error, &name), 1))
+        host_fail(3, "%s: %s", what, name);
+}
+
+static address memory(size_t bytes)
+{
+    address at = 0;
+
+    check("memory", allocate(&at, bytes));
+    check("memory", clear(at, 0, bytes));
+    return at;
+}
+
+static void run(void *module, const char *kernel, unsigned warps, address first, address second)
+{
+    void *function = NULL, *arguments[] = { &first, &second };
+
+    check(kernel, function_get(&function, module, kernel));
+    check(kernel, launch(function, warps, 1, 1, LANES, 1, 1, 0, NULL, arguments, NULL));
+}
+
+int main(int argc, char **argv)
+{
+    void *context = NULL, *module = NULL;
+    int device = 0;
+
+    if (argc != 4)
+        host_fail(2, "expected a PTX file; cuda, ptx or a vector file; and the file to write");
+    const char *ptx = host_read(argv[1]), *level = argv[2], *to = argv[3];
+    unsigned warps = host_warps(level, LANES), count = 0;
+    struct host_warp *in = warps ? NULL : host_read_vectors(level, &count);
+
+    driver();
+    check("cuInit", init(0));
+    check("no GPU", device_get(&device, 0));
+    check("the GPU", context_create(&context, 0, device));
+    check(argv[1], module_load(&module, ptx));
+    if (warps) {
+        size_t bytes = (size_t)warps * LANES;
+        uint8_t *signature = host_memory(bytes);
+        address at = memory(bytes);
+
+        run(module, strcmp(level, "cuda") == 0 ? "cuda_level" : "ptx_level", warps, at, 0);
+        check("the kernel", download(signature, at, bytes));
+        host_write(to, signature, bytes);
+    } else {
+        struct host_answer *out = host_memory(count * sizeof *out);
+        address from = memory((count + 1) * sizeof *in), at = memory((count + 1) * sizeof *out);
+
+        check("memory", upload(from, in, count * sizeof *in));
+        if (count > 0)
+            run(module, "vector_level", count, from, at);
+        check("the kernel", download(out, at, count * sizeof *out));
+        host_write_answers(to, out, count);
+    }
+    return 0;
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asks the module under test, see conform_peer.v, for each warp of a file, and writes its answers. Plusargs:
+//
+//     +warps=FILE     a warp per line, "mode c index" in hexadecimal, the same in all lanes, all lanes active.
+//                     +to=FILE gets the signature: a byte per lane, src_lane + 64 * in_range, 254 for garbage
+//     +vectors=FILE   a warp per line, "mode active sb... sc... ra..." of all lanes, in hexadecimal. +to=FILE gets
+//                     "rd... pu we" of each
+//
+// Warps follow each other as fast as they are taken. The last line of what it says is "conform: N warps" if all were
+// answered, or what is wrong: "hang", "surplus" or "x".
+`timescale 1ns / 1ns
+`default_nettype none
+module conform_bench;
+    parameter LANES = 32;
+    parameter W     = 32;               // 5 bits or more name a lane
+    parameter LIMIT = 10000;            // clocks without a warp that is taken or answered
+
+    localparam [W-1:0] MARK = W >= 16 ? 32'h5700 : 0;   // a lane offers this + its own number
+    localparam         RING = 1024;     // warps that the module can hold
+
+    reg                 clk = 0, rst = 1, in_valid = 0;
+    reg  [1:0]          mode = 0;
+    reg  [LANES-1:0]    active = 0;
+    reg  [LANES*W-1:0]  ra = 0;
+    reg  [LANES*32-1:0] sb = 0, sc = 0;
+    wire                in_ready, out_valid;
+    wire [LANES*W-1:0]  rd;
+    wire [LANES-1:0]    pu, we;
+
+    conform_peer #(.LANES(LANES), .W(W)) u_peer (
+        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .mode(mode), .active(active), .ra(ra),
+        .sb(sb), .sc(sc), .out_valid(out_valid), .rd(rd), .pu(pu), .we(we));
+
+    always #5 clk = !clk;
+
+    // ---- the warps of the file
+
+    reg [8*1024:1] name;
+    integer        from, to, k, found;
+    reg            vectors, ended = 0;
+    reg [63:0]     word;
+    reg [31:0]     c, index;
+    reg [1:0]      next_mode;
+    reg [31:0]     ring_c [0:RING-1], ring_index [0:RING-1];
+    reg [1:0]      ring_mode [0:RING-1];
+
+    task fail;                          // it is said already
+        begin
+            $fclose(to);
+            $finish;
+        end
+    endtask
+
+    task next_warp;                     // to the ports, or none
+        begin
+            if (vectors) begin
+                found = $fscanf(from, "%h %h", next_mode, word);
+                ended = found != 2;
+                active <= word[LANES-1:0];
+                for (k = 0; k < 3 * LANES && !ended; k = k + 1) begin
+                    found = $fscanf(from, "%h", word);
+                    if (k < LANES) sb[32*k +: 32] <= word[31:0];
+                    else if (k < 2 * LANES) sc[32*(k-LANES) +: 32] <= word[31:0];
+                    else ra[W*(k-2*LANES) +: W] <= word[W-1:0];
+                end
+            end else begin
+                found = $fscanf(from, "%h %h %h", next_mode, c, index);
+                ended = found != 3;
+                active <= {LANES{1'b1}};
+                sb <= {LANES{index}};
+                sc <= {LANES{c}};
+                for (k = 0; k < LANES; k = k + 1) ra[W*k +: W] <= MARK + k;
+            end
+            mode <= next_mode;
+            in_valid <= !ended;
+            ring_mode[taken % RING] = next_mode;
+            ring_c[taken % RING] = c;
+            ring_index[taken % RING] = index;
+        end
+    endtask
+
+    // ---- the answers
+
+    integer taken = 0, answered = 0, clocks = 0, idle = 0, unknown = 0;
+
+    task where;                         // which warp is the next to be answered
+        if (vectors) $write("warp %0d of the file", answered + 1);
+        else $write("warp %0d: mode %0d, c 0x%h, index 0x%h", answered, ring_mode[answered % RING],
+                    ring_c[answered % RING], ring_index[answered % RING]);
+    endtask
+
+    reg [W-1:0] lane_rd;
+    reg [7:0]   answer;
+    task take_answer;
+        begin
+            if ((^pu) === 1'bx || (^we) === 1'bx || (^rd) === 1'bx && !vectors) begin
+                unknown = unknown + 1;
+                if (unknown <= 4) begin
+                    where;
+                    $display(": x in rd, pu or we: pu is %b, we is %b", pu, we);
+                end
+            end
+            for (k = 0; k < LANES; k = k + 1) begin
+                lane_rd = rd[W*k +: W];
+                answer = 8'd254;
+                if (vectors && ((^lane_rd) === 1'bx || we[k] !== 1'b1)) $fwrite(to, "x ");
+                else if (vectors) $fwrite(to, "%0h ", lane_rd);
+                else begin
+                    lane_rd = lane_rd - MARK;
+                    if (lane_rd < LANES && we[k] === 1'b1 && pu[k] !== 1'bx) answer = lane_rd + 64 * pu[k];
+                    $fwrite(to, "%c", answer);
+                end
+            end
+            if (vectors) $fwrite(to, "%0h %0h\n", pu, we);
+            $fflush(to);                // so that the file says how far it came
+            answered = answered + 1;
+        end
+    endtask
+
+    initial begin
+        vectors = $value$plusargs("vectors=%s", name) != 0;
+        if (!vectors && $value$plusargs("warps=%s", name) == 0) begin
+            $display("expected +warps=FILE or +vectors=FILE");
+            $finish;
+        end
+        from = $fopen(name, "r");
+        if ($value$plusargs("to=%s", name) == 0) begin
+            $display("expected +to=FILE");
+            $finish;
+        end
+        to = $fopen(name, "wb");
+        if (from == 0 || to == 0) begin
+            $display("a file of +warps, +vectors or +to cannot be opened");
+            $finish;
+        end
+    end
+
+    always @(posedge clk) begin
+        clocks <= clocks + 1;
+        rst <= clocks < 3;
+        if (clocks == 4) next_warp;
+        if (clocks > 4) begin
+            idle = idle + 1;
+            if ((^{in_ready, out_valid}) === 1'bx) begin
+                where;
+                $display(": x in the handshake: in_ready is %b, out_valid is %b", in_ready, out_valid);
+                fail;
+            end
+            if (in_valid && in_ready) begin
+                taken = taken + 1;
+                idle = 0;
+                next_warp;
+            end
+            if (out_valid && answered == taken) begin
+                $display("surplus: an answer after %0d warps, to none of them", answered);
+                fail;
+            end else if (out_valid) begin
+                take_answer;
+                idle = 0;
+            end
+            if (ended && answered == taken && idle == 16) begin
+                if (unknown > 0) $display("x: in the answers to %0d of %0d warps", unknown, answered);
+                else $display("conform: %0d warps", answered);
+                fail;
+            end else if (idle == LIMIT) begin
+                where;
+                $display(": hang: %0d clocks without a warp that is taken or answered", LIMIT);
+                fail;
+            end
+        end
+    end
+endmodule
+`default_nettype wire

@@ -1,0 +1,217 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Asks a Verilog module for its signature, by Icarus Verilog or Verilator; or has Yosys prove it equal to shfl.
+
+    run.py MODULE SOURCE... -o FILE                 level cuda; -o and another level: --level ptx
+    run.py MODULE SOURCE... -o FILE --warps WARPS   a warp per line, "mode c index": the quick set
+    run.py MODULE SOURCE... -o FILE --vectors FILE  answers a vector file
+    run.py MODULE SOURCE... --prove                 for all operands
+
+MODULE has the ports of module shfl (docs/rules.md 5.2), or with --function is combinational and has mode, active, ra,
+sb, sc, rd, pu and we alone. Exit status: 0 done, or equal; 1 the module crashes, hangs, answers x or too often, or is
+not equal; 2 bad input, or sources that do not compile; 3 no such simulator.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+RTL = HERE.parents[2] / "rtl"
+
+
+def warps(level, lanes):
+    """The warps of a level, in the order of its points."""
+    if level == "cuda":
+        widths = [1 << n for n in range(lanes.bit_length())]
+        for mode in range(4):
+            for width in widths:
+                for operand in range(lanes):
+                    yield mode, (lanes - width) << 8 | (0 if mode == 1 else lanes - 1), operand
+    else:
+        for mode in range(4):
+            for segmask in range(lanes):
+                for clamp in range(lanes):
+                    for index in range(lanes):
+                        yield mode, segmask << 8 | clamp, index
+
+
+def fail(status, message):
+    print(f"run.py: {message}", file=sys.stderr)
+    sys.exit(status)
+
+
+def call(command, seconds, what, where=lambda: ""):
+    """Exit status and what was said. SECONDS later it is ended, with all it started; WHERE() says how far it is."""
+    try:
+        process = subprocess.Popen(
+            [str(word) for word in command],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            start_new_session=True,
+        )
+    except FileNotFoundError:
+        fail(3, f"there is no {command[0]} here")
+    try:
+        said = process.communicate(timeout=seconds)[0]
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        fail(1, f"hang: {what} has not ended after {seconds} s{where()}; --seconds sets the limit")
+    return process.returncode, said
+
+
+def accepted(status, said):
+    """What a tool says of the ports of the module under test counts; what it says of the inside does not."""
+    if status:
+        fail(2, f"the sources do not compile:\n{said[-4000:]}")
+    pattern = r"conform_peer\.v:.*warning: Port|WIDTH.*conform_peer\.v:|Resizing cell port \S*u_peer\."
+    ports = [line for line in said.splitlines() if re.search(pattern, line)]
+    if ports:
+        fail(2, "the module's ports are not as wide as --lanes and --width say (-p sets its parameters):\n" + ports[0])
+
+
+def compiled(arguments, folder, files, top, values):
+    """The command that runs the simulation."""
+    if arguments.simulator == "icarus":
+        words = [
+            os.environ.get("IVERILOG") or "iverilog",
+            "-g2012",
+            "-Wportbind",
+            "-s",
+            top,
+            "-o",
+            folder / "simulation",
+        ]
+        words += [f"-P{top}.{name}={value}" for name, value in values.items()]
+        command = [os.environ.get("VVP") or "vvp", "-n", folder / "simulation"]
+    else:
+        words = [os.environ.get("VERILATOR") or "verilator", *"--binary -j 1 -Wno-fatal".split()]
+        words += ["--top-module", top, "--Mdir", folder / "made", "-MAKEFLAGS", "OPT_FAST=-O1"]
+        words += [f"-G{name}={value}" for name, value in values.items()]
+        command = [folder / f"made/V{top}"]
+    folders = [word for path in arguments.include for word in ("-I" + str(path), "-y", path)]
+    status, said = call([*words, *folders, *files], 600, "compiling")
+    accepted(status, said)
+    return command
+
+
+def simulate(arguments, folder, files):
+    values = {"LANES": arguments.lanes, "W": arguments.width}
+    command = compiled(arguments, folder, files, "conform_bench", values)
+    asked = arguments.vectors or arguments.warps
+    if asked is None:
+        asked = folder / "warps"
+        text = "".join(f"{mode:x} {c:x} {index:x}\n" for mode, c, index in warps(arguments.level, arguments.lanes))
+        asked.write_text(text, encoding="ascii")
+    lines = [line for line in asked.read_text(encoding="ascii").splitlines() if line.strip()]
+    part = arguments.output.with_name(arguments.output.name + ".part")
+    kind = "vectors" if arguments.vectors else "warps"
+
+    def where():
+        answers = part.read_bytes() if part.exists() else b""
+        done = answers.count(b"\n") if arguments.vectors else len(answers) // arguments.lanes
+        warp = "" if arguments.vectors or done >= len(lines) else f" (mode, c, index: {lines[done]})"
+        return f", when {done} of {len(lines)} warps were answered; it may be the next one{warp}"
+
+    try:
+        status, said = call([*command, f"+{kind}={asked}", f"+to={part}"], arguments.seconds, "the simulation", where)
+        if f"conform: {len(lines)} warps\n" not in said:
+            said = "\n".join(line for line in said.splitlines() if not re.match(r"- |.*\$finish called at ", line))
+            crash = f"the simulation crashed, exit status {status}{where()}: " if status else ""
+            fail(1, f"{crash}{said or 'it ended without a word' + where()}")
+        os.replace(part, arguments.output)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+PROOF = """
+read_verilog -formal {include} {files}
+chparam -set LANES {lanes} -set W {w} -set ANSWERS {answers} conform_equal
+hierarchy -check -top conform_equal
+proc -noopt; flatten; memory_map; setundef -undriven -anyseq; opt_expr; opt_clean; formalff -clk2ff -ff2anyinit
+techmap; simplemap; setundef -anyseq; dffunmap; aigmap
+write_aiger -I -zinit {to}
+"""
+
+
+def prove(arguments, folder, files):
+    """No answer of the first clocks is wrong, and there is one."""
+    for answers, wanted in ((1, "SATISFIABLE"), (0, "UNSATISFIABLE")):
+        script = PROOF.format(
+            include=" ".join(f"-I{path}" for path in [RTL, *arguments.include]),
+            files=" ".join(map(str, files)),
+            lanes=arguments.lanes,
+            w=arguments.width,
+            answers=answers,
+            to=folder / "proof.aig",
+        )
+        (folder / "proof.ys").write_text(script, encoding="utf-8")
+        yosys = os.environ.get("YOSYS") or "yosys"
+        status, said = call([yosys, "-q", "-s", folder / "proof.ys"], 600, "Yosys")
+        accepted(status, said)
+        how = f"strash; frames -i -F {arguments.clocks}; &get; &fraig -y; &put; orpos; sat"
+        said = call(["yosys-abc", "-c", f"read_aiger {folder}/proof.aig; {how}"], arguments.seconds, "the proof")[1]
+        verdict = re.search(r"^(UN)?SATISFIABLE", said, re.MULTILINE)
+        if not verdict:
+            fail(1, f"no verdict:\n{said[-2000:]}")
+        if verdict[0] != wanted:
+            fail(1, "not equal: run the levels, which say where" if wanted[0] == "U" else
+                 f"no answer in {arguments.clocks} clocks after reset; --clocks sets the limit")  # fmt: skip
+    print(f"equal to shfl: {arguments.lanes} lanes, {arguments.width} data bits, all operands; answers of the first "
+          f"{arguments.clocks} clocks after reset")  # fmt: skip
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("module")
+    parser.add_argument("sources", nargs="+", type=pathlib.Path, metavar="SOURCE")
+    parser.add_argument("-o", dest="output", type=pathlib.Path, metavar="FILE", help="what is written")
+    parser.add_argument("--level", choices=["cuda", "ptx"], default="cuda")
+    parser.add_argument("--warps", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("--vectors", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("--prove", action="store_true")
+    parser.add_argument("--function", action="store_true", help="the module is combinational")
+    parser.add_argument("--simulator", choices=["icarus", "verilator"], default="icarus")
+    parser.add_argument("--lanes", type=int, choices=[2, 4, 8, 16, 32, 64], default=32)
+    parser.add_argument("--width", type=int, default=32, help="bits of a data word")
+    parser.add_argument("-p", dest="params", action="append", default=[], metavar="NAME=VALUE", help="of the module")
+    parser.add_argument("-I", dest="include", action="append", default=[], type=pathlib.Path, metavar="FOLDER")
+    parser.add_argument("--clocks", type=int, default=16, help="after reset, in a proof")
+    parser.add_argument("--seconds", type=float, default=300, help="limit of the simulation or the proof")
+    arguments = parser.parse_args()
+    if arguments.prove == bool(arguments.output):
+        parser.error("expected -o FILE, or --prove")
+    if not arguments.prove and 1 << arguments.width < arguments.lanes:
+        parser.error(f"--width {arguments.width}: expected enough bits to name a lane")
+    for word in arguments.params:
+        if not re.fullmatch(r"\w+=[\w']+", word):
+            parser.error(f"-p {word}: expected NAME=VALUE")
+    for path in [*arguments.sources, *filter(None, [arguments.warps, arguments.vectors])]:
+        if not path.is_file():
+            fail(2, f"{path}: expected a file")
+
+    params = ", ".join(".{}({})".format(*word.split("=")) for word in arguments.params)
+    lines = [f"`define PEER {arguments.module}", f"`define PARAMS {f'#({params})' if params else ''}"]
+    lines += ["`define FUNCTION"] * arguments.function
+    with tempfile.TemporaryDirectory() as made:
+        folder = pathlib.Path(made)
+        (folder / "peer.vh").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        files = [folder / "peer.vh", *arguments.sources, HERE / "conform_peer.v"]
+        if arguments.prove:
+            given = {path.resolve() for path in arguments.sources}
+            files += [path for path in sorted(RTL.glob("*.v")) if path.resolve() not in given]
+            prove(arguments, folder, [*files, HERE / "conform_equal.v"])
+        else:
+            simulate(arguments, folder, [*files, HERE / "conform_bench.v"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * report - see conform.h: what was found, as text, as JSON and for JUnit. */
+#include "conform.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- words */
+
+static void bits(unsigned value, unsigned lanes, char text[8])
+{
+    unsigned n = 0;
+
+    for (unsigned bit = lanes / 2; bit > 0; bit /= 2)
+        text[n++] = value & bit ? '1' : '0';
+    text[n] = '\0';
+}
+
+void point_text(const struct warp *w, unsigned lane, char text[POINT_TEXT_MAX])
+{
+    const unsigned at = lane < w->lanes ? lane : 0, all = w->lanes - 1;
+    const uint32_t sb = w->sb[at], sc = w->sc[at];
+    char segmask[8];
+    size_t used = (size_t)snprintf(text, POINT_TEXT_MAX, "%s", shfl_mode_name[w->mode]);
+
+    bits(sc >> 8 & all, w->lanes, segmask);
+    if (lane < w->lanes)
+        used += (size_t)snprintf(text + used, POINT_TEXT_MAX - used, " lane %u,", lane);
+    used += (size_t)snprintf(text + used, POINT_TEXT_MAX - used, " index %u, clamp %u, segmask %s", sb & all, sc & all,
+                             segmask);
+    if (sb & ~all || sc & ~(all | all << 8))
+        used += (size_t)snprintf(text + used, POINT_TEXT_MAX - used, " (Sb 0x%" PRIx32 ", Sc 0x%" PRIx32 ")", sb, sc);
+    if (w->active != shfl_all_lanes(w->lanes))
+        snprintf(text + used, POINT_TEXT_MAX - used, ", active 0x%" PRIx64, w->active);
+}
+
+void answer_text(uint8_t answer, uint8_t care, unsigned lane, char text[POINT_TEXT_MAX])
+{
+    const char *range = care & CARE_PREDICATE ? answer & ANSWER_IN_RANGE ? ", in range" : ", out of range" : "";
+
+    if (answer == ANSWER_REFUSED)
+        snprintf(text, POINT_TEXT_MAX, "refused");
+    else if (answer == ANSWER_MISSING)
+        snprintf(text, POINT_TEXT_MAX, "no answer");
+    else if (answer == ANSWER_NOT_WRITTEN)
+        snprintf(text, POINT_TEXT_MAX, "writes nothing");
+    else if (answer == ANSWER_WRITTEN)
+        snprintf(text, POINT_TEXT_MAX, "writes, although it does not execute");
+    else if (answer >= ANSWER_GARBAGE)
+        snprintf(text, POINT_TEXT_MAX, "no lane's word");
+    else
+        snprintf(text, POINT_TEXT_MAX, "lane %u%s%s", answer & 63, (answer & 63u) == lane ? " (its own)" : "", range);
+}
+
+void verdict_text(const struct finding *f, char text[VERDICT_TEXT_MAX])
+{
+    size_t used = 0;
+
+    text[0] = '\0';
+    if (f->points == 0)
+        snprintf(text, VERDICT_TEXT_MAX, "not asked");
+    else if (wrong(f) == 0)
+        snprintf(text, VERDICT_TEXT_MAX, "agrees");
+    else if (f->matches > 0) {
+        used = (size_t)snprintf(text, VERDICT_TEXT_MAX, "%s", f->match[0][0]->says);
+        if (f->match[0][1] != NULL)
+            used += (size_t)snprintf(text + used, VERDICT_TEXT_MAX - used, "; and %s", f->match[0][1]->says);
+    } else if (f->differ > 0)
+        snprintf(text, VERDICT_TEXT_MAX, "no known mistake, nor two together");
+    else
+        snprintf(text, VERDICT_TEXT_MAX, "%s", f->refused > 0 ? "refuses" : f->garbage > 0 ? "garbage" : "no answer");
+}
+
+/* The operands of an example, and the answers. */
+static void example_of(const struct sheet *s, const struct example *e, struct warp *w, uint8_t *got, uint8_t *want,
+                       uint8_t *care)
+{
+    const size_t i = e->warp * s->profile->lanes + e->lane;
+
+    level_operands(s->level, s->profile->lanes, e->warp, w);
+    *got = s->got[i];
+    *want = s->want[i];
+    *care = s->care[i];
+}
+
+void example_text(const struct sheet *s, const struct example *e, char text[EXAMPLE_TEXT_MAX])
+{
+    char point[POINT_TEXT_MAX], got_text[POINT_TEXT_MAX], want_text[POINT_TEXT_MAX];
+    struct warp w;
+    uint8_t got, want, care;
+
+    example_of(s, e, &w, &got, &want, &care);
+    point_text(&w, e->lane, point);
+    answer_text(got, care, e->lane, got_text);
+    answer_text(want, care, e->lane, want_text);
+    snprintf(text, EXAMPLE_TEXT_MAX, "%s: %s; right is %s", point, got_text, want_text);
+}
+
+bool report_agrees(const struct report *r)
+{
+    for (unsigned l = 0; l < r->levels; l++) {
+        if (r->sheet[l].trouble[0] != '\0' || r->sheet[l].tally->garbage[0] != '\0')
+            return false;
+        for (unsigned mode = 0; mode < PTX_MODES; mode++)
+            if (wrong(&r->finding[l][mode]) > 0)
+                return false;
+    }
+    return true;
+}
+
+static const char *const policy_name[] = { "0 (ZERO)", "the reader's own word (OWN)", "that lane's word (RAW)",
+                                           "something else" };
+
+void policy_text(const struct tally *t, char text[POLICY_TEXT_MAX])
+{
+    const size_t all = t->policy[0] + t->policy[1] + t->policy[2] + t->policy[3];
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (unsigned kind = 0; kind < 4; kind++)
+        if (t->policy[kind] > 0)
+            used += (size_t)snprintf(text + used, POLICY_TEXT_MAX - used, "%s%s at %zu", used ? ", " : "",
+                                     policy_name[kind], t->policy[kind]);
+    if (all > 0)
+        snprintf(text + used, POLICY_TEXT_MAX - used, " of %zu points", all);
+}
+
+/* ---- text */
+
+static void findings_text(const struct sheet *s, const struct finding finding[], FILE *file)
+{
+    char text[EXAMPLE_TEXT_MAX], verdict[VERDICT_TEXT_MAX];
+
+    fprintf(file, "  %-5s %9s %9s %9s  verdict\n", "mode", "points", "differ", "refused");
+    for (unsigned mode = 0; mode < PTX_MODES; mode++) {
+        const struct finding *f = &finding[mode];
+
+        if (f->points + f->outside + f->open == 0)
+            continue;
+        verdict_text(f, verdict);
+        fprintf(file, "  %-5s %9zu %9zu %9zu  %s\n", shfl_mode_name[mode], f->points,
+                f->differ + f->garbage + f->missing, f->refused, verdict);
+        if (f->open > 0)
+            fprintf(file, "        not defined, and not judged: %zu\n", f->open);
+        if (f->matches > 0) {
+            fprintf(file, "        fault:");
+            for (unsigned m = 0; m < f->matches; m++)
+                fprintf(file, "%s %s%s%s", m ? " or" : "", f->match[m][0]->name, f->match[m][1] ? " with " : "",
+                        f->match[m][1] ? f->match[m][1]->name : "");
+            fprintf(file, "%s\n", f->matches > 1 ? " (this level does not tell them apart)" : "");
+        }
+        if (f->garbage > 0)
+            fprintf(file, "        no lane's word: %zu\n", f->garbage);
+        if (f->missing > 0)
+            fprintf(file, "        no answer: %zu\n", f->missing);
+        if (f->closest != NULL)
+            fprintf(file, "        closest: %s, which explains %zu, and would differ at %zu more: %s\n",
+                    f->closest->name, f->explained, f->besides, f->closest->says);
+        for (unsigned c = 0; c < f->clusters; c++) {
+            const struct cluster *at = &f->cluster[c];
+
+            fprintf(file, "        %s: %s, at %zu of %zu points\n", at->where, at->what, at->differ, at->points);
+            example_text(s, &at->example, text);
+            fprintf(file, "          such as %s\n", text);
+        }
+        if (wrong(f) > f->missing) {
+            example_text(s, &f->example, text);
+            fprintf(file, "        smallest: %s\n", text);
+        }
+    }
+}
+
+void report_text(const struct report *r, FILE *file)
+{
+    char text[PROFILE_TEXT_MAX], policy[POLICY_TEXT_MAX];
+
+    profile_text(r->profile, text);
+    fprintf(file, "%s: %s\n", r->peer, text);
+    for (unsigned l = 0; l < r->levels; l++) {
+        const struct sheet *s = &r->sheet[l];
+
+        fprintf(file, "\nlevel %s: %s\n", level_name[s->level], level_about[s->level]);
+        if (s->trouble[0] != '\0')
+            fprintf(file, "  %s\n", s->trouble);
+        if (s->tally->garbage[0] != '\0')
+            fprintf(file, "  garbage: %s\n", s->tally->garbage);
+        findings_text(s, r->finding[l], file);
+        policy_text(s->tally, policy);
+        if (policy[0] != '\0')
+            fprintf(file, "  an inactive source gives %s\n", policy);
+        if (s->tally->narrow > 0)
+            fprintf(file, "  the upper 32 bits are lost at %zu points\n", s->tally->narrow);
+        if (s->tally->quiet > 0)
+            fprintf(file, "  a NaN is made quiet at %zu points\n", s->tally->quiet);
+        if (!profile_is_ptx(r->profile)) {
+            fprintf(file, "  the contract against PTX%s:\n  %-5s %9s %9s %9s\n",
+                    r->profile->predicate ? "" : ", which has a predicate", "mode", "lacking", "other", "undefined");
+            for (unsigned mode = 0; mode < PTX_MODES; mode++)
+                if (r->finding[l][mode].points + r->finding[l][mode].outside + r->finding[l][mode].open > 0)
+                    fprintf(file, "  %-5s %9zu %9zu %9zu\n", shfl_mode_name[mode], r->finding[l][mode].distance_outside,
+                            r->finding[l][mode].distance_differ, r->finding[l][mode].distance_open);
+        }
+    }
+    fprintf(file, "\n%s\n", report_agrees(r) ? "agrees" : "differs");
+}
+
+/* ---- JSON */
+
+static void json_string(const char *text, FILE *file)
+{
+    fputc('"', file);
+    for (; *text != '\0'; text++)
+        if (*text == '"' || *text == '\\')
+            fprintf(file, "\\%c", *text);
+        else if ((unsigned char)*text < ' ' || (unsigned char)*text > '~')
+            fprintf(file, "\\u%04x", (unsigned char)*text);
+        else
+            fputc(*text, file);
+    fputc('"', file);
+}
+
+static void json_answer(uint8_t answer, FILE *file)
+{
+    if (answer < ANSWER_GARBAGE)
+        fprintf(file, "{\"src_lane\": %u, \"in_range\": %s}", answer & 63, answer & ANSWER_IN_RANGE ? "true" : "false");
+    else {
+        char text[POINT_TEXT_MAX];
+
+        answer_text(answer, CARE_ALL, 0, text);
+        json_string(text, file);
+    }
+}
+
+static void json_example(const struct sheet *s, const struct example *e, FILE *file)
+{
+    struct warp w;
+    uint8_t got, want, care;
+
+    example_of(s, e, &w, &got, &want, &care);
+    const uint32_t sb = w.sb[e->lane], sc = w.sc[e->lane], all = w.lanes - 1;
+    fprintf(file,
+            "{\"warp\": %zu, \"lane\": %u, \"index\": %" PRIu32 ", \"clamp\": %" PRIu32 ", \"segmask\": %" PRIu32
+            ", \"sb\": %" PRIu32 ", \"sc\": %" PRIu32 ", \"active\": \"0x%" PRIx64 "\", \"got\": ",
+            e->warp, e->lane, sb & all, sc & all, sc >> 8 & all, sb, sc, w.active);
+    json_answer(got, file);
+    fputs(", \"want\": ", file);
+    json_answer(want, file);
+    fputc('}', file);
+}
+
+static void json_finding(const struct sheet *s, enum shfl_mode mode, const struct finding *f, FILE *file)
+{
+    char verdict[VERDICT_TEXT_MAX];
+
+    verdict_text(f, verdict);
+    fprintf(file,
+            "      {\"mode\": \"%s\", \"points\": %zu, \"differ\": %zu, \"refused\": %zu, \"garbage\": %zu, "
+            "\"missing\": %zu, \"undefined\": %zu, \"outside\": %zu,\n       \"verdict\": ",
+            shfl_mode_name[mode], f->points, f->differ, f->refused, f->garbage, f->missing, f->open, f->outside);
+    json_string(verdict, file);
+    fputs(", \"faults\": [", file);
+    for (unsigned m = 0; m < f->matches; m++)
+        fprintf(file, "%s[\"%s\"%s%s%s]", m ? ", " : "", f->match[m][0]->name, f->match[m][1] ? ", \"" : "",
+                f->match[m][1] ? f->match[m][1]->name : "", f->match[m][1] ? "\"" : "");
+    fputs("]", file);
+    if (f->closest != NULL)
+        fprintf(file, ", \"closest\": {\"fault\": \"%s\", \"explains\": %zu, \"besides\": %zu}", f->closest->name,
+                f->explained, f->besides);
+    fputs(",\n       \"clusters\": [", file);
+    for (unsigned c = 0; c < f->clusters; c++) {
+        fprintf(file, "%s\n        {\"where\": ", c ? "," : "");
+        json_string(f->cluster[c].where, file);
+        fputs(", \"what\": ", file);
+        json_string(f->cluster[c].what, file);
+        fprintf(file, ", \"differ\": %zu, \"points\": %zu, \"example\": ", f->cluster[c].differ, f->cluster[c].points);
+        json_example(s, &f->cluster[c].example, file);
+        fputc('}', file);
+    }
+    fputs("]", file);
+    if (wrong(f) > f->missing) {
+        fputs(",\n       \"smallest\": ", file);
+        json_example(s, &f->example, file);
+    }
+    fprintf(file, ",\n       \"distance_from_ptx\": {\"lacking\": %zu, \"other\": %zu, \"undefined\": %zu}}",
+            f->distance_outside, f->distance_differ, f->distance_open);
+}
+
+void report_json(const struct report *r, FILE *file)
+{
+    char text[PROFILE_TEXT_MAX];
+
+    profile_text(r->profile, text);
+    fputs("{\"peer\": ", file);
+    json_string(r->peer, file);
+    fputs(", \"profile\": ", file);
+    json_string(text, file);
+    fprintf(file, ", \"agrees\": %s, \"levels\": [", report_agrees(r) ? "true" : "false");
+    for (unsigned l = 0; l < r->levels; l++) {
+        const struct sheet *s = &r->sheet[l];
+        bool first = true;
+
+        fprintf(file, "%s\n  {\"level\": \"%s\", \"lanes\": %u, \"trouble\": ", l ? "," : "", level_name[s->level],
+                s->profile->lanes);
+        json_string(s->trouble, file);
+        fputs(", \"garbage\": ", file);
+        json_string(s->tally->garbage, file);
+        fprintf(file,
+                ",\n   \"inactive_source\": {\"zero\": %zu, \"own\": %zu, \"raw\": %zu, \"other\": %zu}, "
+                "\"upper_half_lost\": %zu, \"nan_made_quiet\": %zu,\n   \"modes\": [\n",
+                s->tally->policy[0], s->tally->policy[1], s->tally->policy[2], s->tally->policy[3], s->tally->narrow,
+                s->tally->quiet);
+        for (unsigned mode = 0; mode < PTX_MODES; mode++) {
+            const struct finding *f = &r->finding[l][mode];
+
+            if (f->points + f->outside + f->open == 0)
+                continue;
+            fputs(first ? "" : ",\n", file);
+            first = false;
+            json_finding(s, (enum shfl_mode)mode, f, file);
+        }
+        fputs("]}", file);
+    }
+    fputs("]}\n", file);
+}
+
+/* ---- JUnit */
+
+static void xml_string(const char *text, FILE *file)
+{
+    for (; *text != '\0'; text++)
+        if (strchr("<>&\"", *text) != NULL || (unsigned char)*text < ' ' || (unsigned char)*text > '~')
+            fprintf(file, "&#%u;", (unsigned char)*text < ' ' ? '?' : (unsigned char)*text);
+        else
+            fputc(*text, file);
+}
+
+void report_junit(const struct report *r, FILE *file)
+{
+    char verdict[VERDICT_TEXT_MAX], text[EXAMPLE_TEXT_MAX];
+
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", file);
+    for (unsigned l = 0; l < r->levels; l++) {
+        const struct sheet *s = &r->sheet[l];
+        unsigned tests = 1, failures = s->trouble[0] != '\0';
+
+        for (unsigned mode = 0; mode < PTX_MODES; mode++) {
+            tests += r->finding[l][mode].points > 0;
+            failures += wrong(&r->finding[l][mode]) > 0;
+        }
+        fprintf(file, "<testsuite name=\"openshfl.%s\" tests=\"%u\" failures=\"%u\" errors=\"0\">\n",
+                level_name[s->level], tests, failures);
+        fprintf(file, "<testcase classname=\"%s\" name=\"answers\">", level_name[s->level]);
+        if (s->trouble[0] != '\0') {
+            fputs("<failure message=\"", file);
+            xml_string(s->trouble, file);
+            fputs("\"/>", file);
+        }
+        fputs("</testcase>\n", file);
+        for (unsigned mode = 0; mode < PTX_MODES; mode++) {
+            const struct finding *f = &r->finding[l][mode];
+
+            if (f->points == 0)
+                continue;
+            fprintf(file, "<testcase classname=\"%s\" name=\"%s\">", level_name[s->level], shfl_mode_name[mode]);
+            if (wrong(f) > 0) {
+                verdict_text(f, verdict);
+                fprintf(file, "<failure message=\"%zu of %zu points: ", wrong(f), f->points);
+                xml_string(verdict, file);
+                fputs("\">", file);
+                if (wrong(f) > f->missing) {
+                    example_text(s, &f->example, text);
+                    xml_string(text, file);
+                }
+                fputs("</failure>", file);
+            }
+            fputs("</testcase>\n", file);
+        }
+        fputs("</testsuite>\n", file);
+    }
+    fputs("</testsuites>\n", file);
+}
