@@ -39,12 +39,13 @@ module shfl #(
     output wire [LANES-1:0]         we,             // the lane writes rd and pu
     output wire [LANES-1:0]         src_active      // the lane that was read is active
 );
-    localparam LANE_W = $clog2(LANES);
+    // ---- legal parameters. An illegal one is reported as a missing module, whose name is the message; shfl_ranks has
+    // ---- that of SKID. What would add messages of its own gets legal values then
 
-    // ---- legal parameters. An illegal one is reported as a missing module, whose name is the message. What would
-    // ---- add messages of its own is left out then, or gets legal values
-
-    localparam LEGAL = LANES > 1 && W > 0;
+    localparam LEGAL  = LANES > 1 && W > 0;
+    localparam WARP   = LEGAL ? LANES : 2;
+    localparam WORD   = LEGAL ? W : 1;
+    localparam LANE_W = $clog2(WARP);
 
     generate
         if (LANES != 2 && LANES != 4 && LANES != 8 && LANES != 16 && LANES != 32 && LANES != 64)
@@ -60,183 +61,94 @@ module shfl #(
         if (POLICY != `SHFL_ZERO && POLICY != `SHFL_OWN && POLICY != `SHFL_RAW) begin : g_bad_policy
             shfl_error_POLICY_must_be_0_ZERO_1_OWN_or_2_RAW u_error ();
         end
-        if (SKID != 0 && SKID != 1) begin : g_bad_skid
-            shfl_error_SKID_must_be_0_or_1 u_error ();
-        end
         if (TAG_W < 1) begin : g_bad_tag_w
             shfl_error_TAG_W_must_be_1_or_more u_error ();
         end
     endgenerate
 
-    // ---- which stages have a register behind them
+    // ---- the front end: the lane that each lane names, and whether it is in range
 
-    localparam REG_WRITEBACK   = DEPTH >= 1 ? 1 : 0;
-    localparam REG_SELECT      = DEPTH >= 2 ? 1 : 0;
-    localparam REG_LOW         = DEPTH >= 3 ? 1 : 0;    // crossbar low
-    localparam REG_LANE_INDEX  = DEPTH >= 4 ? 1 : 0;
-    localparam REG_HIGH        = DEPTH >= 5 ? 1 : 0;    // crossbar high
-    localparam REG_RANGE_CHECK = DEPTH >= 6 ? 1 : 0;
-    localparam REG_DECODE      = DEPTH >= 7 ? 1 : 0;
-
-    // ---- handshake: valid[r] says that stage register r, 1 to DEPTH, holds a warp. All of them move on together,
-    // ---- unless there is a result that is not taken
-
-    wire [DEPTH:0] valid;
-    wire           result_valid, result_ready;      // in front of the skid buffer
-    wire           move;                            // loads all stage registers
-
-    // with DEPTH 0 the result is the input's, so that result_valid says nothing about room inside
-    assign move      = rst || result_ready || (DEPTH > 0 && !result_valid);
-    assign in_ready  = move && !rst;
-    assign valid[0]  = in_valid;
-    assign result_valid = DEPTH > 0 ? valid[DEPTH] : in_valid && !rst;
-
-    genvar r;
-    generate
-        for (r = 1; r <= DEPTH; r = r + 1) begin : g_valid
-            shfl_stage_reg #(.W(1)) u_reg (.clk(clk), .enable(move), .in(valid[r-1] && !rst), .out(valid[r]));
-        end
-    endgenerate
-
-    // ---- one word or bit per lane; <stage>_x is x behind the stage and its register, if it has one
-
-    wire [TAG_W-1:0]        decode_tag,    lane_index_tag,    range_check_tag,    select_tag;
-    wire [LANES-1:0]        decode_active, lane_index_active, range_check_active, select_active;
-    wire [LANES*W-1:0]      decode_ra,     lane_index_ra,     range_check_ra,     select_ra;
-    wire [TAG_W-1:0]        low_tag,       crossbar_tag;
-    wire [LANES-1:0]        low_active,    crossbar_active;
-    wire [LANES-1:0]        in_range_next, in_range,          select_in_range,    low_in_range, crossbar_in_range;
-    wire [LANES*LANE_W-1:0] j_low;                  // behind lane index: the low bits of j
-    wire [LANES-1:0]        reads_j;                // the lane reads lane j, not itself
-    wire [LANES*W-1:0]      src_data, rd_next;
-    wire [LANES-1:0]        crossbar_src_active, src_active_next, pu_next, we_next;
-
-    // ---- the stages that each lane has for itself
+    wire                   move;                    // loads all stage registers
+    wire [WARP*LANE_W-1:0] lane;                    // each lane's number
+    wire [WARP*LANE_W-1:0] j;                       // behind lane index, low bits
+    wire [WARP-1:0]        in_range;                // behind range check
 
     genvar k;
     generate
-        for (k = 0; k < LANES && LEGAL; k = k + 1) begin : g_lane
+        for (k = 0; k < WARP; k = k + 1) begin : g_number
             localparam [LANE_W-1:0] LANE = k;
-            wire [LANE_W-1:0]        index_next, clamp_next, segmask_next, max_lane_next;
-            wire [LANE_W-1:0]        index, clamp, segmask, max_lane;
-            wire signed [LANE_W+1:0] j_next, j;
-            wire [`SHFL_MODE_W-1:0]  decode_mode;
-            wire                     up_next, up;
-
-            shfl_decode #(.LANES(LANES)) u_decode (
-                .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
-                .sb(sb[32*k +: 32]), .sc(sc[32*k +: 32]),
-                .index(index_next), .clamp(clamp_next), .segmask(segmask_next));
-
-            shfl_stage_reg #(.W(`SHFL_MODE_W + 3 * LANE_W), .PRESENT(REG_DECODE)) u_reg_decode (
-                .clk(clk), .enable(move),
-                .in({mode, index_next, clamp_next, segmask_next}), .out({decode_mode, index, clamp, segmask}));
-
-            shfl_lane_index #(.LANES(LANES)) u_lane_index (
-                .mode(decode_mode), .lane(LANE), .index(index), .clamp(clamp), .segmask(segmask),
-                .j(j_next), .up(up_next), .max_lane(max_lane_next));
-
-            shfl_stage_reg #(.W(1), .PRESENT(REG_LANE_INDEX)) u_reg_up (
-                .clk(clk), .enable(move), .in(up_next), .out(up));
-            shfl_stage_reg #(.W(LANE_W + 2 + LANE_W), .PRESENT(REG_LANE_INDEX)) u_reg_lane_index (
-                .clk(clk), .enable(move), .in({j_next, max_lane_next}), .out({j, max_lane}));
-
-            shfl_range_check #(.LANES(LANES)) u_range_check (
-                .up(up), .max_lane(max_lane), .j(j), .in_range(in_range_next[k]));
-
-            assign j_low[LANE_W*k +: LANE_W] = j[LANE_W-1:0];
-
-            shfl_writeback #(.W(W), .POLICY(POLICY)) u_writeback (
-                .active(crossbar_active[k]), .src_active(src_active_next[k]), .in_range(crossbar_in_range[k]),
-                .src_data(src_data[W*k +: W]),
-                .rd(rd_next[W*k +: W]), .pu(pu_next[k]), .we(we_next[k]));
+            assign lane[LANE_W*k +: LANE_W] = LANE;
         end
     endgenerate
+
+    shfl_front #(.LANES(WARP), .WAYS(WARP), .REG_DECODE(`SHFL_REG_DECODE), .REG_LANE_INDEX(`SHFL_REG_LANE_INDEX),
+                 .REG_RANGE_CHECK(`SHFL_REG_RANGE_CHECK)) u_front (
+        .clk(clk), .move(move),
+        .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
+        .sb(sb), .sc(sc), .lane(lane), .j(j), .in_range(in_range));
 
     // ---- with policy OWN a lane whose source is inactive reads itself, so that the active bit of the source is
     // ---- fetched in front of the crossbar, and travels beside it
 
+    localparam OWN      = POLICY == `SHFL_OWN ? 1 : 0;
+    localparam RESULT_W = TAG_W + WARP * WORD + 3 * WARP;
+
+    wire [WARP-1:0]         range_check_active, crossbar_active;
+    wire [WARP-1:0]         reads_j;                // the lane reads lane j, not itself
+    wire [(1+OWN)*WARP-1:0] range_check_beside, crossbar_beside;
+    wire [WARP-1:0]         crossbar_in_range;
+    wire [TAG_W-1:0]        crossbar_tag;
+    wire [WARP*WORD-1:0]    src_data, rd_next;
+    wire [WARP-1:0]         crossbar_src_active, src_active_next, pu_next, we_next;
+
     generate
-        if (POLICY == `SHFL_OWN && LEGAL) begin : g_own
-            wire [LANES*LANE_W-1:0] range_check_j;
-            wire [LANES-1:0]        j_active, select_src_active, low_src_active;
+        if (OWN) begin : g_own
+            wire [WARP*LANE_W-1:0] range_check_j;
+            wire [WARP-1:0]        j_active;
 
-            shfl_stage_reg #(.W(LANES * LANE_W), .PRESENT(REG_RANGE_CHECK)) u_reg_range_check (
-                .clk(clk), .enable(move), .in(j_low), .out(range_check_j));
+            shfl_stage_reg #(.W(WARP * LANE_W), .PRESENT(`SHFL_REG_RANGE_CHECK)) u_reg_range_check (
+                .clk(clk), .enable(move), .in(j), .out(range_check_j));
 
-            for (k = 0; k < LANES; k = k + 1) begin : g_lane
-                shfl_mux #(.WORDS(LANES), .W(1)) u_j_active (
+            for (k = 0; k < WARP; k = k + 1) begin : g_lane
+                shfl_mux #(.WORDS(WARP), .W(1)) u_j_active (
                     .words(range_check_active), .sel(range_check_j[LANE_W*k +: LANE_W]), .word(j_active[k]));
             end
-            assign reads_j = in_range & j_active;
-
-            shfl_stage_reg #(.W(LANES), .PRESENT(REG_SELECT)) u_reg_select (
-                .clk(clk), .enable(move), .in(reads_j | ~in_range & range_check_active), .out(select_src_active));
-            shfl_stage_reg #(.W(LANES), .PRESENT(REG_LOW)) u_reg_low (
-                .clk(clk), .enable(move), .in(select_src_active), .out(low_src_active));
-            shfl_stage_reg #(.W(LANES), .PRESENT(REG_HIGH)) u_reg_high (
-                .clk(clk), .enable(move), .in(low_src_active), .out(src_active_next));
+            assign reads_j            = in_range & j_active;
+            assign range_check_beside = {reads_j | ~in_range & range_check_active, in_range};
+            assign {src_active_next, crossbar_in_range} = crossbar_beside;
 
             wire unused_ok = &{1'b0, crossbar_src_active};
         end else begin : g_zero_or_raw
-            assign reads_j         = in_range;
-            assign src_active_next = crossbar_src_active;
+            assign reads_j            = in_range;
+            assign range_check_beside = in_range;
+            assign crossbar_in_range  = crossbar_beside;
+            assign src_active_next    = crossbar_src_active;
+
+            wire unused_ok = &{1'b0, range_check_active};
         end
     endgenerate
 
-    // ---- the stages across the lanes, with their registers: select, crossbar low and crossbar high
+    // ---- handshake, crossbar, and the registers of what travels beside
 
-    shfl_crossbar #(.LANES(LEGAL ? LANES : 2), .W(LEGAL ? W : 1), .PARTS(PARTS), .REG_RANGE_CHECK(REG_RANGE_CHECK),
-                    .REG_SELECT(REG_SELECT), .REG_LOW(REG_LOW), .REG_HIGH(REG_HIGH)) u_crossbar (
-        .clk(clk), .move(move),
-        .j(j_low), .reads_j(reads_j), .ra(select_ra), .active(select_active),
-        .src_data(src_data), .src_active(crossbar_src_active));
+    shfl_ranks #(.LANES(WARP), .W(WORD), .DEPTH(DEPTH), .PARTS(PARTS), .SKID(SKID), .WARP_W(TAG_W),
+                 .LANE_B(1 + OWN), .RESULT_W(RESULT_W)) u_ranks (
+        .clk(clk), .rst(rst), .move(move),
+        .in_valid(in_valid), .in_ready(in_ready), .in_warp(in_tag), .active(active), .ra(ra),
+        .j(j), .reads_j(reads_j), .in_lane(range_check_beside), .range_check_active(range_check_active),
+        .crossbar_warp(crossbar_tag), .crossbar_lane(crossbar_beside), .crossbar_active(crossbar_active),
+        .src_data(src_data), .src_active(crossbar_src_active),
+        .result_next({crossbar_tag, rd_next, pu_next, we_next, src_active_next}),
+        .out_valid(out_valid), .out_ready(out_ready), .out({out_tag, rd, pu, we, src_active}));
 
-    // ---- the registers of what travels beside the stages
+    // ---- write-back
 
-    shfl_stage_reg #(.W(TAG_W + LANES + LANES * W), .PRESENT(REG_DECODE)) u_reg_decode (
-        .clk(clk), .enable(move),
-        .in ({in_tag,     active,        ra}),
-        .out({decode_tag, decode_active, decode_ra}));
-
-    shfl_stage_reg #(.W(TAG_W + LANES + LANES * W), .PRESENT(REG_LANE_INDEX)) u_reg_lane_index (
-        .clk(clk), .enable(move),
-        .in ({decode_tag,     decode_active,     decode_ra}),
-        .out({lane_index_tag, lane_index_active, lane_index_ra}));
-
-    shfl_stage_reg #(.W(TAG_W + 2 * LANES + LANES * W), .PRESENT(REG_RANGE_CHECK)) u_reg_range_check (
-        .clk(clk), .enable(move),
-        .in ({lane_index_tag,  in_range_next, lane_index_active,  lane_index_ra}),
-        .out({range_check_tag, in_range,      range_check_active, range_check_ra}));
-
-    shfl_stage_reg #(.W(TAG_W + 2 * LANES), .PRESENT(REG_SELECT)) u_reg_select (
-        .clk(clk), .enable(move),
-        .in ({range_check_tag, in_range,        range_check_active}),
-        .out({select_tag,      select_in_range, select_active}));
-    shfl_stage_reg #(.W(LANES * W), .PRESENT(REG_SELECT)) u_reg_select_ra (
-        .clk(clk), .enable(move), .in(range_check_ra), .out(select_ra));
-
-    shfl_stage_reg #(.W(TAG_W + 2 * LANES), .PRESENT(REG_LOW)) u_reg_low (
-        .clk(clk), .enable(move),
-        .in ({select_tag, select_in_range, select_active}),
-        .out({low_tag,    low_in_range,    low_active}));
-
-    shfl_stage_reg #(.W(TAG_W + 2 * LANES), .PRESENT(REG_HIGH)) u_reg_high (
-        .clk(clk), .enable(move),
-        .in ({low_tag,      low_in_range,      low_active}),
-        .out({crossbar_tag, crossbar_in_range, crossbar_active}));
-
-    localparam RESULT_W = TAG_W + LANES * W + 3 * LANES;
-    wire [RESULT_W-1:0] result;
-
-    shfl_stage_reg #(.W(RESULT_W), .PRESENT(REG_WRITEBACK)) u_reg_writeback (
-        .clk(clk), .enable(move),
-        .in ({crossbar_tag, rd_next, pu_next, we_next, src_active_next}),
-        .out(result));
-
-    shfl_skid #(.W(RESULT_W), .PRESENT(SKID)) u_skid (
-        .clk(clk), .rst(rst),
-        .in_valid(result_valid), .in_ready(result_ready), .in(result),
-        .out_valid(out_valid),   .out_ready(out_ready),   .out({out_tag, rd, pu, we, src_active}));
+    generate
+        for (k = 0; k < WARP; k = k + 1) begin : g_lane
+            shfl_writeback #(.W(WORD), .POLICY(POLICY)) u_writeback (
+                .active(crossbar_active[k]), .src_active(src_active_next[k]), .in_range(crossbar_in_range[k]),
+                .src_data(src_data[WORD*k +: WORD]),
+                .rd(rd_next[WORD*k +: WORD]), .pu(pu_next[k]), .we(we_next[k]));
+        end
+    endgenerate
 endmodule
 `default_nettype wire

@@ -21,4 +21,19 @@
 `define SHFL_LUT_MEMORY   0
 `define SHFL_BLOCK_MEMORY 1
 
+// which stages have a register behind them, 0 or 1, in a module with a parameter DEPTH: of a unit for whole warps,
+// docs/rules.md 5.5, and of a unit in beats, docs/rules.md 6.5
+`define SHFL_REG_WRITEBACK         (DEPTH >= 1 ? 1 : 0)
+`define SHFL_REG_SELECT            (DEPTH >= 2 ? 1 : 0)
+`define SHFL_REG_LOW               (DEPTH >= 3 ? 1 : 0)     // crossbar low
+`define SHFL_REG_LANE_INDEX        (DEPTH >= 4 ? 1 : 0)
+`define SHFL_REG_HIGH              (DEPTH >= 5 ? 1 : 0)     // crossbar high
+`define SHFL_REG_RANGE_CHECK       (DEPTH >= 6 ? 1 : 0)
+`define SHFL_REG_DECODE            (DEPTH >= 7 ? 1 : 0)
+
+`define SHFL_BEATS_REG_RANGE_CHECK (DEPTH >= 1 ? 1 : 0)
+`define SHFL_BEATS_REG_LANE_INDEX  (DEPTH >= 2 ? 1 : 0)
+`define SHFL_BEATS_REG_DECODE      (DEPTH >= 3 ? 1 : 0)
+`define SHFL_BEATS_REG_CROSSBAR    (DEPTH >= 4 ? 1 : 0)
+
 `endif

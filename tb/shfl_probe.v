@@ -60,13 +60,13 @@ module shfl_probe #(
     genvar k;
     generate
         for (k = 0; k < LANES; k = k + 1) begin : g_lane
-            assign index[8*k +: 8]    = {{8-LANE_W{1'b0}}, shfl.g_lane[k].u_decode.index};
-            assign clamp[8*k +: 8]    = {{8-LANE_W{1'b0}}, shfl.g_lane[k].u_decode.clamp};
-            assign segmask[8*k +: 8]  = {{8-LANE_W{1'b0}}, shfl.g_lane[k].u_decode.segmask};
-            assign j[8*k +: 8]        = {{6-LANE_W{shfl.g_lane[k].u_lane_index.j[LANE_W+1]}},
-                                         shfl.g_lane[k].u_lane_index.j};
-            assign in_range[8*k +: 8] = {7'b0, shfl.g_lane[k].u_range_check.in_range};
-            assign src_lane[8*k +: 8] = {{8-LANE_W{1'b0}}, shfl.u_crossbar.src_lane[LANE_W*k +: LANE_W]};
+            assign index[8*k +: 8]    = {{8-LANE_W{1'b0}}, shfl.u_front.g_lane[k].u_decode.index};
+            assign clamp[8*k +: 8]    = {{8-LANE_W{1'b0}}, shfl.u_front.g_lane[k].u_decode.clamp};
+            assign segmask[8*k +: 8]  = {{8-LANE_W{1'b0}}, shfl.u_front.g_lane[k].u_decode.segmask};
+            assign j[8*k +: 8]        = {{6-LANE_W{shfl.u_front.g_lane[k].u_lane_index.j[LANE_W+1]}},
+                                         shfl.u_front.g_lane[k].u_lane_index.j};
+            assign in_range[8*k +: 8] = {7'b0, shfl.u_front.g_lane[k].u_range_check.in_range};
+            assign src_lane[8*k +: 8] = {{8-LANE_W{1'b0}}, shfl.u_ranks.u_crossbar.src_lane[LANE_W*k +: LANE_W]};
         end
     endgenerate
     assign src_data        = shfl.src_data;

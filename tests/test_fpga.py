@@ -348,7 +348,7 @@ def test_registers_of_a_lane_drive_that_lane(tmp_path, name):
         if re.match(family.registers, cell["type"])
         for bit in cell["connections"]["Q"]
     }
-    ups = [top["netnames"][f"unit.g_lane[{k}].u_reg_up.g_reg.q"]["bits"][0] for k in range(4)]
+    ups = [top["netnames"][f"unit.u_front.g_lane[{k}].u_reg_up.g_reg.q"]["bits"][0] for k in range(4)]
     assert len(set(ups)) == 4 and outputs.issuperset(ups)
 
 

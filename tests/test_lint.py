@@ -63,21 +63,27 @@ VALUES = {
     "REG_SELECT": (1, 0, 1),
     "REG_LOW": (0, 1, 1),
     "REG_HIGH": (1, 0, 0),
+    "REG_DECODE": (0, 1, 1),
+    "REG_LANE_INDEX": (1, 0, 1),
+    "WARP_W": (1, 3, 33),
+    "LANE_B": (1, 2, 1),
+    "INFO_W": (1, 3, 33),
+    "BACK_W": (33, 1, 3),
+    "RESULT_W": (1, 7, 64),
     "LONE": (0, 1, 0),
     "READERS": (2, 5, 64),
 }
-OWN_VALUES = {"shfl_place": {"W": (2, 5, 8)}, "shfl_amd_banked": {"DEPTH": (0, 3, 4)}}
+OWN_VALUES = {
+    "shfl_place": {"W": (2, 5, 8)},
+    "shfl_front": {"WAYS": (1, 8, 16)},
+    "shfl_amd_banked": {"DEPTH": (0, 3, 4)},
+}
 AMD_VALUES = {
     "LANES": (64, 32, 64),
     "GEN": (0, 3, 5),
     "DEPTH": (0, 4, 7),
-    "WARP_W": (1, 3, 33),
-    "LANE_B": (1, 2, 1),
-    "RESULT_W": (1, 7, 64),
     "BLOCK": (0, 1, 1),
     "PERMUTE": (1, 0, 1),
-    "INFO_W": (1, 3, 33),
-    "BACK_W": (33, 1, 3),
 }
 DERIVED = {"BEAT_W"}
 MODULES = [

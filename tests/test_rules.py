@@ -126,7 +126,7 @@ module asked #(parameter LANES = 2, parameter DEPTH = 1) (
     end
     always @(negedge open) #999
         $display("%%0d %%0d %%0d %%0d %%0d %%0d", LANES, DEPTH, left[0] - first, left[1] - left[0], ins - outs,
-                 u.u_crossbar.%s);
+                 u.u_ranks.u_crossbar.%s);
 endmodule
 """
 

@@ -22,14 +22,17 @@ CHECKED = {
     "decode": {
         "ra@": "ra",
         "active@": "active",
-        "g_lane[{k}].u_decode.index": "index",
-        "g_lane[{k}].u_decode.clamp": "clamp",
-        "g_lane[{k}].u_decode.segmask": "segmask",
+        "u_front.g_lane[{k}].u_decode.index": "index",
+        "u_front.g_lane[{k}].u_decode.clamp": "clamp",
+        "u_front.g_lane[{k}].u_decode.segmask": "segmask",
     },
-    "lane_index": {"g_lane[{k}].u_lane_index.j": "j"},
-    "range_check": {"g_lane[{k}].u_range_check.in_range": "in_range"},
-    "select": {"u_crossbar.g_lane[{k}].u_select.src_lane": "src_lane"},
-    "crossbar_high": {"u_crossbar.src_data_next@": "src_data", "u_crossbar.src_active_next@": "src_active"},
+    "lane_index": {"u_front.g_lane[{k}].u_lane_index.j": "j"},
+    "range_check": {"u_front.g_lane[{k}].u_range_check.in_range": "in_range"},
+    "select": {"u_ranks.u_crossbar.g_lane[{k}].u_select.src_lane": "src_lane"},
+    "crossbar_high": {
+        "u_ranks.u_crossbar.src_data_next@": "src_data",
+        "u_ranks.u_crossbar.src_active_next@": "src_active",
+    },
     "writeback": {f"g_lane[{{k}}].u_writeback.{name}": name for name in ("rd", "pu", "we")},
     "output": {f"{name}@": name for name in ("rd", "pu", "we", "src_active")},
 }
@@ -39,12 +42,12 @@ CHECKED_BANKED = {
         "active@": "active",
         "in_beat": "beat",
         "in_last": "last",
-        "g_unit.g_way[{k}].u_decode.index": "index",
-        "g_unit.g_way[{k}].u_lane_index.j": "j",
+        "g_unit.u_front.g_lane[{k}].u_decode.index": "index",
+        "g_unit.u_front.g_lane[{k}].u_lane_index.j": "j",
     },
     "write": {"g_unit.write_beat": "beat", "g_unit.in_range@": "in_range", "g_unit.src_lane@": "src_lane"},
-    "fetch": {"g_unit.fetch_beat": "beat", "g_unit.fetch_last": "last", "g_unit.fetch_src_lane@": "src_lane"},
-    "read": {"g_unit.read_src_active@": "src_active"},
+    "fetch": {"g_unit.fetch_beat": "beat", "g_unit.u_beats.fetch_last": "last", "g_unit.fetch_src_lane@": "src_lane"},
+    "read": {"g_unit.u_beats.read_src_active@": "src_active"},
     "output": {"out_beat": "beat", "out_last": "last", **CHECKED["output"]},
 }
 
@@ -242,7 +245,7 @@ def test_a_signal_that_is_not_there_is_told(story, tmp_path):
     path.write_text(text.replace("u_decode.index", "u_decode.indices"), encoding="ascii")
     line = text[: text.index("u_decode.index")].count("\n") + 1
     missing = layout.Layout(story.notes, story.trace, path).missing
-    assert missing == [f"{path}:{line}: the trace has no {story.trace.unit}g_lane[1].u_decode.indices"]
+    assert missing == [f"{path}:{line}: the trace has no {story.trace.unit}u_front.g_lane[1].u_decode.indices"]
     for old, new in (
         ("dec    src_lane", "oct    src_lane"),
         ("at select", "at selects"),

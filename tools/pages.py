@@ -29,7 +29,7 @@ import settings
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / (os.environ.get("BUILD") or "build")
 STAGES = ["decode", "lane index", "range check", "select", "crossbar low", "crossbar high", "write-back"]
-REGISTERS = ["DECODE", "LANE_INDEX", "RANGE_CHECK", "SELECT", "LOW", "HIGH", "WRITEBACK"]  # REG_* in rtl/shfl.v
+REGISTERS = ["DECODE", "LANE_INDEX", "RANGE_CHECK", "SELECT", "LOW", "HIGH", "WRITEBACK"]  # SHFL_REG_*
 
 
 def table(heading, rows, right=()):
@@ -78,7 +78,10 @@ def ports():
 
 
 def stage_registers():
-    first = {name: int(depth) for name, depth in re.findall(r"localparam REG_(\w+) += DEPTH >= (\d)", top())}
+    first = {
+        name: int(depth)
+        for name, depth in re.findall(r"`define SHFL_REG_(\w+) +\(DEPTH >= (\d)", defs.SOURCE.read_text("utf-8"))
+    }
     rows = [
         (depth, *("register" if depth >= first[name] else "" for name in REGISTERS)) for depth in range(len(first) + 1)
     ]

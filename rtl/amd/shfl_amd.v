@@ -39,8 +39,8 @@ module shfl_amd #(
     output wire [LANES-1:0]           we,           // the lane writes rd; otherwise it keeps what it had
     output wire [LANES-1:0]           src_active    // the lane that was read executes
 );
-    // ---- legal parameters. An illegal one is reported as a missing module, whose name is the message. What would
-    // ---- add messages of its own gets legal values then
+    // ---- legal parameters. An illegal one is reported as a missing module, whose name is the message; shfl_ranks has
+    // ---- that of SKID. What would add messages of its own gets legal values then
 
     localparam WAVE   = LANES == 32 ? 32 : 64;
     localparam WORD   = W > 0 ? W : 1;
@@ -60,9 +60,6 @@ module shfl_amd #(
         end
         if (DEPTH < 0 || DEPTH > 7) begin : g_bad_depth
             shfl_error_DEPTH_must_be_0_to_7 u_error ();
-        end
-        if (SKID != 0 && SKID != 1) begin : g_bad_skid
-            shfl_error_SKID_must_be_0_or_1 u_error ();
         end
         if (TAG_W < 1) begin : g_bad_tag_w
             shfl_error_TAG_W_must_be_1_or_more u_error ();

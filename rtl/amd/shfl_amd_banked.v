@@ -8,7 +8,6 @@
 `default_nettype none
 `include "shfl_defs.vh"
 `include "shfl_amd_defs.vh"
-`include "shfl_beats.vh"
 module shfl_amd_banked #(
     parameter LANES   = 64,                         // 32 or 64: the wave size
     parameter WAYS    = 16,                         // lanes per clock: a power of two, 1 to LANES
@@ -54,7 +53,7 @@ module shfl_amd_banked #(
     localparam ADDR_W = LANE_W + 2;                 // the bits of an address that count
     localparam ROWS   = LANES / 16;
 
-    // ---- legal parameters, as in shfl_amd and shfl_banked
+    // ---- legal parameters, as in shfl_amd; shfl_beats has those of MEMORY and SKID
 
     localparam BAD_LANES = LANES != 32 && LANES != 64;
     localparam BAD_WAYS  = !BAD_LANES && (WAYS < 1 || WAYS > LANES || 1 << $clog2(WAYS) != WAYS);
@@ -77,14 +76,8 @@ module shfl_amd_banked #(
         if (DEPTH < 0 || DEPTH > 4) begin : g_bad_depth
             shfl_error_DEPTH_must_be_0_to_4 u_error ();
         end
-        if (MEMORY != `SHFL_LUT_MEMORY && MEMORY != `SHFL_BLOCK_MEMORY) begin : g_bad_memory
-            shfl_error_MEMORY_must_be_0_LUT_MEMORY_or_1_BLOCK_MEMORY u_error ();
-        end
         if (PERMUTE != 0 && PERMUTE != 1) begin : g_bad_permute
             shfl_error_PERMUTE_must_be_0_or_1 u_error ();
-        end
-        if (SKID != 0 && SKID != 1) begin : g_bad_skid
-            shfl_error_SKID_must_be_0_or_1 u_error ();
         end
         if (TAG_W < 1) begin : g_bad_tag_w
             shfl_error_TAG_W_must_be_1_or_more u_error ();
@@ -191,7 +184,7 @@ module shfl_amd_banked #(
     // ---- what is known when the whole wave has come: its first lane that executes, and who sends to whom
 
     wire                   write, write_first, taken, begins;
-    wire [LANES-1:0]       begins_active;
+    wire [LANES-1:0]       begins_active, reading;
     reg  [LANE_W-1:0]      lowest, first_lane;
     wire [WAYS-1:0]        sent;
     wire [WAYS*LANE_W-1:0] sender;
@@ -248,7 +241,7 @@ module shfl_amd_banked #(
         .write(write), .write_first(write_first), .taken(taken), .begins(begins), .begins_active(begins_active),
         .fetch_beat(fetch_beat),
         .fetch_info({fetch_permutes, fetch_reads_first, fetch_beside, fetch_active, fetch_valid, fetch_src_lane}),
-        .fetch_lane(fetch_lane),
+        .fetch_lane(fetch_lane), .fetch_src_lane(fetch_lane), .reading(reading),
         .fetch_back({fetch_beside, fetch_active, fetch_valid & (sent | {WAYS{!fetch_permutes}})}),
         .crossbar_back({back_beside, back_active, back_valid}), .src_data(src_data), .src_active(src_active_next),
         .result_next({back_reserved, rd_next, we_next, src_active_next}),
@@ -263,7 +256,7 @@ module shfl_amd_banked #(
                 .rd(rd_next[W*w +: W]), .we(we_next[w]));
         end
 
-    wire unused_ok = &{1'b0, scatters, halves};
+    wire unused_ok = &{1'b0, scatters, halves, reading};
 
         end
     endgenerate

@@ -4,7 +4,7 @@
 // Spec: docs/amd.md 3 to 6, docs/rules.md 5.5.
 `default_nettype none
 `include "shfl_amd_defs.vh"
-`include "shfl_ranks.vh"
+`include "shfl_defs.vh"
 module shfl_amd_front #(
     parameter LANES = 64,                           // 32 or 64
     parameter DEPTH = 1                             // stage registers of the unit, 0 to 7

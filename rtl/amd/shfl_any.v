@@ -5,7 +5,6 @@
 `default_nettype none
 `include "shfl_defs.vh"
 `include "shfl_amd_defs.vh"
-`include "shfl_ranks.vh"
 module shfl_any #(
     parameter LANES = 64,                           // 32 or 64: the wave size
     parameter W     = 32,                           // bits of ra and rd per lane, 1 or more
@@ -50,8 +49,8 @@ module shfl_any #(
     output wire [LANES-1:0]           we,           // the lane writes rd; otherwise it keeps what it had
     output wire [LANES-1:0]           src_active    // the lane that was read executes
 );
-    // ---- legal parameters. An illegal one is reported as a missing module, whose name is the message. What would
-    // ---- add messages of its own gets legal values then
+    // ---- legal parameters. An illegal one is reported as a missing module, whose name is the message; shfl_ranks has
+    // ---- that of SKID. What would add messages of its own gets legal values then
 
     localparam WAVE   = LANES == 32 ? 32 : 64;
     localparam WORD   = W > 0 ? W : 1;
@@ -72,9 +71,6 @@ module shfl_any #(
         if (DEPTH < 0 || DEPTH > 7) begin : g_bad_depth
             shfl_error_DEPTH_must_be_0_to_7 u_error ();
         end
-        if (SKID != 0 && SKID != 1) begin : g_bad_skid
-            shfl_error_SKID_must_be_0_or_1 u_error ();
-        end
         if (TAG_W < 1) begin : g_bad_tag_w
             shfl_error_TAG_W_must_be_1_or_more u_error ();
         end
@@ -88,16 +84,17 @@ module shfl_any #(
 
     wire                     move, ranks_ready, amd_ready, amd_reserved, go;
     wire [WRITES_W-1:0]      amd_writes;
-    wire [WAVE*LANE_W-1:0]   shfl_j, amd_j;
+    wire [WAVE*LANE_W-1:0]   lane, shfl_j, amd_j;     // lane: each lane's number
     wire [WAVE-1:0]          shfl_in_range, amd_reads_j, amd_valid;
     wire                     decode_amd, lane_index_amd, range_check_amd;
 
     assign go       = !amd || amd_ready;
     assign in_ready = ranks_ready && go;
 
-    shfl_front #(.LANES(WAVE), .DEPTH(DEPTH)) u_front (
+    shfl_front #(.LANES(WAVE), .WAYS(WAVE), .REG_DECODE(`SHFL_REG_DECODE), .REG_LANE_INDEX(`SHFL_REG_LANE_INDEX),
+                 .REG_RANGE_CHECK(`SHFL_REG_RANGE_CHECK)) u_front (
         .clk(clk), .move(move), .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm),
-        .sc_imm(sc_imm), .sb(sb), .sc(sc), .j(shfl_j), .in_range(shfl_in_range));
+        .sc_imm(sc_imm), .sb(sb), .sc(sc), .lane(lane), .j(shfl_j), .in_range(shfl_in_range));
 
     shfl_amd_front #(.LANES(WAVE), .DEPTH(DEPTH)) u_amd_front (
         .clk(clk), .rst(rst), .move(move), .offered(in_valid && amd), .taken(in_valid && in_ready), .ready(amd_ready),
@@ -144,6 +141,7 @@ module shfl_any #(
     genvar k;
     generate
         for (k = 0; k < WAVE; k = k + 1) begin : g_lane
+            localparam [LANE_W-1:0] LANE = k;
             wire [WORD-1:0] shfl_rd, amd_rd;
             wire            shfl_pu, shfl_we, amd_we;
 
@@ -156,6 +154,7 @@ module shfl_any #(
                 .src_data(src_data[WORD*k +: WORD]), .row_writes(row_writes[k/16]), .bank_writes(bank_writes[k/4%4]),
                 .any_exec(any_exec), .any_source(any_source), .zero(zero), .rd(amd_rd), .we(amd_we));
 
+            assign lane[LANE_W*k +: LANE_W] = LANE;
             assign rd_next[WORD*k +: WORD] = crossbar_amd ? amd_rd : shfl_rd;
             assign we_next[k]              = crossbar_amd ? amd_we : shfl_we;
 

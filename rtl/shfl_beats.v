@@ -6,7 +6,6 @@
 // Spec: docs/rules.md 6.
 `default_nettype none
 `include "shfl_defs.vh"
-`include "shfl_beats.vh"
 module shfl_beats #(
     parameter LANES    = 32,                        // 2, 4, 8, 16, 32 or 64
     parameter WAYS     = 1,                         // lanes per clock: a power of two, 1 to LANES
@@ -46,10 +45,13 @@ module shfl_beats #(
                                                     // taken now; with block RAM the one that was taken last
     output wire [LANES-1:0]              begins_active,
 
-    // behind the queue and its register: the lanes that are read, of the warp that began last
+    // behind the queue and its register: the lanes that are read, of the warp that began last, and the lanes whose
+    // active bits are
     output wire [BEAT_W-1:0]             fetch_beat,
     output wire [INFO_W-1:0]             fetch_info,
+    output wire [LANES-1:0]              reading,   // that warp's active bits
     input  wire [WAYS*$clog2(LANES)-1:0] fetch_lane,
+    input  wire [WAYS*$clog2(LANES)-1:0] fetch_src_lane,
     input  wire [BACK_W-1:0]             fetch_back,
 
     // behind the banks: to the write-back, which answers with the result
@@ -71,6 +73,17 @@ module shfl_beats #(
     localparam BUFFERS = BLOCK ? 4 : 2;             // warps that the memories hold
     localparam BUF_W   = $clog2(BUFFERS);
     localparam ADDR_W  = $clog2(BUFFERS * (LANES / WAYS));
+
+    // ---- legal parameters; see shfl
+
+    generate
+        if (MEMORY != `SHFL_LUT_MEMORY && MEMORY != `SHFL_BLOCK_MEMORY) begin : g_bad_memory
+            shfl_error_MEMORY_must_be_0_LUT_MEMORY_or_1_BLOCK_MEMORY u_error ();
+        end
+        if (SKID != 0 && SKID != 1) begin : g_bad_skid
+            shfl_error_SKID_must_be_0_or_1 u_error ();
+        end
+    endgenerate
 
     // ---- handshake: the registers in front of the memories move on together, and those behind them
 
@@ -180,7 +193,6 @@ module shfl_beats #(
     wire [TAG_W-1:0]  fetch_tag;
     reg               first;                        // the beat behind fetch is the first one of a warp
     wire [BUF_W-1:0]  begins_buffer;
-    wire [LANES-1:0]  reading;
     wire [BUF_W-1:0]  reading_buffer;
 
     assign begins = (result_ready || !result_valid) && queue_valid && first;
@@ -230,17 +242,17 @@ module shfl_beats #(
     wire [TAG_W-1:0]       read_tag, crossbar_tag;
     wire [BEAT_W-1:0]      read_beat, crossbar_beat;
     wire [WAYS*PARTS-1:0]  candidate_next, candidate;
-    wire [WAYS*LANE_W-1:0] read_lane;
+    wire [WAYS*LANE_W-1:0] read_src_lane;
     wire [BACK_W-1:0]      read_back;
     wire [WAYS-1:0]        read_src_active;
     wire [WAYS*W-1:0]      src_data_next;
 
     shfl_crossbar_low #(.LANES(LANES), .W(1), .PARTS(PARTS), .READERS(WAYS)) u_active_low (
-        .ra(reading), .select(fetch_lane), .candidate(candidate_next));
+        .ra(reading), .select(fetch_src_lane), .candidate(candidate_next));
     shfl_stage_reg #(.W(WAYS * (PARTS + LANE_W)), .PRESENT(BLOCK)) u_reg_active_low (
-        .clk(clk), .enable(move), .in({candidate_next, fetch_lane}), .out({candidate, read_lane}));
+        .clk(clk), .enable(move), .in({candidate_next, fetch_src_lane}), .out({candidate, read_src_lane}));
     shfl_crossbar_high #(.LANES(LANES), .W(1), .PARTS(PARTS), .READERS(WAYS)) u_active_high (
-        .candidate(candidate), .select(read_lane), .src_data(read_src_active));
+        .candidate(candidate), .select(read_src_lane), .src_data(read_src_active));
 
     shfl_banks #(.LANES(LANES), .WAYS(WAYS), .W(W), .BUFFERS(BUFFERS), .MEMORY(MEMORY)) u_banks (
         .clk(clk),

@@ -4,7 +4,7 @@
 // the stages decode, lane index and range check, and their registers, with the enable move.
 // Spec: docs/rules.md 3.3, 3.4 and 5.
 `default_nettype none
-`include "shfl_ranks.vh"
+`include "shfl_defs.vh"
 module shfl_ranks #(
     parameter LANES    = 32,                        // 2, 4, 8, 16, 32 or 64
     parameter W        = 32,                        // bits of ra per lane, 1 or more
@@ -45,6 +45,14 @@ module shfl_ranks #(
     input  wire                           out_ready,
     output wire [RESULT_W-1:0]            out
 );
+    // ---- legal parameters; see shfl
+
+    generate
+        if (SKID != 0 && SKID != 1) begin : g_bad_skid
+            shfl_error_SKID_must_be_0_or_1 u_error ();
+        end
+    endgenerate
+
     // ---- handshake: valid[r] says that stage register r, 1 to DEPTH, holds a warp. All of them move on together,
     // ---- unless there is a result that is not taken
 
