@@ -701,6 +701,7 @@ def beside_core(folder, params, **values):
     return scoreboard(folder, "conform_bench", "example_core", -1, values, *sources)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("fault", [0, 2, 3, 4], ids=["right", "bfly", "idx", "words"])
 def test_scoreboard_beside_another_unit(cuda_warps, fault, tmp_path):
     """Each wrong warp is an error, with its operands."""

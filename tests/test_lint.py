@@ -95,7 +95,7 @@ MODULES = [
 
 
 @TOOLS
-@pytest.mark.share(6)
+@pytest.mark.share(10)
 @pytest.mark.parametrize(("crossbar", "module"), MODULES)
 def test_module_alone(tool, crossbar, module):
     source = next(path for path in linters.sources(FOLDERS[crossbar]) if path.stem == module).read_text()
@@ -116,11 +116,13 @@ def test_banked_is_synthesizable_without_a_latch(params):
     quiet("yosys", "shfl_banked", {"LANES": 8, "WAYS": 2, "W": 4, **params}, ["rtl"], script=linters.SYNTH)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("params", [{}, {"LANES": 32, "GEN": 5, "DEPTH": 7, "SKID": 1}], ids=str)
 def test_amd_is_synthesizable_without_a_latch(params):
     quiet("yosys", "shfl_any", {"W": 2, **params}, FOLDERS["amd"], script=linters.SYNTH)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("params", [{"WAYS": 4}, {"LANES": 32, "GEN": 5, "DEPTH": 4, "MEMORY": 1}], ids=str)
 def test_amd_banked_is_synthesizable_without_a_latch(params):
     quiet("yosys", "shfl_amd_banked", {"W": 2, **params}, FOLDERS["amd"], script=linters.SYNTH)

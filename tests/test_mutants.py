@@ -24,7 +24,7 @@ def test_list():
     assert not wrong and not twice and not left_out
 
 
-@pytest.mark.share(12)
+@pytest.mark.share(20)
 @pytest.mark.parametrize(
     ("mutant", "witness"),
     [
