@@ -22,6 +22,8 @@ FIELDS = {
 }
 OF_BANKED = ("LANES", "WAYS", "W", "DEPTH", "POLICY", "MEMORY", "SKID")  # what shfl_banked has, which WAYS asks for
 OF_UNIT = tuple(name for name in FIELDS if name not in ("WAYS", "MEMORY"))  # what shfl has
+OF_AMD = tuple(name for name in OF_UNIT if name != "POLICY")  # AMD's units have one policy
+OF_AMD_BANKED = tuple(name for name in OF_BANKED if name != "POLICY")
 NAMED = {"POLICY": defs.POLICIES, "MEMORY": defs.MEMORIES}  # values that have a name in rtl/shfl_defs.vh, too
 OF_CROSSBAR = ("LANES", "W", "CROSSBAR", "PARTS")  # what the crossbar alone has
 

@@ -22,7 +22,7 @@ def digest(what):
 def sources(family, top, crossbar):
     """The Verilog that is read, one file for each module from TOP on: the crossbar of fpga/chain takes the place of
     rtl/'s, and the family's modules that of those of the same names. PLAIN leaves shfl_mux to synthesis."""
-    files = {file.name: file for file in RTL.glob("*.v")}
+    files = {file.name: file for folder in (RTL, RTL / "amd") for file in folder.glob("*.v")}
     if crossbar == "chain":
         files.update({file.name: file for file in CHAIN.glob("*.v")})
     files.update({name: file for name, file in family.modules.items() if (name, top.name) != ("shfl_mux.v", "plain")})
@@ -59,9 +59,9 @@ def python(file):
 
 def key(family, top, setting, *more):
     """A hash of all that a netlist is made of: RTL, scripts, parameters, and MORE."""
-    texts = [
-        (file.name, verilog(file)) for file in (*sources(family, top, setting.crossbar), *sorted(RTL.glob("*.vh")))
-    ]
+    modules = [(file.name, verilog(file)) for file in sources(family, top, setting.crossbar)]
+    included = {name for _, text in modules for name in re.findall(r'`include "(\w+\.vh)"', text)}
+    headers = [(file.name, verilog(file)) for file in sorted(RTL.rglob("*.vh")) if file.name in included]
     fit = []
     if top.routed:
         commands = [family.before(setting), family.route.get("pads")]
@@ -70,7 +70,7 @@ def key(family, top, setting, *more):
     if setting.ways:
         more = [family.lut_memory, family.routing(setting), *more]
     by = family.stock if top.stock else script(family.script)
-    return digest([FORMAT, texts, by, family.luts, family.registers, fit, setting.name, *more])
+    return digest([FORMAT, modules, headers, by, family.luts, family.registers, fit, setting.name, top.fixed, *more])
 
 
 def load(path, wanted, by="key"):

@@ -24,10 +24,12 @@ class Top:
     routed: bool = False  # for place and route
     fitted: bool = False  # its registers by registers.py
     stock: bool = False  # by Yosys's own script in place of the family's
+    fixed: tuple = ()  # parameters that no setting has: (name, value) each
 
 
 ALONE = ROOT / "fpga/flow/shfl_crossbar_alone.v"
 BEHAVIORAL = ROOT / "fpga/flow/shfl_behavioral.v"
+GFX12 = ("GEN", 5)
 TOPS = {
     top.name: top
     for top in (
@@ -35,6 +37,10 @@ TOPS = {
         Top("crossbar", "shfl_crossbar_alone", ALONE, params.OF_CROSSBAR),
         Top("plain", "shfl_crossbar_alone", ALONE, params.OF_CROSSBAR),  # with rtl/shfl_mux.v on every family
         Top("banked", "shfl_banked", params=params.OF_BANKED),
+        Top("amd", "shfl_amd", params=params.OF_AMD, fixed=(GFX12,)),
+        Top("any", "shfl_any", params=params.OF_AMD, fixed=(GFX12,)),  # SHFL and AMD's
+        Top("amd_banked", "shfl_amd_banked", params=params.OF_AMD_BANKED, fixed=(GFX12,)),
+        Top("amd_gather", "shfl_amd_banked", params=params.OF_AMD_BANKED, fixed=(GFX12, ("PERMUTE", 0))),
         Top("behavioral", "shfl_behavioral", BEHAVIORAL, ("LANES", "W")),
         Top("behavioral_stock", "shfl_behavioral", BEHAVIORAL, ("LANES", "W"), stock=True),
         Top("pins", "shfl_pins", ROOT / "fpga/flow/shfl_pins.v", routed=True, fitted=True),
@@ -54,6 +60,10 @@ STAGES = (
     "decode",
     "lane_index",
     "range_check",
+    "amd_decode",
+    "amd_scatter",
+    "amd_source",
+    "amd_senders",
     "select",
     "banks",
     "crossbar_low",
@@ -62,6 +72,7 @@ STAGES = (
     "crossbar_high",
     "chain_high",
     "writeback",
+    "amd_writeback",
 )
 
 
@@ -87,8 +98,9 @@ def synthesize(family, top, setting, directory, apart=False, netlist=None):
     commands, stat, log = (directory / f"{name}.{end}" for end in ("ys", "stat.json", "yosys.log"))
     stat.unlink(missing_ok=True)
     files = " ".join(shown(file) for file in results.sources(family, top, setting.crossbar))
-    values = "".join(f" -chparam {name} {value}" for name, value in setting.params().items() if name in top.params)
-    lines = [f"read_verilog -I{shown(RTL)} {files}", f"hierarchy -top {top.module}{values}"]
+    own = [(name, value) for name, value in setting.params().items() if name in top.params]
+    values = "".join(f" -chparam {name} {value}" for name, value in (*own, *top.fixed))
+    lines = [f"read_verilog -I{shown(RTL)} -I{shown(RTL / 'amd')} {files}", f"hierarchy -top {top.module}{values}"]
     if apart:
         lines.append("setattr -mod -set keep_hierarchy 1 " + " ".join(f"*shfl_{stage}*" for stage in STAGES))
     lines += family.before(setting) if top.routed else []
@@ -98,7 +110,8 @@ def synthesize(family, top, setting, directory, apart=False, netlist=None):
         lines.append(f"write_json {shown(netlist)}")
     commands.write_text("\n".join(lines) + "\n")
     processes.call(f"synthesis for {family.name}", [processes.tool(family.yosys), "-s", shown(commands)], log)
-    modules = json.loads(stat.read_text())["modules"]
+    # Yosys 0.23 puts lines of its other report between those of the JSON
+    modules = json.loads(re.sub(r"(?m)^ +[$\\\w].*\n", "", stat.read_text()))["modules"]
     return {
         module.lstrip("\\"): {
             cell.lstrip("\\"): count for cell, count in m["num_cells_by_type"].items() if cell != "$scopeinfo"

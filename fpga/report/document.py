@@ -10,6 +10,7 @@ import textwrap
 
 import jinja2
 from fpga.flow.common import ROOT, shown
+from fpga.flow.synthesis import TOPS
 
 from . import points, queries, record
 from .queries import BITS, Missing, Queries
@@ -43,6 +44,7 @@ def instances(units, module):
 
 FILTERS = {
     "n": lambda value: f"{value:,}",
+    "one": lambda value: f"{value:.1f}",
     "two": lambda value: f"{value:.2f}",
     "g": lambda value: f"{value:g}",
     "whole": lambda value: f"{value:.0f}",
@@ -52,6 +54,8 @@ FILTERS = {
     "hard": hard,
     "memories": memories,
     "instances": instances,
+    "beside": queries.beside_the_crossbar,
+    "module": lambda figures: TOPS[figures.top].module,
     "tools": lambda figures: queries.tools_of(*figures),
     "last_two": lambda found: found[-2:],
     "seeds": lambda figures: f"{len(figures.seeds)} seeds" if len(figures.seeds) > 1 else "one seed",

@@ -53,6 +53,12 @@ BANKED_ROUTED = (
 # shfl beside a shuffle as open GPUs write it: family, parameters of shfl's smallest crossbar, LANES
 COMPARED = (("xilinx", MUX, (4, 8, 16)), ("ice40", CHAIN, (4, 8)))
 OTHERS = ("behavioral", "behavioral_stock")  # by the family's synth.ys, and by Yosys's own script
+# AMD's units: family, top, parameters of each; "gather" is without ds_permute
+AMD_UNITS = tuple(("ice40", top, {"W": w, **CHAIN}) for w in (32, 4) for top in ("unit", "amd", "any"))
+AMD_BANKED = (
+    *(("ice40", top, {"WAYS": ways}) for ways in (1, 4) for top in ("banked", "amd_gather", "amd_banked")),
+    *(("ecp5", top, {"LANES": 64, "WAYS": 16}) for top in ("banked", "amd_gather", "amd_banked")),
+)
 FEW, MANY = (1, 2), (1, 2, 3, 4, 5)  # seeds
 SEEDS = {"ice40": MANY, "ecp5": (1, 2, 3)}  # of FASTEST
 
@@ -85,7 +91,7 @@ class Point:
     def command(self):
         """What measures this point alone."""
         words = params.as_words(self.setting, self.about)
-        if self.top in OTHERS:
+        if self.top in OTHERS or TOPS[self.top].fixed:
             return f"PYTHONPATH=tools python3 -m fpga.flow area {self.family} --top {self.top} {words}"
         if self.kind == "area":
             return f"make synth FAMILY={self.family} PARAMS='{words}'"
@@ -143,6 +149,11 @@ def points():
     found += [
         point("banked", "pnr", family, "banked_pins", given, seeds, "heap") for family, given, seeds in BANKED_ROUTED
     ]
+
+    known = {one.id for one in found}
+    for family, top, given in (*AMD_UNITS, *AMD_BANKED):
+        one = point("amd", "area", family, top, given)
+        found += [one] if one.id not in known else []
 
     for family, given, several in COMPARED:
         for lanes in several:

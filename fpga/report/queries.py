@@ -105,6 +105,12 @@ class Figures:
         return {name: about["instances"] * about["luts"] for name, about in self.modules.items()}
 
 
+def beside_the_crossbar(unit):
+    """LUTs per lane of a unit in one piece, less those of its crossbar's modules and select, which were kept apart."""
+    crossbar = [name for name in unit.modules if re.match("shfl_(chain|crossbar|select)", name)]
+    return (unit.luts - sum(unit.by_module[name] for name in crossbar)) / unit.setting.lanes
+
+
 class Queries:
     """The points of the record by what they are; Missing if one was never measured."""
 
@@ -237,6 +243,22 @@ class Queries:
                 ours = p.point("", "area", family, "unit", {"LANES": lanes, "POLICY": "own", **given})
                 others = [p.point("", "area", family, top, {"LANES": lanes}) for top in p.OTHERS]
                 yield tuple(self[point] for point in (ours, *others))
+
+    def figures(self, family, top, given):
+        """Of a point of synthesis."""
+        return self[p.point("", "area", family, top, given)]
+
+    @property
+    def amd_units(self):
+        """SHFL's unit, AMD's, and that of both, of the same width each."""
+        found = [self.figures(*one) for one in p.AMD_UNITS]
+        return [found[i : i + 3] for i in range(0, len(found), 3)]
+
+    @property
+    def amd_banked(self):
+        """The same in beats: SHFL's, AMD's without ds_permute, and with it."""
+        found = [self.figures(*one) for one in p.AMD_BANKED]
+        return [found[i : i + 3] for i in range(0, len(found), 3)]
 
     @property
     def tools(self):
