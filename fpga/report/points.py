@@ -29,8 +29,9 @@ DEPTHS = (
     ("chain, PARTS 8", {"CROSSBAR": "chain", "PARTS": 8}, (7,)),
     ("chain, PARTS 16", {"CROSSBAR": "chain", "PARTS": 16}, (7,)),
 )
-# the fastest settings: family, parameters, placer
+# the fastest settings: family, parameters, placer; and that of the iCE40 by its other placer
 FASTEST = (
+    ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "chain", "PARTS": 16}, "heap"),
     ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "chain", "PARTS": 16}, "sa"),
     ("ecp5", {"DEPTH": 7, "CROSSBAR": "mux"}, "heap"),
 )
@@ -134,14 +135,14 @@ def points():
     family, given, placer = OWN_CLOCK
     found.append(point("policy", "pnr", family, "pins", given, FEW, placer))
 
+    found += [
+        point("fastest", "pnr", family, "pins", given, SEEDS[family], placer) for family, given, placer in FASTEST
+    ]
     for _, given, depths in DEPTHS:  # W=4 is what an iCE40 HX8K has room for
         found += [
             point("depth", "pnr", "ice40", "pins", {"W": 4, "DEPTH": depth, **given}, FEW, DEPTH_PLACER)
             for depth in depths
         ]
-    found += [
-        point("fastest", "pnr", family, "pins", given, SEEDS[family], placer) for family, given, placer in FASTEST
-    ]
 
     for family, memory, several in BANKED:  # WAYS lanes per clock
         found += [point("banked", "area", family, "banked", {"WAYS": ways, "MEMORY": memory}) for ways in several]
@@ -150,13 +151,13 @@ def points():
         point("banked", "pnr", family, "banked_pins", given, seeds, "heap") for family, given, seeds in BANKED_ROUTED
     ]
 
-    known = {one.id for one in found}
-    for family, top, given in (*AMD_UNITS, *AMD_BANKED):
-        one = point("amd", "area", family, top, given)
-        found += [one] if one.id not in known else []
+    found += [point("amd", "area", family, top, given) for family, top, given in (*AMD_UNITS, *AMD_BANKED)]
 
     for family, given, several in COMPARED:
         for lanes in several:
             found.append(point("compare", "area", family, "unit", {"LANES": lanes, "POLICY": "own", **given}))
             found += [point("compare", "area", family, top, {"LANES": lanes}) for top in OTHERS]
-    return found
+    unique = {}
+    for one in found:  # some are of two groups, and count in the first
+        unique.setdefault(one.id, one)
+    return list(unique.values())

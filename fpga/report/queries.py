@@ -196,9 +196,10 @@ class Queries:
         """The setting that is placed for the best clock, with the placer that is best for it."""
         return self.all(group="fastest", family=family)[0]
 
-    def same_by_heap(self, figures):
-        """The same setting in the series of DEPTH, which have one placer."""
-        return self[p.point("", "pnr", figures.point.family, "pins", dict(figures.point.given), placer=p.DEPTH_PLACER)]
+    @property
+    def by_sa(self):
+        """The fastest setting of the iCE40 by its other placer."""
+        return self.all(group="fastest", family="ice40")[1]
 
     @property
     def own_clock(self):
