@@ -10,6 +10,7 @@ Exit status: 0 all is well, 1 there is a finding, 2 misuse, 3 jobs without a res
 """
 
 import collections
+import json
 import pathlib
 import signal
 import statistics
@@ -25,7 +26,7 @@ SHOWN = {"least": min, "median": statistics.median, "most": max}
 
 
 def resume(kind):
-    done = [(number, job) for number, job in enumerate(jobs.read(kind), 1) if job.result()]
+    done = [(number, job) for number, job in enumerate(jobs.collect(kind), 1) if job.result()]
     log = "Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand\n"
     log += "".join(f"{number}\t:\t0\t0\t0\t0\t0\t0\t{job.line()}" for number, job in done)
     results.replace(ROOT / jobs.folder(kind) / "joblog", log)
@@ -47,14 +48,14 @@ def added(answers):
 
 def merge(kind):
     """The report, and what it took. A job has one result, which counts if it is whole and of the job's key."""
-    where, found = jobs.folder(kind), [(job.path.stem, job.result()) for job in jobs.read(kind)]
-    there = {name: result for name, result in found if result}
-    missing = {name: number for number, (name, result) in enumerate(found, 1) if not result}
+    where, found = jobs.folder(kind), [(job, job.result()) for job in jobs.collect(kind)]
+    there = {job.path.stem: result for job, result in found if result}
     lines = added(result["answer"] for result in there.values())
     findings = {name: result["answer"]["finding"] for name, result in there.items() if result["answer"]["finding"]}
     tools = dict(sorted(pair for result in there.values() for pair in result["tools"].items()))
     report = {"kind": kind, "tools": tools, "jobs": len(found), "lines": lines, "findings": findings}
-    results.store(ROOT / where / "report.json", {**report, "without a result": list(missing)})
+    report["without a result"] = [job.path.stem for job, result in found if not result]
+    results.store(ROOT / where / "report.json", report)
     cost = {"date": time.strftime("%Y-%m-%d"), "machines": collections.Counter(r["machine"] for r in there.values())}
     for name in ("seconds", "cpu_seconds"):
         cost[name] = round(sum(result[name] for result in there.values()), 1)
@@ -63,12 +64,14 @@ def merge(kind):
         print("  ".join(f"{name} {value}" for name, value in line.items()))
     for name, text in findings.items():
         print(f"FINDING {name}: {text.strip()}")
-    for name, number in missing.items():
-        log = ROOT / where / "log" / f"{number:06d}.err"
-        last = log.read_text(errors="replace").strip().rpartition("\n")[2] if log.exists() else "not run"
-        print(f"no result: {name}: {last or 'it was killed, or its machine lost'}")
+    for number, (job, result) in enumerate(found, 1):
+        if not result:
+            err = jobs.log(number, job, ".err")
+            said = err.read_text(errors="replace").strip().split("\n") if err.exists() else ["not run"]
+            last = ([line for line in said if line.startswith("openshfl: ")] or said)[-1]
+            print(f"no result: {job.path.stem}: {last or 'it was killed, or its machine lost'}")
     print(f"{len(there)} of {len(found)} jobs, {cost['seconds'] / 3600:.2f} machine hours; {where}/report.json")
-    return 1 if findings else 3 if missing else 0
+    return 1 if findings else 3 if len(there) < len(found) else 0
 
 
 def main(words):
@@ -83,7 +86,7 @@ def main(words):
             case ["merge", kind]:
                 return merge(kind)
             case ["job", path, key, seconds, _, *_]:
-                jobs.run(jobs.Job(pathlib.Path(path), key, seconds, tuple(words[4:])))
+                print(json.dumps(jobs.run(jobs.Job(pathlib.Path(path), key, seconds, tuple(words[4:])))))
             case _:
                 raise Misuse(f"campaign {' '.join(words)}: expected list KIND, resume KIND, merge KIND or job ...")
         return 0

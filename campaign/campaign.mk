@@ -24,13 +24,12 @@ NEED_campaign-list  = python3 $(NEED_$(KIND)_jobs)
 NEED_campaign-ready = $(NEED_campaign-list)
 NEED_campaign       = $(NEED_campaign-list) parallel $(if $(filter ssh,$(ENGINE)),rsync)
 
-CAMPAIGN     = $(FLOW_ENV) $(PYTHON) -m campaign
+CAMPAIGN     = BUILD=$(call quoted,$(BUILD)) VENV=$(call quoted,$(VENV)) $(PYTHON) -m campaign
 CAMPAIGN_DIR = $(BUILD)/campaign/$(KIND)
 PARALLEL     = parallel --will-cite --jobs $(or $(JOBS),$(JOBS_OF)) $(ON_$(ENGINE))
 # a host that says nothing for a minute is lost
 export PARALLEL_SSH ?= ssh -o BatchMode=yes -o ServerAliveInterval=20 -o ServerAliveCountMax=3
 ON_ssh       = --sshloginfile $(call quoted,$(HOSTS)) --workdir $(call quoted,$(or $(WORKDIR),$(CURDIR)))
-RETURN_ssh   = $(if $(WORKDIR),--rpl '{result} m/ job (\S+)/; $$_=$$1' --return '{result}')
 BY_slurm     = srun --quiet --ntasks=1 $(SRUN) sh -c '{}'
 # WORKDIR, on each host, gets the sources; without it the hosts share this folder
 PACK   = git ls-files -z -c -o --exclude-standard | xargs -0 ls -d 2>/dev/null | tar -czf $(CAMPAIGN_DIR)/sources.tgz -T -
@@ -53,7 +52,7 @@ campaign-hosts: | need-goals
 
 campaign: campaign-ready $(if $(filter ssh,$(ENGINE)),campaign-hosts) ## run them, or go on, and merge (ENGINE=local|ssh|slurm, HOSTS=)
 	$(Q)$(CAMPAIGN) resume "$$KIND"
-	$(Q)$(PARALLEL) $(RETURN_$(ENGINE)) --joblog $(CAMPAIGN_DIR)/joblog --resume-failed --retries 3 \
+	$(Q)$(PARALLEL) --joblog $(CAMPAIGN_DIR)/joblog --resume-failed --retries 3 \
 	    --rpl '{seq} $$_=sprintf("%06d",$$job->seq())' --results '$(CAMPAIGN_DIR)/log/{seq}' \
 	    $$([ ! -t 2 ] || echo --eta) $(BY_$(ENGINE)) < $(CAMPAIGN_DIR)/jobs > /dev/null || true
 	$(Q)$(CAMPAIGN) merge "$$KIND"

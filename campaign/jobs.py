@@ -4,7 +4,7 @@
 A line is `python3 -m campaign job RESULT KEY SECONDS COMMAND ...`, to be run in the repository's root. KEY is a hash of
 what makes the result: sources, tools' versions, COMMAND. RESULT is written beside its place, then renamed, and only if
 COMMAND came to an answer; whatever else happens is trouble of the machine, and leaves nothing. A job whose result is
-there, whole and of its key, is done.
+there, whole and of its key, is done. It is printed, too, for machines that do not share a disk.
 """
 
 import dataclasses
@@ -13,6 +13,7 @@ import os
 import pathlib
 import resource
 import shlex
+import shutil
 import socket
 import subprocess
 import tempfile
@@ -76,6 +77,7 @@ def write(kind):
     lines = [Job(where / f"{name}.json", "", str(seconds), tuple(command)).here().line() for name, command in asked_for]
     if not lines:
         raise Misuse(f"ONLY={only}: no job has this in its name")
+    shutil.rmtree(ROOT / where / "log", ignore_errors=True)
     results.replace(ROOT / where / "jobs", "".join(lines))
     return len(lines)
 
@@ -86,9 +88,10 @@ def read(kind):
     try:
         for line in (ROOT / path).read_text(encoding="utf-8").splitlines():
             _, _, _, _, result, key, seconds, *command = shlex.split(line)
-            jobs.append(Job(pathlib.Path(result), key, seconds, tuple(command)))
-            if jobs[-1].line() != line + "\n" or jobs[-1].path.parent != path.parent:
+            job = Job(pathlib.Path(result), key, seconds, tuple(command))
+            if job.line() != line + "\n" or job.path.parent != path.parent:
                 raise ValueError
+            jobs.append(job)
     except FileNotFoundError:
         raise Misuse(f"there is no {path}; {again}") from None
     except ValueError:
@@ -118,10 +121,10 @@ def said(job):
 
 
 def run(job):
-    """Trouble, if it comes to no answer."""
-    begun = time.time()
-    if job.result():
-        return
+    """Leave its result, and return it. Trouble, if it comes to no answer."""
+    begun, there = time.time(), job.result()
+    if there:
+        return there
     if job != job.here():
         raise Trouble(f"this machine has other sources or tools than the list; here is {job.tools()}")
     try:
@@ -130,5 +133,22 @@ def run(job):
         raise Trouble(why) from None
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     took = {"seconds": round(time.time() - begun, 2), "cpu_seconds": round(used.ru_utime + used.ru_stime, 2)}
-    made = {"command": shlex.join(job.command), "tools": job.tools(), "machine": socket.gethostname()}
-    results.store(ROOT / job.path, {"key": job.key, **made, "date": time.strftime("%Y-%m-%d"), **took, "answer": got})
+    machine = os.environ.get("SLURMD_NODENAME") or socket.gethostname()
+    made = {"command": shlex.join(job.command), "tools": job.tools(), "machine": machine}
+    made |= {"key": job.key, "date": time.strftime("%Y-%m-%d"), **took, "answer": got}
+    return results.store(ROOT / job.path, made)
+
+
+def log(number, job, suffix=""):
+    """What GNU Parallel keeps of what the NUMBER-th job printed."""
+    return ROOT / job.path.parent / "log" / f"{number:06d}{suffix}"
+
+
+def collect(kind):
+    """The list; the results that other machines printed are put where they belong."""
+    jobs = read(kind)
+    for number, job in enumerate(jobs, 1):
+        printed = None if job.result() else results.load(log(number, job), job.key)
+        if printed:
+            results.store(ROOT / job.path, printed)
+    return jobs
