@@ -4,6 +4,7 @@
     list KIND           write build/campaign/KIND/jobs, a shell command a line
     resume KIND         write build/campaign/KIND/joblog, by which GNU Parallel leaves out what is done, and no more
     merge KIND          add up the results that are there, as build/campaign/KIND/report.json
+    record KIND         keep report, cost and results in campaign/records/KIND.json, for docs/campaigns.md
     job RESULT KEY SECONDS COMMAND ...      what a line of the list does
 
 Exit status: 0 all is well, 1 there is a finding, 2 misuse, 3 jobs without a result, which is trouble of the machine.
@@ -41,7 +42,11 @@ def added(answers):
         for name, value in answer.get("spread", {}).items():
             spread.setdefault(name, []).append(value)
     return [
-        {**dict(of), **adds, **{f"{way} {name}": SHOWN[way](spread[name]) for name in spread for way in SHOWN}}
+        {
+            **dict(of),
+            **adds,
+            **{f"{way} {name}": round(SHOWN[way](spread[name]), 6) for name in spread for way in SHOWN},
+        }
         for of, (adds, spread) in lines.items()
     ]
 
@@ -74,6 +79,12 @@ def merge(kind):
     return 1 if findings else 3 if len(there) < len(found) else 0
 
 
+def record(kind):
+    where, there = ROOT / jobs.folder(kind), [job.result() for job in jobs.collect(kind)]
+    kept = {name: json.loads((where / f"{name}.json").read_text(encoding="utf-8")) for name in ("report", "cost")}
+    results.store(ROOT / "campaign/records" / f"{kind}.json", {**kept, "results": [one for one in there if one]}, None)
+
+
 def main(words):
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
@@ -85,6 +96,8 @@ def main(words):
                 resume(kind)
             case ["merge", kind]:
                 return merge(kind)
+            case ["record", kind]:
+                record(kind)
             case ["job", path, key, seconds, _, *_]:
                 print(json.dumps(jobs.run(jobs.Job(pathlib.Path(path), key, seconds, tuple(words[4:])))))
             case _:

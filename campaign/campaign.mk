@@ -5,7 +5,7 @@
 KIND   ?= pnr
 ENGINE ?= local
 JOBS_OF = $(if $(filter slurm,$(ENGINE)),100,100%)
-export KIND UNITS MUTATE SEED SIZE SUITES COUNT RUNS ONLY SECONDS HOSTS
+export KIND UNITS MUTATE SEED SIZE SUITES COUNT RUNS ONLY LIMIT HOSTS
 
 ifneq ($(filter campaign,$(MAKECMDGOALS)),)
 $(if $(filter local ssh slurm,$(ENGINE)),,$(error ENGINE=$(ENGINE): expected local, ssh or slurm))

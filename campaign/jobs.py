@@ -72,7 +72,7 @@ def folder(kind):
 
 def write(kind):
     """List the jobs that the environment asks for; ONLY those whose name has this text. How many there are."""
-    where, only, (seconds,) = folder(kind), " ".join(asked("ONLY")), numbers("SECONDS", "3600", 1)
+    where, only, (seconds,) = folder(kind), " ".join(asked("ONLY")), numbers("LIMIT", "3600", 1)
     asked_for = [(name, command) for name, command in KINDS[kind]() if only in name]
     lines = [Job(where / f"{name}.json", "", str(seconds), tuple(command)).here().line() for name, command in asked_for]
     if not lines:
