@@ -359,6 +359,11 @@ def test_local_names_what_does_not_work(local):
     assert subprocess.run(["pgrep", "-f", "^sleep 4321"], check=False).returncode == 1
 
 
+def as_root():
+    if os.geteuid() != 0:
+        pytest.skip("network namespaces and Slurm's daemons take root")
+
+
 TAG = os.getpid() % 10000  # so that tests at work side by side keep out of each other's way
 
 
@@ -370,6 +375,7 @@ def host(n):
 def hosts(tmp_path, request):
     """Two hosts: each has a network, a name and an sshd of its own, a disk of 60 MB at tmp_path/there, and an empty
     home."""
+    as_root()
     there, keys = tmp_path / "there", tmp_path / "keys"
     there.mkdir()
     keys.mkdir()
@@ -486,6 +492,8 @@ def ports(count):
 
 @pytest.fixture
 def cluster(request):
+    """The controller, its munge and two nodes, ended at the end."""
+    as_root()
     folder = pathlib.Path(tempfile.mkdtemp(prefix="shfl"))  # munge wants no link and no short-lived right on its way
     folder.chmod(0o755)
     port, node1, node2 = ports(3)
