@@ -81,8 +81,9 @@ def merge(kind):
 
 def record(kind):
     where, there = ROOT / jobs.folder(kind), [job.result() for job in jobs.collect(kind)]
-    kept = {name: json.loads((where / f"{name}.json").read_text(encoding="utf-8")) for name in ("report", "cost")}
-    results.store(ROOT / "campaign/records" / f"{kind}.json", {**kept, "results": [one for one in there if one]}, None)
+    made = {name: json.loads((where / f"{name}.json").read_text(encoding="utf-8")) for name in ("report", "cost")}
+    made["sources"] = jobs.texts(kind)
+    results.store(ROOT / "campaign/records" / f"{kind}.json", made | {"results": [one for one in there if one]}, None)
 
 
 def main(words):

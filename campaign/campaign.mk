@@ -48,7 +48,7 @@ campaign-list: campaign-ready ## list the jobs of a campaign, KIND=pnr|mutants|p
 campaign-hosts: | need-goals
 	$(Q)$(if $(WORKDIR),$(PACK))
 	$(Q)$(PARALLEL) --nonall --tag $(if $(WORKDIR),--basefile $(CAMPAIGN_DIR)/sources.tgz) \
-	    $(call quoted,$(UNPACK)make -s campaign-ready $(HANDED))
+	    $(call quoted,$(UNPACK)make -s campaign-ready $(HANDED)) || echo 'openshfl: not all hosts get ready' >&2
 
 campaign: campaign-ready $(if $(filter ssh,$(ENGINE)),campaign-hosts) ## run them, or go on, and merge (ENGINE=local|ssh|slurm, HOSTS=)
 	$(Q)$(CAMPAIGN) resume "$$KIND"
