@@ -29,7 +29,7 @@ NEED_test     = $(NEED_SIM) iverilog yosys yosys-abc pkg-config shellcheck llvm-
 # where there are such packages: Debian 13 has no osu018
 NEED_cells    = $(if $(shell apt-cache show qflow-tech-osu018 2>/dev/null | grep osu018),sta osu018)
 NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb clang libfuzzer packages:fpga packages:plots packages:amd \
-                opencl pocl vulkan lavapipe glslang
+                opencl pocl vulkan lavapipe glslang parallel rsync sshd ip slurm munge
 NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 shellcheck packages:test
 NEED_format   = $(NEED_lint)
 NEED_GOALS = $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(NEED_$g)))
@@ -155,7 +155,7 @@ install uninstall:
 RTL_BUILD ?= $(BUILD)/rtl
 VFLAGS    ?=
 # CONFIGS are built probed, unless there is nothing to look into, as in a netlist
-KIND ?= probed
+SIM_KIND ?= probed
 # Clang makes the faster simulator
 CXX_RTL   ?= $(CXX)
 # looked up once, and only where something is Verilated
@@ -207,7 +207,7 @@ $(RTL_BUILD)/%/start.o: $(RTL_BUILD)/%/unit.cc
 	$(call say,C++ $(config) $(kind) start)
 	$(Q)$(CXX_RTL) $(CXX_FLAGS) -O0 $(unit_flags) -c $(@:.o=.cc) $(whole)
 
-BUILDS  = $(CONFIGS:%=%_$(KIND)) $(BARE:%=%_bare)
+BUILDS  = $(CONFIGS:%=%_$(SIM_KIND)) $(BARE:%=%_bare)
 RUNTIME = $(RTL_BUILD)/runtime
 
 $(RUNTIME)/%.o: | need-sim
@@ -225,7 +225,7 @@ KEY = $(eval KEY := $$(firstword $$(shell echo '$(BUILDS)' | cksum)))$(KEY)
 
 $(RTL_BUILD)/builds-$(KEY).c:
 	@mkdir -p $(@D)
-	$(Q)$(call builds_c,$(CONFIGS:%=%_$(KIND)),$(BARE:%=%_bare)) > $@.$$$$ && mv $@.$$$$ $@
+	$(Q)$(call builds_c,$(CONFIGS:%=%_$(SIM_KIND)),$(BARE:%=%_bare)) > $@.$$$$ && mv $@.$$$$ $@
 
 $(RTL_BUILD)/engine.c: $(firstword $(MAKEFILE_LIST))
 	@mkdir -p $(@D)
@@ -272,7 +272,7 @@ $(BUILD)/tests/test_amd: $(BUILD)/tests/test_amd.o $(BUILD)/libshfl.a
 $(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(BUILD)/tb/beats.o $(BUILD)/libshfl.a
 	$(Q)$(CC) -o $@ $^
 
-include tb/amd/amd.mk mutants/mutants.mk waves/waves.mk cli/cli.mk conform/conform.mk fpga/flow/flow.mk fpga/report/report.mk asic/asic.mk formal/formal.mk docs/docs.mk
+include tb/amd/amd.mk mutants/mutants.mk waves/waves.mk cli/cli.mk conform/conform.mk fpga/flow/flow.mk fpga/report/report.mk asic/asic.mk formal/formal.mk docs/docs.mk campaign/campaign.mk
 
 -include $(shell find $(BUILD) \( -name venv -o -name debian \) -prune -o -name '*.d' -type f -print 2>/dev/null)
 

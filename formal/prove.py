@@ -14,11 +14,14 @@ output, is read off the netlist. mutants/*.toml puts the proofs on trial. Enviro
 """
 
 import functools
+import json
 import os
 import re
 import shutil
 import signal
 import subprocess
+import sys
+import tempfile
 
 import settings
 
@@ -34,6 +37,14 @@ LIMIT = 280  # seconds of processor time for one run of a tool
 
 class Failure(Exception):
     """A proof that did not come about: the message says why."""
+
+
+class Undecided(Failure):
+    """Nothing is known: the tool or the machine got in the way."""
+
+
+class TimeUp(Undecided):
+    """Nothing is known after LIMIT."""
 
 
 # ---- what is proved: (stage, parameters, and QUICK, USUAL or FULL, by how long it takes). The parameters are the
@@ -225,17 +236,17 @@ def text_of(stage):
 def run(command, log):
     """The command's output; what it printed is appended to the log."""
     if not shutil.which(command[0]):
-        raise Failure("no command %s" % command[0])
+        raise Undecided("no command %s" % command[0])
     # by the shell, since a limit that Python sets in the child is no safe thing beside threads
-    limited = ["sh", "-c", 'ulimit -t %d; exec "$@"' % LIMIT, "sh", *command]
+    limited = ["sh", "-c", 'ulimit -S -t %d; exec "$@"' % LIMIT, "sh", *command]
     done = subprocess.run(limited, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     out = done.stdout.decode(errors="replace")
-    if -done.returncode in (signal.SIGXCPU, signal.SIGKILL):
-        raise Failure("%s took more than %d s, or was killed; log %s" % (command[0], LIMIT, log))
+    if -done.returncode == signal.SIGXCPU:
+        raise TimeUp("%s took more than %d s; log %s" % (command[0], LIMIT, log))
     with open(log, "a") as f:
         f.write("$ %s\n%s" % (" ".join(command), out))
     if done.returncode != 0:
-        raise Failure("%s: exit status %d; log %s" % (command[0], done.returncode, log))
+        raise Undecided("%s: exit status %d; log %s" % (command[0], done.returncode, log))
     return out
 
 
@@ -358,7 +369,7 @@ def satisfied(aig, frames, log, only=None):
     out = abc("; ".join(read % ("%s.%d.aig" % (aig, n)) + how for n in range(len(asked))), log)
     answers = re.findall(answer, out, re.M)
     if len(answers) != len(asked):
-        raise Failure("%d of %d outputs were looked at; log %s" % (len(answers), len(asked), log))
+        raise Undecided("%d of %d outputs were looked at; log %s" % (len(answers), len(asked), log))
     return {name for name, yes in zip(asked, answers) if yes}
 
 
@@ -417,9 +428,9 @@ def prove(stage, params, rtl, base, suspect=None):
         out = abc(read + how.replace("scorr; ", ""), log)
     if good not in out:
         wrong = satisfied(base + ".violated.aig", frames, log, suspect and {suspect + ".violated"})
-        raise Failure(
-            "violated: %s; log %s" % (" ".join(sorted(n.split(".")[0] for n in wrong)) or "it is not known which", log)
-        )
+        if not wrong:
+            raise Undecided("not proved, but no assertion is found violated; log %s" % log)
+        raise Failure("violated: %s; log %s" % (" ".join(sorted(n.split(".")[0] for n in wrong)), log))
 
     wanted = {a + ".checked" for a in asserts} | {c + ".reached" for c in covers}
     missing = wanted - satisfied(base + ".reached.aig", frames, log)
@@ -429,3 +440,41 @@ def prove(stage, params, rtl, base, suspect=None):
 
 def title(stage, params):
     return " ".join([stage or "unit"] + ["%s=%d" % p for p in params.items()])
+
+
+def main(words):
+    """prove.py STAGE [PARAMETER=VALUE ...], as title() has it: one proof, and its answer as campaign/kinds.py has it.
+
+    Exit status: 0 proved, or not decided in LIMIT; 1 violated; 2 misuse; 3 trouble of the machine.
+    """
+    stage, params = words[0] if words else "", dict(re.findall(r"^(\w+)=(\d+)$", "\n".join(words[1:]), re.M))
+    known = {name: values for name, values, _ in proofs()}
+    stage = "" if stage == "unit" else stage
+    if not words or stage not in known or len(params) != len(words) - 1:
+        stages = " ".join(name or "unit" for name in known)
+        print(
+            "openshfl: prove.py %s: expected one of %s, and PARAMETER=VALUE ..." % (" ".join(words), stages),
+            file=sys.stderr,
+        )
+        return 2
+    outcome, finding = "proved", ""
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                prove(stage, {name: int(value) for name, value in params.items()}, RTL, os.path.join(folder, "proof"))
+            except TimeUp:
+                outcome = "undecided"
+            except Undecided:
+                raise
+            except Failure as failure:
+                outcome, finding = "violated", str(failure).split("; log ")[0]
+    except (Undecided, OSError) as trouble:
+        print("openshfl: %s" % trouble, file=sys.stderr)
+        return 3
+    adds = {name: int(name == outcome) for name in ("proved", "undecided", "violated")}
+    print(json.dumps({"of": {"harness": words[0]}, "adds": adds, "finding": finding}))
+    return adds["violated"]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

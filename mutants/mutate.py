@@ -7,14 +7,19 @@ proves that it is the unit, register by register, or formal/prove.py that it sti
 for all time; otherwise a check is missing.
 
 tests/test_mutants.py runs this; `make mutate` makes many. Everything made lies in $BUILD/mutants/yosys.
+
+    python3 -m mutants.mutate UNIT COUNT SEED I/N       part I of N of COUNT mutants of a unit; the answer, as
+        campaign/kinds.py has it, is JSON. Exit status: 0 none survived, 1 one did, 2 misuse, 3 trouble of the machine
 """
 
 import functools
+import json
 import os
 import re
 import shutil
+import sys
 
-from mutants.run import BUILD, ROOT, NoAnswer, alone, call, prove, settings, simulator, suites_of
+from mutants.run import BUILD, ROOT, NoAnswer, TimeUp, alone, call, prove, settings, simulator, suites_of
 
 # every stage and register, both crossbars and both memories, every policy; small, so that the proofs are quick
 UNITS = [
@@ -24,6 +29,7 @@ UNITS = [
     "l4_w2_ways2_d4_zero_block",
     "l8_w1_d1_raw_chain3",
 ]
+FATES = ("killed", "equivalent", "undecided", "survived")
 
 
 def yosys(lines, base):
@@ -45,6 +51,7 @@ def mutants(unit, count, seed):
     """The unit in gates, a file of Yosys's, and the commands that make a mutant each."""
     folder = ROOT / BUILD / "mutants" / "yosys" / unit / f"{count}_{seed}"
     gates, out = folder / "unit.il", folder / "mutants.txt"
+    new = f"{gates}.new", f"{out}.new"  # of others who ask for the same, some may be reading the old ones
     setting = settings.parse(unit)
     parameters = "".join(f" -set {name} {value}" for name, value in setting.params().items())
     with alone():
@@ -56,13 +63,15 @@ def mutants(unit, count, seed):
                 f"chparam{parameters} {setting.top}",
                 f"hierarchy -check -top {setting.top}",
                 "proc; flatten; opt -full; memory_map; opt -full; wreduce; techmap; opt -full",
-                f"rename -top {setting.top}; write_rtlil {gates}",
-                f"mutate -list {count} -seed {seed} -o {out}",
+                f"rename -top {setting.top}; write_rtlil {new[0]}",
+                f"mutate -list {count} -seed {seed} -o {new[1]}",
             ],
             folder / "unit",
         )
-    if not good:
-        raise NoAnswer(said)
+        if not good:
+            raise NoAnswer(said)
+        os.replace(new[0], gates)
+        os.replace(new[1], out)
     return gates, [line for line in out.read_text(encoding="utf-8").splitlines() if line.startswith("mutate ")]
 
 
@@ -85,6 +94,8 @@ def is_the_rule(unit, folder):
     for stage in ("banked",) if settings.parse(unit).ways else ("data", ""):
         try:
             prove.prove(stage, params_of(unit), (str(folder / "rtl"), ""), str(folder / f"proof_{stage}"))
+        except prove.Undecided:
+            raise
         except prove.Failure as failure:
             return False, str(failure)
     return True, "still is the rule"
@@ -115,16 +126,52 @@ def made(unit, number, count, seed):
 
 
 def judge(unit, number, count, seed):
-    """What became of a mutant, killed, equivalent or survived, and what was said."""
+    """What became of a mutant, killed, equivalent, survived, or undecided in the time that a proof has, and what was
+    said."""
     folder, gates, command = made(unit, number, count, seed)
     wrong = suites_of(simulator(folder, folder, unit, bare=True))[0]
-    if wrong:
-        fate = "killed", f"by {', '.join(wrong)}"
-    elif equal(unit, gates, command, folder):
-        fate = "equivalent", "equal to the unit, register by register"
-    else:
-        good, said = is_the_rule(unit, folder)
-        fate = "equivalent" if good else "survived", f"{command}: {said}"
-    if fate[0] != "survived":
+    try:
+        if wrong:
+            fate = "killed", f"by {', '.join(wrong)}"
+        elif equal(unit, gates, command, folder):
+            fate = "equivalent", "equal to the unit, register by register"
+        else:
+            good, said = is_the_rule(unit, folder)
+            fate = "equivalent" if good else "survived", f"{command}: {said}"
+    except (TimeUp, prove.TimeUp) as limit:
+        fate = "undecided", f"{command}: {limit}"
+    if fate[0] in ("killed", "equivalent"):
         shutil.rmtree(folder)
     return fate
+
+
+def main(words):
+    form = re.fullmatch(r"(\w+) (\d+) (\d+) (\d+)/(\d+)", " ".join(words), re.ASCII)
+    try:
+        if not form:
+            raise settings.Illegal(
+                f"mutate {' '.join(words)}: expected UNIT COUNT SEED I/N, such as {UNITS[0]} 100 1 2/10"
+            )
+        unit, (count, seed, part, of) = form[1], map(int, form.groups()[1:])
+        settings.parse(unit)
+        if not 1 <= part <= of <= count:
+            raise settings.Illegal(
+                f"mutate {unit}: part {part} of {of} of {count}: expected I from 1 to N, N up to COUNT"
+            )
+        fates = {}
+        for number in range(part - 1, len(mutants(unit, count, seed)[1]), of):
+            fates[number] = judge(unit, number, count, seed)
+    except settings.Illegal as illegal:
+        print(f"openshfl: {illegal}", file=sys.stderr)
+        return 2
+    except (NoAnswer, prove.Undecided, OSError) as why:
+        print(f"openshfl: {' '.join(str(why).split())[-600:]}", file=sys.stderr)
+        return 3
+    adds = {name: sum(fate == name for fate, _ in fates.values()) for name in FATES}
+    survived = "; ".join(f"{number}: {why}" for number, (fate, why) in fates.items() if fate == "survived")
+    print(json.dumps({"of": {"unit": unit}, "adds": adds, "finding": survived, "fates": fates}))
+    return int(survived != "")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -101,6 +101,10 @@ class NoAnswer(Exception):
     """The check did not come to an end; says why."""
 
 
+class TimeUp(NoAnswer):
+    """It took longer than it may."""
+
+
 @dataclasses.dataclass(frozen=True)
 class Mutant:
     """A record of the list, and where it is."""
@@ -180,7 +184,7 @@ def call(command, seconds, log, cwd=ROOT, **environment):
         except BaseException as why:
             os.killpg(process.pid, signal.SIGKILL)
             if isinstance(why, subprocess.TimeoutExpired):
-                raise NoAnswer(f"{command[0]} has not ended after {seconds} s") from None
+                raise TimeUp(f"{command[0]} has not ended after {seconds} s") from None
             raise
     pathlib.Path(log).write_text(said, encoding="utf-8")
     return process.returncode, said

@@ -43,7 +43,7 @@ def simulate(rtl, setting, folder):
         f"SIM={os.path.relpath(sim)}",
         f"CONFIGS={setting}",
         "BARE=",
-        "KIND=bare",
+        "SIM_KIND=bare",
         "VFLAGS=-Wno-lint -Wno-style -Wno-fatal",
         os.path.relpath(sim),
     )

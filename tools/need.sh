@@ -60,6 +60,12 @@ describe() {
     lavapipe)   package=mesa-vulkan-drivers; least=
                 probe='ls /usr/share/vulkan/icd.d/lvp_icd*.json >/dev/null && echo 1' ;;
     glslang)    package=glslang-tools; least=11; probe='glslangValidator --version | grep Glslang' ;;
+    parallel)   package=parallel;    least=20150000; probe='parallel --version | grep "^GNU parallel"' ;;
+    rsync)      package=rsync;       least=3;     probe='rsync --version | grep version' ;;
+    sshd)       package=openssh-server; least=;   probe='/usr/sbin/sshd -V 2>&1 | grep -o "OpenSSH_[0-9.]*"' ;;
+    ip)         package=iproute2;    least=;      probe='/sbin/ip -V' ;;
+    slurm)      package=slurm-wlm;   least=21;    probe='/usr/sbin/slurmctld -V' ;;
+    munge)      package=munge;       least=;      probe='/usr/sbin/munged --version' ;;
     debootstrap) package=debootstrap; least=1;    probe='debootstrap --version' ;;
     *)          echo "need.sh: $1: no such tool in the table" >&2; exit 2 ;;
     esac

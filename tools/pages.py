@@ -392,6 +392,26 @@ def compared():
     return table(["FPGA", "lanes", "`shfl`", "as usual", "ratio"], rows, right=(1, 2, 3, 4))
 
 
+# ---- docs/campaigns.md
+
+
+def campaigns():
+    """A table for each campaign of campaign/records/, and what it took."""
+    said = ""
+    for path in sorted((ROOT / "campaign" / "records").glob("*.json")):
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        report, cost = kept["report"], kept["cost"]
+        tools = ", ".join(f"{name} {version}" for name, version in report["tools"].items())
+        left = f", of {report['jobs']}" if report["without a result"] else ""
+        said += f"`{report['kind']}`: {len(kept['results'])} jobs{left}, {len(report['findings'])} findings, "
+        said += f"{cost['cpu_seconds'] / 60:.1f} min CPU, {tools}, {cost['date']}\n\n"
+        lines = [{name: value for name, value in line.items() if value != 0} for line in report["lines"]]
+        names = list(dict.fromkeys(name for line in report["lines"] for name in line))
+        rows = [[f"{v:.5g}" if isinstance(v := line.get(name, 0), float) else v for name in names] for line in lines]
+        said += table(names, rows) + "\n"
+    return said.rstrip("\n") + "\n"
+
+
 # ---- all of it
 
 PICTURES = {

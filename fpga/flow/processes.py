@@ -44,8 +44,8 @@ def version(name):
     elif name == "sta":
         said = output([command, "-version"])
     else:
-        said = output([command, "-V"])
-    match = re.search(r"(?:^|[ -])([0-9][^ )]*?)(?:\.dist-info|[ )]|$)", said)
+        said = output([command, "-V"]) or output([command, "--version"])
+    match = re.search(r"(?:^|[ -])([0-9][^\s)]*?)(?:\.dist-info|[\s)]|$)", said)
     return match.group(1) if match else "unknown"
 
 

@@ -75,22 +75,29 @@ def key(family, top, setting, *more):
 
 def load(path, wanted, by="key"):
     """The result that is there, if it is of the same key."""
-    with contextlib.suppress(OSError, ValueError):
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
         result = json.loads(path.read_text(encoding="utf-8"))
-        if result.get(by) == wanted:
+        if result[by] == wanted:
             return result
     return None
 
 
-def store(path, result, indent=1):
-    """Write a result beside its place, and put it there as a whole."""
+def replace(path, text):
+    """Write a file beside its place, and put it there as a whole."""
     new = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        new.write_text(json.dumps(result, indent=indent) + "\n", encoding="utf-8")
+        new.write_text(text, encoding="utf-8")
         new.replace(path)
     except OSError as error:
+        with contextlib.suppress(OSError):
+            new.unlink()
         raise Trouble(f"{shown(path)}: {error.strerror}") from None
+
+
+def store(path, result, indent=1):
+    """Write a result, whole; returns it."""
+    replace(path, json.dumps(result, indent=indent) + "\n")
     return result
 
 
