@@ -99,6 +99,9 @@ static FILE *begin_svg(const char *path)
 
 static void end_svg(void) { output_end(&picture); }
 
+/* Is standard output the picture's? */
+static bool picture_alone(const struct options *o) { return o->svg && strcmp(o->svg, "-") == 0; }
+
 static void explain_program(const struct options *o, const struct sass_program *program, struct sass_warp *warp,
                             const struct intrinsic *intrinsic, struct explain *e)
 {
@@ -117,7 +120,8 @@ static void explain_program(const struct options *o, const struct sass_program *
         explain_svg(e, begin_svg(o->svg));
         end_svg();
     }
-    (o->json ? explain_json : explain_text)(e, stdout);
+    if (!picture_alone(o))
+        (o->json ? explain_json : explain_text)(e, stdout);
 }
 
 /* The instruction in one of its three ways, and then what it does. */
@@ -237,7 +241,8 @@ static void explain_gpu(const struct options *o, const char *text)
         amd_svg(&wave, begin_svg(o->svg));
         end_svg();
     }
-    (o->json ? amd_json : amd_explain)(&wave, stdout);
+    if (!picture_alone(o))
+        (o->json ? amd_json : amd_explain)(&wave, stdout);
 }
 
 void explain(int argc, char **argv)
@@ -257,7 +262,10 @@ void explain(int argc, char **argv)
           "with --gpu the wave, 64 (default) or, from gfx10 on, 32",
           &o.lanes, NULL },
         { "json", NULL, "print JSON instead of text", &o.json, NULL },
-        { "svg", "FILE", "draw a picture, too: arrows from the lanes that are read to those that read", &o.svg, NULL },
+        { "svg", "FILE",
+          "draw a picture, too: arrows from the lanes that are read to those that read;\n"
+          "- is standard output, without the text",
+          &o.svg, NULL },
         { "gpu", "NAME", "an instruction of AMD's, for this GPU as LLVM names it, such as gfx90a or gfx1201", &o.gpu,
           NULL },
         { "address", "VALUE",
@@ -274,6 +282,8 @@ void explain(int argc, char **argv)
                "more");
     if (!o.mode && (o.index || o.clamp || o.segmask))
         misuse("explain: --index, --clamp and --segmask belong to --mode");
+    if (o.json && picture_alone(&o))
+        misuse("explain: --json and --svg -: standard output takes one of them");
     if (o.address && !o.gpu)
         misuse("explain: --address belongs to --gpu");
     if (o.gpu)
