@@ -67,7 +67,7 @@ TB      := main output number suite beats pipeline run story report pool vectors
 CFLAGS  ?= -O3
 ARCH    ?= -march=native
 WARN    := -Wall -Wextra -Wconversion -pedantic
-INCLUDES := -Imodel -Itb -Isilicon -Isilicon/gpu -Icli/sass -Icli/amd -Icli/warp -Icli/gpu -Iconform -Itests -Itb/amd
+INCLUDES := -Imodel -Itb -Isilicon -Isilicon/gpu -Icli/sass -Icli/amd -Icli/ways -Icli/warp -Icli/gpu -Iconform -Itests -Itb/amd
 C_FLAGS := -std=c11 $(WARN) $(CFLAGS) $(INCLUDES)
 VERSION := 0.1.0
 
