@@ -7,7 +7,7 @@
 // run(words, stdin = "") is what a shell's `openshfl words...` would be: status 0 done, 2 bad input; out is all of
 // standard output, err all of standard error, "openshfl: " and one line if the input is bad. Each call has an instance of
 // its own, so nothing is kept between two calls, and several may be under way. There are no files: `--svg -` prints the
-// picture, and `run -` and `ask -` read stdin.
+// picture, and `run -` reads stdin.
 
 const BAD_FD = 8, NO_CALL = 52; // WASI's EBADF and ENOSYS
 

@@ -13,7 +13,7 @@ NEED_test-all += $(NEED_WEB_TEST)
 
 WEB_BUILD   := $(BUILD)/web
 WEB_CC      ?= clang
-WEB_SOURCES := web/absent.c $(patsubst %,cli/%.c,$(filter-out conform,$(CLI))) $(SASS:%=cli/sass/%.c) \
+WEB_SOURCES := web/absent.c $(patsubst %,cli/%.c,$(filter-out ask conform decode,$(CLI))) $(SASS:%=cli/sass/%.c) \
                $(AMD_TEXT:%=cli/amd/amd_%.c) $(WAYS:%=cli/ways/%.c) $(patsubst %,cli/warp/%.c,engine_model intrinsics vote) tb/number.c tb/output.c $(MODEL)
 # small before fast, and what WASI has not is emulated: signals that never come, a number for the only process
 WEB_FLAGS   := --target=wasm32-wasi -std=c11 -Oz $(INCLUDES) -Icli '-DVERSION="$(VERSION)"' \
