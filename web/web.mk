@@ -5,20 +5,15 @@
 # The compiler is Debian's clang with wasi-libc, which Debian 12 and 13 have: 90 MB where there is no clang yet, 10 MB where
 # there is one. PyPI's ziglang would do, with 410 MB. The module is tested by Node.js, for that runs the page's loader, too.
 
-NEED_web      = clang wasm-ld wasi-libc wasm-rt python3
-NEED_web-open = $(NEED_web) xdg-open
-NEED_WEB_TEST = $(NEED_web) nodejs
-NEED_test     += $(NEED_WEB_TEST)
-NEED_test-all += $(NEED_WEB_TEST)
-
 WEB_BUILD   := $(BUILD)/web
 WEB_CC      ?= clang
 WEB_SOURCES := web/absent.c $(patsubst %,cli/%.c,$(filter-out ask conform decode,$(CLI))) $(SASS:%=cli/sass/%.c) \
                $(AMD_TEXT:%=cli/amd/amd_%.c) $(WAYS:%=cli/ways/%.c) $(patsubst %,cli/warp/%.c,engine_model intrinsics vote) tb/number.c tb/output.c $(MODEL)
-# small before fast, and what WASI has not is emulated: signals that never come, a number for the only process
+# small before fast; what WASI has not is emulated: signals that never come, a number for the only process; a stack that
+# overflows ends the call
 WEB_FLAGS   := --target=wasm32-wasi -std=c11 -Oz $(INCLUDES) -Icli '-DVERSION="$(VERSION)"' \
                -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_GETPID -lwasi-emulated-signal -lwasi-emulated-getpid \
-               -Wl,--strip-all
+               -Wl,--strip-all,--stack-first,-z,stack-size=262144
 
 $(WEB_BUILD)/openshfl.wasm: $(WEB_SOURCES) $(wildcard cli/*.h cli/*/*.h model/*.h tb/*.h) web/web.mk | need-web
 	@mkdir -p $(@D)
@@ -27,6 +22,8 @@ $(WEB_BUILD)/openshfl.wasm: $(WEB_SOURCES) $(wildcard cli/*.h cli/*/*.h model/*.
 
 $(WEB_BUILD)/index.html: $(WEB_BUILD)/openshfl.wasm $(addprefix web/,assemble.py engine.mjs page.html page.css page.js)
 	$(Q)$(PYTHON) web/assemble.py $< $@
+
+WEB_TESTED = $(WEB_BUILD)/index.html
 
 .PHONY: web web-open need-web
 need-web: | need-goals

@@ -85,6 +85,8 @@ void way_argument(struct way *way, const char *format, ...)
 {
     va_list arguments;
 
+    if (way->arguments == WAY_ARGUMENTS)
+        return;
     va_start(arguments, format);
     vsnprintf(way->argument[way->arguments++], WAY_TEXT_MAX, format, arguments);
     va_end(arguments);

@@ -27,7 +27,7 @@ void ways_json(const struct way_question *q, FILE *file);
 
 /* ---- For the APIs: */
 
-enum { WAY_TEXT_MAX = 320, WAY_ARGUMENTS = 8 };
+enum { WAY_TEXT_MAX = 320, WAY_ARGUMENTS = 9 };
 
 struct way {
     const char *api, *gpu, *source; /* gpu: NULL if it is none of AMD's; source: of the API's rule */
