@@ -311,7 +311,10 @@ def copy(tmp_path):
             '-DVERSION="0"',
             f'-DSOURCE_DIR="{tree}"',
             '-DBUILD_DIR="build"',
-            *(f"-I{ROOT}/{folder}" for folder in ("model", "tb", "cli/sass", "cli/amd", "cli/ways", "cli/warp", "conform")),
+            *(
+                f"-I{ROOT}/{folder}"
+                for folder in ("model", "tb", "cli/sass", "cli/amd", "cli/ways", "cli/warp", "conform")
+            ),
             *objects,
             *warp,
             *model,

@@ -107,12 +107,13 @@ REFUSED = [
 
 
 def test_every_notation(page, openshfl, tmp_path):
-    """As text, a lane's stages, JSON, the other ways, and a picture; and what is refused."""
-    forms = [[], ["--lane", "1"], ["--json"], ["--ways"], ["--ways", "--json"], ["--svg", "-"]]
+    """As text, a lane's stages, JSON, the other ways, and a picture."""
+    forms = [[], ["--lane", "1"], ["--json"], ["--ways", "--json"], ["--svg", "-"]]
     questions = [[["explain", *words, *form], ""] for words in SAID for form in forms]
     told = the_same(page, openshfl, questions, tmp_path)
     assert [answer for answer in told if answer["status"] != 0 or answer["err"]] == []
     others = [[words, ""] for words in (["--version"], ["--help"], ["explain", "--help"], ["run", "--help"])]
+    others += [[["explain", *SAID[0], "--ways"], ""], [["explain", *SAID[-1], "--ways"], ""]]
     others += [[["run", "-", "--show", show], SCAN] for show in ("lanes", "trace")]
     assert {answer["status"] for answer in the_same(page, openshfl, others, tmp_path)} == {0}
 

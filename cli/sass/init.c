@@ -71,6 +71,7 @@ static bool list(const char *at, bool as_float, unsigned lanes, uint32_t word[])
     unsigned count = 0;
 
     do {
+        at += strspn(at, " ");
         if (count == lanes || !take(&at, as_float, &word[count++]))
             return false;
     } while (*at++ == ',');

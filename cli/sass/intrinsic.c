@@ -60,7 +60,7 @@ const char *intrinsic_name(enum shfl_mode mode)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (names[i].mode == mode)
             return names[i].name;
-    return "";
+    return NULL;
 }
 
 /* Nothing but letters and digits, and a digit first: a number, or what was meant as one. */

@@ -25,7 +25,7 @@ bool intrinsic_cut(const char *at, char argument[4][INTRINSIC_ARGUMENT_MAX], uns
 /* A C number of 32 bits: decimal or hexadecimal, with a sign or none, perhaps with a suffix. */
 bool intrinsic_number(const char *text, uint32_t *word);
 
-/* "__shfl_up" of SHFL_UP */
+/* "__shfl_up" of SHFL_UP; NULL of a mode that has none */
 const char *intrinsic_name(enum shfl_mode mode);
 
 /* Is it what differs from lane to lane: lane, lane+N, [N,N,...]? */

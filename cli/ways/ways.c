@@ -62,7 +62,7 @@ enum way_fit way_fit(struct way *way, const int8_t map[SHFL_LANES_MAX])
         now += open >> k & 1;
         before += way->open >> k & 1;
     }
-    if (2 * now > q->lanes || (way->open != 0 && now >= before))
+    if (2 * now > q->lanes /* that is not close */ || (way->open != 0 && now >= before))
         return WAY_OFF;
     way->open = open;
     way->gets = (enum way_source)map[lowest];
@@ -182,10 +182,10 @@ static bool fill(const struct way_question *q, struct way *way)
 
 static void say_reason(struct way *way)
 {
-    static const char *const gets[] = { [-WAY_UNDEFINED] = "undefined",
-                                        [-WAY_ZERO] = "0",
-                                        [-WAY_KEPT] = "what the destination held" };
-    const char *gives = way->gpu && way->gets == WAY_UNDEFINED ? "left open by the documents" : gets[-way->gets];
+    static const char *const gives[] = { [-WAY_UNDEFINED] = "is undefined",
+                                         [-WAY_ZERO] = "gives 0",
+                                         [-WAY_KEPT] = "keeps what the destination held" };
+    const char *what = way->gpu && way->gets == WAY_UNDEFINED ? "is left open by the documents" : gives[-way->gets];
     char lanes[WAY_TEXT_MAX / 2] = "";
     size_t used = 0;
 
@@ -206,8 +206,8 @@ static void say_reason(struct way *way)
             used += (size_t)snprintf(lanes + used, sizeof lanes - used, " %u", k);
         end += end == k;
     }
-    snprintf(way->reason, sizeof way->reason, "%.120s does the same, but lane%s %s: %s", way->closest,
-             way->open & (way->open - 1) ? "s" : "", lanes + 1, gives);
+    snprintf(way->reason, sizeof way->reason, "%.120s does the same, but %s in lane%s%s", way->closest, what,
+             way->open & (way->open - 1) ? "s" : "", lanes);
 }
 
 /* Ask one API. */

@@ -92,7 +92,7 @@ static void hip(const struct way_api *api, struct way *way)
     for (uint32_t width = way->lanes; width > 0 && !way->says; width /= 2)
         for (unsigned i = 0; i < SHFL_MODES * way->lanes && !way->says; i++) {
             const enum shfl_mode mode = (enum shfl_mode)(i / way->lanes);
-            bool same = true;
+            bool same = intrinsic_name(mode) != NULL;
 
             for (unsigned k = 0; k < way->lanes; k++) {
                 from[k] = amd_hip_index(mode, k, i % way->lanes, width) & (way->lanes - 1);

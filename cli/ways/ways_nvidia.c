@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ways_nvidia - see ways.h: SASS and PTX, which have every Sc and a predicate, and CUDA, which has a width. */
+#include "intrinsic.h"
 #include "intrinsics.h"
 #include "ways.h"
 
@@ -29,6 +30,8 @@ static bool search(struct way *way, enum language language, struct shfl_in *in)
             for (unsigned i = 0; i < (all ? 1024u : 6u); i++)
                 for (in->sb_imm = 0; in->sb_imm < WARP_LANES; in->sb_imm++) {
                     in->mode = (enum shfl_mode)mode;
+                    if (language == CUDA && intrinsic_name(in->mode) == NULL)
+                        continue;
                     in->sc_imm = all ? (i & 31) << 8 | i >> 5 : warp_sc(in->mode, WARP_LANES >> i) & 0x1fff;
                     way->tried++;
                     if (fit(way, in) == WAY_SAME)
