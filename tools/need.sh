@@ -34,7 +34,7 @@ describe() {
     wasi-libc)  package=wasi-libc;   least=
                 probe='echo "#include <stdio.h>" | clang --target=wasm32-wasi -E - >/dev/null && echo 1' ;;
     wasm-rt)    package=libclang-rt-dev-wasm32; least=
-                probe='[ -e "$(clang --target=wasm32-wasi -print-libgcc-file-name)" ] && echo 1' ;;
+                probe="[ -e \"\$(clang --target=wasm32-wasi -print-libgcc-file-name)\" ] && echo 1" ;;
     nodejs)     package=nodejs;      least=18;    probe='node --version' ;;
     xdg-open)   package=xdg-utils;   least=1;     probe='xdg-open --version' ;;
     libfuzzer)  package=libclang-rt-dev; least=
