@@ -8,11 +8,14 @@ FUZZ_CC     ?= clang
 FUZZ_TIME   ?= 3600# seconds of `make fuzz`, for each target
 WARP_BUILD  := $(BUILD)/cli
 
-CLI  := openshfl run explain decode ask conform options
-SASS := cubin decode elf explain explain_svg init intrinsic mnemonic operand parse picture reader step word
+CLI  := openshfl run explain explain_amd decode ask conform options
+SASS := cubin decode elf explain explain_step explain_svg init intrinsic mnemonic operand parse picture ptx reader step \
+        subgroup word
 AMD_TEXT := word length text parse explain svg hip code
+WAYS := ways ways_nvidia ways_amd ways_subgroup
 WARP := engine_model engine_rtl intrinsics vote kernels block_shuffle
-WARP_SOURCES := $(SASS:%=cli/sass/%.c) $(AMD_TEXT:%=cli/amd/amd_%.c) $(WARP:%=cli/warp/%.c) tb/number.c tb/output.c $(MODEL)
+WARP_SOURCES := $(SASS:%=cli/sass/%.c) $(AMD_TEXT:%=cli/amd/amd_%.c) $(WAYS:%=cli/ways/%.c) \
+                $(WARP:%=cli/warp/%.c) tb/number.c tb/output.c $(MODEL)
 
 $(WARP_BUILD)/openshfl.o: C_FLAGS += '-DVERSION="$(VERSION)"'
 # the RTL is built when it is first asked for, by make in this folder

@@ -299,7 +299,7 @@ def copy(tmp_path):
     """A command that was built in a tree of its own, so far without Makefile, RTL and engine."""
     tree = tmp_path / "tree"
     tree.mkdir()
-    folders = ("cli", "cli/sass", "cli/amd", "conform")
+    folders = ("cli", "cli/sass", "cli/amd", "cli/ways", "conform")
     objects = [path for folder in folders for path in (ROOT / folder).glob("*.c") if path.stem != "search"]
     warp = [ROOT / f"cli/warp/{name}.c" for name in ("engine_model", "engine_rtl", "intrinsics")]
     model = list((ROOT / "model").glob("*.c"))
@@ -311,7 +311,10 @@ def copy(tmp_path):
             '-DVERSION="0"',
             f'-DSOURCE_DIR="{tree}"',
             '-DBUILD_DIR="build"',
-            *(f"-I{ROOT}/{folder}" for folder in ("model", "tb", "cli/sass", "cli/amd", "cli/warp", "conform")),
+            *(
+                f"-I{ROOT}/{folder}"
+                for folder in ("model", "tb", "cli/sass", "cli/amd", "cli/ways", "cli/warp", "conform")
+            ),
             *objects,
             *warp,
             *model,
@@ -430,8 +433,9 @@ def test_explain_guard(ask):
         (["--mode", "up", "--index", "32"], "explain: --index 32: expected a number from 0 to 31"),
         (["--mode", "up", "--index", "-1"], "explain: --index -1: expected a number from 0 to 31"),
         (["--mode", "up", "--index", "8", "--lanes", "8"], "explain: --index 8: expected a number from 0 to 7"),
-        ([UP, "--lanes", "7"], "explain: --lanes 7: expected 2, 4, 8, 16 or 32"),
-        ([UP, "--lanes", "64"], "explain: --lanes 64: expected a number from 0 to 32"),
+        ([UP, "--lanes", "7"], "explain: --lanes 7: expected 2, 4, 8, 16, 32 or 64"),
+        ([UP, "--lanes", "65"], "explain: --lanes 65: expected a number from 0 to 64"),
+        ([UP, "--lanes", "64"], "explain: --lanes 64: only --mode and the calls of sub-groups have more than 32"),
         (["SHFL.UP P1, R2, R1, 1, 0x1800", "--lanes", "8"], "with --lanes 8, Sb is 0 to 7 and Sc 0 to 0x7ff"),
         (["--intrinsic", "__shfl_up_sync(m, v, 1)", "--lanes", "8"], "--lanes: a warp of CUDA's has 32"),
         ([UP, "--index", "2"], "--index, --clamp and --segmask belong to --mode"),

@@ -30,6 +30,13 @@ describe() {
     verilator)  package=verilator;   least=5.006; usual=verilator; named="VERILATOR=$verilator"
                 probe="$verilator --version" ;;
     clang)      package=clang;       least=11;    probe='clang --version' ;;
+    wasm-ld)    package=lld;         least=11;    probe='wasm-ld --version' ;;
+    wasi-libc)  package=wasi-libc;   least=
+                probe='echo "#include <stdio.h>" | clang --target=wasm32-wasi -E - >/dev/null && echo 1' ;;
+    wasm-rt)    package=libclang-rt-dev-wasm32; least=
+                probe="[ -e \"\$(clang --target=wasm32-wasi -print-libgcc-file-name)\" ] && echo 1" ;;
+    nodejs)     package=nodejs;      least=18;    probe='node --version' ;;
+    xdg-open)   package=xdg-utils;   least=1;     probe='xdg-open --version' ;;
     libfuzzer)  package=libclang-rt-dev; least=
                 probe='echo "int LLVMFuzzerTestOneInput(const void *d, unsigned long n) { return 0; }" |
                     clang -x c -fsanitize=fuzzer - -o /dev/null && echo 1' ;;

@@ -122,7 +122,8 @@ struct amd_wave {
 /* Fill in out and question. */
 void amd_run(struct amd_wave *wave);
 
-void amd_explain(const struct amd_wave *wave, FILE *file);
+/* lane: the one whose stages are told in place of the table; SHFL_LANES_MAX is the table. */
+void amd_explain(const struct amd_wave *wave, unsigned lane, FILE *file);
 void amd_json(const struct amd_wave *wave, FILE *file);
 void amd_svg(const struct amd_wave *wave, FILE *file);
 

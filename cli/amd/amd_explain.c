@@ -80,21 +80,67 @@ void amd_run(struct amd_wave *wave)
     shfl_amd_open(&unit, &wave->insn->in, wave->question);
 }
 
-void amd_explain(const struct amd_wave *wave, FILE *file)
+enum { STAGES = 3, STEP_MAX = 120 };
+static const char *const stages[STAGES] = { "source", "crossbar", "write-back" };
+
+/* What each stage does in one lane. */
+static void steps(const struct amd_wave *wave, unsigned lane, char step[STAGES][STEP_MAX])
 {
     const struct shfl_amd_in *in = &wave->insn->in;
     const struct shfl_amd_out *out = &wave->out;
-    char text[AMD_TEXT_MAX], src[WORD_TEXT_MAX], rd[WORD_TEXT_MAX], lane[8];
+    const unsigned from = out->src_lane[lane];
+    const bool valid = out->valid >> lane & 1, read = out->src_active >> lane & 1;
+    char word[WORD_TEXT_MAX];
+
+    if (!valid)
+        snprintf(step[0], STEP_MAX, "no lane is named");
+    else if (in->op == SHFL_AMD_BPERMUTE)
+        snprintf(step[0], STEP_MAX, "the address %" PRIu32 " names lane %u", in->addr[lane] + (uint32_t)in->control,
+                 from);
+    else
+        snprintf(step[0], STEP_MAX, "lane %u is named", from);
+    word_text((uint32_t)in->src[from], false, WORD_AUTO, word);
+    snprintf(step[1], STEP_MAX, "lane %u holds %s%s", from, word, read ? "" : " and does not execute");
+    word_text((uint32_t)out->rd[lane], false, WORD_AUTO, word);
+    if (out->we >> lane & 1)
+        snprintf(step[2], STEP_MAX, "writes %s", word);
+    else
+        snprintf(step[2], STEP_MAX, "%s",
+                 in->exec >> lane & 1 ? "keeps what it had" : "does not execute: writes nothing");
+    if (wave->question[lane])
+        strcat(step[2], ": the documents leave it open");
+}
+
+static void steps_text(const struct amd_wave *wave, unsigned lane, FILE *file)
+{
+    char step[STAGES][STEP_MAX];
+
+    steps(wave, lane, step);
+    fprintf(file, "\nlane %u\n", lane);
+    for (unsigned i = 0; i < STAGES; i++)
+        fprintf(file, "%11s  %s\n", stages[i], step[i]);
+}
+
+void amd_explain(const struct amd_wave *wave, unsigned lane, FILE *file)
+{
+    const struct shfl_amd_in *in = &wave->insn->in;
+    const struct shfl_amd_out *out = &wave->out;
+    char text[AMD_TEXT_MAX], src[WORD_TEXT_MAX], rd[WORD_TEXT_MAX], from[8];
     unsigned asked = 0;
 
     amd_text(wave->insn, text);
-    fprintf(file, "%s\n%s\n\nlane  executes  reads  %10s  %10s\n", text, wave->line, "source", "result");
+    fprintf(file, "%s\n%s\n", text, wave->line);
+    if (lane < wave->lanes) {
+        steps_text(wave, lane, file);
+        return;
+    }
+    fprintf(file, "\nlane  executes  reads  %10s  %10s\n", "source", "result");
     for (unsigned k = 0; k < wave->lanes; k++) {
         word_text((uint32_t)in->src[k], false, WORD_AUTO, src);
         word_text((uint32_t)out->rd[k], false, WORD_AUTO, rd);
-        snprintf(lane, sizeof lane, "%u", out->src_lane[k]);
+        snprintf(from, sizeof from, "%u", out->src_lane[k]);
         fprintf(file, "%4u  %8s  %5s  %10s  %10s%s\n", k, in->exec >> k & 1 ? "yes" : "no",
-                out->valid >> k & 1 ? lane : "none", src, out->we >> k & 1 ? rd : "keeps",
+                out->valid >> k & 1 ? from : "none", src, out->we >> k & 1 ? rd : "keeps",
                 wave->question[k] ? "  ?" : "");
         asked |= 1u << wave->question[k];
     }
@@ -108,14 +154,16 @@ void amd_json(const struct amd_wave *wave, FILE *file)
     static const char *const whats[] = { [SHFL_AMD_KEEP] = "keep", [SHFL_AMD_ZERO] = "zero", [SHFL_AMD_DATA] = "data" };
     const struct shfl_amd_in *in = &wave->insn->in;
     const struct shfl_amd_out *out = &wave->out;
-    char text[AMD_TEXT_MAX];
+    char text[AMD_TEXT_MAX], step[STAGES][STEP_MAX];
 
     amd_text(wave->insn, text);
     fputs("{\n  \"instruction\": ", file);
     word_json(file, text);
     fputs(",\n  \"summary\": ", file);
     word_json(file, wave->line);
-    fprintf(file, ",\n  \"exec\": \"0x%" PRIx64 "\",\n  \"lanes\": ", in->exec);
+    fprintf(file,
+            ",\n  \"stages\": [\"%s\", \"%s\", \"%s\"],\n  \"exec\": \"0x%" PRIx64 "\",\n  \"lanes\": ", stages[0],
+            stages[1], stages[2], in->exec);
     for (unsigned k = 0; k < wave->lanes; k++) {
         const bool valid = out->valid >> k & 1, src_active = out->src_active >> k & 1;
 
@@ -131,10 +179,18 @@ void amd_json(const struct amd_wave *wave, FILE *file)
             fprintf(file, "\"rd\": %" PRIu64 ", ", out->rd[k]);
         else
             fputs("\"rd\": null, ", file);
+        fprintf(file, "\"valid\": %s, \"src_data\": %" PRIu64 ", \"we\": %s, ", valid ? "true" : "false",
+                out->src_data[k], out->we >> k & 1 ? "true" : "false");
         if (wave->question[k])
-            fprintf(file, "\"open\": \"9.%u\"}", wave->question[k]);
+            fprintf(file, "\"open\": \"9.%u\", \"steps\": ", wave->question[k]);
         else
-            fputs("\"open\": null}", file);
+            fputs("\"open\": null, \"steps\": ", file);
+        steps(wave, k, step);
+        for (unsigned i = 0; i < STAGES; i++) {
+            fputs(i == 0 ? "[" : ", ", file);
+            word_json(file, step[i]);
+        }
+        fputs("]}", file);
     }
     fputs("\n  ]\n}\n", file);
 }

@@ -6,12 +6,14 @@
 #include <stdarg.h>
 #include <string.h>
 
-static const char *const rule_j[SHFL_MODES] = { [SHFL_IDX] = "j = min_lane | (index & ~segmask)",
-                                                [SHFL_UP] = "j = lane - index",
-                                                [SHFL_DOWN] = "j = lane + index",
-                                                [SHFL_BFLY] = "j = lane ^ index" };
+const char explain_rule_min[] = "min_lane = lane & segmask";
+const char explain_rule_max[] = "max_lane = min_lane | (clamp & ~segmask)";
+const char *const explain_rule_j[SHFL_MODES] = { [SHFL_IDX] = "j = min_lane | (index & ~segmask)",
+                                                 [SHFL_UP] = "j = lane - index",
+                                                 [SHFL_DOWN] = "j = lane + index",
+                                                 [SHFL_BFLY] = "j = lane ^ index" };
 
-static const char *rule_range(enum shfl_mode mode)
+const char *explain_rule_range(enum shfl_mode mode)
 {
     return mode == SHFL_UP ? "in_range = j >= max_lane" : "in_range = j <= max_lane";
 }
@@ -23,8 +25,7 @@ unsigned explain_max_lane(const struct explain *e, unsigned lane)
     return explain_min_lane(e, lane) | (e->out.clamp[lane] & ~(unsigned)e->out.segmask[lane]);
 }
 
-/* The bits of a lane's number. */
-static unsigned bits(const struct explain *e)
+unsigned explain_bits(const struct explain *e)
 {
     unsigned n = 0;
 
@@ -33,9 +34,9 @@ static unsigned bits(const struct explain *e)
     return n;
 }
 
-static const char *binary(const struct explain *e, unsigned mask, char text[8])
+const char *explain_binary(const struct explain *e, unsigned mask, char text[8])
 {
-    unsigned n = bits(e);
+    unsigned n = explain_bits(e);
 
     text[n] = '\0';
     for (unsigned i = 0; i < n; i++)
@@ -159,8 +160,8 @@ void explain_line(const struct explain *e, char line[EXPLAIN_LINE_MAX])
     if (!sc_known)
         say(&l, "; clamp and segments come from %s", sc);
     else if (width == 0)
-        say(&l, ", segment mask %s, clamp %u; where that is out of range, its own word", binary(e, segmask, digits),
-            clamp);
+        say(&l, ", segment mask %s, clamp %u; where that is out of range, its own word",
+            explain_binary(e, segmask, digits), clamp);
     else if (!whole)
         say(&l, ", clamp %u, segments of %u; where that is out of range, its own word", clamp, width);
     else if (mode == SHFL_BFLY && (!sb_known || index >= width) && width < lanes)
@@ -173,43 +174,73 @@ void explain_line(const struct explain *e, char line[EXPLAIN_LINE_MAX])
 
 static bool active(const struct explain *e, unsigned lane) { return e->in.active >> lane & 1; }
 
-static bool defined(const struct explain *e, unsigned lane)
+bool explain_defined(const struct explain *e, unsigned lane)
 {
-    return active(e, lane) && (e->out.src_active >> lane & 1);
+    return active(e, lane) && (e->out.src_active >> lane & 1) && !(e->undefined >> lane & 1);
 }
 
 const char *explain_rd(const struct explain *e, unsigned lane, char text[WORD_TEXT_MAX])
 {
     if (!active(e, lane))
         return "-";
-    return defined(e, lane) ? word_text((uint32_t)e->out.rd[lane], e->is_float, WORD_AUTO, text) : "?";
+    if (!explain_defined(e, lane) && !e->has_policy)
+        return "?";
+    word_text((uint32_t)e->out.rd[lane], e->is_float, WORD_AUTO, text);
+    return explain_defined(e, lane) ? text : strcat(text, "?");
 }
 
-void explain_text(const struct explain *e, FILE *file)
+static void steps_text(const struct explain *e, unsigned lane, FILE *file)
+{
+    char step[EXPLAIN_STAGES][EXPLAIN_STEP_MAX];
+
+    explain_steps(e, lane, step);
+    fprintf(file, "\nlane %u\n", lane);
+    for (unsigned i = 0; i < EXPLAIN_STAGES; i++)
+        fprintf(file, "%11s  %s\n", explain_stages[i], step[i]);
+}
+
+/* What "?" means, where there is one. */
+static void say_open(const struct explain *e, FILE *file)
+{
+    uint64_t unread = e->in.active & ~e->out.src_active;
+
+    if (unread)
+        fprintf(file, "\n?  the lane that is read does not execute: Rd is UNPREDICTABLE, Pu is defined\n");
+    if (e->in.active & e->undefined)
+        fprintf(file, "\n?  %s: undefined by %s, %s\n", e->function->undefined, e->function->name, e->function->source);
+}
+
+void explain_text(const struct explain *e, unsigned lane, FILE *file)
 {
     char line[EXPLAIN_LINE_MAX], ra[WORD_TEXT_MAX], rd[WORD_TEXT_MAX], digits[8];
-    const unsigned n = bits(e);
-    bool open = false;
+    const unsigned n = explain_bits(e);
 
     explain_line(e, line);
+    if (e->asked[0])
+        fprintf(file, "%s is\n", e->asked);
     fprintf(file, "%s\n%s\n", e->text, line);
     if (e->note[0])
         fprintf(file, "note: %s\n", e->note);
     fprintf(file,
             "\n"
             "index    = Sb[%u:0], clamp = Sc[%u:0], segmask = Sc[%u:8]\n"
-            "min_lane = lane & segmask\n"
-            "max_lane = min_lane | (clamp & ~segmask)\n"
+            "%s\n"
+            "%s\n"
             "%s\n"
             "%s\n"
             "src_lane = in_range ? j : lane\n"
             "Rd = Ra of src_lane, Pu = in_range\n",
-            n - 1, n - 1, n + 7, rule_j[e->mode], rule_range(e->mode));
+            n - 1, n - 1, n + 7, explain_rule_min, explain_rule_max, explain_rule_j[e->mode],
+            explain_rule_range(e->mode));
     if (!e->has_values) {
         fprintf(file, "\nThe lanes depend on %s%s%s: give %s with --init, such as --init %s=lane\n",
                 is_register(e->sb) ? e->sb : "", is_register(e->sb) && is_register(e->sc) ? " and " : "",
                 is_register(e->sc) ? e->sc : "", is_register(e->sb) && is_register(e->sc) ? "both" : "it",
                 is_register(e->sb) ? e->sb : e->sc);
+        return;
+    }
+    if (lane != EXPLAIN_ALL) {
+        steps_text(e, lane, file);
         return;
     }
     fprintf(file, "\nlane  index clamp segmask  min_lane max_lane    j  in_range src_lane  %10s %10s  Pu\n", "Ra",
@@ -220,17 +251,51 @@ void explain_text(const struct explain *e, FILE *file)
             fprintf(file, "%4u  does not execute%58s %10s\n", k, ra, "-");
             continue;
         }
-        open = open || !defined(e, k);
         fprintf(file, "%4u  %5u %5u   %5s  %8u %8u  %3d  %8s %8u  %10s %10s  %2u\n", k, e->out.index[k],
-                e->out.clamp[k], binary(e, e->out.segmask[k], digits), explain_min_lane(e, k), explain_max_lane(e, k),
-                e->out.j[k], e->out.in_range[k] ? "yes" : "no", e->out.src_lane[k], ra, explain_rd(e, k, rd),
-                (unsigned)(e->out.pu >> k & 1));
+                e->out.clamp[k], explain_binary(e, e->out.segmask[k], digits), explain_min_lane(e, k),
+                explain_max_lane(e, k), e->out.j[k], e->out.in_range[k] ? "yes" : "no", e->out.src_lane[k], ra,
+                explain_rd(e, k, rd), (unsigned)(e->out.pu >> k & 1));
     }
-    if (open)
-        fprintf(file, "\n?  the lane that is read does not execute: Rd is UNPREDICTABLE, Pu is defined\n");
+    say_open(e, file);
 }
 
 /* --- JSON --------------------------------------------------------------------------------------------- */
+
+static const char *boolean(uint64_t value) { return value & 1 ? "true" : "false"; }
+
+static void member(FILE *file, const char *name, const char *text)
+{
+    fprintf(file, ",\n  \"%s\": ", name);
+    word_json(file, text);
+}
+
+static void lane_json(const struct explain *e, unsigned k, FILE *file)
+{
+    const struct shfl_out *out = &e->out;
+    char step[EXPLAIN_STAGES][EXPLAIN_STEP_MAX];
+
+    fprintf(file,
+            "    {\"lane\": %u, \"active\": %s, \"sb\": %" PRIu32 ", \"sc\": %" PRIu32 ", \"index\": %u, "
+            "\"clamp\": %u, \"segmask\": %u, \"min_lane\": %u, \"max_lane\": %u, \"j\": %d, \"in_range\": %s, "
+            "\"src_lane\": %u, \"src_active\": %s, \"ra\": %" PRIu64 ", \"src_data\": %" PRIu64 ", ",
+            k, boolean(e->in.active >> k), e->in.sb_is_imm ? e->in.sb_imm : e->in.sb[k],
+            e->in.sc_is_imm ? e->in.sc_imm : e->in.sc[k], out->index[k], out->clamp[k], out->segmask[k],
+            explain_min_lane(e, k), explain_max_lane(e, k), out->j[k], boolean(out->in_range[k]), out->src_lane[k],
+            boolean(out->src_active >> k), e->in.ra[k], out->src_data[k]);
+    fprintf(file, "\"undefined\": %s, \"we\": %s, \"unit_rd\": %" PRIu64 ", ", boolean(e->undefined >> k),
+            boolean(out->we >> k), out->rd[k]);
+    if (explain_defined(e, k))
+        fprintf(file, "\"rd\": %" PRIu64 ", ", out->rd[k]);
+    else
+        fputs("\"rd\": null, ", file);
+    fprintf(file, "\"pu\": %s, \"steps\": ", !active(e, k) ? "null" : boolean(out->pu >> k));
+    explain_steps(e, k, step);
+    for (unsigned i = 0; i < EXPLAIN_STAGES; i++) {
+        fputs(i == 0 ? "[" : ", ", file);
+        word_json(file, step[i]);
+    }
+    fputs("]}", file);
+}
 
 void explain_json(const struct explain *e, FILE *file)
 {
@@ -239,35 +304,35 @@ void explain_json(const struct explain *e, FILE *file)
     explain_line(e, line);
     fprintf(file, "{\n  \"instruction\": ");
     word_json(file, e->text);
-    fprintf(file, ",\n  \"mode\": \"%s\",\n  \"summary\": ", shfl_mode_name[e->mode]);
-    word_json(file, line);
-    if (e->note[0]) {
-        fprintf(file, ",\n  \"note\": ");
-        word_json(file, e->note);
+    if (e->asked[0])
+        member(file, "asked", e->asked);
+    fprintf(file, ",\n  \"mode\": \"%s\"", shfl_mode_name[e->mode]);
+    member(file, "summary", line);
+    if (e->note[0])
+        member(file, "note", e->note);
+    if (e->function) {
+        member(file, "source", e->function->source);
+        if (e->function->undefined)
+            member(file, "undefined", e->function->undefined);
     }
     fprintf(file,
-            ",\n  \"rule\": [\"min_lane = lane & segmask\", \"max_lane = min_lane | (clamp & ~segmask)\", "
-            "\"%s\", \"%s\", \"src_lane = in_range ? j : lane\"],\n",
-            rule_j[e->mode], rule_range(e->mode));
-    fprintf(file, "  \"active\": %" PRIu64 ",\n  \"lanes\": ", e->in.active);
+            ",\n  \"rule\": [\"%s\", \"%s\", \"%s\", \"%s\", \"src_lane = in_range ? j : lane\"],\n  \"stages\": ",
+            explain_rule_min, explain_rule_max, explain_rule_j[e->mode], explain_rule_range(e->mode));
+    for (unsigned i = 0; i < EXPLAIN_STAGES; i++)
+        fprintf(file, "%s\"%s\"", i == 0 ? "[" : ", ", explain_stages[i]);
+    fprintf(file, "],\n  \"sb\": ");
+    word_json(file, e->sb);
+    fprintf(file, ",\n  \"sc\": ");
+    word_json(file, e->sc);
+    fprintf(file, ",\n  \"policy\": \"%s\",\n  \"active\": %" PRIu64 ",\n  \"lanes\": ", shfl_policy_name[e->policy],
+            e->in.active);
     if (!e->has_values) {
         fprintf(file, "null\n}\n");
         return;
     }
     for (unsigned k = 0; k < e->lanes; k++) {
-        fprintf(file,
-                "%s\n    {\"lane\": %u, \"active\": %s, \"index\": %u, \"clamp\": %u, \"segmask\": %u, "
-                "\"min_lane\": %u, \"max_lane\": %u, \"j\": %d, \"in_range\": %s, \"src_lane\": %u, "
-                "\"src_active\": %s, \"ra\": %" PRIu64 ", ",
-                k == 0 ? "[" : ",", k, active(e, k) ? "true" : "false", e->out.index[k], e->out.clamp[k],
-                e->out.segmask[k], explain_min_lane(e, k), explain_max_lane(e, k), e->out.j[k],
-                e->out.in_range[k] ? "true" : "false", e->out.src_lane[k],
-                e->out.src_active >> k & 1 ? "true" : "false", e->in.ra[k]);
-        if (defined(e, k))
-            fprintf(file, "\"rd\": %" PRIu64 ", ", e->out.rd[k]);
-        else
-            fprintf(file, "\"rd\": null, ");
-        fprintf(file, "\"pu\": %s}", !active(e, k) ? "null" : e->out.pu >> k & 1 ? "true" : "false");
+        fputs(k == 0 ? "[\n" : ",\n", file);
+        lane_json(e, k, file);
     }
     fprintf(file, "\n  ]\n}\n");
 }

@@ -5,25 +5,45 @@
 
 #include "decode.h"
 #include "sass.h"
+#include "subgroup.h"
 #include "word.h"
 
 #include <stdio.h>
 
 #define EXPLAIN_LINE_MAX 360
+#define EXPLAIN_ASKED_MAX 360
 
 /* One SHFL and the warp that it meets. */
 struct explain {
-    char text[160]; /* the instruction */
-    char note[160]; /* one more thing to say, or empty */
-    unsigned lanes; /* 2, 4, 8, 16 or 32 */
+    char text[160];                /* the instruction */
+    char note[160];                /* one more thing to say, or empty */
+    char asked[EXPLAIN_ASKED_MAX]; /* the call or the line of PTX that it stands for, or empty */
+    unsigned lanes;                /* 2, 4, 8, 16, 32 or 64 */
+    enum shfl_policy policy;
+    bool has_policy; /* it was asked for: what is not defined shows as this unit has it */
     enum shfl_mode mode;
     char guard[4];                             /* "P1", "!P1", or empty */
     char sb[SASS_NAME_MAX], sc[SASS_NAME_MAX]; /* the register's name, empty for an immediate */
     struct shfl_in in;
-    struct shfl_out out; /* the model's, stage by stage */
-    bool is_float;       /* Ra */
-    bool has_values;     /* all operands are known, and so are the lanes */
+    struct shfl_out out;                      /* the model's, stage by stage */
+    bool is_float;                            /* Ra */
+    bool has_values;                          /* all operands are known, and so are the lanes */
+    const struct subgroup_function *function; /* NULL: it is none of theirs */
+    uint64_t undefined;                       /* the lanes whose result that leaves undefined by its operand */
 };
+
+/* The rule, a line each. docs/rules.md 3 */
+extern const char explain_rule_min[], explain_rule_max[], *const explain_rule_j[SHFL_MODES];
+const char *explain_rule_range(enum shfl_mode mode);
+
+/* What each stage does in one lane, with its numbers. e has_values. */
+enum { EXPLAIN_STAGES = 5, EXPLAIN_STEP_MAX = 120 };
+extern const char *const explain_stages[EXPLAIN_STAGES];
+void explain_steps(const struct explain *e, unsigned lane, char step[EXPLAIN_STAGES][EXPLAIN_STEP_MAX]);
+
+/* The bits of a lane's number; a mask in them. */
+unsigned explain_bits(const struct explain *e);
+const char *explain_binary(const struct explain *e, unsigned mask, char text[8]);
 
 /* The ends of a lane's range. docs/rules.md 3.1 */
 unsigned explain_min_lane(const struct explain *e, unsigned lane);
@@ -36,10 +56,16 @@ void explain_guard(struct explain *e, unsigned number, bool negated);
  * sb, sc and the immediates of in. */
 void explain_line(const struct explain *e, char line[EXPLAIN_LINE_MAX]);
 
-/* What a lane's Rd shows: "-" if the lane does not execute, "?" if what it reads is not defined. */
+/* What a lane's Rd shows: "-" if the lane does not execute, "?" if what it reads is not defined, behind the word that a unit
+ * with this policy has if e has_policy. */
 const char *explain_rd(const struct explain *e, unsigned lane, char text[WORD_TEXT_MAX]);
 
-void explain_text(const struct explain *e, FILE *file);
+/* Is what a lane writes defined? */
+bool explain_defined(const struct explain *e, unsigned lane);
+
+/* lane: the one whose stages are told in place of the table; EXPLAIN_ALL is the table. */
+#define EXPLAIN_ALL 64
+void explain_text(const struct explain *e, unsigned lane, FILE *file);
 void explain_json(const struct explain *e, FILE *file);
 void explain_svg(const struct explain *e, FILE *file); /* e has_values */
 

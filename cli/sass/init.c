@@ -46,7 +46,7 @@ static uint32_t noise(uint64_t seed, unsigned lane)
 }
 
 /* lane, lane*N, lane*N+M, lane+N, lane-N, lane^N: signed, or modulo 2^32. */
-static bool lane_expression(const char *at, unsigned first, uint32_t word[WARP_LANES])
+static bool lane_expression(const char *at, unsigned lanes, uint32_t word[])
 {
     uint32_t factor = 1, term = 0, mask = 0;
     bool ok = true;
@@ -61,63 +61,62 @@ static bool lane_expression(const char *at, unsigned first, uint32_t word[WARP_L
         at++;
         ok = take(&at, false, &mask);
     }
-    for (unsigned k = 0; k < WARP_LANES; k++)
-        word[k] = (((first + k) * factor) + term) ^ mask;
+    for (unsigned k = 0; k < lanes; k++)
+        word[k] = ((k * factor) + term) ^ mask;
     return ok && *at == '\0';
 }
 
-static bool list(const char *at, bool as_float, uint32_t word[WARP_LANES])
+static bool list(const char *at, bool as_float, unsigned lanes, uint32_t word[])
 {
     unsigned count = 0;
 
     do {
-        if (count == WARP_LANES || !take(&at, as_float, &word[count++]))
+        at += strspn(at, " ");
+        if (count == lanes || !take(&at, as_float, &word[count++]))
             return false;
     } while (*at++ == ',');
     if (at[-1] != ']' || *at != '\0')
         return false;
-    for (unsigned k = count; k < WARP_LANES; k++)
+    for (unsigned k = count; k < lanes; k++)
         word[k] = word[k % count];
     return true;
 }
 
-/* A VALUE, in lanes `first` and up. */
-static bool values(const char *at, bool as_float, unsigned first, uint32_t word[WARP_LANES])
+bool sass_values(const char *at, unsigned lanes, uint32_t word[], bool *is_float)
 {
+    const bool as_float = *is_float = strncmp(at, "float:", 6) == 0;
+
+    at += as_float ? 6 : 0;
     if (*at == '[')
-        return list(at + 1, as_float, word);
+        return list(at + 1, as_float, lanes, word);
     if (strncmp(at, "random:", 7) == 0) {
         uint64_t seed;
 
         if (!number_read(at + 7, 0, UINT64_MAX, &seed))
             return false;
-        for (unsigned k = 0; k < WARP_LANES; k++)
+        for (unsigned k = 0; k < lanes; k++)
             word[k] = as_float ? word_of_float((float)(noise(seed, k) % 1000)) : noise(seed, k);
         return true;
     }
     if (strncmp(at, "lane", 4) == 0) {
-        if (!lane_expression(at + 4, first, word))
+        if (!lane_expression(at + 4, lanes, word))
             return false;
-        for (unsigned k = 0; k < WARP_LANES && as_float; k++)
+        for (unsigned k = 0; k < lanes && as_float; k++)
             word[k] = word_of_float((float)(int32_t)word[k]);
         return true;
     }
     if (!take(&at, as_float, &word[0]) || *at != '\0')
         return false;
-    for (unsigned k = 1; k < WARP_LANES; k++)
+    for (unsigned k = 1; k < lanes; k++)
         word[k] = word[0];
     return true;
-}
-
-bool sass_lanes(const char *value, unsigned first, uint32_t word[WARP_LANES])
-{
-    return (strncmp(value, "lane", 4) == 0 || (*value >= '0' && *value <= '9')) && values(value, false, first, word);
 }
 
 bool sass_init(const struct sass_program *program, const char *init, struct sass_warp *warp, char why[240])
 {
     const char *equals = strchr(init, '='), *at;
     uint32_t word[WARP_LANES], mask;
+    bool as_float;
 
     if (equals == NULL)
         return refuse(why, "'%.60s': expected NAME=VALUE, such as Rx=lane", init);
@@ -134,8 +133,7 @@ bool sass_init(const struct sass_program *program, const char *init, struct sass
         return refuse(why, "'%.60s': RZ is always 0", init);
     if (reg < 0)
         return refuse(why, "'%.60s': no such register in the program, and no predicate P0 to P6", init);
-    bool as_float = strncmp(at, "float:", 6) == 0;
-    if (!values(as_float ? at + 6 : at, as_float, 0, word))
+    if (!sass_values(at, WARP_LANES, word, &as_float))
         return refuse(why,
                       "'%.60s': expected lane, lane*N, lane+N, lane^N, a number, random:SEED or [N,N,...] of at "
                       "most 32 numbers, all of these also after float:",

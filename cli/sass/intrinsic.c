@@ -17,8 +17,7 @@ static const struct name {
     { "__shfl", SHFL_IDX }, { "__shfl_up", SHFL_UP }, { "__shfl_down", SHFL_DOWN }, { "__shfl_xor", SHFL_BFLY }
 };
 
-/* The arguments, cut at the commas that are in no parentheses, without blanks. False if they do not fit. */
-static bool cut(const char *at, char argument[4][ARGUMENT_MAX], unsigned *count)
+bool intrinsic_cut(const char *at, char argument[4][ARGUMENT_MAX], unsigned *count)
 {
     unsigned depth = 0;
     size_t used = 0;
@@ -26,8 +25,8 @@ static bool cut(const char *at, char argument[4][ARGUMENT_MAX], unsigned *count)
     memset(argument, 0, 4 * ARGUMENT_MAX);
     *count = 0;
     for (; *at != '\0' && !(*at == ')' && depth == 0); at++) {
-        depth += *at == '(';
-        depth -= *at == ')';
+        depth += *at == '(' || *at == '[';
+        depth -= depth > 0 && (*at == ')' || *at == ']');
         if (*at == ',' && depth == 0) {
             if (used == 0 || *count == 3)
                 return false;
@@ -47,12 +46,21 @@ static bool cut(const char *at, char argument[4][ARGUMENT_MAX], unsigned *count)
     return *at == '\0';
 }
 
-/* A C number of 32 bits: decimal or hexadecimal, with a sign or none, perhaps with a suffix. */
-static bool number(const char *text, uint32_t *word)
+bool intrinsic_number(const char *text, uint32_t *word)
 {
     const char *end = word_scan(text, word);
 
     return end != NULL && end[strspn(end, "uUlL")] == '\0';
+}
+
+bool intrinsic_by_lane(const char *text) { return strncmp(text, "lane", 4) == 0 || text[0] == '['; }
+
+const char *intrinsic_name(enum shfl_mode mode)
+{
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (names[i].mode == mode)
+            return names[i].name;
+    return NULL;
 }
 
 /* Nothing but letters and digits, and a digit first: a number, or what was meant as one. */
@@ -69,7 +77,7 @@ static bool mask_number(const char *text, unsigned lanes, uint64_t *mask)
     uint32_t word;
 
     if (lanes == 32) {
-        const bool ok = number(text, &word);
+        const bool ok = intrinsic_number(text, &word);
 
         *mask = ok ? word : 0;
         return ok;
@@ -103,7 +111,7 @@ bool intrinsic_call_parse(const char *text, unsigned lanes, struct intrinsic_cal
                  text);
         return false;
     }
-    if (!cut(open + 1, argument, &count) || count < 2u + sync || count > 3u + sync) {
+    if (!intrinsic_cut(open + 1, argument, &count) || count < 2u + sync || count > 3u + sync) {
         snprintf(why, 240, "'%.60s': expected %s(%svalue, %s) or the same with a width", text,
                  sync ? "..._sync" : name->name, sync ? "mask, " : "",
                  name->mode == SHFL_IDX    ? "srcLane"
@@ -112,7 +120,7 @@ bool intrinsic_call_parse(const char *text, unsigned lanes, struct intrinsic_cal
         return false;
     }
     call->mode = name->mode;
-    if (count == 3u + sync && !number(argument[2 + sync], &call->width)) {
+    if (count == 3u + sync && !intrinsic_number(argument[2 + sync], &call->width)) {
         snprintf(why, 240, "'%.60s': the width must be a number, one of 1 2 4 8 16 32%s", argument[2 + sync],
                  lanes == 64 ? " 64" : "");
         return false;
@@ -123,9 +131,9 @@ bool intrinsic_call_parse(const char *text, unsigned lanes, struct intrinsic_cal
         return false;
     }
     memcpy(call->argument, argument[1 + sync], ARGUMENT_MAX);
-    call->is_number = number(call->argument, &call->number);
-    if (!call->is_number && strncmp(call->argument, "lane", 4) != 0) {
-        snprintf(why, 240, "'%.60s': expected a number, or lane with +N, -N, *N or ^N", call->argument);
+    call->is_number = intrinsic_number(call->argument, &call->number);
+    if (!call->is_number && !intrinsic_by_lane(call->argument)) {
+        snprintf(why, 240, "'%.60s': expected a number, or lane with +N, -N, *N or ^N, or [N,N,...]", call->argument);
         return false;
     }
     return true;
@@ -145,8 +153,8 @@ bool intrinsic_parse(const char *text, struct intrinsic *intrinsic, char why[240
         snprintf(intrinsic->sass, sizeof intrinsic->sass, "SHFL.%s PT, Rd, Ra, 0x%x, 0x%x", shfl_mode_name[call.mode],
                  call.number & 31, sc);
         if (call.number > 31)
-            snprintf(intrinsic->note, sizeof intrinsic->note, "of %s only the low five bits count: %u", call.argument,
-                     call.number & 31);
+            snprintf(intrinsic->note, sizeof intrinsic->note, "of %.60s only the low five bits count: %u",
+                     call.argument, call.number & 31);
     } else {
         snprintf(intrinsic->sass, sizeof intrinsic->sass, "SHFL.%s PT, Rd, Ra, Rb, 0x%x", shfl_mode_name[call.mode],
                  sc);

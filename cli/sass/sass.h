@@ -128,8 +128,12 @@ struct sass_warp {
  */
 uint32_t sass_step(const struct engine *engine, const struct sass_insn *insn, struct sass_warp *warp);
 
-/* What "lane*4+8", or a number, is in the lanes from `first` on. Returns whether it was understood. */
-bool sass_lanes(const char *value, unsigned first, uint32_t word[WARP_LANES]);
+/* What a VALUE is in each lane: "lane*4+8", a number and so on, see docs/programs.md.
+ *
+ *   word      [lanes], bits of floats where *is_float
+ *   returns   whether it was understood
+ */
+bool sass_values(const char *value, unsigned lanes, uint32_t word[], bool *is_float);
 
 /* What a register starts with, or a predicate: "Rx=lane*2", "P1=0xff". See docs/programs.md.
  *

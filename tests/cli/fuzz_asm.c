@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_asm - any bytes as a program: it is refused with a place, or runs on the golden model. What follows
- * the first 0 is an --init, and all of it a call of an intrinsic. */
+ * the first 0 is an --init, and all of it a call, or a line of PTX. */
 #include "intrinsic.h"
 #include "sass.h"
+#include "subgroup.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct sass_error error;
     struct intrinsic_call call;
     struct intrinsic intrinsic;
+    struct subgroup_call subgroup;
     char why[240], *init = malloc(size - length + 1);
 
     require(init != NULL);
@@ -49,6 +51,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (zero && intrinsic_parse(init + 1, &intrinsic, why))
         require(intrinsic_call_parse(init + 1, WARP_LANES, &call, why)
                 && sass_parse(intrinsic.sass, strlen(intrinsic.sass), &program, &error));
+    if (zero && ptx_parse(init + 1, &intrinsic, why))
+        require(sass_parse(intrinsic.sass, strlen(intrinsic.sass), &program, &error));
+    if (zero && subgroup_parse(init + 1, WARP_LANES, &subgroup, why))
+        for (unsigned k = 0; k < WARP_LANES; k++)
+            require(subgroup_source(subgroup.function, WARP_LANES, warp.active, k, 40, subgroup.cluster) < WARP_LANES);
     free(init);
     return 0;
 }

@@ -1,0 +1,330 @@
+# SPDX-License-Identifier: Apache-2.0
+"""openshfl explain --ways: each way that is offered reads the same lanes, and what is said to be impossible is.
+
+The rules of CUDA's, HIP's, OpenCL's and Vulkan's calls stand here once more, in Python.
+"""
+
+import functools
+import itertools
+import json
+import random
+
+import pytest
+
+from conftest import run
+from test_amd import hip_index
+from test_web_engine import by_command
+
+MODES = ("idx", "up", "down", "bfly")
+
+
+# ---- rules
+
+
+def cuda(mode, width, operand, lane):
+    """docs/rules.md 7 and 3."""
+    segmask, clamp = 32 - width, 0 if mode == "up" else 31
+    low = lane & segmask
+    high = low | clamp & ~segmask
+    j = {"idx": low | operand & ~segmask, "up": lane - operand, "down": lane + operand, "bfly": lane ^ operand}[mode]
+    return j if (j >= high if mode == "up" else j <= high) else lane
+
+
+def subgroup(op, lanes, active, lane, operand, cluster=0):
+    """What the specifications define; None: nothing."""
+    quad = lane & ~3
+    lowest = next((k for k in range(lanes) if active >> k & 1), lanes - 1)
+    to = {
+        "Shuffle": operand,
+        "ShuffleXor": lane ^ operand,
+        "ShuffleUp": lane - operand,
+        "ShuffleDown": lane + operand,
+        "Broadcast": operand,
+        "BroadcastFirst": lowest,
+        "Rotate": (lane + operand) % lanes,
+        "ClusteredRotate": cluster and lane // cluster * cluster + (lane + operand) % cluster,
+        "QuadBroadcast": quad + operand if operand < 4 else lanes,
+        "QuadSwapHorizontal": lane ^ 1,
+        "QuadSwapVertical": lane ^ 2,
+        "QuadSwapDiagonal": lane ^ 3,
+    }[op]
+    return to if 0 <= to < lanes else None
+
+
+VULKAN = {
+    **{f"subgroup{op}": op for op in ("Shuffle", "ShuffleXor", "ShuffleUp", "ShuffleDown", "Broadcast", "Rotate")},
+    **{f"subgroup{op}": op for op in ("BroadcastFirst", "ClusteredRotate", "QuadBroadcast")},
+    **{f"subgroupQuadSwap{way}": f"QuadSwap{way}" for way in ("Horizontal", "Vertical", "Diagonal")},
+}
+OPENCL = {
+    "sub_group_shuffle": "Shuffle",
+    "sub_group_shuffle_xor": "ShuffleXor",
+    "sub_group_shuffle_up": "ShuffleUp",
+    "sub_group_shuffle_down": "ShuffleDown",
+    "sub_group_broadcast": "Broadcast",
+    "sub_group_non_uniform_broadcast": "Broadcast",
+    "sub_group_broadcast_first": "BroadcastFirst",
+    "sub_group_rotate": "Rotate",
+    "sub_group_clustered_rotate": "ClusteredRotate",
+}
+NO_OPERAND = {"BroadcastFirst", "QuadSwapHorizontal", "QuadSwapVertical", "QuadSwapDiagonal"}
+
+
+def operands_of(op, lanes):
+    """All operands that are the same for all lanes, and the sizes of clusters."""
+    if op in NO_OPERAND:
+        return [(0, 0)]
+    clusters = [2**n for n in range(1, lanes.bit_length())] if op == "ClusteredRotate" else [0]
+    return [(operand, cluster) for cluster in clusters for operand in range(cluster or lanes)]
+
+
+# ---- an answer as a map
+
+
+def map_of(told):
+    """Of each lane that executes, and whose word is defined, where it comes from: a lane, "zero" or "old"."""
+    if "mode" in told:
+        return [lane["src_lane"] if lane["rd"] is not None else None for lane in told["lanes"]]
+    words = told["instruction"].replace(",", "").split()
+    own = len(words) > 2 and words[1] == words[2]
+    return [
+        None
+        if not lane["active"] or lane["open"]
+        else {"data": lane["src_lane"], "zero": "zero", "keep": lane["lane"] if own else "old"}[lane["what"]]
+        for lane in told["lanes"]
+    ]
+
+
+def repeated(found, lanes):
+    """A map in a warp of so many lanes: over and over, or its first part."""
+    size = len(found)
+    return [
+        entry + k - k % size if type(entry := found[k % size]) is int else entry  # a bool is none
+        for k in range(lanes)
+    ]
+
+
+def answers(wanted, found):
+    return all(want is None or want == got for want, got in zip(wanted, found, strict=True))
+
+
+# ---- questions
+
+
+def randomly():
+    rng = random.Random(1)
+    for lanes in (8, 32, 32, 64):
+        yield ["--mode", "idx", "--lanes", str(lanes), "--index", str([rng.randrange(lanes) for _ in range(lanes)])]
+    for _ in range(6):
+        mode, active = rng.choice(MODES), hex(rng.getrandbits(32) | 1)
+        yield [
+            "--mode",
+            mode,
+            "--index",
+            str(rng.randrange(32)),
+            "--segmask",
+            str(rng.randrange(32)),
+            "--active",
+            active,
+        ]
+
+
+GFX9, GFX11 = ["--gpu", "gfx90a"], ["--gpu", "gfx1100", "--lanes", "32"]
+ASKED = [
+    *(["--mode", mode, "--index", "3", "--segmask", segmask] for mode in MODES for segmask in ("0", "24", "5")),
+    ["SHFL.UP P1, R2, R1, 1, 0x1800"],
+    ["__shfl_up_sync(0xffff00ff, v, 1, 8)"],
+    ["__shfl_xor_sync(0xffffffff, v, 5)"],
+    ["__shfl_down(v, [1,2,3,4], 16)"],
+    ["shfl.sync.bfly.b32 d|p, a, 16, 31, 0xffffffff;"],
+    ["--mode", "bfly", "--index", "5", "--lanes", "64"],
+    ["--mode", "down", "--index", "2", "--lanes", "4"],
+    ["--mode", "up", "--index", "lane", "--clamp", "lane^1"],
+    ["subgroupShuffleUp(v, 3)"],
+    ["subgroupShuffleDown(v, 3)", "--lanes", "64"],
+    ["subgroupClusteredRotate(v, 3, 8)", "--lanes", "16"],
+    ["subgroupQuadBroadcast(v, 2)"],
+    ["sub_group_broadcast(v, 3)", "--active", "0xff"],
+    ["sub_group_broadcast_first(v)", "--active", "0xff00ff00"],
+    [*GFX9, "__shfl_up(v, 3, 16)"],
+    [*GFX9, "ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,4)"],
+    [*GFX9, "v_mov_b32_dpp v1, v0 row_shr:1 row_mask:0xf bank_mask:0xf"],
+    [*GFX9, "v_mov_b32_dpp v0, v0 row_shr:1 row_mask:0x5 bank_mask:0xf"],
+    [*GFX9, "v_mov_b32_dpp v0, v0 row_shl:2 row_mask:0xf bank_mask:0xf bound_ctrl:1"],
+    [*GFX9, "v_readlane_b32 s0, v0, 5"],
+    [*GFX11, "v_mov_b32_dpp v0, v0 dpp8:[7,6,5,4,3,2,1,0]"],
+    [*GFX11, "v_permlanex16_b32 v0, v0, 0x76543210, 0xfedcba98"],
+    [*GFX11, "ds_bpermute_b32 v1, v2, v0", "--address", "lane*4^8"],
+    ["--gpu", "gfx1200", "v_permlane64_b32 v0, v0"],
+    *randomly(),
+]
+
+
+@pytest.fixture(scope="module")
+def told(openshfl, tmp_path_factory):
+    """Of each question: what it does, and the ways."""
+
+    def ask(questions):
+        replies = by_command(openshfl, [(words, "") for words in questions], tmp_path_factory.mktemp("ways"))
+        assert [reply for reply in replies if reply["status"] != 0 or reply["err"]] == []
+        return [json.loads(reply["out"]) for reply in replies]
+
+    done = ask([["explain", *words, "--json"] for words in ASKED])
+    ways = ask([["explain", *words, "--json", "--ways"] for words in ASKED])
+    flat = [way for answer in ways for way in answer["ways"] if way["says"]]
+    for way, does in zip(flat, ask([["explain", *way["arguments"], "--json"] for way in flat]), strict=True):
+        way["does"] = does
+    return list(zip(ASKED, done, [answer["ways"] for answer in ways], strict=True))
+
+
+def test_each_way_does_the_same(told):
+    offered = 0
+    for asked, does, ways in told:
+        wanted = map_of(does)
+        for way in ways:
+            assert way["source"] and (way["says"] or way["reason"]), (asked, way)
+            if not way["says"]:
+                continue
+            offered += 1
+            lanes = way["lanes"]
+            assert len(way["does"]["lanes"]) == lanes, (asked, way["text"])
+            assert repeated(repeated(wanted, lanes), len(wanted))[: len(wanted)] == wanted or lanes >= len(wanted)
+            assert answers(repeated(wanted, lanes), map_of(way["does"])), (asked, way["text"])
+            if way["api"] in ("SASS", "PTX") and "mode" in does and "source" not in does:
+                want = repeated([lane["pu"] and "yes" for lane in does["lanes"]], lanes)
+                assert [lane["pu"] and "yes" for lane in way["does"]["lanes"]] == want, (asked, way["text"])
+    assert offered > 300
+
+
+@functools.cache
+def cuda_maps():
+    return [
+        [cuda(mode, 2**width, operand, lane) for lane in range(32)]
+        for mode, width, operand in itertools.product(MODES, range(6), range(32))
+    ]
+
+
+@functools.cache
+def hip_maps(lanes):
+    return [
+        [hip_index(mode, lane, operand, 2**width) for lane in range(lanes)]
+        for mode, width, operand in itertools.product(MODES, range(lanes.bit_length()), range(lanes))
+    ]
+
+
+def subgroup_maps(functions, lanes, active):
+    for name, op in functions.items():
+        if name == "sub_group_broadcast" and active != 2**lanes - 1:
+            continue
+        for operand, cluster in operands_of(op, lanes):
+            yield [subgroup(op, lanes, active, lane, operand, cluster) for lane in range(lanes)]
+
+
+def test_what_cannot_be_said(told):
+    """With one operand for all lanes: where the command finds none, there is none; and where it finds one, there is."""
+    seen = set()
+    for asked, does, ways in told:
+        wanted = map_of(does)
+        active = sum(lane["active"] << lane["lane"] for lane in does["lanes"])
+        for way in ways:
+            lanes = way["lanes"]
+            if lanes < len(wanted):
+                fits = repeated(wanted[:lanes], len(wanted)) == wanted and way["reason"] != "its warp"
+                if not fits:
+                    assert not way["says"]
+                    continue
+            here = repeated(wanted, lanes)
+            members = sum((active >> k % len(wanted) & 1) << k for k in range(lanes))
+            if way["api"] == "CUDA":
+                maps = cuda_maps()
+            elif way["api"] == "HIP" and way["gpu"] == "gfx90a":
+                maps = hip_maps(lanes)
+            elif way["api"] in ("OpenCL", "Vulkan, GLSL"):
+                maps = subgroup_maps(OPENCL if way["api"] == "OpenCL" else VULKAN, lanes, members)
+            else:
+                continue
+            exists = any(answers(here, each) for each in maps)
+            assert exists == (way["says"] and not way["by_lane"]), (asked, way)
+            seen.add((way["api"], exists))
+    assert len(seen) == 8
+
+
+@pytest.mark.parametrize("lanes", [4, 32, pytest.param(64, marks=pytest.mark.long)])
+def test_calls_of_sub_groups(openshfl, tmp_path, lanes):
+    """Every function with every operand, one above them, and half of the lanes switched off, the first one, too."""
+    active = 2**lanes - 1 & 0xF0F0F0F0F0F0F0F6
+    asked = []
+    for name, op in (VULKAN | OPENCL).items():
+        for operand, cluster in operands_of(op, lanes):
+            more = "" if op in NO_OPERAND else f", {operand}" + (f", {cluster}" if cluster else "")
+            asked.append((f"{name}(v{more})", op, operand, cluster, name))
+        if op in ("Shuffle", "ShuffleXor", "ShuffleUp", "ShuffleDown", "Broadcast"):
+            asked.append((f"{name}(v, {lanes})", op, lanes, 0, name))
+    options = ["--lanes", str(lanes), "--active", hex(active), "--json"]
+    questions = [(["explain", call, *options], "") for call, *_ in asked]
+    for (call, op, operand, cluster, name), reply in zip(asked, by_command(openshfl, questions, tmp_path), strict=True):
+        for lane in json.loads(reply["out"])["lanes"]:
+            source = subgroup(op, lanes, active, lane["lane"], operand, cluster)
+            if op.startswith("ShuffleXor") and operand >= lanes or name == "sub_group_broadcast":
+                source = None
+            assert lane["undefined"] == (source is None), call
+            if source is not None:
+                assert lane["src_lane"] == source, call
+            defined = source is not None and lane["active"] and active >> source & 1
+            assert lane["rd"] == (source if defined else None), call
+
+
+@pytest.mark.parametrize(
+    "words, why",
+    [
+        (["subgroupShuffleLeft(v, 1)"], "expected a call that reads another lane"),
+        (["subgroupShuffle(v)"], "expected subgroupShuffle(value, number)"),
+        (["subgroupBroadcast(v, lane)"], "'lane': expected a number, the same for all lanes"),
+        (["sub_group_shuffle(v, x)"], "'x': expected a number, or lane with +N"),
+        (["subgroupClusteredRotate(v, 1, 3)"], "'3': expected the size of the clusters, a power of two up to 32"),
+        (["subgroupClusteredRotate(v, 1, 16)", "--lanes", "8"], "a power of two up to 8"),
+        (["shfl.sync.left.b32 d, a, 1, 0, -1;"], "expected .up, .down, .bfly or .idx"),
+        (["shfl.up.b64 d, a, 1, 0;"], "expected '.b32'"),
+        (["shfl.sync.up.b32 d, a, 1, 0;"], "';': expected ','"),
+        (["shfl.up.b32 d, a, 1, 0, -1;"], "', -1;': expected nothing more"),
+        (["shfl.up.b32 d, a, +, 0;"], "'+, 0;': expected a register or a number"),
+        (["shfl.up.b32 d, a, b, 0;", "--ways"], "it depends on what the registers hold: give Rb with --init"),
+        (
+            ["--mode", "up", "--index", "lane*"],
+            "--index lane*: expected a number from 0 to 31, or what it is in each lane",
+        ),
+        (["--mode", "up", "--index", "1", "--init", "Rq=lane"], "--init Rq=lane: expected Ra=VALUE"),
+        (["--mode", "up", "--index", "1", "--policy", "none"], "--policy none: expected zero, own or raw"),
+        (["--mode", "up", "--index", "1", "--lane", "32"], "--lane 32: expected a number from 0 to 31"),
+        (["--mode", "up", "--index", "1", "--lane", "1", "--json"], "--lane: belongs to the text"),
+        (["--mode", "up", "--index", "1", "--json", "--svg", "-"], "--json and --svg -"),
+        (["--mode", "up", "--index", "1", "--active", "0x100000000"], "expected a mask of 32 lanes"),
+    ],
+)
+def test_misuse(openshfl, words, why):
+    done = run([openshfl, "explain", *words], status=2)
+    assert why in done.stderr and done.stdout == "" and done.stderr.count("\n") == 1
+
+
+def test_stages(openshfl):
+    """A lane's arithmetic, with the rule's words replaced by its numbers."""
+    text = run([openshfl, "explain", "SHFL.UP P1, R2, R1, 3, 0x1800", "--lane", "9"]).stdout
+    assert text[text.index("lane 9") :].splitlines() == [
+        "lane 9",
+        "     decode  index = Sb[4:0] = 3, clamp = Sc[4:0] = 0, segmask = Sc[12:8] = 11000",
+        " lane index  min_lane = 9 & 11000 = 8, j = 9 - 3 = 6",
+        "range check  max_lane = 8 | (0 & ~11000) = 8, 6 >= 8 is false, reads lane 9",
+        "   crossbar  lane 9 holds 9",
+        " write-back  Rd = 9, Pu = 0",
+    ]
+
+
+@pytest.mark.parametrize("policy, word", [("zero", "0?"), ("own", "3?"), ("raw", "4?")])
+def test_policies(openshfl, policy, word):
+    """Where the lane that is read does not execute, what a unit of this policy writes, with a question mark."""
+    words = ["explain", "--mode", "down", "--index", "1", "--active", "0xf", "--policy", policy]
+    row = run([openshfl, *words]).stdout.split("\n   3 ")[1].split("\n")[0].split()
+    assert row[-2:] == [word, "1"]
+    told = json.loads(run([openshfl, *words, "--json"]).stdout)
+    assert told["policy"] == policy.upper()
+    assert (told["lanes"][3]["rd"], told["lanes"][3]["unit_rd"]) == (None, int(word[0]))

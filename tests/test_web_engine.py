@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The explorer's engine, the command as WebAssembly, against the command: what they say is the same, byte for byte.
+
+Node.js runs it, by the page's own loader, out of the page.
+"""
+
+import itertools
+import json
+import pathlib
+import shlex
+import shutil
+
+import pytest
+
+from conftest import ROOT, built, run
+
+MODES = {"__shfl_sync": "idx", "__shfl_up_sync": "up", "__shfl_down_sync": "down", "__shfl_xor_sync": "bfly"}
+UP = "SHFL.UP P1, R2, R1, 3, 0x1800"
+GFX9, GFX11 = ["--gpu", "gfx90a"], ["--gpu", "gfx1100"]
+SCAN = pathlib.Path(ROOT / "cli/programs/inclusive_scan.sass").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def page():
+    return built("web/index.html")
+
+
+def by_engine(page, questions):
+    """What the page's engine says to each question, (words, standard input)."""
+    lines = "".join(json.dumps(question) + "\n" for question in questions)
+    return json.loads(run(["node", "tests/web/engine.mjs", page], input=lines).stdout)
+
+
+def by_command(openshfl, questions, folder):
+    """What the command says, asked by one shell."""
+    script = []
+    for number, (words, stdin) in enumerate(questions):
+        (folder / "in").mkdir(exist_ok=True)
+        (folder / f"in/{number}").write_text(stdin, encoding="utf-8")
+        script.append(f"{shlex.join([str(openshfl), *words])} <in/{number} >{number}.out 2>{number}.err; echo $?\n")
+    statuses = run(["sh"], input="".join(script), cwd=folder).stdout.split()
+    return [
+        {
+            "status": int(status),
+            "out": (folder / f"{number}.out").read_text("utf-8"),
+            "err": (folder / f"{number}.err").read_text("utf-8"),
+        }
+        for number, status in enumerate(statuses)
+    ]
+
+
+def the_same(page, openshfl, questions, folder):
+    told, expected = by_engine(page, questions)["answers"], by_command(openshfl, questions, folder)
+    assert len(told) == len(expected) == len(questions)
+    for question, this, that in zip(questions, told, expected, strict=True):
+        assert this == that, question[0]
+    return told
+
+
+def test_every_call_of_cuda(page, openshfl, tmp_path):
+    """All 24,576 points: four functions, six widths, 32 operands, 32 lanes; as JSON, and as pictures."""
+    calls = [
+        f"{name}(0xffffffff, v, {operand}, {2**width})"
+        for name, width, operand in itertools.product(MODES, range(6), range(32))
+    ]
+    questions = [[["explain", call, *form], ""] for form in (["--json"], ["--svg", "-"]) for call in calls]
+    told = the_same(page, openshfl, questions, tmp_path)
+    points = [lane for answer in told[: len(calls)] for lane in json.loads(answer["out"])["lanes"]]
+    assert len(points) == 24576 and sum(lane["rd"] == lane["src_lane"] for lane in points) == 24576
+    assert all(answer["out"].startswith("<svg ") for answer in told[len(calls) :])
+
+
+SAID = [
+    [UP],
+    ["@!P2 SHFL.IDX P1, R2, R1, R3, 0x101f", "--init", "R3=lane^3", "--init", "P2=0xff"],
+    ["shfl.sync.up.b32 %r1|%p1, %r2, 3, 0x1800, 0xff;"],
+    ["@!%p3 shfl.bfly.b32 d, a, b, 31", "--init", "Rb=random:7", "--init", "P1=0xf0f0"],
+    ["__shfl_down_sync(0xffff, v, 3, 8)"],
+    ["__shfl(v, [3,1,2], 16)"],
+    ["subgroupShuffleUp(v, 3)", "--lanes", "64", "--active", "0xfffffffffffffff0"],
+    ["subgroupClusteredRotate(v, 3, 8)", "--lanes", "16"],
+    ["sub_group_shuffle_down(v, lane+1)", "--lanes", "8"],
+    ["sub_group_broadcast_first(v)", "--active", "0xff00"],
+    *[["--mode", mode, "--index", "lane*5+1", "--clamp", "[0,5,9]", "--segmask", "8"] for mode in MODES.values()],
+    *[["--mode", "down", "--index", "1", "--lanes", str(2**n), "--init", "Ra=float:random:1"] for n in range(1, 7)],
+    *[["--mode", "bfly", "--index", "4", "--active", "0xf", "--policy", name] for name in ("zero", "own", "raw")],
+    [*GFX9, "__shfl_up(v, 3, 16)"],
+    [*GFX9, "ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,4)", "--active", "0xffff0000ffff"],
+    [*GFX9, "v_mov_b32_dpp v1, v0 row_shr:1 row_mask:0x7 bank_mask:0xf"],
+    [*GFX11, "--lanes", "32", "v_mov_b32_dpp v1, v0 dpp8:[7,6,5,4,3,2,1,0]"],
+    [*GFX11, "ds_permute_b32 v1, v2, v0", "--address", "[4,0,12,8]"],
+    [*GFX11, "v_permlane16_b32 v1, v0, 0x11111111, 0x22222222"],
+]
+REFUSED = [
+    ["explain"],
+    ["explain", "SHFL.UP P1, R2, R1, 40, 0"],
+    ["explain", "SHFL.LEFT P1, R2, R1, 4, 0"],
+    ["explain", "shfl.sync.left.b32 d, a, 1, 0, -1;"],
+    ["explain", "subgroupShuffle(v)"],
+    ["explain", "--mode", "up", "--index", "99"],
+    ["explain", *GFX9, "v_mov_b32 v1, v0"],
+    ["explain", UP, "--svg", "/none/x.svg", "--bogus"],
+    ["explain", UP, "--json", "--svg", "-"],
+    ["run", "/none/at/all"],
+    ["frobnicate"],
+]
+
+
+def test_every_notation(page, openshfl, tmp_path):
+    """As text, a lane's stages, JSON, the other ways, and a picture."""
+    forms = [[], ["--lane", "1"], ["--json"], ["--ways", "--json"], ["--svg", "-"]]
+    questions = [[["explain", *words, *form], ""] for words in SAID for form in forms]
+    told = the_same(page, openshfl, questions, tmp_path)
+    assert [answer for answer in told if answer["status"] != 0 or answer["err"]] == []
+    others = [[words, ""] for words in (["--version"], ["--help"], ["explain", "--help"], ["run", "--help"])]
+    others += [[["explain", *SAID[0], "--ways"], ""], [["explain", *SAID[-1], "--ways"], ""]]
+    others += [[["run", "-", "--show", show], SCAN] for show in ("lanes", "trace")]
+    assert {answer["status"] for answer in the_same(page, openshfl, others, tmp_path)} == {0}
+
+
+def test_what_is_refused(page, openshfl, tmp_path):
+    """The same words, and the same status; but where a file is missing, a page has none at all."""
+    told = by_engine(page, [[words, ""] for words in REFUSED])["answers"]
+    expected = by_command(openshfl, [[words, ""] for words in REFUSED], tmp_path)
+    for words, this, that in zip(REFUSED, told, expected, strict=True):
+        if words[0] == "run":
+            this["err"], that["err"] = (answer["err"].rpartition(": ")[0] for answer in (this, that))
+        assert this == that and this["status"] == 2 and this["err"].startswith("openshfl: "), words
+    absent = by_engine(page, [[[name, "x"], ""] for name in ("ask", "conform", "decode")])["answers"]
+    assert {answer["status"] for answer in absent} == {2}
+    assert all("not in this page" in answer["err"] for answer in absent)
+
+
+def test_its_size(page):
+    """One file that can be sent by mail, and needs no network: nothing in it is fetched."""
+    text = page.read_text(encoding="utf-8")
+    assert len(text.encode()) < 200_000
+    assert not [tag for tag in ("<link", "src=", "@import", "fetch(", "XMLHttpRequest") if tag in text]
+
+
+def test_its_speed(page):
+    """The first answer comes within a second, and a picture is drawn anew while a lane is dragged."""
+    told = by_engine(page, [[["explain", UP, "--json"], ""]] * 100)
+    assert told["first"] < 1000 and told["each"] < 20
+
+
+def test_without_the_tools(tmp_path):
+    """make web says what is missing, and leaves no half of a page."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    for name in ("sh", "env", "sed", "head", "tail", "sort", "grep", "python3", "awk", "cut", "cat", "mkdir", "mktemp"):
+        if shutil.which(name):
+            (folder / name).symlink_to(shutil.which(name))
+    done = run(
+        ["/bin/sh", "tools/need.sh", "clang", "wasm-ld", "wasi-libc", "wasm-rt", "nodejs"],
+        status=2,
+        env={"PATH": str(folder), "SETUP": "0", "VENV": str(tmp_path / "venv")},
+    )
+    for package in ("clang", "lld", "wasi-libc", "libclang-rt-dev-wasm32", "nodejs"):
+        assert f"Debian package {package})" in done.stderr
