@@ -7,7 +7,6 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
 import urllib.parse
 
 import pytest
@@ -163,7 +162,9 @@ def ask(openshfl, *arguments, **options):
 def test_one_small_file_that_asks_nobody(fresh):
     page = built("web/index.html")
     assert page.stat().st_size < LARGEST
-    assert [path.name for path in page.parent.iterdir() if path.suffix in (".html", ".js", ".css", ".mjs")] == [page.name]
+    assert [path.name for path in page.parent.iterdir() if path.suffix in (".html", ".js", ".css", ".mjs")] == [
+        page.name
+    ]
     assert {url.partition("#")[0] for url in fresh.requests if url != "about:blank"} == {page.resolve().as_uri()}
 
 
@@ -201,10 +202,12 @@ QUESTIONS = {
 def drawing_of(explorer, svg):
     """What Explorer.drawn says of a picture as text."""
     return explorer.page.evaluate(
-        f"""(svg) => {{ const box = document.createElement("div"); box.innerHTML = svg; return ({PARTS})(box); }}""", svg
+        f"""(svg) => {{ const box = document.createElement("div"); box.innerHTML = svg; return ({PARTS})(box); }}""",
+        svg,
     )
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("kind", QUESTIONS)
 def test_every_kind_of_question(explorer, openshfl, kind):
     state = QUESTIONS[kind]
@@ -212,7 +215,9 @@ def test_every_kind_of_question(explorer, openshfl, kind):
     explorer.show(**state)
     assert explorer.text("#sentence") == told["summary"]
     assert explorer.drawn() == drawing_of(explorer, ask(openshfl, "explain", *words(**state), "--svg", "-"))
-    assert explorer.sources() == ["none" if lane["src_lane"] is None else str(lane["src_lane"]) for lane in told["lanes"]]
+    assert explorer.sources() == [
+        "none" if lane["src_lane"] is None else str(lane["src_lane"]) for lane in told["lanes"]
+    ]
     last = len(told["lanes"]) - 1
     explorer.fill("lane", str(last))
     for step in told["lanes"][last]["steps"]:
@@ -244,8 +249,9 @@ def model(openshfl, calls):
     return [[answer["src_lane"], answer["in_range"]] for answer in answers]
 
 
+@pytest.mark.long
 def test_every_point_of_cudas_intrinsics(explorer, openshfl):
-    """24,576 of them, by the engine in the page."""
+    """24,576 of them, by the engine in the browser; tests/test_web_engine.py has them by Node.js each time."""
     calls = cuda()
     explorer.show()
     answers = explorer.page.evaluate(
@@ -280,7 +286,13 @@ def test_every_point_as_it_is_drawn(explorer, openshfl):
 
 def test_knobs(explorer, openshfl):
     explorer.show(say="__shfl_up_sync(0xffffffff, v, 1, 8)")
-    assert [explorer.value(knob) for knob in ("mode", "index", "width", "segmask", "clamp")] == ["UP", "1", "24", "24", "0"]
+    assert [explorer.value(knob) for knob in ("mode", "index", "width", "segmask", "clamp")] == [
+        "UP",
+        "1",
+        "24",
+        "24",
+        "0",
+    ]
     explorer.select("mode", "BFLY")
     explorer.fill("index", "5")
     explorer.select("width", "16")
@@ -389,7 +401,7 @@ def trace_of(ran, steps):
     return rows
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(5)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_programs_step_by_step(explorer, openshfl, name):
     options = {"active": "0xfffffff7"} if "scan" in name else {}
@@ -471,6 +483,7 @@ MISTAKES = [
 ]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("field, text, why", MISTAKES)
 def test_bad_input(explorer, field, text, why):
     """The field says what is wrong, and no answer is left; what is right again is answered again."""
@@ -522,6 +535,7 @@ def shown(explorer):
 VALUES = """() => [...document.querySelectorAll("main input, main select, main textarea")].map((each) => each.value)"""
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("view, state", STATES)
 def test_link_round_trip(fresh, browser, view, state):
     """The page as it is drawn, from a state; and once more, in another window, from the address that it then has."""
@@ -592,6 +606,7 @@ def test_other_ways_lead_to_the_same_lanes(explorer):
 @pytest.fixture
 def copied(explorer):
     """Press a button of Copy; the text in the clipboard."""
+
     def copied(form):
         explorer.page.click(f"[data-copy={form}]")
         explorer.page.wait_for_function("document.querySelector('#copied').textContent.startsWith('Copied')")
@@ -636,9 +651,7 @@ def test_copy_ptx(explorer, copied, openshfl, tmp_path):
         name: [int(word, 0) for word in body.replace("\n", " ").split(",")]
         for name, body in re.findall(r"\.b32 (\w+)\[32\] = \{(.*?)\}", ptx, re.S)
     }
-    assert tables == {
-        name: [int(lane[name] or 0) for lane in lanes] for name in ("ra", "sb", "sc", "rd", "pu")
-    }
+    assert tables == {name: [int(lane[name] or 0) for lane in lanes] for name in ("ra", "sb", "sc", "rd", "pu")}
     assert "shfl.sync.bfly.b32 %r|%read, %a, %b, %c, 0xffff;" in ptx and "shr.u32 %bit, 0xffff, %lane;" in ptx
     if shutil.which("ptxas"):
         (tmp_path / "case.ptx").write_text(ptx, encoding="ascii")
@@ -699,7 +712,7 @@ PLACES = {
 }
 
 
-@pytest.mark.share(5)
+@pytest.mark.share(10)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("place", PLACES)
 def test_nothing_stands_in_the_way(browser, scheme, place):
@@ -736,7 +749,7 @@ def luminance(colour):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_words_and_arrows_of_the_picture_stand_out(scheme):
-    """Axe does not look into pictures. 4.5 to 1 for words, 3 to 1 for arrows, as WCAG has it, on all that is below them."""
+    """Axe does not look into pictures. WCAG: 4.5 to 1 for words, 3 to 1 for arrows, on all that is below."""
     css = (ROOT / "web/page.css").read_text(encoding="utf-8")
     dark = dict(re.findall(r"--c-([0-9a-f]+): #([0-9a-f]+)", css))
     for least, colours in {4.5: ("1b1b1b", "333", "555"), 3: ("1f5fa8", "b35900", "a01f3c", "333")}.items():

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """assemble.py MODULE.wasm PAGE.html - put the explorer's parts into one file.
 
-web/page.html is the frame. Where it says /*NAME*/, such as /*page.css*/, that file of web/ comes in. The scripts are one
-module, without their lines of import and the word export. openshfl.wasm is the module, compressed by gzip, as base64;
-programs.json has the programs of cli/programs/ by their names.
+web/page.html is the frame. Where it says /*NAME*/, such as /*page.css*/, that file of web/ comes in. The scripts are
+one module, without their lines of import and the word export. openshfl.wasm is the module, compressed by gzip, as
+base64; programs.json has the programs of cli/programs/ by their names.
 """
 
 import base64
