@@ -760,19 +760,20 @@ def test_words_and_arrows_of_the_picture_stand_out(scheme):
 
 
 def test_on_paper(fresh):
-    """The answer, its table and its address; no fields and no buttons; one sheet or two."""
+    """The answer, its table and its address; no fields and no buttons; three sheets at most."""
     explorer = fresh
     explorer.open(say=UP)
     explorer.page.emulate_media(media="print")
     for gone in ("nav", "#question", "#steps", "#copies"):
         assert not explorer.page.is_visible(gone)
+    assert explorer.text("#asked") == f"openshfl explain '{UP}'"
     assert explorer.page.is_visible("#picture svg") and explorer.text("#address-line").endswith(explorer.page.url)
     widths = explorer.page.evaluate(
         "[document.querySelector('#picture').clientWidth, document.querySelector('#picture svg').clientWidth]"
     )
     assert widths[1] <= widths[0]
     sheets = explorer.page.pdf(format="A4").count(b"/Type /Page\n")
-    assert 1 <= sheets <= 2
+    assert 1 <= sheets <= 3 and explorer.page.is_visible("#table")
 
 
 def test_lessons(explorer):

@@ -197,6 +197,7 @@ export async function showExplore(engine, state, current) {
         return;
     }
     const stage = stageOf(state), lane = laneOf(state);
+    $("asked").textContent = commandOf(asked);
     $("sentence").textContent = told.summary;
     $("notes").replaceChildren(...(told.asked ? [make("p", {}, `It is ${told.instruction}.`)] : []),
         ...["note", "undefined", "source"].filter((name) => told[name]).map((name) =>
@@ -301,6 +302,7 @@ export function wireExplore(engine, getState, go) {
             $(id).value = next;
             go(turned(), id);
         });
+    window.addEventListener("beforeprint", () => { $("tablebox").open = true; });
     $("question").addEventListener("submit", (event) => event.preventDefault());
     $("example").addEventListener("change", () => {
         if ($("example").value)
