@@ -4,6 +4,7 @@
 #include "engine.h"
 #include "word.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +16,28 @@ static const char note[] =
     "A register that is read before it is written, and has no --init, starts as the lane's number:\n"
     "as a float in programs that compute with floats. All others start as 0.\n";
 
+enum show { LANES, TRACE, JSON };
+
+/* A line about the program: in JSON, the NUMBER-th string of an array. */
+static void tell(enum show show, unsigned *number, const char *format, ...)
+{
+    char text[400];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (show != JSON) {
+        puts(text);
+    } else {
+        fputs(*number > 0 ? ", " : "", stdout);
+        word_json(stdout, text);
+    }
+    ++*number;
+}
+
 /* Registers that are read before they are written start as the lane's number. */
-static void default_inits(const struct sass_program *program, struct sass_warp *warp)
+static void default_inits(const struct sass_program *program, struct sass_warp *warp, enum show show, unsigned *notes)
 {
     bool known[SASS_REGS], floats = false;
 
@@ -37,7 +58,7 @@ static void default_inits(const struct sass_program *program, struct sass_warp *
             sass_register_name(program, reg[k], name);
             snprintf(init, sizeof init, "%s=%slane", name, floats ? "float:" : "");
             if (sass_init(program, init, warp, why))
-                printf("%s, as no --init names it\n", init);
+                tell(show, notes, "%s, as no --init names it", init);
         }
         known[insn->rd] = true;
     }
@@ -60,7 +81,8 @@ static unsigned float_reader(const struct sass_program *program, int reg)
 }
 
 /* Whole numbers for a register that is taken as a float are seldom meant; in hexadecimal they are its bits. */
-static void warn_of_inits(const struct cli_warp *options, const struct sass_program *program)
+static void warn_of_inits(const struct cli_warp *options, const struct sass_program *program, enum show show,
+                          unsigned *notes)
 {
     for (unsigned i = 0; i < options->inits; i++) {
         const char *init = options->init[i], *value = strchr(init, '=') + 1;
@@ -69,8 +91,9 @@ static void warn_of_inits(const struct cli_warp *options, const struct sass_prog
         unsigned line = meant ? 0 : float_reader(program, reg);
 
         if (line > 0)
-            printf("note: line %u takes %.*s as a float, but %s gives it whole numbers; floats are %.*sfloat:%s\n",
-                   line, (int)(value - init) - 1, init, init, (int)(value - init), init, value);
+            tell(show, notes,
+                 "note: line %u takes %.*s as a float, but %s gives it whole numbers; floats are %.*sfloat:%s", line,
+                 (int)(value - init) - 1, init, init, (int)(value - init), init, value);
     }
 }
 
@@ -168,6 +191,125 @@ static void show_step(const struct sass_program *program, const char *text, cons
         }
 }
 
+/* ---- as JSON */
+
+/* The lanes of a register or a predicate, a string each: null where it was not written, ? behind what is UNPREDICTABLE. */
+static void json_register(const struct sass_program *program, const struct sass_warp *warp, uint16_t reg,
+                          uint32_t lanes, enum word_format format)
+{
+    char text[WORD_TEXT_MAX], name[SASS_NAME_MAX];
+
+    sass_register_name(program, reg, name);
+    printf("\"%s\": [", name);
+    for (unsigned k = 0; k < WARP_LANES; k++) {
+        word_text(warp->r[reg][k], warp->is_float[reg], format, text);
+        printf(lanes >> k & 1 ? "%s\"%s%s\"" : "%snull", k > 0 ? ", " : "", text,
+               warp->r_open[reg] >> k & 1 ? "?" : "");
+    }
+    putchar(']');
+}
+
+static void json_predicate(const struct sass_warp *warp, unsigned number, uint32_t lanes)
+{
+    printf("\"P%u\": [", number);
+    for (unsigned k = 0; k < WARP_LANES; k++)
+        printf(lanes >> k & 1 ? "%s\"%u%s\"" : "%snull", k > 0 ? ", " : "", warp->p[number] >> k & 1,
+               warp->p_open[number] >> k & 1 ? "?" : "");
+    putchar(']');
+}
+
+/* The registers and predicates that have been given or written. */
+static void json_state(const struct sass_program *program, const struct sass_warp *warp, enum word_format format)
+{
+    const char *between = "";
+
+    for (unsigned r = 0; r < SASS_REGS; r++) {
+        const uint16_t reg = (uint16_t)((r + 256) % SASS_REGS); /* the symbolic ones first */
+
+        if (!warp->written[reg] || reg == SASS_RZ)
+            continue;
+        fputs(between, stdout);
+        json_register(program, warp, reg, UINT32_MAX, format);
+        between = ", ";
+    }
+    for (unsigned p = 0; p < SASS_PT; p++)
+        if (warp->p_written >> p & 1) {
+            fputs(between, stdout);
+            json_predicate(warp, p, UINT32_MAX);
+            between = ", ";
+        }
+}
+
+/* What `openshfl explain` takes to show this SHFL on this warp: its arguments. */
+static void json_explain(const struct sass_program *program, const struct sass_insn *insn, const char *text,
+                         const struct sass_warp *warp)
+{
+    uint16_t reg[3];
+    unsigned count = sass_reads(insn, reg);
+    char word[WORD_TEXT_MAX], name[SASS_NAME_MAX];
+
+    fputs(", \"explain\": [", stdout);
+    word_json(stdout, text);
+    for (unsigned i = 0; i < count; i++) {
+        bool again = false;
+
+        for (unsigned before = 0; before < i; before++)
+            again = again || reg[before] == reg[i];
+        if (again || reg[i] == SASS_RZ)
+            continue;
+        sass_register_name(program, reg[i], name);
+        printf(", \"--init\", \"%s=%s", name, warp->is_float[reg[i]] ? "float:" : "");
+        for (unsigned k = 0; k < WARP_LANES; k++)
+            printf("%c%s", k > 0 ? ',' : '[', word_text(warp->r[reg[i]][k], warp->is_float[reg[i]], WORD_AUTO, word));
+        fputs("]\"", stdout);
+    }
+    if (insn->guard.number != SASS_PT)
+        printf(", \"--init\", \"P%u=0x%x\"", insn->guard.number, (unsigned)warp->p[insn->guard.number]);
+    printf(", \"--active\", \"0x%x\"]", (unsigned)warp->active);
+}
+
+/* One step: the instruction, and behind it, what it wrote. */
+static void json_step(const struct engine *engine, const struct sass_program *program, const char *source,
+                      const struct sass_insn *insn, struct sass_warp *warp, enum word_format format)
+{
+    char text[160];
+    const char *between = "";
+
+    snprintf(text, sizeof text, "%.*s", (int)insn->length, source + insn->text);
+    printf("{\"line\": %u, \"instruction\": ", insn->line);
+    word_json(stdout, text);
+    if (insn->op == SASS_SHFL)
+        json_explain(program, insn, text, warp);
+    const uint32_t lanes = sass_step(engine, insn, warp);
+    printf(", \"active\": %u, \"wrote\": {", (unsigned)lanes);
+    if (insn->rd != SASS_RZ && lanes != 0) {
+        json_register(program, warp, insn->rd, lanes, format);
+        between = ", ";
+    }
+    for (unsigned i = 0; i < 2; i++)
+        if (insn->pd[i] != SASS_PT && lanes != 0) {
+            fputs(between, stdout);
+            json_predicate(warp, insn->pd[i], lanes);
+            between = ", ";
+        }
+    fputs("}}", stdout);
+}
+
+static void json_run(const struct engine *engine, const struct sass_program *program, const char *source,
+                     struct sass_warp *warp, enum word_format format)
+{
+    fputs("],\n  \"start\": {", stdout);
+    json_state(program, warp, format);
+    fputs("},\n  \"steps\": [", stdout);
+    for (unsigned i = 0; i < program->count; i++) {
+        fputs(i > 0 ? ",\n    " : "\n    ", stdout);
+        json_step(engine, program, source, &program->insn[i], warp, format);
+    }
+    fputs("\n  ],\n  \"end\": {", stdout);
+    json_state(program, warp, format);
+    fputs("}\n}\n", stdout);
+}
+
 struct options {
     const char *engine, *show, *format;
     struct cli_warp warp;
@@ -177,15 +319,16 @@ static void run_program(const char *path, const struct options *o, const struct 
                         struct sass_warp *warp)
 {
     static const char *const formats[] = { "auto", "int", "hex", "float", NULL }; /* as enum word_format */
-    static const char *const shows[] = { "lanes", "trace", NULL };
+    static const char *const shows[] = { "lanes", "trace", "json", NULL };        /* as enum show */
     int format = choice(o->format ? o->format : "auto", formats), show = choice(o->show ? o->show : "lanes", shows);
     struct engine engine;
     char why[240];
+    unsigned notes = 0;
 
     if (format < 0)
         misuse("run: --format %s: expected auto, int, hex or float", o->format);
     if (show < 0)
-        misuse("run: --show %s: expected lanes or trace", o->show);
+        misuse("run: --show %s: expected lanes, trace or json", o->show);
     if (program->count == 0)
         misuse("%s: holds no instruction", path);
     take_warp("run", &o->warp, program, warp);
@@ -197,15 +340,19 @@ static void run_program(const char *path, const struct options *o, const struct 
         trouble("run: --engine rtl: %s", why);
 
     uint32_t began = warp->active;
-    warn_of_inits(&o->warp, program);
-    default_inits(program, warp);
-    for (unsigned i = 0; i < program->count; i++) {
+    if (show == JSON)
+        fputs("{\n  \"notes\": [", stdout);
+    warn_of_inits(&o->warp, program, (enum show)show, &notes);
+    default_inits(program, warp, (enum show)show, &notes);
+    if (show == JSON)
+        json_run(&engine, program, text, warp, (enum word_format)format);
+    for (unsigned i = 0; i < program->count && show != JSON; i++) {
         uint32_t lanes = sass_step(&engine, &program->insn[i], warp);
 
-        if (show == 1)
+        if (show == TRACE)
             show_step(program, text, &program->insn[i], warp, lanes, (enum word_format)format);
     }
-    if (show == 0)
+    if (show == LANES)
         show_lanes(program, warp, began, (enum word_format)format);
     engine_close(&engine);
 }
@@ -218,7 +365,8 @@ void run(int argc, char **argv)
           NULL },
         { "show", "S",
           "lanes: all registers at the end, lane by lane (default)\n"
-          "trace: after every instruction, what it wrote",
+          "trace: after every instruction, what it wrote\n"
+          "json: the same for programs, with what openshfl explain takes to show each SHFL",
           &o.show, NULL },
         WARP_OPTIONS(&o.warp),
         { "format", "F", "print words as auto (default), int, hex or float", &o.format, NULL },

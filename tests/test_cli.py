@@ -764,3 +764,28 @@ def test_gpu_decodes(ask):
 )
 def test_gpu_refuses(refuse, words, says):
     assert says in refuse(*words)
+
+
+def test_run_as_json(ask, openshfl):
+    """What the trace says; and what explain is to be asked gives each SHFL's answer, guard and inactive lanes too."""
+    text = "SHFL.UP P1, Ry, Rx, 1, 0\n@P1 SHFL.BFLY PT, Rz, Ry, Rx, 0x1f\n@P1 FADD Rx, Ry, Rx\nMOV R1, R2\n"
+    options = ["--init", "Rx=float:lane*2", "--init", "R2=-1", "--active", "0xfffffff7"]
+    told = json.loads(ask("run", "-", "--show", "json", *options, input=text))
+    assert [step["instruction"] for step in told["steps"]] == text.splitlines()
+    assert told["start"]["Rx"][:3] == ["0", "2", "4"] and told["end"]["R1"][2:4] == ["-1", "0"]
+    assert told["steps"][0]["wrote"]["Ry"][:5] == ["0", "0", "2", None, "0?"]
+    trace = ask("run", "-", "--show", "trace", *options, input=text)
+    for step in told["steps"]:
+        for lanes in step["wrote"].values():
+            assert " ".join(lane or "-" for lane in lanes[:8]) in " ".join(trace.split()) or set(lanes) <= {
+                "0",
+                "1",
+                None,
+            }
+    for step in told["steps"][:2]:
+        lanes = json.loads(ask("explain", "--json", *step["explain"]))["lanes"]
+        assert [lane["active"] for lane in lanes] == [bool(step["active"] >> k & 1) for k in range(32)]
+        assert [lane["pu"] for lane in lanes] == [
+            None if word is None else word == "1" for word in step["wrote"].get("P1", [None] * 32)
+        ] or "P1" not in step["wrote"]
+    assert "as no --init names it" in json.loads(ask("run", FLAT, "--show", "json"))["notes"][0]

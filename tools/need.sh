@@ -36,6 +36,7 @@ describe() {
     wasm-rt)    package=libclang-rt-dev-wasm32; least=
                 probe="[ -e \"\$(clang --target=wasm32-wasi -print-libgcc-file-name)\" ] && echo 1" ;;
     nodejs)     package=nodejs;      least=18;    probe='node --version' ;;
+    chromium)   package=chromium;    least=110;   probe='chromium --version' ;;
     xdg-open)   package=xdg-utils;   least=1;     probe='xdg-open --version' ;;
     libfuzzer)  package=libclang-rt-dev; least=
                 probe='echo "int LLVMFuzzerTestOneInput(const void *d, unsigned long n) { return 0; }" |

@@ -1,15 +1,121 @@
 // SPDX-License-Identifier: Apache-2.0
+// page - the views, the address, and what leads from one to the other.
 import { load, unpack } from "./engine.mjs";
+import { $, failExplore, make, showExplore, wireExplore } from "./explore.js";
+import { EXERCISES, LESSONS } from "./lessons.js";
+import { leavePrograms, showPrograms, wirePrograms } from "./programs.js";
+import { hashOf, stateOf, VIEWS } from "./state.js";
 
-const element = (id) => document.getElementById(id);
-const engine = await load(await unpack(element("openshfl").textContent));
+// Examples of each notation, as states of Explore.
+const EXAMPLES = {
+    "SASS": [{ say: "SHFL.UP P1, R2, R1, 1, 0x1800" }, { say: "SHFL.IDX P0, R2, R1, R5, 0x1f", init: "R5=lane*2+1" }],
+    "PTX": [{ say: "shfl.sync.down.b32 d|p, a, 4, 0x1f, -1;" }],
+    "CUDA": [{ say: "__shfl_xor_sync(0xffffffff, v, 1)" }, { say: "__shfl_down_sync(0xffffffff, v, 4, 16)" }],
+    "OpenCL": [{ say: "sub_group_shuffle_up(v, 1)" }],
+    "Vulkan, GLSL": [{ say: "subgroupShuffleXor(v, 8)", lanes: "64" }],
+    "HIP": [{ say: "__shfl_up(v, 3, 16)", gpu: "gfx90a" }],
+    "AMD": [
+        { say: "v_mov_b32_dpp v1, v0 row_shr:1 row_mask:0xf bank_mask:0xf", gpu: "gfx90a" },
+        { say: "ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,4)", gpu: "gfx90a" },
+        { say: "ds_bpermute_b32 v1, v2, v0", gpu: "gfx1100", lanes: "32", address: "lane*4+4" },
+    ],
+    "a field each": [{ mode: "IDX", index: "[3,2,1,0]", clamp: "3", segmask: "28" }],
+};
+const GPUS = ["gfx803", "gfx900", "gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1200"];
 
-async function answer() {
-    const question = element("question").value;
-    const picture = await engine.run(["explain", question, "--svg", "-"]);
-    const text = await engine.run(["explain", question]);
-    element("picture").innerHTML = picture.out;
-    element("text").textContent = text.out + text.err;
+let state = stateOf(location.hash), turn = 0, last = null;
+const latest = {}; // the address of each view when it was last seen
+
+const paragraphs = (texts) => texts.map((text) => make("p", {}, text));
+const lessonAddress = ({ id, state: address }) => `#${address}&lesson=${id}`;
+
+function showLesson() {
+    const all = [...LESSONS, ...EXERCISES], at = all.findIndex(({ id }) => id === state.lesson);
+    $("lesson").hidden = at < 0;
+    if (at < 0)
+        return;
+    const link = (of, text) => of ? [make("a", { href: lessonAddress(of) }, `${text}: ${of.title}`)] : [];
+    $("lesson").replaceChildren(make("h2", {}, all[at].title), ...paragraphs(all[at].text),
+        make("p", { class: "links" }, ...link(all[at - 1], "before"), ...link(all[at + 1], "next")));
 }
-element("question").addEventListener("input", answer);
-answer();
+
+const SHOW = { explore: showExplore, programs: showPrograms, lessons: () => {}, exercises: () => {} };
+
+async function render(engine) {
+    const mine = ++turn;
+    delete document.documentElement.dataset.ready;
+    latest[state.view] = hashOf(state);
+    for (const view in VIEWS)
+        $(view).hidden = view !== state.view;
+    for (const link of document.querySelectorAll("nav a")) {
+        link.href = latest[link.dataset.view] ?? `#${link.dataset.view}`;
+        if (link.dataset.view === state.view)
+            link.setAttribute("aria-current", "page");
+        else
+            link.removeAttribute("aria-current");
+    }
+    if (state.view !== "programs")
+        leavePrograms();
+    if (state.view !== "explore")
+        $("picture").replaceChildren();
+    $("address-line").textContent = location.href;
+    document.title = `${$(`${state.view}-title`).textContent} - openshfl explorer`;
+    showLesson();
+    try {
+        await SHOW[state.view](engine, state, () => mine === turn);
+    } catch (error) { // a defect: no answer may stay that belongs to another question
+        failExplore();
+        $("ran").hidden = true;
+        $("sentence").textContent = $("stepline").textContent = `No answer: the engine failed. ${error}`;
+        console.error(error);
+    }
+    if (mine === turn)
+        document.documentElement.dataset.ready = "yes"; // for tests: nothing is under way
+}
+
+// Change the state. Typing on in one place is one step of the browser's history.
+function go(engine, change, from) {
+    const before = hashOf(state);
+    state = { ...state, ...change };
+    if (hashOf(state) !== before)
+        history[from === last ? "replaceState" : "pushState"](null, "", hashOf(state));
+    last = from;
+    render(engine);
+}
+
+function wireExamples() {
+    for (const [group, states] of Object.entries(EXAMPLES))
+        $("example").append(make("optgroup", { label: group },
+            ...states.map((of) => make("option", { value: new URLSearchParams(of) }, of.say))));
+    $("gpus").replaceChildren(...GPUS.map((value) => make("option", { value })));
+    $("lanes").replaceChildren(make("option", { value: "" }, "as usual"),
+        ...[2, 4, 8, 16, 32, 64].map((count) => make("option", { value: count }, String(count))));
+}
+
+function wireLessons() {
+    const entry = (of) => make("li", {}, make("a", { href: lessonAddress(of) }, of.title), ...paragraphs(of.text.slice(0, 1)));
+    $("lessonlist").replaceChildren(...LESSONS.map(entry));
+    $("exerciselist").replaceChildren(...EXERCISES.map(entry));
+    for (const [view, list] of [["lessons", LESSONS], ["exercises", EXERCISES]])
+        document.querySelector(`nav [data-view=${view}]`).hidden = list.length === 0;
+}
+
+const engine = await load(await unpack($("openshfl").textContent));
+const getState = () => state;
+globalThis.openshfl = engine; // for the console, and for tests
+wireExamples();
+wireLessons();
+wireExplore(engine, getState, (change, from) => go(engine, change, from));
+wirePrograms(getState, (change, from) => go(engine, change, from));
+window.addEventListener("popstate", () => {
+    state = stateOf(location.hash);
+    last = null;
+    render(engine);
+});
+document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    $("main").querySelector("section:not([hidden]) .picture").focus();
+});
+if (matchMedia("(max-width: 40rem)").matches)
+    $("more").open = false;
+await render(engine);

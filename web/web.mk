@@ -3,7 +3,8 @@
 # whose CLI, SASS and AMD_TEXT it takes. docs/explorer.md
 #
 # The compiler is Debian's clang with wasi-libc, which Debian 12 and 13 have: 90 MB where there is no clang yet, 10 MB where
-# there is one. PyPI's ziglang would do, with 410 MB. The module is tested by Node.js, for that runs the page's loader, too.
+# there is one. PyPI's ziglang would do, with 410 MB. The module is tested by Node.js, for that runs the page's loader, too; the
+# page by Debian's Chromium, which playwright drives.
 
 WEB_BUILD   := $(BUILD)/web
 WEB_CC      ?= clang
@@ -20,14 +21,20 @@ $(WEB_BUILD)/openshfl.wasm: $(WEB_SOURCES) $(wildcard cli/*.h cli/*/*.h model/*.
 	$(call say,CLANG $@)
 	$(Q)$(WEB_CC) $(WEB_FLAGS) $(filter %.c,$^) $(whole)
 
-$(WEB_BUILD)/index.html: $(WEB_BUILD)/openshfl.wasm $(addprefix web/,assemble.py engine.mjs page.html page.css page.js)
+$(WEB_BUILD)/index.html: $(WEB_BUILD)/openshfl.wasm $(wildcard web/*.py web/*.mjs web/*.js web/*.html web/*.css) \
+        $(wildcard cli/programs/*.sass)
 	$(Q)$(PYTHON) web/assemble.py $< $@
 
 WEB_TESTED = $(WEB_BUILD)/index.html
 
-.PHONY: web web-open need-web
+.PHONY: web web-open web-shots need-web need-web-shots
 need-web: | need-goals
 	@$(NEED) $(NEED_web)
 web: $(WEB_BUILD)/index.html ## build the explorer, a page that answers questions about a shuffle: build/web/index.html
 web-open: web ## the same, and show it
 	$(Q)xdg-open $(WEB_BUILD)/index.html
+
+need-web-shots: | need-goals
+	@$(NEED) $(NEED_web-shots)
+web-shots: web | need-web-shots ## take the explorer's pictures of README.md and docs/explorer.md, docs/web/*.webp
+	$(Q)'$(VENV)/bin/python' web/shots.py $(WEB_BUILD)/index.html docs/web

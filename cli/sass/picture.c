@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * picture - see picture.h */
+ * picture - see picture.h. Each lane is a group, with data-lane its number, and so is each arrow, for pages that hold the
+ * picture. */
 #include "picture.h"
 
 #include <string.h>
@@ -136,7 +137,7 @@ static void arrow(const struct drawing *d, unsigned lane)
     const unsigned from = p->lane[lane].from;
 
     if (p->lane[lane].arrow != NULL && !(p->one_result && lane > 0))
-        fprintf(d->file, "<path class=\"%s\" d=\"M%d,%d L%d,%d\"/>\n", p->lane[lane].arrow,
+        fprintf(d->file, "<path class=\"%s\" data-lane=\"%u\" d=\"M%d,%d L%d,%d\"/>\n", p->lane[lane].arrow, lane,
                 middle(d, p->one_source ? lane : from), TOP + d->box_height + 1, middle(d, p->one_result ? from : lane),
                 d->bottom - 2);
 }
@@ -204,7 +205,7 @@ void picture_draw(const struct picture *p, FILE *file)
     wrapped(&d, 46, p->line);
     bands(&d, band_bottom);
     fprintf(file,
-            "<g transform=\"translate(14 0)\">\n<text y=\"%d\">lane</text>\n<text y=\"%d\">%s</text>\n"
+            "<g class=\"rows\" transform=\"translate(14 0)\">\n<text y=\"%d\">lane</text>\n<text y=\"%d\">%s</text>\n"
             "<text y=\"%d\">%s</text>\n<text y=\"%d\">%s</text>\n<text y=\"%d\">lane</text>\n</g>\n",
             TOP - 6, TOP + d.box_height / 2 + 5, p->source, d.bottom + d.box_height / 2 + 5, p->result, third, p->third,
             third + 16);
@@ -215,12 +216,14 @@ void picture_draw(const struct picture *p, FILE *file)
     for (unsigned k = 0; k < p->lanes; k++) {
         const struct picture_lane *lane = &p->lane[k];
 
+        fprintf(file, "<g class=\"lane\" data-lane=\"%u\">\n<g class=\"from\">\n", k);
         fprintf(file, "<text class=\"n\" x=\"%d\" y=\"%d\">%u</text>\n", middle(&d, k), TOP - 6, k);
         box(&d, k, p->one_source, TOP, lane->source_box, lane->source);
+        fputs("</g>\n<g class=\"to\">\n", file);
         box(&d, k, p->one_result, d.bottom, lane->mark->box, lane->result);
         if (lane->third[0] != '\0')
             fprintf(file, "<text class=\"v\" x=\"%d\" y=\"%d\">%s</text>\n", middle(&d, k), third, lane->third);
-        fprintf(file, "<text class=\"n\" x=\"%d\" y=\"%d\">%u</text>\n", middle(&d, k), third + 16, k);
+        fprintf(file, "<text class=\"n\" x=\"%d\" y=\"%d\">%u</text>\n</g>\n</g>\n", middle(&d, k), third + 16, k);
     }
     const int end = legend(&d, band_bottom + 26, true);
     if (p->note != NULL)

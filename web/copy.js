@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// copy - an answer in other forms: the command that gives it, a test in C, a test in PTX. The figures are the command's.
+
+// As a shell takes it.
+export const commandOf = (words) => ["openshfl explain", ...words.map((word) =>
+    /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`)].join(" ");
+
+// An array of C or PTX, eight values a line.
+function rows(values) {
+    const lines = [];
+    for (let i = 0; i < values.length; i += 8)
+        lines.push("    " + values.slice(i, i + 8).join(", "));
+    return lines.join(",\n");
+}
+
+const column = (told, name) => told.lanes.map((lane) => Number(lane[name] ?? 0));
+const hex = (values) => values.map((value) => `0x${value.toString(16)}`);
+
+// The lanes for which a test holds, as a mask.
+export const mask = (told, test) => "0x" +
+    told.lanes.reduce((bits, lane) => test(lane) ? bits | 1n << BigInt(lane.lane) : bits, 0n).toString(16);
+const executing = (told) => mask(told, (lane) => lane.active);
+const defined = (told) => mask(told, (lane) => lane.rd !== null);
+
+const comment = (text) => text.replace(/\*\//g, "* /");
+
+// Lanes that hold their segment masks and clamps are told of SHFL only.
+export const isShfl = (told) => told.lanes !== null && "segmask" in told.lanes[0];
+
+// A program of C that asks the golden model, or in its place a shuffle of one's own.
+export function cCase(told, command) {
+    const lanes = told.lanes.length;
+    return `/* ${comment(told.instruction)}
+ * ${comment(told.summary)}
+ * From: ${comment(command)}
+ * cc -std=c11 case.c $(pkg-config --cflags --libs shfl) -o case && ./case */
+#include <inttypes.h>
+#include <shfl.h>
+#include <stdio.h>
+
+static const uint64_t ra[${lanes}] = {
+${rows(hex(column(told, "ra")))}
+};
+static const uint32_t sb[${lanes}] = {
+${rows(hex(column(told, "sb")))}
+};
+static const uint32_t sc[${lanes}] = {
+${rows(hex(column(told, "sc")))}
+};
+static const uint64_t rd[${lanes}] = {
+${rows(hex(column(told, "rd")))}
+};
+static const uint64_t defined = ${defined(told)}; /* the lanes whose rd is */
+static const uint64_t pu[${lanes}] = {
+${rows(column(told, "pu"))}
+};
+
+int main(void)
+{
+    const struct shfl_unit unit = { ${lanes}, SHFL_${told.policy} };
+    struct shfl_in in = { .mode = SHFL_${told.mode}, .active = ${executing(told)} };
+    struct shfl_out out;
+    int wrong = 0;
+
+    for (unsigned k = 0; k < unit.lanes; k++) {
+        in.ra[k] = ra[k];
+        in.sb[k] = sb[k];
+        in.sc[k] = sc[k];
+    }
+    if (shfl_warp(&unit, &in, &out) != 0)
+        return 2;
+    for (unsigned k = 0; k < unit.lanes; k++)
+        if ((in.active >> k & 1 && (out.pu >> k & 1) != pu[k]) || (defined >> k & 1 && out.rd[k] != rd[k])) {
+            printf("lane %u: rd 0x%" PRIx64 ", expected 0x%" PRIx64 "\\n", k, out.rd[k], rd[k]);
+            wrong = 1;
+        }
+    return wrong;
+}
+`;
+}
+
+const PTX_MODE = { IDX: "idx", UP: "up", DOWN: "down", BFLY: "bfly" };
+
+// A kernel of PTX for one warp, which counts the lanes that differ from the answer. Null: a GPU has no such warp.
+export function ptxCase(told, command) {
+    if (told.lanes.length !== 32)
+        return null;
+    const array = (name, values) => `.const .align 4 .b32 ${name}[32] = {\n${rows(values)}\n};\n`;
+    return `// ${told.instruction}
+// ${told.summary}
+// From: ${command}
+// Launch shfl_case with one block of 32 threads; *wrong has to be 0 before, and stays 0 if all lanes answer as they should.
+.version 6.0
+.target sm_70
+.address_size 64
+
+${array("ra", hex(column(told, "ra")))}${array("sb", hex(column(told, "sb")))}${array("sc", hex(column(told, "sc")))}\
+${array("rd", hex(column(told, "rd")))}${array("pu", column(told, "pu"))}
+.visible .entry shfl_case(.param .u64 wrong)
+{
+    .reg .pred %active, %read, %bad;
+    .reg .b32 %lane, %bit, %a, %b, %c, %r, %rd, %pu, %differ, %other;
+    .reg .b64 %wrong, %at, %from;
+
+    ld.param.u64 %wrong, [wrong];
+    cvta.to.global.u64 %wrong, %wrong;
+    mov.u32 %lane, %laneid;
+    shr.u32 %bit, ${executing(told)}, %lane;
+    and.b32 %bit, %bit, 1;
+    setp.eq.u32 %active, %bit, 1;
+    @!%active bra done;                       // lanes that do not execute
+    mul.wide.u32 %at, %lane, 4;
+${[["ra", "%a"], ["sb", "%b"], ["sc", "%c"], ["rd", "%rd"], ["pu", "%pu"]].map(([name, register]) => `\
+    mov.u64 %from, ${name};
+    add.u64 %from, %from, %at;
+    ld.const.b32 ${register}, [%from];
+`).join("")}\
+    shfl.sync.${PTX_MODE[told.mode]}.b32 %r|%read, %a, %b, %c, ${executing(told)};
+    selp.u32 %other, 1, 0, %read;
+    xor.b32 %differ, %other, %pu;             // the predicate
+    shr.u32 %bit, ${defined(told)}, %lane;
+    and.b32 %bit, %bit, 1;                    // is rd defined in this lane?
+    xor.b32 %other, %r, %rd;
+    mul.lo.u32 %other, %other, %bit;
+    or.b32 %differ, %differ, %other;
+    setp.ne.u32 %bad, %differ, 0;
+    @%bad red.global.add.u32 [%wrong], 1;
+done:
+    ret;
+}
+`;
+}

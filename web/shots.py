@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""shots.py PAGE.html FOLDER - the pictures of the explorer that the documents show, as FOLDER/NAME.webp."""
+
+import base64
+import pathlib
+import shutil
+import sys
+import urllib.parse
+
+from playwright.sync_api import sync_playwright
+
+# each picture: what it shows of the page, in a window of this width, in which colours, and the state
+PICTURES = {
+    "explore": ("#answer", 1000, "light", "explore", {"say": "__shfl_up_sync(0xffffffff, v, 1, 8)", "lane": "8"}),
+    "scan": ("#ran", 1180, "dark", "programs", {"program": "exclusive_scan", "at": "3"}),
+}
+HIDDEN = "#copy, #ways, #tablebox, .hint { display: none !important; }"  # what the pictures do without
+
+
+def main(page, folder):
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=shutil.which("chromium"))
+        for name, (part, width, scheme, view, state) in PICTURES.items():
+            window = browser.new_page(viewport={"width": width, "height": 1600}, color_scheme=scheme)
+            window.goto(f"{pathlib.Path(page).resolve().as_uri()}#{view}?{urllib.parse.urlencode(state)}")
+            window.wait_for_selector("html[data-ready]", state="attached")
+            window.add_style_tag(content=HIDDEN)
+            picture = {"format": "webp", "quality": 60, "clip": {**window.locator(part).bounding_box(), "scale": 0.8}}
+            taken = window.context.new_cdp_session(window).send("Page.captureScreenshot", picture)["data"]
+            pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
+            pathlib.Path(folder, f"{name}.webp").write_bytes(base64.b64decode(taken))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
