@@ -4,9 +4,9 @@
     make exercise N=7
     make exercise N=7 ANSWER=rtl/shfl_range_check.v:17
 
-The breaks are those of mutants/*.toml that the simulator's suites notice. The first form puts the RTL with the break into
-$BUILD/exercise/N, builds its simulator and shows what that says. The second compares. web/exercises.py makes those of
-the explorer from the model's breaks, and takes line_numbers from here. docs/explorer.md
+The breaks are those of mutants/*.toml that the simulator's suites notice. The first form puts the RTL with the break
+into $BUILD/exercise/N, builds its simulator and shows what that says. The second compares. web/exercises.py makes
+those of the explorer from the model's breaks, and takes line_numbers from here. docs/explorer.md
 
 Exit status: 0 shown, or the line is right; 1 the line is wrong; 2 bad input; 3 the simulator did not do.
 """
@@ -40,7 +40,7 @@ def broken(mutant):
 
 
 def line_numbers(mutant):
-    """The lines of the broken text, from 1, that are right answers: those that differ, and those around a missing one."""
+    """The lines of the broken text, from 1, that are right answers: those that differ, those around a missing one."""
     before = (run.ROOT / mutant.file).read_text(encoding="utf-8").splitlines()
     numbers = set()
     for kind, _, _, first, last in difflib.SequenceMatcher(None, before, broken(mutant), False).get_opcodes():

@@ -709,6 +709,7 @@ PLACES = {
     "mistake": ("explore", {"say": "SHFL.UP P1, R2, R1, 44, 0"}),
     "programs": ("programs", {"program": "exclusive_scan", "at": "3"}),
     "lessons": ("lessons", {}),
+    "exercises": ("exercises", {"exercise": "11"}),
 }
 
 

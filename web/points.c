@@ -22,8 +22,8 @@ static int ask(uint32_t segmask, uint32_t clamp, uint64_t active, enum shfl_mode
     }
     if (shfl_warp(&unit, &in, &out) != 0)
         return -1;
-    printf("%u %u %u %u %u %u %u", (unsigned)segmask, (unsigned)clamp, (unsigned)active, (unsigned)mode, (unsigned)index,
-           (unsigned)out.we, (unsigned)out.pu);
+    printf("%u %u %u %u %u %u %u", (unsigned)segmask, (unsigned)clamp, (unsigned)active, (unsigned)mode,
+           (unsigned)index, (unsigned)out.we, (unsigned)out.pu);
     for (unsigned k = 0; k < LANES; k++)
         printf(" %u", (unsigned)out.rd[k]);
     return puts("") < 0 ? -1 : 0;
