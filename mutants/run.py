@@ -85,12 +85,16 @@ def copied(folder):
     return folder
 
 
-def edit(path, old, new):
-    """Replace a text of a file, where it is once."""
+def replaced(path, old, new):
+    """The text of a file with a part replaced, which is there once."""
     text = path.read_text(encoding="utf-8")
     if text.count(old) != 1:
         raise NoAnswer(f"its old text is {text.count(old)} times in {path}, expected once")
-    path.write_text(text.replace(old, new), encoding="utf-8")
+    return text.replace(old, new)
+
+
+def edit(path, old, new):
+    path.write_text(replaced(path, old, new), encoding="utf-8")
 
 
 class NotCaught(Exception):

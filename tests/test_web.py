@@ -14,6 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright import sync_api
 
 from conftest import ROOT, built, run
+from test_lessons import LESSONS, RECORDS, course
 
 UP = "SHFL.UP P1, R2, R1, 1, 0x1800"
 LARGEST = 200_000  # bytes of the page
@@ -709,6 +710,7 @@ PLACES = {
     "mistake": ("explore", {"say": "SHFL.UP P1, R2, R1, 44, 0"}),
     "programs": ("programs", {"program": "exclusive_scan", "at": "3"}),
     "lessons": ("lessons", {}),
+    "exercises": ("exercises", {"exercise": "11"}),
 }
 
 
@@ -795,3 +797,55 @@ def test_make_web_shots_is_what_the_pages_show():
     told = (ROOT / "README.md").read_text("utf-8") + (ROOT / "docs" / "explorer.md").read_text("utf-8")
     assert pictures and set(re.findall(r"web/([\w-]+\.webp)", told)) == pictures.keys()
     assert all(path.stat().st_size < 60_000 for path in pictures.values())
+
+
+# ---- lessons and exercises, by keyboard alone
+
+
+def tab_to(explorer, where):
+    for _ in range(60):
+        explorer.press("Tab")
+        if explorer.page.evaluate("(where) => document.activeElement.matches(where)", where):
+            return
+    pytest.fail(f"no tab leads to {where}")
+
+
+def test_a_lesson_opens(fresh):
+    fresh.show("lessons")
+    lesson = LESSONS[1]
+    tab_to(fresh, f"#lessonlist a[href*='lesson={lesson['id']}']")
+    fresh.press("Enter")
+    fresh.page.wait_for_selector("#lesson h2")
+    fresh.wait()
+    assert fresh.text("#lesson h2") == lesson["title"] and fresh.value("say") == lesson["explore"]["say"]
+    assert fresh.page.locator("#picture .lane").count() == int(lesson["explore"]["lanes"])
+
+
+@pytest.mark.share(12)
+@pytest.mark.parametrize("number", range(len(RECORDS)))
+def test_an_exercise_is_answered(fresh, number):
+    """Wrongly, line by line, and then rightly; the tables are the map."""
+    of = course()["exercises"][number]
+    fresh.show("exercises", exercise=number + 1)
+    setting = int(fresh.value("setting"))
+    marks = fresh.page.locator("#maps td").evaluate_all("(all) => all.map((td) => td.textContent)")
+    assert marks == ["·RP W"[int(digit)] if digit != "3" else "RP" for digit in of["map"][256 * setting :][:256]]
+    assert set(marks) != {"·"}
+    code = fresh.page.locator("#linechoice code").all_text_contents()
+    assert code == [line for line in of["lines"] if line.strip()]
+    tab_to(fresh, "#lineform button")
+    fresh.press("Enter")
+    assert fresh.text("#verdict") == "Choose a line."
+    fresh.press("Shift+Tab", "Space")
+    verdicts = {}
+    for _ in code:
+        line = int(fresh.page.evaluate("document.activeElement.value"))
+        fresh.press("Enter")
+        verdicts[line] = fresh.text("#verdict")
+        fresh.press("ArrowDown")
+    right = [line for line, verdict in verdicts.items() if verdict.startswith("Right")]
+    assert len(verdicts) == len(code) and right == of["answers"]
+    assert of["why"] in verdicts[right[0]] and of["repaired"][0].strip() in verdicts[right[0]]
+    assert all(
+        verdict == f"No: line {line} is as it should be." for line, verdict in verdicts.items() if line not in right
+    )

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// lessons - texts beside states of the explorer. A list that is empty has no entry in the page's navigation.
-//
-//     lesson     { id, title, text: [a paragraph, ...], state: "explore?say=..." }   state: an address without its #
-//     exercise   { id, title, text: [a paragraph, ...], state }
+// lessons - texts beside states of the page. They are in lessons.toml.
+import { $, make } from "./explore.js";
+import { hashOf, VIEWS } from "./state.js";
 
-export const LESSONS = [
-    {
-        id: "segments",
-        title: "The first lane of a segment",
-        text: [
-            "UP reads the lane below. The first lane of the warp has none below it, and neither has the first lane of a " +
-            "segment: j is out of range there, the lane keeps its own word, and Pu is 0.",
-            "Look at lane 8, stage by stage. Then make the segments smaller.",
-        ],
-        state: "explore?say=SHFL.UP+P1,+R2,+R1,+1,+0x1800&lane=8",
-    },
-    {
-        id: "scan",
-        title: "An exclusive scan",
-        text: [
-            "Five times UP and add: after the step with distance d, a lane holds the sum of 2d lanes. Pu keeps the lanes " +
-            "that read nothing from adding. A last UP by 1 makes the inclusive scan an exclusive one.",
-        ],
-        state: "programs?program=exclusive_scan&at=1",
-    },
-];
+const LESSONS = JSON.parse($("lessondata").textContent);
 
-export const EXERCISES = [];
+const paragraphs = (texts) => texts.map((text) => make("p", {}, text));
+
+// A link to a lesson: its fields, in the view that has them.
+function link(lesson, text) {
+    const view = Object.keys(VIEWS).find((name) => lesson[name]);
+    return make("a", { href: hashOf({ view, ...VIEWS[view], ...lesson[view], lesson: lesson.id }) }, text);
+}
+
+// Show the lesson of an id beside the view; none, if no lesson has it.
+export function showLesson(id) {
+    const at = LESSONS.findIndex((lesson) => lesson.id === id);
+    $("lesson").hidden = at < 0;
+    if (at < 0)
+        return;
+    const to = (lesson, text) => lesson ? [link(lesson, `${text}: ${lesson.title}`)] : [];
+    $("lesson").replaceChildren(make("h2", {}, LESSONS[at].title), ...paragraphs(LESSONS[at].text),
+        make("p", { class: "links" }, ...to(LESSONS[at - 1], "before"), ...to(LESSONS[at + 1], "next")));
+}
+
+export function wireLessons() {
+    $("lessonlist").replaceChildren(...LESSONS.map((lesson) =>
+        make("li", {}, link(lesson, lesson.title), ...paragraphs(lesson.text.slice(0, 1)))));
+}

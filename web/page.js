@@ -2,7 +2,8 @@
 // page - the views, the address, and what leads from one to the other.
 import { load, unpack } from "./engine.mjs";
 import { $, failExplore, make, showExplore, wireExplore } from "./explore.js";
-import { EXERCISES, LESSONS } from "./lessons.js";
+import { showExercises, wireExercises } from "./exercises.js";
+import { showLesson, wireLessons } from "./lessons.js";
 import { leavePrograms, showPrograms, wirePrograms } from "./programs.js";
 import { hashOf, stateOf, VIEWS } from "./state.js";
 
@@ -26,20 +27,7 @@ const GPUS = ["gfx803", "gfx900", "gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx
 let state = stateOf(location.hash), turn = 0, last = null;
 const latest = {}; // the address of each view when it was last seen
 
-const paragraphs = (texts) => texts.map((text) => make("p", {}, text));
-const lessonAddress = ({ id, state: address }) => `#${address}&lesson=${id}`;
-
-function showLesson() {
-    const all = [...LESSONS, ...EXERCISES], at = all.findIndex(({ id }) => id === state.lesson);
-    $("lesson").hidden = at < 0;
-    if (at < 0)
-        return;
-    const link = (of, text) => of ? [make("a", { href: lessonAddress(of) }, `${text}: ${of.title}`)] : [];
-    $("lesson").replaceChildren(make("h2", {}, all[at].title), ...paragraphs(all[at].text),
-        make("p", { class: "links" }, ...link(all[at - 1], "before"), ...link(all[at + 1], "next")));
-}
-
-const SHOW = { explore: showExplore, programs: showPrograms, lessons: () => {}, exercises: () => {} };
+const SHOW = { explore: showExplore, programs: showPrograms, lessons: () => {}, exercises: (engine, state) => showExercises(state) };
 
 async function render(engine) {
     const mine = ++turn;
@@ -60,7 +48,7 @@ async function render(engine) {
         $("picture").replaceChildren();
     $("address-line").textContent = location.href;
     document.title = `${$(`${state.view}-title`).textContent} - openshfl explorer`;
-    showLesson();
+    showLesson(state.lesson);
     try {
         await SHOW[state.view](engine, state, () => mine === turn);
     } catch (error) { // a defect: no answer may stay that belongs to another question
@@ -92,14 +80,6 @@ function wireExamples() {
         ...[2, 4, 8, 16, 32, 64].map((count) => make("option", { value: count }, String(count))));
 }
 
-function wireLessons() {
-    const entry = (of) => make("li", {}, make("a", { href: lessonAddress(of) }, of.title), ...paragraphs(of.text.slice(0, 1)));
-    $("lessonlist").replaceChildren(...LESSONS.map(entry));
-    $("exerciselist").replaceChildren(...EXERCISES.map(entry));
-    for (const [view, list] of [["lessons", LESSONS], ["exercises", EXERCISES]])
-        document.querySelector(`nav [data-view=${view}]`).hidden = list.length === 0;
-}
-
 const engine = await load(await unpack($("openshfl").textContent));
 const getState = () => state;
 globalThis.openshfl = engine; // for the console, and for tests
@@ -107,6 +87,7 @@ wireExamples();
 wireLessons();
 wireExplore(engine, getState, (change, from) => go(engine, change, from));
 wirePrograms(getState, (change, from) => go(engine, change, from));
+await wireExercises((change, from) => go(engine, change, from));
 window.addEventListener("popstate", () => {
     state = stateOf(location.hash);
     last = null;

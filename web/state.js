@@ -9,7 +9,7 @@ export const VIEWS = {
     },
     programs: { program: "exclusive_scan", text: "", active: "", init: "", at: "0", lesson: "" },
     lessons: {},
-    exercises: {},
+    exercises: { exercise: "1", setting: "" },
 };
 
 // The state that an address holds; what it does not say is as at the start, and what the view has not is left out.

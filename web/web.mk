@@ -21,9 +21,16 @@ $(WEB_BUILD)/openshfl.wasm: $(WEB_SOURCES) $(wildcard cli/*.h cli/*/*.h model/*.
 	$(call say,CLANG $@)
 	$(Q)$(WEB_CC) $(WEB_FLAGS) $(filter %.c,$^) $(whole)
 
-$(WEB_BUILD)/index.html: $(WEB_BUILD)/openshfl.wasm $(wildcard web/*.py web/*.mjs web/*.js web/*.html web/*.css) \
-        $(wildcard cli/programs/*.sass)
-	$(Q)$(PYTHON) web/assemble.py $< $@
+# broken models, each compiled and run: what they answer
+$(WEB_BUILD)/exercises.json: web/exercises.py web/points.c web/lessons.toml mutants/run.py mutants/exercise.py mutants/model.toml \
+        $(wildcard model/*.[ch]) | need-web
+	@mkdir -p $(@D)
+	$(call say,EXERCISES $@)
+	$(Q)CC='$(CC)' BUILD='$(BUILD)' $(PYTHON) -m web.exercises $@
+
+$(WEB_BUILD)/index.html: $(WEB_BUILD)/openshfl.wasm $(WEB_BUILD)/exercises.json \
+        $(wildcard web/*.py web/*.mjs web/*.js web/*.html web/*.css) web/lessons.toml $(wildcard cli/programs/*.sass)
+	$(Q)$(PYTHON) web/assemble.py $(wordlist 1,2,$^) $@
 
 WEB_TESTED = $(WEB_BUILD)/index.html
 
