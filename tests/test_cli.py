@@ -216,7 +216,7 @@ def test_no_note(ask):
         (["tests"], "tests: cannot be read: Is a directory"),
         (["/dev/null"], "/dev/null: holds no instruction"),
         ([FLAT, "--engine", "gpu"], "run: --engine gpu: expected model or rtl"),
-        ([FLAT, "--show", "all"], "run: --show all: expected lanes or trace"),
+        ([FLAT, "--show", "all"], "run: --show all: expected lanes, trace or json"),
         ([FLAT, "--format", "x"], "run: --format x: expected auto, int, hex or float"),
         ([FLAT, "--active", "0x100000000"], "run: --active 0x100000000: expected a mask of 32 lanes"),
         ([FLAT, "--active=-1"], "run: --active -1: expected a mask of 32 lanes"),
