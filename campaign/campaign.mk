@@ -5,7 +5,9 @@
 KIND   ?= pnr
 ENGINE ?= local
 JOBS_OF = $(if $(filter slurm,$(ENGINE)),100,100%)
+ifneq ($(filter campaign%,$(MAKECMDGOALS)),)
 export KIND UNITS MUTATE SEED SIZE SUITES COUNT RUNS ONLY LIMIT HOSTS
+endif
 
 ifneq ($(filter campaign,$(MAKECMDGOALS)),)
 $(if $(filter local ssh slurm,$(ENGINE)),,$(error ENGINE=$(ENGINE): expected local, ssh or slurm))

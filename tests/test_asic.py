@@ -218,10 +218,10 @@ def shuffle(config):
     return netlist(flow.point("shfl", settings.parse(config).params()))
 
 
-def inverted(text):
-    """A netlist with a gate in its middle that answers the opposite."""
+def inverted(text, place=1 / 2):
+    """A netlist with a gate that answers the opposite, at a place from 0 to 1."""
     gates = list(re.finditer(r"\bNAND2X1\b", text))
-    at = gates[len(gates) // 2]
+    at = gates[int(place * len(gates))]
     return text[: at.start()] + "AND2X1" + text[at.end() :]
 
 
@@ -312,7 +312,8 @@ def test_banked_netlist_answers_as_the_rtl(given, tmp_path):
     text = netlist(point)
     known, same, wrong = lockstep(point, text, tmp_path)
     assert known > 600 * 4 and same > 0.9 * known and wrong == 0
-    assert lockstep(point, inverted(text), tmp_path)[2] > 0
+    places = (1 / 4, 1 / 2, 3 / 4)  # one gate alone may be seen on few operands only
+    assert any(lockstep(point, inverted(text, place), tmp_path)[2] > 0 for place in places)
 
 
 # ---- the page
