@@ -268,13 +268,13 @@ include silicon/silicon.mk
 # ---- tests
 
 $(BUILD)/tests/test_model: $(BUILD)/tests/test_model.o $(BUILD)/libshfl.a
-	$(Q)$(CC) -o $@ $^
+	$(Q)$(CC) $^ $(whole)
 
 $(BUILD)/tests/test_amd: $(BUILD)/tests/test_amd.o $(BUILD)/libshfl.a
-	$(Q)$(CC) -o $@ $^
+	$(Q)$(CC) $^ $(whole)
 
 $(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(BUILD)/tb/beats.o $(BUILD)/libshfl.a
-	$(Q)$(CC) -o $@ $^
+	$(Q)$(CC) $^ $(whole)
 
 include tb/amd/amd.mk mutants/mutants.mk waves/waves.mk cli/cli.mk web/web.mk conform/conform.mk fpga/flow/flow.mk fpga/report/report.mk asic/asic.mk formal/formal.mk docs/docs.mk campaign/campaign.mk
 

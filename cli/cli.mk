@@ -17,9 +17,9 @@ WARP := engine_model engine_rtl intrinsics vote kernels block_shuffle
 WARP_SOURCES := $(SASS:%=cli/sass/%.c) $(AMD_TEXT:%=cli/amd/amd_%.c) $(WAYS:%=cli/ways/%.c) \
                 $(WARP:%=cli/warp/%.c) tb/number.c tb/output.c $(MODEL)
 
-$(WARP_BUILD)/openshfl.o: C_FLAGS += '-DVERSION="$(VERSION)"'
+$(WARP_BUILD)/openshfl.o: private C_FLAGS += '-DVERSION="$(VERSION)"'
 # the RTL is built when it is first asked for, by make in this folder
-$(WARP_BUILD)/warp/engine_rtl.o: C_FLAGS += '-DSOURCE_DIR="$(CURDIR)"' '-DBUILD_DIR="$(BUILD)"'
+$(WARP_BUILD)/warp/engine_rtl.o: private C_FLAGS += '-DSOURCE_DIR="$(CURDIR)"' '-DBUILD_DIR="$(BUILD)"'
 
 $(WARP_BUILD)/libwarp.a: $(WARP_SOURCES:%.c=$(BUILD)/%.o)
 	$(call say,AR $@)
@@ -27,7 +27,7 @@ $(WARP_BUILD)/libwarp.a: $(WARP_SOURCES:%.c=$(BUILD)/%.o)
 
 $(OPENSHFL): $(CLI:%=$(WARP_BUILD)/%.o) $(BUILD)/conform/libconform.a $(WARP_BUILD)/libwarp.a
 	$(call say,LINK $@)
-	$(Q)$(CC) -o $@ $^ -lm -ldl
+	$(Q)$(CC) $^ -lm -ldl $(whole)
 
 .PHONY: openshfl
 openshfl: $(OPENSHFL) ## build the command openshfl: run, explain, decode, ask, conform
@@ -43,7 +43,7 @@ $(WARP_BUILD)/gpu/warp_device.o: CUDA_GENCODE = $(WARP_GENCODE)
 $(WARP_CUDA): $(WARP_BUILD)/gpu/warp_device.o $(CUDA_BUILD)/gpu/device.o $(WARP_BUILD)/gpu/shfl_warp.o \
         $(WARP_BUILD)/gpu/warp_cases.o $(CUDA_BUILD)/record.o $(WARP_BUILD)/libwarp.a
 	$(call say,LINK $@)
-	$(Q)$(NVCC) -o $@ $^ -lm -ldl
+	$(Q)$(NVCC) $^ -lm -ldl $(whole)
 
 cuda-compile: $(WARP_CUDA)
 
@@ -61,7 +61,7 @@ WARP_TEST    := $(BUILD)/tests/cli
 WARP_RECORDS := cli/gpu/warp_cases.c silicon/record.c silicon/replay.c silicon/points.c
 
 $(WARP_TEST)/test_%: $(WARP_TEST)/test_%.o $(WARP_BUILD)/libwarp.a | $(BUILD)/rtl_engine.so
-	$(Q)$(CC) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lm -ldl
+	$(Q)$(CC) $(filter %.o,$^) $(filter %.a,$^) -lm -ldl $(whole)
 $(WARP_TEST)/test_silicon: $(WARP_RECORDS:%.c=$(BUILD)/%.o)
 
 # The fuzz targets. Everywhere: the kept cases, by the C compiler; with clang: the search for new ones.
@@ -69,7 +69,7 @@ FUZZ := asm words cubin record amd
 
 $(WARP_TEST)/replay_%: $(WARP_TEST)/fuzz_%.o $(WARP_TEST)/fuzz_replay.o $(WARP_RECORDS:%.c=$(BUILD)/%.o) \
         $(WARP_BUILD)/libwarp.a
-	$(Q)$(CC) -o $@ $^ -lm -ldl
+	$(Q)$(CC) $^ -lm -ldl $(whole)
 
 $(WARP_TEST)/fuzz_%: tests/cli/fuzz_%.c $(WARP_SOURCES) $(WARP_RECORDS) $(wildcard cli/*/*.h) model/shfl.h | need-fuzz
 	@mkdir -p $(@D)

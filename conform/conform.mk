@@ -11,7 +11,7 @@ $(CONFORM_LIB): $(CONFORM:%=$(CONFORM_BUILD)/%.o)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
 $(CONFORM_BUILD)/wrong: $(CONFORM_BUILD)/examples/wrong.o $(CONFORM_LIB) $(WARP_BUILD)/libwarp.a
-	$(Q)$(CC) -o $@ $^ -ldl
+	$(Q)$(CC) $^ -ldl $(whole)
 
 $(CONFORM_BUILD)/wrong.so: $(patsubst %,conform/%.c,examples/wrong profile level quick faults) tb/number.c $(MODEL) \
         $(wildcard conform/*.h model/*.h) | need-c
@@ -25,7 +25,7 @@ $(CONFORM_BUILD)/right.so: conform/examples/right.c $(MODEL) $(wildcard conform/
 
 $(CONFORM_BUILD)/search: $(CONFORM_BUILD)/search.o $(patsubst %,$(CONFORM_BUILD)/%.o,profile level quick faults) \
         $(BUILD)/tb/number.o $(MODEL:%.c=$(BUILD)/%.o)
-	$(Q)$(CC) -o $@ $^
+	$(Q)$(CC) $^ $(whole)
 
 CONFORM_TESTED = $(addprefix $(CONFORM_BUILD)/,wrong wrong.so right.so)
 

@@ -20,7 +20,7 @@ $(CUDA_BUILD)/count: $(CUDA_BUILD)/count.o $(REPLAY)
 $(BUILD)/tests/silicon_record: $(BUILD)/tests/silicon_record.o $(REPLAY)
 $(CUDA_BUILD)/count $(BUILD)/tests/silicon_record:
 	$(call say,LINK $@)
-	$(Q)$(CC) -o $@ $^
+	$(Q)$(CC) $^ $(whole)
 
 SILICON_RTL ?= $(BUILD)/tests/silicon_rtl
 $(SILICON_RTL): $(BUILD)/tests/silicon_rtl.o $(REPLAY) $(RTL_OBJS) $(call of_other_builds,$(SILICON_RTL))
@@ -63,7 +63,7 @@ need-cuda:
 $(BUILD)/%.o: %.cu | need-cuda
 	@mkdir -p $(@D)
 	$(call say,NVCC $<)
-	$(Q)$(NVCC) $(CUDA_FLAGS) --threads 0 $(CUDA_GENCODE) -c $< -o $@
+	$(Q)$(NVCC) $(CUDA_FLAGS) --threads 0 $(CUDA_GENCODE) -c $< $(whole)
 
 $(BUILD)/%.cubin: %.cu | need-cuda
 	@mkdir -p $(@D)
@@ -72,4 +72,4 @@ $(BUILD)/%.cubin: %.cu | need-cuda
 
 $(CUDA_BUILD)/shfl_cuda: $(CUDA_CU:%=$(CUDA_BUILD)/gpu/%.o) $(CUDA_BUILD)/gpu/shfl_cuda.o $(REPLAY)
 	$(call say,LINK $@)
-	$(Q)$(NVCC) -o $@ $^ -ldl
+	$(Q)$(NVCC) $^ -ldl $(whole)

@@ -25,7 +25,7 @@ static unsigned scalar(enum shfl_amd_gen gen, uint32_t low)
         return 1 + (sopk == setreg_imm32);
     if (gen >= SHFL_AMD_GFX11 && (sop2 == 0x45 || sop2 == 0x46)) /* s_fmaak_f32, s_fmamk_f32 */
         return 2;
-    return 1 + (literal0 || literal1); /* SOP2 and SOPC */
+    return 1 + (literal0 | literal1); /* SOP2 and SOPC */
 }
 
 /* VOP1, VOP2 and VOPC: bit 31 is 0. */
