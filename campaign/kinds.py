@@ -14,12 +14,13 @@ from formal import prove
 from fpga.flow import __main__ as flow
 from fpga.flow import families, params
 from fpga.flow.common import ROOT, Misuse
+from fpga.report import points
 from mutants.mutate import UNITS
 
 import settings
 
 BUILD = os.environ.get("BUILD") or "build"  # relative to ROOT
-A_JOB = 5  # mutants
+A_JOB = 500  # mutants, in one build of the simulator
 SIZES = {"quick": prove.QUICK, "usual": prove.USUAL, "full": prove.FULL}
 
 UNIT = ("rtl", "fpga/chain", "tools/settings.py", "tools/defs.py")
@@ -60,15 +61,27 @@ def numbers(name, usual, most=1000000):
 
 
 def pnr():
-    """SEEDS at each of PARAMS, settings with ; between them."""
+    """SEEDS at each of PARAMS, settings with ; between them; or those of docs/fpga.md in each GROUP."""
     (target,) = asked("TARGET", "ice40", families.routed())[:1]
     options = [f"--{name.lower()}={word}" for name in ("PART", "FREQ", "PLACER") for word in asked(name)]
-    for words in (os.environ.get("PARAMS") or "").split(";"):
-        flow.tools(flow.arguments(["tools", "route", target, *words.split(), *options]))  # Misuse, if it is
-        setting = params.setting(families.family(target), params.words(words.split())[0])
+    wanted = [(words.split(), options, "1-20") for words in (os.environ.get("PARAMS") or "").split(";")]
+    placed = [point for point in points.points() if point.kind == "pnr" and point.family == target]
+    if groups := asked("GROUP", known=sorted({point.group for point in placed})):
+        wanted = [
+            (
+                params.as_words(point.setting, point.about).split(),
+                [f"--placer={point.placer}"],
+                " ".join(map(str, point.seeds)),
+            )
+            for point in placed
+            if point.group in groups
+        ]
+    for words, options, seeds in wanted:
+        flow.tools(flow.arguments(["tools", "route", target, *words, *options]))  # Misuse, if it is
+        setting = params.setting(families.family(target), params.words(words)[0])
         name = "_".join([target, setting.name, *(option.split("=")[1] for option in options)])
-        for seed in numbers("SEEDS", "1-20"):
-            command = ["python3", "-m", "fpga.flow", "pnr", target, *words.split(), f"--seed={seed}", *options]
+        for seed in numbers("SEEDS", seeds):
+            command = ["python3", "-m", "fpga.flow", "pnr", target, *words, f"--seed={seed}", *options]
             yield f"{name}_s{seed}", command
 
 

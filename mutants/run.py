@@ -255,7 +255,7 @@ def shared():
     return objects, [*words, "-include", header, "-I.", "-Imodel", "-Itb"]
 
 
-def simulator(folder, sources, config, bare):
+def simulator(folder, sources, config, bare, optimized="-O0"):
     """The simulator of the RTL in SOURCES; BARE: without windows, and at the default with the unit's own parameters."""
     objects, compiler = shared()
     setting = settings.parse(config)
@@ -290,14 +290,16 @@ def simulator(folder, sources, config, bare):
     lines += [f'#include "{path}"' for path in [*sorted(made.glob("*.cpp")), ROOT / "tb/rtl.cpp"]]
     lines += ["const struct rtl_build *const rtl_probed[] = { &rtl_mutant, nullptr }, *const rtl_bare[] = { nullptr };"]
     (made / "all.cc").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    need([*compiler, f"-I{made}", "-o", folder / "sim", made / "all.cc", *objects, "-pthread"], 600, folder / "c++.log")
+    words = [optimized, f"-I{made}", "-o", folder / "sim", made / "all.cc", *objects, "-pthread"]
+    need([*compiler, *words], 600, folder / "c++.log")
     return folder / "sim"
 
 
-def suites_of(sim, *options):
+def suites_of(sim, *options, **environment):
     """The suites that report a mismatch, the stages that the reports name, and all that was said."""
     # no traces: nothing looks at them, and the build has none; the folder for them is a file
-    status, said = call([sim, "--verbose", "--jobs", "1", "--fail-dir", sim, *options], 300, sim.parent / "sim.log")
+    words = [sim, "--verbose", "--jobs", "1", "--fail-dir", sim, *options]
+    status, said = call(words, 300, sim.parent / "sim.log", **environment)
     suites = re.findall(r"^MISMATCH in \S+, suite ([^\s,]+),", said, re.MULTILINE)
     stages = re.findall(r"^ *first stage that went wrong: (\w+)", said, re.MULTILINE)
     counts = re.search(r"^(\d+) passed, (\d+) failed$", said, re.MULTILINE)

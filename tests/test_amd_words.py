@@ -183,6 +183,7 @@ def test_text_and_back(words, cpu):
     assert len(ops) == (7 if gen < 3 else 10) + (gen >= 4)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("cpu", DISASSEMBLED)
 def test_llvm_disassembles(words, cpu):
     """LLVM prints the same text; and what it cannot name or refuses is none of ours."""
@@ -357,6 +358,7 @@ def test_code_object(openshfl, cpu, tmp_path):
         assert theirs == [starts[name] + place for name, place, _ in found]
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("gpu", ["gfx90a", "gfx1100"])
 def test_kept_code_object(openshfl, gpu):
     """One that Clang made of tests/cli/crossing.amdgcn, with the instructions and their places as Clang tells them."""

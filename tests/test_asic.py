@@ -225,6 +225,7 @@ def inverted(text, place=1 / 2):
     return text[: at.start()] + "AND2X1" + text[at.end() :]
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("config", UNITS)
 def test_netlist_answers_as_the_model(config, tmp_path):
     assert verdict(config, shuffle(config), tmp_path).startswith("PASS: 150 warps, ")
@@ -306,6 +307,7 @@ BANKED = [
 ]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("given", BANKED)
 def test_banked_netlist_answers_as_the_rtl(given, tmp_path):
     point = flow.point("shfl_banked", given)

@@ -118,7 +118,7 @@ def stage_register(copy):
     copy.simulate("l2_w2_d8_own_chain1")
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(6)
 @pytest.mark.parametrize("change", EDITS)
 def test_the_change_works(change, tmp_path):
     {"mode": mode, "stage register": stage_register}[change](Copy(tmp_path, EDITS[change]))

@@ -21,13 +21,13 @@ def cases(most):
     )
 
 
-@pytest.mark.share(6)
+@pytest.mark.share(20)
 @cases(prove.QUICK)
 def test_small_proof(stage, params, tmp_path):
     prove.prove(stage, params, prove.RTL, str(tmp_path / "proof"))
 
 
-@pytest.mark.share(25)
+@pytest.mark.share(60)
 @cases(prove.USUAL)
 def test_proof(stage, params, tmp_path):
     prove.prove(stage, params, prove.RTL, str(tmp_path / "proof"))

@@ -214,6 +214,7 @@ def test_modules_of_the_family_and_of_the_chains():
     assert ROOT / "rtl/shfl_mux.v" in results.sources(ecp5, synthesis.TOPS["plain"], "mux")
 
 
+@pytest.mark.share(3)
 def test_netlist_of_other_rtl_is_never_placed(tmp_path):
     """A run is stopped when Yosys has written the netlist of an edit; the edit is undone, another seed is tried."""
     copied(tmp_path)
@@ -385,6 +386,7 @@ def test_wrapper_that_is_optimized_away(tmp_path):
 BANKED = {"LANES": 8, "WAYS": 2, "W": 4}
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("family", needs_the_tools)
 def test_banked(out, family):
     """Every stage and the memories are in it; the LUTs that hold memory count."""
@@ -509,6 +511,7 @@ def test_enables_take_in_what_fits():
     assert sorted(module["cells"]) == ["b", "c", "d", "e", "f"] and not differs(old, module)
 
 
+@pytest.mark.share(6)
 @pytest.mark.parametrize("lanes", [4, 16])
 def test_compared_shuffle(tmp_path, lanes):
     """What the report puts beside shfl gives the same words."""
@@ -562,6 +565,7 @@ def test_hard_multiplexers(out, family):
     assert got["cells"] == {cell: 16 * 2 * count for cell, count in MUXES[family].items()}
 
 
+@pytest.mark.share(6)
 def test_table(out, capsys):
     """`make synth` says which crossbar it measures, and prints the figures of `area`."""
     status, table, _ = said(capsys, "synth", "ice40", "LANES=4", "W=2")
@@ -652,11 +656,8 @@ def test_one_placer_in_a_plot():
 def test_clocks_are_medians():
     figures = queries.Queries(record.load()).fastest("ice40")
     clocks = sorted(seed["fmax_mhz"] for seed in figures.seeds.values())
-    assert (
-        len(clocks) == 5
-        and figures.mhz == clocks[2]
-        and figures.spread == f"{clocks[2]:.0f} ({clocks[0]:.0f} to {clocks[4]:.0f})"
-    )
+    assert len(clocks) == 5 and figures.mhz == clocks[2]
+    assert figures.spread == f"{figures.mhz:.0f} ({clocks[0]:.0f} to {clocks[-1]:.0f})"
 
 
 def check(folder):
@@ -677,8 +678,8 @@ EDITS = {
     "chain": ("fpga/chain/shfl_chain_link.v", "prev & odd", "odd & odd", "chain1: RTL or scripts"),
     "script": ("fpga/families/ice40/synth.ys", "-nocarry", "", "ice40_area_unit"),
     "wrapper": ("fpga/flow/shfl_pins.v", "serial_in} ^", "serial_in} |", "GROUP='policy fastest depth'"),
-    "banked": ("rtl/shfl_banks.v", "write_beat};", "~write_beat};", "GROUP='banked amd'"),
-    "enables": ("fpga/flow/enables.py", "<= 4:", "<= 3:", "GROUP='banked'"),
+    "banked": ("rtl/shfl_banks.v", "write_beat};", "~write_beat};", "GROUP='depth banked amd'"),
+    "enables": ("fpga/flow/enables.py", "<= 4:", "<= 3:", "GROUP='depth banked'"),
     "history": ("fpga/report/fpga.json", '"passes": 16', '"passes": 15', "docs/fpga.md is not what"),
     "figure": ("fpga/report/fpga.json", '"luts": 1', '"luts": 2', "docs/fpga.md is not what"),
     "page": ("docs/fpga.md", "| 1.0", "| 1.1", "docs/fpga.md is not what"),
@@ -690,7 +691,7 @@ EDITS = {
 }
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(8)
 @pytest.mark.parametrize("name", EDITS)
 def test_report_edited_on_purpose(tmp_path, name):
     file, old, new, words = EDITS[name]

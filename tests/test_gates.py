@@ -60,12 +60,14 @@ def proofs(rtl, setting, folder):
         prove.prove(stage, params, str(rtl), str(folder / (stage or "unit")))
 
 
+@pytest.mark.share(3)
 @each_unit
 def test_suites(family, setting, netlist, tmp_path):
     status, last = simulate(gates.modelled(family, netlist, tmp_path), setting, tmp_path)
     assert status == 0, last
 
 
+@pytest.mark.share(3)
 @each_unit
 def test_proofs(family, setting, netlist, tmp_path):
     proofs(gates.modelled(family, netlist, tmp_path), setting, tmp_path)

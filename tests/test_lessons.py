@@ -254,7 +254,7 @@ def test_make_exercise_answers():
     assert mutant.why not in wrong.stdout + wrong.stderr
 
 
-@pytest.mark.share(8)
+@pytest.mark.share(24)
 @pytest.mark.parametrize("number", ["1", "7", "14", "25", "40", "60", "80", "90"])
 def test_make_exercise_shows(number):
     """A report as the simulator gives it, and nothing that gives the line away."""

@@ -28,7 +28,7 @@ def params_of(setting):
 
 
 @TOOLS
-@pytest.mark.share(3)
+@pytest.mark.share(8)
 @pytest.mark.parametrize("name", settings.ALL)
 def test_unit(tool, name):
     """Any two values of any two parameters meet in one of these: tb/configs.txt."""
@@ -36,6 +36,7 @@ def test_unit(tool, name):
     quiet(tool, setting.top, params_of(setting), setting.rtl_folders())
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("tool", ["verilator", "icarus"])
 @pytest.mark.parametrize("crossbar", CROSSBARS)
 @pytest.mark.parametrize("params", [{"LANES": 2, "DEPTH": 7}, {"LANES": 64, "DEPTH": 7}, {"DEPTH": 0}], ids=str)
@@ -95,7 +96,7 @@ MODULES = [
 
 
 @TOOLS
-@pytest.mark.share(10)
+@pytest.mark.share(20)
 @pytest.mark.parametrize(("crossbar", "module"), MODULES)
 def test_module_alone(tool, crossbar, module):
     source = next(path for path in linters.sources(FOLDERS[crossbar]) if path.stem == module).read_text()
@@ -105,6 +106,7 @@ def test_module_alone(tool, crossbar, module):
         quiet(tool, module, {name: values[name][n] for name in names}, FOLDERS[crossbar])
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("crossbar", CROSSBARS)
 @pytest.mark.parametrize("params", [{"DEPTH": 1}, {"DEPTH": 7}, {"DEPTH": 7, "POLICY": 1}], ids=str)
 def test_synthesizable_without_a_latch(crossbar, params):
@@ -116,13 +118,13 @@ def test_banked_is_synthesizable_without_a_latch(params):
     quiet("yosys", "shfl_banked", {"LANES": 8, "WAYS": 2, "W": 4, **params}, ["rtl"], script=linters.SYNTH)
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(6)
 @pytest.mark.parametrize("params", [{}, {"LANES": 32, "GEN": 5, "DEPTH": 7, "SKID": 1}], ids=str)
 def test_amd_is_synthesizable_without_a_latch(params):
     quiet("yosys", "shfl_any", {"W": 2, **params}, FOLDERS["amd"], script=linters.SYNTH)
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(6)
 @pytest.mark.parametrize("params", [{"WAYS": 4}, {"LANES": 32, "GEN": 5, "DEPTH": 4, "MEMORY": 1}], ids=str)
 def test_amd_banked_is_synthesizable_without_a_latch(params):
     quiet("yosys", "shfl_amd_banked", {"W": 2, **params}, FOLDERS["amd"], script=linters.SYNTH)
@@ -207,7 +209,7 @@ ILLEGAL = {
 
 
 @TOOLS
-@pytest.mark.share(3)
+@pytest.mark.share(12)
 @pytest.mark.parametrize(("words", "message"), [(words, message) for message, all in ILLEGAL.items() for words in all])
 def test_illegal_parameters_are_refused(tool, words, message):
     settings_of = [word for word in words.split() if "=" in word]

@@ -34,6 +34,7 @@ COMPARED = {
 }
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", c_tests("tests/silicon_record.c"))
 def test_model(name):
     run([built("tests/silicon_record"), built(RECORD), name])

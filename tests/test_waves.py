@@ -124,6 +124,7 @@ def test_a_wrong_expectation_is_noticed(story, banked, tmp_path, name, old, new)
     assert differences(trace.notes_of(tmp_path / "notes"), {"story": story, "story_banked": banked}[name])[0]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", ["story", "story_banked"])
 def test_a_story_that_the_rtl_plays_otherwise_is_told(name, tmp_path):
     copied(tmp_path)
@@ -257,6 +258,7 @@ def test_a_signal_that_is_not_there_is_told(story, tmp_path):
             layout.Layout(story.notes, story.trace, path)
 
 
+@pytest.mark.share(8)
 @pytest.mark.parametrize(
     "config",
     [

@@ -714,7 +714,7 @@ PLACES = {
 }
 
 
-@pytest.mark.share(10)
+@pytest.mark.share(20)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("place", PLACES)
 def test_nothing_stands_in_the_way(browser, scheme, place):
@@ -821,7 +821,7 @@ def test_a_lesson_opens(fresh):
     assert fresh.page.locator("#picture .lane").count() == int(lesson["explore"]["lanes"])
 
 
-@pytest.mark.share(12)
+@pytest.mark.share(24)
 @pytest.mark.parametrize("number", range(len(RECORDS)))
 def test_an_exercise_is_answered(fresh, number):
     """Wrongly, line by line, and then rightly; the tables are the map."""

@@ -89,7 +89,7 @@ def page(kept):
     environment.filters.update(FILTERS)
     q = Queries(kept)
     environment.filters["units"] = q.units
-    names = {name: getattr(points, name) for name in ("PLAIN", "HARD", "POLICY_FAMILIES", "DEPTH_PLACER")}
+    names = {name: getattr(points, name) for name in ("PLAIN", "HARD", "POLICY_FAMILIES", "SWEEP_PLACER")}
     return filled(
         environment.get_template("fpga.md.j2").render(q=q, BITS=BITS, UNIT_MARGIN=queries.UNIT_MARGIN, **names)
     )
@@ -160,7 +160,7 @@ def depth(q):
     about = next(iter(series.values()))[0]
     return {
         "kind": "spread",
-        "title": f"{about.part_title}, 32 lanes x 4 bits, one warp per clock, placer {about.placer}",
+        "title": f"{about.part_title}, 32 lanes; shfl: 4 bits, one warp per clock; placer {about.placer}",
         "x": "DEPTH, stage registers",
         "y": "clock, MHz: median, slowest and fastest seed",
         "series": [

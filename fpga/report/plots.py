@@ -115,9 +115,9 @@ def spread(axes, data):
         )
     axes.axhline(data["target"], linestyle="--", color="#b8433e", label=f"target, {data['target']} MHz")
     axes.set_xlabel(data["x"])
-    axes.set_xticks(range(1, 8))
-    axes.set_xlim(0.6, 7.4)
-    axes.legend(loc="lower right")
+    axes.set_xticks(range(8))
+    axes.set_xlim(-0.4, 7.4)
+    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), fontsize=8)
 
 
 def rates(axes, data):

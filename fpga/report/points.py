@@ -21,13 +21,15 @@ POLICY_FAMILIES = ("ice40", "ecp5")
 # and its clock, at DEPTH=1, where OWN has the longest way: family, parameters, placer; ZERO is among DEPTHS
 OWN_CLOCK = ("ice40", {"W": 4, "DEPTH": 1, "CROSSBAR": "chain", "PARTS": 3, "POLICY": "own"}, "heap")
 
-# clock against DEPTH on the iCE40 at W=4, one placer for all: name, parameters, DEPTHs
-DEPTH_PLACER = "heap"
+# clock against DEPTH on the iCE40, where W=4 is what an HX8K has room for, and of shfl_banked beside it: name,
+# parameters, DEPTHs; one placer for all
+SWEEP_PLACER = "heap"
 DEPTHS = (
-    ("mux", {"CROSSBAR": "mux"}, (1, 3)),
-    ("chain, PARTS 3", {"CROSSBAR": "chain", "PARTS": 3}, (1, 3, 7)),
-    ("chain, PARTS 8", {"CROSSBAR": "chain", "PARTS": 8}, (7,)),
-    ("chain, PARTS 16", {"CROSSBAR": "chain", "PARTS": 16}, (7,)),
+    ("mux", {"W": 4, "CROSSBAR": "mux"}, range(1, 8)),
+    ("chain, PARTS 3", {"W": 4, "CROSSBAR": "chain", "PARTS": 3}, range(1, 8)),
+    ("chain, PARTS 8", {"W": 4, "CROSSBAR": "chain", "PARTS": 8}, (7,)),
+    ("chain, PARTS 16", {"W": 4, "CROSSBAR": "chain", "PARTS": 16}, (7,)),
+    ("shfl_banked, WAYS=1, W=32", {"WAYS": 1}, range(5)),
 )
 # the fastest settings: family, parameters, placer; and that of the iCE40 by its other placer
 FASTEST = (
@@ -35,7 +37,7 @@ FASTEST = (
     ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "chain", "PARTS": 16}, "sa"),
     ("ecp5", {"DEPTH": 7, "CROSSBAR": "mux"}, "heap"),
 )
-# shfl_banked: family, memory, WAYS; and those that are placed: family, parameters, seeds
+# shfl_banked: family, memory, WAYS; and those that are placed: family, parameters
 BANKED = (
     ("ice40", "block", (1, 2)),
     ("ecp5", "lut", (1, 2, 4, 8)),
@@ -45,11 +47,8 @@ BANKED = (
 )
 NARROW = ("ice40", {"WAYS": 4, "W": 16})  # four lanes of 32 bits take more block RAMs than the HX8K has
 BANKED_ROUTED = (
-    ("ice40", {"WAYS": 1, "DEPTH": 4}, (1, 2, 3, 4, 5)),
-    ("ice40", {"WAYS": 2, "DEPTH": 4}, (1, 2, 3)),
-    ("ecp5", {"WAYS": 1, "DEPTH": 4}, (1, 2, 3)),
-    ("ecp5", {"WAYS": 4, "DEPTH": 4}, (1, 2, 3)),
-    ("ecp5", {"WAYS": 8, "DEPTH": 4}, (1, 2, 3)),
+    *(("ice40", {"WAYS": ways, "DEPTH": 4}) for ways in (1, 2)),
+    *(("ecp5", {"WAYS": ways, "DEPTH": 4}) for ways in (1, 4, 8)),
 )
 # shfl beside a shuffle as open GPUs write it: family, parameters of shfl's smallest crossbar, LANES
 COMPARED = (("xilinx", MUX, (4, 8, 16)), ("ice40", CHAIN, (4, 8)))
@@ -60,8 +59,8 @@ AMD_BANKED = (
     *(("ice40", top, {"WAYS": ways}) for ways in (1, 4) for top in ("banked", "amd_gather", "amd_banked")),
     *(("ecp5", top, {"LANES": 64, "WAYS": 16}) for top in ("banked", "amd_gather", "amd_banked")),
 )
-FEW, MANY = (1, 2), (1, 2, 3, 4, 5)  # seeds
-SEEDS = {"ice40": MANY, "ecp5": (1, 2, 3)}  # of FASTEST
+FEW, SOME, FIVE, MANY = (tuple(range(1, last + 1)) for last in (2, 3, 5, 20))  # seeds
+SEEDS = {"ice40": FIVE, "ecp5": SOME}  # of FASTEST
 
 
 @dataclasses.dataclass(frozen=True)
@@ -119,6 +118,12 @@ def point(group, kind, family, top, given, seeds=(), placer=""):
     return Point(group, kind, family, top, tuple(given.items()), tuple(seeds), placer)
 
 
+def swept(given, depth):
+    """A placement of the plot of clocks against DEPTH."""
+    top, seeds = ("banked_pins", MANY) if "WAYS" in given else ("pins", FEW)
+    return point("depth", "pnr", "ice40", top, {**given, "DEPTH": depth}, seeds, SWEEP_PLACER)
+
+
 def points():
     """All of them, in the order in which they are recorded."""
     found = []
@@ -138,17 +143,13 @@ def points():
     found += [
         point("fastest", "pnr", family, "pins", given, SEEDS[family], placer) for family, given, placer in FASTEST
     ]
-    for _, given, depths in DEPTHS:  # W=4 is what an iCE40 HX8K has room for
-        found += [
-            point("depth", "pnr", "ice40", "pins", {"W": 4, "DEPTH": depth, **given}, FEW, DEPTH_PLACER)
-            for depth in depths
-        ]
+    found += [swept(given, depth) for _, given, depths in DEPTHS for depth in depths]
 
     for family, memory, several in BANKED:  # WAYS lanes per clock
         found += [point("banked", "area", family, "banked", {"WAYS": ways, "MEMORY": memory}) for ways in several]
     found.append(point("banked", "area", NARROW[0], "banked", NARROW[1]))
     found += [
-        point("banked", "pnr", family, "banked_pins", given, seeds, "heap") for family, given, seeds in BANKED_ROUTED
+        point("banked", "pnr", family, "banked_pins", given, SOME, SWEEP_PLACER) for family, given in BANKED_ROUTED
     ]
 
     found += [point("amd", "area", family, top, given) for family, top, given in (*AMD_UNITS, *AMD_BANKED)]

@@ -179,18 +179,12 @@ class Queries:
     @property
     def depths(self):
         """Clock against DEPTH on the iCE40: {name of the series: figures}."""
-        return {
-            name: [
-                self[p.point("", "pnr", "ice40", "pins", {"W": 4, "DEPTH": depth, **given}, placer=p.DEPTH_PLACER)]
-                for depth in depths
-            ]
-            for name, given, depths in p.DEPTHS
-        }
+        return {name: [self[p.swept(given, d)] for d in several] for name, given, several in p.DEPTHS}
 
     def depth_before(self, name, depth):
-        """MHz and cells of such a point in version 0.1.0."""
+        """MHz and cells of such a point in version 0.1.0, or None."""
         rows = self.record["history"]["0.1.0"]["ice40 DEPTH"]
-        return next(row for row in rows if (row["series"], row["depth"]) == (name, depth))
+        return next((row for row in rows if (row["series"], row["depth"]) == (name, depth)), None)
 
     def fastest(self, family):
         """The setting that is placed for the best clock, with the placer that is best for it."""
@@ -216,11 +210,14 @@ class Queries:
 
     def banked_routed(self, family):
         """The figures of shfl_banked on a part, by WAYS."""
-        return {f.setting.ways: f for f in self.all(group="banked", family=family, kind="pnr")}
+        points = [
+            p.point("", "pnr", name, "banked_pins", given, placer=p.SWEEP_PLACER) for name, given in p.BANKED_ROUTED
+        ]
+        return {f.setting.ways: f for f in map(self.__getitem__, points) if f.family.name == family}
 
     def rates(self, family):
         """Both units on a family, by lanes per clock; of shfl the smaller one, and the one that is placed at W=32."""
-        found = self.all(group="banked", family=family.name)
+        found = [*self.all(group="banked", family=family.name, kind="area"), *self.banked_routed(family.name).values()]
         found += [f for f in self.all(group="fastest", family=family.name) if f.setting.w == 32]
         return sorted([*found, self.units(family)[0]], key=lambda f: (f.rate, f.setting.memory, -f.setting.w, f.luts))
 
@@ -271,6 +268,14 @@ class Queries:
                 versions.add(version)
                 titles.add(families.family(record["family"]).title)
         return dict(sorted(found.items()))
+
+    @property
+    def hours(self):
+        """Of one processor, which all placements took together."""
+        return (
+            sum(seed["seconds"] for point in self.record["points"].values() for seed in point.get("seeds", {}).values())
+            / 3600
+        )
 
     @property
     def date(self):
