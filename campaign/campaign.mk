@@ -36,7 +36,7 @@ BY_slurm     = srun --quiet --ntasks=1 $(SRUN) sh -c '{}'
 # WORKDIR, on each host, gets the sources; without it the hosts share this folder
 PACK   = git ls-files -z -c -o --exclude-standard | xargs -0 ls -d 2>/dev/null | tar -czf $(CAMPAIGN_DIR)/sources.tgz -T -
 UNPACK = $(if $(WORKDIR),tar -xzf $(CAMPAIGN_DIR)/sources.tgz && ,)
-HANDED = $(foreach v,KIND CONFIGS TARGET FUZZ SETUP,$(if $($v),$v=$(call quoted,$($v))))
+HANDED = $(foreach v,KIND BUILD CONFIGS TARGET FUZZ SETUP,$(if $($v),$v=$(call quoted,$($v))))
 
 .PHONY: campaign-list campaign-ready campaign-hosts campaign
 campaign-list campaign: export CONFIGS := $(CONFIGS)

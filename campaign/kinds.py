@@ -67,6 +67,10 @@ def pnr():
     wanted = [(words.split(), options, "1-20") for words in (os.environ.get("PARAMS") or "").split(";")]
     placed = [point for point in points.points() if point.kind == "pnr" and point.family == target]
     if groups := asked("GROUP", known=sorted({point.group for point in placed})):
+        if both := [name for name in ("PARAMS", "PART", "FREQ", "PLACER") if asked(name)]:
+            raise Misuse(
+                f"GROUP={os.environ['GROUP']}: its points have {' and '.join(both)} of their own; give SEEDS only"
+            )
         wanted = [
             (
                 params.as_words(point.setting, point.about).split(),

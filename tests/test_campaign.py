@@ -79,6 +79,11 @@ def test_what_is_misspelt(monkeypatch, kind, name, value, says):
         listed(kind, monkeypatch, **{name: value})
 
 
+def test_groups_have_settings_of_their_own(monkeypatch):
+    with pytest.raises(Misuse, match="GROUP=depth: its points have PARAMS and FREQ of their own"):
+        listed("pnr", monkeypatch, GROUP="depth", PARAMS="WAYS=1", FREQ="100")
+
+
 # ---- jobs and merging, of commands that say what a test wants them to
 
 
@@ -275,20 +280,25 @@ def sh(script, **options):
 class Campaign:
     """One in a folder of its own, by an engine, with what this adds to make's words and to the environment."""
 
+    kind = "proofs"
+
     def __init__(self, name, *words, **environment):
         self.build, self.words = pathlib.Path(os.path.relpath(BUILD / "tests/campaign" / name, ROOT)), words
-        self.folder = ROOT / self.build / "campaign" / "proofs"
         shutil.rmtree(ROOT / self.build, ignore_errors=True)
         self.folder.mkdir(parents=True)
         self.environment = {**ENVIRONMENT, "PATH": PATH, "SETUP": "0", **environment}
 
+    @property
+    def folder(self):
+        return ROOT / self.build / "campaign" / self.kind
+
     def lists(self, *commands, seconds="60"):
-        paths = [self.build / "campaign" / "proofs" / f"job{n:02}.json" for n in range(len(commands))]
+        paths = [self.build / "campaign" / self.kind / f"job{n:02}.json" for n in range(len(commands))]
         found = [jobs.Job(path, "", seconds, tuple(words)).here() for path, words in zip(paths, commands)]
         (self.folder / "jobs").write_text("".join(job.line() for job in found))
 
-    def start(self):
-        command = ["make", "-s", f"BUILD={self.build}", "campaign", "KIND=proofs", *self.words]
+    def start(self, goal="campaign"):
+        command = ["make", "-s", f"BUILD={self.build}", goal, f"KIND={self.kind}", *self.words]
         pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
         return subprocess.Popen(command, cwd=ROOT, env=self.environment, start_new_session=True, **pipes)
 
@@ -451,6 +461,38 @@ def test_ssh_fills_a_disk(hosts, tmp_path, reported):
     assert "no result: job00: openshfl: " in out and "No space left on device" in out and "FINDING" not in out
 
 
+@long
+def test_ssh_with_a_host_that_is_down(hosts, reported):
+    """It is down when the campaign begins."""
+    kill(1)
+    hosts.lists(*slow(12))
+    out = hosts.end(hosts.start())
+    assert "openshfl: not all hosts get ready" in out
+    assert hosts.report() == reported and set(hosts.machines()) == {host(2)}
+
+
+def simulated(one):
+    """Report and machines of a campaign whose jobs call the simulator."""
+    one.kind, one.words = "suites", (*one.words, "CONFIGS=l8_w8_d2_raw", "COUNT=3000", "SEEDS=1-3")
+    one.end(one.start("campaign-list"))
+    one.end(one.start())
+    return one.report(), one.machines()
+
+
+@pytest.fixture(scope="module")
+def simulated_here():
+    return simulated(Campaign(f"simulated_{os.getpid()}", "JOBS=2"))[0]
+
+
+@long
+def test_ssh_builds_on_the_hosts(hosts, tmp_path, simulated_here):
+    """Each has a simulator of its own, where the sources were copied to."""
+    report, machines = simulated(hosts)
+    assert report == simulated_here and set(machines) == {host(1), host(2)}
+    inside = f"ip netns exec {host(1)} nsenter -m -t $(ip netns pids {host(1)} | head -n 1)"
+    sh(f"{inside} test -x {tmp_path}/there/{hosts.build}/shfl_sim")
+
+
 # ---- Slurm: a controller and two nodes on this machine
 
 SLURM = """
@@ -553,3 +595,10 @@ def test_slurm_names_what_hangs(cluster):
     assert "no result: job00: openshfl: it has not ended after 2 s" in out and "1 of 2 jobs" in out
     assert subprocess.run(["pgrep", "-f", "^sleep 5432"], check=False).returncode == 1
     assert run(["squeue", "-h"], env={**ENVIRONMENT, "PATH": PATH, "SLURM_CONF": str(cluster.conf)}).stdout == ""
+
+
+@long
+def test_slurm_with_what_is_built(cluster, simulated_here):
+    """In the folder that the nodes share."""
+    report, machines = simulated(cluster)
+    assert report == simulated_here and set(machines) == {"n1", "n2"}

@@ -34,7 +34,12 @@ def anchors(text):
     }
 
 
-@pytest.mark.parametrize("page", pages.pages())
+SLOW = ("docs/debugging.md", "docs/conformance.md")  # they show what is built and run for them
+
+
+@pytest.mark.parametrize(
+    "page", [pytest.param(page, marks=[pytest.mark.share(4)] * (page in SLOW)) for page in pages.pages()]
+)
 def test_generated(page, sim, openshfl):
     built("libshfl.a")
     built("conform/wrong")

@@ -27,7 +27,7 @@ def test_small_proof(stage, params, tmp_path):
     prove.prove(stage, params, prove.RTL, str(tmp_path / "proof"))
 
 
-@pytest.mark.share(60)
+@pytest.mark.share(90)
 @cases(prove.USUAL)
 def test_proof(stage, params, tmp_path):
     prove.prove(stage, params, prove.RTL, str(tmp_path / "proof"))

@@ -24,7 +24,7 @@ def test_list():
     assert not wrong and not twice and not left_out
 
 
-@pytest.mark.share(50)
+@pytest.mark.share(80)
 @pytest.mark.parametrize(
     ("mutant", "witness"),
     [
