@@ -4,7 +4,7 @@
     list KIND           write build/campaign/KIND/jobs, a shell command a line
     resume KIND         write build/campaign/KIND/joblog, by which GNU Parallel leaves out what is done, and no more
     merge KIND          add up the results that are there, as build/campaign/KIND/report.json
-    record KIND         keep report, cost and results in campaign/records/KIND.json, for docs/campaigns.md
+    record KIND [NAME]  keep report, cost and results in campaign/records/NAME.json, for docs/campaigns.md
     job RESULT KEY SECONDS COMMAND ...      what a line of the list does
 
 Exit status: 0 all is well, 1 there is a finding, 2 misuse, 3 jobs without a result, which is trouble of the machine.
@@ -23,6 +23,7 @@ from fpga.flow.common import ERRORS, ROOT, Misuse
 
 from . import jobs
 
+RECORDS = ROOT / "campaign/records"
 SHOWN = {"least": min, "median": statistics.median, "most": max}
 
 
@@ -79,11 +80,11 @@ def merge(kind):
     return 1 if findings else 3 if len(there) < len(found) else 0
 
 
-def record(kind):
+def record(kind, name):
     where, there = ROOT / jobs.folder(kind), [job.result() for job in jobs.collect(kind)]
     made = {name: json.loads((where / f"{name}.json").read_text(encoding="utf-8")) for name in ("report", "cost")}
     made["sources"] = jobs.texts(kind)
-    results.store(ROOT / "campaign/records" / f"{kind}.json", made | {"results": [one for one in there if one]}, None)
+    results.store(RECORDS / f"{name}.json", made | {"results": [one for one in there if one]}, None)
 
 
 def main(words):
@@ -97,12 +98,14 @@ def main(words):
                 resume(kind)
             case ["merge", kind]:
                 return merge(kind)
-            case ["record", kind]:
-                record(kind)
+            case ["record", kind, *name] if len(name) < 2:
+                record(kind, *(name or [kind]))
             case ["job", path, key, seconds, _, *_]:
                 print(json.dumps(jobs.run(jobs.Job(pathlib.Path(path), key, seconds, tuple(words[4:])))))
             case _:
-                raise Misuse(f"campaign {' '.join(words)}: expected list KIND, resume KIND, merge KIND or job ...")
+                raise Misuse(
+                    f"campaign {' '.join(words)}: expected list KIND, resume KIND, merge KIND, record KIND or job ..."
+                )
         return 0
     except ERRORS as error:
         print(f"openshfl: {error}", file=sys.stderr)

@@ -135,6 +135,19 @@ def test_merge(lists, tmp_path):
     )
 
 
+def test_what_is_kept(lists, tmp_path, monkeypatch):
+    """Under a name of its own, so that the same campaign by other tools stands beside it."""
+    monkeypatch.setattr(campaign, "RECORDS", tmp_path)
+    for job in lists(answer(proved=1), answer(proved=2)):
+        jobs.run(job)
+    assert merged(tmp_path)[0] == 0
+    assert campaign.main(["record", "proofs", "by-others"]) == campaign.main(["record", "proofs"]) == 0
+    kept = json.loads((tmp_path / "by-others.json").read_text())
+    assert kept == json.loads((tmp_path / "proofs.json").read_text())
+    assert kept["report"]["lines"] == [{"harness": "one", "jobs": 2, "proved": 3}] and len(kept["results"]) == 2
+    assert campaign.main(["record", "proofs", "a", "b"]) == 2
+
+
 def test_a_finding_is_one(lists, tmp_path, capsys):
     listed = lists(answer(proved=1), answer("violated: it", violated=1))
     for job in listed:

@@ -403,7 +403,7 @@ def campaigns():
         report, cost = kept["report"], kept["cost"]
         tools = ", ".join(f"{name} {version}" for name, version in report["tools"].items())
         left = f", of {report['jobs']}" if report["without a result"] else ""
-        said += f"`{report['kind']}`: {len(kept['results'])} jobs{left}, {len(report['findings'])} findings, "
+        said += f"`{path.stem}`: {len(kept['results'])} jobs{left}, {len(report['findings'])} findings, "
         said += f"{cost['cpu_seconds'] / 60:.1f} min CPU, {tools}, {cost['date']}\n\n"
         lines = [{name: value for name, value in line.items() if value != 0} for line in report["lines"]]
         names = list(dict.fromkeys(name for line in report["lines"] for name in line))

@@ -31,11 +31,12 @@ DEPTHS = (
     ("chain, PARTS 16", {"W": 4, "CROSSBAR": "chain", "PARTS": 16}, (7,)),
     ("shfl_banked, WAYS=1, W=32", {"WAYS": 1}, range(5)),
 )
-# the fastest settings: family, parameters, placer; and that of the iCE40 by its other placer
+FEW, SOME, FIVE, MANY = (tuple(range(1, last + 1)) for last in (2, 3, 5, 20))  # seeds
+# the fastest settings: family, parameters, placer, seeds; and that of the iCE40 by its other placer
 FASTEST = (
-    ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "chain", "PARTS": 16}, "heap"),
-    ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "chain", "PARTS": 16}, "sa"),
-    ("ecp5", {"DEPTH": 7, "CROSSBAR": "mux"}, "heap"),
+    ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "chain", "PARTS": 16}, "heap", MANY),
+    ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "chain", "PARTS": 16}, "sa", FIVE),
+    ("ecp5", {"DEPTH": 7, "CROSSBAR": "mux"}, "heap", SOME),
 )
 # shfl_banked: family, memory, WAYS; and those that are placed: family, parameters
 BANKED = (
@@ -59,8 +60,6 @@ AMD_BANKED = (
     *(("ice40", top, {"WAYS": ways}) for ways in (1, 4) for top in ("banked", "amd_gather", "amd_banked")),
     *(("ecp5", top, {"LANES": 64, "WAYS": 16}) for top in ("banked", "amd_gather", "amd_banked")),
 )
-FEW, SOME, FIVE, MANY = (tuple(range(1, last + 1)) for last in (2, 3, 5, 20))  # seeds
-SEEDS = {"ice40": FIVE, "ecp5": SOME}  # of FASTEST
 
 
 @dataclasses.dataclass(frozen=True)
@@ -140,9 +139,7 @@ def points():
     family, given, placer = OWN_CLOCK
     found.append(point("policy", "pnr", family, "pins", given, FEW, placer))
 
-    found += [
-        point("fastest", "pnr", family, "pins", given, SEEDS[family], placer) for family, given, placer in FASTEST
-    ]
+    found += [point("fastest", "pnr", family, "pins", given, seeds, placer) for family, given, placer, seeds in FASTEST]
     found += [swept(given, depth) for _, given, depths in DEPTHS for depth in depths]
 
     for family, memory, several in BANKED:  # WAYS lanes per clock
