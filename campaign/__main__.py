@@ -82,7 +82,7 @@ def merge(kind):
 
 def record(kind, name):
     where, there = ROOT / jobs.folder(kind), [job.result() for job in jobs.collect(kind)]
-    made = {name: json.loads((where / f"{name}.json").read_text(encoding="utf-8")) for name in ("report", "cost")}
+    made = {part: json.loads((where / f"{part}.json").read_text(encoding="utf-8")) for part in ("report", "cost")}
     made["sources"] = jobs.texts(kind)
     results.store(RECORDS / f"{name}.json", made | {"results": [one for one in there if one]}, None)
 

@@ -271,7 +271,7 @@ class Queries:
 
     @property
     def hours(self):
-        """Of one processor, which all placements took together."""
+        """What all placements took, one after the other."""
         return (
             sum(seed["seconds"] for point in self.record["points"].values() for seed in point.get("seeds", {}).values())
             / 3600
