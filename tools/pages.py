@@ -305,7 +305,8 @@ def faults():
 
 
 def size_and_clock():
-    """Units of 32 lanes: the smallest shfl of each family, and the best median clock of each family, unit and W."""
+    """Units of 32 lanes: the smallest shfl of each family, and the best median clock of each family and unit, at the
+    width that its part has room for."""
 
     def row(point, luts, clock=""):
         s = settings.parse(point["setting"])
@@ -317,7 +318,7 @@ def size_and_clock():
     for point in recorded():
         if point["group"] == "area" and point["top"] == "unit":
             least[point["family"]] = min(point, least.get(point["family"], point), key=lambda p: p["luts"])
-        elif point["kind"] == "pnr":
+        elif point["kind"] == "pnr" and point["group"] != "width":
             clock = statistics.median(seed["fmax_mhz"] for seed in point["seeds"].values())
             setting = settings.parse(point["setting"])
             key = point["family"], setting.top, setting.w

@@ -27,8 +27,8 @@ SWEEP_PLACER = "heap"
 DEPTHS = (
     ("mux", {"W": 4, "CROSSBAR": "mux"}, range(1, 8)),
     ("chain, PARTS 3", {"W": 4, "CROSSBAR": "chain", "PARTS": 3}, range(1, 8)),
-    ("chain, PARTS 8", {"W": 4, "CROSSBAR": "chain", "PARTS": 8}, (7,)),
-    ("chain, PARTS 16", {"W": 4, "CROSSBAR": "chain", "PARTS": 16}, (7,)),
+    ("chain, PARTS 8", {"W": 4, "CROSSBAR": "chain", "PARTS": 8}, range(1, 8)),
+    ("chain, PARTS 16", {"W": 4, "CROSSBAR": "chain", "PARTS": 16}, range(1, 8)),
     ("shfl_banked, WAYS=1, W=32", {"WAYS": 1}, range(5)),
 )
 FEW, SOME, FIVE, MANY = (tuple(range(1, last + 1)) for last in (2, 3, 5, 20))  # seeds
@@ -38,6 +38,8 @@ FASTEST = (
     ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "chain", "PARTS": 16}, "sa", FIVE),
     ("ecp5", {"DEPTH": 7, "CROSSBAR": "mux"}, "heap", SOME),
 )
+# and that of the ECP5 with narrower words; of W=8 the second seed's routing does not end
+NARROWER = (4, 16)
 # shfl_banked: family, memory, WAYS; and those that are placed: family, parameters
 BANKED = (
     ("ice40", "block", (1, 2)),
@@ -123,6 +125,12 @@ def swept(given, depth):
     return point("depth", "pnr", "ice40", top, {**given, "DEPTH": depth}, seeds, SWEEP_PLACER)
 
 
+def narrower(w):
+    """The fastest setting of the ECP5 with words of W bits."""
+    family, given, placer, seeds = FASTEST[-1]
+    return point("width", "pnr", family, "pins", {**given, "W": w}, seeds, placer)
+
+
 def points():
     """All of them, in the order in which they are recorded."""
     found = []
@@ -140,6 +148,7 @@ def points():
     found.append(point("policy", "pnr", family, "pins", given, FEW, placer))
 
     found += [point("fastest", "pnr", family, "pins", given, seeds, placer) for family, given, placer, seeds in FASTEST]
+    found += [narrower(w) for w in NARROWER]
     found += [swept(given, depth) for _, given, depths in DEPTHS for depth in depths]
 
     for family, memory, several in BANKED:  # WAYS lanes per clock

@@ -191,6 +191,11 @@ class Queries:
         return self.all(group="fastest", family=family)[0]
 
     @property
+    def widths(self):
+        """The fastest setting of the ECP5, the narrowest words first."""
+        return [*map(self.__getitem__, map(p.narrower, p.NARROWER)), self.fastest("ecp5")]
+
+    @property
     def by_sa(self):
         """The fastest setting of the iCE40 by its other placer."""
         return self.all(group="fastest", family="ice40")[1]
