@@ -68,7 +68,7 @@ $(BUILD)/%.o: %.cu | need-cuda
 $(BUILD)/%.cubin: %.cu | need-cuda
 	@mkdir -p $(@D)
 	$(call say,NVCC $< $(CUDA_SASS))
-	$(Q)$(NVCC) $(CUDA_FLAGS) -arch=$(CUDA_SASS) -cubin $< -o $@
+	$(Q)$(NVCC) $(CUDA_FLAGS) -arch=$(CUDA_SASS) -cubin $< $(whole)
 
 $(CUDA_BUILD)/shfl_cuda: $(CUDA_CU:%=$(CUDA_BUILD)/gpu/%.o) $(CUDA_BUILD)/gpu/shfl_cuda.o $(REPLAY)
 	$(call say,LINK $@)

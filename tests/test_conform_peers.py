@@ -621,7 +621,7 @@ def cuda_warps(tmp_path_factory):
     return path
 
 
-@pytest.mark.share(24)
+@pytest.mark.share(53)
 @pytest.mark.parametrize("fault", [name for name, (_, counts) in FAULTS.items() if counts["cuda"]])
 def test_module_with_each_fault(peer_in_c, cuda_warps, fault, tmp_path):
     answers = tmp_path / "answers"
@@ -635,7 +635,7 @@ def test_module_that_ends_the_simulation(peer_in_c, cuda_warps, fault, status, t
     assert "conform: " not in done.stdout and (status is None or done.returncode == status)
 
 
-@pytest.mark.share(6)
+@pytest.mark.share(12)
 def test_module_that_crashes(tmp_path):
     words = [
         "example_c",
@@ -679,7 +679,7 @@ def test_scoreboard_lint():
     assert not [line for line in (said.stdout + said.stderr).splitlines() if line and not line.startswith("- ")]
 
 
-@pytest.mark.share(8)
+@pytest.mark.share(16)
 @pytest.mark.parametrize(
     ("policy", "params"),
     [
@@ -705,7 +705,7 @@ def beside_core(folder, params, **values):
     return scoreboard(folder, "conform_bench", "example_core", -1, values, *sources)
 
 
-@pytest.mark.share(12)
+@pytest.mark.share(24)
 @pytest.mark.parametrize("fault", [0, 2, 3, 4], ids=["right", "bfly", "idx", "words"])
 def test_scoreboard_beside_another_unit(cuda_warps, fault, tmp_path):
     """Each wrong warp is an error, with its operands."""

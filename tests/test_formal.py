@@ -21,13 +21,13 @@ def cases(most):
     )
 
 
-@pytest.mark.share(20)
+@pytest.mark.share(34)
 @cases(prove.QUICK)
 def test_small_proof(stage, params, tmp_path):
     prove.prove(stage, params, prove.RTL, str(tmp_path / "proof"))
 
 
-@pytest.mark.share(90)
+@pytest.mark.share(150)
 @cases(prove.USUAL)
 def test_proof(stage, params, tmp_path):
     prove.prove(stage, params, prove.RTL, str(tmp_path / "proof"))

@@ -268,7 +268,7 @@ def test_make_exercise_shows(number):
         mutant.new.strip(),
         *(f"{mutant.file}:{n}" for n in exercise.line_numbers(mutant)),
     ]
-    assert not [secret for secret in secrets if secret and secret in said]
+    assert not [secret for secret in secrets if len(secret) > 3 and secret in said]  # a name such as j says nothing
     folder = ROOT / mutants.BUILD / "exercise" / number
     assert (folder / mutant.file).read_text(encoding="utf-8").splitlines() == exercise.broken(mutant)
     replay = re.search(r"replay: (.*)", said)[1]

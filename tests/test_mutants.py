@@ -24,7 +24,7 @@ def test_list():
     assert not wrong and not twice and not left_out
 
 
-@pytest.mark.share(80)
+@pytest.mark.share(120)
 @pytest.mark.parametrize(
     ("mutant", "witness"),
     [
@@ -78,8 +78,13 @@ def test_a_text_that_is_not_there_is_wrong():
 COUNT = int(os.environ.get("MUTATE") or 10)
 
 
+SLOW = "l4_w2_ways2_d0_own_lut"  # two minutes
+
+
 @pytest.mark.share(5)
-@pytest.mark.parametrize("unit", mutate.UNITS)
+@pytest.mark.parametrize(
+    "unit", [pytest.param(unit, marks=[pytest.mark.long] * (unit == SLOW)) for unit in mutate.UNITS]
+)
 def test_yosys(unit):
     fates = list(mutate.judge(unit, range(COUNT), COUNT, seed=1))
     assert len(fates) == COUNT

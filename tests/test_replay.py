@@ -35,7 +35,7 @@ def test_small_configuration(config, tmp_path):
     passes(config, tmp_path)
 
 
-@pytest.mark.share(30, group="configurations")
+@pytest.mark.share(44, group="configurations")
 @pytest.mark.parametrize("config", [config for config in settings.ALL if config not in settings.QUICK])
 def test_configuration(config, tmp_path):
     passes(config, tmp_path)

@@ -22,7 +22,7 @@ def test_configuration_of_make_sim(config):
     passes(config)
 
 
-@pytest.mark.share(30, group="configurations")
+@pytest.mark.share(44, group="configurations")
 @pytest.mark.parametrize("config", [config for config in settings.ALL if config not in settings.QUICK])
 def test_configuration(config):
     passes(config)

@@ -208,7 +208,7 @@ def drawing_of(explorer, svg):
     )
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @pytest.mark.parametrize("kind", QUESTIONS)
 def test_every_kind_of_question(explorer, openshfl, kind):
     state = QUESTIONS[kind]
@@ -484,7 +484,7 @@ MISTAKES = [
 ]
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @pytest.mark.parametrize("field, text, why", MISTAKES)
 def test_bad_input(explorer, field, text, why):
     """The field says what is wrong, and no answer is left; what is right again is answered again."""
@@ -536,7 +536,7 @@ def shown(explorer):
 VALUES = """() => [...document.querySelectorAll("main input, main select, main textarea")].map((each) => each.value)"""
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @pytest.mark.parametrize("view, state", STATES)
 def test_link_round_trip(fresh, browser, view, state):
     """The page as it is drawn, from a state; and once more, in another window, from the address that it then has."""
