@@ -110,13 +110,16 @@ def run(command, *, status=0, cwd=ROOT, timeout=600, stdin=subprocess.DEVNULL, s
     return subprocess.CompletedProcess(command, process.returncode, out, err)
 
 
-def make(*words, timeout=1800, **options):
-    """Run make for targets and variables, one at a time for all workers, since they share one build folder."""
-    BUILD.mkdir(parents=True, exist_ok=True)
+def make(*words, into=BUILD, timeout=1800, **options):
+    """Run make for targets and variables, one at a time for all workers that make files in the folder INTO.
+
+    If that is not the build folder, but files of it are needed, they have to be there: see `built`.
+    """
+    into.mkdir(parents=True, exist_ok=True)
     environment = {
         name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")
     }
-    with open(BUILD / ".make.lock", "w", encoding="ascii") as lock:
+    with open(into / ".make.lock", "w", encoding="ascii") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         return run(
             ["make", "-s", f"BUILD={os.environ.get('BUILD') or 'build'}", *words],

@@ -22,7 +22,7 @@ import pytest
 
 import linters
 import settings
-from conftest import BUILD, ROOT, make, run
+from conftest import BUILD, ROOT, built, make, run
 
 # small ones, since a point counts once per place: all stage registers and none, every policy, both crossbars, 2 to 8
 # lanes
@@ -53,8 +53,8 @@ Point = collections.namedtuple("Point", "module kind line column name")  # kind:
 
 def simulator():
     # Verilator's limit on the width of a signal is lifted, or the operands of a warp would not count
+    built("shfl_sim")
     folder = os.path.relpath(BUILD / "coverage", ROOT)
-    (BUILD / "coverage").mkdir(parents=True, exist_ok=True)
     make(
         f"CONFIGS={' '.join(CONFIGS)}",
         "BARE=",
@@ -63,6 +63,7 @@ def simulator():
         "opt_probed=-O1",
         "VFLAGS=--coverage-line --coverage-toggle --coverage-max-width 65536",
         f"{folder}/shfl_sim",
+        into=BUILD / "coverage",
     )
     return BUILD / "coverage" / "shfl_sim"
 

@@ -9,7 +9,7 @@ from formal import prove
 from fpga.flow import families, gates
 
 import settings
-from conftest import BUILD, make, run
+from conftest import BUILD, built, make, run
 
 UNITS = [
     pytest.param(
@@ -36,6 +36,7 @@ def simulate(rtl, setting, folder):
     """All suites on the netlist in the folder RTL: shfl_sim's exit status and last line."""
     sim = folder / "shfl_sim"
     sim.unlink(missing_ok=True)
+    built("shfl_sim")
     make(
         f"RTL_DIR={os.path.relpath(rtl)}",
         f"RTL_BUILD={os.path.relpath(folder / 'obj')}",
@@ -46,6 +47,7 @@ def simulate(rtl, setting, folder):
         "SIM_KIND=bare",
         "VFLAGS=-Wno-lint -Wno-style -Wno-fatal",
         os.path.relpath(sim),
+        into=folder,
     )
     done = run([sim], status=None, timeout=1800)
     return done.returncode, done.stdout.strip().splitlines()[-1]

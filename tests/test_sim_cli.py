@@ -364,7 +364,7 @@ def test_no_progress_bar_in_a_log(sim):
 
 
 def test_steps_of_a_build_are_counted(tmp_path):
-    said = make(f"BUILD={tmp_path}", "-j1", f"{tmp_path}/libshfl.a").stdout
+    said = make(f"BUILD={tmp_path}", "-j1", f"{tmp_path}/libshfl.a", into=tmp_path).stdout
     steps = re.findall(r"^  \[(\d+) of (\d+)(?:, \d+ s left)?\] [A-Z+]+ ", said, re.MULTILINE)
     assert steps == [(str(i + 1), str(len(steps))) for i in range(len(steps))] and len(steps) == 12
 
@@ -372,10 +372,10 @@ def test_steps_of_a_build_are_counted(tmp_path):
 def test_one_goal_does_not_make_stale_what_another_made(tmp_path):
     """Some files are compiled with flags of their own."""
     for goal in ("cli/openshfl.o", "cli/warp/engine_rtl.o", "model/shfl.o"):
-        make(f"BUILD={tmp_path}", f"{tmp_path}/{goal}")
-    said = make(f"BUILD={tmp_path}", f"{tmp_path}/libshfl.a").stdout
+        make(f"BUILD={tmp_path}", f"{tmp_path}/{goal}", into=tmp_path)
+    said = make(f"BUILD={tmp_path}", f"{tmp_path}/libshfl.a", into=tmp_path).stdout
     assert "AR" in said and "CC model/shfl.c" not in said
-    assert make(f"BUILD={tmp_path}", f"{tmp_path}/cli/openshfl.o").stdout == ""
+    assert make(f"BUILD={tmp_path}", f"{tmp_path}/cli/openshfl.o", into=tmp_path).stdout == ""
 
 
 @pytest.mark.parametrize(

@@ -355,10 +355,11 @@ def test_the_command_of_a_mismatch_shows_it(tmp_path, monkeypatch):
         f"RUNTIME={BUILD}/rtl/runtime",
         f"WAVES={tmp_path}/waves",
     ]
-    make(f"{tmp_path}/waves/sim_{config}", *settings)
+    built("shfl_sim")
+    make(f"{tmp_path}/waves/sim_{config}", *settings, into=tmp_path)
     said = run([tmp_path / f"waves/sim_{config}", "--suite", "per-lane", "--quiet"], status=1).stdout
     command = re.search(rf"^  waves: make (waves TEST=per-lane SEED=1 AT=\d+ CONFIG={config})$", said, re.M)[1]
-    done = make(*settings, *command.split())
+    done = make(*settings, *command.split(), into=tmp_path)
     assert re.search(r"signals\.txt:\d+: the trace has no \S+u_lane_index\.min_lane$", done.stderr, re.M)
     (path,) = (tmp_path / "waves").glob("*.notes")
     notes = trace.notes_of(path)

@@ -321,7 +321,7 @@ def size_and_clock():
         elif point["kind"] == "pnr" and point["group"] != "width":
             clock = statistics.median(seed["fmax_mhz"] for seed in point["seeds"].values())
             setting = settings.parse(point["setting"])
-            key = point["family"], setting.top, setting.w
+            key = point["family"], setting.top
             best[key] = max(best.get(key, (0, {})), (clock, point), key=lambda pair: pair[0])
     rows = [row(point, point["luts"]) for point in least.values()]
     rows += [row(point, point["luts"] - point["wrapper"]["luts"], f"{clock:.0f}") for clock, point in best.values()]
