@@ -123,7 +123,7 @@ def point(group, kind, family, top, given, seeds=(), placer=""):
 
 def swept(given, depth):
     """A placement of the plot of clocks against DEPTH."""
-    top, seeds = ("banked_pins", MANY) if "WAYS" in given else ("pins", FEW)
+    top, seeds = ("banked_pins", MANY) if "WAYS" in given else ("pins", FIVE)
     return point("depth", "pnr", "ice40", top, {**given, "DEPTH": depth}, seeds, SWEEP_PLACER)
 
 
