@@ -185,8 +185,9 @@ def test_table(out, capsys):
 
 # ---- the netlist is still the unit
 
-UNITS = [pytest.param("l4_w33_d2_own")] + [
-    pytest.param(name, marks=pytest.mark.long) for name in ("l8_w64_d7_zero", "l16_w64_d0_raw", "l32_w32_d1_zero")
+UNITS = [
+    "l4_w33_d2_own",
+    *(pytest.param(name, marks=pytest.mark.long) for name in ("l8_w64_d7_zero", "l16_w64_d0_raw", "l32_w32_d1_zero")),
 ]
 
 

@@ -678,7 +678,7 @@ EDITS = {
     ),
     "chain": ("fpga/chain/shfl_chain_link.v", "prev & odd", "odd & odd", "chain1: RTL or scripts"),
     "script": ("fpga/families/ice40/synth.ys", "-nocarry", "", "ice40_area_unit"),
-    "wrapper": ("fpga/flow/shfl_pins.v", "serial_in} ^", "serial_in} |", "GROUP='policy fastest depth'"),
+    "wrapper": ("fpga/flow/shfl_pins.v", "serial_in} ^", "serial_in} |", "GROUP='policy fastest width depth'"),
     "banked": ("rtl/shfl_banks.v", "write_beat};", "~write_beat};", "GROUP='depth banked amd'"),
     "enables": ("fpga/flow/enables.py", "<= 4:", "<= 3:", "GROUP='depth banked'"),
     "history": ("fpga/report/fpga.json", '"passes": 16', '"passes": 15', "docs/fpga.md is not what"),

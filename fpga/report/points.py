@@ -39,8 +39,7 @@ FASTEST = (
     ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "chain", "PARTS": 16}, "sa", FIVE),
     ECP5_FASTEST,
 )
-# and that of the ECP5 with narrower words; of W=8 the routing of the second seed was stopped after 118 rounds, with
-# 1,865 conflicts; after 60 rounds there were 42
+# and that of the ECP5 with narrower words; the page says why W=8 is not there
 NARROWER = (4, 16)
 # shfl_banked: family, memory, WAYS; and those that are placed: family, parameters
 BANKED = (
