@@ -26,6 +26,7 @@ from fpga.flow import (
     tables,
 )
 from fpga.flow.__main__ import main
+from fpga.report import __main__ as report
 from fpga.report import document, points, queries, record
 from mutants.run import copied, edit
 
@@ -291,6 +292,15 @@ def test_structure_has_the_circuit(module):
     one = next(one for one in luts if one["I2"] != one["I3"])
     one["I2"] = one["I3"]
     assert len({first, netlist.structure(lut), netlist.structure(wire)}) == 3
+
+
+def test_structure_is_kept_for_each_netlist(tmp_path, module, monkeypatch):
+    other = copy.deepcopy(module)
+    del other["ports"]["serial_out"]
+    found = [netlist.structure_of(tmp_path / f"netlist_{i}.json", one) for i, one in enumerate((module, other))]
+    assert found == [netlist.structure(module), netlist.structure(other)]
+    monkeypatch.setattr(netlist, "structure", lambda one: pytest.fail("made again"))
+    assert found == [netlist.structure_of(tmp_path / f"netlist_{i}.json", one) for i, one in enumerate((module, other))]
 
 
 def driven(module):
@@ -715,9 +725,69 @@ def test_record_that_is_none(tmp_path, monkeypatch):
 def test_clocks_are_kept_for_the_same_netlist(monkeypatch):
     """An edit that changes no gate renews nothing but the text that the figures belong to."""
     point = next(point for point in points.points() if point.group == "fastest" and point.family == "ice40")
-    got, told = dict(record.load()["points"][point.id]), []
+    got = record.load()["points"][point.id]
     monkeypatch.setattr(points.Point, "netlist", lambda self: got["netlist"])
     monkeypatch.setattr(processes, "version", lambda name: got["tools"][name])
     monkeypatch.setattr(route, "run_pnr", lambda *words, **options: pytest.fail("placed again"))
-    record.measure(point, point.seeds, {**got, "sources": "of another text"}, told.append)
-    assert told == [{**got, "sources": point.sources()}]
+    again = record.begin(point, {**got, "sources": "of another text"})
+    assert not record.off_median(again) and again == {**got, "sources": point.sources()}
+
+
+def test_run_that_is_broken_off(tmp_path, monkeypatch):
+    """Every seed is placed once, the points on a par, and the critical path is that of the median."""
+    first, second = several = [point for point in points.points() if point.group == "depth"][:2]
+    kept = record.load()
+    for point in several:
+        got = kept["points"][point.id]
+        got["seeds"] = {seed: got["seeds"][seed] for seed in ("1", "2")}
+        got["critical_seed"] = record.median_seed(got["seeds"])
+    monkeypatch.setattr(record, "RECORD", tmp_path / "fpga.json")
+    record.save(kept)
+    monkeypatch.setattr(processes, "version", lambda name: got["tools"][name])
+    placed, stop = [], (5, second)
+
+    def run_pnr(family, given, seed, placer):
+        (point,) = (point for point in several if dict(point.given) == given)
+        if (seed, point) == stop:
+            raise common.Trouble("the machine")
+        placed.append((seed, point))
+        figures = {key: kept["points"][point.id][key] for key in record.KEEP["pnr"]}
+        return {**figures, "seed": seed, "fmax_mhz": 1000 - seed, "critical_path": [seed]}
+
+    monkeypatch.setattr(route, "run_pnr", run_pnr)
+    with pytest.raises(common.Trouble):
+        report.run(["depth"], False, 1)
+    missing = [(seed, point) for seed in (3, 4, 5) for point in several]
+    assert placed == missing[:-1]
+    stop = None
+    assert report.run(["depth"], False, 1) == 0
+    now = record.load()
+    assert not record.stale(now) and placed[:6] == missing
+    for point in several:
+        assert now["points"][point.id]["critical_path"] == [now["points"][point.id]["critical_seed"]]
+    now["points"][first.id]["critical_seed"] = 1
+    assert [(point.id, why) for point, why in record.stale(now)] == [
+        (first.id, "its critical path is not that of the median")
+    ]
+
+
+def test_point_that_fails(tmp_path, monkeypatch, capsys):
+    """It is named once, and the others are measured."""
+    first, second = [point for point in points.points() if point.group == "depth"][:2]
+    kept = record.load()
+    del kept["points"][first.id]
+    figures = kept["points"].pop(second.id)
+    monkeypatch.setattr(record, "RECORD", tmp_path / "fpga.json")
+    record.save(kept)
+
+    def run_pnr(family, given, seed, placer):
+        if given == dict(first.given):
+            raise common.Failed("a part is lost")
+        return {**figures, "seed": seed, "fmax_mhz": 100 + seed}
+
+    monkeypatch.setattr(route, "run_pnr", run_pnr)
+    assert report.run(["depth"], False, 2) == 1
+    now = record.load()["points"]
+    assert first.id not in now and now[second.id]["critical_seed"] == 3
+    assert list(now[second.id]["seeds"]) == list("12345")
+    assert capsys.readouterr().out.count("FAILED: a part is lost") <= 2  # one for each that was begun

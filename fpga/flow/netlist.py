@@ -31,7 +31,7 @@ def make(family, top, setting, directory, key):
             enables.flatten(design, family)
         results.store(path, design, indent=None)
         raw.unlink()
-        for other in set(directory.glob("netlist_*.json")) - {path}:
+        for other in set(directory.glob("netlist_*")) - {path}:
             other.unlink(missing_ok=True)
     return path
 
@@ -107,6 +107,15 @@ def structure(module):
         if port["direction"] == "output"
     ]
     return short(sorted(hashes.values()), sorted(inputs.values()), ends)
+
+
+def structure_of(path, module):
+    """The structure of the netlist in the file PATH, which is kept beside it: it takes seconds to minutes to find, and
+    many placements begin with one netlist."""
+    kept = path.with_suffix(".structure")
+    if not kept.exists():
+        results.replace(kept, structure(module) + "\n")
+    return kept.read_text(encoding="ascii").strip()
 
 
 def wrapper_of(family, module, path):

@@ -57,12 +57,13 @@ def folder(family, setting):
 
 
 def synthesized(family, setting):
-    """The netlist that the placements of a setting begin with: its file and its module."""
+    """The netlist that the placements of a setting begin with: its file, its module, and its structure."""
     top = routed_top(setting)
     key = results.key(family, top, setting, {family.yosys: processes.version(family.yosys)})
     with results.locked(folder(family, setting)):
         path = netlist.make(family, top, setting, folder(family, setting), key)
-        return path, netlist.read(path, top)
+        module = netlist.read(path, top)
+        return path, module, netlist.structure_of(path, module)
 
 
 def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None):
@@ -86,9 +87,9 @@ def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None):
         result = results.load(path, wanted)
         if result:
             return result
+        placed, module, structure = synthesized(family, setting)
         begun = time.time()
-        placed, module = synthesized(family, setting)
-        made_of = results.digest([netlist.structure(module), tools, options, pins, seed])
+        made_of = results.digest([structure, tools, options, pins, seed])
         result = results.load(path, made_of, "made_of")
         if result:  # other text, the same netlist
             return results.store(path, {**result, "key": wanted})
@@ -125,7 +126,7 @@ def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None):
             "freq": freq,
             "placer": placer,
             "seed": seed,
-            "netlist": netlist.structure(module),
+            "netlist": structure,
             "cells": cells,
             "luts": family.count_luts(cells),
             "ffs": family.count_ffs(cells),

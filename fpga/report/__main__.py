@@ -36,31 +36,66 @@ def run(groups, quick, jobs):
     todo = [point for point, _ in record.stale(kept) if not groups or point.group in groups]
     todo.sort(key=lambda point: point.kind == "area")  # what takes longest first
     print(f"{len(todo)} of {len(points())} points to measure", flush=True)
-    begun, done, failed = time.time(), 0, []
+    started, made, failed = time.time(), {}, set()
 
-    def tell(got):
+    def say(point, what):
+        seconds = int(time.time() - started)
+        print(f"[{seconds // 60}:{seconds % 60:02}] {point.id}{what}", flush=True)
+
+    def tell(point, what):
+        kept["points"][point.id] = made[point.id]
+        record.save(kept)
+        say(point, what)
+
+    def begin(point):
+        got = record.begin(point, kept["points"].get(point.id))
         with lock:
-            kept["points"][got["id"]] = got
-            record.save(kept)
+            made[point.id] = got
+            if "luts" in got:
+                tell(point, f": {got['luts']} LUTs, {got['ffs']} flip-flops")
 
-    def one(point):
-        nonlocal done
-        try:
-            got = record.measure(point, point.seeds[:1] if quick else point.seeds, kept["points"].get(point.id), tell)
-            said = f"{got['luts']} LUTs, {got['ffs']} flip-flops"
-            if point.kind == "pnr":
-                clocks = [figures["fmax_mhz"] for figures in got["seeds"].values()]
-                said += f", {statistics.median(clocks):.1f} MHz, median of {len(clocks)}"
-        except Failed as error:  # the other points go on
-            said = f"FAILED: {error}"
-            failed.append(point.id)
+    def place(point, seed):
+        result = record.place(point, seed)
         with lock:
-            done += 1
-            seconds = int(time.time() - begun)
-            print(f"[{done}/{len(todo)}, {seconds // 60}:{seconds % 60:02}] {point.id}: {said}", flush=True)
+            record.add(point, made[point.id], result)
+            tell(point, f", seed {seed}: {result['fmax_mhz']:.1f} MHz")
 
+    def finish(point):
+        """Have the critical path of the median, which is placed once more if it was placed elsewhere."""
+        got = made[point.id]
+        if record.off_median(got):
+            result = record.place(point, record.median_seed(got["seeds"]))
+            with lock:
+                record.describe(point, got, result)
+        clocks = [figures["fmax_mhz"] for figures in got["seeds"].values()]
+        with lock:
+            tell(point, f": {statistics.median(clocks):.1f} MHz, median of {len(clocks)}")
+
+    def step(does, several):
+        """Do the same for several points at a time. One that fails is not gone on with; the others are."""
+
+        def one(words):
+            point = words[0]
+            try:
+                if point.id not in failed:
+                    does(*words)
+            except Failed as error:
+                with lock:
+                    failed.add(point.id)
+                    say(point, f": FAILED: {error}")
+
+        list(pool.map(one, several))
+
+    placed = [point for point in todo if point.kind == "pnr"]
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        list(pool.map(one, todo))
+        step(begin, [(point,) for point in todo])
+        seeds = [(point, seed) for point in placed for seed in (point.seeds[:1] if quick else point.seeds)]
+        missing = [(point, seed) for point, seed in seeds if str(seed) not in made.get(point.id, {}).get("seeds", {})]
+        missing.sort(key=lambda words: words[1])  # all points are on a par, wherever the run is broken off
+        if missing:
+            print(f"{len(missing)} placements to make", flush=True)
+        step(place, missing)
+        step(finish, [(point,) for point in placed])
     record.save(kept)
     return len(failed)
 

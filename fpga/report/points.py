@@ -3,7 +3,7 @@
 
 import dataclasses
 
-from fpga.flow import families, netlist, params, results, route
+from fpga.flow import families, params, results, route
 from fpga.flow.synthesis import TOPS
 
 # the ways to make the crossbar: name, top, parameters; "plain" has rtl/shfl_mux.v on all families
@@ -113,7 +113,8 @@ class Point:
 
     def netlist(self):
         """The circuit that its placements begin with, as a hash without names."""
-        return netlist.structure(route.synthesized(self.about, self.setting)[1])
+        _, _, structure = route.synthesized(self.about, self.setting)
+        return structure
 
 
 def point(group, kind, family, top, given, seeds=(), placer=""):

@@ -72,6 +72,8 @@ def stale(record):
             result.append((point, "RTL or scripts have changed since it was measured"))
         elif not set(map(str, point.seeds)) <= set(got.get("seeds", {})):
             result.append((point, "not every seed was tried"))
+        elif off_median(got):
+            result.append((point, "its critical path is not that of the median"))
     return result
 
 
@@ -86,11 +88,13 @@ def silicon():
     return result
 
 
-def measure(point, seeds, got, tell):
-    """Measure a point, going on from what is there of it; tell(record) after every figure.
+def begin(point, got):
+    """The record of a point to go on from: of an area all of it, of placements what GOT has of today's netlist.
 
     The clocks of a netlist stay, whatever was edited, as long as synthesis makes the same netlist of the new text.
     """
+    if point.kind == "pnr" and got and same_netlist(point, got):
+        return {**got, "sources": point.sources()}
     record = {
         "id": point.id,
         "group": point.group,
@@ -101,30 +105,31 @@ def measure(point, seeds, got, tell):
         "sources": point.sources(),
         "date": datetime.date.today().isoformat(),
     }
-    if point.kind == "area":
-        result = synthesis.run_area(point.family, point.top, dict(point.given))
-        record.update({key: result[key] for key in KEEP["area"]})
-        see_whole(point, record)
-        tell(record)
-        return record
-    if got and same_netlist(point, got):
-        record = {**got, "sources": record["sources"]}
-        tell(record)
-    else:
-        record["seeds"] = {}
-    for seed in seeds:
-        if str(seed) in record["seeds"]:
-            continue
-        result = route.run_pnr(point.family, dict(point.given), seed, placer=point.placer)
-        record["seeds"][str(seed)] = {
-            key: result[key] for key in ("fmax_mhz", "icetime_mhz", "seconds") if key in result
-        }
-        middle = median_seed(record["seeds"])
-        result = route.run_pnr(point.family, dict(point.given), middle, placer=point.placer)  # made already
-        record.update({key: result[key] for key in KEEP["pnr"]}, critical_seed=middle)
-        see_whole(point, record)
-        tell(record)
+    if point.kind == "pnr":
+        return {**record, "seeds": {}}
+    result = synthesis.run_area(point.family, point.top, dict(point.given))
+    record.update({key: result[key] for key in KEEP["area"]})
+    see_whole(point, record)
     return record
+
+
+def place(point, seed):
+    return route.run_pnr(point.family, dict(point.given), seed, placer=point.placer)
+
+
+def add(point, record, result):
+    """Put the clock of a placement in the record of its point."""
+    figures = {key: result[key] for key in ("fmax_mhz", "icetime_mhz", "seconds") if key in result}
+    record["seeds"][str(result["seed"])] = figures
+    if "critical_seed" not in record:
+        describe(point, record, result)
+
+
+def describe(point, record, result):
+    """Put in the record of a point what this placement says of all of them, and its critical path."""
+    found = {key: result[key] for key in KEEP["pnr"]}
+    see_whole(point, found)
+    record.update(found, critical_seed=result["seed"])
 
 
 def same_netlist(point, got):
@@ -143,6 +148,11 @@ def median_seed(seeds):
     """The seed whose clock is the median, the lower one of two."""
     clocks = sorted((figures["fmax_mhz"], int(seed)) for seed, figures in seeds.items())
     return clocks[(len(clocks) - 1) // 2][1]
+
+
+def off_median(record):
+    """Is the critical path that of another seed than the median?"""
+    return record["kind"] == "pnr" and record["critical_seed"] != median_seed(record["seeds"])
 
 
 def see_whole(point, record):
