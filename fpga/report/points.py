@@ -31,16 +31,16 @@ DEPTHS = (
     ("chain, PARTS 16", {"W": 4, "CROSSBAR": "chain", "PARTS": 16}, range(1, 8)),
     ("shfl_banked, WAYS=1, W=32", {"WAYS": 1}, range(5)),
 )
-SOME, FIVE, MANY = (tuple(range(1, last + 1)) for last in (3, 5, 20))  # seeds
+FIVE, MANY = (tuple(range(1, last + 1)) for last in (5, 20))  # seeds
 # the fastest settings: family, parameters, placer, seeds; and that of the iCE40 by its other placer
-ECP5_FASTEST = ("ecp5", {"DEPTH": 7, "CROSSBAR": "mux"}, "heap", SOME)
+ECP5_FASTEST = ("ecp5", {"DEPTH": 7, "CROSSBAR": "mux"}, "heap", MANY)
 FASTEST = (
     ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "chain", "PARTS": 16}, "heap", MANY),
     ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "chain", "PARTS": 16}, "sa", FIVE),
     ECP5_FASTEST,
 )
-# and that of the ECP5 with narrower words; the page says why W=8 is not there
-NARROWER = (4, 16)
+# and that of the ECP5 with narrower words; the page says why W=8 and one seed are not there
+NARROWER = {4: MANY, 16: tuple(seed for seed in MANY if seed != 16)}
 # shfl_banked: family, memory, WAYS; and those that are placed: family, parameters
 BANKED = (
     ("ice40", "block", (1, 2)),
@@ -129,8 +129,8 @@ def swept(given, depth):
 
 def narrower(w):
     """The fastest setting of the ECP5 with words of W bits."""
-    family, given, placer, seeds = ECP5_FASTEST
-    return point("width", "pnr", family, "pins", {**given, "W": w}, seeds, placer)
+    family, given, placer, _ = ECP5_FASTEST
+    return point("width", "pnr", family, "pins", {**given, "W": w}, NARROWER[w], placer)
 
 
 def points():
@@ -147,7 +147,7 @@ def points():
             point("policy", "area", family, "unit", {"W": 8, "PARTS": 1, "POLICY": policy}) for policy in POLICIES
         ]
     family, given, placer = OWN_CLOCK
-    found.append(point("policy", "pnr", family, "pins", given, FIVE, placer))
+    found.append(point("policy", "pnr", family, "pins", given, MANY, placer))
 
     found += [point("fastest", "pnr", family, "pins", given, seeds, placer) for family, given, placer, seeds in FASTEST]
     found += [narrower(w) for w in NARROWER]
