@@ -745,7 +745,7 @@ def test_run_that_is_broken_off(tmp_path, monkeypatch):
     monkeypatch.setattr(record, "RECORD", tmp_path / "fpga.json")
     record.save(kept)
     monkeypatch.setattr(processes, "version", lambda name: got["tools"][name])
-    placed, stop = [], (5, second)
+    placed, stop = [], (second.seeds[-1], second)
 
     def run_pnr(family, given, seed, placer):
         (point,) = (point for point in several if dict(point.given) == given)
@@ -758,12 +758,12 @@ def test_run_that_is_broken_off(tmp_path, monkeypatch):
     monkeypatch.setattr(route, "run_pnr", run_pnr)
     with pytest.raises(common.Trouble):
         report.run(["depth"], False, 1)
-    missing = [(seed, point) for seed in (3, 4, 5) for point in several]
+    missing = [(seed, point) for seed in first.seeds[2:] for point in several]
     assert placed == missing[:-1]
     stop = None
     assert report.run(["depth"], False, 1) == 0
     now = record.load()
-    assert not record.stale(now) and placed[:6] == missing
+    assert not record.stale(now) and placed[: len(missing)] == missing
     for point in several:
         assert now["points"][point.id]["critical_path"] == [now["points"][point.id]["critical_seed"]]
     now["points"][first.id]["critical_seed"] = 1
@@ -787,8 +787,8 @@ def test_point_that_fails(tmp_path, monkeypatch, capsys):
         return {**figures, "seed": seed, "fmax_mhz": 100 + seed}
 
     monkeypatch.setattr(route, "run_pnr", run_pnr)
-    assert report.run(["depth"], False, 2) == 1
+    assert report.run(["depth"], False, 1) == 1
     now = record.load()["points"]
-    assert first.id not in now and now[second.id]["critical_seed"] == 3
-    assert list(now[second.id]["seeds"]) == list("12345")
-    assert capsys.readouterr().out.count("FAILED: a part is lost") <= 2  # one for each that was begun
+    assert first.id not in now and now[second.id]["critical_seed"] == second.seeds[(len(second.seeds) - 1) // 2]
+    assert set(now[second.id]["seeds"]) == set(map(str, second.seeds))
+    assert capsys.readouterr().out.count("FAILED: a part is lost") == 1
