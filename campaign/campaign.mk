@@ -56,5 +56,6 @@ campaign: campaign-ready $(if $(filter ssh,$(ENGINE)),campaign-hosts) ## run the
 	$(Q)$(CAMPAIGN) resume "$$KIND"
 	$(Q)$(PARALLEL) --joblog $(CAMPAIGN_DIR)/joblog --resume-failed --retries 3 \
 	    --rpl '{seq} $$_=sprintf("%06d",$$job->seq())' --results '$(CAMPAIGN_DIR)/log/{seq}' \
-	    $$([ ! -t 2 ] || echo --eta) $(BY_$(ENGINE)) < $(CAMPAIGN_DIR)/jobs > /dev/null || true
+	    $$([ ! -t 2 ] || echo --eta) $(BY_$(ENGINE)) < $(CAMPAIGN_DIR)/jobs > /dev/null & \
+	    all=$$!; trap 'kill $$all' TERM; wait $$all || true # who stops make alone stops the jobs, too
 	$(Q)$(CAMPAIGN) merge "$$KIND"

@@ -5,6 +5,7 @@ here, on two hosts made of network namespaces, and through a Slurm of two nodes.
 import json
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import signal
@@ -342,7 +343,7 @@ def slow(count):
 
 @pytest.fixture
 def local(request):
-    return Campaign(request.node.name, "ENGINE=local", "JOBS=2")
+    return Campaign(re.sub(r"\W", "_", request.node.name), "ENGINE=local", "JOBS=2")
 
 
 @pytest.fixture(scope="module")
@@ -355,11 +356,12 @@ def reported():
 
 
 @long
-def test_local_goes_on_where_it_was_stopped(local, reported):
+@pytest.mark.parametrize("stop", [os.kill, os.killpg], ids=["make", "group"])
+def test_local_goes_on_where_it_was_stopped(local, reported, stop):
     local.lists(*slow(12))
     process = local.start()
     local.wait_for(3)
-    os.killpg(process.pid, signal.SIGTERM)
+    stop(process.pid, signal.SIGTERM)
     process.communicate(timeout=60)
     before = {path: path.stat().st_mtime_ns for path in local.folder.glob("job*.json")}
     assert 3 <= len(before) < 12
