@@ -297,7 +297,8 @@ class Campaign:
     kind = "proofs"
 
     def __init__(self, name, *words, **environment):
-        self.build, self.words = pathlib.Path(os.path.relpath(BUILD / "tests/campaign" / name, ROOT)), words
+        folder = BUILD / "tests/campaign" / re.sub(r"\W", "_", name)
+        self.build, self.words = pathlib.Path(os.path.relpath(folder, ROOT)), words
         shutil.rmtree(ROOT / self.build, ignore_errors=True)
         self.folder.mkdir(parents=True)
         self.environment = {**ENVIRONMENT, "PATH": PATH, "SETUP": "0", **environment}
@@ -343,7 +344,7 @@ def slow(count):
 
 @pytest.fixture
 def local(request):
-    return Campaign(re.sub(r"\W", "_", request.node.name), "ENGINE=local", "JOBS=2")
+    return Campaign(request.node.name, "ENGINE=local", "JOBS=2")
 
 
 @pytest.fixture(scope="module")
