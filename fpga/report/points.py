@@ -31,7 +31,7 @@ DEPTHS = (
     ("chain, PARTS 16", {"W": 4, "CROSSBAR": "chain", "PARTS": 16}, range(1, 8)),
     ("shfl_banked, WAYS=1, W=32", {"WAYS": 1}, range(5)),
 )
-FIVE, FIFTEEN, MANY = (tuple(range(1, last + 1)) for last in (5, 15, 20))  # seeds
+FIVE, MANY = (tuple(range(1, last + 1)) for last in (5, 20))  # seeds
 # the fastest settings: family, parameters, placer, seeds; and that of the iCE40 by its other placer
 ECP5_FASTEST = ("ecp5", {"DEPTH": 7, "CROSSBAR": "mux"}, "heap", MANY)
 FASTEST = (
@@ -123,8 +123,8 @@ def point(group, kind, family, top, given, seeds=(), placer=""):
 
 def swept(given, depth):
     """A placement of the plot of clocks against DEPTH."""
-    top, seeds = ("banked_pins", MANY) if "WAYS" in given else ("pins", FIFTEEN)
-    return point("depth", "pnr", "ice40", top, {**given, "DEPTH": depth}, seeds, SWEEP_PLACER)
+    top = "banked_pins" if "WAYS" in given else "pins"
+    return point("depth", "pnr", "ice40", top, {**given, "DEPTH": depth}, MANY, SWEEP_PLACER)
 
 
 def narrower(w):
