@@ -31,16 +31,16 @@ DEPTHS = (
     ("chain, PARTS 16", {"W": 4, "CROSSBAR": "chain", "PARTS": 16}, range(1, 8)),
     ("shfl_banked, WAYS=1, W=32", {"WAYS": 1}, range(5)),
 )
-FIVE, MANY = (tuple(range(1, last + 1)) for last in (5, 20))  # seeds
-# the fastest settings: family, parameters, placer, seeds; and that of the iCE40 by its other placer
-ECP5_FASTEST = ("ecp5", {"DEPTH": 7, "CROSSBAR": "mux"}, "heap", MANY)
+SEEDS = tuple(range(1, 21))  # of the placements
+# the fastest settings: family, parameters, placer; and that of the iCE40 by its other placer
+ECP5_FASTEST = ("ecp5", {"DEPTH": 7, "CROSSBAR": "mux"}, "heap")
 FASTEST = (
-    ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "chain", "PARTS": 16}, "heap", MANY),
-    ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "chain", "PARTS": 16}, "sa", FIVE),
+    ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "chain", "PARTS": 16}, "heap"),
+    ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "chain", "PARTS": 16}, "sa"),
     ECP5_FASTEST,
 )
 # and that of the ECP5 with narrower words; the page says why W=8 and one seed are not there
-NARROWER = {4: MANY, 16: tuple(seed for seed in MANY if seed != 16)}
+NARROWER = {4: SEEDS, 16: tuple(seed for seed in SEEDS if seed != 16)}
 # shfl_banked: family, memory, WAYS; and those that are placed: family, parameters
 BANKED = (
     ("ice40", "block", (1, 2)),
@@ -124,12 +124,12 @@ def point(group, kind, family, top, given, seeds=(), placer=""):
 def swept(given, depth):
     """A placement of the plot of clocks against DEPTH."""
     top = "banked_pins" if "WAYS" in given else "pins"
-    return point("depth", "pnr", "ice40", top, {**given, "DEPTH": depth}, MANY, SWEEP_PLACER)
+    return point("depth", "pnr", "ice40", top, {**given, "DEPTH": depth}, SEEDS, SWEEP_PLACER)
 
 
 def narrower(w):
     """The fastest setting of the ECP5 with words of W bits."""
-    family, given, placer, _ = ECP5_FASTEST
+    family, given, placer = ECP5_FASTEST
     return point("width", "pnr", family, "pins", {**given, "W": w}, NARROWER[w], placer)
 
 
@@ -147,9 +147,9 @@ def points():
             point("policy", "area", family, "unit", {"W": 8, "PARTS": 1, "POLICY": policy}) for policy in POLICIES
         ]
     family, given, placer = OWN_CLOCK
-    found.append(point("policy", "pnr", family, "pins", given, MANY, placer))
+    found.append(point("policy", "pnr", family, "pins", given, SEEDS, placer))
 
-    found += [point("fastest", "pnr", family, "pins", given, seeds, placer) for family, given, placer, seeds in FASTEST]
+    found += [point("fastest", "pnr", family, "pins", given, SEEDS, placer) for family, given, placer in FASTEST]
     found += [narrower(w) for w in NARROWER]
     found += [swept(given, depth) for _, given, depths in DEPTHS for depth in depths]
 
@@ -157,7 +157,7 @@ def points():
         found += [point("banked", "area", family, "banked", {"WAYS": ways, "MEMORY": memory}) for ways in several]
     found.append(point("banked", "area", NARROW[0], "banked", NARROW[1]))
     found += [
-        point("banked", "pnr", family, "banked_pins", given, MANY, SWEEP_PLACER) for family, given in BANKED_ROUTED
+        point("banked", "pnr", family, "banked_pins", given, SEEDS, SWEEP_PLACER) for family, given in BANKED_ROUTED
     ]
 
     found += [point("amd", "area", family, top, given) for family, top, given in (*AMD_UNITS, *AMD_BANKED)]
