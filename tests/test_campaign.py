@@ -322,10 +322,17 @@ class Campaign:
         assert process.returncode == (2 if status else 0) and f"Error {status}" in out * bool(status) + "Error 0", out
         return out
 
-    def wait_for(self, count):
-        """Until so many jobs have ended."""
-        log, end = self.folder / "joblog", time.time() + 120
-        while not log.exists() or log.read_text().count("\n") <= count:
+    def ended(self):
+        """The machine of each job that has ended well, of those at work."""
+        log = self.folder / "joblog"
+        lines = [line.split("\t") for line in log.read_text().splitlines()[1:]] if log.exists() else []
+        printed = [self.folder / f"log/{int(line[0]):06d}" for line in lines if line[6:8] == ["0", "0"]]
+        return [json.loads(path.read_text())["machine"] for path in printed]
+
+    def wait_for(self, count, machine=""):
+        """Until so many jobs have ended, on this machine if one is named."""
+        end = time.time() + 120
+        while len([one for one in self.ended() if machine in ("", one)]) < count:
             assert time.time() < end
             time.sleep(0.1)
 
@@ -452,7 +459,7 @@ def test_ssh_loses_a_host(hosts, reported):
     """The network of one goes, and all that runs there; the other one takes what it had."""
     hosts.lists(*slow(12))
     process = hosts.start()
-    hosts.wait_for(2)
+    hosts.wait_for(1, host(1))
     sh(f"ip link set v{host(1)} down")
     kill(1)
     hosts.end(process)
@@ -465,7 +472,7 @@ def test_ssh_fills_a_disk(hosts, tmp_path, reported):
     """What has no room for its result runs on the other host; where neither has room, it is named."""
     hosts.lists(*slow(12))
     process = hosts.start()
-    hosts.wait_for(2)
+    hosts.wait_for(1, host(1))
     fill = f"ip netns exec {host(1)} nsenter -m -t $(ip netns pids {host(1)} | head -n 1) "
     fill += f"sh -c 'cat /dev/zero > {tmp_path}/there/filled' || true"
     sh(fill)
@@ -597,7 +604,7 @@ def test_slurm_loses_a_node(cluster, reported):
     """A node is gone, and all that ran there; the other one takes what it had."""
     cluster.lists(*slow(12))
     process = cluster.start()
-    cluster.wait_for(2)
+    cluster.wait_for(1, "n1")
     cluster.nodes["n1"].kill()
     sh("for p in $(pgrep -f 'slurmstepd.*n1' || true); do kill -9 $p; done", status=None)
     cluster.end(process)
