@@ -39,8 +39,8 @@ FASTEST = (
     ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "chain", "PARTS": 16}, "sa"),
     ECP5_FASTEST,
 )
-# and that of the ECP5 with narrower words; the page says why W=8 and one seed are not there
-NARROWER = {4: SEEDS, 16: tuple(seed for seed in SEEDS if seed != 16)}
+# and that of the ECP5 with narrower words, and the seeds that nextpnr does not route; the page says why
+NARROWER = {4: (), 8: (2,), 16: (16,)}
 # shfl_banked: family, memory, WAYS; and those that are placed: family, parameters
 BANKED = (
     ("ice40", "block", (1, 2)),
@@ -130,7 +130,8 @@ def swept(given, depth):
 def narrower(w):
     """The fastest setting of the ECP5 with words of W bits."""
     family, given, placer = ECP5_FASTEST
-    return point("width", "pnr", family, "pins", {**given, "W": w}, NARROWER[w], placer)
+    seeds = [seed for seed in SEEDS if seed not in NARROWER[w]]
+    return point("width", "pnr", family, "pins", {**given, "W": w}, seeds, placer)
 
 
 def points():
