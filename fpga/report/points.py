@@ -39,8 +39,7 @@ FASTEST = (
     ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "chain", "PARTS": 16}, "sa"),
     ECP5_FASTEST,
 )
-# and that of the ECP5 with narrower words, and the seeds that nextpnr does not route; the page says why
-NARROWER = {4: (), 8: (2,), 16: (16,)}
+NARROWER = (4, 8, 16)  # W of that of the ECP5 with narrower words
 # shfl_banked: family, memory, WAYS; and those that are placed: family, parameters
 BANKED = (
     ("ice40", "block", (1, 2)),
@@ -130,8 +129,7 @@ def swept(given, depth):
 def narrower(w):
     """The fastest setting of the ECP5 with words of W bits."""
     family, given, placer = ECP5_FASTEST
-    seeds = [seed for seed in SEEDS if seed not in NARROWER[w]]
-    return point("width", "pnr", family, "pins", {**given, "W": w}, seeds, placer)
+    return point("width", "pnr", family, "pins", {**given, "W": w}, SEEDS, placer)
 
 
 def points():
