@@ -294,6 +294,17 @@ def test_structure_has_the_circuit(module):
     assert len({first, netlist.structure(lut), netlist.structure(wire)}) == 3
 
 
+def test_structure_has_what_each_copy_drives(module):
+    module = fitted(module, copies=3)
+    made = netlist.structure(module)
+    one, other = next(net["bits"][:2] for name, net in module["netnames"].items() if name.endswith("$copy"))
+    inputs = ((cell["connections"], port) for cell in module["cells"].values()
+              for port, way in cell["port_directions"].items() if way == "input")  # fmt: skip
+    connections, port = next((connections, port) for connections, port in inputs if connections[port] == [one])
+    connections[port] = [other]
+    assert netlist.structure(module) != made
+
+
 def test_structure_is_kept_for_each_netlist(tmp_path, module, monkeypatch):
     other = copy.deepcopy(module)
     del other["ports"]["serial_out"]
@@ -345,6 +356,21 @@ def copies_complaint(module):
 
 def test_copies(module):
     assert not copies_complaint(module)
+
+
+def test_copies_are_the_same_in_each_run(tmp_path, module):
+    """Sets have another order in each process; nextpnr places by names, so that a seed stands for one netlist."""
+    (tmp_path / "module").write_text(json.dumps(module))
+    fit = "import json, sys, test_fpga; print(test_fpga.fitted(json.load(open(sys.argv[1])), copies=3))"
+    path = os.pathsep.join([str(ROOT), str(ROOT / "tools"), str(ROOT / "tests")])
+    made = {
+        run(
+            [sys.executable, "-c", fit, tmp_path / "module"],
+            env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": str(order)},
+        ).stdout
+        for order in range(3)
+    }
+    assert len(made) == 1
 
 
 @pytest.mark.parametrize("name", ["ice40", pytest.param("ecp5", marks=long)])

@@ -59,54 +59,36 @@ def outputs(cell):
 def structure(module):
     """A hash of the circuit alone: ports, cells, their parameters and what they are connected to, but no names.
 
-    Every cell begins with a hash of its type and parameters, and takes in those of the cells that drive it, again and
-    again, until no more cells can be told apart by it.
+    Every cell begins with a hash of its type and parameters, and takes in those of the cells that share a net with it,
+    again and again, until no more cells can be told apart by it. A register's copies are fed alike; they differ by what
+    each drives.
     """
 
     def short(*what):
         return hashlib.blake2b(repr(what).encode(), digest_size=8).hexdigest()
 
-    cells = real(module)
-    source = {
-        bit: (name, port, i)
-        for name, cell in cells.items()
-        for port, bits in cell["connections"].items()
-        if cell["port_directions"][port] == "output"
-        for i, bit in enumerate(bits)
+    cells = {
+        name: (cell["type"], sorted(cell["parameters"].items()), cell["connections"].items())
+        for name, cell in real(module).items()
     }
-    inputs = {
-        bit: (name, i)
-        for name, port in module["ports"].items()
-        if port["direction"] == "input"
-        for i, bit in enumerate(port["bits"])
-    }
-    own = {name: short(cell["type"], sorted(cell["parameters"].items())) for name, cell in cells.items()}
-    fed = {
-        name: [
-            (port, i, bit)
-            for port, bits in sorted(cell["connections"].items())
-            if cell["port_directions"][port] != "output"
-            for i, bit in enumerate(bits)
-        ]
-        for name, cell in cells.items()
-    }
-
-    def seen(bit):
-        if bit in source:
-            name, port, i = source[bit]
-            return hashes[name], port, i
-        return inputs.get(bit, bit if isinstance(bit, str) else "undriven")
-
-    hashes, told_apart = own, 0
+    cells[""] = "", [], [(name, port["bits"]) for name, port in module["ports"].items()]
+    ends = collections.defaultdict(list)
+    for name, (_, _, connections) in cells.items():
+        for port, bits in connections:
+            for i, bit in enumerate(bits):
+                if not isinstance(bit, str):  # a constant
+                    ends[bit].append((name, port, i))
+    hashes, told_apart = {name: short(kind, parameters) for name, (kind, parameters, _) in cells.items()}, 0
     while len(set(hashes.values())) > told_apart:
         told_apart = len(set(hashes.values()))
-        hashes = {name: short(own[name], [(port, i, seen(bit)) for port, i, bit in fed[name]]) for name in cells}
-    ends = [
-        (name, [seen(bit) for bit in port["bits"]])
-        for name, port in sorted(module["ports"].items())
-        if port["direction"] == "output"
-    ]
-    return short(sorted(hashes.values()), sorted(inputs.values()), ends)
+        nets = {bit: short(sorted((hashes[name], port, i) for name, port, i in at)) for bit, at in ends.items()}
+        hashes = {
+            name: short(
+                hashes[name], sorted((port, [nets.get(bit, bit) for bit in bits]) for port, bits in connections)
+            )
+            for name, (_, _, connections) in cells.items()
+        }
+    return short(sorted(hashes.values()))
 
 
 def structure_of(path, module):

@@ -98,7 +98,7 @@ class Netlist:
             for b in bits:
                 if cell["port_directions"][port] != "output":
                     self.sinks[b].append((name, port))
-        self.cells[name], self.driver[bit], self.place[name] = cell, name, self.place[like]
+        self.cells[name], self.driver[bit], self.place[name] = cell, name, (self.place[like][0], name)
         return bit
 
     def rewire(self, old, new, cells, ports=None):

@@ -89,7 +89,10 @@ def page(kept):
     environment.filters.update(FILTERS)
     q = Queries(kept)
     environment.filters["units"] = q.units
-    names = {name: getattr(points, name) for name in ("PLAIN", "HARD", "POLICY_FAMILIES", "SWEEP_PLACER")}
+    names = {
+        name: getattr(points, name)
+        for name in ("PLAIN", "HARD", "POLICY_FAMILIES", "SWEEP_PLACER", "SEEDS", "UNROUTED")
+    }
     return filled(
         environment.get_template("fpga.md.j2").render(q=q, BITS=BITS, UNIT_MARGIN=queries.UNIT_MARGIN, **names)
     )

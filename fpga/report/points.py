@@ -40,6 +40,7 @@ FASTEST = (
     ECP5_FASTEST,
 )
 NARROWER = (4, 8, 16)  # W of that of the ECP5 with narrower words
+UNROUTED = {16: 9}  # a W of them, and the seed that nextpnr cannot route there: the one after the last takes its place
 # shfl_banked: family, memory, WAYS; and those that are placed: family, parameters
 BANKED = (
     ("ice40", "block", (1, 2)),
@@ -129,7 +130,8 @@ def swept(given, depth):
 def narrower(w):
     """The fastest setting of the ECP5 with words of W bits."""
     family, given, placer = ECP5_FASTEST
-    return point("width", "pnr", family, "pins", {**given, "W": w}, SEEDS, placer)
+    seeds = [seed for seed in (*SEEDS, SEEDS[-1] + 1) if seed != UNROUTED.get(w)]
+    return point("width", "pnr", family, "pins", {**given, "W": w}, seeds[: len(SEEDS)], placer)
 
 
 def points():
