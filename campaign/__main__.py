@@ -28,7 +28,13 @@ SHOWN = {"least": min, "median": statistics.median, "most": max}
 
 
 def resume(kind):
-    done = [(number, job) for number, job in enumerate(jobs.collect(kind), 1) if job.result()]
+    found, path = jobs.collect(kind), jobs.folder(kind) / "jobs"
+    if (words := jobs.words(kind)) and found != jobs.wanted(kind):
+        raise Misuse(
+            f"{' '.join(words)}: {path} is another list; `make campaign-list` with the same words writes this one"
+        )
+    done = [(number, job) for number, job in enumerate(found, 1) if job.result()]
+    print(f"{len(found)} jobs in {path}, {len(done)} done")
     log = "Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand\n"
     log += "".join(f"{number}\t:\t0\t0\t0\t0\t0\t0\t{job.line()}" for number, job in done)
     results.replace(ROOT / jobs.folder(kind) / "joblog", log)

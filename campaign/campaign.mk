@@ -6,7 +6,8 @@ KIND   ?= pnr
 ENGINE ?= local
 JOBS_OF = $(if $(filter slurm,$(ENGINE)),100,100%)
 ifneq ($(filter campaign%,$(MAKECMDGOALS)),)
-export KIND UNITS MUTATE SEED SIZE SUITES COUNT RUNS ONLY LIMIT HOSTS
+export KIND UNITS SIZE SUITES COUNT RUNS ONLY LIMIT HOSTS
+export $(foreach v,MUTATE SEED,$(if $(filter file,$(origin $v)),,$v)) # not what other goals take for usual
 endif
 
 ifneq ($(filter campaign,$(MAKECMDGOALS)),)

@@ -22,7 +22,7 @@ import time
 from fpga.flow import families, processes, results, route
 from fpga.flow.common import ROOT, Misuse, Trouble
 
-from .kinds import BUILD, FOLDERS, KINDS, TOOLS, NoAnswer, answer, asked, numbers
+from .kinds import BUILD, FOLDERS, KINDS, TOOLS, WORDS, NoAnswer, answer, asked, numbers
 
 FORMAT = 1  # of results: a new one makes all stale
 LINE = ["python3", "-m", "campaign", "job"]
@@ -70,16 +70,31 @@ def folder(kind):
     return pathlib.Path(BUILD) / "campaign" / kind
 
 
-def write(kind):
-    """List the jobs that the environment asks for; ONLY those whose name has this text. How many there are."""
+def words(kind):
+    """NAME=value of those in the environment that ask for jobs of this kind."""
+    mine = (*WORDS[kind], "ONLY", "LIMIT")
+    for name in sorted({name for names in WORDS.values() for name in names}.difference(mine)):
+        if asked(name):
+            raise Misuse(f"{name}={os.environ[name]}: a campaign of KIND={kind} takes {' '.join(mine)}")
+    return [f"{name}={os.environ[name]}" for name in mine if asked(name)]
+
+
+def wanted(kind):
+    """The jobs that the environment asks for; ONLY those whose name has this text."""
     where, only, (seconds,) = folder(kind), " ".join(asked("ONLY")), numbers("LIMIT", "3600", 1)
-    asked_for = [(name, command) for name, command in KINDS[kind]() if only in name]
-    lines = [Job(where / f"{name}.json", "", str(seconds), tuple(command)).here().line() for name, command in asked_for]
-    if not lines:
+    words(kind)  # Misuse, if one is of another kind
+    found = [(name, command) for name, command in KINDS[kind]() if only in name]
+    if not found:
         raise Misuse(f"ONLY={only}: no job has this in its name")
-    shutil.rmtree(ROOT / where / "log", ignore_errors=True)
-    results.replace(ROOT / where / "jobs", "".join(lines))
-    return len(lines)
+    return [Job(where / f"{name}.json", "", str(seconds), tuple(command)).here() for name, command in found]
+
+
+def write(kind):
+    """List the jobs that are wanted. How many there are."""
+    jobs, where = wanted(kind), ROOT / folder(kind)
+    shutil.rmtree(where / "log", ignore_errors=True)
+    results.replace(where / "jobs", "".join(job.line() for job in jobs))
+    return len(jobs)
 
 
 def read(kind):

@@ -32,6 +32,13 @@ FOLDERS = {  # whose text the answers depend on
     "fuzz": (*UNIT, "model", "tb", "cli", "silicon", "tests/cli"),
 }
 TOOLS = {"mutants": ("verilator", "yosys"), "proofs": ("yosys",), "suites": ("verilator",), "fuzz": ("clang",)}
+WORDS = {  # that ask for jobs, beside ONLY and LIMIT; TARGET, CONFIGS and FUZZ say what has to be built, too
+    "pnr": ("PARAMS", "SEEDS", "PART", "FREQ", "PLACER", "GROUP"),
+    "mutants": ("UNITS", "MUTATE", "SEED"),
+    "proofs": ("SIZE",),
+    "suites": ("SUITES", "COUNT", "SEEDS"),
+    "fuzz": ("RUNS", "SEEDS"),
+}
 
 
 class NoAnswer(Exception):

@@ -85,6 +85,26 @@ def test_groups_have_settings_of_their_own(monkeypatch):
         listed("pnr", monkeypatch, GROUP="depth", PARAMS="WAYS=1", FREQ="100")
 
 
+def test_words_of_another_list(tmp_path, monkeypatch):
+    """A campaign takes the words of its list again, or none."""
+    monkeypatch.setattr(jobs, "BUILD", str(tmp_path))
+    monkeypatch.setenv("ONLY", "decode")
+    jobs.write("proofs")
+    listed = (tmp_path / "campaign/proofs/jobs").read_text()
+    campaign.resume("proofs")
+    monkeypatch.setenv("LIMIT", "30")
+    with pytest.raises(Misuse, match="^ONLY=decode LIMIT=30: .*proofs/jobs is another list; `make campaign-list` with"):
+        campaign.resume("proofs")
+    for name in ("ONLY", "LIMIT"):
+        monkeypatch.delenv(name)
+    campaign.resume("proofs")
+    monkeypatch.setenv("SEEDS", "3")
+    for asks in (jobs.write, campaign.resume):
+        with pytest.raises(Misuse, match="^SEEDS=3: a campaign of KIND=proofs takes SIZE ONLY LIMIT$"):
+            asks("proofs")
+    assert (tmp_path / "campaign/proofs/jobs").read_text() == listed
+
+
 # ---- jobs and merging, of commands that say what a test wants them to
 
 
