@@ -21,23 +21,23 @@ import time
 from fpga.flow import results
 from fpga.flow.common import ERRORS, ROOT, Misuse
 
-from . import jobs
+from . import jobs, kinds
 
 RECORDS = ROOT / "campaign/records"
 SHOWN = {"least": min, "median": statistics.median, "most": max}
 
 
 def resume(kind):
-    found, path = jobs.collect(kind), jobs.folder(kind) / "jobs"
-    if (words := jobs.words(kind)) and found != jobs.wanted(kind):
+    where, found = jobs.folder(kind), jobs.collect(kind)
+    if (asked := kinds.words(kind)) and found != jobs.wanted(kind):
         raise Misuse(
-            f"{' '.join(words)}: {path} is another list; `make campaign-list` with the same words writes this one"
+            f"{' '.join(asked)}: {where}/jobs is another list; `make campaign-list` with the same words writes this one"
         )
     done = [(number, job) for number, job in enumerate(found, 1) if job.result()]
-    print(f"{len(found)} jobs in {path}, {len(done)} done")
+    print(f"{len(found)} jobs in {where}/jobs, {len(done)} done")
     log = "Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand\n"
     log += "".join(f"{number}\t:\t0\t0\t0\t0\t0\t0\t{job.line()}" for number, job in done)
-    results.replace(ROOT / jobs.folder(kind) / "joblog", log)
+    results.replace(ROOT / where / "joblog", log)
 
 
 def added(answers):

@@ -22,7 +22,7 @@ import time
 from fpga.flow import families, processes, results, route
 from fpga.flow.common import ROOT, Misuse, Trouble
 
-from .kinds import BUILD, FOLDERS, KINDS, TOOLS, WORDS, NoAnswer, answer, asked, numbers
+from .kinds import BUILD, FOLDERS, KINDS, TOOLS, NoAnswer, answer, asked, numbers, words
 
 FORMAT = 1  # of results: a new one makes all stale
 LINE = ["python3", "-m", "campaign", "job"]
@@ -68,15 +68,6 @@ def folder(kind):
     if kind not in KINDS:
         raise Misuse(f"KIND={kind}: expected one of {' '.join(KINDS)}")
     return pathlib.Path(BUILD) / "campaign" / kind
-
-
-def words(kind):
-    """NAME=value of those in the environment that ask for jobs of this kind."""
-    mine = (*WORDS[kind], "ONLY", "LIMIT")
-    for name in sorted({name for names in WORDS.values() for name in names}.difference(mine)):
-        if asked(name):
-            raise Misuse(f"{name}={os.environ[name]}: a campaign of KIND={kind} takes {' '.join(mine)}")
-    return [f"{name}={os.environ[name]}" for name in mine if asked(name)]
 
 
 def wanted(kind):

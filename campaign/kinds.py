@@ -67,6 +67,15 @@ def numbers(name, usual, most=1000000):
     return found
 
 
+def words(kind):
+    """NAME=value of those in the environment that ask for jobs of this kind. Misuse, if one is of another kind."""
+    mine = (*WORDS[kind], "ONLY", "LIMIT")
+    for name in sorted({name for names in WORDS.values() for name in names}.difference(mine)):
+        if asked(name):
+            raise Misuse(f"{name}={os.environ[name]}: a campaign of KIND={kind} takes {' '.join(mine)}")
+    return [f"{name}={os.environ[name]}" for name in mine if asked(name)]
+
+
 def pnr():
     """SEEDS at each of PARAMS, settings with ; between them; or those of docs/fpga.md in each GROUP."""
     (target,) = asked("TARGET", "ice40", families.routed())[:1]
