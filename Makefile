@@ -19,7 +19,7 @@ VENV      ?= $(BUILD)/venv
 
 # Tools: those of this run's goals are asked for at once, before anything is made; each rule asks for its own, too
 NEED     = CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' YOSYS='$(YOSYS)' PYTHON='$(PYTHON)' \
-           VENV='$(VENV)' SETUP='$(SETUP)' sh tools/need.sh
+           VENV='$(VENV)' SETUP='$(SETUP)' sh .ci/need.sh
 NEED_C   = cc libc ar
 NEED_SIM = $(NEED_C) c++ zlib verilator python3
 NEED_all = $(NEED_SIM)
@@ -40,7 +40,7 @@ NEED_GOALS = $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(NEED_$g)))
 
 quoted = '$(subst ','\'',$1)'
 
-# What tools/settings.py says of the unit's settings: the lists of tb/configs.txt, and of each configuration NAME
+# What tb/settings.py says of the unit's settings: the lists of tb/configs.txt, and of each configuration NAME
 # its parameters, params_NAME, and the folders of its RTL, folders_NAME. Of CONFIGS the first is the default; those
 # of BARE are built a second time, without windows and traces, for speed.
 ifneq ($(filter-out help clean install uninstall %libshfl.a openshfl %/openshfl,$(or $(MAKECMDGOALS),all)),)
@@ -49,10 +49,10 @@ define newline
 
 endef
 $(eval $(subst ;,$(newline),$(shell command -v $(PYTHON) >/dev/null || $(NEED) python3 $(NEED_GOALS) >&2; \
-    $(PYTHON) -S tools/settings.py make $(call quoted,$(CONFIGS)) $(call quoted,$(BARE)) \
+    $(PYTHON) -S tb/settings.py make $(call quoted,$(CONFIGS)) $(call quoted,$(BARE)) \
         $(shell sed -n 's/^config *//p' waves/story*.txt) $(call quoted,$(if $(TEST),$(CONFIG))))))
 $(if $(SETTINGS_ERROR),$(error $(SETTINGS_ERROR)))
-$(if $(ALL_CONFIGS),,$(error tools/settings.py has to run, with $(PYTHON), to say what the configurations are))
+$(if $(ALL_CONFIGS),,$(error tb/settings.py has to run, with $(PYTHON), to say what the configurations are))
 CONFIGS ?= $(if $(filter sim-all,$(MAKECMDGOALS)),$(ALL_CONFIGS),$(QUICK_CONFIGS))
 BARE    ?= $(DEFAULT_CONFIG)
 $(if $(strip $(CONFIGS)),,$(error CONFIGS: expected one name or more, such as $(DEFAULT_CONFIG)))
@@ -62,7 +62,7 @@ $(if $(word 2,x$(BUILD)x),$(error BUILD='$(BUILD)': expected a folder without bl
 STAGES := decode lane_index range_check crossbar writeback
 # CHAIN_DIR has the crossbar of chains, which a configuration with chain takes in place of that in RTL_DIR
 RTL_DIR   ?= rtl
-CHAIN_DIR ?= fpga/chain
+CHAIN_DIR ?= rtl/chain
 RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(CHAIN_DIR)/shfl*.v)
 AMD     := check source writeback open
 MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c $(AMD:%=model/shfl_amd_%.c) model/shfl_amd.c
@@ -143,7 +143,7 @@ $(BUILD)/libshfl.a: $(MODEL:%.c=$(BUILD)/%.o)
 
 .PHONY: defs
 defs: # write model/shfl_defs.h, which is committed, anew from rtl/shfl_defs.vh; `make docs` does
-	$(Q)$(PYTHON) tools/defs.py
+	$(Q)$(PYTHON) model/defs.py
 
 .PHONY: uninstall
 install: $(BUILD)/libshfl.a $(BUILD)/openshfl ## install command, library, headers, pkg-config file and RTL (PREFIX=, DESTDIR=)
@@ -151,7 +151,7 @@ uninstall: ## remove what install put there
 install uninstall: export PREFIX := $(PREFIX)
 install uninstall: export DESTDIR := $(DESTDIR)
 install uninstall:
-	$(Q)sh tools/install.sh $@ $(BUILD) $(VERSION)
+	$(Q)sh .ci/install.sh $@ $(BUILD) $(VERSION)
 
 # ---- the RTL, Verilated: per configuration and kind (bare or probed) two objects in $(RTL_BUILD)/CONFIG_KIND/:
 # ---- start.o, the code that runs once, and unit.o, the rest with its C interface
@@ -171,7 +171,7 @@ CXX_FLAGS = -std=c++17 -Wall -Wextra -fPIC -fvisibility=hidden -I. -Imodel -Itb 
 config   = $(patsubst %_bare,%,$(patsubst %_probed,%,$*))
 kind     = $(lastword $(subst _, ,$*))
 params   = $(params_$(config))
-folders  = $(patsubst rtl,$(RTL_DIR),$(patsubst fpga/chain,$(CHAIN_DIR),$(folders_$(config))))
+folders  = $(patsubst rtl,$(RTL_DIR),$(patsubst rtl/chain,$(CHAIN_DIR),$(folders_$(config))))
 top      = $(top_$(config))
 
 # what is around the unit; shfl_banked stands alone
@@ -276,7 +276,7 @@ $(BUILD)/tests/test_amd: $(BUILD)/tests/test_amd.o $(BUILD)/libshfl.a
 $(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(BUILD)/tb/beats.o $(BUILD)/libshfl.a
 	$(Q)$(CC) $^ $(whole)
 
-include tb/amd/amd.mk mutants/mutants.mk waves/waves.mk cli/cli.mk web/web.mk conform/conform.mk fpga/flow/flow.mk fpga/report/report.mk asic/asic.mk formal/formal.mk docs/docs.mk campaign/campaign.mk
+include tb/amd/amd.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk cli/web/web.mk cli/conform/conform.mk synth/fpga/flow/flow.mk synth/fpga/report/report.mk synth/asic/asic.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk
 
 -include $(shell find $(BUILD) \( -name venv -o -name debian \) -prune -o -name '*.d' -type f -print 2>/dev/null)
 

@@ -2,8 +2,8 @@
  * ask - the command openshfl ask: one lane of one SHFL, in one line; any number of them as JSON; or a listing. */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
-#include "intrinsic.h"
-#include "number.h"
+#include "cli/sass/intrinsic.h"
+#include "tb/number.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # The command openshfl, what is built on SHFL, and their tests. Included by the Makefile behind silicon/silicon.mk;
-# BUILD, CC, C_FLAGS, CUDA_*, Q and say are theirs. docs/programs.md
+# BUILD, CC, C_FLAGS, CUDA_*, Q and say are theirs. docs/use/programs.md
 
 OPENSHFL    ?= $(BUILD)/openshfl
-WARP_RECORD ?= cli/gpu/h200-warp.rec.xz
+WARP_RECORD ?= silicon/warp/h200-warp.rec.xz
 FUZZ_CC     ?= clang
 FUZZ_TIME   ?= 3600# seconds of `make fuzz`, for each target
 WARP_BUILD  := $(BUILD)/cli
@@ -25,7 +25,7 @@ $(WARP_BUILD)/libwarp.a: $(WARP_SOURCES:%.c=$(BUILD)/%.o)
 	$(call say,AR $@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(OPENSHFL): $(CLI:%=$(WARP_BUILD)/%.o) $(BUILD)/conform/libconform.a $(WARP_BUILD)/libwarp.a
+$(OPENSHFL): $(CLI:%=$(WARP_BUILD)/%.o) $(BUILD)/cli/conform/libconform.a $(WARP_BUILD)/libwarp.a
 	$(call say,LINK $@)
 	$(Q)$(CC) $^ -lm -ldl $(whole)
 
@@ -38,10 +38,10 @@ WARP_CUDA   := $(WARP_BUILD)/shfl_warp
 # machine code for the one, and for every other GPU PTX: nothing here is measured
 WARP_GENCODE = -gencode arch=$(CUDA_SASS:sm_%=compute_%),code=$(CUDA_SASS) \
                -gencode arch=compute_75,code=compute_75
-$(WARP_BUILD)/gpu/warp_device.o: CUDA_GENCODE = $(WARP_GENCODE)
+$(BUILD)/silicon/warp/warp_device.o: CUDA_GENCODE = $(WARP_GENCODE)
 
-$(WARP_CUDA): $(WARP_BUILD)/gpu/warp_device.o $(CUDA_BUILD)/gpu/device.o $(WARP_BUILD)/gpu/shfl_warp.o \
-        $(WARP_BUILD)/gpu/warp_cases.o $(CUDA_BUILD)/record.o $(WARP_BUILD)/libwarp.a
+$(WARP_CUDA): $(BUILD)/silicon/warp/warp_device.o $(CUDA_BUILD)/gpu/device.o $(BUILD)/silicon/warp/shfl_warp.o \
+        $(BUILD)/silicon/warp/warp_cases.o $(CUDA_BUILD)/record.o $(WARP_BUILD)/libwarp.a
 	$(call say,LINK $@)
 	$(Q)$(NVCC) $^ -lm -ldl $(whole)
 
@@ -58,7 +58,7 @@ warp-record: $(WARP_CUDA) ## record what the GPU answers to them (WARP_RECORD=)
 # ---- tests
 
 WARP_TEST    := $(BUILD)/tests/cli
-WARP_RECORDS := cli/gpu/warp_cases.c silicon/record.c silicon/replay.c silicon/points.c
+WARP_RECORDS := silicon/warp/warp_cases.c silicon/record.c silicon/replay.c silicon/points.c
 
 $(WARP_TEST)/test_%: $(WARP_TEST)/test_%.o $(WARP_BUILD)/libwarp.a | $(BUILD)/rtl_engine.so
 	$(Q)$(CC) $(filter %.o,$^) $(filter %.a,$^) -lm -ldl $(whole)
@@ -83,7 +83,7 @@ WARP_TESTED = $(OPENSHFL) $(BUILD)/rtl_engine.so $(addprefix $(WARP_TEST)/,test_
 
 .PHONY: fuzz need-fuzz
 need-fuzz:
-	@sh tools/need.sh clang libfuzzer
+	@sh .ci/need.sh clang libfuzzer
 fuzz: $(FUZZ:%=$(WARP_TEST)/fuzz_%) ## search for inputs that crash assembler, decoder, loaders (FUZZ_TIME=)
 	$(Q)set -e; for t in $(FUZZ); do mkdir -p $(WARP_TEST)/corpus_$$t; $(WARP_TEST)/fuzz_$$t -max_total_time=$(FUZZ_TIME) \
 	    -timeout=30 -rss_limit_mb=4096 -artifact_prefix=$(WARP_TEST)/crash_$${t}_ $(WARP_TEST)/corpus_$$t \

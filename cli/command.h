@@ -3,8 +3,8 @@
 #ifndef COMMAND_H
 #define COMMAND_H
 
-#include "output.h"
-#include "sass.h"
+#include "tb/output.h"
+#include "cli/sass/sass.h"
 
 enum { INITS_MAX = 64 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * conform - the command openshfl conform: is a shuffle SHFL, and if not, where and why not. docs/conformance.md */
-#include "conform.h"
+ * conform - the command openshfl conform: is a shuffle SHFL, and if not, where and why not. docs/use/conformance.md */
+#include "cli/conform/conform.h"
 #include "command.h"
 
 #include <inttypes.h>
@@ -19,7 +19,7 @@ static const char note[] =
     "\n"
     "Levels: quick, cuda, cub and ptx are answered by a signature, one byte per point; ignored, perlane, inactive, "
     "data64\n"
-    "and pack by a line of text per warp. docs/conformance.md has the formats.\n"
+    "and pack by a line of text per warp. docs/use/conformance.md has the formats.\n"
     "Exit status: 0 agrees, 1 differs, 2 wrong usage or wrong input, 3 trouble of this machine.\n";
 
 struct options {
@@ -212,7 +212,7 @@ void conform(int argc, char **argv)
     struct options o = { .level = NULL };
     const struct cli_option options[] = {
         { "level", "LEVEL", "what was asked (default: that of FILE's size; with --so: all)", &o.level, NULL },
-        { "so", "LIB", "ask the function openshfl_peer of this shared object, see conform/peer.h", &o.so, NULL },
+        { "so", "LIB", "ask the function openshfl_peer of this shared object, see cli/conform/peer.h", &o.so, NULL },
         { "seconds", "N", "with --so: how long one warp may take (default 10)", &o.seconds, NULL },
         { "profile", "FILE", "what your shuffle has, and has not (default: all of PTX, 32 lanes)", &o.profile, NULL },
         { "json", "FILE", "write the report as JSON; - is standard output", &o.json, NULL },

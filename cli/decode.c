@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * decode - the command openshfl decode: the SHFL in machine words, and in a cubin. */
-#include "amd.h"
+#include "cli/amd/amd.h"
 #include "command.h"
-#include "explain.h"
+#include "cli/sass/explain.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  * explain - the command openshfl explain: one SHFL, as text, as JSON or as a picture. */
-#include "explain.h"
+#include "cli/sass/explain.h"
 #include "explain_options.h"
-#include "intrinsic.h"
-#include "number.h"
-#include "subgroup.h"
-#include "ways.h"
+#include "cli/sass/intrinsic.h"
+#include "tb/number.h"
+#include "cli/sass/subgroup.h"
+#include "cli/ways/ways.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  * explain_amd - the command openshfl explain --gpu: an instruction of AMD's, or a call of HIP's. */
-#include "amd.h"
+#include "cli/amd/amd.h"
 #include "explain_options.h"
-#include "intrinsic.h"
-#include "number.h"
-#include "ways.h"
+#include "cli/sass/intrinsic.h"
+#include "tb/number.h"
+#include "cli/ways/ways.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * openshfl - run warp programs, explain and decode SHFL. docs/programs.md */
+ * openshfl - run warp programs, explain and decode SHFL. docs/use/programs.md */
 #include "command.h"
 
 #include <string.h>

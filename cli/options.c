@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * options - see command.h */
 #include "command.h"
-#include "number.h"
+#include "tb/number.h"
 
 #include <getopt.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * run - the command openshfl run: a program on one warp. */
 #include "command.h"
-#include "engine.h"
-#include "word.h"
+#include "cli/warp/engine.h"
+#include "cli/sass/word.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -3,5 +3,5 @@
 
 .PHONY: docs
 docs: $(SIM) $(OPENSHFL) $(CONFORM_BUILD)/wrong silicon-docs waves-docs | need-test ## write the generated passages of README.md and docs/ anew
-	$(Q)$(PYTHON) tools/defs.py
-	$(Q)$(TEST_ENV) '$(VENV)/bin/python' tools/pages.py
+	$(Q)$(PYTHON) model/defs.py
+	$(Q)$(TEST_ENV) '$(VENV)/bin/python' docs/pages.py

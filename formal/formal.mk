@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Proofs, as tests of pytest (tests/test_formal.py): that the RTL is docs/rules.md, by formal/prove.py, and the golden
 # model, by formal/model_rules.c. Included by the Makefile; PYTEST, NEED and Q are its. What the proofs say
-# together: docs/verification.md
+# together: docs/develop/verification.md
 
 .PHONY: formal formal-full need-formal
 NEED_formal      = $(NEED_C) python3 yosys yosys-abc packages:test

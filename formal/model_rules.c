@@ -8,8 +8,8 @@
  * the high ones; with --full all 2^32, which takes a minute. A line per check: PASS or FAIL. */
 #include <stdlib.h>
 #include <string.h>
-#include "check.h"
-#include "shfl.h"
+#include "tests/check.h"
+#include "model/shfl.h"
 
 #define MAX SHFL_LANES_MAX
 

@@ -10,7 +10,7 @@ finds an inductive invariant, where there is. A proof counts if
 - each of them can be checked at all, and each cover can be reached.
 
 That no path leads through the unit without a register, from out_ready to out_valid or from an operand to an
-output, is read off the netlist. mutants/*.toml puts the proofs on trial. Environment: RTL_DIR, CHAIN_DIR, YOSYS, ABC.
+output, is read off the netlist. tests/mutants/*.toml puts the proofs on trial. Environment: RTL_DIR, CHAIN_DIR, YOSYS, ABC.
 """
 
 import functools
@@ -23,7 +23,7 @@ import subprocess
 import sys
 import tempfile
 
-import settings
+from tb import settings
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -443,7 +443,7 @@ def title(stage, params):
 
 
 def main(words):
-    """prove.py STAGE [PARAMETER=VALUE ...], as title() has it: one proof, and its answer as campaign/kinds.py has it.
+    """prove.py STAGE [PARAMETER=VALUE ...], as title() has it: one proof, and its answer as synth/campaign/kinds.py has it.
 
     Exit status: 0 proved, or not decided in LIMIT; 1 violated; 2 misuse; 3 trouble of the machine.
     """

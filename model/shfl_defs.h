@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shfl_defs - the encodings, made from rtl/shfl_defs.vh by tools/defs.py: `make docs` writes this file. */
+/* shfl_defs - the encodings, made from rtl/shfl_defs.vh by model/defs.py: `make docs` writes this file. */
 #ifndef SHFL_DEFS_H
 #define SHFL_DEFS_H
 

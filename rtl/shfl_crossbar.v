@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_crossbar - each lane gets the word, and the active bit, of the lane that it reads: j if reads_j is 1,
 // otherwise its own. Select, crossbar low and crossbar high, with the stage registers behind them.
-// Built of multiplexers; fpga/chain/ has a module of the same name and ports for FPGAs of nothing but LUT4s.
+// Built of multiplexers; rtl/chain/ has a module of the same name and ports for FPGAs of nothing but LUT4s.
 // Spec: docs/rules.md 3.3 and 3.4.
 `default_nettype none
 module shfl_crossbar #(

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* count RECORD - what a recording says about the model, about the documents, and about what they leave open: the
- * figures of docs/silicon.md, as JSON on standard output. The documents' rules are written down as they state them,
+ * figures of docs/reference/silicon.md, as JSON on standard output. The documents' rules are written down as they state them,
  * right or wrong, and tried on the recorded answers.
  *
  * Exit status: 0, 2 if the recording is refused, 3 if the output cannot be written. */

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Write docs/silicon.md: the template silicon.md.j2, filled with what a recording says.
+"""Write docs/reference/silicon.md: the template silicon.md.j2, filled with what a recording says.
 
 page.py COUNT RECORD PAGE
 
@@ -14,7 +14,7 @@ import sys
 
 import jinja2
 
-import defs
+from model import defs
 
 
 def head(record):

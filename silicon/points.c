@@ -2,7 +2,7 @@
 /* points - see points.h */
 #include "points.h"
 
-#include "immediates.h"
+#include "silicon/gpu/immediates.h"
 #include "mix.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
 #ifndef SILICON_POINTS_H
 #define SILICON_POINTS_H
 
-#include "shfl.h"
+#include "model/shfl.h"
 
 #include <stdbool.h>
 #include <stdint.h>

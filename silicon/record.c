@@ -4,7 +4,7 @@
 #include "record.h"
 
 #include "mix.h"
-#include "output.h"
+#include "tb/output.h"
 
 #include <errno.h>
 #include <inttypes.h>

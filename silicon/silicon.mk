@@ -30,8 +30,8 @@ $(SILICON_RTL): $(BUILD)/tests/silicon_rtl.o $(REPLAY) $(RTL_OBJS) $(call of_oth
 .PHONY: silicon-docs need-page
 need-page: | need-goals
 	@$(NEED) python3 jinja2
-silicon-docs: $(CUDA_BUILD)/count $(BUILD)/$(CUDA_RECORD:.xz=) | need-page # write docs/silicon.md; `make docs` does
-	$(Q)PYTHONPATH=tools '$(VENV)/bin/python' silicon/page.py $^ docs/silicon.md
+silicon-docs: $(CUDA_BUILD)/count $(BUILD)/$(CUDA_RECORD:.xz=) | need-page # write docs/reference/silicon.md; `make docs` does
+	$(Q) '$(VENV)/bin/python' silicon/page.py $^ docs/reference/silicon.md
 
 # ---- a GPU
 
@@ -51,7 +51,7 @@ cuda-compile: $(CUDA_BUILD)/shfl_cuda ## compile the GPU check, for every archit
 cuda-bench: $(CUDA_BUILD)/shfl_cuda ## measure the shuffle speed of the GPU in this machine
 	$(Q)$< --bench $(ARGS)
 
-cuda-record: $(CUDA_BUILD)/shfl_cuda ## record the GPU's answers (CUDA_RECORD=) and write docs/silicon.md
+cuda-record: $(CUDA_BUILD)/shfl_cuda ## record the GPU's answers (CUDA_RECORD=) and write docs/reference/silicon.md
 	$(Q)$< --record $(CUDA_BUILD)/new.rec $(ARGS)
 	$(Q)$(PYTHON) silicon/xz.py $(CUDA_BUILD)/new.rec '$(CUDA_RECORD)'
 	$(Q)$(MAKE) silicon-docs

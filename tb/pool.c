@@ -5,7 +5,7 @@
  * list, and needs no package. Medians of 7 runs, in turns, on two quiet cores: `make sim`'s suites take 1.09 s here,
  * and 1.17, 1.23 and 1.36 s in 2, 8 and 32 shards under GNU Parallel 20221122. Where suites are long, shards share the
  * work better, as a task here is a whole suite: --suite mixed,pipeline --count 400000 takes 6.3 s here and 6.0 s in 2
- * shards, medians of 5. Such runs are what campaigns are for, docs/campaigns.md.
+ * shards, medians of 5. Such runs are what campaigns are for, docs/develop/campaigns.md.
  */
 #define _POSIX_C_SOURCE 200809L
 #define _DEFAULT_SOURCE

@@ -11,7 +11,7 @@
 #ifndef RTL_H
 #define RTL_H
 
-#include "shfl.h"
+#include "model/shfl.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -39,7 +39,7 @@ struct rtl_out {
 };
 
 struct rtl_build {
-    const char *name;      /* see tools/settings.py */
+    const char *name;      /* see tb/settings.py */
     struct shfl_unit unit; /* LANES and POLICY, for the model */
     unsigned w, depth, skid;
     unsigned ways;      /* lanes that come on one clock: of shfl LANES */

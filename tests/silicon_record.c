@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* silicon_record RECORD [TEST]... - what the suites ask, and the recording played against the golden model. */
 #include "check.h"
-#include "output.h"
-#include "replay.h"
+#include "tb/output.h"
+#include "silicon/replay.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 /* silicon_rtl RECORD - the recorded answers of a GPU, held against the RTL: every warp, back to back within its
  * suite, through every build of 32 lanes and 32 bits; through shfl_banked without the beats that have no active lane. */
 #include "check.h"
-#include "replay.h"
-#include "rtl.h"
+#include "silicon/replay.h"
+#include "tb/rtl.h"
 
 #include <inttypes.h>
 

@@ -3,7 +3,7 @@
  * stage against the rules in other words: by digits, single bits and repeated steps of one lane. Sections are those
  * of docs/amd.md. */
 #include "check.h"
-#include "shfl_amd.h"
+#include "model/shfl_amd.h"
 
 #include <stddef.h>
 

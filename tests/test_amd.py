@@ -13,7 +13,6 @@ import re
 import shutil
 
 import pytest
-
 from conftest import ROOT, built, c_tests, run
 
 GENS = "gfx8 gfx9 gfx90a gfx10 gfx11 gfx12".split()

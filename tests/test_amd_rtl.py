@@ -5,7 +5,6 @@ have the same encodings."""
 import re
 
 import pytest
-
 from conftest import ROOT, built, c_tests, run
 
 

@@ -16,7 +16,6 @@ import struct
 import sys
 
 import pytest
-
 from conftest import ROOT, run
 from test_amd import GENS, OPS, In
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The flow to standard cells on small units: what is in the netlists, that they are still the unit, what is refused;
-and that docs/asic.md is of today."""
+and that docs/use/asic.md is of today."""
 
 import functools
 import json
@@ -9,17 +9,16 @@ import re
 import shutil
 
 import pytest
-from asic import flow, library, report, tables
-from asic.__main__ import main
-from mutants.run import edit
-
-import replay
-import settings
 from conftest import BUILD, ROOT, make, run, simulator
+
+from synth.asic import flow, library, report, tables
+from synth.asic.__main__ import main
+from tb import replay, settings
+from tests.mutants.run import edit
 
 # Debian 13 has no package of the cells
 missing = [name for name, path in {"sta": shutil.which("sta"), "osu018": library.FOLDER.exists()}.items() if not path]
-pytestmark = pytest.mark.skipif(bool(missing), reason=f"`sh tools/need.sh {' '.join(missing)}` installs what it takes")
+pytestmark = pytest.mark.skipif(bool(missing), reason=f"`sh .ci/need.sh {' '.join(missing)}` installs what it takes")
 
 
 @pytest.fixture
@@ -67,7 +66,7 @@ def test_cells_that_are_not_there(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr(library, "FOLDER", tmp_path)
     library.text.cache_clear()
     assert main(["table", "LANES=4"]) == 2
-    assert "osu018_stdcells.lib: No such file or directory; `sh tools/need.sh osu018`" in capsys.readouterr().err
+    assert "osu018_stdcells.lib: No such file or directory; `sh .ci/need.sh osu018`" in capsys.readouterr().err
     library.text.cache_clear()
 
 
@@ -354,7 +353,7 @@ def test_what_is_out_of_date_is_noticed(tmp_path, monkeypatch):
     kept["points"][0]["ge"] += 100
     monkeypatch.setattr(report, "RECORD", tmp_path / "asic.json")
     report.RECORD.write_text(json.dumps(kept))
-    assert report.problems() == [f"docs/asic.md is not what {os.path.relpath(report.RECORD, ROOT)} says"]
+    assert report.problems() == [f"docs/use/asic.md is not what {os.path.relpath(report.RECORD, ROOT)} says"]
     shutil.copytree(ROOT / "rtl", tmp_path / "rtl")
     monkeypatch.setattr(flow, "RTL", tmp_path / "rtl")
     assert len(report.problems()) == 1  # the folder alone changes nothing

@@ -15,11 +15,11 @@ import tempfile
 import time
 
 import pytest
-from campaign import __main__ as campaign
-from campaign import jobs, kinds
-from fpga.flow.common import Misuse, Trouble
-
 from conftest import BUILD, ROOT, run
+
+from synth.campaign import __main__ as campaign
+from synth.campaign import jobs, kinds
+from synth.fpga.flow.common import Misuse, Trouble
 
 long = pytest.mark.long
 
@@ -39,13 +39,13 @@ def listed(kind, monkeypatch, **asked):
             "pnr",
             {"PARAMS": "WAYS=1;W=4 LANES=8", "SEEDS": "1-3 7"},
             8,
-            "python3 -m fpga.flow pnr ice40 WAYS=1 --seed=7",
+            "python3 -m synth.fpga.flow pnr ice40 WAYS=1 --seed=7",
         ),
         (
             "mutants",
             {"UNITS": "l32_w1_d1_zero", "MUTATE": "1200"},
             3,
-            "python3 -m mutants.mutate l32_w1_d1_zero 1200 1 3/3",
+            "python3 -m tests.mutants.mutate l32_w1_d1_zero 1200 1 3/3",
         ),
         ("proofs", {"SIZE": "full"}, 21, "python3 formal/prove.py crossbar LANES=32 W=32 CHAIN=1 PARTS=16"),
         ("suites", {"CONFIGS": "l8_w8_d2_raw", "COUNT": "9"}, 10, "--suite mixed --count 9 --seed 5"),
@@ -264,7 +264,7 @@ def test_a_list_that_is_none(lists, tmp_path):
         merged(tmp_path)
     (job,) = lists(answer(proved=1))
     job.path.with_name("jobs").write_text(job.line() + "echo hello\n")
-    with pytest.raises(Misuse, match="jobs:2: expected python3 -m campaign job RESULT KEY SECONDS COMMAND"):
+    with pytest.raises(Misuse, match="jobs:2: expected python3 -m synth.campaign job RESULT KEY SECONDS COMMAND"):
         merged(tmp_path)
 
 

@@ -11,10 +11,10 @@ import subprocess
 import xml.etree.ElementTree as xml
 
 import pytest
-
 from conftest import BUILD, ROOT, built, run
-from defs import MODES
 from test_amd import expected, hip_index
+
+from model.defs import MODES
 
 PROGRAMS = "cli/programs"
 FLAT = f"{PROGRAMS}/fswz_0000.sass"

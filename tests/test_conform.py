@@ -13,16 +13,16 @@ import xml.etree.ElementTree
 
 import numpy as np
 import pytest
-
-import defs
 from conftest import BUILD, ROOT, built, run
 
+from model import defs
+
 MODES = defs.MODES
-PAGE = (ROOT / "docs/conformance.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/use/conformance.md").read_text(encoding="utf-8")
 SIGNATURES = {"quick": 288, "cuda": 24576, "cub": 61440, "ptx": 4194304}
 VECTORS = ["ignored", "perlane", "inactive", "data64"]
 COUNTED = ["cuda", "ptx", "ignored", "perlane", "inactive"]
-# docs/conformance.md: the fault's modes, and at how many points of a level it shows
+# docs/use/conformance.md: the fault's modes, and at how many points of a level it shows
 FAULTS = {
     name: (modes.split(), dict(zip(COUNTED, (int(n.replace(",", "") or 0) for n in counts), strict=True)))
     for name, modes, _, *counts in (
@@ -34,7 +34,7 @@ FAULTS = {
 
 @pytest.fixture(scope="module", autouse=True)
 def made():
-    for name in ("openshfl", "conform/wrong", "conform/wrong.so", "conform/right.so"):
+    for name in ("openshfl", "cli/conform/wrong", "cli/conform/wrong.so", "cli/conform/right.so"):
         built(name)
 
 
@@ -50,7 +50,7 @@ def expected(level):
 
 def wrong(tmp_path, fault, level):
     path = tmp_path / f"{fault}.{level}"
-    path.write_bytes(output(BUILD / "conform/wrong", fault, level))
+    path.write_bytes(output(BUILD / "cli/conform/wrong", fault, level))
     return path
 
 
@@ -78,9 +78,9 @@ def differences(mode):
 
 def test_library():
     """The page has all of it, and what the page's counts say of documented mistakes is what was measured."""
-    named = re.findall(r'^    { "(\w+)",', (ROOT / "conform/faults.c").read_text(encoding="utf-8"), re.M)
+    named = re.findall(r'^    { "(\w+)",', (ROOT / "cli/conform/faults.c").read_text(encoding="utf-8"), re.M)
     assert named == list(FAULTS)
-    # docs/silicon.md: the SPA page's rule of UP, and UP's points that are out of range
+    # docs/reference/silicon.md: the SPA page's rule of UP, and UP's points that are out of range
     assert FAULTS["up_min_lane"][1]["ptx"] == 162368
 
 
@@ -141,7 +141,7 @@ def test_fault_by_signature(fault, tmp_path):
 @pytest.mark.share(8)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_fault_by_function(fault):
-    report = conform("--so", BUILD / "conform/wrong.so", status=1, OPENSHFL_WRONG=fault)
+    report = conform("--so", BUILD / "cli/conform/wrong.so", status=1, OPENSHFL_WRONG=fault)
     for level in report["levels"]:
         if level["level"] in COUNTED:
             diagnosed({"levels": [level]}, fault, level["level"])
@@ -170,7 +170,7 @@ def test_a_fault_of_several_modes_is_named_first(tmp_path):
 
 @pytest.mark.long
 def test_quick_is_what_the_search_finds():
-    assert output(built("conform/search")) == (ROOT / "conform/quick.c").read_bytes()
+    assert output(built("cli/conform/search")) == (ROOT / "cli/conform/quick.c").read_bytes()
 
 
 @pytest.mark.parametrize("lanes", [2, 4, 8, 16, 32, 64])
@@ -181,10 +181,10 @@ def test_without_a_fault_the_library_is_the_model(lanes, tmp_path):
     levels = ["cuda", "cub", "ignored", "perlane", "inactive", "data64", *(["ptx"] if lanes < 64 else [])]
     for level in levels:
         path = tmp_path / level
-        path.write_bytes(output(BUILD / "conform/wrong", "nothing", level, lanes))
+        path.write_bytes(output(BUILD / "cli/conform/wrong", "nothing", level, lanes))
         report = conform("--level", level, "--profile", profile, path, status=0)
         assert sum(mode["points"] for mode in by_mode(report).values()) > 0 and report["agrees"]
-    report = conform("--so", BUILD / "conform/right.so", "--profile", profile, "--level", "cuda", status=0)
+    report = conform("--so", BUILD / "cli/conform/right.so", "--profile", profile, "--level", "cuda", status=0)
     assert report["agrees"]
 
 
@@ -280,12 +280,12 @@ def test_closest(tmp_path):
     ],
 )
 def test_function_that_misbehaves(how, says):
-    words = ["--so", BUILD / "conform/wrong.so", "--level", "cuda", "--seconds", "1"]
+    words = ["--so", BUILD / "cli/conform/wrong.so", "--level", "cuda", "--seconds", "1"]
     assert says in text(*words, env={**os.environ, "OPENSHFL_WRONG": how})
 
 
 def test_function_that_is_right():
-    report = conform("--so", BUILD / "conform/right.so", status=0)
+    report = conform("--so", BUILD / "cli/conform/right.so", status=0)
     assert [level["level"] for level in report["levels"]] == [*SIGNATURES, *VECTORS]
     assert report["agrees"] and report["levels"][6]["inactive_source"] == {"zero": 2008, "own": 0, "raw": 0, "other": 0}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The ways into the conformance kit, conform/peers/: each with a shuffle that is right, and with wrong ones.
+"""The ways into the conformance kit, cli/conform/adapters/: each with a shuffle that is right, and with wrong ones.
 
 PoCL and lavapipe, which are large, are asked in `make test-all`; all else is cheap enough for `make test`."""
 
@@ -15,11 +15,10 @@ import sys
 
 import numpy as np
 import pytest
-
 from conftest import BUILD, ROOT, built, run
 from test_conform import FAULTS, VECTORS, output
 
-PEERS = ROOT / "conform/peers"
+PEERS = ROOT / "cli/conform/adapters"
 CC, CXX = (os.environ.get(name) or name.lower().replace("xx", "++") for name in ("CC", "CXX"))
 VERILATOR = os.environ.get("VERILATOR") or "verilator"
 STRICT = "-Wall -Wextra -Wconversion -pedantic -Werror".split()
@@ -57,7 +56,7 @@ def found(folder, answers, level, profile=""):
 
 
 def wrong_answers(fault, level):
-    return output(BUILD / "conform/wrong", fault, level)
+    return output(BUILD / "cli/conform/wrong", fault, level)
 
 
 def environment(fault):
@@ -68,10 +67,10 @@ def environment(fault):
 
 
 def emulator(folder, *options):
-    """conform/peers/cuda/signature.cu on the machine of conform/examples/wrong.c."""
+    """cli/conform/adapters/cuda/signature.cu on the machine of cli/conform/examples/wrong.c."""
     program = folder / "signature"
     words = ["-std=c++17", "-O1", *STRICT, "-DEMULATED", *options, "-o", program]
-    library = BUILD / "conform/wrong.so"
+    library = BUILD / "cli/conform/wrong.so"
     run(
         [
             *CXX.split(),
@@ -220,10 +219,10 @@ def test_ptx_host_without_a_driver(tmp_path):
 @pytest.fixture(scope="module")
 def package(tmp_path_factory):
     folder = tmp_path_factory.mktemp("package")
-    for name in ("model", "conform/peers/python"):
+    for name in ("model", "cli/python"):
         shutil.copytree(ROOT / name, folder / name)
     words = "install -q --disable-pip-version-check --no-index --no-build-isolation --no-deps --target".split()
-    run([sys.executable, "-m", "pip", *words, folder / "site", folder / "conform/peers/python"])
+    run([sys.executable, "-m", "pip", *words, folder / "site", folder / "cli/python"])
     return folder / "site"
 
 
@@ -604,12 +603,12 @@ def test_module_is_proved_equal(words, status, says):
 
 @pytest.fixture(scope="module")
 def peer_in_c(tmp_path_factory):
-    """A simulation of conform/examples/wrong.c as a module."""
+    """A simulation of cli/conform/examples/wrong.c as a module."""
     folder = tmp_path_factory.mktemp("peer_in_c")
     (folder / "peer.vh").write_text("`define PEER example_c\n`define PARAMS\n`define FUNCTION\n")
     words = "--binary -j 1 -Wno-fatal --top-module conform_bench -MAKEFLAGS OPT_FAST=-O1 --Mdir".split()
     sources = [folder / "peer.vh", *(VERILOG / name for name in ("example_c.sv", "conform_peer.v", "conform_bench.v"))]
-    run([VERILATOR, *words, folder, *sources, BUILD / "conform/wrong.so"])
+    run([VERILATOR, *words, folder, *sources, BUILD / "cli/conform/wrong.so"])
     return folder / "Vconform_bench"
 
 
@@ -640,7 +639,7 @@ def test_module_that_crashes(tmp_path):
     words = [
         "example_c",
         VERILOG / "example_c.sv",
-        BUILD / "conform/wrong.so",
+        BUILD / "cli/conform/wrong.so",
         "--function",
         "--simulator",
         "verilator",
@@ -753,7 +752,7 @@ def test_cocotb(package, words, status, says):
 
 # ---- the page
 
-PAGE = (ROOT / "docs/conformance.md").read_text(encoding="utf-8").split("\n## Ways in\n")[1].split("\n## ")[0]
+PAGE = (ROOT / "docs/use/conformance.md").read_text(encoding="utf-8").split("\n## Ways in\n")[1].split("\n## ")[0]
 SECTIONS = dict(part.split("\n", 1) for part in PAGE.split("\n### ")[1:])
 # what PoCL and lavapipe answer depends on their versions and on the processor: test_opencl and test_glsl
 SHOWN = [name for name, text in SECTIONS.items() if "```console" in text and name != "OpenCL and Vulkan"]
@@ -767,7 +766,7 @@ def test_page(section, package, tmp_path):
         (tmp_path / name).symlink_to(ROOT / name)
     shutil.copytree(ROOT / "model", tmp_path / "model")
     (tmp_path / "build/conform").mkdir(parents=True)
-    for name in ("openshfl", "libshfl.a", "conform/right.so"):
+    for name in ("openshfl", "libshfl.a", "cli/conform/right.so"):
         (tmp_path / "build" / name).symlink_to(built(name))
     path = f"{os.path.dirname(sys.executable)}:{os.environ['PATH']}"
     for block in re.findall(r"^```console\n(.*?)^```$", SECTIONS[section], re.M | re.S):

@@ -10,9 +10,9 @@ import sys
 import tomllib
 
 import pytest
-from mutants import run as mutants
-
 from conftest import BUILD, ROOT, run
+
+from tests.mutants import run as mutants
 
 MOST = {"mode": 10, "stage register": 10, "FPGA family": 3}  # files that a change may touch
 EDITS = {
@@ -78,9 +78,10 @@ class Copy:
         self.python("-c", f"from formal import prove; {call}", rtl=rtl)
 
     def breaks(self):
-        """Each edit of mutants/ still finds its text."""
+        """Each edit of tests/mutants/ still finds its text."""
         assert (
-            self.python("-c", "from mutants import run; print([m.wrong() for m in run.read() if m.wrong()])") == "[]\n"
+            self.python("-c", "from tests.mutants import run; print([m.wrong() for m in run.read() if m.wrong()])")
+            == "[]\n"
         )
 
     def lint(self, module, **params):
@@ -90,15 +91,15 @@ class Copy:
 
 def mode(copy):
     copy.breaks()
-    copy.python("tools/defs.py")
-    copy.python("tools/pages.py", "docs/rules.md")
+    copy.python("model/defs.py")
+    copy.python("docs/pages.py", "docs/rules.md")
     assert "| ROTATE | 4 | " in (copy.folder / "docs/rules.md").read_text("utf-8")
     copy.lint("shfl", LANES=8, W=8)
     assert "PASS ROTATE" in copy.c("tests/test_model.c")
     copy.c("formal/model_rules.c")
     copy.prove("lane_index", LANES=8)
     shutil.copytree(copy.folder / "rtl", copy.folder / "ice40")
-    shutil.copy(copy.folder / "fpga/families/ice40/shfl_lane_index.v", copy.folder / "ice40")
+    shutil.copy(copy.folder / "rtl/tech/ice40/shfl_lane_index.v", copy.folder / "ice40")
     copy.prove("lane_index", rtl="ice40", LANES=8)
     copy.prove("range_check", LANES=8)
     copy.simulate("l8_w8_d2_raw")
@@ -109,7 +110,7 @@ def mode(copy):
 
 def stage_register(copy):
     copy.breaks()
-    copy.python("tools/pages.py", "docs/rules.md")
+    copy.python("docs/pages.py", "docs/rules.md")
     rules = (copy.folder / "docs/rules.md").read_text("utf-8")
     assert "| `DEPTH` | 1 | stage registers from input to output, 0 to 8 |" in rules
     assert "| 8 | register | register | register | register | register | register | register | register |" in rules
@@ -126,7 +127,7 @@ def test_the_change_works(change, tmp_path):
 
 def test_a_family_is_a_folder(tmp_path):
     copy = Copy(tmp_path)
-    family = pathlib.Path("fpga/families")
+    family = pathlib.Path("synth/fpga/families")
     for path in listed("FPGA family"):
         new = pathlib.Path(path.replace("NAME", "ice50"))
         (tmp_path / new).parent.mkdir(exist_ok=True)

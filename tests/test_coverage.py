@@ -19,10 +19,9 @@ import re
 import shutil
 
 import pytest
-
-import linters
-import settings
 from conftest import BUILD, ROOT, built, make, run
+
+from tb import linters, settings
 
 # small ones, since a point counts once per place: all stage registers and none, every policy, both crossbars, 2 to 8
 # lanes
@@ -41,7 +40,7 @@ EXCEPTIONS = ROOT / "tests" / "coverage_exceptions.txt"
 
 
 def module_of(path):
-    """The name here of a module: that of its file, behind chain/ for those of fpga/chain."""
+    """The name here of a module: that of its file, behind chain/ for those of rtl/chain."""
     path = pathlib.Path(path)
     return f"{path.parent.name}/{path.stem}" if path.parent.name == "chain" else path.stem
 

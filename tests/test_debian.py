@@ -11,7 +11,6 @@ import shutil
 import subprocess
 
 import pytest
-
 from conftest import BUILD, ROOT, run
 
 FOLDER = BUILD / "debian"

@@ -7,10 +7,10 @@ import subprocess
 import sys
 
 import pytest
-
-import defs
-import pages
 from conftest import ROOT, built, make, run
+
+from docs import pages
+from model import defs
 
 IVERILOG, VVP, VERILATOR = (os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR"))
 TRACKED = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
@@ -34,7 +34,7 @@ def anchors(text):
     }
 
 
-SLOW = ("docs/debugging.md", "docs/conformance.md")  # they show what is built and run for them
+SLOW = ("docs/use/debugging.md", "docs/use/conformance.md")  # they show what is built and run for them
 
 
 @pytest.mark.parametrize(
@@ -42,8 +42,8 @@ SLOW = ("docs/debugging.md", "docs/conformance.md")  # they show what is built a
 )
 def test_generated(page, sim, openshfl):
     built("libshfl.a")
-    built("conform/wrong")
-    run([sys.executable, "tools/pages.py", "--check", page])
+    built("cli/conform/wrong")
+    run([sys.executable, "docs/pages.py", "--check", page])
 
 
 @pytest.mark.parametrize("name", pages.PICTURES)
@@ -91,7 +91,7 @@ def test_what_is_wrong_is_noticed(tmp_path):
     assert missing_files("`rtl/shfl.v` and `rtl/none.v`") == ["rtl/none.v"]
     wrong = tmp_path / "rules.md"
     wrong.write_text(read("docs/rules.md").replace("| `W` | 32 |", "| `W` | 31 |"), encoding="utf-8")
-    run([sys.executable, "tools/pages.py", "--check", wrong], status=5)
+    run([sys.executable, "docs/pages.py", "--check", wrong], status=5)
 
 
 @pytest.mark.parametrize("page", [page for page in MARKDOWN if page != "CHANGELOG.md"])
@@ -126,7 +126,7 @@ def rtl():
     return sorted((ROOT / "rtl").glob("*.v"))
 
 
-@pytest.mark.parametrize("page, top", [("README.md", "broadcast"), ("docs/integration.md", "width_to_sc")])
+@pytest.mark.parametrize("page, top", [("README.md", "broadcast"), ("docs/use/integration.md", "width_to_sc")])
 def test_verilog_lints(page, top, tmp_path):
     (tmp_path / f"{top}.v").write_text(verilog(page), encoding="utf-8")
     used = rtl() if "u_shfl" in verilog(page) else []
@@ -158,7 +158,7 @@ endmodule
 
 def test_width_to_sc(tmp_path):
     """It answers what docs/rules.md 7 says."""
-    (tmp_path / "bench.v").write_text(verilog("docs/integration.md") + WIDTHS_BENCH, encoding="utf-8")
+    (tmp_path / "bench.v").write_text(verilog("docs/use/integration.md") + WIDTHS_BENCH, encoding="utf-8")
     run([IVERILOG, "-g2005", "-Irtl", "-o", tmp_path / "bench", tmp_path / "bench.v"])
     up = defs.MODES.index("UP")
     assert run([VVP, "-n", tmp_path / "bench"]).stdout.splitlines() == [
@@ -170,7 +170,7 @@ def test_width_to_sc(tmp_path):
 
 def test_bind_lines():
     """Those of the page are those at the head of the assertions."""
-    lines = re.findall(r"^bind .*$", read("docs/integration.md"), re.M)
+    lines = re.findall(r"^bind .*$", read("docs/use/integration.md"), re.M)
     heads = [re.search(r"^// +(bind .*)$", read(name), re.M) for name in TRACKED if name.endswith("_checks.sv")]
     assert lines and sorted(lines) == sorted(head[1] for head in heads if head)
 

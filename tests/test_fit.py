@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """What helps to put a unit into a design: rtl/sv/, the SystemVerilog wrappers and the assertions, and examples/.
-mutants/fit.toml has what makes each assertion fire."""
+tests/mutants/fit.toml has what makes each assertion fire."""
 
 import os
 import re
 
 import pytest
-from mutants import run as mutants
-
 from conftest import ROOT, run
+
+from tests.mutants import run as mutants
 
 IVERILOG, VVP, VERILATOR = (os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR"))
 UNITS = ["shfl", "shfl_banked"]
@@ -92,7 +92,7 @@ def test_every_assertion_is_broken():
     broken = {
         (mutant.witnesses["test"]["name"], mutant.witnesses["test"]["says"])
         for mutant in mutants.read()
-        if mutant.where == "mutants/fit.toml"
+        if mutant.where == "tests/mutants/fit.toml"
     }
     for unit in UNITS:
         files = [(ROOT / f"rtl/sv/{name}_checks.sv").read_text(encoding="utf-8") for name in (unit, "shfl_handshake")]
@@ -132,19 +132,19 @@ def test_x_where_it_does_not_count(unit, tmp_path):
     assert not x_messages(unit, tmp_path)
 
 
-# ---- examples/packets/: the adapter against its contract
+# ---- rtl/examples/packets/: the adapter against its contract
 
 
 @pytest.mark.share(4)
 @pytest.mark.parametrize(("lanes", "ways"), [(8, 4), (8, 8), (32, 16), (32, 1), (64, 8), (2, 1)])
 def test_packets(lanes, ways, tmp_path):
-    words = ["-g2012", "-Irtl", "-y", "rtl", "-y", "examples/packets", "-s", "shfl_packets_tb"]
+    words = ["-g2012", "-Irtl", "-y", "rtl", "-y", "rtl/examples/packets", "-s", "shfl_packets_tb"]
     words += [f"-Pshfl_packets_tb.{name}={value}" for name, value in (("LANES", lanes), ("WAYS", ways), ("WARPS", 500))]
-    run([IVERILOG, *words, "-o", tmp_path / "tb", "examples/packets/shfl_packets_tb.sv"])
+    run([IVERILOG, *words, "-o", tmp_path / "tb", "rtl/examples/packets/shfl_packets_tb.sv"])
     out = run([VVP, "-n", tmp_path / "tb"]).stdout
     assert "500 warps of 500, 0 errors\n" in out, out
 
 
 def test_packets_lint():
     words = ["--lint-only", "-Wall", "-Wno-PINCONNECTEMPTY", "-Irtl", "-y", "rtl"]
-    assert not said(run([VERILATOR, *words, "examples/packets/shfl_packets.v"]))
+    assert not said(run([VERILATOR, *words, "rtl/examples/packets/shfl_packets.v"]))

@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""RTL and model are the rules, for all inputs: formal/prove.py, formal/model_rules.c. mutants/ has RTL and
+"""RTL and model are the rules, for all inputs: formal/prove.py, formal/model_rules.c. tests/mutants/ has RTL and
 models that are not."""
 
 import os
 import sys
 
 import pytest
-
 from conftest import ROOT, run
 
 sys.path.insert(0, str(ROOT / "formal"))
-import prove
+from formal import prove
 
 
 def cases(most):

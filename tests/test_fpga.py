@@ -12,7 +12,10 @@ import shutil
 import sys
 
 import pytest
-from fpga.flow import (
+from conftest import ROOT, make, run
+
+from model import defs
+from synth.fpga.flow import (
     common,
     enables,
     families,
@@ -25,14 +28,11 @@ from fpga.flow import (
     synthesis,
     tables,
 )
-from fpga.flow.__main__ import main
-from fpga.report import __main__ as report
-from fpga.report import document, points, queries, record
-from mutants.run import copied, edit
-
-import defs
-import settings
-from conftest import ROOT, make, run
+from synth.fpga.flow.__main__ import main
+from synth.fpga.report import __main__ as report
+from synth.fpga.report import document, points, queries, record
+from tb import settings
+from tests.mutants.run import copied, edit
 
 long = pytest.mark.long
 ICE40 = families.family("ice40")
@@ -55,7 +55,7 @@ def setting(family=ICE40, **given):
 
 
 def said(capsys, *words):
-    """Exit status, standard output and the one line on stderr of `python3 -m fpga.flow WORDS`."""
+    """Exit status, standard output and the one line on stderr of `python3 -m synth.fpga.flow WORDS`."""
     status = main(list(words))
     captured = capsys.readouterr()
     assert len(captured.err.splitlines()) == (1 if status else 0), captured.err
@@ -208,8 +208,8 @@ def test_key_changes_with_the_text(rtl):
 
 def test_modules_of_the_family_and_of_the_chains():
     read = results.sources(ICE40, synthesis.TOPS["unit"], "chain")
-    assert ROOT / "fpga/chain/shfl_crossbar.v" in read and ROOT / "rtl/shfl_crossbar.v" not in read
-    assert ROOT / "fpga/families/ice40/shfl_range_check.v" in read and ROOT / "rtl/shfl_range_check.v" not in read
+    assert ROOT / "rtl/chain/shfl_crossbar.v" in read and ROOT / "rtl/shfl_crossbar.v" not in read
+    assert ROOT / "rtl/tech/ice40/shfl_range_check.v" in read and ROOT / "rtl/shfl_range_check.v" not in read
     ecp5 = families.family("ecp5")
     assert ecp5.modules["shfl_mux.v"] in results.sources(ecp5, synthesis.TOPS["crossbar"], "mux")
     assert ROOT / "rtl/shfl_mux.v" in results.sources(ecp5, synthesis.TOPS["plain"], "mux")
@@ -552,7 +552,7 @@ def test_enables_take_in_what_fits():
 def test_compared_shuffle(tmp_path, lanes):
     """What the report puts beside shfl gives the same words."""
     bench, program = "shfl_behavioral_bench", tmp_path / "bench"
-    folders, text = ["-Irtl", "-y", "rtl", "-y", "fpga/flow"], f"tests/sv/{bench}.sv"
+    folders, text = ["-Irtl", "-y", "rtl", "-y", "synth/fpga/flow"], f"tests/sv/{bench}.sv"
     run(["iverilog", "-g2012", *folders, "-s", bench, f"-P{bench}.LANES={lanes}", "-o", program, text])
     moved = run(["vvp", "-n", program]).stdout.split()
     assert moved[0] == "moved" and int(moved[1]) > 1000
@@ -605,9 +605,7 @@ def test_hard_multiplexers(out, family):
 def test_table(out, capsys):
     """`make synth` says which crossbar it measures, and prints the figures of `area`."""
     status, table, _ = said(capsys, "synth", "ice40", "LANES=4", "W=2")
-    assert (
-        status == 0 and "crossbar chain, of fpga/chain/, this family's default; CROSSBAR=mux takes the other" in table
-    )
+    assert status == 0 and "crossbar chain, of rtl/chain/, this family's default; CROSSBAR=mux takes the other" in table
     area = synthesis.run_area("ice40", "unit", {"LANES": 4, "W": 2})
     row = next(line.split() for line in table.splitlines() if "optimized as a whole" in line)
     assert row[5:7] == [str(area["luts"]), str(area["ffs"])]
@@ -656,7 +654,7 @@ def test_clock_that_is_missed_or_part_that_is_too_small(out, capsys):
 
 
 def test_report_is_of_today():
-    """Every figure of docs/fpga.md was measured on this text, and page and plots are made of the figures."""
+    """Every figure of docs/use/fpga.md was measured on this text, and page and plots are made of the figures."""
     assert not document.problems()
 
 
@@ -713,19 +711,19 @@ EDITS = {
         "SHFL_DOWN 2'd1\n`define SHFL_UP  ",
         "GROUP='area",
     ),
-    "chain": ("fpga/chain/shfl_chain_link.v", "prev & odd", "odd & odd", "chain1: RTL or scripts"),
-    "script": ("fpga/families/ice40/synth.ys", "-nocarry", "", "ice40_area_unit"),
-    "wrapper": ("fpga/flow/shfl_pins.v", "serial_in} ^", "serial_in} |", "GROUP='policy fastest width depth'"),
+    "chain": ("rtl/chain/shfl_chain_link.v", "prev & odd", "odd & odd", "chain1: RTL or scripts"),
+    "script": ("synth/fpga/families/ice40/synth.ys", "-nocarry", "", "ice40_area_unit"),
+    "wrapper": ("synth/fpga/flow/shfl_pins.v", "serial_in} ^", "serial_in} |", "GROUP='policy fastest width depth'"),
     "banked": ("rtl/shfl_banks.v", "write_beat};", "~write_beat};", "GROUP='depth banked amd'"),
-    "enables": ("fpga/flow/enables.py", "<= 4:", "<= 3:", "GROUP='depth banked'"),
-    "history": ("fpga/report/fpga.json", '"passes": 16', '"passes": 15', "docs/fpga.md is not what"),
-    "figure": ("fpga/report/fpga.json", '"luts": 1', '"luts": 2', "docs/fpga.md is not what"),
-    "page": ("docs/fpga.md", "| 1.0", "| 1.1", "docs/fpga.md is not what"),
+    "enables": ("synth/fpga/flow/enables.py", "<= 4:", "<= 3:", "GROUP='depth banked'"),
+    "history": ("synth/fpga/report/fpga.json", '"passes": 16', '"passes": 15', "docs/use/fpga.md is not what"),
+    "figure": ("synth/fpga/report/fpga.json", '"luts": 1', '"luts": 2', "docs/use/fpga.md is not what"),
+    "page": ("docs/use/fpga.md", "| 1.0", "| 1.1", "docs/use/fpga.md is not what"),
     "plot": ("docs/fpga/crossbar.svg", "</svg>", "<!-- --></svg>", "crossbar.svg is not the file"),
-    "template": ("fpga/report/fpga.md.j2", "## What was", "## What had", "docs/fpga.md is not what"),
+    "template": ("synth/fpga/report/fpga.md.j2", "## What was", "## What had", "docs/use/fpga.md is not what"),
     "rtl-comment": ("rtl/shfl_select.v", "// shfl_select - ", "// shfl_select, that is, ", ""),
-    "script-comment": ("fpga/families/ice40/synth.ys", "# synth.ys - ", "# synth.ys, that is, ", ""),
-    "code-comment": ("fpga/flow/registers.py", "def fit(", "# a word\ndef fit(", ""),
+    "script-comment": ("synth/fpga/families/ice40/synth.ys", "# synth.ys - ", "# synth.ys, that is, ", ""),
+    "code-comment": ("synth/fpga/flow/registers.py", "def fit(", "# a word\ndef fit(", ""),
 }
 
 

@@ -4,9 +4,8 @@
 import os
 import time
 
-import pytest
-
 import conftest
+import pytest
 from conftest import ROOT, run
 
 

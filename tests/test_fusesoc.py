@@ -7,7 +7,6 @@ import re
 import subprocess
 
 import pytest
-
 from conftest import BUILD, ROOT, run
 
 pytestmark = pytest.mark.long
@@ -46,7 +45,7 @@ def test_the_core_is_found(fusesoc):
 
 def test_the_core_has_every_file_and_parameter():
     core = (ROOT / "openshfl.core").read_text()
-    for pattern in ("rtl/*.v*", "rtl/sv/*.sv", "rtl/amd/*.v*", "fpga/chain/*.v"):
+    for pattern in ("rtl/*.v*", "rtl/sv/*.sv", "rtl/amd/*.v*", "rtl/chain/*.v"):
         for file in ROOT.glob(pattern):
             assert f"- {file.relative_to(ROOT)}" in core
     head = (ROOT / "rtl/shfl.v").read_text().split(") (")[0]

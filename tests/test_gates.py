@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The netlists of the FPGA flows take the place of the RTL: all suites run on them, and the rules are proved of them.
-mutants/flow.toml has netlists that are wrong."""
+tests/mutants/flow.toml has netlists that are wrong."""
 
 import os
 
 import pytest
-from formal import prove
-from fpga.flow import families, gates
-
-import settings
 from conftest import BUILD, built, make, run
+
+from formal import prove
+from synth.fpga.flow import families, gates
+from tb import settings
 
 UNITS = [
     pytest.param(

@@ -7,7 +7,6 @@ import shlex
 import subprocess
 
 import pytest
-
 from conftest import BUILD, ROOT, built, make, run
 
 USE = """
@@ -56,7 +55,7 @@ def rtl():
         *ROOT.glob("rtl/*.v*"),
         *ROOT.glob("rtl/amd/*.v*"),
         *ROOT.glob("rtl/sv/*.sv"),
-        *ROOT.glob("fpga/chain/*.v"),
+        *ROOT.glob("rtl/chain/*.v"),
     ]
     return [str(path.relative_to(ROOT)) for path in files]
 
@@ -177,7 +176,7 @@ def test_two_at_a_time(tmp_path):
     build = os.path.relpath(BUILD, ROOT)
     makes = [
         subprocess.Popen(
-            ["sh", "tools/install.sh", "install", build, "0"], cwd=ROOT, env={**os.environ, "PREFIX": str(folder)}
+            ["sh", ".ci/install.sh", "install", build, "0"], cwd=ROOT, env={**os.environ, "PREFIX": str(folder)}
         )
         for folder in folders
     ]

@@ -8,11 +8,11 @@ import sys
 import tomllib
 
 import pytest
-from mutants import exercise
-from mutants import run as mutants
-
 from conftest import ROOT, built, make, run
-from web import exercises
+
+from cli.web import exercises
+from tests.mutants import exercise
+from tests.mutants import run as mutants
 
 LESSONS = tomllib.loads((ROOT / "web" / "lessons.toml").read_text(encoding="utf-8"))["lesson"]
 
@@ -151,7 +151,7 @@ def test_what_a_lesson_says_is_so(lesson):
 
 @functools.cache
 def course():
-    return json.loads(built("web/exercises.json").read_text(encoding="utf-8"))
+    return json.loads(built("cli/web/exercises.json").read_text(encoding="utf-8"))
 
 
 RECORDS = exercises.chosen()
@@ -203,7 +203,7 @@ def test_answers(number, capsys):
     """Of all lines of all files, those of the break are right; what is left without them was there before."""
     mutant = exercise.chosen(str(number))
     right = []
-    for path in [*sorted(ROOT.glob("rtl/*.v*")), *sorted(ROOT.glob("fpga/chain/*.v"))]:
+    for path in [*sorted(ROOT.glob("rtl/*.v*")), *sorted(ROOT.glob("rtl/chain/*.v"))]:
         name = str(path.relative_to(ROOT))
         text = exercise.broken(mutant) if name == mutant.file else path.read_text(encoding="utf-8").splitlines()
         right += [(name, line) for line in range(1, len(text) + 1) if exercise.answered(str(number), f"{name}:{line}")]

@@ -5,10 +5,9 @@ three, in words that say what is legal. Three linters, and no waiver."""
 import re
 
 import pytest
-
-import linters
-import settings
 from conftest import ROOT
+
+from tb import linters, settings
 
 TOOLS = pytest.mark.parametrize("tool", linters.LINTERS)
 CROSSBARS = settings.CROSSBARS

@@ -2,7 +2,7 @@
 /* The golden model, stage by stage, on rows that a reader can check by hand; then what the rules say of
  * all points at once. Sections are those of docs/rules.md. */
 #include "check.h"
-#include "shfl.h"
+#include "model/shfl.h"
 
 #include <string.h>
 

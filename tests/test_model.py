@@ -2,7 +2,6 @@
 """The golden model, stage by stage, and the stimulus of the suites: programs in C, which print what failed."""
 
 import pytest
-
 from conftest import built, c_tests, run
 
 

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Each mistake of mutants/*.toml is noticed by all those that it names; a share of them at a time."""
+"""Each mistake of tests/mutants/*.toml is noticed by all those that it names; a share of them at a time."""
 
 import collections
 import os
 
 import pytest
-from mutants import mutate
-from mutants import run as mutants
-
-import settings
 from conftest import ROOT
+
+from tb import settings
+from tests.mutants import mutate
+from tests.mutants import run as mutants
 
 MUTANTS = mutants.read()
 
@@ -18,7 +18,7 @@ def test_list():
     """All records are right; no name is there twice; nothing is left out."""
     wrong = [f"{mutant.where}: {mutant.name}: {why}" for mutant in MUTANTS if (why := mutant.wrong())]
     twice = [name for name, count in collections.Counter(mutant.name for mutant in MUTANTS).items() if count > 1]
-    sources = [path for folder in ("rtl/*.v*", "rtl/amd/*.v*", "fpga/chain/*.v", "fpga/families/*/*.v", "model/*.c")
+    sources = [path for folder in ("rtl/*.v*", "rtl/amd/*.v*", "rtl/chain/*.v", "rtl/tech/*/*.v", "model/*.c")
                for path in ROOT.glob(folder)]  # fmt: skip
     left_out = {str(path.relative_to(ROOT)) for path in sources} - {mutant.file for mutant in MUTANTS}
     assert not wrong and not twice and not left_out

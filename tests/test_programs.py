@@ -6,7 +6,6 @@ import os
 import shutil
 
 import pytest
-
 from conftest import BUILD, ROOT, built, run
 
 CASES = ROOT / "tests/cli/cases"

@@ -3,10 +3,9 @@
 files that are damaged."""
 
 import pytest
-
-import replay
-import settings
 from conftest import run, simulator
+
+from tb import replay, settings
 
 COUNT = 150
 
@@ -47,7 +46,7 @@ def test_default(config, tmp_path):
     passes(config, tmp_path)
 
 
-# ---- does it notice a file that is damaged? RTL that is wrong: mutants/
+# ---- does it notice a file that is damaged? RTL that is wrong: tests/mutants/
 
 SMALL = "l8_w8_d2_raw"
 

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is written by hand in docs/rules.md and docs/encodings.md: model, RTL and decoder agree with it."""
+"""What is written by hand in docs/rules.md and docs/reference/encodings.md: model, RTL and decoder agree with it."""
 
 import os
 import re
 
 import pytest
-
-import defs
-import settings
 from conftest import ROOT, built, run
+
+from model import defs
+from tb import settings
 
 
 def section(page, heading):

@@ -17,9 +17,9 @@ import shutil
 import struct
 
 import pytest
-
 from conftest import ROOT, built, run
-from defs import MODES
+
+from model.defs import MODES
 
 IMMEDIATES = {0x389: (False, False), 0x589: (False, True), 0x989: (True, False), 0xF89: (True, True)}
 FORMS = {

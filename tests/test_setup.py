@@ -8,7 +8,6 @@ import subprocess
 import sys
 
 import pytest
-
 from conftest import ROOT, run
 
 BASIC = "sh env grep sed head tail cat sort mktemp rm printf".split()
@@ -27,7 +26,7 @@ def bare(tmp_path):
     def need(*names, status=0, **environment):
         path = {"PATH": str(folder), "VENV": str(tmp_path / "venv"), "HOME": str(tmp_path), "TMPDIR": str(tmp_path)}
         return run(
-            ["/bin/sh", "tools/need.sh", *names], status=status, env={**path, **environment}, stderr=subprocess.STDOUT
+            ["/bin/sh", ".ci/need.sh", *names], status=status, env={**path, **environment}, stderr=subprocess.STDOUT
         ).stdout
 
     need.folder = folder
@@ -179,7 +178,7 @@ def at_a_terminal(need, answer, **environment):
     """Run need.sh verilator in a terminal of its own, and type the answer: exit status and all that it printed."""
     main, side = pty.openpty()
     with subprocess.Popen(
-        ["/bin/sh", "tools/need.sh", "verilator"],
+        ["/bin/sh", ".ci/need.sh", "verilator"],
         cwd=ROOT,
         stdin=side,
         stdout=side,

@@ -9,14 +9,13 @@ import subprocess
 import sys
 
 import pytest
-
 from conftest import BUILD, ROOT, built, c_tests, make, run
 
 sys.path.insert(0, str(ROOT / "silicon"))
 import page
 
 RECORD = "silicon/h200.rec"
-WARP_RECORD = "cli/gpu/h200-warp.rec"
+WARP_RECORD = "silicon/warp/h200-warp.rec"
 PACKED = (ROOT / "silicon/h200.rec.xz").read_bytes()
 XZ = [sys.executable, "silicon/xz.py"]
 
@@ -59,9 +58,9 @@ def test_programs():
 
 
 def test_page_is_what_the_recording_gives():
-    assert (ROOT / "docs/silicon.md").read_text(encoding="utf-8") == page.page(built("silicon/count"), built(RECORD)), (
-        "docs/silicon.md is not what silicon/silicon.md.j2 and the recording give: run 'make docs'"
-    )
+    assert (ROOT / "docs/reference/silicon.md").read_text(encoding="utf-8") == page.page(
+        built("silicon/count"), built(RECORD)
+    ), "docs/reference/silicon.md is not what silicon/silicon.md.j2 and the recording give: run 'make docs'"
 
 
 # ---- files that are no recording

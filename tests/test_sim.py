@@ -4,9 +4,9 @@
 import re
 
 import pytest
-
-import settings
 from conftest import run, simulator
+
+from tb import settings
 
 SUITES = ["uniform", "per-lane", "mixed", "routing", "pipeline"]
 

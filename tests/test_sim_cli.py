@@ -15,10 +15,10 @@ import threading
 import time
 
 import pytest
-
-import defs
-import settings
 from conftest import BUILD, ROOT, make, run
+
+from model import defs
+from tb import settings
 
 ONE = "l8_w8_d7_own_chain2"
 SMALL = "l2_w3_d7_raw_chain1"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Do the suites show the unit what they say they do? */
-#include "beats.h"
+#include "tb/beats.h"
 #include "check.h"
 
 #include <stdlib.h>

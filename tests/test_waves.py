@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The waves: the trace of a story is what the model says, save files and pictures are of the trace, docs/waves.md is
+"""The waves: the trace of a story is what the model says, save files and pictures are of the trace, docs/use/waves.md is
 of today, and `make waves` shows the warp that it is asked for."""
 
 import os
@@ -9,10 +9,10 @@ import sys
 import xml.etree.ElementTree as xml
 
 import pytest
-from mutants.run import copied, edit
-from waves import draw, layout, page, trace
-
 from conftest import BUILD, ROOT, built, make, run
+
+from tests.mutants.run import copied, edit
+from waves import draw, layout, page, trace
 
 STORY = (ROOT / "waves/story.txt").read_text(encoding="ascii")
 CONFIG = re.search("^config *(.*)", STORY, re.M)[1]
@@ -137,13 +137,13 @@ def test_a_story_that_the_rtl_plays_otherwise_is_told(name, tmp_path):
     assert not list((tmp_path / "traces").glob(f"{name}.*"))
 
 
-# ---- docs/waves.md
+# ---- docs/use/waves.md
 
 
 def test_the_page_is_of_today(story, banked, tmp_path):
     cog = [sys.executable, "-m", "cogapp", "--check"]
-    run([*cog, "docs/waves.md"], env={**os.environ, "PYTHONPATH": "tools"})
-    text = (ROOT / "docs/waves.md").read_text(encoding="utf-8")
+    run([*cog, "docs/use/waves.md"], env={**os.environ, "PYTHONPATH": "tools"})
+    text = (ROOT / "docs/use/waves.md").read_text(encoding="utf-8")
     (tmp_path / "waves.md").write_text(text.replace("| 53 |", "| 52 |"), encoding="utf-8")
     run([*cog, tmp_path / "waves.md"], env={**os.environ, "PYTHONPATH": "tools"}, status=5)
     pictures = {f"{name}.svg": svg for shown in (story, banked) for name, svg in draw.pictures(shown, "")}
@@ -152,7 +152,7 @@ def test_the_page_is_of_today(story, banked, tmp_path):
 
 
 def test_the_words_of_the_page_are_true(story):
-    """What the prose of docs/waves.md says of single warps. If one of these changes, the page has to."""
+    """What the prose of docs/use/waves.md says of single warps. If one of these changes, the page has to."""
     warps = [None, *story.notes["warps"]]
     rd, in_range, src_lane = ([warp and warp[key] for warp in warps] for key in ("rd", "in_range", "src_lane"))
     since, left = [warp and warp["since"] for warp in warps], [warp and warp["left"] for warp in warps]

@@ -10,7 +10,6 @@ import json
 import random
 
 import pytest
-
 from conftest import run
 from test_amd import hip_index
 from test_web_engine import by_command

@@ -11,9 +11,8 @@ import urllib.parse
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright import sync_api
-
 from conftest import ROOT, built, run
+from playwright import sync_api
 from test_lessons import LESSONS, RECORDS, course
 
 UP = "SHFL.UP P1, R2, R1, 1, 0x1800"
@@ -34,7 +33,7 @@ def browser():
 
 def address(view="explore", **state):
     """The page's address with a state."""
-    path = built("web/index.html").resolve()
+    path = built("cli/web/index.html").resolve()
     return f"{path.as_uri()}#{view}?{urllib.parse.urlencode(state)}" if state else f"{path.as_uri()}#{view}"
 
 
@@ -161,7 +160,7 @@ def ask(openshfl, *arguments, **options):
 
 
 def test_one_small_file_that_asks_nobody(fresh):
-    page = built("web/index.html")
+    page = built("cli/web/index.html")
     assert page.stat().st_size < LARGEST
     assert [path.name for path in page.parent.iterdir() if path.suffix in (".html", ".js", ".css", ".mjs")] == [
         page.name
@@ -737,7 +736,7 @@ def test_the_checker_sees_what_is_wrong(fresh):
 
 def test_all_colours_of_the_picture_have_a_dark_one():
     colours = set(re.findall(r"(?<!\()#([0-9a-f]{3,6})\b", (ROOT / "cli/sass/picture.c").read_text(encoding="utf-8")))
-    dark = dict(re.findall(r"--c-([0-9a-f]+): (#[0-9a-f]+)", (ROOT / "web/page.css").read_text(encoding="utf-8")))
+    dark = dict(re.findall(r"--c-([0-9a-f]+): (#[0-9a-f]+)", (ROOT / "cli/web/page.css").read_text(encoding="utf-8")))
     assert colours and dark.keys() == colours
 
 
@@ -752,7 +751,7 @@ def luminance(colour):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_words_and_arrows_of_the_picture_stand_out(scheme):
     """Axe does not look into pictures. WCAG: 4.5 to 1 for words, 3 to 1 for arrows, on all that is below."""
-    css = (ROOT / "web/page.css").read_text(encoding="utf-8")
+    css = (ROOT / "cli/web/page.css").read_text(encoding="utf-8")
     dark = dict(re.findall(r"--c-([0-9a-f]+): #([0-9a-f]+)", css))
     for least, colours in {4.5: ("1b1b1b", "333", "555"), 3: ("1f5fa8", "b35900", "a01f3c", "333")}.items():
         for colour in colours:

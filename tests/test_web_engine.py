@@ -11,7 +11,6 @@ import shlex
 import shutil
 
 import pytest
-
 from conftest import ROOT, built, run
 
 MODES = {"__shfl_sync": "idx", "__shfl_up_sync": "up", "__shfl_down_sync": "down", "__shfl_xor_sync": "bfly"}
@@ -22,7 +21,7 @@ SCAN = pathlib.Path(ROOT / "cli/programs/inclusive_scan.sass").read_text(encodin
 
 @pytest.fixture(scope="module")
 def page():
-    return built("web/index.html")
+    return built("cli/web/index.html")
 
 
 def by_engine(page, questions):
@@ -152,7 +151,7 @@ def test_without_the_tools(tmp_path):
         if shutil.which(name):
             (folder / name).symlink_to(shutil.which(name))
     done = run(
-        ["/bin/sh", "tools/need.sh", "clang", "wasm-ld", "wasi-libc", "wasm-rt", "nodejs"],
+        ["/bin/sh", ".ci/need.sh", "clang", "wasm-ld", "wasi-libc", "wasm-rt", "nodejs"],
         status=2,
         env={"PATH": str(folder), "SETUP": "0", "VENV": str(tmp_path / "venv")},
     )

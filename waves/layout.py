@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from vcd.common import VarType
 from vcd.gtkw import GTKWFlag, GTKWSave
-from waves.trace import CLOCK, Trace, notes_of
 
-import defs
+from model import defs
+from waves.trace import CLOCK, Trace, notes_of
 
 HERE = pathlib.Path(__file__).parent
 PIXELS = 56  # of a clock cycle

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The passages of docs/waves.md that cog writes: what the stories' notes and traces in $BUILD/waves say."""
+"""The passages of docs/use/waves.md that cog writes: what the stories' notes and traces in $BUILD/waves say."""
 
 import functools
 import os
 import pathlib
 
+from docs.pages import table
 from waves.layout import WORDS, Layout, Stage
 from waves.trace import Trace, notes_of
-
-from pages import table
 
 FOLDER = pathlib.Path(os.environ.get("BUILD") or "build") / "waves"
 

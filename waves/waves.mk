@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Waves: traces with everything laid out for a viewer, and the pictures and tables of docs/waves.md.
+# Waves: traces with everything laid out for a viewer, and the pictures and tables of docs/use/waves.md.
 
 WAVES        = $(BUILD)/waves
-WAVES_PYTHON = BUILD='$(BUILD)' PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=tools '$(VENV)/bin/python'
+WAVES_PYTHON = BUILD='$(BUILD)' PYTHONDONTWRITEBYTECODE=1 '$(VENV)/bin/python'
 
 .PHONY: waves waves-svg waves-docs waves-trace need-waves
 NEED_WAVES = $(NEED_SIM) python3 pyvcd
@@ -59,6 +59,6 @@ waves: waves-trace ## play a told story through the RTL and open GTKWave (STORY=
 waves-svg: waves-trace ## the same as pictures, without a display
 	$(Q)$(WAVES_PYTHON) -m waves.draw $(WAVES)/$(WAVES_NAME).notes $(WAVES)/$(WAVES_NAME).vcd $(WAVES)
 
-waves-docs: $(WAVES_TESTED) | need-waves # write the tables and draw the pictures of docs/waves.md anew
+waves-docs: $(WAVES_TESTED) | need-waves # write the tables and draw the pictures of docs/use/waves.md anew
 	$(Q)for story in $(STORIES); do $(WAVES_PYTHON) -m waves.draw $(WAVES)/$$story.notes $(WAVES)/$$story.vcd docs/waves || exit; done
-	$(Q)$(WAVES_PYTHON) -m cogapp -r docs/waves.md
+	$(Q)$(WAVES_PYTHON) -m cogapp -r docs/use/waves.md

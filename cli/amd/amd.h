@@ -3,8 +3,8 @@
 #ifndef AMD_H
 #define AMD_H
 
-#include "elf.h"
-#include "shfl_amd.h"
+#include "cli/sass/elf.h"
+#include "model/shfl_amd.h"
 
 #include <stddef.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* amd_explain - see amd.h */
 #include "amd.h"
-#include "word.h"
+#include "cli/sass/word.h"
 
 #include <inttypes.h>
 #include <string.h>

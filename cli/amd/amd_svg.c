@@ -2,7 +2,7 @@
 /* amd_svg - see amd.h: a lane that gets 0 has a hatched box, one that keeps what it had a dashed box, if a mask leaves it
  * out a thick one, one that does not execute a dotted box. A dotted arrow comes from a lane that does not execute, so that nothing is read. */
 #include "amd.h"
-#include "picture.h"
+#include "cli/sass/picture.h"
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* decode - the SHFL in a machine word, and all SHFL of a cubin. docs/encodings.md
+/* decode - the SHFL in a machine word, and all SHFL of a cubin. docs/reference/encodings.md
  */
 #ifndef DECODE_H
 #define DECODE_H
 
 #include "elf.h"
-#include "shfl.h"
+#include "model/shfl.h"
 
 #include <stddef.h>
 

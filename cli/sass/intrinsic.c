@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * intrinsic - see intrinsic.h */
 #include "intrinsic.h"
-#include "intrinsics.h"
-#include "number.h"
+#include "cli/warp/intrinsics.h"
+#include "tb/number.h"
 #include "word.h"
 
 #include <stdio.h>

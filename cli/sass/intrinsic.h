@@ -4,7 +4,7 @@
 #ifndef INTRINSIC_H
 #define INTRINSIC_H
 
-#include "shfl.h"
+#include "model/shfl.h"
 
 #define INTRINSIC_ARGUMENT_MAX 272 /* a list of 64 lanes fits */
 

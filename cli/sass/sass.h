@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sass - programs for one warp, in the text of NVIDIA's machine code (SASS): parse, run, print.
  *
- * The subset, its text and its semantics are in docs/programs.md. A program runs on 32 lanes, in order,
+ * The subset, its text and its semantics are in docs/use/programs.md. A program runs on 32 lanes, in order,
  * with no branches: an instruction executes in the lanes that have not exited and whose guard holds.
  */
 #ifndef SASS_H
 #define SASS_H
 
-#include "engine.h"
+#include "cli/warp/engine.h"
 
 #include <stddef.h>
 
@@ -128,14 +128,14 @@ struct sass_warp {
  */
 uint32_t sass_step(const struct engine *engine, const struct sass_insn *insn, struct sass_warp *warp);
 
-/* What a VALUE is in each lane: "lane*4+8", a number and so on, see docs/programs.md.
+/* What a VALUE is in each lane: "lane*4+8", a number and so on, see docs/use/programs.md.
  *
  *   word      [lanes], bits of floats where *is_float
  *   returns   whether it was understood
  */
 bool sass_values(const char *value, unsigned lanes, uint32_t word[], bool *is_float);
 
-/* What a register starts with, or a predicate: "Rx=lane*2", "P1=0xff". See docs/programs.md.
+/* What a register starts with, or a predicate: "Rx=lane*2", "P1=0xff". See docs/use/programs.md.
  *
  *   program   whose symbolic names count; a register that it does not have is a mistake
  *   returns   whether it was understood; if not, why is a line that tells what would be right

@@ -16,7 +16,7 @@
 #include "vote.h"
 
 /* Which threads' outputs stay untouched: CUB's documentation says one thing in three places, and CUB
- * does another. docs/programs.md */
+ * does another. docs/use/programs.md */
 enum block_rule {
     BLOCK_AS_BUILT,     /* what CUB does */
     BLOCK_AS_DOCUMENTED /* what its pages say */

@@ -5,7 +5,7 @@
 #ifndef ENGINE_H
 #define ENGINE_H
 
-#include "shfl.h"
+#include "model/shfl.h"
 
 #include <stddef.h>
 

@@ -4,8 +4,8 @@
 #ifndef WAYS_H
 #define WAYS_H
 
-#include "amd.h"
-#include "explain.h"
+#include "cli/amd/amd.h"
+#include "cli/sass/explain.h"
 
 /* Where a lane's word comes from: a lane's number, or one of these. */
 enum way_source { WAY_UNDEFINED = -1, WAY_ZERO = -2, WAY_KEPT = -3 /* what the destination held */ };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ways_amd - see ways.h: HIP's calls, and the instructions that move words between lanes. */
-#include "intrinsic.h"
+#include "cli/sass/intrinsic.h"
 #include "ways.h"
 
 #include <string.h>

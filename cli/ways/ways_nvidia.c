@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ways_nvidia - see ways.h: SASS and PTX, which have every Sc and a predicate, and CUDA, which has a width. */
-#include "intrinsic.h"
-#include "intrinsics.h"
+#include "cli/sass/intrinsic.h"
+#include "cli/warp/intrinsics.h"
 #include "ways.h"
 
 #include <ctype.h>

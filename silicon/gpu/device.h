@@ -5,7 +5,7 @@
 #ifndef SILICON_DEVICE_H
 #define SILICON_DEVICE_H
 
-#include "points.h"
+#include "silicon/points.h"
 
 #include <stddef.h>
 

@@ -4,7 +4,7 @@
 #pragma once
 #include "immediates.h"
 #include "shfl.cuh"
-#include "points.h"
+#include "silicon/points.h"
 
 #include <type_traits>
 #include <utility>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 // The shuffle as inline PTX, with both of its results. Source: PTX ISA 9.0, shfl.sync.
 #pragma once
-#include "shfl.h"
+#include "model/shfl.h"
 
 constexpr int REGISTER = -1;
 

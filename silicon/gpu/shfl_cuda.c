@@ -2,8 +2,8 @@
 /* shfl_cuda - check the golden model against the SHFL of the GPU in this machine; `shfl_cuda --help` */
 #define _GNU_SOURCE
 #include "device.h"
-#include "output.h"
-#include "replay.h"
+#include "tb/output.h"
+#include "silicon/replay.h"
 
 #include <getopt.h>
 #include <inttypes.h>

@@ -4,7 +4,7 @@
 #define AMD_RTL_H
 
 #include "../rtl.h"
-#include "shfl_amd.h"
+#include "model/shfl_amd.h"
 
 #ifdef __cplusplus
 extern "C" {

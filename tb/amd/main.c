@@ -2,10 +2,10 @@
 /* AMD's lane crossing: RTL against golden model. The front end and the write-back, combinational, at every control word,
  * for every generation and wave size; and whole units, with bubbles, stalls and resets. tests/test_amd_rtl.py runs each
  * test by its name. */
-#include "check.h"
-#include "pipeline.h"
+#include "tests/check.h"
+#include "tb/pipeline.h"
 #include "amd_rtl.h"
-#include "suite.h"
+#include "tb/suite.h"
 
 #include <inttypes.h>
 

@@ -3,8 +3,8 @@
 #ifndef ENGINES_H
 #define ENGINES_H
 
-#include "engine.h"
-#include "check.h"
+#include "cli/warp/engine.h"
+#include "tests/check.h"
 
 enum { ENGINES = 2 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_asm - any bytes as a program: it is refused with a place, or runs on the golden model. What follows
  * the first 0 is an --init, and all of it a call, or a line of PTX. */
-#include "intrinsic.h"
-#include "sass.h"
-#include "subgroup.h"
+#include "cli/sass/intrinsic.h"
+#include "cli/sass/sass.h"
+#include "cli/sass/subgroup.h"
 
 #include <stdlib.h>
 #include <string.h>

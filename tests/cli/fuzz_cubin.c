@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_cubin - any bytes as a cubin and as a code object of AMD's: all that is found lies within them. */
-#include "amd.h"
-#include "decode.h"
+#include "cli/amd/amd.h"
+#include "cli/sass/decode.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 /* fuzz_record - any bytes as a recording of silicon, and as one of what is built on SHFL: refused with a line that
  * names the file. */
 #define _GNU_SOURCE
-#include "replay.h"
-#include "warp_cases.h"
+#include "silicon/replay.h"
+#include "silicon/warp/warp_cases.h"
 
 #include <stdio.h>
 #include <stdlib.h>

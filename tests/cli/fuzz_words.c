@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_words - any 16 bytes as machine words: what is taken for a SHFL prints as text that the assembler
  * reads back as the same instruction. */
-#include "decode.h"
-#include "explain.h"
-#include "sass.h"
+#include "cli/sass/decode.h"
+#include "cli/sass/explain.h"
+#include "cli/sass/sass.h"
 
 #include <stdlib.h>
 #include <string.h>

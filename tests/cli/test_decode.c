@@ -4,10 +4,10 @@
  *   WORDS    lines of one or two words and the text, or a dash for what is no SHFL
  *   CUBIN    beside it lies the same name with .txt, a line per SHFL
  */
-#include "check.h"
+#include "tests/check.h"
 
-#include "decode.h"
-#include "sass.h"
+#include "cli/sass/decode.h"
+#include "cli/sass/sass.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
  */
 #include "engines.h"
 
-#include "sass.h"
+#include "cli/sass/sass.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

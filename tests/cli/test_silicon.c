@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_silicon RECORD PROGRAMS - what a GPU answered to cli/gpu/warp_cases.h, against both engines, and against what
+/* test_silicon RECORD PROGRAMS - what a GPU answered to silicon/warp/warp_cases.h, against both engines, and against what
  * CUB's documentation says where CUB does something else. */
 #include "engines.h"
 
-#include "warp_cases.h"
+#include "silicon/warp/warp_cases.h"
 
 #include <inttypes.h>
 
@@ -31,7 +31,7 @@ static uint32_t compare(const struct record *record, enum warp_kind kind, const 
     return differ;
 }
 
-/* Where CUB does something else than its documentation says: the table of docs/programs.md. */
+/* Where CUB does something else than its documentation says: the table of docs/use/programs.md. */
 static void test_documented(const struct record *record, const struct engine *engine, const char *programs)
 {
     static const struct {

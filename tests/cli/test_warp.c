@@ -3,8 +3,8 @@
  * by hand, and random data against plain C that knows nothing of SHFL. */
 #include "engines.h"
 
-#include "block_shuffle.h"
-#include "kernels.h"
+#include "cli/warp/block_shuffle.h"
+#include "cli/warp/kernels.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

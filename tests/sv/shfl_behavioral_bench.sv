@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// fpga/flow/shfl_behavioral.v beside shfl: what the report compares has to give the same words. Random warps, each lane
+// synth/fpga/flow/shfl_behavioral.v beside shfl: what the report compares has to give the same words. Random warps, each lane
 // with operands of its own.
 module shfl_behavioral_bench #(
     parameter int LANES = 8, WARPS = 5000
@@ -16,7 +16,7 @@ module shfl_behavioral_bench #(
 
     shfl_behavioral #(.LANES(LANES), .W(W)) u_other (.clk, .enable(1'b1), .op, .active, .ra, .rb, .rd(other));
 
-    // as examples/packets says: mode is op + 1, and UP ends at the first lane of the segment
+    // as rtl/examples/packets says: mode is op + 1, and UP ends at the first lane of the segment
     shfl #(.LANES(LANES), .W(W), .DEPTH(1), .POLICY(1)) u_shfl (
         .clk, .rst(1'b0), .in_valid(1'b1), .in_ready(), .in_tag(16'd0), .mode(op + 2'd1), .sb_is_imm(1'b0),
         .sc_is_imm(1'b0), .sb_imm({L{1'b0}}), .sc_imm({(L + 8){1'b0}}), .active, .ra, .sb, .sc, .out_valid(), .out_ready(1'b1), .out_tag(),

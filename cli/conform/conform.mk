@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+# The conformance kit, and its examples that are wrong on purpose. Included by the Makefile behind cli/cli.mk; BUILD, CC,
+# C_FLAGS, MODEL, OPENSHFL, WARP_BUILD, Q and say are theirs. docs/use/conformance.md
+
+CONFORM       := profile level quick faults answers run diagnose report html
+CONFORM_BUILD := $(BUILD)/cli/conform
+CONFORM_LIB   := $(CONFORM_BUILD)/libconform.a
+
+$(CONFORM_LIB): $(CONFORM:%=$(CONFORM_BUILD)/%.o)
+	$(call say,AR $@)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(CONFORM_BUILD)/wrong: $(CONFORM_BUILD)/examples/wrong.o $(CONFORM_LIB) $(WARP_BUILD)/libwarp.a
+	$(Q)$(CC) $^ -ldl $(whole)
+
+$(CONFORM_BUILD)/wrong.so: $(patsubst %,cli/conform/%.c,examples/wrong profile level quick faults) tb/number.c $(MODEL) \
+        $(wildcard cli/conform/*.h model/*.h) | need-c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) $(whole)
+
+# a function that is right, and not slow: the golden model
+$(CONFORM_BUILD)/right.so: cli/conform/examples/right.c $(MODEL) $(wildcard cli/conform/*.h model/*.h) | need-c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) $(whole)
+
+$(CONFORM_BUILD)/search: $(CONFORM_BUILD)/search.o $(patsubst %,$(CONFORM_BUILD)/%.o,profile level quick faults) \
+        $(BUILD)/tb/number.o $(MODEL:%.c=$(BUILD)/%.o)
+	$(Q)$(CC) $^ $(whole)
+
+CONFORM_TESTED = $(addprefix $(CONFORM_BUILD)/,wrong wrong.so right.so)
+
+.PHONY: conform-search conform-bench
+conform-search: $(CONFORM_BUILD)/search # write cli/conform/quick.c anew, after a change of the library of faults
+	$(Q)$< > $(CONFORM_BUILD)/quick.new && cp $(CONFORM_BUILD)/quick.new cli/conform/quick.c
+
+conform-bench: $(OPENSHFL) $(CONFORM_BUILD)/right.so ## time level ptx of the conformance kit on a function that is right
+	$(Q)time -p $(OPENSHFL) conform --so $(CONFORM_BUILD)/right.so --level ptx

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* peer - the function that `openshfl conform --so LIB` calls: a shuffle of your own. docs/use/conformance.md
+ *
+ * Build it as a shared object that exports it under the name openshfl_peer. One call is one warp; element k of an array,
+ * and bit k of a mask, belong to lane k.
+ */
+#ifndef OPENSHFL_PEER_H
+#define OPENSHFL_PEER_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Shuffle one warp.
+ *
+ *   lanes     2 .. 64
+ *   mode      0 IDX, 1 UP, 2 DOWN, 3 BFLY (CUDA's xor)
+ *   active    the lanes that execute
+ *   sb, sc    [lanes], the operands b and c of PTX: lane, distance or xor mask; clamp + 256 * segment mask
+ *   ra        [lanes], what each lane offers. No word has more than 32 bits, except at level data64
+ *   rd        [lanes], what each lane reads
+ *   pu        bit k: the source of lane k was in range. Anything, if your profile says `predicate no`
+ *   we        bit k: lane k writes rd and pu
+ *   returns   0, or 1: this warp is refused, and nothing is written
+ */
+typedef int openshfl_peer_fn(unsigned lanes, unsigned mode, uint64_t active, const uint32_t *sb, const uint32_t *sc,
+                             const uint64_t *ra, uint64_t *rd, uint64_t *pu, uint64_t *we);
+openshfl_peer_fn openshfl_peer;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

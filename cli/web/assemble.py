@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""assemble.py MODULE.wasm EXERCISES.json PAGE.html - put the explorer's parts into one file.
+
+cli/web/page.html is the frame. Where it says /*NAME*/, such as /*page.css*/, that file of web/ comes in. The scripts are
+one module, without their lines of import and the word export. openshfl.wasm is the module and exercises.json the
+exercises, both compressed by gzip, as base64; programs.json has the programs of cli/programs/ by their names;
+lessons.json the lessons of cli/web/lessons.toml, whose texts are lists of paragraphs.
+"""
+
+import base64
+import gzip
+import json
+import os
+import pathlib
+import re
+import sys
+import tomllib
+
+WEB = pathlib.Path(__file__).resolve().parent
+
+
+def packed(path):
+    return base64.b64encode(gzip.compress(pathlib.Path(path).read_bytes(), 9, mtime=0)).decode("ascii")
+
+
+def lessons():
+    """The lessons of cli/web/lessons.toml, each text as a list of paragraphs without line breaks."""
+    listed = tomllib.loads((WEB / "lessons.toml").read_text(encoding="utf-8"))["lesson"]
+    return [{**each, "text": [" ".join(text.split()) for text in each["text"].split("\n\n")]} for each in listed]
+
+
+def part(name, module, exercises):
+    if name == "openshfl.wasm":
+        return packed(module)
+    if name == "exercises.json":
+        return packed(exercises)
+    if name == "lessons.json":
+        return json.dumps(lessons()).replace("<", "\\u003c")
+    if name == "programs.json":
+        paths = sorted((WEB.parent / "cli" / "programs").glob("*.sass"))
+        return json.dumps({path.stem: path.read_text(encoding="utf-8") for path in paths}).replace("<", "\\u003c")
+    text = (WEB / name).read_text(encoding="utf-8").strip()
+    return re.sub(r"^import .*\n|^export ", "", text, flags=re.MULTILINE)
+
+
+def main(module, exercises, page):
+    frame = (WEB / "page.html").read_text(encoding="utf-8")
+    whole = re.sub(r"/\*([a-z]+\.[a-z]+)\*/", lambda found: part(found[1], module, exercises), frame)
+    partial = pathlib.Path(f"{page}.{os.getpid()}.part")
+    partial.write_text(whole, encoding="utf-8")
+    partial.replace(page)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+# The explorer: the command as WebAssembly in one page that needs nothing else. Included by the Makefile behind cli/cli.mk,
+# whose CLI, SASS and AMD_TEXT it takes. docs/use/explorer.md
+#
+# The compiler is Debian's clang with wasi-libc, which Debian 12 and 13 have: 90 MB where there is no clang yet, 10 MB where
+# there is one. PyPI's ziglang would do, with 410 MB. The module is tested by Node.js, for that runs the page's loader, too; the
+# page by Debian's Chromium, which playwright drives.
+
+WEB_BUILD   := $(BUILD)/web
+WEB_CC      ?= clang
+WEB_SOURCES := cli/web/absent.c $(patsubst %,cli/%.c,$(filter-out ask conform decode,$(CLI))) $(SASS:%=cli/sass/%.c) \
+               $(AMD_TEXT:%=cli/amd/amd_%.c) $(WAYS:%=cli/ways/%.c) $(patsubst %,cli/warp/%.c,engine_model intrinsics vote) tb/number.c tb/output.c $(MODEL)
+# small before fast; what WASI has not is emulated: signals that never come, a number for the only process; a stack that
+# overflows ends the call
+WEB_FLAGS   := --target=wasm32-wasi -std=c11 -Oz $(INCLUDES) -Icli '-DVERSION="$(VERSION)"' \
+               -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_GETPID -lwasi-emulated-signal -lwasi-emulated-getpid \
+               -Wl,--strip-all,--stack-first,-z,stack-size=262144
+
+$(WEB_BUILD)/openshfl.wasm: $(WEB_SOURCES) $(wildcard cli/*.h cli/*/*.h model/*.h tb/*.h) cli/web/web.mk | need-web
+	@mkdir -p $(@D)
+	$(call say,CLANG $@)
+	$(Q)$(WEB_CC) $(WEB_FLAGS) $(filter %.c,$^) $(whole)
+
+# broken models, each compiled and run: what they answer
+$(WEB_BUILD)/exercises.json: cli/web/exercises.py cli/web/points.c cli/web/lessons.toml tests/mutants/run.py tests/mutants/exercise.py tests/mutants/model.toml \
+        $(wildcard model/*.[ch]) | need-web
+	@mkdir -p $(@D)
+	$(call say,EXERCISES $@)
+	$(Q)CC='$(CC)' BUILD='$(BUILD)' $(PYTHON) -m cli.web.exercises $@
+
+$(WEB_BUILD)/index.html: $(WEB_BUILD)/openshfl.wasm $(WEB_BUILD)/exercises.json \
+        $(wildcard cli/web/*.py cli/web/*.mjs cli/web/*.js cli/web/*.html cli/web/*.css) cli/web/lessons.toml $(wildcard cli/programs/*.sass)
+	$(Q)$(PYTHON) cli/web/assemble.py $(wordlist 1,2,$^) $@
+
+WEB_TESTED = $(WEB_BUILD)/index.html
+
+.PHONY: web web-open web-shots need-web need-web-shots
+need-web: | need-goals
+	@$(NEED) $(NEED_web)
+web: $(WEB_BUILD)/index.html ## build the explorer, a page that answers questions about a shuffle: build/web/index.html
+web-open: web ## the same, and show it
+	$(Q)xdg-open $(WEB_BUILD)/index.html
+
+need-web-shots: | need-goals
+	@$(NEED) $(NEED_web-shots)
+web-shots: web | need-web-shots ## take the explorer's pictures of README.md and docs/use/explorer.md, docs/web/*.webp
+	$(Q)'$(VENV)/bin/python' cli/web/shots.py $(WEB_BUILD)/index.html docs/web

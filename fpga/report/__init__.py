@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: Apache-2.0
-"""docs/fpga.md: what is measured, the record of it, and the page and plots made of the record."""

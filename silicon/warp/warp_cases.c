@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* warp_cases - see warp_cases.h */
+#include "warp_cases.h"
+#include "warp_shapes.h"
+
+#include "cli/sass/sass.h"
+#include "cli/warp/kernels.h"
+#include "silicon/mix.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static const unsigned shapes[][3] = {
+#define SHAPE(x, y, z) { x, y, z },
+    WARP_SHAPES(SHAPE)
+};
+static const int widths[] = { 1, 2, 4, 8, 16, 32 };
+static const unsigned blocks[] = { 16, 32, 96, 1024 };
+static const int arguments[] = { 0, 1, 2, 3, 7, 8, 15, 16, 17, 31, 32, 33, -1, -2, -17, 1000 };
+static const unsigned word_counts[] = { 1, 3 };
+static const int item_counts[] = { 1, 2, 4, 7 };
+static const int distances[] = { 0,  1,   -1, 2,   -2,  5,    -5,   31,    -31,   32,    -32,
+                                 33, -33, 64, -64, 500, -500, 1022, -1022, 70000, -70000 };
+static const int rotations[] = { 1, 2, 5, 31, 32, 33, 50, 500, 1022 };
+static const unsigned sizes[] = { 1, 2, 31, 32, 33, 63, 64, 65, 100, 511, 512, 1000, 1023, 1024 };
+
+const char *const warp_programs[WARP_PROGRAMS] = {
+    "inclusive_scan", "exclusive_scan", "reverse_scan", "butterfly_reduction", "fswz_0000",
+    "fswz_1111",      "fswz_2222",      "fswz_3333",    "fswz_1032",           "fswz_2301"
+};
+
+enum {
+    WIDTHS = COUNT(widths),
+    BLOCKS = COUNT(blocks),
+    ARGUMENTS = COUNT(arguments),
+    SHAPES = COUNT(shapes),
+    SHUFFLES = WIDTHS * BLOCKS * ARGUMENTS,
+    PREDICATES = 16
+};
+
+const struct warp_suite warp_suites[WARP_KINDS] = {
+    [WARP_BROADCAST] = { "broadcast", "one lane's value to its segment", SHUFFLES },
+    [WARP_UP] = { "up", "from the lane delta below", SHUFFLES },
+    [WARP_DOWN] = { "down", "from the lane delta above", SHUFFLES },
+    [WARP_WRAP] = { "wrap", "the segment rotates", SHUFFLES },
+    [WARP_XOR] = { "xor", "exchange of values", SHUFFLES },
+    [WARP_XOR_ARRAY] = { "xor-array", "exchange of arrays", SHUFFLES },
+    [WARP_SWAP] = { "swap", "exchange of two elements of arrays", WIDTHS * 5 * KERNEL_ITEMS *KERNEL_ITEMS },
+    [WARP_REDUCE] = { "reduce", "sums of a warp and of a block", COUNT(sizes) * 4 },
+    [WARP_GRID_REDUCE] = { "grid-reduce", "sums of a grid", COUNT(sizes) * 3 },
+    [WARP_LONG] = { "long", "64-bit values, all modes", 4 * WIDTHS *ARGUMENTS },
+    [WARP_VOTE] = { "vote", "any, all, ballot", 64 },
+    [WARP_BARRIER] = { "barrier", "count, and, or of a block's predicates", COUNT(sizes) * PREDICATES },
+    [WARP_OFFSET] = { "offset", "cub::BlockShuffle::Offset", SHAPES *COUNT(word_counts) * COUNT(distances) },
+    [WARP_ROTATE] = { "rotate", "cub::BlockShuffle::Rotate", SHAPES *COUNT(word_counts) * COUNT(rotations) },
+    [WARP_BLOCK_UP] = { "block-up", "cub::BlockShuffle::Up", SHAPES *COUNT(word_counts) * COUNT(item_counts) * 2 },
+    [WARP_BLOCK_DOWN] = { "block-down", "cub::BlockShuffle::Down",
+                          SHAPES *COUNT(word_counts) * COUNT(item_counts) * 2 },
+    [WARP_PROGRAM] = { "program", "the examples of the SPA 5.0 page", WARP_PROGRAMS * 6 },
+};
+
+/* Digits of *i in mixed radix, the fastest first. */
+static unsigned digit(uint32_t *i, unsigned radix)
+{
+    unsigned d = *i % radix;
+
+    *i /= radix;
+    return d;
+}
+
+static uint32_t float_bits(float value)
+{
+    uint32_t word;
+
+    memcpy(&word, &value, sizeof word);
+    return word;
+}
+
+static void make_shuffle(uint32_t i, struct warp_case *c, unsigned items)
+{
+    c->b = arguments[digit(&i, ARGUMENTS)];
+    c->a = widths[digit(&i, WIDTHS)];
+    c->threads = blocks[digit(&i, BLOCKS)];
+    if (c->threads < (unsigned)c->a) /* whole segments only: else what is read is not there */
+        c->threads = (unsigned)c->a;
+    if (c->kind == WARP_XOR || c->kind == WARP_XOR_ARRAY)
+        c->b &= c->threads < WARP_LANES ? (int)c->threads - 1 : WARP_LANES - 1;
+    c->in_words = c->out_words = c->threads * items;
+}
+
+static void make_swap(uint32_t i, struct warp_case *c)
+{
+    c->a = (int)digit(&i, KERNEL_ITEMS);
+    c->c = (int)digit(&i, KERNEL_ITEMS);
+    c->b = 1 << digit(&i, 5); /* swap's width is the warp */
+    c->threads = blocks[1 + digit(&i, 3)];
+    c->in_words = c->out_words = c->threads * KERNEL_ITEMS;
+}
+
+static void make_block_shuffle(uint32_t i, struct warp_case *c)
+{
+    bool several = c->kind == WARP_BLOCK_UP || c->kind == WARP_BLOCK_DOWN;
+
+    c->a = 1;
+    c->words = word_counts[digit(&i, COUNT(word_counts))];
+    if (c->kind == WARP_OFFSET)
+        c->b = distances[digit(&i, COUNT(distances))];
+    else if (c->kind == WARP_ROTATE)
+        c->b = rotations[digit(&i, COUNT(rotations))];
+    else
+        c->a = item_counts[digit(&i, COUNT(item_counts))];
+    if (several)
+        c->c = (int)digit(&i, 2);
+    c->shape = digit(&i, SHAPES);
+    c->threads = shapes[c->shape][0] * shapes[c->shape][1] * shapes[c->shape][2];
+    if (c->kind == WARP_ROTATE) /* 0 < distance < threads, where there are such; a block of 1 has none */
+        c->b = c->threads > 1 ? c->b % ((int)c->threads - 1) + 1 : 0;
+    c->in_words = (size_t)c->threads * (unsigned)c->a * c->words;
+    c->out_words = c->in_words + (c->c ? (size_t)c->threads * c->words : 0);
+}
+
+void warp_case_make(enum warp_kind kind, uint32_t i, struct warp_case *c)
+{
+    const uint32_t number = i;
+
+    c->kind = kind;
+    c->a = c->b = c->c = 0;
+    c->shape = 0;
+    c->words = 1;
+    c->threads = WARP_LANES;
+    switch (kind) {
+    case WARP_BROADCAST:
+    case WARP_UP:
+    case WARP_DOWN:
+    case WARP_WRAP:
+    case WARP_XOR: make_shuffle(i, c, 1); break;
+    case WARP_XOR_ARRAY: make_shuffle(i, c, KERNEL_ITEMS); break;
+    case WARP_SWAP: make_swap(i, c); break;
+    case WARP_REDUCE:
+        c->in_words = sizes[digit(&i, COUNT(sizes))];
+        c->threads = 1024;
+        c->out_words = 1;
+        break;
+    case WARP_GRID_REDUCE:
+        c->in_words = 17 * sizes[digit(&i, COUNT(sizes))];
+        c->threads = 32u << 2 * digit(&i, 3);
+        c->out_words = 1;
+        break;
+    case WARP_LONG:
+        c->c = arguments[digit(&i, ARGUMENTS)];
+        c->a = widths[digit(&i, WIDTHS)];
+        c->b = (int)digit(&i, 4);
+        c->in_words = c->out_words = 2 * WARP_LANES;
+        break;
+    case WARP_VOTE:
+        c->in_words = WARP_LANES;
+        c->out_words = 3 * WARP_LANES;
+        break;
+    case WARP_BARRIER:
+        c->threads = sizes[digit(&i, COUNT(sizes))];
+        c->in_words = c->threads;
+        c->out_words = 3 * c->threads;
+        break;
+    case WARP_PROGRAM:
+        c->a = (int)digit(&i, WARP_PROGRAMS);
+        c->in_words = c->out_words = WARP_LANES;
+        break;
+    default: make_block_shuffle(i, c);
+    }
+    for (size_t k = 0; k < c->in_words; k++) {
+        uint32_t noise = mix((uint32_t)k + 1 + mix(number + 77 * (uint32_t)kind));
+
+        if (kind == WARP_REDUCE || kind == WARP_GRID_REDUCE)
+            c->in[k] = noise;
+        else if (kind == WARP_PROGRAM) /* floats with rounding, of both signs */
+            c->in[k] = float_bits((float)(int32_t)noise / 16777216.0f);
+        else if (kind == WARP_VOTE || kind == WARP_BARRIER) /* none, all, all but one, one, and mixtures */
+            c->in[k] = number % PREDICATES == 0 ? 0
+                     : number % PREDICATES == 1 ? noise | 1
+                     : number % PREDICATES == 2 ? k != number / PREDICATES % c->in_words
+                     : number % PREDICATES == 3 ? k == number / PREDICATES % c->in_words
+                                                : noise >> 31;
+        else
+            c->in[k] = 0x5a000000 + (uint32_t)k; /* all different, none of them WARP_OLD */
+    }
+}
+
+struct block warp_case_block(const struct warp_case *c, const struct engine *engine, enum block_rule rule)
+{
+    return (struct block){ .engine = engine,
+                           .x = shapes[c->shape][0],
+                           .y = shapes[c->shape][1],
+                           .z = shapes[c->shape][2],
+                           .words = c->words,
+                           .rule = rule };
+}
+
+static void answer_long(const struct warp_case *c, const struct engine *e, uint32_t out[])
+{
+    struct lanes64 value;
+
+    for (unsigned k = 0; k < WARP_LANES; k++)
+        value.lane[k] = (uint64_t)c->in[2 * k + 1] << 32 | c->in[2 * k];
+    value = warp_shuffle64(e, (enum shfl_mode)c->b, UINT32_MAX, value, lanes_all((uint32_t)c->c), c->a);
+    for (unsigned k = 0; k < WARP_LANES; k++) {
+        out[2 * k] = (uint32_t)value.lane[k];
+        out[2 * k + 1] = (uint32_t)(value.lane[k] >> 32);
+    }
+}
+
+static void answer_vote(const struct warp_case *c, uint32_t out[])
+{
+    uint32_t p = 0;
+
+    for (unsigned k = 0; k < WARP_LANES; k++)
+        p |= (uint32_t)(c->in[k] != 0) << k;
+    for (unsigned k = 0; k < WARP_LANES; k++) {
+        out[3 * k] = vote_any(UINT32_MAX, p);
+        out[3 * k + 1] = vote_all(UINT32_MAX, p);
+        out[3 * k + 2] = vote_ballot(UINT32_MAX, p);
+    }
+}
+
+static void answer_barrier(const struct warp_case *c, uint32_t out[])
+{
+    int predicate[BLOCK_THREADS_MAX];
+
+    for (unsigned t = 0; t < c->threads; t++)
+        predicate[t] = (int)c->in[t];
+    const uint32_t answer[3] = { barrier_count(c->threads, predicate), barrier_and(c->threads, predicate),
+                                 barrier_or(c->threads, predicate) };
+    for (unsigned t = 0; t < c->threads; t++) /* every thread gets it */
+        memcpy(&out[3 * t], answer, sizeof answer);
+}
+
+static void answer_block_shuffle(const struct warp_case *c, const struct engine *e, enum block_rule rule,
+                                 uint32_t out[])
+{
+    const struct block block = warp_case_block(c, e, rule);
+    uint32_t edge[8];
+    uint32_t *to = c->c ? edge : NULL;
+
+    if (c->kind == WARP_OFFSET)
+        block_offset(&block, c->in, out, c->b);
+    else if (c->kind == WARP_ROTATE)
+        block_rotate(&block, c->in, out, (unsigned)c->b);
+    else if (c->kind == WARP_BLOCK_UP)
+        block_up(&block, (unsigned)c->a, c->in, out, to);
+    else
+        block_down(&block, (unsigned)c->a, c->in, out, to);
+    for (size_t k = c->in_words; k < c->out_words; k++) /* every thread has it */
+        out[k] = edge[(k - c->in_words) % c->words];
+}
+
+/* A program's result: Rx, or what it wrote last. */
+static bool answer_program(const struct warp_case *c, const struct engine *e, const char *programs, uint32_t out[])
+{
+    char path[512], text[4096];
+    struct sass_program *program = malloc(sizeof *program);
+    struct sass_warp *warp = calloc(1, sizeof *warp);
+    struct sass_error error;
+
+    snprintf(path, sizeof path, "%s/%s.sass", programs, warp_programs[c->a]);
+    FILE *file = fopen(path, "rb");
+    size_t size = file ? fread(text, 1, sizeof text, file) : 0;
+    if (file)
+        fclose(file);
+    bool ok = size > 0 && program && warp && sass_parse(text, size, program, &error) && program->count > 0;
+    int rx = ok ? sass_register(program, "Rx", 2) : -1;
+    if (rx >= 0) {
+        const uint32_t *result = warp->r[program->insn[program->count - 1].rd];
+
+        warp->active = UINT32_MAX;
+        memcpy(warp->r[rx], c->in, sizeof warp->r[rx]);
+        for (unsigned i = 0; i < program->count; i++)
+            sass_step(e, &program->insn[i], warp);
+        memcpy(out, result, sizeof warp->r[rx]);
+    }
+    free(program);
+    free(warp);
+    return rx >= 0;
+}
+
+bool warp_case_answer(const struct warp_case *c, const struct engine *e, enum block_rule rule, const char *programs,
+                      uint32_t out[])
+{
+    uint32_t sums[WARP_CASE_WORDS];
+
+    switch (c->kind) {
+    case WARP_BROADCAST: kernel_broadcast(e, c->threads, c->a, c->in, out, c->b); break;
+    case WARP_UP: kernel_up(e, c->threads, c->a, c->in, out, (unsigned)c->b); break;
+    case WARP_DOWN: kernel_down(e, c->threads, c->a, c->in, out, (unsigned)c->b); break;
+    case WARP_WRAP: kernel_wrap(e, c->threads, c->a, c->in, out, c->b); break;
+    case WARP_XOR: kernel_xor(e, c->threads, c->a, c->in, out, c->b); break;
+    case WARP_XOR_ARRAY: kernel_xor_array(e, c->threads, c->a, c->in, out, c->b); break;
+    case WARP_SWAP: kernel_swap(e, c->threads, WARP_LANES, c->in, out, c->b, (unsigned)c->a, (unsigned)c->c); break;
+    case WARP_REDUCE: out[0] = block_reduce(e, c->threads, c->in, (unsigned)c->in_words); break;
+    case WARP_GRID_REDUCE: out[0] = grid_reduce(e, c->threads, c->in, (uint32_t)c->in_words, sums); break;
+    case WARP_LONG: answer_long(c, e, out); break;
+    case WARP_VOTE: answer_vote(c, out); break;
+    case WARP_BARRIER: answer_barrier(c, out); break;
+    case WARP_PROGRAM: return answer_program(c, e, programs, out);
+    default: answer_block_shuffle(c, e, rule, out);
+    }
+    return true;
+}
+
+/* --- The plan of a recording -------------------------------------------------------------------------- */
+
+static const char *plan_name(unsigned suite) { return warp_suites[suite].name; }
+
+static uint32_t plan_questions(unsigned suite) { return warp_suites[suite].cases; }
+
+static void plan_question(unsigned suite, uint32_t number, struct record_question *q)
+{
+    static struct warp_case c;
+
+    warp_case_make((enum warp_kind)suite, number, &c);
+    const uint32_t head[] = { (uint32_t)c.kind, c.threads, (uint32_t)c.a,        (uint32_t)c.b,        (uint32_t)c.c,
+                              c.shape,          c.words,   (uint32_t)c.in_words, (uint32_t)c.out_words };
+    memcpy(q->word, head, sizeof head);
+    memcpy(q->word + COUNT(head), c.in, c.in_words * sizeof c.in[0]);
+    q->words = COUNT(head) + c.in_words;
+    q->answer = 4 * c.out_words;
+}
+
+const struct record_plan warp_plan = { .again = "make warp-record",
+                                       .suites = WARP_KINDS,
+                                       .name = plan_name,
+                                       .questions = plan_questions,
+                                       .question = plan_question };

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is built on SHFL, tried on silicon: kernels, votes, barriers, cub::BlockShuffle and the programs of
+ * programs/. All of it is computed, nothing is random, so that a recording keeps the answers only.
+ */
+#ifndef WARP_CASES_H
+#define WARP_CASES_H
+
+#include "cli/warp/block_shuffle.h"
+#include "cli/warp/engine.h"
+#include "silicon/record.h"
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum warp_kind {
+    WARP_BROADCAST,
+    WARP_UP,
+    WARP_DOWN,
+    WARP_WRAP,
+    WARP_XOR,
+    WARP_XOR_ARRAY,
+    WARP_SWAP,
+    WARP_REDUCE,
+    WARP_GRID_REDUCE,
+    WARP_LONG,
+    WARP_VOTE,
+    WARP_BARRIER,
+    WARP_OFFSET,
+    WARP_ROTATE,
+    WARP_BLOCK_UP,
+    WARP_BLOCK_DOWN,
+    WARP_PROGRAM,
+    WARP_KINDS
+};
+
+#define WARP_CASE_WORDS (1024 * 7 * 3 + 1024 * 3) /* of in or out, at most */
+#define WARP_OLD(i) (0xd01d0000u + (uint32_t)(i)) /* what element i of out holds before */
+
+/* One case. What a, b, c mean depends on the kind. */
+struct warp_case {
+    enum warp_kind kind;
+    unsigned threads; /* of the block */
+    int a;            /* width; of SWAP the first item; of a block shuffle the items of a thread; a program */
+    int b;            /* srcLane, delta, offset, mask or distance; of LONG the mode */
+    int c;            /* of SWAP the second item; of LONG the argument; of Up and Down: is suffix asked for */
+    unsigned shape;   /* of a block shuffle: number in WARP_SHAPES */
+    unsigned words;   /* of a block shuffle: words of an item */
+    size_t in_words, out_words;
+    uint32_t in[WARP_CASE_WORDS];
+};
+
+struct warp_suite {
+    const char *name;
+    const char *about;
+    uint32_t cases;
+};
+
+extern const struct warp_suite warp_suites[WARP_KINDS];
+
+/* Case i of a kind, 0 .. cases-1. */
+void warp_case_make(enum warp_kind kind, uint32_t i, struct warp_case *c);
+
+/* The block of a shape. */
+struct block warp_case_block(const struct warp_case *c, const struct engine *engine, enum block_rule rule);
+
+/* What the layer over an engine answers: out has c->out_words, filled with WARP_OLD before.
+ *
+ *   programs  the folder of the programs
+ *   returns   false if a program cannot be read there
+ */
+bool warp_case_answer(const struct warp_case *c, const struct engine *engine, enum block_rule rule,
+                      const char *programs, uint32_t out[]);
+
+/* What the suites ask, for a recording: its answers are what the GPU's memory held afterwards, case after case, in
+ * words with the lowest byte first. */
+extern const struct record_plan warp_plan;
+
+/* Word i of answers. */
+static inline uint32_t warp_word(const uint8_t answers[], size_t i)
+{
+    const uint8_t *at = answers + 4 * i;
+
+    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+/* The programs, by a of WARP_PROGRAM. */
+#define WARP_PROGRAMS 10
+extern const char *const warp_programs[WARP_PROGRAMS];
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""python3 -m synth.asic - the unit in standard cells of 0.18 um: area and clock before layout.
+
+    table [--top TOP] [PARAM=VALUE ...]     `make asic`: print a unit, or without PARAM all that docs/use/asic.md shows
+    report                                  `make asic-report`: measure what is out of date, write synth/asic/asic.json and
+                                            docs/use/asic.md
+
+It runs in the repository's root, with tools/ in PYTHONPATH. Each run leaves its figures in
+build/asic/results/NAME.json, its netlist and its logs in build/asic/NAME/, and is not made again as long as RTL,
+scripts, cells and tools are the same. Exit status: 0 done, 1 the flow failed, 2 misuse, or a tool is missing, 3 the
+machine got in the way; what is wrong is one line on stderr.
+"""
+
+import argparse
+import signal
+import sys
+
+from synth.fpga.flow import processes
+from synth.fpga.flow.common import ERRORS
+
+from . import flow, report, tables
+
+
+def run(args):
+    given = flow.words(args.words)
+    if args.what == "table":
+        tables.show([flow.point(args.top or "shfl", given)] if given else report.points(args.top))
+    else:
+        report.renew()
+
+
+def main(words):
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that no tool stays behind
+    parser = argparse.ArgumentParser(
+        prog="python3 -m synth.asic", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=("table", "report"))
+    parser.add_argument("words", nargs="*", metavar="PARAM=VALUE")
+    parser.add_argument("--top", help="the unit: " + " or ".join(flow.TOPS))
+    try:
+        run(parser.parse_intermixed_args(words))
+        return 0
+    except ERRORS as error:
+        print(f"openshfl: {error}", file=sys.stderr)
+        return error.status
+    except OSError as error:  # no room on the disk, no right to write there
+        print(f"openshfl: {error}", file=sys.stderr)
+        return 3
+    except KeyboardInterrupt:
+        processes.stop_all()
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What `make asic` prints."""
+
+import re
+
+from synth.fpga.flow.processes import in_parallel
+
+from . import flow
+
+
+def modules(got):
+    """{stage: GE of all its instances}, those for the active bits counted with those for the words; `rest` is what
+    the unit's own module has, all registers and the handshake."""
+    found = {}
+    for name, about in got["modules"].items():
+        stage = re.sub(r"(_active)+$", "", name.removeprefix(got["top"]).removeprefix("shfl").strip("_")) or "rest"
+        found[stage] = found.get(stage, 0) + about["instances"] * about["ge"]
+    return {stage: ge for stage, ge in found.items() if ge}
+
+
+def stages(found):
+    """Those of any point, along the data path."""
+    names = {stage for got in found for stage in modules(got)}
+    order = {stage: at for at, stage in enumerate(flow.STAGES)}
+    return sorted(names, key=lambda stage: (order.get(stage, len(order)), stage))
+
+
+def path(got):
+    """The slowest path, which gives the clock: its group, and what is known of it."""
+    return max(got["paths"].items(), key=lambda item: item[1]["ns"])
+
+
+HEADING = f"  {'top':<12}{'LANES':>6}{'W':>4}{'DEPTH':>6}  {'':<16}"
+
+
+def heading(got):
+    first = ("LANES", "W", "DEPTH")
+    lanes, w, depth = (got["params"][name] for name in first)
+    others = [word for word in flow.Point(got["top"], got["params"]).words if word.partition("=")[0] not in first]
+    return f"  {got['top']:<12}{lanes:>6}{w:>4}{depth:>6}  {' '.join(others):<16}"
+
+
+def show(points):
+    """A line for each point as soon as it is measured, then what its modules take."""
+    found = []
+    for got in in_parallel([(flow.run, point) for point in points]):
+        if not found:
+            print(
+                f"{HEADING}{'GE':>10}{'flip-flops':>12}{'memory bits':>13}{'GE without':>13}{'MHz':>7}{'ns':>7}"
+                "  slowest path"
+            )
+        found.append(got)
+        _, slowest = path(got)
+        print(
+            f"{heading(got)}{got['ge']:>10,.0f}{got['flip_flops']:>12,}{got['memory_bits']:>13,}{got['logic_ge']:>13,.0f}"
+            f"{got['mhz']:>7.0f}{slowest['ns']:>7.2f}  {slowest['start']} to {slowest['end']}",
+            flush=True,
+        )
+    columns = stages(found)
+    names = "".join(f"{stage.replace('_', ' '):>15}" for stage in columns)
+    print(f"\nGE by module, each optimized by itself, without memories:\n{HEADING}{names}")
+    for got in found:
+        print(heading(got) + "".join(f"{modules(got).get(stage, 0):>15,.0f}" for stage in columns))
+    tools = ", ".join(map(" ".join, found[0]["tools"].items()))
+    print(f"\nBefore layout: no wires, no clock tree. 1 GE is a NAND2X1.  {tools}")

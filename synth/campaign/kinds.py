@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The kinds of campaign: pairs of a job's name and its command, for what the environment asks for, and their answers.
+
+An answer is a dict: `of`, the line of the report that it counts for; `adds`, what is summed up there; `spread`, what is
+shown there as least, median and most; `finding`, what a person has to look at. A command that is not whole has none.
+Another machine comes to the same answer: for that, fuzzing runs without random addresses, and by number, not by clock.
+"""
+
+import json
+import os
+import re
+
+from formal import prove
+from synth.fpga.flow import __main__ as flow
+from synth.fpga.flow import families, params
+from synth.fpga.flow.common import ROOT, Misuse
+from synth.fpga.report import points
+from tb import settings
+from tests.mutants.mutate import UNITS
+
+BUILD = os.environ.get("BUILD") or "build"  # relative to ROOT
+A_JOB = 500  # mutants, in one build of the simulator
+SIZES = {"quick": prove.QUICK, "usual": prove.USUAL, "full": prove.FULL}
+
+UNIT = ("rtl", "rtl/chain", "tb/settings.py", "model/defs.py")
+FOLDERS = {  # whose text the answers depend on
+    "pnr": (*UNIT, "synth/fpga/families", "synth/fpga/flow"),
+    "mutants": (*UNIT, "model", "tb", "formal", "tests/mutants/mutate.py", "tests/mutants/run.py"),
+    "proofs": (*UNIT, "formal"),
+    "suites": (*UNIT, "model", "tb"),
+    "fuzz": (*UNIT, "model", "tb", "cli", "silicon", "tests/cli"),
+}
+TOOLS = {"mutants": ("verilator", "yosys"), "proofs": ("yosys",), "suites": ("verilator",), "fuzz": ("clang",)}
+WORDS = {  # that ask for jobs, beside ONLY and LIMIT; TARGET, CONFIGS and FUZZ say what has to be built, too
+    "pnr": ("PARAMS", "SEEDS", "PART", "FREQ", "PLACER", "GROUP"),
+    "mutants": ("UNITS", "MUTATE", "SEED"),
+    "proofs": ("SIZE",),
+    "suites": ("SUITES", "COUNT", "SEEDS"),
+    "fuzz": ("RUNS", "SEEDS"),
+}
+
+
+class NoAnswer(Exception):
+    """The command has not come to an answer; says why."""
+
+
+def asked(name, usual="", known=()):
+    """The words that are asked for, or those that are usual."""
+    words = (os.environ.get(name) or usual).split()
+    for word in words:
+        if known and word not in known:
+            raise Misuse(f"{name}={word}: expected one of {' '.join(known)}")
+    return words
+
+
+def numbers(name, usual, most=1000000):
+    """The numbers that are asked for, such as 1-20 25, MOST at most."""
+    found = []
+    for word in asked(name, usual):
+        match = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", word, re.ASCII)
+        found += range(int(match[1]), int(match[2] or match[1]) + 1) if match else [-1]
+    if not 0 < len(found) <= most or min(found) < 0:
+        raise Misuse(
+            f"{name}={os.environ.get(name)}: expected {'numbers, such as 1-20 25' if most > 1 else 'a number'}"
+        )
+    return found
+
+
+def words(kind):
+    """NAME=value of those in the environment that ask for jobs of this kind. Misuse, if one is of another kind."""
+    mine = (*WORDS[kind], "ONLY", "LIMIT")
+    for name in sorted({name for names in WORDS.values() for name in names}.difference(mine)):
+        if asked(name):
+            raise Misuse(f"{name}={os.environ[name]}: a campaign of KIND={kind} takes {' '.join(mine)}")
+    return [f"{name}={os.environ[name]}" for name in mine if asked(name)]
+
+
+def pnr():
+    """SEEDS at each of PARAMS, settings with ; between them; or those of docs/use/fpga.md in each GROUP."""
+    (target,) = asked("TARGET", "ice40", families.routed())[:1]
+    options = [f"--{name.lower()}={word}" for name in ("PART", "FREQ", "PLACER") for word in asked(name)]
+    wanted = [(words.split(), options, "1-20") for words in (os.environ.get("PARAMS") or "").split(";")]
+    placed = [point for point in points.points() if point.kind == "pnr" and point.family == target]
+    if groups := asked("GROUP", known=sorted({point.group for point in placed})):
+        if both := [name for name in ("PARAMS", "PART", "FREQ", "PLACER") if asked(name)]:
+            raise Misuse(
+                f"GROUP={os.environ['GROUP']}: its points have {' and '.join(both)} of their own; give SEEDS only"
+            )
+        wanted = [
+            (
+                params.as_words(point.setting, point.about).split(),
+                [f"--placer={point.placer}"],
+                " ".join(map(str, point.seeds)),
+            )
+            for point in placed
+            if point.group in groups
+        ]
+    for words, options, seeds in wanted:
+        flow.tools(flow.arguments(["tools", "route", target, *words, *options]))  # Misuse, if it is
+        setting = params.setting(families.family(target), params.words(words)[0])
+        name = "_".join([target, setting.name, *(option.split("=")[1] for option in options)])
+        for seed in numbers("SEEDS", seeds):
+            command = ["python3", "-m", "fpga.flow", "pnr", target, *words, f"--seed={seed}", *options]
+            yield f"{name}_s{seed}", command
+
+
+def mutants():
+    """MUTATE, which Yosys chooses by SEED, of each of UNITS, A_JOB in a job."""
+    (count,), (seed,) = numbers("MUTATE", "100", 1), numbers("SEED", "1", 1)
+    parts = -(-count // A_JOB)
+    for unit in asked("UNITS", " ".join(UNITS)):
+        try:
+            settings.parse(unit)
+        except settings.Illegal as wrong:
+            raise Misuse(f"UNITS={wrong}") from None
+        for part in range(1, parts + 1):
+            command = f"python3 -m tests.mutants.mutate {unit} {count} {seed} {part}/{parts}"
+            yield f"{unit}_n{count}_s{seed}_{part}of{parts}", command.split()
+
+
+def proofs():
+    """Those of formal/prove.py, from the first to the last of SIZE."""
+    sizes = [SIZES[size] for size in asked("SIZE", "quick usual", SIZES)]
+    for stage, values, when in prove.proofs():
+        if min(sizes) <= when <= max(sizes):
+            title = prove.title(stage, values)
+            yield title.replace(" ", "_").replace("=", ""), ["python3", "formal/prove.py", *title.split()]
+
+
+def suites():
+    """COUNT warps of each of SUITES on each of CONFIGS, for each of SEEDS."""
+    (count,) = numbers("COUNT", "1000000", 1)
+    for config in asked("CONFIGS", " ".join(settings.QUICK), settings.ALL):
+        for suite in asked("SUITES", "mixed pipeline", ("uniform", "per-lane", "mixed", "routing", "pipeline")):
+            for seed in numbers("SEEDS", "1-5"):
+                command = f"{BUILD}/shfl_sim --jobs 1 --config {config} --suite {suite} --count {count} --seed {seed}"
+                yield f"{config}_{suite}_n{count}_s{seed}", command.split()
+
+
+def fuzz():
+    """RUNS inputs, beside the kept ones, of each of FUZZ, for each of SEEDS."""
+    folder, (runs,) = ROOT / "tests/cli/cases", numbers("RUNS", "1000000", 1)
+    targets = sorted(path.name for path in folder.iterdir())
+    for target in asked("FUZZ", " ".join(targets), targets):
+        cases = ",".join(str(path.relative_to(ROOT)) for path in sorted((folder / target).iterdir()))
+        for seed in numbers("SEEDS", "1-4"):
+            name = f"{target}_n{runs}_s{seed}"
+            command = (
+                f"setarch -R {BUILD}/tests/cli/fuzz_{target} -runs={runs} -seed={seed} -timeout=30 -rss_limit_mb=4096"
+            )
+            command += (
+                f" -print_final_stats=1 -exact_artifact_path={BUILD}/campaign/fuzz/{name}.input -seed_inputs={cases}"
+            )
+            yield name, command.split()
+
+
+KINDS = {"pnr": pnr, "mutants": mutants, "proofs": proofs, "suites": suites, "fuzz": fuzz}
+
+
+def answer(kind, command, status, out, err):
+    """What a command said; NoAnswer if that is not whole, or nothing that its exit status goes with."""
+    none = NoAnswer(f"it ended with status {status}: {' '.join((err.strip() or out).split())[-300:]}")
+    if kind == "suites":
+        said = re.search(r"^(\d+) warps, .*\n(?:1 passed, 0|0 passed, 1) failed\n\Z", out, re.M)
+        if not said or status > 1 or (", 1 failed" in said[0]) != status:
+            raise none
+        of = {name: command[command.index(f"--{name}") + 1] for name in ("config", "suite")}
+        return {"of": of, "adds": {"warps": int(said[1]), "failed": status}, "finding": out * status}
+    if kind == "fuzz":
+        inputs = re.search(r"^stat::number_of_executed_units: (\d+)", err, re.M)
+        branches = re.findall(r"^#\d+\s.*cov: (\d+) ", err, re.M)
+        crash = re.search(r"^SUMMARY: (\w+Sanitizer: (?!out-of-mem).*|libFuzzer: deadly signal)", err, re.M)
+        if not inputs or not branches or bool(status) != bool(crash):
+            raise none
+        adds = {"inputs": int(inputs[1]), "crashes": int(bool(crash))}
+        spread = {"branches": int(branches[-1])}
+        target = command[2].rpartition("fuzz_")[2]
+        return {"of": {"target": target}, "adds": adds, "spread": spread, "finding": crash[1] if crash else ""}
+    try:
+        said = json.loads(out)
+    except ValueError:
+        raise none from None
+    if kind == "pnr":
+        of = {name: said[name] for name in ("family", "part", "setting", "freq", "placer")}
+        luts = said["luts"] - said["wrapper"]["luts"]
+        return {"of": {**of, "LUTs": luts}, "adds": {}, "spread": {"MHz": said["fmax_mhz"]}, "finding": ""}
+    if status != bool(said["finding"]):
+        raise none
+    return said

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0
+"""python3 -m synth.fpga.flow - the units on FPGAs: synthesis, place and route, and what came out as figures.
+
+    area FAMILY [--top unit|banked|crossbar|plain] [PARAM=VALUE ...]    one synthesis, as JSON
+    pnr FAMILY [--seed N] [PARAM=VALUE ...]                             one placement and routing, as JSON
+    synth [FAMILY ...] [PARAM=VALUE ...]                                `make synth`: a table of areas
+    route FAMILY [--seeds 'N ...'] [PARAM=VALUE ...]                    `make pnr`: clocks over seeds
+    tools synth|route ...                                               the tools that those two take
+
+It runs in the repository's root, with tools/ in PYTHONPATH. FAMILY is a folder of synth/fpga/families. PARAM is a parameter
+of the unit, or CROSSBAR: mux takes the crossbar of rtl/, chain that of rtl/chain/; without it, the family's usual
+one is taken. With WAYS the unit is shfl_banked, otherwise shfl. Each run leaves its figures in
+build/synth/results/NAME.json and its logs in build/synth/NAME/, and is not made again as long as RTL, scripts,
+parameters and tools are the same. Exit status: 0 done, 1 the flow failed, 2 misuse, or a tool is missing, 3 the
+machine got in the way; what is wrong is one line on stderr.
+"""
+
+import argparse
+import json
+import re
+import signal
+import sys
+
+from . import families, params, processes, route, tables
+from .common import ERRORS, Misuse
+from .synthesis import run_area
+
+
+def whole(name, text):
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise Misuse(f"{name}={text}: expected a number")
+    return int(text)
+
+
+def arguments(words):
+    parser = argparse.ArgumentParser(
+        prog="python3 -m synth.fpga.flow", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=("area", "pnr", "synth", "route", "tools"))
+    parser.add_argument("words", nargs="*", metavar="FAMILY | PARAM=VALUE")
+    parser.add_argument("--top", help="area: unit, banked, crossbar or plain")
+    parser.add_argument("--seed", default="1", help="pnr: of the placement")
+    parser.add_argument("--seeds", default="", help="route: one run each; 1 to 5 if it is not given")
+    parser.add_argument("--part", help="pnr, route: the FPGA")
+    parser.add_argument("--freq", help="pnr, route: MHz to aim for; route fails if the median misses it")
+    parser.add_argument("--placer", help="pnr, route: nextpnr's, heap, or sa, which is slower")
+    return parser.parse_intermixed_args(words)
+
+
+def one_routed(asked):
+    if len(asked) != 1:
+        raise Misuse(f"TARGET={' '.join(asked)}: expected one of {' '.join(families.routed())}")
+    family = families.family(asked[0])
+    family.part()
+    return family
+
+
+def tools(args):
+    """The names of .ci/need.sh for `make synth` or `make pnr`, which get the same words behind `tools`."""
+    what, words = "".join(args.words[:1]), args.words[1:]
+    given, asked = params.words(words)
+    if what == "route":
+        used = route.tools_of(one_routed(asked))
+        setting = params.setting(one_routed(asked), given)
+        route.options_of(one_routed(asked), setting, args.part, numbers(args)[0], args.placer)
+    elif what == "synth":
+        used = [families.family(name).yosys for name in asked or families.names()]
+    else:
+        raise Misuse(f"tools {what}: expected synth or route behind tools")
+    for name in asked:
+        params.setting(families.family(name), given)
+    return " ".join(sorted(set(used)))
+
+
+def numbers(args):
+    """FREQ, None if it is not given, and SEEDS."""
+    return whole("FREQ", args.freq) if args.freq else None, [
+        whole("SEEDS", seed) for seed in args.seeds.split() or "12345"
+    ]
+
+
+def run(args):
+    if args.what == "tools":
+        return tools(args)
+    given, asked = params.words(args.words)
+    if args.what == "synth":
+        tables.synth(asked or families.names(), given)
+    elif args.what == "route":
+        freq, seeds = numbers(args)
+        tables.route(one_routed(asked), given, seeds, args.part, freq, args.placer)
+    elif len(asked) != 1:
+        raise Misuse(f"{' '.join(asked) or args.what}: expected one of {' '.join(families.names())}")
+    elif args.what == "area":
+        return json.dumps(run_area(asked[0], args.top, given), indent=1)
+    else:
+        return json.dumps(
+            route.run_pnr(asked[0], given, whole("SEED", args.seed), args.part, numbers(args)[0], args.placer), indent=1
+        )
+    return None
+
+
+def main(words):
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that no tool stays behind
+    try:
+        said = run(arguments(words))
+        if said:
+            print(said)
+        return 0
+    except ERRORS as error:
+        print(f"openshfl: {error}", file=sys.stderr)
+        return error.status
+    except OSError as error:  # no room on the disk, no right to write there
+        print(f"openshfl: {error}", file=sys.stderr)
+        return 3
+    except KeyboardInterrupt:
+        processes.stop_all()
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The FPGA families: a folder of synth/fpga/families each, with family.toml, synth.ys and the modules that suit it better."""
+
+import dataclasses
+import re
+import tomllib
+
+from .common import ROOT, Misuse, shown
+
+FOLDER = ROOT / "synth/fpga/families"
+
+
+@dataclasses.dataclass(frozen=True)
+class Family:
+    """What family.toml says; synth/fpga/families/ice40/family.toml explains each key."""
+
+    name: str
+    title: str
+    yosys: str
+    crossbar: str
+    lut: str
+    luts: dict
+    registers: str
+    words_per_lut: int
+    reason: str
+    models: str
+    gates: dict
+    memories: list = dataclasses.field(default_factory=lambda: ["lut", "block"])
+    lut_memory: dict = dataclasses.field(default_factory=dict)
+    block_memory: str = "(?!)"  # matches nothing
+    hard: str = "(?!)"
+    more_models: str = ""
+    stock: str = ""
+    targets: dict = dataclasses.field(default_factory=dict)
+    fit: dict = dataclasses.field(default_factory=dict)
+    route: dict = dataclasses.field(default_factory=dict)
+
+    @property
+    def script(self):
+        return FOLDER / self.name / "synth.ys"
+
+    @property
+    def modules(self):
+        """The Verilog that takes the place of files of the same names in rtl/: {name: file}."""
+        return {file.name: file for file in (FOLDER / self.name).glob("shfl_*.v")}
+
+    def routing(self, setting):
+        """What family.toml says of place and route of the setting's unit alone."""
+        return self.route.get("banked" if setting.ways else "unit", {})
+
+    def before(self, setting):
+        """Yosys's commands that come before synth.ys for place and route."""
+        about = self.routing(setting).get("before")
+        return [about["command"]] if about and setting.depth >= about.get("depth", 0) else []
+
+    def minimum(self, lanes):
+        """The least that one output bit of a multiplexer of LANES words takes, in LUTs, as far as is known."""
+        return max(lanes / self.words_per_lut, 1)
+
+    def count_luts(self, cells):
+        """Sites of LUTs: those that hold memory are taken, too."""
+        return sum(count * (self.luts | self.lut_memory).get(cell, 0) for cell, count in cells.items())
+
+    def count_ffs(self, cells):
+        return sum(count for cell, count in cells.items() if re.match(self.registers, cell))
+
+    def memories_of(self, cells):
+        """What it has of memory: how many sites of LUTs, and its block RAMs, {cell type: count}."""
+        sites = sum(count * self.lut_memory.get(cell, 0) for cell, count in cells.items())
+        return sites, {cell: count for cell, count in sorted(cells.items()) if re.match(self.block_memory, cell)}
+
+    def part(self, name=None):
+        """A part's name and what family.toml says of it; the family's usual part without NAME."""
+        if not self.route:
+            raise Misuse(f"{self.name}: there is no place and route for it here, expected one of " + " ".join(routed()))
+        parts, name = self.route["parts"], name or self.route["part"]
+        if name not in parts:
+            raise Misuse(f"PART={name}: no such part of {self.name}, expected one of {' '.join(parts)}")
+        return name, parts[name]
+
+
+def read(folder):
+    file = folder / "family.toml"
+    try:
+        with open(file, "rb") as opened:
+            return Family(name=folder.name, **tomllib.load(opened))
+    except (OSError, tomllib.TOMLDecodeError, TypeError) as error:
+        raise Misuse(f"{shown(file)}: {error}") from None
+
+
+def family(name):
+    if name not in names():
+        raise Misuse(f"FAMILY={name}: no such FPGA family, expected one of {' '.join(names())}")
+    return read(FOLDER / name)
+
+
+def names():
+    return sorted(folder.name for folder in FOLDER.iterdir() if (folder / "family.toml").exists())
+
+
+def every():
+    return [family(name) for name in names()]
+
+
+def routed():
+    return [name for name in names() if family(name).route]

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The unit's parameters, as a user writes them: PARAM=VALUE words, of which a setting of tb/settings.py is made."""
+
+import dataclasses
+import re
+
+from model import defs
+from tb import settings
+
+from .common import Misuse
+
+FIELDS = {
+    "LANES": "lanes",
+    "W": "w",
+    "DEPTH": "depth",
+    "POLICY": "policy",
+    "CROSSBAR": "crossbar",
+    "PARTS": "parts",
+    "SKID": "skid",
+    "WAYS": "ways",
+    "MEMORY": "memory",
+}
+OF_BANKED = ("LANES", "WAYS", "W", "DEPTH", "POLICY", "MEMORY", "SKID")  # what shfl_banked has, which WAYS asks for
+OF_UNIT = tuple(name for name in FIELDS if name not in ("WAYS", "MEMORY"))  # what shfl has
+OF_AMD = tuple(name for name in OF_UNIT if name != "POLICY")  # AMD's units have one policy
+OF_AMD_BANKED = tuple(name for name in OF_BANKED if name != "POLICY")
+NAMED = {"POLICY": defs.POLICIES, "MEMORY": defs.MEMORIES}  # values that have a name in rtl/shfl_defs.vh, too
+OF_CROSSBAR = ("LANES", "W", "CROSSBAR", "PARTS")  # what the crossbar alone has
+
+
+def words(given):
+    """PARAM=VALUE words as a dict, and the words that are none."""
+    params, others = {}, []
+    for word in given:
+        name, equals, value = word.partition("=")
+        if not equals:
+            others.append(word)
+        elif name in params:
+            raise Misuse(f"{word}: {name} is given twice")
+        else:
+            params[name] = value
+    return params, others
+
+
+def usual(family, banked):
+    """What is so unless a word says otherwise."""
+    return {"depth": 0, "memory": family.memories[0]} if banked else {"crossbar": family.crossbar}
+
+
+def setting(family, params, only=None):
+    """The setting that PARAMS, {name: value}, make on a family; ONLY some may be there, the unit's as default."""
+    banked = "WAYS" in (only or params)
+    if banked and "WAYS" not in params:
+        raise Misuse("WAYS, lanes per clock, is missing: shfl_banked has no usual one")
+    only = only or (OF_BANKED if banked else OF_UNIT)
+    fields = usual(family, banked)
+    for name, value in params.items():
+        if name not in only:
+            why = "no such parameter here"
+            if name in ("CROSSBAR", "PARTS") and banked:
+                why = "shfl_banked, which WAYS asks for, has none"
+            elif name == "MEMORY":
+                why = "shfl has no memory, and shfl_banked is asked for by WAYS"
+            raise Misuse(f"{name}={value}: {why}, expected one of {' '.join(only)}")
+        fields[FIELDS[name]] = field(name, value)
+    if banked and fields["memory"] not in family.memories and fields["memory"].upper() in defs.MEMORIES:
+        raise Misuse(
+            f"MEMORY={fields['memory']}: {family.title} has no memory that is made of its LUTs, "
+            f"expected {' or '.join(family.memories)}"
+        )
+    try:
+        return settings.Setting(**fields)
+    except settings.Illegal as wrong:
+        raise Misuse(str(wrong)) from None
+
+
+def field(name, value):
+    text = str(value).lower()
+    if name == "CROSSBAR":
+        return text
+    if name in NAMED:
+        return NAMED[name][int(text)].lower() if text in map(str, range(len(NAMED[name]))) else text
+    if not re.fullmatch("[0-9]{1,4}", text):
+        raise Misuse(f"{name}={value}: expected a number")
+    if name == "WAYS" and not int(text):
+        raise Misuse(f"{name}={value}: expected 1 or more lanes per clock")
+    return int(text)
+
+
+def as_words(setting, family):
+    """The PARAM=VALUE words that make this setting, without those that say what is so anyway."""
+    banked = setting.ways > 0
+    plain = dataclasses.asdict(settings.Setting()) | usual(family, banked)
+    return " ".join(
+        f"{name}={getattr(setting, FIELDS[name])}"
+        for name in (OF_BANKED if banked else OF_UNIT)
+        if getattr(setting, FIELDS[name]) != plain[FIELDS[name]]
+    )

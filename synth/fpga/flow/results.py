@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The results of runs: what they depend on, and how they are kept in build/synth."""
+
+import ast
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import re
+import sys
+
+from .common import CHAIN, ROOT, RTL, Trouble, shown
+
+FORMAT = 2  # of the result files: a new one makes all stale
+
+
+def digest(what):
+    return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
+
+
+def sources(family, top, crossbar):
+    """The Verilog that is read, one file for each module from TOP on: the crossbar of rtl/chain takes the place of
+    rtl/'s, and the family's modules that of those of the same names. PLAIN leaves shfl_mux to synthesis."""
+    files = {file.name: file for folder in (RTL, RTL / "amd") for file in folder.glob("*.v")}
+    if crossbar == "chain":
+        files.update({file.name: file for file in CHAIN.glob("*.v")})
+    files.update({name: file for name, file in family.modules.items() if (name, top.name) != ("shfl_mux.v", "plain")})
+    if top.wrapper:
+        files[top.wrapper.name] = top.wrapper
+    wanted, found = [top.module], {}
+    while wanted:
+        name = f"{wanted.pop()}.v"
+        if name in files and name not in found:
+            found[name] = files[name]
+            wanted += re.findall(r"\bshfl_?\w*", verilog(files[name]))
+    return [found[name] for name in sorted(found)]
+
+
+def verilog(file):
+    """Its text without comments and line breaks."""
+    return " ".join(re.sub(r"//.*", "", file.read_text(encoding="utf-8")).split())
+
+
+def script(file):
+    """A script of Yosys without comments."""
+    return re.sub(r"(?m)^[ \t]*#.*\n|^\n", "", file.read_text(encoding="utf-8"))
+
+
+def python(file):
+    """A module without comments and docstrings, the same text by any Python."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
+            del node.body[0]
+    everything = {"show_empty": True} if sys.version_info >= (3, 13) else {}
+    return ast.dump(tree, **everything).replace(", type_params=[]", "")
+
+
+def key(family, top, setting, *more):
+    """A hash of all that a netlist is made of: RTL, scripts, parameters, and MORE."""
+    modules = [(file.name, verilog(file)) for file in sources(family, top, setting.crossbar)]
+    included = {name for _, text in modules for name in re.findall(r'`include "(\w+\.vh)"', text)}
+    headers = [(file.name, verilog(file)) for file in sorted(RTL.rglob("*.vh")) if file.name in included]
+    fit = []
+    if top.routed:
+        commands = [family.before(setting), family.route.get("pads")]
+        by = "registers" if top.fitted else "enables"
+        fit = [family.fit, python(ROOT / f"synth/fpga/flow/{by}.py"), commands]
+    if setting.ways:
+        more = [family.lut_memory, family.routing(setting), *more]
+    by = family.stock if top.stock else script(family.script)
+    return digest([FORMAT, modules, headers, by, family.luts, family.registers, fit, setting.name, top.fixed, *more])
+
+
+def load(path, wanted, by="key"):
+    """The result that is there, if it is of the same key."""
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+        result = json.loads(path.read_text(encoding="utf-8"))
+        if result[by] == wanted:
+            return result
+    return None
+
+
+def replace(path, text):
+    """Write a file beside its place, and put it there as a whole."""
+    new = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new.write_text(text, encoding="utf-8")
+        new.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            new.unlink()
+        raise Trouble(f"{shown(path)}: {error.strerror}") from None
+
+
+def store(path, result, indent=1):
+    """Write a result, whole; returns it."""
+    replace(path, json.dumps(result, indent=indent) + "\n")
+    return result
+
+
+@contextlib.contextmanager
+def locked(directory):
+    """One run at a time in a directory, whoever starts it."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        (directory / ".lock").touch()
+    except OSError as error:
+        raise Trouble(f"{shown(directory)}: {error.strerror}") from None
+    with open(directory / ".lock", "w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

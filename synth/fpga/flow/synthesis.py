@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Synthesis: the unit, or its crossbar alone, in a family's cells."""
+
+import collections
+import dataclasses
+import json
+import pathlib
+import re
+import time
+
+from . import params, processes, results
+from .common import OUT, ROOT, RTL, Misuse, shown
+from .families import family as family_of
+
+
+@dataclasses.dataclass(frozen=True)
+class Top:
+    """What is synthesized. PARAMS are those of its Verilog."""
+
+    name: str
+    module: str
+    wrapper: pathlib.Path = None  # its Verilog, if it is not the unit
+    params: tuple = params.OF_UNIT
+    routed: bool = False  # for place and route
+    fitted: bool = False  # its registers by registers.py
+    stock: bool = False  # by Yosys's own script in place of the family's
+    fixed: tuple = ()  # parameters that no setting has: (name, value) each
+
+
+ALONE = ROOT / "synth/fpga/flow/shfl_crossbar_alone.v"
+BEHAVIORAL = ROOT / "synth/fpga/flow/shfl_behavioral.v"
+GFX12 = ("GEN", 5)
+TOPS = {
+    top.name: top
+    for top in (
+        Top("unit", "shfl", fitted=True),
+        Top("crossbar", "shfl_crossbar_alone", ALONE, params.OF_CROSSBAR),
+        Top("plain", "shfl_crossbar_alone", ALONE, params.OF_CROSSBAR),  # with rtl/shfl_mux.v on every family
+        Top("banked", "shfl_banked", params=params.OF_BANKED),
+        Top("amd", "shfl_amd", params=params.OF_AMD, fixed=(GFX12,)),
+        Top("any", "shfl_any", params=params.OF_AMD, fixed=(GFX12,)),  # SHFL and AMD's
+        Top("amd_banked", "shfl_amd_banked", params=params.OF_AMD_BANKED, fixed=(GFX12,)),
+        Top("amd_gather", "shfl_amd_banked", params=params.OF_AMD_BANKED, fixed=(GFX12, ("PERMUTE", 0))),
+        Top("behavioral", "shfl_behavioral", BEHAVIORAL, ("LANES", "W")),
+        Top("behavioral_stock", "shfl_behavioral", BEHAVIORAL, ("LANES", "W"), stock=True),
+        Top("pins", "shfl_pins", ROOT / "synth/fpga/flow/shfl_pins.v", routed=True, fitted=True),
+        Top(
+            "banked_pins",
+            "shfl_banked_pins",
+            ROOT / "synth/fpga/flow/shfl_banked_pins.v",
+            params=params.OF_BANKED,
+            routed=True,
+        ),
+    )
+}
+AREA_TOPS = [name for name, top in TOPS.items() if not top.routed]
+
+# the stages, in the order of the data path; a module of each stays by itself where the area is told by module
+STAGES = (
+    "decode",
+    "lane_index",
+    "range_check",
+    "amd_decode",
+    "amd_scatter",
+    "amd_source",
+    "amd_senders",
+    "select",
+    "banks",
+    "crossbar_low",
+    "chain_select",
+    "chain_low",
+    "crossbar_high",
+    "chain_high",
+    "writeback",
+    "amd_writeback",
+)
+
+
+def top_of(name, given):
+    """What the area is asked of; without a name, what the parameters GIVEN ask for."""
+    name = name or ("banked" if "WAYS" in given else "unit")
+    if name not in AREA_TOPS:
+        raise Misuse(f"--top {name}: expected {' or '.join(AREA_TOPS)}")
+    return TOPS[name]
+
+
+def routed_top(setting):
+    return TOPS["banked_pins" if setting.ways else "pins"]
+
+
+def synthesize(family, top, setting, directory, apart=False, netlist=None):
+    """Run Yosys; returns what is in each module: {module: {cell type: count}}. APART keeps the stages' modules.
+
+    NETLIST is where the design goes as JSON.
+    """
+    name = "apart" if apart else "flat"
+    directory.mkdir(parents=True, exist_ok=True)
+    commands, stat, log = (directory / f"{name}.{end}" for end in ("ys", "stat.json", "yosys.log"))
+    stat.unlink(missing_ok=True)
+    files = " ".join(shown(file) for file in results.sources(family, top, setting.crossbar))
+    own = [(name, value) for name, value in setting.params().items() if name in top.params]
+    values = "".join(f" -chparam {name} {value}" for name, value in (*own, *top.fixed))
+    lines = [f"read_verilog -I{shown(RTL)} -I{shown(RTL / 'amd')} {files}", f"hierarchy -top {top.module}{values}"]
+    if apart:
+        lines.append("setattr -mod -set keep_hierarchy 1 " + " ".join(f"*shfl_{stage}*" for stage in STAGES))
+    lines += family.before(setting) if top.routed else []
+    lines += [family.stock if top.stock else f"script {shown(family.script)}", f"tee -q -o {shown(stat)} stat -json"]
+    if netlist:
+        lines += [family.route["pads"]] if top.routed and "pads" in family.route else []
+        lines.append(f"write_json {shown(netlist)}")
+    commands.write_text("\n".join(lines) + "\n")
+    processes.call(f"synthesis for {family.name}", [processes.tool(family.yosys), "-s", shown(commands)], log)
+    # Yosys 0.23 puts lines of its other report between those of the JSON
+    modules = json.loads(re.sub(r"(?m)^ +[$\\\w].*\n", "", stat.read_text()))["modules"]
+    return {
+        module.lstrip("\\"): {
+            cell.lstrip("\\"): count for cell, count in m["num_cells_by_type"].items() if cell != "$scopeinfo"
+        }
+        for module, m in modules.items()
+    }
+
+
+def by_name(modules, top, size):
+    """The modules below TOP, each by a short name with how often it is there and its own cells, the largest first.
+    The crossbar for the active bits is the same module as that for the words, but smaller, and called ..._active."""
+    instances = collections.Counter()
+
+    def walk(module, times):
+        instances[module] += times
+        for cell, count in modules[module].items():
+            if cell in modules:
+                walk(cell, times * count)
+
+    walk(top, 1)
+    table = {}
+    for module in sorted(instances, key=lambda module: size(modules[module]), reverse=True):
+        name = re.search(r"(?:^|\\)(shfl\w*)", module).group(1)
+        while name in table:
+            name += "_active"
+        table[name] = instances[module], modules[module]
+    return table
+
+
+def by_module(family, modules, top):
+    """What the modules take, a line each; a module's own cells only."""
+    return {
+        name: {"instances": times, "luts": family.count_luts(cells), "ffs": family.count_ffs(cells)}
+        for name, (times, cells) in by_name(modules, top, family.count_luts).items()
+    }
+
+
+def run_area(family, top=None, given=None):
+    """Synthesize a unit, or the crossbar alone; its result as a dict, from its file if that is up to date."""
+    family, top = family_of(family), top_of(top, given or {})
+    setting = params.setting(family, given or {}, top.params)
+    tools = {family.yosys: processes.version(family.yosys)}
+    wanted = results.key(family, top, setting, tools)
+    name = f"{family.name}_area_{top.name}_{setting.name}"
+    path = OUT / "results" / f"{name}.json"
+    with results.locked(OUT / name):
+        result = results.load(path, wanted)
+        if result:
+            return result
+        begun = time.time()
+        cells = synthesize(family, top, setting, OUT / name)[top.module]
+        modules = {}
+        if not top.wrapper:
+            modules = by_module(family, synthesize(family, top, setting, OUT / name, apart=True), top.module)
+        return results.store(
+            path,
+            {
+                "key": wanted,
+                "family": family.name,
+                "kind": "area",
+                "top": top.name,
+                "setting": setting.name,
+                "cells": cells,
+                "luts": family.count_luts(cells),
+                "ffs": family.count_ffs(cells),
+                "modules": modules,
+                "tools": tools,
+                "seconds": round(time.time() - begun, 1),
+            },
+        )

@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The settings of the unit: its parameters, their legal values, and the name of a setting.
+
+    l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]][_skid]      such as l8_w8_d3_own_chain2
+    l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_skid]               such as l32_w32_ways4_d3_zero_lut
+
+The first form is module shfl. Without its optional parts it means the crossbar of multiplexers, the PARTS that the
+crossbar chooses, and no skid buffer. The second form is module shfl_banked.
+Everything that reads or prints such a name does it here; tb/configs.txt lists those that are simulated.
+
+    settings.py make [NAME ...]     what the Makefile has to know of the list and of these names, in make's language
+"""
+
+import dataclasses
+import pathlib
+import re
+import sys
+
+from model import defs
+
+LIST = pathlib.Path(__file__).resolve().parent.parent / "tb" / "configs.txt"
+FORM = (
+    "l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]][_skid] or "
+    "l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_skid]"
+)
+CROSSBARS = {"mux": ["rtl"], "chain": ["rtl/chain", "rtl"]}  # and where each is: the first folder that has a module
+LANES = (2, 4, 8, 16, 32, 64)
+DEPTH_MAX = 7
+BANKED_DEPTH_MAX = 4
+SIMULATED_W_MAX = 64  # the harness keeps a lane's word in 64 bits
+
+
+class Illegal(ValueError):
+    """A name or a setting that is not legal; says which parameter, and what would be."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Setting:
+    """A legal setting of the unit. PARTS 0: the crossbar chooses. WAYS 0: shfl; otherwise shfl_banked, with MEMORY."""
+
+    lanes: int = 32
+    w: int = 32
+    depth: int = 1
+    policy: str = "zero"
+    crossbar: str = "mux"
+    parts: int = 0
+    skid: int = 0
+    ways: int = 0
+    memory: str = ""
+
+    def __post_init__(self):
+        def need(right, parameter, value, expected):
+            if not right:
+                raise Illegal(f"{self.name}: {parameter} is {value}, expected {expected}")
+
+        need(self.lanes in LANES, "LANES", self.lanes, "2, 4, 8, 16, 32 or 64")
+        need(self.w >= 1, "W", self.w, "1 or more")
+        deepest = BANKED_DEPTH_MAX if self.ways else DEPTH_MAX
+        need(0 <= self.depth <= deepest, "DEPTH", self.depth, f"0 to {deepest}")
+        need(self.policy.upper() in defs.POLICIES, "POLICY", self.policy, " or ".join(defs.POLICIES).lower())
+        need(self.crossbar in CROSSBARS, "the crossbar", self.crossbar, " or ".join(CROSSBARS))
+        if self.ways:
+            need(
+                self.ways <= self.lanes and not self.ways & (self.ways - 1),
+                "WAYS",
+                self.ways,
+                f"a power of 2 up to {self.lanes}",
+            )
+            need(self.memory.upper() in defs.MEMORIES, "the memory", self.memory, " or ".join(defs.MEMORIES).lower())
+        most = self.lanes // 2
+        if self.crossbar == "mux":
+            need(
+                0 <= self.parts <= most and not self.parts & (self.parts - 1),
+                "PARTS",
+                self.parts,
+                f"a power of 2 up to {most}",
+            )
+        else:
+            need(0 <= self.parts <= most, "PARTS", self.parts, f"1 to {most}")
+        need(self.skid in (0, 1), "SKID", self.skid, "0 or 1")
+
+    @property
+    def top(self):
+        """The module."""
+        return "shfl_banked" if self.ways else "shfl"
+
+    @property
+    def name(self):
+        skid = "_skid" if self.skid else ""
+        if self.ways:
+            return f"l{self.lanes}_w{self.w}_ways{self.ways}_d{self.depth}_{self.policy}_{self.memory}{skid}"
+        chosen = "" if self.crossbar == "mux" and not self.parts else f"_{self.crossbar}{self.parts or ''}"
+        return f"l{self.lanes}_w{self.w}_d{self.depth}_{self.policy}{chosen}{skid}"
+
+    def params(self):
+        """The module's parameters, by name; without PARTS where the crossbar chooses it."""
+        own = {"PARTS": self.parts} if self.parts else {}
+        if self.ways:
+            own = {"WAYS": self.ways, "MEMORY": defs.MEMORIES.index(self.memory.upper())}
+        return {
+            "LANES": self.lanes,
+            "W": self.w,
+            "DEPTH": self.depth,
+            "POLICY": defs.POLICIES.index(self.policy.upper()),
+            **own,
+            "SKID": self.skid,
+        }
+
+    def rtl_folders(self):
+        """Where the modules are; of those with the same name, the one in the earlier folder counts."""
+        return CROSSBARS[self.crossbar]
+
+
+def parse(name):
+    """The Setting of a name, or Illegal."""
+    base = name.removesuffix("_skid")
+    skid = int(base != name)
+    if match := re.fullmatch(r"l(\d+)_w(\d+)_d(\d+)_([a-z]+)(?:_(mux|chain)(\d*))?", base, re.ASCII):
+        lanes, w, depth, policy, crossbar, parts = match.groups()
+        setting = Setting(int(lanes), int(w), int(depth), policy, crossbar or "mux", int(parts or 0), skid)
+    elif match := re.fullmatch(r"l(\d+)_w(\d+)_ways([1-9]\d*)_d(\d+)_([a-z]+)_([a-z]+)", base, re.ASCII):
+        lanes, w, ways, depth, policy, memory = match.groups()
+        setting = Setting(int(lanes), int(w), int(depth), policy, skid=skid, ways=int(ways), memory=memory)
+    else:
+        raise Illegal(f"{name}: expected a name of the form {FORM}")
+    if setting.name != name:
+        raise Illegal(f"{name}: expected this to be written {setting.name}")
+    return setting
+
+
+def simulated(name):
+    """The same, of a setting that the harness can simulate."""
+    setting = parse(name)
+    if setting.w > SIMULATED_W_MAX:
+        raise Illegal(
+            f"{name}: W is {setting.w}, expected 1 to {SIMULATED_W_MAX}: the simulation holds a word in 64 bits"
+        )
+    return setting
+
+
+def read_list(path):
+    """The names in a list, and those of them that are marked for `make sim`."""
+    names, quick = [], []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        words = line.partition("#")[0].split()
+        if words[1:] not in ([], ["sim"]):
+            raise Illegal(f"{path}:{number}: expected a name, and the word sim or nothing behind it")
+        if words:
+            try:
+                names.append(simulated(words[0]).name)
+            except Illegal as wrong:
+                raise Illegal(f"{path}:{number}: {wrong}") from None
+            quick += words[:1] if words[1:] else []
+    return names, quick
+
+
+ALL, QUICK = read_list(LIST)
+DEFAULT = Setting().name
+
+
+def make_text(names):
+    """Lines of make: the lists, and for each setting NAME top_NAME, params_NAME and folders_NAME."""
+    settings = {name: simulated(name) for name in dict.fromkeys([*ALL, *names])}
+    slow_first = sorted(settings, key=lambda name: settings[name].lanes ** 2 * settings[name].w, reverse=True)
+    lines = [
+        f"ALL_CONFIGS := {' '.join(ALL)}",
+        f"QUICK_CONFIGS := {' '.join(QUICK)}",
+        f"DEFAULT_CONFIG := {DEFAULT}",
+        f"SLOW_FIRST := {' '.join(slow_first)}",
+    ]
+    for name, setting in settings.items():
+        params = " ".join(f"{key}={value}" for key, value in setting.params().items())
+        lines += [f"top_{name} := {setting.top}", f"params_{name} := {params}"]
+        lines += [f"folders_{name} := {' '.join(setting.rtl_folders())}"]
+    return lines
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] != ["make"]:
+        sys.exit(__doc__)
+    try:
+        print(";".join(make_text(" ".join(sys.argv[2:]).split())))  # make's $(shell) joins lines
+    except Illegal as wrong:
+        said = str(wrong).replace("$", "$$").replace("#", "\\#").replace(";", ",")
+        print(f"SETTINGS_ERROR := CONFIGS, BARE: {said}")

@@ -1,0 +1,513 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Break it on purpose, and see it caught: a check that has never failed is unproven.
+
+tests/mutants/*.toml lists mistakes that people might make. A record's table has the record's name:
+
+    file, old, new    the edit: in FILE, of this repository, OLD occurs exactly once, and NEW takes its place
+    why               what the author of the mistake got wrong
+
+and who has to notice, each on its own:
+
+    suites            {config, stage, bare}: the suites of the simulator, on configuration CONFIG. Every report names
+                      STAGE as the first that went wrong; without STAGE the edit is between two of them, and the warp
+                      decides. BARE: in the build without windows, which has the unit's own defaults
+    proof             {harness, property, params}: formal/shfl_HARNESS_props.v, and the property that is violated;
+                      of harness path, that no path leads through the unit without a register
+    replay            {config, says}: the replay in four states, and words of its verdict
+    by_hand           {PARAMETER = value}: the testbench tb/shfl_by_hand.v
+    lint              {tool, module, params, says}: verilator, icarus, yosys or synthesis, and words of its message
+    silicon           {}: the recorded answers of a GPU
+    model_rules       {says}: the enumeration of the model's rules, and which of them fails
+    model_test        {says}: the model's tests, and which of them fails
+    amd_test          {says}: those of the model of AMD's operations
+    amd_rtl           {test, build}: a test of tb/amd/main.c, of the RTL of AMD's operations; BUILD as in tb/amd/amd.mk
+    test              {name, says, long}: a test of tests/, FILE::TEST, of whatever the edit is in: the flow of the
+                      FPGAs, a netlist, a core, the waves; and words of how it fails. LONG: as that test is
+
+The edit is made in a copy. Only a check that fails as it is meant to has noticed: an edit that does not build, a
+crash, a hang or another message is no answer. The same check has to pass on the untouched sources.
+
+tests/test_mutants.py runs this; `make breaks` all of it, `make breaks ARGS='-k decode'` some; with ARGS='--co -q' it is
+listed.
+"""
+
+import contextlib
+import dataclasses
+import fcntl
+import functools
+import hashlib
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tomllib
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BUILD = pathlib.Path(os.environ.get("BUILD") or "build")  # as in the Makefile; relative to ROOT
+sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "formal")]
+
+from formal import prove
+from tb import linters, replay, settings
+
+CONFIG = "l8_w8_d2_raw"  # where nothing else is said: cheap, yet has a bit of everything
+SIMULATED = ["rtl", "rtl/chain", "model", "tb"]
+WARPS = 150  # that are replayed
+
+# what the harnesses of formal/ are given, where a record says nothing else
+UNIT = {"LANES": 2, "W": 1, "DEPTH": 3, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 1}
+PARAMS = {
+    "unit": UNIT,
+    "path": {**UNIT, "SKID": 0},
+    "banked": {"LANES": 2, "WAYS": 1, "W": 1, "DEPTH": 0, "POLICY": 0, "MEMORY": 0, "SKID": 0, "TAG_W": 1},
+    "unit_skid": UNIT,
+    "banked_skid": {"LANES": 2, "WAYS": 1, "W": 1, "DEPTH": 0, "POLICY": 0, "MEMORY": 0, "TAG_W": 1},
+    "data": {**UNIT, "LANES": 8, "W": 2, "PARTS": 2},
+    "skid": {"W": 2},
+    "depth0": {"LANES": 2, "W": 2, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 2},
+    "amd_source": {"LANES": 64},
+    "amd_writeback": {"LANES": 64, "W": 2},
+    "amd_scatter": {"LANES": 32},
+}
+
+
+def copied(folder):
+    """Make FOLDER a copy of the repository, with what git has not seen yet and without what it ignores."""
+    files = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    for name in subprocess.run(files, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout.split("\0")[:-1]:
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+    return folder
+
+
+def replaced(path, old, new):
+    """The text of a file with a part replaced, which is there once."""
+    text = path.read_text(encoding="utf-8")
+    if text.count(old) != 1:
+        raise NoAnswer(f"its old text is {text.count(old)} times in {path}, expected once")
+    return text.replace(old, new)
+
+
+def edit(path, old, new):
+    path.write_text(replaced(path, old, new), encoding="utf-8")
+
+
+class NotCaught(Exception):
+    """The check passed, or said something else; says what."""
+
+
+class NoAnswer(Exception):
+    """The check did not come to an end; says why."""
+
+
+class TimeUp(NoAnswer):
+    """It took longer than it may."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Mutant:
+    """A record of the list, and where it is."""
+
+    name: str
+    where: str
+    file: str
+    old: str
+    new: str
+    why: str
+    witnesses: dict
+
+    def wrong(self):
+        """What is wrong with the record; nothing, if it is right."""
+        known = {witness: function.takes for witness, function in WITNESSES.items()}
+        if not re.fullmatch(r"[a-z][a-z0-9_]*", self.name):
+            return "its name: expected small letters, digits and _"
+        if not self.why or not self.witnesses or self.old == self.new:
+            return "expected file, old, another text as new, why, and who has to notice"
+        for witness, options in self.witnesses.items():
+            if witness not in known:
+                return f"{witness}: expected {', '.join(known)}"
+            if known[witness] is not None and set(options) - known[witness]:
+                return f"{witness}: expected {known[witness] or 'no options'}, not {set(options)}"
+            if options.get("config", CONFIG) not in settings.ALL:
+                return f"{witness}: configuration {options['config']} is not in tb/configs.txt"
+        if not (ROOT / self.file).is_file():
+            return f"there is no file {self.file}"
+        count = (ROOT / self.file).read_text(encoding="utf-8").count(self.old)
+        return f"its old text is {count} times in {self.file}, expected once" if count != 1 else ""
+
+    def made_in(self, folder):
+        """Make FOLDER a copy of the sources with the edit in it."""
+        shutil.rmtree(folder, ignore_errors=True)
+        edit(copied(folder) / self.file, self.old, self.new)
+        (folder.parent / "FUSESOC_IGNORE").touch()  # who searches the repository for cores is not to find these
+        return folder
+
+    def judge(self, witness):
+        """Return if the witness notices; NotCaught or NoAnswer otherwise, whose folder stays."""
+        folder = self.made_in(ROOT / BUILD / "mutants" / f"{self.name}-{witness}")
+        try:
+            WITNESSES[witness](folder, **self.witnesses[witness])
+        except (NotCaught, NoAnswer) as why:
+            raise type(why)(f"{self.where}: {self.name}, {self.why}: {witness}: {why}; see {folder}") from None
+        shutil.rmtree(folder)
+
+
+def read():
+    """All records, file by file."""
+    mutants = []
+    for path in sorted((ROOT / "mutants").glob("*.toml")):
+        for name, record in tomllib.loads(path.read_text(encoding="utf-8")).items():
+            edit = {key: record.pop(key, "") for key in ("file", "old", "new", "why")}
+            mutants.append(Mutant(name, f"mutants/{path.name}", witnesses=record, **edit))
+    return mutants
+
+
+# ---- what is run
+
+
+def call(command, seconds, log, cwd=ROOT, **environment):
+    """Exit status and what was said, which LOG keeps; after SECONDS it is ended, with all that it started."""
+    kept = {name: text for name, text in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "PYTEST"))}
+    with subprocess.Popen(
+        [str(word) for word in command],
+        cwd=cwd,
+        env={**kept, "SETUP": "0", **environment},
+        errors="replace",
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    ) as process:
+        try:
+            said = process.communicate(timeout=seconds)[0]
+        except BaseException as why:
+            os.killpg(process.pid, signal.SIGKILL)
+            if isinstance(why, subprocess.TimeoutExpired):
+                raise TimeUp(f"{command[0]} has not ended after {seconds} s") from None
+            raise
+    pathlib.Path(log).write_text(said, encoding="utf-8")
+    return process.returncode, said
+
+
+@contextlib.contextmanager
+def alone():
+    """Nobody else makes anything that is shared; tests/conftest.py takes this lock, too."""
+    (ROOT / BUILD).mkdir(parents=True, exist_ok=True)
+    with open(ROOT / BUILD / ".make.lock", "w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def need(command, seconds, log, **where):
+    """What was said; NoAnswer if it fails."""
+    status, said = call(command, seconds, log, **where)
+    if status:
+        raise NoAnswer(f"{command[0]} fails, so it does not build: {said[-600:]}")
+    return said
+
+
+def make(log, *words):
+    need(["make", "-s", f"BUILD={BUILD}", *words], 1200, log)
+
+
+def program(target, folder, sources, config):
+    """A program, FOLDER/TARGET, as the Makefile makes it, of the RTL in SOURCES."""
+    words = f"RTL_DIR={sources}/rtl CHAIN_DIR={sources}/fpga/chain RTL_BUILD={folder}/rtl_build"
+    words += f" SIM={folder}/sim SILICON_RTL={folder}/silicon_rtl RUNTIME={BUILD}/rtl/runtime"
+    words += f" CONFIGS={config} BARE= VFLAGS=-Wno-fatal opt_probed=-O0 -j1"
+    make(folder / "make.log", *words.split(), folder / target)
+    return folder / target
+
+
+# Most of the time would go to what is the same for all mutants. The harness is compiled once, by make; so is what
+# Verilator's code includes; and runs are short, so that optimizing costs more than it gains.
+
+FLAGS = ["-std=c++17", "-O0", "-w", "-DVM_TRACE=0", "-DVM_COVERAGE=0"]
+
+
+@functools.cache
+def shared():
+    """Objects of the harness, and the compiler's words for Verilator's headers."""
+    verilator = os.environ.get("VERILATOR") or "verilator"
+    folder = ROOT / BUILD / "mutants" / "shared"
+    objects = [
+        f"{BUILD}/native/{path.relative_to(ROOT).with_suffix('.o')}"
+        for path in [*ROOT.glob("tb/*.c"), *ROOT.glob("model/*.c")]
+    ]
+    objects += [f"{BUILD}/rtl/runtime/{name}.o" for name in ("verilated", "verilated_threads")]
+    header = folder / "verilated.h"
+    with alone():
+        folder.mkdir(parents=True, exist_ok=True)
+        root = need([verilator, "--getenv", "VERILATOR_ROOT"], 60, folder / "log").strip()
+        include = pathlib.Path(root) / "include"
+        words = [os.environ.get("CXX") or "c++", *FLAGS, "-isystem", include, "-isystem", include / "vltstd"]
+        make(folder / "log", *objects)
+        if not header.exists():
+            header.write_text(
+                f"#include <{include}/verilated.h>\n#include <cstring>\n#include <new>\n", encoding="ascii"
+            )
+            need([*words, "-x", "c++-header", header, "-o", f"{header}.gch"], 300, folder / "log")
+    return objects, [*words, "-include", header, "-I.", "-Imodel", "-Itb"]
+
+
+def simulator(folder, sources, config, bare, optimized="-O0"):
+    """The simulator of the RTL in SOURCES; BARE: without windows, and at the default with the unit's own parameters."""
+    objects, compiler = shared()
+    setting = settings.parse(config)
+    made = folder / "verilated"
+    probed = not bare and setting.top == "shfl"
+    top = [setting.top, sources / "rtl" / f"{setting.top}.v"]
+    if probed:
+        top = ["shfl_probe", "tb/shfl_probe.vlt", "tb/shfl_probe.v"]
+    params = {} if bare and config == settings.DEFAULT else setting.params()
+    need(
+        [
+            os.environ.get("VERILATOR") or "verilator",
+            *"--cc -Wno-fatal --x-assign fast --x-initial fast --prefix V_unit --Mdir".split(),
+            made,
+            *(f"-G{name}={value}" for name, value in params.items()),
+            *(word for name in setting.rtl_folders() for word in ("-y", sources / name)),
+            "--top-module",
+            *top,
+        ],
+        300,
+        folder / "verilator.log",
+    )
+    macros = {
+        **setting.params(),
+        "PROBED": int(probed),
+        "BUILD": "rtl_mutant",
+        "NAME": f'"{config}"',
+        "VTOP": "V_unit",
+        "VTOP_H": '"V_unit.h"',
+    }
+    lines = [f"#define {name} {value}" for name, value in macros.items()]
+    lines += [f'#include "{path}"' for path in [*sorted(made.glob("*.cpp")), ROOT / "tb/rtl.cpp"]]
+    lines += ["const struct rtl_build *const rtl_probed[] = { &rtl_mutant, nullptr }, *const rtl_bare[] = { nullptr };"]
+    (made / "all.cc").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    words = [optimized, f"-I{made}", "-o", folder / "sim", made / "all.cc", *objects, "-pthread"]
+    need([*compiler, *words], 600, folder / "c++.log")
+    return folder / "sim"
+
+
+def suites_of(sim, *options, **environment):
+    """The suites that report a mismatch, the stages that the reports name, and all that was said."""
+    # no traces: nothing looks at them, and the build has none; the folder for them is a file
+    words = [sim, "--verbose", "--jobs", "1", "--fail-dir", sim, *options]
+    status, said = call(words, 300, sim.parent / "sim.log", **environment)
+    suites = re.findall(r"^MISMATCH in \S+, suite ([^\s,]+),", said, re.MULTILINE)
+    stages = re.findall(r"^ *first stage that went wrong: (\w+)", said, re.MULTILINE)
+    counts = re.search(r"^(\d+) passed, (\d+) failed$", said, re.MULTILINE)
+    if not counts or counts[0] == "0 passed, 0 failed" or status != (counts[2] != "0") or int(counts[2]) != len(suites):
+        raise NoAnswer(f"the simulator crashed: exit status {status}, {said[-600:]}")
+    return suites, stages, said
+
+
+@functools.cache
+def untouched(config, bare=False):
+    """The simulator of the untouched sources, built like those of the mutants; NoAnswer if it does not pass."""
+    folder = ROOT / BUILD / "mutants" / "untouched" / (config + "_bare" * bare)
+    shared()
+    sources = [path for name in SIMULATED for path in sorted((ROOT / name).glob("*.*"))]
+    checksum = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
+    stamp = folder / "passes"
+    with alone():
+        if not stamp.exists() or stamp.read_text(encoding="ascii") != checksum:
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True)
+            if suites_of(simulator(folder, ROOT, config, bare))[0]:
+                raise NoAnswer(f"the untouched RTL does not pass on {config}")
+            stamp.write_text(checksum, encoding="ascii")
+    return folder / "sim"
+
+
+# ---- the witnesses: each returns if the edit in FOLDER is noticed
+
+
+def suites(folder, config=CONFIG, stage="", bare=False):
+    untouched(config, bare)
+    wrong, stages, _ = suites_of(simulator(folder, folder, config, bare))
+    if not wrong:
+        raise NotCaught(f"passes on {config}")
+    if stage and set(stages) != {stage}:
+        raise NotCaught(f"reported as {', '.join(sorted(set(stages)))} gone wrong")
+
+
+def proof(folder, harness, property="", params=()):
+    params = {**PARAMS.get(harness, {}), **dict(params)}
+    rtl = str(folder / "rtl"), str(folder / "rtl/chain")
+    base = str(folder / "proof")
+    if harness == "path":
+        try:
+            prove.paths(params, rtl, base)
+        except prove.Failure as failure:
+            if "selection is not empty" in pathlib.Path(base + ".log").read_text(encoding="utf-8"):
+                return
+            raise NoAnswer(failure) from None
+        raise NotCaught("no path is found")
+    try:
+        prove.prove("" if harness == "unit" else harness, params, rtl, base, property)
+    except prove.Failure as failure:
+        if re.search(rf"violated: (\w+ )*{property}\b", str(failure)):
+            return
+        raise (NotCaught if "violated: " in str(failure) else NoAnswer)(f"instead, {failure}") from None
+    raise NotCaught("proved")
+
+
+def four_states(folder, says, config=CONFIG):
+    warps = folder / "warps"
+    sim = untouched(config)
+    need([sim, "--vectors", warps, "--suite", "mixed", "--count", WARPS, "--config", config], 300, folder / "log")
+    lines = len(warps.read_text(encoding="ascii").splitlines())
+    setting = settings.parse(config)
+    verdicts = []
+    for sources in (ROOT, folder):
+        folders = [sources / name for name in setting.rtl_folders()]
+        if said := replay.compiled(setting, folders, folder / "simulation"):
+            raise NoAnswer(f"does not compile: {said}")
+        verdicts.append(replay.play(folder / "simulation", warps, lines))
+    if not verdicts[0].startswith(f"PASS: {lines} warps, "):
+        raise NoAnswer(f"the untouched RTL does not pass: {verdicts[0]}")
+    if not verdicts[1].startswith("FAIL: ") or says not in verdicts[1]:
+        raise NotCaught(verdicts[1])
+
+
+def by_hand(folder, CHAIN=0, **params):
+    said = []
+    for sources in (ROOT, folder):
+        folders = [sources / name for name in settings.CROSSBARS["chain" if CHAIN else "mux"]]
+        bench = [ROOT / "tb/shfl_by_hand.v"]
+        status, text = linters.icarus("shfl_by_hand", params, folders, bench, to=folder / "simulation")
+        if status:
+            raise NoAnswer(f"does not compile: {text}")
+        said.append(call([os.environ.get("VVP") or "vvp", "-n", folder / "simulation"], 300, folder / "log")[1])
+    if not re.search(r": [1-9]\d* checks, 0 errors$", said[0], re.MULTILINE):
+        raise NoAnswer(f"the untouched RTL does not pass: {said[0][-600:]}")
+    if not re.search(r": [1-9]\d* checks, [1-9]\d* errors$", said[1], re.MULTILINE):
+        raise NotCaught(said[1][-600:])
+
+
+LINTERS = {**linters.LINTERS, "synthesis": functools.partial(linters.yosys, script=linters.SYNTH)}
+
+
+def lint(folder, tool, module, says, params=()):
+    answers = []
+    for sources in (ROOT, folder):
+        folders = [sources / name for name in settings.CROSSBARS["mux"]]
+        answers.append(LINTERS[tool](module, dict(params), folders))
+    if answers[0] != (0, ""):
+        raise NoAnswer(f"has something to say of the untouched RTL: {answers[0][1]}")
+    if says.lower() not in answers[1][1].lower():
+        raise NotCaught(answers[1][1] or "no word")
+
+
+def silicon(folder):
+    config = settings.DEFAULT
+    record = ROOT / BUILD / "silicon/h200.rec"
+    with alone():
+        make(folder / "log", f"{BUILD}/silicon/h200.rec")
+    status, said = call([program("silicon_rtl", folder, folder, config), record], 300, folder / "log")
+    if not re.search(rf"^FAIL silicon/{config}/uniform: .* differ", said, re.MULTILINE):
+        raise NotCaught(f"exit status {status}, {said[-600:]}")
+
+
+@functools.cache
+def failing(program, model):
+    """The checks of a C program that fail with a model."""
+    path, log = model.parent / program.stem, model.parent / "log"
+    compiler = [os.environ.get("CC") or "cc", *"-std=c11 -O2 -w -Itests".split(), f"-I{model}", "-o", path]
+    need([*compiler, program, *sorted(model.glob("*.c"))], 300, log)
+    status, said = call([path], 300, log)
+    wrong = re.findall(r"^FAIL (?:model: )?([^\d,:]*)", said, re.MULTILINE)
+    if "PASS" not in said or status != bool(wrong):
+        raise NoAnswer(f"exit status {status}, {said[-600:]}")
+    return wrong
+
+
+def model(folder, program, says):
+    same = ROOT / BUILD / "mutants" / "untouched" / program.stem / "model"
+    with contextlib.suppress(FileExistsError):
+        shutil.copytree(ROOT / "model", same)
+    if failing(program, same):
+        raise NoAnswer("the untouched model does not pass")
+    wrong = failing(program, folder / "model")
+    if not any(name.startswith(says) for name in wrong):
+        raise NotCaught(f"instead, these fail: {', '.join(wrong) or 'none'}")
+
+
+def model_rules(folder, says):
+    model(folder, ROOT / "formal/model_rules.c", says)
+
+
+def model_test(folder, says):
+    model(folder, ROOT / "tests/test_model.c", says)
+
+
+def amd_test(folder, says):
+    model(folder, ROOT / "tests/test_amd.c", says)
+
+
+@functools.cache
+def amd_untouched(test):
+    with alone():
+        make(os.devnull, BUILD / "amd_sim")
+    need([BUILD / "amd_sim", test], 300, os.devnull)
+
+
+def amd_rtl(folder, test, build="front_l64"):
+    amd_untouched(test)
+    words = f"AMD_RTL={folder}/rtl AMD_BUILD={folder}/amd AMD_SIM={folder}/amd_sim AMD_OPT=-O0"
+    of = f"AMD_FRONTS={build} AMD_UNITS=" if build.startswith("front") else f"AMD_FRONTS= AMD_UNITS={build}"
+    make(folder / "make.log", *words.split(), *of.split(" "), "-j1", folder / "amd_sim")
+    status, said = call([folder / "amd_sim", test], 300, folder / "log")
+    if status not in (0, 1) or (status == 1) != bool(re.search("^FAIL ", said, re.MULTILINE)):
+        raise NoAnswer(f"exit status {status}, {said[-600:]}")
+    if status == 0:
+        raise NotCaught(said[-600:])
+
+
+def fails(name, log, **where):
+    """Whether a test of pytest fails, and what is said."""
+    status, said = call([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", name], 1200, log, **where)
+    if status > 1:
+        raise NoAnswer(f"pytest ends with {status}: {said[-600:]}")
+    return status == 1, said
+
+
+@functools.cache
+def fails_untouched(name):
+    return fails(name, os.devnull)
+
+
+def test(folder, name, says, long=False):
+    for made in ("native", "rtl/runtime"):  # what the edit has nothing to do with is not compiled again
+        if (ROOT / BUILD / made).is_dir():
+            shutil.copytree(ROOT / BUILD / made, folder / "build" / made)
+    wrong, said = fails_untouched(name)
+    if wrong:
+        raise NoAnswer(f"the untouched sources do not pass: {said[-600:]}")
+    venv = os.path.abspath(os.environ.get("VENV") or ROOT / BUILD / "venv")
+    wrong, said = fails(name, folder / "log", cwd=folder, BUILD="build", VENV=venv)
+    if not wrong or says not in said:
+        raise NotCaught(said[-600:])
+
+
+WITNESSES = {
+    "suites": suites,
+    "proof": proof,
+    "replay": four_states,
+    "by_hand": by_hand,
+    "lint": lint,
+    "silicon": silicon,
+    "model_rules": model_rules,
+    "model_test": model_test,
+    "amd_test": amd_test,
+    "amd_rtl": amd_rtl,
+    "test": test,
+}
+for function in WITNESSES.values():  # the options that each knows; None: any
+    code = function.__code__
+    function.takes = None if function is by_hand else set(code.co_varnames[1 : code.co_argcount])
