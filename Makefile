@@ -49,7 +49,7 @@ define newline
 
 endef
 $(eval $(subst ;,$(newline),$(shell command -v $(PYTHON) >/dev/null || $(NEED) python3 $(NEED_GOALS) >&2; \
-    $(PYTHON) -S tb/settings.py make $(call quoted,$(CONFIGS)) $(call quoted,$(BARE)) \
+    $(PYTHON) -S -m tb.settings make $(call quoted,$(CONFIGS)) $(call quoted,$(BARE)) \
         $(shell sed -n 's/^config *//p' waves/story*.txt) $(call quoted,$(if $(TEST),$(CONFIG))))))
 $(if $(SETTINGS_ERROR),$(error $(SETTINGS_ERROR)))
 $(if $(ALL_CONFIGS),,$(error tb/settings.py has to run, with $(PYTHON), to say what the configurations are))
@@ -60,10 +60,8 @@ endif
 $(if $(word 2,x$(BUILD)x),$(error BUILD='$(BUILD)': expected a folder without blanks in its name))
 
 STAGES := decode lane_index range_check crossbar writeback
-# CHAIN_DIR has the crossbar of chains, which a configuration with chain takes in place of that in RTL_DIR
-RTL_DIR   ?= rtl
-CHAIN_DIR ?= rtl/chain
-RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(CHAIN_DIR)/shfl*.v)
+RTL_DIR ?= rtl
+RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(RTL_DIR)/chain/shfl*.v)
 AMD     := check source writeback open
 MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c $(AMD:%=model/shfl_amd_%.c) model/shfl_amd.c
 TB      := main output number suite beats pipeline run story report pool vectors bench
@@ -71,7 +69,7 @@ TB      := main output number suite beats pipeline run story report pool vectors
 CFLAGS  ?= -O3
 ARCH    ?= -march=native
 WARN    := -Wall -Wextra -Wconversion -pedantic
-INCLUDES := -Imodel -Itb -Isilicon -Isilicon/gpu -Icli/sass -Icli/amd -Icli/ways -Icli/warp -Icli/gpu -Iconform -Itests -Itb/amd
+INCLUDES := -I.
 C_FLAGS := -std=c11 $(WARN) $(CFLAGS) $(INCLUDES)
 VERSION := 0.1.0
 
@@ -164,14 +162,14 @@ SIM_KIND ?= probed
 CXX_RTL   ?= $(CXX)
 # looked up once, and only where something is Verilated
 VERILATOR_ROOT = $(eval VERILATOR_ROOT := $$(shell $(VERILATOR) --getenv VERILATOR_ROOT))$(VERILATOR_ROOT)
-CXX_FLAGS = -std=c++17 -Wall -Wextra -fPIC -fvisibility=hidden -I. -Imodel -Itb \
+CXX_FLAGS = -std=c++17 -Wall -Wextra -fPIC -fvisibility=hidden -I. \
             -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
 
 # of the stem of a rule, CONFIG_KIND
 config   = $(patsubst %_bare,%,$(patsubst %_probed,%,$*))
 kind     = $(lastword $(subst _, ,$*))
 params   = $(params_$(config))
-folders  = $(patsubst rtl,$(RTL_DIR),$(patsubst rtl/chain,$(CHAIN_DIR),$(folders_$(config))))
+folders  = $(patsubst rtl%,$(RTL_DIR)%,$(folders_$(config)))
 top      = $(top_$(config))
 
 # what is around the unit; shfl_banked stands alone
@@ -221,13 +219,13 @@ $(RUNTIME)/%.o: | need-sim
 
 # Which builds a program has, as C: the arrays of tb/rtl.h. The file's name comes from what is in it, so that two
 # makes with different CONFIGS, one after the other or at once, keep out of each other's way.
-builds_c = { echo '\#include "rtl.h"'; \
+builds_c = { echo '\#include "tb/rtl.h"'; \
     for b in $1 $2; do echo "extern const struct rtl_build rtl_$$b;"; done; \
     echo 'const struct rtl_build *const rtl_probed[] = {'; for b in $1; do echo "    &rtl_$$b,"; done; echo '    0 };'; \
     echo 'const struct rtl_build *const rtl_bare[] = {'; for b in $2; do echo "    &rtl_$$b,"; done; echo '    0 };'; }
 KEY = $(eval KEY := $$(firstword $$(shell echo '$(BUILDS)' | cksum)))$(KEY)
 
-$(RTL_BUILD)/builds-$(KEY).c:
+$(RTL_BUILD)/builds-$(KEY).c: $(firstword $(MAKEFILE_LIST))
 	@mkdir -p $(@D)
 	$(Q)$(call builds_c,$(CONFIGS:%=%_$(SIM_KIND)),$(BARE:%=%_bare)) > $@.$$$$ && mv $@.$$$$ $@
 

@@ -52,7 +52,7 @@ files | while read -r mode from to; do
     esac
 done
 if [ "$1" = uninstall ]; then
-    for folder in /fpga/chain /fpga /rtl/amd /rtl/sv /rtl ""; do
+    for folder in /rtl/chain /rtl/amd /rtl/sv /rtl ""; do
         rmdir "$root/share/openshfl$folder" 2>/dev/null || true
     done
     rmdir "$root/include/openshfl" 2>/dev/null || true

@@ -333,13 +333,13 @@ def titles():
     """The FPGA families' names, by folder."""
     return {
         path.parent.name: tomllib.loads(path.read_text(encoding="utf-8"))["title"]
-        for path in (ROOT / "fpga" / "families").glob("*/family.toml")
+        for path in (ROOT / "synth/fpga/families").glob("*/family.toml")
     }
 
 
 def recorded(group=None):
     """The points of synth/fpga/report/fpga.json, all or those of a group."""
-    points = json.loads((ROOT / "fpga" / "report" / "fpga.json").read_text(encoding="utf-8"))["points"]
+    points = json.loads((ROOT / "synth/fpga/report/fpga.json").read_text(encoding="utf-8"))["points"]
     return [point for point in points if group in (None, point["group"])]
 
 
@@ -399,7 +399,7 @@ def compared():
 def campaigns():
     """A table for each campaign of synth/campaign/records/, and what it took."""
     said = ""
-    for path in sorted((ROOT / "campaign" / "records").glob("*.json")):
+    for path in sorted((ROOT / "synth/campaign/records").glob("*.json")):
         kept = json.loads(path.read_text(encoding="utf-8"))
         report, cost = kept["report"], kept["cost"]
         tools = ", ".join(f"{name} {version}" for name, version in report["tools"].items())
@@ -431,7 +431,7 @@ def pages():
     """The pages with such passages, without docs/use/waves.md, which `make waves-docs` writes."""
     return [
         str(page.relative_to(ROOT))
-        for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+        for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
         if page.name != "waves.md" and "[[[cog" in page.read_text(encoding="utf-8")
     ]
 
@@ -444,7 +444,7 @@ def main(words):
         for name in PICTURES:
             (ROOT / "docs" / name).write_text(picture(name), encoding="utf-8")
     return cogapp.Cog().main(
-        ["cog", *(["--check", "--diff"] if check else ["-r"]), "-p", "import pages", *(named or pages())]
+        ["cog", *(["--check", "--diff"] if check else ["-r"]), "-p", "from docs import pages", *(named or pages())]
     )
 
 

@@ -10,7 +10,7 @@ finds an inductive invariant, where there is. A proof counts if
 - each of them can be checked at all, and each cover can be reached.
 
 That no path leads through the unit without a register, from out_ready to out_valid or from an operand to an
-output, is read off the netlist. tests/mutants/*.toml puts the proofs on trial. Environment: RTL_DIR, CHAIN_DIR, YOSYS, ABC.
+output, is read off the netlist. tests/mutants/*.toml puts the proofs on trial. Environment: RTL_DIR, YOSYS, ABC.
 """
 
 import functools
@@ -28,7 +28,6 @@ from tb import settings
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 RTL = os.environ.get("RTL_DIR") or os.path.join(ROOT, "rtl")
-CHAIN = os.environ.get("CHAIN_DIR") or os.path.join(ROOT, "fpga", "chain")
 YOSYS = os.environ.get("YOSYS") or "yosys"
 ABC = os.environ.get("ABC") or "yosys-abc"
 BLOCK_CLOCKS = 18  # from reset on, in which shfl_banked with block RAM is proved
@@ -206,10 +205,8 @@ def sources(rtl, *more):
 
 
 def read(params, rtl, amd=False):
-    """Yosys's command that reads the RTL: RTL is its folder, or that and the one of the crossbar of chains. AMD: with
-    AMD's lane crossing."""
-    rtl, chain = (rtl, CHAIN) if isinstance(rtl, str) else rtl
-    more = [chain] * bool(params.get("CHAIN")) + [os.path.join(rtl, "amd")] * amd
+    """Yosys's command that reads the RTL in the folder RTL. AMD: with AMD's lane crossing."""
+    more = [os.path.join(rtl, "chain")] * bool(params.get("CHAIN")) + [os.path.join(rtl, "amd")] * amd
     folders = " ".join("-I" + folder for folder in [rtl, HERE, *more])
     return "read_verilog -formal %s %s\n" % (folders, sources(rtl, *more))
 

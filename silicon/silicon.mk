@@ -31,7 +31,7 @@ $(SILICON_RTL): $(BUILD)/tests/silicon_rtl.o $(REPLAY) $(RTL_OBJS) $(call of_oth
 need-page: | need-goals
 	@$(NEED) python3 jinja2
 silicon-docs: $(CUDA_BUILD)/count $(BUILD)/$(CUDA_RECORD:.xz=) | need-page # write docs/reference/silicon.md; `make docs` does
-	$(Q) '$(VENV)/bin/python' silicon/page.py $^ docs/reference/silicon.md
+	$(Q) '$(VENV)/bin/python' -m silicon.page $^ docs/reference/silicon.md
 
 # ---- a GPU
 

@@ -22,8 +22,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / (os.environ.get("BUILD") or "build")
-sys.path.insert(0, str(ROOT / "tools"))
-from tb import settings  # noqa: E402
+from tb import settings
 
 # ---- which tests run
 

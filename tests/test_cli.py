@@ -299,7 +299,7 @@ def copy(tmp_path):
     """A command that was built in a tree of its own, so far without Makefile, RTL and engine."""
     tree = tmp_path / "tree"
     tree.mkdir()
-    folders = ("cli", "cli/sass", "cli/amd", "cli/ways", "conform")
+    folders = ("cli", "cli/sass", "cli/amd", "cli/ways", "cli/conform")
     objects = [path for folder in folders for path in (ROOT / folder).glob("*.c") if path.stem != "search"]
     warp = [ROOT / f"cli/warp/{name}.c" for name in ("engine_model", "engine_rtl", "intrinsics")]
     model = list((ROOT / "model").glob("*.c"))
@@ -311,10 +311,7 @@ def copy(tmp_path):
             '-DVERSION="0"',
             f'-DSOURCE_DIR="{tree}"',
             '-DBUILD_DIR="build"',
-            *(
-                f"-I{ROOT}/{folder}"
-                for folder in ("model", "tb", "cli/sass", "cli/amd", "cli/ways", "cli/warp", "conform")
-            ),
+            f"-I{ROOT}",
             *objects,
             *warp,
             *model,

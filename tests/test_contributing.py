@@ -49,7 +49,7 @@ class Copy:
 
     def run(self, *command, rtl="rtl", **options):
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "BUILD"))}
-        own = {"PYTHONPATH": "tools", "SETUP": "0", "RTL_DIR": str(self.folder / rtl)}
+        own = {"SETUP": "0", "RTL_DIR": str(self.folder / rtl)}
         return run(command, cwd=self.folder, env={**kept, **own}, **options).stdout
 
     def python(self, *words, **options):
@@ -59,7 +59,7 @@ class Copy:
         """What a program says that is linked with the model."""
         compiler = [*(os.environ.get("CC") or "cc").split(), "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror"]
         program = self.folder / pathlib.Path(source).stem
-        self.run(*compiler, "-Imodel", "-Itests", source, *self.folder.glob("model/*.c"), "-o", program)
+        self.run(*compiler, "-I.", source, *self.folder.glob("model/*.c"), "-o", program)
         return self.run(program)
 
     def make(self, *words):
@@ -92,7 +92,7 @@ class Copy:
 def mode(copy):
     copy.breaks()
     copy.python("model/defs.py")
-    copy.python("docs/pages.py", "docs/rules.md")
+    copy.python("-m", "docs.pages", "docs/rules.md")
     assert "| ROTATE | 4 | " in (copy.folder / "docs/rules.md").read_text("utf-8")
     copy.lint("shfl", LANES=8, W=8)
     assert "PASS ROTATE" in copy.c("tests/test_model.c")
@@ -110,7 +110,7 @@ def mode(copy):
 
 def stage_register(copy):
     copy.breaks()
-    copy.python("docs/pages.py", "docs/rules.md")
+    copy.python("-m", "docs.pages", "docs/rules.md")
     rules = (copy.folder / "docs/rules.md").read_text("utf-8")
     assert "| `DEPTH` | 1 | stage registers from input to output, 0 to 8 |" in rules
     assert "| 8 | register | register | register | register | register | register | register | register |" in rules
@@ -132,6 +132,6 @@ def test_a_family_is_a_folder(tmp_path):
         new = pathlib.Path(path.replace("NAME", "ice50"))
         (tmp_path / new).parent.mkdir(exist_ok=True)
         shutil.copyfile(tmp_path / family / "ice40" / new.name, tmp_path / new)
-    said = copy.python("-m", "fpga.flow", "area", "ice50", "LANES=2", "W=1")
+    said = copy.python("-m", "synth.fpga.flow", "area", "ice50", "LANES=2", "W=1")
     assert re.search(r'"luts": [1-9]', said)
-    assert "make synth FAMILY=ice50 PARAMS='PARTS=1'" in copy.python("-m", "fpga.report", "list")
+    assert "make synth FAMILY=ice50 PARAMS='PARTS=1'" in copy.python("-m", "synth.fpga.report", "list")

@@ -43,7 +43,7 @@ SLOW = ("docs/use/debugging.md", "docs/use/conformance.md")  # they show what is
 def test_generated(page, sim, openshfl):
     built("libshfl.a")
     built("cli/conform/wrong")
-    run([sys.executable, "docs/pages.py", "--check", page])
+    run([sys.executable, "-m", "docs.pages", "--check", page])
 
 
 @pytest.mark.parametrize("name", pages.PICTURES)
@@ -91,7 +91,7 @@ def test_what_is_wrong_is_noticed(tmp_path):
     assert missing_files("`rtl/shfl.v` and `rtl/none.v`") == ["rtl/none.v"]
     wrong = tmp_path / "rules.md"
     wrong.write_text(read("docs/rules.md").replace("| `W` | 32 |", "| `W` | 31 |"), encoding="utf-8")
-    run([sys.executable, "docs/pages.py", "--check", wrong], status=5)
+    run([sys.executable, "-m", "docs.pages", "--check", wrong], status=5)
 
 
 @pytest.mark.parametrize("page", [page for page in MARKDOWN if page != "CHANGELOG.md"])

@@ -3,12 +3,10 @@
 models that are not."""
 
 import os
-import sys
 
 import pytest
 from conftest import ROOT, run
 
-sys.path.insert(0, str(ROOT / "formal"))
 from formal import prove
 
 
@@ -52,7 +50,7 @@ def rules(program):
     """The checker of the model."""
     compiler = (os.environ.get("CC") or "cc").split()
     sources = ["formal/model_rules.c", *sorted((ROOT / "model").glob("*.c"))]
-    run([*compiler, "-std=c11", "-O2", "-Wall", "-Wextra", "-Imodel", "-Itests", *sources, "-o", program])
+    run([*compiler, "-std=c11", "-O2", "-Wall", "-Wextra", "-I.", *sources, "-o", program])
     return program
 
 

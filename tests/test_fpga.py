@@ -227,10 +227,10 @@ def test_netlist_of_other_rtl_is_never_placed(tmp_path):
     for name in ("yosys", "nextpnr"):
         (tmp_path / name).chmod(0o755)
     tools = {"YOSYS": tmp_path / "yosys", "NEXTPNR_ICE40": tmp_path / "nextpnr", "ICETIME": "true"}
-    environment = {**os.environ, **{k: str(v) for k, v in tools.items()}, "PYTHONPATH": "tools", "BUILD": "build"}
+    environment = {**os.environ, **{k: str(v) for k, v in tools.items()}, "BUILD": "build"}
 
     def place(seed, wanted):
-        words = [sys.executable, "-m", "fpga.flow", "pnr", "ice40", "LANES=4", "W=1", "--seed", str(seed)]
+        words = [sys.executable, "-m", "synth.fpga.flow", "pnr", "ice40", "LANES=4", "W=1", "--seed", str(seed)]
         assert wanted in run(words, cwd=tmp_path, env=environment, status=1).stderr
 
     place(1, "placed")
@@ -362,7 +362,7 @@ def test_copies_are_the_same_in_each_run(tmp_path, module):
     """Sets have another order in each process; nextpnr places by names, so that a seed stands for one netlist."""
     (tmp_path / "module").write_text(json.dumps(module))
     fit = "import json, sys, test_fpga; print(test_fpga.fitted(json.load(open(sys.argv[1])), copies=3))"
-    path = os.pathsep.join([str(ROOT), str(ROOT / "tools"), str(ROOT / "tests")])
+    path = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
     made = {
         run(
             [sys.executable, "-c", fit, tmp_path / "module"],
@@ -660,7 +660,7 @@ def test_report_is_of_today():
 
 def test_plots_are_drawn_from_the_record():
     """With another matplotlib than the one that drew them, only that they are of these figures."""
-    drawing = pytest.importorskip("fpga.report.plots")
+    drawing = pytest.importorskip("synth.fpga.report.plots")
     kept = record.load()
     if kept["plots"]["matplotlib"] != drawing.VERSION:
         pytest.skip(f"drawn by matplotlib {kept['plots']['matplotlib']}, here is {drawing.VERSION}")
@@ -698,8 +698,8 @@ def test_clocks_are_medians():
 
 def check(folder):
     environment = {name: value for name, value in os.environ.items() if name not in ("BUILD", "RTL_DIR")}
-    command = [sys.executable, "-m", "fpga.report", "check"]
-    return run(command, cwd=folder, env={**environment, "PYTHONPATH": "tools"}, status=None)
+    command = [sys.executable, "-m", "synth.fpga.report", "check"]
+    return run(command, cwd=folder, env=environment, status=None)
 
 
 # edits on purpose: file, old text, new text, what `fpga.report check` has to say; nothing for those without harm

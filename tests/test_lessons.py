@@ -14,7 +14,7 @@ from cli.web import exercises
 from tests.mutants import exercise
 from tests.mutants import run as mutants
 
-LESSONS = tomllib.loads((ROOT / "web" / "lessons.toml").read_text(encoding="utf-8"))["lesson"]
+LESSONS = tomllib.loads((ROOT / "cli/web" / "lessons.toml").read_text(encoding="utf-8"))["lesson"]
 
 # ---- lessons: each number in them belongs to a claim that can be read, and the engine says whether it holds
 

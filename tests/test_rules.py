@@ -168,7 +168,7 @@ def test_parts_by_default(folders, parts, chosen, tmp_path):
 
 
 def test_figures_of_the_h200():
-    known = set(re.findall(r"\d{1,3}(?:,\d{3})+", (ROOT / "docs" / "silicon.md").read_text(encoding="utf-8")))
+    known = set(re.findall(r"\d{1,3}(?:,\d{3})+", (ROOT / "docs/reference/silicon.md").read_text(encoding="utf-8")))
     figures = {
         figure
         for row in section("rules.md", "## 8 Where the documents disagree")
@@ -179,7 +179,7 @@ def test_figures_of_the_h200():
 
 @pytest.mark.parametrize(
     "row",
-    [row for row in section("encodings.md", "## sm_70 and later, 128-bit word") if row[0][:3] == "0x0"],
+    [row for row in section("reference/encodings.md", "## sm_70 and later, 128-bit word") if row[0][:3] == "0x0"],
     ids=lambda row: row[2],
 )
 def test_words_by_hand(openshfl, row):

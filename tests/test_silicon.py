@@ -11,8 +11,7 @@ import sys
 import pytest
 from conftest import BUILD, ROOT, built, c_tests, make, run
 
-sys.path.insert(0, str(ROOT / "silicon"))
-import page
+from silicon import page
 
 RECORD = "silicon/h200.rec"
 WARP_RECORD = "silicon/warp/h200-warp.rec"

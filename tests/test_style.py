@@ -24,7 +24,7 @@ def test_c_format():
     run([f"{BIN}/clang-format", "--dry-run", "--Werror", *C])
 
 
-HEADERS = sorted({f"-I{path.parent}" for path in tracked("*.h")})
+HEADERS = ["-I.", "-Imodel"]
 
 
 # the hosts of OpenCL and Vulkan, whose headers `make test` does not need, are compiled where they are run

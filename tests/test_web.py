@@ -793,7 +793,7 @@ def test_lessons(explorer):
 def test_make_web_shots_is_what_the_pages_show():
     """The pictures are there, small, and the documents show them."""
     pictures = {path.name: path for path in (ROOT / "docs" / "web").glob("*.webp")}
-    told = (ROOT / "README.md").read_text("utf-8") + (ROOT / "docs" / "explorer.md").read_text("utf-8")
+    told = (ROOT / "README.md").read_text("utf-8") + (ROOT / "docs/use/explorer.md").read_text("utf-8")
     assert pictures and set(re.findall(r"web/([\w-]+\.webp)", told)) == pictures.keys()
     assert all(path.stat().st_size < 60_000 for path in pictures.values())
 

@@ -13,7 +13,7 @@ need-waves: | need-goals
 	@$(NEED) $(NEED_WAVES)
 
 # a simulator of one configuration
-$(RTL_BUILD)/%/alone.c:
+$(RTL_BUILD)/%/alone.c: $(firstword $(MAKEFILE_LIST))
 	@mkdir -p $(@D)
 	$(Q)$(call builds_c,$*,) > $@
 $(WAVES)/sim_%: $(HARNESS) $(RTL_BUILD)/%_probed/alone.o $(RTL_BUILD)/%_probed/unit.o $(RTL_BUILD)/%_probed/start.o \

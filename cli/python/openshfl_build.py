@@ -5,7 +5,7 @@ import pathlib
 
 import cffi
 
-MODEL = pathlib.Path(__file__).resolve().parents[3] / "model"
+MODEL = pathlib.Path(__file__).resolve().parents[2] / "model"
 STAGES = ["decode", "lane_index", "range_check", "crossbar", "writeback"]
 
 ffi = cffi.FFI()

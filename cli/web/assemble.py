@@ -37,7 +37,7 @@ def part(name, module, exercises):
     if name == "lessons.json":
         return json.dumps(lessons()).replace("<", "\\u003c")
     if name == "programs.json":
-        paths = sorted((WEB.parent / "cli" / "programs").glob("*.sass"))
+        paths = sorted((WEB.parent / "programs").glob("*.sass"))
         return json.dumps({path.stem: path.read_text(encoding="utf-8") for path in paths}).replace("<", "\\u003c")
     text = (WEB / name).read_text(encoding="utf-8").strip()
     return re.sub(r"^import .*\n|^export ", "", text, flags=re.MULTILINE)

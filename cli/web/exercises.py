@@ -25,7 +25,7 @@ LANES = 8
 
 def chosen():
     """The records, in the order of the exercises."""
-    names = tomllib.loads((ROOT / "web" / "lessons.toml").read_text(encoding="utf-8"))["exercises"]
+    names = tomllib.loads((ROOT / "cli/web" / "lessons.toml").read_text(encoding="utf-8"))["exercises"]
     records = {record.name: record for record in run.read()}
     return [records[name] for name in names]
 
@@ -36,9 +36,9 @@ def answers(folder, edit=None):
     shutil.copytree(ROOT / "model", folder / "model")
     if edit:
         run.edit(folder / edit.file, edit.old, edit.new)
-    compiler = [os.environ.get("CC") or "cc", *"-std=c11 -O0 -w".split(), f"-I{folder}/model", "-o", folder / "points"]
+    compiler = [os.environ.get("CC") or "cc", *"-std=c11 -O0 -w".split(), f"-I{folder}", "-o", folder / "points"]
     sources = [path for path in sorted((folder / "model").glob("*.c")) if "amd" not in path.name]
-    run.need([*compiler, ROOT / "web" / "points.c", *sources], 300, folder / "log")
+    run.need([*compiler, ROOT / "cli/web" / "points.c", *sources], 300, folder / "log")
     found = {}
     for line in run.need([folder / "points"], 60, folder / "log").splitlines():
         *point, we, pu = map(int, line.split()[:7])

@@ -12,7 +12,7 @@ WEB_SOURCES := cli/web/absent.c $(patsubst %,cli/%.c,$(filter-out ask conform de
                $(AMD_TEXT:%=cli/amd/amd_%.c) $(WAYS:%=cli/ways/%.c) $(patsubst %,cli/warp/%.c,engine_model intrinsics vote) tb/number.c tb/output.c $(MODEL)
 # small before fast; what WASI has not is emulated: signals that never come, a number for the only process; a stack that
 # overflows ends the call
-WEB_FLAGS   := --target=wasm32-wasi -std=c11 -Oz $(INCLUDES) -Icli '-DVERSION="$(VERSION)"' \
+WEB_FLAGS   := --target=wasm32-wasi -std=c11 -Oz $(INCLUDES) '-DVERSION="$(VERSION)"' \
                -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_GETPID -lwasi-emulated-signal -lwasi-emulated-getpid \
                -Wl,--strip-all,--stack-first,-z,stack-size=262144
 

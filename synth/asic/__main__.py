@@ -5,7 +5,7 @@
     report                                  `make asic-report`: measure what is out of date, write synth/asic/asic.json and
                                             docs/use/asic.md
 
-It runs in the repository's root, with tools/ in PYTHONPATH. Each run leaves its figures in
+It runs in the repository's root. Each run leaves its figures in
 build/asic/results/NAME.json, its netlist and its logs in build/asic/NAME/, and is not made again as long as RTL,
 scripts, cells and tools are the same. Exit status: 0 done, 1 the flow failed, 2 misuse, or a tool is missing, 3 the
 machine got in the way; what is wrong is one line on stderr.

@@ -136,7 +136,7 @@ def page(kept):
     from synth.fpga.report.document import filled
 
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(ROOT / "asic"), undefined=jinja2.StrictUndefined, autoescape=False
+        loader=jinja2.FileSystemLoader(ROOT / "synth/asic"), undefined=jinja2.StrictUndefined, autoescape=False
     )
     environment.filters.update(
         n=lambda number: f"{number:,.0f}", path=tables.path, modules=tables.modules, stages=tables.stages,

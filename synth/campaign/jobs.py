@@ -25,7 +25,7 @@ from synth.fpga.flow.common import ROOT, Misuse, Trouble
 from .kinds import BUILD, FOLDERS, KINDS, TOOLS, NoAnswer, answer, asked, numbers, words
 
 FORMAT = 1  # of results: a new one makes all stale
-LINE = ["python3", "-m", "campaign", "job"]
+LINE = ["python3", "-m", "synth.campaign", "job"]
 
 
 @functools.cache
@@ -112,7 +112,7 @@ def read(kind):
 def said(job):
     """Exit status, output and messages of its command, which ends, with all that it started, when this does."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
-        own = {"BUILD": str(job.path.parents[2]), "PYTHONPATH": "tools", "SETUP": "0", "TMPDIR": scratch}
+        own = {"BUILD": str(job.path.parents[2]), "SETUP": "0", "TMPDIR": scratch}
         pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
         command = ["timeout", "--kill-after=10", job.seconds, *job.command]
         with subprocess.Popen(command, cwd=ROOT, env={**os.environ, **own}, errors="replace", **pipes) as process:

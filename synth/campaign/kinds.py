@@ -100,7 +100,7 @@ def pnr():
         setting = params.setting(families.family(target), params.words(words)[0])
         name = "_".join([target, setting.name, *(option.split("=")[1] for option in options)])
         for seed in numbers("SEEDS", seeds):
-            command = ["python3", "-m", "fpga.flow", "pnr", target, *words, f"--seed={seed}", *options]
+            command = ["python3", "-m", "synth.fpga.flow", "pnr", target, *words, f"--seed={seed}", *options]
             yield f"{name}_s{seed}", command
 
 

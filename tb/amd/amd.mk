@@ -33,14 +33,14 @@ $(AMD_BUILD)/%.o: $(wildcard $(AMD_RTL)/amd/*.v* $(AMD_RTL)/*.v*) tb/amd/shfl_am
 	$(Q)new=$(@D)/$*.$$$$; $(VERILATOR) --cc -O3 --x-assign fast --x-initial fast $(addprefix -G,$(amd_params)) \
 	        -I$(AMD_RTL) -y $(AMD_RTL)/amd -y $(AMD_RTL) -y tb/amd --prefix V_$* --Mdir $$new --top-module $(amd_top) $(amd_top).v && \
 	    (ls $$new/V_*.cpp; echo $(CURDIR)/tb/amd/amd_rtl.cpp) | sed 's/.*/#include "&"/' > $$new/all.cc && \
-	    $(CXX_RTL) $(CXX_FLAGS) -Itb/amd $(AMD_OPT) $(ARCH) -w -DNAME=amd_$* -DVTOP=V_$* '-DVTOP_H="V_$*.h"' \
+	    $(CXX_RTL) $(CXX_FLAGS) $(AMD_OPT) $(ARCH) -w -DNAME=amd_$* -DVTOP=V_$* '-DVTOP_H="V_$*.h"' \
 	        -DFRONT=$(if $(amd_front),1,0) -DANY=$(if $(findstring _any,$*),1,0) -DBANKED=$(if $(amd_banked),1,0) $(addprefix -D,$(amd_params)) -DVM_TRACE=0 -DVM_COVERAGE=0 -I$$new -I. \
 	        -c $$new/all.cc -o $@; status=$$?; rm -rf $$new; exit $$status
 
 amd_array  = echo 'const struct $1 *const $1s[] = {'; for b in $2; do echo "    &amd_$$b,"; done; echo '    0 };'
 $(AMD_BUILD)/builds.c: force
 	@mkdir -p $(@D)
-	$(Q){ echo '#include "amd/amd_rtl.h"'; for b in $(AMD_FRONTS); do echo "extern const struct amd_front amd_$$b;"; done; \
+	$(Q){ echo '#include "tb/amd/amd_rtl.h"'; for b in $(AMD_FRONTS); do echo "extern const struct amd_front amd_$$b;"; done; \
 	    for b in $(AMD_UNITS); do echo "extern const struct amd_unit amd_$$b;"; done; \
 	    $(call amd_array,amd_front,$(AMD_FRONTS)); $(call amd_array,amd_unit,$(AMD_UNITS)); } > $@.$$$$; \
 	    cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv $@.$$$$ $@

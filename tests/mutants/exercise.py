@@ -65,8 +65,7 @@ def show(number):
     config = mutant.witnesses["suites"].get("config", run.CONFIG)
     folder = run.BUILD / "exercise" / str(int(number))
     shutil.rmtree(run.ROOT / folder, ignore_errors=True)
-    for name in ("rtl", "rtl/chain"):
-        shutil.copytree(run.ROOT / name, run.ROOT / folder / name)
+    shutil.copytree(run.ROOT / "rtl", run.ROOT / folder / "rtl")
     run.edit(run.ROOT / folder / mutant.file, mutant.old, mutant.new)
     simulator = run.program("sim", folder, folder, config)
     status, said = run.call([simulator], 300, folder / "sim.log")
@@ -82,7 +81,7 @@ def show(number):
 def answered(number, answer):
     """Whether an answer, FILE:LINE, is right; prints which."""
     mutant = chosen(number)
-    found = re.fullmatch(rf"(?:{run.BUILD}/exercise/\d+/)?((?:rtl|rtl/chain)/\w+\.vh?):([0-9]+)", answer)
+    found = re.fullmatch(rf"(?:{run.BUILD}/exercise/\d+/)?(rtl/(?:chain/)?\w+\.vh?):([0-9]+)", answer)
     if not found or not (run.ROOT / found[1]).is_file():
         raise Misuse(f"ANSWER='{answer}': expected FILE:LINE, such as rtl/shfl.v:1, of a file of rtl/ or rtl/chain/")
     name, line = found[1], int(found[2])

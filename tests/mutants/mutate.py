@@ -121,8 +121,7 @@ def made(unit, numbers, count, seed):
     folder = gates.parent / "_".join(map(str, sorted({numbers[0], numbers[-1]})))
     rtl = folder / "rtl"
     shutil.rmtree(folder, ignore_errors=True)
-    (folder / "rtl/chain").mkdir(parents=True)
-    rtl.mkdir()
+    (rtl / "chain").mkdir(parents=True)
     shutil.copy(ROOT / "rtl/shfl_defs.vh", rtl)
     flat = folder / "flat.net"
     several, changes = len(numbers) > 1, chosen

@@ -45,9 +45,8 @@ import subprocess
 import sys
 import tomllib
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("BUILD") or "build")  # as in the Makefile; relative to ROOT
-sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "formal")]
 
 from formal import prove
 from tb import linters, replay, settings
@@ -158,10 +157,10 @@ class Mutant:
 def read():
     """All records, file by file."""
     mutants = []
-    for path in sorted((ROOT / "mutants").glob("*.toml")):
+    for path in sorted((ROOT / "tests/mutants").glob("*.toml")):
         for name, record in tomllib.loads(path.read_text(encoding="utf-8")).items():
             edit = {key: record.pop(key, "") for key in ("file", "old", "new", "why")}
-            mutants.append(Mutant(name, f"mutants/{path.name}", witnesses=record, **edit))
+            mutants.append(Mutant(name, f"tests/mutants/{path.name}", witnesses=record, **edit))
     return mutants
 
 
@@ -215,7 +214,7 @@ def make(log, *words):
 
 def program(target, folder, sources, config):
     """A program, FOLDER/TARGET, as the Makefile makes it, of the RTL in SOURCES."""
-    words = f"RTL_DIR={sources}/rtl CHAIN_DIR={sources}/fpga/chain RTL_BUILD={folder}/rtl_build"
+    words = f"RTL_DIR={sources}/rtl RTL_BUILD={folder}/rtl_build"
     words += f" SIM={folder}/sim SILICON_RTL={folder}/silicon_rtl RUNTIME={BUILD}/rtl/runtime"
     words += f" CONFIGS={config} BARE= VFLAGS=-Wno-fatal opt_probed=-O0 -j1"
     make(folder / "make.log", *words.split(), folder / target)
@@ -250,7 +249,7 @@ def shared():
                 f"#include <{include}/verilated.h>\n#include <cstring>\n#include <new>\n", encoding="ascii"
             )
             need([*words, "-x", "c++-header", header, "-o", f"{header}.gch"], 300, folder / "log")
-    return objects, [*words, "-include", header, "-I.", "-Imodel", "-Itb"]
+    return objects, [*words, "-include", header, "-I."]
 
 
 def simulator(folder, sources, config, bare, optimized="-O0"):
@@ -338,7 +337,7 @@ def suites(folder, config=CONFIG, stage="", bare=False):
 
 def proof(folder, harness, property="", params=()):
     params = {**PARAMS.get(harness, {}), **dict(params)}
-    rtl = str(folder / "rtl"), str(folder / "rtl/chain")
+    rtl = str(folder / "rtl")
     base = str(folder / "proof")
     if harness == "path":
         try:
@@ -418,7 +417,7 @@ def silicon(folder):
 def failing(program, model):
     """The checks of a C program that fail with a model."""
     path, log = model.parent / program.stem, model.parent / "log"
-    compiler = [os.environ.get("CC") or "cc", *"-std=c11 -O2 -w -Itests".split(), f"-I{model}", "-o", path]
+    compiler = [os.environ.get("CC") or "cc", *"-std=c11 -O2 -w".split(), f"-I{model.parent}", "-I.", "-o", path]
     need([*compiler, program, *sorted(model.glob("*.c"))], 300, log)
     status, said = call([path], 300, log)
     wrong = re.findall(r"^FAIL (?:model: )?([^\d,:]*)", said, re.MULTILINE)

@@ -7,7 +7,7 @@
     route FAMILY [--seeds 'N ...'] [PARAM=VALUE ...]                    `make pnr`: clocks over seeds
     tools synth|route ...                                               the tools that those two take
 
-It runs in the repository's root, with tools/ in PYTHONPATH. FAMILY is a folder of synth/fpga/families. PARAM is a parameter
+It runs in the repository's root. FAMILY is a folder of synth/fpga/families. PARAM is a parameter
 of the unit, or CROSSBAR: mux takes the crossbar of rtl/, chain that of rtl/chain/; without it, the family's usual
 one is taken. With WAYS the unit is shfl_banked, otherwise shfl. Each run leaves its figures in
 build/synth/results/NAME.json and its logs in build/synth/NAME/, and is not made again as long as RTL, scripts,

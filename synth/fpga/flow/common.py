@@ -4,7 +4,7 @@
 import os
 import pathlib
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 BUILD = ROOT / (os.environ.get("BUILD") or "build")  # as in the Makefile: relative to ROOT
 RTL = ROOT / (os.environ.get("RTL_DIR") or "rtl")
 CHAIN = ROOT / "rtl/chain"  # the crossbar that may take the place of rtl/'s

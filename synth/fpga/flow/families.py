@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The FPGA families: a folder of synth/fpga/families each, with family.toml, synth.ys and the modules that suit it better."""
+"""The FPGA families: a folder of synth/fpga/families each, with family.toml and synth.ys, and one of rtl/tech with its modules."""
 
 import dataclasses
 import re
@@ -8,6 +8,7 @@ import tomllib
 from .common import ROOT, Misuse, shown
 
 FOLDER = ROOT / "synth/fpga/families"
+TECH = ROOT / "rtl/tech"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Family:
     @property
     def modules(self):
         """The Verilog that takes the place of files of the same names in rtl/: {name: file}."""
-        return {file.name: file for file in (FOLDER / self.name).glob("shfl_*.v")}
+        return {file.name: file for file in (TECH / self.name).glob("shfl_*.v")}
 
     def routing(self, setting):
         """What family.toml says of place and route of the setting's unit alone."""

@@ -2,7 +2,7 @@
 # Areas and clocks on FPGAs, by the Python package synth.fpga.flow. Included by the Makefile; BUILD, VENV, RTL_DIR, PYTHON,
 # YOSYS, NEED and Q are its.
 
-FLOW_ENV = BUILD='$(BUILD)' VENV='$(VENV)' RTL_DIR='$(RTL_DIR)' YOSYS='$(YOSYS)' PYTHONPATH='$(CURDIR)'
+FLOW_ENV = BUILD='$(BUILD)' VENV='$(VENV)' RTL_DIR='$(RTL_DIR)' YOSYS='$(YOSYS)'
 FLOW     = $(FLOW_ENV) $(PYTHON) -m synth.fpga.flow
 
 # FAMILY, TARGET, PARAMS, SEEDS, FREQ, PART and PLACER get to the commands by the environment and are only split into

@@ -20,7 +20,7 @@ import openshfl
 from cocotb.clock import Clock
 from cocotb.triggers import RisingEdge, with_timeout
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+ROOT = pathlib.Path(__file__).resolve().parents[4]
 WARPS = 300
 
 

@@ -22,7 +22,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-RTL = HERE.parents[2] / "rtl"
+RTL = HERE.parents[3] / "rtl"
 
 
 def warps(level, lanes):
