@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "cli/sass/intrinsic.h"
-#include "tb/number.h"
+#include "cli/lib/number.h"
 
 #include <ctype.h>
 #include <inttypes.h>

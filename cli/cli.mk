@@ -8,14 +8,14 @@ FUZZ_CC     ?= clang
 FUZZ_TIME   ?= 3600# seconds of `make fuzz`, for each target
 WARP_BUILD  := $(BUILD)/cli
 
-CLI  := openshfl run explain explain_amd decode ask conform options
+CLI  := openshfl run explain explain_amd decode ask warp_options
 SASS := cubin decode elf explain explain_step explain_svg init intrinsic mnemonic operand parse picture ptx reader step \
         subgroup word
 AMD_TEXT := word length text parse explain svg hip code
 WAYS := ways ways_nvidia ways_amd ways_subgroup
 WARP := engine_model engine_rtl intrinsics vote kernels block_shuffle
 WARP_SOURCES := $(SASS:%=cli/sass/%.c) $(AMD_TEXT:%=cli/amd/amd_%.c) $(WAYS:%=cli/ways/%.c) \
-                $(WARP:%=cli/warp/%.c) tb/number.c tb/output.c $(MODEL)
+                $(WARP:%=cli/warp/%.c) $(LIB) $(MODEL)
 
 $(WARP_BUILD)/openshfl.o: private C_FLAGS += '-DVERSION="$(VERSION)"'
 # the RTL is built when it is first asked for, by make in this folder
@@ -25,7 +25,7 @@ $(WARP_BUILD)/libwarp.a: $(WARP_SOURCES:%.c=$(BUILD)/%.o)
 	$(call say,AR $@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(OPENSHFL): $(CLI:%=$(WARP_BUILD)/%.o) $(BUILD)/cli/conform/libconform.a $(WARP_BUILD)/libwarp.a
+$(OPENSHFL): $(CLI:%=$(WARP_BUILD)/%.o) $(BUILD)/cli/conform/libconform.a $(WARP_BUILD)/lib/options.o $(WARP_BUILD)/libwarp.a
 	$(call say,LINK $@)
 	$(Q)$(CC) $^ -lm -ldl $(whole)
 

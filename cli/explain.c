@@ -3,7 +3,7 @@
 #include "cli/sass/explain.h"
 #include "explain_options.h"
 #include "cli/sass/intrinsic.h"
-#include "tb/number.h"
+#include "cli/lib/number.h"
 #include "cli/sass/subgroup.h"
 #include "cli/ways/ways.h"
 

@@ -3,7 +3,7 @@
 #include "cli/amd/amd.h"
 #include "explain_options.h"
 #include "cli/sass/intrinsic.h"
-#include "tb/number.h"
+#include "cli/lib/number.h"
 #include "cli/ways/ways.h"
 
 #include <string.h>

@@ -59,7 +59,7 @@ class Copy:
         """What a program says that is linked with the model."""
         compiler = [*(os.environ.get("CC") or "cc").split(), "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror"]
         program = self.folder / pathlib.Path(source).stem
-        self.run(*compiler, "-Imodel", "-Itests", source, *self.folder.glob("model/*.c"), "-o", program)
+        self.run(*compiler, "-Imodel", "-Icli/lib", source, *self.folder.glob("model/*.c"), "-o", program)
         return self.run(program)
 
     def make(self, *words):

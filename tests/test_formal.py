@@ -52,7 +52,7 @@ def rules(program):
     """The checker of the model."""
     compiler = (os.environ.get("CC") or "cc").split()
     sources = ["formal/model_rules.c", *sorted((ROOT / "model").glob("*.c"))]
-    run([*compiler, "-std=c11", "-O2", "-Wall", "-Wextra", "-Imodel", "-Itests", *sources, "-o", program])
+    run([*compiler, "-std=c11", "-O2", "-Wall", "-Wextra", "-Imodel", "-Icli/lib", *sources, "-o", program])
     return program
 
 

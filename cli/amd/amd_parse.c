@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* amd_parse - see amd.h */
 #include "amd.h"
-#include "tb/number.h"
+#include "cli/lib/number.h"
 
 #include <stdarg.h>
 #include <string.h>

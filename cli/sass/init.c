@@ -9,7 +9,7 @@
  *     P0=MASK      bit k is lane k's predicate
  */
 #include "sass.h"
-#include "tb/number.h"
+#include "cli/lib/number.h"
 #include "word.h"
 
 #include <stdarg.h>

@@ -2,7 +2,7 @@
  * intrinsic - see intrinsic.h */
 #include "intrinsic.h"
 #include "cli/warp/intrinsics.h"
-#include "tb/number.h"
+#include "cli/lib/number.h"
 #include "word.h"
 
 #include <stdio.h>

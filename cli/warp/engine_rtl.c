@@ -3,7 +3,7 @@
  * offers it. */
 #define _DEFAULT_SOURCE
 #include "engine.h"
-#include "tb/rtl.h"
+#include "cli/lib/rtl.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -235,7 +235,7 @@ def shared():
     folder = ROOT / BUILD / "mutants" / "shared"
     objects = [
         f"{BUILD}/native/{path.relative_to(ROOT).with_suffix('.o')}"
-        for path in [*ROOT.glob("tb/*.c"), *ROOT.glob("model/*.c")]
+        for path in [*ROOT.glob("tb/*.c"), *ROOT.glob("cli/lib/*.c"), *ROOT.glob("model/*.c")]
     ]
     objects += [f"{BUILD}/rtl/runtime/{name}.o" for name in ("verilated", "verilated_threads")]
     header = folder / "verilated.h"
@@ -250,7 +250,7 @@ def shared():
                 f"#include <{include}/verilated.h>\n#include <cstring>\n#include <new>\n", encoding="ascii"
             )
             need([*words, "-x", "c++-header", header, "-o", f"{header}.gch"], 300, folder / "log")
-    return objects, [*words, "-include", header, "-I.", "-Imodel", "-Itb"]
+    return objects, [*words, "-include", header, "-I.", "-Imodel", "-Icli/lib", "-Itb"]
 
 
 def simulator(folder, sources, config, bare, optimized="-O0"):
@@ -418,7 +418,7 @@ def silicon(folder):
 def failing(program, model):
     """The checks of a C program that fail with a model."""
     path, log = model.parent / program.stem, model.parent / "log"
-    compiler = [os.environ.get("CC") or "cc", *"-std=c11 -O2 -w -Itests".split(), f"-I{model}", "-o", path]
+    compiler = [os.environ.get("CC") or "cc", *"-std=c11 -O2 -w -Icli/lib".split(), f"-I{model}", "-o", path]
     need([*compiler, program, *sorted(model.glob("*.c"))], 300, log)
     status, said = call([path], 300, log)
     wrong = re.findall(r"^FAIL (?:model: )?([^\d,:]*)", said, re.MULTILINE)

@@ -1,22 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
- * options - see command.h */
-#include "command.h"
-#include "tb/number.h"
+ * options - see options.h */
+#include "options.h"
+#include "number.h"
 
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { OPTIONS_MAX = 16, FIRST = 256 /* above all characters */, HELP_COLUMN = 21 };
-
-const char init_help[] = "what a register starts with; may be given several times. VALUE is one of\n"
-                         "  lane  lane*N  lane+N  lane*N+M  lane^N     computed in every lane\n"
-                         "  N                                          the same in all\n"
-                         "  [N,N,...]                                  lane by lane, over and over\n"
-                         "  random:SEED                                32 random bits\n"
-                         "  float:VALUE                                any of these, as floats\n"
-                         "P1=MASK sets a predicate, bit k in lane k";
-const char active_help[] = "the lanes that execute, such as 0xffff (default: all)";
 
 _Noreturn static void help(const struct cli_option options[], const char *usage, const char *note)
 {
@@ -65,20 +56,6 @@ int take_options(int argc, char **argv, const struct cli_option options[], const
         o->value[o->count != NULL ? (*o->count)++ : 0] = optarg != NULL ? optarg : o->name;
     }
     return optind;
-}
-
-void take_warp(const char *command, const struct cli_warp *options, const struct sass_program *program,
-               struct sass_warp *warp)
-{
-    char why[240];
-    uint64_t active = UINT32_MAX;
-
-    if (options->active && !number_read(options->active, 0, UINT32_MAX, &active))
-        misuse("%s: --active %s: expected a mask of 32 lanes, such as 0xffff", command, options->active);
-    warp->active = (uint32_t)active;
-    for (unsigned i = 0; i < options->inits; i++)
-        if (!sass_init(program, options->init[i], warp, why))
-            misuse("%s: --init %s", command, why);
 }
 
 void take_number(const char *command, const char *option, const char *text, unsigned most, unsigned *value)
