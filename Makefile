@@ -73,7 +73,7 @@ LIB     := cli/lib/number.c cli/lib/output.c
 CFLAGS  ?= -O3
 ARCH    ?= -march=native
 WARN    := -Wall -Wextra -Wconversion -pedantic
-INCLUDES := -Imodel -Icli/lib -Itb -Isilicon -Isilicon/gpu -Icli/sass -Icli/amd -Icli/ways -Icli/warp -Icli/gpu -Iconform -Itb/amd
+INCLUDES := -Imodel -Icli/lib -Itb -Isilicon -Isilicon/gpu -Icli/sass -Icli/amd -Icli/equivalents -Icli/warp -Icli/gpu -Iconform -Itb/amd
 C_FLAGS := -std=c11 $(WARN) $(CFLAGS) $(INCLUDES)
 VERSION := 0.1.0
 

@@ -12,9 +12,9 @@ CLI  := openshfl run explain explain_amd decode ask warp_options
 SASS := cubin decode elf explain explain_step explain_svg init intrinsic mnemonic operand parse picture ptx reader step \
         subgroup word
 AMD_TEXT := word length text parse explain svg hip code
-WAYS := ways ways_nvidia ways_amd ways_subgroup
+EQUIVALENTS := equivalents equivalents_nvidia equivalents_amd equivalents_subgroup
 WARP := engine_model engine_rtl intrinsics vote kernels block_shuffle
-WARP_SOURCES := $(SASS:%=cli/sass/%.c) $(AMD_TEXT:%=cli/amd/amd_%.c) $(WAYS:%=cli/ways/%.c) \
+WARP_SOURCES := $(SASS:%=cli/sass/%.c) $(AMD_TEXT:%=cli/amd/amd_%.c) $(EQUIVALENTS:%=cli/equivalents/%.c) \
                 $(WARP:%=cli/warp/%.c) $(LIB) $(MODEL)
 
 $(WARP_BUILD)/openshfl.o: private C_FLAGS += '-DVERSION="$(VERSION)"'

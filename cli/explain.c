@@ -5,7 +5,7 @@
 #include "cli/sass/intrinsic.h"
 #include "cli/lib/number.h"
 #include "cli/sass/subgroup.h"
-#include "cli/ways/ways.h"
+#include "cli/equivalents/equivalents.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -45,24 +45,27 @@ bool explain_picture_alone(const struct explain_options *o) { return o->svg && s
 static void answer(const struct explain_options *o, struct explain *e)
 {
     const struct shfl_unit unit = { .lanes = e->lanes, .policy = e->policy };
-    struct way_question question = { .gpu = NULL };
+    struct equiv_query query = { .gpu = NULL };
     unsigned lane = EXPLAIN_ALL;
 
     take_number("explain", "lane", o->lane, e->lanes - 1, &lane);
     if (shfl_warp(&unit, &e->in, &e->out) != 0)
         misuse("explain: with --lanes %u, Sb is 0 to %u and Sc 0 to 0x%x", e->lanes, e->lanes - 1, 256 * e->lanes - 1);
-    if ((o->svg || o->ways) && !e->has_values)
-        misuse("explain: --%s: it depends on what the registers hold: give %s%s%s with --init", o->svg ? "svg" : "ways",
-               e->sb, e->sb[0] && e->sc[0] ? " and " : "", e->sc);
+    if ((o->svg || o->equivalents) && !e->has_values)
+        misuse("explain: --%s: it depends on what the registers hold: give %s%s%s with --init",
+               o->svg ? "svg" : o->equivalents, e->sb, e->sb[0] && e->sc[0] ? " and " : "", e->sc);
     if (o->svg) {
         explain_svg(e, explain_begin_svg(o->svg));
         explain_end_svg();
     }
     if (explain_picture_alone(o))
         return;
-    if (o->ways) {
-        way_of_shfl(e, &question);
-        (o->json ? ways_json : ways_text)(&question, stdout);
+    if (o->equivalents && o->json) {
+        equiv_of_shfl(e, &query);
+        equivalents_json(&query, o->equivalents, stdout);
+    } else if (o->equivalents) {
+        equiv_of_shfl(e, &query);
+        equivalents_text(&query, stdout);
     } else if (o->json) {
         explain_json(e, stdout);
     } else {
@@ -320,7 +323,8 @@ void explain(int argc, char **argv)
           "zero, own or raw: show what is not defined as this unit has it, with a ?\n"
           "(docs/rules.md 4)",
           &o.policy, NULL },
-        { "ways", NULL, "how else to say it: in each API, or why that cannot", &o.ways, NULL },
+        { "equivalents", NULL, "the same shuffle in each API, or why that has none", &o.equivalents, NULL },
+        { "ways", NULL, NULL, &o.ways, NULL }, /* its name up to 0.1.0 */
         { "json", NULL, "print JSON instead of text", &o.json, NULL },
         { "svg", "FILE",
           "draw a picture, too: arrows from the lanes that are read to those that read;\n"
@@ -343,7 +347,9 @@ void explain(int argc, char **argv)
         misuse("explain: --index, --clamp and --segmask belong to --mode");
     if (o.json && explain_picture_alone(&o))
         misuse("explain: --json and --svg -: standard output takes one of them");
-    if (o.lane && (o.json || o.ways))
+    if (o.ways && !o.equivalents)
+        o.equivalents = o.ways;
+    if (o.lane && (o.json || o.equivalents))
         misuse("explain: --lane: belongs to the text, --json has all lanes' stages");
     if (o.address && !o.gpu)
         misuse("explain: --address belongs to --gpu");

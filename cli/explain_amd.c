@@ -4,7 +4,7 @@
 #include "explain_options.h"
 #include "cli/sass/intrinsic.h"
 #include "cli/lib/number.h"
-#include "cli/ways/ways.h"
+#include "cli/equivalents/equivalents.h"
 
 #include <string.h>
 
@@ -55,7 +55,7 @@ void explain_amd(const struct explain_options *o, const char *text)
 {
     static struct amd_insn insn;
     static struct amd_wave wave = { .insn = &insn, .lanes = 64 };
-    struct way_question question = { .gpu = o->gpu };
+    struct equiv_query query = { .gpu = o->gpu };
     unsigned lane = SHFL_LANES_MAX;
     char err[AMD_ERROR_MAX];
     enum shfl_amd_gen gen;
@@ -97,9 +97,12 @@ void explain_amd(const struct explain_options *o, const char *text)
         explain_end_svg();
     if (explain_picture_alone(o))
         return;
-    if (o->ways) {
-        way_of_wave(&wave, &question);
-        (o->json ? ways_json : ways_text)(&question, stdout);
+    if (o->equivalents && o->json) {
+        equiv_of_wave(&wave, &query);
+        equivalents_json(&query, o->equivalents, stdout);
+    } else if (o->equivalents) {
+        equiv_of_wave(&wave, &query);
+        equivalents_text(&query, stdout);
     } else if (o->json) {
         amd_json(&wave, stdout);
     } else {
