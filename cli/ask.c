@@ -152,11 +152,17 @@ static void one(const char *text, const struct cli_warp *options, struct questio
     char condition[40], why[240];
     const bool call = strstr(text, "__shfl") != NULL;
 
+    if (mode_of(text, strlen(text), &q->mode))
+        misuse("ask: %s: expected three numbers behind it, B C LANE", text);
+    if (!call && strstr(text, "SHFL") == NULL)
+        misuse("ask: '%.60s': expected SASS, such as 'SHFL.UP PT, R2, R1, 1, 0x1800', or a call of CUDA's, such as "
+               "'__shfl_up_sync(m, v, 1, 8)'",
+               text);
     if (call && !intrinsic_parse(text, &intrinsic, why))
         misuse("ask: %s", why);
     const char *sass = call ? intrinsic.sass : text;
     if (!sass_parse(sass, strlen(sass), &program, &error))
-        misuse("ask: instruction:%u:%u: %s", error.line, error.column, error.text);
+        misuse("ask: column %u: %s", error.column, error.text);
     if (program.count != 1 || program.insn[0].op != SASS_SHFL)
         misuse("ask: '%.60s': expected one SHFL, such as 'SHFL.UP P1, R2, R1, 1, 0x1800'", text);
     set_up(options, &warp);
@@ -334,32 +340,33 @@ void ask(int argc, char **argv)
         WARP_OPTIONS(&warp),
         { .name = NULL }
     };
-    const int first = take_options(argc, argv, options, usage, note), words = argc - first;
+    const int first = take_options(argc, argv, options, usage, note), count = argc - first;
 
-    if (as_json != NULL ? words != 0 || file || lanes || warp.inits || warp.active
-                        : words
-                              != (file         ? 1
-                                  : words == 4 ? 4
-                                               : 2))
-        misuse(
-            "ask takes MODE B C LANE, or an instruction or a call and LANE, or --listing FILE LANE, or --json alone; "
-            "openshfl ask --help tells more");
+    if (as_json != NULL && (count != 0 || file || lanes || warp.inits || warp.active))
+        misuse("ask: --json: takes no other argument; the queries are read from standard input");
     if (as_json != NULL) {
         json();
         return;
     }
-    if (lanes != NULL && words != 4)
+    if (file != NULL && count != 1)
+        misuse("ask: --listing %s: expected one argument behind it, LANE, not %d", file, count);
+    if (file == NULL && count == 1)
+        misuse("ask: '%.60s': expected LANE behind it, as in: openshfl ask '__shfl_up_sync(m, v, 1, 8)' 9",
+               argv[first]);
+    if (file == NULL && count != 2 && count != 4)
+        misuse("ask: %d arguments: expected MODE B C LANE, or an instruction or a call, in quotes, and LANE; "
+               "openshfl ask --help tells more",
+               count);
+    if (lanes != NULL && count != 4)
         misuse("ask: --lanes belongs to MODE B C LANE");
-    take_number("ask", "lanes", lanes, 64, &q.lanes);
-    if (q.lanes < 2 || (q.lanes & (q.lanes - 1)) != 0)
-        misuse("ask: --lanes %s: expected 2, 4, 8, 16, 32 or 64", lanes);
+    take_lanes("ask", lanes, &q.lanes);
     uint64_t lane;
     if (!number_read(argv[argc - 1], 0, q.lanes - 1, &lane))
         misuse("ask: LANE %s: expected a number from 0 to %u", argv[argc - 1], q.lanes - 1);
     q.lane = (unsigned)lane;
     if (file != NULL)
         listing(file, &warp, &q);
-    else if (words == 2)
+    else if (count == 2)
         one(argv[first], &warp, &q);
     else {
         char shown[80];

@@ -52,8 +52,9 @@ static void answer(const struct explain_options *o, struct explain *e)
     if (shfl_warp(&unit, &e->in, &e->out) != 0)
         misuse("explain: with --lanes %u, Sb is 0 to %u and Sc 0 to 0x%x", e->lanes, e->lanes - 1, 256 * e->lanes - 1);
     if ((o->svg || o->equivalents) && !e->has_values)
-        misuse("explain: --%s: it depends on what the registers hold: give %s%s%s with --init",
-               o->svg ? "svg" : o->equivalents, e->sb, e->sb[0] && e->sc[0] ? " and " : "", e->sc);
+        misuse("explain: --%s: '%s' depends on what its registers hold: give %s%s%s, such as --init %s=lane",
+               o->svg ? "svg" : o->equivalents, e->text, e->sb, e->sb[0] && e->sc[0] ? " and " : "", e->sc,
+               e->sb[0] ? e->sb : e->sc);
     if (o->svg) {
         explain_svg(e, explain_begin_svg(o->svg));
         explain_end_svg();
@@ -111,6 +112,22 @@ static void fill(const struct sass_program *program, const struct sass_warp *war
     }
 }
 
+/* None of the forms that are accepted. */
+_Noreturn static void unknown(const char *text)
+{
+    static const char *const amd[] = { "v_", "ds_", "s_", "buffer_", "global_", "flat_" };
+
+    for (size_t i = 0; i < sizeof amd / sizeof *amd; i++)
+        if (strncmp(text + strspn(text, " \t"), amd[i], strlen(amd[i])) == 0)
+            misuse("explain: '%.60s': an instruction of AMD's needs its GPU, such as --gpu gfx90a", text);
+    if (strstr(text, "__shfl") != NULL)
+        misuse("explain: '%.60s': expected the call alone, such as '__shfl_up_sync(m, v, 1, 8)'", text);
+    misuse("explain: '%.60s': expected a shuffle: SASS, such as 'SHFL.UP P1, R2, R1, 1, 0x1800'; PTX, "
+           "'shfl.sync.up.b32 d|p, a, 1, 0x1800, -1;'; CUDA, '__shfl_up_sync(m, v, 1, 8)'; GLSL, 'subgroupShuffleUp(v, "
+           "1)'; OpenCL, 'sub_group_shuffle_up(v, 1)'; or with --gpu gfx90a AMD's instructions and HIP's calls",
+           text);
+}
+
 static void explain_program(const struct explain_options *o, const char *text, bool is_call, struct explain *e)
 {
     static struct sass_program program;
@@ -122,6 +139,8 @@ static void explain_program(const struct explain_options *o, const char *text, b
 
     if (e->lanes > WARP_LANES)
         misuse("explain: --lanes %s: only --mode and the calls of sub-groups have more than 32", o->lanes);
+    if (!is_call && (strstr(text, "__shfl") != NULL || (strstr(text, "shfl") == NULL && strstr(text, "SHFL") == NULL)))
+        unknown(text);
     if (is_call && o->lanes)
         misuse("explain: --lanes: a warp of CUDA's has 32, leave it out with its calls");
     if (is_call && !intrinsic_parse(text, &intrinsic, why))
@@ -136,7 +155,7 @@ static void explain_program(const struct explain_options *o, const char *text, b
     if (snprintf(sass, sizeof sass, "%s", text) >= (int)sizeof sass)
         misuse("explain: the instruction is too long, %zu bytes are allowed", sizeof sass - 1);
     if (!sass_parse(sass, strlen(sass), &program, &error))
-        misuse("explain: instruction:%u:%u: %s", error.line, error.column, error.text);
+        misuse("explain: column %u: %s", error.column, error.text);
     if (program.count != 1 || program.insn[0].op != SASS_SHFL)
         misuse("explain: '%.60s': expected one SHFL, such as 'SHFL.UP P1, R2, R1, 1, 0x1800'", sass);
     snprintf(e->text, sizeof e->text, "%.*s", (int)program.insn[0].length, sass + program.insn[0].text);
@@ -275,9 +294,7 @@ static void explain_one(const struct explain_options *o, const char *argument)
     const char *const policies[] = { "zero", "own", "raw", NULL };
 
     e.lanes = WARP_LANES;
-    take_number("explain", "lanes", o->lanes, SHFL_LANES_MAX, &e.lanes);
-    if (e.lanes < 2 || (e.lanes & (e.lanes - 1)) != 0)
-        misuse("explain: --lanes %s: expected 2, 4, 8, 16, 32 or 64", o->lanes);
+    take_lanes("explain", o->lanes, &e.lanes);
     if (o->policy) {
         const int policy = choice(o->policy, policies);
 
@@ -344,15 +361,15 @@ void explain(int argc, char **argv)
     if (argc - first + (o.mode != NULL) + (o.intrinsic != NULL) != 1)
         misuse("explain takes one instruction or call, or --mode with --index; openshfl explain --help tells more");
     if (!o.mode && (o.index || o.clamp || o.segmask))
-        misuse("explain: --index, --clamp and --segmask belong to --mode");
+        misuse("explain: --%s: expected --mode, too", o.index ? "index" : o.clamp ? "clamp" : "segmask");
     if (o.json && explain_picture_alone(&o))
         misuse("explain: --json and --svg -: standard output takes one of them");
     if (o.ways && !o.equivalents)
         o.equivalents = o.ways;
     if (o.lane && (o.json || o.equivalents))
-        misuse("explain: --lane: belongs to the text, --json has all lanes' stages");
+        misuse("explain: --lane and --%s: expected one of them", o.json ? "json" : o.equivalents);
     if (o.address && !o.gpu)
-        misuse("explain: --address belongs to --gpu");
+        misuse("explain: --address: expected --gpu, too, and ds_bpermute_b32 or ds_permute_b32");
     if (o.gpu)
         explain_amd(&o, argv[first]);
     else

@@ -381,6 +381,10 @@ void run(int argc, char **argv)
     if (argc - first != 1)
         misuse("run takes one FILE, not %d; openshfl run --help tells more", argc - first);
     char *text = take_file(argv[first], SASS_TEXT_MAX, &size);
+    for (size_t i = 0; i < size; i++)
+        if ((unsigned char)text[i] < ' ' && memchr("\t\n\v\f\r", text[i], 5) == NULL)
+            misuse("%s: not a text, byte %zu is 0x%02x: expected SASS as text; openshfl decode reads machine code",
+                   argv[first], i, (unsigned)text[i]);
     if (!sass_parse(text, size, &program, &error))
         misuse("%s:%u:%u: %s", argv[first], error.line, error.column, error.text);
     run_program(argv[first], &o, &program, text, &warp);

@@ -309,10 +309,11 @@ static bool take_insn(struct parse *p)
         return take_permlane(p, SHFL_AMD_PERMLANEX16);
     if (pass(p, "v_permlane64_b32 "))
         return take_lane(p, SHFL_AMD_PERMLANE64);
-    return refuse(p,
-                  "'%.40s': expected v_mov_b32_dpp, ds_swizzle_b32, ds_bpermute_b32, ds_permute_b32, v_readlane_b32, "
-                  "v_readfirstlane_b32, v_writelane_b32, v_permlane16_b32, v_permlanex16_b32 or v_permlane64_b32",
-                  p->at);
+    return refuse(
+        p,
+        "'%.40s': expected v_mov_b32_dpp, ds_swizzle_b32, ds_bpermute_b32, ds_permute_b32, v_readlane_b32, "
+        "v_readfirstlane_b32, v_writelane_b32, v_permlane16_b32, v_permlanex16_b32, v_permlane64_b32 or HIP's __shfl",
+        p->at);
 }
 
 bool amd_parse(enum shfl_amd_gen gen, const char *text, struct amd_insn *insn, char err[AMD_ERROR_MAX])

@@ -29,6 +29,27 @@ _Noreturn static void help(const struct cli_option options[], const char *usage,
     exit(AGREED);
 }
 
+/* A negative number is no option. As getopt knows no better, it sees one with a blank in front. */
+static bool is_negative(const char *text) { return text[0] == '-' && text[1] >= '0' && text[1] <= '9'; }
+
+static void hide_negatives(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (is_negative(argv[i])) {
+            char *hidden = malloc(strlen(argv[i]) + 2);
+
+            if (hidden == NULL)
+                trouble("out of memory");
+            hidden[0] = ' ';
+            argv[i] = strcpy(hidden + 1, argv[i]) - 1;
+        }
+}
+
+static const char *shown(const char *text)
+{
+    return text != NULL && text[0] == ' ' && is_negative(text + 1) ? text + 1 : text;
+}
+
 int take_options(int argc, char **argv, const struct cli_option options[], const char *usage, const char *note)
 {
     const char *command = argv[0];
@@ -40,6 +61,7 @@ int take_options(int argc, char **argv, const struct cli_option options[], const
                                         NULL, FIRST + count };
     known[count] = (struct option){ "help", no_argument, NULL, 'h' };
     opterr = 0;
+    hide_negatives(argc, argv);
     while ((got = getopt_long(argc, argv, ":h", known, NULL)) != -1) {
         const struct cli_option *o = &options[got >= FIRST ? got - FIRST : optopt >= FIRST ? optopt - FIRST : 0];
 
@@ -55,8 +77,10 @@ int take_options(int argc, char **argv, const struct cli_option options[], const
             misuse("%s: --%s: given twice", command, o->name);
         if (o->count != NULL && *o->count == INITS_MAX)
             misuse("%s: --%s may be given %d times", command, o->name, INITS_MAX);
-        o->value[o->count != NULL ? (*o->count)++ : 0] = optarg != NULL ? optarg : o->name;
+        o->value[o->count != NULL ? (*o->count)++ : 0] = optarg != NULL ? shown(optarg) : o->name;
     }
+    for (int i = optind; i < argc; i++)
+        argv[i] += shown(argv[i]) != argv[i];
     return optind;
 }
 
@@ -67,6 +91,15 @@ void take_number(const char *command, const char *option, const char *text, unsi
     if (text != NULL && !number_read(text, 0, most, &found))
         misuse("%s: --%s %s: expected a number from 0 to %u", command, option, text, most);
     *value = (unsigned)found;
+}
+
+void take_lanes(const char *command, const char *text, unsigned *lanes)
+{
+    uint64_t found = *lanes;
+
+    if (text != NULL && (!number_read(text, 2, 64, &found) || (found & (found - 1)) != 0))
+        misuse("%s: --lanes %s: expected 2, 4, 8, 16, 32 or 64", command, text);
+    *lanes = (unsigned)found;
 }
 
 char *take_file(const char *path, size_t limit, size_t *size)

@@ -27,6 +27,9 @@ int take_options(int argc, char **argv, const struct cli_option options[], const
 /* A whole number, 0 to most; value stays if text is NULL. */
 void take_number(const char *command, const char *option, const char *text, unsigned most, unsigned *value);
 
+/* How many lanes a warp has: 2, 4, 8, 16, 32 or 64; lanes stays if text is NULL. */
+void take_lanes(const char *command, const char *text, unsigned *lanes);
+
 /* The position of a name in a list that ends with NULL, or -1. */
 int choice(const char *text, const char *const list[]);
 

@@ -183,6 +183,7 @@ void output_end(struct output *o)
 
 char *file_read(const char *path, size_t limit, size_t *size, const char **why)
 {
+    static char too_long[80];
     FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
     char *bytes = NULL;
 
@@ -199,8 +200,10 @@ char *file_read(const char *path, size_t limit, size_t *size, const char **why)
     }
     if (f && ferror(f))
         *why = strerror(errno);
-    else if (*size > limit)
-        *why = "it is too long";
+    else if (*size > limit) {
+        snprintf(too_long, sizeof too_long, "it has more than %zu bytes, the limit", limit);
+        *why = too_long;
+    }
     if (f && f != stdin)
         fclose(f);
     if (!*why) {

@@ -9,14 +9,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define ELF_ERROR_MAX 200
+#define ELF_ERROR_MAX 240
 
-/* A machine, what its files are called, and for messages how they are made, and are taken out of a program. */
+/* A machine, and what its files are called. */
 struct elf_kind {
     unsigned machine;
-    const char *name, *owner, *made_by, *taken_by;
+    const char *name;
 };
 extern const struct elf_kind elf_cuda, elf_amdgpu;
+
+/* Whose code is in a file, by its first bytes.
+ *
+ *   returns   elf_cuda, elf_amdgpu, or NULL; then err says what the file is, and names the tool that makes one of these of it
+ */
+const struct elf_kind *elf_recognize(const uint8_t bytes[], size_t size, char err[ELF_ERROR_MAX]);
 
 struct elf {
     const uint8_t *bytes;

@@ -13,8 +13,8 @@ struct intrinsic_call {
     char argument[INTRINSIC_ARGUMENT_MAX]; /* srcLane, delta or laneMask: lane+N or a list; of a number the text */
     bool is_number;
     uint32_t number;
-    uint32_t width; /* any number */
-    bool has_mask;  /* the mask is a number */
+    uint32_t width;         /* any number */
+    bool is_sync, has_mask; /* has_mask: the mask is a number */
     uint64_t mask;
 };
 
