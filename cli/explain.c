@@ -26,20 +26,6 @@ static const char note[] =
     "\n"
     "Ra starts as the lane's number. Where Sb or Sc is a register, --init tells what it holds.\n";
 
-/* ---- The picture's file */
-
-static struct output picture;
-
-FILE *explain_begin_svg(const char *path)
-{
-    output_begin(&picture, "explain: --svg", path, "");
-    return picture.f;
-}
-
-void explain_end_svg(void) { output_end(&picture); }
-
-bool explain_picture_alone(const struct explain_options *o) { return o->svg && strcmp(o->svg, "-") == 0; }
-
 /* ---- What is known of e but the model's answer: run it, and tell */
 
 static void answer(const struct explain_options *o, struct explain *e)

@@ -49,6 +49,9 @@ const char *explain_binary(const struct explain *e, unsigned mask, char text[8])
 unsigned explain_min_lane(const struct explain *e, unsigned lane);
 unsigned explain_max_lane(const struct explain *e, unsigned lane);
 
+/* Does e->sb or e->sc name a register whose value matters? */
+bool explain_is_register(const char *name);
+
 /* Set e->guard; number SASS_PT, not negated, is none. */
 void explain_guard(struct explain *e, unsigned number, bool negated);
 
