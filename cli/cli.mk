@@ -12,7 +12,7 @@ CLI  := openshfl run explain explain_amd explain_options decode ask warp_options
 SASS := cubin decode elf explain explain_print explain_step explain_svg init intrinsic mnemonic operand parse picture \
         ptx reader step subgroup word
 AMD_TEXT := word length text parse explain svg hip code
-EQUIVALENTS := equivalents equivalents_nvidia equivalents_amd equivalents_subgroup
+EQUIVALENTS := equivalents equivalents_search equivalents_nvidia equivalents_amd equivalents_subgroup
 WARP := engine_model engine_rtl intrinsics vote kernels block_shuffle
 WARP_SOURCES := $(SASS:%=cli/sass/%.c) $(AMD_TEXT:%=cli/amd/amd_%.c) $(EQUIVALENTS:%=cli/equivalents/%.c) \
                 $(WARP:%=cli/warp/%.c) $(LIB) $(MODEL)
