@@ -16,9 +16,8 @@ static const char usage[] =
     "       openshfl decode --gpu gfx90a WORD...\n"
     "Print every SHFL of a cubin, or AMD's instructions between lanes of a code object; or those in machine words.\n"
     "\n"
-    "  FILE               a cubin, as nvcc -cubin makes it and cuobjdump -xelf all takes it out of a program; or a\n"
-    "                     code object, as clang -target amdgcn-amdhsa -c makes it; which, the file tells;\n"
-    "                     - is standard input\n"
+    "  FILE               a cubin, made by nvcc -cubin or extracted by cuobjdump -xelf all; or a code object, made\n"
+    "                     by clang -target amdgcn-amdhsa -c; it is recognized by itself; - is standard input\n"
     "  WORD               64 bits of Maxwell or Pascal (sm_50 to sm_62), such as 0xef107f8050170002;\n"
     "                     or 128 bits of sm_70 and later: low and high half as two words, such as\n"
     "                     0x0c201f0007077f89 0x000fe200000e0000, or as one of 32 digits, high half first;\n"
@@ -148,7 +147,7 @@ static bool take_word(const char *text, uint64_t *low, uint64_t *high, bool *is_
     char half[17];
 
     if (!is_word(text))
-        misuse("decode: '%s': expected a machine word of hexadecimal digits; a file stands alone", text);
+        misuse("decode: '%s': expected a machine word of hexadecimal digits; a FILE is the only argument", text);
     if (length > 16 && length != 32)
         return false;
     *is_whole = length > 16;
@@ -236,7 +235,7 @@ void decode(int argc, char **argv)
 
     file = cubin ? cubin : elf;
     if ((cubin != NULL) + (elf != NULL) + count == 0)
-        misuse("decode: expected a FILE or machine words; openshfl decode --help tells more");
+        misuse("decode: expected a FILE or machine words; see openshfl decode --help");
     if ((cubin && elf) || (file && count > 0))
         misuse("decode: --%s %s: expected one file, and no machine words", cubin ? "cubin" : "elf", file);
     if (!file && count == 1 && !is_word(argv[first]))

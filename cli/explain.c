@@ -18,17 +18,15 @@ static const char usage[] =
     "       openshfl explain --mode MODE --index N [--clamp N] [--segmask N] [option ...]\n"
     "       openshfl explain --gpu gfx90a 'ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,4)' [option ...]\n"
     "       openshfl explain --gpu gfx90a '__shfl_up(v, 3, 16)' [option ...]\n"
-    "Explain one SHFL: the rule, then lane by lane where it reads, whether that is in range, and the result. It may "
-    "be\n"
-    "said in SASS, in PTX, as a call of CUDA's, OpenCL's or GLSL's, or by its fields; with --gpu it is an instruction\n"
-    "of AMD's or a call of HIP's.\n";
-static const char note[] =
-    "\n"
-    "Ra starts as the lane's number. Where Sb or Sc is a register, --init tells what it holds.\n";
+    "Explain one SHFL: the rule, then lane by lane where it reads, whether that is in range, and the result. It is\n"
+    "written in SASS, in PTX, as a call of CUDA's, OpenCL's or GLSL's, or by its fields; with --gpu it is an\n"
+    "instruction of AMD's or a call of HIP's.\n";
+static const char note[] = "\n"
+                           "Ra starts as the lane's number. Where Sb or Sc is a register, --init sets it.\n";
 
-/* ---- What is known of e but the model's answer: run it, and tell */
+/* ---- All of e is known but what the model computes: run it, and print */
 
-static void answer(const struct explain_options *o, struct explain *e)
+static void compute(const struct explain_options *o, struct explain *e)
 {
     const struct shfl_unit unit = { .lanes = e->lanes, .policy = e->policy };
     struct equiv_query query = { .gpu = NULL };
@@ -134,7 +132,7 @@ static void explain_program(const struct explain_options *o, const char *text, b
     if (is_ptx && !ptx_parse(text, &intrinsic, why))
         misuse("explain: %s", why);
     if (is_call || is_ptx) {
-        snprintf(e->asked, sizeof e->asked, "%s", text);
+        snprintf(e->call, sizeof e->call, "%s", text);
         snprintf(e->note, sizeof e->note, "%s", intrinsic.note);
         text = intrinsic.sass;
     }
@@ -164,7 +162,7 @@ static bool take_field(const char *option, const char *text, unsigned lanes, uns
     if (text != NULL && intrinsic_by_lane(text) && sass_values(text, lanes, word, &is_float))
         return false;
     if (text != NULL && !number_read(text, 0, lanes - 1, &number))
-        misuse("explain: --%s %s: expected a number from 0 to %u, or what it is in each lane, such as lane*2 or [3,1]",
+        misuse("explain: --%s %s: expected a number from 0 to %u, or its value in each lane, such as lane*2 or [3,1]",
                option, text, lanes - 1);
     for (unsigned k = 0; k < lanes; k++)
         word[k] = (uint32_t)number;
@@ -226,7 +224,7 @@ static void explain_fields(const struct explain_options *o, struct explain *e)
     if (mode == SHFL_MODES)
         misuse("explain: --mode %s: expected one of%s", o->mode, known);
     if (o->index == NULL)
-        misuse("explain: --mode takes --index, too: a number from 0 to %u", e->lanes - 1);
+        misuse("explain: --mode: expected --index, too, a number from 0 to %u", e->lanes - 1);
     e->mode = e->in.mode = (enum shfl_mode)mode;
     e->in.sb_is_imm = take_field("index", o->index, e->lanes, 0, e->in.sb);
     e->in.sc_is_imm = take_field("clamp", o->clamp, e->lanes, mode == SHFL_UP ? 0 : e->lanes - 1, clamp);
@@ -254,7 +252,7 @@ static void explain_subgroup(const char *text, struct explain *e)
         misuse("explain: %s", why);
     if (!sass_values(call.argument, e->lanes, operand, &is_float))
         misuse("explain: '%.60s': expected a number, or lane with +N, -N, *N or ^N, or [N,N,...]", call.argument);
-    snprintf(e->asked, sizeof e->asked, "%s", text);
+    snprintf(e->call, sizeof e->call, "%s", text);
     e->function = call.function;
     e->mode = e->in.mode = modes[call.function->op];
     for (unsigned k = 0; k < e->lanes; k++) {
@@ -298,7 +296,7 @@ static void explain_one(const struct explain_options *o, const char *argument)
     } else {
         explain_program(o, text, o->intrinsic != NULL || strncmp(text, "__shfl", 6) == 0, &e);
     }
-    answer(o, &e);
+    compute(o, &e);
 }
 
 void explain(int argc, char **argv)
@@ -307,13 +305,13 @@ void explain(int argc, char **argv)
     const struct cli_option options[] = {
         { "mode", "MODE", "the mode, such as idx", &o.mode, NULL },
         { "index", "N",
-          "Sb: lane, distance or xor mask, 0 to 31; or what it is in each lane, as for --init:\n"
+          "Sb: lane, distance or xor mask, 0 to 31; or its value in each lane, as for --init:\n"
           "lane+N, [N,N,...]",
           &o.index, NULL },
         { "clamp", "N", "Sc[4:0], 0 to 31, likewise (default: 0 for up, else 31)", &o.clamp, NULL },
         { "segmask", "N", "Sc[12:8], 0 to 31, likewise (default 0: one segment of 32 lanes)", &o.segmask, NULL },
         { "intrinsic", "CALL",
-          "a call, as it may stand alone; srcLane, delta or laneMask is a number, or lane+N, lane*N,\n"
+          "a call, the same as without the option; srcLane, delta or laneMask is a number, or lane+N, lane*N,\n"
           "lane^N, [N,N,...]",
           &o.intrinsic, NULL },
         { "lanes", "N",
@@ -345,11 +343,11 @@ void explain(int argc, char **argv)
     int first = take_options(argc, argv, options, usage, note);
 
     if (argc - first + (o.mode != NULL) + (o.intrinsic != NULL) != 1)
-        misuse("explain takes one instruction or call, or --mode with --index; openshfl explain --help tells more");
+        misuse("explain: expected one instruction or call, or --mode with --index; see openshfl explain --help");
     if (!o.mode && (o.index || o.clamp || o.segmask))
         misuse("explain: --%s: expected --mode, too", o.index ? "index" : o.clamp ? "clamp" : "segmask");
     if (o.json && explain_picture_alone(&o))
-        misuse("explain: --json and --svg -: standard output takes one of them");
+        misuse("explain: --json and --svg -: expected one of them on standard output");
     if (o.ways && !o.equivalents)
         o.equivalents = o.ways;
     if (o.lane && (o.json || o.equivalents))

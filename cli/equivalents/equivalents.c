@@ -24,7 +24,7 @@ void equiv_map_wave(const struct amd_wave *wave, int8_t map[SHFL_LANES_MAX])
     for (unsigned k = 0; k < wave->lanes; k++) {
         const enum shfl_amd_write what = shfl_amd_what(in, k, wave->out.valid >> k & 1, wave->out.src_active >> k & 1);
 
-        map[k] = (int8_t)(wave->question[k]       ? EQUIV_UNDEFINED
+        map[k] = (int8_t)(wave->open[k]           ? EQUIV_UNDEFINED
                           : what == SHFL_AMD_ZERO ? EQUIV_ZERO
                           : what == SHFL_AMD_DATA ? (int)wave->out.src_lane[k]
                           : in_place              ? (int)k

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* equivalents_amd - see equivalents.h: HIP's calls, and the instructions that move words between lanes. */
+/* equivalents_amd - see equivalents.h: HIP's calls, and the instructions that move values between lanes. */
 #include "cli/sass/intrinsic.h"
 #include "equivalents.h"
 
@@ -14,7 +14,7 @@ static bool counts(const struct equiv *equiv, unsigned lane)
 }
 
 /* An instruction as text, with all but its addresses set; false if the GPU does not have it. Where its destination is its
- * source, what it does not write is the own word; if the question wants what the destination held, it becomes v1. */
+ * source, what it does not write is the own value; if the query wants what the destination held, it becomes v1. */
 static bool begin(const struct equiv *equiv, const char *text)
 {
     char err[AMD_ERROR_MAX];
@@ -52,7 +52,7 @@ static bool keep(struct equiv *equiv, enum equiv_fit found)
     return found == EQUIV_SAME;
 }
 
-/* Does the instruction name the lanes, wherever it counts? A quick look, before the model is asked for all. */
+/* Does the instruction name the lanes, wherever it counts? A quick look, before the model is run for all. */
 static bool names(const struct equiv *equiv, uint64_t control)
 {
     const struct shfl_amd_unit unit = { equiv->lanes, insn.gen };
@@ -128,7 +128,7 @@ static void bpermute(const struct equiv_api *api, struct equiv *equiv)
     equiv_argument(equiv, "%s", list);
 }
 
-/* DPP with rows and banks switched off: those lanes keep their own word. */
+/* DPP with rows and banks switched off: those lanes keep their own value. */
 static bool masked(struct equiv *equiv)
 {
     int8_t map[SHFL_LANES_MAX];
@@ -169,7 +169,7 @@ static bool dpp16(struct equiv *equiv)
     return false;
 }
 
-/* The selectors of groups of so many lanes that the question asks for, each of so many bits. */
+/* The selectors of groups of so many lanes that the query asks for, each of so many bits. */
 static uint64_t selectors(const struct equiv *equiv, unsigned group, unsigned bits)
 {
     uint64_t control = 0, known = 0;

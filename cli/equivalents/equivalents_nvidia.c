@@ -40,7 +40,7 @@ static bool search(struct equiv *equiv, enum language language, struct shfl_in *
     return false;
 }
 
-/* IDX with Sb, and if the predicate asks for it Sc, from registers: out of range where the clamp is 0. */
+/* IDX with Sb, and if the predicate needs it Sc, from registers: out of range where the clamp is 0. */
 static bool search_by_lane(struct equiv *equiv, struct shfl_in *in)
 {
     uint32_t from[SHFL_LANES_MAX];
@@ -75,7 +75,7 @@ static const char *operand(struct equiv *equiv, bool is_imm, uint32_t imm, const
 static void find(const struct equiv_api *api, struct equiv *equiv)
 {
     static struct shfl_in in;
-    static bool by_lane, known; /* what SASS says, PTX says with the same operands */
+    static bool by_lane, known; /* what SASS has, PTX has with the same operands */
     static unsigned tried;
     char sb[EQUIV_TEXT_MAX] = "", sc[EQUIV_TEXT_MAX] = "", b[8], c[8], mode[8], mask[16];
     const bool lower = api->number == PTX;

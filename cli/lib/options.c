@@ -68,11 +68,11 @@ int take_options(int argc, char **argv, const struct cli_option options[], const
         if (got == 'h')
             help(options, usage, note);
         if (got == '?' && optopt >= FIRST)
-            misuse("%s: --%s: this option takes no value", command, o->name);
+            misuse("%s: --%s: expected no value", command, o->name);
         if (got == '?')
             misuse("%s: %s: no such option, openshfl %s --help lists them", command, argv[optind - 1], command);
         if (got == ':' || (optarg != NULL && *optarg == '\0'))
-            misuse("%s: --%s: needs a value, see openshfl %s --help", command, o->name, command);
+            misuse("%s: --%s: expected a value, see openshfl %s --help", command, o->name, command);
         if (o->count == NULL && *o->value != NULL)
             misuse("%s: --%s: given twice", command, o->name);
         if (o->count != NULL && *o->count == INITS_MAX)

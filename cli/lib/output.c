@@ -19,7 +19,7 @@ static const char *program = "openshfl";
 static struct output *begun[BEGUN_MAX];
 static pid_t owner; /* of what is begun, and of stdout */
 
-static void say(const char *format, va_list arg)
+static void print_line(const char *format, va_list arg)
 {
     fprintf(stderr, "%s: ", program);
     vfprintf(stderr, format, arg);
@@ -31,7 +31,7 @@ void misuse(const char *format, ...)
     va_list arg;
 
     va_start(arg, format);
-    say(format, arg);
+    print_line(format, arg);
     va_end(arg);
     exit(MISUSED);
 }
@@ -41,7 +41,7 @@ void trouble(const char *format, ...)
     va_list arg;
 
     va_start(arg, format);
-    say(format, arg);
+    print_line(format, arg);
     va_end(arg);
     exit(TROUBLE);
 }

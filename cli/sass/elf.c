@@ -105,8 +105,8 @@ bool elf_open(const uint8_t bytes[], size_t size, const struct elf_kind *kind, s
     return sections_are_right(elf, names_size, err);
 }
 
-#define CUBINS "cuobjdump -xelf all takes the cubins out of it"
-#define CODE_OBJECTS "clang-offload-bundler -unbundle takes the code objects out of it"
+#define CUBINS "cuobjdump -xelf all extracts the cubins"
+#define CODE_OBJECTS "clang-offload-bundler -unbundle extracts the code objects"
 
 /* The tool for a program, an object or a library of the host, by its sections. */
 static const char *tool_for(const uint8_t bytes[], size_t size)

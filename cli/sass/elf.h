@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* elf - the few things of an ELF file that lead to the code of a GPU: file header, sections, their names. What the
- * file says of itself is not trusted: every place that it names is checked against its size before it is read.
+/* elf - the few things of an ELF file that lead to the code of a GPU: file header, sections, their names. Nothing in the
+ * file is trusted: every place that it names is checked against its size before it is read.
  */
 #ifndef ELF_H
 #define ELF_H
@@ -20,7 +20,7 @@ extern const struct elf_kind elf_cuda, elf_amdgpu;
 
 /* Whose code is in a file, by its first bytes.
  *
- *   returns   elf_cuda, elf_amdgpu, or NULL; then err says what the file is, and names the tool that makes one of these of it
+ *   returns   elf_cuda, elf_amdgpu, or NULL; then err names what the file is, and the tool that makes one of these of it
  */
 const struct elf_kind *elf_recognize(const uint8_t bytes[], size_t size, char err[ELF_ERROR_MAX]);
 
@@ -33,7 +33,7 @@ struct elf {
     uint64_t table, names; /* where the headers of the sections are, and their names */
 };
 
-/* Is this an ELF file of that kind, with all its sections within it? If not, err says what is wrong. */
+/* Is this an ELF file of that kind, with all its sections within it? If not, err names what is wrong. */
 bool elf_open(const uint8_t bytes[], size_t size, const struct elf_kind *kind, struct elf *elf,
               char err[ELF_ERROR_MAX]);
 

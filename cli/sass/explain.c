@@ -50,7 +50,7 @@ struct line {
     size_t used;
 };
 
-static void say(struct line *l, const char *format, ...)
+static void append(struct line *l, const char *format, ...)
 {
     va_list arguments;
 
@@ -73,14 +73,14 @@ static unsigned segment_width(unsigned lanes, unsigned segmask)
 
 bool explain_is_register(const char *name) { return name[0] != '\0' && strcmp(name, "RZ") != 0; }
 
-/* The lanes that keep their own word, n of every segment. */
-static void say_keepers(struct line *l, const char *which, unsigned n, unsigned width, unsigned lanes)
+/* The lanes that keep their own value, n of every segment. */
+static void append_keepers(struct line *l, const char *which, unsigned n, unsigned width, unsigned lanes)
 {
     if (width == lanes)
-        say(l, "; the %s %s own word", which, n == 1 ? "lane keeps its" : "lanes keep their");
+        append(l, "; the %s %s own value", which, n == 1 ? "lane keeps its" : "lanes keep their");
     else
-        say(l, " in its segment of %u; the %s %s of a segment %s own word", width, which, n == 1 ? "lane" : "lanes",
-            n == 1 ? "keeps its" : "keep their");
+        append(l, " in its segment of %u; the %s %s of a segment %s own value", width, which, n == 1 ? "lane" : "lanes",
+               n == 1 ? "keeps its" : "keep their");
 }
 
 void explain_guard(struct explain *e, unsigned number, bool negated)
@@ -107,66 +107,66 @@ void explain_line(const struct explain *e, char line[EXPLAIN_LINE_MAX])
 
     line[0] = '\0';
     if (e->guard[0] != '\0')
-        say(&l, "where %s is %s, ", e->guard + (e->guard[0] == '!'), e->guard[0] == '!' ? "false" : "true");
+        append(&l, "where %s is %s, ", e->guard + (e->guard[0] == '!'), e->guard[0] == '!' ? "false" : "true");
     switch (mode) {
     case SHFL_IDX:
         if (!sb_known)
-            say(&l, "every lane reads the lane that its %s names", sb);
+            append(&l, "every lane reads the lane that its %s names", sb);
         else if (width > 0)
-            say(&l, "every lane reads lane %u", index % width);
+            append(&l, "every lane reads lane %u", index % width);
         else if (!sc_known)
-            say(&l, "every lane reads lane %u of its segment, modulo the segment's width", index);
+            append(&l, "every lane reads lane %u of its segment, modulo the segment's width", index);
         else
-            say(&l, "every lane reads the lane that has the bits of %u where the segment mask has zeros", index);
+            append(&l, "every lane reads the lane that has the bits of %u where the segment mask has zeros", index);
         if (width > 0 && width < lanes)
-            say(&l, " of its segment of %u", width);
+            append(&l, " of its segment of %u", width);
         break;
     case SHFL_UP:
     case SHFL_DOWN:
         if (!sb_known) {
-            say(&l, "every lane reads the lane that is %s it by its %s", where, sb);
+            append(&l, "every lane reads the lane that is %s it by its %s", where, sb);
             break;
         }
         if (index == 0) {
-            say(&l, "every lane reads itself");
+            append(&l, "every lane reads itself");
             break;
         }
-        say(&l, "every lane reads the lane %u %s it", index, where);
+        append(&l, "every lane reads the lane %u %s it", index, where);
         if (width > 0 && whole && index < width) {
             if (index == 1)
                 snprintf(which, sizeof which, "%s", mode == SHFL_UP ? "first" : "last");
             else
                 snprintf(which, sizeof which, "%s %u", mode == SHFL_UP ? "first" : "last", index);
-            say_keepers(&l, which, index, width, lanes);
+            append_keepers(&l, which, index, width, lanes);
             return;
         }
         if (width > 0 && whole) {
-            say(&l, ", which is outside its segment of %u: all keep their own word", width);
+            append(&l, ", which is outside its segment of %u: all keep their own value", width);
             return;
         }
         break;
     case SHFL_BFLY:
         if (!sb_known)
-            say(&l, "every lane reads the lane whose number is its own xor its %s", sb);
+            append(&l, "every lane reads the lane whose number is its own xor its %s", sb);
         else if (index == 0)
-            say(&l, "every lane reads itself");
+            append(&l, "every lane reads itself");
         else
-            say(&l, "every lane reads the lane whose number is its own xor %u", index);
+            append(&l, "every lane reads the lane whose number is its own xor %u", index);
         if (width > 0 && width < lanes && whole && sb_known && index < width)
-            say(&l, ", within segments of %u", width);
+            append(&l, ", within segments of %u", width);
         break;
     }
     if (!sc_known)
-        say(&l, "; clamp and segments come from %s", sc);
+        append(&l, "; clamp and segments are in %s", sc);
     else if (width == 0)
-        say(&l, ", segment mask %s, clamp %u; where that is out of range, its own word",
-            explain_binary(e, segmask, digits), clamp);
+        append(&l, ", segment mask %s, clamp %u; where that is out of range, its own value",
+               explain_binary(e, segmask, digits), clamp);
     else if (!whole)
-        say(&l, ", clamp %u, segments of %u; where that is out of range, its own word", clamp, width);
+        append(&l, ", clamp %u, segments of %u; where that is out of range, its own value", clamp, width);
     else if (mode == SHFL_BFLY && (!sb_known || index >= width) && width < lanes)
-        say(&l, "; where that is above its segment of %u, its own word", width);
+        append(&l, "; where that is above its segment of %u, its own value", width);
     else if ((mode == SHFL_UP || mode == SHFL_DOWN) && !sb_known)
-        say(&l, ", or keeps its own word where that is outside %s", width < lanes ? "its segment" : "the warp");
+        append(&l, ", or keeps its own value where that is outside %s", width < lanes ? "its segment" : "the warp");
 }
 
 /* --- The result --------------------------------------------------------------------------------------- */

@@ -34,8 +34,8 @@ void explain_text(const struct explain *e, unsigned lane, FILE *file)
     const unsigned n = explain_bits(e);
 
     explain_line(e, line);
-    if (e->asked[0])
-        fprintf(file, "%s is\n", e->asked);
+    if (e->call[0])
+        fprintf(file, "%s is\n", e->call);
     fprintf(file, "%s\n%s\n", e->text, line);
     if (e->note[0])
         fprintf(file, "note: %s\n", e->note);
@@ -124,8 +124,8 @@ void explain_json(const struct explain *e, FILE *file)
     explain_line(e, line);
     fprintf(file, "{\n  \"instruction\": ");
     word_json(file, e->text);
-    if (e->asked[0])
-        member(file, "asked", e->asked);
+    if (e->call[0])
+        member(file, "asked", e->call);
     fprintf(file, ",\n  \"mode\": \"%s\"", shfl_mode_name[e->mode]);
     member(file, "summary", line);
     if (e->note[0])
