@@ -64,6 +64,22 @@ $(WARP_TEST)/test_%: $(WARP_TEST)/test_%.o $(WARP_BUILD)/libwarp.a | $(BUILD)/rt
 	$(Q)$(CC) $(filter %.o,$^) $(filter %.a,$^) -lm -ldl $(whole)
 $(WARP_TEST)/test_silicon: $(WARP_RECORDS:%.c=$(BUILD)/%.o)
 
+# what tests load by ctypes
+$(BUILD)/tests/model.so: $(MODEL) $(wildcard model/*.h) | need-c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) $(whole)
+
+$(WARP_TEST)/amd.so: $(AMD_TEXT:%=cli/amd/amd_%.c) $(patsubst %,cli/sass/%.c,word elf picture) $(LIB) $(MODEL) \
+        $(wildcard cli/*/*.h model/*.h) | need-c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) -lm $(whole)
+
+# the command, with its source tree at $(WARP_TEST)/elsewhere/tree
+$(WARP_TEST)/elsewhere/openshfl: cli/warp/engine_rtl.c $(CLI:%=$(WARP_BUILD)/%.o) $(BUILD)/cli/conform/libconform.a \
+        $(WARP_BUILD)/lib/options.o $(WARP_BUILD)/libwarp.a
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(C_FLAGS) '-DSOURCE_DIR="$(abspath $(@D))/tree"' '-DBUILD_DIR="build"' $^ -lm -ldl $(whole)
+
 # The fuzz targets. Everywhere: the kept cases, by the C compiler; with clang: the search for new ones.
 FUZZ := asm words cubin record amd
 

@@ -84,7 +84,8 @@ static bool fresh(const char *library)
     bool ok = stat(library, &made) == 0;
 
     glob(SOURCE_DIR "/rtl/*.v*", 0, NULL, &files);
-    glob(SOURCE_DIR "/tb/rtl.*", GLOB_APPEND, NULL, &files);
+    glob(SOURCE_DIR "/tb/rtl.cpp", GLOB_APPEND, NULL, &files);
+    glob(SOURCE_DIR "/cli/lib/rtl.h", GLOB_APPEND, NULL, &files);
     for (size_t i = 0; i < files.gl_pathc; i++)
         ok = ok && (stat(files.gl_pathv[i], &source) != 0 || source.st_mtime <= made.st_mtime);
     globfree(&files);
