@@ -15,7 +15,7 @@ import xml.etree.ElementTree as xml
 
 import pytest
 from conftest import ROOT, built, run
-from test_amd import expected, hip_index
+from test_amd import hip_index, wave
 
 from model.defs import MODES
 
@@ -328,8 +328,8 @@ EXPLAINED = """
 --mode up --index 1 | in_range = j >= max_lane
 --intrinsic '__shfl(v, lane+2, 16)' | 14 16 31 10000 0 15 0 yes 0 14 0 1
 '__shfl_sync(m, f(a, b), 3, 24)' | note: CUDA allows widths of 1 2 4 8 16 32; for 24 the same formula is used
-'__shfl_xor(x, 1)' | note: CUDA has __shfl_xor up to compute capability 6.x; from 7.0 on it is __shfl_xor_sync, with a mask
-'shfl.up.b32 d, a, 1, 0;' | note: PTX has shfl without .sync up to sm_6x; from sm_70 on it is shfl.sync, with a mask
+'__shfl_xor(x, 1)' | note: __shfl_xor is gone from compute capability 7.0 on: use __shfl_xor_sync, with a mask
+'shfl.up.b32 d, a, 1, 0;' | note: shfl without .sync is gone from sm_70 on: use shfl.sync, with a mask
 '__shfl_xor_sync(0xf, v, 1)' | 4 does not execute 4 -
 '__shfl_xor_sync(0xfu, v, 1)' | 4 does not execute 4 -
 'SHFL.UP P1, R2, R1, 1, 0' --active 0xf7 | 4 1 0 00000 0 0 3 yes 3 4 ? 1
@@ -569,11 +569,11 @@ gfx1100 64 permlane64 0 0xf 0xf | v_permlane64_b32 v1, v0
 """
 
 
-@pytest.mark.parametrize("wave, text", cases(GPU_WAVES))
-def test_gpu_json_and_svg(output, tmp_path, wave, text):
-    """What lists that are cut and joined say; and an arrow for each lane that gets a word, or would if it could."""
-    gpu, _, op, *_ = wave
-    lanes, control, row, bank = (int(wave[k], 0) for k in (1, 3, 4, 5))
+@pytest.mark.parametrize("given, text", cases(GPU_WAVES))
+def test_gpu_json_and_svg(output, tmp_path, given, text):
+    """What the model computes; and an arrow for each lane that gets a word, or would if it could."""
+    gpu, _, op, *_ = given
+    lanes, control, row, bank = (int(given[k], 0) for k in (1, 3, 4, 5))
     (text,) = text
     gen = {"gfx900": 1, "gfx90a": 2, "gfx1030": 3, "gfx1100": 4, "gfx1200": 5}[gpu]
     active, crosses = 0xFFFFFDFFFFEFFFFB & (1 << lanes) - 1, "permute" in op
@@ -581,9 +581,9 @@ def test_gpu_json_and_svg(output, tmp_path, wave, text):
     options = ["--lanes", lanes, "--active", active, *address, "--json", "--svg", tmp_path / "p.svg"]
     told = json.loads(output("explain", "--gpu", gpu, text, *options))
     addr = [8 * k + 4 for k in range(64)]
-    src, old = list(range(64)), [None] * 64
+    src = list(range(64))
     bc, fi = "bound_ctrl:1" in text or ",1]" in text, "fi:1" in text
-    rd, we = expected(gen, lanes, op, control, src, old, addr, active, fi, bc, row, bank)
+    rd, we = wave(gen, lanes, op, control, src, (), addr, active, fi, bc, row, bank)
     assert [lane["rd"] for lane in told["lanes"]] == [rd[k] if we >> k & 1 else None for k in range(lanes)]
     assert told["exec"] == hex(active) and told["instruction"].startswith(text[:28])
     shapes, arrows, drawn, pitch = collections.Counter(), set(), set(), 24 if lanes == 64 else 34

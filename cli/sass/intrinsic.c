@@ -166,7 +166,7 @@ bool intrinsic_parse(const char *text, struct intrinsic *intrinsic, char why[240
                  "CUDA allows widths of 1 2 4 8 16 32; for %d the same formula is used", (int)call.width);
     else if (!call.is_sync && intrinsic->note[0] == '\0')
         snprintf(intrinsic->note, sizeof intrinsic->note,
-                 "CUDA has %s up to compute capability 6.x; from 7.0 on it is %s_sync, with a mask",
-                 intrinsic_name(call.mode), intrinsic_name(call.mode));
+                 "%s is gone from compute capability 7.0 on: use %s_sync, with a mask", intrinsic_name(call.mode),
+                 intrinsic_name(call.mode));
     return true;
 }

@@ -122,6 +122,6 @@ bool ptx_parse(const char *text, struct intrinsic *intrinsic, char why[240])
                  "of b only the low five bits count, of c the bits 4:0 and 12:8: %s and %s", sb, sc);
     else if (!sync)
         snprintf(intrinsic->note, sizeof intrinsic->note,
-                 "PTX has shfl without .sync up to sm_6x; from sm_70 on it is shfl.sync, with a mask");
+                 "shfl without .sync is gone from sm_70 on: use shfl.sync, with a mask");
     return true;
 }
