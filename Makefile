@@ -64,7 +64,9 @@ RTL_DIR ?= rtl
 RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(RTL_DIR)/chain/shfl*.v)
 AMD     := check source writeback open
 MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c $(AMD:%=model/shfl_amd_%.c) model/shfl_amd.c
-TB      := main output number suite beats pipeline run story report pool vectors bench
+TB      := main suite beats pipeline run story report pool vectors bench
+# what the harness, the command and the conformance kit share
+LIB     := cli/lib/number.c cli/lib/output.c
 
 CFLAGS  ?= -O3
 ARCH    ?= -march=native
@@ -201,7 +203,7 @@ $(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_held.v tb/shfl_pr
 	        (ls V_*.cpp; echo tb/rtl.cpp) | grep -v -e Slow -e Syms | sed 's/.*/#include "&"/' > unit.cc) && \
 	    mv $$new/[!u]* $(@D) && mv $$new/unit.cc $@ && rmdir $$new || { rm -rf $$new; exit 1; }
 
-$(RTL_BUILD)/%/unit.o: $(RTL_BUILD)/%/unit.cc tb/rtl.cpp tb/rtl.h model/shfl.h model/shfl_defs.h
+$(RTL_BUILD)/%/unit.o: $(RTL_BUILD)/%/unit.cc tb/rtl.cpp cli/lib/rtl.h model/shfl.h model/shfl_defs.h
 	$(call say,C++ $(config) $(kind))
 	$(Q)$(CXX_RTL) $(CXX_FLAGS) $(opt_$(kind)) $(unit_flags) -c $< $(whole)
 
@@ -217,9 +219,9 @@ $(RUNTIME)/%.o: | need-sim
 	$(call say,C++ $*)
 	$(Q)$(CXX) $(CXX_FLAGS) -O2 -DVM_TRACE=1 -DVM_TRACE_FST=1 -w -c $(VERILATOR_ROOT)/include/$*.cpp $(whole)
 
-# Which builds a program has, as C: the arrays of tb/rtl.h. The file's name comes from what is in it, so that two
+# Which builds a program has, as C: the arrays of cli/lib/rtl.h. The file's name comes from what is in it, so that two
 # makes with different CONFIGS, one after the other or at once, keep out of each other's way.
-builds_c = { echo '\#include "tb/rtl.h"'; \
+builds_c = { echo '\#include "cli/lib/rtl.h"'; \
     for b in $1 $2; do echo "extern const struct rtl_build rtl_$$b;"; done; \
     echo 'const struct rtl_build *const rtl_probed[] = {'; for b in $1; do echo "    &rtl_$$b,"; done; echo '    0 };'; \
     echo 'const struct rtl_build *const rtl_bare[] = {'; for b in $2; do echo "    &rtl_$$b,"; done; echo '    0 };'; }
@@ -233,7 +235,7 @@ $(RTL_BUILD)/engine.c: $(firstword $(MAKEFILE_LIST))
 	@mkdir -p $(@D)
 	$(Q)$(call builds_c,,$(DEFAULT_CONFIG)_bare) > $@.$$$$ && mv $@.$$$$ $@
 
-$(RTL_BUILD)/%.o: $(RTL_BUILD)/%.c tb/rtl.h model/shfl.h model/shfl_defs.h | need-c
+$(RTL_BUILD)/%.o: $(RTL_BUILD)/%.c cli/lib/rtl.h model/shfl.h model/shfl_defs.h | need-c
 	$(Q)$(CC) $(C_FLAGS) -fPIC -c $< $(whole)
 
 # for programs that load the unit only when it is asked for: rtl_probed, which is empty, and rtl_bare, the default
@@ -245,7 +247,7 @@ $(BUILD)/rtl_engine.so: $(RTL_BUILD)/engine.o $(RTL_BUILD)/$(DEFAULT_CONFIG)_bar
 # ---- harness
 
 # all of it, the model too, compiled for this machine's processor; the library above runs on others
-HARNESS := $(TB:%=$(BUILD)/native/tb/%.o) $(MODEL:%.c=$(BUILD)/native/%.o)
+HARNESS := $(TB:%=$(BUILD)/native/tb/%.o) $(LIB:%.c=$(BUILD)/native/%.o) $(MODEL:%.c=$(BUILD)/native/%.o)
 SIM ?= $(BUILD)/shfl_sim
 # what takes long to compile comes first, so that nothing is waited for at the end
 RTL_OBJS = $(foreach c,$(SLOW_FIRST),$(patsubst %,$(RTL_BUILD)/%/unit.o,$(filter $c_%,$(BUILDS)))) \

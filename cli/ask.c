@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "cli/sass/intrinsic.h"
-#include "tb/number.h"
+#include "cli/lib/number.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -18,15 +18,15 @@ static const char usage[] =
     "       openshfl ask '__shfl_up_sync(0xffff, v, 1, 8)' LANE\n"
     "       openshfl ask --listing FILE LANE [option ...]\n"
     "       openshfl ask --json < FILE\n"
-    "Which lane does a lane read, is that in range, and is it active? One line, with the number of the rule.\n";
+    "Print which lane a lane reads, whether that is in range and active, and the number of the rule, in one line.\n";
 static const char note[] =
     "\n"
-    "With --json every line of standard input is a question, and a line of standard output its answer:\n"
+    "With --json every line of standard input is a query, and a line of standard output its result:\n"
     "  {\"mode\": \"up\", \"b\": 7, \"c\": 6147, \"lane\": 9}   also \"active\": \"0xffff\", \"lanes\": 32\n"
     "  {\"src_lane\": 9, \"in_range\": false, \"src_active\": true, \"executes\": true, \"rule\": \"3.3\"}\n"
     "The rules are those of docs/rules.md.\n";
 
-struct question {
+struct query {
     unsigned lanes, lane;
     enum shfl_mode mode;
     uint32_t b, c;
@@ -41,7 +41,7 @@ struct reply {
     struct shfl_out out;
 };
 
-static void reply_to(const struct question *q, struct reply *r)
+static void reply_to(const struct query *q, struct reply *r)
 {
     const struct shfl_unit unit = { q->lanes, SHFL_ZERO };
     static struct shfl_in in = { .sb_is_imm = true, .sc_is_imm = true };
@@ -78,7 +78,7 @@ static bool mode_of(const char *text, size_t length, enum shfl_mode *mode)
 
 /* ---- in words */
 
-static void print_reply(const char *shown, const struct question *q, const char *condition)
+static void print_reply(const char *shown, const struct query *q, const char *condition)
 {
     struct reply r;
     char segmask[8];
@@ -96,15 +96,15 @@ static void print_reply(const char *shown, const struct question *q, const char 
         printf("reads lane %u%s, %s range, %s", r.src_lane, r.src_lane == q->lane ? " (its own)" : "",
                r.in_range ? "in" : "out of",
                r.src_active ? "source active"
-               : q->members ? "source no member: the word is not defined"
-                            : "source inactive: the word is not defined");
+               : q->members ? "source no member: its value is undefined"
+                            : "source inactive: its value is undefined");
     printf("%s; docs/rules.md %s\n", condition, r.rule);
 }
 
 /* ---- an instruction */
 
-/* The question that an instruction asks in a lane; or why has a line that tells what is not known. */
-static bool from_insn(const struct sass_program *program, const struct sass_warp *warp, struct question *q,
+/* The query of an instruction in a lane; or why says what is not known. */
+static bool from_insn(const struct sass_program *program, const struct sass_warp *warp, struct query *q,
                       char condition[40], char why[240])
 {
     const struct sass_insn *insn = &program->insn[0];
@@ -144,7 +144,7 @@ static void set_up(const struct cli_warp *options, struct sass_warp *warp)
     take_warp("ask", options, &program, warp);
 }
 
-static void one(const char *text, const struct cli_warp *options, struct question *q)
+static void one(const char *text, const struct cli_warp *options, struct query *q)
 {
     static struct sass_warp warp;
     struct intrinsic intrinsic = { .has_mask = false };
@@ -152,11 +152,17 @@ static void one(const char *text, const struct cli_warp *options, struct questio
     char condition[40], why[240];
     const bool call = strstr(text, "__shfl") != NULL;
 
+    if (mode_of(text, strlen(text), &q->mode))
+        misuse("ask: %s: expected three numbers behind it, B C LANE", text);
+    if (!call && strstr(text, "SHFL") == NULL)
+        misuse("ask: '%.60s': expected one SHFL, such as 'SHFL.UP PT, R2, R1, 1, 0x1800', or a call of CUDA's, such as "
+               "'__shfl_up_sync(m, v, 1, 8)'",
+               text);
     if (call && !intrinsic_parse(text, &intrinsic, why))
         misuse("ask: %s", why);
     const char *sass = call ? intrinsic.sass : text;
     if (!sass_parse(sass, strlen(sass), &program, &error))
-        misuse("ask: instruction:%u:%u: %s", error.line, error.column, error.text);
+        misuse("ask: column %u: %s", error.column, error.text);
     if (program.count != 1 || program.insn[0].op != SASS_SHFL)
         misuse("ask: '%.60s': expected one SHFL, such as 'SHFL.UP P1, R2, R1, 1, 0x1800'", text);
     set_up(options, &warp);
@@ -171,7 +177,7 @@ static void one(const char *text, const struct cli_warp *options, struct questio
 
 /* ---- a listing */
 
-static void listing(const char *path, const struct cli_warp *options, const struct question *base)
+static void listing(const char *path, const struct cli_warp *options, const struct query *base)
 {
     static struct sass_warp warp;
     size_t size;
@@ -179,7 +185,7 @@ static void listing(const char *path, const struct cli_warp *options, const stru
     unsigned found = 0, number = 1;
 
     for (char *line = text; line < text + size; line = end + 1, number++) {
-        struct question q = *base;
+        struct query q = *base;
         struct sass_error error;
         char condition[40], why[240], shown[160];
 
@@ -205,7 +211,7 @@ static void listing(const char *path, const struct cli_warp *options, const stru
         misuse("ask: %s: there is no SHFL in it", path);
 }
 
-/* ---- JSON, a question a line */
+/* ---- JSON, a query per line */
 
 static const char *blank(const char *at)
 {
@@ -242,7 +248,7 @@ static const char *value(const char *at, uint64_t *number)
 
 static void json_line(const char *line, size_t number)
 {
-    struct question q = { .lanes = 32, .active = ~UINT64_C(0) };
+    struct query q = { .lanes = 32, .active = ~UINT64_C(0) };
     static const char *const names[] = { "b", "c", "lane", "active", "lanes", NULL };
     enum { B, C, LANE, ACTIVE, LANES, FIELDS };
     uint64_t field[FIELDS] = { 0, 0, 0, ~UINT64_C(0), 32 };
@@ -326,40 +332,40 @@ void ask(int argc, char **argv)
 {
     const char *lanes = NULL, *as_json = NULL, *file = NULL;
     static struct cli_warp warp;
-    struct question q = { .lanes = 32 };
+    struct query q = { .lanes = 32 };
     const struct cli_option options[] = {
         { "listing", "FILE", "every SHFL of a listing, such as nvdisasm's; - is standard input", &file, NULL },
-        { "json", NULL, "answer questions in JSON, one a line, from standard input", &as_json, NULL },
+        { "json", NULL, "read queries in JSON, one per line, from standard input", &as_json, NULL },
         { "lanes", "N", "with MODE: a warp of 2, 4, 8, 16, 32 or 64 lanes (default 32)", &lanes, NULL },
         WARP_OPTIONS(&warp),
         { .name = NULL }
     };
-    const int first = take_options(argc, argv, options, usage, note), words = argc - first;
+    const int first = take_options(argc, argv, options, usage, note), count = argc - first;
 
-    if (as_json != NULL ? words != 0 || file || lanes || warp.inits || warp.active
-                        : words
-                              != (file         ? 1
-                                  : words == 4 ? 4
-                                               : 2))
-        misuse(
-            "ask takes MODE B C LANE, or an instruction or a call and LANE, or --listing FILE LANE, or --json alone; "
-            "openshfl ask --help tells more");
+    if (as_json != NULL && (count != 0 || file || lanes || warp.inits || warp.active))
+        misuse("ask: --json: expected no other argument; the queries are read from standard input");
     if (as_json != NULL) {
         json();
         return;
     }
-    if (lanes != NULL && words != 4)
-        misuse("ask: --lanes belongs to MODE B C LANE");
-    take_number("ask", "lanes", lanes, 64, &q.lanes);
-    if (q.lanes < 2 || (q.lanes & (q.lanes - 1)) != 0)
-        misuse("ask: --lanes %s: expected 2, 4, 8, 16, 32 or 64", lanes);
+    if (file != NULL && count != 1)
+        misuse("ask: --listing %s: expected one argument behind it, LANE, not %d", file, count);
+    if (file == NULL && count == 1)
+        misuse("ask: '%.60s': expected also LANE, as in: openshfl ask '__shfl_up_sync(m, v, 1, 8)' 9", argv[first]);
+    if (file == NULL && count != 2 && count != 4)
+        misuse("ask: %d arguments: expected MODE B C LANE, or an instruction or a call, in quotes, and LANE; "
+               "see openshfl ask --help",
+               count);
+    if (lanes != NULL && count != 4)
+        misuse("ask: --lanes %s: expected MODE B C LANE with it", lanes);
+    take_lanes("ask", lanes, &q.lanes);
     uint64_t lane;
     if (!number_read(argv[argc - 1], 0, q.lanes - 1, &lane))
         misuse("ask: LANE %s: expected a number from 0 to %u", argv[argc - 1], q.lanes - 1);
     q.lane = (unsigned)lane;
     if (file != NULL)
         listing(file, &warp, &q);
-    else if (words == 2)
+    else if (count == 2)
         one(argv[first], &warp, &q);
     else {
         char shown[80];
@@ -368,7 +374,7 @@ void ask(int argc, char **argv)
         if (!mode_of(argv[first], strlen(argv[first]), &q.mode))
             misuse("ask: %s: expected idx, up, down or bfly", argv[first]);
         if (warp.inits)
-            misuse("ask: --init belongs to an instruction");
+            misuse("ask: --init: expected an instruction with it, not MODE B C");
         if (warp.active && !number_read(warp.active, 0, active, &active))
             misuse("ask: --active %s: expected a mask of %u lanes, such as 0xff", warp.active, q.lanes);
         q.active = active;

@@ -8,14 +8,14 @@ FUZZ_CC     ?= clang
 FUZZ_TIME   ?= 3600# seconds of `make fuzz`, for each target
 WARP_BUILD  := $(BUILD)/cli
 
-CLI  := openshfl run explain explain_amd decode ask conform options
-SASS := cubin decode elf explain explain_step explain_svg init intrinsic mnemonic operand parse picture ptx reader step \
-        subgroup word
+CLI  := openshfl run explain explain_amd explain_options decode ask warp_options
+SASS := cubin decode elf explain explain_print explain_step explain_svg init intrinsic mnemonic operand parse picture \
+        ptx reader step subgroup word
 AMD_TEXT := word length text parse explain svg hip code
-WAYS := ways ways_nvidia ways_amd ways_subgroup
+EQUIVALENTS := equivalents equivalents_search equivalents_nvidia equivalents_amd equivalents_subgroup
 WARP := engine_model engine_rtl intrinsics vote kernels block_shuffle
-WARP_SOURCES := $(SASS:%=cli/sass/%.c) $(AMD_TEXT:%=cli/amd/amd_%.c) $(WAYS:%=cli/ways/%.c) \
-                $(WARP:%=cli/warp/%.c) tb/number.c tb/output.c $(MODEL)
+WARP_SOURCES := $(SASS:%=cli/sass/%.c) $(AMD_TEXT:%=cli/amd/amd_%.c) $(EQUIVALENTS:%=cli/equivalents/%.c) \
+                $(WARP:%=cli/warp/%.c) $(LIB) $(MODEL)
 
 $(WARP_BUILD)/openshfl.o: private C_FLAGS += '-DVERSION="$(VERSION)"'
 # the RTL is built when it is first asked for, by make in this folder
@@ -25,7 +25,7 @@ $(WARP_BUILD)/libwarp.a: $(WARP_SOURCES:%.c=$(BUILD)/%.o)
 	$(call say,AR $@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(OPENSHFL): $(CLI:%=$(WARP_BUILD)/%.o) $(BUILD)/cli/conform/libconform.a $(WARP_BUILD)/libwarp.a
+$(OPENSHFL): $(CLI:%=$(WARP_BUILD)/%.o) $(BUILD)/cli/conform/libconform.a $(WARP_BUILD)/lib/options.o $(WARP_BUILD)/libwarp.a
 	$(call say,LINK $@)
 	$(Q)$(CC) $^ -lm -ldl $(whole)
 
@@ -63,6 +63,22 @@ WARP_RECORDS := silicon/warp/warp_cases.c silicon/record.c silicon/replay.c sili
 $(WARP_TEST)/test_%: $(WARP_TEST)/test_%.o $(WARP_BUILD)/libwarp.a | $(BUILD)/rtl_engine.so
 	$(Q)$(CC) $(filter %.o,$^) $(filter %.a,$^) -lm -ldl $(whole)
 $(WARP_TEST)/test_silicon: $(WARP_RECORDS:%.c=$(BUILD)/%.o)
+
+# what tests load by ctypes
+$(BUILD)/tests/model.so: $(MODEL) $(wildcard model/*.h) | need-c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) $(whole)
+
+$(WARP_TEST)/amd.so: $(AMD_TEXT:%=cli/amd/amd_%.c) $(patsubst %,cli/sass/%.c,word elf picture) $(LIB) $(MODEL) \
+        $(wildcard cli/*/*.h model/*.h) | need-c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) -lm $(whole)
+
+# the command, with its source tree at $(WARP_TEST)/elsewhere/tree
+$(WARP_TEST)/elsewhere/openshfl: cli/warp/engine_rtl.c $(CLI:%=$(WARP_BUILD)/%.o) $(BUILD)/cli/conform/libconform.a \
+        $(WARP_BUILD)/lib/options.o $(WARP_BUILD)/libwarp.a
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(C_FLAGS) '-DSOURCE_DIR="$(abspath $(@D))/tree"' '-DBUILD_DIR="build"' $^ -lm -ldl $(whole)
 
 # The fuzz targets. Everywhere: the kept cases, by the C compiler; with clang: the search for new ones.
 FUZZ := asm words cubin record amd

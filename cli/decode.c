@@ -11,13 +11,13 @@
 enum { ELF_MAX = 64 << 20 };
 
 static const char usage[] =
-    "Usage: openshfl decode WORD...\n"
-    "       openshfl decode --cubin FILE\n"
+    "Usage: openshfl decode FILE\n"
+    "       openshfl decode WORD...\n"
     "       openshfl decode --gpu gfx90a WORD...\n"
-    "       openshfl decode --elf FILE\n"
-    "Print the SHFL in machine words, in hexadecimal, or every SHFL of a cubin; or AMD's lane crossing in words, or\n"
-    "all of it in a code object.\n"
+    "Print every SHFL of a cubin, or AMD's instructions between lanes of a code object; or those in machine words.\n"
     "\n"
+    "  FILE               a cubin, made by nvcc -cubin or extracted by cuobjdump -xelf all; or a code object, made\n"
+    "                     by clang -target amdgcn-amdhsa -c; it is recognized by itself; - is standard input\n"
     "  WORD               64 bits of Maxwell or Pascal (sm_50 to sm_62), such as 0xef107f8050170002;\n"
     "                     or 128 bits of sm_70 and later: low and high half as two words, such as\n"
     "                     0x0c201f0007077f89 0x000fe200000e0000, or as one of 32 digits, high half first;\n"
@@ -60,19 +60,16 @@ static void print_nothing(void *context, const struct cubin_shfl *found)
 }
 
 /* Looked through twice, so that nothing is printed of a file that turns out to be broken. */
-static void decode_cubin(const char *path)
+static void decode_cubin(const char *path, const uint8_t bytes[], size_t size)
 {
     struct cubin cubin;
     char err[ELF_ERROR_MAX];
-    size_t size;
-    char *bytes = take_file(path, ELF_MAX, &size);
 
-    if (!cubin_scan((const uint8_t *)bytes, size, print_nothing, NULL, &cubin, err))
+    if (!cubin_scan(bytes, size, print_nothing, NULL, &cubin, err))
         misuse("%s: %s", path, err);
     printf("%s: sm_%u, %u kernel%s, %u SHFL\n", path, cubin.sm, cubin.kernels, cubin.kernels == 1 ? "" : "s",
            cubin.shuffles);
-    cubin_scan((const uint8_t *)bytes, size, print_found, NULL, &cubin, err);
-    free(bytes);
+    cubin_scan(bytes, size, print_found, NULL, &cubin, err);
 }
 
 static void print_amd(const struct amd_insn *insn)
@@ -97,32 +94,61 @@ static void print_no_amd(void *context, const struct amd_found *found)
     (void)found;
 }
 
-static void decode_code_object(const char *path)
+static void decode_code_object(const char *path, const uint8_t bytes[], size_t size)
 {
     struct amd_code code;
     char err[ELF_ERROR_MAX];
-    size_t size;
-    char *bytes = take_file(path, ELF_MAX, &size);
 
-    if (!amd_scan((const uint8_t *)bytes, size, print_no_amd, NULL, &code, err))
+    if (!amd_scan(bytes, size, print_no_amd, NULL, &code, err))
         misuse("%s: %s", path, err);
     printf("%s: %s, %u function%s, %u instruction%s between lanes", path, code.gpu, code.functions,
            code.functions == 1 ? "" : "s", code.found, code.found == 1 ? "" : "s");
     if (code.unknown)
         printf(", %u word%s of no known format", code.unknown, code.unknown == 1 ? "" : "s");
     putchar('\n');
-    amd_scan((const uint8_t *)bytes, size, print_amd_found, NULL, &code, err);
-    free(bytes);
+    amd_scan(bytes, size, print_amd_found, NULL, &code, err);
 }
 
-/* A word of 16 or of 32 hexadecimal digits at most, 0x or not. */
+static void decode_file(const char *path)
+{
+    char err[ELF_ERROR_MAX];
+    size_t size;
+    const char *why;
+    char *text = file_read(path, ELF_MAX, &size, &why);
+    const uint8_t *bytes = (const uint8_t *)text;
+
+    if (text == NULL)
+        misuse("decode: %s: no machine word of hexadecimal digits, and as a file it cannot be read: %s", path, why);
+    const struct elf_kind *kind = elf_recognize(bytes, size, err);
+    if (kind == NULL)
+        misuse("%s: %s", path, err);
+    (kind == &elf_cuda ? decode_cubin : decode_code_object)(path, bytes, size);
+    free(text);
+}
+
+/* The digits behind 0x, or where there is none, all. */
+static const char *digits_of(const char *text)
+{
+    return text + (text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 2 : 0);
+}
+
+static bool is_word(const char *text)
+{
+    const char *digits = digits_of(text);
+
+    return *digits != '\0' && digits[strspn(digits, "0123456789abcdefABCDEF")] == '\0';
+}
+
+/* A word of at most 16 hexadecimal digits, or of 32; 0x or not. */
 static bool take_word(const char *text, uint64_t *low, uint64_t *high, bool *is_whole)
 {
-    const char *digits = text + (text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 2 : 0);
-    size_t length = strlen(digits);
+    const char *digits = digits_of(text);
+    const size_t length = strlen(digits);
     char half[17];
 
-    if (length == 0 || length > 32 || strspn(digits, "0123456789abcdefABCDEF") != length)
+    if (!is_word(text))
+        misuse("decode: '%s': expected a machine word of hexadecimal digits; a FILE is the only argument", text);
+    if (length > 16 && length != 32)
         return false;
     *is_whole = length > 16;
     *high = 0;
@@ -146,7 +172,7 @@ static void decode_words(unsigned count, char *const words[])
             bool is_whole, is_more;
 
             if (!take_word(text, &low, &high, &is_whole))
-                misuse("decode: '%s': expected a word of at most 16 hexadecimal digits, or of 32", text);
+                misuse("decode: %s: %zu digits; expected at most 16, or 32", text, strlen(digits_of(text)));
             if (is_whole || !decode_maxwell(low, &shfl)) {
                 if (!decode_volta(low, high, &shfl))
                     misuse("decode: %s: no SHFL; that of Maxwell begins with 0xef1, and the low half of that "
@@ -156,9 +182,8 @@ static void decode_words(unsigned count, char *const words[])
                     if (i + 1 == count)
                         misuse("decode: %s: the low half of 128 bits; give the high half as the next word", text);
                     if (!take_word(words[++i], &high, &unused, &is_more) || is_more)
-                        misuse("decode: '%s': expected the high half of the word before, at most 16 "
-                               "hexadecimal digits",
-                               words[i]);
+                        misuse("decode: %s: %zu digits; expected the high half of the word before, at most 16",
+                               words[i], strlen(digits_of(words[i])));
                     decode_volta(low, high, &shfl);
                 }
             }
@@ -184,7 +209,8 @@ static void decode_gpu(const char *gpu, unsigned count, char *const texts[])
                 bool is_whole;
 
                 if (!take_word(texts[i + k], &low, &high, &is_whole) || is_whole || low > UINT32_MAX)
-                    misuse("decode: '%s': expected a word of at most 8 hexadecimal digits", texts[i + k]);
+                    misuse("decode: %s: %zu digits; with --gpu expected at most 8", texts[i + k],
+                           strlen(digits_of(texts[i + k])));
                 words[k] = (uint32_t)low;
             }
             length = amd_decode(gen, words, count - i < AMD_WORDS ? count - i : AMD_WORDS, &insn);
@@ -198,26 +224,29 @@ static void decode_gpu(const char *gpu, unsigned count, char *const texts[])
 
 void decode(int argc, char **argv)
 {
-    const char *cubin = NULL, *gpu = NULL, *elf = NULL;
+    const char *gpu = NULL, *file = NULL, *cubin = NULL, *elf = NULL;
     const struct cli_option options[] = {
-        { "cubin", "FILE", "what nvcc -cubin makes, or cuobjdump -xelf all takes out of a program", &cubin, NULL },
         { "gpu", "NAME", "words of an AMD GPU, as LLVM names it, such as gfx90a or gfx1201", &gpu, NULL },
-        { "elf", "FILE", "a code object for an AMD GPU, as clang -target amdgcn-amdhsa makes it", &elf, NULL },
+        { "cubin", "FILE", "the same as FILE", &cubin, NULL },
+        { "elf", "FILE", "the same as FILE", &elf, NULL },
         { .name = NULL }
     };
-    int first = take_options(argc, argv, options, usage, "");
+    const int first = take_options(argc, argv, options, usage, ""), count = argc - first;
 
-    if ((first < argc) + (cubin != NULL) + (elf != NULL) != 1)
-        misuse("decode takes machine words, or --cubin FILE, or --elf FILE; openshfl decode --help tells more");
-    if (gpu && (cubin || elf))
-        misuse("decode: --gpu belongs to machine words: --%s finds in the file what it was made for",
-               cubin ? "cubin" : "elf");
-    if (cubin)
-        decode_cubin(cubin);
-    else if (elf)
-        decode_code_object(elf);
+    file = cubin ? cubin : elf;
+    if ((cubin != NULL) + (elf != NULL) + count == 0)
+        misuse("decode: expected a FILE or machine words; see openshfl decode --help");
+    if ((cubin && elf) || (file && count > 0))
+        misuse("decode: --%s %s: expected one file, and no machine words", cubin ? "cubin" : "elf", file);
+    if (!file && count == 1 && !is_word(argv[first]))
+        file = argv[first];
+    if (file && gpu)
+        misuse("decode: --gpu %s: for machine words only, and '%s' is none; a code object names its GPU itself", gpu,
+               file);
+    if (file)
+        decode_file(file);
     else if (gpu)
-        decode_gpu(gpu, (unsigned)(argc - first), argv + first);
+        decode_gpu(gpu, (unsigned)count, argv + first);
     else
-        decode_words((unsigned)(argc - first), argv + first);
+        decode_words((unsigned)count, argv + first);
 }

@@ -3,9 +3,9 @@
 #include "cli/sass/explain.h"
 #include "explain_options.h"
 #include "cli/sass/intrinsic.h"
-#include "tb/number.h"
+#include "cli/lib/number.h"
 #include "cli/sass/subgroup.h"
-#include "cli/ways/ways.h"
+#include "cli/equivalents/equivalents.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -18,51 +18,39 @@ static const char usage[] =
     "       openshfl explain --mode MODE --index N [--clamp N] [--segmask N] [option ...]\n"
     "       openshfl explain --gpu gfx90a 'ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,4)' [option ...]\n"
     "       openshfl explain --gpu gfx90a '__shfl_up(v, 3, 16)' [option ...]\n"
-    "Explain one SHFL: the rule, then lane by lane where it reads, whether that is in range, and the result. It may "
-    "be\n"
-    "said in SASS, in PTX, as a call of CUDA's, OpenCL's or GLSL's, or by its fields; with --gpu it is an instruction\n"
-    "of AMD's or a call of HIP's.\n";
-static const char note[] =
-    "\n"
-    "Ra starts as the lane's number. Where Sb or Sc is a register, --init tells what it holds.\n";
+    "Explain one SHFL: the rule, then lane by lane where it reads, whether that is in range, and the result. It is\n"
+    "written in SASS, in PTX, as a call of CUDA's, OpenCL's or GLSL's, or by its fields; with --gpu it is an\n"
+    "instruction of AMD's or a call of HIP's.\n";
+static const char note[] = "\n"
+                           "Ra starts as the lane's number. Where Sb or Sc is a register, --init sets it.\n";
 
-/* ---- The picture's file */
+/* ---- All of e is known but what the model computes: run it, and print */
 
-static struct output picture;
-
-FILE *explain_begin_svg(const char *path)
-{
-    output_begin(&picture, "explain: --svg", path, "");
-    return picture.f;
-}
-
-void explain_end_svg(void) { output_end(&picture); }
-
-bool explain_picture_alone(const struct explain_options *o) { return o->svg && strcmp(o->svg, "-") == 0; }
-
-/* ---- What is known of e but the model's answer: run it, and tell */
-
-static void answer(const struct explain_options *o, struct explain *e)
+static void compute(const struct explain_options *o, struct explain *e)
 {
     const struct shfl_unit unit = { .lanes = e->lanes, .policy = e->policy };
-    struct way_question question = { .gpu = NULL };
+    struct equiv_query query = { .gpu = NULL };
     unsigned lane = EXPLAIN_ALL;
 
     take_number("explain", "lane", o->lane, e->lanes - 1, &lane);
     if (shfl_warp(&unit, &e->in, &e->out) != 0)
         misuse("explain: with --lanes %u, Sb is 0 to %u and Sc 0 to 0x%x", e->lanes, e->lanes - 1, 256 * e->lanes - 1);
-    if ((o->svg || o->ways) && !e->has_values)
-        misuse("explain: --%s: it depends on what the registers hold: give %s%s%s with --init", o->svg ? "svg" : "ways",
-               e->sb, e->sb[0] && e->sc[0] ? " and " : "", e->sc);
+    if ((o->svg || o->equivalents) && !e->has_values)
+        misuse("explain: --%s: '%s' depends on what its registers hold: give %s%s%s, such as --init %s=lane",
+               o->svg ? "svg" : o->equivalents, e->text, e->sb, e->sb[0] && e->sc[0] ? " and " : "", e->sc,
+               e->sb[0] ? e->sb : e->sc);
     if (o->svg) {
         explain_svg(e, explain_begin_svg(o->svg));
         explain_end_svg();
     }
     if (explain_picture_alone(o))
         return;
-    if (o->ways) {
-        way_of_shfl(e, &question);
-        (o->json ? ways_json : ways_text)(&question, stdout);
+    if (o->equivalents && o->json) {
+        equiv_of_shfl(e, &query);
+        equivalents_json(&query, o->equivalents, stdout);
+    } else if (o->equivalents) {
+        equiv_of_shfl(e, &query);
+        equivalents_text(&query, stdout);
     } else if (o->json) {
         explain_json(e, stdout);
     } else {
@@ -108,6 +96,22 @@ static void fill(const struct sass_program *program, const struct sass_warp *war
     }
 }
 
+/* None of the forms that are accepted. */
+_Noreturn static void unknown(const char *text)
+{
+    static const char *const amd[] = { "v_", "ds_", "s_", "buffer_", "global_", "flat_" };
+
+    for (size_t i = 0; i < sizeof amd / sizeof *amd; i++)
+        if (strncmp(text + strspn(text, " \t"), amd[i], strlen(amd[i])) == 0)
+            misuse("explain: '%.60s': an instruction of AMD's needs its GPU, such as --gpu gfx90a", text);
+    if (strstr(text, "__shfl") != NULL)
+        misuse("explain: '%.60s': expected the call alone, such as '__shfl_up_sync(m, v, 1, 8)'", text);
+    misuse("explain: '%.60s': expected a shuffle: SASS, such as 'SHFL.UP P1, R2, R1, 1, 0x1800'; PTX, "
+           "'shfl.sync.up.b32 d|p, a, 1, 0x1800, -1;'; CUDA, '__shfl_up_sync(m, v, 1, 8)'; GLSL, 'subgroupShuffleUp(v, "
+           "1)'; OpenCL, 'sub_group_shuffle_up(v, 1)'; or with --gpu gfx90a AMD's instructions and HIP's calls",
+           text);
+}
+
 static void explain_program(const struct explain_options *o, const char *text, bool is_call, struct explain *e)
 {
     static struct sass_program program;
@@ -119,6 +123,8 @@ static void explain_program(const struct explain_options *o, const char *text, b
 
     if (e->lanes > WARP_LANES)
         misuse("explain: --lanes %s: only --mode and the calls of sub-groups have more than 32", o->lanes);
+    if (!is_call && (strstr(text, "__shfl") != NULL || (strstr(text, "shfl") == NULL && strstr(text, "SHFL") == NULL)))
+        unknown(text);
     if (is_call && o->lanes)
         misuse("explain: --lanes: a warp of CUDA's has 32, leave it out with its calls");
     if (is_call && !intrinsic_parse(text, &intrinsic, why))
@@ -126,14 +132,14 @@ static void explain_program(const struct explain_options *o, const char *text, b
     if (is_ptx && !ptx_parse(text, &intrinsic, why))
         misuse("explain: %s", why);
     if (is_call || is_ptx) {
-        snprintf(e->asked, sizeof e->asked, "%s", text);
+        snprintf(e->call, sizeof e->call, "%s", text);
         snprintf(e->note, sizeof e->note, "%s", intrinsic.note);
         text = intrinsic.sass;
     }
     if (snprintf(sass, sizeof sass, "%s", text) >= (int)sizeof sass)
         misuse("explain: the instruction is too long, %zu bytes are allowed", sizeof sass - 1);
     if (!sass_parse(sass, strlen(sass), &program, &error))
-        misuse("explain: instruction:%u:%u: %s", error.line, error.column, error.text);
+        misuse("explain: column %u: %s", error.column, error.text);
     if (program.count != 1 || program.insn[0].op != SASS_SHFL)
         misuse("explain: '%.60s': expected one SHFL, such as 'SHFL.UP P1, R2, R1, 1, 0x1800'", sass);
     snprintf(e->text, sizeof e->text, "%.*s", (int)program.insn[0].length, sass + program.insn[0].text);
@@ -156,7 +162,7 @@ static bool take_field(const char *option, const char *text, unsigned lanes, uns
     if (text != NULL && intrinsic_by_lane(text) && sass_values(text, lanes, word, &is_float))
         return false;
     if (text != NULL && !number_read(text, 0, lanes - 1, &number))
-        misuse("explain: --%s %s: expected a number from 0 to %u, or what it is in each lane, such as lane*2 or [3,1]",
+        misuse("explain: --%s %s: expected a number from 0 to %u, or its value in each lane, such as lane*2 or [3,1]",
                option, text, lanes - 1);
     for (unsigned k = 0; k < lanes; k++)
         word[k] = (uint32_t)number;
@@ -218,7 +224,7 @@ static void explain_fields(const struct explain_options *o, struct explain *e)
     if (mode == SHFL_MODES)
         misuse("explain: --mode %s: expected one of%s", o->mode, known);
     if (o->index == NULL)
-        misuse("explain: --mode takes --index, too: a number from 0 to %u", e->lanes - 1);
+        misuse("explain: --mode: expected --index, too, a number from 0 to %u", e->lanes - 1);
     e->mode = e->in.mode = (enum shfl_mode)mode;
     e->in.sb_is_imm = take_field("index", o->index, e->lanes, 0, e->in.sb);
     e->in.sc_is_imm = take_field("clamp", o->clamp, e->lanes, mode == SHFL_UP ? 0 : e->lanes - 1, clamp);
@@ -246,7 +252,7 @@ static void explain_subgroup(const char *text, struct explain *e)
         misuse("explain: %s", why);
     if (!sass_values(call.argument, e->lanes, operand, &is_float))
         misuse("explain: '%.60s': expected a number, or lane with +N, -N, *N or ^N, or [N,N,...]", call.argument);
-    snprintf(e->asked, sizeof e->asked, "%s", text);
+    snprintf(e->call, sizeof e->call, "%s", text);
     e->function = call.function;
     e->mode = e->in.mode = modes[call.function->op];
     for (unsigned k = 0; k < e->lanes; k++) {
@@ -272,9 +278,7 @@ static void explain_one(const struct explain_options *o, const char *argument)
     const char *const policies[] = { "zero", "own", "raw", NULL };
 
     e.lanes = WARP_LANES;
-    take_number("explain", "lanes", o->lanes, SHFL_LANES_MAX, &e.lanes);
-    if (e.lanes < 2 || (e.lanes & (e.lanes - 1)) != 0)
-        misuse("explain: --lanes %s: expected 2, 4, 8, 16, 32 or 64", o->lanes);
+    take_lanes("explain", o->lanes, &e.lanes);
     if (o->policy) {
         const int policy = choice(o->policy, policies);
 
@@ -292,7 +296,7 @@ static void explain_one(const struct explain_options *o, const char *argument)
     } else {
         explain_program(o, text, o->intrinsic != NULL || strncmp(text, "__shfl", 6) == 0, &e);
     }
-    answer(o, &e);
+    compute(o, &e);
 }
 
 void explain(int argc, char **argv)
@@ -301,13 +305,13 @@ void explain(int argc, char **argv)
     const struct cli_option options[] = {
         { "mode", "MODE", "the mode, such as idx", &o.mode, NULL },
         { "index", "N",
-          "Sb: lane, distance or xor mask, 0 to 31; or what it is in each lane, as for --init:\n"
+          "Sb: lane, distance or xor mask, 0 to 31; or its value in each lane, as for --init:\n"
           "lane+N, [N,N,...]",
           &o.index, NULL },
         { "clamp", "N", "Sc[4:0], 0 to 31, likewise (default: 0 for up, else 31)", &o.clamp, NULL },
         { "segmask", "N", "Sc[12:8], 0 to 31, likewise (default 0: one segment of 32 lanes)", &o.segmask, NULL },
         { "intrinsic", "CALL",
-          "a call, as it may stand alone; srcLane, delta or laneMask is a number, or lane+N, lane*N,\n"
+          "a call, the same as without the option; srcLane, delta or laneMask is a number, or lane+N, lane*N,\n"
           "lane^N, [N,N,...]",
           &o.intrinsic, NULL },
         { "lanes", "N",
@@ -320,7 +324,8 @@ void explain(int argc, char **argv)
           "zero, own or raw: show what is not defined as this unit has it, with a ?\n"
           "(docs/rules.md 4)",
           &o.policy, NULL },
-        { "ways", NULL, "how else to say it: in each API, or why that cannot", &o.ways, NULL },
+        { "equivalents", NULL, "the same shuffle in each API, or why that has none", &o.equivalents, NULL },
+        { "ways", NULL, NULL, &o.ways, NULL }, /* its name up to 0.1.0 */
         { "json", NULL, "print JSON instead of text", &o.json, NULL },
         { "svg", "FILE",
           "draw a picture, too: arrows from the lanes that are read to those that read;\n"
@@ -338,15 +343,17 @@ void explain(int argc, char **argv)
     int first = take_options(argc, argv, options, usage, note);
 
     if (argc - first + (o.mode != NULL) + (o.intrinsic != NULL) != 1)
-        misuse("explain takes one instruction or call, or --mode with --index; openshfl explain --help tells more");
+        misuse("explain: expected one instruction or call, or --mode with --index; see openshfl explain --help");
     if (!o.mode && (o.index || o.clamp || o.segmask))
-        misuse("explain: --index, --clamp and --segmask belong to --mode");
+        misuse("explain: --%s: expected --mode, too", o.index ? "index" : o.clamp ? "clamp" : "segmask");
     if (o.json && explain_picture_alone(&o))
-        misuse("explain: --json and --svg -: standard output takes one of them");
-    if (o.lane && (o.json || o.ways))
-        misuse("explain: --lane: belongs to the text, --json has all lanes' stages");
+        misuse("explain: --json and --svg -: expected one of them on standard output");
+    if (o.ways && !o.equivalents)
+        o.equivalents = o.ways;
+    if (o.lane && (o.json || o.equivalents))
+        misuse("explain: --lane and --%s: expected one of them", o.json ? "json" : o.equivalents);
     if (o.address && !o.gpu)
-        misuse("explain: --address belongs to --gpu");
+        misuse("explain: --address: expected --gpu, too, and ds_bpermute_b32 or ds_permute_b32");
     if (o.gpu)
         explain_amd(&o, argv[first]);
     else

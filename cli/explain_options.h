@@ -6,7 +6,8 @@
 #include "command.h"
 
 struct explain_options {
-    const char *mode, *index, *clamp, *segmask, *intrinsic, *lanes, *lane, *policy, *json, *svg, *ways, *gpu, *address;
+    const char *mode, *index, *clamp, *segmask, *intrinsic, *lanes, *lane, *policy, *json, *svg, *equivalents, *ways,
+        *gpu, *address;
     struct cli_warp warp;
 };
 

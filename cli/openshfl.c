@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0
  * openshfl - run warp programs, explain and decode SHFL. docs/use/programs.md */
 #include "command.h"
+#include "cli/conform/conform.h"
 
 #include <string.h>
 
 static const char usage[] =
     "Usage: openshfl COMMAND [argument ...]\n"
     "The warp shuffle of NVIDIA GPUs (SHFL): run programs with it, and see what it does.\n"
-    "With --gpu, explain and decode take AMD's lane crossing instead.\n"
+    "With --gpu, explain and decode read AMD's lane crossing instead.\n"
     "\n"
     "  run FILE       run a program of SASS text on one warp; show what every lane ends up with\n"
     "  explain SHFL   one instruction: its rule, and source, range and result lane by lane\n"
-    "  decode WORD... the SHFL in machine words, or all in a cubin; AMD's, or all in a code object\n"
-    "  ask QUESTION   one lane of one SHFL: its answer in one line; or any number of questions, as JSON\n"
-    "  conform FILE   judge another shuffle: where it differs, and why\n"
+    "  decode FILE    every SHFL of a cubin or machine word; AMD's of a code object or word\n"
+    "  ask QUERY      the result of one SHFL in one lane, in a line; or of any number, as JSON\n"
+    "  conform FILE   check another shuffle: where it differs, and why\n"
     "\n"
-    "openshfl COMMAND --help tells more; openshfl --version prints the version.\n"
-    "Exit status: 0 done, 1 conform found a difference, 2 wrong usage or wrong input, 3 trouble of this\n"
-    "machine, such as a full disk.\n";
+    "openshfl COMMAND --help prints the options, openshfl --version the version.\n"
+    "Exit status: 0 done, 1 conform found a difference, 2 wrong usage or wrong input, 3 environment\n"
+    "error, such as a full disk.\n";
 
 int main(int argc, char **argv)
 {
@@ -40,7 +41,7 @@ int main(int argc, char **argv)
     else if (strcmp(command, "--version") == 0)
         puts("openshfl " VERSION);
     else if (argc > 1)
-        misuse("%s: no such command; they are run, explain, decode, ask and conform", command);
+        misuse("%s: no such command; expected one of run, explain, decode, ask and conform", command);
     else
         fputs(usage, stderr);
     return argc > 1 ? AGREED : MISUSED;

@@ -19,7 +19,7 @@ static const char note[] =
 enum show { LANES, TRACE, JSON };
 
 /* A line about the program: in JSON, the NUMBER-th string of an array. */
-static void tell(enum show show, unsigned *number, const char *format, ...)
+static void note_line(enum show show, unsigned *number, const char *format, ...)
 {
     char text[400];
     va_list arguments;
@@ -58,13 +58,13 @@ static void default_inits(const struct sass_program *program, struct sass_warp *
             sass_register_name(program, reg[k], name);
             snprintf(init, sizeof init, "%s=%slane", name, floats ? "float:" : "");
             if (sass_init(program, init, warp, why))
-                tell(show, notes, "%s, as no --init names it", init);
+                note_line(show, notes, "%s, as no --init names it", init);
         }
         known[insn->rd] = true;
     }
 }
 
-/* The line of the instruction that takes what --init gave a register as a float, or 0. */
+/* The line of the instruction that reads what --init gave a register as a float, or 0. */
 static unsigned float_reader(const struct sass_program *program, int reg)
 {
     for (unsigned i = 0; i < program->count; i++) {
@@ -91,9 +91,9 @@ static void warn_of_inits(const struct cli_warp *options, const struct sass_prog
         unsigned line = meant ? 0 : float_reader(program, reg);
 
         if (line > 0)
-            tell(show, notes,
-                 "note: line %u takes %.*s as a float, but %s gives it whole numbers; floats are %.*sfloat:%s", line,
-                 (int)(value - init) - 1, init, init, (int)(value - init), init, value);
+            note_line(show, notes,
+                      "note: line %u reads %.*s as a float, but %s gives it whole numbers; floats are %.*sfloat:%s",
+                      line, (int)(value - init) - 1, init, init, (int)(value - init), init, value);
     }
 }
 
@@ -240,7 +240,7 @@ static void json_state(const struct sass_program *program, const struct sass_war
         }
 }
 
-/* What `openshfl explain` takes to show this SHFL on this warp: its arguments. */
+/* The arguments of `openshfl explain` that show this SHFL on this warp. */
 static void json_explain(const struct sass_program *program, const struct sass_insn *insn, const char *text,
                          const struct sass_warp *warp)
 {
@@ -361,15 +361,14 @@ void run(int argc, char **argv)
 {
     struct options o = { .engine = NULL };
     const struct cli_option options[] = {
-        { "engine", "E", "what shuffles: model, the golden model in C (default), or rtl, the circuit", &o.engine,
-          NULL },
+        { "engine", "E", "model, the golden model in C (default), or rtl, the circuit", &o.engine, NULL },
         { "show", "S",
           "lanes: all registers at the end, lane by lane (default)\n"
           "trace: after every instruction, what it wrote\n"
-          "json: the same for programs, with what openshfl explain takes to show each SHFL",
+          "json: the same for programs, with the arguments of openshfl explain for each SHFL",
           &o.show, NULL },
         WARP_OPTIONS(&o.warp),
-        { "format", "F", "print words as auto (default), int, hex or float", &o.format, NULL },
+        { "format", "F", "print values as auto (default), int, hex or float", &o.format, NULL },
         { .name = NULL }
     };
     static struct sass_program program;
@@ -379,8 +378,12 @@ void run(int argc, char **argv)
     int first = take_options(argc, argv, options, usage, note);
 
     if (argc - first != 1)
-        misuse("run takes one FILE, not %d; openshfl run --help tells more", argc - first);
+        misuse("run: expected one FILE, not %d; see openshfl run --help", argc - first);
     char *text = take_file(argv[first], SASS_TEXT_MAX, &size);
+    for (size_t i = 0; i < size; i++)
+        if ((unsigned char)text[i] < ' ' && memchr("\t\n\v\f\r", text[i], 5) == NULL)
+            misuse("%s: not a text, byte %zu is 0x%02x: expected SASS as text; openshfl decode reads machine code",
+                   argv[first], i, (unsigned)text[i]);
     if (!sass_parse(text, size, &program, &error))
         misuse("%s:%u:%u: %s", argv[first], error.line, error.column, error.text);
     run_program(argv[first], &o, &program, text, &warp);

@@ -14,7 +14,7 @@ $(BUILD)/%.rec: %.rec.xz silicon/xz.py
 	@mkdir -p $(@D)
 	$(Q)$(PYTHON) silicon/xz.py $< $@
 
-REPLAY := $(patsubst %,$(BUILD)/%.o,silicon/replay silicon/record silicon/points tb/output) $(BUILD)/libshfl.a
+REPLAY := $(patsubst %,$(BUILD)/%.o,silicon/replay silicon/record silicon/points cli/lib/output) $(BUILD)/libshfl.a
 
 $(CUDA_BUILD)/count: $(CUDA_BUILD)/count.o $(REPLAY)
 $(BUILD)/tests/silicon_record: $(BUILD)/tests/silicon_record.o $(REPLAY)

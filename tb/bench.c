@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "output.h"
+#include "cli/lib/output.h"
 #include "run.h"
 
 #define TURNS 9

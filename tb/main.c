@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "bench.h"
-#include "number.h"
-#include "output.h"
+#include "cli/lib/number.h"
+#include "cli/lib/output.h"
 #include "pool.h"
 #include "story.h"
 #include "vectors.h"

@@ -16,7 +16,7 @@
 #ifndef PIPELINE_H
 #define PIPELINE_H
 
-#include "rtl.h"
+#include "cli/lib/rtl.h"
 
 #define PIPELINE_MAX 15                      /* stage registers at most; DEPTH is less */
 #define PIPELINE_FRONT_MAX 3                 /* in front of the memories */

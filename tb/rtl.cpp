@@ -15,7 +15,7 @@
 #endif
 
 #include VTOP_H
-#include "rtl.h"
+#include "cli/lib/rtl.h"
 #if VM_TRACE
 #include <cstdio>
 #include <string>

@@ -60,7 +60,7 @@ def words(tmp_path_factory):
     sources = [
         *(ROOT / "model").glob("*.c"),
         *(ROOT / "cli/amd").glob("*.c"),
-        ROOT / "tb/number.c",
+        ROOT / "cli/lib/number.c",
         *(ROOT / "cli/sass" / f"{name}.c" for name in ("word", "elf", "picture")),
     ]
     folders = [f"-I{ROOT}"]

@@ -6,13 +6,16 @@ import itertools
 import json
 import os
 import re
+import shlex
+import shutil
 import stat
+import struct
 import subprocess
 import xml.etree.ElementTree as xml
 
 import pytest
-from conftest import BUILD, ROOT, built, run
-from test_amd import expected, hip_index
+from conftest import ROOT, built, run
+from test_amd import hip_index, wave
 
 from model.defs import MODES
 
@@ -23,15 +26,15 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture
-def ask(openshfl):
-    """Run the command, which succeeds and says nothing on stderr; its stdout."""
+def output(openshfl):
+    """Run the command, which succeeds and prints nothing on stderr; its stdout."""
 
-    def ask(*words, **options):
+    def output(*words, **options):
         done = run([openshfl, *words], **options)
         assert done.stderr == ""
         return done.stdout
 
-    return ask
+    return output
 
 
 @pytest.fixture
@@ -48,414 +51,326 @@ def refuse(openshfl, tmp_path):
 
 
 def lines(text):
-    """The lines of a table, with one blank between two words."""
+    """The lines of a table, with one blank between two columns."""
     return [" ".join(line.split()) for line in text.splitlines()]
+
+
+def cases(table):
+    """The rows of a table: the arguments as a shell splits them, and the parts behind them, with | between."""
+    rows = [line.split(" | ") for line in table.strip().splitlines()]
+    return [pytest.param(shlex.split(words), parts, id=words) for words, *parts in rows]
+
+
+def names(message, parts):
+    """Does a message name all of them?"""
+    missing = [part for part in parts if part not in message]
+    assert not missing, message
 
 
 # ---- the command itself
 
 
-def test_help(ask):
-    assert ask("--help").startswith("Usage: openshfl COMMAND [argument ...]\n") and ask("help") == ask("-h") == ask(
-        "--help"
-    )
-    assert re.fullmatch(r"openshfl \d+\.\d+\.\d+\n", ask("--version"))
+def test_help(output):
+    text = output("--help")
+    assert text.startswith("Usage: openshfl COMMAND") and text == output("-h") == output("help")
+    assert re.fullmatch(r"openshfl \d+\.\d+\.\d+\n", output("--version"))
 
 
-@pytest.mark.parametrize("command", ["run", "explain", "decode"])
-def test_help_names_all_options(ask, openshfl, command):
-    """What the source has is in the help, and what the help has is taken."""
+@pytest.mark.parametrize("command", ["run", "explain", "decode", "ask"])
+def test_help_names_all_options(output, openshfl, command):
+    """The options of the source are in the help, but for an old name; and those of the help are accepted."""
     source = (ROOT / f"cli/{command}.c").read_text(encoding="utf-8")
     table = source[source.index("const struct cli_option options[]") :].partition("};")[0]
-    known = set(re.findall(r'^\s*\{ "([a-z]+)",', table, re.MULTILINE))
+    known = set(re.findall(r'^\s*\{ "([a-z]+)",', table, re.MULTILINE)) - {"ways"}
     known |= {"init", "active"} if "WARP_OPTIONS" in table else set()
-    text = ask(command, "--help")
+    text = output(command, "--help")
     assert text.startswith(f"Usage: openshfl {command}")
     assert known and set(re.findall(r"^  --([a-z]+)", text, re.MULTILINE)) == known
     for option in known:
         assert "no such option" not in run([openshfl, command, f"--{option}"], status=None).stderr
 
 
-@pytest.mark.parametrize(
-    "words, why",
-    [
-        (["frobnicate"], "frobnicate: no such command"),
-        (["run", "--frobnicate", "x"], "run: --frobnicate: no such option"),
-        (["run", "-x"], "run: -x: no such option"),
-        (["run", "--svg", "x"], "run: --svg: no such option"),
-        (["run", "x", "--engine"], "run: --engine: needs a value"),
-        (["run", "x", "--engine="], "run: --engine: needs a value"),
-        (["run", "x", "--engine", "rtl", "--engine", "rtl"], "run: --engine: given twice"),
-        (["explain", "--json=1", "x"], "explain: --json: this option takes no value"),
-        (["run", "x", *["--init", "R1=1"] * 65], "run: --init may be given 64 times"),
-    ],
-)
-def test_misuse(refuse, words, why):
-    assert why in refuse(*words)
-
-
 def test_no_command(openshfl):
     assert run([openshfl], status=2).stderr.startswith("Usage: openshfl COMMAND")
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["run", FLAT],
-        ["explain", "--mode", "up", "--index", "1"],
-        ["decode", "ef107f8050170002"],
-        ["--help"],
-        ["run", "--help"],
-    ],
-)
+@pytest.mark.parametrize("words", [["run", FLAT], ["explain", UP], ["decode", "ef107f8050170002"], ["run", "--help"]])
 def test_full_disk(openshfl, words):
-    """Exit status 3: the machine's fault, and not the user's."""
+    """Exit status 3: an environment error, and not the user's."""
     with open("/dev/full", "w", encoding="ascii") as full:
         done = subprocess.run([openshfl, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False, cwd=ROOT)
     assert done.returncode == 3 and "cannot write to standard output: No space left on device" in done.stderr
 
 
+# a row for each rule: the arguments, and what the message names
+MISUSE = """
+frobnicate | frobnicate | run, explain, decode, ask and conform
+run --frobnicate x | --frobnicate | run --help
+run -x | -x: no such option
+run x --engine | --engine | expected a value
+run x --engine rtl --engine rtl | --engine | twice
+explain --json=1 x | --json | no value
+run tests | tests: | Is a directory
+run /dev/null | /dev/null: | no instruction
+run tests/cli/shuffles.sm_90.cubin | sm_90.cubin: not a text | byte 4 is 0x02 | openshfl decode
+run - --engine gpu | --engine gpu | model or rtl
+run - --active 0x100000000 | --active 0x100000000 | mask of 32 lanes
+run - --init Rq=1 | --init 'Rq=1' | no such register
+run - --init Rx | --init 'Rx' | NAME=VALUE
+run - --init R1=5000000000 | --init 'R1=5000000000' | lane*N | random:SEED
+run - --init P1=lane | 'P1=lane' | mask of lanes | P1=0xffff0000
+explain | one instruction or call | --mode
+explain 'WaveReadLaneAt(x, 3)' | 'WaveReadLaneAt(x, 3)' | SASS | PTX | CUDA | GLSL | OpenCL | HIP
+explain 'v_mov_b32_dpp v0, v1 row_shr:1' | 'v_mov_b32_dpp v0, v1 row_shr:1' | AMD | --gpu gfx90a
+explain 'int y = __shfl_up_sync(m, v, 1);' | 'int y = | the call alone
+explain 'SHFL.UP P1, R2, R1, 1, 0; NOP' | expected one SHFL
+explain 'SHFL.UP P1, R2, R1, 40, 0' | column 21 | '40' | 0 to 31
+explain --mode left --index 1 | --mode left | IDX UP DOWN BFLY
+explain --mode up | --mode | --index
+explain 'SHFL.UP P1, R2, R1, 1, 0' --index 2 | --index | --mode
+explain --mode up --index 1 --lanes 65 | --lanes 65 | 2, 4, 8, 16, 32 or 64
+explain 'SHFL.UP P1, R2, R1, 1, 0x1800' --lanes 8 | --lanes 8 | Sb is 0 to 7 | Sc 0 to 0x7ff
+explain '__shfl_up_sync(m, v, 1)' --lanes 8 | --lanes | CUDA | 32
+explain '__shfl_up_sync(m, v)' | '__shfl_up_sync(m, v)' | mask, value, delta
+explain '__shfl_sync(m, v, x)' | 'x' | a number, or lane
+explain '__shfl_up_sync(0xf00000000, v, 1)' | '0xf00000000' | mask of 32 lanes
+explain 'SHFL.UP P1, R2, R1, R5, 0' --svg x.svg | --svg | R5 | --init R5=lane
+explain 'shfl.sync.up.b32 d, a, b, 0, -1;' --equivalents | --equivalents | SHFL.UP PT, Rd, Ra, Rb, 0x0 | --init Rb=lane
+explain 'SHFL.UP P1, R2, R1, 1, 0' --svg none/x.svg | --svg none/x.svg | No such file
+explain --gpu gfx900 'subgroupShuffle(v, 1)' | --gpu gfx900 | 'subgroupShuffle(v, 1)' | v_mov_b32_dpp | HIP
+explain --gpu sm_90 'v_readlane_b32 s1, v0, 3' | --gpu sm_90 | gfx90a
+explain --gpu gfx900 'v_mov_b32_dpp v1, v0 row_shl:16' | row_shl: | 1 to 15
+explain --gpu gfx900 'v_readlane_b32 s1, v0, s2' | scalar register | a number
+explain --gpu gfx900 'ds_bpermute_b32 v1, v2, v0' | --address lane*4+4
+explain --gpu gfx900 'v_readlane_b32 s1, v0, 3' --address 4 | --address 4 | ds_bpermute_b32 | 'v_readlane_b32 s1, v0, 3'
+explain --gpu gfx900 'v_readlane_b32 s1, v0, 3' --lanes 32 | --lanes 32 | 64
+explain --gpu gfx900 '__shfl_up(v, 1, 12)' | '__shfl_up(v, 1, 12)' | 12 | power of two up to 64
+explain 'SHFL.UP P1, R2, R1, 1, 0' --address 4 | --address | --gpu
+decode | FILE | machine words
+decode --elf x --cubin y | one file
+decode none | none: | hexadecimal | No such file
+decode cli/programs/fswz_0000.sass | fswz_0000.sass: | cubin | nvcc -cubin | code object | clang
+decode tests/cli/shuffles.ptx | shuffles.ptx: PTX | ptxas
+decode ef107f8050170002 0x1234 | 0x1234 | no SHFL
+decode ef107f8050170002 xyz | 'xyz' | hexadecimal
+decode 0x123456789012345678 | 0x123456789012345678 | 18 digits | 16, or 32
+decode 0x0c201f0007077f89 | 0x0c201f0007077f89 | the high half
+decode --gpu gfx900 0x7e0202fa | 0x7e0202fa | no instruction of gfx900 | two words
+ask '__shfl_up_sync(m, v, 1, 8) lane 8' | '__shfl_up_sync(m, v, 1, 8) lane 8' | also LANE
+ask 'which lane?' 9 | 'which lane?' | SHFL.UP | __shfl_up_sync
+ask up 7 | up: | three numbers | B C LANE
+ask up 7 0x1803 | 3 arguments | MODE B C LANE
+ask up 7 0x1803 -1 | LANE -1 | 0 to 31
+ask up 7 0x1803 9 --lanes 0 | --lanes 0 | 2, 4, 8, 16, 32 or 64
+"""
+
+
+@pytest.mark.parametrize("words, parts", cases(MISUSE))
+def test_misuse(refuse, words, parts):
+    names(refuse(*words, input=UP if "-" in words else ""), parts)
+
+
+def test_limits(refuse, tmp_path):
+    names(refuse("run", FLAT, *["--init", "R1=1"] * 65), ["--init", "64 times"])
+    names(refuse("run", FLAT, "--init", f"Rx=[{','.join('1' * 33)}]"), ["--init", "at most 32 numbers"])
+    names(refuse("explain", "SHFL" + " " * 200), ["too long", "159 bytes"])
+    (tmp_path / "big").write_text("NOP\n" * 500000)
+    names(refuse("run", tmp_path / "big"), [f"{tmp_path}/big", "1048576 bytes"])
+
+
+def test_negative_numbers(output):
+    """They are no options: B may be one, and so may the value of an option."""
+    assert "b 0xffffffff" in output("ask", "up", "-1", "0x1803", "9")
+    assert lines(output("explain", UP, "--init", "R1=-3"))[-1].split()[-3:-1] == ["-3", "-3"]
+
+
 # ---- run: programs, on both engines, and a line of what they leave
 
-RUNS = {
-    "trace": ("P1 0..31 0011---- -------- -------- --------", "SHFL.UP P1, Ry, Rx, 2, 0", "--active 0xf --show trace"),
-    "list": ("5 30 30", "MOV Ry, Rx", "--init Rx=[10,20,30]"),
-    "float": ("3 -2.5", "MOV RZ, Rx", "--init Rx=float:-2.5"),
-    "float-short": ("3 0.1", "MOV RZ, Rx", "--init Rx=float:0.1"),
-    "float-long": ("3 0.33333334", "FMUL Rx, Rx, 0.33333334", "--init Rx=float:1"),
-    "float-of-many-digits": ("0 1.8446744e+19", "FADD Rx, RZ, 18446744073709551615", ""),
-    "float-bits": ("0 1069547520", "MOV Rx, 1.5", "--format int"),
-    "float-infinity": ("0 -inf 0 inf", "MOV R2, +INF", "--init R0=float:-INF --init R1=0"),
-    "lane": ("31 95", "MOV RZ, Rx", "--init Rx=lane*3+2"),
-    "lane-xor": ("31 30", "MOV RZ, Rx", "--init Rx=lane^1"),
-    "lane-minus": ("0 -1", "MOV RZ, Rx", "--init Rx=lane-1"),
-    "hexadecimal": ("0 0xffffffff", "MOV Rx, -1", "--format hex"),
-    "int-large": (
-        "0 999999999 0x3b9aca00 -99999999 0xfa0a1f00",
-        "MOV R0, 999999999; MOV R1, 1000000000; MOV R2, -99999999; MOV R3, -100000000",
-        "",
-    ),
-    "leading-zero": ("0 10", "MOV Rx, 010", ""),
-    "predicate": ("4 1 7 0", "@!P2 MOV R1, 7\nMOV R0, 1", "--init P2=0xffffffef --init R1=0"),
-    "predicate-guard": ("5 1 0 1", "@!P2 MOV R1, 7\nMOV R0, 1", "--init P2=0xffffffef --init R1=0"),
-    "unpredictable": ("3 0? 3", "SHFL.DOWN PT, Ry, Rx, 1, 31", "--active 0xf"),
-    "annotations": ("5 6 5", "IADD Ry, Rx, 1 {&req_6} {&rd0} { &wr=0x1 } {?sched} ;", "--init Ry=0"),
-    "annotations-bare": ("5 6 5", "IADD Ry, Rx, 1 &req={0,1} &wr=0x2 ?WAIT2_END_GROUP;\n;;", "--init Ry=0"),
-    "two-on-a-line": ("5 12 5", "/* a\n b */ IADD Ry, Rx, 1; IADD Ry, Ry, Ry // twice", "--init Ry=0"),
-    "nvdisasm": (
-        "9 9 8 1",
-        "/*0000*/ SHFL.UP P0, R2, R1, 0x1, RZ ; /* 0x0420000001027989 */",
-        "--init R1=lane --init R2=0",
-    ),
-    "register-forms": (
-        "9 9 2 31 11",
-        "SHFL.DOWN PT, R5, R1, R2, R3",
-        "--init R1=lane --init R2=2 --init R3=31 --init R5=0",
-    ),
-    "exit": ("3 3 0 1 has exited", "ISETP.LT.AND P0, PT, Rx, 4, PT\n@P0 EXIT\nMOV Ry, 9", "--init Ry=0"),
-    "laneid": ("7 7 127", "S2R R0, SR_LANEID\nS2R R1, SR_LTMASK", ""),
-    "sel": ("3 -3 1 1", "FSETP.LT.AND P1, PT, Rx, 0, PT\nSEL Ry, 1, 2, P1", "--init Rx=float:[5,5,5,-3] --init Ry=0"),
-    "vote": (
-        "0 1 0x49249249 1 1",
-        "ISETP.GE.U32.AND P0, PT, R1, 1, PT\nVOTE.ANY R2, P1, P0",
-        "--init R1=[1,0,0] --init R2=0",
-    ),
-    "convert": ("1 -1 -1 4.2949673e+09", "I2F R1, R0\nI2F.F32.U32 R2, R0", "--init R0=-1 --init R1=0 --init R2=0"),
-    "bars": ("3 -3 -3", "FADD R1, -|R0|, RZ", "--init R0=float:-3 --init R1=0"),
-    "note-floats": (
-        "note: line 1 takes Rx as a float, but Rx=[1,2,3] gives it whole numbers; floats are Rx=float:[1,2,3]",
-        "FADD Ry, Rx, 1",
-        "--init Rx=[1,2,3]",
-    ),
-}
+# options, program, line
+RUNS = r"""
+--active 0xf --show trace | SHFL.UP P1, Ry, Rx, 2, 0 | P1 0..31 0011---- -------- -------- --------
+--init Rx=[10,20,30] | MOV Ry, Rx | 5 30 30
+--init Rx=float:-2.5 | MOV RZ, Rx | 3 -2.5
+--init Rx=float:0.1 | MOV RZ, Rx | 3 0.1
+--init Rx=float:1 | FMUL Rx, Rx, 0.33333334 | 3 0.33333334
+'' | FADD Rx, RZ, 18446744073709551615 | 0 1.8446744e+19
+--format int | MOV Rx, 1.5 | 0 1069547520
+--init R0=float:-INF --init R1=0 | MOV R2, +INF | 0 -inf 0 inf
+--init Rx=lane*3+2 | MOV RZ, Rx | 31 95
+--init Rx=lane^1 | MOV RZ, Rx | 31 30
+--init Rx=lane-1 | MOV RZ, Rx | 0 -1
+--format hex | MOV Rx, -1 | 0 0xffffffff
+'' | MOV R0, 999999999; MOV R1, 1000000000; MOV R2, -99999999 | 0 999999999 0x3b9aca00 -99999999
+'' | MOV Rx, 010 | 0 10
+--init P2=0xffffffef --init R1=0 | @!P2 MOV R1, 7\nMOV R0, 1 | 4 1 7 0
+--init P2=0xffffffef --init R1=0 | @!P2 MOV R1, 7\nMOV R0, 1 | 5 1 0 1
+--active 0xf | SHFL.DOWN PT, Ry, Rx, 1, 31 | 3 0? 3
+--init Ry=0 | IADD Ry, Rx, 1 {&req_6} {&rd0} { &wr=0x1 } {?sched} ; | 5 6 5
+--init Ry=0 | IADD Ry, Rx, 1 &req={0,1} &wr=0x2 ?WAIT2_END_GROUP;\n;; | 5 6 5
+--init Ry=0 | /* a\n b */ IADD Ry, Rx, 1; IADD Ry, Ry, Ry // twice | 5 12 5
+--init R1=lane --init R2=0 | /*0000*/ SHFL.UP P0, R2, R1, 0x1, RZ ; /* 0x0420000001027989 */ | 9 9 8 1
+--init R1=lane --init R2=2 --init R3=31 --init R5=0 | SHFL.DOWN PT, R5, R1, R2, R3 | 9 9 2 31 11
+--init Ry=0 | ISETP.LT.AND P0, PT, Rx, 4, PT\n@P0 EXIT\nMOV Ry, 9 | 3 3 0 1 has exited
+'' | S2R R0, SR_LANEID\nS2R R1, SR_LTMASK | 7 7 127
+--init Rx=float:[5,5,5,-3] --init Ry=0 | FSETP.LT.AND P1, PT, Rx, 0, PT\nSEL Ry, 1, 2, P1 | 3 -3 1 1
+--init R1=[1,0,0] --init R2=0 | ISETP.GE.U32.AND P0, PT, R1, 1, PT\nVOTE.ANY R2, P1, P0 | 0 1 0x49249249 1 1
+--init R0=-1 --init R1=0 --init R2=0 | I2F R1, R0\nI2F.F32.U32 R2, R0 | 1 -1 -1 4.2949673e+09
+--init R0=float:-3 --init R1=0 | FADD R1, -|R0|, RZ | 3 -3 -3
+--init Rx=[1,2,3] | FADD Ry, Rx, 1 | note: line 1 reads Rx as a float, but Rx=[1,2,3] gives it whole numbers; \
+floats are Rx=float:[1,2,3]
+""".replace("\\\n", "")
 
 
-@pytest.mark.parametrize("name", RUNS)
-def test_run(ask, tmp_path, name):
-    line, program, options = RUNS[name]
+@pytest.mark.parametrize("options, program_and_line", cases(RUNS))
+def test_run(output, tmp_path, options, program_and_line):
+    program, line = program_and_line
+    options = list(filter(None, options))
     built("rtl_engine.so")
-    (tmp_path / "p.sass").write_text(program)
-    told = ask("run", tmp_path / "p.sass", *options.split())
-    assert line in lines(told)
-    assert ask("run", tmp_path / "p.sass", "--engine", "rtl", *options.split()) == told
+    (tmp_path / "p.sass").write_text(program.replace("\\n", "\n"))
+    text = output("run", tmp_path / "p.sass", *options)
+    assert line in lines(text)
+    assert output("run", tmp_path / "p.sass", "--engine", "rtl", *options) == text
 
 
 @pytest.mark.parametrize(
     "program, last",
     [("inclusive_scan", "31 120 496 1"), ("exclusive_scan", "31 120 465 1"), ("reverse_scan", "31 31 31 0")],
 )
-def test_run_examples(ask, program, last):
-    told = ask("run", f"{PROGRAMS}/{program}.sass")
+def test_run_examples(output, program, last):
+    told = output("run", f"{PROGRAMS}/{program}.sass")
     assert lines(told)[-1] == last and lines(told)[0] == "Rx=float:lane, as no --init names it"
     with open(ROOT / f"{PROGRAMS}/{program}.sass", encoding="ascii") as file:
-        assert ask("run", "-", stdin=file) == told
+        assert output("run", "-", stdin=file) == told
 
 
-def test_random(ask):
+def test_random(output):
     """All lanes are different, and neighbours exchange."""
     rows = [
         line.split()
-        for line in ask("run", f"{PROGRAMS}/fswz_1032.sass", "--init", "Rx=random:7", "--format", "hex").splitlines()
+        for line in output("run", f"{PROGRAMS}/fswz_1032.sass", "--init", "Rx=random:7", "--format", "hex").splitlines()
     ]
     assert rows[9][2] == rows[10][1] and len({row[2] for row in rows[1:]}) == 32
 
 
-def test_no_note(ask):
+def test_no_note(output):
     """Bits in hexadecimal, floats, and a register that no instruction takes as a float, are meant."""
     for init in ("Rx=0x3f800000", "Rx=float:[1,2]", "P1=1"):
-        assert "note" not in ask("run", f"{PROGRAMS}/inclusive_scan.sass", "--init", init)
-    assert "note" not in ask("run", FLAT, "--init", "Rx=[1,2]")
-
-
-@pytest.mark.parametrize(
-    "words, why",
-    [
-        (["/dev/null/none"], "/dev/null/none: cannot be read: Not a directory"),
-        ([], "run takes one FILE, not 0"),
-        (["a", "b"], "run takes one FILE, not 2"),
-        (["tests"], "tests: cannot be read: Is a directory"),
-        (["/dev/null"], "/dev/null: holds no instruction"),
-        ([FLAT, "--engine", "gpu"], "run: --engine gpu: expected model or rtl"),
-        ([FLAT, "--show", "all"], "run: --show all: expected lanes, trace or json"),
-        ([FLAT, "--format", "x"], "run: --format x: expected auto, int, hex or float"),
-        ([FLAT, "--active", "0x100000000"], "run: --active 0x100000000: expected a mask of 32 lanes"),
-        ([FLAT, "--active=-1"], "run: --active -1: expected a mask of 32 lanes"),
-        ([FLAT, "--init", "Rq=1"], "run: --init 'Rq=1': no such register in the program"),
-        ([FLAT, "--init", "Rx"], "run: --init 'Rx': expected NAME=VALUE"),
-        ([FLAT, "--init", "Rx=lan"], "run: --init 'Rx=lan': expected lane"),
-        ([FLAT, "--init", "Rx=5000000000"], "run: --init 'Rx=5000000000': expected lane"),
-        ([FLAT, "--init", "Rx=float:0x10"], "run: --init 'Rx=float:0x10': expected lane"),
-        ([FLAT, "--init", "Rx=random:"], "run: --init 'Rx=random:': expected lane"),
-        ([FLAT, "--init", "Rx=[1,2"], "run: --init 'Rx=[1,2': expected lane"),
-        ([FLAT, "--init", "Rx=[" + ",".join("1" * 33) + "]"], "of at most 32 numbers"),
-        ([FLAT, "--init", "RZ=1"], "'RZ=1': RZ is always 0"),
-        ([FLAT, "--init", "P1=lane"], "a predicate takes a mask"),
-    ],
-)
-def test_run_misuse(refuse, words, why):
-    assert why in refuse("run", *words)
+        assert "note" not in output("run", f"{PROGRAMS}/inclusive_scan.sass", "--init", init)
+    assert "note" not in output("run", FLAT, "--init", "Rx=[1,2]")
 
 
 WRONG = {
-    "mnemonic": ("2:1: 'FROB': unknown instruction", "NOP\nFROB R1, R2\n"),
-    "lower-case": ("1:1: 'shfl.up': unknown instruction", "shfl.up P1, Ry, Rx, 1, 0"),
-    "no-mode": (f"1:1: 'SHFL': it takes one of .{' .'.join(MODES)}\n", "SHFL P1, Ry, Rx, 1, 0"),
-    "mode": ("1:5: 'SHFL.LEFT': it takes one of", "    SHFL.LEFT P1, Ry, Rx, 1, 0"),
-    "two-modes": ("1:1: 'SHFL.UP.UP': it takes one of", "SHFL.UP.UP P1, Ry, Rx, 1, 0"),
-    "empty-modifier": ("1:1: 'SHFL.UP.': it takes one of", "SHFL.UP. P1, Ry, Rx, 1, 0"),
-    "no-modifier": ("1:1: 'FADD.UP': it takes no modifier", "FADD.UP R1, R2, R3"),
-    "comparison": (
-        "1:1: 'ISETP.XX': it takes one of .LT .EQ .LE .GT .GE .NE, then .U32 or nothing, then one of .AND .OR .XOR "
-        "or nothing",
-        "ISETP.XX P1, PT, R1, R2, PT",
-    ),
-    "one-logic": (
-        "1:1: 'PSETP.AND': it takes one of .AND .OR .XOR, then one of .AND .OR .XOR",
-        "PSETP.AND P0, PT, P1, P2, PT",
-    ),
-    "register-255": ("1:9: 'R255': no such register", "MOV Rx, R255"),
-    "register-leading-zero": ("1:5: 'R07': no such register", "MOV R07, 1"),
-    "sb-too-large": ("1:21: '32': out of range, Sb of SHFL is 0 to 31", "SHFL.UP P1, Ry, Rx, 32, 0"),
-    "sb-negative": ("1:21: '-1': out of range, Sb", "SHFL.UP P1, Ry, Rx, -1, 0"),
-    "sc-too-large": ("1:24: '0x2000': out of range, Sc of SHFL is 0 to 8191", "SHFL.UP P1, Ry, Rx, 1, 0x2000"),
-    "sc-of-65-bits": ("1:24: '18446744073709551616': out of range, Sc", "SHFL.UP P1, Ry, Rx, 1, 18446744073709551616"),
-    "ra-immediate": ("1:17: '3': expected a register", "SHFL.UP P1, Ry, 3, 1, 0"),
-    "rd-number": ("1:13: '5': expected a register", "SHFL.UP P1, 5, Rx, 1, 0"),
-    "predicate-7": ("1:9: 'P7': expected a predicate to write", "SHFL.UP P7, Ry, Rx, 1, 0"),
-    "guard": ("1:2: 'R1': expected a predicate", "@R1 NOP"),
-    "guard-alone": ("1:4: 'end of line': expected an instruction behind the guard", "@P1\nNOP"),
-    "dash-as-source": ("3:17: '__': expected a predicate", "//\n/* */\n SEL Rx, Rx, 0, __"),
-    "missing-operand": ("1:24: 'end of line': expected a comma", "SHFL.UP P1, Ry, Rx, 1  "),
-    "missing-comma": ("1:12: 'Ry': expected a comma", "SHFL.UP P1 Ry, Rx, 1, 0"),
-    "one-more": ("1:25: ',': expected the end", "SHFL.UP P1, Ry, Rx, 1, 0, 0"),
-    "endless-comment": ("2:1: '/*': this comment has no end", "NOP\n/* abc"),
-    "integer-33-bits": ("1:9: '4294967296': out of range", "MOV Rx, 4294967296"),
-    "integer-64-bits": ("1:9: '18446744073709551615': out of range", "MOV Rx, 18446744073709551615"),
-    "integer-negative": ("1:9: '-2147483649': out of range", "MOV Rx, -2147483649"),
-    "float-too-large": ("1:9: '1e99': out of range, expected a float", "MOV Rx, 1e99"),
-    "number-and-letters": ("1:9: '12ab': expected a register or a number", "MOV Rx, 12ab"),
-    "negated-in-sel": ("1:9: '-': expected a register or a number", "SEL Rx, -Ry, 0, P1"),
-    "bar": ("1:14: ',': expected | after the register", "FADD Rx, |Ry , 1"),
-    "annotation-no-end": ("1:5: '{': this annotation has no end", "NOP {&req={0\n"),
-    "annotation-alone": ("1:1: '{': an annotation stands behind its instruction", "{&req_6} NOP"),
-    "annotation-bad": ("1:6: 'bad': expected & or ? after {", "NOP {bad}"),
-    "long-name": ("1:5: 'Rabcdefghijklmnop': the name is too long", "MOV Rabcdefghijklmnop, 1"),
-    "no-text": ("1:1: '\\x00': unknown instruction", "\0NOP"),
+    "mnemonic": ("2:1", "'FROB': unknown instruction", "SHFL FADD", "NOP\nFROB R1, R2\n"),
+    "no-mode": ("1:1", "'SHFL'", f".{' .'.join(MODES)}\n", "SHFL P1, Ry, Rx, 1, 0"),
+    "no-modifier": ("1:1", "'FADD.UP'", "no modifier", "FADD.UP R1, R2, R3"),
+    "comparison": ("1:1", "'ISETP.XX'", ".NE, then .U32 or nothing, then one of .AND", "ISETP.XX P1, PT, R1, R2, PT"),
+    "register": ("1:9", "'R255'", "no such register", "MOV Rx, R255"),
+    "sb": ("1:21", "'32'", "Sb of SHFL is 0 to 31", "SHFL.UP P1, Ry, Rx, 32, 0"),
+    "sc": ("1:24", "'0x2000'", "Sc of SHFL is 0 to 8191", "SHFL.UP P1, Ry, Rx, 1, 0x2000"),
+    "predicate": ("1:9", "'P7'", "a predicate to write", "SHFL.UP P7, Ry, Rx, 1, 0"),
+    "guard": ("1:2", "'R1'", "a predicate", "@R1 NOP"),
+    "guard-alone": ("1:4", "'end of line'", "an instruction behind the guard", "@P1\nNOP"),
+    "in-line-3": ("3:17", "'__'", "a predicate", "//\n/* */\n SEL Rx, Rx, 0, __"),
+    "comma": ("1:24", "'end of line'", "a comma", "SHFL.UP P1, Ry, Rx, 1  "),
+    "one-more": ("1:25", "','", "the end", "SHFL.UP P1, Ry, Rx, 1, 0, 0"),
+    "endless-comment": ("2:1", "'/*'", "no end", "NOP\n/* abc"),
+    "float": ("1:9", "'1e99'", "a float", "MOV Rx, 1e99"),
+    "digits": ("1:9", "'12ab'", "a register or a number", "MOV Rx, 12ab"),
+    "bar": ("1:14", "','", "|", "FADD Rx, |Ry , 1"),
+    "annotation-end": ("1:5", "'{'", "no end", "NOP {&req={0\n"),
+    "annotation": ("1:6", "'bad'", "& or ?", "NOP {bad}"),
+    "name": ("1:5", "'Rabcdefghijklmnop'", "15 characters", "MOV Rabcdefghijklmnop, 1"),
 }
 
 
 @pytest.mark.parametrize("name", WRONG)
 def test_wrong_program(refuse, tmp_path, name):
-    why, program = WRONG[name]
+    """The message names file, line, column and token, and what would be right."""
+    place, *parts, program = WRONG[name]
     (tmp_path / "p.sass").write_text(program)
-    assert f"openshfl: {tmp_path}/p.sass:{why}" in refuse("run", tmp_path / "p.sass")
+    names(refuse("run", tmp_path / "p.sass"), [f"openshfl: {tmp_path}/p.sass:{place}: ", *parts])
 
 
-# ---- the engine rtl is built when it is asked for
+# ---- the engine rtl is built when it is needed
 
 
-@pytest.fixture
-def copy(tmp_path):
-    """A command that was built in a tree of its own, so far without Makefile, RTL and engine."""
-    tree = tmp_path / "tree"
-    tree.mkdir()
-    folders = ("cli", "cli/sass", "cli/amd", "cli/ways", "cli/conform")
-    objects = [path for folder in folders for path in (ROOT / folder).glob("*.c") if path.stem != "search"]
-    warp = [ROOT / f"cli/warp/{name}.c" for name in ("engine_model", "engine_rtl", "intrinsics")]
-    model = list((ROOT / "model").glob("*.c"))
-    run(
-        [
-            os.environ.get("CC", "cc"),
-            "-std=c11",
-            "-O1",
-            '-DVERSION="0"',
-            f'-DSOURCE_DIR="{tree}"',
-            '-DBUILD_DIR="build"',
-            f"-I{ROOT}",
-            *objects,
-            *warp,
-            *model,
-            ROOT / "tb/number.c",
-            ROOT / "tb/output.c",
-            "-o",
-            tmp_path / "openshfl",
-            "-lm",
-            "-ldl",
-        ]
-    )
-    return tree, [tmp_path / "openshfl", "run", ROOT / FLAT, "--engine", "rtl"]
-
-
-@pytest.mark.share(3)
-def test_engine_without_a_tree(copy):
-    _, command = copy
-    assert "neither is the source tree to build it from" in run(command, status=3).stderr
-
-
-@pytest.mark.share(3)
-def test_engine_that_cannot_be_built(copy):
-    tree, command = copy
-    (tree / "build").mkdir()
-    (tree / "Makefile").write_text("build/rtl_engine.so:\n\t@echo no compiler >&2; exit 1\n")
-    said = run(command, status=3).stderr
-    assert "no compiler\n" in said and f"it cannot be built: 'make -C {tree} build/rtl_engine.so' fails" in said
-    (tree / "Makefile").write_text("build/rtl_engine.so:\n\t@echo rubbish > $@\n")
-    assert "rtl_engine.so: " in run(command, status=3).stderr  # dlopen's words
-
-
-def test_engine_is_built_once_and_when_the_rtl_is_newer(copy):
-    tree, command = copy
+def test_engine(tmp_path):
+    """Without its tree; with one that cannot build it; built once, and again when the RTL is newer."""
+    program = built("tests/cli/elsewhere/openshfl")
+    tree, command = program.parent / "tree", [program, "run", ROOT / FLAT, "--engine", "rtl"]
+    shutil.rmtree(tree, ignore_errors=True)
+    names(run(command, status=3).stderr, [f"{tree}/build/rtl_engine.so", "source tree"])
     for folder in ("build", "rtl"):
-        (tree / folder).mkdir()
-    (tree / "rtl/shfl.v").write_text("// the RTL\n")
-    engine = built("rtl_engine.so")
+        (tree / folder).mkdir(parents=True)
+    (tree / "Makefile").write_text("build/rtl_engine.so:\n\t@echo no compiler >&2; exit 1\n")
+    names(run(command, status=3).stderr, ["no compiler\n", f"'make -C {tree} build/rtl_engine.so' fails"])
+    (tree / "Makefile").write_text("build/rtl_engine.so:\n\t@echo rubbish > $@\n")
+    names(run(command, status=3).stderr, ["--engine rtl", "rtl_engine.so: "])  # what dlopen reports
+    (tree / "build/rtl_engine.so").unlink()
+    engine, rtl = built("rtl_engine.so"), tree / "rtl/shfl.v"
+    rtl.write_text("// the RTL\n")
     (tree / "Makefile").write_text(f"build/rtl_engine.so: rtl/shfl.v\n\t@echo MADE; cp '{engine}' $@\n")
-    os.utime(tree / "rtl/shfl.v", (0, 0))
+    os.utime(rtl, (0, 0))
     first = run(command)
-    assert lines(first.stderr) == [
-        f"openshfl: building the RTL engine, {tree}/build/rtl_engine.so: once, a minute or less"
-    ]
+    assert first.stderr.count("\n") == 1 and f"building the RTL engine, {tree}/build/rtl_engine.so" in first.stderr
     again = run(command)
     assert again.stderr == "" and again.stdout == first.stdout and "MADE" not in first.stdout
-    os.utime(tree / "rtl/shfl.v", (2e9, 2e9))
+    os.utime(rtl, (2e9, 2e9))
     assert "building the RTL engine" in run(command).stderr
 
 
 # ---- explain
 
-SEGMENTS = "9 1 0 11000 8 8 8 yes 8 9 8 1"
+EXPLAINED = """
+'SHFL.UP P1, R2, R1, 1, 0x1800' | 9 1 0 11000 8 8 8 yes 8 9 8 1
+--mode up --index 1 --clamp 0 --segmask 24 | 9 1 0 11000 8 8 8 yes 8 9 8 1
+--intrinsic '__shfl_up_sync(m, v, 1, 8)' | 9 1 0 11000 8 8 8 yes 8 9 8 1
+--mode up --index 1 | in_range = j >= max_lane
+--intrinsic '__shfl(v, lane+2, 16)' | 14 16 31 10000 0 15 0 yes 0 14 0 1
+'__shfl_sync(m, f(a, b), 3, 24)' | note: CUDA allows widths of 1 2 4 8 16 32; for 24 the same formula is used
+'__shfl_xor(x, 1)' | note: __shfl_xor is gone from compute capability 7.0 on: use __shfl_xor_sync, with a mask
+'shfl.up.b32 d, a, 1, 0;' | note: shfl without .sync is gone from sm_70 on: use shfl.sync, with a mask
+'__shfl_xor_sync(0xf, v, 1)' | 4 does not execute 4 -
+'__shfl_xor_sync(0xfu, v, 1)' | 4 does not execute 4 -
+'SHFL.UP P1, R2, R1, 1, 0' --active 0xf7 | 4 1 0 00000 0 0 3 yes 3 4 ? 1
+'SHFL.DOWN P1, R2, R1, R5, 0x1f' --init R5=3 | 4 3 31 00000 0 31 7 yes 7 4 7 1
+'SHFL.DOWN P1, R2, R1, R5, 0x1f' | The lanes depend on R5: give it with --init, such as --init R5=lane
+'SHFL.DOWN P1, R2, R1, 2, 0x1c1f' | every lane reads the lane 2 above it in its segment of 4; \
+the last 2 lanes of a segment keep their own value
+'SHFL.UP P1, R2, R1, 1, 0x400' --lanes 8 | 7 1 0 100 4 4 6 yes 6 7 6 1
+--mode bfly --index 7 --lanes 8 | index = Sb[2:0], clamp = Sc[2:0], segmask = Sc[10:8]
+"""
 
 
-@pytest.mark.parametrize(
-    "line, words",
-    [
-        (SEGMENTS, ["SHFL.UP P1, R2, R1, 1, 0x1800"]),
-        (SEGMENTS, ["--mode", "up", "--index", "1", "--clamp", "0", "--segmask", "24"]),
-        (SEGMENTS, ["--intrinsic", "__shfl_up_sync(m, v, 1, 8)"]),
-        ("in_range = j >= max_lane", ["--mode", "up", "--index", "1"]),
-        ("14 16 31 10000 0 15 0 yes 0 14 0 1", ["--intrinsic", "__shfl(v, lane+2, 16)"]),
-        (
-            "note: CUDA allows widths of 1 2 4 8 16 32; 24 is answered by the same formula",
-            ["--intrinsic", "__shfl_sync(m, f(a, b), 3, 24)"],
-        ),
-        ("4 does not execute 4 -", ["--intrinsic", "__shfl_xor_sync(0xf, v, 1)"]),
-        ("4 does not execute 4 -", ["--intrinsic", "__shfl_xor_sync(0xfu, v, 1)"]),
-        ("4 1 0 00000 0 0 3 yes 3 4 ? 1", [UP, "--active", "0xf7"]),
-        ("4 3 31 00000 0 31 7 yes 7 4 7 1", ["SHFL.DOWN P1, R2, R1, R5, 0x1f", "--init", "R5=3"]),
-        ("The lanes depend on R5: give it with --init, such as --init R5=lane", ["SHFL.DOWN P1, R2, R1, R5, 0x1f"]),
-        (
-            "every lane reads the lane 2 above it in its segment of 4; "
-            "the last 2 lanes of a segment keep their own word",
-            ["SHFL.DOWN P1, R2, R1, 2, 0x1c1f"],
-        ),
-        ("7 1 0 100 4 4 6 yes 6 7 6 1", ["SHFL.UP P1, R2, R1, 1, 0x400", "--lanes", "8"]),
-        (
-            "every lane reads the lane 1 below it in its segment of 4; the first lane of a segment keeps its own word",
-            ["SHFL.UP P1, R2, R1, 1, 0x400", "--lanes", "8"],
-        ),
-        ("index = Sb[2:0], clamp = Sc[2:0], segmask = Sc[10:8]", ["--mode", "bfly", "--index", "7", "--lanes", "8"]),
-    ],
-)
-def test_explain(ask, line, words):
-    assert line in lines(ask("explain", *words))
+@pytest.mark.parametrize("words, line", cases(EXPLAINED))
+def test_explain(output, words, line):
+    assert line[0] in lines(output("explain", *words))
 
 
-def test_explain_lanes(ask):
-    assert len([line for line in lines(ask("explain", UP, "--lanes", "8")) if line[:1].isdigit()]) == 8
+def test_explain_lanes(output):
+    assert len([line for line in lines(output("explain", UP, "--lanes", "8")) if line[:1].isdigit()]) == 8
 
 
-def test_explain_guard(ask):
+def test_explain_guard(output):
     """The sentence names the guard; a predicate that is not given is said to hold, and all lanes have an answer."""
-    told = lines(ask("explain", f"@P1 {UP}"))
-    assert "where P1 is true, every lane reads the lane 1 below it; the first lane keeps its own word" in told
+    told = lines(output("explain", f"@P1 {UP}"))
+    assert "where P1 is true, every lane reads the lane 1 below it; the first lane keeps its own value" in told
     assert "note: P1 is not given: give it with --init P1=MASK; taken as true in every lane" in told
     assert "does not execute" not in " ".join(told) and "9 1 0 00000 0 0 8 yes 8 9 8 1" in told
-    told = lines(ask("explain", f"@!P1 {UP}", "--init", "P1=0xf"))
+    told = lines(output("explain", f"@!P1 {UP}", "--init", "P1=0xf"))
     assert told[1].startswith("where P1 is false, every lane") and not any(line.startswith("note") for line in told)
     assert "3 does not execute 3 -" in told and "5 1 0 00000 0 0 4 yes 4 5 4 1" in told
-    told = lines(ask("explain", f"@!P1 {UP}"))
+    told = lines(output("explain", f"@!P1 {UP}"))
     assert "note: P1 is not given: give it with --init P1=MASK; taken as false in every lane" in told
     assert "does not execute" not in " ".join(told)
 
 
-@pytest.mark.parametrize(
-    "words, why",
-    [
-        ([], "explain takes one instruction"),
-        ([UP, "--mode", "up", "--index", "1"], "explain takes one instruction"),
-        (["FADD R1, R2, R3"], "expected one SHFL"),
-        ([f"{UP}; {UP}"], "expected one SHFL"),
-        (["SHFL.UP P1, R2, R1, 40, 0"], "explain: instruction:1:21: '40': out of range"),
-        (["NOP" + " " * 200], "explain: the instruction is too long, 159 bytes are allowed"),
-        (["--mode", "left", "--index", "1"], "explain: --mode left: expected one of " + " ".join(MODES)),
-        (["--mode", "up"], "explain: --mode takes --index"),
-        (["--mode", "up", "--index", "32"], "explain: --index 32: expected a number from 0 to 31"),
-        (["--mode", "up", "--index", "-1"], "explain: --index -1: expected a number from 0 to 31"),
-        (["--mode", "up", "--index", "8", "--lanes", "8"], "explain: --index 8: expected a number from 0 to 7"),
-        ([UP, "--lanes", "7"], "explain: --lanes 7: expected 2, 4, 8, 16, 32 or 64"),
-        ([UP, "--lanes", "65"], "explain: --lanes 65: expected a number from 0 to 64"),
-        ([UP, "--lanes", "64"], "explain: --lanes 64: only --mode and the calls of sub-groups have more than 32"),
-        (["SHFL.UP P1, R2, R1, 1, 0x1800", "--lanes", "8"], "with --lanes 8, Sb is 0 to 7 and Sc 0 to 0x7ff"),
-        (["--intrinsic", "__shfl_up_sync(m, v, 1)", "--lanes", "8"], "--lanes: a warp of CUDA's has 32"),
-        ([UP, "--index", "2"], "--index, --clamp and --segmask belong to --mode"),
-        (["--intrinsic", "shuffle(1)"], "expected a call of __shfl_sync"),
-        (["--intrinsic", "__shfl_up_sync(m, v)"], "expected ..._sync(mask, value, delta)"),
-        (["--intrinsic", "__shfl_sync(m, v, x)"], "expected a number, or lane"),
-        (["--intrinsic", "__shfl_up_sync(0xf00000000, v, 1)"], "'0xf00000000': expected a mask of 32 lanes"),
-        (["SHFL.UP P1, R2, R1, R5, 0", "--svg", "x.svg"], "give R5 with --init"),
-        ([UP, "--svg", "none/x.svg"], "--svg none/x.svg: cannot write: No such file"),
-    ],
-)
-def test_explain_misuse(refuse, tmp_path, words, why):
-    assert why in refuse("explain", *words, cwd=tmp_path)
-
-
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("lanes", [4, 8, 32])
-def test_explain_json_and_svg(ask, tmp_path, mode, lanes):
+def test_explain_json_and_svg(output, tmp_path, mode, lanes):
     """The rule once more, from the fields that are told; and an arrow for each lane that executes."""
     told = json.loads(
-        ask(
+        output(
             "explain",
             f"SHFL.{mode} P2, R2, R1, 3, 0x{lanes // 2 << 8 | lanes - 1:x}",
             "--active",
@@ -491,23 +406,14 @@ def test_explain_json_and_svg(ask, tmp_path, mode, lanes):
 
 
 @pytest.mark.parametrize(
-    "value, text",
-    [
-        ("-1", "-1"),
-        ("1048576", "1048576"),
-        ("1000000000", "0x3b9aca00"),
-        ("-200000", "-200000"),
-        ("float:0.1", "0.1"),
-        ("0xfa0a1f00", "0xfa0a1f00"),
-        ("-99999999", "-99999999"),
-    ],
+    "value, text", [("-1", "-1"), ("1000000000", "0x3b9aca00"), ("float:0.1", "0.1"), ("-99999999", "-99999999")]
 )
-def test_words_print_alike(ask, tmp_path, value, text):
+def test_values_print_alike(output, tmp_path, value, text):
     """In run, in explain and in the picture."""
     (tmp_path / "p.sass").write_text(UP)
     init = ["--init", f"R1={value}", "--init", "R2=0"]
-    assert lines(ask("run", tmp_path / "p.sass", *init))[-1].split()[:3] == ["31", text, text]
-    assert lines(ask("explain", UP, *init, "--svg", tmp_path / "p.svg"))[-1].split()[-3:] == [text, text, "1"]
+    assert lines(output("run", tmp_path / "p.sass", *init))[-1].split()[:3] == ["31", text, text]
+    assert lines(output("explain", UP, *init, "--svg", tmp_path / "p.svg"))[-1].split()[-3:] == [text, text, "1"]
     words = [
         element.text for element in xml.parse(tmp_path / "p.svg").iter(f"{SVG}text") if element.get("class") == "v"
     ]
@@ -537,132 +443,147 @@ def test_svg_that_cannot_be_written(openshfl, tmp_path):
 # ---- decode
 
 
-@pytest.mark.parametrize(
-    "line, words",
-    [
-        ("SHFL.UP P0, R2, R0, 0x1, RZ", "0xef107f8050170002"),
-        ("SHFL.BFLY PT, R7, R7, 0x1, 0x1f", "0x0c201f0007077f89 0x000fe200000e0000"),
-        ("SHFL.BFLY PT, R7, R7, 0x1, 0x1f", "000fe200000e00000c201f0007077f89"),
-        (
-            "every lane reads the lane 1 below it; the first lane keeps its own word",
-            "0x0c201f0007077f89 0xe0000 ef107f8050170002",
-        ),
-        (
-            "where P3 is true, every lane reads the lane 1 below it; the first lane keeps its own word",
-            "ef107f8050130002",
-        ),
-    ],
-)
-def test_decode(ask, line, words):
-    assert line in lines(ask("decode", *words.split()))
+DECODED = """
+0xef107f8050170002 | SHFL.UP P0, R2, R0, 0x1, RZ
+0x0c201f0007077f89 0x000fe200000e0000 | SHFL.BFLY PT, R7, R7, 0x1, 0x1f
+000fe200000e00000c201f0007077f89 | SHFL.BFLY PT, R7, R7, 0x1, 0x1f
+0x0c201f0007077f89 0xe0000 ef107f8050170002 | every lane reads the lane 1 below it; the first lane keeps its own value
+ef107f8050130002 | where P3 is true, every lane reads the lane 1 below it; the first lane keeps its own value
+--gpu gfx900 0x7e0202fa 0xff011102 | v_mov_b32_dpp v1, v2 row_shr:1 row_mask:0xf bank_mask:0xf
+--gpu gfx900 d87a80e4 01000002 7e000501 | v_readfirstlane_b32 s0, v1
+--gpu gfx900 d87a80e4 01000002 | ds_swizzle_b32 v1, v2 offset:swizzle(QUAD_PERM,0,1,2,3)
+--gpu gfx1030 d7770002 03fc0901 fedcba98 | v_permlane16_b32 v2, v1, s4, 0xfedcba98
+--gpu gfx1030 060202fa ff091101 | vop2:3_dpp v1 row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
+"""
 
 
-@pytest.mark.parametrize(
-    "words, why",
-    [
-        ("", "decode takes machine words, or --cubin FILE, or --elf FILE"),
-        ("0x1 --cubin x", "decode takes machine words, or --cubin FILE"),
-        ("--elf x --cubin x", "decode takes machine words, or --cubin FILE"),
-        ("--elf x --gpu gfx900", "--gpu belongs to machine words: --elf finds in the file"),
-        ("--elf /dev/null/none", "/dev/null/none: cannot be read"),
-        (f"--elf {FLAT}", "not an ELF file, so no code object"),
-        (f"--elf {BUILD}/openshfl", "not for AMD's GPUs, 224"),
-        ("--elf tests/cli/shuffles.sm_90.cubin", "an ELF file for machine 190"),
-        ("--cubin tests/cli/crossing.gfx90a.elf", "an ELF file for machine 224"),
-        ("ef107f8050170002 0x1234", "0x1234: no SHFL"),
-        ("0x0c201f0007077f89", "give the high half as the next word"),
-        ("0x0c201f0007077f89 xyz", "'xyz': expected the high half"),
-        ("xyz", "'xyz': expected a word of at most 16 hexadecimal digits"),
-        ("0" * 33, "expected a word"),
-        ("--cubin /dev/null/none", "/dev/null/none: cannot be read"),
-        (f"--cubin {FLAT}", "not an ELF file, so no cubin"),
-        (f"--cubin {BUILD}/openshfl", "not for CUDA's 190"),
-    ],
-)
-def test_decode_misuse(refuse, words, why):
-    assert why in refuse("decode", *words.split())
+@pytest.mark.parametrize("words, line", cases(DECODED))
+def test_decode(output, words, line):
+    assert line[0] in lines(output("decode", *words))
 
 
 @pytest.mark.parametrize("cubin", sorted((ROOT / "tests/cli").glob("*.cubin")), ids=lambda path: path.name)
-def test_decode_cubin(ask, refuse, tmp_path, cubin):
-    """What nvdisasm says of it; a file that is cut off is refused."""
-    told = ask("decode", "--cubin", cubin).splitlines(keepends=True)
-    assert "".join(line for line in told[1:] if not line.startswith("    ")) == cubin.with_suffix(".txt").read_text()
+def test_decode_cubin(output, refuse, tmp_path, cubin):
+    """What nvdisasm prints of it; a file that is cut off is refused."""
+    text = output("decode", cubin)
+    assert "".join(line for line in text.splitlines(keepends=True)[1:] if not line.startswith("    ")) == (
+        cubin.with_suffix(".txt").read_text()
+    )
     (tmp_path / "cut").write_bytes(cubin.read_bytes()[:2000])
-    assert "truncated or corrupt" in refuse("decode", "--cubin", tmp_path / "cut")
+    names(refuse("decode", tmp_path / "cut"), [f"{tmp_path}/cut", "truncated or corrupt"])
+
+
+def test_decode_recognizes(output):
+    """A file has its kind in it: the options of both are the same as none."""
+    for path in ("tests/cli/shuffles.sm_90.cubin", "tests/cli/crossing.gfx90a.elf"):
+        text = output("decode", path)
+        assert text.startswith(f"{path}: ") and text == output("decode", "--cubin", path) == output(
+            "decode", "--elf", path
+        )
+        with open(ROOT / path, "rb") as file:
+            assert output("decode", "-", stdin=file).splitlines()[1:] == text.splitlines()[1:]
+
+
+def elf(section, machine=62):
+    """A program for the host, x86-64, with one section of that name."""
+    texts = b"\0" + section + b"\0"
+    header = (
+        b"\x7fELF\x02\x01\x01"
+        + bytes(9)
+        + struct.pack("<HHIQQQIHHHHHH", 2, machine, 1, 0, 0, 64, 0, 64, 0, 0, 64, 2, 0)
+    )
+    sections = struct.pack("<IIQQQQIIQQ", 0, 3, 0, 0, 192, len(texts), 0, 0, 1, 0)
+    return header + sections + struct.pack("<IIQQQQIIQQ", 1, 8, 0, 0, 0, 0, 0, 0, 1, 0) + texts
+
+
+OTHERS = {
+    "program of CUDA": (elf(b".nv_fatbin"), "cuobjdump"),
+    "program of HIP": (elf(b".hip_fatbin"), "clang-offload-bundler"),
+    "program": (elf(b".text"), "no code for a GPU"),
+    "fatbin": (b"\x50\xed\x55\xba\x01\x00\x10\x00" + bytes(64), "cuobjdump"),
+    "bundle": (b"__CLANG_OFFLOAD_BUNDLE__" + bytes(64), "clang-offload-bundler"),
+    "library": (b"!<arch>\n" + bytes(64), "cuobjdump"),
+    "text": (b"hello\n", "nvcc -cubin"),
+    "nothing": (b"", "nvcc -cubin"),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_decode_names_the_tool(refuse, tmp_path, name):
+    content, tool = OTHERS[name]
+    (tmp_path / "file").write_bytes(content)
+    message = refuse("decode", tmp_path / "file")
+    names(message, [f"{tmp_path}/file: ", tool])
+    assert ("bundler" in message) <= ("HIP" in name or name in ("bundle", "library"))
+
+
+def test_decode_own_program(refuse):
+    """The command has the names of those sections in its text, and no such section."""
+    names(refuse("decode", built("openshfl")), ["openshfl: a program", "no code for a GPU"])
 
 
 # ---- --gpu: AMD's lane crossing
 
 
-def test_gpu_explains(ask):
-    told = lines(ask("explain", "--gpu", "gfx90a", "v_mov_b32_dpp v1, v0 row_bcast:15 row_mask:0xb bank_mask:0xf"))
+def test_gpu_explains(output):
+    told = lines(output("explain", "--gpu", "gfx90a", "v_mov_b32_dpp v1, v0 row_bcast:15 row_mask:0xb bank_mask:0xf"))
     assert told[1] == "each row reads the last lane of the row before it"
     assert told[4] == "0 yes 0 0 0 ?" and told[20] == "16 yes 15 16 15" and told[36] == "32 yes 31 32 keeps"
     assert told[-1].endswith("docs/amd.md 9.1")
 
 
-@pytest.mark.parametrize(
-    "words, lane, row",
-    [
-        (["v_mov_b32_dpp v1, v0 row_shr:1", "--active", "0xfffffffe"], 1, "1 yes 0 1 keeps"),
-        (["v_mov_b32_dpp v1, v0 row_shr:1 bound_ctrl:1", "--lanes", "32"], 16, "16 yes none 16 0"),
-        (["v_mov_b32_dpp v1, v0 dpp8:[7,6,5,4,3,2,1,0] fi:1"], 8, "8 yes 15 8 15"),
-        (["ds_swizzle_b32 v1, v0 offset:swizzle(ROTATE,0,3)"], 62, "62 yes 33 62 33"),
-        (["ds_bpermute_b32 v1, v2, v0 offset:8", "--address", "lane*4", "--lanes", "32"], 29, "29 yes 31 29 31"),
-        (["ds_permute_b32 v1, v2, v0", "--address", "20", "--lanes", "32"], 5, "5 yes 31 5 31 ?"),
-        (["v_readlane_b32 s1, v0, 40"], 3, "3 yes 40 3 40"),
-        (["v_writelane_b32 v1, 7, 40"], 40, "40 yes 40 7 7"),
-        (["v_writelane_b32 v1, 1000, 168"], 40, "40 yes 40 1000 1000"),
-        (["v_permlanex16_b32 v1, v0, -1, 0"], 20, "20 yes 15 20 15"),
-        (["v_permlane16_b32 v1, v0, 0x76543210, 0xfedcba98"], 27, "27 yes 27 27 27"),
-        (["v_permlane16_b32 v1, v0, 0x76543210, 0x89abcdef"], 24, "24 yes 31 24 31"),
-        (["v_permlane64_b32 v1, v0"], 5, "5 yes 37 5 37"),
-    ],
-    ids=lambda value: value[0] if isinstance(value, list) else "",
-)
-def test_gpu_lanes(ask, words, lane, row):
-    assert lines(ask("explain", "--gpu", "gfx1100", *words))[4 + lane] == row
+GPU_LANES = """
+'v_mov_b32_dpp v1, v0 row_shr:1' --active 0xfffffffe | 1 yes 0 1 keeps
+'v_mov_b32_dpp v1, v0 row_shr:1 bound_ctrl:1' --lanes 32 | 16 yes none 16 0
+'v_mov_b32_dpp v1, v0 dpp8:[7,6,5,4,3,2,1,0] fi:1' | 8 yes 15 8 15
+'ds_swizzle_b32 v1, v0 offset:swizzle(ROTATE,0,3)' | 62 yes 33 62 33
+'ds_bpermute_b32 v1, v2, v0 offset:8' --address lane*4 --lanes 32 | 29 yes 31 29 31
+'ds_permute_b32 v1, v2, v0' --address 20 --lanes 32 | 5 yes 31 5 31 ?
+'v_readlane_b32 s1, v0, 40' | 3 yes 40 3 40
+'v_writelane_b32 v1, 7, 40' | 40 yes 40 7 7
+'v_writelane_b32 v1, 1000, 168' | 40 yes 40 1000 1000
+'v_permlanex16_b32 v1, v0, -1, 0' | 20 yes 15 20 15
+'v_permlane16_b32 v1, v0, 0x76543210, 0xfedcba98' | 27 yes 27 27 27
+'v_permlane16_b32 v1, v0, 0x76543210, 0x89abcdef' | 24 yes 31 24 31
+'v_permlane64_b32 v1, v0' | 5 yes 37 5 37
+"""
 
 
-GPU_WAVES = [
-    ("gfx90a", 64, "v_mov_b32_dpp v1, v0 row_shr:3 row_mask:0xb bank_mask:0xd", ("dpp16", 0x113, 0xB, 0xD)),
-    (
-        "gfx90a",
-        64,
-        "v_mov_b32_dpp v1, v0 row_bcast:31 row_mask:0xc bank_mask:0xf bound_ctrl:1",
-        ("dpp16", 0x143, 12, 15),
-    ),
-    ("gfx1030", 32, "v_mov_b32_dpp v1, v0 quad_perm:[3,0,1,2] bound_ctrl:1", ("dpp16", 0x93, 15, 15)),
-    ("gfx1200", 64, "v_mov_b32_dpp v1, v0 row_half_mirror fi:1", ("dpp16", 0x141, 15, 15)),
-    ("gfx1100", 64, "v_mov_b32_dpp v1, v0 dpp8:[7,6,5,4,3,2,1,0]", ("dpp8", 0o01234567, 15, 15)),
-    ("gfx900", 64, "ds_swizzle_b32 v1, v0 offset:swizzle(REVERSE,32)", ("swizzle", 0x7C1F, 15, 15)),
-    ("gfx1100", 64, "ds_permute_b32 v1, v2, v0 offset:8", ("permute", 8, 15, 15)),
-    ("gfx90a", 64, "ds_bpermute_b32 v1, v2, v0", ("bpermute", 0, 15, 15)),
-    ("gfx1030", 32, "v_readlane_b32 s1, v0, 21", ("readlane", 21, 15, 15)),
-    (
-        "gfx1030",
-        32,
-        "v_permlanex16_b32 v1, v0, 0x76543210, -1 op_sel:[0,1]",
-        ("permlanex16", 0xFFFFFFFF76543210, 15, 15),
-    ),
-    ("gfx1100", 64, "v_permlane64_b32 v1, v0", ("permlane64", 0, 15, 15)),
-]
+@pytest.mark.parametrize("words, row", cases(GPU_LANES))
+def test_gpu_lanes(output, words, row):
+    assert row[0] in lines(output("explain", "--gpu", "gfx1100", *words))
 
 
-@pytest.mark.parametrize("gpu, lanes, text, given", GPU_WAVES, ids=[row[2] for row in GPU_WAVES])
-def test_gpu_json_and_svg(ask, tmp_path, gpu, lanes, text, given):
-    """What lists that are cut and joined say; and an arrow for each lane that gets a word, or would if it could."""
-    op, control, row, bank = given
+GPU_WAVES = """
+gfx90a 64 dpp16 0x113 0xb 0xd | v_mov_b32_dpp v1, v0 row_shr:3 row_mask:0xb bank_mask:0xd
+gfx90a 64 dpp16 0x143 0xc 0xf | v_mov_b32_dpp v1, v0 row_bcast:31 row_mask:0xc bank_mask:0xf bound_ctrl:1
+gfx1030 32 dpp16 0x93 0xf 0xf | v_mov_b32_dpp v1, v0 quad_perm:[3,0,1,2] bound_ctrl:1
+gfx1200 64 dpp16 0x141 0xf 0xf | v_mov_b32_dpp v1, v0 row_half_mirror fi:1
+gfx1100 64 dpp8 0o01234567 0xf 0xf | v_mov_b32_dpp v1, v0 dpp8:[7,6,5,4,3,2,1,0]
+gfx900 64 swizzle 0x7c1f 0xf 0xf | ds_swizzle_b32 v1, v0 offset:swizzle(REVERSE,32)
+gfx1100 64 permute 8 0xf 0xf | ds_permute_b32 v1, v2, v0 offset:8
+gfx90a 64 bpermute 0 0xf 0xf | ds_bpermute_b32 v1, v2, v0
+gfx1030 32 readlane 21 0xf 0xf | v_readlane_b32 s1, v0, 21
+gfx1030 32 permlanex16 0xffffffff76543210 0xf 0xf | v_permlanex16_b32 v1, v0, 0x76543210, -1 op_sel:[0,1]
+gfx1100 64 permlane64 0 0xf 0xf | v_permlane64_b32 v1, v0
+"""
+
+
+@pytest.mark.parametrize("given, text", cases(GPU_WAVES))
+def test_gpu_json_and_svg(output, tmp_path, given, text):
+    """What the model computes; and an arrow for each lane that gets a word, or would if it could."""
+    gpu, _, op, *_ = given
+    lanes, control, row, bank = (int(given[k], 0) for k in (1, 3, 4, 5))
+    (text,) = text
     gen = {"gfx900": 1, "gfx90a": 2, "gfx1030": 3, "gfx1100": 4, "gfx1200": 5}[gpu]
     active, crosses = 0xFFFFFDFFFFEFFFFB & (1 << lanes) - 1, "permute" in op
     address = ["--address", "lane*8+4"] if crosses else []
     options = ["--lanes", lanes, "--active", active, *address, "--json", "--svg", tmp_path / "p.svg"]
-    told = json.loads(ask("explain", "--gpu", gpu, text, *options))
+    told = json.loads(output("explain", "--gpu", gpu, text, *options))
     addr = [8 * k + 4 for k in range(64)]
-    src, old = list(range(64)), [None] * 64
+    src = list(range(64))
     bc, fi = "bound_ctrl:1" in text or ",1]" in text, "fi:1" in text
-    rd, we = expected(gen, lanes, op, control, src, old, addr, active, fi, bc, row, bank)
+    rd, we = wave(gen, lanes, op, control, src, (), addr, active, fi, bc, row, bank)
     assert [lane["rd"] for lane in told["lanes"]] == [rd[k] if we >> k & 1 else None for k in range(lanes)]
     assert told["exec"] == hex(active) and told["instruction"].startswith(text[:28])
     shapes, arrows, drawn, pitch = collections.Counter(), set(), set(), 24 if lanes == 64 else 34
@@ -697,94 +618,48 @@ CALLS = {"idx": "__shfl", "up": "__shfl_up", "down": "__shfl_down", "xor": "__sh
 
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize("gpu, lanes", [("gfx90a", 64), ("gfx1030", 32)])
-def test_gpu_intrinsic(ask, call, gpu, lanes):
+def test_gpu_intrinsic(output, call, gpu, lanes):
     for operand, width in itertools.product((0, 1, 5, 31, 40), (1, 2, 16, 32, lanes)):
         text = f"{CALLS[call]}(v, {operand}, {width})" if width < lanes else f"{CALLS[call]}_sync(0xff, v, {operand})"
-        told = json.loads(ask("explain", "--gpu", gpu, "--lanes", lanes, "--intrinsic", text, "--json"))
+        told = json.loads(output("explain", "--gpu", gpu, "--lanes", lanes, "--intrinsic", text, "--json"))
         reads = [hip_index(call, lane, operand, width) % lanes for lane in range(lanes)]
         assert [lane["src_lane"] for lane in told["lanes"]] == reads and told[
             "instruction"
         ] == "ds_bpermute_b32 v1, v2, v0"
         assert told["exec"] == hex((1 << lanes) - 1 if width < lanes else 0xFF)
-    varied = ask("explain", "--gpu", gpu, "--lanes", lanes, "--intrinsic", f"{CALLS[call]}(v, lane^1, 4)", "--json")
+    varied = output("explain", "--gpu", gpu, "--lanes", lanes, "--intrinsic", f"{CALLS[call]}(v, lane^1, 4)", "--json")
     want = [hip_index(call, lane, lane ^ 1, 4) % lanes for lane in range(lanes)]
     assert [lane["src_lane"] for lane in json.loads(varied)["lanes"]] == want
 
 
-def test_gpu_decodes(ask):
-    told = ask("decode", "--gpu", "gfx900", "0x7e0202fa", "0xff011102", "d87a80e4", "01000002", "7e000501")
-    assert told.splitlines()[::2] == [
-        "v_mov_b32_dpp v1, v2 row_shr:1 row_mask:0xf bank_mask:0xf",
-        "ds_swizzle_b32 v1, v2 offset:swizzle(QUAD_PERM,0,1,2,3)",
-        "v_readfirstlane_b32 s0, v1",
-    ]
-    told = ask("decode", "--gpu", "gfx1030", "d7770002", "03fc0901", "fedcba98", "060202fa", "ff091101")
-    assert told.splitlines()[::2] == [
-        "v_permlane16_b32 v2, v1, s4, 0xfedcba98",
-        "vop2:3_dpp v1 row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1",
-    ]
-
-
-@pytest.mark.parametrize(
-    "words, says",
-    [
-        (["explain", "--gpu", "sm_90", UP], "expected a name of LLVM's"),
-        (["explain", "--gpu", "gfx900", UP], "expected v_mov_b32_dpp"),
-        (["explain", "--gpu", "gfx900", "v_mov_b32_dpp v1, v0 row_share:1"], "does not have that DPP"),
-        (["explain", "--gpu", "gfx900", "v_mov_b32_dpp v1, v0 row_shl:16"], "row_shl: takes 1 to 15"),
-        (["explain", "--gpu", "gfx900", "v_mov_b32_dpp v1, s0 row_shl:1"], "expected a vector register at 's0 row_shl"),
-        (["explain", "--gpu", "gfx900", "v_readlane_b32 s1, v0, s2"], "give a number in its place"),
-        (["explain", "--gpu", "gfx900", "v_readlane_b32 s1, v0, 3 x"], "expected the end at 'x'"),
-        (["explain", "--gpu", "gfx900", "ds_bpermute_b32 v1, v2, v0"], "--address: expected what"),
-        (["explain", "--gpu", "gfx900", "ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,3)"], "expected a power of two"),
-        (["explain", "--gpu", "gfx900", "v_readlane_b32 s1, v0, 3", "--lanes", "32"], "--lanes 32: expected 64"),
-        (["explain", "--gpu", "gfx900", "v_readlane_b32 s1, v0, 3", "--address", "4"], "--address belongs to ds_"),
-        (["explain", "--gpu", "gfx900", "v_readlane_b32 s1, v0, 3", "--active", "x"], "expected a mask of 64 lanes"),
-        (
-            ["explain", "--gpu", "gfx900", "v_readlane_b32 s1, v0, 3", "--init", "R1=0"],
-            "--gpu takes no --mode and no --init",
-        ),
-        (["explain", "--gpu", "gfx900", "--mode", "up", "--index", "1"], "takes no --mode"),
-        (
-            ["explain", "--gpu", "gfx900", "--intrinsic", "__shfl_up(v, 1, 12)"],
-            "a width of 12: expected a power",
-        ),
-        (["explain", "--gpu", "gfx900", "--intrinsic", "__shfl_up(v, x)"], "'x': expected a number, or lane"),
-        (["explain", "--gpu", "gfx900", "--intrinsic", "__shfl(v, 1)", "--address", "4"], "--address belongs to ds_"),
-        (["explain", "--gpu", "gfx900", "v_readlane_b32 s1, v0, 3", "--svg", "none/x.svg"], "none/x.svg: cannot write"),
-        (["decode", "--gpu", "gfx1030", "0xd7770002", "0x03fc0901"], "no instruction of gfx1030"),
-        (["explain", UP, "--address", "4"], "--address belongs to --gpu"),
-        (["decode", "--gpu", "gfx900", "0x7e0202fa"], "most have two words"),
-        (["decode", "--gpu", "gfx900", "0x7e0202fa", "0xff015302"], "no instruction of gfx900"),
-        (["decode", "--gpu", "gfx9", "0x7e0202fa"], "expected a name of LLVM's"),
-        (["decode", "--gpu", "gfx900", "0x7e0202fa0"], "at most 8 hexadecimal digits"),
-    ],
-    ids=lambda value: " ".join(value[-3:]) if isinstance(value, list) else "",
-)
-def test_gpu_refuses(refuse, words, says):
-    assert says in refuse(*words)
-
-
-def test_run_as_json(ask, openshfl):
-    """What the trace says; and what explain is to be asked gives each SHFL's answer, guard and inactive lanes too."""
+def test_run_as_json(output):
+    """What the trace prints; and explain, with the arguments of each SHFL, has its result in every lane."""
     text = "SHFL.UP P1, Ry, Rx, 1, 0\n@P1 SHFL.BFLY PT, Rz, Ry, Rx, 0x1f\n@P1 FADD Rx, Ry, Rx\nMOV R1, R2\n"
     options = ["--init", "Rx=float:lane*2", "--init", "R2=-1", "--active", "0xfffffff7"]
-    told = json.loads(ask("run", "-", "--show", "json", *options, input=text))
-    assert [step["instruction"] for step in told["steps"]] == text.splitlines()
+    told = json.loads(output("run", "-", "--show", "json", *options, input=text))
+    steps = told["steps"]
+    assert [step["instruction"] for step in steps] == text.splitlines()
     assert told["start"]["Rx"][:3] == ["0", "2", "4"] and told["end"]["R1"][2:4] == ["-1", "0"]
-    assert told["steps"][0]["wrote"]["Ry"][:5] == ["0", "0", "2", None, "0?"]
-    trace = ask("run", "-", "--show", "trace", *options, input=text)
-    for step in told["steps"]:
-        for lanes in step["wrote"].values():
-            assert " ".join(lane or "-" for lane in lanes[:8]) in " ".join(trace.split()) or set(lanes) <= {
-                "0",
-                "1",
-                None,
-            }
-    for step in told["steps"][:2]:
-        lanes = json.loads(ask("explain", "--json", *step["explain"]))["lanes"]
+    assert steps[0]["wrote"]["Ry"][:5] == ["0", "0", "2", None, "0?"]
+    assert [sorted(step["wrote"]) for step in steps] == [["P1", "Ry"], ["Rz"], ["Rx"], ["R1"]]
+    trace = lines(output("run", "-", "--show", "trace", *options, input=text))
+    for step in steps:
+        for name, lanes in step["wrote"].items():
+            if name == "P1":
+                bits = "".join((lane or "-")[-1] for lane in lanes)
+                row = f"P1 0..31 {' '.join(bits[k : k + 8] for k in range(0, 32, 8))}"
+            else:
+                row = f"{name} 0..7 {' '.join(lane or '-' for lane in lanes[:8])}"
+            assert row in trace
+    for step in steps[:2]:
+        lanes = json.loads(output("explain", "--json", *step["explain"]))["lanes"]
         assert [lane["active"] for lane in lanes] == [bool(step["active"] >> k & 1) for k in range(32)]
-        assert [lane["pu"] for lane in lanes] == [
-            None if word is None else word == "1" for word in step["wrote"].get("P1", [None] * 32)
-        ] or "P1" not in step["wrote"]
-    assert "as no --init names it" in json.loads(ask("run", FLAT, "--show", "json"))["notes"][0]
+        wrote = step["wrote"]["Ry" if step is steps[0] else "Rz"]
+        for lane, text in zip(lanes, wrote, strict=True):
+            assert lane["active"] == (text is not None)
+            assert lane["rd"] is not None or text is None or text.endswith("?")
+            if text and not text.endswith("?"):
+                assert struct.unpack("f", struct.pack("I", lane["rd"]))[0] == float(text)
+    pu = [lane["pu"] for lane in json.loads(output("explain", "--json", *steps[0]["explain"]))["lanes"]]
+    assert pu == [None if word is None else word == "1" for word in steps[0]["wrote"]["P1"]]
+    assert "as no --init names it" in json.loads(output("run", FLAT, "--show", "json"))["notes"][0]

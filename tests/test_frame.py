@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tests/conftest.py and tests/check.h promise to the other tests."""
+"""What tests/conftest.py and cli/lib/check.h promise to the other tests."""
 
 import os
 import time
@@ -60,7 +60,7 @@ def program(tmp_path_factory):
             "-Wall",
             "-Wextra",
             "-pedantic",
-            f"-I{ROOT}/tests",
+            f"-I{ROOT}/cli/lib",
             folder / "test.c",
             "-o",
             folder / "test",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The golden model, stage by stage, on rows that a reader can check by hand; then what the rules say of
  * all points at once. Sections are those of docs/rules.md. */
-#include "check.h"
+#include "cli/lib/check.h"
 #include "model/shfl.h"
 
 #include <string.h>

@@ -89,11 +89,11 @@ struct amd_code {
     unsigned unknown; /* words that no format of the generation begins with; each is passed over */
 };
 
-/* Find all of these instructions in a code object, which is an ELF file; what it says of itself is not trusted. Each
+/* Find all of these instructions in a code object, which is an ELF file; nothing in it is trusted. Each
  * section of code is read from its beginning and from every symbol on, by the lengths of its instructions.
  *
  *   found     is called with context for each, in the order of the file
- *   returns   whether it is a code object; if not, err says what it is instead, and found was not called
+ *   returns   whether it is a code object; if not, err names what it is instead, and found was not called
  */
 bool amd_scan(const uint8_t bytes[], size_t size, void (*found)(void *context, const struct amd_found *), void *context,
               struct amd_code *code, char err[ELF_ERROR_MAX]);
@@ -113,16 +113,16 @@ uint32_t amd_hip_index(enum shfl_mode mode, unsigned lane, uint32_t operand, uin
 struct amd_wave {
     const struct amd_insn *insn; /* all of its `in` is set */
     unsigned lanes;
-    unsigned width;                   /* of HIP's call; 0: it is none */
-    char line[AMD_LINE_MAX];          /* what it does, in a sentence */
-    struct shfl_amd_out out;          /* the model's, stage by stage */
-    uint8_t question[SHFL_LANES_MAX]; /* what the documents leave open */
+    unsigned width;               /* of HIP's call; 0: it is none */
+    char line[AMD_LINE_MAX];      /* what it does, in a sentence */
+    struct shfl_amd_out out;      /* the model's, stage by stage */
+    uint8_t open[SHFL_LANES_MAX]; /* what the documents leave open */
 };
 
-/* Fill in out and question. */
+/* Fill in out and open. */
 void amd_run(struct amd_wave *wave);
 
-/* lane: the one whose stages are told in place of the table; SHFL_LANES_MAX is the table. */
+/* lane: the one whose stages are printed in place of the table; SHFL_LANES_MAX is the table. */
 void amd_explain(const struct amd_wave *wave, unsigned lane, FILE *file);
 void amd_json(const struct amd_wave *wave, FILE *file);
 void amd_svg(const struct amd_wave *wave, FILE *file);

@@ -53,14 +53,14 @@ static void swizzle_line(const struct amd_insn *insn, char line[AMD_LINE_MAX])
 void amd_line(const struct amd_insn *insn, char line[AMD_LINE_MAX])
 {
     static const char *const lines[SHFL_AMD_OPS] = {
-        [SHFL_AMD_DPP8] = "in every eight lanes, each reads the number that its selector says",
+        [SHFL_AMD_DPP8] = "in every eight lanes, each reads the number that its selector gives",
         [SHFL_AMD_BPERMUTE] = "each lane reads the lane that its address names, in bytes: lane 1 is 4",
         [SHFL_AMD_PERMUTE] = "each lane sends to the lane that its address names, in bytes: lane 1 is 4",
-        [SHFL_AMD_READLANE] = "the scalar register becomes the word of one lane, whether or not it executes",
-        [SHFL_AMD_READFIRSTLANE] = "the scalar register becomes the word of the first lane that executes",
+        [SHFL_AMD_READLANE] = "the scalar register becomes the value of one lane, whether or not it executes",
+        [SHFL_AMD_READFIRSTLANE] = "the scalar register becomes the value of the first lane that executes",
         [SHFL_AMD_WRITELANE] = "one lane becomes the scalar, whether or not it executes",
-        [SHFL_AMD_PERMLANE16] = "each lane reads the number of its row of 16 that its selector says",
-        [SHFL_AMD_PERMLANEX16] = "each lane reads the number of the other row of 16 that its selector says",
+        [SHFL_AMD_PERMLANE16] = "each lane reads the number of its row of 16 that its selector gives",
+        [SHFL_AMD_PERMLANEX16] = "each lane reads the number of the other row of 16 that its selector gives",
         [SHFL_AMD_PERMLANE64] = "the two halves of the wave change places",
     };
 
@@ -77,7 +77,7 @@ void amd_run(struct amd_wave *wave)
     const struct shfl_amd_unit unit = { wave->lanes, wave->insn->gen };
 
     shfl_amd_warp(&unit, &wave->insn->in, &wave->out);
-    shfl_amd_open(&unit, &wave->insn->in, wave->question);
+    shfl_amd_open(&unit, &wave->insn->in, wave->open);
 }
 
 enum { STAGES = 3, STEP_MAX = 120 };
@@ -106,8 +106,8 @@ static void steps(const struct amd_wave *wave, unsigned lane, char step[STAGES][
         snprintf(step[2], STEP_MAX, "writes %s", word);
     else
         snprintf(step[2], STEP_MAX, "%s",
-                 in->exec >> lane & 1 ? "keeps what it had" : "does not execute: writes nothing");
-    if (wave->question[lane])
+                 in->exec >> lane & 1 ? "keeps its old value" : "does not execute: writes nothing");
+    if (wave->open[lane])
         strcat(step[2], ": the documents leave it open");
 }
 
@@ -126,7 +126,7 @@ void amd_explain(const struct amd_wave *wave, unsigned lane, FILE *file)
     const struct shfl_amd_in *in = &wave->insn->in;
     const struct shfl_amd_out *out = &wave->out;
     char text[AMD_TEXT_MAX], src[WORD_TEXT_MAX], rd[WORD_TEXT_MAX], from[8];
-    unsigned asked = 0;
+    unsigned open = 0;
 
     amd_text(wave->insn, text);
     fprintf(file, "%s\n%s\n", text, wave->line);
@@ -140,13 +140,12 @@ void amd_explain(const struct amd_wave *wave, unsigned lane, FILE *file)
         word_text((uint32_t)out->rd[k], false, WORD_AUTO, rd);
         snprintf(from, sizeof from, "%u", out->src_lane[k]);
         fprintf(file, "%4u  %8s  %5s  %10s  %10s%s\n", k, in->exec >> k & 1 ? "yes" : "no",
-                out->valid >> k & 1 ? from : "none", src, out->we >> k & 1 ? rd : "keeps",
-                wave->question[k] ? "  ?" : "");
-        asked |= 1u << wave->question[k];
+                out->valid >> k & 1 ? from : "none", src, out->we >> k & 1 ? rd : "keeps", wave->open[k] ? "  ?" : "");
+        open |= 1u << wave->open[k];
     }
     for (unsigned q = 1; q < SHFL_AMD_QUESTIONS; q++)
-        if (asked >> q & 1)
-            fprintf(file, "\n?  the documents leave this open, and no AMD GPU was asked: docs/amd.md 9.%u\n", q);
+        if (open >> q & 1)
+            fprintf(file, "\n?  the documents leave this open, and no AMD GPU was open: docs/amd.md 9.%u\n", q);
 }
 
 void amd_json(const struct amd_wave *wave, FILE *file)
@@ -181,8 +180,8 @@ void amd_json(const struct amd_wave *wave, FILE *file)
             fputs("\"rd\": null, ", file);
         fprintf(file, "\"valid\": %s, \"src_data\": %" PRIu64 ", \"we\": %s, ", valid ? "true" : "false",
                 out->src_data[k], out->we >> k & 1 ? "true" : "false");
-        if (wave->question[k])
-            fprintf(file, "\"open\": \"9.%u\", \"steps\": ", wave->question[k]);
+        if (wave->open[k])
+            fprintf(file, "\"open\": \"9.%u\", \"steps\": ", wave->open[k]);
         else
             fputs("\"open\": null, \"steps\": ", file);
         steps(wave, k, step);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* amd_parse - see amd.h */
 #include "amd.h"
-#include "tb/number.h"
+#include "cli/lib/number.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -146,7 +146,7 @@ static bool take_dpp(struct parse *p)
                 return refuse(p, "row_newbcast is of gfx90a to gfx950, row_share of gfx10 and later");
             v[0] = 0;
             if (dpp[i].most && (!take_number(p, dpp[i].most, v) || v[0] < dpp[i].least))
-                return refuse(p, "%s takes %u to %u", dpp[i].name, dpp[i].least, dpp[i].most);
+                return refuse(p, "%s expected %u to %u", dpp[i].name, dpp[i].least, dpp[i].most);
             in->control = dpp[i].first + v[0];
             return true;
         }
@@ -206,13 +206,13 @@ static bool take_swizzle(struct parse *p, uint64_t *offset)
         if (!take_numbers(p, 2, 32, ")", v))
             return false;
         if (v[0] < 2 || (v[0] & (v[0] - 1)) || v[1] >= v[0])
-            return refuse(p, "BROADCAST takes the size of a group, a power of two up to 32, and a lane of it");
+            return refuse(p, "BROADCAST: expected the size of a group, a power of two up to 32, and a lane of it");
         *offset = v[1] << 5 | (32 - v[0]);
     } else if (gfx9 && pass(p, "ROTATE,")) {
         if (!take_numbers(p, 2, 31, ")", v))
             return false;
         if (v[0] > 1)
-            return refuse(p, "ROTATE takes 0, left, or 1, right, and a distance");
+            return refuse(p, "ROTATE: expected 0, left, or 1, right, and a distance");
         *offset = 0xc000 | v[0] << 10 | v[1] << 5;
     } else if (gfx9 && pass(p, "FFT,")) {
         if (!take_numbers(p, 1, 31, ")", v))
@@ -222,7 +222,7 @@ static bool take_swizzle(struct parse *p, uint64_t *offset)
         *offset = 0;
         for (unsigned b = 5; b-- > 0; p->at++) {
             if (*p->at == '\0' || !strchr("01pi", *p->at))
-                return refuse(p, "BITMASK_PERM takes five of 0, 1, p and i");
+                return refuse(p, "BITMASK_PERM: expected five of 0, 1, p and i");
             *offset |= (uint64_t)(*p->at == 'p' || *p->at == 'i') << b | (uint64_t)(*p->at == '1') << (5 + b)
                      | (uint64_t)(*p->at == 'i') << (10 + b);
         }
@@ -309,10 +309,11 @@ static bool take_insn(struct parse *p)
         return take_permlane(p, SHFL_AMD_PERMLANEX16);
     if (pass(p, "v_permlane64_b32 "))
         return take_lane(p, SHFL_AMD_PERMLANE64);
-    return refuse(p,
-                  "'%.40s': expected v_mov_b32_dpp, ds_swizzle_b32, ds_bpermute_b32, ds_permute_b32, v_readlane_b32, "
-                  "v_readfirstlane_b32, v_writelane_b32, v_permlane16_b32, v_permlanex16_b32 or v_permlane64_b32",
-                  p->at);
+    return refuse(
+        p,
+        "'%.40s': expected v_mov_b32_dpp, ds_swizzle_b32, ds_bpermute_b32, ds_permute_b32, v_readlane_b32, "
+        "v_readfirstlane_b32, v_writelane_b32, v_permlane16_b32, v_permlanex16_b32, v_permlane64_b32 or HIP's __shfl",
+        p->at);
 }
 
 bool amd_parse(enum shfl_amd_gen gen, const char *text, struct amd_insn *insn, char err[AMD_ERROR_MAX])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* amd_svg - see amd.h: a lane that gets 0 has a hatched box, one that keeps what it had a dashed box, if a mask leaves it
- * out a thick one, one that does not execute a dotted box. A dotted arrow comes from a lane that does not execute, so that nothing is read. */
+/* amd_svg - see amd.h: a lane that gets 0 has a hatched box, one that keeps its old value a dashed box, if a mask leaves it
+ * out a thick one, one that does not execute a dotted box. A dotted arrow is from a lane that does not execute, so that nothing is read. */
 #include "amd.h"
 #include "cli/sass/picture.h"
 
@@ -9,13 +9,13 @@
 /* What becomes of a lane. */
 enum part { DATA, ZERO, ZERO_OFF, KEEP, KEEP_OFF, MASKED, OFF, PARTS };
 static const struct picture_mark parts[PARTS] = {
-    [DATA] = { "box", "in", "gets the word of that lane" },
-    [ZERO] = { "outside", NULL, "nothing comes: gets 0" },
+    [DATA] = { "box", "in", "gets the value of that lane" },
+    [ZERO] = { "outside", NULL, "no source: gets 0" },
     [ZERO_OFF] = { "outside", "bad", "that lane does not execute: gets 0" },
-    [KEEP] = { "keep", NULL, "nothing comes: keeps what it had" },
-    [KEEP_OFF] = { "keep", "bad", "that lane does not execute: keeps what it had" },
-    [MASKED] = { "masked", NULL, "left out by row_mask or bank_mask: keeps what it had" },
-    [OFF] = { "off", NULL, "does not execute: keeps what it had" },
+    [KEEP] = { "keep", NULL, "no source: keeps its old value" },
+    [KEEP_OFF] = { "keep", "bad", "that lane does not execute: keeps its old value" },
+    [MASKED] = { "masked", NULL, "left out by row_mask or bank_mask: keeps its old value" },
+    [OFF] = { "off", NULL, "does not execute: keeps its old value" },
 };
 
 static enum part part_of(const struct amd_wave *w, unsigned k)
@@ -89,9 +89,9 @@ void amd_svg(const struct amd_wave *w, FILE *file)
         lane->arrow = parts[part].arrow;
         lane->from = w->out.src_lane[k];
         lane->group = k - k % size;
-        if (w->question[k]) {
+        if (w->open[k]) {
             p.third = "open";
-            p.note = "?  the documents leave this open, and no AMD GPU was asked";
+            p.note = "?  the documents leave this open, and no AMD GPU was measured";
             lane->third[0] = '?';
         }
         word_text((uint32_t)in->src[k], false, WORD_AUTO, lane->source);

@@ -20,7 +20,7 @@ struct text {
     size_t used, size;
 };
 
-static void say(struct text *t, const char *format, ...)
+static void append(struct text *t, const char *format, ...)
 {
     va_list arguments;
 
@@ -37,17 +37,17 @@ static void operand(struct text *t, const struct amd_insn *insn, const char *bef
 {
     const amd_operand o = *at;
 
-    say(t, "%s", before);
+    append(t, "%s", before);
     if (o >= AMD_VECTOR)
-        say(t, "v%d", o - AMD_VECTOR);
+        append(t, "v%d", o - AMD_VECTOR);
     else if (o == AMD_LITERAL)
-        say(t, "0x%" PRIx32, amd_number(insn, at));
+        append(t, "0x%" PRIx32, amd_number(insn, at));
     else if (o >= AMD_NUMBER)
-        say(t, "%" PRId32, (int32_t)amd_number(insn, at));
+        append(t, "%" PRId32, (int32_t)amd_number(insn, at));
     else if (amd_special(insn->gen, o) != NULL)
-        say(t, "%s", amd_special(insn->gen, o));
+        append(t, "%s", amd_special(insn->gen, o));
     else
-        say(t, "s%d", o);
+        append(t, "s%d", o);
 }
 
 static void dpp_ctrl(struct text *t, enum shfl_amd_gen gen, unsigned word)
@@ -58,15 +58,15 @@ static void dpp_ctrl(struct text *t, enum shfl_amd_gen gen, unsigned word)
     const unsigned m = word & 15;
 
     if (word < 0x100)
-        say(t, " quad_perm:[%u,%u,%u,%u]", word & 3, word >> 2 & 3, word >> 4 & 3, word >> 6);
+        append(t, " quad_perm:[%u,%u,%u,%u]", word & 3, word >> 2 & 3, word >> 4 & 3, word >> 6);
     else if (word < 0x130)
-        say(t, " %s:%u", shifts[word >> 4 & 3], m);
+        append(t, " %s:%u", shifts[word >> 4 & 3], m);
     else if (word < 0x140)
-        say(t, " %s:1", waves[m / 4]);
+        append(t, " %s:1", waves[m / 4]);
     else if (word < 0x150)
-        say(t, " %s", others[m & 3]);
+        append(t, " %s", others[m & 3]);
     else
-        say(t, " %s:%u", word >= 0x160 ? "row_xmask" : gen == SHFL_AMD_GFX90A ? "row_newbcast" : "row_share", m);
+        append(t, " %s:%u", word >= 0x160 ? "row_xmask" : gen == SHFL_AMD_GFX90A ? "row_newbcast" : "row_share", m);
 }
 
 static bool is_power(unsigned x) { return x > 1 && (x & (x - 1)) == 0; }
@@ -78,29 +78,29 @@ static void swizzle(struct text *t, enum shfl_amd_gen gen, unsigned offset)
 
     if (offset == 0)
         return;
-    say(t, " offset:");
+    append(t, " offset:");
     if (offset >> 8 == 0x80) {
-        say(t, "swizzle(QUAD_PERM,%u,%u,%u,%u)", offset & 3, offset >> 2 & 3, offset >> 4 & 3, offset >> 6 & 3);
+        append(t, "swizzle(QUAD_PERM,%u,%u,%u,%u)", offset & 3, offset >> 2 & 3, offset >> 4 & 3, offset >> 6 & 3);
     } else if (offset >= 0xe000 && gen > SHFL_AMD_GFX8 && (offset & 0x1fe0) == 0) {
-        say(t, "swizzle(FFT,%u)", and);
+        append(t, "swizzle(FFT,%u)", and);
     } else if (offset >= 0xc000 && offset < 0xe000 && gen > SHFL_AMD_GFX8 && (offset & 0x181f) == 0) {
-        say(t, "swizzle(ROTATE,%u,%u)", offset >> 10 & 1, or);
+        append(t, "swizzle(ROTATE,%u,%u)", offset >> 10 & 1, or);
     } else if (offset >= 0x8000) {
-        say(t, "%u", offset);
+        append(t, "%u", offset);
     } else if (and== 31 && or == 0 && (is_power(xor) || xor== 1)) {
-        say(t, "swizzle(SWAP,%u)", xor);
+        append(t, "swizzle(SWAP,%u)", xor);
     } else if (and== 31 && or == 0 && is_power(xor+1)) {
-        say(t, "swizzle(REVERSE,%u)", xor+1);
+        append(t, "swizzle(REVERSE,%u)", xor+1);
     } else if (xor== 0 && is_power(32 - and) && or < 32 - and) {
-        say(t, "swizzle(BROADCAST,%u,%u)", 32 - and, or);
+        append(t, "swizzle(BROADCAST,%u,%u)", 32 - and, or);
     } else {
-        say(t, "swizzle(BITMASK_PERM,\"");
+        append(t, "swizzle(BITMASK_PERM,\"");
         for (unsigned b = 5; b-- > 0;) {
             const unsigned of_0 = (or ^xor) >> b & 1, of_1 = ((and| or) ^ xor) >> b & 1;
 
-            say(t, "%c", of_0 == of_1 ? (of_0 ? '1' : '0') : of_1 ? 'p' : 'i');
+            append(t, "%c", of_0 == of_1 ? (of_0 ? '1' : '0') : of_1 ? 'p' : 'i');
         }
-        say(t, "\")");
+        append(t, "\")");
     }
 }
 
@@ -110,9 +110,9 @@ void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX])
     struct text t = { text, 0, AMD_TEXT_MAX };
 
     if (insn->format != NULL) {
-        say(&t, "%s:%u_dpp", insn->format, insn->opcode);
+        append(&t, "%s:%u_dpp", insn->format, insn->opcode);
     } else {
-        say(&t, "%s", names[in->op]);
+        append(&t, "%s", names[in->op]);
         operand(&t, insn, " ", &insn->dst);
     }
     if (in->op == SHFL_AMD_SWIZZLE || in->op == SHFL_AMD_BPERMUTE || in->op == SHFL_AMD_PERMUTE)
@@ -122,20 +122,20 @@ void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX])
     switch (in->op) {
     case SHFL_AMD_DPP16:
         dpp_ctrl(&t, insn->gen, (unsigned)in->control);
-        say(&t, " row_mask:0x%x bank_mask:0x%x%s%s", in->row_mask, in->bank_mask, in->bc ? " bound_ctrl:1" : "",
-            in->fi ? " fi:1" : "");
+        append(&t, " row_mask:0x%x bank_mask:0x%x%s%s", in->row_mask, in->bank_mask, in->bc ? " bound_ctrl:1" : "",
+               in->fi ? " fi:1" : "");
         break;
     case SHFL_AMD_DPP8:
-        say(&t, " dpp8:[");
+        append(&t, " dpp8:[");
         for (unsigned k = 0; k < 8; k++)
-            say(&t, "%s%u", k ? "," : "", (unsigned)(in->control >> 3 * k & 7));
-        say(&t, "]%s", in->fi ? " fi:1" : "");
+            append(&t, "%s%u", k ? "," : "", (unsigned)(in->control >> 3 * k & 7));
+        append(&t, "]%s", in->fi ? " fi:1" : "");
         break;
     case SHFL_AMD_SWIZZLE: swizzle(&t, insn->gen, (unsigned)in->control); break;
     case SHFL_AMD_BPERMUTE:
     case SHFL_AMD_PERMUTE:
         if (in->control)
-            say(&t, " offset:%u", (unsigned)in->control);
+            append(&t, " offset:%u", (unsigned)in->control);
         break;
     case SHFL_AMD_READLANE:
     case SHFL_AMD_WRITELANE: operand(&t, insn, ", ", &insn->select[0]); break;
@@ -144,7 +144,7 @@ void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX])
         operand(&t, insn, ", ", &insn->select[0]);
         operand(&t, insn, ", ", &insn->select[1]);
         if (in->fi || in->bc)
-            say(&t, " op_sel:[%u,%u]", in->fi, in->bc);
+            append(&t, " op_sel:[%u,%u]", in->fi, in->bc);
         break;
     default: break;
     }

@@ -2,7 +2,7 @@
  * answers - see conform.h: a sheet, and the files that fill it. */
 #define _DEFAULT_SOURCE
 #include "conform.h"
-#include "tb/output.h"
+#include "cli/lib/output.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -253,4 +253,7 @@ void verdict_text(const struct finding *finding, char text[VERDICT_TEXT_MAX]);
 #define POLICY_TEXT_MAX 200
 void policy_text(const struct tally *tally, char text[POLICY_TEXT_MAX]);
 
+/* The command openshfl conform: command.c. */
+void conform(int argc, char **argv);
+
 #endif

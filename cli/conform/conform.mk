@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The conformance kit, and its examples that are wrong on purpose. Included by the Makefile behind cli/cli.mk; BUILD, CC,
-# C_FLAGS, MODEL, OPENSHFL, WARP_BUILD, Q and say are theirs. docs/use/conformance.md
+# C_FLAGS, LIB, MODEL, OPENSHFL, Q and say are theirs. docs/use/conformance.md
 
-CONFORM       := profile level quick faults answers run diagnose report html
+CONFORM       := command profile level quick faults answers run diagnose report html
 CONFORM_BUILD := $(BUILD)/cli/conform
 CONFORM_LIB   := $(CONFORM_BUILD)/libconform.a
 
@@ -10,10 +10,10 @@ $(CONFORM_LIB): $(CONFORM:%=$(CONFORM_BUILD)/%.o)
 	$(call say,AR $@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(CONFORM_BUILD)/wrong: $(CONFORM_BUILD)/examples/wrong.o $(CONFORM_LIB) $(WARP_BUILD)/libwarp.a
+$(CONFORM_BUILD)/wrong: $(CONFORM_BUILD)/examples/wrong.o $(CONFORM_LIB) $(LIB:%.c=$(BUILD)/%.o) $(BUILD)/libshfl.a
 	$(Q)$(CC) $^ -ldl $(whole)
 
-$(CONFORM_BUILD)/wrong.so: $(patsubst %,cli/conform/%.c,examples/wrong profile level quick faults) tb/number.c $(MODEL) \
+$(CONFORM_BUILD)/wrong.so: $(patsubst %,cli/conform/%.c,examples/wrong profile level quick faults) cli/lib/number.c $(MODEL) \
         $(wildcard cli/conform/*.h model/*.h) | need-c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) $(whole)
@@ -24,7 +24,7 @@ $(CONFORM_BUILD)/right.so: cli/conform/examples/right.c $(MODEL) $(wildcard cli/
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) $(whole)
 
 $(CONFORM_BUILD)/search: $(CONFORM_BUILD)/search.o $(patsubst %,$(CONFORM_BUILD)/%.o,profile level quick faults) \
-        $(BUILD)/tb/number.o $(MODEL:%.c=$(BUILD)/%.o)
+        $(BUILD)/cli/lib/number.o $(MODEL:%.c=$(BUILD)/%.o)
 	$(Q)$(CC) $^ $(whole)
 
 CONFORM_TESTED = $(addprefix $(CONFORM_BUILD)/,wrong wrong.so right.so)

@@ -2,7 +2,7 @@
  * diagnose - see conform.h: why the answers of a mode differ. One known mistake, or two together; else the operand bits
  * that tell where they differ. */
 #include "conform.h"
-#include "tb/output.h"
+#include "cli/lib/output.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * run - see conform.h: a peer that is a function of a shared object. */
 #define _DEFAULT_SOURCE
 #include "conform.h"
-#include "tb/output.h"
+#include "cli/lib/output.h"
 #include "peer.h"
 
 #include <dlfcn.h>

@@ -47,10 +47,10 @@ struct cubin {
     unsigned shuffles;
 };
 
-/* Find all SHFL in a cubin, which is an ELF file; what it says of itself is not trusted.
+/* Find all SHFL in a cubin, which is an ELF file; nothing in it is trusted.
  *
  *   found     is called with context for each, in the order of the file
- *   returns   whether it is a cubin; if not, err says what it is instead, and found may have been called
+ *   returns   whether it is a cubin; if not, err names what it is instead, and found may have been called
  */
 bool cubin_scan(const uint8_t bytes[], size_t size, void (*found)(void *context, const struct cubin_shfl *),
                 void *context, struct cubin *cubin, char err[ELF_ERROR_MAX]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* elf - the few things of an ELF file that lead to the code of a GPU: file header, sections, their names. What the
- * file says of itself is not trusted: every place that it names is checked against its size before it is read.
+/* elf - the few things of an ELF file that lead to the code of a GPU: file header, sections, their names. Nothing in the
+ * file is trusted: every place that it names is checked against its size before it is read.
  */
 #ifndef ELF_H
 #define ELF_H
@@ -9,14 +9,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define ELF_ERROR_MAX 200
+#define ELF_ERROR_MAX 240
 
-/* A machine, what its files are called, and for messages how they are made, and are taken out of a program. */
+/* A machine, and what its files are called. */
 struct elf_kind {
     unsigned machine;
-    const char *name, *owner, *made_by, *taken_by;
+    const char *name;
 };
 extern const struct elf_kind elf_cuda, elf_amdgpu;
+
+/* Whose code is in a file, by its first bytes.
+ *
+ *   returns   elf_cuda, elf_amdgpu, or NULL; then err names what the file is, and the tool that makes one of these of it
+ */
+const struct elf_kind *elf_recognize(const uint8_t bytes[], size_t size, char err[ELF_ERROR_MAX]);
 
 struct elf {
     const uint8_t *bytes;
@@ -27,7 +33,7 @@ struct elf {
     uint64_t table, names; /* where the headers of the sections are, and their names */
 };
 
-/* Is this an ELF file of that kind, with all its sections within it? If not, err says what is wrong. */
+/* Is this an ELF file of that kind, with all its sections within it? If not, err names what is wrong. */
 bool elf_open(const uint8_t bytes[], size_t size, const struct elf_kind *kind, struct elf *elf,
               char err[ELF_ERROR_MAX]);
 

@@ -11,16 +11,16 @@
 #include <stdio.h>
 
 #define EXPLAIN_LINE_MAX 360
-#define EXPLAIN_ASKED_MAX 360
+#define EXPLAIN_CALL_MAX 360
 
 /* One SHFL and the warp that it meets. */
 struct explain {
-    char text[160];                /* the instruction */
-    char note[160];                /* one more thing to say, or empty */
-    char asked[EXPLAIN_ASKED_MAX]; /* the call or the line of PTX that it stands for, or empty */
-    unsigned lanes;                /* 2, 4, 8, 16, 32 or 64 */
+    char text[160];              /* the instruction */
+    char note[160];              /* what is unusual about it, or empty */
+    char call[EXPLAIN_CALL_MAX]; /* the call or the line of PTX that it stands for, or empty */
+    unsigned lanes;              /* 2, 4, 8, 16, 32 or 64 */
     enum shfl_policy policy;
-    bool has_policy; /* it was asked for: what is not defined shows as this unit has it */
+    bool has_policy; /* it was given: what is not defined shows as this unit has it */
     enum shfl_mode mode;
     char guard[4];                             /* "P1", "!P1", or empty */
     char sb[SASS_NAME_MAX], sc[SASS_NAME_MAX]; /* the register's name, empty for an immediate */
@@ -49,10 +49,13 @@ const char *explain_binary(const struct explain *e, unsigned mask, char text[8])
 unsigned explain_min_lane(const struct explain *e, unsigned lane);
 unsigned explain_max_lane(const struct explain *e, unsigned lane);
 
+/* Does e->sb or e->sc name a register whose value matters? */
+bool explain_is_register(const char *name);
+
 /* Set e->guard; number SASS_PT, not negated, is none. */
 void explain_guard(struct explain *e, unsigned number, bool negated);
 
-/* One sentence: "every lane reads the lane 1 below it; lane 0 keeps its own word". Of e it reads lanes, mode, guard,
+/* One sentence: "every lane reads the lane 1 below it; lane 0 keeps its own value". Of e it reads lanes, mode, guard,
  * sb, sc and the immediates of in. */
 void explain_line(const struct explain *e, char line[EXPLAIN_LINE_MAX]);
 
@@ -63,7 +66,7 @@ const char *explain_rd(const struct explain *e, unsigned lane, char text[WORD_TE
 /* Is what a lane writes defined? */
 bool explain_defined(const struct explain *e, unsigned lane);
 
-/* lane: the one whose stages are told in place of the table; EXPLAIN_ALL is the table. */
+/* lane: the one whose stages are printed in place of the table; EXPLAIN_ALL is the table. */
 #define EXPLAIN_ALL 64
 void explain_text(const struct explain *e, unsigned lane, FILE *file);
 void explain_json(const struct explain *e, FILE *file);

@@ -10,7 +10,7 @@
 enum part { IN_RANGE, OUTSIDE, UNREAD, UNDEFINED, OFF, PARTS };
 static const struct picture_mark parts[PARTS] = {
     { "box", "in", "in range: reads that lane, Pu is 1" },
-    { "outside", "own", "out of range: keeps its own word, Pu is 0" },
+    { "outside", "own", "out of range: keeps its own value, Pu is 0" },
     { "open", "bad", "reads a lane that does not execute: Rd is ?" },
     { "open", NULL, "undefined by its document: Rd is ?" },
     { "off", NULL, "does not execute: writes nothing" },
@@ -27,7 +27,7 @@ static enum part part_of(const struct explain *e, unsigned lane)
 
 void explain_svg(const struct explain *e, FILE *file)
 {
-    struct picture p = { .title = e->asked[0] ? e->asked : e->text,
+    struct picture p = { .title = e->call[0] ? e->call : e->text,
                          .source = "Ra",
                          .result = "Rd",
                          .third = "Pu",

@@ -9,7 +9,7 @@
  *     P0=MASK      bit k is lane k's predicate
  */
 #include "sass.h"
-#include "tb/number.h"
+#include "cli/lib/number.h"
 #include "word.h"
 
 #include <stdarg.h>
@@ -123,7 +123,7 @@ bool sass_init(const struct sass_program *program, const char *init, struct sass
     at = equals + 1;
     if (equals - init == 2 && init[0] == 'P' && init[1] >= '0' && init[1] <= '6') {
         if (!take(&at, false, &mask) || *at != '\0')
-            return refuse(why, "'%.60s': a predicate takes a mask of lanes, such as P1=0xffff0000", init);
+            return refuse(why, "'%.60s': expected a mask of lanes for a predicate, such as P1=0xffff0000", init);
         warp->p[init[1] - '0'] = mask;
         warp->p_written |= (uint8_t)(1u << (init[1] - '0'));
         return true;

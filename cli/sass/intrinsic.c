@@ -2,7 +2,7 @@
  * intrinsic - see intrinsic.h */
 #include "intrinsic.h"
 #include "cli/warp/intrinsics.h"
-#include "tb/number.h"
+#include "cli/lib/number.h"
 #include "word.h"
 
 #include <stdio.h>
@@ -120,6 +120,7 @@ bool intrinsic_call_parse(const char *text, unsigned lanes, struct intrinsic_cal
         return false;
     }
     call->mode = name->mode;
+    call->is_sync = sync;
     if (count == 3u + sync && !intrinsic_number(argument[2 + sync], &call->width)) {
         snprintf(why, 240, "'%.60s': the width must be a number, one of 1 2 4 8 16 32%s", argument[2 + sync],
                  lanes == 64 ? " 64" : "");
@@ -162,6 +163,10 @@ bool intrinsic_parse(const char *text, struct intrinsic *intrinsic, char why[240
     }
     if (call.width < 1 || call.width > WARP_LANES || (call.width & (call.width - 1)) != 0)
         snprintf(intrinsic->note, sizeof intrinsic->note,
-                 "CUDA allows widths of 1 2 4 8 16 32; %d is answered by the same formula", (int)call.width);
+                 "CUDA allows widths of 1 2 4 8 16 32; for %d the same formula is used", (int)call.width);
+    else if (!call.is_sync && intrinsic->note[0] == '\0')
+        snprintf(intrinsic->note, sizeof intrinsic->note,
+                 "%s is gone from compute capability 7.0 on: use %s_sync, with a mask", intrinsic_name(call.mode),
+                 intrinsic_name(call.mode));
     return true;
 }

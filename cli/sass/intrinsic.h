@@ -13,8 +13,8 @@ struct intrinsic_call {
     char argument[INTRINSIC_ARGUMENT_MAX]; /* srcLane, delta or laneMask: lane+N or a list; of a number the text */
     bool is_number;
     uint32_t number;
-    uint32_t width; /* any number */
-    bool has_mask;  /* the mask is a number */
+    uint32_t width;         /* any number */
+    bool is_sync, has_mask; /* has_mask: the mask is a number */
     uint64_t mask;
 };
 
@@ -36,7 +36,7 @@ bool intrinsic_by_lane(const char *text);
  *   The mask and the value may be any expression. The third argument is a number, or lane with +N, -N, *N or ^N,
  *   or [N,N,...]. The width is a number.
  *   lanes     32 or 64, of the mask; and the width if it is left out
- *   returns   whether it was understood; if not, why is a line that tells what would be right
+ *   returns   whether it is one; if not, why is a line with what would be right
  */
 bool intrinsic_call_parse(const char *text, unsigned lanes, struct intrinsic_call *call, char why[240]);
 

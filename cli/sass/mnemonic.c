@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * mnemonic - see reader.h: the instructions that are known, with what may follow the mnemonic.
  *
- * Modifiers, a letter each; what stands in [] may be left out:
+ * Modifiers, a letter each; what is in [] may be left out:
  *     m  mode of SHFL                  i  comparison of integers            f  comparison of floats
- *     v  kind of vote                  o  logic                             l  how the last predicate comes in
+ *     v  kind of vote                  o  logic                             l  the logic of the last predicate
  *     u  U32                           s  U32 or S32                        t  F32
  * Operands, likewise:
  *     d  destination register          q  destination predicate
@@ -85,7 +85,7 @@ bool unknown_mnemonic(struct reader *r, const struct token *token)
 
     for (size_t i = 0; i < sizeof mnemonics / sizeof mnemonics[0] && used < sizeof known; i++)
         used += (size_t)snprintf(known + used, sizeof known - used, " %s", mnemonics[i].name);
-    return reader_mistake(r, token, "unknown instruction, known are%s", known);
+    return reader_error(r, token, "unknown instruction, known are%s", known);
 }
 
 static const struct word *words_of(char letter)
@@ -106,24 +106,24 @@ static const struct word *words_of(char letter)
     }
 }
 
-/* "it takes one of .LT .EQ .LE .GT .NE .GE, then .U32 or nothing" */
+/* "expected one of .LT .EQ .LE .GT .NE .GE, then .U32 or nothing" */
 static bool wrong_modifier(struct reader *r, const struct token *token, const char *modifiers)
 {
-    char text[200] = "it takes no modifier";
+    char text[200] = "expected no modifier";
     size_t used = 0;
 
     for (const char *m = modifiers; *m != '\0'; m++) {
         bool optional = *m == '[';
         const struct word *word = words_of(m[optional]);
 
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", m == modifiers ? "it takes " : ", then ",
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", m == modifiers ? "expected " : ", then ",
                                  word[1].name != NULL ? "one of " : "");
         for (const char *blank = ""; word->name != NULL; word++, blank = " ")
             used += (size_t)snprintf(text + used, sizeof text - used, "%s.%s", blank, word->name);
         used += (size_t)snprintf(text + used, sizeof text - used, optional ? " or nothing" : "");
         m += 2 * optional;
     }
-    return reader_mistake(r, token, "%s", text);
+    return reader_error(r, token, "%s", text);
 }
 
 bool take_modifiers(struct reader *r, const struct token *token, const struct mnemonic *m, struct sass_insn *insn)

@@ -50,13 +50,13 @@ static bool take_register(struct reader *r, const struct token *token, uint16_t 
         return true;
     }
     if (token->length < 2 || token->text[0] != 'R' || memchr(token->text, '.', token->length) != NULL)
-        return reader_mistake(r, token, "expected a register: R0 to R254, RZ, or a name such as Rx");
+        return reader_error(r, token, "expected a register: R0 to R254, RZ, or a name such as Rx");
     if (is_digit(token->text[1]))
-        return reader_mistake(r, token, "no such register; they are R0 to R254, RZ, and names such as Rx");
+        return reader_error(r, token, "no such register; they are R0 to R254, RZ, and names such as Rx");
     if (token->length >= SASS_NAME_MAX)
-        return reader_mistake(r, token, "the name is too long, %d characters are allowed", SASS_NAME_MAX - 1);
+        return reader_error(r, token, "the name is too long, %d characters are allowed", SASS_NAME_MAX - 1);
     if (program->names == SASS_NAMES_MAX)
-        return reader_mistake(r, token, "too many names of registers, %d are allowed", SASS_NAMES_MAX);
+        return reader_error(r, token, "too many names of registers, %d are allowed", SASS_NAMES_MAX);
     memset(program->name[program->names], 0, SASS_NAME_MAX);
     memcpy(program->name[program->names], token->text, token->length);
     *reg = (uint16_t)(256 + program->names++);
@@ -90,7 +90,7 @@ bool take_predicate(struct reader *r, struct sass_predicate *p)
         return false;
     int number = predicate_number(&token);
     if (number < 0)
-        return reader_mistake(r, &token, "expected a predicate: P0 to P6 or PT, with ! to negate it");
+        return reader_error(r, &token, "expected a predicate: P0 to P6 or PT, with ! to negate it");
     p->number = (uint8_t)number;
     r->at += token.length;
     return true;
@@ -102,7 +102,7 @@ static bool take_destination_predicate(struct reader *r, uint8_t *number)
     int found = token_is(&token, "__") ? SASS_PT : predicate_number(&token);
 
     if (found < 0)
-        return reader_mistake(r, &token, "expected a predicate to write: P0 to P6, or PT or __ for none");
+        return reader_error(r, &token, "expected a predicate to write: P0 to P6, or PT or __ for none");
     *number = (uint8_t)found;
     r->at += token.length;
     return true;
@@ -130,13 +130,13 @@ static bool take_field(struct reader *r, const char *what, uint32_t most, struct
     }
     text_of(&token, text);
     if (!is_digit(text[text[0] == '-' || text[0] == '+']))
-        return reader_mistake(r, &token, "expected a register or a number as %s of SHFL", what);
+        return reader_error(r, &token, "expected a register or a number as %s of SHFL", what);
     const char *end = word_scan(text, &s->imm);
     if (end != NULL && *end != '\0')
-        return reader_mistake(r, &token, "expected a register or a number as %s of SHFL", what);
+        return reader_error(r, &token, "expected a register or a number as %s of SHFL", what);
     if (end == NULL || s->imm > most)
-        return reader_mistake(r, &token, "out of range, %s of SHFL is 0 to %" PRIu32 " (0x%" PRIx32 ")", what, most,
-                              most);
+        return reader_error(r, &token, "out of range, %s of SHFL is 0 to %" PRIu32 " (0x%" PRIx32 ")", what, most,
+                            most);
     s->is_imm = true;
     r->at += token.length;
     return true;
@@ -155,10 +155,10 @@ static bool take_immediate(struct reader *r, const struct token *token, bool as_
     end = s->is_float ? word_scan_float(text, &s->imm) : word_scan(text, &s->imm);
     r->at += token->length;
     if (end == NULL)
-        return reader_mistake(r, token,
-                              s->is_float ? "out of range, expected a float of 32 bits, such as -2.5e-3"
-                                          : "out of range, an immediate has 32 bits");
-    return *end == '\0' || reader_mistake(r, token, "expected a register or a number");
+        return reader_error(r, token,
+                            s->is_float ? "out of range, expected a float of 32 bits, such as -2.5e-3"
+                                        : "out of range, an immediate has 32 bits");
+    return *end == '\0' || reader_error(r, token, "expected a register or a number");
 }
 
 /* A source of an integer or float instruction: a number, or a register with its sign and bars. */
@@ -174,7 +174,7 @@ static bool take_source(struct reader *r, char letter, struct sass_source *s)
         || (letter == 'f' && !take_mark(r, &token, "|", &s->absolute)))
         return false;
     if (token.text[0] != 'R')
-        return reader_mistake(r, &token, "expected a register or a number");
+        return reader_error(r, &token, "expected a register or a number");
     if (!take_register(r, &token, &s->reg))
         return false;
     r->at += token.length;
@@ -183,7 +183,7 @@ static bool take_source(struct reader *r, char letter, struct sass_source *s)
     if (!reader_skip(r, false))
         return false;
     token = reader_look(r);
-    return take_mark(r, &token, "|", &bar) && (bar || reader_mistake(r, &token, "expected | after the register"));
+    return take_mark(r, &token, "|", &bar) && (bar || reader_error(r, &token, "expected | after the register"));
 }
 
 static const struct word specials[] = { { "SR_LANEID", SASS_LANEID }, { "SR_TID.X", SASS_LANEID },
@@ -197,9 +197,9 @@ static bool take_special(struct reader *r, enum sass_special *special)
     uint8_t value;
 
     if (!word_value(specials, token.text, token.length, &value))
-        return reader_mistake(r, &token,
-                              "expected SR_LANEID, SR_TID.X or one of SR_EQMASK, SR_LTMASK, SR_LEMASK, "
-                              "SR_GTMASK, SR_GEMASK");
+        return reader_error(r, &token,
+                            "expected SR_LANEID, SR_TID.X or one of SR_EQMASK, SR_LTMASK, SR_LEMASK, "
+                            "SR_GTMASK, SR_GEMASK");
     *special = (enum sass_special)value;
     r->at += token.length;
     return true;
@@ -251,7 +251,7 @@ bool take_operands(struct reader *r, const struct mnemonic *m, struct sass_insn 
             struct token token = reader_look(r);
 
             if (!token_is(&token, ","))
-                return reader_mistake(r, &token, "expected a comma and another operand of %s", m->name);
+                return reader_error(r, &token, "expected a comma and another operand of %s", m->name);
             r->at++;
             if (!reader_skip(r, false))
                 return false;

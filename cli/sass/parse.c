@@ -20,7 +20,7 @@ static bool skip_annotations(struct reader *r)
         if (reader_peek(r, 0) != '&' && reader_peek(r, 0) != '?') {
             if (brace) {
                 struct token token = reader_look(r);
-                return reader_mistake(r, &token, "expected & or ? after {");
+                return reader_error(r, &token, "expected & or ? after {");
             }
             return true;
         }
@@ -31,7 +31,7 @@ static bool skip_annotations(struct reader *r)
             while (reader_peek(r, 0) != '}' && reader_peek(r, 0) != '\n' && reader_peek(r, 0) != -1)
                 r->at++;
             if (reader_peek(r, 0) != '}')
-                return reader_mistake(r, &start, "this annotation has no end, expected }");
+                return reader_error(r, &start, "this annotation has no end, expected }");
             r->at++;
         }
         if (!reader_skip(r, false))
@@ -40,7 +40,7 @@ static bool skip_annotations(struct reader *r)
             struct token token = reader_look(r);
 
             if (!token_is(&token, "}"))
-                return reader_mistake(r, &token, "expected } at the end of the annotation");
+                return reader_error(r, &token, "expected } at the end of the annotation");
             r->at++;
             if (!reader_skip(r, false))
                 return false;
@@ -67,13 +67,13 @@ static bool take_instruction(struct reader *r)
     }
     const struct mnemonic *m = find_mnemonic(&token);
     if (m == NULL && guarded && reader_at_end(r))
-        return reader_mistake(r, &token, "expected an instruction behind the guard");
+        return reader_error(r, &token, "expected an instruction behind the guard");
     if (m == NULL && (token_is(&token, "{") || token_is(&token, "&") || token_is(&token, "?")))
-        return reader_mistake(r, &token, "an annotation stands behind its instruction, on the same line");
+        return reader_error(r, &token, "expected the annotation behind its instruction, on the same line");
     if (m == NULL)
         return unknown_mnemonic(r, &token);
     if (r->program->count == SASS_INSNS_MAX)
-        return reader_mistake(r, &token, "the program is too long, %d instructions are allowed", SASS_INSNS_MAX);
+        return reader_error(r, &token, "the program is too long, %d instructions are allowed", SASS_INSNS_MAX);
     insn.op = m->op;
     insn.line = token.line;
     insn.column = token.column;
@@ -87,7 +87,7 @@ static bool take_instruction(struct reader *r)
         return false;
     token = reader_look(r);
     if (!reader_at_end(r))
-        return reader_mistake(r, &token, "expected the end of the instruction, a new line or ;");
+        return reader_error(r, &token, "expected the end of the instruction, a new line or ;");
     r->program->insn[r->program->count++] = insn;
     return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * picture - a warp as two rows of boxes, an arrow from every lane that is read to the lane that reads it, as SVG. Nothing
- * is told by colour alone: groups of lanes have names and gaps, and marks differ in the lines of box and arrow. */
+ * depends on colour alone: groups of lanes have names and gaps, and marks differ in the lines of box and arrow. */
 #ifndef PICTURE_H
 #define PICTURE_H
 
@@ -10,7 +10,7 @@
 
 enum { PICTURE_LANES = 64 };
 
-/* What becomes of a lane: the classes of its box and its arrow (NULL: none), and what the legend says. */
+/* What becomes of a lane: the classes of its box and its arrow (NULL: none), and its line in the legend. */
 struct picture_mark {
     const char *box, *arrow, *text;
 };

@@ -120,5 +120,8 @@ bool ptx_parse(const char *text, struct intrinsic *intrinsic, char why[240])
     if ((b_known && b > 31) || (c_known && (c & ~UINT32_C(0x1f1f)) != 0))
         snprintf(intrinsic->note, sizeof intrinsic->note,
                  "of b only the low five bits count, of c the bits 4:0 and 12:8: %s and %s", sb, sc);
+    else if (!sync)
+        snprintf(intrinsic->note, sizeof intrinsic->note,
+                 "shfl without .sync is gone from sm_70 on: use shfl.sync, with a mask");
     return true;
 }

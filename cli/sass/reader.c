@@ -26,7 +26,7 @@ static struct token here(const struct reader *r)
     return (struct token){ .text = &r->text[r->at], .line = r->line, .column = (unsigned)(r->at - r->line_start) + 1 };
 }
 
-bool reader_mistake(struct reader *r, const struct token *token, const char *format, ...)
+bool reader_error(struct reader *r, const struct token *token, const char *format, ...)
 {
     struct sass_error *e = r->error;
     va_list arguments;
@@ -67,7 +67,7 @@ bool reader_skip(struct reader *r, bool lines)
             start.length = 2;
             for (r->at += 2; !(reader_peek(r, 0) == '*' && reader_peek(r, 1) == '/'); r->at++) {
                 if (reader_peek(r, 0) == -1)
-                    return reader_mistake(r, &start, "this comment has no end, expected */");
+                    return reader_error(r, &start, "this comment has no end, expected */");
                 if (reader_peek(r, 0) == '\n')
                     newline(r);
             }

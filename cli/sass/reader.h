@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * reader - the text of a program: where the parser is, what stands there, and its mistakes. */
+ * reader - the text of a program: where the parser is, the token there, and its errors. */
 #ifndef READER_H
 #define READER_H
 
@@ -23,7 +23,7 @@ struct token {
 /* The character that is ahead of the place, or -1 at the end. */
 int reader_peek(const struct reader *r, size_t ahead);
 
-/* What stands here: a word, a number with its sign, or one character; "end of line" at the end. */
+/* The token here: a name, a number with its sign, or one character; "end of line" at the end. */
 struct token reader_look(const struct reader *r);
 
 /* Past blanks and comments, and past ends of lines if lines is set. False in an endless comment. */
@@ -35,8 +35,8 @@ bool reader_pass(struct reader *r, const struct token *token);
 /* The end of the text, of the line, or a semicolon. */
 bool reader_at_end(const struct reader *r);
 
-/* Tell a mistake, with its place and token, in printable characters. Returns false. */
-bool reader_mistake(struct reader *r, const struct token *token, const char *format, ...);
+/* Report an error, with its place and token, in printable characters. Returns false. */
+bool reader_error(struct reader *r, const struct token *token, const char *format, ...);
 
 bool token_is(const struct token *token, const char *text);
 bool is_digit(int c);
@@ -61,7 +61,7 @@ struct mnemonic {
 /* The mnemonic that a token begins with, before its first dot, or NULL. */
 const struct mnemonic *find_mnemonic(const struct token *token);
 
-/* Tell that there is none, and which there are. Returns false. */
+/* Report that it is unknown, and which are known. Returns false. */
 bool unknown_mnemonic(struct reader *r, const struct token *token);
 
 /* Read the modifiers, which are joined to the mnemonic by dots, within its token. */

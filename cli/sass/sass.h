@@ -68,7 +68,7 @@ struct sass_predicate {
 struct sass_insn {
     enum sass_op op;
     uint8_t modifier; /* a shfl_mode, a set of sass_compare, a sass_logic or a sass_vote */
-    uint8_t logic;    /* ISETP, FSETP, PSETP: how the last predicate comes in, a sass_logic */
+    uint8_t logic;    /* ISETP, FSETP, PSETP: the logic of the last predicate, a sass_logic */
     bool is_unsigned; /* .U32 */
     struct sass_predicate guard;
     uint16_t rd;                  /* SASS_RZ if there is none */
@@ -94,7 +94,7 @@ struct sass_error {
 /* Read a program.
  *
  *   text      [length], need not end in 0
- *   returns   whether it is one; if not, *error tells the first mistake, and *program is of no use
+ *   returns   whether it is one; if not, *error is the first error, and *program is of no use
  */
 bool sass_parse(const char *text, size_t length, struct sass_program *program, struct sass_error *error);
 
@@ -104,7 +104,7 @@ int sass_register(const struct sass_program *program, const char *name, size_t l
 /* The name of a register. */
 void sass_register_name(const struct sass_program *program, unsigned reg, char name[SASS_NAME_MAX]);
 
-/* Whether an instruction takes its registers as floats. */
+/* Whether an instruction reads its registers as floats. */
 bool sass_is_float(const struct sass_insn *insn);
 
 /* The number of register operands of insn that are read, and their registers. RZ is left out. */
@@ -137,8 +137,8 @@ bool sass_values(const char *value, unsigned lanes, uint32_t word[], bool *is_fl
 
 /* What a register starts with, or a predicate: "Rx=lane*2", "P1=0xff". See docs/use/programs.md.
  *
- *   program   whose symbolic names count; a register that it does not have is a mistake
- *   returns   whether it was understood; if not, why is a line that tells what would be right
+ *   program   whose symbolic names count; a register that it does not have is an error
+ *   returns   whether it is one; if not, why is a line with what would be right
  */
 bool sass_init(const struct sass_program *program, const char *init, struct sass_warp *warp, char why[240]);
 

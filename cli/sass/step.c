@@ -121,7 +121,7 @@ static uint32_t compute(const struct sass_insn *insn, const struct sass_warp *wa
     }
 }
 
-/* What a comparison finds in one lane, before the last predicate comes in. */
+/* What a comparison finds in one lane, before the last predicate is applied. */
 static bool test(const struct sass_insn *insn, const struct sass_warp *warp, unsigned lane)
 {
     uint32_t a = value(insn, 0, warp, lane), b = value(insn, 1, warp, lane);
@@ -206,7 +206,7 @@ static void step_vote(const struct sass_insn *insn, struct sass_warp *warp, uint
     bool result = insn->modifier == SASS_ALL ? all : insn->modifier == SASS_ANY ? any : all || !any;
 
     if (predicate_open(warp, insn->p[0]) & lanes)
-        open = lanes; /* the answer of each lane depends on the predicates of all */
+        open = lanes; /* the result of each lane depends on the predicates of all */
     for (unsigned k = 0; k < WARP_LANES; k++)
         ballot[k] = p;
     write_register(warp, insn->rd, lanes, ballot, open, false);

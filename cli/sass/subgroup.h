@@ -46,7 +46,7 @@ bool subgroup_is(const char *text);
  *   The value may be any expression. The operand is a number, or where it may differ from lane to lane, lane with +N, -N,
  *   *N or ^N, or [N,N,...].
  *   lanes     of the sub-group: 2, 4, 8, 16, 32 or 64
- *   returns   whether it was understood; if not, why is a line that tells what would be right
+ *   returns   whether it is one; if not, why is a line with what would be right
  */
 bool subgroup_parse(const char *text, unsigned lanes, struct subgroup_call *call, char why[240]);
 

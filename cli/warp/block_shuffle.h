@@ -15,11 +15,11 @@
 #include "engine.h"
 #include "vote.h"
 
-/* Which threads' outputs stay untouched: CUB's documentation says one thing in three places, and CUB
+/* Which threads' outputs stay untouched: CUB's documentation states one thing in three places, and CUB
  * does another. docs/use/programs.md */
 enum block_rule {
     BLOCK_AS_BUILT,     /* what CUB does */
-    BLOCK_AS_DOCUMENTED /* what its pages say */
+    BLOCK_AS_DOCUMENTED /* as its pages have it */
 };
 
 struct block {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * engine - one function that shuffles a warp of 32 lanes, and two units that offer it: the golden model
- * and the RTL. All that is built on SHFL here takes an engine, and knows nothing else about the unit.
+ * and the RTL. All that is built on SHFL here uses an engine, and knows nothing else about the unit.
  */
 #ifndef ENGINE_H
 #define ENGINE_H
@@ -11,7 +11,7 @@
 
 #define WARP_LANES 32
 
-/* What a shuffled warp is left with. Only lanes that execute have an answer; the rest carries no meaning. */
+/* What a shuffled warp is left with. Only lanes that execute have a result; the rest carries no meaning. */
 struct engine_answer {
     uint32_t rd[WARP_LANES];
     uint32_t pu;
@@ -30,7 +30,7 @@ struct engine engine_model(void);
 
 /* The RTL, clocked warp by warp: the default unit, out of rtl_engine.so in the build folder, which make builds first
  * if it is not there or older than the RTL.
- *   returns   whether *engine is one; if not, why says what is missing
+ *   returns   whether *engine is one; if not, why names what is missing
  */
 bool engine_rtl(struct engine *engine, char why[240]);
 

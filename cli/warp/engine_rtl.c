@@ -3,7 +3,7 @@
  * offers it. */
 #define _DEFAULT_SOURCE
 #include "engine.h"
-#include "tb/rtl.h"
+#include "cli/lib/rtl.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -24,7 +24,7 @@
 #endif
 #define LIBRARY BUILD_DIR "/rtl_engine.so"
 
-#define CLOCKS_MAX 64 /* any unit answers earlier */
+#define CLOCKS_MAX 64 /* any unit is earlier */
 
 struct rtl_unit {
     void *library;
@@ -39,7 +39,7 @@ static void shuffle(void *unit, const struct shfl_in *in, struct engine_answer *
     struct rtl_out out;
     bool inside = false, done = false;
 
-    *answer = (struct engine_answer){ .pu = 0 }; /* of a unit that does not answer */
+    *answer = (struct engine_answer){ .pu = 0 }; /* of a unit that gives no result */
     u->build->drive(u->rtl, in, 0, 0);
     for (unsigned clock = 0; clock < CLOCKS_MAX && !done; clock++) {
         pins.in_valid = !inside;
@@ -84,7 +84,8 @@ static bool fresh(const char *library)
     bool ok = stat(library, &made) == 0;
 
     glob(SOURCE_DIR "/rtl/*.v*", 0, NULL, &files);
-    glob(SOURCE_DIR "/tb/rtl.*", GLOB_APPEND, NULL, &files);
+    glob(SOURCE_DIR "/tb/rtl.cpp", GLOB_APPEND, NULL, &files);
+    glob(SOURCE_DIR "/cli/lib/rtl.h", GLOB_APPEND, NULL, &files);
     for (size_t i = 0; i < files.gl_pathc; i++)
         ok = ok && (stat(files.gl_pathv[i], &source) != 0 || source.st_mtime <= made.st_mtime);
     globfree(&files);
@@ -101,7 +102,7 @@ static bool make(void)
         int null = open("/dev/null", O_WRONLY);
 
         dup2(null, STDOUT_FILENO);
-        unsetenv("MAKEFLAGS"); /* a make that runs this program has nothing to say to this one */
+        unsetenv("MAKEFLAGS"); /* a make that runs this program is no business of this one */
         unsetenv("MAKELEVEL");
         execlp("make", "make", "-s", "-C", SOURCE_DIR, "BUILD=" BUILD_DIR, LIBRARY, (char *)NULL);
         _exit(127);

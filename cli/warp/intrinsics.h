@@ -2,11 +2,11 @@
 /* intrinsics - CUDA's warp shuffle functions over an engine. docs/rules.md 7
  *
  * They read like CUDA's, with a warp's worth of values where a thread has one. Lanes in mask call the
- * function together and get its answer; the value of the others stays. A lane that reads a lane outside
+ * function together and get its result; the value of the others stays. A lane that reads a lane outside
  * mask gets something undefined, as in CUDA.
  *
  *   src_lane, delta, lane_mask   may differ from lane to lane; the low five bits count
- *   width     1, 2, 4, 8, 16 or 32; any other value is outside CUDA's contract, and answered by its formula
+ *   width     1, 2, 4, 8, 16 or 32; any other value is outside CUDA's contract, and computed by its formula
  *   source    CUDA C++ Programming Guide, "Warp Shuffle Functions"
  */
 #ifndef INTRINSICS_H

@@ -57,7 +57,7 @@ uint32_t block_reduce(const struct engine *, unsigned threads, const uint32_t in
  * those until one is left.
  *
  *   n         1 or more
- *   out       [(n + threads - 1) / threads], the blocks' sums; out[0] is the answer
+ *   out       [(n + threads - 1) / threads], the blocks' sums; out[0] is the result
  */
 uint32_t grid_reduce(const struct engine *, unsigned threads, const uint32_t in[], uint32_t n, uint32_t out[]);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vote - see vote.h. A barrier is a vote in each warp, and the warps' answers put together. */
+/* vote - see vote.h. A barrier is a vote in each warp, and the warps' results combined. */
 #include "vote.h"
 
 static unsigned warps(unsigned threads) { return (threads + WARP_LANES - 1) / WARP_LANES; }

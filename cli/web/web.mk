@@ -8,15 +8,15 @@
 
 WEB_BUILD   := $(BUILD)/web
 WEB_CC      ?= clang
-WEB_SOURCES := cli/web/absent.c $(patsubst %,cli/%.c,$(filter-out ask conform decode,$(CLI))) $(SASS:%=cli/sass/%.c) \
-               $(AMD_TEXT:%=cli/amd/amd_%.c) $(WAYS:%=cli/ways/%.c) $(patsubst %,cli/warp/%.c,engine_model intrinsics vote) tb/number.c tb/output.c $(MODEL)
+WEB_SOURCES := cli/web/absent.c $(patsubst %,cli/%.c,$(filter-out ask decode,$(CLI))) cli/lib/options.c $(SASS:%=cli/sass/%.c) \
+               $(AMD_TEXT:%=cli/amd/amd_%.c) $(EQUIVALENTS:%=cli/equivalents/%.c) $(patsubst %,cli/warp/%.c,engine_model intrinsics vote) $(LIB) $(MODEL)
 # small before fast; what WASI has not is emulated: signals that never come, a number for the only process; a stack that
 # overflows ends the call
 WEB_FLAGS   := --target=wasm32-wasi -std=c11 -Oz $(INCLUDES) '-DVERSION="$(VERSION)"' \
                -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_GETPID -lwasi-emulated-signal -lwasi-emulated-getpid \
                -Wl,--strip-all,--stack-first,-z,stack-size=262144
 
-$(WEB_BUILD)/openshfl.wasm: $(WEB_SOURCES) $(wildcard cli/*.h cli/*/*.h model/*.h tb/*.h) cli/web/web.mk | need-web
+$(WEB_BUILD)/openshfl.wasm: $(WEB_SOURCES) $(wildcard cli/*.h cli/*/*.h model/*.h) cli/web/web.mk | need-web
 	@mkdir -p $(@D)
 	$(call say,CLANG $@)
 	$(Q)$(WEB_CC) $(WEB_FLAGS) $(filter %.c,$^) $(whole)

@@ -27,7 +27,7 @@ amd_top    = $(if $(amd_front),shfl_amd_bench,$(if $(findstring _any,$*),shfl_an
 amd_params = $(if $(amd_front),$(amd_lanes),$(amd_unit))
 
 $(AMD_BUILD)/%.o: $(wildcard $(AMD_RTL)/amd/*.v* $(AMD_RTL)/*.v*) tb/amd/shfl_amd_bench.v tb/amd/amd_rtl.cpp tb/amd/amd_rtl.h \
-        tb/rtl.h model/shfl_amd.h tb/amd/amd.mk | need-sim
+        cli/lib/rtl.h model/shfl_amd.h tb/amd/amd.mk | need-sim
 	@mkdir -p $(@D)
 	$(call say,VERILATE $*)
 	$(Q)new=$(@D)/$*.$$$$; $(VERILATOR) --cc -O3 --x-assign fast --x-initial fast $(addprefix -G,$(amd_params)) \

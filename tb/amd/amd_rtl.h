@@ -3,7 +3,7 @@
 #ifndef AMD_RTL_H
 #define AMD_RTL_H
 
-#include "../rtl.h"
+#include "cli/lib/rtl.h"
 #include "model/shfl_amd.h"
 
 #ifdef __cplusplus
@@ -22,7 +22,7 @@ struct amd_front {
     void (*answer)(const struct shfl_amd_in *, enum shfl_amd_gen, uint64_t src_active, struct amd_answer *);
 };
 
-/* shfl_amd, shfl_any or shfl_amd_banked. A clock cycle is drive, settle, (look at out), edge, as in tb/rtl.h. */
+/* shfl_amd, shfl_any or shfl_amd_banked. A clock cycle is drive, settle, (look at out), edge, as in cli/lib/rtl.h. */
 struct amd_out {
     uint64_t rd[SHFL_LANES_MAX];
     uint64_t pu, we, src_active; /* pu: of shfl_any */

@@ -2,7 +2,7 @@
 /* AMD's lane crossing: RTL against golden model. The front end and the write-back, combinational, at every control word,
  * for every generation and wave size; and whole units, with bubbles, stalls and resets. tests/test_amd_rtl.py runs each
  * test by its name. */
-#include "tests/check.h"
+#include "cli/lib/check.h"
 #include "tb/pipeline.h"
 #include "amd_rtl.h"
 #include "tb/suite.h"

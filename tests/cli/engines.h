@@ -4,7 +4,7 @@
 #define ENGINES_H
 
 #include "cli/warp/engine.h"
-#include "tests/check.h"
+#include "cli/lib/check.h"
 
 enum { ENGINES = 2 };
 

@@ -4,7 +4,7 @@
  *   WORDS    lines of one or two words and the text, or a dash for what is no SHFL
  *   CUBIN    beside it lies the same name with .txt, a line per SHFL
  */
-#include "tests/check.h"
+#include "cli/lib/check.h"
 
 #include "cli/sass/decode.h"
 #include "cli/sass/sass.h"

@@ -234,7 +234,7 @@ def shared():
     folder = ROOT / BUILD / "mutants" / "shared"
     objects = [
         f"{BUILD}/native/{path.relative_to(ROOT).with_suffix('.o')}"
-        for path in [*ROOT.glob("tb/*.c"), *ROOT.glob("model/*.c")]
+        for path in [*ROOT.glob("tb/*.c"), *ROOT.glob("cli/lib/*.c"), *ROOT.glob("model/*.c")]
     ]
     objects += [f"{BUILD}/rtl/runtime/{name}.o" for name in ("verilated", "verilated_threads")]
     header = folder / "verilated.h"

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Exit statuses. MISUSED: options or files that are not usable. TROUBLE: the machine's, such as a full disk. */
+/* Exit statuses. MISUSED: options or files that are not usable. TROUBLE: the environment's, such as a full disk. */
 enum { AGREED = 0, MISMATCH = 1, MISUSED = 2, TROUBLE = 3 };
 
 /* Call this first. From then on the program ends with TROUBLE if its standard output cannot be written. */
@@ -38,7 +38,7 @@ bool output_close(struct output *o);
 void output_begin(struct output *o, const char *option, const char *path, const char *suffix);
 void output_end(struct output *o);
 
-/* A whole file in memory, ended by a 0 that size does not count; - is standard input. NULL: *why tells. */
+/* A whole file in memory, ended by a 0 that size does not count; - is standard input. NULL: *why is the reason. */
 char *file_read(const char *path, size_t limit, size_t *size, const char **why);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * options - see command.h */
-#include "command.h"
-#include "tb/number.h"
+ * options - see options.h */
+#include "options.h"
+#include "number.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -9,19 +9,12 @@
 
 enum { OPTIONS_MAX = 16, FIRST = 256 /* above all characters */, HELP_COLUMN = 21 };
 
-const char init_help[] = "what a register starts with; may be given several times. VALUE is one of\n"
-                         "  lane  lane*N  lane+N  lane*N+M  lane^N     computed in every lane\n"
-                         "  N                                          the same in all\n"
-                         "  [N,N,...]                                  lane by lane, over and over\n"
-                         "  random:SEED                                32 random bits\n"
-                         "  float:VALUE                                any of these, as floats\n"
-                         "P1=MASK sets a predicate, bit k in lane k";
-const char active_help[] = "the lanes that execute, such as 0xffff (default: all)";
-
 _Noreturn static void help(const struct cli_option options[], const char *usage, const char *note)
 {
     printf("%s\n", usage);
     for (const struct cli_option *o = options; o->name != NULL; o++) {
+        if (o->help == NULL)
+            continue;
         int used = printf("  --%s%s%s", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
 
         printf("%*s", used < HELP_COLUMN ? HELP_COLUMN - used : 2, "");
@@ -36,6 +29,27 @@ _Noreturn static void help(const struct cli_option options[], const char *usage,
     exit(AGREED);
 }
 
+/* A negative number is no option. As getopt knows no better, it sees one with a blank in front. */
+static bool is_negative(const char *text) { return text[0] == '-' && text[1] >= '0' && text[1] <= '9'; }
+
+static void hide_negatives(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (is_negative(argv[i])) {
+            char *hidden = malloc(strlen(argv[i]) + 2);
+
+            if (hidden == NULL)
+                trouble("out of memory");
+            hidden[0] = ' ';
+            argv[i] = strcpy(hidden + 1, argv[i]) - 1;
+        }
+}
+
+static const char *shown(const char *text)
+{
+    return text != NULL && text[0] == ' ' && is_negative(text + 1) ? text + 1 : text;
+}
+
 int take_options(int argc, char **argv, const struct cli_option options[], const char *usage, const char *note)
 {
     const char *command = argv[0];
@@ -47,38 +61,27 @@ int take_options(int argc, char **argv, const struct cli_option options[], const
                                         NULL, FIRST + count };
     known[count] = (struct option){ "help", no_argument, NULL, 'h' };
     opterr = 0;
+    hide_negatives(argc, argv);
     while ((got = getopt_long(argc, argv, ":h", known, NULL)) != -1) {
         const struct cli_option *o = &options[got >= FIRST ? got - FIRST : optopt >= FIRST ? optopt - FIRST : 0];
 
         if (got == 'h')
             help(options, usage, note);
         if (got == '?' && optopt >= FIRST)
-            misuse("%s: --%s: this option takes no value", command, o->name);
+            misuse("%s: --%s: expected no value", command, o->name);
         if (got == '?')
             misuse("%s: %s: no such option, openshfl %s --help lists them", command, argv[optind - 1], command);
         if (got == ':' || (optarg != NULL && *optarg == '\0'))
-            misuse("%s: --%s: needs a value, see openshfl %s --help", command, o->name, command);
+            misuse("%s: --%s: expected a value, see openshfl %s --help", command, o->name, command);
         if (o->count == NULL && *o->value != NULL)
             misuse("%s: --%s: given twice", command, o->name);
         if (o->count != NULL && *o->count == INITS_MAX)
             misuse("%s: --%s may be given %d times", command, o->name, INITS_MAX);
-        o->value[o->count != NULL ? (*o->count)++ : 0] = optarg != NULL ? optarg : o->name;
+        o->value[o->count != NULL ? (*o->count)++ : 0] = optarg != NULL ? shown(optarg) : o->name;
     }
+    for (int i = optind; i < argc; i++)
+        argv[i] += shown(argv[i]) != argv[i];
     return optind;
-}
-
-void take_warp(const char *command, const struct cli_warp *options, const struct sass_program *program,
-               struct sass_warp *warp)
-{
-    char why[240];
-    uint64_t active = UINT32_MAX;
-
-    if (options->active && !number_read(options->active, 0, UINT32_MAX, &active))
-        misuse("%s: --active %s: expected a mask of 32 lanes, such as 0xffff", command, options->active);
-    warp->active = (uint32_t)active;
-    for (unsigned i = 0; i < options->inits; i++)
-        if (!sass_init(program, options->init[i], warp, why))
-            misuse("%s: --init %s", command, why);
 }
 
 void take_number(const char *command, const char *option, const char *text, unsigned most, unsigned *value)
@@ -88,6 +91,15 @@ void take_number(const char *command, const char *option, const char *text, unsi
     if (text != NULL && !number_read(text, 0, most, &found))
         misuse("%s: --%s %s: expected a number from 0 to %u", command, option, text, most);
     *value = (unsigned)found;
+}
+
+void take_lanes(const char *command, const char *text, unsigned *lanes)
+{
+    uint64_t found = *lanes;
+
+    if (text != NULL && (!number_read(text, 2, 64, &found) || (found & (found - 1)) != 0))
+        misuse("%s: --lanes %s: expected 2, 4, 8, 16, 32 or 64", command, text);
+    *lanes = (unsigned)found;
 }
 
 char *take_file(const char *path, size_t limit, size_t *size)

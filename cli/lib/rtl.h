@@ -25,7 +25,7 @@ struct rtl; /* one unit */
 /* The handshake and reset pins in one clock cycle. */
 struct rtl_pins {
     bool rst, in_valid, in_last, out_ready; /* in: what the outside drives; in_last: of shfl_banked */
-    bool in_ready, out_valid;               /* out: what the unit answers */
+    bool in_ready, out_valid;               /* out: what the unit drives */
 };
 
 /* The data on the output, meaningful with out_valid. Elements and bits: lanes; of shfl_banked, those of the beat, from
@@ -53,7 +53,7 @@ struct rtl_build {
     void (*out)(struct rtl *, struct rtl_out *);
 
     /* of a probed build; NULL in a bare one */
-    /* All fields but rd, pu, we: what the stages answer now. src_lane is what select answers, which with policy OWN is
+    /* All fields but rd, pu, we: the stages' results now. src_lane is that of select, which with policy OWN is
      * the own lane where the source is inactive. */
     void (*stages)(struct rtl *, struct shfl_out *);
     /* Trace to path, as VCD if it ends in .vcd, otherwise as FST; NULL ends it. Settling in the clock cycle

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ways_nvidia - see ways.h: SASS and PTX, which have every Sc and a predicate, and CUDA, which has a width. */
+/* equivalents_nvidia - see equivalents.h: SASS and PTX, which have every Sc and a predicate, and CUDA, which has a width. */
 #include "cli/sass/intrinsic.h"
 #include "cli/warp/intrinsics.h"
-#include "ways.h"
+#include "equivalents.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -11,18 +11,18 @@
 enum language { SASS, PTX, CUDA };
 
 /* What the model does with in->active, in->mode and the operands; with a predicate, that has to be right, too. */
-static enum way_fit fit(struct way *way, const struct shfl_in *in)
+static enum equiv_fit fit(struct equiv *equiv, const struct shfl_in *in)
 {
     static const struct shfl_unit gpu = { WARP_LANES, SHFL_ZERO };
     static struct shfl_out out;
 
-    if (shfl_warp(&gpu, in, &out) != 0 || (way->q.has_pu && ((out.pu ^ way->q.pu) & in->active) != 0))
-        return WAY_OFF;
-    return way_fit(way, (const int8_t *)out.src_lane);
+    if (shfl_warp(&gpu, in, &out) != 0 || (equiv->q.has_pu && ((out.pu ^ equiv->q.pu) & in->active) != 0))
+        return EQUIV_OFF;
+    return equiv_fit(equiv, (const int8_t *)out.src_lane);
 }
 
 /* An operand for all lanes, with the widths of CUDA first. */
-static bool search(struct way *way, enum language language, struct shfl_in *in)
+static bool search(struct equiv *equiv, enum language language, struct shfl_in *in)
 {
     in->sb_is_imm = in->sc_is_imm = true;
     for (unsigned all = 0; all < (language == CUDA ? 1 : 2); all++)
@@ -33,20 +33,20 @@ static bool search(struct way *way, enum language language, struct shfl_in *in)
                     if (language == CUDA && intrinsic_name(in->mode) == NULL)
                         continue;
                     in->sc_imm = all ? (i & 31) << 8 | i >> 5 : warp_sc(in->mode, WARP_LANES >> i) & 0x1fff;
-                    way->tried++;
-                    if (fit(way, in) == WAY_SAME)
+                    equiv->tried++;
+                    if (fit(equiv, in) == EQUIV_SAME)
                         return true;
                 }
     return false;
 }
 
-/* IDX with Sb, and if the predicate asks for it Sc, from registers: out of range where the clamp is 0. */
-static bool search_by_lane(struct way *way, struct shfl_in *in)
+/* IDX with Sb, and if the predicate needs it Sc, from registers: out of range where the clamp is 0. */
+static bool search_by_lane(struct equiv *equiv, struct shfl_in *in)
 {
     uint32_t from[SHFL_LANES_MAX];
-    const uint64_t outside = way->q.has_pu ? ~way->q.pu & way->q.active : 0;
+    const uint64_t outside = equiv->q.has_pu ? ~equiv->q.pu & equiv->q.active : 0;
 
-    if (!way_gather(way, from))
+    if (!equiv_gather(equiv, from))
         return false;
     in->mode = SHFL_IDX;
     in->sb_is_imm = false;
@@ -56,54 +56,54 @@ static bool search_by_lane(struct way *way, struct shfl_in *in)
         in->sb[k] = outside >> k & 1 ? WARP_LANES - 1 : from[k];
         in->sc[k] = outside >> k & 1 ? 0 : WARP_LANES - 1;
     }
-    way->by_lane = true;
-    return fit(way, in) == WAY_SAME;
+    equiv->by_lane = true;
+    return fit(equiv, in) == EQUIV_SAME;
 }
 
 /* The operand in brackets, if it is a register: what that holds. */
-static const char *operand(struct way *way, bool is_imm, uint32_t imm, const uint32_t lanes[], const char *name,
-                           char values[WAY_TEXT_MAX], char text[8])
+static const char *operand(struct equiv *equiv, bool is_imm, uint32_t imm, const uint32_t lanes[], const char *name,
+                           char values[EQUIV_TEXT_MAX], char text[8])
 {
     if (is_imm) {
         snprintf(text, 8, "0x%x", imm);
         return text;
     }
-    way_values(way, 1, lanes, values);
+    equiv_values(equiv, 1, lanes, values);
     return name;
 }
 
-static void find(const struct way_api *api, struct way *way)
+static void find(const struct equiv_api *api, struct equiv *equiv)
 {
     static struct shfl_in in;
-    static bool by_lane, known; /* what SASS says, PTX says with the same operands */
+    static bool by_lane, known; /* what SASS has, PTX has with the same operands */
     static unsigned tried;
-    char sb[WAY_TEXT_MAX] = "", sc[WAY_TEXT_MAX] = "", b[8], c[8], mode[8], mask[16];
+    char sb[EQUIV_TEXT_MAX] = "", sc[EQUIV_TEXT_MAX] = "", b[8], c[8], mode[8], mask[16];
     const bool lower = api->number == PTX;
 
-    way->q.has_pu = way->q.has_pu && api->number != CUDA;
+    equiv->q.has_pu = equiv->q.has_pu && api->number != CUDA;
     if (api->number != PTX) {
         memset(&in, 0, sizeof in);
-        in.active = way->q.active;
-        known = search(way, (enum language)api->number, &in) || search_by_lane(way, &in);
-        by_lane = way->by_lane;
-        tried = way->tried;
+        in.active = equiv->q.active;
+        known = search(equiv, (enum language)api->number, &in) || search_by_lane(equiv, &in);
+        by_lane = equiv->by_lane;
+        tried = equiv->tried;
     }
-    way->by_lane = by_lane;
-    way->tried = tried;
+    equiv->by_lane = by_lane;
+    equiv->tried = tried;
     if (!known)
         return;
     snprintf(mode, sizeof mode, "%s", shfl_mode_name[in.mode]);
     for (char *at = mode; *at != '\0' && lower; at++)
         *at = (char)tolower((unsigned char)*at);
     snprintf(mask, sizeof mask, "0x%08" PRIx64, in.active);
-    const char *index = operand(way, in.sb_is_imm, in.sb_imm, in.sb, lower ? "b" : "Rb", sb, b);
-    const char *bounds = operand(way, in.sc_is_imm, in.sc_imm, in.sc, lower ? "c" : "Rc", sc, c);
+    const char *index = operand(equiv, in.sb_is_imm, in.sb_imm, in.sb, lower ? "b" : "Rb", sb, b);
+    const char *bounds = operand(equiv, in.sc_is_imm, in.sc_imm, in.sc, lower ? "c" : "Rc", sc, c);
 
     if (api->number == SASS) {
-        way_take(way, WAY_SAME, "SHFL.%s %s, Rd, Ra, %s, %s", mode, way->q.has_pu ? "P0" : "PT", index, bounds);
+        equiv_take(equiv, EQUIV_SAME, "SHFL.%s %s, Rd, Ra, %s, %s", mode, equiv->q.has_pu ? "P0" : "PT", index, bounds);
     } else if (api->number == PTX) {
-        way_take(way, WAY_SAME, "shfl.sync.%s.b32 %s, a, %s, %s, %s;", mode, way->q.has_pu ? "d|p" : "d", index, bounds,
-                 mask);
+        equiv_take(equiv, EQUIV_SAME, "shfl.sync.%s.b32 %s, a, %s, %s, %s;", mode, equiv->q.has_pu ? "d|p" : "d", index,
+                   bounds, mask);
     } else {
         char width[8] = "", number[8];
 
@@ -111,23 +111,23 @@ static void find(const struct way_api *api, struct way *way)
             if (in.sb_is_imm && (warp_sc(in.mode, (int)w) & 0x1fff) == in.sc_imm)
                 snprintf(width, sizeof width, ", %u", w);
         snprintf(number, sizeof number, "%u", (unsigned)in.sb_imm);
-        way_take(way, WAY_SAME, "%s_sync(%s, v, %s%s)", intrinsic_name(in.mode), mask, in.sb_is_imm ? number : sb,
-                 width);
+        equiv_take(equiv, EQUIV_SAME, "%s_sync(%s, v, %s%s)", intrinsic_name(in.mode), mask, in.sb_is_imm ? number : sb,
+                   width);
     }
-    way_argument(way, "%s", way->text);
+    equiv_argument(equiv, "%s", equiv->text);
     if (api->number == SASS)
-        way_active(way);
+        equiv_active(equiv);
     if (sb[0] != '\0' && api->number != CUDA) {
-        way_argument(way, "--init");
-        way_argument(way, "Rb=%.*s", WAY_TEXT_MAX - 4, sb);
+        equiv_argument(equiv, "--init");
+        equiv_argument(equiv, "Rb=%.*s", EQUIV_TEXT_MAX - 4, sb);
     }
     if (sc[0] != '\0') {
-        way_argument(way, "--init");
-        way_argument(way, "Rc=%.*s", WAY_TEXT_MAX - 4, sc);
+        equiv_argument(equiv, "--init");
+        equiv_argument(equiv, "Rc=%.*s", EQUIV_TEXT_MAX - 4, sc);
     }
 }
 
-const struct way_api way_nvidia[] = {
+const struct equiv_api equiv_nvidia[] = {
     { "SASS", "docs/rules.md 2 and 3; an H200", WARP_LANES, find, SASS },
     { "PTX", "PTX ISA 9.0, shfl.sync; docs/rules.md 2 and 3", WARP_LANES, find, PTX },
     { "CUDA", "CUDA 13.0, sm_30_intrinsics.hpp; docs/rules.md 7", WARP_LANES, find, CUDA },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * conform - the command openshfl conform: is a shuffle SHFL, and if not, where and why not. docs/use/conformance.md */
-#include "cli/conform/conform.h"
-#include "command.h"
+ * command - the command openshfl conform: is a shuffle SHFL, and if not, where and why not. docs/use/conformance.md */
+#include "conform.h"
+#include "cli/lib/options.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

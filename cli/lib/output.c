@@ -19,7 +19,7 @@ static const char *program = "openshfl";
 static struct output *begun[BEGUN_MAX];
 static pid_t owner; /* of what is begun, and of stdout */
 
-static void say(const char *format, va_list arg)
+static void print_line(const char *format, va_list arg)
 {
     fprintf(stderr, "%s: ", program);
     vfprintf(stderr, format, arg);
@@ -31,7 +31,7 @@ void misuse(const char *format, ...)
     va_list arg;
 
     va_start(arg, format);
-    say(format, arg);
+    print_line(format, arg);
     va_end(arg);
     exit(MISUSED);
 }
@@ -41,7 +41,7 @@ void trouble(const char *format, ...)
     va_list arg;
 
     va_start(arg, format);
-    say(format, arg);
+    print_line(format, arg);
     va_end(arg);
     exit(TROUBLE);
 }
@@ -183,6 +183,7 @@ void output_end(struct output *o)
 
 char *file_read(const char *path, size_t limit, size_t *size, const char **why)
 {
+    static char too_long[80];
     FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
     char *bytes = NULL;
 
@@ -199,8 +200,10 @@ char *file_read(const char *path, size_t limit, size_t *size, const char **why)
     }
     if (f && ferror(f))
         *why = strerror(errno);
-    else if (*size > limit)
-        *why = "it is too long";
+    else if (*size > limit) {
+        snprintf(too_long, sizeof too_long, "it has more than %zu bytes, the limit", limit);
+        *why = too_long;
+    }
     if (f && f != stdin)
         fclose(f);
     if (!*why) {

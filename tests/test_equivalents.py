@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""openshfl explain --ways: each way that is offered reads the same lanes, and what is said to be impossible is.
+"""openshfl explain --equivalents: each one that is printed reads the same lanes, and where none is, there is none.
 
-The rules of CUDA's, HIP's, OpenCL's and Vulkan's calls stand here once more, in Python.
+The rules of CUDA's, HIP's, OpenCL's and Vulkan's calls are here once more, in Python.
 """
 
 import functools
@@ -129,7 +129,7 @@ def randomly():
 
 
 GFX9, GFX11 = ["--gpu", "gfx90a"], ["--gpu", "gfx1100", "--lanes", "32"]
-ASKED = [
+QUERIES = [
     *(["--mode", mode, "--index", "3", "--segmask", segmask] for mode in MODES for segmask in ("0", "24", "5")),
     ["SHFL.UP P1, R2, R1, 1, 0x1800"],
     ["__shfl_up_sync(0xffff00ff, v, 1, 8)"],
@@ -160,39 +160,48 @@ ASKED = [
 
 
 @pytest.fixture(scope="module")
-def told(openshfl, tmp_path_factory):
-    """Of each question: what it does, and the ways."""
+def found(openshfl, tmp_path_factory):
+    """Of each query: its arguments, what it does, and the equivalents with what each of them does."""
 
-    def ask(questions):
-        replies = by_command(openshfl, [(words, "") for words in questions], tmp_path_factory.mktemp("ways"))
+    def explain(queries):
+        replies = by_command(openshfl, [(words, "") for words in queries], tmp_path_factory.mktemp("equivalents"))
         assert [reply for reply in replies if reply["status"] != 0 or reply["err"]] == []
         return [json.loads(reply["out"]) for reply in replies]
 
-    done = ask([["explain", *words, "--json"] for words in ASKED])
-    ways = ask([["explain", *words, "--json", "--ways"] for words in ASKED])
-    flat = [way for answer in ways for way in answer["ways"] if way["says"]]
-    for way, does in zip(flat, ask([["explain", *way["arguments"], "--json"] for way in flat]), strict=True):
-        way["does"] = does
-    return list(zip(ASKED, done, [answer["ways"] for answer in ways], strict=True))
+    done = explain([["explain", *query, "--json"] for query in QUERIES])
+    lists = [reply["equivalents"] for reply in explain([["explain", *q, "--json", "--equivalents"] for q in QUERIES])]
+    flat = [each for equivalents in lists for each in equivalents if each["says"]]
+    for each, does in zip(flat, explain([["explain", *each["arguments"], "--json"] for each in flat]), strict=True):
+        each["does"] = does
+    return list(zip(QUERIES, done, lists, strict=True))
 
 
-def test_each_way_does_the_same(told):
-    offered = 0
-    for asked, does, ways in told:
+def test_old_option(openshfl):
+    """--ways, its name up to 0.1.0, is accepted and not documented; then the JSON has the old key, too."""
+    new, old = (
+        json.loads(run([openshfl, "explain", *QUERIES[0], o, "--json"]).stdout) for o in ("--equivalents", "--ways")
+    )
+    assert old.pop("ways") == new.pop("equivalents") and old == new
+    assert "--ways" not in run([openshfl, "explain", "--help"]).stdout
+
+
+def test_each_equivalent_does_the_same(found):
+    count = 0
+    for query, does, equivalents in found:
         wanted = map_of(does)
-        for way in ways:
-            assert way["source"] and (way["says"] or way["reason"]), (asked, way)
-            if not way["says"]:
+        for each in equivalents:
+            assert each["source"] and (each["says"] or each["reason"]), (query, each)
+            if not each["says"]:
                 continue
-            offered += 1
-            lanes = way["lanes"]
-            assert len(way["does"]["lanes"]) == lanes, (asked, way["text"])
+            count += 1
+            lanes = each["lanes"]
+            assert len(each["does"]["lanes"]) == lanes, (query, each["text"])
             assert repeated(repeated(wanted, lanes), len(wanted))[: len(wanted)] == wanted or lanes >= len(wanted)
-            assert answers(repeated(wanted, lanes), map_of(way["does"])), (asked, way["text"])
-            if way["api"] in ("SASS", "PTX") and "mode" in does and "source" not in does:
+            assert answers(repeated(wanted, lanes), map_of(each["does"])), (query, each["text"])
+            if each["api"] in ("SASS", "PTX") and "mode" in does and "source" not in does:
                 want = repeated([lane["pu"] and "yes" for lane in does["lanes"]], lanes)
-                assert [lane["pu"] and "yes" for lane in way["does"]["lanes"]] == want, (asked, way["text"])
-    assert offered > 300
+                assert [lane["pu"] and "yes" for lane in each["does"]["lanes"]] == want, (query, each["text"])
+    assert count > 300
 
 
 @functools.cache
@@ -219,32 +228,32 @@ def subgroup_maps(functions, lanes, active):
             yield [subgroup(op, lanes, active, lane, operand, cluster) for lane in range(lanes)]
 
 
-def test_what_cannot_be_said(told):
+def test_where_there_is_none(found):
     """With one operand for all lanes: where the command finds none, there is none; and where it finds one, there is."""
     seen = set()
-    for asked, does, ways in told:
+    for query, does, equivalents in found:
         wanted = map_of(does)
         active = sum(lane["active"] << lane["lane"] for lane in does["lanes"])
-        for way in ways:
-            lanes = way["lanes"]
+        for each in equivalents:
+            lanes = each["lanes"]
             if lanes < len(wanted):
-                fits = repeated(wanted[:lanes], len(wanted)) == wanted and way["reason"] != "its warp"
+                fits = repeated(wanted[:lanes], len(wanted)) == wanted
                 if not fits:
-                    assert not way["says"]
+                    assert not each["says"]
                     continue
             here = repeated(wanted, lanes)
             members = sum((active >> k % len(wanted) & 1) << k for k in range(lanes))
-            if way["api"] == "CUDA":
+            if each["api"] == "CUDA":
                 maps = cuda_maps()
-            elif way["api"] == "HIP" and way["gpu"] == "gfx90a":
+            elif each["api"] == "HIP" and each["gpu"] == "gfx90a":
                 maps = hip_maps(lanes)
-            elif way["api"] in ("OpenCL", "Vulkan, GLSL"):
-                maps = subgroup_maps(OPENCL if way["api"] == "OpenCL" else VULKAN, lanes, members)
+            elif each["api"] in ("OpenCL", "Vulkan, GLSL"):
+                maps = subgroup_maps(OPENCL if each["api"] == "OpenCL" else VULKAN, lanes, members)
             else:
                 continue
-            exists = any(answers(here, each) for each in maps)
-            assert exists == (way["says"] and not way["by_lane"]), (asked, way)
-            seen.add((way["api"], exists))
+            exists = any(answers(here, one) for one in maps)
+            assert exists == (each["says"] and not each["by_lane"]), (query, each)
+            seen.add((each["api"], exists))
     assert len(seen) == 8
 
 
@@ -252,16 +261,16 @@ def test_what_cannot_be_said(told):
 def test_calls_of_sub_groups(openshfl, tmp_path, lanes):
     """Every function with every operand, one above them, and half of the lanes switched off, the first one, too."""
     active = 2**lanes - 1 & 0xF0F0F0F0F0F0F0F6
-    asked = []
+    calls = []
     for name, op in (VULKAN | OPENCL).items():
         for operand, cluster in operands_of(op, lanes):
             more = "" if op in NO_OPERAND else f", {operand}" + (f", {cluster}" if cluster else "")
-            asked.append((f"{name}(v{more})", op, operand, cluster, name))
+            calls.append((f"{name}(v{more})", op, operand, cluster, name))
         if op in ("Shuffle", "ShuffleXor", "ShuffleUp", "ShuffleDown", "Broadcast"):
-            asked.append((f"{name}(v, {lanes})", op, lanes, 0, name))
+            calls.append((f"{name}(v, {lanes})", op, lanes, 0, name))
     options = ["--lanes", str(lanes), "--active", hex(active), "--json"]
-    questions = [(["explain", call, *options], "") for call, *_ in asked]
-    for (call, op, operand, cluster, name), reply in zip(asked, by_command(openshfl, questions, tmp_path), strict=True):
+    questions = [(["explain", call, *options], "") for call, *_ in calls]
+    for (call, op, operand, cluster, name), reply in zip(calls, by_command(openshfl, questions, tmp_path), strict=True):
         for lane in json.loads(reply["out"])["lanes"]:
             source = subgroup(op, lanes, active, lane["lane"], operand, cluster)
             if op.startswith("ShuffleXor") and operand >= lanes or name == "sub_group_broadcast":
@@ -287,7 +296,7 @@ def test_calls_of_sub_groups(openshfl, tmp_path, lanes):
         (["shfl.sync.up.b32 d, a, 1, 0;"], "';': expected ','"),
         (["shfl.up.b32 d, a, 1, 0, -1;"], "', -1;': expected nothing more"),
         (["shfl.up.b32 d, a, +, 0;"], "'+, 0;': expected a register or a number"),
-        (["shfl.up.b32 d, a, b, 0;", "--ways"], "it depends on what the registers hold: give Rb with --init"),
+        (["shfl.up.b32 d, a, b, 0;", "--equivalents"], "it depends on what the registers hold: give Rb with --init"),
         (
             ["--mode", "up", "--index", "lane*"],
             "--index lane*: expected a number from 0 to 31, or what it is in each lane",

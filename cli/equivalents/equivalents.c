@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* equivalents - see equivalents.h: queries, and what the APIs' searches share */
+#include "equivalents.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+void equiv_of_shfl(const struct explain *e, struct equiv_query *q)
+{
+    q->lanes = e->lanes;
+    q->active = e->in.active;
+    q->has_pu = e->function == NULL;
+    q->pu = e->out.pu;
+    for (unsigned k = 0; k < e->lanes; k++)
+        q->source[k] = explain_defined(e, k) ? (int8_t)e->out.src_lane[k] : EQUIV_UNDEFINED;
+}
+
+void equiv_map_wave(const struct amd_wave *wave, int8_t map[SHFL_LANES_MAX])
+{
+    const struct shfl_amd_in *in = &wave->insn->in;
+    const bool in_place = wave->insn->dst == wave->insn->src;
+
+    for (unsigned k = 0; k < wave->lanes; k++) {
+        const enum shfl_amd_write what = shfl_amd_what(in, k, wave->out.valid >> k & 1, wave->out.src_active >> k & 1);
+
+        map[k] = (int8_t)(wave->open[k]           ? EQUIV_UNDEFINED
+                          : what == SHFL_AMD_ZERO ? EQUIV_ZERO
+                          : what == SHFL_AMD_DATA ? (int)wave->out.src_lane[k]
+                          : in_place              ? (int)k
+                                                  : EQUIV_KEPT);
+    }
+}
+
+void equiv_of_wave(const struct amd_wave *wave, struct equiv_query *q)
+{
+    q->lanes = wave->lanes;
+    q->active = wave->insn->in.exec;
+    equiv_map_wave(wave, q->source);
+}
+
+/* ---- What the searches share */
+
+enum equiv_fit equiv_fit(struct equiv *equiv, const int8_t map[SHFL_LANES_MAX])
+{
+    const struct equiv_query *q = &equiv->q;
+    uint64_t open = 0;
+    unsigned lowest = 0;
+
+    for (unsigned k = 0; k < q->lanes; k++) {
+        if (!(q->active >> k & 1) || q->source[k] == EQUIV_UNDEFINED || q->source[k] == map[k])
+            continue;
+        if (map[k] >= 0)
+            return EQUIV_OFF;
+        lowest = open == 0 ? k : lowest;
+        open |= UINT64_C(1) << k;
+    }
+    if (open == 0)
+        return EQUIV_SAME;
+    unsigned now = 0, before = 0;
+    for (unsigned k = 0; k < q->lanes; k++) {
+        now += open >> k & 1;
+        before += equiv->open >> k & 1;
+    }
+    if (2 * now > q->lanes /* that is not close */ || (equiv->open != 0 && now >= before))
+        return EQUIV_OFF;
+    equiv->open = open;
+    equiv->gets = (enum equiv_source)map[lowest];
+    return EQUIV_NEAR;
+}
+
+void equiv_take(struct equiv *equiv, enum equiv_fit fit, const char *format, ...)
+{
+    va_list arguments;
+
+    if (fit == EQUIV_OFF)
+        return;
+    va_start(arguments, format);
+    vsnprintf(fit == EQUIV_SAME ? equiv->text : equiv->closest, EQUIV_TEXT_MAX, format, arguments);
+    va_end(arguments);
+    equiv->says = fit == EQUIV_SAME;
+}
+
+void equiv_argument(struct equiv *equiv, const char *format, ...)
+{
+    va_list arguments;
+
+    if (equiv->arguments == EQUIV_ARGUMENTS)
+        return;
+    va_start(arguments, format);
+    vsnprintf(equiv->argument[equiv->arguments++], EQUIV_TEXT_MAX, format, arguments);
+    va_end(arguments);
+}
+
+void equiv_active(struct equiv *equiv)
+{
+    if (equiv->q.active == shfl_all_lanes(equiv->lanes))
+        return;
+    equiv_argument(equiv, "--active");
+    equiv_argument(equiv, "0x%" PRIx64, equiv->q.active);
+}
+
+static bool counts(const struct equiv *equiv, unsigned lane)
+{
+    return (equiv->q.active >> lane & 1) && equiv->q.source[lane] != EQUIV_UNDEFINED;
+}
+
+void equiv_values(const struct equiv *equiv, unsigned scale, const uint32_t lane[SHFL_LANES_MAX],
+                  char text[EQUIV_TEXT_MAX])
+{
+    static const char signs[] = "+-^";
+    unsigned first = 0, used;
+    char factor[12];
+
+    while (first < equiv->lanes - 1 && !counts(equiv, first))
+        first++;
+    for (const char *sign = signs; *sign != '\0'; sign++) {
+        const uint32_t by = *sign == '+' ? lane[first] - first
+                          : *sign == '-' ? first - lane[first]
+                                         : lane[first] ^ first;
+        bool same = by < equiv->lanes;
+
+        for (unsigned k = 0; k < equiv->lanes && same; k++)
+            same = !counts(equiv, k) || lane[k] == (*sign == '+' ? k + by : *sign == '-' ? k - by : (k ^ by));
+        if (same) {
+            snprintf(factor, sizeof factor, "*%u", scale);
+            snprintf(text, EQUIV_TEXT_MAX, "lane%s%c%u", scale > 1 ? factor : "", *sign, scale * by);
+            return;
+        }
+    }
+    used = (unsigned)snprintf(text, EQUIV_TEXT_MAX, "[");
+    for (unsigned k = 0; k < equiv->lanes; k++)
+        used += (unsigned)snprintf(text + used, EQUIV_TEXT_MAX - used, "%u%s", scale * lane[k],
+                                   k + 1 < equiv->lanes ? "," : "]");
+}
+
+bool equiv_gather(const struct equiv *equiv, uint32_t word[SHFL_LANES_MAX])
+{
+    for (unsigned k = 0; k < equiv->lanes; k++) {
+        if (counts(equiv, k) && equiv->q.source[k] < 0)
+            return false;
+        word[k] = counts(equiv, k) ? (uint32_t)equiv->q.source[k] : k;
+    }
+    return true;
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * explain_print - see explain.h: all of it as text and as JSON */
+#include "explain.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* --- Text --------------------------------------------------------------------------------------------- */
+
+static void steps_text(const struct explain *e, unsigned lane, FILE *file)
+{
+    char step[EXPLAIN_STAGES][EXPLAIN_STEP_MAX];
+
+    explain_steps(e, lane, step);
+    fprintf(file, "\nlane %u\n", lane);
+    for (unsigned i = 0; i < EXPLAIN_STAGES; i++)
+        fprintf(file, "%11s  %s\n", explain_stages[i], step[i]);
+}
+
+/* What "?" means, where there is one. */
+static void say_open(const struct explain *e, FILE *file)
+{
+    uint64_t unread = e->in.active & ~e->out.src_active;
+
+    if (unread)
+        fprintf(file, "\n?  the lane that is read does not execute: Rd is UNPREDICTABLE, Pu is defined\n");
+    if (e->in.active & e->undefined)
+        fprintf(file, "\n?  %s: undefined by %s, %s\n", e->function->undefined, e->function->name, e->function->source);
+}
+
+void explain_text(const struct explain *e, unsigned lane, FILE *file)
+{
+    char line[EXPLAIN_LINE_MAX], ra[WORD_TEXT_MAX], rd[WORD_TEXT_MAX], digits[8];
+    const unsigned n = explain_bits(e);
+
+    explain_line(e, line);
+    if (e->call[0])
+        fprintf(file, "%s is\n", e->call);
+    fprintf(file, "%s\n%s\n", e->text, line);
+    if (e->note[0])
+        fprintf(file, "note: %s\n", e->note);
+    fprintf(file,
+            "\n"
+            "index    = Sb[%u:0], clamp = Sc[%u:0], segmask = Sc[%u:8]\n"
+            "%s\n"
+            "%s\n"
+            "%s\n"
+            "%s\n"
+            "src_lane = in_range ? j : lane\n"
+            "Rd = Ra of src_lane, Pu = in_range\n",
+            n - 1, n - 1, n + 7, explain_rule_min, explain_rule_max, explain_rule_j[e->mode],
+            explain_rule_range(e->mode));
+    if (!e->has_values) {
+        fprintf(file, "\nThe lanes depend on %s%s%s: give %s with --init, such as --init %s=lane\n",
+                explain_is_register(e->sb) ? e->sb : "",
+                explain_is_register(e->sb) && explain_is_register(e->sc) ? " and " : "",
+                explain_is_register(e->sc) ? e->sc : "",
+                explain_is_register(e->sb) && explain_is_register(e->sc) ? "both" : "it",
+                explain_is_register(e->sb) ? e->sb : e->sc);
+        return;
+    }
+    if (lane != EXPLAIN_ALL) {
+        steps_text(e, lane, file);
+        return;
+    }
+    fprintf(file, "\nlane  index clamp segmask  min_lane max_lane    j  in_range src_lane  %10s %10s  Pu\n", "Ra",
+            "Rd");
+    for (unsigned k = 0; k < e->lanes; k++) {
+        word_text((uint32_t)e->in.ra[k], e->is_float, WORD_AUTO, ra);
+        if (!(e->in.active >> k & 1)) {
+            fprintf(file, "%4u  does not execute%58s %10s\n", k, ra, "-");
+            continue;
+        }
+        fprintf(file, "%4u  %5u %5u   %5s  %8u %8u  %3d  %8s %8u  %10s %10s  %2u\n", k, e->out.index[k],
+                e->out.clamp[k], explain_binary(e, e->out.segmask[k], digits), explain_min_lane(e, k),
+                explain_max_lane(e, k), e->out.j[k], e->out.in_range[k] ? "yes" : "no", e->out.src_lane[k], ra,
+                explain_rd(e, k, rd), (unsigned)(e->out.pu >> k & 1));
+    }
+    say_open(e, file);
+}
+
+/* --- JSON --------------------------------------------------------------------------------------------- */
+
+static const char *boolean(uint64_t value) { return value & 1 ? "true" : "false"; }
+
+static void member(FILE *file, const char *name, const char *text)
+{
+    fprintf(file, ",\n  \"%s\": ", name);
+    word_json(file, text);
+}
+
+static void lane_json(const struct explain *e, unsigned k, FILE *file)
+{
+    const struct shfl_out *out = &e->out;
+    char step[EXPLAIN_STAGES][EXPLAIN_STEP_MAX];
+
+    fprintf(file,
+            "    {\"lane\": %u, \"active\": %s, \"sb\": %" PRIu32 ", \"sc\": %" PRIu32 ", \"index\": %u, "
+            "\"clamp\": %u, \"segmask\": %u, \"min_lane\": %u, \"max_lane\": %u, \"j\": %d, \"in_range\": %s, "
+            "\"src_lane\": %u, \"src_active\": %s, \"ra\": %" PRIu64 ", \"src_data\": %" PRIu64 ", ",
+            k, boolean(e->in.active >> k), e->in.sb_is_imm ? e->in.sb_imm : e->in.sb[k],
+            e->in.sc_is_imm ? e->in.sc_imm : e->in.sc[k], out->index[k], out->clamp[k], out->segmask[k],
+            explain_min_lane(e, k), explain_max_lane(e, k), out->j[k], boolean(out->in_range[k]), out->src_lane[k],
+            boolean(out->src_active >> k), e->in.ra[k], out->src_data[k]);
+    fprintf(file, "\"undefined\": %s, \"we\": %s, \"unit_rd\": %" PRIu64 ", ", boolean(e->undefined >> k),
+            boolean(out->we >> k), out->rd[k]);
+    if (explain_defined(e, k))
+        fprintf(file, "\"rd\": %" PRIu64 ", ", out->rd[k]);
+    else
+        fputs("\"rd\": null, ", file);
+    fprintf(file, "\"pu\": %s, \"steps\": ", !(e->in.active >> k & 1) ? "null" : boolean(out->pu >> k));
+    explain_steps(e, k, step);
+    for (unsigned i = 0; i < EXPLAIN_STAGES; i++) {
+        fputs(i == 0 ? "[" : ", ", file);
+        word_json(file, step[i]);
+    }
+    fputs("]}", file);
+}
+
+void explain_json(const struct explain *e, FILE *file)
+{
+    char line[EXPLAIN_LINE_MAX];
+
+    explain_line(e, line);
+    fprintf(file, "{\n  \"instruction\": ");
+    word_json(file, e->text);
+    if (e->call[0])
+        member(file, "asked", e->call);
+    fprintf(file, ",\n  \"mode\": \"%s\"", shfl_mode_name[e->mode]);
+    member(file, "summary", line);
+    if (e->note[0])
+        member(file, "note", e->note);
+    if (e->function) {
+        member(file, "source", e->function->source);
+        if (e->function->undefined)
+            member(file, "undefined", e->function->undefined);
+    }
+    fprintf(file,
+            ",\n  \"rule\": [\"%s\", \"%s\", \"%s\", \"%s\", \"src_lane = in_range ? j : lane\"],\n  \"stages\": ",
+            explain_rule_min, explain_rule_max, explain_rule_j[e->mode], explain_rule_range(e->mode));
+    for (unsigned i = 0; i < EXPLAIN_STAGES; i++)
+        fprintf(file, "%s\"%s\"", i == 0 ? "[" : ", ", explain_stages[i]);
+    fprintf(file, "],\n  \"sb\": ");
+    word_json(file, e->sb);
+    fprintf(file, ",\n  \"sc\": ");
+    word_json(file, e->sc);
+    fprintf(file, ",\n  \"policy\": \"%s\",\n  \"active\": %" PRIu64 ",\n  \"lanes\": ", shfl_policy_name[e->policy],
+            e->in.active);
+    if (!e->has_values) {
+        fprintf(file, "null\n}\n");
+        return;
+    }
+    for (unsigned k = 0; k < e->lanes; k++) {
+        fputs(k == 0 ? "[\n" : ",\n", file);
+        lane_json(e, k, file);
+    }
+    fprintf(file, "\n  ]\n}\n");
+}

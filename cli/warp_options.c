@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * warp_options - see command.h */
+#include "command.h"
+#include "cli/lib/number.h"
+
+const char init_help[] = "what a register starts with; may be given several times. VALUE is one of\n"
+                         "  lane  lane*N  lane+N  lane*N+M  lane^N     computed in every lane\n"
+                         "  N                                          the same in all\n"
+                         "  [N,N,...]                                  lane by lane, over and over\n"
+                         "  random:SEED                                32 random bits\n"
+                         "  float:VALUE                                any of these, as floats\n"
+                         "P1=MASK sets a predicate, bit k in lane k";
+const char active_help[] = "the lanes that execute, such as 0xffff (default: all)";
+
+void take_warp(const char *command, const struct cli_warp *options, const struct sass_program *program,
+               struct sass_warp *warp)
+{
+    char why[240];
+    uint64_t active = UINT32_MAX;
+
+    if (options->active && !number_read(options->active, 0, UINT32_MAX, &active))
+        misuse("%s: --active %s: expected a mask of 32 lanes, such as 0xffff", command, options->active);
+    warp->active = (uint32_t)active;
+    for (unsigned i = 0; i < options->inits; i++)
+        if (!sass_init(program, options->init[i], warp, why))
+            misuse("%s: --init %s", command, why);
+}
