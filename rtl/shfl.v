@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl - the warp shuffle: LANES lanes read each other's registers, one warp per clock.
 //
-// A warp goes in on a clock with in_valid and in_ready, and comes out, DEPTH clocks later at the earliest and
-// always in order, on a clock with out_valid and out_ready. With DEPTH 0 there is no register at all, and it comes
-// out on the same clock. Reset is synchronous and drops every warp inside. Spec: docs/rules.md 5.
+// A warp enters on a clock with in_valid and in_ready, and leaves on a clock with out_valid and out_ready: in order,
+// and at least DEPTH clocks later. With DEPTH 0 there is no register, and it leaves on the same clock. Reset is
+// synchronous and drops every warp inside. Spec: docs/rules.md 5.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl #(
     parameter LANES  = 32,                          // 2, 4, 8, 16, 32 or 64
     parameter W      = 32,                          // bits of ra and rd per lane, 1 or more
-    parameter DEPTH  = 1,                           // stage registers from input to output, 0 to 7
+    parameter DEPTH  = 1,                           // pipeline registers from input to output, 0 to 7
     parameter POLICY = `SHFL_ZERO,                  // `SHFL_ZERO, `SHFL_OWN or `SHFL_RAW
     parameter PARTS  = 0,                           // groups of lanes in the crossbar; 0: shfl_crossbar chooses
     parameter SKID   = 0,                           // 1: a skid buffer at the output cuts the path to in_ready
@@ -68,7 +68,7 @@ module shfl #(
 
     // ---- the front end: the lane that each lane names, and whether it is in range
 
-    wire                   move;                    // loads all stage registers
+    wire                   move;                    // loads all pipeline registers
     wire [WARP*LANE_W-1:0] lane;                    // each lane's number
     wire [WARP*LANE_W-1:0] j;                       // behind lane index, low bits
     wire [WARP-1:0]        in_range;                // behind range check
@@ -88,7 +88,7 @@ module shfl #(
         .sb(sb), .sc(sc), .lane(lane), .j(j), .in_range(in_range));
 
     // ---- with policy OWN a lane whose source is inactive reads itself, so that the active bit of the source is
-    // ---- fetched in front of the crossbar, and travels beside it
+    // ---- sideband of the crossbar, computed in front of it
 
     localparam OWN      = POLICY == `SHFL_OWN ? 1 : 0;
     localparam RESULT_W = TAG_W + WARP * WORD + 3 * WARP;
@@ -128,7 +128,7 @@ module shfl #(
         end
     endgenerate
 
-    // ---- handshake, crossbar, and the registers of what travels beside
+    // ---- handshake, crossbar, and sideband registers
 
     shfl_ranks #(.LANES(WARP), .W(WORD), .DEPTH(DEPTH), .PARTS(PARTS), .SKID(SKID), .WARP_W(TAG_W),
                  .LANE_B(1 + OWN), .RESULT_W(RESULT_W)) u_ranks (

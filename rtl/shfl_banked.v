@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_banked - the warp shuffle for a datapath narrower than the warp: a warp of LANES lanes comes in WAYS lanes per
-// clock, is kept in small memories, and goes out WAYS lanes per clock, each lane with the word of any lane of the warp.
+// shfl_banked - the warp shuffle for a datapath narrower than the warp: a warp of LANES lanes enters WAYS lanes per
+// clock, is stored in small memories, and leaves WAYS lanes per clock. Each lane can read any lane of the warp.
 //
-// Beat b carries lanes WAYS*b to WAYS*b + WAYS-1. A beat that never comes is WAYS inactive lanes; the others may come
-// in any order, each of them once, and go out in the order in which they came. Each beat has its own mode, immediates
-// and tag. Rules and handshake are those of shfl. Spec: docs/rules.md 6.
+// Beat b carries lanes WAYS*b to WAYS*b + WAYS-1. A missing beat is WAYS inactive lanes. Beats may arrive in any order,
+// each at most once, and leave in the order of arrival. Each beat has its own mode, immediates and tag. Rules and
+// handshake are those of shfl. Spec: docs/rules.md 6.
 //
-// On the way in each lane computes the lane that it reads. shfl_beats keeps the warp, and gives back each lane's word.
+// Each lane's source lane is computed on arrival. shfl_beats stores the warp and fetches each lane's word.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_banked #(
     parameter LANES  = 32,                          // 2, 4, 8, 16, 32 or 64
     parameter WAYS   = 1,                           // lanes per clock: a power of two, 1 to LANES
     parameter W      = 32,                          // bits of ra and rd per lane, 1 or more
-    parameter DEPTH  = 0,                           // stage registers besides those that are always there, 0 to 4
+    parameter DEPTH  = 0,                           // pipeline registers in addition to the fixed ones, 0 to 4
     parameter POLICY = `SHFL_ZERO,                  // `SHFL_ZERO, `SHFL_OWN or `SHFL_RAW
     parameter MEMORY = `SHFL_LUT_MEMORY,            // `SHFL_LUT_MEMORY or `SHFL_BLOCK_MEMORY
     parameter SKID   = 0,                           // 1: a skid buffer at the output cuts the path to in_ready
@@ -27,7 +27,7 @@ module shfl_banked #(
     input  wire                     in_valid,
     output wire                     in_ready,
     input  wire [BEAT_W-1:0]        in_beat,        // 0 if there is only one beat
-    input  wire                     in_last,        // no beat of this warp comes behind this one
+    input  wire                     in_last,        // the last beat of this warp
     input  wire [TAG_W-1:0]         in_tag,         // travels with the beat, ignored
     input  wire [`SHFL_MODE_W-1:0]  mode,
     input  wire                     sb_is_imm,      // all lanes take sb_imm instead of their sb
@@ -144,7 +144,7 @@ module shfl_banked #(
                 .rd(rd_next[W*w +: W]), .pu(pu_next[w]), .we(we_next[w]));
         end
 
-    // ---- handshake, memories, and the registers of what travels beside
+    // ---- handshake, memories, and sideband registers
 
     shfl_beats #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .MEMORY(MEMORY), .SKID(SKID), .TAG_W(TAG_W),
                  .INFO_W(WAYS * (LANE_W + 2)), .BACK_W(2 * WAYS), .RESULT_W(RESULT_W)) u_beats (

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_beats - what a unit in beats has besides its front end and its write-back: the handshake, the memories with the
-// words of a warp, the queue with what its lanes need when their turn comes, the active bits of whole warps, and the
-// stage registers of these and of what travels beside the front end. The front end, which names the lanes that are
-// read, has the stages decode, lane index and range check, and their registers, with the enable load.
-// Spec: docs/rules.md 6.
+// shfl_beats - the pipeline of a unit that takes a warp in beats: handshake, memories with the words of a warp, a queue
+// with each lane's source lane and sideband, active bits of whole warps, and pipeline registers, those of the sideband
+// of the front end as well. The front end computes the source lanes: stages decode, lane index and range check, with
+// their registers, which have the enable load. Spec: docs/rules.md 6.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_beats #(
     parameter LANES    = 32,                        // 2, 4, 8, 16, 32 or 64
     parameter WAYS     = 1,                         // lanes per clock: a power of two, 1 to LANES
     parameter W        = 32,                        // bits of ra per lane, 1 or more
-    parameter DEPTH    = 0,                         // stage registers besides those that are always there, 0 to 4
+    parameter DEPTH    = 0,                         // pipeline registers in addition to the fixed ones, 0 to 4
     parameter MEMORY   = `SHFL_LUT_MEMORY,          // `SHFL_LUT_MEMORY or `SHFL_BLOCK_MEMORY
     parameter SKID     = 0,                         // 1: a skid buffer at the output cuts the path to in_ready
     parameter TAG_W    = 16,                        // bits of the tag, 1 or more
@@ -106,7 +105,7 @@ module shfl_beats #(
         end
     endgenerate
 
-    // ---- what travels beside the stages in front of the memories; <stage>_x is x behind the stage and its register
+    // ---- sideband of the stages in front of the memories; <stage>_x is x behind the stage and its register
 
     localparam BESIDE_W = TAG_W + 1 + BEAT_W + WAYS + WAYS * W;
 

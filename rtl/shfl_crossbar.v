@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_crossbar - each lane gets the word, and the active bit, of the lane that it reads: j if reads_j is 1,
-// otherwise its own. Select, crossbar low and crossbar high, with the stage registers behind them.
+// otherwise its own. Select, crossbar low and crossbar high, with the pipeline registers behind them.
 // Built of multiplexers; rtl/chain/ has a module of the same name and ports for FPGAs of nothing but LUT4s.
 // Spec: docs/rules.md 3.3 and 3.4.
 `default_nettype none
@@ -39,7 +39,7 @@ module shfl_crossbar #(
 
     wire [LANES*LANE_W-1:0]   range_check_j;
     wire [LANES*LANE_W-1:0]   src_lane;             // the lane that each lane reads
-    wire [LANES*LANE_W-1:0]   select, low_select;   // the same, a stage register later, and two
+    wire [LANES*LANE_W-1:0]   select, low_select;   // the same, a pipeline register later, and two
     wire [LANES*GROUPS*W-1:0] candidate_next, candidate;
     wire [LANES*GROUPS-1:0]   candidate_active_next, candidate_active;
     wire [LANES*W-1:0]        src_data_next;

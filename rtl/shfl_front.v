@@ -11,7 +11,7 @@ module shfl_front #(
     parameter REG_RANGE_CHECK = 0
 ) (
     input  wire                           clk,
-    input  wire                           move,     // enables all stage registers
+    input  wire                           move,     // enables all pipeline registers
 
     input  wire [`SHFL_MODE_W-1:0]        mode,
     input  wire                           sb_is_imm,

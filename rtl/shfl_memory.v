@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_memory - WORDS words, one written and one read per clock, never the same one while it is written, unless in LUT
-// memory, which gives the old word then. A word that was not written since the power came on is unknown.
+// shfl_memory - WORDS words, one write port and one read port. The word being written is not read; LUT memory alone
+// may, and returns the old word. A word is unknown until its first write.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_memory #(

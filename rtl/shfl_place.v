@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_place - the place in the queue behind a place. All places but 0 come round in an order that takes one LUT, not a
-// counter: that of a linear feedback shift register. From place 1 on. Spec: docs/develop/design.md, The queue.
+// shfl_place - the next pointer of the queue. The pointer takes all values but 0, in the order of a linear feedback
+// shift register from 1 on, which takes one LUT where a counter takes several. docs/develop/design.md, The queue.
 `default_nettype none
 module shfl_place #(
     parameter W = 7                                 // 1 to 8

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_ranks - what a unit has besides its front end and its write-back: the handshake, the crossbar, and the stage
-// registers of these and of what travels beside the front end. The front end, which names the lanes that are read, has
-// the stages decode, lane index and range check, and their registers, with the enable move.
-// Spec: docs/rules.md 3.3, 3.4 and 5.
+// shfl_ranks - the pipeline of a unit: handshake, crossbar, and pipeline registers, those of the sideband of the front
+// end as well. The front end computes the source lanes: stages decode, lane index and range check, with their
+// registers, which have the enable move. Spec: docs/rules.md 3.3, 3.4 and 5.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_ranks #(
     parameter LANES    = 32,                        // 2, 4, 8, 16, 32 or 64
     parameter W        = 32,                        // bits of ra per lane, 1 or more
-    parameter DEPTH    = 1,                         // stage registers from input to output, 0 to 7
+    parameter DEPTH    = 1,                         // pipeline registers from input to output, 0 to 7
     parameter PARTS    = 0,                         // groups of lanes in the crossbar; 0: shfl_crossbar chooses
     parameter SKID     = 0,                         // 1: a skid buffer at the output cuts the path to in_ready
     parameter WARP_W   = 16,                        // bits that travel with the warp, 1 or more
@@ -17,7 +16,7 @@ module shfl_ranks #(
 ) (
     input  wire                           clk,
     input  wire                           rst,
-    output wire                           move,     // loads all stage registers
+    output wire                           move,     // loads all pipeline registers
 
     // at the input
     input  wire                           in_valid,
@@ -53,7 +52,7 @@ module shfl_ranks #(
         end
     endgenerate
 
-    // ---- handshake: valid[r] says that stage register r, 1 to DEPTH, holds a warp. All of them move on together,
+    // ---- handshake: valid[r] says that pipeline register r, 1 to DEPTH, holds a warp. All of them move on together,
     // ---- unless there is a result that is not taken
 
     wire [DEPTH:0]      valid;
@@ -73,7 +72,7 @@ module shfl_ranks #(
         end
     endgenerate
 
-    // ---- the registers of what travels beside; <stage>_x is x behind the stage and its register, if it has one
+    // ---- sideband registers; <stage>_x is x behind the stage and its register, if it has one
 
     wire [WARP_W-1:0]       decode_warp,   lane_index_warp,   range_check_warp, select_warp, low_warp;
     wire [LANES-1:0]        decode_active, lane_index_active,                   select_active, low_active;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_stage_reg - a stage register of W bits, or W wires in its place. Spec: docs/rules.md 5.5.
+// shfl_stage_reg - a pipeline register of W bits, or W wires in its place. Spec: docs/rules.md 5.5.
 `default_nettype none
 module shfl_stage_reg #(
     parameter W       = 1,

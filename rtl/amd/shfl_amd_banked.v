@@ -12,7 +12,7 @@ module shfl_amd_banked #(
     parameter LANES   = 64,                         // 32 or 64: the wave size
     parameter WAYS    = 16,                         // lanes per clock: a power of two, 1 to LANES
     parameter W       = 32,                         // bits of ra and rd per lane, 1 or more
-    parameter DEPTH   = 0,                          // stage registers besides those that are always there, 0 to 4
+    parameter DEPTH   = 0,                          // pipeline registers in addition to the fixed ones, 0 to 4
     parameter GEN     = `SHFL_AMD_GFX9,             // the generation, `SHFL_AMD_GFX8 to `SHFL_AMD_GFX12
     parameter PERMUTE = 1,                          // 0: ds_permute is left out, and reserved
     parameter MEMORY  = `SHFL_LUT_MEMORY,           // `SHFL_LUT_MEMORY or `SHFL_BLOCK_MEMORY
@@ -27,7 +27,7 @@ module shfl_amd_banked #(
     input  wire                       in_valid,
     output wire                       in_ready,
     input  wire [BEAT_W-1:0]          in_beat,      // 0 if there is only one beat
-    input  wire                       in_last,      // no beat of this wave comes behind this one
+    input  wire                       in_last,      // the last beat of this wave
     input  wire [TAG_W-1:0]           in_tag,       // travels with the beat, ignored
     input  wire [`SHFL_AMD_OP_W-1:0]  op,           // from here to bank_mask: the same in all beats of a wave
     input  wire [63:0]                control,      // dpp_ctrl, selectors, offset or lane select: docs/amd.md 2
@@ -162,7 +162,7 @@ module shfl_amd_banked #(
         .clk(clk), .enable(load),
         .in({lane_index_j, lane_index_reads_j, lane_index_valid}), .out({j, reads_j, write_valid}));
 
-    // ---- what the write-back needs, beside these stages
+    // ---- sideband for the write-back
 
     localparam BESIDE_W = 4 + WAYS;
 

@@ -7,11 +7,11 @@
 `include "shfl_defs.vh"
 module shfl_amd_front #(
     parameter LANES = 64,                           // 32 or 64
-    parameter DEPTH = 1                             // stage registers of the unit, 0 to 7
+    parameter DEPTH = 1                             // pipeline registers of the unit, 0 to 7
 ) (
     input  wire                           clk,
     input  wire                           rst,
-    input  wire                           move,     // enables all stage registers
+    input  wire                           move,     // enables all pipeline registers
     input  wire                           offered,  // the inputs below are a wave's,
     input  wire                           taken,    // which is transferred in at the end of this clock
     output wire                           ready,    // it may be
@@ -26,7 +26,7 @@ module shfl_amd_front #(
     input  wire [LANES-1:0]               active,
     input  wire [LANES*32-1:0]            addr,     // lane k: addr[32*k +: 32]
 
-    // at the input, to travel with the wave: for shfl_amd_back
+    // at the input, sideband of the wave for the write-back
     output wire                           reserved,
     output wire [LANES/16+6:0]            writes,
 

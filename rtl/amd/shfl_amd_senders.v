@@ -10,7 +10,7 @@ module shfl_amd_senders #(
     parameter BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
 ) (
     input  wire                          clk,
-    input  wire                          write,     // these are those of shfl_beats
+    input  wire                          write,     // from shfl_beats
     input  wire                          write_first,
     input  wire [BEAT_W-1:0]             write_beat,
     input  wire                          taken,

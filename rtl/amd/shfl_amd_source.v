@@ -6,7 +6,7 @@ module shfl_amd_source #(
     parameter LANES = 64
 ) (
     input  wire                     odd_row,        // bit 4 of the number of the lane that reads
-    input  wire [$clog2(LANES)-1:0] turned,         // these are described in shfl_amd_decode; that of this lane
+    input  wire [$clog2(LANES)-1:0] turned,         // this lane's; see shfl_amd_decode
     input  wire [$clog2(LANES)-1:0] sender,         // the lane that sends to this one; 0 unless it is a permute
     input  wire [$clog2(LANES)-1:0] from_addr,
     input  wire [$clog2(LANES)+1:0] addr,           // its address

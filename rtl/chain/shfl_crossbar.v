@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_crossbar - the crossbar for FPGAs of nothing but LUT4s, in place of rtl/shfl_crossbar.v: the same module
-// name, parameters, ports and answers. Each lane's bit comes out of a chain of LUT4s. docs/develop/design.md,
+// name, parameters, ports and results. Each lane's bit is the end of a chain of LUT4s. docs/develop/design.md,
 // Chains, says how.
 `default_nettype none
 module shfl_crossbar #(

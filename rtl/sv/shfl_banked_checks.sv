@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_banked_checks - assertions to bind beside module shfl_banked. Spec: docs/rules.md 6. In your design:
+// shfl_banked_checks - assertions to bind to module shfl_banked. Spec: docs/rules.md 6. In your design:
 //
 // bind shfl_banked shfl_banked_checks #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .TAG_W(TAG_W)) u_checks (.*);
 `include "shfl_defs.vh"
@@ -41,7 +41,7 @@ module shfl_banked_checks #(
         .in_key({in_tag, in_last, in_beat}), .out_key({out_tag, out_last, out_beat}), .*);
 
     logic             begun = 1'b0;                 // there was a reset
-    logic [BEATS-1:0] seen = '0;                    // beats of the warp that comes in
+    logic [BEATS-1:0] seen = '0;                    // beats of the warp that is arriving
     int unsigned      warps = 0;                    // complete ones inside
     int unsigned      silent = 0;                   // clocks without a result, though there is such a warp
 
@@ -58,9 +58,9 @@ module shfl_banked_checks #(
 
     beat_is_new: assert property (@(posedge clk) disable iff (rst || !begun)
                                   in_valid |-> 32'(in_beat) < BEATS && !seen[in_beat])
-        else $error("a warp has two beats of the same number, or one that there is not");
+        else $error("a warp has two beats of the same number, or a number out of range");
     warp_is_complete: assert property (@(posedge clk) disable iff (rst || !begun) out_valid |-> warps != 0)
-        else $error("a result comes before the last beat of its warp");
+        else $error("a result leaves before the last beat of its warp");
     none_is_lost: assert property (@(posedge clk) disable iff (rst || !begun) silent < LIMIT)
         else $error("no result, though a complete warp is inside");
 endmodule

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_checks - assertions to bind beside module shfl. Spec: docs/rules.md 5.3 and 5.4. In your design:
+// shfl_checks - assertions to bind to module shfl. Spec: docs/rules.md 5.3 and 5.4. In your design:
 //
 // bind shfl shfl_checks #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .TAG_W(TAG_W)) u_checks (.*);
 `include "shfl_defs.vh"

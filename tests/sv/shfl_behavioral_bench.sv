@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// synth/fpga/flow/shfl_behavioral.v beside shfl: what the report compares has to give the same words. Random warps, each lane
-// with operands of its own.
+// synth/fpga/flow/shfl_behavioral.v beside shfl: what the report compares has to give the same words. Random warps,
+// each lane with operands of its own.
 module shfl_behavioral_bench #(
     parameter int LANES = 8, WARPS = 5000
 );

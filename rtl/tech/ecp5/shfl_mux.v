@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_mux on the ECP5's hard multiplexers, one LUT4 for two words: each LUT4 takes one of two, a PFUMX
-// one of two LUT4s, an L6MUX21 one of two of those and, once more, one of two L6MUX21s. To be read in place of
+// one of two LUT4s, an L6MUX21 one of two of those and, once more, one of two L6MUX21s. Replaces
 // rtl/shfl_mux.v.
 `default_nettype none
 module shfl_mux #(

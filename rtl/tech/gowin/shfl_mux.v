@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_mux on Gowin's hard multiplexers, one LUT4 for two words: each LUT takes one of two, MUX2_LUT5 to
-// MUX2_LUT8 one of two of what is before them. To be read in place of rtl/shfl_mux.v.
+// MUX2_LUT8 one of two of what is before them. Replaces rtl/shfl_mux.v.
 `default_nettype none
 module shfl_mux #(
     parameter WORDS = 32,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_mux on the iCE40, two LUT4s for four words: the first takes one of two, or passes the select's low bit on, by
-// which the second takes one of the other two. To be read in place of rtl/shfl_mux.v.
+// which the second takes one of the other two. Replaces rtl/shfl_mux.v.
 `default_nettype none
 module shfl_mux #(
     parameter WORDS = 32,

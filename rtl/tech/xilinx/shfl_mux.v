@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_mux on the hard multiplexers of Xilinx 7: a LUT6 takes one of four words, a MUXF7 one of two LUT6s, a
 // MUXF8 one of two of those. What is left above 16 words, and two words alone, is a gate that may share a
-// LUT with what comes behind it. To be read in place of rtl/shfl_mux.v.
+// LUT with what comes behind it. Replaces rtl/shfl_mux.v.
 `default_nettype none
 module shfl_mux #(
     parameter WORDS = 32,
