@@ -32,6 +32,7 @@ NEED_test     = $(NEED_SIM) iverilog yosys yosys-abc pkg-config shellcheck llvm-
                 $(NEED_web-shots) nodejs
 # where there are such packages: Debian 13 has no osu018
 NEED_cells    = $(if $(shell apt-cache show qflow-tech-osu018 2>/dev/null | grep osu018),sta osu018)
+NEED_check    = $(NEED_test)
 NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb clang libfuzzer packages:fpga packages:plots packages:amd \
                 opencl pocl vulkan lavapipe glslang parallel rsync sshd ip slurm munge
 NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 shellcheck packages:test
@@ -90,25 +91,27 @@ Q = $(if $(V),,@)
 whole = -o $@.$$$$ && mv $@.$$$$ $@
 # a file that changes when its text, some flags, does: what is made with them depends on it, and comes anew
 keep = +@mkdir -p $(@D) && { echo $(call quoted,$1) | cmp -s - $@ || echo $(call quoted,$1) > $@; }
-say = $(if $(V),@:,@sh tools/progress.sh $(BUILD)/progress '$(MAKECMDGOALS)' $1)
+say = $(if $(V),@:,@echo '  $1')
 
 .PHONY: all help sim sim-all test bench clean install
-all: $(BUILD)/shfl_sim $(BUILD)/libshfl.a $(BUILD)/openshfl ## build the simulator, the golden model and the command openshfl
+all: $(BUILD)/shfl_sim $(BUILD)/libshfl.a $(BUILD)/openshfl ## use: build the simulator, the golden model and the command openshfl
 
-help: ## print this
-	@echo "openshfl - the GPU warp shuffle in Verilog, checked against a golden model in C. Targets:"
-	@awk -F' ## ' '/^[a-z-]+:.* ## /{sub(/:.*/, "", $$1); printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
-	@echo "Variables: V=1 shows commands, SETUP=0 installs nothing, BUILD=DIR, CONFIGS='...' (see tb/configs.txt)"
+help: ## use: print this list
+	@echo "openshfl: the GPU warp shuffle in Verilog, checked against a golden model in C. Targets:"
+	@for group in use verify measure maintain; do echo; echo "$$group"; \
+	    awk -v text=" ## $$group: " '(at = index($$0, text)) && /^[a-z-]+:/ \
+	        { printf "  %-15s %s\n", substr($$0, 1, index($$0, ":") - 1), substr($$0, at + length(text)) }' $(MAKEFILE_LIST); done
+	@echo; echo "Variables: V=1 prints commands, SETUP=0 installs nothing, BUILD=FOLDER, CONFIGS='NAME ...' of tb/configs.txt"
 
-sim: $(BUILD)/shfl_sim ## check the RTL against the golden model: all suites on the default configuration and a few others
+sim: $(BUILD)/shfl_sim ## verify: simulate the RTL against the golden model: all suites on the default configuration and a few others
 	$(Q)$< $(ARGS)
 
-sim-all: sim ## the same on all configurations of tb/configs.txt
+sim-all: sim ## verify: the same on all configurations of tb/configs.txt
 
-bench: $(BUILD)/shfl_sim ## print the harness's speed and where its time goes
+bench: $(BUILD)/shfl_sim ## measure: the simulator's speed, and where its time goes
 	$(Q)$< --bench
 
-clean: ## remove everything made
+clean: ## maintain: remove the build folder
 	rm -rf $(BUILD)
 
 # ---- tools
@@ -146,8 +149,8 @@ defs: # write model/shfl_defs.h, which is committed, anew from rtl/shfl_defs.vh;
 	$(Q)$(PYTHON) model/defs.py
 
 .PHONY: uninstall
-install: $(BUILD)/libshfl.a $(BUILD)/openshfl ## install command, library, headers, pkg-config file and RTL (PREFIX=, DESTDIR=)
-uninstall: ## remove what install put there
+install: $(BUILD)/libshfl.a $(BUILD)/openshfl ## use: install command, library, headers, pkg-config file and RTL (PREFIX=, DESTDIR=)
+uninstall: ## use: remove the installed files
 install uninstall: export PREFIX := $(PREFIX)
 install uninstall: export DESTDIR := $(DESTDIR)
 install uninstall:
@@ -278,7 +281,7 @@ $(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(B
 
 include tb/amd/amd.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk cli/web/web.mk cli/conform/conform.mk synth/fpga/flow/flow.mk synth/fpga/report/report.mk synth/asic/asic.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk
 
--include $(shell find $(BUILD) \( -name venv -o -name debian \) -prune -o -name '*.d' -type f -print 2>/dev/null)
+-include $(shell find $(BUILD) -name venv -prune -o -name '*.d' -type f -print 2>/dev/null)
 
 # ---- make test
 
@@ -292,22 +295,27 @@ TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CXX='$(CXX)' VERILATOR='$(
            VVP='$(VVP)' YOSYS='$(YOSYS)'
 PYTEST   = $(TEST_ENV) '$(VENV)/bin/python' -m pytest -n auto --dist worksteal
 
-.PHONY: test test-all need-test need-lint lint format
+.PHONY: check test test-all need-test need-lint lint format
 need-lint: | need-goals
 	@$(NEED) $(NEED_lint)
 need-test: | need-goals
 	@$(NEED) $(NEED_test)
 
-test: $(TESTED) | need-test ## check what can break between two commits (ARGS='-k range_check', ARGS=--lf)
+# with ARGS, which may name a few tests, each of these makes what it asks for
+BUILT_FIRST = $(if $(ARGS),,$(TESTED))
+check: $(BUILT_FIRST) | need-test ## verify: run the quick tests: about a minute after the build
+	$(Q)$(PYTEST) --tier check $(ARGS)
+
+test: $(BUILT_FIRST) | need-test ## verify: run the regression tests, with all mutants, proofs and configurations of changed files (BASE=main, ARGS='-k range_check')
 	$(Q)$(PYTEST) $(ARGS)
 
-test-all: $(TESTED) | need-test ## check everything: all breaks, proofs, netlists, placements, and two bare Debians
-	$(Q)$(PYTEST) --all $(ARGS)
+test-all: $(BUILT_FIRST) | need-test ## verify: run all tests: every mutant, proof, configuration, netlist and placement; takes hours
+	$(Q)$(PYTEST) --tier all $(ARGS)
 
 LINTED = tests/test_lint.py tests/test_style.py
-lint: | need-lint ## lint and format-check the Verilog, C, Python and shell
-	$(Q)$(PYTEST) --all $(LINTED) $(ARGS)
+lint: | need-lint ## maintain: lint Verilog, C, Python, shell and workflows, and check their format
+	$(Q)$(PYTEST) $(LINTED) $(ARGS)
 
-format: | need-lint ## format the C and the Python
+format: | need-lint ## maintain: format C and Python
 	$(Q)git ls-files -z '*.[ch]' '*.cpp' '*.cu' '*.cuh' | xargs -0 '$(VENV)/bin/clang-format' -i
 	$(Q)'$(VENV)/bin/ruff' format -q && '$(VENV)/bin/ruff' check -q --fix

@@ -186,7 +186,10 @@ def test_table(out, capsys):
 
 UNITS = [
     "l4_w33_d2_own",
-    *(pytest.param(name, marks=pytest.mark.long) for name in ("l8_w64_d7_zero", "l16_w64_d0_raw", "l32_w32_d1_zero")),
+    *(
+        pytest.param(name, marks=pytest.mark.nightly)
+        for name in ("l8_w64_d7_zero", "l16_w64_d0_raw", "l32_w32_d1_zero")
+    ),
 ]
 
 
@@ -248,7 +251,7 @@ def inverted(text, place=1 / 2):
     return text[: at.start()] + "AND2X1" + text[at.end() :]
 
 
-@pytest.mark.share(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("config", UNITS)
 def test_netlist_answers_as_the_model(config, tmp_path):
     assert verdict(config, shuffle(config), tmp_path).startswith("PASS: 150 warps, ")
@@ -325,12 +328,12 @@ def lockstep(point, text, folder):
 
 BANKED = [
     pytest.param({"LANES": 8, "WAYS": 2, "W": 4, "DEPTH": 4}),
-    pytest.param({"LANES": 8, "WAYS": 4, "W": 4, "MEMORY": 1}, marks=pytest.mark.long),
-    pytest.param({"LANES": 32, "WAYS": 8, "W": 8, "POLICY": 1}, marks=pytest.mark.long),
+    pytest.param({"LANES": 8, "WAYS": 4, "W": 4, "MEMORY": 1}, marks=pytest.mark.nightly),
+    pytest.param({"LANES": 32, "WAYS": 8, "W": 8, "POLICY": 1}, marks=pytest.mark.nightly),
 ]
 
 
-@pytest.mark.share(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("given", BANKED)
 def test_banked_netlist_answers_as_the_rtl(given, tmp_path):
     point = flow.point("shfl_banked", given)

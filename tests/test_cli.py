@@ -329,13 +329,13 @@ def copy(tmp_path):
     return tree, [tmp_path / "openshfl", "run", ROOT / FLAT, "--engine", "rtl"]
 
 
-@pytest.mark.share(3)
+@pytest.mark.slow
 def test_engine_without_a_tree(copy):
     _, command = copy
     assert "neither is the source tree to build it from" in run(command, status=3).stderr
 
 
-@pytest.mark.share(3)
+@pytest.mark.slow
 def test_engine_that_cannot_be_built(copy):
     tree, command = copy
     (tree / "build").mkdir()

@@ -62,7 +62,7 @@ def traffic(unit, folder, params, *plusargs):
     return set(re.findall(r"Assertion failed in \S*\.(\w+):", out)), int(re.search(r"(\d+) results", out)[1])
 
 
-@pytest.mark.share(9)
+@pytest.mark.slow
 @named(
     [
         ("shfl", {"DEPTH": 2}),
@@ -82,7 +82,7 @@ def test_no_assertion_fires(unit, params, tmp_path):
     assert not names and results > 300
 
 
-@pytest.mark.share(3)
+@pytest.mark.slow
 def test_a_beat_that_comes_twice(tmp_path):
     assert "beat_is_new" in traffic("shfl_banked", tmp_path, {}, "+twice=1")[0]
 
@@ -112,7 +112,7 @@ def x_messages(unit, folder, x="none"):
     return set(re.findall(r"^ERROR: .*?: (x .*)$", out, re.M))
 
 
-@pytest.mark.share(4)
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize(
     ("x", "message"),
@@ -135,7 +135,7 @@ def test_x_where_it_does_not_count(unit, tmp_path):
 # ---- rtl/examples/packets/: the adapter against its contract
 
 
-@pytest.mark.share(4)
+@pytest.mark.slow
 @pytest.mark.parametrize(("lanes", "ways"), [(8, 4), (8, 8), (32, 16), (32, 1), (64, 8), (2, 1)])
 def test_packets(lanes, ways, tmp_path):
     words = ["-g2012", "-Irtl", "-y", "rtl", "-y", "rtl/examples/packets", "-s", "shfl_packets_tb"]

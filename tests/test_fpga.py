@@ -34,7 +34,7 @@ from synth.fpga.report import document, points, queries, record
 from tb import settings
 from tests.mutants.run import copied, edit
 
-long = pytest.mark.long
+long = pytest.mark.nightly
 ICE40 = families.family("ice40")
 PINS = synthesis.TOPS["pins"]
 needs_the_tools = [
@@ -215,7 +215,7 @@ def test_modules_of_the_family_and_of_the_chains():
     assert ROOT / "rtl/shfl_mux.v" in results.sources(ecp5, synthesis.TOPS["plain"], "mux")
 
 
-@pytest.mark.share(3)
+@pytest.mark.slow
 def test_netlist_of_other_rtl_is_never_placed(tmp_path):
     """A run is stopped when Yosys has written the netlist of an edit; the edit is undone, another seed is tried."""
     copied(tmp_path)
@@ -422,7 +422,7 @@ def test_wrapper_that_is_optimized_away(tmp_path):
 BANKED = {"LANES": 8, "WAYS": 2, "W": 4}
 
 
-@pytest.mark.share(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("family", needs_the_tools)
 def test_banked(out, family):
     """Every stage and the memories are in it; the LUTs that hold memory count."""
@@ -547,7 +547,7 @@ def test_enables_take_in_what_fits():
     assert sorted(module["cells"]) == ["b", "c", "d", "e", "f"] and not differs(old, module)
 
 
-@pytest.mark.share(6)
+@pytest.mark.slow
 @pytest.mark.parametrize("lanes", [4, 16])
 def test_compared_shuffle(tmp_path, lanes):
     """What the report puts beside shfl gives the same words."""
@@ -601,7 +601,7 @@ def test_hard_multiplexers(out, family):
     assert got["cells"] == {cell: 16 * 2 * count for cell, count in MUXES[family].items()}
 
 
-@pytest.mark.share(6)
+@pytest.mark.slow
 def test_table(out, capsys):
     """`make synth` says which crossbar it measures, and prints the figures of `area`."""
     status, table, _ = said(capsys, "synth", "ice40", "LANES=4", "W=2")
@@ -727,7 +727,7 @@ EDITS = {
 }
 
 
-@pytest.mark.share(8)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EDITS)
 def test_report_edited_on_purpose(tmp_path, name):
     file, old, new, words = EDITS[name]

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 from conftest import BUILD, ROOT, run
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.nightly
 VENV = ROOT / (os.environ.get("VENV") or BUILD / "venv")
 
 

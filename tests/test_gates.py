@@ -16,7 +16,7 @@ UNITS = [
         family.name,
         setting,
         id=f"{family.name}-{size}",
-        marks=() if family.yosys == "yosys" and size == "tiny" else pytest.mark.long,
+        marks=() if family.yosys == "yosys" and size == "tiny" else pytest.mark.nightly,
     )
     for family in families.every()
     for size, setting in family.gates.items()
@@ -62,14 +62,14 @@ def proofs(rtl, setting, folder):
         prove.prove(stage, params, str(rtl), str(folder / (stage or "unit")))
 
 
-@pytest.mark.share(3)
+@pytest.mark.slow
 @each_unit
 def test_suites(family, setting, netlist, tmp_path):
     status, last = simulate(gates.modelled(family, netlist, tmp_path), setting, tmp_path)
     assert status == 0, last
 
 
-@pytest.mark.share(3)
+@pytest.mark.slow
 @each_unit
 def test_proofs(family, setting, netlist, tmp_path):
     proofs(gates.modelled(family, netlist, tmp_path), setting, tmp_path)

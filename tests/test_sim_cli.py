@@ -410,7 +410,7 @@ def test_help_of_make_needs_no_python():
     run(["make", "-s", "PYTHON=false", "help"])
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_two_makes_at_once(tmp_path):
     """Other configurations, the same build folder; both end well, and the last that asks gets what it asked for."""
     configs = ["l2_w1_d1_raw", "l2_w3_d0_own"]

@@ -124,7 +124,7 @@ def test_a_wrong_expectation_is_noticed(story, banked, tmp_path, name, old, new)
     assert differences(trace.notes_of(tmp_path / "notes"), {"story": story, "story_banked": banked}[name])[0]
 
 
-@pytest.mark.share(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["story", "story_banked"])
 def test_a_story_that_the_rtl_plays_otherwise_is_told(name, tmp_path):
     copied(tmp_path)
@@ -258,14 +258,14 @@ def test_a_signal_that_is_not_there_is_told(story, tmp_path):
             layout.Layout(story.notes, story.trace, path)
 
 
-@pytest.mark.share(8)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "config",
     [
         "l8_w8_d2_raw",
         "l4_w5_ways1_d0_zero_lut",
         *(
-            pytest.param(name, marks=pytest.mark.long)
+            pytest.param(name, marks=pytest.mark.nightly)
             for name in (
                 "l2_w3_d7_raw_chain1",
                 "l8_w1_d1_own",
@@ -322,7 +322,7 @@ def display():
         server.terminate()
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_gtkwave_reads_the_save_file(story, display, tmp_path):
     """All rows of the save file are in GTKWave, which leaves out a signal that it does not find."""
     make("waves-trace")
@@ -339,7 +339,7 @@ def test_gtkwave_reads_the_save_file(story, display, tmp_path):
     assert re.findall(r"^ROW (.*)", said, re.M) == [label or heading for label, heading in rows]
 
 
-@pytest.mark.share(3)
+@pytest.mark.slow
 def test_the_command_of_a_mismatch_shows_it(tmp_path, monkeypatch):
     """Source lanes the wrong way round, and a net with another name: the cursor is on the warp that is wrong,
     and the net is missed."""

@@ -33,14 +33,12 @@ listed.
 
 import contextlib
 import dataclasses
-import fcntl
 import functools
 import hashlib
 import os
 import pathlib
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tomllib
@@ -51,6 +49,7 @@ sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "formal")]
 
 from formal import prove
 from tb import linters, replay, settings
+from tests.mutants import command as command_of
 
 CONFIG = "l8_w8_d2_raw"  # where nothing else is said: cheap, yet has a bit of everything
 SIMULATED = ["rtl", "rtl/chain", "model", "tb"]
@@ -101,6 +100,10 @@ class NotCaught(Exception):
 
 class NoAnswer(Exception):
     """The check did not come to an end; says why."""
+
+
+class Skipped(Exception):
+    """The test skips itself, as where a tool is missing; says why."""
 
 
 class TimeUp(NoAnswer):
@@ -171,34 +174,16 @@ def read():
 def call(command, seconds, log, cwd=ROOT, **environment):
     """Exit status and what was said, which LOG keeps; after SECONDS it is ended, with all that it started."""
     kept = {name: text for name, text in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "PYTEST"))}
-    with subprocess.Popen(
-        [str(word) for word in command],
-        cwd=cwd,
-        env={**kept, "SETUP": "0", **environment},
-        errors="replace",
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    ) as process:
-        try:
-            said = process.communicate(timeout=seconds)[0]
-        except BaseException as why:
-            os.killpg(process.pid, signal.SIGKILL)
-            if isinstance(why, subprocess.TimeoutExpired):
-                raise TimeUp(f"{command[0]} has not ended after {seconds} s") from None
-            raise
-    pathlib.Path(log).write_text(said, encoding="utf-8")
-    return process.returncode, said
+    environment = {**kept, "SETUP": "0", **environment}
+    try:
+        done = command_of.ended(command, seconds, cwd=cwd, env=environment, stderr=subprocess.STDOUT)
+    except subprocess.TimeoutExpired:
+        raise TimeUp(f"{command[0]} has not ended after {seconds} s") from None
+    pathlib.Path(log).write_text(done.stdout, encoding="utf-8")
+    return done.returncode, done.stdout
 
 
-@contextlib.contextmanager
-def alone():
-    """Nobody else makes anything that is shared; tests/conftest.py takes this lock, too."""
-    (ROOT / BUILD).mkdir(parents=True, exist_ok=True)
-    with open(ROOT / BUILD / ".make.lock", "w", encoding="ascii") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+alone = functools.partial(command_of.alone, ROOT / BUILD)  # nobody else makes anything that is shared
 
 
 def need(command, seconds, log, **where):
@@ -474,6 +459,8 @@ def fails(name, log, **where):
     status, said = call([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", name], 1200, log, **where)
     if status > 1:
         raise NoAnswer(f"pytest ends with {status}: {said[-600:]}")
+    if skipped := re.search(r"^SKIPPED \[\d+\] (?:\S+: )?(.*)", said, re.MULTILINE):
+        raise Skipped(f"{name} is skipped: {skipped[1]}")
     return status == 1, said
 
 
