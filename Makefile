@@ -50,8 +50,9 @@ define newline
 
 endef
 $(eval $(subst ;,$(newline),$(shell command -v $(PYTHON) >/dev/null || $(NEED) python3 $(NEED_GOALS) >&2; \
-    $(PYTHON) -S tb/settings.py make $(call quoted,$(CONFIGS)) $(call quoted,$(BARE)) \
-        $(shell sed -n 's/^config *//p' waves/story*.txt) $(call quoted,$(if $(TEST),$(CONFIG))))))
+    $(PYTHON) -S tb/settings.py make $(call quoted,CONFIGS=$(CONFIGS)) $(call quoted,BARE=$(BARE)) \
+        $(foreach f,$(wildcard waves/story*.txt),$f=$(shell sed -n 's/^config *//p' $f)) \
+        $(call quoted,CONFIG=$(if $(TEST),$(CONFIG))))))
 $(if $(SETTINGS_ERROR),$(error $(SETTINGS_ERROR)))
 $(if $(ALL_CONFIGS),,$(error tb/settings.py has to run, with $(PYTHON), to say what the configurations are))
 CONFIGS ?= $(if $(filter sim-all,$(MAKECMDGOALS)),$(ALL_CONFIGS),$(QUICK_CONFIGS))
@@ -159,8 +160,12 @@ install uninstall:
 # ---- the RTL, Verilated: per configuration and kind (bare or probed) two objects in $(RTL_BUILD)/CONFIG_KIND/:
 # ---- start.o, the code that runs once, and unit.o, the rest with its C interface
 
-RTL_BUILD ?= $(BUILD)/rtl
-VFLAGS    ?=
+# other RTL than the repository's has its own folder, and Verilator's warnings about it are printed and not fatal;
+# RTL_GIVEN is what a report of a mismatch has to hand to make
+OTHER_RTL  = $(filter-out rtl rtl/chain,$(RTL_DIR) $(CHAIN_DIR))
+RTL_GIVEN  = $(if $(OTHER_RTL),RTL_DIR=$(RTL_DIR)$(if $(filter-out rtl/chain,$(CHAIN_DIR)), CHAIN_DIR=$(CHAIN_DIR)))
+RTL_BUILD ?= $(BUILD)/rtl$(subst /,_,$(addprefix -,$(firstword $(OTHER_RTL))))
+VFLAGS    ?= $(if $(OTHER_RTL),-Wno-fatal)
 # CONFIGS are built probed, unless there is nothing to look into, as in a netlist
 SIM_KIND ?= probed
 # Clang makes the faster simulator
@@ -190,10 +195,10 @@ macros_probed := -DVM_TRACE=1 -DVM_TRACE_FST=1
 probed        = $(if $(filter shfl_probed,$(top)_$(kind)),1,0)
 
 unit_flags = -w $(macros_$(kind)) -DPROBED=$(probed) -DVM_COVERAGE=$(if $(findstring --coverage,$(VFLAGS)),1,0) -DBUILD=rtl_$* \
-    '-DNAME="$(config)"' -DVTOP=V_$* '-DVTOP_H="V_$*.h"' $(addprefix -D,$(params)) -I$(@D)
+    '-DNAME="$(config)"' '-DRTL_GIVEN="$(RTL_GIVEN)"' -DVTOP=V_$* '-DVTOP_H="V_$*.h"' $(addprefix -D,$(params)) -I$(@D)
 
 $(RTL_BUILD)/flags: force
-	$(call keep,$(VFLAGS) $(opt_bare) $(opt_probed))
+	$(call keep,$(VFLAGS) $(opt_bare) $(opt_probed) $(RTL_GIVEN))
 
 $(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_held.v tb/shfl_probe.v tb/shfl_probe.vlt $(RTL_BUILD)/flags \
         | need-sim
@@ -215,7 +220,7 @@ $(RTL_BUILD)/%/start.o: $(RTL_BUILD)/%/unit.cc
 	$(Q)$(CXX_RTL) $(CXX_FLAGS) -O0 $(unit_flags) -c $(@:.o=.cc) $(whole)
 
 BUILDS  = $(CONFIGS:%=%_$(SIM_KIND)) $(BARE:%=%_bare)
-RUNTIME = $(RTL_BUILD)/runtime
+RUNTIME = $(BUILD)/rtl/runtime
 
 $(RUNTIME)/%.o: | need-sim
 	@mkdir -p $(@D)
@@ -228,7 +233,7 @@ builds_c = { echo '\#include "rtl.h"'; \
     for b in $1 $2; do echo "extern const struct rtl_build rtl_$$b;"; done; \
     echo 'const struct rtl_build *const rtl_probed[] = {'; for b in $1; do echo "    &rtl_$$b,"; done; echo '    0 };'; \
     echo 'const struct rtl_build *const rtl_bare[] = {'; for b in $2; do echo "    &rtl_$$b,"; done; echo '    0 };'; }
-KEY = $(eval KEY := $$(firstword $$(shell echo '$(BUILDS)' | cksum)))$(KEY)
+KEY = $(eval KEY := $$(firstword $$(shell echo '$(BUILDS) $(RTL_BUILD)' | cksum)))$(KEY)
 
 $(RTL_BUILD)/builds-$(KEY).c:
 	@mkdir -p $(@D)

@@ -29,11 +29,10 @@ def words(path):
 
 @functools.cache
 def files_of(top, *folders):
-    """The files that a module or a file TOP consists of, with all that it instantiates and includes, as names relative to
-    the repository."""
+    """The files of a module TOP, with all that it instantiates and includes, as names relative to the repository."""
     known = {path.name: path for folder in folders for path in (ROOT / folder).glob("*.vh")}
     known |= {path.stem: path for path in sources(folders)}
-    found, to_read = set(), [ROOT / top if "/" in str(top) else known[top]]
+    found, to_read = set(), [known[top]]
     while to_read:
         path = to_read.pop()
         if path not in found:

@@ -74,11 +74,8 @@ def base():
         )
     for branch in ("main@{upstream}", "origin/main", "main"):
         if commit := git("merge-base", "HEAD", branch):
-            return commit, f"{branch.replace('@{upstream}', chr(39) + 's upstream')} ({commit[:9]})"
-    return (
-        "HEAD",
-        "HEAD, as git has no merge base with main: only uncommitted changes count (BASE=COMMIT names another)",
-    )
+            return commit, f"{branch} ({commit[:9]})"
+    return "HEAD", "HEAD, for want of a merge base with main (BASE names another): only uncommitted changes count"
 
 
 @functools.cache
@@ -211,7 +208,7 @@ signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what is runni
 
 
 def run(command, *, status=0, cwd=ROOT, timeout=600, stderr=subprocess.PIPE, **options):
-    """Run a command; fail with all its output unless it ends with STATUS (None: any). The CompletedProcess, with text."""
+    """Run a command; fail with its output unless it ends with STATUS (None: any). The CompletedProcess, with text."""
     try:
         done = ended(command, timeout, options.pop("input", None), cwd=cwd, stderr=stderr, **options)
     except subprocess.TimeoutExpired as late:

@@ -51,8 +51,8 @@ def at_base(where):
 
 
 def files(mutant, check, options):
-    """The files that a mutant covers: the one that it is made in, the check that has to detect it, and, if the record is
-    new or has changed, that of the record."""
+    """The files that a mutant covers: the one that it changes, the check that has to detect it, and, if the record is
+    new or differs, that of the record."""
     own = {
         "replay": "tb/replay.v",
         "by_hand": "tb/shfl_by_hand.v",

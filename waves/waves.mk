@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Waves: traces with everything laid out for a viewer, and the pictures and tables of docs/use/waves.md.
 
-WAVES        = $(BUILD)/waves
+WAVES        = $(if $(OTHER_RTL),$(RTL_BUILD),$(BUILD))/waves
 WAVES_PYTHON = BUILD='$(BUILD)' PYTHONDONTWRITEBYTECODE=1 '$(VENV)/bin/python'
 
 .PHONY: waves waves-svg waves-docs waves-trace need-waves

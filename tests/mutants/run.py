@@ -27,7 +27,7 @@ and who has to notice, each on its own:
 The edit is made in a copy. Only a check that fails as it is meant to has noticed: an edit that does not build, a
 crash, a hang or another message is no answer. The same check has to pass on the untouched sources.
 
-tests/test_mutants.py runs this; `make breaks` all of it, `make breaks ARGS='-k decode'` some; with ARGS='--co -q' it is
+tests/test_mutants.py runs this; `make mutants` all of it, `make breaks ARGS='-k decode'` some; with ARGS='--co -q' it is
 listed.
 """
 
@@ -79,6 +79,7 @@ def copied(folder):
         if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
+            (folder / name).chmod((folder / name).stat().st_mode | 0o200)  # it is to be edited
     return folder
 
 
@@ -265,6 +266,7 @@ def simulator(folder, sources, config, bare, optimized="-O0"):
         **setting.params(),
         "PROBED": int(probed),
         "BUILD": "rtl_mutant",
+        "RTL_GIVEN": '""',
         "NAME": f'"{config}"',
         "VTOP": "V_unit",
         "VTOP_H": '"V_unit.h"',
