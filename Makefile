@@ -44,7 +44,7 @@ quoted = '$(subst ','\'',$1)'
 # What tb/settings.py says of the unit's settings: the lists of tb/configs.txt, and of each configuration NAME
 # its parameters, params_NAME, and the folders of its RTL, folders_NAME. Of CONFIGS the first is the default; those
 # of BARE are built a second time, without windows and traces, for speed.
-ifneq ($(filter-out help clean install uninstall %libshfl.a openshfl %/openshfl,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help doctor clean install uninstall %libshfl.a openshfl %/openshfl,$(or $(MAKECMDGOALS),all)),)
 define newline
 
 
@@ -94,7 +94,8 @@ whole = -o $@.$$$$ && mv $@.$$$$ $@
 keep = +@mkdir -p $(@D) && { echo $(call quoted,$1) | cmp -s - $@ || echo $(call quoted,$1) > $@; }
 say = $(if $(V),@:,@echo '  $1')
 
-.PHONY: all help sim sim-all test bench clean install
+.PHONY: all help doctor sim sim-all bench clean install
+GOAL ?= test
 all: $(BUILD)/shfl_sim $(BUILD)/libshfl.a $(BUILD)/openshfl ## use: build the simulator, the golden model and the command openshfl
 
 help: ## use: print this list
@@ -103,6 +104,10 @@ help: ## use: print this list
 	    awk -v text=" ## $$group: " '(at = index($$0, text)) && /^[a-z-]+:/ \
 	        { printf "  %-15s %s\n", substr($$0, 1, index($$0, ":") - 1), substr($$0, at + length(text)) }' $(MAKEFILE_LIST); done
 	@echo; echo "Variables: V=1 prints commands, SETUP=0 installs nothing, BUILD=FOLDER, CONFIGS='NAME ...' of tb/configs.txt"
+
+doctor: ## use: list the tools that a target lacks, and install nothing (GOAL=test)
+	$(if $(NEED_$(GOAL)),,$(error GOAL=$(GOAL): no list of tools; `make $(GOAL) SETUP=0` finds out what is missing))
+	@$(subst SETUP='$(SETUP)',SETUP=0,$(NEED)) $(NEED_$(GOAL)) && echo 'No tool is missing for make $(GOAL).'
 
 sim: $(BUILD)/shfl_sim ## verify: simulate the RTL against the golden model: all suites on the default configuration and a few others
 	$(Q)$< $(ARGS)
@@ -324,3 +329,10 @@ lint: | need-lint ## maintain: lint Verilog, C, Python, shell and workflows, and
 format: | need-lint ## maintain: format C and Python
 	$(Q)git ls-files -z '*.[ch]' '*.cpp' '*.cu' '*.cuh' | xargs -0 '$(VENV)/bin/clang-format' -i
 	$(Q)'$(VENV)/bin/ruff' format -q && '$(VENV)/bin/ruff' check -q --fix
+
+# ---- folders whose names are no targets
+
+FOLDERS := rtl model tb tests tools silicon cli conform fpga examples
+.PHONY: $(FOLDERS)
+$(FOLDERS):
+	@echo 'make $@: $@/ is a folder, not a target; `make help` lists the targets' >&2; exit 2

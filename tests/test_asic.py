@@ -16,9 +16,7 @@ from synth.asic.__main__ import main
 from tb import replay, settings
 from tests.mutants.run import edit
 
-# Debian 13 has no package of the cells
-missing = [name for name, path in {"sta": shutil.which("sta"), "osu018": library.FOLDER.exists()}.items() if not path]
-pytestmark = pytest.mark.skipif(bool(missing), reason=f"`sh .ci/need.sh {' '.join(missing)}` installs what it takes")
+pytestmark = pytest.mark.needs("sta", "osu018")  # Debian 13 has no package of the cells
 
 
 @pytest.fixture

@@ -418,6 +418,7 @@ def whole_group(tmp_path, host, source, library, level):
 
 
 @pytest.mark.nightly
+@pytest.mark.needs("opencl", "pocl")
 @pytest.mark.parametrize("level", ["cuda", "ptx"])
 def test_opencl(level, tmp_path):
     """PoCL 3.1 has no sub-groups and refuses all; 6.0 has IDX and XOR, and they are right."""
@@ -428,6 +429,7 @@ def test_opencl(level, tmp_path):
 
 
 @pytest.mark.nightly
+@pytest.mark.needs("vulkan", "lavapipe", "glslang")
 @pytest.mark.parametrize("level", ["cuda", "ptx"])
 def test_glsl(level, tmp_path):
     """lavapipe: out of range, which Vulkan leaves undefined, UP and DOWN wrap around; all else is right."""

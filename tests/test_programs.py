@@ -34,6 +34,7 @@ def test_cases_of_fuzzing(target):
 
 
 @pytest.mark.nightly
+@pytest.mark.needs("clang", "libfuzzer")
 @pytest.mark.parametrize("target", TARGETS)
 def test_search_by_fuzzing(target, tmp_path):
     clang = os.environ.get("FUZZ_CC", "clang")

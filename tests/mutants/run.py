@@ -27,8 +27,7 @@ and who has to notice, each on its own:
 The edit is made in a copy. Only a check that fails as it is meant to has noticed: an edit that does not build, a
 crash, a hang or another message is no answer. The same check has to pass on the untouched sources.
 
-tests/test_mutants.py runs this; `make mutants` all of it, `make breaks ARGS='-k decode'` some; with ARGS='--co -q' it is
-listed.
+tests/test_mutants.py runs this; `make mutants` all of it, `make mutants ARGS='-k decode'` some of it.
 """
 
 import contextlib
