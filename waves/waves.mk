@@ -46,7 +46,7 @@ else
 $(if $(filter waves%,$(MAKECMDGOALS)),$(foreach v,SEED AT CONFIG,$(if $(filter command,$(origin $v)),\
     $(error $v=$($v): expected TEST=SUITE beside it; without TEST a story is shown))))
 WAVES_NAME := $(STORY)
-waves-trace: $(WAVES)/$(STORY).vcd | need-waves
+waves-trace: $(WAVES)/$(STORY).vcd | need-waves # trace what `make waves` shows
 endif
 	$(Q)$(WAVES_PYTHON) -m waves.layout $(WAVES)/$(WAVES_NAME).notes $(WAVES)/$(WAVES_NAME).vcd
 

@@ -48,7 +48,7 @@ campaign-ready: $(READY_$(KIND)_jobs) | need-goals # build what the jobs call
 campaign-list: campaign-ready ## measure: list the jobs of a campaign (KIND=pnr|mutants|proofs|suites|fuzz, SEEDS=1-20)
 	$(Q)$(CAMPAIGN) list "$$KIND"
 
-campaign-hosts: | need-goals
+campaign-hosts: | need-goals # make the hosts ready; `make campaign` does
 	$(Q)$(if $(WORKDIR),$(PACK))
 	$(Q)$(PARALLEL) --nonall --tag $(if $(WORKDIR),--basefile $(CAMPAIGN_DIR)/sources.tgz) \
 	    $(call quoted,$(UNPACK)make -s campaign-ready $(HANDED)) || echo 'openshfl: not all hosts get ready' >&2
