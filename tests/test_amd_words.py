@@ -281,6 +281,7 @@ def random_words(chance):
     return [low, chance.choice([chance.getrandbits(32), sum(sources)]), 0x0F000101, 0xBF800000, 0xBF800000]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cpu", DISASSEMBLED)
 def test_lengths(words, cpu, tmp_path):
     """Of random instructions that LLVM knows, the lengths. Some crash it: they and their neighbours do not count."""

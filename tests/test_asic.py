@@ -88,6 +88,7 @@ def test_wire_by_hand():
 # ---- area and clock
 
 
+@pytest.mark.slow
 def test_unit(out):
     """At DEPTH 1: its flip-flops are the outputs, the tag and out_valid, and every stage is in it."""
     got = measured(LANES=4, W=2)
@@ -105,11 +106,13 @@ def test_unit(out):
     assert measured(LANES=4, W=2) == got and not log.exists()  # not made again
 
 
+@pytest.mark.slow
 def test_no_register(out):
     got = measured(LANES=2, W=1, DEPTH=0)
     assert got["flip_flops"] == 0 and set(got["paths"]) == {"in_out"}
 
 
+@pytest.mark.slow
 def test_memory(out):
     """Words: 2 ways, each with 2 warps of 4 lanes of 2 bits; queue: 4 beats of tag, last, beat and 4 bits a lane. As
     flip-flops the words are there once."""
@@ -172,6 +175,7 @@ def test_paths_by_hand(tmp_path):
     assert got["in_reg"]["ns"] > library_setup
 
 
+@pytest.mark.slow
 def test_table(out, capsys):
     assert main(["table", "LANES=4", "W=2", "POLICY=own"]) == 0
     got, said = measured(LANES=4, W=2, POLICY=1), capsys.readouterr().out
@@ -255,6 +259,7 @@ def test_netlist_answers_as_the_model(config, tmp_path):
     assert verdict(config, shuffle(config), tmp_path).startswith("PASS: 150 warps, ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("config", UNITS[:1])
 def test_inverted_gate_is_noticed(config, tmp_path):
     assert verdict(config, inverted(shuffle(config)), tmp_path).startswith("FAIL: ")

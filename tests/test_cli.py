@@ -346,6 +346,7 @@ def test_engine_that_cannot_be_built(copy):
     assert "rtl_engine.so: " in run(command, status=3).stderr  # dlopen's words
 
 
+@pytest.mark.slow
 def test_engine_is_built_once_and_when_the_rtl_is_newer(copy):
     tree, command = copy
     for folder in ("build", "rtl"):

@@ -233,6 +233,7 @@ def model(package):
     sys.path.remove(str(package))
 
 
+@pytest.mark.slow
 def test_package(model):
     assert doctest.testmod(model) == (0, 3)
 
@@ -706,7 +707,8 @@ def beside_core(folder, params, **values):
     return scoreboard(folder, "conform_bench", "example_core", -1, values, *sources)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
+@pytest.mark.covers("cli/conform/adapters/dpi/", "cli/conform/adapters/verilog/")
 @pytest.mark.parametrize("fault", [0, 2, 3, 4], ids=["right", "bfly", "idx", "words"])
 def test_scoreboard_beside_another_unit(cuda_warps, fault, tmp_path):
     """Each wrong warp is an error, with its operands."""

@@ -34,7 +34,7 @@ def anchors(text):
     }
 
 
-SLOW = ("docs/use/debugging.md", "docs/use/conformance.md")  # they show what is built and run for them
+SLOW = ("README.md", "docs/use/debugging.md", "docs/use/conformance.md")  # they show what is built and run for them
 
 
 @pytest.mark.parametrize(

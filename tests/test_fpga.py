@@ -272,6 +272,7 @@ def fitted(module, **attributes):
     return module
 
 
+@pytest.mark.slow
 def test_structure_has_no_names(module):
     cells, nets = module["cells"].items(), module["netnames"]
     shift = {bit: 5 + 3 * bit for about in nets.values() for bit in about["bits"] if isinstance(bit, int)}
@@ -658,6 +659,7 @@ def test_clock_that_is_missed_or_part_that_is_too_small(out, capsys):
 # ---- the report
 
 
+@pytest.mark.slow
 def test_report_is_of_today():
     """Every figure of docs/use/fpga.md was measured on this text, and page and plots are made of the figures."""
     assert not document.problems()
@@ -763,6 +765,7 @@ def test_clocks_are_kept_for_the_same_netlist(monkeypatch):
     assert not record.off_median(again) and again == {**got, "sources": point.sources()}
 
 
+@pytest.mark.slow
 def test_run_that_is_broken_off(tmp_path, monkeypatch):
     """Every seed is placed once, the points on a par, and the critical path is that of the median."""
     first, second = several = [point for point in points.points() if point.group == "depth"][:2]
@@ -801,6 +804,7 @@ def test_run_that_is_broken_off(tmp_path, monkeypatch):
     ]
 
 
+@pytest.mark.slow
 def test_point_that_fails(tmp_path, monkeypatch, capsys):
     """It is named once, and the others are measured."""
     first, second = [point for point in points.points() if point.group == "depth"][:2]

@@ -81,6 +81,7 @@ def test_proofs(family, setting, netlist, tmp_path):
     proofs(gates.modelled(family, netlist, tmp_path), setting, tmp_path)
 
 
+@pytest.mark.slow
 def test_a_value_that_waits_is_in_a_ram():
     assert (
         "SB_RAM40_4K"

@@ -170,6 +170,7 @@ def test_destdir(tmp_path):
     assert (tmp_path / "usr/bin/openshfl").exists()
 
 
+@pytest.mark.slow
 def test_two_at_a_time(tmp_path):
     """Each gets its own prefix, even if both run at once."""
     folders = [tmp_path / f"p{i}" for i in range(8)]

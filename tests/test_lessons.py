@@ -255,7 +255,9 @@ def test_make_exercise_answers():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", ["1", "7", "14", "25", "40", "60", "80", "90"])
+@pytest.mark.parametrize(
+    "number", ["1", "40", *(pytest.param(number, marks=pytest.mark.nightly) for number in "7 14 25 60 80 90".split())]
+)
 def test_make_exercise_shows(number):
     """A report as the simulator gives it, and nothing that gives the line away."""
     mutant = exercise.chosen(number)

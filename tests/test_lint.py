@@ -131,6 +131,7 @@ def test_synthesizable_without_a_latch(crossbar, params):
     quiet("yosys", "shfl", {"LANES": 8, "W": 4, **params}, CROSSBARS[crossbar], script=linters.SYNTH)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("params", [{"MEMORY": 0}, {"MEMORY": 1}, {"DEPTH": 4, "POLICY": 1}], ids=str)
 def test_banked_is_synthesizable_without_a_latch(params):
     quiet("yosys", "shfl_banked", {"LANES": 8, "WAYS": 2, "W": 4, **params}, ["rtl"], script=linters.SYNTH)

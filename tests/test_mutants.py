@@ -91,6 +91,7 @@ def test_detected(mutant, check):
         pytest.fail(str(why), pytrace=False)
 
 
+@pytest.mark.slow
 def test_the_units_own_defaults():
     """A unit without a parameter is the default configuration; all other builds say what they are."""
     mutants.untouched(settings.DEFAULT, bare=True)
@@ -99,6 +100,7 @@ def test_the_units_own_defaults():
 # ---- the runner itself: an edit that changes no answer, and one that does not build
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "new", "exception", "says"),
     [

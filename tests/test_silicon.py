@@ -39,6 +39,7 @@ def test_model(name):
     run([built("tests/silicon_record"), built(RECORD), name])
 
 
+@pytest.mark.slow
 def test_rtl():
     passed = run([built("tests/silicon_rtl"), built(RECORD)]).stdout
     found = re.findall(r"^PASS silicon/(\w+)/(\w+): \d+ warps, (\d+) Rd, (\d+) Pu$", passed, re.MULTILINE)

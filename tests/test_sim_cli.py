@@ -112,6 +112,7 @@ def test_use(sim, options, says):
     assert says in run([sim, "--config", ONE, *options.split()]).stdout
 
 
+@pytest.mark.slow
 def test_full(sim):
     assert "uniform 1048576" in run([sim, "--config", BIG, "--suite", "uniform", "--full"]).stdout
 
@@ -223,6 +224,7 @@ def small_files(ignored):
     return limit
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ignored", [True, False], ids=["error", "signal"])
 @pytest.mark.parametrize(
     "options",
@@ -331,6 +333,7 @@ def test_no_progress_bar_in_a_log(sim):
 # ---- make: what it builds again, and the configurations that it accepts
 
 
+@pytest.mark.slow
 def test_one_goal_does_not_make_stale_what_another_made(tmp_path):
     """Some files are compiled with flags of their own."""
     for goal in ("cli/openshfl.o", "cli/warp/engine_rtl.o", "model/shfl.o"):
