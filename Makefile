@@ -32,6 +32,7 @@ NEED_test     = $(NEED_SIM) iverilog yosys yosys-abc pkg-config shellcheck llvm-
                 $(NEED_web-shots) nodejs
 # where there are such packages: Debian 13 has no osu018
 NEED_cells    = $(if $(shell apt-cache show qflow-tech-osu018 2>/dev/null | grep osu018),sta osu018)
+NEED_check    = $(NEED_test)
 NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb clang libfuzzer packages:fpga packages:plots packages:amd \
                 opencl pocl vulkan lavapipe glslang parallel rsync sshd ip slurm munge
 NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 shellcheck packages:test
@@ -43,14 +44,15 @@ quoted = '$(subst ','\'',$1)'
 # What tb/settings.py says of the unit's settings: the lists of tb/configs.txt, and of each configuration NAME
 # its parameters, params_NAME, and the folders of its RTL, folders_NAME. Of CONFIGS the first is the default; those
 # of BARE are built a second time, without windows and traces, for speed.
-ifneq ($(filter-out help clean install uninstall %libshfl.a openshfl %/openshfl,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help doctor clean install uninstall %libshfl.a openshfl %/openshfl,$(or $(MAKECMDGOALS),all)),)
 define newline
 
 
 endef
 $(eval $(subst ;,$(newline),$(shell command -v $(PYTHON) >/dev/null || $(NEED) python3 $(NEED_GOALS) >&2; \
-    $(PYTHON) -S -m tb.settings make $(call quoted,$(CONFIGS)) $(call quoted,$(BARE)) \
-        $(shell sed -n 's/^config *//p' waves/story*.txt) $(call quoted,$(if $(TEST),$(CONFIG))))))
+    $(PYTHON) -S -m tb.settings make $(call quoted,CONFIGS=$(CONFIGS)) $(call quoted,BARE=$(BARE)) \
+        $(foreach f,$(wildcard waves/story*.txt),$f=$(shell sed -n 's/^config *//p' $f)) \
+        $(call quoted,CONFIG=$(if $(TEST),$(CONFIG))))))
 $(if $(SETTINGS_ERROR),$(error $(SETTINGS_ERROR)))
 $(if $(ALL_CONFIGS),,$(error tb/settings.py has to run, with $(PYTHON), to say what the configurations are))
 CONFIGS ?= $(if $(filter sim-all,$(MAKECMDGOALS)),$(ALL_CONFIGS),$(QUICK_CONFIGS))
@@ -90,25 +92,32 @@ Q = $(if $(V),,@)
 whole = -o $@.$$$$ && mv $@.$$$$ $@
 # a file that changes when its text, some flags, does: what is made with them depends on it, and comes anew
 keep = +@mkdir -p $(@D) && { echo $(call quoted,$1) | cmp -s - $@ || echo $(call quoted,$1) > $@; }
-say = $(if $(V),@:,@sh tools/progress.sh $(BUILD)/progress '$(MAKECMDGOALS)' $1)
+say = $(if $(V),@:,@echo '  $1')
 
-.PHONY: all help sim sim-all test bench clean install
-all: $(BUILD)/shfl_sim $(BUILD)/libshfl.a $(BUILD)/openshfl ## build the simulator, the golden model and the command openshfl
+.PHONY: all help doctor sim sim-all bench clean install
+GOAL ?= test
+all: $(BUILD)/shfl_sim $(BUILD)/libshfl.a $(BUILD)/openshfl ## use: build the simulator, the golden model and the command openshfl
 
-help: ## print this
-	@echo "openshfl - the GPU warp shuffle in Verilog, checked against a golden model in C. Targets:"
-	@awk -F' ## ' '/^[a-z-]+:.* ## /{sub(/:.*/, "", $$1); printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
-	@echo "Variables: V=1 shows commands, SETUP=0 installs nothing, BUILD=DIR, CONFIGS='...' (see tb/configs.txt)"
+help: ## use: print this list
+	@echo "openshfl: the GPU warp shuffle in Verilog, checked against a golden model in C. Targets:"
+	@for group in use verify measure maintain; do echo; echo "$$group"; \
+	    awk -v text=" ## $$group: " '(at = index($$0, text)) && /^[a-z-]+:/ \
+	        { printf "  %-15s %s\n", substr($$0, 1, index($$0, ":") - 1), substr($$0, at + length(text)) }' $(MAKEFILE_LIST); done
+	@echo; echo "Variables: V=1 prints commands, SETUP=0 installs nothing, BUILD=FOLDER, CONFIGS='NAME ...' of tb/configs.txt"
 
-sim: $(BUILD)/shfl_sim ## check the RTL against the golden model: all suites on the default configuration and a few others
+doctor: ## use: list the tools that a target lacks, and install nothing (GOAL=test)
+	$(if $(NEED_$(GOAL)),,$(error GOAL=$(GOAL): no list of tools; `make $(GOAL) SETUP=0` finds out what is missing))
+	@$(subst SETUP='$(SETUP)',SETUP=0,$(NEED)) $(NEED_$(GOAL)) && echo 'No tool is missing for make $(GOAL).'
+
+sim: $(BUILD)/shfl_sim ## verify: simulate the RTL against the golden model: all suites on the default configuration and a few others
 	$(Q)$< $(ARGS)
 
-sim-all: sim ## the same on all configurations of tb/configs.txt
+sim-all: sim ## verify: the same on all configurations of tb/configs.txt
 
-bench: $(BUILD)/shfl_sim ## print the harness's speed and where its time goes
+bench: $(BUILD)/shfl_sim ## measure: the simulator's speed, and where its time goes
 	$(Q)$< --bench
 
-clean: ## remove everything made
+clean: ## maintain: remove the build folder
 	rm -rf $(BUILD)
 
 # ---- tools
@@ -146,8 +155,8 @@ defs: # write model/shfl_defs.h, which is committed, anew from rtl/shfl_defs.vh;
 	$(Q)$(PYTHON) model/defs.py
 
 .PHONY: uninstall
-install: $(BUILD)/libshfl.a $(BUILD)/openshfl ## install command, library, headers, pkg-config file and RTL (PREFIX=, DESTDIR=)
-uninstall: ## remove what install put there
+install: $(BUILD)/libshfl.a $(BUILD)/openshfl ## use: install command, library, headers, pkg-config file and RTL (PREFIX=, DESTDIR=)
+uninstall: ## use: remove the installed files
 install uninstall: export PREFIX := $(PREFIX)
 install uninstall: export DESTDIR := $(DESTDIR)
 install uninstall:
@@ -156,8 +165,12 @@ install uninstall:
 # ---- the RTL, Verilated: per configuration and kind (bare or probed) two objects in $(RTL_BUILD)/CONFIG_KIND/:
 # ---- start.o, the code that runs once, and unit.o, the rest with its C interface
 
-RTL_BUILD ?= $(BUILD)/rtl
-VFLAGS    ?=
+# other RTL than the repository's has its own folder, and Verilator's warnings about it are printed and not fatal;
+# RTL_GIVEN is what a report of a mismatch has to hand to make
+OTHER_RTL  = $(filter-out rtl,$(RTL_DIR))
+RTL_GIVEN  = $(addprefix RTL_DIR=,$(OTHER_RTL))
+RTL_BUILD ?= $(BUILD)/rtl$(subst /,_,$(addprefix -,$(OTHER_RTL)))
+VFLAGS    ?= $(if $(OTHER_RTL),-Wno-fatal)
 # CONFIGS are built probed, unless there is nothing to look into, as in a netlist
 SIM_KIND ?= probed
 # Clang makes the faster simulator
@@ -187,10 +200,10 @@ macros_probed := -DVM_TRACE=1 -DVM_TRACE_FST=1
 probed        = $(if $(filter shfl_probed,$(top)_$(kind)),1,0)
 
 unit_flags = -w $(macros_$(kind)) -DPROBED=$(probed) -DVM_COVERAGE=$(if $(findstring --coverage,$(VFLAGS)),1,0) -DBUILD=rtl_$* \
-    '-DNAME="$(config)"' -DVTOP=V_$* '-DVTOP_H="V_$*.h"' $(addprefix -D,$(params)) -I$(@D)
+    '-DNAME="$(config)"' '-DRTL_GIVEN="$(RTL_GIVEN)"' -DVTOP=V_$* '-DVTOP_H="V_$*.h"' $(addprefix -D,$(params)) -I$(@D)
 
 $(RTL_BUILD)/flags: force
-	$(call keep,$(VFLAGS) $(opt_bare) $(opt_probed))
+	$(call keep,$(VFLAGS) $(opt_bare) $(opt_probed) $(RTL_GIVEN))
 
 $(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_held.v tb/shfl_probe.v tb/shfl_probe.vlt $(RTL_BUILD)/flags \
         | need-sim
@@ -212,7 +225,7 @@ $(RTL_BUILD)/%/start.o: $(RTL_BUILD)/%/unit.cc
 	$(Q)$(CXX_RTL) $(CXX_FLAGS) -O0 $(unit_flags) -c $(@:.o=.cc) $(whole)
 
 BUILDS  = $(CONFIGS:%=%_$(SIM_KIND)) $(BARE:%=%_bare)
-RUNTIME = $(RTL_BUILD)/runtime
+RUNTIME = $(BUILD)/rtl/runtime
 
 $(RUNTIME)/%.o: | need-sim
 	@mkdir -p $(@D)
@@ -225,7 +238,7 @@ builds_c = { echo '\#include "cli/lib/rtl.h"'; \
     for b in $1 $2; do echo "extern const struct rtl_build rtl_$$b;"; done; \
     echo 'const struct rtl_build *const rtl_probed[] = {'; for b in $1; do echo "    &rtl_$$b,"; done; echo '    0 };'; \
     echo 'const struct rtl_build *const rtl_bare[] = {'; for b in $2; do echo "    &rtl_$$b,"; done; echo '    0 };'; }
-KEY = $(eval KEY := $$(firstword $$(shell echo '$(BUILDS)' | cksum)))$(KEY)
+KEY = $(eval KEY := $$(firstword $$(shell echo '$(BUILDS) $(RTL_BUILD)' | cksum)))$(KEY)
 
 $(RTL_BUILD)/builds-$(KEY).c: $(firstword $(MAKEFILE_LIST))
 	@mkdir -p $(@D)
@@ -278,7 +291,7 @@ $(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(B
 
 include tb/amd/amd.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk cli/web/web.mk cli/conform/conform.mk synth/fpga/flow/flow.mk synth/fpga/report/report.mk synth/asic/asic.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk
 
--include $(shell find $(BUILD) \( -name venv -o -name debian \) -prune -o -name '*.d' -type f -print 2>/dev/null)
+-include $(shell find $(BUILD) -name venv -prune -o -name '*.d' -type f -print 2>/dev/null)
 
 # ---- make test
 
@@ -292,22 +305,34 @@ TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CXX='$(CXX)' VERILATOR='$(
            VVP='$(VVP)' YOSYS='$(YOSYS)'
 PYTEST   = $(TEST_ENV) '$(VENV)/bin/python' -m pytest -n auto --dist worksteal
 
-.PHONY: test test-all need-test need-lint lint format
+.PHONY: check test test-all need-test need-lint lint format
 need-lint: | need-goals
 	@$(NEED) $(NEED_lint)
 need-test: | need-goals
 	@$(NEED) $(NEED_test)
 
-test: $(TESTED) | need-test ## check what can break between two commits (ARGS='-k range_check', ARGS=--lf)
+# with ARGS, which may name a few tests, each of these makes what it asks for
+BUILT_FIRST = $(if $(ARGS),,$(TESTED))
+check: $(BUILT_FIRST) | need-test ## verify: run the quick tests: about a minute after the build
+	$(Q)$(PYTEST) --tier check $(ARGS)
+
+test: $(BUILT_FIRST) | need-test ## verify: run the regression tests, with all mutants, proofs and configurations of changed files (BASE=main, ARGS='-k range_check')
 	$(Q)$(PYTEST) $(ARGS)
 
-test-all: $(TESTED) | need-test ## check everything: all breaks, proofs, netlists, placements, and two bare Debians
-	$(Q)$(PYTEST) --all $(ARGS)
+test-all: $(BUILT_FIRST) | need-test ## verify: run all tests: every mutant, proof, configuration, netlist and placement; takes hours
+	$(Q)$(PYTEST) --tier all $(ARGS)
 
 LINTED = tests/test_lint.py tests/test_style.py
-lint: | need-lint ## lint and format-check the Verilog, C, Python and shell
-	$(Q)$(PYTEST) --all $(LINTED) $(ARGS)
+lint: | need-lint ## maintain: lint Verilog, C, Python, shell and workflows, and check their format
+	$(Q)$(PYTEST) $(LINTED) $(ARGS)
 
-format: | need-lint ## format the C and the Python
+format: | need-lint ## maintain: format C and Python
 	$(Q)git ls-files -z '*.[ch]' '*.cpp' '*.cu' '*.cuh' | xargs -0 '$(VENV)/bin/clang-format' -i
 	$(Q)'$(VENV)/bin/ruff' format -q && '$(VENV)/bin/ruff' check -q --fix
+
+# ---- folders whose names are no targets
+
+FOLDERS := rtl model tb tests tools silicon cli conform fpga examples
+.PHONY: $(FOLDERS)
+$(FOLDERS):
+	@echo 'make $@: $@/ is a folder, not a target; `make help` lists the targets' >&2; exit 2

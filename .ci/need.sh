@@ -74,7 +74,6 @@ describe() {
     ip)         package=iproute2;    least=;      probe='/sbin/ip -V' ;;
     slurm)      package=slurm-wlm;   least=21;    probe='/usr/sbin/slurmctld -V' ;;
     munge)      package=munge;       least=;      probe='/usr/sbin/munged --version' ;;
-    debootstrap) package=debootstrap; least=1;    probe='debootstrap --version' ;;
     *)          echo "need.sh: $1: no such tool in the table" >&2; exit 2 ;;
     esac
 }

@@ -30,7 +30,7 @@ $(OPENSHFL): $(CLI:%=$(WARP_BUILD)/%.o) $(BUILD)/cli/conform/libconform.a $(WARP
 	$(Q)$(CC) $^ -lm -ldl $(whole)
 
 .PHONY: openshfl
-openshfl: $(OPENSHFL) ## build the command openshfl: run, explain, decode, ask, conform
+openshfl: $(OPENSHFL) ## use: build the command openshfl: run, explain, decode, ask, conform
 
 # ---- silicon
 
@@ -48,10 +48,10 @@ $(WARP_CUDA): $(BUILD)/silicon/warp/warp_device.o $(CUDA_BUILD)/gpu/device.o $(B
 cuda-compile: $(WARP_CUDA)
 
 .PHONY: warp-cuda warp-record
-warp-cuda: $(WARP_CUDA) ## check kernels, votes, barriers and cub::BlockShuffle against the GPU in this machine
+warp-cuda: $(WARP_CUDA) ## verify: check kernels, votes, barriers and cub::BlockShuffle against the GPU of this machine
 	$(Q)$< $(ARGS)
 
-warp-record: $(WARP_CUDA) ## record what the GPU answers to them (WARP_RECORD=)
+warp-record: $(WARP_CUDA) ## maintain: record its results for kernels and programs (WARP_RECORD=)
 	$(Q)$< --record $(WARP_BUILD)/new.rec $(ARGS)
 	$(Q)$(PYTHON) silicon/xz.py $(WARP_BUILD)/new.rec '$(WARP_RECORD)'
 
@@ -100,7 +100,7 @@ WARP_TESTED = $(OPENSHFL) $(BUILD)/rtl_engine.so $(addprefix $(WARP_TEST)/,test_
 .PHONY: fuzz need-fuzz
 need-fuzz:
 	@sh .ci/need.sh clang libfuzzer
-fuzz: $(FUZZ:%=$(WARP_TEST)/fuzz_%) ## search for inputs that crash assembler, decoder, loaders (FUZZ_TIME=)
+fuzz: $(FUZZ:%=$(WARP_TEST)/fuzz_%) ## verify: fuzz assembler, decoder and loaders (FUZZ_TIME=3600 seconds for each)
 	$(Q)set -e; for t in $(FUZZ); do mkdir -p $(WARP_TEST)/corpus_$$t; $(WARP_TEST)/fuzz_$$t -max_total_time=$(FUZZ_TIME) \
 	    -timeout=30 -rss_limit_mb=4096 -artifact_prefix=$(WARP_TEST)/crash_$${t}_ $(WARP_TEST)/corpus_$$t \
 	    tests/cli/cases/$$t; done

@@ -9,8 +9,8 @@ NEED_formal-full = $(NEED_formal)
 need-formal: | need-goals
 	@$(NEED) $(NEED_formal)
 
-formal: | need-formal ## prove, for all inputs, that RTL and model are the rules (ARGS='-k unit')
-	$(Q)$(PYTEST) --all -m 'not long' tests/test_formal.py $(ARGS)
+formal: | need-formal ## verify: prove for all inputs that RTL and model follow the rules (ARGS='-k unit')
+	$(Q)$(PYTEST) -m 'not nightly or covers' tests/test_formal.py $(ARGS)
 
-formal-full: | need-formal ## the same, with 32 lanes of 32 bits in one piece, and every value of a register
-	$(Q)$(PYTEST) --all tests/test_formal.py $(ARGS)
+formal-full: | need-formal ## verify: the same, with 32 lanes of 32 bits in one piece and every value of a register
+	$(Q)$(PYTEST) tests/test_formal.py $(ARGS)

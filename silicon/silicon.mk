@@ -43,15 +43,15 @@ CUDA_GENCODE = $(foreach a,$(CUDA_SM),-gencode arch=compute_$a,code=sm_$a) \
                $(foreach a,$(lastword $(CUDA_SM)),-gencode arch=compute_$a,code=compute_$a)
 
 .PHONY: cuda cuda-compile cuda-bench cuda-record need-cuda
-cuda: $(CUDA_BUILD)/shfl_cuda ## check the model against the GPU in this machine
+cuda: $(CUDA_BUILD)/shfl_cuda ## verify: check the model against the GPU of this machine
 	$(Q)$< $(ARGS)
 
-cuda-compile: $(CUDA_BUILD)/shfl_cuda ## compile the GPU check, for every architecture; needs no GPU
+cuda-compile: $(CUDA_BUILD)/shfl_cuda ## verify: compile the GPU check for every architecture; needs no GPU
 
-cuda-bench: $(CUDA_BUILD)/shfl_cuda ## measure the shuffle speed of the GPU in this machine
+cuda-bench: $(CUDA_BUILD)/shfl_cuda ## measure: the shuffle throughput of the GPU of this machine
 	$(Q)$< --bench $(ARGS)
 
-cuda-record: $(CUDA_BUILD)/shfl_cuda ## record the GPU's answers (CUDA_RECORD=) and write docs/reference/silicon.md
+cuda-record: $(CUDA_BUILD)/shfl_cuda ## maintain: record the results of the GPU of this machine (CUDA_RECORD=) and regenerate docs/reference/silicon.md
 	$(Q)$< --record $(CUDA_BUILD)/new.rec $(ARGS)
 	$(Q)$(PYTHON) silicon/xz.py $(CUDA_BUILD)/new.rec '$(CUDA_RECORD)'
 	$(Q)$(MAKE) silicon-docs

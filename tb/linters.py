@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What Verilator, Icarus and Yosys say about a module. A warning counts like an error, and nothing is waived."""
 
+import functools
 import os
 import pathlib
+import re
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -15,6 +17,28 @@ def sources(folders):
         for path in sorted((ROOT / folder).glob("*.v")):
             files.setdefault(path.name, path)
     return list(files.values())
+
+
+@functools.cache
+def words(path):
+    """The names in a Verilog file: of modules that it may instantiate, and of files that it includes."""
+    return set(
+        re.findall(r"\w+(?:\.vh)?", re.sub(r"//[^\n]*|/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.S))
+    )
+
+
+@functools.cache
+def files_of(top, *folders):
+    """The files of a module TOP, with all that it instantiates and includes, as names relative to the repository."""
+    known = {path.name: path for folder in folders for path in (ROOT / folder).glob("*.vh")}
+    known |= {path.stem: path for path in sources(folders)}
+    found, to_read = set(), [known[top]]
+    while to_read:
+        path = to_read.pop()
+        if path not in found:
+            found.add(path)
+            to_read += [known[word] for word in words(path) & set(known)]
+    return sorted(str(path.relative_to(ROOT)) for path in found)
 
 
 def run(*command, text=None):

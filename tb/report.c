@@ -199,8 +199,8 @@ void report_failure(FILE *f, const struct run *run, const struct run_failure *fa
     }
     fprintf(f, "  replay: %s --config %s --suite %s --seed %" PRIu64 " --at %" PRIu64 "\n", program, build->name,
             run->suite->name, run->source->seed, failure->warp);
-    fprintf(f, "  waves: make waves TEST=%s SEED=%" PRIu64 " AT=%" PRIu64 " CONFIG=%s\n", run->suite->name,
-            run->source->seed, failure->warp, build->name);
+    fprintf(f, "  waves: make waves %s%sTEST=%s SEED=%" PRIu64 " AT=%" PRIu64 " CONFIG=%s\n", build->given,
+            build->given[0] ? " " : "", run->suite->name, run->source->seed, failure->warp, build->name);
 }
 
 void report_trace(FILE *f, const struct run *run, uint64_t first, const struct run_failure *failure, const char *dir)

@@ -2,6 +2,7 @@
 // rtl - see rtl.h. Compiled once per build of the RTL, with these macros from the Makefile:
 //   BUILD              the name of the rtl_build to define
 //   NAME               its name as the user sees it, a string
+//   RTL_GIVEN          make's variables for RTL that is not the repository's, a string, or ""
 //   VTOP, VTOP_H       Verilator's class and its header
 //   LANES W DEPTH POLICY SKID     the parameters; of shfl_banked WAYS and MEMORY, too
 //   PROBED             1: top is shfl_probe; 0: top is the unit
@@ -303,13 +304,11 @@ constexpr bool (*trace_)(rtl *, const char *) = nullptr;
 extern "C" {
 extern const struct rtl_build BUILD;
 const struct rtl_build BUILD = {
-    NAME,    { LANES, (shfl_policy)(POLICY) },
-    W,       DEPTH,
-    SKID,    ways,
-    banked,  block,
-    open_,   close_,
-    drive_,  settle_,
-    edge_,   out_,
+    NAME,    RTL_GIVEN, { LANES, (shfl_policy)(POLICY) },
+    W,       DEPTH,     SKID,
+    ways,    banked,    block,
+    open_,   close_,    drive_,
+    settle_, edge_,     out_,
     stages_, trace_,
 };
 }

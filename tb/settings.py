@@ -8,7 +8,8 @@ The first form is module shfl. Without its optional parts it means the crossbar 
 crossbar chooses, and no skid buffer. The second form is module shfl_banked.
 Everything that reads or prints such a name does it here; tb/configs.txt lists those that are simulated.
 
-    settings.py make [NAME ...]     what the Makefile has to know of the list and of these names, in make's language
+    settings.py make [ORIGIN=NAMES ...]     the list and these names, as variables of make; a name that is not legal is
+                                            reported with the variable or file, ORIGIN, that has it
 """
 
 import dataclasses
@@ -158,9 +159,14 @@ ALL, QUICK = read_list(LIST)
 DEFAULT = Setting().name
 
 
-def make_text(names):
+def make_text(given):
     """Lines of make: the lists, and for each setting NAME top_NAME, params_NAME and folders_NAME."""
-    settings = {name: simulated(name) for name in dict.fromkeys([*ALL, *names])}
+    settings = {name: simulated(name) for name in ALL}
+    for origin, _, names in (words.partition("=") for words in given):
+        try:
+            settings |= {name: simulated(name) for name in names.split()}
+        except Illegal as wrong:
+            raise Illegal(f"{origin}: {wrong}") from None
     slow_first = sorted(settings, key=lambda name: settings[name].lanes ** 2 * settings[name].w, reverse=True)
     lines = [
         f"ALL_CONFIGS := {' '.join(ALL)}",
@@ -179,7 +185,7 @@ if __name__ == "__main__":
     if sys.argv[1:2] != ["make"]:
         sys.exit(__doc__)
     try:
-        print(";".join(make_text(" ".join(sys.argv[2:]).split())))  # make's $(shell) joins lines
+        print(";".join(make_text(sys.argv[2:])))  # make's $(shell) joins lines
     except Illegal as wrong:
         said = str(wrong).replace("$", "$$").replace("#", "\\#").replace(";", ",")
-        print(f"SETTINGS_ERROR := CONFIGS, BARE: {said}")
+        print(f"SETTINGS_ERROR := {said}")

@@ -1,14 +1,37 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests share: how they build, how they run a program, and which of them `make test` takes.
+"""Which tests run, and the helpers that they share.
 
-pytest                  what can break between two commits: no test that is long, and a share of the others
-pytest --all            all of them (make test-all)
-pytest -k range_check   tests that are named, by -k, -m or FILE::TEST, all run; what they need is built
-pytest --lf             those that failed the last time
+Three tiers, the same at every commit:
+
+    make check      pytest --tier check     the quick cases: all but those marked slow or nightly
+    make test       pytest                  all but nightly; of the nightly ones those that cover a changed file
+    make test-all   pytest --tier all       everything
+
+`make test` has checked, at every commit: the configurations of `make sim`, in simulation and in the replay in four
+states; the model, its rules and the GPU's recorded results; for each kind of proof, lint, netlist and mutant a few
+named cases; the command, the kit, the page, the documents and the reports. If the commit changes RTL, the model or a
+proof, it has also checked all mutants, proofs, lint runs and configurations of the changed files. What is left for
+`make test-all` is the last line of a run.
+
+The marks:
+
+    slow            more than about a second of processor time
+    nightly         in `make test-all`, and in `make test` if the case covers a changed file
+    covers(FILE..)  the files that the case is about, relative to the repository; FOLDER/ means all files in it
+    needs(TOOL..)   names of .ci/need.sh: without these tools the case is skipped, and the reason says how to get them
+
+A file is changed if it differs from the merge base of HEAD and BASE, or if git does not track it yet: uncommitted
+changes always count. BASE is a variable of the environment or of make; without it, it is the upstream branch of main,
+origin/main or main, whichever exists first. So on main itself the changes are the commits that are not pushed yet. In a
+shallow clone that lacks the merge base only uncommitted changes count, outside a git repository none; the last lines of
+the run say so. A BASE that git cannot use is an error.
+
+A file or a test that is named on the command line runs whole, as does what -k or -m selects; --lf runs what failed the
+last time. What they use is built when they ask for it.
 """
 
 import collections
-import fcntl
+import datetime
 import functools
 import os
 import pathlib
@@ -16,58 +39,163 @@ import re
 import signal
 import subprocess
 import sys
-import zlib
 
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / (os.environ.get("BUILD") or "build")
-from tb import settings
+from tb import linters, settings
+from tests.mutants.command import alone, ended
 
 # ---- which tests run
 
 
-def pytest_addoption(parser):
-    parser.addoption("--all", action="store_true", help="run the long tests and all shares, too")
-
-
 def git(*words):
+    """The output of a git command; nothing if it fails."""
     done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
 @functools.cache
-def commit_number():
-    """How many commits led here, so that the share moves from one to the next; 0 where there is no repository.
+def base():
+    """The commit that changes are counted from, and a name for it."""
+    if not git("rev-parse", "--verify", "HEAD"):
+        return "", "no git repository with a commit here, so that no file counts as changed"
+    if named := os.environ.get("BASE"):
+        if commit := git("merge-base", "HEAD", named):
+            return commit, f"{named} ({commit[:9]})"
+        raise pytest.UsageError(
+            f"BASE={named}: git has no merge base of it and HEAD; expected a branch or commit of this history, such as "
+            "origin/main. In a shallow clone, `git fetch --unshallow` first"
+        )
+    for branch in ("main@{upstream}", "origin/main", "main"):
+        if commit := git("merge-base", "HEAD", branch):
+            return commit, f"{branch} ({commit[:9]})"
+    return "HEAD", "HEAD, for want of a merge base with main (BASE names another): only uncommitted changes count"
 
-    A shallow clone does not know how many, and takes the commit's hash.
-    """
-    if git("rev-parse", "--is-shallow-repository") == "true":
-        return int(git("rev-parse", "HEAD"), 16)
-    return int(git("rev-list", "--count", "HEAD") or 0)
+
+@functools.cache
+def changed():
+    """The names of the changed files."""
+    if not (commit := base()[0]):
+        return frozenset()
+    names = git("diff", "--name-only", "--no-renames", "-z", commit).split("\0")
+    return frozenset(filter(None, names + git("ls-files", "-z", "--others", "--exclude-standard").split("\0")))
 
 
-def in_share(case, function, of, group=None):
-    """Does `make test` take this case of a function, the CASE-th, of whose cases it takes one in OF?"""
-    return (case + zlib.crc32((group or function).encode())) % of == commit_number() % of
+def at_base(name):
+    """The text of a file at the merge base; the text of today, if the file has not changed."""
+    if name not in changed():
+        return (ROOT / name).read_text(encoding="utf-8")
+    return git("show", f"{base()[0]}:{name}")
+
+
+def covered(item):
+    """The changed files that a case covers."""
+    files = {str(name) for mark in item.iter_markers("covers") for name in mark.args}
+    folders = tuple(name for name in files if name.endswith("/"))
+    return [name for name in changed() if name in files or name.startswith(folders)]
+
+
+def left_out(item, tier):
+    """Why a tier leaves a case out; nothing if it does not."""
+    nightly = item.get_closest_marker("nightly")
+    if tier == "check":
+        return "nightly" if nightly else "slow" if item.get_closest_marker("slow") else ""
+    if tier == "all" or not nightly or covered(item):
+        return ""
+    return "of files that have not changed" if item.get_closest_marker("covers") else "nightly"
+
+
+def pytest_addoption(parser):
+    parser.addoption("--tier", choices=("check", "test", "all"), default="test", help="see tests/conftest.py")
+
+
+def runs_whole(config):
+    """Whether cases are named on the command line, in whatever way."""
+    named = any(os.path.isfile(word.split("::")[0]) for word in config.args)
+    failed = config.getoption("lf", False) and config.cache.get("cache/lastfailed", {})
+    return bool(named or failed or config.option.keyword or config.option.markexpr)
+
+
+def pytest_configure(config):
+    config.selection = None  # how many cases the tier left out, by reason, and how many a changed file has added
+    if config.option.tier == "test":
+        changed()
 
 
 def pytest_collection_modifyitems(config, items):
-    named = config.option.keyword or config.option.markexpr or any("::" in word for word in config.args)
-    if config.option.all or named:
+    if runs_whole(config):
         return
-    failed = config.cache.get("cache/lastfailed", {}) if config.getoption("lf", False) else {}
-    cases = collections.Counter()
-    kept, left_out = [], []
-    for item in items:
-        taken = not item.get_closest_marker("long")
-        if share := item.get_closest_marker("share"):
-            function = item.nodeid.split("[")[0]
-            taken = taken and in_share(cases[function], function, *share.args, **share.kwargs)
-            cases[function] += 1
-        (kept if taken or item.nodeid in failed else left_out).append(item)
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = kept
+    reasons = [left_out(item, config.option.tier) for item in items]
+    added = [name for item in items if item.get_closest_marker("nightly") for name in covered(item)]
+    config.selection = {
+        "cases": reasons.count(""),
+        "left out": dict(collections.Counter(filter(None, reasons)).most_common()),
+        "added": dict(collections.Counter(added).most_common()) if config.option.tier == "test" else {},
+    }
+    config.hook.pytest_deselected(items=[item for item, reason in zip(items, reasons) if reason])
+    items[:] = [item for item, reason in zip(items, reasons) if not reason]
+
+
+def pytest_sessionfinish(session):
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["selection"] = session.config.selection
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node):
+    node.config.selection = getattr(node, "workeroutput", {}).get("selection") or node.config.selection
+
+
+def seed_of_the_day():
+    """The seed of a search that goes on from night to night."""
+    return int(os.environ.get("MUTANTS_SEED") or datetime.date.today().strftime("%Y%m%d"))
+
+
+def pytest_report_header(config):
+    if config.option.tier == "all":
+        return f"SEED={seed_of_the_day()}: seed of the mutants that Yosys chooses"
+    if config.option.tier == "test" and not runs_whole(config):
+        some = sorted(changed())
+        return f"changed since {base()[1]}: {', '.join(some[:8])}{', ..' * (len(some) > 8) or ', no file' * (not some)}"
+    return None
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    if not (selection := config.selection):
+        return
+    write = terminalreporter.write_line
+    for name, count in selection["added"].items():
+        write(f"{name} has changed since {base()[1]}: {count} more cases cover it")
+    reasons = ", ".join(f"{count} {reason}" for reason, count in selection["left out"].items()) or "none"
+    write(f"tier {config.option.tier}: {selection['cases']} cases; left out: {reasons}")
+
+
+# ---- tools
+
+
+@functools.cache
+def missing(*names):
+    """The tools that are not here, as .ci/need.sh lists them; nothing if all are."""
+    done = subprocess.run(
+        ["sh", ".ci/need.sh", *names],
+        cwd=ROOT,
+        env={**os.environ, "SETUP": "0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode and not re.search("^  ", done.stderr, re.MULTILINE):
+        pytest.fail(done.stderr, pytrace=False)
+    return "; ".join(line.strip() for line in done.stderr.splitlines() if line.startswith("  "))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    names = sorted({name for mark in item.iter_markers("needs") for name in mark.args})
+    if names and (tools := missing(*names)):
+        pytest.skip(f"missing: {tools}. To install: sh .ci/need.sh {' '.join(names)}")
 
 
 # ---- commands
@@ -75,38 +203,19 @@ def pytest_collection_modifyitems(config, items):
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what is running is ended, too
 
 
-def run(command, *, status=0, cwd=ROOT, timeout=600, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, **options):
-    """Run a command; fail with all it said unless it ends with STATUS (None: any). The CompletedProcess, with text.
-
-    After TIMEOUT seconds it is ended, with all that it started.
-    """
-    command = [str(word) for word in command]
-    text = options.pop("input", None)
-    with subprocess.Popen(
-        command,
-        cwd=cwd,
-        stdin=subprocess.PIPE if text is not None else stdin,
-        stdout=subprocess.PIPE,
-        stderr=stderr,
-        text=True,
-        errors="replace",
-        start_new_session=True,
-        **options,
-    ) as process:
-        try:
-            out, err = process.communicate(text, timeout)
-        except BaseException as why:
-            os.killpg(process.pid, signal.SIGKILL)
-            if isinstance(why, subprocess.TimeoutExpired):
-                pytest.fail(f"{' '.join(command)}\nhas not ended after {timeout} s", pytrace=False)
-            raise
-    if status is not None and process.returncode != status:
+def run(command, *, status=0, cwd=ROOT, timeout=600, stderr=subprocess.PIPE, **options):
+    """Run a command; fail with its output unless it ends with STATUS (None: any). The CompletedProcess, with text."""
+    try:
+        done = ended(command, timeout, options.pop("input", None), cwd=cwd, stderr=stderr, **options)
+    except subprocess.TimeoutExpired as late:
+        pytest.fail(f"{' '.join(late.cmd)}\nhas not ended after {timeout} s", pytrace=False)
+    if status is not None and done.returncode != status:
         pytest.fail(
-            f"{' '.join(command)}\nended with {process.returncode}, expected {status}\n"
-            f"{out[-6000:]}\n{(err or '')[-6000:]}",
+            f"{' '.join(done.args)}\nended with {done.returncode}, expected {status}\n"
+            f"{done.stdout[-6000:]}\n{done.stderr[-6000:]}",
             pytrace=False,
         )
-    return subprocess.CompletedProcess(command, process.returncode, out, err)
+    return done
 
 
 def make(*words, into=BUILD, timeout=1800, **options):
@@ -114,18 +223,10 @@ def make(*words, into=BUILD, timeout=1800, **options):
 
     If that is not the build folder, but files of it are needed, they have to be there: see `built`.
     """
-    into.mkdir(parents=True, exist_ok=True)
-    environment = {
-        name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")
-    }
-    with open(into / ".make.lock", "w", encoding="ascii") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        return run(
-            ["make", "-s", f"BUILD={os.environ.get('BUILD') or 'build'}", *words],
-            env=environment,
-            timeout=timeout,
-            **options,
-        )
+    kept = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
+    command = ["make", "-s", f"BUILD={os.environ.get('BUILD') or 'build'}", *words]
+    with alone(into):
+        return run(command, env=kept, timeout=timeout, **options)
 
 
 @functools.cache
@@ -161,6 +262,20 @@ def simulator(config):
     program.parent.mkdir(parents=True, exist_ok=True)
     make(f"CONFIGS={config}", "BARE=", f"SIM={os.path.relpath(program, ROOT)}", os.path.relpath(program, ROOT))
     return program
+
+
+@functools.cache
+def new_configurations():
+    """Those that tb/configs.txt does not have at the merge base."""
+    return set(settings.ALL) - set(re.findall(r"^\w+", at_base("tb/configs.txt"), re.MULTILINE))
+
+
+def configuration(name, *more):
+    """A case for a configuration, which covers its RTL, the files MORE, and tb/configs.txt if that has it anew."""
+    setting = settings.parse(name)
+    files = linters.files_of(setting.top, *setting.rtl_folders())
+    more += ("tb/configs.txt",) * (name in new_configurations())
+    return pytest.param(name, marks=pytest.mark.covers(*files, *more))
 
 
 @pytest.fixture(scope="session")

@@ -182,7 +182,7 @@ def test_text_and_back(words, cpu):
     assert len(ops) == (7 if gen < 3 else 10) + (gen >= 4)
 
 
-@pytest.mark.share(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("cpu", DISASSEMBLED)
 def test_llvm_disassembles(words, cpu):
     """LLVM prints the same text; and what it cannot name or refuses is none of ours."""
@@ -211,7 +211,7 @@ def code(elf, section=b".text"):
     return b""
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("cpu", ASSEMBLED)
 def test_llvm_assembles(words, cpu, tmp_path):
     """A newer LLVM makes of our text the words that it came from."""
@@ -231,7 +231,7 @@ def test_llvm_assembles(words, cpu, tmp_path):
     assert at == len(made)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("cpu", ASSEMBLED)
 def test_llvm_refuses(words, cpu, tmp_path):
     """The same texts are refused: reserved DPP, and numbers out of range."""
@@ -281,6 +281,7 @@ def random_words(chance):
     return [low, chance.choice([chance.getrandbits(32), sum(sources)]), 0x0F000101, 0xBF800000, 0xBF800000]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cpu", DISASSEMBLED)
 def test_lengths(words, cpu, tmp_path):
     """Of random instructions that LLVM knows, the lengths. Some crash it: they and their neighbours do not count."""
@@ -331,7 +332,7 @@ def marked(assembly):
     return "\n".join(lines) + f'\n\t.section .marks,"",@progbits\n{places}', crossings
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("cpu", ASSEMBLED)
 def test_code_object(openshfl, cpu, tmp_path):
     """Every instruction between lanes is found, at its place, in kernels and between instructions of all lengths."""
@@ -357,7 +358,7 @@ def test_code_object(openshfl, cpu, tmp_path):
         assert theirs == [starts[name] + place for name, place, _ in found]
 
 
-@pytest.mark.share(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("gpu", ["gfx90a", "gfx1100"])
 def test_kept_code_object(openshfl, gpu):
     """One that Clang made of tests/cli/crossing.amdgcn, with the instructions and their places as Clang tells them."""

@@ -16,9 +16,7 @@ from synth.asic.__main__ import main
 from tb import replay, settings
 from tests.mutants.run import edit
 
-# Debian 13 has no package of the cells
-missing = [name for name, path in {"sta": shutil.which("sta"), "osu018": library.FOLDER.exists()}.items() if not path]
-pytestmark = pytest.mark.skipif(bool(missing), reason=f"`sh .ci/need.sh {' '.join(missing)}` installs what it takes")
+pytestmark = pytest.mark.needs("sta", "osu018")  # Debian 13 has no package of the cells
 
 
 @pytest.fixture
@@ -90,6 +88,7 @@ def test_wire_by_hand():
 # ---- area and clock
 
 
+@pytest.mark.slow
 def test_unit(out):
     """At DEPTH 1: its flip-flops are the outputs, the tag and out_valid, and every stage is in it."""
     got = measured(LANES=4, W=2)
@@ -107,11 +106,13 @@ def test_unit(out):
     assert measured(LANES=4, W=2) == got and not log.exists()  # not made again
 
 
+@pytest.mark.slow
 def test_no_register(out):
     got = measured(LANES=2, W=1, DEPTH=0)
     assert got["flip_flops"] == 0 and set(got["paths"]) == {"in_out"}
 
 
+@pytest.mark.slow
 def test_memory(out):
     """Words: 2 ways, each with 2 warps of 4 lanes of 2 bits; queue: 4 beats of tag, last, beat and 4 bits a lane. As
     flip-flops the words are there once."""
@@ -174,6 +175,7 @@ def test_paths_by_hand(tmp_path):
     assert got["in_reg"]["ns"] > library_setup
 
 
+@pytest.mark.slow
 def test_table(out, capsys):
     assert main(["table", "LANES=4", "W=2", "POLICY=own"]) == 0
     got, said = measured(LANES=4, W=2, POLICY=1), capsys.readouterr().out
@@ -186,7 +188,10 @@ def test_table(out, capsys):
 
 UNITS = [
     "l4_w33_d2_own",
-    *(pytest.param(name, marks=pytest.mark.long) for name in ("l8_w64_d7_zero", "l16_w64_d0_raw", "l32_w32_d1_zero")),
+    *(
+        pytest.param(name, marks=pytest.mark.nightly)
+        for name in ("l8_w64_d7_zero", "l16_w64_d0_raw", "l32_w32_d1_zero")
+    ),
 ]
 
 
@@ -248,12 +253,13 @@ def inverted(text, place=1 / 2):
     return text[: at.start()] + "AND2X1" + text[at.end() :]
 
 
-@pytest.mark.share(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("config", UNITS)
 def test_netlist_answers_as_the_model(config, tmp_path):
     assert verdict(config, shuffle(config), tmp_path).startswith("PASS: 150 warps, ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("config", UNITS[:1])
 def test_inverted_gate_is_noticed(config, tmp_path):
     assert verdict(config, inverted(shuffle(config)), tmp_path).startswith("FAIL: ")
@@ -325,12 +331,12 @@ def lockstep(point, text, folder):
 
 BANKED = [
     pytest.param({"LANES": 8, "WAYS": 2, "W": 4, "DEPTH": 4}),
-    pytest.param({"LANES": 8, "WAYS": 4, "W": 4, "MEMORY": 1}, marks=pytest.mark.long),
-    pytest.param({"LANES": 32, "WAYS": 8, "W": 8, "POLICY": 1}, marks=pytest.mark.long),
+    pytest.param({"LANES": 8, "WAYS": 4, "W": 4, "MEMORY": 1}, marks=pytest.mark.nightly),
+    pytest.param({"LANES": 32, "WAYS": 8, "W": 8, "POLICY": 1}, marks=pytest.mark.nightly),
 ]
 
 
-@pytest.mark.share(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("given", BANKED)
 def test_banked_netlist_answers_as_the_rtl(given, tmp_path):
     point = flow.point("shfl_banked", given)

@@ -21,7 +21,7 @@ from synth.campaign import __main__ as campaign
 from synth.campaign import jobs, kinds
 from synth.fpga.flow.common import Misuse, Trouble
 
-long = pytest.mark.long
+long = pytest.mark.nightly
 
 # ---- lists
 

@@ -119,7 +119,7 @@ def questions(level):
     return output(BUILD / "openshfl", "conform", "--vectors", level).decode().splitlines()
 
 
-@pytest.mark.share(8)
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
 def test_fault_by_signature(fault, tmp_path):
     """Exact count and diagnosis at every level; and level quick shows the fault in each mode in which it shows with
@@ -138,7 +138,7 @@ def test_fault_by_signature(fault, tmp_path):
     assert shows(tmp_path / f"{fault}.quick", 63) >= shows(tmp_path / f"{fault}.ptx", 63)
 
 
-@pytest.mark.share(8)
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
 def test_fault_by_function(fault):
     report = conform("--so", BUILD / "cli/conform/wrong.so", status=1, OPENSHFL_WRONG=fault)
@@ -168,7 +168,7 @@ def test_a_fault_of_several_modes_is_named_first(tmp_path):
         assert mode["faults"][0] == ["rows8_own"]
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_quick_is_what_the_search_finds():
     assert output(built("cli/conform/search")) == (ROOT / "cli/conform/quick.c").read_bytes()
 
@@ -398,7 +398,7 @@ def test_pack(tmp_path):
 # ---- profiles
 
 
-@pytest.mark.share(2)
+@pytest.mark.slow
 def test_profile(tmp_path):
     """A peer that has less is judged by what it has, and its distance from PTX is a table of its own."""
     profile = tmp_path / "profile"

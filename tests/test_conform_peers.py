@@ -140,7 +140,7 @@ def test_hip(tmp_path):
     assert (tmp_path / "answers").read_text() == "-\n"
 
 
-@pytest.mark.share(4)
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", [name for name, (_, counts) in FAULTS.items() if counts["perlane"]])
 def test_cuda_wrong(emulated, fault, tmp_path):
     """A machine with any fault of the library: the kernel brings out just its answers."""
@@ -233,6 +233,7 @@ def model(package):
     sys.path.remove(str(package))
 
 
+@pytest.mark.slow
 def test_package(model):
     assert doctest.testmod(model) == (0, 3)
 
@@ -417,7 +418,8 @@ def whole_group(tmp_path, host, source, library, level):
     return lanes, counts
 
 
-@pytest.mark.long
+@pytest.mark.nightly
+@pytest.mark.needs("opencl", "pocl")
 @pytest.mark.parametrize("level", ["cuda", "ptx"])
 def test_opencl(level, tmp_path):
     """PoCL 3.1 has no sub-groups and refuses all; 6.0 has IDX and XOR, and they are right."""
@@ -427,7 +429,8 @@ def test_opencl(level, tmp_path):
     assert all(asked in (0, lanes * lanes) for asked, *_ in counts.values())
 
 
-@pytest.mark.long
+@pytest.mark.nightly
+@pytest.mark.needs("vulkan", "lavapipe", "glslang")
 @pytest.mark.parametrize("level", ["cuda", "ptx"])
 def test_glsl(level, tmp_path):
     """lavapipe: out of range, which Vulkan leaves undefined, UP and DOWN wrap around; all else is right."""
@@ -457,7 +460,7 @@ def module(*words, status=0, **options):
     return run([sys.executable, VERILOG / "run.py", *words], status=status, **options)
 
 
-@pytest.mark.share(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "level"),
     [
@@ -506,7 +509,7 @@ def test_module_wrong(number, mode, fault, tmp_path):
     assert {**report, mode: AGREES[mode]} == AGREES
 
 
-@pytest.mark.share(6)
+@pytest.mark.slow
 def test_module_wrong_above_the_clamp(tmp_path):
     """Where CUDA's intrinsics do not reach."""
     words = ["--simulator", "verilator", "--level", "ptx", "-p", "FAULT=1"]
@@ -546,7 +549,7 @@ def test_module_misbehaves(words, says, tmp_path):
     assert not list(tmp_path.glob("answers*"))
 
 
-@pytest.mark.share(6)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -580,7 +583,7 @@ def test_module_without_a_simulator(tmp_path):
 SMALL = ["--lanes", "8", "--width", "1", "-p", "LANES=8", "-p", "W=1", "--prove"]
 
 
-@pytest.mark.share(6)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "status", "says"),
     [
@@ -620,7 +623,7 @@ def cuda_warps(tmp_path_factory):
     return path
 
 
-@pytest.mark.share(53)
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", [name for name, (_, counts) in FAULTS.items() if counts["cuda"]])
 def test_module_with_each_fault(peer_in_c, cuda_warps, fault, tmp_path):
     answers = tmp_path / "answers"
@@ -634,7 +637,7 @@ def test_module_that_ends_the_simulation(peer_in_c, cuda_warps, fault, status, t
     assert "conform: " not in done.stdout and (status is None or done.returncode == status)
 
 
-@pytest.mark.share(12)
+@pytest.mark.slow
 def test_module_that_crashes(tmp_path):
     words = [
         "example_c",
@@ -678,7 +681,7 @@ def test_scoreboard_lint():
     assert not [line for line in (said.stdout + said.stderr).splitlines() if line and not line.startswith("- ")]
 
 
-@pytest.mark.share(16)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("policy", "params"),
     [
@@ -704,7 +707,8 @@ def beside_core(folder, params, **values):
     return scoreboard(folder, "conform_bench", "example_core", -1, values, *sources)
 
 
-@pytest.mark.share(24)
+@pytest.mark.nightly
+@pytest.mark.covers("cli/conform/adapters/dpi/", "cli/conform/adapters/verilog/")
 @pytest.mark.parametrize("fault", [0, 2, 3, 4], ids=["right", "bfly", "idx", "words"])
 def test_scoreboard_beside_another_unit(cuda_warps, fault, tmp_path):
     """Each wrong warp is an error, with its operands."""
@@ -720,7 +724,7 @@ def test_scoreboard_beside_another_unit(cuda_warps, fault, tmp_path):
     assert len(errors) == min(points, warps)
 
 
-@pytest.mark.share(6)
+@pytest.mark.slow
 def test_scoreboard_of_wide_words(tmp_path):
     program = beside_core(tmp_path, {"W": 64}, W=64)
     said = run([program, f"+vectors={vectors(tmp_path, 'data64')}", f"+to={tmp_path}/answers"]).stdout
@@ -733,7 +737,7 @@ def test_scoreboard_of_wide_words(tmp_path):
 COCOTB = PEERS / "cocotb/shfl_cocotb.py"
 
 
-@pytest.mark.share(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "status", "says"),
     [
@@ -758,7 +762,7 @@ SECTIONS = dict(part.split("\n", 1) for part in PAGE.split("\n### ")[1:])
 SHOWN = [name for name, text in SECTIONS.items() if "```console" in text and name != "OpenCL and Vulkan"]
 
 
-@pytest.mark.share(12)
+@pytest.mark.slow
 @pytest.mark.parametrize("section", SHOWN)
 def test_page(section, package, tmp_path):
     """What the page says to type prints what it says, in a checkout with nothing but what it says is built."""

@@ -157,7 +157,8 @@ def none(lines):
         pytest.fail("\n".join(lines), pytrace=False)
 
 
-@pytest.mark.share(8)
+@pytest.mark.nightly
+@pytest.mark.covers(*(path.relative_to(ROOT) for path in [*RTL.values(), EXCEPTIONS]), "tb/suite.c")
 def test_coverage(tmp_path, subtests):
     program = simulator()
     points = points_of(program, tmp_path / "all", "--count", COUNT)

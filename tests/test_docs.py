@@ -34,11 +34,11 @@ def anchors(text):
     }
 
 
-SLOW = ("docs/use/debugging.md", "docs/use/conformance.md")  # they show what is built and run for them
+SLOW = ("README.md", "docs/use/debugging.md", "docs/use/conformance.md")  # they show what is built and run for them
 
 
 @pytest.mark.parametrize(
-    "page", [pytest.param(page, marks=[pytest.mark.share(4)] * (page in SLOW)) for page in pages.pages()]
+    "page", [pytest.param(page, marks=[pytest.mark.slow] * (page in SLOW)) for page in pages.pages()]
 )
 def test_generated(page, sim, openshfl):
     built("libshfl.a")

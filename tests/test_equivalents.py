@@ -257,7 +257,7 @@ def test_where_there_is_none(found):
     assert len(seen) == 8
 
 
-@pytest.mark.parametrize("lanes", [4, 32, pytest.param(64, marks=pytest.mark.long)])
+@pytest.mark.parametrize("lanes", [4, 32, pytest.param(64, marks=pytest.mark.nightly)])
 def test_calls_of_sub_groups(openshfl, tmp_path, lanes):
     """Every function with every operand, one above them, and half of the lanes switched off, the first one, too."""
     active = 2**lanes - 1 & 0xF0F0F0F0F0F0F0F6

@@ -8,6 +8,7 @@ import re
 import pytest
 from conftest import ROOT, run
 
+from tb import linters
 from tests.mutants import run as mutants
 
 IVERILOG, VVP, VERILATOR = (os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR"))
@@ -19,12 +20,19 @@ def said(done):
     return "\n".join(line for line in (done.stdout + done.stderr).splitlines() if line and not line.startswith("- "))
 
 
-def named(cases):
-    return pytest.mark.parametrize(
-        ("unit", "params"),
-        cases,
-        ids=["-".join([unit, *(f"{name}{value}" for name, value in params.items())]) for unit, params in cases],
-    )
+def named(cases, nightly=()):
+    """Cases of units with parameters; the nightly ones cover the unit and what is put around it."""
+
+    def case(unit, params, *marks):
+        return pytest.param(
+            unit, params, id="-".join([unit, *(f"{name}{value}" for name, value in params.items())]), marks=marks
+        )
+
+    def covers(unit):
+        return pytest.mark.covers(*linters.files_of(unit, "rtl"), "rtl/sv/", "tests/sv/")
+
+    more = [case(unit, params, pytest.mark.nightly, covers(unit)) for unit, params in nightly]
+    return pytest.mark.parametrize(("unit", "params"), [case(*each) for each in cases] + more)
 
 
 # ---- lint
@@ -62,27 +70,30 @@ def traffic(unit, folder, params, *plusargs):
     return set(re.findall(r"Assertion failed in \S*\.(\w+):", out)), int(re.search(r"(\d+) results", out)[1])
 
 
-@pytest.mark.share(9)
-@named(
-    [
-        ("shfl", {"DEPTH": 2}),
-        ("shfl", {"DEPTH": 0}),
-        ("shfl", {"DEPTH": 1, "LANES": 2, "W": 1, "POLICY": 0}),
-        ("shfl", {"DEPTH": 7, "LANES": 16}),
-        ("shfl", {"DEPTH": 0, "SKID": 1}),
-        ("shfl", {"DEPTH": 3, "SKID": 1}),
-        ("shfl_banked", {"DEPTH": 0}),
-        ("shfl_banked", {"DEPTH": 4, "WAYS": 1, "MEMORY": 1}),
-        ("shfl_banked", {"DEPTH": 1, "WAYS": 8, "LANES": 16, "SKID": 1}),
-        ("shfl_banked", {"DEPTH": 2, "WAYS": 8, "MEMORY": 1, "SKID": 1}),
-    ]
-)
+TRAFFIC = [
+    ("shfl", {"DEPTH": 2}),
+    ("shfl", {"DEPTH": 3, "SKID": 1}),
+    ("shfl_banked", {"DEPTH": 0}),
+    ("shfl_banked", {"DEPTH": 2, "WAYS": 8, "MEMORY": 1, "SKID": 1}),
+]
+MORE_TRAFFIC = [
+    ("shfl", {"DEPTH": 0}),
+    ("shfl", {"DEPTH": 1, "LANES": 2, "W": 1, "POLICY": 0}),
+    ("shfl", {"DEPTH": 7, "LANES": 16}),
+    ("shfl", {"DEPTH": 0, "SKID": 1}),
+    ("shfl_banked", {"DEPTH": 4, "WAYS": 1, "MEMORY": 1}),
+    ("shfl_banked", {"DEPTH": 1, "WAYS": 8, "LANES": 16, "SKID": 1}),
+]
+
+
+@pytest.mark.slow
+@named(TRAFFIC, MORE_TRAFFIC)
 def test_no_assertion_fires(unit, params, tmp_path):
     names, results = traffic(unit, tmp_path, params)
     assert not names and results > 300
 
 
-@pytest.mark.share(3)
+@pytest.mark.slow
 def test_a_beat_that_comes_twice(tmp_path):
     assert "beat_is_new" in traffic("shfl_banked", tmp_path, {}, "+twice=1")[0]
 
@@ -112,7 +123,7 @@ def x_messages(unit, folder, x="none"):
     return set(re.findall(r"^ERROR: .*?: (x .*)$", out, re.M))
 
 
-@pytest.mark.share(4)
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize(
     ("x", "message"),
@@ -135,7 +146,7 @@ def test_x_where_it_does_not_count(unit, tmp_path):
 # ---- rtl/examples/packets/: the adapter against its contract
 
 
-@pytest.mark.share(4)
+@pytest.mark.slow
 @pytest.mark.parametrize(("lanes", "ways"), [(8, 4), (8, 8), (32, 16), (32, 1), (64, 8), (2, 1)])
 def test_packets(lanes, ways, tmp_path):
     words = ["-g2012", "-Irtl", "-y", "rtl", "-y", "rtl/examples/packets", "-s", "shfl_packets_tb"]

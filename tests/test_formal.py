@@ -8,31 +8,52 @@ import pytest
 from conftest import ROOT, run
 
 from formal import prove
+from tb import linters
+
+STAGES = "decode lane_index range_check select chain_select writeback skid".split()  # quick to prove
+# one or more of each harness that takes seconds: in every `make test`
+EACH_TIME = {
+    "decode-LANES8-CHAIN0",
+    "lane_index-LANES8-CHAIN0",
+    "range_check-LANES8-CHAIN0",
+    "select-LANES8-CHAIN0",
+    "chain_select-LANES8-CHAIN1",
+    "crossbar-LANES8-W3-CHAIN0-PARTS2",
+    "crossbar-LANES8-W1-CHAIN1-PARTS3",
+    "writeback-W32-POLICY0",
+    "writeback-W32-POLICY1",
+    "writeback-W32-POLICY2",
+    "skid-W3",
+    "amd_writeback-LANES64-W33",
+    "depth0-LANES2-W3-POLICY0-CHAIN0-PARTS0-TAG_W2",
+    "unit-LANES2-W1-DEPTH1-POLICY1-CHAIN0-PARTS0-TAG_W2",
+    "unit_skid-LANES2-W1-DEPTH1-POLICY1-CHAIN0-PARTS0-TAG_W2",
+    "banked-LANES2-WAYS2-W1-DEPTH0-POLICY1-MEMORY0-SKID0-TAG_W1",
+    "banked_data-LANES32-WAYS2-W1-DEPTH3-POLICY1-MEMORY0-SKID0-TAG_W1-ALL1",
+}
 
 
-def cases(most):
-    """The proofs up to a size, and their names."""
-    found = [(stage, params) for stage, params, when in prove.proofs() if when == most]
-    return pytest.mark.parametrize(
-        ("stage", "params"), found, ids=[prove.title(*case).replace(" ", "-").replace("=", "") for case in found]
-    )
+def files(stage, params):
+    """The files that a proof covers: those of the harness, with all that it instantiates, and what makes proofs."""
+    rtl = ["rtl/chain"] * bool(params.get("CHAIN")) + ["rtl/amd"] * stage.startswith("amd_") + ["rtl"]
+    return ["formal/prove.py", "formal/outputs.v", *linters.files_of(prove.harness(stage), "formal", *rtl)]
 
 
-@pytest.mark.share(34)
-@cases(prove.QUICK)
-def test_small_proof(stage, params, tmp_path):
-    prove.prove(stage, params, prove.RTL, str(tmp_path / "proof"))
+def case(stage, params, when):
+    name = prove.title(stage, params).replace(" ", "-").replace("=", "")
+    marks = [] if stage in STAGES else [pytest.mark.slow]
+    if name not in EACH_TIME:
+        marks += [pytest.mark.nightly]
+        marks += [] if when == prove.FULL else [pytest.mark.covers(*files(stage, params))]
+    return pytest.param(stage, params, id=name, marks=marks)
 
 
-@pytest.mark.share(150)
-@cases(prove.USUAL)
+CASES = [case(*proof) for proof in prove.proofs()]
+assert not EACH_TIME - {case.id for case in CASES}
+
+
+@pytest.mark.parametrize(("stage", "params"), CASES)
 def test_proof(stage, params, tmp_path):
-    prove.prove(stage, params, prove.RTL, str(tmp_path / "proof"))
-
-
-@pytest.mark.long
-@cases(prove.FULL)
-def test_large_proof(stage, params, tmp_path):
     prove.prove(stage, params, prove.RTL, str(tmp_path / "proof"))
 
 
@@ -54,10 +75,11 @@ def rules(program):
     return program
 
 
+@pytest.mark.slow
 def test_model_is_the_rules(tmp_path):
     run([rules(tmp_path / "rules")])
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_model_is_the_rules_for_every_value_of_a_register(tmp_path):
     run([rules(tmp_path / "rules"), "--full"], timeout=1800)

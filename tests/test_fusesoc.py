@@ -9,7 +9,7 @@ import subprocess
 import pytest
 from conftest import BUILD, ROOT, run
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.nightly, pytest.mark.covers("openshfl.core"), pytest.mark.needs("fusesoc")]
 VENV = ROOT / (os.environ.get("VENV") or BUILD / "venv")
 
 

@@ -16,7 +16,13 @@ UNITS = [
         family.name,
         setting,
         id=f"{family.name}-{size}",
-        marks=() if family.yosys == "yosys" and size == "tiny" else pytest.mark.long,
+        marks=[]
+        if family.yosys == "yosys" and size == "tiny"
+        else [
+            pytest.mark.nightly,
+            pytest.mark.covers("synth/fpga/flow/gates.py", f"synth/fpga/families/{family.name}/"),
+            *([] if family.yosys == "yosys" else [pytest.mark.needs(family.yosys)]),
+        ],
     )
     for family in families.every()
     for size, setting in family.gates.items()
@@ -62,19 +68,20 @@ def proofs(rtl, setting, folder):
         prove.prove(stage, params, str(rtl), str(folder / (stage or "unit")))
 
 
-@pytest.mark.share(3)
+@pytest.mark.slow
 @each_unit
 def test_suites(family, setting, netlist, tmp_path):
     status, last = simulate(gates.modelled(family, netlist, tmp_path), setting, tmp_path)
     assert status == 0, last
 
 
-@pytest.mark.share(3)
+@pytest.mark.slow
 @each_unit
 def test_proofs(family, setting, netlist, tmp_path):
     proofs(gates.modelled(family, netlist, tmp_path), setting, tmp_path)
 
 
+@pytest.mark.slow
 def test_a_value_that_waits_is_in_a_ram():
     assert (
         "SB_RAM40_4K"

@@ -73,7 +73,7 @@ def flags(prefix):
     return shlex.split(pkg_config(prefix, "--cflags", "--libs").stdout)
 
 
-@pytest.mark.share(3)
+@pytest.mark.slow
 def test_install_and_uninstall(tmp_path):
     mine = tmp_path / "share" / "openshfl" / "mine.txt"
     mine.parent.mkdir(parents=True)
@@ -102,7 +102,7 @@ def test_install_and_uninstall(tmp_path):
     assert not mine.parent.exists()
 
 
-@pytest.mark.share(3)
+@pytest.mark.slow
 def test_engine_rtl_from_any_folder(tmp_path):
     built("rtl_engine.so")
     make("install", f"PREFIX={tmp_path}")
@@ -170,6 +170,7 @@ def test_destdir(tmp_path):
     assert (tmp_path / "usr/bin/openshfl").exists()
 
 
+@pytest.mark.slow
 def test_two_at_a_time(tmp_path):
     """Each gets its own prefix, even if both run at once."""
     folders = [tmp_path / f"p{i}" for i in range(8)]

@@ -157,7 +157,7 @@ def course():
 RECORDS = exercises.chosen()
 
 
-@pytest.mark.share(4)
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(RECORDS)), ids=[record.name for record in RECORDS])
 def test_a_map_is_that_of_its_break(number, tmp_path):
     """The page's exercise is what comes out when the break is made once more; some points are wrong, and some right."""
@@ -254,8 +254,10 @@ def test_make_exercise_answers():
     assert mutant.why not in wrong.stdout + wrong.stderr
 
 
-@pytest.mark.share(24)
-@pytest.mark.parametrize("number", ["1", "7", "14", "25", "40", "60", "80", "90"])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "number", ["1", "40", *(pytest.param(number, marks=pytest.mark.nightly) for number in "7 14 25 60 80 90".split())]
+)
 def test_make_exercise_shows(number):
     """A report as the simulator gives it, and nothing that gives the line away."""
     mutant = exercise.chosen(number)

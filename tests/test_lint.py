@@ -5,7 +5,7 @@ three, in words that say what is legal. Three linters, and no waiver."""
 import re
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, configuration
 
 from tb import linters, settings
 
@@ -27,15 +27,25 @@ def params_of(setting):
 
 
 @TOOLS
-@pytest.mark.share(8)
-@pytest.mark.parametrize("name", settings.ALL)
+@pytest.mark.parametrize("name", settings.QUICK)
+def test_unit_of_make_sim(tool, name):
+    unit(tool, name)
+
+
+@TOOLS
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", [configuration(name) for name in settings.ALL if name not in settings.QUICK])
 def test_unit(tool, name):
     """Any two values of any two parameters meet in one of these: tb/configs.txt."""
+    unit(tool, name)
+
+
+def unit(tool, name):
     setting = settings.parse(name)
     quiet(tool, setting.top, params_of(setting), setting.rtl_folders())
 
 
-@pytest.mark.share(4)
+@pytest.mark.slow
 @pytest.mark.parametrize("tool", ["verilator", "icarus"])
 @pytest.mark.parametrize("crossbar", CROSSBARS)
 @pytest.mark.parametrize("params", [{"LANES": 2, "DEPTH": 7}, {"LANES": 64, "DEPTH": 7}, {"DEPTH": 0}], ids=str)
@@ -94,9 +104,18 @@ MODULES = [
 ]
 
 
-@TOOLS
-@pytest.mark.share(20)
-@pytest.mark.parametrize(("crossbar", "module"), MODULES)
+ALONE = [
+    pytest.param(
+        *(tool, crossbar, module),
+        id=f"{crossbar}-{module}-{tool}",
+        marks=[pytest.mark.nightly, pytest.mark.covers(*linters.files_of(module, *FOLDERS[crossbar]))],
+    )
+    for tool in linters.LINTERS
+    for crossbar, module in MODULES
+]
+
+
+@pytest.mark.parametrize(("tool", "crossbar", "module"), ALONE)
 def test_module_alone(tool, crossbar, module):
     source = next(path for path in linters.sources(FOLDERS[crossbar]) if path.stem == module).read_text()
     names = set(re.findall(r"^ *parameter +(\w+)", source, re.MULTILINE)) - DERIVED
@@ -105,25 +124,28 @@ def test_module_alone(tool, crossbar, module):
         quiet(tool, module, {name: values[name][n] for name in names}, FOLDERS[crossbar])
 
 
-@pytest.mark.share(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("crossbar", CROSSBARS)
 @pytest.mark.parametrize("params", [{"DEPTH": 1}, {"DEPTH": 7}, {"DEPTH": 7, "POLICY": 1}], ids=str)
 def test_synthesizable_without_a_latch(crossbar, params):
     quiet("yosys", "shfl", {"LANES": 8, "W": 4, **params}, CROSSBARS[crossbar], script=linters.SYNTH)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("params", [{"MEMORY": 0}, {"MEMORY": 1}, {"DEPTH": 4, "POLICY": 1}], ids=str)
 def test_banked_is_synthesizable_without_a_latch(params):
     quiet("yosys", "shfl_banked", {"LANES": 8, "WAYS": 2, "W": 4, **params}, ["rtl"], script=linters.SYNTH)
 
 
-@pytest.mark.share(6)
+@pytest.mark.nightly
+@pytest.mark.covers(*linters.files_of("shfl_any", *FOLDERS["amd"]))
 @pytest.mark.parametrize("params", [{}, {"LANES": 32, "GEN": 5, "DEPTH": 7, "SKID": 1}], ids=str)
 def test_amd_is_synthesizable_without_a_latch(params):
     quiet("yosys", "shfl_any", {"W": 2, **params}, FOLDERS["amd"], script=linters.SYNTH)
 
 
-@pytest.mark.share(6)
+@pytest.mark.nightly
+@pytest.mark.covers(*linters.files_of("shfl_amd_banked", *FOLDERS["amd"]))
 @pytest.mark.parametrize("params", [{"WAYS": 4}, {"LANES": 32, "GEN": 5, "DEPTH": 4, "MEMORY": 1}], ids=str)
 def test_amd_banked_is_synthesizable_without_a_latch(params):
     quiet("yosys", "shfl_amd_banked", {"W": 2, **params}, FOLDERS["amd"], script=linters.SYNTH)
@@ -208,7 +230,7 @@ ILLEGAL = {
 
 
 @TOOLS
-@pytest.mark.share(12)
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "message"), [(words, message) for message, all in ILLEGAL.items() for words in all])
 def test_illegal_parameters_are_refused(tool, words, message):
     settings_of = [word for word in words.split() if "=" in word]

@@ -23,7 +23,7 @@ def rows(said):
     return re.findall(r"^  [* ] \d+ .*", said, re.MULTILINE)
 
 
-@pytest.mark.share(2)
+@pytest.mark.slow
 def test_report(tmp_path):
     """A lane number below 0 taken for a lane."""
     sim = broken("range_check_outside_not_up", CONFIG, tmp_path)
@@ -86,7 +86,7 @@ STORIES = {
 }
 
 
-@pytest.mark.share(6)
+@pytest.mark.slow
 @pytest.mark.parametrize("story", STORIES)
 def test_story(story, tmp_path):
     name, config, suite, lines = STORIES[story]

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Each mistake of tests/mutants/*.toml is noticed by all those that it names; a share of them at a time."""
+"""Each mutant of tests/mutants/*.toml is detected by all the checks that its record names."""
 
 import collections
+import functools
 import os
+import tomllib
 
+import conftest
 import pytest
-from conftest import ROOT
+from conftest import ROOT, changed, seed_of_the_day
 
 from tb import settings
 from tests.mutants import mutate
@@ -24,24 +27,71 @@ def test_list():
     assert not wrong and not twice and not left_out
 
 
-@pytest.mark.share(120)
-@pytest.mark.parametrize(
-    ("mutant", "witness"),
-    [
-        pytest.param(
-            mutant, witness, id=f"{mutant.name}-{witness}", marks=[pytest.mark.long] * options.get("long", False)
-        )
-        for mutant in MUTANTS
-        for witness, options in mutant.witnesses.items()
-    ],
-)
-def test_noticed(mutant, witness):
+# one of each kind of check, and cheap: in every `make test`
+EACH_TIME = {
+    "decode_clamp_never_immediate-suites",
+    "decode_clamp_one_bit_high-proof",
+    "handshake_depth_0_path-proof",
+    "handshake_valid_not_reset-replay",
+    "own_is_raw-by_hand",
+    "writeback_no_driver-lint",
+    "lane_index_up_ignores_clamp-silicon",
+    "model_range_check_less-model_rules",
+    "model_warp_of_one_lane-model_test",
+    "amd_source_row_ror_left-amd_test",
+    "amd_rtl_writeback_keep_is_zero-amd_rtl",
+    "amd_rtl_defs_swapped-test",
+}
+
+
+@functools.cache
+def at_base(where):
+    """The records of a file as they are at the merge base."""
+    return tomllib.loads(conftest.at_base(where))
+
+
+def files(mutant, check, options):
+    """The files that a mutant covers: the one that it changes, the check that has to detect it, and, if the record is
+    new or differs, that of the record."""
+    own = {
+        "replay": "tb/replay.v",
+        "by_hand": "tb/shfl_by_hand.v",
+        "model_rules": "formal/model_rules.c",
+        "model_test": "tests/test_model.c",
+        "amd_test": "tests/test_amd.c",
+        "amd_rtl": "tb/amd/main.c",
+    }.get(check, mutant.file)
+    if check == "proof" and options["harness"] != "path":
+        own = f"formal/{mutants.prove.harness('' if options['harness'] == 'unit' else options['harness'])}.v"
+    record = {"file": mutant.file, "old": mutant.old, "new": mutant.new, "why": mutant.why, **mutant.witnesses}
+    new = mutant.where in changed() and at_base(mutant.where).get(mutant.name) != record
+    return [mutant.file, own, *[mutant.where] * new]
+
+
+def case(mutant, check, options):
+    name = f"{mutant.name}-{check}"
+    marks = [pytest.mark.slow]
+    if name not in EACH_TIME:
+        marks += [pytest.mark.nightly]
+        marks += [] if options.get("long") else [pytest.mark.covers(*files(mutant, check, options))]
+    return pytest.param(mutant, check, id=name, marks=marks)
+
+
+CASES = [case(mutant, *check) for mutant in MUTANTS for check in mutant.witnesses.items()]
+assert not EACH_TIME - {case.id for case in CASES}
+
+
+@pytest.mark.parametrize(("mutant", "check"), CASES)
+def test_detected(mutant, check):
     try:
-        mutant.judge(witness)
+        mutant.judge(check)
+    except mutants.Skipped as why:
+        pytest.skip(str(why))
     except (mutants.NotCaught, mutants.NoAnswer) as why:
         pytest.fail(str(why), pytrace=False)
 
 
+@pytest.mark.slow
 def test_the_units_own_defaults():
     """A unit without a parameter is the default configuration; all other builds say what they are."""
     mutants.untouched(settings.DEFAULT, bare=True)
@@ -50,6 +100,7 @@ def test_the_units_own_defaults():
 # ---- the runner itself: an edit that changes no answer, and one that does not build
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "new", "exception", "says"),
     [
@@ -72,26 +123,33 @@ def test_a_text_that_is_not_there_is_wrong():
         mutant.judge("suites")
 
 
-# ---- mutants that Yosys chooses; `make mutate` makes more
+# ---- mutants that Yosys chooses; `make mutants-yosys` makes more
 
 
 COUNT = int(os.environ.get("MUTATE") or 10)
 
 
-SLOW = "l4_w2_ways2_d0_own_lut"  # two minutes
+def judged(unit, count, seed):
+    fates = list(mutate.judge(unit, range(count), count, seed))
+    wrong = [fate for fate in fates if fate[1] not in ("killed", "equivalent")]
+    again = f"make mutants-yosys MUTATE={count} SEED={seed} ARGS='-k {unit}'"
+    assert len(fates) == count and not wrong, again
 
 
-@pytest.mark.share(5)
-@pytest.mark.parametrize(
-    "unit", [pytest.param(unit, marks=[pytest.mark.long] * (unit == SLOW)) for unit in mutate.UNITS]
-)
+@pytest.mark.slow
+def test_yosys_chooses():
+    judged(mutate.UNITS[-1], 10, 1)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("unit", mutate.UNITS)
 def test_yosys(unit):
-    fates = list(mutate.judge(unit, range(COUNT), COUNT, seed=1))
-    assert len(fates) == COUNT
-    assert not [fate for fate in fates if fate[1] not in ("killed", "equivalent")]
+    """Others each night: the seed is the date, which the run prints first."""
+    judged(unit, COUNT, seed_of_the_day())
 
 
-@pytest.mark.share(10)
+@pytest.mark.nightly
+@pytest.mark.covers("tests/mutants/mutate.py", "formal/prove.py")
 def test_a_mutant_is_not_equivalent_for_nothing():
     """What the suites kill is not the unit for Yosys, and not the rule for the proofs."""
     unit = mutate.UNITS[-1]

@@ -33,7 +33,8 @@ def test_cases_of_fuzzing(target):
     assert run([built(f"tests/cli/replay_{target}"), *cases]).stdout.count("PASS") == len(cases) > 0
 
 
-@pytest.mark.long
+@pytest.mark.nightly
+@pytest.mark.needs("clang", "libfuzzer")
 @pytest.mark.parametrize("target", TARGETS)
 def test_search_by_fuzzing(target, tmp_path):
     clang = os.environ.get("FUZZ_CC", "clang")

@@ -4,11 +4,11 @@
 import re
 
 import pytest
-from conftest import ROOT, run, tracked
+from conftest import ROOT, make, run, tracked
 
 SPDX = "SPDX-License-Identifier: Apache-2.0"
 # not the programs of cli/programs/*.sass, which are quoted
-SOURCE = re.compile(r".*\.(c|h|cpp|cu|cuh|v|vh|py|sh|mk|ys|tcl|ptx|vlt|core|toml|j2)|Makefile|run")
+SOURCE = re.compile(r".*\.(c|h|cpp|cu|cuh|v|vh|py|sh|mk|ys|tcl|ptx|vlt|core|toml|j2|yml)|Makefile|run")
 LARGEST = 1 << 20  # bytes
 
 
@@ -33,6 +33,20 @@ def test_nothing_generated_is_tracked():
 @pytest.mark.parametrize("path", ["build/x", "tests/__pycache__/x.pyc", ".pytest_cache/x"])
 def test_ignored(path):
     run(["git", "check-ignore", "-q", path])
+
+
+def test_make_help():
+    """It lists every target but those that another one calls, which have a comment; other folders are no targets."""
+    phony = set(re.findall(r"^\.PHONY: (.*)", make("-pnq", "help", status=None).stdout, re.M)[0].split())
+    text = make("help").stdout
+    assert re.findall(r"^([a-z]+)$", text, re.M) == ["use", "verify", "measure", "maintain"]
+    listed = re.findall(r"^  ([a-z-]+) ", text, re.M)
+    makefiles = "".join((ROOT / path).read_text("utf-8") for path in tracked("Makefile", "*.mk"))
+    inner = set(re.findall(r"^([a-z-]+):.* # \S", makefiles, re.M)) | {"force"}
+    folders = {path.parts[0] for path in tracked("[a-z]*/*")} - set(listed)
+    assert sorted(listed) == sorted(name for name in phony - inner - folders if not name.startswith("need-"))
+    for folder in folders:
+        assert f"{folder}/ is a folder, not a target" in make(folder, status=2).stderr
 
 
 def test_ci_calls_make_test():

@@ -3,7 +3,7 @@
 files that are damaged."""
 
 import pytest
-from conftest import run, simulator
+from conftest import configuration, run, simulator
 
 from tb import replay, settings
 
@@ -29,20 +29,18 @@ def passes(config, tmp_path):
         ), suite
 
 
-@pytest.mark.parametrize("config", settings.QUICK[1:])
-def test_small_configuration(config, tmp_path):
+@pytest.mark.slow
+@pytest.mark.parametrize("config", settings.QUICK)
+def test_configuration_of_make_sim(config, tmp_path):
     passes(config, tmp_path)
 
 
-@pytest.mark.share(44, group="configurations")
-@pytest.mark.parametrize("config", [config for config in settings.ALL if config not in settings.QUICK])
+@pytest.mark.slow
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    "config", [configuration(name, "tb/replay.v") for name in settings.ALL if name not in settings.QUICK]
+)
 def test_configuration(config, tmp_path):
-    passes(config, tmp_path)
-
-
-@pytest.mark.share(5)
-@pytest.mark.parametrize("config", settings.QUICK[:1])
-def test_default(config, tmp_path):
     passes(config, tmp_path)
 
 

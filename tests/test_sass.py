@@ -88,6 +88,7 @@ def test_immediates(form):
     assert any(map(of_form, got))
 
 
+@pytest.mark.slow
 def test_bench():
     """Every kernel of the bench has as many SHFL as its figures count, in the form that it is named for."""
     forms = 0

@@ -32,12 +32,13 @@ COMPARED = {
 }
 
 
-@pytest.mark.share(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", c_tests("tests/silicon_record.c"))
 def test_model(name):
     run([built("tests/silicon_record"), built(RECORD), name])
 
 
+@pytest.mark.slow
 def test_rtl():
     passed = run([built("tests/silicon_rtl"), built(RECORD)]).stdout
     found = re.findall(r"^PASS silicon/(\w+)/(\w+): \d+ warps, (\d+) Rd, (\d+) Pu$", passed, re.MULTILINE)
@@ -195,7 +196,7 @@ both = pytest.mark.parametrize("gpu_program", ["silicon/shfl_cuda", "cli/shfl_wa
 shfl_cuda = pytest.mark.parametrize("gpu_program", ["silicon/shfl_cuda"], indirect=True)
 
 
-@pytest.mark.long  # two minutes to compile for every architecture
+@pytest.mark.nightly  # two minutes to compile for every architecture
 @both
 @pytest.mark.parametrize(
     "words, status, said",
@@ -211,7 +212,7 @@ def test_gpu_options(gpu_program, words, status, said):
     assert said in run([gpu_program, *words], status=status, stderr=subprocess.STDOUT).stdout
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @shfl_cuda
 @pytest.mark.parametrize(
     "words, status, said",
@@ -226,7 +227,7 @@ def test_gpu_suites(gpu_program, words, status, said):
     assert said in run([gpu_program, *words], status=status, stderr=subprocess.STDOUT).stdout
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @both
 def test_gpu(gpu_program):
     done = run([gpu_program], status=None, stderr=subprocess.STDOUT)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All suites on all configurations; a share of those that `make sim` leaves out."""
+"""All suites on all configurations of tb/configs.txt."""
 
 import re
 
 import pytest
-from conftest import run, simulator
+from conftest import configuration, run, simulator
 
 from tb import settings
 
@@ -22,7 +22,10 @@ def test_configuration_of_make_sim(config):
     passes(config)
 
 
-@pytest.mark.share(44, group="configurations")
-@pytest.mark.parametrize("config", [config for config in settings.ALL if config not in settings.QUICK])
+@pytest.mark.slow
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    "config", [configuration(name, "model/") for name in settings.ALL if name not in settings.QUICK]
+)
 def test_configuration(config):
     passes(config)

@@ -27,31 +27,21 @@ def test_c_format():
 HEADERS = ["-I.", "-Imodel"]
 
 
-# the hosts of OpenCL and Vulkan, whose headers `make test` does not need, are compiled where they are run
-@pytest.mark.parametrize(
-    "path", tracked("*.c", ":!cli/conform/adapters/opencl", ":!cli/conform/adapters/glsl"), ids=str
-)
-def test_c_compiles_without_a_warning(path):
-    run(
-        [
-            *(os.environ.get("CC") or "cc").split(),
-            "-std=c11",
-            "-fsyntax-only",
-            "-O1",
-            "-Wall",
-            "-Wextra",
-            "-Wconversion",
-            "-pedantic",
-            "-Werror",
-            *HEADERS,
-            '-DVERSION=""',
-            path,
-        ]
-    )
+@pytest.mark.slow
+def test_c_compiles_without_a_warning():
+    """But for the hosts of OpenCL and Vulkan, whose headers `make test` does not need."""
+    words = "-std=c11 -fsyntax-only -O1 -Wall -Wextra -Wconversion -pedantic -Werror".split()
+    files = tracked("*.c", ":!cli/conform/adapters/opencl", ":!cli/conform/adapters/glsl")
+    run([*(os.environ.get("CC") or "cc").split(), *words, *HEADERS, '-DVERSION=""', *files])
 
 
 def test_shell():
     run(["shellcheck", *tracked("*.sh"), ".ci/run"])
+
+
+def test_workflows():
+    """Against the schema of GitHub's workflows that the checker carries."""
+    run([f"{BIN}/check-jsonschema", "--builtin-schema", "vendor.github-workflows", *tracked(".github/workflows/*.yml")])
 
 
 MAKE = re.compile(r"Makefile|.*\.mk")

@@ -207,7 +207,7 @@ def drawing_of(explorer, svg):
     )
 
 
-@pytest.mark.share(4)
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", QUESTIONS)
 def test_every_kind_of_question(explorer, openshfl, kind):
     state = QUESTIONS[kind]
@@ -249,7 +249,7 @@ def model(openshfl, calls):
     return [[answer["src_lane"], answer["in_range"]] for answer in answers]
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_every_point_of_cudas_intrinsics(explorer, openshfl):
     """24,576 of them, by the engine in the browser; tests/test_web_engine.py has them by Node.js each time."""
     calls = cuda()
@@ -265,7 +265,7 @@ def test_every_point_of_cudas_intrinsics(explorer, openshfl):
     assert len(answers) == 24_576 and answers == model(openshfl, calls)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_every_point_as_it_is_drawn(explorer, openshfl):
     """The same, typed into the page and read off its picture."""
     calls = cuda()
@@ -401,7 +401,7 @@ def trace_of(ran, steps):
     return rows
 
 
-@pytest.mark.share(5)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_programs_step_by_step(explorer, openshfl, name):
     options = {"active": "0xfffffff7"} if "scan" in name else {}
@@ -483,7 +483,7 @@ MISTAKES = [
 ]
 
 
-@pytest.mark.share(4)
+@pytest.mark.slow
 @pytest.mark.parametrize("field, text, why", MISTAKES)
 def test_bad_input(explorer, field, text, why):
     """The field says what is wrong, and no answer is left; what is right again is answered again."""
@@ -535,7 +535,7 @@ def shown(explorer):
 VALUES = """() => [...document.querySelectorAll("main input, main select, main textarea")].map((each) => each.value)"""
 
 
-@pytest.mark.share(4)
+@pytest.mark.slow
 @pytest.mark.parametrize("view, state", STATES)
 def test_link_round_trip(fresh, browser, view, state):
     """The page as it is drawn, from a state; and once more, in another window, from the address that it then has."""
@@ -618,7 +618,7 @@ def copied(explorer):
     return copied
 
 
-@pytest.mark.share(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["SASS", "SASS, a register", "SASS, 8 lanes", "CUDA", "64 lanes"])
 def test_copy(explorer, copied, openshfl, tmp_path, kind):
     """Text, picture and command are the command's; the test case in C passes with the model, and fails without."""
@@ -713,7 +713,7 @@ PLACES = {
 }
 
 
-@pytest.mark.share(20)
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("place", PLACES)
 def test_nothing_stands_in_the_way(browser, scheme, place):
@@ -820,7 +820,7 @@ def test_a_lesson_opens(fresh):
     assert fresh.page.locator("#picture .lane").count() == int(lesson["explore"]["lanes"])
 
 
-@pytest.mark.share(24)
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(RECORDS)))
 def test_an_exercise_is_answered(fresh, number):
     """Wrongly, line by line, and then rightly; the tables are the map."""

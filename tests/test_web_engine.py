@@ -56,6 +56,7 @@ def the_same(page, openshfl, questions, folder):
     return told
 
 
+@pytest.mark.slow
 def test_every_call_of_cuda(page, openshfl, tmp_path):
     """All 24,576 points: four functions, six widths, 32 operands, 32 lanes; as JSON, and as pictures."""
     calls = [
@@ -105,6 +106,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.slow
 def test_every_notation(page, openshfl, tmp_path):
     """As text, a lane's stages, JSON, the other ways, and a picture."""
     forms = [[], ["--lane", "1"], ["--json"], ["--ways", "--json"], ["--svg", "-"]]

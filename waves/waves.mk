@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Waves: traces with everything laid out for a viewer, and the pictures and tables of docs/use/waves.md.
 
-WAVES        = $(BUILD)/waves
+WAVES        = $(if $(OTHER_RTL),$(RTL_BUILD),$(BUILD))/waves
 WAVES_PYTHON = BUILD='$(BUILD)' PYTHONDONTWRITEBYTECODE=1 '$(VENV)/bin/python'
 
 .PHONY: waves waves-svg waves-docs waves-trace need-waves
@@ -46,17 +46,17 @@ else
 $(if $(filter waves%,$(MAKECMDGOALS)),$(foreach v,SEED AT CONFIG,$(if $(filter command,$(origin $v)),\
     $(error $v=$($v): expected TEST=SUITE beside it; without TEST a story is shown))))
 WAVES_NAME := $(STORY)
-waves-trace: $(WAVES)/$(STORY).vcd | need-waves
+waves-trace: $(WAVES)/$(STORY).vcd | need-waves # trace what `make waves` shows
 endif
 	$(Q)$(WAVES_PYTHON) -m waves.layout $(WAVES)/$(WAVES_NAME).notes $(WAVES)/$(WAVES_NAME).vcd
 
-waves: waves-trace ## play a told story through the RTL and open GTKWave (STORY=story_banked); TEST= SEED= AT= CONFIG= show a warp of a suite
+waves: waves-trace ## use: simulate a scenario and open it in GTKWave (STORY=story_banked); TEST= SEED= AT= CONFIG= show one warp of a suite
 	@if [ -z "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
 	    echo "No display here. \`make waves-svg\` draws pictures instead; or, where there is one:"; \
 	    echo "  cd $(WAVES) && gtkwave "$(WAVES_NAME).vcd $(WAVES_NAME).gtkw; \
 	else cd $(WAVES) && gtkwave $(WAVES_NAME).vcd $(WAVES_NAME).gtkw; fi
 
-waves-svg: waves-trace ## the same as pictures, without a display
+waves-svg: waves-trace ## use: the same as pictures, without a display
 	$(Q)$(WAVES_PYTHON) -m waves.draw $(WAVES)/$(WAVES_NAME).notes $(WAVES)/$(WAVES_NAME).vcd $(WAVES)
 
 waves-docs: $(WAVES_TESTED) | need-waves # write the tables and draw the pictures of docs/use/waves.md anew

@@ -30,8 +30,8 @@ $(CONFORM_BUILD)/search: $(CONFORM_BUILD)/search.o $(patsubst %,$(CONFORM_BUILD)
 CONFORM_TESTED = $(addprefix $(CONFORM_BUILD)/,wrong wrong.so right.so)
 
 .PHONY: conform-search conform-bench
-conform-search: $(CONFORM_BUILD)/search # write cli/conform/quick.c anew, after a change of the library of faults
+conform-search: $(CONFORM_BUILD)/search ## maintain: regenerate cli/conform/quick.c after a change of the fault library
 	$(Q)$< > $(CONFORM_BUILD)/quick.new && cp $(CONFORM_BUILD)/quick.new cli/conform/quick.c
 
-conform-bench: $(OPENSHFL) $(CONFORM_BUILD)/right.so ## time level ptx of the conformance kit on a function that is right
+conform-bench: $(OPENSHFL) $(CONFORM_BUILD)/right.so ## measure: the time of level ptx of the conformance kit
 	$(Q)time -p $(OPENSHFL) conform --so $(CONFORM_BUILD)/right.so --level ptx

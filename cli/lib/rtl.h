@@ -40,6 +40,7 @@ struct rtl_out {
 
 struct rtl_build {
     const char *name;      /* see tb/settings.py */
+    const char *given;     /* make's variables for RTL that is not the repository's, or "" */
     struct shfl_unit unit; /* LANES and POLICY, for the model */
     unsigned w, depth, skid;
     unsigned ways;      /* lanes that come on one clock: of shfl LANES */

@@ -37,11 +37,11 @@ WEB_TESTED = $(WEB_BUILD)/index.html
 .PHONY: web web-open web-shots need-web need-web-shots
 need-web: | need-goals
 	@$(NEED) $(NEED_web)
-web: $(WEB_BUILD)/index.html ## build the explorer, a page that answers questions about a shuffle: build/web/index.html
-web-open: web ## the same, and show it
+web: $(WEB_BUILD)/index.html ## use: build the explorer, a page that explains a shuffle: build/web/index.html
+web-open: web ## use: build the explorer and open it in a browser
 	$(Q)xdg-open $(WEB_BUILD)/index.html
 
 need-web-shots: | need-goals
 	@$(NEED) $(NEED_web-shots)
-web-shots: web | need-web-shots ## take the explorer's pictures of README.md and docs/use/explorer.md, docs/web/*.webp
+web-shots: web | need-web-shots ## maintain: take the explorer's screenshots, docs/web/*.webp
 	$(Q)'$(VENV)/bin/python' cli/web/shots.py $(WEB_BUILD)/index.html docs/web

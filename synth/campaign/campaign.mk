@@ -45,15 +45,15 @@ campaign-list campaign: export FUZZ := $(FUZZ)
 campaign-ready: $(READY_$(KIND)_jobs) | need-goals # build what the jobs call
 	$(Q)set -f && [ "$$KIND" != pnr ] || { tools=$$($(FLOW) tools route $${TARGET:-ice40}) && $(NEED) $$tools; }
 
-campaign-list: campaign-ready ## list the jobs of a campaign, KIND=pnr|mutants|proofs|suites|fuzz (SEEDS=1-20)
+campaign-list: campaign-ready ## measure: list the jobs of a campaign (KIND=pnr|mutants|proofs|suites|fuzz, SEEDS=1-20)
 	$(Q)$(CAMPAIGN) list "$$KIND"
 
-campaign-hosts: | need-goals
+campaign-hosts: | need-goals # make the hosts ready; `make campaign` does
 	$(Q)$(if $(WORKDIR),$(PACK))
 	$(Q)$(PARALLEL) --nonall --tag $(if $(WORKDIR),--basefile $(CAMPAIGN_DIR)/sources.tgz) \
 	    $(call quoted,$(UNPACK)make -s campaign-ready $(HANDED)) || echo 'openshfl: not all hosts get ready' >&2
 
-campaign: campaign-ready $(if $(filter ssh,$(ENGINE)),campaign-hosts) ## run them, or go on, and merge (ENGINE=local|ssh|slurm, HOSTS=)
+campaign: campaign-ready $(if $(filter ssh,$(ENGINE)),campaign-hosts) ## measure: run or resume a campaign on many machines and merge its results (ENGINE=local|ssh|slurm, HOSTS=)
 	$(Q)$(CAMPAIGN) resume "$$KIND"
 	$(Q)$(PARALLEL) --joblog $(CAMPAIGN_DIR)/joblog --resume-failed --retries 3 \
 	    --rpl '{seq} $$_=sprintf("%06d",$$job->seq())' --results '$(CAMPAIGN_DIR)/log/{seq}' \

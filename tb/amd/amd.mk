@@ -55,5 +55,5 @@ $(AMD_SIM): $(AMD_UNITS:%=$(AMD_BUILD)/%.o) $(AMD_FRONTS:%=$(AMD_BUILD)/%.o) $(A
 
 .PHONY: sim-amd
 NEED_sim-amd = $(NEED_SIM)
-sim-amd: $(AMD_SIM) ## check the RTL of AMD's lane crossing against its golden model: every control word, and units
+sim-amd: $(AMD_SIM) ## verify: simulate the RTL of AMD's lane crossing against its golden model
 	$(Q)$< $(ARGS)

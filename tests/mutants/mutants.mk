@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-# Broken on purpose: the list of mistakes, tests/mutants/*.toml, and those that Yosys chooses. Included by the Makefile;
-# PYTEST, TEST_ENV, NEED and Q are its. `make test` takes a share of both.
+# Mutants: those of tests/mutants/*.toml, and those that Yosys chooses. Included by the Makefile; PYTEST, TEST_ENV, NEED and Q
+# are its.
 
-.PHONY: breaks mutate exercise need-exercise
-NEED_breaks = $(NEED_test)
-NEED_mutate = $(NEED_test)
-NEED_exercise = $(NEED_SIM)
+.PHONY: mutants mutants-yosys exercise need-exercise
+NEED_mutants       = $(NEED_test)
+NEED_mutants-yosys = $(NEED_test)
+NEED_exercise      = $(NEED_SIM)
 MUTATE     ?= 170
 
-breaks: | need-test ## make each mistake of tests/mutants/*.toml, one at a time, and see it noticed (ARGS='-k decode')
-	$(Q)$(PYTEST) --all tests/test_mutants.py $(ARGS)
+mutants: | need-test ## verify: check that each mutant of RTL and model is detected (ARGS='-k decode')
+	$(Q)$(PYTEST) tests/test_mutants.py::test_detected $(ARGS)
 
-mutate: | need-test ## let Yosys break the RTL, MUTATE= times each of five units, and see that the suites notice
-	$(Q)MUTATE='$(MUTATE)' $(PYTEST) --all tests/test_mutants.py -k yosys $(ARGS)
+mutants-yosys: | need-test ## verify: the same for mutants that Yosys chooses: MUTATE=170 of each of five units (SEED=1, default: the date)
+	$(Q)MUTATE='$(MUTATE)' MUTANTS_SEED='$(SEED)' $(PYTEST) --tier all tests/test_mutants.py::test_yosys $(ARGS)
 
 need-exercise: | need-goals
 	@$(NEED) $(NEED_exercise)
-exercise: | need-exercise ## break a line of the RTL: find it from the report (N=7, then N=7 ANSWER=rtl/shfl.v:1)
+exercise: | need-exercise ## use: find the mutated line of RTL from its mismatch report (N=7, then N=7 ANSWER=rtl/shfl.v:1)
 	$(Q)$(TEST_ENV) $(PYTHON) -m tests.mutants.exercise $(call quoted,$(N)) $(call quoted,$(ANSWER))

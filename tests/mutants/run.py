@@ -27,20 +27,17 @@ and who has to notice, each on its own:
 The edit is made in a copy. Only a check that fails as it is meant to has noticed: an edit that does not build, a
 crash, a hang or another message is no answer. The same check has to pass on the untouched sources.
 
-tests/test_mutants.py runs this; `make breaks` all of it, `make breaks ARGS='-k decode'` some; with ARGS='--co -q' it is
-listed.
+tests/test_mutants.py runs this; `make mutants` all of it, `make mutants ARGS='-k decode'` some of it.
 """
 
 import contextlib
 import dataclasses
-import fcntl
 import functools
 import hashlib
 import os
 import pathlib
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tomllib
@@ -50,6 +47,7 @@ BUILD = pathlib.Path(os.environ.get("BUILD") or "build")  # as in the Makefile; 
 
 from formal import prove
 from tb import linters, replay, settings
+from tests.mutants import command as command_of
 
 CONFIG = "l8_w8_d2_raw"  # where nothing else is said: cheap, yet has a bit of everything
 SIMULATED = ["rtl", "rtl/chain", "model", "tb"]
@@ -79,6 +77,7 @@ def copied(folder):
         if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
+            (folder / name).chmod((folder / name).stat().st_mode | 0o200)  # it is to be edited
     return folder
 
 
@@ -100,6 +99,10 @@ class NotCaught(Exception):
 
 class NoAnswer(Exception):
     """The check did not come to an end; says why."""
+
+
+class Skipped(Exception):
+    """The test skips itself, as where a tool is missing; says why."""
 
 
 class TimeUp(NoAnswer):
@@ -170,34 +173,16 @@ def read():
 def call(command, seconds, log, cwd=ROOT, **environment):
     """Exit status and what was said, which LOG keeps; after SECONDS it is ended, with all that it started."""
     kept = {name: text for name, text in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "PYTEST"))}
-    with subprocess.Popen(
-        [str(word) for word in command],
-        cwd=cwd,
-        env={**kept, "SETUP": "0", **environment},
-        errors="replace",
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    ) as process:
-        try:
-            said = process.communicate(timeout=seconds)[0]
-        except BaseException as why:
-            os.killpg(process.pid, signal.SIGKILL)
-            if isinstance(why, subprocess.TimeoutExpired):
-                raise TimeUp(f"{command[0]} has not ended after {seconds} s") from None
-            raise
-    pathlib.Path(log).write_text(said, encoding="utf-8")
-    return process.returncode, said
+    environment = {**kept, "SETUP": "0", **environment}
+    try:
+        done = command_of.ended(command, seconds, cwd=cwd, env=environment, stderr=subprocess.STDOUT)
+    except subprocess.TimeoutExpired:
+        raise TimeUp(f"{command[0]} has not ended after {seconds} s") from None
+    pathlib.Path(log).write_text(done.stdout, encoding="utf-8")
+    return done.returncode, done.stdout
 
 
-@contextlib.contextmanager
-def alone():
-    """Nobody else makes anything that is shared; tests/conftest.py takes this lock, too."""
-    (ROOT / BUILD).mkdir(parents=True, exist_ok=True)
-    with open(ROOT / BUILD / ".make.lock", "w", encoding="ascii") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+alone = functools.partial(command_of.alone, ROOT / BUILD)  # nobody else makes anything that is shared
 
 
 def need(command, seconds, log, **where):
@@ -279,6 +264,7 @@ def simulator(folder, sources, config, bare, optimized="-O0"):
         **setting.params(),
         "PROBED": int(probed),
         "BUILD": "rtl_mutant",
+        "RTL_GIVEN": '""',
         "NAME": f'"{config}"',
         "VTOP": "V_unit",
         "VTOP_H": '"V_unit.h"',
@@ -473,6 +459,8 @@ def fails(name, log, **where):
     status, said = call([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", name], 1200, log, **where)
     if status > 1:
         raise NoAnswer(f"pytest ends with {status}: {said[-600:]}")
+    if skipped := re.search(r"^SKIPPED \[\d+\] (?:\S+: )?(.*)", said, re.MULTILINE):
+        raise Skipped(f"{name} is skipped: {skipped[1]}")
     return status == 1, said
 
 

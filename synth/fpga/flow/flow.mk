@@ -9,11 +9,11 @@ FLOW     = $(FLOW_ENV) $(PYTHON) -m synth.fpga.flow
 # words there. What is misspelt is refused before any tool is installed.
 export FAMILY TARGET PARAMS SEEDS FREQ PART PLACER
 .PHONY: synth pnr
-synth: | need-goals ## area by module on FPGA families (FAMILY=ice40, PARAMS='W=4 DEPTH=7 CROSSBAR=chain' or 'WAYS=4')
+synth: | need-goals ## measure: area by module on FPGA families (FAMILY=ice40, PARAMS='W=4 DEPTH=7 CROSSBAR=chain' or 'WAYS=4')
 	$(Q)$(NEED) python3 && set -f && tools=$$($(FLOW) tools synth $$FAMILY $$PARAMS) && $(NEED) $$tools && \
 	    $(FLOW) synth $$FAMILY $$PARAMS
 
-pnr: | need-goals ## place and route: clock, utilisation, critical path (TARGET=ice40|ecp5|gowin, PARAMS=, SEEDS=, FREQ=, PART=, PLACER=sa)
+pnr: | need-goals ## measure: place and route: clock, utilisation, critical path (TARGET=ice40|ecp5|gowin, PARAMS=, SEEDS=, FREQ=, PART=, PLACER=sa)
 	$(Q)$(NEED) python3 && set -f && \
 	    set -- $$TARGET $$PARAMS --seeds "$$SEEDS" --freq "$$FREQ" --part "$$PART" --placer "$$PLACER" && \
 	    tools=$$($(FLOW) tools route "$$@") && $(NEED) $$tools && $(FLOW) route "$$@"

@@ -8,5 +8,5 @@ REPORT = $(FLOW_ENV) '$(VENV)/bin/python' -m synth.fpga.report
 export GROUP
 .PHONY: fpga-report
 NEED_fpga-report = python3 yosys nextpnr-ice40 icetime packages:test packages:fpga packages:plots
-fpga-report: | need-goals ## measure what is out of date in docs/use/fpga.md and write it anew (GROUP='area depth', QUICK=1, JOBS=2)
+fpga-report: | need-goals ## maintain: measure the outdated points of docs/use/fpga.md and regenerate it (GROUP='area depth', QUICK=1, JOBS=2)
 	$(Q)set -f && $(REPORT) run $$GROUP $(if $(QUICK),--quick) $(if $(JOBS),--jobs '$(JOBS)')
