@@ -289,7 +289,7 @@ $(BUILD)/tests/test_amd: $(BUILD)/tests/test_amd.o $(BUILD)/libshfl.a
 $(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(BUILD)/tb/beats.o $(BUILD)/libshfl.a
 	$(Q)$(CC) $^ $(whole)
 
-include tb/amd/amd.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk cli/web/web.mk cli/conform/conform.mk synth/fpga/flow/flow.mk synth/fpga/report/report.mk synth/asic/asic.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk
+include tb/amd/amd.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk silicon/warp/warp.mk cli/web/web.mk cli/conform/conform.mk synth/fpga/flow/flow.mk synth/fpga/report/report.mk synth/asic/asic.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk
 
 -include $(shell find $(BUILD) -name venv -prune -o -name '*.d' -type f -print 2>/dev/null)
 

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# The command openshfl, what is built on SHFL, and their tests. Included by the Makefile behind silicon/silicon.mk;
-# BUILD, CC, C_FLAGS, CUDA_*, Q and say are theirs. docs/use/programs.md
+# The command openshfl and its tests. Included by the Makefile; BUILD, CC, C_FLAGS, Q and say are its. docs/use/programs.md
 
 OPENSHFL    ?= $(BUILD)/openshfl
-WARP_RECORD ?= silicon/warp/h200-warp.rec.xz
 FUZZ_CC     ?= clang
 FUZZ_TIME   ?= 3600# seconds of `make fuzz`, for each target
 WARP_BUILD  := $(BUILD)/cli
@@ -31,29 +29,6 @@ $(OPENSHFL): $(CLI:%=$(WARP_BUILD)/%.o) $(BUILD)/cli/conform/libconform.a $(WARP
 
 .PHONY: openshfl
 openshfl: $(OPENSHFL) ## use: build the command openshfl: run, explain, decode, ask, conform
-
-# ---- silicon
-
-WARP_CUDA   := $(WARP_BUILD)/shfl_warp
-# machine code for the one, and for every other GPU PTX: nothing here is measured
-WARP_GENCODE = -gencode arch=$(CUDA_SASS:sm_%=compute_%),code=$(CUDA_SASS) \
-               -gencode arch=compute_75,code=compute_75
-$(BUILD)/silicon/warp/warp_device.o: CUDA_GENCODE = $(WARP_GENCODE)
-
-$(WARP_CUDA): $(BUILD)/silicon/warp/warp_device.o $(CUDA_BUILD)/gpu/device.o $(BUILD)/silicon/warp/shfl_warp.o \
-        $(BUILD)/silicon/warp/warp_cases.o $(CUDA_BUILD)/record.o $(WARP_BUILD)/libwarp.a
-	$(call say,LINK $@)
-	$(Q)$(NVCC) $^ -lm -ldl $(whole)
-
-cuda-compile: $(WARP_CUDA)
-
-.PHONY: warp-cuda warp-record
-warp-cuda: $(WARP_CUDA) ## verify: check kernels, votes, barriers and cub::BlockShuffle against the GPU of this machine
-	$(Q)$< $(ARGS)
-
-warp-record: $(WARP_CUDA) ## maintain: record its results for kernels and programs (WARP_RECORD=)
-	$(Q)$< --record $(WARP_BUILD)/new.rec $(ARGS)
-	$(Q)$(PYTHON) silicon/xz.py $(WARP_BUILD)/new.rec '$(WARP_RECORD)'
 
 # ---- tests
 
