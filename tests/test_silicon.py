@@ -192,7 +192,7 @@ def gpu_program(request):
     return built(request.param)
 
 
-both = pytest.mark.parametrize("gpu_program", ["silicon/shfl_cuda", "cli/shfl_warp"], indirect=True)
+both = pytest.mark.parametrize("gpu_program", ["silicon/shfl_cuda", "silicon/warp/shfl_warp"], indirect=True)
 shfl_cuda = pytest.mark.parametrize("gpu_program", ["silicon/shfl_cuda"], indirect=True)
 
 
