@@ -10,6 +10,7 @@ static const struct shfl_unit gpu = { 32, SHFL_ZERO };
 
 /* ---- 2: operands */
 
+/* R2.1.1, R2.1.3, R2.2.1, R2.2.2 */
 static void test_decode(void)
 {
     static const struct {
@@ -50,6 +51,7 @@ static void test_decode(void)
 
 /* ---- 3.2: lane index */
 
+/* R3.2.1 */
 static void test_lane_index(void)
 {
     static const struct {
@@ -85,6 +87,7 @@ static void test_lane_index(void)
 
 /* ---- 3.1 and 3.3: bounds and range check */
 
+/* R3.1.2, R3.1.3, R3.3.1, R3.3.2, R3.3.3 */
 static void test_range_check(void)
 {
     static const struct {
@@ -130,6 +133,7 @@ static void test_range_check(void)
 
 /* ---- 3.4, 3.5 and 4: crossbar, write-back, inactive lanes */
 
+/* R3.4.1, R3.4.2, R4.3 */
 static void test_crossbar(void)
 {
     struct shfl_unit unit = { 4, SHFL_ZERO }, own = { 4, SHFL_OWN };
@@ -147,6 +151,7 @@ static void test_crossbar(void)
           "crossbar, OWN: lane 3 reads lane 1, which is inactive, and so reads itself", "wrong word");
 }
 
+/* R3.5.1, R3.5.2, R3.5.3, R4.2, R4.5 */
 static void test_writeback(void)
 {
     static const struct {
@@ -187,6 +192,7 @@ static struct shfl_in point(unsigned mode, unsigned index, unsigned clamp, unsig
     return in;
 }
 
+/* R3.1.1, R3.2.1, R3.3.1, R3.3.3, R3.5.1 */
 static void test_all_points(void)
 {
     unsigned outside = 0, wrong_word = 0, min_lane_rule = 0, min_lane_rule_clamp_0 = 0;
@@ -216,8 +222,7 @@ static void test_all_points(void)
           "%u, of these %u without", min_lane_rule, min_lane_rule_clamp_0);
 }
 
-/* Whatever the policy, all that is defined is the same: pu, we, src_active, and rd where the lane that was
- * read executes. */
+/* R4.2, R4.4: the same under each policy are pu, we, src_active, and rd where the lane that was read executes. */
 static void test_policies(void)
 {
     unsigned differ = 0, defined = 0, open = 0, zero = 0, own = 0, raw = 0, other = 0;
@@ -260,6 +265,7 @@ static void test_policies(void)
           raw);
 }
 
+/* R1.1, R2.1.4, R5.1.1 */
 static void test_illegal(void)
 {
     static const struct {
