@@ -12,7 +12,7 @@ import subprocess
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGES = {"R": ["docs/rules.md"], "A": ["docs/amd.md", "docs/use/amd-hip.md", "docs/reference/amd-unit.md"]}
 NUMBER = re.compile(r"\b[RA]\d+(?:\.\d+){1,2}\b")
-SECTION = re.compile(r"docs/(rules|amd)\.md (\d+(?:\.\d+)?(?:(?:,| and| to) \d+(?:\.\d+)?)*)")
+SECTION = re.compile(r"\b(rules|amd)\.md (\d+(?:\.\d+)?(?:(?:,| and| to) \d+(?:\.\d+)?)*)")
 
 # of a matrix of rules: columns, and the files that are in them
 COLUMNS = {
@@ -75,7 +75,7 @@ def expanded(letter, cited):
 def name_at(name, text, at):
     """What is cited there in a file, by name: a property, a suite or a function; "" if it is the file as a whole."""
     if name.endswith(".py"):
-        before = re.findall(r"^(?:async )?def (\w+)", text[:at], re.M)
+        before = re.findall(r"^def (\w+)", text[:at], re.M)
         line = text[text.rfind("\n", 0, at) + 1 : at]
         after = re.search(r"^def (\w+)", text[at:], re.M)
         found = before[-1:] if line[:1] == " " else [after[1]] if after else []
