@@ -5,11 +5,13 @@ A rule is cited by its number. Headers of RTL and model cite sections, as in "do
 """
 
 import functools
+import os
 import pathlib
 import re
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+MATRIX = "docs/develop/verification.md"  # the page with the matrix
 PAGES = {"R": ["docs/rules.md"], "A": ["docs/amd.md", "docs/use/amd-hip.md", "docs/reference/amd-unit.md"]}
 NUMBER = re.compile(r"\b[RA]\d+(?:\.\d+){1,2}\b")
 SECTION = re.compile(r"\b(rules|amd)\.md (\d+(?:\.\d+)?(?:(?:,| and| to) \d+(?:\.\d+)?)*)")
@@ -160,7 +162,7 @@ def cell(column, found):
 
 
 def matrix(letter):
-    """From rule to RTL, model, tests and proofs, as a table in Markdown: a row per section and a row per rule."""
+    """From rule to RTL, model, tests and proofs, as a table for MATRIX: a row per section and a row per rule."""
     lines = ["| rule | RTL | model | tests | proofs |", "| --- | --- | --- | --- | --- |"]
     for section in sections(letter):
         name, page = headings(letter)[section]
@@ -170,7 +172,7 @@ def matrix(letter):
             cell(column, sorted({file: () for number in numbers for file in cited(column)[number]}.items()))
             for column in ("RTL", "model")
         ]
-        rows = [[f"[{section} {name}]({pathlib.PurePath(page).name}#{anchor})", *code, "", ""]]
+        rows = [[f"[{section} {name}]({os.path.relpath(page, os.path.dirname(MATRIX))}#{anchor})", *code, "", ""]]
         for number in numbers:
             checks = [cell(column, cited(column)[number].items()) for column in ("tests", "proofs")]
             rows.append([number, "", "", UNCHECKED.get(number, checks[0]), checks[1]])

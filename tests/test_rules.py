@@ -15,7 +15,7 @@ from tb import settings
 
 def section(page, heading):
     """The rows of the tables below a heading: lists of cells."""
-    text = (ROOT / "docs" / page).read_text(encoding="utf-8").partition(f"\n{heading}\n")[2]
+    text = (ROOT / page).read_text(encoding="utf-8").partition(f"\n{heading}\n")[2]
     lines = re.split(r"^#", text, maxsplit=1, flags=re.M)[0].splitlines()
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")]
@@ -63,8 +63,8 @@ def explained(openshfl, *options):
     return json.loads(run([openshfl, "explain", *options, "--json"]).stdout)["lanes"]
 
 
-LANES_BY_HAND = [row for row in section("rules.md", "### 3.6 By hand") if row[0] in defs.MODES]
-WARP_BY_HAND = [list(map(int, row)) for row in section("rules.md", "### 3.6 By hand") if row[0].isdigit()]
+LANES_BY_HAND = [row for row in section("docs/rules.md", "### 3.6 By hand") if row[0] in defs.MODES]
+WARP_BY_HAND = [list(map(int, row)) for row in section("docs/rules.md", "### 3.6 By hand") if row[0].isdigit()]
 FIELDS = "min_lane", "max_lane", "j", "in_range", "src_lane"
 
 
@@ -172,7 +172,7 @@ def test_parts_by_default(folders, parts, chosen, tmp_path):
 
 
 @pytest.mark.parametrize("width", [None, 1, 8, 24, 32, 0])
-@pytest.mark.parametrize("row", section("rules.md", "## 7 CUDA's intrinsics")[1:5], ids=lambda row: row[0])
+@pytest.mark.parametrize("row", section("docs/rules.md", "## 7 CUDA's intrinsics")[1:5], ids=lambda row: row[0])
 def test_intrinsics(openshfl, row, width):
     """R7.1, R7.2, R7.3, R7.4: the table's Sc; of an operand of 33 the low five bits; a width that is left out."""
     name, mode, _ = (cell.strip("`") for cell in row[:3])
@@ -189,7 +189,12 @@ def test_intrinsics(openshfl, row, width):
 
 @pytest.mark.parametrize(
     "row",
-    [row for heading in ENCODINGS for row in section("encodings.md", heading) if row[0].startswith("0x")],
+    [
+        row
+        for heading in ENCODINGS
+        for row in section("docs/reference/encodings.md", heading)
+        if row[0].startswith("0x")
+    ],
     ids=lambda row: row[-1],
 )
 def test_words_by_hand(openshfl, row):
@@ -201,7 +206,7 @@ def test_words_by_hand(openshfl, row):
 
 def test_fields_by_hand():
     """The fields of the word of SPA that the page takes apart are its bits, all of them."""
-    rows = section("encodings.md", ENCODINGS[0])
+    rows = section("docs/reference/encodings.md", ENCODINGS[0])
     word = int(next(row[0] for row in rows if row[0].startswith("0x")), 16)
     seen = 0
     for bits, values, _ in (row for row in rows if len(row) == 3 and row[0] != "bits"):
