@@ -11,6 +11,7 @@ here. Environment: BUILD, where shfl_sim and openshfl are.
 import fcntl
 import functools
 import hashlib
+import itertools
 import json
 import os
 import pathlib
@@ -55,26 +56,54 @@ def top(module="shfl"):
     return (ROOT / "rtl" / f"{module}.v").read_text(encoding="utf-8")
 
 
-def parameters(module="shfl"):
-    rows = []
-    for name, value, words in re.findall(r"^    parameter (\w+) += ([`\w]+),? +// (.*)$", top(module), re.MULTILINE):
-        name_of = value.removeprefix("`SHFL_").removesuffix("_MEMORY")
-        for names in (defs.POLICIES, defs.MEMORIES):
-            value = names.index(name_of) if name_of in names else value
-        rows.append((f"`{name}`", value, words.replace("`SHFL_", "")))
-    return table(["parameter", "default", "legal values and meaning"], rows)
+UNITS = "shfl", "shfl_banked"
 
 
-def ports():
-    """The ports of rtl/shfl.v with the comments that stand there."""
-    rows = []
-    for way, highest, name, words in re.findall(
-        r"^    (input|output) +wire +(?:\[(.*):0\])? +(\w+),?(?: *// *(.*))?$", top(), re.MULTILINE
-    ):
-        bits = highest.removesuffix("-1").replace("$clog2(LANES)", "L").replace("`SHFL_MODE_W", str(defs.MODE_BITS))
-        bits = {"": 1, "1": 2, "L+7": "8 + L"}.get(bits, bits.replace("*", " x "))
-        rows.append((f"`{name}`", way, bits, words))
-    return table(["port", "direction", "bits", ""], rows)
+def merged(rows_of):
+    """One table for both units: ROWS_OF gives a unit's rows by name. The last cell names the unit that has the row if
+    the other one has none, or another one."""
+    first, second = ({row[0]: row for row in rows_of(unit)} for unit in UNITS)
+    rows, order = [], list(first)
+    for before, name in itertools.pairwise([None, *second]):
+        if name not in first:
+            order.insert(order.index(before) + 1, name)
+    for name in order:
+        if first.get(name) == second.get(name):
+            rows.append((*first[name], ""))
+        else:
+            rows += [(*of[name], f"`{unit}`") for of, unit in zip((first, second), UNITS, strict=True) if name in of]
+    return rows
+
+
+def parameters():
+    """The parameters of both units, with the comments that stand in the RTL."""
+
+    def rows_of(unit):
+        for name, value, words in re.findall(r"^    parameter (\w+) += ([`\w]+),? +// (.*)$", top(unit), re.MULTILINE):
+            name_of = value.removeprefix("`SHFL_").removesuffix("_MEMORY")
+            for names in (defs.POLICIES, defs.MEMORIES):
+                value = names.index(name_of) if name_of in names else value
+            yield f"`{name}`", value, words.replace("`SHFL_", "")
+
+    return table(["parameter", "default", "legal values and meaning", "unit"], merged(rows_of))
+
+
+def ports(words):
+    """The ports of both units; WORDS has the meaning of each. N is the number of lanes on the ports."""
+
+    def rows_of(unit):
+        for way, highest, name in re.findall(
+            r"^    (input|output) +wire +(?:\[(.*):0\])? +(\w+)", top(unit), re.MULTILINE
+        ):
+            bits = (
+                re.sub(r"-1$", "", highest).replace("$clog2(LANES)", "L").replace("`SHFL_MODE_W", str(defs.MODE_BITS))
+            )
+            bits = {"": 1, "1": 2, "L+7": "8 + L"}.get(bits, re.sub(r"^(LANES|WAYS)\b", "N", bits).replace("*", " x "))
+            yield f"`{name}`", way, bits, words[name]
+
+    rows = merged(rows_of)
+    assert len(rows) == len(words), "a port that no unit has"
+    return table(["port", "direction", "bits", "meaning", "unit"], rows)
 
 
 def stage_registers():

@@ -101,20 +101,6 @@ def test_targets(page):
     assert not [name for name in named if name not in targets]
 
 
-def test_citations():
-    """Comments cite sections of the rules that are there."""
-    known = {heading.split(" ")[0] for heading in re.findall(r"^#+ (\d.*)$", read("docs/rules.md"), re.M)}
-    wrong = [
-        f"{name}: {section}"
-        for name in TRACKED
-        if re.search(r"\.(vh?|[ch]|cpp|cuh?|py|sh|mk|txt|md)$", name)
-        for cited in re.findall(r"rules\.md (\d(?:\.\d)?(?:(?:,| and| to) \d(?:\.\d)?)*)", read(name))
-        for section in re.findall(r"\d(?:\.\d)?", cited)
-        if section not in known
-    ]
-    assert not wrong
-
-
 # ---- examples
 
 
