@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""No word from Verilator, Icarus or Yosys about the RTL, whatever its parameters are; illegal ones are refused by all
-three, in words that say what is legal. Three linters, and no waiver."""
+"""No warning from Verilator, Icarus or Yosys about the RTL, whatever its parameters are; all three refuse illegal ones
+with a message that names the legal values. No waivers."""
 
 import re
 
