@@ -3,6 +3,9 @@
 # model, by formal/model_rules.c. Included by the Makefile; PYTEST, NEED and Q are its. What the proofs say
 # together: docs/develop/verification.md
 
+$(BUILD)/formal/model_rules: $(BUILD)/formal/model_rules.o $(BUILD)/libshfl.a
+	$(Q)$(CC) $^ $(whole)
+
 .PHONY: formal formal-full need-formal
 NEED_formal      = $(NEED_C) python3 yosys yosys-abc packages:test
 NEED_formal-full = $(NEED_formal)

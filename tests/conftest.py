@@ -270,12 +270,13 @@ def new_configurations():
     return set(settings.ALL) - set(re.findall(r"^\w+", at_base("tb/configs.txt"), re.MULTILINE))
 
 
-def configuration(name, *more):
-    """A case for a configuration, which covers its RTL, the files MORE, and tb/configs.txt if that has it anew."""
+def configuration(name, *more, before=(), marks=()):
+    """A case for a configuration, which covers its RTL, the files MORE, and tb/configs.txt if that has it anew; BEFORE
+    are arguments in front of its name."""
     setting = settings.parse(name)
-    files = linters.files_of(setting.top, *setting.rtl_folders())
-    more += ("tb/configs.txt",) * (name in new_configurations())
-    return pytest.param(name, marks=pytest.mark.covers(*files, *more))
+    files = [*linters.files_of(setting.top, *setting.rtl_folders()), *more]
+    files += ["tb/configs.txt"] * (name in new_configurations())
+    return pytest.param(*before, name, marks=[pytest.mark.covers(*files), *marks])
 
 
 @pytest.fixture(scope="session")

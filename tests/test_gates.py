@@ -82,7 +82,7 @@ def test_proofs(family, setting, netlist, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_value_that_waits_is_in_a_ram():
+def test_a_waiting_value_is_in_a_ram():
     assert (
         "SB_RAM40_4K"
         in gates.mapped("ice40", families.family("ice40").gates["ram"], BUILD / "gates/ice40_ram").read_text()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the simulator tells about RTL that is wrong: where, which warp, which stage, how to see it again."""
+"""The simulator's report of a mismatch: where, which warp, which stage, how to see it again."""
 
 import re
 
@@ -47,7 +47,7 @@ def test_report(tmp_path):
 
 
 HANDSHAKE = r"  first stage that went wrong: shfl, the handshake"
-STORIES = {
+MUTANTS = {
     "a register that forgets its warp when it has to wait": (
         "handshake_valid_lost_in_stall",
         CONFIG,
@@ -87,9 +87,9 @@ STORIES = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("story", STORIES)
-def test_story(story, tmp_path):
-    name, config, suite, lines = STORIES[story]
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_first_stage(mutant, tmp_path):
+    name, config, suite, lines = MUTANTS[mutant]
     said = run([broken(name, config, tmp_path), "--suite", suite], status=1).stdout
     for line in lines:
         assert re.search(rf"^{line}$", said, re.MULTILINE), said

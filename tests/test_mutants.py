@@ -109,14 +109,14 @@ def test_the_units_own_defaults():
         ("no_verilog", "reads_j ? k : lane", mutants.NoAnswer, "does not build"),
     ],
 )
-def test_what_is_not_noticed_fails(name, new, exception, says):
+def test_a_mutant_that_survives_fails(name, new, exception, says):
     witnesses = {"suites": {"stage": "shfl_crossbar"}}
     mutant = mutants.Mutant(name, "tests", "rtl/shfl_select.v", "reads_j ? j : lane", new, "a test", witnesses)
     with pytest.raises(exception, match=says):
         mutant.judge("suites")
 
 
-def test_a_text_that_is_not_there_is_wrong():
+def test_a_record_without_its_text_is_wrong():
     mutant = mutants.Mutant("a_test", "tests", "rtl/shfl_select.v", "j", "k", "a test", {"suites": {}})
     assert "its old text is " in mutant.wrong()
     with pytest.raises(mutants.NoAnswer, match="expected once"):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The model's warps through the RTL in four states, with bubbles, stalls and resets: no X, and no other answer. Then
-files that are damaged."""
+"""The model's warps through the RTL in four states, with bubbles, stalls and resets: no X, and the model's results.
+Then damaged files."""
 
 import pytest
 from conftest import configuration, run, simulator
@@ -44,7 +44,7 @@ def test_configuration(config, tmp_path):
     passes(config, tmp_path)
 
 
-# ---- does it notice a file that is damaged? RTL that is wrong: tests/mutants/
+# ---- damaged files are detected; wrong RTL: tests/mutants/
 
 SMALL = "l8_w8_d2_raw"
 
@@ -67,7 +67,7 @@ def flipped(line, at):
 
 MIDDLE = COUNT // 2
 DAMAGED = {
-    "a bit of an answer flipped": (
+    "a bit of a result flipped": (
         lambda lines: [*lines[:MIDDLE], flipped(lines[MIDDLE], len(lines[MIDDLE]) - 1), *lines[MIDDLE + 1 :]],
         f"warp {MIDDLE}: rd is",
     ),
@@ -83,7 +83,7 @@ DAMAGED = {
 
 
 @pytest.mark.parametrize("damage", DAMAGED)
-def test_notices_a_file_that_is(damage, good, tmp_path):
+def test_damaged_file(damage, good, tmp_path):
     simulation, file, warps = good
     edit, words = DAMAGED[damage]
     (tmp_path / "vectors").write_text("\n".join(edit(file.read_text().splitlines())) + "\n")
@@ -91,6 +91,6 @@ def test_notices_a_file_that_is(damage, good, tmp_path):
     assert verdict.startswith("FAIL: ") and words in verdict
 
 
-def test_notices_no_file(good, tmp_path):
+def test_missing_file(good, tmp_path):
     verdict = replay.play(good[0], tmp_path / "none", good[2])
     assert verdict.startswith("FAIL: ") and "line 1 is missing" in verdict

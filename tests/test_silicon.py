@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a GPU answered: the recordings against the model, the RTL and the command's engines; their loader; the page."""
+"""The GPU's recorded results against the model, the RTL and the command's engines; their loader; the page."""
 
 import functools
 import os
@@ -63,7 +63,7 @@ def test_page_is_what_the_recording_gives():
     ), "docs/reference/silicon.md is not what silicon/silicon.md.j2 and the recording give: run 'make docs'"
 
 
-# ---- files that are no recording
+# ---- files that are not a recording
 
 
 @functools.cache

@@ -234,7 +234,7 @@ def small_files(ignored):
         "--story S --trace F",
     ],
 )
-def test_disk_that_is_full_under_a_trace(sim, tmp_path, options, ignored):
+def test_full_disk_under_a_trace(sim, tmp_path, options, ignored):
     path = tmp_path / "out" / "file"
     path.parent.mkdir()
     warp = "warp\nmode UP\nsb imm 1\nsc imm 0\nra 1 + lane\nbubble 60\nstall 60\n"
@@ -246,13 +246,13 @@ def test_disk_that_is_full_under_a_trace(sim, tmp_path, options, ignored):
     assert list(path.parent.iterdir()) == []
 
 
-def test_disk_that_is_full_under_vectors_ends_them(sim, tmp_path):
+def test_full_disk_ends_vectors(sim, tmp_path):
     command = [sim, "--config", ONE, "--suite", "mixed", "--count", "999999999", "--vectors", tmp_path / "v"]
     done = run(command, status=3, preexec_fn=small_files(True), timeout=20)
     assert done.stderr.endswith(f"cannot write: {os.strerror(errno.EFBIG)}\n") and list(tmp_path.iterdir()) == []
 
 
-def test_process_that_is_killed(sim):
+def test_killed_process(sim):
     command = [sim, "--config", BIG, "--suite", "mixed", "--count", "999999999", "--jobs", "1"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         children = f"/proc/{process.pid}/task/{process.pid}/children"
@@ -288,7 +288,7 @@ def test_no_process_to_run_in(sim):
     "options", ["--list", "--help", "--bench", "--suite routing", "--suite mixed --vectors -", "--story -"]
 )
 @pytest.mark.parametrize("closed", [False, True], ids=["full", "closed"])
-def test_standard_output_that_cannot_be_written(sim, options, closed):
+def test_unwritable_standard_output(sim, options, closed):
     words = [sim, *options.split(), *([] if "--story" in options else ["--config", SMALL])]
     done = run(["sh", "-c", f'exec "$@" {">&-" if closed else ">/dev/full"}', "sh", *words], status=3, input=STORY)
     assert "cannot write" in done.stderr

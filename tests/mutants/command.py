@@ -18,7 +18,8 @@ def ended(command, seconds, text=None, **options):
         try:
             out, err = process.communicate(text, seconds)
         except BaseException:
-            os.killpg(process.pid, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):  # it has ended: Ctrl-C went to it, too
+                os.killpg(process.pid, signal.SIGKILL)
             raise
     return subprocess.CompletedProcess(command, process.returncode, out, err or "")
 

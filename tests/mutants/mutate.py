@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What could slip through: Yosys breaks the RTL, and the suites have to see it.
+"""Mutants that Yosys chooses: what the suites might miss.
 
 Yosys's pass `mutate` chooses mutants, spread over the gates and source lines of each unit of UNITS: a pin of a gate or
 register inverted, or stuck at 0 or 1. Many of them are in one netlist, and the simulator is told which of them it is.

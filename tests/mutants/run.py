@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Break it on purpose, and see it caught: a check that has never failed is unproven.
+"""Mutants of the RTL, the model and their checks: a check that has never failed is unproven.
 
-tests/mutants/*.toml lists mistakes that people might make. A record's table has the record's name:
+tests/mutants/*.toml lists mistakes that people might make. A record's table has the mutant's name:
 
     file, old, new    the edit: in FILE, of this repository, OLD occurs exactly once, and NEW takes its place
     why               what the author of the mistake got wrong
 
-and who has to notice, each on its own:
+and the checks that have to detect it, each by itself:
 
     suites            {config, stage, bare}: the suites of the simulator, on configuration CONFIG. Every report names
                       STAGE as the first that went wrong; without STAGE the edit is between two of them, and the warp
@@ -24,8 +24,8 @@ and who has to notice, each on its own:
     test              {name, says, long}: a test of tests/, FILE::TEST, of whatever the edit is in: the flow of the
                       FPGAs, a netlist, a core, the waves; and words of how it fails. LONG: as that test is
 
-The edit is made in a copy. Only a check that fails as it is meant to has noticed: an edit that does not build, a
-crash, a hang or another message is no answer. The same check has to pass on the untouched sources.
+The edit is made in a copy. A mutant counts as detected only if the check fails as it is meant to; an edit that does not
+build, a crash, a hang or another message does not count. The same check has to pass on the untouched sources.
 
 tests/test_mutants.py runs this; `make mutants` all of it, `make mutants ARGS='-k decode'` some of it.
 """
@@ -77,7 +77,6 @@ def copied(folder):
         if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
-            (folder / name).chmod((folder / name).stat().st_mode | 0o200)  # it is to be edited
     return folder
 
 
