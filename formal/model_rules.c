@@ -33,7 +33,7 @@ static void verdict(const char *stage, unsigned lanes)
 
 static unsigned bit(unsigned x, unsigned b) { return x >> b & 1; }
 
-/* 2.2: lane_w bits, from bit `first` on */
+/* R2.2.1: lane_w bits, from bit `first` on */
 static unsigned rule_field(uint32_t operand, unsigned first)
 {
     unsigned field = 0;
@@ -43,7 +43,7 @@ static unsigned rule_field(uint32_t operand, unsigned first)
     return field;
 }
 
-/* 3.1: bit by bit, the lane's own where segmask pins it, `other` elsewhere */
+/* R3.1.2: bit by bit, the lane's own where segmask pins it, `other` elsewhere */
 static int rule_pinned(unsigned lane, unsigned segmask, unsigned other)
 {
     int result = 0;
@@ -53,7 +53,7 @@ static int rule_pinned(unsigned lane, unsigned segmask, unsigned other)
     return result;
 }
 
-/* 3.2 */
+/* R3.2.1 */
 static int rule_j(enum shfl_mode mode, unsigned lane, unsigned index, unsigned segmask)
 {
     int j = 0;
@@ -135,6 +135,7 @@ static void check_lanes(const struct shfl_unit *unit)
             int j_is = rule_j(mode, k, index[k], segmask[k]), max_lane = rule_pinned(k, segmask[k], clamp[k]);
             bool good = mode == SHFL_UP ? j_is >= max_lane : j_is <= max_lane;
 
+            /* R3.3.1, R3.3.2, R3.3.3 */
             see(j[k] == j_is && in_range[k] == good && src_lane[k] == (good ? j_is : (int)k));
         }
     }

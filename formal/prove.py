@@ -155,7 +155,7 @@ def proofs():
         yield banked(32, ways, n, n + 1, 1, ALL=1)
 
 
-# ---- paths
+# ---- paths: R5.3.5, R5.3.13, R6.3.6, R6.3.7
 
 # from input to output: paths that must not be; at DEPTH 0 only the handshake's
 UNREADY = [("out_ready", "out_valid"), ("in_valid", "in_ready")]

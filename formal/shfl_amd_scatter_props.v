@@ -43,11 +43,11 @@ module shfl_amd_scatter_props #(parameter integer LANES = 64) (
     wire other_sends = active[other] && spec_addressed(gen, addr[32*other +: 32], offset, other) == to;
 
     always @* begin
-        if (clocks != 0) done_is_its_clock: assert (done == (clocks == LANES + 1));
+        if (clocks != 0) done_is_its_clock: assert (done == (clocks == LANES + 1)); // A12.3.2
         if (clocks == LANES + 1) begin
-            if (sent[to])                  sender_sends:       assert (from_sends);
-            if (sent[to] && other > from)  none_sends_above:   assert (!other_sends);
-            if (!sent[to])                 none_sends_at_all:  assert (!other_sends);
+            if (sent[to])                  sender_sends:       assert (from_sends);   // A5.3.1, A5.3.2
+            if (sent[to] && other > from)  none_sends_above:   assert (!other_sends); // A5.3.2
+            if (!sent[to])                 none_sends_at_all:  assert (!other_sends); // A5.3.3
         end
         if (clocks == 1 || clocks == LANES + 2) no_sender_besides: assert (sender == 0);
         two_send:    cover (clocks == LANES + 1 && sent[to] && other_sends && other != from);

@@ -3,7 +3,7 @@
 // expression is the RTL's; only the encodings are. To be included in a module that has LANES, 32 or 64.
 `include "shfl_amd_defs.vh"
 
-// 2, 3.2: is it an instruction of this generation, and no reserved word?
+// A2.1, A2.2, A3.2.2: is it an instruction of this generation, and no reserved word?
 function spec_legal(input [2:0] gen, input [3:0] op, input [63:0] control, input fi);
     case (op)
         `SHFL_AMD_DPP16: begin
@@ -40,7 +40,7 @@ function integer spec_selector(input [63:0] word, input [5:0] number, input inte
     end
 endfunction
 
-// 3.2: the lane that is read, or -1
+// A3.2.1: the lane that is read, or -1
 function integer spec_dpp16(input [8:0] dpp_ctrl, input [5:0] lane);
     integer k, m, b;
     begin

@@ -104,16 +104,16 @@ module shfl_banked_data_props #(
     always @* begin
         some_beat:                  assume (comes != 0 && (BEATS > 1 || picked == 0));
         if (is_picked) begin
-            rd_is_the_rule:         assert ((rd & known) == (want_rd & known));
+            rd_is_the_rule:         assert ((rd & known) == (want_rd & known)); // R6.1.1, R6.2.4, R6.4.3
             pu_is_the_rule:         assert (pu == want_in_range);
             we_is_the_rule:         assert (we == want_active);
-            src_active_is_the_rule: assert (src_active == want_src_active);
-            last_is_the_last:       assert (out_last == (comes >> picked == 1));
-            tag_is_the_beats:       assert (out_tag == in_tag);
+            src_active_is_the_rule: assert (src_active == want_src_active); // R6.2.4
+            last_is_the_last:       assert (out_last == (comes >> picked == 1)); // R6.2.7
+            tag_is_the_beats:       assert (out_tag == in_tag); // R6.2.7
         end
         if (clocks == END)
-            each_comes_once:        assert (outs == comes[picked]);
+            each_comes_once:        assert (outs == comes[picked]); // R6.2.2, R6.2.5, R6.2.7
         if (clocks > 0)
-            nothing_holds_it_up:    assert (in_ready);
+            nothing_holds_it_up:    assert (in_ready); // R6.3.3
     end
 endmodule

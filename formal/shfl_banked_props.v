@@ -170,21 +170,25 @@ module shfl_banked_props #(
 
     always @* begin
         begins_with_reset:  assume (begun || rst);
-        no_number_twice:    assume (!in_valid || BEATS == 1 || !came_now[in_beat]);
+        no_number_twice:    assume (!in_valid || BEATS == 1 || !came_now[in_beat]);  // R6.2.2
         one_beat_is_0:      assume (BEATS > 1 || in_beat == 0);
+        // R6.2.3
         all_are_a_warp:     assume (!in_valid || in_last || (came_now | 1 << in_beat) != {BEATS{1'b1}});
         if (begun) begin
+            // R6.1.1, R6.1.2, R6.2.1, R6.2.4, R6.2.6, R6.2.7, R6.4.3
             if (ours)                       answer_is_the_rule:     assert ((out & matters) == (want & matters));
+            // R6.2.7, R6.3.1, R6.3.2, R6.3.8, R6.5.1, R6.5.2
             if (ours_complete && due == 0)  none_is_lost:           assert (ahead != 0 || out_valid);
             if (follow && ahead == 0 && !complete)
                                             none_before_its_warp:   assert (!out_valid);
+            // R6.3.2, R6.5.1, R6.5.2
             if (ours_complete && ahead == 0 && clocks + 1 < LATENCY)
                                             none_comes_early:       assert (!out_valid);
-            if (inside == 0)                none_is_invented:       assert (!out_valid);
+            if (inside == 0)                none_is_invented:       assert (!out_valid);     // R6.2.5, R6.4.1, R6.4.2
             if (inside == 0 && !rst)        an_empty_unit_takes:    assert (in_ready);
-            if (rst)                        none_in_reset:          assert (!in_ready);
-            if (stalled)                    offered_until_taken:    assert (out_valid);
-            if (stalled)                    outputs_stay:           assert (out == out_past);
+            if (rst)                        none_in_reset:          assert (!in_ready);      // R6.4.1
+            if (stalled)                    offered_until_taken:    assert (out_valid);      // R6.3.7
+            if (stalled)                    outputs_stay:           assert (out == out_past); // R6.3.7
         end
         crosses:            cover (ours && our_source[LANE_W-1:0] / WAYS != our_beat && src_active[0] && rd != 0);
         behind_others:      cover (ours && stalled && inside > 2);

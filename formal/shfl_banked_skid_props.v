@@ -53,9 +53,9 @@ module shfl_banked_skid_props #(
     always @* begin
         begins_with_reset: assume (begun || rst);
         if (begun) begin
-                                    ready_is_the_same:      assert (one_ready == in_ready);
+                                    ready_is_the_same:      assert (one_ready == in_ready);      // R6.3.9
                                     valid_is_the_same:      assert (one_valid == two_valid);
-            if (two_valid)          answer_is_the_same:     assert (one == two);
+            if (two_valid)          answer_is_the_same:     assert (one == two);                 // R6.3.9
         end
         full_and_stalled:       cover (begun && two_valid && !taken && !in_ready && !rst);
         kept_leaves:            cover (begun && two_valid && taken && !out_ready && out_valid && !rst);

@@ -48,8 +48,8 @@ module shfl_crossbar_props #(
         reversed = &reads_j;
         for (n = 0; n < LANES; n = n + 1)
             if (j[LANE_W*n +: LANE_W] != LANES - 1 - n) reversed = 0;
-        word_of_src_lane:           assert (src_data == want);
-        active_bit_of_src_lane:     assert (src_active == want_active);
+        word_of_src_lane:           assert (src_data == want);             // R3.3.3, R3.4.1, R3.4.2, R5.1.5
+        active_bit_of_src_lane:     assert (src_active == want_active);    // R3.4.1, R3.4.2, R5.1.5
         every_lane_reversed:        cover  (reversed && src_data[0] && !src_data[W*(LANES-1)]);
         every_lane_its_own:         cover  (reads_j == 0 && j == 0 && ra != 0 && src_data == ra && src_active != 0);
     end

@@ -19,11 +19,11 @@ module shfl_data_props #(
 
     always @*
         if (clocks == DEPTH) begin
-            offered:                assert (out_valid);
+            offered:                assert (out_valid);         // R5.3.3, R5.5.1
             tag_is_the_warps:       assert (out_tag == in_tag);
-            rd_is_the_rule:         assert (rd == want_rd);
+            rd_is_the_rule:         assert (rd == want_rd);     // R3.1.1, R3.5.1, R4.2, R4.3
             pu_is_the_rule:         assert (pu == want_pu);
             we_is_the_rule:         assert (we == want_we);
-            src_active_is_the_rule: assert (src_active == want_src_active);
+            src_active_is_the_rule: assert (src_active == want_src_active); // R4.3
         end
 endmodule

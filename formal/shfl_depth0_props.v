@@ -13,10 +13,10 @@ module shfl_depth0_props #(
     `include "shfl_unit.vh"
 
     always @* begin
-        offered_while_it_comes:     assert (out_valid == (in_valid && !rst));
-        taken_when_it_leaves:       assert (in_ready == (out_ready && !rst));
+        offered_while_it_comes:     assert (out_valid == (in_valid && !rst)); // R5.3.4, R5.4.3
+        taken_when_it_leaves:       assert (in_ready == (out_ready && !rst)); // R5.3.4, R5.4.2
         tag_is_the_warps:           assert (out_tag == in_tag);
-        rd_is_the_rule:             assert (rd == want_rd);
+        rd_is_the_rule:             assert (rd == want_rd);    // R4.3, R5.3.4
         pu_is_the_rule:             assert (pu == want_pu);
         we_is_the_rule:             assert (we == want_we);
         src_active_is_the_rule:     assert (src_active == want_src_active);

@@ -18,8 +18,8 @@ module shfl_lane_index_props #(parameter integer LANES = 32) (
     integer j_is;
     always @* begin
         j_is = j;
-        j_is_the_rule:              assert (j_is == spec_j(mode, lane, index, segmask));
-        max_lane_is_the_rule:       assert (max_lane == spec_max_lane(lane, clamp, segmask));
+        j_is_the_rule:              assert (j_is == spec_j(mode, lane, index, segmask)); // R3.2.1
+        max_lane_is_the_rule:       assert (max_lane == spec_max_lane(lane, clamp, segmask)); // R3.1.2, R3.1.3
         up_is_the_mode:             assert (up == (mode == `SHFL_UP));
         // shfl_range_check_props assumes these three
         j_has_its_range:            assert (j_is > -LANES && j_is <= 2 * LANES - 2);

@@ -5,7 +5,7 @@
 // One warp is picked out of all that are ever taken in; which one is free. What the rules say it has to answer
 // is kept, and how many warps were inside before it. Then: none is lost, doubled or invented, none overtakes,
 // each comes on its clock with its answer, and what is offered stays as it is. Everything but the clock and
-// the first reset is free.
+// the first reset is free, so are in_valid and the operands before a transfer, and later resets.
 `include "shfl_defs.vh"
 module shfl_props #(
     parameter integer LANES = 2, parameter integer W = 1, parameter integer DEPTH = 1, parameter integer POLICY = 0,
@@ -24,7 +24,7 @@ module shfl_props #(
     wire given = out_valid && out_ready && !rst;
 
     reg             begun, follow, stalled, was_behind;
-    // 5.3: a warp makes DEPTH steps, the last one to the outputs, each on a clock with in_ready
+    // a warp makes DEPTH steps, the last one to the outputs, each on a clock with in_ready
     reg [3:0]       inside, ahead, steps;           // warps in the unit, those before ours, the steps it has made
     reg [OUT_W-1:0] kept, out_past;
     initial {begun, follow, stalled} = 0;
@@ -58,14 +58,17 @@ module shfl_props #(
         begins_with_reset: assume (begun || rst);
         if (begun) begin
             // it comes on its clock, with its answer, and no warp is before it any more
+            // R5.3.1, R5.3.2, R5.3.3, R5.3.7, R5.3.8, R5.3.10
             if (there)                      none_is_lost:           assert (out_valid && ahead == 0);
-            if (there)                      answer_is_the_rule:     assert (out == kept);
+            if (there)                      answer_is_the_rule:     assert (out == kept);      // R5.3.2
+            // R5.3.3, R5.3.7
             if (follow && !there)           none_comes_early:       assert (!(out_valid && ahead == 0));
+            // R5.3.2, R5.4.1, R5.4.3, R5.4.4
             if (inside == 0)                none_is_invented:       assert (!out_valid);
-            if (stalled)                    offered_until_taken:    assert (out_valid);
-            if (stalled)                    outputs_stay:           assert (out == out_past);
-            ready_is_the_rule: assert (in_ready == (!rst && (out_ready || !out_valid)));
-            no_more_than_fit:  assert (inside <= DEPTH);
+            if (stalled)                    offered_until_taken:    assert (out_valid);      // R5.3.9
+            if (stalled)                    outputs_stay:           assert (out == out_past); // R5.3.9
+            ready_is_the_rule: assert (in_ready == (!rst && (out_ready || !out_valid)));     // R5.3.6, R5.4.2
+            no_more_than_fit:  assert (inside <= DEPTH);    // R5.3.8
         end
         full_and_stalled:       cover (follow && stalled && inside == DEPTH);
         comes_behind_others:    cover (there && out_ready && was_behind);

@@ -9,8 +9,8 @@ module shfl_select_props #(parameter integer LANES = 32) (
     shfl_select #(.LANES(LANES)) u_select (.reads_j(reads_j), .j(j), .lane(lane), .src_lane(src_lane));
 
     always @* begin
-        if (reads_j)  it_reads_lane_j:    assert (src_lane == j);
-        if (!reads_j) or_it_reads_itself: assert (src_lane == lane);
+        if (reads_j)  it_reads_lane_j:    assert (src_lane == j);    // R3.3.3
+        if (!reads_j) or_it_reads_itself: assert (src_lane == lane); // R3.3.3
         elsewhere:                  cover  (reads_j && j != lane && src_lane == LANES - 1);
     end
 endmodule

@@ -34,11 +34,12 @@ module shfl_skid_props #(
         begins_with_reset: assume (begun || rst);
         if (begun) begin
                                           no_more_than_one:     assert (inside <= 1);
-            if (inside != 0)              none_is_lost:         assert (out_valid && out == last);
-            if (inside == 0 && in_valid)  passes_at_once:       assert (out_valid && out == in);
+            if (inside != 0)              none_is_lost:         assert (out_valid && out == last); // R5.3.12
+            if (inside == 0 && in_valid)  passes_at_once:       assert (out_valid && out == in);   // R5.3.12
             if (inside == 0 && !in_valid) none_is_invented:     assert (!out_valid);
             if (stalled)                  offered_until_taken:  assert (out_valid);
             if (stalled)                  output_stays:         assert (out == out_past);
+            // R5.3.12, R5.3.13
                                           ready_by_registers:   assert (in_ready == (inside == 0 && !rst));
         end
         stalls_twice:           cover (begun && stalled && out_valid && !out_ready && in_valid);

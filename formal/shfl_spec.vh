@@ -3,13 +3,13 @@
 // expression is the RTL's; only the encodings are. To be included in a module that has LANES and LANE_W.
 `include "shfl_defs.vh"
 
-// 2.2: bit b of a field of the operand that counts
+// R2.2.1: bit b of a field of the operand that counts
 function [LANE_W-1:0] spec_field(input [31:0] operand, input integer first);
     integer b;
     for (b = 0; b < LANE_W; b = b + 1) spec_field[b] = operand[first + b];
 endfunction
 
-// 3.1: a pinned bit is the lane's own; the others are 0 in min_lane, the clamp's in max_lane
+// R3.1.2: a pinned bit is the lane's own; the others are 0 in min_lane, the clamp's in max_lane
 function integer spec_min_lane(input integer lane, input [LANE_W-1:0] segmask);
     integer b;
     begin
@@ -28,7 +28,7 @@ function integer spec_max_lane(input integer lane, input [LANE_W-1:0] clamp, inp
     end
 endfunction
 
-// 3.2
+// R3.2.1
 function integer spec_j(input [`SHFL_MODE_W-1:0] mode, input integer lane, input [LANE_W-1:0] index,
                         input [LANE_W-1:0] segmask);
     integer b, distance;
@@ -46,7 +46,7 @@ function integer spec_j(input [`SHFL_MODE_W-1:0] mode, input integer lane, input
     end
 endfunction
 
-// 3.3
+// R3.3.1, R3.3.2
 function spec_in_range(input [`SHFL_MODE_W-1:0] mode, input integer j, input integer max_lane);
     spec_in_range = mode == `SHFL_UP ? j >= max_lane : j <= max_lane;
 endfunction

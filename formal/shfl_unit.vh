@@ -9,7 +9,7 @@
 `SHFL_FREE reg [$clog2(LANES)+7:0] sc_imm;
 `SHFL_FREE reg [LANES-1:0]         active;
 `SHFL_FREE reg [LANES*W-1:0]       ra;
-`SHFL_FREE reg [LANES*32-1:0]      sb, sc;
+`SHFL_FREE reg [LANES*32-1:0]      sb, sc;                 // R2.2.3: whatever W is
 
 wire               in_ready, out_valid;
 wire [TAG_W-1:0]   out_tag;

@@ -34,9 +34,9 @@ module shfl_unit_skid_props #(
     always @* begin
         begins_with_reset: assume (begun || rst);
         if (begun) begin
-                                    ready_is_the_same:      assert (one_ready == in_ready);
-                                    valid_is_the_same:      assert (one_valid == two_valid);
-            if (two_valid)          answer_is_the_same:     assert (one == two);
+                                    ready_is_the_same:      assert (one_ready == in_ready);      // R5.3.12
+                                    valid_is_the_same:      assert (one_valid == two_valid);     // R5.3.12
+            if (two_valid)          answer_is_the_same:     assert (one == two);                 // R5.3.12
         end
         full_and_stalled:       cover (begun && two_valid && !taken && !in_ready && !rst);
         kept_leaves:            cover (begun && two_valid && taken && !out_ready && out_valid && !rst);

@@ -13,7 +13,7 @@ generate
         reg [LANE_W-1:0] src_lane;
         integer      j, s;
         always @* begin
-            sb_is = sb[32*lane +: 32];
+            sb_is = sb[32*lane +: 32];              // R5.2.2
             sc_is = sc[32*lane +: 32];
             if (sb_is_imm) sb_is = sb_imm;
             if (sc_is_imm) sc_is = sc_imm;

@@ -13,10 +13,11 @@ module shfl_writeback_props #(parameter integer W = 32, parameter integer POLICY
         .rd(rd), .pu(pu), .we(we));
 
     always @* begin
-        if (src_active)  rd_is_src_data:  assert (rd == src_data);
+        if (src_active)  rd_is_src_data:  assert (rd == src_data); // R3.5.1, R4.4, R4.5
+        // R4.2, R4.5
         if (!src_active) rd_is_policy:    assert (rd == (POLICY == `SHFL_ZERO ? {W{1'b0}} : src_data));
-        pu_is_in_range:             assert (pu == in_range);
-        we_is_active:               assert (we == active);
+        pu_is_in_range:             assert (pu == in_range); // R3.5.2, R4.4, R4.5
+        we_is_active:               assert (we == active);   // R3.5.3, R4.4
         reads_an_inactive_lane:     cover  (!src_active && active && in_range && src_data != 0);
     end
 endmodule

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_beat_lane - the number of a lane, from that of its beat and of its way. Spec: docs/rules.md 6.
+// shfl_beat_lane - the number of a lane, from that of its beat and of its way. Spec: R6.2.1.
 `default_nettype none
 module shfl_beat_lane #(
     parameter LANES  = 32,

@@ -21,7 +21,7 @@ module shfl_decode #(
     assign clamp   = sc_is_imm ? sc_imm[LANE_W-1:0]  : sc[LANE_W-1:0];
     assign segmask = sc_is_imm ? sc_imm[8 +: LANE_W] : sc[8 +: LANE_W];
 
-    // SHFL reads no other bit of Sb or Sc, spec 2.2
+    // SHFL reads no other bit of Sb or Sc, R2.2.2
     wire unused_ok = &{1'b0, sb[31:LANE_W], sc[31:8+LANE_W], sc[7:LANE_W], sc_imm[7:LANE_W]};
 endmodule
 `default_nettype wire

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Encodings of the shuffle unit. Spec: docs/rules.md 1 and 4.
+// Encodings of the shuffle unit. Spec: R1.1, R4.2.
 `ifndef SHFL_DEFS_VH
 `define SHFL_DEFS_VH
 
@@ -22,7 +22,7 @@
 `define SHFL_BLOCK_MEMORY 1
 
 // which stages have a register behind them, 0 or 1, in a module with a parameter DEPTH: of a unit for whole warps,
-// docs/rules.md 5.5, and of a unit in beats, docs/rules.md 6.5
+// R5.5.1, and of a unit in beats, R6.5.2
 `define SHFL_REG_WRITEBACK         (DEPTH >= 1 ? 1 : 0)
 `define SHFL_REG_SELECT            (DEPTH >= 2 ? 1 : 0)
 `define SHFL_REG_LOW               (DEPTH >= 3 ? 1 : 0)     // crossbar low

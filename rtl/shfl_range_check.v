@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_range_check - is j a lane inside the segment and the clamp? Spec: docs/rules.md 3.3.
+// shfl_range_check - is j a lane inside the segment and the clamp? Spec: R3.3.1, R3.3.2.
 `default_nettype none
 module shfl_range_check #(
     parameter LANES = 32

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_select - the lane that is read: j or the own lane. Spec: docs/rules.md 3.3.
+// shfl_select - the lane that is read: j or the own lane. Spec: R3.3.3.
 `default_nettype none
 module shfl_select #(
     parameter LANES = 32

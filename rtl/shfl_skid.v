@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_skid - a skid buffer of W bits, or wires in its place. No path leads from out_ready to in_ready: what comes in
-// while the output is not taken is kept. It adds no clock. Spec: docs/rules.md 5.3.
+// while the output is not taken is kept. It adds no clock. Spec: R5.3.12.
 `default_nettype none
 module shfl_skid #(
     parameter W       = 1,

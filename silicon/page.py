@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Write docs/reference/silicon.md: the template silicon.md.j2, filled with what a recording says.
+"""Write docs/reference/silicon.md: the template silicon.md.j2, filled from a recording.
 
 page.py COUNT RECORD PAGE
 
@@ -9,6 +9,7 @@ RECORD   the recording, unpacked; GPU, date and speed are in the lines of its he
 
 import json
 import pathlib
+import statistics
 import subprocess
 import sys
 
@@ -36,6 +37,12 @@ def figure(value, digits):
     return "{0:.{3}f} ({1:.{3}f}..{2:.{3}f})".format(*value, digits) if value else "-"
 
 
+def of_modes(modes, bench, kind, form):
+    """A figure of all modes together: the median of their medians, the least and the most of all runs."""
+    medians, least, most = zip(*(bench[f"{kind}.{mode.lower()}.{form}"] for mode in modes), strict=True)
+    return statistics.median(medians), min(least), max(most)
+
+
 def page(count, record):
     counts = json.loads(subprocess.run([count, record], check=True, stdout=subprocess.PIPE).stdout)
     about, bench = head(record)
@@ -47,6 +54,7 @@ def page(count, record):
         finalize=lambda x: f"{x:,}" if isinstance(x, int) else x,
     )
     environment.filters["figure"] = figure
+    environment.filters["of"] = of_modes
     template = environment.from_string(pathlib.Path(__file__).with_name("silicon.md.j2").read_text(encoding="utf-8"))
     suite = {entry["name"]: entry for entry in counts["suites"]}
     return template.render(counts, about=about, bench=bench, suite=suite, modes=defs.MODES)

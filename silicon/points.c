@@ -226,24 +226,36 @@ static void make_inactive(uint32_t warp, struct vector *v)
 #define PAIRS INACTIVE_WARPS, 537850, VECTOR_LANES / 2 * INACTIVE_WARPS
 
 const struct silicon_suite silicon_suites[SILICON_SUITES] = {
+    /* R3.1.2, R3.1.3, R3.2.1, R3.3.1, R3.3.2, R3.3.3 */
     { "uniform", "every point, the same operands in all lanes", ISSUE_REGISTER, true, ALL(POINT_WARPS), make_uniform },
+    /* R2.1.2, R3.1.1, R3.4.2 */
     { "lanes", "every point, operands that differ from lane to lane", ISSUE_REGISTER, true, ALL(POINT_WARPS),
       make_lanes },
-    { "garbage", "every point, any bits in the ignored places of Sb and Sc", ISSUE_REGISTER, true, ALL(POINT_WARPS),
+    /* R2.2.2 */
+    { "garbage", "every point, random values in the ignored bits of Sb and Sc", ISSUE_REGISTER, true, ALL(POINT_WARPS),
       make_garbage },
-    { "ones", "every point, ones in the ignored places of Sb and Sc", ISSUE_REGISTER, true, ALL(POINT_WARPS),
-      make_ones },
+    /* R2.2.2 */
+    { "ones", "every point, ones in the ignored bits of Sb and Sc", ISSUE_REGISTER, true, ALL(POINT_WARPS), make_ones },
+    /* R2.1.1, R2.1.3, R2.1.4 */
     { "immediate", "Sb, Sc, both or neither as an immediate", ISSUE_IMMEDIATE, true, ALL(IMMEDIATE_WARPS),
       make_immediate },
+    /* R7.1, R7.3 */
     { "width", "Sc as CUDA makes it from a width, allowed or not", ISSUE_REGISTER, true, ALL(4 * ANY_WIDTHS * 32),
       make_width },
+    /* R7.1, R7.4, R7.6 */
     { "int", "`__shfl_sync`, `_up`, `_down`, `_xor` of an int", ISSUE_INT, false, NO_PU(CALLS), make_call },
     { "float", "the same of a float", ISSUE_FLOAT, false, NO_PU(CALLS), make_call },
-    { "long", "the same of a long long, word by word", ISSUE_LONG, false, NO_PU(2 * CALLS), make_call64 },
-    { "double", "the same of a double, word by word", ISSUE_DOUBLE, false, NO_PU(2 * CALLS), make_call64 },
+    /* R7.5 */
+    { "long", "the same of a long long, one half at a time", ISSUE_LONG, false, NO_PU(2 * CALLS), make_call64 },
+    /* R7.5 */
+    { "double", "the same of a double, one half at a time", ISSUE_DOUBLE, false, NO_PU(2 * CALLS), make_call64 },
+    /* R3.5.2, R3.5.3 */
     { "guard", "inactive lanes: the guard is off", ISSUE_GUARD, true, PAIRS, make_inactive },
+    /* R3.5.2, R3.5.3, R7.7 */
     { "branch", "inactive lanes: the branch is not taken", ISSUE_BRANCH, true, PAIRS, make_inactive },
+    /* R3.5.2, R3.5.3 */
     { "exit", "inactive lanes: the thread has exited", ISSUE_EXIT, true, PAIRS, make_inactive },
+    /* R3.5.2, R3.5.3, R7.7 */
     { "members", "two member masks, each inactive for the other", ISSUE_MEMBERS, true, PAIRS, make_inactive },
 };
 

@@ -24,12 +24,13 @@ static void *result(const struct pipeline *pipeline, const struct rtl_pins *pins
     return pipeline->warp[pipeline->depth];
 }
 
+/* R5.3.3, R6.3.2 */
 void *pipeline_out(const struct pipeline *pipeline, const struct rtl_pins *pins, void *coming)
 {
     return pipeline->kept ? pipeline->kept : result(pipeline, pins, coming);
 }
 
-/* Do the stage registers, or those behind the memories, step on? */
+/* R5.3.5, R5.3.7, R5.3.12: do the stage registers, or those behind the memories, step on? */
 static bool moves(const struct pipeline *pipeline, const struct rtl_pins *pins)
 {
     const bool last_is_empty = pipeline->depth > 0 && !pipeline->warp[pipeline->depth];
@@ -48,12 +49,13 @@ static bool begins(const struct pipeline *pipeline, const struct rtl_pins *pins)
     return pipeline->readable > 0 && pipeline->memory[pipeline->begin].first;
 }
 
-/* Can a beat be written into the memories? */
+/* R6.3.3, R6.3.4: can a beat be written into the memories? */
 static bool room(const struct pipeline *pipeline, const struct rtl_pins *pins)
 {
     return !pipeline->arrived || (pipeline->block ? !pipeline->waits : begins(pipeline, pins));
 }
 
+/* R5.3.4, R5.3.6, R5.3.13, R5.4.2, R6.3.5, R6.3.6, R6.3.9 */
 bool pipeline_ready(const struct pipeline *pipeline, const struct rtl_pins *pins)
 {
     if (pins->rst || !pipeline->banked)

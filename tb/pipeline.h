@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pipeline - where the warps inside a unit should be, clock by clock, and what follows for the handshake: the
- * rules of docs/rules.md 5.3 and 6.3, which the RTL is held against.
+ * rules of docs/rules.md 5.3 and 6.3, which the RTL is checked against.
  *
  * In shfl a warp goes from stage register to stage register, one a clock, and leaves from the last. All warps step on
  * together, on every clock on which the last register is empty or its warp leaves; on the other clocks none does.

@@ -174,14 +174,19 @@ static void routing_warp(const struct suite_source *source, uint64_t n, struct s
 }
 
 const struct suite suites[] = {
+    /* R3.1.2, R3.1.3, R3.2.1, R3.3.1, R3.3.2, R3.3.3 */
     { "uniform", "every mode x segmask x clamp x index, the same in all lanes", false, false, all_points, 1 << 17,
       uniform_warp },
+    /* R2.1.2, R3.1.1 */
     { "per-lane", "every lane visits every operand point, no two lanes on the same one", false, false, all_points,
       1 << 17, per_lane_warp },
+    /* R2.1.1, R2.1.3, R2.2.2, R3.5.1, R3.5.2, R3.5.3, R4.2, R4.3, R4.5, R6.2.2, R6.2.4, R6.2.5, R6.2.6 */
     { "mixed", "random operands, operand forms, ignored bits and active masks", false, true, endless, 1 << 16,
       mixed_warp },
+    /* R3.4.1, R3.4.2 */
     { "routing", "every source to every destination, each data bit alone set and alone clear", false, false, all_routes,
       1 << 16, routing_warp },
+    /* R5.3.1, R5.3.2, R5.3.9, R5.3.10, R5.4.1, R5.4.3, R5.4.4, R6.2.7, R6.3.1, R6.3.7, R6.3.8, R6.4.1, R6.4.2 */
     { "pipeline", "random bubbles, stalls and resets around the mixed warps", true, true, endless, 1 << 14,
       mixed_warp },
     { NULL, NULL, false, false, NULL, 0, NULL },

@@ -32,6 +32,7 @@ static int named(const struct shfl_amd_unit *unit, enum shfl_amd_op op, uint64_t
 
 /* ---- rows by hand */
 
+/* A3.2.1, A6.1, A6.4, A6.5, A6.6 */
 static void test_by_hand(void)
 {
     static const struct {
@@ -157,6 +158,7 @@ static bool dpp16_rule(unsigned gen, unsigned word, int lane[64])
     return true;
 }
 
+/* A1.1, A3.2.1, A3.2.2 */
 static void test_dpp16(void)
 {
     static const unsigned legal[SHFL_AMD_GENS] = { 309, 309, 325, 335, 335, 335 };
@@ -182,6 +184,7 @@ static void test_dpp16(void)
 
 /* ---- 3: DPP8, every word in eight lanes, by digits; in the other lanes, a word per value of each selector */
 
+/* A3.3.1 */
 static void test_dpp8(void)
 {
     const struct shfl_amd_unit unit = { 64, SHFL_AMD_GFX10 };
@@ -242,6 +245,7 @@ static int swizzle_rule(bool gfx8, unsigned word, unsigned lane)
     return (int)answer;
 }
 
+/* A4.2, A4.3, A4.4, A4.5, A4.6 */
 static void test_swizzle(void)
 {
     for (struct shfl_amd_unit unit = { 0 }; next_unit(&unit);) {
@@ -274,6 +278,7 @@ static void test_fft_permutations(void)
 
 /* ---- 5: addresses */
 
+/* A5.1.1, A5.1.2, A5.1.3, A5.2.1, A5.2.2 */
 static void test_addressed(void)
 {
     for (struct shfl_amd_unit unit = { 0 }; next_unit(&unit);) {
@@ -306,7 +311,7 @@ static uint64_t random_word(void)
     return random_state;
 }
 
-/* Lane by lane: who sends to me, from the highest lane down. */
+/* Lane by lane: who sends to me, from the highest lane down. A5.3.1, A5.3.2, A5.3.3 */
 static void test_permute(void)
 {
     for (struct shfl_amd_unit unit = { 0 }; next_unit(&unit);) {
@@ -352,6 +357,7 @@ static void test_permute(void)
 /* ---- 7: what is written, every input, by a table: each op's answer where it reads what there is, where the lane that
  * is named is inactive, and where none is named */
 
+/* A7.1.1, A7.1.2, A7.2.1, A7.2.2 */
 static void test_what(void)
 {
     /* d: data; 0: zero; k: keep; f: data if FI, else as b; b: zero if BC, else keep; z: data if FI, else zero */
@@ -395,6 +401,7 @@ static void test_what(void)
 
 /* ---- the whole unit */
 
+/* A1.2, A6.2, A6.3, A6.6, A7.2.1 */
 static void test_warp(void)
 {
     const struct shfl_amd_unit wave64 = { 64, SHFL_AMD_GFX9 }, wave32 = { 32, SHFL_AMD_GFX11 };
@@ -447,6 +454,7 @@ static void test_warp(void)
           "bpermute: 0 from lane 0, which does not execute", "rd %llx", (unsigned long long)out.rd[1]);
 }
 
+/* A2.1, A2.2, A2.3 */
 static void test_refused(void)
 {
     static const struct {

@@ -475,7 +475,7 @@ def differences(wave, model, call, lanes, operands):
     return len(pairs), sum(mine != other for mine, other in pairs)
 
 
-PAGE = (ROOT / "docs/amd.md").read_text(encoding="utf-8") if (ROOT / "docs/amd.md").is_file() else ""
+PAGE = "".join((ROOT / page).read_text(encoding="utf-8") for page in ("docs/amd.md", "docs/use/amd-hip.md"))
 
 
 def rows(heading):
@@ -487,6 +487,7 @@ def rows(heading):
 
 @pytest.mark.parametrize("row", rows("### 10.2 Where they differ"), ids=" ".join)
 def test_hip_and_cuda(wave, model, row):
+    """A10.1.1"""
     call, lanes, operands, points, differ = row[0].strip("`"), *(int(cell.replace(",", "")) for cell in row[1:])
     name = {"__shfl": "idx", "__shfl_up": "up", "__shfl_down": "down", "__shfl_xor": "xor"}[call]
     assert differences(wave, model, name, lanes, operands) == (points, differ)

@@ -230,6 +230,7 @@ ILLEGAL = {
 @pytest.mark.slow
 @pytest.mark.parametrize(("words", "message"), [(words, message) for message, all in ILLEGAL.items() for words in all])
 def test_illegal_parameters_are_refused(tool, words, message):
+    """R5.1.1, R5.1.2, R5.1.3, R6.1.2, A12.2.1"""
     settings_of = [word for word in words.split() if "=" in word]
     module, folders = {
         "banked": ("shfl_banked", "mux"),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The golden model, stage by stage, on rows that a reader can check by hand; then what the rules say of
+/* The golden model, stage by stage, on rows that a reader can check by hand; then the rules at
  * all points at once. Sections are those of docs/rules.md. */
 #include "check.h"
 #include "model/shfl.h"
@@ -10,6 +10,7 @@ static const struct shfl_unit gpu = { 32, SHFL_ZERO };
 
 /* ---- 2: operands */
 
+/* R2.1.1, R2.1.3, R2.2.1, R2.2.2 */
 static void test_decode(void)
 {
     static const struct {
@@ -50,6 +51,7 @@ static void test_decode(void)
 
 /* ---- 3.2: lane index */
 
+/* R3.2.1 */
 static void test_lane_index(void)
 {
     static const struct {
@@ -64,12 +66,12 @@ static void test_lane_index(void)
         { "IDX, all bits pinned: every lane names itself", SHFL_IDX, 21, 31, 0x1f, 21 },
         { "IDX, mask 01010: bits 1 and 3 from lane 10, the rest from index 5", SHFL_IDX, 10, 5, 0x0a, 15 },
         { "UP: 3 looks 5 down, below the warp", SHFL_UP, 3, 5, 0x00, -2 },
-        { "UP: lane 0 by 31, the least j there is", SHFL_UP, 0, 31, 0x1f, -31 },
-        { "UP: 21 by 4; the segment mask plays no part", SHFL_UP, 21, 4, 0x18, 17 },
+        { "UP: lane 0 by 31, the least j", SHFL_UP, 0, 31, 0x1f, -31 },
+        { "UP: 21 by 4; the segment mask has no effect", SHFL_UP, 21, 4, 0x18, 17 },
         { "DOWN: 30 looks 4 up, past the warp", SHFL_DOWN, 30, 4, 0x00, 34 },
-        { "DOWN: lane 31 by 31, the greatest j there is", SHFL_DOWN, 31, 31, 0x00, 62 },
+        { "DOWN: lane 31 by 31, the greatest j", SHFL_DOWN, 31, 31, 0x00, 62 },
         { "BFLY: 5 xor 3", SHFL_BFLY, 5, 3, 0x00, 6 },
-        { "BFLY: the segment mask plays no part", SHFL_BFLY, 21, 16, 0x18, 5 },
+        { "BFLY: the segment mask has no effect", SHFL_BFLY, 21, 16, 0x18, 5 },
     };
 
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
@@ -85,6 +87,7 @@ static void test_lane_index(void)
 
 /* ---- 3.1 and 3.3: bounds and range check */
 
+/* R3.1.2, R3.1.3, R3.3.1, R3.3.2, R3.3.3 */
 static void test_range_check(void)
 {
     static const struct {
@@ -109,7 +112,7 @@ static void test_range_check(void)
         { "DOWN, width 8: lane 24 is another segment", SHFL_DOWN, 18, 31, 0x18, 24, 0, 18 },
         { "BFLY into a segment below: allowed, only the upper end is checked", SHFL_BFLY, 18, 31, 0x18, 2, 1, 2 },
         { "BFLY into a segment above", SHFL_BFLY, 2, 31, 0x18, 18, 0, 2 },
-        { "clamp bits that the mask pins do not count", SHFL_IDX, 1, 0x18, 0x18, 1, 0, 1 },
+        { "clamp bits that the mask pins have no effect", SHFL_IDX, 1, 0x18, 0x18, 1, 0, 1 },
         { "mask 01010, clamp 31: max_lane is 15 + 16", SHFL_DOWN, 10, 31, 0x0a, 31, 1, 31 },
         { "mask 01010, clamp 4: max_lane is 8 + 2 + 4", SHFL_DOWN, 10, 4, 0x0a, 15, 0, 10 },
     };
@@ -130,6 +133,7 @@ static void test_range_check(void)
 
 /* ---- 3.4, 3.5 and 4: crossbar, write-back, inactive lanes */
 
+/* R3.4.1, R3.4.2, R4.3 */
 static void test_crossbar(void)
 {
     struct shfl_unit unit = { 4, SHFL_ZERO }, own = { 4, SHFL_OWN };
@@ -138,15 +142,16 @@ static void test_crossbar(void)
     uint64_t src_data[4], src_active = shfl_crossbar(&unit, 0x9, ra, src_lane, src_data);
 
     check(src_data[0] == ra[3] && src_data[1] == ra[3] && src_data[2] == 10 && src_data[3] == 11,
-          "crossbar: a broadcast and a permutation, all 64 bits", "wrong word");
+          "crossbar: a broadcast and a permutation, all 64 bits", "wrong value");
     check(src_active == 0x7, "crossbar: lanes 0 and 3 execute, lane 3 reads lane 1 which does not",
           "src_active 0x%llx, expected 0x7", (unsigned long long)src_active);
     src_active = shfl_crossbar(&own, 0x9, ra, src_lane, src_data);
     check(src_active == 0x7 && src_data[0] == ra[3] && src_data[1] == ra[3] && src_data[2] == 10
               && src_data[3] == ra[3],
-          "crossbar, OWN: lane 3 reads lane 1, which is inactive, and so reads itself", "wrong word");
+          "crossbar, OWN: lane 3 reads lane 1, which is inactive, and so reads itself", "wrong value");
 }
 
+/* R3.5.1, R3.5.2, R3.5.3, R4.2, R4.5 */
 static void test_writeback(void)
 {
     static const struct {
@@ -155,8 +160,8 @@ static void test_writeback(void)
         uint64_t rd;
     } row[] = {
         { "ZERO: 0 from an inactive lane", SHFL_ZERO, 0 },
-        { "OWN: the word that was read", SHFL_OWN, 31 },
-        { "RAW: the word that was read", SHFL_RAW, 31 },
+        { "OWN: the value that was read", SHFL_OWN, 31 },
+        { "RAW: the value that was read", SHFL_RAW, 31 },
     };
     const uint8_t in_range[2] = { 1, 1 };
     const uint64_t src_data[2] = { 30, 31 };
@@ -187,6 +192,7 @@ static struct shfl_in point(unsigned mode, unsigned index, unsigned clamp, unsig
     return in;
 }
 
+/* R3.1.1, R3.2.1, R3.3.1, R3.3.3, R3.5.1 */
 static void test_all_points(void)
 {
     unsigned outside = 0, wrong_word = 0, min_lane_rule = 0, min_lane_rule_clamp_0 = 0;
@@ -210,14 +216,14 @@ static void test_all_points(void)
         }
     }
     check(outside == 0, "all points: j and src_lane within their ranges", "%u are not", outside);
-    check(wrong_word == 0, "all points: rd is ra of src_lane, and one's own out of range", "%u are not", wrong_word);
+    check(wrong_word == 0, "all points: rd is ra of src_lane, and the own value out of range", "%u are not",
+          wrong_word);
     check(min_lane_rule == 162368 && min_lane_rule_clamp_0 == 0,
           "UP against min_lane would be wrong at 162,368 points, all with a clamp bit in the segment",
           "%u, of these %u without", min_lane_rule, min_lane_rule_clamp_0);
 }
 
-/* Whatever the policy, all that is defined is the same: pu, we, src_active, and rd where the lane that was
- * read executes. */
+/* R4.2, R4.4: the same under each policy are pu, we, src_active, and rd where the lane that was read executes. */
 static void test_policies(void)
 {
     unsigned differ = 0, defined = 0, open = 0, zero = 0, own = 0, raw = 0, other = 0;
@@ -256,10 +262,11 @@ static void test_policies(void)
     check(differ == 0 && defined > 100000, "nothing that is defined depends on the policy",
           "%u differences in %u lanes", differ, defined);
     check(zero == open && own == open && raw == open && open > 100000,
-          "each policy gives what it says where the source is inactive", "%u: ZERO %u OWN %u RAW %u", open, zero, own,
+          "each policy gives its value where the source is inactive", "%u: ZERO %u OWN %u RAW %u", open, zero, own,
           raw);
 }
 
+/* R1.1, R2.1.4, R5.1.1 */
 static void test_illegal(void)
 {
     static const struct {
@@ -272,7 +279,7 @@ static void test_illegal(void)
         { "refused: 24 lanes", { 24, SHFL_ZERO }, { .mode = SHFL_IDX } },
         { "refused: 128 lanes", { 128, SHFL_ZERO }, { .mode = SHFL_IDX } },
         { "refused: policy 3", { 32, (enum shfl_policy)3 }, { .mode = SHFL_IDX } },
-        { "refused: a mode that there is not", { 32, SHFL_ZERO }, { .mode = (enum shfl_mode)SHFL_MODES } },
+        { "refused: a mode that does not exist", { 32, SHFL_ZERO }, { .mode = (enum shfl_mode)SHFL_MODES } },
         { "refused: an Sb immediate of 6 bits", { 32, SHFL_ZERO }, { .sb_is_imm = true, .sb_imm = 32 } },
         { "refused: an Sc immediate of 14 bits", { 32, SHFL_ZERO }, { .sc_is_imm = true, .sc_imm = 0x2000 } },
     };

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The golden model, stage by stage, and the stimulus of the suites: programs in C, which print what failed."""
+"""The golden model, stage by stage, and the stimulus of the suites: programs in C, which print each failure."""
 
 import pytest
 from conftest import built, c_tests, run
@@ -16,5 +16,5 @@ def test_suites(name):
 
 
 @pytest.mark.parametrize("program", ["test_model", "test_suites"])
-def test_a_name_that_there_is_not(program):
+def test_unknown_name(program):
     assert "no test 'frobnicate'" in run([built(f"tests/{program}"), "frobnicate"], status=2).stderr

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is written by hand in docs/rules.md and docs/reference/encodings.md: model, RTL and decoder agree with it."""
+"""The rules of docs/: their numbers, and the examples worked by hand, which model, RTL and decoder repeat."""
 
+import json
 import os
 import re
 
 import pytest
-from conftest import ROOT, built, run
+import rules
+from conftest import ROOT, run
 
 from model import defs
 from tb import settings
@@ -13,7 +15,7 @@ from tb import settings
 
 def section(page, heading):
     """The rows of the tables below a heading: lists of cells."""
-    text = (ROOT / "docs" / page).read_text(encoding="utf-8").partition(f"\n{heading}\n")[2]
+    text = (ROOT / page).read_text(encoding="utf-8").partition(f"\n{heading}\n")[2]
     lines = re.split(r"^#", text, maxsplit=1, flags=re.M)[0].splitlines()
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")]
@@ -24,65 +26,65 @@ def section(page, heading):
     return rows
 
 
+ENCODINGS = "## SPA 5.0 (sm_50 to sm_62), 64-bit word", "## sm_70 and later, 128-bit word"
+
+
+# ---- numbers
+
+
+def test_cited_rules_exist():
+    """Every rule and section that a file of the repository cites is on its page."""
+    assert not rules.unknown()
+
+
+@pytest.mark.parametrize("letter", rules.PAGES)
+def test_rules_are_numbered_in_order(letter):
+    """The rules of a section are 1, 2, 3 .., below its heading."""
+    for page in rules.PAGES[letter]:
+        section, last = "", 0
+        text = (ROOT / page).read_text(encoding="utf-8")
+        for heading, rule in re.findall(r"^##+ (\d+(?:\.\d+)?) |^\*\*([RA][\d.]+)\*\*", text, re.M):
+            section, last = (heading, 0) if heading else (section, last + 1)
+            assert heading or rule == f"{letter}{section}.{last}"
+
+
+@pytest.mark.parametrize("letter", rules.PAGES)
+def test_every_rule_is_checked(letter):
+    """By a test or a proof that cites it, or tools/rules.py has the reason why none can."""
+    cited = {number for column in ("tests", "proofs") for number, files in rules.cited(column).items() if files}
+    of_letter = set(rules.rules(letter))
+    assert of_letter - cited == {number for number in rules.UNCHECKED if number[0] == letter}
+
+
 # ---- 3.6, by the model
 
-ASK = r"""
-#include <shfl.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-/* ask LANES MODE SB_IMM SC_IMM ACTIVE: a line per lane, where lane k holds 10 + k; rd under each policy */
-int main(int argc, char **argv)
-{
-    unsigned long n[6] = { 0 };
-    for (int i = 1; i < argc && i < 6; i++)
-        n[i] = strtoul(argv[i], NULL, 0);
-    struct shfl_in in = { .mode = (enum shfl_mode)n[2], .sb_is_imm = true, .sb_imm = (uint32_t)n[3],
-                          .sc_is_imm = true, .sc_imm = (uint32_t)n[4], .active = n[5] };
-    struct shfl_out out[3];
-    for (unsigned k = 0; k < n[1]; k++)
-        in.ra[k] = 10 + k;
-    for (unsigned policy = 0; policy < 3; policy++)
-        if (shfl_warp(&(struct shfl_unit){ (unsigned)n[1], (enum shfl_policy)policy }, &in, &out[policy]))
-            return 1;
-    for (unsigned k = 0; k < n[1]; k++)
-        printf("%d %d %d %d %d %d %d %d %d\n", out->j[k], out->in_range[k], out->src_lane[k],
-               (int)(out->src_active >> k & 1), (int)(out->pu >> k & 1), (int)(out->we >> k & 1),
-               (int)out[SHFL_ZERO].rd[k], (int)out[SHFL_OWN].rd[k], (int)out[SHFL_RAW].rd[k]);
-    return 0;
-}
-"""
+def explained(openshfl, *options):
+    return json.loads(run([openshfl, "explain", *options, "--json"]).stdout)["lanes"]
 
 
-@pytest.fixture(scope="module")
-def ask(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("ask")
-    (folder / "ask.c").write_text(ASK, encoding="utf-8")
-    run([os.environ.get("CC", "cc"), "-std=c11", "-Imodel", folder / "ask.c", built("libshfl.a"), "-o", folder / "ask"])
-    return lambda *words: [list(map(int, line.split())) for line in run([folder / "ask", *words]).stdout.splitlines()]
-
-
-LANES_BY_HAND = [row for row in section("rules.md", "### 3.6 By hand") if row[0] in defs.MODES]
-WARP_BY_HAND = [list(map(int, row)) for row in section("rules.md", "### 3.6 By hand") if row[0].isdigit()]
+LANES_BY_HAND = [row for row in section("docs/rules.md", "### 3.6 By hand") if row[0] in defs.MODES]
+WARP_BY_HAND = [list(map(int, row)) for row in section("docs/rules.md", "### 3.6 By hand") if row[0].isdigit()]
+FIELDS = "min_lane", "max_lane", "j", "in_range", "src_lane"
 
 
 @pytest.mark.parametrize("row", LANES_BY_HAND, ids="-".join)
-def test_lane_by_hand(ask, row):
-    lane, index, clamp, segmask = *map(int, row[1:4]), int(row[4], 2)
-    j, in_range, src_lane, *_ = ask(32, defs.MODES.index(row[0]), index, clamp | segmask << 8, 0xFFFFFFFF)[lane]
-    first = lane & segmask
-    assert list(map(int, row[5:10])) == [first, first | clamp & ~segmask, j, in_range, src_lane]
+def test_lane_by_hand(openshfl, row):
+    fields = "--mode", row[0].lower(), "--index", row[2], "--clamp", row[3], "--segmask", f"0x{int(row[4], 2):x}"
+    lane = explained(openshfl, *fields)[int(row[1])]
+    assert list(map(int, row[5:10])) == [lane[name] for name in FIELDS]
 
 
-def test_warp_by_hand(ask):
+def test_warp_by_hand(openshfl):
     active = sum(row[1] << row[0] for row in WARP_BY_HAND)
-    answers = ask(8, defs.MODES.index("DOWN"), 2, 0x407, active)
+    warp = "SHFL.DOWN P1, R2, R1, 0x2, 0x407", "--lanes", "8", "--active", f"0x{active:x}", "--init", "R1=lane+10"
+    zero, own, raw = (explained(openshfl, *warp, "--policy", policy) for policy in ("zero", "own", "raw"))
     open_words = {}
-    for lane, (row, answer) in enumerate(zip(WARP_BY_HAND, answers, strict=True)):
-        j, in_range, src_lane, src_active, pu, we, zero, own, raw = answer
-        assert row == [lane, we, 10 + lane, lane & 4, lane & 4 | 3, j, in_range, src_lane, src_active, zero, pu, we]
-        if we and not src_active:
-            open_words[lane] = own, raw
+    for row, lane in zip(WARP_BY_HAND, zero, strict=True):
+        fields = [lane[name] for name in ("lane", "active", "ra", *FIELDS, "src_active", "unit_rd", "in_range", "we")]
+        assert row == fields
+        if lane["we"] and not lane["src_active"]:
+            open_words[lane["lane"]] = own[lane["lane"]]["unit_rd"], raw[lane["lane"]]["unit_rd"]
     assert open_words == {1: (11, 13), 4: (14, 16)}  # the sentence below the table
 
 
@@ -102,8 +104,8 @@ module bench;
         #1000 $finish;
     end
 endmodule
-// takes warps all the time; its output is open at first, and closed later to see how many warps fit in
-module asked #(parameter LANES = 2, parameter DEPTH = 1) (
+// offered a warp on every clock; its output is open at first, and closed later to count how many warps fit in
+module measured #(parameter LANES = 2, parameter DEPTH = 1) (
     input clk, input rst, input open, input [31:0] now);
     localparam L = $clog2(LANES), W = 1;
     wire in_ready, out_valid;
@@ -133,7 +135,7 @@ endmodule
 
 def measured(folders, parts, units, folder):
     """For each unit (LANES, DEPTH): latency, clocks per warp, warps inside, and the PARTS that were chosen."""
-    units_text = "\n".join(f"asked #({n}, {depth}) u{n}_{depth} (clk, rst, open, now);" for n, depth in units)
+    units_text = "\n".join(f"measured #({n}, {depth}) u{n}_{depth} (clk, rst, open, now);" for n, depth in units)
     (folder / "bench.v").write_text(BENCH % (units_text, parts), encoding="utf-8")
     rtl = {path.name: path for name in reversed(folders) for path in sorted((ROOT / name).glob("*.v"))}
     tool = [os.environ.get("IVERILOG") or "iverilog", "-g2005", "-Irtl", "-s", "bench"]
@@ -145,6 +147,7 @@ def measured(folders, parts, units, folder):
 
 
 def test_clocks(tmp_path):
+    """R5.3.3, R5.3.8"""
     units = [(2, depth) for depth in range(settings.DEPTH_MAX + 1)]
     for (_, depth), answer in measured(settings.CROSSBARS["mux"], "GROUPS", units, tmp_path).items():
         assert answer[:3] == (depth, 1, depth)
@@ -159,28 +162,57 @@ def test_clocks(tmp_path):
     ids=["multiplexers", "chains"],
 )
 def test_parts_by_default(folders, parts, chosen, tmp_path):
+    """R5.1.4"""
     units = [(lanes, depth) for lanes in (2, 4, 8, 16) for depth in (2, 3)]
     for (lanes, depth), (*_, got) in measured(folders, parts, units, tmp_path).items():
         assert got == chosen(lanes, depth), (lanes, depth)
 
 
-# ---- figures and words
+# ---- 7, by the command
 
 
-def test_figures_of_the_h200():
-    known = set(re.findall(r"\d{1,3}(?:,\d{3})+", (ROOT / "docs" / "silicon.md").read_text(encoding="utf-8")))
-    figures = {
-        figure
-        for row in section("rules.md", "## 8 Where the documents disagree")
-        for figure in re.findall(r"\d{1,3}(?:,\d{3})+", row[-1])
-    }
-    assert figures and figures <= known
+@pytest.mark.parametrize("width", [None, 1, 8, 24, 32, 0])
+@pytest.mark.parametrize("row", section("docs/rules.md", "## 7 CUDA's intrinsics")[1:5], ids=lambda row: row[0])
+def test_intrinsics(openshfl, row, width):
+    """R7.1, R7.2, R7.3, R7.4: the table's Sc; of an operand of 33 the low five bits; a width that is left out."""
+    name, mode, _ = (cell.strip("`") for cell in row[:3])
+    formula = "|".join(row[3:]).replace("\\|", "|").strip("`")
+    call = f"{name.partition('(')[0]}(m, v, 33{'' if width is None else f', {width}'})"
+    said = json.loads(run([openshfl, "explain", call, "--json"]).stdout)
+    sc = eval(formula, {"width": 32 if width is None else width})
+    fields = {"index": 33 & 31, "clamp": sc & 31, "segmask": sc >> 8 & 31}
+    assert said["mode"] == mode and fields.items() <= said["lanes"][5].items()
+
+
+# ---- encodings.md
 
 
 @pytest.mark.parametrize(
     "row",
-    [row for row in section("encodings.md", "## sm_70 and later, 128-bit word") if row[0][:3] == "0x0"],
-    ids=lambda row: row[2],
+    [
+        row
+        for heading in ENCODINGS
+        for row in section("docs/reference/encodings.md", heading)
+        if row[0].startswith("0x")
+    ],
+    ids=lambda row: row[-1],
 )
 def test_words_by_hand(openshfl, row):
-    assert row[2].strip("`") in run([openshfl, "decode", f"0x{int(row[0], 16) | int(row[1], 16) << 64:032x}"]).stdout
+    """R1.1: mode and the other fields, by the decoder."""
+    low, *high = (int(word, 16) for word in row[:-1])
+    word = f"0x{high[0] << 64 | low:032x}" if high else f"0x{low:016x}"
+    assert row[-1].strip("`") in run([openshfl, "decode", word]).stdout
+
+
+def test_fields_by_hand():
+    """The fields of the word of SPA that the page takes apart are its bits, all of them."""
+    rows = section("docs/reference/encodings.md", ENCODINGS[0])
+    word = int(next(row[0] for row in rows if row[0].startswith("0x")), 16)
+    seen = 0
+    for bits, values, _ in (row for row in rows if len(row) == 3 and row[0] != "bits"):
+        for part, value in zip(bits.split(", "), values.split(", "), strict=True):
+            high, low = (int(bit) for bit in (part.split(":") * 2)[:2])
+            mask = (2 << high - low) - 1
+            assert word >> low & mask == int(value, 0), (part, value)
+            seen |= mask << low
+    assert word & ~seen == 0xEF10 << 48  # the opcode, without Pu

@@ -5,7 +5,7 @@
 // The decoding begins beside the range check, where j is known and reads_j is not: a line for each value of
 // the low half of the pair's number, and one for each value of the high half. A select line is then one LUT4
 // of reads_j and two of these, or, for the pair of the lane itself, of reads_j inverted.
-// Spec: docs/rules.md 3.3 and docs/develop/design.md, Chains.
+// Spec: R3.3.3 and docs/develop/design.md, Chains.
 `default_nettype none
 module shfl_chain_select #(
     parameter LANES           = 32,

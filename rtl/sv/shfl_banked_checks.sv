@@ -56,11 +56,14 @@ module shfl_banked_checks #(
         silent <= rst || warps == 0 || out_valid ? 0 : silent + 1;
     end
 
+    // R6.2.2, R6.2.8
     beat_is_new: assert property (@(posedge clk) disable iff (rst || !begun)
                                   in_valid |-> 32'(in_beat) < BEATS && !seen[in_beat])
         else $error("a warp has two beats of the same number, or one that there is not");
+    // R6.2.5, R6.3.2
     warp_is_complete: assert property (@(posedge clk) disable iff (rst || !begun) out_valid |-> warps != 0)
         else $error("a result comes before the last beat of its warp");
+    // R6.2.7, R6.3.2
     none_is_lost: assert property (@(posedge clk) disable iff (rst || !begun) silent < LIMIT)
         else $error("no result, though a complete warp is inside");
 endmodule

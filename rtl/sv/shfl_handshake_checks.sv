@@ -47,10 +47,13 @@ module shfl_handshake_checks #(
         if (in_ready) ready_clocks <= ready_clocks + 1;
     end
 
+    // R5.4.2, R6.4.1
     not_ready_in_reset: assert property (@(posedge clk) rst |-> !in_ready)
         else $error("in_ready is 1 in reset");
+    // R5.3.3
     none_comes_early: assert property (@(posedge clk) disable iff (rst || !begun) out_valid |-> due)
         else $error("out_valid is 1, and nothing is due");
+    // R5.3.2, R6.2.7
     in_order: assert property (@(posedge clk) disable iff (rst || !begun)
                                out_valid |-> out_key == (waiting ? key : in_key))
         else $error("tag or active lanes are not those of the oldest inside");
@@ -60,9 +63,11 @@ module shfl_handshake_checks #(
             else $error("out_valid is 0, though a result is due");
     end
     if (LATENCY != 0) begin : g_registered
+        // R5.3.9, R6.3.7
         offered_until_taken: assert property (@(posedge clk) disable iff (rst || !begun)
                                               out_valid && !out_ready |=> out_valid)
             else $error("a result is withdrawn before it is taken");
+        // R5.3.9, R6.3.7
         outputs_stay: assert property (@(posedge clk) disable iff (rst || !begun)
                                        out_valid && !out_ready |=> $stable(out))
             else $error("the outputs change before they are taken");

@@ -117,6 +117,7 @@ static void dpp16(struct tally *tally, const struct amd_front *front, enum shfl_
     }
 }
 
+/* A3.2.1, A7.1.1, A7.2.1, A7.2.2 */
 static void test_dpp16(void) { everywhere("dpp16: every word, mask, BC and FI", dpp16); }
 
 /* Every selector of every lane, among others at random. */
@@ -148,8 +149,10 @@ static void permlane16(struct tally *tally, const struct amd_front *front, enum 
     selectors(tally, front, gen, SHFL_AMD_PERMLANEX16, 16, 4);
 }
 
+/* A3.3.1 */
 static void test_dpp8(void) { everywhere("dpp8: every selector of every lane", dpp8); }
 
+/* A6.4, A6.5 */
 static void test_permlane16(void) { everywhere("permlane16, permlanex16: every selector of every lane", permlane16); }
 
 static void swizzle(struct tally *tally, const struct amd_front *front, enum shfl_amd_gen gen)
@@ -165,6 +168,7 @@ static void swizzle(struct tally *tally, const struct amd_front *front, enum shf
     }
 }
 
+/* A4.3, A4.4 */
 static void test_swizzle(void) { everywhere("swizzle: every word", swizzle); }
 
 /* Every lane's address names each lane, with any offset; the bits that are ignored are random. */
@@ -192,6 +196,7 @@ static void bpermute(struct tally *tally, const struct amd_front *front, enum sh
     }
 }
 
+/* A5.1.1, A5.1.2, A5.1.3, A5.2.1 */
 static void test_bpermute(void)
 {
     everywhere("bpermute: every offset, addresses with bits that are ignored", bpermute);
@@ -219,6 +224,7 @@ static void lanes(struct tally *tally, const struct amd_front *front, enum shfl_
     }
 }
 
+/* A6.1, A6.2, A6.3, A6.6, A12.2.4 */
 static void test_lanes(void) { everywhere("readlane, writelane, readfirstlane, permlane64: every lane", lanes); }
 
 /* Every operation and none, with every bit of control, and with each mask. */
@@ -240,6 +246,7 @@ static void words(struct tally *tally, const struct amd_front *front, enum shfl_
     }
 }
 
+/* A2.1, A3.2.2, A12.2.3 */
 static void test_words(void) { everywhere("what is refused: every operation, each bit of its control", words); }
 
 /* ---- units */
@@ -402,6 +409,7 @@ static void stream(const struct amd_unit *build)
         printf("     %d waves, %" PRIu64 " clocks\n", WARPS, cycle);
 }
 
+/* A12.1, A12.2, A12.3.1, A12.3.2, A12.3.4, A12.3.5 */
 static void test_units(void)
 {
     for (const struct amd_unit *const *build = amd_units; *build; build++)
@@ -560,6 +568,7 @@ static void stream_beats(const struct amd_unit *build)
         printf("     %d waves, %" PRIu64 " beats, %" PRIu64 " clocks\n", WARPS, beats, cycle);
 }
 
+/* A12.2.1, A12.2.2, A12.4.1, A12.4.3, A12.4.4, A12.4.5 */
 static void test_beats(void)
 {
     for (const struct amd_unit *const *build = amd_units; *build; build++)

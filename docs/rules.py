@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The numbered rules of docs/, such as R3.3.2 and A7.1.1, and the files that cite them.
+
+A rule is cited by its number. Headers of RTL and model cite sections, as in "docs/rules.md 3.1 and 3.2".
+"""
+
+import functools
+import os
+import pathlib
+import re
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MATRIX = "docs/develop/verification.md"  # the page with the matrix
+PAGES = {"R": ["docs/rules.md"], "A": ["docs/amd.md", "docs/use/amd-hip.md", "docs/reference/amd-unit.md"]}
+NUMBER = re.compile(r"\b[RA]\d+(?:\.\d+){1,2}\b")
+SECTION = re.compile(r"\b(rules|amd)\.md (\d+(?:\.\d+)?(?:(?:,| and| to) \d+(?:\.\d+)?)*)")
+
+# of a matrix of rules: columns, and the files that are in them
+COLUMNS = {
+    "RTL": r"(?:rtl|rtl/chain)/(?!sv/).*\.vh?$",
+    "model": r"(?:model|cli/warp)/.*\.[ch]$",
+    "tests": r"(?:tests/[^/]*\.(?:py|c)|tb/.*|silicon/points\.c|rtl/sv/.*_checks\.sv)$",
+    "proofs": r"formal/.*\.(?:vh?|c|py)$",
+}
+
+
+def read(name):
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+@functools.cache
+def files():
+    """The text files of the repository that may cite a rule."""
+    names = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    kinds = r"\.(vh?|sv|[ch]|cpp|cuh?|py|js|html|sh|mk|toml|txt|j2|md)$"
+    return [name for name in names if re.search(kinds, name) and (ROOT / name).is_file()]
+
+
+@functools.cache
+def rules(letter):
+    """The numbers of the rules in the order of their pages."""
+    return [number for page in PAGES[letter] for number in re.findall(r"^\*\*([RA][\d.]+)\*\*", read(page), re.M)]
+
+
+def section_of(number):
+    return number[1:].rpartition(".")[0]
+
+
+def sections(letter):
+    """The sections in the order of their pages, without a number such as "3" where there is 3.1."""
+    return list(dict.fromkeys(map(section_of, rules(letter))))
+
+
+def headings(letter):
+    """The numbers and names of all headings, and the page of each: {"3.3": ("Range check", "docs/rules.md")}."""
+    found = {}
+    for page in PAGES[letter]:
+        for number, name in re.findall(r"^##+ (\d+(?:\.\d+)?) (.*)$", read(page), re.M):
+            found[number] = name, page
+    return found
+
+
+def within(section, outer):
+    return section == outer or section.startswith(outer + ".")
+
+
+def expanded(letter, cited):
+    """The sections that a citation such as "2 to 3.3, 5" names."""
+    known = sections(letter)
+    for part in re.split(r", | and ", cited):
+        first, _, last = part.partition(" to ")
+        at = [n for n, section in enumerate(known) if within(section, first) or within(section, last or first)]
+        yield from known[at[0] : at[-1] + 1] if at else []
+
+
+def name_at(name, text, at):
+    """What is cited there in a file, by name: a property, a suite or a function; "" if it is the file as a whole."""
+    if name.endswith(".py"):
+        before = re.findall(r"^def (\w+)", text[:at], re.M)
+        line = text[text.rfind("\n", 0, at) + 1 : at]
+        after = re.search(r"^def (\w+)", text[at:], re.M)
+        found = before[-1:] if line[:1] == " " else [after[1]] if after else []
+        return found[0] if found else ""
+    line = text.rfind("\n", 0, at) + 1
+    kinds = r"^static void (test_\w+)\(|^ *\{ \"([\w-]+)\"," if name.endswith(".c") else r"(\w+):\s+(?:assert|assume)\b"
+    found = re.search(kinds, text[line:], re.M)
+    return next(filter(None, found.groups())) if found else ""
+
+
+@functools.cache
+def cited(column):
+    """The citations in the files of a column: {rule: {file: [name, ...]}}. Sections count for RTL and model only."""
+    found = {number: {} for letter in PAGES for number in rules(letter)}
+    for name in filter(re.compile(COLUMNS[column]).match, files()):
+        text = read(name)
+        for match in NUMBER.finditer(text):
+            if match[0] in found:
+                names = found[match[0]].setdefault(name, [])
+                names += {name_at(name, text, match.start())} - {"", *names}
+        for page, numbers in SECTION.findall(text) if column in ("RTL", "model") else []:
+            letter = page[0].upper()
+            for section in expanded(letter, numbers):
+                for number in rules(letter):
+                    if section_of(number) == section:
+                        found[number].setdefault(name, [])
+    return found
+
+
+def unknown():
+    """Citations of rules and sections that do not exist, as FILE: NUMBER."""
+    wrong = []
+    for name in files():
+        text = read(name)
+        wrong += [f"{name}: {number}" for number in NUMBER.findall(text) if number not in rules(number[0])]
+        for page, numbers in SECTION.findall(text):
+            known = headings(page[0].upper()).keys() | (
+                {"8"} if page == "amd" else set()
+            )  # in docs/reference/encodings.md
+            wrong += [f"{name}: {page}.md {n}" for n in re.findall(r"\d+(?:\.\d+)?", numbers) if n not in known]
+    return wrong
+
+
+# Rules that no test and no proof can check, and why; the matrix prints the reason.
+UNCHECKED = {
+    "R4.1": "a rule for software",
+    "R5.2.1": "the table is made from the ports of the RTL",
+    "R5.3.11": "permits; requires nothing",
+    "R5.4.5": "permits; requires nothing",
+    "R5.4.6": "permits; requires nothing",
+    "A1.3": "source and destination are separate in model and RTL",
+    "A2.4": "permits; requires nothing",
+    "A3.1.1": "no instruction but a move is in the model",
+    "A3.1.2": "no comparison is in the model",
+    "A3.1.3": "no 64-bit data is in the model",
+    "A4.1": "no local memory is in the model",
+    "A7.2.3": "permits; requires nothing",
+    "A10.1.2": "a rule for HIP's header",
+    "A12.3.3": "a rule for the source; A12.3.4 has what follows if it is broken",
+    "A12.4.2": "a rule for the source",
+}
+
+
+LABELS = {
+    "tb/suite.c": "suite",
+    "silicon/points.c": "H200",
+    "tb/pipeline.c": "`tb/pipeline.c`",
+    "tb/amd/main.c": "`sim-amd`",
+}
+
+
+def label(name, column):
+    """A file in the matrix: its name, without its folder."""
+    path = pathlib.PurePath(name)
+    return LABELS.get(name) or f"`{path.name if column == 'model' else path.stem.removesuffix('_props')}`"
+
+
+def cell(column, found):
+    """What a column has of one rule: {file: names}."""
+    parts = (" ".join([label(name, column), ", ".join(f"`{one}`" for one in sorted(names))]) for name, names in found)
+    return "; ".join(part.strip() for part in parts)
+
+
+def matrix(letter):
+    """From rule to RTL, model, tests and proofs, as a table for MATRIX: a row per section and a row per rule."""
+    lines = ["| rule | RTL | model | tests | proofs |", "| --- | --- | --- | --- | --- |"]
+    for section in sections(letter):
+        name, page = headings(letter)[section]
+        numbers = [number for number in rules(letter) if section_of(number) == section]
+        anchor = re.sub(r"[^\w\- ]", "", f"{section} {name}".lower()).replace(" ", "-")
+        code = [
+            cell(column, sorted({file: () for number in numbers for file in cited(column)[number]}.items()))
+            for column in ("RTL", "model")
+        ]
+        rows = [[f"[{section} {name}]({os.path.relpath(page, os.path.dirname(MATRIX))}#{anchor})", *code, "", ""]]
+        for number in numbers:
+            checks = [cell(column, cited(column)[number].items()) for column in ("tests", "proofs")]
+            rows.append([number, "", "", UNCHECKED.get(number, checks[0]), checks[1]])
+        lines += ["|" + "|".join(f" {one} " if one else " " for one in row) + "|" for row in rows]
+    return "\n".join(lines) + "\n"
