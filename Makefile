@@ -320,7 +320,8 @@ test: $(BUILT_FIRST) | need-test ## verify: run the regression tests, with all m
 	$(Q)$(PYTEST) $(ARGS)
 
 test-all: $(BUILT_FIRST) | need-test ## verify: run all tests: every mutant, proof, configuration, netlist and placement; takes hours
-	$(Q)$(PYTEST) --tier all $(ARGS)
+	$(Q)$(PYTEST) --tier all $(if $(ARGS),,--junitxml='$(BUILD)/test-all.xml') $(ARGS); result=$$?; \
+	    $(if $(ARGS),,$(TEST_ENV) '$(VENV)/bin/python' -m docs.pages status 'make test-all' '$(BUILD)/test-all.xml';) exit $$result
 
 LINTED = tests/test_lint.py tests/test_style.py
 lint: | need-lint ## maintain: lint Verilog, C, Python, shell and workflows, and check their format

@@ -1,7 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-# The generated passages of the pages. Included by the Makefile; SIM, OPENSHFL, CONFORM_BUILD, TEST_ENV, VENV and Q are its.
+# The generated blocks of the pages, and the record of the last whole runs. Included by the Makefile; SIM, OPENSHFL,
+# CONFORM_BUILD, TEST_ENV, VENV and Q are its.
 
 .PHONY: docs
-docs: $(SIM) $(OPENSHFL) $(CONFORM_BUILD)/wrong silicon-docs waves-docs | need-test ## maintain: regenerate the generated passages of README.md and docs/
+docs: $(SIM) $(OPENSHFL) $(CONFORM_BUILD)/wrong silicon-docs waves-docs | need-test ## maintain: regenerate the generated blocks and pictures of README.md and docs/
 	$(Q)$(PYTHON) model/defs.py
 	$(Q)$(TEST_ENV) '$(VENV)/bin/python' -m docs.pages
+
+.PHONY: status need-status
+NEED_status = python3 cogapp
+need-status: | need-goals
+	@$(NEED) $(NEED_status)
+status: | need-status ## maintain: count properties, proofs and mutants for docs/develop/verification.md; COMMAND='make formal' JUNIT=FILE.xml adds a run
+	$(Q)$(TEST_ENV) '$(VENV)/bin/python' -m docs.pages status $(call quoted,$(COMMAND)) $(call quoted,$(JUNIT))

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is generated in README.md and docs/*.md: passages, by cog, and the pictures of `openshfl explain`.
+"""The generated blocks of README.md and docs/, by cog, and the pictures of `openshfl explain`.
 
-    pages.py [--check] [PAGE ...]     write the pages anew, all that have such passages unless some are named;
-                                      --check writes nothing, and exits with 1 if a page would change
+    pages.py [PAGE ...]                  write the blocks of these pages, or of all pages and the pictures
+    pages.py --check [PAGE ...]          write nothing; exit status 1 or 5 if a page would change
+    pages.py status [COMMAND JUNIT.xml]  count, with the results of a test run if given, and write docs/develop/verification.md
 
-A passage stands in its page between [[[cog ... ]]] and [[[end]]]. The words belong to the page, the facts come from
-here. Environment: BUILD, where shfl_sim and openshfl are.
+A block stands in its page between [[[cog ... ]]] and [[[end]]]. The text belongs to the page, the facts come from here.
+Environment: BUILD, the folder with shfl_sim and openshfl.
 """
 
+import collections
+import datetime
 import fcntl
 import functools
 import hashlib
@@ -21,6 +24,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+import xml.etree.ElementTree
 
 import cogapp
 
@@ -29,6 +33,7 @@ from tb import settings
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / (os.environ.get("BUILD") or "build")
+STATUS = ROOT / "docs" / "develop" / "status.json"
 STAGES = ["decode", "lane index", "range check", "select", "crossbar low", "crossbar high", "write-back"]
 REGISTERS = ["DECODE", "LANE_INDEX", "RANGE_CHECK", "SELECT", "LOW", "HIGH", "WRITEBACK"]  # SHFL_REG_*
 
@@ -139,15 +144,10 @@ def parts():
 
 
 def shell(commands, *, folder=ROOT, home="/nonexistent", status=0):
-    """What they print, both outputs together. Of the calling make they see only its settings, and HOME is their own."""
-    kept = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
-    env = {
-        **kept,
-        "HOME": str(home),
-        "SETUP": "0",
-        "BUILD": str(BUILD),
-        "PKG_CONFIG_PATH": f"{home}/.local/lib/pkgconfig",
-    }
+    """The output of commands, both streams together. `openshfl` is the one in BUILD; HOME is separate."""
+    env = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
+    env |= {"HOME": str(home), "SETUP": "0", "BUILD": str(BUILD), "PATH": f"{BUILD}:{env['PATH']}"}
+    env["PKG_CONFIG_PATH"] = f"{home}/.local/lib/pkgconfig"
     with open(BUILD / ".make.lock", "w", encoding="ascii") as lock:  # as tests/conftest.py
         if "make " in commands:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -166,48 +166,45 @@ def shell(commands, *, folder=ROOT, home="/nonexistent", status=0):
     return done.stdout
 
 
-def console(install, *commands, page, source):
-    """Commands and what they print, in a home of their own, where INSTALL was run before. SOURCE is a file there, with
-    the first block of C of PAGE."""
-    with tempfile.TemporaryDirectory() as home:
-        shell(install, home=home)
-        text = (ROOT / page).read_text(encoding="utf-8")
-        (pathlib.Path(home) / source).write_text(
-            re.search(r"^```c\n(.*?)^```$", text, re.M | re.S)[1], encoding="utf-8"
-        )
-        said = [f"$ {command}\n{shell(command, folder=home, home=home)}" for command in commands]
-    return "```\n" + "".join(said) + "```\n"
-
-
-def openshfl(*lines):
-    """Commands of openshfl and what they print."""
-    said = [f"$ {line}\n{shell(f'{BUILD}/{line}')}" for line in lines]
-    return "```\n" + "".join(said) + "```\n"
-
-
-def mismatch(commands):
-    """Commands that break a copy of the RTL in build/broken and run it, and the mismatch that they print."""
-    with tempfile.TemporaryDirectory() as folder:
-        said = shell(commands.replace("build/broken", folder), status=1).replace(folder, "build/broken")
-    report = re.search(r"^MISMATCH.*?^  trace: [^\n]*\n", said, re.M | re.S)[0]
-    return f"```sh\n{commands}```\n\n```\n{report}```\n"
-
-
 def excerpt(text, first, last):
     """The first and the last lines of a text, and dots between them."""
     lines = text.splitlines(keepends=True)
-    return (
-        "".join(lines)
-        if len(lines) <= first + last
-        else "".join([*lines[:first], "...\n", *lines[len(lines) - last :]])
-    )
+    if len(lines) <= first + last:
+        return text
+    return "".join([*lines[:first], "...\n", *lines[len(lines) - last :]])
+
+
+def console(*commands, first=999, last=0):
+    """Commands in the repository and their output, of each its first and last lines."""
+    printed = (excerpt(shell(each.replace("build/openshfl", "openshfl")), first, last) for each in commands)
+    return "```\n" + "".join(f"$ {each}\n{text}" for each, text in zip(commands, printed, strict=True)) + "```\n"
+
+
+def example(page, file, *commands, install=False):
+    """Commands on FILE, which is the first block of C of PAGE, and their output. They run in an empty home folder with
+    a link to model/; INSTALL: after `make install` into its .local."""
+    with tempfile.TemporaryDirectory() as home:
+        if install:
+            shell("make -s install PREFIX=$HOME/.local", home=home)
+        text = (ROOT / page).read_text(encoding="utf-8")
+        folder = pathlib.Path(home)
+        (folder / file).write_text(re.search(r"^```c\n(.*?)^```$", text, re.M | re.S)[1], encoding="utf-8")
+        (folder / "model").symlink_to(ROOT / "model")
+        printed = [f"$ {each}\n{shell(each, folder=home, home=home)}" for each in commands]
+    return "```\n" + "".join(printed) + "```\n"
+
+
+def exercise(number, last):
+    """The mismatch that an exercise shows, up to the line that begins with LAST."""
+    printed = shell(f"make -s exercise N={number}").replace(str(BUILD), "build")
+    return "```\n" + re.search(rf"^MISMATCH.*?^  {last}[^\n]*\n", printed, re.M | re.S)[0] + "```\n"
 
 
 def simulation():
     return "```\n" + excerpt(shell(f"{BUILD}/shfl_sim"), 5, 5) + "```\n"
 
 
-# ---- docs/use/integration.md: timing diagrams, of what a unit does in Icarus Verilog
+# ---- docs/use/integration.md: timing diagrams, simulated in Icarus Verilog
 
 BENCH = """
 module timing;
@@ -248,8 +245,8 @@ BEATS = ".in_beat(in_beat[{top}:0]), .in_last(in_last), .out_beat(out_beat), .ou
 
 
 def timing(unit, offers, ready, **params):
-    """A unit, clock by clock. OFFERS: what is offered from which clock on until it is taken, [(clock, "A")] of shfl,
-    [(clock, "A", beat, last)] of shfl_banked; READY: out_ready, a digit for each clock."""
+    """A unit, clock by clock. OFFERS: what is offered from which clock on until its transfer, [(clock, "A")] for shfl,
+    [(clock, "A", beat, last)] for shfl_banked; READY: out_ready, a digit for each clock."""
     banked = unit == "shfl_banked"
     top = max(params["LANES"] // params["WAYS"] - 1, 1).bit_length() - 1 if banked else 0  # the highest bit of a beat
     full = [(*offer, 0, 0)[:4] for offer in offers]
@@ -270,62 +267,60 @@ def timing(unit, offers, ready, **params):
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "timing.v").write_text(text, encoding="ascii")
         iverilog, vvp = (os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP"))
-        said = shell(f"{iverilog} -g2005 -Irtl -yrtl -o {folder}/timing {folder}/timing.v && {vvp} -n {folder}/timing")
+        printed = shell(
+            f"{iverilog} -g2005 -Irtl -yrtl -o {folder}/timing {folder}/timing.v && {vvp} -n {folder}/timing"
+        )
     names = "in_valid in_ready in_tag in_beat in_last out_valid out_ready out_tag out_beat out_last".split()
-    rows = dict(zip(names, zip(*said.splitlines(), strict=True), strict=True))
+    rows = dict(zip(names, zip(*printed.splitlines(), strict=True), strict=True))
     shown = ["clock", *(name for name in names if banked or not name.endswith(("beat", "last")))]
     rows["clock"] = [str(n % 10) for n in range(len(ready))]
     return "```\n" + "".join(f"{name:10}  {'  '.join(rows[name])}\n" for name in shown) + "```\n"
 
 
-# ---- docs/use/conformance.md
+# ---- docs/use/conformance.md and its reference pages
+
+SIGNATURES = "quick", "cuda", "cub", "ptx"  # the levels with a byte per point; the others have a line per warp
 
 
-def answers(level, option="--expect"):
-    words = [f"{BUILD}/openshfl", "conform", option, level]
-    return subprocess.run(words, check=True, stdout=subprocess.PIPE).stdout
+def conform(level, option="--expect"):
+    """The right results of a level; with --vectors its operands."""
+    return subprocess.run([f"{BUILD}/openshfl", "conform", option, level], check=True, stdout=subprocess.PIPE).stdout
 
 
-def levels(words):
-    """The levels: what is asked, how many bytes or lines the answer has, and the SHA-256 of the right one."""
+def levels(about):
     rows = []
-    for name, about in words.items():
-        right = answers(name)
+    for name, text in about.items():
+        right = conform(name)
         lines = right.count(b"\n")
         size = f"{len(right):,} bytes" if name in SIGNATURES else f"{lines:,} lines"
-        rows.append((f"`{name}`", about, size, f"`{hashlib.sha256(right).hexdigest()}`"))
-    return table(["level", "what is asked", "answer", "SHA-256 of the right answer"], rows)
-
-
-SIGNATURES = "quick", "cuda", "cub", "ptx"
+        rows.append((f"`{name}`", text, size, f"`{hashlib.sha256(right).hexdigest()}`"))
+    return table(["level", "operands", "file of results", "SHA-256 of the right results"], rows)
 
 
 def vectors(*names):
-    rows = [(f"`{name}`", f"`{hashlib.sha256(answers(name, '--vectors')).hexdigest()}`") for name in names]
-    return table(["level", "SHA-256 of the questions"], rows)
+    rows = [(f"`{name}`", f"`{hashlib.sha256(conform(name, '--vectors')).hexdigest()}`") for name in names]
+    return table(["level", "SHA-256 of the vector file"], rows)
 
 
 def quick():
-    """The warps of level quick, and the right answers."""
-    right, lines = answers("quick"), []
-    for n, question in enumerate(answers("quick", "--vectors").decode().splitlines()):
-        mode, _, *words = (int(word, 16) for word in question.split())
+    """The warps of level quick, and the right results."""
+    right, lines = conform("quick"), []
+    for n, vector in enumerate(conform("quick", "--vectors").decode().splitlines()):
+        mode, _, *operands = (int(field, 16) for field in vector.split())
         bytes_of_warp = right[32 * n : 32 * n + 32]
         in_range = sum(1 << k for k, byte in enumerate(bytes_of_warp) if byte & 64)
         lanes = " ".join(f"{byte & 63:2}" for byte in bytes_of_warp)
-        lines.append(
-            f"{defs.MODES[mode]:4} b 0x{words[0]:02x}  c 0x{words[32]:04x}  in range 0x{in_range:08x}\n  {lanes}\n"
-        )
+        lines.append(f"{defs.MODES[mode]:4} b 0x{operands[0]:02x}  c 0x{operands[32]:04x}  in range 0x{in_range:08x}\n")
+        lines.append(f"  {lanes}\n")
     return "```\n" + "".join(lines) + "```\n"
 
 
 def faults():
-    """The library of faults, and at how many points each shows."""
-    said = subprocess.run([f"{BUILD}/conform/wrong"], check=True, stdout=subprocess.PIPE, text=True).stdout
+    """The library of faults, and at how many points each differs from the rules."""
     rows = []
-    for line in said.splitlines():
-        name, modes_of, *points, says = line.split("\t")
-        rows.append((f"`{name}`", modes_of, says, *(f"{int(n):,}" if n != "0" else "" for n in points)))
+    for line in shell(f"{BUILD}/conform/wrong").splitlines():
+        name, modes_of, *points, text = line.split("\t")
+        rows.append((f"`{name}`", modes_of, text, *(f"{int(n):,}" if n != "0" else "" for n in points)))
     heading = ["fault", "modes", "", "`cuda`", "`ptx`", "`ignored`", "`perlane`", "`inactive`"]
     return table(heading, rows, right=range(3, 8))
 
@@ -372,56 +367,6 @@ def recorded(group=None):
     return [point for point in points if group in (None, point["group"])]
 
 
-def banked():
-    """shfl_banked at 32 lanes, as measured."""
-
-    def row(point):
-        s, routed = settings.parse(point["setting"]), point["kind"] == "pnr"
-        rams = sum(n for cell, n in point["cells"].items() if re.search("RAM40|DP16KD|BSRAM|RAMB", cell))
-        own = point["wrapper"] if routed else {"luts": 0, "ffs": 0}
-        clock = statistics.median(seed["fmax_mhz"] for seed in point["seeds"].values()) if routed else 0
-        return (
-            titles()[point["family"]],
-            s.ways,
-            s.w,
-            s.depth,
-            s.memory,
-            f"{point['luts'] - own['luts']:,}",
-            rams,
-            point["ffs"] - own["ffs"],
-            f"{clock:.0f}" if routed else "",
-            f"{clock * s.ways / s.lanes:.2f}" if routed else "",
-        )
-
-    heading = [
-        "FPGA",
-        "`WAYS`",
-        "`W`",
-        "`DEPTH`",
-        "memory",
-        "LUTs",
-        "block RAMs",
-        "flip-flops",
-        "MHz",
-        "million warps/s",
-    ]
-    return table(heading, [row(point) for point in recorded("banked")], right=(1, 2, 3, 5, 6, 7, 8, 9))
-
-
-def compared():
-    """shfl beside a shuffle as it is usually written, by the same tool."""
-    at = {}
-    for point in recorded("compare"):
-        s = settings.parse(point["setting"])
-        at.setdefault((titles()[point["family"]], s.lanes), {})[point["top"]] = point["luts"]
-    rows = [
-        (*key, luts["unit"], luts["behavioral"], f"{luts['unit'] / luts['behavioral']:.2f}")
-        for key, luts in at.items()
-        if {"unit", "behavioral"} <= luts.keys()
-    ]
-    return table(["FPGA", "lanes", "`shfl`", "as usual", "ratio"], rows, right=(1, 2, 3, 4))
-
-
 # ---- docs/develop/campaigns.md
 
 
@@ -442,6 +387,123 @@ def campaigns():
     return said.rstrip("\n") + "\n"
 
 
+# ---- docs/use/instantiation.md
+
+
+def instance(path):
+    """An instantiation of the module in a file: every parameter at its default, every port with its direction, width
+    and comment."""
+    name = pathlib.Path(path).stem
+    text = (ROOT / path).read_text(encoding="utf-8")
+    text = text[text.index("\nmodule ") : text.index("\n);")]
+    parameter = r"^    parameter (?:int )?(\w+) += ([^/\n]*?),? *(?:// *(.*))?$"
+    port = r"^    (input|output) +(?:wire|logic) *((?:\[[^]]*\])*) *(\w+),? *(?:// *(.*))?$"
+    parameters = [
+        (f".{name}({value})", about)
+        for name, value, about in re.findall(parameter, text, re.M)
+        if name != "BEAT_W"  # follows from LANES and WAYS
+    ]
+    ports = [
+        (f".{net}({net})", ", ".join(filter(None, [way, width, about])))
+        for way, width, net, about in re.findall(port, text, re.M)
+    ]
+
+    def lines(pairs):
+        ends = [","] * (len(pairs) - 1) + [""]
+        wide = max(len(text) for text, _ in pairs) + 1
+        return "".join(
+            f"    {text + end:{wide}}  // {about}".removesuffix("  // ").rstrip() + "\n"
+            for (text, about), end in zip(pairs, ends, strict=True)
+        )
+
+    language = "systemverilog" if path.endswith(".sv") else "verilog"
+    return f"```{language}\n{name} #(\n{lines(parameters)}) u_{name} (\n{lines(ports)});\n```\n"
+
+
+# ---- docs/develop/verification.md and docs/develop/properties.md
+
+
+def code(path):
+    """A harness without its comments."""
+    return re.sub(r"//.*", "", path.read_text(encoding="utf-8"))
+
+
+def properties():
+    """The named assertions of formal/*_props.v, a line each, below what their harness proves."""
+    text = ""
+    for path in sorted(ROOT.glob("formal/*_props.v")):
+        about = re.search(r"^// Proof: ((?:.*\n)(?://.+\n)*)", path.read_text(encoding="utf-8"), re.M)[1]
+        pattern = r"(?:if \((.*?)\)\s+)?\b(\w+):\s+assert\s*\((.*)\);"
+        found = re.findall(pattern, code(path))
+        if len(found) != len(re.findall(r"\bassert\b", code(path))):
+            raise ValueError(f"{path}: an assertion is not of the form `NAME: assert (...);` on one line")
+        about = about.replace("\n// ", " ").strip()
+        rows = [f"- `{name}`: " + f"if `` {when} ``: " * bool(when) + f"`` {what} ``\n" for when, name, what in found]
+        text += f"## {path.stem}\n\nProof: {about}\n\n{''.join(rows)}\n"
+    return text.rstrip("\n") + "\n"
+
+
+def git(*words):
+    return subprocess.run(["git", *words], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+
+
+def counts():
+    """How much there is to run, by name."""
+    sys.path.insert(0, str(ROOT / "formal"))
+    from formal import prove
+
+    harnesses = list(ROOT.glob("formal/*_props.v"))
+    sizes = collections.Counter(size for _, _, size in prove.proofs())
+    records = [
+        record
+        for path in ROOT.glob("tests/mutants/*.toml")
+        for record in tomllib.loads(path.read_text("utf-8")).values()
+    ]
+    exceptions = (ROOT / "tests/coverage_exceptions.txt").read_text(encoding="utf-8")
+    return {
+        "harnesses of proofs": len(harnesses),
+        "named assertions in them": sum(len(re.findall(r"\bassert\b", code(path))) for path in harnesses),
+        "proofs of the RTL": sizes[prove.QUICK] + sizes[prove.USUAL],
+        "larger proofs, in `make formal-full`": sizes[prove.FULL],
+        "mutants": len(records),
+        "tests that must kill one": sum(len(record.keys() - {"file", "old", "new", "why"}) for record in records),
+        "configurations in simulation": len(settings.ALL),
+        "exceptions from full line and toggle coverage, each with a reason": len(re.findall(r"^\w", exceptions, re.M)),
+    }
+
+
+def record(command="", junit=""):
+    """Count, and put the figures of a test run, from pytest's JUnit file, into docs/develop/status.json."""
+    kept = json.loads(STATUS.read_text(encoding="utf-8"))
+    at = {
+        "commit": git("rev-parse", "--short", "HEAD") + ", changed" * bool(git("status", "--porcelain", "-uno")),
+        "date": datetime.date.today().isoformat(),
+    }
+    kept["counts"] = at | counts()
+    if command:
+        suites = list(xml.etree.ElementTree.parse(junit).getroot().iter("testsuite"))
+        tests, failures, errors, skipped = (
+            sum(int(suite.get(name)) for suite in suites) for name in ("tests", "failures", "errors", "skipped")
+        )
+        passed, failed = tests - failures - errors - skipped, failures + errors
+        seconds = round(sum(float(suite.get("time")) for suite in suites))
+        kept["runs"][command] = at | {"passed": passed, "failed": failed, "skipped": skipped, "seconds": seconds}
+    STATUS.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+
+
+def status():
+    """The counts and the last runs, as docs/develop/status.json has them."""
+    kept = json.loads(STATUS.read_text(encoding="utf-8"))
+    commit, date, *rows = kept["counts"].items()
+    text = f"Counted at {commit[1]}, {date[1]}:\n\n" + table(["what", "number"], rows, right=[1])
+    heading = ["last whole run of", "commit", "date", "passed", "failed", "skipped", "seconds"]
+    runs = [
+        (f"`{command}`", *(f"{run[n]:,}" if n in heading[3:] else run[n] for n in heading[1:]))
+        for command, run in kept["runs"].items()
+    ]
+    return text + "\n" + table(heading, runs, right=range(3, 7))
+
+
 # ---- all of it
 
 PICTURES = {
@@ -457,7 +519,7 @@ def picture(name):
 
 
 def pages():
-    """The pages with such passages, without docs/use/waves.md, which `make waves-docs` writes."""
+    """The pages with generated blocks, without waves.md, which `make waves-docs` writes."""
     return [
         str(page.relative_to(ROOT))
         for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -466,15 +528,17 @@ def pages():
 
 
 def main(words):
+    os.chdir(ROOT)
+    if words[:1] == ["status"]:
+        record(*words[1:])
+        words = ["docs/develop/verification.md"]
     check = words[:1] == ["--check"]
     named = words[check:]
-    os.chdir(ROOT)
     if not named and not check:
         for name in PICTURES:
             (ROOT / "docs" / name).write_text(picture(name), encoding="utf-8")
-    return cogapp.Cog().main(
-        ["cog", *(["--check", "--diff"] if check else ["-r"]), "-p", "from docs import pages", *(named or pages())]
-    )
+    mode = ["--check", "--diff"] if check else ["-r"]
+    return cogapp.Cog().main(["cog", *mode, "-p", "from docs import pages", *(named or pages())])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pages: what is generated is of today, what they name is there, what they show works."""
+"""The pages: links and names exist, generated blocks are up to date, and the code that they show works."""
 
+import json
 import os
 import re
 import subprocess
@@ -14,11 +15,55 @@ from model import defs
 
 IVERILOG, VVP, VERILATOR = (os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR"))
 TRACKED = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
-MARKDOWN = [name for name in TRACKED if name.endswith(".md")]
+MARKDOWN = [name for name in TRACKED if name.endswith(".md") and (ROOT / name).exists()]
+OF_TODAY = [name for name in MARKDOWN if name != "CHANGELOG.md"]
+# these pages show what is built, installed or simulated for them
+SLOW = ("first-hour.md", "debugging.md", "faults.md", "conformance.md", "conformance-formats.md", "README.md")
 
 
 def read(name):
     return (ROOT / name).read_text(encoding="utf-8")
+
+
+def blocks(name, language):
+    """The blocks of code in a page."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", read(name), re.M | re.S)
+
+
+@pytest.mark.parametrize(
+    "page", [pytest.param(page, marks=[pytest.mark.slow] * page.endswith(SLOW)) for page in pages.pages()]
+)
+def test_generated(page, sim, openshfl):
+    for file in ("libshfl.a", "cli/conform/wrong"):
+        built(file)
+    run([sys.executable, "-m", "docs.pages", "--check", page])
+
+
+def test_stale_page_fails(tmp_path):
+    page = tmp_path / "design.md"
+    page.write_text(read("docs/develop/design.md").replace("| 16 x 2 |", "| 16 x 3 |"), encoding="utf-8")
+    run([sys.executable, "-m", "docs.pages", "--check", page], status=5)
+
+
+@pytest.mark.parametrize("name", pages.PICTURES)
+def test_picture(openshfl, name):
+    assert read(f"docs/{name}") == pages.picture(name), "run `make docs`"
+
+
+def test_status(tmp_path, monkeypatch):
+    """The figures of a run are those of its JUnit file, and the other runs stay."""
+    monkeypatch.setattr(pages, "STATUS", tmp_path / "status.json")
+    pages.STATUS.write_text('{"counts": {}, "runs": {"make x": {}}}', encoding="utf-8")
+    suite = '<testsuite errors="1" failures="2" skipped="3" tests="10" time="7.6"/>'
+    (tmp_path / "run.xml").write_text(f"<testsuites>{suite}</testsuites>", encoding="utf-8")
+    pages.record("make y", tmp_path / "run.xml")
+    kept = json.loads(pages.STATUS.read_text(encoding="utf-8"))
+    assert kept["runs"]["make x"] == {}
+    assert list(kept["runs"]["make y"].values())[2:] == [4, 3, 3, 8]
+    assert 400 < kept["counts"]["mutants"] < kept["counts"]["tests that must kill one"]
+
+
+# ---- names
 
 
 def prose(text):
@@ -27,50 +72,27 @@ def prose(text):
 
 
 def anchors(text):
-    """The names of its headings in links."""
-    return {
-        re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
-        for heading in re.findall(r"^#+ (.*)$", prose(text), re.M)
-    }
-
-
-SLOW = ("README.md", "docs/use/debugging.md", "docs/use/conformance.md")  # they show what is built and run for them
-
-
-@pytest.mark.parametrize(
-    "page", [pytest.param(page, marks=[pytest.mark.slow] * (page in SLOW)) for page in pages.pages()]
-)
-def test_generated(page, sim, openshfl):
-    built("libshfl.a")
-    built("cli/conform/wrong")
-    run([sys.executable, "-m", "docs.pages", "--check", page])
-
-
-@pytest.mark.parametrize("name", pages.PICTURES)
-def test_picture(openshfl, name):
-    assert (ROOT / "docs" / name).read_text(encoding="utf-8") == pages.picture(name), "`make docs` writes it anew"
+    headings = re.findall(r"^#+ (.*)$", prose(text), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def broken_links(text, folder):
-    """Those to files or headings that are not there; the links are relative to a folder."""
-    found = []
+    """The relative links to files or headings that do not exist."""
+    broken = []
     for target in re.findall(r"\]\(([^)\s:]+)\)", prose(text)):
-        path, _, name = target.partition("#")
+        path, _, anchor = target.partition("#")
         file = folder / path
-        linked = (
-            text if not path else file.read_text(encoding="utf-8") if file.suffix == ".md" and file.exists() else ""
-        )
-        if not file.exists() or name and name not in anchors(linked):
-            found.append(target)
-    return found
+        page = text if not path else file.read_text(encoding="utf-8") if path.endswith(".md") and file.exists() else ""
+        if not file.exists() or (anchor and anchor not in anchors(page)):
+            broken.append(target)
+    return broken
 
 
 def missing_files(text):
-    """What stands in backticks and begins with a folder of the repository, but is no file; NAME stands for any."""
+    """The names in backticks that begin with a folder of the repository and are no file; NAME stands for any."""
     folders = {name.split("/")[0] for name in TRACKED if "/" in name}
-    names = re.findall(r"`([\w.-]+/[\w./*-]*)", prose(text))
-    named = [name for name in names if name.split("/")[0] in folders and not re.search(r"\b[A-Z]{3,}\b", name)]
-    return [name for name in named if not list(ROOT.glob(name.rstrip("/")))]
+    names = [name for name in re.findall(r"`([\w.-]+/[\w./*-]*)", prose(text)) if name.split("/")[0] in folders]
+    return [name for name in names if not re.search(r"\b[A-Z]{3,}\b", name) and not list(ROOT.glob(name.rstrip("/")))]
 
 
 @pytest.mark.parametrize("page", MARKDOWN)
@@ -78,51 +100,75 @@ def test_links(page):
     assert not broken_links(read(page), (ROOT / page).parent)
 
 
-@pytest.mark.parametrize("page", [page for page in MARKDOWN if page != "CHANGELOG.md"])
+@pytest.mark.parametrize("page", OF_TODAY)
 def test_files(page):
     assert not missing_files(read(page))
 
 
-def test_what_is_wrong_is_noticed(tmp_path):
-    assert broken_links("[a](rules.md#1-words) [b](rules.md#1-word) [c](no.svg)", ROOT / "docs") == [
-        "rules.md#1-word",
-        "no.svg",
-    ]
-    assert missing_files("`rtl/shfl.v` and `rtl/none.v`") == ["rtl/none.v"]
-    wrong = tmp_path / "rules.md"
-    wrong.write_text(read("docs/rules.md").replace("| `W` | 32 |", "| `W` | 31 |"), encoding="utf-8")
-    run([sys.executable, "-m", "docs.pages", "--check", wrong], status=5)
+def test_wrong_names_are_found():
+    text = "[a](rules.md#3-one-lane) [b](rules.md#3-two-lanes) [c](no.svg) `rtl/shfl.v` `rtl/none.v`"
+    assert broken_links(text, ROOT / "docs") == ["rules.md#3-two-lanes", "no.svg"]
+    assert missing_files(text) == ["rtl/none.v"]
 
 
-@pytest.mark.parametrize("page", [page for page in MARKDOWN if page != "CHANGELOG.md"])
-def test_targets(page):
+def test_targets():
+    """Each `make TARGET` of a page is a target."""
     targets = set(re.findall(r"^([a-z][a-z-]*):", make("-pnq", "help", status=None).stdout, re.M))
-    named = re.findall(r"(?:`|^    )make ([a-z][a-z-]*)", read(page), re.M)
-    assert not [name for name in named if name not in targets]
+    pattern = r"(?:`|^    )make ([a-z][a-z-]*)"
+    named = {(page, name) for page in OF_TODAY for name in re.findall(pattern, read(page), re.M)}
+    assert not {(page, name) for page, name in named if name not in targets}
 
 
-# ---- examples
+def test_every_page_is_listed():
+    listed = re.findall(r"\]\(([\w/-]+\.md)\)", read("docs/README.md"))
+    there = [os.path.relpath(name, "docs") for name in MARKDOWN if name.startswith("docs/")]
+    assert sorted({*listed, "README.md"}) == sorted(there)
 
 
-def verilog(page):
-    return re.search(r"^```verilog\n(.*?)^```$", read(page), re.M | re.S)[1]
+# ---- Verilog
 
 
-def rtl():
-    return sorted((ROOT / "rtl").glob("*.v"))
+def lint(text, top, tmp_path, *flags, language="v"):
+    """Both compilers accept a text, with the RTL, and print no warning. Icarus Verilog 11 reads no SystemVerilog."""
+    file = tmp_path / f"{top}.{language}"
+    file.write_text(text, encoding="utf-8")
+    folders = ["rtl", "rtl/amd", "rtl/sv"]
+    paths = [word for folder in folders for word in (f"-I{folder}", "-y", folder)]
+    commands = [[VERILATOR, "--lint-only", "-Wall", "-Wno-PINCONNECTEMPTY", *flags, "--top-module", top, *paths, file]]
+    if language == "v":
+        commands.append([IVERILOG, "-g2005", "-Wall", "-s", top, "-o", os.devnull, *paths, file])
+    for command in commands:
+        done = run(command)
+        assert not re.search("warning|error", done.stdout + done.stderr, re.I), done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("page, top", [("README.md", "broadcast"), ("docs/use/integration.md", "width_to_sc")])
-def test_verilog_lints(page, top, tmp_path):
-    (tmp_path / f"{top}.v").write_text(verilog(page), encoding="utf-8")
-    used = rtl() if "u_shfl" in verilog(page) else []
-    for tool in (
-        f"{IVERILOG} -g2005 -Wall -Irtl -o {os.devnull}",
-        f"{VERILATOR} --lint-only -Wall -Wno-PINCONNECTEMPTY -Irtl --top-module {top}",
-    ):
-        command = [*tool.split(), tmp_path / f"{top}.v", *used]
-        done = run(command)
-        assert not re.search("warning|error", done.stdout + done.stderr, re.I), done.stdout + done.stderr
+def test_verilog(page, top, tmp_path):
+    lint(blocks(page, "verilog")[0], top, tmp_path)
+
+
+INSTANCES = [block for kind in ("verilog", "systemverilog") for block in blocks("docs/use/instantiation.md", kind)]
+
+
+def test_every_unit_is_instantiated():
+    units = "shfl shfl_banked shfl_skid shfl_amd shfl_amd_banked shfl_any shfl_packed shfl_banked_packed"
+    assert {block.split(" ")[0] for block in INSTANCES} == set(units.split())
+
+
+@pytest.mark.parametrize("block", INSTANCES, ids=lambda block: block.split(" ")[0])
+def test_instantiation(block, tmp_path):
+    """It compiles between nets of the widths that the page gives, with no port left out."""
+    values = dict(re.findall(r"^    \.([A-Z_]+)\(([^)]*)\)", block, re.M))
+    if "WAYS" in values:
+        values["BEAT_W"] = max((int(values["LANES"]) // int(values["WAYS"]) - 1).bit_length(), 1)
+    nets = re.findall(r"^    \.([a-z_]+)\(\1\),? +// (?:input|output)(?:, ((?:\[[^]]*\])+))?", block, re.M)
+    assert nets and len(nets) == len(re.findall(r"^    \.[a-z]", block, re.M))
+    lines = ['`include "shfl_defs.vh"', '`include "shfl_amd_defs.vh"', "`default_nettype none", "module paste;"]
+    lines += [f"localparam {name} = {value};" for name, value in values.items()]
+    lines += [f"wire {width} {name};" for name, width in nets]
+    text = "\n".join([*lines, f"{block}endmodule\n"])
+    quiet = ["-Wno-UNUSED", "-Wno-UNDRIVEN"]  # the nets lead nowhere
+    lint(text, "paste", tmp_path, *quiet, language="sv" if "packed" in block else "v")
 
 
 WIDTHS_BENCH = """
@@ -143,8 +189,8 @@ endmodule
 
 
 def test_width_to_sc(tmp_path):
-    """It answers what docs/rules.md 7 says."""
-    (tmp_path / "bench.v").write_text(verilog("docs/use/integration.md") + WIDTHS_BENCH, encoding="utf-8")
+    """Its Sc is that of docs/rules.md 7."""
+    (tmp_path / "bench.v").write_text(blocks("docs/use/integration.md", "verilog")[0] + WIDTHS_BENCH, encoding="utf-8")
     run([IVERILOG, "-g2005", "-Irtl", "-o", tmp_path / "bench", tmp_path / "bench.v"])
     up = defs.MODES.index("UP")
     assert run([VVP, "-n", tmp_path / "bench"]).stdout.splitlines() == [
@@ -154,13 +200,8 @@ def test_width_to_sc(tmp_path):
     ]
 
 
-def test_bind_lines():
-    """Those of the page are those at the head of the assertions."""
-    lines = re.findall(r"^bind .*$", read("docs/use/integration.md"), re.M)
-    heads = [re.search(r"^// +(bind .*)$", read(name), re.M) for name in TRACKED if name.endswith("_checks.sv")]
-    assert lines and sorted(lines) == sorted(head[1] for head in heads if head)
-
-
-@pytest.mark.parametrize("command", re.findall(r"`(build/openshfl [^`]+)`", read("README.md")))
-def test_commands_of_the_readme(command, openshfl):
-    run(["sh", "-c", command.replace("build/openshfl", str(openshfl))])
+@pytest.mark.parametrize("line", blocks("docs/use/integration.md", "systemverilog")[0].splitlines())
+def test_bind(line, tmp_path):
+    """The page's lines bind the assertions to the units."""
+    top = line.split(" ")[1]
+    lint(f'`include "{top}.v"\n{line}\n', top, tmp_path, "--assert", language="sv")

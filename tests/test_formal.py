@@ -2,10 +2,8 @@
 """RTL and model follow the rules for all inputs: formal/prove.py, formal/model_rules.c. tests/mutants/ has RTL and
 models that do not."""
 
-import sys
-
 import pytest
-from conftest import ROOT, built, run
+from conftest import built, run
 
 from formal import prove
 from tb import linters

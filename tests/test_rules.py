@@ -6,9 +6,9 @@ import os
 import re
 
 import pytest
-import rules
 from conftest import ROOT, run
 
+from docs import rules
 from model import defs
 from tb import settings
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The passages of docs/use/waves.md that cog writes: what the stories' notes and traces in $BUILD/waves say."""
+"""The generated blocks of docs/use/waves.md, from the notes and traces of the scenarios in $BUILD/waves."""
 
 import functools
 import os
@@ -22,7 +22,7 @@ def setting():
     lanes, w, depth = (layout.trace.parameter(name) for name in ("LANES", "W", "DEPTH"))
     policy = WORDS["policy"][layout.trace.parameter("POLICY")]
     return (
-        f"\nThe unit of the story is `{layout.notes['config']}`: {lanes} lanes, words of {w} bits, {depth} stage "
+        f"\nThe unit of the scenario is `{layout.notes['config']}`: {lanes} lanes of {w} bits, {depth} pipeline "
         f"registers (`DEPTH` {depth}),\npolicy {policy}. Its {len(layout.notes['warps'])} warps take "
         f"{layout.notes['clocks']} clock cycles.\n\n"
     )
@@ -35,7 +35,7 @@ def one_warp(tag):
     for row in layout.sections["lane"][1]:
         if isinstance(row, Stage):
             clock = warp["since"][row.number]
-            rows.append([clock, row.title, f"stage register {row.number}" if row.number else "the input", ""])
+            rows.append([clock, row.title, f"pipeline register {row.number}" if row.number else "the input", ""])
         else:
             value = row.text(layout.trace.value(row.net, clock, row.low, row.size))
             rows[-1][3] += f"{', ' if rows[-1][3] else ''}`{row.label}` {value}"

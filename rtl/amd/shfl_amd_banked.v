@@ -4,7 +4,7 @@
 //
 // The beats and the handshake are those of shfl_banked, docs/rules.md 6; but the operation and its controls belong to
 // the wave, so that all of its beats carry the same. A lane that keeps what it had does not write: we is 0.
-// Spec: docs/amd.md 12.4.
+// Spec: docs/amd.md.
 `default_nettype none
 `include "shfl_defs.vh"
 `include "shfl_amd_defs.vh"

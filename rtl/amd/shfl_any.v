@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_any - SHFL and AMD's lane crossing on one crossbar: each warp says which. Both front ends, shfl_front and
 // shfl_amd_front, are in front of one shfl_ranks. SHFL is that of shfl with policy ZERO, the rest that of shfl_amd, and
-// so is the handshake. Spec: docs/rules.md, docs/amd.md 12.2 and 12.3.
+// so is the handshake. Spec: docs/rules.md, docs/amd.md.
 `default_nettype none
 `include "shfl_defs.vh"
 `include "shfl_amd_defs.vh"
