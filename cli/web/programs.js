@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// programs - a program on one warp, step by step: what each step wrote, and for a SHFL the picture of it.
-import { $, complain, complainAbout, make } from "./explore.js";
+// programs - a program on one warp, step by step: what each step wrote, and the picture of a SHFL.
+import { $, complain, errorOf, inFields, make } from "./explore.js";
 import { draw, mark, wirePicture } from "./picture.js";
-import { changeOf, hashOf, runWords, VIEWS } from "./state.js";
+import { changeOf, hashOf, runArguments, VIEWS } from "./state.js";
 
-const BUILTIN = JSON.parse($("builtin").textContent);
+export const BUILTIN = JSON.parse($("builtin").textContent);
 const RUN_OPTIONS = { active: "programactive", init: "programinit" };
 const PAUSE = 1000; // ms from step to step
 const RUN_FIELDS = ["source", ...Object.values(RUN_OPTIONS)];
@@ -15,7 +15,7 @@ const plain = (instruction) => instruction.replace(/\s+/g, " ");
 const textOf = (state) => state.text || BUILTIN[state.program] || "";
 const atOf = (state) => Math.min(Math.max(Number.parseInt(state.at, 10) || 0, 0), ran.steps.length);
 
-// The rows of the trace: what each register and predicate was given, and what each step wrote.
+// The rows of the trace: the registers and predicates at the start, and what each step wrote.
 function group(number, name, wrote, now) {
     const written = Object.entries(wrote), lines = written.length ? written : [["", null]];
     return make("tbody", { "data-step": number, ...(now ? { class: "now" } : {}) }, ...lines.map(([register, words], i) =>
@@ -60,7 +60,7 @@ async function showStep(engine, state, current) {
     } else {
         $("steppicture").replaceChildren(make("p", { class: "hint" },
             step ? "Each lane computes from its own registers; no lane reads another." : "The registers at the start."));
-        $("stepline").textContent = step ? `${of}: ${plain(step.instruction)}` : `${of}: nothing has run. ${ran.notes.join(". ")}`;
+        $("stepline").textContent = step ? `${of}: ${plain(step.instruction)}` : `${of}: the start. ${ran.notes.map((note) => inFields(note.replace(", as no --init names it", " by default"))).join(". ")}`;
     }
 }
 
@@ -79,7 +79,7 @@ export async function showPrograms(engine, state, current) {
     for (const [key, id] of Object.entries(RUN_OPTIONS))
         if ($(id).value !== state[key])
             $(id).value = state[key];
-    const done = await engine.run(["run", ...runWords(state), "--show", "json"], textOf(state));
+    const done = await engine.run(["run", ...runArguments(state), "--show", "json"], textOf(state));
     if (!current())
         return;
     RUN_FIELDS.forEach((id) => complain(id, null));
@@ -89,7 +89,8 @@ export async function showPrograms(engine, state, current) {
         const option = done.err.match(/--(active|init)/)?.[1];
         if (!option)
             $("source").closest("details").open = true;
-        complainAbout(done.err, [], option ? RUN_OPTIONS[option] : "source");
+        const field = option ? RUN_OPTIONS[option] : "source", [, why] = errorOf(done.err, [], field);
+        complain(field, why);
         $("trace").replaceChildren();
         $("steppicture").replaceChildren();
         return;
@@ -105,14 +106,14 @@ export function leavePrograms() {
 
 export function wirePrograms(getState, go) {
     $("program").replaceChildren(...Object.keys(BUILTIN).map((name) => make("option", { value: name }, name)),
-        make("option", { value: "" }, "your own"));
+        make("option", { value: "" }, "own text"));
     const step = (at, from) => go({ at: String(at) }, from);
     const follow = (lane) => [$("steppicture"), $("trace")].forEach((part) => mark(part, lane));
     const now = () => atOf(getState());
 
     $("programform").addEventListener("submit", (event) => event.preventDefault());
     $("program").addEventListener("change", () => {
-        go($("program").value === "" ? { text: textOf(getState()) } : { program: $("program").value, text: "", at: "0" }, "program");
+        go($("program").value === "" ? { text: textOf(getState()) } : { program: $("program").value, text: "", at: VIEWS.programs.at }, "program");
     });
     $("source").addEventListener("input", () =>
         go({ text: $("source").value === BUILTIN[getState().program] ? "" : $("source").value }, "source"));

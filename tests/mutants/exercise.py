@@ -66,7 +66,7 @@ def show(number):
     folder = run.BUILD / "exercise" / str(int(number))
     shutil.rmtree(run.ROOT / folder, ignore_errors=True)
     for name in ("rtl", "rtl/chain"):
-        shutil.copytree(run.ROOT / name, run.ROOT / folder / name)
+        run.copy(run.ROOT / name, run.ROOT / folder / name)
     run.edit(run.ROOT / folder / mutant.file, mutant.old, mutant.new)
     simulator = run.program("sim", folder, folder, config)
     status, said = run.call([simulator], 300, folder / "sim.log")

@@ -41,6 +41,7 @@ import pathlib
 import re
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import tomllib
@@ -78,9 +79,17 @@ def copied(folder):
     files = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     for name in subprocess.run(files, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout.split("\0")[:-1]:
         if (ROOT / name).is_file():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, folder / name)
+            copy(ROOT / name, folder / name)
     return folder
+
+
+def copy(source, target):
+    """Copy a file, or the files of a folder, writable even where the sources are read-only."""
+    for path in [source] if source.is_file() else filter(pathlib.Path.is_file, source.rglob("*")):
+        made = target / path.relative_to(source)
+        made.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, made)
+        made.chmod(made.stat().st_mode | stat.S_IWUSR)
 
 
 def replaced(path, old, new):
@@ -184,7 +193,8 @@ def call(command, seconds, log, cwd=ROOT, **environment):
         try:
             said = process.communicate(timeout=seconds)[0]
         except BaseException as why:
-            os.killpg(process.pid, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):  # it has ended: Ctrl-C went to it, too
+                os.killpg(process.pid, signal.SIGKILL)
             if isinstance(why, subprocess.TimeoutExpired):
                 raise TimeUp(f"{command[0]} has not ended after {seconds} s") from None
             raise
