@@ -330,7 +330,7 @@ def test_scan_ends_with_the_sums_below(explorer):
 
 def test_own_program(explorer):
     """Its shuffle opens in Explore; an error names line and column."""
-    explorer.open("programs")
+    explorer.open("programs", active="0xfffffeff")
     explorer.page.click("#programform summary")
     explorer.fill("source", "SHFL.BFLY PT, R2, R1, 1, 0x1f\nIADD R1, R1, R2")
     drawn = explorer.drawn("#steppicture")
@@ -373,10 +373,10 @@ def test_bad_input(explorer, field, text, named):
     message = page.text_content(f"#{page.get_attribute(f'#{field}', 'aria-describedby')}")
     assert all(part in message for part in named)
     assert explorer.text("#sentence") == f"No result. {label}: {message}"
-    assert not page.is_visible("#answered") and page.locator("#picture svg").count() == 0
+    assert not page.is_visible("#shown") and page.locator("#picture svg").count() == 0
     explorer.fill(field, before)
     assert page.locator("[aria-invalid], .problem:not(noscript *)").count() == 0
-    assert page.is_visible("#answered") and len(explorer.sources()) == 32
+    assert page.is_visible("#shown") and len(explorer.sources()) == 32
 
 
 def test_amd_gpu(explorer):
@@ -385,7 +385,7 @@ def test_amd_gpu(explorer):
     error = explorer.text("#gpu-error")
     assert "v_mov_b32_dpp" in error and "gfx90a" in error and error in explorer.text("#sentence")
     explorer.fill("gpu", "gfx90a")
-    assert explorer.page.is_visible("#answered") and "HIP" not in explorer.text("#notes")
+    assert explorer.page.is_visible("#shown") and "HIP" not in explorer.text("#notes")
     assert explorer.values("mode", "index", "segmask", "clamp") == [""] * 4 and explorer.page.is_disabled("#index")
     explorer.fill("say", "__shfl_down_sync(0xffffffff, v, 1)")
     assert all(part in explorer.text("#notes") for part in ("AMD GPU", "gfx90a", "HIP", "64 lanes"))
@@ -402,9 +402,9 @@ def test_member_mask_that_is_not_a_number(explorer):
 
 def test_register_without_a_value(explorer):
     explorer.open(say="SHFL.UP P1, R2, R1, R5, 0")
-    assert "R5" in explorer.text("#init-error") and not explorer.page.is_visible("#answered")
+    assert "R5" in explorer.text("#init-error") and not explorer.page.is_visible("#shown")
     explorer.fill("init", "R5=lane*2")
-    assert explorer.page.is_visible("#answered") and explorer.page.locator("#init-error").count() == 0
+    assert explorer.page.is_visible("#shown") and explorer.page.locator("#init-error").count() == 0
 
 
 def test_engine_that_fails(browser):
@@ -413,7 +413,7 @@ def test_engine_that_fails(browser):
         explorer.open()
         explorer.page.evaluate("() => { openshfl.run = () => { throw new Error('out of bounds'); }; }")
         explorer.fill("say", "__shfl_xor_sync(0xffffffff, v, 1)")
-        assert "out of bounds" in explorer.text("#sentence") and not explorer.page.is_visible("#answered")
+        assert "out of bounds" in explorer.text("#sentence") and not explorer.page.is_visible("#shown")
         assert len(explorer.errors) == 1
 
 
@@ -668,7 +668,7 @@ def test_examples(explorer):
     assert len(set(names)) == len(names) > 10 and not {"", "undefined"} & set(names)
     for value in examples.evaluate_all("(all) => all.map((each) => each.value)"):
         explorer.select("example", value)
-        assert explorer.page.is_visible("#answered")
+        assert explorer.page.is_visible("#shown")
 
 
 CHECK_ALL = """() => [...document.querySelectorAll("#linechoice input")].map((each) => {
@@ -696,7 +696,7 @@ def test_exercises(explorer):
         assert len(verdicts) == len([line for line in of["lines"] if line.strip()])
         assert all(f"ine {line}" in verdict for line, verdict in verdicts)
         accepted = [line for line, verdict in verdicts if of["why"] in verdict and of["repaired"][0].strip() in verdict]
-        assert accepted == of["answers"]
+        assert accepted == of["wrong_lines"]
         if number < len(exercises):
             explorer.click("#nextexercise")
     assert not explorer.page.is_visible("#nextexercise")

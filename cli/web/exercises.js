@@ -36,12 +36,12 @@ function map(exercise, setting, mode) {
 const choices = ({ lines }) => lines.flatMap((text, i) => text.trim() === "" ? [] : [make("label", { class: "choice" },
     make("input", { type: "radio", name: "line", value: i + 1 }), make("span", {}, String(i + 1)), make("code", {}, text))]);
 
-function answer(event) {
+function checkLine(event) {
     event.preventDefault();
     const chosen = $("linechoice").querySelector(":checked"), line = Number(chosen?.value);
     $("verdict").replaceChildren(...(
         !chosen ? ["Choose a line."] :
-        !shown.answers.includes(line) ? [`Line ${line} is correct. Choose another one.`] :
+        !shown.wrong_lines.includes(line) ? [`Line ${line} is correct. Choose another one.`] :
         [`Found, line ${line}: ${shown.why}. The original:`, make("pre", {}, shown.repaired.join("\n"))]));
 }
 
@@ -87,5 +87,5 @@ export async function wireExercises(go) {
     $("exercise").addEventListener("input", () => go({ exercise: $("exercise").value, setting: "" }, "exercise"));
     $("setting").addEventListener("input", () => go({ setting: $("setting").value }, "setting"));
     $("exerciseform").addEventListener("submit", (event) => event.preventDefault());
-    $("lineform").addEventListener("submit", answer);
+    $("lineform").addEventListener("submit", checkLine);
 }

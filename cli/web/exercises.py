@@ -5,9 +5,9 @@ cli/web/lessons.toml names the records of tests/mutants/model.toml. Each mutant 
 cli/web/points.c; its results are compared with those of the golden model. OUT.json has
 
     modes, settings   the operand points: each setting, mode, index 0 to 7 and lane 0 to 7
-    exercises         file, lines (of the mutant), answers (the numbers of the wrong lines), why, repaired (the original
-                      lines) and map: a digit per point, in the order above, the sum of 1 wrong Rd and 2 wrong Pu; or 4,
-                      wrong write enable
+    exercises         file, lines (of the mutant), wrong_lines (their numbers), why, repaired (the original lines) and
+                      map: a digit per point, in the order above, the sum of 1 wrong Rd and 2 wrong Pu; or 4, wrong
+                      write enable
 
 Exit status: 0 written; 3 a model does not compile or run; 130 interrupted.
 """
@@ -45,7 +45,7 @@ def results(folder, edit=None):
     for line in run.need([folder / "points"], 60, folder / "log").splitlines():
         *point, we, pu = map(int, line.split()[:7])
         rd = map(int, line.split()[7:])
-        found[tuple(point)] = [(we >> k & 1, pu >> k & 1, word) for k, word in enumerate(rd)]
+        found[tuple(point)] = [(we >> k & 1, pu >> k & 1, value) for k, value in enumerate(rd)]
     return found
 
 
@@ -69,7 +69,7 @@ def exercise_of(record, good, folder):
     return {
         "file": record.file,
         "lines": lines,
-        "answers": exercise.line_numbers(record),
+        "wrong_lines": exercise.line_numbers(record),
         "why": record.why,
         "repaired": exercise.repaired((ROOT / record.file).read_text(encoding="utf-8").splitlines(), lines),
         "map": "".join(str(wrong(*lanes)) for point in good for lanes in zip(good[point], bad[point], strict=True)),

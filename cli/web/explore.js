@@ -6,9 +6,9 @@ import { draw, drawStage, mark, valueIn, wirePicture } from "./picture.js";
 import { changeOf, CLEARED, explainArguments, hashOf } from "./state.js";
 
 export const $ = (id) => document.getElementById(id);
-const KNOBS = ["mode", "index", "segmask", "clamp"];
+const PARAMETERS = ["mode", "index", "segmask", "clamp"];
 const WARP = ["gpu", "lanes", "active", "policy", "address", "init"];
-const FIELDS = ["say", ...KNOBS, ...WARP];
+const FIELDS = ["say", ...PARAMETERS, ...WARP];
 
 // What the page shows now: the result, as JSON of the command, and the arguments that gave it; and what the command printed for
 // which arguments, so that another lane or stage calls nothing.
@@ -23,7 +23,7 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 // Show at a field what is wrong with it; null: nothing is.
-export function complain(id, why) {
+export function showError(id, why) {
     const field = $(id), message = $(`${id}-error`) ?? make("p", { id: `${id}-error`, class: "problem" });
     if (why === null) {
         message.remove();
@@ -59,7 +59,7 @@ export function errorOf(err, fields, other) {
 const CALL = /\b(?:__shfl|subgroup|sub_group_)\w*\s*\((?:[^()]|\([^()]*\))*\)/;
 const AMD = /^\s*(?:v|s|ds)_\w+/;
 
-// The same for Explore, where its fields say more than the command can know.
+// The same for Explore, whose fields matter: the command does not know of them.
 function explainError(err, state) {
     const [field, why] = errorOf(err, FIELDS, state.mode ? "mode" : "say"), call = state.say.match(CALL)?.[0];
     if (call && call !== state.say.trim())
@@ -80,7 +80,7 @@ function notesOf(state) {
     return notes;
 }
 
-// ---- a lane in words
+// ---- a lane as a sentence
 
 const value = (of) => of === null || of === undefined ? "none" : typeof of === "boolean" ? (of ? "yes" : "no") : String(of);
 
@@ -149,9 +149,9 @@ const inHex = (number) => `0x${number.toString(16)}`;
 const textOfOperand = (name) => name === "segmask" && !operand(name).startsWith("[") ? inHex(Number(operand(name))) : operand(name);
 
 function showKnobs(state) {
-    $("knobs").disabled = !isShfl(result);
+    $("parameters").disabled = !isShfl(result);
     if (!isShfl(result)) { // it has other operands
-        [...KNOBS, "width"].forEach((id) => { $(id).value = ""; });
+        [...PARAMETERS, "width"].forEach((id) => { $(id).value = ""; });
         return;
     }
     const lanes = result.lanes.length, widths = [];
@@ -194,7 +194,7 @@ const put = (id, text) => {
 // Show that there is no result, and why.
 export function failExplore(why) {
     result = printed = null;
-    $("answered").hidden = true;
+    $("shown").hidden = true;
     $("picture").replaceChildren();
     $("sentence").textContent = why;
     $("notes").replaceChildren();
@@ -205,7 +205,7 @@ export async function showExplore(engine, state, current) {
     for (const id of WARP)
         put(id, state[id]);
     if (state.mode)
-        KNOBS.forEach((id) => state[id] && put(id, id === "mode" ? state[id].toUpperCase() : state[id]));
+        PARAMETERS.forEach((id) => state[id] && put(id, id === "mode" ? state[id].toUpperCase() : state[id]));
     else
         put("say", state.say);
     const given = explainArguments(state), again = printed?.given.join("\0") === given.join("\0");
@@ -214,10 +214,10 @@ export async function showExplore(engine, state, current) {
     if (!current())
         return;
     printed = { given, out: [json, svg] };
-    FIELDS.forEach((id) => complain(id, null));
+    FIELDS.forEach((id) => showError(id, null));
     if (json.status !== 0) {
         const [field, why] = explainError(json.err, state);
-        complain(field, why);
+        showError(field, why);
         failExplore(`No result. ${labelOf(field)}: ${why}`);
         return;
     }
@@ -229,17 +229,17 @@ export async function showExplore(engine, state, current) {
     if (result.lanes === null) {
         const { summary, sb, sc } = result, registers = [sb, sc].filter((name) => name).join(" and ");
         failExplore(summary);
-        complain("init", `expected what ${registers} holds, such as ${sb || sc}=lane+1`);
+        showError("init", `expected what ${registers} holds, such as ${sb || sc}=lane+1`);
         return;
     }
     const stage = stageOf(state), lane = laneOf(state);
-    $("asked").textContent = commandOf(args);
+    $("commandline").textContent = commandOf(args);
     $("sentence").textContent = result.summary;
     $("notes").replaceChildren(...(result.asked ? [make("p", {}, `It is ${result.instruction}.`)] : []),
         ...["note", "undefined", "source"].filter((name) => result[name]).map((name) =>
             make("p", {}, `${{ note: "", undefined: "Undefined where ", source: "Source: " }[name]}${result[name]}.`)),
         ...notesOf(state).map((note) => make("p", {}, note)));
-    $("answered").hidden = false;
+    $("shown").hidden = false;
     $("lane").max = $("reads").max = result.lanes.length - 1;
     draw($("picture"), svg.out, () => "", lane);
     for (const part of $("picture").querySelectorAll(".lane"))
@@ -258,7 +258,7 @@ export async function showExplore(engine, state, current) {
 // ---- what the user does
 
 // The shuffle by its parameters in place of its text.
-const byKnobs = () => ({ ...CLEARED, ...Object.fromEntries(KNOBS.map((id) => [id, $(id).value])),
+const byParameters = () => ({ ...CLEARED, ...Object.fromEntries(PARAMETERS.map((id) => [id, $(id).value])),
     lanes: result.lanes.length === 32 ? "" : String(result.lanes.length),
     active: result.lanes.every((of) => of.active) ? "" : mask(result, (of) => of.active) });
 
@@ -266,7 +266,7 @@ const byKnobs = () => ({ ...CLEARED, ...Object.fromEntries(KNOBS.map((id) => [id
 function resized(lanes, state) {
     if (!result || !isShfl(result) || !(state.mode || /^\s*(@!?P\w+\s+)?SHFL/i.test(state.say)))
         return { lanes };
-    const last = Number(lanes || 32) - 1, change = { ...byKnobs(), active: "", lanes };
+    const last = Number(lanes || 32) - 1, change = { ...byParameters(), active: "", lanes };
     for (const id of ["index", "segmask", "clamp"])
         if (change[id].trim() && !Number.isNaN(Number(change[id])))
             change[id] = id === "clamp" && Number(change.clamp) === result.lanes.length - 1 ? String(last)
@@ -319,7 +319,7 @@ export function wireExplore(engine, getState, go) {
     for (const id of WARP)
         $(id).addEventListener("input", () =>
             go(id === "lanes" ? resized($(id).value, getState()) : { [id]: $(id).value }, id));
-    for (const id of [...KNOBS, "width", "slider"])
+    for (const id of [...PARAMETERS, "width", "slider"])
         $(id).addEventListener("input", () => {
             if (id === "width" && $("width").value === "")
                 return;
@@ -327,7 +327,7 @@ export function wireExplore(engine, getState, go) {
                 $("segmask").value = $("width").value;
             if (id === "slider")
                 $("index").value = $("slider").value;
-            go(result ? byKnobs() : Object.fromEntries(KNOBS.map((knob) => [knob, $(knob).value])), id);
+            go(result ? byParameters() : Object.fromEntries(PARAMETERS.map((id) => [id, $(id).value])), id);
         });
     for (const id of ["index", "segmask", "clamp"])
         $(id).addEventListener("keydown", (event) => {
@@ -336,10 +336,10 @@ export function wireExplore(engine, getState, go) {
                 return;
             event.preventDefault();
             $(id).value = id === "segmask" ? inHex(next) : next;
-            go(byKnobs(), id);
+            go(byParameters(), id);
         });
     window.addEventListener("beforeprint", () => { $("tablebox").open = true; });
-    $("question").addEventListener("submit", (event) => event.preventDefault());
+    $("shuffle").addEventListener("submit", (event) => event.preventDefault());
     $("example").addEventListener("change", () => {
         if ($("example").value)
             go({ ...CLEARED, lane: "", ...Object.fromEntries(new URLSearchParams($("example").value)) }, "example");
@@ -359,7 +359,7 @@ export function wireExplore(engine, getState, go) {
     });
     $("lane").addEventListener("input", () => $("lane").checkValidity() && go({ lane: $("lane").value }, "lane"));
     $("reads").addEventListener("input", () => {
-        complain("reads", $("reads").checkValidity() ? null : `expected a lane, 0 to ${$("reads").max}`);
+        showError("reads", $("reads").checkValidity() ? null : `expected a lane, 0 to ${$("reads").max}`);
         if ($("reads").checkValidity())
             go(redirect(Number($("lane").value), Number($("reads").value)), "reads");
     });

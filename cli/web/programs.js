@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // programs - a program on one warp, step by step: what each step wrote, and the picture of a SHFL.
-import { $, complain, errorOf, inFields, make } from "./explore.js";
+import { $, showError, errorOf, inFields, make } from "./explore.js";
 import { draw, mark, wirePicture } from "./picture.js";
 import { changeOf, hashOf, runArguments, VIEWS } from "./state.js";
 
@@ -18,11 +18,11 @@ const atOf = (state) => Math.min(Math.max(Number.parseInt(state.at, 10) || 0, 0)
 // The rows of the trace: the registers and predicates at the start, and what each step wrote.
 function group(number, name, wrote, now) {
     const written = Object.entries(wrote), lines = written.length ? written : [["", null]];
-    return make("tbody", { "data-step": number, ...(now ? { class: "now" } : {}) }, ...lines.map(([register, words], i) =>
+    return make("tbody", { "data-step": number, ...(now ? { class: "now" } : {}) }, ...lines.map(([register, values], i) =>
         make("tr", {}, ...(i === 0 ? [make("th", { scope: "rowgroup", rowspan: lines.length }, name)] : []),
             make("th", { scope: "row" }, register),
             ...Array.from({ length: 32 }, (_, k) =>
-                make("td", { "data-lane": k, ...(words && words[k] === null ? { class: "idle" } : {}) }, words ? words[k] ?? "-" : "-")))));
+                make("td", { "data-lane": k, ...(values && values[k] === null ? { class: "idle" } : {}) }, values ? values[k] ?? "-" : "-")))));
 }
 
 function showTrace(at) {
@@ -50,10 +50,10 @@ async function showStep(engine, state, current) {
     const of = `Step ${at} of ${ran.steps.length}`;
     $("stepopen").hidden = !explained;
     if (explained) {
-        const answer = JSON.parse(explained.line.out), change = changeOf(step.explain);
-        $("stepline").textContent = `${of}: ${plain(step.instruction)}: ${answer.summary}`;
+        const explanation = JSON.parse(explained.line.out), change = changeOf(step.explain);
+        $("stepline").textContent = `${of}: ${plain(step.instruction)}: ${explanation.summary}`;
         draw($("steppicture"), explained.svg.out, (lane) => {
-            const { src_lane, active: executes } = answer.lanes[lane];
+            const { src_lane, active: executes } = explanation.lanes[lane];
             return `lane ${lane} ${executes ? `reads lane ${src_lane}` : "does not execute"}`;
         }, null);
         $("stepopen").href = hashOf({ view: "explore", ...VIEWS.explore, ...change, say: plain(change.say) });
@@ -82,7 +82,7 @@ export async function showPrograms(engine, state, current) {
     const done = await engine.run(["run", ...runArguments(state), "--show", "json"], textOf(state));
     if (!current())
         return;
-    RUN_FIELDS.forEach((id) => complain(id, null));
+    RUN_FIELDS.forEach((id) => showError(id, null));
     $("ran").hidden = done.status !== 0;
     if (done.status !== 0) {
         stop();
@@ -90,7 +90,7 @@ export async function showPrograms(engine, state, current) {
         if (!option)
             $("source").closest("details").open = true;
         const field = option ? RUN_OPTIONS[option] : "source", [, why] = errorOf(done.err, [], field);
-        complain(field, why);
+        showError(field, why);
         $("trace").replaceChildren();
         $("steppicture").replaceChildren();
         return;

@@ -11,7 +11,7 @@ from playwright.sync_api import sync_playwright
 
 # of each picture: the part of the page, the width of the window, the colour scheme, and the state of the page
 PICTURES = {
-    "explore": ("#answer", 1000, "light", "explore", {"say": "__shfl_up_sync(0xffffffff, v, 1, 8)", "lane": "8"}),
+    "explore": ("#result", 1000, "light", "explore", {"say": "__shfl_up_sync(0xffffffff, v, 1, 8)", "lane": "8"}),
     "scan": ("#ran", 1180, "dark", "programs", {"program": "exclusive_scan", "at": "3"}),
 }
 HIDDEN = "#copy, #ways, #tablebox, .hint { display: none !important; }"  # not in the pictures
