@@ -146,3 +146,13 @@ def test_ctrl_c_prints_no_traceback(tmp_path):
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
         assert process.communicate(timeout=30)[1] == "" and process.returncode == 130
+
+
+def test_interrupt_when_the_command_has_ended(monkeypatch, tmp_path):
+    def communicate(process, timeout=None):
+        process.wait()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(subprocess.Popen, "communicate", communicate)
+    with pytest.raises(KeyboardInterrupt):
+        mutants.call(["true"], 10, tmp_path / "log")

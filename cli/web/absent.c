@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * absent - stubs for the parts of the command that are not in the page: they need files, libraries or other programs. */
+ * absent - what the command has and the page has not: files, libraries and other programs, and what it has no room for. */
 #include "cli/command.h"
 #include "cli/warp/engine.h"
 
