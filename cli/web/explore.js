@@ -59,7 +59,7 @@ export function errorOf(err, fields, other) {
 const CALL = /\b(?:__shfl|subgroup|sub_group_)\w*\s*\((?:[^()]|\([^()]*\))*\)/;
 const AMD = /^\s*(?:v|s|ds)_\w+/;
 
-// The same for Explore, whose fields matter: the command does not know of them.
+// As errorOf, for Explore: the command does not know of a field to fill in or to clear.
 function explainError(err, state) {
     const [field, why] = errorOf(err, FIELDS, state.mode ? "mode" : "say"), call = state.say.match(CALL)?.[0];
     if (call && call !== state.say.trim())
@@ -148,7 +148,7 @@ function operand(name) {
 const inHex = (number) => `0x${number.toString(16)}`;
 const textOfOperand = (name) => name === "segmask" && !operand(name).startsWith("[") ? inHex(Number(operand(name))) : operand(name);
 
-function showKnobs(state) {
+function showParameters(state) {
     $("parameters").disabled = !isShfl(result);
     if (!isShfl(result)) { // it has other operands
         [...PARAMETERS, "width"].forEach((id) => { $(id).value = ""; });
@@ -167,7 +167,7 @@ function showKnobs(state) {
     $("width").value = widths.some((option) => option.value === textOfOperand("segmask")) ? textOfOperand("segmask") : "";
 }
 
-async function showWays(engine, state, current) {
+async function showEquivalents(engine, state, current) {
     const { status, out } = await engine.run(["explain", "--ways", "--json", ...args]);
     if (!current()) {
         printed = null;
@@ -247,12 +247,12 @@ export async function showExplore(engine, state, current) {
     showTable();
     drawStage($("picture"), stage, result.lanes);
     showStages(stage);
-    showKnobs(state);
+    showParameters(state);
     for (const [id, [, , available]] of Object.entries(COPIES))
         document.querySelector(`[data-copy="${id}"]`).disabled = available ? !available() : false;
     showLane(lane, stage);
     if (!again)
-        await showWays(engine, state, current);
+        await showEquivalents(engine, state, current);
 }
 
 // ---- what the user does
