@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The explorer's engine, the command as WebAssembly, against the command: what they say is the same, byte for byte.
+"""The engine of the explorer, the command as WebAssembly: it prints what the command prints, byte for byte.
 
-Node.js runs it, by the page's own loader, out of the page.
+Node.js runs it, out of the page, with the loader of the page.
 """
 
 import itertools
@@ -24,19 +24,19 @@ def page():
     return built("cli/web/index.html")
 
 
-def by_engine(page, questions):
-    """What the page's engine says to each question, (words, standard input)."""
-    lines = "".join(json.dumps(question) + "\n" for question in questions)
+def by_engine(page, calls):
+    """What the engine of the page prints for each call, (arguments, standard input)."""
+    lines = "".join(json.dumps(call) + "\n" for call in calls)
     return json.loads(run(["node", "tests/web/engine.mjs", page], input=lines).stdout)
 
 
-def by_command(openshfl, questions, folder):
-    """What the command says, asked by one shell."""
+def by_command(openshfl, calls, folder):
+    """What the command prints, run by one shell."""
     script = []
-    for number, (words, stdin) in enumerate(questions):
+    for number, (arguments, stdin) in enumerate(calls):
         (folder / "in").mkdir(exist_ok=True)
         (folder / f"in/{number}").write_text(stdin, encoding="utf-8")
-        script.append(f"{shlex.join([str(openshfl), *words])} <in/{number} >{number}.out 2>{number}.err; echo $?\n")
+        script.append(f"{shlex.join([str(openshfl), *arguments])} <in/{number} >{number}.out 2>{number}.err; echo $?\n")
     statuses = run(["sh"], input="".join(script), cwd=folder).stdout.split()
     return [
         {
@@ -48,29 +48,27 @@ def by_command(openshfl, questions, folder):
     ]
 
 
-def the_same(page, openshfl, questions, folder):
-    told, expected = by_engine(page, questions)["answers"], by_command(openshfl, questions, folder)
-    assert len(told) == len(expected) == len(questions)
-    for question, this, that in zip(questions, told, expected, strict=True):
-        assert this == that, question[0]
-    return told
+def the_same(page, openshfl, calls, folder):
+    printed, expected = by_engine(page, calls), by_command(openshfl, calls, folder)
+    for call, this, that in zip(calls, printed, expected, strict=True):
+        assert this == that, call[0]
+    return printed
 
 
-@pytest.mark.slow
-def test_every_call_of_cuda(page, openshfl, tmp_path):
+def test_each_call_of_cuda(page, openshfl, tmp_path):
     """All 24,576 points: four functions, six widths, 32 operands, 32 lanes; as JSON, and as pictures."""
     calls = [
         f"{name}(0xffffffff, v, {operand}, {2**width})"
         for name, width, operand in itertools.product(MODES, range(6), range(32))
     ]
-    questions = [[["explain", call, *form], ""] for form in (["--json"], ["--svg", "-"]) for call in calls]
-    told = the_same(page, openshfl, questions, tmp_path)
-    points = [lane for answer in told[: len(calls)] for lane in json.loads(answer["out"])["lanes"]]
+    forms = [[["explain", call, *form], ""] for form in (["--json"], ["--svg", "-"]) for call in calls]
+    printed = the_same(page, openshfl, forms, tmp_path)
+    points = [lane for of in printed[: len(calls)] for lane in json.loads(of["out"])["lanes"]]
     assert len(points) == 24576 and sum(lane["rd"] == lane["src_lane"] for lane in points) == 24576
-    assert all(answer["out"].startswith("<svg ") for answer in told[len(calls) :])
+    assert all(of["out"].startswith("<svg ") for of in printed[len(calls) :])
 
 
-SAID = [
+ACCEPTED = [
     [UP],
     ["@!P2 SHFL.IDX P1, R2, R1, R3, 0x101f", "--init", "R3=lane^3", "--init", "P2=0xff"],
     ["shfl.sync.up.b32 %r1|%p1, %r2, 3, 0x1800, 0xff;"],
@@ -104,49 +102,41 @@ REFUSED = [
     ["run", "/none/at/all"],
     ["frobnicate"],
 ]
+ABSENT = [[[name, "x"], ""] for name in ("ask", "conform", "decode")]
 
 
-@pytest.mark.slow
 def test_every_notation(page, openshfl, tmp_path):
-    """As text, a lane's stages, JSON, the other ways, and a picture."""
+    """As text, the stages of a lane, JSON, the equivalents, and a picture."""
     forms = [[], ["--lane", "1"], ["--json"], ["--ways", "--json"], ["--svg", "-"]]
-    questions = [[["explain", *words, *form], ""] for words in SAID for form in forms]
-    told = the_same(page, openshfl, questions, tmp_path)
-    assert [answer for answer in told if answer["status"] != 0 or answer["err"]] == []
-    others = [[words, ""] for words in (["--version"], ["--help"], ["explain", "--help"], ["run", "--help"])]
-    others += [[["explain", *SAID[0], "--ways"], ""], [["explain", *SAID[-1], "--ways"], ""]]
+    calls = [[["explain", *given, *form], ""] for given in ACCEPTED for form in forms]
+    assert [of for of in the_same(page, openshfl, calls, tmp_path) if of["status"] != 0 or of["err"]] == []
+    others = [[given, ""] for given in (["--version"], ["--help"], ["explain", "--help"], ["run", "--help"])]
+    others += [[["explain", *ACCEPTED[0], "--ways"], ""], [["explain", *ACCEPTED[-1], "--ways"], ""]]
     others += [[["run", "-", "--show", show], SCAN] for show in ("lanes", "trace")]
-    assert {answer["status"] for answer in the_same(page, openshfl, others, tmp_path)} == {0}
+    assert {of["status"] for of in the_same(page, openshfl, others, tmp_path)} == {0}
 
 
 def test_what_is_refused(page, openshfl, tmp_path):
-    """The same words, and the same status; but where a file is missing, a page has none at all."""
-    told = by_engine(page, [[words, ""] for words in REFUSED])["answers"]
-    expected = by_command(openshfl, [[words, ""] for words in REFUSED], tmp_path)
-    for words, this, that in zip(REFUSED, told, expected, strict=True):
-        if words[0] == "run":
-            this["err"], that["err"] = (answer["err"].rpartition(": ")[0] for answer in (this, that))
-        assert this == that and this["status"] == 2 and this["err"].startswith("openshfl: "), words
-    absent = by_engine(page, [[[name, "x"], ""] for name in ("ask", "conform", "decode")])["answers"]
-    assert {answer["status"] for answer in absent} == {2}
-    assert all("not in this page" in answer["err"] for answer in absent)
+    """The same message and status; but of a missing file without the reason, as the page has no files at all."""
+    printed = by_engine(page, [[given, ""] for given in REFUSED])
+    expected = by_command(openshfl, [[given, ""] for given in REFUSED], tmp_path)
+    for given, this, that in zip(REFUSED, printed, expected, strict=True):
+        if given[0] == "run":
+            this["err"], that["err"] = (of["err"].rpartition(": ")[0] for of in (this, that))
+        assert this == that and this["status"] == 2 and this["err"].startswith("openshfl: "), given
+    for name, absent in zip(("ask", "conform", "decode"), by_engine(page, ABSENT), strict=True):
+        assert absent["status"] == 2 and name in absent["err"] and "not in this page" in absent["err"]
 
 
 def test_its_size(page):
-    """One file that can be sent by mail, and needs no network: nothing in it is fetched."""
+    """One file that can be sent by mail and needs no network: it fetches nothing."""
     text = page.read_text(encoding="utf-8")
     assert len(text.encode()) < 200_000
     assert not [tag for tag in ("<link", "src=", "@import", "fetch(", "XMLHttpRequest") if tag in text]
 
 
-def test_its_speed(page):
-    """The first answer comes within a second, and a picture is drawn anew while a lane is dragged."""
-    told = by_engine(page, [[["explain", UP, "--json"], ""]] * 100)
-    assert told["first"] < 1000 and told["each"] < 20
-
-
 def test_without_the_tools(tmp_path):
-    """make web says what is missing, and leaves no half of a page."""
+    """The message names each missing package."""
     folder = tmp_path / "bin"
     folder.mkdir()
     for name in ("sh", "env", "sed", "head", "tail", "sort", "grep", "python3", "awk", "cut", "cat", "mkdir", "mktemp"):

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """assemble.py MODULE.wasm EXERCISES.json PAGE.html - put the explorer's parts into one file.
 
-cli/web/page.html is the frame. Where it says /*NAME*/, such as /*page.css*/, that file of web/ comes in. The scripts are
-one module, without their lines of import and the word export. openshfl.wasm is the module and exercises.json the
-exercises, both compressed by gzip, as base64; programs.json has the programs of cli/programs/ by their names;
-lessons.json the lessons of cli/web/lessons.toml, whose texts are lists of paragraphs.
+cli/web/page.html is the frame. The file NAME of web/ replaces /*NAME*/, such as /*page.css*/. The scripts become one
+module, without import lines and the keyword export. openshfl.wasm is MODULE.wasm and exercises.json is
+EXERCISES.json, both compressed by gzip, in base64; programs.json has the programs of cli/programs/ by their names;
+lessons.json has the lessons of cli/web/lessons.toml, whose texts are lists of paragraphs.
 """
 
 import base64
@@ -24,7 +24,7 @@ def packed(path):
 
 
 def lessons():
-    """The lessons of cli/web/lessons.toml, each text as a list of paragraphs without line breaks."""
+    """The lessons of cli/web/lessons.toml; each text is a list of paragraphs without line breaks."""
     listed = tomllib.loads((WEB / "lessons.toml").read_text(encoding="utf-8"))["lesson"]
     return [{**each, "text": [" ".join(text.split()) for text in each["text"].split("\n\n")]} for each in listed]
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// copy - an answer in other forms: the command that gives it, a test in C, a test in PTX. The figures are the command's.
+// copy - a result in other forms: the command line, a test in C, a test in PTX. All figures are those of the command.
 
-// As a shell takes it.
-export const commandOf = (words) => ["openshfl explain", ...words.map((word) =>
-    /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`)].join(" ");
+// Quoted for a shell.
+export const commandOf = (args) => ["openshfl explain", ...args.map((arg) =>
+    /^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replace(/'/g, "'\\''")}'`)].join(" ");
 
 // An array of C or PTX, eight values a line.
 function rows(values) {
@@ -13,25 +13,25 @@ function rows(values) {
     return lines.join(",\n");
 }
 
-const column = (told, name) => told.lanes.map((lane) => Number(lane[name] ?? 0));
+const column = (result, name) => result.lanes.map((lane) => Number(lane[name] ?? 0));
 const hex = (values) => values.map((value) => `0x${value.toString(16)}`);
 
 // The lanes for which a test holds, as a mask.
-export const mask = (told, test) => "0x" +
-    told.lanes.reduce((bits, lane) => test(lane) ? bits | 1n << BigInt(lane.lane) : bits, 0n).toString(16);
-const executing = (told) => mask(told, (lane) => lane.active);
-const defined = (told) => mask(told, (lane) => lane.rd !== null);
+export const mask = (result, test) => "0x" +
+    result.lanes.reduce((bits, lane) => test(lane) ? bits | 1n << BigInt(lane.lane) : bits, 0n).toString(16);
+const executing = (result) => mask(result, (lane) => lane.active);
+const defined = (result) => mask(result, (lane) => lane.rd !== null);
 
 const comment = (text) => text.replace(/\*\//g, "* /");
 
-// Lanes that hold their segment masks and clamps are told of SHFL only.
-export const isShfl = (told) => told.lanes !== null && "segmask" in told.lanes[0];
+// Only a result of SHFL has segment masks and clamps.
+export const isShfl = (result) => result.lanes !== null && "segmask" in result.lanes[0];
 
-// A program of C that asks the golden model, or in its place a shuffle of one's own.
-export function cCase(told, command) {
-    const lanes = told.lanes.length;
-    return `/* ${comment(told.instruction)}
- * ${comment(told.summary)}
+// A program in C that checks the golden model, or your own shuffle in its place.
+export function cCase(result, command) {
+    const lanes = result.lanes.length;
+    return `/* ${comment(result.instruction)}
+ * ${comment(result.summary)}
  * From: ${comment(command)}
  * cc -std=c11 case.c $(pkg-config --cflags --libs shfl) -o case && ./case */
 #include <inttypes.h>
@@ -39,26 +39,26 @@ export function cCase(told, command) {
 #include <stdio.h>
 
 static const uint64_t ra[${lanes}] = {
-${rows(hex(column(told, "ra")))}
+${rows(hex(column(result, "ra")))}
 };
 static const uint32_t sb[${lanes}] = {
-${rows(hex(column(told, "sb")))}
+${rows(hex(column(result, "sb")))}
 };
 static const uint32_t sc[${lanes}] = {
-${rows(hex(column(told, "sc")))}
+${rows(hex(column(result, "sc")))}
 };
 static const uint64_t rd[${lanes}] = {
-${rows(hex(column(told, "rd")))}
+${rows(hex(column(result, "rd")))}
 };
-static const uint64_t defined = ${defined(told)}; /* the lanes whose rd is */
+static const uint64_t defined = ${defined(result)}; /* the lanes whose rd is */
 static const uint64_t pu[${lanes}] = {
-${rows(column(told, "pu"))}
+${rows(column(result, "pu"))}
 };
 
 int main(void)
 {
-    const struct shfl_unit unit = { ${lanes}, SHFL_${told.policy} };
-    struct shfl_in in = { .mode = SHFL_${told.mode}, .active = ${executing(told)} };
+    const struct shfl_unit unit = { ${lanes}, SHFL_${result.policy} };
+    struct shfl_in in = { .mode = SHFL_${result.mode}, .active = ${executing(result)} };
     struct shfl_out out;
     int wrong = 0;
 
@@ -81,21 +81,19 @@ int main(void)
 
 const PTX_MODE = { IDX: "idx", UP: "up", DOWN: "down", BFLY: "bfly" };
 
-// A kernel of PTX for one warp, which counts the lanes that differ from the answer. Null: a GPU has no such warp.
-export function ptxCase(told, command) {
-    if (told.lanes.length !== 32)
-        return null;
+// A kernel in PTX for one warp of 32 lanes, which counts the lanes that differ from the result.
+export function ptxCase(result, command) {
     const array = (name, values) => `.const .align 4 .b32 ${name}[32] = {\n${rows(values)}\n};\n`;
-    return `// ${told.instruction}
-// ${told.summary}
+    return `// ${result.instruction}
+// ${result.summary}
 // From: ${command}
-// Launch shfl_case with one block of 32 threads; *wrong has to be 0 before, and stays 0 if all lanes answer as they should.
+// Launch shfl_case with one block of 32 threads; *wrong must be 0 before, and stays 0 if all lanes are right.
 .version 6.0
 .target sm_70
 .address_size 64
 
-${array("ra", hex(column(told, "ra")))}${array("sb", hex(column(told, "sb")))}${array("sc", hex(column(told, "sc")))}\
-${array("rd", hex(column(told, "rd")))}${array("pu", column(told, "pu"))}
+${array("ra", hex(column(result, "ra")))}${array("sb", hex(column(result, "sb")))}${array("sc", hex(column(result, "sc")))}\
+${array("rd", hex(column(result, "rd")))}${array("pu", column(result, "pu"))}
 .visible .entry shfl_case(.param .u64 wrong)
 {
     .reg .pred %active, %read, %bad;
@@ -105,7 +103,7 @@ ${array("rd", hex(column(told, "rd")))}${array("pu", column(told, "pu"))}
     ld.param.u64 %wrong, [wrong];
     cvta.to.global.u64 %wrong, %wrong;
     mov.u32 %lane, %laneid;
-    shr.u32 %bit, ${executing(told)}, %lane;
+    shr.u32 %bit, ${executing(result)}, %lane;
     and.b32 %bit, %bit, 1;
     setp.eq.u32 %active, %bit, 1;
     @!%active bra done;                       // lanes that do not execute
@@ -115,10 +113,10 @@ ${[["ra", "%a"], ["sb", "%b"], ["sc", "%c"], ["rd", "%rd"], ["pu", "%pu"]].map((
     add.u64 %from, %from, %at;
     ld.const.b32 ${register}, [%from];
 `).join("")}\
-    shfl.sync.${PTX_MODE[told.mode]}.b32 %r|%read, %a, %b, %c, ${executing(told)};
+    shfl.sync.${PTX_MODE[result.mode]}.b32 %r|%read, %a, %b, %c, ${executing(result)};
     selp.u32 %other, 1, 0, %read;
     xor.b32 %differ, %other, %pu;             // the predicate
-    shr.u32 %bit, ${defined(told)}, %lane;
+    shr.u32 %bit, ${defined(result)}, %lane;
     and.b32 %bit, %bit, 1;                    // is rd defined in this lane?
     xor.b32 %other, %r, %rd;
     mul.lo.u32 %other, %other, %bit;

@@ -4,10 +4,9 @@
 //     const engine = await load(await unpack(text));           // text: the module, gzip, base64, as assemble.py packs it
 //     const { status, out, err } = await engine.run(["explain", "--json", "SHFL.UP P1, R2, R1, 1, 0"]);
 //
-// run(words, stdin = "") is what a shell's `openshfl words...` would be: status 0 done, 2 bad input; out is all of
-// standard output, err all of standard error, "openshfl: " and one line if the input is bad. Each call has an instance of
-// its own, so nothing is kept between two calls, and several may be under way. There are no files: `--svg -` prints the
-// picture, and `run -` reads stdin.
+// run(args, stdin = "") is `openshfl args...` in a shell: status 0 done, 2 bad input; out is standard output, err standard
+// error, "openshfl: " and one line if the input is bad. Each call has its own instance, so no state is kept from one to the
+// next, and calls may overlap. There are no files: `--svg -` prints the picture, and `run -` reads stdin.
 
 const BAD_FD = 8, NO_CALL = 52; // WASI's EBADF and ENOSYS
 
@@ -15,11 +14,11 @@ class Exit {
     constructor(status) { this.status = status; }
 }
 
-// The calls of WASI that the command makes. What is not here answers that it is not there.
-function system(words, stdin, written, memory) {
+// The WASI calls of the command. Any other returns ENOSYS.
+function system(args, stdin, written, memory) {
     const encode = (text) => new TextEncoder().encode(text + "\0");
     const view = () => new DataView(memory().buffer);
-    const argv = words.map(encode);
+    const argv = args.map(encode);
     let input = new TextEncoder().encode(stdin);
 
     // each buffer of a list of them, as bytes
@@ -29,14 +28,14 @@ function system(words, stdin, written, memory) {
     return {
         args_sizes_get(count, size) {
             view().setUint32(count, argv.length, true);
-            view().setUint32(size, argv.reduce((sum, word) => sum + word.length, 0), true);
+            view().setUint32(size, argv.reduce((sum, arg) => sum + arg.length, 0), true);
             return 0;
         },
         args_get(pointers, bytes) {
-            argv.forEach((word, i) => {
+            argv.forEach((arg, i) => {
                 view().setUint32(pointers + 4 * i, bytes, true);
-                new Uint8Array(memory().buffer).set(word, bytes);
-                bytes += word.length;
+                new Uint8Array(memory().buffer).set(arg, bytes);
+                bytes += arg.length;
             });
             return 0;
         },
@@ -97,9 +96,9 @@ export async function load(bytes) {
     const names = WebAssembly.Module.imports(module).map((each) => each.name);
     const absent = Object.fromEntries(names.map((name) => [name, () => NO_CALL]));
 
-    async function run(words, stdin = "") {
+    async function run(args, stdin = "") {
         const written = { 1: [], 2: [] };
-        const calls = { ...absent, ...system(["openshfl", ...words], stdin, written, () => instance.exports.memory) };
+        const calls = { ...absent, ...system(["openshfl", ...args], stdin, written, () => instance.exports.memory) };
         const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: calls });
         let status = 0;
 

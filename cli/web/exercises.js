@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// exercises - a broken model, the map of what it answers wrongly, and its source: which line is wrong? cli/web/exercises.py has
-// built the models; their answers are in this page.
+// exercises - a mutant of the model, the map of its wrong results, and its source: which line is wrong? cli/web/exercises.py has
+// built and run the mutants; their results are in this page.
 import { unpack } from "./engine.mjs";
 import { $, make } from "./explore.js";
+import { hashOf } from "./state.js";
 
 const LANES = 8;
-const MARKS = ["\u00b7", "R", "P", "RP", "W"]; // by the map's digit
-const MEANINGS = ["right", "Rd is wrong", "Pu is wrong", "Rd and Pu are wrong", "writes or not, wrongly"];
+const MARKS = ["\u00b7", "R", "P", "RP", "W"]; // by the digit of the map
+const MEANINGS = ["correct", "wrong Rd", "wrong Pu", "wrong Rd and Pu", "wrong write enable"];
 
 let course = null, shown = null; // all exercises; the one that is on the page
 
@@ -17,11 +18,11 @@ const wrongIn = (exercise, setting, mode) => each(LANES * LANES, (i) =>
 const wrongAt = (exercise, setting) =>
     course.modes.map((_, mode) => wrongIn(exercise, setting, mode)).reduce((sum, count) => sum + count);
 
-// The points of a mode: index by lane.
+// The operand points of a mode: index by lane.
 function map(exercise, setting, mode) {
     const count = wrongIn(exercise, setting, mode);
     return make("table", {},
-        make("caption", {}, `${course.modes[mode]}: ${count ? `${count} of ${LANES * LANES} are wrong` : "all right"}`),
+        make("caption", {}, `${course.modes[mode]}: ${count ? `${count} of ${LANES * LANES} wrong` : "all correct"}`),
         make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "index"),
             ...each(LANES, (lane) => make("th", { scope: "col" }, make("span", { class: "unseen" }, "lane "), String(lane))))),
         make("tbody", {}, ...each(LANES, (index) => make("tr", {}, make("th", { scope: "row" }, String(index)),
@@ -35,13 +36,13 @@ function map(exercise, setting, mode) {
 const choices = ({ lines }) => lines.flatMap((text, i) => text.trim() === "" ? [] : [make("label", { class: "choice" },
     make("input", { type: "radio", name: "line", value: i + 1 }), make("span", {}, String(i + 1)), make("code", {}, text))]);
 
-function answer(event) {
+function checkLine(event) {
     event.preventDefault();
     const chosen = $("linechoice").querySelector(":checked"), line = Number(chosen?.value);
     $("verdict").replaceChildren(...(
         !chosen ? ["Choose a line."] :
-        !shown.answers.includes(line) ? [`No: line ${line} is as it should be.`] :
-        [`Right, line ${line}: ${shown.why}. It should be:`, make("pre", {}, shown.repaired.join("\n"))]));
+        !shown.wrong_lines.includes(line) ? [`Line ${line} is correct. Choose another one.`] :
+        [`Found, line ${line}: ${shown.why}. The original:`, make("pre", {}, shown.repaired.join("\n"))]));
 }
 
 const option = (value, text) => make("option", { value }, text);
@@ -53,13 +54,15 @@ export function showExercises(state) {
     const setting = settings[Number(state.setting || NaN)] ? Number(state.setting) : first;
     if (exercise !== shown) {
         shown = exercise;
-        $("exerciseof").textContent = `A line of ${exercise.file} is wrong. The tables show where the broken model answers ` +
-            "something else than the golden one: each mode, each index from 0 to 7, each of 8 lanes.";
+        $("exerciseof").textContent = `This model has a fault in one line of ${exercise.file}. The tables show where its results ` +
+            "differ from those of the golden model, for each mode, index and lane of a warp of 8.";
         $("linechoice").replaceChildren(make("legend", {}, `Which line of ${exercise.file} is wrong?`), ...choices(exercise));
         $("verdict").replaceChildren();
-        $("setting").replaceChildren(...settings.map((text, i) => option(i, `${text}: ${wrongAt(exercise, i) || "none"} wrong`)));
+        $("setting").replaceChildren(...settings.map((text, i) => option(i, `${text}: ${wrongAt(exercise, i)} wrong`)));
     }
     $("exercise").value = number;
+    $("nextexercise").hidden = number === count;
+    $("nextexercise").href = hashOf({ ...state, exercise: String(number + 1), setting: "" });
     $("setting").value = setting;
     $("maps").replaceChildren(...course.modes.map((_, mode) => map(exercise, setting, mode)));
 }
@@ -72,16 +75,17 @@ export async function wireExercises(go) {
         make("form", { id: "exerciseform", autocomplete: "off" },
             make("div", { class: "field" }, make("label", { for: "exercise" }, "exercise"), make("select", { id: "exercise" },
                 ...course.exercises.map(({ file }, i) => option(i + 1, `${i + 1}: ${file.replace(/.*shfl_(.*)\.c/, "$1")}`)))),
-            make("div", { class: "field" }, make("label", { for: "setting" }, "points"), make("select", { id: "setting" }))),
+            make("div", { class: "field" }, make("label", { for: "setting" }, "operands"), make("select", { id: "setting" }))),
         make("div", { id: "maps" }),
-        make("p", { class: "hint" }, `In a table ${MARKS.map((mark, i) => `${mark} is: ${MEANINGS[i]}`).join("; ")}. ` +
-            "The policy is ZERO: the word of a lane that does not execute is read as 0."),
+        make("p", { class: "hint" }, `${MARKS.map((mark, i) => `${mark} ${MEANINGS[i]}`).join(", ")}. ` +
+            "The policy is ZERO: a lane that does not execute is read as 0."),
         make("form", { id: "lineform" }, make("fieldset", { id: "linechoice", class: "scroll" }),
-            make("button", {}, "answer")),
-        make("div", { id: "verdict", role: "status" }),
-        make("p", { class: "hint" }, "The same on the circuit: make exercise N=1, see docs/use/explorer.md."));
+            make("div", { id: "reply" }, make("button", {}, "check the line"),
+                make("a", { id: "nextexercise", href: "#exercises" }, "next exercise"),
+                make("div", { id: "verdict", role: "status" }))),
+        make("p", { class: "hint" }, "Exercises on the RTL, with their own numbers: make exercise N=1, see docs/use/explorer.md."));
     $("exercise").addEventListener("input", () => go({ exercise: $("exercise").value, setting: "" }, "exercise"));
     $("setting").addEventListener("input", () => go({ setting: $("setting").value }, "setting"));
     $("exerciseform").addEventListener("submit", (event) => event.preventDefault());
-    $("lineform").addEventListener("submit", answer);
+    $("lineform").addEventListener("submit", checkLine);
 }

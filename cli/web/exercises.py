@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""python3 -m cli.web.exercises OUT.json - the explorer's exercises: breaks of the model, and what each of them gets wrong.
+"""python3 -m cli.web.exercises OUT.json - the exercises of the explorer: mutants of the model, and their wrong results.
 
-cli/web/lessons.toml names the records of tests/mutants/model.toml. Each break is made in a copy of the model, which is compiled
-with cli/web/points.c, and its answers are compared with those of the untouched model. OUT.json has
+cli/web/lessons.toml names the records of tests/mutants/model.toml. Each mutant is a copy of the model with an edit, compiled with
+cli/web/points.c; its results are compared with those of the golden model. OUT.json has
 
-    modes, settings   what the points are made of: each setting, mode, index 0 to 7 and lane 0 to 7
-    exercises         file, its lines with the break in them, answers (the numbers of the wrong lines), why, repaired
-                      (the lines as they should be) and map: a digit per point, in the order above, the sum of
-                      1 Rd is wrong, 2 Pu is wrong; or 4, the lane writes and should not, or the other way round
+    modes, settings   the operand points: each setting, mode, index 0 to 7 and lane 0 to 7
+    exercises         file, lines (of the mutant), wrong_lines (their numbers), why, repaired (the original lines) and
+                      map: a digit per point, in the order above, the sum of 1 wrong Rd and 2 wrong Pu; or 4, wrong
+                      write enable
+
+Exit status: 0 written; 3 a model does not compile or run; 130 interrupted.
 """
 
 import json
@@ -30,10 +32,10 @@ def chosen():
     return [records[name] for name in names]
 
 
-def answers(folder, edit=None):
-    """What a model answers, made in FOLDER: {point of a warp: [(we, pu, rd) of each lane]}."""
+def results(folder, edit=None):
+    """The results of a model, built in FOLDER: {point of a warp: [(we, pu, rd) of each lane]}."""
     shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(ROOT / "model", folder / "model")
+    run.copy(ROOT / "model", folder / "model")
     if edit:
         run.edit(folder / edit.file, edit.old, edit.new)
     compiler = [os.environ.get("CC") or "cc", *"-std=c11 -O0 -w".split(), f"-I{folder}", "-o", folder / "points"]
@@ -43,12 +45,12 @@ def answers(folder, edit=None):
     for line in run.need([folder / "points"], 60, folder / "log").splitlines():
         *point, we, pu = map(int, line.split()[:7])
         rd = map(int, line.split()[7:])
-        found[tuple(point)] = [(we >> k & 1, pu >> k & 1, word) for k, word in enumerate(rd)]
+        found[tuple(point)] = [(we >> k & 1, pu >> k & 1, value) for k, value in enumerate(rd)]
     return found
 
 
 def wrong(expected, got):
-    """The digit of the map of a lane."""
+    """The digit of the map for a lane."""
     if got[0] != expected[0]:
         return 4
     return expected[0] * (2 * (got[1] != expected[1]) + (got[2] != expected[2]))
@@ -61,13 +63,13 @@ def setting(segmask, clamp, active):
 
 
 def exercise_of(record, good, folder):
-    """An exercise, whose model is made in FOLDER; GOOD: what the untouched model answers."""
-    bad = answers(folder / record.name, record)
+    """An exercise, whose mutant is built in FOLDER; GOOD: the results of the golden model."""
+    bad = results(folder / record.name, record)
     lines = exercise.broken(record)
     return {
         "file": record.file,
         "lines": lines,
-        "answers": exercise.line_numbers(record),
+        "wrong_lines": exercise.line_numbers(record),
         "why": record.why,
         "repaired": exercise.repaired((ROOT / record.file).read_text(encoding="utf-8").splitlines(), lines),
         "map": "".join(str(wrong(*lanes)) for point in good for lanes in zip(good[point], bad[point], strict=True)),
@@ -75,8 +77,8 @@ def exercise_of(record, good, folder):
 
 
 def made(folder):
-    """All that the page needs, made in FOLDER."""
-    good = answers(folder / "untouched")
+    """All that the page needs, built in FOLDER."""
+    good = results(folder / "golden")
     return {
         "modes": ["IDX", "UP", "DOWN", "BFLY"],
         "settings": list(dict.fromkeys(setting(*point[:3]) for point in good)),
@@ -87,5 +89,11 @@ def made(folder):
 if __name__ == "__main__":
     out = pathlib.Path(sys.argv[1])
     partial = out.with_name(f"{out.name}.{os.getpid()}.part")
-    partial.write_text(json.dumps(made(out.parent.resolve() / "exercises")), encoding="utf-8")
+    try:
+        partial.write_text(json.dumps(made(out.parent.resolve() / "exercises")), encoding="utf-8")
+    except run.NoAnswer as why:
+        print(f"exercises: {why}", file=sys.stderr)
+        sys.exit(3)
+    except KeyboardInterrupt:
+        sys.exit(130)
     partial.replace(out)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// page - the views, the address, and what leads from one to the other.
+// page - the views, the address, and the links between them.
 import { load, unpack } from "./engine.mjs";
 import { $, failExplore, make, showExplore, wireExplore } from "./explore.js";
 import { showExercises, wireExercises } from "./exercises.js";
@@ -20,11 +20,11 @@ const EXAMPLES = {
         { say: "ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,4)", gpu: "gfx90a" },
         { say: "ds_bpermute_b32 v1, v2, v0", gpu: "gfx1100", lanes: "32", address: "lane*4+4" },
     ],
-    "a field each": [{ mode: "IDX", index: "[3,2,1,0]", clamp: "3", segmask: "28" }],
+    "parameters": [{ mode: "IDX", index: "[3,2,1,0]", clamp: "3", segmask: "28" }],
 };
 const GPUS = ["gfx803", "gfx900", "gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1200"];
 
-let state = stateOf(location.hash), turn = 0, last = null;
+let state = stateOf(location.hash), turn = 0, last = null, linked = false;
 const latest = {}; // the address of each view when it was last seen
 
 const SHOW = { explore: showExplore, programs: showPrograms, lessons: () => {}, exercises: (engine, state) => showExercises(state) };
@@ -34,7 +34,7 @@ async function render(engine) {
     delete document.documentElement.dataset.ready;
     latest[state.view] = hashOf(state);
     for (const view in VIEWS)
-        $(view).hidden = view !== state.view;
+        $(`view-${view}`).hidden = view !== state.view;
     for (const link of document.querySelectorAll("nav a")) {
         link.href = latest[link.dataset.view] ?? `#${link.dataset.view}`;
         if (link.dataset.view === state.view)
@@ -51,17 +51,20 @@ async function render(engine) {
     showLesson(state.lesson);
     try {
         await SHOW[state.view](engine, state, () => mine === turn);
-    } catch (error) { // a defect: no answer may stay that belongs to another question
-        failExplore();
+    } catch (error) { // a defect: no result of another state may stay
+        failExplore("");
         $("ran").hidden = true;
-        $("sentence").textContent = $("stepline").textContent = `No answer: the engine failed. ${error}`;
+        $("sentence").textContent = $("stepline").textContent = `No result: the engine failed. ${error}`;
         console.error(error);
     }
+    if (linked) // who follows a link reads from the top; a browser alone leaves the page where it was scrolled
+        window.scrollTo(0, 0);
+    linked = false;
     if (mine === turn)
         document.documentElement.dataset.ready = "yes"; // for tests: nothing is under way
 }
 
-// Change the state. Typing on in one place is one step of the browser's history.
+// Change the state. Further typing in one field is one step of the history.
 function go(engine, change, from) {
     const before = hashOf(state);
     state = { ...state, ...change };
@@ -74,9 +77,9 @@ function go(engine, change, from) {
 function wireExamples() {
     for (const [group, states] of Object.entries(EXAMPLES))
         $("example").append(make("optgroup", { label: group },
-            ...states.map((of) => make("option", { value: new URLSearchParams(of) }, of.say))));
+            ...states.map((of) => make("option", { value: new URLSearchParams(of) }, of.say ?? `${of.mode} ${of.index}, clamp ${of.clamp}`))));
     $("gpus").replaceChildren(...GPUS.map((value) => make("option", { value })));
-    $("lanes").replaceChildren(make("option", { value: "" }, "as usual"),
+    $("lanes").replaceChildren(make("option", { value: "" }, "default"),
         ...[2, 4, 8, 16, 32, 64].map((count) => make("option", { value: count }, String(count))));
 }
 
@@ -84,7 +87,7 @@ const engine = await load(await unpack($("openshfl").textContent));
 const getState = () => state;
 globalThis.openshfl = engine; // for the console, and for tests
 wireExamples();
-wireLessons();
+await wireLessons(engine);
 wireExplore(engine, getState, (change, from) => go(engine, change, from));
 wirePrograms(getState, (change, from) => go(engine, change, from));
 await wireExercises((change, from) => go(engine, change, from));
@@ -93,6 +96,7 @@ window.addEventListener("popstate", () => {
     last = null;
     render(engine);
 });
+document.addEventListener("click", (event) => { linked = event.target.closest("a[href^='#']:not(.skip)") !== null; });
 document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault();
     $("main").querySelector("section:not([hidden]) .picture").focus();

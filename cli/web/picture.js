@@ -1,26 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 // picture - the picture that `openshfl explain --svg` draws, in the page: its colours follow light and dark (page.css), a
-// lane takes focus, and a lane's lower box can be dragged to the lane that it shall read.
+// lane takes focus, and the lower box of a lane can be dragged to the lane to read.
 
-// Which fact of a lane the lower boxes show at a stage, where the result is not there yet; and the stages at which they have
-// no marks of range yet. The stages' names are the command's.
+// Before there is a result, the lower boxes show a value of the stage; and before the range check they have no marks of range.
+// The names of the stages are those of the command.
 const FACTS = { "decode": "index", "lane index": "j", "range check": "src_lane", "source": "src_lane" };
 const UNMARKED = ["decode", "lane index", "source"];
 
 const themed = (svg) => svg.replace(/((?:fill|stroke)(?:: |="))#([0-9a-f]{3,6})\b/g, "$1var(--c-$2, #$2)");
 const parts = (box, lane) => box.querySelectorAll(`[data-lane="${lane}"]`);
 
-const SMALLEST = 0.8, LARGEST = 1.3; // of its own size: what is wider than its place has to be scrolled
+const SMALLEST = 0.8, LARGEST = 1.3; // scale; a picture that is wider than its box is scrolled
 
-// Draw. current: the lane that is marked and takes focus, or null. describe(lane) is a lane in words, for those who do not see the picture.
+// The legend as a list, which wraps where the picture is scrolled. It is what follows the lanes: for each mark an arrow (or
+// none), a box and a text; then the lines of a note.
+function legendOf(picture) {
+    const list = document.createElement("ul");
+    let drawn = [];
+    list.className = "legend";
+    for (const part of picture.querySelectorAll(".lane ~ :not(.lane)")) {
+        if (!part.matches("text")) {
+            drawn.push(part);
+            continue;
+        }
+        const item = list.appendChild(document.createElement("li")), box = drawn.find((each) => each.matches("rect"));
+        if (box) {
+            const sample = item.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "svg"));
+            const x = Number(box.getAttribute("x")) - 35, y = Number(box.getAttribute("y")) - 2;
+            sample.setAttribute("viewBox", `${x} ${y} 56 22`);
+            sample.append(...drawn);
+        }
+        item.append(part.textContent);
+        part.remove();
+        drawn = [];
+    }
+    return list;
+}
+
+// Draw. current: the lane that is marked and takes focus, or null. describe(lane): the lane as a sentence, its accessible name.
 export function draw(box, svg, describe, current) {
     const position = box.scrollLeft, focused = document.activeElement.matches(".lane") && box.contains(document.activeElement);
     box.innerHTML = themed(svg);
     const picture = box.firstElementChild, band = picture.querySelector(".band");
-    const { width, height } = picture.viewBox.baseVal, top = Number(band.getAttribute("y")) - 1;
+    const { width } = picture.viewBox.baseVal, top = Number(band.getAttribute("y")) - 1;
+    const height = Number(band.getAttribute("height")) + 2;
+    box.append(Object.assign(document.createElement("p"), { className: "sideways",
+        textContent: "The picture is wider than the window: scroll it sideways." }), legendOf(picture));
     while (band.previousElementSibling.matches("text")) // the title and the sentence are in the page, too
         band.previousElementSibling.remove();
-    picture.setAttribute("viewBox", `0 ${top} ${width} ${height - top}`);
+    picture.setAttribute("viewBox", `0 ${top} ${width} ${height}`);
     picture.setAttribute("role", "group");
     for (const lane of picture.querySelectorAll(".lane")) {
         const k = Number(lane.dataset.lane);
@@ -31,6 +59,7 @@ export function draw(box, svg, describe, current) {
     box.scrollLeft = position;
     picture.style.minWidth = `${SMALLEST * width}px`;
     picture.style.maxWidth = `${LARGEST * width}px`;
+    box.classList.toggle("cut", box.scrollWidth > box.clientWidth);
     mark(box, current);
     if (focused)
         picture.querySelector(".lane[tabindex='0']").focus();
@@ -58,8 +87,8 @@ export function drawStage(box, stage, lanes) {
     }
 }
 
-// The words of a lane's boxes, as the command prints them.
-export const wordIn = (box, lane, end) =>
+// The value in a box of a lane, as the command prints it.
+export const valueIn = (box, lane, end) =>
     box.querySelector(`.lane[data-lane="${lane}"] .${end} rect + text`)?.textContent ?? "";
 
 // Which lane is below the pointer.
@@ -81,8 +110,8 @@ export function wirePicture(box, { hover, chosen, toggled, dragged }) {
         return part ? Number(part.dataset.lane) : null;
     };
     let drag = null;
+    new ResizeObserver(() => box.classList.toggle("cut", box.scrollWidth > box.clientWidth)).observe(box);
 
-    box.addEventListener("pointerover", (event) => drag === null && laneOf(event) !== null && hover(laneOf(event)));
     box.addEventListener("focusin", (event) => laneOf(event) !== null && hover(laneOf(event)));
     box.addEventListener("keydown", (event) => {
         const lane = laneOf(event), count = box.querySelectorAll(".lane").length;
@@ -120,8 +149,11 @@ export function wirePicture(box, { hover, chosen, toggled, dragged }) {
         box.setPointerCapture(event.pointerId);
     });
     box.addEventListener("pointermove", (event) => {
-        if (drag === null)
+        if (drag === null) { // of a pointer that moves, not of a picture that is drawn below it
+            if (laneOf(event) !== null)
+                hover(laneOf(event));
             return;
+        }
         const at = new DOMPoint(event.clientX, event.clientY)
             .matrixTransform(box.firstElementChild.getScreenCTM().inverse());
         const { x, y, width } = drag.rect.getBBox();

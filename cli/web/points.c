@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* points - the answers of the model that it is linked with, at the points of the explorer's exercises. cli/web/exercises.py
+/* points - the results of the model that it is linked with, at the operand points of the exercises. cli/web/exercises.py
  * compares those of two models.
  *
- * A line is a warp of 8 lanes: segmask, clamp, active, mode, index, and what it writes: we, pu, and rd of each lane.
+ * A line is a warp of 8 lanes: segmask, clamp, active, mode, index; and its results: we, pu, and rd of each lane.
  * The operand index is in a register, the same in all lanes. Policy ZERO, so that all of Rd is defined. */
 #include "model/shfl.h"
 
@@ -10,7 +10,7 @@
 
 enum { LANES = 8 };
 
-static int ask(uint32_t segmask, uint32_t clamp, uint64_t active, enum shfl_mode mode, uint32_t index)
+static int print_point(uint32_t segmask, uint32_t clamp, uint64_t active, enum shfl_mode mode, uint32_t index)
 {
     const struct shfl_unit unit = { LANES, SHFL_ZERO };
     struct shfl_in in = { .mode = mode, .sc_is_imm = true, .sc_imm = segmask << 8 | clamp, .active = active };
@@ -36,7 +36,7 @@ int main(void)
     for (unsigned i = 0; i < 12; i++)
         for (unsigned mode = 0; mode < SHFL_MODES; mode++)
             for (uint32_t index = 0; index < LANES; index++)
-                if (ask(segmasks[i % 6 / 2], clamps[i % 2], actives[i / 6], (enum shfl_mode)mode, index) != 0)
+                if (print_point(segmasks[i % 6 / 2], clamps[i % 2], actives[i / 6], (enum shfl_mode)mode, index) != 0)
                     return 3;
     return 0;
 }

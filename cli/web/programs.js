@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// programs - a program on one warp, step by step: what each step wrote, and for a SHFL the picture of it.
-import { $, complain, complainAbout, make } from "./explore.js";
+// programs - a program on one warp, step by step: what each step wrote, and the picture of a SHFL.
+import { $, showError, errorOf, inFields, make } from "./explore.js";
 import { draw, mark, wirePicture } from "./picture.js";
-import { changeOf, hashOf, runWords, VIEWS } from "./state.js";
+import { changeOf, hashOf, runArguments, VIEWS } from "./state.js";
 
-const BUILTIN = JSON.parse($("builtin").textContent);
+export const BUILTIN = JSON.parse($("builtin").textContent);
 const RUN_OPTIONS = { active: "programactive", init: "programinit" };
 const PAUSE = 1000; // ms from step to step
 const RUN_FIELDS = ["source", ...Object.values(RUN_OPTIONS)];
@@ -15,14 +15,14 @@ const plain = (instruction) => instruction.replace(/\s+/g, " ");
 const textOf = (state) => state.text || BUILTIN[state.program] || "";
 const atOf = (state) => Math.min(Math.max(Number.parseInt(state.at, 10) || 0, 0), ran.steps.length);
 
-// The rows of the trace: what each register and predicate was given, and what each step wrote.
+// The rows of the trace: the registers and predicates at the start, and what each step wrote.
 function group(number, name, wrote, now) {
     const written = Object.entries(wrote), lines = written.length ? written : [["", null]];
-    return make("tbody", { "data-step": number, ...(now ? { class: "now" } : {}) }, ...lines.map(([register, words], i) =>
+    return make("tbody", { "data-step": number, ...(now ? { class: "now" } : {}) }, ...lines.map(([register, values], i) =>
         make("tr", {}, ...(i === 0 ? [make("th", { scope: "rowgroup", rowspan: lines.length }, name)] : []),
             make("th", { scope: "row" }, register),
             ...Array.from({ length: 32 }, (_, k) =>
-                make("td", { "data-lane": k, ...(words && words[k] === null ? { class: "idle" } : {}) }, words ? words[k] ?? "-" : "-")))));
+                make("td", { "data-lane": k, ...(values && values[k] === null ? { class: "idle" } : {}) }, values ? values[k] ?? "-" : "-")))));
 }
 
 function showTrace(at) {
@@ -50,17 +50,17 @@ async function showStep(engine, state, current) {
     const of = `Step ${at} of ${ran.steps.length}`;
     $("stepopen").hidden = !explained;
     if (explained) {
-        const answer = JSON.parse(explained.line.out), change = changeOf(step.explain);
-        $("stepline").textContent = `${of}: ${plain(step.instruction)}: ${answer.summary}`;
+        const explanation = JSON.parse(explained.line.out), change = changeOf(step.explain);
+        $("stepline").textContent = `${of}: ${plain(step.instruction)}: ${explanation.summary}`;
         draw($("steppicture"), explained.svg.out, (lane) => {
-            const { src_lane, active: executes } = answer.lanes[lane];
+            const { src_lane, active: executes } = explanation.lanes[lane];
             return `lane ${lane} ${executes ? `reads lane ${src_lane}` : "does not execute"}`;
         }, null);
         $("stepopen").href = hashOf({ view: "explore", ...VIEWS.explore, ...change, say: plain(change.say) });
     } else {
         $("steppicture").replaceChildren(make("p", { class: "hint" },
             step ? "Each lane computes from its own registers; no lane reads another." : "The registers at the start."));
-        $("stepline").textContent = step ? `${of}: ${plain(step.instruction)}` : `${of}: nothing has run. ${ran.notes.join(". ")}`;
+        $("stepline").textContent = step ? `${of}: ${plain(step.instruction)}` : `${of}: the start. ${ran.notes.map((note) => inFields(note.replace(", as no --init names it", " by default"))).join(". ")}`;
     }
 }
 
@@ -79,17 +79,18 @@ export async function showPrograms(engine, state, current) {
     for (const [key, id] of Object.entries(RUN_OPTIONS))
         if ($(id).value !== state[key])
             $(id).value = state[key];
-    const done = await engine.run(["run", ...runWords(state), "--show", "json"], textOf(state));
+    const done = await engine.run(["run", ...runArguments(state), "--show", "json"], textOf(state));
     if (!current())
         return;
-    RUN_FIELDS.forEach((id) => complain(id, null));
+    RUN_FIELDS.forEach((id) => showError(id, null));
     $("ran").hidden = done.status !== 0;
     if (done.status !== 0) {
         stop();
         const option = done.err.match(/--(active|init)/)?.[1];
         if (!option)
             $("source").closest("details").open = true;
-        complainAbout(done.err, [], option ? RUN_OPTIONS[option] : "source");
+        const field = option ? RUN_OPTIONS[option] : "source", [, why] = errorOf(done.err, [], field);
+        showError(field, why);
         $("trace").replaceChildren();
         $("steppicture").replaceChildren();
         return;
@@ -105,14 +106,14 @@ export function leavePrograms() {
 
 export function wirePrograms(getState, go) {
     $("program").replaceChildren(...Object.keys(BUILTIN).map((name) => make("option", { value: name }, name)),
-        make("option", { value: "" }, "your own"));
+        make("option", { value: "" }, "own text"));
     const step = (at, from) => go({ at: String(at) }, from);
     const follow = (lane) => [$("steppicture"), $("trace")].forEach((part) => mark(part, lane));
     const now = () => atOf(getState());
 
     $("programform").addEventListener("submit", (event) => event.preventDefault());
     $("program").addEventListener("change", () => {
-        go($("program").value === "" ? { text: textOf(getState()) } : { program: $("program").value, text: "", at: "0" }, "program");
+        go($("program").value === "" ? { text: textOf(getState()) } : { program: $("program").value, text: "", at: VIEWS.programs.at }, "program");
     });
     $("source").addEventListener("input", () =>
         go({ text: $("source").value === BUILTIN[getState().program] ? "" : $("source").value }, "source"));

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""shots.py PAGE.html FOLDER - the pictures of the explorer that the documents show, as FOLDER/NAME.webp."""
+"""shots.py PAGE.html FOLDER - the pictures of the explorer for README.md and docs/, as FOLDER/NAME.webp."""
 
 import base64
 import pathlib
@@ -9,12 +9,12 @@ import urllib.parse
 
 from playwright.sync_api import sync_playwright
 
-# each picture: what it shows of the page, in a window of this width, in which colours, and the state
+# of each picture: the part of the page, the width of the window, the colour scheme, and the state of the page
 PICTURES = {
-    "explore": ("#answer", 1000, "light", "explore", {"say": "__shfl_up_sync(0xffffffff, v, 1, 8)", "lane": "8"}),
+    "explore": ("#result", 1000, "light", "explore", {"say": "__shfl_up_sync(0xffffffff, v, 1, 8)", "lane": "8"}),
     "scan": ("#ran", 1180, "dark", "programs", {"program": "exclusive_scan", "at": "3"}),
 }
-HIDDEN = "#copy, #ways, #tablebox, .hint { display: none !important; }"  # what the pictures do without
+HIDDEN = "#copy, #ways, #tablebox, .hint { display: none !important; }"  # not in the pictures
 
 
 def main(page, folder):

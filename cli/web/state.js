@@ -7,12 +7,12 @@ export const VIEWS = {
         say: "SHFL.UP P1, R2, R1, 1, 0x1800", mode: "", index: "", clamp: "", segmask: "",
         gpu: "", lanes: "", active: "", policy: "", address: "", init: "", stage: "", lane: "", lesson: "",
     },
-    programs: { program: "exclusive_scan", text: "", active: "", init: "", at: "0", lesson: "" },
+    programs: { program: "exclusive_scan", text: "", active: "", init: "", at: "1", lesson: "" },
     lessons: {},
     exercises: { exercise: "1", setting: "" },
 };
 
-// The state that an address holds; what it does not say is as at the start, and what the view has not is left out.
+// The state of an address. A field that is missing there has its first value; a field that the view lacks is dropped.
 export function stateOf(hash) {
     const [name, query = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);
     const view = Object.hasOwn(VIEWS, name) ? name : "explore";
@@ -28,40 +28,40 @@ export function stateOf(hash) {
 export function hashOf(state) {
     const plain = (text) => encodeURIComponent(text).replace(/%20/g, "+").replace(/%2C/g, ",")
         .replace(/[()'*!]/g, (c) => "%" + c.charCodeAt(0).toString(16));
-    const said = Object.entries(VIEWS[state.view])
+    const fields = Object.entries(VIEWS[state.view])
         .filter(([key, start], i) => i === 0 || state[key] !== start)
         .map(([key]) => `${key}=${plain(state[key])}`);
-    return `#${state.view}${said.length ? "?" + said.join("&") : ""}`;
+    return `#${state.view}${fields.length ? "?" + fields.join("&") : ""}`;
 }
 
-// ---- and as the words that the command takes
+// ---- and as arguments of the command
 
-// The options of `openshfl explain` that are fields of Explore. Where `mode` is, `say` is empty: the knobs say it.
+// The options of `openshfl explain` that are fields of Explore. Either `say` is set, the text of an instruction, or `mode`.
 export const OPTIONS = ["mode", "index", "clamp", "segmask", "gpu", "lanes", "active", "policy", "address"];
-export const UNSAID = Object.fromEntries(["say", "init", ...OPTIONS].map((name) => [name, ""]));
+export const CLEARED = Object.fromEntries(["say", "init", ...OPTIONS].map((name) => [name, ""]));
 
-const inits = (text) => text.split(/\s+/).filter((word) => word).flatMap((word) => ["--init", word]);
+const inits = (text) => text.split(/\s+/).filter((init) => init).flatMap((init) => ["--init", init]);
 const options = (state, names) => names.filter((name) => state[name]).flatMap((name) => [`--${name}`, state[name]]);
 
-export function explainWords(state) {
-    const said = state.mode ? [] : state.say.startsWith("-") ? ["--", state.say] : [state.say];
-    return said[0] === "--" ? [...options(state, OPTIONS), ...inits(state.init), ...said]
-        : [...said, ...options(state, OPTIONS), ...inits(state.init)];
+export function explainArguments(state) {
+    const text = state.mode ? [] : state.say.startsWith("-") ? ["--", state.say] : [state.say];
+    return text[0] === "--" ? [...options(state, OPTIONS), ...inits(state.init), ...text]
+        : [...text, ...options(state, OPTIONS), ...inits(state.init)];
 }
 
-// The other way: of such words, what they change in a state.
-export function changeOf(words) {
-    const change = { ...UNSAID };
-    for (let i = 0; i < words.length; i++)
-        if (words[i] === "--init")
-            change.init += (change.init && " ") + words[++i];
-        else if (words[i].startsWith("--"))
-            change[words[i].slice(2)] = words[++i];
+// The inverse: what such arguments change in a state.
+export function changeOf(args) {
+    const change = { ...CLEARED };
+    for (let i = 0; i < args.length; i++)
+        if (args[i] === "--init")
+            change.init += (change.init && " ") + args[++i];
+        else if (args[i].startsWith("--"))
+            change[args[i].slice(2)] = args[++i];
         else
-            change.say = words[i];
+            change.say = args[i];
     return change;
 }
 
-export function runWords(state) {
+export function runArguments(state) {
     return ["-", ...options(state, ["active"]), ...inits(state.init)];
 }

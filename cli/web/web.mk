@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The explorer: the command as WebAssembly in one page that needs nothing else. Included by the Makefile behind cli/cli.mk,
-# whose CLI, SASS and AMD_TEXT it takes. docs/use/explorer.md
+# whose CLI, SASS and AMD_TEXT it uses. docs/use/explorer.md
 #
-# The compiler is Debian's clang with wasi-libc, which Debian 12 and 13 have: 90 MB where there is no clang yet, 10 MB where
-# there is one. PyPI's ziglang would do, with 410 MB. The module is tested by Node.js, for that runs the page's loader, too; the
-# page by Debian's Chromium, which playwright drives.
+# The compiler is clang with wasi-libc, both packages of Debian 12 and 13: 90 MB, or 10 MB where clang is installed.
 
 WEB_BUILD   := $(BUILD)/web
 WEB_CC      ?= clang
@@ -21,7 +19,7 @@ $(WEB_BUILD)/openshfl.wasm: $(WEB_SOURCES) $(wildcard cli/*.h cli/*/*.h model/*.
 	$(call say,CLANG $@)
 	$(Q)$(WEB_CC) $(WEB_FLAGS) $(filter %.c,$^) $(whole)
 
-# broken models, each compiled and run: what they answer
+# the results of the mutants of the model, each compiled and run
 $(WEB_BUILD)/exercises.json: cli/web/exercises.py cli/web/points.c cli/web/lessons.toml tests/mutants/run.py tests/mutants/exercise.py tests/mutants/model.toml \
         $(wildcard model/*.[ch]) | need-web
 	@mkdir -p $(@D)
@@ -38,6 +36,7 @@ WEB_TESTED = $(WEB_BUILD)/index.html
 need-web: | need-goals
 	@$(NEED) $(NEED_web)
 web: $(WEB_BUILD)/index.html ## use: build the explorer, a page that explains a shuffle: build/web/index.html
+	@echo 'Open $< in a browser, or: make web-open'
 web-open: web ## use: build the explorer and open it in a browser
 	$(Q)xdg-open $(WEB_BUILD)/index.html
 

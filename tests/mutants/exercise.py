@@ -65,7 +65,7 @@ def show(number):
     config = mutant.witnesses["suites"].get("config", run.CONFIG)
     folder = run.BUILD / "exercise" / str(int(number))
     shutil.rmtree(run.ROOT / folder, ignore_errors=True)
-    shutil.copytree(run.ROOT / "rtl", run.ROOT / folder / "rtl", copy_function=shutil.copyfile)
+    run.copy(run.ROOT / "rtl", run.ROOT / folder / "rtl")
     run.edit(run.ROOT / folder / mutant.file, mutant.old, mutant.new)
     simulator = run.program("sim", folder, folder, config)
     status, said = run.call([simulator], 300, folder / "sim.log")

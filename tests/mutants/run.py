@@ -38,6 +38,7 @@ import os
 import pathlib
 import re
 import shutil
+import stat
 import subprocess
 import sys
 import tomllib
@@ -75,9 +76,17 @@ def copied(folder):
     files = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     for name in subprocess.run(files, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout.split("\0")[:-1]:
         if (ROOT / name).is_file():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, folder / name)
+            copy(ROOT / name, folder / name)
     return folder
+
+
+def copy(source, target):
+    """Copy a file, or the files of a folder, writable even where the sources are read-only."""
+    for path in [source] if source.is_file() else filter(pathlib.Path.is_file, source.rglob("*")):
+        made = target / path.relative_to(source)
+        made.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, made)
+        made.chmod(made.stat().st_mode | stat.S_IWUSR)
 
 
 def replaced(path, old, new):
