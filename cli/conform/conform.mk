@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The conformance kit, and its examples that are wrong on purpose. Included by the Makefile behind cli/cli.mk; BUILD, CC,
+# The conformance kit, and its examples with faults. Included by the Makefile behind cli/cli.mk; BUILD, CC,
 # C_FLAGS, MODEL, OPENSHFL, WARP_BUILD, Q and say are theirs. docs/use/conformance.md
 
 CONFORM       := profile level quick faults answers run diagnose report html
@@ -30,7 +30,7 @@ $(CONFORM_BUILD)/search: $(CONFORM_BUILD)/search.o $(patsubst %,$(CONFORM_BUILD)
 CONFORM_TESTED = $(addprefix $(CONFORM_BUILD)/,wrong wrong.so right.so)
 
 .PHONY: conform-search conform-bench
-conform-search: $(CONFORM_BUILD)/search # write cli/conform/quick.c anew, after a change of the library of faults
+conform-search: $(CONFORM_BUILD)/search # write cli/conform/quick.c again, after a change of the library of faults
 	$(Q)$< > $(CONFORM_BUILD)/quick.new && cp $(CONFORM_BUILD)/quick.new cli/conform/quick.c
 
 conform-bench: $(OPENSHFL) $(CONFORM_BUILD)/right.so ## time level ptx of the conformance kit on a function that is right
