@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/rules.md 3 and the faults of cli/conform/faults.c again, in numpy: a quantity is a formula over all points of a mode, and
-a fault replaces some formulas. Written from the rules and from the sentence on each fault, not from the code."""
+"""docs/rules.md 3 and the faults of cli/conform/faults.c in numpy: a quantity is a formula over all points of a mode, a
+fault other formulas. Written from the rules and from the sentence on each fault, not from the code."""
 
 import functools
 

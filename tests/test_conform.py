@@ -166,8 +166,8 @@ def test_formula_by_hand(point, result):
 
 @pytest.mark.parametrize("fault", conform_faults.FAULTS)
 def test_fault(fault, tmp_path):
-    """A peer in numpy and one in C that have the fault differ where the formulas do, and it is named. Level quick detects
-    it in each mode in which uniform operands do, and without a predicate if they do."""
+    """A peer in numpy and one in C that have the fault differ where the formulas do, and it is named. Level quick
+    detects it in each mode in which uniform operands do, and without a predicate if they do."""
     modes, counts = listed()[fault]
     path = tmp_path / "signature"
     path.write_bytes(signature("ptx", fault, modes))
