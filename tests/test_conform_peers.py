@@ -8,7 +8,6 @@ import json
 import os
 import re
 import shutil
-import signal
 import sys
 
 import numpy as np
@@ -87,12 +86,6 @@ def test_cuda(emulated, level, profile, tmp_path):
 def test_cuda_vectors(emulated, level, tmp_path):
     run([emulated, vectors(tmp_path, level), tmp_path / "answers"])
     assert found(tmp_path, tmp_path / "answers", level) == AGREES
-
-
-def test_cuda_of_64_lanes(tmp_path):
-    """As on HIP."""
-    run([emulator(tmp_path, "-DLANES=64"), "cuda", tmp_path / "answers"])
-    assert found(tmp_path, tmp_path / "answers", "cuda", "lanes 64\n" + NO_PREDICATE) == AGREES
 
 
 HIP = """
@@ -390,14 +383,6 @@ def test_module_of_other_sizes(lanes, width, tmp_path):
     assert found(tmp_path, tmp_path / "answers", "cuda", f"lanes {lanes}\n") == AGREES
 
 
-@pytest.mark.parametrize(("number", "mode", "fault"), [(2, "BFLY", "bfly_not_below"), (3, "IDX", "idx_not_wrapped")])
-def test_module_wrong(number, mode, fault, tmp_path):
-    module(*CORE, "-p", f"FAULT={number}", "-o", tmp_path / "answers")
-    report = found(tmp_path, tmp_path / "answers", "cuda")
-    assert report[mode][0] == points("cuda", mode, fault) and fault in report[mode][1]
-    assert {**report, mode: AGREES[mode]} == AGREES
-
-
 def test_module_wrong_above_the_clamp(tmp_path):
     """At points that CUDA's intrinsics do not have."""
     words = ["--simulator", "verilator", "--level", "ptx", "-p", "FAULT=1"]
@@ -514,12 +499,6 @@ def test_module_with_each_fault(peer_in_c, cuda_warps, tmp_path):
         wrong[fault] = answers.read_bytes() != output(BUILD / "cli/conform/wrong", fault, "cuda")
         assert "conform: 768 warps" in printed
     assert not [fault for fault in wrong if wrong[fault]]
-
-
-@pytest.mark.parametrize(("fault", "status"), [("crashes", -signal.SIGABRT), ("exits", None)])
-def test_module_that_ends_the_simulation(peer_in_c, cuda_warps, fault, status, tmp_path):
-    done = run([peer_in_c, f"+warps={cuda_warps}", f"+to={tmp_path}/x"], status=None, env=environment(fault))
-    assert "conform: " not in done.stdout and (status is None or done.returncode == status)
 
 
 def test_module_that_crashes(tmp_path):
