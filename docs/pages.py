@@ -371,20 +371,24 @@ def recorded(group=None):
 
 
 def campaigns():
-    """A table for each campaign of synth/campaign/records/, and what it took."""
-    said = ""
+    """A row for each campaign of synth/campaign/records/: the sums of its report, or the spread of its clocks."""
+    rows = []
     for path in sorted((ROOT / "synth/campaign/records").glob("*.json")):
         kept = json.loads(path.read_text(encoding="utf-8"))
         report, cost = kept["report"], kept["cost"]
         tools = ", ".join(f"{name} {version}" for name, version in report["tools"].items())
-        left = f", of {report['jobs']}" if report["without a result"] else ""
-        said += f"`{path.stem}`: {len(kept['results'])} jobs{left}, {len(report['findings'])} findings, "
-        said += f"{cost['cpu_seconds'] / 60:.1f} min CPU, {tools}, {cost['date']}\n\n"
-        lines = [{name: value for name, value in line.items() if value != 0} for line in report["lines"]]
-        names = list(dict.fromkeys(name for line in report["lines"] for name in line))
-        rows = [[f"{v:.5g}" if isinstance(v := line.get(name, 0), float) else v for name in names] for line in lines]
-        said += table(names, rows) + "\n"
-    return said.rstrip("\n") + "\n"
+        clocks, sums = [], collections.Counter()
+        for line in report["lines"]:
+            if "median MHz" in line:
+                least, median, most = (f"{line[f'{of} MHz']:.0f}" for of in ("least", "median", "most"))
+                clocks.append(f"{line['setting']} {least} to {most} MHz, median {median}")
+            else:
+                sums.update({name: n for name, n in line.items() if isinstance(n, int) and name != "jobs"})
+        found = "; ".join(clocks) or ", ".join(f"{n:,} {name}" for name, n in sums.items() if " " not in name)
+        rows.append(
+            (f"`{path.stem}`", len(kept["results"]), found, f"{cost['cpu_seconds'] / 60:.1f}", tools, cost["date"])
+        )
+    return table(["campaign", "jobs", "result", "CPU min", "tools", "date"], rows, right=(1, 3))
 
 
 # ---- docs/use/instantiation.md

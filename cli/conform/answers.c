@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * answers - see conform.h: a sheet, and the files that fill it. */
+ * answers - see conform.h: a sheet, and the files of results that fill it. */
 #define _DEFAULT_SOURCE
 #include "conform.h"
 #include "cli/lib/output.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* What a peer writes from a process of its own is shared with it. */
+/* The peer's process writes these bytes. */
 static size_t shared_bytes(const struct sheet *s) { return sizeof *s->tally + s->warps * s->profile->lanes; }
 
 void sheet_start(struct sheet *s, const struct profile *profile, enum level level)
@@ -40,7 +40,7 @@ void sheet_free(struct sheet *s)
     munmap(s->tally, shared_bytes(s));
 }
 
-/* Keep the first answer that is none. */
+/* Keep the first invalid result. */
 static void garbage(struct sheet *s, const struct warp *w, unsigned lane, const char *format, ...)
 {
     char point[POINT_TEXT_MAX];
@@ -58,7 +58,7 @@ static void garbage(struct sheet *s, const struct warp *w, unsigned lane, const 
             *c = '?';
 }
 
-/* The lane whose word this is, or w->lanes. */
+/* The lane whose value this is, or w->lanes. */
 static unsigned lane_of(const struct warp *w, uint64_t word)
 {
     unsigned lane = (unsigned)(word & 63);
@@ -69,7 +69,7 @@ static unsigned lane_of(const struct warp *w, uint64_t word)
     return lane;
 }
 
-/* A word that is no lane's: is it what is left of the right one? */
+/* A value of no lane: is it a part of the right one? */
 static void damaged(struct sheet *s, uint64_t got, uint64_t right)
 {
     const uint64_t quiet = UINT64_C(1) << 51 | UINT64_C(1) << 54 | UINT64_C(1) << 22;
@@ -111,7 +111,7 @@ void sheet_enter(struct sheet *s, size_t n, const struct warp *w, const uint64_t
                 got[k] = (uint8_t)(ANSWER_GARBAGE | predicate);
                 damaged(s, rd[k], w->ra[source]);
                 if (care[k] != CARE_OUTSIDE)
-                    garbage(s, w, k, "0x%" PRIx64 " is no lane's word", rd[k]);
+                    garbage(s, w, k, "0x%" PRIx64 " is no lane's value", rd[k]);
             }
         }
     }
@@ -133,14 +133,13 @@ static void too_few(struct sheet *s, size_t got, const char *what, size_t expect
     struct warp w;
 
     if (got > expected) {
-        snprintf(s->trouble, sizeof s->trouble, "%zu %s, expected %zu: what is too many was not looked at", got, what,
-                 expected);
+        snprintf(s->trouble, sizeof s->trouble, "%zu %s, expected %zu: the surplus is ignored", got, what, expected);
         return;
     }
     warp_number(s, point / lanes, &w);
     point_text(&w, (unsigned)(point % lanes), text);
-    snprintf(s->trouble, sizeof s->trouble, "short output: %zu %s, expected %zu; the first without an answer is %s",
-             got, what, expected, text);
+    snprintf(s->trouble, sizeof s->trouble, "short output: %zu %s, expected %zu; the first missing result is %s", got,
+             what, expected, text);
 }
 
 static void read_signature(struct sheet *s, const char *bytes, size_t size)
@@ -156,7 +155,8 @@ static void read_signature(struct sheet *s, const char *bytes, size_t size)
         if (s->got[i] >= ANSWER_GARBAGE && s->got[i] != ANSWER_REFUSED) {
             warp_number(s, i / lanes, &w);
             if (s->care[i] != CARE_OUTSIDE)
-                garbage(s, &w, (unsigned)(i % lanes), "byte 0x%02x, at %zu, is no answer", (unsigned char)bytes[i], i);
+                garbage(s, &w, (unsigned)(i % lanes), "byte 0x%02x at offset %zu is not a result",
+                        (unsigned char)bytes[i], i);
             s->got[i] = ANSWER_GARBAGE;
         }
     }
@@ -184,7 +184,7 @@ static bool number(const char **at, uint64_t *value, bool *open)
     return strchr(" \t\r\n", **at) != NULL; /* a 0 counts as one of them */
 }
 
-/* One line of an answer. False: it is none. */
+/* One line of results. False: it is malformed. */
 static bool read_line(struct sheet *s, size_t n, const struct warp *w, const char *at)
 {
     const unsigned lanes = w->lanes;
@@ -208,7 +208,7 @@ static bool read_line(struct sheet *s, size_t n, const struct warp *w, const cha
     return *at == '\n' || *at == '\0';
 }
 
-/* A line of level pack: mode and Sc, which then are asked at every index. */
+/* A line of level pack: mode and Sc, which are then tested at every index. */
 static bool read_packed(struct sheet *s, size_t n, const char *at)
 {
     const unsigned lanes = s->profile->lanes;
@@ -252,7 +252,7 @@ void sheet_read(struct sheet *s, const char *bytes, size_t size)
             warp_number(s, line * per_line, &w);
             if (!(s->level == LEVEL_PACK ? read_packed(s, line, at) : read_line(s, line, &w, at))) {
                 memset(s->got + line * per_line * lanes, ANSWER_GARBAGE, per_line * lanes);
-                garbage(s, &w, 0, "line %zu, '%.*s', is no answer", line + 1, (int)strcspn(at, "\n") % 60, at);
+                garbage(s, &w, 0, "line %zu: '%.*s' is not a result", line + 1, (int)strcspn(at, "\n") % 60, at);
             }
         }
         at += strcspn(at, "\n");

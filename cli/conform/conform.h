@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * conform - is a shuffle SHFL, and if not, where and why not. docs/use/conformance.md
  *
- * A peer, the shuffle on trial, is asked the warps of a level. Each lane of a warp is a point. A sheet holds the peer's
- * answers beside those of its contract, which its profile states.
+ * A peer, the shuffle under test, runs the warps of a level. Each lane of a warp is a point. A sheet has the peer's results
+ * and the right ones for its profile.
  */
 #ifndef CONFORM_H
 #define CONFORM_H
@@ -14,7 +14,7 @@
 /* IDX, UP, DOWN, BFLY: the modes that PTX has, and so the kit. */
 #define PTX_MODES 4
 
-/* ---- what a peer has: profile.c */
+/* ---- the operands and results that a peer has: profile.c */
 
 enum inactive { INACTIVE_NOT_SAID, INACTIVE_ZERO, INACTIVE_OWN, INACTIVE_RAW, INACTIVE_UNDEFINED };
 
@@ -23,9 +23,9 @@ struct profile {
     unsigned modes;                            /* bit m: mode m */
     bool up_clamp;                             /* UP reads the clamp; else its limit is the segment's first lane */
     bool predicate;                            /* there is one */
-    bool c_width;                              /* Sc is only what CUDA makes of a width */
+    bool c_width;                              /* Sc has only the values that CUDA makes of a width */
     bool outside_own;                          /* out of range reads the own lane; else any lane */
-    enum inactive inactive;                    /* what a lane gets that reads an inactive lane */
+    enum inactive inactive;                    /* the value of a lane that reads an inactive lane */
     unsigned index_bits, clamp_bits, seg_bits; /* of the fields */
     unsigned data_bits;                        /* 32 or 64: of Ra and Rd */
 };
@@ -35,19 +35,19 @@ struct profile profile_ptx(unsigned lanes);
 
 /* Read a profile, lines of a key and a value.
  *
- *   returns   whether it is one; if not, err says what line is wrong, and what would be right
+ *   returns   whether it is valid; if not, err names the line, and what is expected
  */
 #define PROFILE_ERROR_MAX 200
 bool profile_read(const char *text, struct profile *profile, char err[PROFILE_ERROR_MAX]);
 
-/* Whether a peer with this profile has nothing less and nothing else than PTX. */
+/* Whether this profile is that of PTX. */
 bool profile_is_ptx(const struct profile *profile);
 
 /* One line: "32 lanes, IDX UP DOWN BFLY, no predicate". */
 #define PROFILE_TEXT_MAX 240
 void profile_text(const struct profile *profile, char text[PROFILE_TEXT_MAX]);
 
-/* ---- what is asked: level.c */
+/* ---- the warps to test: level.c */
 
 enum level {
     LEVEL_QUICK,
@@ -64,7 +64,7 @@ enum level {
 extern const char *const level_name[LEVELS + 1]; /* ended by NULL */
 extern const char *const level_about[LEVELS];
 
-/* Whether the answer is a signature, one byte per point; else it is text, one line per warp. */
+/* Whether the results are a signature, one byte per point; else they are text, one line per warp. */
 bool level_is_signature(enum level level);
 
 struct warp {
@@ -78,7 +78,7 @@ struct warp {
 /* How many warps a level has. */
 size_t level_warps(enum level level, unsigned lanes);
 
-/* Its n-th warp: all but ra, and ra, whose words all differ. */
+/* Its n-th warp: all but ra, and ra, whose values all differ. */
 void level_operands(enum level level, unsigned lanes, size_t n, struct warp *warp);
 void level_data(enum level level, size_t n, struct warp *warp);
 
@@ -90,26 +90,26 @@ struct quick {
 extern const struct quick quick_set[];
 extern const size_t quick_count;
 
-/* An answer is a byte: src_lane + ANSWER_IN_RANGE * in_range, or one of those that follow. */
+/* A result is a byte: src_lane + ANSWER_IN_RANGE * in_range, or one of those below. */
 enum {
     ANSWER_IN_RANGE = 64,
-    ANSWER_GARBAGE = 128,     /* a word of no lane, a byte of no meaning; + 1: with a predicate of 1 */
+    ANSWER_GARBAGE = 128,     /* a value of no lane, an undefined byte; + 1: with a predicate of 1 */
     ANSWER_NOT_WRITTEN = 130, /* the lane writes nothing */
     ANSWER_WRITTEN = 131,     /* a lane that does not execute writes */
-    ANSWER_MISSING = 254,     /* the peer did not come to this point */
+    ANSWER_MISSING = 254,     /* the peer did not reach this point */
     ANSWER_REFUSED = 255
 };
-/* What of an answer counts. */
+/* The part of a result that counts. */
 enum { CARE_SOURCE = 0x3f, CARE_PREDICATE = 0x40, CARE_OPEN = 0, CARE_OUTSIDE = 0x80, CARE_ALL = 0xff };
 
-/* What the golden model, held to the profile, answers to a warp, and what of it counts.
+/* The right results of a warp by the golden model and the profile, and the part of them that counts.
  *
  *   care      [lanes]: bits of CARE_SOURCE and CARE_PREDICATE; CARE_OPEN where nothing is defined; CARE_OUTSIDE where
- *             the peer does not have what is asked; CARE_ALL where the lane must not write
+ *             the profile excludes the operands; CARE_ALL where the lane must not write
  */
 void contract(const struct profile *profile, const struct warp *warp, uint8_t want[], uint8_t care[]);
 
-/* Whether an answer is the one wanted, as far as it counts. */
+/* Whether a result is right, as far as it counts. */
 static inline bool same(uint8_t got, uint8_t want, uint8_t care)
 {
     if (care == CARE_OPEN || care == CARE_OUTSIDE || got == want)
@@ -117,7 +117,7 @@ static inline bool same(uint8_t got, uint8_t want, uint8_t care)
     return care != CARE_ALL && got < ANSWER_GARBAGE && ((got ^ want) & care) == 0;
 }
 
-/* ---- mistakes that are known: faults.c */
+/* ---- known faults: faults.c */
 
 struct look; /* one lane of one warp on its way through the stages */
 enum stage { DECODE, BOUNDS, INDEX, CHECK, SOURCE };
@@ -133,23 +133,23 @@ struct fault {
 extern const struct fault faults[];
 extern const size_t fault_count;
 
-/* What a peer with the mistakes of two faults answers to one lane; either may be NULL.
+/* The result of one lane of a peer that has two faults; either may be NULL.
  *
- *   src_active  whether the lane that is read executes; if it does not, the word is anything
- *   returns     an answer
+ *   src_active  whether the lane that is read executes; if it does not, the value is undefined
+ *   returns     a result
  */
 uint8_t fault_answer(const struct profile *profile, const struct warp *warp, unsigned lane, const struct fault *first,
                      const struct fault *second, bool *src_active);
 
-/* ---- what was answered: answers.c, and run.c */
+/* ---- results: answers.c, and run.c */
 
-/* Counted while the answers come in; a peer's own process shares it. */
+/* Counted while the results arrive; the peer's process shares it. */
 struct tally {
-    size_t asked, answered; /* warps */
-    size_t policy[4];       /* reads of inactive lanes: 0, the own word, the lane's word, other */
+    size_t asked, answered; /* warps: started, and finished */
+    size_t policy[4];       /* reads of inactive lanes: 0, the own value, the lane's value, other */
     size_t narrow, quiet;   /* data64: the upper half is lost; a NaN is made quiet */
-    char garbage[400];      /* the first answer that is none */
-    char refusal[300];      /* why there is no function to ask */
+    char garbage[400];      /* the first invalid result */
+    char refusal[300];      /* why there is no function to call */
 };
 
 struct sheet {
@@ -158,25 +158,25 @@ struct sheet {
     size_t warps;
     uint8_t *want, *care, *got; /* [warps * lanes] */
     struct tally *tally;
-    char trouble[400]; /* a crash, a hang, too few answers; or empty */
+    char trouble[400]; /* a crash, a hang, missing results; or empty */
 };
 
 void sheet_start(struct sheet *sheet, const struct profile *profile, enum level level);
 void sheet_free(struct sheet *sheet);
 
-/* Enter the answer to a warp, of which ra is there.
+/* Enter the results of a warp, whose ra is set.
  *
- *   open      bit k: lane k's rd is left open by the peer
+ *   open      bit k: the peer leaves lane k's rd undefined
  */
 void sheet_enter(struct sheet *sheet, size_t n, const struct warp *warp, const uint64_t rd[], uint64_t open,
                  uint64_t pu, uint64_t we);
 
-/* Enter a file of answers. What is wrong with it goes to trouble and garbage. */
+/* Enter a file of results. Its errors go to trouble and garbage. */
 void sheet_read(struct sheet *sheet, const char *bytes, size_t size);
 
-/* Ask the function openshfl_peer of a shared object, in a process of its own.
+/* Call the function openshfl_peer of a shared object, in a separate process.
  *
- *   seconds   how long one warp may take
+ *   seconds   the time limit of one warp
  *   returns   whether there is such a function; if not, tally->refusal says why not
  */
 bool sheet_run(struct sheet *sheet, const char *library, unsigned seconds);
@@ -193,26 +193,26 @@ struct example {
 struct cluster {
     char where[WHERE_MAX];  /* "index[4] = 1 and clamp[0] = 0" */
     size_t differ, points;  /* differences there, and points */
-    const char *what;       /* what the peer does there */
+    const char *what;       /* the peer's results there */
     struct example example; /* the first one */
 };
 
 struct finding {
-    size_t points, outside, open;             /* asked; not offered; undefined. The last two are no part of points */
-    size_t differ, refused, garbage, missing; /* of the points; differ has a wrong answer */
+    size_t points, outside, open; /* tested; outside of the profile; undefined. The last two are not part of points */
+    size_t differ, refused, garbage, missing; /* of the points; differ: a wrong result */
     struct example example;                   /* the smallest of all that are wrong */
     unsigned matches;
-    const struct fault *match[MATCHES_MAX][2]; /* each alone, or with a second one, gives all of the peer's answers */
+    const struct fault *match[MATCHES_MAX][2]; /* each alone, or with a second one, gives all of the peer's results */
     const struct fault *closest;               /* if there is no match: gives most of them */
-    size_t explained, besides; /* differences that the closest gives; and where it differs and the peer does not */
+    size_t explained, besides; /* differences that the closest gives; points where it differs and the peer does not */
     unsigned clusters;
     struct cluster cluster[CLUSTERS_MAX];
-    size_t distance_outside, distance_differ, distance_open; /* of the contract from PTX; open: undefined in it alone */
+    size_t distance_outside, distance_differ, distance_open; /* of the profile from PTX; open: undefined in it alone */
     unsigned differ_c[64][64], asked_c[64][64];              /* the map: [segmask][clamp] */
     unsigned differ_ij[64][64], asked_ij[64][64];            /* the map: [index][lane] */
 };
 
-/* Judge the answers of each mode. */
+/* Judge the results of each mode. */
 void diagnose(const struct sheet *sheet, struct finding finding[PTX_MODES]);
 static inline size_t wrong(const struct finding *f) { return f->differ + f->refused + f->garbage + f->missing; }
 
@@ -234,14 +234,14 @@ void report_json(const struct report *report, FILE *file);
 void report_junit(const struct report *report, FILE *file);
 void report_html(const struct report *report, FILE *file);
 
-/* "UP lane 9, index 7, clamp 3, segmask 00000"; without the lane if there is none of that number. */
+/* "UP lane 9, index 7, clamp 3, segmask 00000"; without the lane if there is no such lane. */
 #define POINT_TEXT_MAX 160
 void point_text(const struct warp *warp, unsigned lane, char text[POINT_TEXT_MAX]);
 
 /* "lane 2, in range". */
 void answer_text(uint8_t answer, uint8_t care, unsigned lane, char text[POINT_TEXT_MAX]);
 
-/* Point, answer, and what is right. */
+/* Point, result and expected result. */
 #define EXAMPLE_TEXT_MAX 500
 void example_text(const struct sheet *sheet, const struct example *example, char text[EXAMPLE_TEXT_MAX]);
 
@@ -249,7 +249,7 @@ void example_text(const struct sheet *sheet, const struct example *example, char
 #define VERDICT_TEXT_MAX 600
 void verdict_text(const struct finding *finding, char text[VERDICT_TEXT_MAX]);
 
-/* What reads of inactive lanes gave: "0 at 512 of 512 points". Empty if there were none. */
+/* The values of reads of inactive lanes: "0 at 512 of 512 points". Empty if there were none. */
 #define POLICY_TEXT_MAX 200
 void policy_text(const struct tally *tally, char text[POLICY_TEXT_MAX]);
 

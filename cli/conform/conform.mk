@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The conformance kit, and its examples that are wrong on purpose. Included by the Makefile behind cli/cli.mk; BUILD, CC,
-# C_FLAGS, LIB, MODEL, OPENSHFL, Q and say are theirs. docs/use/conformance.md
+# The conformance kit, and its examples with faults. Included by the Makefile behind cli/cli.mk; BUILD, CC, C_FLAGS, LIB,
+# MODEL, OPENSHFL, Q and say are theirs. docs/use/conformance.md
 
 CONFORM       := command profile level quick faults answers run diagnose report html
 CONFORM_BUILD := $(BUILD)/cli/conform

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * diagnose - see conform.h: why the answers of a mode differ. One known mistake, or two together; else the operand bits
- * that tell where they differ. */
+ * diagnose - see conform.h: why the results of a mode differ. One known fault, or two together; else the operand bits
+ * that show where they differ. */
 #include "conform.h"
 #include "cli/lib/output.h"
 
@@ -9,8 +9,8 @@
 
 /* ---- points */
 
-/* What may tell where a peer differs: bits of the operands and of the lane; what the rules say of a point; and, chosen for
- * each cluster anew, that an operand or the lane has one value. */
+/* The features of a point: bits of the operands and of the lane; its properties by the rules; and that an operand or the
+ * lane has a value, which is chosen for each cluster. */
 enum { FIELDS = 4, FIELD_BITS = 6 * FIELDS };
 static const struct {
     const char *is, *is_not;
@@ -21,7 +21,7 @@ static const struct {
     { "the lane itself is the source", "another lane is the source" },
     { "the index is larger than the segment", "the index is within the segment" },
     { "the segment mask is 0", "the segment mask is not 0" },
-    { "the segment mask is that of no width", "the segment mask is that of a width" },
+    { "the segment mask matches no width", "the segment mask matches a width" },
     { "the clamp is not the usual one", "the clamp is the usual one" },
     { "ignored bits of Sb are set", "no ignored bit of Sb is set" },
     { "ignored bits of Sc are set", "no ignored bit of Sc is set" },
@@ -123,7 +123,7 @@ static bool next(struct walk *p)
 static bool counts(const struct walk *p) { return p->care != CARE_OPEN && p->care != CARE_OUTSIDE; }
 static bool differs(const struct walk *p) { return !same(p->got, p->want, p->care); }
 
-/* Kinds of wrong answers. */
+/* Kinds of wrong results. */
 enum kind { ANSWERED, REFUSED, GARBAGE, MISSING };
 static enum kind kind_of(uint8_t got)
 {
@@ -141,7 +141,7 @@ static bool picked(size_t i, size_t some, size_t of)
 
 /* ---- faults */
 
-/* Whether a peer with these faults gives this answer. Where it refused, or gave a word of no lane, it does not say. */
+/* Whether a peer with these faults gives this result. A refusal or a value of no lane is compatible with any. */
 static bool gives(const struct walk *p, const struct fault *first, const struct fault *second)
 {
     const enum kind kind = kind_of(p->got);
@@ -152,7 +152,7 @@ static bool gives(const struct walk *p, const struct fault *first, const struct 
     const uint8_t answer = fault_answer(p->s->profile, &p->w, p->lane, first, second, &active);
     if (p->care == CARE_ALL || answer >= ANSWER_GARBAGE || p->got == ANSWER_NOT_WRITTEN)
         return p->got == answer;
-    if (!active) { /* the word is anything */
+    if (!active) { /* any value */
         const bool predicate = kind == GARBAGE ? p->got & 1 : (p->got & ANSWER_IN_RANGE) != 0;
 
         return !(p->care & CARE_PREDICATE) || predicate == ((answer & ANSWER_IN_RANGE) != 0);
@@ -187,7 +187,7 @@ static void find_faults(const struct sheet *s, enum shfl_mode mode, struct findi
 
     if (sample == NULL)
         trouble("out of memory");
-    for (unsigned turn = 0; turn < 2; turn++) { /* those that differ come first, they rule most faults out */
+    for (unsigned turn = 0; turn < 2; turn++) { /* those that differ first: they exclude most faults */
         const size_t of = turn == 0 ? f->differ : f->points;
 
         for (struct walk p = walk(s, mode); samples < (turn + 1) * SAMPLE && next(&p);)
@@ -307,7 +307,7 @@ static unsigned condition(const struct side *bad, const struct side *good, unsig
     return best_of;
 }
 
-/* Take for each field the value that most of those that differ have. */
+/* For each field, choose the value that most points that differ have. */
 static void choose_values(struct side *bad, struct side *good, unsigned value[FIELDS])
 {
     for (unsigned field = 0; field < FIELDS; field++) {
@@ -373,7 +373,7 @@ static void where_text(const unsigned literal[], unsigned literals, const unsign
     }
 }
 
-/* What a cluster's answers have in common. */
+/* What the results of a cluster have in common. */
 struct common {
     size_t own, source, predicate, out; /* read the own lane, the right one; right predicate; out of range */
 };
@@ -428,7 +428,7 @@ static void find_clusters(const struct sheet *s, enum shfl_mode mode, enum kind 
                 common.out += !(p.got & ANSWER_IN_RANGE);
             }
         c->what = kind == REFUSED ? "it is refused"
-                : kind == GARBAGE ? "the answer is no lane's word"
+                : kind == GARBAGE ? "the result is no lane's value"
                                   : what(&common, c->differ, s->profile->predicate);
         for (unsigned i = 0; i < bad->count; i++)
             if (holds(with_values(bad->feature[i], value), literal, literals))
@@ -513,7 +513,7 @@ static void judge(const struct sheet *s, enum shfl_mode mode, struct finding *f)
         find_clusters(s, mode, GARBAGE, f->garbage, 2, f);
 }
 
-/* In how many modes a fault alone gives the answers. */
+/* In how many modes a fault alone gives the results. */
 static unsigned shared(const struct finding finding[], const struct fault *fault)
 {
     unsigned modes = 0;
@@ -528,7 +528,7 @@ void diagnose(const struct sheet *s, struct finding finding[PTX_MODES])
 {
     for (enum shfl_mode mode = SHFL_IDX; mode <= SHFL_BFLY; mode++)
         judge(s, mode, &finding[mode]);
-    /* of several faults that fit, the one that fits the most modes comes first */
+    /* of several faults that match, the one that matches the most modes is first */
     for (struct finding *f = finding; f < finding + PTX_MODES; f++)
         for (unsigned m = 1; m < f->matches; m++) {
             const struct fault *const first = f->match[0][0], *const other = f->match[m][0];

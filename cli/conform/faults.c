@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * faults - mistakes that documents and implementations of SHFL are known to make, or may well make, each as a model.
+ * faults - the known and likely faults of documents and implementations of SHFL, each as a model.
  *
  * The stages below are the rules of docs/rules.md 2.2 and 3.1 to 3.3, lane by lane. A fault is a function that changes
- * what one of them found, so that two faults together are a model, too.
+ * the result of one of them, so that two faults together are a model, too.
  */
 #include "conform.h"
 
@@ -49,14 +49,13 @@ static void source(struct look *l)
 {
     l->source = l->in_range ? (unsigned)l->j & l->all : l->lane;
     l->predicate = l->in_range;
-    l->writes = l->w->active >> l->lane & 1;
 }
 
 static struct look look(const struct profile *p, const struct warp *w, unsigned lane, const struct fault *first,
                         const struct fault *second)
 {
     static void (*const rule[])(struct look *) = { decode, bounds, lane_index, range_check, source };
-    struct look l = { .w = w, .all = w->lanes - 1, .mode = w->mode, .lane = lane };
+    struct look l = { .w = w, .all = w->lanes - 1, .mode = w->mode, .lane = lane, .writes = w->active >> lane & 1 };
 
     for (enum stage stage = DECODE; stage <= SOURCE; stage++) {
         rule[stage](&l);
@@ -84,7 +83,7 @@ uint8_t fault_answer(const struct profile *p, const struct warp *w, unsigned lan
     return (uint8_t)(read | (l.predicate ? ANSWER_IN_RANGE : 0));
 }
 
-/* ---- faults of decode: the operands are not what they should be */
+/* ---- faults of decode: other operands */
 
 static unsigned lowest_active(const struct look *l)
 {
@@ -198,7 +197,7 @@ FAULT(pu_inverted, l->predicate = !l->in_range)
 FAULT(pu_moved, l->predicate = l->source != l->lane)
 FAULT(writes_all, l->writes = true)
 
-/* Of the lanes that name this one, the highest sends its word. */
+/* Of the lanes that name this one, the highest sends its value. */
 static void pushes(struct look *l, unsigned n)
 {
     (void)n;
@@ -222,30 +221,30 @@ enum {
 
 const struct fault faults[] = {
     { "up_min_lane", UP, CHECK, up_min_lane, 0,
-      "UP is compared with min_lane; its clamp is not read, as the SPA 5.0 page says" },
+      "UP is compared with min_lane; its clamp is not read, as the SPA 5.0 page states" },
     { "up_unsigned", UP, CHECK, up_unsigned, 0, "below lane 0 the lane number wraps: it is compared as unsigned" },
     { "bfly_not_below", BFLY, CHECK, not_below, 0, "BFLY refuses the segments below its own" },
-    { "same_segment", BFLY, CHECK, same_segment, 0, "BFLY stays in its segment, as the CUDA Handbook says" },
+    { "same_segment", BFLY, CHECK, same_segment, 0, "BFLY stays in its segment, as the CUDA Handbook states" },
     { "idx_not_wrapped", IDX, INDEX, idx_plus, 0, "IDX does not wrap: the index is added to min_lane as it is" },
     { "idx_outside", IDX, CHECK, idx_outside, 0,
-      "IDX is out of range if the index lies outside of the width, as the CUDA Handbook says" },
+      "IDX is out of range if the index lies outside of the width, as the CUDA Handbook states" },
     { "idx_or", IDX, INDEX, idx_or, 0, "IDX does not mask the index: min_lane OR index" },
-    { "idx_absolute", IDX, INDEX, idx_absolute, 0, "IDX takes the index as a number of the warp, not of the segment" },
+    { "idx_absolute", IDX, INDEX, idx_absolute, 0, "IDX uses the index as a lane of the warp, not of the segment" },
     { "idx_no_base", IDX, INDEX, idx_no_base, 0, "IDX wraps the index, but does not add min_lane" },
-    { "idx_remainder", IDX, INDEX, idx_remainder, 0, "IDX takes the index modulo the width as C's % does" },
+    { "idx_remainder", IDX, INDEX, idx_remainder, 0, "IDX uses the index modulo the width, as C's % computes it" },
     { "no_base", IDX, BOUNDS, no_base, 0, "the segment's base is forgotten: min_lane is 0" },
     { "limit_no_base", EACH, BOUNDS, limit_no_base, 0, "the segment's base is forgotten in max_lane" },
     { "limit_clamp", IDX, BOUNDS, limit_clamp, 0, "the clamp itself is the limit, as a lane of the warp" },
     { "limit_or", EACH, BOUNDS, limit_or, 0, "max_lane has all bits of the clamp, not only those inside the segment" },
     { "limit_plus", EACH, BOUNDS, limit_plus, 0, "max_lane is min_lane plus the whole clamp" },
-    { "limit_inverted", EACH, BOUNDS, limit_inverted, 0, "max_lane takes the clamp's bits outside of the segment" },
+    { "limit_inverted", EACH, BOUNDS, limit_inverted, 0, "max_lane has the clamp's bits outside of the segment" },
     { "limit_warp", UP | DOWN, BOUNDS, limit_warp, 0, "the range is that of the warp, not of the segment" },
     { "min_inverted", EACH, BOUNDS, min_inverted, 0, "min_lane is lane & ~segmask" },
-    { "by_width", EACH, BOUNDS, by_width, 0, "the segment comes from a division by the width; the clamp is not read" },
+    { "by_width", EACH, BOUNDS, by_width, 0, "the segment is found by a division by the width; the clamp is not read" },
     { "rotate", UP | DOWN | BFLY, INDEX, rotate, 0, "the source wraps around within its segment: a rotation" },
     { "cut_sum", UP | DOWN, INDEX, cut_sum, 0, "the sum is cut to a lane number before the range check" },
     { "one_more", UP | DOWN, INDEX, one_more, 0, "the distance is one too large" },
-    { "check_reversed", EACH, CHECK, check_reversed, 0, "the range check looks in the wrong direction" },
+    { "check_reversed", EACH, CHECK, check_reversed, 0, "the range check has the wrong direction" },
     { "limit_excluded", EACH, CHECK, limit_excluded, 0, "the limit itself counts as out of range" },
     { "check_inside", UP | DOWN | BFLY, CHECK, check_inside, 0, "only the bits inside the segment are compared" },
     { "unchecked", EACH, CHECK, unchecked, 0, "there is no range check: everything is in range" },
@@ -253,7 +252,7 @@ const struct fault faults[] = {
     { "out_first", EACH, SOURCE, out_first, 0,
       "out of range reads the segment's first lane, as if clamped to the width" },
     { "out_lane0", EACH, SOURCE, out_lane0, 0, "out of range reads lane 0, not the own one" },
-    { "out_j", EACH, SOURCE, out_j, 0, "out of range still reads the lane that was named, modulo the warp" },
+    { "out_j", EACH, SOURCE, out_j, 0, "out of range still reads the named lane, modulo the warp" },
     { "base_lost", UP | DOWN | BFLY, SOURCE, base_lost, 0, "the lane that is read has lost its segment's base" },
     { "segmask_inverted", EACH, DECODE, segmask_inverted, 0, "the segment mask is inverted, as with mask = ~c" },
     { "segmask_members", EACH, DECODE, segmask_members, 0, "the member mask is taken for the segment mask" },
@@ -270,29 +269,30 @@ const struct fault faults[] = {
     { "index_one_more", EACH, DECODE, index_one_more, 0, "the index has one bit more than a lane number" },
     { "index_wide", EACH, DECODE, index_wide, 0, "all bits of Sb count" },
     { "index_signed", UP | DOWN, DECODE, index_signed, 0, "all bits of Sb count, with a sign" },
-    { "operands_lane0", EACH, DECODE, operands_lane0, 0, "all lanes take the operands of lane 0" },
-    { "operands_first", EACH, DECODE, operands_first, 0, "all lanes take the operands of the first active lane" },
-    { "c_lane0", EACH, DECODE, c_lane0, 0, "all lanes take the Sc of lane 0" },
+    { "operands_lane0", EACH, DECODE, operands_lane0, 0, "all lanes use the operands of lane 0" },
+    { "operands_first", EACH, DECODE, operands_first, 0, "all lanes use the operands of the first active lane" },
+    { "c_lane0", EACH, DECODE, c_lane0, 0, "all lanes use the Sc of lane 0" },
     { "as_idx", UP | DOWN | BFLY, DECODE, mode_as, SHFL_IDX, "it is executed as IDX" },
     { "as_up", IDX | DOWN | BFLY, DECODE, mode_as, SHFL_UP, "it is executed as UP" },
     { "as_down", IDX | UP | BFLY, DECODE, mode_as, SHFL_DOWN, "it is executed as DOWN" },
     { "as_bfly", IDX | UP | DOWN, DECODE, mode_as, SHFL_BFLY, "it is executed as BFLY" },
     { "mirrored", EACH, DECODE, mirrored, 0, "the lanes are counted from the other end" },
-    { "pushes", EACH, SOURCE, pushes, 0, "a lane sends its word to the lane it names, instead of reading from there" },
+    { "pushes", EACH, SOURCE, pushes, 0, "a lane sends its value to the lane it names, instead of reading from there" },
     { "nothing_moves", EACH, SOURCE, nothing_moves, 0, "each lane reads itself" },
     { "reads_first", EACH, SOURCE, reads_first, 0, "each lane reads the first active lane" },
-    { "rows4_own", EACH, SOURCE, rows_own, 4, "packets of 4 lanes do not see each other: the own word instead" },
-    { "rows8_own", EACH, SOURCE, rows_own, 8, "packets of 8 lanes do not see each other: the own word instead" },
-    { "rows16_own", EACH, SOURCE, rows_own, 16, "packets of 16 lanes do not see each other: the own word instead" },
-    { "rows4_wrap", EACH, SOURCE, rows_wrap, 4, "packets of 4 lanes do not see each other: the source wraps in them" },
-    { "rows8_wrap", EACH, SOURCE, rows_wrap, 8, "packets of 8 lanes do not see each other: the source wraps in them" },
+    { "rows4_own", EACH, SOURCE, rows_own, 4, "groups of 4 lanes do not see each other: a lane keeps its own value" },
+    { "rows8_own", EACH, SOURCE, rows_own, 8, "groups of 8 lanes do not see each other: a lane keeps its own value" },
+    { "rows16_own", EACH, SOURCE, rows_own, 16,
+      "groups of 16 lanes do not see each other: a lane keeps its own value" },
+    { "rows4_wrap", EACH, SOURCE, rows_wrap, 4, "groups of 4 lanes do not see each other: the source wraps in them" },
+    { "rows8_wrap", EACH, SOURCE, rows_wrap, 8, "groups of 8 lanes do not see each other: the source wraps in them" },
     { "rows16_wrap", EACH, SOURCE, rows_wrap, 16,
-      "packets of 16 lanes do not see each other: the source wraps in them" },
+      "groups of 16 lanes do not see each other: the source wraps in them" },
     { "pu_true", EACH, SOURCE, pu_true, 0, "the predicate is always 1" },
-    { "pu_active", EACH, SOURCE, pu_active, 0, "the predicate says whether the source is active" },
-    { "pu_and_active", EACH, SOURCE, pu_and_active, 0, "the predicate is 0 if the source is inactive, too" },
+    { "pu_active", EACH, SOURCE, pu_active, 0, "the predicate is 1 if the source is active" },
+    { "pu_and_active", EACH, SOURCE, pu_and_active, 0, "the predicate is also 0 if the source is inactive" },
     { "pu_inverted", EACH, SOURCE, pu_inverted, 0, "the predicate is inverted" },
-    { "pu_moved", EACH, SOURCE, pu_moved, 0, "the predicate says whether another lane is read" },
-    { "writes_all", EACH, SOURCE, writes_all, 0, "lanes that do not execute write, too" },
+    { "pu_moved", EACH, SOURCE, pu_moved, 0, "the predicate is 1 if another lane is read" },
+    { "writes_all", EACH, SOURCE, writes_all, 0, "inactive lanes write, too" },
 };
 const size_t fault_count = sizeof faults / sizeof faults[0];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * html - see conform.h: the report as one page that needs nothing else, with maps of where the answers differ. */
+ * html - see conform.h: the report as one self-contained page, with maps of the points that differ. */
 #include "conform.h"
 
 #include <string.h>
@@ -49,7 +49,7 @@ static void paragraph(const char *class, const char *text, FILE *file)
     fputs("</p>\n", file);
 }
 
-/* How a cell looks: nothing is asked there; all is right; or tenths of what differs, 1 to 10. */
+/* The look of a cell: not tested; all right; or the tenths that differ, 1 to 10. */
 enum { NONE = -1, SAME = 0, TENTHS = 10 };
 
 static int shade(unsigned differ, unsigned asked)
@@ -125,7 +125,7 @@ static void details(const struct report *r, unsigned l, enum shfl_mode mode, FIL
     }
 }
 
-/* What each mode of a level has, as a table. */
+/* A table of the modes of a level. */
 static void findings(const struct finding finding[], bool distance, FILE *file)
 {
     char text[VERDICT_TEXT_MAX];
@@ -174,7 +174,8 @@ static void level(const struct report *r, unsigned l, FILE *file)
     if (s->tally->quiet > 0)
         fprintf(file, "<p>A NaN is made quiet at %zu points.</p>\n", s->tally->quiet);
     if (!profile_is_ptx(r->profile)) {
-        fprintf(file, "<h3>The contract against PTX%s</h3>\n", r->profile->predicate ? "" : ", which has a predicate");
+        fprintf(file, "<h3>The profile compared with PTX%s</h3>\n",
+                r->profile->predicate ? "" : ", which has a predicate");
         findings(r->finding[l], true, file);
     }
     for (unsigned mode = 0; mode < PTX_MODES; mode++)
@@ -197,6 +198,6 @@ void report_html(const struct report *r, FILE *file)
         level(r, l, file);
     fputs("<p class=\"quiet\">A map shows the share of points that are wrong: none of them is the pale green, all of "
           "them the "
-          "full color; gray is not asked. Made by openshfl conform.</p>\n</body>\n</html>\n",
+          "full color; gray is not tested. Made by openshfl conform.</p>\n</body>\n</html>\n",
           file);
 }

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
- * level - see conform.h: the warps of each level, and what is right for them. */
+ * level - see conform.h: the warps of each level, and their right results. */
 #include "conform.h"
 
 const char *const level_name[LEVELS + 1] = { "quick",   "cuda",     "cub",    "ptx",  "ignored",
                                              "perlane", "inactive", "data64", "pack", NULL };
-const char *const level_about[LEVELS] = { "the smallest set that shows every known fault",
+const char *const level_about[LEVELS] = { "the smallest set that detects every known fault",
                                           "CUDA's four intrinsics",
-                                          "what CUB's warp scan and warp reduce ask",
+                                          "the calls of CUB's warp scan and warp reduce",
                                           "all of PTX",
-                                          "any bits where bits are ignored",
+                                          "random values in ignored bits",
                                           "operands that differ from lane to lane",
                                           "inactive lanes",
-                                          "words of 64 bits and NaNs",
-                                          "the operands that a compiler makes of a width" };
+                                          "64-bit values and NaNs",
+                                          "the operands that a compiler emits for a width" };
 
 /* Vector levels: warps of each mode. */
 enum { IGNORED_WARPS = 256, PERLANE_WARPS = 256, INACTIVE_WARPS = 256, DATA64_WARPS = 64 };
@@ -26,7 +26,7 @@ static unsigned log2_of(unsigned lanes)
     return bits;
 }
 
-/* 64 bits that look random, of a number: splitmix64. */
+/* 64 pseudorandom bits of a number: splitmix64. */
 static uint64_t mixed(uint64_t number)
 {
     number += UINT64_C(0x9e3779b97f4a7c15);
@@ -93,7 +93,7 @@ void level_operands(enum level level, unsigned lanes, size_t n, struct warp *w)
         sc = (uint32_t)(n / lanes % lanes) | (uint32_t)(n / lanes / lanes % lanes) << 8;
         w->mode = (enum shfl_mode)(n / lanes / lanes / lanes);
         break;
-    case LEVEL_IGNORED: /* any bits, and by turns only one that is ignored */
+    case LEVEL_IGNORED: /* random bits; in every other warp one ignored bit alone */
         w->mode = (enum shfl_mode)(n / IGNORED_WARPS);
         sb = (uint32_t)random;
         sc = (uint32_t)(random >> 32);
@@ -137,7 +137,7 @@ void level_operands(enum level level, unsigned lanes, size_t n, struct warp *w)
 
 void level_data(enum level level, size_t n, struct warp *w)
 {
-    /* upper halves of words of 64 bits: a signaling and a quiet NaN, as a double and as floats; -0, a denormal; ones */
+    /* upper halves of 64-bit values: a signaling and a quiet NaN, as a double and as floats; -0, a denormal; ones */
     static const uint32_t upper[] = { 0x7ff40000, 0xfff80000, 0x7fa00000, 0x7fc00000,
                                       0x80000000, 0x00080000, 0xffffffff, 0 };
 
@@ -153,7 +153,7 @@ void level_data(enum level level, size_t n, struct warp *w)
     }
 }
 
-/* Whether the peer has this. */
+/* Whether the profile includes these operands. */
 static bool offered(const struct profile *p, enum shfl_mode mode, uint32_t sb, uint32_t sc)
 {
     const uint32_t all = p->lanes - 1, index = sb & all, clamp = sc & all, segmask = sc >> 8 & all;

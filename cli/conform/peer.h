@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* peer - the function that `openshfl conform --so LIB` calls: a shuffle of your own. docs/use/conformance.md
+/* peer - the function that `openshfl conform --so LIB` calls: your shuffle. docs/use/conformance.md
  *
  * Build it as a shared object that exports it under the name openshfl_peer. One call is one warp; element k of an array,
  * and bit k of a mask, belong to lane k.
@@ -19,8 +19,8 @@ extern "C" {
  *   mode      0 IDX, 1 UP, 2 DOWN, 3 BFLY (CUDA's xor)
  *   active    the lanes that execute
  *   sb, sc    [lanes], the operands b and c of PTX: lane, distance or xor mask; clamp + 256 * segment mask
- *   ra        [lanes], what each lane offers. No word has more than 32 bits, except at level data64
- *   rd        [lanes], what each lane reads
+ *   ra        [lanes], the value of each lane, of at most 32 bits except at level data64
+ *   rd        [lanes], the value that each lane reads
  *   pu        bit k: the source of lane k was in range. Anything, if your profile says `predicate no`
  *   we        bit k: lane k writes rd and pu
  *   returns   0, or 1: this warp is refused, and nothing is written

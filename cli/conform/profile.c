@@ -32,7 +32,7 @@ struct profile profile_ptx(unsigned lanes)
                              .data_bits = 64 };
 }
 
-/* Where text is among words, which end with NULL; or -1. */
+/* The index of a text in a list that ends with NULL; or -1. */
 static int word(const char *text, const char *const words[])
 {
     for (int i = 0; words[i] != NULL; i++)
@@ -59,7 +59,7 @@ static bool modes(char *text, unsigned *set)
     return *set != 0;
 }
 
-/* Set a key; or return what its values are. */
+/* Set a key; or return its allowed values. */
 static const char *set(struct profile *p, const char *key, char *value)
 {
     static const char *const yes_no[] = { "no", "yes", NULL }, *const c[] = { "full", "width", NULL },
@@ -146,7 +146,7 @@ bool profile_read(const char *text, struct profile *profile, char err[PROFILE_ER
         const bool late = strcmp(key, "lanes") == 0 && keys > 0;
         const char *expected = late ? NULL : set(profile, key, value);
         if (late)
-            snprintf(err, PROFILE_ERROR_MAX, "line %u: lanes stands before all other keys", line);
+            snprintf(err, PROFILE_ERROR_MAX, "line %u: lanes must be the first key", line);
         else if (expected == NULL) {
             keys++;
             continue;
@@ -182,7 +182,7 @@ static void add(char text[PROFILE_TEXT_MAX], const char *format, ...)
 
 void profile_text(const struct profile *p, char text[PROFILE_TEXT_MAX])
 {
-    static const char *const inactive[] = { "", "0", "the reader's own word", "that lane's word", "undefined" };
+    static const char *const inactive[] = { "", "0", "the reader's own value", "that lane's value", "undefined" };
     const struct profile ptx = profile_ptx(p->lanes);
 
     text[0] = '\0';

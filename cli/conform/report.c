@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
- * report - see conform.h: what was found, as text, as JSON and for JUnit. */
+ * report - see conform.h: the findings as text, JSON and JUnit. */
 #include "conform.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- words */
+/* ---- sentences that the formats share */
 
 static void bits(unsigned value, unsigned lanes, char text[8])
 {
@@ -41,13 +41,13 @@ void answer_text(uint8_t answer, uint8_t care, unsigned lane, char text[POINT_TE
     if (answer == ANSWER_REFUSED)
         snprintf(text, POINT_TEXT_MAX, "refused");
     else if (answer == ANSWER_MISSING)
-        snprintf(text, POINT_TEXT_MAX, "no answer");
+        snprintf(text, POINT_TEXT_MAX, "no result");
     else if (answer == ANSWER_NOT_WRITTEN)
         snprintf(text, POINT_TEXT_MAX, "writes nothing");
     else if (answer == ANSWER_WRITTEN)
-        snprintf(text, POINT_TEXT_MAX, "writes, although it does not execute");
+        snprintf(text, POINT_TEXT_MAX, "writes, although inactive");
     else if (answer >= ANSWER_GARBAGE)
-        snprintf(text, POINT_TEXT_MAX, "no lane's word");
+        snprintf(text, POINT_TEXT_MAX, "no lane's value");
     else
         snprintf(text, POINT_TEXT_MAX, "lane %u%s%s", answer & 63, (answer & 63u) == lane ? " (its own)" : "", range);
 }
@@ -58,7 +58,7 @@ void verdict_text(const struct finding *f, char text[VERDICT_TEXT_MAX])
 
     text[0] = '\0';
     if (f->points == 0)
-        snprintf(text, VERDICT_TEXT_MAX, "not asked");
+        snprintf(text, VERDICT_TEXT_MAX, "not tested");
     else if (wrong(f) == 0)
         snprintf(text, VERDICT_TEXT_MAX, "agrees");
     else if (f->matches > 0) {
@@ -66,12 +66,12 @@ void verdict_text(const struct finding *f, char text[VERDICT_TEXT_MAX])
         if (f->match[0][1] != NULL)
             used += (size_t)snprintf(text + used, VERDICT_TEXT_MAX - used, "; and %s", f->match[0][1]->says);
     } else if (f->differ > 0)
-        snprintf(text, VERDICT_TEXT_MAX, "no known mistake, nor two together");
+        snprintf(text, VERDICT_TEXT_MAX, "no known fault, nor two together");
     else
-        snprintf(text, VERDICT_TEXT_MAX, "%s", f->refused > 0 ? "refuses" : f->garbage > 0 ? "garbage" : "no answer");
+        snprintf(text, VERDICT_TEXT_MAX, "%s", f->refused > 0 ? "refuses" : f->garbage > 0 ? "garbage" : "no result");
 }
 
-/* The operands of an example, and the answers. */
+/* The operands and results of an example. */
 static void example_of(const struct sheet *s, const struct example *e, struct warp *w, uint8_t *got, uint8_t *want,
                        uint8_t *care)
 {
@@ -93,7 +93,7 @@ void example_text(const struct sheet *s, const struct example *e, char text[EXAM
     point_text(&w, e->lane, point);
     answer_text(got, care, e->lane, got_text);
     answer_text(want, care, e->lane, want_text);
-    snprintf(text, EXAMPLE_TEXT_MAX, "%s: %s; right is %s", point, got_text, want_text);
+    snprintf(text, EXAMPLE_TEXT_MAX, "%s: %s; expected %s", point, got_text, want_text);
 }
 
 bool report_agrees(const struct report *r)
@@ -108,7 +108,7 @@ bool report_agrees(const struct report *r)
     return true;
 }
 
-static const char *const policy_name[] = { "0 (ZERO)", "the reader's own word (OWN)", "that lane's word (RAW)",
+static const char *const policy_name[] = { "0 (ZERO)", "the reader's own value (OWN)", "that lane's value (RAW)",
                                            "something else" };
 
 void policy_text(const struct tally *t, char text[POLICY_TEXT_MAX])
@@ -141,18 +141,18 @@ static void findings_text(const struct sheet *s, const struct finding finding[],
         fprintf(file, "  %-5s %9zu %9zu %9zu  %s\n", shfl_mode_name[mode], f->points,
                 f->differ + f->garbage + f->missing, f->refused, verdict);
         if (f->open > 0)
-            fprintf(file, "        not defined, and not judged: %zu\n", f->open);
+            fprintf(file, "        undefined, not judged: %zu\n", f->open);
         if (f->matches > 0) {
             fprintf(file, "        fault:");
             for (unsigned m = 0; m < f->matches; m++)
                 fprintf(file, "%s %s%s%s", m ? " or" : "", f->match[m][0]->name, f->match[m][1] ? " with " : "",
                         f->match[m][1] ? f->match[m][1]->name : "");
-            fprintf(file, "%s\n", f->matches > 1 ? " (this level does not tell them apart)" : "");
+            fprintf(file, "%s\n", f->matches > 1 ? " (not distinguishable at this level)" : "");
         }
         if (f->garbage > 0)
-            fprintf(file, "        no lane's word: %zu\n", f->garbage);
+            fprintf(file, "        no lane's value: %zu\n", f->garbage);
         if (f->missing > 0)
-            fprintf(file, "        no answer: %zu\n", f->missing);
+            fprintf(file, "        no result: %zu\n", f->missing);
         if (f->closest != NULL)
             fprintf(file, "        closest: %s, which explains %zu, and would differ at %zu more: %s\n",
                     f->closest->name, f->explained, f->besides, f->closest->says);
@@ -161,7 +161,7 @@ static void findings_text(const struct sheet *s, const struct finding finding[],
 
             fprintf(file, "        %s: %s, at %zu of %zu points\n", at->where, at->what, at->differ, at->points);
             example_text(s, &at->example, text);
-            fprintf(file, "          such as %s\n", text);
+            fprintf(file, "          example: %s\n", text);
         }
         if (wrong(f) > f->missing) {
             example_text(s, &f->example, text);
@@ -193,7 +193,7 @@ void report_text(const struct report *r, FILE *file)
         if (s->tally->quiet > 0)
             fprintf(file, "  a NaN is made quiet at %zu points\n", s->tally->quiet);
         if (!profile_is_ptx(r->profile)) {
-            fprintf(file, "  the contract against PTX%s:\n  %-5s %9s %9s %9s\n",
+            fprintf(file, "  the profile compared with PTX%s:\n  %-5s %9s %9s %9s\n",
                     r->profile->predicate ? "" : ", which has a predicate", "mode", "lacking", "other", "undefined");
             for (unsigned mode = 0; mode < PTX_MODES; mode++)
                 if (r->finding[l][mode].points + r->finding[l][mode].outside + r->finding[l][mode].open > 0)

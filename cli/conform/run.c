@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * run - see conform.h: a peer that is a function of a shared object. */
+ * run - see conform.h: a peer in a shared object, run in a separate process. */
 #define _DEFAULT_SOURCE
 #include "conform.h"
 #include "cli/lib/output.h"
@@ -19,7 +19,7 @@
 enum { DONE = 0, NO_FUNCTION = 91, BEYOND = 8 };
 static const uint64_t untouched = UINT64_C(0xa5a5a5a55a5a5a5a);
 
-/* Whether the peer has what a lane of the warp asks. */
+/* Whether the profile includes any lane of the warp. */
 static bool offered(const struct sheet *s, size_t n)
 {
     const uint8_t *care = s->care + n * s->profile->lanes;
@@ -79,7 +79,7 @@ static _Noreturn void child(struct sheet *s, const char *library)
 
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* it does not outlive the report */
     dup2(null, 0);
-    dup2(2, 1); /* what it prints is no part of the report */
+    dup2(2, 1); /* its output is not part of the report */
     snprintf(path, sizeof path, "%s%s", strchr(library, '/') ? "" : "./", library);
     void *loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (loaded != NULL)
@@ -92,7 +92,7 @@ static _Noreturn void child(struct sheet *s, const char *library)
     _exit(DONE);
 }
 
-/* Wait until the child is gone, or a warp takes too long. Returns its status, or -1: it was ended. */
+/* Wait until the child ends, or a warp exceeds the time limit. Returns its status, or -1: it was killed. */
 static int wait_for(struct sheet *s, pid_t pid, int alive, unsigned seconds)
 {
     struct pollfd end = { .fd = alive, .events = POLLIN };
@@ -126,7 +126,7 @@ bool sheet_run(struct sheet *s, const char *library, unsigned seconds)
     fflush(NULL);
     if (pipe(alive) != 0 || (pid = fork()) < 0)
         trouble("cannot start a process: %s", strerror(errno));
-    setpgid(pid, pid); /* so that what it starts is ended with it; as 0, 0 in the child */
+    setpgid(pid, pid); /* its children are killed with it; as 0, 0 in the child */
     if (pid == 0) {
         close(alive[0]);
         child(s, library);
@@ -143,11 +143,10 @@ bool sheet_run(struct sheet *s, const char *library, unsigned seconds)
     point_text(&w, s->profile->lanes, point);
     const char *when = s->tally->answered || s->tally->asked ? "" : ", or while it is loaded";
     if (status == -1)
-        snprintf(s->trouble, sizeof s->trouble, "hangs: no answer after %u s, at %s%s", seconds, point, when);
+        snprintf(s->trouble, sizeof s->trouble, "hangs: no result after %u s, at %s%s", seconds, point, when);
     else if (WIFSIGNALED(status))
         snprintf(s->trouble, sizeof s->trouble, "crashes: %s, at %s%s", strsignal(WTERMSIG(status)), point, when);
     else
-        snprintf(s->trouble, sizeof s->trouble, "ends the program with status %d, at %s%s", WEXITSTATUS(status), point,
-                 when);
+        snprintf(s->trouble, sizeof s->trouble, "exits with status %d, at %s%s", WEXITSTATUS(status), point, when);
     return true;
 }

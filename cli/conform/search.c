@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
- * search - find the smallest set of warps with uniform operands that tells the rules from every fault of the library, in
- * each mode in which the fault shows. Writes cli/conform/quick.c.
+ * search - find the smallest set of warps with uniform operands that detects every fault of the library, in each mode in
+ * which the fault shows. Writes cli/conform/quick.c.
  *
- * A mode's warps are looked at alone, since a warp has one mode. A warp tells a set of faults from the rules; the search is
- * exact: it tries all covers of one warp, then of two, and so on. Of warps that tell the same faults it takes the simplest.
+ * Each mode is searched alone, since a warp has one mode. A warp detects a set of faults; the search is exact: it tries all
+ * covers of one warp, then of two, and so on. Of warps that detect the same faults it chooses the simplest.
  */
 #include "conform.h"
 
@@ -13,7 +13,7 @@
 enum { LANES = 32, KINDS_MAX = 40000 };
 
 struct candidate {
-    uint64_t tells[2]; /* faults, and faults by the source alone */
+    uint64_t tells[2]; /* faults that it detects, and those by the source alone */
     uint32_t c, index;
     unsigned cost;
 };
@@ -26,7 +26,7 @@ static const uint32_t sb_garbage[] = { 0, 0x20, 0xffffffe0 }, sc_garbage[] = { 0
 
 static unsigned ones(uint64_t word) { return (unsigned)__builtin_popcountll(word); }
 
-/* Which faults a warp tells from the rules; bit i: the i-th of those that show in its mode. */
+/* Which faults a warp detects; bit i: the i-th of those that show in its mode. */
 static void told(const struct warp *w, uint64_t tells[2])
 {
     const struct profile ptx = profile_ptx(LANES);
@@ -71,14 +71,14 @@ static bool dominated(size_t i)
     return false;
 }
 
-/* Cover what is left with `depth` warps more. */
+/* Cover the rest with `depth` more warps. */
 static bool cover(uint64_t any, uint64_t source, unsigned depth, size_t chosen[])
 {
     if (any == 0 && source == 0)
         return true;
     if (depth == 0)
         return false;
-    /* the first that is left has to be told by one of them */
+    /* one of them has to detect the first of the rest */
     const unsigned side = any == 0;
     const uint64_t first = (side ? source : any) & -(side ? source : any);
     for (size_t i = 0; i < count; i++)
@@ -128,8 +128,8 @@ static void search(enum shfl_mode mode)
     qsort(kinds, count, sizeof kinds[0], by_cost);
     while (!cover(all[0], all[1], depth, chosen))
         depth++;
-    fprintf(stderr, "%-4s %u warps tell %u faults; %zu kinds of warps were left to choose from\n", shfl_mode_name[mode],
-            depth, ones(all[0]), count);
+    fprintf(stderr, "%-4s %u warps detect %u faults; they are chosen from %zu kinds\n", shfl_mode_name[mode], depth,
+            ones(all[0]), count);
     for (unsigned i = 0; i < depth; i++)
         printf("    { SHFL_%s, 0x%x, 0x%x },\n", shfl_mode_name[mode], (unsigned)kinds[chosen[i]].c,
                (unsigned)kinds[chosen[i]].index);

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What outgrows one machine, as jobs that engines of others run: docs/develop/campaigns.md."""
+"""Large checks as lists of jobs for GNU Parallel and Slurm: docs/develop/campaigns.md."""

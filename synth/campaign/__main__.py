@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""python3 -m synth.campaign - what outgrows one machine, as jobs that engines of others run. docs/develop/campaigns.md
+"""python3 -m synth.campaign - large checks as lists of jobs. docs/develop/campaigns.md
 
+    check KIND [run]    check the settings in the environment and, to run it, that there is a list
     list KIND           write build/campaign/KIND/jobs, a shell command a line
-    resume KIND         write build/campaign/KIND/joblog, by which GNU Parallel leaves out what is done, and no more
-    merge KIND          add up the results that are there, as build/campaign/KIND/report.json
+    resume KIND         write build/campaign/KIND/joblog, by which GNU Parallel skips finished jobs
+    merge KIND          add up the results as build/campaign/KIND/report.json
     record KIND [NAME]  keep report, cost and results in synth/campaign/records/NAME.json, for docs/develop/campaigns.md
-    job RESULT KEY SECONDS COMMAND ...      what a line of the list does
+    job RESULT KEY SECONDS COMMAND ...      a line of the list
 
-Exit status: 0 all is well, 1 there is a finding, 2 misuse, 3 jobs without a result, which is trouble of the machine.
+Exit status: 0 no finding, 1 a finding, 2 misuse, 3 an environment error: jobs without a result.
 """
 
 import collections
@@ -29,10 +30,8 @@ SHOWN = {"least": min, "median": statistics.median, "most": max}
 
 def resume(kind):
     where, found = jobs.folder(kind), jobs.collect(kind)
-    if (asked := kinds.words(kind)) and found != jobs.wanted(kind):
-        raise Misuse(
-            f"{' '.join(asked)}: {where}/jobs is another list; `make campaign-list` with the same words writes this one"
-        )
+    if (given := kinds.settings_of(kind)) and found != jobs.wanted(kind):
+        raise Misuse(f"{' '.join(given)}: {where}/jobs is another list; `make campaign-list` with these writes it")
     done = [(number, job) for number, job in enumerate(found, 1) if job.result()]
     print(f"{len(found)} jobs in {where}/jobs, {len(done)} done")
     log = "Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand\n"
@@ -40,13 +39,13 @@ def resume(kind):
     results.replace(ROOT / where / "joblog", log)
 
 
-def added(answers):
+def added(verdicts):
     """The lines of the report."""
     lines = {}
-    for answer in answers:
-        adds, spread = lines.setdefault(tuple(answer["of"].items()), (collections.Counter(), {}))
-        adds.update({"jobs": 1, **answer["adds"]})
-        for name, value in answer.get("spread", {}).items():
+    for verdict in verdicts:
+        adds, spread = lines.setdefault(tuple(verdict["of"].items()), (collections.Counter(), {}))
+        adds.update({"jobs": 1, **verdict["adds"]})
+        for name, value in verdict.get("spread", {}).items():
             spread.setdefault(name, []).append(value)
     return [
         {
@@ -59,7 +58,7 @@ def added(answers):
 
 
 def merge(kind):
-    """The report, and what it took. A job has one result, which counts if it is whole and of the job's key."""
+    """The report and the cost. A job has one result, which counts if it is whole and of the job's key."""
     where, found = jobs.folder(kind), [(job, job.result()) for job in jobs.collect(kind)]
     there = {job.path.stem: result for job, result in found if result}
     lines = added(result["answer"] for result in there.values())
@@ -79,9 +78,9 @@ def merge(kind):
     for number, (job, result) in enumerate(found, 1):
         if not result:
             err = jobs.log(number, job, ".err")
-            said = err.read_text(errors="replace").strip().split("\n") if err.exists() else ["not run"]
-            last = ([line for line in said if line.startswith("openshfl: ")] or said)[-1]
-            print(f"no result: {job.path.stem}: {last or 'it was killed, or its machine lost'}")
+            printed = err.read_text(errors="replace").strip().split("\n") if err.exists() else ["not run"]
+            last = ([line for line in printed if line.startswith("openshfl: ")] or printed)[-1]
+            print(f"no result: {job.path.stem}: {last or 'it was killed, or its host lost'}")
     print(f"{len(there)} of {len(found)} jobs, {cost['seconds'] / 3600:.2f} machine hours; {where}/report.json")
     return 1 if findings else 3 if len(there) < len(found) else 0
 
@@ -98,6 +97,8 @@ def main(words):
         signal.signal(number, signal.default_int_handler)
     try:
         match words:
+            case ["check", kind] | ["check", kind, "run"]:
+                jobs.check(kind, to_run=len(words) == 3)
             case ["list", kind]:
                 print(f"{jobs.write(kind)} jobs in {jobs.folder(kind)}/jobs")
             case ["resume", kind]:
@@ -110,7 +111,7 @@ def main(words):
                 print(json.dumps(jobs.run(jobs.Job(pathlib.Path(path), key, seconds, tuple(words[4:])))))
             case _:
                 raise Misuse(
-                    f"campaign {' '.join(words)}: expected list KIND, resume KIND, merge KIND, record KIND or job ..."
+                    f"campaign {' '.join(words)}: expected check, list, resume, merge or record KIND, or job ..."
                 )
         return 0
     except ERRORS as error:

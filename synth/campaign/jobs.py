@@ -2,9 +2,9 @@
 """The list of a campaign, a shell command a line, and how one of them is run.
 
 A line is `python3 -m synth.campaign job RESULT KEY SECONDS COMMAND ...`, to be run in the repository's root. KEY is a hash of
-what makes the result: sources, tools' versions, COMMAND. RESULT is written beside its place, then renamed, and only if
-COMMAND came to an answer; whatever else happens is trouble of the machine, and leaves nothing. A job whose result is
-there, whole and of its key, is done. It is printed, too, for machines that do not share a disk.
+sources, versions of the tools and COMMAND. RESULT is written to a temporary file and renamed, only if COMMAND has a
+verdict; everything else is an environment error, and leaves no file. A job is done if its result exists, is whole and
+has its key. The result is printed, too, for machines that do not share a disk.
 """
 
 import dataclasses
@@ -22,7 +22,7 @@ import time
 from synth.fpga.flow import families, processes, results, route
 from synth.fpga.flow.common import ROOT, Misuse, Trouble
 
-from .kinds import BUILD, FOLDERS, KINDS, TOOLS, NoAnswer, answer, asked, numbers, words
+from .kinds import BUILD, FOLDERS, KINDS, TOOLS, NoVerdict, given, numbers, settings_of, verdict
 
 FORMAT = 1  # of results: a new one makes all stale
 LINE = ["python3", "-m", "synth.campaign", "job"]
@@ -47,7 +47,7 @@ class Job:
         return self.path.parent.name
 
     def result(self):
-        """What it has left, or None."""
+        """Its result, or None."""
         return results.load(ROOT / self.path, self.key)
 
     def line(self):
@@ -64,33 +64,48 @@ class Job:
 
 
 def folder(kind):
-    """Where a campaign's files lie, relative to ROOT."""
+    """The folder of a campaign's files, relative to ROOT."""
     if kind not in KINDS:
         raise Misuse(f"KIND={kind}: expected one of {' '.join(KINDS)}")
     return pathlib.Path(BUILD) / "campaign" / kind
 
 
-def wanted(kind):
-    """The jobs that the environment asks for; ONLY those whose name has this text."""
-    where, only, (seconds,) = folder(kind), " ".join(asked("ONLY")), numbers("LIMIT", "3600", 1)
-    words(kind)  # Misuse, if one is of another kind
+def named(kind):
+    """The jobs that the environment selects, without their keys; ONLY those whose name has this text."""
+    where, only, (seconds,) = folder(kind), " ".join(given("ONLY")), numbers("LIMIT", "3600", 1)
+    settings_of(kind)  # Misuse, if one is of another kind
     found = [(name, command) for name, command in KINDS[kind]() if only in name]
     if not found:
         raise Misuse(f"ONLY={only}: no job has this in its name")
-    return [Job(where / f"{name}.json", "", str(seconds), tuple(command)).here() for name, command in found]
+    return [Job(where / f"{name}.json", "", str(seconds), tuple(command)) for name, command in found]
+
+
+def wanted(kind):
+    return [job.here() for job in named(kind)]
+
+
+def check(kind, to_run):
+    """Misuse, if the environment is wrong or, to run it, there is no list; before anything is built or installed."""
+    named(kind)
+    if to_run and not (ROOT / folder(kind) / "jobs").exists():
+        raise Misuse(f"there is no {folder(kind)}/jobs; `make campaign-list KIND={kind}` writes it")
 
 
 def write(kind):
-    """List the jobs that are wanted. How many there are."""
+    """List the selected jobs, and remove the report of another list. How many there are."""
     jobs, where = wanted(kind), ROOT / folder(kind)
-    shutil.rmtree(where / "log", ignore_errors=True)
-    results.replace(where / "jobs", "".join(job.line() for job in jobs))
+    text = "".join(job.line() for job in jobs)
+    if not (where / "jobs").exists() or (where / "jobs").read_text(encoding="utf-8") != text:
+        shutil.rmtree(where / "log", ignore_errors=True)
+        for name in ("report.json", "cost.json"):
+            (where / name).unlink(missing_ok=True)
+    results.replace(where / "jobs", text)
     return len(jobs)
 
 
 def read(kind):
-    """The list, if it is of the sources and tools that are here, and has no job twice."""
-    path, jobs, again = folder(kind) / "jobs", [], f"`make campaign-list KIND={kind}` writes it anew"
+    """The list, if it is of these sources and tools, and has no job twice."""
+    path, jobs, again = folder(kind) / "jobs", [], f"`make campaign-list KIND={kind}` writes it again"
     try:
         for line in (ROOT / path).read_text(encoding="utf-8").splitlines():
             _, _, _, _, result, key, seconds, *command = shlex.split(line)
@@ -99,18 +114,18 @@ def read(kind):
                 raise ValueError
             jobs.append(job)
     except FileNotFoundError:
-        raise Misuse(f"there is no {path}; {again}") from None
+        raise Misuse(f"there is no {path}; `make campaign-list KIND={kind}` writes it") from None
     except ValueError:
         raise Misuse(f"{path}:{len(jobs) + 1}: expected {' '.join(LINE)} RESULT KEY SECONDS COMMAND; {again}") from None
     if len({job.path for job in jobs}) < len(jobs) or len({job.command for job in jobs}) < len(jobs):
-        raise Misuse(f"{path}: a job is there twice; {again}")
+        raise Misuse(f"{path}: a job is listed twice; {again}")
     if any(job != job.here() for job in jobs):
         raise Misuse(f"{path} is of other sources or tools; {again}")
     return jobs
 
 
-def said(job):
-    """Exit status, output and messages of its command, which ends, with all that it started, when this does."""
+def outcome(job):
+    """Exit status, output and messages of its command, which ends, with its children, when this does."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
         own = {"BUILD": str(job.path.parents[2]), "SETUP": "0", "TMPDIR": scratch}
         pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
@@ -122,20 +137,20 @@ def said(job):
                 process.terminate()
                 raise
     if process.returncode == 124:
-        raise Trouble(f"it has not ended after {job.seconds} s")
+        raise Trouble(f"it has not ended after {job.seconds} s, its LIMIT")
     return process.returncode, out, err
 
 
 def run(job):
-    """Leave its result, and return it. Trouble, if it comes to no answer."""
+    """Write its result, and return it. Trouble, if there is no verdict."""
     begun, there = time.time(), job.result()
     if there:
         return there
     if job != job.here():
-        raise Trouble(f"this machine has other sources or tools than the list; here is {job.tools()}")
+        raise Trouble(f"this machine has other sources or tools than the list; its tools are {job.tools()}")
     try:
-        got = answer(job.kind, job.command, *said(job))
-    except NoAnswer as why:
+        got = verdict(job.kind, job.command, *outcome(job))
+    except NoVerdict as why:
         raise Trouble(why) from None
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     took = {"seconds": round(time.time() - begun, 2), "cpu_seconds": round(used.ru_utime + used.ru_stime, 2)}
@@ -146,12 +161,12 @@ def run(job):
 
 
 def log(number, job, suffix=""):
-    """What GNU Parallel keeps of what the NUMBER-th job printed."""
+    """GNU Parallel's copy of the output of the NUMBER-th job."""
     return ROOT / job.path.parent / "log" / f"{number:06d}{suffix}"
 
 
 def collect(kind):
-    """The list; the results that other machines printed are put where they belong."""
+    """The list; the results that other machines printed are written to their files."""
     jobs = read(kind)
     for number, job in enumerate(jobs, 1):
         printed = None if job.result() else results.load(log(number, job), job.key)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The kinds of campaign: pairs of a job's name and its command, for what the environment asks for, and their answers.
+"""The kinds of campaign: pairs of a job's name and its command, by the settings in the environment, and their verdicts.
 
-An answer is a dict: `of`, the line of the report that it counts for; `adds`, what is summed up there; `spread`, what is
-shown there as least, median and most; `finding`, what a person has to look at. A command that is not whole has none.
-Another machine comes to the same answer: for that, fuzzing runs without random addresses, and by number, not by clock.
+A verdict is a dict: `of`, the line of the report that it counts for; `adds`, numbers to sum up there; `spread`, numbers
+shown there as least, median and most; `finding`, a text for a person to look at. Incomplete output has none. Another
+machine has the same verdict: for that, fuzzing runs without random addresses, and by number, not by clock.
 """
 
 import json
@@ -23,7 +23,7 @@ A_JOB = 500  # mutants, in one build of the simulator
 SIZES = {"quick": prove.QUICK, "usual": prove.USUAL, "full": prove.FULL}
 
 UNIT = ("rtl", "rtl/chain", "tb/settings.py", "model/defs.py")
-FOLDERS = {  # whose text the answers depend on
+FOLDERS = {  # on whose text the verdicts depend
     "pnr": (*UNIT, "synth/fpga/families", "synth/fpga/flow"),
     "mutants": (*UNIT, "model", "tb", "formal", "tests/mutants/mutate.py", "tests/mutants/run.py"),
     "proofs": (*UNIT, "formal"),
@@ -31,7 +31,7 @@ FOLDERS = {  # whose text the answers depend on
     "fuzz": (*UNIT, "model", "tb", "cli", "silicon", "tests/cli"),
 }
 TOOLS = {"mutants": ("verilator", "yosys"), "proofs": ("yosys",), "suites": ("verilator",), "fuzz": ("clang",)}
-WORDS = {  # that ask for jobs, beside ONLY and LIMIT; TARGET, CONFIGS and FUZZ say what has to be built, too
+SETTINGS = {  # that select jobs, as do ONLY and LIMIT; TARGET, CONFIGS and FUZZ also select the programs to build
     "pnr": ("PARAMS", "SEEDS", "PART", "FREQ", "PLACER", "GROUP"),
     "mutants": ("UNITS", "MUTATE", "SEED"),
     "proofs": ("SIZE",),
@@ -40,12 +40,12 @@ WORDS = {  # that ask for jobs, beside ONLY and LIMIT; TARGET, CONFIGS and FUZZ 
 }
 
 
-class NoAnswer(Exception):
-    """The command has not come to an answer; says why."""
+class NoVerdict(Exception):
+    """Why there is none."""
 
 
-def asked(name, usual="", known=()):
-    """The words that are asked for, or those that are usual."""
+def given(name, usual="", known=()):
+    """The words of a setting in the environment, or of its default."""
     words = (os.environ.get(name) or usual).split()
     for word in words:
         if known and word not in known:
@@ -54,9 +54,9 @@ def asked(name, usual="", known=()):
 
 
 def numbers(name, usual, most=1000000):
-    """The numbers that are asked for, such as 1-20 25, MOST at most."""
+    """The numbers of a setting, such as 1-20 25, MOST at most."""
     found = []
-    for word in asked(name, usual):
+    for word in given(name, usual):
         match = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", word, re.ASCII)
         found += range(int(match[1]), int(match[2] or match[1]) + 1) if match else [-1]
     if not 0 < len(found) <= most or min(found) < 0:
@@ -66,26 +66,24 @@ def numbers(name, usual, most=1000000):
     return found
 
 
-def words(kind):
-    """NAME=value of those in the environment that ask for jobs of this kind. Misuse, if one is of another kind."""
-    mine = (*WORDS[kind], "ONLY", "LIMIT")
-    for name in sorted({name for names in WORDS.values() for name in names}.difference(mine)):
-        if asked(name):
-            raise Misuse(f"{name}={os.environ[name]}: a campaign of KIND={kind} takes {' '.join(mine)}")
-    return [f"{name}={os.environ[name]}" for name in mine if asked(name)]
+def settings_of(kind):
+    """NAME=value of those in the environment that select jobs of this kind. Misuse, if one is of another kind."""
+    mine = (*SETTINGS[kind], "ONLY", "LIMIT")
+    for name in sorted({name for names in SETTINGS.values() for name in names}.difference(mine)):
+        if given(name):
+            raise Misuse(f"{name}={os.environ[name]}: a campaign of KIND={kind} accepts {' '.join(mine)}")
+    return [f"{name}={os.environ[name]}" for name in mine if given(name)]
 
 
 def pnr():
-    """SEEDS at each of PARAMS, settings with ; between them; or those of docs/use/fpga.md in each GROUP."""
-    (target,) = asked("TARGET", "ice40", families.routed())[:1]
-    options = [f"--{name.lower()}={word}" for name in ("PART", "FREQ", "PLACER") for word in asked(name)]
+    """SEEDS of each of PARAMS, which are separated by ;; or of each point of docs/use/fpga.md in GROUP."""
+    (target,) = given("TARGET", "ice40", families.routed())[:1]
+    options = [f"--{name.lower()}={word}" for name in ("PART", "FREQ", "PLACER") for word in given(name)]
     wanted = [(words.split(), options, "1-20") for words in (os.environ.get("PARAMS") or "").split(";")]
     placed = [point for point in points.points() if point.kind == "pnr" and point.family == target]
-    if groups := asked("GROUP", known=sorted({point.group for point in placed})):
-        if both := [name for name in ("PARAMS", "PART", "FREQ", "PLACER") if asked(name)]:
-            raise Misuse(
-                f"GROUP={os.environ['GROUP']}: its points have {' and '.join(both)} of their own; give SEEDS only"
-            )
+    if groups := given("GROUP", known=sorted({point.group for point in placed})):
+        if both := [name for name in ("PARAMS", "PART", "FREQ", "PLACER") if given(name)]:
+            raise Misuse(f"GROUP={os.environ['GROUP']}: its points fix {' and '.join(both)}; give SEEDS only")
         wanted = [
             (
                 params.as_words(point.setting, point.about).split(),
@@ -105,10 +103,10 @@ def pnr():
 
 
 def mutants():
-    """MUTATE, which Yosys chooses by SEED, of each of UNITS, A_JOB in a job."""
+    """MUTATE mutants of each of UNITS, which Yosys chooses by SEED, A_JOB in a job."""
     (count,), (seed,) = numbers("MUTATE", "100", 1), numbers("SEED", "1", 1)
     parts = -(-count // A_JOB)
-    for unit in asked("UNITS", " ".join(UNITS)):
+    for unit in given("UNITS", " ".join(UNITS)):
         try:
             settings.parse(unit)
         except settings.Illegal as wrong:
@@ -120,7 +118,7 @@ def mutants():
 
 def proofs():
     """Those of formal/prove.py, from the first to the last of SIZE."""
-    sizes = [SIZES[size] for size in asked("SIZE", "quick usual", SIZES)]
+    sizes = [SIZES[size] for size in given("SIZE", "quick usual", SIZES)]
     for stage, values, when in prove.proofs():
         if min(sizes) <= when <= max(sizes):
             title = prove.title(stage, values)
@@ -130,18 +128,18 @@ def proofs():
 def suites():
     """COUNT warps of each of SUITES on each of CONFIGS, for each of SEEDS."""
     (count,) = numbers("COUNT", "1000000", 1)
-    for config in asked("CONFIGS", " ".join(settings.QUICK), settings.ALL):
-        for suite in asked("SUITES", "mixed pipeline", ("uniform", "per-lane", "mixed", "routing", "pipeline")):
+    for config in given("CONFIGS", " ".join(settings.QUICK), settings.ALL):
+        for suite in given("SUITES", "mixed pipeline", ("uniform", "per-lane", "mixed", "routing", "pipeline")):
             for seed in numbers("SEEDS", "1-5"):
                 command = f"{BUILD}/shfl_sim --jobs 1 --config {config} --suite {suite} --count {count} --seed {seed}"
                 yield f"{config}_{suite}_n{count}_s{seed}", command.split()
 
 
 def fuzz():
-    """RUNS inputs, beside the kept ones, of each of FUZZ, for each of SEEDS."""
+    """RUNS inputs and the kept ones of each of FUZZ, for each of SEEDS."""
     folder, (runs,) = ROOT / "tests/cli/cases", numbers("RUNS", "1000000", 1)
     targets = sorted(path.name for path in folder.iterdir())
-    for target in asked("FUZZ", " ".join(targets), targets):
+    for target in given("FUZZ", " ".join(targets), targets):
         cases = ",".join(str(path.relative_to(ROOT)) for path in sorted((folder / target).iterdir()))
         for seed in numbers("SEEDS", "1-4"):
             name = f"{target}_n{runs}_s{seed}"
@@ -157,9 +155,9 @@ def fuzz():
 KINDS = {"pnr": pnr, "mutants": mutants, "proofs": proofs, "suites": suites, "fuzz": fuzz}
 
 
-def answer(kind, command, status, out, err):
-    """What a command said; NoAnswer if that is not whole, or nothing that its exit status goes with."""
-    none = NoAnswer(f"it ended with status {status}: {' '.join((err.strip() or out).split())[-300:]}")
+def verdict(kind, command, status, out, err):
+    """That of a command's output; NoVerdict if the output is incomplete, or contradicts the exit status."""
+    none = NoVerdict(f"it ended with status {status}: {' '.join((err.strip() or out).split())[-300:]}")
     if kind == "suites":
         said = re.search(r"^(\d+) warps, .*\n(?:1 passed, 0|0 passed, 1) failed\n\Z", out, re.M)
         if not said or status > 1 or (", 1 failed" in said[0]) != status:

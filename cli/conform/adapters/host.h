@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* host.h - what the hosts of the kernels share: the levels, the vector files, and the file that is written.
+/* host.h - the common part of the hosts of the kernels: the levels, the vector files, and the output file.
  *
- * A host is called as `HOST LEVEL FILE`, LEVEL being cuda or ptx, and writes the signature to FILE; one that answers
+ * A host is called as `HOST LEVEL FILE`, LEVEL being cuda or ptx, and writes the signature to FILE; one that reads
  * vector files also as `HOST VECTORS FILE`. One block, or workgroup, is one warp of LANES lanes. C11 and C++.
  */
 #ifndef CONFORM_HOST_H
@@ -18,7 +18,7 @@
 #define LANES 32
 #endif
 
-/* A warp of a vector file, and its answer. got: 1 where the lane wrote rd, 3 where it wrote a predicate of 1, too; 255
+/* A warp of a vector file, and its result. got: 1 where the lane wrote rd, 3 where it wrote a predicate of 1, too; 255
  * in all lanes of a warp that is refused. */
 struct host_warp {
     uint64_t mode, active, ra[LANES];
@@ -29,7 +29,7 @@ struct host_answer {
     uint8_t got[LANES];
 };
 
-/* Bad input is status 2, trouble of the machine 3. */
+/* Bad input is status 2, an environment error 3. */
 static inline void host_fail(int status, const char *format, ...)
 {
     va_list arguments;
@@ -51,7 +51,7 @@ static inline void *host_memory(size_t bytes)
     return memory;
 }
 
-/* The warps of a level for a number of lanes; 0: LEVEL is none. */
+/* The warps of a level for a number of lanes; 0: there is no such level. */
 static inline unsigned host_warps(const char *level, unsigned lanes)
 {
     unsigned widths = 0;

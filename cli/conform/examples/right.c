@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * right - a peer that is right: the golden model behind cli/conform/peer.h. */
+ * right - a peer without a fault: the golden model behind cli/conform/peer.h. */
 #include "cli/conform/peer.h"
 #include "model/shfl.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
- * wrong - examples that are wrong on purpose: what a peer with a fault of the library answers.
+ * wrong - examples with faults: the results of a peer that has a fault of the library.
  *
  *   wrong                    the faults, a line each: name, modes, points that differ at levels cuda, ptx, ignored, perlane
- *                            and inactive, and what they say
- *   wrong FAULT LEVEL [L]    the answers to a level, of L lanes (32); FAULT may be two, joined by +, or nothing
+ *                            and inactive, and the description
+ *   wrong FAULT LEVEL [L]    the results of a level, of L lanes (32); FAULT may be two, joined by +, or nothing
  *
  * Compiled with -shared it is a peer, openshfl_peer, whose fault is the one named in the variable OPENSHFL_WRONG; and one
- * that crashes, hangs, exits, refuses, writes garbage or beyond its lanes, if that is what it says.
+ * that crashes, hangs, exits, refuses, writes garbage or beyond its lanes, if the variable names that.
  */
 #define _DEFAULT_SOURCE
 #include "cli/conform/conform.h"
@@ -37,7 +37,7 @@ static void both(const char *name, const struct fault *pair[2])
     pair[1] = plus ? fault(plus + 1, strlen(plus + 1)) : NULL;
 }
 
-/* What it writes. An inactive source gives 0. */
+/* Its results. An inactive source gives 0. */
 static void answer(const struct fault *const pair[2], const struct warp *w, uint64_t rd[], uint64_t *pu, uint64_t *we)
 {
     const struct profile ptx = profile_ptx(w->lanes);
@@ -53,7 +53,7 @@ static void answer(const struct fault *const pair[2], const struct warp *w, uint
     }
 }
 
-/* Whether it is right, but for its manners. */
+/* Whether it has the right results, but misbehaves. */
 static bool misbehaves(const char *name)
 {
     static const char *const names[] = { "crashes", "hangs", "exits", "refuses", "garbage", "beyond" };
@@ -98,7 +98,7 @@ int openshfl_peer(unsigned lanes, unsigned mode, uint64_t active, const uint32_t
 enum { COUNTED = 5 };
 static const enum level counted[COUNTED] = { LEVEL_CUDA, LEVEL_PTX, LEVEL_IGNORED, LEVEL_PERLANE, LEVEL_INACTIVE };
 
-/* At how many points of a level each fault shows. Where it reads an inactive lane, the word is no lane's. */
+/* At how many points of a level each fault shows. Where it reads an inactive lane, the value is no lane's. */
 static void count(enum level level, unsigned found[])
 {
     const struct profile ptx = profile_ptx(32);

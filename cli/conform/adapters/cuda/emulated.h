@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// emulated.h - a warp in lockstep without a GPU: as much of CUDA as signature.cu needs. The shuffles are answered by
-// openshfl_peer, of the type in cli/conform/peer.h, which is linked to it.
+// emulated.h - a warp in lockstep without a GPU: as much of CUDA as signature.cu needs. The shuffles call openshfl_peer, of
+// the type in cli/conform/peer.h, which is linked to it.
 //
-// A lane runs until a shuffle that has no answer yet. Once all lanes are there, or have ended, the shuffle takes place,
-// and each lane runs anew from its beginning, this time beyond that shuffle. So a kernel writes nothing that it reads.
+// A lane runs until a shuffle that has no result yet. Once all lanes are there, or have ended, the shuffle is done, and
+// each lane runs again from its beginning, this time beyond that shuffle. So a kernel writes nothing that it reads.
 #ifndef CONFORM_EMULATED_H
 #define CONFORM_EMULATED_H
 

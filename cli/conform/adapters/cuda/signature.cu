@@ -5,7 +5,7 @@
 //     hipcc -DLANES=64 -o signature signature.cu          LANES=32 where a wavefront has 32
 //     c++ -x c++ -DEMULATED signature.cu -x none MACHINE.o -o signature      on no GPU, see emulated.h
 //
-// A lane offers MARK + its own number, so that a word that is no lane's shows. What the compiler cannot say (PTX, of
+// A lane offers MARK + its own number, so that a value of no lane shows. What the compiler cannot express (PTX, of
 // HIP) is refused.
 #include "../host.h"
 #if defined(EMULATED)
@@ -70,7 +70,7 @@ static bool ptx(unsigned mode, uint32_t a, uint32_t b, uint32_t c, uint32_t memb
 static const bool has_ptx = false;
 static __device__ bool ptx(unsigned, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t *d)
 {
-    *d = 0; // not asked
+    *d = 0; // not tested
     return false;
 }
 #else

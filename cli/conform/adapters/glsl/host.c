@@ -3,7 +3,7 @@
  *
  *     cc -o host host.c -lvulkan && ./host signature.spv cuda vulkan.sig > vulkan.profile
  *
- * In front of what host.h says, it takes the SPIR-V file. The lanes are those of the device's sub-groups.
+ * Its first argument, before those of host.h, is the SPIR-V file. The lanes are those of the device's sub-groups.
  */
 #include "../host.h"
 
@@ -89,7 +89,7 @@ int main(int argc, char **argv)
     printf("# %s, sub-group operations 0x%x\nlanes %u\npredicate no\noutside undefined\nc width\nsegmask 0\n",
            properties.properties.deviceName, (unsigned)subgroup.supportedOperations, (unsigned)lanes);
     if ((subgroup.supportedOperations & wanted) != wanted)
-        fputs("signature: the device does not promise shuffles; what it answers is asked all the same\n", stderr);
+        fputs("signature: the device does not promise shuffles; it is tested all the same\n", stderr);
     if (lanes < 2 || lanes > 64)
         host_fail(3, "sub-groups of %u, expected 2 to 64", (unsigned)lanes);
     const float priority = 1;
@@ -213,7 +213,7 @@ int main(int argc, char **argv)
                                                         .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO }));
     vkCmdBindPipeline(command, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
     vkCmdBindDescriptorSets(command, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &set, 0, NULL);
-    const unsigned across = warps < 65536 ? warps : 1024; /* a device need not take more than 65535 in a row */
+    const unsigned across = warps < 65536 ? warps : 1024; /* a device need not accept more than 65535 in a row */
     vkCmdDispatch(command, across, warps / across, 1);
     check("commands", vkEndCommandBuffer(command));
     check("the shader", vkQueueSubmit(queue, 1,

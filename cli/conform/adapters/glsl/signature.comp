@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The signature of Vulkan's sub-group shuffles, GL_KHR_shader_subgroup_shuffle and _shuffle_relative. A work-group is
-// a sub-group of LANES invocations and answers one warp, an unsigned integer per point.
+// a sub-group of LANES invocations and computes one warp, an unsigned integer per point.
 //
 //     glslangValidator -V --target-env vulkan1.1 -o signature.spv signature.comp
 //
-// GLSL has no width, clamp, segment mask or predicate: what is not the whole sub-group's is refused. An invocation
+// GLSL has no width, clamp, segment mask or predicate: points that are not of the whole sub-group are refused. An invocation
 // offers MARK + its own number.
 #version 450
 #extension GL_KHR_shader_subgroup_basic : require

@@ -3,7 +3,7 @@
  *
  *     cc -o host host.c -lOpenCL && ./host signature.cl cuda opencl.sig > opencl.profile
  *
- * In front of what host.h says, it takes the kernel's file. A work-group has LANES items.
+ * Its first argument, before those of host.h, is the kernel's file. A work-group has LANES items.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include "../host.h"
@@ -67,7 +67,7 @@ int main(int argc, char **argv)
     check("argument", clSetKernelArg(kernel, 0, sizeof ptx, &ptx));
     check("argument", clSetKernelArg(kernel, 1, sizeof memory, &memory));
     check("kernel", clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &lanes, 0, NULL, NULL));
-    check("answers", clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, bytes, signature, 0, NULL, NULL));
+    check("results", clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, bytes, signature, 0, NULL, NULL));
     host_write(argv[3], signature, bytes);
     printf("# %s, driver %s\nlanes %zu\npredicate no\noutside undefined\nc width\nsegmask 0\n", name, version, lanes);
     return 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The signature of OpenCL's sub-group shuffles, cl_khr_subgroup_shuffle and cl_khr_subgroup_shuffle_relative. A
-// work-group is a sub-group, and answers one warp; ptx is 0 for level cuda, 1 for level ptx.
+// work-group is a sub-group, and computes one warp; ptx is 0 for level cuda, 1 for level ptx.
 //
-// OpenCL has no width, clamp, segment mask or predicate: what is not the whole sub-group's is refused, and so is what
-// an extension that is not there would answer. A lane offers MARK + its own number.
+// OpenCL has no width, clamp, segment mask or predicate: points that are not of the whole sub-group are refused, and
+// so are those of an extension that the device lacks. A lane offers MARK + its own number.
 #if defined(cl_khr_subgroups) || defined(__opencl_c_subgroups)
 #define LANE  get_sub_group_local_id()
 #define LANES get_sub_group_size()

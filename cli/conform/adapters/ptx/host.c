@@ -3,7 +3,7 @@
  *
  *     cc -o host host.c -ldl && ./host signature.ptx ptx gpu.sig
  *
- * In front of what host.h says, it takes the PTX's file.
+ * Its first argument, before those of host.h, is the PTX file.
  */
 #include "../host.h"
 

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks the module under test, see conform_peer.v, for each warp of a file, and writes its answers. Plusargs:
+// Runs each warp of a file through the module under test, see conform_peer.v, and writes its results. Plusargs:
 //
 //     +warps=FILE     a warp per line, "mode c index" in hexadecimal, the same in all lanes, all lanes active.
 //                     +to=FILE gets the signature: a byte per lane, src_lane + 64 * in_range, 254 for garbage
 //     +vectors=FILE   a warp per line, "mode active sb... sc... ra..." of all lanes, in hexadecimal. +to=FILE gets
 //                     "rd... pu we" of each
 //
-// Warps follow each other as fast as they are taken. The last line of what it says is "conform: N warps" if all were
-// answered, or what is wrong: "hang", "surplus" or "x".
+// Warps follow each other as fast as they are accepted. The last line of the output is "conform: N warps" if all have
+// results, or names what is wrong: "hang", "surplus" or "x".
 `timescale 1ns / 1ns
 `default_nettype none
 module conform_bench;
     parameter LANES = 32;
     parameter W     = 32;               // 5 bits or more name a lane
-    parameter LIMIT = 10000;            // clocks without a warp that is taken or answered
+    parameter LIMIT = 10000;            // clocks without a warp accepted or a result
 
     localparam [W-1:0] MARK = W >= 16 ? 32'h5700 : 0;   // a lane offers this + its own number
     localparam         RING = 1024;     // warps that the module can hold
@@ -44,7 +44,7 @@ module conform_bench;
     reg [31:0]     ring_c [0:RING-1], ring_index [0:RING-1];
     reg [1:0]      ring_mode [0:RING-1];
 
-    task fail;                          // it is said already
+    task fail;                          // the message is printed already
         begin
             $fclose(to);
             $finish;
@@ -79,11 +79,11 @@ module conform_bench;
         end
     endtask
 
-    // ---- the answers
+    // ---- the results
 
     integer taken = 0, answered = 0, clocks = 0, idle = 0, unknown = 0;
 
-    task where;                         // which warp is the next to be answered
+    task where;                         // the warp of the next result
         if (vectors) $write("warp %0d of the file", answered + 1);
         else $write("warp %0d: mode %0d, c 0x%h, index 0x%h", answered, ring_mode[answered % RING],
                     ring_c[answered % RING], ring_index[answered % RING]);
@@ -112,7 +112,7 @@ module conform_bench;
                 end
             end
             if (vectors) $fwrite(to, "%0h %0h\n", pu, we);
-            $fflush(to);                // so that the file says how far it came
+            $fflush(to);                // so that the file shows the progress
             answered = answered + 1;
         end
     endtask
@@ -152,19 +152,19 @@ module conform_bench;
                 next_warp;
             end
             if (out_valid && answered == taken) begin
-                $display("surplus: an answer after %0d warps, to none of them", answered);
+                $display("surplus: a result after those of all %0d warps", answered);
                 fail;
             end else if (out_valid) begin
                 take_answer;
                 idle = 0;
             end
             if (ended && answered == taken && idle == 16) begin
-                if (unknown > 0) $display("x: in the answers to %0d of %0d warps", unknown, answered);
+                if (unknown > 0) $display("x: in the results of %0d of %0d warps", unknown, answered);
                 else $display("conform: %0d warps", answered);
                 fail;
             end else if (idle == LIMIT) begin
                 where;
-                $display(": hang: %0d clocks without a warp that is taken or answered", LIMIT);
+                $display(": hang: %0d clocks without a warp accepted or a result", LIMIT);
                 fail;
             end
         end

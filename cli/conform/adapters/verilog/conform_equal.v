@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// For Yosys: after reset, one warp of any operands comes to the module under test again and again. Whatever its
-// latency, each answer is that of module shfl: rd where the lane that is read is active, pu of active lanes, and we.
+// For Yosys: after reset, one warp of any operands is sent to the module under test again and again. Whatever its
+// latency, each result is that of module shfl: rd where the lane that is read is active, pu of active lanes, and we.
 `default_nettype none
 module conform_equal #(
     parameter LANES   = 32,
     parameter W       = 1,
-    parameter ANSWERS = 0               // 0: is an answer wrong? 1: is there one?
+    parameter ANSWERS = 0               // 0: is a result wrong? 1: is there one?
 ) (
     input  wire clk,
     output wire found

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shuffles to be tested: right, or wrong as FAULT says. example_function is combinational; example_core has the ports
-// of module shfl, takes one warp at a time and answers it CLOCKS later.
+// Shuffles to be tested: right, or with the fault FAULT. example_function is combinational; example_core has the ports
+// of module shfl, accepts one warp at a time and has its result CLOCKS later.
 `default_nettype none
 module example_function #(
     parameter LANES = 32,
@@ -54,7 +54,7 @@ module example_core #(
     parameter LANES  = 32,
     parameter W      = 32,
     parameter CLOCKS = 5,
-    parameter FAULT  = 0    // those above; 6: no answer to DOWN by more than 3; 7: two answers to XOR by 7
+    parameter FAULT  = 0    // those above; 6: no result of DOWN by more than 3; 7: two results of XOR by 7
 ) (
     input  wire                     clk,
     input  wire                     rst,
@@ -82,8 +82,8 @@ module example_core #(
     reg [LANES-1:0]    active_r;
     reg [LANES*W-1:0]  ra_r;
     reg [LANES*32-1:0] sb_r, sc_r;
-    reg [7:0]          left;        // clocks to the answer, and 1
-    reg                again;       // the answer comes twice
+    reg [7:0]          left;        // clocks to the result, and 1
+    reg                again;       // the result is sent twice
 
     assign in_ready   = left == 0 && !rst;
     assign out_valid  = left == 1 && !(FAULT == 6 && mode_r == 2'd2 && sb_r[7:0] > 3);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A function of the type in cli/conform/peer.h, as a combinational module for Verilator: link it, by run.py as one more
-// source. So every peer in C, such as those that are wrong on purpose, can be asked as a module, too.
+// source. So every peer in C, such as those with faults, can be tested as a module, too.
 module example_c #(
     parameter int LANES = 32,
     parameter int W     = 32                        // up to 64

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Asks a Verilog module for its signature, by Icarus Verilog or Verilator; or has Yosys prove it equal to shfl.
+"""Writes the signature of a Verilog module, by Icarus Verilog or Verilator; or has Yosys prove it equal to shfl.
 
     run.py MODULE SOURCE... -o FILE                 level cuda; -o and another level: --level ptx
     run.py MODULE SOURCE... -o FILE --warps WARPS   a warp per line, "mode c index": the quick set
-    run.py MODULE SOURCE... -o FILE --vectors FILE  answers a vector file
+    run.py MODULE SOURCE... -o FILE --vectors FILE  the results of a vector file
     run.py MODULE SOURCE... --prove                 for all operands
 
 MODULE has the ports of module shfl (docs/rules.md 5.2), or with --function is combinational and has mode, active, ra,
-sb, sc, rd, pu and we alone. Exit status: 0 done, or equal; 1 the module crashes, hangs, answers x or too often, or is
-not equal; 2 bad input, or sources that do not compile; 3 no such simulator.
+sb, sc, rd, pu and we alone. Exit status: 0 done, or equal; 1 the module crashes, hangs, has x or surplus results, or
+is not equal; 2 bad input, or sources that do not compile; 3 no such simulator.
 """
 
 import argparse
@@ -47,7 +47,7 @@ def fail(status, message):
 
 
 def call(command, seconds, what, where=lambda: ""):
-    """Exit status and what was said. SECONDS later it is ended, with all it started; WHERE() says how far it is."""
+    """Exit status and output. After SECONDS it is killed, with its children; WHERE() names the progress."""
     try:
         process = subprocess.Popen(
             [str(word) for word in command],
@@ -59,7 +59,7 @@ def call(command, seconds, what, where=lambda: ""):
             start_new_session=True,
         )
     except FileNotFoundError:
-        fail(3, f"there is no {command[0]} here")
+        fail(3, f"{command[0]}: not found")
     try:
         said = process.communicate(timeout=seconds)[0]
     except subprocess.TimeoutExpired:
@@ -69,13 +69,15 @@ def call(command, seconds, what, where=lambda: ""):
 
 
 def accepted(status, said):
-    """What a tool says of the ports of the module under test counts; what it says of the inside does not."""
+    """Warnings about the ports of the module under test are errors; those about its inside are not."""
     if status:
         fail(2, f"the sources do not compile:\n{said[-4000:]}")
     pattern = r"conform_peer\.v:.*warning: Port|WIDTH.*conform_peer\.v:|Resizing cell port \S*u_peer\."
     ports = [line for line in said.splitlines() if re.search(pattern, line)]
     if ports:
-        fail(2, "the module's ports are not as wide as --lanes and --width say (-p sets its parameters):\n" + ports[0])
+        fail(
+            2, "the module's ports do not have the widths of --lanes and --width (-p sets its parameters):\n" + ports[0]
+        )
 
 
 def compiled(arguments, folder, files, top, values):
@@ -119,14 +121,14 @@ def simulate(arguments, folder, files):
         answers = part.read_bytes() if part.exists() else b""
         done = answers.count(b"\n") if arguments.vectors else len(answers) // arguments.lanes
         warp = "" if arguments.vectors or done >= len(lines) else f" (mode, c, index: {lines[done]})"
-        return f", when {done} of {len(lines)} warps were answered; it may be the next one{warp}"
+        return f", after the results of {done} of {len(lines)} warps; it may be in the next one{warp}"
 
     try:
         status, said = call([*command, f"+{kind}={asked}", f"+to={part}"], arguments.seconds, "the simulation", where)
         if f"conform: {len(lines)} warps\n" not in said:
             said = "\n".join(line for line in said.splitlines() if not re.match(r"- |.*\$finish called at ", line))
             crash = f"the simulation crashed, exit status {status}{where()}: " if status else ""
-            fail(1, f"{crash}{said or 'it ended without a word' + where()}")
+            fail(1, f"{crash}{said or 'it ended without a message' + where()}")
         os.replace(part, arguments.output)
     finally:
         part.unlink(missing_ok=True)
@@ -143,7 +145,7 @@ write_aiger -I -zinit {to}
 
 
 def prove(arguments, folder, files):
-    """No answer of the first clocks is wrong, and there is one."""
+    """No result of the first clocks is wrong, and there is one."""
     for answers, wanted in ((1, "SATISFIABLE"), (0, "UNSATISFIABLE")):
         script = PROOF.format(
             include=" ".join(f"-I{path}" for path in [RTL, *arguments.include]),
@@ -163,9 +165,9 @@ def prove(arguments, folder, files):
         if not verdict:
             fail(1, f"no verdict:\n{said[-2000:]}")
         if verdict[0] != wanted:
-            fail(1, "not equal: run the levels, which say where" if wanted[0] == "U" else
-                 f"no answer in {arguments.clocks} clocks after reset; --clocks sets the limit")  # fmt: skip
-    print(f"equal to shfl: {arguments.lanes} lanes, {arguments.width} data bits, all operands; answers of the first "
+            fail(1, "not equal: run the levels to see where" if wanted[0] == "U" else
+                 f"no result in {arguments.clocks} clocks after reset; --clocks sets the limit")  # fmt: skip
+    print(f"equal to shfl: {arguments.lanes} lanes, {arguments.width} data bits, all operands; results of the first "
           f"{arguments.clocks} clocks after reset")  # fmt: skip
 
 
@@ -173,7 +175,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("module")
     parser.add_argument("sources", nargs="+", type=pathlib.Path, metavar="SOURCE")
-    parser.add_argument("-o", dest="output", type=pathlib.Path, metavar="FILE", help="what is written")
+    parser.add_argument("-o", dest="output", type=pathlib.Path, metavar="FILE", help="the file to write")
     parser.add_argument("--level", choices=["cuda", "ptx"], default="cuda")
     parser.add_argument("--warps", type=pathlib.Path, metavar="FILE")
     parser.add_argument("--vectors", type=pathlib.Path, metavar="FILE")
@@ -181,7 +183,7 @@ def main():
     parser.add_argument("--function", action="store_true", help="the module is combinational")
     parser.add_argument("--simulator", choices=["icarus", "verilator"], default="icarus")
     parser.add_argument("--lanes", type=int, choices=[2, 4, 8, 16, 32, 64], default=32)
-    parser.add_argument("--width", type=int, default=32, help="bits of a data word")
+    parser.add_argument("--width", type=int, default=32, help="bits of a value")
     parser.add_argument("-p", dest="params", action="append", default=[], metavar="NAME=VALUE", help="of the module")
     parser.add_argument("-I", dest="include", action="append", default=[], type=pathlib.Path, metavar="FOLDER")
     parser.add_argument("--clocks", type=int, default=16, help="after reset, in a proof")
