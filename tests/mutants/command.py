@@ -19,7 +19,6 @@ def ended(command, seconds, text=None, **options):
             out, err = process.communicate(text, seconds)
         except BaseException:
             with contextlib.suppress(ProcessLookupError):  # it has ended: Ctrl-C went to it, too
-                with contextlib.suppress(ProcessLookupError):  # Ctrl-C has ended it already
                 os.killpg(process.pid, signal.SIGKILL)
             raise
     return subprocess.CompletedProcess(command, process.returncode, out, err or "")
