@@ -2,13 +2,12 @@
 """AMD's lane crossing in machine words, as text and in code objects, against LLVM's assemblers: every control word.
 
 Disassembled by Debian's llvm, which `make test` installs; assembled and compiled by the Clang inside PyPI's ziglang, of
-100 MB, which `make test-all` installs. tests/test_amd.py holds what the words do.
+100 MB, which `make test-all` installs. tests/test_amd.py has what the instructions do.
 """
 
 import ctypes
 import importlib.util
 import itertools
-import os
 import random
 import re
 import shutil
@@ -16,7 +15,7 @@ import struct
 import sys
 
 import pytest
-from conftest import ROOT, run
+from conftest import ROOT, built, run
 from test_amd import GENS, OPS, In
 
 CPUS = {"gfx803": 0, "gfx900": 1, "gfx90a": 2, "gfx1030": 3, "gfx1100": 4, "gfx1200": 5}
@@ -54,18 +53,9 @@ class Insn(ctypes.Structure):
 
 
 @pytest.fixture(scope="module")
-def words(tmp_path_factory):
-    library = tmp_path_factory.mktemp("words") / "words.so"
-    cc = (os.environ.get("CC") or "cc").split()
-    sources = [
-        *(ROOT / "model").glob("*.c"),
-        *(ROOT / "cli/amd").glob("*.c"),
-        ROOT / "cli/lib/number.c",
-        *(ROOT / "cli/sass" / f"{name}.c" for name in ("word", "elf", "picture")),
-    ]
-    folders = [f"-I{ROOT / name}" for name in ("model", "tb", "cli/amd", "cli/sass")]
-    run([*cc, "-std=c11", "-O1", "-shared", "-fPIC", *folders, *sorted(sources), "-lm", "-o", library])
-    words = ctypes.CDLL(str(library))
+def words():
+    """What the command reads and prints them with."""
+    words = ctypes.CDLL(str(built("tests/cli/amd.so")))
     words.amd_gen.restype = words.amd_parse.restype = words.amd_scan.restype = ctypes.c_bool
     return words
 
@@ -182,12 +172,17 @@ def test_text_and_back(words, cpu):
     assert len(ops) == (7 if gen < 3 else 10) + (gen >= 4)
 
 
-@pytest.mark.share(3)
-@pytest.mark.parametrize("cpu", DISASSEMBLED)
-def test_llvm_disassembles(words, cpu):
+@pytest.mark.parametrize(
+    "cpu, every",
+    [
+        *(pytest.param(cpu, False, id=cpu) for cpu in DISASSEMBLED),
+        *(pytest.param(cpu, True, id=f"{cpu}-every", marks=pytest.mark.long) for cpu in DISASSEMBLED),
+    ],
+)
+def test_llvm_disassembles(words, cpu, every):
     """LLVM prints the same text; and what it cannot name or refuses is none of ours."""
     tool = llvm("mc")
-    pairs, gen = samples(CPUS[cpu]), CPUS[cpu]
+    pairs, gen = samples(CPUS[cpu], every), CPUS[cpu]
     given = "\n".join(",".join(f"0x{byte:02x}" for byte in bytes_of(pair)) for pair in pairs)
     said = run([tool, "-triple=amdgcn", f"-mcpu={cpu}", "--disassemble"], input=given)
     assert not said.stderr, said.stderr[:2000]
@@ -281,24 +276,41 @@ def random_words(chance):
     return [low, chance.choice([chance.getrandbits(32), sum(sources)]), 0x0F000101, 0xBF800000, 0xBF800000]
 
 
+def disassembled(cpu, given, folder):
+    """What LLVM prints of instructions: of each the name, the address and the encoding.
+
+    Some crash it. They are found by halves, and are the only ones left out; the second result counts them.
+    """
+    text = "".join(f"a{n}: .long {','.join(map(str, words))}\n" for n, words in given)
+    run([llvm("mc"), "-triple=amdgcn", f"-mcpu={cpu}", "-filetype=obj", "-o", folder / "a.o"], input=text)
+    done = run([llvm("objdump"), "-d", f"--mcpu={cpu}", folder / "a.o"], status=None)
+    if done.returncode == 0:
+        found = re.findall(r"^\s+(\w+).*// ([0-9A-F]{12}): ([0-9A-F ]+)$", done.stdout, re.M)
+        places = {20 * k: n for k, (n, _) in enumerate(given)}
+        return [
+            (places[int(at, 16)], name, encoding.split()) for name, at, encoding in found if int(at, 16) in places
+        ], 0
+    if len(given) == 1:
+        return [], 1
+    left, right = (disassembled(cpu, part, folder) for part in (given[: len(given) // 2], given[len(given) // 2 :]))
+    return left[0] + right[0], left[1] + right[1]
+
+
 @pytest.mark.parametrize("cpu", DISASSEMBLED)
 def test_lengths(words, cpu, tmp_path):
-    """Of random instructions that LLVM knows, the lengths. Some crash it: they and their neighbours do not count."""
-    objdump, chance, compared = llvm("objdump"), random.Random(1), 0
-    for _ in range(40):
-        given = [random_words(chance) for _ in range(40)]
-        text = "".join(f"a{n}: .long {','.join(map(str, five))}\n" for n, five in enumerate(given))
-        run([llvm("mc"), "-triple=amdgcn", f"-mcpu={cpu}", "-filetype=obj", "-o", tmp_path / "a.o"], input=text)
-        said = run([objdump, "-d", f"--mcpu={cpu}", tmp_path / "a.o"], status=None)
-        known = re.findall(r"^\s+(\w+).*// ([0-9A-F]{12}): ([0-9A-F ]+)$", said.stdout, re.M)
-        for name, at, encoding in known if said.returncode == 0 else []:
-            low, high, *_ = given[int(at, 16) // 20]
-            # LLVM 14 takes a buffer's offset for a literal, which its assembler refuses
-            if int(at, 16) % 20 == 0 and not (CPUS[cpu] >= 3 and "buffer_" in name and high >> 24 == 255):
-                got = words.amd_length(CPUS[cpu], (ctypes.c_uint32 * 2)(low, high))
-                assert got == len(encoding.split()), (name, encoding)
-                compared += 1
-    assert compared > 200
+    """Of random instructions that LLVM knows, the lengths."""
+    chance = random.Random(1)
+    given = [random_words(chance) for _ in range(1600)]
+    known, crashed = disassembled(cpu, list(enumerate(given)), tmp_path)
+    compared = 0
+    for n, name, encoding in known:
+        low, high, *_ = given[n]
+        # LLVM 14 takes a buffer's offset for a literal, which its assembler refuses
+        if not (CPUS[cpu] >= 3 and "buffer_" in name and high >> 24 == 255):
+            got = words.amd_length(CPUS[cpu], (ctypes.c_uint32 * 2)(low, high))
+            assert got == len(encoding), (name, encoding)
+            compared += 1
+    assert compared > 400 and crashed < 10
 
 
 def plain(text):
@@ -357,7 +369,6 @@ def test_code_object(openshfl, cpu, tmp_path):
         assert theirs == [starts[name] + place for name, place, _ in found]
 
 
-@pytest.mark.share(3)
 @pytest.mark.parametrize("gpu", ["gfx90a", "gfx1100"])
 def test_kept_code_object(openshfl, gpu):
     """One that Clang made of tests/cli/crossing.amdgcn, with the instructions and their places as Clang tells them."""

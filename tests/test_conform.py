@@ -519,9 +519,9 @@ def test_ask_in_json_is_the_signature():
     [
         (["up", "7", "0x1803", "9"], "reads lane 9 (its own), out of range, source active; docs/rules.md 3.3"),
         (["xor", "33", "31", "4"], "(index 1, clamp 31, segmask 00000): reads lane 5, in range, source active"),
-        (["down", "2", "0x407", "1", "--lanes", "8", "--active", "0xb7"], "source inactive: the word is not defined"),
+        (["down", "2", "0x407", "1", "--lanes", "8", "--active", "0xb7"], "source inactive: its value is undefined"),
         (["down", "2", "0x407", "3", "--lanes", "8", "--active", "0xb7"], "lane 3 is inactive, so it writes nothing"),
-        (["__shfl_xor_sync(0xffff, v, 16)", "9"], "lane 25, in range, source no member: the word is not defined"),
+        (["__shfl_xor_sync(0xffff, v, 16)", "9"], "lane 25, in range, source no member: its value is undefined"),
         (["__shfl_sync(0xffff, v, 3, 8)", "20"], "lane 20 is no member, so it writes nothing; docs/rules.md 3.5"),
         (["SHFL.IDX PT, R4, R2, R6, 0x1f", "3", "--init", "R6=lane+1"], "reads lane 4, in range"),
         (["@P0 SHFL.IDX PT, R4, R2, 0x1, 0x1f", "3"], "source active, if @P0 holds"),
@@ -540,8 +540,8 @@ def test_ask(words, says):
         (["up", "x", "0", "3"], "B: x: expected a number of 32 bits"),
         (["FADD R1, R2, R3", "3"], "expected one SHFL"),
         (["SHFL.IDX PT, R4, R2, R6, 0x1f", "3"], "it depends on R6: give it with --init R6=VALUE"),
-        (["up", "1"], "instruction:1:1"),
-        (["up"], "ask takes MODE B C LANE"),
+        (["up", "1"], "up: expected three numbers"),
+        (["up"], "expected also LANE"),
         (["--listing", "/dev/null", "3"], "there is no SHFL in it"),
     ],
 )
