@@ -184,9 +184,9 @@ def test_llvm_disassembles(words, cpu, every):
     tool = llvm("mc")
     pairs, gen = samples(CPUS[cpu], every), CPUS[cpu]
     given = "\n".join(",".join(f"0x{byte:02x}" for byte in bytes_of(pair)) for pair in pairs)
-    said = run([tool, "-triple=amdgcn", f"-mcpu={cpu}", "--disassemble"], input=given)
-    assert not said.stderr, said.stderr[:2000]
-    lines = [line.split("//")[0].strip() for line in said.stdout.splitlines() if re.match(r"\s+(v_|ds_)", line)]
+    printed = run([tool, "-triple=amdgcn", f"-mcpu={cpu}", "--disassemble"], input=given)
+    assert not printed.stderr, printed.stderr[:2000]
+    lines = [line.split("//")[0].strip() for line in printed.stdout.splitlines() if re.match(r"\s+(v_|ds_)", line)]
     assert len(lines) == len(pairs)
     for pair, line in zip(pairs, lines):
         insn, count = decoded(words, gen, *pair)
@@ -244,8 +244,8 @@ def test_llvm_refuses(words, cpu, tmp_path):
     texts += [f"v_readlane_b32 s{n}, v255, {m}" for n in (0, 101, 102, 105, 106) for m in (0, 64, -16)]
     texts += [f"v_permlane{name}_b32 v1, v2, s3, s4" for name in ("16", "x16")] + ["v_permlane64_b32 v1, v2"]
     (tmp_path / "a.s").write_text("\n".join(texts), encoding="ascii")
-    said = clang(cpu, "-c", "a.s", "-o", "a.o", cwd=tmp_path, status=1).stderr
-    theirs = {int(line) for line in re.findall(r"^a\.s:(\d+):\d+: error", said, re.M)}
+    printed = clang(cpu, "-c", "a.s", "-o", "a.o", cwd=tmp_path, status=1).stderr
+    theirs = {int(line) for line in re.findall(r"^a\.s:(\d+):\d+: error", printed, re.M)}
     insn, err = Insn(), ctypes.create_string_buffer(240)
     ours = {
         number
@@ -322,9 +322,9 @@ def plain(text):
     return text
 
 
-def told(openshfl, path):
-    """What decode --elf tells: the first line, and of each instruction the function, the offset and the text."""
-    head, *lines = run([openshfl, "decode", "--elf", path]).stdout.splitlines()
+def decoded_file(openshfl, path):
+    """What decode prints of a file: the first line, and of each instruction the function, the offset and the text."""
+    head, *lines = run([openshfl, "decode", path]).stdout.splitlines()
     found = [re.fullmatch(r"(\w+)\+0x([0-9a-f]+)  (.*)", line).groups() for line in lines[::2]]
     return head, [(name, int(place, 16), plain(text)) for name, place, text in found]
 
@@ -355,17 +355,17 @@ def test_code_object(openshfl, cpu, tmp_path):
     (tmp_path / "m.s").write_text(text, encoding="utf-8")
     clang(cpu, "-c", "m.s", "-o", "m.o", cwd=tmp_path)
     places = struct.iter_unpack("<I", code((tmp_path / "m.o").read_bytes(), b".marks"))
-    head, found = told(openshfl, tmp_path / "m.o")
+    head, found = decoded_file(openshfl, tmp_path / "m.o")
     assert found == [(name, place, line) for (name, line), (place,) in zip(want, places, strict=True)]
     assert head == f"{tmp_path / 'm.o'}: {cpu}, 3 functions, {len(want)} instructions between lanes" and len(want) > 30
     run([sys.executable, "-m", "ziglang", "ld.lld", "-shared", "m.o", "-o", "m.so"], cwd=tmp_path)
-    assert told(openshfl, tmp_path / "m.so")[1] == found
+    assert decoded_file(openshfl, tmp_path / "m.so")[1] == found
     if cpu in DISASSEMBLED:
-        said = run([llvm("objdump"), "-d", f"--mcpu={cpu}", tmp_path / "m.o"]).stdout
+        printed = run([llvm("objdump"), "-d", f"--mcpu={cpu}", tmp_path / "m.o"]).stdout
         theirs = [
-            int(re.search(r"// ([0-9A-F]{12}):", line)[1], 16) for line in said.splitlines() if CROSSING.match(line)
+            int(re.search(r"// ([0-9A-F]{12}):", line)[1], 16) for line in printed.splitlines() if CROSSING.match(line)
         ]
-        starts = {name: int(at, 16) for at, name in re.findall(r"^([0-9a-f]{16}) <(\w+)>:$", said, re.M)}
+        starts = {name: int(at, 16) for at, name in re.findall(r"^([0-9a-f]{16}) <(\w+)>:$", printed, re.M)}
         assert theirs == [starts[name] + place for name, place, _ in found]
 
 
@@ -373,7 +373,7 @@ def test_code_object(openshfl, cpu, tmp_path):
 def test_kept_code_object(openshfl, gpu):
     """One that Clang made of tests/cli/crossing.amdgcn, with the instructions and their places as Clang tells them."""
     kept = ROOT / f"tests/cli/crossing.{gpu}.elf"
-    head, found = told(openshfl, kept)
+    head, found = decoded_file(openshfl, kept)
     assert [f"{name}+0x{place:04x}  {text}" for name, place, text in found] == kept.with_suffix(
         ".txt"
     ).read_text().splitlines()
@@ -419,7 +419,7 @@ def test_words_of_no_format(openshfl, tmp_path):
     at = kept.index(code(kept))
     kept[at : at + 4] = bytes([0, 0, 0, 0xCC])  # VOP3P of gfx10
     (tmp_path / "a.elf").write_bytes(kept)
-    head, found = told(openshfl, tmp_path / "a.elf")
+    head, found = decoded_file(openshfl, tmp_path / "a.elf")
     assert head.endswith("18 instructions between lanes, 1 word of no known format") and len(found) == 18
 
 

@@ -81,17 +81,17 @@ def operands_of(op, lanes):
 # ---- an answer as a map
 
 
-def map_of(told):
+def map_of(found):
     """Of each lane that executes, and whose word is defined, where it comes from: a lane, "zero" or "old"."""
-    if "mode" in told:
-        return [lane["src_lane"] if lane["rd"] is not None else None for lane in told["lanes"]]
-    words = told["instruction"].replace(",", "").split()
+    if "mode" in found:
+        return [lane["src_lane"] if lane["rd"] is not None else None for lane in found["lanes"]]
+    words = found["instruction"].replace(",", "").split()
     own = len(words) > 2 and words[1] == words[2]
     return [
         None
         if not lane["active"] or lane["open"]
         else {"data": lane["src_lane"], "zero": "zero", "keep": lane["lane"] if own else "old"}[lane["what"]]
-        for lane in told["lanes"]
+        for lane in found["lanes"]
     ]
 
 
@@ -331,6 +331,6 @@ def test_policies(openshfl, policy, word):
     words = ["explain", "--mode", "down", "--index", "1", "--active", "0xf", "--policy", policy]
     row = run([openshfl, *words]).stdout.split("\n   3 ")[1].split("\n")[0].split()
     assert row[-2:] == [word, "1"]
-    told = json.loads(run([openshfl, *words, "--json"]).stdout)
-    assert told["policy"] == policy.upper()
-    assert (told["lanes"][3]["rd"], told["lanes"][3]["unit_rd"]) == (None, int(word[0]))
+    found = json.loads(run([openshfl, *words, "--json"]).stdout)
+    assert found["policy"] == policy.upper()
+    assert (found["lanes"][3]["rd"], found["lanes"][3]["unit_rd"]) == (None, int(word[0]))
