@@ -178,8 +178,14 @@ def make_text(names):
 if __name__ == "__main__":
     if sys.argv[1:2] != ["make"]:
         sys.exit(__doc__)
-    try:
+    configs, bare, *others = [*sys.argv[2:], "", ""]
+    for variable, names in {"CONFIGS": configs, "BARE": bare, "CONFIG": " ".join(others)}.items():
+        try:
+            for name in names.split():
+                simulated(name)
+        except Illegal as wrong:
+            reason = str(wrong).replace("$", "$$").replace("#", "\\#").replace(";", ",")
+            print(f"SETTINGS_ERROR := {variable}: {reason}")
+            break
+    else:
         print(";".join(make_text(" ".join(sys.argv[2:]).split())))  # make's $(shell) joins lines
-    except Illegal as wrong:
-        said = str(wrong).replace("$", "$$").replace("#", "\\#").replace(";", ",")
-        print(f"SETTINGS_ERROR := CONFIGS, BARE: {said}")
