@@ -34,7 +34,7 @@ static void compute(const struct explain_options *o, struct explain *e)
 
     take_number("explain", "lane", o->lane, e->lanes - 1, &lane);
     if (shfl_warp(&unit, &e->in, &e->out) != 0)
-        misuse("explain: with --lanes %u, Sb is 0 to %u and Sc 0 to 0x%x", e->lanes, e->lanes - 1, 256 * e->lanes - 1);
+        misuse("explain: --lanes %u: Sb is 0 to %u and Sc 0 to 0x%x", e->lanes, e->lanes - 1, 256 * e->lanes - 1);
     if ((o->svg || o->equivalents) && !e->has_values)
         misuse("explain: --%s: '%s' depends on what its registers hold: give %s%s%s, such as --init %s=lane",
                o->svg ? "svg" : o->equivalents, e->text, e->sb, e->sb[0] && e->sc[0] ? " and " : "", e->sc,

@@ -14,7 +14,8 @@ static void take_address(const char *text, uint32_t addr[SHFL_LANES_MAX])
     bool is_float;
 
     if (text == NULL)
-        misuse("explain: expected --address, what the lanes' address register holds, such as --address lane*4+4");
+        misuse("explain: --address is missing: expected what the lanes' address register holds, such as --address "
+               "lane*4+4");
     if (!sass_values(text, SHFL_LANES_MAX, addr, &is_float) || is_float)
         misuse("explain: --address %s: expected what the lanes' address register holds, such as lane*4+4", text);
 }

@@ -237,7 +237,7 @@ def built(path):
 
 
 def c_tests(source):
-    """The tests of a C program that uses cli/lib/check.h, which runs one of them by its name: those functions test_*."""
+    """The tests of a C program with cli/lib/check.h, which runs one of them by its name: the functions test_*."""
     return re.findall(r"^static void test_(\w+)\(void\)", (ROOT / source).read_text(encoding="utf-8"), re.MULTILINE)
 
 

@@ -303,8 +303,8 @@ def test_llvm_disassembles(gen, cpu):
         pytest.skip("no llvm-mc here")
     words = [0x7E0202FA | (0xFF000002 | word << 8) << 32 for word in range(512)]  # v_mov_b32_dpp v1, v2
     text = "\n".join(",".join(f"0x{byte:02x}" for byte in word.to_bytes(8, "little")) for word in words)
-    said = run([tool, "-triple=amdgcn", f"-mcpu={cpu}", "--disassemble"], input=text).stdout
-    lines = re.findall(r"^\s*v_mov_b32_dpp (.*)", said, re.M)
+    printed = run([tool, "-triple=amdgcn", f"-mcpu={cpu}", "--disassemble"], input=text).stdout
+    lines = re.findall(r"^\s*v_mov_b32_dpp (.*)", printed, re.M)
     assert [control for control, line in enumerate(lines) if "/*" not in line] == legal(gen)
     assert len(lines) == 512
 

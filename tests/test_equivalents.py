@@ -12,6 +12,7 @@ import random
 import pytest
 from conftest import run
 from test_amd import hip_index
+from test_cli import cases, names
 from test_web_engine import by_command
 
 MODES = ("idx", "up", "down", "bfly")
@@ -80,17 +81,17 @@ def operands_of(op, lanes):
 # ---- an answer as a map
 
 
-def map_of(told):
+def map_of(found):
     """Of each lane that executes, and whose word is defined, where it comes from: a lane, "zero" or "old"."""
-    if "mode" in told:
-        return [lane["src_lane"] if lane["rd"] is not None else None for lane in told["lanes"]]
-    words = told["instruction"].replace(",", "").split()
+    if "mode" in found:
+        return [lane["src_lane"] if lane["rd"] is not None else None for lane in found["lanes"]]
+    words = found["instruction"].replace(",", "").split()
     own = len(words) > 2 and words[1] == words[2]
     return [
         None
         if not lane["active"] or lane["open"]
         else {"data": lane["src_lane"], "zero": "zero", "keep": lane["lane"] if own else "old"}[lane["what"]]
-        for lane in told["lanes"]
+        for lane in found["lanes"]
     ]
 
 
@@ -282,36 +283,33 @@ def test_calls_of_sub_groups(openshfl, tmp_path, lanes):
             assert lane["rd"] == (source if defined else None), call
 
 
-@pytest.mark.parametrize(
-    "words, why",
-    [
-        (["subgroupShuffleLeft(v, 1)"], "expected a call that reads another lane"),
-        (["subgroupShuffle(v)"], "expected subgroupShuffle(value, number)"),
-        (["subgroupBroadcast(v, lane)"], "'lane': expected a number, the same for all lanes"),
-        (["sub_group_shuffle(v, x)"], "'x': expected a number, or lane with +N"),
-        (["subgroupClusteredRotate(v, 1, 3)"], "'3': expected the size of the clusters, a power of two up to 32"),
-        (["subgroupClusteredRotate(v, 1, 16)", "--lanes", "8"], "a power of two up to 8"),
-        (["shfl.sync.left.b32 d, a, 1, 0, -1;"], "expected .up, .down, .bfly or .idx"),
-        (["shfl.up.b64 d, a, 1, 0;"], "expected '.b32'"),
-        (["shfl.sync.up.b32 d, a, 1, 0;"], "';': expected ','"),
-        (["shfl.up.b32 d, a, 1, 0, -1;"], "', -1;': expected nothing more"),
-        (["shfl.up.b32 d, a, +, 0;"], "'+, 0;': expected a register or a number"),
-        (["shfl.up.b32 d, a, b, 0;", "--equivalents"], "it depends on what the registers hold: give Rb with --init"),
-        (
-            ["--mode", "up", "--index", "lane*"],
-            "--index lane*: expected a number from 0 to 31, or what it is in each lane",
-        ),
-        (["--mode", "up", "--index", "1", "--init", "Rq=lane"], "--init Rq=lane: expected Ra=VALUE"),
-        (["--mode", "up", "--index", "1", "--policy", "none"], "--policy none: expected zero, own or raw"),
-        (["--mode", "up", "--index", "1", "--lane", "32"], "--lane 32: expected a number from 0 to 31"),
-        (["--mode", "up", "--index", "1", "--lane", "1", "--json"], "--lane: belongs to the text"),
-        (["--mode", "up", "--index", "1", "--json", "--svg", "-"], "--json and --svg -"),
-        (["--mode", "up", "--index", "1", "--active", "0x100000000"], "expected a mask of 32 lanes"),
-    ],
-)
-def test_misuse(openshfl, words, why):
+MISUSE = """
+'subgroupShuffleLeft(v, 1)' | 'subgroupShuffleLeft(v, 1)' | subgroupShuffleUp | sub_group_shuffle_up
+'subgroupShuffle(v)' | 'subgroupShuffle(v)' | subgroupShuffle(value, number)
+'subgroupBroadcast(v, lane)' | 'lane' | a number, the same for all lanes
+'sub_group_shuffle(v, x)' | 'x' | a number, or lane with +N
+'subgroupClusteredRotate(v, 1, 16)' --lanes 8 | '16' | a power of two up to 8
+'shfl.sync.left.b32 d, a, 1, 0, -1;' | '.left | .up, .down, .bfly or .idx
+'shfl.up.b64 d, a, 1, 0;' | '.b64 | '.b32'
+'shfl.sync.up.b32 d, a, 1, 0;' | ';' | expected ','
+'shfl.up.b32 d, a, 1, 0, -1;' | ', -1;' | expected nothing more
+'shfl.up.b32 d, a, +, 0;' | '+, 0;' | a register or a number
+--mode up --index lane* | --index lane* | 0 to 31 | lane*2
+--mode up --index 1 --init Rq=lane | --init Rq=lane | Ra=VALUE
+--mode up --index 1 --policy none | --policy none | zero, own or raw
+--mode up --index 1 --lane 32 | --lane 32 | 0 to 31
+--mode up --index 1 --lane 1 --json | --lane | --json
+--mode up --index 1 --lane 1 --ways | --lane | --ways
+--mode up --index 1 --json --svg - | --json | --svg -
+--mode up --index 1 --active 0x100000000 | --active 0x100000000 | mask of 32 lanes
+"""
+
+
+@pytest.mark.parametrize("words, parts", cases(MISUSE))
+def test_misuse(openshfl, words, parts):
     done = run([openshfl, "explain", *words], status=2)
-    assert why in done.stderr and done.stdout == "" and done.stderr.count("\n") == 1
+    names(done.stderr, parts)
+    assert done.stdout == "" and done.stderr.count("\n") == 1
 
 
 def test_stages(openshfl):
@@ -333,6 +331,6 @@ def test_policies(openshfl, policy, word):
     words = ["explain", "--mode", "down", "--index", "1", "--active", "0xf", "--policy", policy]
     row = run([openshfl, *words]).stdout.split("\n   3 ")[1].split("\n")[0].split()
     assert row[-2:] == [word, "1"]
-    told = json.loads(run([openshfl, *words, "--json"]).stdout)
-    assert told["policy"] == policy.upper()
-    assert (told["lanes"][3]["rd"], told["lanes"][3]["unit_rd"]) == (None, int(word[0]))
+    found = json.loads(run([openshfl, *words, "--json"]).stdout)
+    assert found["policy"] == policy.upper()
+    assert (found["lanes"][3]["rd"], found["lanes"][3]["unit_rd"]) == (None, int(word[0]))

@@ -392,3 +392,10 @@ def test_two_makes_at_once(tmp_path):
 def test_unit_as_a_library():
     make(f"{os.path.relpath(BUILD)}/rtl_engine.so")
     assert {"rtl_bare", "rtl_probed"} <= set(run(["nm", "-D", BUILD / "rtl_engine.so"]).stdout.split())
+
+
+@pytest.mark.parametrize("given", [("CONFIGS=nope",), ("BARE=nope",), ("TEST=mixed", "CONFIG=nope")], ids=" ".join)
+def test_unknown_configuration_names_its_variable(given):
+    """The message names the variable that was given, and no other."""
+    printed = make("-n", "sim", *given, status=2).stderr
+    assert f"*** {given[-1].replace('=', ': ')}: expected a name" in printed

@@ -14,13 +14,12 @@ static const char usage[] =
     "       openshfl conform --so LIB [--level LEVEL] [option ...]\n"
     "       openshfl conform --expect LEVEL > FILE\n"
     "       openshfl conform --vectors LEVEL > FILE\n"
-    "Tell where a shuffle differs from SHFL, and why: by its answers in a file, or by asking a function.\n";
+    "Report where a shuffle differs from SHFL, and why: from its results in a file, or by calling a function.\n";
 static const char note[] =
     "\n"
-    "Levels: quick, cuda, cub and ptx are answered by a signature, one byte per point; ignored, perlane, inactive, "
-    "data64\n"
-    "and pack by a line of text per warp. docs/use/conformance.md has the formats.\n"
-    "Exit status: 0 agrees, 1 differs, 2 wrong usage or wrong input, 3 trouble of this machine.\n";
+    "Levels: the results of quick, cuda, cub and ptx are a signature, a byte per point; those of ignored, perlane,\n"
+    "inactive, data64 and pack a line of text per warp. docs/use/conformance.md has the formats.\n"
+    "Exit status: 0 agrees, 1 differs, 2 wrong usage or wrong input, 3 environment error.\n";
 
 struct options {
     const char *level, *so, *profile, *json, *junit, *html, *expect, *vectors, *seconds;
@@ -58,7 +57,7 @@ static void check_lanes(enum level level, const struct profile *profile)
         misuse("conform: level quick is of 32 lanes, the profile says %u", profile->lanes);
 }
 
-/* ---- what is to be answered, and the right answers */
+/* ---- the warps of a level, and the expected results */
 
 static void write_vectors(enum level level, unsigned lanes)
 {
@@ -149,7 +148,7 @@ static void judge(struct report *report)
     report->levels++;
 }
 
-/* The level whose answers take so many bytes. */
+/* The level whose results have so many bytes. */
 static enum level level_of_size(const char *path, size_t size, unsigned lanes)
 {
     char sizes[200] = "";
@@ -211,16 +210,16 @@ void conform(int argc, char **argv)
     static struct report report;
     struct options o = { .level = NULL };
     const struct cli_option options[] = {
-        { "level", "LEVEL", "what was asked (default: that of FILE's size; with --so: all)", &o.level, NULL },
-        { "so", "LIB", "ask the function openshfl_peer of this shared object, see cli/conform/peer.h", &o.so, NULL },
+        { "level", "LEVEL", "the level of the results (default: that of FILE's size; with --so: all)", &o.level, NULL },
+        { "so", "LIB", "call the function openshfl_peer of this shared object, see cli/conform/peer.h", &o.so, NULL },
         { "seconds", "N", "with --so: how long one warp may take (default 10)", &o.seconds, NULL },
-        { "profile", "FILE", "what your shuffle has, and has not (default: all of PTX, 32 lanes)", &o.profile, NULL },
+        { "profile", "FILE", "the features of your shuffle (default: all of PTX, 32 lanes)", &o.profile, NULL },
         { "json", "FILE", "write the report as JSON; - is standard output", &o.json, NULL },
         { "junit", "FILE", "write it as JUnit's XML", &o.junit, NULL },
         { "html", "FILE", "write it as a page, with a map of the differences", &o.html, NULL },
-        { "expect", "LEVEL", "write the right answers of a level to standard output", &o.expect, NULL },
-        { "vectors", "LEVEL", "write its questions: mode active sb[lanes] sc[lanes] ra[lanes], a warp a line",
-          &o.vectors, NULL },
+        { "expect", "LEVEL", "write the expected results of a level to standard output", &o.expect, NULL },
+        { "vectors", "LEVEL", "write its warps: mode active sb[lanes] sc[lanes] ra[lanes], a warp per line", &o.vectors,
+          NULL },
         { .name = NULL }
     };
     const int first = take_options(argc, argv, options, usage, note);
