@@ -2,7 +2,6 @@
 """The netlist that place and route gets: made as a whole under its key, and what can be read off it."""
 
 import collections
-import hashlib
 import json
 import re
 
@@ -54,50 +53,6 @@ def outputs(cell):
     return [
         bit for port, bits in cell["connections"].items() if cell["port_directions"][port] == "output" for bit in bits
     ]
-
-
-def structure(module):
-    """A hash of the circuit alone: ports, cells, their parameters and what they are connected to, but no names.
-
-    Every cell begins with a hash of its type and parameters, and takes in those of the cells that share a net with it,
-    again and again, until no more cells can be told apart by it. A register's copies are fed alike; they differ by what
-    each drives.
-    """
-
-    def short(*what):
-        return hashlib.blake2b(repr(what).encode(), digest_size=8).hexdigest()
-
-    cells = {
-        name: (cell["type"], sorted(cell["parameters"].items()), cell["connections"].items())
-        for name, cell in real(module).items()
-    }
-    cells[""] = "", [], [(name, port["bits"]) for name, port in module["ports"].items()]
-    ends = collections.defaultdict(list)
-    for name, (_, _, connections) in cells.items():
-        for port, bits in connections:
-            for i, bit in enumerate(bits):
-                if not isinstance(bit, str):  # a constant
-                    ends[bit].append((name, port, i))
-    hashes, told_apart = {name: short(kind, parameters) for name, (kind, parameters, _) in cells.items()}, 0
-    while len(set(hashes.values())) > told_apart:
-        told_apart = len(set(hashes.values()))
-        nets = {bit: short(sorted((hashes[name], port, i) for name, port, i in at)) for bit, at in ends.items()}
-        hashes = {
-            name: short(
-                hashes[name], sorted((port, [nets.get(bit, bit) for bit in bits]) for port, bits in connections)
-            )
-            for name, (_, _, connections) in cells.items()
-        }
-    return short(sorted(hashes.values()))
-
-
-def structure_of(path, module):
-    """The structure of the netlist in the file PATH, which is kept beside it: it takes seconds to minutes to find, and
-    many placements begin with one netlist."""
-    kept = path.with_suffix(".structure")
-    if not kept.exists():
-        results.replace(kept, structure(module) + "\n")
-    return kept.read_text(encoding="ascii").strip()
 
 
 def wrapper_of(family, module, path):

@@ -42,8 +42,25 @@ def words(given):
     return params, others
 
 
+def seeds(text, name="SEEDS", most=1000000):
+    """The numbers that a text lists, such as '1 2 3', '1,2' or '1-3 7', MOST at most; each of them once."""
+    found = []
+    for part in text.replace(",", " ").split():
+        match = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", part, re.ASCII)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, -1)
+        if not 0 <= last - first < most - len(found):
+            found = []
+            break
+        found += range(first, last + 1)
+    if not found:
+        raise Misuse(
+            f"{name}={text}: expected " + ("numbers, such as '1 2 3', '1,2' or '1-3'" if most > 1 else "a number")
+        )
+    return list(dict.fromkeys(found))
+
+
 def usual(family, banked):
-    """What is so unless a word says otherwise."""
+    """The defaults of a family."""
     return {"depth": 0, "memory": family.memories[0]} if banked else {"crossbar": family.crossbar}
 
 

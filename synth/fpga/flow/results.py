@@ -12,7 +12,7 @@ import sys
 
 from .common import CHAIN, ROOT, RTL, Trouble, shown
 
-FORMAT = 2  # of the result files: a new one makes all stale
+FORMAT = 3  # of the result files: a new one makes all stale
 
 
 def digest(what):
@@ -37,14 +37,15 @@ def sources(family, top, crossbar):
     return [found[name] for name in sorted(found)]
 
 
+def bare(name, text):
+    """The text of a file of this name without comments and blanks: Verilog, or a script of Yosys."""
+    if name.endswith(".ys"):
+        return re.sub(r"(?m)^[ \t]*#.*\n|^\n", "", text)
+    return " ".join(re.sub(r"//.*", "", text).split())
+
+
 def verilog(file):
-    """Its text without comments and line breaks."""
-    return " ".join(re.sub(r"//.*", "", file.read_text(encoding="utf-8")).split())
-
-
-def script(file):
-    """A script of Yosys without comments."""
-    return re.sub(r"(?m)^[ \t]*#.*\n|^\n", "", file.read_text(encoding="utf-8"))
+    return bare(file.name, file.read_text(encoding="utf-8"))
 
 
 def python(file):
@@ -57,11 +58,16 @@ def python(file):
     return ast.dump(tree, **everything).replace(", type_params=[]", "")
 
 
+def headers(files):
+    """Those that these files include."""
+    included = {name for file in files for name in re.findall(r'`include "(\w+\.vh)"', verilog(file))}
+    return [file for file in sorted(RTL.rglob("*.vh")) if file.name in included]
+
+
 def key(family, top, setting, *more):
     """A hash of all that a netlist is made of: RTL, scripts, parameters, and MORE."""
-    modules = [(file.name, verilog(file)) for file in sources(family, top, setting.crossbar)]
-    included = {name for _, text in modules for name in re.findall(r'`include "(\w+\.vh)"', text)}
-    headers = [(file.name, verilog(file)) for file in sorted(RTL.rglob("*.vh")) if file.name in included]
+    files = sources(family, top, setting.crossbar)
+    texts = [(file.name, verilog(file)) for file in (*files, *headers(files))]
     fit = []
     if top.routed:
         commands = [family.before(setting), family.route.get("pads")]
@@ -69,15 +75,15 @@ def key(family, top, setting, *more):
         fit = [family.fit, python(ROOT / f"synth/fpga/flow/{by}.py"), commands]
     if setting.ways:
         more = [family.lut_memory, family.routing(setting), *more]
-    by = family.stock if top.stock else script(family.script)
-    return digest([FORMAT, modules, headers, by, family.luts, family.registers, fit, setting.name, top.fixed, *more])
+    by = family.stock if top.stock else verilog(family.script)
+    return digest([FORMAT, texts, by, family.luts, family.registers, fit, setting.name, top.fixed, *more])
 
 
-def load(path, wanted, by="key"):
-    """The result that is there, if it is of the same key."""
+def load(path, wanted):
+    """The result in the file PATH, if it is of the same key."""
     with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
         result = json.loads(path.read_text(encoding="utf-8"))
-        if result[by] == wanted:
+        if result["key"] == wanted:
             return result
     return None
 
