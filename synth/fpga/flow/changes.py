@@ -57,13 +57,24 @@ def changed(commit, files):
     return then and sorted(shown(file) for file in files if results.verilog(file) not in then.get(file.name, ()))
 
 
+def since(got, files):
+    """What is known of the age of a record, made of FILES; None is one that is missing."""
+    if got is None:
+        return "not measured"
+    found = changed(got["commit"], files)
+    if found is None:
+        return f"commit {got['commit']} is not in this repository"
+    return f"changed since {got['commit']}: {' '.join(found)}" if found else f"RTL unchanged since {got['commit']}"
+
+
 def sentence(figures):
     """The line of a page about its FIGURES: (commit, files) each."""
     commits = list(dict.fromkeys(commit for commit, _ in figures))
-    since = [changed(*one) for one in dict.fromkeys((commit, tuple(files)) for commit, files in figures)]
+    found = [changed(*one) for one in dict.fromkeys((commit, tuple(files)) for commit, files in figures)]
     named = " and ".join(", ".join(f"`{commit}`" for commit in commits).rsplit(", ", 1))
-    if None in since:
+    if None in found:
         return f"Measured at or before commit {named}."
-    names = sorted({name for one in since for name in one})
-    found = "in: " + ", ".join(f"`{name}`" for name in names) if names else ""
-    return f"Measured at or before commit {named}; the RTL has {'changed since ' + found if found else 'not changed since'}."
+    names = ", ".join(f"`{name}`" for name in sorted({name for one in found for name in one}))
+    return f"Measured at or before commit {named}; the RTL has " + (
+        f"changed since in: {names}." if names else "not changed since."
+    )

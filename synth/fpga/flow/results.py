@@ -20,15 +20,20 @@ def digest(what):
 
 
 def sources(family, top, crossbar):
-    """The Verilog that is read, one file for each module from TOP on: the crossbar of rtl/chain takes the place of
-    rtl/'s, and the family's modules that of those of the same names. PLAIN leaves shfl_mux to synthesis."""
+    """The Verilog that is read, one file for each module from TOP on: the crossbar of rtl/chain replaces rtl/'s, and the
+    family's modules replace those of the same names. PLAIN leaves shfl_mux to synthesis."""
     files = {file.name: file for folder in (RTL, RTL / "amd") for file in folder.glob("*.v")}
     if crossbar == "chain":
         files.update({file.name: file for file in CHAIN.glob("*.v")})
     files.update({name: file for name, file in family.modules.items() if (name, top.name) != ("shfl_mux.v", "plain")})
     if top.wrapper:
         files[top.wrapper.name] = top.wrapper
-    wanted, found = [top.module], {}
+    return below(top.module, files)
+
+
+def below(module, files):
+    """Of FILES, {name: file}, those of a module and of what it instantiates."""
+    wanted, found = [module], {}
     while wanted:
         name = f"{wanted.pop()}.v"
         if name in files and name not in found:

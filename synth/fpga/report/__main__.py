@@ -123,23 +123,13 @@ def check(jobs):
     others = collections.Counter()
     for point in points():
         if point.id not in HEADLINE:
-            others[point.group, reason(point, kept.get(point.id))] += 1
+            others[point.group, changes.since(kept.get(point.id), point.files)] += 1
     print("\nother points, by group")
     for (group, why), count in others.items():
         print(f"  {group:<10}{count:>3}  {why}")
     if old:
         print(f"\nold: `make fpga-report RELEASE=1 POINTS='{' '.join(old)}'` measures them again")
     return 1 if old else 0
-
-
-def reason(point, got):
-    """What is known of a point's age."""
-    if got is None:
-        return "not measured: `make fpga-report`"
-    files = changes.changed(got["commit"], point.files)
-    if files is None:
-        return f"commit {got['commit']} is not in this repository"
-    return f"changed since {got['commit']}: {' '.join(files)}" if files else "RTL unchanged"
 
 
 def main(words):

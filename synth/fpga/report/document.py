@@ -62,7 +62,7 @@ def filled(text):
     for block in re.split(r"\n\s*\n", text.strip()):
         if block.startswith("|"):
             block = re.sub(r" +$", "", block, flags=re.M)
-        elif not re.match(r"[#!<]", block):
+        elif not re.match(r"[#!<]|```", block):
             block = textwrap.fill(
                 re.sub(r"[ \n]+", " ", block),
                 COLUMN,
