@@ -2,6 +2,7 @@
 """The FPGA families: a folder of synth/fpga/families each, with family.toml, synth.ys and the modules that suit it better."""
 
 import dataclasses
+import functools
 import re
 import tomllib
 
@@ -87,6 +88,7 @@ def read(folder):
         raise Misuse(f"{shown(file)}: {error}") from None
 
 
+@functools.cache
 def family(name):
     if name not in names():
         raise Misuse(f"FAMILY={name}: no such FPGA family, expected one of {' '.join(names())}")

@@ -2,6 +2,7 @@
 """The points of the report: every synthesis and every place and route, by group."""
 
 import dataclasses
+import functools
 
 from synth.fpga.flow import families, params, results
 from synth.fpga.flow.synthesis import TOPS
@@ -91,11 +92,11 @@ class Point:
     def about(self):
         return families.family(self.family)
 
-    @property
+    @functools.cached_property
     def setting(self):
         return params.setting(self.about, dict(self.given), TOPS[self.top].params)
 
-    @property
+    @functools.cached_property
     def id(self):
         return "_".join(filter(None, (self.family, self.kind, self.top, self.setting.name, self.placer)))
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The record, as fpga.md.j2 and the plots query it."""
 
+import functools
 import re
 import statistics
 
@@ -118,7 +119,7 @@ class Queries:
             if all(getattr(point, name) == value for name, value in wanted.items())
         ]
 
-    @property
+    @functools.cached_property
     def families(self):
         return families.every()
 
