@@ -2,6 +2,6 @@
 # The generated passages of the pages. Included by the Makefile; SIM, OPENSHFL, CONFORM_BUILD, TEST_ENV, VENV and Q are its.
 
 .PHONY: docs
-docs: $(SIM) $(OPENSHFL) $(CONFORM_BUILD)/wrong silicon-docs waves-docs | need-test ## write the generated passages of README.md and docs/ anew
+docs: $(SIM) $(OPENSHFL) $(CONFORM_BUILD)/wrong silicon-docs waves-docs fpga-docs asic-docs | need-test ## write the generated passages of README.md and docs/ anew
 	$(Q)$(PYTHON) model/defs.py
 	$(Q)$(TEST_ENV) '$(VENV)/bin/python' docs/pages.py

@@ -304,8 +304,8 @@ def test_inverted_gate_is_detected(config, tmp_path):
     assert verdict(config, inverted(shuffle(config)), tmp_path).startswith("FAIL: ")
 
 
-# Both units get the same random bits, but for the beats, which are in their order. A word that was never written is read
-# as X, in a netlist for more bits than in the RTL.
+# Both units get the same random bits, but for the beats, which are in their order. A word that was never written is
+# read as X, in a netlist for more bits than in the RTL.
 LOCKSTEP = """
 `include "shfl_defs.vh"
 module bench;

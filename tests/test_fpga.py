@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The FPGA flow on small units, and the reports: netlists are right, misuse is refused, a page is what its record says."""
+"""The FPGA flow on small units, and the reports: netlists are right, misuse is refused, pages agree with records."""
 
 import copy
 import dataclasses

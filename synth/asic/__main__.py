@@ -9,7 +9,7 @@
 
 It runs in the repository's root, with tools/ in PYTHONPATH. The cells are those of Oklahoma State University for 0.18
 um, or those of the liberty file that LIBERTY names. Each run leaves its figures in build/asic/results/NAME.json, its
-netlist and its logs in build/asic/NAME/, and is not repeated as long as RTL, scripts, cells and tools are the same. Exit
+netlist and logs in build/asic/NAME/, and is not repeated as long as RTL, scripts, cells and tools are the same. Exit
 status: 0 done, 1 the flow failed, 2 misuse, or a tool is missing, 3 environment error; the error is one line on stderr.
 """
 

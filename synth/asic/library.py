@@ -61,7 +61,7 @@ def liberty():
 
 
 class Cells:
-    """The cells of a liberty file, of which only what area and timing need is read."""
+    """The cells of a liberty file, as far as area and timing need them."""
 
     def __init__(self, liberty):
         parts = re.split(r'^\s*cell\s*\(\s*"?([\w$]+)"?\s*\)\s*\{', liberty, flags=re.M)
@@ -105,7 +105,7 @@ class Cells:
         return self.ff * float(re.search(r'input"?\s*;.*?\bcapacitance\s*:\s*"?([\d.eE+-]+)', self.text[name], re.S)[1])
 
     def ge(self, counts):
-        """Gate equivalents of {cell: count}; what is no cell of the library counts nothing."""
+        """Gate equivalents of {cell: count}; cells that are not of the library do not count."""
         return sum(count * self.areas.get(name, 0) for name, count in counts.items()) / self.areas[self.gate]
 
 
@@ -124,8 +124,7 @@ def models():
 
 
 def facts():
-    """What docs/use/asic.md states about the cells; of metal 3 the pitch in um, and ohm and fF for each um, to the ground
-    alone."""
+    """The cells' figures in docs/use/asic.md; of metal 3 the pitch in um, ohm and fF for each um, to the ground alone."""
     about = re.search(r"^LAYER metal3\n(.*?)^END metal3", text(FILES[1]), re.M | re.S)[1]
     pitch, width, square, plate, edge = (
         float(re.search(rf"^\s*{name}\s+([\d.e-]+)", about, re.M)[1])

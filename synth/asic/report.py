@@ -108,7 +108,7 @@ def check():
 
 
 def problems():
-    """What disagrees with the record, a line each."""
+    """The files that disagree with the record, a line each."""
     from synth.fpga.report.document import since_in
 
     same = PAGE.read_text(encoding="utf-8") == page(*load(), since_in(PAGE))
@@ -119,7 +119,7 @@ def problems():
 
 
 def wires(got, cells):
-    """An estimate of what is left out: the unit a square without gaps, each bit of a value on half a side of metal 3."""
+    """An estimate of the wires: the unit a square without gaps, each bit of a value on half a side of metal 3."""
     ohm, ff = cells["ohm_per_um"], cells["ff_per_um"]
     side = math.sqrt(got["ge"] * cells["gate_um2"])
     bits, half = got["params"]["LANES"] * got["params"]["W"], side / 2

@@ -9,7 +9,7 @@ from . import flow, library
 
 
 def modules(got):
-    """{stage: GE of all its instances}, the crossbar for the active bits counted with the other; `rest` is the unit's own
+    """{stage: GE of all its instances}, the crossbar for the active bits counted with the other; `rest` is the unit's
     module, with all registers and the handshake."""
     found = {}
     for name, about in got["modules"].items():
@@ -31,7 +31,7 @@ def path(got):
 
 
 def plain(name):
-    """A short name of the start or end of a path: without hierarchy and bit, memories by what they hold."""
+    """A short name of the start or end of a path: without hierarchy and bit, or the name of a memory."""
     for part, said in (("u_queue", "queue memory"), ("u_memory", "warp memory")):
         if part in name:
             return said

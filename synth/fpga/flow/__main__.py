@@ -63,7 +63,7 @@ def tools(args):
     elif what == "synth":
         used = [families.family(name).yosys for name in asked or families.names()]
     else:
-        raise Misuse(f"tools {what}: expected synth or route behind tools")
+        raise Misuse(f"tools {what}: expected synth or route after tools")
     for name in asked:
         params.setting(families.family(name), given)
     return " ".join(sorted(set(used)))
@@ -97,9 +97,9 @@ def run(args):
 def main(words):
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that no tool stays behind
     try:
-        said = run(arguments(words))
-        if said:
-            print(said)
+        made = run(arguments(words))
+        if made:
+            print(made)
         return 0
     except ERRORS as error:
         print(f"openshfl: {error}", file=sys.stderr)

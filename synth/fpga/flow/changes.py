@@ -34,7 +34,7 @@ def head():
 
 @functools.cache
 def texts(commit):
-    """{file name: its texts, whatever folder it is in} of Verilog and scripts at a commit, or None if it is not here."""
+    """{file name: its texts, in any folder} of Verilog and scripts at a commit; None if the commit is not here."""
     names = git("ls-tree", "-r", "-z", "--name-only", commit)
     if names is None:
         return None
@@ -58,7 +58,7 @@ def changed(commit, files):
 
 
 def since(got, files):
-    """What is known of the age of a record, made of FILES; None is one that is missing."""
+    """The age of a record, made of FILES; None is a missing one."""
     if got is None:
         return "not measured"
     found = changed(got["commit"], files)
@@ -68,7 +68,7 @@ def since(got, files):
 
 
 def sentence(figures):
-    """The line of a page about its FIGURES: (commit, files) each."""
+    """The line of a page about the age of its figures: (commit, files) each."""
     commits = list(dict.fromkeys(commit for commit, _ in figures))
     found = [changed(*one) for one in dict.fromkeys((commit, tuple(files)) for commit, files in figures)]
     named = " and ".join(", ".join(f"`{commit}`" for commit in commits).rsplit(", ", 1))

@@ -49,7 +49,7 @@ class Family:
         return self.route.get("banked" if setting.ways else "unit", {})
 
     def before(self, setting):
-        """Yosys's commands that come before synth.ys for place and route."""
+        """Yosys's commands before synth.ys for place and route."""
         about = self.routing(setting).get("before")
         return [about["command"]] if about and setting.depth >= about.get("depth", 0) else []
 

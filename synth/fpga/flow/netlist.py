@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The netlist that place and route gets: made as a whole under its key, and what can be read off it."""
+"""The netlist for place and route: made as a whole under its key; its cells, and those of the wrapper."""
 
 import collections
 import json
@@ -15,7 +15,7 @@ WRAPPER = ("lane_ops", "warp_ops", "unit_in_valid", "unit_out_ready", "seen_read
 def make(family, top, setting, directory, key):
     """Synthesize and fit the registers; returns the netlist's file, whose name has KEY in it.
 
-    The file appears as a whole, and nothing else is ever written there, so that a netlist that is there is that of its
+    The file appears as a whole, and nothing else is ever written there, so that a netlist of this name is that of its
     key, whatever stopped a run before. It replaces those of other keys.
     """
     path = directory / f"netlist_{key[:16]}.json"
@@ -56,7 +56,7 @@ def outputs(cell):
 
 
 def wrapper_of(family, module, path):
-    """What the wrapper takes: the flip-flops of its registers and the LUTs in front of them; checked to be all."""
+    """The wrapper's area: the flip-flops of its registers and the LUTs before them; checked to be all."""
     cells, nets = module["cells"], module["netnames"]
     if lost := set(WRAPPER) - set(nets):
         raise Failed(f"{shown(path)}: {family.script.name} has lost the names of registers, {' '.join(sorted(lost))}")

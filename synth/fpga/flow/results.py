@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The results of runs: what they depend on, and how they are kept in build/synth."""
+"""The results of runs, kept in build/synth, and their keys: a hash of all that they depend on."""
 
 import ast
 import contextlib
@@ -20,8 +20,8 @@ def digest(what):
 
 
 def sources(family, top, crossbar):
-    """The Verilog that is read, one file for each module from TOP on: the crossbar of rtl/chain replaces rtl/'s, and the
-    family's modules replace those of the same names. PLAIN leaves shfl_mux to synthesis."""
+    """The Verilog that is read, one file for each module from TOP on: the crossbar of rtl/chain replaces rtl/'s, and
+    the family's modules replace those of the same names. PLAIN leaves shfl_mux to synthesis."""
     files = {file.name: file for folder in (RTL, RTL / "amd") for file in folder.glob("*.v")}
     if crossbar == "chain":
         files.update({file.name: file for file in CHAIN.glob("*.v")})
@@ -94,7 +94,7 @@ def load(path, wanted):
 
 
 def replace(path, text):
-    """Write a file beside its place, and put it there as a whole."""
+    """Write a file as a whole: under another name, then renamed."""
     new = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

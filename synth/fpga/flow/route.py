@@ -10,7 +10,7 @@ from .common import OUT, Failed, Misuse, shown
 from .families import family as family_of
 from .synthesis import routed_top
 
-PLACERS = ("heap", "sa")  # of nextpnr; the first is taken unless PLACER= names one
+PLACERS = ("heap", "sa")  # of nextpnr; the first is the default
 PINS = ("clk", "rst", "in_valid", "in_ready", "serial_in", "out_valid", "out_ready", "serial_out")
 
 
@@ -68,7 +68,7 @@ def synthesized(family, setting):
 def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None):
     """Place and route a unit behind its pins; its result as a dict, from its file if that is up to date.
 
-    PART is the family's default if it is None. FREQ, in MHz, is what the tools aim for; missing it is no error.
+    PART is the family's default if it is None. FREQ, in MHz, is the tools' target; missing it is no error.
     PLACER is one of PLACERS, the first if it is None.
     """
     family = family_of(family)

@@ -87,8 +87,7 @@ def page(kept, since):
 
 
 def since_in(path):
-    """The line about the commits that a page has: what today's RTL is, is no matter of whether it agrees with its
-    record."""
+    """The line about the commits in a page: it depends on the RTL of the day, so it is not compared."""
     found = re.search(r"^Measured at or before commit .*?\n\n", path.read_text(encoding="utf-8"), re.M | re.S)
     return found[0] if found else ""
 
@@ -174,7 +173,7 @@ def renew():
 
 
 def problems():
-    """What disagrees with the record, a line each."""
+    """The files that disagree with the record, a line each."""
     kept, found = record.load(), []
     if PAGE.read_text(encoding="utf-8") != page(kept, since_in(PAGE)):
         found.append(f"{shown(PAGE)} is not what {shown(record.RECORD)} says; `make docs` writes it again")

@@ -98,7 +98,7 @@ class Figures:
 
 
 class Queries:
-    """The points of the record by what they are; Missing if one was never measured."""
+    """The points of the record by their meaning; Missing if one was never measured."""
 
     def __init__(self, kept):
         self.kept = kept

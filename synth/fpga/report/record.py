@@ -43,7 +43,7 @@ def missing(point, got, seeds):
 
 
 def begin(point, commit):
-    """A new record of a point: of an area all of it, of placements what does not depend on the seed."""
+    """A new record of a point: of an area all of it, of placements all but the clocks."""
     made = {
         "id": point.id,
         "group": point.group,
