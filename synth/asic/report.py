@@ -84,13 +84,14 @@ def measure(names):
     if unknown := set(names) - {word for point in points() for word in (point.name, point.top)}:
         known = " ".join(point.name for point in points())
         raise Misuse(f"POINTS={' '.join(sorted(unknown))}: no such point, expected {' '.join(PLAN)} or some of {known}")
-    (_, kept), commit = load(), changes.head()
-    for point in points():
-        if {point.name, point.top} & set(names) if names else point.name not in kept:
-            got = flow.run(point)
-            kept[point.name] = {"name": point.name, "commit": commit} | {name: got[name] for name in KEEP}
-            save(library.facts(), kept)
-            print(f"{point.name}: {got['ge']:.0f} GE, {got['mhz']:.0f} MHz", flush=True)
+    _, kept = load()
+    todo = [p for p in points() if ({p.name, p.top} & set(names) if names else p.name not in kept)]
+    commit = changes.head() if todo else ""
+    for point in todo:
+        got = flow.run(point)
+        kept[point.name] = {"name": point.name, "commit": commit} | {name: got[name] for name in KEEP}
+        save(library.facts(), kept)
+        print(f"{point.name}: {got['ge']:.0f} GE, {got['mhz']:.0f} MHz", flush=True)
 
 
 def render():

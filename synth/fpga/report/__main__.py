@@ -44,12 +44,13 @@ def chosen(names):
 
 def run(names, release, jobs):
     """Measure the points that are missing, or those named. Returns how many failed."""
-    kept, commit, lock, started = record.load(), changes.head(), threading.Lock(), time.time()
+    kept, lock, started = record.load(), threading.Lock(), time.time()
     seeds = {point: point.release_seeds if release else point.seeds for point in points()}
     again = chosen(names)
     todo = again or [p for p in points() if p.id not in kept or record.missing(p, kept[p.id], seeds[p])]
     todo.sort(key=lambda point: point.kind == "area")  # the longest first
-    print(f"{len(todo)} of {len(points())} points to measure, at commit {commit}", flush=True)
+    commit = changes.head() if todo else ""
+    print(f"{len(todo)} of {len(points())} points to measure {commit and f'at commit {commit}'}".strip(), flush=True)
     made, failed = {}, set()
 
     def tell(point, what):
