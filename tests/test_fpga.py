@@ -553,7 +553,10 @@ def test_pages_are_what_their_records_say(tmp_path, monkeypatch):
 def test_record():
     """No unit has lost a part, and every point names its tools and its commit."""
     kept = record.load()
+    assert set(points.HEADLINE) <= kept.keys() == queries.Queries(kept).wanted.keys()
     for point in points.points():
+        if point.id not in kept:  # of a family that is not measured yet
+            continue
         got = kept[point.id]
         record.see_whole(point, got)
         assert all(got["tools"].values()) and re.fullmatch("[0-9a-f]{7,}", got["commit"])
@@ -619,6 +622,7 @@ def test_run(tmp_path, monkeypatch, capsys):
         placed.append(seed)
         return {**figures, "seed": seed, "fmax_mhz": 100 + seed}
 
+    monkeypatch.setattr(report, "points", lambda: [first, second])
     monkeypatch.setattr(route, "run_pnr", run_pnr)
     monkeypatch.setattr(changes, "head", lambda: "abcdef1")
     assert report.run([], False, 1) == 1 and capsys.readouterr().out.count("FAILED: a part is lost") == 1

@@ -154,7 +154,7 @@ def outdated(kept):
 def renew():
     """Write the page and the plots of the record, and remove other plots; 1 if a point is missing."""
     kept = record.load()
-    missing = [point.id for point in points.points() if point.id not in kept]
+    missing = [name for name in Queries(kept).wanted if name not in kept]
     if missing:
         print(f"{len(missing)} points without a record, such as {missing[0]}: {shown(PAGE)} stays", file=sys.stderr)
         return 1

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The record, as fpga.md.j2 and the plots query it."""
 
-import functools
 import re
 import statistics
 
@@ -102,7 +101,9 @@ class Queries:
 
     def __init__(self, kept):
         self.kept = kept
-        self.wanted = {point.id: point for point in p.points()}
+        known = {record["family"] for record in kept.values()}  # a new family is not on the page before it is measured
+        self.wanted = {point.id: point for point in p.points() if point.family in known}
+        self.families = [family for family in families.every() if family.name in known]
 
     def __getitem__(self, point):
         """The figures of a point, None if it is none of the report."""
@@ -118,10 +119,6 @@ class Queries:
             for point in self.wanted.values()
             if all(getattr(point, name) == value for name, value in wanted.items())
         ]
-
-    @functools.cached_property
-    def families(self):
-        return families.every()
 
     @property
     def measured(self):
