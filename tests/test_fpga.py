@@ -579,7 +579,11 @@ def test_clock_is_the_median():
 @pytest.fixture
 def repository(tmp_path, monkeypatch):
     """A git repository with one commit, in place of this one."""
-    for name, text in (("rtl/a.v", "wire a; // first\n"), ("fpga/b.v", "wire b;\n"), ("old/c.ys", "opt\n")):
+    for name, text in (
+        ("rtl/a.v", '`include "c.vh"\nwire a; // first\n'),
+        ("fpga/b.v", "wire b;\n"),
+        ("old/c.ys", "opt\n"),
+    ):
         (tmp_path / name).parent.mkdir()
         (tmp_path / name).write_text(text)
     monkeypatch.setattr(changes, "ROOT", tmp_path)
@@ -594,7 +598,7 @@ def repository(tmp_path, monkeypatch):
 def test_changed_since_a_commit(repository):
     """Code that differs, not comments, nor a file that has moved; nothing is known without the commit."""
     commit, a, b, c = changes.head(), repository / "rtl/a.v", repository / "fpga/b.v", repository / "c.ys"
-    a.write_text("wire  a; // second\n")
+    a.write_text('`include "rtl/c.vh"\nwire  a; // second\n')
     (repository / "old/c.ys").rename(c)
     assert changes.changed(commit, [a, b, c]) == []
     assert "not changed since" in changes.sentence([(commit, [a, b])])
