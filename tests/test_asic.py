@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The flow to standard cells on small units: what is in the netlists, that they are still the unit, what is refused;
-and that docs/use/asic.md is of today."""
+"""The flow to standard cells on small units: the netlists are the unit, area and paths are right, misuse is refused."""
 
 import functools
-import json
 import os
 import re
 import shutil
@@ -14,14 +12,13 @@ from conftest import BUILD, ROOT, make, run, simulator
 from synth.asic import flow, library, report, tables
 from synth.asic.__main__ import main
 from tb import replay, settings
-from tests.mutants.run import edit
 
 pytestmark = pytest.mark.needs("sta", "osu018")  # Debian 13 has no package of the cells
 
 
 @pytest.fixture
 def out(tmp_path, monkeypatch):
-    """A folder of its own for what the flow makes."""
+    """The flow's output folder, one for each test."""
     monkeypatch.setattr(flow, "OUT", tmp_path / "asic")
     return tmp_path / "asic"
 
@@ -30,7 +27,7 @@ def measured(top="shfl", **given):
     return flow.run(flow.point(top, given))
 
 
-# ---- what is refused, and in which words
+# ---- what is refused, and what the message names
 
 REFUSED = [
     ("--top shfl_none", "TOP=shfl_none", "shfl or shfl_banked"),
@@ -49,22 +46,24 @@ REFUSED = [
 @pytest.mark.parametrize(("line", "words"), [(line, words) for line, *words in REFUSED])
 def test_refused(capsys, out, line, words):
     assert main(["table", *line.split()]) == 2
-    said = capsys.readouterr()
-    assert said.out == "" and len(said.err.splitlines()) == 1 and all(word in said.err for word in words), said.err
+    printed = capsys.readouterr()
+    assert printed.out == "" and len(printed.err.splitlines()) == 1
+    assert all(word in printed.err for word in words), printed.err
 
 
 def test_make_refuses(tmp_path):
-    """No word gets to a shell."""
+    """No argument reaches a shell."""
     words = f"W=1; touch {tmp_path}/file $$(touch {tmp_path}/file) `touch {tmp_path}/file` * '"
     done = make("asic", f"PARAMS={words}", status=2)
     assert "expected" in done.stderr and not list(tmp_path.iterdir())
 
 
-def test_cells_that_are_not_there(capsys, monkeypatch, tmp_path):
+def test_missing_cells(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr(library, "FOLDER", tmp_path)
     library.text.cache_clear()
     assert main(["table", "LANES=4"]) == 2
-    assert "osu018_stdcells.lib: No such file or directory; `sh .ci/need.sh osu018`" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert "osu018_stdcells.lib" in error and "sh .ci/need.sh osu018" in error
     library.text.cache_clear()
 
 
@@ -72,17 +71,53 @@ def test_cells_that_are_not_there(capsys, monkeypatch, tmp_path):
 
 
 def test_areas_are_those_of_the_layouts():
-    found = re.findall(r"^cell \((\w+)\).*?^\s*area : ([\d.]+)", library.liberty(), re.M | re.S)
-    assert len(found) > 30 and all(library.areas()[cell] == float(area) for cell, area in found)
-    assert (library.areas()["OAI21X1"], library.areas()["NAND3X1"]) == (32, 32)
-    assert library.ge({"NAND2X1": 3, "DFFPOSX1": 2, "$mem_v2": 1}) == 3 + 2 * 96 / 24
+    cells = library.cells()
+    assert len(cells.areas) > 30 and (cells.areas["OAI21X1"], cells.areas["NAND3X1"]) == (32, 32)
+    assert (cells.gate, cells.flip_flop) == ("NAND2X1", "DFFPOSX1")
+    assert cells.flip_flops == {"DFFNEGX1", "DFFPOSX1", "DFFSR"}
+    assert cells.ge({"NAND2X1": 3, "DFFPOSX1": 2, "$mem_v2": 1}) == 3 + 2 * 96 / 24
 
 
 def test_wire_by_hand():
     """Metal 3 in the LEF file: a track each um, 0.3 um wide, 0.08 ohm a square, 0.013 fF/um2, an edge 0.054 fF/um."""
-    assert library.wire() == pytest.approx((1, 0.08 / 0.3, 0.013 * 0.3 + 2 * 0.054))
-    got = report.wires({"ge": 1e4 / 24, "params": {"LANES": 8, "W": 4}})  # a side of 100 um
+    facts = library.facts()
+    known = facts["pitch_um"], facts["ohm_per_um"], facts["ff_per_um"]
+    assert known == pytest.approx((1, 0.08 / 0.3, 0.013 * 0.3 + 2 * 0.054))
+    got = report.wires({"ge": 1e4 / 24, "params": {"LANES": 8, "W": 4}}, facts)  # a side of 100 um
     assert got["length"] == pytest.approx(32 * 50e-6) and got["tracks"] == pytest.approx(32)
+
+
+@pytest.mark.parametrize(
+    ("function", "is_nand"),
+    [("(!(A B))", True), ("!(A1 & A2)", True), ("(A*B)'", True), ("(!A) | (!B)", True), ("A'+B'", True),
+     ("(A B)", False), ("!(A+B)", False), ("!(A&A)", False), ("(!(A B C))", False), ("(!((A+B) C))", False)],
+)  # fmt: skip
+def test_nand_in_liberty(function, is_nand, monkeypatch, tmp_path):
+    """The gate of 1 GE, by its function; without one, the message names the file."""
+    monkeypatch.setenv("LIBERTY", str(tmp_path / "mine.lib"))
+    flip_flop = 'cell ("FF") {\n area : 9; ff (IQ, IQN) { clocked_on : "CK"; } }\n'
+    text = f'library (a) {{\n cell(G){{\n area : 2.5 ;\n pin(Y) {{ function : "{function}"; }} }}\n{flip_flop}}}'
+    if is_nand:
+        assert (library.Cells(text).gate, library.Cells(text).flip_flop) == ("G", "FF")
+    else:
+        with pytest.raises(library.Misuse, match="mine.lib.*NAND"):
+            library.Cells(text)
+
+
+def test_liberty(out, tmp_path, monkeypatch, capsys):
+    """Cells of other names, units and areas: the same text of OSU's gives the same gate equivalents and, without OSU's
+    driver of the inputs, about the same clock."""
+    usual = measured(LANES=2, W=1)
+    text = re.sub(r"\bcell \((\w+)\)", r'cell ("MY_\1")', library.liberty()).replace("(1,pf)", "(1000, ff)")
+    text = re.sub(r"area : ([\d.]+)", lambda area: f"area : {float(area[1]) / 10:g}", text)
+    (tmp_path / "mine.lib").write_text(text)
+    monkeypatch.setenv("LIBERTY", str(tmp_path / "mine.lib"))
+    got = measured(LANES=2, W=1)
+    assert all(cell.startswith("MY_") for cell in got["cells"]) and got["tools"]["LIBERTY"] == "mine.lib"
+    assert got["flip_flops"] == usual["flip_flops"] and got["ge"] == pytest.approx(usual["ge"], rel=0.1)
+    assert got["mhz"] == pytest.approx(usual["mhz"], rel=0.15)
+    monkeypatch.setenv("LIBERTY", str(tmp_path / "none.lib"))
+    assert main(["table", "LANES=2"]) == 2 and f"LIBERTY={tmp_path}/none.lib" in capsys.readouterr().err
 
 
 # ---- area and clock
@@ -96,14 +131,14 @@ def test_unit(out):
     assert got["flip_flops"] == 4 * (2 + 3) + 16 + 1 == sum(m["flip_flops"] * m["instances"] for m in modules.values())
     for stage in ("decode", "lane_index", "range_check", "select", "writeback"):
         assert modules[f"shfl_{stage}"]["instances"] == 4
-    assert got["ge"] == pytest.approx(library.ge(got["cells"]), abs=0.1)
+    assert got["ge"] == pytest.approx(library.cells().ge(got["cells"]), abs=0.1)
     assert 0 < got["ge"] <= 1.1 * sum(m["ge"] * m["instances"] for m in modules.values())
     assert got["memory_bits"] == 0 and got["logic_ge"] == got["ge"]
     assert set(got["paths"]) == set(flow.GROUPS)
     assert got["mhz"] == pytest.approx(1000 / max(path["ns"] for path in got["paths"].values()), abs=0.1)
     log = out / "shfl_lanes4_w2_depth1/mapped/yosys.log"
     log.unlink()
-    assert measured(LANES=4, W=2) == got and not log.exists()  # not made again
+    assert measured(LANES=4, W=2) == got and not log.exists()  # of its file
 
 
 @pytest.mark.slow
@@ -114,8 +149,8 @@ def test_no_register(out):
 
 @pytest.mark.slow
 def test_memory(out):
-    """Words: 2 ways, each with 2 warps of 4 lanes of 2 bits; queue: 4 beats of tag, last, beat and 4 bits a lane. As
-    flip-flops the words are there once."""
+    """Warp memory: 2 ways, each with 2 warps of 4 lanes of 2 bits; queue: 4 beats of tag, last, beat and 4 bits a lane.
+    As flip-flops the ways' memories are merged."""
     got = measured("shfl_banked", LANES=4, WAYS=2, W=2)
     words, queue = 2 * 4 * 2, 4 * (16 + 1 + 1 + 2 * 4)
     assert got["memory_bits"] == 2 * words + queue
@@ -178,13 +213,23 @@ def test_paths_by_hand(tmp_path):
 @pytest.mark.slow
 def test_table(out, capsys):
     assert main(["table", "LANES=4", "W=2", "POLICY=own"]) == 0
-    got, said = measured(LANES=4, W=2, POLICY=1), capsys.readouterr().out
-    row = said.splitlines()[1].split()
-    assert row[:6] == ["shfl", "4", "2", "1", "POLICY=1", f"{got['ge']:,.0f}"] and "Before layout" in said
-    assert [f"{ge:,.0f}" for _, ge in sorted(tables.modules(got).items())][0] in said
+    got, printed = measured(LANES=4, W=2, POLICY=1), capsys.readouterr().out
+    row = printed.splitlines()[1].split()
+    assert row[:6] == ["shfl", "4", "2", "1", "POLICY=1", f"{got['ge']:,.0f}"] and "Before layout" in printed
+    assert f"{tables.modules(got)['crossbar_low']:,.0f}" in printed
 
 
-# ---- the netlist is still the unit
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [("rd[8]", "`rd`"), ("u_ranks.u_crossbar.low_select[2]", "`low_select`"),
+     ("g_unit.u_beats.u_banks.g_way[0].u_memory.g_lut.word[0][0]", "warp memory"),
+     ("g_unit.u_beats.u_queue.g_lut.word[7][28]", "queue memory")],
+)  # fmt: skip
+def test_plain_name(name, short):
+    assert tables.plain(name) == short
+
+
+# ---- the netlist is the unit
 
 UNITS = [
     "l4_w33_d2_own",
@@ -196,22 +241,22 @@ UNITS = [
 
 
 def verdict(config, text, folder):
-    """What a netlist answers to warps of the model, in four states, with the library's own models of its cells."""
+    """The result of a netlist on warps of the model, in four states, with the library's own models of its cells."""
     setting, rtl = settings.parse(config), folder / "rtl"
     rtl.mkdir(exist_ok=True)
-    # who instantiates the unit sets its parameters, which a netlist does not have
+    # the instance sets parameters, which a netlist does not have
     named = ", ".join(f"parameter {name} = 0" for name in flow.defaults("shfl"))
     (rtl / "shfl.v").write_text(re.sub(r"(?m)^module shfl\s*\(", f"module shfl #({named}) (", text, count=1))
     (rtl / "cells.v").write_text(library.models())
     shutil.copy(ROOT / "rtl/shfl_defs.vh", rtl)
-    said = replay.compiled(setting, [rtl], folder / "simulation")
-    assert "error" not in said and "exit status" not in said, said
+    printed = replay.compiled(setting, [rtl], folder / "simulation")
+    assert "error" not in printed and "exit status" not in printed, printed
     run([simulator(config), "--vectors", folder / "vectors", "--config", config, "--suite", "mixed", "--count", 150])
     return replay.play(folder / "simulation", folder / "vectors", len((folder / "vectors").read_text().splitlines()))
 
 
 def netlist(point):
-    """The text of a unit's netlist, which has no cells but those of the library."""
+    """The text of a unit's netlist, of cells of the library alone."""
     folder = BUILD / "asic" / point.name / "mapped"
     flow.synthesize(point, "mapped", folder)
     return (folder / "netlist.v").read_text()
@@ -219,7 +264,7 @@ def netlist(point):
 
 def scalars(text):
     """A netlist with a net for each bit of its wide nets, but the inputs: Icarus copies all bits of a net, some 500,
-    each time that a gate drives one of them. What has a slice of such a net does not compile."""
+    each time that a gate drives one of them. A slice of such a net does not compile."""
     ports = {name: way for way, name in re.findall(r"^  (input|output) \[.*\] (\w+);$", text, re.M)}
     wires = re.findall(r"^  wire \[(\d+):(\d+)\] (\\\S+|\w+) ?;$", text, re.M)
     wide = {name: range(int(high), int(low) - 1, -1) for high, low, name in wires if ports.get(name) != "input"}
@@ -247,7 +292,7 @@ def shuffle(config):
 
 
 def inverted(text, place=1 / 2):
-    """A netlist with a gate that answers the opposite, at a place from 0 to 1."""
+    """A netlist with an inverted gate, at a place from 0 to 1."""
     gates = list(re.finditer(r"\bNAND2X1\b", text))
     at = gates[int(place * len(gates))]
     return text[: at.start()] + "AND2X1" + text[at.end() :]
@@ -255,18 +300,18 @@ def inverted(text, place=1 / 2):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("config", UNITS)
-def test_netlist_answers_as_the_model(config, tmp_path):
+def test_netlist_equals_the_model(config, tmp_path):
     assert verdict(config, shuffle(config), tmp_path).startswith("PASS: 150 warps, ")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("config", UNITS[:1])
-def test_inverted_gate_is_noticed(config, tmp_path):
+def test_inverted_gate_is_detected(config, tmp_path):
     assert verdict(config, inverted(shuffle(config)), tmp_path).startswith("FAIL: ")
 
 
-# Both units get the same bits, drawn at random, but for the beats, which come in their order. What comes of a word that
-# was never written is X, in a netlist for more bits than in the RTL.
+# Both units get the same random bits, but for the beats, which are in their order. A word that was never written is
+# read as X, in a netlist for more bits than in the RTL.
 LOCKSTEP = """
 `include "shfl_defs.vh"
 module bench;
@@ -300,7 +345,7 @@ endmodule
 
 
 def lockstep(point, text, folder):
-    """How many bits of the RTL's outputs are known on 600 clocks; how many of the netlist are the same, or opposite."""
+    """The number of known bits of the RTL's outputs on 600 clocks; of these, the netlist's equal and opposite ones."""
     ports, bits = {}, {"input": 0, "output": 0}
     for way, high, name in re.findall(r"^  (input|output) (?:\[(\d+):0\] )?(\w+);", text, re.M):
         if name not in ("clk", "rst"):
@@ -338,34 +383,10 @@ BANKED = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("given", BANKED)
-def test_banked_netlist_answers_as_the_rtl(given, tmp_path):
+def test_banked_netlist_equals_the_rtl(given, tmp_path):
     point = flow.point("shfl_banked", given)
     text = netlist(point)
     known, same, wrong = lockstep(point, text, tmp_path)
     assert known > 600 * 4 and same > 0.9 * known and wrong == 0
-    places = (1 / 4, 1 / 2, 3 / 4)  # one gate alone may be seen on few operands only
+    places = (1 / 4, 1 / 2, 3 / 4)  # some gates matter for few operands only
     assert any(lockstep(point, inverted(text, place), tmp_path)[2] > 0 for place in places)
-
-
-# ---- the page
-
-
-def test_page_is_of_today():
-    assert not report.problems()
-
-
-def test_what_is_out_of_date_is_noticed(tmp_path, monkeypatch):
-    kept = json.loads(report.RECORD.read_text())
-    kept["points"][0]["ge"] += 100
-    monkeypatch.setattr(report, "RECORD", tmp_path / "asic.json")
-    report.RECORD.write_text(json.dumps(kept))
-    assert report.problems() == [f"docs/use/asic.md is not what {os.path.relpath(report.RECORD, ROOT)} says"]
-    shutil.copytree(ROOT / "rtl", tmp_path / "rtl")
-    monkeypatch.setattr(flow, "RTL", tmp_path / "rtl")
-    assert len(report.problems()) == 1  # the folder alone changes nothing
-    file = tmp_path / "rtl/shfl_select.v"
-    edit(file, "reads_j ? j", "!reads_j ? j")
-    assert len(report.problems()) == 1 + len(report.points())
-    report.RECORD.write_text("{")
-    with pytest.raises(report.Misuse, match="not a record"):
-        report.load()

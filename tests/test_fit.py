@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What helps to put a unit into a design: rtl/sv/, the SystemVerilog wrappers and the assertions, and examples/.
-tests/mutants/fit.toml has what makes each assertion fire."""
+"""The helpers to put a unit into a design: rtl/sv/, the SystemVerilog wrappers and the assertions, and examples/.
+tests/mutants/fit.toml has a mutant for each assertion."""
 
 import os
 import re
@@ -15,8 +15,8 @@ IVERILOG, VVP, VERILATOR = (os.environ.get(name) or name.lower() for name in ("I
 UNITS = ["shfl", "shfl_banked"]
 
 
-def said(done):
-    """What a tool said, without Verilator's report of its success."""
+def messages(done):
+    """The messages of a tool, without Verilator's report of its success."""
     return "\n".join(line for line in (done.stdout + done.stderr).splitlines() if line and not line.startswith("- "))
 
 
@@ -40,16 +40,18 @@ def named(cases, nightly=()):
 
 @pytest.mark.parametrize("path", sorted((ROOT / "rtl/sv").glob("*.sv")), ids=lambda path: path.stem)
 def test_verilator_is_quiet(path):
-    assert not said(run([VERILATOR, "--lint-only", "-Wall", "--assert", "-Irtl", "-y", "rtl", "-y", "rtl/sv", path]))
+    assert not messages(
+        run([VERILATOR, "--lint-only", "-Wall", "--assert", "-Irtl", "-y", "rtl", "-y", "rtl/sv", path])
+    )
 
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_icarus_is_quiet(unit):
     words = ["-g2012", "-Wall", "-Irtl", "-y", "rtl", "-s", f"{unit}_packed", "-t", "null"]
-    assert not said(run([IVERILOG, *words, f"rtl/sv/{unit}_packed.sv"]))
+    assert not messages(run([IVERILOG, *words, f"rtl/sv/{unit}_packed.sv"]))
 
 
-# ---- random traffic, in tests/sv/UNIT_bench.sv: the wrapper is held against the unit, the assertions watch both
+# ---- random traffic, in tests/sv/UNIT_bench.sv: the wrapper is checked against the unit, the assertions watch both
 
 
 def bind(unit):
@@ -94,12 +96,12 @@ def test_no_assertion_fires(unit, params, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_beat_that_comes_twice(tmp_path):
+def test_a_repeated_beat(tmp_path):
     assert "beat_is_new" in traffic("shfl_banked", tmp_path, {}, "+twice=1")[0]
 
 
-def test_every_assertion_is_broken():
-    """Of each unit that has them; the one that watches the input is above."""
+def test_every_assertion_has_a_mutant():
+    """The assertion about the input is tested above."""
     broken = {
         (mutant.witnesses["test"]["name"], mutant.witnesses["test"]["says"])
         for mutant in mutants.read()
@@ -134,7 +136,7 @@ def x_messages(unit, folder, x="none"):
         ("sc", "x in an operand of an active lane"),
     ],
 )
-def test_x_is_noticed(unit, x, message, tmp_path):
+def test_x_is_detected(unit, x, message, tmp_path):
     assert message in x_messages(unit, tmp_path, x)
 
 
@@ -158,4 +160,4 @@ def test_packets(lanes, ways, tmp_path):
 
 def test_packets_lint():
     words = ["--lint-only", "-Wall", "-Wno-PINCONNECTEMPTY", "-Irtl", "-y", "rtl"]
-    assert not said(run([VERILATOR, *words, "rtl/examples/packets/shfl_packets.v"]))
+    assert not messages(run([VERILATOR, *words, "rtl/examples/packets/shfl_packets.v"]))

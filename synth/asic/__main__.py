@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""python3 -m synth.asic - the unit in standard cells of 0.18 um: area and clock before layout.
+"""python3 -m synth.asic - the units in standard cells: area and clock before layout.
 
-    table [--top TOP] [PARAM=VALUE ...]     `make asic`: print a unit, or without PARAM all that docs/use/asic.md shows
-    report                                  `make asic-report`: measure what is out of date, write synth/asic/asic.json and
-                                            docs/use/asic.md
+    table [--top TOP] [PARAM=VALUE ...]     `make asic`: print a unit, or without PARAM all points of docs/use/asic.md
+    report [POINT ...]                      `make asic-report`: measure the points that synth/asic/asic.json lacks, or those
+                                            named again, by name or unit, then render
+    render                                  write docs/use/asic.md of synth/asic/asic.json
+    check                                   list the points whose RTL has changed since their commit
 
-It runs in the repository's root. Each run leaves its figures in
-build/asic/results/NAME.json, its netlist and its logs in build/asic/NAME/, and is not made again as long as RTL,
-scripts, cells and tools are the same. Exit status: 0 done, 1 the flow failed, 2 misuse, or a tool is missing, 3 the
-machine got in the way; what is wrong is one line on stderr.
+It runs in the repository's root. The cells are those of Oklahoma State University for 0.18
+um, or those of the liberty file that LIBERTY names. Each run leaves its figures in build/asic/results/NAME.json, its
+netlist and logs in build/asic/NAME/, and is not repeated as long as RTL, scripts, cells and tools are the same. Exit
+status: 0 done, 1 the flow failed, 2 misuse, or a tool is missing, 3 environment error; the error is one line on stderr.
 """
 
 import argparse
@@ -22,11 +24,15 @@ from . import flow, report, tables
 
 
 def run(args):
-    given = flow.words(args.words)
     if args.what == "table":
+        given = flow.words(args.words)
         tables.show([flow.point(args.top or "shfl", given)] if given else report.points(args.top))
+    elif args.what == "check":
+        report.check()
     else:
-        report.renew()
+        if args.what == "report":
+            report.measure(args.words)
+        report.render()
 
 
 def main(words):
@@ -34,8 +40,8 @@ def main(words):
     parser = argparse.ArgumentParser(
         prog="python3 -m synth.asic", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("table", "report"))
-    parser.add_argument("words", nargs="*", metavar="PARAM=VALUE")
+    parser.add_argument("what", choices=("table", "report", "render", "check"))
+    parser.add_argument("words", nargs="*", metavar="PARAM=VALUE | POINT")
     parser.add_argument("--top", help="the unit: " + " or ".join(flow.TOPS))
     try:
         run(parser.parse_intermixed_args(words))

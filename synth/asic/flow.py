@@ -7,13 +7,13 @@ import json
 import re
 
 from model import defs
-from synth.fpga.flow import netlist, params, processes, results, synthesis
+from synth.fpga.flow import params, processes, results, synthesis
 from synth.fpga.flow.common import BUILD, RTL, Failed, Misuse, shown
 from tb import settings
 
 from . import library
 
-# what stays by itself where the area is told by module, along the data path
+# the modules that are kept apart for the area by module, along the data path
 STAGES = (*synthesis.STAGES, "banks")
 OUT = BUILD / "asic"
 TOPS = ("shfl", "shfl_banked")
@@ -21,11 +21,12 @@ TOOLS = ("yosys", "sta")
 KEPT = " ".join(f"*shfl_{stage}*" for stage in STAGES)
 PERIOD = 1  # ps that the mapping aims for: as fast as it can
 
-# Where a path begins and ends. An input comes with the clock edge, from a driver that any load leaves as it is; an
-# output has to be there by the next edge, and drives one flip-flop.
+# Where a path begins and ends. An input arrives with the clock edge, from an ideal driver; an output has to be stable
+# by the next edge, and drives one flip-flop.
 GROUPS = ("in_reg", "reg_reg", "reg_out", "in_out")
 STA = """\
 read_liberty {liberty}
+set_cmd_units -time ns -capacitance pF
 read_verilog {netlist}
 link_design {top}
 create_clock -name clk -period 0 [get_ports clk]
@@ -75,7 +76,7 @@ class Point:
 
     @property
     def words(self):
-        """PARAM=VALUE, without those that have their default and do not stand in every table."""
+        """PARAM=VALUE, without those that have their default and are not in every table."""
         usual = {**defaults(self.top), "LANES": None, "W": None, "DEPTH": None}
         return [f"{name}={value}" for name, value in self.params.items() if value != usual[name]]
 
@@ -87,10 +88,11 @@ class Point:
     def command(self):
         return f"make asic TOP={self.top} PARAMS='{' '.join(self.words)}'"
 
-    def sources(self):
-        """A hash of all text that the figures come from."""
-        texts = [(file.name, results.verilog(file)) for file in sorted([*RTL.glob("*.v"), *RTL.glob("*.vh")])]
-        return results.digest([texts, method()])
+    @property
+    def files(self):
+        """The RTL that its figures are made of."""
+        read = results.below(self.top, {file.name: file for file in RTL.glob("*.v")})
+        return [*read, *results.headers(read)]
 
 
 def point(top, given):
@@ -105,22 +107,14 @@ def point(top, given):
 
 
 def script(kind):
-    """Yosys's commands, but for words in capitals. KIND: elaborated, as it is before any optimization, with a module of
-    each stage; mapped, in one piece; logic, the same but its memories, which stay as they are; modules, like logic with
-    a module of each stage by itself."""
+    """Yosys's commands, but for the words in capitals. KIND: elaborated, before any optimization; mapped, in one piece;
+    logic, the same with its memories cut out; modules, like logic with the modules of the stages kept apart."""
     read = ["read_verilog -IRTL RTL/*.v", "hierarchy -check -top TOP VALUES"]
-    keep = f"setattr -mod -set keep_hierarchy 1 {KEPT}"
     if kind == "elaborated":
-        return [
-            *read,
-            keep,
-            "proc; flatten; opt_clean -purge; write_json FOLDER/elaborated.json",
-            f"setattr -mod -unset keep_hierarchy {KEPT}",
-            "flatten; tee -q -o FOLDER/stat.json stat -json",
-        ]
+        return [*read, "proc; flatten; opt_clean -purge; tee -q -o FOLDER/stat.json stat -json"]
     return [
         *read,
-        *([keep] if kind == "modules" else []),
+        *([f"setattr -mod -set keep_hierarchy 1 {KEPT}"] if kind == "modules" else []),
         "synth -flatten -top TOP -run begin:fine",
         "opt -fast -full",
         *(["memory_map"] if kind == "mapped" else []),
@@ -133,19 +127,15 @@ def script(kind):
     ]
 
 
-def method():
-    """What is done with a unit, and which cells it gets."""
-    return [library.liberty(), constraints(), STA, [script(kind) for kind in ("mapped", "logic", "modules")]]
-
-
 def constraints():
-    """What mapping knows of the surroundings: the driver of each input, and the load of each output in fF."""
-    load = 1000 * library.input_pf(library.FLIP_FLOP)
-    return f"set_driving_cell {library.DRIVER}\nset_load {load:g} [all_outputs]\n"
+    """The surroundings that mapping assumes: the driver of each input, of OSU's cells, and the load of each output in
+    fF."""
+    driver = "" if library.own() else f"set_driving_cell {library.DRIVER}\n"
+    return f"{driver}set_load {library.cells().input_ff(library.cells().flip_flop):g} [all_outputs]\n"
 
 
 def yosys(point, kind, folder):
-    """Run Yosys in FOLDER; what it says of each module: {module: statistics}."""
+    """Run Yosys in FOLDER; its statistics of each module: {module: statistics}."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "cells.lib").write_text(library.liberty(), encoding="latin-1")
     (folder / "constraints").write_text(constraints(), encoding="ascii")
@@ -159,30 +149,25 @@ def yosys(point, kind, folder):
     return {module.lstrip("\\"): about for module, about in modules.items()}
 
 
-def elaborate(point, folder):
-    """A hash of the circuit as the RTL has it, and the bits of memory in it."""
-    bits = yosys(point, "elaborated", folder)[point.top]["num_memory_bits"]
-    modules = json.loads((folder / "elaborated.json").read_text())["modules"]
-    return results.digest({name: netlist.structure(module) for name, module in modules.items()}), bits
-
-
 def synthesize(point, kind, folder):
     """The cells of each module: {module: {cell type: count}}."""
     cells = {
         module: {cell.lstrip("\\"): count for cell, count in about["num_cells_by_type"].items()}
         for module, about in yosys(point, kind, folder).items()
     }
-    left = {cell for found in cells.values() for cell in found} - set(library.areas()) - set(cells) - {"$scopeinfo"}
+    left = (
+        {cell for found in cells.values() for cell in found} - set(library.cells().areas) - set(cells) - {"$scopeinfo"}
+    )
     if kind != "mapped":
         left = {cell for cell in left if not cell.startswith("$mem")}
     if left:
         log = shown(folder / "yosys.log")
-        raise Failed(f"synthesis of {point.name}: {' '.join(sorted(left))}: no cells of the library; log: {log}")
+        raise Failed(f"synthesis of {point.name}: {' '.join(sorted(left))}: not in the liberty file; log: {log}")
     return cells
 
 
 def called(name, verilog):
-    """A start or an end of a path as a reader knows it: a port, or the net that a flip-flop drives."""
+    """The start or the end of a path: a port, or the net that a flip-flop drives."""
     cell = re.search(rf"^  \w+ {re.escape(name)} \((.*?)^  \);", verilog, re.M | re.S)
     net = cell and re.search(r"\.Q\((.*)\)", cell[1])
     return re.sub(r"[\\ ]", "", net[1]) if net else name
@@ -192,15 +177,16 @@ def paths(point, folder):
     """The slowest path of each group: {group: {ns, start, end, cells}}; a register's set-up time is part of it."""
     verilog, script = folder / "netlist.v", folder / "paths.tcl"
     words = {"liberty": shown(folder / "cells.lib"), "netlist": shown(verilog), "top": point.top}
-    load = f"{library.input_pf(library.FLIP_FLOP):g}"
+    known = library.cells()
+    load = f"{known.input_ff(known.flip_flop) / 1000:g}"
     script.write_text(STA.format(**words, load=load, groups=" ".join(GROUPS)), encoding="ascii")
     command = [processes.tool("sta"), "-no_splash", "-no_init", "-exit", shown(script)]
     processes.call(f"timing of {point.name}", command, folder / "sta.log")
-    said = (folder / "sta.log").read_text()
-    if "Error" in said:
-        raise Failed(f"timing of {point.name}: {said[said.index('Error') :].splitlines()[0]}")
+    log = (folder / "sta.log").read_text()
+    if "Error" in log:
+        raise Failed(f"timing of {point.name}: {log[log.index('Error') :].splitlines()[0]}")
     text, found = verilog.read_text(), {}
-    for group, report in re.findall(r"^GROUP (\w+)\n(.*?)(?=^GROUP|\Z)", said, re.M | re.S):
+    for group, report in re.findall(r"^GROUP (\w+)\n(.*?)(?=^GROUP|\Z)", log, re.M | re.S):
         slack = re.search(r"(-?[\d.]+) +slack", report)
         if slack:
             start, end = (re.search(rf"^{name}: (\S+)", report, re.M)[1] for name in ("Startpoint", "Endpoint"))
@@ -208,7 +194,7 @@ def paths(point, folder):
                 "ns": -float(slack[1]),
                 "start": called(start, text),
                 "end": called(end, text),
-                "cells": len(re.findall(r"/\w+ \((?!DFF)\w+\)", report)),
+                "cells": len([cell for cell in re.findall(r"/\w+ \((\w+)\)", report) if cell not in known.flip_flops]),
             }
     if not found:
         raise Failed(f"timing of {point.name}: no path; log: {shown(folder / 'sta.log')}")
@@ -216,30 +202,25 @@ def paths(point, folder):
 
 
 def flip_flops(cells):
-    return sum(count for cell, count in cells.items() if cell.startswith("DFF"))
+    return sum(count for cell, count in cells.items() if cell in library.cells().flip_flops)
 
 
 def tools():
-    return {**{name: processes.version(name) for name in TOOLS}, "osu018": library.version()}
+    return {**{name: processes.version(name) for name in TOOLS}, **library.version()}
 
 
-def run(point, known=None):
-    """Synthesize and time a unit; its result as a dict, from its file if that is up to date.
-
-    The figures of another text, those in the file or KNOWN, stay if the circuit is the same.
-    """
-    sources, folder, used = point.sources(), OUT / point.name, tools()
-    key = results.digest([sources, used])
+def run(point):
+    """Synthesize and time a unit; its result as a dict, from its file if that is up to date."""
+    folder, used, ge = OUT / point.name, tools(), library.cells().ge
+    texts = [(file.name, results.verilog(file)) for file in point.files]
+    method = [library.liberty(), constraints(), STA, [script(kind) for kind in ("mapped", "logic", "modules")]]
+    key = results.digest([texts, method, used])
     path = OUT / "results" / f"{point.name}.json"
     with results.locked(folder):
         result = results.load(path, key)
         if result:
             return result
-        circuit, bits = elaborate(point, folder / "elaborated")
-        made_of = results.digest([circuit, method(), used])
-        result = results.load(path, made_of, "made_of") or known or {}
-        if result.get("made_of") == made_of:
-            return results.store(path, {**result, "key": key, "sources": sources})
+        bits = yosys(point, "elaborated", folder / "elaborated")[point.top]["num_memory_bits"]
         cells = synthesize(point, "mapped", folder / "mapped")[point.top]
         timing = paths(point, folder / "mapped")
         apart = synthesize(point, "modules", folder / "modules")
@@ -250,19 +231,17 @@ def run(point, known=None):
             {
                 "key": key,
                 "date": datetime.date.today().isoformat(),
-                "sources": sources,
-                "made_of": made_of,
                 "top": point.top,
                 "params": point.params,
-                "ge": round(library.ge(cells), 1),
+                "ge": round(ge(cells), 1),
                 "flip_flops": flip_flops(cells),
                 "memory_bits": bits,
-                "logic_ge": round(library.ge(logic), 1),
+                "logic_ge": round(ge(logic), 1),
                 "logic_flip_flops": flip_flops(logic),
                 "cells": cells,
                 "modules": {
-                    name: {"instances": times, "ge": round(library.ge(own), 1), "flip_flops": flip_flops(own)}
-                    for name, (times, own) in synthesis.by_name(apart, point.top, library.ge).items()
+                    name: {"instances": times, "ge": round(ge(own), 1), "flip_flops": flip_flops(own)}
+                    for name, (times, own) in synthesis.by_name(apart, point.top, ge).items()
                 },
                 "mhz": round(1000 / slowest["ns"], 1),
                 "paths": timing,

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The standard cells of Oklahoma State University for 0.18 um, as Debian's package qflow-tech-osu018 installs them.
+"""The standard cells: those of LIBERTY=FILE, or those of Oklahoma State University for 0.18 um, as Debian's package
+qflow-tech-osu018 installs them.
 
-The areas in the liberty file do not all agree with the layouts: a NAND3X1 has 36 there and 32 in the LEF file, an
+The areas in OSU's liberty file do not all agree with the layouts: a NAND3X1 has 36 there and 32 in the LEF file, an
 OAI21X1 has 23, less than a NAND2, and 32 in the LEF file. Here a cell's area is that of its layout.
 """
 
 import functools
+import os
 import pathlib
 import re
 
@@ -14,9 +16,9 @@ from synth.fpga.flow.common import Misuse
 
 FOLDER = pathlib.Path("/usr/share/qflow/tech/osu018")
 FILES = ("osu018_stdcells.lib", "osu018_stdcells.lef", "osu018_stdcells.v")
-DRIVER = "BUFX2"  # drives the inputs, as far as mapping goes
-FLIP_FLOP = "DFFPOSX1"
-GATE = "NAND2X1"  # the smallest NAND of two inputs: 1 gate equivalent
+DRIVER = "BUFX2"  # of OSU's: drives the inputs, as far as mapping is concerned
+# a NAND of two inputs in liberty's notations, without blanks and outer parentheses
+NAND = r"!\((\w+)[&* ](\w+)\)|\((\w+)[&* ](\w+)\)'|\(?!(\w+)\)?[|+]\(?!(\w+)\)?|(\w+)'[|+](\w+)'"
 
 
 @functools.cache
@@ -27,46 +29,116 @@ def text(name):
         raise Misuse(f"{error.filename}: {error.strerror}; `sh .ci/need.sh osu018` installs it") from None
 
 
+def own():
+    """The file that LIBERTY names, or None."""
+    return pathlib.Path(os.environ["LIBERTY"]) if os.environ.get("LIBERTY") else None
+
+
 def version():
-    """Of the package."""
-    return processes.output(["dpkg-query", "-W", "-f", "${Version}", "qflow-tech-osu018"]) or "unknown"
+    """{the cells: their version}"""
+    if own():
+        return {"LIBERTY": own().name}
+    return {"osu018": processes.output(["dpkg-query", "-W", "-f", "${Version}", "qflow-tech-osu018"]) or "unknown"}
 
 
 @functools.cache
-def areas():
-    """{cell: um2}, by the sizes of the layouts."""
-    sizes = re.findall(r"^MACRO (\w+)\n.*?^ *SIZE ([\d.]+) BY ([\d.]+)", text(FILES[1]), re.M | re.S)
-    return {cell: float(width) * float(height) for cell, width, height in sizes}
+def sizes():
+    """{cell: um2} of OSU's layouts."""
+    found = re.findall(r"^MACRO (\w+)\n.*?^ *SIZE ([\d.]+) BY ([\d.]+)", text(FILES[1]), re.M | re.S)
+    return {cell: float(width) * float(height) for cell, width, height in found}
 
 
 def liberty():
-    """The text of the liberty file with the areas of the layouts."""
+    """The text of the liberty file; OSU's with the areas of the layouts."""
+    if own():
+        try:
+            return own().read_text(encoding="latin-1")
+        except OSError as error:
+            raise Misuse(f"LIBERTY={own()}: {error.strerror}") from None
     return re.sub(
-        r"(\ncell \((\w+)\) \{.*?area : )[\d.]+", lambda m: f"{m[1]}{areas()[m[2]]:g}", text(FILES[0]), flags=re.S
+        r"(\ncell \((\w+)\) \{.*?area : )[\d.]+", lambda m: f"{m[1]}{sizes()[m[2]]:g}", text(FILES[0]), flags=re.S
     )
 
 
+class Cells:
+    """The cells of a liberty file, as far as area and timing need them."""
+
+    def __init__(self, liberty):
+        parts = re.split(r'^\s*cell\s*\(\s*"?([\w$]+)"?\s*\)\s*\{', liberty, flags=re.M)
+        self.text = dict(zip(parts[1::2], parts[2::2], strict=True))
+        self.areas = {name: float(self.value(name, "area", 0)) for name in self.text}
+        unit = re.search(r'capacitive_load_unit\s*\(\s*([\d.]+)\s*,\s*"?(\w+)', parts[0])
+        self.ff = float(unit[1]) * {"ff": 1, "pf": 1000}[unit[2].lower()] if unit else 1000
+        self.flip_flops = {name for name, about in self.text.items() if re.search(r"\bff\s*\(", about)}
+        self.gate = self.smallest("NAND of two inputs", self.is_nand)  # 1 gate equivalent
+        self.flip_flop = self.smallest("flip-flop without set and reset", self.is_plain)
+
+    def value(self, name, attribute, default=""):
+        found = re.search(rf'\b{attribute}\s*:\s*"?([^";]+)', self.text[name])
+        return found[1].strip() if found else default
+
+    def smallest(self, what, fits):
+        found = [name for name in self.text if self.areas[name] > 0 and fits(name)]
+        if not found:
+            raise Misuse(f"LIBERTY={own()}: expected a cell with an area that is a {what}")
+        return min(found, key=lambda name: (self.areas[name], name))
+
+    def is_nand(self, name):
+        function = re.sub(r"\s*([()&*|+!'])\s*", r"\1", self.value(name, "function"))
+        while re.fullmatch(r"\([^()]*(\([^()]*\)[^()]*)*\)", function):
+            function = function[1:-1]
+        found = re.fullmatch(NAND, function)
+        return bool(found) and len({pin for pin in found.groups() if pin}) == 2
+
+    def is_plain(self, name):
+        clock = self.value(name, "clocked_on")
+        return (
+            name in self.flip_flops
+            and re.fullmatch(r"\(?\w+\)?", clock)
+            and not (
+                self.value(name, "clear") or self.value(name, "preset") or re.search(r"test_cell|scan", self.text[name])
+            )
+        )
+
+    def input_ff(self, name):
+        """The capacitance of a cell's first input, in fF."""
+        return self.ff * float(re.search(r'input"?\s*;.*?\bcapacitance\s*:\s*"?([\d.eE+-]+)', self.text[name], re.S)[1])
+
+    def ge(self, counts):
+        """Gate equivalents of {cell: count}; cells that are not of the library do not count."""
+        return sum(count * self.areas.get(name, 0) for name, count in counts.items()) / self.areas[self.gate]
+
+
+@functools.lru_cache(maxsize=2)
+def parsed(liberty):
+    return Cells(liberty)
+
+
+def cells():
+    return parsed(liberty())
+
+
 def models():
-    """The text of the cells in Verilog, without a time scale: it would be that of whatever is compiled behind it."""
+    """The text of OSU's cells in Verilog, without a time scale: it would be that of whatever is compiled after it."""
     return re.sub(r"^`timescale.*\n", "", text(FILES[2]), flags=re.M)
 
 
-def input_pf(cell):
-    """The capacitance of a cell's first input."""
-    return float(re.search(rf"\ncell \({cell}\).*?input;\s*capacitance : ([\d.]+)", text(FILES[0]), re.S)[1])
-
-
-def ge(cells):
-    """Gate equivalents of {cell: count}; whatever is no cell of the library counts nothing."""
-    return sum(count * areas().get(cell, 0) for cell, count in cells.items()) / areas()[GATE]
-
-
-@functools.cache
-def wire():
-    """Of metal 3: the pitch in um, and ohm and fF for each um, to the ground alone."""
+def facts():
+    """The cells' figures in docs/use/asic.md; of metal 3 the pitch in um, ohm and fF for each um, to the ground alone."""
     about = re.search(r"^LAYER metal3\n(.*?)^END metal3", text(FILES[1]), re.M | re.S)[1]
     pitch, width, square, plate, edge = (
         float(re.search(rf"^\s*{name}\s+([\d.e-]+)", about, re.M)[1])
         for name in ("PITCH", "WIDTH", "RESISTANCE\\s+RPERSQ", "CAPACITANCE\\s+CPERSQDIST", "EDGECAPACITANCE")
     )
-    return pitch, square / width, 1000 * (plate * width + 2 * edge)
+    known = cells()
+    return {
+        "gate": known.gate,
+        "gate_um2": known.areas[known.gate],
+        "gate_ff": known.input_ff(known.gate),
+        "flip_flop": known.flip_flop,
+        "flip_flop_ge": known.ge({known.flip_flop: 1}),
+        "mux_ge": known.ge({"MUX2X1": 1}),
+        "pitch_um": pitch,
+        "ohm_per_um": square / width,
+        "ff_per_um": 1000 * (plate * width + 2 * edge),
+    }

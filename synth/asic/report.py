@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""synth/asic/asic.json, what was measured, and docs/use/asic.md, made of it by asic.md.j2."""
+"""synth/asic/asic.json, the record of what was measured, and docs/use/asic.md, rendered of it by asic.md.j2."""
 
 import collections
 import itertools
@@ -7,6 +7,7 @@ import json
 import math
 
 from model import defs
+from synth.fpga.flow import changes
 from synth.fpga.flow.common import ROOT, Misuse, shown
 from tb import settings
 
@@ -14,7 +15,7 @@ from . import flow, library, tables
 
 RECORD, PAGE = ROOT / "synth/asic/asic.json", ROOT / "docs/use/asic.md"
 SIZES = [lanes for lanes in settings.LANES if lanes >= 4]
-# what is measured, by unit: parameters and their values, all combinations of a line
+# the points, by unit: parameters and their values, all combinations of a line
 PLAN = {
     "shfl": [
         {"DEPTH": [1, 7], "LANES": SIZES},
@@ -30,8 +31,6 @@ PLAN = {
 TITLES = {"yosys": "Yosys", "sta": "OpenSTA", "osu018": "qflow-tech-osu018"}
 KEEP = (
     "date",
-    "sources",
-    "made_of",
     "top",
     "params",
     "ge",
@@ -59,64 +58,80 @@ def points(top=None):
 
 
 def load():
-    """{name of a point: its figures}"""
-    if not RECORD.exists():
-        return {}
+    """The record: facts about the cells, and {name of a point: its figures}."""
     try:
-        return {got["name"]: got for got in json.loads(RECORD.read_text(encoding="utf-8"))["points"]}
-    except (ValueError, KeyError, TypeError) as error:
-        raise Misuse(f"{shown(RECORD)}: not a record of asic ({error!r}); `make asic-report` makes one anew") from None
+        record = json.loads(RECORD.read_text(encoding="utf-8"))
+        return record["cells"], {got["name"]: got for got in record["points"]}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise Misuse(
+            f"{shown(RECORD)}: not a record of asic ({error!r}); `git checkout {shown(RECORD)}` restores it"
+        ) from None
 
 
-def save(kept):
+def save(cells, kept):
     lines = [json.dumps(kept[point.name]) for point in points() if point.name in kept]
     new = RECORD.with_suffix(".new")
-    new.write_text('{"points": [\n' + ",\n".join(lines) + "\n]}\n", encoding="utf-8")
+    new.write_text(f'{{"cells": {json.dumps(cells)},\n"points": [\n' + ",\n".join(lines) + "\n]}\n", encoding="utf-8")
     new.replace(RECORD)
 
 
-def stale(kept):
-    """The points without figures of today's sources."""
-    return [point for point in points() if kept.get(point.name, {}).get("sources") != point.sources()]
-
-
-def renew():
-    """Measure what is out of date, and write the page. What is known is recorded at once."""
-    kept = load()
-    for point in stale(kept):
-        got = flow.run(point, kept.get(point.name))
-        about = {"name": point.name, "command": point.command}
-        kept[point.name] = about | {name: got[name] for name in KEEP}
-        save(kept)
+def measure(names):
+    """Measure the points that are missing, or those named again, by name or unit; each is recorded at once."""
+    if library.own():
+        raise Misuse(
+            f"LIBERTY={library.own()}: docs/use/asic.md is of OSU's cells; `make asic` prints figures of others"
+        )
+    if unknown := set(names) - {word for point in points() for word in (point.name, point.top)}:
+        known = " ".join(point.name for point in points())
+        raise Misuse(f"POINTS={' '.join(sorted(unknown))}: no such point, expected {' '.join(PLAN)} or some of {known}")
+    _, kept = load()
+    todo = [p for p in points() if ({p.name, p.top} & set(names) if names else p.name not in kept)]
+    commit = changes.head() if todo else ""
+    for point in todo:
+        got = flow.run(point)
+        kept[point.name] = {"name": point.name, "commit": commit} | {name: got[name] for name in KEEP}
+        save(library.facts(), kept)
         print(f"{point.name}: {got['ge']:.0f} GE, {got['mhz']:.0f} MHz", flush=True)
-    save(kept)
-    PAGE.write_text(page(kept), encoding="utf-8")
+
+
+def render():
+    cells, kept = load()
+    since = changes.sentence([(kept[point.name]["commit"], point.files) for point in points() if point.name in kept])
+    PAGE.write_text(page(cells, kept, since), encoding="utf-8")
+    print(f"{shown(PAGE)}, of {len(kept)} points")
+
+
+def check():
+    """Print which points are old."""
+    _, kept = load()
+    found = collections.Counter(changes.since(kept.get(point.name), point.files) for point in points())
+    print(f"{shown(PAGE)}\n" + "\n".join(f"  {count:>3} points  {why}" for why, count in found.items()))
 
 
 def problems():
-    """What is out of date, a line each."""
-    kept = load()
-    old = [f"{point.name}: never measured, or its text has changed since" for point in stale(kept)]
-    same = PAGE.read_text(encoding="utf-8") == page(kept)
-    return old + ([] if same else [f"{shown(PAGE)} is not what {shown(RECORD)} says"])
+    """The files that disagree with the record, a line each."""
+    from synth.fpga.report.document import since_in
+
+    same = PAGE.read_text(encoding="utf-8") == page(*load(), since_in(PAGE))
+    return [] if same else [f"{shown(PAGE)} is not what {shown(RECORD)} says; `make docs` writes it again"]
 
 
 # ---- the page
 
 
-def wires(got):
-    """What is left out, estimated: the unit a square without gaps, each bit of a word on half a side of metal 3."""
-    pitch, ohm, ff = library.wire()
-    side = math.sqrt(got["ge"] * library.areas()[library.GATE])
+def wires(got, cells):
+    """An estimate of the wires: the unit a square without gaps, each bit of a value on half a side of metal 3."""
+    ohm, ff = cells["ohm_per_um"], cells["ff_per_um"]
+    side = math.sqrt(got["ge"] * cells["gate_um2"])
     bits, half = got["params"]["LANES"] * got["params"]["W"], side / 2
-    pins = got["params"]["LANES"] * 1000 * library.input_pf(library.GATE)
+    pins = got["params"]["LANES"] * cells["gate_ff"]
     return {
         "side": side / 1000,
         "length": bits * half / 1e6,
         "ff": ff * half,
         "share": 100 * ff * half / (ff * half + pins),
         "ps": 0.38 * ohm * half * ff * half / 1000,
-        "tracks": 100 * bits * pitch / side,
+        "tracks": 100 * bits * cells["pitch_um"] / side,
     }
 
 
@@ -129,9 +144,9 @@ def varying(found):
     return [name for name in found[0]["params"] if len({got["params"][name] for got in found}) > 1]
 
 
-def page(kept):
-    """The text of docs/use/asic.md."""
-    import jinja2  # the page alone takes the virtual environment
+def page(cells, kept, since):
+    """The text of docs/use/asic.md, with the line SINCE about the commits."""
+    import jinja2  # the page alone needs the virtual environment
 
     from synth.fpga.report.document import filled
 
@@ -139,8 +154,8 @@ def page(kept):
         loader=jinja2.FileSystemLoader(ROOT / "synth/asic"), undefined=jinja2.StrictUndefined, autoescape=False
     )
     environment.filters.update(
-        n=lambda number: f"{number:,.0f}", path=tables.path, modules=tables.modules, stages=tables.stages,
-        value=value, varying=varying, wires=wires,
+        n=lambda number: f"{number:,.0f}", path=tables.path, plain=tables.plain, modules=tables.modules,
+        stages=tables.stages, value=value, varying=varying, wires=wires,
     )  # fmt: skip
     units, versions = collections.defaultdict(list), collections.defaultdict(set)
     for got in (kept[point.name] for point in points() if point.name in kept):
@@ -148,7 +163,7 @@ def page(kept):
         for tool, version in got["tools"].items():
             versions[tool].add(version)
     text = environment.get_template("asic.md.j2").render(
-        units=units, versions=versions, titles=TITLES, groups=flow.GROUPS,
-        library=library, wire=library.wire(), date=max(got["date"] for found in units.values() for got in found),
+        units=units, versions=versions, titles=TITLES, groups=flow.GROUPS, cells=cells, since=since,
+        date=max(got["date"] for found in units.values() for got in found),
     )  # fmt: skip
     return filled(text)

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `make asic` prints."""
+"""The tables of `make asic`."""
 
 import re
 
 from synth.fpga.flow.processes import in_parallel
 
-from . import flow
+from . import flow, library
 
 
 def modules(got):
-    """{stage: GE of all its instances}, those for the active bits counted with those for the words; `rest` is what
-    the unit's own module has, all registers and the handshake."""
+    """{stage: GE of all its instances}, the crossbar for the active bits counted with the other; `rest` is the unit's
+    module, with all registers and the handshake."""
     found = {}
     for name, about in got["modules"].items():
         stage = re.sub(r"(_active)+$", "", name.removeprefix(got["top"]).removeprefix("shfl").strip("_")) or "rest"
@@ -19,15 +19,24 @@ def modules(got):
 
 
 def stages(found):
-    """Those of any point, along the data path."""
+    """The stages of all points, along the data path."""
     names = {stage for got in found for stage in modules(got)}
     order = {stage: at for at, stage in enumerate(flow.STAGES)}
     return sorted(names, key=lambda stage: (order.get(stage, len(order)), stage))
 
 
 def path(got):
-    """The slowest path, which gives the clock: its group, and what is known of it."""
+    """The slowest path, which gives the clock: its group, and its record."""
     return max(got["paths"].items(), key=lambda item: item[1]["ns"])
+
+
+def plain(name):
+    """A short name of the start or end of a path: without hierarchy and bit, or the name of a memory."""
+    for part, said in (("u_queue", "queue memory"), ("u_memory", "warp memory")):
+        if part in name:
+            return said
+    last = name.rpartition(".")[2].partition("[")[0]
+    return f"`{last}`"
 
 
 HEADING = f"  {'top':<12}{'LANES':>6}{'W':>4}{'DEPTH':>6}  {'':<16}"
@@ -41,7 +50,7 @@ def heading(got):
 
 
 def show(points):
-    """A line for each point as soon as it is measured, then what its modules take."""
+    """A line for each point as soon as it is measured, then the area of its modules."""
     found = []
     for got in in_parallel([(flow.run, point) for point in points]):
         if not found:
@@ -53,7 +62,9 @@ def show(points):
         _, slowest = path(got)
         print(
             f"{heading(got)}{got['ge']:>10,.0f}{got['flip_flops']:>12,}{got['memory_bits']:>13,}{got['logic_ge']:>13,.0f}"
-            f"{got['mhz']:>7.0f}{slowest['ns']:>7.2f}  {slowest['start']} to {slowest['end']}",
+            f"{got['mhz']:>7.0f}{slowest['ns']:>7.2f}  {plain(slowest['start'])} to {plain(slowest['end'])}".replace(
+                "`", ""
+            ),
             flush=True,
         )
     columns = stages(found)
@@ -62,4 +73,7 @@ def show(points):
     for got in found:
         print(heading(got) + "".join(f"{modules(got).get(stage, 0):>15,.0f}" for stage in columns))
     tools = ", ".join(map(" ".join, found[0]["tools"].items()))
-    print(f"\nBefore layout: no wires, no clock tree. 1 GE is a NAND2X1.  {tools}")
+    known = library.cells()
+    print(
+        f"\nBefore layout: no wires, no clock tree. 1 GE is a {known.gate}, area {known.areas[known.gate]:g}.  {tools}"
+    )

@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""python3 -m synth.fpga.flow - the units on FPGAs: synthesis, place and route, and what came out as figures.
+"""python3 -m synth.fpga.flow - the units on FPGAs: synthesis, place and route, and their figures.
 
     area FAMILY [--top unit|banked|crossbar|plain] [PARAM=VALUE ...]    one synthesis, as JSON
     pnr FAMILY [--seed N] [PARAM=VALUE ...]                             one placement and routing, as JSON
     synth [FAMILY ...] [PARAM=VALUE ...]                                `make synth`: a table of areas
     route FAMILY [--seeds 'N ...'] [PARAM=VALUE ...]                    `make pnr`: clocks over seeds
-    tools synth|route ...                                               the tools that those two take
+    tools synth|route ...                                               the tools that those two need
 
 It runs in the repository's root. FAMILY is a folder of synth/fpga/families. PARAM is a parameter
-of the unit, or CROSSBAR: mux takes the crossbar of rtl/, chain that of rtl/chain/; without it, the family's usual
-one is taken. With WAYS the unit is shfl_banked, otherwise shfl. Each run leaves its figures in
-build/synth/results/NAME.json and its logs in build/synth/NAME/, and is not made again as long as RTL, scripts,
-parameters and tools are the same. Exit status: 0 done, 1 the flow failed, 2 misuse, or a tool is missing, 3 the
-machine got in the way; what is wrong is one line on stderr.
+of the unit, or CROSSBAR: mux is the crossbar of rtl/, chain that of rtl/chain/; each family has its default. With
+WAYS the unit is shfl_banked, otherwise shfl. Each run leaves its figures in build/synth/results/NAME.json and its logs
+in build/synth/NAME/, and is not repeated as long as RTL, scripts, parameters and tools are the same. Exit status: 0
+done, 1 the flow failed, 2 misuse, or a tool is missing, 3 environment error; the error is one line on stderr.
 """
 
 import argparse
@@ -40,7 +39,7 @@ def arguments(words):
     parser.add_argument("words", nargs="*", metavar="FAMILY | PARAM=VALUE")
     parser.add_argument("--top", help="area: unit, banked, crossbar or plain")
     parser.add_argument("--seed", default="1", help="pnr: of the placement")
-    parser.add_argument("--seeds", default="", help="route: one run each; 1 to 5 if it is not given")
+    parser.add_argument("--seeds", default="", help="route: one run each, such as '1 2 3' or 1-5, the default")
     parser.add_argument("--part", help="pnr, route: the FPGA")
     parser.add_argument("--freq", help="pnr, route: MHz to aim for; route fails if the median misses it")
     parser.add_argument("--placer", help="pnr, route: nextpnr's, heap, or sa, which is slower")
@@ -50,13 +49,11 @@ def arguments(words):
 def one_routed(asked):
     if len(asked) != 1:
         raise Misuse(f"TARGET={' '.join(asked)}: expected one of {' '.join(families.routed())}")
-    family = families.family(asked[0])
-    family.part()
-    return family
+    return families.target(asked[0])
 
 
 def tools(args):
-    """The names of .ci/need.sh for `make synth` or `make pnr`, which get the same words behind `tools`."""
+    """The names of .ci/need.sh for `make synth` or `make pnr`, which pass the same arguments behind `tools`."""
     what, words = "".join(args.words[:1]), args.words[1:]
     given, asked = params.words(words)
     if what == "route":
@@ -66,7 +63,7 @@ def tools(args):
     elif what == "synth":
         used = [families.family(name).yosys for name in asked or families.names()]
     else:
-        raise Misuse(f"tools {what}: expected synth or route behind tools")
+        raise Misuse(f"tools {what}: expected synth or route after tools")
     for name in asked:
         params.setting(families.family(name), given)
     return " ".join(sorted(set(used)))
@@ -74,9 +71,7 @@ def tools(args):
 
 def numbers(args):
     """FREQ, None if it is not given, and SEEDS."""
-    return whole("FREQ", args.freq) if args.freq else None, [
-        whole("SEEDS", seed) for seed in args.seeds.split() or "12345"
-    ]
+    return whole("FREQ", args.freq) if args.freq else None, params.seeds(args.seeds.strip() or "1-5")
 
 
 def run(args):
@@ -102,9 +97,9 @@ def run(args):
 def main(words):
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that no tool stays behind
     try:
-        said = run(arguments(words))
-        if said:
-            print(said)
+        made = run(arguments(words))
+        if made:
+            print(made)
         return 0
     except ERRORS as error:
         print(f"openshfl: {error}", file=sys.stderr)

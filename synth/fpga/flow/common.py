@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where things are, and what can go wrong."""
+"""The folders, and the errors."""
 
 import os
 import pathlib
@@ -7,25 +7,25 @@ import pathlib
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 BUILD = ROOT / (os.environ.get("BUILD") or "build")  # as in the Makefile: relative to ROOT
 RTL = ROOT / (os.environ.get("RTL_DIR") or "rtl")
-CHAIN = ROOT / "rtl/chain"  # the crossbar that may take the place of rtl/'s
+CHAIN = ROOT / "rtl/chain"  # the crossbar that may replace the one of rtl/
 VENV = ROOT / (os.environ.get("VENV") or BUILD / "venv")
 OUT = BUILD / "synth"
 
 
 class Misuse(Exception):
-    """What was asked for does not exist, or a tool does not."""
+    """A target, a parameter or a tool does not exist."""
 
     status = 2
 
 
 class Failed(Exception):
-    """A tool ran and could not do what was asked for, or a figure is worse than it has to be."""
+    """A tool ran and failed, or a figure misses its target."""
 
     status = 1
 
 
 class Trouble(Exception):
-    """The machine got in the way: no room on the disk, a tool killed, no time left."""
+    """Environment error: no room on the disk, a tool killed, no time left."""
 
     status = 3
 

@@ -2,7 +2,7 @@
 """A netlist of Yosys, in which a clock enable is one LUT behind registers where one is enough.
 
 Yosys shares a LUT among the enables of registers, which costs none of them a LUT, but each a level of logic, as long
-as another path has more levels. An enable's wire is the longest there is, since it goes to registers everywhere.
+as another path has more levels. The net of an enable is the longest, since it drives registers everywhere.
 """
 
 import collections
@@ -11,7 +11,7 @@ import re
 
 
 def flatten(design, family):
-    """Take into each LUT that drives a clock enable, in place, the LUTs before it, as far as its inputs suffice."""
+    """Merge into each LUT that drives a clock enable, in place, the LUTs before it, as far as its inputs suffice."""
     for module in design["modules"].values():
         if "blackbox" not in module["attributes"] and "whitebox" not in module["attributes"]:
             Enables(module, family).flatten()
@@ -28,7 +28,7 @@ class Enables:
         }
 
     def inputs(self, lut):
-        """The bits that it takes, each once, and constants not."""
+        """The bits at its inputs, each once, without constants."""
         connections = self.cells[lut]["connections"]
         return list(dict.fromkeys(b for i in range(4) for b in connections.get(f"I{i}", []) if isinstance(b, int)))
 

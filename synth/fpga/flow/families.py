@@ -2,6 +2,7 @@
 """The FPGA families: a folder of synth/fpga/families each, with family.toml and synth.ys, and one of rtl/tech with its modules."""
 
 import dataclasses
+import functools
 import re
 import tomllib
 
@@ -13,7 +14,7 @@ TECH = ROOT / "rtl/tech"
 
 @dataclasses.dataclass(frozen=True)
 class Family:
-    """What family.toml says; synth/fpga/families/ice40/family.toml explains each key."""
+    """The keys of family.toml; synth/fpga/families/ice40/family.toml explains each."""
 
     name: str
     title: str
@@ -32,7 +33,6 @@ class Family:
     hard: str = "(?!)"
     more_models: str = ""
     stock: str = ""
-    targets: dict = dataclasses.field(default_factory=dict)
     fit: dict = dataclasses.field(default_factory=dict)
     route: dict = dataclasses.field(default_factory=dict)
 
@@ -42,38 +42,38 @@ class Family:
 
     @property
     def modules(self):
-        """The Verilog that takes the place of files of the same names in rtl/: {name: file}."""
+        """The Verilog that replaces files of the same names in rtl/: {name: file}."""
         return {file.name: file for file in (TECH / self.name).glob("shfl_*.v")}
 
     def routing(self, setting):
-        """What family.toml says of place and route of the setting's unit alone."""
+        """The keys of family.toml for place and route of this unit alone."""
         return self.route.get("banked" if setting.ways else "unit", {})
 
     def before(self, setting):
-        """Yosys's commands that come before synth.ys for place and route."""
+        """Yosys's commands before synth.ys for place and route."""
         about = self.routing(setting).get("before")
         return [about["command"]] if about and setting.depth >= about.get("depth", 0) else []
 
     def minimum(self, lanes):
-        """The least that one output bit of a multiplexer of LANES words takes, in LUTs, as far as is known."""
+        """The fewest LUTs that one output bit of a multiplexer of LANES inputs needs, as far as is known."""
         return max(lanes / self.words_per_lut, 1)
 
     def count_luts(self, cells):
-        """Sites of LUTs: those that hold memory are taken, too."""
+        """Sites of LUTs, those used as memory included."""
         return sum(count * (self.luts | self.lut_memory).get(cell, 0) for cell, count in cells.items())
 
     def count_ffs(self, cells):
         return sum(count for cell, count in cells.items() if re.match(self.registers, cell))
 
     def memories_of(self, cells):
-        """What it has of memory: how many sites of LUTs, and its block RAMs, {cell type: count}."""
+        """Its memory: the number of LUT sites, and its block RAMs, {cell type: count}."""
         sites = sum(count * self.lut_memory.get(cell, 0) for cell, count in cells.items())
         return sites, {cell: count for cell, count in sorted(cells.items()) if re.match(self.block_memory, cell)}
 
     def part(self, name=None):
-        """A part's name and what family.toml says of it; the family's usual part without NAME."""
+        """A part's name and its keys in family.toml; the family's default part without NAME."""
         if not self.route:
-            raise Misuse(f"{self.name}: there is no place and route for it here, expected one of " + " ".join(routed()))
+            raise Misuse(f"TARGET={self.name}: only synthesis is supported, expected one of {' '.join(routed())}")
         parts, name = self.route["parts"], name or self.route["part"]
         if name not in parts:
             raise Misuse(f"PART={name}: no such part of {self.name}, expected one of {' '.join(parts)}")
@@ -89,10 +89,19 @@ def read(folder):
         raise Misuse(f"{shown(file)}: {error}") from None
 
 
+@functools.cache
 def family(name):
     if name not in names():
         raise Misuse(f"FAMILY={name}: no such FPGA family, expected one of {' '.join(names())}")
     return read(FOLDER / name)
+
+
+def target(name):
+    """A family with place and route."""
+    if name not in names():
+        raise Misuse(f"TARGET={name}: no such FPGA family, expected one of {' '.join(routed())}")
+    family(name).part()
+    return family(name)
 
 
 def names():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The netlist of a unit as Verilog, with simulation models of the vendor's cells: it can take the place of the RTL."""
+"""The netlist of a unit as Verilog, with simulation models of the vendor's cells: it can replace the RTL."""
 
 import re
 
@@ -13,7 +13,7 @@ from .synthesis import TOPS
 
 
 def mapped(family, setting, folder):
-    """Synthesize a setting, by name, in FOLDER; returns its netlist in the family's cells, a file of Verilog."""
+    """Synthesize a configuration, by name, in FOLDER; returns its netlist in the family's cells, a file of Verilog."""
     family, setting, to = family_of(family), settings.parse(setting), folder / "mapped.net"
     with results.locked(folder):
         made = netlist.make(family, TOPS["unit"], setting, folder, results.key(family, TOPS["unit"], setting))
@@ -37,7 +37,7 @@ def modelled(family, text, folder):
         f"proc\nflatten\nopt_expr\nmemory\nopt\nwrite_verilog -noattr {shown(folder / 'flat.net')}\n"
     )
     processes.call(f"netlist for {family.name}", [processes.tool("yosys"), "-s", shown(script)], folder / "models.log")
-    # who instantiates the unit sets its parameters, which a netlist does not have
+    # the instance sets parameters, which a netlist does not have
     named = ", ".join(f"parameter {name} = 0" for name in (*OF_UNIT, "TAG_W") if name != "CROSSBAR")
     flat = (folder / "flat.net").read_text()
     (out / "shfl.v").write_text(re.sub(r"(?m)^module shfl\s*\(", f"module shfl #({named}) (", flat, count=1))

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The netlist that place and route gets: made as a whole under its key, and what can be read off it."""
+"""The netlist for place and route: made as a whole under its key; its cells, and those of the wrapper."""
 
 import collections
-import hashlib
 import json
 import re
 
@@ -16,7 +15,7 @@ WRAPPER = ("lane_ops", "warp_ops", "unit_in_valid", "unit_out_ready", "seen_read
 def make(family, top, setting, directory, key):
     """Synthesize and fit the registers; returns the netlist's file, whose name has KEY in it.
 
-    The file appears as a whole, and nothing else is ever written there, so that a netlist that is there is that of its
+    The file appears as a whole, and nothing else is ever written there, so that a netlist of this name is that of its
     key, whatever stopped a run before. It replaces those of other keys.
     """
     path = directory / f"netlist_{key[:16]}.json"
@@ -56,52 +55,8 @@ def outputs(cell):
     ]
 
 
-def structure(module):
-    """A hash of the circuit alone: ports, cells, their parameters and what they are connected to, but no names.
-
-    Every cell begins with a hash of its type and parameters, and takes in those of the cells that share a net with it,
-    again and again, until no more cells can be told apart by it. A register's copies are fed alike; they differ by what
-    each drives.
-    """
-
-    def short(*what):
-        return hashlib.blake2b(repr(what).encode(), digest_size=8).hexdigest()
-
-    cells = {
-        name: (cell["type"], sorted(cell["parameters"].items()), cell["connections"].items())
-        for name, cell in real(module).items()
-    }
-    cells[""] = "", [], [(name, port["bits"]) for name, port in module["ports"].items()]
-    ends = collections.defaultdict(list)
-    for name, (_, _, connections) in cells.items():
-        for port, bits in connections:
-            for i, bit in enumerate(bits):
-                if not isinstance(bit, str):  # a constant
-                    ends[bit].append((name, port, i))
-    hashes, told_apart = {name: short(kind, parameters) for name, (kind, parameters, _) in cells.items()}, 0
-    while len(set(hashes.values())) > told_apart:
-        told_apart = len(set(hashes.values()))
-        nets = {bit: short(sorted((hashes[name], port, i) for name, port, i in at)) for bit, at in ends.items()}
-        hashes = {
-            name: short(
-                hashes[name], sorted((port, [nets.get(bit, bit) for bit in bits]) for port, bits in connections)
-            )
-            for name, (_, _, connections) in cells.items()
-        }
-    return short(sorted(hashes.values()))
-
-
-def structure_of(path, module):
-    """The structure of the netlist in the file PATH, which is kept beside it: it takes seconds to minutes to find, and
-    many placements begin with one netlist."""
-    kept = path.with_suffix(".structure")
-    if not kept.exists():
-        results.replace(kept, structure(module) + "\n")
-    return kept.read_text(encoding="ascii").strip()
-
-
 def wrapper_of(family, module, path):
-    """What the wrapper takes: the flip-flops of its registers and the LUTs in front of them; checked to be all."""
+    """The wrapper's area: the flip-flops of its registers and the LUTs before them; checked to be all."""
     cells, nets = module["cells"], module["netnames"]
     if lost := set(WRAPPER) - set(nets):
         raise Failed(f"{shown(path)}: {family.script.name} has lost the names of registers, {' '.join(sorted(lost))}")

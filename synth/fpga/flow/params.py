@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The unit's parameters, as a user writes them: PARAM=VALUE words, of which a setting of tb/settings.py is made."""
+"""The units' parameters as a user writes them, PARAM=VALUE, and the configuration that they make."""
 
 import dataclasses
 import re
@@ -20,16 +20,16 @@ FIELDS = {
     "WAYS": "ways",
     "MEMORY": "memory",
 }
-OF_BANKED = ("LANES", "WAYS", "W", "DEPTH", "POLICY", "MEMORY", "SKID")  # what shfl_banked has, which WAYS asks for
-OF_UNIT = tuple(name for name in FIELDS if name not in ("WAYS", "MEMORY"))  # what shfl has
+OF_BANKED = ("LANES", "WAYS", "W", "DEPTH", "POLICY", "MEMORY", "SKID")  # those of shfl_banked, which WAYS selects
+OF_UNIT = tuple(name for name in FIELDS if name not in ("WAYS", "MEMORY"))  # those of shfl
 OF_AMD = tuple(name for name in OF_UNIT if name != "POLICY")  # AMD's units have one policy
 OF_AMD_BANKED = tuple(name for name in OF_BANKED if name != "POLICY")
 NAMED = {"POLICY": defs.POLICIES, "MEMORY": defs.MEMORIES}  # values that have a name in rtl/shfl_defs.vh, too
-OF_CROSSBAR = ("LANES", "W", "CROSSBAR", "PARTS")  # what the crossbar alone has
+OF_CROSSBAR = ("LANES", "W", "CROSSBAR", "PARTS")  # those of the crossbar alone
 
 
 def words(given):
-    """PARAM=VALUE words as a dict, and the words that are none."""
+    """PARAM=VALUE arguments as a dict, and the other arguments."""
     params, others = {}, []
     for word in given:
         name, equals, value = word.partition("=")
@@ -42,25 +42,42 @@ def words(given):
     return params, others
 
 
+def seeds(text, name="SEEDS", most=1000000):
+    """The numbers that a text lists, such as '1 2 3', '1,2' or '1-3 7', MOST at most; each of them once."""
+    found = []
+    for part in text.replace(",", " ").split():
+        match = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", part, re.ASCII)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, -1)
+        if not 0 <= last - first < most - len(found):
+            found = []
+            break
+        found += range(first, last + 1)
+    if not found:
+        raise Misuse(
+            f"{name}={text}: expected " + ("numbers, such as '1 2 3', '1,2' or '1-3'" if most > 1 else "a number")
+        )
+    return list(dict.fromkeys(found))
+
+
 def usual(family, banked):
-    """What is so unless a word says otherwise."""
+    """The defaults of a family."""
     return {"depth": 0, "memory": family.memories[0]} if banked else {"crossbar": family.crossbar}
 
 
 def setting(family, params, only=None):
-    """The setting that PARAMS, {name: value}, make on a family; ONLY some may be there, the unit's as default."""
+    """The configuration that PARAMS, {name: value}, make on a family; ONLY these are legal, the unit's by default."""
     banked = "WAYS" in (only or params)
     if banked and "WAYS" not in params:
-        raise Misuse("WAYS, lanes per clock, is missing: shfl_banked has no usual one")
+        raise Misuse("WAYS, lanes per clock, is missing: shfl_banked has no default for it")
     only = only or (OF_BANKED if banked else OF_UNIT)
     fields = usual(family, banked)
     for name, value in params.items():
         if name not in only:
             why = "no such parameter here"
             if name in ("CROSSBAR", "PARTS") and banked:
-                why = "shfl_banked, which WAYS asks for, has none"
+                why = "shfl_banked, which WAYS selects, has none"
             elif name == "MEMORY":
-                why = "shfl has no memory, and shfl_banked is asked for by WAYS"
+                why = "shfl has no memory; WAYS selects shfl_banked"
             raise Misuse(f"{name}={value}: {why}, expected one of {' '.join(only)}")
         fields[FIELDS[name]] = field(name, value)
     if banked and fields["memory"] not in family.memories and fields["memory"].upper() in defs.MEMORIES:
@@ -88,7 +105,7 @@ def field(name, value):
 
 
 def as_words(setting, family):
-    """The PARAM=VALUE words that make this setting, without those that say what is so anyway."""
+    """The PARAM=VALUE arguments that make this configuration, without the defaults."""
     banked = setting.ways > 0
     plain = dataclasses.asdict(settings.Setting()) | usual(family, banked)
     return " ".join(

@@ -34,7 +34,7 @@ def tool(name):
 
 @functools.cache
 def version(name):
-    """What the tool says its version is, or, where it says nothing, its package."""
+    """The version that the tool reports, or that of its package."""
     command = tool(name)
     if name.startswith("yowasp-"):
         found = sorted(VENV.glob(f"lib/python*/site-packages/{name.replace('-', '_')}-*.dist-info"))
@@ -50,7 +50,7 @@ def version(name):
 
 
 def output(command):
-    """What a command says, or nothing if it fails."""
+    """The output of a command, or nothing if it fails."""
     try:
         done = subprocess.run(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=60, check=False
@@ -65,7 +65,7 @@ _stopping = threading.Event()
 
 
 def call(what, command, log):
-    """Run one tool from ROOT; all it says goes to LOG. Failed with the tool's own last word if it fails."""
+    """Run one tool from ROOT, its output to LOG; Failed with its error if it fails."""
     environment = {**os.environ, "YOWASP_CACHE_DIR": str(VENV / "cache")}
     try:
         log.write_bytes(b"")
@@ -101,7 +101,7 @@ def call(what, command, log):
     if status > 0:
         text = log.read_text(errors="replace")
         illegal = re.search(r"shfl_error_(\w+?)'", text)
-        if illegal:  # the RTL's own word about its parameters
+        if illegal:  # the RTL's message about its parameters
             raise Misuse(f"{illegal.group(1).replace('_', ' ')}; log: {shown(log)}")
         raise Failed(f"{what}: {reason(text, status)}; log: {shown(log)}")
 
@@ -118,7 +118,7 @@ def stop_all():
 
 
 def reason(text, status):
-    """The one line of a log that says why a tool failed."""
+    """The line of a log with the reason why a tool failed."""
     full = [
         f"{used} of {there} {cell}"
         for cell, used, there in re.findall(r"(\w+): +(\d+)/ *(\d+) ", text)

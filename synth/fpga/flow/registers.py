@@ -2,8 +2,8 @@
 """A netlist of Yosys, with its registers made to suit a large part.
 
 Yosys makes a register once, and nextpnr places it once, however many cells it drives and however far apart these
-are. Registers in which a value only waits, one behind the other, take a logic cell each. Attributes of nets, set by
-the family's synth.ys, say where that costs too much:
+are. Registers in which a value only waits, one behind the other, need a logic cell each. Attributes of nets, set by
+the family's synth.ys, mark where that costs too much:
 
     copies N        a register on this net becomes N, each of which drives its share of the cells. Cells whose
                     bits end up side by side get the same copy, since they are placed side by side. A LUT that
@@ -87,7 +87,7 @@ class Netlist:
         return bit
 
     def add(self, like, net, **connections):
-        """A cell like another, its output on a bit of its own, of NET, and CONNECTIONS as given; returns the bit."""
+        """A cell like another, its output on a new bit, of NET, and CONNECTIONS as given; returns the bit."""
         bit, cell = self.net(net), copy.deepcopy(self.cells[like])
         name = f"{like}$copy{bit}"
         for port, direction in cell["port_directions"].items():
@@ -201,7 +201,7 @@ class Netlist:
                 self.delay_ram(ram, clock, enable)
 
     def delay_ram(self, lines, clock, enable):
-        """16 pairs of registers or fewer as one RAM: two words of it, and two registers that take turns at them."""
+        """16 pairs of registers or fewer as one RAM: two words of it, and two registers that alternate between them."""
         name = f"{lines[0][1]}$delay"
         data = [self.cells[first]["connections"]["D"][0] for first, _ in lines]
         out = [self.cells[second]["connections"]["Q"][0] for _, second in lines]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The results of runs: what they depend on, and how they are kept in build/synth."""
+"""The results of runs, kept in build/synth, and their keys: a hash of all that they depend on."""
 
 import ast
 import contextlib
@@ -12,7 +12,7 @@ import sys
 
 from .common import CHAIN, ROOT, RTL, Trouble, shown
 
-FORMAT = 2  # of the result files: a new one makes all stale
+FORMAT = 3  # of the result files: a new one makes all stale
 
 
 def digest(what):
@@ -20,15 +20,20 @@ def digest(what):
 
 
 def sources(family, top, crossbar):
-    """The Verilog that is read, one file for each module from TOP on: the crossbar of rtl/chain takes the place of
-    rtl/'s, and the family's modules that of those of the same names. PLAIN leaves shfl_mux to synthesis."""
+    """The Verilog that is read, one file for each module from TOP on: the crossbar of rtl/chain replaces rtl/'s, and
+    the family's modules replace those of the same names. PLAIN leaves shfl_mux to synthesis."""
     files = {file.name: file for folder in (RTL, RTL / "amd") for file in folder.glob("*.v")}
     if crossbar == "chain":
         files.update({file.name: file for file in CHAIN.glob("*.v")})
     files.update({name: file for name, file in family.modules.items() if (name, top.name) != ("shfl_mux.v", "plain")})
     if top.wrapper:
         files[top.wrapper.name] = top.wrapper
-    wanted, found = [top.module], {}
+    return below(top.module, files)
+
+
+def below(module, files):
+    """Of FILES, {name: file}, those of a module and of what it instantiates."""
+    wanted, found = [module], {}
     while wanted:
         name = f"{wanted.pop()}.v"
         if name in files and name not in found:
@@ -37,14 +42,15 @@ def sources(family, top, crossbar):
     return [found[name] for name in sorted(found)]
 
 
+def bare(name, text):
+    """The text of a file of this name, Verilog or a script of Yosys, without comments, blanks and folders of includes."""
+    if name.endswith(".ys"):
+        return re.sub(r"(?m)^[ \t]*#.*\n|^\n", "", text)
+    return " ".join(re.sub(r'(`include ")[^"]*/', r"\1", re.sub(r"//.*", "", text)).split())
+
+
 def verilog(file):
-    """Its text without comments and line breaks."""
-    return " ".join(re.sub(r"//.*", "", file.read_text(encoding="utf-8")).split())
-
-
-def script(file):
-    """A script of Yosys without comments."""
-    return re.sub(r"(?m)^[ \t]*#.*\n|^\n", "", file.read_text(encoding="utf-8"))
+    return bare(file.name, file.read_text(encoding="utf-8"))
 
 
 def python(file):
@@ -57,11 +63,16 @@ def python(file):
     return ast.dump(tree, **everything).replace(", type_params=[]", "")
 
 
+def headers(files):
+    """Those that these files include."""
+    included = {name for file in files for name in re.findall(r'`include "(\w+\.vh)"', verilog(file))}
+    return [file for file in sorted(RTL.rglob("*.vh")) if file.name in included]
+
+
 def key(family, top, setting, *more):
     """A hash of all that a netlist is made of: RTL, scripts, parameters, and MORE."""
-    modules = [(file.name, verilog(file)) for file in sources(family, top, setting.crossbar)]
-    included = {name for _, text in modules for name in re.findall(r'`include "(\w+\.vh)"', text)}
-    headers = [(file.name, verilog(file)) for file in sorted(RTL.rglob("*.vh")) if file.name in included]
+    files = sources(family, top, setting.crossbar)
+    texts = [(file.name, verilog(file)) for file in (*files, *headers(files))]
     fit = []
     if top.routed:
         commands = [family.before(setting), family.route.get("pads")]
@@ -69,21 +80,21 @@ def key(family, top, setting, *more):
         fit = [family.fit, python(ROOT / f"synth/fpga/flow/{by}.py"), commands]
     if setting.ways:
         more = [family.lut_memory, family.routing(setting), *more]
-    by = family.stock if top.stock else script(family.script)
-    return digest([FORMAT, modules, headers, by, family.luts, family.registers, fit, setting.name, top.fixed, *more])
+    by = family.stock if top.stock else verilog(family.script)
+    return digest([FORMAT, texts, by, family.luts, family.registers, fit, setting.name, top.fixed, *more])
 
 
-def load(path, wanted, by="key"):
-    """The result that is there, if it is of the same key."""
+def load(path, wanted):
+    """The result in the file PATH, if it is of the same key."""
     with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
         result = json.loads(path.read_text(encoding="utf-8"))
-        if result[by] == wanted:
+        if result["key"] == wanted:
             return result
     return None
 
 
 def replace(path, text):
-    """Write a file beside its place, and put it there as a whole."""
+    """Write a file as a whole: under another name, then renamed."""
     new = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

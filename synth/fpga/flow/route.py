@@ -10,7 +10,7 @@ from .common import OUT, Failed, Misuse, shown
 from .families import family as family_of
 from .synthesis import routed_top
 
-PLACERS = ("heap", "sa")  # of nextpnr; the first is taken unless PLACER= names one
+PLACERS = ("heap", "sa")  # of nextpnr; the first is the default
 PINS = ("clk", "rst", "in_valid", "in_ready", "serial_in", "out_valid", "out_ready", "serial_out")
 
 
@@ -57,19 +57,18 @@ def folder(family, setting):
 
 
 def synthesized(family, setting):
-    """The netlist that the placements of a setting begin with: its file, its module, and its structure."""
+    """The netlist that all placements of a configuration begin with: its file and its module."""
     top = routed_top(setting)
     key = results.key(family, top, setting, {family.yosys: processes.version(family.yosys)})
     with results.locked(folder(family, setting)):
         path = netlist.make(family, top, setting, folder(family, setting), key)
-        module = netlist.read(path, top)
-        return path, module, netlist.structure_of(path, module)
+        return path, netlist.read(path, top)
 
 
 def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None):
     """Place and route a unit behind its pins; its result as a dict, from its file if that is up to date.
 
-    PART is the family's usual one if it is None, FREQ, in MHz, is what the tools aim for; missing it is no error.
+    PART is the family's default if it is None. FREQ, in MHz, is the tools' target; missing it is no error.
     PLACER is one of PLACERS, the first if it is None.
     """
     family = family_of(family)
@@ -87,12 +86,8 @@ def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None):
         result = results.load(path, wanted)
         if result:
             return result
-        placed, module, structure = synthesized(family, setting)
+        placed, module = synthesized(family, setting)
         begun = time.time()
-        made_of = results.digest([structure, tools, options, pins, seed])
-        result = results.load(path, made_of, "made_of")
-        if result:  # other text, the same netlist
-            return results.store(path, {**result, "key": wanted})
         cells, wrapper = netlist.cells_of(module), netlist.wrapper_of(family, module, placed)
         log, report, asc = directory / "nextpnr.log", directory / "report.json", directory / "routed.asc"
         report.unlink(missing_ok=True)
@@ -117,7 +112,6 @@ def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None):
         used = {cell: u for cell, u in routed["utilization"].items() if u["used"]}
         result = {
             "key": wanted,
-            "made_of": made_of,
             "family": family.name,
             "kind": "pnr",
             "top": top.name,
@@ -126,7 +120,6 @@ def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None):
             "freq": freq,
             "placer": placer,
             "seed": seed,
-            "netlist": structure,
             "cells": cells,
             "luts": family.count_luts(cells),
             "ffs": family.count_ffs(cells),
@@ -166,5 +159,5 @@ def icetime(part, options, asc, directory):
     asc.unlink()
     found = re.search(r"Total path delay: [0-9.]+ ns \(([0-9.]+) MHz\)", report.read_text() + log.read_text())
     if not found:
-        raise Failed(f"icetime named no path delay; log: {shown(log)}")
+        raise Failed(f"icetime reported no path delay; log: {shown(log)}")
     return float(found.group(1))

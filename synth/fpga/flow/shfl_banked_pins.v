@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_banked_pins - shfl_banked behind eight pins, for place and route, as shfl_pins is for shfl. All of its operands
-// but the words are a shift register, those of the lanes behind those of the beat, that the pin serial_in fills and
-// that its outputs but rd are mixed into. The words, ra, are rd, moved on by one bit. The register and three flip-flops
+// but the values are a shift register, those of the lanes behind those of the beat, that the pin serial_in fills and
+// that its outputs but rd are mixed into. The values, ra, are rd, shifted by one bit. The register and three flip-flops
 // for the handshake are all that this adds, with a LUT before those of its bits that something is mixed into.
 `default_nettype none
 `include "shfl_defs.vh"

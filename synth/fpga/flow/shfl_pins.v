@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_pins - the unit behind eight pins, for place and route: its ports exceed any package.
 //
-// The lanes' operands come out of a shift register that the pin serial_in fills. pu, we, src_active and out_tag
+// The lanes' operands are a shift register that the pin serial_in fills. pu, we, src_active and out_tag
 // are mixed into it. A lane's clamp is the index of another lane, its segmask that of a third, so that
-// each lane gets a bit only once. The warp's operands, which all lanes take, are a register beside it, loaded with
-// two of its bits each. All that is mixed is so that no register here is equal to one of the unit and merged with
-// it. The words need no register: ra is rd, moved on by one bit. With 4 lanes or more nothing can be optimized away,
+// each lane gets a bit only once. The warp's operands, the same for all lanes, are a register next to it, loaded with
+// two of its bits each. Bits are mixed so that no register here equals one of the unit and is merged with it. The
+// values need no register: ra is rd, shifted by one bit. With 4 lanes or more nothing can be optimized away,
 // and every path of the unit runs from register to register. The two registers and three for the handshake are all
 // that this adds, LANE_OPS + WARP_OPS + 3 flip-flops, with a LUT before MIXED + WARP_OPS of them.
 `default_nettype none

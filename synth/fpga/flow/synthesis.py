@@ -15,16 +15,16 @@ from .families import family as family_of
 
 @dataclasses.dataclass(frozen=True)
 class Top:
-    """What is synthesized. PARAMS are those of its Verilog."""
+    """A module that is synthesized. PARAMS are those of its Verilog."""
 
     name: str
     module: str
-    wrapper: pathlib.Path = None  # its Verilog, if it is not the unit
+    wrapper: pathlib.Path = None  # its Verilog, unless it is a unit
     params: tuple = params.OF_UNIT
     routed: bool = False  # for place and route
     fitted: bool = False  # its registers by registers.py
-    stock: bool = False  # by Yosys's own script in place of the family's
-    fixed: tuple = ()  # parameters that no setting has: (name, value) each
+    stock: bool = False  # by Yosys's own script, not the family's
+    fixed: tuple = ()  # parameters that are no configuration's: (name, value) each
 
 
 ALONE = ROOT / "synth/fpga/flow/shfl_crossbar_alone.v"
@@ -55,7 +55,7 @@ TOPS = {
 }
 AREA_TOPS = [name for name, top in TOPS.items() if not top.routed]
 
-# the stages, in the order of the data path; a module of each stays by itself where the area is told by module
+# the stages, in the order of the data path; their modules are kept apart for the area by module
 STAGES = (
     "decode",
     "lane_index",
@@ -77,7 +77,7 @@ STAGES = (
 
 
 def top_of(name, given):
-    """What the area is asked of; without a name, what the parameters GIVEN ask for."""
+    """The top by its name; without one, the unit that the parameters GIVEN select."""
     name = name or ("banked" if "WAYS" in given else "unit")
     if name not in AREA_TOPS:
         raise Misuse(f"--top {name}: expected {' or '.join(AREA_TOPS)}")
@@ -89,9 +89,9 @@ def routed_top(setting):
 
 
 def synthesize(family, top, setting, directory, apart=False, netlist=None):
-    """Run Yosys; returns what is in each module: {module: {cell type: count}}. APART keeps the stages' modules.
+    """Run Yosys; returns the cells of each module: {module: {cell type: count}}. APART keeps the stages' modules.
 
-    NETLIST is where the design goes as JSON.
+    NETLIST is the file for the design as JSON.
     """
     name = "apart" if apart else "flat"
     directory.mkdir(parents=True, exist_ok=True)
@@ -121,8 +121,8 @@ def synthesize(family, top, setting, directory, apart=False, netlist=None):
 
 
 def by_name(modules, top, size):
-    """The modules below TOP, each by a short name with how often it is there and its own cells, the largest first.
-    The crossbar for the active bits is the same module as that for the words, but smaller, and called ..._active."""
+    """The modules below TOP, each by a short name with its instances and its own cells, the largest first.
+    The crossbar for the active bits is the same module as that for the values, but smaller, and called ..._active."""
     instances = collections.Counter()
 
     def walk(module, times):
@@ -142,7 +142,7 @@ def by_name(modules, top, size):
 
 
 def by_module(family, modules, top):
-    """What the modules take, a line each; a module's own cells only."""
+    """The area of each module, of its own cells only."""
     return {
         name: {"instances": times, "luts": family.count_luts(cells), "ffs": family.count_ffs(cells)}
         for name, (times, cells) in by_name(modules, top, family.count_luts).items()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `make synth` and `make pnr` print."""
+"""The tables of `make synth` and `make pnr`."""
 
 import statistics
 
@@ -12,22 +12,23 @@ from .processes import in_parallel
 from .route import run_pnr
 from .synthesis import routed_top, run_area
 
+HOLDS = {"ICESTORM_LC": ": a cell has a LUT, a flip-flop, or both"}  # nextpnr's cell that has both
+
 
 def tools_line(result):
     return ", ".join(f"{name} {version}" for name, version in result["tools"].items())
 
 
 def heading(family, setting):
-    """What is measured: family, setting, and of shfl which crossbar, as that is not always the unit's own."""
+    """Family and configuration, and of shfl which crossbar, as that depends on the family."""
+    words = params.as_words(setting, family)
+    title = f"{family.title}: {setting.top} {words}".rstrip() + ("" if words else ", all parameters at their defaults")
     if setting.ways:
-        return f"{family.title}: {setting.name}\nshfl_banked, {setting.ways} lanes per clock, memory {setting.memory}"
+        return f"{title}\n{setting.ways} lanes per clock, memory {setting.memory}"
     folder = settings.CROSSBARS[setting.crossbar][0]
-    why = "this family's default" if setting.crossbar == family.crossbar else "as asked for"
+    why = "this family's default" if setting.crossbar == family.crossbar else "by CROSSBAR"
     other = next(name for name in settings.CROSSBARS if name != setting.crossbar)
-    return (
-        f"{family.title}: {setting.name}\ncrossbar {setting.crossbar}, of {folder}/, {why}; "
-        f"CROSSBAR={other} takes the other"
-    )
+    return f"{title}\ncrossbar {setting.crossbar}, of {folder}/, {why}; CROSSBAR={other} selects the other"
 
 
 def synth(families, given):
@@ -68,13 +69,16 @@ def print_area(family, setting, unit, crossbars):
             f"  {name:<49}{c['luts']:>8}{'':>8}   {per_bit:.2f} LUTs per output bit, "
             f"{per_bit / least:.2f} of the least, {least:g}"
         )
+    sites, blocks = family.memories_of(unit["cells"])
+    blocks = ", ".join(f"{count} {cell}" for cell, count in blocks.items()) or "none"
+    print()
     if setting.ways:
-        sites, blocks = family.memories_of(unit["cells"])
-        said = ", ".join(f"{count} {cell}" for cell, count in blocks.items()) or "none"
-        print(f"  LUTs that hold memory: {sites}; block RAMs: {said}\n")
+        print(f"  LUTs used as memory: {sites}; block RAMs: {blocks}")
     else:
-        print(f"\n  The least: {family.reason}.")
-    print("  Cells of the unit: " + ", ".join(f"{n} {c}" for c, n in sorted(unit["cells"].items())) + "\n", flush=True)
+        print(f"  The least: {family.reason}.")
+    print("  Cells of the unit: " + ", ".join(f"{n} {c}" for c, n in sorted(unit["cells"].items())))
+    words = params.as_words(setting, family) or "default parameters"
+    print(f"  {family.title}, {setting.top}, {words}: {unit['luts']} LUTs, {unit['ffs']} flip-flops\n", flush=True)
 
 
 def route(family, given, seeds, part, freq, placer):
@@ -83,30 +87,37 @@ def route(family, given, seeds, part, freq, placer):
     first, setting = found[0], settings.parse(found[0]["setting"])
     clocks = [r["fmax_mhz"] for r in found]
     median = statistics.median(clocks)
+    twice = "icetime_mhz" in first
     print(
-        f"{heading(family, setting)}\npart {first['part']}, behind {routed_top(setting).module}, "
-        f"aimed at {first['freq']:g} MHz, placer {first['placer']}"
+        f"{heading(family, setting)}\npart {first['part']}, in {routed_top(setting).module}, placer {first['placer']}"
     )
     print(f"{tools_line(first)}\n")
-    print("  seed      MHz" + ("   icetime" if "icetime_mhz" in first else ""))
+    print("  seed      MHz" + ("   icetime" if twice else ""))
     for r in found:
-        print(f"  {r['seed']:>4} {r['fmax_mhz']:>8.1f}" + (f"  {r['icetime_mhz']:>8.1f}" if "icetime_mhz" in r else ""))
-    print(f"\n  median {median:.1f} MHz, {min(clocks):.1f} to {max(clocks):.1f}\n")
-    wrapper = first["wrapper"]
-    print(f"  {'':<16}{'used':>8}{'of':>9}")
+        print(f"  {r['seed']:>4} {r['fmax_mhz']:>8.1f}" + (f"  {r['icetime_mhz']:>8.1f}" if twice else ""))
+    if twice:
+        print(
+            "\n  MHz is nextpnr's, which docs/use/fpga.md has, too. icetime is a second analysis of the same bitstream:"
+        )
+        print("  the two agree within a few percent; use the lower one.")
+    over = f"median {median:.1f} MHz of {len(seeds)} seeds, {min(clocks):.1f} to {max(clocks):.1f}"
+    achieved = over if len(seeds) > 1 else f"{median:.1f} MHz with seed {first['seed']}, one placement"
+    aim = f"the {first['freq']:g} MHz that {'FREQ asks for' if freq else 'nextpnr aims for by default'}"
+    print(f"\n  {achieved}: {aim} {'are' if median >= first['freq'] else 'are not'} met")
+    if not freq and median < first["freq"]:
+        print("  That default is out of reach on purpose, for the fastest result; FREQ= sets your clock.")
+    print(f"\n  {'':<16}{'used':>8}{'of':>9}")
     for cell, used in sorted(first["used"].items()):
         there = first["available"][cell]
         print(f"  {cell:<16}{used:>8}{there:>9}{100 * used / there:>7.1f} %")
-    print(
-        f"\n  unit      {first['luts'] - wrapper['luts']:>8} LUTs, {first['ffs'] - wrapper['ffs']:>8} flip-flops: "
-        f"without the wrapper's {wrapper['luts']} and {wrapper['ffs']}"
-    )
+    wrapper, cell = first["wrapper"], family.route["cell"]
+    print(f"\n  {'':<16}{'LUTs':>8}{'flip-flops':>12}")
+    print(f"  {'unit':<16}{first['luts'] - wrapper['luts']:>8}{first['ffs'] - wrapper['ffs']:>12}")
+    print(f"  {'wrapper':<16}{wrapper['luts']:>8}{wrapper['ffs']:>12}   {routed_top(setting).module}, in place of pins")
+    print(f"  {'both':<16}{first['luts']:>8}{first['ffs']:>12}   in {first['used'][cell]} {cell}{HOLDS.get(cell, '')}")
     middle = min(found, key=lambda r: abs(r["fmax_mhz"] - median))
     print(f"\n  critical path of seed {middle['seed']}:\n       ns")
     for step in middle["critical_path"]:
         print(f"  {step['delay_ns']:>7.2f}  {step['what']:<9} {step['name']}")
     if freq and median < freq:
-        raise Failed(
-            f"FREQ={freq:g} is missed: the median of {len(seeds)} seeds is {median:.1f} MHz; "
-            f"logs: {shown(OUT)}/{family.name}_pnr_{first['setting']}/"
-        )
+        raise Failed(f"FREQ={freq:g} is missed: {achieved}; logs: {shown(OUT)}/{family.name}_pnr_{first['setting']}/")

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/use/fpga.md: what is measured, the record of it, and the page and plots made of the record."""
+"""docs/use/fpga.md: the points that are measured, their record, and the page and plots of it."""

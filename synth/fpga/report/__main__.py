@@ -1,126 +1,153 @@
 # SPDX-License-Identifier: Apache-2.0
-"""python3 -m synth.fpga.report - measure the unit on FPGAs and make docs/use/fpga.md, with its plots, of the figures.
+"""python3 -m synth.fpga.report - measure the units on FPGAs, and make docs/use/fpga.md, with its plots, of the figures.
 
-    list                 print the points of the report, by group, and what measures each
-    run [GROUP ...]      measure what is out of date, in all groups or those named, and record it in
-                         synth/fpga/report/fpga.json, then render
+    list                 print the points of the report, by group, and the command that measures each
+    run [POINT ...]      `make fpga-report`: measure the points that synth/fpga/report/fpga.json lacks, or those named again,
+                         by id or group, then render; --release: the headline's points over 20 seeds
     render               make docs/use/fpga.md and docs/fpga/*.svg of synth/fpga/report/fpga.json alone
-    check                say what is out of date; exit status 1 if anything is
+    check                `make report-check`: synthesize the headline's points and compare their cells with the
+                         record's; list the other points whose RTL has changed since their commit
 
-A point is one synthesis, or one synthesis and some placements that differ in their seed. It is out of date when the
-text of the RTL or of the scripts it came from has changed, comments and blanks aside; the clocks are kept if
-synthesis makes the same netlist of it as before. Every figure is recorded as soon as it is known, so that a run may be
-broken off and taken up again. Exit status: 0 done, 1 something failed or is out of date, 2 misuse, 3 the machine got
-in the way.
+A point is one synthesis, or one synthesis and three placements that differ in their seed. The headline are the eight
+points of README's table. Every figure is recorded at once, with the commit that is measured, so that an interrupted run
+can be continued. Exit status: 0 done, 1 a point failed, or a point of the headline is old, 2 misuse, 3 environment
+error.
 """
 
 import argparse
+import collections
 import concurrent.futures
 import os
-import statistics
 import sys
 import threading
 import time
 
-from synth.fpga.flow import processes
+from synth.fpga.flow import changes, netlist, processes, route, synthesis
 from synth.fpga.flow.common import ERRORS, Failed, Misuse
 
 from . import document, record
-from .points import points
+from .points import HEADLINE, points
+
+OLD = 0.01  # of its cells: a headline point that differs by more is old
 
 
-def run(groups, quick, jobs):
-    """Measure what is out of date. Returns how many points failed."""
-    kept, lock = record.load(), threading.Lock()
-    kept["silicon"] = record.silicon()
-    todo = [point for point, _ in record.stale(kept) if not groups or point.group in groups]
-    todo.sort(key=lambda point: point.kind == "area")  # what takes longest first
-    print(f"{len(todo)} of {len(points())} points to measure", flush=True)
-    started, made, failed = time.time(), {}, set()
+def chosen(names):
+    """The points of these ids or groups."""
+    found = [point for point in points() if {point.id, point.group} & set(names)]
+    if unknown := set(names) - {point.id for point in found} - {point.group for point in found}:
+        groups = " ".join(dict.fromkeys(point.group for point in points()))
+        raise Misuse(
+            f"POINTS={' '.join(sorted(unknown))}: no such point, expected a group, {groups}, or an id of the list"
+        )
+    return found
 
-    def say(point, what):
+
+def run(names, release, jobs):
+    """Measure the points that are missing, or those named. Returns how many failed."""
+    kept, lock, started = record.load(), threading.Lock(), time.time()
+    seeds = {point: point.release_seeds if release else point.seeds for point in points()}
+    again = chosen(names)
+    todo = again or [p for p in points() if p.id not in kept or record.missing(p, kept[p.id], seeds[p])]
+    todo.sort(key=lambda point: point.kind == "area")  # the longest first
+    commit = changes.head() if todo else ""
+    print(f"{len(todo)} of {len(points())} points to measure {commit and f'at commit {commit}'}".strip(), flush=True)
+    made, failed = {}, set()
+
+    def tell(point, what):
         seconds = int(time.time() - started)
         print(f"[{seconds // 60}:{seconds % 60:02}] {point.id}{what}", flush=True)
 
-    def tell(point, what):
-        kept["points"][point.id] = made[point.id]
+    def keep(point, what):
+        kept[point.id] = made[point.id]
         record.save(kept)
-        say(point, what)
+        tell(point, what)
 
     def begin(point):
-        got = record.begin(point, kept["points"].get(point.id))
+        got = kept.get(point.id)
+        more = got and point not in again and record.continues(point, got)
+        fresh = got if more else record.begin(point, commit)
         with lock:
-            made[point.id] = got
-            if "luts" in got:
-                tell(point, f": {got['luts']} LUTs, {got['ffs']} flip-flops")
+            made[point.id] = fresh
+            if point.kind == "area":
+                keep(point, f": {fresh['luts']} LUTs, {fresh['ffs']} flip-flops")
 
     def place(point, seed):
-        result = record.place(point, seed)
+        result = route.run_pnr(point.family, dict(point.given), seed, placer=point.placer)
         with lock:
             record.add(point, made[point.id], result)
-            tell(point, f", seed {seed}: {result['fmax_mhz']:.1f} MHz")
+            keep(point, f", seed {seed}: {result['fmax_mhz']:.1f} MHz")
 
-    def finish(point):
-        """Have the critical path of the median, which is placed once more if it was placed elsewhere."""
-        got = made[point.id]
-        if record.off_median(got):
-            result = record.place(point, record.median_seed(got["seeds"]))
+    def attempt(does, point, *words):
+        """A point that fails is given up; the others are not."""
+        try:
+            if point.id not in failed:
+                does(point, *words)
+        except Failed as error:
             with lock:
-                record.describe(point, got, result)
-        clocks = [figures["fmax_mhz"] for figures in got["seeds"].values()]
-        with lock:
-            tell(point, f": {statistics.median(clocks):.1f} MHz, median of {len(clocks)}")
+                failed.add(point.id)
+                tell(point, f": FAILED: {error}")
 
-    def step(does, several):
-        """Do the same for several points at a time. One that fails is not gone on with; the others are."""
-
-        def one(words):
-            point = words[0]
-            try:
-                if point.id not in failed:
-                    does(*words)
-            except Failed as error:
-                with lock:
-                    failed.add(point.id)
-                    say(point, f": FAILED: {error}")
-
-        list(pool.map(one, several))
-
-    placed = [point for point in todo if point.kind == "pnr"]
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        step(begin, [(point,) for point in todo])
-        seeds = [(point, seed) for point in placed for seed in (point.seeds[:1] if quick else point.seeds)]
-        missing = [(point, seed) for point, seed in seeds if str(seed) not in made.get(point.id, {}).get("seeds", {})]
-        missing.sort(key=lambda words: words[1])  # all points are on a par, wherever the run is broken off
-        if missing:
-            print(f"{len(missing)} placements to make", flush=True)
-        step(place, missing)
-        step(finish, [(point,) for point in placed])
-    record.save(kept)
+        list(pool.map(lambda point: attempt(begin, point), todo))
+        placed = [(p, seed) for p in todo if p.kind == "pnr" for seed in record.missing(p, made.get(p.id), seeds[p])]
+        placed.sort(key=lambda one: one[1])  # all points get a first seed before one gets a second
+        list(pool.map(lambda one: attempt(place, *one), placed))
     return len(failed)
 
 
+def cells_today(point):
+    """{cell type: count} of the netlist that today's RTL gives."""
+    if point.kind == "pnr":
+        return netlist.cells_of(route.synthesized(point.about, point.setting)[1])
+    top, folder = synthesis.TOPS[point.top], synthesis.OUT / f"check_{point.id}"
+    return synthesis.synthesize(point.about, top, point.setting, folder)[top.module]
+
+
+def check(jobs):
+    """Print which points are old; 1 if one of the headline is."""
+    kept, today, old = record.load(), {p.id: p for p in points()}, []
+    print(f"{'headline':<56}{'commit':<9}{'cells':>8}{'today':>8}{'change':>9}", flush=True)
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for name, cells in zip(HEADLINE, pool.map(lambda name: cells_today(today[name]), HEADLINE), strict=True):
+            if name not in kept:
+                old.append(name)
+                print(f"{name:<56}not measured", flush=True)
+                continue
+            was, now = sum(kept[name]["cells"].values()), sum(cells.values())
+            if abs(now - was) > OLD * was:
+                old.append(name)
+            verdict = "  old" if name in old else ""
+            print(
+                f"{name:<56}{kept[name]['commit']:<9}{was:>8}{now:>8}{100 * (now - was) / was:>+8.2f}%{verdict}",
+                flush=True,
+            )
+    others = collections.Counter()
+    for point in points():
+        if point.id not in HEADLINE:
+            others[point.group, changes.since(kept.get(point.id), point.files)] += 1
+    print("\nother points, by group")
+    for (group, why), count in others.items():
+        print(f"  {group:<10}{count:>3}  {why}")
+    if old:
+        print(f"\nold: `make fpga-report RELEASE=1 POINTS='{' '.join(old)}'` measures them again")
+    return 1 if old else 0
+
+
 def main(words):
-    groups = list(dict.fromkeys(point.group for point in points()))
     parser = argparse.ArgumentParser(
         prog="python3 -m synth.fpga.report", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("what", choices=("list", "run", "render", "check"))
-    parser.add_argument("groups", nargs="*", metavar="GROUP", help=f"run: one of {' '.join(groups)}")
-    parser.add_argument("--quick", action="store_true", help="run: only the first seed")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="run: so many points at a time")
+    parser.add_argument("points", nargs="*", metavar="POINT", help="run: ids or groups, of the list")
+    parser.add_argument("--release", action="store_true", help="run: 20 seeds for the headline")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="run, check: points at a time")
     args = parser.parse_intermixed_args(words)
-    for group in args.groups:
-        if group not in groups:
-            raise Misuse(f"GROUP={group}: no such group of points, expected some of {' '.join(groups)}")
     if args.what == "list":
-        print("\n".join(f"{point.group:11} {point.command}" for point in points()))
+        print("\n".join(f"{point.group:9}{point.id:66} {point.command}" for point in points()))
         return 0
     if args.what == "check":
-        found = document.problems()
-        print("\n".join(found) or "up to date")
-        return 1 if found else 0
-    failed = run(args.groups, args.quick, max(1, args.jobs)) if args.what == "run" else 0
+        return check(max(1, args.jobs))
+    failed = run(args.points, args.release, max(1, args.jobs)) if args.what == "run" else 0
     return 1 if document.renew() or failed else 0
 
 

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the report is made of: every synthesis and every place and route, by group."""
+"""The points of the report: every synthesis and every place and route, by group."""
 
 import dataclasses
+import functools
 
-from synth.fpga.flow import families, params, results, route
+from synth.fpga.flow import families, params, results
 from synth.fpga.flow.synthesis import TOPS
 
-# the ways to make the crossbar: name, top, parameters; "plain" has rtl/shfl_mux.v on all families
+# the kinds of crossbar: name, top, parameters; "plain" has rtl/shfl_mux.v on all families
 PLAIN, HARD = "multiplexers, left to synthesis", "the family's multiplexers"
 MUX, CHAIN = {"CROSSBAR": "mux", "PARTS": 1}, {"CROSSBAR": "chain", "PARTS": 1}
 CROSSBARS = (
@@ -18,10 +19,10 @@ CROSSBARS = (
 
 POLICIES = ("zero", "own", "raw")
 POLICY_FAMILIES = ("ice40", "ecp5")
-# and its clock, at DEPTH=1, where OWN has the longest way: family, parameters, placer; ZERO is among DEPTHS
+# and its clock, at DEPTH=1, where OWN has the longest path: family, parameters, placer; ZERO is among DEPTHS
 OWN_CLOCK = ("ice40", {"W": 4, "DEPTH": 1, "CROSSBAR": "chain", "PARTS": 3, "POLICY": "own"}, "heap")
 
-# clock against DEPTH on the iCE40, where W=4 is what an HX8K has room for, and of shfl_banked beside it: name,
+# clock against DEPTH on the iCE40, where W=4 is the most that fits into an HX8K, and that of shfl_banked: name,
 # parameters, DEPTHs; one placer for all
 SWEEP_PLACER = "heap"
 DEPTHS = (
@@ -31,16 +32,27 @@ DEPTHS = (
     ("chain, PARTS 16", {"W": 4, "CROSSBAR": "chain", "PARTS": 16}, range(1, 8)),
     ("shfl_banked, WAYS=1, W=32", {"WAYS": 1}, range(5)),
 )
-SEEDS = tuple(range(1, 21))  # of the placements
-# the fastest settings: family, parameters, placer; and that of the iCE40 by its other placer
+SEEDS = (1, 2, 3)  # of the placements
+RELEASE_SEEDS = tuple(range(1, 21))  # of the headline's, before a release
+# README's table: the smallest shfl of each family, and the fastest of each unit on a part
+HEADLINE = (
+    "ecp5_area_unit_l32_w32_d1_zero_chain1",
+    "gowin_area_unit_l32_w32_d1_zero_mux1",
+    "ice40_area_unit_l32_w32_d1_zero_chain1",
+    "xilinx_area_unit_l32_w32_d1_zero_mux1",
+    "ice40_pnr_pins_l32_w4_d7_zero_chain16_heap",
+    "ecp5_pnr_pins_l32_w32_d7_zero_heap",
+    "ice40_pnr_banked_pins_l32_w32_ways1_d4_zero_block_heap",
+    "ecp5_pnr_banked_pins_l32_w32_ways1_d4_zero_lut_heap",
+)
+# the fastest configurations: family, parameters, placer; and that of the iCE40 by its other placer
 ECP5_FASTEST = ("ecp5", {"DEPTH": 7, "CROSSBAR": "mux"}, "heap")
 FASTEST = (
     ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "chain", "PARTS": 16}, "heap"),
     ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "chain", "PARTS": 16}, "sa"),
     ECP5_FASTEST,
 )
-NARROWER = (4, 8, 16)  # W of that of the ECP5 with narrower words
-UNROUTED = {16: 9}  # a W of them, and the seed that nextpnr cannot route there: the one after the last takes its place
+NARROWER = (4, 8, 16)  # W of that of the ECP5 with fewer bits
 # shfl_banked: family, memory, WAYS; and those that are placed: family, parameters
 BANKED = (
     ("ice40", "block", (1, 2)),
@@ -49,12 +61,12 @@ BANKED = (
     ("gowin", "lut", (1, 2, 4, 8)),
     ("xilinx", "lut", (1, 2, 4, 8, 16)),
 )
-NARROW = ("ice40", {"WAYS": 4, "W": 16})  # four lanes of 32 bits take more block RAMs than the HX8K has
+NARROW = ("ice40", {"WAYS": 4, "W": 16})  # four lanes of 32 bits need more block RAMs than the HX8K has
 BANKED_ROUTED = (
     *(("ice40", {"WAYS": ways, "DEPTH": 4}) for ways in (1, 2)),
     *(("ecp5", {"WAYS": ways, "DEPTH": 4}) for ways in (1, 4, 8)),
 )
-# shfl beside a shuffle as open GPUs write it: family, parameters of shfl's smallest crossbar, LANES
+# shfl and a shuffle as open GPUs write it: family, parameters of shfl's smallest crossbar, LANES
 COMPARED = (("xilinx", MUX, (4, 8, 16)), ("ice40", CHAIN, (4, 8)))
 OTHERS = ("behavioral", "behavioral_stock")  # by the family's synth.ys, and by Yosys's own script
 # AMD's units: family, top, parameters of each; "gather" is without ds_permute
@@ -67,71 +79,66 @@ AMD_BANKED = (
 
 @dataclasses.dataclass(frozen=True)
 class Point:
-    """What is measured: kind is "area" (synthesis) or "pnr" (placed and routed, too, once per seed)."""
+    """A unit in a configuration: kind is "area" (synthesis) or "pnr" (placed and routed, too, once per seed)."""
 
     group: str
     kind: str
     family: str
     top: str
     given: tuple  # parameters, (name, value) each
-    seeds: tuple = ()
     placer: str = ""
 
     @property
     def about(self):
         return families.family(self.family)
 
-    @property
+    @functools.cached_property
     def setting(self):
         return params.setting(self.about, dict(self.given), TOPS[self.top].params)
 
-    @property
+    @functools.cached_property
     def id(self):
         return "_".join(filter(None, (self.family, self.kind, self.top, self.setting.name, self.placer)))
 
     @property
     def command(self):
-        """What measures this point alone."""
+        """The command that measures this point alone."""
         words = params.as_words(self.setting, self.about)
         if self.top in OTHERS or TOPS[self.top].fixed:
             return f" python3 -m synth.fpga.flow area {self.family} --top {self.top} {words}"
         if self.kind == "area":
             return f"make synth FAMILY={self.family} PARAMS='{words}'"
-        seeds = " ".join(map(str, self.seeds))
-        return f"make pnr TARGET={self.family} PARAMS='{words}' SEEDS='{seeds}' PLACER={self.placer}"
+        return f"make pnr TARGET={self.family} PARAMS='{words}' SEEDS=1-{len(self.seeds)} PLACER={self.placer}"
 
-    def sources(self):
-        """A hash of the text that its figures are made from, tools aside: RTL and scripts without comments and blanks,
-        parameters, part and options."""
-        family, more = self.about, []
-        if self.kind == "pnr":
-            more = [
-                route.options_of(family, self.setting, placer=self.placer),
-                family.part()[1].get("pins"),
-            ]
-        return results.key(family, TOPS[self.top], self.setting, *more)[:16]
+    @property
+    def seeds(self):
+        return SEEDS if self.kind == "pnr" else ()
 
-    def netlist(self):
-        """The circuit that its placements begin with, as a hash without names."""
-        _, _, structure = route.synthesized(self.about, self.setting)
-        return structure
+    @property
+    def release_seeds(self):
+        return RELEASE_SEEDS if self.kind == "pnr" and self.id in HEADLINE else self.seeds
+
+    @property
+    def files(self):
+        """The RTL and the script that its figures are made of."""
+        read = results.sources(self.about, TOPS[self.top], self.setting.crossbar)
+        return [*read, *results.headers(read), self.about.script]
 
 
-def point(group, kind, family, top, given, seeds=(), placer=""):
-    return Point(group, kind, family, top, tuple(given.items()), tuple(seeds), placer)
+def point(group, kind, family, top, given, placer=""):
+    return Point(group, kind, family, top, tuple(given.items()), placer)
 
 
 def swept(given, depth):
     """A placement of the plot of clocks against DEPTH."""
     top = "banked_pins" if "WAYS" in given else "pins"
-    return point("depth", "pnr", "ice40", top, {**given, "DEPTH": depth}, SEEDS, SWEEP_PLACER)
+    return point("depth", "pnr", "ice40", top, {**given, "DEPTH": depth}, SWEEP_PLACER)
 
 
 def narrower(w):
-    """The fastest setting of the ECP5 with words of W bits."""
+    """The fastest configuration of the ECP5 with W bits."""
     family, given, placer = ECP5_FASTEST
-    seeds = [seed for seed in (*SEEDS, SEEDS[-1] + 1) if seed != UNROUTED.get(w)]
-    return point("width", "pnr", family, "pins", {**given, "W": w}, seeds[: len(SEEDS)], placer)
+    return point("width", "pnr", family, "pins", {**given, "W": w}, placer)
 
 
 def points():
@@ -143,23 +150,21 @@ def points():
                 found.append(point("area", "area", family.name, top, given))
         found += [point("area", "area", family.name, "unit", given) for given in (MUX, CHAIN)]
 
-    for family in POLICY_FAMILIES:  # what a policy costs
+    for family in POLICY_FAMILIES:  # the cost of a policy
         found += [
             point("policy", "area", family, "unit", {"W": 8, "PARTS": 1, "POLICY": policy}) for policy in POLICIES
         ]
     family, given, placer = OWN_CLOCK
-    found.append(point("policy", "pnr", family, "pins", given, SEEDS, placer))
+    found.append(point("policy", "pnr", family, "pins", given, placer))
 
-    found += [point("fastest", "pnr", family, "pins", given, SEEDS, placer) for family, given, placer in FASTEST]
+    found += [point("fastest", "pnr", family, "pins", given, placer) for family, given, placer in FASTEST]
     found += [narrower(w) for w in NARROWER]
     found += [swept(given, depth) for _, given, depths in DEPTHS for depth in depths]
 
     for family, memory, several in BANKED:  # WAYS lanes per clock
         found += [point("banked", "area", family, "banked", {"WAYS": ways, "MEMORY": memory}) for ways in several]
     found.append(point("banked", "area", NARROW[0], "banked", NARROW[1]))
-    found += [
-        point("banked", "pnr", family, "banked_pins", given, SEEDS, SWEEP_PLACER) for family, given in BANKED_ROUTED
-    ]
+    found += [point("banked", "pnr", family, "banked_pins", given, SWEEP_PLACER) for family, given in BANKED_ROUTED]
 
     found += [point("amd", "area", family, top, given) for family, top, given in (*AMD_UNITS, *AMD_BANKED)]
 
@@ -168,6 +173,6 @@ def points():
             found.append(point("compare", "area", family, "unit", {"LANES": lanes, "POLICY": "own", **given}))
             found += [point("compare", "area", family, top, {"LANES": lanes}) for top in OTHERS]
     unique = {}
-    for one in found:  # some are of two groups, and count in the first
+    for one in found:  # a point of two groups counts in the first
         unique.setdefault(one.id, one)
     return list(unique.values())
