@@ -20,6 +20,7 @@ def ask(*arguments, status=0, **options):
     return (done.stdout + done.stderr).strip()
 
 
+@pytest.mark.slow
 def test_ask_in_json_is_the_signature():
     """All lanes of some ten thousand warps of level ptx."""
     chosen = random.Random(19).sample(range(1 << 22), 200000)

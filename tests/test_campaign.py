@@ -69,6 +69,7 @@ def test_misspelt_setting(monkeypatch, kind, settings, expected):
     assert f"{name}={value}" in str(error.value) and expected in str(error.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "names"),
     [
@@ -316,7 +317,9 @@ def slow(count):
     return [["sh", "-c", f"sleep 1; {verdict(proved=1, undecided=n)[2]}"] for n in range(count)]
 
 
-@pytest.mark.long
+@pytest.mark.nightly
+@pytest.mark.covers("campaign/")
+@pytest.mark.needs("parallel")
 def test_local_goes_on_where_it_was_stopped():
     """Without a terminal a line per finished job is printed."""
     local = Campaign("stopped", "JOBS=2")
@@ -335,7 +338,9 @@ def test_local_goes_on_where_it_was_stopped():
     assert {path: path.stat().st_mtime_ns for path in before} == before
 
 
-@pytest.mark.long
+@pytest.mark.nightly
+@pytest.mark.covers("campaign/")
+@pytest.mark.needs("parallel")
 def test_local_names_jobs_without_a_result():
     """They are tried three times; they are no finding, and nothing else is lost."""
     local = Campaign("without", "JOBS=2")
@@ -348,7 +353,9 @@ def test_local_names_jobs_without_a_result():
     assert subprocess.run(["pgrep", "-f", "^sleep 4321"], check=False).returncode == 1
 
 
-@pytest.mark.long
+@pytest.mark.nightly
+@pytest.mark.covers("campaign/")
+@pytest.mark.needs("parallel")
 @pytest.mark.parametrize("engine", ["ssh", "slurm"])
 def test_engine(engine, tmp_path):
     """The command that GNU Parallel gives to ssh, or to srun, does the job; here these are scripts that just run it."""

@@ -164,6 +164,7 @@ def test_formula_by_hand(point, result):
     assert by_hand(*point) == result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", conform_faults.FAULTS)
 def test_fault(fault, tmp_path):
     """A peer in numpy and one in C that have the fault differ where the formulas do, and it is named. Level quick
@@ -216,7 +217,8 @@ def test_a_fault_of_several_modes_is_named_first(tmp_path):
         assert mode["faults"][0] == ["rows8_own"]
 
 
-@pytest.mark.long
+@pytest.mark.nightly
+@pytest.mark.covers("cli/conform/faults.c", "cli/conform/level.c", "cli/conform/search.c", "cli/conform/quick.c")
 def test_quick_is_what_the_search_finds():
     assert output(built("cli/conform/search")) == (ROOT / "cli/conform/quick.c").read_bytes()
 
@@ -465,6 +467,7 @@ def distance(report, mode):
     return list(by_mode(report)[mode]["distance_from_ptx"].values())  # lacking, other, undefined
 
 
+@pytest.mark.slow
 def test_profile(profiled):
     """A peer that has less is judged by what it has, and the distance from PTX is counted separately."""
     assert distance(profiled("# a peer\nup_clamp no\n", "up_min_lane"), "UP") == [0, 162368, 0]

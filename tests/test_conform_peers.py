@@ -309,7 +309,8 @@ def whole_group(tmp_path, host, source, library, level):
     return lanes, counts
 
 
-@pytest.mark.long
+@pytest.mark.nightly
+@pytest.mark.needs("opencl", "pocl")
 @pytest.mark.parametrize("level", ["cuda", "ptx"])
 def test_opencl(level, tmp_path):
     """PoCL 3.1 has no sub-groups and refuses all; 6.0 has IDX and XOR, and they are right."""
@@ -319,7 +320,8 @@ def test_opencl(level, tmp_path):
     assert all(tested in (0, lanes * lanes) for tested, *_ in counts.values())
 
 
-@pytest.mark.long
+@pytest.mark.nightly
+@pytest.mark.needs("vulkan", "lavapipe", "glslang")
 @pytest.mark.parametrize("level", ["cuda", "ptx"])
 def test_glsl(level, tmp_path):
     """lavapipe: out of range, which Vulkan leaves undefined, UP and DOWN wrap around; all else is right."""
@@ -343,6 +345,7 @@ def module(*words, status=0, **options):
     return run([sys.executable, VERILOG / "run.py", *words], status=status, **options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "level"),
     [
@@ -383,6 +386,7 @@ def test_module_of_other_sizes(lanes, width, tmp_path):
     assert found(tmp_path, tmp_path / "answers", "cuda", f"lanes {lanes}\n") == AGREES
 
 
+@pytest.mark.slow
 def test_module_wrong_above_the_clamp(tmp_path):
     """At points that CUDA's intrinsics do not have."""
     words = ["--simulator", "verilator", "--level", "ptx", "-p", "FAULT=1"]
@@ -419,6 +423,7 @@ def test_module_misbehaves(arguments, names, tmp_path):
     assert not list(tmp_path.glob("answers*"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "names"),
     [
@@ -451,6 +456,7 @@ def test_module_without_a_simulator(tmp_path):
 SMALL = ["--lanes", "8", "--width", "1", "-p", "LANES=8", "-p", "W=1", "--prove"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "status", "says"),
     [
@@ -490,6 +496,7 @@ def cuda_warps(tmp_path_factory):
     return path
 
 
+@pytest.mark.slow
 def test_module_with_each_fault(peer_in_c, cuda_warps, tmp_path):
     """The bench writes just the results of each fault that shows at level cuda."""
     wrong = {}
@@ -501,6 +508,7 @@ def test_module_with_each_fault(peer_in_c, cuda_warps, tmp_path):
     assert not [fault for fault in wrong if wrong[fault]]
 
 
+@pytest.mark.slow
 def test_module_that_crashes(tmp_path):
     sources = [VERILOG / "example_c.sv", BUILD / "cli/conform/wrong.so"]
     arguments = ["example_c", *sources, "--function", "--simulator", "verilator", "-o", tmp_path / "answers"]
@@ -538,6 +546,7 @@ def test_scoreboard_lint():
     assert not [line for line in (said.stdout + said.stderr).splitlines() if line and not line.startswith("- ")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("policy", "params"),
     [
@@ -563,6 +572,8 @@ def beside_core(folder, params, **values):
     return scoreboard(folder, "conform_bench", "example_core", -1, values, *sources)
 
 
+@pytest.mark.nightly
+@pytest.mark.covers("cli/conform/adapters/dpi/", "cli/conform/adapters/verilog/")
 @pytest.mark.parametrize("fault", [0, 2, 4], ids=["right", "bfly", "values"])
 def test_scoreboard_beside_another_unit(cuda_warps, fault, tmp_path):
     """The first wrong lane of each wrong warp is an error, with its operands and the right values."""
@@ -583,6 +594,7 @@ def test_scoreboard_beside_another_unit(cuda_warps, fault, tmp_path):
     assert f"shfl_scoreboard: 768 warps compared, {len(errors)} wrong" in printed and (errors != []) == (fault > 0)
 
 
+@pytest.mark.slow
 def test_scoreboard_of_wide_words(tmp_path):
     program = beside_core(tmp_path, {"W": 64}, W=64)
     said = run([program, f"+vectors={vectors(tmp_path, 'data64')}", f"+to={tmp_path}/answers"]).stdout
@@ -595,6 +607,7 @@ def test_scoreboard_of_wide_words(tmp_path):
 COCOTB = PEERS / "cocotb/shfl_cocotb.py"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "status", "says"),
     [
@@ -627,6 +640,7 @@ def test_page_shows_the_adapters():
     assert len(SHOWN) >= 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("section", SHOWN)
 def test_page(section, package, tmp_path):
     """The commands of the page print what it shows, in a checkout with only the files built that it names."""
