@@ -123,14 +123,6 @@ def test_cuda_wrong(emulated, fault, tmp_path):
     assert (tmp_path / "answers").read_bytes() == output(BUILD / "cli/conform/wrong", fault, "perlane")
 
 
-def test_cuda_wrong_in_signatures(emulated, tmp_path):
-    for level, profile, mode, fault in (("cuda", NO_PREDICATE, "IDX", "idx_no_base"), ("ptx", "", "UP", "up_min_lane")):
-        run([emulated, level, tmp_path / "answers"], env=environment(fault))
-        report = found(tmp_path, tmp_path / "answers", level, profile)
-        assert report[mode][0] == points(level, mode, fault) and fault in report[mode][1]
-        assert {**report, mode: AGREES[mode]} == AGREES
-
-
 @pytest.mark.parametrize(
     ("text", "line"),
     [
