@@ -20,6 +20,7 @@ def ask(*arguments, status=0, **options):
     return (done.stdout + done.stderr).strip()
 
 
+@pytest.mark.slow
 def test_ask_in_json_is_the_signature():
     """All lanes of some ten thousand warps of level ptx."""
     chosen = random.Random(19).sample(range(1 << 22), 200000)
@@ -57,12 +58,10 @@ def test_ask(arguments, names):
     [
         (["left", "1", "0", "1"], ["left", "idx, up, down or bfly"]),
         (["up", "1", "0", "32"], ["LANE 32", "0 to 31"]),
-        (["up", "x", "0", "3"], ["B: x", "32 bits"]),
         (["FADD R1, R2, R3", "3"], ["one SHFL"]),
         (["SHFL.IDX PT, R4, R2, R6, 0x1f", "3"], ["R6", "--init R6=VALUE"]),
         (["up", "1"], ["instruction:1:1"]),
         (["up"], ["MODE B C LANE"]),
-        (["--listing", "/dev/null", "3"], ["SHFL"]),
     ],
 )
 def test_ask_misuse(arguments, names):
@@ -75,10 +74,8 @@ def test_ask_misuse(arguments, names):
     [
         ("[]", ['{"mode"']),
         ('{"mode": "up"}', ["mode, b, c and lane"]),
-        ('{"mode": "left", "b": 1, "c": 0, "lane": 3}', ["mode: expected"]),
         ('{"mode": "up", "b": 1, "c": 0, "lane": 32}', ["lane: expected", "0 to 31"]),
         ('{"mode": "up", "b": 4294967296, "c": 0, "lane": 3}', ["b: expected", "32 bits"]),
-        ('{"mode": "up", "b": 1, "c": 0, "lane": 3, "lanes": 33}', ["lanes: expected"]),
         ('{"mode": "up", "b": 1, "c": 0, "lane": 3} x', ["}"]),
         ('{"mode": "up", "d": 1}', ["'d'", "mode, b, c, lane"]),
     ],

@@ -124,14 +124,6 @@ def test_cuda_wrong(emulated, fault, tmp_path):
     assert (tmp_path / "answers").read_bytes() == output(BUILD / "cli/conform/wrong", fault, "perlane")
 
 
-def test_cuda_wrong_in_signatures(emulated, tmp_path):
-    for level, profile, mode, fault in (("cuda", NO_PREDICATE, "IDX", "idx_no_base"), ("ptx", "", "UP", "up_min_lane")):
-        run([emulated, level, tmp_path / "answers"], env=environment(fault))
-        report = found(tmp_path, tmp_path / "answers", level, profile)
-        assert report[mode][0] == points(level, mode, fault) and fault in report[mode][1]
-        assert {**report, mode: AGREES[mode]} == AGREES
-
-
 @pytest.mark.parametrize(
     ("text", "line"),
     [
@@ -510,6 +502,7 @@ def test_module_with_each_fault(peer_in_c, cuda_warps, tmp_path):
     assert not [fault for fault in wrong if wrong[fault]]
 
 
+@pytest.mark.slow
 def test_module_that_crashes(tmp_path):
     sources = [VERILOG / "example_c.sv", BUILD / "cli/conform/wrong.so"]
     arguments = ["example_c", *sources, "--function", "--simulator", "verilator", "-o", tmp_path / "answers"]

@@ -75,9 +75,7 @@ def accepted(status, said):
     pattern = r"conform_peer\.v:.*warning: Port|WIDTH.*conform_peer\.v:|Resizing cell port \S*u_peer\."
     ports = [line for line in said.splitlines() if re.search(pattern, line)]
     if ports:
-        fail(
-            2, "the module's ports do not have the widths of --lanes and --width (-p sets its parameters):\n" + ports[0]
-        )
+        fail(2, "the module's ports differ from --lanes and --width (-p sets its parameters):\n" + ports[0])
 
 
 def compiled(arguments, folder, files, top, values):
