@@ -73,7 +73,7 @@ ARCH    ?= -march=native
 WARN    := -Wall -Wextra -Wconversion -pedantic
 INCLUDES := -Imodel -Itb -Isilicon -Isilicon/gpu -Icli/sass -Icli/amd -Icli/ways -Icli/warp -Icli/gpu -Iconform -Itests -Itb/amd
 C_FLAGS := -std=c11 $(WARN) $(CFLAGS) $(INCLUDES)
-VERSION := 0.1.0
+VERSION := 0.2.0
 
 .DELETE_ON_ERROR:
 .SECONDARY:

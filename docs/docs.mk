@@ -4,4 +4,5 @@
 .PHONY: docs
 docs: $(SIM) $(OPENSHFL) $(CONFORM_BUILD)/wrong silicon-docs waves-docs | need-test ## write the generated passages of README.md and docs/ anew
 	$(Q)$(PYTHON) model/defs.py
+	$(Q)$(PYTHON) rtl/filelists.py
 	$(Q)$(TEST_ENV) '$(VENV)/bin/python' docs/pages.py
