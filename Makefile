@@ -124,7 +124,7 @@ need-sim: | need-goals
 # ---- golden model
 
 $(BUILD)/flags: force
-	$(call keep,$(C_FLAGS) $(ARCH))
+	$(call keep,$(C_FLAGS) $(ARCH) $(VERSION))
 
 # every C file: $(BUILD)/DIR/NAME.o, and in $(BUILD)/native/ compiled for this machine's processor
 $(BUILD)/%.o: %.c $(BUILD)/flags | need-c

@@ -9,16 +9,10 @@ import pathlib
 import re
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-UNITS = {"shfl": "", "shfl_banked": "", "shfl_amd": "amd", "shfl_any": "amd", "shfl_amd_banked": "amd"}
-# unit and list: those that have shfl_crossbar have a second list with the crossbar of chains
-LISTS = {
-    **{unit: (unit, [flag] if flag else []) for unit, flag in UNITS.items()},
-    **{
-        f"{unit}_chain": (unit, ["chain", *filter(None, [flag])])
-        for unit, flag in UNITS.items()
-        if "banked" not in unit
-    },
-}
+UNITS = {"shfl": [], "shfl_banked": [], "shfl_amd": ["amd"], "shfl_any": ["amd"], "shfl_amd_banked": ["amd"]}
+# name of a list: unit and flags. A unit that has shfl_crossbar has a second list, with the crossbar of chains
+LISTS = {unit: (unit, flags) for unit, flags in UNITS.items()}
+LISTS |= {f"{unit}_chain": (unit, ["chain", *UNITS[unit]]) for unit in ("shfl", "shfl_amd", "shfl_any")}
 
 
 def core():

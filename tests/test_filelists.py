@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The lists of RTL files: openshfl.core, Bender.yml and rtl/*.f. The compilers have these files and no folder to search."""
+"""The lists of RTL files: openshfl.core, Bender.yml and rtl/*.f. The compilers search no folder for modules."""
 
 import itertools
 import os
@@ -20,11 +20,11 @@ FLAGS = ("chain", "sv", "amd")
 SETS = [set(flags) for count in range(4) for flags in itertools.combinations(FLAGS, count)]
 
 
-def iverilog(unit, *words, status=0):
-    """Elaborate UNIT as the top; every module of it has to be in the sources."""
+def iverilog(unit, *words, folder=ROOT):
+    """Elaborate UNIT as the top, with the files of FOLDER; the messages. A module that is not in the sources is one."""
     values = SMALL.get(unit.removesuffix("_packed"), SMALL_AMD)
     params = [f"-P{unit}.{name}={value}" for name, value in values.items()]
-    environment = {**os.environ, "OPENSHFL": str(ROOT)}
+    environment = {**os.environ, "OPENSHFL": str(folder)}
     done = run([IVERILOG, "-Wall", "-tnull", "-s", unit, *params, *words], status=None, env=environment)
     said = done.stdout + done.stderr
     assert (done.returncode == 0) == (said == "")
