@@ -3,9 +3,7 @@
 
 PoCL and lavapipe, which are large, are asked in `make test-all`; all else is cheap enough for `make test`."""
 
-import doctest
 import hashlib
-import importlib
 import json
 import os
 import re
@@ -211,74 +209,6 @@ def test_ptx_host_without_a_driver(tmp_path):
         assert (tmp_path / "answers").read_bytes() == expected("cuda")
     else:
         assert done.returncode == 3 and "no NVIDIA driver here" in done.stderr
-
-
-# ---- the Python package, built from a copy so that nothing lands in the checkout
-
-
-@pytest.fixture(scope="module")
-def package(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("package")
-    for name in ("model", "cli/python"):
-        shutil.copytree(ROOT / name, folder / name)
-    words = "install -q --disable-pip-version-check --no-index --no-build-isolation --no-deps --target".split()
-    run([sys.executable, "-m", "pip", *words, folder / "site", folder / "cli/python"])
-    return folder / "site"
-
-
-@pytest.fixture(scope="module")
-def model(package):
-    sys.path.insert(0, str(package))
-    yield importlib.import_module("openshfl")
-    sys.path.remove(str(package))
-
-
-def test_package(model):
-    assert doctest.testmod(model) == (0, 3)
-
-
-def every_warp(lanes=32):
-    """Mode, sb and sc of level ptx, as they broadcast."""
-    mode, segmask, clamp, index = np.ix_(range(4), *[range(lanes)] * 3)
-    return mode, index[..., None], (segmask << 8 | clamp)[..., None]
-
-
-@pytest.mark.parametrize("dtype", ["u1", "i4", "f4", "f8"])
-def test_package_is_the_model(model, dtype):
-    mode, sb, sc = every_warp()
-    ra = np.broadcast_to(np.arange(32, dtype=dtype), (4, 32, 32, 32, 32))
-    result = model.shuffle(mode, sb, sc, ra)
-    assert (result.src_lane + 64 * result.pu).astype(np.uint8).tobytes() == expected("ptx")
-    assert result.rd.dtype == dtype and (result.rd == result.src_lane).all() and result.we.all()
-
-
-def test_package_policies(model):
-    for policy, word in ((model.ZERO, 0), (model.OWN, 11), (model.RAW, 13)):
-        result = model.shuffle(model.DOWN, 2, 3, [10, 11, 12, 13], [True, True, True, False], policy)
-        assert list(result.rd[:3]) == [12, word, 12]
-        assert list(result.pu) == [True, True, False, False] and list(result.we) == [True, True, True, False]
-        assert list(result.src_active) == [True, False, True, False]
-    sign = model.shuffle(model.IDX, -31, 31, np.arange(32, dtype=np.int8) - 64)
-    assert sign.rd.dtype == np.int8 and (sign.rd == -63).all()
-
-
-@pytest.mark.parametrize(
-    ("argument", "says"),
-    [
-        ({"mode": 4}, "mode: expected IDX, UP, DOWN or BFLY"),
-        ({"mode": [1, 1]}, "mode: expected what broadcasts to"),
-        ({"ra": range(5)}, "ra: expected 2, 4, 8, 16, 32 or 64 lanes"),
-        ({"ra": ["a"] * 32}, "ra: expected integers or floats"),
-        ({"ra": np.zeros(32, complex)}, "ra: expected integers or floats of up to 64 bits"),
-        ({"sb": 1.5}, "sb: expected integers"),
-        ({"sc": np.zeros(7, int)}, r"sc: expected what broadcasts to \(32,\)"),
-        ({"active": [True] * 3}, "active: expected what broadcasts"),
-        ({"policy": 3}, "policy: expected ZERO, OWN or RAW"),
-    ],
-)
-def test_package_refuses(model, argument, says):
-    with pytest.raises((ValueError, TypeError), match=says):
-        model.shuffle(**{"mode": 1, "sb": 1, "sc": 31, "ra": range(32), **argument})
 
 
 # ---- PTX: what the text says, without a GPU
