@@ -536,8 +536,8 @@ def peer_in_c(tmp_path_factory):
     """A simulation of cli/conform/examples/wrong.c as a module."""
     folder = tmp_path_factory.mktemp("peer_in_c")
     (folder / "peer.vh").write_text("`define PEER example_c\n`define PARAMS\n`define FUNCTION\n")
-    words = "--binary -j 1 -Wno-fatal --top-module conform_bench -MAKEFLAGS OPT_FAST=-O1 --Mdir".split()
-    sources = [folder / "peer.vh", *(VERILOG / name for name in ("example_c.sv", "conform_peer.v", "conform_bench.v"))]
+    words = "--binary -j 1 --top-module conform_bench -MAKEFLAGS OPT_FAST=-O1 --Mdir".split()
+    sources = [folder / "peer.vh", *(VERILOG / name for name in ("conform_bench.v", "conform_peer.v", "example_c.sv"))]
     run([VERILATOR, *words, folder, *sources, BUILD / "cli/conform/wrong.so"])
     return folder / "Vconform_bench"
 
@@ -594,7 +594,7 @@ def scoreboard(folder, top, unit, policy, params, *sources):
     """The simulation of TOP with a scoreboard beside each UNIT."""
     values = f".LANES(LANES), .W(W), .POLICY({policy}), .TAG_W({16 if unit == 'example_core' else 'TAG_W'})"
     (folder / "bind.sv").write_text(f"bind {unit} shfl_scoreboard #({values}) u_scoreboard (.*);\n")
-    words = ["--binary", "--assert", "-Wno-fatal", "-j", "1", "--top-module", top, "--Mdir", folder / "made"]
+    words = ["--binary", "--assert", "-j", "1", "--top-module", top, "--Mdir", folder / "made"]
     words += ["-MAKEFLAGS", "OPT_FAST=-O0", "-Irtl", "-y", "rtl", "-y", "rtl/sv"]
     words += [f"-G{name}={value}" for name, value in params.items()]
     files = [*sources, DPI / "shfl_model.sv", DPI / "shfl_scoreboard.sv", folder / "bind.sv", *model_objects(folder)]
@@ -630,7 +630,7 @@ def beside_core(folder, params, **values):
     """A scoreboard beside example_core, in the bench."""
     text = ", ".join(f".{name}({value})" for name, value in params.items())
     (folder / "peer.vh").write_text(f"`define PEER example_core\n`define PARAMS #({text})\n")
-    sources = [folder / "peer.vh", EXAMPLE, VERILOG / "conform_peer.v", VERILOG / "conform_bench.v"]
+    sources = [folder / "peer.vh", VERILOG / "conform_bench.v", VERILOG / "conform_peer.v", EXAMPLE]
     return scoreboard(folder, "conform_bench", "example_core", -1, values, *sources)
 
 

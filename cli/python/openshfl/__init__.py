@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _arrays, _model
+from . import _arrays, _model, amd
 
 
 class Mode(enum.IntEnum):
@@ -43,7 +43,7 @@ ZERO, OWN, RAW = Policy
 
 __version__ = version("openshfl")
 __all__ = [
-    *("BFLY", "DOWN", "IDX", "OWN", "RAW", "UP", "ZERO", "Mode", "Policy", "Result"),
+    *("BFLY", "DOWN", "IDX", "OWN", "RAW", "UP", "ZERO", "Mode", "Policy", "Result", "amd"),
     *("shfl_down_sync", "shfl_sync", "shfl_up_sync", "shfl_xor_sync", "shuffle"),
 ]
 
