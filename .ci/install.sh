@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # install.sh install|uninstall BUILD VERSION - install below $DESTDIR$PREFIX, or remove the same files again.
 #
-# The command, the golden model (library, headers, pkg-config file), and the RTL in share/openshfl. All files are
-# written under temporary names and then renamed: a failure before that leaves what was there. Exit status: 0, 2 a PREFIX
-# that cannot be used, 3 a file that cannot be written.
+# The command, the golden model (library, headers, pkg-config file), and the RTL with its file lists in share/openshfl.
+# All files are written under temporary names and then renamed: a failure before that changes nothing. Exit status: 0;
+# 2, a PREFIX that cannot be used; 3, a file that cannot be written.
 set -u
 goal=$1 build=$2 version=$3 root=${DESTDIR-}$PREFIX
 new=.new-$$

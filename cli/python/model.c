@@ -39,7 +39,7 @@ static PyObject *shuffle(PyObject *self, PyObject *args)
     const unsigned lanes = unit.lanes;
     int error = 0;
 
-    for (Py_ssize_t n = 0; n < warps && error == 0; n++) {
+    for (Py_ssize_t n = 0; n < warps; n++) {
         struct shfl_in in = { .mode = (enum shfl_mode)mode[n], .active = active[n] };
         struct shfl_out out;
 

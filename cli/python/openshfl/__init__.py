@@ -43,8 +43,22 @@ ZERO, OWN, RAW = Policy
 
 __version__ = version("openshfl")
 __all__ = [
-    *("BFLY", "DOWN", "IDX", "OWN", "RAW", "UP", "ZERO", "Mode", "Policy", "Result", "amd"),
-    *("shfl_down_sync", "shfl_sync", "shfl_up_sync", "shfl_xor_sync", "shuffle"),
+    "BFLY",
+    "DOWN",
+    "IDX",
+    "OWN",
+    "RAW",
+    "UP",
+    "ZERO",
+    "Mode",
+    "Policy",
+    "Result",
+    "amd",
+    "shfl_down_sync",
+    "shfl_sync",
+    "shfl_up_sync",
+    "shfl_xor_sync",
+    "shuffle",
 ]
 
 
