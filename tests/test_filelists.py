@@ -3,6 +3,7 @@
 
 import itertools
 import os
+import pathlib
 import re
 import sys
 
@@ -14,8 +15,9 @@ import filelists
 
 IVERILOG = os.environ.get("IVERILOG") or "iverilog"
 VERILATOR = os.environ.get("VERILATOR") or "verilator"
-SMALL = {"shfl": {"LANES": 4, "SKID": 1}, "shfl_banked": {"LANES": 4, "SKID": 1}}
-SMALL_AMD = {"LANES": 32, "W": 2, "GEN": 3, "SKID": 1}
+# parameters with which a unit has all of its modules
+SMALL = {"shfl": {"LANES": 4, "SKID": 1, "POLICY": 1}, "shfl_banked": {"LANES": 4, "SKID": 1}}
+SMALL_AMD = {"LANES": 32, "W": 1, "GEN": 3, "SKID": 1}
 FLAGS = ("chain", "sv", "amd")
 SETS = [set(flags) for count in range(4) for flags in itertools.combinations(FLAGS, count)]
 
@@ -25,10 +27,9 @@ def iverilog(unit, *words, folder=ROOT):
     values = SMALL.get(unit.removesuffix("_packed"), SMALL_AMD)
     params = [f"-P{unit}.{name}={value}" for name, value in values.items()]
     environment = {**os.environ, "OPENSHFL": str(folder)}
+    # the exit status is the number of errors modulo 256, so that only the messages count
     done = run([IVERILOG, "-Wall", "-tnull", "-s", unit, *params, *words], status=None, env=environment)
-    said = done.stdout + done.stderr
-    assert (done.returncode == 0) == (said == "")
-    return said
+    return done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("flags", SETS, ids=lambda flags: "-".join(sorted(flags)) or "none")
@@ -42,6 +43,7 @@ def test_every_unit_with_every_flag(flags):
         assert iverilog(top, "-g2012", "-I", ROOT / "rtl", "-I", ROOT / "rtl/amd", *sources) == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", filelists.LISTS)
 def test_a_list_is_complete_and_minimal(name, tmp_path):
     """A list compiles alone, and does not without any one of its files."""
@@ -53,8 +55,9 @@ def test_a_list_is_complete_and_minimal(name, tmp_path):
     run([*lint, "-f", path], cwd=tmp_path, env={**os.environ, "OPENSHFL": str(ROOT)})
     lines = path.read_text().splitlines()
     for line in lines[2:]:
-        (tmp_path / "less.f").write_text("\n".join(other for other in lines if other != line))
-        assert iverilog(unit, "-g2005", "-f", tmp_path / "less.f") != "", line
+        (tmp_path / "less.f").write_text("".join(f"{other}\n" for other in lines if other != line))
+        missing = re.escape(pathlib.Path(line).stem) if line.endswith(".v") else "Include file"
+        assert re.search(missing, iverilog(unit, "-g2005", "-f", tmp_path / "less.f")), line
 
 
 def test_the_lists_are_those_of_the_core():

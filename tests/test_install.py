@@ -70,6 +70,7 @@ def expected():
     return sorted([*own, *headers, *(f"share/openshfl/{path.relative_to(ROOT)}" for path in rtl)])
 
 
+@pytest.mark.slow
 def test_install_and_uninstall(tmp_path):
     mine = tmp_path / "share/openshfl/mine.txt"
     mine.parent.mkdir(parents=True)
@@ -83,6 +84,7 @@ def test_install_and_uninstall(tmp_path):
     assert not mine.parent.exists()
 
 
+@pytest.mark.slow
 def test_the_last_line(tmp_path):
     """One line: the folder, and the variables to set, unless they are set."""
     said = make("install", f"PREFIX={tmp_path}").stdout
@@ -110,6 +112,7 @@ def test_sources_of_the_model(tmp_path):
     assert run([tmp_path / "use"]).stdout == PRINTS
 
 
+@pytest.mark.slow
 def test_command_from_any_folder(prefix):
     built("rtl_engine.so")
     program = ROOT / "cli/programs/inclusive_scan.sass"
@@ -118,6 +121,7 @@ def test_command_from_any_folder(prefix):
     assert run([prefix / "bin/openshfl", "--version"]).stdout == f"openshfl {VERSION}\n"
 
 
+@pytest.mark.slow
 def test_file_lists(tmp_path):
     """They name installed files; tests/test_filelists.py tests them in the checkout."""
     make("install", f"PREFIX={tmp_path}")

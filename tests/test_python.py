@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from conftest import BUILD, ROOT, copy_package, run
 
+pytestmark = pytest.mark.slow  # which builds and installs the package
 LANES = np.arange(32)
 
 
