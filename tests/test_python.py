@@ -204,7 +204,8 @@ def test_amd_operations_and_generations(amd):
         names = re.search(rf"enum shfl_amd_{kind} {{(.*?)}};", re.sub(r"/\*.*?\*/", "", header, flags=re.S), re.S)[1]
         assert re.findall(r"SHFL_AMD_(\w+)", names) == list(members.__members__)
     for op in amd.Op:
-        assert amd.cross_lane(op, np.ones((2, 64), np.float32), gen="gfx11").rd.dtype == np.float32
+        result = amd.cross_lane(op, np.ones((2, 64), np.float32), np.uint8(0), gen="gfx11")
+        assert result.rd.dtype == np.float32 and result.rd.shape == result.open.shape == (2, 64)
 
 
 def test_amd_open(amd):
@@ -222,6 +223,7 @@ def test_amd_open(amd):
         ({"control": 0x160}, "control: dpp_ctrl 0x160 is reserved in GFX9"),
         ({"control": 0x200}, "control: 0x200 has more bits than DPP16"),
         ({"control": -1}, "control: .* 64 bits, not -1"),
+        ({"control": 1.0}, "float"),
         ({"row_mask": 16}, "row_mask: .* 4 bits, not 16"),
         ({"old": 0.5}, "old: .* int64"),
         ({"exec": [True] * 32}, "exec: .* 64 lanes"),

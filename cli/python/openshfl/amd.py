@@ -11,6 +11,7 @@ np.int64(7)
 """
 
 import enum
+import operator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -94,7 +95,7 @@ def cross_lane(
     rd = np.empty(src.shape, np.uint64)
     src_lane, open_ = np.empty((2, *src.shape), np.uint8)
     masks = np.empty((3, *src.shape[:-1], 1), np.uint64)
-    fields = (op, control, fi, bc, row_mask, bank_mask)
+    fields = (op, operator.index(control), fi, bc, operator.index(row_mask), operator.index(bank_mask))
     arrays = map(np.ascontiguousarray, given)
     error = _model.cross_lane(lanes, gen, *fields, *arrays, rd, src_lane, *masks, open_)
     if error:
