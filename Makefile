@@ -75,7 +75,7 @@ ARCH    ?= -march=native
 WARN    := -Wall -Wextra -Wconversion -pedantic
 INCLUDES := -I.
 C_FLAGS := -std=c11 $(WARN) $(CFLAGS) $(INCLUDES)
-VERSION := 0.1.0
+VERSION := 0.2.0
 
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -133,7 +133,7 @@ need-sim: | need-goals
 # ---- golden model
 
 $(BUILD)/flags: force
-	$(call keep,$(C_FLAGS) $(ARCH))
+	$(call keep,$(C_FLAGS) $(ARCH) $(VERSION))
 
 # every C file: $(BUILD)/DIR/NAME.o, and in $(BUILD)/native/ compiled for this machine's processor
 $(BUILD)/%.o: %.c $(BUILD)/flags | need-c

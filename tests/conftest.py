@@ -33,9 +33,11 @@ last time. What they use is built when they ask for it.
 import collections
 import datetime
 import functools
+import importlib
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -283,3 +285,32 @@ def configuration(name, *more, before=(), marks=()):
 def openshfl():
     """The command."""
     return built("openshfl")
+
+
+def copy_package(folder):
+    """The files of the Python package, so that nothing is built in the checkout."""
+    folder.mkdir(exist_ok=True)
+    for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
+        shutil.copy(ROOT / name, folder)
+    for name in ("model", "cli/python"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("*.so", "*.egg-info", "__pycache__"))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def package(tmp_path_factory):
+    """The folder of the Python package, installed from its source distribution."""
+    folder = copy_package(tmp_path_factory.mktemp("package"))
+    run([sys.executable, "-c", "import setuptools.build_meta as build; build.build_sdist('.')"], cwd=folder)
+    words = "install -q --disable-pip-version-check --no-index --no-build-isolation --no-deps --target".split()
+    strict = {**os.environ, "CFLAGS": "-O1 -Wall -Wextra -Wconversion -Werror"}
+    run([sys.executable, "-m", "pip", *words, folder / "site", *folder.glob("*.tar.gz")], env=strict)
+    return folder / "site"
+
+
+@pytest.fixture(scope="session")
+def model(package):
+    """The Python package, imported."""
+    sys.path.insert(0, str(package))
+    yield importlib.import_module("openshfl")
+    sys.path.remove(str(package))

@@ -1,29 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""make install and make uninstall: what they put where, under which names, and that a stranger can use it."""
+"""make install and make uninstall: which files, and that a program, a simulator and pkg-config can use them."""
 
 import os
 import re
 import shlex
-import subprocess
 
 import pytest
 from conftest import BUILD, ROOT, built, make, run
+from test_filelists import filelists, iverilog
 
-USE = """
+PROGRAM = """
 #define restrict mine /* a macro of the user's, which the header leaves alone */
 #include <shfl.h>
 #include <stdio.h>
-#include <string.h>
-
-static const char *const mine = "kept";
 
 int main(void)
 {
     struct shfl_unit unit = { 32, SHFL_ZERO };
-    struct shfl_in in;
+    static struct shfl_in in;
     struct shfl_out out;
 
-    memset(&in, 0, sizeof in);
     in.mode = SHFL_UP;
     in.sb_is_imm = in.sc_is_imm = true;
     in.sb_imm = 1;
@@ -33,11 +29,13 @@ int main(void)
         in.ra[k] = k;
     if (shfl_warp(&unit, &in, &out))
         return 1;
-    printf("%s %d %d 0x%08x\\n", MINE, (int)out.rd[8], (int)out.rd[9], (unsigned)out.pu);
+    printf("%d %d 0x%08x\\n", (int)out.rd[8], (int)out.rd[9], (unsigned)out.pu);
     return 0;
 }
 """
-STRICT = "-Wall -Wextra -Wconversion -Wshadow -pedantic -Werror"
+PRINTS = "8 8 0xfefefefe\n"  # UP by 1 in segments of 8, by hand
+STRICT = "-Wall -Wextra -Wconversion -Wshadow -pedantic -Werror".split()
+VERSION = re.search(r"(?m)^VERSION := (\S+)$", (ROOT / "Makefile").read_text())[1]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -46,55 +44,39 @@ def made():
     built("openshfl")
 
 
+@pytest.fixture(scope="module")
+def prefix(tmp_path_factory):
+    """An installation in a folder whose name has special characters of a shell, of sed and of pkg-config."""
+    folder = tmp_path_factory.mktemp("install") / """it's a&b|c;d#e "f" \\g"""
+    make("install", f"PREFIX={folder}")
+    return folder
+
+
 def installed(prefix):
     return sorted(str(path.relative_to(prefix)) for path in prefix.rglob("*") if not path.is_dir())
 
 
-def rtl():
-    files = [
-        *ROOT.glob("rtl/*.v*"),
-        *ROOT.glob("rtl/amd/*.v*"),
-        *ROOT.glob("rtl/sv/*.sv"),
-        *ROOT.glob("rtl/chain/*.v"),
-    ]
-    return [str(path.relative_to(ROOT)) for path in files]
-
-
-def pkg_config(prefix, *words, status=0):
-    return run(
-        ["pkg-config", *words, "shfl"],
-        status=status,
-        env={**os.environ, "PKG_CONFIG_PATH": str(prefix / "lib/pkgconfig")},
-    )
-
-
 def flags(prefix):
-    """What a shell makes of pkg-config's answer."""
-    return shlex.split(pkg_config(prefix, "--cflags", "--libs").stdout)
+    """The words that a shell makes of pkg-config's result."""
+    environment = {**os.environ, "PKG_CONFIG_PATH": str(prefix / "lib/pkgconfig")}
+    return shlex.split(run(["pkg-config", "--cflags", "--libs", "shfl"], env=environment).stdout)
+
+
+def expected():
+    patterns = ("rtl/*.v*", "rtl/*.f", "rtl/amd/*.v*", "rtl/sv/*.sv", "rtl/chain/*.v")
+    rtl = [path for pattern in patterns for path in ROOT.glob(pattern)]
+    own = ["bin/openshfl", "lib/libshfl.a", "lib/pkgconfig/shfl.pc", "include/openshfl/peer.h"]
+    headers = [f"include/{path.name}" for path in (ROOT / "model").glob("*.h")]
+    return sorted([*own, *headers, *(f"share/openshfl/{path.relative_to(ROOT)}" for path in rtl)])
 
 
 @pytest.mark.slow
 def test_install_and_uninstall(tmp_path):
-    mine = tmp_path / "share" / "openshfl" / "mine.txt"
+    mine = tmp_path / "share/openshfl/mine.txt"
     mine.parent.mkdir(parents=True)
     mine.write_text("not of the project")
     make("install", f"PREFIX={tmp_path}")
-    headers = [f"include/{path.name}" for path in (ROOT / "model").glob("*.h")]
-    assert installed(tmp_path) == sorted(
-        [
-            "bin/openshfl",
-            "lib/libshfl.a",
-            "lib/pkgconfig/shfl.pc",
-            *headers,
-            "include/openshfl/peer.h",
-            "share/openshfl/mine.txt",
-            *(f"share/openshfl/{name}" for name in rtl()),
-        ]
-    )
-    for name in rtl():
-        assert (tmp_path / "share/openshfl" / name).read_bytes() == (ROOT / name).read_bytes()
-    told = run([tmp_path / "bin/openshfl", "explain", "SHFL.UP P1, R2, R1, 1, 0x1800"], cwd=tmp_path)
-    assert "every lane reads the lane 1 below it in its segment of 8" in told.stdout
+    assert installed(tmp_path) == sorted([*expected(), "share/openshfl/mine.txt"])
     make("uninstall", f"PREFIX={tmp_path}")
     assert installed(tmp_path) == ["share/openshfl/mine.txt"]
     mine.unlink()
@@ -103,85 +85,104 @@ def test_install_and_uninstall(tmp_path):
 
 
 @pytest.mark.slow
-def test_engine_rtl_from_any_folder(tmp_path):
-    built("rtl_engine.so")
-    make("install", f"PREFIX={tmp_path}")
-    told = run(
-        [tmp_path / "bin/openshfl", "run", ROOT / "cli/programs/inclusive_scan.sass", "--engine", "rtl"], cwd="/"
-    )
-    assert told.stdout.split()[-4:] == ["31", "120", "496", "1"] and told.stderr == ""
+def test_the_last_line(tmp_path):
+    """One line: the folder, and the variables to set, unless they are set."""
+    said = make("install", f"PREFIX={tmp_path}").stdout
+    assert said.startswith(f"installed in {tmp_path}: ") and said.count("\n") == 1
+    assert f'PKG_CONFIG_PATH="{tmp_path}/lib/pkgconfig" PATH="{tmp_path}/bin:$PATH"' in said
+    paths = {"PATH": f"{tmp_path}/bin:{os.environ['PATH']}", "PKG_CONFIG_PATH": f"{tmp_path}/lib/pkgconfig"}
+    said = install(tmp_path, environment=paths).stdout
+    assert said.startswith(f"installed in {tmp_path}: ") and "PATH=" not in said
 
 
-@pytest.mark.parametrize(
-    "compiler, suffix, standard",
-    [
-        ("cc", "c", "c11"),
-        ("clang", "c", "c17"),
-        ("c++", "cpp", "c++11"),
-        ("c++", "cpp", "c++20"),
-        ("clang++", "cpp", "c++17"),
-    ],
-)
-def test_use(tmp_path, compiler, suffix, standard):
-    """The header compiles without a warning; in C++ also in a file that has a macro of the name restrict."""
-    if not any(os.access(os.path.join(folder, compiler), os.X_OK) for folder in os.get_exec_path()):
-        pytest.skip(f"no {compiler} here")
-    make("install", f"PREFIX={tmp_path}")
-    text = (
-        USE.replace("#define restrict mine", "").replace("MINE", "mine")
-        if suffix == "c"
-        else USE.replace("MINE", "restrict")
-    )
+@pytest.mark.parametrize("compiler, suffix, standard", [("cc", "c", "c11"), ("c++", "cc", "c++11")])
+def test_library(prefix, tmp_path, compiler, suffix, standard):
+    """Without a warning; in C++ also in a file that has a macro of the name restrict."""
     source = tmp_path / f"use.{suffix}"
-    source.write_text(text)
-    run([compiler, f"-std={standard}", *STRICT.split(), source, *flags(tmp_path), "-o", tmp_path / "use"])
-    assert run([tmp_path / "use"]).stdout == "kept 8 8 0xfefefefe\n"
-
-
-@pytest.mark.parametrize("name", ["pre fix", "a&b", "it's", "a|b", 'say "so"', "back\\slash", "ha#sh", "semi;colon"])
-def test_prefix(tmp_path, name):
-    prefix = tmp_path / name
-    make("install", f"PREFIX={prefix}")
+    source.write_text(PROGRAM if suffix == "cc" else PROGRAM.replace("#define restrict", "//"))
     assert f"-I{prefix}/include" in flags(prefix) and f"-L{prefix}/lib" in flags(prefix)
-    assert (prefix / "include/shfl.h").exists()
-    make("uninstall", f"PREFIX={prefix}")
-    assert installed(tmp_path) == []
+    run([compiler, f"-std={standard}", *STRICT, source, *flags(prefix), "-o", tmp_path / "use"])
+    assert run([tmp_path / "use"]).stdout == PRINTS
+
+
+def test_sources_of_the_model(tmp_path):
+    """A program and model/*.c, compiled by one command, with nothing built or installed."""
+    (tmp_path / "use.c").write_text(PROGRAM.replace("#define restrict", "//"))
+    run(["sh", "-c", f"cc -std=c11 -Imodel {tmp_path}/use.c model/*.c -o {tmp_path}/use"])
+    assert run([tmp_path / "use"]).stdout == PRINTS
+
+
+@pytest.mark.slow
+def test_command_from_any_folder(prefix):
+    built("rtl_engine.so")
+    program = ROOT / "cli/programs/inclusive_scan.sass"
+    said = run([prefix / "bin/openshfl", "run", program, "--engine", "rtl"], cwd="/")
+    assert said.stdout.split()[-4:] == ["31", "120", "496", "1"] and said.stderr == ""
+    assert run([prefix / "bin/openshfl", "--version"]).stdout == f"openshfl {VERSION}\n"
+
+
+@pytest.mark.slow
+def test_file_lists(tmp_path):
+    """They name installed files; tests/test_filelists.py tests them in the checkout."""
+    make("install", f"PREFIX={tmp_path}")
+    folder = tmp_path / "share/openshfl"
+    for name in filelists.LISTS:
+        for file in re.findall(r"(?m)^\$\{OPENSHFL\}/(.*)$", (folder / f"rtl/{name}.f").read_text()):
+            assert (folder / file).read_bytes() == (ROOT / file).read_bytes()
+    assert iverilog("shfl_banked", "-g2005", "-f", folder / "rtl/shfl_banked.f", folder=folder) == ""
 
 
 @pytest.mark.parametrize(
-    "prefix, why",
-    [
-        ("here", "absolute path"),
-        ("~/there", "absolute path"),
-        ("", "absolute path"),
-        ("/a$$b", "no dollar sign"),
-        ("/a(b)", "no dollar sign, parenthesis"),
-    ],
+    "prefix, limit", [("here", "absolute path"), ("", "absolute path"), ("/a$$b", "no dollar sign")]
 )
-def test_prefix_refused(tmp_path, prefix, why):
+def test_prefix_refused(tmp_path, prefix, limit):
     done = make("install", f"PREFIX={prefix}", f"DESTDIR={tmp_path}/", status=2)
-    assert re.search(rf"^make install: PREFIX=.*: .*{why}", done.stderr, re.MULTILINE)
+    assert re.search(rf"^make install: PREFIX=.*: .*{limit}", done.stderr, re.MULTILINE)
     assert installed(tmp_path) == []
 
 
 def test_destdir(tmp_path):
-    make("install", "PREFIX=/usr", f"DESTDIR={tmp_path}")
+    said = make("install", "PREFIX=/usr", f"DESTDIR={tmp_path}").stdout
     assert "prefix=/usr\n" in (tmp_path / "usr/lib/pkgconfig/shfl.pc").read_text()
-    assert (tmp_path / "usr/bin/openshfl").exists()
+    assert installed(tmp_path / "usr") == expected() and f"{tmp_path}/usr" in said and "export" not in said
 
 
-@pytest.mark.slow
-def test_two_at_a_time(tmp_path):
-    """Each gets its own prefix, even if both run at once."""
-    folders = [tmp_path / f"p{i}" for i in range(8)]
-    build = os.path.relpath(BUILD, ROOT)
-    makes = [
-        subprocess.Popen(
-            ["sh", ".ci/install.sh", "install", build, "0"], cwd=ROOT, env={**os.environ, "PREFIX": str(folder)}
-        )
-        for folder in folders
-    ]
-    assert [process.wait() for process in makes] == [0] * len(makes)
-    for folder in folders:
-        assert f"prefix={folder}\n" in (folder / "lib/pkgconfig/shfl.pc").read_text()
-        assert len(installed(folder)) == len(installed(folders[0]))
+def install(prefix, version="0", status=0, within=(), environment=()):
+    environment = {**os.environ, **dict(environment), "PREFIX": str(prefix)}
+    words = [".ci/install.sh", "install", os.path.relpath(BUILD, ROOT), version]
+    return run([*within, "sh", *words], env=environment, status=status)
+
+
+def files(prefix):
+    return {path: path.read_bytes() for path in prefix.rglob("*") if path.is_file()}
+
+
+def test_folder_that_cannot_be_made(tmp_path):
+    """Nothing is installed, nothing is left, and the path is in the message."""
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib/pkgconfig").write_text("a file")
+    done = install(tmp_path, status=3)
+    assert f"{tmp_path}/lib/pkgconfig" in done.stderr and f"PREFIX={tmp_path}: nothing is installed" in done.stderr
+    assert done.stdout == "" and installed(tmp_path) == ["lib/pkgconfig"]
+
+
+def test_full_disk(tmp_path):
+    """An earlier installation stays as it was. The disk is a limit on the size of a file, which needs no mount."""
+    install(tmp_path, version="1")
+    before = files(tmp_path)
+    limited = ["sh", "-c", """trap '' XFSZ; ulimit -f 100; exec "$@\"""", "sh"]
+    done = install(tmp_path, version="2", status=3, within=limited)
+    assert "nothing is installed" in done.stderr and files(tmp_path) == before
+
+
+def test_one_version():
+    """The places that state the version agree."""
+    places = {
+        "openshfl.core": r"(?m)^name: ::openshfl:(\S+)$",
+        "pyproject.toml": r'(?m)^version = "(.*)"$',
+        "CITATION.cff": r"(?m)^version: (\S+)$",
+        "CHANGELOG.md": r"(?m)^## (\S+) - ",
+        "README.md": r"`::openshfl:(\S+)`",
+    }
+    for file, pattern in places.items():
+        assert re.search(pattern, (ROOT / file).read_text(encoding="utf-8"))[1] == VERSION, file

@@ -2,93 +2,155 @@
 """The golden model of the GPU warp shuffle, SHFL: numpy arrays of warps in and out.
 
 >>> import openshfl
->>> result = openshfl.shuffle(openshfl.DOWN, 1, 0x1F, range(100, 132))
+>>> result = openshfl.shuffle("down", 1, 0x1F, range(100, 132))
 >>> int(result.rd[0]), bool(result.pu[31])
 (101, False)
+>>> openshfl.shfl_xor_sync(range(8), 1)
+array([1, 0, 3, 2, 5, 4, 7, 6])
+
+AMD's cross-lane operations are in openshfl.amd.
 """
 
-from typing import NamedTuple
+import enum
+from importlib.metadata import version
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from ._model import ffi, lib
+from . import _arrays, _model, amd
 
-IDX, UP, DOWN, BFLY = range(4)
-ZERO, OWN, RAW = range(3)
-LANES = (2, 4, 8, 16, 32, 64)
 
-__all__ = ["BFLY", "DOWN", "IDX", "OWN", "RAW", "UP", "ZERO", "Result", "shuffle"]
+class Mode(enum.IntEnum):
+    """How a lane names the lane that it reads."""
+
+    IDX = 0
+    UP = 1
+    DOWN = 2
+    BFLY = 3
+
+
+class Policy(enum.IntEnum):
+    """What a lane gets that reads an inactive lane: 0, its own ra, or the ra of that lane."""
+
+    ZERO = 0
+    OWN = 1
+    RAW = 2
+
+
+IDX, UP, DOWN, BFLY = Mode
+ZERO, OWN, RAW = Policy
+
+__version__ = version("openshfl")
+__all__ = [
+    "BFLY",
+    "DOWN",
+    "IDX",
+    "OWN",
+    "RAW",
+    "UP",
+    "ZERO",
+    "Mode",
+    "Policy",
+    "Result",
+    "amd",
+    "shfl_down_sync",
+    "shfl_sync",
+    "shfl_up_sync",
+    "shfl_xor_sync",
+    "shuffle",
+]
 
 
 class Result(NamedTuple):
     """Arrays [..., lanes]."""
 
-    rd: np.ndarray  # dtype of ra: what the lane reads
-    pu: np.ndarray  # bool: its source was in range
-    we: np.ndarray  # bool: it is active, and writes rd and pu
-    src_lane: np.ndarray  # uint8: the lane that is read
-    src_active: np.ndarray  # bool: that lane is active
+    rd: NDArray[Any]  # dtype of ra: the value read
+    pu: NDArray[np.bool_]  # the source was in range
+    we: NDArray[np.bool_]  # the lane is active, and writes rd and pu
+    src_lane: NDArray[np.uint8]  # the lane that is read
+    src_active: NDArray[np.bool_]  # that lane is active
 
 
-def shuffle(mode, sb, sc, ra, active=True, policy=ZERO):
+def shuffle(
+    mode: Mode | str | ArrayLike,
+    sb: ArrayLike,
+    sc: ArrayLike,
+    ra: ArrayLike,
+    active: ArrayLike = True,
+    policy: Policy | str | int = ZERO,
+) -> Result:
     """Shuffle warps.
 
-    ra        [..., lanes], integers or floats of up to 64 bits: what each lane offers; 2, 4, 8, 16, 32 or 64 lanes
-    sb, sc    integers, [..., lanes] or what numpy broadcasts to it: the operands b and c of PTX. Bits above 31 are
-              ignored, as the shuffle ignores all that are in no field; a negative number counts as its 32 low bits
-    active    bool, broadcast to [..., lanes]: the lanes that execute
-    mode      IDX, UP, DOWN or BFLY, broadcast to [...]: one for each warp
-    policy    ZERO, OWN or RAW: what a lane gets that reads an inactive lane
+    mode      IDX, UP, DOWN or BFLY, or its name; or such numbers that broadcast to [...], one for each warp
+    sb, sc    integers that broadcast to [..., lanes]: the operands b and c of PTX. Bits above 31 are ignored, as the
+              shuffle ignores all bits outside of its fields; of a negative number, the 32 low bits count
+    ra        [..., lanes], integers or floats of up to 64 bits: the value of each lane; 2, 4, 8, 16, 32 or 64 lanes
+    active    the lanes that execute: bool, one or [..., lanes], or one integer, the mask of all warps: bit k is lane k
+    policy    ZERO, OWN or RAW, or its name
 
-    Returns a Result. ValueError or TypeError if a mode, a policy, a shape or a dtype is another.
+    ValueError or TypeError for any other argument.
     """
-    ra = np.asarray(ra)
-    if ra.dtype.kind not in "iufb" or ra.dtype.itemsize > 8:
-        raise TypeError(f"ra: expected integers or floats of up to 64 bits, not {ra.dtype}")
-    if ra.ndim == 0 or ra.shape[-1] not in LANES:
-        raise ValueError(f"ra: expected {', '.join(map(str, LANES[:-1]))} or 64 lanes in its last axis, not {ra.shape}")
-    if policy not in (ZERO, OWN, RAW):
-        raise ValueError(f"policy: expected ZERO, OWN or RAW, not {policy!r}")
+    ra = _arrays.warps("ra", ra)
     lanes = ra.shape[-1]
-    modes = integers("mode", mode, ra.shape[:-1])
+    policy = _arrays.one_of("policy", policy, Policy)
+    if isinstance(mode, str):
+        mode = _arrays.one_of("mode", mode, Mode)
+    modes = _arrays.integers("mode", mode, ra.shape[:-1])
     if not ((modes >= IDX) & (modes <= BFLY)).all():
         raise ValueError("mode: expected IDX, UP, DOWN or BFLY, 0 to 3")
-    lane_bits = to_shape("active", np.asarray(active, bool), ra.shape).astype(np.uint64)
-    masks = (lane_bits << np.arange(lanes, dtype=np.uint64)).sum(axis=-1, dtype=np.uint64)
-
-    given = {
-        "mode": modes.astype(np.uint8),
-        "active": masks,
-        "sb": integers("sb", sb, ra.shape).astype(np.uint32),
-        "sc": integers("sc", sc, ra.shape).astype(np.uint32),
-        "ra": np.ascontiguousarray(ra).view(f"u{ra.dtype.itemsize}").astype(np.uint64),
-    }
-    answers = {name: np.empty(ra.shape, np.uint8) for name in ("pu", "we", "src_lane", "src_active")}
-    arrays = {**given, "rd": np.empty(ra.shape, np.uint64), **answers}
-    kept = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
-    pointers = [ffi.cast(f"{PREFIX[array.dtype.itemsize]} *", ffi.from_buffer(array)) for array in kept.values()]
-    lib.shuffle(masks.size, lanes, policy, *pointers)
-    return Result(
-        rd=kept["rd"].astype(f"u{ra.dtype.itemsize}").view(ra.dtype),
-        pu=kept["pu"].astype(bool),
-        we=kept["we"].astype(bool),
-        src_lane=kept["src_lane"],
-        src_active=kept["src_active"].astype(bool),
+    given = (
+        modes.astype(np.uint8),
+        _arrays.lane_masks("active", active, ra.shape),
+        _arrays.integers("sb", sb, ra.shape).astype(np.uint32),
+        _arrays.integers("sc", sc, ra.shape).astype(np.uint32),
+        _arrays.words(ra),
     )
+    rd, src_lane = np.empty(ra.shape, np.uint64), np.empty(ra.shape, np.uint8)
+    masks = np.empty((3, *ra.shape[:-1], 1), np.uint64)
+    error = _model.shuffle(lanes, policy, *map(np.ascontiguousarray, given), rd, src_lane, *masks)
+    assert error == 0
+    pu, we, src_active = (_arrays.lane_bits(mask, lanes) for mask in masks)
+    return Result(_arrays.from_words(rd, ra.dtype), pu, we, src_lane, src_active)
 
 
-PREFIX = {1: "uint8_t", 4: "uint32_t", 8: "uint64_t"}
+def _cuda(mode: Mode, x: ArrayLike, argument: ArrayLike, width: int | None, mask: ArrayLike) -> NDArray[Any]:
+    x = _arrays.warps("x", x)
+    lanes = x.shape[-1]
+    width = lanes if width is None else width
+    if width not in (1, *_arrays.LANES) or width > lanes:
+        raise ValueError(f"width: expected a power of two, 1 to the {lanes} lanes of x, not {width!r}")
+    clamp = 0 if mode == UP else lanes - 1
+    name = {IDX: "src", BFLY: "lane_mask"}.get(mode, "delta")
+    argument = _arrays.integers(name, argument, x.shape)
+    members = _arrays.lane_bits(_arrays.lane_masks("mask", mask, x.shape), lanes)
+    result = shuffle(mode, argument, (lanes - width) << 8 | clamp, x, members)
+    return np.where(result.we, result.rd, x)
 
 
-def to_shape(name, array, shape):
-    try:
-        return np.broadcast_to(array, shape)
-    except ValueError:
-        raise ValueError(f"{name}: expected what broadcasts to {shape}, not {array.shape}") from None
+def shfl_sync(x: ArrayLike, src: ArrayLike, width: int | None = None, mask: ArrayLike = True) -> NDArray[Any]:
+    """CUDA's __shfl_sync(mask, x, src, width): each lane reads lane src, modulo width, of its segment.
+
+    x         [..., lanes], the value of each lane; src broadcasts to it
+    width     lanes of a segment, a power of two; None, all lanes of x, 32 in a warp
+    mask      the member mask: the lanes that execute the call; bool, one or [..., lanes], or one integer: bit k is
+              lane k. A lane that is not in it keeps its x. A lane that reads such a lane gets 0, as on an H200; CUDA
+              leaves that undefined
+    """
+    return _cuda(IDX, x, src, width, mask)
 
 
-def integers(name, value, shape):
-    array = np.asarray(value)
-    if array.dtype.kind not in "iu":
-        raise TypeError(f"{name}: expected integers, not {array.dtype}")
-    return to_shape(name, array, shape)
+def shfl_up_sync(x: ArrayLike, delta: ArrayLike, width: int | None = None, mask: ArrayLike = True) -> NDArray[Any]:
+    """CUDA's __shfl_up_sync: each lane reads the lane delta below it, or itself at the start of a segment."""
+    return _cuda(UP, x, delta, width, mask)
+
+
+def shfl_down_sync(x: ArrayLike, delta: ArrayLike, width: int | None = None, mask: ArrayLike = True) -> NDArray[Any]:
+    """CUDA's __shfl_down_sync: each lane reads the lane delta above it, or itself at the end of a segment."""
+    return _cuda(DOWN, x, delta, width, mask)
+
+
+def shfl_xor_sync(x: ArrayLike, lane_mask: ArrayLike, width: int | None = None, mask: ArrayLike = True) -> NDArray[Any]:
+    """CUDA's __shfl_xor_sync: each lane reads the lane with its number xor lane_mask, or itself if that lane is in a
+    later segment."""
+    return _cuda(BFLY, x, lane_mask, width, mask)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A module with the ports of shfl against the package openshfl, in Icarus, by cocotb.
+"""Check a module with the ports of shfl against the package openshfl, in Icarus Verilog, with cocotb.
 
     shfl_cocotb.py [-p NAME=VALUE]...                       module shfl, of rtl/
-    shfl_cocotb.py [-p NAME=VALUE]... MODULE SOURCE...      another one; lanes and width are those of its ports
+    shfl_cocotb.py [-p NAME=VALUE]... MODULE SOURCE...      another module; lanes and width are those of its ports
 
-Random warps with gaps and stalls. A word that is read from an inactive lane is not compared. Exit status: 0 all warps
-agree, 1 one does not, or none comes.
+Random warps with gaps and stalls. A value that is read from an inactive lane is not compared. Exit status: 0, all warps
+agree; 1, a warp differs, or a result is missing.
 """
 
 import argparse
@@ -26,7 +26,7 @@ WARPS = 300
 
 def packed(lanes, bits):
     """A lane's number at bits * lane."""
-    return sum(int(word) << bits * k for k, word in enumerate(lanes))
+    return sum(int(value) << bits * k for k, value in enumerate(lanes))
 
 
 def unpacked(port, lanes):
@@ -55,7 +55,7 @@ async def drive(dut, warps):
 
 
 async def check(dut, warps):
-    """The answers, in the order of the warps, with stalls."""
+    """Each result, in the order of the warps, with stalls."""
     lanes = len(dut.active)
     for number, warp in enumerate(warps):
         while True:

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_scoreboard - holds each warp of a unit against the golden model in C, to bind beside any module with the ports of
+// shfl_scoreboard - checks each warp of a unit against the golden model in C; bind it to any module with the ports of
 // module shfl. Spec: docs/rules.md 2 to 5. In your simulation:
 //
 // bind shfl shfl_scoreboard #(.LANES(LANES), .W(W), .POLICY(POLICY), .TAG_W(TAG_W)) u_scoreboard (.*);
 //
-// A warp that is wrong is an $error with its operands. What is undefined is not compared: rd where the lane that is read
-// is inactive, if POLICY is -1, and all of a lane that does not write.
+// A wrong warp is an $error with its operands. Undefined results are not compared: rd where the lane that is read is
+// inactive, if POLICY is -1, and all results of a lane that does not write.
 module shfl_scoreboard #(
     parameter int LANES  = 32,
     parameter int W      = 32,                      // up to 64
-    parameter int POLICY = -1,                      // 0 ZERO, 1 OWN, 2 RAW, or -1: anything
+    parameter int POLICY = -1,                      // 0 ZERO, 1 OWN, 2 RAW, or -1: any
     parameter int TAG_W  = 16
 ) (
     input logic                     clk, rst,
@@ -38,11 +38,11 @@ module shfl_scoreboard #(
         bit [LANES*W-1:0]  rd;
     } warp;
 
-    warp warps[$];                                  // those inside, with the model's answers
+    warp warps[$];                                  // in the unit, with the model's results
     int  compared = 0, wrong = 0;                   // warps
 
-    // the warp at the input, as the model answers it
-    function automatic warp asked();
+    // the warp at the input, with the model's results
+    function automatic warp modelled();
         warp             w;
         bit [2047:0]     model_sb = '0, model_sc = '0;
         bit [4095:0]     model_ra = '0, model_rd = '0;
@@ -68,7 +68,7 @@ module shfl_scoreboard #(
         return w;
     endfunction
 
-    // the warp at the output, against the model's answer
+    // the warp at the output, compared with the model's results
     function automatic bit agrees(input warp w);
         bit same = out_tag === w.tag && 64'(we) === w.we;
         if (!same) $error("shfl_scoreboard: tag 0x%0h, we 0x%0h, expected tag 0x%0h, we 0x%0h", out_tag, we, w.tag, w.we);
@@ -87,9 +87,9 @@ module shfl_scoreboard #(
     always @(posedge clk)
         if (rst) warps.delete();
         else begin
-            if (in_valid && in_ready) warps.push_back(asked());
+            if (in_valid && in_ready) warps.push_back(modelled());
             if (out_valid && out_ready) begin
-                if (warps.size() == 0) $error("shfl_scoreboard: a warp comes out that did not come in");
+                if (warps.size() == 0) $error("shfl_scoreboard: a result without a warp");
                 else begin
                     compared <= compared + 1;
                     if (!agrees(warps.pop_front())) wrong <= wrong + 1;

@@ -15,7 +15,7 @@ module conform_bench;
     parameter W     = 32;               // 5 bits or more name a lane
     parameter LIMIT = 10000;            // clocks without a warp accepted or a result
 
-    localparam [W-1:0] MARK = W >= 16 ? 32'h5700 : 0;   // a lane offers this + its own number
+    localparam [63:0]  MARK = W >= 16 ? 64'h5700 : 64'd0;   // a lane offers this + its own number
     localparam         RING = 1024;     // warps that the module can hold
 
     reg                 clk = 0, rst = 1, in_valid = 0;
@@ -69,7 +69,10 @@ module conform_bench;
                 active <= {LANES{1'b1}};
                 sb <= {LANES{index}};
                 sc <= {LANES{c}};
-                for (k = 0; k < LANES; k = k + 1) ra[W*k +: W] <= MARK + k;
+                for (k = 0; k < LANES; k = k + 1) begin
+                    word = MARK + {32'd0, k};
+                    ra[W*k +: W] <= word[W-1:0];
+                end
             end
             mode <= next_mode;
             in_valid <= !ended;
@@ -90,6 +93,7 @@ module conform_bench;
     endtask
 
     reg [W-1:0] lane_rd;
+    reg [W+7:0] source;                 // the lane that is read
     reg [7:0]   answer;
     task take_answer;
         begin
@@ -106,8 +110,10 @@ module conform_bench;
                 if (vectors && ((^lane_rd) === 1'bx || we[k] !== 1'b1)) $fwrite(to, "x ");
                 else if (vectors) $fwrite(to, "%0h ", lane_rd);
                 else begin
-                    lane_rd = lane_rd - MARK;
-                    if (lane_rd < LANES && we[k] === 1'b1 && pu[k] !== 1'bx) answer = lane_rd + 64 * pu[k];
+                    lane_rd = lane_rd - MARK[W-1:0];
+                    source = {8'd0, lane_rd};
+                    if (!(|(lane_rd >> $clog2(LANES))) && we[k] === 1'b1 && pu[k] !== 1'bx)
+                        answer = {1'b0, pu[k], source[5:0]};
                     $fwrite(to, "%c", answer);
                 end
             end

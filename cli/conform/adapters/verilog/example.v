@@ -20,8 +20,7 @@ module example_function #(
 );
     localparam L = $clog2(LANES);
 
-    integer     k, from, first, last;
-    reg [L-1:0] lane, index, clamp, segmask;
+    integer k, from, first, last, index, clamp, segmask;
 
     assign we = active;
 
@@ -29,17 +28,16 @@ module example_function #(
         pu = 0;
         rd = ra;
         for (k = 0; k < LANES; k = k + 1) begin
-            lane    = k;
-            index   = sb[32*k +: L];
-            clamp   = sc[32*k +: L];
-            segmask = sc[32*k+8 +: L];
-            first   = lane & segmask;
-            last    = first | clamp & ~segmask & {L{1'b1}};
+            index   = {{32-L{1'b0}}, sb[32*k +: L]};
+            clamp   = {{32-L{1'b0}}, sc[32*k +: L]};
+            segmask = {{32-L{1'b0}}, sc[32*k+8 +: L]};
+            first   = k & segmask;
+            last    = first | clamp & ~segmask;
             case (mode)
-                2'd0:    from = first + (FAULT == 3 ? index : index & ~segmask & {L{1'b1}});
+                2'd0:    from = first + (FAULT == 3 ? index : index & ~segmask);
                 2'd1:    from = k - index;
                 2'd2:    from = k + index;
-                default: from = lane ^ index;
+                default: from = k ^ index;
             endcase
             pu[k] = mode == 2'd1 ? from >= (FAULT == 1 ? first : last)
                 : from <= last && !(FAULT == 2 && mode == 2'd3 && from < first);

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* model - the extension openshfl._model: shfl_warp and shfl_amd_warp for many warps. The package calls it with arrays of
+ * the right types, [warps] or [warps][lanes], and has checked all values that the functions below do not report. */
+#define PY_SSIZE_T_CLEAN
+#define Py_LIMITED_API 0x030b0000
+#include <Python.h>
+#include <string.h>
+
+#include "model/shfl_amd.h"
+
+enum { BUFFERS = 10 };
+
+static PyObject *result(int error, Py_buffer b[BUFFERS])
+{
+    for (int i = 0; i < BUFFERS; i++)
+        PyBuffer_Release(&b[i]);
+    return PyLong_FromLong(error);
+}
+
+/* shuffle(lanes, policy, mode, active, sb, sc, ra, rd, src_lane, pu, we, src_active): 0, or -1 as shfl_warp */
+static PyObject *shuffle(PyObject *self, PyObject *args)
+{
+    Py_buffer b[BUFFERS];
+    struct shfl_unit unit;
+    int policy;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "Iiy*y*y*y*y*w*w*w*w*w*", &unit.lanes, &policy, &b[0], &b[1], &b[2], &b[3], &b[4],
+                          &b[5], &b[6], &b[7], &b[8], &b[9]))
+        return NULL;
+    unit.policy = (enum shfl_policy)policy;
+
+    const uint8_t *mode = b[0].buf;
+    const uint64_t *active = b[1].buf, *ra = b[4].buf;
+    const uint32_t *sb = b[2].buf, *sc = b[3].buf;
+    uint64_t *rd = b[5].buf, *pu = b[7].buf, *we = b[8].buf, *src_active = b[9].buf;
+    uint8_t *src_lane = b[6].buf;
+    const Py_ssize_t warps = b[0].len;
+    const unsigned lanes = unit.lanes;
+    int error = 0;
+
+    for (Py_ssize_t n = 0; n < warps; n++) {
+        struct shfl_in in = { .mode = (enum shfl_mode)mode[n], .active = active[n] };
+        struct shfl_out out;
+
+        memcpy(in.sb, sb + n * lanes, lanes * sizeof *sb);
+        memcpy(in.sc, sc + n * lanes, lanes * sizeof *sc);
+        memcpy(in.ra, ra + n * lanes, lanes * sizeof *ra);
+        error = shfl_warp(&unit, &in, &out);
+        if (error != 0)
+            break;
+        memcpy(rd + n * lanes, out.rd, lanes * sizeof *rd);
+        memcpy(src_lane + n * lanes, out.src_lane, lanes);
+        pu[n] = out.pu;
+        we[n] = out.we;
+        src_active[n] = out.src_active;
+    }
+    return result(error, b);
+}
+
+/* cross_lane(lanes, gen, op, control, fi, bc, row_mask, bank_mask, exec, src, old, addr, rd, src_lane, valid, src_active,
+ * we, open): an enum shfl_amd_error */
+static PyObject *cross_lane(PyObject *self, PyObject *args)
+{
+    Py_buffer b[BUFFERS];
+    struct shfl_amd_unit unit;
+    struct shfl_amd_in in = { 0 };
+    unsigned long long control;
+    int gen, op, fi, bc;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "IiiKppbby*y*y*y*w*w*w*w*w*w*", &unit.lanes, &gen, &op, &control, &fi, &bc,
+                          &in.row_mask, &in.bank_mask, &b[0], &b[1], &b[2], &b[3], &b[4], &b[5], &b[6], &b[7], &b[8],
+                          &b[9]))
+        return NULL;
+    unit.gen = (enum shfl_amd_gen)gen;
+    in.op = (enum shfl_amd_op)op;
+    in.control = control;
+    in.fi = fi;
+    in.bc = bc;
+
+    const uint64_t *exec = b[0].buf, *src = b[1].buf, *old = b[2].buf;
+    const uint32_t *addr = b[3].buf;
+    uint64_t *rd = b[4].buf, *valid = b[6].buf, *src_active = b[7].buf, *we = b[8].buf;
+    uint8_t *src_lane = b[5].buf, *open = b[9].buf;
+    const Py_ssize_t waves = b[0].len / (Py_ssize_t)sizeof *exec;
+    const unsigned lanes = unit.lanes;
+    const enum shfl_amd_error error = shfl_amd_check(&unit, &in);
+
+    for (Py_ssize_t n = 0; n < waves && error == SHFL_AMD_LEGAL; n++) {
+        struct shfl_amd_out out;
+
+        in.exec = exec[n];
+        memcpy(in.src, src + n * lanes, lanes * sizeof *src);
+        memcpy(in.old, old + n * lanes, lanes * sizeof *old);
+        memcpy(in.addr, addr + n * lanes, lanes * sizeof *addr);
+        shfl_amd_warp(&unit, &in, &out);
+        shfl_amd_open(&unit, &in, open + n * lanes);
+        memcpy(rd + n * lanes, out.rd, lanes * sizeof *rd);
+        memcpy(src_lane + n * lanes, out.src_lane, lanes);
+        valid[n] = out.valid;
+        src_active[n] = out.src_active;
+        we[n] = out.we;
+    }
+    return result(error, b);
+}
+
+static PyMethodDef methods[] = {
+    { "shuffle", shuffle, METH_VARARGS, NULL },
+    { "cross_lane", cross_lane, METH_VARARGS, NULL },
+    { NULL, NULL, 0, NULL },
+};
+
+static struct PyModuleDef module = { PyModuleDef_HEAD_INIT, "_model", NULL, 0, methods, NULL, NULL, NULL, NULL };
+
+PyMODINIT_FUNC PyInit__model(void);
+PyMODINIT_FUNC PyInit__model(void) { return PyModule_Create(&module); }

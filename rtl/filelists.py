@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The lists of RTL files, from openshfl.core: a .f file per unit in rtl/, and Bender.yml. `make docs` writes them.
+
+verilator --lint-only -f rtl/shfl.f --top-module shfl      with OPENSHFL set: a checkout, or PREFIX/share/openshfl
+"""
+
+import pathlib
+import re
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+UNITS = {"shfl": [], "shfl_banked": [], "shfl_amd": ["amd"], "shfl_any": ["amd"], "shfl_amd_banked": ["amd"]}
+# name of a list: unit and flags. A unit that has shfl_crossbar has a second list, with the crossbar of chains
+LISTS = {unit: (unit, flags) for unit, flags in UNITS.items()}
+LISTS |= {f"{unit}_chain": (unit, ["chain", *UNITS[unit]]) for unit in ("shfl", "shfl_amd", "shfl_any")}
+
+
+def core():
+    """The file sets of openshfl.core, {NAME: [FILE]}, and the condition of each set of target default, {NAME: FLAG}."""
+    text = (ROOT / "openshfl.core").read_text(encoding="utf-8")
+    filesets, name = {}, None
+    for line in text.split("\nfilesets:\n")[1].split("\n\n")[0].splitlines():
+        if found := re.fullmatch(r"  (\w+):", line):
+            name = found[1]
+            filesets[name] = []
+        elif found := re.match(r"      - ([\w./]+)", line):
+            filesets[name].append(found[1])
+    default = re.search(r"default: &default\n    filesets: \[(.*)\]", text)[1]
+    words = re.findall(r'"?(?:(!?\w+) \? \()?(\w+)\)?"?(?:, |$)', default)
+    return filesets, {name: flag for flag, name in words}
+
+
+def chosen(flags):
+    """The files of target default with FLAGS, as FuseSoC chooses them."""
+    filesets, conditions = core()
+    return [
+        file
+        for name, flag in conditions.items()
+        if not flag or (flag.lstrip("!") in flags) != flag.startswith("!")
+        for file in filesets[name]
+    ]
+
+
+def needed(unit, files):
+    """Those of FILES that UNIT names, and that they name, in the order of FILES."""
+    of_module = {pathlib.Path(file).stem: file for file in files}
+    found, new = set(), {unit}
+    while new:
+        found |= new
+        text = "".join((ROOT / of_module[name]).read_text(encoding="utf-8") for name in new)
+        named = re.findall(r"\bshfl_\w+", re.sub(r"//.*", "", text)) + re.findall(r'`include "(\w+)\.vh"', text)
+        new = {name for name in named if name in of_module} - found
+    return [of_module[name] for name in of_module if name in found]
+
+
+def include_folders(files):
+    return sorted({str(pathlib.Path(file).parent) for file in files if file.endswith(".vh")})
+
+
+def file_list(name):
+    unit, flags = LISTS[name]
+    files = needed(unit, chosen(flags))
+    chain = ", with the crossbar of chains" if "chain" in flags else ""
+    return (
+        f"// {unit}{chain}. OPENSHFL is the folder that has rtl/: a checkout, or PREFIX/share/openshfl.\n"
+        f"// Written by rtl/filelists.py\n"
+        + "".join(f"+incdir+${{OPENSHFL}}/{folder}\n" for folder in include_folders(files))
+        + "".join(f"${{OPENSHFL}}/{file}\n" for file in files if not file.endswith(".vh"))
+    )
+
+
+def bender():
+    """The files of a file set with a condition are a group with a target: FuseSoC's flag F is Bender's shfl_F."""
+    filesets, conditions = core()
+    text = HEAD_OF_BENDER
+    for name, flag in conditions.items():
+        target = re.sub(r"^!(.*)$", r"not(\1)", re.sub(r"(\w+)", r"shfl_\1", flag))
+        margin = "      "
+        if target:
+            text += f"      - target: {target}\n        files:\n"
+            margin = "          "
+        text += "".join(f"{margin}- {file}\n" for file in filesets[name] if not file.endswith(".vh"))
+    return text
+
+
+HEAD_OF_BENDER = """# SPDX-License-Identifier: Apache-2.0
+# openshfl for Bender, written by rtl/filelists.py. Target shfl_chain selects the crossbar of chains; shfl_sv adds the
+# wrappers and assertions of rtl/sv/; shfl_amd adds AMD's lane crossing, rtl/amd/.
+package:
+  name: openshfl
+  description: The GPU warp shuffle, SHFL
+
+export_include_dirs: [rtl, rtl/amd]
+
+sources:
+  - include_dirs: [rtl, rtl/amd]
+    files:
+"""
+
+
+def written():
+    """Each file and its text."""
+    return {**{f"rtl/{name}.f": file_list(name) for name in LISTS}, "Bender.yml": bender()}
+
+
+if __name__ == "__main__":
+    for path, text in written().items():
+        (ROOT / path).write_text(text, encoding="utf-8")

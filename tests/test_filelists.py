@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The lists of RTL files: openshfl.core, Bender.yml and rtl/*.f. The compilers search no folder for modules."""
+
+import itertools
+import os
+import pathlib
+import re
+import sys
+
+import pytest
+from conftest import ROOT, run
+
+sys.path.insert(0, str(ROOT / "rtl"))
+import filelists
+
+IVERILOG = os.environ.get("IVERILOG") or "iverilog"
+VERILATOR = os.environ.get("VERILATOR") or "verilator"
+# parameters with which a unit has all of its modules
+SMALL = {"shfl": {"LANES": 4, "SKID": 1, "POLICY": 1}, "shfl_banked": {"LANES": 4, "SKID": 1}}
+SMALL_AMD = {"LANES": 32, "W": 1, "GEN": 3, "SKID": 1}
+FLAGS = ("chain", "sv", "amd")
+SETS = [set(flags) for count in range(4) for flags in itertools.combinations(FLAGS, count)]
+
+
+def iverilog(unit, *words, folder=ROOT):
+    """Elaborate UNIT as the top, with the files of FOLDER; the messages. A module that is not in the sources is one."""
+    values = SMALL.get(unit.removesuffix("_packed"), SMALL_AMD)
+    params = [f"-P{unit}.{name}={value}" for name, value in values.items()]
+    environment = {**os.environ, "OPENSHFL": str(folder)}
+    # the exit status is the number of errors modulo 256, so that only the messages count
+    done = run([IVERILOG, "-Wall", "-tnull", "-s", unit, *params, *words], status=None, env=environment)
+    return done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("flags", SETS, ids=lambda flags: "-".join(sorted(flags)) or "none")
+def test_every_unit_with_every_flag(flags):
+    """Without the assertions, whose syntax Icarus does not have; tests/test_fusesoc.py lints those."""
+    files = [ROOT / file for file in filelists.chosen(flags) if not file.endswith("_checks.sv")]
+    tops = {file.stem for file in files} & {*filelists.UNITS, "shfl_packed", "shfl_banked_packed"}
+    assert len(tops) == 2 + 2 * ("sv" in flags) + 3 * ("amd" in flags)
+    sources = [file for file in files if file.suffix != ".vh"]
+    for top in sorted(tops):
+        assert iverilog(top, "-g2012", "-I", ROOT / "rtl", "-I", ROOT / "rtl/amd", *sources) == ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", filelists.LISTS)
+def test_a_list_is_complete_and_minimal(name, tmp_path):
+    """A list compiles alone, and does not without any one of its files."""
+    unit, _ = filelists.LISTS[name]
+    path = ROOT / f"rtl/{name}.f"
+    assert iverilog(unit, "-g2005", "-f", path) == ""
+    params = [f"-G{parameter}={value}" for parameter, value in SMALL.get(unit, SMALL_AMD).items()]
+    lint = [VERILATOR, "--lint-only", "-Wall", "--top-module", unit, *params]
+    run([*lint, "-f", path], cwd=tmp_path, env={**os.environ, "OPENSHFL": str(ROOT)})
+    lines = path.read_text().splitlines()
+    for line in lines[2:]:
+        (tmp_path / "less.f").write_text("".join(f"{other}\n" for other in lines if other != line))
+        missing = re.escape(pathlib.Path(line).stem) if line.endswith(".v") else "Include file"
+        assert re.search(missing, iverilog(unit, "-g2005", "-f", tmp_path / "less.f")), line
+
+
+def test_the_lists_are_those_of_the_core():
+    """And there is no other."""
+    written = filelists.written()
+    assert {str(path.relative_to(ROOT)) for path in ROOT.glob("rtl/*.f")} | {"Bender.yml"} == set(written)
+    for path, text in written.items():
+        assert (ROOT / path).read_text() == text, f"{path}: `make docs` writes it"
+
+
+@pytest.mark.parametrize("flags", SETS, ids=lambda flags: "-".join(sorted(flags)) or "none")
+def test_bender(flags):
+    """Bender's targets select the files of FuseSoC's flags; a target holds for the lines that are indented below it."""
+    files, on = [], True
+    for line in (ROOT / "Bender.yml").read_text().split("\nsources:\n")[1].splitlines():
+        if found := re.search(r"- target: (not\()?shfl_(\w+)", line):
+            on = (found[2] in flags) != bool(found[1])
+        elif found := re.match(r" +- (\S+\.s?v)$", line):
+            files += [found[1]] if on or len(line) - len(line.lstrip()) == 6 else []
+    assert files == [file for file in filelists.chosen(flags) if not file.endswith(".vh")]
