@@ -7,11 +7,11 @@ ${OPENSHFL}/rtl/shfl_stage_reg.v
 ${OPENSHFL}/rtl/shfl_skid.v
 ${OPENSHFL}/rtl/shfl_ranks.v
 ${OPENSHFL}/rtl/shfl_beat_lane.v
-${OPENSHFL}/fpga/chain/shfl_chain_select.v
-${OPENSHFL}/fpga/chain/shfl_chain_link.v
-${OPENSHFL}/fpga/chain/shfl_chain_low.v
-${OPENSHFL}/fpga/chain/shfl_chain_high.v
-${OPENSHFL}/fpga/chain/shfl_crossbar.v
+${OPENSHFL}/rtl/chain/shfl_chain_select.v
+${OPENSHFL}/rtl/chain/shfl_chain_link.v
+${OPENSHFL}/rtl/chain/shfl_chain_low.v
+${OPENSHFL}/rtl/chain/shfl_chain_high.v
+${OPENSHFL}/rtl/chain/shfl_crossbar.v
 ${OPENSHFL}/rtl/amd/shfl_amd_decode.v
 ${OPENSHFL}/rtl/amd/shfl_amd_source.v
 ${OPENSHFL}/rtl/amd/shfl_amd_writeback.v

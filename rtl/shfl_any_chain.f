@@ -12,11 +12,11 @@ ${OPENSHFL}/rtl/shfl_ranks.v
 ${OPENSHFL}/rtl/shfl_beat_lane.v
 ${OPENSHFL}/rtl/shfl_lane_index.v
 ${OPENSHFL}/rtl/shfl_range_check.v
-${OPENSHFL}/fpga/chain/shfl_chain_select.v
-${OPENSHFL}/fpga/chain/shfl_chain_link.v
-${OPENSHFL}/fpga/chain/shfl_chain_low.v
-${OPENSHFL}/fpga/chain/shfl_chain_high.v
-${OPENSHFL}/fpga/chain/shfl_crossbar.v
+${OPENSHFL}/rtl/chain/shfl_chain_select.v
+${OPENSHFL}/rtl/chain/shfl_chain_link.v
+${OPENSHFL}/rtl/chain/shfl_chain_low.v
+${OPENSHFL}/rtl/chain/shfl_chain_high.v
+${OPENSHFL}/rtl/chain/shfl_crossbar.v
 ${OPENSHFL}/rtl/amd/shfl_amd_decode.v
 ${OPENSHFL}/rtl/amd/shfl_amd_source.v
 ${OPENSHFL}/rtl/amd/shfl_amd_writeback.v

@@ -11,8 +11,8 @@ ${OPENSHFL}/rtl/shfl_ranks.v
 ${OPENSHFL}/rtl/shfl.v
 ${OPENSHFL}/rtl/shfl_lane_index.v
 ${OPENSHFL}/rtl/shfl_range_check.v
-${OPENSHFL}/fpga/chain/shfl_chain_select.v
-${OPENSHFL}/fpga/chain/shfl_chain_link.v
-${OPENSHFL}/fpga/chain/shfl_chain_low.v
-${OPENSHFL}/fpga/chain/shfl_chain_high.v
-${OPENSHFL}/fpga/chain/shfl_crossbar.v
+${OPENSHFL}/rtl/chain/shfl_chain_select.v
+${OPENSHFL}/rtl/chain/shfl_chain_link.v
+${OPENSHFL}/rtl/chain/shfl_chain_low.v
+${OPENSHFL}/rtl/chain/shfl_chain_high.v
+${OPENSHFL}/rtl/chain/shfl_crossbar.v
