@@ -29,7 +29,7 @@ def params_of(setting):
 OTHERS = [name for name in settings.ALL if name not in settings.QUICK]
 EACH_UNIT = [
     *(pytest.param(tool, name) for tool in linters.LINTERS for name in settings.QUICK),
-    *(pytest.param(tool, name) for tool in ("verilator", "icarus") for name in OTHERS),
+    *(pytest.param(tool, name, marks=pytest.mark.slow) for tool in ("verilator", "icarus") for name in OTHERS),
     *(configuration(name, before=["yosys"], marks=[pytest.mark.nightly]) for name in OTHERS),
 ]
 

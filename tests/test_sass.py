@@ -70,6 +70,7 @@ def constants(macro):
     return [int(number, 0) for number in re.findall(r"X\((\w+)\)", body)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_immediates(form):
     """run_immediate has one SHFL for every form of immediates.h, with the constants in the instruction word."""
