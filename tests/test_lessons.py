@@ -25,7 +25,7 @@ LESSONS = tomllib.loads((ROOT / "web" / "lessons.toml").read_text(encoding="utf-
 
 @functools.cache
 def course():
-    return json.loads(built("cli/web/exercises.json").read_text(encoding="utf-8"))
+    return json.loads(built("web/exercises.json").read_text(encoding="utf-8"))
 
 
 def test_points_by_hand():
@@ -54,7 +54,7 @@ def test_points_by_hand():
 
 
 def test_make_web_prints_what_to_open():
-    assert os.path.relpath(built("cli/web/index.html"), ROOT) in make("web").stdout
+    assert os.path.relpath(built("web/index.html"), ROOT) in make("web").stdout
 
 
 # ---- make exercise

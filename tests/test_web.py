@@ -34,7 +34,7 @@ def browser():
 
 
 def address(view="explore", **state):
-    return f"{built('cli/web/index.html').resolve().as_uri()}#{view}?{urllib.parse.urlencode(state)}".rstrip("?")
+    return f"{built('web/index.html').resolve().as_uri()}#{view}?{urllib.parse.urlencode(state)}".rstrip("?")
 
 
 class Explorer:
@@ -191,7 +191,7 @@ def test_one_file_that_requests_nothing(browser):
     with window(browser) as explorer:
         explorer.open()
         urls = {url.partition("#")[0] for url in explorer.requests if url != "about:blank"}
-        assert urls == {built("cli/web/index.html").resolve().as_uri()}
+        assert urls == {built("web/index.html").resolve().as_uri()}
 
 
 # ---- parameters, lanes, stages
