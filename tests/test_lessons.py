@@ -18,7 +18,7 @@ from cli.web import exercises
 from tests.mutants import exercise
 from tests.mutants import run as mutants
 
-LESSONS = tomllib.loads((ROOT / "web" / "lessons.toml").read_text(encoding="utf-8"))["lesson"]
+LESSONS = tomllib.loads((ROOT / "cli/web/lessons.toml").read_text(encoding="utf-8"))["lesson"]
 
 # ---- the page
 
@@ -88,7 +88,7 @@ def test_lines_that_are_accepted(number, capsys):
     ],
 )
 def test_bad_exercise(number, answer, named):
-    done = run([sys.executable, "-m", "mutants.exercise", number, answer], status=2)
+    done = run([sys.executable, "-m", "tests.mutants.exercise", number, answer], status=2)
     assert all(part in done.stderr for part in named) and done.stderr.count("\n") == 1 and done.stdout == ""
 
 
@@ -96,7 +96,7 @@ def test_make_exercise_checks_a_line():
     mutant = exercise.chosen("7")
     line = exercise.line_numbers(mutant)[0]
     assert mutant.why in make("exercise", "N=7", f"ANSWER={mutant.file}:{line}").stdout
-    run([sys.executable, "-m", "mutants.exercise", "7", f"{mutant.file}:{line + 1}"], status=1)
+    run([sys.executable, "-m", "tests.mutants.exercise", "7", f"{mutant.file}:{line + 1}"], status=1)
     wrong = make("exercise", "N=7", f"ANSWER={mutant.file}:{line + 1}", status=2)
     assert f"line {line + 1} of {mutant.file}" in wrong.stdout and mutant.why not in wrong.stdout + wrong.stderr
 
@@ -140,7 +140,7 @@ def test_ctrl_c_prints_no_traceback(tmp_path):
     compiler = tmp_path / "cc"
     compiler.write_text(f"#!/bin/sh\n: >{started}\nexec sleep 60\n", encoding="ascii")
     compiler.chmod(0o755)
-    command = [sys.executable, "-m", "web.exercises", tmp_path / "out.json"]
+    command = [sys.executable, "-m", "cli.web.exercises", tmp_path / "out.json"]
     environment = {**os.environ, "CC": str(compiler)}
     with subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True) as process:
         while not started.exists() and process.poll() is None:
