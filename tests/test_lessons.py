@@ -142,7 +142,9 @@ def test_ctrl_c_prints_no_traceback(tmp_path):
     compiler.chmod(0o755)
     command = [sys.executable, "-m", "cli.web.exercises", tmp_path / "out.json"]
     environment = {**os.environ, "CC": str(compiler)}
-    with subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True) as process:
+    interruptible = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # in the background it is ignored
+    options = {"stderr": subprocess.PIPE, "text": True, "preexec_fn": interruptible}
+    with subprocess.Popen(command, cwd=ROOT, env=environment, **options) as process:
         while not started.exists() and process.poll() is None:
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
@@ -150,7 +152,7 @@ def test_ctrl_c_prints_no_traceback(tmp_path):
 
 
 def test_interrupt_when_the_command_has_ended(monkeypatch, tmp_path):
-    def communicate(process, timeout=None):
+    def communicate(process, text=None, timeout=None):
         process.wait()
         raise KeyboardInterrupt
 
