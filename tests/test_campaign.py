@@ -20,41 +20,31 @@ from synth.fpga.flow.common import Misuse, Trouble
 # ---- lists
 
 
-def listed(kind, monkeypatch, **settings):
-    for name, value in settings.items():
-        monkeypatch.setenv(name, value)
-    return dict(kinds.KINDS[kind]())
-
-
-@pytest.mark.parametrize(
-    ("kind", "settings", "count", "one"),
-    [
-        ("pnr", {"PARAMS": "WAYS=1;W=4 LANES=8", "SEEDS": "1-3 7"}, 8, "fpga.flow pnr ice40 WAYS=1 --seed=7"),
-        ("mutants", {"UNITS": "l32_w1_d1_zero", "MUTATE": "1200"}, 3, "mutants.mutate l32_w1_d1_zero 1200 1 3/3"),
-        ("proofs", {"SIZE": "full"}, 21, "formal.prove crossbar LANES=32 W=32 CHAIN=1 PARTS=16"),
-        ("suites", {"CONFIGS": "l8_w8_d2_raw", "COUNT": "9"}, 10, "--suite mixed --count 9 --seed 5"),
-        ("fuzz", {"FUZZ": "asm words", "SEEDS": "2"}, 2, "fuzz_words -runs=1000000 -seed=2"),
-    ],
-)
+@pytest.mark.parametrize("kind, settings, count, one", [
+    ("pnr", {"PARAMS": "WAYS=1;W=4 LANES=8", "SEEDS": "1-3 7"}, 8, "fpga.flow pnr ice40 WAYS=1 --seed=7"),
+    ("mutants", {"UNITS": "l32_w1_d1_zero", "MUTATE": "1200"}, 3, "mutants.mutate l32_w1_d1_zero 1200 1 3/3"),
+    ("proofs", {"SIZE": "full"}, 21, "formal.prove crossbar LANES=32 W=32 CHAIN=1 PARTS=16"),
+    ("suites", {"CONFIGS": "l8_w8_d2_raw", "COUNT": "9"}, 10, "--suite mixed --count 9 --seed 5"),
+    ("fuzz", {"FUZZ": "asm words", "SEEDS": "2"}, 2, "fuzz_words -runs=1000000 -seed=2"),
+])  # fmt: skip
 def test_list(monkeypatch, kind, settings, count, one):
     """Every job has its own name, command and seed."""
-    found = listed(kind, monkeypatch, **settings)
-    assert len(found) == len({tuple(command) for command in found.values()}) == count
-    assert any(one in shlex.join(command) for command in found.values())
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    commands = dict(kinds.KINDS[kind]()).values()
+    assert len(commands) == len({tuple(command) for command in commands}) == count
+    assert any(one in shlex.join(command) for command in commands)
 
 
-@pytest.mark.parametrize(
-    ("kind", "named", "expected"),
-    [
-        ("pnr", "TARGET=xilinx", "one of"),
-        ("pnr", "GROUP=depth PARAMS=WAYS=1", "PARAMS"),
-        ("pnr", "SEEDS=5-1", "1-20 25"),
-        ("mutants", "MUTATE=many", "a number"),
-        ("proofs", "ONLY=nope", "no job"),
-        ("proofs", "SEEDS=3", "SIZE ONLY LIMIT"),
-        ("suites", "SUITES=nope", "uniform"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("kind, named, expected", [
+    ("pnr", "TARGET=xilinx", "one of"),
+    ("pnr", "GROUP=depth PARAMS=WAYS=1", "PARAMS"),
+    ("pnr", "SEEDS=5-1", "1-20 25"),
+    ("mutants", "MUTATE=many", "a number"),
+    ("proofs", "ONLY=nope", "no job"),
+    ("proofs", "SEEDS=3", "SIZE ONLY LIMIT"),
+    ("suites", "SUITES=nope", "uniform"),
+])  # fmt: skip
 def test_misspelt(monkeypatch, kind, named, expected):
     """The message names the variable, its value and what is expected."""
     for each in named.split():
@@ -65,16 +55,12 @@ def test_misspelt(monkeypatch, kind, named, expected):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("command", "names"),
-    [
-        ("campaign KIND=fuzz", ["campaign/fuzz/jobs", "make campaign-list KIND=fuzz"]),
-        ("campaign-list KIND=suites SUITES=nope", ["SUITES=nope", "uniform"]),
-        ("campaign ENGINE=ssh HOSTS=none", ["HOSTS=none", "8/user@host"]),
-        ("campaign ENGINE=cloud", ["ENGINE=cloud", "local, ssh or slurm"]),
-    ],
-    ids="no_list suites hosts engine".split(),
-)  # fmt: skip
+@pytest.mark.parametrize("command, names", [
+    ("campaign KIND=fuzz", ["campaign/fuzz/jobs", "make campaign-list KIND=fuzz"]),
+    ("campaign-list KIND=suites SUITES=nope", ["SUITES=nope", "uniform"]),
+    ("campaign ENGINE=ssh HOSTS=none", ["HOSTS=none", "8/user@host"]),
+    ("campaign ENGINE=cloud", ["ENGINE=cloud", "local, ssh or slurm"]),
+], ids="no_list suites hosts engine".split())  # fmt: skip
 def test_refused_before_anything_is_built(tmp_path, command, names):
     done = run(["make", "-s", f"BUILD={os.path.relpath(tmp_path, ROOT)}", "SETUP=0", *command.split()], status=2)
     assert not [name for name in names if name not in done.stderr], done.stderr
@@ -129,27 +115,20 @@ def merged(tmp_path):
 
 def test_merge(proof_jobs, tmp_path, monkeypatch):
     """Results add up in any order; jobs without one are named; a record has all of it."""
-    found = proof_jobs(verdict(proved=1), verdict(proved=2), verdict(proved=4, undecided=1))
+    found = proof_jobs(verdict(proved=1), verdict("violated: it", violated=1), verdict(proved=4, undecided=1))
     jobs.run(found[2])
     jobs.run(found[0])
     status, report = merged(tmp_path)
-    assert status == 3 and report["without a result"] == ["job1"]
+    assert status == 3 and report["without a result"] == ["job1"] and report["findings"] == {}
     jobs.run(found[1])
     status, report = merged(tmp_path)
-    lines = [{"harness": "one", "jobs": 3, "proved": 7, "undecided": 1}]
-    rest = {"kind": "proofs", "tools": found[0].tools(), "jobs": 3, "findings": {}, "without a result": []}
-    assert (status, report) == (0, {**rest, "lines": lines})
+    lines = [{"harness": "one", "jobs": 3, "proved": 5, "undecided": 1, "violated": 1}]
+    rest = {"kind": "proofs", "tools": found[0].tools(), "jobs": 3, "without a result": []}
+    assert (status, report) == (1, {**rest, "findings": {"job1": "violated: it"}, "lines": lines})
     monkeypatch.setattr(campaign, "RECORDS", tmp_path)
     assert campaign.main(["record", "proofs", "by-others"]) == 0 and campaign.main(["record", "proofs", "a", "b"]) == 2
     kept = json.loads((tmp_path / "by-others.json").read_text())
     assert kept["report"] == report and len(kept["results"]) == 3
-
-
-def test_finding(proof_jobs, tmp_path):
-    for job in proof_jobs(verdict(proved=1), verdict("violated: it", violated=1)):
-        jobs.run(job)
-    status, report = merged(tmp_path)
-    assert status == 1 and report["findings"] == {"job1": "violated: it"} and report["lines"][0]["violated"] == 1
 
 
 def test_finished_job_is_not_run_again(proof_jobs, tmp_path):
@@ -218,102 +197,59 @@ def test_broken_job_is_no_finding(proof_jobs, tmp_path, name):
 # ---- the output of the tools
 
 
+def no_verdict(kind, command, *outputs):
+    for status, out, err in outputs:
+        with pytest.raises(kinds.NoVerdict):
+            kinds.verdict(kind, command, status, out, err)
+
+
 def test_verdict_of_suites(sim):
     command = f"{sim} --jobs 1 --config l8_w8_d7_own_chain2 --suite mixed --count 3000 --seed 9".split()
-    done = run(command)
-    got = kinds.verdict("suites", command, 0, done.stdout, done.stderr)
+    out = run(command).stdout
+    got = kinds.verdict("suites", command, 0, out, "")
     assert got["of"] == {"config": "l8_w8_d7_own_chain2", "suite": "mixed"}
     assert got["adds"] == {"warps": 3000, "failed": 0} and not got["finding"]
-    wrong = done.stdout.replace("1 passed, 0 failed", "0 passed, 1 failed")
+    wrong = out.replace("1 passed, 0 failed", "0 passed, 1 failed")
     assert kinds.verdict("suites", command, 1, wrong, "")["adds"]["failed"] == 1
     lost = wrong.replace("1 failed", "0 failed, 1 lost")
-    for status, out in ((0, wrong), (1, done.stdout), (3, lost), (0, done.stdout[:-4]), (1, "")):
-        with pytest.raises(kinds.NoVerdict):
-            kinds.verdict("suites", command, status, out, "")
-
-
-FUZZED = "#2\tINITED cov: 5 ft: 6\n#90\tDONE   cov: 70 ft: 71\nstat::number_of_executed_units: 90\n"
+    no_verdict("suites", command, (0, wrong, ""), (1, out, ""), (3, lost, ""), (0, out[:-4], ""), (1, "", ""))
 
 
 def test_verdict_of_fuzzing():
     command = "setarch -R build/tests/cli/fuzz_asm -runs=90".split()
-    got = kinds.verdict("fuzz", command, 0, "", FUZZED)
+    err = "#2\tINITED cov: 5 ft: 6\n#90\tDONE   cov: 70 ft: 71\nstat::number_of_executed_units: 90\n"
+    got = kinds.verdict("fuzz", command, 0, "", err)
     assert (got["of"], got["adds"]) == ({"target": "asm"}, {"inputs": 90, "crashes": 0})
-    crash = kinds.verdict("fuzz", command, 77, "", FUZZED + "SUMMARY: libFuzzer: deadly signal\n")
+    crash = kinds.verdict("fuzz", command, 77, "", f"{err}SUMMARY: libFuzzer: deadly signal\n")
     assert crash["adds"]["crashes"] == 1 and crash["finding"] == "libFuzzer: deadly signal"
     others = (70, "libFuzzer: timeout"), (71, "libFuzzer: out-of-memory"), (1, "AddressSanitizer: out-of-memory")
-    for status, why in others:
-        with pytest.raises(kinds.NoVerdict):
-            kinds.verdict("fuzz", command, status, "", FUZZED + f"SUMMARY: {why} x\n")
-    with pytest.raises(kinds.NoVerdict):
-        kinds.verdict("fuzz", command, 0, "", "")
+    no_verdict("fuzz", command, (0, "", ""), *((status, "", f"{err}SUMMARY: {why} x\n") for status, why in others))
 
 
-# ---- the engines
-
-ENVIRONMENT = {name: text for name, text in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "BUILD"))}
-
-
-class Campaign:
-    """One in its own folder, of some jobs of a second; the arguments of make and the environment select the engine."""
-
-    def __init__(self, name, count, *arguments, **environment):
-        build = (BUILD / "tests/campaign" / name).relative_to(ROOT)
-        shutil.rmtree(ROOT / build, ignore_errors=True)
-        self.command = ["make", "-s", f"BUILD={build}", "campaign", "KIND=proofs", *arguments]
-        self.folder, self.environment = build / "campaign/proofs", {**ENVIRONMENT, "SETUP": "0", **environment}
-        verdicts = (verdict(proved=1, undecided=n)[2] for n in range(count))
-        write(self.folder, *(["sh", "-c", f"sleep 1; {each}"] for each in verdicts))
-
-    def start(self):
-        pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
-        return subprocess.Popen(self.command, cwd=ROOT, env=self.environment, start_new_session=True, **pipes)
-
-    def lines(self):
-        """What is merged at the end of a run."""
-        process = self.start()
-        out, _ = process.communicate(timeout=300)
-        assert process.returncode == 0, out
-        return json.loads((self.folder / "report.json").read_text())["lines"]
+# ---- a run
 
 
 @pytest.mark.nightly
 @pytest.mark.covers("synth/campaign/")
 @pytest.mark.needs("parallel")
-def test_local_goes_on_where_it_was_stopped():
-    local = Campaign("stopped", 6, "JOBS=2")
-    process = local.start()
-    end = time.time() + 120
-    while len(list(local.folder.glob("job*.json"))) < 2 and time.time() < end:
+def test_interruption():
+    """A campaign that is stopped goes on where it was; nothing that was finished is run again."""
+    build = (BUILD / "tests/campaign").relative_to(ROOT)
+    folder = ROOT / build / "campaign/proofs"
+    shutil.rmtree(folder, ignore_errors=True)
+    verdicts = (verdict(proved=1, undecided=n)[2] for n in range(6))
+    write(folder.relative_to(ROOT), *(["sh", "-c", f"sleep 1; {each}"] for each in verdicts))
+    kept = {name: text for name, text in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "BUILD"))}
+    options = {"cwd": ROOT, "env": {**kept, "SETUP": "0"}, "stdin": subprocess.DEVNULL}
+    command = ["make", "-s", f"BUILD={build}", "campaign", "KIND=proofs", "JOBS=2"]
+    process, end = subprocess.Popen(command, start_new_session=True, **options), time.time() + 120
+    while len(list(folder.glob("job*.json"))) < 2 and time.time() < end:
         time.sleep(0.1)
     os.kill(process.pid, signal.SIGTERM)
-    process.communicate(timeout=60)
-    before = {path: path.stat().st_mtime_ns for path in local.folder.glob("job*.json")}
+    process.wait(timeout=60)
+    before = {path: path.stat().st_mtime_ns for path in folder.glob("job*.json")}
     assert 2 <= len(before) < 6
-    assert local.lines() == [{"harness": "one", "jobs": 6, "proved": 6, "undecided": 15}]
+    run(command, **options)
+    lines = json.loads((folder / "report.json").read_text())["lines"]
+    assert lines == [{"harness": "one", "jobs": 6, "proved": 6, "undecided": 15}]
     assert {path: path.stat().st_mtime_ns for path in before} == before
-
-
-# a script that runs the command that it is given, and leaves a line of each time
-FAKE = """#!/bin/sh
-while case $1 in -*) true;; *) false;; esac; do shift; done
-echo x >> "$0.ran"
-"""
-ENGINES = {"ssh": ("fake_ssh", 'shift; [ "$1" != -- ] || shift; exec sh -c "$*"\n'), "slurm": ("srun", 'exec "$@"\n')}
-
-
-@pytest.mark.nightly
-@pytest.mark.covers("synth/campaign/")
-@pytest.mark.needs("parallel")
-@pytest.mark.parametrize("engine", ENGINES)
-def test_engine(engine, tmp_path):
-    """The command that GNU Parallel gives to ssh, or to srun, does the job."""
-    name, text = ENGINES[engine]
-    program = tmp_path / name
-    program.write_text(FAKE + text)
-    program.chmod(0o755)
-    (tmp_path / "hosts").write_text("2/nowhere\n")
-    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "PARALLEL_SSH": str(program)}
-    there = Campaign(engine, 3, f"ENGINE={engine}", f"HOSTS={tmp_path}/hosts", **environment)
-    assert there.lines() == [{"harness": "one", "jobs": 3, "proved": 3, "undecided": 3}]
-    assert len((tmp_path / f"{name}.ran").read_text().split()) >= 3

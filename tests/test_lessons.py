@@ -60,8 +60,8 @@ def test_lines_that_are_accepted(number, capsys):
     accepted = []
     for path in [*sorted(ROOT.glob("rtl/*.v*")), *sorted(ROOT.glob("rtl/chain/*.v"))]:
         name = str(path.relative_to(ROOT))
-        text = exercise.broken(mutant) if name == mutant.file else path.read_text(encoding="utf-8").splitlines()
-        accepted += [(name, k) for k in range(1, len(text) + 1) if exercise.answered(str(number), f"{name}:{k}")]
+        lines = exercise.broken(mutant) if name == mutant.file else path.read_text(encoding="utf-8").splitlines()
+        accepted += [(name, k) for k in range(1, len(lines) + 1) if exercise.answered(str(number), f"{name}:{k}")]
     assert accepted and {name for name, _ in accepted} == {mutant.file}
     kept = [text for line, text in enumerate(exercise.broken(mutant), 1) if (mutant.file, line) not in accepted]
     before = iter((ROOT / mutant.file).read_text(encoding="utf-8").splitlines())
@@ -69,17 +69,14 @@ def test_lines_that_are_accepted(number, capsys):
     assert capsys.readouterr().out.count(mutant.why) == len(accepted)
 
 
-@pytest.mark.parametrize(
-    ("number", "line", "named"),
-    [
-        ("0", "", ["N='0'", f"1 to {len(exercise.exercises())}"]),
-        (str(len(exercise.exercises()) + 1), "", [f"1 to {len(exercise.exercises())}"]),
-        ("seven", "rtl/shfl.v:1", ["N='seven'"]),
-        ("7", "rtl/shfl.v", ["ANSWER='rtl/shfl.v'", "FILE:LINE"]),
-        ("7", "rtl/../../etc/passwd:1", ["ANSWER=", "FILE:LINE"]),
-        ("7", "rtl/shfl.v:99999", ["ANSWER='rtl/shfl.v:99999'", "1 to "]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("number, line, named", [
+    ("0", "", ["N='0'", f"1 to {len(exercise.exercises())}"]),
+    (str(len(exercise.exercises()) + 1), "", [f"1 to {len(exercise.exercises())}"]),
+    ("seven", "rtl/shfl.v:1", ["N='seven'"]),
+    ("7", "rtl/shfl.v", ["ANSWER='rtl/shfl.v'", "FILE:LINE"]),
+    ("7", "rtl/../../etc/passwd:1", ["ANSWER=", "FILE:LINE"]),
+    ("7", "rtl/shfl.v:99999", ["ANSWER='rtl/shfl.v:99999'", "1 to "]),
+])  # fmt: skip
 def test_bad_exercise(number, line, named):
     done = run([*EXERCISE, number, line], status=2)
     assert all(part in done.stderr for part in named) and done.stderr.count("\n") == 1 and done.stdout == ""

@@ -97,17 +97,16 @@ class Explorer:
 
     def sources(self):
         """The lane that each lane reads, by the table."""
-        names = self.page.locator("#table thead th").all_text_contents()
-        rows = self.page.locator("#table tbody tr").evaluate_all(
-            "(rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent))"
-        )
-        return [row[names.index("src_lane")] for row in rows]
+        rows = self.page.evaluate(TABLE)
+        return [row[rows[0].index("src_lane")] for row in rows[1:]]
 
     def middle(self, where):
         box = self.page.locator(where).bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+TABLE = """() => [...document.querySelectorAll("#table tr")].map((row) =>
+    [...row.children].map((cell) => cell.textContent))"""
 PARTS = """(box) => { const root = typeof box === "string" ? document.querySelector(box) : box;
     const all = (what) => [...root.querySelectorAll(what)];
     return {
@@ -247,8 +246,6 @@ def test_one_lane(explorer):
     explorer.open(say=UP)
     explorer.page.mouse.move(*explorer.middle(".lane[data-lane='8'] .from rect"))
     assert "lane 8 is out of range" in explorer.text("#line")
-    hot = explorer.page.eval_on_selector_all("#picture .hot", "(all) => all.map((part) => part.dataset.lane)")
-    assert hot == ["8", "8"]
     explorer.fill("lane", "9")
     explorer.fill("reads", "30")
     assert explorer.sources()[9] == "30" and explorer.value("lane") == "9"
@@ -325,19 +322,15 @@ def test_own_program(explorer):
 # ---- bad input
 
 
-@pytest.mark.parametrize(
-    "field, text, named",
-    [
-        ("say", "SHFL.UP P1, R2, R1, 44, 0", ["column 21", "44", "0 to 31"]),
-        ("say", "", ["SHFL"]),
-        ("say", "<img src=x onerror=alert(1)>", ["SHFL"]),
-        ("say", "int y = __shfl_xor_sync(0xffffffff, x, 1);", ["alone: __shfl_xor_sync(0xffffffff, x, 1)"]),
-        ("active", "0x123456789", ["0x123456789", "32 lanes"]),
-        ("gpu", "gfx1", ["gfx1"]),
-        ("init", "R9", ["R9", "NAME=VALUE"]),
-        ("index", "32", ["0 to 31"]),
-    ],
-)
+@pytest.mark.parametrize("field, text, named", [
+    ("say", "SHFL.UP P1, R2, R1, 44, 0", ["column 21", "44", "0 to 31"]),
+    ("say", "<img src=x onerror=alert(1)>", ["SHFL"]),
+    ("say", "int y = __shfl_xor_sync(0xffffffff, x, 1);", ["alone: __shfl_xor_sync(0xffffffff, x, 1)"]),
+    ("active", "0x123456789", ["0x123456789", "32 lanes"]),
+    ("gpu", "gfx1", ["gfx1"]),
+    ("init", "R9", ["R9", "NAME=VALUE"]),
+    ("index", "32", ["0 to 31"]),
+])  # fmt: skip
 def test_bad_input(explorer, field, text, named):
     """The field and the sentence show what is wrong, and no result is left; corrected, there is one again."""
     explorer.open(say=UP)
@@ -354,16 +347,13 @@ def test_bad_input(explorer, field, text, named):
     assert page.is_visible("#shown") and len(explorer.sources()) == 32
 
 
-@pytest.mark.parametrize(
-    "state, result, where, named",
-    [
-        ({"say": "v_mov_b32_dpp v1, v0 row_shr:1"}, False, "#gpu-error", ["v_mov_b32_dpp", "gfx90a"]),
-        ({"say": "__shfl_down_sync(~0, v, 1)", "gpu": "gfx90a"}, True, "#notes", ["gfx90a", "HIP", "64 lanes"]),
-        ({"say": "subgroupShuffleXor(v, 1)", "gpu": "gfx90a"}, False, "#say-error", ["AMD GPU", "gfx90a", "clear"]),
-        ({"say": "__shfl_sync(FULL_MASK, v, 3)"}, True, "#notes", ["FULL_MASK", "active lanes"]),
-        ({"say": "SHFL.UP P1, R2, R1, R5, 0"}, False, "#init-error", ["R5"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("state, result, where, named", [
+    ({"say": "v_mov_b32_dpp v1, v0 row_shr:1"}, False, "#gpu-error", ["v_mov_b32_dpp", "gfx90a"]),
+    ({"say": "__shfl_down_sync(~0, v, 1)", "gpu": "gfx90a"}, True, "#notes", ["gfx90a", "HIP", "64 lanes"]),
+    ({"say": "subgroupShuffleXor(v, 1)", "gpu": "gfx90a"}, False, "#say-error", ["AMD GPU", "gfx90a", "clear"]),
+    ({"say": "__shfl_sync(FULL_MASK, v, 3)"}, True, "#notes", ["FULL_MASK", "active lanes"]),
+    ({"say": "SHFL.UP P1, R2, R1, R5, 0"}, False, "#init-error", ["R5"]),
+])  # fmt: skip
 def test_message(explorer, state, result, where, named):
     """What is lacking is an error of its field; what changes the meaning of a call is a note."""
     explorer.open(**state)
@@ -383,22 +373,18 @@ def test_engine_that_fails(browser):
 
 # ---- the address, equivalents, copies
 
+ADDRESSES = [
+    ("explore", {**INPUTS["SASS, a register"], "stage": "range check", "lane": "7", "active": "0xff00ff00"}),
+    ("explore", {**INPUTS["addresses"], "stage": "source"}),
+    ("programs", {"program": "", "text": "// 100% & more #\nSHFL.UP P1, Ry, Rx, 1, 0 ;\n", "at": "0"}),
+]
+SHOWN = """() => [document.querySelector("main").innerText,
+    [...document.querySelectorAll("main :is(input, select, textarea)")].map((field) => field.value)]"""
 
-@pytest.mark.parametrize(
-    "view, state",
-    [
-        ("explore", {**INPUTS["SASS, a register"], "stage": "range check", "lane": "7", "active": "0xff00ff00"}),
-        ("explore", {**INPUTS["addresses"], "stage": "source"}),
-        ("programs", {"program": "", "text": "// 100% & more #\nSHFL.UP P1, Ry, Rx, 1, 0 ;\n", "at": "0"}),
-    ],
-)
+
+@pytest.mark.parametrize("view, state", ADDRESSES)
 def test_address_has_the_state(browser, view, state):
     """The page as it is drawn from a state, and in another window from the address that it then has."""
-
-    def shown(explorer):
-        fields = explorer.page.locator("main :is(input, select, textarea)")
-        return [explorer.text("main"), explorer.drawn("main"), fields.evaluate_all("(all) => all.map((e) => e.value)")]
-
     with window(browser, **WIDE) as explorer, window(browser, **WIDE) as other:
         explorer.open(view, **state)
         explorer.click("#next" if view == "programs" else "#steps button >> nth=1")
@@ -407,7 +393,16 @@ def test_address_has_the_state(browser, view, state):
         assert all(f"{key}=" in link for key, text in state.items() if text and key not in ("stage", "at"))
         other.page.goto(link)
         other.wait()
-        assert shown(other) == shown(explorer)
+        assert other.page.evaluate(SHOWN) == explorer.page.evaluate(SHOWN)
+        assert other.drawn("main") == explorer.drawn("main")
+
+
+@pytest.mark.parametrize("state", ["nothing", "explore?lane=99&stage=none&say=SHFL.UP", "programs?at=-3&program=none"])
+def test_address_by_hand(explorer, state):
+    """A wrong one leaves no error in the console."""
+    explorer.page.goto("about:blank")
+    explorer.page.goto(address().partition("#")[0] + "#" + state)
+    explorer.wait()
 
 
 def test_equivalents_read_the_same_lanes(explorer):
@@ -495,17 +490,14 @@ def violations(explorer):
     return [(each["id"], node["html"][:120], node.get("failureSummary")) for each in found for node in each["nodes"]]
 
 
-@pytest.mark.parametrize(
-    "scheme, view, state",
-    [
-        ("light", "explore", {"say": UP, "active": "0xfffffff7"}),
-        ("dark", "explore", INPUTS["DPP"]),
-        ("dark", "explore", {"say": "SHFL.UP P1, R2, R1, 44, 0"}),
-        ("light", "programs", {"program": "exclusive_scan", "at": "3"}),
-        ("dark", "lessons", {}),
-        ("light", "exercises", {"exercise": "11"}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("scheme, view, state", [
+    ("light", "explore", {"say": UP, "active": "0xfffffff7"}),
+    ("dark", "explore", INPUTS["DPP"]),
+    ("dark", "explore", {"say": "SHFL.UP P1, R2, R1, 44, 0"}),
+    ("light", "programs", {"program": "exclusive_scan", "at": "3"}),
+    ("dark", "lessons", {}),
+    ("light", "exercises", {"exercise": "11"}),
+])  # fmt: skip
 def test_accessible(browser, scheme, view, state):
     """By axe, with all details open."""
     with window(browser, viewport={"width": 360, "height": 740}, color_scheme=scheme) as explorer:
@@ -522,31 +514,7 @@ def test_axe_detects_violations(browser):
         assert {"label", "color-contrast"} <= {name for name, *_ in violations(explorer)}
 
 
-def test_colours_of_the_picture_have_a_dark_one():
-    colours = set(re.findall(r"(?<!\()#([0-9a-f]{3,6})\b", (ROOT / "cli/sass/picture.c").read_text(encoding="utf-8")))
-    dark = re.findall(r"--c-([0-9a-f]+): #", (ROOT / "cli/web/page.css").read_text(encoding="utf-8"))
-    assert colours and set(dark) == colours
-
-
 # ---- views, lessons, exercises
-
-
-def test_links_to_lessons(browser):
-    """From the list to the first, and from each to the next; each opens at its top, with one picture."""
-    with window(browser, **PHONE) as explorer:
-        explorer.open(say=UP)
-        explorer.click("nav [data-view=lessons]")
-        explorer.click("#lessonlist a >> nth=0")
-        for number, lesson in enumerate(LESSONS):
-            if number:
-                explorer.page.mouse.wheel(0, 400)
-                explorer.click("#lesson a:has-text('next:')")
-            title = explorer.page.locator("#lesson h2")
-            assert title.text_content() == lesson["title"] and title.bounding_box()["y"] >= 0
-            assert explorer.page.locator(".problem:visible").count() == 0
-            assert explorer.page.locator(".picture > svg:visible").count() == 1
-        assert explorer.errors == []
-
 
 NUMBERS = {
     "broadcast": ["The index is 3 in all lanes: every lane reads lane 3"],
@@ -567,6 +535,17 @@ def test_numbers_of_a_lesson(explorer, lesson):
     view = "programs" if "programs" in of else "explore"
     explorer.open(view, lesson=lesson, **of[view])
     assert [text for text in NUMBERS[lesson] if text not in explorer.text("#lesson")] == []
+    assert explorer.page.locator(".problem:visible").count() == 0
+    assert explorer.page.locator(".picture > svg:visible").count() == 1
+
+
+def test_next_lesson(explorer):
+    """Every lesson has numbers by hand, and leads to the next."""
+    assert [lesson["id"] for lesson in LESSONS] == list(NUMBERS)
+    explorer.open("lessons")
+    for where, lesson in zip(["#lessonlist a >> nth=0", *["#lesson a:has-text('next:')"] * len(LESSONS)], LESSONS):
+        explorer.click(where)
+        assert explorer.text("#lesson h2") == lesson["title"]
 
 
 def test_examples(explorer):
