@@ -5,18 +5,12 @@ import json
 import random
 
 import pytest
-from conftest import run
-from test_conform import MODES, lacking, signature
-
-
-@pytest.fixture(scope="module", autouse=True)
-def made(openshfl):
-    global OPENSHFL
-    OPENSHFL = openshfl
+from conftest import BUILD, run
+from test_conform import MODES, lacking, made, signature  # noqa: F401
 
 
 def ask(*arguments, status=0, **options):
-    done = run([OPENSHFL, "ask", *arguments], status=status, **options)
+    done = run([BUILD / "openshfl", "ask", *arguments], status=status, **options)
     return (done.stdout + done.stderr).strip()
 
 
