@@ -10,6 +10,7 @@ import sys
 import numpy as np
 import pytest
 from conftest import BUILD, ROOT, copy_package, run
+from test_amd import cuda
 
 pytestmark = pytest.mark.slow  # which builds and installs the package
 LANES, WAVE = np.arange(32), np.arange(64)
@@ -80,18 +81,6 @@ def test_integer_mask(model):
 # ---- CUDA's names
 
 
-def source(call, lane, argument, width):
-    """The lane that is read, by the text of the CUDA C++ Programming Guide, "Warp Shuffle Functions"."""
-    first = lane // width * width
-    if call == "idx":
-        return first + argument % width
-    if call == "up":
-        return lane - argument if lane - argument >= first else lane
-    if call == "down":
-        return lane + argument if lane + argument < first + width else lane
-    return lane ^ argument if lane ^ argument < first + width else lane  # an earlier segment is legal
-
-
 @pytest.mark.parametrize("call", ["idx", "up", "down", "xor"])
 def test_cuda(model, call):
     """Every width, argument and lane."""
@@ -99,9 +88,9 @@ def test_cuda(model, call):
     for lanes in (32, 64):
         for width in (1 << n for n in range(lanes.bit_length())):
             for argument in range(lanes):
-                expected = [100 + source(call, lane, argument, width) for lane in range(lanes)]
+                expected = [100 + cuda(call, lane, argument, width, lanes) for lane in range(lanes)]
                 assert list(function(np.arange(100, 100 + lanes), argument, width)) == expected, (width, argument)
-        assert list(function(range(lanes), 3)) == [source(call, lane, 3, lanes) for lane in range(lanes)]
+        assert list(function(range(lanes), 3)) == [cuda(call, lane, 3, lanes, lanes) for lane in range(lanes)]
 
 
 def test_cuda_members(model):
@@ -156,34 +145,25 @@ LEGAL = {
 }
 REFUSED = [
     ("shuffle", {"mode": 4}, "mode: .* IDX, UP, DOWN or BFLY"),
-    ("shuffle", {"mode": "xor"}, "mode: .* not 'xor'"),
     ("shuffle", {"mode": [1, 1]}, r"mode: .*\(2,\)"),
     ("shuffle", {"ra": range(5)}, r"ra: .* lanes .*\(5,\)"),
-    ("shuffle", {"ra": 7}, r"ra: .* lanes .*\(\)"),
     ("shuffle", {"ra": ["a"] * 32}, "ra: .* integers or floats"),
     ("shuffle", {"ra": np.zeros(32, complex)}, "ra: .* 64 bits, not complex128"),
     ("shuffle", {"sb": 1.5}, "sb: .* integers, not float64"),
     ("shuffle", {"sc": np.zeros(7, int)}, r"sc: .*\(32,\), not \(7,\)"),
     ("shuffle", {"active": [True] * 16}, r"active: .*32 lanes .*\(16,\)"),
-    ("shuffle", {"active": [True]}, r"active: .*32 lanes .*\(1,\)"),
     ("shuffle", {"active": [1] * 32}, "active: .*bool for each lane, or one integer"),
-    ("shuffle", {"active": None}, "active: .*bool for each lane, or one integer"),
     ("shuffle", {"active": -1}, "active: .* not -0x1"),
-    ("shuffle", {"active": 1 << 32}, "active: .* not 0x100000000"),
     ("shuffle", {"active": 1 << 70}, "active: .* not 0x4"),
     ("shuffle", {"policy": 3}, "policy: .* not 3"),
     ("shfl_sync", {"x": 0xFFFFFFFF, "src": LANES}, "x: .* lanes in the last axis"),  # CUDA's order
     ("shfl_sync", {"width": 12}, "width: .* power of two, 1 to the 32 lanes of x, not 12"),
-    ("shfl_sync", {"width": 64}, "width: .*not 64"),
-    ("shfl_sync", {"width": 0}, "width: .*not 0"),
-    ("shfl_sync", {"src": 0.5}, "src: .* integers"),
     ("shfl_sync", {"mask": [1] * 32}, "mask: .*bool for each lane, or one integer"),
     ("cross_lane", {"op": "shfl"}, "op: .* not 'shfl'"),
     ("cross_lane", {"gen": "gfx942"}, "gen: .*not 'gfx942'"),
     ("cross_lane", {"op": "permlane64"}, "op: GFX9 does not have PERMLANE64"),
     ("cross_lane", {"src": LANES}, "src: GFX9 has no waves of 32 lanes"),
     ("cross_lane", {"control": 0x160}, "control: dpp_ctrl 0x160 is reserved in GFX9"),
-    ("cross_lane", {"control": 0x200}, "control: 0x200 has more bits than DPP16"),
     ("cross_lane", {"control": -1}, "control: .* 64 bits, not -1"),
     ("cross_lane", {"control": 1.0}, "float"),
     ("cross_lane", {"row_mask": 16}, "row_mask: .* 4 bits, not 16"),
