@@ -151,11 +151,13 @@ def test_text_and_back(words, cpu):
     assert len(ops) == (7 if gen < 3 else 10) + (gen >= 4)
 
 
-@pytest.mark.parametrize("cpu", DISASSEMBLED)
-def test_llvm_disassembles(words, cpu):
+EVERY = [pytest.param(cpu, True, id=f"{cpu}-every", marks=pytest.mark.nightly) for cpu in DISASSEMBLED]
+
+
+@pytest.mark.parametrize("cpu, every", [*(pytest.param(cpu, False, id=cpu) for cpu in DISASSEMBLED), *EVERY])
+def test_llvm_disassembles(words, cpu, every):
     """LLVM prints the same text; and what it cannot name or refuses is none of ours."""
-    gen = CPUS[cpu]
-    pairs = samples(gen, every=False)
+    pairs, gen = samples(CPUS[cpu], every), CPUS[cpu]
     given = "\n".join(",".join(f"0x{byte:02x}" for byte in bytes_of(pair)) for pair in pairs)
     printed = run([llvm("mc"), "-triple=amdgcn", f"-mcpu={cpu}", "--disassemble"], input=given)
     assert not printed.stderr, printed.stderr[:2000]
@@ -208,9 +210,8 @@ def test_llvm_refuses(words, cpu, tmp_path):
     forms += ["row_mirror", "row_half_mirror", *(f"row_bcast:{n}" for n in (0, 15, 16, 31))]
     forms += [f"quad_perm:[{n},0,1,{3 - n}]{fi}" for n in range(6) for fi in ("", " fi:1")]
     forms += [f"dpp8:[{n},0,1,2,3,4,5,6]" for n in range(10)]
-    macros = [
-        f"{name},{n}" for name in ("SWAP", "REVERSE", "FFT", "ROTATE,0", "ROTATE,1", "ROTATE,2") for n in range(34)
-    ]
+    named = "SWAP", "REVERSE", "FFT", "ROTATE,0", "ROTATE,1", "ROTATE,2"
+    macros = [f"{name},{n}" for name in named for n in range(34)]
     macros += [f"BROADCAST,{size},{n}" for size in range(34) for n in {0, size // 2, max(size - 1, 0), size}]
     texts = [f"v_mov_b32_dpp v1, v2 {form}" for form in forms]
     texts += [f"ds_swizzle_b32 v1, v2 offset:swizzle({macro})" for macro in macros]
