@@ -358,22 +358,22 @@ def test_explain_json_and_svg(explained, tmp_path, mode, lanes):
 
 def test_svg_that_cannot_be_written(openshfl, tmp_path):
     """A device is written into, and stays one; so does a link; a file is replaced as a whole, or stays as it is."""
-    pipe, link, target, device = tmp_path / "pipe", tmp_path / "link", tmp_path / "target", tmp_path / "full"
+    pipe, link, target, device = (tmp_path / name for name in ("pipe", "link", "target", "full"))
     os.mkfifo(pipe)
     link.symlink_to(target)
-    with subprocess.Popen(["timeout", "20", "cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
-        run([openshfl, "explain", UP, "--svg", pipe])
-        assert reader.communicate()[0].endswith("</svg>\n") and stat.S_ISFIFO(pipe.lstat().st_mode)
-    run([openshfl, "explain", UP, "--svg", link])
-    assert link.is_symlink() and target.read_text().endswith("</svg>\n")
     device.symlink_to("/dev/full")
-    done = run([openshfl, "explain", UP, "--svg", device], status=3)
+    svg = [openshfl, "explain", UP, "--svg"]
+    with subprocess.Popen(["timeout", "20", "cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
+        run([*svg, pipe])
+        assert reader.communicate()[0].endswith("</svg>\n") and stat.S_ISFIFO(pipe.lstat().st_mode)
+    run([*svg, link])
+    assert link.is_symlink() and target.read_text().endswith("</svg>\n")
+    done = run([*svg, device], status=3)
     assert "cannot write: No space left on device" in done.stderr and done.stdout == "" and device.is_symlink()
     target.write_text("of the user's")
-    limited = ["sh", "-c", 'ulimit -f 1; trap "" XFSZ; exec "$@"', "sh", openshfl, "explain", UP, "--svg", target]
+    limited = ["sh", "-c", 'ulimit -f 1; trap "" XFSZ; exec "$@"', "sh", *svg, target]
     assert "cannot write: File too large" in run(limited, status=3).stderr
-    assert target.read_text() == "of the user's"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["full", "link", "pipe", "target"]
+    assert target.read_text() == "of the user's" and len(list(tmp_path.iterdir())) == 4
 
 
 # ---- decode
@@ -392,9 +392,9 @@ the first lane keeps its own value
 """.replace("\\\n", "")
 
 
-@pytest.mark.parametrize("words, line", cases(DECODED))
-def test_decode(output, words, line):
-    assert line[0] in lines(output("decode", *words))
+@pytest.mark.parametrize("words, expected", cases(DECODED))
+def test_decode(output, words, expected):
+    assert set(expected) <= set(lines(output("decode", *words)))
 
 
 @pytest.mark.parametrize("cubin", sorted((ROOT / "tests/cli").glob("*.cubin")), ids=lambda path: path.name)

@@ -45,12 +45,10 @@ def subgroup(op, lanes, active, lane, operand, cluster=0):
 
 SHUFFLES = "Shuffle ShuffleXor ShuffleUp ShuffleDown Broadcast".split()
 NO_OPERAND = "BroadcastFirst QuadSwapHorizontal QuadSwapVertical QuadSwapDiagonal".split()
-QUAD = ["QuadBroadcast", *NO_OPERAND[1:]]
-VULKAN = {f"subgroup{op}": op for op in [*SHUFFLES, "BroadcastFirst", "Rotate", "ClusteredRotate", *QUAD]}
-OPENCL = {
-    "sub_group" + re.sub("([A-Z])", r"_\1", op).lower(): op
-    for op in [*SHUFFLES, "BroadcastFirst", "Rotate", "ClusteredRotate"]
-} | {"sub_group_non_uniform_broadcast": "Broadcast"}
+OTHERS = "BroadcastFirst Rotate ClusteredRotate".split()
+VULKAN = {f"subgroup{op}": op for op in [*SHUFFLES, *OTHERS, "QuadBroadcast", *NO_OPERAND[1:]]}
+OPENCL = {"sub_group" + re.sub("([A-Z])", r"_\1", op).lower(): op for op in [*SHUFFLES, *OTHERS]}
+OPENCL["sub_group_non_uniform_broadcast"] = "Broadcast"
 
 
 def operands_of(op, lanes):
@@ -70,21 +68,17 @@ def map_of(found):
         return [lane["src_lane"] if lane["rd"] is not None else None for lane in found["lanes"]]
     words = found["instruction"].replace(",", "").split()
     own = len(words) > 2 and words[1] == words[2]
-    return [
-        None
-        if not lane["active"] or lane["open"]
-        else {"data": lane["src_lane"], "zero": "zero", "keep": lane["lane"] if own else "old"}[lane["what"]]
-        for lane in found["lanes"]
-    ]
+
+    def of(lane):
+        return {"data": lane["src_lane"], "zero": "zero", "keep": lane["lane"] if own else "old"}[lane["what"]]
+
+    return [of(lane) if lane["active"] and not lane["open"] else None for lane in found["lanes"]]
 
 
 def repeated(found, lanes):
     """A map in a warp of so many lanes: over and over, or its first part."""
-    size = len(found)
-    return [
-        entry + k - k % size if type(entry := found[k % size]) is int else entry  # a bool is none
-        for k in range(lanes)
-    ]
+    size, full = len(found), [found[k % len(found)] for k in range(lanes)]
+    return [entry + k - k % size if type(entry) is int else entry for k, entry in enumerate(full)]  # a bool is none
 
 
 def answers(wanted, found):
@@ -154,9 +148,8 @@ def found(openshfl, tmp_path_factory):
 
 def test_old_option(openshfl):
     """--ways, its name up to 0.1.0, is accepted and not documented; then the JSON has the old key, too."""
-    new, old = (
-        json.loads(run([openshfl, "explain", *QUERIES[0], o, "--json"]).stdout) for o in ("--equivalents", "--ways")
-    )
+    options = ("--equivalents", "--ways")
+    new, old = (json.loads(run([openshfl, "explain", *QUERIES[0], one, "--json"]).stdout) for one in options)
     assert old.pop("ways") == new.pop("equivalents") and old == new
     assert "--ways" not in run([openshfl, "explain", "--help"]).stdout
 
