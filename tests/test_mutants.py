@@ -63,7 +63,7 @@ def files(mutant, check, options):
     }.get(check, mutant.file)
     if check == "proof" and options["harness"] != "path":
         own = f"formal/{mutants.prove.harness('' if options['harness'] == 'unit' else options['harness'])}.v"
-    record = {"file": mutant.file, "old": mutant.old, "new": mutant.new, "why": mutant.why, **mutant.witnesses}
+    record = {"file": mutant.file, "old": mutant.old, "new": mutant.new, "why": mutant.why, **mutant.checks}
     new = mutant.where in changed() and at_base(mutant.where).get(mutant.name) != record
     return [mutant.file, own, *[mutant.where] * new]
 
@@ -77,7 +77,7 @@ def case(mutant, check, options):
     return pytest.param(mutant, check, id=name, marks=marks)
 
 
-CASES = [case(mutant, *check) for mutant in MUTANTS for check in mutant.witnesses.items()]
+CASES = [case(mutant, *check) for mutant in MUTANTS for check in mutant.checks.items()]
 assert not EACH_TIME - {case.id for case in CASES}
 
 
@@ -110,8 +110,8 @@ def test_the_units_own_defaults():
     ],
 )
 def test_a_mutant_that_survives_fails(name, new, exception, says):
-    witnesses = {"suites": {"stage": "shfl_crossbar"}}
-    mutant = mutants.Mutant(name, "tests", "rtl/shfl_select.v", "reads_j ? j : lane", new, "a test", witnesses)
+    checks = {"suites": {"stage": "shfl_crossbar"}}
+    mutant = mutants.Mutant(name, "tests", "rtl/shfl_select.v", "reads_j ? j : lane", new, "a test", checks)
     with pytest.raises(exception, match=says):
         mutant.judge("suites")
 

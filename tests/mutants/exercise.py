@@ -30,7 +30,7 @@ class Misuse(Exception):
 @functools.cache
 def exercises():
     """The breaks that there are exercises of: number N is element N - 1."""
-    noticed = [each for each in run.read() if "suites" in each.witnesses and not each.witnesses["suites"].get("bare")]
+    noticed = [each for each in run.read() if "suites" in each.checks and not each.checks["suites"].get("bare")]
     return sorted(noticed, key=lambda each: ORDER.index(pathlib.Path(each.where).stem))
 
 
@@ -62,7 +62,7 @@ def chosen(number):
 def show(number):
     """Build the simulator of the broken RTL; what it says."""
     mutant = chosen(number)
-    config = mutant.witnesses["suites"].get("config", run.CONFIG)
+    config = mutant.checks["suites"].get("config", run.CONFIG)
     folder = run.BUILD / "exercise" / str(int(number))
     shutil.rmtree(run.ROOT / folder, ignore_errors=True)
     run.copy(run.ROOT / "rtl", run.ROOT / folder / "rtl")

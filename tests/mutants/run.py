@@ -127,22 +127,22 @@ class Mutant:
     old: str
     new: str
     why: str
-    witnesses: dict
+    checks: dict
 
     def wrong(self):
         """What is wrong with the record; nothing, if it is right."""
-        known = {witness: function.takes for witness, function in WITNESSES.items()}
+        known = {check: function.takes for check, function in CHECKS.items()}
         if not re.fullmatch(r"[a-z][a-z0-9_]*", self.name):
             return "its name: expected small letters, digits and _"
-        if not self.why or not self.witnesses or self.old == self.new:
+        if not self.why or not self.checks or self.old == self.new:
             return "expected file, old, another text as new, why, and who has to notice"
-        for witness, options in self.witnesses.items():
-            if witness not in known:
-                return f"{witness}: expected {', '.join(known)}"
-            if known[witness] is not None and set(options) - known[witness]:
-                return f"{witness}: expected {known[witness] or 'no options'}, not {set(options)}"
+        for check, options in self.checks.items():
+            if check not in known:
+                return f"{check}: expected {', '.join(known)}"
+            if known[check] is not None and set(options) - known[check]:
+                return f"{check}: expected {known[check] or 'no options'}, not {set(options)}"
             if options.get("config", CONFIG) not in settings.ALL:
-                return f"{witness}: configuration {options['config']} is not in tb/configs.txt"
+                return f"{check}: configuration {options['config']} is not in tb/configs.txt"
         if not (ROOT / self.file).is_file():
             return f"there is no file {self.file}"
         count = (ROOT / self.file).read_text(encoding="utf-8").count(self.old)
@@ -155,13 +155,13 @@ class Mutant:
         (folder.parent / "FUSESOC_IGNORE").touch()  # who searches the repository for cores is not to find these
         return folder
 
-    def judge(self, witness):
-        """Return if the witness notices; NotCaught or NoAnswer otherwise, whose folder stays."""
-        folder = self.made_in(ROOT / BUILD / "mutants" / f"{self.name}-{witness}")
+    def judge(self, check):
+        """Return if the check notices; NotCaught or NoAnswer otherwise, whose folder stays."""
+        folder = self.made_in(ROOT / BUILD / "mutants" / f"{self.name}-{check}")
         try:
-            WITNESSES[witness](folder, **self.witnesses[witness])
+            CHECKS[check](folder, **self.checks[check])
         except (NotCaught, NoAnswer) as why:
-            raise type(why)(f"{self.where}: {self.name}, {self.why}: {witness}: {why}; see {folder}") from None
+            raise type(why)(f"{self.where}: {self.name}, {self.why}: {check}: {why}; see {folder}") from None
         shutil.rmtree(folder)
 
 
@@ -171,7 +171,7 @@ def read():
     for path in sorted((ROOT / "tests/mutants").glob("*.toml")):
         for name, record in tomllib.loads(path.read_text(encoding="utf-8")).items():
             edit = {key: record.pop(key, "") for key in ("file", "old", "new", "why")}
-            mutants.append(Mutant(name, f"tests/mutants/{path.name}", witnesses=record, **edit))
+            mutants.append(Mutant(name, f"tests/mutants/{path.name}", checks=record, **edit))
     return mutants
 
 
@@ -317,7 +317,7 @@ def untouched(config, bare=False):
     return folder / "sim"
 
 
-# ---- the witnesses: each returns if the edit in FOLDER is noticed
+# ---- the checks: each returns if the edit in FOLDER is noticed
 
 
 def suites(folder, config=CONFIG, stage="", bare=False):
@@ -490,7 +490,7 @@ def test(folder, name, says, long=False):
         raise NotCaught(said[-600:])
 
 
-WITNESSES = {
+CHECKS = {
     "suites": suites,
     "proof": proof,
     "replay": four_states,
@@ -503,6 +503,6 @@ WITNESSES = {
     "amd_rtl": amd_rtl,
     "test": test,
 }
-for function in WITNESSES.values():  # the options that each knows; None: any
+for function in CHECKS.values():  # the options that each knows; None: any
     code = function.__code__
     function.takes = None if function is by_hand else set(code.co_varnames[1 : code.co_argcount])
