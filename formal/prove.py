@@ -250,10 +250,10 @@ def run(command, log):
 @functools.cache
 def lower():
     """The command that makes $assert, $assume and $cover of the $check cells of Yosys 0.37 and later; none before."""
-    said = subprocess.run(
+    output = subprocess.run(
         [YOSYS, "-p", "help chformal"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
     ).stdout
-    return "chformal -lower" if b"-lower" in said else ""
+    return "chformal -lower" if b"-lower" in output else ""
 
 
 def graphs(stage, params, rtl, base):
@@ -356,18 +356,18 @@ def satisfied(aig, frames, log, only=None):
         out = abc(read % aig + "pdr -a", log)
         return {names[int(n)] for n in re.findall(r"Output +(\d+) (?:of miter \S+ )?was (?:trivially )?asserted", out)}
     # one by one: bmc3 -a crashes, and one that is violated is found long before another one is proved
-    asked = [name for name in names if not only or name in only]
-    how, answer = "sat", r"^(?:(SAT)|UNSAT)ISFIABLE"
+    chosen = [name for name in names if not only or name in only]
+    how, pattern = "sat", r"^(?:(SAT)|UNSAT)ISFIABLE"
     if state:
         how = "bmc3 -F %d" % frames
-        answer = r"Output +\d+ (?:of miter \S+ )?was (?:trivially )?(asserted)|No output asserted|Constraint"
-    for n, name in enumerate(asked):  # not every ABC can extract an output with its state from a graph
+        pattern = r"Output +\d+ (?:of miter \S+ )?was (?:trivially )?(asserted)|No output asserted|Constraint"
+    for n, name in enumerate(chosen):  # not every ABC can extract an output with its state from a graph
         keep_outputs(aig, "%s.%d.aig" % (aig, n), "^" + re.escape(name) + "$")
-    out = abc("; ".join(read % ("%s.%d.aig" % (aig, n)) + how for n in range(len(asked))), log)
-    answers = re.findall(answer, out, re.M)
-    if len(answers) != len(asked):
-        raise Undecided("%d of %d outputs were looked at; log %s" % (len(answers), len(asked), log))
-    return {name for name, yes in zip(asked, answers) if yes}
+    out = abc("; ".join(read % ("%s.%d.aig" % (aig, n)) + how for n in range(len(chosen))), log)
+    results = re.findall(pattern, out, re.M)
+    if len(results) != len(chosen):
+        raise Undecided("%d of %d outputs were looked at; log %s" % (len(results), len(chosen), log))
+    return {name for name, yes in zip(chosen, results) if yes}
 
 
 def impossible(stage, params):
@@ -439,18 +439,20 @@ def title(stage, params):
     return " ".join([stage or "unit"] + ["%s=%d" % p for p in params.items()])
 
 
-def main(words):
-    """prove.py STAGE [PARAMETER=VALUE ...], as title() has it: one proof; prints its result, as synth/campaign/kinds.py has it.
+def main(arguments):
+    """prove.py STAGE [PARAMETER=VALUE ...], as title() has it: one proof; prints its result, in the form of
+    synth/campaign/kinds.py.
 
     Exit status: 0 proved, or not decided in LIMIT; 1 violated; 2 misuse; 3 environment error.
     """
-    stage, params = words[0] if words else "", dict(re.findall(r"^(\w+)=(\d+)$", "\n".join(words[1:]), re.M))
+    stage = arguments[0] if arguments else ""
+    params = dict(re.findall(r"^(\w+)=(\d+)$", "\n".join(arguments[1:]), re.M))
     known = {name: values for name, values, _ in proofs()}
     stage = "" if stage == "unit" else stage
-    if not words or stage not in known or len(params) != len(words) - 1:
+    if not arguments or stage not in known or len(params) != len(arguments) - 1:
         stages = " ".join(name or "unit" for name in known)
         print(
-            "openshfl: prove.py %s: expected one of %s, and PARAMETER=VALUE ..." % (" ".join(words), stages),
+            "openshfl: prove.py %s: expected one of %s, and PARAMETER=VALUE ..." % (" ".join(arguments), stages),
             file=sys.stderr,
         )
         return 2
@@ -465,11 +467,11 @@ def main(words):
                 raise
             except Failure as failure:
                 outcome, finding = "violated", str(failure).split("; log ")[0]
-    except (Undecided, OSError) as trouble:
-        print("openshfl: %s" % trouble, file=sys.stderr)
+    except (Undecided, OSError) as wrong:
+        print("openshfl: %s" % wrong, file=sys.stderr)
         return 3
     adds = {name: int(name == outcome) for name in ("proved", "undecided", "violated")}
-    print(json.dumps({"of": {"harness": words[0]}, "adds": adds, "finding": finding}))
+    print(json.dumps({"of": {"harness": arguments[0]}, "adds": adds, "finding": finding}))
     return adds["violated"]
 
 

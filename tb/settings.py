@@ -37,7 +37,7 @@ class Illegal(ValueError):
 
 @dataclasses.dataclass(frozen=True)
 class Setting:
-    """A legal configuration of the unit. PARTS 0: the crossbar chooses. WAYS 0: shfl; otherwise shfl_banked, with MEMORY."""
+    """A legal configuration of the unit. PARTS 0: the crossbar chooses. WAYS 0: shfl; else shfl_banked, with MEMORY."""
 
     lanes: int = 32
     w: int = 32
@@ -187,5 +187,5 @@ if __name__ == "__main__":
     try:
         print(";".join(make_text(sys.argv[2:])))  # make's $(shell) joins lines
     except Illegal as wrong:
-        said = str(wrong).replace("$", "$$").replace("#", "\\#").replace(";", ",")
-        print(f"SETTINGS_ERROR := {said}")
+        message = str(wrong).replace("$", "$$").replace("#", "\\#").replace(";", ",")
+        print(f"SETTINGS_ERROR := {message}")
