@@ -103,7 +103,7 @@ def test_a_repeated_beat(tmp_path):
 def test_every_assertion_has_a_mutant():
     """The assertion about the input is tested above."""
     broken = {
-        (mutant.witnesses["test"]["name"], mutant.witnesses["test"]["says"])
+        (mutant.checks["test"]["name"], mutant.checks["test"]["says"])
         for mutant in mutants.read()
         if mutant.where == "tests/mutants/fit.toml"
     }

@@ -60,10 +60,10 @@ def test_lines_that_are_accepted(number, capsys):
     accepted = []
     for path in [*sorted(ROOT.glob("rtl/*.v*")), *sorted(ROOT.glob("rtl/chain/*.v"))]:
         name = str(path.relative_to(ROOT))
-        lines = exercise.broken(mutant) if name == mutant.file else path.read_text(encoding="utf-8").splitlines()
+        lines = exercise.mutated(mutant) if name == mutant.file else path.read_text(encoding="utf-8").splitlines()
         accepted += [(name, k) for k in range(1, len(lines) + 1) if exercise.answered(str(number), f"{name}:{k}")]
     assert accepted and {name for name, _ in accepted} == {mutant.file}
-    kept = [text for line, text in enumerate(exercise.broken(mutant), 1) if (mutant.file, line) not in accepted]
+    kept = [text for line, text in enumerate(exercise.mutated(mutant), 1) if (mutant.file, line) not in accepted]
     before = iter((ROOT / mutant.file).read_text(encoding="utf-8").splitlines())
     assert all(line in before for line in kept)
     assert capsys.readouterr().out.count(mutant.why) == len(accepted)
@@ -101,7 +101,7 @@ def test_make_exercise_shows_a_report():
     secrets = [mutant.name, mutant.why, mutant.new.strip(), *lines]
     assert not [each for each in secrets if len(each) > 3 and each in shown]  # a name such as j gives nothing away
     folder = ROOT / mutants.BUILD / "exercise" / number
-    assert (folder / mutant.file).read_text(encoding="utf-8").splitlines() == exercise.broken(mutant)
+    assert (folder / mutant.file).read_text(encoding="utf-8").splitlines() == exercise.mutated(mutant)
     again = run(re.search(r"replay: (.*)", shown)[1].split(), status=1)
     assert "MISMATCH" in again.stdout + again.stderr
 

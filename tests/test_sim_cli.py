@@ -266,7 +266,7 @@ def test_killed_process(sim):
         said, _ = process.communicate(timeout=20)
     assert process.returncode == 3
     assert "the process that ran it was killed by signal 9 (Killed)" in said
-    assert said.endswith("0 passed, 0 failed, 1 lost to trouble of the machine\n")
+    assert said.endswith("0 passed, 0 failed, 1 lost to an environment error\n")
 
 
 def no_more_processes():

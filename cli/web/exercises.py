@@ -65,7 +65,7 @@ def setting(segmask, clamp, active):
 def exercise_of(record, good, folder):
     """An exercise, whose mutant is built in FOLDER; GOOD: the results of the golden model."""
     bad = results(folder / record.name, record)
-    lines = exercise.broken(record)
+    lines = exercise.mutated(record)
     return {
         "file": record.file,
         "lines": lines,
@@ -91,7 +91,7 @@ if __name__ == "__main__":
     partial = out.with_name(f"{out.name}.{os.getpid()}.part")
     try:
         partial.write_text(json.dumps(made(out.parent.resolve() / "exercises")), encoding="utf-8")
-    except run.NoAnswer as why:
+    except run.NoResult as why:
         print(f"exercises: {why}", file=sys.stderr)
         sys.exit(3)
     except KeyboardInterrupt:
