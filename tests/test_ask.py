@@ -40,9 +40,9 @@ def test_ask_in_json_is_the_signature():
     [
         (["up", "7", "0x1803", "9"], ["reads lane 9 (its own)", "out of range", "source active", "docs/rules.md 3.3"]),
         (["xor", "33", "31", "4"], ["index 1, clamp 31, segmask 00000", "reads lane 5", "in range", "source active"]),
-        (["down", "2", "0x407", "1", "--lanes", "8", "--active", "0xb7"], ["source inactive", "not defined"]),
+        (["down", "2", "0x407", "1", "--lanes", "8", "--active", "0xb7"], ["source inactive", "undefined"]),
         (["down", "2", "0x407", "3", "--lanes", "8", "--active", "0xb7"], ["lane 3 is inactive", "writes nothing"]),
-        (["__shfl_xor_sync(0xffff, v, 16)", "9"], ["lane 25", "in range", "no member", "not defined"]),
+        (["__shfl_xor_sync(0xffff, v, 16)", "9"], ["lane 25", "in range", "no member", "undefined"]),
         (["__shfl_sync(0xffff, v, 3, 8)", "20"], ["lane 20 is no member", "writes nothing", "docs/rules.md 3.5"]),
         (["SHFL.IDX PT, R4, R2, R6, 0x1f", "3", "--init", "R6=lane+1"], ["reads lane 4", "in range"]),
         (["@P0 SHFL.IDX PT, R4, R2, 0x1, 0x1f", "3"], ["source active", "@P0"]),
@@ -60,8 +60,8 @@ def test_ask(arguments, names):
         (["up", "1", "0", "32"], ["LANE 32", "0 to 31"]),
         (["FADD R1, R2, R3", "3"], ["one SHFL"]),
         (["SHFL.IDX PT, R4, R2, R6, 0x1f", "3"], ["R6", "--init R6=VALUE"]),
-        (["up", "1"], ["instruction:1:1"]),
-        (["up"], ["MODE B C LANE"]),
+        (["up", "1"], ["up", "three numbers", "B C LANE"]),
+        (["up"], ["LANE"]),
     ],
 )
 def test_ask_misuse(arguments, names):

@@ -31,7 +31,7 @@ def listed(kind, monkeypatch, **settings):
     [
         ("pnr", {"PARAMS": "WAYS=1;W=4 LANES=8", "SEEDS": "1-3 7"}, 8, "fpga.flow pnr ice40 WAYS=1 --seed=7"),
         ("mutants", {"UNITS": "l32_w1_d1_zero", "MUTATE": "1200"}, 3, "mutants.mutate l32_w1_d1_zero 1200 1 3/3"),
-        ("proofs", {"SIZE": "full"}, 21, "formal/prove.py crossbar LANES=32 W=32 CHAIN=1 PARTS=16"),
+        ("proofs", {"SIZE": "full"}, 21, "formal.prove crossbar LANES=32 W=32 CHAIN=1 PARTS=16"),
         ("suites", {"CONFIGS": "l8_w8_d2_raw", "COUNT": "9"}, 10, "--suite mixed --count 9 --seed 5"),
         ("fuzz", {"FUZZ": "asm words", "SEEDS": "2"}, 2, "fuzz_words -runs=1000000 -seed=2"),
     ],
@@ -204,7 +204,7 @@ def test_stale_result(proof_jobs, tmp_path, monkeypatch):
 
 
 BROKEN = {
-    "misuse": (["python3", "formal/prove.py", "nothing"], "status 2: .*prove.py nothing"),
+    "misuse": (["python3", "-m", "formal.prove", "nothing"], "status 2: .*prove.py nothing"),
     "environment": (["sh", "-c", "echo no room >&2; exit 3"], "status 3: no room"),
     "killed": (["sh", "-c", "kill -9 $$"], "status -9"),
     "half": (["sh", "-c", 'echo \'{"of": {"harness": "one"}, "ad\''], "status 0"),

@@ -567,10 +567,10 @@ def test_page_shows_the_adapters():
 @pytest.mark.parametrize("section", SHOWN)
 def test_page(section, package, tmp_path):
     """The commands of the page print what it shows, in a checkout with only the files built that it names."""
-    for name in ("conform", "rtl"):
+    for name in ("cli", "rtl"):
         (tmp_path / name).symlink_to(ROOT / name)
     shutil.copytree(ROOT / "model", tmp_path / "model")
-    (tmp_path / "build/conform").mkdir(parents=True)
+    (tmp_path / "build/cli/conform").mkdir(parents=True)
     for name in ("openshfl", "libshfl.a", "cli/conform/right.so"):
         (tmp_path / "build" / name).symlink_to(built(name))
     path = f"{os.path.dirname(sys.executable)}:{os.environ['PATH']}"

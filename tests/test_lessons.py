@@ -18,14 +18,14 @@ from cli.web import exercises
 from tests.mutants import exercise
 from tests.mutants import run as mutants
 
-LESSONS = tomllib.loads((ROOT / "web" / "lessons.toml").read_text(encoding="utf-8"))["lesson"]
+LESSONS = tomllib.loads((ROOT / "cli/web/lessons.toml").read_text(encoding="utf-8"))["lesson"]
 
 # ---- the page
 
 
 @functools.cache
 def course():
-    return json.loads(built("cli/web/exercises.json").read_text(encoding="utf-8"))
+    return json.loads(built("web/exercises.json").read_text(encoding="utf-8"))
 
 
 def test_points_by_hand():
@@ -54,7 +54,7 @@ def test_points_by_hand():
 
 
 def test_make_web_prints_what_to_open():
-    assert os.path.relpath(built("cli/web/index.html"), ROOT) in make("web").stdout
+    assert os.path.relpath(built("web/index.html"), ROOT) in make("web").stdout
 
 
 # ---- make exercise
@@ -88,7 +88,7 @@ def test_lines_that_are_accepted(number, capsys):
     ],
 )
 def test_bad_exercise(number, answer, named):
-    done = run([sys.executable, "-m", "mutants.exercise", number, answer], status=2)
+    done = run([sys.executable, "-m", "tests.mutants.exercise", number, answer], status=2)
     assert all(part in done.stderr for part in named) and done.stderr.count("\n") == 1 and done.stdout == ""
 
 
@@ -96,7 +96,7 @@ def test_make_exercise_checks_a_line():
     mutant = exercise.chosen("7")
     line = exercise.line_numbers(mutant)[0]
     assert mutant.why in make("exercise", "N=7", f"ANSWER={mutant.file}:{line}").stdout
-    run([sys.executable, "-m", "mutants.exercise", "7", f"{mutant.file}:{line + 1}"], status=1)
+    run([sys.executable, "-m", "tests.mutants.exercise", "7", f"{mutant.file}:{line + 1}"], status=1)
     wrong = make("exercise", "N=7", f"ANSWER={mutant.file}:{line + 1}", status=2)
     assert f"line {line + 1} of {mutant.file}" in wrong.stdout and mutant.why not in wrong.stdout + wrong.stderr
 
@@ -140,9 +140,11 @@ def test_ctrl_c_prints_no_traceback(tmp_path):
     compiler = tmp_path / "cc"
     compiler.write_text(f"#!/bin/sh\n: >{started}\nexec sleep 60\n", encoding="ascii")
     compiler.chmod(0o755)
-    command = [sys.executable, "-m", "web.exercises", tmp_path / "out.json"]
+    command = [sys.executable, "-m", "cli.web.exercises", tmp_path / "out.json"]
     environment = {**os.environ, "CC": str(compiler)}
-    with subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True) as process:
+    interruptible = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # in the background it is ignored
+    options = {"stderr": subprocess.PIPE, "text": True, "preexec_fn": interruptible}
+    with subprocess.Popen(command, cwd=ROOT, env=environment, **options) as process:
         while not started.exists() and process.poll() is None:
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
@@ -150,7 +152,7 @@ def test_ctrl_c_prints_no_traceback(tmp_path):
 
 
 def test_interrupt_when_the_command_has_ended(monkeypatch, tmp_path):
-    def communicate(process, timeout=None):
+    def communicate(process, text=None, timeout=None):
         process.wait()
         raise KeyboardInterrupt
 

@@ -149,7 +149,7 @@ def test_the_page_is_up_to_date(story, banked, tmp_path):
     run([*cog, tmp_path / "waves.md"], status=5)
     pictures = {f"{name}.svg": svg for shown in (story, banked) for name, svg in draw.pictures(shown, "")}
     assert {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs/waves").iterdir()} == pictures
-    assert set(re.findall(r"\(waves/([\w-]+\.svg)\)", text)) == set(pictures)
+    assert set(re.findall(r"\(\.\./waves/([\w-]+\.svg)\)", text)) == set(pictures)
 
 
 def test_a_picture_shows_each_warp_where_it_is(story):

@@ -21,7 +21,7 @@ SCAN = pathlib.Path(ROOT / "cli/programs/inclusive_scan.sass").read_text(encodin
 
 @pytest.fixture(scope="module")
 def page():
-    return built("cli/web/index.html")
+    return built("web/index.html")
 
 
 def by_engine(page, calls):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """python3 -m cli.web.exercises OUT.json - the exercises of the explorer: mutants of the model, and their wrong results.
 
-cli/web/lessons.toml names the records of tests/mutants/model.toml. Each mutant is a copy of the model with an edit, compiled with
-cli/web/points.c; its results are compared with those of the golden model. OUT.json has
+cli/web/lessons.toml names the records of tests/mutants/model.toml. Each mutant is a copy of the model with an edit,
+compiled with cli/web/points.c; its results are compared with those of the golden model. OUT.json has
 
     modes, settings   the operand points: each setting, mode, index 0 to 7 and lane 0 to 7
     exercises         file, lines (of the mutant), wrong_lines (their numbers), why, repaired (the original lines) and
