@@ -12,7 +12,7 @@ import threading
 import time
 
 import pytest
-from conftest import BUILD, ROOT, make, run
+from conftest import ROOT, make, run
 
 from tb import settings
 
@@ -60,6 +60,12 @@ def test_misuse(sim, tmp_path, options, names):
     done = run([sim, *options.split()], status=2, cwd=tmp_path)
     assert all(name in done.stderr for name in names.split("|")) and done.stderr.count("\n") <= 2, done.stderr
     assert done.stdout == "" and list(tmp_path.iterdir()) == []
+
+
+def test_wrong_scenario(sim):
+    for config, line, *names in (ONE, "ra 256", "256", "0 to 255"), (SMALL, "ra 7 + lane", "7", "0 to 6"):
+        message = run([sim, "--story", "-"], input=f"config {config}\nwarp\n{line}\n", status=2).stderr
+        assert all(name in message for name in ["standard input:3: ", "ra", *names]), message
 
 
 # ---- use
