@@ -14,27 +14,11 @@ import sys
 import pytest
 from conftest import ROOT, make, run
 
-from docs import pages
-from model import defs
 from synth.asic import report as asic
-from synth.fpga.flow import (
-    changes,
-    common,
-    enables,
-    families,
-    netlist,
-    params,
-    processes,
-    registers,
-    results,
-    route,
-    synthesis,
-    tables,
-)
+from synth.fpga.flow import changes, common, families, netlist, params, processes, registers, results, route, synthesis
 from synth.fpga.flow.__main__ import main
 from synth.fpga.report import __main__ as report
 from synth.fpga.report import document, points, queries, record
-from tb import settings
 from tests.mutants.run import edit
 
 long = pytest.mark.nightly
@@ -49,8 +33,8 @@ needs_the_tools = [
 @pytest.fixture
 def out(tmp_path, monkeypatch):
     """The flow's output folder, one for each test."""
-    for module in (common, synthesis, route, tables):
-        monkeypatch.setattr(module, "OUT", tmp_path / "synth")
+    for module in ("common", "synthesis", "route", "tables"):
+        monkeypatch.setattr(f"synth.fpga.flow.{module}.OUT", tmp_path / "synth")
     return tmp_path / "synth"
 
 
@@ -67,18 +51,6 @@ def printed(capsys, *words):
 
 
 # ---- families, parameters, seeds; what is refused, and what the message names
-
-
-@pytest.mark.parametrize("family", families.every(), ids=lambda family: family.name)
-def test_family(family):
-    """family.toml is usable: legal configurations, a script, a crossbar, parts that have all pins."""
-    assert family.script.exists() and family.crossbar in settings.CROSSBARS
-    assert {"tiny", "small", "large"} <= set(family.gates)
-    assert all(settings.parse(name).name == name for name in family.gates.values())
-    assert family.memories and {memory.upper() for memory in family.memories} <= set(defs.MEMORIES)
-    assert bool(family.lut_memory) == ("lut" in family.memories)
-    for about in family.route.get("parts", {}).values():
-        assert len(about.get("pins", "").split()) in (0, len(route.PINS))
 
 
 def test_words_of_a_configuration():
@@ -123,7 +95,10 @@ def test_refused(capsys, out, line, named):
     assert not out.exists()
 
 
-@pytest.mark.parametrize("words", ["pnr|TARGET=foo", "synth|PARAMS=W=1; touch {dir}/file $$(touch {dir}/file) * '"])
+SHELL = "PARAMS=W=1; touch {dir}/file $$(touch {dir}/file) `touch {dir}/file` * '"
+
+
+@pytest.mark.parametrize("words", ["pnr|TARGET=foo", f"synth|{SHELL}", f"asic|{SHELL}"])
 def test_make_refuses_before_it_installs(tmp_path, words):
     """Nothing is installed, and no argument reaches a shell."""
     done = make(*words.format(dir=tmp_path).split("|"), f"VENV={tmp_path}/venv", "SETUP=0", status=2)
@@ -196,7 +171,7 @@ def test_netlist_is_that_of_its_key(tmp_path, monkeypatch):
         monkeypatch.setattr(synthesis, "synthesize", synthesize)
         return netlist.read(netlist.make(ICE40, top, setting(WAYS=1), tmp_path, key * 16), top)
 
-    monkeypatch.setattr(enables, "flatten", lambda design, family: None)
+    monkeypatch.setattr("synth.fpga.flow.enables.flatten", lambda design, family: None)
     assert made("1", "before") == "before"
     with pytest.raises(common.Trouble):
         made("2", "after", stopped=True)
@@ -251,23 +226,17 @@ def not_like(old, new):
     return None
 
 
-def copies_complaint(module):
-    """What is wrong when every register is to be there three times."""
+def test_copies(module):
+    """Every register three times."""
     plain = copy.deepcopy(module)
     for net in plain["netnames"].values():
         net["attributes"] = {}
     new = fitted(plain, copies=3)
     was, now = driven(plain), driven(new)
     before, after = (max(len(cells & plain["cells"].keys()) for cells in found.values()) for found in (was, now))
-    if len(now) <= 2 * len(was):
-        return f"{len(now)} registers, {len(was)} before"
-    if after > 1.5 * before / 3:
-        return f"a register drives {after} cells, {before} before"
-    return not_like(plain, new)
-
-
-def test_copies(module):
-    assert not copies_complaint(module)
+    assert len(now) > 2 * len(was), f"{len(now)} registers, {len(was)} before"
+    assert after <= 1.5 * before / 3, f"a register drives {after} cells, {before} before"
+    assert not not_like(plain, new)
 
 
 def test_copies_are_the_same_in_each_run(tmp_path, module):
@@ -290,16 +259,12 @@ def test_registers_of_a_lane_drive_that_lane(tmp_path, name):
     assert len(set(ups)) == 4 and outputs.issuperset(ups)
 
 
-def test_values_that_wait_are_in_rams(module):
-    """At DEPTH 7 the value and three bits of each lane, 16 bits to a RAM; the enable drives a global buffer."""
-    cells = netlist.cells_of(fitted(module))
+def test_fitted(module):
+    """At DEPTH 7 the value and three bits of each lane are in RAMs, 16 bits to a RAM; the enable has a global buffer.
+    shfl_pins is counted as its text has it: LANE_OPS + WARP_OPS + 3 flip-flops, and MIXED + WARP_OPS LUTs, up to two of
+    the unit next to them."""
+    lanes, lane_w, cells = 8, 3, netlist.cells_of(fitted(module))
     assert cells["SB_RAM40_4K"] == -(-8 * (2 + 3) // 16) and cells["SB_GB"]
-
-
-def test_wrapper(module):
-    """shfl_pins is counted as its text has it: LANE_OPS + WARP_OPS + 3 flip-flops, and MIXED + WARP_OPS LUTs, up to two
-    of the unit next to them."""
-    lanes, lane_w = 8, 3
     ops, warp, mixed = lanes * lane_w + lanes + 1, 2 + 2 + 3 * lane_w, 3 * lanes + 1
     got = netlist.wrapper_of(ICE40, fitted(module), ROOT)
     assert got["ffs"] - got["copies"] == ops + warp + 3
@@ -328,13 +293,10 @@ def banked(tmp_path_factory):
 
 
 def test_banked_is_not_fitted(banked):
-    """Neither copies of registers, nor values that wait in a RAM, nor a global buffer: all but LUTs stays."""
+    """Neither copies of registers, nor values that wait in a RAM, nor a global buffer: all but LUTs stays.
+    shfl_banked_pins is counted as its text has it; a LUT before each bit that something is mixed into."""
     raw, placed = ({k: n for k, n in netlist.cells_of(one).items() if k != "SB_LUT4"} for one in banked)
     assert raw == placed and raw["SB_RAM40_4K"]
-
-
-def test_wrapper_of_banked(banked):
-    """shfl_banked_pins is counted as its text has it; a LUT before each bit that something is mixed into."""
     lane_w, beat_w, ways, tag_w = 3, 2, 2, 16
     lane_ops, warp_ops = ways * (1 + 3 * lane_w), tag_w + 1 + beat_w + 2 + 2 + 3 * lane_w
     got = netlist.wrapper_of(ICE40, banked[1], ROOT)
@@ -489,14 +451,10 @@ def test_routed(out, family, part, words):
 
 @long
 @pytest.mark.needs("nextpnr-ice40", "icetime")
-def test_clocks_of_seeds(out, capsys):
-    """A row for each seed, and an error if FREQ is missed."""
-    words = ["route", "ice40", "--part", "hx1k", "LANES=2", "W=1"]
-    status, table, _ = printed(capsys, *words, "--seeds", "1-2")
-    rows = [line.split() for line in table.splitlines()]
-    assert status == 0 and [row[0] for row in rows if len(row) == 3 and row[0].isdigit()][:2] == ["1", "2"]
-    assert printed(capsys, *words, "--seeds", "1", "--freq", "20")[0] == 0
-    status, _, error = printed(capsys, *words, "--seeds", "1", "--freq", "900")
+def test_frequency_that_is_missed(out, capsys):
+    words = ["route", "ice40", "--part", "hx1k", "LANES=2", "W=1", "--seeds"]
+    assert printed(capsys, *words, "1-2", "--freq", "20")[0] == 0
+    status, _, error = printed(capsys, *words, "1", "--freq", "900")
     assert status == 1 and "FREQ=900" in error and "missed" in error
 
 
@@ -521,23 +479,13 @@ def test_pages_are_what_their_records_say(tmp_path, monkeypatch):
 
 
 def test_record():
-    """No unit has lost a part, and every point names its tools and its commit."""
+    """No unit has lost a part, and every point has its tools and its seeds."""
     kept = record.load()
     assert set(points.HEADLINE) <= kept.keys() == queries.Queries(kept).wanted.keys()
     for point in points.points():
-        if point.id not in kept:  # of a family that is not measured yet
-            continue
-        got = kept[point.id]
-        record.see_whole(point, got)
-        assert all(got["tools"].values()) and re.fullmatch("[0-9a-f]{7,}", got["commit"])
-        assert not record.missing(point, got, point.release_seeds)
-
-
-def test_headline_is_the_table_of_the_readme():
-    figures = queries.Queries(record.load())
-    found = [figures[figures.wanted[name]] for name in points.HEADLINE]
-    rows = pages.size_and_clock().strip().splitlines()[2:]
-    assert sorted(f"{one.own_luts:,}" for one in found) == sorted(row.split("|")[5].strip() for row in rows)
+        if got := kept.get(point.id):  # not of a family that is not measured yet
+            record.see_whole(point, got)
+            assert all(got["tools"].values()) and not record.missing(point, got, point.release_seeds)
 
 
 @pytest.fixture

@@ -209,8 +209,6 @@ def test_all_signals_of_a_warp_are_in_its_trace(config, monkeypatch):
     [
         ("TEST=mixd", "'mixd': no such name"),
         ("TEST=mixed|AT=x", "x: expected a whole number"),
-        ("TEST=mixed|SEED=-1", "-1: expected a whole number"),
-        ("TEST=mixed|CONFIG=l8_w8_d99_raw", "DEPTH is 99, expected 0 to "),
         ("TEST=it's; touch {}", "no such name"),
         ("AT=77", "expected TEST=SUITE beside it"),
         ("STORY=mine", "STORY=mine: expected one of story story_banked"),
