@@ -52,109 +52,63 @@ def test_unit_with_windows(tool, crossbar, params):
 # ---- each module alone; a parameter that is not here makes the test fail.
 
 VALUES = {
-    "LANES": (2, 8, 64),
-    "WAYS": (1, 4, 64),
-    "MEMORY": (0, 1, 1),
-    "KIND": (1, 0, 1),
-    "BUFFERS": (2, 4, 2),
-    "WORDS": (2, 8, 64),
-    "W": (32, 5, 1),
-    "PARTS": (1, 2, 4),
-    "POLICY": (0, 1, 2),
-    "DEPTH": (1, 3, 4),
-    "TAG_W": (1, 16, 33),
-    "SKID": (0, 1, 1),
-    "PRESENT": (0, 1, 1),
-    "REG_RANGE_CHECK": (0, 1, 0),
-    "REG_SELECT": (1, 0, 1),
-    "REG_LOW": (0, 1, 1),
-    "REG_HIGH": (1, 0, 0),
-    "REG_DECODE": (0, 1, 1),
-    "REG_LANE_INDEX": (1, 0, 1),
-    "WARP_W": (1, 3, 33),
-    "LANE_B": (1, 2, 1),
-    "INFO_W": (1, 3, 33),
-    "BACK_W": (33, 1, 3),
-    "RESULT_W": (1, 7, 64),
-    "LONE": (0, 1, 0),
-    "READERS": (2, 5, 64),
-}
+    "LANES": (2, 8, 64), "WAYS": (1, 4, 64), "MEMORY": (0, 1, 1), "KIND": (1, 0, 1), "BUFFERS": (2, 4, 2),
+    "WORDS": (2, 8, 64), "W": (32, 5, 1), "PARTS": (1, 2, 4), "POLICY": (0, 1, 2), "DEPTH": (1, 3, 4),
+    "TAG_W": (1, 16, 33), "SKID": (0, 1, 1), "PRESENT": (0, 1, 1), "REG_RANGE_CHECK": (0, 1, 0),
+    "REG_SELECT": (1, 0, 1), "REG_LOW": (0, 1, 1), "REG_HIGH": (1, 0, 0), "REG_DECODE": (0, 1, 1),
+    "REG_LANE_INDEX": (1, 0, 1), "WARP_W": (1, 3, 33), "LANE_B": (1, 2, 1), "INFO_W": (1, 3, 33),
+    "BACK_W": (33, 1, 3), "RESULT_W": (1, 7, 64), "LONE": (0, 1, 0), "READERS": (2, 5, 64),
+}  # fmt: skip
 OWN_VALUES = {
-    "shfl_place": {"W": (2, 5, 8)},
-    "shfl_front": {"WAYS": (1, 8, 16)},
-    "shfl_amd_banked": {"DEPTH": (0, 3, 4)},
-}
+    "shfl_place": {"W": (2, 5, 8)}, "shfl_front": {"WAYS": (1, 8, 16)}, "shfl_amd_banked": {"DEPTH": (0, 3, 4)},
+}  # fmt: skip
 AMD_VALUES = {
-    "LANES": (64, 32, 64),
-    "GEN": (0, 3, 5),
-    "DEPTH": (0, 4, 7),
-    "BLOCK": (0, 1, 1),
-    "PERMUTE": (1, 0, 1),
-}
-DERIVED = {"BEAT_W"}
-MODULES = [
-    (crossbar, path.stem)
-    for crossbar, folders in FOLDERS.items()
-    for path in linters.sources(folders)
-    if crossbar == "mux" or path.parent.name != "rtl"
-]
+    "LANES": (64, 32, 64), "GEN": (0, 3, 5), "DEPTH": (0, 4, 7), "BLOCK": (0, 1, 1), "PERMUTE": (1, 0, 1),
+}  # fmt: skip
+MODULES = [(crossbar, path.stem) for crossbar, folders in FOLDERS.items() for path in linters.sources(folders)
+           if crossbar == "mux" or path.parent.name != "rtl"]  # fmt: skip
 
 
 ALONE = [
-    pytest.param(
-        *(tool, crossbar, module),
-        id=f"{crossbar}-{module}-{tool}",
-        marks=[pytest.mark.covers(*linters.files_of(module, *FOLDERS[crossbar]))]
-        + [pytest.mark.nightly] * (tool != "icarus"),
-    )
-    for tool in linters.LINTERS
-    for crossbar, module in MODULES
-]
+    pytest.param(*(tool, crossbar, module), id=f"{crossbar}-{module}-{tool}", marks=[
+        pytest.mark.covers(*linters.files_of(module, *FOLDERS[crossbar])), *[pytest.mark.nightly] * (tool != "icarus")])
+    for tool in linters.LINTERS for crossbar, module in MODULES
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("tool", "crossbar", "module"), ALONE)
 def test_module_alone(tool, crossbar, module):
     source = next(path for path in linters.sources(FOLDERS[crossbar]) if path.stem == module).read_text()
-    names = set(re.findall(r"^ *parameter +(\w+)", source, re.MULTILINE)) - DERIVED
+    names = set(re.findall(r"^ *parameter +(\w+)", source, re.MULTILINE)) - {"BEAT_W"}
     values = {**VALUES, **(AMD_VALUES if crossbar == "amd" else {}), **OWN_VALUES.get(module, {})}
     for n in range(3):
         quiet(tool, module, {name: values[name][n] for name in names}, FOLDERS[crossbar])
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("crossbar", CROSSBARS)
-@pytest.mark.parametrize("params", [{"DEPTH": 1}, {"DEPTH": 7}, {"DEPTH": 7, "POLICY": 1}], ids=str)
-def test_synthesizable_without_a_latch(crossbar, params):
-    quiet("yosys", "shfl", {"LANES": 8, "W": 4, **params}, CROSSBARS[crossbar], script=linters.SYNTH)
+SMALL = {"shfl": {"LANES": 8, "W": 4}, "shfl_banked": {"LANES": 8, "WAYS": 2, "W": 4}}
+SYNTHESIZED = {
+    "shfl": [{"DEPTH": 1}, {"DEPTH": 7}, {"DEPTH": 7, "POLICY": 1}],
+    "shfl_banked": [{"MEMORY": 0}, {"MEMORY": 1}, {"DEPTH": 4, "POLICY": 1}],
+    "shfl_any": [{}, {"LANES": 32, "GEN": 5, "DEPTH": 7, "SKID": 1}],
+    "shfl_amd_banked": [{"WAYS": 4}, {"LANES": 32, "GEN": 5, "DEPTH": 4, "MEMORY": 1}],
+}
+LATCH = [
+    pytest.param(unit, folders, params, id=f"{unit}-{folders}-{params}", marks=[pytest.mark.slow] if unit in SMALL
+                 else [pytest.mark.nightly, pytest.mark.covers(*linters.files_of(unit, *FOLDERS[folders]))])
+    for unit, all in SYNTHESIZED.items() for params in all
+    for folders in ({"shfl": list(CROSSBARS), "shfl_banked": ["mux"]}.get(unit) or ["amd"])
+]  # fmt: skip
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("params", [{"MEMORY": 0}, {"MEMORY": 1}, {"DEPTH": 4, "POLICY": 1}], ids=str)
-def test_banked_is_synthesizable_without_a_latch(params):
-    quiet("yosys", "shfl_banked", {"LANES": 8, "WAYS": 2, "W": 4, **params}, ["rtl"], script=linters.SYNTH)
-
-
-@pytest.mark.nightly
-@pytest.mark.covers(*linters.files_of("shfl_any", *FOLDERS["amd"]))
-@pytest.mark.parametrize("params", [{}, {"LANES": 32, "GEN": 5, "DEPTH": 7, "SKID": 1}], ids=str)
-def test_amd_is_synthesizable_without_a_latch(params):
-    quiet("yosys", "shfl_any", {"W": 2, **params}, FOLDERS["amd"], script=linters.SYNTH)
-
-
-@pytest.mark.nightly
-@pytest.mark.covers(*linters.files_of("shfl_amd_banked", *FOLDERS["amd"]))
-@pytest.mark.parametrize("params", [{"WAYS": 4}, {"LANES": 32, "GEN": 5, "DEPTH": 4, "MEMORY": 1}], ids=str)
-def test_amd_banked_is_synthesizable_without_a_latch(params):
-    quiet("yosys", "shfl_amd_banked", {"W": 2, **params}, FOLDERS["amd"], script=linters.SYNTH)
+@pytest.mark.parametrize(("unit", "folders", "params"), LATCH)
+def test_synthesizable_without_a_latch(unit, folders, params):
+    quiet("yosys", unit, {**SMALL.get(unit, {"W": 2}), **params}, FOLDERS[folders], script=linters.SYNTH)
 
 
 def test_no_waiver():
     """No comment, attribute or file hushes a tool. An attribute may say what a memory is made of."""
-    hush = re.compile(
-        r"/[/*] *(verilator|synopsys|synthesis|pragma|yosys)|lint_off|\(\* *(?!ram_style)[a-z]"
-        r"|`(celldefine|pragma|line)",
-        re.IGNORECASE,
-    )
+    hush = re.compile(r"(?i)/[/*] *(verilator|synopsys|synthesis|pragma|yosys)|lint_off|\(\* *(?!ram_style)[a-z]"
+                      r"|`(celldefine|pragma|line)")  # fmt: skip
     for folder in sum(FOLDERS.values(), []):
         assert not list((ROOT / folder).glob("*.vlt"))
         for path in (ROOT / folder).glob("*.v*"):
@@ -163,82 +117,39 @@ def test_no_waiver():
 
 # ---- illegal parameters: the first error of each tool says what is legal
 
+UNIT_OF = {"banked": ("shfl_banked", "mux"), "chain": ("shfl", "chain"), "amd": ("shfl_amd", "amd"),
+           "any": ("shfl_any", "amd"), "beats": ("shfl_amd_banked", "amd")}  # fmt: skip
 ILLEGAL = {
-    "shfl_error_LANES_must_be_2_4_8_16_32_or_64": [
-        "LANES=0",
-        "LANES=1",
-        "LANES=3",
-        "LANES=33",
-        "LANES=128",
-        "LANES=-8",
-        "banked LANES=0",
-        "banked LANES=1",
-        "banked LANES=3",
-        "banked LANES=128",
-    ],
-    "shfl_error_LANES_must_be_32_or_64": [
-        "any LANES=16",
-        "amd LANES=16",
-        "amd LANES=128",
-        "amd LANES=0",
-        "beats LANES=16",
-    ],
-    "shfl_error_GEN_must_be_0_to_5": ["any GEN=6", "amd GEN=6", "amd GEN=-1", "beats GEN=6"],
-    "shfl_error_LANES_32_needs_a_GEN_of_3_or_more": ["amd LANES=32", "amd LANES=32 GEN=2", "beats LANES=32"],
-    "shfl_error_W_must_be_1_or_more": ["amd W=0", "beats W=0", "W=0", "W=-1", "banked W=0", "banked W=-1"],
-    f"shfl_error_DEPTH_must_be_0_to_{settings.DEPTH_MAX}": [
-        "amd DEPTH=-1",
-        f"amd DEPTH={settings.DEPTH_MAX + 1}",
-        f"DEPTH={settings.DEPTH_MAX + 1}",
-        "DEPTH=-1",
-    ],
-    f"shfl_error_DEPTH_must_be_0_to_{settings.BANKED_DEPTH_MAX}": [
-        "banked DEPTH=5",
-        "banked DEPTH=-1",
-        "beats DEPTH=5",
-    ],
-    "shfl_error_WAYS_must_be_a_power_of_2_up_to_LANES": [
-        "banked WAYS=0",
-        "banked WAYS=-1",
-        "banked WAYS=3",
-        "banked WAYS=64",
-        "banked LANES=2 WAYS=4",
-        "beats WAYS=0",
-        "beats WAYS=3",
-        "beats WAYS=128",
-    ],
-    "shfl_error_MEMORY_must_be_0_LUT_MEMORY_or_1_BLOCK_MEMORY": [
-        "banked MEMORY=2",
-        "banked MEMORY=-1",
-        "beats MEMORY=2",
-    ],
-    "shfl_error_POLICY_must_be_0_ZERO_1_OWN_or_2_RAW": ["POLICY=3", "POLICY=-1", "banked POLICY=3"],
-    "shfl_error_PARTS_must_be_0_or_a_power_of_2_up_to_half_of_LANES": [
-        "PARTS=-1",
-        "PARTS=3",
-        "PARTS=32",
-        "LANES=2 PARTS=2",
-    ],
-    "shfl_error_PARTS_must_be_0_to_half_of_LANES": ["chain PARTS=-1", "chain PARTS=17", "chain LANES=2 PARTS=2"],
-    "shfl_error_PERMUTE_must_be_0_or_1": ["beats PERMUTE=2"],
-    "shfl_error_SKID_must_be_0_or_1": ["amd SKID=2", "beats SKID=2", "SKID=2", "SKID=-1", "banked SKID=2"],
-    "shfl_error_TAG_W_must_be_1_or_more": ["amd TAG_W=0", "beats TAG_W=0", "TAG_W=0", "TAG_W=-1", "banked TAG_W=0"],
-}
+    "LANES_must_be_2_4_8_16_32_or_64": "LANES=0, LANES=1, LANES=3, LANES=33, LANES=128, LANES=-8, "
+        "banked LANES=0, banked LANES=1, banked LANES=3, banked LANES=128",
+    "LANES_must_be_32_or_64": "any LANES=16, amd LANES=16, amd LANES=128, amd LANES=0, beats LANES=16",
+    "GEN_must_be_0_to_5": "any GEN=6, amd GEN=6, amd GEN=-1, beats GEN=6",
+    "LANES_32_needs_a_GEN_of_3_or_more": "amd LANES=32, amd LANES=32 GEN=2, beats LANES=32",
+    "W_must_be_1_or_more": "amd W=0, beats W=0, W=0, W=-1, banked W=0, banked W=-1",
+    f"DEPTH_must_be_0_to_{settings.DEPTH_MAX}":
+        f"amd DEPTH=-1, amd DEPTH={settings.DEPTH_MAX + 1}, DEPTH={settings.DEPTH_MAX + 1}, DEPTH=-1",
+    f"DEPTH_must_be_0_to_{settings.BANKED_DEPTH_MAX}": "banked DEPTH=5, banked DEPTH=-1, beats DEPTH=5",
+    "WAYS_must_be_a_power_of_2_up_to_LANES": "banked WAYS=0, banked WAYS=-1, banked WAYS=3, banked WAYS=64, "
+        "banked LANES=2 WAYS=4, beats WAYS=0, beats WAYS=3, beats WAYS=128",
+    "MEMORY_must_be_0_LUT_MEMORY_or_1_BLOCK_MEMORY": "banked MEMORY=2, banked MEMORY=-1, beats MEMORY=2",
+    "POLICY_must_be_0_ZERO_1_OWN_or_2_RAW": "POLICY=3, POLICY=-1, banked POLICY=3",
+    "PARTS_must_be_0_or_a_power_of_2_up_to_half_of_LANES": "PARTS=-1, PARTS=3, PARTS=32, LANES=2 PARTS=2",
+    "PARTS_must_be_0_to_half_of_LANES": "chain PARTS=-1, chain PARTS=17, chain LANES=2 PARTS=2",
+    "PERMUTE_must_be_0_or_1": "beats PERMUTE=2",
+    "SKID_must_be_0_or_1": "amd SKID=2, beats SKID=2, SKID=2, SKID=-1, banked SKID=2",
+    "TAG_W_must_be_1_or_more": "amd TAG_W=0, beats TAG_W=0, TAG_W=0, TAG_W=-1, banked TAG_W=0",
+}  # fmt: skip
 
 
 @TOOLS
 @pytest.mark.slow
-@pytest.mark.parametrize(("words", "message"), [(words, message) for message, all in ILLEGAL.items() for words in all])
+@pytest.mark.parametrize(
+    ("words", "message"), [(words, message) for message, all in ILLEGAL.items() for words in all.split(", ")]
+)
 def test_illegal_parameters_are_refused(tool, words, message):
     """R5.1.1, R5.1.2, R5.1.3, R6.1.2, A12.2.1"""
-    settings_of = [word for word in words.split() if "=" in word]
-    module, folders = {
-        "banked": ("shfl_banked", "mux"),
-        "chain": ("shfl", "chain"),
-        "amd": ("shfl_amd", "amd"),
-        "any": ("shfl_any", "amd"),
-        "beats": ("shfl_amd_banked", "amd"),
-    }.get(words.split()[0], ("shfl", "mux"))
-    status, said = linters.LINTERS[tool](module, dict(word.split("=") for word in settings_of), FOLDERS[folders])
+    given = dict(word.split("=") for word in words.split() if "=" in word)
+    module, folders = UNIT_OF.get(words.split()[0], ("shfl", "mux"))
+    status, said = linters.LINTERS[tool](module, given, FOLDERS[folders])
     errors = [line for line in said.splitlines() if "error" in line.lower()]
-    assert status != 0 and re.search(rf"{message}\b", errors[0]), said
+    assert status != 0 and re.search(rf"shfl_error_{message}\b", errors[0]), said

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """.ci/need.sh on a machine that lacks the tools, which a PATH without them imitates."""
 
+import contextlib
 import os
 import pty
 import shutil
@@ -33,11 +34,8 @@ def bare(tmp_path):
 
     need.folder, need.program, need.asked = folder, program, tmp_path / "asked"
     program("id", "echo 0")
-    program(
-        "apt-get",
-        f'echo "$*" >>{need.asked}',
-        f"case $* in *install*) printf '{VERILATOR}' >{folder}/verilator; /bin/chmod +x {folder}/verilator;; esac",
-    )
+    install = f"printf '{VERILATOR}' >{folder}/verilator; /bin/chmod +x {folder}/verilator"
+    program("apt-get", f'echo "$*" >>{need.asked}', f"case $* in *install*) {install};; esac")
     return need
 
 
@@ -73,36 +71,35 @@ def test_installs_once(bare):
     assert "installing verilator with apt-get" in bare("verilator")
     assert "install -y --no-install-recommends verilator" in bare.asked.read_text()
     bare.asked.unlink()
-    assert bare("verilator") == "" and not bare.asked.exists()
-
-
-def test_own_compiler(bare):
-    """It is looked for under its name, and no other is installed in its place."""
+    assert bare("verilator") == ""
     assert "  cc 8 or newer (not found as CC=my-cc -m64)" in bare("cc", CC="my-cc -m64", status=2)
     bare.program("my-cc", '[ "$1" = -m64 ] && echo 14')
-    assert bare("cc", CC="my-cc -m64") == "" and not bare.asked.exists()
+    assert bare("cc", CC="my-cc -m64") == "" and not bare.asked.exists()  # no other is installed in its place
 
 
-def test_failures_name_their_cause(bare):
-    assert "no-such-tool: no such tool" in bare("no-such-tool", status=2)
-    assert "packages:none: no such tool" in bare("packages:none", status=2)
+PYTHON = """case "$*" in
+*--version) echo Python 3.11 ;;
+"-m venv --clear"*) mkdir -p "$4/bin" && ln -s {folder}/python3 "$4/bin/python" ;;
+*install*) echo "ERROR: No matching distribution found for pytest" >&2; exit 1 ;;
+esac"""
+FAILURES = [  # the tool, a program and its text, and what is printed
+    ("no-such-tool", "true", "", "no-such-tool: no such tool"),
+    ("packages:none", "true", "", "packages:none: no such tool"),
+    ("verilator", "apt-get", "true", "too old: 4.038, wanted 5.006"),
+    ("verilator", "apt-get", "echo E: Unable to locate package >&2; exit 100", "E: Unable to locate package\n"),
+    ("verilator", "apt-get", None, "no apt-get here"),
+    ("packages:test", "python3", PYTHON, "ERROR: No matching distribution found for pytest\n"),
+]
+
+
+@pytest.mark.parametrize(("tool", "name", "text", "printed"), FAILURES)
+def test_failures_name_their_cause(bare, tool, name, text, printed):
     bare.program("verilator", "echo Verilator 4.038")
-    assert "verilator 5.006 or newer, here is 4.038" in bare("verilator", SETUP="0", status=2)
-    bare.program("apt-get", "true")
-    assert "too old: 4.038, wanted 5.006" in bare("verilator", status=2)
-    bare.program("apt-get", "echo E: Unable to locate package >&2", "exit 100")
-    assert "E: Unable to locate package\n" in bare("verilator", status=2)
-    (bare.folder / "apt-get").unlink()
-    assert "no apt-get here" in bare("verilator", status=2)
-    bare.program(
-        "python3",
-        'case "$*" in',
-        "*--version) echo Python 3.11 ;;",
-        f'"-m venv --clear"*) mkdir -p "$4/bin" && ln -s {bare.folder}/python3 "$4/bin/python" ;;',
-        '*install*) echo "ERROR: No matching distribution found for pytest" >&2; exit 1 ;;',
-        "esac",
-    )
-    assert "ERROR: No matching distribution found for pytest\n" in bare("packages:test", status=2)
+    if text is None:
+        (bare.folder / name).unlink()
+    else:
+        bare.program(name, text.format(folder=bare.folder) if name == "python3" else text)
+    assert printed in bare(tool, status=2)
 
 
 # ---- not root: sudo
@@ -113,17 +110,15 @@ def at_a_terminal(need, answer, **environment):
     main, side = pty.openpty()
     own = {"PATH": str(need.folder), "TMPDIR": str(need.folder.parent), **environment}
     command = ["/bin/sh", ".ci/need.sh", "verilator"]
+    printed = b""
     with subprocess.Popen(command, cwd=ROOT, stdin=side, stdout=side, stderr=side, env=own) as process:
         os.close(side)
         os.write(main, answer)
-        said = b""
-        try:
+        with contextlib.suppress(OSError):  # how Linux reports that the other side is closed
             while part := os.read(main, 4096):
-                said += part
-        except OSError:  # how Linux reports that the other side is closed
-            pass
+                printed += part
     os.close(main)
-    return process.returncode, said.decode()
+    return process.returncode, printed.decode()
 
 
 @pytest.fixture
@@ -136,11 +131,10 @@ def user(bare):
 @pytest.mark.parametrize(
     ("answer", "environment", "asks", "status"),
     [(b"y\n", {}, 1, 0), (b"n\n", {}, 1, 2), (b"\n", {}, 1, 2), (b"", {"CI": "true"}, 0, 0)],
-    ids=["yes", "no", "default", "CI"],
 )
 def test_a_user_is_asked_before_sudo(user, answer, environment, asks, status):
-    code, said = at_a_terminal(user, answer, **environment)
-    assert (code, said.count("may sudo apt-get install verilator? [y/N]")) == (status, asks), said
+    code, printed = at_a_terminal(user, answer, **environment)
+    assert (code, printed.count("may sudo apt-get install verilator? [y/N]")) == (status, asks), printed
     assert user.asked.exists() == (status == 0)
 
 

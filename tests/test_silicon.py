@@ -22,14 +22,10 @@ XZ = [sys.executable, "silicon/xz.py"]
 # have no Pu; of a pair of warps, each lane executes in one, and 537,850 of 598,016 read a lane that executes too.
 COMPARED = {
     **dict.fromkeys(["uniform", "lanes", "garbage", "ones"], (4194304, 4194304)),
-    "immediate": (983040, 983040),
-    "width": (147456, 147456),
-    "int": (98304, 0),
-    "float": (98304, 0),
-    "long": (196608, 0),
-    "double": (196608, 0),
+    "immediate": (983040, 983040), "width": (147456, 147456),
+    "int": (98304, 0), "float": (98304, 0), "long": (196608, 0), "double": (196608, 0),
     **dict.fromkeys(["guard", "branch", "exit", "members"], (537850, 598016)),
-}
+}  # fmt: skip
 
 
 @pytest.mark.slow
@@ -58,9 +54,8 @@ def test_programs():
 
 
 def test_page_is_what_the_recording_gives():
-    assert (ROOT / "docs/reference/silicon.md").read_text(encoding="utf-8") == page.page(
-        built("silicon/count"), built(RECORD)
-    ), "docs/reference/silicon.md is not what silicon/silicon.md.j2 and the recording give: run 'make docs'"
+    text = (ROOT / "docs/reference/silicon.md").read_text(encoding="utf-8")
+    assert text == page.page(built("silicon/count"), built(RECORD)), "docs/reference/silicon.md: run 'make docs'"
 
 
 # ---- files that are not a recording
@@ -74,75 +69,54 @@ def recording():
     return content[:end], content[end:]
 
 
-def whole():
-    return b"".join(recording())
+def flipped(content, place):
+    return content[:place] + bytes([content[place] ^ 16]) + content[place + 1 :]
 
 
-def flipped(place):
-    content = bytearray(whole())
-    content[place] ^= 1
-    return content
-
-
-REFUSED = {
-    "nothing": (lambda: b"", "not a record: its first line"),
-    "some other file": (lambda: b"this is no recording\n", "not a record: its first line is not 'openshfl-record 2'"),
-    "packed": (lambda: PACKED, "not a record: its first line"),
-    "truncated in the head": (lambda: recording()[0][:200], "truncated: the head has no end"),
-    "truncated behind the head": (lambda: recording()[0], "truncated: the answers of suite 'uniform' are not all"),
-    "truncated in the middle": (lambda: whole()[:8_000_000], "truncated: the answers of suite 'lanes' are not all"),
-    "truncated by one byte": (lambda: whole()[:-1], "truncated: the answers of suite 'members' are not all there"),
-    "a byte behind the end": (lambda: whole() + b"\0", "damaged: 1 bytes behind the last answer"),
-    "an answer": (lambda: flipped(5000), "damaged: the answers of suite 'uniform' do not fit their checksum"),
-    "the last answer": (lambda: flipped(-1), "damaged: the answers of suite 'members' do not fit their checksum"),
-    "another recording": (
-        lambda: built(WARP_RECORD).read_bytes(),
-        "suite 'broadcast' where this program has 'uniform'",
-    ),
+WHOLE = {  # what becomes of the whole recording, and the message
+    "nothing": (lambda all: b"", "not a record: its first line"),
+    "some other file": (lambda all: b"none\n", "not a record: its first line is not 'openshfl-record 2'"),
+    "packed": (lambda all: PACKED, "not a record: its first line"),
+    "truncated in the head": (lambda all: all[:200], "truncated: the head has no end"),
+    "no answers": (lambda all: recording()[0], "truncated: the answers of suite 'uniform' are not all"),
+    "half": (lambda all: all[:8_000_000], "truncated: the answers of suite 'lanes' are not all"),
+    "one byte less": (lambda all: all[:-1], "truncated: the answers of suite 'members' are not all there"),
+    "one byte more": (lambda all: all + b"\0", "damaged: 1 bytes behind the last answer"),
+    "an answer": (lambda all: flipped(all, 5000), "damaged: the answers of suite 'uniform' do not fit their checksum"),
+    "the last one": (lambda all: flipped(all, -1), "damaged: the answers of suite 'members' do not fit their checksum"),
+    "another recording": (lambda all: built(WARP_RECORD).read_bytes(), "'broadcast' where this program has 'uniform'"),
+}
+OTHER = "answers other questions than this program asks in suite"
+HEAD = {  # what replaces the text in the head, and the message
+    ("openshfl-record 2\n", "openshfl-record 1\n"): "not a record: its first line",
+    ("\ndriver ", "\ndri\0er "): "damaged: a line of the head is no text",
+    ("\ndriver ", "\ndriver " + 300 * "x"): "no text of less than 256 bytes",
+    ("\ndevice ", "\ndevise "): "damaged: the head has no line 'device ...'",
+    ("\ndate ", "\ndata "): "damaged: the head has no line 'date ...'",
+    ("\nsuite uniform", "\nsuite Uniform"): "holds suite 'Uniform' where this program has 'uniform'",
+    ("\nsuite members", "\nsvite members"): "holds 13 suites, this program has 14",
+    ("\n\n", "\nsuite more 1 32 0 0\n\n"): "holds suite 'more' where this program has 'no more'",
+    ("\nsuite uniform 131072 ", "\nsuite uniform x "): "is not a name, two counts and two checksums",
+    ("\nsuite uniform 131072 ", "\nsuite uniform 131071 "): f"{OTHER} 'uniform': record again with 'make cuda-record'",
+    ("\nsuite uniform 131072 4", "\nsuite uniform 131072 5"): f"{OTHER} 'uniform'",
+    ("suite lanes 131072 4194304 3", "suite lanes 131072 4194304 4"): f"{OTHER} 'lanes'",
 }
 
 
-def refused(content, words, folder):
-    broken = folder / "broken.rec"
-    broken.write_bytes(content)
-    said = run([built("silicon/count"), broken], status=2)
-    assert said.stdout == "" and said.stderr.startswith(f"count: {broken}: ") and words in said.stderr
-
-
-@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize("name", [*WHOLE, *HEAD], ids=lambda name: repr("".join(name))[:40])
 def test_refused(name, tmp_path):
-    content, words = REFUSED[name]
-    refused(content(), words, tmp_path)
-
-
-OTHER = "answers other questions than this program asks in suite"
-
-
-@pytest.mark.parametrize(
-    "old, new, words",
-    [
-        ("openshfl-record 2\n", "openshfl-record 1\n", "not a record: its first line"),
-        ("\ndriver ", "\ndri\0er ", "damaged: a line of the head is no text"),
-        ("\ndriver ", "\ndriver " + 300 * "x", "no text of less than 256 bytes"),
-        ("\ndevice ", "\ndevise ", "damaged: the head has no line 'device ...'"),
-        ("\ndate ", "\ndata ", "damaged: the head has no line 'date ...'"),
-        ("\nsuite uniform", "\nsuite Uniform", "holds suite 'Uniform' where this program has 'uniform'"),
-        ("\nsuite members", "\nsvite members", "holds 13 suites, this program has 14"),
-        ("\n\n", "\nsuite more 1 32 0 0\n\n", "holds suite 'more' where this program has 'no more'"),
-        ("\nsuite uniform 131072 ", "\nsuite uniform x ", "is not a name, two counts and two checksums"),
-        (
-            "\nsuite uniform 131072 ",
-            "\nsuite uniform 131071 ",
-            f"{OTHER} 'uniform': record again with 'make cuda-record'",
-        ),
-        ("\nsuite uniform 131072 4", "\nsuite uniform 131072 5", f"{OTHER} 'uniform'"),
-        ("suite lanes 131072 4194304 3", "suite lanes 131072 4194304 4", f"{OTHER} 'lanes'"),
-    ],
-)
-def test_refused_for_its_head(old, new, words, tmp_path):
     head, answers = recording()
-    assert head.count(old.encode()) == 1
-    refused(head.replace(old.encode(), new.encode()) + answers, words, tmp_path)
+    if name in HEAD:
+        (old, new), message = (text.encode() for text in name), HEAD[name]
+        assert head.count(old) == 1
+        content = head.replace(old, new) + answers
+    else:
+        change, message = WHOLE[name]
+        content = change(head + answers)
+    broken = tmp_path / "broken.rec"
+    broken.write_bytes(content)
+    done = run([built("silicon/count"), broken], status=2)
+    assert done.stdout == "" and done.stderr.startswith(f"count: {broken}: ") and message in done.stderr
 
 
 @pytest.mark.parametrize("path, words", [("none.rec", ": No such file"), ("", ": Is a directory")])
@@ -151,17 +125,10 @@ def test_refused_without_a_file(path, words, tmp_path):
 
 
 UNSOUND = {
-    "empty": b"",
-    "some other file": b"this is no recording\n",
-    "truncated in its head": PACKED[:7],
-    "truncated in the middle": PACKED[: len(PACKED) // 2],
-    "truncated by one byte": PACKED[:-1],
-    "a byte more": PACKED + b"x",
-    **{
-        f"a bit flipped at {n}/8": PACKED[:at] + bytes([PACKED[at] ^ 16]) + PACKED[at + 1 :]
-        for n, at in ((n, len(PACKED) * n // 8) for n in range(1, 8))
-    },
-}
+    "empty": b"", "some other file": b"this is no recording\n", "truncated in its head": PACKED[:7],
+    "half": PACKED[: len(PACKED) // 2], "one byte less": PACKED[:-1], "one byte more": PACKED + b"x",
+    **{f"a bit flipped at {n}/8": flipped(PACKED, len(PACKED) * n // 8) for n in range(1, 8)},
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("content", UNSOUND.values(), ids=UNSOUND)
@@ -192,43 +159,32 @@ def gpu_program(request):
     return built(request.param)
 
 
-both = pytest.mark.parametrize("gpu_program", ["silicon/shfl_cuda", "silicon/warp/shfl_warp"], indirect=True)
-shfl_cuda = pytest.mark.parametrize("gpu_program", ["silicon/shfl_cuda"], indirect=True)
+PROGRAMS = ["silicon/shfl_cuda", "silicon/warp/shfl_warp"]
+OPTIONS = [  # how many of the two programs, and the exit status and the output of these options
+    (2, "--help", 0, "Usage: shfl_"),
+    (2, "--frobnicate", 2, "unrecognized option '--frobnicate'"),
+    (2, "--record", 2, "option '--record' requires an argument"),
+    (2, "more", 2, "more: is no option; --help names them"),
+    (2, "--record x --plant-error", 2, "leave out"),
+    (1, "--list", 0, "members"),
+    (1, "--suite nonesuch", 2, "nonesuch: no such suite, --list names them"),
+    (1, "--record x --suite width", 2, "leave out --suite"),
+    (1, "--bench --suite width", 2, "leave out --suite"),
+]
 
 
 @pytest.mark.nightly  # two minutes to compile for every architecture
-@both
 @pytest.mark.parametrize(
-    "words, status, said",
-    [
-        (["--help"], 0, "Usage: shfl_"),
-        (["--frobnicate"], 2, "unrecognized option '--frobnicate'"),
-        (["--record"], 2, "option '--record' requires an argument"),
-        (["more"], 2, "more: is no option; --help names them"),
-        (["--record", "x", "--plant-error"], 2, "leave out"),
-    ],
+    ("gpu_program", "line", "status", "printed"),
+    [(program, *row) for count, *row in OPTIONS for program in PROGRAMS[:count]],
+    indirect=["gpu_program"],
 )
-def test_gpu_options(gpu_program, words, status, said):
-    assert said in run([gpu_program, *words], status=status, stderr=subprocess.STDOUT).stdout
+def test_gpu_options(gpu_program, line, status, printed):
+    assert printed in run([gpu_program, *line.split()], status=status, stderr=subprocess.STDOUT).stdout
 
 
 @pytest.mark.nightly
-@shfl_cuda
-@pytest.mark.parametrize(
-    "words, status, said",
-    [
-        (["--list"], 0, "members"),
-        (["--suite", "nonesuch"], 2, "nonesuch: no such suite, --list names them"),
-        (["--record", "x", "--suite", "width"], 2, "leave out --suite"),
-        (["--bench", "--suite", "width"], 2, "leave out --suite"),
-    ],
-)
-def test_gpu_suites(gpu_program, words, status, said):
-    assert said in run([gpu_program, *words], status=status, stderr=subprocess.STDOUT).stdout
-
-
-@pytest.mark.nightly
-@both
+@pytest.mark.parametrize("gpu_program", PROGRAMS, indirect=True)
 def test_gpu(gpu_program):
     done = run([gpu_program], status=None, stderr=subprocess.STDOUT)
     if done.returncode == 3 and "no NVIDIA GPU here" in done.stdout:

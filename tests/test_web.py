@@ -516,6 +516,30 @@ def test_axe_detects_violations(browser):
 
 # ---- views, lessons, exercises
 
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_what_a_link_opens_is_in_sight(browser, size):
+    """Each tab, the first lesson from the list, and each other one from the one before it."""
+    with window(browser, **size) as explorer:
+        explorer.open(say=UP)
+        for view in ("exercises", "programs", "lessons"):
+            explorer.page.mouse.wheel(0, 400)
+            explorer.click(f"nav [data-view={view}]")
+            assert explorer.page.is_visible(f"#{view}-title") and explorer.page.evaluate("scrollY") == 0
+        titles = []
+        explorer.click("#lessonlist a >> nth=0")
+        while True:
+            title = explorer.page.locator("#lesson h2")
+            titles.append(title.text_content())
+            assert title.bounding_box()["y"] >= 0 and explorer.page.locator(".problem:visible").count() == 0
+            assert explorer.page.locator(".picture > svg:visible").count() == 1
+            if titles[-1] == LESSONS[-1]["title"]:
+                break
+            explorer.page.mouse.wheel(0, 400)
+            explorer.click("#lesson a:has-text('next:')")
+        assert titles == [lesson["title"] for lesson in LESSONS] and explorer.errors == []
+
+
 NUMBERS = {
     "broadcast": ["The index is 3 in all lanes: every lane reads lane 3"],
     "shift": ["lane 0 reads lane 2", "lane 5 reads lane 7", "Lanes 6 and 7 are out of range"],
