@@ -3,7 +3,7 @@
 
     pages.py [PAGE ...]                  write the blocks of these pages, or of all pages and the pictures
     pages.py --check [PAGE ...]          write nothing; exit status 1 or 5 if a page would change
-    pages.py status [COMMAND JUNIT.xml]  count, add the results of a test run if given, write docs/develop/verification.md
+    pages.py status [COMMAND JUNIT.xml]  count, add the results of a run if given, write docs/develop/verification.md
 
 A block is the text of a page between [[[cog ... ]]] and [[[end]]]. This module inserts the facts of the repository.
 Environment: BUILD, the folder with shfl_sim and openshfl.
