@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: from one end of shfl_banked to the other, the first warp after reset becomes the result of docs/rules.md 2 to 4,
-// whichever of its beats arrive; for the sizes at which shfl_banked_props would be too large. Beats arrive in the order
-// of their numbers, one a clock, and nothing stalls. The initial contents of the memories are free.
+// Proof: from one end of shfl_banked to the other, the first warp after reset becomes the result of docs/rules.md 2 to
+// 4, whichever of its beats arrive; for the sizes at which shfl_banked_props would be too large. Beats arrive in the
+// order of their numbers, one a clock, and nothing stalls. The initial contents of the memories are free.
 //
 // With ALL every beat arrives. One beat is picked, which one is free, and its result is checked; the operands of the
 // others are free as well.

@@ -97,7 +97,7 @@ module shfl_amd_decode #(
     wire [2:0] mask_ones = {2'b00, mask[0]} + {2'b00, mask[1]} + {2'b00, mask[2]} + {2'b00, mask[3]} + {2'b00, mask[4]};
 
     reg [LANE_W-1:0] distance;                      // in lanes
-    reg              known;                         // the generation has the operation, and the encoding is not reserved
+    reg              known;                         // the generation has the operation, with a legal encoding
 
     always @* begin
         known     = 1;
