@@ -520,27 +520,10 @@ def test_changed_since_a_commit(repository):
         changes.head()
 
 
-def test_run(tmp_path, monkeypatch):
-    """A missing point gets three seeds at this commit; one that fails leaves the others measured."""
-    first, second = [point for point in points.points() if point.group == "depth"][:2]
-    kept = record.load()
-    kept.pop(first.id)
-    figures = {**kept.pop(second.id), "critical_path": []}
-    monkeypatch.setattr(record, "RECORD", tmp_path / "fpga.json")
-    record.save(kept)
-
-    def run_pnr(family, given, seed, placer):
-        if given == dict(first.given):
-            raise common.Failed("a part is lost")
-        return {**figures, "seed": seed, "fmax_mhz": {1: 90, 2: 120.4, 3: 70.2}[seed]}
-
-    monkeypatch.setattr(report, "points", lambda: [first, second])
-    monkeypatch.setattr(route, "run_pnr", run_pnr)
-    monkeypatch.setattr(changes, "head", lambda: "abcdef1")
-    assert report.run([], False, 1) == 1
-    now = record.load()
-    assert first.id not in now and now[second.id]["commit"] == "abcdef1"
-    assert queries.Figures(second, now[second.id]).spread == "90 (70 to 120)"  # the median
+def test_clock_is_the_median():
+    point = next(point for point in points.points() if point.kind == "pnr")
+    seeds = {str(n): {"fmax_mhz": mhz} for n, mhz in enumerate((90, 120.4, 70.2, 110))}
+    assert queries.Figures(point, {"seeds": seeds}).spread == "100 (70 to 120)"
 
 
 def test_check(monkeypatch, capsys):
