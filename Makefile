@@ -51,7 +51,7 @@ define newline
 endef
 $(eval $(subst ;,$(newline),$(shell command -v $(PYTHON) >/dev/null || $(NEED) python3 $(NEED_GOALS) >&2; \
     $(PYTHON) -S -m tb.settings make $(call quoted,CONFIGS=$(CONFIGS)) $(call quoted,BARE=$(BARE)) \
-        $(foreach f,$(wildcard waves/story*.txt),$f=$(shell sed -n 's/^config *//p' $f)) \
+        $(foreach f,$(wildcard waves/scenario*.txt),$f=$(shell sed -n 's/^config *//p' $f)) \
         $(call quoted,CONFIG=$(if $(TEST),$(CONFIG))))))
 $(if $(SETTINGS_ERROR),$(error $(SETTINGS_ERROR)))
 $(if $(ALL_CONFIGS),,$(error tb/settings.py has to run, with $(PYTHON), to say what the configurations are))
@@ -66,7 +66,7 @@ RTL_DIR ?= rtl
 RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(RTL_DIR)/chain/shfl*.v)
 AMD     := check source writeback open
 MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c $(AMD:%=model/shfl_amd_%.c) model/shfl_amd.c
-TB      := main suite beats pipeline run story report pool vectors bench
+TB      := main suite beats pipeline run scenario report pool vectors bench
 # what the harness, the command and the conformance kit share
 LIB     := cli/lib/number.c cli/lib/output.c
 

@@ -16,7 +16,7 @@
 #include "cli/lib/number.h"
 #include "cli/lib/output.h"
 #include "pool.h"
-#include "story.h"
+#include "scenario.h"
 #include "vectors.h"
 
 #define NAME 28 /* characters of a configuration's name in a table */
@@ -24,7 +24,7 @@
 
 /* ---- options */
 
-enum { SHARD = 256, AT, FAIL_DIR, BENCH, VECTORS, STORY, NOTES };
+enum { SHARD = 256, AT, FAIL_DIR, BENCH, VECTORS, SCENARIO, NOTES };
 
 static const struct argp_option option_table[] = {
     { NULL, 0, NULL, 0, "What to run", 1 },
@@ -40,15 +40,15 @@ static const struct argp_option option_table[] = {
     { NULL, 0, NULL, 0, "What to see", 2 },
     { "trace", 't', "FILE", 0,
       "write a trace of all clock cycles, or with --at of those around that warp, as VCD if FILE ends in .vcd, "
-      "otherwise as FST; needs one --suite and one --config, or --story",
+      "otherwise as FST; needs one --suite and one --config, or --scenario",
       2 },
-    { "notes", NOTES, "FILE", 0, "write what there is to see in the trace; needs --trace, and --story or --at", 2 },
+    { "notes", NOTES, "FILE", 0, "write what there is to see in the trace; needs --trace, and --scenario or --at", 2 },
     { "fail-dir", FAIL_DIR, "DIR", 0, "where traces of mismatches go (default: fail, next to this program)", 2 },
     { "quiet", 'q', NULL, 0, "print mismatches and the last line only", 2 },
     { "verbose", 'v', NULL, 0, "a line per suite, with clock cycles and time", 2 },
     { "help", 'h', NULL, 0, "print this", 2 },
     { NULL, 0, NULL, 0, "Instead of suites", 3 },
-    { "story", STORY, "FILE", 0, "play the warps of this file, as waves/story.txt explains it", 3 },
+    { "scenario", SCENARIO, "FILE", 0, "play the warps of this file, as waves/scenario.txt explains it", 3 },
     { NULL, 0, NULL, 0, "Instead of checking", 4 },
     { "bench", BENCH, NULL, 0, "time the harness, on one configuration (default: the first); accepts --seed", 4 },
     { "vectors", VECTORS, "FILE", 0,
@@ -57,7 +57,7 @@ static const struct argp_option option_table[] = {
 };
 
 struct options {
-    const char *suites, *configs, *trace, *notes, *story, *vectors, *fail_dir;
+    const char *suites, *configs, *trace, *notes, *scenario, *vectors, *fail_dir;
     bool list, full, at_given, count_given, bench;
     uint64_t count, at, seed;
     unsigned shard, of, jobs;
@@ -145,7 +145,7 @@ static error_t take_option(int key, char *arg, struct argp_state *state)
     case 'h': argp_state_help(state, stdout, ARGP_HELP_STD_HELP); break;
     case BENCH: o->bench = true; break;
     case VECTORS: o->vectors = arg; break;
-    case STORY: o->story = arg; break;
+    case SCENARIO: o->scenario = arg; break;
     case NOTES: o->notes = arg; break;
     case ARGP_KEY_ARG: misuse("'%s' is not an option; --help prints the options", arg);
     default: return ARGP_ERR_UNKNOWN;
@@ -172,12 +172,13 @@ static struct options take_options(int argc, char **argv)
         misuse("--count and --full exclude each other");
     if (o.at_given && (o.count_given || o.full || o.of > 1))
         misuse("--at excludes --count, --full and --shard");
-    if (o.notes && !(o.trace && (o.story || o.at_given)))
-        misuse("--notes: expected --trace with it, and --story or --at");
+    if (o.notes && !(o.trace && (o.scenario || o.at_given)))
+        misuse("--notes: expected --trace with it, and --scenario or --at");
     if (o.trace && strcmp(o.trace, "-") == 0)
         misuse("--trace -: a trace cannot go to standard output, expected the name of a file");
-    if (o.story && (o.suites || o.configs || o.count_given || o.full || o.at_given || o.of > 1 || o.bench || o.vectors))
-        misuse("--story goes with --trace, --notes and --quiet only; the file names the configuration");
+    if (o.scenario
+        && (o.suites || o.configs || o.count_given || o.full || o.at_given || o.of > 1 || o.bench || o.vectors))
+        misuse("--scenario goes with --trace, --notes and --quiet only; the file names the configuration");
     if (o.bench && (o.suites || o.count_given || o.full || o.at_given || o.of > 1 || o.trace || o.vectors))
         misuse("--bench goes with --config and --seed only");
     if (o.vectors && o.trace)
@@ -263,22 +264,23 @@ static unsigned make_tasks(const struct options *o, struct task task[TASKS_MAX])
 
 /* ---- what is shown instead of a whole suite */
 
-static int tell_story(struct story *story, const struct options *o, const struct output *trace, FILE *notes)
+static int tell_scenario(struct scenario *scenario, const struct options *o, const struct output *trace, FILE *notes)
 {
     char error[512];
 
-    if (!story_play(story, o->trace ? trace->part : NULL, error, sizeof error)) {
+    if (!scenario_play(scenario, o->trace ? trace->part : NULL, error, sizeof error)) {
         printf("%s\n", error);
         return MISMATCH;
     }
     if (notes)
-        story_notes(notes, story);
+        scenario_notes(notes, scenario);
     if (o->level != QUIET)
-        for (unsigned n = 0; n < story->warps; n++)
-            printf("warp %2u  clock cycles %3" PRIu64 " to %3" PRIu64 "  %s\n", n + 1, story->warp[n].beat[0].since[0],
-                   story->warp[n].beat[story->warp[n].beats - 1].left, story->warp[n].caption);
-    printf("ok    %s: %u warps of %s in %" PRIu64 " clock cycles\n", story->build->name, story->warps, story->path,
-           story->cycles);
+        for (unsigned n = 0; n < scenario->warps; n++)
+            printf("warp %2u  clock cycles %3" PRIu64 " to %3" PRIu64 "  %s\n", n + 1,
+                   scenario->warp[n].beat[0].since[0], scenario->warp[n].beat[scenario->warp[n].beats - 1].left,
+                   scenario->warp[n].caption);
+    printf("ok    %s: %u warps of %s in %" PRIu64 " clock cycles\n", scenario->build->name, scenario->warps,
+           scenario->path, scenario->cycles);
     return AGREED;
 }
 
@@ -447,7 +449,7 @@ static void guard(const struct options *o)
 int main(int argc, char **argv)
 {
     static struct task task[TASKS_MAX];
-    static struct story story;
+    static struct scenario scenario;
     static struct output trace, notes, vectors;
     struct options o;
     unsigned tasks = 0;
@@ -459,8 +461,8 @@ int main(int argc, char **argv)
         list();
         return AGREED;
     }
-    if (o.story)
-        story_read(&story, o.story);
+    if (o.scenario)
+        scenario_read(&scenario, o.scenario);
     else
         tasks = make_tasks(&o, task);
 
@@ -483,15 +485,15 @@ int main(int argc, char **argv)
         output_begin(&trace, "--trace", o.trace, dot && strcmp(dot, ".vcd") == 0 ? dot : "");
         guard(&o);
     }
-    status = o.story ? tell_story(&story, &o, &trace, o.notes ? notes.f : NULL)
-                     : run_suites(&o, task, tasks, &trace, o.notes ? notes.f : NULL, argv[0]);
+    status = o.scenario ? tell_scenario(&scenario, &o, &trace, o.notes ? notes.f : NULL)
+                        : run_suites(&o, task, tasks, &trace, o.notes ? notes.f : NULL, argv[0]);
     if (status == TROUBLE && o.trace)
         trouble("--trace %s: not written; is the disk full?", o.trace);
     if (status == TROUBLE)
         return status;
     if (o.trace)
         output_end(&trace);
-    if (o.notes && (status == AGREED || !o.story))
+    if (o.notes && (status == AGREED || !o.scenario))
         output_end(&notes);
     return status;
 }

@@ -19,7 +19,7 @@ from tb import settings
 ONE = "l8_w8_d7_own_chain2"
 SMALL = "l2_w3_d7_raw_chain1"
 BIG = "l64_w1_d3_raw"
-STORY = f"config {ONE}\nwarp first\nmode UP\nsb imm 1\nsc imm 0\nra 7 + lane\n"
+SCENARIO = f"config {ONE}\nwarp first\nmode UP\nsb imm 1\nsc imm 0\nra 7 + lane\n"
 MIXED = ["--config", ONE, "--suite", "mixed"]
 ENDLESS = ["--config", BIG, "--suite", "mixed", "--count", "999999999"]
 FILE_OPTION = pytest.mark.parametrize("option", ["--vectors", "--trace"])
@@ -46,8 +46,8 @@ MISUSE = [  # the options, and what the message names, separated by |
     ("--notes n", "--notes|--trace"),
     ("--vectors v.hex", "--vectors|--suite|--config"),
     (f"--bench --config {ONE},{SMALL}", "--bench|--config"),
-    ("--story s --suite mixed", "--story"),
-    ("--story none", "none|No such file"),
+    ("--scenario s --suite mixed", "--scenario"),
+    ("--scenario none", "none|No such file"),
 ]
 
 
@@ -60,7 +60,7 @@ def test_misuse(sim, tmp_path, options, names):
 
 def test_wrong_scenario(sim):
     for config, line, *names in (ONE, "ra 256", "256", "0 to 255"), (SMALL, "ra 7 + lane", "7", "0 to 6"):
-        message = run([sim, "--story", "-"], input=f"config {config}\nwarp\n{line}\n", status=2).stderr
+        message = run([sim, "--scenario", "-"], input=f"config {config}\nwarp\n{line}\n", status=2).stderr
         assert all(name in message for name in ["standard input:3: ", "ra", *names]), message
 
 
@@ -192,10 +192,10 @@ WARP = "warp\nmode UP\nsb imm 1\nsc imm 0\nra 1 + lane\nbubble 60\nstall 60\n"
     "options", ["--suite pipeline --trace F", "--suite mixed --at 1000 --trace F.vcd", "--trace F"]
 )
 def test_full_disk_under_a_trace(sim, tmp_path, options, ignored):
-    path, scenario = tmp_path / "out" / "file", tmp_path / "story"
+    path, scenario = tmp_path / "out" / "file", tmp_path / "scenario"
     path.parent.mkdir()
     scenario.write_text("config l32_w32_d1_zero\n" + WARP * 60, encoding="ascii")
-    words = ["--config", BIG] if "--suite" in options else ["--story", scenario]
+    words = ["--config", BIG] if "--suite" in options else ["--scenario", scenario]
     words += [word.replace("F", str(path)) for word in options.split()]
     done = run([sim, *words], status=3, preexec_fn=small_files(ignored))
     assert "MISMATCH" not in done.stdout and " 1 failed" not in done.stdout and "is the disk full?" in done.stderr
@@ -233,12 +233,12 @@ def test_no_process_to_run_in(sim):
 
 
 @pytest.mark.parametrize(
-    "options", ["--list", "--help", "--bench", "--suite routing", "--suite mixed --vectors -", "--story -"]
+    "options", ["--list", "--help", "--bench", "--suite routing", "--suite mixed --vectors -", "--scenario -"]
 )
 @pytest.mark.parametrize("closed", [False, True], ids=["full", "closed"])
 def test_unwritable_standard_output(sim, options, closed):
-    words = [sim, *options.split(), *([] if "--story" in options else ["--config", SMALL])]
-    done = run(["sh", "-c", f'exec "$@" {">&-" if closed else ">/dev/full"}', "sh", *words], status=3, input=STORY)
+    words = [sim, *options.split(), *([] if "--scenario" in options else ["--config", SMALL])]
+    done = run(["sh", "-c", f'exec "$@" {">&-" if closed else ">/dev/full"}', "sh", *words], status=3, input=SCENARIO)
     assert "cannot write" in done.stderr
 
 

@@ -13,8 +13,8 @@ from conftest import BUILD, ROOT, built, make, run
 from tests.mutants.run import copied, edit
 from waves import draw, layout, page, trace
 
-STORY = (ROOT / "waves/story.txt").read_text(encoding="ascii")
-CONFIG = re.search("^config *(.*)", STORY, re.M)[1]
+SCENARIO = (ROOT / "waves/scenario.txt").read_text(encoding="ascii")
+CONFIG = re.search("^config *(.*)", SCENARIO, re.M)[1]
 
 # per stage, what its signals are in the notes; @: a vector with a part for every lane
 CHECKED = {
@@ -41,12 +41,12 @@ CHECKED_BANKED = {
 @pytest.fixture(scope="module")
 def shown():
     """{name of a scenario: its trace and notes}"""
-    return {name: built(f"waves/{name}.vcd") and page.story(name) for name in ("story", "story_banked")}
+    return {name: built(f"waves/{name}.vcd") and page.scenario(name) for name in ("scenario", "scenario_banked")}
 
 
 @pytest.fixture
-def story(shown):
-    return shown["story"]
+def scenario(shown):
+    return shown["scenario"]
 
 
 def differences(notes, shown):
@@ -80,7 +80,7 @@ def differences(notes, shown):
     return wrong, compared
 
 
-@pytest.mark.parametrize(("name", "least"), [("story", 3000), ("story_banked", 700)])
+@pytest.mark.parametrize(("name", "least"), [("scenario", 3000), ("scenario_banked", 700)])
 def test_the_trace_is_what_the_model_says(shown, name, least):
     wrong, compared = differences(shown[name].notes, shown[name])
     assert not wrong and compared > least
@@ -88,8 +88,9 @@ def test_the_trace_is_what_the_model_says(shown, name, least):
 
 @pytest.mark.parametrize(
     "name, old, new",
-    [("story", "rd 602", "rd 603"), ("story", "j -1", "j -2"), ("story", "left 9", "left 10"),
-     ("story", "since 2 3", "since 2 4"), ("story_banked", "rd 201", "rd 202"), ("story_banked", "beat 1", "beat 0")],
+    [("scenario", "rd 602", "rd 603"), ("scenario", "j -1", "j -2"), ("scenario", "left 9", "left 10"),
+     ("scenario", "since 2 3", "since 2 4"), ("scenario_banked", "rd 201", "rd 202"),
+     ("scenario_banked", "beat 1", "beat 0")],
 )  # fmt: skip
 def test_a_wrong_expectation_is_detected(shown, tmp_path, name, old, new):
     text = (BUILD / f"waves/{name}.notes").read_text(encoding="ascii")
@@ -99,14 +100,14 @@ def test_a_wrong_expectation_is_detected(shown, tmp_path, name, old, new):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["story", "story_banked"])
+@pytest.mark.parametrize("name", ["scenario", "scenario_banked"])
 def test_a_scenario_that_the_rtl_fails_is_reported(name, tmp_path):
     copied(tmp_path)
     edit(tmp_path / "rtl/shfl_select.v", "reads_j ? j", "!reads_j ? j")
     paths = {"RTL_DIR": "rtl", "RTL_BUILD": "rtl_build", "WAVES": "traces"}
     settings = [f"{variable}={tmp_path}/{folder}" for variable, folder in paths.items()]
     done = make(f"{tmp_path}/traces/{name}.vcd", *settings, f"RUNTIME={BUILD}/rtl/runtime", status=2)
-    where = rf"MISMATCH in story waves/{name}\.txt on l8_\S+, clock cycle \d+"
+    where = rf"MISMATCH in scenario waves/{name}\.txt on l8_\S+, clock cycle \d+"
     assert re.search(rf"^{where}: rd of lane 0 is \d+, expected 10[45]$", done.stdout + done.stderr, re.M)
     assert not list((tmp_path / "traces").glob(f"{name}.*"))
 
@@ -125,25 +126,35 @@ def test_the_page_is_up_to_date(shown, tmp_path):
     assert set(re.findall(r"\(\.\./waves/([\w-]+\.svg)\)", text)) == set(pictures)
 
 
-def test_a_picture_shows_each_warp_where_it_is(story):
+def test_a_picture_shows_each_warp_where_it_is(scenario):
     """Of the picture of the stall: the bold numbers of a row are the warps of that stage, each in its columns."""
-    svg = xml.fromstring(dict(draw.pictures(story, ""))["stall"])
+    svg = xml.fromstring(dict(draw.pictures(scenario, ""))["stall"])
     texts = [(float(one.get("x")), one.get("y"), one.get("class"), one.text) for one in svg.iter() if one.get("class")]
     columns = {int(text): x for x, _, kind, text in texts if kind == "m k"}
-    for stage in story.stages.values():
+    for stage in scenario.stages.values():
         (row,) = [y for _, y, kind, text in texts if kind == "b" and text == stage.title]
         held = {}
         for clock, x in columns.items():
-            if warp := page.holder(story.notes, stage, clock):
+            if warp := page.holder(scenario.notes, stage, clock):
                 held.setdefault(str(warp["tag"]), []).append(x)
         drawn = {(x, text) for x, y, kind, text in texts if y == row and kind == "m b"}
         assert drawn == {(sum(places) / len(places), tag) for tag, places in held.items()}
 
 
 def test_a_caption_may_be_any_text(tmp_path):
-    base, text = tmp_path / "story", STORY.replace("warp IDX 5", "warp <j> & \N{GREEK SMALL LETTER MU}")
-    (tmp_path / "story.txt").write_text(text, encoding="utf-8")
-    run([built(f"waves/sim_{CONFIG}"), "--story", f"{base}.txt", "--trace", f"{base}.vcd", "--notes", f"{base}.notes"])
+    base, text = tmp_path / "scenario", SCENARIO.replace("warp IDX 5", "warp <j> & \N{GREEK SMALL LETTER MU}")
+    (tmp_path / "scenario.txt").write_text(text, encoding="utf-8")
+    run(
+        [
+            built(f"waves/sim_{CONFIG}"),
+            "--scenario",
+            f"{base}.txt",
+            "--trace",
+            f"{base}.vcd",
+            "--notes",
+            f"{base}.notes",
+        ]
+    )
     for module, folder in (("layout", []), ("draw", [tmp_path])):
         run([sys.executable, "-m", f"waves.{module}", f"{base}.notes", f"{base}.vcd", *folder])
     assert "[markername] A1 <j> & \u03bc\n" in base.with_suffix(".gtkw").read_text(encoding="utf-8")
@@ -153,13 +164,13 @@ def test_a_caption_may_be_any_text(tmp_path):
 # ---- signals.txt and save files
 
 
-def test_a_missing_signal_is_reported(story, tmp_path):
+def test_a_missing_signal_is_reported(scenario, tmp_path):
     path = tmp_path / "signals.txt"
     text = (ROOT / "waves/signals.txt").read_text(encoding="ascii")
     path.write_text(text.replace("u_decode.index", "u_decode.indices"), encoding="ascii")
     line = text[: text.index("u_decode.index")].count("\n") + 1
-    missing = layout.Layout(story.notes, story.trace, path).missing
-    assert missing == [f"{path}:{line}: the trace has no {story.trace.unit}u_front.g_lane[1].u_decode.indices"]
+    missing = layout.Layout(scenario.notes, scenario.trace, path).missing
+    assert missing == [f"{path}:{line}: the trace has no {scenario.trace.unit}u_front.g_lane[1].u_decode.indices"]
     for old, new in (
         ("dec    src_lane", "oct    src_lane"),
         ("at select", "at selects"),
@@ -168,7 +179,7 @@ def test_a_missing_signal_is_reported(story, tmp_path):
     ):
         path.write_text(text.replace(old, new, 1), encoding="ascii")
         with pytest.raises(SystemExit, match=rf"^{path}:\d+: cannot make out: {new}"):
-            layout.Layout(story.notes, story.trace, path)
+            layout.Layout(scenario.notes, scenario.trace, path)
 
 
 def clock_at_cursor(path, what):
@@ -211,7 +222,7 @@ def test_all_signals_of_a_warp_are_in_its_trace(config, monkeypatch):
         ("TEST=mixed|AT=x", "x: expected a whole number"),
         ("TEST=it's; touch {}", "no such name"),
         ("AT=77", "expected TEST=SUITE beside it"),
-        ("STORY=mine", "STORY=mine: expected one of story story_banked"),
+        ("SCENARIO=mine", "SCENARIO=mine: expected one of scenario scenario_banked"),
     ],
 )
 def test_make_waves_refuses(words, message, tmp_path):
@@ -261,10 +272,10 @@ ERRORS = [  # what replaces the first match in the scenario, and what the messag
 
 @pytest.mark.parametrize("old, new, names", ERRORS)
 def test_an_error_in_a_scenario_is_reported(tmp_path, old, new, names):
-    path = tmp_path / "story.txt"
-    before, _, after = STORY.partition(f"\n{old}\n")
+    path = tmp_path / "scenario.txt"
+    before, _, after = SCENARIO.partition(f"\n{old}\n")
     path.write_text(f"{before}\n{new}\n{after}", encoding="ascii")
-    files = ["--story", path, "--trace", tmp_path / "t.vcd", "--notes", tmp_path / "notes"]
+    files = ["--scenario", path, "--trace", tmp_path / "t.vcd", "--notes", tmp_path / "notes"]
     done = run([built(f"waves/sim_{CONFIG}"), *files], status=2)
     line, message = re.fullmatch(rf".*{path}:(\d+): (.*)\n", done.stdout + done.stderr).groups()
     assert all(name in message for name in names.split("|")), message

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""python3 -m waves.draw NOTES TRACE FOLDER - draw pictures (SVG) of a trace: of a story, one for each view of
+"""python3 -m waves.draw NOTES TRACE FOLDER - draw pictures (SVG) of a trace: of a scenario, one for each view of
 signals.txt, FOLDER/VIEW.svg; otherwise FOLDER/TRACE.svg, all sections around the clock cycle of the cursor.
 
 A column is a clock cycle, and shows what the nets hold at its end. What belongs to a stage has the colour of the warp

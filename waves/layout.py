@@ -88,7 +88,7 @@ class Layout:
             name, first, last, *shown = rest
             told = max((warp["tag"] for warp in self.notes["warps"]), default=int(last))
             if int(last) > told:
-                raise ValueError(f"the story has {told} warps")
+                raise ValueError(f"the scenario has {told} warps")
             self.views.append((name, int(first), int(last), [self.sections[section] for section in shown]))
         else:
             label, net, part = (*rest, None)[:3]

@@ -13,12 +13,12 @@ FOLDER = pathlib.Path(os.environ.get("BUILD") or "build") / "waves"
 
 
 @functools.cache
-def story(name="story"):
+def scenario(name="scenario"):
     return Layout(notes_of(FOLDER / f"{name}.notes"), Trace(FOLDER / f"{name}.vcd"))
 
 
 def setting():
-    layout = story()
+    layout = scenario()
     lanes, w, depth = (layout.trace.parameter(name) for name in ("LANES", "W", "DEPTH"))
     policy = WORDS["policy"][layout.trace.parameter("POLICY")]
     return (
@@ -30,7 +30,7 @@ def setting():
 
 def one_warp(tag):
     """A row per stage: when the warp is in it, and all signals of the lane."""
-    layout = story()
+    layout = scenario()
     warp, rows = layout.notes["warps"][tag - 1], []
     for row in layout.sections["lane"][1]:
         if isinstance(row, Stage):
@@ -57,7 +57,7 @@ def answers(first, last):
             per_lane(k for k, inside in enumerate(warp["in_range"]) if not inside) or "none",
             per_lane(warp["rd"]),
         ]
-        for warp in story().notes["warps"][first - 1 : last]
+        for warp in scenario().notes["warps"][first - 1 : last]
     ]
     return table(
         ["warp", "", "clock cycles", "`src_lane`, lane 0 first", "lanes out of range", "`rd`, lane 0 first"], rows, [0]
@@ -65,8 +65,8 @@ def answers(first, last):
 
 
 def beats():
-    """A row per beat of story_banked: the lanes that came and those that they read, and the results."""
-    layout, rows = story("story_banked"), []
+    """A row per beat of scenario_banked: the lanes that came and those that they read, and the results."""
+    layout, rows = scenario("scenario_banked"), []
     for beat in layout.notes["warps"]:
         first = beat["beat"] * layout.lanes
         rows.append(
@@ -96,7 +96,7 @@ def holder(notes, stage, clock):
 
 def stall(tag):
     """The stages' warps from the clock cycle before a warp reaches the output until two after it has left."""
-    layout = story()
+    layout = scenario()
     warp = layout.notes["warps"][tag - 1]
     rows = [
         [clock, *((holder(layout.notes, stage, clock) or {"tag": ""})["tag"] for stage in layout.stages.values())]

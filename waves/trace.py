@@ -11,7 +11,7 @@ UNITS = ("shfl_probe.shfl.", "shfl_banked.")  # where the units are in a trace
 
 
 def notes_of(path):
-    """What shfl_sim --notes wrote: a dictionary, and for each warp of a story one in its "warps"."""
+    """What shfl_sim --notes wrote: a dictionary, and for each warp of a scenario one in its "warps"."""
     notes = here = {"warps": []}
     with open(path, encoding="utf-8") as file:
         for line in file:

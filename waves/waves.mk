@@ -22,18 +22,18 @@ $(WAVES)/sim_%: $(HARNESS) $(RTL_BUILD)/%_probed/alone.o $(RTL_BUILD)/%_probed/u
 	$(call say,LINK $@)
 	$(Q)$(CXX) -o $@.part $^ -pthread -lz && mv $@.part $@
 
-# a story's trace, by its simulator
-STORIES      = story story_banked
-WAVES_TESTED = $(STORIES:%=$(WAVES)/%.vcd)
+# a scenario's trace, by its simulator
+SCENARIOS      = scenario scenario_banked
+WAVES_TESTED = $(SCENARIOS:%=$(WAVES)/%.vcd)
 define trace_of
 $(WAVES)/$1.vcd: $(WAVES)/sim_$(shell sed -n 's/^config *//p' waves/$1.txt) waves/$1.txt
-	$$(Q)$$< --story waves/$1.txt --trace $$@ --notes $$(@:.vcd=.notes) --quiet
+	$$(Q)$$< --scenario waves/$1.txt --trace $$@ --notes $$(@:.vcd=.notes) --quiet
 endef
-$(foreach story,$(STORIES),$(eval $(call trace_of,$(story))))
+$(foreach scenario,$(SCENARIOS),$(eval $(call trace_of,$(scenario))))
 
-STORY ?= story
-$(if $(filter-out $(STORIES),$(STORY)),$(error STORY=$(STORY): expected one of $(STORIES)))
-# what is traced: warp AT of the suite TEST, where a mismatch (exit status 1) is worth seeing, or a story
+SCENARIO ?= scenario
+$(if $(filter-out $(SCENARIOS),$(SCENARIO)),$(error SCENARIO=$(SCENARIO): expected one of $(SCENARIOS)))
+# what is traced: warp AT of the suite TEST, where a mismatch (exit status 1) is worth seeing, or a scenario
 ifdef TEST
 SEED       ?= 1
 AT         ?= 0
@@ -44,13 +44,13 @@ waves-trace: $(WAVES)/sim_$(CONFIG) | need-waves
 	    --trace $(WAVES)/$(WAVES_NAME).vcd --notes $(WAVES)/$(WAVES_NAME).notes --quiet || [ $$? -eq 1 ]
 else
 $(if $(filter waves%,$(MAKECMDGOALS)),$(foreach v,SEED AT CONFIG,$(if $(filter command,$(origin $v)),\
-    $(error $v=$($v): expected TEST=SUITE beside it; without TEST a story is shown))))
-WAVES_NAME := $(STORY)
-waves-trace: $(WAVES)/$(STORY).vcd | need-waves # trace what `make waves` shows
+    $(error $v=$($v): expected TEST=SUITE beside it; without TEST a scenario is shown))))
+WAVES_NAME := $(SCENARIO)
+waves-trace: $(WAVES)/$(SCENARIO).vcd | need-waves # trace what `make waves` shows
 endif
 	$(Q)$(WAVES_PYTHON) -m waves.layout $(WAVES)/$(WAVES_NAME).notes $(WAVES)/$(WAVES_NAME).vcd
 
-waves: waves-trace ## use: simulate a scenario and open it in GTKWave (STORY=story_banked); TEST= SEED= AT= CONFIG= show one warp of a suite
+waves: waves-trace ## use: simulate a scenario and open it in GTKWave (SCENARIO=scenario_banked); TEST= SEED= AT= CONFIG= show one warp of a suite
 	@if [ -z "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
 	    echo "No display here. \`make waves-svg\` draws pictures instead; or, where there is one:"; \
 	    echo "  cd $(WAVES) && gtkwave "$(WAVES_NAME).vcd $(WAVES_NAME).gtkw; \
@@ -60,5 +60,5 @@ waves-svg: waves-trace ## use: the same as pictures, without a display
 	$(Q)$(WAVES_PYTHON) -m waves.draw $(WAVES)/$(WAVES_NAME).notes $(WAVES)/$(WAVES_NAME).vcd $(WAVES)
 
 waves-docs: $(WAVES_TESTED) | need-waves # write the tables and draw the pictures of docs/use/waves.md anew
-	$(Q)for story in $(STORIES); do $(WAVES_PYTHON) -m waves.draw $(WAVES)/$$story.notes $(WAVES)/$$story.vcd docs/waves || exit; done
+	$(Q)for scenario in $(SCENARIOS); do $(WAVES_PYTHON) -m waves.draw $(WAVES)/$$scenario.notes $(WAVES)/$$scenario.vcd docs/waves || exit; done
 	$(Q)$(WAVES_PYTHON) -m cogapp -r docs/use/waves.md

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* story - see story.h */
-#include "story.h"
+/* scenario - see scenario.h */
+#include "scenario.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -11,15 +11,15 @@
 #include "cli/lib/output.h"
 
 #define RESET_CYCLES 2
-#define IDLE_CYCLES 4       /* after the last warp */
-#define WAIT_MAX 64         /* clock cycles of a bubble or a stall */
-#define STORY_MAX (1 << 20) /* bytes of a file */
+#define IDLE_CYCLES 4          /* after the last warp */
+#define WAIT_MAX 64            /* clock cycles of a bubble or a stall */
+#define SCENARIO_MAX (1 << 20) /* bytes of a file */
 #define WORDS_MAX (SHFL_LANES_MAX + 2)
 
 /* ---- reading */
 
 struct reader {
-    struct story *story;
+    struct scenario *scenario;
     unsigned line;
     char *word[WORDS_MAX + 1]; /* of the line; ended by NULL */
     unsigned words;
@@ -38,7 +38,7 @@ _Noreturn static void wrong(const struct reader *r, const char *format, ...)
     va_start(arg, format);
     vsnprintf(text, sizeof text, format, arg);
     va_end(arg);
-    misuse("%s:%u: %s", r->story->path, r->line, text);
+    misuse("%s:%u: %s", r->scenario->path, r->line, text);
 }
 
 static uint64_t number(const struct reader *r, const char *key, const char *word, uint64_t most)
@@ -61,7 +61,7 @@ static unsigned count(const struct reader *r, const char *key)
 static void per_lane(const struct reader *r, const char *key, unsigned first, uint64_t most,
                      uint64_t value[SHFL_LANES_MAX])
 {
-    const unsigned lanes = r->story->build->unit.lanes, n = r->words - first;
+    const unsigned lanes = r->scenario->build->unit.lanes, n = r->words - first;
     const bool plus_lane = n == 3 && strcmp(r->word[first + 1], "+") == 0 && strcmp(r->word[first + 2], "lane") == 0;
 
     if (n != 1 && n != lanes && !plus_lane)
@@ -86,7 +86,7 @@ _Noreturn static void wrong_mode(const struct reader *r)
 static void operand(const struct reader *r, const char *key, uint64_t imm_most, bool *is_imm, uint32_t *imm,
                     uint32_t reg[SHFL_LANES_MAX])
 {
-    const unsigned lanes = r->story->build->unit.lanes;
+    const unsigned lanes = r->scenario->build->unit.lanes;
     uint64_t value[SHFL_LANES_MAX];
 
     *is_imm = r->words > 1 && strcmp(r->word[1], "imm") == 0;
@@ -104,9 +104,9 @@ static void operand(const struct reader *r, const char *key, uint64_t imm_most, 
 }
 
 /* The beats that are sent, in this order; the lanes of the others are inactive. */
-static void beats(const struct reader *r, struct story_warp *w)
+static void beats(const struct reader *r, struct scenario_warp *w)
 {
-    const struct rtl_build *build = r->story->build;
+    const struct rtl_build *build = r->scenario->build;
     const unsigned all = build->unit.lanes / build->ways;
     uint64_t come = 0;
 
@@ -122,9 +122,9 @@ static void beats(const struct reader *r, struct story_warp *w)
     w->in.active &= come;
 }
 
-static void key_line(struct reader *r, struct story_warp *w)
+static void key_line(struct reader *r, struct scenario_warp *w)
 {
-    const struct rtl_build *build = r->story->build;
+    const struct rtl_build *build = r->scenario->build;
     const unsigned lanes = build->unit.lanes;
     struct shfl_in *in = &w->in;
     unsigned key = 0, mode = 0;
@@ -165,7 +165,7 @@ static void complete(const struct reader *r)
 {
     unsigned key = 0;
 
-    if (r->story->warps == 0 || (r->seen & NEEDED) == NEEDED)
+    if (r->scenario->warps == 0 || (r->seen & NEEDED) == NEEDED)
         return;
     while (r->seen >> key & 1)
         key++;
@@ -174,23 +174,23 @@ static void complete(const struct reader *r)
 
 static void warp_line(struct reader *r, const char *caption)
 {
-    struct story *story = r->story;
-    struct story_warp *w = &story->warp[story->warps];
+    struct scenario *scenario = r->scenario;
+    struct scenario_warp *w = &scenario->warp[scenario->warps];
 
-    if (!story->build)
+    if (!scenario->build)
         wrong(r, "expected 'config NAME' before the first warp");
     complete(r);
-    if (story->warps == STORY_WARPS_MAX)
-        wrong(r, "more than %d warps", STORY_WARPS_MAX);
-    if (strlen(caption) > STORY_CAPTION_MAX)
-        wrong(r, "caption '%s': expected %d characters or fewer", caption, STORY_CAPTION_MAX);
-    *w = (struct story_warp){ .bubble = 0 };
+    if (scenario->warps == SCENARIO_WARPS_MAX)
+        wrong(r, "more than %d warps", SCENARIO_WARPS_MAX);
+    if (strlen(caption) > SCENARIO_CAPTION_MAX)
+        wrong(r, "caption '%s': expected %d characters or fewer", caption, SCENARIO_CAPTION_MAX);
+    *w = (struct scenario_warp){ .bubble = 0 };
     strcpy(w->caption, caption);
-    w->in.active = shfl_all_lanes(story->build->unit.lanes);
-    w->beats = story->build->unit.lanes / story->build->ways;
+    w->in.active = shfl_all_lanes(scenario->build->unit.lanes);
+    w->beats = scenario->build->unit.lanes / scenario->build->ways;
     for (unsigned b = 0; b < w->beats; b++)
         w->number[b] = (uint8_t)b;
-    story->warps++;
+    scenario->warps++;
     r->seen = 0;
 }
 
@@ -198,20 +198,20 @@ static void config_line(const struct reader *r)
 {
     const struct rtl_build *const *b = rtl_probed;
 
-    if (r->words != 2 || r->story->build)
+    if (r->words != 2 || r->scenario->build)
         wrong(r, "config: expected once, with one name; --list prints them");
     while (*b && strcmp((*b)->name, r->word[1]) != 0)
         b++;
     if (!*b)
         wrong(r, "config '%s': no such name; --list prints them", r->word[1]);
-    r->story->build = *b;
+    r->scenario->build = *b;
 }
 
 static void lane_line(const struct reader *r)
 {
-    if (!r->story->build || r->words != 2)
+    if (!r->scenario->build || r->words != 2)
         wrong(r, "lane: expected one number, after config");
-    r->story->lane = (unsigned)number(r, "lane", r->word[1], r->story->build->unit.lanes - 1);
+    r->scenario->lane = (unsigned)number(r, "lane", r->word[1], r->scenario->build->unit.lanes - 1);
 }
 
 static void line(struct reader *r, char *text)
@@ -240,22 +240,22 @@ static void line(struct reader *r, char *text)
         config_line(r);
     else if (strcmp(r->word[0], "lane") == 0)
         lane_line(r);
-    else if (r->story->warps == 0)
+    else if (r->scenario->warps == 0)
         wrong(r, "'%s': expected config, lane or warp", r->word[0]);
     else
-        key_line(r, &r->story->warp[r->story->warps - 1]);
+        key_line(r, &r->scenario->warp[r->scenario->warps - 1]);
 }
 
-void story_read(struct story *story, const char *path)
+void scenario_read(struct scenario *scenario, const char *path)
 {
-    struct reader r = { .story = story };
+    struct reader r = { .scenario = scenario };
     const char *why;
     size_t size;
-    char *text = file_read(path, STORY_MAX, &size, &why);
+    char *text = file_read(path, SCENARIO_MAX, &size, &why);
 
     if (!text)
         misuse("%s: cannot read: %s", path, why);
-    *story = (struct story){ .path = strcmp(path, "-") == 0 ? "standard input" : path };
+    *scenario = (struct scenario){ .path = strcmp(path, "-") == 0 ? "standard input" : path };
     for (char *at = text, *end = text; end; at = end + 1) {
         end = strchr(at, '\n');
         if (end)
@@ -264,7 +264,7 @@ void story_read(struct story *story, const char *path)
         line(&r, at);
     }
     free(text);
-    if (story->warps == 0)
+    if (scenario->warps == 0)
         wrong(&r, "the file ends without a warp");
     complete(&r);
 }
@@ -272,7 +272,7 @@ void story_read(struct story *story, const char *path)
 /* ---- playing */
 
 /* A line with the difference on the output. */
-static void tell(const struct rtl_build *build, const struct rtl_out *got, const struct story_beat *b, char *error,
+static void tell(const struct rtl_build *build, const struct rtl_out *got, const struct scenario_beat *b, char *error,
                  size_t size)
 {
     const struct shfl_out *want = &b->warp->want;
@@ -294,23 +294,23 @@ static void tell(const struct rtl_build *build, const struct rtl_out *got, const
 }
 
 /* The model's results, and what is expected of each beat. */
-static void expect(struct story *story)
+static void expect(struct scenario *scenario)
 {
-    const struct rtl_build *build = story->build;
+    const struct rtl_build *build = scenario->build;
 
-    for (unsigned n = 0; n < story->warps; n++) {
-        struct story_warp *w = &story->warp[n];
+    for (unsigned n = 0; n < scenario->warps; n++) {
+        struct scenario_warp *w = &scenario->warp[n];
         uint64_t there = 0;
 
         for (unsigned b = 0; b < w->beats; b++)
             there |= beats_lanes(build, w->number[b]);
         shfl_warp(&build->unit, &w->in, &w->want);
         for (unsigned b = 0; b < w->beats; b++)
-            w->beat[b] = (struct story_beat){ .warp = w,
-                                              .expect = { .number = w->number[b],
-                                                          .last = b + 1 == w->beats,
-                                                          .tag = n + 1,
-                                                          .known = beats_known(build, there, &w->want) } };
+            w->beat[b] = (struct scenario_beat){ .warp = w,
+                                                 .expect = { .number = w->number[b],
+                                                             .last = b + 1 == w->beats,
+                                                             .tag = n + 1,
+                                                             .known = beats_known(build, there, &w->want) } };
     }
 }
 
@@ -318,7 +318,7 @@ static void expect(struct story *story)
 static void note_since(const struct pipeline *pipeline, uint64_t cycle)
 {
     const unsigned front = pipeline->front + pipeline->banked;
-    struct story_beat *beat;
+    struct scenario_beat *beat;
 
     for (unsigned p = 1; p <= front + pipeline->depth; p++) {
         if (p <= pipeline->front)
@@ -333,13 +333,13 @@ static void note_since(const struct pipeline *pipeline, uint64_t cycle)
     }
 }
 
-bool story_play(struct story *story, const char *trace, char *error, size_t size)
+bool scenario_play(struct scenario *scenario, const char *trace, char *error, size_t size)
 {
     static const struct shfl_in nothing;
-    const struct rtl_build *build = story->build;
-    struct story_beat *coming = NULL, *offered = NULL; /* on the input; on the output, a clock cycle ago */
+    const struct rtl_build *build = scenario->build;
+    struct scenario_beat *coming = NULL, *offered = NULL; /* on the input; on the output, a clock cycle ago */
     struct pipeline pipeline;
-    unsigned next = 0, next_beat = 0, bubble = story->warp[0].bubble, stall = 0, idle = 0;
+    unsigned next = 0, next_beat = 0, bubble = scenario->warp[0].bubble, stall = 0, idle = 0;
     uint64_t cycle = 0;
     char what[128] = "";
     struct rtl *rtl = build->open();
@@ -349,21 +349,21 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
     if (trace)
         build->trace(rtl, trace);
     pipeline_init(&pipeline, build);
-    expect(story);
+    expect(scenario);
 
     while (!what[0] && idle < IDLE_CYCLES) {
         struct rtl_pins pins = { .rst = cycle < RESET_CYCLES };
-        struct story_beat *leaving;
+        struct scenario_beat *leaving;
         struct rtl_out out;
 
         /* the input: bubbles first, then the warp, beat by beat, each until it is accepted */
-        if (!coming && next < story->warps && !pins.rst && bubble-- == 0) {
-            coming = &story->warp[next].beat[next_beat];
+        if (!coming && next < scenario->warps && !pins.rst && bubble-- == 0) {
+            coming = &scenario->warp[next].beat[next_beat];
             coming->since[0] = cycle;
             bubble = 0;
             if (coming->expect.last) {
                 next++;
-                bubble = next < story->warps ? story->warp[next].bubble : 0;
+                bubble = next < scenario->warps ? scenario->warp[next].bubble : 0;
             }
             next_beat = coming->expect.last ? 0 : next_beat + 1;
         }
@@ -388,8 +388,8 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
                 tell(build, &out, leaving, what, sizeof what);
         }
         if (what[0])
-            snprintf(error, size, "MISMATCH in story %s on %s, clock cycle %" PRIu64 ": %s", story->path, build->name,
-                     cycle, what);
+            snprintf(error, size, "MISMATCH in scenario %s on %s, clock cycle %" PRIu64 ": %s", scenario->path,
+                     build->name, cycle, what);
         build->edge(rtl);
 
         if (leaving && pins.out_ready)
@@ -400,12 +400,12 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
         if (ready)
             coming = NULL;
         note_since(&pipeline, cycle);
-        idle = pipeline_empty(&pipeline) && !coming && next == story->warps ? idle + 1 : 0;
+        idle = pipeline_empty(&pipeline) && !coming && next == scenario->warps ? idle + 1 : 0;
     }
     if (trace && !build->trace(rtl, NULL))
         trouble("--trace: the trace is not whole; is the disk full?");
     build->close(rtl);
-    story->cycles = cycle;
+    scenario->cycles = cycle;
     return !what[0];
 }
 
@@ -419,9 +419,9 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
         fprintf(f, "\n");                                      \
     } while (0)
 
-static void beat_notes(FILE *f, const struct rtl_build *build, const struct story_beat *b, const char *caption)
+static void beat_notes(FILE *f, const struct rtl_build *build, const struct scenario_beat *b, const char *caption)
 {
-    const struct story_warp *w = b->warp;
+    const struct scenario_warp *w = b->warp;
     const struct shfl_out *o = &w->want;
     const unsigned first = b->expect.number * build->ways;
     struct pipeline pipeline;
@@ -447,10 +447,11 @@ static void beat_notes(FILE *f, const struct rtl_build *build, const struct stor
     LIST("d", "we", (int)(o->we >> k & 1));
 }
 
-void story_notes(FILE *f, const struct story *story)
+void scenario_notes(FILE *f, const struct scenario *scenario)
 {
-    fprintf(f, "config %s\nlane %u\nfirst 0\nclocks %" PRIu64 "\n", story->build->name, story->lane, story->cycles);
-    for (unsigned n = 0; n < story->warps; n++)
-        for (unsigned b = 0; b < story->warp[n].beats; b++)
-            beat_notes(f, story->build, &story->warp[n].beat[b], b == 0 ? story->warp[n].caption : "");
+    fprintf(f, "config %s\nlane %u\nfirst 0\nclocks %" PRIu64 "\n", scenario->build->name, scenario->lane,
+            scenario->cycles);
+    for (unsigned n = 0; n < scenario->warps; n++)
+        for (unsigned b = 0; b < scenario->warp[n].beats; b++)
+            beat_notes(f, scenario->build, &scenario->warp[n].beat[b], b == 0 ? scenario->warp[n].caption : "");
 }
