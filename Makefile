@@ -333,7 +333,7 @@ format: | need-lint ## maintain: format C and Python
 
 # ---- folders whose names are no targets
 
-FOLDERS := rtl model tb tests tools silicon cli conform fpga examples
+FOLDERS := rtl model tb tests silicon cli
 .PHONY: $(FOLDERS)
 $(FOLDERS):
 	@echo 'make $@: $@/ is a folder, not a target; `make help` lists the targets' >&2; exit 2

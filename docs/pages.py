@@ -3,9 +3,9 @@
 
     pages.py [PAGE ...]                  write the blocks of these pages, or of all pages and the pictures
     pages.py --check [PAGE ...]          write nothing; exit status 1 or 5 if a page would change
-    pages.py status [COMMAND JUNIT.xml]  count, with the results of a test run if given, and write docs/develop/verification.md
+    pages.py status [COMMAND JUNIT.xml]  count, add the results of a run if given, write docs/develop/verification.md
 
-A block stands in its page between [[[cog ... ]]] and [[[end]]]. The text belongs to the page, the facts come from here.
+A block is the text of a page between [[[cog ... ]]] and [[[end]]]. This module inserts the facts of the repository.
 Environment: BUILD, the folder with shfl_sim and openshfl.
 """
 
@@ -81,7 +81,7 @@ def merged(rows_of):
 
 
 def parameters():
-    """The parameters of both units, with the comments that stand in the RTL."""
+    """The parameters of both units, with their comments in the RTL."""
 
     def rows_of(unit):
         for name, value, words in re.findall(r"^    parameter (\w+) += ([`\w]+),? +// (.*)$", top(unit), re.MULTILINE):
@@ -126,7 +126,7 @@ def stage_registers():
 
 
 def parts():
-    """What each PARTS comes to at 32 lanes, by the formulas of both crossbars."""
+    """The work for each PARTS at 32 lanes, by the formulas of both crossbars."""
     counts = [1, 2, 3, 4, 5, 8, 16]
     powers = [n for n in counts if 32 % n == 0]
     chains = {n: max(16 * (g + 1) // n - 16 * g // n for g in range(n)) for n in counts}
@@ -140,7 +140,7 @@ def parts():
     return table(["`PARTS`", *counts], rows)
 
 
-# ---- commands and what they print
+# ---- commands and their output
 
 
 def shell(commands, *, folder=ROOT, home="/nonexistent", status=0):
@@ -349,7 +349,7 @@ def size_and_clock():
             best[key] = max(best.get(key, (0, {})), (clock, point), key=lambda pair: pair[0])
     rows = [row(point, point["luts"]) for point in least.values()]
     rows += [row(point, point["luts"] - point["wrapper"]["luts"], f"{clock:.0f}") for clock, point in best.values()]
-    return table(["FPGA", "unit", "`W`", "setting", "LUTs", "MHz"], rows, right=(2, 4, 5))
+    return table(["FPGA", "unit", "`W`", "configuration", "LUTs", "MHz"], rows, right=(2, 4, 5))
 
 
 @functools.cache
@@ -452,7 +452,7 @@ def git(*words):
 
 
 def counts():
-    """How much there is to run, by name."""
+    """The number of proofs, mutants and configurations, by name."""
     sys.path.insert(0, str(ROOT / "formal"))
     from formal import prove
 
@@ -477,7 +477,7 @@ def counts():
 
 
 def record(command="", junit=""):
-    """Count, and put the figures of a test run, from pytest's JUnit file, into docs/develop/status.json."""
+    """Count, and write the figures of a test run, from pytest's JUnit file, to docs/develop/status.json."""
     kept = json.loads(STATUS.read_text(encoding="utf-8"))
     at = {
         "commit": git("rev-parse", "--short", "HEAD") + ", changed" * bool(git("status", "--porcelain", "-uno")),
@@ -496,11 +496,11 @@ def record(command="", junit=""):
 
 
 def status():
-    """The counts and the last runs, as docs/develop/status.json has them."""
+    """The counts and the last runs, from docs/develop/status.json."""
     kept = json.loads(STATUS.read_text(encoding="utf-8"))
     commit, date, *rows = kept["counts"].items()
-    text = f"Counted at {commit[1]}, {date[1]}:\n\n" + table(["what", "number"], rows, right=[1])
-    heading = ["last whole run of", "commit", "date", "passed", "failed", "skipped", "seconds"]
+    text = f"Counted at {commit[1]}, {date[1]}:\n\n" + table(["counted", "number"], rows, right=[1])
+    heading = ["last complete run of", "commit", "date", "passed", "failed", "skipped", "seconds"]
     runs = [
         (f"`{command}`", *(f"{run[n]:,}" if n in heading[3:] else run[n] for n in heading[1:]))
         for command, run in kept["runs"].items()
@@ -508,7 +508,7 @@ def status():
     return text + "\n" + table(heading, runs, right=range(3, 7))
 
 
-# ---- all of it
+# ---- main
 
 PICTURES = {
     "explain.svg": "'SHFL.UP P1, R2, R1, 1, 0x1800'",

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Proofs, as tests of pytest (tests/test_formal.py): that the RTL is docs/rules.md, by formal/prove.py, and the golden
-# model, by formal/model_rules.c. Included by the Makefile; PYTEST, NEED and Q are its. What the proofs say
+# model, by formal/model_rules.c. What the proofs say
 # together: docs/develop/verification.md
 
 $(BUILD)/formal/model_rules: $(BUILD)/formal/model_rules.o $(BUILD)/libshfl.a

@@ -2,10 +2,10 @@
 /* model_rules [--full] - the golden model against docs/rules.md 2 to 4, for every input of every stage.
  *
  * The rules are stated here once more, on single bits and integers, so that no expression is the model's.
- * Lanes do not share their operands: each meets every point, no two the same one at a time. Words are
+ * Lanes do not share their operands: each meets every point, no two the same one at a time. Lane values are
  * unbounded in number, but a stage only moves them: each bit is moved alone, set and clear, from every lane to
- * every lane. Of the 2^32 values of a register, all those of the low 16 bits are taken, under 18 patterns of
- * the high ones; with --full all 2^32, which takes a minute. A line per check: PASS or FAIL. */
+ * every lane. Of the 2^32 values of a register, all those of the low 16 bits are tried, under 18 patterns of
+ * the high ones; with --full all 2^32, in a minute. A line per check: PASS or FAIL. */
 #include <stdlib.h>
 #include <string.h>
 #include "cli/lib/check.h"
@@ -27,7 +27,7 @@ static void verdict(const char *stage, unsigned lanes)
     char name[80];
 
     snprintf(name, sizeof name, "model: %s, %u lanes, %llu inputs", stage, lanes, (unsigned long long)asked);
-    check(wrong == 0 && asked > 0, name, "%llu are answered otherwise than by the rule", (unsigned long long)wrong);
+    check(wrong == 0 && asked > 0, name, "%llu results differ from the rule", (unsigned long long)wrong);
     asked = wrong = 0;
 }
 
@@ -203,7 +203,7 @@ int main(int argc, char **argv)
     const bool full = argc > 1 && strcmp(argv[1], "--full") == 0;
 
     if (argc > 2 || (argc == 2 && !full)) {
-        fprintf(stderr, "model_rules: takes --full or nothing\n");
+        fprintf(stderr, "model_rules: expected --full or nothing\n");
         return 2;
     }
     for (lane_w = 1; lane_w <= 6; lane_w++) {

@@ -35,7 +35,7 @@ LIMIT = 280  # seconds of processor time for one run of a tool
 
 
 class Failure(Exception):
-    """A proof that did not come about: the message says why."""
+    """A proof without a result: the message is the reason."""
 
 
 class Undecided(Failure):
@@ -46,7 +46,7 @@ class TimeUp(Undecided):
     """Nothing is known after LIMIT."""
 
 
-# ---- what is proved: (stage, parameters, and QUICK, USUAL or FULL, by how long it takes). The parameters are the
+# ---- what is proved: (stage, parameters, and QUICK, USUAL or FULL, by its duration). The parameters are the
 # ---- harness's, and CHAIN: 1 with the crossbar of chains, 0 with that of multiplexers
 
 QUICK, USUAL, FULL = range(3)
@@ -75,7 +75,7 @@ def proofs():
         for w in (1, 32, 64):
             yield "writeback", {"W": w, "POLICY": policy}, QUICK if w == 32 else USUAL
     yield "skid", {"W": 3}, QUICK
-    yield "crossbar", {"LANES": 8, "W": 3, "CHAIN": 0, "PARTS": 2}, QUICK  # a W that fills no word
+    yield "crossbar", {"LANES": 8, "W": 3, "CHAIN": 0, "PARTS": 2}, QUICK  # a W that is no power of two
     # the crossbar at its full size: each coding, in one and in parts
     for chain, parts in ((0, 1), (0, 2), (1, 1), (1, 3), (1, 16)):
         yield "crossbar", {"LANES": 32, "W": 32, "CHAIN": chain, "PARTS": parts}, FULL
@@ -181,7 +181,7 @@ PATHS = [
 def paths(params, rtl, base):
     """Failure if there is a path without a register that must not be."""
     cells = ":-$dff,-$dffe,-$sdff,-$sdffe,-$sdffce"
-    # hierarchy's own -chparam fails in Yosys 0.23 where two instances of a module come to the same parameters
+    # hierarchy's own -chparam fails in Yosys 0.23 where two instances of a module have the same parameters
     top = "shfl_banked" if "WAYS" in params else "shfl"
     values = "".join(" -set %s %d" % p for p in parameters(params))
     script = read(params, rtl) + f"chparam{values} {top}\nhierarchy -check -top {top}\n"
@@ -197,7 +197,7 @@ def paths(params, rtl, base):
 
 
 def sources(rtl, *more):
-    """The files of the RTL in folder RTL and in MORE, whose files take the place of those of the same name in RTL."""
+    """The files of the RTL in folder RTL and in MORE, whose files replace those of the same name in RTL."""
     left_out = [f for folder in more for f in os.listdir(folder)]
     files = [os.path.join(rtl, f) for f in os.listdir(rtl) if f.endswith(".v") and f not in left_out]
     files += [os.path.join(folder, f) for folder in more for f in os.listdir(folder) if f.endswith(".v")]
@@ -226,7 +226,7 @@ def text_of(stage):
         text = re.sub(r"//.*", "", file.read())
     asserts = set(re.findall(r"(\w+):\s*assert\b", text))
     if len(asserts) != len(re.findall(r"\bassert\b", text)):
-        raise Failure("an assertion of %s.v has no name of its own" % harness(stage))
+        raise Failure("an assertion of %s.v has no name" % harness(stage))
     return asserts, set(re.findall(r"(\w+):\s*cover\b", text))
 
 
@@ -234,7 +234,7 @@ def run(command, log):
     """The command's output; what it printed is appended to the log."""
     if not shutil.which(command[0]):
         raise Undecided("no command %s" % command[0])
-    # by the shell, since a limit that Python sets in the child is no safe thing beside threads
+    # by the shell, since a limit that Python sets in the child is unsafe with threads
     limited = ["sh", "-c", 'ulimit -S -t %d; exec "$@"' % LIMIT, "sh", *command]
     done = subprocess.run(limited, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     out = done.stdout.decode(errors="replace")
@@ -250,10 +250,10 @@ def run(command, log):
 @functools.cache
 def lower():
     """The command that makes $assert, $assume and $cover of the $check cells of Yosys 0.37 and later; none before."""
-    said = subprocess.run(
+    output = subprocess.run(
         [YOSYS, "-p", "help chformal"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
     ).stdout
-    return "chformal -lower" if b"-lower" in said else ""
+    return "chformal -lower" if b"-lower" in output else ""
 
 
 def graphs(stage, params, rtl, base):
@@ -356,22 +356,22 @@ def satisfied(aig, frames, log, only=None):
         out = abc(read % aig + "pdr -a", log)
         return {names[int(n)] for n in re.findall(r"Output +(\d+) (?:of miter \S+ )?was (?:trivially )?asserted", out)}
     # one by one: bmc3 -a crashes, and one that is violated is found long before another one is proved
-    asked = [name for name in names if not only or name in only]
-    how, answer = "sat", r"^(?:(SAT)|UNSAT)ISFIABLE"
+    chosen = [name for name in names if not only or name in only]
+    how, pattern = "sat", r"^(?:(SAT)|UNSAT)ISFIABLE"
     if state:
         how = "bmc3 -F %d" % frames
-        answer = r"Output +\d+ (?:of miter \S+ )?was (?:trivially )?(asserted)|No output asserted|Constraint"
-    for n, name in enumerate(asked):  # not all ABCs can take an output with its state out of a graph
+        pattern = r"Output +\d+ (?:of miter \S+ )?was (?:trivially )?(asserted)|No output asserted|Constraint"
+    for n, name in enumerate(chosen):  # not every ABC can extract an output with its state from a graph
         keep_outputs(aig, "%s.%d.aig" % (aig, n), "^" + re.escape(name) + "$")
-    out = abc("; ".join(read % ("%s.%d.aig" % (aig, n)) + how for n in range(len(asked))), log)
-    answers = re.findall(answer, out, re.M)
-    if len(answers) != len(asked):
-        raise Undecided("%d of %d outputs were looked at; log %s" % (len(answers), len(asked), log))
-    return {name for name, yes in zip(asked, answers) if yes}
+    out = abc("; ".join(read % ("%s.%d.aig" % (aig, n)) + how for n in range(len(chosen))), log)
+    results = re.findall(pattern, out, re.M)
+    if len(results) != len(chosen):
+        raise Undecided("%d of %d outputs were looked at; log %s" % (len(results), len(chosen), log))
+    return {name for name, yes in zip(chosen, results) if yes}
 
 
 def impossible(stage, params):
-    """What cannot be reached, since a unit with one stage register has no warp before another in it, and no clock
+    """What cannot be reached, since a unit with one pipeline register has no warp before another in it, and no clock
     between; and a warp of one beat has no other beat."""
     if not stage and params["DEPTH"] == 1:
         return {"comes_behind_others.reached", "none_comes_early.checked"}
@@ -392,7 +392,7 @@ def length(stage, params):
 
 
 def prove(stage, params, rtl, base, suspect=None):
-    """Failure if it is not proved, or nothing is. It is quicker to say which assertion is violated if there is a
+    """Failure if it is not proved, or nothing is. It is quicker to name the violated assertion if there is a
     SUSPECT."""
     for old in (".log", ".violated.aig", ".reached.aig", ".asserts"):
         if os.path.exists(base + old):
@@ -439,18 +439,20 @@ def title(stage, params):
     return " ".join([stage or "unit"] + ["%s=%d" % p for p in params.items()])
 
 
-def main(words):
-    """prove.py STAGE [PARAMETER=VALUE ...], as title() has it: one proof, and its answer as synth/campaign/kinds.py has it.
+def main(arguments):
+    """prove.py STAGE [PARAMETER=VALUE ...], as title() has it: one proof; prints its result, in the form of
+    synth/campaign/kinds.py.
 
-    Exit status: 0 proved, or not decided in LIMIT; 1 violated; 2 misuse; 3 trouble of the machine.
+    Exit status: 0 proved, or not decided in LIMIT; 1 violated; 2 misuse; 3 environment error.
     """
-    stage, params = words[0] if words else "", dict(re.findall(r"^(\w+)=(\d+)$", "\n".join(words[1:]), re.M))
+    stage = arguments[0] if arguments else ""
+    params = dict(re.findall(r"^(\w+)=(\d+)$", "\n".join(arguments[1:]), re.M))
     known = {name: values for name, values, _ in proofs()}
     stage = "" if stage == "unit" else stage
-    if not words or stage not in known or len(params) != len(words) - 1:
+    if not arguments or stage not in known or len(params) != len(arguments) - 1:
         stages = " ".join(name or "unit" for name in known)
         print(
-            "openshfl: prove.py %s: expected one of %s, and PARAMETER=VALUE ..." % (" ".join(words), stages),
+            "openshfl: prove.py %s: expected one of %s, and PARAMETER=VALUE ..." % (" ".join(arguments), stages),
             file=sys.stderr,
         )
         return 2
@@ -465,11 +467,11 @@ def main(words):
                 raise
             except Failure as failure:
                 outcome, finding = "violated", str(failure).split("; log ")[0]
-    except (Undecided, OSError) as trouble:
-        print("openshfl: %s" % trouble, file=sys.stderr)
+    except (Undecided, OSError) as wrong:
+        print("openshfl: %s" % wrong, file=sys.stderr)
         return 3
     adds = {name: int(name == outcome) for name in ("proved", "undecided", "violated")}
-    print(json.dumps({"of": {"harness": words[0]}, "adds": adds, "finding": finding}))
+    print(json.dumps({"of": {"harness": arguments[0]}, "adds": adds, "finding": finding}))
     return adds["violated"]
 
 

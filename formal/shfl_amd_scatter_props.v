@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: shfl_amd_scatter is docs/amd.md 5.3, in the clocks from a reset on; what the registers held before is free.
+// Proof: shfl_amd_scatter is docs/amd.md 5.3, in the clocks from a reset on; the registers' contents before it are free.
 // One ds_permute is offered, whose operands stay.
 `include "shfl_amd_defs.vh"
 module shfl_amd_scatter_props #(parameter integer LANES = 64) (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof: shfl_amd_decode and the shfl_amd_source of any lane are docs/amd.md 2 to 6, for every generation. All inputs
-// free; of ds_permute, what the scatter says is free, too. WAYS lanes are decoded at once, as in shfl_amd_banked.
+// free; the output of the scatter, for ds_permute, is free, too. WAYS lanes are decoded at once, as in shfl_amd_banked.
 `include "shfl_amd_defs.vh"
 module shfl_amd_source_props #(parameter integer LANES = 64, parameter integer WAYS = LANES) (
     input wire [`SHFL_AMD_GEN_W-1:0] gen,

@@ -3,7 +3,7 @@
 // expression is the RTL's; only the encodings are. To be included in a module that has LANES, 32 or 64.
 `include "shfl_amd_defs.vh"
 
-// A2.1, A2.2, A3.2.2: is it an instruction of this generation, and no reserved word?
+// A2.1, A2.2, A3.2.2: is it an instruction of this generation, with no reserved encoding?
 function spec_legal(input [2:0] gen, input [3:0] op, input [63:0] control, input fi);
     case (op)
         `SHFL_AMD_DPP16: begin
@@ -30,7 +30,7 @@ function spec_legal(input [2:0] gen, input [3:0] op, input [63:0] control, input
     endcase
 endfunction
 
-// of a word, the selector of `bits` bits with that number
+// of a control, the selector of `bits` bits with that number
 function integer spec_selector(input [63:0] word, input [5:0] number, input integer bits);
     integer b;
     begin

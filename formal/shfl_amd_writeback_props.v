@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: shfl_amd_decode and the shfl_amd_writeback of any lane are docs/amd.md 7. All inputs free. A reserved word
+// Proof: shfl_amd_decode and the shfl_amd_writeback of any lane are docs/amd.md 7. All inputs free. A reserved encoding
 // writes nothing.
 `include "shfl_amd_defs.vh"
 module shfl_amd_writeback_props #(parameter integer LANES = 64, parameter integer W = 32) (

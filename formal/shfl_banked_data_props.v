@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: from one end of shfl_banked to the other, the first warp after reset becomes what docs/rules.md 2 to 4 say,
-// whichever of its beats come; for the sizes at which shfl_banked_props would be too large. Beats come in the order of
-// their numbers, one a clock, and nothing stalls. What the memories hold at first is free.
+// Proof: from one end of shfl_banked to the other, the first warp after reset becomes the result of docs/rules.md 2 to 4,
+// whichever of its beats arrive; for the sizes at which shfl_banked_props would be too large. Beats arrive in the order
+// of their numbers, one a clock, and nothing stalls. The initial contents of the memories are free.
 //
-// With ALL every beat comes. One beat is picked, which one is free, and its answer is looked at; the operands of the
+// With ALL every beat arrives. One beat is picked, which one is free, and its result is checked; the operands of the
 // others are free as well.
 `include "shfl_defs.vh"
 module shfl_banked_data_props #(
@@ -68,7 +68,7 @@ module shfl_banked_data_props #(
             {want_in_range, want_active, want_source} <= {in_range, warp_active[WAYS*beat +: WAYS], source};
     end
 
-    // the lane that each way of the beat on the input reads; then what the picked beat answers
+    // the lane that each way of the beat on the input reads; then the result of the picked beat
     genvar w;
     generate
         for (w = 0; w < WAYS; w = w + 1) begin : g_way

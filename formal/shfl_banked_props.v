@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: shfl_banked is docs/rules.md 2 to 4 and 6, for any sequence of warps, beats, stalls and resets. What the
-// memories hold at first is free.
+// Proof: shfl_banked is docs/rules.md 2 to 4 and 6, for any sequence of warps, beats, stalls and resets. The
+// initial contents of the memories are free.
 //
-// One beat is picked out of all that are ever taken in; which one is free. What comes with it, the words and active
-// bits of its warp, and how many beats were inside before it are kept. Then: none is lost, doubled or invented, none
-// overtakes, each comes in time and with its answer, and what is offered stays as it is. The outside keeps to the
+// One beat is picked out of all that are ever accepted; which one is free. Its inputs, the lane values and active bits
+// of its warp, and how many beats were inside before it are kept. Then: none is lost, doubled or invented, none
+// overtakes, each leaves in time and with its result, and an offered beat stays as it is. The outside keeps to the
 // rules: no number twice in a warp, and all numbers are a whole warp. Everything else but the clock and the first
 // reset is free.
 `include "shfl_defs.vh"
@@ -44,7 +44,7 @@ module shfl_banked_props #(
         .rd(rd), .pu(pu), .we(we), .src_active(src_active));
 
     localparam OUT_W   = BEAT_W + 1 + TAG_W + WAYS * W + 3 * WAYS;
-    // 6.3: clocks from the edge that takes a warp's last beat to the one that gives its first, if nothing stalls
+    // 6.3: clocks from the edge that accepts a warp's last beat to the one that delivers its first, if nothing stalls
     localparam LATENCY = 3 + DEPTH + 4 * MEMORY;
     localparam PER     = MEMORY ? 4 : 1;            // and for each beat before them, at most
     localparam COUNT_W = $clog2((4 * BEATS + 20) * PER); // of what is inside, and of clocks
@@ -53,11 +53,11 @@ module shfl_banked_props #(
     wire taken = in_valid && in_ready;
     wire given = out_valid && out_ready && !rst;
 
-    // ---- the warp that comes; once it is complete, and has our beat, what it was
+    // ---- the arriving warp; once it is complete, and has our beat, a copy of it
 
     reg [LANES-1:0]   warp_active;
     reg [LANES*W-1:0] warp_ra;
-    reg [BEATS-1:0]   came, came_now;               // beats of it; of the warp that comes
+    reg [BEATS-1:0]   came, came_now;               // beats of it; of the arriving warp
 
     // ---- our beat
 
@@ -91,7 +91,7 @@ module shfl_banked_props #(
         end
     endgenerate
 
-    // what our beat answers, of the words and active bits of its whole warp; a lane that never came: unknown
+    // the result of our beat, of the values and active bits of its whole warp; a lane that never arrived: unknown
     reg [WAYS*W-1:0] want_rd, known;
     reg [WAYS-1:0]   want_src_active;
     generate
@@ -119,7 +119,7 @@ module shfl_banked_props #(
     wire [OUT_W-1:0] want    = {our_beat, our_last, our_tag, want_rd, our_in_range, our_active, want_src_active};
     wire [OUT_W-1:0] matters = {{BEAT_W+1+TAG_W{1'b1}}, known, {3*WAYS{1'b1}}};
 
-    // once our beat's warp is complete, it is kept; before, it is the one that comes
+    // once our beat's warp is complete, it is kept; before, it is the arriving one
     integer n;
     wire ours_complete = follow && complete;
     always @(posedge clk) begin

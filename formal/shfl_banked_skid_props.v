@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof: shfl_banked with SKID 1 is shfl_banked with SKID 0 and a skid buffer behind it, for any sequence of beats,
-// stalls and resets, and for all time. What those two do: shfl_banked_props and shfl_skid_props.
+// stalls and resets, and for all time. These two are proved in shfl_banked_props and shfl_skid_props.
 `include "shfl_defs.vh"
 module shfl_banked_skid_props #(
     parameter integer LANES = 2, parameter integer WAYS = 1, parameter integer W = 1, parameter integer DEPTH = 0,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: shfl_chain_select answers j or the own lane, as it is told: docs/rules.md 3.3, second line; and its lines are
-// one-hot as shfl_chain_low wants them. All inputs free; the stage register inside is proved with the unit.
+// Proof: shfl_chain_select selects j or the own lane, by its input: docs/rules.md 3.3, second line; and its lines are
+// one-hot as shfl_chain_low wants them. All inputs free; the pipeline register inside is proved with the unit.
 module shfl_chain_select_props #(parameter integer LANES = 32) (
     input wire clk, reads_j,
     input wire [$clog2(LANES)-1:0] j, lane

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof: shfl_crossbar, of multiplexers or of chains, is docs/rules.md 3.3, second line, and 3.4: every lane gets the
-// word and the active bit of the lane that it reads, j or its own, whichever all of them read. All inputs free;
-// the stage registers inside are proved with the unit.
+// value and the active bit of the lane that it reads, j or its own, whichever all of them read. All inputs free;
+// the pipeline registers inside are proved with the unit.
 module shfl_crossbar_props #(
     parameter integer LANES = 32, parameter integer W = 1, parameter integer PARTS = 0
 ) (
@@ -19,7 +19,7 @@ module shfl_crossbar_props #(
         .clk(clk), .move(1'b1), .j(j), .reads_j(reads_j), .ra(ra), .active(active),
         .src_data(src_data), .src_active(src_active));
 
-    // half of the lanes, half of those, and so on, as the lane number's bits say: what is left is the lane's
+    // half of the lanes, half of those, and so on, by the bits of the lane number: what is left is the lane's
     genvar k, b;
     generate
         for (k = 0; k < LANES; k = k + 1) begin : g_lane

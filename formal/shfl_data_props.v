@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: from one end of the unit to the other, a warp becomes what docs/rules.md 2 to 4 say, whatever the state
-// was that it met; for the sizes at which shfl_props would be too large. Nothing stalls, and behind this warp the
-// same operands come again and again.
+// Proof: from one end of the unit to the other, a warp becomes the result of docs/rules.md 2 to 4, from any
+// state of the unit; for the sizes at which shfl_props would be too large. Nothing stalls, and behind this warp the
+// same operands are offered again and again.
 `include "shfl_defs.vh"
 module shfl_data_props #(
     parameter integer LANES = 32, parameter integer W = 32, parameter integer DEPTH = 1, parameter integer POLICY = 0,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof: the unit with DEPTH 0 is docs/rules.md: no register, so that the warp on the input is the one on the output,
-// with its answer. All inputs free.
+// with its result. All inputs free.
 `include "shfl_defs.vh"
 module shfl_depth0_props #(
     parameter integer LANES = 2, parameter integer W = 1, parameter integer POLICY = 0, parameter integer PARTS = 0,

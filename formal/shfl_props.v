@@ -2,9 +2,9 @@
 // Proof: the unit is docs/rules.md, for any sequence of offers, stalls and resets, and for all time. For DEPTH 0, which
 // has no state, see shfl_depth0_props.
 //
-// One warp is picked out of all that are ever taken in; which one is free. What the rules say it has to answer
-// is kept, and how many warps were inside before it. Then: none is lost, doubled or invented, none overtakes,
-// each comes on its clock with its answer, and what is offered stays as it is. Everything but the clock and
+// One warp is picked out of all that are ever accepted; which one is free. Its result by the rules is kept, and how
+// many warps were inside before it. Then: none is lost, doubled or invented, none overtakes, each leaves on its
+// clock with its result, and an offered warp stays as it is. Everything but the clock and
 // the first reset is free, so are in_valid and the operands before a transfer, and later resets.
 `include "shfl_defs.vh"
 module shfl_props #(
@@ -57,7 +57,7 @@ module shfl_props #(
     always @* begin
         begins_with_reset: assume (begun || rst);
         if (begun) begin
-            // it comes on its clock, with its answer, and no warp is before it any more
+            // it leaves on its clock, with its result, and no warp is before it any more
             // R5.3.1, R5.3.2, R5.3.3, R5.3.7, R5.3.8, R5.3.10
             if (there)                      none_is_lost:           assert (out_valid && ahead == 0);
             if (there)                      answer_is_the_rule:     assert (out == kept);      // R5.3.2

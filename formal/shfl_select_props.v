@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: shfl_select answers j or the own lane, as it is told: docs/rules.md 3.3, second line. All inputs free.
+// Proof: shfl_select selects j or the own lane, by its input: docs/rules.md 3.3, second line. All inputs free.
 module shfl_select_props #(parameter integer LANES = 32) (
     input wire reads_j,
     input wire [$clog2(LANES)-1:0] j, lane

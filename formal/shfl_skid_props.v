@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof: a skid buffer loses, doubles, invents and overtakes nothing, adds no clock, and is ready by its registers
-// alone, for any sequence of words, stalls and resets, and for all time. Everything but the first reset is free.
+// alone, for any sequence of items, stalls and resets, and for all time. Everything but the first reset is free.
 module shfl_skid_props #(
     parameter integer W = 1
 ) (
@@ -18,8 +18,8 @@ module shfl_skid_props #(
     wire given = out_valid && out_ready && !rst;
 
     reg         begun, stalled;
-    reg [1:0]   inside;                             // words in the buffer
-    reg [W-1:0] last, out_past;                     // the word that was taken last; what was on the output
+    reg [1:0]   inside;                             // items in the buffer
+    reg [W-1:0] last, out_past;                     // the item accepted last; the last output
     initial {begun, stalled} = 0;
 
     always @(posedge clk) begin

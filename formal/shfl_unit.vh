@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The unit, with operands that are free: `SHFL_FREE says whether on every clock, (* anyseq *), or once, (* anyconst *).
-// And what docs/rules.md say it answers to them. To be included in a module that has its parameters, and in clk, rst,
-// in_valid and out_ready what comes with the operands.
+// The unit, with operands that are free: `SHFL_FREE is on every clock, (* anyseq *), or once, (* anyconst *). And its
+// results for them by docs/rules.md. To be included in a module that has its parameters, and clk, rst, in_valid and
+// out_ready.
 `SHFL_FREE reg [TAG_W-1:0]         in_tag;
 `SHFL_FREE reg [`SHFL_MODE_W-1:0]  mode;
 `SHFL_FREE reg                     sb_is_imm, sc_is_imm;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof: a unit with SKID 1 is one with SKID 0 and a skid buffer behind it, for any sequence of offers, stalls and
-// resets, and for all time. What those two do: shfl_props, shfl_depth0_props and shfl_skid_props.
+// resets, and for all time. These two are proved in shfl_props, shfl_depth0_props and shfl_skid_props.
 `include "shfl_defs.vh"
 module shfl_unit_skid_props #(
     parameter integer LANES = 2, parameter integer W = 1, parameter integer DEPTH = 1, parameter integer POLICY = 0,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What docs/rules.md 2 to 4 say a whole warp answers: want_rd, want_pu, want_we and want_src_active, from ports
+// The results of a whole warp by docs/rules.md 2 to 4: want_rd, want_pu, want_we and want_src_active, from ports
 // of the unit's names. To be included in a module that has its parameters, its input ports, and shfl_spec.vh.
 reg [LANES*W-1:0] want_rd;
 reg [LANES-1:0]   want_pu, want_src_active;

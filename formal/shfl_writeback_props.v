@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: shfl_writeback is docs/rules.md 3.5 and 4, of a word that was read as the policy says. All inputs free.
+// Proof: shfl_writeback is docs/rules.md 3.5 and 4, of a value that was read by the policy. All inputs free.
 `include "shfl_defs.vh"
 module shfl_writeback_props #(parameter integer W = 32, parameter integer POLICY = 0) (
     input wire active, src_active, in_range,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The encodings of rtl/shfl_defs.vh, for Python, and as a header for C.
 
-defs.py         write model/shfl_defs.h anew
+defs.py         regenerate model/shfl_defs.h
 """
 
 import pathlib

@@ -41,7 +41,7 @@ struct shfl_in {
     uint32_t sc[SHFL_LANES_MAX];
 };
 
-/* One warp on its way out: what every stage answered, and what is written. Elements and mask bits of
+/* One warp on its way out: the result of every stage, and what is written. Elements and mask bits of
  * lanes that the unit does not have are left as they were (elements) or 0 (masks). */
 struct shfl_out {
     uint8_t index[SHFL_LANES_MAX];     /* decode */

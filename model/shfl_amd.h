@@ -4,8 +4,8 @@
  * One function per stage of the datapath, in its order, and their composition shfl_amd_warp; the crossbar is that
  * of shfl.h. Every function works on a whole wave: element k of an array, and bit k of a mask, belong to lane k.
  * Nothing is allocated, nothing is kept between calls, arrays do not overlap. The rules and their sources are in
- * docs/amd.md; the numbers below name its sections. The rules come from documents: no AMD GPU was asked.
- * shfl_amd_open tells which answers the documents leave open.
+ * docs/amd.md; the numbers below name its sections. The rules are those of documents: no AMD GPU was measured.
+ * shfl_amd_open reports which results the documents leave open.
  */
 #ifndef SHFL_AMD_H
 #define SHFL_AMD_H
@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/* Generations that differ in these operations. GFX90A stands for gfx90a, gfx940, gfx942 and gfx950. */
+/* Generations that differ in these operations. GFX90A is gfx90a, gfx940, gfx942 and gfx950. */
 enum shfl_amd_gen { SHFL_AMD_GFX8, SHFL_AMD_GFX9, SHFL_AMD_GFX90A, SHFL_AMD_GFX10, SHFL_AMD_GFX11, SHFL_AMD_GFX12 };
 #define SHFL_AMD_GENS 6
 
@@ -39,13 +39,13 @@ enum shfl_amd_op {
 /* Why an instruction is refused. */
 enum shfl_amd_error {
     SHFL_AMD_LEGAL = 0,
-    SHFL_AMD_NO_UNIT = -1,  /* such a generation, or such a wave size of it, there is not */
+    SHFL_AMD_NO_UNIT = -1,  /* no such generation, or no such wave size of it */
     SHFL_AMD_NO_OP = -2,    /* the generation does not have the operation, or not with fetch-inactive */
     SHFL_AMD_RESERVED = -3, /* dpp_ctrl is reserved in the generation */
     SHFL_AMD_WIDE = -4      /* control or a mask has bits beyond its width */
 };
 
-/* What a lane's answer rests on that the documents leave open: the sections 9.1 to 9.7 of docs/amd.md, in order. */
+/* The point of a lane's result that the documents leave open: the sections 9.1 to 9.7 of docs/amd.md, in order. */
 enum shfl_amd_question {
     SHFL_AMD_SETTLED,
     SHFL_AMD_BCAST_EDGE, /* row_bcast in the lanes that have no row before them */
@@ -76,7 +76,7 @@ struct shfl_amd_in {
     uint32_t addr[SHFL_LANES_MAX];
 };
 
-/* One wave on its way out: what every stage answered, and what is written. Elements and mask bits of lanes that the
+/* One wave on its way out: the result of every stage, and what is written. Elements and mask bits of lanes that the
  * unit does not have are left as they were (elements) or 0 (masks). */
 struct shfl_amd_out {
     uint8_t src_lane[SHFL_LANES_MAX];  /* source: 0 .. lanes-1 */
@@ -140,8 +140,8 @@ enum shfl_amd_write { SHFL_AMD_KEEP, SHFL_AMD_ZERO, SHFL_AMD_DATA };
  */
 enum shfl_amd_write shfl_amd_what(const struct shfl_amd_in *in, unsigned lane, bool valid, bool src_active);
 
-/* What is written, and by which lanes. A scalar register, the destination of READLANE and READFIRSTLANE, is one word
- * that all lanes see: rd is that word in every lane, and we is all ones. Section 7.
+/* What is written, and by which lanes. A scalar register, the destination of READLANE and READFIRSTLANE, is one value
+ * that all lanes see: rd is that value in every lane, and we is all ones. Section 7.
  *
  *   valid, src_active, src_data   as the stages before gave them
  *   rd        [lanes]
@@ -152,15 +152,15 @@ uint64_t shfl_amd_writeback(const struct shfl_amd_unit *unit, const struct shfl_
 
 /* The whole unit: all stages, one after the other.
  *
- *   returns   shfl_amd_check's answer; *out is untouched unless it is SHFL_AMD_LEGAL
+ *   returns   the result of shfl_amd_check; *out is untouched unless it is SHFL_AMD_LEGAL
  */
 enum shfl_amd_error shfl_amd_warp(const struct shfl_amd_unit *unit, const struct shfl_amd_in *in,
                                   struct shfl_amd_out *out);
 
-/* Which answers the documents leave open, so that an AMD GPU would have to be asked. Section 9.
+/* Which results the documents leave open, so that only a measurement of an AMD GPU can settle them. Section 9.
  *
  *   in        legal; src and old are not read
- *   question  [lanes], enum shfl_amd_question; SHFL_AMD_SETTLED in lanes that write nothing whatever the answer
+ *   question  [lanes], enum shfl_amd_question; SHFL_AMD_SETTLED in lanes that write nothing in either case
  */
 void shfl_amd_open(const struct shfl_amd_unit *unit, const struct shfl_amd_in *in, uint8_t question[SHFL_RESTRICT]);
 

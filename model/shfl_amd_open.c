@@ -30,7 +30,7 @@ static enum shfl_amd_question of_permute(const struct shfl_amd_unit *unit, const
             if (shfl_amd_addressed(unit, address, k) == lane) {
                 senders++;
                 wraps = wraps || address >> 2 >= unit->lanes;
-            } /* by the guide's word, the upper half sends to the lower one */
+            } /* the guide, taken literally: the upper half sends to the lower one */
             half = half || (in_halves(unit) && k >= 32 && (address >> 2 & 31) == lane);
         }
     return half ? SHFL_AMD_HALF : senders > 1 ? SHFL_AMD_COLLISION : wraps ? SHFL_AMD_WRAP : SHFL_AMD_SETTLED;

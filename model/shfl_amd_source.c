@@ -86,7 +86,7 @@ uint64_t shfl_amd_scatter(const struct shfl_amd_unit *unit, uint64_t exec, uint1
         if (exec >> k & 1) {
             const unsigned to = shfl_amd_addressed(unit, addr[k] + offset, k);
 
-            src_lane[to] = (uint8_t)k; /* a higher lane takes the place of a lower one */
+            src_lane[to] = (uint8_t)k; /* a higher lane replaces a lower one */
             valid |= UINT64_C(1) << to;
         }
     return valid;

@@ -2,7 +2,7 @@
 /* shfl_amd_writeback - see shfl_amd.h; docs/amd.md 7 */
 #include "shfl_amd.h"
 
-/* Does the wave's EXEC play no part? */
+/* Is the wave's EXEC ignored? */
 static bool ignores_exec(enum shfl_amd_op op)
 {
     return op == SHFL_AMD_READLANE || op == SHFL_AMD_READFIRSTLANE || op == SHFL_AMD_WRITELANE;

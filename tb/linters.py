@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What Verilator, Icarus and Yosys say about a module. A warning counts like an error, and nothing is waived."""
+"""The reports of Verilator, Icarus and Yosys on a module. A warning counts like an error, and nothing is waived."""
 
 import functools
 import os
@@ -42,7 +42,7 @@ def files_of(top, *folders):
 
 
 def run(*command, text=None):
-    """Exit status, and what was said, without the report that Verilator 5.022 and newer print of their success."""
+    """Exit status and output, without the report that Verilator 5.022 and newer print of their success."""
     done = subprocess.run(
         list(map(str, command)),
         cwd=ROOT,

@@ -35,24 +35,24 @@ static const struct argp_option option_table[] = {
     { "full", 'f', NULL, 0, "all warps of the suites that have an end", 1 },
     { "seed", 'S', "N", 0, "seed of everything random, 0 to 2^64-1 (default 1)", 1 },
     { "shard", SHARD, "I/N", 0, "only part I, 1 to N, of N equal parts", 1 },
-    { "at", AT, "W", 0, "only warp W, with those of its block before it; takes one --suite", 1 },
+    { "at", AT, "W", 0, "only warp W, with those of its block before it; needs one --suite", 1 },
     { "jobs", 'j', "N", 0, "N processes at a time (default: one per processor)", 1 },
     { NULL, 0, NULL, 0, "What to see", 2 },
     { "trace", 't', "FILE", 0,
       "write a trace of all clock cycles, or with --at of those around that warp, as VCD if FILE ends in .vcd, "
-      "otherwise as FST; takes one --suite and one --config, or --story",
+      "otherwise as FST; needs one --suite and one --config, or --story",
       2 },
-    { "notes", NOTES, "FILE", 0, "write what there is to see in the trace; takes --trace, and --story or --at", 2 },
-    { "fail-dir", FAIL_DIR, "DIR", 0, "where traces of mismatches go (default: fail beside this program)", 2 },
+    { "notes", NOTES, "FILE", 0, "write what there is to see in the trace; needs --trace, and --story or --at", 2 },
+    { "fail-dir", FAIL_DIR, "DIR", 0, "where traces of mismatches go (default: fail, next to this program)", 2 },
     { "quiet", 'q', NULL, 0, "print mismatches and the last line only", 2 },
     { "verbose", 'v', NULL, 0, "a line per suite, with clock cycles and time", 2 },
     { "help", 'h', NULL, 0, "print this", 2 },
     { NULL, 0, NULL, 0, "Instead of suites", 3 },
     { "story", STORY, "FILE", 0, "play the warps of this file, as waves/story.txt explains it", 3 },
     { NULL, 0, NULL, 0, "Instead of checking", 4 },
-    { "bench", BENCH, NULL, 0, "time the harness, on one configuration (default: the first); takes --seed", 4 },
+    { "bench", BENCH, NULL, 0, "time the harness, on one configuration (default: the first); accepts --seed", 4 },
     { "vectors", VECTORS, "FILE", 0,
-      "write warps and the model's answers for $readmemh; takes one --suite and one --config", 4 },
+      "write warps and the model's results for $readmemh; needs one --suite and one --config", 4 },
     { 0 },
 };
 
@@ -160,8 +160,8 @@ static struct options take_options(int argc, char **argv)
         .parser = take_option,
         .doc = "Check the shuffle unit's RTL against the golden model; without options, every suite on every "
                "configuration. A FILE is written whole or not at all; - is standard input or output."
-               "\vExit status: 0 all agree, 1 a mismatch, 2 the options or files are not usable, 3 trouble of the "
-               "machine.",
+               "\vExit status: 0 all agree, 1 a mismatch, 2 the options or files are not usable, 3 environment "
+               "error.",
     };
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     struct options o = { .seed = 1, .of = 1, .jobs = processors > 0 ? (unsigned)processors : 1, .level = NORMAL };
@@ -173,7 +173,7 @@ static struct options take_options(int argc, char **argv)
     if (o.at_given && (o.count_given || o.full || o.of > 1))
         misuse("--at excludes --count, --full and --shard");
     if (o.notes && !(o.trace && (o.story || o.at_given)))
-        misuse("--notes takes --trace, and --story or --at");
+        misuse("--notes: expected --trace with it, and --story or --at");
     if (o.trace && strcmp(o.trace, "-") == 0)
         misuse("--trace -: a trace cannot go to standard output, expected the name of a file");
     if (o.story && (o.suites || o.configs || o.count_given || o.full || o.at_given || o.of > 1 || o.bench || o.vectors))
@@ -187,7 +187,7 @@ static struct options take_options(int argc, char **argv)
 
 /* ---- configurations and tasks */
 
-/* The bare build of a configuration, or the probed one if there is none or it is asked for. */
+/* The bare build of a configuration, or the probed one if there is none or it is requested. */
 static const struct rtl_build *build_of(const struct rtl_build *probed, bool probe)
 {
     for (const struct rtl_build *const *b = rtl_bare; *b && !probe; b++)
@@ -219,7 +219,7 @@ static uint64_t warps_of(const struct options *o, const struct rtl_build *build,
     return o->at + 1;
 }
 
-/* The tasks that the options ask for, configuration by configuration. Returns how many. */
+/* The tasks that the options select, configuration by configuration. Returns how many. */
 static unsigned make_tasks(const struct options *o, struct task task[TASKS_MAX])
 {
     unsigned tasks = 0, chosen = 0, configs = 0;
@@ -246,13 +246,13 @@ static unsigned make_tasks(const struct options *o, struct task task[TASKS_MAX])
         }
     }
     if (o->at_given && chosen != configs)
-        misuse("--at takes one --suite");
+        misuse("--at: expected one --suite with it");
     if (o->trace && chosen != 1)
-        misuse("--trace takes one --suite and one --config");
+        misuse("--trace: expected one --suite and one --config with it");
     if (o->vectors && chosen != 1)
-        misuse("--vectors takes one --suite and one --config");
+        misuse("--vectors: expected one --suite and one --config with it");
     if (o->bench && o->configs && configs != 1)
-        misuse("--bench takes one --config");
+        misuse("--bench: expected at most one --config");
     if (tasks == 0)
         misuse("--shard %u/%u: nothing to run, there are no more than %u blocks of warps", o->shard + 1, o->of,
                o->shard);
@@ -416,7 +416,7 @@ static int run_suites(const struct options *o, const struct task task[], unsigne
                o->seed);
     printf("%u passed, %u failed", count[TASK_PASSED], count[TASK_FAILED]);
     if (count[TASK_LOST])
-        printf(", %u lost to trouble of the machine", count[TASK_LOST]);
+        printf(", %u lost to an environment error", count[TASK_LOST]);
     printf("\n");
     return count[TASK_FAILED] ? MISMATCH : count[TASK_LOST] ? TROUBLE : AGREED;
 }

@@ -30,7 +30,7 @@ void *pipeline_out(const struct pipeline *pipeline, const struct rtl_pins *pins,
     return pipeline->kept ? pipeline->kept : result(pipeline, pins, coming);
 }
 
-/* R5.3.5, R5.3.7, R5.3.12: do the stage registers, or those behind the memories, step on? */
+/* R5.3.5, R5.3.7, R5.3.12: do the pipeline registers, or those behind the memories, step on? */
 static bool moves(const struct pipeline *pipeline, const struct rtl_pins *pins)
 {
     const bool last_is_empty = pipeline->depth > 0 && !pipeline->warp[pipeline->depth];

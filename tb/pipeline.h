@@ -2,23 +2,23 @@
 /* pipeline - where the warps inside a unit should be, clock by clock, and what follows for the handshake: the
  * rules of docs/rules.md 5.3 and 6.3, which the RTL is checked against.
  *
- * In shfl a warp goes from stage register to stage register, one a clock, and leaves from the last. All warps step on
+ * In shfl a warp goes from pipeline register to pipeline register, one a clock, and leaves from the last. All warps step on
  * together, on every clock on which the last register is empty or its warp leaves; on the other clocks none does.
  * Empty registers step on like the others. With DEPTH 0 there is no register: the warp on the input is the one on
- * the output. A skid buffer, with SKID 1, keeps the warp that is on the output and not taken; until that one leaves,
+ * the output. A skid buffer, with SKID 1, keeps the warp that is on the output and not accepted; until that one leaves,
  * the others find the output not ready.
  *
  * In shfl_banked it is beats that do so, and memories are in between. Registers in front of the memories, which step
  * on together, too, lead to them. Once a warp has arrived there, the next one is written, and the beats of the first go
  * on to the registers behind the memories: with LUT memory the next one is written from the clock on on which the
- * first begins to be read; with block RAM a warp waits in between, which takes clocks of its own.
+ * first begins to be read; with block RAM a warp waits in between for some clocks more.
  */
 #ifndef PIPELINE_H
 #define PIPELINE_H
 
 #include "cli/lib/rtl.h"
 
-#define PIPELINE_MAX 15                      /* stage registers at most; DEPTH is less */
+#define PIPELINE_MAX 15                      /* pipeline registers at most; DEPTH is less */
 #define PIPELINE_FRONT_MAX 3                 /* in front of the memories */
 #define PIPELINE_MEMORY (4 * SHFL_LANES_MAX) /* beats in the memories, at most */
 
@@ -29,9 +29,9 @@ struct pipeline_slot {
 
 struct pipeline {
     bool banked, block;
-    unsigned depth;               /* stage registers; of shfl_banked, those behind the memories */
+    unsigned depth;               /* pipeline registers; of shfl_banked, those behind the memories */
     bool skid;                    /* there is a skid buffer */
-    void *warp[PIPELINE_MAX + 1]; /* [1] .. [depth]: what is in the stage register, NULL if it is empty */
+    void *warp[PIPELINE_MAX + 1]; /* [1] .. [depth]: what is in the pipeline register, NULL if it is empty */
     void *kept;                   /* the same, in the skid buffer */
 
     /* of shfl_banked */
@@ -45,7 +45,7 @@ struct pipeline {
     bool next_is_first, read_is_first; /* the beat to be written; that in warp[1] */
 };
 
-/* All stage registers empty, as after a reset. */
+/* All pipeline registers empty, as after a reset. */
 void pipeline_init(struct pipeline *pipeline, const struct rtl_build *build);
 
 /* The functions below take

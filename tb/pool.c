@@ -2,9 +2,9 @@
 /* pool - see pool.h
  *
  * Why not GNU Parallel over --shard: for what `make sim` does, this is quicker, gives one report in the order of the
- * list, and needs no package. Medians of 7 runs, in turns, on two quiet cores: `make sim`'s suites take 1.09 s here,
+ * list, and needs no package. Medians of 7 runs, in turns, on two quiet cores: `make sim`'s suites need 1.09 s here,
  * and 1.17, 1.23 and 1.36 s in 2, 8 and 32 shards under GNU Parallel 20221122. Where suites are long, shards share the
- * work better, as a task here is a whole suite: --suite mixed,pipeline --count 400000 takes 6.3 s here and 6.0 s in 2
+ * work better, as a task here is a whole suite: --suite mixed,pipeline --count 400000 needs 6.3 s here and 6.0 s in 2
  * shards, medians of 5. Such runs are what campaigns are for, docs/develop/campaigns.md.
  */
 #define _POSIX_C_SOURCE 200809L
@@ -29,7 +29,7 @@
 
 #define BAR_AFTER 1.0 /* seconds */
 
-/* What a worker tells: written in one piece, no longer than a pipe keeps together. */
+/* The message of a worker: written in one piece, no longer than a pipe keeps together. */
 struct message {
     unsigned task;
     struct task_result result; /* as far as it is known; text is not a pointer here, but below */
@@ -52,7 +52,7 @@ static void tell(int fd, const struct message *m)
         _exit(TROUBLE);
 }
 
-/* Tell what was printed to f since the last call. */
+/* Send what was printed to f since the last call. */
 static void tell_text(int fd, struct message *m, FILE *f, char *const *text, size_t *told)
 {
     fflush(f);
@@ -186,7 +186,7 @@ static void listen_to(const struct pool *pool, int fd, const struct task task[],
             append(r, m.text, m.length);
         done += m.result.warps - r->warps;
         m.result.text = r->text;
-        if (m.length) /* there is more to come */
+        if (m.length) /* more follows */
             m.result.state = TASK_RUNS;
         *r = m.result;
         if (visible && *told < tasks && over(&result[*told]))
@@ -212,7 +212,7 @@ const char *ended(int status, char text[static 80])
     return text;
 }
 
-/* A worker has ended in the middle of a task. One that has told of a mismatch died of the trace. */
+/* A worker has ended in the middle of a task. One that has reported a mismatch died of the trace. */
 static void lose(struct task_result *r, const char *how)
 {
     char text[160];

@@ -20,7 +20,7 @@ struct task_result {
     uint64_t warps, cycles;
     double seconds;
     long worker; /* its process */
-    char *text;  /* what report_failure says, or how it was lost; NULL if passed; to be freed */
+    char *text;  /* the output of report_failure, or how it was lost; NULL if passed; to be freed */
 };
 
 struct pool {
@@ -29,7 +29,7 @@ struct pool {
     const char *program;    /* argv[0], for the replay command */
     const char *fail_dir;   /* for report_failure */
     const char *trace_path; /* trace all of it here, or NULL; builds are probed then */
-    bool progress;          /* draw a bar on stderr when it takes long */
+    bool progress;          /* draw a bar on stderr for a long run */
     void (*done)(void *arg, unsigned task, const struct task_result *); /* called in order of tasks */
     void *arg;
 };

@@ -3,12 +3,12 @@
 //
 //   +vectors=FILE   what shfl_sim --vectors wrote for the same parameters; the fields: tb/vectors.h
 //   +warps=N        how many of its lines to play, 1 to 4096: warps, or with WAYS beats of shfl_banked
-//   +seed=N         of the bubbles, stalls and resets, which come at random
+//   +seed=N         of the bubbles, stalls and resets, which are random
 //
 // Until the first reset everything is X, and later whatever the unit has to ignore: the operands while
 // in_valid is 0, and in_valid too on a clock with rst. Yet from then on in_ready and out_valid may hold no X on
-// any clock, and the other outputs none while out_valid is 1, but for words of a beat that never comes. Warps that
-// a reset drops are sent again: all have to come out.
+// any clock, and the other outputs none while out_valid is 1, but for lanes of a beat that is never sent. Warps that
+// a reset drops are sent again: all have to leave.
 //
 // The last line is the verdict, `PASS: ...` or `FAIL: ...`; the exit status of the simulator is not.
 `default_nettype none
@@ -34,7 +34,7 @@ module replay #(
     localparam LINE_W    = (WAYS ? BEAT_INFO : 0) + OPERAND_W + ANSWER_W;
     localparam CAPACITY  = 4096;
     localparam PHASE     = 16;                      // clocks between changes of the stall pattern
-    localparam IDLE      = 16 + BEATS;                    // clocks at the end in which nothing may come out
+    localparam IDLE      = 16 + BEATS;                    // clocks at the end in which nothing may leave
     localparam RESETS    = 64 * BEATS;              // one clock of as many is a reset
 
     reg                   clk, rst, in_valid, out_ready;
@@ -201,7 +201,7 @@ module replay #(
             if (rst) begin
                 resets  = resets + 1;
                 dropped = dropped + next_in - next_out;
-                if (next_out < warps)               // a warp that came in part comes again as a whole
+                if (next_out < warps)               // a warp that was sent in part is sent again as a whole
                     next_out = first[next_out];
                 next_in = next_out;
             end else begin

@@ -140,7 +140,7 @@ static void handshake(FILE *f, const struct run_failure *failure)
         fprintf(f, "\n  in the memories should be %u beats; warps that can be read: %u\n", pipeline->held,
                 pipeline->readable);
     }
-    fprintf(f, "  stage registers that should have a %s, the input's side first:", pipeline->banked ? "beat" : "warp");
+    fprintf(f, "  pipeline registers that should have a %s, the input's side first:", pipeline->banked ? "beat" : "warp");
     for (unsigned p = 1; p <= pipeline->depth; p++)
         fprintf(f, " %d", pipeline->warp[p] != NULL);
     if (pipeline->skid)

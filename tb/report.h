@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report - a difference told so that a person can act on it. */
+/* report - a difference, printed so that a person can act on it. */
 #ifndef REPORT_H
 #define REPORT_H
 
@@ -10,7 +10,7 @@
 /* Print to f: what differs and where, the warp as a table of lanes, the first stage that went wrong, and the
  * command that runs it again.
  *
- *   failure   what run_block said
+ *   failure   the failure that run_block reports
  *   program   argv[0]
  */
 void report_failure(FILE *f, const struct run *run, const struct run_failure *failure, const char *program);

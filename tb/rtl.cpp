@@ -35,7 +35,7 @@ struct rtl {
 
 namespace {
 
-static_assert(1 <= W && W <= 64, "a lane's word is kept in 64 bits");
+static_assert(1 <= W && W <= 64, "a lane's value is kept in 64 bits");
 
 #ifdef WAYS
 constexpr unsigned ways = WAYS;
@@ -180,7 +180,7 @@ void dump(rtl *) {}
 #endif
 
 #if VM_COVERAGE
-// to a file of its own in the folder $SHFL_COVERAGE_DIR: many units, in many processes, end in one run
+// to its own file in the folder $SHFL_COVERAGE_DIR: many units, in many processes, end in one run
 void write_coverage(rtl *r)
 {
     static unsigned number;

@@ -122,7 +122,7 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
             b = coming->beat.last ? 0 : b + 1;
             next += coming->beat.last;
             coming = coming + 1 == end_of_ring ? flight : coming + 1;
-        } else if (pins.rst && b > 0) { /* the rest of the warp that had begun to come does not */
+        } else if (pins.rst && b > 0) { /* the rest of the warp that had begun to arrive is not sent */
             b = 0;
             next++;
             fresh = true;

@@ -24,9 +24,9 @@ struct run {
     uint64_t trace_from;
 };
 
-/* What is expected of a beat besides the model's answer. */
+/* What is expected of a beat in addition to the model's result. */
 struct run_beat {
-    unsigned number; /* a warp that comes in one piece: 0 */
+    unsigned number; /* a warp in one piece: 0 */
     bool last;       /* true */
     uint32_t tag;
     uint64_t known; /* lanes of the warp whose rd counts */
@@ -45,13 +45,13 @@ struct run_failure {
 
 /* Run warps first .. end-1, which lie in one block.
  *
- *   cycles    has the clock cycles that it took added
+ *   cycles    the clock cycles of the run are added to it
  *   returns   whether everything agreed; if not, *failure is the first difference
  */
 bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t end, uint64_t *cycles,
                struct run_failure *failure);
 
-/* Does the output agree with the model's answer to the whole warp, of which it is this beat? */
+/* Does the output agree with the model's result for the whole warp, of which it is this beat? */
 bool run_agree(const struct rtl_build *build, const struct rtl_out *got, const struct shfl_out *want,
                const struct run_beat *beat);
 

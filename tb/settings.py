@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The settings of the unit: its parameters, their legal values, and the name of a setting.
+"""The configurations of the unit: its parameters, their legal values, and the name of a configuration.
 
     l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]][_skid]      such as l8_w8_d3_own_chain2
     l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_skid]               such as l32_w32_ways4_d3_zero_lut
@@ -28,16 +28,16 @@ CROSSBARS = {"mux": ["rtl"], "chain": ["rtl/chain", "rtl"]}  # and where each is
 LANES = (2, 4, 8, 16, 32, 64)
 DEPTH_MAX = 7
 BANKED_DEPTH_MAX = 4
-SIMULATED_W_MAX = 64  # the harness keeps a lane's word in 64 bits
+SIMULATED_W_MAX = 64  # the harness keeps a lane's value in 64 bits
 
 
 class Illegal(ValueError):
-    """A name or a setting that is not legal; says which parameter, and what would be."""
+    """A name or a configuration that is not legal; the message names the parameter, and what would be legal."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Setting:
-    """A legal setting of the unit. PARTS 0: the crossbar chooses. WAYS 0: shfl; otherwise shfl_banked, with MEMORY."""
+    """A legal configuration of the unit. PARTS 0: the crossbar chooses. WAYS 0: shfl; else shfl_banked, with MEMORY."""
 
     lanes: int = 32
     w: int = 32
@@ -130,11 +130,11 @@ def parse(name):
 
 
 def simulated(name):
-    """The same, of a setting that the harness can simulate."""
+    """The same, of a configuration that the harness can simulate."""
     setting = parse(name)
     if setting.w > SIMULATED_W_MAX:
         raise Illegal(
-            f"{name}: W is {setting.w}, expected 1 to {SIMULATED_W_MAX}: the simulation holds a word in 64 bits"
+            f"{name}: W is {setting.w}, expected 1 to {SIMULATED_W_MAX}: the simulation holds a value in 64 bits"
         )
     return setting
 
@@ -145,7 +145,7 @@ def read_list(path):
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         words = line.partition("#")[0].split()
         if words[1:] not in ([], ["sim"]):
-            raise Illegal(f"{path}:{number}: expected a name, and the word sim or nothing behind it")
+            raise Illegal(f"{path}:{number}: expected a name, with sim or nothing behind it")
         if words:
             try:
                 names.append(simulated(words[0]).name)
@@ -160,7 +160,7 @@ DEFAULT = Setting().name
 
 
 def make_text(given):
-    """Lines of make: the lists, and for each setting NAME top_NAME, params_NAME and folders_NAME."""
+    """Lines of make: the lists, and for each configuration NAME top_NAME, params_NAME and folders_NAME."""
     settings = {name: simulated(name) for name in ALL}
     for origin, _, names in (words.partition("=") for words in given):
         try:
@@ -187,5 +187,5 @@ if __name__ == "__main__":
     try:
         print(";".join(make_text(sys.argv[2:])))  # make's $(shell) joins lines
     except Illegal as wrong:
-        said = str(wrong).replace("$", "$$").replace("#", "\\#").replace(";", ",")
-        print(f"SETTINGS_ERROR := {said}")
+        message = str(wrong).replace("$", "$$").replace("#", "\\#").replace(";", ",")
+        print(f"SETTINGS_ERROR := {message}")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_by_hand - a small testbench that checks itself: the examples of docs/rules.md 3.6, every rotation
-// and every shift of the lanes, on any setting of the unit. It needs no file beside it.
+// and every shift of the lanes, on any configuration of the unit. It needs no other file.
 //
 // Warps are offered and taken with gaps. Ends with "N checks, 0 errors" and $finish, or with $stop.
 `default_nettype none
@@ -54,12 +54,12 @@ module shfl_by_hand;
         end
     endtask
 
-    // the word that lane k offers: no two lanes offer the same one, as far as W bits allow
+    // the value that lane k offers: no two lanes offer the same one, as far as W bits allow
     function [W-1:0] word(input integer lane);
         word = lane * 32'h9e3779b1 + lane;
     endfunction
 
-    // one warp through the unit: the operands as they stand, to the results at the output. With DEPTH 0 these
+    // one warp through the unit: the operands as they are, to the results at the output. With DEPTH 0 these
     // are there while the warp is still offered
     integer wait_clocks;
     task go;

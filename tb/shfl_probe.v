@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_probe - the unit with windows: the same ports as shfl, and what every stage answers, read by
+// shfl_probe - the unit with windows: the same ports as shfl, and the results of every stage, read by
 // hierarchical name so that the unit itself needs no port for it. For simulation only.
 `default_nettype none
 `include "shfl_defs.vh"
@@ -36,7 +36,7 @@ module shfl_probe #(
     output wire [LANES-1:0]                 we,
     output wire [LANES-1:0]                 src_active,
 
-    // the stages' answers; one byte per lane and field, whatever LANES is
+    // the stages' results; one byte per lane and field, whatever LANES is
     output wire [LANES*8-1:0]               index,      // decode
     output wire [LANES*8-1:0]               clamp,
     output wire [LANES*8-1:0]               segmask,

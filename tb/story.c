@@ -103,7 +103,7 @@ static void operand(const struct reader *r, const char *key, uint64_t imm_most, 
         reg[k] = (uint32_t)value[k];
 }
 
-/* The beats that come, in this order; the lanes of the others are inactive. */
+/* The beats that are sent, in this order; the lanes of the others are inactive. */
 static void beats(const struct reader *r, struct story_warp *w)
 {
     const struct rtl_build *build = r->story->build;
@@ -116,7 +116,7 @@ static void beats(const struct reader *r, struct story_warp *w)
     for (unsigned b = 0; b < w->beats; b++) {
         w->number[b] = (uint8_t)number(r, "beats", r->word[1 + b], all - 1);
         if (come & beats_lanes(build, w->number[b]))
-            wrong(r, "beats: %u comes twice", w->number[b]);
+            wrong(r, "beats: %u is there twice", w->number[b]);
         come |= beats_lanes(build, w->number[b]);
     }
     w->in.active &= come;
@@ -230,7 +230,7 @@ static void line(struct reader *r, char *text)
     r->words = 0;
     for (char *p = strtok(text, " \t"); p; p = strtok(NULL, " \t")) {
         if (r->words == WORDS_MAX)
-            wrong(r, "too many words");
+            wrong(r, "too many values");
         r->word[r->words++] = p;
     }
     r->word[r->words] = NULL;
@@ -271,7 +271,7 @@ void story_read(struct story *story, const char *path)
 
 /* ---- playing */
 
-/* A line that says what differs on the output. */
+/* A line with the difference on the output. */
 static void tell(const struct rtl_build *build, const struct rtl_out *got, const struct story_beat *b, char *error,
                  size_t size)
 {
@@ -293,7 +293,7 @@ static void tell(const struct rtl_build *build, const struct rtl_out *got, const
     }
 }
 
-/* The model's answers, and what is expected of each beat. */
+/* The model's results, and what is expected of each beat. */
 static void expect(struct story *story)
 {
     const struct rtl_build *build = story->build;
@@ -356,7 +356,7 @@ bool story_play(struct story *story, const char *trace, char *error, size_t size
         struct story_beat *leaving;
         struct rtl_out out;
 
-        /* the input: bubbles first, then the warp, beat by beat, each for as long as it takes */
+        /* the input: bubbles first, then the warp, beat by beat, each until it is accepted */
         if (!coming && next < story->warps && !pins.rst && bubble-- == 0) {
             coming = &story->warp[next].beat[next_beat];
             coming->since[0] = cycle;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* story - a told sequence of warps, read from a text file, played through one probed unit clock by clock
+/* story - a sequence of warps, read from a text file, played through one probed unit clock by clock
  * and checked like any other warp: every output against the golden model, every handshake pin against the
  * rules of docs/rules.md 5. waves/story.txt is such a file, and explains the form.
  */
@@ -15,11 +15,11 @@
 
 struct story_warp;
 
-/* What comes on one clock: of shfl_banked a beat, otherwise the whole warp. The rest is set by story_play. */
+/* The input of one clock: of shfl_banked a beat, otherwise the whole warp. The rest is set by story_play. */
 struct story_beat {
     const struct story_warp *warp;
     struct run_beat expect;
-    /* first clock cycle on the input [0], in stage register [1], [2] ...; the memories of shfl_banked count as one */
+    /* first clock cycle on the input [0], in pipeline register [1], [2] ...; the memories of shfl_banked count as one */
     uint64_t since[PIPELINE_FRONT_MAX + PIPELINE_MAX + 2];
     uint64_t left; /* clock cycle on which it is transferred at the output */
 };
@@ -29,10 +29,10 @@ struct story_warp {
     struct shfl_in in;
     unsigned bubble; /* clock cycles without a warp before this one is offered */
     unsigned stall;  /* clock cycles that its first beat has to wait on the output */
-    unsigned beats;  /* how many come, and which, in this order */
+    unsigned beats;  /* how many are sent, and which, in this order */
     uint8_t number[SHFL_LANES_MAX];
 
-    struct shfl_out want; /* the model's answer, set by story_play */
+    struct shfl_out want; /* the model's result, set by story_play */
     struct story_beat beat[SHFL_LANES_MAX];
 };
 
@@ -45,18 +45,18 @@ struct story {
     struct story_warp warp[STORY_WARPS_MAX];
 };
 
-/* Read a story; misuse, with path, line and what would be right, if there is something wrong with the file. */
+/* Read a story; misuse, with path, line and the expected form, if the file is wrong. */
 void story_read(struct story *story, const char *path);
 
-/* Play a story. Trouble of the machine ends the program.
+/* Play a story. An environment error ends the program.
  *
  *   trace     trace it here, or NULL
- *   returns   whether everything agreed; if not, a line in error tells the first difference
+ *   returns   whether everything agreed; if not, a line in error is the first difference
  */
 bool story_play(struct story *story, const char *trace, char *error, size_t size);
 
 /* Print what there is to see in the trace of a story that agreed: for every warp, of shfl_banked for every beat, the
- * caption of the warp at its first beat, since when it was in every stage register, and the model's answer at every
+ * caption of the warp at its first beat, since when it was in every pipeline register, and the model's result at every
  * stage. tests/test_waves.py and waves/layout.py read this. */
 void story_notes(FILE *f, const struct story *story);
 

@@ -68,7 +68,7 @@ static void put_fields(struct shfl_in *in, unsigned lanes, unsigned k, uint32_t 
 static uint64_t all_points(const struct rtl_build *build) { return (uint64_t)SHFL_MODES << 3 * field_bits(build); }
 
 /* Warp n of an enumeration, in an order that spreads a part of it over the whole: total is no multiple
- * of the step, a prime, so that every point comes once. */
+ * of the step, a prime, so that every point occurs once. */
 static uint64_t spread(const struct suite_source *source, uint64_t n, uint64_t total)
 {
     return (n * UINT64_C(1000003) + source->seed % total) % total;

@@ -15,14 +15,14 @@
 struct suite_source {
     const struct rtl_build *build;
     uint64_t seed;
-    uint64_t pool[SUITE_POOL + SHFL_LANES_MAX]; /* random words, from the seed */
+    uint64_t pool[SUITE_POOL + SHFL_LANES_MAX]; /* random values, from the seed */
 };
 
 struct suite {
     const char *name;
     const char *what; /* one line, for people */
     bool stalls;      /* bubbles, back-pressure and resets at random; otherwise a warp every clock */
-    bool cuts;        /* beats left out, in any order, with operands of their own: tb/beats.h */
+    bool cuts;        /* beats left out, in any order, with their own operands: tb/beats.h */
     /* warps in the suite; SUITE_ENDLESS if it is random */
     uint64_t (*total)(const struct rtl_build *);
     uint64_t usual; /* the warps of a usual run, at most */

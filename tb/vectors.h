@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vectors - warps and the model's answers as text, for a simulator that no C is linked to. */
+/* vectors - warps and the model's results as text, for a simulator that no C is linked to. */
 #ifndef VECTORS_H
 #define VECTORS_H
 

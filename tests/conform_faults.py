@@ -2,8 +2,6 @@
 """docs/rules.md 3 and the faults of cli/conform/faults.c in numpy: a quantity is a formula over all points of a mode, a
 fault other formulas. Written from the rules and from the sentence on each fault, not from the code."""
 
-import functools
-
 import numpy as np
 
 LANE = np.arange(32)
@@ -60,20 +58,15 @@ def pushed(s):
     return from_lane
 
 
+def within(source, lane, rows):
+    return np.where(source // rows == lane // rows, source, lane)
+
+
 def smeared(bits, towards):
     """Ones, and all bits above (1) or below (-1) a one."""
     for _ in range(4):
         bits = bits | (bits << 1 if towards > 0 else bits >> 1)
     return bits & 31
-
-
-def rows_own(n, s):
-    source = s.by_rule("source")
-    return np.where(source // n == s.lane // n, source, s.lane)
-
-
-def rows_wrap(n, s):
-    return s.lane - s.lane % n + s.by_rule("source") % n
 
 
 FAULTS = {
@@ -137,8 +130,8 @@ FAULTS = {
     "pushes": {"source": pushed},
     "nothing_moves": {"source": lambda s: s.lane},
     "reads_first": {"source": lambda s: np.broadcast_to(s.first_active(), s.lane.shape)},
-    **{f"rows{n}_own": {"source": functools.partial(rows_own, n)} for n in (4, 8, 16)},
-    **{f"rows{n}_wrap": {"source": functools.partial(rows_wrap, n)} for n in (4, 8, 16)},
+    **{f"rows{n}_own": {"source": lambda s, n=n: within(s.by_rule("source"), s.lane, n)} for n in (4, 8, 16)},
+    **{f"rows{n}_wrap": {"source": lambda s, n=n: s.lane - s.lane % n + s.by_rule("source") % n} for n in (4, 8, 16)},
     "pu_true": {"predicate": lambda s: s.j == s.j},
     "pu_active": {"predicate": lambda s: at(s.active, s.source)},
     "pu_and_active": {"predicate": lambda s: s.inside & at(s.active, s.source)},

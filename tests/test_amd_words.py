@@ -16,7 +16,7 @@ import sys
 
 import pytest
 from conftest import ROOT, built, run
-from test_amd import GENS, OPS, In
+from test_amd import GENS, OPS, In, fields
 
 CPUS = {"gfx803": 0, "gfx900": 1, "gfx90a": 2, "gfx1030": 3, "gfx1100": 4, "gfx1200": 5}
 DISASSEMBLED = ["gfx803", "gfx900", "gfx90a", "gfx1030"]
@@ -25,31 +25,18 @@ ASSEMBLED = ["gfx803", "gfx900", "gfx90a", "gfx942", "gfx950", "gfx1030", "gfx11
 
 class Insn(ctypes.Structure):
     _fields_ = [
-        ("gen", ctypes.c_uint),
-        ("given", In),
-        ("dst", ctypes.c_uint16),
-        ("src", ctypes.c_uint16),
-        ("addr", ctypes.c_uint16),
-        ("select", ctypes.c_uint16 * 2),
-        ("literal", ctypes.c_uint32 * 3),
-        ("format", ctypes.c_char_p),
-        ("opcode", ctypes.c_uint16),
+        *[("gen", ctypes.c_uint), ("given", In)],
+        *fields("dst:uint16 src:uint16 addr:uint16 select:uint16*2 literal:uint32*3 format:char_p opcode:uint16"),
     ]
 
-    def fields(self):
-        given = self.given
-        masks = given.row_mask, given.bank_mask
-        return (
-            given.op,
-            canonical(given.op, given.control),
-            given.fi,
-            given.bc,
-            masks,
-            self.dst,
-            self.src,
-            self.addr,
-            *self.select,
-        )
+    def key(self):
+        given, masks = self.given, (self.given.row_mask, self.given.bank_mask)
+        control = canonical(given.op, given.control)
+        return given.op, control, given.fi, given.bc, masks, self.dst, self.src, self.addr, *self.select
+
+
+class Code(ctypes.Structure):
+    _fields_ = fields("gpu:char_p functions:uint found:uint unknown:uint")
 
 
 @pytest.fixture(scope="module")
@@ -77,56 +64,48 @@ def ds(gen, op, offset, addr, data, dst):
 
 
 def vop3(gen, op, dst, *sources, op_sel=0):
-    return (0xD0000000 if gen < 3 else 0xD4000000) | op << 16 | op_sel << 11 | dst, sum(
-        source << 9 * k for k, source in enumerate(sources)
-    )
+    low = (0xD0000000 if gen < 3 else 0xD4000000) | op << 16 | op_sel << 11 | dst
+    return low, sum(source << 9 * k for k, source in enumerate(sources))
 
 
-def samples(gen, every_swizzle=True):
+def samples(gen, every=True):
     """Words: every dpp_ctrl, every selector of DPP8, every offset of ds_swizzle, and operands of the others."""
-    chance = random.Random(gen)
+    chance, found = random.Random(gen), []
 
     def vector():
         return chance.randrange(256)
 
+    def low():
+        return chance.randrange(102)
+
+    def scalar():
+        return chance.choice([low(), chance.randrange(128, 209)])
+
     def mov(src0):
         return 0x7E000200 | src0 | vector() << 17
 
-    def scalar():
-        return chance.choice([chance.randrange(102), chance.randrange(128, 209)])
-
-    found = []
-    for ctrl in range(512):
-        for fi in (0, 1) if gen >= 3 else (0,):
-            bits = chance.getrandbits(1) << 19 | fi << 18
-            found.append((mov(250), chance.getrandbits(8) << 24 | bits | ctrl << 8 | vector()))
-    for masks in range(256):
-        found.append((mov(250), masks << 24 | 0x11100 | vector()))
+    for ctrl, fi in itertools.product(range(512), (0, 1) if gen >= 3 else (0,)):
+        bits = chance.getrandbits(1) << 19 | fi << 18
+        found.append((mov(250), chance.getrandbits(8) << 24 | bits | ctrl << 8 | vector()))
+    found += [(mov(250), masks << 24 | 0x11100 | vector()) for masks in range(256)]
     if gen >= 3:
         for value, k in itertools.product(range(8), range(8)):
             other = chance.getrandbits(24) & ~(7 << 3 * k)
             found += [(mov(233 + fi), (other | value << 3 * k) << 8 | vector()) for fi in (0, 1)]
-    swizzle, permute, bpermute = (61, 62, 63) if gen < 3 else (53, 178, 179)
-    found += [
-        ds(gen, swizzle, n, vector(), 0, vector()) for n in (range(65536) if every_swizzle else range(0, 65536, 37))
-    ]
-    found += [
-        ds(gen, (permute, bpermute)[n // 8 % 2], n, vector(), vector(), vector())
-        for n in (range(65536) if every_swizzle else range(0, 65536, 37))
-    ]
-    readlane = 0x289 if gen < 3 else 0x360
+    swizzle, permute, bpermute, readlane = (61, 62, 63, 0x289) if gen < 3 else (53, 178, 179, 0x360)
+    for n in range(0, 65536, 1 if every else 37):
+        found.append(ds(gen, swizzle, n, vector(), 0, vector()))
+        found.append(ds(gen, (permute, bpermute)[n // 8 % 2], n, vector(), vector(), vector()))
     for select in [*range(102), 106, 107, *range(128, 209)]:
-        found.append(vop3(gen, readlane, chance.choice([chance.randrange(102), 106]), 256 + vector(), select))
+        found.append(vop3(gen, readlane, chance.choice([low(), 106]), 256 + vector(), select))
     for _ in range(60):
         if gen >= 3:  # before, two scalars are one too many
             found.append(vop3(gen, readlane + 1, vector(), scalar(), scalar()))
-            op = (0x377 if gen == 3 else 0x25B) + chance.getrandbits(1)
-            found.append(
-                vop3(gen, op, vector(), 256 + vector(), scalar(), chance.randrange(102), op_sel=chance.getrandbits(2))
-            )
+            op, op_sel = (0x377 if gen == 3 else 0x25B) + chance.getrandbits(1), chance.getrandbits(2)
+            found.append(vop3(gen, op, vector(), 256 + vector(), scalar(), low(), op_sel=op_sel))
         else:
-            found.append(vop3(gen, readlane + 1, vector(), chance.randrange(102), chance.randrange(128, 192)))
-        found.append((0x7E000400 | chance.randrange(102) << 17 | 256 + vector(), None))
+            found.append(vop3(gen, readlane + 1, vector(), low(), chance.randrange(128, 192)))
+        found.append((0x7E000400 | low() << 17 | 256 + vector(), None))
         if gen >= 4:
             found.append((0x7E00CE00 | vector() << 17 | 256 + vector(), None))
     return found
@@ -161,30 +140,26 @@ def clang(cpu, *words, **options):
 def test_text_and_back(words, cpu):
     """What is printed is read as the same instruction; the words of every operation are among them."""
     gen, ops, err = CPUS[cpu], set(), ctypes.create_string_buffer(240)
-    for pair in samples(gen, every_swizzle=cpu in ("gfx803", "gfx1200")):
+    for pair in samples(gen, every=cpu in ("gfx803", "gfx1200")):
         insn, count = decoded(words, gen, *pair)
         if count:
             again = Insn()
             text = text_of(words, insn)
             assert words.amd_parse(gen, text.encode(), ctypes.byref(again), err), (text, err.value)
-            assert again.fields() == insn.fields(), text
+            assert again.key() == insn.key(), text
             ops.add(OPS[insn.given.op])
     assert len(ops) == (7 if gen < 3 else 10) + (gen >= 4)
 
 
-@pytest.mark.parametrize(
-    "cpu, every",
-    [
-        *(pytest.param(cpu, False, id=cpu) for cpu in DISASSEMBLED),
-        *(pytest.param(cpu, True, id=f"{cpu}-every", marks=pytest.mark.nightly) for cpu in DISASSEMBLED),
-    ],
-)
+EVERY = [pytest.param(cpu, True, id=f"{cpu}-every", marks=pytest.mark.nightly) for cpu in DISASSEMBLED]
+
+
+@pytest.mark.parametrize("cpu, every", [*(pytest.param(cpu, False, id=cpu) for cpu in DISASSEMBLED), *EVERY])
 def test_llvm_disassembles(words, cpu, every):
     """LLVM prints the same text; and what it cannot name or refuses is none of ours."""
-    tool = llvm("mc")
     pairs, gen = samples(CPUS[cpu], every), CPUS[cpu]
     given = "\n".join(",".join(f"0x{byte:02x}" for byte in bytes_of(pair)) for pair in pairs)
-    printed = run([tool, "-triple=amdgcn", f"-mcpu={cpu}", "--disassemble"], input=given)
+    printed = run([llvm("mc"), "-triple=amdgcn", f"-mcpu={cpu}", "--disassemble"], input=given)
     assert not printed.stderr, printed.stderr[:2000]
     lines = [line.split("//")[0].strip() for line in printed.stdout.splitlines() if re.match(r"\s+(v_|ds_)", line)]
     assert len(lines) == len(pairs)
@@ -219,7 +194,7 @@ def test_llvm_assembles(words, cpu, tmp_path):
     for pair, insn, count in known:
         if count:
             again, _ = decoded(words, gen, *struct.unpack_from(f"<{count}I", made, at))
-            assert again.fields() == insn.fields(), text_of(words, insn)
+            assert again.key() == insn.key(), text_of(words, insn)
             if insn.given.op != OPS.index("swizzle"):
                 assert made[at : at + 4 * count] == bytes_of(pair[:count]), text_of(words, insn)
             at += 4 * count
@@ -233,12 +208,12 @@ def test_llvm_refuses(words, cpu, tmp_path):
     forms = [f"row_{name}:{n}" for name in ("shl", "shr", "ror", "share", "newbcast", "xmask") for n in range(18)]
     forms += [f"wave_{name}:{n}" for name in ("shl", "shr", "rol", "ror") for n in range(3)]
     forms += ["row_mirror", "row_half_mirror", *(f"row_bcast:{n}" for n in (0, 15, 16, 31))]
-    forms += [f"quad_perm:[{n},0,1,{3 - n}]" for n in range(6)] + [f"dpp8:[{n},0,1,2,3,4,5,6]" for n in range(10)]
+    forms += [f"quad_perm:[{n},0,1,{3 - n}]{fi}" for n in range(6) for fi in ("", " fi:1")]
+    forms += [f"dpp8:[{n},0,1,2,3,4,5,6]" for n in range(10)]
+    named = "SWAP", "REVERSE", "FFT", "ROTATE,0", "ROTATE,1", "ROTATE,2"
+    macros = [f"{name},{n}" for name in named for n in range(34)]
+    macros += [f"BROADCAST,{size},{n}" for size in range(34) for n in {0, size // 2, max(size - 1, 0), size}]
     texts = [f"v_mov_b32_dpp v1, v2 {form}" for form in forms]
-    texts += [f"{text} fi:1" for text in texts if "quad" in text]
-    macros = [f"{name},{n}" for name in ("SWAP", "REVERSE") for n in range(34)] + [f"FFT,{n}" for n in range(33)]
-    macros += [f"ROTATE,{way},{n}" for way in range(3) for n in range(33)]
-    macros += [f"BROADCAST,{size},{n}" for size in range(34) for n in (0, size // 2, size - 1, size) if n >= 0]
     texts += [f"ds_swizzle_b32 v1, v2 offset:swizzle({macro})" for macro in macros]
     texts += [f"ds_{name}_b32 v1, v2, v3 offset:{n}" for name in ("permute", "bpermute") for n in (65535, 65536)]
     texts += [f"v_readlane_b32 s{n}, v255, {m}" for n in (0, 101, 102, 105, 106) for m in (0, 64, -16)]
@@ -247,11 +222,8 @@ def test_llvm_refuses(words, cpu, tmp_path):
     printed = clang(cpu, "-c", "a.s", "-o", "a.o", cwd=tmp_path, status=1).stderr
     theirs = {int(line) for line in re.findall(r"^a\.s:(\d+):\d+: error", printed, re.M)}
     insn, err = Insn(), ctypes.create_string_buffer(240)
-    ours = {
-        number
-        for number, text in enumerate(texts, 1)
-        if not words.amd_parse(CPUS.get(cpu, 2), text.encode(), ctypes.byref(insn), err)
-    }
+    taken = [words.amd_parse(CPUS.get(cpu, 2), text.encode(), ctypes.byref(insn), err) for text in texts]
+    ours = {number for number, one in enumerate(taken, 1) if not one}
     assert not [texts[number - 1] for number in ours ^ theirs] and 0 < len(theirs) < len(texts)
 
 
@@ -286,10 +258,8 @@ def disassembled(cpu, given, folder):
     done = run([llvm("objdump"), "-d", f"--mcpu={cpu}", folder / "a.o"], status=None)
     if done.returncode == 0:
         found = re.findall(r"^\s+(\w+).*// ([0-9A-F]{12}): ([0-9A-F ]+)$", done.stdout, re.M)
-        places = {20 * k: n for k, (n, _) in enumerate(given)}
-        return [
-            (places[int(at, 16)], name, encoding.split()) for name, at, encoding in found if int(at, 16) in places
-        ], 0
+        places = {f"{20 * k:012X}": n for k, (n, _) in enumerate(given)}
+        return [(places[at], name, encoding.split()) for name, at, encoding in found if at in places], 0
     if len(given) == 1:
         return [], 1
     left, right = (disassembled(cpu, part, folder) for part in (given[: len(given) // 2], given[len(given) // 2 :]))
@@ -362,9 +332,8 @@ def test_code_object(openshfl, cpu, tmp_path):
     assert decoded_file(openshfl, tmp_path / "m.so")[1] == found
     if cpu in DISASSEMBLED:
         printed = run([llvm("objdump"), "-d", f"--mcpu={cpu}", tmp_path / "m.o"]).stdout
-        theirs = [
-            int(re.search(r"// ([0-9A-F]{12}):", line)[1], 16) for line in printed.splitlines() if CROSSING.match(line)
-        ]
+        lines = [line for line in printed.splitlines() if CROSSING.match(line)]
+        theirs = [int(re.search(r"// ([0-9A-F]{12}):", line)[1], 16) for line in lines]
         starts = {name: int(at, 16) for at, name in re.findall(r"^([0-9a-f]{16}) <(\w+)>:$", printed, re.M)}
         assert theirs == [starts[name] + place for name, place, _ in found]
 
@@ -375,19 +344,9 @@ def test_kept_code_object(openshfl, gpu):
     """One that Clang made of tests/cli/crossing.amdgcn, with the instructions and their places as Clang tells them."""
     kept = ROOT / f"tests/cli/crossing.{gpu}.elf"
     head, found = decoded_file(openshfl, kept)
-    assert [f"{name}+0x{place:04x}  {text}" for name, place, text in found] == kept.with_suffix(
-        ".txt"
-    ).read_text().splitlines()
+    listed = [f"{name}+0x{place:04x}  {text}" for name, place, text in found]
+    assert listed == kept.with_suffix(".txt").read_text().splitlines()
     assert head == f"{kept}: {gpu}, 3 functions, {len(found)} instructions between lanes"
-
-
-class Code(ctypes.Structure):
-    _fields_ = [
-        ("gpu", ctypes.c_char_p),
-        ("functions", ctypes.c_uint),
-        ("found", ctypes.c_uint),
-        ("unknown", ctypes.c_uint),
-    ]
 
 
 def test_broken_code_objects(words):
@@ -426,8 +385,7 @@ def test_words_of_no_format(openshfl, tmp_path):
 
 def test_generations_by_name(words):
     gen = ctypes.c_uint()
-    for cpu in {**CPUS, "gfx942": 2, "gfx950": 2, "gfx908": 1, "gfx1151": 4, "gfx1201": 5}:
-        assert words.amd_gen(cpu.encode(), ctypes.byref(gen))
-        assert GENS[gen.value] == GENS[CPUS.get(cpu, {"gfx908": 1, "gfx1151": 4, "gfx1201": 5}.get(cpu, 2))]
+    for cpu, number in {**CPUS, "gfx942": 2, "gfx950": 2, "gfx908": 1, "gfx1151": 4, "gfx1201": 5}.items():
+        assert words.amd_gen(cpu.encode(), ctypes.byref(gen)) and gen.value == number
     for cpu in ("gfx", "gfx700", "gfx1250", "sm_90", "gfx90ab"):
         assert not words.amd_gen(cpu.encode(), ctypes.byref(gen))

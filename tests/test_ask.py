@@ -5,18 +5,12 @@ import json
 import random
 
 import pytest
-from conftest import run
-from test_conform import MODES, lacking, signature
-
-
-@pytest.fixture(scope="module", autouse=True)
-def made(openshfl):
-    global OPENSHFL
-    OPENSHFL = openshfl
+from conftest import BUILD, run
+from test_conform import MODES, lacking, made, signature  # noqa: F401
 
 
 def ask(*arguments, status=0, **options):
-    done = run([OPENSHFL, "ask", *arguments], status=status, **options)
+    done = run([BUILD / "openshfl", "ask", *arguments], status=status, **options)
     return (done.stdout + done.stderr).strip()
 
 
@@ -35,54 +29,37 @@ def test_ask_in_json_is_the_signature():
     assert {reply["rule"] for reply in replies} == {"3.2", "3.3"}
 
 
-@pytest.mark.parametrize(
-    ("arguments", "names"),
-    [
-        (["up", "7", "0x1803", "9"], ["reads lane 9 (its own)", "out of range", "source active", "docs/rules.md 3.3"]),
-        (["xor", "33", "31", "4"], ["index 1, clamp 31, segmask 00000", "reads lane 5", "in range", "source active"]),
-        (["down", "2", "0x407", "1", "--lanes", "8", "--active", "0xb7"], ["source inactive", "not defined"]),
-        (["down", "2", "0x407", "3", "--lanes", "8", "--active", "0xb7"], ["lane 3 is inactive", "writes nothing"]),
-        (["__shfl_xor_sync(0xffff, v, 16)", "9"], ["lane 25", "in range", "no member", "not defined"]),
-        (["__shfl_sync(0xffff, v, 3, 8)", "20"], ["lane 20 is no member", "writes nothing", "docs/rules.md 3.5"]),
-        (["SHFL.IDX PT, R4, R2, R6, 0x1f", "3", "--init", "R6=lane+1"], ["reads lane 4", "in range"]),
-        (["@P0 SHFL.IDX PT, R4, R2, 0x1, 0x1f", "3"], ["source active", "@P0"]),
-        (["@P0 SHFL.IDX PT, R4, R2, 0x1, 0x1f", "3", "--init", "P0=0xf7"], ["lane 3 is inactive"]),
-    ],
-)
+UP = '{"mode": "up", "b": 1, "c": 0, "lane": '
+
+
+@pytest.mark.parametrize("arguments, names", [
+    (["up", "7", "0x1803", "9"], ["reads lane 9 (its own)", "out of range", "source active", "docs/rules.md 3.3"]),
+    (["xor", "33", "31", "4"], ["index 1, clamp 31, segmask 00000", "reads lane 5", "in range", "source active"]),
+    (["down", "2", "0x407", "1", "--lanes", "8", "--active", "0xb7"], ["source inactive", "undefined"]),
+    (["down", "2", "0x407", "3", "--lanes", "8", "--active", "0xb7"], ["lane 3 is inactive", "writes nothing"]),
+    (["__shfl_xor_sync(0xffff, v, 16)", "9"], ["lane 25", "in range", "no member", "undefined"]),
+    (["__shfl_sync(0xffff, v, 3, 8)", "20"], ["lane 20 is no member", "writes nothing", "docs/rules.md 3.5"]),
+    (["SHFL.IDX PT, R4, R2, R6, 0x1f", "3", "--init", "R6=lane+1"], ["reads lane 4", "in range"]),
+    (["@P0 SHFL.IDX PT, R4, R2, 0x1, 0x1f", "3", "--init", "P0=0xf7"], ["lane 3 is inactive"]),
+])  # fmt: skip
 def test_ask(arguments, names):
     assert lacking(names, ask(*arguments)) == []
 
 
-@pytest.mark.parametrize(
-    ("arguments", "names"),
-    [
-        (["left", "1", "0", "1"], ["left", "idx, up, down or bfly"]),
-        (["up", "1", "0", "32"], ["LANE 32", "0 to 31"]),
-        (["FADD R1, R2, R3", "3"], ["one SHFL"]),
-        (["SHFL.IDX PT, R4, R2, R6, 0x1f", "3"], ["R6", "--init R6=VALUE"]),
-        (["up", "1"], ["instruction:1:1"]),
-        (["up"], ["MODE B C LANE"]),
-    ],
-)
-def test_ask_misuse(arguments, names):
-    printed = ask(*arguments, status=2)
-    assert lacking(names, printed) == []
-
-
-@pytest.mark.parametrize(
-    ("line", "names"),
-    [
-        ("[]", ['{"mode"']),
-        ('{"mode": "up"}', ["mode, b, c and lane"]),
-        ('{"mode": "up", "b": 1, "c": 0, "lane": 32}', ["lane: expected", "0 to 31"]),
-        ('{"mode": "up", "b": 4294967296, "c": 0, "lane": 3}', ["b: expected", "32 bits"]),
-        ('{"mode": "up", "b": 1, "c": 0, "lane": 3} x', ["}"]),
-        ('{"mode": "up", "d": 1}', ["'d'", "mode, b, c, lane"]),
-    ],
-)
-def test_ask_json_misuse(line, names):
-    printed = ask("--json", status=2, input='{"mode": "up", "b": 1, "c": 0, "lane": 1}\n' + line)
-    assert lacking(("line 2", *names), printed) == []
+@pytest.mark.parametrize("arguments, line, names", [
+    (["left", "1", "0", "1"], "", ["left", "idx, up, down or bfly"]),
+    (["up", "1", "0", "32"], "", ["LANE 32", "0 to 31"]),
+    (["FADD R1, R2, R3", "3"], "", ["one SHFL"]),
+    (["SHFL.IDX PT, R4, R2, R6, 0x1f", "3"], "", ["R6", "--init R6=VALUE"]),
+    (["up", "1"], "", ["up", "three numbers", "B C LANE"]),
+    (["--json"], "[]", ["line 2", '{"mode"']),
+    (["--json"], '{"mode": "up"}', ["line 2", "mode, b, c and lane"]),
+    (["--json"], UP + "32}", ["line 2", "lane: expected", "0 to 31"]),
+    (["--json"], UP + "3} x", ["line 2", "}"]),
+    (["--json"], '{"mode": "up", "d": 1}', ["line 2", "'d'", "mode, b, c, lane"]),
+])  # fmt: skip
+def test_misuse(arguments, line, names):
+    assert lacking(names, ask(*arguments, status=2, input=UP + "1}\n" + line)) == []
 
 
 LISTING = """

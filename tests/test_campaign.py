@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Campaigns: lists, results of jobs, their merge; and runs by GNU Parallel, here and through each engine."""
 
+import functools
 import json
 import os
-import re
 import shlex
 import shutil
 import signal
@@ -20,66 +20,48 @@ from synth.fpga.flow.common import Misuse, Trouble
 # ---- lists
 
 
-def listed(kind, monkeypatch, **settings):
-    for name, value in settings.items():
-        monkeypatch.setenv(name, value)
-    return dict(kinds.KINDS[kind]())
-
-
-@pytest.mark.parametrize(
-    ("kind", "settings", "count", "one"),
-    [
-        ("pnr", {"PARAMS": "WAYS=1;W=4 LANES=8", "SEEDS": "1-3 7"}, 8, "fpga.flow pnr ice40 WAYS=1 --seed=7"),
-        ("mutants", {"UNITS": "l32_w1_d1_zero", "MUTATE": "1200"}, 3, "mutants.mutate l32_w1_d1_zero 1200 1 3/3"),
-        ("proofs", {"SIZE": "full"}, 21, "formal/prove.py crossbar LANES=32 W=32 CHAIN=1 PARTS=16"),
-        ("suites", {"CONFIGS": "l8_w8_d2_raw", "COUNT": "9"}, 10, "--suite mixed --count 9 --seed 5"),
-        ("fuzz", {"FUZZ": "asm words", "SEEDS": "2"}, 2, "fuzz_words -runs=1000000 -seed=2"),
-    ],
-)
+@pytest.mark.parametrize("kind, settings, count, one", [
+    ("pnr", {"PARAMS": "WAYS=1;W=4 LANES=8", "SEEDS": "1-3 7"}, 8, "fpga.flow pnr ice40 WAYS=1 --seed=7"),
+    ("mutants", {"UNITS": "l32_w1_d1_zero", "MUTATE": "1200"}, 3, "mutants.mutate l32_w1_d1_zero 1200 1 3/3"),
+    ("proofs", {"SIZE": "full"}, 21, "formal.prove crossbar LANES=32 W=32 CHAIN=1 PARTS=16"),
+    ("suites", {"CONFIGS": "l8_w8_d2_raw", "COUNT": "9"}, 10, "--suite mixed --count 9 --seed 5"),
+    ("fuzz", {"FUZZ": "asm words", "SEEDS": "2"}, 2, "fuzz_words -runs=1000000 -seed=2"),
+])  # fmt: skip
 def test_list(monkeypatch, kind, settings, count, one):
     """Every job has its own name, command and seed."""
-    found = listed(kind, monkeypatch, **settings)
-    assert len(found) == len({tuple(command) for command in found.values()}) == count
-    assert any(one in shlex.join(command) for command in found.values())
-
-
-@pytest.mark.parametrize(
-    ("kind", "settings", "expected"),
-    [
-        ("pnr", {"TARGET": "xilinx"}, "one of"),
-        ("pnr", {"GROUP": "depth", "PARAMS": "WAYS=1"}, "PARAMS"),
-        ("pnr", {"SEEDS": "5-1"}, "1-20 25"),
-        ("mutants", {"MUTATE": "many"}, "a number"),
-        ("proofs", {"ONLY": "nope"}, "no job"),
-        ("proofs", {"SEEDS": "3"}, "SIZE ONLY LIMIT"),
-        ("suites", {"SUITES": "nope"}, "uniform"),
-    ],
-)  # fmt: skip
-def test_misspelt_setting(monkeypatch, kind, settings, expected):
-    """The message names the setting, its value and what is expected."""
     for name, value in settings.items():
         monkeypatch.setenv(name, value)
+    commands = dict(kinds.KINDS[kind]()).values()
+    assert len(commands) == len({tuple(command) for command in commands}) == count
+    assert any(one in shlex.join(command) for command in commands)
+
+
+@pytest.mark.parametrize("kind, named, expected", [
+    ("pnr", "TARGET=xilinx", "one of"),
+    ("pnr", "GROUP=depth PARAMS=WAYS=1", "PARAMS"),
+    ("pnr", "SEEDS=5-1", "1-20 25"),
+    ("mutants", "MUTATE=many", "a number"),
+    ("proofs", "ONLY=nope", "no job"),
+    ("proofs", "SEEDS=3", "SIZE ONLY LIMIT"),
+    ("suites", "SUITES=nope", "uniform"),
+])  # fmt: skip
+def test_misspelt(monkeypatch, kind, named, expected):
+    """The message names the variable, its value and what is expected."""
+    for each in named.split():
+        monkeypatch.setenv(*each.split("=", 1))
     with pytest.raises(Misuse) as error:
         jobs.check(kind, to_run=False)
-    ((name, value), *_) = settings.items()
-    assert f"{name}={value}" in str(error.value) and expected in str(error.value)
+    assert named.split()[0] in str(error.value) and expected in str(error.value)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("command", "names"),
-    [
-        ("campaign KIND=fuzz", ["campaign/fuzz/jobs", "make campaign-list KIND=fuzz"]),
-        ("campaign-list KIND=suites SUITES=nope", ["SUITES=nope", "uniform"]),
-        ("campaign KIND=suites ENGINE=slurm", ["ENGINE=slurm", "srun"]),
-        ("campaign ENGINE=ssh HOSTS=none", ["HOSTS=none", "8/user@host"]),
-        ("campaign ENGINE=cloud", ["ENGINE=cloud", "local, ssh or slurm"]),
-    ],
-    ids="no_list suites slurm hosts engine".split(),
-)
+@pytest.mark.parametrize("command, names", [
+    ("campaign KIND=fuzz", ["campaign/fuzz/jobs", "make campaign-list KIND=fuzz"]),
+    ("campaign-list KIND=suites SUITES=nope", ["SUITES=nope", "uniform"]),
+    ("campaign ENGINE=ssh HOSTS=none", ["HOSTS=none", "8/user@host"]),
+    ("campaign ENGINE=cloud", ["ENGINE=cloud", "local, ssh or slurm"]),
+], ids="no_list suites hosts engine".split())  # fmt: skip
 def test_refused_before_anything_is_built(tmp_path, command, names):
-    if "slurm" in command and shutil.which("srun"):
-        pytest.skip("srun is installed")
     done = run(["make", "-s", f"BUILD={os.path.relpath(tmp_path, ROOT)}", "SETUP=0", *command.split()], status=2)
     assert not [name for name in names if name not in done.stderr], done.stderr
     assert not list(tmp_path.rglob("*.o"))
@@ -111,20 +93,19 @@ def verdict(finding="", **adds):
     return ["sh", "-c", f"echo {shlex.quote(printed)}; exit {int(finding != '')}"]
 
 
+def write(folder, *commands, seconds="60"):
+    """Write a list of commands; the jobs."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = [folder / f"job{n}.json" for n in range(len(commands))]
+    found = [jobs.Job(path, "", seconds, tuple(words)).here() for path, words in zip(paths, commands)]
+    (folder / "jobs").write_text("".join(job.line() for job in found))
+    return found
+
+
 @pytest.fixture
 def proof_jobs(tmp_path, monkeypatch):
-    """Write a list of commands; the jobs."""
     monkeypatch.setattr(jobs, "BUILD", str(tmp_path))
-    folder = tmp_path / "campaign/proofs"
-    folder.mkdir(parents=True)
-
-    def write(*commands, seconds="60"):
-        paths = [folder / f"job{n}.json" for n in range(len(commands))]
-        found = [jobs.Job(path, "", seconds, tuple(words)).here() for path, words in zip(paths, commands)]
-        (folder / "jobs").write_text("".join(job.line() for job in found))
-        return found
-
-    return write
+    return functools.partial(write, tmp_path / "campaign/proofs")
 
 
 def merged(tmp_path):
@@ -134,28 +115,20 @@ def merged(tmp_path):
 
 def test_merge(proof_jobs, tmp_path, monkeypatch):
     """Results add up in any order; jobs without one are named; a record has all of it."""
-    found = proof_jobs(verdict(proved=1), verdict(proved=2), verdict(proved=4, undecided=1))
+    found = proof_jobs(verdict(proved=1), verdict("violated: it", violated=1), verdict(proved=4, undecided=1))
     jobs.run(found[2])
     jobs.run(found[0])
     status, report = merged(tmp_path)
-    assert status == 3 and report["without a result"] == ["job1"]
+    assert status == 3 and report["without a result"] == ["job1"] and report["findings"] == {}
     jobs.run(found[1])
     status, report = merged(tmp_path)
-    lines = [{"harness": "one", "jobs": 3, "proved": 7, "undecided": 1}]
-    rest = {"kind": "proofs", "tools": found[0].tools(), "jobs": 3, "findings": {}, "without a result": []}
-    assert (status, report) == (0, {**rest, "lines": lines})
+    lines = [{"harness": "one", "jobs": 3, "proved": 5, "undecided": 1, "violated": 1}]
+    rest = {"kind": "proofs", "tools": found[0].tools(), "jobs": 3, "without a result": []}
+    assert (status, report) == (1, {**rest, "findings": {"job1": "violated: it"}, "lines": lines})
     monkeypatch.setattr(campaign, "RECORDS", tmp_path)
     assert campaign.main(["record", "proofs", "by-others"]) == 0 and campaign.main(["record", "proofs", "a", "b"]) == 2
     kept = json.loads((tmp_path / "by-others.json").read_text())
     assert kept["report"] == report and len(kept["results"]) == 3
-
-
-def test_finding(proof_jobs, tmp_path, capsys):
-    for job in proof_jobs(verdict(proved=1), verdict("violated: it", violated=1)):
-        jobs.run(job)
-    status, report = merged(tmp_path)
-    assert status == 1 and report["findings"] == {"job1": "violated: it"} and report["lines"][0]["violated"] == 1
-    assert "FINDING job1: violated: it" in capsys.readouterr().out
 
 
 def test_finished_job_is_not_run_again(proof_jobs, tmp_path):
@@ -177,15 +150,12 @@ def test_a_result_counts_once(proof_jobs, tmp_path):
     jobs.run(found[0])
     shutil.copy(found[0].path, found[1].path)
     assert merged(tmp_path)[1]["lines"] == [{"harness": "one", "jobs": 1, "proved": 1}]
-    proof_jobs(verdict(proved=1), verdict(proved=1))
-    with pytest.raises(Misuse, match="listed twice"):
-        merged(tmp_path)
-    found[0].path.with_name("jobs").write_text(2 * found[0].line())
-    with pytest.raises(Misuse, match="listed twice"):
-        merged(tmp_path)
-    found[0].path.with_name("jobs").write_text(found[0].line() + "echo hello\n")
-    with pytest.raises(Misuse, match="jobs:2: expected python3 -m synth.campaign job RESULT KEY SECONDS COMMAND"):
-        merged(tmp_path)
+    jobs_file = found[0].path.with_name("jobs")
+    twice, other = 2 * found[0].line(), found[0].line() + "echo hello\n"
+    for text, message in ((twice, "listed twice"), (other, "jobs:2: expected python3 -m synth.campaign job RESULT")):
+        jobs_file.write_text(text)
+        with pytest.raises(Misuse, match=message):
+            merged(tmp_path)
 
 
 def test_stale_result(proof_jobs, tmp_path, monkeypatch):
@@ -204,7 +174,7 @@ def test_stale_result(proof_jobs, tmp_path, monkeypatch):
 
 
 BROKEN = {
-    "misuse": (["python3", "formal/prove.py", "nothing"], "status 2: .*prove.py nothing"),
+    "misuse": (["python3", "-m", "formal.prove", "nothing"], "status 2: .*prove.py nothing"),
     "environment": (["sh", "-c", "echo no room >&2; exit 3"], "status 3: no room"),
     "killed": (["sh", "-c", "kill -9 $$"], "status -9"),
     "half": (["sh", "-c", 'echo \'{"of": {"harness": "one"}, "ad\''], "status 0"),
@@ -227,117 +197,59 @@ def test_broken_job_is_no_finding(proof_jobs, tmp_path, name):
 # ---- the output of the tools
 
 
+def no_verdict(kind, command, *outputs):
+    for status, out, err in outputs:
+        with pytest.raises(kinds.NoVerdict):
+            kinds.verdict(kind, command, status, out, err)
+
+
 def test_verdict_of_suites(sim):
     command = f"{sim} --jobs 1 --config l8_w8_d7_own_chain2 --suite mixed --count 3000 --seed 9".split()
-    done = run(command)
-    got = kinds.verdict("suites", command, 0, done.stdout, done.stderr)
+    out = run(command).stdout
+    got = kinds.verdict("suites", command, 0, out, "")
     assert got["of"] == {"config": "l8_w8_d7_own_chain2", "suite": "mixed"}
     assert got["adds"] == {"warps": 3000, "failed": 0} and not got["finding"]
-    wrong = done.stdout.replace("1 passed, 0 failed", "0 passed, 1 failed")
+    wrong = out.replace("1 passed, 0 failed", "0 passed, 1 failed")
     assert kinds.verdict("suites", command, 1, wrong, "")["adds"]["failed"] == 1
     lost = wrong.replace("1 failed", "0 failed, 1 lost")
-    for status, out in ((0, wrong), (1, done.stdout), (3, lost), (0, done.stdout[:-4]), (1, "")):
-        with pytest.raises(kinds.NoVerdict):
-            kinds.verdict("suites", command, status, out, "")
-
-
-FUZZED = "#2\tINITED cov: 5 ft: 6\n#90\tDONE   cov: 70 ft: 71\nstat::number_of_executed_units: 90\n"
+    no_verdict("suites", command, (0, wrong, ""), (1, out, ""), (3, lost, ""), (0, out[:-4], ""), (1, "", ""))
 
 
 def test_verdict_of_fuzzing():
     command = "setarch -R build/tests/cli/fuzz_asm -runs=90".split()
-    got = kinds.verdict("fuzz", command, 0, "", FUZZED)
+    err = "#2\tINITED cov: 5 ft: 6\n#90\tDONE   cov: 70 ft: 71\nstat::number_of_executed_units: 90\n"
+    got = kinds.verdict("fuzz", command, 0, "", err)
     assert (got["of"], got["adds"]) == ({"target": "asm"}, {"inputs": 90, "crashes": 0})
-    crash = kinds.verdict("fuzz", command, 77, "", FUZZED + "SUMMARY: libFuzzer: deadly signal\n")
+    crash = kinds.verdict("fuzz", command, 77, "", f"{err}SUMMARY: libFuzzer: deadly signal\n")
     assert crash["adds"]["crashes"] == 1 and crash["finding"] == "libFuzzer: deadly signal"
-    for status, err in (
-        (0, ""),
-        (70, FUZZED + "SUMMARY: libFuzzer: timeout\n"),
-        (71, FUZZED + "SUMMARY: libFuzzer: out-of-memory\n"),
-        (1, FUZZED + "SUMMARY: AddressSanitizer: out-of-memory x\n"),
-    ):
-        with pytest.raises(kinds.NoVerdict):
-            kinds.verdict("fuzz", command, status, "", err)
+    others = (70, "libFuzzer: timeout"), (71, "libFuzzer: out-of-memory"), (1, "AddressSanitizer: out-of-memory")
+    no_verdict("fuzz", command, (0, "", ""), *((status, "", f"{err}SUMMARY: {why} x\n") for status, why in others))
 
 
-# ---- the engines
-
-ENVIRONMENT = {name: text for name, text in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "BUILD"))}
-
-
-class Campaign:
-    """One in its own folder; the arguments of make and the environment select the engine."""
-
-    def __init__(self, name, *arguments, **environment):
-        self.build, self.arguments = BUILD / "tests/campaign" / name, arguments
-        shutil.rmtree(self.build, ignore_errors=True)
-        self.folder, self.environment = self.build / "campaign/proofs", {**ENVIRONMENT, "SETUP": "0", **environment}
-        self.folder.mkdir(parents=True)
-
-    def lists(self, *commands, seconds="60"):
-        paths = [(self.folder / f"job{n}.json").relative_to(ROOT) for n in range(len(commands))]
-        found = [jobs.Job(path, "", seconds, tuple(words)).here() for path, words in zip(paths, commands)]
-        (self.folder / "jobs").write_text("".join(job.line() for job in found))
-
-    def start(self):
-        command = ["make", "-s", f"BUILD={self.build.relative_to(ROOT)}", "campaign", "KIND=proofs", *self.arguments]
-        pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
-        return subprocess.Popen(command, cwd=ROOT, env=self.environment, start_new_session=True, **pipes)
-
-    def run(self, status=0):
-        process = self.start()
-        out, _ = process.communicate(timeout=300)
-        assert process.returncode == (2 if status else 0) and (not status or f"Error {status}" in out), out
-        return out
-
-    def report(self):
-        return json.loads((self.folder / "report.json").read_text())
-
-
-def slow(count):
-    return [["sh", "-c", f"sleep 1; {verdict(proved=1, undecided=n)[2]}"] for n in range(count)]
+# ---- a run
 
 
 @pytest.mark.nightly
 @pytest.mark.covers("synth/campaign/")
 @pytest.mark.needs("parallel")
-def test_local_goes_on_where_it_was_stopped():
-    """Without a terminal a line per finished job is printed."""
-    local = Campaign("stopped", "JOBS=2")
-    local.lists(*slow(6))
-    process = local.start()
-    end = time.time() + 120
-    while len(list(local.folder.glob("job*.json"))) < 2 and time.time() < end:
+def test_interruption():
+    """A campaign that is stopped goes on where it was; nothing that was finished is run again."""
+    build = (BUILD / "tests/campaign").relative_to(ROOT)
+    folder = ROOT / build / "campaign/proofs"
+    shutil.rmtree(folder, ignore_errors=True)
+    verdicts = (verdict(proved=1, undecided=n)[2] for n in range(6))
+    write(folder.relative_to(ROOT), *(["sh", "-c", f"sleep 1; {each}"] for each in verdicts))
+    kept = {name: text for name, text in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "BUILD"))}
+    options = {"cwd": ROOT, "env": {**kept, "SETUP": "0"}, "stdin": subprocess.DEVNULL}
+    command = ["make", "-s", f"BUILD={build}", "campaign", "KIND=proofs", "JOBS=2"]
+    process, end = subprocess.Popen(command, start_new_session=True, **options), time.time() + 120
+    while len(list(folder.glob("job*.json"))) < 2 and time.time() < end:
         time.sleep(0.1)
     os.kill(process.pid, signal.SIGTERM)
-    process.communicate(timeout=60)
-    before = {path: path.stat().st_mtime_ns for path in local.folder.glob("job*.json")}
+    process.wait(timeout=60)
+    before = {path: path.stat().st_mtime_ns for path in folder.glob("job*.json")}
     assert 2 <= len(before) < 6
-    printed = local.run()
-    assert len(re.findall(r"^\d: job\d, \d+ s, exit status 0$", printed, re.M)) == 6 - len(before), printed
-    assert local.report()["lines"] == [{"harness": "one", "jobs": 6, "proved": 6, "undecided": 15}]
+    run(command, **options)
+    lines = json.loads((folder / "report.json").read_text())["lines"]
+    assert lines == [{"harness": "one", "jobs": 6, "proved": 6, "undecided": 15}]
     assert {path: path.stat().st_mtime_ns for path in before} == before
-
-
-@pytest.mark.nightly
-@pytest.mark.covers("synth/campaign/")
-@pytest.mark.needs("parallel")
-@pytest.mark.parametrize("engine", ["ssh", "slurm"])
-def test_engine(engine, tmp_path):
-    """The command that GNU Parallel gives to ssh, or to srun, does the job; here these are scripts that just run it."""
-    program = tmp_path / {"ssh": "fake_ssh", "slurm": "srun"}[engine]
-    skip = 'while case $1 in -*) true;; *) false;; esac; do shift; done; echo x >> "$0.ran"; '
-    program.write_text(
-        "#!/bin/sh\n"
-        + skip
-        + {"ssh": 'shift; [ "$1" != -- ] || shift; exec sh -c "$*"', "slurm": 'exec "$@"'}[engine]
-        + "\n"
-    )
-    program.chmod(0o755)
-    (tmp_path / "hosts").write_text("2/nowhere\n")
-    path = f"{tmp_path}:{os.environ['PATH']}"
-    there = Campaign(engine, f"ENGINE={engine}", f"HOSTS={tmp_path}/hosts", PATH=path, PARALLEL_SSH=str(program))
-    there.lists(*slow(3))
-    printed = there.run()
-    assert there.report()["lines"] == [{"harness": "one", "jobs": 3, "proved": 3, "undecided": 3}], printed
-    assert len((tmp_path / f"{program.name}.ran").read_text().split()) >= 3

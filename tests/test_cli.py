@@ -15,7 +15,7 @@ import xml.etree.ElementTree as xml
 
 import pytest
 from conftest import ROOT, built, run
-from test_amd import hip_index, wave
+from test_amd import cuda, hip_index, wave
 
 from model.defs import MODES
 
@@ -35,6 +35,12 @@ def output(openshfl):
         return done.stdout
 
     return output
+
+
+@pytest.fixture
+def explained(output):
+    """The JSON of explain."""
+    return lambda *words: json.loads(output("explain", *words, "--json"))
 
 
 @pytest.fixture
@@ -70,28 +76,20 @@ def names(message, parts):
 # ---- the command itself
 
 
-def test_help(output):
-    text = output("--help")
-    assert text.startswith("Usage: openshfl COMMAND") and text == output("-h") == output("help")
-    assert re.fullmatch(r"openshfl \d+\.\d+\.\d+\n", output("--version"))
-
-
 @pytest.mark.parametrize("command", ["run", "explain", "decode", "ask"])
-def test_help_names_all_options(output, openshfl, command):
-    """The options of the source are in the help, but for an old name; and those of the help are accepted."""
+def test_help(output, command):
+    """It has the options of the source, but for an old name."""
     source = (ROOT / f"cli/{command}.c").read_text(encoding="utf-8")
     table = source[source.index("const struct cli_option options[]") :].partition("};")[0]
     known = set(re.findall(r'^\s*\{ "([a-z]+)",', table, re.MULTILINE)) - {"ways"}
     known |= {"init", "active"} if "WARP_OPTIONS" in table else set()
     text = output(command, "--help")
-    assert text.startswith(f"Usage: openshfl {command}")
     assert known and set(re.findall(r"^  --([a-z]+)", text, re.MULTILINE)) == known
-    for option in known:
-        assert "no such option" not in run([openshfl, command, f"--{option}"], status=None).stderr
 
 
-def test_no_command(openshfl):
-    assert run([openshfl], status=2).stderr.startswith("Usage: openshfl COMMAND")
+def test_no_command(openshfl, output):
+    assert run([openshfl], status=2).stderr == output("--help") == output("-h") == output("help")
+    assert re.fullmatch(r"openshfl \d+\.\d+\.\d+\n", output("--version"))
 
 
 @pytest.mark.parametrize("words", [["run", FLAT], ["explain", UP], ["decode", "ef107f8050170002"], ["run", "--help"]])
@@ -104,14 +102,12 @@ def test_full_disk(openshfl, words):
 
 # a row for each rule: the arguments, and what the message names
 MISUSE = """
+run -x | -x: no such option | run --help
 frobnicate | frobnicate | run, explain, decode, ask and conform
-run --frobnicate x | --frobnicate | run --help
-run -x | -x: no such option
 run x --engine | --engine | expected a value
 run x --engine rtl --engine rtl | --engine | twice
 explain --json=1 x | --json | no value
 run tests | tests: | Is a directory
-run /dev/null | /dev/null: | no instruction
 run tests/cli/shuffles.sm_90.cubin | sm_90.cubin: not a text | byte 4 is 0x02 | openshfl decode
 run - --engine gpu | --engine gpu | model or rtl
 run - --active 0x100000000 | --active 0x100000000 | mask of 32 lanes
@@ -121,46 +117,53 @@ run - --init R1=5000000000 | --init 'R1=5000000000' | lane*N | random:SEED
 run - --init P1=lane | 'P1=lane' | mask of lanes | P1=0xffff0000
 explain | one instruction or call | --mode
 explain 'WaveReadLaneAt(x, 3)' | 'WaveReadLaneAt(x, 3)' | SASS | PTX | CUDA | GLSL | OpenCL | HIP
-explain 'v_mov_b32_dpp v0, v1 row_shr:1' | 'v_mov_b32_dpp v0, v1 row_shr:1' | AMD | --gpu gfx90a
+explain 'v_mov_b32_dpp v0, v1 row_shr:1' | AMD | --gpu gfx90a
 explain 'int y = __shfl_up_sync(m, v, 1);' | 'int y = | the call alone
 explain 'SHFL.UP P1, R2, R1, 1, 0; NOP' | expected one SHFL
 explain 'SHFL.UP P1, R2, R1, 40, 0' | column 21 | '40' | 0 to 31
+explain 'SHFL.UP P1, R2, R1, 1, 0' --index 2 | --index | --mode
+explain 'SHFL.UP P1, R2, R1, 1, 0x1800' --lanes 8 | --lanes 8 | Sb is 0 to 7 | Sc 0 to 0x7ff
+explain 'SHFL.UP P1, R2, R1, R5, 0' --svg x.svg | --svg | R5 | --init R5=lane
+explain 'SHFL.UP P1, R2, R1, 1, 0' --address 4 | --address | --gpu
 explain --mode left --index 1 | --mode left | IDX UP DOWN BFLY
 explain --mode up | --mode | --index
-explain 'SHFL.UP P1, R2, R1, 1, 0' --index 2 | --index | --mode
 explain --mode up --index 1 --lanes 65 | --lanes 65 | 2, 4, 8, 16, 32 or 64
-explain 'SHFL.UP P1, R2, R1, 1, 0x1800' --lanes 8 | --lanes 8 | Sb is 0 to 7 | Sc 0 to 0x7ff
+explain --mode up --index lane* | --index lane* | 0 to 31 | lane*2
+explain --mode up --index 1 --lane 32 | --lane 32 | 0 to 31
+explain --mode up --index 1 --lane 1 --json | --lane | --json
+explain --mode up --index 1 --json --svg - | --json | --svg -
 explain '__shfl_up_sync(m, v, 1)' --lanes 8 | --lanes | CUDA | 32
 explain '__shfl_up_sync(m, v)' | '__shfl_up_sync(m, v)' | mask, value, delta
 explain '__shfl_sync(m, v, x)' | 'x' | a number, or lane
 explain '__shfl_up_sync(0xf00000000, v, 1)' | '0xf00000000' | mask of 32 lanes
-explain 'SHFL.UP P1, R2, R1, R5, 0' --svg x.svg | --svg | R5 | --init R5=lane
 explain 'shfl.sync.up.b32 d, a, b, 0, -1;' --equivalents | --equivalents | SHFL.UP PT, Rd, Ra, Rb, 0x0 | --init Rb=lane
-explain 'SHFL.UP P1, R2, R1, 1, 0' --svg none/x.svg | --svg none/x.svg | No such file
+explain 'shfl.sync.left.b32 d, a, 1, 0, -1;' | '.left | .up, .down, .bfly or .idx
+explain 'shfl.up.b64 d, a, 1, 0;' | '.b64 | '.b32'
+explain 'shfl.sync.up.b32 d, a, 1, 0;' | ';' | expected ','
+explain 'shfl.up.b32 d, a, 1, 0, -1;' | ', -1;' | expected nothing more
+explain 'subgroupShuffleLeft(v, 1)' | 'subgroupShuffleLeft(v, 1)' | subgroupShuffleUp | sub_group_shuffle_up
+explain 'subgroupShuffle(v)' | 'subgroupShuffle(v)' | subgroupShuffle(value, number)
+explain 'subgroupBroadcast(v, lane)' | 'lane' | a number, the same for all lanes
+explain 'subgroupClusteredRotate(v, 1, 16)' --lanes 8 | '16' | a power of two up to 8
 explain --gpu gfx900 'subgroupShuffle(v, 1)' | --gpu gfx900 | 'subgroupShuffle(v, 1)' | v_mov_b32_dpp | HIP
 explain --gpu sm_90 'v_readlane_b32 s1, v0, 3' | --gpu sm_90 | gfx90a
-explain --gpu gfx900 'v_mov_b32_dpp v1, v0 row_shl:16' | row_shl: | 1 to 15
 explain --gpu gfx900 'v_readlane_b32 s1, v0, s2' | scalar register | a number
 explain --gpu gfx900 'ds_bpermute_b32 v1, v2, v0' | --address lane*4+4
 explain --gpu gfx900 'v_readlane_b32 s1, v0, 3' --address 4 | --address 4 | ds_bpermute_b32 | 'v_readlane_b32 s1, v0, 3'
 explain --gpu gfx900 'v_readlane_b32 s1, v0, 3' --lanes 32 | --lanes 32 | 64
 explain --gpu gfx900 '__shfl_up(v, 1, 12)' | '__shfl_up(v, 1, 12)' | 12 | power of two up to 64
-explain 'SHFL.UP P1, R2, R1, 1, 0' --address 4 | --address | --gpu
 decode | FILE | machine words
 decode --elf x --cubin y | one file
 decode none | none: | hexadecimal | No such file
 decode cli/programs/fswz_0000.sass | fswz_0000.sass: | cubin | nvcc -cubin | code object | clang
 decode ef107f8050170002 0x1234 | 0x1234 | no SHFL
-decode ef107f8050170002 xyz | 'xyz' | hexadecimal
 decode 0x123456789012345678 | 0x123456789012345678 | 18 digits | 16, or 32
 decode 0x0c201f0007077f89 | 0x0c201f0007077f89 | the high half
 decode --gpu gfx900 0x7e0202fa | 0x7e0202fa | no instruction of gfx900 | two words
 ask '__shfl_up_sync(m, v, 1, 8) lane 8' | '__shfl_up_sync(m, v, 1, 8) lane 8' | also LANE
 ask 'which lane?' 9 | 'which lane?' | SHFL.UP | __shfl_up_sync
-ask up 7 | up: | three numbers | B C LANE
 ask up 7 0x1803 | 3 arguments | MODE B C LANE
 ask up 7 0x1803 -1 | LANE -1 | 0 to 31
-ask up 7 0x1803 9 --lanes 0 | --lanes 0 | 2, 4, 8, 16, 32 or 64
 """
 
 
@@ -185,33 +188,26 @@ def test_negative_numbers(output):
 
 # ---- run: programs, on both engines, and a line of what they leave
 
-# options, program, line
+# options, program, lines
 RUNS = r"""
 --active 0xf --show trace | SHFL.UP P1, Ry, Rx, 2, 0 | P1 0..31 0011---- -------- -------- --------
---init Rx=[10,20,30] | MOV Ry, Rx | 5 30 30
---init Rx=float:-2.5 | MOV RZ, Rx | 3 -2.5
---init Rx=float:0.1 | MOV RZ, Rx | 3 0.1
---init Rx=float:1 | FMUL Rx, Rx, 0.33333334 | 3 0.33333334
-'' | FADD Rx, RZ, 18446744073709551615 | 0 1.8446744e+19
---format int | MOV Rx, 1.5 | 0 1069547520
---init R0=float:-INF --init R1=0 | MOV R2, +INF | 0 -inf 0 inf
---init Rx=lane*3+2 | MOV RZ, Rx | 31 95
---init Rx=lane^1 | MOV RZ, Rx | 31 30
---init Rx=lane-1 | MOV RZ, Rx | 0 -1
---format hex | MOV Rx, -1 | 0 0xffffffff
-'' | MOV R0, 999999999; MOV R1, 1000000000; MOV R2, -99999999 | 0 999999999 0x3b9aca00 -99999999
-'' | MOV Rx, 010 | 0 10
---init P2=0xffffffef --init R1=0 | @!P2 MOV R1, 7\nMOV R0, 1 | 4 1 7 0
---init P2=0xffffffef --init R1=0 | @!P2 MOV R1, 7\nMOV R0, 1 | 5 1 0 1
 --active 0xf | SHFL.DOWN PT, Ry, Rx, 1, 31 | 3 0? 3
---init Ry=0 | IADD Ry, Rx, 1 {&req_6} {&rd0} { &wr=0x1 } {?sched} ; | 5 6 5
---init Ry=0 | IADD Ry, Rx, 1 &req={0,1} &wr=0x2 ?WAIT2_END_GROUP;\n;; | 5 6 5
---init Ry=0 | /* a\n b */ IADD Ry, Rx, 1; IADD Ry, Ry, Ry // twice | 5 12 5
---init R1=lane --init R2=0 | /*0000*/ SHFL.UP P0, R2, R1, 0x1, RZ ; /* 0x0420000001027989 */ | 9 9 8 1
 --init R1=lane --init R2=2 --init R3=31 --init R5=0 | SHFL.DOWN PT, R5, R1, R2, R3 | 9 9 2 31 11
---init Ry=0 | ISETP.LT.AND P0, PT, Rx, 4, PT\n@P0 EXIT\nMOV Ry, 9 | 3 3 0 1 has exited
+--init R1=lane --init R2=0 | /*0000*/ SHFL.UP P0, R2, R1, 0x1, RZ ; /* 0x0420000001027989 */ | 9 9 8 1
+--init Rx=[10,20,30] | MOV Ry, Rx | 5 30 30
+--init R0=lane*3+2 --init R1=lane^1 --init R2=lane-1 | MOV R3, R0; MOV R3, R1; MOV R3, R2 | 31 95 30 30 30 | 0 2 1 -1 -1
+--init Rx=float:-2.5 | MOV RZ, Rx | 3 -2.5
+--init R0=float:-INF --init R1=0 | MOV R2, +INF | 0 -inf 0 inf
+--format int | MOV Rx, 1.5 | 0 1069547520
+--format hex | MOV Rx, -1 | 0 0xffffffff
+'' | MOV R0, 010; MOV R1, 999999999; MOV R2, 1000000000 | 0 10 999999999 0x3b9aca00
+'' | FADD Rx, RZ, 18446744073709551615 | 0 1.8446744e+19
 '' | S2R R0, SR_LANEID\nS2R R1, SR_LTMASK | 7 7 127
---init Rx=float:[5,5,5,-3] --init Ry=0 | FSETP.LT.AND P1, PT, Rx, 0, PT\nSEL Ry, 1, 2, P1 | 3 -3 1 1
+--init P2=0xffffffef --init R1=0 | @!P2 MOV R1, 7\nMOV R0, 1 | 4 1 7 0 | 5 1 0 1
+--init Ry=0 | IADD Ry, Rx, 1 {&req_6} { &wr=0x1 } {?sched} ;\nIADD Ry, Ry, 1 &req={0,1} ?WAIT2_END_GROUP;\n;; | 5 7 5
+--init Ry=0 | /* a\n b */ IADD Ry, Rx, 1; IADD Ry, Ry, Ry // twice | 5 12 5
+--init Ry=0 | ISETP.LT.AND P0, PT, Rx, 4, PT\n@P0 EXIT\nMOV Ry, 9 | 3 3 0 1 has exited | 4 4 9 0
+--init Rx=float:[5,5,5,-3] --init Ry=0 | FSETP.LT.AND P1, PT, Rx, 0, PT\nSEL Ry, 1, 2, P1 | 3 -3 1 1 | 2 5 2 0
 --init R1=[1,0,0] --init R2=0 | ISETP.GE.U32.AND P0, PT, R1, 1, PT\nVOTE.ANY R2, P1, P0 | 0 1 0x49249249 1 1
 --init R0=-1 --init R1=0 --init R2=0 | I2F R1, R0\nI2F.F32.U32 R2, R0 | 1 -1 -1 4.2949673e+09
 --init R0=float:-3 --init R1=0 | FADD R1, -|R0|, RZ | 3 -3 -3
@@ -220,74 +216,56 @@ floats are Rx=float:[1,2,3]
 """.replace("\\\n", "")
 
 
-@pytest.mark.parametrize("options, program_and_line", cases(RUNS))
-def test_run(output, tmp_path, options, program_and_line):
-    program, line = program_and_line
+@pytest.mark.parametrize("options, program_and_lines", cases(RUNS))
+def test_run(output, tmp_path, options, program_and_lines):
+    program, *expected = program_and_lines
     options = list(filter(None, options))
     built("rtl_engine.so")
     (tmp_path / "p.sass").write_text(program.replace("\\n", "\n"))
     text = output("run", tmp_path / "p.sass", *options)
-    assert line in lines(text)
+    assert set(expected) <= set(lines(text))
     assert output("run", tmp_path / "p.sass", "--engine", "rtl", *options) == text
 
 
-@pytest.mark.parametrize(
-    "program, last",
-    [("inclusive_scan", "31 120 496 1"), ("exclusive_scan", "31 120 465 1"), ("reverse_scan", "31 31 31 0")],
-)
-def test_run_examples(output, program, last):
-    found = output("run", f"{PROGRAMS}/{program}.sass")
-    assert lines(found)[-1] == last and lines(found)[0] == "Rx=float:lane, as no --init names it"
-    with open(ROOT / f"{PROGRAMS}/{program}.sass", encoding="ascii") as file:
-        assert output("run", "-", stdin=file) == found
+def test_run_program(output):
+    """A file and standard input; no note where --init gives bits, floats or what no float reads; random words."""
+    scan = f"{PROGRAMS}/inclusive_scan.sass"
+    found = output("run", scan)
+    assert lines(found)[-1] == "31 120 496 1" and lines(found)[0] == "Rx=float:lane, as no --init names it"
+    assert output("run", "-", input=(ROOT / scan).read_text()) == found
+    for program, init in ((scan, "Rx=0x3f800000"), (scan, "Rx=float:[1,2]"), (scan, "P1=1"), (FLAT, "Rx=[1,2]")):
+        assert "note" not in output("run", program, "--init", init)
+    rows = lines(output("run", FLAT, "--init", "Rx=random:7", "--format", "hex"))[1:]
+    assert len({row.split()[2] for row in rows}) == 32
 
 
-def test_random(output):
-    """All lanes are different, and neighbours exchange."""
-    rows = [
-        line.split()
-        for line in output("run", f"{PROGRAMS}/fswz_1032.sass", "--init", "Rx=random:7", "--format", "hex").splitlines()
-    ]
-    assert rows[9][2] == rows[10][1] and len({row[2] for row in rows[1:]}) == 32
+# place, program, and what the message names: the token, and what would be right
+WRONG = r"""
+2:1 | NOP\nFROB R1, R2\n | 'FROB': unknown instruction | SHFL FADD
+1:1 | SHFL P1, Ry, Rx, 1, 0 | 'SHFL' | .IDX .UP .DOWN .BFLY
+1:1 | FADD.UP R1, R2, R3 | 'FADD.UP' | no modifier
+1:1 | ISETP.XX P1, PT, R1, R2, PT | 'ISETP.XX' | .NE, then .U32 or nothing, then one of .AND
+1:9 | MOV Rx, R255 | 'R255' | no such register
+1:9 | SHFL.UP P7, Ry, Rx, 1, 0 | 'P7' | a predicate to write
+1:2 | @R1 NOP | 'R1' | a predicate
+1:4 | @P1\nNOP | 'end of line' | an instruction behind the guard
+3:17 | //\n/* */\n SEL Rx, Rx, 0, __ | '__' | a predicate
+1:24 | SHFL.UP P1, Ry, Rx, 1   | 'end of line' | a comma
+1:25 | SHFL.UP P1, Ry, Rx, 1, 0, 0 | ',' | the end
+2:1 | NOP\n/* abc | '/*' | no end
+1:9 | MOV Rx, 1e99 | '1e99' | a float
+1:14 | FADD Rx, |Ry , 1 | ',' | |
+1:5 | NOP {&req={0\n | '{' | no end
+1:6 | NOP {bad} | 'bad' | & or ?
+1:5 | MOV Rabcdefghijklmnop, 1 | 'Rabcdefghijklmnop' | 15 characters
+"""
 
 
-def test_no_note(output):
-    """Bits in hexadecimal, floats, and a register that no instruction takes as a float, are meant."""
-    for init in ("Rx=0x3f800000", "Rx=float:[1,2]", "P1=1"):
-        assert "note" not in output("run", f"{PROGRAMS}/inclusive_scan.sass", "--init", init)
-    assert "note" not in output("run", FLAT, "--init", "Rx=[1,2]")
-
-
-WRONG = {
-    "mnemonic": ("2:1", "'FROB': unknown instruction", "SHFL FADD", "NOP\nFROB R1, R2\n"),
-    "no-mode": ("1:1", "'SHFL'", f".{' .'.join(MODES)}\n", "SHFL P1, Ry, Rx, 1, 0"),
-    "no-modifier": ("1:1", "'FADD.UP'", "no modifier", "FADD.UP R1, R2, R3"),
-    "comparison": ("1:1", "'ISETP.XX'", ".NE, then .U32 or nothing, then one of .AND", "ISETP.XX P1, PT, R1, R2, PT"),
-    "register": ("1:9", "'R255'", "no such register", "MOV Rx, R255"),
-    "sb": ("1:21", "'32'", "Sb of SHFL is 0 to 31", "SHFL.UP P1, Ry, Rx, 32, 0"),
-    "sc": ("1:24", "'0x2000'", "Sc of SHFL is 0 to 8191", "SHFL.UP P1, Ry, Rx, 1, 0x2000"),
-    "predicate": ("1:9", "'P7'", "a predicate to write", "SHFL.UP P7, Ry, Rx, 1, 0"),
-    "guard": ("1:2", "'R1'", "a predicate", "@R1 NOP"),
-    "guard-alone": ("1:4", "'end of line'", "an instruction behind the guard", "@P1\nNOP"),
-    "in-line-3": ("3:17", "'__'", "a predicate", "//\n/* */\n SEL Rx, Rx, 0, __"),
-    "comma": ("1:24", "'end of line'", "a comma", "SHFL.UP P1, Ry, Rx, 1  "),
-    "one-more": ("1:25", "','", "the end", "SHFL.UP P1, Ry, Rx, 1, 0, 0"),
-    "endless-comment": ("2:1", "'/*'", "no end", "NOP\n/* abc"),
-    "float": ("1:9", "'1e99'", "a float", "MOV Rx, 1e99"),
-    "digits": ("1:9", "'12ab'", "a register or a number", "MOV Rx, 12ab"),
-    "bar": ("1:14", "','", "|", "FADD Rx, |Ry , 1"),
-    "annotation-end": ("1:5", "'{'", "no end", "NOP {&req={0\n"),
-    "annotation": ("1:6", "'bad'", "& or ?", "NOP {bad}"),
-    "name": ("1:5", "'Rabcdefghijklmnop'", "15 characters", "MOV Rabcdefghijklmnop, 1"),
-}
-
-
-@pytest.mark.parametrize("name", WRONG)
-def test_wrong_program(refuse, tmp_path, name):
-    """The message names file, line, column and token, and what would be right."""
-    place, *parts, program = WRONG[name]
-    (tmp_path / "p.sass").write_text(program)
-    names(refuse("run", tmp_path / "p.sass"), [f"openshfl: {tmp_path}/p.sass:{place}: ", *parts])
+@pytest.mark.parametrize("place, program_and_parts", cases(WRONG))
+def test_wrong_program(refuse, tmp_path, place, program_and_parts):
+    program, *parts = program_and_parts
+    (tmp_path / "p.sass").write_text(program.replace("\\n", "\n"))
+    names(refuse("run", tmp_path / "p.sass"), [f"openshfl: {tmp_path}/p.sass:{place[0]}: ", *parts])
 
 
 # ---- the engine rtl is built when it is needed
@@ -322,121 +300,80 @@ def test_engine(tmp_path):
 
 EXPLAINED = """
 'SHFL.UP P1, R2, R1, 1, 0x1800' | 9 1 0 11000 8 8 8 yes 8 9 8 1
---mode up --index 1 --clamp 0 --segmask 24 | 9 1 0 11000 8 8 8 yes 8 9 8 1
+--mode up --index 1 --clamp 0 --segmask 24 | 9 1 0 11000 8 8 8 yes 8 9 8 1 | in_range = j >= max_lane
 --intrinsic '__shfl_up_sync(m, v, 1, 8)' | 9 1 0 11000 8 8 8 yes 8 9 8 1
---mode up --index 1 | in_range = j >= max_lane
 --intrinsic '__shfl(v, lane+2, 16)' | 14 16 31 10000 0 15 0 yes 0 14 0 1
 '__shfl_sync(m, f(a, b), 3, 24)' | note: CUDA allows widths of 1 2 4 8 16 32; for 24 the same formula is used
 '__shfl_xor(x, 1)' | note: __shfl_xor is gone from compute capability 7.0 on: use __shfl_xor_sync, with a mask
 'shfl.up.b32 d, a, 1, 0;' | note: shfl without .sync is gone from sm_70 on: use shfl.sync, with a mask
-'__shfl_xor_sync(0xf, v, 1)' | 4 does not execute 4 -
 '__shfl_xor_sync(0xfu, v, 1)' | 4 does not execute 4 -
 'SHFL.UP P1, R2, R1, 1, 0' --active 0xf7 | 4 1 0 00000 0 0 3 yes 3 4 ? 1
+--mode down --index 1 --active 0xf --policy own | 3 1 31 00000 0 31 4 yes 4 3 3? 1
 'SHFL.DOWN P1, R2, R1, R5, 0x1f' --init R5=3 | 4 3 31 00000 0 31 7 yes 7 4 7 1
 'SHFL.DOWN P1, R2, R1, R5, 0x1f' | The lanes depend on R5: give it with --init, such as --init R5=lane
 'SHFL.DOWN P1, R2, R1, 2, 0x1c1f' | every lane reads the lane 2 above it in its segment of 4; \
 the last 2 lanes of a segment keep their own value
-'SHFL.UP P1, R2, R1, 1, 0x400' --lanes 8 | 7 1 0 100 4 4 6 yes 6 7 6 1
---mode bfly --index 7 --lanes 8 | index = Sb[2:0], clamp = Sc[2:0], segmask = Sc[10:8]
-"""
+'SHFL.UP P1, R2, R1, 1, 0x400' --lanes 8 | 7 1 0 100 4 4 6 yes 6 7 6 1 | \
+index = Sb[2:0], clamp = Sc[2:0], segmask = Sc[10:8]
+'@P1 SHFL.UP P1, R2, R1, 1, 0' | 9 1 0 00000 0 0 8 yes 8 9 8 1 | \
+where P1 is true, every lane reads the lane 1 below it; the first lane keeps its own value | \
+note: P1 is not given: give it with --init P1=MASK; taken as true in every lane
+'@!P1 SHFL.UP P1, R2, R1, 1, 0' | 9 1 0 00000 0 0 8 yes 8 9 8 1 | \
+note: P1 is not given: give it with --init P1=MASK; taken as false in every lane
+'@!P1 SHFL.UP P1, R2, R1, 1, 0' --init P1=0xf | 3 does not execute 3 - | 5 1 0 00000 0 0 4 yes 4 5 4 1
+--gpu gfx90a 'v_mov_b32_dpp v1, v0 row_bcast:15 row_mask:0xb bank_mask:0xf' | 0 yes 0 0 0 ? | 16 yes 15 16 15 | \
+32 yes 31 32 keeps | each row reads the last lane of the row before it
+--gpu gfx1100 'v_mov_b32_dpp v1, v0 row_shr:1' --active 0xfffffffe | 1 yes 0 1 keeps
+--gpu gfx1100 'v_mov_b32_dpp v1, v0 row_shr:1 bound_ctrl:1' --lanes 32 | 16 yes none 16 0
+--gpu gfx1100 'ds_permute_b32 v1, v2, v0' --address 20 --lanes 32 | 5 yes 31 5 31 ?
+--gpu gfx1100 'v_writelane_b32 v1, 1000, 168' | 40 yes 40 1000 1000
+--gpu gfx1100 'v_permlane16_b32 v1, v0, 0x76543210, 0x89abcdef' | 24 yes 31 24 31
+""".replace("\\\n", "")
 
 
-@pytest.mark.parametrize("words, line", cases(EXPLAINED))
-def test_explain(output, words, line):
-    assert line[0] in lines(output("explain", *words))
-
-
-def test_explain_lanes(output):
-    assert len([line for line in lines(output("explain", UP, "--lanes", "8")) if line[:1].isdigit()]) == 8
-
-
-def test_explain_guard(output):
-    """The sentence names the guard; a predicate that is not given is said to hold, and all lanes have an answer."""
-    found = lines(output("explain", f"@P1 {UP}"))
-    assert "where P1 is true, every lane reads the lane 1 below it; the first lane keeps its own value" in found
-    assert "note: P1 is not given: give it with --init P1=MASK; taken as true in every lane" in found
-    assert "does not execute" not in " ".join(found) and "9 1 0 00000 0 0 8 yes 8 9 8 1" in found
-    found = lines(output("explain", f"@!P1 {UP}", "--init", "P1=0xf"))
-    assert found[1].startswith("where P1 is false, every lane") and not any(line.startswith("note") for line in found)
-    assert "3 does not execute 3 -" in found and "5 1 0 00000 0 0 4 yes 4 5 4 1" in found
-    found = lines(output("explain", f"@!P1 {UP}"))
-    assert "note: P1 is not given: give it with --init P1=MASK; taken as false in every lane" in found
-    assert "does not execute" not in " ".join(found)
+@pytest.mark.parametrize("words, expected", cases(EXPLAINED))
+def test_explain(output, words, expected):
+    assert set(expected) <= set(lines(output("explain", *words)))
 
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("lanes", [4, 8, 32])
-def test_explain_json_and_svg(output, tmp_path, mode, lanes):
-    """The rule once more, from the fields that are found; and an arrow for each lane that executes."""
-    found = json.loads(
-        output(
-            "explain",
-            f"SHFL.{mode} P2, R2, R1, 3, 0x{lanes // 2 << 8 | lanes - 1:x}",
-            "--active",
-            "0xfffffffe",
-            "--lanes",
-            lanes,
-            "--json",
-            "--svg",
-            tmp_path / "p.svg",
-        )
-    )
+def test_explain_json_and_svg(explained, tmp_path, mode, lanes):
+    """The rule once more; and an arrow for each lane that executes."""
+    width, clamp = lanes // 2, 0 if mode == "UP" else lanes - 1
+    instruction = f"SHFL.{mode} P2, R2, R1, 3, 0x{lanes - width << 8 | clamp:x}"
+    found = explained(instruction, "--active", "0xfffffffe", "--lanes", lanes, "--svg", tmp_path / "p.svg")
     assert found["mode"] == mode and len(found["lanes"]) == lanes
     inactive = 0
     for i, lane in enumerate(found["lanes"]):
-        low = i & lane["segmask"]
-        high = low | lane["clamp"] & ~lane["segmask"]
-        j = {
-            "IDX": low | lane["index"] & ~lane["segmask"],
-            "UP": i - lane["index"],
-            "DOWN": i + lane["index"],
-            "BFLY": i ^ lane["index"],
-        }[mode]
-        assert (lane["lane"], lane["min_lane"], lane["max_lane"], lane["j"]) == (i, low, high, j)
-        assert lane["in_range"] == (j >= high if mode == "UP" else j <= high)
-        assert lane["src_lane"] == (j if lane["in_range"] else i)
-        assert lane["rd"] == (None if i == 0 or lane["src_lane"] == 0 else lane["src_lane"])
-        assert lane["pu"] == (None if i == 0 else lane["in_range"])
-        inactive += i > 0 and lane["src_lane"] == 0 and lane["in_range"]
+        source = cuda(mode.lower(), i, 3, width, lanes)
+        assert (lane["lane"], lane["src_lane"], lane["rd"]) == (i, source, source if i and source else None)
+        assert lane["pu"] == (lane["in_range"] if i else None) and (lane["in_range"] or source == i)
+        inactive += i > 0 and source == 0
     root = xml.parse(tmp_path / "p.svg").getroot()
     arrows = root.findall(f"{SVG}g[@class='arrows']/{SVG}path")
     assert len(arrows) == lanes - 1 and sum(arrow.get("class") == "bad" for arrow in arrows) == inactive
     assert [path.name for path in tmp_path.iterdir()] == ["p.svg"]
 
 
-@pytest.mark.parametrize(
-    "value, text", [("-1", "-1"), ("1000000000", "0x3b9aca00"), ("float:0.1", "0.1"), ("-99999999", "-99999999")]
-)
-def test_values_print_alike(output, tmp_path, value, text):
-    """In run, in explain and in the picture."""
-    (tmp_path / "p.sass").write_text(UP)
-    init = ["--init", f"R1={value}", "--init", "R2=0"]
-    assert lines(output("run", tmp_path / "p.sass", *init))[-1].split()[:3] == ["31", text, text]
-    assert lines(output("explain", UP, *init, "--svg", tmp_path / "p.svg"))[-1].split()[-3:] == [text, text, "1"]
-    words = [
-        element.text for element in xml.parse(tmp_path / "p.svg").iter(f"{SVG}text") if element.get("class") == "v"
-    ]
-    assert words.count(text) == 64
-
-
 def test_svg_that_cannot_be_written(openshfl, tmp_path):
     """A device is written into, and stays one; so does a link; a file is replaced as a whole, or stays as it is."""
-    pipe, link, target, device = tmp_path / "pipe", tmp_path / "link", tmp_path / "target", tmp_path / "full"
+    pipe, link, target, device = (tmp_path / name for name in ("pipe", "link", "target", "full"))
     os.mkfifo(pipe)
     link.symlink_to(target)
-    with subprocess.Popen(["timeout", "20", "cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
-        run([openshfl, "explain", UP, "--svg", pipe])
-        assert reader.communicate()[0].endswith("</svg>\n") and stat.S_ISFIFO(pipe.lstat().st_mode)
-    run([openshfl, "explain", UP, "--svg", link])
-    assert link.is_symlink() and target.read_text().endswith("</svg>\n")
     device.symlink_to("/dev/full")
-    done = run([openshfl, "explain", UP, "--svg", device], status=3)
+    svg = [openshfl, "explain", UP, "--svg"]
+    with subprocess.Popen(["timeout", "20", "cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
+        run([*svg, pipe])
+        assert reader.communicate()[0].endswith("</svg>\n") and stat.S_ISFIFO(pipe.lstat().st_mode)
+    run([*svg, link])
+    assert link.is_symlink() and target.read_text().endswith("</svg>\n")
+    done = run([*svg, device], status=3)
     assert "cannot write: No space left on device" in done.stderr and done.stdout == "" and device.is_symlink()
     target.write_text("of the user's")
-    limited = ["sh", "-c", 'ulimit -f 1; trap "" XFSZ; exec "$@"', "sh", openshfl, "explain", UP, "--svg", target]
+    limited = ["sh", "-c", 'ulimit -f 1; trap "" XFSZ; exec "$@"', "sh", *svg, target]
     assert "cannot write: File too large" in run(limited, status=3).stderr
-    assert target.read_text() == "of the user's"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["full", "link", "pipe", "target"]
+    assert target.read_text() == "of the user's" and len(list(tmp_path.iterdir())) == 4
 
 
 # ---- decode
@@ -446,28 +383,25 @@ DECODED = """
 0xef107f8050170002 | SHFL.UP P0, R2, R0, 0x1, RZ
 0x0c201f0007077f89 0x000fe200000e0000 | SHFL.BFLY PT, R7, R7, 0x1, 0x1f
 000fe200000e00000c201f0007077f89 | SHFL.BFLY PT, R7, R7, 0x1, 0x1f
-0x0c201f0007077f89 0xe0000 ef107f8050170002 | every lane reads the lane 1 below it; the first lane keeps its own value
-ef107f8050130002 | where P3 is true, every lane reads the lane 1 below it; the first lane keeps its own value
+0x0c201f0007077f89 0xe0000 ef107f8050130002 | where P3 is true, every lane reads the lane 1 below it; \
+the first lane keeps its own value
 --gpu gfx900 0x7e0202fa 0xff011102 | v_mov_b32_dpp v1, v2 row_shr:1 row_mask:0xf bank_mask:0xf
 --gpu gfx900 d87a80e4 01000002 7e000501 | v_readfirstlane_b32 s0, v1
---gpu gfx900 d87a80e4 01000002 | ds_swizzle_b32 v1, v2 offset:swizzle(QUAD_PERM,0,1,2,3)
 --gpu gfx1030 d7770002 03fc0901 fedcba98 | v_permlane16_b32 v2, v1, s4, 0xfedcba98
 --gpu gfx1030 060202fa ff091101 | vop2:3_dpp v1 row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
-"""
+""".replace("\\\n", "")
 
 
-@pytest.mark.parametrize("words, line", cases(DECODED))
-def test_decode(output, words, line):
-    assert line[0] in lines(output("decode", *words))
+@pytest.mark.parametrize("words, expected", cases(DECODED))
+def test_decode(output, words, expected):
+    assert set(expected) <= set(lines(output("decode", *words)))
 
 
 @pytest.mark.parametrize("cubin", sorted((ROOT / "tests/cli").glob("*.cubin")), ids=lambda path: path.name)
 def test_decode_cubin(output, refuse, tmp_path, cubin):
     """What nvdisasm prints of it; a file that is cut off is refused."""
-    text = output("decode", cubin)
-    assert "".join(line for line in text.splitlines(keepends=True)[1:] if not line.startswith("    ")) == (
-        cubin.with_suffix(".txt").read_text()
-    )
+    printed = [line for line in output("decode", cubin).splitlines()[1:] if not line.startswith("    ")]
+    assert printed == cubin.with_suffix(".txt").read_text().splitlines()
     (tmp_path / "cut").write_bytes(cubin.read_bytes()[:2000])
     names(refuse("decode", tmp_path / "cut"), [f"{tmp_path}/cut", "truncated or corrupt"])
 
@@ -476,21 +410,16 @@ def test_decode_recognizes(output):
     """A file has its kind in it: the options of both are the same as none."""
     for path in ("tests/cli/shuffles.sm_90.cubin", "tests/cli/crossing.gfx90a.elf"):
         text = output("decode", path)
-        assert text.startswith(f"{path}: ") and text == output("decode", "--cubin", path) == output(
-            "decode", "--elf", path
-        )
+        assert text.startswith(f"{path}: ")
+        assert text == output("decode", "--cubin", path) == output("decode", "--elf", path)
         with open(ROOT / path, "rb") as file:
             assert output("decode", "-", stdin=file).splitlines()[1:] == text.splitlines()[1:]
 
 
-def elf(section, machine=62):
+def elf(section):
     """A program for the host, x86-64, with one section of that name."""
     texts = b"\0" + section + b"\0"
-    header = (
-        b"\x7fELF\x02\x01\x01"
-        + bytes(9)
-        + struct.pack("<HHIQQQIHHHHHH", 2, machine, 1, 0, 0, 64, 0, 64, 0, 0, 64, 2, 0)
-    )
+    header = struct.pack("<16sHHIQQQIHHHHHH", b"\x7fELF\2\1\1", 2, 62, 1, 0, 0, 64, 0, 64, 0, 0, 64, 2, 0)
     sections = struct.pack("<IIQQQQIIQQ", 0, 3, 0, 0, 192, len(texts), 0, 0, 1, 0)
     return header + sections + struct.pack("<IIQQQQIIQQ", 1, 8, 0, 0, 0, 0, 0, 0, 1, 0) + texts
 
@@ -505,59 +434,25 @@ OTHERS = {
     "library": (b"!<arch>\n" + bytes(64), {"cuobjdump", "clang-offload-bundler"}),
     "PTX": (b"//\n.version 8.4\n.target sm_90\n", {"ptxas"}),
     "text": (b"hello\n", {"nvcc"}),
-    "nothing": (b"", {"nvcc"}),
+    "the command, with the names of those sections in its text": (None, set()),
 }
 
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_decode_names_the_tool(refuse, tmp_path, name):
     content, tools = OTHERS[name]
-    (tmp_path / "file").write_bytes(content)
+    (tmp_path / "file").write_bytes(content or built("openshfl").read_bytes())
     message = refuse("decode", tmp_path / "file")
     assert message.startswith(f"openshfl: {tmp_path}/file: ") and {tool for tool in TOOLS if tool in message} == tools
-
-
-def test_decode_own_program(refuse):
-    """The command has the names of those sections in its text, and no such section."""
-    names(refuse("decode", built("openshfl")), ["openshfl: a program", "no code for a GPU"])
 
 
 # ---- --gpu: AMD's lane crossing
 
 
-def test_gpu_explains(output):
-    found = lines(output("explain", "--gpu", "gfx90a", "v_mov_b32_dpp v1, v0 row_bcast:15 row_mask:0xb bank_mask:0xf"))
-    assert found[1] == "each row reads the last lane of the row before it"
-    assert found[4] == "0 yes 0 0 0 ?" and found[20] == "16 yes 15 16 15" and found[36] == "32 yes 31 32 keeps"
-    assert found[-1].endswith("docs/amd.md 9.1")
-
-
-GPU_LANES = """
-'v_mov_b32_dpp v1, v0 row_shr:1' --active 0xfffffffe | 1 yes 0 1 keeps
-'v_mov_b32_dpp v1, v0 row_shr:1 bound_ctrl:1' --lanes 32 | 16 yes none 16 0
-'v_mov_b32_dpp v1, v0 dpp8:[7,6,5,4,3,2,1,0] fi:1' | 8 yes 15 8 15
-'ds_swizzle_b32 v1, v0 offset:swizzle(ROTATE,0,3)' | 62 yes 33 62 33
-'ds_bpermute_b32 v1, v2, v0 offset:8' --address lane*4 --lanes 32 | 29 yes 31 29 31
-'ds_permute_b32 v1, v2, v0' --address 20 --lanes 32 | 5 yes 31 5 31 ?
-'v_readlane_b32 s1, v0, 40' | 3 yes 40 3 40
-'v_writelane_b32 v1, 7, 40' | 40 yes 40 7 7
-'v_writelane_b32 v1, 1000, 168' | 40 yes 40 1000 1000
-'v_permlanex16_b32 v1, v0, -1, 0' | 20 yes 15 20 15
-'v_permlane16_b32 v1, v0, 0x76543210, 0xfedcba98' | 27 yes 27 27 27
-'v_permlane16_b32 v1, v0, 0x76543210, 0x89abcdef' | 24 yes 31 24 31
-'v_permlane64_b32 v1, v0' | 5 yes 37 5 37
-"""
-
-
-@pytest.mark.parametrize("words, row", cases(GPU_LANES))
-def test_gpu_lanes(output, words, row):
-    assert row[0] in lines(output("explain", "--gpu", "gfx1100", *words))
-
-
+# GPU, lanes, operation, control, row_mask and bank_mask of the text behind
 GPU_WAVES = """
 gfx90a 64 dpp16 0x113 0xb 0xd | v_mov_b32_dpp v1, v0 row_shr:3 row_mask:0xb bank_mask:0xd
 gfx90a 64 dpp16 0x143 0xc 0xf | v_mov_b32_dpp v1, v0 row_bcast:31 row_mask:0xc bank_mask:0xf bound_ctrl:1
-gfx1030 32 dpp16 0x93 0xf 0xf | v_mov_b32_dpp v1, v0 quad_perm:[3,0,1,2] bound_ctrl:1
 gfx1200 64 dpp16 0x141 0xf 0xf | v_mov_b32_dpp v1, v0 row_half_mirror fi:1
 gfx1100 64 dpp8 0o01234567 0xf 0xf | v_mov_b32_dpp v1, v0 dpp8:[7,6,5,4,3,2,1,0]
 gfx900 64 swizzle 0x7c1f 0xf 0xf | ds_swizzle_b32 v1, v0 offset:swizzle(REVERSE,32)
@@ -570,47 +465,40 @@ gfx1100 64 permlane64 0 0xf 0xf | v_permlane64_b32 v1, v0
 
 
 @pytest.mark.parametrize("given, text", cases(GPU_WAVES))
-def test_gpu_json_and_svg(output, tmp_path, given, text):
+def test_gpu_json_and_svg(explained, tmp_path, given, text):
     """What the model computes; and an arrow for each lane that gets a word, or would if it could."""
-    gpu, _, op, *_ = given
+    (gpu, _, op, *_), (text,) = given, text
     lanes, control, row, bank = (int(given[k], 0) for k in (1, 3, 4, 5))
-    (text,) = text
     gen = {"gfx900": 1, "gfx90a": 2, "gfx1030": 3, "gfx1100": 4, "gfx1200": 5}[gpu]
-    active, crosses = 0xFFFFFDFFFFEFFFFB & (1 << lanes) - 1, "permute" in op
-    address = ["--address", "lane*8+4"] if crosses else []
-    options = ["--lanes", lanes, "--active", active, *address, "--json", "--svg", tmp_path / "p.svg"]
-    found = json.loads(output("explain", "--gpu", gpu, text, *options))
-    addr = [8 * k + 4 for k in range(64)]
-    src = list(range(64))
+    active, addr = 0xFFFFFDFFFFEFFFFB & (1 << lanes) - 1, [8 * k + 4 for k in range(64)]
+    address = ["--address", "lane*8+4"] if "permute" in op else []
+    found = explained("--gpu", gpu, text, "--lanes", lanes, "--active", active, *address, "--svg", tmp_path / "p.svg")
     bc, fi = "bound_ctrl:1" in text or ",1]" in text, "fi:1" in text
-    rd, we = wave(gen, lanes, op, control, src, (), addr, active, fi, bc, row, bank)
+    rd, we = wave(gen, lanes, op, control, range(64), (), addr, active, fi, bc, row, bank)
     assert [lane["rd"] for lane in found["lanes"]] == [rd[k] if we >> k & 1 else None for k in range(lanes)]
     assert found["exec"] == hex(active) and found["instruction"].startswith(text[:28])
+    assert found["lanes"][-1]["open"] == {"permute": "9.2", "bpermute": "9.4"}.get(op)
     shapes, arrows, drawn, pitch = collections.Counter(), set(), set(), 24 if lanes == 64 else 34
     for k, lane in enumerate(found["lanes"]):
-        reads = lane["src_lane"]
-        assert lane["active"] == bool(active >> k & 1) and (lane["rd"] is None) == (lane["what"] == "keep")
+        reads, what = lane["src_lane"], lane["what"]
+        assert lane["active"] == bool(active >> k & 1) and (lane["rd"] is None) == (what == "keep")
         assert lane["src_active"] == (None if reads is None else bool(active >> reads & 1))
-        assert lane["what"] != "data" or lane["rd"] == reads
+        assert what != "data" or lane["rd"] == reads
         masked = op == "dpp16" and not (row >> k // 16 & 1 and bank >> k % 16 // 4 & 1)
         kept = "off" if not lane["active"] else "masked" if masked else "keep"
-        shapes[{"data": "box", "zero": "outside", "keep": kept}[lane["what"]]] += 1
-        if lane["what"] == "data":
-            arrows.add(("in", reads, k))
-        elif reads is not None and lane["active"] and not masked:
-            arrows.add(("bad", reads, k))
-    assert found["lanes"][-1]["open"] == {"permute": "9.2", "bpermute": "9.4"}.get(op)
+        shapes[{"data": "box", "zero": "outside", "keep": kept}[what]] += 1
+        if what == "data" or reads is not None and lane["active"] and not masked:
+            arrows.add(("in" if what == "data" else "bad", reads, k))
     root = xml.parse(tmp_path / "p.svg").getroot()
     for arrow in root.findall(f"{SVG}g[@class='arrows']/{SVG}path"):
         ends = re.fullmatch(r"M(\d+),\d+ L(\d+),\d+", arrow.get("d")).groups()
         drawn.add((arrow.get("class"), *((int(end) - 52) // pitch for end in ends)))
-    boxes = [box for box in root.iter(f"{SVG}rect") if box.get("class") not in (None, "band")]
-    boxes = [box for box in boxes if box.get("width") != "18"]  # those of the legend
+    boxes = [box.get("class") for box in root.iter(f"{SVG}rect") if box.get("width") != "18"]  # without the legend's
+    boxes = [kind for kind in boxes if kind not in (None, "band")]
     if op == "readlane":
         assert drawn == {("in", 21, 21)} and len(boxes) == lanes + 1
     else:
-        assert drawn == arrows and len(drawn) >= lanes // 4
-        assert collections.Counter(box.get("class") for box in boxes[1::2]) == shapes
+        assert drawn == arrows and len(drawn) >= lanes // 4 and collections.Counter(boxes[1::2]) == shapes
 
 
 CALLS = {"idx": "__shfl", "up": "__shfl_up", "down": "__shfl_down", "xor": "__shfl_xor"}
@@ -618,21 +506,21 @@ CALLS = {"idx": "__shfl", "up": "__shfl_up", "down": "__shfl_down", "xor": "__sh
 
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize("gpu, lanes", [("gfx90a", 64), ("gfx1030", 32)])
-def test_gpu_intrinsic(output, call, gpu, lanes):
+def test_gpu_intrinsic(explained, call, gpu, lanes):
+    def lanes_read(text):
+        found = explained("--gpu", gpu, "--lanes", lanes, "--intrinsic", text)
+        assert found["instruction"] == "ds_bpermute_b32 v1, v2, v0"
+        return [lane["src_lane"] for lane in found["lanes"]], int(found["exec"], 0)
+
     for operand, width in itertools.product((0, 1, 5, 31, 40), (1, 2, 16, 32, lanes)):
         text = f"{CALLS[call]}(v, {operand}, {width})" if width < lanes else f"{CALLS[call]}_sync(0xff, v, {operand})"
-        found = json.loads(output("explain", "--gpu", gpu, "--lanes", lanes, "--intrinsic", text, "--json"))
-        reads = [hip_index(call, lane, operand, width) % lanes for lane in range(lanes)]
-        assert [lane["src_lane"] for lane in found["lanes"]] == reads and found[
-            "instruction"
-        ] == "ds_bpermute_b32 v1, v2, v0"
-        assert found["exec"] == hex((1 << lanes) - 1 if width < lanes else 0xFF)
-    varied = output("explain", "--gpu", gpu, "--lanes", lanes, "--intrinsic", f"{CALLS[call]}(v, lane^1, 4)", "--json")
+        want = [hip_index(call, lane, operand, width) % lanes for lane in range(lanes)]
+        assert lanes_read(text) == (want, (1 << lanes) - 1 if width < lanes else 0xFF)
     want = [hip_index(call, lane, lane ^ 1, 4) % lanes for lane in range(lanes)]
-    assert [lane["src_lane"] for lane in json.loads(varied)["lanes"]] == want
+    assert lanes_read(f"{CALLS[call]}(v, lane^1, 4)")[0] == want
 
 
-def test_run_as_json(output):
+def test_run_as_json(output, explained):
     """What the trace prints; and explain, with the arguments of each SHFL, has its result in every lane."""
     text = "SHFL.UP P1, Ry, Rx, 1, 0\n@P1 SHFL.BFLY PT, Rz, Ry, Rx, 0x1f\n@P1 FADD Rx, Ry, Rx\nMOV R1, R2\n"
     options = ["--init", "Rx=float:lane*2", "--init", "R2=-1", "--active", "0xfffffff7"]
@@ -643,23 +531,14 @@ def test_run_as_json(output):
     assert steps[0]["wrote"]["Ry"][:5] == ["0", "0", "2", None, "0?"]
     assert [sorted(step["wrote"]) for step in steps] == [["P1", "Ry"], ["Rz"], ["Rx"], ["R1"]]
     trace = lines(output("run", "-", "--show", "trace", *options, input=text))
-    for step in steps:
-        for name, lanes in step["wrote"].items():
-            if name == "P1":
-                bits = "".join((lane or "-")[-1] for lane in lanes)
-                row = f"P1 0..31 {' '.join(bits[k : k + 8] for k in range(0, 32, 8))}"
-            else:
-                row = f"{name} 0..7 {' '.join(lane or '-' for lane in lanes[:8])}"
-            assert row in trace
-    for step in steps[:2]:
-        lanes = json.loads(output("explain", "--json", *step["explain"]))["lanes"]
-        assert [lane["active"] for lane in lanes] == [bool(step["active"] >> k & 1) for k in range(32)]
-        wrote = step["wrote"]["Ry" if step is steps[0] else "Rz"]
-        for lane, text in zip(lanes, wrote, strict=True):
-            assert lane["active"] == (text is not None)
+    for name, lanes in [(name, lanes) for step in steps for name, lanes in step["wrote"].items() if name != "P1"]:
+        assert f"{name} 0..7 {' '.join(lane or '-' for lane in lanes[:8])}" in trace
+    for step, name in zip(steps, ("Ry", "Rz")):
+        for k, (lane, text) in enumerate(zip(explained(*step["explain"])["lanes"], step["wrote"][name], strict=True)):
+            assert lane["active"] == (text is not None) == bool(step["active"] >> k & 1)
             assert lane["rd"] is not None or text is None or text.endswith("?")
             if text and not text.endswith("?"):
                 assert struct.unpack("f", struct.pack("I", lane["rd"]))[0] == float(text)
-    pu = [lane["pu"] for lane in json.loads(output("explain", "--json", *steps[0]["explain"]))["lanes"]]
-    assert pu == [None if word is None else word == "1" for word in steps[0]["wrote"]["P1"]]
+            if name == "Ry":
+                assert lane["pu"] == (None if text is None else step["wrote"]["P1"][k] == "1")
     assert "as no --init names it" in json.loads(output("run", FLAT, "--show", "json"))["notes"][0]

@@ -96,11 +96,11 @@ def test_a_repeated_beat(tmp_path):
 
 def test_every_assertion_has_a_mutant():
     """The assertion about the input is tested above."""
-    listed = [one.witnesses["test"] for one in mutants.read() if one.where == "tests/mutants/fit.toml"]
+    listed = [one.checks["test"] for one in mutants.read() if one.where == "tests/mutants/fit.toml"]
     for unit in UNITS:
         files = [(ROOT / f"rtl/sv/{name}_checks.sv").read_text(encoding="utf-8") for name in (unit, "shfl_handshake")]
         names = set(re.findall(r"(\w+): *assert property", "".join(files))) - {"beat_is_new"}
-        assert names <= {one["says"] for one in listed if f"fires[{unit}-" in one["name"]}
+        assert names <= {one["message"] for one in listed if f"fires[{unit}-" in one["name"]}
 
 
 # ---- x, which Icarus knows and Verilator does not

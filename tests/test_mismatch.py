@@ -55,7 +55,7 @@ MUTANTS = {
         [
             HANDSHAKE,
             r"  in_ready is [01], expected [01]; out_valid is 0, expected 1",
-            r"  stage registers that should have a warp, the input's side first: [01] [01] 1",
+            r"  pipeline registers that should have a warp, the input's side first: [01] [01] 1",
             r"  trace: .*\.fst, from .*",
         ],
     ),

@@ -63,7 +63,7 @@ def files(mutant, check, options):
     }.get(check, mutant.file)
     if check == "proof" and options["harness"] != "path":
         own = f"formal/{mutants.prove.harness('' if options['harness'] == 'unit' else options['harness'])}.v"
-    record = {"file": mutant.file, "old": mutant.old, "new": mutant.new, "why": mutant.why, **mutant.witnesses}
+    record = {"file": mutant.file, "old": mutant.old, "new": mutant.new, "why": mutant.why, **mutant.checks}
     new = mutant.where in changed() and at_base(mutant.where).get(mutant.name) != record
     return [mutant.file, own, *[mutant.where] * new]
 
@@ -77,7 +77,7 @@ def case(mutant, check, options):
     return pytest.param(mutant, check, id=name, marks=marks)
 
 
-CASES = [case(mutant, *check) for mutant in MUTANTS for check in mutant.witnesses.items()]
+CASES = [case(mutant, *check) for mutant in MUTANTS for check in mutant.checks.items()]
 assert not EACH_TIME - {case.id for case in CASES}
 
 
@@ -87,7 +87,7 @@ def test_detected(mutant, check):
         mutant.judge(check)
     except mutants.Skipped as why:
         pytest.skip(str(why))
-    except (mutants.NotCaught, mutants.NoAnswer) as why:
+    except (mutants.NotCaught, mutants.NoResult) as why:
         pytest.fail(str(why), pytrace=False)
 
 
@@ -97,29 +97,29 @@ def test_the_units_own_defaults():
     mutants.untouched(settings.DEFAULT, bare=True)
 
 
-# ---- the runner itself: an edit that changes no answer, and one that does not build
+# ---- the runner itself: an edit that changes no output, and one that does not build
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "new", "exception", "says"),
+    ("name", "new", "exception", "message"),
     [
         ("no_change", "reads_j ? j : lane ", mutants.NotCaught, "passes on"),
         ("other_stage", "reads_j ? lane : j", mutants.NotCaught, "reported as shfl_select gone wrong"),
-        ("no_verilog", "reads_j ? k : lane", mutants.NoAnswer, "does not build"),
+        ("no_verilog", "reads_j ? k : lane", mutants.NoResult, "does not build"),
     ],
 )
-def test_a_mutant_that_survives_fails(name, new, exception, says):
-    witnesses = {"suites": {"stage": "shfl_crossbar"}}
-    mutant = mutants.Mutant(name, "tests", "rtl/shfl_select.v", "reads_j ? j : lane", new, "a test", witnesses)
-    with pytest.raises(exception, match=says):
+def test_a_mutant_that_survives_fails(name, new, exception, message):
+    checks = {"suites": {"stage": "shfl_crossbar"}}
+    mutant = mutants.Mutant(name, "tests", "rtl/shfl_select.v", "reads_j ? j : lane", new, "a test", checks)
+    with pytest.raises(exception, match=message):
         mutant.judge("suites")
 
 
 def test_a_record_without_its_text_is_wrong():
     mutant = mutants.Mutant("a_test", "tests", "rtl/shfl_select.v", "j", "k", "a test", {"suites": {}})
     assert "its old text is " in mutant.wrong()
-    with pytest.raises(mutants.NoAnswer, match="expected once"):
+    with pytest.raises(mutants.NoResult, match="expected once"):
         mutant.judge("suites")
 
 

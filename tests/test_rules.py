@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The rules of docs/: their numbers, and the examples worked by hand, which model, RTL and decoder repeat."""
 
+import itertools
 import json
 import os
 import re
@@ -16,12 +17,8 @@ from tb import settings
 def section(page, heading):
     """The rows of the tables below a heading: lists of cells."""
     text = (ROOT / page).read_text(encoding="utf-8").partition(f"\n{heading}\n")[2]
-    lines = re.split(r"^#", text, maxsplit=1, flags=re.M)[0].splitlines()
-    rows = [
-        [cell.strip() for cell in line.strip("|").split("|")]
-        for line in lines
-        if line.startswith("|") and "---" not in line
-    ]
+    lines = re.findall(r"^\|(?!.*---).*", re.split(r"^#", text, maxsplit=1, flags=re.M)[0], re.M)
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     assert rows, f"{page} has no tables below {heading}"
     return rows
 
@@ -58,14 +55,14 @@ def test_every_rule_is_checked(letter):
 
 # ---- 3.6, by the model
 
+BY_HAND = section("docs/rules.md", "### 3.6 By hand")
+LANES_BY_HAND = [row for row in BY_HAND if row[0] in defs.MODES]
+WARP_BY_HAND = [list(map(int, row)) for row in BY_HAND if row[0].isdigit()]
+FIELDS = "min_lane", "max_lane", "j", "in_range", "src_lane"
+
 
 def explained(openshfl, *options):
     return json.loads(run([openshfl, "explain", *options, "--json"]).stdout)["lanes"]
-
-
-LANES_BY_HAND = [row for row in section("docs/rules.md", "### 3.6 By hand") if row[0] in defs.MODES]
-WARP_BY_HAND = [list(map(int, row)) for row in section("docs/rules.md", "### 3.6 By hand") if row[0].isdigit()]
-FIELDS = "min_lane", "max_lane", "j", "in_range", "src_lane"
 
 
 @pytest.mark.parametrize("row", LANES_BY_HAND, ids="-".join)
@@ -79,13 +76,12 @@ def test_warp_by_hand(openshfl):
     active = sum(row[1] << row[0] for row in WARP_BY_HAND)
     warp = "SHFL.DOWN P1, R2, R1, 0x2, 0x407", "--lanes", "8", "--active", f"0x{active:x}", "--init", "R1=lane+10"
     zero, own, raw = (explained(openshfl, *warp, "--policy", policy) for policy in ("zero", "own", "raw"))
-    open_words = {}
     for row, lane in zip(WARP_BY_HAND, zero, strict=True):
         fields = [lane[name] for name in ("lane", "active", "ra", *FIELDS, "src_active", "unit_rd", "in_range", "we")]
         assert row == fields
-        if lane["we"] and not lane["src_active"]:
-            open_words[lane["lane"]] = own[lane["lane"]]["unit_rd"], raw[lane["lane"]]["unit_rd"]
-    assert open_words == {1: (11, 13), 4: (14, 16)}  # the sentence below the table
+    open_lanes = [k for k, lane in enumerate(zero) if lane["we"] and not lane["src_active"]]
+    words = {k: (own[k]["unit_rd"], raw[k]["unit_rd"]) for k in open_lanes}
+    assert words == {1: (11, 13), 4: (14, 16)}  # the sentence below the table
 
 
 # ---- 5.1 and 5.3, by the RTL
@@ -98,15 +94,10 @@ module bench;
     always #5 clk = !clk;
     always @(posedge clk) now <= now + 1;
     %s
-    initial begin
-        #22 rst = 0;
-        #1000 open = 0;
-        #1000 $finish;
-    end
+    initial begin #22 rst = 0; #1000 open = 0; #1000 $finish; end
 endmodule
 // offered a warp on every clock; its output is open at first, and closed later to count how many warps fit in
-module measured #(parameter LANES = 2, parameter DEPTH = 1) (
-    input clk, input rst, input open, input [31:0] now);
+module measured #(parameter LANES = 2, parameter DEPTH = 1) (input clk, input rst, input open, input [31:0] now);
     localparam L = $clog2(LANES), W = 1;
     wire in_ready, out_valid;
     reg [31:0] first, left [0:1];
@@ -117,14 +108,10 @@ module measured #(parameter LANES = 2, parameter DEPTH = 1) (
         .ra({W*LANES{1'b0}}), .sb({32*LANES{1'b0}}), .sc({32*LANES{1'b0}}),
         .out_valid(out_valid), .out_ready(open), .out_tag(), .rd(), .pu(), .we(), .src_active());
     always @(posedge clk) if (!rst) begin
-        if (in_ready) begin
-            if (ins == 0) first <= now;
-            ins = ins + 1;
-        end
-        if (out_valid && open) begin
-            if (outs < 2) left[outs] <= now;
-            outs = outs + 1;
-        end
+        if (in_ready && ins == 0) first <= now;
+        if (in_ready) ins = ins + 1;
+        if (out_valid && open && outs < 2) left[outs] <= now;
+        if (out_valid && open) outs = outs + 1;
     end
     always @(negedge open) #999
         $display("%%0d %%0d %%0d %%0d %%0d %%0d", LANES, DEPTH, left[0] - first, left[1] - left[0], ins - outs,
@@ -153,19 +140,13 @@ def test_clocks(tmp_path):
         assert answer[:3] == (depth, 1, depth)
 
 
-@pytest.mark.parametrize(
-    "folders, parts, chosen",
-    [
-        (settings.CROSSBARS["mux"], "GROUPS", lambda lanes, depth: 2 if depth >= 3 and lanes >= 4 else 1),
-        (settings.CROSSBARS["chain"], "CHAINS", lambda lanes, depth: 3 if lanes >= 8 else 1),
-    ],
-    ids=["multiplexers", "chains"],
-)
-def test_parts_by_default(folders, parts, chosen, tmp_path):
+@pytest.mark.parametrize("crossbar", ["mux", "chain"])
+def test_parts_by_default(crossbar, tmp_path):
     """R5.1.4"""
-    units = [(lanes, depth) for lanes in (2, 4, 8, 16) for depth in (2, 3)]
-    for (lanes, depth), (*_, got) in measured(folders, parts, units, tmp_path).items():
-        assert got == chosen(lanes, depth), (lanes, depth)
+    parts, units = {"mux": "GROUPS", "chain": "CHAINS"}[crossbar], list(itertools.product((2, 4, 8, 16), (2, 3)))
+    for (lanes, depth), (*_, got) in measured(settings.CROSSBARS[crossbar], parts, units, tmp_path).items():
+        chains, groups = 3 if lanes >= 8 else 1, 2 if depth >= 3 and lanes >= 4 else 1
+        assert got == (chains if crossbar == "chain" else groups), (lanes, depth)
 
 
 # ---- 7, by the command
@@ -187,16 +168,10 @@ def test_intrinsics(openshfl, row, width):
 # ---- encodings.md
 
 
-@pytest.mark.parametrize(
-    "row",
-    [
-        row
-        for heading in ENCODINGS
-        for row in section("docs/reference/encodings.md", heading)
-        if row[0].startswith("0x")
-    ],
-    ids=lambda row: row[-1],
-)
+WORDS = [row for heading in ENCODINGS for row in section("docs/reference/encodings.md", heading) if row[0][:2] == "0x"]
+
+
+@pytest.mark.parametrize("row", WORDS, ids=lambda row: row[-1])
 def test_words_by_hand(openshfl, row):
     """R1.1: mode and the other fields, by the decoder."""
     low, *high = (int(word, 16) for word in row[:-1])

@@ -81,7 +81,7 @@ def beats():
                 " ".join(map(str, beat["rd"])),
             ]
         )
-    heads = ["warp", "", "beat", "lanes", "comes on clock cycle", "goes", "`src_lane`, lowest lane first", "`rd`"]
+    heads = ["warp", "", "beat", "lanes", "enters at clock cycle", "leaves", "`src_lane`, lowest lane first", "`rd`"]
     return table(heads, rows, [0, 2, 4, 5])
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """python3 -m cli.web.exercises OUT.json - the exercises of the explorer: mutants of the model, and their wrong results.
 
-cli/web/lessons.toml names the records of tests/mutants/model.toml. Each mutant is a copy of the model with an edit, compiled with
-cli/web/points.c; its results are compared with those of the golden model. OUT.json has
+cli/web/lessons.toml names the records of tests/mutants/model.toml. Each mutant is a copy of the model with an edit,
+compiled with cli/web/points.c; its results are compared with those of the golden model. OUT.json has
 
     modes, settings   the operand points: each setting, mode, index 0 to 7 and lane 0 to 7
     exercises         file, lines (of the mutant), wrong_lines (their numbers), why, repaired (the original lines) and
@@ -65,7 +65,7 @@ def setting(segmask, clamp, active):
 def exercise_of(record, good, folder):
     """An exercise, whose mutant is built in FOLDER; GOOD: the results of the golden model."""
     bad = results(folder / record.name, record)
-    lines = exercise.broken(record)
+    lines = exercise.mutated(record)
     return {
         "file": record.file,
         "lines": lines,
@@ -91,7 +91,7 @@ if __name__ == "__main__":
     partial = out.with_name(f"{out.name}.{os.getpid()}.part")
     try:
         partial.write_text(json.dumps(made(out.parent.resolve() / "exercises")), encoding="utf-8")
-    except run.NoAnswer as why:
+    except run.NoResult as why:
         print(f"exercises: {why}", file=sys.stderr)
         sys.exit(3)
     except KeyboardInterrupt:

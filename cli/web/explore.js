@@ -52,7 +52,7 @@ export const inFields = (text) => text.replace(/--([a-z]+)/g, (option, id) => FI
 export function errorOf(err, fields, other) {
     const why = err.trim().replace(/^openshfl: (explain: |run: )?/, "")
         .replace(/^instruction:1:(\d+):/, "column $1:").replace(/^-:(\d+):(\d+):/, "line $1, column $2:");
-    const option = why.match(/--([a-z]+)/)?.[1];
+    const option = why.match(/^--([a-z]+)/)?.[1];
     return [fields.includes(option) ? option : other, inFields(why.replace(/^--[a-z]+:? /, ""))];
 }
 
@@ -66,8 +66,9 @@ function explainError(err, state) {
         return ["say", `expected the call alone: ${call}`];
     if (AMD.test(state.say) && !state.gpu)
         return ["gpu", `${state.say.match(AMD)[0].trim()} is an instruction of AMD: expected a GPU, such as gfx90a`];
-    return [field, field === "say" && state.gpu && !AMD.test(state.say)
-        ? `${why}. "${labelOf("gpu")}" is ${state.gpu}: clear it for CUDA, PTX, SASS, OpenCL and Vulkan` : why];
+    if (state.gpu && state.say && !AMD.test(state.say) && err.includes(`'${state.say}'`)) // it is the text, not the GPU
+        return ["say", `${why}. "${labelOf("gpu")}" is ${state.gpu}: clear it for CUDA, PTX, SASS, OpenCL and Vulkan`];
+    return [field, why];
 }
 
 // What else changes the meaning of a call: the GPU, or a member mask that is not a number.

@@ -86,11 +86,8 @@ export async function showPrograms(engine, state, current) {
     $("ran").hidden = done.status !== 0;
     if (done.status !== 0) {
         stop();
-        const option = done.err.match(/--(active|init)/)?.[1];
-        if (!option)
-            $("source").closest("details").open = true;
-        const field = option ? RUN_OPTIONS[option] : "source", [, why] = errorOf(done.err, [], field);
-        showError(field, why);
+        const [field, why] = errorOf(done.err, Object.keys(RUN_OPTIONS), "source");
+        showError(RUN_OPTIONS[field] ?? field, why);
         $("trace").replaceChildren();
         $("steppicture").replaceChildren();
         return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_amd - AMD's lane crossing: DPP, ds_swizzle, ds_permute and their kin, one wave per clock, on the crossbar of
-// shfl. A lane that keeps what it had does not write: we is 0.
+// shfl. A lane that keeps its old value does not write: we is 0.
 //
 // The handshake is that of shfl, docs/rules.md 5, but for ds_permute, which has to be offered for LANES clocks before
 // it can be transferred, and to stay as it is: docs/amd.md 12. Spec: docs/amd.md.
@@ -34,13 +34,13 @@ module shfl_amd #(
     output wire                       out_valid,
     input  wire                       out_ready,
     output wire [TAG_W-1:0]           out_tag,
-    output wire                       reserved,     // a reserved word, or not of this generation; no lane writes
+    output wire                       reserved,     // a reserved encoding, or not of this generation; no lane writes
     output wire [LANES*W-1:0]         rd,           // lane k: rd[W*k +: W]
     output wire [LANES-1:0]           we,           // the lane writes rd; otherwise it keeps what it had
     output wire [LANES-1:0]           src_active    // the lane that was read executes
 );
     // ---- legal parameters. An illegal one is reported as a missing module, whose name is the message; shfl_ranks has
-    // ---- that of SKID. What would add messages of its own gets legal values then
+    // ---- that of SKID. Sizes fall back to legal values, so that no other error follows
 
     localparam WAVE   = LANES == 32 ? 32 : 64;
     localparam WORD   = W > 0 ? W : 1;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_amd_banked - AMD's lane crossing for a datapath narrower than the wave, as GCN's is, which takes a wave of 64 in
-// four beats of 16 lanes: a wave of LANES lanes comes in WAYS lanes per clock, and goes out so.
+// shfl_amd_banked - AMD's lane crossing for a datapath narrower than the wave, as GCN's is, which handles a wave of 64
+// in four beats of 16 lanes: a wave of LANES lanes enters and leaves at WAYS lanes per clock.
 //
 // The beats and the handshake are those of shfl_banked, docs/rules.md 6; but the operation and its controls belong to
-// the wave, so that all of its beats carry the same. A lane that keeps what it had does not write: we is 0.
+// the wave, so that all of its beats carry the same. A lane that keeps its old value does not write: we is 0.
 // Spec: docs/amd.md.
 `default_nettype none
 `include "shfl_defs.vh"
@@ -44,7 +44,7 @@ module shfl_amd_banked #(
     output wire [BEAT_W-1:0]          out_beat,
     output wire                       out_last,
     output wire [TAG_W-1:0]           out_tag,
-    output wire                       reserved,     // a reserved word, or not of this generation; no lane writes
+    output wire                       reserved,     // a reserved encoding, or not of this generation; no lane writes
     output wire [WAYS*W-1:0]          rd,           // way w: rd[W*w +: W]
     output wire [WAYS-1:0]            we,           // the lane writes rd; otherwise it keeps what it had
     output wire [WAYS-1:0]            src_active    // the lane that was read executes
@@ -83,7 +83,7 @@ module shfl_amd_banked #(
             shfl_error_TAG_W_must_be_1_or_more u_error ();
         end
 
-        // what would add messages of its own is left out where a parameter is illegal
+        // left out where a parameter is illegal, so that no other error follows
         if (!BAD_LANES && !BAD_WAYS && W > 0) begin : g_unit
 
     // ---- decode. A ds_permute is decoded as a ds_bpermute: the lane that is named is the one that is sent to; or as a
@@ -181,7 +181,7 @@ module shfl_amd_banked #(
         .clk(clk), .enable(load), .in({lane_index_permutes, lane_index_first, lane_index_beside}),
         .out({write_permutes, write_reads_first, write_beside}));
 
-    // ---- what is known when the whole wave has come: its first lane that executes, and who sends to whom
+    // ---- known when the whole wave has arrived: its first lane that executes, and who sends to whom
 
     wire                   write, write_first, taken, begins;
     wire [LANES-1:0]       begins_active, reading;

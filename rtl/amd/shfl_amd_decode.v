@@ -20,8 +20,8 @@ module shfl_amd_decode #(
     input  wire [LANES-1:0]                   active,
     input  wire [WAYS-1:0]                    sent,         // permute: a lane sends to way w
 
-    output wire                               reserved,     // no such word or operation; no lane writes then
-    output wire                               scatters,     // permute: the start comes from shfl_amd_scatter
+    output wire                               reserved,     // no such encoding or operation; no lane writes then
+    output wire                               scatters,     // permute: the start is that of shfl_amd_scatter
     output wire                               halves,       // permute, bpermute: each half of 32 lanes by itself
 
     // the lane that is read: it starts from a number, and something is added
@@ -97,7 +97,7 @@ module shfl_amd_decode #(
     wire [2:0] mask_ones = {2'b00, mask[0]} + {2'b00, mask[1]} + {2'b00, mask[2]} + {2'b00, mask[3]} + {2'b00, mask[4]};
 
     reg [LANE_W-1:0] distance;                      // in lanes
-    reg              known;                         // the generation has the operation, and the word is not reserved
+    reg              known;                         // the generation has the operation, and the encoding is not reserved
 
     always @* begin
         known     = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_amd_scatter - which lane sends to each lane, of ds_permute: of the active lanes that address it, the highest.
-// One lane per clock, so that a ds_permute takes LANES clocks longer than the others: it has to be offered, and to stay
+// One lane per clock, so that a ds_permute is LANES clocks longer than the others: it has to be offered, and to stay
 // as it is, up to the clock with done; if it goes away before, it restarts. Spec: docs/amd.md 5.3.
 `default_nettype none
 module shfl_amd_scatter #(

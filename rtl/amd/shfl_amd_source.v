@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_amd_source - the lane that one lane reads, of what shfl_amd_decode says to all of them. One adder, for shifts,
+// shfl_amd_source - the lane that one lane reads, by the controls of shfl_amd_decode. One adder, for shifts,
 // rotations and addresses. Spec: docs/amd.md 3 to 6.
 `default_nettype none
 module shfl_amd_source #(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_amd_writeback - what one lane writes: data, 0, or nothing, so that it keeps what it had. Spec: docs/amd.md 7.
+// shfl_amd_writeback - what one lane writes: data, 0, or nothing, so that it keeps its old value. Spec: docs/amd.md 7.
 `default_nettype none
 module shfl_amd_writeback #(
     parameter W = 32
@@ -7,7 +7,7 @@ module shfl_amd_writeback #(
     input  wire         active,                     // this lane executes
     input  wire         valid,                      // the controls name a lane
     input  wire         src_active,                 // the lane that it read executes
-    input  wire [W-1:0] src_data,                   // the word that was read
+    input  wire [W-1:0] src_data,                   // the value that was read
     input  wire         row_writes,                 // these are described in shfl_amd_decode; that of this lane's row,
     input  wire         bank_writes,                // and bank
     input  wire         any_exec,

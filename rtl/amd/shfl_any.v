@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_any - SHFL and AMD's lane crossing on one crossbar: each warp says which. Both front ends, shfl_front and
+// shfl_any - SHFL and AMD's lane crossing on one crossbar: each warp selects one. Both front ends, shfl_front and
 // shfl_amd_front, are in front of one shfl_ranks. SHFL is that of shfl with policy ZERO, the rest that of shfl_amd, and
 // so is the handshake. Spec: docs/rules.md, docs/amd.md.
 `default_nettype none
@@ -43,14 +43,14 @@ module shfl_any #(
     output wire                       out_valid,
     input  wire                       out_ready,
     output wire [TAG_W-1:0]           out_tag,
-    output wire                       reserved,     // a reserved word, or not of this generation; no lane writes
+    output wire                       reserved,     // a reserved encoding, or not of this generation; no lane writes
     output wire [LANES*W-1:0]         rd,           // lane k: rd[W*k +: W]
     output wire [LANES-1:0]           pu,           // SHFL: in range; AMD's: the controls name a lane
     output wire [LANES-1:0]           we,           // the lane writes rd; otherwise it keeps what it had
     output wire [LANES-1:0]           src_active    // the lane that was read executes
 );
     // ---- legal parameters. An illegal one is reported as a missing module, whose name is the message; shfl_ranks has
-    // ---- that of SKID. What would add messages of its own gets legal values then
+    // ---- that of SKID. Sizes fall back to legal values, so that no other error follows
 
     localparam WAVE   = LANES == 32 ? 32 : 64;
     localparam WORD   = W > 0 ? W : 1;
@@ -158,7 +158,7 @@ module shfl_any #(
             assign rd_next[WORD*k +: WORD] = crossbar_amd ? amd_rd : shfl_rd;
             assign we_next[k]              = crossbar_amd ? amd_we : shfl_we;
 
-            wire unused_ok = &{1'b0, shfl_pu};      // in_range, as it came
+            wire unused_ok = &{1'b0, shfl_pu};      // in_range, unchanged
         end
     endgenerate
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_handshake_checks - what a unit promises of valid and ready: nothing is lost, doubled, invented or overtaken, and
-// what is offered stays until it is taken. A part of shfl_checks and shfl_banked_checks.
+// shfl_handshake_checks - the unit's guarantees about valid and ready: nothing is lost, doubled, invented or overtaken, and
+// an offer stays until it is accepted. A part of shfl_checks and shfl_banked_checks.
 module shfl_handshake_checks #(
-    parameter int KEY_W   = 1,                      // bits that come out as they went in
+    parameter int KEY_W   = 1,                      // bits that leave unchanged
     parameter int OUT_W   = 1,                      // bits of all outputs
     parameter int LATENCY = -1                      // clocks with in_ready from input to output; -1: it depends
 ) (

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_known_checks - no x where it counts, after the first reset; for simulators with four states. The words ra and rd
+// shfl_known_checks - no x where it counts, after the first reset; for simulators with four states. The data ra and rd
 // may have an x, as a register that was never written has. A part of shfl_checks and shfl_banked_checks.
 `include "shfl_defs.vh"
 module shfl_known_checks #(
     parameter int LANES = 32,
     parameter int WAYS  = 32,                       // lanes in one transfer
-    parameter int KEY_W = 1                         // bits that come out as they went in
+    parameter int KEY_W = 1                         // bits that leave unchanged
 ) (
     input logic                     clk, rst,
     input logic                     in_valid, in_ready,

@@ -2,8 +2,8 @@
 """python3 -m synth.asic - the units in standard cells: area and clock before layout.
 
     table [--top TOP] [PARAM=VALUE ...]     `make asic`: print a unit, or without PARAM all points of docs/use/asic.md
-    report [POINT ...]                      `make asic-report`: measure the points that synth/asic/asic.json lacks, or those
-                                            named again, by name or unit, then render
+    report [POINT ...]                      `make asic-report`: measure the points that synth/asic/asic.json lacks,
+                                            or those named again, by name or unit, then render
     render                                  write docs/use/asic.md of synth/asic/asic.json
     check                                   list the points whose RTL has changed since their commit
 

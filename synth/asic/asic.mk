@@ -14,6 +14,5 @@ asic: | need-goals ## measure: gate equivalents by module and clock before layou
 asic-report: | need-goals ## maintain: measure the points that docs/use/asic.md lacks, and regenerate it (POINTS=shfl: those again)
 	$(Q)set -f && $(FLOW_ENV) '$(VENV)/bin/python' -m synth.asic report $$POINTS
 
-# the page of its record; `make docs` does
-asic-docs: | need-page
+asic-docs: | need-page # the page of its record; `make docs` does
 	$(Q)$(FLOW_ENV) '$(VENV)/bin/python' -m synth.asic render

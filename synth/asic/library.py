@@ -124,7 +124,7 @@ def models():
 
 
 def facts():
-    """The cells' figures in docs/use/asic.md; of metal 3 the pitch in um, ohm and fF for each um, to the ground alone."""
+    """The cells' figures in docs/use/asic.md; of metal 3 the pitch in um, ohm and fF for each um, to ground alone."""
     about = re.search(r"^LAYER metal3\n(.*?)^END metal3", text(FILES[1]), re.M | re.S)[1]
     pitch, width, square, plate, edge = (
         float(re.search(rf"^\s*{name}\s+([\d.e-]+)", about, re.M)[1])

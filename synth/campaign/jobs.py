@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The list of a campaign, a shell command a line, and how one of them is run.
 
-A line is `python3 -m synth.campaign job RESULT KEY SECONDS COMMAND ...`, to be run in the repository's root. KEY is a hash of
+A line is `python3 -m synth.campaign job RESULT KEY SECONDS COMMAND ...`, run in the repository's root. KEY is a hash of
 sources, versions of the tools and COMMAND. RESULT is written to a temporary file and renamed, only if COMMAND has a
 verdict; everything else is an environment error, and leaves no file. A job is done if its result exists, is whole and
 has its key. The result is printed, too, for machines that do not share a disk.

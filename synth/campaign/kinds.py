@@ -122,7 +122,7 @@ def proofs():
     for stage, values, when in prove.proofs():
         if min(sizes) <= when <= max(sizes):
             title = prove.title(stage, values)
-            yield title.replace(" ", "_").replace("=", ""), ["python3", "formal/prove.py", *title.split()]
+            yield title.replace(" ", "_").replace("=", ""), ["python3", "-m", "formal.prove", *title.split()]
 
 
 def suites():

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# AMD's lane crossing in RTL against its golden model: build/amd_sim. Included by the Makefile; Q, say and the rest are
-# its. A build is a front end, front_l<LANES>, or a unit, l<LANES>_gfx<GEN>_w<W>_d<DEPTH>[_mux<PARTS>][_skid][_any],
+# AMD's lane crossing in RTL against its golden model: build/amd_sim. A build is a front end, front_l<LANES>, or a unit, l<LANES>_gfx<GEN>_w<W>_d<DEPTH>[_mux<PARTS>][_skid][_any],
 # where any has SHFL, too; or one in beats, l<LANES>_gfx<GEN>_w<W>_d<DEPTH>_ways<WAYS>[_block][_skid][_gathers],
 # where gathers has no ds_permute.
 

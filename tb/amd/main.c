@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* AMD's lane crossing: RTL against golden model. The front end and the write-back, combinational, at every control word,
+/* AMD's lane crossing: RTL against golden model. The front end and the write-back, combinational, at every control value,
  * for every generation and wave size; and whole units, with bubbles, stalls and resets. tests/test_amd_rtl.py runs each
  * test by its name. */
 #include "cli/lib/check.h"
@@ -22,7 +22,7 @@ static uint64_t all_lanes(unsigned lanes) { return ~UINT64_C(0) >> (64 - lanes);
 
 /* ---- the front end */
 
-/* What one instruction is to answer; src_active comes from it, too. */
+/* The expected result of one instruction, and its src_active. */
 static void expect(const struct shfl_amd_unit *unit, const struct shfl_amd_in *in, struct amd_answer *want,
                    uint64_t *src_active)
 {
@@ -90,7 +90,7 @@ static uint64_t some_lanes(unsigned lanes, uint64_t n)
                          : random & more);
 }
 
-/* Calls each for every front end and generation that there is, and reports. */
+/* Calls each for every existing front end and generation, and reports. */
 static void everywhere(const char *name, void (*each)(struct tally *, const struct amd_front *, enum shfl_amd_gen))
 {
     struct tally tally = { 0 };
@@ -118,7 +118,7 @@ static void dpp16(struct tally *tally, const struct amd_front *front, enum shfl_
 }
 
 /* A3.2.1, A7.1.1, A7.2.1, A7.2.2 */
-static void test_dpp16(void) { everywhere("dpp16: every word, mask, BC and FI", dpp16); }
+static void test_dpp16(void) { everywhere("dpp16: every dpp_ctrl, mask, BC and FI", dpp16); }
 
 /* Every selector of every lane, among others at random. */
 static void selectors(struct tally *tally, const struct amd_front *front, enum shfl_amd_gen gen, enum shfl_amd_op op,
@@ -169,7 +169,7 @@ static void swizzle(struct tally *tally, const struct amd_front *front, enum shf
 }
 
 /* A4.3, A4.4 */
-static void test_swizzle(void) { everywhere("swizzle: every word", swizzle); }
+static void test_swizzle(void) { everywhere("swizzle: every offset", swizzle); }
 
 /* Every lane's address names each lane, with any offset; the bits that are ignored are random. */
 static void bpermute(struct tally *tally, const struct amd_front *front, enum shfl_amd_gen gen)
@@ -240,7 +240,7 @@ static void words(struct tally *tally, const struct amd_front *front, enum shfl_
                                         .bank_mask = 15,
                                         .exec = some_lanes(front->lanes, n >> 6) };
 
-        /* whom a permute reaches, the scatter says: the units show it */
+        /* the destination of a permute is the scatter's: the units show it */
         if (in.op != SHFL_AMD_PERMUTE || control >> 16 != 0)
             show(tally, front, gen, &in);
     }
@@ -384,7 +384,7 @@ static void stream(const struct amd_unit *build)
         const struct flight *leaving = pipeline_out(&pipeline, &inner, coming);
         const bool ready = pipeline_ready(&pipeline, &inner) && !waits;
 
-        /* in_ready says nothing while nothing is offered, since the operands that are there may be a ds_permute's */
+        /* in_ready is undefined without an offer, since the operands on the input may be a ds_permute's */
         if (cycle > 0 && ((pins.in_valid && pins.in_ready != ready) || pins.out_valid != (leaving != NULL)))
             wrong = pins.out_valid != (leaving != NULL) ? "out_valid" : "in_ready";
         if (!wrong && leaving) {
@@ -425,8 +425,8 @@ struct wave {
     struct shfl_amd_in in;
     struct shfl_amd_out want;
     bool reserved;
-    uint64_t there, known; /* the lanes of beats that come; those whose rd is known */
-    unsigned count, next;  /* beats that come, and which of them is on the input */
+    uint64_t there, known; /* the lanes of beats that are sent; those whose rd is known */
+    unsigned count, next;  /* beats that are sent, and which of them is on the input */
     uint8_t number[SHFL_LANES_MAX];
 };
 
@@ -554,7 +554,7 @@ static void stream_beats(const struct amd_unit *build)
         wrong_at = cycle++;
         build->edge();
         pipeline_edge(&pipeline, &pins, coming);
-        if (pins.rst) { /* what has come in of a wave is dropped */
+        if (pins.rst) { /* the beats of an incomplete wave are dropped */
             fresh = in->next > 0;
             n += fresh;
         } else if (pins.in_valid && pins.in_ready) {

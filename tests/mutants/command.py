@@ -12,7 +12,7 @@ def ended(command, seconds, text=None, **options):
     """The CompletedProcess of a command, with TEXT as its input; after SECONDS it is killed with all that it started,
     and subprocess.TimeoutExpired raised."""
     stdin = options.pop("stdin", subprocess.DEVNULL) if text is None else subprocess.PIPE
-    command = [str(word) for word in command]
+    command = [str(argument) for argument in command]
     options = {"text": True, "errors": "replace", "start_new_session": True, "stdout": subprocess.PIPE, **options}
     with subprocess.Popen(command, stdin=stdin, **options) as process:
         try:

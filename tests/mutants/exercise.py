@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Find the line: break number N of the RTL as `make sim` reports it, and whether an answer names the line.
+"""Find the line: mutant number N of the RTL as `make sim` reports it, and whether an answer names the line.
 
     make exercise N=7
     make exercise N=7 ANSWER=rtl/shfl_range_check.v:17
 
-The breaks are those of tests/mutants/*.toml that the simulator's suites notice. The first form puts the RTL with the break
-into $BUILD/exercise/N, builds its simulator and shows what that says. The second compares. cli/web/exercises.py makes
-those of the explorer from the model's breaks, and takes line_numbers from here. docs/use/explorer.md
+The mutants are those of tests/mutants/*.toml that the simulator's suites detect. The first form puts the mutated RTL
+into $BUILD/exercise/N, builds its simulator and shows its report. The second compares. cli/web/exercises.py makes
+those of the explorer from the model's mutants, and uses line_numbers of this file. docs/use/explorer.md
 
 Exit status: 0 shown, or the line is right; 1 the line is wrong; 2 bad input; 3 the simulator did not do.
 """
@@ -24,26 +24,26 @@ ORDER = ["stages", "unit", "crossbar", "skid", "banked"]  # of tests/mutants/*.t
 
 
 class Misuse(Exception):
-    """What the user gave is not what it has to be; says what would be right."""
+    """A wrong argument; the message has what is expected."""
 
 
 @functools.cache
 def exercises():
-    """The breaks that there are exercises of: number N is element N - 1."""
-    noticed = [each for each in run.read() if "suites" in each.witnesses and not each.witnesses["suites"].get("bare")]
-    return sorted(noticed, key=lambda each: ORDER.index(pathlib.Path(each.where).stem))
+    """The mutants of the exercises: number N is element N - 1."""
+    detected = [each for each in run.read() if "suites" in each.checks and not each.checks["suites"].get("bare")]
+    return sorted(detected, key=lambda each: ORDER.index(pathlib.Path(each.where).stem))
 
 
-def broken(mutant):
-    """The text of its file, as a list of lines, with the break in it."""
+def mutated(mutant):
+    """The text of its file, as a list of lines, with the edit in it."""
     return run.replaced(run.ROOT / mutant.file, mutant.old, mutant.new).splitlines()
 
 
 def line_numbers(mutant):
-    """The lines of the broken text, from 1, that are right answers: those that differ, those around a missing one."""
+    """The lines of the mutated text, from 1, that are right answers: those that differ, those around a missing one."""
     before = (run.ROOT / mutant.file).read_text(encoding="utf-8").splitlines()
     numbers = set()
-    for kind, _, _, first, last in difflib.SequenceMatcher(None, before, broken(mutant), False).get_opcodes():
+    for kind, _, _, first, last in difflib.SequenceMatcher(None, before, mutated(mutant), False).get_opcodes():
         if kind == "delete":
             numbers |= {first, first + 1}
         elif kind != "equal":
@@ -52,7 +52,7 @@ def line_numbers(mutant):
 
 
 def chosen(number):
-    """The break of a number, which is text."""
+    """The mutant of a number, which is text."""
     all_of_them = exercises()
     if not re.fullmatch(r"[0-9]+", number) or not 1 <= int(number) <= len(all_of_them):
         raise Misuse(f"N='{number}': expected a number from 1 to {len(all_of_them)}")
@@ -60,21 +60,21 @@ def chosen(number):
 
 
 def show(number):
-    """Build the simulator of the broken RTL; what it says."""
+    """Build the simulator of the mutated RTL, and print its first report."""
     mutant = chosen(number)
-    config = mutant.witnesses["suites"].get("config", run.CONFIG)
+    config = mutant.checks["suites"].get("config", run.CONFIG)
     folder = run.BUILD / "exercise" / str(int(number))
     shutil.rmtree(run.ROOT / folder, ignore_errors=True)
     run.copy(run.ROOT / "rtl", run.ROOT / folder / "rtl")
     run.edit(run.ROOT / folder / mutant.file, mutant.old, mutant.new)
     simulator = run.program("sim", folder, folder, config)
-    status, said = run.call([simulator], 300, folder / "sim.log")
-    reports = re.split(r"^(?=MISMATCH)", said, flags=re.MULTILINE)[1:]
+    status, output = run.call([simulator], 300, folder / "sim.log")
+    reports = re.split(r"^(?=MISMATCH)", output, flags=re.MULTILINE)[1:]
     if status != 1 or not reports:
-        raise run.NoAnswer(f"the simulator ends with {status}: {said[-600:]}")
+        raise run.NoResult(f"the simulator ends with {status}: {output[-600:]}")
     first = re.split(r"^(?=ok |FAIL )", reports[0], maxsplit=1, flags=re.MULTILINE)[0]
     print(f"{first.rstrip()}\n\nA line of the RTL in {folder} is wrong. {folder}/sim.log")
-    print("has all reports, docs/use/debugging.md says how to read one. Which line is it? An answer looks like this:")
+    print("has all reports, docs/use/debugging.md explains their form. Which line is it? An answer looks like this:")
     print(f"    make exercise N={int(number)} ANSWER=rtl/shfl.v:1")
 
 
@@ -86,7 +86,7 @@ def answered(number, answer):
         raise Misuse(f"ANSWER='{answer}': expected FILE:LINE, such as rtl/shfl.v:1, of a file of rtl/ or rtl/chain/")
     name, line = found[1], int(found[2])
     path = run.ROOT / name
-    lines = broken(mutant) if name == mutant.file else path.read_text(encoding="utf-8").splitlines()
+    lines = mutated(mutant) if name == mutant.file else path.read_text(encoding="utf-8").splitlines()
     if not 1 <= line <= len(lines):
         raise Misuse(f"ANSWER='{answer}': expected a line from 1 to {len(lines)}, which {name} has")
     if name != mutant.file or line not in line_numbers(mutant):
@@ -94,7 +94,7 @@ def answered(number, answer):
         return False
     print(f"Right: {mutant.why}. The line should be")
     before = (run.ROOT / mutant.file).read_text(encoding="utf-8").splitlines()
-    print(*("  " + text for text in repaired(before, broken(mutant))), sep="\n")
+    print(*("  " + text for text in repaired(before, mutated(mutant))), sep="\n")
     return True
 
 
@@ -113,7 +113,7 @@ def main(number, answer):
     except Misuse as why:
         print(f"exercise: {why}", file=sys.stderr)
         return 2
-    except run.NoAnswer as why:
+    except run.NoResult as why:
         print(f"exercise: {why}", file=sys.stderr)
         return 3
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Mutants: those of tests/mutants/*.toml, and those that Yosys chooses. Included by the Makefile; PYTEST, TEST_ENV, NEED and Q
-# are its.
+# Mutants: those of tests/mutants/*.toml, and those that Yosys chooses.
 
 .PHONY: mutants mutants-yosys exercise need-exercise
 NEED_mutants       = $(NEED_test)

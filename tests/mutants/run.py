@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of the RTL, the model and their checks: a check that has never failed is unproven.
 
-tests/mutants/*.toml lists mistakes that people might make. A record's table has the mutant's name:
+tests/mutants/*.toml lists edits that an author could make by accident. A record's table has the mutant's name:
 
-    file, old, new    the edit: in FILE, of this repository, OLD occurs exactly once, and NEW takes its place
-    why               what the author of the mistake got wrong
+    file, old, new    the edit: in FILE, of this repository, OLD occurs exactly once, and NEW replaces it
+    why               the error that its author made
 
 and the checks that have to detect it, each by itself:
 
@@ -13,16 +13,16 @@ and the checks that have to detect it, each by itself:
                       decides. BARE: in the build without windows, which has the unit's own defaults
     proof             {harness, property, params}: formal/shfl_HARNESS_props.v, and the property that is violated;
                       of harness path, that no path leads through the unit without a register
-    replay            {config, says}: the replay in four states, and words of its verdict
+    replay            {config, message}: the replay in four states, and a part of its verdict
     by_hand           {PARAMETER = value}: the testbench tb/shfl_by_hand.v
-    lint              {tool, module, params, says}: verilator, icarus, yosys or synthesis, and words of its message
-    silicon           {}: the recorded answers of a GPU
-    model_rules       {says}: the enumeration of the model's rules, and which of them fails
-    model_test        {says}: the model's tests, and which of them fails
-    amd_test          {says}: those of the model of AMD's operations
+    lint              {tool, module, params, message}: verilator, icarus, yosys or synthesis, and a part of its message
+    silicon           {}: the recorded results of a GPU
+    model_rules       {message}: the enumeration of the model's rules, and which of them fails
+    model_test        {message}: the model's tests, and which of them fails
+    amd_test          {message}: those of the model of AMD's operations
     amd_rtl           {test, build}: a test of tb/amd/main.c, of the RTL of AMD's operations; BUILD as in tb/amd/amd.mk
-    test              {name, says, long}: a test of tests/, FILE::TEST, of whatever the edit is in: the flow of the
-                      FPGAs, a netlist, a core, the waves; and words of how it fails. LONG: as that test is
+    test              {name, message, long}: a test of tests/, FILE::TEST, of whatever the edit is in: the flow of the
+                      FPGAs, a netlist, a core, the waves; and a part of its failure. LONG: as that test is
 
 The edit is made in a copy. A mutant counts as detected only if the check fails as it is meant to; an edit that does not
 build, a crash, a hang or another message does not count. The same check has to pass on the untouched sources.
@@ -50,11 +50,11 @@ from formal import prove
 from tb import linters, replay, settings
 from tests.mutants import command as command_of
 
-CONFIG = "l8_w8_d2_raw"  # where nothing else is said: cheap, yet has a bit of everything
+CONFIG = "l8_w8_d2_raw"  # the default: cheap, yet has a bit of everything
 SIMULATED = ["rtl", "rtl/chain", "model", "tb"]
 WARPS = 150  # that are replayed
 
-# what the harnesses of formal/ are given, where a record says nothing else
+# the default parameters of the harnesses of formal/
 UNIT = {"LANES": 2, "W": 1, "DEPTH": 3, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 1}
 PARAMS = {
     "unit": UNIT,
@@ -93,7 +93,7 @@ def replaced(path, old, new):
     """The text of a file with a part replaced, which is there once."""
     text = path.read_text(encoding="utf-8")
     if text.count(old) != 1:
-        raise NoAnswer(f"its old text is {text.count(old)} times in {path}, expected once")
+        raise NoResult(f"its old text is {text.count(old)} times in {path}, expected once")
     return text.replace(old, new)
 
 
@@ -102,19 +102,19 @@ def edit(path, old, new):
 
 
 class NotCaught(Exception):
-    """The check passed, or said something else; says what."""
+    """The check passed, or failed with another message, which this has."""
 
 
-class NoAnswer(Exception):
-    """The check did not come to an end; says why."""
+class NoResult(Exception):
+    """The check did not end; has the reason."""
 
 
 class Skipped(Exception):
-    """The test skips itself, as where a tool is missing; says why."""
+    """The test skips itself, as where a tool is missing; has the reason."""
 
 
-class TimeUp(NoAnswer):
-    """It took longer than it may."""
+class TimeUp(NoResult):
+    """The time limit is exceeded."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -127,22 +127,22 @@ class Mutant:
     old: str
     new: str
     why: str
-    witnesses: dict
+    checks: dict
 
     def wrong(self):
         """What is wrong with the record; nothing, if it is right."""
-        known = {witness: function.takes for witness, function in WITNESSES.items()}
+        known = {check: function.takes for check, function in CHECKS.items()}
         if not re.fullmatch(r"[a-z][a-z0-9_]*", self.name):
             return "its name: expected small letters, digits and _"
-        if not self.why or not self.witnesses or self.old == self.new:
-            return "expected file, old, another text as new, why, and who has to notice"
-        for witness, options in self.witnesses.items():
-            if witness not in known:
-                return f"{witness}: expected {', '.join(known)}"
-            if known[witness] is not None and set(options) - known[witness]:
-                return f"{witness}: expected {known[witness] or 'no options'}, not {set(options)}"
+        if not self.why or not self.checks or self.old == self.new:
+            return "expected file, old, another text as new, why, and a check that detects it"
+        for check, options in self.checks.items():
+            if check not in known:
+                return f"{check}: expected {', '.join(known)}"
+            if known[check] is not None and set(options) - known[check]:
+                return f"{check}: expected {known[check] or 'no options'}, not {set(options)}"
             if options.get("config", CONFIG) not in settings.ALL:
-                return f"{witness}: configuration {options['config']} is not in tb/configs.txt"
+                return f"{check}: configuration {options['config']} is not in tb/configs.txt"
         if not (ROOT / self.file).is_file():
             return f"there is no file {self.file}"
         count = (ROOT / self.file).read_text(encoding="utf-8").count(self.old)
@@ -155,13 +155,13 @@ class Mutant:
         (folder.parent / "FUSESOC_IGNORE").touch()  # who searches the repository for cores is not to find these
         return folder
 
-    def judge(self, witness):
-        """Return if the witness notices; NotCaught or NoAnswer otherwise, whose folder stays."""
-        folder = self.made_in(ROOT / BUILD / "mutants" / f"{self.name}-{witness}")
+    def judge(self, check):
+        """Return if the check detects it; NotCaught or NoResult otherwise, whose folder stays."""
+        folder = self.made_in(ROOT / BUILD / "mutants" / f"{self.name}-{check}")
         try:
-            WITNESSES[witness](folder, **self.witnesses[witness])
-        except (NotCaught, NoAnswer) as why:
-            raise type(why)(f"{self.where}: {self.name}, {self.why}: {witness}: {why}; see {folder}") from None
+            CHECKS[check](folder, **self.checks[check])
+        except (NotCaught, NoResult) as why:
+            raise type(why)(f"{self.where}: {self.name}, {self.why}: {check}: {why}; see {folder}") from None
         shutil.rmtree(folder)
 
 
@@ -171,7 +171,7 @@ def read():
     for path in sorted((ROOT / "tests/mutants").glob("*.toml")):
         for name, record in tomllib.loads(path.read_text(encoding="utf-8")).items():
             edit = {key: record.pop(key, "") for key in ("file", "old", "new", "why")}
-            mutants.append(Mutant(name, f"tests/mutants/{path.name}", witnesses=record, **edit))
+            mutants.append(Mutant(name, f"tests/mutants/{path.name}", checks=record, **edit))
     return mutants
 
 
@@ -179,7 +179,7 @@ def read():
 
 
 def call(command, seconds, log, cwd=ROOT, **environment):
-    """Exit status and what was said, which LOG keeps; after SECONDS it is ended, with all that it started."""
+    """Exit status and output, which LOG keeps; after SECONDS it is ended, with all that it started."""
     kept = {name: text for name, text in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "PYTEST"))}
     environment = {**kept, "SETUP": "0", **environment}
     try:
@@ -190,27 +190,27 @@ def call(command, seconds, log, cwd=ROOT, **environment):
     return done.returncode, done.stdout
 
 
-alone = functools.partial(command_of.alone, ROOT / BUILD)  # nobody else makes anything that is shared
+alone = functools.partial(command_of.alone, ROOT / BUILD)  # no other process makes anything that is shared
 
 
 def need(command, seconds, log, **where):
-    """What was said; NoAnswer if it fails."""
-    status, said = call(command, seconds, log, **where)
+    """The output; NoResult if it fails."""
+    status, output = call(command, seconds, log, **where)
     if status:
-        raise NoAnswer(f"{command[0]} fails, so it does not build: {said[-600:]}")
-    return said
+        raise NoResult(f"{command[0]} fails, so it does not build: {output[-600:]}")
+    return output
 
 
-def make(log, *words):
-    need(["make", "-s", f"BUILD={BUILD}", *words], 1200, log)
+def make(log, *arguments):
+    need(["make", "-s", f"BUILD={BUILD}", *arguments], 1200, log)
 
 
 def program(target, folder, sources, config):
     """A program, FOLDER/TARGET, as the Makefile makes it, of the RTL in SOURCES."""
-    words = f"RTL_DIR={sources}/rtl RTL_BUILD={folder}/rtl_build"
-    words += f" SIM={folder}/sim SILICON_RTL={folder}/silicon_rtl RUNTIME={BUILD}/rtl/runtime"
-    words += f" CONFIGS={config} BARE= VFLAGS=-Wno-fatal opt_probed=-O0 -j1"
-    make(folder / "make.log", *words.split(), folder / target)
+    arguments = f"RTL_DIR={sources}/rtl RTL_BUILD={folder}/rtl_build"
+    arguments += f" SIM={folder}/sim SILICON_RTL={folder}/silicon_rtl RUNTIME={BUILD}/rtl/runtime"
+    arguments += f" CONFIGS={config} BARE= VFLAGS=-Wno-fatal opt_probed=-O0 -j1"
+    make(folder / "make.log", *arguments.split(), folder / target)
     return folder / target
 
 
@@ -222,7 +222,7 @@ FLAGS = ["-std=c++17", "-O0", "-w", "-DVM_TRACE=0", "-DVM_COVERAGE=0"]
 
 @functools.cache
 def shared():
-    """Objects of the harness, and the compiler's words for Verilator's headers."""
+    """Objects of the harness, and the compiler's arguments for Verilator's headers."""
     verilator = os.environ.get("VERILATOR") or "verilator"
     folder = ROOT / BUILD / "mutants" / "shared"
     objects = [
@@ -235,14 +235,14 @@ def shared():
         folder.mkdir(parents=True, exist_ok=True)
         root = need([verilator, "--getenv", "VERILATOR_ROOT"], 60, folder / "log").strip()
         include = pathlib.Path(root) / "include"
-        words = [os.environ.get("CXX") or "c++", *FLAGS, "-isystem", include, "-isystem", include / "vltstd"]
+        arguments = [os.environ.get("CXX") or "c++", *FLAGS, "-isystem", include, "-isystem", include / "vltstd"]
         make(folder / "log", *objects)
         if not header.exists():
             header.write_text(
                 f"#include <{include}/verilated.h>\n#include <cstring>\n#include <new>\n", encoding="ascii"
             )
-            need([*words, "-x", "c++-header", header, "-o", f"{header}.gch"], 300, folder / "log")
-    return objects, [*words, "-include", header, "-I."]
+            need([*arguments, "-x", "c++-header", header, "-o", f"{header}.gch"], 300, folder / "log")
+    return objects, [*arguments, "-include", header, "-I."]
 
 
 def simulator(folder, sources, config, bare, optimized="-O0"):
@@ -261,7 +261,7 @@ def simulator(folder, sources, config, bare, optimized="-O0"):
             *"--cc -Wno-fatal --x-assign fast --x-initial fast --prefix V_unit --Mdir".split(),
             made,
             *(f"-G{name}={value}" for name, value in params.items()),
-            *(word for name in setting.rtl_folders() for word in ("-y", sources / name)),
+            *(argument for name in setting.rtl_folders() for argument in ("-y", sources / name)),
             "--top-module",
             *top,
         ],
@@ -281,27 +281,27 @@ def simulator(folder, sources, config, bare, optimized="-O0"):
     lines += [f'#include "{path}"' for path in [*sorted(made.glob("*.cpp")), ROOT / "tb/rtl.cpp"]]
     lines += ["const struct rtl_build *const rtl_probed[] = { &rtl_mutant, nullptr }, *const rtl_bare[] = { nullptr };"]
     (made / "all.cc").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    words = [optimized, f"-I{made}", "-o", folder / "sim", made / "all.cc", *objects, "-pthread"]
-    need([*compiler, *words], 600, folder / "c++.log")
+    arguments = [optimized, f"-I{made}", "-o", folder / "sim", made / "all.cc", *objects, "-pthread"]
+    need([*compiler, *arguments], 600, folder / "c++.log")
     return folder / "sim"
 
 
 def suites_of(sim, *options, **environment):
-    """The suites that report a mismatch, the stages that the reports name, and all that was said."""
+    """The suites that report a mismatch, the stages that the reports name, and the output."""
     # no traces: nothing looks at them, and the build has none; the folder for them is a file
-    words = [sim, "--verbose", "--jobs", "1", "--fail-dir", sim, *options]
-    status, said = call(words, 300, sim.parent / "sim.log", **environment)
-    suites = re.findall(r"^MISMATCH in \S+, suite ([^\s,]+),", said, re.MULTILINE)
-    stages = re.findall(r"^ *first stage that went wrong: (\w+)", said, re.MULTILINE)
-    counts = re.search(r"^(\d+) passed, (\d+) failed$", said, re.MULTILINE)
+    arguments = [sim, "--verbose", "--jobs", "1", "--fail-dir", sim, *options]
+    status, output = call(arguments, 300, sim.parent / "sim.log", **environment)
+    suites = re.findall(r"^MISMATCH in \S+, suite ([^\s,]+),", output, re.MULTILINE)
+    stages = re.findall(r"^ *first stage that went wrong: (\w+)", output, re.MULTILINE)
+    counts = re.search(r"^(\d+) passed, (\d+) failed$", output, re.MULTILINE)
     if not counts or counts[0] == "0 passed, 0 failed" or status != (counts[2] != "0") or int(counts[2]) != len(suites):
-        raise NoAnswer(f"the simulator crashed: exit status {status}, {said[-600:]}")
-    return suites, stages, said
+        raise NoResult(f"the simulator crashed: exit status {status}, {output[-600:]}")
+    return suites, stages, output
 
 
 @functools.cache
 def untouched(config, bare=False):
-    """The simulator of the untouched sources, built like those of the mutants; NoAnswer if it does not pass."""
+    """The simulator of the untouched sources, built like those of the mutants; NoResult if it does not pass."""
     folder = ROOT / BUILD / "mutants" / "untouched" / (config + "_bare" * bare)
     shared()
     sources = [path for name in SIMULATED for path in sorted((ROOT / name).glob("*.*"))]
@@ -312,12 +312,12 @@ def untouched(config, bare=False):
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True)
             if suites_of(simulator(folder, ROOT, config, bare))[0]:
-                raise NoAnswer(f"the untouched RTL does not pass on {config}")
+                raise NoResult(f"the untouched RTL does not pass on {config}")
             stamp.write_text(checksum, encoding="ascii")
     return folder / "sim"
 
 
-# ---- the witnesses: each returns if the edit in FOLDER is noticed
+# ---- the checks: each returns if it detects the edit in FOLDER
 
 
 def suites(folder, config=CONFIG, stage="", bare=False):
@@ -339,18 +339,18 @@ def proof(folder, harness, property="", params=()):
         except prove.Failure as failure:
             if "selection is not empty" in pathlib.Path(base + ".log").read_text(encoding="utf-8"):
                 return
-            raise NoAnswer(failure) from None
+            raise NoResult(failure) from None
         raise NotCaught("no path is found")
     try:
         prove.prove("" if harness == "unit" else harness, params, rtl, base, property)
     except prove.Failure as failure:
         if re.search(rf"violated: (\w+ )*{property}\b", str(failure)):
             return
-        raise (NotCaught if "violated: " in str(failure) else NoAnswer)(f"instead, {failure}") from None
+        raise (NotCaught if "violated: " in str(failure) else NoResult)(f"instead, {failure}") from None
     raise NotCaught("proved")
 
 
-def four_states(folder, says, config=CONFIG):
+def four_states(folder, message, config=CONFIG):
     warps = folder / "warps"
     sim = untouched(config)
     need([sim, "--vectors", warps, "--suite", "mixed", "--count", WARPS, "--config", config], 300, folder / "log")
@@ -359,42 +359,42 @@ def four_states(folder, says, config=CONFIG):
     verdicts = []
     for sources in (ROOT, folder):
         folders = [sources / name for name in setting.rtl_folders()]
-        if said := replay.compiled(setting, folders, folder / "simulation"):
-            raise NoAnswer(f"does not compile: {said}")
+        if output := replay.compiled(setting, folders, folder / "simulation"):
+            raise NoResult(f"does not compile: {output}")
         verdicts.append(replay.play(folder / "simulation", warps, lines))
     if not verdicts[0].startswith(f"PASS: {lines} warps, "):
-        raise NoAnswer(f"the untouched RTL does not pass: {verdicts[0]}")
-    if not verdicts[1].startswith("FAIL: ") or says not in verdicts[1]:
+        raise NoResult(f"the untouched RTL does not pass: {verdicts[0]}")
+    if not verdicts[1].startswith("FAIL: ") or message not in verdicts[1]:
         raise NotCaught(verdicts[1])
 
 
 def by_hand(folder, CHAIN=0, **params):
-    said = []
+    output = []
     for sources in (ROOT, folder):
         folders = [sources / name for name in settings.CROSSBARS["chain" if CHAIN else "mux"]]
         bench = [ROOT / "tb/shfl_by_hand.v"]
         status, text = linters.icarus("shfl_by_hand", params, folders, bench, to=folder / "simulation")
         if status:
-            raise NoAnswer(f"does not compile: {text}")
-        said.append(call([os.environ.get("VVP") or "vvp", "-n", folder / "simulation"], 300, folder / "log")[1])
-    if not re.search(r": [1-9]\d* checks, 0 errors$", said[0], re.MULTILINE):
-        raise NoAnswer(f"the untouched RTL does not pass: {said[0][-600:]}")
-    if not re.search(r": [1-9]\d* checks, [1-9]\d* errors$", said[1], re.MULTILINE):
-        raise NotCaught(said[1][-600:])
+            raise NoResult(f"does not compile: {text}")
+        output.append(call([os.environ.get("VVP") or "vvp", "-n", folder / "simulation"], 300, folder / "log")[1])
+    if not re.search(r": [1-9]\d* checks, 0 errors$", output[0], re.MULTILINE):
+        raise NoResult(f"the untouched RTL does not pass: {output[0][-600:]}")
+    if not re.search(r": [1-9]\d* checks, [1-9]\d* errors$", output[1], re.MULTILINE):
+        raise NotCaught(output[1][-600:])
 
 
 LINTERS = {**linters.LINTERS, "synthesis": functools.partial(linters.yosys, script=linters.SYNTH)}
 
 
-def lint(folder, tool, module, says, params=()):
-    answers = []
+def lint(folder, tool, module, message, params=()):
+    results = []
     for sources in (ROOT, folder):
         folders = [sources / name for name in settings.CROSSBARS["mux"]]
-        answers.append(LINTERS[tool](module, dict(params), folders))
-    if answers[0] != (0, ""):
-        raise NoAnswer(f"has something to say of the untouched RTL: {answers[0][1]}")
-    if says.lower() not in answers[1][1].lower():
-        raise NotCaught(answers[1][1] or "no word")
+        results.append(LINTERS[tool](module, dict(params), folders))
+    if results[0] != (0, ""):
+        raise NoResult(f"reports on the untouched RTL: {results[0][1]}")
+    if message.lower() not in results[1][1].lower():
+        raise NotCaught(results[1][1] or "no message")
 
 
 def silicon(folder):
@@ -402,9 +402,9 @@ def silicon(folder):
     record = ROOT / BUILD / "silicon/h200.rec"
     with alone():
         make(folder / "log", f"{BUILD}/silicon/h200.rec")
-    status, said = call([program("silicon_rtl", folder, folder, config), record], 300, folder / "log")
-    if not re.search(rf"^FAIL silicon/{config}/uniform: .* differ", said, re.MULTILINE):
-        raise NotCaught(f"exit status {status}, {said[-600:]}")
+    status, output = call([program("silicon_rtl", folder, folder, config), record], 300, folder / "log")
+    if not re.search(rf"^FAIL silicon/{config}/uniform: .* differ", output, re.MULTILINE):
+        raise NotCaught(f"exit status {status}, {output[-600:]}")
 
 
 @functools.cache
@@ -413,34 +413,34 @@ def failing(program, model):
     path, log = model.parent / program.stem, model.parent / "log"
     compiler = [os.environ.get("CC") or "cc", *"-std=c11 -O2 -w".split(), f"-I{model.parent}", "-I.", "-o", path]
     need([*compiler, program, *sorted(model.glob("*.c"))], 300, log)
-    status, said = call([path], 300, log)
-    wrong = re.findall(r"^FAIL (?:model: )?([^\d,:]*)", said, re.MULTILINE)
-    if "PASS" not in said or status != bool(wrong):
-        raise NoAnswer(f"exit status {status}, {said[-600:]}")
+    status, output = call([path], 300, log)
+    wrong = re.findall(r"^FAIL (?:model: )?([^\d,:]*)", output, re.MULTILINE)
+    if "PASS" not in output or status != bool(wrong):
+        raise NoResult(f"exit status {status}, {output[-600:]}")
     return wrong
 
 
-def model(folder, program, says):
+def model(folder, program, message):
     same = ROOT / BUILD / "mutants" / "untouched" / program.stem / "model"
     with contextlib.suppress(FileExistsError):
         shutil.copytree(ROOT / "model", same)
     if failing(program, same):
-        raise NoAnswer("the untouched model does not pass")
+        raise NoResult("the untouched model does not pass")
     wrong = failing(program, folder / "model")
-    if not any(name.startswith(says) for name in wrong):
+    if not any(name.startswith(message) for name in wrong):
         raise NotCaught(f"instead, these fail: {', '.join(wrong) or 'none'}")
 
 
-def model_rules(folder, says):
-    model(folder, ROOT / "formal/model_rules.c", says)
+def model_rules(folder, message):
+    model(folder, ROOT / "formal/model_rules.c", message)
 
 
-def model_test(folder, says):
-    model(folder, ROOT / "tests/test_model.c", says)
+def model_test(folder, message):
+    model(folder, ROOT / "tests/test_model.c", message)
 
 
-def amd_test(folder, says):
-    model(folder, ROOT / "tests/test_amd.c", says)
+def amd_test(folder, message):
+    model(folder, ROOT / "tests/test_amd.c", message)
 
 
 @functools.cache
@@ -452,24 +452,24 @@ def amd_untouched(test):
 
 def amd_rtl(folder, test, build="front_l64"):
     amd_untouched(test)
-    words = f"AMD_RTL={folder}/rtl AMD_BUILD={folder}/amd AMD_SIM={folder}/amd_sim AMD_OPT=-O0"
+    arguments = f"AMD_RTL={folder}/rtl AMD_BUILD={folder}/amd AMD_SIM={folder}/amd_sim AMD_OPT=-O0"
     of = f"AMD_FRONTS={build} AMD_UNITS=" if build.startswith("front") else f"AMD_FRONTS= AMD_UNITS={build}"
-    make(folder / "make.log", *words.split(), *of.split(" "), "-j1", folder / "amd_sim")
-    status, said = call([folder / "amd_sim", test], 300, folder / "log")
-    if status not in (0, 1) or (status == 1) != bool(re.search("^FAIL ", said, re.MULTILINE)):
-        raise NoAnswer(f"exit status {status}, {said[-600:]}")
+    make(folder / "make.log", *arguments.split(), *of.split(" "), "-j1", folder / "amd_sim")
+    status, output = call([folder / "amd_sim", test], 300, folder / "log")
+    if status not in (0, 1) or (status == 1) != bool(re.search("^FAIL ", output, re.MULTILINE)):
+        raise NoResult(f"exit status {status}, {output[-600:]}")
     if status == 0:
-        raise NotCaught(said[-600:])
+        raise NotCaught(output[-600:])
 
 
 def fails(name, log, **where):
-    """Whether a test of pytest fails, and what is said."""
-    status, said = call([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", name], 1200, log, **where)
+    """Whether a test of pytest fails, and its output."""
+    status, output = call([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", name], 1200, log, **where)
     if status > 1:
-        raise NoAnswer(f"pytest ends with {status}: {said[-600:]}")
-    if skipped := re.search(r"^SKIPPED \[\d+\] (?:\S+: )?(.*)", said, re.MULTILINE):
+        raise NoResult(f"pytest ends with {status}: {output[-600:]}")
+    if skipped := re.search(r"^SKIPPED \[\d+\] (?:\S+: )?(.*)", output, re.MULTILINE):
         raise Skipped(f"{name} is skipped: {skipped[1]}")
-    return status == 1, said
+    return status == 1, output
 
 
 @functools.cache
@@ -477,20 +477,20 @@ def fails_untouched(name):
     return fails(name, os.devnull)
 
 
-def test(folder, name, says, long=False):
-    for made in ("native", "rtl/runtime"):  # what the edit has nothing to do with is not compiled again
+def test(folder, name, message, long=False):
+    for made in ("native", "rtl/runtime"):  # objects that do not depend on the edit are not compiled again
         if (ROOT / BUILD / made).is_dir():
             shutil.copytree(ROOT / BUILD / made, folder / "build" / made)
-    wrong, said = fails_untouched(name)
+    wrong, output = fails_untouched(name)
     if wrong:
-        raise NoAnswer(f"the untouched sources do not pass: {said[-600:]}")
+        raise NoResult(f"the untouched sources do not pass: {output[-600:]}")
     venv = os.path.abspath(os.environ.get("VENV") or ROOT / BUILD / "venv")
-    wrong, said = fails(name, folder / "log", cwd=folder, BUILD="build", VENV=venv)
-    if not wrong or says not in said:
-        raise NotCaught(said[-600:])
+    wrong, output = fails(name, folder / "log", cwd=folder, BUILD="build", VENV=venv)
+    if not wrong or message not in output:
+        raise NotCaught(output[-600:])
 
 
-WITNESSES = {
+CHECKS = {
     "suites": suites,
     "proof": proof,
     "replay": four_states,
@@ -503,6 +503,6 @@ WITNESSES = {
     "amd_rtl": amd_rtl,
     "test": test,
 }
-for function in WITNESSES.values():  # the options that each knows; None: any
+for function in CHECKS.values():  # the options that each knows; None: any
     code = function.__code__
     function.takes = None if function is by_hand else set(code.co_varnames[1 : code.co_argcount])

@@ -2,11 +2,11 @@
 // shfl_packets - shfl_banked as the shuffle of a core that issues a warp in packets of WAYS lanes. The core's contract,
 // which is that of Vortex's instruction set and execute units, differs from docs/rules.md in these:
 //
-// - rs1 is the word. rs2 is one packed register: b in bits 5:0, c in 11:6, the segment mask in 17:12.
+// - rs1 is the lane's value. rs2 is one packed register: b in bits 5:0, c in 11:6, the segment mask in 17:12.
 // - op is UP, DOWN, BFLY, IDX in this order. UP ends at the first lane of the segment, whatever c is.
-// - A lane that reads an inactive one gets its own word.
+// - A lane that reads an inactive one gets its own value.
 // - A packet has a number, pid: lanes WAYS*pid and up. sop marks a warp's first packet, eop its last. A packet without
-//   an active lane does not come. Results leave in packets of the same number and flags, in the order they came.
+//   an active lane is not sent. Results leave in packets of the same number and flags, in order of arrival.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_packets #(

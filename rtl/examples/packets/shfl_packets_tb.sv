@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random warps through shfl_packets, held against a model of its contract that is written here anew, lane by lane and
+// Random warps through shfl_packets, checked against a second model of its contract, lane by lane and
 // bit by bit. Every mode, absent packets, stalls on both sides.
 //
 //     iverilog -g2012 -Irtl -y rtl -y rtl/examples/packets -s shfl_packets_tb -o tb rtl/examples/packets/shfl_packets_tb.sv
@@ -25,7 +25,7 @@ module shfl_packets_tb #(
     logic [LANES-1:0] tmask [WARPS];
     logic [31:0]      rs1   [WARPS * LANES], rs2 [WARPS * LANES];
 
-    // the word that a lane of a warp gets
+    // the value that a lane of a warp gets
     function automatic logic [31:0] expected(input int warp, input int lane);
         logic [31:0]  fields = rs2[warp * LANES + lane];
         logic [L-1:0] first, last, source;          // of the lane's segment; and the lane that is read
@@ -81,7 +81,7 @@ module shfl_packets_tb #(
 
     // ---- in and out
 
-    int sent = 0, got = 0, errors = 0, clocks = 0;          // packets, those that do not come counted
+    int sent = 0, got = 0, errors = 0, clocks = 0;          // packets, absent ones included
     int warp, packet;
 
     always #5 clk = !clk;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The FPGA families: a folder of synth/fpga/families each, with family.toml and synth.ys, and one of rtl/tech with its modules."""
+"""The FPGA families: a folder of synth/fpga/families each, with family.toml and synth.ys; modules are in rtl/tech."""
 
 import dataclasses
 import functools

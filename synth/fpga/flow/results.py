@@ -43,7 +43,7 @@ def below(module, files):
 
 
 def bare(name, text):
-    """The text of a file of this name, Verilog or a script of Yosys, without comments, blanks and folders of includes."""
+    """The text of a file of this name, Verilog or a Yosys script, without comments, blanks and folders of includes."""
     if name.endswith(".ys"):
         return re.sub(r"(?m)^[ \t]*#.*\n|^\n", "", text)
     return " ".join(re.sub(r'(`include ")[^"]*/', r"\1", re.sub(r"//.*", "", text)).split())

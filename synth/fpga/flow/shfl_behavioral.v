@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_behavioral - a shuffle of a whole packet as open GPUs write it: a formula for the source, an indexed array, an
-// output register. The rule is that of Vortex's instruction set, written anew; the report compares its area with that of
-// shfl, and nothing else uses it.
+// output register. The rule is that of Vortex's instruction set, in a text of our own. Only the FPGA report uses it, to
+// compare areas.
 `default_nettype none
 module shfl_behavioral #(
     parameter LANES = 4,

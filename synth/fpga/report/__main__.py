@@ -2,8 +2,8 @@
 """python3 -m synth.fpga.report - measure the units on FPGAs, and make docs/use/fpga.md, with its plots, of the figures.
 
     list                 print the points of the report, by group, and the command that measures each
-    run [POINT ...]      `make fpga-report`: measure the points that synth/fpga/report/fpga.json lacks, or those named again,
-                         by id or group, then render; --release: the headline's points over 20 seeds
+    run [POINT ...]      `make fpga-report`: measure the points that synth/fpga/report/fpga.json lacks, or those named
+                         again, by id or group, then render; --release: the headline's points over 20 seeds
     render               make docs/use/fpga.md and docs/fpga/*.svg of synth/fpga/report/fpga.json alone
     check                `make report-check`: synthesize the headline's points and compare their cells with the
                          record's; list the other points whose RTL has changed since their commit

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The plots of docs/use/fpga.md, of the data that document.plots() returns. With the same matplotlib the same data make the
-same file, byte for byte."""
+"""The plots of docs/use/fpga.md, of the data that document.plots() returns. With the same matplotlib the same data make
+the same file, byte for byte."""
 
 import io
 

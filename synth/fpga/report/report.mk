@@ -10,8 +10,7 @@ NEED_fpga-report = python3 yosys nextpnr-ice40 icetime packages:test packages:fp
 fpga-report: | need-goals ## maintain: measure the points that docs/use/fpga.md lacks, and regenerate it (POINTS='depth': those again, RELEASE=1: 20 seeds for README's table, JOBS=2)
 	$(Q)set -f && $(REPORT) run $$POINTS $(if $(RELEASE),--release) $(if $(JOBS),--jobs '$(JOBS)')
 
-# the page of its record; `make docs` does
-fpga-docs: | need-page
+fpga-docs: | need-page # the page of its record; `make docs` does
 	$(Q)$(REPORT) render
 
 NEED_report-check = python3 yosys packages:test packages:fpga

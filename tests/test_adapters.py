@@ -1,0 +1,444 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The adapters of the conformance kit, cli/conform/adapters/: each with a right shuffle, and with wrong ones."""
+
+import hashlib
+import os
+import re
+import shutil
+import sys
+
+import numpy as np
+import pytest
+from conform_faults import differing
+from conftest import BUILD, ROOT, built, run
+from test_conform import MODES, VECTORS, conform, expected, lacking, made, output, right, shuffled  # noqa: F401
+
+ADAPTERS = ROOT / "cli/conform/adapters"
+CC, CXX = (os.environ.get(name) or name.lower().replace("xx", "++") for name in ("CC", "CXX"))
+VERILATOR = os.environ.get("VERILATOR") or "verilator"
+STRICT = "-Wall -Wextra -Wconversion -pedantic -Werror".split()
+NO_PREDICATE = "predicate no\n"
+AGREES = dict.fromkeys(MODES, (0, set()))
+
+
+def vectors(folder, level):
+    path = folder / f"{level}.vec"
+    path.write_bytes(output(BUILD / "openshfl", "conform", "--vectors", level))
+    return path
+
+
+def found(folder, results, level, profile=""):
+    """Of each mode, how many points differ, and the faults that may be why."""
+    (folder / "profile").write_text(profile)
+    report = conform(results, "--level", level, "--profile", folder / "profile", status=None)
+    assert not report["levels"][0]["trouble"]
+    return {
+        mode["mode"]: (mode["differ"] + mode["garbage"], {name for names in mode["faults"] for name in names})
+        for mode in report["levels"][0]["modes"]
+    }
+
+
+def environment(fault):
+    return {**os.environ, "OPENSHFL_WRONG": fault}
+
+
+# ---- CUDA and HIP, on the emulated warp
+
+
+def emulator(folder, *options):
+    """cli/conform/adapters/cuda/signature.cu on the shuffle of cli/conform/examples/wrong.c."""
+    program, library = folder / "signature", BUILD / "cli/conform/wrong.so"
+    command = [*CXX.split(), "-std=c++17", "-O1", *STRICT, "-DEMULATED", *options, "-o", program]
+    command += ["-x", "c++", ADAPTERS / "cuda/signature.cu", "-x", "none", library, f"-Wl,-rpath,{library.parent}"]
+    run(command)
+    return program
+
+
+@pytest.fixture(scope="module")
+def emulated(tmp_path_factory):
+    return emulator(tmp_path_factory.mktemp("emulated"))
+
+
+H200 = (ADAPTERS / "h200.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("level", ["cuda", "ptx", *VECTORS])
+def test_cuda(emulated, level, tmp_path):
+    """Its results are right, and those of an H200, whose inactive source gives 0; at level cuda without a predicate."""
+    run([emulated, vectors(tmp_path, level) if level in VECTORS else level, tmp_path / "answers"])
+    assert found(tmp_path, tmp_path / "answers", level, NO_PREDICATE if level == "cuda" else "") == AGREES
+    recorded = re.findall(rf"(?m)^{level} +(cuda|ptx) +([0-9a-f]{{64}})$", H200)
+    assert len(recorded) == 2
+    for kernel, digest in recorded:
+        results = expected(level) if (level, kernel) == ("cuda", "ptx") else (tmp_path / "answers").read_bytes()
+        assert hashlib.sha256(results).hexdigest() == digest, kernel
+
+
+NAMES = "Error_t Success GetErrorString GetLastError DeviceSynchronize MallocManaged".split()
+HIP = '#include "emulated.h"\n' + "".join(f"#define hip{name} cuda{name}\n" for name in NAMES)
+HIP += "".join(
+    f"#define __shfl{m}(v, b, width) __shfl{m}_sync(~0u, v, b, width)\n" for m in ("", "_up", "_down", "_xor")
+)
+
+
+def test_hip(tmp_path):
+    """The text for HIP, with the emulated warp in place of HIP's header: 64 lanes, and PTX is refused."""
+    (tmp_path / "hip").mkdir()
+    (tmp_path / "hip/hip_runtime.h").write_text(HIP)
+    words = ["-D__HIPCC__", "-UEMULATED", "-Wno-unused-parameter", f"-I{tmp_path}"]
+    program = emulator(tmp_path, *words, f"-I{ADAPTERS}/cuda", "-DLANES=64")
+    run([program, "cuda", tmp_path / "answers"])
+    assert found(tmp_path, tmp_path / "answers", "cuda", "lanes 64\n" + NO_PREDICATE) == AGREES
+    (tmp_path / "vectors").write_text("0" + " 0" * 193 + "\n")
+    run([program, tmp_path / "vectors", tmp_path / "answers"])
+    assert (tmp_path / "answers").read_text() == "-\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", ["rows8_own", "pu_inverted"])
+def test_cuda_wrong(emulated, fault, tmp_path):
+    """The kernel writes just the results of a warp with a fault."""
+    run([emulated, vectors(tmp_path, "perlane"), tmp_path / "answers"], env=environment(fault))
+    assert (tmp_path / "answers").read_bytes() == output(BUILD / "cli/conform/wrong", fault, "perlane")
+
+
+@pytest.mark.parametrize("arguments, text, names", [
+    ("vectors x", "0 1 2\n", "vectors:1: expected mode"),
+    ("vectors x", "# a comment\n4" + " 0" * 97 + "\n", "vectors:2: expected mode"),
+    ("vectors x", "0" + " 0" * 98 + "\n", "vectors:1: expected mode"),
+    ("vectors x", "0" + " 0" * 96 + " z\n", "vectors:1: expected mode"),
+    ("cuda", "", "cuda, ptx"),
+    ("none x", "", "none"),
+    ("cuda none/x", "", "none/x"),
+], ids="short mode long letter one unreadable unwritable".split())  # fmt: skip
+def test_cuda_misuse(emulated, arguments, text, names, tmp_path):
+    (tmp_path / "vectors").write_text(text)
+    assert names in run([emulated, *arguments.split()], status=2, cwd=tmp_path).stderr
+    assert not (tmp_path / "x").exists()
+
+
+NVCC = "-std=c++17 -arch=sm_90 -Xcompiler -Wall,-Wextra,-Werror -Werror all-warnings -cubin"
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "file"),
+    [("nvcc", NVCC, "cuda/signature.cu"), ("ptxas", "-arch=sm_90", "ptx/signature.ptx")],
+)
+def test_cuda_tools_accept(name, options, file, tmp_path):
+    if not (tool := shutil.which(name) or shutil.which(name, path="/usr/local/cuda/bin")):
+        pytest.skip(f"{name} is not installed")
+    run([tool, *options.split(), "-o", tmp_path / "cubin", ADAPTERS / file])
+
+
+def test_ptx_is_what_was_measured():
+    """The code, without comments, is that of the recorded results."""
+    code = re.sub(r"//.*", "", (ADAPTERS / "ptx/signature.ptx").read_text(encoding="utf-8"))
+    assert f"ptx/signature.ptx  {hashlib.sha256(' '.join(code.split()).encode()).hexdigest()}" in H200
+
+
+@pytest.mark.parametrize("driver", [True, False], ids=["driver", "none"])
+def test_ptx(driver, tmp_path):
+    """On a GPU; or with a driver that cannot be loaded."""
+    run([*CC.split(), "-std=c11", *STRICT, "-o", tmp_path / "host", ADAPTERS / "ptx/host.c", "-ldl"])
+    (tmp_path / "libcuda.so.1").write_text("not a library")
+    environment = os.environ if driver else {**os.environ, "LD_LIBRARY_PATH": str(tmp_path)}
+    command = [tmp_path / "host", ADAPTERS / "ptx/signature.ptx", "cuda", tmp_path / "answers"]
+    done = run(command, status=None, env=environment)
+    if "no NVIDIA driver" in done.stderr and driver:
+        pytest.skip("no NVIDIA driver")
+    if driver:
+        assert done.returncode == 0 and (tmp_path / "answers").read_bytes() == expected("cuda")
+    else:
+        assert done.returncode == 3 and "NVIDIA driver" in done.stderr and not (tmp_path / "answers").exists()
+
+
+# ---- OpenCL and Vulkan, as Debian has them
+
+
+def whole_group(tmp_path, host, source, library, level):
+    """Of each mode, the points that are not refused, and those that are wrong in range and out of range."""
+    run([*CC.split(), "-std=c11", *STRICT, "-o", tmp_path / "host", host, library])
+    environment = {**os.environ, "POCL_CACHE_DIR": str(tmp_path)}
+    profile = run([tmp_path / "host", source, level, tmp_path / "answers"], env=environment).stdout
+    lanes = re.search(r"^lanes (\d+)$", profile, re.M)[1]
+    (tmp_path / "whole").write_text(f"lanes {lanes}\n")
+    words = ["conform", "--expect", level, "--profile", tmp_path / "whole"]
+    files = (tmp_path / "answers").read_bytes(), output(BUILD / "openshfl", *words)
+    got, wanted = (np.frombuffer(results, np.uint8).reshape(4, -1) for results in files)
+    tested, inside = got != 255, wanted >= 64
+    differ = tested & ((got > 127) | ((got ^ wanted) & 63 != 0))
+    counts = (np.count_nonzero(each, axis=1).tolist() for each in (tested, differ & inside, differ & ~inside))
+    return int(lanes), dict(zip(MODES, zip(*counts)))
+
+
+@pytest.mark.nightly
+@pytest.mark.needs("opencl", "pocl")
+@pytest.mark.parametrize("level", ["cuda", "ptx"])
+def test_opencl(level, tmp_path):
+    """PoCL 3.1 has no sub-groups and refuses all; 6.0 has IDX and XOR, and they are right."""
+    folder = ADAPTERS / "opencl"
+    lanes, counts = whole_group(tmp_path, folder / "host.c", folder / "signature.cl", "-lOpenCL", level)
+    assert {wrong for _, *wrongs in counts.values() for wrong in wrongs} == {0}
+    assert all(tested in (0, lanes * lanes) for tested, *_ in counts.values())
+
+
+@pytest.mark.nightly
+@pytest.mark.needs("vulkan", "lavapipe", "glslang")
+@pytest.mark.parametrize("level", ["cuda", "ptx"])
+def test_glsl(level, tmp_path):
+    """lavapipe: out of range, which Vulkan leaves undefined, UP and DOWN wrap around; all else is right."""
+    words = ["-V", "--target-env", "vulkan1.1", "-o", tmp_path / "signature.spv", ADAPTERS / "glsl/signature.comp"]
+    run(["glslangValidator", *words])
+    lanes, counts = whole_group(tmp_path, ADAPTERS / "glsl/host.c", tmp_path / "signature.spv", "-lvulkan", level)
+    square, outside = lanes * lanes, lanes * (lanes - 1) // 2
+    assert counts == {m: (square, 0, outside if m in ("UP", "DOWN") else 0) for m in MODES}
+
+
+# ---- a Verilog module
+
+VERILOG = ADAPTERS / "verilog"
+EXAMPLE = VERILOG / "example.v"
+FUNCTION = ["example_function", EXAMPLE, "--function"]
+CORE = ["example_core", EXAMPLE]
+SHFL = ["shfl", *sorted((ROOT / "rtl").glob("*.v")), "-I", ROOT / "rtl"]
+
+
+def module(*words, status=0, **options):
+    return run([sys.executable, VERILOG / "run.py", *words], status=status, **options)
+
+
+def module_words(folder, level):
+    """The arguments for a level; of the warps, a file that is made as docs/ shows."""
+    if level in ("cuda", "ptx"):
+        return ["--level", level]
+    path = vectors(folder, level)
+    if level in VECTORS:
+        return ["--vectors", path]
+    run(["sh", "-c", f"awk '{{ print $1, $35, $3 }}' {path} > {folder}/warps"])
+    return ["--warps", folder / "warps"]
+
+
+@pytest.mark.parametrize("words, level, lanes, width", [
+    *((FUNCTION, level, 32, 32) for level in ("quick", "cub", "cuda")),
+    *((FUNCTION, level, 32, 64) for level in VECTORS),
+    *((FUNCTION, "cuda", lanes, width) for lanes, width in ((2, 1), (64, 6))),
+    (CORE, "cuda", 32, 32),
+    ([*CORE, "-p", "CLOCKS=1"], "cuda", 32, 32),
+    ([*SHFL, "-p", "DEPTH=0"], "cuda", 32, 32),
+    pytest.param([*SHFL, "--simulator", "verilator"], "ptx", 32, 32, marks=pytest.mark.slow),
+])  # fmt: skip
+def test_module(words, level, lanes, width, tmp_path):
+    size = ["--lanes", lanes, "--width", width, "-p", f"LANES={lanes}", "-p", f"W={width}"]
+    module(*words, *size, *module_words(tmp_path, level), "-o", tmp_path / "answers", timeout=60)
+    agrees = {mode: AGREES[mode] for mode in (("UP", "DOWN") if level == "cub" else MODES)}
+    assert found(tmp_path, tmp_path / "answers", level, f"lanes {lanes}\n") == agrees
+
+
+@pytest.mark.slow
+def test_module_wrong_above_the_clamp(tmp_path):
+    """At points that CUDA's intrinsics do not have."""
+    words = ["--simulator", "verilator", "--level", "ptx", "-p", "FAULT=1"]
+    module(*FUNCTION, *words, "-o", tmp_path / "answers")
+    differ = differing(right("ptx")["UP"], shuffled("ptx", "up_min_lane")["UP"])
+    want = {**AGREES, "UP": (int(np.count_nonzero(differ)), {"up_min_lane"})}
+    assert found(tmp_path, tmp_path / "answers", "ptx") == want
+
+
+LOOP = "module loop (input [1:0] mode, input [31:0] active, input [1023:0] ra, sb, sc, output [1023:0] rd, " + (
+    "output [31:0] pu, we);\nreg a = 0;\nalways @(mode or a) if (mode == 2) a <= !a;\n"
+    "assign rd = ra, pu = {32{a}}, we = active;\nendmodule\n"
+)
+ENDS = LOOP.replace("a <= !a", "$finish")
+SILENT = LOOP.replace("we = active", "we = 0")
+
+
+EXAMPLE_C = ["example_c", VERILOG / "example_c.sv", BUILD / "cli/conform/wrong.so", "--function"]
+
+
+@pytest.mark.parametrize("arguments, names", [
+    ([*FUNCTION, "-p", "FAULT=4"], ["x: ", "439 of 768 warps", "warp 193: mode 1, c 0x00001f00, index 0x00000001"]),
+    ([*CORE, "-p", "FAULT=6"], ["hang: 10000 clocks", "warp 388: mode 2, c 0x00001f1f, index 0x00000004"]),
+    ([*CORE, "-p", "FAULT=7"], ["surplus: ", "584 warps"]),
+    (["loop", "LOOP", "--function", "--seconds", "2"], ["hang: ", "384 of 768 warps", "2 1f1f 0"]),
+    (["loop", "ENDS", "--function"], ["ended", "384 of 768 warps"]),
+    pytest.param([*EXAMPLE_C, "--simulator", "verilator"], ["crash", "status -6", "385 of 768 warps"],
+                 marks=pytest.mark.slow),
+], ids="x hang surplus time_limit no_message crash".split())  # fmt: skip
+def test_module_misbehaves(arguments, names, tmp_path):
+    """The message names the kind and the warp, and no file is written."""
+    for name, text in (("LOOP", LOOP), ("ENDS", ENDS)):
+        (tmp_path / f"{name}.v").write_text(text)
+    arguments = [tmp_path / f"{word}.v" if word in ("LOOP", "ENDS") else word for word in arguments]
+    done = module(*arguments, "-o", tmp_path / "answers", status=1, env=environment("crashes"))
+    assert lacking(names, done.stderr) == [] and not list(tmp_path.glob("answers*"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("arguments, status, names", [
+    ([*FUNCTION, "--width", "8"], 2, ["--lanes and --width"]),
+    ([*FUNCTION, "--width", "8", "--simulator", "verilator"], 2, ["--lanes and --width"]),
+    ([*FUNCTION, "--width", "4"], 2, ["--width 4"]),
+    (["none", EXAMPLE], 2, ["do not compile"]),
+    (["shfl", "none.v"], 2, ["none.v"]),
+    ([*CORE, "-p", "CLOCKS"], 2, ["-p CLOCKS", "NAME=VALUE"]),
+    ([*CORE, "--prove"], 2, ["-o FILE", "--prove"]),
+    ([*FUNCTION, "--lanes", "16"], 3, ["no-iverilog"]),
+], ids="ports ports_verilator width no_module no_file param neither no_simulator".split())  # fmt: skip
+def test_module_misuse(arguments, status, names, tmp_path):
+    environment = {**os.environ, **({"IVERILOG": "no-iverilog"} if status == 3 else {})}
+    done = module(*arguments, "-o", tmp_path / "answers", status=status, env=environment)
+    assert lacking(names, done.stderr) == []
+
+
+def test_module_that_writes_nothing(tmp_path):
+    (tmp_path / "loop.v").write_text(SILENT.replace("a <= !a", ""))
+    module("loop", tmp_path / "loop.v", "--function", "-o", tmp_path / "answers")
+    assert set((tmp_path / "answers").read_bytes()) == {254}
+
+
+BENCH = [VERILOG / "conform_bench.v", VERILOG / "conform_peer.v"]
+SMALL = ["--lanes", "8", "--width", "1", "-p", "LANES=8", "-p", "W=1", "--prove"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words, status, message", [
+    (FUNCTION, 0, "equal to shfl: 8 lanes, 1 data bits, all operands"),
+    ([*CORE, "--clocks", "8"], 0, "the first 8 clocks"),
+    ([*SHFL, "-p", "DEPTH=7", "-p", "SKID=1"], 0, "equal to shfl"),
+    ([*FUNCTION, "-p", "FAULT=1"], 1, "not equal"),
+    ([*FUNCTION, "-p", "FAULT=4"], 1, "not equal"),
+    ([*CORE, "-p", "FAULT=3", "--clocks", "8"], 1, "not equal"),
+    ([*CORE, "--clocks", "4"], 1, "4 clocks after reset"),
+], ids="function core shfl up x idx no_result".split())  # fmt: skip
+def test_module_is_proved_equal(words, status, message):
+    done = module(words[0], *SMALL, *words[1:], status=status)
+    assert message in done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def cuda_warps(tmp_path_factory):
+    path = tmp_path_factory.mktemp("warps") / "cuda"
+    lines = [line.split() for line in vectors(path.parent, "cuda").read_text().splitlines()]
+    path.write_text("".join(f"{words[0]} {words[34]} {words[2]}\n" for words in lines))
+    return path
+
+
+# ---- SystemVerilog: the model through DPI-C, and the scoreboard
+
+DPI = ADAPTERS / "dpi"
+MARK = 0x5700  # ra of lane 0 in the bench
+
+
+def scoreboard(folder, top, unit, policy, params, *sources):
+    """The simulation of TOP with a scoreboard bound to each UNIT."""
+    values = f".LANES(LANES), .W(W), .POLICY({policy}), .TAG_W({16 if unit == 'example_core' else 'TAG_W'})"
+    (folder / "bind.sv").write_text(f"bind {unit} shfl_scoreboard #({values}) u_scoreboard (.*);\n")
+    words = ["--binary", "--assert", "-j", "1", "--top-module", top, "--Mdir", folder / "made"]
+    words += ["-MAKEFLAGS", "OPT_FAST=-O0", "-Irtl", "-y", "rtl", "-y", "rtl/sv"]
+    words += [f"-G{name}={value}" for name, value in params.items()]
+    run([*CC.split(), "-std=c11", *STRICT, "-O1", "-Imodel", "-c", DPI / "shfl_dpi.c", "-o", folder / "dpi.o"])
+    model = [DPI / "shfl_model.sv", DPI / "shfl_scoreboard.sv", folder / "bind.sv", folder / "dpi.o"]
+    run([VERILATOR, *words, *sources, *model, built("libshfl.a")])
+    return folder / f"made/V{top}"
+
+
+def test_scoreboard_lint():
+    words = ["--lint-only", "-Wall", "--top-module", "shfl_scoreboard"]
+    done = run([VERILATOR, *words, DPI / "shfl_model.sv", DPI / "shfl_scoreboard.sv"])
+    assert not [line for line in (done.stdout + done.stderr).splitlines() if line and not line.startswith("- ")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("policy, params", [
+    ("POLICY", {"POLICY": 1}),
+    ("POLICY", {"POLICY": 0, "DEPTH": 0, "W": 64, "LANES": 4}),
+    ("-1", {"POLICY": 2, "SKID": 1, "LANES": 16}),
+], ids="policy w64 any_policy".split())  # fmt: skip
+def test_scoreboard_beside_shfl(policy, params, tmp_path):
+    """Random traffic with stalls, resets and inactive lanes."""
+    program = scoreboard(tmp_path, "shfl_bench", "shfl", policy, params, ROOT / "tests/sv/shfl_bench.sv")
+    printed = run([program]).stdout
+    compared = [int(n) for n in re.findall(r"^shfl_scoreboard: (\d+) warps compared, 0 wrong$", printed, re.M)]
+    assert len(compared) == 2 and min(compared) > 300
+
+
+def beside_core(folder, params, **values):
+    """A scoreboard bound to example_core, in the bench."""
+    text = ", ".join(f".{name}({value})" for name, value in params.items())
+    (folder / "peer.vh").write_text(f"`define PEER example_core\n`define PARAMS #({text})\n")
+    return scoreboard(folder, "conform_bench", "example_core", -1, values, folder / "peer.vh", *BENCH, EXAMPLE)
+
+
+@pytest.mark.nightly
+@pytest.mark.covers("cli/conform/adapters/dpi/", "cli/conform/adapters/verilog/")
+@pytest.mark.parametrize("fault", [0, 2, 4], ids=["right", "bfly", "values"])
+def test_scoreboard_beside_another_unit(cuda_warps, fault, tmp_path):
+    """The first wrong lane of each wrong warp is an error, with its operands and the right values."""
+    program = beside_core(tmp_path, {"FAULT": fault})
+    arguments = [f"+warps={cuda_warps}", f"+to={tmp_path}/answers", "+verilator+error+limit+1000000"]
+    printed = run([program, *arguments], status=None).stdout
+    files = (tmp_path / "answers").read_bytes(), expected("cuda")
+    got, wanted = (np.frombuffer(results, np.uint8).reshape(-1, 32) for results in files)
+    errors = []
+    for warp in np.flatnonzero((got != wanted).any(axis=1)):
+        lane = int(np.flatnonzero(got[warp] != wanted[warp])[0])
+        mode, sc, sb = (int(field, 16) for field in cuda_warps.read_text().splitlines()[warp].split())
+        errors.append((mode, lane, sb, sc, MARK + int(wanted[warp, lane] & 63), int(wanted[warp, lane] >> 6)))
+    pattern = r"mode (\d), lane +(\d+), sb 0x(\w+), sc 0x(\w+), .*expected rd 0x(\w+), pu (\d)"
+    found = re.findall(pattern, printed)
+    assert [tuple(int(n, base) for n, base in zip(error, (10, 10, 16, 16, 16, 2))) for error in found] == errors
+    assert f"shfl_scoreboard: 768 warps compared, {len(errors)} wrong" in printed and (errors != []) == (fault > 0)
+
+
+@pytest.mark.slow
+def test_scoreboard_of_wide_words(tmp_path):
+    program = beside_core(tmp_path, {"W": 64}, W=64)
+    printed = run([program, f"+vectors={vectors(tmp_path, 'data64')}", f"+to={tmp_path}/answers"]).stdout
+    assert "shfl_scoreboard: 256 warps compared, 0 wrong" in printed
+    assert found(tmp_path, tmp_path / "answers", "data64") == AGREES
+
+
+# ---- cocotb
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words, status, message", [
+    (["-p", "DEPTH=3"], 0, "300 warps agree"),
+    (CORE, 0, "300 warps agree"),
+    (["-p", "FAULT=2", *CORE], 1, "mode 3, lane"),
+    (["-p", "FAULT=6", *CORE], 1, "SimTimeoutError"),
+], ids="shfl core wrong hang".split())  # fmt: skip
+def test_cocotb(package, words, status, message):
+    program = ADAPTERS / "cocotb/shfl_cocotb.py"
+    done = run([sys.executable, program, *words], status=status, env={**os.environ, "PYTHONPATH": str(package)})
+    assert message in done.stdout + done.stderr
+
+
+# ---- the page
+
+PAGE = (ROOT / "docs/use/conformance.md").read_text(encoding="utf-8")
+SECTIONS = dict(part.split("\n", 1) for part in re.split(r"\n##+ ", PAGE) if "\n" in part)
+# the results of PoCL and lavapipe depend on their versions and on the processor: test_opencl and test_glsl
+SHOWN = [
+    name for name, text in SECTIONS.items() if "$ " in text and "adapters/" in text and "signature.comp" not in text
+]
+assert len(SHOWN) >= 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("section", SHOWN)
+def test_page(section, package, tmp_path):
+    """The commands of the page print what it shows, in a checkout with only the files built that it names."""
+    for name in ("cli", "rtl"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    shutil.copytree(ROOT / "model", tmp_path / "model")
+    (tmp_path / "build/cli/conform").mkdir(parents=True)
+    for name in ("openshfl", "libshfl.a", "cli/conform/right.so"):
+        (tmp_path / "build" / name).symlink_to(built(name))
+    path = f"{os.path.dirname(sys.executable)}:{os.environ['PATH']}"
+    options = {"cwd": tmp_path, "env": {**os.environ, "PATH": path, "PYTHONPATH": str(package)}}
+    for block in re.findall(r"^```console\n(.*?)^```$", SECTIONS[section], re.M | re.S):
+        for command, shown in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M):
+            if not command.startswith("pip "):  # the package is there
+                printed = run(["sh", "-c", f"exec 2>&1; {command}"], status=None, **options).stdout
+                assert [line.rstrip() for line in printed.splitlines()] == shown.splitlines(), command
