@@ -318,7 +318,7 @@ def quick():
 def faults():
     """The library of faults, and at how many points each differs from the rules."""
     rows = []
-    for line in shell(f"{BUILD}/conform/wrong").splitlines():
+    for line in shell(f"{BUILD}/cli/conform/wrong").splitlines():
         name, modes_of, *points, text = line.split("\t")
         rows.append((f"`{name}`", modes_of, text, *(f"{int(n):,}" if n != "0" else "" for n in points)))
     heading = ["fault", "modes", "", "`cuda`", "`ptx`", "`ignored`", "`perlane`", "`inactive`"]
