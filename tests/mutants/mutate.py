@@ -105,7 +105,7 @@ def is_the_rule(unit, folder):
     params = {name: value for name, value in params_of(unit).items() if banked or name != "SKID"}
     for stage in ("banked",) if banked else ("data", ""):  # of which the last two have no SKID
         try:
-            prove.prove(stage, params, (str(folder / "rtl"), ""), str(folder / f"proof_{stage}"))
+            prove.prove(stage, params, str(folder / "rtl"), str(folder / f"proof_{stage}"))
         except prove.Undecided:
             raise
         except prove.Failure as failure:
