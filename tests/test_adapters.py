@@ -348,7 +348,8 @@ def test_scoreboard_lint():
     assert not [line for line in (done.stdout + done.stderr).splitlines() if line and not line.startswith("- ")]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
+@pytest.mark.covers("cli/conform/adapters/dpi/")
 @pytest.mark.parametrize("policy, params", [
     ("POLICY", {"POLICY": 1}),
     ("POLICY", {"POLICY": 0, "DEPTH": 0, "W": 64, "LANES": 4}),
@@ -425,7 +426,8 @@ SHOWN = [
 assert len(SHOWN) >= 3
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
+@pytest.mark.covers("cli/conform/adapters/", "cli/python/", "docs/use/conformance.md")
 @pytest.mark.parametrize("section", SHOWN)
 def test_page(section, package, tmp_path):
     """The commands of the page print what it shows, in a checkout with only the files built that it names."""

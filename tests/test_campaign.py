@@ -58,10 +58,13 @@ def test_misspelt(monkeypatch, kind, named, expected):
 @pytest.mark.parametrize("command, names", [
     ("campaign KIND=fuzz", ["campaign/fuzz/jobs", "make campaign-list KIND=fuzz"]),
     ("campaign-list KIND=suites SUITES=nope", ["SUITES=nope", "uniform"]),
+    ("campaign KIND=suites ENGINE=slurm", ["ENGINE=slurm", "srun"]),
     ("campaign ENGINE=ssh HOSTS=none", ["HOSTS=none", "8/user@host"]),
     ("campaign ENGINE=cloud", ["ENGINE=cloud", "local, ssh or slurm"]),
-], ids="no_list suites hosts engine".split())  # fmt: skip
+], ids="no_list suites slurm hosts engine".split())  # fmt: skip
 def test_refused_before_anything_is_built(tmp_path, command, names):
+    if "slurm" in command and shutil.which("srun"):
+        pytest.skip("srun is installed")
     done = run(["make", "-s", f"BUILD={os.path.relpath(tmp_path, ROOT)}", "SETUP=0", *command.split()], status=2)
     assert not [name for name in names if name not in done.stderr], done.stderr
     assert not list(tmp_path.rglob("*.o"))
@@ -229,19 +232,28 @@ def test_verdict_of_fuzzing():
 # ---- a run
 
 
+def started(name, count, *arguments, **environment):
+    """The folder of a campaign of jobs that take a second each, and what runs it: the command, and how."""
+    build = (BUILD / "tests/campaign" / name).relative_to(ROOT)
+    folder = ROOT / build / "campaign/proofs"
+    shutil.rmtree(folder, ignore_errors=True)
+    verdicts = (verdict(proved=1, undecided=n)[2] for n in range(count))
+    write(folder.relative_to(ROOT), *(["sh", "-c", f"sleep 1; {each}"] for each in verdicts))
+    kept = {key: text for key, text in os.environ.items() if not key.startswith(("MAKE", "MFLAGS", "BUILD"))}
+    options = {"cwd": ROOT, "env": {**kept, "SETUP": "0", **environment}, "stdin": subprocess.DEVNULL}
+    return folder, ["make", "-s", f"BUILD={build}", "campaign", "KIND=proofs", *arguments], options
+
+
+def lines(folder):
+    return json.loads((folder / "report.json").read_text())["lines"]
+
+
 @pytest.mark.nightly
 @pytest.mark.covers("synth/campaign/")
 @pytest.mark.needs("parallel")
 def test_interruption():
     """A campaign that is stopped goes on where it was; nothing that was finished is run again."""
-    build = (BUILD / "tests/campaign").relative_to(ROOT)
-    folder = ROOT / build / "campaign/proofs"
-    shutil.rmtree(folder, ignore_errors=True)
-    verdicts = (verdict(proved=1, undecided=n)[2] for n in range(6))
-    write(folder.relative_to(ROOT), *(["sh", "-c", f"sleep 1; {each}"] for each in verdicts))
-    kept = {name: text for name, text in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "BUILD"))}
-    options = {"cwd": ROOT, "env": {**kept, "SETUP": "0"}, "stdin": subprocess.DEVNULL}
-    command = ["make", "-s", f"BUILD={build}", "campaign", "KIND=proofs", "JOBS=2"]
+    folder, command, options = started("stopped", 6, "JOBS=2")
     process, end = subprocess.Popen(command, start_new_session=True, **options), time.time() + 120
     while len(list(folder.glob("job*.json"))) < 2 and time.time() < end:
         time.sleep(0.1)
@@ -250,6 +262,24 @@ def test_interruption():
     before = {path: path.stat().st_mtime_ns for path in folder.glob("job*.json")}
     assert 2 <= len(before) < 6
     run(command, **options)
-    lines = json.loads((folder / "report.json").read_text())["lines"]
-    assert lines == [{"harness": "one", "jobs": 6, "proved": 6, "undecided": 15}]
+    assert lines(folder) == [{"harness": "one", "jobs": 6, "proved": 6, "undecided": 15}]
     assert {path: path.stat().st_mtime_ns for path in before} == before
+
+
+@pytest.mark.nightly
+@pytest.mark.covers("synth/campaign/")
+@pytest.mark.needs("parallel")
+@pytest.mark.parametrize("engine", ["ssh", "slurm"])
+def test_engine(engine, tmp_path):
+    """The command that GNU Parallel hands to ssh, or to srun, does the job; here these are scripts that just run it."""
+    program = tmp_path / {"ssh": "fake_ssh", "slurm": "srun"}[engine]
+    skip = 'while case $1 in -*) true;; *) false;; esac; do shift; done; echo x >> "$0.ran"; '
+    last = {"ssh": 'shift; [ "$1" != -- ] || shift; exec sh -c "$*"', "slurm": 'exec "$@"'}[engine]
+    program.write_text(f"#!/bin/sh\n{skip}{last}\n")
+    program.chmod(0o755)
+    (tmp_path / "hosts").write_text("2/nowhere\n")
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "PARALLEL_SSH": str(program)}
+    folder, command, options = started(engine, 3, f"ENGINE={engine}", f"HOSTS={tmp_path}/hosts", **environment)
+    printed = run(command, **options).stdout
+    assert lines(folder) == [{"harness": "one", "jobs": 3, "proved": 3, "undecided": 3}], printed
+    assert len((tmp_path / f"{program.name}.ran").read_text().split()) >= 3

@@ -43,7 +43,8 @@ def test_every_unit_with_every_flag(flags):
         assert iverilog(top, "-g2012", "-I", ROOT / "rtl", "-I", ROOT / "rtl/amd", *sources) == ""
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
+@pytest.mark.covers("rtl/", "openshfl.core")
 @pytest.mark.parametrize("name", filelists.LISTS)
 def test_a_list_is_complete_and_minimal(name, tmp_path):
     """A list compiles alone, and does not without any one of its files."""

@@ -48,6 +48,10 @@ def test_points_by_hand():
     ]
 
 
+def test_make_web_prints_what_to_open():
+    assert os.path.relpath(built("web/index.html"), ROOT) in make("web").stdout
+
+
 # ---- make exercise
 
 EXERCISE = [sys.executable, "-m", "tests.mutants.exercise"]
