@@ -300,7 +300,8 @@ BENCH = [VERILOG / "conform_bench.v", VERILOG / "conform_peer.v"]
 SMALL = ["--lanes", "8", "--width", "1", "-p", "LANES=8", "-p", "W=1", "--prove"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
+@pytest.mark.covers("cli/conform/adapters/verilog/")
 @pytest.mark.parametrize("words, status, message", [
     (FUNCTION, 0, "equal to shfl: 8 lanes, 1 data bits, all operands"),
     ([*CORE, "--clocks", "8"], 0, "the first 8 clocks"),
