@@ -141,11 +141,13 @@ ILLEGAL = {
 }  # fmt: skip
 
 
-@TOOLS
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("words", "message"), [(words, message) for message, all in ILLEGAL.items() for words in all.split(", ")]
-)
+@pytest.mark.parametrize("tool, words, message", [
+    # Icarus refuses each value, the others one of each kind
+    pytest.param(tool, words, message,
+                 marks=[pytest.mark.nightly, pytest.mark.covers("rtl/")] * (tool != "icarus" and n > 0))
+    for tool in linters.LINTERS for message, all in ILLEGAL.items() for n, words in enumerate(all.split(", "))
+])  # fmt: skip
 def test_illegal_parameters_are_refused(tool, words, message):
     """R5.1.1, R5.1.2, R5.1.3, R6.1.2, A12.2.1"""
     given = dict(word.split("=") for word in words.split() if "=" in word)
