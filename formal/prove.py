@@ -107,6 +107,17 @@ def proofs():
         yield unit(4, 1, depth, depth % 3, 0, 2)
         yield unit(4, 1, depth, (depth + 1) % 3, 1, 2)
 
+    # with a network: up to 2 trips, and as many as 4
+    for depth in range(1, settings.DEPTH_MAX + 1):
+        stage, params, when = unit(4, 1, depth, depth % 3, 0, 0, QUICK if depth in (1, 3) else USUAL)
+        yield stage, {**params, "NETWORK": 2}, when
+    for depth in (1, 3):
+        stage, params, when = unit(8, 1, depth, 0, 0, 0, FULL)
+        yield stage, {**params, "NETWORK": 2}, when
+    for lanes in (4, 8, 16, 32, 64):
+        for network in (n for n in (2, 4, 8, 16, 32) if n < lanes):
+            yield "network_uniform", {"LANES": lanes, "NETWORK": network}, USUAL if lanes < 64 else FULL
+
     # the unit with a skid buffer
     for depth in (0, 1, settings.DEPTH_MAX):
         for chain in (0, 1):
@@ -127,6 +138,16 @@ def proofs():
     for depth in range(1, settings.DEPTH_MAX + 1):
         yield data(1, depth, depth % 3, 0, 0, QUICK if depth == 4 else USUAL)
         yield data(1, depth, (depth + 1) % 3, 1, 0)
+    # with a network: each split of 8 lanes, in full, and the usual ones of 32
+    for depth, lanes, network, when in (
+        *((depth, 8, network, USUAL) for depth, network in ((1, 2), (2, 4), (7, 4), (5, 2))),
+        (1, 16, 8, USUAL),
+        (3, 16, 4, FULL),
+        (1, 32, 16, FULL),
+        (7, 32, 8, FULL),
+    ):
+        stage, params, when = data(1, depth, depth % 3, 0, 0, when)
+        yield stage, {**params, "LANES": lanes, "NETWORK": network}, when
     yield data(32, 1, 0, 0, 1, FULL)
     yield data(32, 7, 0, 0, 2, FULL)
     yield data(32, 7, 1, 1, 3, FULL)
@@ -173,6 +194,9 @@ PATHS = [
 ] + [
     {"LANES": 4, "WAYS": 2, "W": 1, "DEPTH": depth, "POLICY": 1, "MEMORY": memory, "SKID": skid, "TAG_W": 1}
     for depth, memory, skid in ((0, 0, 0), (0, 0, 1), (4, 1, 1))
+]
+PATHS += [
+    {**PATHS[0], "LANES": 4, "DEPTH": depth, "NETWORK": 2, "SKID": skid} for depth, skid in ((1, 0), (7, 0), (1, 1))
 ]
 
 # ---- how
@@ -383,7 +407,8 @@ def impossible(stage, params):
 def length(stage, params):
     """How many clocks a proof is unrolled; None: it is for all time."""
     if stage == "data":
-        return params["DEPTH"] + 1
+        network = params.get("NETWORK", 0)
+        return params["DEPTH"] + 1 + (params["LANES"] // network if network else 0)
     if stage == "amd_scatter":
         return params["LANES"] + 3
     if stage == "banked_data":  # its last clock

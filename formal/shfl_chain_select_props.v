@@ -9,7 +9,7 @@ module shfl_chain_select_props #(parameter integer LANES = 32) (
     wire [LANES/2:0]         select;
 
     shfl_chain_select #(.LANES(LANES)) u_select (
-        .clk(clk), .move(1'b1), .reads_j(reads_j), .j(j), .lane(lane), .src_lane(src_lane), .select(select));
+        .clk(clk), .load(1'b1), .reads_j(reads_j), .j(j), .lane(lane), .src_lane(src_lane), .select(select));
 
     reg [$clog2(LANES)-1:0] want_lane;
     reg [LANES/2:0]         want;

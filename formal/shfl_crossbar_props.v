@@ -16,7 +16,8 @@ module shfl_crossbar_props #(
     reg                reversed;
 
     shfl_crossbar #(.LANES(LANES), .W(W), .PARTS(PARTS)) u_crossbar (
-        .clk(clk), .move(1'b1), .j(j), .reads_j(reads_j), .ra(ra), .active(active),
+        .clk(clk), .load(1'b1), .load_select(1'b1), .load_crossbar(1'b1),
+        .j(j), .reads_j(reads_j), .ra(ra), .active(active),
         .src_data(src_data), .src_active(src_active));
 
     // half of the lanes, half of those, and so on, by the bits of the lane number: what is left is the lane's

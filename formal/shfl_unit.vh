@@ -16,7 +16,8 @@ wire [TAG_W-1:0]   out_tag;
 wire [LANES*W-1:0] rd;
 wire [LANES-1:0]   pu, we, src_active;
 
-shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .TAG_W(TAG_W)) u_shfl (
+shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK),
+       .TAG_W(TAG_W)) u_shfl (
     .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
     .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm), .active(active),
     .ra(ra), .sb(sb), .sc(sc), .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag),
@@ -25,3 +26,4 @@ shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .TAG
 localparam LANE_W = $clog2(LANES);
 `include "shfl_spec.vh"
 `include "shfl_want.vh"
+`include "shfl_want_trips.vh"

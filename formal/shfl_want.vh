@@ -3,6 +3,7 @@
 // of the unit's names. To be included in a module that has its parameters, its input ports, and shfl_spec.vh.
 reg [LANES*W-1:0] want_rd;
 reg [LANES-1:0]   want_pu, want_src_active;
+reg [LANES*LANE_W-1:0] want_j;                      // low bits
 wire [LANES-1:0]  want_we = active;
 
 genvar lane;
@@ -18,6 +19,7 @@ generate
             if (sb_is_imm) sb_is = sb_imm;
             if (sc_is_imm) sc_is = sc_imm;
             j = spec_j(mode, lane, spec_field(sb_is, 0), spec_field(sc_is, 8));
+            want_j[LANE_W*lane +: LANE_W] = j;
             want_pu[lane] = spec_in_range(mode, j, spec_max_lane(lane, spec_field(sc_is, 0), spec_field(sc_is, 8)));
             src_lane = lane;
             if (want_pu[lane]) src_lane = j;

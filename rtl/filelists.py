@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The lists of RTL files, from openshfl.core: a .f file per unit in rtl/, and Bender.yml. `make docs` writes them.
+"""The lists of RTL files, from openshfl.core: a .f file per unit in rtl/, one with the modules of an FPGA family in
+rtl/tech/NAME/, and Bender.yml. `make docs` writes them.
 
 verilator --lint-only -f rtl/shfl.f --top-module shfl      with OPENSHFL set: a checkout, or PREFIX/share/openshfl
 """
@@ -13,10 +14,20 @@ UNITS = {"shfl": [], "shfl_banked": [], "shfl_amd": ["amd"], "shfl_any": ["amd"]
 # name of a list: unit and flags. A unit that has shfl_crossbar has a second list, with the crossbar of chains
 LISTS = {unit: (unit, flags) for unit, flags in UNITS.items()}
 LISTS |= {f"{unit}_chain": (unit, ["chain", *UNITS[unit]]) for unit in ("shfl", "shfl_amd", "shfl_any")}
+# An FPGA family's modules replace those of the same names. Its name is a flag, a target of Bender and a folder of
+# rtl/tech/, which has the same lists; chains are for the iCE40
+FAMILIES = ("xilinx", "ecp5", "gowin", "ice40")
+LISTS |= {
+    f"tech/{family}/{name}": (unit, [family, *flags])
+    for family in FAMILIES
+    for name, (unit, flags) in list(LISTS.items())
+    if "chain" not in flags or family == "ice40"
+}
 
 
 def core():
-    """The file sets of openshfl.core, {NAME: [FILE]}, and the condition of each set of target default, {NAME: FLAG}."""
+    """The file sets of openshfl.core, {NAME: [FILE]}, and the flags of each set of target default, {NAME: [FLAG]}. It
+    needs all of them; one with ! before it must not be set."""
     text = (ROOT / "openshfl.core").read_text(encoding="utf-8")
     filesets, name = {}, None
     for line in text.split("\nfilesets:\n")[1].split("\n\n")[0].splitlines():
@@ -25,9 +36,9 @@ def core():
             filesets[name] = []
         elif found := re.match(r"      - ([\w./]+)", line):
             filesets[name].append(found[1])
-    default = re.search(r"default: &default\n    filesets: \[(.*)\]", text)[1]
-    words = re.findall(r'"?(?:(!?\w+) \? \()?(\w+)\)?"?(?:, |$)', default)
-    return filesets, {name: flag for flag, name in words}
+    default = re.search(r"default: &default\n    filesets:\n((?:      - .*\n)+)", text)[1]
+    words = [re.findall(r"!?\w+", line) for line in default.splitlines()]
+    return filesets, {name: flags for *flags, name in words}
 
 
 def chosen(flags):
@@ -35,8 +46,8 @@ def chosen(flags):
     filesets, conditions = core()
     return [
         file
-        for name, flag in conditions.items()
-        if not flag or (flag.lstrip("!") in flags) != flag.startswith("!")
+        for name, needs in conditions.items()
+        if all((flag.lstrip("!") in flags) != flag.startswith("!") for flag in needs)
         for file in filesets[name]
     ]
 
@@ -60,9 +71,10 @@ def include_folders(files):
 def file_list(name):
     unit, flags = LISTS[name]
     files = needed(unit, chosen(flags))
-    chain = ", with the crossbar of chains" if "chain" in flags else ""
+    about = ", with chains" if "chain" in flags else ""
+    about += "".join(f", for {family}" for family in FAMILIES if family in flags)
     return (
-        f"// {unit}{chain}. OPENSHFL is the folder that has rtl/: a checkout, or PREFIX/share/openshfl.\n"
+        f"// {unit}{about}. OPENSHFL is the folder that has rtl/: a checkout, or PREFIX/share/openshfl.\n"
         f"// Written by rtl/filelists.py\n"
         + "".join(f"+incdir+${{OPENSHFL}}/{folder}\n" for folder in include_folders(files))
         + "".join(f"${{OPENSHFL}}/{file}\n" for file in files if not file.endswith(".vh"))
@@ -70,11 +82,14 @@ def file_list(name):
 
 
 def bender():
-    """The files of a file set with a condition are a group with a target: FuseSoC's flag F is Bender's shfl_F."""
+    """The files of a file set with flags are a group with a target: FuseSoC's flag F is Bender's shfl_F; families keep
+    their names."""
     filesets, conditions = core()
     text = HEAD_OF_BENDER
-    for name, flag in conditions.items():
-        target = re.sub(r"^!(.*)$", r"not(\1)", re.sub(r"(\w+)", r"shfl_\1", flag))
+    for name, flags in conditions.items():
+        names = [flag if flag.lstrip("!") in FAMILIES else re.sub(r"(\w+)", r"shfl_\1", flag) for flag in flags]
+        target = ", ".join(re.sub(r"^!(.*)$", r"not(\1)", name) for name in names)
+        target = f"all({target})" if len(names) > 1 else target
         margin = "      "
         if target:
             text += f"      - target: {target}\n        files:\n"
@@ -84,8 +99,9 @@ def bender():
 
 
 HEAD_OF_BENDER = """# SPDX-License-Identifier: Apache-2.0
-# openshfl for Bender, written by rtl/filelists.py. Target shfl_chain selects the crossbar of chains; shfl_sv adds the
-# wrappers and assertions of rtl/sv/; shfl_amd adds AMD's lane crossing, rtl/amd/.
+# openshfl for Bender, written by rtl/filelists.py. Targets xilinx, ecp5, gowin and ice40, one at most, select the
+# modules of that FPGA family, rtl/tech/; shfl_chain selects the crossbar of chains; shfl_sv adds the wrappers and
+# assertions of rtl/sv/; shfl_amd adds AMD's lane crossing, rtl/amd/.
 package:
   name: openshfl
   description: The GPU warp shuffle, SHFL

@@ -12,6 +12,7 @@ module shfl #(
     parameter DEPTH  = 1,                           // pipeline registers from input to output, 0 to 7
     parameter POLICY = `SHFL_ZERO,                  // `SHFL_ZERO, `SHFL_OWN or `SHFL_RAW
     parameter PARTS  = 0,                           // groups of lanes in the crossbar; 0: shfl_crossbar chooses
+    parameter NETWORK = 0,                          // 0: crossbar; else a network: words of a multiplexer of rank 1
     parameter SKID   = 0,                           // 1: a skid buffer at the output cuts the path to in_ready
     parameter TAG_W  = 16                           // bits of the tag, 1 or more
 ) (
@@ -40,7 +41,7 @@ module shfl #(
     output wire [LANES-1:0]         src_active      // the lane that was read is active
 );
     // ---- legal parameters. An illegal one is reported as a missing module, whose name is the message; shfl_ranks has
-    // ---- that of SKID. What would add messages of its own gets legal values then
+    // ---- those of SKID and NETWORK. What would add messages of its own gets legal values then
 
     localparam LEGAL  = LANES > 1 && W > 0;
     localparam WARP   = LEGAL ? LANES : 2;
@@ -68,7 +69,7 @@ module shfl #(
 
     // ---- the front end: the lane that each lane names, and whether it is in range
 
-    wire                   move;                    // loads all pipeline registers
+    wire                   load;                    // loads the registers of the front end
     wire [WARP*LANE_W-1:0] lane;                    // each lane's number
     wire [WARP*LANE_W-1:0] j;                       // behind lane index, low bits
     wire [WARP-1:0]        in_range;                // behind range check
@@ -83,15 +84,15 @@ module shfl #(
 
     shfl_front #(.LANES(WARP), .WAYS(WARP), .REG_DECODE(`SHFL_REG_DECODE), .REG_LANE_INDEX(`SHFL_REG_LANE_INDEX),
                  .REG_RANGE_CHECK(`SHFL_REG_RANGE_CHECK)) u_front (
-        .clk(clk), .move(move),
+        .clk(clk), .load(load),
         .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
         .sb(sb), .sc(sc), .lane(lane), .j(j), .in_range(in_range));
 
-    // ---- with policy OWN a lane whose source is inactive reads itself, so that the active bit of the source is
-    // ---- sideband of the crossbar, computed in front of it
+    // ---- with policy OWN a lane whose source is inactive reads itself. The network does so; with the crossbar the
+    // ---- active bit of the source is sideband, computed in front of it
 
-    localparam OWN      = POLICY == `SHFL_OWN ? 1 : 0;
-    localparam RESULT_W = TAG_W + WARP * WORD + 3 * WARP;
+    localparam OWN      = POLICY == `SHFL_OWN && NETWORK == 0 ? 1 : 0;
+    localparam RESULT_B = WORD + 3;
 
     wire [WARP-1:0]         range_check_active, crossbar_active;
     wire [WARP-1:0]         reads_j;                // the lane reads lane j, not itself
@@ -107,7 +108,7 @@ module shfl #(
             wire [WARP-1:0]        j_active;
 
             shfl_stage_reg #(.W(WARP * LANE_W), .PRESENT(`SHFL_REG_RANGE_CHECK)) u_reg_range_check (
-                .clk(clk), .enable(move), .in(j), .out(range_check_j));
+                .clk(clk), .enable(load), .in(j), .out(range_check_j));
 
             for (k = 0; k < WARP; k = k + 1) begin : g_lane
                 shfl_mux #(.WORDS(WARP), .W(1)) u_j_active (
@@ -130,15 +131,19 @@ module shfl #(
 
     // ---- handshake, crossbar, and sideband registers
 
-    shfl_ranks #(.LANES(WARP), .W(WORD), .DEPTH(DEPTH), .PARTS(PARTS), .SKID(SKID), .WARP_W(TAG_W),
-                 .LANE_B(1 + OWN), .RESULT_W(RESULT_W)) u_ranks (
-        .clk(clk), .rst(rst), .move(move),
+    wire [WARP*RESULT_B-1:0] result_lane_next, out_lane;
+
+    shfl_ranks #(.LANES(WARP), .W(WORD), .DEPTH(DEPTH), .PARTS(PARTS), .NETWORK(NETWORK),
+                 .OWN(POLICY == `SHFL_OWN ? 1 : 0), .SKID(SKID), .WARP_W(TAG_W),
+                 .LANE_B(1 + OWN), .RESULT_W(TAG_W), .RESULT_B(RESULT_B)) u_ranks (
+        .clk(clk), .rst(rst),
+        .load(load),
         .in_valid(in_valid), .in_ready(in_ready), .in_warp(in_tag), .active(active), .ra(ra),
         .j(j), .reads_j(reads_j), .in_lane(range_check_beside), .range_check_active(range_check_active),
         .crossbar_warp(crossbar_tag), .crossbar_lane(crossbar_beside), .crossbar_active(crossbar_active),
         .src_data(src_data), .src_active(crossbar_src_active),
-        .result_next({crossbar_tag, rd_next, pu_next, we_next, src_active_next}),
-        .out_valid(out_valid), .out_ready(out_ready), .out({out_tag, rd, pu, we, src_active}));
+        .result_next(crossbar_tag), .result_lane_next(result_lane_next),
+        .out_valid(out_valid), .out_ready(out_ready), .out(out_tag), .out_lane(out_lane));
 
     // ---- write-back
 
@@ -148,6 +153,9 @@ module shfl #(
                 .active(crossbar_active[k]), .src_active(src_active_next[k]), .in_range(crossbar_in_range[k]),
                 .src_data(src_data[WORD*k +: WORD]),
                 .rd(rd_next[WORD*k +: WORD]), .pu(pu_next[k]), .we(we_next[k]));
+            assign result_lane_next[RESULT_B*k +: RESULT_B] = {rd_next[WORD*k +: WORD], pu_next[k], we_next[k],
+                                                              src_active_next[k]};
+            assign {rd[WORD*k +: WORD], pu[k], we[k], src_active[k]} = out_lane[RESULT_B*k +: RESULT_B];
         end
     endgenerate
 endmodule

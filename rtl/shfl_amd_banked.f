@@ -2,7 +2,6 @@
 // Written by rtl/filelists.py
 +incdir+${OPENSHFL}/rtl
 +incdir+${OPENSHFL}/rtl/amd
-${OPENSHFL}/rtl/shfl_mux.v
 ${OPENSHFL}/rtl/shfl_select.v
 ${OPENSHFL}/rtl/shfl_crossbar_low.v
 ${OPENSHFL}/rtl/shfl_crossbar_high.v
@@ -13,6 +12,7 @@ ${OPENSHFL}/rtl/shfl_place.v
 ${OPENSHFL}/rtl/shfl_memory.v
 ${OPENSHFL}/rtl/shfl_banks.v
 ${OPENSHFL}/rtl/shfl_beats.v
+${OPENSHFL}/rtl/shfl_mux.v
 ${OPENSHFL}/rtl/amd/shfl_amd_decode.v
 ${OPENSHFL}/rtl/amd/shfl_amd_source.v
 ${OPENSHFL}/rtl/amd/shfl_amd_writeback.v

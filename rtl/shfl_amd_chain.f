@@ -1,17 +1,21 @@
-// shfl_amd, with the crossbar of chains. OPENSHFL is the folder that has rtl/: a checkout, or PREFIX/share/openshfl.
+// shfl_amd, with chains. OPENSHFL is the folder that has rtl/: a checkout, or PREFIX/share/openshfl.
 // Written by rtl/filelists.py
 +incdir+${OPENSHFL}/rtl
 +incdir+${OPENSHFL}/rtl/amd
-${OPENSHFL}/rtl/shfl_mux.v
 ${OPENSHFL}/rtl/shfl_stage_reg.v
+${OPENSHFL}/rtl/shfl_handshake.v
 ${OPENSHFL}/rtl/shfl_skid.v
+${OPENSHFL}/rtl/shfl_trips.v
+${OPENSHFL}/rtl/shfl_network.v
 ${OPENSHFL}/rtl/shfl_ranks.v
 ${OPENSHFL}/rtl/shfl_beat_lane.v
+${OPENSHFL}/rtl/shfl_mux.v
 ${OPENSHFL}/rtl/chain/shfl_chain_select.v
 ${OPENSHFL}/rtl/chain/shfl_chain_link.v
 ${OPENSHFL}/rtl/chain/shfl_chain_low.v
 ${OPENSHFL}/rtl/chain/shfl_chain_high.v
 ${OPENSHFL}/rtl/chain/shfl_crossbar.v
+${OPENSHFL}/rtl/chain/shfl_network_mux.v
 ${OPENSHFL}/rtl/amd/shfl_amd_decode.v
 ${OPENSHFL}/rtl/amd/shfl_amd_source.v
 ${OPENSHFL}/rtl/amd/shfl_amd_writeback.v

@@ -2,7 +2,6 @@
 // Written by rtl/filelists.py
 +incdir+${OPENSHFL}/rtl
 ${OPENSHFL}/rtl/shfl_decode.v
-${OPENSHFL}/rtl/shfl_mux.v
 ${OPENSHFL}/rtl/shfl_select.v
 ${OPENSHFL}/rtl/shfl_crossbar_low.v
 ${OPENSHFL}/rtl/shfl_crossbar_high.v
@@ -16,5 +15,6 @@ ${OPENSHFL}/rtl/shfl_memory.v
 ${OPENSHFL}/rtl/shfl_banks.v
 ${OPENSHFL}/rtl/shfl_beats.v
 ${OPENSHFL}/rtl/shfl_banked.v
+${OPENSHFL}/rtl/shfl_mux.v
 ${OPENSHFL}/rtl/shfl_lane_index.v
 ${OPENSHFL}/rtl/shfl_range_check.v

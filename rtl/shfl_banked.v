@@ -91,7 +91,7 @@ module shfl_banked #(
     shfl_front #(.LANES(LANES), .WAYS(WAYS), .REG_DECODE(`SHFL_BEATS_REG_DECODE),
                  .REG_LANE_INDEX(`SHFL_BEATS_REG_LANE_INDEX),
                  .REG_RANGE_CHECK(`SHFL_BEATS_REG_RANGE_CHECK)) u_front (
-        .clk(clk), .move(load),
+        .clk(clk), .load(load),
         .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
         .sb(sb), .sc(sc), .lane(lane), .j(j_next), .in_range(in_range));
 

@@ -1,14 +1,17 @@
-// shfl, with the crossbar of chains. OPENSHFL is the folder that has rtl/: a checkout, or PREFIX/share/openshfl.
+// shfl, with chains. OPENSHFL is the folder that has rtl/: a checkout, or PREFIX/share/openshfl.
 // Written by rtl/filelists.py
 +incdir+${OPENSHFL}/rtl
 ${OPENSHFL}/rtl/shfl_decode.v
-${OPENSHFL}/rtl/shfl_mux.v
 ${OPENSHFL}/rtl/shfl_stage_reg.v
+${OPENSHFL}/rtl/shfl_handshake.v
 ${OPENSHFL}/rtl/shfl_skid.v
+${OPENSHFL}/rtl/shfl_trips.v
+${OPENSHFL}/rtl/shfl_network.v
 ${OPENSHFL}/rtl/shfl_writeback.v
 ${OPENSHFL}/rtl/shfl_front.v
 ${OPENSHFL}/rtl/shfl_ranks.v
 ${OPENSHFL}/rtl/shfl.v
+${OPENSHFL}/rtl/shfl_mux.v
 ${OPENSHFL}/rtl/shfl_lane_index.v
 ${OPENSHFL}/rtl/shfl_range_check.v
 ${OPENSHFL}/rtl/chain/shfl_chain_select.v
@@ -16,3 +19,4 @@ ${OPENSHFL}/rtl/chain/shfl_chain_link.v
 ${OPENSHFL}/rtl/chain/shfl_chain_low.v
 ${OPENSHFL}/rtl/chain/shfl_chain_high.v
 ${OPENSHFL}/rtl/chain/shfl_crossbar.v
+${OPENSHFL}/rtl/chain/shfl_network_mux.v

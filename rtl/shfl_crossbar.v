@@ -15,7 +15,9 @@ module shfl_crossbar #(
     parameter REG_HIGH        = 0
 ) (
     input  wire                           clk,
-    input  wire                           move,     // enables all registers
+    input  wire                           load,     // enables of the registers: behind range check,
+    input  wire                           load_select,
+    input  wire                           load_crossbar,    // low and high
 
     input  wire [LANES*$clog2(LANES)-1:0] j,        // behind lane index: its low bits, all lanes
     input  wire [LANES-1:0]               reads_j,  // behind range check: lane k reads lane j, not itself
@@ -48,7 +50,7 @@ module shfl_crossbar #(
     // ---- select
 
     shfl_stage_reg #(.W(LANES * LANE_W), .PRESENT(REG_RANGE_CHECK)) u_reg_range_check (
-        .clk(clk), .enable(move), .in(j), .out(range_check_j));
+        .clk(clk), .enable(load), .in(j), .out(range_check_j));
 
     genvar k;
     generate
@@ -61,7 +63,7 @@ module shfl_crossbar #(
     endgenerate
 
     shfl_stage_reg #(.W(LANES * LANE_W), .PRESENT(REG_SELECT)) u_reg_select (
-        .clk(clk), .enable(move), .in(src_lane), .out(select));
+        .clk(clk), .enable(load_select), .in(src_lane), .out(select));
 
     // ---- crossbar low
 
@@ -71,7 +73,7 @@ module shfl_crossbar #(
         .ra(active), .select(select), .candidate(candidate_active_next));
 
     shfl_stage_reg #(.W(LANES * (LANE_W + GROUPS + GROUPS * W)), .PRESENT(REG_LOW)) u_reg_low (
-        .clk(clk), .enable(move),
+        .clk(clk), .enable(load_crossbar),
         .in({select, candidate_active_next, candidate_next}), .out({low_select, candidate_active, candidate}));
 
     // ---- crossbar high
@@ -82,7 +84,7 @@ module shfl_crossbar #(
         .candidate(candidate_active), .select(low_select), .src_data(src_active_next));
 
     shfl_stage_reg #(.W(LANES * (1 + W)), .PRESENT(REG_HIGH)) u_reg_high (
-        .clk(clk), .enable(move),
+        .clk(clk), .enable(load_crossbar),
         .in({src_active_next, src_data_next}), .out({src_active, src_data}));
 endmodule
 `default_nettype wire

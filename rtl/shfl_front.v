@@ -11,7 +11,7 @@ module shfl_front #(
     parameter REG_RANGE_CHECK = 0
 ) (
     input  wire                           clk,
-    input  wire                           move,     // enables all pipeline registers
+    input  wire                           load,     // loads all pipeline registers
 
     input  wire [`SHFL_MODE_W-1:0]        mode,
     input  wire                           sb_is_imm,
@@ -42,7 +42,7 @@ module shfl_front #(
                 .index(index_next), .clamp(clamp_next), .segmask(segmask_next));
 
             shfl_stage_reg #(.W(`SHFL_MODE_W + 3 * LANE_W), .PRESENT(REG_DECODE)) u_reg_decode (
-                .clk(clk), .enable(move),
+                .clk(clk), .enable(load),
                 .in({mode, index_next, clamp_next, segmask_next}), .out({decode_mode, index, clamp, segmask}));
 
             shfl_lane_index #(.LANES(LANES)) u_lane_index (
@@ -50,15 +50,15 @@ module shfl_front #(
                 .j(j_next), .up(up_next), .max_lane(max_lane_next));
 
             shfl_stage_reg #(.W(1), .PRESENT(REG_LANE_INDEX)) u_reg_up (
-                .clk(clk), .enable(move), .in(up_next), .out(up));
+                .clk(clk), .enable(load), .in(up_next), .out(up));
             shfl_stage_reg #(.W(LANE_W + 2 + LANE_W), .PRESENT(REG_LANE_INDEX)) u_reg_lane_index (
-                .clk(clk), .enable(move), .in({j_next, max_lane_next}), .out({lane_j, max_lane}));
+                .clk(clk), .enable(load), .in({j_next, max_lane_next}), .out({lane_j, max_lane}));
 
             shfl_range_check #(.LANES(LANES)) u_range_check (
                 .up(up), .max_lane(max_lane), .j(lane_j), .in_range(in_range_next));
 
             shfl_stage_reg #(.W(1), .PRESENT(REG_RANGE_CHECK)) u_reg_range_check (
-                .clk(clk), .enable(move), .in(in_range_next), .out(in_range[k]));
+                .clk(clk), .enable(load), .in(in_range_next), .out(in_range[k]));
 
             assign j[LANE_W*k +: LANE_W] = lane_j[LANE_W-1:0];
         end

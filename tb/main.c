@@ -202,7 +202,9 @@ static void list(void)
     printf("suites\n");
     for (const struct suite *s = suites; s->name; s++)
         printf("  %-10s %s\n", s->name, s->what);
-    printf("configurations: LANES, W, DEPTH, POLICY, the crossbar and its PARTS; of shfl_banked WAYS and MEMORY\n");
+    printf(
+        "configurations: LANES, W, DEPTH, POLICY, the crossbar and its PARTS or the NETWORK; of shfl_banked WAYS and "
+        "MEMORY\n");
     for (const struct rtl_build *const *b = rtl_probed; *b; b++)
         printf("  %-*s%s\n", NAME, (*b)->name, build_of(*b, false) != *b ? "  (also built bare, for speed)" : "");
 }

@@ -6,9 +6,14 @@
 
 void pipeline_init(struct pipeline *pipeline, const struct rtl_build *build)
 {
-    *pipeline = (struct pipeline){
-        .banked = build->banked, .block = build->block, .depth = build->depth, .skid = build->skid
-    };
+    *pipeline = (struct pipeline){ .banked = build->banked,
+                                   .block = build->block,
+                                   .network = build->network > 0,
+                                   .depth = build->depth,
+                                   .skid = build->skid,
+                                   .coming_trips = 1 };
+    if (!build->banked && build->depth >= 2) /* the registers of low, high and write-back are behind the trips */
+        pipeline->place = build->depth - 1u - (build->depth > 2) - (build->depth > 4);
     if (build->banked) { /* of the registers that are always there, two are behind the memories; block RAM has two */
         pipeline->front = build->depth < PIPELINE_FRONT_MAX ? build->depth : PIPELINE_FRONT_MAX;
         pipeline->depth = 2u + 2u * build->block + build->depth - pipeline->front;
@@ -30,7 +35,50 @@ void *pipeline_out(const struct pipeline *pipeline, const struct rtl_pins *pins,
     return pipeline->kept ? pipeline->kept : result(pipeline, pins, coming);
 }
 
-/* R5.3.5, R5.3.7, R5.3.12: do the pipeline registers, or those behind the memories, step on? */
+/* ---- a unit for whole warps */
+
+struct steps {
+    bool load[PIPELINE_MAX + 2]; /* [1] .. [depth]: the register is loaded; [depth + 1]: the result is taken */
+    bool trip, last;             /* there is a warp that makes trips; this one is its last */
+};
+
+/* R5.3.6, R5.3.7, R5.6.4: the registers of a part are loaded together, unless the last of them has a warp that stays. */
+static struct steps steps(const struct pipeline *p, const struct rtl_pins *pins)
+{
+    struct steps s = { .trip = p->place > 0 ? p->warp[p->place] != NULL : pins->in_valid && !pins->rst };
+
+    s.last = p->made + 1 >= (p->place > 0 ? p->trips[p->place] : p->coming_trips);
+    s.load[p->depth + 1] = p->skid ? !p->kept : pins->out_ready;
+    for (unsigned r = p->depth; r > 0; r--) {
+        const bool ends_part = r == p->depth || r == p->place || r + 1 == p->place || r + 1 == p->depth;
+
+        s.load[r] = s.load[r + 1] && !(r == p->place && !s.last);
+        if (ends_part)
+            s.load[r] |= !p->warp[r];
+    }
+    return s;
+}
+
+static void step(struct pipeline *p, struct steps s, const struct rtl_pins *pins, void *coming)
+{
+    for (unsigned r = p->depth; r > 0; r--) {
+        if (!s.load[r])
+            continue;
+        p->warp[r] = r > 1 ? p->warp[r - 1] : pins->in_valid ? coming : NULL;
+        p->trips[r] = r > 1 ? p->trips[r - 1] : p->coming_trips;
+        p->whole[r] = r == p->place + 1 ? s.last : p->whole[r - 1];
+        if (r == p->depth && !p->whole[r]) /* its lanes are there, but there are more to come */
+            p->warp[r] = NULL;
+    }
+    if (!s.trip)
+        p->made = 0;
+    else if (s.load[p->place + 1])
+        p->made = s.last ? 0 : p->made + 1;
+}
+
+/* ---- a unit in beats */
+
+/* R6.3.2: do the registers behind the memories step on? */
 static bool moves(const struct pipeline *pipeline, const struct rtl_pins *pins)
 {
     const bool last_is_empty = pipeline->depth > 0 && !pipeline->warp[pipeline->depth];
@@ -55,11 +103,22 @@ static bool room(const struct pipeline *pipeline, const struct rtl_pins *pins)
     return !pipeline->arrived || (pipeline->block ? !pipeline->waits : begins(pipeline, pins));
 }
 
+/* R5.6.5 */
+bool pipeline_ready_is_defined(const struct pipeline *pipeline, const struct rtl_pins *pins)
+{
+    return !pipeline->network || pipeline->place > 0 || pins->in_valid || pins->rst;
+}
+
 /* R5.3.4, R5.3.6, R5.3.13, R5.4.2, R6.3.5, R6.3.6, R6.3.9 */
 bool pipeline_ready(const struct pipeline *pipeline, const struct rtl_pins *pins)
 {
-    if (pins->rst || !pipeline->banked)
-        return !pins->rst && moves(pipeline, pins);
+    if (pins->rst)
+        return false;
+    if (!pipeline->banked) {
+        const struct steps s = steps(pipeline, pins);
+
+        return s.load[1] && (pipeline->place > 0 || s.last);
+    }
     return room(pipeline, pins) || (pipeline->front > 0 && !pipeline->in[pipeline->front].beat);
 }
 
@@ -90,6 +149,7 @@ void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void 
 {
     const bool move = moves(pipeline, pins), begin = begins(pipeline, pins), write = room(pipeline, pins);
     const bool load = pipeline_ready(pipeline, pins);
+    const struct steps s = steps(pipeline, pins);
     void *next = pins->in_valid ? coming : NULL;
 
     if (pipeline->skid)
@@ -102,9 +162,12 @@ void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void 
         pipeline->held = pipeline->readable = 0;
         pipeline->arrived = pipeline->waits = pipeline->some = false;
         pipeline->next_is_first = true;
+        pipeline->made = 0;
         return;
     }
-    if (pipeline->banked) {
+    if (!pipeline->banked) {
+        step(pipeline, s, pins, coming);
+    } else {
         pipeline->in[0] = (struct pipeline_slot){ .beat = next, .last = pins->in_last };
         const struct pipeline_slot written = pipeline->in[pipeline->front];
 
@@ -123,9 +186,9 @@ void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void 
             write_beat(pipeline, written);
         for (unsigned p = pipeline->front; load && p > 0; p--)
             pipeline->in[p] = pipeline->in[p - 1];
+        for (unsigned p = pipeline->depth; move && p > 0; p--)
+            pipeline->warp[p] = p > 1 ? pipeline->warp[p - 1] : next;
     }
-    for (unsigned p = pipeline->depth; move && p > 0; p--)
-        pipeline->warp[p] = p > 1 ? pipeline->warp[p - 1] : next;
 }
 
 bool pipeline_empty(const struct pipeline *pipeline)

@@ -2,11 +2,14 @@
 /* pipeline - where the warps inside a unit should be, clock by clock, and what follows for the handshake: the
  * rules of docs/rules.md 5.3 and 6.3, which the RTL is checked against.
  *
- * In shfl a warp goes from pipeline register to pipeline register, one a clock, and leaves from the last. All warps step on
- * together, on every clock on which the last register is empty or its warp leaves; on the other clocks none does.
- * Empty registers step on like the others. With DEPTH 0 there is no register: the warp on the input is the one on
- * the output. A skid buffer, with SKID 1, keeps the warp that is on the output and not accepted; until that one leaves,
- * the others find the output not ready.
+ * In shfl a warp goes from pipeline register to pipeline register, one a clock, and leaves from the last. The registers
+ * form parts: those up to range check, that behind select, those of the crossbar, and the write-back's. The registers of
+ * a part step on together, on every clock on which the last of them is empty or its warp goes on. With DEPTH 0 there is no
+ * register: the warp on the input is the one on the output. A skid buffer, with SKID 1, keeps the warp that is on the
+ * output and not accepted; until that one leaves, the others find the output not ready.
+ *
+ * With a network a warp stays behind select until it has made all its trips. Each goes on by itself, and the last register
+ * has the warp once the last one is there.
  *
  * In shfl_banked it is beats that do so, and memories are in between. Registers in front of the memories, which step
  * on together, too, lead to them. Once a warp has arrived there, the next one is written, and the beats of the first go
@@ -34,6 +37,14 @@ struct pipeline {
     void *warp[PIPELINE_MAX + 1]; /* [1] .. [depth]: what is in the pipeline register, NULL if it is empty */
     void *kept;                   /* the same, in the skid buffer */
 
+    /* of shfl and AMD's units for whole warps */
+    bool network;
+    unsigned coming_trips;            /* set by the caller: those of the warp on the input; it counts with in_valid */
+    unsigned place;                   /* the register from which a warp makes its trips; 0: the input */
+    unsigned made;                    /* trips, of the warp there */
+    unsigned trips[PIPELINE_MAX + 1]; /* [1] .. [place]: of the warp in the register */
+    bool whole[PIPELINE_MAX + 1];     /* behind it: this is the warp's last trip */
+
     /* of shfl_banked */
     unsigned front;                                  /* registers in front of the memories */
     struct pipeline_slot in[PIPELINE_FRONT_MAX + 1]; /* [1] .. [front] */
@@ -59,6 +70,9 @@ void *pipeline_out(const struct pipeline *pipeline, const struct rtl_pins *pins,
 
 /* What in_ready is to be. */
 bool pipeline_ready(const struct pipeline *pipeline, const struct rtl_pins *pins);
+
+/* Is it defined? A network without a register before it looks at operands that are undefined without in_valid. */
+bool pipeline_ready_is_defined(const struct pipeline *pipeline, const struct rtl_pins *pins);
 
 /* A rising edge. */
 void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void *coming);

@@ -7,8 +7,9 @@
 //
 // Until the first reset everything is X, and later whatever the unit has to ignore: the operands while
 // in_valid is 0, and in_valid too on a clock with rst. Yet from then on in_ready and out_valid may hold no X on
-// any clock, and the other outputs none while out_valid is 1, but for lanes of a beat that is never sent. Warps that
-// a reset drops are sent again: all have to leave.
+// any clock, and the other outputs none while out_valid is 1, but for lanes of a beat that is never sent; and for
+// in_ready without in_valid of a network with DEPTH 1, which looks at the operands. Warps that a reset drops are sent
+// again: all have to leave.
 //
 // The last line is the verdict, `PASS: ...` or `FAIL: ...`; the exit status of the simulator is not.
 `default_nettype none
@@ -19,6 +20,7 @@ module replay #(
     parameter DEPTH  = 1,
     parameter POLICY = `SHFL_ZERO,
     parameter PARTS  = 0,
+    parameter NETWORK = 0,
     parameter SKID   = 0,
     parameter WAYS   = 0,                           // 0: shfl; otherwise shfl_banked, with MEMORY
     parameter MEMORY = `SHFL_LUT_MEMORY
@@ -34,8 +36,9 @@ module replay #(
     localparam LINE_W    = (WAYS ? BEAT_INFO : 0) + OPERAND_W + ANSWER_W;
     localparam CAPACITY  = 4096;
     localparam PHASE     = 16;                      // clocks between changes of the stall pattern
-    localparam IDLE      = 16 + BEATS;                    // clocks at the end in which nothing may leave
-    localparam RESETS    = 64 * BEATS;              // one clock of as many is a reset
+    localparam TRIPS     = NETWORK ? LANES / NETWORK : 1;   // of a warp, at most
+    localparam IDLE      = 16 + BEATS + TRIPS;      // clocks at the end in which nothing may leave
+    localparam RESETS    = 64 * BEATS * TRIPS;      // one clock of as many is a reset
 
     reg                   clk, rst, in_valid, out_ready;
     wire                  in_ready, out_valid;
@@ -67,7 +70,7 @@ module replay #(
                 .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat), .out_last(out_last),
                 .out_tag(out_tag), .rd(rd), .pu(pu), .we(we), .src_active(src_active));
         end else begin : g_whole
-            shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .SKID(SKID),
+            shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK), .SKID(SKID),
                    .TAG_W(TAG_W)) shfl (
                 .clk(clk), .rst(rst),
                 .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
@@ -172,7 +175,8 @@ module replay #(
 
     task look;
         begin
-            known("in_ready", in_ready);
+            if (NETWORK == 0 || DEPTH > 1 || rst || in_valid)
+                known("in_ready", in_ready);
             known("out_valid", out_valid);
             if (out_valid && next_out == next_in && !(DEPTH == 0 && in_valid === 1'b1) && !failed) begin
                 $display("FAIL: clock %0d: out_valid is 1, but no warp is inside", clocks);

@@ -43,26 +43,41 @@ static bool differ_hex(char *detail, size_t size, const char *name, unsigned lan
     return true;
 }
 
+/* The stages' results now, into *got; those of the crossbar or network in the lanes that this trip serves. */
+static void look(const struct rtl_build *build, struct rtl *rtl, struct shfl_out *got)
+{
+    const struct shfl_out before = *got;
+    const uint64_t served = build->stages(rtl, got);
+
+    got->src_active = (got->src_active & served) | (before.src_active & ~served);
+    for (unsigned k = 0; k < build->unit.lanes; k++)
+        if (!(served >> k & 1))
+            got->src_data[k] = before.src_data[k];
+}
+
 const char *report_stage(const struct rtl_build *build, struct rtl *rtl, const struct shfl_in *in, char *detail,
                          size_t size)
 {
     const unsigned lanes = build->unit.lanes;
-    const bool own = build->unit.policy == SHFL_OWN;
+    /* the active bit of the source is fetched in front of select */
+    const bool own = build->unit.policy == SHFL_OWN && build->network == 0;
     struct rtl_pins pins = { .in_valid = true };
     struct shfl_out got = { 0 }, want = { 0 };
     struct rtl_out out;
 
+    shfl_warp(&build->unit, in, &want);
     build->drive(rtl, in, 0, 0);
-    for (unsigned edges = 0; edges <= build->depth; edges++) { /* since the warp was offered to the input */
+    for (unsigned edges = 0; edges < build->depth + run_trips(build, &want); edges++) { /* the first one resets */
         pins.rst = edges == 0;
         build->settle(rtl, &pins);
+        if (edges > 0 && edges >= build->depth) /* a trip is in front of the register of write-back */
+            look(build, rtl, &got);
         build->edge(rtl);
     }
     pins.rst = false;
     build->settle(rtl, &pins);
-    build->stages(rtl, &got);
+    look(build, rtl, &got);
     build->out(rtl, &out);
-    shfl_warp(&build->unit, in, &want);
 
     for (unsigned k = 0; k < lanes; k++)
         if (differ(detail, size, "index", k, got.index[k], want.index[k])
@@ -75,17 +90,17 @@ const char *report_stage(const struct rtl_build *build, struct rtl *rtl, const s
     for (unsigned k = 0; k < lanes; k++)
         if (differ(detail, size, "in_range", k, got.in_range[k], want.in_range[k]))
             return "shfl_range_check";
-    for (unsigned k = 0; k < lanes && own; k++) /* in front of select */
+    for (unsigned k = 0; k < lanes && own; k++)
         if (differ(detail, size, "src_active", k, got.src_active >> k & 1, want.src_active >> k & 1))
             return "shfl";
     for (unsigned k = 0; k < lanes; k++)
         if (differ(detail, size, "src_lane", k, got.src_lane[k],
                    own && !(want.src_active >> k & 1) ? k : want.src_lane[k]))
-            return "shfl_select";
+            return build->network ? "shfl_network" : "shfl_select";
     for (unsigned k = 0; k < lanes; k++)
         if (differ_hex(detail, size, "src_data", k, got.src_data[k], want.src_data[k])
             || differ(detail, size, "src_active", k, got.src_active >> k & 1, want.src_active >> k & 1))
-            return "shfl_crossbar";
+            return build->network ? "shfl_network" : "shfl_crossbar";
     for (unsigned k = 0; k < lanes; k++)
         if (differ_hex(detail, size, "rd", k, out.rd[k], want.rd[k])
             || differ(detail, size, "pu", k, out.pu >> k & 1, want.pu >> k & 1)

@@ -4,7 +4,7 @@
 //   NAME               its name as the user sees it, a string
 //   RTL_GIVEN          make's variables for RTL that is not the repository's, a string, or ""
 //   VTOP, VTOP_H       Verilator's class and its header
-//   LANES W DEPTH POLICY SKID     the parameters; of shfl_banked WAYS and MEMORY, too
+//   LANES W DEPTH POLICY SKID     the parameters; NETWORK, unless it is 0; of shfl_banked WAYS and MEMORY, too
 //   PROBED             1: top is shfl_probe; 0: top is the unit
 //   VM_TRACE           1: it can trace
 #include <cstring>
@@ -34,6 +34,10 @@ struct rtl {
 };
 
 namespace {
+
+#ifndef NETWORK
+#define NETWORK 0
+#endif
 
 static_assert(1 <= W && W <= 64, "a lane's value is kept in 64 bits");
 
@@ -276,8 +280,9 @@ void out_(rtl *r, rtl_out *out)
 }
 
 #if PROBED
-void stages_(rtl *r, shfl_out *out)
+uint64_t stages_(rtl *r, shfl_out *out)
 {
+    uint64_t served = 0;
     uint32_t word[words] = {};
     const VTOP *t = r->top;
 
@@ -291,9 +296,11 @@ void stages_(rtl *r, shfl_out *out)
     unpack(word, out->src_data);
     out->src_active = 0;
     get(t->src_active_next, &out->src_active);
+    get(t->served, &served);
+    return served;
 }
 #else
-constexpr void (*stages_)(rtl *, shfl_out *) = nullptr;
+constexpr uint64_t (*stages_)(rtl *, shfl_out *) = nullptr;
 #endif
 #if !VM_TRACE
 constexpr bool (*trace_)(rtl *, const char *) = nullptr;
@@ -307,8 +314,8 @@ const struct rtl_build BUILD = {
     NAME,    RTL_GIVEN, { LANES, (shfl_policy)(POLICY) },
     W,       DEPTH,     SKID,
     ways,    banked,    block,
-    open_,   close_,    drive_,
-    settle_, edge_,     out_,
-    stages_, trace_,
+    NETWORK, open_,     close_,
+    drive_,  settle_,   edge_,
+    out_,    stages_,   trace_,
 };
 }

@@ -2,6 +2,8 @@
 /* run - see run.h */
 #include "run.h"
 
+#include "trips.h"
+
 #include <string.h>
 
 #define RESET_CYCLES 2
@@ -39,6 +41,15 @@ bool run_agree(const struct rtl_build *build, const struct rtl_out *got, const s
         if (known >> w & 1 && got->rd[w] != want->rd[first + w])
             return false;
     return true;
+}
+
+unsigned run_trips(const struct rtl_build *build, const struct shfl_out *want)
+{
+    uint8_t named[SHFL_LANES_MAX] = { 0 };
+
+    for (unsigned k = 0; k < build->unit.lanes; k++)
+        named[k] = (uint8_t)(want->j[k] & (int)(build->unit.lanes - 1));
+    return trips(build->unit.lanes, build->network, named, want->pu);
 }
 
 bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t end, uint64_t *cycles,
@@ -82,6 +93,7 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
             if (pins.in_valid) {
                 shfl_warp(&build->unit, &in, &coming->want);
                 coming->beat.known = beats_known(build, beats.there, &coming->want);
+                pipeline.coming_trips = run_trips(build, &coming->want);
             }
             fresh = false;
         }
@@ -93,7 +105,7 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
         const struct flight *leaving = pipeline_out(&pipeline, &pins, coming);
         struct rtl_pins want = pins;
 
-        want.in_ready = pipeline_ready(&pipeline, &pins);
+        want.in_ready = pipeline_ready_is_defined(&pipeline, &pins) ? pipeline_ready(&pipeline, &pins) : pins.in_ready;
         want.out_valid = leaving != NULL;
         /* before the first reset, nothing is known */
         if (cycle > 0 && (pins.in_ready != want.in_ready || pins.out_valid != want.out_valid)) {

@@ -14,6 +14,9 @@
 /* Clock cycles that are still traced behind a difference. */
 #define RUN_TRACE_TAIL 4
 
+/* The trips that a warp makes through the unit's network, by the model's results; 1 with a crossbar. */
+unsigned run_trips(const struct rtl_build *build, const struct shfl_out *want);
+
 struct run {
     const struct rtl_build *build;
     const struct suite *suite;

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The configurations of the unit: its parameters, their legal values, and the name of a configuration.
 
-    l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]][_skid]      such as l8_w8_d3_own_chain2
-    l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_skid]               such as l32_w32_ways4_d3_zero_lut
+    l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]|_net<NETWORK>][_skid]    such as l8_w8_d3_own_chain2
+    l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_skid]      such as l32_w32_ways4_d3_zero_lut
 
 The first form is module shfl. Without its optional parts it means the crossbar of multiplexers, the PARTS that the
 crossbar chooses, and no skid buffer. The second form is module shfl_banked.
@@ -21,10 +21,11 @@ from model import defs
 
 LIST = pathlib.Path(__file__).resolve().parent.parent / "tb" / "configs.txt"
 FORM = (
-    "l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]][_skid] or "
+    "l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]|_net<NETWORK>][_skid] or "
     "l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_skid]"
 )
-CROSSBARS = {"mux": ["rtl"], "chain": ["rtl/chain", "rtl"]}  # and where each is: the first folder that has a module
+# and where each is: net is the network in its place, with parameter NETWORK, the words of rank 1, as its PARTS;
+CROSSBARS = {"mux": ["rtl"], "chain": ["rtl/chain", "rtl"], "net": ["rtl"]}  # the first folder with a module counts
 LANES = (2, 4, 8, 16, 32, 64)
 DEPTH_MAX = 7
 BANKED_DEPTH_MAX = 4
@@ -69,7 +70,15 @@ class Setting:
             )
             need(self.memory.upper() in defs.MEMORIES, "the memory", self.memory, " or ".join(defs.MEMORIES).lower())
         most = self.lanes // 2
-        if self.crossbar == "mux":
+        if self.crossbar == "net":
+            need(
+                2 <= self.parts <= most and not self.parts & (self.parts - 1),
+                "NETWORK",
+                self.parts,
+                f"a power of 2 from 2 to {most}" if most > 1 else "a crossbar: a network needs 4 lanes or more",
+            )
+            need(self.depth > 0, "DEPTH", self.depth, "1 or more with a network")
+        elif self.crossbar == "mux":
             need(
                 0 <= self.parts <= most and not self.parts & (self.parts - 1),
                 "PARTS",
@@ -95,7 +104,7 @@ class Setting:
 
     def params(self):
         """The module's parameters, by name; without PARTS where the crossbar chooses it."""
-        own = {"PARTS": self.parts} if self.parts else {}
+        own = {"NETWORK" if self.crossbar == "net" else "PARTS": self.parts} if self.parts else {}
         if self.ways:
             own = {"WAYS": self.ways, "MEMORY": defs.MEMORIES.index(self.memory.upper())}
         return {
@@ -116,7 +125,7 @@ def parse(name):
     """The Setting of a name, or Illegal."""
     base = name.removesuffix("_skid")
     skid = int(base != name)
-    if match := re.fullmatch(r"l(\d+)_w(\d+)_d(\d+)_([a-z]+)(?:_(mux|chain)(\d*))?", base, re.ASCII):
+    if match := re.fullmatch(r"l(\d+)_w(\d+)_d(\d+)_([a-z]+)(?:_(mux|chain|net)(\d*))?", base, re.ASCII):
         lanes, w, depth, policy, crossbar, parts = match.groups()
         setting = Setting(int(lanes), int(w), int(depth), policy, crossbar or "mux", int(parts or 0), skid)
     elif match := re.fullmatch(r"l(\d+)_w(\d+)_ways([1-9]\d*)_d(\d+)_([a-z]+)_([a-z]+)", base, re.ASCII):

@@ -11,11 +11,13 @@ module shfl_by_hand;
     parameter DEPTH  = 1;
     parameter POLICY = `SHFL_ZERO;
     parameter PARTS  = 0;
+    parameter NETWORK = 0;
     parameter SKID   = 0;
 
     localparam LANE_W = $clog2(LANES);
     localparam TAG_W  = 16;
     localparam LIMIT  = 1000;                       // clocks to wait for the unit
+    localparam TRIPS  = NETWORK ? LANES / NETWORK : 1;  // of a warp, at most
 
     reg                 clk, rst, in_valid, out_ready, sb_is_imm, sc_is_imm;
     reg  [TAG_W-1:0]    in_tag;
@@ -30,7 +32,7 @@ module shfl_by_hand;
     wire [LANES*W-1:0]  rd;
     wire [LANES-1:0]    pu, we, src_active;
 
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .SKID(SKID),
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK), .SKID(SKID),
           .TAG_W(TAG_W)) u_shfl (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
         .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm), .active(active),
@@ -60,8 +62,10 @@ module shfl_by_hand;
     endfunction
 
     // one warp through the unit: the operands as they are, to the results at the output. With DEPTH 0 these
-    // are there while the warp is still offered
+    // are there while the warp is still offered. A warp of one trip takes DEPTH clocks; with DEPTH 1 the others are
+    // over before it is accepted
     integer wait_clocks;
+    reg     one_trip;
     task go;
         begin
             in_tag = in_tag + 1;
@@ -85,7 +89,8 @@ module shfl_by_hand;
             end
             for (i = $random(seed) & 3; i > 0; i = i - 1)
                 @(negedge clk);
-            check(out_valid && out_tag === in_tag && wait_clocks == DEPTH, 0);
+            check(out_valid && out_tag === in_tag && wait_clocks >= DEPTH
+                  && wait_clocks <= DEPTH + (DEPTH > 1 && !one_trip ? TRIPS - 1 : 0), 0);
         end
     endtask
 
@@ -113,7 +118,8 @@ module shfl_by_hand;
     task row(input [`SHFL_MODE_W-1:0] mode_is, input integer lane, input [4:0] index, input [4:0] clamp,
              input [4:0] segmask, input in_range, input integer src_lane);
         begin
-            mode = mode_is;
+            mode     = mode_is;
+            one_trip = 0;
             {sb_is_imm, sc_is_imm, active} = {2'b00, {LANES{1'b1}}};
             for (k = 0; k < LANES; k = k + 1)
                 {sb[32*k +: 32], sc[32*k +: 32]} = {$random(seed), $random(seed)};
@@ -128,11 +134,12 @@ module shfl_by_hand;
 
     initial begin
         {checks, errors, seed, in_tag} = 0;
+        one_trip = 1;
         {rst, in_valid, out_ready} = 3'b100;
         repeat (2) @(negedge clk);
         check(!in_ready, 0);
         rst = 0;
-        #1 check(!out_valid && in_ready === (DEPTH > 0 || SKID != 0), 0);
+        #1 check(!out_valid && (in_ready === (DEPTH > 0 || SKID != 0) || (NETWORK != 0 && DEPTH == 1)), 0);
 
         // all lanes in one segment: lane k reads lane k+n modulo LANES, the n coming from Sb as an immediate or
         // as registers; then lane k^n; then lane k+n and lane k-n, or itself at the warp's ends
@@ -185,8 +192,9 @@ module shfl_by_hand;
         end
 
         if (LANES == 8) begin                       // the whole warp of 3.6
-            mode   = `SHFL_DOWN;
-            active = 8'b10110111;
+            mode     = `SHFL_DOWN;
+            active   = 8'b10110111;
+            one_trip = 1;
             {sb_is_imm, sc_is_imm, sb_imm, sc_imm} = {2'b11, 3'd2, 11'h407};
             go;
             lane_is(0, 2, 1'b1);
@@ -200,8 +208,8 @@ module shfl_by_hand;
             done;
         end
 
-        $display("LANES %0d, W %0d, DEPTH %0d, POLICY %0d, PARTS %0d, SKID %0d: %0d checks, %0d errors",
-                 LANES, W, DEPTH, POLICY, PARTS, SKID, checks, errors);
+        $display("LANES %0d, W %0d, DEPTH %0d, POLICY %0d, PARTS %0d, NETWORK %0d, SKID %0d: %0d checks, %0d errors",
+                 LANES, W, DEPTH, POLICY, PARTS, NETWORK, SKID, checks, errors);
         if (errors > 0 || checks < LANES * LANES) $stop;
         $finish;
     end

@@ -10,6 +10,7 @@ module shfl_held #(
     parameter DEPTH  = 1,
     parameter POLICY = `SHFL_ZERO,
     parameter PARTS  = 0,
+    parameter NETWORK = 0,
     parameter SKID   = 0,
     parameter TAG_W  = 16
 ) (
@@ -62,7 +63,7 @@ module shfl_held #(
         held_out_ready <= out_ready;
     end
 
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .SKID(SKID),
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK), .SKID(SKID),
           .TAG_W(TAG_W)) shfl (
         .clk(clk), .rst(held_rst),
         .in_valid(held_in_valid), .in_ready(in_ready), .in_tag(held_in_tag), .mode(held_mode),

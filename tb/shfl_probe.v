@@ -9,6 +9,7 @@ module shfl_probe #(
     parameter DEPTH  = 1,
     parameter POLICY = `SHFL_ZERO,
     parameter PARTS  = 0,
+    parameter NETWORK = 0,
     parameter SKID   = 0,
     parameter TAG_W  = 16
 ) (
@@ -44,11 +45,12 @@ module shfl_probe #(
     output wire [LANES*8-1:0]               in_range,   // range_check
     output wire [LANES*8-1:0]               src_lane,   // select
     output wire [LANES*W-1:0]               src_data,   // crossbar
-    output wire [LANES-1:0]                 src_active_next
+    output wire [LANES-1:0]                 src_active_next,
+    output wire [LANES-1:0]                 served      // the two are there: of a network, those of this trip
 );
     localparam LANE_W = $clog2(LANES);
 
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .SKID(SKID),
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK), .SKID(SKID),
           .TAG_W(TAG_W)) shfl (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
@@ -66,10 +68,17 @@ module shfl_probe #(
             assign j[8*k +: 8]        = {{6-LANE_W{shfl.u_front.g_lane[k].u_lane_index.j[LANE_W+1]}},
                                          shfl.u_front.g_lane[k].u_lane_index.j};
             assign in_range[8*k +: 8] = {7'b0, shfl.u_front.g_lane[k].u_range_check.in_range};
-            assign src_lane[8*k +: 8] = {{8-LANE_W{1'b0}}, shfl.u_ranks.u_crossbar.src_lane[LANE_W*k +: LANE_W]};
+            if (NETWORK == 0) begin : g_crossbar
+                assign src_lane[8*k +: 8] = {{8-LANE_W{1'b0}},
+                                             shfl.u_ranks.g_crossbar.u_crossbar.src_lane[LANE_W*k +: LANE_W]};
+            end else begin : g_network
+                assign src_lane[8*k +: 8] = {{8-LANE_W{1'b0}},
+                                             shfl.u_ranks.g_network.u_network.src_lane[LANE_W*k +: LANE_W]};
+            end
         end
     endgenerate
     assign src_data        = shfl.src_data;
     assign src_active_next = shfl.src_active_next;
+    assign served          = shfl.u_ranks.served;
 endmodule
 `default_nettype wire

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 from conftest import BUILD, ROOT, run
-from test_filelists import SETS, filelists
+from test_filelists import OF_FAMILIES, SETS, filelists
 
 pytestmark = [pytest.mark.nightly, pytest.mark.covers("openshfl.core"), pytest.mark.needs("fusesoc")]
 VERSION = re.search(r"(?m)^name: ::openshfl:(.+)$", (ROOT / "openshfl.core").read_text())[1]
@@ -37,7 +37,7 @@ def fusesoc(tmp_path):
 
 def test_the_core_has_every_file_and_parameter():
     core = (ROOT / "openshfl.core").read_text()
-    for pattern in ("rtl/*.v*", "rtl/sv/*.sv", "rtl/amd/*.v*", "rtl/chain/*.v"):
+    for pattern in ("rtl/*.v*", "rtl/sv/*.sv", "rtl/amd/*.v*", "rtl/chain/*.v", "rtl/tech/*/*.v"):
         for file in ROOT.glob(pattern):
             assert f"- {file.relative_to(ROOT)}" in core
     for unit, flags in filelists.UNITS.items():
@@ -50,7 +50,7 @@ def test_the_core_has_every_file_and_parameter():
             assert f"\n  {name}:\n" in core
 
 
-@pytest.mark.parametrize("flags", SETS, ids=lambda flags: "-".join(sorted(flags)) or "none")
+@pytest.mark.parametrize("flags", SETS + OF_FAMILIES, ids=lambda flags: "-".join(sorted(flags)) or "none")
 def test_files(fusesoc, flags, tmp_path):
     """FuseSoC chooses the files that rtl/filelists.py chooses."""
     fusesoc("--target=lint", "--setup", *(f"--flag={flag}" for flag in flags))

@@ -58,8 +58,11 @@ VALUES = {
     "REG_SELECT": (1, 0, 1), "REG_LOW": (0, 1, 1), "REG_HIGH": (1, 0, 0), "REG_DECODE": (0, 1, 1),
     "REG_LANE_INDEX": (1, 0, 1), "WARP_W": (1, 3, 33), "LANE_B": (1, 2, 1), "INFO_W": (1, 3, 33),
     "BACK_W": (33, 1, 3), "RESULT_W": (1, 7, 64), "LONE": (0, 1, 0), "READERS": (2, 5, 64),
+    "NETWORK": (0, 0, 0), "OWN": (0, 1, 0), "REGS": (0, 1, 3), "RESULT_B": (1, 4, 33),
 }  # fmt: skip
 OWN_VALUES = {
+    "shfl_network": {"LANES": (4, 8, 64), "NETWORK": (2, 2, 32)},
+    "shfl_trips": {"LANES": (4, 8, 64), "NETWORK": (2, 4, 16)},
     "shfl_place": {"W": (2, 5, 8)}, "shfl_front": {"WAYS": (1, 8, 16)}, "shfl_amd_banked": {"DEPTH": (0, 3, 4)},
 }  # fmt: skip
 AMD_VALUES = {
@@ -79,7 +82,7 @@ ALONE = [
 @pytest.mark.parametrize(("tool", "crossbar", "module"), ALONE)
 def test_module_alone(tool, crossbar, module):
     source = next(path for path in linters.sources(FOLDERS[crossbar]) if path.stem == module).read_text()
-    names = set(re.findall(r"^ *parameter +(\w+)", source, re.MULTILINE)) - {"BEAT_W"}
+    names = set(re.findall(r"^ *parameter +(?:integer +)?(\w+)", source, re.MULTILINE)) - {"BEAT_W"}
     values = {**VALUES, **(AMD_VALUES if crossbar == "amd" else {}), **OWN_VALUES.get(module, {})}
     for n in range(3):
         quiet(tool, module, {name: values[name][n] for name in names}, FOLDERS[crossbar])
@@ -87,7 +90,7 @@ def test_module_alone(tool, crossbar, module):
 
 SMALL = {"shfl": {"LANES": 8, "W": 4}, "shfl_banked": {"LANES": 8, "WAYS": 2, "W": 4}}
 SYNTHESIZED = {
-    "shfl": [{"DEPTH": 1}, {"DEPTH": 7}, {"DEPTH": 7, "POLICY": 1}],
+    "shfl": [{"DEPTH": 1}, {"DEPTH": 7}, {"DEPTH": 7, "POLICY": 1}, {"DEPTH": 3, "NETWORK": 4, "POLICY": 1}],
     "shfl_banked": [{"MEMORY": 0}, {"MEMORY": 1}, {"DEPTH": 4, "POLICY": 1}],
     "shfl_any": [{}, {"LANES": 32, "GEN": 5, "DEPTH": 7, "SKID": 1}],
     "shfl_amd_banked": [{"WAYS": 4}, {"LANES": 32, "GEN": 5, "DEPTH": 4, "MEMORY": 1}],
@@ -135,6 +138,10 @@ ILLEGAL = {
     "POLICY_must_be_0_ZERO_1_OWN_or_2_RAW": "POLICY=3, POLICY=-1, banked POLICY=3",
     "PARTS_must_be_0_or_a_power_of_2_up_to_half_of_LANES": "PARTS=-1, PARTS=3, PARTS=32, LANES=2 PARTS=2",
     "PARTS_must_be_0_to_half_of_LANES": "chain PARTS=-1, chain PARTS=17, chain LANES=2 PARTS=2",
+    "NETWORK_must_be_0_or_a_power_of_2_from_2_to_half_of_LANES":
+        "NETWORK=3, NETWORK=1, NETWORK=-2, NETWORK=32, LANES=2 NETWORK=2, amd NETWORK=64, any NETWORK=3",
+    "NETWORK_needs_a_DEPTH_of_1_or_more": "NETWORK=8 DEPTH=0, amd NETWORK=16 DEPTH=0",
+    "NETWORK_needs_PARTS_0": "NETWORK=8 PARTS=2, any NETWORK=8 PARTS=4",
     "PERMUTE_must_be_0_or_1": "beats PERMUTE=2",
     "SKID_must_be_0_or_1": "amd SKID=2, beats SKID=2, SKID=2, SKID=-1, banked SKID=2",
     "TAG_W_must_be_1_or_more": "amd TAG_W=0, beats TAG_W=0, TAG_W=0, TAG_W=-1, banked TAG_W=0",

@@ -77,6 +77,12 @@ MUTANTS = {
         "mixed",
         [r"  first stage that went wrong: shfl_crossbar: src_data of lane [0-7] is 0x.*"],
     ),
+    "the network, whose trips are looked at one by one": (
+        "network_high_bits_of_low",
+        "l8_w8_d2_raw_net4",
+        "mixed",
+        [r"  first stage that went wrong: shfl_network: src_data of lane [0-7] is 0x.*"],
+    ),
     "the tag, with which nothing is wrong in any stage": (
         "writeback_register_mixes_tags",
         CONFIG,

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The golden model, stage by stage, and the stimulus of the suites: programs in C, which print each failure."""
+"""The golden model, stage by stage, the stimulus of the suites, and the clocks that the harness expects of a unit:
+programs in C, which print each failure."""
 
 import pytest
 from conftest import built, c_tests, run
@@ -15,6 +16,11 @@ def test_suites(name):
     run([built("tests/test_suites"), name])
 
 
-@pytest.mark.parametrize("program", ["test_model", "test_suites"])
+@pytest.mark.parametrize("name", c_tests("tests/test_pipeline.c"))
+def test_pipeline(name):
+    run([built("tests/test_pipeline"), name])
+
+
+@pytest.mark.parametrize("program", ["test_model", "test_suites", "test_pipeline"])
 def test_unknown_name(program):
     assert "no test 'frobnicate'" in run([built(f"tests/{program}"), "frobnicate"], status=2).stderr

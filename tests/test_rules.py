@@ -4,6 +4,7 @@
 import itertools
 import json
 import os
+import random
 import re
 
 import pytest
@@ -115,7 +116,7 @@ module measured #(parameter LANES = 2, parameter DEPTH = 1) (input clk, input rs
     end
     always @(negedge open) #999
         $display("%%0d %%0d %%0d %%0d %%0d %%0d", LANES, DEPTH, left[0] - first, left[1] - left[0], ins - outs,
-                 u.u_ranks.u_crossbar.%s);
+                 u.u_ranks.g_crossbar.u_crossbar.%s);
 endmodule
 """
 
@@ -147,6 +148,147 @@ def test_parts_by_default(crossbar, tmp_path):
     for (lanes, depth), (*_, got) in measured(settings.CROSSBARS[crossbar], parts, units, tmp_path).items():
         chains, groups = 3 if lanes >= 8 else 1, 2 if depth >= 3 and lanes >= 4 else 1
         assert got == (chains if crossbar == "chain" else groups), (lanes, depth)
+
+
+# ---- 5.6, by the RTL
+
+TRIPS_BENCH = """
+module bench;
+    localparam LANES = %(lanes)d, L = $clog2(LANES), W = 8, COUNT = %(count)d;
+    reg              clk = 0, rst = 1, in_valid = 0;
+    reg  [%(bits)d-1:0] warp [0:COUNT-1];
+    wire             in_ready, out_valid;
+    reg  [LANES*W-1:0]  ra;
+    wire [LANES*W-1:0]  rd;
+    integer          now = 0, k, offered, taken, left, ins, outs;
+    %(fields)s
+    %(unit)s #(.LANES(LANES), .W(W), %(parameters)s) u (
+        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(16'd0), .active({LANES{1'b1}}),
+        .ra(ra), .out_valid(out_valid), .out_ready(1'b1), .rd(rd), %(ports)s);
+    task step; begin #1 clk = 1; #1 clk = 0; now = now + 1; end endtask
+    initial begin
+        $readmemh("warps", warp);
+        for (k = 0; k < LANES; k = k + 1) ra[W*k +: W] = k;
+        step; rst = 0;
+        for (k = 0; k < COUNT; k = k + 1) begin
+            // another warp is offered, and withdrawn before it is transferred
+            in = warp[(k + 1) %% COUNT]; in_valid = 1;
+            #1 if (!in_ready) step;
+            in_valid = 0; step;
+            in = warp[k]; in_valid = 1; offered = now; left = -1;
+            while (left < 0) begin
+                #1 if (in_valid && in_ready) taken = now;
+                if (out_valid) left = now;
+                step; if (taken == now - 1) in_valid = 0;
+            end
+            $display("%%0d %%0d %%h", taken - offered, left - offered, rd);
+        end
+        // all warps without a gap
+        ins = 0; outs = 0; offered = now;
+        while (outs < COUNT) begin
+            in = warp[ins %% COUNT]; in_valid = ins < COUNT;
+            #1 if (in_valid && in_ready) ins = ins + 1;
+            if (out_valid) outs = outs + 1;
+            step;
+        end
+        $display("%%0d", now - 1 - offered);
+    end
+endmodule
+"""
+SHFL_FIELDS = "reg [64*LANES+1:0] in; wire [1:0] mode; wire [32*LANES-1:0] sb, sc; assign {mode, sc, sb} = in;"
+SHFL_PORTS = (
+    ".mode(mode), .sb_is_imm(1'b0), .sc_is_imm(1'b0), .sb_imm({L{1'b0}}), .sc_imm({L+8{1'b0}}), .sb(sb), .sc(sc), "
+    ".out_tag(), .pu(), .we(), .src_active()"
+)
+AMD_FIELDS = (
+    "reg [32*LANES+67:0] in; wire [3:0] op; wire [63:0] control; wire [32*LANES-1:0] addr; "
+    "assign {op, control, addr} = in;"
+)
+AMD_PORTS = (
+    ".op(op), .control(control), .fi(1'b0), .bc(1'b0), .row_mask(4'd15), .bank_mask(4'd15), .addr(addr), "
+    ".out_tag(), .we(), .src_active(), .reserved()"
+)
+
+
+def trips(folder, warps, bits, **text):
+    """Of each warp: clocks up to its transfer in, and out, and rd; and the clocks of all warps without a gap."""
+    (folder / "warps").write_text("".join(f"{warp:x}\n" for warp in warps), encoding="ascii")
+    (folder / "bench.v").write_text(TRIPS_BENCH % {"count": len(warps), "bits": bits, **text}, encoding="ascii")
+    paths = [word for path in ("rtl", "rtl/amd") for word in (f"-I{ROOT / path}", f"-y{ROOT / path}")]
+    run([os.environ.get("IVERILOG") or "iverilog", "-g2005", *paths, "-o", folder / "bench", folder / "bench.v"])
+    *lines, whole = run([os.environ.get("VVP") or "vvp", "-n", folder / "bench"], cwd=folder).stdout.splitlines()
+    parts = [line.split() for line in lines]
+    return [(int(taken), int(left), bytes.fromhex(rd)[::-1]) for taken, left, rd in parts], int(whole)
+
+
+def vector(values):
+    return sum(value << 32 * k for k, value in enumerate(values))
+
+
+@pytest.mark.parametrize(
+    "lanes, network, depth", [(4, 2, 1), (8, 2, 2), (8, 4, 1), (16, 4, 3), (32, 8, 5), (32, 16, 7)]
+)
+def test_trips(openshfl, tmp_path, lanes, network, depth):
+    """R5.6.1, R5.6.2, R5.6.3, R5.6.4, R5.6.5, R5.6.6, R5.6.7: of random warps, half of them with the same operands in
+    all lanes, by the command."""
+    chosen, warps, expected = random.Random(lanes + network + depth), [], []
+    for n in range(24):
+        mode = chosen.choice(defs.MODES)
+        index, clamp, segmask = ([chosen.randrange(lanes) for _ in range(lanes)] for _ in range(3))
+        if n % 2:
+            index, segmask = [index[0]] * lanes, [segmask[0]] * lanes
+        if chosen.randrange(2):  # reads anywhere
+            clamp, segmask = [0 if mode == "UP" else lanes - 1] * lanes, [0] * lanes
+        sc = [of << 8 | to for of, to in zip(segmask, clamp, strict=True)]
+        warps.append(defs.MODES.index(mode) << 64 * lanes | vector(sc) << 32 * lanes | vector(index))
+        words = zip(("index", "clamp", "segmask"), (index, clamp, segmask), strict=True)
+        fields = [part for name, of in words for part in (f"--{name}", str(of).replace(" ", ""))]
+        size = "--lanes", str(lanes), "--network", str(network)
+        said = json.loads(run([openshfl, "explain", "--mode", mode, *fields, *size, "--json"]).stdout)
+        assert 1 <= said["trips"] <= (1 if n % 2 else min(network, lanes // network))
+        expected.append((said["trips"], bytes(lane["src_lane"] for lane in said["lanes"])))
+    got, whole = trips(tmp_path, warps, 64 * lanes + 2, lanes=lanes, unit="shfl", fields=SHFL_FIELDS, ports=SHFL_PORTS,
+                       parameters=f".DEPTH({depth}), .NETWORK({network})")  # fmt: skip
+    assert max(n for n, _ in expected) > 1
+    assert got == [(n - 1 if depth == 1 else 0, depth + n - 1, rd) for n, rd in expected]
+    assert whole == depth + sum(n for n, _ in expected) - 1
+
+
+def test_network_needs_a_register(tmp_path):
+    """R5.1.6"""
+    tool = [os.environ.get("IVERILOG") or "iverilog", "-g2005", "-Irtl", "-yrtl", "-s", "shfl", "-o", tmp_path / "out"]
+    for given, message in ((("DEPTH", 0), "a_DEPTH_of_1_or_more"), (("PARTS", 2), "PARTS_0")):
+        words = [f"-Pshfl.{name}={value}" for name, value in (("NETWORK", 8), given)]
+        assert f"shfl_error_NETWORK_needs_{message}" in run([*tool, *words, "rtl/shfl.v"], status=1).stderr
+
+
+# op, its controls, and the most trips with NETWORK=16
+DPP16, DPP8, SWIZZLE, BPERMUTE, READLANE, READFIRSTLANE, WRITELANE, PERMLANE16, PERMLANEX16, PERMLANE64 = (
+    0, 1, 2, 3, 5, 6, 7, 8, 9, 10)  # fmt: skip
+AMD_TRIPS = [
+    (DPP16, (0x1B, 0x39, 0x101, 0x10F, 0x111, 0x11F, 0x123, 0x140, 0x141, 0x153), 1),
+    (SWIZZLE, (0x401F, 0x7C1F, 0x0210, 0x801B, 0xC020, 0xC7E3), 1),
+    (READLANE, (0, 21), 1),
+    (READFIRSTLANE, (0,), 1),
+    (WRITELANE, (3,), 1),
+]
+WAVE_32 = [
+    (DPP16, (0x165,), 1), (DPP8, (0xFAC688, 0x9D3A51), 1),
+    (PERMLANE16, (0x0123456789ABCDEF, 0x9D3A51E7420F8B6C), 1), (PERMLANEX16, (0x9D3A51E7420F8B6C,), 1),
+]  # fmt: skip
+WAVE_64 = [(DPP16, (0x130, 0x134, 0x138, 0x13C, 0x142, 0x143), 1)]
+
+
+@pytest.mark.parametrize("lanes, gen, also", [(32, 3, WAVE_32), (64, 2, WAVE_64)])
+def test_amd_trips(tmp_path, lanes, gen, also):
+    """A12.5.1, A12.5.2"""
+    cases = [(op, control, most) for op, controls, most in AMD_TRIPS + also for control in controls]
+    cases += [(SWIZZLE, 0xE000, 2), (BPERMUTE, 0, lanes // 16)]  # these do take so many
+    address = vector(4 * (lane // 16) for lane in range(lanes))  # each row reads another lane
+    got, _ = trips(tmp_path, [(op << 64 | control) << 32 * lanes | address for op, control, _ in cases],
+                   32 * lanes + 68, lanes=lanes, unit="shfl_amd", fields=AMD_FIELDS, ports=AMD_PORTS,
+                   parameters=f".DEPTH(2), .GEN({gen}), .NETWORK(16)")  # fmt: skip
+    assert [(op, control, left - 1) for (op, control, _), (_, left, _) in zip(cases, got, strict=True)] == cases
 
 
 # ---- 7, by the command

@@ -22,8 +22,8 @@ CHECKED = {
     | {f"u_front.g_lane[{{k}}].u_decode.{name}": name for name in ("index", "clamp", "segmask")},
     "lane_index": {"u_front.g_lane[{k}].u_lane_index.j": "j"},
     "range_check": {"u_front.g_lane[{k}].u_range_check.in_range": "in_range"},
-    "select": {"u_ranks.u_crossbar.g_lane[{k}].u_select.src_lane": "src_lane"},
-    "crossbar_high": {f"u_ranks.u_crossbar.{name}_next@": name for name in ("src_data", "src_active")},
+    "select": {"u_ranks.g_crossbar.u_crossbar.g_lane[{k}].u_select.src_lane": "src_lane"},
+    "crossbar_high": {f"u_ranks.g_crossbar.u_crossbar.{name}_next@": name for name in ("src_data", "src_active")},
     "writeback": {f"g_lane[{{k}}].u_writeback.{name}": name for name in ("rd", "pu", "we")},
     "output": {f"{name}@": name for name in ("rd", "pu", "we", "src_active")},
 }

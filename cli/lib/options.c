@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTIONS_MAX = 16, FIRST = 256 /* above all characters */, HELP_COLUMN = 21 };
+enum { OPTIONS_MAX = 32, FIRST = 256 /* above all characters */, HELP_COLUMN = 21 };
 
 _Noreturn static void help(const struct cli_option options[], const char *usage, const char *note)
 {
@@ -100,6 +100,17 @@ void take_lanes(const char *command, const char *text, unsigned *lanes)
     if (text != NULL && (!number_read(text, 2, 64, &found) || (found & (found - 1)) != 0))
         misuse("%s: --lanes %s: expected 2, 4, 8, 16, 32 or 64", command, text);
     *lanes = (unsigned)found;
+}
+
+void take_network(const char *command, const char *text, unsigned lanes, unsigned *network)
+{
+    uint64_t found = *network;
+
+    if (text != NULL && lanes < 4)
+        misuse("%s: --network %s: a warp of 2 lanes is too small for a network", command, text);
+    if (text != NULL && (!number_read(text, 2, lanes / 2, &found) || (found & (found - 1)) != 0))
+        misuse("%s: --network %s: expected a power of two from 2 to %u, half of the lanes", command, text, lanes / 2);
+    *network = (unsigned)found;
 }
 
 char *take_file(const char *path, size_t limit, size_t *size)

@@ -45,6 +45,7 @@ struct rtl_build {
     unsigned w, depth, skid;
     unsigned ways;      /* lanes that come on one clock: of shfl LANES */
     bool banked, block; /* shfl_banked; with block RAM */
+    unsigned network;   /* words of a multiplexer of the network's first rank; 0: crossbar */
 
     struct rtl *(*open)(void); /* a unit in an unknown state: reset it; NULL if out of memory */
     void (*close)(struct rtl *);
@@ -54,9 +55,10 @@ struct rtl_build {
     void (*out)(struct rtl *, struct rtl_out *);
 
     /* of a probed build; NULL in a bare one */
-    /* All fields but rd, pu, we: the stages' results now. src_lane is that of select, which with policy OWN is
-     * the own lane where the source is inactive. */
-    void (*stages)(struct rtl *, struct shfl_out *);
+    /* All fields but rd, pu, we: the stages' results now. src_lane is that of select, which with policy OWN and a crossbar
+     * is the own lane where the source is inactive. Returns the lanes whose src_data and src_active are there: of a
+     * network those that the trip in front of write-back serves, otherwise all. */
+    uint64_t (*stages)(struct rtl *, struct shfl_out *);
     /* Trace to path, as VCD if it ends in .vcd, otherwise as FST; NULL ends it. Settling in the clock cycle
      * c since open, from 0 on, is at time RTL_TIME(c), and the rising edge half of RTL_TIME(1) later. Returns false if the trace
      * that it ended is not whole, as when the disk is full. */

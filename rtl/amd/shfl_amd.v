@@ -12,6 +12,7 @@ module shfl_amd #(
     parameter DEPTH = 1,                            // pipeline registers from input to output, 0 to 7
     parameter GEN   = `SHFL_AMD_GFX9,               // the generation, `SHFL_AMD_GFX8 to `SHFL_AMD_GFX12
     parameter PARTS = 0,                            // groups of lanes in the crossbar; 0: shfl_crossbar chooses
+    parameter NETWORK = 0,                          // 0: crossbar; else a network: words of a multiplexer of rank 1
     parameter SKID  = 0,                            // 1: a skid buffer at the output cuts the path to in_ready
     parameter TAG_W = 16                            // bits of the tag, 1 or more
 ) (
@@ -40,7 +41,7 @@ module shfl_amd #(
     output wire [LANES-1:0]           src_active    // the lane that was read executes
 );
     // ---- legal parameters. An illegal one is reported as a missing module, whose name is the message; shfl_ranks has
-    // ---- that of SKID. Sizes fall back to legal values, so that no other error follows
+    // ---- those of SKID and NETWORK. Sizes fall back to legal values, so that no other error follows
 
     localparam WAVE   = LANES == 32 ? 32 : 64;
     localparam WORD   = W > 0 ? W : 1;
@@ -70,9 +71,10 @@ module shfl_amd #(
 
     localparam LANE_W   = $clog2(WAVE);
     localparam WRITES_W = WAVE / 16 + 7;
-    localparam RESULT_W = TAG_W + 1 + WAVE * WORD + 2 * WAVE;
+    localparam RESULT_B = WORD + 2;
 
-    wire                     move, ranks_ready, wave_ready, wave_reserved, crossbar_reserved;
+    wire                     load;                    // loads the registers of the front end
+    wire                     ranks_ready, wave_ready, wave_reserved, crossbar_reserved;
     wire [WRITES_W-1:0]      wave_writes, crossbar_writes;
     wire [WAVE*LANE_W-1:0]   j;
     wire [WAVE-1:0]          reads_j, valid, crossbar_valid, crossbar_active, range_check_active;
@@ -83,20 +85,25 @@ module shfl_amd #(
     assign in_ready = ranks_ready && wave_ready;
 
     shfl_amd_front #(.LANES(WAVE), .DEPTH(DEPTH)) u_front (
-        .clk(clk), .rst(rst), .move(move), .offered(in_valid), .taken(in_valid && in_ready), .ready(wave_ready),
+        .clk(clk), .rst(rst), .load(load),
+        .offered(in_valid), .taken(in_valid && in_ready), .ready(wave_ready),
         .gen(GEN[`SHFL_AMD_GEN_W-1:0]), .op(op), .control(control), .fi(fi), .bc(bc),
         .row_mask(row_mask), .bank_mask(bank_mask), .active(active), .addr(addr),
         .reserved(wave_reserved), .writes(wave_writes), .j(j), .reads_j(reads_j), .valid(valid));
 
-    shfl_ranks #(.LANES(WAVE), .W(WORD), .DEPTH(DEPTH), .PARTS(PARTS), .SKID(SKID), .WARP_W(TAG_W + 1 + WRITES_W),
-                 .LANE_B(1), .RESULT_W(RESULT_W)) u_ranks (
-        .clk(clk), .rst(rst), .move(move), .in_valid(in_valid && wave_ready), .in_ready(ranks_ready),
+    wire [WAVE*RESULT_B-1:0] result_lane_next, out_lane;
+
+    shfl_ranks #(.LANES(WAVE), .W(WORD), .DEPTH(DEPTH), .PARTS(PARTS), .NETWORK(NETWORK),
+                 .SKID(SKID), .WARP_W(TAG_W + 1 + WRITES_W),
+                 .LANE_B(1), .RESULT_W(TAG_W + 1), .RESULT_B(RESULT_B)) u_ranks (
+        .clk(clk), .rst(rst), .load(load),
+        .in_valid(in_valid && wave_ready), .in_ready(ranks_ready),
         .in_warp({in_tag, wave_reserved, wave_writes}), .active(active), .ra(ra),
         .j(j), .reads_j(reads_j), .in_lane(valid), .range_check_active(range_check_active),
         .crossbar_warp({crossbar_tag, crossbar_reserved, crossbar_writes}), .crossbar_lane(crossbar_valid),
         .crossbar_active(crossbar_active), .src_data(src_data), .src_active(src_active_next),
-        .result_next({crossbar_tag, crossbar_reserved, rd_next, we_next, src_active_next}),
-        .out_valid(out_valid), .out_ready(out_ready), .out({out_tag, reserved, rd, we, src_active}));
+        .result_next({crossbar_tag, crossbar_reserved}), .result_lane_next(result_lane_next),
+        .out_valid(out_valid), .out_ready(out_ready), .out({out_tag, reserved}), .out_lane(out_lane));
 
     wire [WAVE/16-1:0] row_writes;
     wire [3:0]         bank_writes;
@@ -111,6 +118,8 @@ module shfl_amd #(
                 .src_data(src_data[WORD*k +: WORD]), .row_writes(row_writes[k/16]), .bank_writes(bank_writes[k/4%4]),
                 .any_exec(any_exec), .any_source(any_source), .zero(zero),
                 .rd(rd_next[WORD*k +: WORD]), .we(we_next[k]));
+            assign result_lane_next[RESULT_B*k +: RESULT_B] = {rd_next[WORD*k +: WORD], we_next[k], src_active_next[k]};
+            assign {rd[WORD*k +: WORD], we[k], src_active[k]} = out_lane[RESULT_B*k +: RESULT_B];
         end
     endgenerate
 

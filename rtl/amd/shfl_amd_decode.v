@@ -75,7 +75,7 @@ module shfl_amd_decode #(
                              | ({5{shift[3]}} & reversed >> 3)
                              | ({5{shift[4]}} & reversed >> 4);
             assign turned[LANE_W*w +: LANE_W] = (lane & ones) | (~lane & zeros) | {{LANE_W-5{1'b0}}, other};
-            assign named[w] = !(none || (not_first && lane == 0) || (not_last && &lane)
+            assign named[w] = !(none || reserved || (not_first && lane == 0) || (not_last && &lane)
                                 || (only && lane != lane_select) || (scatters && !sent[w]));
         end
     endgenerate

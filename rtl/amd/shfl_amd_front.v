@@ -11,7 +11,7 @@ module shfl_amd_front #(
 ) (
     input  wire                           clk,
     input  wire                           rst,
-    input  wire                           move,     // enables all pipeline registers
+    input  wire                           load,     // loads all pipeline registers
     input  wire                           offered,  // the inputs below are a wave's,
     input  wire                           taken,    // which is transferred in at the end of this clock
     output wire                           ready,    // it may be
@@ -69,7 +69,7 @@ module shfl_amd_front #(
 
     shfl_stage_reg #(.W(2 * LANES * LANE_W + 2 * LANE_W + LANES * ADDR_W + ADDR_W + 1 + LANES + LANES / 16),
                      .PRESENT(`SHFL_REG_DECODE)) u_reg_decode (
-        .clk(clk), .enable(move),
+        .clk(clk), .enable(load),
         .in ({turned_next, sender_next, from_addr_next, in_addr,  add_next, keep_next,
               in_row_next, named_next,  own_next}),
         .out({turned,      sender,      from_addr,      low_addr, add,      keep,
@@ -95,11 +95,11 @@ module shfl_amd_front #(
     endgenerate
 
     shfl_stage_reg #(.W(LANES * LANE_W + 2 * LANES), .PRESENT(`SHFL_REG_LANE_INDEX)) u_reg_lane_index (
-        .clk(clk), .enable(move),
+        .clk(clk), .enable(load),
         .in({j_next, reads_j_next, valid_next}), .out({j, lane_index_reads_j, lane_index_valid}));
 
     shfl_stage_reg #(.W(2 * LANES), .PRESENT(`SHFL_REG_RANGE_CHECK)) u_reg_range_check (
-        .clk(clk), .enable(move), .in({lane_index_reads_j, lane_index_valid}), .out({reads_j, valid}));
+        .clk(clk), .enable(load), .in({lane_index_reads_j, lane_index_valid}), .out({reads_j, valid}));
 
     wire unused_ok = &{1'b0, unused};               // an address has no other bits that count
 endmodule

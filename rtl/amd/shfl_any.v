@@ -11,6 +11,7 @@ module shfl_any #(
     parameter DEPTH = 1,                            // pipeline registers from input to output, 0 to 7
     parameter GEN   = `SHFL_AMD_GFX9,               // the generation, `SHFL_AMD_GFX8 to `SHFL_AMD_GFX12
     parameter PARTS = 0,                            // groups of lanes in the crossbar; 0: shfl_crossbar chooses
+    parameter NETWORK = 0,                          // 0: crossbar; else a network: words of a multiplexer of rank 1
     parameter SKID  = 0,                            // 1: a skid buffer at the output cuts the path to in_ready
     parameter TAG_W = 16                            // bits of the tag, 1 or more
 ) (
@@ -50,7 +51,7 @@ module shfl_any #(
     output wire [LANES-1:0]           src_active    // the lane that was read executes
 );
     // ---- legal parameters. An illegal one is reported as a missing module, whose name is the message; shfl_ranks has
-    // ---- that of SKID. Sizes fall back to legal values, so that no other error follows
+    // ---- those of SKID and NETWORK. Sizes fall back to legal values, so that no other error follows
 
     localparam WAVE   = LANES == 32 ? 32 : 64;
     localparam WORD   = W > 0 ? W : 1;
@@ -80,9 +81,10 @@ module shfl_any #(
 
     localparam LANE_W   = $clog2(WAVE);
     localparam WRITES_W = WAVE / 16 + 7;
-    localparam RESULT_W = TAG_W + 1 + WAVE * WORD + 3 * WAVE;
+    localparam RESULT_B = WORD + 3;
 
-    wire                     move, ranks_ready, amd_ready, amd_reserved, go;
+    wire                     load;                    // loads the registers of the front end
+    wire                     ranks_ready, amd_ready, amd_reserved, go;
     wire [WRITES_W-1:0]      amd_writes;
     wire [WAVE*LANE_W-1:0]   lane, shfl_j, amd_j;     // lane: each lane's number
     wire [WAVE-1:0]          shfl_in_range, amd_reads_j, amd_valid;
@@ -93,21 +95,23 @@ module shfl_any #(
 
     shfl_front #(.LANES(WAVE), .WAYS(WAVE), .REG_DECODE(`SHFL_REG_DECODE), .REG_LANE_INDEX(`SHFL_REG_LANE_INDEX),
                  .REG_RANGE_CHECK(`SHFL_REG_RANGE_CHECK)) u_front (
-        .clk(clk), .move(move), .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm),
+        .clk(clk), .load(load),
+        .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm),
         .sc_imm(sc_imm), .sb(sb), .sc(sc), .lane(lane), .j(shfl_j), .in_range(shfl_in_range));
 
     shfl_amd_front #(.LANES(WAVE), .DEPTH(DEPTH)) u_amd_front (
-        .clk(clk), .rst(rst), .move(move), .offered(in_valid && amd), .taken(in_valid && in_ready), .ready(amd_ready),
+        .clk(clk), .rst(rst), .load(load),
+        .offered(in_valid && amd), .taken(in_valid && in_ready), .ready(amd_ready),
         .gen(GEN[`SHFL_AMD_GEN_W-1:0]), .op(op), .control(control), .fi(fi), .bc(bc),
         .row_mask(row_mask), .bank_mask(bank_mask), .active(active), .addr(sb),
         .reserved(amd_reserved), .writes(amd_writes), .j(amd_j), .reads_j(amd_reads_j), .valid(amd_valid));
 
     shfl_stage_reg #(.W(1), .PRESENT(`SHFL_REG_DECODE)) u_reg_decode (
-        .clk(clk), .enable(move), .in(amd), .out(decode_amd));
+        .clk(clk), .enable(load), .in(amd), .out(decode_amd));
     shfl_stage_reg #(.W(1), .PRESENT(`SHFL_REG_LANE_INDEX)) u_reg_lane_index (
-        .clk(clk), .enable(move), .in(decode_amd), .out(lane_index_amd));
+        .clk(clk), .enable(load), .in(decode_amd), .out(lane_index_amd));
     shfl_stage_reg #(.W(1), .PRESENT(`SHFL_REG_RANGE_CHECK)) u_reg_range_check (
-        .clk(clk), .enable(move), .in(lane_index_amd), .out(range_check_amd));
+        .clk(clk), .enable(load), .in(lane_index_amd), .out(range_check_amd));
 
     // ---- what they share
 
@@ -118,9 +122,13 @@ module shfl_any #(
     wire [WAVE*WORD-1:0]     src_data, rd_next;
     wire [WAVE-1:0]          src_active_next, we_next;
 
-    shfl_ranks #(.LANES(WAVE), .W(WORD), .DEPTH(DEPTH), .PARTS(PARTS), .SKID(SKID), .WARP_W(TAG_W + 2 + WRITES_W),
-                 .LANE_B(1), .RESULT_W(RESULT_W)) u_ranks (
-        .clk(clk), .rst(rst), .move(move), .in_valid(in_valid && go), .in_ready(ranks_ready),
+    wire [WAVE*RESULT_B-1:0] result_lane_next, out_lane;
+
+    shfl_ranks #(.LANES(WAVE), .W(WORD), .DEPTH(DEPTH), .PARTS(PARTS), .NETWORK(NETWORK),
+                 .SKID(SKID), .WARP_W(TAG_W + 2 + WRITES_W),
+                 .LANE_B(1), .RESULT_W(TAG_W + 1), .RESULT_B(RESULT_B)) u_ranks (
+        .clk(clk), .rst(rst), .load(load),
+        .in_valid(in_valid && go), .in_ready(ranks_ready),
         .in_warp({in_tag, amd, amd && amd_reserved, amd_writes}), .active(active), .ra(ra),
         .j(lane_index_amd ? amd_j : shfl_j),
         .reads_j(range_check_amd ? amd_reads_j : shfl_in_range),
@@ -128,8 +136,8 @@ module shfl_any #(
         .crossbar_warp({crossbar_tag, crossbar_amd, crossbar_reserved, crossbar_writes}),
         .crossbar_lane(crossbar_valid), .crossbar_active(crossbar_active),
         .src_data(src_data), .src_active(src_active_next),
-        .result_next({crossbar_tag, crossbar_reserved, rd_next, crossbar_valid, we_next, src_active_next}),
-        .out_valid(out_valid), .out_ready(out_ready), .out({out_tag, reserved, rd, pu, we, src_active}));
+        .result_next({crossbar_tag, crossbar_reserved}), .result_lane_next(result_lane_next),
+        .out_valid(out_valid), .out_ready(out_ready), .out({out_tag, reserved}), .out_lane(out_lane));
 
     // ---- write-back
 
@@ -157,6 +165,9 @@ module shfl_any #(
             assign lane[LANE_W*k +: LANE_W] = LANE;
             assign rd_next[WORD*k +: WORD] = crossbar_amd ? amd_rd : shfl_rd;
             assign we_next[k]              = crossbar_amd ? amd_we : shfl_we;
+            assign result_lane_next[RESULT_B*k +: RESULT_B] = {rd_next[WORD*k +: WORD], crossbar_valid[k], we_next[k],
+                                                              src_active_next[k]};
+            assign {rd[WORD*k +: WORD], pu[k], we[k], src_active[k]} = out_lane[RESULT_B*k +: RESULT_B];
 
             wire unused_ok = &{1'b0, shfl_pu};      // in_range, unchanged
         end

@@ -12,7 +12,7 @@ module shfl_chain_select #(
     parameter REG_RANGE_CHECK = 0                   // there is a pipeline register behind the range check
 ) (
     input  wire                     clk,
-    input  wire                     move,
+    input  wire                     load,
     input  wire                     reads_j,        // behind range check
     input  wire [$clog2(LANES)-1:0] j,              // before it: the low bits; in range, the others are 0
     input  wire [$clog2(LANES)-1:0] lane,
@@ -41,7 +41,7 @@ module shfl_chain_select #(
     endgenerate
 
     shfl_stage_reg #(.W(LANE_W + LOW + HIGH), .PRESENT(REG_RANGE_CHECK)) u_reg_range_check (
-        .clk(clk), .enable(move),
+        .clk(clk), .enable(load),
         .in({j, pair_low_next, pair_high_next}), .out({range_check_j, pair_low, pair_high}));
 
     assign src_lane  = reads_j ? range_check_j : lane;

@@ -14,7 +14,9 @@ module shfl_crossbar #(
     parameter REG_HIGH        = 0
 ) (
     input  wire                           clk,
-    input  wire                           move,     // enables all registers
+    input  wire                           load,     // enables of the registers: behind range check,
+    input  wire                           load_select,
+    input  wire                           load_crossbar,    // low and high
 
     input  wire [LANES*$clog2(LANES)-1:0] j,        // behind lane index: its low bits, all lanes
     input  wire [LANES-1:0]               reads_j,  // behind range check: lane k reads lane j, not itself
@@ -52,14 +54,14 @@ module shfl_crossbar #(
         for (k = 0; k < LANES; k = k + 1) begin : g_lane
             localparam [LANE_W-1:0] LANE = k;
             shfl_chain_select #(.LANES(LANES), .REG_RANGE_CHECK(REG_RANGE_CHECK)) u_select (
-                .clk(clk), .move(move), .reads_j(reads_j[k]), .j(j[LANE_W*k +: LANE_W]), .lane(LANE),
+                .clk(clk), .load(load), .reads_j(reads_j[k]), .j(j[LANE_W*k +: LANE_W]), .lane(LANE),
                 .src_lane(src_lane[LANE_W*k +: LANE_W]), .select(select_next[SELECT_W*k +: SELECT_W]));
             assign odd[k] = select[SELECT_W*k];
         end
     endgenerate
 
     shfl_stage_reg #(.W(LANES * SELECT_W), .PRESENT(REG_SELECT)) u_reg_select (
-        .clk(clk), .enable(move), .in(select_next), .out(select));
+        .clk(clk), .enable(load_select), .in(select_next), .out(select));
 
     // ---- crossbar low
 
@@ -69,7 +71,7 @@ module shfl_crossbar #(
         .ra(active), .select(select), .candidate(candidate_active_next));
 
     shfl_stage_reg #(.W(LANES * (1 + CHAINS + CHAINS * W)), .PRESENT(REG_LOW)) u_reg_low (
-        .clk(clk), .enable(move),
+        .clk(clk), .enable(load_crossbar),
         .in({odd, candidate_active_next, candidate_next}), .out({low_odd, candidate_active, candidate}));
 
     // ---- crossbar high
@@ -80,7 +82,7 @@ module shfl_crossbar #(
         .candidate(candidate_active), .odd(low_odd), .src_data(src_active_next));
 
     shfl_stage_reg #(.W(LANES * (1 + W)), .PRESENT(REG_HIGH)) u_reg_high (
-        .clk(clk), .enable(move),
+        .clk(clk), .enable(load_crossbar),
         .in({src_active_next, src_data_next}), .out({src_active, src_data}));
 
     wire unused_ok = &{1'b0, src_lane};

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# AMD's lane crossing in RTL against its golden model: build/amd_sim. A build is a front end, front_l<LANES>, or a unit, l<LANES>_gfx<GEN>_w<W>_d<DEPTH>[_mux<PARTS>][_skid][_any],
+# AMD's lane crossing in RTL against its golden model: build/amd_sim. A build is a front end, front_l<LANES>, or a unit, l<LANES>_gfx<GEN>_w<W>_d<DEPTH>[_mux<PARTS>|_net<NETWORK>][_skid][_any],
 # where any has SHFL, too; or one in beats, l<LANES>_gfx<GEN>_w<W>_d<DEPTH>_ways<WAYS>[_block][_skid][_gathers],
 # where gathers has no ds_permute.
 
 AMD_FRONTS ?= front_l64 front_l32
 AMD_UNITS  ?= l64_gfx8_w8_d1 l64_gfx9_w5_d2_skid l64_gfx90a_w8_d3_mux4 l64_gfx11_w3_d7_skid l32_gfx10_w32_d0 \
               l32_gfx12_w8_d4 l64_gfx9_w4_d7_any l32_gfx11_w8_d2_skid_any l32_gfx12_w4_d0_any \
+              l64_gfx11_w8_d1_net16 l64_gfx9_w4_d7_net16_skid_any l32_gfx12_w8_d3_net8 \
               l64_gfx9_w4_d0_ways16 l64_gfx8_w5_d2_ways4_block_skid l32_gfx12_w8_d4_ways1_block l32_gfx10_w3_d3_ways4 \
               l64_gfx11_w32_d1_ways1_skid l64_gfx90a_w8_d4_ways64 l32_gfx11_w1_d0_ways16_block l32_gfx12_w2_d0_ways4_gathers
 AMD_RTL    ?= rtl
@@ -17,7 +18,7 @@ amd_part   = $(or $(patsubst $1%,%,$(filter $1%,$(filter-out l64 l32 $(if $(filt
 amd_gens   = gfx8:0 gfx9:1 gfx90a:2 gfx10:3 gfx11:4 gfx12:5
 amd_lanes  = LANES=$(patsubst l%,%,$(filter l64 l32,$(subst _, ,$*)))
 amd_unit   = $(amd_lanes) W=$(call amd_part,w) DEPTH=$(call amd_part,d) \
-             $(if $(amd_banked),WAYS=$(call amd_part,ways) MEMORY=$(if $(findstring _block,$*),1,0) PERMUTE=$(if $(findstring _gathers,$*),0,1),PARTS=$(call amd_part,mux,0)) \
+             $(if $(amd_banked),WAYS=$(call amd_part,ways) MEMORY=$(if $(findstring _block,$*),1,0) PERMUTE=$(if $(findstring _gathers,$*),0,1),PARTS=$(call amd_part,mux,0) NETWORK=$(call amd_part,net,0)) \
              SKID=$(if $(findstring _skid,$*),1,0) \
              GEN=$(patsubst $(word 2,$(subst _, ,$*)):%,%,$(filter $(word 2,$(subst _, ,$*)):%,$(amd_gens)))
 amd_front  = $(findstring front,$*)
@@ -45,7 +46,7 @@ $(AMD_BUILD)/builds.c: force
 	    cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv $@.$$$$ $@
 
 $(AMD_SIM): $(AMD_UNITS:%=$(AMD_BUILD)/%.o) $(AMD_FRONTS:%=$(AMD_BUILD)/%.o) $(AMD_BUILD)/builds.c tb/amd/main.c \
-        $(MODEL:%.c=$(BUILD)/native/%.o) $(BUILD)/native/tb/pipeline.o $(BUILD)/native/tb/suite.o $(RUNTIME)/verilated.o \
+        $(MODEL:%.c=$(BUILD)/native/%.o) $(BUILD)/native/tb/pipeline.o $(BUILD)/native/tb/trips.o $(BUILD)/native/tb/suite.o $(RUNTIME)/verilated.o \
         $(RUNTIME)/verilated_threads.o
 	$(call say,LINK $@)
 	$(Q)for c in $(AMD_BUILD)/builds.c tb/amd/main.c; do \

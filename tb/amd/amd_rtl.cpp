@@ -26,6 +26,9 @@ VTOP *top()
 #define MEMORY 0
 #define PERMUTE 1
 #endif
+#ifndef NETWORK
+#define NETWORK 0
+#endif
 
 void controls(VTOP *t, const shfl_amd_in *in, unsigned beat)
 {
@@ -150,9 +153,13 @@ extern const amd_front NAME;
 const amd_front NAME = { LANES, answer };
 #else
 extern const amd_unit NAME;
-const amd_unit NAME = {
-    TEXT(NAME), { LANES, (shfl_amd_gen)(GEN) }, W, DEPTH, SKID, ANY, WAYS, BANKED, MEMORY, PERMUTE, drive, settle, edge,
-    out
-};
+const amd_unit NAME = { TEXT(NAME), { LANES, (shfl_amd_gen)(GEN) },
+                        W,          DEPTH,
+                        SKID,       ANY,
+                        WAYS,       BANKED,
+                        MEMORY,     PERMUTE,
+                        NETWORK,    drive,
+                        settle,     edge,
+                        out };
 #endif
 }

@@ -39,6 +39,7 @@ struct amd_unit {
     unsigned ways;      /* shfl_amd_banked: lanes per clock; else LANES */
     bool banked, block; /* shfl_amd_banked; with block RAM */
     bool permute;       /* ds_permute is there */
+    unsigned network;   /* words of a multiplexer of the network's first rank; 0: crossbar */
     /* with shfl_any: shfl instead, if it is not NULL; of a wave, this beat */
     void (*drive)(const struct shfl_amd_in *, const struct shfl_in *shfl, unsigned beat, uint32_t tag);
     void (*settle)(struct rtl_pins *);

@@ -6,6 +6,7 @@
 #include "tb/pipeline.h"
 #include "amd_rtl.h"
 #include "tb/suite.h"
+#include "tb/trips.h"
 
 #include <inttypes.h>
 
@@ -280,6 +281,8 @@ static void instruction(const struct amd_unit *build, uint64_t n, struct shfl_am
                                     .bc = random >> 9 & 1,
                                     .row_mask = random >> 10 & 1 ? 15 : random >> 12 & 15,
                                     .bank_mask = random >> 11 & 1 ? 15 : random >> 16 & 15 };
+        if (op == SHFL_AMD_DPP16 && (random >> 24 & 3) == 0) /* row_bcast */
+            in->control = 0x142 | (random >> 26 & 1);
         if (shfl_amd_check(&build->unit, in) == SHFL_AMD_LEGAL || (random >> 20 & 15) == 0)
             break;
     }
@@ -336,14 +339,39 @@ static bool as_wanted(const struct amd_unit *build, const struct amd_out *got, c
     return true;
 }
 
+/* The trips of an instruction through the unit's network. A lane that reads itself in a row broadcast, or no lane, goes by.
+ * The first lane of its low bits counts all the same: as if it named what the others do, and lane 0 in a ds_permute. */
+static unsigned amd_trips(const struct amd_unit *build, const struct flight *flight)
+{
+    const unsigned lanes = build->unit.lanes, network = build->network;
+    const bool broadcast = flight->in.op == SHFL_AMD_DPP16
+                        && (flight->in.control == 0x142 || flight->in.control == 0x143);
+    uint64_t reads = flight->want.valid;
+    uint8_t named[SHFL_LANES_MAX] = { 0 };
+
+    if (flight->shfl) {
+        for (unsigned k = 0; k < lanes; k++)
+            named[k] = (uint8_t)(flight->shfl_want.j[k] & (int)(lanes - 1));
+        return trips(lanes, network, named, flight->shfl_want.pu);
+    }
+    if (network == 0 || flight->reserved || broadcast)
+        return 1;
+    for (unsigned k = lanes; k-- > 0;)
+        if (reads >> k & 1)
+            named[k] = flight->want.src_lane[k];
+        else if (flight->in.op != SHFL_AMD_PERMUTE && k + network < lanes)
+            named[k] = named[k + network];
+    return trips(lanes, network, named, reads);
+}
+
 /* Shows a unit WARPS instructions, and holds every clock against tb/pipeline.h: but a ds_permute is on the input for as
  * many clocks as there are lanes before it may be transferred. */
 static void stream(const struct amd_unit *build)
 {
     static struct flight flight[PIPELINE_MAX + 1]; /* a ring; coming is on the input */
-    const struct rtl_build like = { .unit = { build->unit.lanes, SHFL_ZERO },
-                                    .depth = build->depth,
-                                    .skid = build->skid };
+    const struct rtl_build like = {
+        .unit = { build->unit.lanes, SHFL_ZERO }, .depth = build->depth, .skid = build->skid, .network = build->network
+    };
     struct flight *coming = flight;
     struct pipeline pipeline;
     unsigned clocks = 0; /* that a ds_permute has been on the input */
@@ -376,6 +404,7 @@ static void stream(const struct amd_unit *build)
             fresh = !pins.in_valid;
         }
         build->settle(&pins);
+        pipeline.coming_trips = amd_trips(build, coming);
 
         const bool scatters = pins.in_valid && !coming->shfl && coming->in.op == SHFL_AMD_PERMUTE && !coming->reserved;
         const bool waits = scatters && clocks < build->unit.lanes;

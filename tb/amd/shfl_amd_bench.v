@@ -29,7 +29,7 @@ module shfl_amd_bench #(
     wire                    ready;
 
     shfl_amd_front #(.LANES(LANES), .DEPTH(0)) u_front (
-        .clk(1'b0), .rst(1'b0), .move(1'b0), .offered(1'b0), .taken(1'b0), .ready(ready),
+        .clk(1'b0), .rst(1'b0), .load(1'b0), .offered(1'b0), .taken(1'b0), .ready(ready),
         .gen(gen), .op(op), .control(control), .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask),
         .active(active), .addr(addr), .reserved(reserved), .writes(writes), .j(j), .reads_j(reads_j), .valid(valid));
 

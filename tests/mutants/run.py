@@ -55,7 +55,7 @@ SIMULATED = ["rtl", "rtl/chain", "model", "tb"]
 WARPS = 150  # that are replayed
 
 # the default parameters of the harnesses of formal/
-UNIT = {"LANES": 2, "W": 1, "DEPTH": 3, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 1}
+UNIT = {"LANES": 2, "W": 1, "DEPTH": 3, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "NETWORK": 0, "TAG_W": 1}
 PARAMS = {
     "unit": UNIT,
     "path": {**UNIT, "SKID": 0},

@@ -16,6 +16,7 @@ module shfl_pins #(
     parameter DEPTH    = 1,
     parameter POLICY   = 0,
     parameter PARTS    = 0,
+    parameter NETWORK  = 0,
     parameter SKID     = 0,
     parameter TAG_W    = 1
 ) (
@@ -73,7 +74,7 @@ module shfl_pins #(
         if (enable) lane_ops <= {lane_ops[LANE_OPS-2:0], serial_in} ^ {pu, we, src_active, out_tag};
     end
 
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .SKID(SKID),
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK), .SKID(SKID),
            .TAG_W(TAG_W)) unit (
         .clk(clk), .rst(rst),
         .in_valid(unit_in_valid), .in_ready(unit_in_ready), .in_tag(in_tag), .mode(mode),

@@ -71,6 +71,9 @@ STAGES = (
     "chain_low",
     "crossbar_high",
     "chain_high",
+    "trips",
+    "network_mux",
+    "network",
     "writeback",
     "amd_writeback",
 )
@@ -98,7 +101,7 @@ def synthesize(family, top, setting, directory, apart=False, netlist=None):
     commands, stat, log = (directory / f"{name}.{end}" for end in ("ys", "stat.json", "yosys.log"))
     stat.unlink(missing_ok=True)
     files = " ".join(shown(file) for file in results.sources(family, top, setting.crossbar))
-    own = [(name, value) for name, value in setting.params().items() if name in top.params]
+    own = [(name, value) for name, value in setting.params().items() if name.replace("NETWORK", "PARTS") in top.params]
     values = "".join(f" -chparam {name} {value}" for name, value in (*own, *top.fixed))
     lines = [f"read_verilog -I{shown(RTL)} -I{shown(RTL / 'amd')} {files}", f"hierarchy -top {top.module}{values}"]
     if apart:

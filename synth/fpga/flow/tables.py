@@ -37,8 +37,10 @@ def synth(families, given):
     for family in map(family_of, families):
         setting = params.setting(family, given)
         alone = {"LANES": setting.lanes, "W": setting.w, "CROSSBAR": setting.crossbar}
-        runs = [("banked", given)] if setting.ways else [("unit", given), ("crossbar", {**alone, "PARTS": 1})]
-        if not setting.ways and setting.parts != 1:
+        runs = [("banked" if setting.ways else "unit", given)]
+        if not setting.ways and setting.crossbar != "net":
+            runs.append(("crossbar", {**alone, "PARTS": 1}))
+        if len(runs) > 1 and setting.parts != 1:
             runs.append(("crossbar", {**alone, "PARTS": setting.parts}))
         plan.append((family, setting, runs))
     found = in_parallel([(run_area, family.name, top, p) for family, _, runs in plan for top, p in runs])

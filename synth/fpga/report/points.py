@@ -17,6 +17,10 @@ CROSSBARS = (
     ("chains, PARTS 3", "crossbar", {"CROSSBAR": "chain", "PARTS": 3}),
 )
 
+# the network in place of the crossbar, by the words of a multiplexer of its first rank; one that is placed
+NETWORKS = tuple({"CROSSBAR": "net", "PARTS": words} for words in (16, 8))
+NETWORK_ROUTED = ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "net", "PARTS": 8})
+
 POLICIES = ("zero", "own", "raw")
 POLICY_FAMILIES = ("ice40", "ecp5")
 # and its clock, at DEPTH=1, where OWN has the longest path: family, parameters, placer; ZERO is among DEPTHS
@@ -149,6 +153,10 @@ def points():
             if name != HARD or "shfl_mux.v" in family.modules:
                 found.append(point("area", "area", family.name, top, given))
         found += [point("area", "area", family.name, "unit", given) for given in (MUX, CHAIN)]
+
+    for family in families.every():  # the network
+        found += [point("network", "area", family.name, "unit", given) for given in NETWORKS]
+    found.append(point("network", "pnr", NETWORK_ROUTED[0], "pins", NETWORK_ROUTED[1], SWEEP_PLACER))
 
     for family in POLICY_FAMILIES:  # the cost of a policy
         found += [

@@ -137,6 +137,15 @@ class Queries:
         """The whole unit with multiplexers and with chains, the smaller one first."""
         return sorted((self.area(family.name, "unit", given) for given in (p.MUX, p.CHAIN)), key=lambda unit: unit.luts)
 
+    def networks(self, family):
+        """The whole unit with each network, rank 1 of more words first."""
+        return [self.area(family.name, "unit", given) for given in p.NETWORKS]
+
+    @property
+    def network_routed(self):
+        family, given = p.NETWORK_ROUTED
+        return self[p.point("", "pnr", family, "pins", given, p.SWEEP_PLACER)]
+
     @property
     def smallest(self):
         """The smaller unit of each family."""

@@ -83,7 +83,8 @@ def see_whole(point, record):
     setting, about = point.setting, point.about
     at_once = setting.ways or setting.lanes
     bits = at_once * setting.w
-    least = int(bits * about.minimum(at_once))
+    ranks = (setting.parts, setting.lanes // setting.parts) if setting.crossbar == "net" else (at_once,)
+    least = int(bits * sum(map(about.minimum, ranks)))
     if record["luts"] < least:
         raise Failed(
             f"{record['luts']} LUTs cannot hold a crossbar of {bits} bits, which needs {least}: "

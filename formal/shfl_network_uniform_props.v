@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proof: a warp whose operands are the same in all lanes makes one trip through a network, in every mode, with every
+// segment mask and clamp. A lemma about docs/rules.md alone; shfl_data_props proves the unit's trips.
+`include "shfl_defs.vh"
+module shfl_network_uniform_props #(parameter integer LANES = 32, parameter integer NETWORK = 8) (
+    input wire [`SHFL_MODE_W-1:0]  mode,
+    input wire                     sb_is_imm, sc_is_imm,
+    input wire [$clog2(LANES)-1:0] sb_imm,
+    input wire [$clog2(LANES)+7:0] sc_imm,
+    input wire [LANES-1:0]         active,
+    input wire [LANES*32-1:0]      sb, sc
+);
+    localparam LANE_W = $clog2(LANES);
+    localparam W      = 1;
+    localparam POLICY = 0;
+    localparam BOUND  = NETWORK < LANES / NETWORK ? NETWORK : LANES / NETWORK;
+    wire [LANES*W-1:0] ra = 0;
+    `include "shfl_spec.vh"
+    `include "shfl_want.vh"
+    `include "shfl_want_trips.vh"
+
+    reg     same;
+    integer n;
+    always @* begin
+        same = 1;
+        for (n = 1; n < LANES; n = n + 1) begin
+            if (!sb_is_imm && spec_field(sb[32*n +: 32], 0) != spec_field(sb[31:0], 0)) same = 0;
+            if (!sc_is_imm && spec_field(sc[32*n +: 32], 0) != spec_field(sc[31:0], 0)) same = 0;
+            if (!sc_is_imm && spec_field(sc[32*n +: 32], 8) != spec_field(sc[31:0], 8)) same = 0;
+        end
+    end
+
+    always @* begin
+        if (same)      one_trip:     assert (want_trips == 1);          // R5.6.3
+                       within_bound: assert (want_trips <= BOUND); // R5.6.2
+        most_trips:    cover (want_trips == BOUND);
+    end
+endmodule

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// shfl_handshake - valid and ready of a part of the pipeline: REGS registers that are loaded together, or wires. They
+// are loaded unless the last of them has a warp that stays: bubbles close between parts. Spec: docs/rules.md 5.3.
+`default_nettype none
+module shfl_handshake #(
+    parameter integer REGS = 1                      // 0 or more
+) (
+    input  wire          clk,
+    input  wire          rst,
+    input  wire          in_valid,
+    output wire          in_ready,                  // the registers are loaded at the end of this clock
+    output wire          out_valid,
+    input  wire          out_ready,
+    output wire [REGS:0] valid                      // in_valid, and valid behind each register
+);
+    assign valid[0]  = in_valid;
+    assign out_valid = valid[REGS];
+    assign in_ready  = out_ready || (REGS > 0 && !out_valid);
+
+    genvar r;
+    generate
+        for (r = 1; r <= REGS; r = r + 1) begin : g_valid
+            reg q;
+            always @(posedge clk)
+                if (rst)           q <= 1'b0;
+                else if (in_ready) q <= valid[r-1];
+            assign valid[r] = q;
+        end
+    endgenerate
+
+    wire unused_ok = &{1'b0, clk, rst};
+endmodule
+`default_nettype wire

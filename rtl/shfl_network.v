@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// shfl_network - a network of two ranks in place of the crossbar: the word, and the active bit, of the lane that each
+// lane reads, in one trip or, if two lanes want different words of one multiplexer, in several.
+//
+// Lane number {g, l} has l in its low bits. Rank 1: position {h, l} takes one of the words of lanes {h, *}. Rank 2:
+// lane {g, l} takes one of positions {*, l}. A lane that reads itself takes its own word. Spec: docs/rules.md 5.6.
+`default_nettype none
+module shfl_network #(
+    parameter integer LANES           = 32,
+    parameter integer W               = 32,
+    parameter integer NETWORK         = 8,          // words of a multiplexer of rank 1, a power of two, 2 to LANES/2
+    parameter integer OWN             = 0,          // 1: a lane whose source is inactive takes its own word
+    // which stages have a register behind them, 0 or 1
+    parameter integer REG_RANGE_CHECK = 0,
+    parameter integer REG_SELECT      = 0,
+    parameter integer REG_LOW         = 0,
+    parameter integer REG_HIGH        = 0
+) (
+    input  wire                           clk,
+    input  wire                           rst,
+    input  wire                           load,     // enables of the registers: behind range check,
+    input  wire                           load_select,
+    input  wire                           load_crossbar,    // low and high
+    input  wire                           valid,    // behind select: a warp, whose trips load_crossbar makes
+    output wire                           last,     // this one is its last
+
+    input  wire [LANES*$clog2(LANES)-1:0] j,        // behind lane index: its low bits, all lanes
+    input  wire [LANES-1:0]               reads_j,  // behind range check: lane k reads lane j, not itself
+    input  wire [LANES*W-1:0]             ra,       // behind select; lane k is ra[W*k +: W]
+    input  wire [LANES-1:0]               active,   // behind select
+    output wire [LANES-1:0]               served,   // behind high, like the others: the lane has its word
+    output wire [LANES*W-1:0]             src_data,
+    output wire [LANES-1:0]               src_active
+);
+    localparam LANE_W = $clog2(LANES);
+    localparam LOW_W  = $clog2(NETWORK);
+    localparam HIGH_W = LANE_W - LOW_W;
+    localparam GROUPS = LANES / NETWORK;
+
+    // ---- select
+
+    wire [LANES*LANE_W-1:0] range_check_j, select_j;
+    wire [LANES*LANE_W-1:0] src_lane;               // the lane that each lane reads, for whoever looks inside
+    wire [LANES*LOW_W-1:0]  next_low, low;
+    wire [LANES*HIGH_W-1:0] high, low_high;
+    wire [LANES-1:0]        select_reads_j, low_reads_j;
+
+    shfl_stage_reg #(.W(LANES * LANE_W), .PRESENT(REG_RANGE_CHECK)) u_reg_range_check (
+        .clk(clk), .enable(load), .in(j), .out(range_check_j));
+    shfl_stage_reg #(.W(LANES * (1 + LANE_W)), .PRESENT(REG_SELECT)) u_reg_select (
+        .clk(clk), .enable(load_select), .in({reads_j, range_check_j}), .out({select_reads_j, select_j}));
+
+    genvar k, h;
+    generate
+        for (k = 0; k < LANES; k = k + 1) begin : g_lane
+            localparam [LANE_W-1:0] LANE = k;
+            assign next_low[LOW_W*k +: LOW_W] = range_check_j[LANE_W*k +: LOW_W];
+            assign low[LOW_W*k +: LOW_W]      = select_j[LANE_W*k +: LOW_W];
+            assign high[HIGH_W*k +: HIGH_W]   = select_j[LANE_W*k + LOW_W +: HIGH_W];
+            assign src_lane[LANE_W*k +: LANE_W] = reads_j[k] ? range_check_j[LANE_W*k +: LANE_W] : LANE;
+        end
+    endgenerate
+
+    wire [NETWORK*LOW_W-1:0] rank_1;                // its selects
+    wire [LANES-1:0]         trip_served, low_served;
+
+    shfl_trips #(.LANES(LANES), .NETWORK(NETWORK), .REG_SELECT(REG_SELECT)) u_trips (
+        .clk(clk), .rst(rst), .load_select(load_select), .valid(valid), .step(load_crossbar),
+        .next_low(next_low), .next_reads_j(reads_j), .low(low),
+        .select(rank_1), .served(trip_served), .last(last));
+
+    // ---- rank 1: position {h, l} is word NETWORK*h + l
+
+    wire [LANES*W-1:0] position_next, position, own;
+    wire [LANES-1:0]   position_active_next, position_active, own_active;
+
+    generate
+        for (k = 0; k < LANES; k = k + 1) begin : g_position
+            localparam GROUP = k / NETWORK;
+            localparam LOW   = k % NETWORK;
+            shfl_network_mux #(.WORDS(NETWORK), .W(W)) u_mux (
+                .words(ra[NETWORK*W*GROUP +: NETWORK*W]), .sel(rank_1[LOW_W*LOW +: LOW_W]),
+                .word(position_next[W*k +: W]));
+            shfl_network_mux #(.WORDS(NETWORK), .W(1)) u_mux_active (
+                .words(active[NETWORK*GROUP +: NETWORK]), .sel(rank_1[LOW_W*LOW +: LOW_W]),
+                .word(position_active_next[k]));
+        end
+    endgenerate
+
+    shfl_stage_reg #(.W(LANES * (HIGH_W + 4 + 2 * W)), .PRESENT(REG_LOW)) u_reg_low (
+        .clk(clk), .enable(load_crossbar),
+        .in ({high,     select_reads_j, trip_served, active,     position_active_next, ra,  position_next}),
+        .out({low_high, low_reads_j,    low_served,  own_active, position_active,      own, position}));
+
+    // ---- rank 2, and the own word beside it
+
+    wire [LANES*W-1:0] src_data_next;
+    wire [LANES-1:0]   src_active_next;
+
+    generate
+        for (k = 0; k < LANES; k = k + 1) begin : g_word
+            localparam LOW = k % NETWORK;
+            wire [GROUPS*W-1:0] words;
+            wire [GROUPS-1:0]   actives;
+            wire [W-1:0]        word;
+            wire                word_active, takes_word;
+
+            for (h = 0; h < GROUPS; h = h + 1) begin : g_group
+                assign words[W*h +: W] = position[W*(NETWORK*h + LOW) +: W];
+                assign actives[h]      = position_active[NETWORK*h + LOW];
+            end
+            shfl_network_mux #(.WORDS(GROUPS), .W(W)) u_mux (
+                .words(words), .sel(low_high[HIGH_W*k +: HIGH_W]), .word(word));
+            shfl_network_mux #(.WORDS(GROUPS), .W(1)) u_mux_active (
+                .words(actives), .sel(low_high[HIGH_W*k +: HIGH_W]), .word(word_active));
+
+            assign takes_word               = low_reads_j[k] && (OWN == 0 || word_active);
+            assign src_data_next[W*k +: W]  = takes_word ? word : own[W*k +: W];
+            assign src_active_next[k]       = low_reads_j[k] ? word_active : own_active[k];
+        end
+    endgenerate
+
+    shfl_stage_reg #(.W(LANES * (2 + W)), .PRESENT(REG_HIGH)) u_reg_high (
+        .clk(clk), .enable(load_crossbar),
+        .in({low_served, src_active_next, src_data_next}), .out({served, src_active, src_data}));
+
+    wire unused_ok = &{1'b0, src_lane};
+endmodule
+`default_nettype wire

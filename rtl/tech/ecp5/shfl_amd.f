@@ -1,0 +1,23 @@
+// shfl_amd, for ecp5. OPENSHFL is the folder that has rtl/: a checkout, or PREFIX/share/openshfl.
+// Written by rtl/filelists.py
++incdir+${OPENSHFL}/rtl
++incdir+${OPENSHFL}/rtl/amd
+${OPENSHFL}/rtl/shfl_select.v
+${OPENSHFL}/rtl/shfl_crossbar_low.v
+${OPENSHFL}/rtl/shfl_crossbar_high.v
+${OPENSHFL}/rtl/shfl_stage_reg.v
+${OPENSHFL}/rtl/shfl_handshake.v
+${OPENSHFL}/rtl/shfl_skid.v
+${OPENSHFL}/rtl/shfl_trips.v
+${OPENSHFL}/rtl/shfl_network.v
+${OPENSHFL}/rtl/shfl_ranks.v
+${OPENSHFL}/rtl/shfl_beat_lane.v
+${OPENSHFL}/rtl/tech/ecp5/shfl_mux.v
+${OPENSHFL}/rtl/shfl_crossbar.v
+${OPENSHFL}/rtl/shfl_network_mux.v
+${OPENSHFL}/rtl/amd/shfl_amd_decode.v
+${OPENSHFL}/rtl/amd/shfl_amd_source.v
+${OPENSHFL}/rtl/amd/shfl_amd_writeback.v
+${OPENSHFL}/rtl/amd/shfl_amd_scatter.v
+${OPENSHFL}/rtl/amd/shfl_amd_front.v
+${OPENSHFL}/rtl/amd/shfl_amd.v

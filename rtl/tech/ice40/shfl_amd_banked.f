@@ -1,0 +1,20 @@
+// shfl_amd_banked, for ice40. OPENSHFL is the folder that has rtl/: a checkout, or PREFIX/share/openshfl.
+// Written by rtl/filelists.py
++incdir+${OPENSHFL}/rtl
++incdir+${OPENSHFL}/rtl/amd
+${OPENSHFL}/rtl/shfl_select.v
+${OPENSHFL}/rtl/shfl_crossbar_low.v
+${OPENSHFL}/rtl/shfl_crossbar_high.v
+${OPENSHFL}/rtl/shfl_stage_reg.v
+${OPENSHFL}/rtl/shfl_skid.v
+${OPENSHFL}/rtl/shfl_beat_lane.v
+${OPENSHFL}/rtl/shfl_place.v
+${OPENSHFL}/rtl/shfl_memory.v
+${OPENSHFL}/rtl/shfl_banks.v
+${OPENSHFL}/rtl/shfl_beats.v
+${OPENSHFL}/rtl/tech/ice40/shfl_mux.v
+${OPENSHFL}/rtl/amd/shfl_amd_decode.v
+${OPENSHFL}/rtl/amd/shfl_amd_source.v
+${OPENSHFL}/rtl/amd/shfl_amd_writeback.v
+${OPENSHFL}/rtl/amd/shfl_amd_senders.v
+${OPENSHFL}/rtl/amd/shfl_amd_banked.v

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* trips - how often a warp goes through a network of two ranks: docs/rules.md 5.6. */
+#ifndef TRIPS_H
+#define TRIPS_H
+
+#include <stdint.h>
+
+/* The trips of a warp.
+ *
+ *   lanes     2 .. 64
+ *   network   words of a multiplexer of rank 1, a power of two, 2 .. lanes/2; 0: crossbar, which takes one trip
+ *   named     [lanes], the lane that each lane names; its low bits alone count
+ *   reads     bit k: lane k reads the lane that it names, not itself
+ */
+unsigned trips(unsigned lanes, unsigned network, const uint8_t named[], uint64_t reads);
+
+#endif

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The harness's idea of a unit: the trips of a warp through a network, and the clocks of a pipeline. */
+#include "cli/lib/check.h"
+#include "tb/run.h"
+#include "tb/trips.h"
+
+#define FOR_EACH(x, array) for (unsigned x = 0; x < sizeof array / sizeof *array; x++)
+
+static uint64_t hash(uint64_t stream, uint64_t n) { return suite_hash(1, stream, n); }
+
+/* ---- trips */
+
+static const struct {
+    unsigned lanes, network;
+    const char *named; /* by lane, a hexadecimal digit; in brackets, of a lane that reads itself */
+    unsigned trips;
+} by_hand[] = {
+    { 8, 0, "00112233", 1 },
+    { 8, 2, "01234567", 1 }, /* the own lane */
+    { 8, 2, "76543210", 1 }, /* reversed */
+    { 8, 4, "76543210", 1 },
+    { 8, 2, "12345670", 1 }, /* rotated */
+    { 8, 4, "33333333", 1 }, /* all from one */
+    { 8, 2, "00112233", 2 }, /* lanes 0 2 4 6: low bits 0 1 0 1 */
+    { 8, 4, "00112233", 2 }, /* lanes 0 4: 0 2 */
+    { 8, 2, "11111110", 2 }, /* lanes 1 3 5 7: 1 1 1 0 */
+    { 8, 2, "1111111[0]", 1 },
+    { 8, 2, "10[1]0[1]0[1]0", 1 },
+    { 16, 4, "0123012301230123", 1 },
+    { 16, 4, "0123112321233123", 4 }, /* lanes 0 4 8 12: 0 1 2 3 */
+    { 16, 4, "012311232123[3]123", 3 },
+    { 16, 4, "[0]123112321233123", 4 }, /* the first lane's low bits come first, though it reads itself */
+    { 16, 4, "[0]123012321233123", 3 }, /* and serve lane 4 */
+    { 16, 4, "[3]123012321233123", 3 },
+    { 16, 4, "01234523896bc127", 1 }, /* high bits do not matter */
+    { 16, 4, "01234523897bc127", 2 }, /* lane 10: low bits 3, those of lanes 2, 6 and 14 are 2 */
+    { 16, 8, "0123456789abcdef", 1 },
+    { 16, 8, "01234567fedcba98", 2 },
+    { 16, 2, "0011223344556677", 2 },
+    { 4, 2, "0010", 2 },
+    { 4, 2, "1010", 1 },
+};
+
+/* R5.6.3 */
+static void test_trips_by_hand(void)
+{
+    FOR_EACH(i, by_hand)
+    {
+        uint8_t named[SHFL_LANES_MAX];
+        uint64_t reads = 0;
+        unsigned k = 0, got;
+        char name[80];
+        bool self = false;
+
+        for (const char *c = by_hand[i].named; *c; c++) {
+            if (*c == '[' || *c == ']') {
+                self = *c == '[';
+                continue;
+            }
+            named[k] = (uint8_t)(*c <= '9' ? *c - '0' : *c - 'a' + 10);
+            reads |= (uint64_t)!self << k++;
+        }
+        got = trips(k, by_hand[i].network, named, reads);
+        snprintf(name, sizeof name, "%u words: %s", by_hand[i].network, by_hand[i].named);
+        check(k == by_hand[i].lanes && got == by_hand[i].trips, name, "%u trips, expected %u", got, by_hand[i].trips);
+    }
+}
+
+/* The trips as R5.6.1 and R5.6.2 make them, one after the other. */
+static unsigned made(unsigned lanes, unsigned network, const uint8_t named[], uint64_t reads)
+{
+    uint64_t served = 0;
+    unsigned n = 0;
+
+    for (; served != shfl_all_lanes(lanes); n++) {
+        uint64_t now = n == 0 ? ~reads & shfl_all_lanes(lanes) : 0;
+
+        for (unsigned l = 0; l < network; l++) {
+            unsigned first = l;
+
+            while (n > 0 && first < lanes && served >> first & 1)
+                first += network;
+            for (unsigned k = l; first < lanes && k < lanes; k += network)
+                if (named[k] % network == named[first] % network)
+                    now |= UINT64_C(1) << k;
+        }
+        served |= now;
+    }
+    return n;
+}
+
+/* R5.6.1, R5.6.2, R5.6.3 */
+static void test_trips_one_by_one(void)
+{
+    for (unsigned lanes = 4; lanes <= 64; lanes *= 2)
+        for (unsigned network = 2; network <= lanes / 2; network *= 2) {
+            unsigned wrong = 0, most = 0;
+            char name[80];
+
+            for (uint64_t n = 0; n < 2000; n++) {
+                uint8_t named[SHFL_LANES_MAX];
+                const uint64_t reads = hash(1, n) | (n & 1 ? hash(2, n) : 0);
+                unsigned got;
+
+                for (unsigned k = 0; k < lanes; k++) /* often few different ones */
+                    named[k] = (uint8_t)(hash(n, 100 + k) & hash(3, n) & (n & 2 ? lanes - 1 : 255));
+                got = trips(lanes, network, named, reads);
+                wrong += got != made(lanes, network, named, reads);
+                most = got > most ? got : most;
+            }
+            snprintf(name, sizeof name, "%u lanes, %u words: the trips, one by one", lanes, network);
+            check(wrong == 0 && most > 1 && most <= lanes / network, name, "%u of 2000 differ, at most %u trips", wrong,
+                  most);
+        }
+}
+
+/* R5.6.3, R5.6.4: in suite uniform each warp makes one trip; mixed has warps of each number of trips */
+static void test_trips_of_suites(void)
+{
+    static struct suite_source source;
+    const struct suite *mixed = suites;
+
+    while (strcmp(mixed->name, "mixed") != 0)
+        mixed++;
+    for (unsigned network = 2; network <= 16; network *= 2) {
+        const struct rtl_build build = { .name = "32 lanes", .unit = { 32, SHFL_ZERO }, .w = 32, .network = network };
+        unsigned uniform = 0, most = network < 32 / network ? network : 32 / network;
+        uint64_t seen = 0;
+        char name[80];
+
+        suite_source_init(&source, &build, 1);
+        for (uint64_t n = 0; n < 65536; n++) {
+            struct shfl_in in;
+            struct shfl_out out;
+
+            suites->warp(&source, n, &in);
+            shfl_warp(&build.unit, &in, &out);
+            uniform += run_trips(&build, &out) != 1;
+            mixed->warp(&source, n, &in);
+            shfl_warp(&build.unit, &in, &out);
+            seen |= UINT64_C(1) << run_trips(&build, &out);
+        }
+        snprintf(name, sizeof name, "%u words: uniform makes one trip, mixed 1 to %u", network, most);
+        check(strcmp(suites->name, "uniform") == 0 && uniform == 0 && seen == (UINT64_C(2) << most) - 2, name,
+              "%u of uniform make more, those of mixed: 0x%llx", uniform, (unsigned long long)seen);
+    }
+}
+
+/* ---- clocks */
+
+static const struct {
+    const char *what;
+    unsigned depth, skid;
+    const char *trips;    /* of warps A, B ..; behind its end 1. "": a crossbar */
+    const char *in_valid; /* clock by clock; r: 1, and rst too */
+    const char *out_ready;
+    const char *in_ready; /* expected; x: undefined */
+    const char *out;      /* expected: the warp on the output */
+} clocks[] = {
+    { "one after the other", 3, 0, "", "111000", "111111", "111111", "---ABC" },
+    { "no register", 0, 0, "", "1101", "1011", "1011", "AB-B" },
+    { "a bubble between parts closes", 2, 0, "", "10111", "00001", "11101", "--AAA" },
+    { "a unit that is full", 3, 0, "", "11111111", "00000100", "11100100", "---AAABB" },
+    { "a bubble at the end of a part closes", 5, 0, "", "10111111", "00000000", "11111100", "-----AAA" },
+    { "a bubble inside a part stays", 5, 0, "", "1101111", "0000000", "1111100", "-----AA" },
+    { "up to the end of the part", 5, 0, "", "11011111", "00000100", "11111110", "-----ABB" },
+    { "a bubble at the end of the front end", 6, 0, "", "111101111", "000000000", "111111100", "------AAA" },
+    { "a bubble inside the front end", 6, 0, "", "111110111", "000000000", "111111000", "------AAA" },
+    { "reset", 3, 0, "", "111r1000", "11111111", "11101111", "---A---D" },
+    { "skid buffer", 1, 1, "", "11111", "00011", "11001", "-AAAB" },
+    { "trips at the input", 1, 0, "311", "1111100", "1111111", "00111xx", "---ABC-" },
+    { "trips that begin anew", 1, 0, "2", "10110", "11111", "0x01x", "----A" },
+    { "trips that wait for the output", 1, 0, "12", "111110", "100111", "10001x", "-AAA-B" },
+    { "trips while nobody takes the result", 1, 0, "21", "11111", "00011", "01011", "--AAB" },
+    { "trips behind select", 2, 0, "21", "11100", "11111", "10111", "---AB" },
+    { "trips behind select that wait", 2, 0, "13", "1110000000", "0000011111", "1100000111", "--AAAA--B-" },
+    { "trips through the register of low", 3, 0, "31", "1111000", "1111111", "1001111", "-----AB" },
+    { "trips in all registers of the crossbar", 5, 0, "141", "1110000000000000", "0000000000111111", "1110000000011111",
+      "-----AAAAAA---BC" },
+    { "reset between trips", 2, 0, "312", "11r11000", "11111111", "10011011", "-----B-C" },
+    { "reset between trips at the input", 1, 0, "3", "11r1110", "1111111", "000001x", "------A" },
+    { "trips and a skid buffer", 1, 1, "12", "11111", "00011", "10101", "-AAAB" },
+    { "seven registers", 7, 0, "2", "11000000000", "11111111111", "11110111111", "--------AB-" },
+};
+
+/* R5.3.3, R5.3.4, R5.3.6, R5.3.7, R5.3.12, R5.4.2, R5.6.5, R5.6.6, R5.6.7 */
+static void test_clocks_by_hand(void)
+{
+    FOR_EACH(i, clocks)
+    {
+        const struct rtl_build build = { .unit = { 32, SHFL_ZERO },
+                                         .depth = clocks[i].depth,
+                                         .skid = clocks[i].skid,
+                                         .network = *clocks[i].trips ? 8 : 0 };
+        const size_t known = strlen(clocks[i].trips);
+        struct pipeline pipeline;
+        char letter[27] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", got[2][20] = { "" };
+        unsigned next = 0;
+
+        pipeline_init(&pipeline, &build);
+        for (unsigned c = 0; clocks[i].in_valid[c]; c++) {
+            const struct rtl_pins pins = { .rst = clocks[i].in_valid[c] == 'r',
+                                           .in_valid = clocks[i].in_valid[c] != '0',
+                                           .out_ready = clocks[i].out_ready[c] == '1' };
+
+            pipeline.coming_trips = next < known ? (unsigned)(clocks[i].trips[next] - '0') : 1;
+
+            const char *out = pipeline_out(&pipeline, &pins, &letter[next]);
+            const bool ready = pipeline_ready(&pipeline, &pins);
+
+            got[0][c] = (char)(!pipeline_ready_is_defined(&pipeline, &pins) ? 'x' : ready ? '1' : '0');
+            got[1][c] = (char)(out ? *out : '-');
+            pipeline_edge(&pipeline, &pins, &letter[next]);
+            next += pins.in_valid && ready;
+        }
+        check(strcmp(got[0], clocks[i].in_ready) == 0 && strcmp(got[1], clocks[i].out) == 0, clocks[i].what,
+              "in_ready is %s, expected %s; out is %s, expected %s", got[0], clocks[i].in_ready, got[1], clocks[i].out);
+    }
+}
+
+/* The parts of a unit and what is in their registers, worked from the output to the input. */
+enum { FRONT, SELECT, CROSSBAR, WRITEBACK, PARTS };
+
+struct second {
+    unsigned registers[PARTS];
+    struct {
+        unsigned warp; /* 0: none */
+        bool last;     /* trip */
+    } at[PARTS][3];
+    unsigned made, kept;
+};
+
+static unsigned second_out(const struct second *s, unsigned depth, unsigned coming)
+{
+    return s->kept ? s->kept : depth > 0 ? s->at[WRITEBACK][0].warp : coming;
+}
+
+/* Returns in_ready; with step, it steps on. */
+static bool second_clock(struct second *s, unsigned depth, bool skid, bool out_ready, unsigned coming,
+                         const unsigned trips[], bool step)
+{
+    const unsigned out = second_out(s, depth, coming);
+    bool ready = skid ? !s->kept : out_ready;
+    unsigned made = s->made;
+    struct second next = *s;
+
+    if (skid)
+        next.kept = out_ready ? 0 : out;
+    for (int part = WRITEBACK; part >= FRONT; part--) {
+        const unsigned n = s->registers[part];
+        unsigned from = coming;
+        bool last = true;
+
+        int before = part - 1;
+
+        while (before >= FRONT && s->registers[before] == 0)
+            before--;
+        if (before >= FRONT) {
+            from = s->at[before][s->registers[before] - 1].warp;
+            last = s->at[before][s->registers[before] - 1].last;
+        }
+        /* select gives a trip, to whichever part is behind it and has registers */
+        const bool makes_trip = part == CROSSBAR || (part == WRITEBACK && s->registers[CROSSBAR] == 0);
+
+        if (makes_trip)
+            last = from == 0 || s->made + 1 == trips[from];
+        ready = ready || (n > 0 && s->at[part][n - 1].warp == 0);
+        if (n > 0 && ready) {
+            for (unsigned r = n - 1; r > 0; r--)
+                next.at[part][r] = s->at[part][r - 1];
+            next.at[part][0].warp = part == WRITEBACK && !last ? 0 : from;
+            next.at[part][0].last = last;
+        }
+        if (makes_trip && n > 0) {
+            made = from == 0 ? 0 : ready ? (last ? 0 : s->made + 1) : s->made;
+            ready = ready && last;
+        }
+    }
+    next.made = made;
+    if (step)
+        *s = next;
+    return ready;
+}
+
+/* R5.3.3, R5.3.6, R5.3.7, R5.3.8, R5.3.12, R5.6.5, R5.6.6: the same clocks as another model of the parts. */
+static void test_clocks_twice(void)
+{
+    for (unsigned n = 0; n < 8 * 2 * 2; n++) {
+        const unsigned depth = n % 8;
+        const bool skid = n & 8, network = n & 16;
+        const struct rtl_build build = {
+            .unit = { 32, SHFL_ZERO }, .depth = depth, .skid = skid, .network = 8 * network
+        };
+        static unsigned trips[40000];
+        unsigned coming = 1, wrong = 0, left = 0, stalled = 0;
+        struct second second = { .registers = { 0u + (depth > 3) + (depth > 5) + (depth > 6), depth > 1,
+                                                0u + (depth > 2) + (depth > 4), depth > 0 } };
+        struct pipeline pipeline;
+        char name[80];
+
+        if (network && depth == 0)
+            continue;
+        FOR_EACH(w, trips) { trips[w] = !network || hash(4, w) & 1 ? 1 : 1 + (unsigned)(hash(5, w) % 4); }
+        pipeline_init(&pipeline, &build);
+        for (unsigned c = 0; c < 30000 && wrong == 0; c++) {
+            const uint64_t chance = hash(6, c), phase = hash(7, c / 32);
+            const struct rtl_pins pins = { .in_valid = (chance & 7) >= (phase & 7) % 6,
+                                           .out_ready = (chance >> 8 & 7) >= (phase >> 8 & 7) };
+            void *warp = &trips[coming];
+
+            pipeline.coming_trips = trips[coming];
+            const unsigned offered = pins.in_valid ? coming : 0, want = second_out(&second, depth, offered);
+            const void *out = pipeline_out(&pipeline, &pins, warp);
+            const bool ready = pipeline_ready(&pipeline, &pins);
+
+            wrong += out != (want ? &trips[want] : NULL);
+            wrong += pipeline_ready_is_defined(&pipeline, &pins)
+                  && ready != second_clock(&second, depth, skid, pins.out_ready, offered, trips, false);
+            stalled += pins.in_valid && !ready;
+            left += out && pins.out_ready;
+            second_clock(&second, depth, skid, pins.out_ready, offered, trips, true);
+            pipeline_edge(&pipeline, &pins, warp);
+            coming += pins.in_valid && ready;
+        }
+        snprintf(name, sizeof name, "DEPTH %u%s%s: the clocks of two models", depth, network ? ", network" : "",
+                 skid ? ", skid buffer" : "");
+        check(wrong == 0 && left > 1000 && stalled > 1000, name, "%u differ behind %u warps", wrong, left);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const struct check_test tests[] = {
+        CHECK_TEST(trips_by_hand),  CHECK_TEST(trips_one_by_one), CHECK_TEST(trips_of_suites),
+        CHECK_TEST(clocks_by_hand), CHECK_TEST(clocks_twice),     { 0 },
+    };
+
+    return check_main(argv + (argc > 0), tests);
+}

