@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "cli/sass/intrinsic.h"
+#include "cli/sass/network.h"
 #include "cli/lib/number.h"
 
 #include <ctype.h>
@@ -22,14 +23,18 @@ static const char usage[] =
 static const char note[] =
     "\n"
     "With --json every line of standard input is a query, and a line of standard output its result:\n"
-    "  {\"mode\": \"up\", \"b\": 7, \"c\": 6147, \"lane\": 9}   also \"active\": \"0xffff\", \"lanes\": 32\n"
+    "  {\"mode\": \"up\", \"b\": 7, \"c\": 6147, \"lane\": 9}   also \"active\": \"0xffff\", \"lanes\": 32, "
+    "\"network\": 8\n"
     "  {\"src_lane\": 9, \"in_range\": false, \"src_active\": true, \"executes\": true, \"rule\": \"3.3\"}\n"
+    "With \"network\" also \"trips\", as with --network.\n"
     "The rules are those of docs/rules.md.\n";
 
 struct query {
     unsigned lanes, lane;
     enum shfl_mode mode;
     uint32_t b, c;
+    const uint32_t *b_by_lane, *c_by_lane; /* of a register; NULL: b or c in all lanes */
+    unsigned network;                      /* 0: none */
     uint64_t active;
     bool members; /* active is CUDA's member mask */
 };
@@ -38,15 +43,22 @@ struct reply {
     unsigned src_lane;
     bool in_range, src_active, executes;
     const char *rule;
+    unsigned trips; /* 0: no network */
     struct shfl_out out;
 };
 
 static void reply_to(const struct query *q, struct reply *r)
 {
     const struct shfl_unit unit = { q->lanes, SHFL_ZERO };
-    static struct shfl_in in = { .sb_is_imm = true, .sc_is_imm = true };
+    static struct shfl_in in;
 
     in.mode = q->mode;
+    in.sb_is_imm = q->b_by_lane == NULL;
+    in.sc_is_imm = q->c_by_lane == NULL;
+    if (q->b_by_lane != NULL)
+        memcpy(in.sb, q->b_by_lane, q->lanes * sizeof *in.sb);
+    if (q->c_by_lane != NULL)
+        memcpy(in.sc, q->c_by_lane, q->lanes * sizeof *in.sc);
     in.sb_imm = q->b & (q->lanes - 1);
     in.sc_imm = q->c & ((q->lanes << 8) - 1);
     in.active = q->active;
@@ -55,6 +67,7 @@ static void reply_to(const struct query *q, struct reply *r)
     r->in_range = r->out.in_range[q->lane];
     r->src_active = r->out.src_active >> q->lane & 1;
     r->executes = q->active >> q->lane & 1;
+    r->trips = q->network ? network_trips(q->lanes, q->network, r->out.j, r->out.in_range) : 0;
     r->rule = !r->executes ? "3.5" : !r->in_range ? "3.3" : !r->src_active ? "4" : "3.2";
 }
 
@@ -81,7 +94,7 @@ static bool mode_of(const char *text, size_t length, enum shfl_mode *mode)
 static void print_reply(const char *shown, const struct query *q, const char *condition)
 {
     struct reply r;
-    char segmask[8];
+    char segmask[8], trips[NETWORK_TEXT_MAX];
     const unsigned all = q->lanes - 1;
     unsigned n = 0;
 
@@ -98,7 +111,10 @@ static void print_reply(const char *shown, const struct query *q, const char *co
                r.src_active ? "source active"
                : q->members ? "source no member: its value is undefined"
                             : "source inactive: its value is undefined");
-    printf("%s; docs/rules.md %s\n", condition, r.rule);
+    printf("%s; docs/rules.md %s", condition, r.rule);
+    if (q->network)
+        printf("; %s", network_text(q->lanes, q->network, r.trips, trips));
+    putchar('\n');
 }
 
 /* ---- an instruction */
@@ -109,10 +125,12 @@ static bool from_insn(const struct sass_program *program, const struct sass_warp
 {
     const struct sass_insn *insn = &program->insn[0];
     uint32_t *const operand[] = { &q->b, &q->c };
+    const uint32_t **const by_lane[] = { &q->b_by_lane, &q->c_by_lane };
 
     for (unsigned i = 0; i < 2; i++) {
         const struct sass_source *from = &insn->source[1 + i];
 
+        *by_lane[i] = from->is_imm ? NULL : warp->r[from->reg];
         if (from->is_imm)
             *operand[i] = from->imm;
         else if (from->reg == SASS_RZ || warp->written[from->reg])
@@ -249,9 +267,9 @@ static const char *value(const char *at, uint64_t *number)
 static void json_line(const char *line, size_t number)
 {
     struct query q = { .lanes = 32, .active = ~UINT64_C(0) };
-    static const char *const names[] = { "b", "c", "lane", "active", "lanes", NULL };
-    enum { B, C, LANE, ACTIVE, LANES, FIELDS };
-    uint64_t field[FIELDS] = { 0, 0, 0, ~UINT64_C(0), 32 };
+    static const char *const names[] = { "b", "c", "lane", "active", "lanes", "network", NULL };
+    enum { B, C, LANE, ACTIVE, LANES, NETWORK, FIELDS };
+    uint64_t field[FIELDS] = { 0, 0, 0, ~UINT64_C(0), 32, 0 };
     unsigned given = 0;
     bool mode = false;
     const char *at = blank(line), *key, *word;
@@ -276,7 +294,7 @@ static void json_line(const char *line, size_t number)
                 misuse("ask: line %zu: mode: expected \"idx\", \"up\", \"down\" or \"bfly\"", number);
             mode = true;
         } else if (which < 0)
-            misuse("ask: line %zu: '%.*s': expected mode, b, c, lane, active or lanes", number,
+            misuse("ask: line %zu: '%.*s': expected mode, b, c, lane, active, lanes or network", number,
                    (int)(length < 30 ? length : 30), key);
         else if ((at = value(at, &field[which])) == NULL || (which < LANE && field[which] > UINT32_MAX))
             misuse("ask: line %zu: %s: expected a number%s", number, names[which], which < LANE ? " of 32 bits" : "");
@@ -292,6 +310,10 @@ static void json_line(const char *line, size_t number)
     q.lanes = (unsigned)field[LANES];
     if (field[LANE] >= q.lanes)
         misuse("ask: line %zu: lane: expected a number from 0 to %u", number, q.lanes - 1);
+    if (given >> NETWORK & 1
+        && (field[NETWORK] < 2 || field[NETWORK] > q.lanes / 2 || (field[NETWORK] & (field[NETWORK] - 1)) != 0))
+        misuse("ask: line %zu: network: expected a power of two from 2 to half of the lanes, %u", number, q.lanes / 2);
+    q.network = (unsigned)field[NETWORK];
     q.b = (uint32_t)field[B];
     q.c = (uint32_t)field[C];
     q.lane = (unsigned)field[LANE];
@@ -299,8 +321,11 @@ static void json_line(const char *line, size_t number)
 
     struct reply r;
     reply_to(&q, &r);
-    printf("{\"src_lane\": %u, \"in_range\": %s, \"src_active\": %s, \"executes\": %s, \"rule\": \"%s\"}\n", r.src_lane,
+    printf("{\"src_lane\": %u, \"in_range\": %s, \"src_active\": %s, \"executes\": %s, \"rule\": \"%s\"", r.src_lane,
            r.in_range ? "true" : "false", r.src_active ? "true" : "false", r.executes ? "true" : "false", r.rule);
+    if (q.network)
+        printf(", \"trips\": %u", r.trips);
+    puts("}");
 }
 
 static void json(void)
@@ -330,19 +355,23 @@ static uint32_t operand(const char *name, const char *text)
 
 void ask(int argc, char **argv)
 {
-    const char *lanes = NULL, *as_json = NULL, *file = NULL;
+    const char *lanes = NULL, *network = NULL, *as_json = NULL, *file = NULL;
     static struct cli_warp warp;
     struct query q = { .lanes = 32 };
     const struct cli_option options[] = {
         { "listing", "FILE", "every SHFL of a listing, such as nvdisasm's; - is standard input", &file, NULL },
         { "json", NULL, "read queries in JSON, one per line, from standard input", &as_json, NULL },
         { "lanes", "N", "with MODE: a warp of 2, 4, 8, 16, 32 or 64 lanes (default 32)", &lanes, NULL },
+        { "network", "N",
+          "also how many trips this shuffle takes through a network of N:1 multiplexers, then\n"
+          "LANES/N:1, in a unit with NETWORK=N; a power of two, 2 to half of the lanes",
+          &network, NULL },
         WARP_OPTIONS(&warp),
         { .name = NULL }
     };
     const int first = take_options(argc, argv, options, usage, note), count = argc - first;
 
-    if (as_json != NULL && (count != 0 || file || lanes || warp.inits || warp.active))
+    if (as_json != NULL && (count != 0 || file || lanes || network || warp.inits || warp.active))
         misuse("ask: --json: expected no other argument; the queries are read from standard input");
     if (as_json != NULL) {
         json();
@@ -359,6 +388,7 @@ void ask(int argc, char **argv)
     if (lanes != NULL && count != 4)
         misuse("ask: --lanes %s: expected MODE B C LANE with it", lanes);
     take_lanes("ask", lanes, &q.lanes);
+    take_network("ask", network, q.lanes, &q.network);
     uint64_t lane;
     if (!number_read(argv[argc - 1], 0, q.lanes - 1, &lane))
         misuse("ask: LANE %s: expected a number from 0 to %u", argv[argc - 1], q.lanes - 1);

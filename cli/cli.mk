@@ -7,8 +7,8 @@ FUZZ_TIME   ?= 3600# seconds of `make fuzz`, for each target
 WARP_BUILD  := $(BUILD)/cli
 
 CLI  := openshfl run explain explain_amd explain_options decode ask warp_options
-SASS := cubin decode elf explain explain_print explain_step explain_svg init intrinsic mnemonic operand parse picture \
-        ptx reader step subgroup word
+SASS := cubin decode elf explain explain_print explain_step explain_svg init intrinsic mnemonic network operand parse \
+        picture ptx reader step subgroup word
 AMD_TEXT := word length text parse explain svg hip code
 EQUIVALENTS := equivalents equivalents_search equivalents_nvidia equivalents_amd equivalents_subgroup
 WARP := engine_model engine_rtl intrinsics vote kernels block_shuffle

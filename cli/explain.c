@@ -32,13 +32,16 @@ static void compute(const struct explain_options *o, struct explain *e)
     struct equiv_query query = { .gpu = NULL };
     unsigned lane = EXPLAIN_ALL;
 
+    take_network("explain", o->network, e->lanes, &e->network);
     take_number("explain", "lane", o->lane, e->lanes - 1, &lane);
     if (shfl_warp(&unit, &e->in, &e->out) != 0)
         misuse("explain: --lanes %u: Sb is 0 to %u and Sc 0 to 0x%x", e->lanes, e->lanes - 1, 256 * e->lanes - 1);
-    if ((o->svg || o->equivalents) && !e->has_values)
+    if ((o->svg || o->equivalents || o->network) && !e->has_values)
         misuse("explain: --%s: '%s' depends on what its registers hold: give %s%s%s, such as --init %s=lane",
-               o->svg ? "svg" : o->equivalents, e->text, e->sb, e->sb[0] && e->sc[0] ? " and " : "", e->sc,
-               e->sb[0] ? e->sb : e->sc);
+               o->svg           ? "svg"
+               : o->equivalents ? o->equivalents
+                                : "network",
+               e->text, e->sb, e->sb[0] && e->sc[0] ? " and " : "", e->sc, e->sb[0] ? e->sb : e->sc);
     if (o->svg) {
         explain_svg(e, explain_begin_svg(o->svg));
         explain_end_svg();
@@ -337,6 +340,10 @@ void explain(int argc, char **argv)
           "with --gpu: the address register of ds_bpermute_b32 or ds_permute_b32, such as\n"
           "lane*4+4, or a number",
           &o.address, NULL },
+        { "network", "N",
+          "also how many trips this shuffle takes through a network of N:1 multiplexers, then\n"
+          "LANES/N:1, in a unit with NETWORK=N; a power of two, 2 to half of the lanes",
+          &o.network, NULL },
         WARP_OPTIONS(&o.warp),
         { .name = NULL }
     };
@@ -354,6 +361,8 @@ void explain(int argc, char **argv)
         misuse("explain: --lane and --%s: expected one of them", o.json ? "json" : o.equivalents);
     if (o.address && !o.gpu)
         misuse("explain: --address: expected --gpu, too, and ds_bpermute_b32 or ds_permute_b32");
+    if (o.network && (o.gpu || o.equivalents))
+        misuse("explain: --network and --%s: expected one of them", o.gpu ? "gpu" : o.equivalents);
     if (o.gpu)
         explain_amd(&o, argv[first]);
     else

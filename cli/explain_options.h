@@ -7,7 +7,7 @@
 
 struct explain_options {
     const char *mode, *index, *clamp, *segmask, *intrinsic, *lanes, *lane, *policy, *json, *svg, *equivalents, *ways,
-        *gpu, *address;
+        *gpu, *address, *network;
     struct cli_warp warp;
 };
 

@@ -41,9 +41,45 @@ UP = '{"mode": "up", "b": 1, "c": 0, "lane": '
     (["__shfl_sync(0xffff, v, 3, 8)", "20"], ["lane 20 is no member", "writes nothing", "docs/rules.md 3.5"]),
     (["SHFL.IDX PT, R4, R2, R6, 0x1f", "3", "--init", "R6=lane+1"], ["reads lane 4", "in range"]),
     (["@P0 SHFL.IDX PT, R4, R2, 0x1, 0x1f", "3", "--init", "P0=0xf7"], ["lane 3 is inactive"]),
+    (["up", "7", "0x1803", "9", "--network", "8"], ["; this shuffle takes 1 trip on a network of 8:1, then 4:1"]),
+    (["xor", "3", "7", "4", "--lanes", "8", "--network", "2"], ["1 trip on a network of 2:1, then 4:1"]),
+    (["__shfl_xor_sync(-1, v, 16)", "9", "--network", "16"], ["1 trip on a network of 16:1, then 2:1"]),
 ])  # fmt: skip
 def test_ask(arguments, names):
     assert lacking(names, ask(*arguments)) == []
+
+
+def eights(*numbers):
+    """Eight lanes have the first number, the next eight the second, and so on."""
+    return "R6=[" + ",".join(str(number) for number in numbers for _ in range(8)) + "]"
+
+
+@pytest.mark.parametrize("init, sc, trips", [
+    # with 16:1, 8:1, 4:1 and 2:1 in rank 1, counted by hand
+    (eights(0, 1, 2, 3), "0x1f", [2, 4, 4, 2]),    # with 16:1, 0 and 2 or 1 and 3 are alike; modulo 2 there are 0 and 1
+    (eights(0, 8, 16, 24), "0x1f", [1, 1, 1, 1]),  # modulo 16, 0 and 16 are the same, and 8 and 24
+    (eights(0, 8, 8, 24), "0x1f", [2, 1, 1, 1]),   # modulo 16, 0 and 8 are not
+    (eights(5, 5, 5, 13), "0x1f", [2, 1, 1, 1]),   # modulo 16, 5 and 13
+    (eights(0, 1, 2, 20), "0x10", [2, 3, 3, 2]),   # clamp 16: lane 20 is out of range, and needs no trip
+    (eights(20, 0, 0, 0), "0x10", [2, 2, 1, 1]),   # the same in front: the first trip is for 20, 4 modulo 16 and 8
+    (eights(0, 1, 2, 3), "0x181f", [2, 4, 4, 2]),  # segments of 8 move lanes by multiples of 8
+    ("R6=lane*2", "0x1f", [1, 1, 1, 1]),           # twice the low bits have the same low bits
+    ("R6=lane^31", "0x1f", [1, 1, 1, 1]),          # the order reversed
+])  # fmt: skip
+def test_trips(init, sc, trips):
+    for network, expected in zip(("16", "8", "4", "2"), trips, strict=True):
+        given = [f"SHFL.IDX PT, R4, R2, R6, {sc}", "--init", init, "--network", network]
+        said = ask(given[0], "3", *given[1:])
+        assert f"takes {expected} trip{'s' * (expected > 1)} on a network of {network}:1, then" in said, network
+        done = run([BUILD / "openshfl", "explain", *given])
+        assert done.stdout.splitlines()[2] == said.rpartition("; ")[2]
+        known = json.loads(run([BUILD / "openshfl", "explain", *given, "--json"]).stdout)
+        assert (known["network"], known["trips"]) == (int(network), expected)
+
+
+def test_trips_of_a_query():
+    assert json.loads(ask("--json", input=UP + '1, "network": "0x8"}'))["trips"] == 1
+    assert "trips" not in ask("--json", input=UP + "1}")
 
 
 @pytest.mark.parametrize("arguments, line, names", [
@@ -57,6 +93,11 @@ def test_ask(arguments, names):
     (["--json"], UP + "32}", ["line 2", "lane: expected", "0 to 31"]),
     (["--json"], UP + "3} x", ["line 2", "}"]),
     (["--json"], '{"mode": "up", "d": 1}', ["line 2", "'d'", "mode, b, c, lane"]),
+    (["up", "1", "0", "1", "--network", "12"], "", ["--network 12", "power of two from 2 to 16"]),
+    (["up", "1", "0", "1", "--network", "8", "--lanes", "8"], "", ["--network 8", "power of two from 2 to 4"]),
+    (["up", "1", "0", "1", "--network", "2", "--lanes", "2"], "", ["--network 2", "2 lanes", "too small"]),
+    (["--json"], UP + '1, "network": 1}', ["line 2", "network", "from 2 to half of the lanes, 16"]),
+    (["--json", "--network", "8"], "", ["--json", "no other argument"]),
 ])  # fmt: skip
 def test_misuse(arguments, line, names):
     assert lacking(names, ask(*arguments, status=2, input=UP + "1}\n" + line)) == []

@@ -132,6 +132,10 @@ explain --mode up --index lane* | --index lane* | 0 to 31 | lane*2
 explain --mode up --index 1 --lane 32 | --lane 32 | 0 to 31
 explain --mode up --index 1 --lane 1 --json | --lane | --json
 explain --mode up --index 1 --json --svg - | --json | --svg -
+explain --mode up --index 1 --network 32 | --network 32 | a power of two from 2 to 16
+explain --mode up --index 1 --network 8 --equivalents | --network | --equivalents
+explain 'SHFL.UP P1, R2, R1, R5, 0' --network 8 | --network | R5 | --init R5=lane
+explain --gpu gfx90a 'v_readlane_b32 s1, v0, 3' --network 16 | --network | --gpu
 explain '__shfl_up_sync(m, v, 1)' --lanes 8 | --lanes | CUDA | 32
 explain '__shfl_up_sync(m, v)' | '__shfl_up_sync(m, v)' | mask, value, delta
 explain '__shfl_sync(m, v, x)' | 'x' | a number, or lane

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * explain_print - see explain.h: all of it as text and as JSON */
 #include "explain.h"
+#include "network.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -17,6 +18,11 @@ static void steps_text(const struct explain *e, unsigned lane, FILE *file)
         fprintf(file, "%11s  %s\n", explain_stages[i], step[i]);
 }
 
+static unsigned trips(const struct explain *e)
+{
+    return network_trips(e->lanes, e->network, e->out.j, e->out.in_range);
+}
+
 /* What "?" means, where there is one. */
 static void say_open(const struct explain *e, FILE *file)
 {
@@ -31,6 +37,7 @@ static void say_open(const struct explain *e, FILE *file)
 void explain_text(const struct explain *e, unsigned lane, FILE *file)
 {
     char line[EXPLAIN_LINE_MAX], ra[WORD_TEXT_MAX], rd[WORD_TEXT_MAX], digits[8];
+    char network[NETWORK_TEXT_MAX];
     const unsigned n = explain_bits(e);
 
     explain_line(e, line);
@@ -39,6 +46,8 @@ void explain_text(const struct explain *e, unsigned lane, FILE *file)
     fprintf(file, "%s\n%s\n", e->text, line);
     if (e->note[0])
         fprintf(file, "note: %s\n", e->note);
+    if (e->network)
+        fprintf(file, "%s\n", network_text(e->lanes, e->network, trips(e), network));
     fprintf(file,
             "\n"
             "index    = Sb[%u:0], clamp = Sc[%u:0], segmask = Sc[%u:8]\n"
@@ -144,6 +153,8 @@ void explain_json(const struct explain *e, FILE *file)
     word_json(file, e->sb);
     fprintf(file, ",\n  \"sc\": ");
     word_json(file, e->sc);
+    if (e->network)
+        fprintf(file, ",\n  \"network\": %u,\n  \"trips\": %u", e->network, trips(e));
     fprintf(file, ",\n  \"policy\": \"%s\",\n  \"active\": %" PRIu64 ",\n  \"lanes\": ", shfl_policy_name[e->policy],
             e->in.active);
     if (!e->has_values) {
