@@ -57,8 +57,13 @@ def policies(words):
     return table(["policy", "encoding", "`rd`", ""], rows)
 
 
+def joined(text):
+    """A text of Verilog with a comment of two lines behind code in one."""
+    return re.sub(r"(// .*)\n {40,}// ", r"\1 ", text)
+
+
 def top(module="shfl"):
-    return (ROOT / "rtl" / f"{module}.v").read_text(encoding="utf-8")
+    return joined((ROOT / "rtl" / f"{module}.v").read_text(encoding="utf-8"))
 
 
 UNITS = "shfl", "shfl_banked"
@@ -398,7 +403,7 @@ def instance(path):
     """An instantiation of the module in a file: every parameter at its default, every port with its direction, width
     and comment."""
     name = pathlib.Path(path).stem
-    text = (ROOT / path).read_text(encoding="utf-8")
+    text = joined((ROOT / path).read_text(encoding="utf-8"))
     text = text[text.index("\nmodule ") : text.index("\n);")]
     parameter = r"^    parameter (?:int )?(\w+) += ([^/\n]*?),? *(?:// *(.*))?$"
     port = r"^    (input|output) +(?:wire|logic) *((?:\[[^]]*\])*) *(\w+),? *(?:// *(.*))?$"
