@@ -20,7 +20,7 @@ import sys
 
 from tests.mutants import run
 
-ORDER = ["stages", "unit", "crossbar", "skid", "banked"]  # of tests/mutants/*.toml: the small modules first
+ORDER = ["stages", "unit", "crossbar", "skid", "banked", "network"]  # of tests/mutants/*.toml: the small modules first
 
 
 class Misuse(Exception):
