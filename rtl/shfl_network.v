@@ -17,7 +17,6 @@ module shfl_network #(
     parameter integer REG_HIGH        = 0
 ) (
     input  wire                           clk,
-    input  wire                           rst,
     input  wire                           load,     // enables of the registers: behind range check,
     input  wire                           load_select,
     input  wire                           load_crossbar,    // low and high
@@ -65,7 +64,7 @@ module shfl_network #(
     wire [LANES-1:0]         trip_served, low_served;
 
     shfl_trips #(.LANES(LANES), .NETWORK(NETWORK), .REG_SELECT(REG_SELECT)) u_trips (
-        .clk(clk), .rst(rst), .load_select(load_select), .valid(valid), .step(load_crossbar),
+        .clk(clk), .load_select(load_select), .valid(valid), .step(load_crossbar),
         .next_low(next_low), .next_reads_j(reads_j), .low(low),
         .select(rank_1), .served(trip_served), .last(last));
 
@@ -92,7 +91,7 @@ module shfl_network #(
         .in ({high,     select_reads_j, trip_served, active,     position_active_next, ra,  position_next}),
         .out({low_high, low_reads_j,    low_served,  own_active, position_active,      own, position}));
 
-    // ---- rank 2, and the own word beside it
+    // ---- rank 2, and the bypass: a lane's own word
 
     wire [LANES*W-1:0] src_data_next;
     wire [LANES-1:0]   src_active_next;

@@ -168,7 +168,7 @@ module shfl_ranks #(
             shfl_network #(.LANES(LANES), .W(W), .NETWORK(NETWORK), .OWN(OWN), .REG_RANGE_CHECK(`SHFL_REG_RANGE_CHECK),
                            .REG_SELECT(`SHFL_REG_SELECT), .REG_LOW(`SHFL_REG_LOW), .REG_HIGH(`SHFL_REG_HIGH))
                 u_network (
-                .clk(clk), .rst(rst), .load(load), .load_select(select_ready), .load_crossbar(crossbar_ready),
+                .clk(clk), .load(load), .load_select(select_ready), .load_crossbar(crossbar_ready),
                 .valid(select_valid), .last(select_last),
                 .j(j), .reads_j(reads_j), .ra(select_ra), .active(select_active),
                 .served(served), .src_data(src_data), .src_active(src_active));

@@ -9,7 +9,6 @@ module shfl_trips #(
     parameter integer REG_SELECT = 0                // 1: a register behind the comparison for the first trip
 ) (
     input  wire                              clk,
-    input  wire                              rst,
     input  wire                              load_select,
     input  wire                              valid, // behind select: there is a warp,
     input  wire                              step,  // and a trip can be made at the end of this clock
@@ -75,8 +74,8 @@ module shfl_trips #(
     endgenerate
 
     always @(posedge clk) begin
-        if (rst || !valid) later <= 1'b0;
-        else if (step)     later <= !last;
+        if (!valid)    later <= 1'b0;               // nor is it in reset, or on the clock behind it
+        else if (step) later <= !last;
         if (step) begin
             later_left   <= left_then;
             later_served <= left & ~left_then;
