@@ -94,9 +94,9 @@ def proofs():
             yield "depth0", {"LANES": lanes, "W": w, "POLICY": policy, "CHAIN": chain, "PARTS": 0, "TAG_W": 2}, when
 
     # the unit, for all time: every other DEPTH and policy in both codings
-    def unit(lanes, w, depth, policy, chain, parts, when=USUAL):
+    def unit(lanes, w, depth, policy, chain, parts, when=USUAL, **more):
         params = {"LANES": lanes, "W": w, "DEPTH": depth, "POLICY": policy, "CHAIN": chain, "PARTS": parts, "TAG_W": 2}
-        return "", params, when
+        return "", params | more, when
 
     for depth in range(1, settings.DEPTH_MAX + 1):
         for policy in range(3):
@@ -107,13 +107,11 @@ def proofs():
         yield unit(4, 1, depth, depth % 3, 0, 2)
         yield unit(4, 1, depth, (depth + 1) % 3, 1, 2)
 
-    # with a network: up to 2 trips, and as many as 4
+    # with a network, of at most two trips; more of them are in the data below
     for depth in range(1, settings.DEPTH_MAX + 1):
-        stage, params, when = unit(4, 1, depth, depth % 3, 0, 0, QUICK if depth in (1, 3) else USUAL)
-        yield stage, {**params, "NETWORK": 2}, when
+        yield unit(4, 1, depth, depth % 3, 0, 0, QUICK if depth in (1, 3) else USUAL, NETWORK=2)
     for depth in (1, 3):
-        stage, params, when = unit(8, 1, depth, 0, 0, 0, FULL)
-        yield stage, {**params, "NETWORK": 2}, when
+        yield unit(8, 1, depth, 0, 0, 0, FULL, NETWORK=2)
     for lanes in (4, 8, 16, 32, 64):
         for network in (n for n in (2, 4, 8, 16, 32) if n < lanes):
             yield "network_uniform", {"LANES": lanes, "NETWORK": network}, USUAL if lanes < 64 else FULL
@@ -131,9 +129,9 @@ def proofs():
         )
 
     # the unit's data at 32 lanes: every other DEPTH, coding and policy, and W = 32 in full
-    def data(w, depth, policy, chain, parts, when=USUAL):
+    def data(w, depth, policy, chain, parts, when=USUAL, **more):
         params = {"LANES": 32, "W": w, "DEPTH": depth, "POLICY": policy, "CHAIN": chain, "PARTS": parts, "TAG_W": 16}
-        return "data", params, when
+        return "data", params | more, when
 
     for depth in range(1, settings.DEPTH_MAX + 1):
         yield data(1, depth, depth % 3, 0, 0, QUICK if depth == 4 else USUAL)
@@ -146,8 +144,7 @@ def proofs():
         (1, 32, 16, FULL),
         (7, 32, 8, FULL),
     ):
-        stage, params, when = data(1, depth, depth % 3, 0, 0, when)
-        yield stage, {**params, "LANES": lanes, "NETWORK": network}, when
+        yield data(1, depth, depth % 3, 0, 0, when, LANES=lanes, NETWORK=network)
     yield data(32, 1, 0, 0, 1, FULL)
     yield data(32, 7, 0, 0, 2, FULL)
     yield data(32, 7, 1, 1, 3, FULL)

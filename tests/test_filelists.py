@@ -5,13 +5,11 @@ import itertools
 import os
 import pathlib
 import re
-import sys
 
 import pytest
 from conftest import ROOT, run
 
-sys.path.insert(0, str(ROOT / "rtl"))
-import filelists
+from rtl import filelists
 
 IVERILOG = os.environ.get("IVERILOG") or "iverilog"
 VERILATOR = os.environ.get("VERILATOR") or "verilator"

@@ -156,7 +156,7 @@ ILLEGAL = {
     for tool in linters.LINTERS for message, all in ILLEGAL.items() for n, words in enumerate(all.split(", "))
 ])  # fmt: skip
 def test_illegal_parameters_are_refused(tool, words, message):
-    """R5.1.1, R5.1.2, R5.1.3, R6.1.2, A12.2.1"""
+    """R5.1.1, R5.1.2, R5.1.3, R5.1.6, R6.1.2, A12.2.1"""
     given = dict(word.split("=") for word in words.split() if "=" in word)
     module, folders = UNIT_OF.get(words.split()[0], ("shfl", "mux"))
     status, said = linters.LINTERS[tool](module, given, FOLDERS[folders])

@@ -254,14 +254,6 @@ def test_trips(openshfl, tmp_path, lanes, network, depth):
     assert whole == depth + sum(n for n, _ in expected) - 1
 
 
-def test_network_needs_a_register(tmp_path):
-    """R5.1.6"""
-    tool = [os.environ.get("IVERILOG") or "iverilog", "-g2005", "-Irtl", "-yrtl", "-s", "shfl", "-o", tmp_path / "out"]
-    for given, message in ((("DEPTH", 0), "a_DEPTH_of_1_or_more"), (("PARTS", 2), "PARTS_0")):
-        words = [f"-Pshfl.{name}={value}" for name, value in (("NETWORK", 8), given)]
-        assert f"shfl_error_NETWORK_needs_{message}" in run([*tool, *words, "rtl/shfl.v"], status=1).stderr
-
-
 # op, its controls, and the most trips with NETWORK=16
 DPP16, DPP8, SWIZZLE, BPERMUTE, READLANE, READFIRSTLANE, WRITELANE, PERMLANE16, PERMLANEX16, PERMLANE64 = (
     0, 1, 2, 3, 5, 6, 7, 8, 9, 10)  # fmt: skip

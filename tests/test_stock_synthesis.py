@@ -2,15 +2,12 @@
 """LUTs of shfl from Yosys's own scripts, as docs/use/integration.md gives them, over those of the project's flow."""
 
 import re
-import sys
 
 import pytest
 from conftest import ROOT, run
 
+from rtl import filelists
 from synth.fpga.flow import common, families, processes, synthesis
-
-sys.path.insert(0, str(ROOT / "rtl"))
-import filelists
 
 # the script, and the options that integration.md names
 SCRIPTS = {
