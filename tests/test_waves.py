@@ -221,7 +221,7 @@ def test_all_signals_of_a_warp_are_in_its_trace(config, monkeypatch):
         ("TEST=mixd", "'mixd': no such name"),
         ("TEST=mixed|AT=x", "x: expected a whole number"),
         ("TEST=it's; touch {}", "no such name"),
-        ("AT=77", "expected TEST=SUITE beside it"),
+        ("AT=77", "expected TEST=SUITE with it"),
         ("SCENARIO=mine", "SCENARIO=mine: expected one of scenario scenario_banked"),
     ],
 )

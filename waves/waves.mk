@@ -44,7 +44,7 @@ waves-trace: $(WAVES)/sim_$(CONFIG) | need-waves
 	    --trace $(WAVES)/$(WAVES_NAME).vcd --notes $(WAVES)/$(WAVES_NAME).notes --quiet || [ $$? -eq 1 ]
 else
 $(if $(filter waves%,$(MAKECMDGOALS)),$(foreach v,SEED AT CONFIG,$(if $(filter command,$(origin $v)),\
-    $(error $v=$($v): expected TEST=SUITE beside it; without TEST a scenario is shown))))
+    $(error $v=$($v): expected TEST=SUITE with it; without TEST a scenario is shown))))
 WAVES_NAME := $(SCENARIO)
 waves-trace: $(WAVES)/$(SCENARIO).vcd | need-waves # trace what `make waves` shows
 endif
