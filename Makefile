@@ -66,9 +66,9 @@ RTL_DIR ?= rtl
 RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(RTL_DIR)/chain/shfl*.v)
 AMD     := check source writeback open
 MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c $(AMD:%=model/shfl_amd_%.c) model/shfl_amd.c
-TB      := main suite beats trips pipeline run scenario report pool vectors bench
+TB      := main suite beats pipeline run scenario report pool vectors bench
 # what the harness, the command and the conformance kit share
-LIB     := cli/lib/number.c cli/lib/output.c
+LIB     := cli/lib/number.c cli/lib/output.c cli/lib/trips.c
 
 CFLAGS  ?= -O3
 ARCH    ?= -march=native
@@ -289,7 +289,8 @@ $(BUILD)/tests/test_amd: $(BUILD)/tests/test_amd.o $(BUILD)/libshfl.a
 $(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(BUILD)/tb/beats.o $(BUILD)/libshfl.a
 	$(Q)$(CC) $^ $(whole)
 
-$(BUILD)/tests/test_pipeline: $(BUILD)/tests/test_pipeline.o $(foreach o,suite beats trips pipeline run,$(BUILD)/tb/$o.o) $(BUILD)/libshfl.a
+$(BUILD)/tests/test_pipeline: $(BUILD)/tests/test_pipeline.o $(foreach o,suite beats pipeline run,$(BUILD)/tb/$o.o) $(BUILD)/cli/lib/trips.o \
+        $(BUILD)/libshfl.a
 	$(Q)$(CC) $^ $(whole)
 
 include tb/amd/amd.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk silicon/warp/warp.mk cli/web/web.mk cli/conform/conform.mk synth/fpga/flow/flow.mk synth/fpga/report/report.mk synth/asic/asic.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk

@@ -5,6 +5,7 @@
 #include "cli/sass/intrinsic.h"
 #include "cli/sass/network.h"
 #include "cli/lib/number.h"
+#include "cli/lib/trips.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -67,7 +68,7 @@ static void reply_to(const struct query *q, struct reply *r)
     r->in_range = r->out.in_range[q->lane];
     r->src_active = r->out.src_active >> q->lane & 1;
     r->executes = q->active >> q->lane & 1;
-    r->trips = q->network ? network_trips(q->lanes, q->network, r->out.j, r->out.in_range) : 0;
+    r->trips = q->network ? trips_of_shfl(q->lanes, q->network, &r->out) : 0;
     r->rule = !r->executes ? "3.5" : !r->in_range ? "3.3" : !r->src_active ? "4" : "3.2";
 }
 
@@ -310,8 +311,7 @@ static void json_line(const char *line, size_t number)
     q.lanes = (unsigned)field[LANES];
     if (field[LANE] >= q.lanes)
         misuse("ask: line %zu: lane: expected a number from 0 to %u", number, q.lanes - 1);
-    if (given >> NETWORK & 1
-        && (field[NETWORK] < 2 || field[NETWORK] > q.lanes / 2 || (field[NETWORK] & (field[NETWORK] - 1)) != 0))
+    if (given >> NETWORK & 1 && !trips_network_is_legal(field[NETWORK], q.lanes))
         misuse("ask: line %zu: network: expected a power of two from 2 to half of the lanes, %u", number, q.lanes / 2);
     q.network = (unsigned)field[NETWORK];
     q.b = (uint32_t)field[B];

@@ -2,7 +2,7 @@
 /* run - see run.h */
 #include "run.h"
 
-#include "trips.h"
+#include "cli/lib/trips.h"
 
 #include <string.h>
 
@@ -45,11 +45,7 @@ bool run_agree(const struct rtl_build *build, const struct rtl_out *got, const s
 
 unsigned run_trips(const struct rtl_build *build, const struct shfl_out *want)
 {
-    uint8_t named[SHFL_LANES_MAX] = { 0 };
-
-    for (unsigned k = 0; k < build->unit.lanes; k++)
-        named[k] = (uint8_t)(want->j[k] & (int)(build->unit.lanes - 1));
-    return trips(build->unit.lanes, build->network, named, want->pu);
+    return trips_of_shfl(build->unit.lanes, build->network, want);
 }
 
 bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t end, uint64_t *cycles,

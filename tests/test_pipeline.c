@@ -2,7 +2,7 @@
 /* The harness's idea of a unit: the trips of a warp through a network, and the clocks of a pipeline. */
 #include "cli/lib/check.h"
 #include "tb/run.h"
-#include "tb/trips.h"
+#include "cli/lib/trips.h"
 
 #define FOR_EACH(x, array) for (unsigned x = 0; x < sizeof array / sizeof *array; x++)
 
@@ -169,7 +169,7 @@ static const struct {
     { "reset", 3, 0, "", "111r1000", "11111111", "11101111", "---A---D" },
     { "skid buffer", 1, 1, "", "11111", "00011", "11001", "-AAAB" },
     { "trips at the input", 1, 0, "311", "1111100", "1111111", "00111xx", "---ABC-" },
-    { "trips that begin anew", 1, 0, "2", "10110", "11111", "0x01x", "----A" },
+    { "trips that restart", 1, 0, "2", "10110", "11111", "0x01x", "----A" },
     { "trips that wait for the output", 1, 0, "12", "111110", "100111", "10001x", "-AAA-B" },
     { "trips while nobody takes the result", 1, 0, "21", "11111", "00011", "01011", "--AAB" },
     { "trips behind select", 2, 0, "21", "11100", "11111", "10111", "---AB" },

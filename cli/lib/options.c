@@ -2,12 +2,13 @@
  * options - see options.h */
 #include "options.h"
 #include "number.h"
+#include "trips.h"
 
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTIONS_MAX = 32, FIRST = 256 /* above all characters */, HELP_COLUMN = 21 };
+enum { FIRST = 256 /* above all characters */, HELP_COLUMN = 21 };
 
 _Noreturn static void help(const struct cli_option options[], const char *usage, const char *note)
 {
@@ -53,13 +54,17 @@ static const char *shown(const char *text)
 int take_options(int argc, char **argv, const struct cli_option options[], const char *usage, const char *note)
 {
     const char *command = argv[0];
-    struct option known[OPTIONS_MAX + 2] = { { NULL, 0, NULL, 0 } };
     int count = 0, got;
 
-    for (; options[count].name != NULL; count++)
-        known[count] = (struct option){ options[count].name, options[count].argument ? required_argument : no_argument,
-                                        NULL, FIRST + count };
+    while (options[count].name != NULL)
+        count++;
+
+    struct option known[count + 2];
+    for (int i = 0; i < count; i++)
+        known[i] = (struct option){ options[i].name, options[i].argument ? required_argument : no_argument, NULL,
+                                    FIRST + i };
     known[count] = (struct option){ "help", no_argument, NULL, 'h' };
+    known[count + 1] = (struct option){ NULL, 0, NULL, 0 };
     opterr = 0;
     hide_negatives(argc, argv);
     while ((got = getopt_long(argc, argv, ":h", known, NULL)) != -1) {
@@ -108,7 +113,7 @@ void take_network(const char *command, const char *text, unsigned lanes, unsigne
 
     if (text != NULL && lanes < 4)
         misuse("%s: --network %s: a warp of 2 lanes is too small for a network", command, text);
-    if (text != NULL && (!number_read(text, 2, lanes / 2, &found) || (found & (found - 1)) != 0))
+    if (text != NULL && (!number_read(text, 2, lanes / 2, &found) || !trips_network_is_legal(found, lanes)))
         misuse("%s: --network %s: expected a power of two from 2 to %u, half of the lanes", command, text, lanes / 2);
     *network = (unsigned)found;
 }

@@ -2,6 +2,7 @@
  * explain_print - see explain.h: all of it as text and as JSON */
 #include "explain.h"
 #include "network.h"
+#include "cli/lib/trips.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -16,11 +17,6 @@ static void steps_text(const struct explain *e, unsigned lane, FILE *file)
     fprintf(file, "\nlane %u\n", lane);
     for (unsigned i = 0; i < EXPLAIN_STAGES; i++)
         fprintf(file, "%11s  %s\n", explain_stages[i], step[i]);
-}
-
-static unsigned trips(const struct explain *e)
-{
-    return network_trips(e->lanes, e->network, e->out.j, e->out.in_range);
 }
 
 /* What "?" means, where there is one. */
@@ -47,7 +43,8 @@ void explain_text(const struct explain *e, unsigned lane, FILE *file)
     if (e->note[0])
         fprintf(file, "note: %s\n", e->note);
     if (e->network)
-        fprintf(file, "%s\n", network_text(e->lanes, e->network, trips(e), network));
+        fprintf(file, "%s\n",
+                network_text(e->lanes, e->network, trips_of_shfl(e->lanes, e->network, &e->out), network));
     fprintf(file,
             "\n"
             "index    = Sb[%u:0], clamp = Sc[%u:0], segmask = Sc[%u:8]\n"
@@ -154,7 +151,8 @@ void explain_json(const struct explain *e, FILE *file)
     fprintf(file, ",\n  \"sc\": ");
     word_json(file, e->sc);
     if (e->network)
-        fprintf(file, ",\n  \"network\": %u,\n  \"trips\": %u", e->network, trips(e));
+        fprintf(file, ",\n  \"network\": %u,\n  \"trips\": %u", e->network,
+                trips_of_shfl(e->lanes, e->network, &e->out));
     fprintf(file, ",\n  \"policy\": \"%s\",\n  \"active\": %" PRIu64 ",\n  \"lanes\": ", shfl_policy_name[e->policy],
             e->in.active);
     if (!e->has_values) {

@@ -46,7 +46,7 @@ $(AMD_BUILD)/builds.c: force
 	    cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv $@.$$$$ $@
 
 $(AMD_SIM): $(AMD_UNITS:%=$(AMD_BUILD)/%.o) $(AMD_FRONTS:%=$(AMD_BUILD)/%.o) $(AMD_BUILD)/builds.c tb/amd/main.c \
-        $(MODEL:%.c=$(BUILD)/native/%.o) $(BUILD)/native/tb/pipeline.o $(BUILD)/native/tb/trips.o $(BUILD)/native/tb/suite.o $(RUNTIME)/verilated.o \
+        $(MODEL:%.c=$(BUILD)/native/%.o) $(BUILD)/native/tb/pipeline.o $(BUILD)/native/cli/lib/trips.o $(BUILD)/native/tb/suite.o $(RUNTIME)/verilated.o \
         $(RUNTIME)/verilated_threads.o
 	$(call say,LINK $@)
 	$(Q)for c in $(AMD_BUILD)/builds.c tb/amd/main.c; do \

@@ -6,7 +6,7 @@
 #include "tb/pipeline.h"
 #include "amd_rtl.h"
 #include "tb/suite.h"
-#include "tb/trips.h"
+#include "cli/lib/trips.h"
 
 #include <inttypes.h>
 
@@ -349,11 +349,8 @@ static unsigned amd_trips(const struct amd_unit *build, const struct flight *fli
     uint64_t reads = flight->want.valid;
     uint8_t named[SHFL_LANES_MAX] = { 0 };
 
-    if (flight->shfl) {
-        for (unsigned k = 0; k < lanes; k++)
-            named[k] = (uint8_t)(flight->shfl_want.j[k] & (int)(lanes - 1));
-        return trips(lanes, network, named, flight->shfl_want.pu);
-    }
+    if (flight->shfl)
+        return trips_of_shfl(lanes, network, &flight->shfl_want);
     if (network == 0 || flight->reserved || broadcast)
         return 1;
     for (unsigned k = lanes; k-- > 0;)

@@ -2,7 +2,10 @@
 /* trips - see trips.h */
 #include "trips.h"
 
-#include <stdbool.h>
+bool trips_network_is_legal(uint64_t network, unsigned lanes)
+{
+    return network >= 2 && network <= lanes / 2 && (network & (network - 1)) == 0;
+}
 
 /* Do two lanes of the same low bits name the same low bits? */
 static bool agree(const uint8_t named[], unsigned a, unsigned b, unsigned network)
@@ -28,4 +31,16 @@ unsigned trips(unsigned lanes, unsigned network, const uint8_t named[], uint64_t
             most = count;
     }
     return most;
+}
+
+unsigned trips_of_shfl(unsigned lanes, unsigned network, const struct shfl_out *out)
+{
+    uint8_t named[SHFL_LANES_MAX] = { 0 };
+    uint64_t reads = 0;
+
+    for (unsigned k = 0; k < lanes; k++) {
+        named[k] = (uint8_t)(out->j[k] & (int)(lanes - 1));
+        reads |= (uint64_t)out->in_range[k] << k;
+    }
+    return trips(lanes, network, named, reads);
 }

@@ -3,7 +3,13 @@
 #ifndef TRIPS_H
 #define TRIPS_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#include "model/shfl.h"
+
+/* Is there such a network: words of a multiplexer of rank 1, a power of two, 2 .. lanes/2? */
+bool trips_network_is_legal(uint64_t network, unsigned lanes);
 
 /* The trips of a warp.
  *
@@ -13,5 +19,8 @@
  *   reads     bit k: lane k reads the lane that it names, not itself
  */
 unsigned trips(unsigned lanes, unsigned network, const uint8_t named[], uint64_t reads);
+
+/* The trips of a warp of SHFL, by the model's j and in_range. */
+unsigned trips_of_shfl(unsigned lanes, unsigned network, const struct shfl_out *out);
 
 #endif
