@@ -36,7 +36,7 @@ module shfl_amd_writeback_props #(parameter integer LANES = 64, parameter intege
 
     shfl_amd_writeback #(.W(W)) u_writeback (
         .active(active[lane]), .valid(valid), .src_active(src_active), .src_data(src_data),
-        .row_writes(row_writes[lane / 16]), .bank_writes(bank_writes[lane / 4 % 4]),
+        .writes(row_writes[lane / 16] && bank_writes[lane / 4 % 4]),
         .any_exec(any_exec), .any_source(any_source), .zero(zero), .rd(rd), .we(we));
 
     wire [1:0] what = spec_what(op, fi, bc, row_mask, bank_mask, lane, active[lane], valid, src_active);

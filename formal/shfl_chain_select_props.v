@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof: shfl_chain_select selects j or the own lane, by its input: docs/rules.md 3.3, second line; and its lines are
-// one-hot as shfl_chain_low wants them. All inputs free; the pipeline register inside is proved with the unit.
+// one-hot as shfl_chain_low wants them. All inputs free.
 module shfl_chain_select_props #(parameter integer LANES = 32) (
     input wire clk, reads_j,
     input wire [$clog2(LANES)-1:0] j, lane
@@ -9,7 +9,7 @@ module shfl_chain_select_props #(parameter integer LANES = 32) (
     wire [LANES/2:0]         select;
 
     shfl_chain_select #(.LANES(LANES)) u_select (
-        .clk(clk), .load(1'b1), .reads_j(reads_j), .j(j), .lane(lane), .src_lane(src_lane), .select(select));
+        .reads_j(reads_j), .j(j), .lane(lane), .src_lane(src_lane), .select(select));
 
     reg [$clog2(LANES)-1:0] want_lane;
     reg [LANES/2:0]         want;

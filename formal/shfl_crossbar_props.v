@@ -16,7 +16,7 @@ module shfl_crossbar_props #(
     reg                reversed;
 
     shfl_crossbar #(.LANES(LANES), .W(W), .PARTS(PARTS)) u_crossbar (
-        .clk(clk), .load(1'b1), .load_select(1'b1), .load_crossbar(1'b1),
+        .clk(clk), .load_select(1'b1), .load_high(1'b1),
         .j(j), .reads_j(reads_j), .ra(ra), .active(active),
         .src_data(src_data), .src_active(src_active));
 

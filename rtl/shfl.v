@@ -7,14 +7,14 @@
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl #(
-    parameter LANES  = 32,                          // 2, 4, 8, 16, 32 or 64
-    parameter W      = 32,                          // bits of ra and rd per lane, 1 or more
-    parameter DEPTH  = 1,                           // pipeline registers from input to output, 0 to 7
-    parameter POLICY = `SHFL_ZERO,                  // `SHFL_ZERO, `SHFL_OWN or `SHFL_RAW
-    parameter PARTS  = 0,                           // groups of lanes in the crossbar; 0: shfl_crossbar chooses
-    parameter NETWORK = 0,                          // 0: crossbar; else a network: words of a multiplexer of rank 1
-    parameter SKID   = 0,                           // 1: a skid buffer at the output cuts the path to in_ready
-    parameter TAG_W  = 16                           // bits of the tag, 1 or more
+    parameter integer LANES   = 32,                 // 2, 4, 8, 16, 32 or 64
+    parameter integer W       = 32,                 // bits of ra and rd per lane, 1 or more
+    parameter integer DEPTH   = 1,                  // pipeline registers from input to output, 0 to 7
+    parameter integer POLICY  = `SHFL_ZERO,         // `SHFL_ZERO, `SHFL_OWN or `SHFL_RAW
+    parameter integer PARTS   = 0,                  // groups of lanes in the crossbar; 0: shfl_crossbar chooses
+    parameter integer NETWORK = 0,                  // 0: crossbar; else a network: words of a multiplexer of rank 1
+    parameter integer SKID    = 0,                  // 1: a skid buffer at the output cuts the path to in_ready
+    parameter integer TAG_W   = 16                  // bits of the tag, 1 or more
 ) (
     input  wire                     clk,
     input  wire                     rst,
@@ -40,123 +40,36 @@ module shfl #(
     output wire [LANES-1:0]         we,             // the lane writes rd and pu
     output wire [LANES-1:0]         src_active      // the lane that was read is active
 );
-    // ---- legal parameters. An illegal one is reported as a missing module, whose name is the message; shfl_ranks has
-    // ---- those of SKID and NETWORK. What would add messages of its own gets legal values then
+    shfl_legal #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK), .SKID(SKID),
+                 .TAG_W(TAG_W)) u_legal ();
 
-    localparam LEGAL  = LANES > 1 && W > 0;
-    localparam WARP   = LEGAL ? LANES : 2;
-    localparam WORD   = LEGAL ? W : 1;
-    localparam LANE_W = $clog2(WARP);
+    localparam WARP = LANES > 1 && W > 0 ? LANES : 2;
+    localparam WORD = LANES > 1 && W > 0 ? W : 1;
 
-    generate
-        if (LANES != 2 && LANES != 4 && LANES != 8 && LANES != 16 && LANES != 32 && LANES != 64)
-        begin : g_bad_lanes
-            shfl_error_LANES_must_be_2_4_8_16_32_or_64 u_error ();
-        end
-        if (W < 1) begin : g_bad_w
-            shfl_error_W_must_be_1_or_more u_error ();
-        end
-        if (DEPTH < 0 || DEPTH > 7) begin : g_bad_depth
-            shfl_error_DEPTH_must_be_0_to_7 u_error ();
-        end
-        if (POLICY != `SHFL_ZERO && POLICY != `SHFL_OWN && POLICY != `SHFL_RAW) begin : g_bad_policy
-            shfl_error_POLICY_must_be_0_ZERO_1_OWN_or_2_RAW u_error ();
-        end
-        if (TAG_W < 1) begin : g_bad_tag_w
-            shfl_error_TAG_W_must_be_1_or_more u_error ();
-        end
-    endgenerate
+    wire                                                source_valid, source_ready, word_valid, word_ready;
+    wire [`SHFL_SOURCE_W(WARP, WARP, WORD, TAG_W, 1)-1:0] source;
+    wire [`SHFL_WORD_W(WARP, WORD, TAG_W, 1)-1:0]       word;
 
-    // ---- the front end: the lane that each lane names, and whether it is in range
-
-    wire                   load;                    // loads the registers of the front end
-    wire [WARP*LANE_W-1:0] lane;                    // each lane's number
-    wire [WARP*LANE_W-1:0] j;                       // behind lane index, low bits
-    wire [WARP-1:0]        in_range;                // behind range check
-
-    genvar k;
-    generate
-        for (k = 0; k < WARP; k = k + 1) begin : g_number
-            localparam [LANE_W-1:0] LANE = k;
-            assign lane[LANE_W*k +: LANE_W] = LANE;
-        end
-    endgenerate
-
-    shfl_front #(.LANES(WARP), .WAYS(WARP), .REG_DECODE(`SHFL_REG_DECODE), .REG_LANE_INDEX(`SHFL_REG_LANE_INDEX),
-                 .REG_RANGE_CHECK(`SHFL_REG_RANGE_CHECK)) u_front (
-        .clk(clk), .load(load),
-        .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
-        .sb(sb), .sc(sc), .lane(lane), .j(j), .in_range(in_range));
-
-    // ---- with policy OWN a lane whose source is inactive reads itself. The network does so; with the crossbar the
-    // ---- active bit of the source is sideband, computed in front of it
-
-    localparam OWN      = POLICY == `SHFL_OWN && NETWORK == 0 ? 1 : 0;
-    localparam RESULT_B = WORD + 3;
-
-    wire [WARP-1:0]         range_check_active, crossbar_active;
-    wire [WARP-1:0]         reads_j;                // the lane reads lane j, not itself
-    wire [(1+OWN)*WARP-1:0] range_check_beside, crossbar_beside;
-    wire [WARP-1:0]         crossbar_in_range;
-    wire [TAG_W-1:0]        crossbar_tag;
-    wire [WARP*WORD-1:0]    src_data, rd_next;
-    wire [WARP-1:0]         crossbar_src_active, src_active_next, pu_next, we_next;
-
-    generate
-        if (OWN) begin : g_own
-            wire [WARP*LANE_W-1:0] range_check_j;
-            wire [WARP-1:0]        j_active;
-
-            shfl_stage_reg #(.W(WARP * LANE_W), .PRESENT(`SHFL_REG_RANGE_CHECK)) u_reg_range_check (
-                .clk(clk), .enable(load), .in(j), .out(range_check_j));
-
-            for (k = 0; k < WARP; k = k + 1) begin : g_lane
-                shfl_mux #(.WORDS(WARP), .W(1)) u_j_active (
-                    .words(range_check_active), .sel(range_check_j[LANE_W*k +: LANE_W]), .word(j_active[k]));
-            end
-            assign reads_j            = in_range & j_active;
-            assign range_check_beside = {reads_j | ~in_range & range_check_active, in_range};
-            assign {src_active_next, crossbar_in_range} = crossbar_beside;
-
-            wire unused_ok = &{1'b0, crossbar_src_active};
-        end else begin : g_zero_or_raw
-            assign reads_j            = in_range;
-            assign range_check_beside = in_range;
-            assign crossbar_in_range  = crossbar_beside;
-            assign src_active_next    = crossbar_src_active;
-
-            wire unused_ok = &{1'b0, range_check_active};
-        end
-    endgenerate
-
-    // ---- handshake, crossbar, and sideband registers
-
-    wire [WARP*RESULT_B-1:0] result_lane_next, out_lane;
-
-    shfl_ranks #(.LANES(WARP), .W(WORD), .DEPTH(DEPTH), .PARTS(PARTS), .NETWORK(NETWORK),
-                 .OWN(POLICY == `SHFL_OWN ? 1 : 0), .SKID(SKID), .WARP_W(TAG_W),
-                 .LANE_B(1 + OWN), .RESULT_W(TAG_W), .RESULT_B(RESULT_B)) u_ranks (
+    shfl_front #(.LANES(WARP), .WAYS(WARP), .W(WORD), .WARP_W(TAG_W), .REG_DECODE(`SHFL_REG_DECODE(DEPTH)),
+                 .REG_LANE_INDEX(`SHFL_REG_LANE_INDEX(DEPTH)), .REG_RANGE_CHECK(`SHFL_REG_RANGE_CHECK(DEPTH))) u_front (
         .clk(clk), .rst(rst),
-        .load(load),
-        .in_valid(in_valid), .in_ready(in_ready), .in_warp(in_tag), .active(active), .ra(ra),
-        .j(j), .reads_j(reads_j), .in_lane(range_check_beside), .range_check_active(range_check_active),
-        .crossbar_warp(crossbar_tag), .crossbar_lane(crossbar_beside), .crossbar_active(crossbar_active),
-        .src_data(src_data), .src_active(crossbar_src_active),
-        .result_next(crossbar_tag), .result_lane_next(result_lane_next),
-        .out_valid(out_valid), .out_ready(out_ready), .out(out_tag), .out_lane(out_lane));
+        .in_valid(in_valid), .in_ready(in_ready), .in_warp(in_tag), .beat(1'b0),
+        .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
+        .active(active), .ra(ra), .sb(sb), .sc(sc),
+        .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
-    // ---- write-back
+    shfl_fabric #(.LANES(WARP), .W(WORD), .PARTS(PARTS), .NETWORK(NETWORK), .OWN(POLICY == `SHFL_OWN ? 1 : 0),
+                  .WARP_W(TAG_W), .REG_SELECT(`SHFL_REG_SELECT(DEPTH)), .REG_LOW(`SHFL_REG_LOW(DEPTH)),
+                  .REG_HIGH(`SHFL_REG_HIGH(DEPTH))) u_fabric (
+        .clk(clk), .rst(rst),
+        .in_valid(source_valid), .in_ready(source_ready), .in(source),
+        .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
-    generate
-        for (k = 0; k < WARP; k = k + 1) begin : g_lane
-            shfl_writeback #(.W(WORD), .POLICY(POLICY)) u_writeback (
-                .active(crossbar_active[k]), .src_active(src_active_next[k]), .in_range(crossbar_in_range[k]),
-                .src_data(src_data[WORD*k +: WORD]),
-                .rd(rd_next[WORD*k +: WORD]), .pu(pu_next[k]), .we(we_next[k]));
-            assign result_lane_next[RESULT_B*k +: RESULT_B] = {rd_next[WORD*k +: WORD], pu_next[k], we_next[k],
-                                                              src_active_next[k]};
-            assign {rd[WORD*k +: WORD], pu[k], we[k], src_active[k]} = out_lane[RESULT_B*k +: RESULT_B];
-        end
-    endgenerate
+    shfl_back #(.LANES(WARP), .W(WORD), .POLICY(POLICY), .WARP_W(TAG_W), .REG_WRITEBACK(`SHFL_REG_WRITEBACK(DEPTH)),
+                .SKID(SKID)) u_back (
+        .clk(clk), .rst(rst),
+        .in_valid(word_valid), .in_ready(word_ready), .in(word),
+        .out_valid(out_valid), .out_ready(out_ready), .out_warp(out_tag),
+        .rd(rd), .pu(pu), .we(we), .src_active(src_active));
 endmodule
 `default_nettype wire

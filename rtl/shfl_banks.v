@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_banks - the crossbar of shfl_banked: each way reads the word of any lane, and a memory gives one beat per
-// clock, so that each way has a memory of its own, with all beats, and a multiplexer that takes one word of the beat.
+// shfl_banks - the words of the warps: each way reads the word of any lane, and a memory gives one beat per clock, so that
+// each way has a memory of its own, with all beats, and a multiplexer that takes one word of the beat.
 // Spec: docs/rules.md 3.4 and 6.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_banks #(
-    parameter LANES   = 32,
-    parameter WAYS    = 4,
-    parameter W       = 32,
-    parameter BUFFERS = 2,                          // warps in a memory, a power of two
-    parameter MEMORY  = `SHFL_LUT_MEMORY,
-    parameter BEAT_W  = LANES > WAYS ? $clog2(LANES / WAYS) : 1
+    parameter integer LANES   = 32,
+    parameter integer WAYS    = 4,
+    parameter integer W       = 32,
+    parameter integer BUFFERS = 2,                  // warps in a memory, a power of two
+    parameter integer MEMORY  = `SHFL_LUT_MEMORY
 ) (
     input  wire                          clk,
 
     input  wire                          write,
     input  wire [$clog2(BUFFERS)-1:0]    write_buffer,
-    input  wire [BEAT_W-1:0]             write_beat,
+    input  wire [`SHFL_BEAT_W(LANES, WAYS)-1:0] write_beat,
     input  wire [WAYS*W-1:0]             ra,        // way w: ra[W*w +: W]
 
     input  wire                          read,      // block RAM reads on this clock
@@ -31,7 +30,7 @@ module shfl_banks #(
 
     // an address: the buffer's number, then the beat's, widened before they are joined
     wire [ADDR_W+LANE_W-1:0] write_at = {{ADDR_W+LANE_W-$clog2(BUFFERS){1'b0}}, write_buffer} << PLACE_W
-                                      | {{ADDR_W+LANE_W-BEAT_W{1'b0}}, write_beat};
+                                      | {{ADDR_W+LANE_W-`SHFL_BEAT_W(LANES, WAYS){1'b0}}, write_beat};
 
     genvar w;
     generate
@@ -47,7 +46,7 @@ module shfl_banks #(
 
             if (WAYS > 1) begin : g_mux
                 wire [WAY_W-1:0] way;
-                shfl_stage_reg #(.W(WAY_W), .PRESENT(MEMORY == `SHFL_BLOCK_MEMORY)) u_reg_way (
+                shfl_stage_reg #(.W(WAY_W), .PRESENT(MEMORY == `SHFL_BLOCK_MEMORY ? 1 : 0)) u_reg_way (
                     .clk(clk), .enable(read), .in(source[WAY_W-1:0]), .out(way));
                 shfl_mux #(.WORDS(WAYS), .W(W)) u_mux (.words(words), .sel(way), .word(src_data[W*w +: W]));
             end else begin : g_one

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_beat_lane - the number of a lane, from that of its beat and of its way. Spec: R6.2.1.
 `default_nettype none
+`include "shfl_defs.vh"
 module shfl_beat_lane #(
-    parameter LANES  = 32,
-    parameter WAYS   = 1,
-    parameter BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
+    parameter integer LANES  = 32,
+    parameter integer WAYS   = 1
 ) (
-    input  wire [BEAT_W-1:0]        beat,
+    input  wire [`SHFL_BEAT_W(LANES, WAYS)-1:0] beat,
     input  wire [$clog2(LANES)-1:0] way,            // 0 to WAYS - 1
     output wire [$clog2(LANES)-1:0] lane
 );
     localparam LANE_W = $clog2(LANES);
+    localparam BEAT_W = `SHFL_BEAT_W(LANES, WAYS);
 
     wire [BEAT_W+LANE_W-1:0] first = {{LANE_W{1'b0}}, beat} << $clog2(WAYS);
 

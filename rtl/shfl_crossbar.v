@@ -5,22 +5,20 @@
 // Spec: docs/rules.md 3.3 and 3.4.
 `default_nettype none
 module shfl_crossbar #(
-    parameter LANES           = 32,
-    parameter W               = 32,
-    parameter PARTS           = 0,                  // candidates per lane and bit; 0: chosen here
+    parameter integer LANES      = 32,
+    parameter integer W          = 32,
+    parameter integer PARTS      = 0,                  // candidates per lane and bit; 0: chosen here
     // which stages have a register behind them, 0 or 1
-    parameter REG_RANGE_CHECK = 0,
-    parameter REG_SELECT      = 0,
-    parameter REG_LOW         = 0,
-    parameter REG_HIGH        = 0
+    parameter integer REG_SELECT = 0,
+    parameter integer REG_LOW    = 0,
+    parameter integer REG_HIGH   = 0
 ) (
     input  wire                           clk,
-    input  wire                           load,     // enables of the registers: behind range check,
-    input  wire                           load_select,
-    input  wire                           load_crossbar,    // low and high
+    input  wire                           load_select,  // enables of the registers: behind select,
+    input  wire                           load_high,    // behind low and high
 
-    input  wire [LANES*$clog2(LANES)-1:0] j,        // behind lane index: its low bits, all lanes
-    input  wire [LANES-1:0]               reads_j,  // behind range check: lane k reads lane j, not itself
+    input  wire [LANES*$clog2(LANES)-1:0] j,        // behind range check: low bits, all lanes
+    input  wire [LANES-1:0]               reads_j,  // the same: lane k reads lane j, not itself
     input  wire [LANES*W-1:0]             ra,       // behind select; lane k is ra[W*k +: W]
     input  wire [LANES-1:0]               active,   // behind select
     output wire [LANES*W-1:0]             src_data, // behind crossbar high, like src_active
@@ -39,7 +37,6 @@ module shfl_crossbar #(
         end
     endgenerate
 
-    wire [LANES*LANE_W-1:0]   range_check_j;
     wire [LANES*LANE_W-1:0]   src_lane;             // the lane that each lane reads
     wire [LANES*LANE_W-1:0]   select, low_select;   // the same, a pipeline register later, and two
     wire [LANES*GROUPS*W-1:0] candidate_next, candidate;
@@ -49,15 +46,12 @@ module shfl_crossbar #(
 
     // ---- select
 
-    shfl_stage_reg #(.W(LANES * LANE_W), .PRESENT(REG_RANGE_CHECK)) u_reg_range_check (
-        .clk(clk), .enable(load), .in(j), .out(range_check_j));
-
     genvar k;
     generate
         for (k = 0; k < LANES; k = k + 1) begin : g_lane
             localparam [LANE_W-1:0] LANE = k;
             shfl_select #(.LANES(LANES)) u_select (
-                .reads_j(reads_j[k]), .j(range_check_j[LANE_W*k +: LANE_W]), .lane(LANE),
+                .reads_j(reads_j[k]), .j(j[LANE_W*k +: LANE_W]), .lane(LANE),
                 .src_lane(src_lane[LANE_W*k +: LANE_W]));
         end
     endgenerate
@@ -73,7 +67,7 @@ module shfl_crossbar #(
         .ra(active), .select(select), .candidate(candidate_active_next));
 
     shfl_stage_reg #(.W(LANES * (LANE_W + GROUPS + GROUPS * W)), .PRESENT(REG_LOW)) u_reg_low (
-        .clk(clk), .enable(load_crossbar),
+        .clk(clk), .enable(load_high),
         .in({select, candidate_active_next, candidate_next}), .out({low_select, candidate_active, candidate}));
 
     // ---- crossbar high
@@ -84,7 +78,7 @@ module shfl_crossbar #(
         .candidate(candidate_active), .select(low_select), .src_data(src_active_next));
 
     shfl_stage_reg #(.W(LANES * (1 + W)), .PRESENT(REG_HIGH)) u_reg_high (
-        .clk(clk), .enable(load_crossbar),
+        .clk(clk), .enable(load_high),
         .in({src_active_next, src_data_next}), .out({src_active, src_data}));
 endmodule
 `default_nettype wire

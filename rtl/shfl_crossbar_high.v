@@ -3,10 +3,10 @@
 // a lane, the one of the group that the high bits of select name. Spec: docs/rules.md 3.4.
 `default_nettype none
 module shfl_crossbar_high #(
-    parameter LANES   = 32,
-    parameter W       = 32,
-    parameter PARTS   = 1,                          // a power of two, 1 to LANES/2
-    parameter READERS = LANES                       // lanes that read
+    parameter integer LANES   = 32,
+    parameter integer W       = 32,
+    parameter integer PARTS   = 1,                  // a power of two, 1 to LANES/2
+    parameter integer READERS = LANES               // lanes that read
 ) (
     input  wire [READERS*PARTS*W-1:0]       candidate,
     input  wire [READERS*$clog2(LANES)-1:0] select,

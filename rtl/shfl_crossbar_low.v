@@ -4,10 +4,10 @@
 // Spec: docs/rules.md 3.4.
 `default_nettype none
 module shfl_crossbar_low #(
-    parameter LANES   = 32,
-    parameter W       = 32,
-    parameter PARTS   = 1,                          // a power of two, 1 to LANES/2
-    parameter READERS = LANES                       // lanes that read
+    parameter integer LANES   = 32,
+    parameter integer W       = 32,
+    parameter integer PARTS   = 1,                  // a power of two, 1 to LANES/2
+    parameter integer READERS = LANES               // lanes that read
 ) (
     input  wire [LANES*W-1:0]               ra,        // lane k is ra[W*k +: W]
     input  wire [READERS*$clog2(LANES)-1:0] select,    // the lane that each of them reads

@@ -3,7 +3,7 @@
 // Spec: docs/rules.md 2.
 `default_nettype none
 module shfl_decode #(
-    parameter LANES = 32                            // lanes in a warp: sets the width of every field
+    parameter integer LANES = 32                    // lanes in a warp: sets the width of every field
 ) (
     input  wire                     sb_is_imm,      // Sb is the immediate, the same for all lanes
     input  wire                     sc_is_imm,      // Sc is the immediate, the same for all lanes

@@ -21,19 +21,28 @@
 `define SHFL_LUT_MEMORY   0
 `define SHFL_BLOCK_MEMORY 1
 
-// which stages have a register behind them, 0 or 1, in a module with a parameter DEPTH: of a unit for whole warps,
-// R5.5.1, and of a unit in beats, R6.5.2
-`define SHFL_REG_WRITEBACK         (DEPTH >= 1 ? 1 : 0)
-`define SHFL_REG_SELECT            (DEPTH >= 2 ? 1 : 0)
-`define SHFL_REG_LOW               (DEPTH >= 3 ? 1 : 0)     // crossbar low
-`define SHFL_REG_LANE_INDEX        (DEPTH >= 4 ? 1 : 0)
-`define SHFL_REG_HIGH              (DEPTH >= 5 ? 1 : 0)     // crossbar high
-`define SHFL_REG_RANGE_CHECK       (DEPTH >= 6 ? 1 : 0)
-`define SHFL_REG_DECODE            (DEPTH >= 7 ? 1 : 0)
+// which stages have a register behind them, 0 or 1: of a unit for whole warps, R5.5.1, and of a unit in beats, R6.5.2
+`define SHFL_REG_WRITEBACK(DEPTH)         ((DEPTH) >= 1 ? 1 : 0)
+`define SHFL_REG_SELECT(DEPTH)            ((DEPTH) >= 2 ? 1 : 0)
+`define SHFL_REG_LOW(DEPTH)               ((DEPTH) >= 3 ? 1 : 0)    // crossbar low
+`define SHFL_REG_LANE_INDEX(DEPTH)        ((DEPTH) >= 4 ? 1 : 0)
+`define SHFL_REG_HIGH(DEPTH)              ((DEPTH) >= 5 ? 1 : 0)    // crossbar high
+`define SHFL_REG_RANGE_CHECK(DEPTH)       ((DEPTH) >= 6 ? 1 : 0)
+`define SHFL_REG_DECODE(DEPTH)            ((DEPTH) >= 7 ? 1 : 0)
 
-`define SHFL_BEATS_REG_RANGE_CHECK (DEPTH >= 1 ? 1 : 0)
-`define SHFL_BEATS_REG_LANE_INDEX  (DEPTH >= 2 ? 1 : 0)
-`define SHFL_BEATS_REG_DECODE      (DEPTH >= 3 ? 1 : 0)
-`define SHFL_BEATS_REG_CROSSBAR    (DEPTH >= 4 ? 1 : 0)
+`define SHFL_BEATS_REG_RANGE_CHECK(DEPTH) ((DEPTH) >= 1 ? 1 : 0)
+`define SHFL_BEATS_REG_LANE_INDEX(DEPTH)  ((DEPTH) >= 2 ? 1 : 0)
+`define SHFL_BEATS_REG_DECODE(DEPTH)      ((DEPTH) >= 3 ? 1 : 0)
+`define SHFL_BEATS_REG_CROSSBAR(DEPTH)    ((DEPTH) >= 4 ? 1 : 0)
+
+// bits of a beat's number, 1 if there is only one beat; of an illegal number of ways, 1
+`define SHFL_BEAT_W(LANES, WAYS) ((WAYS) > 0 && (LANES) > (WAYS) ? $clog2((LANES) / ((WAYS) > 0 ? (WAYS) : 1)) : 1)
+
+// Bundles between the parts of a unit, of WAYS lanes. Opaque to the fabric are WARP_W bits of the warp or beat, and
+// LANE_B bits of each lane.
+// Front end to fabric, {warp, lane, active, reads_j, j, ra}: a lane reads lane j if reads_j is 1, otherwise itself
+`define SHFL_SOURCE_W(LANES, WAYS, W, WARP_W, LANE_B) ((WARP_W) + (WAYS) * ((LANE_B) + 2 + $clog2(LANES) + (W)))
+// fabric to write-back, {warp, lane, active, served, src_active, src_data}: the word of a lane that is served is there
+`define SHFL_WORD_W(WAYS, W, WARP_W, LANE_B)          ((WARP_W) + (WAYS) * ((LANE_B) + 3 + (W)))
 
 `endif

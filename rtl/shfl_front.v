@@ -1,67 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_front - the front end: of each lane, the lane that it names, and whether that is in range. Stages decode, lane
-// index and range check, with the registers behind them. Spec: docs/rules.md 2 to 3.3.
+// shfl_front - the front end of SHFL: which lane each lane reads. Spec: docs/rules.md 2 to 3.3.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_front #(
-    parameter LANES           = 32,                 // of a warp: 2, 4, 8, 16, 32 or 64
-    parameter WAYS            = 32,                 // lanes per clock, 1 to LANES
-    parameter REG_DECODE      = 0,                  // 1: a register behind the stage
-    parameter REG_LANE_INDEX  = 0,
-    parameter REG_RANGE_CHECK = 0
+    parameter integer LANES           = 32,         // of a warp: 2, 4, 8, 16, 32 or 64
+    parameter integer WAYS            = 32,         // lanes per clock, 1 to LANES
+    parameter integer W               = 32,
+    parameter integer WARP_W          = 16,         // bits that travel with the warp or beat
+    parameter integer REG_DECODE      = 0,          // 1: a register behind the stage
+    parameter integer REG_LANE_INDEX  = 0,
+    parameter integer REG_RANGE_CHECK = 0
 ) (
-    input  wire                           clk,
-    input  wire                           load,     // loads all pipeline registers
+    input  wire                       clk,
+    input  wire                       rst,
 
-    input  wire [`SHFL_MODE_W-1:0]        mode,
-    input  wire                           sb_is_imm,
-    input  wire                           sc_is_imm,
-    input  wire [$clog2(LANES)-1:0]       sb_imm,
-    input  wire [$clog2(LANES)+7:0]       sc_imm,
-    input  wire [WAYS*32-1:0]             sb,       // lane k: sb[32*k +: 32]
-    input  wire [WAYS*32-1:0]             sc,       // lane k: sc[32*k +: 32]
-    input  wire [WAYS*$clog2(LANES)-1:0]  lane,     // behind decode: each lane's number
+    input  wire                       in_valid,
+    output wire                       in_ready,
+    input  wire [WARP_W-1:0]          in_warp,
+    input  wire [`SHFL_BEAT_W(LANES, WAYS)-1:0] beat,
+    input  wire [`SHFL_MODE_W-1:0]    mode,
+    input  wire                       sb_is_imm,
+    input  wire                       sc_is_imm,
+    input  wire [$clog2(LANES)-1:0]   sb_imm,
+    input  wire [$clog2(LANES)+7:0]   sc_imm,
+    input  wire [WAYS-1:0]            active,
+    input  wire [WAYS*W-1:0]          ra,
+    input  wire [WAYS*32-1:0]         sb,
+    input  wire [WAYS*32-1:0]         sc,
 
-    output wire [WAYS*$clog2(LANES)-1:0]  j,        // behind lane index: low bits
-    output wire [WAYS-1:0]                in_range  // behind range check
+    output wire                       out_valid,
+    input  wire                       out_ready,
+    output wire [`SHFL_SOURCE_W(LANES, WAYS, W, WARP_W, 1)-1:0] out     // lane: in_range
 );
-    localparam LANE_W = $clog2(LANES);
+    wire                          load;
+    wire [WARP_W-1:0]             out_warp;
+    wire [WAYS-1:0]               in_range, out_active;
+    wire [WAYS*$clog2(LANES)-1:0] j;
+    wire [WAYS*W-1:0]             out_ra;
 
-    genvar k;
-    generate
-        for (k = 0; k < WAYS; k = k + 1) begin : g_lane
-            wire [LANE_W-1:0]        index_next, clamp_next, segmask_next, max_lane_next;
-            wire [LANE_W-1:0]        index, clamp, segmask, max_lane;
-            wire signed [LANE_W+1:0] j_next, lane_j;
-            wire [`SHFL_MODE_W-1:0]  decode_mode;
-            wire                     up_next, up, in_range_next;
+    shfl_sideband #(.WAYS(WAYS), .W(W), .WARP_W(WARP_W), .REG_DECODE(REG_DECODE), .REG_LANE_INDEX(REG_LANE_INDEX),
+                    .REG_RANGE_CHECK(REG_RANGE_CHECK)) u_sideband (
+        .clk(clk), .rst(rst), .load(load),
+        .in_valid(in_valid), .in_ready(in_ready), .in_warp(in_warp), .in_active(active), .in_ra(ra),
+        .out_valid(out_valid), .out_ready(out_ready), .out_warp(out_warp), .out_active(out_active), .out_ra(out_ra));
 
-            shfl_decode #(.LANES(LANES)) u_decode (
-                .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
-                .sb(sb[32*k +: 32]), .sc(sc[32*k +: 32]),
-                .index(index_next), .clamp(clamp_next), .segmask(segmask_next));
+    shfl_sources #(.LANES(LANES), .WAYS(WAYS), .REG_DECODE(REG_DECODE), .REG_LANE_INDEX(REG_LANE_INDEX),
+                   .REG_RANGE_CHECK(REG_RANGE_CHECK)) u_sources (
+        .clk(clk), .load(load), .beat(beat),
+        .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
+        .sb(sb), .sc(sc), .j(j), .in_range(in_range));
 
-            shfl_stage_reg #(.W(`SHFL_MODE_W + 3 * LANE_W), .PRESENT(REG_DECODE)) u_reg_decode (
-                .clk(clk), .enable(load),
-                .in({mode, index_next, clamp_next, segmask_next}), .out({decode_mode, index, clamp, segmask}));
-
-            shfl_lane_index #(.LANES(LANES)) u_lane_index (
-                .mode(decode_mode), .lane(lane[LANE_W*k +: LANE_W]), .index(index), .clamp(clamp), .segmask(segmask),
-                .j(j_next), .up(up_next), .max_lane(max_lane_next));
-
-            shfl_stage_reg #(.W(1), .PRESENT(REG_LANE_INDEX)) u_reg_up (
-                .clk(clk), .enable(load), .in(up_next), .out(up));
-            shfl_stage_reg #(.W(LANE_W + 2 + LANE_W), .PRESENT(REG_LANE_INDEX)) u_reg_lane_index (
-                .clk(clk), .enable(load), .in({j_next, max_lane_next}), .out({lane_j, max_lane}));
-
-            shfl_range_check #(.LANES(LANES)) u_range_check (
-                .up(up), .max_lane(max_lane), .j(lane_j), .in_range(in_range_next));
-
-            shfl_stage_reg #(.W(1), .PRESENT(REG_RANGE_CHECK)) u_reg_range_check (
-                .clk(clk), .enable(load), .in(in_range_next), .out(in_range[k]));
-
-            assign j[LANE_W*k +: LANE_W] = lane_j[LANE_W-1:0];
-        end
-    endgenerate
+    assign out = {out_warp, in_range, out_active, in_range, j, out_ra};
 endmodule
 `default_nettype wire

@@ -4,9 +4,9 @@
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_memory #(
-    parameter WORDS = 64,                           // 2 or more
-    parameter W     = 32,
-    parameter KIND  = `SHFL_LUT_MEMORY              // `SHFL_LUT_MEMORY: out is the word at read_at;
+    parameter integer WORDS = 64,                   // 2 or more
+    parameter integer W     = 32,
+    parameter integer KIND  = `SHFL_LUT_MEMORY      // `SHFL_LUT_MEMORY: out is the word at read_at;
                                                     // `SHFL_BLOCK_MEMORY: a clock later, if read is 1
 ) (
     input  wire                     clk,

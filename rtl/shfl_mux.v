@@ -3,8 +3,8 @@
 // hard multiplexers in the place of this module. Spec: docs/rules.md 3.4.
 `default_nettype none
 module shfl_mux #(
-    parameter WORDS = 32,                           // a power of two, 2 or more
-    parameter W     = 32
+    parameter integer WORDS = 32,                   // a power of two, 2 or more
+    parameter integer W     = 32
 ) (
     input  wire [WORDS*W-1:0]       words,
     input  wire [$clog2(WORDS)-1:0] sel,

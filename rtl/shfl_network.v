@@ -6,25 +6,23 @@
 // lane {g, l} takes one of positions {*, l}. A lane that reads itself takes its own word. Spec: docs/rules.md 5.6.
 `default_nettype none
 module shfl_network #(
-    parameter integer LANES           = 32,
-    parameter integer W               = 32,
-    parameter integer NETWORK         = 8,          // words of a multiplexer of rank 1, a power of two, 2 to LANES/2
-    parameter integer OWN             = 0,          // 1: a lane whose source is inactive takes its own word
+    parameter integer LANES      = 32,
+    parameter integer W          = 32,
+    parameter integer NETWORK    = 8,               // words of a multiplexer of rank 1, a power of two, 2 to LANES/2
+    parameter integer OWN        = 0,               // 1: a lane whose source is inactive takes its own word
     // which stages have a register behind them, 0 or 1
-    parameter integer REG_RANGE_CHECK = 0,
-    parameter integer REG_SELECT      = 0,
-    parameter integer REG_LOW         = 0,
-    parameter integer REG_HIGH        = 0
+    parameter integer REG_SELECT = 0,
+    parameter integer REG_LOW    = 0,
+    parameter integer REG_HIGH   = 0
 ) (
     input  wire                           clk,
-    input  wire                           load,     // enables of the registers: behind range check,
-    input  wire                           load_select,
-    input  wire                           load_crossbar,    // low and high
-    input  wire                           valid,    // behind select: a warp, whose trips load_crossbar makes
+    input  wire                           load_select,  // enables of the registers: behind select,
+    input  wire                           load_high,    // behind low and high
+    input  wire                           valid,    // behind select: a warp, whose trips load_high makes
     output wire                           last,     // this one is its last
 
-    input  wire [LANES*$clog2(LANES)-1:0] j,        // behind lane index: its low bits, all lanes
-    input  wire [LANES-1:0]               reads_j,  // behind range check: lane k reads lane j, not itself
+    input  wire [LANES*$clog2(LANES)-1:0] j,        // behind range check: low bits, all lanes
+    input  wire [LANES-1:0]               reads_j,  // the same: lane k reads lane j, not itself
     input  wire [LANES*W-1:0]             ra,       // behind select; lane k is ra[W*k +: W]
     input  wire [LANES-1:0]               active,   // behind select
     output wire [LANES-1:0]               served,   // behind high, like the others: the lane has its word
@@ -38,25 +36,23 @@ module shfl_network #(
 
     // ---- select
 
-    wire [LANES*LANE_W-1:0] range_check_j, select_j;
+    wire [LANES*LANE_W-1:0] select_j;
     wire [LANES*LANE_W-1:0] src_lane;               // the lane that each lane reads, for whoever looks inside
     wire [LANES*LOW_W-1:0]  next_low, low;
     wire [LANES*HIGH_W-1:0] high, low_high;
     wire [LANES-1:0]        select_reads_j, low_reads_j;
 
-    shfl_stage_reg #(.W(LANES * LANE_W), .PRESENT(REG_RANGE_CHECK)) u_reg_range_check (
-        .clk(clk), .enable(load), .in(j), .out(range_check_j));
     shfl_stage_reg #(.W(LANES * (1 + LANE_W)), .PRESENT(REG_SELECT)) u_reg_select (
-        .clk(clk), .enable(load_select), .in({reads_j, range_check_j}), .out({select_reads_j, select_j}));
+        .clk(clk), .enable(load_select), .in({reads_j, j}), .out({select_reads_j, select_j}));
 
     genvar k, h;
     generate
         for (k = 0; k < LANES; k = k + 1) begin : g_lane
             localparam [LANE_W-1:0] LANE = k;
-            assign next_low[LOW_W*k +: LOW_W] = range_check_j[LANE_W*k +: LOW_W];
+            assign next_low[LOW_W*k +: LOW_W] = j[LANE_W*k +: LOW_W];
             assign low[LOW_W*k +: LOW_W]      = select_j[LANE_W*k +: LOW_W];
             assign high[HIGH_W*k +: HIGH_W]   = select_j[LANE_W*k + LOW_W +: HIGH_W];
-            assign src_lane[LANE_W*k +: LANE_W] = reads_j[k] ? range_check_j[LANE_W*k +: LANE_W] : LANE;
+            assign src_lane[LANE_W*k +: LANE_W] = reads_j[k] ? j[LANE_W*k +: LANE_W] : LANE;
         end
     endgenerate
 
@@ -64,7 +60,7 @@ module shfl_network #(
     wire [LANES-1:0]         trip_served, low_served;
 
     shfl_trips #(.LANES(LANES), .NETWORK(NETWORK), .REG_SELECT(REG_SELECT)) u_trips (
-        .clk(clk), .load_select(load_select), .valid(valid), .step(load_crossbar),
+        .clk(clk), .load_select(load_select), .valid(valid), .step(load_high),
         .next_low(next_low), .next_reads_j(reads_j), .low(low),
         .select(rank_1), .served(trip_served), .last(last));
 
@@ -87,7 +83,7 @@ module shfl_network #(
     endgenerate
 
     shfl_stage_reg #(.W(LANES * (HIGH_W + 4 + 2 * W)), .PRESENT(REG_LOW)) u_reg_low (
-        .clk(clk), .enable(load_crossbar),
+        .clk(clk), .enable(load_high),
         .in ({high,     select_reads_j, trip_served, active,     position_active_next, ra,  position_next}),
         .out({low_high, low_reads_j,    low_served,  own_active, position_active,      own, position}));
 
@@ -120,7 +116,7 @@ module shfl_network #(
     endgenerate
 
     shfl_stage_reg #(.W(LANES * (2 + W)), .PRESENT(REG_HIGH)) u_reg_high (
-        .clk(clk), .enable(load_crossbar),
+        .clk(clk), .enable(load_high),
         .in({low_served, src_active_next, src_data_next}), .out({served, src_active, src_data}));
 
     wire unused_ok = &{1'b0, src_lane};

@@ -2,7 +2,7 @@
 // shfl_range_check - is j a lane inside the segment and the clamp? Spec: R3.3.1, R3.3.2.
 `default_nettype none
 module shfl_range_check #(
-    parameter LANES = 32
+    parameter integer LANES = 32
 ) (
     input  wire                            up,      // max_lane is a lower limit
     input  wire [$clog2(LANES)-1:0]        max_lane,

@@ -3,8 +3,8 @@
 // that arrives while the output stalls is kept. It adds no clock. Spec: R5.3.12.
 `default_nettype none
 module shfl_skid #(
-    parameter W       = 1,
-    parameter PRESENT = 1                           // 1: a skid buffer, 0: wires
+    parameter integer W       = 1,
+    parameter integer PRESENT = 1                   // 1: a skid buffer, 0: wires
 ) (
     input  wire         clk,
     input  wire         rst,

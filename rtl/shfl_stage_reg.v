@@ -2,8 +2,8 @@
 // shfl_stage_reg - a pipeline register of W bits, or W wires in its place. Spec: docs/rules.md 5.5.
 `default_nettype none
 module shfl_stage_reg #(
-    parameter W       = 1,
-    parameter PRESENT = 1                           // 1: a register, 0: wires
+    parameter integer W       = 1,
+    parameter integer PRESENT = 1                   // 1: a register, 0: wires
 ) (
     input  wire         clk,
     input  wire         enable,

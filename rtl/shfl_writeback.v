@@ -4,8 +4,8 @@
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_writeback #(
-    parameter W      = 32,
-    parameter POLICY = `SHFL_ZERO                   // ZERO: Rd of a lane whose source is inactive is 0
+    parameter integer W      = 32,
+    parameter integer POLICY = `SHFL_ZERO           // ZERO: Rd of a lane whose source is inactive is 0
 ) (
     input  wire         active,                     // this lane executes
     input  wire         src_active,                 // the lane that it read executes

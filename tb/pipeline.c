@@ -78,19 +78,19 @@ static void step(struct pipeline *p, struct steps s, const struct rtl_pins *pins
 
 /* ---- a unit in beats */
 
-/* R6.3.2: do the registers behind the memories step on? */
-static bool moves(const struct pipeline *pipeline, const struct rtl_pins *pins)
+/* R6.3.2, R6.3.10: is register r behind the memories loaded? The last one is write-back, the others are another part. */
+static bool moves(const struct pipeline *pipeline, const struct rtl_pins *pins, unsigned r)
 {
-    const bool last_is_empty = pipeline->depth > 0 && !pipeline->warp[pipeline->depth];
-    const bool last_leaves = pipeline->skid ? !pipeline->kept : pins->out_ready;
+    const bool leaves = pipeline->skid ? !pipeline->kept : pins->out_ready;
+    const bool writeback = leaves || !pipeline->warp[pipeline->depth];
 
-    return last_is_empty || last_leaves;
+    return writeback || (r < pipeline->depth && !pipeline->warp[pipeline->depth - 1]);
 }
 
 /* Does a warp begin to be read? Block RAM has its first beat in a register then. */
 static bool begins(const struct pipeline *pipeline, const struct rtl_pins *pins)
 {
-    if (!moves(pipeline, pins))
+    if (!moves(pipeline, pins, 1))
         return false;
     if (pipeline->block)
         return pipeline->warp[1] && pipeline->read_is_first;
@@ -147,7 +147,8 @@ static void write_beat(struct pipeline *pipeline, struct pipeline_slot slot)
 
 void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void *coming)
 {
-    const bool move = moves(pipeline, pins), begin = begins(pipeline, pins), write = room(pipeline, pins);
+    const bool move = moves(pipeline, pins, 1), writeback = moves(pipeline, pins, pipeline->depth);
+    const bool begin = begins(pipeline, pins), write = room(pipeline, pins);
     const bool load = pipeline_ready(pipeline, pins);
     const struct steps s = steps(pipeline, pins);
     void *next = pins->in_valid ? coming : NULL;
@@ -186,8 +187,9 @@ void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void 
             write_beat(pipeline, written);
         for (unsigned p = pipeline->front; load && p > 0; p--)
             pipeline->in[p] = pipeline->in[p - 1];
-        for (unsigned p = pipeline->depth; move && p > 0; p--)
-            pipeline->warp[p] = p > 1 ? pipeline->warp[p - 1] : next;
+        for (unsigned p = pipeline->depth; p > 0; p--)
+            if (p == pipeline->depth ? writeback : move)
+                pipeline->warp[p] = p > 1 ? pipeline->warp[p - 1] : next;
     }
 }
 

@@ -4,14 +4,14 @@
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_probe #(
-    parameter LANES  = 32,
-    parameter W      = 32,
-    parameter DEPTH  = 1,
-    parameter POLICY = `SHFL_ZERO,
-    parameter PARTS  = 0,
-    parameter NETWORK = 0,
-    parameter SKID   = 0,
-    parameter TAG_W  = 16
+    parameter integer LANES   = 32,
+    parameter integer W       = 32,
+    parameter integer DEPTH   = 1,
+    parameter integer POLICY  = `SHFL_ZERO,
+    parameter integer PARTS   = 0,
+    parameter integer NETWORK = 0,
+    parameter integer SKID    = 0,
+    parameter integer TAG_W   = 16
 ) (
     input  wire                             clk,
     input  wire                             rst,
@@ -62,23 +62,23 @@ module shfl_probe #(
     genvar k;
     generate
         for (k = 0; k < LANES; k = k + 1) begin : g_lane
-            assign index[8*k +: 8]    = {{8-LANE_W{1'b0}}, shfl.u_front.g_lane[k].u_decode.index};
-            assign clamp[8*k +: 8]    = {{8-LANE_W{1'b0}}, shfl.u_front.g_lane[k].u_decode.clamp};
-            assign segmask[8*k +: 8]  = {{8-LANE_W{1'b0}}, shfl.u_front.g_lane[k].u_decode.segmask};
-            assign j[8*k +: 8]        = {{6-LANE_W{shfl.u_front.g_lane[k].u_lane_index.j[LANE_W+1]}},
-                                         shfl.u_front.g_lane[k].u_lane_index.j};
-            assign in_range[8*k +: 8] = {7'b0, shfl.u_front.g_lane[k].u_range_check.in_range};
+            assign index[8*k +: 8]    = {{8-LANE_W{1'b0}}, shfl.u_front.u_sources.g_lane[k].u_decode.index};
+            assign clamp[8*k +: 8]    = {{8-LANE_W{1'b0}}, shfl.u_front.u_sources.g_lane[k].u_decode.clamp};
+            assign segmask[8*k +: 8]  = {{8-LANE_W{1'b0}}, shfl.u_front.u_sources.g_lane[k].u_decode.segmask};
+            assign j[8*k +: 8]        = {{6-LANE_W{shfl.u_front.u_sources.g_lane[k].u_lane_index.j[LANE_W+1]}},
+                                         shfl.u_front.u_sources.g_lane[k].u_lane_index.j};
+            assign in_range[8*k +: 8] = {7'b0, shfl.u_front.u_sources.g_lane[k].u_range_check.in_range};
             if (NETWORK == 0) begin : g_crossbar
                 assign src_lane[8*k +: 8] = {{8-LANE_W{1'b0}},
-                                             shfl.u_ranks.g_crossbar.u_crossbar.src_lane[LANE_W*k +: LANE_W]};
+                                             shfl.u_fabric.g_crossbar.u_crossbar.src_lane[LANE_W*k +: LANE_W]};
             end else begin : g_network
                 assign src_lane[8*k +: 8] = {{8-LANE_W{1'b0}},
-                                             shfl.u_ranks.g_network.u_network.src_lane[LANE_W*k +: LANE_W]};
+                                             shfl.u_fabric.g_network.u_network.src_lane[LANE_W*k +: LANE_W]};
             end
         end
     endgenerate
-    assign src_data        = shfl.src_data;
-    assign src_active_next = shfl.src_active_next;
-    assign served          = shfl.u_ranks.served;
+    assign src_data        = shfl.u_fabric.src_data;
+    assign src_active_next = shfl.u_fabric.src_active;
+    assign served          = shfl.u_fabric.served;
 endmodule
 `default_nettype wire

@@ -56,17 +56,20 @@ VALUES = {
     "WORDS": (2, 8, 64), "W": (32, 5, 1), "PARTS": (1, 2, 4), "POLICY": (0, 1, 2), "DEPTH": (1, 3, 4),
     "TAG_W": (1, 16, 33), "SKID": (0, 1, 1), "PRESENT": (0, 1, 1), "REG_RANGE_CHECK": (0, 1, 0),
     "REG_SELECT": (1, 0, 1), "REG_LOW": (0, 1, 1), "REG_HIGH": (1, 0, 0), "REG_DECODE": (0, 1, 1),
-    "REG_LANE_INDEX": (1, 0, 1), "WARP_W": (1, 3, 33), "LANE_B": (1, 2, 1), "INFO_W": (1, 3, 33),
-    "BACK_W": (33, 1, 3), "RESULT_W": (1, 7, 64), "LONE": (0, 1, 0), "READERS": (2, 5, 64),
-    "NETWORK": (0, 0, 0), "OWN": (0, 1, 0), "REGS": (0, 1, 3), "RESULT_B": (1, 4, 33),
+    "REG_LANE_INDEX": (1, 0, 1), "REG_WRITEBACK": (1, 0, 1), "REG_CROSSBAR": (1, 0, 1), "WARP_W": (17, 23, 33),
+    "LANE_B": (1, 2, 1), "LONE": (0, 1, 0), "READERS": (2, 5, 64), "NETWORK": (0, 0, 0), "OWN": (0, 1, 0),
+    "REGS": (0, 1, 3), "AMD": (0, 0, 0), "PERMUTE": (0, 1, 1), "GEN": (0, 3, 5), "BEATS": (2, 64, 128),
+    "BUFFER_W": (1, 2, 2), "BLOCK": (0, 1, 1),
 }  # fmt: skip
 OWN_VALUES = {
     "shfl_network": {"LANES": (4, 8, 64), "NETWORK": (2, 2, 32)},
     "shfl_trips": {"LANES": (4, 8, 64), "NETWORK": (2, 4, 16)},
-    "shfl_place": {"W": (2, 5, 8)}, "shfl_front": {"WAYS": (1, 8, 16)}, "shfl_amd_banked": {"DEPTH": (0, 3, 4)},
+    "shfl_queue_pointer": {"W": (2, 5, 8)}, "shfl_front": {"WAYS": (1, 8, 16)}, "shfl_amd_banked": {"DEPTH": (0, 3, 4)},
+    "shfl_legal": {"DEPTH": (0, 4, 7), "BEATS": (0, 1, 0), "PARTS": (0, 0, 0)},
+    "shfl_amd_back": {"LANES": (64, 4, 32), "BEATS": (0, 1, 0), "MASK_W": (8, 4, 6)},
 }  # fmt: skip
 AMD_VALUES = {
-    "LANES": (64, 32, 64), "GEN": (0, 3, 5), "DEPTH": (0, 4, 7), "BLOCK": (0, 1, 1), "PERMUTE": (1, 0, 1),
+    "LANES": (64, 32, 64), "GEN": (0, 3, 5), "DEPTH": (0, 4, 7), "PERMUTE": (1, 0, 1), "ID_W": (17, 24, 9),
 }  # fmt: skip
 MODULES = [(crossbar, path.stem) for crossbar, folders in FOLDERS.items() for path in linters.sources(folders)
            if crossbar == "mux" or path.parent.name != "rtl"]  # fmt: skip
@@ -82,7 +85,7 @@ ALONE = [
 @pytest.mark.parametrize(("tool", "crossbar", "module"), ALONE)
 def test_module_alone(tool, crossbar, module):
     source = next(path for path in linters.sources(FOLDERS[crossbar]) if path.stem == module).read_text()
-    names = set(re.findall(r"^ *parameter +(?:integer +)?(\w+)", source, re.MULTILINE)) - {"BEAT_W"}
+    names = set(re.findall(r"^ *parameter +(?:integer +)?(\w+)", source, re.MULTILINE))
     values = {**VALUES, **(AMD_VALUES if crossbar == "amd" else {}), **OWN_VALUES.get(module, {})}
     for n in range(3):
         quiet(tool, module, {name: values[name][n] for name in names}, FOLDERS[crossbar])

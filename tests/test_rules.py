@@ -116,7 +116,7 @@ module measured #(parameter LANES = 2, parameter DEPTH = 1) (input clk, input rs
     end
     always @(negedge open) #999
         $display("%%0d %%0d %%0d %%0d %%0d %%0d", LANES, DEPTH, left[0] - first, left[1] - left[0], ins - outs,
-                 u.u_ranks.g_crossbar.u_crossbar.%s);
+                 u.u_fabric.g_crossbar.u_crossbar.%s);
 endmodule
 """
 

@@ -19,21 +19,21 @@ CONFIG = re.search("^config *(.*)", SCENARIO, re.M)[1]
 # per stage, what its signals are in the notes; @: a vector with a part for every lane
 CHECKED = {
     "decode": {"ra@": "ra", "active@": "active"}
-    | {f"u_front.g_lane[{{k}}].u_decode.{name}": name for name in ("index", "clamp", "segmask")},
-    "lane_index": {"u_front.g_lane[{k}].u_lane_index.j": "j"},
-    "range_check": {"u_front.g_lane[{k}].u_range_check.in_range": "in_range"},
-    "select": {"u_ranks.g_crossbar.u_crossbar.g_lane[{k}].u_select.src_lane": "src_lane"},
-    "crossbar_high": {f"u_ranks.g_crossbar.u_crossbar.{name}_next@": name for name in ("src_data", "src_active")},
-    "writeback": {f"g_lane[{{k}}].u_writeback.{name}": name for name in ("rd", "pu", "we")},
+    | {f"u_front.u_sources.g_lane[{{k}}].u_decode.{name}": name for name in ("index", "clamp", "segmask")},
+    "lane_index": {"u_front.u_sources.g_lane[{k}].u_lane_index.j": "j"},
+    "range_check": {"u_front.u_sources.g_lane[{k}].u_range_check.in_range": "in_range"},
+    "select": {"u_fabric.g_crossbar.u_crossbar.g_lane[{k}].u_select.src_lane": "src_lane"},
+    "crossbar_high": {f"u_fabric.g_crossbar.u_crossbar.{name}_next@": name for name in ("src_data", "src_active")},
+    "writeback": {f"u_back.g_lane[{{k}}].u_writeback.{name}": name for name in ("rd", "pu", "we")},
     "output": {f"{name}@": name for name in ("rd", "pu", "we", "src_active")},
 }
-LANE = "g_unit.u_front.g_lane[{k}]"
+LANE = "u_front.u_sources.g_lane[{k}]"
 CHECKED_BANKED = {
     "decode": {"ra@": "ra", "active@": "active", "in_beat": "beat", "in_last": "last"}
     | {f"{LANE}.u_decode.index": "index", f"{LANE}.u_lane_index.j": "j"},
-    "write": {"g_unit.write_beat": "beat", "g_unit.in_range@": "in_range", "g_unit.src_lane@": "src_lane"},
-    "fetch": {"g_unit.fetch_beat": "beat", "g_unit.u_beats.fetch_last": "last", "g_unit.fetch_src_lane@": "src_lane"},
-    "read": {"g_unit.u_beats.read_src_active@": "src_active"},
+    "write": {"u_fabric.in_beat": "beat", "u_fabric.in_reads_j@": "in_range", "u_fabric.in_src_lane@": "src_lane"},
+    "fetch": {"u_fabric.fetch_beat": "beat", "u_fabric.fetch_src_lane@": "src_lane"},
+    "read": {"u_fabric.read_src_active@": "src_active"},
     "output": {"out_beat": "beat", "out_last": "last", **CHECKED["output"]},
 }
 
@@ -170,7 +170,7 @@ def test_a_missing_signal_is_reported(scenario, tmp_path):
     path.write_text(text.replace("u_decode.index", "u_decode.indices"), encoding="ascii")
     line = text[: text.index("u_decode.index")].count("\n") + 1
     missing = layout.Layout(scenario.notes, scenario.trace, path).missing
-    assert missing == [f"{path}:{line}: the trace has no {scenario.trace.unit}u_front.g_lane[1].u_decode.indices"]
+    assert missing == [f"{path}:{line}: the trace has no {scenario.trace.unit}u_front.u_sources.g_lane[1].u_decode.indices"]
     for old, new in (
         ("dec    src_lane", "oct    src_lane"),
         ("at select", "at selects"),

@@ -106,15 +106,19 @@ class Layout:
     def stage(self, title, tag, registers, valid):
         unit = self.trace.unit
         number = max([stage.number for stage in self.stages.values()], default=0)
-        for term in registers.split("+") if registers != "-" else []:
-            number += int(term) if term.isdigit() else self.trace.parameter(term)
-        bit = number if valid.split(".")[-1] == "valid" else 0
+        tag, _, low = tag.partition(">>")
+        low = self.sum(low)
         return Stage(
             title,
-            number,
-            Signal("valid", "bit", unit + valid, bit, 1),
-            Signal("tag", self.plain(), unit + tag, 0, self.trace.nets[unit + tag].size),
+            number + self.sum(registers),
+            Signal("valid", "bit", unit + valid, 0, 1),
+            Signal("tag", self.plain(), unit + tag, low, self.trace.nets[unit + tag].size - low),
         )
+
+    def sum(self, terms):
+        """Of numbers and parameters, such as 2+u_fabric.BLOCK; - or nothing: 0."""
+        numbers = terms.split("+") if terms not in ("", "-") else []
+        return sum(int(term) if term.isdigit() else self.trace.parameter(term) for term in numbers)
 
     def plain(self):
         return "dec" if self.notes["warps"] else "hex"
@@ -157,7 +161,7 @@ class Layout:
     def warp(self, stage, clock):
         """The tag of the warp in a stage, or None."""
         valid = self.trace.value(stage.valid.net, clock, stage.valid.low, 1)
-        return self.trace.value(stage.tag.net, clock) if valid else None
+        return self.trace.value(stage.tag.net, clock, stage.tag.low, stage.tag.size) if valid else None
 
 
 # ---- GTKWave

@@ -5,16 +5,17 @@
 // The handshake is that of shfl, docs/rules.md 5, but for ds_permute, which has to be offered for LANES clocks before
 // it can be transferred, and to stay as it is: docs/amd.md 12. Spec: docs/amd.md.
 `default_nettype none
+`include "shfl_defs.vh"
 `include "shfl_amd_defs.vh"
 module shfl_amd #(
-    parameter LANES = 64,                           // 32 or 64: the wave size
-    parameter W     = 32,                           // bits of ra and rd per lane, 1 or more
-    parameter DEPTH = 1,                            // pipeline registers from input to output, 0 to 7
-    parameter GEN   = `SHFL_AMD_GFX9,               // the generation, `SHFL_AMD_GFX8 to `SHFL_AMD_GFX12
-    parameter PARTS = 0,                            // groups of lanes in the crossbar; 0: shfl_crossbar chooses
-    parameter NETWORK = 0,                          // 0: crossbar; else a network: words of a multiplexer of rank 1
-    parameter SKID  = 0,                            // 1: a skid buffer at the output cuts the path to in_ready
-    parameter TAG_W = 16                            // bits of the tag, 1 or more
+    parameter integer LANES = 64,                   // 32 or 64: the wave size
+    parameter integer W     = 32,                   // bits of ra and rd per lane, 1 or more
+    parameter integer DEPTH = 1,                    // pipeline registers from input to output, 0 to 7
+    parameter integer GEN   = `SHFL_AMD_GFX9,       // the generation, `SHFL_AMD_GFX8 to `SHFL_AMD_GFX12
+    parameter integer PARTS = 0,                    // groups of lanes in the crossbar; 0: shfl_crossbar chooses
+    parameter integer NETWORK = 0,                  // 0: crossbar; else a network: words of a multiplexer of rank 1
+    parameter integer SKID  = 0,                    // 1: a skid buffer at the output cuts the path to in_ready
+    parameter integer TAG_W = 16                    // bits of the tag, 1 or more
 ) (
     input  wire                       clk,
     input  wire                       rst,
@@ -40,89 +41,38 @@ module shfl_amd #(
     output wire [LANES-1:0]           we,           // the lane writes rd; otherwise it keeps what it had
     output wire [LANES-1:0]           src_active    // the lane that was read executes
 );
-    // ---- legal parameters. An illegal one is reported as a missing module, whose name is the message; shfl_ranks has
-    // ---- those of SKID and NETWORK. Sizes fall back to legal values, so that no other error follows
+    shfl_legal #(.AMD(1), .LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PARTS(PARTS), .NETWORK(NETWORK), .SKID(SKID),
+                 .TAG_W(TAG_W)) u_legal ();
 
     localparam WAVE   = LANES == 32 ? 32 : 64;
     localparam WORD   = W > 0 ? W : 1;
+    localparam WARP_W = WAVE / 16 + 8 + TAG_W;
 
-    generate
-        if (LANES != 32 && LANES != 64) begin : g_bad_lanes
-            shfl_error_LANES_must_be_32_or_64 u_error ();
-        end
-        if (GEN < 0 || GEN > `SHFL_AMD_GFX12) begin : g_bad_gen
-            shfl_error_GEN_must_be_0_to_5 u_error ();
-        end
-        if (LANES == 32 && GEN < `SHFL_AMD_GFX10) begin : g_bad_wave
-            shfl_error_LANES_32_needs_a_GEN_of_3_or_more u_error ();
-        end
-        if (W < 1) begin : g_bad_w
-            shfl_error_W_must_be_1_or_more u_error ();
-        end
-        if (DEPTH < 0 || DEPTH > 7) begin : g_bad_depth
-            shfl_error_DEPTH_must_be_0_to_7 u_error ();
-        end
-        if (TAG_W < 1) begin : g_bad_tag_w
-            shfl_error_TAG_W_must_be_1_or_more u_error ();
-        end
-    endgenerate
+    wire                                                 source_valid, source_ready, word_valid, word_ready;
+    wire [`SHFL_SOURCE_W(WAVE, WAVE, WORD, WARP_W, 1)-1:0] source;
+    wire [`SHFL_WORD_W(WAVE, WORD, WARP_W, 1)-1:0]       word;
 
-    // ---- the front end, what is shared with shfl, and the write-back
+    shfl_amd_front #(.LANES(WAVE), .W(WORD), .GEN(GEN), .TAG_W(TAG_W), .REG_DECODE(`SHFL_REG_DECODE(DEPTH)),
+                     .REG_LANE_INDEX(`SHFL_REG_LANE_INDEX(DEPTH)), .REG_RANGE_CHECK(`SHFL_REG_RANGE_CHECK(DEPTH)))
+        u_front (
+        .clk(clk), .rst(rst),
+        .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag),
+        .op(op), .control(control), .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask),
+        .active(active), .ra(ra), .addr(addr),
+        .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
-    localparam LANE_W   = $clog2(WAVE);
-    localparam WRITES_W = WAVE / 16 + 7;
-    localparam RESULT_B = WORD + 2;
+    shfl_fabric #(.LANES(WAVE), .W(WORD), .PARTS(PARTS), .NETWORK(NETWORK), .WARP_W(WARP_W),
+                  .REG_SELECT(`SHFL_REG_SELECT(DEPTH)), .REG_LOW(`SHFL_REG_LOW(DEPTH)),
+                  .REG_HIGH(`SHFL_REG_HIGH(DEPTH))) u_fabric (
+        .clk(clk), .rst(rst),
+        .in_valid(source_valid), .in_ready(source_ready), .in(source),
+        .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
-    wire                     load;                    // loads the registers of the front end
-    wire                     ranks_ready, wave_ready, wave_reserved, crossbar_reserved;
-    wire [WRITES_W-1:0]      wave_writes, crossbar_writes;
-    wire [WAVE*LANE_W-1:0]   j;
-    wire [WAVE-1:0]          reads_j, valid, crossbar_valid, crossbar_active, range_check_active;
-    wire [TAG_W-1:0]         crossbar_tag;
-    wire [WAVE*WORD-1:0]     src_data, rd_next;
-    wire [WAVE-1:0]          src_active_next, we_next;
-
-    assign in_ready = ranks_ready && wave_ready;
-
-    shfl_amd_front #(.LANES(WAVE), .DEPTH(DEPTH)) u_front (
-        .clk(clk), .rst(rst), .load(load),
-        .offered(in_valid), .taken(in_valid && in_ready), .ready(wave_ready),
-        .gen(GEN[`SHFL_AMD_GEN_W-1:0]), .op(op), .control(control), .fi(fi), .bc(bc),
-        .row_mask(row_mask), .bank_mask(bank_mask), .active(active), .addr(addr),
-        .reserved(wave_reserved), .writes(wave_writes), .j(j), .reads_j(reads_j), .valid(valid));
-
-    wire [WAVE*RESULT_B-1:0] result_lane_next, out_lane;
-
-    shfl_ranks #(.LANES(WAVE), .W(WORD), .DEPTH(DEPTH), .PARTS(PARTS), .NETWORK(NETWORK),
-                 .SKID(SKID), .WARP_W(TAG_W + 1 + WRITES_W),
-                 .LANE_B(1), .RESULT_W(TAG_W + 1), .RESULT_B(RESULT_B)) u_ranks (
-        .clk(clk), .rst(rst), .load(load),
-        .in_valid(in_valid && wave_ready), .in_ready(ranks_ready),
-        .in_warp({in_tag, wave_reserved, wave_writes}), .active(active), .ra(ra),
-        .j(j), .reads_j(reads_j), .in_lane(valid), .range_check_active(range_check_active),
-        .crossbar_warp({crossbar_tag, crossbar_reserved, crossbar_writes}), .crossbar_lane(crossbar_valid),
-        .crossbar_active(crossbar_active), .src_data(src_data), .src_active(src_active_next),
-        .result_next({crossbar_tag, crossbar_reserved}), .result_lane_next(result_lane_next),
-        .out_valid(out_valid), .out_ready(out_ready), .out({out_tag, reserved}), .out_lane(out_lane));
-
-    wire [WAVE/16-1:0] row_writes;
-    wire [3:0]         bank_writes;
-    wire               any_exec, any_source, zero;
-    assign {row_writes, bank_writes, any_exec, any_source, zero} = crossbar_writes;
-
-    genvar k;
-    generate
-        for (k = 0; k < WAVE; k = k + 1) begin : g_lane
-            shfl_amd_writeback #(.W(WORD)) u_writeback (
-                .active(crossbar_active[k]), .valid(crossbar_valid[k]), .src_active(src_active_next[k]),
-                .src_data(src_data[WORD*k +: WORD]), .row_writes(row_writes[k/16]), .bank_writes(bank_writes[k/4%4]),
-                .any_exec(any_exec), .any_source(any_source), .zero(zero),
-                .rd(rd_next[WORD*k +: WORD]), .we(we_next[k]));
-            assign result_lane_next[RESULT_B*k +: RESULT_B] = {rd_next[WORD*k +: WORD], we_next[k], src_active_next[k]};
-            assign {rd[WORD*k +: WORD], we[k], src_active[k]} = out_lane[RESULT_B*k +: RESULT_B];
-        end
-    endgenerate
-
-    wire unused_ok = &{1'b0, range_check_active};
+    shfl_amd_back #(.LANES(WAVE), .W(WORD), .ID_W(TAG_W), .MASK_W(WAVE / 16 + 4),
+                    .REG_WRITEBACK(`SHFL_REG_WRITEBACK(DEPTH)), .SKID(SKID)) u_back (
+        .clk(clk), .rst(rst),
+        .in_valid(word_valid), .in_ready(word_ready), .in(word),
+        .out_valid(out_valid), .out_ready(out_ready), .out_id(out_tag), .reserved(reserved),
+        .rd(rd), .we(we), .src_active(src_active));
 endmodule
 `default_nettype wire

@@ -3,13 +3,13 @@
 // shfl_amd_source and the shfl_amd_writeback of every lane need; and whether they are reserved.
 // Spec: docs/amd.md 2 to 7.
 `default_nettype none
+`include "shfl_defs.vh"
 `include "shfl_amd_defs.vh"
 module shfl_amd_decode #(
-    parameter LANES  = 64,                          // 32 or 64
-    parameter WAYS   = LANES,                       // lanes of a beat
-    parameter BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
+    parameter integer LANES  = 64,                  // 32 or 64
+    parameter integer WAYS   = LANES                // lanes of a beat
 ) (
-    input  wire [BEAT_W-1:0]                  beat,         // its number
+    input  wire [`SHFL_BEAT_W(LANES, WAYS)-1:0] beat,   // its number
     input  wire [`SHFL_AMD_GEN_W-1:0]         gen,
     input  wire [`SHFL_AMD_OP_W-1:0]          op,
     input  wire [63:0]                        control,

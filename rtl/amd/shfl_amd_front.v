@@ -1,106 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_amd_front - AMD's front end to shfl_ranks: of a whole wave, the lanes that are read. Stages decode (with the
-// scatter), lane index (the source) and range check, which is part of it, with the registers behind them.
-// Spec: docs/amd.md 3 to 6, docs/rules.md 5.5.
+// shfl_amd_front - AMD's front end, of whole waves: which lane each lane reads. A ds_permute is transferred in once its
+// scatter is done. Spec: docs/amd.md 3 to 6 and 12.
 `default_nettype none
-`include "shfl_amd_defs.vh"
 `include "shfl_defs.vh"
+`include "shfl_amd_defs.vh"
 module shfl_amd_front #(
-    parameter LANES = 64,                           // 32 or 64
-    parameter DEPTH = 1                             // pipeline registers of the unit, 0 to 7
+    parameter integer LANES           = 64,         // 32 or 64
+    parameter integer W               = 32,
+    parameter integer GEN             = `SHFL_AMD_GFX9,
+    parameter integer TAG_W           = 16,
+    parameter integer REG_DECODE      = 0,          // 1: a register behind the stage
+    parameter integer REG_LANE_INDEX  = 0,
+    parameter integer REG_RANGE_CHECK = 0
 ) (
-    input  wire                           clk,
-    input  wire                           rst,
-    input  wire                           load,     // loads all pipeline registers
-    input  wire                           offered,  // the inputs below are a wave's,
-    input  wire                           taken,    // which is transferred in at the end of this clock
-    output wire                           ready,    // it may be
+    input  wire                      clk,
+    input  wire                      rst,
 
-    input  wire [`SHFL_AMD_GEN_W-1:0]     gen,
-    input  wire [`SHFL_AMD_OP_W-1:0]      op,
-    input  wire [63:0]                    control,
-    input  wire                           fi,
-    input  wire                           bc,
-    input  wire [3:0]                     row_mask,
-    input  wire [3:0]                     bank_mask,
-    input  wire [LANES-1:0]               active,
-    input  wire [LANES*32-1:0]            addr,     // lane k: addr[32*k +: 32]
+    input  wire                      in_valid,
+    output wire                      in_ready,
+    input  wire [TAG_W-1:0]          in_tag,
+    input  wire [`SHFL_AMD_OP_W-1:0] op,
+    input  wire [63:0]               control,
+    input  wire                      fi,
+    input  wire                      bc,
+    input  wire [3:0]                row_mask,
+    input  wire [3:0]                bank_mask,
+    input  wire [LANES-1:0]          active,
+    input  wire [LANES*W-1:0]        ra,
+    input  wire [LANES*32-1:0]       addr,
 
-    // at the input, sideband of the wave for the write-back
-    output wire                           reserved,
-    output wire [LANES/16+6:0]            writes,
-
-    output wire [LANES*$clog2(LANES)-1:0] j,        // behind lane index
-    output wire [LANES-1:0]               reads_j,  // behind range check
-    output wire [LANES-1:0]               valid     // behind range check
+    output wire                      out_valid,
+    input  wire                      out_ready,
+    output wire [`SHFL_SOURCE_W(LANES, LANES, W, LANES / 16 + 8 + TAG_W, 1)-1:0] out  // warp: {writes, tag}; lane: valid
 );
-    localparam LANE_W = $clog2(LANES);
-    localparam ADDR_W = LANE_W + 2;                 // the bits of an address that count
+    localparam WRITES_W = LANES / 16 + 8;
+    localparam WARP_W   = WRITES_W + TAG_W;
 
-    // ---- decode
+    wire                           load, side_ready, ready;
+    wire [WRITES_W-1:0]            writes;
+    wire [WARP_W-1:0]              out_warp;
+    wire [LANES-1:0]               reads_j, valid, out_active;
+    wire [LANES*$clog2(LANES)-1:0] j;
+    wire [LANES*W-1:0]             out_ra;
 
-    wire                     scatters, halves, done;
-    wire [LANES*LANE_W-1:0]  turned_next, turned, sender_next, sender;
-    wire [LANE_W-1:0]        from_addr_next, from_addr, keep_next, keep;
-    wire [LANES*ADDR_W-1:0]  in_addr, low_addr;
-    wire [ADDR_W-1:0]        add_next, add;
-    wire                     in_row_next, in_row;
-    wire [LANES-1:0]         named_next, named, sent;
-    wire [LANES/16-1:0]      own_next, own, row_writes;
-    wire [3:0]               bank_writes;
-    wire                     any_exec, any_source, zero;
+    assign in_ready = side_ready && ready;
 
-    shfl_amd_decode #(.LANES(LANES)) u_decode (
-        .gen(gen), .op(op), .control(control), .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask),
-        .active(active), .beat(1'b0), .sent(sent),
-        .reserved(reserved), .scatters(scatters), .halves(halves),
-        .turned(turned_next), .from_addr(from_addr_next), .add(add_next), .keep(keep_next),
-        .in_row(in_row_next), .named(named_next), .own(own_next),
-        .row_writes(row_writes), .bank_writes(bank_writes), .any_exec(any_exec), .any_source(any_source),
-        .zero(zero));
+    shfl_sideband #(.WAYS(LANES), .W(W), .WARP_W(WARP_W), .REG_DECODE(REG_DECODE), .REG_LANE_INDEX(REG_LANE_INDEX),
+                    .REG_RANGE_CHECK(REG_RANGE_CHECK)) u_sideband (
+        .clk(clk), .rst(rst), .load(load),
+        .in_valid(in_valid && ready), .in_ready(side_ready), .in_warp({writes, in_tag}), .in_active(active), .in_ra(ra),
+        .out_valid(out_valid), .out_ready(out_ready), .out_warp(out_warp), .out_active(out_active), .out_ra(out_ra));
 
-    assign writes = {row_writes, bank_writes, any_exec, any_source, zero};
+    shfl_amd_sources #(.LANES(LANES), .REG_DECODE(REG_DECODE), .REG_LANE_INDEX(REG_LANE_INDEX),
+                       .REG_RANGE_CHECK(REG_RANGE_CHECK)) u_sources (
+        .clk(clk), .rst(rst), .load(load), .offered(in_valid), .taken(in_valid && in_ready), .ready(ready),
+        .gen(GEN[`SHFL_AMD_GEN_W-1:0]), .op(op), .control(control), .fi(fi), .bc(bc),
+        .row_mask(row_mask), .bank_mask(bank_mask), .active(active), .addr(addr),
+        .writes(writes), .j(j), .reads_j(reads_j), .valid(valid));
 
-    shfl_amd_scatter #(.LANES(LANES)) u_scatter (
-        .clk(clk), .rst(rst), .offered(offered && scatters), .taken(taken), .halves(halves),
-        .offset(control[ADDR_W-1:0]), .active(active), .addr(in_addr), .done(done), .sent(sent), .sender(sender_next));
-
-    assign ready = done || !scatters;
-
-    shfl_stage_reg #(.W(2 * LANES * LANE_W + 2 * LANE_W + LANES * ADDR_W + ADDR_W + 1 + LANES + LANES / 16),
-                     .PRESENT(`SHFL_REG_DECODE)) u_reg_decode (
-        .clk(clk), .enable(load),
-        .in ({turned_next, sender_next, from_addr_next, in_addr,  add_next, keep_next,
-              in_row_next, named_next,  own_next}),
-        .out({turned,      sender,      from_addr,      low_addr, add,      keep,
-              in_row,      named,       own}));
-
-    // ---- lane index and range check
-
-    wire [LANES*LANE_W-1:0] j_next;
-    wire [LANES-1:0]        reads_j_next, valid_next, lane_index_reads_j, lane_index_valid;
-    wire [LANES*32-1:0]     unused = addr;
-
-    genvar k;
-    generate
-        for (k = 0; k < LANES; k = k + 1) begin : g_lane
-            assign in_addr[ADDR_W*k +: ADDR_W] = addr[32*k +: ADDR_W];
-
-            shfl_amd_source #(.LANES(LANES)) u_source (
-                .odd_row(k / 16 % 2 == 1), .turned(turned[LANE_W*k +: LANE_W]), .sender(sender[LANE_W*k +: LANE_W]),
-                .from_addr(from_addr), .addr(low_addr[ADDR_W*k +: ADDR_W]), .add(add), .keep(keep),
-                .in_row(in_row), .named(named[k]), .own(own[k/16]),
-                .j(j_next[LANE_W*k +: LANE_W]), .reads_j(reads_j_next[k]), .valid(valid_next[k]));
-        end
-    endgenerate
-
-    shfl_stage_reg #(.W(LANES * LANE_W + 2 * LANES), .PRESENT(`SHFL_REG_LANE_INDEX)) u_reg_lane_index (
-        .clk(clk), .enable(load),
-        .in({j_next, reads_j_next, valid_next}), .out({j, lane_index_reads_j, lane_index_valid}));
-
-    shfl_stage_reg #(.W(2 * LANES), .PRESENT(`SHFL_REG_RANGE_CHECK)) u_reg_range_check (
-        .clk(clk), .enable(load), .in({lane_index_reads_j, lane_index_valid}), .out({reads_j, valid}));
-
-    wire unused_ok = &{1'b0, unused};               // an address has no other bits that count
+    assign out = {out_warp, valid, out_active, reads_j, j, out_ra};
 endmodule
 `default_nettype wire

@@ -4,7 +4,7 @@
 // as it is, up to the clock with done; if it goes away before, it restarts. Spec: docs/amd.md 5.3.
 `default_nettype none
 module shfl_amd_scatter #(
-    parameter LANES = 64
+    parameter integer LANES = 64
 ) (
     input  wire                             clk,
     input  wire                             rst,

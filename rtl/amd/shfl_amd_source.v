@@ -3,7 +3,7 @@
 // rotations and addresses. Spec: docs/amd.md 3 to 6.
 `default_nettype none
 module shfl_amd_source #(
-    parameter LANES = 64
+    parameter integer LANES = 64
 ) (
     input  wire                     odd_row,        // bit 4 of the number of the lane that reads
     input  wire [$clog2(LANES)-1:0] turned,         // this lane's; see shfl_amd_decode

@@ -2,14 +2,13 @@
 // shfl_amd_writeback - what one lane writes: data, 0, or nothing, so that it keeps its old value. Spec: docs/amd.md 7.
 `default_nettype none
 module shfl_amd_writeback #(
-    parameter W = 32
+    parameter integer W = 32
 ) (
     input  wire         active,                     // this lane executes
     input  wire         valid,                      // the controls name a lane
     input  wire         src_active,                 // the lane that it read executes
     input  wire [W-1:0] src_data,                   // the value that was read
-    input  wire         row_writes,                 // these are described in shfl_amd_decode; that of this lane's row,
-    input  wire         bank_writes,                // and bank
+    input  wire         writes,                     // of shfl_amd_decode: row_writes and bank_writes of this lane
     input  wire         any_exec,
     input  wire         any_source,
     input  wire         zero,
@@ -19,6 +18,6 @@ module shfl_amd_writeback #(
     wire data = valid && (src_active || any_source);
 
     assign rd = data ? src_data : {W{1'b0}};
-    assign we = (active || any_exec) && row_writes && bank_writes && (data || zero);
+    assign we = (active || any_exec) && writes && (data || zero);
 endmodule
 `default_nettype wire

@@ -4,9 +4,9 @@
 // so that they cancel. With a chain for each pair of lanes those ends are 0. Spec: docs/develop/design.md, Chains.
 `default_nettype none
 module shfl_chain_high #(
-    parameter LANES = 32,
-    parameter W     = 32,
-    parameter PARTS = 1                             // 1 to LANES/2
+    parameter integer LANES = 32,
+    parameter integer W     = 32,
+    parameter integer PARTS = 1                     // 1 to LANES/2
 ) (
     input  wire [LANES*PARTS*W-1:0] candidate,      // of shfl_chain_low
     input  wire [LANES-1:0]         odd,            // what a lane's chains began with

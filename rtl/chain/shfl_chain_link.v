@@ -5,8 +5,8 @@
 // chain began with, the lowest of the lane number. Otherwise it passes prev on. Spec: docs/develop/design.md, Chains.
 `default_nettype none
 module shfl_chain_link #(
-    parameter W    = 32,
-    parameter LONE = 0                              // the chain has one link: it gives 0 where it would pass on
+    parameter integer W    = 32,
+    parameter integer LONE = 0                      // the chain has one link: it gives 0 where it would pass on
 ) (
     input  wire         here,                       // the lane that is read is one of these two
     input  wire [W-1:0] even,

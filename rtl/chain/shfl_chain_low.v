@@ -5,9 +5,9 @@
 // group for each pair, they end with 0. Spec: docs/develop/design.md, Chains.
 `default_nettype none
 module shfl_chain_low #(
-    parameter LANES = 32,
-    parameter W     = 32,
-    parameter PARTS = 1                             // 1 to LANES/2
+    parameter integer LANES = 32,
+    parameter integer W     = 32,
+    parameter integer PARTS = 1                     // 1 to LANES/2
 ) (
     input  wire [LANES*W-1:0]           ra,         // lane k is ra[W*k +: W]
     input  wire [LANES*(LANES/2+1)-1:0] select,     // of shfl_chain_select
@@ -26,7 +26,7 @@ module shfl_chain_low #(
                 for (p = FROM; p < TO; p = p + 1) begin : g_pair
                     wire [W-1:0] prev, next;
 
-                    shfl_chain_link #(.W(W), .LONE(PARTS == PAIRS)) u_link (
+                    shfl_chain_link #(.W(W), .LONE(PARTS == PAIRS ? 1 : 0)) u_link (
                         .here(select[SELECT_W*k + p + 1]),
                         .even(ra[W*(2*p) +: W]), .odd(ra[W*(2*p + 1) +: W]),
                         .prev(prev), .next(next));

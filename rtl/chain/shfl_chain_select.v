@@ -2,19 +2,16 @@
 // shfl_chain_select - the lane that one lane reads, decoded for its chains once for all bits of the word:
 // select[0] is the lane number's lowest bit, and above it is a line for each pair of lanes, one-hot.
 //
-// The decoding runs in parallel with the range check, where j is known and reads_j is not: a line for each value of
-// the low half of the pair's number, and one for each value of the high half. A select line is then one LUT4
-// of reads_j and two of these, or, for the pair of the lane itself, of reads_j inverted.
+// The decoding runs in parallel with the range check, if there is no register between them, where j is known and reads_j
+// is not: a line for each value of the low half of the pair's number, and one for each value of the high half. A select
+// line is then one LUT4 of reads_j and two of these, or, for the pair of the lane itself, of reads_j inverted.
 // Spec: R3.3.3 and docs/develop/design.md, Chains.
 `default_nettype none
 module shfl_chain_select #(
-    parameter LANES           = 32,
-    parameter REG_RANGE_CHECK = 0                   // there is a pipeline register behind the range check
+    parameter integer LANES = 32
 ) (
-    input  wire                     clk,
-    input  wire                     load,
-    input  wire                     reads_j,        // behind range check
-    input  wire [$clog2(LANES)-1:0] j,              // before it: the low bits; in range, the others are 0
+    input  wire                     reads_j,
+    input  wire [$clog2(LANES)-1:0] j,              // the low bits; in range, the others are 0
     input  wire [$clog2(LANES)-1:0] lane,
     output wire [$clog2(LANES)-1:0] src_lane,
     output wire [LANES/2:0]         select
@@ -26,25 +23,20 @@ module shfl_chain_select #(
     localparam HIGH   = 1 << HIGH_W;
 
     wire [LANE_W-1:0] pair = j >> 1;
-    wire [LANE_W-1:0] range_check_j;
-    wire [LOW-1:0]    pair_low_next, pair_low;
-    wire [HIGH-1:0]   pair_high_next, pair_high;
+    wire [LOW-1:0]    pair_low;
+    wire [HIGH-1:0]   pair_high;
 
     genvar p;
     generate
         for (p = 0; p < LOW; p = p + 1) begin : g_low
-            assign pair_low_next[p] = pair % LOW == p;
+            assign pair_low[p] = pair % LOW == p;
         end
         for (p = 0; p < HIGH; p = p + 1) begin : g_high
-            assign pair_high_next[p] = pair >> LOW_W == p;
+            assign pair_high[p] = pair >> LOW_W == p;
         end
     endgenerate
 
-    shfl_stage_reg #(.W(LANE_W + LOW + HIGH), .PRESENT(REG_RANGE_CHECK)) u_reg_range_check (
-        .clk(clk), .enable(load),
-        .in({j, pair_low_next, pair_high_next}), .out({range_check_j, pair_low, pair_high}));
-
-    assign src_lane  = reads_j ? range_check_j : lane;
+    assign src_lane  = reads_j ? j : lane;
     assign select[0] = src_lane[0];
     generate
         for (p = 0; p < LANES / 2; p = p + 1) begin : g_pair

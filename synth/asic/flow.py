@@ -63,7 +63,7 @@ def defaults(top):
     """{parameter: default}, as the Verilog of a unit has them; without those that follow from others."""
     names = dict(re.findall(r"^`define (SHFL_\w+)\s+(?:\d+'d)?(\d+)", (RTL / "shfl_defs.vh").read_text(), re.M))
     text = (RTL / f"{top}.v").read_text(encoding="utf-8")
-    found = re.findall(r"^    parameter +(\w+) += `?(\w+),? *(?://|$)", text, re.M)
+    found = re.findall(r"^    parameter +integer +(\w+) += `?(\w+),? *(?://|$)", text, re.M)
     return {name: int(names.get(value, value)) for name, value in found}
 
 

@@ -23,15 +23,18 @@ module shfl_amd_bench #(
 );
     localparam LANE_W = $clog2(LANES);
 
-    wire [LANES/16+6:0]     writes;
+    wire [LANES/16+7:0]     writes;                 // {reserved, any_exec, any_source, zero, row_writes, bank_writes}
     wire [LANES*LANE_W-1:0] j;
     wire [LANES-1:0]        reads_j;
     wire                    ready;
 
-    shfl_amd_front #(.LANES(LANES), .DEPTH(0)) u_front (
+    shfl_amd_sources #(.LANES(LANES)) u_sources (
         .clk(1'b0), .rst(1'b0), .load(1'b0), .offered(1'b0), .taken(1'b0), .ready(ready),
         .gen(gen), .op(op), .control(control), .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask),
-        .active(active), .addr(addr), .reserved(reserved), .writes(writes), .j(j), .reads_j(reads_j), .valid(valid));
+        .active(active), .addr(addr), .writes(writes), .j(j), .reads_j(reads_j), .valid(valid));
+
+    localparam FLAGS = LANES / 16 + 4;
+    assign reserved = writes[FLAGS+3];
 
     genvar k;
     generate
@@ -41,8 +44,8 @@ module shfl_amd_bench #(
 
             shfl_amd_writeback #(.W(1)) u_writeback (
                 .active(active[k]), .valid(valid[k]), .src_active(src_active[k]), .src_data(1'b1),
-                .row_writes(writes[7+k/16]), .bank_writes(writes[3+k/4%4]),
-                .any_exec(writes[2]), .any_source(writes[1]), .zero(writes[0]), .rd(data[k]), .we(we[k]));
+                .writes(writes[4+k/16] && writes[k/4%4]), .any_exec(writes[FLAGS+2]), .any_source(writes[FLAGS+1]),
+                .zero(writes[FLAGS]), .rd(data[k]), .we(we[k]));
         end
     endgenerate
 endmodule

@@ -10,10 +10,10 @@
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_packets #(
-    parameter LANES    = 32,                        // in a warp
-    parameter WAYS     = 16,                        // in a packet
-    parameter HEADER_W = 1,                         // bits that travel with a packet: warp, destination, ...
-    parameter PID_W    = LANES > WAYS ? $clog2(LANES / WAYS) : 1
+    parameter integer LANES    = 32,                // in a warp
+    parameter integer WAYS     = 16,                // in a packet
+    parameter integer HEADER_W = 1,                 // bits that travel with a packet: warp, destination, ...
+    parameter integer PID_W    = LANES > WAYS ? $clog2(LANES / WAYS) : 1
 ) (
     input  wire                clk,
     input  wire                rst,

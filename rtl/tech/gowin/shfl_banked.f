@@ -1,19 +1,28 @@
 // shfl_banked, for gowin. OPENSHFL is the folder that has rtl/: a checkout, or PREFIX/share/openshfl.
 // Written by rtl/filelists.py
 +incdir+${OPENSHFL}/rtl
+${OPENSHFL}/rtl/shfl_legal.v
+${OPENSHFL}/rtl/shfl_stage_reg.v
+${OPENSHFL}/rtl/shfl_handshake.v
+${OPENSHFL}/rtl/shfl_sideband.v
+${OPENSHFL}/rtl/shfl_beat_lane.v
 ${OPENSHFL}/rtl/shfl_decode.v
+${OPENSHFL}/rtl/shfl_sources.v
+${OPENSHFL}/rtl/shfl_front.v
 ${OPENSHFL}/rtl/shfl_select.v
 ${OPENSHFL}/rtl/shfl_crossbar_low.v
 ${OPENSHFL}/rtl/shfl_crossbar_high.v
-${OPENSHFL}/rtl/shfl_stage_reg.v
-${OPENSHFL}/rtl/shfl_skid.v
-${OPENSHFL}/rtl/shfl_writeback.v
-${OPENSHFL}/rtl/shfl_front.v
-${OPENSHFL}/rtl/shfl_beat_lane.v
-${OPENSHFL}/rtl/shfl_place.v
 ${OPENSHFL}/rtl/shfl_memory.v
 ${OPENSHFL}/rtl/shfl_banks.v
-${OPENSHFL}/rtl/shfl_beats.v
+${OPENSHFL}/rtl/shfl_warps.v
+${OPENSHFL}/rtl/shfl_queue_pointer.v
+${OPENSHFL}/rtl/shfl_queue.v
+${OPENSHFL}/rtl/shfl_senders.v
+${OPENSHFL}/rtl/shfl_memories.v
+${OPENSHFL}/rtl/shfl_writeback.v
+${OPENSHFL}/rtl/shfl_skid.v
+${OPENSHFL}/rtl/shfl_result.v
+${OPENSHFL}/rtl/shfl_back.v
 ${OPENSHFL}/rtl/shfl_banked.v
 ${OPENSHFL}/rtl/shfl_lane_index.v
 ${OPENSHFL}/rtl/shfl_range_check.v

@@ -2,16 +2,19 @@
 // Written by rtl/filelists.py
 +incdir+${OPENSHFL}/rtl
 +incdir+${OPENSHFL}/rtl/amd
+${OPENSHFL}/rtl/shfl_legal.v
+${OPENSHFL}/rtl/shfl_stage_reg.v
+${OPENSHFL}/rtl/shfl_handshake.v
+${OPENSHFL}/rtl/shfl_sideband.v
+${OPENSHFL}/rtl/shfl_beat_lane.v
 ${OPENSHFL}/rtl/shfl_select.v
 ${OPENSHFL}/rtl/shfl_crossbar_low.v
 ${OPENSHFL}/rtl/shfl_crossbar_high.v
-${OPENSHFL}/rtl/shfl_stage_reg.v
-${OPENSHFL}/rtl/shfl_handshake.v
-${OPENSHFL}/rtl/shfl_skid.v
 ${OPENSHFL}/rtl/shfl_trips.v
 ${OPENSHFL}/rtl/shfl_network.v
-${OPENSHFL}/rtl/shfl_ranks.v
-${OPENSHFL}/rtl/shfl_beat_lane.v
+${OPENSHFL}/rtl/shfl_fabric.v
+${OPENSHFL}/rtl/shfl_skid.v
+${OPENSHFL}/rtl/shfl_result.v
 ${OPENSHFL}/rtl/tech/ice40/shfl_mux.v
 ${OPENSHFL}/rtl/shfl_crossbar.v
 ${OPENSHFL}/rtl/shfl_network_mux.v
@@ -19,5 +22,7 @@ ${OPENSHFL}/rtl/amd/shfl_amd_decode.v
 ${OPENSHFL}/rtl/amd/shfl_amd_source.v
 ${OPENSHFL}/rtl/amd/shfl_amd_writeback.v
 ${OPENSHFL}/rtl/amd/shfl_amd_scatter.v
+${OPENSHFL}/rtl/amd/shfl_amd_sources.v
 ${OPENSHFL}/rtl/amd/shfl_amd_front.v
+${OPENSHFL}/rtl/amd/shfl_amd_back.v
 ${OPENSHFL}/rtl/amd/shfl_amd.v

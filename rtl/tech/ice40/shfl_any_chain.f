@@ -2,16 +2,19 @@
 // Written by rtl/filelists.py
 +incdir+${OPENSHFL}/rtl
 +incdir+${OPENSHFL}/rtl/amd
-${OPENSHFL}/rtl/shfl_decode.v
+${OPENSHFL}/rtl/shfl_legal.v
 ${OPENSHFL}/rtl/shfl_stage_reg.v
 ${OPENSHFL}/rtl/shfl_handshake.v
-${OPENSHFL}/rtl/shfl_skid.v
+${OPENSHFL}/rtl/shfl_sideband.v
+${OPENSHFL}/rtl/shfl_beat_lane.v
+${OPENSHFL}/rtl/shfl_decode.v
+${OPENSHFL}/rtl/shfl_sources.v
 ${OPENSHFL}/rtl/shfl_trips.v
 ${OPENSHFL}/rtl/shfl_network.v
+${OPENSHFL}/rtl/shfl_fabric.v
 ${OPENSHFL}/rtl/shfl_writeback.v
-${OPENSHFL}/rtl/shfl_front.v
-${OPENSHFL}/rtl/shfl_ranks.v
-${OPENSHFL}/rtl/shfl_beat_lane.v
+${OPENSHFL}/rtl/shfl_skid.v
+${OPENSHFL}/rtl/shfl_result.v
 ${OPENSHFL}/rtl/tech/ice40/shfl_mux.v
 ${OPENSHFL}/rtl/tech/ice40/shfl_lane_index.v
 ${OPENSHFL}/rtl/tech/ice40/shfl_range_check.v
@@ -25,5 +28,7 @@ ${OPENSHFL}/rtl/amd/shfl_amd_decode.v
 ${OPENSHFL}/rtl/amd/shfl_amd_source.v
 ${OPENSHFL}/rtl/amd/shfl_amd_writeback.v
 ${OPENSHFL}/rtl/amd/shfl_amd_scatter.v
-${OPENSHFL}/rtl/amd/shfl_amd_front.v
+${OPENSHFL}/rtl/amd/shfl_amd_sources.v
+${OPENSHFL}/rtl/amd/shfl_any_front.v
+${OPENSHFL}/rtl/amd/shfl_any_back.v
 ${OPENSHFL}/rtl/amd/shfl_any.v

@@ -4,7 +4,7 @@
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_lane_index #(
-    parameter LANES = 32
+    parameter integer LANES = 32
 ) (
     input  wire [`SHFL_MODE_W-1:0]         mode,
     input  wire [$clog2(LANES)-1:0]        lane,

@@ -3,8 +3,8 @@
 // which the second takes one of the other two. Replaces rtl/shfl_mux.v.
 `default_nettype none
 module shfl_mux #(
-    parameter WORDS = 32,
-    parameter W     = 32
+    parameter integer WORDS = 32,
+    parameter integer W     = 32
 ) (
     input  wire [WORDS*W-1:0]       words,
     input  wire [$clog2(WORDS)-1:0] sel,

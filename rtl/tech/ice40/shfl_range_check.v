@@ -3,7 +3,7 @@
 // makes four of a comparison. Spec: docs/rules.md 3.3.
 `default_nettype none
 module shfl_range_check #(
-    parameter LANES = 32
+    parameter integer LANES = 32
 ) (
     input  wire                            up,      // max_lane is a lower limit
     input  wire [$clog2(LANES)-1:0]        max_lane,

@@ -4,8 +4,8 @@
 // LUT with what comes behind it. Replaces rtl/shfl_mux.v.
 `default_nettype none
 module shfl_mux #(
-    parameter WORDS = 32,
-    parameter W     = 32
+    parameter integer WORDS = 32,
+    parameter integer W     = 32
 ) (
     input  wire [WORDS*W-1:0]       words,
     input  wire [$clog2(WORDS)-1:0] sel,

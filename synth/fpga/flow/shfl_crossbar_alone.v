@@ -14,7 +14,7 @@ module shfl_crossbar_alone #(
     wire [LANES-1:0] src_active;
 
     shfl_crossbar #(.LANES(LANES), .W(W), .PARTS(PARTS)) crossbar (
-        .clk(1'b0), .load(1'b0), .load_select(1'b0), .load_crossbar(1'b0),
+        .clk(1'b0), .load_select(1'b0), .load_high(1'b0),
         .j(src_lane), .reads_j({LANES{1'b1}}), .ra(ra),
         .active({LANES{1'b0}}), .src_data(src_data), .src_active(src_active));
 

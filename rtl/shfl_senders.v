@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_amd_senders - which lane sends to each lane, of a ds_permute in beats: of the active lanes that address it, the
-// highest, whatever the order of the beats. One table per wave, which goes the way of its active bits in shfl_beats.
+// shfl_senders - which lane sends to each lane, of a ds_permute in beats: of the active lanes that address it, the
+// highest, whatever the order of the beats. One table per wave, which goes the way of its active bits in shfl_warps.
 // Spec: docs/amd.md 5.3.
 `default_nettype none
-module shfl_amd_senders #(
-    parameter LANES  = 64,
-    parameter WAYS   = 16,
-    parameter BLOCK  = 0,                           // 1: a wave waits between arriving and reading
-    parameter BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
+`include "shfl_defs.vh"
+module shfl_senders #(
+    parameter integer LANES  = 64,
+    parameter integer WAYS   = 16,
+    parameter integer BLOCK  = 0                    // 1: a wave waits between arriving and reading
 ) (
     input  wire                          clk,
-    input  wire                          write,     // from shfl_beats
+    input  wire                          write,     // from shfl_memories
     input  wire                          write_first,
-    input  wire [BEAT_W-1:0]             write_beat,
+    input  wire [`SHFL_BEAT_W(LANES, WAYS)-1:0] write_beat,
     input  wire                          taken,
     input  wire                          begins,
-    input  wire [BEAT_W-1:0]             fetch_beat,
+    input  wire [`SHFL_BEAT_W(LANES, WAYS)-1:0] fetch_beat,
 
     input  wire [WAYS-1:0]               sends,     // of the beat that is written, the lanes that send,
     input  wire [WAYS*$clog2(LANES)-1:0] to,        // and to which lanes

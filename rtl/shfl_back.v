@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// shfl_back - the back end of SHFL: write-back of each lane, and the result. Spec: docs/rules.md 3.5, 4 and 5.3.
+`default_nettype none
+`include "shfl_defs.vh"
+module shfl_back #(
+    parameter integer LANES         = 32,           // per clock
+    parameter integer W             = 32,
+    parameter integer POLICY        = `SHFL_ZERO,
+    parameter integer WARP_W        = 16,           // bits that travel with the warp or beat
+    parameter integer REG_WRITEBACK = 1,            // 1: a register behind the stage
+    parameter integer SKID          = 0             // 1: a skid buffer behind that
+) (
+    input  wire               clk,
+    input  wire               rst,
+
+    input  wire               in_valid,
+    output wire               in_ready,
+    input  wire [`SHFL_WORD_W(LANES, W, WARP_W, 1)-1:0] in,     // lane: in_range
+
+    output wire               out_valid,
+    input  wire               out_ready,
+    output wire [WARP_W-1:0]  out_warp,
+    output wire [LANES*W-1:0] rd,
+    output wire [LANES-1:0]   pu,
+    output wire [LANES-1:0]   we,
+    output wire [LANES-1:0]   src_active
+);
+    localparam LANE_B = W + 3;
+
+    wire [WARP_W-1:0]       in_warp;
+    wire [LANES-1:0]        in_range, in_active, in_served, in_src_active;
+    wire [LANES*W-1:0]      in_src_data;
+    wire [LANES*LANE_B-1:0] result_next, result;
+
+    assign {in_warp, in_range, in_active, in_served, in_src_active, in_src_data} = in;
+
+    genvar k;
+    generate
+        for (k = 0; k < LANES; k = k + 1) begin : g_lane
+            wire [W-1:0] rd_next;
+            wire         pu_next, we_next;
+
+            shfl_writeback #(.W(W), .POLICY(POLICY)) u_writeback (
+                .active(in_active[k]), .src_active(in_src_active[k]), .in_range(in_range[k]),
+                .src_data(in_src_data[W*k +: W]), .rd(rd_next), .pu(pu_next), .we(we_next));
+
+            assign result_next[LANE_B*k +: LANE_B]               = {rd_next, pu_next, we_next, in_src_active[k]};
+            assign {rd[W*k +: W], pu[k], we[k], src_active[k]} = result[LANE_B*k +: LANE_B];
+        end
+    endgenerate
+
+    shfl_result #(.LANES(LANES), .WARP_W(WARP_W), .LANE_B(LANE_B), .REG_WRITEBACK(REG_WRITEBACK), .SKID(SKID))
+        u_result (
+        .clk(clk), .rst(rst),
+        .in_valid(in_valid), .in_ready(in_ready), .in_served(in_served), .in_warp(in_warp), .in_lane(result_next),
+        .out_valid(out_valid), .out_ready(out_ready), .out_warp(out_warp), .out_lane(result));
+endmodule
+`default_nettype wire
