@@ -89,7 +89,7 @@ def parameters():
     """The parameters of both units, with their comments in the RTL."""
 
     def rows_of(unit):
-        for name, value, words in re.findall(r"^    parameter (\w+) += ([`\w]+),? +// (.*)$", top(unit), re.MULTILINE):
+        for name, value, words in re.findall(r"^    parameter integer (\w+) += ([`\w]+),? +// (.*)$", top(unit), re.MULTILINE):
             name_of = value.removeprefix("`SHFL_").removesuffix("_MEMORY")
             for names in (defs.POLICIES, defs.MEMORIES):
                 value = names.index(name_of) if name_of in names else value
@@ -106,7 +106,10 @@ def ports(words):
             r"^    (input|output) +wire +(?:\[(.*):0\])? +(\w+)", top(unit), re.MULTILINE
         ):
             bits = (
-                re.sub(r"-1$", "", highest).replace("$clog2(LANES)", "L").replace("`SHFL_MODE_W", str(defs.MODE_BITS))
+                re.sub(r"-1$", "", highest)
+                .replace("$clog2(LANES)", "L")
+                .replace("`SHFL_MODE_W", str(defs.MODE_BITS))
+                .replace("`SHFL_BEAT_W(LANES, WAYS)", "BEAT_W")
             )
             bits = {"": 1, "1": 2, "L+7": "8 + L"}.get(bits, re.sub(r"^(LANES|WAYS)\b", "N", bits).replace("*", " x "))
             yield f"`{name}`", way, bits, words[name]
@@ -119,7 +122,9 @@ def ports(words):
 def stage_registers():
     first = {
         name: int(depth)
-        for name, depth in re.findall(r"`define SHFL_REG_(\w+) +\(DEPTH >= (\d)", defs.SOURCE.read_text("utf-8"))
+        for name, depth in re.findall(
+            r"`define SHFL_REG_(\w+)\(DEPTH\) +\(\(DEPTH\) >= (\d)", defs.SOURCE.read_text("utf-8")
+        )
     }
     rows = [
         (depth, *("register" if depth >= first[name] else "" for name in REGISTERS)) for depth in range(len(first) + 1)
@@ -405,7 +410,7 @@ def instance(path):
     name = pathlib.Path(path).stem
     text = joined((ROOT / path).read_text(encoding="utf-8"))
     text = text[text.index("\nmodule ") : text.index("\n);")]
-    parameter = r"^    parameter (?:int )?(\w+) += ([^/\n]*?),? *(?:// *(.*))?$"
+    parameter = r"^    parameter (?:int|integer) +(\w+) += ([^/\n]*?),? *(?:// *(.*))?$"
     port = r"^    (input|output) +(?:wire|logic) *((?:\[[^]]*\])*) *(\w+),? *(?:// *(.*))?$"
     parameters = [
         (f".{name}({value})", about)
