@@ -89,7 +89,9 @@ def parameters():
     """The parameters of both units, with their comments in the RTL."""
 
     def rows_of(unit):
-        for name, value, words in re.findall(r"^    parameter integer (\w+) += ([`\w]+),? +// (.*)$", top(unit), re.MULTILINE):
+        for name, value, words in re.findall(
+            r"^    parameter integer (\w+) += ([`\w]+),? +// (.*)$", top(unit), re.MULTILINE
+        ):
             name_of = value.removeprefix("`SHFL_").removesuffix("_MEMORY")
             for names in (defs.POLICIES, defs.MEMORIES):
                 value = names.index(name_of) if name_of in names else value

@@ -15,7 +15,6 @@ ${OPENSHFL}/rtl/shfl_banks.v
 ${OPENSHFL}/rtl/shfl_warps.v
 ${OPENSHFL}/rtl/shfl_queue_pointer.v
 ${OPENSHFL}/rtl/shfl_queue.v
-${OPENSHFL}/rtl/shfl_senders.v
 ${OPENSHFL}/rtl/shfl_memories.v
 ${OPENSHFL}/rtl/shfl_skid.v
 ${OPENSHFL}/rtl/shfl_result.v
@@ -25,4 +24,5 @@ ${OPENSHFL}/rtl/amd/shfl_amd_source.v
 ${OPENSHFL}/rtl/amd/shfl_amd_writeback.v
 ${OPENSHFL}/rtl/amd/shfl_amd_back.v
 ${OPENSHFL}/rtl/amd/shfl_amd_beats_front.v
+${OPENSHFL}/rtl/amd/shfl_amd_senders.v
 ${OPENSHFL}/rtl/amd/shfl_amd_banked.v

@@ -129,7 +129,7 @@ module shfl_memories #(
                 wire [WAYS-1:0]        sent;
                 wire [WAYS*LANE_W-1:0] sender;
 
-                shfl_senders #(.LANES(LANES), .WAYS(WAYS), .BLOCK(BLOCK)) u_senders (
+                shfl_amd_senders #(.LANES(LANES), .WAYS(WAYS), .BLOCK(BLOCK)) u_senders (
                     .clk(clk), .write(write), .write_first(write_first), .write_beat(in_beat), .taken(taken),
                     .begins(begins), .fetch_beat(fetch_beat),
                     .sends(in_active & {WAYS{in_warp[KIND_W-2]}}), .to(in_src_lane), .sent(sent), .sender(sender));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_queue - what the beats of a warp need once all of it has arrived, in order of arrival. Spec: docs/rules.md 6.
+// shfl_queue - what the beats of a warp need once all of it has arrived, in order of arrival. Spec: docs/rules.md 6.3.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_queue #(

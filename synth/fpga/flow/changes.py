@@ -10,6 +10,7 @@ from . import results
 from .common import ROOT, Misuse, shown
 
 MEASURED = ("*.v", "*.vh", "*.ys", "*family.toml")  # tracked files that figures depend on
+FEW = 8  # files that a page names
 
 
 def git(*arguments, given=None):
@@ -74,7 +75,10 @@ def sentence(figures):
     named = " and ".join(", ".join(f"`{commit}`" for commit in commits).rsplit(", ", 1))
     if None in found:
         return f"Measured at or before commit {named}."
-    names = ", ".join(f"`{name}`" for name in sorted({name for one in found for name in one}))
+    files = sorted({name for one in found for name in one})
+    names = (
+        ", ".join(f"`{name}`" for name in files) if len(files) <= FEW else f"{len(files)} files, `git diff` lists them"
+    )
     return f"Measured at or before commit {named}; the RTL has " + (
-        f"changed since in: {names}." if names else "not changed since."
+        f"changed since in: {names}." if files else "not changed since."
     )

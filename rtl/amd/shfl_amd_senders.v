@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_senders - which lane sends to each lane, of a ds_permute in beats: of the active lanes that address it, the
+// shfl_amd_senders - which lane sends to each lane, of a ds_permute in beats: of the active lanes that address it, the
 // highest, whatever the order of the beats. One table per wave, which goes the way of its active bits in shfl_warps.
 // Spec: docs/amd.md 5.3.
 `default_nettype none
 `include "shfl_defs.vh"
-module shfl_senders #(
+module shfl_amd_senders #(
     parameter integer LANES  = 64,
     parameter integer WAYS   = 16,
     parameter integer BLOCK  = 0                    // 1: a wave waits between arriving and reading
