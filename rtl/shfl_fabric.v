@@ -45,11 +45,12 @@ module shfl_fabric #(
     wire [LANES-1:0]        served, src_active;
 
     assign {in_warp, in_lane, in_active, in_reads_j, in_j, in_ra} = in;
-    assign out = {high_warp, high_lane, high_active, served, src_active, src_data};
+    assign out = {high_warp, high_lane, high_active, served & {LANES{high_valid}}, src_active, src_data};
 
     // ---- handshake of two parts: select, and low with high
 
-    wire                      select_ready, high_ready;     // they load the registers of their part
+    wire                      high_ready;
+    wire                      select_load, high_load;       // they load the registers of their part
     wire                      select_valid, high_valid;
     wire                      select_last, low_last, high_last;     // the trip is the warp's last one
     wire [REG_SELECT:0]       select_valids;
@@ -57,13 +58,12 @@ module shfl_fabric #(
     wire                      low_valid = high_valids[REG_LOW];
 
     shfl_handshake #(.REGS(REG_SELECT)) u_select (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(select_ready),
+        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .load(select_load),
         .out_valid(select_valid), .out_ready(high_ready && select_last), .valid(select_valids));
     shfl_handshake #(.REGS(REG_LOW + REG_HIGH)) u_high (
-        .clk(clk), .rst(rst), .in_valid(select_valid), .in_ready(high_ready),
+        .clk(clk), .rst(rst), .in_valid(select_valid), .in_ready(high_ready), .load(high_load),
         .out_valid(high_valid), .out_ready(out_ready), .valid(high_valids));
 
-    assign in_ready  = select_ready;
     assign out_valid = high_valid && high_last;
 
     wire unused_ok = &{1'b0, select_valids, high_valids, low_valid};
@@ -71,17 +71,17 @@ module shfl_fabric #(
     // ---- sideband
 
     shfl_stage_reg #(.W(WARP_W + LANES + LANES * SIDE_B), .PRESENT(REG_SELECT)) u_reg_select (
-        .clk(clk), .enable(select_ready),
+        .clk(clk), .enable(select_load),
         .in ({in_warp,     in_active,     in_side}),
         .out({select_warp, select_active, select_side}));
     shfl_stage_reg #(.W(LANES * W), .PRESENT(REG_SELECT)) u_reg_select_ra (
-        .clk(clk), .enable(select_ready), .in(in_ra), .out(select_ra));
+        .clk(clk), .enable(select_load), .in(in_ra), .out(select_ra));
     shfl_stage_reg #(.W(1 + WARP_W + LANES + LANES * SIDE_B), .PRESENT(REG_LOW)) u_reg_low (
-        .clk(clk), .enable(high_ready),
+        .clk(clk), .enable(high_load),
         .in ({select_last, select_warp, select_active, select_side}),
         .out({low_last,    low_warp,    low_active,    low_side}));
     shfl_stage_reg #(.W(1 + WARP_W + LANES + LANES * SIDE_B), .PRESENT(REG_HIGH)) u_reg_high (
-        .clk(clk), .enable(high_ready),
+        .clk(clk), .enable(high_load),
         .in ({low_last,  low_warp,  low_active,  low_side}),
         .out({high_last, high_warp, high_active, high_side}));
 
@@ -91,8 +91,8 @@ module shfl_fabric #(
         if (RANK_1 != 0) begin : g_network
             shfl_network #(.LANES(LANES), .W(W), .NETWORK(RANK_1), .OWN(OWN), .REG_SELECT(REG_SELECT),
                            .REG_LOW(REG_LOW), .REG_HIGH(REG_HIGH)) u_network (
-                .clk(clk), .load_select(select_ready), .load_high(high_ready),
-                .valid(select_valid), .last(select_last),
+                .clk(clk), .load_select(select_load), .load_high(high_load),
+                .valid(select_valid), .step(high_ready), .last(select_last),
                 .j(in_j), .reads_j(in_reads_j), .ra(select_ra), .active(select_active),
                 .served(served), .src_data(src_data), .src_active(src_active));
             assign in_side   = in_lane;
@@ -102,7 +102,7 @@ module shfl_fabric #(
 
             shfl_crossbar #(.LANES(LANES), .W(W), .PARTS(PARTS), .REG_SELECT(REG_SELECT), .REG_LOW(REG_LOW),
                             .REG_HIGH(REG_HIGH)) u_crossbar (
-                .clk(clk), .load_select(select_ready), .load_high(high_ready),
+                .clk(clk), .load_select(select_load), .load_high(high_load),
                 .j(in_j), .reads_j(reads_j), .ra(select_ra), .active(select_active),
                 .src_data(src_data), .src_active(crossbar_src_active));
             assign select_last = 1'b1;

@@ -78,12 +78,12 @@ module shfl_memories #(
 
     // ---- handshake: from the queue to the output all registers are loaded together
 
-    wire                        move, queue_valid;
+    wire                        move, load, queue_valid;
     wire [1+BLOCK+REG_CROSSBAR:0] valid;            // behind the queue; fetch, read and crossbar
     wire                        fetch_valid = valid[1], read_valid = valid[1+BLOCK];
 
     shfl_handshake #(.REGS(1 + BLOCK + REG_CROSSBAR)) u_handshake (
-        .clk(clk), .rst(rst), .in_valid(queue_valid), .in_ready(move),
+        .clk(clk), .rst(rst), .in_valid(queue_valid), .in_ready(move), .load(load),
         .out_valid(out_valid), .out_ready(out_ready), .valid(valid));
 
     wire unused_ok = &{1'b0, valid, fetch_valid, read_valid};
@@ -104,7 +104,7 @@ module shfl_memories #(
         .complete(complete), .taken(taken),
         .step(move), .out_valid(queue_valid), .out(queue_out), .out_last(queue_out[BEAT_W]), .begins(begins));
     shfl_stage_reg #(.W(ENTRY_W)) u_reg_fetch (
-        .clk(clk), .enable(move), .in(queue_out), .out({fetch_side_lane, fetch_active, fetch_src_lane, fetch_warp}));
+        .clk(clk), .enable(load), .in(queue_out), .out({fetch_side_lane, fetch_active, fetch_src_lane, fetch_warp}));
 
     generate
         if (AMD != 0) begin : g_amd
@@ -184,24 +184,24 @@ module shfl_memories #(
     shfl_crossbar_low #(.LANES(LANES), .W(1), .PARTS(PARTS), .READERS(WAYS)) u_active_low (
         .ra(reading), .select(active_lane), .candidate(candidate_next));
     shfl_stage_reg #(.W(WAYS * (PARTS + LANE_W)), .PRESENT(BLOCK)) u_reg_active_low (
-        .clk(clk), .enable(move), .in({candidate_next, active_lane}), .out({candidate, read_active_lane}));
+        .clk(clk), .enable(load), .in({candidate_next, active_lane}), .out({candidate, read_active_lane}));
     shfl_crossbar_high #(.LANES(LANES), .W(1), .PARTS(PARTS), .READERS(WAYS)) u_active_high (
         .candidate(candidate), .select(read_active_lane), .src_data(read_src_active));
 
     shfl_banks #(.LANES(LANES), .WAYS(WAYS), .W(W), .BUFFERS(BUFFERS), .MEMORY(MEMORY)) u_banks (
         .clk(clk),
         .write(write), .write_buffer(write_buffer), .write_beat(in_beat), .ra(in_ra),
-        .read(move), .read_buffer(reading_buffer), .src_lane(word_lane), .src_data(read_src_data));
+        .read(load), .read_buffer(reading_buffer), .src_lane(word_lane), .src_data(read_src_data));
 
     shfl_stage_reg #(.W(SIDE_W), .PRESENT(BLOCK)) u_reg_read (
-        .clk(clk), .enable(move),
+        .clk(clk), .enable(load),
         .in ({fetch_warp[WARP_W-1:0], fetch_lane, fetch_active}),
         .out({read_warp,              read_lane,  read_active}));
     shfl_stage_reg #(.W(SIDE_W + WAYS + WAYS * W), .PRESENT(REG_CROSSBAR)) u_reg_crossbar (
-        .clk(clk), .enable(move),
+        .clk(clk), .enable(load),
         .in ({read_warp,     read_lane,     read_active,     read_src_active, read_src_data}),
         .out({crossbar_warp, crossbar_lane, crossbar_active, src_active,      src_data}));
 
-    assign out = {crossbar_warp, crossbar_lane, crossbar_active, {WAYS{1'b1}}, src_active, src_data};
+    assign out = {crossbar_warp, crossbar_lane, crossbar_active, {WAYS{out_valid}}, src_active, src_data};
 endmodule
 `default_nettype wire

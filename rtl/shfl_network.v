@@ -18,8 +18,9 @@ module shfl_network #(
     input  wire                           clk,
     input  wire                           load_select,  // enables of the registers: behind select,
     input  wire                           load_high,    // behind low and high
-    input  wire                           valid,    // behind select: a warp, whose trips load_high makes
-    output wire                           last,     // this one is its last
+    input  wire                           valid,    // behind select: a warp,
+    input  wire                           step,     // which makes a trip at the end of this clock,
+    output wire                           last,     // its last one
 
     input  wire [LANES*$clog2(LANES)-1:0] j,        // behind range check: low bits, all lanes
     input  wire [LANES-1:0]               reads_j,  // the same: lane k reads lane j, not itself
@@ -60,7 +61,7 @@ module shfl_network #(
     wire [LANES-1:0]         trip_served, low_served;
 
     shfl_trips #(.LANES(LANES), .NETWORK(NETWORK), .REG_SELECT(REG_SELECT)) u_trips (
-        .clk(clk), .load_select(load_select), .valid(valid), .step(load_high),
+        .clk(clk), .load_select(load_select), .valid(valid), .step(step),
         .next_low(next_low), .next_reads_j(reads_j), .low(low),
         .select(rank_1), .served(trip_served), .last(last));
 

@@ -23,19 +23,19 @@ module shfl_result #(
     output wire [WARP_W-1:0]       out_warp,
     output wire [LANES*LANE_B-1:0] out_lane
 );
-    wire                    writeback_ready, result_valid, result_ready;
+    wire                    writeback_ready, writeback_load, result_valid, result_ready;
     wire [REG_WRITEBACK:0]  valids;
     wire [WARP_W-1:0]       result_warp;
     wire [LANES*LANE_B-1:0] result_lane;
 
     shfl_handshake #(.REGS(REG_WRITEBACK)) u_handshake (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(writeback_ready),
+        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(writeback_ready), .load(writeback_load),
         .out_valid(result_valid), .out_ready(result_ready), .valid(valids));
 
     assign in_ready = writeback_ready;
 
     shfl_stage_reg #(.W(WARP_W), .PRESENT(REG_WRITEBACK)) u_reg_writeback (
-        .clk(clk), .enable(writeback_ready), .in(in_warp), .out(result_warp));
+        .clk(clk), .enable(writeback_load), .in(in_warp), .out(result_warp));
 
     genvar k;
     generate

@@ -30,11 +30,12 @@ module shfl_sideband #(
     localparam REGS   = REG_DECODE + REG_LANE_INDEX + REG_RANGE_CHECK;
 
     wire [REGS:0] valid;
+    wire          ready;
 
     shfl_handshake #(.REGS(REGS)) u_handshake (
-        .clk(clk), .rst(rst), .in_valid(in_valid && !rst), .in_ready(load),
+        .clk(clk), .rst(rst), .in_valid(in_valid && !rst), .in_ready(ready), .load(load),
         .out_valid(out_valid), .out_ready(out_ready), .valid(valid));
-    assign in_ready = load && !rst;
+    assign in_ready = ready && !rst;
 
     // <stage>_x is x behind the stage and its register, if it has one
     wire              decode_valid      = valid[REG_DECODE];

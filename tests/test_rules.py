@@ -150,6 +150,64 @@ def test_parts_by_default(crossbar, tmp_path):
         assert got == (chains if crossbar == "chain" else groups), (lanes, depth)
 
 
+IDLE = """
+module bench;
+    reg clk = 0, rst = 1, in_valid = 0, seen = 0;
+    reg [255:0] noise;
+    integer n, loads = 0;
+    %(unit)s #(%(parameters)s) u (
+        .clk(clk), .rst(rst), .in_valid(in_valid), .in_tag(noise[15:0]), .mode(noise[17:16]), .active(noise[3:0]),
+        .sb_is_imm(1'b0), .sc_is_imm(1'b0), .sb_imm(2'd0), .sc_imm(10'd0), .ra(noise[47:32]),
+        .sb(noise[127:0]), .sc(noise[255:128]), .out_ready(1'b1)%(ports)s);
+    always @(%(nets)s) loads = loads + seen;
+    task step; begin
+        for (n = 0; n < 8; n = n + 1) noise[32*n +: 32] = $random;
+        #1 clk = 1; #1 clk = 0;
+    end endtask
+    initial begin
+        repeat (2) step;
+        rst = 0; in_valid = 1;
+        repeat (4) step;
+        in_valid = 0;
+        repeat (20) step;                           // its warps leave
+        seen = 1;
+        repeat (50) step;
+        in_valid = %(warp)d;
+        step;
+        in_valid = 0;
+        repeat (20) step;
+        $display("%%0d", loads);
+        $finish;
+    end
+endmodule
+"""
+SHFL_NETS = {
+    1: "u.rd",
+    3: "u.rd, u.u_fabric.select_ra, u.u_fabric.low_warp",
+    7: "u.rd, u.u_fabric.select_ra, u.u_fabric.low_warp, u.u_fabric.high_active, u.u_front.u_sideband.decode_ra,"
+    " u.u_front.u_sideband.out_ra, u.u_front.u_sources.j",
+}
+BANKED_NETS = "u.rd, u.u_fabric.fetch_warp, u.u_fabric.crossbar_warp, u.u_front.u_sideband.out_ra"
+IDLE_UNITS = [
+    *[("shfl", f".LANES(4), .W(4), .DEPTH({depth})", "", nets) for depth, nets in SHFL_NETS.items()],
+    ("shfl", ".LANES(4), .W(4), .DEPTH(7), .NETWORK(2)", "", SHFL_NETS[7]),
+    *[("shfl_banked", f".LANES(4), .WAYS(4), .W(4), .DEPTH(4), .MEMORY({memory})",
+       ", .in_beat(1'b0), .in_last(1'b1)", BANKED_NETS) for memory in (0, 1)],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("unit", "parameters", "ports", "nets"), IDLE_UNITS)
+def test_an_idle_unit_does_not_switch(unit, parameters, ports, nets, tmp_path):
+    """R5.3.14"""
+    for warp in 0, 1:
+        bench = IDLE % {"unit": unit, "parameters": parameters, "ports": ports, "nets": nets, "warp": warp}
+        (tmp_path / "bench.v").write_text(bench, encoding="utf-8")
+        tool = [os.environ.get("IVERILOG") or "iverilog", "-g2005", "-Irtl", "-s", "bench", "-o", tmp_path / "bench"]
+        run([*tool, tmp_path / "bench.v", *sorted((ROOT / "rtl").glob("*.v"))])
+        loads = int(run([os.environ.get("VVP") or "vvp", "-n", tmp_path / "bench"]).stdout)
+        assert (loads > 0) == (warp == 1), loads  # one more warp does load them
+
+
 # ---- 5.6, by the RTL
 
 TRIPS_BENCH = """
