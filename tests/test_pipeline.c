@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The harness's idea of a unit: the trips of a warp through a network, and the clocks of a pipeline. */
 #include "cli/lib/check.h"
-#include "tb/run.h"
 #include "cli/lib/trips.h"
+#include "tb/pipeline.h"
+#include "tb/suite.h"
 
 #define FOR_EACH(x, array) for (unsigned x = 0; x < sizeof array / sizeof *array; x++)
 
@@ -133,12 +134,12 @@ static void test_trips_of_suites(void)
             struct shfl_in in;
             struct shfl_out out;
 
-            suites->warp(&source, n, &in);
+            suites->shfl(&source, n, &in);
             shfl_warp(&build.unit, &in, &out);
-            uniform += run_trips(&build, &out) != 1;
-            mixed->warp(&source, n, &in);
+            uniform += trips_of_shfl(32, network, &out) != 1;
+            mixed->shfl(&source, n, &in);
             shfl_warp(&build.unit, &in, &out);
-            seen |= UINT64_C(1) << run_trips(&build, &out);
+            seen |= UINT64_C(1) << trips_of_shfl(32, network, &out);
         }
         snprintf(name, sizeof name, "%u words: uniform makes one trip, mixed 1 to %u", network, most);
         check(strcmp(suites->name, "uniform") == 0 && uniform == 0 && seen == (UINT64_C(2) << most) - 2, name,

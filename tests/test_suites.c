@@ -32,7 +32,7 @@ static void uniform(const struct rtl_build *build)
         struct shfl_in in;
         struct shfl_out out;
 
-        suite("uniform")->warp(&source, n, &in);
+        suite("uniform")->shfl(&source, n, &in);
         shfl_warp(&build->unit, &in, &out);
         for (unsigned k = 1; k < lanes; k++)
             uneven += out.index[k] != out.index[0] || out.clamp[k] != out.clamp[0] || out.segmask[k] != out.segmask[0];
@@ -61,7 +61,7 @@ static void per_lane(const struct rtl_build *build)
         struct shfl_in in;
         struct shfl_out out;
 
-        suite("per-lane")->warp(&source, n, &in);
+        suite("per-lane")->shfl(&source, n, &in);
         shfl_warp(&build->unit, &in, &out);
         for (unsigned k = 0; k < lanes; k++) {
             uint64_t point = (((uint64_t)in.mode << bits | out.index[k]) << bits | out.clamp[k]) << bits
@@ -93,7 +93,7 @@ static void routing(const struct rtl_build *build)
         struct shfl_out out;
         unsigned ones = 0, from = 0, bit = 0;
 
-        suite("routing")->warp(&source, n, &in);
+        suite("routing")->shfl(&source, n, &in);
         shfl_warp(&build->unit, &in, &out);
         for (unsigned k = 0; k < lanes; k++)
             ones += (unsigned)__builtin_popcountll(in.ra[k]);
@@ -132,7 +132,7 @@ static void mixed(const struct rtl_build *build)
         struct shfl_in in;
         struct shfl_out out;
 
-        suite("mixed")->warp(&source, n, &in);
+        suite("mixed")->shfl(&source, n, &in);
         missing += shfl_warp(&build->unit, &in, &out) != 0;
         for (unsigned k = 0; k < lanes; k++) {
             ra[0][k] |= ~in.ra[k], ra[1][k] |= in.ra[k];
@@ -175,10 +175,10 @@ static void seeds(const struct rtl_build *build)
         for (uint64_t n = 0; n < 100; n++) {
             suite_source_init(&other, build, 2);
             suite_source_init(&source, build, 1);
-            s->warp(&source, n, &a);
-            s->warp(&source, n + 1, &b);
-            s->warp(&source, n, &b);
-            s->warp(&other, n, &c);
+            s->shfl(&source, n, &a);
+            s->shfl(&source, n + 1, &b);
+            s->shfl(&source, n, &b);
+            s->shfl(&other, n, &c);
             same += memcmp(&a, &b, sizeof a) == 0;
             different += memcmp(&a, &c, sizeof a) != 0;
         }
@@ -199,21 +199,21 @@ static void test_beats(void)
     suite_source_init(&source, &build, 1);
     for (uint64_t n = 0; n < 4096; n++) {
         struct beats beats;
-        struct shfl_in in;
+        struct warp warp;
         uint64_t came = 0;
 
-        beats_warp(&source, suite("mixed"), n, &in, &beats);
+        beats_warp(&source, suite("mixed"), n, &warp, &beats);
         for (unsigned b = 0; b < beats.count; b++) {
             wrong += (came & beats_lanes(&build, beats.number[b])) != 0;
             came |= beats_lanes(&build, beats.number[b]);
             there[beats.number[b]]++;
         }
-        wrong += beats.count == 0 || came != beats.there || (in.active & ~came) != 0;
+        wrong += beats.count == 0 || came != beats.there || (warp.shfl.active & ~came) != 0;
         first[beats.number[0]]++;
         last[beats.number[beats.count - 1]]++;
         counts[beats.count]++;
         differ += beats.differ;
-        beats_warp(&source, suite("uniform"), n, &in, &beats);
+        beats_warp(&source, suite("uniform"), n, &warp, &beats);
         wrong += beats.count != 4 || beats.number[0] != 0 || beats.number[3] != 3 || beats.differ;
     }
     for (unsigned b = 0; b < 4; b++)
