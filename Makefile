@@ -188,11 +188,12 @@ folders  = $(patsubst rtl%,$(RTL_DIR)%,$(folders_$(config)))
 top      = $(top_$(config))
 
 # what is around the unit: of shfl one of these, the others stand alone; and its C interface
-around_shfl_bare   := --top-module shfl_held tb/shfl_held.v
-around_shfl_probed := --top-module shfl_probe tb/shfl_probe.vlt tb/shfl_probe.v
-alone              = --top-module $(top) $(firstword $(wildcard $(addsuffix /$(top).v,$(folders) tb/amd)))
-around             = $(or $(around_$(top)_$(kind)),$(alone))
-glue               = $(if $(filter shfl_amd_bench,$(top)),tb/amd/front.cpp,tb/rtl.cpp)
+around_shfl_bare           := --top-module shfl_held tb/shfl_held.v
+around_shfl_probed         := --top-module shfl_probe tb/shfl_probe.vlt tb/shfl_probe.v
+around_shfl_amd_bench_bare := --top-module shfl_amd_bench -Wno-UNUSEDSIGNAL tb/amd/shfl_amd_bench.v
+alone  = --top-module $(top) $(firstword $(wildcard $(folders:%=%/$(top).v)))
+around = $(or $(around_$(top)_$(kind)),$(alone))
+glue   = $(if $(filter shfl_amd_bench,$(top)),tb/amd/front.cpp,tb/rtl.cpp)
 flags_probed  := --trace-fst
 opt_bare      := -O2 $(ARCH)
 opt_probed    := -O1 $(ARCH)

@@ -48,7 +48,7 @@ void isa_amd_mixed(const struct suite_source *source, uint64_t n, struct shfl_am
         in->bank_mask = random >> 11 & 1 ? 15 : random >> 16 & 15;
         if (op == SHFL_AMD_DPP16 && (random >> 24 & 3) == 0) /* row_bcast */
             in->control = 0x142 | (random >> 26 & 1);
-        legal = shfl_amd_check(&unit, in) == SHFL_AMD_LEGAL || (random >> 20 & 15) == 0; /* or to be refused */
+        legal = shfl_amd_check(&unit, in) == SHFL_AMD_LEGAL || (random >> 20 & 3) == 0; /* or to be refused */
     }
     in->exec = isa_amd_some_lanes(unit.lanes, key);
     for (unsigned k = 0; k < unit.lanes; k++) {

@@ -269,8 +269,8 @@ static unsigned make_tasks(const struct options *o, struct task task[TASKS_MAX])
         misuse("--bench: expected at most one --config");
     if (chosen == 0)
         misuse("--suite %s: none of them is for these configurations", o->suites);
-    if (o->vectors && task[0].build->sets != RTL_SHFL)
-        misuse("--vectors: expected a configuration of shfl or shfl_banked");
+    if ((o->vectors || o->notes) && task[0].build->sets != RTL_SHFL)
+        misuse("%s: expected a configuration of shfl or shfl_banked", o->vectors ? "--vectors" : "--notes");
     if (tasks == 0)
         misuse("--shard %u/%u: nothing to run, there are no more than %u blocks of warps", o->shard + 1, o->of,
                o->shard);

@@ -6,8 +6,8 @@
 
 The first form is module shfl. Without its optional parts it means the crossbar of multiplexers, the PARTS that the
 crossbar chooses, and no skid buffer. The second form is module shfl_banked. With amd_ in front they are shfl_amd and
-shfl_amd_banked, with any_ the first is shfl_any; these have a generation, such as gfx9, for the policy, and with _gathers
-behind the memory no ds_permute.
+shfl_amd_banked, with any_ the first is shfl_any; these have a generation, such as gfx9, for the policy, and with
+_gathers behind the memory no ds_permute.
 Everything that reads or prints such a name does it here; tb/configs.txt lists those that are simulated.
 
     settings.py make [ORIGIN=NAMES ...]     the list and these names, as variables of make; a name that is not legal is
@@ -161,6 +161,14 @@ def parse(name):
     )
     if setting.name != name:
         raise Illegal(f"{name}: expected this to be written {setting.name}")
+    return setting
+
+
+def shfl(name):
+    """The same, of a unit that has SHFL alone."""
+    setting = parse(name)
+    if setting.isa != "shfl":
+        raise Illegal(f"{name}: expected a configuration of shfl or shfl_banked")
     return setting
 
 

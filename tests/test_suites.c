@@ -222,6 +222,36 @@ static void test_beats(void)
           "%u wrong, %u missing, %u with operands of their own", wrong, missing, differ);
 }
 
+/* AMD's operations: each, legal and refused, ds_permute with many senders to a lane; of shfl_any half of the warps */
+static void test_amd(void)
+{
+    static const struct rtl_build build = {
+        .name = "any", .unit = { 64, SHFL_ZERO }, .w = 8, .ways = 64, .sets = RTL_ANY, .gen = SHFL_AMD_GFX11
+    };
+    const struct shfl_amd_unit unit = { 64, SHFL_AMD_GFX11 };
+    unsigned amd = 0, legal[SHFL_AMD_OPS] = { 0 }, refused = 0, meet = 0, missing = 0;
+
+    suite_source_init(&source, &build, 1);
+    for (uint64_t n = 0; n < 8192; n++) {
+        struct warp warp;
+        struct beats beats;
+
+        beats_warp(&source, suite("mixed"), n, &warp, &beats);
+        if (warp.isa != &isa_amd)
+            continue;
+        amd++;
+        if (shfl_amd_check(&unit, &warp.amd) != SHFL_AMD_LEGAL)
+            refused++;
+        else
+            legal[warp.amd.op]++;
+        meet += warp.amd.op == SHFL_AMD_PERMUTE && (warp.amd.addr[0] | warp.amd.addr[63]) < 16;
+    }
+    for (unsigned op = 0; op < SHFL_AMD_OPS; op++)
+        missing += legal[op] < 100;
+    check(missing == 0 && refused > 10 && meet > 50 && amd > 3800 && amd < 4400, "any: mixed shows AMD's operations",
+          "%u of them missing; of %u %u refused, %u meet", missing, amd, refused, meet);
+}
+
 static const struct rtl_build builds[] = {
     { .name = "2 lanes", .unit = { 2, SHFL_ZERO }, .w = 8 },
     { .name = "8 lanes", .unit = { 8, SHFL_ZERO }, .w = 1 },
@@ -246,13 +276,8 @@ static void test_seeds(void) { seeds(&builds[2]); }
 int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
-        CHECK_TEST(uniform),
-        CHECK_TEST(per_lane),
-        CHECK_TEST(routing),
-        CHECK_TEST(mixed),
-        CHECK_TEST(beats),
-        CHECK_TEST(seeds),
-        { 0 },
+        CHECK_TEST(uniform), CHECK_TEST(per_lane), CHECK_TEST(routing), CHECK_TEST(mixed),
+        CHECK_TEST(beats),   CHECK_TEST(amd),      CHECK_TEST(seeds),   { 0 },
     };
 
     return check_main(argv + (argc > 0), tests);
