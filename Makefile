@@ -290,7 +290,7 @@ folders_$1 := rtl/amd rtl
 endef
 $(foreach front,front_l64 front_l32,$(eval $(call front_of,$(front))))
 $(AMD_FRONT): $(FRONTS:%=$(RTL_BUILD)/%_bare/unit.o) $(FRONTS:%=$(RTL_BUILD)/%_bare/start.o) $(RUNTIME)/verilated.o \
-        $(RUNTIME)/verilated_threads.o $(patsubst %,$(BUILD)/native/tb/%.o,amd/front isa_amd suite) \
+        $(RUNTIME)/verilated_threads.o $(patsubst %,$(BUILD)/native/tb/%.o,amd/front isa_amd isa_shfl suite) \
         $(BUILD)/native/cli/lib/trips.o $(MODEL:%.c=$(BUILD)/native/%.o)
 	$(call say,LINK $@)
 	$(Q)$(CXX) $^ -pthread $(whole)

@@ -72,6 +72,12 @@ static inline bool isa_lane_differs(const struct rtl_out *got, unsigned way, con
 /* What is expected of a warp of SHFL with these results. */
 void isa_shfl_want(const struct rtl_build *build, const struct shfl_out *out, uint64_t there, struct want *want);
 
+/* The end of a row of a table: the results of lane k, which is this way of the beat. Values have isa_digits characters. */
+#define ISA_RESULTS "pu got  we got  src_active got\n" /* of the row above it */
+int isa_digits(const struct rtl_build *build);
+void isa_print_results(FILE *f, const struct rtl_build *build, const struct want *want, const struct rtl_out *got,
+                       unsigned way, unsigned k);
+
 /* The names of AMD's operations and generations. */
 extern const char *const isa_amd_op[SHFL_AMD_OPS], *const isa_amd_gen[SHFL_AMD_GENS];
 

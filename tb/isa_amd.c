@@ -118,8 +118,7 @@ static void print(FILE *f, const struct rtl_build *build, const struct warp *war
     const struct shfl_amd_unit unit = unit_of(build);
     const struct shfl_amd_in *in = &warp->amd;
     const unsigned first = beat->number * build->ways;
-    const int digits = (int)(build->w + 3) / 4;
-    const int data = digits < 4 ? 4 : digits;
+    const int digits = (int)(build->w + 3) / 4, data = isa_digits(build);
     struct shfl_amd_out out = { .valid = 0 };
 
     shfl_amd_warp(&unit, in, &out);
@@ -128,16 +127,14 @@ static void print(FILE *f, const struct rtl_build *build, const struct warp *war
             "  tag: 0x%04" PRIx32 ", got 0x%04" PRIx32 "\n",
             isa_amd_op[in->op], isa_amd_gen[build->gen], in->control, in->fi, in->bc, in->row_mask, in->bank_mask,
             want->reserved, got->reserved, beat->tag, got->tag);
-    fprintf(f, "    %-6s%-7s%-*s %-8s %5s %8s  %-*s  %-*s we got  src_active got\n", "lane", "active", data, "ra",
-            "addr", "valid", "src_lane", data, "rd", data, "got");
-    for (unsigned k = first, way = 0; way < build->ways; k++, way++)
-        fprintf(f,
-                "  %c %-6u%-7u%0*" PRIx64 "%*s %08" PRIx32 " %5u %8u  %0*" PRIx64 "%*s  %0*" PRIx64
-                "%*s  %d %3d  %10d %3d\n",
+    fprintf(f, "    %-6s%-7s%-*s %-8s %5s %8s  %-*s  %-*s " ISA_RESULTS, "lane", "active", data, "ra", "addr", "valid",
+            "src_lane", data, "rd", data, "got");
+    for (unsigned k = first, way = 0; way < build->ways; k++, way++) {
+        fprintf(f, "  %c %-6u%-7u%0*" PRIx64 "%*s %08" PRIx32 " %5u %8u",
                 isa_lane_differs(got, way, want, k) ? '*' : ' ', k, (unsigned)(in->exec >> k & 1), digits, in->src[k],
-                data - digits, "", in->addr[k], (unsigned)(out.valid >> k & 1), out.src_lane[k], digits, want->rd[k],
-                data - digits, "", digits, got->rd[way], data - digits, "", (int)(want->we >> k & 1),
-                (int)(got->we >> way & 1), (int)(want->src_active >> k & 1), (int)(got->src_active >> way & 1));
+                data - digits, "", in->addr[k], (unsigned)(out.valid >> k & 1), out.src_lane[k]);
+        isa_print_results(f, build, want, got, way, k);
+    }
 }
 
 const struct isa isa_amd = { active, NULL, expect, drive, print };
