@@ -36,7 +36,7 @@ struct beat {
 struct isa {
     /* the lanes that execute */
     uint64_t *(*active)(struct warp *);
-    /* The warp becomes what its lanes in this beat are given, as its mode and immediates differ by beat; NULL: they do not. */
+    /* The warp gets the mode and the immediates of this beat; NULL: all beats of a warp have the same. */
     void (*beat)(const struct suite_source *, uint64_t n, unsigned number, struct warp *);
     /* The model's result, where beats with these lanes are sent. */
     void (*expect)(const struct rtl_build *, const struct warp *, uint64_t there, struct want *);
@@ -72,7 +72,7 @@ static inline bool isa_lane_differs(const struct rtl_out *got, unsigned way, con
 /* What is expected of a warp of SHFL with these results. */
 void isa_shfl_want(const struct rtl_build *build, const struct shfl_out *out, uint64_t there, struct want *want);
 
-/* The end of a row of a table: the results of lane k, which is this way of the beat. Values have isa_digits characters. */
+/* The end of a row of a table: the results of lane k, which is this way of the beat. Values take isa_digits. */
 #define ISA_RESULTS "pu got  we got  src_active got\n" /* of the row above it */
 int isa_digits(const struct rtl_build *build);
 void isa_print_results(FILE *f, const struct rtl_build *build, const struct want *want, const struct rtl_out *got,

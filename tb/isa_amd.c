@@ -62,8 +62,8 @@ void isa_amd_mixed(const struct suite_source *source, uint64_t n, struct shfl_am
 
 static uint64_t *active(struct warp *warp) { return &warp->amd.exec; }
 
-/* The trips through a network. A lane that reads itself in a row broadcast, or no lane, goes by. The first lane of its low
- * bits counts all the same: as if it named what the others do, and lane 0 in a ds_permute. */
+/* The trips through a network. A lane that reads itself in a row broadcast, or no lane, goes by. The first lane of its
+ * low bits counts all the same: as if it named what the others do, and lane 0 in a ds_permute. */
 static unsigned trips_of(const struct rtl_build *build, const struct shfl_amd_in *in, const struct shfl_amd_out *out)
 {
     const unsigned lanes = build->unit.lanes, network = build->network;

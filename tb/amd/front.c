@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The front end of AMD's lane crossing with its write-back: RTL against golden model, combinational, at every control value,
- * for every generation and wave size. Whole units: tb/suite.c. tests/test_amd_rtl.py runs each test by its name. */
+/* The front end of AMD's lane crossing with its write-back: RTL against golden model, combinational, at every control
+ * value, for every generation and wave size. Whole units: tb/suite.c. tests/test_amd_rtl.py runs each test by its name. */
 #include "front.h"
 
 #include <inttypes.h>
