@@ -219,8 +219,10 @@ $(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_held.v tb/shfl_pr
 	    mv $$new/[!u]* $(@D) && mv $$new/unit.cc $@ && rmdir $$new || { rm -rf $$new; exit 1; }
 
 BUILDS = $(CONFIGS:%=%_$(SIM_KIND)) $(BARE:%=%_bare)
+FRONTS ?= front_l64 front_l32
 OF_AMD = $(FRONTS:%=%_bare) $(filter amd_% any_%,$(BUILDS))
-$(OF_AMD:%=$(RTL_BUILD)/%/unit.cc): $(wildcard $(RTL_DIR)/amd/*.v*) tb/amd/shfl_amd_bench.v
+$(OF_AMD:%=$(RTL_BUILD)/%/unit.cc): $(wildcard $(RTL_DIR)/amd/*.v*)
+$(FRONTS:%=$(RTL_BUILD)/%_bare/unit.cc): tb/amd/shfl_amd_bench.v
 
 $(RTL_BUILD)/%/unit.o: $(RTL_BUILD)/%/unit.cc tb/rtl.cpp tb/amd/front.cpp tb/amd/front.h cli/lib/rtl.h model/shfl.h \
         model/shfl_amd.h model/shfl_defs.h
@@ -281,7 +283,6 @@ $(SIM): $(RTL_OBJS) $(HARNESS) $(call of_other_builds,$(SIM))
 	$(call link,-lz)
 
 # AMD's front end and write-back alone
-FRONTS    ?= front_l64 front_l32
 AMD_FRONT ?= $(BUILD)/amd_front
 define front_of
 top_$1     := shfl_amd_bench
