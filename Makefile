@@ -66,7 +66,7 @@ RTL_DIR ?= rtl
 RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(RTL_DIR)/chain/shfl*.v)
 AMD     := check source writeback open
 MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c $(AMD:%=model/shfl_amd_%.c) model/shfl_amd.c
-TB      := main suite beats pipeline run scenario report pool vectors bench
+TB      := main suite beats isa_shfl isa_amd pipeline run scenario report pool vectors bench
 # what the harness, the command and the conformance kit share
 LIB     := cli/lib/number.c cli/lib/output.c cli/lib/trips.c
 
@@ -187,11 +187,13 @@ params   = $(params_$(config))
 folders  = $(patsubst rtl%,$(RTL_DIR)%,$(folders_$(config)))
 top      = $(top_$(config))
 
-# what is around the unit; shfl_banked stands alone
-around_shfl_bare          := --top-module shfl_held tb/shfl_held.v
-around_shfl_probed        := --top-module shfl_probe tb/shfl_probe.vlt tb/shfl_probe.v
-around_shfl_banked_bare   := --top-module shfl_banked $(RTL_DIR)/shfl_banked.v
-around_shfl_banked_probed := $(around_shfl_banked_bare)
+# what is around the unit: of shfl one of these, the others stand alone; and its C interface
+around_shfl_bare           := --top-module shfl_held tb/shfl_held.v
+around_shfl_probed         := --top-module shfl_probe tb/shfl_probe.vlt tb/shfl_probe.v
+around_shfl_amd_bench_bare := --top-module shfl_amd_bench -Wno-UNUSEDSIGNAL tb/amd/shfl_amd_bench.v
+alone  = --top-module $(top) $(firstword $(wildcard $(folders:%=%/$(top).v)))
+around = $(or $(around_$(top)_$(kind)),$(alone))
+glue   = $(if $(filter shfl_amd_bench,$(top)),tb/amd/front.cpp,tb/rtl.cpp)
 flags_probed  := --trace-fst
 opt_bare      := -O2 $(ARCH)
 opt_probed    := -O1 $(ARCH)
@@ -199,7 +201,7 @@ macros_bare   := -DVM_TRACE=0
 macros_probed := -DVM_TRACE=1 -DVM_TRACE_FST=1
 probed        = $(if $(filter shfl_probed,$(top)_$(kind)),1,0)
 
-unit_flags = -w $(macros_$(kind)) -DPROBED=$(probed) -DVM_COVERAGE=$(if $(findstring --coverage,$(VFLAGS)),1,0) -DBUILD=rtl_$* \
+unit_flags = -w $(macros_$(kind)) -DPROBED=$(probed) -DANY=$(if $(filter shfl_any,$(top)),1,0) -DVM_COVERAGE=$(if $(findstring --coverage,$(VFLAGS)),1,0) -DBUILD=rtl_$* \
     '-DNAME="$(config)"' '-DRTL_GIVEN="$(RTL_GIVEN)"' -DVTOP=V_$* '-DVTOP_H="V_$*.h"' $(addprefix -D,$(params)) -I$(@D)
 
 $(RTL_BUILD)/flags: force
@@ -210,13 +212,20 @@ $(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_held.v tb/shfl_pr
 	@mkdir -p $(@D)
 	$(call say,VERILATE $(config) $(kind))
 	$(Q)new=$(@D)/new.$$$$; $(VERILATOR) --cc -O3 -Wall --x-assign fast --x-initial fast $(flags_$(kind)) $(VFLAGS) \
-	        $(addprefix -G,$(params)) $(addprefix -y ,$(folders)) --prefix V_$* --Mdir $$new $(around_$(top)_$(kind)) \
+	        $(addprefix -G,$(params)) $(addprefix -y ,$(folders)) --prefix V_$* --Mdir $$new $(around) \
 	        > $(@D)/verilator.log && \
 	    (cd $$new && ls V_*.cpp | grep -e Slow -e Syms | sed 's/.*/#include "&"/' > start.cc && \
-	        (ls V_*.cpp; echo tb/rtl.cpp) | grep -v -e Slow -e Syms | sed 's/.*/#include "&"/' > unit.cc) && \
+	        (ls V_*.cpp; echo $(glue)) | grep -v -e Slow -e Syms | sed 's/.*/#include "&"/' > unit.cc) && \
 	    mv $$new/[!u]* $(@D) && mv $$new/unit.cc $@ && rmdir $$new || { rm -rf $$new; exit 1; }
 
-$(RTL_BUILD)/%/unit.o: $(RTL_BUILD)/%/unit.cc tb/rtl.cpp cli/lib/rtl.h model/shfl.h model/shfl_defs.h
+BUILDS = $(CONFIGS:%=%_$(SIM_KIND)) $(BARE:%=%_bare)
+FRONTS ?= front_l64 front_l32
+OF_AMD = $(FRONTS:%=%_bare) $(filter amd_% any_%,$(BUILDS))
+$(OF_AMD:%=$(RTL_BUILD)/%/unit.cc): $(wildcard $(RTL_DIR)/amd/*.v*)
+$(FRONTS:%=$(RTL_BUILD)/%_bare/unit.cc): tb/amd/shfl_amd_bench.v
+
+$(RTL_BUILD)/%/unit.o: $(RTL_BUILD)/%/unit.cc tb/rtl.cpp tb/amd/front.cpp tb/amd/front.h cli/lib/rtl.h model/shfl.h \
+        model/shfl_amd.h model/shfl_defs.h
 	$(call say,C++ $(config) $(kind))
 	$(Q)$(CXX_RTL) $(CXX_FLAGS) $(opt_$(kind)) $(unit_flags) -c $< $(whole)
 
@@ -224,7 +233,6 @@ $(RTL_BUILD)/%/start.o: $(RTL_BUILD)/%/unit.cc
 	$(call say,C++ $(config) $(kind) start)
 	$(Q)$(CXX_RTL) $(CXX_FLAGS) -O0 $(unit_flags) -c $(@:.o=.cc) $(whole)
 
-BUILDS  = $(CONFIGS:%=%_$(SIM_KIND)) $(BARE:%=%_bare)
 RUNTIME = $(BUILD)/rtl/runtime
 
 $(RUNTIME)/%.o: | need-sim
@@ -274,6 +282,20 @@ $(SIM): $(RTL_OBJS) $(HARNESS) $(call of_other_builds,$(SIM))
 	$(call say,LINK $@)
 	$(call link,-lz)
 
+# AMD's front end and write-back alone
+AMD_FRONT ?= $(BUILD)/amd_front
+define front_of
+top_$1     := shfl_amd_bench
+params_$1  := LANES=$(1:front_l%=%)
+folders_$1 := rtl/amd rtl
+endef
+$(foreach front,front_l64 front_l32,$(eval $(call front_of,$(front))))
+$(AMD_FRONT): $(FRONTS:%=$(RTL_BUILD)/%_bare/unit.o) $(FRONTS:%=$(RTL_BUILD)/%_bare/start.o) $(RUNTIME)/verilated.o \
+        $(RUNTIME)/verilated_threads.o $(patsubst %,$(BUILD)/native/tb/%.o,amd/front isa_amd isa_shfl suite) \
+        $(BUILD)/native/cli/lib/trips.o $(MODEL:%.c=$(BUILD)/native/%.o)
+	$(call say,LINK $@)
+	$(Q)$(CXX) $^ -pthread $(whole)
+
 # ---- silicon
 
 include silicon/silicon.mk
@@ -286,14 +308,15 @@ $(BUILD)/tests/test_model: $(BUILD)/tests/test_model.o $(BUILD)/libshfl.a
 $(BUILD)/tests/test_amd: $(BUILD)/tests/test_amd.o $(BUILD)/libshfl.a
 	$(Q)$(CC) $^ $(whole)
 
-$(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(BUILD)/tb/suite.o $(BUILD)/tb/beats.o $(BUILD)/libshfl.a
+OF_SUITES := $(patsubst %,$(BUILD)/tb/%.o,suite beats isa_shfl isa_amd) $(BUILD)/cli/lib/trips.o $(BUILD)/libshfl.a
+
+$(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
-$(BUILD)/tests/test_pipeline: $(BUILD)/tests/test_pipeline.o $(foreach o,suite beats pipeline run,$(BUILD)/tb/$o.o) $(BUILD)/cli/lib/trips.o \
-        $(BUILD)/libshfl.a
+$(BUILD)/tests/test_pipeline: $(BUILD)/tests/test_pipeline.o $(BUILD)/tb/pipeline.o $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
-include tb/amd/amd.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk silicon/warp/warp.mk cli/web/web.mk cli/conform/conform.mk synth/fpga/flow/flow.mk synth/fpga/report/report.mk synth/asic/asic.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk
+include tests/mutants/mutants.mk waves/waves.mk cli/cli.mk silicon/warp/warp.mk cli/web/web.mk cli/conform/conform.mk synth/fpga/flow/flow.mk synth/fpga/report/report.mk synth/asic/asic.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk
 
 -include $(shell find $(BUILD) -name venv -prune -o -name '*.d' -type f -print 2>/dev/null)
 
@@ -303,7 +326,7 @@ $(SIM): $(if $(findstring --coverage,$(VFLAGS)),$(RUNTIME)/verilated_cov.o)
 
 # what the tests call is built first, side by side; the rest, where a test asks for it
 TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_amd $(BUILD)/tests/test_suites $(BUILD)/tests/test_pipeline $(SILICON_RTL) \
-           $(BUILD)/tests/silicon_record $(BUILD)/silicon/count $(WARP_TESTED) $(WAVES_TESTED) $(AMD_SIM) \
+           $(BUILD)/tests/silicon_record $(BUILD)/silicon/count $(WARP_TESTED) $(WAVES_TESTED) $(AMD_FRONT) \
            $(CONFORM_TESTED) $(WEB_TESTED)
 TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' \
            VVP='$(VVP)' YOSYS='$(YOSYS)'

@@ -145,7 +145,7 @@ LABELS = {
     "tb/suite.c": "suite",
     "silicon/points.c": "H200",
     "tb/pipeline.c": "`tb/pipeline.c`",
-    "tb/amd/main.c": "`sim-amd`",
+    "tb/amd/front.c": "`amd_front`",
 }
 
 

@@ -42,8 +42,8 @@ static double median(double value[TURNS])
 static void parts(const struct run *run, struct rtl *rtl, uint64_t first, double seconds[PARTS])
 {
     enum { BATCH = 64 }; /* few enough to stay in the cache */
-    static struct shfl_in in[BATCH];
-    static struct shfl_out want[BATCH];
+    static struct warp warp[BATCH];
+    static struct want want[BATCH];
     const struct rtl_build *build = run->build;
     const unsigned beats = build->unit.lanes / build->ways;
     const uint64_t all = shfl_all_lanes(build->unit.lanes);
@@ -53,18 +53,18 @@ static void parts(const struct run *run, struct rtl *rtl, uint64_t first, double
     for (uint64_t n = first; n < first + RUN_BLOCK; n += BATCH) {
         double t0 = now();
         for (unsigned i = 0; i < BATCH; i++)
-            run->suite->warp(run->source, n + i, &in[i]);
+            isa_warp(run->source, run->suite, n + i, &warp[i]);
         double t1 = now();
         for (unsigned i = 0; i < BATCH; i++)
-            shfl_warp(&build->unit, &in[i], &want[i]);
+            warp[i].isa->expect(build, &warp[i], all, &want[i]);
         double t2 = now();
         for (unsigned i = 0; i < BATCH; i++)
             for (unsigned b = 0; b < beats; b++)
-                build->drive(rtl, &in[i], b, run_tag(n + i, b));
+                warp[i].isa->drive(build, rtl, &warp[i], b, run_tag(n + i, b));
         double t3 = now();
         for (unsigned i = 0; i < BATCH; i++)
             for (unsigned b = 0; b < beats; b++) {
-                build->drive(rtl, &in[i], b, run_tag(n + i, b));
+                warp[i].isa->drive(build, rtl, &warp[i], b, run_tag(n + i, b));
                 pins.in_last = b + 1 == beats;
                 build->settle(rtl, &pins);
                 build->edge(rtl);
@@ -72,7 +72,7 @@ static void parts(const struct run *run, struct rtl *rtl, uint64_t first, double
         double t4 = now();
         for (unsigned i = 0; i < BATCH; i++)
             for (unsigned b = 0; b < beats; b++) {
-                const struct run_beat beat = { b, b + 1 == beats, run_tag(n + i, b), all };
+                const struct beat beat = { b, b + 1 == beats, run_tag(n + i, b) };
                 build->out(rtl, &out);
                 sink += run_agree(build, &out, &want[i], &beat);
             }
@@ -103,6 +103,8 @@ bool bench(FILE *f, const struct rtl_build *build, uint64_t seed)
     fprintf(f, "\n");
 
     for (const struct suite *suite = suites; suite->name; suite++) {
+        if (suite_total(suite, build) == 0)
+            continue;
         struct run run = { .build = build, .suite = suite, .source = &source };
         double rate[TURNS], part[PARTS][TURNS] = { { 0 } };
 

@@ -19,8 +19,8 @@
 #include "scenario.h"
 #include "vectors.h"
 
-#define NAME 28 /* characters of a configuration's name in a table */
-#define TASKS_MAX 512
+#define TASKS_MAX 1024
+#define SLOWER 4 /* units with AMD's operations run this part of a suite */
 
 /* ---- options */
 
@@ -197,23 +197,34 @@ static const struct rtl_build *build_of(const struct rtl_build *probed, bool pro
     return probed;
 }
 
+/* Characters of the longest name of a configuration. */
+static int name_width(void)
+{
+    size_t most = 0;
+
+    for (const struct rtl_build *const *b = rtl_probed; *b; b++)
+        most = strlen((*b)->name) > most ? strlen((*b)->name) : most;
+    return (int)most;
+}
+
 static void list(void)
 {
     printf("suites\n");
     for (const struct suite *s = suites; s->name; s++)
         printf("  %-10s %s\n", s->name, s->what);
     printf(
-        "configurations: LANES, W, DEPTH, POLICY, the crossbar and its PARTS or the NETWORK; of shfl_banked WAYS and "
+        "configurations: LANES, W, DEPTH, POLICY or GEN, the crossbar and its PARTS or the NETWORK; in beats WAYS and "
         "MEMORY\n");
     for (const struct rtl_build *const *b = rtl_probed; *b; b++)
-        printf("  %-*s%s\n", NAME, (*b)->name, build_of(*b, false) != *b ? "  (also built bare, for speed)" : "");
+        printf("  %-*s%s\n", name_width(), (*b)->name,
+               build_of(*b, false) != *b ? "  (also built bare, for speed)" : "");
 }
 
 /* How many warps of a suite to run. */
 static uint64_t warps_of(const struct options *o, const struct rtl_build *build, const struct suite *s)
 {
-    const uint64_t total = s->total(build);
-    const uint64_t wanted = o->count_given ? o->count : o->full && total < SUITE_ENDLESS ? total : s->usual;
+    const uint64_t total = suite_total(s, build), usual = build->sets == RTL_SHFL ? s->usual : s->usual / SLOWER;
+    const uint64_t wanted = o->count_given ? o->count : o->full && total < SUITE_ENDLESS ? total : usual;
 
     if (!o->at_given)
         return wanted < total ? wanted : total;
@@ -232,7 +243,7 @@ static unsigned make_tasks(const struct options *o, struct task task[TASKS_MAX])
             continue;
         configs++;
         for (const struct suite *s = suites; s->name; s++) {
-            if (!listed(o->suites, s->name))
+            if (!listed(o->suites, s->name) || suite_total(s, *b) == 0)
                 continue;
             chosen++;
             if (tasks == TASKS_MAX)
@@ -256,6 +267,10 @@ static unsigned make_tasks(const struct options *o, struct task task[TASKS_MAX])
         misuse("--vectors: expected one --suite and one --config with it");
     if (o->bench && o->configs && configs != 1)
         misuse("--bench: expected at most one --config");
+    if (chosen == 0)
+        misuse("--suite %s: none of them is for these configurations", o->suites);
+    if ((o->vectors || o->notes) && task[0].build->sets != RTL_SHFL)
+        misuse("%s: expected a configuration of shfl or shfl_banked", o->vectors ? "--vectors" : "--notes");
     if (tasks == 0)
         misuse("--shard %u/%u: nothing to run, there are no more than %u blocks of warps", o->shard + 1, o->of,
                o->shard);
@@ -293,7 +308,7 @@ static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const
 {
     enum { HEAD = 32, MORE = 8 }; /* clock cycles before, warps after */
     static struct suite_source source;
-    const uint64_t total = t->suite->total(t->build), block = t->first + RUN_BLOCK;
+    const uint64_t total = suite_total(t->suite, t->build), block = t->first + RUN_BLOCK;
     const uint64_t most = total < block ? total : block, end = at + 1 + MORE < most ? at + 1 + MORE : most;
     uint64_t last = result->cycles - (result->state == TASK_PASSED); /* nothing is inside after the last cycle */
     struct run run = { .build = t->build,
@@ -302,11 +317,11 @@ static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const
                        .trace_path = path,
                        .trace_from = last > HEAD ? last - HEAD : 0 };
     struct run_failure failure;
-    struct shfl_in in;
-    struct shfl_out want;
+    struct warp warp;
+    struct want want;
     struct beats beats;
     uint64_t cycles = 0;
-    unsigned lane = 0, first;
+    unsigned lane = 0;
     struct rtl *rtl = t->build->open();
 
     if (!rtl)
@@ -316,23 +331,20 @@ static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const
     if (!t->build->trace(rtl, NULL))
         trouble("--trace: the trace is not whole; is the disk full?");
     t->build->close(rtl);
-    beats_warp(&source, t->suite, at, &in, &beats);
+    beats_warp(&source, t->suite, at, &warp, &beats);
     const uint32_t leaves = run_tag(at, beats.number[beats.count - 1]);
     if (!agreed)
         last = failure.cycle;
     if (!agreed && !failure.handshake) { /* look at the first lane that is wrong */
-        beats_warp(&source, t->suite, failure.warp, &in, &beats);
+        unsigned way = 0;
+
+        beats_warp(&source, t->suite, failure.warp, &warp, &beats);
         if (beats.differ)
-            beats_operands(&source, failure.warp, failure.beat.number, &in);
-        shfl_warp(&t->build->unit, &in, &want);
-        lane = first = failure.beat.number * t->build->ways;
-        while (lane < first + t->build->ways - 1
-               && (failure.out.rd[lane - first] == want.rd[lane] || !(failure.beat.known >> lane & 1))
-               && !(((failure.out.pu ^ want.pu >> first) | (failure.out.we ^ want.we >> first)
-                     | (failure.out.src_active ^ want.src_active >> first))
-                        >> (lane - first)
-                    & 1))
-            lane++;
+            warp.isa->beat(&source, failure.warp, failure.beat.number, &warp);
+        warp.isa->expect(t->build, &warp, beats.there, &want);
+        lane = failure.beat.number * t->build->ways;
+        while (way < t->build->ways - 1 && !isa_lane_differs(&failure.out, way, &want, lane))
+            way++, lane++;
     }
     if (notes)
         fprintf(notes,
@@ -362,7 +374,7 @@ static void print_result(void *arg, unsigned i, const struct task_result *r)
     const bool last = i + 1 == p->tasks || p->task[i + 1].build != t->build;
 
     if (p->options->level == VERBOSE) {
-        printf("%-4s  %-*s  %-9s %9" PRIu64 " warps  %9" PRIu64 " cycles  %6.2f s\n", verdict[r->state], NAME,
+        printf("%-4s  %-*s  %-9s %9" PRIu64 " warps  %9" PRIu64 " cycles  %6.2f s\n", verdict[r->state], name_width(),
                t->build->name, t->suite->name, r->warps, r->cycles, r->seconds);
     } else if (p->options->level == NORMAL) {
         if (first)
@@ -376,7 +388,7 @@ static void print_result(void *arg, unsigned i, const struct task_result *r)
         if (r->state != TASK_PASSED && p->verdict != verdict[TASK_FAILED])
             p->verdict = verdict[r->state];
         if (last)
-            printf("%-4s  %-*s%s\n", p->verdict, NAME, t->build->name, p->line);
+            printf("%-4s  %-*s%s\n", p->verdict, name_width(), t->build->name, p->line);
     }
     if (r->text)
         fputs(r->text, stdout);

@@ -11,6 +11,7 @@ void pipeline_init(struct pipeline *pipeline, const struct rtl_build *build)
                                    .network = build->network > 0,
                                    .depth = build->depth,
                                    .skid = build->skid,
+                                   .senses = build->sets != RTL_SHFL && !build->banked,
                                    .coming_trips = 1 };
     if (!build->banked && build->depth >= 2) /* the registers of low, high and write-back are behind the trips */
         pipeline->place = build->depth - 1u - (build->depth > 2) - (build->depth > 4);
@@ -21,11 +22,17 @@ void pipeline_init(struct pipeline *pipeline, const struct rtl_build *build)
     }
 }
 
+/* A12.3.2: is a warp on the input that has waited long enough? */
+static bool comes(const struct pipeline *pipeline, const struct rtl_pins *pins)
+{
+    return pins->in_valid && pipeline->waited >= pipeline->coming_waits;
+}
+
 /* What the stages offer, in front of the skid buffer. */
 static void *result(const struct pipeline *pipeline, const struct rtl_pins *pins, void *coming)
 {
     if (pipeline->depth == 0)
-        return pins->in_valid && !pins->rst ? coming : NULL;
+        return comes(pipeline, pins) && !pins->rst ? coming : NULL;
     return pipeline->warp[pipeline->depth];
 }
 
@@ -45,7 +52,7 @@ struct steps {
 /* R5.3.6, R5.3.7, R5.6.4: the registers of a part are loaded together, unless the last of them has a warp that stays. */
 static struct steps steps(const struct pipeline *p, const struct rtl_pins *pins)
 {
-    struct steps s = { .trip = p->place > 0 ? p->warp[p->place] != NULL : pins->in_valid && !pins->rst };
+    struct steps s = { .trip = p->place > 0 ? p->warp[p->place] != NULL : comes(p, pins) && !pins->rst };
 
     s.last = p->made + 1 >= (p->place > 0 ? p->trips[p->place] : p->coming_trips);
     s.load[p->depth + 1] = p->skid ? !p->kept : pins->out_ready;
@@ -64,7 +71,7 @@ static void step(struct pipeline *p, struct steps s, const struct rtl_pins *pins
     for (unsigned r = p->depth; r > 0; r--) {
         if (!s.load[r])
             continue;
-        p->warp[r] = r > 1 ? p->warp[r - 1] : pins->in_valid ? coming : NULL;
+        p->warp[r] = r > 1 ? p->warp[r - 1] : comes(p, pins) ? coming : NULL;
         p->trips[r] = r > 1 ? p->trips[r - 1] : p->coming_trips;
         p->whole[r] = r == p->place + 1 ? s.last : p->whole[r - 1];
         if (r == p->depth && !p->whole[r]) /* its lanes are there, but there are more to come */
@@ -103,10 +110,10 @@ static bool room(const struct pipeline *pipeline, const struct rtl_pins *pins)
     return !pipeline->arrived || (pipeline->block ? !pipeline->waits : begins(pipeline, pins));
 }
 
-/* R5.6.5 */
+/* R5.6.5, A12.3.5 */
 bool pipeline_ready_is_defined(const struct pipeline *pipeline, const struct rtl_pins *pins)
 {
-    return !pipeline->network || pipeline->place > 0 || pins->in_valid || pins->rst;
+    return !(pipeline->senses || (pipeline->network && pipeline->place == 0)) || pins->in_valid || pins->rst;
 }
 
 /* R5.3.4, R5.3.6, R5.3.13, R5.4.2, R6.3.5, R6.3.6, R6.3.9 */
@@ -117,7 +124,7 @@ bool pipeline_ready(const struct pipeline *pipeline, const struct rtl_pins *pins
     if (!pipeline->banked) {
         const struct steps s = steps(pipeline, pins);
 
-        return s.load[1] && (pipeline->place > 0 || s.last);
+        return s.load[1] && (pipeline->place > 0 || s.last) && !(pins->in_valid && !comes(pipeline, pins));
     }
     return room(pipeline, pins) || (pipeline->front > 0 && !pipeline->in[pipeline->front].beat);
 }
@@ -163,11 +170,12 @@ void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void 
         pipeline->held = pipeline->readable = 0;
         pipeline->arrived = pipeline->waits = pipeline->some = false;
         pipeline->next_is_first = true;
-        pipeline->made = 0;
+        pipeline->made = pipeline->waited = 0;
         return;
     }
     if (!pipeline->banked) {
         step(pipeline, s, pins, coming);
+        pipeline->waited = pins->in_valid && !load ? pipeline->waited + 1 : 0;
     } else {
         pipeline->in[0] = (struct pipeline_slot){ .beat = next, .last = pins->in_last };
         const struct pipeline_slot written = pipeline->in[pipeline->front];

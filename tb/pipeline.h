@@ -11,6 +11,8 @@
  * With a network a warp stays behind select until it has made all its trips. Each goes on by itself, and the last register
  * has the warp once the last one is there.
  *
+ * ds_permute stays on the input for some clocks before it can be transferred.
+ *
  * In shfl_banked it is beats that do so, and memories are in between. Registers in front of the memories, which step
  * on together, too, lead to them. Once a warp has arrived there, the next one is written, and the beats of the first go
  * on to the registers behind the memories: with LUT memory the next one is written from the clock on on which the
@@ -44,6 +46,9 @@ struct pipeline {
     unsigned made;                    /* trips, of the warp there */
     unsigned trips[PIPELINE_MAX + 1]; /* [1] .. [place]: of the warp in the register */
     bool whole[PIPELINE_MAX + 1];     /* behind it: this is the warp's last trip */
+    bool senses;                      /* in_ready depends on what is on the input, of every warp */
+    unsigned coming_waits;            /* set by the caller: clocks before the warp on the input can be transferred */
+    unsigned waited;                  /* of these */
 
     /* of shfl_banked */
     unsigned front;                                  /* registers in front of the memories */
@@ -71,7 +76,7 @@ void *pipeline_out(const struct pipeline *pipeline, const struct rtl_pins *pins,
 /* What in_ready is to be. */
 bool pipeline_ready(const struct pipeline *pipeline, const struct rtl_pins *pins);
 
-/* Is it defined? A network without a register before it looks at operands that are undefined without in_valid. */
+/* Is it defined? It may depend on operands, which are undefined without in_valid. */
 bool pipeline_ready_is_defined(const struct pipeline *pipeline, const struct rtl_pins *pins);
 
 /* A rising edge. */

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/lib/trips.h"
+
 #define TRACE_HEAD 16 /* clock cycles traced before a difference */
 
 static const struct rtl_build *probed(const struct rtl_build *build)
@@ -67,7 +69,8 @@ const char *report_stage(const struct rtl_build *build, struct rtl *rtl, const s
 
     shfl_warp(&build->unit, in, &want);
     build->drive(rtl, in, 0, 0);
-    for (unsigned edges = 0; edges < build->depth + run_trips(build, &want); edges++) { /* the first one resets */
+    for (unsigned edges = 0; edges < build->depth + trips_of_shfl(lanes, build->network, &want);
+         edges++) { /* the first one resets */
         pins.rst = edges == 0;
         build->settle(rtl, &pins);
         if (edges > 0 && edges >= build->depth) /* a trip is in front of the register of write-back */
@@ -112,34 +115,16 @@ const char *report_stage(const struct rtl_build *build, struct rtl *rtl, const s
     return NULL;
 }
 
-static void table(FILE *f, const struct rtl_build *build, const struct shfl_in *in, const struct shfl_out *want,
-                  const struct run_beat *beat, const struct rtl_out *got)
+static const char *top(const struct rtl_build *build)
 {
-    const unsigned first = beat->number * build->ways;
-    const int digits = (int)(build->w + 3) / 4;
-    const int data = digits < 4 ? 4 : digits;
+    static const char *const name[][2] = { [RTL_SHFL] = { "shfl", "shfl_banked" },
+                                           [RTL_AMD] = { "shfl_amd", "shfl_amd_banked" },
+                                           [RTL_ANY] = { "shfl_any" } };
 
-    fprintf(f,
-            "    %-6s%-7s%-*s %-8s  %-8s  %5s %5s %7s %4s %8s %8s  %-*s  %-*s pu got  we got"
-            "  src_active got\n",
-            "lane", "active", data, "ra", "sb", "sc", "index", "clamp", "segmask", "j", "in_range", "src_lane", data,
-            "rd", data, "got");
-    for (unsigned k = first, way = 0; way < build->ways; k++, way++) {
-        bool pu = want->pu >> k & 1, we = want->we >> k & 1, sa = want->src_active >> k & 1;
-        bool got_pu = got->pu >> way & 1, got_we = got->we >> way & 1, got_sa = got->src_active >> way & 1;
-        bool wrong = (want->rd[k] != got->rd[way] && beat->known >> k & 1) || pu != got_pu || we != got_we
-                  || sa != got_sa;
-
-        fprintf(f, "  %c %-6u%-7u%0*" PRIx64 "%*s %08" PRIx32 "  %08" PRIx32 "  %5u %5u %7u %4d %8u %8u  ",
-                wrong ? '*' : ' ', k, (unsigned)(in->active >> k & 1), digits, in->ra[k], data - digits, "", in->sb[k],
-                in->sc[k], want->index[k], want->clamp[k], want->segmask[k], want->j[k], want->in_range[k],
-                want->src_lane[k]);
-        fprintf(f, "%0*" PRIx64 "%*s  %0*" PRIx64 "%*s  %d %3d   %d %3d  %10d %3d\n", digits, want->rd[k],
-                data - digits, "", digits, got->rd[way], data - digits, "", pu, got_pu, we, got_we, sa, got_sa);
-    }
+    return name[build->sets][build->banked];
 }
 
-static void handshake(FILE *f, const struct run_failure *failure)
+static void handshake(FILE *f, const struct rtl_build *build, const struct run_failure *failure)
 {
     const struct pipeline *pipeline = &failure->pipeline;
 
@@ -161,49 +146,37 @@ static void handshake(FILE *f, const struct run_failure *failure)
         fprintf(f, " %d", pipeline->warp[p] != NULL);
     if (pipeline->skid)
         fprintf(f, "; the skid buffer: %d", pipeline->kept != NULL);
-    fprintf(f, "\n  first stage that went wrong: %s, the handshake\n", pipeline->banked ? "shfl_banked" : "shfl");
+    fprintf(f, "\n  first stage that went wrong: %s, the handshake\n", top(build));
 }
 
 void report_failure(FILE *f, const struct run *run, const struct run_failure *failure, const char *program)
 {
     const struct rtl_build *build = run->build, *probe = probed(build);
-    const struct run_beat *beat = &failure->beat;
+    const struct beat *beat = &failure->beat;
     struct beats beats;
-    struct shfl_in in;
-    struct shfl_out want;
+    struct warp warp;
+    struct want want;
 
     fprintf(f, "MISMATCH in %s, suite %s, warp %" PRIu64 ", seed %" PRIu64 "\n", build->name, run->suite->name,
             failure->warp, run->source->seed);
-    beats_warp(run->source, run->suite, failure->warp, &in, &beats);
+    beats_warp(run->source, run->suite, failure->warp, &warp, &beats);
     if (beats.differ)
-        beats_operands(run->source, failure->warp, beat->number, &in);
-    shfl_warp(&build->unit, &in, &want);
+        warp.isa->beat(run->source, failure->warp, beat->number, &warp);
 
     if (failure->handshake) {
-        handshake(f, failure);
+        handshake(f, build, failure);
     } else {
         if (build->banked)
             fprintf(
                 f, "  beat %u, got %u  last: %d, got %d  active lanes: 0x%" PRIx64 "  lanes that came: 0x%" PRIx64 "\n",
-                beat->number, failure->out.beat, beat->last, failure->out.last, in.active, beats.there);
-        fprintf(f, "  SHFL.%s  Sb: ", shfl_mode_name[in.mode]);
-        if (in.sb_is_imm)
-            fprintf(f, "immediate 0x%" PRIx32, in.sb_imm);
-        else
-            fprintf(f, "register");
-        fprintf(f, "  Sc: ");
-        if (in.sc_is_imm)
-            fprintf(f, "immediate 0x%" PRIx32, in.sc_imm);
-        else
-            fprintf(f, "register");
-        fprintf(f, "  policy: %s  tag: 0x%04" PRIx32 ", got 0x%04" PRIx32 "\n", shfl_policy_name[build->unit.policy],
-                beat->tag, failure->out.tag);
-        table(f, build, &in, &want, beat, &failure->out);
+                beat->number, failure->out.beat, beat->last, failure->out.last, *warp.isa->active(&warp), beats.there);
+        warp.isa->expect(build, &warp, beats.there, &want);
+        warp.isa->print(f, build, &warp, beat, &want, &failure->out);
     }
     if (probe && probe->stages && !failure->handshake) {
         char detail[160];
         struct rtl *at_rest = probe->open();
-        const char *stage = at_rest ? report_stage(probe, at_rest, &in, detail, sizeof detail) : NULL;
+        const char *stage = at_rest ? report_stage(probe, at_rest, &warp.shfl, detail, sizeof detail) : NULL;
 
         if (stage)
             fprintf(f, "  first stage that went wrong: %s: %s\n", stage, detail);
@@ -215,8 +188,9 @@ void report_failure(FILE *f, const struct run *run, const struct run_failure *fa
     }
     fprintf(f, "  replay: %s --config %s --suite %s --seed %" PRIu64 " --at %" PRIu64 "\n", program, build->name,
             run->suite->name, run->source->seed, failure->warp);
-    fprintf(f, "  waves: make waves %s%sTEST=%s SEED=%" PRIu64 " AT=%" PRIu64 " CONFIG=%s\n", build->given,
-            build->given[0] ? " " : "", run->suite->name, run->source->seed, failure->warp, build->name);
+    if (build->sets == RTL_SHFL)
+        fprintf(f, "  waves: make waves %s%sTEST=%s SEED=%" PRIu64 " AT=%" PRIu64 " CONFIG=%s\n", build->given,
+                build->given[0] ? " " : "", run->suite->name, run->source->seed, failure->warp, build->name);
 }
 
 void report_trace(FILE *f, const struct run *run, uint64_t first, const struct run_failure *failure, const char *dir)

@@ -4,8 +4,10 @@
 //   NAME               its name as the user sees it, a string
 //   RTL_GIVEN          make's variables for RTL that is not the repository's, a string, or ""
 //   VTOP, VTOP_H       Verilator's class and its header
-//   LANES W DEPTH POLICY SKID     the parameters; NETWORK, unless it is 0; of shfl_banked WAYS and MEMORY, too
+//   LANES W DEPTH SKID POLICY     the parameters, with GEN for POLICY of a unit for AMD's operations; NETWORK, unless it
+//                      is 0; of one in beats WAYS, MEMORY and, of AMD's, PERMUTE, too
 //   PROBED             1: top is shfl_probe; 0: top is the unit
+//   ANY                1: top is shfl_any
 //   VM_TRACE           1: it can trace
 #include <cstring>
 #include <new>
@@ -37,6 +39,17 @@ namespace {
 
 #ifndef NETWORK
 #define NETWORK 0
+#endif
+#ifndef PERMUTE
+#define PERMUTE 1
+#endif
+#ifdef POLICY
+#define GEN 0
+constexpr rtl_sets sets = RTL_SHFL;
+#else
+#define POLICY SHFL_ZERO
+#define AMD 1
+constexpr rtl_sets sets = ANY ? RTL_ANY : RTL_AMD;
 #endif
 
 static_assert(1 <= W && W <= 64, "a lane's value is kept in 64 bits");
@@ -212,28 +225,64 @@ void close_(rtl *r)
     delete r;
 }
 
-void drive_(rtl *r, const shfl_in *in, unsigned beat, uint32_t tag)
+// what each instruction has, of a beat
+void drive_beat(VTOP *t, const uint64_t ra[], uint64_t active, unsigned beat, uint32_t tag)
 {
-    const unsigned first = beat * ways; // lane
-    const uint64_t active = in->active >> first & ~UINT64_C(0) >> (64 - ways);
     uint32_t word[words];
-    VTOP *t = r->top;
 
 #ifdef WAYS
     t->in_beat = (uint8_t)beat;
 #endif
     t->in_tag = (uint16_t)tag;
+    active = active >> beat * ways & ~UINT64_C(0) >> (64 - ways);
+    put(t->active, &active);
+    pack(ra + beat * ways, word);
+    put(t->ra, word);
+}
+
+#if !AMD || ANY
+void drive_(rtl *r, const shfl_in *in, unsigned beat, uint32_t tag)
+{
+    VTOP *t = r->top;
+
+    drive_beat(t, in->ra, in->active, beat, tag);
+#if ANY
+    t->amd = 0;
+#endif
     t->mode = (uint8_t)in->mode;
     t->sb_is_imm = in->sb_is_imm;
     t->sc_is_imm = in->sc_is_imm;
     t->sb_imm = (uint8_t)in->sb_imm;
     t->sc_imm = (uint16_t)in->sc_imm;
-    put(t->active, &active);
-    pack(in->ra + first, word);
-    put(t->ra, word);
-    put(t->sb, in->sb + first);
-    put(t->sc, in->sc + first);
+    put(t->sb, in->sb + beat * ways);
+    put(t->sc, in->sc + beat * ways);
 }
+#else
+constexpr void (*drive_)(rtl *, const shfl_in *, unsigned, uint32_t) = nullptr;
+#endif
+
+#if AMD
+void drive_amd_(rtl *r, const shfl_amd_in *in, unsigned beat, uint32_t tag)
+{
+    VTOP *t = r->top;
+
+    drive_beat(t, in->src, in->exec, beat, tag);
+    t->op = (uint8_t)in->op;
+    t->control = in->control;
+    t->fi = in->fi;
+    t->bc = in->bc;
+    t->row_mask = in->row_mask;
+    t->bank_mask = in->bank_mask;
+#if ANY
+    t->amd = 1;
+    put(t->sb, in->addr);
+#else
+    put(t->addr, in->addr + beat * ways);
+#endif
+}
+#else
+constexpr void (*drive_amd_)(rtl *, const shfl_amd_in *, unsigned, uint32_t) = nullptr;
+#endif
 
 void settle_(rtl *r, rtl_pins *pins)
 {
@@ -267,12 +316,18 @@ void out_(rtl *r, rtl_out *out)
     get(t->rd, word);
     unpack(word, out->rd);
     out->pu = out->we = out->src_active = 0;
+#if !AMD || ANY
     get(t->pu, &out->pu);
+#endif
     get(t->we, &out->we);
     get(t->src_active, &out->src_active);
     out->tag = t->out_tag;
     out->beat = 0;
     out->last = true;
+    out->reserved = false;
+#if AMD
+    out->reserved = t->reserved;
+#endif
 #ifdef WAYS
     out->beat = t->out_beat;
     out->last = t->out_last;
@@ -311,11 +366,13 @@ constexpr bool (*trace_)(rtl *, const char *) = nullptr;
 extern "C" {
 extern const struct rtl_build BUILD;
 const struct rtl_build BUILD = {
-    NAME,    RTL_GIVEN, { LANES, (shfl_policy)(POLICY) },
-    W,       DEPTH,     SKID,
-    ways,    banked,    block,
-    NETWORK, open_,     close_,
-    drive_,  settle_,   edge_,
-    out_,    stages_,   trace_,
+    NAME,    RTL_GIVEN,  { LANES, (shfl_policy)(POLICY) },
+    W,       DEPTH,      SKID,
+    ways,    banked,     block,
+    NETWORK, sets,       (shfl_amd_gen)(GEN),
+    PERMUTE, open_,      close_,
+    drive_,  drive_amd_, settle_,
+    edge_,   out_,       stages_,
+    trace_,
 };
 }

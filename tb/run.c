@@ -2,8 +2,6 @@
 /* run - see run.h */
 #include "run.h"
 
-#include "cli/lib/trips.h"
-
 #include <string.h>
 
 #define RESET_CYCLES 2
@@ -11,8 +9,8 @@
 
 struct flight { /* a beat inside the unit */
     uint64_t n;
-    struct run_beat beat;
-    struct shfl_out want; /* of the whole warp, with the beat's operands */
+    struct beat beat;
+    struct want want; /* of the whole warp, with the beat's operands */
 };
 
 #define FLIGHTS (PIPELINE_MAX + 1 + PIPELINE_MEMORY + PIPELINE_FRONT_MAX) /* and one on the input */
@@ -25,15 +23,18 @@ static bool withheld(uint64_t pattern, uint64_t chance)
     return (chance & 0xff) < of_256[pattern & 7];
 }
 
-bool run_agree(const struct rtl_build *build, const struct rtl_out *got, const struct shfl_out *want,
-               const struct run_beat *beat)
+bool run_agree(const struct rtl_build *build, const struct rtl_out *got, const struct want *want,
+               const struct beat *beat)
 {
     const unsigned ways = build->ways, first = beat->number * ways;
-    const uint64_t all = shfl_all_lanes(ways), known = beat->known >> first & all;
+    const uint64_t all = shfl_all_lanes(ways), known = want->known >> first & all;
 
-    if (got->pu != (want->pu >> first & all) || got->we != (want->we >> first & all)
-        || got->src_active != (want->src_active >> first & all) || got->beat != beat->number || got->last != beat->last
-        || got->tag != beat->tag)
+    if (got->beat != beat->number || got->last != beat->last || got->tag != beat->tag || got->reserved != want->reserved
+        || got->we != (want->we >> first & all))
+        return false;
+    if (want->reserved)
+        return true;
+    if (got->pu != (want->pu >> first & all) || got->src_active != (want->src_active >> first & all))
         return false;
     if (known == all)
         return memcmp(got->rd, want->rd + first, ways * sizeof got->rd[0]) == 0;
@@ -41,11 +42,6 @@ bool run_agree(const struct rtl_build *build, const struct rtl_out *got, const s
         if (known >> w & 1 && got->rd[w] != want->rd[first + w])
             return false;
     return true;
-}
-
-unsigned run_trips(const struct rtl_build *build, const struct shfl_out *want)
-{
-    return trips_of_shfl(build->unit.lanes, build->network, want);
 }
 
 bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t end, uint64_t *cycles,
@@ -58,11 +54,12 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
     struct flight *coming = flight; /* a ring; coming is on the input */
     struct pipeline pipeline;
     struct beats beats;
-    struct shfl_in in;
+    struct warp warp;
     struct rtl_out out;
     uint64_t next = first, cycle = 0;
-    unsigned b = 0; /* of the beats of warp next, the one on the input */
-    bool agreed = true, fresh = true;
+    uint64_t driven = SUITE_ENDLESS; /* what is on the input, a warp and a beat */
+    unsigned b = 0, driven_beat = 0; /* of the beats of warp next, the one on the input */
+    bool agreed = true;
 
     pipeline_init(&pipeline, build);
     while (next < end || !pipeline_empty(&pipeline)) {
@@ -71,27 +68,28 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
         if (run->suite->stalls && !pins.rst) {
             uint64_t pattern = suite_hash(key, 6, cycle / PHASE), chance = suite_hash(key, 7, cycle);
             pins.rst = withheld(pattern >> 16 & 1 ? 2 : 0, chance >> 16) && !(chance >> 32 & 7);
-            pins.in_valid = pins.in_valid && !withheld(pattern, chance);
+            /* one that has to wait stays, mostly, or it would never be transferred */
+            pins.in_valid = pins.in_valid && (pipeline.waited > 0 ? (chance & 0xff) != 0 : !withheld(pattern, chance));
             pins.out_ready = !withheld(pattern >> 8, chance >> 8);
-            fresh = true;
         }
-        if (fresh) { /* between beats, garbage is on the operands */
-            const uint64_t n = pins.in_valid ? next : ~cycle;
+        const uint64_t n = pins.in_valid ? next : ~cycle; /* between beats, garbage is on the operands */
 
-            beats_warp(run->source, run->suite, n, &in, &beats);
+        if (n != driven || b != driven_beat) {
+            if (n != driven)
+                beats_warp(run->source, run->suite, n, &warp, &beats);
+            driven = n, driven_beat = b;
             coming->n = n;
             coming->beat.number = pins.in_valid ? beats.number[b] : beats.number[0];
             coming->beat.last = b + 1 == beats.count;
             coming->beat.tag = run_tag(n, coming->beat.number);
             if (beats.differ)
-                beats_operands(run->source, n, coming->beat.number, &in);
-            build->drive(rtl, &in, coming->beat.number, coming->beat.tag);
+                warp.isa->beat(run->source, n, coming->beat.number, &warp);
+            warp.isa->drive(build, rtl, &warp, coming->beat.number, coming->beat.tag);
             if (pins.in_valid) {
-                shfl_warp(&build->unit, &in, &coming->want);
-                coming->beat.known = beats_known(build, beats.there, &coming->want);
-                pipeline.coming_trips = run_trips(build, &coming->want);
+                warp.isa->expect(build, &warp, beats.there, &coming->want);
+                pipeline.coming_trips = coming->want.trips;
+                pipeline.coming_waits = coming->want.waits;
             }
-            fresh = false;
         }
         pins.in_last = coming->beat.last;
         if (run->trace_path && cycle == run->trace_from)
@@ -126,14 +124,12 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
         cycle++;
         pipeline_edge(&pipeline, &pins, coming);
         if (pins.in_valid && want.in_ready) {
-            fresh = true;
             b = coming->beat.last ? 0 : b + 1;
             next += coming->beat.last;
             coming = coming + 1 == end_of_ring ? flight : coming + 1;
         } else if (pins.rst && b > 0) { /* the rest of the warp that had begun to arrive is not sent */
             b = 0;
             next++;
-            fresh = true;
         }
     }
     if (!agreed && run->trace_path)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* run - plays warps of a suite through one unit, clock by clock, and checks every output against the
- * golden model and every handshake pin against the rules of docs/rules.md 5 and 6.
+ * golden model and every handshake pin against the rules of docs/rules.md 5 and 6, and docs/amd.md 12.
  */
 #ifndef RUN_H
 #define RUN_H
@@ -14,9 +14,6 @@
 /* Clock cycles that are still traced behind a difference. */
 #define RUN_TRACE_TAIL 4
 
-/* The trips that a warp makes through the unit's network, by the model's results; 1 with a crossbar. */
-unsigned run_trips(const struct rtl_build *build, const struct shfl_out *want);
-
 struct run {
     const struct rtl_build *build;
     const struct suite *suite;
@@ -27,18 +24,10 @@ struct run {
     uint64_t trace_from;
 };
 
-/* What is expected of a beat in addition to the model's result. */
-struct run_beat {
-    unsigned number; /* a warp in one piece: 0 */
-    bool last;       /* true */
-    uint32_t tag;
-    uint64_t known; /* lanes of the warp whose rd counts */
-};
-
 /* The first difference. */
 struct run_failure {
     uint64_t warp;             /* data: the warp on the output; handshake: the warp offered to the input */
-    struct run_beat beat;      /* data: and which of its beats */
+    struct beat beat;          /* data: and which of its beats */
     uint64_t cycle;            /* clock cycles since the block began */
     bool handshake;            /* in_ready or out_valid is wrong; otherwise the data */
     struct pipeline pipeline;  /* handshake: where the warps should be; the warps themselves are gone */
@@ -54,9 +43,9 @@ struct run_failure {
 bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t end, uint64_t *cycles,
                struct run_failure *failure);
 
-/* Does the output agree with the model's result for the whole warp, of which it is this beat? */
-bool run_agree(const struct rtl_build *build, const struct rtl_out *got, const struct shfl_out *want,
-               const struct run_beat *beat);
+/* Does the output agree with what is expected of the whole warp, of which it is this beat? */
+bool run_agree(const struct rtl_build *build, const struct rtl_out *got, const struct want *want,
+               const struct beat *beat);
 
 /* The tag that a beat of warp n carries. */
 static inline uint32_t run_tag(uint64_t n, unsigned beat) { return (uint32_t)((n * 40503 + beat * 257) & 0xffff); }

@@ -204,6 +204,8 @@ static void config_line(const struct reader *r)
         b++;
     if (!*b)
         wrong(r, "config '%s': no such name; --list prints them", r->word[1]);
+    if ((*b)->sets != RTL_SHFL)
+        wrong(r, "config '%s': expected one of shfl or shfl_banked", r->word[1]);
     r->scenario->build = *b;
 }
 
@@ -275,14 +277,14 @@ void scenario_read(struct scenario *scenario, const char *path)
 static void tell(const struct rtl_build *build, const struct rtl_out *got, const struct scenario_beat *b, char *error,
                  size_t size)
 {
-    const struct shfl_out *want = &b->warp->want;
+    const struct want *want = &b->warp->want;
 
     snprintf(error, size, "tag, beat or last is wrong, expected tag %" PRIu32 ", beat %u, last %d", b->expect.tag,
              b->expect.number, b->expect.last);
     for (unsigned way = build->ways; way-- > 0;) {
         const unsigned k = b->expect.number * build->ways + way;
 
-        if (b->expect.known >> k & 1 && got->rd[way] != want->rd[k])
+        if (want->known >> k & 1 && got->rd[way] != want->rd[k])
             snprintf(error, size, "rd of lane %u is %" PRIu64 ", expected %" PRIu64, k, got->rd[way], want->rd[k]);
         else if ((got->pu >> way ^ want->pu >> k) & 1)
             snprintf(error, size, "pu of lane %u is wrong, expected %d", k, (int)(want->pu >> k & 1));
@@ -304,13 +306,12 @@ static void expect(struct scenario *scenario)
 
         for (unsigned b = 0; b < w->beats; b++)
             there |= beats_lanes(build, w->number[b]);
-        shfl_warp(&build->unit, &w->in, &w->want);
+        shfl_warp(&build->unit, &w->in, &w->stages);
+        isa_shfl_want(build, &w->stages, there, &w->want);
         for (unsigned b = 0; b < w->beats; b++)
-            w->beat[b] = (struct scenario_beat){ .warp = w,
-                                                 .expect = { .number = w->number[b],
-                                                             .last = b + 1 == w->beats,
-                                                             .tag = n + 1,
-                                                             .known = beats_known(build, there, &w->want) } };
+            w->beat[b] = (struct scenario_beat){
+                .warp = w, .expect = { .number = w->number[b], .last = b + 1 == w->beats, .tag = n + 1 }
+            };
     }
 }
 
@@ -369,7 +370,7 @@ bool scenario_play(struct scenario *scenario, const char *trace, char *error, si
         }
         pins.in_valid = coming != NULL;
         pins.in_last = coming && coming->expect.last;
-        pipeline.coming_trips = coming ? run_trips(build, &coming->warp->want) : 1;
+        pipeline.coming_trips = coming ? coming->warp->want.trips : 1;
         leaving = pipeline_out(&pipeline, &pins, coming);
         if (leaving != offered)
             stall = leaving && leaving == leaving->warp->beat ? leaving->warp->stall : 0;
@@ -424,7 +425,7 @@ bool scenario_play(struct scenario *scenario, const char *trace, char *error, si
 static void beat_notes(FILE *f, const struct rtl_build *build, const struct scenario_beat *b, const char *caption)
 {
     const struct scenario_warp *w = b->warp;
-    const struct shfl_out *o = &w->want;
+    const struct shfl_out *o = &w->stages;
     const unsigned first = b->expect.number * build->ways;
     struct pipeline pipeline;
 

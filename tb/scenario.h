@@ -18,7 +18,7 @@ struct scenario_warp;
 /* The input of one clock: of shfl_banked a beat, otherwise the whole warp. The rest is set by scenario_play. */
 struct scenario_beat {
     const struct scenario_warp *warp;
-    struct run_beat expect;
+    struct beat expect;
     /* first clock cycle on the input [0], in pipeline register [1], [2] ...; the memories of shfl_banked count as one */
     uint64_t since[PIPELINE_FRONT_MAX + PIPELINE_MAX + 2];
     uint64_t left; /* clock cycle on which it is transferred at the output */
@@ -32,7 +32,8 @@ struct scenario_warp {
     unsigned beats;  /* how many are sent, and which, in this order */
     uint8_t number[SHFL_LANES_MAX];
 
-    struct shfl_out want; /* the model's result, set by scenario_play */
+    struct shfl_out stages; /* the model's results, set by scenario_play */
+    struct want want;
     struct scenario_beat beat[SHFL_LANES_MAX];
 };
 

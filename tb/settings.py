@@ -5,7 +5,9 @@
     l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_skid]      such as l32_w32_ways4_d3_zero_lut
 
 The first form is module shfl. Without its optional parts it means the crossbar of multiplexers, the PARTS that the
-crossbar chooses, and no skid buffer. The second form is module shfl_banked.
+crossbar chooses, and no skid buffer. The second form is module shfl_banked. With amd_ in front they are shfl_amd and
+shfl_amd_banked, with any_ the first is shfl_any; these have a generation, such as gfx9, for the policy, and with
+_gathers behind the memory no ds_permute.
 Everything that reads or prints such a name does it here; tb/configs.txt lists those that are simulated.
 
     settings.py make [ORIGIN=NAMES ...]     the list and these names, as variables of make; a name that is not legal is
@@ -22,11 +24,19 @@ from model import defs
 LIST = pathlib.Path(__file__).resolve().parent.parent / "tb" / "configs.txt"
 FORM = (
     "l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]|_net<NETWORK>][_skid] or "
-    "l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_skid]"
+    "l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_skid], or with amd_ or any_ in front and a generation for "
+    "the policy"
+)
+SHAPE = re.compile(
+    r"(?:(amd|any)_)?l(\d+)_w(\d+)(?:_ways([1-9]\d*))?_d(\d+)_([a-z]+|gfx\w+?)"
+    r"(?:_(mux|chain|net)(\d*)|_(?!skid)([a-z]+?)(_gathers)?)?(_skid)?",
+    re.ASCII,
 )
 # and where each is: net is the network in its place, with parameter NETWORK, the words of rank 1, as its PARTS;
 CROSSBARS = {"mux": ["rtl"], "chain": ["rtl/chain", "rtl"], "net": ["rtl"]}  # the first folder with a module counts
 LANES = (2, 4, 8, 16, 32, 64)
+GENERATIONS = ("gfx8", "gfx9", "gfx90a", "gfx10", "gfx11", "gfx12")  # by their GEN
+WAVE_32 = 3  # the first with waves of 32
 DEPTH_MAX = 7
 BANKED_DEPTH_MAX = 4
 SIMULATED_W_MAX = 64  # the harness keeps a lane's value in 64 bits
@@ -38,7 +48,8 @@ class Illegal(ValueError):
 
 @dataclasses.dataclass(frozen=True)
 class Setting:
-    """A legal configuration of the unit. PARTS 0: the crossbar chooses. WAYS 0: shfl; else shfl_banked, with MEMORY."""
+    """A legal configuration of a unit. PARTS 0: the crossbar chooses. WAYS 0: whole warps; else beats, with MEMORY. ISA
+    shfl has a policy; amd and any have a generation and, with WAYS, PERMUTE."""
 
     lanes: int = 32
     w: int = 32
@@ -49,17 +60,26 @@ class Setting:
     skid: int = 0
     ways: int = 0
     memory: str = ""
+    isa: str = "shfl"
+    gen: str = ""
+    permute: int = 1
 
     def __post_init__(self):
         def need(right, parameter, value, expected):
             if not right:
                 raise Illegal(f"{self.name}: {parameter} is {value}, expected {expected}")
 
-        need(self.lanes in LANES, "LANES", self.lanes, "2, 4, 8, 16, 32 or 64")
+        if self.isa == "shfl":
+            need(self.lanes in LANES, "LANES", self.lanes, "2, 4, 8, 16, 32 or 64")
+            need(self.policy.upper() in defs.POLICIES, "POLICY", self.policy, " or ".join(defs.POLICIES).lower())
+        else:
+            need(self.gen in GENERATIONS, "GEN", self.gen, " or ".join(GENERATIONS))
+            waves = (32, 64) if GENERATIONS.index(self.gen) >= WAVE_32 else (64,)
+            need(self.lanes in waves, "LANES", self.lanes, " or ".join(map(str, waves)))
+            need(self.isa == "amd" or not self.ways, "WAYS", self.ways, "none: shfl_any takes whole warps")
         need(self.w >= 1, "W", self.w, "1 or more")
         deepest = BANKED_DEPTH_MAX if self.ways else DEPTH_MAX
         need(0 <= self.depth <= deepest, "DEPTH", self.depth, f"0 to {deepest}")
-        need(self.policy.upper() in defs.POLICIES, "POLICY", self.policy, " or ".join(defs.POLICIES).lower())
         need(self.crossbar in CROSSBARS, "the crossbar", self.crossbar, " or ".join(CROSSBARS))
         if self.ways:
             need(
@@ -92,49 +112,63 @@ class Setting:
     @property
     def top(self):
         """The module."""
-        return "shfl_banked" if self.ways else "shfl"
+        return {"shfl": "shfl", "amd": "shfl_amd", "any": "shfl_any"}[self.isa] + ("_banked" if self.ways else "")
 
     @property
     def name(self):
-        skid = "_skid" if self.skid else ""
+        first, kind = ("", self.policy) if self.isa == "shfl" else (f"{self.isa}_", self.gen)
+        ways = f"_ways{self.ways}" if self.ways else ""
         if self.ways:
-            return f"l{self.lanes}_w{self.w}_ways{self.ways}_d{self.depth}_{self.policy}_{self.memory}{skid}"
-        chosen = "" if self.crossbar == "mux" and not self.parts else f"_{self.crossbar}{self.parts or ''}"
-        return f"l{self.lanes}_w{self.w}_d{self.depth}_{self.policy}{chosen}{skid}"
+            chosen = f"_{self.memory}{'' if self.permute else '_gathers'}"
+        else:
+            chosen = "" if self.crossbar == "mux" and not self.parts else f"_{self.crossbar}{self.parts or ''}"
+        return f"{first}l{self.lanes}_w{self.w}{ways}_d{self.depth}_{kind}{chosen}{'_skid' if self.skid else ''}"
 
     def params(self):
         """The module's parameters, by name; without PARTS where the crossbar chooses it."""
-        own = {"NETWORK" if self.crossbar == "net" else "PARTS": self.parts} if self.parts else {}
+        if self.isa == "shfl":
+            own = {"POLICY": defs.POLICIES.index(self.policy.upper())}
+        else:
+            own = {"GEN": GENERATIONS.index(self.gen)}
         if self.ways:
-            own = {"WAYS": self.ways, "MEMORY": defs.MEMORIES.index(self.memory.upper())}
-        return {
-            "LANES": self.lanes,
-            "W": self.w,
-            "DEPTH": self.depth,
-            "POLICY": defs.POLICIES.index(self.policy.upper()),
-            **own,
-            "SKID": self.skid,
-        }
+            own |= {"WAYS": self.ways, "MEMORY": defs.MEMORIES.index(self.memory.upper())}
+            own |= {} if self.isa == "shfl" else {"PERMUTE": self.permute}
+        elif self.parts:
+            own["NETWORK" if self.crossbar == "net" else "PARTS"] = self.parts
+        return {"LANES": self.lanes, "W": self.w, "DEPTH": self.depth, **own, "SKID": self.skid}
 
     def rtl_folders(self):
         """Where the modules are; of those with the same name, the one in the earlier folder counts."""
-        return CROSSBARS[self.crossbar]
+        return [*([] if self.isa == "shfl" else ["rtl/amd"]), *CROSSBARS[self.crossbar]]
 
 
 def parse(name):
     """The Setting of a name, or Illegal."""
-    base = name.removesuffix("_skid")
-    skid = int(base != name)
-    if match := re.fullmatch(r"l(\d+)_w(\d+)_d(\d+)_([a-z]+)(?:_(mux|chain|net)(\d*))?", base, re.ASCII):
-        lanes, w, depth, policy, crossbar, parts = match.groups()
-        setting = Setting(int(lanes), int(w), int(depth), policy, crossbar or "mux", int(parts or 0), skid)
-    elif match := re.fullmatch(r"l(\d+)_w(\d+)_ways([1-9]\d*)_d(\d+)_([a-z]+)_([a-z]+)", base, re.ASCII):
-        lanes, w, ways, depth, policy, memory = match.groups()
-        setting = Setting(int(lanes), int(w), int(depth), policy, skid=skid, ways=int(ways), memory=memory)
-    else:
+    if not (match := SHAPE.fullmatch(name)) or bool(match[4]) != bool(match[9]):
         raise Illegal(f"{name}: expected a name of the form {FORM}")
+    isa, lanes, w, ways, depth, kind, crossbar, parts, memory, gathers, skid = match.groups()
+    setting = Setting(
+        int(lanes),
+        int(w),
+        int(depth),
+        crossbar=crossbar or "mux",
+        parts=int(parts or 0),
+        skid=int(bool(skid)),
+        ways=int(ways or 0),
+        memory=memory or "",
+        permute=int(not gathers),
+        **({"isa": isa, "gen": kind} if isa else {"policy": kind}),
+    )
     if setting.name != name:
         raise Illegal(f"{name}: expected this to be written {setting.name}")
+    return setting
+
+
+def shfl(name):
+    """The same, of a unit that has SHFL alone."""
+    setting = parse(name)
+    if setting.isa != "shfl":
+        raise Illegal(f"{name}: expected a configuration of shfl or shfl_banked")
     return setting
 
 

@@ -176,18 +176,31 @@ static void routing_warp(const struct suite_source *source, uint64_t n, struct s
 const struct suite suites[] = {
     /* R3.1.2, R3.1.3, R3.2.1, R3.3.1, R3.3.2, R3.3.3 */
     { "uniform", "every mode x segmask x clamp x index, the same in all lanes", false, false, all_points, 1 << 17,
-      uniform_warp },
+      uniform_warp, NULL },
     /* R2.1.2, R3.1.1 */
     { "per-lane", "every lane visits every operand point, no two lanes on the same one", false, false, all_points,
-      1 << 17, per_lane_warp },
-    /* R2.1.1, R2.1.3, R2.2.2, R3.5.1, R3.5.2, R3.5.3, R4.2, R4.3, R4.5, R6.2.2, R6.2.4, R6.2.5, R6.2.6 */
+      1 << 17, per_lane_warp, NULL },
+    /* R2.1.1, R2.1.3, R2.2.2, R3.5.1, R3.5.2, R3.5.3, R4.2, R4.3, R4.5, R6.2.2, R6.2.4, R6.2.5, R6.2.6, A12.1, A12.2,
+     * A12.2.1, A12.2.2, A12.4.3, A12.4.4, A12.4.5 */
     { "mixed", "random operands, operand forms, ignored bits and active masks", false, true, endless, 1 << 16,
-      mixed_warp },
+      mixed_warp, isa_amd_mixed },
     /* R3.4.1, R3.4.2 */
     { "routing", "every source to every destination, each data bit alone set and alone clear", false, false, all_routes,
-      1 << 16, routing_warp },
-    /* R5.3.1, R5.3.2, R5.3.9, R5.3.10, R5.4.1, R5.4.3, R5.4.4, R6.2.7, R6.3.1, R6.3.7, R6.3.8, R6.4.1, R6.4.2 */
-    { "pipeline", "random bubbles, stalls and resets around the mixed warps", true, true, endless, 1 << 14,
-      mixed_warp },
-    { NULL, NULL, false, false, NULL, 0, NULL },
+      1 << 16, routing_warp, NULL },
+    /* R5.3.1, R5.3.2, R5.3.9, R5.3.10, R5.4.1, R5.4.3, R5.4.4, R6.2.7, R6.3.1, R6.3.7, R6.3.8, R6.4.1, R6.4.2, A12.3.1,
+     * A12.3.2, A12.3.4, A12.3.5, A12.4.1 */
+    { "pipeline", "random bubbles, stalls and resets around the mixed warps", true, true, endless, 1 << 14, mixed_warp,
+      isa_amd_mixed },
+    { NULL, NULL, false, false, NULL, 0, NULL, NULL },
 };
+
+uint64_t suite_total(const struct suite *suite, const struct rtl_build *build)
+{
+    return build->sets == RTL_AMD && !suite->amd ? 0 : suite->total(build);
+}
+
+bool suite_is_amd(const struct suite_source *source, const struct suite *suite, uint64_t n)
+{
+    return suite->amd
+        && (source->build->sets == RTL_AMD || (source->build->sets == RTL_ANY && suite_hash(source->seed, 100, n) & 1));
+}

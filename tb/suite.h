@@ -26,10 +26,20 @@ struct suite {
     /* warps in the suite; SUITE_ENDLESS if it is random */
     uint64_t (*total)(const struct rtl_build *);
     uint64_t usual; /* the warps of a usual run, at most */
-    void (*warp)(const struct suite_source *, uint64_t n, struct shfl_in *in);
+    void (*shfl)(const struct suite_source *, uint64_t n, struct shfl_in *in);
+    void (*amd)(const struct suite_source *, uint64_t n, struct shfl_amd_in *in); /* NULL: SHFL only */
 };
 
 extern const struct suite suites[]; /* ended by name == NULL */
+
+/* The warps in a suite: 0 if it has none for this unit. */
+uint64_t suite_total(const struct suite *suite, const struct rtl_build *build);
+
+/* Is warp n one of AMD's? */
+bool suite_is_amd(const struct suite_source *source, const struct suite *suite, uint64_t n);
+
+/* Any of AMD's operations, mostly legal, with random operands and EXEC. */
+void isa_amd_mixed(const struct suite_source *source, uint64_t n, struct shfl_amd_in *in);
 
 void suite_source_init(struct suite_source *source, const struct rtl_build *build, uint64_t seed);
 

@@ -19,16 +19,17 @@ static void put(struct line *line, uint64_t value, unsigned bits)
 }
 
 static void put_beat(FILE *f, const struct suite_source *source, uint64_t n, const struct beats *beats, unsigned b,
-                     const struct shfl_in *in)
+                     const struct warp *warp)
 {
     const struct rtl_build *build = source->build;
     const unsigned ways = build->ways, w = build->w, number = beats->number[b], from = number * ways, end = from + ways;
     const unsigned field = (unsigned)__builtin_ctz(build->unit.lanes);
+    const struct shfl_in *in = &warp->shfl;
     struct line line;
-    struct shfl_out out;
+    struct want out;
 
     memset(&line, 0, sizeof line);
-    shfl_warp(&build->unit, in, &out);
+    warp->isa->expect(build, warp, beats->there, &out);
     for (unsigned k = from; k < end; k++)
         put(&line, out.rd[k], w);
     put(&line, out.src_active >> from, ways);
@@ -50,7 +51,7 @@ static void put_beat(FILE *f, const struct suite_source *source, uint64_t n, con
     if (build->banked) {
         put(&line, number, 6);
         put(&line, b + 1 == beats->count, 1);
-        put(&line, beats_known(build, beats->there, &out) >> from, ways);
+        put(&line, out.known >> from, ways);
     }
     for (unsigned i = (line.bits + 3) / 4; i-- > 0;)
         fputc("0123456789abcdef"[line.nibble[i]], f);
@@ -59,15 +60,15 @@ static void put_beat(FILE *f, const struct suite_source *source, uint64_t n, con
 
 void vectors_write(FILE *f, const struct suite_source *source, const struct suite *suite, uint64_t first, uint64_t end)
 {
-    struct shfl_in in;
+    struct warp warp;
     struct beats beats;
 
     for (uint64_t n = first; n < end && !ferror(f); n++) {
-        beats_warp(source, suite, n, &in, &beats);
+        beats_warp(source, suite, n, &warp, &beats);
         for (unsigned b = 0; b < beats.count; b++) {
             if (beats.differ)
-                beats_operands(source, n, beats.number[b], &in);
-            put_beat(f, source, n, &beats, b, &in);
+                warp.isa->beat(source, n, beats.number[b], &warp);
+            put_beat(f, source, n, &beats, b, &warp);
         }
     }
 }

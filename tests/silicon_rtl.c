@@ -113,7 +113,7 @@ int main(int argc, char **argv)
     }
     for (const struct rtl_build *const *list = rtl_bare; list; list = list == rtl_bare ? rtl_probed : NULL)
         for (const struct rtl_build *const *b = list; *b; b++) {
-            if ((*b)->unit.lanes != VECTOR_LANES || (*b)->w != 32)
+            if ((*b)->unit.lanes != VECTOR_LANES || (*b)->w != 32 || !(*b)->drive)
                 continue;
             struct rtl *rtl = (*b)->open();
             if (rtl == NULL) {

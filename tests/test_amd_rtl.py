@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The RTL of AMD's lane crossing does what its golden model does: every control word, and units with stalls; and both
-have the same encodings."""
+"""The RTL of AMD's front end does what its golden model does, for every control word, and both have the same encodings.
+Whole units: tests/test_sim.py."""
 
 import re
 
@@ -8,9 +8,9 @@ import pytest
 from conftest import ROOT, built, c_tests, run
 
 
-@pytest.mark.parametrize("name", c_tests("tb/amd/main.c"))
+@pytest.mark.parametrize("name", c_tests("tb/amd/front.c"))
 def test_rtl(name):
-    said = run([built("amd_sim"), name]).stdout
+    said = run([built("amd_front"), name]).stdout
     assert re.search(r"^PASS ", said, re.MULTILINE) and not re.search(r"^FAIL ", said, re.MULTILINE), said
 
 

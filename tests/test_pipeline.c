@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The harness's idea of a unit: the trips of a warp through a network, and the clocks of a pipeline. */
 #include "cli/lib/check.h"
-#include "tb/run.h"
 #include "cli/lib/trips.h"
+#include "tb/pipeline.h"
+#include "tb/suite.h"
 
 #define FOR_EACH(x, array) for (unsigned x = 0; x < sizeof array / sizeof *array; x++)
 
@@ -133,12 +134,12 @@ static void test_trips_of_suites(void)
             struct shfl_in in;
             struct shfl_out out;
 
-            suites->warp(&source, n, &in);
+            suites->shfl(&source, n, &in);
             shfl_warp(&build.unit, &in, &out);
-            uniform += run_trips(&build, &out) != 1;
-            mixed->warp(&source, n, &in);
+            uniform += trips_of_shfl(32, network, &out) != 1;
+            mixed->shfl(&source, n, &in);
             shfl_warp(&build.unit, &in, &out);
-            seen |= UINT64_C(1) << run_trips(&build, &out);
+            seen |= UINT64_C(1) << trips_of_shfl(32, network, &out);
         }
         snprintf(name, sizeof name, "%u words: uniform makes one trip, mixed 1 to %u", network, most);
         check(strcmp(suites->name, "uniform") == 0 && uniform == 0 && seen == (UINT64_C(2) << most) - 2, name,
@@ -151,7 +152,9 @@ static void test_trips_of_suites(void)
 static const struct {
     const char *what;
     unsigned depth, skid;
-    const char *trips;    /* of warps A, B ..; behind its end 1. "": a crossbar */
+    /* of warps A, B ..; behind its end 1. "": a crossbar. Behind w, of a unit for AMD's operations, the clocks that they
+     * wait; behind its end none */
+    const char *trips;
     const char *in_valid; /* clock by clock; r: 1, and rst too */
     const char *out_ready;
     const char *in_ready; /* expected; x: undefined */
@@ -181,17 +184,26 @@ static const struct {
     { "reset between trips at the input", 1, 0, "3", "11r1110", "1111111", "000001x", "------A" },
     { "trips and a skid buffer", 1, 1, "12", "11111", "00011", "10101", "-AAAB" },
     { "seven registers", 7, 0, "2", "11000000000", "11111111111", "11110111111", "--------AB-" },
+    { "a warp that waits", 1, 0, "w3", "111110", "111111", "00011x", "----AB" },
+    { "the one before it leaves meanwhile", 2, 0, "w02", "11111", "11111", "10011", "--A--" },
+    { "it waits for the output as well", 1, 0, "w02", "111111", "000011", "100011", "-AAAAB" },
+    { "withdrawn, it waits anew", 1, 0, "w3", "11011110", "11111111", "00x0001x", "-------A" },
+    { "reset, it waits anew", 1, 0, "w3", "11r11110", "11111111", "0000001x", "-------A" },
+    { "it waits without a register", 0, 0, "w3", "11110", "11101", "0000x", "---A-" },
 };
 
-/* R5.3.3, R5.3.4, R5.3.6, R5.3.7, R5.3.12, R5.4.2, R5.6.5, R5.6.6, R5.6.7 */
+/* R5.3.3, R5.3.4, R5.3.6, R5.3.7, R5.3.12, R5.4.2, R5.6.5, R5.6.6, R5.6.7, A12.3.2, A12.3.4,
+ * A12.3.5 */
 static void test_clocks_by_hand(void)
 {
     FOR_EACH(i, clocks)
     {
+        const bool waits = *clocks[i].trips == 'w';
         const struct rtl_build build = { .unit = { 32, SHFL_ZERO },
                                          .depth = clocks[i].depth,
                                          .skid = clocks[i].skid,
-                                         .network = *clocks[i].trips ? 8 : 0 };
+                                         .network = *clocks[i].trips && !waits ? 8 : 0,
+                                         .sets = waits ? RTL_AMD : RTL_SHFL };
         const size_t known = strlen(clocks[i].trips);
         struct pipeline pipeline;
         char letter[27] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", got[2][20] = { "" };
@@ -203,7 +215,10 @@ static void test_clocks_by_hand(void)
                                            .in_valid = clocks[i].in_valid[c] != '0',
                                            .out_ready = clocks[i].out_ready[c] == '1' };
 
-            pipeline.coming_trips = next < known ? (unsigned)(clocks[i].trips[next] - '0') : 1;
+            if (waits)
+                pipeline.coming_waits = next + 1 < known ? (unsigned)(clocks[i].trips[next + 1] - '0') : 0;
+            else
+                pipeline.coming_trips = next < known ? (unsigned)(clocks[i].trips[next] - '0') : 1;
 
             const char *out = pipeline_out(&pipeline, &pins, &letter[next]);
             const bool ready = pipeline_ready(&pipeline, &pins);

@@ -19,6 +19,7 @@ from tb import settings
 ONE = "l8_w8_d7_own_chain2"
 SMALL = "l2_w3_d7_raw_chain1"
 BIG = "l64_w1_d3_raw"
+AMD = "amd_l64_w5_d2_gfx9_skid"
 SCENARIO = f"config {ONE}\nwarp first\nmode UP\nsb imm 1\nsc imm 0\nra 7 + lane\n"
 MIXED = ["--config", ONE, "--suite", "mixed"]
 ENDLESS = ["--config", BIG, "--suite", "mixed", "--count", "999999999"]
@@ -46,6 +47,8 @@ MISUSE = [  # the options, and what the message names, separated by |
     ("--notes n", "--notes|--trace"),
     ("--vectors v.hex", "--vectors|--suite|--config"),
     (f"--bench --config {ONE},{SMALL}", "--bench|--config"),
+    (f"--vectors v.hex --suite mixed --config {AMD}", "--vectors|shfl_banked"),
+    (f"--suite uniform --config {AMD}", "--suite uniform"),
     ("--scenario s --suite mixed", "--scenario"),
     ("--scenario none", "none|No such file"),
 ]
@@ -68,7 +71,7 @@ def test_wrong_scenario(sim):
 
 
 def test_list(sim):
-    assert re.findall(r"^  (l\d+_\S+)", run([sim, "--list"]).stdout, re.MULTILINE) == settings.QUICK
+    assert re.findall(r"^  (\w*l\d+_\S+)", run([sim, "--list"]).stdout, re.MULTILINE) == settings.QUICK
 
 
 @pytest.mark.parametrize(
@@ -114,6 +117,8 @@ def test_seeds(sim):
 
 def test_trace(sim, tmp_path):
     """It grows with what is traced, and nothing else is written."""
+    run([sim, "--config", AMD, "--suite", "mixed", "--at", "9", "--trace", tmp_path / "amd.fst"])
+    (tmp_path / "amd.fst").unlink()
     for count in 64, 640:
         run([sim, "--config", ONE, "--suite", "pipeline", "--count", count, "--trace", tmp_path / f"{count}.fst"])
     run([sim, "--config", ONE, "--suite", "pipeline", "--at", "9", "--trace", tmp_path / "t.vcd", "--notes", "-"])
@@ -269,6 +274,9 @@ ILLEGAL = [  # the variables, and what the message names, separated by |
     ("CONFIGS=l8_w8_d2_raw_net8_skid", "NETWORK is 8|power of 2 from 2 to 4"),
     ("CONFIGS=l2_w8_d2_raw_net2", "NETWORK is 2|4 lanes or more"),
     ("CONFIGS=l8_w8_d0_raw_net2", "DEPTH is 0|1 or more with a network"),
+    ("CONFIGS=amd_l32_w8_d2_gfx9", "LANES is 32|expected 64"),
+    ("CONFIGS=any_l64_w8_ways4_d2_gfx9_lut", "WAYS is 4|whole warps"),
+    ("CONFIGS=amd_l64_w8_d2_zero", "GEN is zero|gfx8 or gfx9"),
     ("CONFIGS=l008_w08_d02_raw", "written l8_w8_d2_raw"),
     ("CONFIGS=x'$$(touch", "of the form"),
     ("CONFIGS=", "one name or more"),
@@ -307,4 +315,4 @@ def test_two_makes_at_once(tmp_path):
     assert [process.wait(timeout=600) for process in both] == [0, 0]
     for config, command in zip(configs, commands, strict=True):
         run(command, env=environment)
-        assert re.findall(r"^  (l\d+_\S+)", run([tmp_path / "shfl_sim", "--list"]).stdout, re.MULTILINE) == [config]
+        assert re.findall(r"^  (\w*l\d+_\S+)", run([tmp_path / "shfl_sim", "--list"]).stdout, re.MULTILINE) == [config]

@@ -32,7 +32,7 @@ static void uniform(const struct rtl_build *build)
         struct shfl_in in;
         struct shfl_out out;
 
-        suite("uniform")->warp(&source, n, &in);
+        suite("uniform")->shfl(&source, n, &in);
         shfl_warp(&build->unit, &in, &out);
         for (unsigned k = 1; k < lanes; k++)
             uneven += out.index[k] != out.index[0] || out.clamp[k] != out.clamp[0] || out.segmask[k] != out.segmask[0];
@@ -61,7 +61,7 @@ static void per_lane(const struct rtl_build *build)
         struct shfl_in in;
         struct shfl_out out;
 
-        suite("per-lane")->warp(&source, n, &in);
+        suite("per-lane")->shfl(&source, n, &in);
         shfl_warp(&build->unit, &in, &out);
         for (unsigned k = 0; k < lanes; k++) {
             uint64_t point = (((uint64_t)in.mode << bits | out.index[k]) << bits | out.clamp[k]) << bits
@@ -93,7 +93,7 @@ static void routing(const struct rtl_build *build)
         struct shfl_out out;
         unsigned ones = 0, from = 0, bit = 0;
 
-        suite("routing")->warp(&source, n, &in);
+        suite("routing")->shfl(&source, n, &in);
         shfl_warp(&build->unit, &in, &out);
         for (unsigned k = 0; k < lanes; k++)
             ones += (unsigned)__builtin_popcountll(in.ra[k]);
@@ -132,7 +132,7 @@ static void mixed(const struct rtl_build *build)
         struct shfl_in in;
         struct shfl_out out;
 
-        suite("mixed")->warp(&source, n, &in);
+        suite("mixed")->shfl(&source, n, &in);
         missing += shfl_warp(&build->unit, &in, &out) != 0;
         for (unsigned k = 0; k < lanes; k++) {
             ra[0][k] |= ~in.ra[k], ra[1][k] |= in.ra[k];
@@ -175,10 +175,10 @@ static void seeds(const struct rtl_build *build)
         for (uint64_t n = 0; n < 100; n++) {
             suite_source_init(&other, build, 2);
             suite_source_init(&source, build, 1);
-            s->warp(&source, n, &a);
-            s->warp(&source, n + 1, &b);
-            s->warp(&source, n, &b);
-            s->warp(&other, n, &c);
+            s->shfl(&source, n, &a);
+            s->shfl(&source, n + 1, &b);
+            s->shfl(&source, n, &b);
+            s->shfl(&other, n, &c);
             same += memcmp(&a, &b, sizeof a) == 0;
             different += memcmp(&a, &c, sizeof a) != 0;
         }
@@ -199,27 +199,57 @@ static void test_beats(void)
     suite_source_init(&source, &build, 1);
     for (uint64_t n = 0; n < 4096; n++) {
         struct beats beats;
-        struct shfl_in in;
+        struct warp warp;
         uint64_t came = 0;
 
-        beats_warp(&source, suite("mixed"), n, &in, &beats);
+        beats_warp(&source, suite("mixed"), n, &warp, &beats);
         for (unsigned b = 0; b < beats.count; b++) {
             wrong += (came & beats_lanes(&build, beats.number[b])) != 0;
             came |= beats_lanes(&build, beats.number[b]);
             there[beats.number[b]]++;
         }
-        wrong += beats.count == 0 || came != beats.there || (in.active & ~came) != 0;
+        wrong += beats.count == 0 || came != beats.there || (warp.shfl.active & ~came) != 0;
         first[beats.number[0]]++;
         last[beats.number[beats.count - 1]]++;
         counts[beats.count]++;
         differ += beats.differ;
-        beats_warp(&source, suite("uniform"), n, &in, &beats);
+        beats_warp(&source, suite("uniform"), n, &warp, &beats);
         wrong += beats.count != 4 || beats.number[0] != 0 || beats.number[3] != 3 || beats.differ;
     }
     for (unsigned b = 0; b < 4; b++)
         missing += there[b] < 1000 || there[b] > 3900 || first[b] < 100 || last[b] < 100 || counts[b + 1] < 100;
     check(missing == 0 && wrong == 0 && differ > 1500 && differ < 2500, "beats are left out, in any order",
           "%u wrong, %u missing, %u with operands of their own", wrong, missing, differ);
+}
+
+/* AMD's operations: each, legal and refused, ds_permute with many senders to a lane; of shfl_any half of the warps */
+static void test_amd(void)
+{
+    static const struct rtl_build build = {
+        .name = "any", .unit = { 64, SHFL_ZERO }, .w = 8, .ways = 64, .sets = RTL_ANY, .gen = SHFL_AMD_GFX11
+    };
+    const struct shfl_amd_unit unit = { 64, SHFL_AMD_GFX11 };
+    unsigned amd = 0, legal[SHFL_AMD_OPS] = { 0 }, refused = 0, meet = 0, missing = 0;
+
+    suite_source_init(&source, &build, 1);
+    for (uint64_t n = 0; n < 8192; n++) {
+        struct warp warp;
+        struct beats beats;
+
+        beats_warp(&source, suite("mixed"), n, &warp, &beats);
+        if (warp.isa != &isa_amd)
+            continue;
+        amd++;
+        if (shfl_amd_check(&unit, &warp.amd) != SHFL_AMD_LEGAL)
+            refused++;
+        else
+            legal[warp.amd.op]++;
+        meet += warp.amd.op == SHFL_AMD_PERMUTE && (warp.amd.addr[0] | warp.amd.addr[63]) < 16;
+    }
+    for (unsigned op = 0; op < SHFL_AMD_OPS; op++)
+        missing += legal[op] < 100;
+    check(missing == 0 && refused > 10 && meet > 50 && amd > 3800 && amd < 4400, "any: mixed shows AMD's operations",
+          "%u of them missing; of %u %u refused, %u meet", missing, amd, refused, meet);
 }
 
 static const struct rtl_build builds[] = {
@@ -246,13 +276,8 @@ static void test_seeds(void) { seeds(&builds[2]); }
 int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
-        CHECK_TEST(uniform),
-        CHECK_TEST(per_lane),
-        CHECK_TEST(routing),
-        CHECK_TEST(mixed),
-        CHECK_TEST(beats),
-        CHECK_TEST(seeds),
-        { 0 },
+        CHECK_TEST(uniform), CHECK_TEST(per_lane), CHECK_TEST(routing), CHECK_TEST(mixed),
+        CHECK_TEST(beats),   CHECK_TEST(amd),      CHECK_TEST(seeds),   { 0 },
     };
 
     return check_main(argv + (argc > 0), tests);

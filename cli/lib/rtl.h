@@ -11,7 +11,7 @@
 #ifndef RTL_H
 #define RTL_H
 
-#include "model/shfl.h"
+#include "model/shfl_amd.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,24 +32,32 @@ struct rtl_pins {
  * 0 on. */
 struct rtl_out {
     uint64_t rd[SHFL_LANES_MAX];
-    uint64_t pu, we, src_active;
+    uint64_t pu, we, src_active; /* pu: of shfl_amd and shfl_amd_banked 0 */
     uint32_t tag;
     unsigned beat; /* of shfl 0 */
     bool last;     /* of shfl true */
+    bool reserved; /* of a unit for AMD's operations */
 };
+
+enum rtl_sets { RTL_SHFL, RTL_AMD, RTL_ANY }; /* ANY: both */
 
 struct rtl_build {
     const char *name;      /* see tb/settings.py */
     const char *given;     /* make's variables for RTL that is not the repository's, or "" */
-    struct shfl_unit unit; /* LANES and POLICY, for the model */
+    struct shfl_unit unit; /* LANES and POLICY, for the model; without a POLICY ZERO */
     unsigned w, depth, skid;
-    unsigned ways;      /* lanes that come on one clock: of shfl LANES */
-    bool banked, block; /* shfl_banked; with block RAM */
-    unsigned network;   /* words of a multiplexer of the network's first rank; 0: crossbar */
+    unsigned ways;         /* lanes that come on one clock: of shfl LANES */
+    bool banked, block;    /* a unit in beats; with block RAM */
+    unsigned network;      /* words of a multiplexer of the network's first rank; 0: crossbar */
+    enum rtl_sets sets;    /* the instruction sets */
+    enum shfl_amd_gen gen; /* of AMD's */
+    bool permute;          /* AMD's with ds_permute */
 
     struct rtl *(*open)(void); /* a unit in an unknown state: reset it; NULL if out of memory */
     void (*close)(struct rtl *);
-    void (*drive)(struct rtl *, const struct shfl_in *, unsigned beat, uint32_t tag); /* of a warp, this beat */
+    /* of a warp, this beat; NULL if the unit does not have the instruction set */
+    void (*drive)(struct rtl *, const struct shfl_in *, unsigned beat, uint32_t tag);
+    void (*drive_amd)(struct rtl *, const struct shfl_amd_in *, unsigned beat, uint32_t tag);
     void (*settle)(struct rtl *, struct rtl_pins *);
     void (*edge)(struct rtl *);
     void (*out)(struct rtl *, struct rtl_out *);

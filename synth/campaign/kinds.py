@@ -108,7 +108,7 @@ def mutants():
     parts = -(-count // A_JOB)
     for unit in given("UNITS", " ".join(UNITS)):
         try:
-            settings.parse(unit)
+            settings.shfl(unit)
         except settings.Illegal as wrong:
             raise Misuse(f"UNITS={wrong}") from None
         for part in range(1, parts + 1):

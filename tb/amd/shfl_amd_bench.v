@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_amd_bench - AMD's front end and write-back without the crossbar and without a register, for every generation:
-// which lane each lane reads, and what it writes if the lanes of src_active execute. For tb/amd/main.c.
+// which lane each lane reads, and what it writes if the lanes of src_active execute. For tb/amd/front.c.
 `default_nettype none
 module shfl_amd_bench #(
     parameter LANES = 64

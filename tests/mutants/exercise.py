@@ -4,9 +4,10 @@
     make exercise N=7
     make exercise N=7 ANSWER=rtl/shfl_range_check.v:17
 
-The mutants are those of tests/mutants/*.toml that the simulator's suites detect. The first form puts the mutated RTL
-into $BUILD/exercise/N, builds its simulator and shows its report. The second compares. cli/web/exercises.py makes
-those of the explorer from the model's mutants, and uses line_numbers of this file. docs/use/explorer.md
+The mutants are those of tests/mutants/*.toml that the simulator's suites detect, without those of AMD's operations. The
+first form puts the mutated RTL into $BUILD/exercise/N, builds its simulator and shows its report. The second compares.
+cli/web/exercises.py makes those of the explorer from the model's mutants, and uses line_numbers of this file.
+docs/use/explorer.md
 
 Exit status: 0 shown, or the line is right; 1 the line is wrong; 2 bad input; 3 the simulator did not do.
 """
@@ -31,7 +32,8 @@ class Misuse(Exception):
 def exercises():
     """The mutants of the exercises: number N is element N - 1."""
     detected = [each for each in run.read() if "suites" in each.checks and not each.checks["suites"].get("bare")]
-    return sorted(detected, key=lambda each: ORDER.index(pathlib.Path(each.where).stem))
+    files = [pathlib.Path(each.where).stem for each in detected]
+    return [each for name in ORDER for each, file in zip(detected, files, strict=True) if file == name]
 
 
 def mutated(mutant):

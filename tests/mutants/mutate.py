@@ -192,7 +192,7 @@ def main(arguments):
                 f"mutate {' '.join(arguments)}: expected UNIT COUNT SEED I/N, such as {UNITS[0]} 100 1 2/10"
             )
         unit, (count, seed, part, of) = form[1], map(int, form.groups()[1:])
-        settings.parse(unit)
+        settings.shfl(unit)
         if not 1 <= part <= of <= count:
             raise settings.Illegal(
                 f"mutate {unit}: part {part} of {of} of {count}: expected I from 1 to N, N up to COUNT"

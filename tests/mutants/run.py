@@ -20,7 +20,7 @@ and the checks that have to detect it, each by itself:
     model_rules       {message}: the enumeration of the model's rules, and which of them fails
     model_test        {message}: the model's tests, and which of them fails
     amd_test          {message}: those of the model of AMD's operations
-    amd_rtl           {test, build}: a test of tb/amd/main.c, of the RTL of AMD's operations; BUILD as in tb/amd/amd.mk
+    amd_front         {test, lanes}: a test of tb/amd/front.c, of AMD's front end and write-back; LANES: 32 or 64
     test              {name, message, long}: a test of tests/, FILE::TEST, of whatever the edit is in: the flow of the
                       FPGAs, a netlist, a core, the waves; and a part of its failure. LONG: as that test is
 
@@ -51,7 +51,7 @@ from tb import linters, replay, settings
 from tests.mutants import command as command_of
 
 CONFIG = "l8_w8_d2_raw"  # the default: cheap, yet has a bit of everything
-SIMULATED = ["rtl", "rtl/chain", "model", "tb"]
+SIMULATED = ["rtl", "rtl/chain", "rtl/amd", "model", "tb"]
 WARPS = 150  # that are replayed
 
 # the default parameters of the harnesses of formal/
@@ -251,7 +251,8 @@ def simulator(folder, sources, config, bare, optimized="-O0"):
     setting = settings.parse(config)
     made = folder / "verilated"
     probed = not bare and setting.top == "shfl"
-    top = [setting.top, sources / "rtl" / f"{setting.top}.v"]
+    files = (sources / name / f"{setting.top}.v" for name in setting.rtl_folders())
+    top = [setting.top, next(path for path in files if path.is_file())]
     if probed:
         top = ["shfl_probe", "tb/shfl_probe.vlt", "tb/shfl_probe.v"]
     params = {} if bare and config == settings.DEFAULT else setting.params()
@@ -271,6 +272,7 @@ def simulator(folder, sources, config, bare, optimized="-O0"):
     macros = {
         **setting.params(),
         "PROBED": int(probed),
+        "ANY": int(setting.isa == "any"),
         "BUILD": "rtl_mutant",
         "RTL_GIVEN": '""',
         "NAME": f'"{config}"',
@@ -446,16 +448,16 @@ def amd_test(folder, message):
 @functools.cache
 def amd_untouched(test):
     with alone():
-        make(os.devnull, BUILD / "amd_sim")
-    need([BUILD / "amd_sim", test], 300, os.devnull)
+        make(os.devnull, BUILD / "amd_front")
+    need([BUILD / "amd_front", test], 300, os.devnull)
 
 
-def amd_rtl(folder, test, build="front_l64"):
+def amd_front(folder, test, lanes=64):
     amd_untouched(test)
-    arguments = f"AMD_RTL={folder}/rtl AMD_BUILD={folder}/amd AMD_SIM={folder}/amd_sim AMD_OPT=-O0"
-    of = f"AMD_FRONTS={build} AMD_UNITS=" if build.startswith("front") else f"AMD_FRONTS= AMD_UNITS={build}"
-    make(folder / "make.log", *arguments.split(), *of.split(" "), "-j1", folder / "amd_sim")
-    status, output = call([folder / "amd_sim", test], 300, folder / "log")
+    arguments = f"RTL_DIR={folder}/rtl RTL_BUILD={folder}/rtl_build RUNTIME={BUILD}/rtl/runtime opt_bare=-O0 -j1"
+    arguments += f" AMD_FRONT={folder}/amd_front FRONTS=front_l{lanes}"
+    make(folder / "make.log", *arguments.split(), folder / "amd_front")
+    status, output = call([folder / "amd_front", test], 300, folder / "log")
     if status not in (0, 1) or (status == 1) != bool(re.search("^FAIL ", output, re.MULTILINE)):
         raise NoResult(f"exit status {status}, {output[-600:]}")
     if status == 0:
@@ -500,7 +502,7 @@ CHECKS = {
     "model_rules": model_rules,
     "model_test": model_test,
     "amd_test": amd_test,
-    "amd_rtl": amd_rtl,
+    "amd_front": amd_front,
     "test": test,
 }
 for function in CHECKS.values():  # the options that each knows; None: any

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* isa_amd - see isa.h: AMD's lane crossing */
+#include "isa.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/lib/trips.h"
+
+const char *const isa_amd_op[SHFL_AMD_OPS] = { "dpp16",      "dpp8",        "swizzle",       "bpermute",
+                                               "permute",    "readlane",    "readfirstlane", "writelane",
+                                               "permlane16", "permlanex16", "permlane64" };
+const char *const isa_amd_gen[SHFL_AMD_GENS] = { "gfx8", "gfx9", "gfx90a", "gfx10", "gfx11", "gfx12" };
+
+static struct shfl_amd_unit unit_of(const struct rtl_build *build)
+{
+    return (struct shfl_amd_unit){ build->unit.lanes, build->gen };
+}
+
+uint64_t isa_amd_some_lanes(unsigned lanes, uint64_t n)
+{
+    const uint64_t random = suite_hash(1, 1, n), more = suite_hash(1, 2, n);
+
+    return shfl_all_lanes(lanes)
+         & (n % 4 == 0   ? ~UINT64_C(0)
+            : n % 4 == 1 ? random | more
+            : n % 4 == 2 ? random
+                         : random & more);
+}
+
+void isa_amd_mixed(const struct suite_source *source, uint64_t n, struct shfl_amd_in *in)
+{
+    static const uint8_t bits[SHFL_AMD_OPS] = { 9, 24, 16, 16, 16, 32, 0, 32, 64, 64, 0 };
+    const struct shfl_amd_unit unit = unit_of(source->build);
+    const uint64_t key = suite_hash(source->seed, 101, n), keep = ~UINT64_C(0) >> (64 - source->build->w);
+    const uint64_t *data = source->pool + key % SUITE_POOL, *addr = source->pool + (key >> 12) % SUITE_POOL;
+    bool legal = false;
+
+    for (uint64_t i = 0; i < 64 && !legal; i++) {
+        const uint64_t random = suite_hash(key, 1, i);
+        const unsigned op = (unsigned)(random % SHFL_AMD_OPS);
+
+        in->op = (enum shfl_amd_op)op;
+        in->control = bits[op] == 0 ? 0 : suite_hash(key, 2, i) >> (64 - bits[op]);
+        in->fi = random >> 8 & 1;
+        in->bc = random >> 9 & 1;
+        in->row_mask = random >> 10 & 1 ? 15 : random >> 12 & 15;
+        in->bank_mask = random >> 11 & 1 ? 15 : random >> 16 & 15;
+        if (op == SHFL_AMD_DPP16 && (random >> 24 & 3) == 0) /* row_bcast */
+            in->control = 0x142 | (random >> 26 & 1);
+        legal = shfl_amd_check(&unit, in) == SHFL_AMD_LEGAL || (random >> 20 & 3) == 0; /* or to be refused */
+    }
+    in->exec = isa_amd_some_lanes(unit.lanes, key);
+    for (unsigned k = 0; k < unit.lanes; k++) {
+        in->src[k] = (data[k] ^ key) & keep;
+        in->old[k] = 0;
+        in->addr[k] = (uint32_t)addr[k] ^ (uint32_t)(key >> 32);
+        if (in->op == SHFL_AMD_PERMUTE && key >> 24 & 1) /* many lanes send to one */
+            in->addr[k] &= 0xc;
+    }
+}
+
+static uint64_t *active(struct warp *warp) { return &warp->amd.exec; }
+
+/* The trips through a network. A lane that reads itself in a row broadcast, or no lane, goes by. The first lane of its
+ * low bits counts all the same: as if it named what the others do, and lane 0 in a ds_permute. */
+static unsigned trips_of(const struct rtl_build *build, const struct shfl_amd_in *in, const struct shfl_amd_out *out)
+{
+    const unsigned lanes = build->unit.lanes, network = build->network;
+    uint8_t named[SHFL_LANES_MAX] = { 0 };
+
+    if (network == 0 || (in->op == SHFL_AMD_DPP16 && (in->control == 0x142 || in->control == 0x143)))
+        return 1;
+    for (unsigned k = lanes; k-- > 0;)
+        if (out->valid >> k & 1)
+            named[k] = out->src_lane[k];
+        else if (in->op != SHFL_AMD_PERMUTE && k + network < lanes)
+            named[k] = named[k + network];
+    return trips(lanes, network, named, out->valid);
+}
+
+static void expect(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+{
+    const struct shfl_amd_unit unit = unit_of(build);
+    const struct shfl_amd_in *in = &warp->amd;
+    struct shfl_amd_out out;
+
+    memset(want, 0, sizeof *want);
+    want->trips = 1;
+    want->reserved = shfl_amd_warp(&unit, in, &out) != SHFL_AMD_LEGAL
+                  || (in->op == SHFL_AMD_PERMUTE && build->banked && !build->permute);
+    if (want->reserved)
+        return;
+    memcpy(want->rd, out.rd, unit.lanes * sizeof *out.rd);
+    want->pu = build->sets == RTL_ANY ? out.valid : 0;
+    want->we = out.we;
+    want->src_active = out.src_active;
+    for (unsigned k = 0; k < unit.lanes; k++) { /* A12.4.3: data that did not come is unknown */
+        const bool valid = out.valid >> k & 1, of_active = out.src_active >> k & 1;
+        const bool comes = there >> out.src_lane[k] & 1;
+
+        want->known |= (uint64_t)(comes || shfl_amd_what(in, k, valid, of_active) != SHFL_AMD_DATA) << k;
+    }
+    want->known &= out.we;
+    want->trips = trips_of(build, in, &out);
+    want->waits = in->op == SHFL_AMD_PERMUTE && !build->banked ? unit.lanes : 0;
+}
+
+static void drive(const struct rtl_build *build, struct rtl *rtl, const struct warp *warp, unsigned number,
+                  uint32_t tag)
+{
+    build->drive_amd(rtl, &warp->amd, number, tag);
+}
+
+static void print(FILE *f, const struct rtl_build *build, const struct warp *warp, const struct beat *beat,
+                  const struct want *want, const struct rtl_out *got)
+{
+    const struct shfl_amd_unit unit = unit_of(build);
+    const struct shfl_amd_in *in = &warp->amd;
+    const unsigned first = beat->number * build->ways;
+    const int digits = (int)(build->w + 3) / 4, data = isa_digits(build);
+    struct shfl_amd_out out = { .valid = 0 };
+
+    shfl_amd_warp(&unit, in, &out);
+    fprintf(f,
+            "  %s on %s  control: 0x%" PRIx64 "  fi: %d  bc: %d  row_mask: 0x%x  bank_mask: 0x%x  reserved: %d, got %d"
+            "  tag: 0x%04" PRIx32 ", got 0x%04" PRIx32 "\n",
+            isa_amd_op[in->op], isa_amd_gen[build->gen], in->control, in->fi, in->bc, in->row_mask, in->bank_mask,
+            want->reserved, got->reserved, beat->tag, got->tag);
+    fprintf(f, "    %-6s%-7s%-*s %-8s %5s %8s  %-*s  %-*s " ISA_RESULTS, "lane", "active", data, "ra", "addr", "valid",
+            "src_lane", data, "rd", data, "got");
+    for (unsigned k = first, way = 0; way < build->ways; k++, way++) {
+        fprintf(f, "  %c %-6u%-7u%0*" PRIx64 "%*s %08" PRIx32 " %5u %8u",
+                isa_lane_differs(got, way, want, k) ? '*' : ' ', k, (unsigned)(in->exec >> k & 1), digits, in->src[k],
+                data - digits, "", in->addr[k], (unsigned)(out.valid >> k & 1), out.src_lane[k]);
+        isa_print_results(f, build, want, got, way, k);
+    }
+}
+
+const struct isa isa_amd = { active, NULL, expect, drive, print };
