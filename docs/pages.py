@@ -412,16 +412,16 @@ def instance(path):
     name = pathlib.Path(path).stem
     text = joined((ROOT / path).read_text(encoding="utf-8"))
     text = text[text.index("\nmodule ") : text.index("\n);")]
-    parameter = r"^    parameter (?:int|integer) +(\w+) += ([^/\n]*?),? *(?:// *(.*))?$"
-    port = r"^    (input|output) +(?:wire|logic) *((?:\[[^]]*\])*) *(\w+),? *(?:// *(.*))?$"
+    parameter = r"^    parameter +(?:[\w:]+ +)??(\w+) += ([^/\n]*?),? *(?:// *(.*))?$"
+    port = r"^    (input|output) +(?:wire|logic|(shfl_pkg::\w+)) *((?:\[[^]]*\])*) *(\w+),? *(?:// *(.*))?$"
     parameters = [
         (f".{name}({value})", about)
         for name, value, about in re.findall(parameter, text, re.M)
         if name != "BEAT_W"  # follows from LANES and WAYS
     ]
     ports = [
-        (f".{net}({net})", ", ".join(filter(None, [way, width, about])))
-        for way, width, net, about in re.findall(port, text, re.M)
+        (f".{net}({net})", ", ".join(filter(None, [way, kind, width, about])))
+        for way, kind, width, net, about in re.findall(port, text, re.M)
     ]
 
     def lines(pairs):

@@ -335,7 +335,7 @@ def scoreboard(folder, top, unit, policy, params, *sources):
     values = f".LANES(LANES), .W(W), .POLICY({policy}), .TAG_W({16 if unit == 'example_core' else 'TAG_W'})"
     (folder / "bind.sv").write_text(f"bind {unit} shfl_scoreboard #({values}) u_scoreboard (.*);\n")
     words = ["--binary", "--assert", "-j", "1", "--top-module", top, "--Mdir", folder / "made"]
-    words += ["-MAKEFLAGS", "OPT_FAST=-O0", "-Irtl", "-y", "rtl", "-y", "rtl/sv"]
+    words += ["-MAKEFLAGS", "OPT_FAST=-O0", "-Irtl", "-Irtl/amd", "-y", "rtl", "-y", "rtl/sv", "rtl/sv/shfl_pkg.sv"]
     words += [f"-G{name}={value}" for name, value in params.items()]
     run([*CC.split(), "-std=c11", *STRICT, "-O1", "-Imodel", "-c", DPI / "shfl_dpi.c", "-o", folder / "dpi.o"])
     model = [DPI / "shfl_model.sv", DPI / "shfl_scoreboard.sv", folder / "bind.sv", folder / "dpi.o"]
@@ -358,7 +358,7 @@ def test_scoreboard_lint():
 ], ids="policy w64 any_policy".split())  # fmt: skip
 def test_scoreboard_beside_shfl(policy, params, tmp_path):
     """Random traffic with stalls, resets and inactive lanes."""
-    program = scoreboard(tmp_path, "shfl_bench", "shfl", policy, params, ROOT / "tests/sv/shfl_bench.sv")
+    program = scoreboard(tmp_path, "bench", "shfl", policy, params, ROOT / "tests/sv/bench.sv")
     printed = run([program]).stdout
     compared = [int(n) for n in re.findall(r"^shfl_scoreboard: (\d+) warps compared, 0 wrong$", printed, re.M)]
     assert len(compared) == 2 and min(compared) > 300

@@ -12,6 +12,7 @@ from conftest import ROOT, built, make, run
 
 from docs import pages
 from model import defs
+from rtl import filelists
 
 IVERILOG, VVP, VERILATOR = (os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR"))
 TRACKED = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
@@ -129,12 +130,13 @@ def test_every_page_is_listed():
 
 
 def lint(text, top, tmp_path, *flags, language="v"):
-    """Both compilers accept a text, with the RTL, and print no warning. Icarus Verilog 11 reads no SystemVerilog."""
+    """Both compilers accept a text, with the RTL, and print no warning. Icarus does not read the wrappers."""
     file = tmp_path / f"{top}.{language}"
     file.write_text(text, encoding="utf-8")
     folders = ["rtl", "rtl/amd", "rtl/sv"]
     paths = [word for folder in folders for word in (f"-I{folder}", "-y", folder)]
-    commands = [[VERILATOR, "--lint-only", "-Wall", "-Wno-PINCONNECTEMPTY", *flags, "--top-module", top, *paths, file]]
+    commands = [[VERILATOR, "--lint-only", "-Wall", "-Wno-PINCONNECTEMPTY", *flags, "--top-module", top, *paths]]
+    commands[0] += ["rtl/sv/shfl_pkg.sv"] * (language == "sv") + [file]
     if language == "v":
         commands.append([IVERILOG, "-g2005", "-Wall", "-s", top, "-o", os.devnull, *paths, file])
     for command in commands:
@@ -151,8 +153,8 @@ INSTANCES = [block for kind in ("verilog", "systemverilog") for block in blocks(
 
 
 def test_every_unit_is_instantiated():
-    units = "shfl shfl_banked shfl_skid shfl_amd shfl_amd_banked shfl_any shfl_packed shfl_banked_packed"
-    assert {block.split(" ")[0] for block in INSTANCES} == set(units.split())
+    units = {*filelists.UNITS, "shfl_skid", *(f"{unit}_packed" for unit in filelists.UNITS)}
+    assert {block.split(" ")[0] for block in INSTANCES} == units
 
 
 @pytest.mark.parametrize("block", INSTANCES, ids=lambda block: block.split(" ")[0])
@@ -161,11 +163,13 @@ def test_instantiation(block, tmp_path):
     values = dict(re.findall(r"^    \.([A-Z_]+)\(([^)]*)\)", block, re.M))
     if "WAYS" in values:
         values["BEAT_W"] = max((int(values["LANES"]) // int(values["WAYS"]) - 1).bit_length(), 1)
-    nets = re.findall(r"^    \.([a-z_]+)\(\1\),? +// (?:input|output)(?:, ((?:\[[^]]*\])+))?", block, re.M)
+    nets = re.findall(
+        r"^    \.([a-z_]+)\(\1\),? +// (?:input|output)(?:, ((?:\[[^]]*\])+|shfl_pkg::\w+))?", block, re.M
+    )
     assert nets and len(nets) == len(re.findall(r"^    \.[a-z]", block, re.M))
     lines = ['`include "shfl_defs.vh"', '`include "shfl_amd_defs.vh"', "`default_nettype none", "module paste;"]
     lines += [f"localparam {name} = {value};" for name, value in values.items()]
-    lines += [f"wire {width} {name};" for name, width in nets]
+    lines += [f"{width if ':' in width.split('[')[0] else f'wire {width}'} {name};" for name, width in nets]
     text = "\n".join([*lines, f"{block}endmodule\n"])
     quiet = ["-Wno-UNUSED", "-Wno-UNDRIVEN"]  # the nets lead nowhere
     lint(text, "paste", tmp_path, *quiet, language="sv" if "packed" in block else "v")

@@ -170,7 +170,8 @@ def test_a_missing_signal_is_reported(scenario, tmp_path):
     path.write_text(text.replace("u_decode.index", "u_decode.indices"), encoding="ascii")
     line = text[: text.index("u_decode.index")].count("\n") + 1
     missing = layout.Layout(scenario.notes, scenario.trace, path).missing
-    assert missing == [f"{path}:{line}: the trace has no {scenario.trace.unit}u_front.u_sources.g_lane[1].u_decode.indices"]
+    net = f"{scenario.trace.unit}u_front.u_sources.g_lane[1].u_decode.indices"
+    assert missing == [f"{path}:{line}: the trace has no {net}"]
     for old, new in (
         ("dec    src_lane", "oct    src_lane"),
         ("at select", "at selects"),

@@ -22,7 +22,7 @@ module shfl_amd_source #(
     localparam LANE_W = $clog2(LANES);
 
     wire [LANE_W-1:0] start = turned | sender | (from_addr & addr[LANE_W+1:2]);
-    wire [LANE_W+1:0] sum   = {start, addr[1:0]} + add;     // but for an address, the low bits of add are 0
+    wire [LANE_W+1:0] sum   = {start, addr[1:0] & from_addr[1:0]} + add;
 
     assign j       = (keep & start) | (~keep & sum[LANE_W+1:2]);
     assign valid   = named && !(in_row && j[4] != odd_row);

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_banked_packed - module shfl_banked for SystemVerilog: an element per way, ra[w] in place of ra[W*w +: W].
-`include "shfl_defs.vh"
 module shfl_banked_packed #(
-    parameter int LANES  = 32,
-    parameter int WAYS   = 1,
-    parameter int W      = 32,
-    parameter int DEPTH  = 0,
-    parameter int POLICY = `SHFL_ZERO,
-    parameter int MEMORY = `SHFL_LUT_MEMORY,
-    parameter int SKID   = 0,
-    parameter int TAG_W  = 16,
-    // not to be set: bits of a beat's number
-    parameter int BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
+    parameter int                LANES  = 32,
+    parameter int                WAYS   = 1,
+    parameter int                W      = 32,
+    parameter int                DEPTH  = 0,
+    parameter shfl_pkg::policy_e POLICY = shfl_pkg::SHFL_ZERO,
+    parameter shfl_pkg::memory_e MEMORY = shfl_pkg::SHFL_LUT_MEMORY,
+    parameter int                SKID   = 0,
+    parameter int                TAG_W  = 16,
+    localparam int               BEAT_W = shfl_pkg::beat_w(LANES, WAYS)
 ) (
     input  logic                     clk,
     input  logic                     rst,
@@ -21,9 +19,7 @@ module shfl_banked_packed #(
     input  logic [BEAT_W-1:0]        in_beat,
     input  logic                     in_last,
     input  logic [TAG_W-1:0]         in_tag,
-    input  logic [`SHFL_MODE_W-1:0]  mode,
-    input  logic                     sb_is_imm,
-    input  logic                     sc_is_imm,
+    input  shfl_pkg::controls_t      controls,
     input  logic [$clog2(LANES)-1:0] sb_imm,
     input  logic [$clog2(LANES)+7:0] sc_imm,
     input  logic [WAYS-1:0]          active,
@@ -41,6 +37,7 @@ module shfl_banked_packed #(
     output logic [WAYS-1:0]          we,
     output logic [WAYS-1:0]          src_active
 );
-    shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY),
-                  .SKID(SKID), .TAG_W(TAG_W)) u_shfl_banked (.*);
+    shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY), .SKID(SKID),
+                  .TAG_W(TAG_W)) u_shfl_banked (
+        .mode(controls.mode), .sb_is_imm(controls.sb_is_imm), .sc_is_imm(controls.sc_is_imm), .*);
 endmodule

@@ -1,50 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_handshake_checks - the unit's guarantees about valid and ready: nothing is lost, doubled, invented or overtaken, and
-// an offer stays until it is accepted. A part of shfl_checks and shfl_banked_checks.
+// shfl_handshake_checks - what valid and ready guarantee: nothing is lost, doubled, invented or overtaken, and an offer
+// stays until it is accepted; and which lanes write. A part of the checks of each unit.
 module shfl_handshake_checks #(
+    parameter int WAYS    = 1,                      // lanes in one transfer
+    parameter int W       = 1,
     parameter int KEY_W   = 1,                      // bits that leave unchanged
-    parameter int OUT_W   = 1,                      // bits of all outputs
-    parameter int LATENCY = -1                      // clocks with in_ready from input to output; -1: it depends
+    parameter int KEPT_W  = 1,                      // bits of the operands
+    parameter int LATENCY = 1,                      // clocks from input to output, at least
+    parameter bit STEADY  = 1'b0,                   // exactly as many, if only clocks with in_ready count
+    parameter int SILENCE = -1                      // most clocks without a result while one is inside; -1: any number
 ) (
-    input logic             clk, rst,
-    input logic             in_valid, in_ready,
-    input logic [KEY_W-1:0] in_key,
-    input logic             out_valid, out_ready,
-    input logic [KEY_W-1:0] out_key,
-    input logic [OUT_W-1:0] out
+    input logic              clk, rst,
+    input logic              in_valid, in_ready,
+    input logic [KEY_W-1:0]  in_key,
+    input logic              amd,                   // an operation of AMD's
+    input shfl_pkg::amd_op_e op,
+    input logic [WAYS-1:0]   active,
+    input logic              keep,                  // the source has to keep what it offers
+    input logic [KEPT_W-1:0] kept,
+    input logic              out_valid, out_ready,
+    input logic [KEY_W-1:0]  out_key,
+    input logic              reserved,
+    input logic [WAYS*W-1:0] rd,
+    input logic [WAYS-1:0]   pu, we, src_active
 );
-    logic             begun = 1'b0;                 // there was a reset
-    logic [KEY_W-1:0] keys [$];                     // of what is inside, the oldest first
-    int unsigned      entered [$];                  // and their value of ready_clocks
-    int unsigned      ready_clocks = 0;
+    typedef struct packed {
+        logic [KEY_W-1:0]  key;
+        logic              amd;
+        logic              scalar;                  // every lane writes, and the same
+        logic [WAYS-1:0]   must;                    // lanes that write,
+        logic [WAYS-1:0]   may;                     // and those that may
+    } expected_t;
+
+    // R3.5.3, A7.1.1
+    wire scalar   = amd && op inside {shfl_pkg::SHFL_AMD_READLANE, shfl_pkg::SHFL_AMD_READFIRSTLANE};
+    wire any_lane = scalar || amd && op == shfl_pkg::SHFL_AMD_WRITELANE;
+    wire actives  = !amd || op inside {shfl_pkg::SHFL_AMD_DPP8, shfl_pkg::SHFL_AMD_SWIZZLE,
+                                       shfl_pkg::SHFL_AMD_BPERMUTE, shfl_pkg::SHFL_AMD_PERMUTE};
+    expected_t entering;
+    always_comb entering = '{key: in_key, amd: amd, scalar: scalar,
+                             must: {WAYS{scalar}} | {WAYS{actives}} & active, may: {WAYS{any_lane}} | active};
+
+    logic        begun = 1'b0;                      // there was a reset
+    expected_t   warps [$];                         // the oldest first
+    int          entered [$];                       // and their value of clocks
+    int          clocks = 0;
+    int          silent = 0;                        // clocks without a result, up to now
 
     // the oldest
-    logic             waiting = 1'b0;
-    logic [KEY_W-1:0] key;
-    int unsigned      since;
+    logic        waiting = 1'b0;
+    expected_t   first, oldest;
+    int          since;
+    always_comb  oldest = waiting ? first : entering;
 
-    logic             due;                          // a result can be there; with a LATENCY, it must
-    always_comb due = waiting ? LATENCY < 0 || ready_clocks - since >= LATENCY : LATENCY == 0 && in_valid;
+    logic        due;                               // a result can be there; in a steady unit, it must
+    always_comb due = waiting ? clocks - since >= LATENCY : LATENCY == 0 && in_valid;
+
+    // a bit for each comparison of many: Verilator 5.006 makes wrong C++ of an assertion with 2,048 bits
+    localparam int OUT_W = KEY_W + 1 + WAYS * (W + 3);
+    logic [OUT_W-1:0]  out_before;                  // on the clock before
+    logic [KEPT_W-1:0] kept_before;
+    wire  [OUT_W-1:0]  out       = {out_key, reserved, rd, pu, we, src_active};
+    wire               out_same  = out === out_before;
+    wire               kept_same = kept === kept_before;
+    wire               one_word  = rd === {WAYS{rd[W-1:0]}};
 
     always @(posedge clk) begin
+        out_before  <= out;
+        kept_before <= kept;
         if (rst) begin
             begun <= 1'b1;
-            keys.delete();
+            warps.delete();
             entered.delete();
         end else begin
             if (in_valid && in_ready) begin
-                keys.push_back(in_key);
-                entered.push_back(ready_clocks);
+                warps.push_back(entering);
+                entered.push_back(clocks);
             end
-            if (out_valid && out_ready && keys.size() != 0) begin
-                void'(keys.pop_front());
+            if (out_valid && out_ready && warps.size() != 0) begin
+                void'(warps.pop_front());
                 void'(entered.pop_front());
             end
         end
-        waiting <= keys.size() != 0;
-        key    <= keys.size() != 0 ? keys[0] : '0;
-        since  <= entered.size() != 0 ? entered[0] : 0;
-        if (in_ready) ready_clocks <= ready_clocks + 1;
+        waiting <= warps.size() != 0;
+        first   <= warps.size() != 0 ? warps[0] : '0;
+        since   <= entered.size() != 0 ? entered[0] : 0;
+        silent  <= rst || !waiting || out_valid ? 0 : silent + 1;
+        if (in_ready || !STEADY) clocks <= clocks + 1;
     end
 
     // R5.4.2, R6.4.1
@@ -54,13 +96,31 @@ module shfl_handshake_checks #(
     none_comes_early: assert property (@(posedge clk) disable iff (rst || !begun) out_valid |-> due)
         else $error("out_valid is 1, and nothing is due");
     // R5.3.2, R6.2.7
-    in_order: assert property (@(posedge clk) disable iff (rst || !begun)
-                               out_valid |-> out_key == (waiting ? key : in_key))
-        else $error("tag or active lanes are not those of the oldest inside");
+    in_order: assert property (@(posedge clk) disable iff (rst || !begun) out_valid |-> out_key == oldest.key)
+        else $error("the tag is not that of the oldest inside");
+    // R3.5.3, A7.1.1
+    lanes_write: assert property (@(posedge clk) disable iff (rst || !begun)
+                                  out_valid && !reserved |-> (oldest.must & ~we) == 0 && (we & ~oldest.may) == 0)
+        else $error("a lane writes that must not, or does not and must");
 
-    if (LATENCY >= 0) begin : g_latency
+    // A12.2.3, A12.2.2
+    reserved_writes_none: assert property (@(posedge clk) disable iff (rst || !begun)
+                                           out_valid && reserved |-> oldest.amd && we == 0)
+        else $error("a lane writes with reserved, or SHFL is reserved");
+    // A12.2.4
+    scalar_is_one: assert property (@(posedge clk) disable iff (rst || !begun)
+                                    out_valid && oldest.scalar && !reserved |-> one_word)
+        else $error("readlane or readfirstlane gives the lanes different words");
+
+    if (STEADY) begin : g_steady
+        // R5.3.3
         none_is_lost: assert property (@(posedge clk) disable iff (rst || !begun) due |-> out_valid)
             else $error("out_valid is 0, though a result is due");
+    end else if (SILENCE >= 0) begin : g_silence
+        // R5.3.3, R5.6.4
+        none_is_lost: assert property (@(posedge clk) disable iff (rst || !begun)
+                                       waiting && !out_valid |-> silent < SILENCE)
+            else $error("no result for too long");
     end
     if (LATENCY != 0) begin : g_registered
         // R5.3.9, R6.3.7
@@ -69,7 +129,11 @@ module shfl_handshake_checks #(
             else $error("a result is withdrawn before it is taken");
         // R5.3.9, R6.3.7
         outputs_stay: assert property (@(posedge clk) disable iff (rst || !begun)
-                                       out_valid && !out_ready |=> $stable(out))
+                                       out_valid && !out_ready |=> out_same)
             else $error("the outputs change before they are taken");
     end
+    // the source: R5.6.5, A12.3.3
+    operands_are_kept: assert property (@(posedge clk) disable iff (rst || !begun)
+                                        in_valid && !in_ready && keep |=> !in_valid || kept_same)
+        else $error("the source changes what it has to keep");
 endmodule

@@ -1,50 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_known_checks - no x where it counts, after the first reset; for simulators with four states. The data ra and rd
-// may have an x, as a register that was never written has. A part of shfl_checks and shfl_banked_checks.
+// may have an x, as a register that was never written has. A part of the checks of each unit: shfl_any has all inputs,
+// and of another unit the caller ties those that it lacks to 0.
 `include "shfl_defs.vh"
+`include "shfl_amd_defs.vh"
 module shfl_known_checks #(
-    parameter int LANES = 32,
-    parameter int WAYS  = 32,                       // lanes in one transfer
-    parameter int KEY_W = 1                         // bits that leave unchanged
+    parameter int LANES   = 32,
+    parameter int WAYS    = 32,                     // lanes in one transfer
+    parameter int KEY_W   = 1,                      // bits that leave unchanged
+    parameter int GEN     = `SHFL_AMD_GFX9,
+    parameter bit READY_X = 1'b0                    // in_ready depends on operands: it counts only with in_valid
 ) (
-    input logic                     clk, rst,
-    input logic                     in_valid, in_ready,
-    input logic [KEY_W-1:0]         in_key,
-    input logic [`SHFL_MODE_W-1:0]  mode,
-    input logic                     sb_is_imm, sc_is_imm,
-    input logic [$clog2(LANES)-1:0] sb_imm,
-    input logic [$clog2(LANES)+7:0] sc_imm,
-    input logic [WAYS-1:0]          active,
-    input logic [WAYS*32-1:0]       sb, sc,
-    input logic                     out_valid, out_ready,
-    input logic [KEY_W-1:0]         out_key,
-    input logic [WAYS-1:0]          pu, we, src_active
+    input logic                       clk, rst,
+    input logic                       in_valid, in_ready,
+    input logic [KEY_W-1:0]           in_key,
+    input logic                       amd,
+    input logic [`SHFL_MODE_W-1:0]    mode,
+    input logic                       sb_is_imm, sc_is_imm,
+    input logic [$clog2(LANES)-1:0]   sb_imm,
+    input logic [$clog2(LANES)+7:0]   sc_imm,
+    input logic [`SHFL_AMD_OP_W-1:0]  op,
+    input logic [63:0]                control,
+    input logic                       fi, bc,
+    input logic [3:0]                 row_mask, bank_mask,
+    input logic [WAYS-1:0]            active,
+    input logic [WAYS*32-1:0]         sb, sc,
+    input logic                       out_valid, out_ready,
+    input logic [KEY_W-1:0]           out_key,
+    input logic                       reserved,
+    input logic [WAYS-1:0]            pu, we, src_active
 );
     localparam logic [31:0] INDEX   = 32'(LANES - 1);
     localparam logic [31:0] SEGMENT = 32'((LANES - 1) << 8 | LANES - 1);    // clamp and segment mask
+    localparam bit          HALVES  = LANES == 64 && (GEN == `SHFL_AMD_GFX10 || GEN == `SHFL_AMD_GFX11);
+    localparam logic [31:0] ADDRESS = 32'(HALVES ? 127 : 4 * LANES - 1);    // in bytes
+
+    logic dpp16, permlane, address;
+    always_comb begin
+        dpp16    = op == `SHFL_AMD_DPP16;
+        permlane = op == `SHFL_AMD_PERMLANE16 || op == `SHFL_AMD_PERMLANEX16;
+        address  = op == `SHFL_AMD_BPERMUTE || op == `SHFL_AMD_PERMUTE;
+    end
 
     // the bits that count; the others are 0
+    logic                  controls;
     logic [WAYS-1:0][31:0] sb_used, sc_used;
-    always_comb
+    always_comb begin
+        controls = amd ? ^{op, control, fi && (dpp16 || permlane || op == `SHFL_AMD_DPP8), bc && (dpp16 || permlane),
+                           {8{dpp16}} & {row_mask, bank_mask}}
+                       : ^{mode, sb_is_imm, sc_is_imm};
         for (int k = 0; k < WAYS; k++) begin
-            sb_used[k] = {32{active[k]}} & INDEX & (sb_is_imm ? 32'(sb_imm) : sb[32*k +: 32]);
-            sc_used[k] = {32{active[k]}} & SEGMENT & (sc_is_imm ? 32'(sc_imm) : sc[32*k +: 32]);
+            sb_used[k] = {32{active[k]}} & (amd ? {32{address}} & ADDRESS & sb[32*k +: 32]
+                                                : INDEX & (sb_is_imm ? 32'(sb_imm) : sb[32*k +: 32]));
+            sc_used[k] = {32{active[k] && !amd}} & SEGMENT & (sc_is_imm ? 32'(sc_imm) : sc[32*k +: 32]);
         end
+    end
 
     logic begun = 1'b0;
     always @(posedge clk) begin
         if (rst) begun <= 1'b1;
         if (begun) begin
-            assert (^{rst, in_valid, in_ready, out_valid, out_ready} !== 1'bx)
+            assert (^{rst, in_valid, in_ready && (!READY_X || in_valid), out_valid, out_ready} !== 1'bx)
                 else $error("x in the handshake");
             if (in_valid && !rst) begin
-                assert (^{in_key, mode, sb_is_imm, sc_is_imm, active} !== 1'bx)
-                    else $error("x in tag, mode, forms or active");
+                assert (^{in_key, amd, controls, active} !== 1'bx)
+                    else $error("x in tag, controls or active");
                 assert (^{sb_used, sc_used} !== 1'bx)
                     else $error("x in an operand of an active lane");
             end
             if (out_valid && !rst)
-                assert (^{out_key, we, we & pu, we & src_active} !== 1'bx)
+                assert (^{out_key, reserved, we, we & pu, we & src_active} !== 1'bx)
                     else $error("x in a result");
         end
     end

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_packed - module shfl for SystemVerilog: an element per lane, ra[k] in place of ra[W*k +: W].
-`include "shfl_defs.vh"
 module shfl_packed #(
-    parameter int LANES  = 32,
-    parameter int W      = 32,
-    parameter int DEPTH  = 1,
-    parameter int POLICY = `SHFL_ZERO,
-    parameter int PARTS  = 0,
-    parameter int SKID   = 0,
-    parameter int TAG_W  = 16
+    parameter int                LANES   = 32,
+    parameter int                W       = 32,
+    parameter int                DEPTH   = 1,
+    parameter shfl_pkg::policy_e POLICY  = shfl_pkg::SHFL_ZERO,
+    parameter int                PARTS   = 0,
+    parameter int                NETWORK = 0,
+    parameter int                SKID    = 0,
+    parameter int                TAG_W   = 16
 ) (
     input  logic                     clk,
     input  logic                     rst,
@@ -16,9 +16,7 @@ module shfl_packed #(
     input  logic                     in_valid,
     output logic                     in_ready,
     input  logic [TAG_W-1:0]         in_tag,
-    input  logic [`SHFL_MODE_W-1:0]  mode,
-    input  logic                     sb_is_imm,
-    input  logic                     sc_is_imm,
+    input  shfl_pkg::controls_t      controls,
     input  logic [$clog2(LANES)-1:0] sb_imm,
     input  logic [$clog2(LANES)+7:0] sc_imm,
     input  logic [LANES-1:0]         active,
@@ -34,5 +32,7 @@ module shfl_packed #(
     output logic [LANES-1:0]         we,
     output logic [LANES-1:0]         src_active
 );
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .SKID(SKID), .TAG_W(TAG_W)) u_shfl (.*);
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK), .SKID(SKID),
+           .TAG_W(TAG_W)) u_shfl (
+        .mode(controls.mode), .sb_is_imm(controls.sb_is_imm), .sc_is_imm(controls.sc_is_imm), .*);
 endmodule

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// shfl_pkg - the encodings of shfl_defs.vh and shfl_amd_defs.vh as types. An enumerator has the name and the value of
+// its macro. The wrappers and assertions need the package: compile it first.
+`include "shfl_defs.vh"
+`include "shfl_amd_defs.vh"
+package shfl_pkg;
+    typedef enum logic [`SHFL_MODE_W-1:0] {
+        SHFL_IDX  = `SHFL_IDX,
+        SHFL_UP   = `SHFL_UP,
+        SHFL_DOWN = `SHFL_DOWN,
+        SHFL_BFLY = `SHFL_BFLY
+    } mode_e;
+
+    // parameter POLICY
+    typedef enum int {
+        SHFL_ZERO = `SHFL_ZERO,
+        SHFL_OWN  = `SHFL_OWN,
+        SHFL_RAW  = `SHFL_RAW
+    } policy_e;
+
+    // parameter MEMORY
+    typedef enum int {
+        SHFL_LUT_MEMORY   = `SHFL_LUT_MEMORY,
+        SHFL_BLOCK_MEMORY = `SHFL_BLOCK_MEMORY
+    } memory_e;
+
+    typedef enum logic [`SHFL_AMD_OP_W-1:0] {
+        SHFL_AMD_DPP16         = `SHFL_AMD_DPP16,
+        SHFL_AMD_DPP8          = `SHFL_AMD_DPP8,
+        SHFL_AMD_SWIZZLE       = `SHFL_AMD_SWIZZLE,
+        SHFL_AMD_BPERMUTE      = `SHFL_AMD_BPERMUTE,
+        SHFL_AMD_PERMUTE       = `SHFL_AMD_PERMUTE,
+        SHFL_AMD_READLANE      = `SHFL_AMD_READLANE,
+        SHFL_AMD_READFIRSTLANE = `SHFL_AMD_READFIRSTLANE,
+        SHFL_AMD_WRITELANE     = `SHFL_AMD_WRITELANE,
+        SHFL_AMD_PERMLANE16    = `SHFL_AMD_PERMLANE16,
+        SHFL_AMD_PERMLANEX16   = `SHFL_AMD_PERMLANEX16,
+        SHFL_AMD_PERMLANE64    = `SHFL_AMD_PERMLANE64
+    } amd_op_e;
+
+    // parameter GEN
+    typedef enum int {
+        SHFL_AMD_GFX8   = `SHFL_AMD_GFX8,
+        SHFL_AMD_GFX9   = `SHFL_AMD_GFX9,
+        SHFL_AMD_GFX90A = `SHFL_AMD_GFX90A,
+        SHFL_AMD_GFX10  = `SHFL_AMD_GFX10,
+        SHFL_AMD_GFX11  = `SHFL_AMD_GFX11,
+        SHFL_AMD_GFX12  = `SHFL_AMD_GFX12
+    } amd_gen_e;
+
+    // the operands of a warp that are as wide with any parameters, of SHFL and of AMD's operations
+    typedef struct packed {
+        mode_e mode;
+        logic  sb_is_imm;
+        logic  sc_is_imm;
+    } controls_t;
+
+    typedef struct packed {
+        amd_op_e     op;
+        logic [63:0] control;
+        logic        fi;
+        logic        bc;
+        logic [3:0]  row_mask;
+        logic [3:0]  bank_mask;
+    } amd_controls_t;
+
+    // bits of a beat's number, 1 if there is only one beat
+    function automatic integer beat_w(input integer lanes, input integer ways);
+        beat_w = `SHFL_BEAT_W(lanes, ways);
+    endfunction
+endpackage
