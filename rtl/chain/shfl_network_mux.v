@@ -6,7 +6,7 @@
 module shfl_network_mux #(
     parameter integer WORDS = 8,                    // a power of two, 2 or more
     parameter integer W     = 32,
-    parameter integer WIDE  = 0                     // 1: side by side: more LUTs, and fewer in a row
+    parameter integer LONE  = 0                     // 1: links side by side: more LUTs, and fewer in a row
 ) (
     input  wire [WORDS*W-1:0]       words,
     input  wire [$clog2(WORDS)-1:0] sel,
@@ -19,15 +19,15 @@ module shfl_network_mux #(
         for (p = 0; p < PAIRS; p = p + 1) begin : g_pair
             wire [W-1:0] prev, next, word_next;     // the word, as far as the links up to this one give it
 
-            shfl_chain_link #(.W(W), .LONE(WIDE)) u_link (
+            shfl_chain_link #(.W(W), .LONE(LONE)) u_link (
                 .here(sel >> 1 == p), .even(words[W*(2*p) +: W]), .odd(words[W*(2*p + 1) +: W]),
                 .prev(prev), .next(next));
             if (p == 0) begin : g_first
                 assign prev      = {W{sel[0]}};
                 assign word_next = next;
             end else begin : g_behind
-                assign prev      = WIDE != 0 ? {W{sel[0]}} : g_pair[p-1].next;
-                assign word_next = WIDE != 0 ? g_pair[p-1].word_next | next : next;
+                assign prev      = LONE != 0 ? {W{sel[0]}} : g_pair[p-1].next;
+                assign word_next = LONE != 0 ? g_pair[p-1].word_next | next : next;
             end
         end
     endgenerate
