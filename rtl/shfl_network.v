@@ -74,10 +74,10 @@ module shfl_network #(
         for (k = 0; k < LANES; k = k + 1) begin : g_position
             localparam GROUP = k / NETWORK;
             localparam LOW   = k % NETWORK;
-            shfl_network_mux #(.WORDS(NETWORK), .W(W)) u_mux (
+            shfl_network_mux #(.WORDS(NETWORK), .W(W), .LONE(REG_SELECT)) u_mux (
                 .words(ra[NETWORK*W*GROUP +: NETWORK*W]), .sel(rank_1[LOW_W*LOW +: LOW_W]),
                 .word(position_next[W*k +: W]));
-            shfl_network_mux #(.WORDS(NETWORK), .W(1)) u_mux_active (
+            shfl_network_mux #(.WORDS(NETWORK), .W(1), .LONE(REG_SELECT)) u_mux_active (
                 .words(active[NETWORK*GROUP +: NETWORK]), .sel(rank_1[LOW_W*LOW +: LOW_W]),
                 .word(position_active_next[k]));
         end
@@ -105,9 +105,9 @@ module shfl_network #(
                 assign words[W*h +: W] = position[W*(NETWORK*h + LOW) +: W];
                 assign actives[h]      = position_active[NETWORK*h + LOW];
             end
-            shfl_network_mux #(.WORDS(GROUPS), .W(W)) u_mux (
+            shfl_network_mux #(.WORDS(GROUPS), .W(W), .LONE(REG_SELECT)) u_mux (
                 .words(words), .sel(low_high[HIGH_W*k +: HIGH_W]), .word(word));
-            shfl_network_mux #(.WORDS(GROUPS), .W(1)) u_mux_active (
+            shfl_network_mux #(.WORDS(GROUPS), .W(1), .LONE(REG_SELECT)) u_mux_active (
                 .words(actives), .sel(low_high[HIGH_W*k +: HIGH_W]), .word(word_active));
 
             assign takes_word               = low_reads_j[k] && (OWN == 0 || word_active);

@@ -2,14 +2,16 @@
 // shfl_trips - in which trip through the network each lane is served, and what rank 1 selects. All lanes of the same
 // low bits share one select: in the first trip the low bits of the lane that the first of them names, in a later one
 // those that the first unserved one names. A lane that reads itself is served in the first trip. Spec: R5.6.1.
+//
+// A trip is found one clock ahead: the first while the warp enters the register of select, the next while one is made.
 `default_nettype none
 module shfl_trips #(
     parameter integer LANES      = 32,
     parameter integer NETWORK    = 8,               // words of a multiplexer of rank 1
-    parameter integer REG_SELECT = 0                // 1: a register behind the comparison for the first trip
+    parameter integer REG_SELECT = 0                // 1: a register behind the comparisons for the first trip
 ) (
     input  wire                              clk,
-    input  wire                              load_select,
+    input  wire                              load_select,   // 1 without valid
     input  wire                              valid, // behind select: there is a warp,
     input  wire                              step,  // and a trip can be made at the end of this clock
 
@@ -23,64 +25,100 @@ module shfl_trips #(
 );
     localparam LOW_W  = $clog2(NETWORK);
     localparam GROUPS = LANES / NETWORK;            // lanes that share a select
+    localparam FOURS  = LANES / 4;
+    localparam TRIP_W = FOURS + 2 * LANES + NETWORK * LOW_W;
 
-    // ---- the first trip: which lanes it leaves
+    // ---- the first trip: which lanes it leaves; and, for the later ones, which lanes of one select name the same
 
-    wire [LANES-1:0] left_next, first_left;
+    wire [LANES-1:0]        first_left;
+    wire [LANES*GROUPS-1:0] same_next, same;        // lane k and the lane of group h: bit GROUPS*k + h
 
-    genvar k, l;
+    genvar k, l, h;
     generate
         for (k = 0; k < LANES; k = k + 1) begin : g_first
+            localparam GROUP = k / NETWORK;
             localparam FIRST = k % NETWORK;
-            assign left_next[k] = next_reads_j[k]
-                               && next_low[LOW_W*k +: LOW_W] != next_low[LOW_W*FIRST +: LOW_W];
+            wire [LOW_W-1:0] own_low = next_low[LOW_W*k +: LOW_W];
+
+            assign first_left[k] = next_reads_j[k] && own_low != next_low[LOW_W*FIRST +: LOW_W];
+            for (h = 0; h < GROUPS; h = h + 1) begin : g_group
+                if (h == 0 || h >= GROUP)
+                    assign same_next[GROUPS*k + h] = 1'b0;
+                else                                // of two values, those that are left have the second
+                    assign same_next[GROUPS*k + h] = LOW_W == 1
+                                                  || own_low == next_low[LOW_W*(NETWORK*h + FIRST) +: LOW_W];
+            end
         end
     endgenerate
 
-    shfl_stage_reg #(.W(LANES), .PRESENT(REG_SELECT)) u_reg_select (
-        .clk(clk), .enable(load_select), .in(left_next), .out(first_left));
+    shfl_stage_reg #(.W(LANES * GROUPS), .PRESENT(REG_SELECT)) u_reg_select (
+        .clk(clk), .enable(load_select), .in(same_next), .out(same));
 
-    // ---- this trip; the registers have that of a later one
+    // ---- the next trip, from the lanes that this one leaves
 
-    reg                      later;
-    reg  [LANES-1:0]         later_left, later_served;
-    reg  [NETWORK*LOW_W-1:0] later_select;
-    wire [LANES-1:0]         left = later ? later_left : first_left;
-
-    assign served = later ? later_served : ~first_left;
-    assign last   = left == {LANES{1'b0}};
-    assign select = later ? later_select : low[NETWORK*LOW_W-1:0];
-
-    // ---- the next one
-
-    wire [LANES-1:0]         left_then;
+    wire [LANES-1:0]         left, left_then;
     wire [NETWORK*LOW_W-1:0] select_then;
 
     generate
         for (l = 0; l < NETWORK; l = l + 1) begin : g_low
-            reg  [LOW_W-1:0] turn;
-            integer          g;
+            reg  [LOW_W-1:0]  turn;
+            wire [GROUPS-1:0] column_leads;
+            integer           g;
 
             always @* begin
-                turn = low[LOW_W*l +: LOW_W];
-                for (g = GROUPS - 1; g > 0; g = g - 1)
+                turn = low[LOW_W*(LANES - NETWORK + l) +: LOW_W];
+                for (g = GROUPS - 2; g > 0; g = g - 1)
                     if (left[NETWORK*g + l]) turn = low[LOW_W*(NETWORK*g + l) +: LOW_W];
             end
             assign select_then[LOW_W*l +: LOW_W] = turn;
-        end
-        for (k = 0; k < LANES; k = k + 1) begin : g_lane
-            assign left_then[k] = left[k] && low[LOW_W*k +: LOW_W] != select_then[LOW_W*(k % NETWORK) +: LOW_W];
+
+            for (h = 0; h < GROUPS; h = h + 1) begin : g_group
+                localparam LANE = NETWORK * h + l;
+                wire led;                           // a lane of the groups ahead of this one is left
+
+                if (h == 0) begin : g_first
+                    assign led = 1'b0;
+                end else begin : g_behind
+                    assign led = g_group[h-1].led || left[LANE - NETWORK];
+                end
+                assign column_leads[h] = left[LANE] && !led;
+                assign left_then[LANE] = left[LANE] && led && (column_leads & same[GROUPS*LANE +: GROUPS]) == 0;
+            end
         end
     endgenerate
 
-    always @(posedge clk) begin
-        if (!valid)    later <= 1'b0;               // nor is it in reset, or on the clock behind it
-        else if (step) later <= !last;
-        if (step) begin
-            later_left   <= left_then;
-            later_served <= left & ~left_then;
-            later_select <= select_then;
+    // ---- this trip: of four lanes each whether it leaves one, the lanes that it leaves and serves, and the select
+
+    function [FOURS-1:0] fours(input [LANES-1:0] lanes);
+        integer i;
+        for (i = 0; i < FOURS; i = i + 1) fours[i] = |lanes[4*i +: 4];
+    endfunction
+
+    wire [TRIP_W-1:0] first = {fours(first_left), first_left, ~first_left, next_low[NETWORK*LOW_W-1:0]};
+    wire [TRIP_W-1:0] then  = {fours(left_then), left_then, left & ~left_then, select_then};
+    reg  [TRIP_W-1:0] trip_q;
+    wire [TRIP_W-1:0] trip;
+    wire [FOURS-1:0]  some_left;
+
+    assign {some_left, left, served, select} = trip;
+    assign last = some_left == 0;
+
+    generate
+        if (REG_SELECT != 0) begin : g_register
+            always @(posedge clk)
+                if (step || !valid) trip_q <= !valid || last ? first : then;
+            assign trip = trip_q;
+        end else begin : g_input                    // the first trip is made of the inputs
+            reg later;
+            always @(posedge clk) begin
+                if (!valid)    later <= 1'b0;       // nor is it in reset, or on the clock behind it
+                else if (step) later <= !last;
+                if (step) trip_q <= then;
+            end
+            assign trip = later ? trip_q : first;
         end
-    end
+    endgenerate
+
+    wire unused_ok = &{1'b0, load_select, low};
 endmodule
 `default_nettype wire
