@@ -3,6 +3,7 @@
 
 import dataclasses
 import functools
+import itertools
 
 from synth.fpga.flow import families, params, results
 from synth.fpga.flow.synthesis import TOPS
@@ -70,9 +71,21 @@ BANKED_ROUTED = (
     *(("ice40", {"WAYS": ways, "DEPTH": 4}) for ways in (1, 2)),
     *(("ecp5", {"WAYS": ways, "DEPTH": 4}) for ways in (1, 4, 8)),
 )
-# shfl and a shuffle as open GPUs write it: family, parameters of shfl's smallest crossbar, LANES
-COMPARED = (("xilinx", MUX, (4, 8, 16)), ("ice40", CHAIN, (4, 8)))
-OTHERS = ("behavioral", "behavioral_stock")  # by the family's synth.ys, and by Yosys's own script
+# shfl and a shuffle as open GPUs write it, by the family's synth.ys and by Yosys's own script: two forms of its text,
+# and all of shfl's crossbars and networks, behind the same ports
+COMPARED = (4, 8, 16, 32)  # LANES
+BEHIND, FRONT = ("behavioral", "behavioral_stock"), ("front", "front_stock")
+IN_PLACE = ("in_place", "in_place_stock")
+
+
+def compared(lanes, stock):
+    """The units of so many lanes: parameters of each. Yosys's own script takes the links of chains apart."""
+    crossbars = (MUX,) if stock else (MUX, CHAIN)
+    splits = [words for words in (2, 4, 8, 16) if words < lanes]
+    units = [*crossbars, *({"CROSSBAR": "net", "PARTS": words} for words in splits)]
+    return [{"LANES": lanes, "POLICY": "own", **given} for given in units]
+
+
 # AMD's units: family, top, parameters of each; "gather" is without ds_permute
 AMD_UNITS = tuple(("ice40", top, {"W": w, **CHAIN}) for w in (32, 4) for top in ("unit", "amd", "any"))
 AMD_BANKED = (
@@ -108,7 +121,7 @@ class Point:
     def command(self):
         """The command that measures this point alone."""
         words = params.as_words(self.setting, self.about)
-        if self.top in OTHERS or TOPS[self.top].fixed:
+        if self.top in (*BEHIND, *FRONT, *IN_PLACE) or TOPS[self.top].fixed:
             return f" python3 -m synth.fpga.flow area {self.family} --top {self.top} {words}"
         if self.kind == "area":
             return f"make synth FAMILY={self.family} PARAMS='{words}'"
@@ -176,10 +189,10 @@ def points():
 
     found += [point("amd", "area", family, top, given) for family, top, given in (*AMD_UNITS, *AMD_BANKED)]
 
-    for family, given, several in COMPARED:
-        for lanes in several:
-            found.append(point("compare", "area", family, "unit", {"LANES": lanes, "POLICY": "own", **given}))
-            found += [point("compare", "area", family, top, {"LANES": lanes}) for top in OTHERS]
+    for family, lanes in itertools.product(families.every(), COMPARED):
+        found += [point("compare", "area", family.name, top, {"LANES": lanes}) for top in (*BEHIND, *FRONT)]
+        for stock, top in enumerate(IN_PLACE):
+            found += [point("compare", "area", family.name, top, given) for given in compared(lanes, stock)]
     unique = {}
     for one in found:  # a point of two groups counts in the first
         unique.setdefault(one.id, one)
