@@ -72,16 +72,24 @@ BANKED_ROUTED = (
     *(("ecp5", {"WAYS": ways, "DEPTH": 4}) for ways in (1, 4, 8)),
 )
 # shfl and a shuffle as open GPUs write it, by the family's synth.ys and by Yosys's own script: two forms of its text,
-# and all of shfl's crossbars and networks, behind the same ports
+# and shfl's crossbars and networks behind the same ports
 COMPARED = (4, 8, 16, 32)  # LANES
 BEHIND, FRONT = ("behavioral", "behavioral_stock"), ("front", "front_stock")
 IN_PLACE = ("in_place", "in_place_stock")
+SPLITS = {4: (2,), 8: (4,), 16: (4,), 32: (8,)}  # words of rank 1; of EVERY_SPLIT all that are legal
+EVERY_SPLIT = "xilinx"
+# LUTs by Yosys 0.23 on Xilinx 7, by its own script and by synth.ys: of Vortex's file at a commit of 2026-07-29, and of
+# shfl_behavioral. Measured once, for the likeness of the two
+VORTEX_YOSYS = "0.23"
+VORTEX = {4: ((664, 292), (317, 289)), 8: ((1476, 965), (2300, 878)), 16: ((10493, 3958), (4078, 3426))}
+# LANES of the whole unit
+COMPARED_UNITS = (("xilinx", MUX, (4, 8, 16)), ("ice40", CHAIN, (4, 8)))
 
 
-def compared(lanes, stock):
-    """The units of so many lanes: parameters of each. Yosys's own script takes the links of chains apart."""
-    crossbars = (MUX,) if stock else (MUX, CHAIN)
-    splits = [words for words in (2, 4, 8, 16) if words < lanes]
+def compared(family, lanes, stock):
+    """shfl's units of so many lanes: parameters of each. Yosys's own script takes the links of chains apart."""
+    splits = [words for words in (2, 4, 8, 16) if words < lanes] if family.name == EVERY_SPLIT else SPLITS[lanes]
+    crossbars = (MUX,) if stock or family.crossbar == "mux" else (MUX, CHAIN)
     units = [*crossbars, *({"CROSSBAR": "net", "PARTS": words} for words in splits)]
     return [{"LANES": lanes, "POLICY": "own", **given} for given in units]
 
@@ -192,7 +200,9 @@ def points():
     for family, lanes in itertools.product(families.every(), COMPARED):
         found += [point("compare", "area", family.name, top, {"LANES": lanes}) for top in (*BEHIND, *FRONT)]
         for stock, top in enumerate(IN_PLACE):
-            found += [point("compare", "area", family.name, top, given) for given in compared(lanes, stock)]
+            found += [point("compare", "area", family.name, top, given) for given in compared(family, lanes, stock)]
+    for family, given, several in COMPARED_UNITS:
+        found += [point("compare", "area", family, "unit", {"LANES": n, "POLICY": "own", **given}) for n in several]
     unique = {}
     for one in found:  # a point of two groups counts in the first
         unique.setdefault(one.id, one)
