@@ -3,7 +3,6 @@
 
 import dataclasses
 import functools
-import itertools
 
 from synth.fpga.flow import families, params, results
 from synth.fpga.flow.synthesis import TOPS
@@ -73,11 +72,11 @@ BANKED_ROUTED = (
 )
 # shfl and a shuffle as open GPUs write it, by the family's synth.ys and by Yosys's own script: two forms of its text,
 # and shfl's crossbars and networks behind the same ports
-COMPARED = (4, 8, 16, 32)  # LANES
+COMPARED = {"xilinx": (4, 8, 16, 32), "ecp5": (4, 8, 16), "gowin": (4, 8, 16), "ice40": (4, 8)}  # family: LANES
 BEHIND, FRONT = ("behavioral", "behavioral_stock"), ("front", "front_stock")
 IN_PLACE = ("in_place", "in_place_stock")
-SPLITS = {4: (2,), 8: (4,), 16: (4,), 32: (8,)}  # words of rank 1; of EVERY_SPLIT all that are legal
-EVERY_SPLIT = "xilinx"
+SPLITS = {4: (2,), 8: (4,), 16: (4,), 32: (8,)}  # LANES: words of rank 1; of EVERY_SPLIT all that are legal
+EVERY_SPLIT, STOCK_SPLITS = "xilinx", {32: (4, 8)}  # and those by Yosys's script, where not all
 # LUTs by Yosys 0.23 on Xilinx 7, by its own script and by synth.ys: of Vortex's file at a commit of 2026-07-29, and of
 # shfl_behavioral. Measured once, for the likeness of the two
 VORTEX_YOSYS = "0.23"
@@ -88,7 +87,10 @@ COMPARED_UNITS = (("xilinx", MUX, (4, 8, 16)), ("ice40", CHAIN, (4, 8)))
 
 def compared(family, lanes, stock):
     """shfl's units of so many lanes: parameters of each. Yosys's own script takes the links of chains apart."""
-    splits = [words for words in (2, 4, 8, 16) if words < lanes] if family.name == EVERY_SPLIT else SPLITS[lanes]
+    splits = SPLITS[lanes]
+    if family.name == EVERY_SPLIT:
+        legal = tuple(words for words in (2, 4, 8, 16) if words < lanes)
+        splits = STOCK_SPLITS.get(lanes, legal) if stock else legal
     crossbars = (MUX,) if stock or family.crossbar == "mux" else (MUX, CHAIN)
     units = [*crossbars, *({"CROSSBAR": "net", "PARTS": words} for words in splits)]
     return [{"LANES": lanes, "POLICY": "own", **given} for given in units]
@@ -197,7 +199,7 @@ def points():
 
     found += [point("amd", "area", family, top, given) for family, top, given in (*AMD_UNITS, *AMD_BANKED)]
 
-    for family, lanes in itertools.product(families.every(), COMPARED):
+    for family, lanes in ((families.family(name), n) for name, several in COMPARED.items() for n in several):
         found += [point("compare", "area", family.name, top, {"LANES": lanes}) for top in (*BEHIND, *FRONT)]
         for stock, top in enumerate(IN_PLACE):
             found += [point("compare", "area", family.name, top, given) for given in compared(family, lanes, stock)]

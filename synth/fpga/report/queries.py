@@ -275,7 +275,7 @@ class Queries:
     @property
     def compared(self):
         """shfl and a shuffle as open GPUs write it, by family and LANES."""
-        return [Comparison(self, family, lanes) for family in self.families for lanes in p.COMPARED]
+        return [Comparison(self, families.family(name), n) for name, several in p.COMPARED.items() for n in several]
 
     @property
     def amd_units(self):
