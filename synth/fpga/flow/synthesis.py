@@ -29,7 +29,9 @@ class Top:
 
 ALONE = ROOT / "synth/fpga/flow/shfl_crossbar_alone.v"
 BEHAVIORAL = ROOT / "synth/fpga/flow/shfl_behavioral.v"
+IN_PLACE = ROOT / "synth/fpga/flow/shfl_in_place.v"
 GFX12 = ("GEN", 5)
+FRONT = (("FRONT", 1),)
 TOPS = {
     top.name: top
     for top in (
@@ -43,6 +45,10 @@ TOPS = {
         Top("amd_gather", "shfl_amd_banked", params=params.OF_AMD_BANKED, fixed=(GFX12, ("PERMUTE", 0))),
         Top("behavioral", "shfl_behavioral", BEHAVIORAL, ("LANES", "W")),
         Top("behavioral_stock", "shfl_behavioral", BEHAVIORAL, ("LANES", "W"), stock=True),
+        Top("front", "shfl_behavioral", BEHAVIORAL, ("LANES", "W"), fixed=FRONT),
+        Top("front_stock", "shfl_behavioral", BEHAVIORAL, ("LANES", "W"), stock=True, fixed=FRONT),
+        Top("in_place", "shfl_in_place", IN_PLACE),
+        Top("in_place_stock", "shfl_in_place", IN_PLACE, stock=True),
         Top("pins", "shfl_pins", ROOT / "synth/fpga/flow/shfl_pins.v", routed=True, fitted=True),
         Top(
             "banked_pins",

@@ -33,6 +33,12 @@ def memories(figures):
     return ", ".join(f"{count:,} {cell}" for cell, count in figures.memories.items())
 
 
+def moved_by(figures):
+    """What moves the words of a shfl: its crossbar, or its network."""
+    setting = figures.setting
+    return f"`NETWORK={setting.parts}`" if setting.crossbar == "net" else setting.crossbar
+
+
 def pick(figures, unit):
     """A cell of the first table, in the row of a unit."""
     setting = figures.setting
@@ -52,6 +58,7 @@ FILTERS = {
     "whole": lambda value: f"{value:.0f}",
     "change": change,
     "memories": memories,
+    "moved_by": moved_by,
     "pick": pick,
 }
 

@@ -70,9 +70,32 @@ BANKED_ROUTED = (
     *(("ice40", {"WAYS": ways, "DEPTH": 4}) for ways in (1, 2)),
     *(("ecp5", {"WAYS": ways, "DEPTH": 4}) for ways in (1, 4, 8)),
 )
-# shfl and a shuffle as open GPUs write it: family, parameters of shfl's smallest crossbar, LANES
-COMPARED = (("xilinx", MUX, (4, 8, 16)), ("ice40", CHAIN, (4, 8)))
-OTHERS = ("behavioral", "behavioral_stock")  # by the family's synth.ys, and by Yosys's own script
+# shfl and a shuffle as open GPUs write it, by the family's synth.ys and by Yosys's own script: two forms of its text,
+# and shfl's crossbars and networks behind the same ports
+COMPARED = {"xilinx": (4, 8, 16, 32), "ecp5": (4, 8, 16), "gowin": (4, 8, 16), "ice40": (4, 8)}  # family: LANES
+BEHIND, FRONT = ("behavioral", "behavioral_stock"), ("front", "front_stock")
+IN_PLACE = ("in_place", "in_place_stock")
+SPLITS = {4: (2,), 8: (4,), 16: (4,), 32: (8,)}  # LANES: words of rank 1; of EVERY_SPLIT all that are legal
+EVERY_SPLIT, STOCK_SPLITS = "xilinx", {32: (4, 8)}  # and those by Yosys's script, where not all
+# LUTs by Yosys 0.23 on Xilinx 7, by its own script and by synth.ys: of Vortex's file at a commit of 2026-07-29, and of
+# shfl_behavioral. Measured once, for the likeness of the two
+VORTEX_YOSYS = "0.23"
+VORTEX = {4: ((664, 292), (317, 289)), 8: ((1476, 965), (2300, 878)), 16: ((10493, 3958), (4078, 3426))}
+# LANES of the whole unit
+COMPARED_UNITS = (("xilinx", MUX, (4, 8, 16)), ("ice40", CHAIN, (4, 8)))
+
+
+def compared(family, lanes, stock):
+    """shfl's units of so many lanes: parameters of each. Yosys's own script takes the links of chains apart."""
+    splits = SPLITS[lanes]
+    if family.name == EVERY_SPLIT:
+        legal = tuple(words for words in (2, 4, 8, 16) if words < lanes)
+        splits = STOCK_SPLITS.get(lanes, legal) if stock else legal
+    crossbars = (MUX,) if stock or family.crossbar == "mux" else (MUX, CHAIN)
+    units = [*crossbars, *({"CROSSBAR": "net", "PARTS": words} for words in splits)]
+    return [{"LANES": lanes, "POLICY": "own", **given} for given in units]
+
+
 # AMD's units: family, top, parameters of each; "gather" is without ds_permute
 AMD_UNITS = tuple(("ice40", top, {"W": w, **CHAIN}) for w in (32, 4) for top in ("unit", "amd", "any"))
 AMD_BANKED = (
@@ -108,7 +131,7 @@ class Point:
     def command(self):
         """The command that measures this point alone."""
         words = params.as_words(self.setting, self.about)
-        if self.top in OTHERS or TOPS[self.top].fixed:
+        if self.top in (*BEHIND, *FRONT, *IN_PLACE) or TOPS[self.top].fixed:
             return f" python3 -m synth.fpga.flow area {self.family} --top {self.top} {words}"
         if self.kind == "area":
             return f"make synth FAMILY={self.family} PARAMS='{words}'"
@@ -176,10 +199,12 @@ def points():
 
     found += [point("amd", "area", family, top, given) for family, top, given in (*AMD_UNITS, *AMD_BANKED)]
 
-    for family, given, several in COMPARED:
-        for lanes in several:
-            found.append(point("compare", "area", family, "unit", {"LANES": lanes, "POLICY": "own", **given}))
-            found += [point("compare", "area", family, top, {"LANES": lanes}) for top in OTHERS]
+    for family, lanes in ((families.family(name), n) for name, several in COMPARED.items() for n in several):
+        found += [point("compare", "area", family.name, top, {"LANES": lanes}) for top in (*BEHIND, *FRONT)]
+        for stock, top in enumerate(IN_PLACE):
+            found += [point("compare", "area", family.name, top, given) for given in compared(family, lanes, stock)]
+    for family, given, several in COMPARED_UNITS:
+        found += [point("compare", "area", family, "unit", {"LANES": n, "POLICY": "own", **given}) for n in several]
     unique = {}
     for one in found:  # a point of two groups counts in the first
         unique.setdefault(one.id, one)

@@ -96,6 +96,40 @@ class Figures:
         return (self.luts - sum(crossbar)) / self.setting.lanes
 
 
+class Comparison:
+    """shfl and a shuffle as open GPUs write it, of the same ports: by the family's synth.ys, by Yosys's script."""
+
+    def __init__(self, queries, family, lanes):
+        self.family, self.lanes = family, lanes
+        self.behind, self.front = (
+            [queries.area(family.name, top, {"LANES": lanes}) for top in tops] for tops in (p.BEHIND, p.FRONT)
+        )
+        # all units, and the smallest
+        self.units = [
+            [queries.area(family.name, top, given) for given in p.compared(family, lanes, stock)]
+            for stock, top in enumerate(p.IN_PLACE)
+        ]
+        self.ours = [min(units, key=lambda unit: unit.luts) for units in self.units]
+
+    def ratio(self, theirs):
+        """The smallest of shfl's units over the smaller of these two."""
+        return self.ours[0].luts / min(one.luts for one in theirs)
+
+    @property
+    def stock_ratio(self):
+        """By Yosys's own script alone."""
+        return self.ours[1].luts / min(self.behind[1].luts, self.front[1].luts)
+
+    def luts(self, crossbar, parts):
+        """LUTs of one of shfl's units, by both scripts; of those that were measured."""
+        return [
+            one.luts
+            for units in self.units
+            for one in units
+            if (one.setting.crossbar, one.setting.parts) == (crossbar, parts)
+        ]
+
+
 class Queries:
     """The points of the record by their meaning; Missing if one was never measured."""
 
@@ -224,7 +258,7 @@ class Queries:
                 unit = f"`shfl_banked`, `WAYS={lanes} DEPTH=4`" if lanes < 32 else "`shfl`, `DEPTH=7`"
                 yield f"{core}, high clock", unit, found
         for lanes in (4, 8, 16):
-            found = {ours.family.name: ours for ours, *_ in self.compared if ours.setting.lanes == lanes}
+            found = {f.family.name: f for f in self.compared_units if f.setting.lanes == lanes}
             yield f"a warp of {lanes} lanes per clock", f"`shfl`, `LANES={lanes} DEPTH=1 POLICY=own`", found
         for core, index in (("a warp per clock, AMD's operations", 1), ("the same, and SHFL", 2)):
             one = self.amd_units[0][index]
@@ -233,12 +267,15 @@ class Queries:
         yield "1 lane per clock, AMD's operations", f"`{one.module}`, `WAYS=1`", {one.family.name: one}
 
     @property
+    def compared_units(self):
+        """The whole units of fewer lanes, with policy OWN."""
+        for family, given, several in p.COMPARED_UNITS:
+            yield from (self.area(family, "unit", {"LANES": n, "POLICY": "own", **given}) for n in several)
+
+    @property
     def compared(self):
-        """shfl and a shuffle as open GPUs write it: (shfl, theirs by the same script, theirs by Yosys's own)."""
-        for family, given, several in p.COMPARED:
-            for lanes in several:
-                ours = self.area(family, "unit", {"LANES": lanes, "POLICY": "own", **given})
-                yield ours, *(self.area(family, top, {"LANES": lanes}) for top in p.OTHERS)
+        """shfl and a shuffle as open GPUs write it, by family and LANES."""
+        return [Comparison(self, families.family(name), n) for name, several in p.COMPARED.items() for n in several]
 
     @property
     def amd_units(self):
