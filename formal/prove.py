@@ -107,6 +107,10 @@ def proofs():
         yield unit(4, 1, depth, depth % 3, 0, 2)
         yield unit(4, 1, depth, (depth + 1) % 3, 1, 2)
 
+    # elastic
+    for depth in (2, 3, 5, settings.DEPTH_MAX):
+        yield unit(2, 1, depth, depth % 3, depth % 2, 0, QUICK if depth == 5 else USUAL, ELASTIC=1)
+
     # with a network, of at most two trips; more of them are in the data below
     for depth in range(1, settings.DEPTH_MAX + 1):
         yield unit(4, 1, depth, depth % 3, 0, 0, QUICK if depth in (1, 3) else USUAL, NETWORK=2)

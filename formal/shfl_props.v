@@ -9,7 +9,8 @@
 `include "shfl_defs.vh"
 module shfl_props #(
     parameter integer LANES = 2, parameter integer W = 1, parameter integer DEPTH = 1, parameter integer POLICY = 0,
-    parameter integer PARTS = 0, parameter integer NETWORK = 0, parameter integer TAG_W = 1
+    parameter integer PARTS = 0, parameter integer NETWORK = 0, parameter integer ELASTIC = 0,
+    parameter integer TAG_W = 1
 ) (
     input wire clk, rst, in_valid, out_ready, pick
 );
@@ -33,12 +34,14 @@ module shfl_props #(
     wire            place_held = PLACE == 0 ? in_valid && !rst : held[PLACE == 0 ? 1 : PLACE];
     wire [6:0]      place_trips = PLACE == 0 ? want_trips : trips[PLACE == 0 ? 1 : PLACE];
     wire            place_last = made + 1 == place_trips;
+    localparam      CLOSES = ELASTIC != 0 || NETWORK != 0;  // bubbles close between parts
     integer         r;
 
     always @* begin
         go[DEPTH+1] = out_ready;
         for (r = DEPTH; r >= 1; r = r - 1)
             if (r == DEPTH)              go[r] = go[r+1] || !held[r];
+            else if (!CLOSES)            go[r] = go[DEPTH];
             else if (r == PLACE)         go[r] = (go[r+1] && place_last) || !held[r];
             else if (r > PLACE)          go[r] = go[DEPTH] || !held[DEPTH-1];
             else                         go[r] = go[PLACE] || !held[PLACE-1];

@@ -16,7 +16,7 @@ wire [TAG_W-1:0]   out_tag;
 wire [LANES*W-1:0] rd;
 wire [LANES-1:0]   pu, we, src_active;
 
-shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK),
+shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK), .ELASTIC(ELASTIC),
        .TAG_W(TAG_W)) u_shfl (
     .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
     .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm), .active(active),

@@ -14,6 +14,7 @@ module shfl #(
     parameter integer PARTS   = 0,                  // groups of lanes in the crossbar; 0: shfl_crossbar chooses
     parameter integer NETWORK = 0,                  // 0: crossbar; else a network: words of a multiplexer of rank 1
     parameter integer SKID    = 0,                  // 1: a skid buffer at the output cuts the path to in_ready
+    parameter integer ELASTIC = 0,                  // 1: bubbles close between the parts and load no register
     parameter integer TAG_W   = 16                  // bits of the tag, 1 or more
 ) (
     input  wire                     clk,
@@ -41,16 +42,18 @@ module shfl #(
     output wire [LANES-1:0]         src_active      // the lane that was read is active
 );
     shfl_legal #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK), .SKID(SKID),
-                 .TAG_W(TAG_W)) u_legal ();
+                 .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
 
-    localparam WARP = LANES > 1 && W > 0 ? LANES : 2;
-    localparam WORD = LANES > 1 && W > 0 ? W : 1;
+    localparam WARP   = LANES > 1 && W > 0 ? LANES : 2;
+    localparam WORD   = LANES > 1 && W > 0 ? W : 1;
+    localparam PARTED = ELASTIC != 0 || NETWORK != 0 ? 1 : 0;     // a network is elastic
 
     wire                                                source_valid, source_ready, word_valid, word_ready;
     wire [`SHFL_SOURCE_W(WARP, WARP, WORD, TAG_W, 1)-1:0] source;
     wire [`SHFL_WORD_W(WARP, WORD, TAG_W, 1)-1:0]       word;
 
-    shfl_front #(.LANES(WARP), .WAYS(WARP), .W(WORD), .WARP_W(TAG_W), .REG_DECODE(`SHFL_REG_DECODE(DEPTH)),
+    shfl_front #(.LANES(WARP), .WAYS(WARP), .W(WORD), .WARP_W(TAG_W), .ELASTIC(PARTED),
+                 .REG_DECODE(`SHFL_REG_DECODE(DEPTH)),
                  .REG_LANE_INDEX(`SHFL_REG_LANE_INDEX(DEPTH)), .REG_RANGE_CHECK(`SHFL_REG_RANGE_CHECK(DEPTH))) u_front (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_warp(in_tag), .beat(1'b0),
@@ -59,13 +62,15 @@ module shfl #(
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
     shfl_fabric #(.LANES(WARP), .W(WORD), .PARTS(PARTS), .NETWORK(NETWORK), .OWN(POLICY == `SHFL_OWN ? 1 : 0),
-                  .WARP_W(TAG_W), .REG_SELECT(`SHFL_REG_SELECT(DEPTH)), .REG_LOW(`SHFL_REG_LOW(DEPTH)),
+                  .WARP_W(TAG_W), .ELASTIC(PARTED), .REG_SELECT(`SHFL_REG_SELECT(DEPTH)),
+                  .REG_LOW(`SHFL_REG_LOW(DEPTH)),
                   .REG_HIGH(`SHFL_REG_HIGH(DEPTH))) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
-    shfl_back #(.LANES(WARP), .W(WORD), .POLICY(POLICY), .WARP_W(TAG_W), .REG_WRITEBACK(`SHFL_REG_WRITEBACK(DEPTH)),
+    shfl_back #(.LANES(WARP), .W(WORD), .POLICY(POLICY), .WARP_W(TAG_W), .ELASTIC(PARTED),
+                .REG_WRITEBACK(`SHFL_REG_WRITEBACK(DEPTH)),
                 .SKID(SKID)) u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),

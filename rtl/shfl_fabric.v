@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_fabric - the fabric of a unit for whole warps: each lane gets the word of the lane that it reads, from a crossbar
-// or a network. Stages select, crossbar low and crossbar high, with handshake and registers. A warp leaves the registers
-// of select with its last trip; its trips go on one by one. Spec: docs/rules.md 3.3, 3.4 and 5.
+// shfl_fabric - the fabric of a unit for whole warps: each lane gets the word of the lane that it reads, from a
+// crossbar or a network. Stages select, crossbar low and crossbar high, with handshake and registers. A warp leaves the
+// registers of select with its last trip; its trips go on one by one. Spec: docs/rules.md 3.3, 3.4 and 5.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_fabric #(
@@ -12,6 +12,8 @@ module shfl_fabric #(
     parameter integer OWN        = 0,               // 1: a lane whose source is inactive gets its own word
     parameter integer WARP_W     = 16,              // bits that travel with the warp,
     parameter integer LANE_B     = 1,               // and with each lane
+    parameter integer ELASTIC    = 1,               // 1: bubbles close behind select and high; 0: loaded with the next
+                                                    // part, for a crossbar
     parameter integer REG_SELECT = 0,               // 1: a register behind the stage
     parameter integer REG_LOW    = 0,
     parameter integer REG_HIGH   = 0
@@ -45,7 +47,8 @@ module shfl_fabric #(
     wire [LANES-1:0]        served, src_active;
 
     assign {in_warp, in_lane, in_active, in_reads_j, in_j, in_ra} = in;
-    assign out = {high_warp, high_lane, high_active, served & {LANES{high_valid}}, src_active, src_data};
+    assign out = {high_warp, high_lane, high_active, served & {LANES{ELASTIC == 0 || high_valid}}, src_active,
+                  src_data};
 
     // ---- handshake of two parts: select, and low with high
 
@@ -57,10 +60,10 @@ module shfl_fabric #(
     wire [REG_LOW+REG_HIGH:0] high_valids;
     wire                      low_valid = high_valids[REG_LOW];
 
-    shfl_handshake #(.REGS(REG_SELECT)) u_select (
+    shfl_handshake #(.REGS(REG_SELECT), .CLOSE(ELASTIC), .GATE(ELASTIC)) u_select (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .load(select_load),
         .out_valid(select_valid), .out_ready(high_ready && select_last), .valid(select_valids));
-    shfl_handshake #(.REGS(REG_LOW + REG_HIGH)) u_high (
+    shfl_handshake #(.REGS(REG_LOW + REG_HIGH), .CLOSE(ELASTIC), .GATE(ELASTIC)) u_high (
         .clk(clk), .rst(rst), .in_valid(select_valid), .in_ready(high_ready), .load(high_load),
         .out_valid(high_valid), .out_ready(out_ready), .valid(high_valids));
 

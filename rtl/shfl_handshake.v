@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_handshake - valid and ready of a part of the pipeline: REGS registers that are loaded together, or wires. They
-// are loaded unless the last of them has a warp that stays: bubbles close between parts. Data need not be loaded where
-// nothing but bubbles moves on. Spec: docs/rules.md 5.3.
+// shfl_handshake - valid and ready of a part of the pipeline: REGS registers that are loaded together, or wires.
+// Spec: docs/rules.md 5.3.
 `default_nettype none
 module shfl_handshake #(
-    parameter integer REGS = 1                      // 0 or more
+    parameter integer REGS  = 1,                    // 0 or more
+    parameter integer CLOSE = 1,                    // 1: loaded unless the last of them has a warp that stays, so that
+                                                    // bubbles close behind it; 0: loaded if the next part is
+    parameter integer GATE  = 1                     // 1: data is not loaded where nothing but bubbles moves on
 ) (
     input  wire          clk,
     input  wire          rst,
     input  wire          in_valid,
     output wire          in_ready,                  // the registers are loaded at the end of this clock,
-    output wire          load,                      // those of data only if one of them gets a warp
+    output wire          load,                      // and those of data
     output wire          out_valid,
     input  wire          out_ready,
     output wire [REGS:0] valid                      // in_valid, and valid behind each register
 );
     assign valid[0]  = in_valid;
     assign out_valid = valid[REGS];
-    assign in_ready  = out_ready || (REGS > 0 && !out_valid);
+    assign in_ready  = out_ready || (CLOSE != 0 && REGS > 0 && !out_valid);
 
     generate
-        if (REGS > 0) begin : g_load
+        if (REGS > 0 && GATE != 0) begin : g_gate
             assign load = in_ready && valid[REGS-1:0] != {REGS{1'b0}};
-        end else begin : g_wires
-            assign load = 1'b0;
+        end else begin : g_no_gate
+            assign load = in_ready;
         end
     endgenerate
 

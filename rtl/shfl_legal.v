@@ -17,6 +17,7 @@ module shfl_legal #(
     parameter integer NETWORK = 0,
     parameter integer MEMORY  = `SHFL_LUT_MEMORY,
     parameter integer SKID    = 0,
+    parameter integer ELASTIC = 0,
     parameter integer TAG_W   = 1
 ) ();
     localparam BAD_LANES = AMD != 0 ? LANES != 32 && LANES != 64
@@ -69,6 +70,9 @@ module shfl_legal #(
         end
         if (SKID != 0 && SKID != 1) begin : g_bad_skid
             shfl_error_SKID_must_be_0_or_1 u_error ();
+        end
+        if (ELASTIC != 0 && ELASTIC != 1) begin : g_bad_elastic
+            shfl_error_ELASTIC_must_be_0_or_1 u_error ();
         end
         if (TAG_W < 1) begin : g_bad_tag_w
             shfl_error_TAG_W_must_be_1_or_more u_error ();

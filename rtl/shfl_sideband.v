@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_sideband - the part of the pipeline that a front end is: handshake, and the registers of what it does not change.
-// Its other registers have the enable load. Spec: docs/rules.md 5.3 and 5.5.
+// shfl_sideband - the part of the pipeline that a front end is: handshake, and the registers of what it does not
+// change. Its other registers have the enable load. Spec: docs/rules.md 5.3 and 5.5.
 `default_nettype none
 module shfl_sideband #(
     parameter integer WAYS            = 32,         // lanes per clock
     parameter integer W               = 32,         // bits of ra per lane
     parameter integer WARP_W          = 16,         // bits that travel with the warp or beat
+    parameter integer ELASTIC         = 1,          // 1: bubbles close behind it; 0: loaded with the next part
     parameter integer REG_DECODE      = 0,          // 1: a register behind the stage
     parameter integer REG_LANE_INDEX  = 0,
     parameter integer REG_RANGE_CHECK = 0
@@ -32,7 +33,7 @@ module shfl_sideband #(
     wire [REGS:0] valid;
     wire          ready;
 
-    shfl_handshake #(.REGS(REGS)) u_handshake (
+    shfl_handshake #(.REGS(REGS), .CLOSE(ELASTIC), .GATE(ELASTIC)) u_handshake (
         .clk(clk), .rst(rst), .in_valid(in_valid && !rst), .in_ready(ready), .load(load),
         .out_valid(out_valid), .out_ready(out_ready), .valid(valid));
     assign in_ready = ready && !rst;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_sources - of each lane, the lane that it names, and whether that is in range: stages decode, lane index and range
-// check, with the registers behind them. Spec: docs/rules.md 2 to 3.3.
+// shfl_sources - of each lane, the lane that it names, and whether that is in range: stages decode, lane index and
+// range check, with the registers behind them. Spec: docs/rules.md 2 to 3.3.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_sources #(

@@ -11,7 +11,7 @@ module shfl_trips #(
     parameter integer REG_SELECT = 0                // 1: a register behind the comparisons for the first trip
 ) (
     input  wire                              clk,
-    input  wire                              load_select,   // 1 without valid
+    input  wire                              load_select,
     input  wire                              valid, // behind select: there is a warp,
     input  wire                              step,  // and a trip can be made at the end of this clock
 

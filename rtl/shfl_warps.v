@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_warps - which warp is written into the memories and which is read, and the active bits of both. Once a warp is
-// complete it is taken, which makes room for the next one: when it begins to be read, or with block RAM earlier, so that
-// it waits. Spec: docs/rules.md 6.2 and 6.3.
+// complete it is taken, which makes room for the next one: when it begins to be read, or with block RAM earlier, so
+// that it waits. Spec: docs/rules.md 6.2 and 6.3.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_warps #(

@@ -9,6 +9,7 @@ void pipeline_init(struct pipeline *pipeline, const struct rtl_build *build)
     *pipeline = (struct pipeline){ .banked = build->banked,
                                    .block = build->block,
                                    .network = build->network > 0,
+                                   .elastic = build->elastic,
                                    .depth = build->depth,
                                    .skid = build->skid,
                                    .senses = build->sets != RTL_SHFL && !build->banked,
@@ -57,7 +58,8 @@ static struct steps steps(const struct pipeline *p, const struct rtl_pins *pins)
     s.last = p->made + 1 >= (p->place > 0 ? p->trips[p->place] : p->coming_trips);
     s.load[p->depth + 1] = p->skid ? !p->kept : pins->out_ready;
     for (unsigned r = p->depth; r > 0; r--) {
-        const bool ends_part = r == p->depth || r == p->place || r + 1 == p->place || r + 1 == p->depth;
+        const bool ends_part = r == p->depth
+                            || (p->elastic && (r == p->place || r + 1 == p->place || r + 1 == p->depth));
 
         s.load[r] = s.load[r + 1] && !(r == p->place && !s.last);
         if (ends_part)

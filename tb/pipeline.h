@@ -40,7 +40,7 @@ struct pipeline {
     void *kept;                   /* the same, in the skid buffer */
 
     /* of shfl and AMD's units for whole warps */
-    bool network;
+    bool network, elastic;
     unsigned coming_trips;            /* set by the caller: those of the warp on the input; it counts with in_valid */
     unsigned place;                   /* the register from which a warp makes its trips; 0: the input */
     unsigned made;                    /* trips, of the warp there */

@@ -4,8 +4,8 @@
 //   NAME               its name as the user sees it, a string
 //   RTL_GIVEN          make's variables for RTL that is not the repository's, a string, or ""
 //   VTOP, VTOP_H       Verilator's class and its header
-//   LANES W DEPTH SKID POLICY     the parameters, with GEN for POLICY of a unit for AMD's operations; NETWORK, unless it
-//                      is 0; of one in beats WAYS, MEMORY and, of AMD's, PERMUTE, too
+//   LANES W DEPTH SKID POLICY     the parameters, with GEN for POLICY of a unit for AMD's operations; NETWORK and
+//                      ELASTIC, unless they are 0; of one in beats WAYS, MEMORY and, of AMD's, PERMUTE, too
 //   PROBED             1: top is shfl_probe; 0: top is the unit
 //   ANY                1: top is shfl_any
 //   VM_TRACE           1: it can trace
@@ -39,6 +39,9 @@ namespace {
 
 #ifndef NETWORK
 #define NETWORK 0
+#endif
+#ifndef ELASTIC
+#define ELASTIC 0
 #endif
 #ifndef PERMUTE
 #define PERMUTE 1
@@ -366,13 +369,28 @@ constexpr bool (*trace_)(rtl *, const char *) = nullptr;
 extern "C" {
 extern const struct rtl_build BUILD;
 const struct rtl_build BUILD = {
-    NAME,    RTL_GIVEN,  { LANES, (shfl_policy)(POLICY) },
-    W,       DEPTH,      SKID,
-    ways,    banked,     block,
-    NETWORK, sets,       (shfl_amd_gen)(GEN),
-    PERMUTE, open_,      close_,
-    drive_,  drive_amd_, settle_,
-    edge_,   out_,       stages_,
+    NAME,
+    RTL_GIVEN,
+    { LANES, (shfl_policy)(POLICY) },
+    W,
+    DEPTH,
+    SKID,
+    ways,
+    banked,
+    block,
+    NETWORK,
+    ELASTIC || NETWORK != 0,
+    sets,
+    (shfl_amd_gen)(GEN),
+    PERMUTE,
+    open_,
+    close_,
+    drive_,
+    drive_amd_,
+    settle_,
+    edge_,
+    out_,
+    stages_,
     trace_,
 };
 }

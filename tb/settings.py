@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The configurations of the unit: its parameters, their legal values, and the name of a configuration.
 
-    l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]|_net<NETWORK>][_skid]    such as l8_w8_d3_own_chain2
+    l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]|_net<NETWORK>][_elastic][_skid]
+                                        such as l8_w8_d3_own_chain2
     l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_skid]      such as l32_w32_ways4_d3_zero_lut
 
 The first form is module shfl. Without its optional parts it means the crossbar of multiplexers, the PARTS that the
@@ -23,13 +24,13 @@ from model import defs
 
 LIST = pathlib.Path(__file__).resolve().parent.parent / "tb" / "configs.txt"
 FORM = (
-    "l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]|_net<NETWORK>][_skid] or "
+    "l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]|_net<NETWORK>][_elastic][_skid] or "
     "l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_skid], or with amd_ or any_ in front and a generation for "
     "the policy"
 )
 SHAPE = re.compile(
     r"(?:(amd|any)_)?l(\d+)_w(\d+)(?:_ways([1-9]\d*))?_d(\d+)_([a-z]+|gfx\w+?)"
-    r"(?:_(mux|chain|net)(\d*)|_(?!skid)([a-z]+?)(_gathers)?)?(_skid)?",
+    r"(?:_(mux|chain|net)(\d*)|_(?!skid|elastic)([a-z]+?)(_gathers)?)?(_elastic)?(_skid)?",
     re.ASCII,
 )
 # and where each is: net is the network in its place, with parameter NETWORK, the words of rank 1, as its PARTS;
@@ -58,6 +59,7 @@ class Setting:
     crossbar: str = "mux"
     parts: int = 0
     skid: int = 0
+    elastic: int = 0
     ways: int = 0
     memory: str = ""
     isa: str = "shfl"
@@ -108,6 +110,8 @@ class Setting:
         else:
             need(0 <= self.parts <= most, "PARTS", self.parts, f"1 to {most}")
         need(self.skid in (0, 1), "SKID", self.skid, "0 or 1")
+        always = self.ways or self.crossbar == "net"
+        need(self.elastic in ((0,) if always else (0, 1)), "ELASTIC", self.elastic, "0" if always else "0 or 1")
 
     @property
     def top(self):
@@ -122,7 +126,8 @@ class Setting:
             chosen = f"_{self.memory}{'' if self.permute else '_gathers'}"
         else:
             chosen = "" if self.crossbar == "mux" and not self.parts else f"_{self.crossbar}{self.parts or ''}"
-        return f"{first}l{self.lanes}_w{self.w}{ways}_d{self.depth}_{kind}{chosen}{'_skid' if self.skid else ''}"
+        last = ("_elastic" if self.elastic else "") + ("_skid" if self.skid else "")
+        return f"{first}l{self.lanes}_w{self.w}{ways}_d{self.depth}_{kind}{chosen}{last}"
 
     def params(self):
         """The module's parameters, by name; without PARTS where the crossbar chooses it."""
@@ -135,6 +140,7 @@ class Setting:
             own |= {} if self.isa == "shfl" else {"PERMUTE": self.permute}
         elif self.parts:
             own["NETWORK" if self.crossbar == "net" else "PARTS"] = self.parts
+        own |= {"ELASTIC": 1} if self.elastic else {}
         return {"LANES": self.lanes, "W": self.w, "DEPTH": self.depth, **own, "SKID": self.skid}
 
     def rtl_folders(self):
@@ -146,7 +152,7 @@ def parse(name):
     """The Setting of a name, or Illegal."""
     if not (match := SHAPE.fullmatch(name)) or bool(match[4]) != bool(match[9]):
         raise Illegal(f"{name}: expected a name of the form {FORM}")
-    isa, lanes, w, ways, depth, kind, crossbar, parts, memory, gathers, skid = match.groups()
+    isa, lanes, w, ways, depth, kind, crossbar, parts, memory, gathers, elastic, skid = match.groups()
     setting = Setting(
         int(lanes),
         int(w),
@@ -154,6 +160,7 @@ def parse(name):
         crossbar=crossbar or "mux",
         parts=int(parts or 0),
         skid=int(bool(skid)),
+        elastic=int(bool(elastic)),
         ways=int(ways or 0),
         memory=memory or "",
         permute=int(not gathers),

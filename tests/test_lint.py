@@ -57,7 +57,8 @@ VALUES = {
     "TAG_W": (1, 16, 33), "SKID": (0, 1, 1), "PRESENT": (0, 1, 1), "REG_RANGE_CHECK": (0, 1, 0),
     "REG_SELECT": (1, 0, 1), "REG_LOW": (0, 1, 1), "REG_HIGH": (1, 0, 0), "REG_DECODE": (0, 1, 1),
     "REG_LANE_INDEX": (1, 0, 1), "REG_WRITEBACK": (1, 0, 1), "REG_CROSSBAR": (1, 0, 1), "WARP_W": (17, 23, 33),
-    "LANE_B": (1, 2, 1), "LONE": (0, 1, 0), "READERS": (2, 5, 64), "NETWORK": (0, 0, 0), "OWN": (0, 1, 0),
+    "LANE_B": (1, 2, 1), "LONE": (0, 1, 0), "READERS": (2, 5, 64), "NETWORK": (0, 0, 0), "ELASTIC": (0, 1, 1),
+    "CLOSE": (0, 1, 1), "GATE": (1, 0, 1), "OWN": (0, 1, 0),
     "REGS": (0, 1, 3), "AMD": (0, 0, 0), "PERMUTE": (0, 1, 1), "GEN": (0, 3, 5), "BEATS": (2, 64, 128),
     "BUFFER_W": (1, 2, 2), "BLOCK": (0, 1, 1),
 }  # fmt: skip
@@ -146,6 +147,7 @@ ILLEGAL = {
     "NETWORK_needs_a_DEPTH_of_1_or_more": "NETWORK=8 DEPTH=0, amd NETWORK=16 DEPTH=0",
     "NETWORK_needs_PARTS_0": "NETWORK=8 PARTS=2, any NETWORK=8 PARTS=4",
     "PERMUTE_must_be_0_or_1": "beats PERMUTE=2",
+    "ELASTIC_must_be_0_or_1": "ELASTIC=2, any ELASTIC=-1",
     "SKID_must_be_0_or_1": "amd SKID=2, beats SKID=2, SKID=2, SKID=-1, banked SKID=2",
     "TAG_W_must_be_1_or_more": "amd TAG_W=0, beats TAG_W=0, TAG_W=0, TAG_W=-1, banked TAG_W=0",
 }  # fmt: skip

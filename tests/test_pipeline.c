@@ -152,7 +152,7 @@ static void test_trips_of_suites(void)
 static const struct {
     const char *what;
     unsigned depth, skid;
-    /* of warps A, B ..; behind its end 1. "": a crossbar. Behind w, of a unit for AMD's operations, the clocks that they
+    /* of warps A, B ..; behind its end 1. "": a crossbar, elastic; "r": one with a single enable. Behind w, of a unit for AMD's operations, the clocks that they
      * wait; behind its end none */
     const char *trips;
     const char *in_valid; /* clock by clock; r: 1, and rst too */
@@ -161,6 +161,8 @@ static const struct {
     const char *out;      /* expected: the warp on the output */
 } clocks[] = {
     { "one after the other", 3, 0, "", "111000", "111111", "111111", "---ABC" },
+    { "with one enable a bubble stays", 2, 0, "r", "10111", "00001", "11001", "--AAA" },
+    { "also at the end of a part", 5, 0, "r", "10111111", "00000001", "11111001", "-----AAA" },
     { "no register", 0, 0, "", "1101", "1011", "1011", "AB-B" },
     { "a bubble between parts closes", 2, 0, "", "10111", "00001", "11101", "--AAA" },
     { "a unit that is full", 3, 0, "", "11111111", "00000100", "11100100", "---AAABB" },
@@ -198,13 +200,14 @@ static void test_clocks_by_hand(void)
 {
     FOR_EACH(i, clocks)
     {
-        const bool waits = *clocks[i].trips == 'w';
+        const bool waits = *clocks[i].trips == 'w', rigid = *clocks[i].trips == 'r';
         const struct rtl_build build = { .unit = { 32, SHFL_ZERO },
                                          .depth = clocks[i].depth,
                                          .skid = clocks[i].skid,
-                                         .network = *clocks[i].trips && !waits ? 8 : 0,
+                                         .network = *clocks[i].trips && !waits && !rigid ? 8 : 0,
+                                         .elastic = !rigid,
                                          .sets = waits ? RTL_AMD : RTL_SHFL };
-        const size_t known = strlen(clocks[i].trips);
+        const size_t known = rigid ? 0 : strlen(clocks[i].trips);
         struct pipeline pipeline;
         char letter[27] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", got[2][20] = { "" };
         unsigned next = 0;
@@ -251,7 +254,7 @@ static unsigned second_out(const struct second *s, unsigned depth, unsigned comi
 }
 
 /* Returns in_ready; with step, it steps on. */
-static bool second_clock(struct second *s, unsigned depth, bool skid, bool out_ready, unsigned coming,
+static bool second_clock(struct second *s, unsigned depth, bool skid, bool elastic, bool out_ready, unsigned coming,
                          const unsigned trips[], bool step)
 {
     const unsigned out = second_out(s, depth, coming);
@@ -279,7 +282,7 @@ static bool second_clock(struct second *s, unsigned depth, bool skid, bool out_r
 
         if (makes_trip)
             last = from == 0 || s->made + 1 == trips[from];
-        ready = ready || (n > 0 && s->at[part][n - 1].warp == 0);
+        ready = ready || (n > 0 && s->at[part][n - 1].warp == 0 && (elastic || part == WRITEBACK));
         if (n > 0 && ready) {
             for (unsigned r = n - 1; r > 0; r--)
                 next.at[part][r] = s->at[part][r - 1];
@@ -300,11 +303,11 @@ static bool second_clock(struct second *s, unsigned depth, bool skid, bool out_r
 /* R5.3.3, R5.3.6, R5.3.7, R5.3.8, R5.3.12, R5.6.5, R5.6.6: the same clocks as another model of the parts. */
 static void test_clocks_twice(void)
 {
-    for (unsigned n = 0; n < 8 * 2 * 2; n++) {
+    for (unsigned n = 0; n < 8 * 2 * 3; n++) {
         const unsigned depth = n % 8;
-        const bool skid = n & 8, network = n & 16;
+        const bool skid = n & 8, network = n & 16, elastic = n >= 16;
         const struct rtl_build build = {
-            .unit = { 32, SHFL_ZERO }, .depth = depth, .skid = skid, .network = 8 * network
+            .unit = { 32, SHFL_ZERO }, .depth = depth, .skid = skid, .network = 8 * network, .elastic = elastic
         };
         static unsigned trips[40000];
         unsigned coming = 1, wrong = 0, left = 0, stalled = 0;
@@ -330,10 +333,10 @@ static void test_clocks_twice(void)
 
             wrong += out != (want ? &trips[want] : NULL);
             wrong += pipeline_ready_is_defined(&pipeline, &pins)
-                  && ready != second_clock(&second, depth, skid, pins.out_ready, offered, trips, false);
+                  && ready != second_clock(&second, depth, skid, elastic, pins.out_ready, offered, trips, false);
             stalled += pins.in_valid && !ready;
             left += out && pins.out_ready;
-            second_clock(&second, depth, skid, pins.out_ready, offered, trips, true);
+            second_clock(&second, depth, skid, elastic, pins.out_ready, offered, trips, true);
             pipeline_edge(&pipeline, &pins, warp);
             coming += pins.in_valid && ready;
         }

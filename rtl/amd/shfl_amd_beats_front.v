@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_amd_beats_front - AMD's front end, of a beat of a wave: which lane each lane reads. What depends on the whole wave
-// is up to shfl_memories: of readfirstlane the lane is named 0, of ds_permute it is the one that is sent to.
-// Spec: docs/amd.md 3 to 6.
+// shfl_amd_beats_front - AMD's front end, of a beat of a wave: which lane each lane reads. What depends on the whole
+// wave is up to shfl_memories: of readfirstlane the lane is named 0, of ds_permute it is the one that is sent to. Spec:
+// docs/amd.md 3 to 6.
 `default_nettype none
 `include "shfl_defs.vh"
 `include "shfl_amd_defs.vh"

@@ -9,6 +9,7 @@ module shfl_amd_front #(
     parameter integer W               = 32,
     parameter integer GEN             = `SHFL_AMD_GFX9,
     parameter integer TAG_W           = 16,
+    parameter integer ELASTIC         = 1,          // 1: bubbles close behind it; 0: loaded with the next part
     parameter integer REG_DECODE      = 0,          // 1: a register behind the stage
     parameter integer REG_LANE_INDEX  = 0,
     parameter integer REG_RANGE_CHECK = 0
@@ -31,7 +32,8 @@ module shfl_amd_front #(
 
     output wire                      out_valid,
     input  wire                      out_ready,
-    output wire [`SHFL_SOURCE_W(LANES, LANES, W, LANES / 16 + 8 + TAG_W, 1)-1:0] out  // warp: {writes, tag}; lane: valid
+    // warp: {writes, tag}; lane: valid
+    output wire [`SHFL_SOURCE_W(LANES, LANES, W, LANES / 16 + 8 + TAG_W, 1)-1:0] out
 );
     localparam WRITES_W = LANES / 16 + 8;
     localparam WARP_W   = WRITES_W + TAG_W;
@@ -45,7 +47,8 @@ module shfl_amd_front #(
 
     assign in_ready = side_ready && ready;
 
-    shfl_sideband #(.WAYS(LANES), .W(W), .WARP_W(WARP_W), .REG_DECODE(REG_DECODE), .REG_LANE_INDEX(REG_LANE_INDEX),
+    shfl_sideband #(.WAYS(LANES), .W(W), .WARP_W(WARP_W), .ELASTIC(ELASTIC), .REG_DECODE(REG_DECODE),
+                    .REG_LANE_INDEX(REG_LANE_INDEX),
                     .REG_RANGE_CHECK(REG_RANGE_CHECK)) u_sideband (
         .clk(clk), .rst(rst), .load(load),
         .in_valid(in_valid && ready), .in_ready(side_ready), .in_warp({writes, in_tag}), .in_active(active), .in_ra(ra),

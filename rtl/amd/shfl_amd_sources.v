@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_amd_sources - of a whole wave, the lanes that are read. Stages decode (with the scatter), lane index (the source)
-// and range check, which is part of it, with the registers behind them. Spec: docs/amd.md 3 to 6, docs/rules.md 5.5.
+// shfl_amd_sources - of a whole wave, the lanes that are read. Stages decode (with the scatter), lane index (the
+// source) and range check, which is part of it, with the registers behind them. Spec: docs/amd.md 3 to 6, docs/rules.md
+// 5.5.
 `default_nettype none
 `include "shfl_amd_defs.vh"
 module shfl_amd_sources #(

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_any_back - the back end of SHFL, with policy ZERO, and that of AMD's operations: write-back of each lane, and the
-// result. What travels with the warp is that of shfl_any_front. Spec: docs/rules.md 3.5 and 4, docs/amd.md 7.
+// shfl_any_back - the back end of SHFL, with policy ZERO, and that of AMD's operations: write-back of each lane, and
+// the result. What travels with the warp is that of shfl_any_front. Spec: docs/rules.md 3.5 and 4, docs/amd.md 7.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_any_back #(
     parameter integer LANES         = 64,
     parameter integer W             = 32,
     parameter integer TAG_W         = 16,
+    parameter integer ELASTIC       = 1,            // 1: the register loads no bubbles
     parameter integer REG_WRITEBACK = 1,            // 1: a register behind the stage
     parameter integer SKID          = 0             // 1: a skid buffer behind that
 ) (
@@ -60,7 +61,8 @@ module shfl_any_back #(
         end
     endgenerate
 
-    shfl_result #(.LANES(LANES), .WARP_W(1 + TAG_W), .LANE_B(LANE_B), .REG_WRITEBACK(REG_WRITEBACK), .SKID(SKID))
+    shfl_result #(.LANES(LANES), .WARP_W(1 + TAG_W), .LANE_B(LANE_B), .ELASTIC(ELASTIC), .REG_WRITEBACK(REG_WRITEBACK),
+                  .SKID(SKID))
         u_result (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready),
         .in_served(in_served), .in_warp({in_reserved, in_tag}), .in_lane(result_next),
