@@ -164,6 +164,8 @@ TRAFFIC = [  # unit, parameters, and whether it is nightly
     ("shfl", {"DEPTH": 0}, True),
     ("shfl", {"DEPTH": 1, "LANES": 2, "W": 1, "POLICY": 0}, True),
     ("shfl", {"DEPTH": 7, "LANES": 16}, True),
+    ("shfl", {"DEPTH": 7, "ELASTIC": 1}, True),
+    ("shfl", {"DEPTH": 4, "ELASTIC": 1, "SKID": 1}, True),
     ("shfl", {"DEPTH": 0, "SKID": 1}, True),
     ("shfl_banked", {"DEPTH": 0}, False),
     ("shfl_banked", {"DEPTH": 2, "WAYS": 8, "MEMORY": 1, "SKID": 1}, False),

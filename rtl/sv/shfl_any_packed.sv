@@ -8,6 +8,7 @@ module shfl_any_packed #(
     parameter int                 PARTS   = 0,
     parameter int                 NETWORK = 0,
     parameter int                 SKID    = 0,
+    parameter int                 ELASTIC = 0,
     parameter int                 TAG_W   = 16
 ) (
     input  logic                     clk,
@@ -39,6 +40,7 @@ module shfl_any_packed #(
     output logic [LANES-1:0]         src_active
 );
     shfl_any #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PARTS(PARTS), .NETWORK(NETWORK), .SKID(SKID),
+               .ELASTIC(ELASTIC),
                .TAG_W(TAG_W)) u_shfl_any (
         .mode(controls.mode), .sb_is_imm(controls.sb_is_imm), .sc_is_imm(controls.sc_is_imm),
         .op(amd_controls.op), .control(amd_controls.control), .fi(amd_controls.fi), .bc(amd_controls.bc),

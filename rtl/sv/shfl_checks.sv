@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_checks - assertions to bind to module shfl. Spec: docs/rules.md 5.3, 5.4 and 5.6. In your design:
 //
-// bind shfl shfl_checks #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .NETWORK(NETWORK), .TAG_W(TAG_W)) u_checks (.*);
+// bind shfl shfl_checks #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .NETWORK(NETWORK), .ELASTIC(ELASTIC),
+//                        .TAG_W(TAG_W)) u_checks (.*);
 `include "shfl_defs.vh"
 module shfl_checks #(
     parameter int LANES   = 32,
     parameter int W       = 32,
     parameter int DEPTH   = 1,
     parameter int NETWORK = 0,
+    parameter int ELASTIC = 0,
     parameter int TAG_W   = 16
 ) (
     input logic                     clk, rst,
@@ -26,7 +28,8 @@ module shfl_checks #(
     input logic [LANES-1:0]         pu, we, src_active
 );
     localparam int TRIPS  = NETWORK == 0 ? 1 : NETWORK * NETWORK < LANES ? NETWORK : LANES / NETWORK;
-    localparam bit STEADY = NETWORK == 0 && DEPTH <= 4;     // no part of R5.3.7 has two registers
+    localparam bit STEADY = NETWORK == 0 && (ELASTIC == 0 || DEPTH <= 4);    // no part of R5.3.7 has two
+                                                                             // registers of its own
     localparam bit KEEP   = NETWORK != 0 && DEPTH == 1;
     localparam int KEPT_W = TAG_W + $bits(mode) + 2 + $bits({sb_imm, sc_imm}) + LANES * (1 + W + 64);
 

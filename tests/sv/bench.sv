@@ -7,7 +7,7 @@
 module bench #(
     parameter logic [119:0] UNIT = "shfl",          // its name, of up to 15 characters
     parameter int LANES = 8, WAYS = LANES, W = 5, DEPTH = 2, POLICY = 1, MEMORY = 0, NETWORK = 0, GEN = 1, PERMUTE = 1,
-    parameter int SKID = 0, TAG_W = 6, CLOCKS = 2000
+    parameter int SKID = 0, ELASTIC = 0, TAG_W = 6, CLOCKS = 2000
 );
     localparam int L = $clog2(LANES), BEATS = LANES / WAYS, BEAT_W = BEATS > 1 ? $clog2(BEATS) : 1;
     localparam bit ANY = UNIT == "shfl_any", AMD = UNIT == "shfl_amd" || UNIT == "shfl_amd_banked";
@@ -28,19 +28,19 @@ module bench #(
     wire  [WAYS*32-1:0]  addr = sb;
 
     if (UNIT == "shfl") begin : g_flat
-        shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .NETWORK(NETWORK), .SKID(SKID),
+        shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .NETWORK(NETWORK), .SKID(SKID), .ELASTIC(ELASTIC),
                .TAG_W(TAG_W)) u_flat (.*);
     end else if (UNIT == "shfl_banked") begin : g_flat
         shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY), .SKID(SKID),
                       .TAG_W(TAG_W)) u_flat (.*);
     end else if (UNIT == "shfl_amd") begin : g_flat
-        shfl_amd #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .NETWORK(NETWORK), .SKID(SKID),
+        shfl_amd #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .NETWORK(NETWORK), .SKID(SKID), .ELASTIC(ELASTIC),
                    .TAG_W(TAG_W)) u_flat (.*);
     end else if (UNIT == "shfl_amd_banked") begin : g_flat
         shfl_amd_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PERMUTE(PERMUTE),
                           .MEMORY(MEMORY), .SKID(SKID), .TAG_W(TAG_W)) u_flat (.*);
     end else begin : g_flat
-        shfl_any #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .NETWORK(NETWORK), .SKID(SKID),
+        shfl_any #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .NETWORK(NETWORK), .SKID(SKID), .ELASTIC(ELASTIC),
                    .TAG_W(TAG_W)) u_flat (.*);
     end
 
@@ -92,7 +92,8 @@ module bench #(
 `else
     `define SEEN .in_ready(seen_ready), .out_valid(seen_valid), .out_tag(seen_tag), .rd(seen_rd), .we(seen_we)
     if (UNIT == "shfl") begin : g_checks
-        shfl_checks #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .NETWORK(NETWORK), .TAG_W(TAG_W)) u_seen (`SEEN, .*);
+        shfl_checks #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .NETWORK(NETWORK), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_seen
+                      (`SEEN, .*);
     end else if (UNIT == "shfl_banked") begin : g_checks
         shfl_banked_checks #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .TAG_W(TAG_W)) u_seen (`SEEN, .*);
     end else if (UNIT == "shfl_amd") begin : g_checks
@@ -127,21 +128,22 @@ module bench #(
 
     if (UNIT == "shfl") begin : g_packed
         shfl_packed #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(shfl_pkg::policy_e'(POLICY)), .NETWORK(NETWORK),
-                      .SKID(SKID), .TAG_W(TAG_W)) u_packed (`PACKED, .pu(packed_pu), .*);
+                      .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_packed (`PACKED, .pu(packed_pu), .*);
     end else if (UNIT == "shfl_banked") begin : g_packed
         shfl_banked_packed #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(shfl_pkg::policy_e'(POLICY)),
                              .MEMORY(shfl_pkg::memory_e'(MEMORY)), .SKID(SKID), .TAG_W(TAG_W)) u_packed (
             `PACKED, `PACKED_BEAT, .pu(packed_pu), .*);
     end else if (UNIT == "shfl_amd") begin : g_packed
         shfl_amd_packed #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(shfl_pkg::amd_gen_e'(GEN)), .NETWORK(NETWORK),
-                          .SKID(SKID), .TAG_W(TAG_W)) u_packed (`PACKED, .reserved(packed_reserved), .*);
+                          .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_packed (`PACKED, .reserved(packed_reserved)
+                          .*);
     end else if (UNIT == "shfl_amd_banked") begin : g_packed
         shfl_amd_banked_packed #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(shfl_pkg::amd_gen_e'(GEN)),
                                  .PERMUTE(PERMUTE), .MEMORY(shfl_pkg::memory_e'(MEMORY)), .SKID(SKID),
                                  .TAG_W(TAG_W)) u_packed (`PACKED, `PACKED_BEAT, .reserved(packed_reserved), .*);
     end else begin : g_packed
         shfl_any_packed #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(shfl_pkg::amd_gen_e'(GEN)), .NETWORK(NETWORK),
-                          .SKID(SKID), .TAG_W(TAG_W)) u_packed (
+                          .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_packed (
             `PACKED, .pu(packed_pu), .reserved(packed_reserved), .*);
     end
     if (!ANY && !AMD) assign packed_reserved = 1'b0;

@@ -32,11 +32,13 @@ module shfl_behavioral_bench #(
         if (u == 0) begin : g_behavioral
             shfl_behavioral #(.LANES(LANES), .W(W), .FRONT(FRONT), .TAG_W(TAG_W)) u_unit (
                 .clk, .rst, .in_valid(in_valid[u]), .in_ready(ready), .in_tag(tag), .op(unit_op), .active(unit_active),
-                .rs1(unit_rs1), .rs2(unit_rs2), .out_valid(valid), .out_ready(out_ready[u]), .out_tag(result_tag), .rd(words));
+                .rs1(unit_rs1), .rs2(unit_rs2), .out_valid(valid), .out_ready(out_ready[u]), .out_tag(result_tag),
+                .rd(words));
         end else begin : g_in_place
             shfl_in_place #(.LANES(LANES), .W(W), .NETWORK(NETWORK), .TAG_W(TAG_W)) u_unit (
                 .clk, .rst, .in_valid(in_valid[u]), .in_ready(ready), .in_tag(tag), .op(unit_op), .active(unit_active),
-                .rs1(unit_rs1), .rs2(unit_rs2), .out_valid(valid), .out_ready(out_ready[u]), .out_tag(result_tag), .rd(words));
+                .rs1(unit_rs1), .rs2(unit_rs2), .out_valid(valid), .out_ready(out_ready[u]), .out_tag(result_tag),
+                .rd(words));
         end
         assign in_ready[u]  = ready;
         assign out_valid[u] = valid;
