@@ -2,8 +2,8 @@
 // shfl_amd_banked_checks - assertions to bind to module shfl_amd_banked. Spec: docs/reference/amd-unit.md 12. In your
 // design:
 //
-// bind shfl_amd_banked shfl_amd_banked_checks #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(GEN), .TAG_W(TAG_W))
-//     u_checks (.*);
+// bind shfl_amd_banked shfl_amd_banked_checks #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(GEN),
+//                                              .TAG_W(TAG_W)) u_checks (.*);
 `include "shfl_defs.vh"
 `include "shfl_amd_defs.vh"
 module shfl_amd_banked_checks #(

@@ -154,8 +154,9 @@ module bench #(
     always_comb begin
         same = {in_ready, out_valid} === {packed_ready, packed_valid};
         if (out_valid)
-            same &= {out_tag, out_last, out_beat, reserved, pu, we, src_active} === {packed_tag, packed_last, packed_beat,
-                    packed_reserved, packed_pu, packed_we, packed_src_active};
+            same &= {out_tag, out_last, out_beat, reserved, pu, we, src_active}
+                    === {packed_tag, packed_last, packed_beat, packed_reserved, packed_pu, packed_we,
+                         packed_src_active};
         for (int k = 0; k < WAYS; k++) begin        // the wrapper's own ports, so that the order of its elements counts
             same &= g_packed.u_packed.ra[k] === ra[W*k +: W];
             if (out_valid) same &= g_packed.u_packed.rd[k] === rd[W*k +: W];

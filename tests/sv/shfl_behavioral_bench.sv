@@ -74,7 +74,8 @@ module shfl_behavioral_bench #(
             #1;
             for (int u = 0; u < 2; u++)
                 if (out_valid[u] && out_ready[u]) begin
-                    if (out_tag[u] !== TAG_W'(left[u])) $fatal(1, "unit %0d, warp %0d: tag %0d", u, left[u], out_tag[u]);
+                    if (out_tag[u] !== TAG_W'(left[u]))
+                        $fatal(1, "unit %0d, warp %0d: tag %0d", u, left[u], out_tag[u]);
                     result[u][left[u]] = rd[u];
                 end
             for (int u = 0; u < 2; u++) begin
