@@ -136,8 +136,6 @@ UNCHECKED = {
     "A4.1": "no local memory is in the model",
     "A7.2.3": "permits; requires nothing",
     "A10.1.2": "a rule for HIP's header",
-    "A12.3.3": "a rule for the source; A12.3.4 has what follows if it is broken",
-    "A12.4.2": "a rule for the source",
 }
 
 

@@ -21,7 +21,8 @@ module shfl_unit_skid_props #(
         .clk(clk), .rst(rst), .in_valid(out_valid), .in_ready(out_ready), .in({out_tag, rd, pu, we, src_active}),
         .out_valid(two_valid), .out_ready(taken), .out(two));
 
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK), .ELASTIC(ELASTIC), .SKID(1),
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK), .ELASTIC(ELASTIC),
+         .SKID(1),
           .TAG_W(TAG_W)) u_one (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(one_ready), .in_tag(in_tag), .mode(mode),
         .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm), .active(active),

@@ -7,7 +7,7 @@ module shfl_back #(
     parameter integer W             = 32,
     parameter integer POLICY        = `SHFL_ZERO,
     parameter integer WARP_W        = 16,           // bits that travel with the warp or beat
-    parameter integer ELASTIC       = 1,            // 1: the register loads no bubbles
+    parameter integer GATE          = 1,            // of shfl_handshake
     parameter integer REG_WRITEBACK = 1,            // 1: a register behind the stage
     parameter integer SKID          = 0             // 1: a skid buffer behind that
 ) (
@@ -50,7 +50,7 @@ module shfl_back #(
         end
     endgenerate
 
-    shfl_result #(.LANES(LANES), .WARP_W(WARP_W), .LANE_B(LANE_B), .ELASTIC(ELASTIC), .REG_WRITEBACK(REG_WRITEBACK),
+    shfl_result #(.LANES(LANES), .WARP_W(WARP_W), .LANE_B(LANE_B), .GATE(GATE), .REG_WRITEBACK(REG_WRITEBACK),
                   .SKID(SKID))
         u_result (
         .clk(clk), .rst(rst),

@@ -21,6 +21,11 @@
 `define SHFL_LUT_MEMORY   0
 `define SHFL_BLOCK_MEMORY 1
 
+`endif
+
+// Macros with arguments are not guarded: Icarus Verilog 11 crashes where a file of a library (-y) uses one that was
+// defined in a file before it.
+
 // which stages have a register behind them, 0 or 1: of a unit for whole warps, R5.5.1, and of a unit in beats, R6.5.2
 `define SHFL_REG_WRITEBACK(DEPTH)         ((DEPTH) >= 1 ? 1 : 0)
 `define SHFL_REG_SELECT(DEPTH)            ((DEPTH) >= 2 ? 1 : 0)
@@ -44,5 +49,3 @@
 `define SHFL_SOURCE_W(LANES, WAYS, W, WARP_W, LANE_B) ((WARP_W) + (WAYS) * ((LANE_B) + 2 + $clog2(LANES) + (W)))
 // fabric to write-back, {warp, lane, active, served, src_active, src_data}: the word of a lane that is served is there
 `define SHFL_WORD_W(WAYS, W, WARP_W, LANE_B)          ((WARP_W) + (WAYS) * ((LANE_B) + 3 + (W)))
-
-`endif

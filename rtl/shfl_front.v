@@ -7,7 +7,8 @@ module shfl_front #(
     parameter integer WAYS            = 32,         // lanes per clock, 1 to LANES
     parameter integer W               = 32,
     parameter integer WARP_W          = 16,         // bits that travel with the warp or beat
-    parameter integer ELASTIC         = 1,          // 1: bubbles close behind it; 0: loaded with the next part
+    parameter integer CLOSE           = 1,          // of shfl_handshake
+    parameter integer GATE            = 1,
     parameter integer REG_DECODE      = 0,          // 1: a register behind the stage
     parameter integer REG_LANE_INDEX  = 0,
     parameter integer REG_RANGE_CHECK = 0
@@ -39,7 +40,7 @@ module shfl_front #(
     wire [WAYS*$clog2(LANES)-1:0] j;
     wire [WAYS*W-1:0]             out_ra;
 
-    shfl_sideband #(.WAYS(WAYS), .W(W), .WARP_W(WARP_W), .ELASTIC(ELASTIC), .REG_DECODE(REG_DECODE),
+    shfl_sideband #(.WAYS(WAYS), .W(W), .WARP_W(WARP_W), .CLOSE(CLOSE), .GATE(GATE), .REG_DECODE(REG_DECODE),
                     .REG_LANE_INDEX(REG_LANE_INDEX),
                     .REG_RANGE_CHECK(REG_RANGE_CHECK)) u_sideband (
         .clk(clk), .rst(rst), .load(load),

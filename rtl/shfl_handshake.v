@@ -19,7 +19,7 @@ module shfl_handshake #(
 );
     assign valid[0]  = in_valid;
     assign out_valid = valid[REGS];
-    assign in_ready  = out_ready || (CLOSE != 0 && REGS > 0 && !out_valid);
+    assign in_ready  = rst || out_ready || (CLOSE != 0 && REGS > 0 && !out_valid);
 
     generate
         if (REGS > 0 && GATE != 0) begin : g_gate

@@ -6,7 +6,7 @@ module shfl_result #(
     parameter integer LANES         = 32,           // per clock
     parameter integer WARP_W        = 16,           // bits of a result that belong to the warp or beat,
     parameter integer LANE_B        = 1,            // and to each lane
-    parameter integer ELASTIC       = 1,            // 1: the register loads no bubbles
+    parameter integer GATE          = 1,            // of shfl_handshake
     parameter integer REG_WRITEBACK = 1,            // 1: a register, 0: wires
     parameter integer SKID          = 0             // 1: a skid buffer behind it
 ) (
@@ -29,7 +29,7 @@ module shfl_result #(
     wire [WARP_W-1:0]       result_warp;
     wire [LANES*LANE_B-1:0] result_lane;
 
-    shfl_handshake #(.REGS(REG_WRITEBACK), .GATE(ELASTIC)) u_handshake (
+    shfl_handshake #(.REGS(REG_WRITEBACK), .GATE(GATE)) u_handshake (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(writeback_ready), .load(writeback_load),
         .out_valid(result_valid), .out_ready(result_ready), .valid(valids));
 

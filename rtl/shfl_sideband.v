@@ -6,7 +6,8 @@ module shfl_sideband #(
     parameter integer WAYS            = 32,         // lanes per clock
     parameter integer W               = 32,         // bits of ra per lane
     parameter integer WARP_W          = 16,         // bits that travel with the warp or beat
-    parameter integer ELASTIC         = 1,          // 1: bubbles close behind it; 0: loaded with the next part
+    parameter integer CLOSE           = 1,          // of shfl_handshake
+    parameter integer GATE            = 1,
     parameter integer REG_DECODE      = 0,          // 1: a register behind the stage
     parameter integer REG_LANE_INDEX  = 0,
     parameter integer REG_RANGE_CHECK = 0
@@ -33,7 +34,7 @@ module shfl_sideband #(
     wire [REGS:0] valid;
     wire          ready;
 
-    shfl_handshake #(.REGS(REGS), .CLOSE(ELASTIC), .GATE(ELASTIC)) u_handshake (
+    shfl_handshake #(.REGS(REGS), .CLOSE(CLOSE), .GATE(GATE)) u_handshake (
         .clk(clk), .rst(rst), .in_valid(in_valid && !rst), .in_ready(ready), .load(load),
         .out_valid(out_valid), .out_ready(out_ready), .valid(valid));
     assign in_ready = ready && !rst;

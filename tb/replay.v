@@ -21,6 +21,7 @@ module replay #(
     parameter POLICY = `SHFL_ZERO,
     parameter PARTS  = 0,
     parameter NETWORK = 0,
+    parameter ELASTIC = 0,
     parameter SKID   = 0,
     parameter WAYS   = 0,                           // 0: shfl; otherwise shfl_banked, with MEMORY
     parameter MEMORY = `SHFL_LUT_MEMORY
@@ -70,8 +71,8 @@ module replay #(
                 .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat), .out_last(out_last),
                 .out_tag(out_tag), .rd(rd), .pu(pu), .we(we), .src_active(src_active));
         end else begin : g_whole
-            shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK), .SKID(SKID),
-                   .TAG_W(TAG_W)) shfl (
+            shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK),
+                   .ELASTIC(ELASTIC), .SKID(SKID), .TAG_W(TAG_W)) shfl (
                 .clk(clk), .rst(rst),
                 .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
                 .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),

@@ -110,8 +110,7 @@ class Setting:
         else:
             need(0 <= self.parts <= most, "PARTS", self.parts, f"1 to {most}")
         need(self.skid in (0, 1), "SKID", self.skid, "0 or 1")
-        always = self.ways or self.crossbar == "net"
-        need(self.elastic in ((0,) if always else (0, 1)), "ELASTIC", self.elastic, "0" if always else "0 or 1")
+        need(self.elastic in ((0,) if self.ways else (0, 1)), "ELASTIC", self.elastic, "0" if self.ways else "0 or 1")
 
     @property
     def top(self):

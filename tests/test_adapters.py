@@ -335,7 +335,8 @@ def scoreboard(folder, top, unit, policy, params, *sources):
     values = f".LANES(LANES), .W(W), .POLICY({policy}), .TAG_W({16 if unit == 'example_core' else 'TAG_W'})"
     (folder / "bind.sv").write_text(f"bind {unit} shfl_scoreboard #({values}) u_scoreboard (.*);\n")
     words = ["--binary", "--assert", "-j", "1", "--top-module", top, "--Mdir", folder / "made"]
-    words += ["-MAKEFLAGS", "OPT_FAST=-O0", "-Irtl", "-Irtl/amd", "-y", "rtl", "-y", "rtl/sv", "rtl/sv/shfl_pkg.sv"]
+    words += ["-MAKEFLAGS", "OPT_FAST=-O0", "-Irtl", "-Irtl/amd", "-y", "rtl", "-y", "rtl/sv"]
+    words += ["rtl/sv/shfl_pkg.sv"] * (top == "bench")
     words += [f"-G{name}={value}" for name, value in params.items()]
     run([*CC.split(), "-std=c11", *STRICT, "-O1", "-Imodel", "-c", DPI / "shfl_dpi.c", "-o", folder / "dpi.o"])
     model = [DPI / "shfl_model.sv", DPI / "shfl_scoreboard.sv", folder / "bind.sv", folder / "dpi.o"]

@@ -210,7 +210,7 @@ def netlist(point):
 
 def scalars(text):
     """A netlist with a net for each bit of its wide nets, but the inputs: Icarus copies all bits of a net, some 500,
-    each time that a gate drives one of them. A slice of such a net does not compile."""
+    each time that a gate drives one of them."""
     ports = {name: way for way, name in re.findall(r"^  (input|output) \[.*\] (\w+);$", text, re.M)}
     wires = re.findall(r"^  wire \[(\d+):(\d+)\] (\\\S+|\w+) ?;$", text, re.M)
     wide = {name: range(int(high), int(low) - 1, -1) for high, low, name in wires if ports.get(name) != "input"}
@@ -219,7 +219,12 @@ def scalars(text):
         return f"\\{name.removeprefix(chr(92))}[{number}] "
 
     def used(found):
-        return bit(*found.groups()) if found[1] in wide else found[0]
+        name, high, low = found.groups()
+        if name not in wide:
+            return found[0]
+        if low is None:
+            return bit(name, high)
+        return "{" + ", ".join(bit(name, number) for number in range(int(high), int(low) - 1, -1)) + "}"
 
     def declared(found):
         if found[1] not in wide:
@@ -227,7 +232,7 @@ def scalars(text):
         bits = ", ".join(bit(found[1], number) for number in wide[found[1]])
         return f"  wire {bits};" + (f"\n  assign {found[1]} = {{{bits}}};" if found[1] in ports else "")
 
-    text = re.sub(r"(\\\S+(?= )|\b\w+) ?\[(\d+)\]|\\\S+ ", used, text)
+    text = re.sub(r"(\\\S+(?= )|\b\w+) ?\[(\d+)(?::(\d+))?\]|\\\S+ ", used, text)
     return re.sub(r"(?m)^  wire \[.*\] (\\\S+|\w+) ?;$", declared, text)
 
 

@@ -255,7 +255,7 @@ def test_registers_of_a_lane_drive_that_lane(tmp_path, name):
     top = synthesized(tmp_path, family, LANES=4, W=1, DEPTH=7)
     outputs = {bit for cell in top["cells"].values() if re.match(family.registers, cell["type"])
                for bit in cell["connections"]["Q"]}  # fmt: skip
-    ups = [top["netnames"][f"unit.u_front.g_lane[{k}].u_reg_up.g_reg.q"]["bits"][0] for k in range(4)]
+    ups = [top["netnames"][f"unit.u_front.u_sources.g_lane[{k}].u_reg_up.g_reg.q"]["bits"][0] for k in range(4)]
     assert len(set(ups)) == 4 and outputs.issuperset(ups)
 
 

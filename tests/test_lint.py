@@ -58,7 +58,7 @@ VALUES = {
     "REG_SELECT": (1, 0, 1), "REG_LOW": (0, 1, 1), "REG_HIGH": (1, 0, 0), "REG_DECODE": (0, 1, 1),
     "REG_LANE_INDEX": (1, 0, 1), "REG_WRITEBACK": (1, 0, 1), "REG_CROSSBAR": (1, 0, 1), "WARP_W": (17, 23, 33),
     "LANE_B": (1, 2, 1), "LONE": (0, 1, 0), "READERS": (2, 5, 64), "NETWORK": (0, 0, 0), "ELASTIC": (0, 1, 1),
-    "CLOSE": (0, 1, 1), "GATE": (1, 0, 1), "OWN": (0, 1, 0),
+    "CLOSE": (0, 1, 1), "GATE": (0, 0, 1), "OWN": (0, 1, 0),
     "REGS": (0, 1, 3), "AMD": (0, 0, 0), "PERMUTE": (0, 1, 1), "GEN": (0, 3, 5), "BEATS": (2, 64, 128),
     "BUFFER_W": (1, 2, 2), "BLOCK": (0, 1, 1),
 }  # fmt: skip

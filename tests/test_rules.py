@@ -190,7 +190,7 @@ SHFL_NETS = {
 BANKED_NETS = "u.rd, u.u_fabric.fetch_warp, u.u_fabric.crossbar_warp, u.u_front.u_sideband.out_ra"
 IDLE_UNITS = [
     *[("shfl", f".LANES(4), .W(4), .DEPTH({depth}), .ELASTIC(1)", "", nets) for depth, nets in SHFL_NETS.items()],
-    ("shfl", ".LANES(4), .W(4), .DEPTH(7), .NETWORK(2)", "", SHFL_NETS[7]),
+    ("shfl", ".LANES(4), .W(4), .DEPTH(7), .NETWORK(2), .ELASTIC(1)", "", SHFL_NETS[7]),
     *[("shfl_banked", f".LANES(4), .WAYS(4), .W(4), .DEPTH(4), .MEMORY({memory})",
        ", .in_beat(1'b0), .in_last(1'b1)", BANKED_NETS) for memory in (0, 1)],
 ]  # fmt: skip

@@ -11,7 +11,7 @@ module shfl_amd_back #(
     parameter integer BEATS         = 0,            // 0: mask is {row_writes, bank_writes}; 1: a bit for each lane
     parameter integer ID_W          = 16,
     parameter integer MASK_W        = 8,
-    parameter integer ELASTIC       = 1,            // 1: the register loads no bubbles
+    parameter integer GATE          = 1,            // of shfl_handshake
     parameter integer REG_WRITEBACK = 1,            // 1: a register behind the stage
     parameter integer SKID          = 0             // 1: a skid buffer behind that
 ) (
@@ -64,7 +64,7 @@ module shfl_amd_back #(
         end
     endgenerate
 
-    shfl_result #(.LANES(LANES), .WARP_W(1 + ID_W), .LANE_B(LANE_B), .ELASTIC(ELASTIC), .REG_WRITEBACK(REG_WRITEBACK),
+    shfl_result #(.LANES(LANES), .WARP_W(1 + ID_W), .LANE_B(LANE_B), .GATE(GATE), .REG_WRITEBACK(REG_WRITEBACK),
                   .SKID(SKID))
         u_result (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready),

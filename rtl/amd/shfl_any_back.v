@@ -7,7 +7,7 @@ module shfl_any_back #(
     parameter integer LANES         = 64,
     parameter integer W             = 32,
     parameter integer TAG_W         = 16,
-    parameter integer ELASTIC       = 1,            // 1: the register loads no bubbles
+    parameter integer GATE          = 1,            // of shfl_handshake
     parameter integer REG_WRITEBACK = 1,            // 1: a register behind the stage
     parameter integer SKID          = 0             // 1: a skid buffer behind that
 ) (
@@ -61,7 +61,7 @@ module shfl_any_back #(
         end
     endgenerate
 
-    shfl_result #(.LANES(LANES), .WARP_W(1 + TAG_W), .LANE_B(LANE_B), .ELASTIC(ELASTIC), .REG_WRITEBACK(REG_WRITEBACK),
+    shfl_result #(.LANES(LANES), .WARP_W(1 + TAG_W), .LANE_B(LANE_B), .GATE(GATE), .REG_WRITEBACK(REG_WRITEBACK),
                   .SKID(SKID))
         u_result (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready),

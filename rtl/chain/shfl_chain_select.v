@@ -2,9 +2,9 @@
 // shfl_chain_select - the lane that one lane reads, decoded for its chains once for all bits of the word:
 // select[0] is the lane number's lowest bit, and above it is a line for each pair of lanes, one-hot.
 //
-// The decoding runs in parallel with the range check, if there is no register between them, where j is known and reads_j
-// is not: a line for each value of the low half of the pair's number, and one for each value of the high half. A select
-// line is then one LUT4 of reads_j and two of these, or, for the pair of the lane itself, of reads_j inverted.
+// The decoding runs in parallel with the range check, if there is no register between them, where j is known and
+// reads_j is not: a line for each value of the low half of the pair's number, and one for each value of the high half.
+// A select line is then one LUT4 of reads_j and two of these, or, for the pair of the lane itself, of reads_j inverted.
 // Spec: R3.3.3 and docs/develop/design.md, Chains.
 `default_nettype none
 module shfl_chain_select #(

@@ -135,8 +135,8 @@ module bench #(
             `PACKED, `PACKED_BEAT, .pu(packed_pu), .*);
     end else if (UNIT == "shfl_amd") begin : g_packed
         shfl_amd_packed #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(shfl_pkg::amd_gen_e'(GEN)), .NETWORK(NETWORK),
-                          .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_packed (`PACKED, .reserved(packed_reserved)
-                          .*);
+                          .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_packed (
+            `PACKED, .reserved(packed_reserved), .*);
     end else if (UNIT == "shfl_amd_banked") begin : g_packed
         shfl_amd_banked_packed #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(shfl_pkg::amd_gen_e'(GEN)),
                                  .PERMUTE(PERMUTE), .MEMORY(shfl_pkg::memory_e'(MEMORY)), .SKID(SKID),

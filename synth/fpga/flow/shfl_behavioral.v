@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_behavioral - a shuffle of a whole warp as the ALU of an open GPU writes it: per lane a formula for the source and
-// an indexed word, then a result register with a handshake. The rule is that of Vortex's instruction set, in a text of
-// our own. Only the FPGA report uses it, to compare areas.
+// shfl_behavioral - a shuffle of a whole warp as the ALU of an open GPU writes it: per lane a formula for the source
+// and an indexed word, then a result register with a handshake. The rule is that of Vortex's instruction set, in a text
+// of our own. Only the FPGA report uses it, to compare areas.
 `default_nettype none
 module shfl_behavioral #(
     parameter integer LANES = 4,
     parameter integer W     = 32,
-    parameter integer FRONT = 0,                    // 1: a lane without a source names itself, in front of the multiplexer
+    parameter integer FRONT = 0,                    // 1: a lane without a source names itself, in front of the mux
     parameter integer TAG_W = 16
 ) (
     input  wire                clk,
