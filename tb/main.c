@@ -294,7 +294,7 @@ static int tell_scenario(struct scenario *scenario, const struct options *o, con
     if (o->level != QUIET)
         for (unsigned n = 0; n < scenario->warps; n++)
             printf("warp %2u  clock cycles %3" PRIu64 " to %3" PRIu64 "  %s\n", n + 1,
-                   scenario->warp[n].beat[0].since[0], scenario->warp[n].beat[scenario->warp[n].beats - 1].left,
+                   scenario->warp[n].beat[0].since[0][0], scenario->warp[n].beat[scenario->warp[n].beats - 1].left,
                    scenario->warp[n].caption);
     printf("ok    %s: %u warps of %s in %" PRIu64 " clock cycles\n", scenario->build->name, scenario->warps,
            scenario->path, scenario->cycles);

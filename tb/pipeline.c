@@ -75,6 +75,7 @@ static void step(struct pipeline *p, struct steps s, const struct rtl_pins *pins
             continue;
         p->warp[r] = r > 1 ? p->warp[r - 1] : comes(p, pins) ? coming : NULL;
         p->trips[r] = r > 1 ? p->trips[r - 1] : p->coming_trips;
+        p->trip[r] = r == p->place + 1 ? p->made : p->trip[r - 1];
         p->whole[r] = r == p->place + 1 ? s.last : p->whole[r - 1];
         if (r == p->depth && !p->whole[r]) /* its lanes are there, but there are more to come */
             p->warp[r] = NULL;

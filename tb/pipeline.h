@@ -45,7 +45,8 @@ struct pipeline {
     unsigned place;                   /* the register from which a warp makes its trips; 0: the input */
     unsigned made;                    /* trips, of the warp there */
     unsigned trips[PIPELINE_MAX + 1]; /* [1] .. [place]: of the warp in the register */
-    bool whole[PIPELINE_MAX + 1];     /* behind it: this is the warp's last trip */
+    unsigned trip[PIPELINE_MAX + 1];  /* behind it: which trip of the warp this is, 0 the first, */
+    bool whole[PIPELINE_MAX + 1];     /* and whether it is the last */
     bool senses;                      /* in_ready depends on what is on the input, of every warp */
     unsigned coming_waits;            /* set by the caller: clocks before the warp on the input can be transferred */
     unsigned waited;                  /* of these */

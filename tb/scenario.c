@@ -315,22 +315,31 @@ static void expect(struct scenario *scenario)
     }
 }
 
-/* Note where the beats are from this clock cycle on. Memories count as one register. */
-static void note_since(const struct pipeline *pipeline, uint64_t cycle)
+static void note(struct scenario_beat *beat, unsigned trip, unsigned place, uint64_t cycle)
+{
+    if (beat && beat->since[trip][place] == 0)
+        beat->since[trip][place] = cycle;
+}
+
+/* Note where the beats are from this clock cycle on. Memories count as one register. Where a warp makes its trips it is
+ * in one register for all of them; up to there its later trips are where the first is. */
+static void note_since(const struct pipeline *pipeline, struct scenario_beat *coming, uint64_t cycle)
 {
     const unsigned front = pipeline->front + pipeline->banked;
-    struct scenario_beat *beat;
 
+    if (pipeline->place == 0 && pipeline->made > 0)
+        note(coming, pipeline->made, 0, cycle);
     for (unsigned p = 1; p <= front + pipeline->depth; p++) {
         if (p <= pipeline->front)
-            beat = pipeline->in[p].beat;
+            note(pipeline->in[p].beat, 0, p, cycle);
         else if (p <= front) /* written last */
-            beat = pipeline->held ? pipeline->memory[(pipeline->begin + pipeline->held - 1) % PIPELINE_MEMORY].beat
-                                  : NULL;
+            note(pipeline->held ? pipeline->memory[(pipeline->begin + pipeline->held - 1) % PIPELINE_MEMORY].beat
+                                : NULL,
+                 0, p, cycle);
+        else if (p <= pipeline->place)
+            note(pipeline->warp[p], p == pipeline->place ? pipeline->made : 0, p, cycle);
         else
-            beat = pipeline->warp[p - front];
-        if (beat && beat->since[p] == 0)
-            beat->since[p] = cycle;
+            note(pipeline->warp[p - front], pipeline->trip[p - front], p, cycle);
     }
 }
 
@@ -360,7 +369,7 @@ bool scenario_play(struct scenario *scenario, const char *trace, char *error, si
         /* the input: bubbles first, then the warp, beat by beat, each until it is accepted */
         if (!coming && next < scenario->warps && !pins.rst && bubble-- == 0) {
             coming = &scenario->warp[next].beat[next_beat];
-            coming->since[0] = cycle;
+            coming->since[0][0] = cycle;
             bubble = 0;
             if (coming->expect.last) {
                 next++;
@@ -402,7 +411,7 @@ bool scenario_play(struct scenario *scenario, const char *trace, char *error, si
         pipeline_edge(&pipeline, &pins, coming);
         if (ready)
             coming = NULL;
-        note_since(&pipeline, cycle);
+        note_since(&pipeline, coming, cycle);
         idle = pipeline_empty(&pipeline) && !coming && next == scenario->warps ? idle + 1 : 0;
     }
     if (trace && !build->trace(rtl, NULL))
@@ -428,13 +437,19 @@ static void beat_notes(FILE *f, const struct rtl_build *build, const struct scen
     const struct shfl_out *o = &w->stages;
     const unsigned first = b->expect.number * build->ways;
     struct pipeline pipeline;
+    unsigned end;
 
     pipeline_init(&pipeline, build);
-    fprintf(f, "warp %" PRIu32 " %s\nbeat %u\nlast %d\nsince", b->expect.tag, caption, b->expect.number,
-            b->expect.last);
-    for (unsigned p = 0; p <= pipeline.front + pipeline.banked + pipeline.depth; p++)
-        fprintf(f, " %" PRIu64, b->since[p]);
-    fprintf(f, "\nleft %" PRIu64 "\nmode %u\n", b->left, (unsigned)w->in.mode);
+    end = pipeline.front + pipeline.banked + pipeline.depth;
+    fprintf(f, "warp %" PRIu32 " %s\nbeat %u\nlast %d\ntrips %u\n", b->expect.tag, caption, b->expect.number,
+            b->expect.last, w->want.trips);
+    for (unsigned t = 0; t < w->want.trips; t++) {
+        fprintf(f, t == 0 ? "since" : "since_%u", t + 1);
+        for (unsigned p = 0; p <= end; p++)
+            fprintf(f, " %" PRIu64, b->since[p < pipeline.place ? 0 : p == end ? w->want.trips - 1 : t][p]);
+        fprintf(f, "\n");
+    }
+    fprintf(f, "left %" PRIu64 "\nmode %u\n", b->left, (unsigned)w->in.mode);
     LIST("d", "active", (int)(w->in.active >> k & 1));
     LIST(PRIu64, "ra", w->in.ra[k]);
     LIST("d", "index", o->index[k]);

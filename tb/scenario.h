@@ -12,6 +12,7 @@
 
 #define SCENARIO_WARPS_MAX 64
 #define SCENARIO_CAPTION_MAX 16 /* characters: what fits between two markers */
+#define SCENARIO_TRIPS_MAX 8    /* with 64 lanes and 8 words of a multiplexer of rank 1 */
 
 struct scenario_warp;
 
@@ -19,8 +20,9 @@ struct scenario_warp;
 struct scenario_beat {
     const struct scenario_warp *warp;
     struct beat expect;
-    /* first clock cycle on the input [0], in pipeline register [1], [2] ...; the memories of shfl_banked count as one */
-    uint64_t since[PIPELINE_FRONT_MAX + PIPELINE_MAX + 2];
+    /* by trip through a network: first clock cycle on the input [0], in pipeline register [1], [2] ...; the memories of
+     * shfl_banked count as one. The last register has the warp from its last trip on. */
+    uint64_t since[SCENARIO_TRIPS_MAX][PIPELINE_FRONT_MAX + PIPELINE_MAX + 2];
     uint64_t left; /* clock cycle on which it is transferred at the output */
 };
 
@@ -57,8 +59,8 @@ void scenario_read(struct scenario *scenario, const char *path);
 bool scenario_play(struct scenario *scenario, const char *trace, char *error, size_t size);
 
 /* Print what there is to see in the trace of a scenario that agreed: for every warp, of shfl_banked for every beat, the
- * caption of the warp at its first beat, since when it was in every pipeline register, and the model's result at every
- * stage. tests/test_waves.py and waves/layout.py read this. */
+ * caption of the warp at its first beat, its trips, since when each was in every pipeline register, and the model's result
+ * at every stage. tests/test_waves.py and waves/layout.py read this. */
 void scenario_notes(FILE *f, const struct scenario *scenario);
 
 #endif

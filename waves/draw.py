@@ -62,7 +62,13 @@ class Picture:
                 elif row.label != "clk":
                     values = [self.layout.trace.value(row.net, clock, row.low, row.size) for clock in self.clocks]
                     texts = [row.text(value) for value in values]
-                    yield 20, row.label, row.format, list(runs(zip(values, texts, warps, strict=True)))
+                    there = [self.there(row, *at) for at in zip(self.clocks, warps, strict=True)]
+                    yield 20, row.label, row.format, list(runs(zip(values, texts, there, strict=True)))
+
+    def there(self, row, clock, warp):
+        """The warp, or None where the signal is not to be looked at."""
+        when = row.when
+        return warp if when is None or self.layout.trace.value(when.net, clock, when.low, when.size) else None
 
     def captions(self):
         """Say where warps are offered, and number the clock cycles. A caption is below those that its line would cross:

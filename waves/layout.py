@@ -33,6 +33,7 @@ class Signal(NamedTuple):
     net: str
     low: int
     size: int
+    when: "Signal | None" = None  # a bit: where it is 0, the value is meaningless
 
     def text(self, value):
         if value is None:
@@ -73,6 +74,10 @@ class Layout:
                 raise SystemExit(f"{file}:{at}: cannot make out: {line.strip()} ({error})") from error
 
     def take(self, at, words):
+        if words[0] in ("crossbar:", "network:"):
+            if words[0] != ("network:" if self.trace.network else "crossbar:"):
+                return
+            del words[0]
         optional = words[0] == "?"
         word, *rest = words[optional:]
         if word == "stage":
@@ -91,7 +96,8 @@ class Layout:
                 raise ValueError(f"the scenario has {told} warps")
             self.views.append((name, int(first), int(last), [self.sections[section] for section in shown]))
         else:
-            label, net, part = (*rest, None)[:3]
+            when = rest.pop() if rest[-2] == "if" else None
+            label, net, part = (*[word for word in rest if word != "if"], None)[:3]
             every = "*" in net or part == "@lanes"
             for lane in range(self.lanes) if every else [self.lane]:
                 self.signal(
@@ -101,6 +107,7 @@ class Layout:
                     net.replace("*", "{k}").format(k=lane),
                     lane if part else None,
                     optional,
+                    when and Signal("", "bit", self.trace.unit + when, lane, 1),
                 )
 
     def stage(self, title, tag, registers, valid):
@@ -123,7 +130,7 @@ class Layout:
     def plain(self):
         return "dec" if self.notes["warps"] else "hex"
 
-    def signal(self, at, label, form, net, lane, optional):
+    def signal(self, at, label, form, net, lane, optional, when):
         net = self.trace.unit + net
         if net not in self.trace.nets:
             if not optional:
@@ -134,10 +141,10 @@ class Layout:
             raise ValueError(f"{form} is no format")
         size = self.trace.nets[net].size
         if lane is None:
-            self.rows.append(Signal(label, form, net, 0, size))
+            self.rows.append(Signal(label, form, net, 0, size, when))
         else:
             size //= self.lanes
-            self.rows.append(Signal(label, form, net, size * lane, size))
+            self.rows.append(Signal(label, form, net, size * lane, size, when))
 
     def markers(self):
         """[(clock, name)]"""

@@ -64,6 +64,29 @@ def answers(first, last):
     )
 
 
+def trips():
+    """A row per trip of scenario_network: the lanes that it serves, and when."""
+    layout, rows = scenario("scenario_network"), []
+    select = layout.stages["crossbar_low"].number
+    for warp in layout.notes["warps"]:
+        serves = served(warp, layout.trace.parameter("NETWORK"))
+        for number, since in enumerate(trips_of(warp), 1):
+            lanes = [k for k, by in enumerate(serves) if by == number]
+            rows.append(
+                [
+                    warp["tag"],
+                    warp["caption"] if number == 1 else "",
+                    number,
+                    since[select],
+                    " ".join(map(str, lanes)),
+                    " ".join(str(warp["src_lane"][k]) for k in lanes),
+                    warp["left"] if number == warp["trips"] else "",
+                ]
+            )
+    heads = ["warp", "", "trip", "behind select from clock cycle", "lanes served", "`src_lane` of these", "warp leaves"]
+    return table(heads, rows, [0, 2, 3, 6])
+
+
 def beats():
     """A row per beat of scenario_banked: the lanes that came and those that they read, and the results."""
     layout, rows = scenario("scenario_banked"), []
@@ -88,10 +111,36 @@ def beats():
 def holder(notes, stage, clock):
     """The warp that is in a stage on a clock cycle, or None."""
     for warp in notes["warps"]:
-        since = [*warp["since"], warp["left"] + 1]
-        if since[stage.number] <= clock < since[stage.number + 1]:
+        first, last = trips_of(warp)[0], trips_of(warp)[-1]
+        moves = first if first[stage.number] == last[stage.number] else last  # to rank 1 once, then trip by trip
+        if first[stage.number] <= clock < [*moves, warp["left"] + 1][stage.number + 1]:
             return warp
     return None
+
+
+def trips_of(warp):
+    """For each of its trips, since when it was in every pipeline register."""
+    return [warp["since"], *(warp[f"since_{trip}"] for trip in range(2, warp["trips"] + 1))]
+
+
+def trip(warp, stage, clock):
+    """Which trip of the warp, 1 or more, is in a stage from rank 1 on."""
+    return sum(since[stage.number] <= clock for since in trips_of(warp))
+
+
+def served(warp, network):
+    """The trip that serves each lane: docs/rules.md R5.6.1."""
+    number, done = 0, [0] * len(warp["j"])
+    while 0 in done:
+        number += 1
+        for first in range(network):
+            alike = range(first, len(done), network)
+            leader = first if number == 1 else next((k for k in alike if not done[k]), first)
+            for k in alike:
+                named = (warp["j"][k] - warp["j"][leader]) % network == 0
+                if not done[k] and (named or number == 1 and not warp["in_range"][k]):
+                    done[k] = number
+    return done
 
 
 def stall(tag):

@@ -51,6 +51,7 @@ class Trace:
         self.times, self.values = times, values
         (self.unit,) = (unit for unit in UNITS if unit + "clk" in self.nets)
         self.banked = self.unit == UNITS[1]
+        self.network = not self.banked and self.parameter("NETWORK") > 0
 
     def value(self, name, clock, low=0, size=None):
         """The value of a net, or of a part of it, at the end of a clock cycle, just before the rising edge; None if

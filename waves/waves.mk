@@ -23,7 +23,7 @@ $(WAVES)/sim_%: $(HARNESS) $(RTL_BUILD)/%_probed/alone.o $(RTL_BUILD)/%_probed/u
 	$(Q)$(CXX) -o $@.part $^ -pthread -lz && mv $@.part $@
 
 # a scenario's trace, by its simulator
-SCENARIOS      = scenario scenario_banked
+SCENARIOS      = scenario scenario_banked scenario_network
 WAVES_TESTED = $(SCENARIOS:%=$(WAVES)/%.vcd)
 define trace_of
 $(WAVES)/$1.vcd: $(WAVES)/sim_$(shell sed -n 's/^config *//p' waves/$1.txt) waves/$1.txt
@@ -50,7 +50,7 @@ waves-trace: $(WAVES)/$(SCENARIO).vcd | need-waves # trace what `make waves` sho
 endif
 	$(Q)$(WAVES_PYTHON) -m waves.layout $(WAVES)/$(WAVES_NAME).notes $(WAVES)/$(WAVES_NAME).vcd
 
-waves: waves-trace ## use: simulate a scenario and open it in GTKWave (SCENARIO=scenario_banked); TEST= SEED= AT= CONFIG= show one warp of a suite
+waves: waves-trace ## use: simulate a scenario and open it in GTKWave (SCENARIO=scenario_banked, scenario_network); TEST= SEED= AT= CONFIG= show one warp of a suite
 	@if [ -z "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
 	    echo "No display here. \`make waves-svg\` draws pictures instead; or, where there is one:"; \
 	    echo "  cd $(WAVES) && gtkwave "$(WAVES_NAME).vcd $(WAVES_NAME).gtkw; \
