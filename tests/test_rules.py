@@ -196,7 +196,7 @@ IDLE_UNITS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("unit", "parameters", "ports", "nets"), IDLE_UNITS)
+@pytest.mark.parametrize(("unit", "parameters", "ports", "nets"), IDLE_UNITS, ids=range(len(IDLE_UNITS)))
 def test_an_idle_unit_does_not_switch(unit, parameters, ports, nets, tmp_path):
     """R5.3.14"""
     for warp in 0, 1:
