@@ -48,7 +48,7 @@ module shfl_amd #(
     localparam WAVE   = LANES == 32 ? 32 : 64;
     localparam WORD   = W > 0 ? W : 1;
     localparam CLOSE  = ELASTIC != 0 || NETWORK != 0 ? 1 : 0;
-    localparam WARP_W = WAVE / 16 + 8 + TAG_W;
+    localparam WARP_W = `SHFL_AMD_WRITES_W(WAVE) + TAG_W;
 
     wire                                                 source_valid, source_ready, word_valid, word_ready;
     wire [`SHFL_SOURCE_W(WAVE, WAVE, WORD, WARP_W, 1)-1:0] source;
@@ -71,7 +71,7 @@ module shfl_amd #(
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
-    shfl_amd_back #(.LANES(WAVE), .W(WORD), .ID_W(TAG_W), .MASK_W(WAVE / 16 + 4),
+    shfl_amd_back #(.LANES(WAVE), .W(WORD), .ID_W(TAG_W), .MASK_W(`SHFL_AMD_WRITES_W(WAVE) - 4),
                     .GATE(ELASTIC), .REG_WRITEBACK(`SHFL_REG_WRITEBACK(DEPTH)), .SKID(SKID)) u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),

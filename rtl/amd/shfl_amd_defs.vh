@@ -32,3 +32,6 @@
 `define SHFL_AMD_GFX12  5
 
 `endif
+
+// Bits of a wave's writes, {reserved, any_exec, any_source, zero, row_writes, bank_writes}. Not guarded: shfl_defs.vh
+`define SHFL_AMD_WRITES_W(LANES) (8 + (LANES) / 16)

@@ -34,9 +34,9 @@ module shfl_amd_front #(
     output wire                      out_valid,
     input  wire                      out_ready,
     // warp: {writes, tag}; lane: valid
-    output wire [`SHFL_SOURCE_W(LANES, LANES, W, LANES / 16 + 8 + TAG_W, 1)-1:0] out
+    output wire [`SHFL_SOURCE_W(LANES, LANES, W, `SHFL_AMD_WRITES_W(LANES) + TAG_W, 1)-1:0] out
 );
-    localparam WRITES_W = LANES / 16 + 8;
+    localparam WRITES_W = `SHFL_AMD_WRITES_W(LANES);
     localparam WARP_W   = WRITES_W + TAG_W;
 
     wire                           load, side_ready, ready;

@@ -27,7 +27,7 @@ module shfl_amd_sources #(
     input  wire [LANES-1:0]               active,
     input  wire [LANES*32-1:0]            addr,     // lane k: addr[32*k +: 32]
 
-    output wire [LANES/16+7:0]            writes,   // at the input, for shfl_amd_back
+    output wire [`SHFL_AMD_WRITES_W(LANES)-1:0] writes,   // at the input, for shfl_amd_back
 
     // behind range check
     output wire [LANES*$clog2(LANES)-1:0] j,

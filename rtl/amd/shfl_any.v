@@ -56,7 +56,7 @@ module shfl_any #(
     localparam WAVE   = LANES == 32 ? 32 : 64;
     localparam WORD   = W > 0 ? W : 1;
     localparam CLOSE  = ELASTIC != 0 || NETWORK != 0 ? 1 : 0;
-    localparam WARP_W = WAVE / 16 + 9 + TAG_W;
+    localparam WARP_W = 1 + `SHFL_AMD_WRITES_W(WAVE) + TAG_W;
 
     wire                                                 source_valid, source_ready, word_valid, word_ready;
     wire [`SHFL_SOURCE_W(WAVE, WAVE, WORD, WARP_W, 1)-1:0] source;

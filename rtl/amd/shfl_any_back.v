@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_any_back - the back end of SHFL, with policy ZERO, and that of AMD's operations: write-back of each lane, and
-// the result. What travels with the warp is that of shfl_any_front. Spec: docs/rules.md 3.5 and 4, docs/amd.md 7.
+// the result. The sideband is that of shfl_any_front. Spec: docs/rules.md 3.5 and 4, docs/amd.md 7.
 `default_nettype none
 `include "shfl_defs.vh"
+`include "shfl_amd_defs.vh"
 module shfl_any_back #(
     parameter integer LANES         = 64,
     parameter integer W             = 32,
@@ -16,7 +17,7 @@ module shfl_any_back #(
 
     input  wire               in_valid,
     output wire               in_ready,
-    input  wire [`SHFL_WORD_W(LANES, W, LANES / 16 + 9 + TAG_W, 1)-1:0] in,
+    input  wire [`SHFL_WORD_W(LANES, W, 1 + `SHFL_AMD_WRITES_W(LANES) + TAG_W, 1)-1:0] in,
 
     output wire               out_valid,
     input  wire               out_ready,

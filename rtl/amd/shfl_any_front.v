@@ -44,10 +44,10 @@ module shfl_any_front #(
     output wire                      out_valid,
     input  wire                      out_ready,
     // warp: {amd, writes, tag}; lane: in_range of SHFL, valid of AMD's
-    output wire [`SHFL_SOURCE_W(LANES, LANES, W, LANES / 16 + 9 + TAG_W, 1)-1:0] out
+    output wire [`SHFL_SOURCE_W(LANES, LANES, W, 1 + `SHFL_AMD_WRITES_W(LANES) + TAG_W, 1)-1:0] out
 );
     localparam LANE_W   = $clog2(LANES);
-    localparam WRITES_W = LANES / 16 + 8;
+    localparam WRITES_W = `SHFL_AMD_WRITES_W(LANES);
     localparam WARP_W   = 1 + WRITES_W + TAG_W;
 
     wire                    load, side_ready, amd_ready, ready, out_amd;

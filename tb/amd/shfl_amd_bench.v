@@ -2,6 +2,7 @@
 // shfl_amd_bench - AMD's front end and write-back without the crossbar and without a register, for every generation:
 // which lane each lane reads, and what it writes if the lanes of src_active execute. For tb/amd/front.c.
 `default_nettype none
+`include "shfl_amd_defs.vh"
 module shfl_amd_bench #(
     parameter LANES = 64
 ) (
@@ -23,7 +24,7 @@ module shfl_amd_bench #(
 );
     localparam LANE_W = $clog2(LANES);
 
-    wire [LANES/16+7:0]     writes;                 // {reserved, any_exec, any_source, zero, row_writes, bank_writes}
+    wire [`SHFL_AMD_WRITES_W(LANES)-1:0] writes;
     wire [LANES*LANE_W-1:0] j;
     wire [LANES-1:0]        reads_j;
     wire                    ready;
@@ -33,7 +34,7 @@ module shfl_amd_bench #(
         .gen(gen), .op(op), .control(control), .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask),
         .active(active), .addr(addr), .writes(writes), .j(j), .reads_j(reads_j), .valid(valid));
 
-    localparam FLAGS = LANES / 16 + 4;
+    localparam FLAGS = `SHFL_AMD_WRITES_W(LANES) - 4;
     assign reserved = writes[FLAGS+3];
 
     genvar k;
