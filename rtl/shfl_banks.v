@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_banks - the words of the warps: each way reads the word of any lane, and a memory gives one beat per clock, so
-// that each way has a memory of its own, with all beats, and a multiplexer that takes one word of the beat. Spec:
-// docs/rules.md 3.4 and 6.
+// that each way has its own memory, with all beats, and a multiplexer that selects one word of the beat.
+// Spec: docs/rules.md 3.4 and 6.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_banks #(

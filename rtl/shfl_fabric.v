@@ -111,7 +111,7 @@ module shfl_fabric #(
             assign select_last = 1'b1;
             assign served      = {LANES{1'b1}};
 
-            // with OWN the active bit of the source is needed in front of select, and then travels with its lane
+            // with OWN the active bit of the source is needed in front of select, and is sideband from there on
             if (LOOKS) begin : g_own
                 wire [LANES-1:0] j_active;
                 genvar k;

@@ -420,7 +420,7 @@ def test_table(out, capsys):
 
 
 def compared(folder, theirs, lanes, form=0, network=0, warps=300):
-    """The bench of shfl_behavioral beside shfl, with the text THEIRS."""
+    """The bench of shfl_behavioral next to shfl, with the text THEIRS."""
     (folder / "shfl_behavioral.v").write_text(theirs)
     bench, program = "shfl_behavioral_bench", folder / "bench"
     values = {"LANES": lanes, "FRONT": form, "NETWORK": network, "WARPS": warps}

@@ -189,8 +189,8 @@ static const struct {
     { "a warp that waits", 1, 0, "w3", "111110", "111111", "00011x", "----AB" },
     { "the one before it leaves meanwhile", 2, 0, "w02", "11111", "11111", "10011", "--A--" },
     { "it waits for the output as well", 1, 0, "w02", "111111", "000011", "100011", "-AAAAB" },
-    { "withdrawn, it waits anew", 1, 0, "w3", "11011110", "11111111", "00x0001x", "-------A" },
-    { "reset, it waits anew", 1, 0, "w3", "11r11110", "11111111", "0000001x", "-------A" },
+    { "withdrawn, it waits again", 1, 0, "w3", "11011110", "11111111", "00x0001x", "-------A" },
+    { "reset, it waits again", 1, 0, "w3", "11r11110", "11111111", "0000001x", "-------A" },
     { "it waits without a register", 0, 0, "w3", "11110", "11101", "0000x", "---A-" },
 };
 

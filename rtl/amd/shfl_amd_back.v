@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_amd_back - the back end of AMD's operations: write-back of each lane, and the result. Spec: docs/amd.md 7.
 //
-// What travels with the wave or beat is {writes, id}. writes is {reserved, any_exec, any_source, zero, mask} of
+// The sideband of the wave or beat is {writes, id}. writes is {reserved, any_exec, any_source, zero, mask} of
 // shfl_amd_decode, id leaves with the result.
 `default_nettype none
 `include "shfl_defs.vh"

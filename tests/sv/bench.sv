@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random transfers, stalls and resets for module UNIT, beside UNIT_packed, with the unit's checks. Whatever does not
+// Random transfers, stalls and resets for module UNIT next to UNIT_packed, with the unit's checks. Whatever does not
 // count is x. Plusargs: +x=PORT gives PORT an x where it counts; +fault=NAME makes assertion NAME wrong, by an input
 // that the source must not give, or by an output on its way to the checks.
 `include "shfl_defs.vh"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // synth/fpga/flow/shfl_behavioral.v and shfl_in_place.v, which has shfl: what the report compares has to give the same
-// words and tags. Random warps, each lane with operands of its own; random gaps, and results that wait.
+// words and tags. Random warps, each lane with its own operands; random gaps, and results that wait.
 module shfl_behavioral_bench #(
     parameter int LANES = 8, W = 32, FRONT = 0, NETWORK = 0, WARPS = 5000
 );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_behavioral - a shuffle of a whole warp as the ALU of an open GPU writes it: per lane a formula for the source
-// and an indexed word, then a result register with a handshake. The rule is that of Vortex's instruction set, in a text
-// of our own. Only the FPGA report uses it, to compare areas.
+// and an indexed word, then a result register with a handshake. The rule is that of Vortex's instruction set. Only the
+// FPGA report uses it, to compare areas.
 `default_nettype none
 module shfl_behavioral #(
     parameter integer LANES = 4,
