@@ -2,7 +2,6 @@
  * ask - the command openshfl ask: one lane of one SHFL, in one line; any number of them as JSON; or a listing. */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
-#include "cli/sass/intrinsic.h"
 #include "cli/sass/network.h"
 #include "cli/lib/number.h"
 #include "cli/lib/trips.h"
@@ -17,7 +16,7 @@ enum { LISTING_MAX = 1 << 28 };
 static const char usage[] =
     "Usage: openshfl ask MODE B C LANE [option ...]                        such as: openshfl ask up 7 0x1803 9\n"
     "       openshfl ask 'SHFL.UP PT, R2, R1, 0x7, 0x1803' LANE [option ...]\n"
-    "       openshfl ask '__shfl_up_sync(0xffff, v, 1, 8)' LANE\n"
+    "       openshfl ask '__shfl_up_sync(0xffff, v, 1, 8)' LANE [option ...]\n"
     "       openshfl ask --listing FILE LANE [option ...]\n"
     "       openshfl ask --json < FILE\n"
     "Print which lane a lane reads, whether that is in range and active, and the number of the rule, in one line.\n";
@@ -30,46 +29,30 @@ static const char note[] =
     "With \"network\" also \"trips\", as with --network.\n"
     "The rules are those of docs/rules.md.\n";
 
+/* A query of --json. */
 struct query {
     unsigned lanes, lane;
     enum shfl_mode mode;
     uint32_t b, c;
-    const uint32_t *b_by_lane, *c_by_lane; /* of a register; NULL: b or c in all lanes */
-    unsigned network;                      /* 0: none */
+    unsigned network; /* 0: none */
     uint64_t active;
-    bool members; /* active is CUDA's member mask */
 };
 
-struct reply {
-    unsigned src_lane;
-    bool in_range, src_active, executes;
-    const char *rule;
-    unsigned trips; /* 0: no network */
-    struct shfl_out out;
-};
-
-static void reply_to(const struct query *q, struct reply *r)
+/* The same operands in all lanes. */
+static const struct explain *explain_query(const struct query *q)
 {
-    const struct shfl_unit unit = { q->lanes, SHFL_ZERO };
-    static struct shfl_in in;
+    static struct explain e;
+    char why[READ_WHY_MAX];
 
-    in.mode = q->mode;
-    in.sb_is_imm = q->b_by_lane == NULL;
-    in.sc_is_imm = q->c_by_lane == NULL;
-    if (q->b_by_lane != NULL)
-        memcpy(in.sb, q->b_by_lane, q->lanes * sizeof *in.sb);
-    if (q->c_by_lane != NULL)
-        memcpy(in.sc, q->c_by_lane, q->lanes * sizeof *in.sc);
-    in.sb_imm = q->b & (q->lanes - 1);
-    in.sc_imm = q->c & ((q->lanes << 8) - 1);
-    in.active = q->active;
-    shfl_warp(&unit, &in, &r->out);
-    r->src_lane = r->out.src_lane[q->lane];
-    r->in_range = r->out.in_range[q->lane];
-    r->src_active = r->out.src_active >> q->lane & 1;
-    r->executes = q->active >> q->lane & 1;
-    r->trips = q->network ? trips_of_shfl(q->lanes, q->network, &r->out) : 0;
-    r->rule = !r->executes ? "3.5" : !r->in_range ? "3.3" : !r->src_active ? "4" : "3.2";
+    e.lanes = q->lanes;
+    e.network = q->network;
+    e.mode = e.in.mode = q->mode;
+    e.in.sb_is_imm = e.in.sc_is_imm = true;
+    e.in.sb_imm = q->b & (q->lanes - 1);
+    e.in.sc_imm = q->c & ((q->lanes << 8) - 1);
+    e.in.active = q->active;
+    shuffle_run(&e, why);
+    return &e;
 }
 
 static bool mode_of(const char *text, size_t length, enum shfl_mode *mode)
@@ -92,142 +75,123 @@ static bool mode_of(const char *text, size_t length, enum shfl_mode *mode)
 
 /* ---- in words */
 
-static void print_reply(const char *shown, const struct query *q, const char *condition)
+static void print_reply(const char *shown, const struct explain *e, unsigned lane)
 {
-    struct reply r;
-    char segmask[8], trips[NETWORK_TEXT_MAX];
-    const unsigned all = q->lanes - 1;
-    unsigned n = 0;
+    const unsigned from = e->out.src_lane[lane];
+    const bool in_range = e->out.in_range[lane], active = e->in.active >> lane & 1;
+    const char *rule = !active ? "3.5" : !in_range ? "3.3" : "3.2", *own = from == lane ? " (its own)" : "";
+    const enum explain_open open = explain_open(e, lane);
+    char text[NETWORK_TEXT_MAX], name[64];
 
-    reply_to(q, &r);
-    for (unsigned bit = q->lanes / 2; bit > 0; bit /= 2)
-        segmask[n++] = q->c >> 8 & bit ? '1' : '0';
-    segmask[n] = '\0';
-    printf("%s, lane %u (index %u, clamp %u, segmask %s): ", shown, q->lane, q->b & all, q->c & all, segmask);
-    if (!r.executes)
-        printf("lane %u is %s, so it writes nothing", q->lane, q->members ? "no member" : "inactive");
+    if (e->row)
+        printf("%s, lane %u: ", shown, lane);
     else
-        printf("reads lane %u%s, %s range, %s", r.src_lane, r.src_lane == q->lane ? " (its own)" : "",
-               r.in_range ? "in" : "out of",
-               r.src_active ? "source active"
-               : q->members ? "source no member: its value is undefined"
-                            : "source inactive: its value is undefined");
-    printf("%s; docs/rules.md %s", condition, r.rule);
-    if (q->network)
-        printf("; %s", network_text(q->lanes, q->network, r.trips, trips));
+        printf("%s, lane %u (index %u, clamp %u, segmask %s): ", shown, lane, e->out.index[lane], e->out.clamp[lane],
+               explain_binary(e, e->out.segmask[lane], text));
+    if (!active)
+        printf("lane %u does not execute it, so it writes nothing", lane);
+    else if (open == EXPLAIN_BEYOND)
+        printf("undefined: %s", e->row->undefined);
+    else if (open == EXPLAIN_OUTSIDE)
+        printf("lane %u executes it and is no member of its mask: undefined by PTX; where all lanes of the warp have "
+               "arrived, an H100 reads lane %u",
+               lane, from);
+    else if (e->row)
+        printf("reads lane %u%s%s, %s", from, e->other >> lane & 1 ? " of the other argument" : own, "",
+               open == EXPLAIN_UNREAD ? "which does not execute: its value is undefined" : "which executes");
+    else
+        printf("reads lane %u%s, %s range, %s", from, own, in_range ? "in" : "out of",
+               open == EXPLAIN_UNREAD    ? "source inactive: its value is undefined"
+               : open == EXPLAIN_STRANGE ? "source no member of the mask: its value is undefined"
+                                         : "source active");
+    if (e->row)
+        printf("; %s, %s", call_name(e->row, name), e->row->source);
+    else
+        printf("; docs/rules.md %s", open == EXPLAIN_OUTSIDE               ? "3.5"
+                                     : open != EXPLAIN_DEFINED && in_range ? "4"
+                                                                           : rule);
+    if (e->network)
+        printf("; %s", network_text(e->lanes, e->network, trips_of_shfl(e->lanes, e->network, &e->out), text));
+    if (e->note[0])
+        printf("; note: %s", e->note);
     putchar('\n');
 }
 
-/* ---- an instruction */
-
-/* The query of an instruction in a lane; or why says what is not known. */
-static bool from_insn(const struct sass_program *program, const struct sass_warp *warp, struct query *q,
-                      char condition[40], char why[240])
+/* The lanes depend on registers that are not given. */
+static void needs(const struct explain *e, char why[READ_WHY_MAX])
 {
-    const struct sass_insn *insn = &program->insn[0];
-    uint32_t *const operand[] = { &q->b, &q->c };
-    const uint32_t **const by_lane[] = { &q->b_by_lane, &q->c_by_lane };
+    const char *name = explain_is_register(e->sb) ? e->sb : e->sc;
+    const bool both = explain_is_register(e->sb) && explain_is_register(e->sc);
 
-    for (unsigned i = 0; i < 2; i++) {
-        const struct sass_source *from = &insn->source[1 + i];
+    snprintf(why, READ_WHY_MAX, "it depends on %s%s%s: give %s with --init %s=VALUE", name, both ? " and " : "",
+             both ? e->sc : "", both ? "both" : "it", name);
+}
 
-        *by_lane[i] = from->is_imm ? NULL : warp->r[from->reg];
-        if (from->is_imm)
-            *operand[i] = from->imm;
-        else if (from->reg == SASS_RZ || warp->written[from->reg])
-            *operand[i] = warp->r[from->reg][q->lane];
-        else {
-            char name[SASS_NAME_MAX];
+static void one(const char *text, const struct cli_warp *options, struct explain *e, unsigned lane)
+{
+    const struct shuffle_options given = warp_given(options, false);
+    char why[READ_WHY_MAX];
 
-            sass_register_name(program, from->reg, name);
-            snprintf(why, 240, "it depends on %s: give it with --init %s=VALUE", name, name);
-            return false;
-        }
+    if (!shuffle_read(text, &given, e, why))
+        misuse("ask: %s", why);
+    if (!e->has_values) {
+        needs(e, why);
+        misuse("ask: %s", why);
     }
-    q->mode = (enum shfl_mode)insn->modifier;
-    condition[0] = '\0';
-    if (warp->p_written >> insn->guard.number & 1)
-        q->active &= insn->guard.negated ? ~warp->p[insn->guard.number] : warp->p[insn->guard.number];
-    else if (insn->guard.number != SASS_PT)
-        snprintf(condition, 40, ", if @%sP%u holds", insn->guard.negated ? "!" : "", insn->guard.number);
-    else if (insn->guard.negated)
-        q->active = 0;
-    return true;
+    print_reply(e->call[0] ? e->call : e->text, e, lane);
 }
 
-static struct sass_program program;
+/* ---- a listing: machine code, PTX, or a program */
 
-static void set_up(const struct cli_warp *options, struct sass_warp *warp)
+enum { UNKNOWN_SHOWN = 3 };
+
+static void listing(const char *path, const struct cli_warp *options, const struct explain *base, unsigned lane)
 {
-    memset(warp, 0, sizeof *warp);
-    take_warp("ask", options, &program, warp);
-}
-
-static void one(const char *text, const struct cli_warp *options, struct query *q)
-{
-    static struct sass_warp warp;
-    struct intrinsic intrinsic = { .has_mask = false };
-    struct sass_error error;
-    char condition[40], why[240];
-    const bool call = strstr(text, "__shfl") != NULL;
-
-    if (mode_of(text, strlen(text), &q->mode))
-        misuse("ask: %s: expected three numbers behind it, B C LANE", text);
-    if (!call && strstr(text, "SHFL") == NULL)
-        misuse("ask: '%.60s': expected one SHFL, such as 'SHFL.UP PT, R2, R1, 1, 0x1800', or a call of CUDA's, such as "
-               "'__shfl_up_sync(m, v, 1, 8)'",
-               text);
-    if (call && !intrinsic_parse(text, &intrinsic, why))
-        misuse("ask: %s", why);
-    const char *sass = call ? intrinsic.sass : text;
-    if (!sass_parse(sass, strlen(sass), &program, &error))
-        misuse("ask: column %u: %s", error.column, error.text);
-    if (program.count != 1 || program.insn[0].op != SASS_SHFL)
-        misuse("ask: '%.60s': expected one SHFL, such as 'SHFL.UP P1, R2, R1, 1, 0x1800'", text);
-    set_up(options, &warp);
-    if (intrinsic.init[0] != '\0' && !sass_init(&program, intrinsic.init, &warp, why))
-        misuse("ask: %s", why);
-    q->members = intrinsic.has_mask && !options->active;
-    q->active = q->members ? intrinsic.mask : warp.active;
-    if (!from_insn(&program, &warp, q, condition, why))
-        misuse("ask: %s", why);
-    print_reply(text, q, condition);
-}
-
-/* ---- a listing */
-
-static void listing(const char *path, const struct cli_warp *options, const struct query *base)
-{
-    static struct sass_warp warp;
+    static struct explain e;
+    const struct shuffle_options given = warp_given(options, false);
     size_t size;
-    char *text = take_file(path, LISTING_MAX, &size), *end;
-    unsigned found = 0, number = 1;
+    char *text = take_file(path, LISTING_MAX, &size), *end, first[UNKNOWN_SHOWN][READ_WHY_MAX];
+    const char *behind;
+    unsigned found = 0, unknown = 0, number = 1;
 
+    size = text_plain(text, size);
+    text[size] = '\0';
     for (char *line = text; line < text + size; line = end + 1, number++) {
-        struct query q = *base;
-        struct sass_error error;
-        char condition[40], why[240], shown[160];
+        char why[READ_WHY_MAX], shown[EXPLAIN_CALL_MAX + 16];
 
         end = line + strcspn(line, "\n");
         *end = '\0';
-        if (strstr(line, "SHFL") == NULL)
+        if (shuffle_find(line, &behind) == NULL)
             continue;
-        if (!sass_parse(line, (size_t)(end - line), &program, &error))
-            misuse("ask: %s:%u:%u: %s", path, number, error.column, error.text);
-        if (program.count != 1 || program.insn[0].op != SASS_SHFL)
+        e = *base;
+        if (!shuffle_read(line, &given, &e, why)) {
+            if (unknown < UNKNOWN_SHOWN)
+                snprintf(first[unknown], READ_WHY_MAX, "%s:%u: %.320s", path, number, why);
+            unknown++;
             continue;
-        set_up(options, &warp);
-        q.active = warp.active;
-        snprintf(shown, sizeof shown, "%u: %.*s", number, (int)program.insn[0].length, line + program.insn[0].text);
-        if (from_insn(&program, &warp, &q, condition, why))
-            print_reply(shown, &q, condition);
-        else
-            printf("%s, lane %u: %s\n", shown, q.lane, why);
+        }
+        snprintf(shown, sizeof shown, "%u: %s", number, e.call[0] ? e.call : e.text);
+        if (e.has_values) {
+            print_reply(shown, &e, lane);
+        } else {
+            needs(&e, why);
+            printf("%s, lane %u: %s\n", shown, lane, why);
+        }
         found++;
     }
+    if (found == 0 && unknown == 0)
+        misuse("ask: %s: no shuffle that is understood in its %u lines: SASS, PTX or calls%s", path, number - 1,
+               shuffle_is_amd(text) ? "; AMD's need --gpu, such as --gpu gfx90a" : "");
     free(text);
     if (found == 0)
-        misuse("ask: %s: there is no SHFL in it", path);
+        misuse("ask: %s", first[0]);
+    if (unknown)
+        printf("%u line%s with a shuffle %s not understood:\n", unknown, unknown == 1 ? "" : "s",
+               unknown == 1 ? "is" : "are");
+    for (unsigned i = 0; i < unknown && i < UNKNOWN_SHOWN; i++)
+        printf("  %s\n", first[i]);
+    if (unknown > UNKNOWN_SHOWN)
+        printf("  and %u more\n", unknown - UNKNOWN_SHOWN);
 }
 
 /* ---- JSON, a query per line */
@@ -319,12 +283,19 @@ static void json_line(const char *line, size_t number)
     q.lane = (unsigned)field[LANE];
     q.active = field[ACTIVE] & shfl_all_lanes(q.lanes);
 
-    struct reply r;
-    reply_to(&q, &r);
-    printf("{\"src_lane\": %u, \"in_range\": %s, \"src_active\": %s, \"executes\": %s, \"rule\": \"%s\"", r.src_lane,
-           r.in_range ? "true" : "false", r.src_active ? "true" : "false", r.executes ? "true" : "false", r.rule);
+    const struct explain *e = explain_query(&q);
+    const bool in_range = e->out.in_range[q.lane], src_active = e->out.src_active >> q.lane & 1,
+               executes = q.active >> q.lane & 1;
+
+    printf("{\"src_lane\": %u, \"in_range\": %s, \"src_active\": %s, \"executes\": %s, \"rule\": \"%s\"",
+           e->out.src_lane[q.lane], in_range ? "true" : "false", src_active ? "true" : "false",
+           executes ? "true" : "false",
+           !executes     ? "3.5"
+           : !in_range   ? "3.3"
+           : !src_active ? "4"
+                         : "3.2");
     if (q.network)
-        printf(", \"trips\": %u", r.trips);
+        printf(", \"trips\": %u", trips_of_shfl(q.lanes, q.network, &e->out));
     puts("}");
 }
 
@@ -358,8 +329,12 @@ void ask(int argc, char **argv)
     const char *lanes = NULL, *network = NULL, *as_json = NULL, *file = NULL;
     static struct cli_warp warp;
     struct query q = { .lanes = 32 };
+    static struct explain e;
     const struct cli_option options[] = {
-        { "listing", "FILE", "every SHFL of a listing, such as nvdisasm's; - is standard input", &file, NULL },
+        { "listing", "FILE",
+          "every shuffle of a file, a line each: a listing such as nvdisasm's, PTX, or a program; - is standard\n"
+          "input",
+          &file, NULL },
         { "json", NULL, "read queries in JSON, one per line, from standard input", &as_json, NULL },
         { "lanes", "N", "with MODE: a warp of 2, 4, 8, 16, 32 or 64 lanes (default 32)", &lanes, NULL },
         { "network", "N",
@@ -367,6 +342,7 @@ void ask(int argc, char **argv)
           "LANES/N:1, in a unit with NETWORK=N; a power of two, 2 to half of the lanes",
           &network, NULL },
         WARP_OPTIONS(&warp),
+        LET_OPTION(&warp),
         { .name = NULL }
     };
     const int first = take_options(argc, argv, options, usage, note), count = argc - first;
@@ -393,11 +369,17 @@ void ask(int argc, char **argv)
     if (!number_read(argv[argc - 1], 0, q.lanes - 1, &lane))
         misuse("ask: LANE %s: expected a number from 0 to %u", argv[argc - 1], q.lanes - 1);
     q.lane = (unsigned)lane;
-    if (file != NULL)
-        listing(file, &warp, &q);
-    else if (count == 2)
-        one(argv[first], &warp, &q);
-    else {
+    e.lanes = q.lanes;
+    e.network = q.network;
+    if (file != NULL) {
+        listing(file, &warp, &e, q.lane);
+    } else if (count == 2) {
+        enum shfl_mode mode;
+
+        if (mode_of(argv[first], strlen(argv[first]), &mode))
+            misuse("ask: %s: expected three numbers behind it, B C LANE", argv[first]);
+        one(argv[first], &warp, &e, q.lane);
+    } else {
         char shown[80];
         uint64_t active = shfl_all_lanes(q.lanes);
 
@@ -411,6 +393,6 @@ void ask(int argc, char **argv)
         q.b = operand("B", argv[first + 1]);
         q.c = operand("C", argv[first + 2]);
         snprintf(shown, sizeof shown, "%s, b 0x%" PRIx32 ", c 0x%" PRIx32, shfl_mode_name[q.mode], q.b, q.c);
-        print_reply(shown, &q, "");
+        print_reply(shown, explain_query(&q), q.lane);
     }
 }

@@ -7,12 +7,13 @@ FUZZ_TIME   ?= 3600# seconds of `make fuzz`, for each target
 WARP_BUILD  := $(BUILD)/cli
 
 CLI  := openshfl run explain explain_amd explain_options decode ask warp_options
-SASS := cubin decode elf explain explain_print explain_step explain_svg init intrinsic mnemonic network operand parse \
-        picture ptx reader step subgroup word
+SASS := cubin decode elf explain explain_print explain_step explain_svg init mnemonic network operand parse \
+        picture ptx reader step word
 AMD_TEXT := word length text parse explain svg hip code
 EQUIVALENTS := equivalents equivalents_search equivalents_nvidia equivalents_amd equivalents_subgroup
+READ := text expr describe calls call_read shuffle
 WARP := engine_model engine_rtl intrinsics vote kernels block_shuffle
-WARP_SOURCES := $(SASS:%=cli/sass/%.c) $(AMD_TEXT:%=cli/amd/amd_%.c) $(EQUIVALENTS:%=cli/equivalents/%.c) \
+WARP_SOURCES := $(READ:%=cli/read/%.c) $(SASS:%=cli/sass/%.c) $(AMD_TEXT:%=cli/amd/amd_%.c) $(EQUIVALENTS:%=cli/equivalents/%.c) \
                 $(WARP:%=cli/warp/%.c) $(LIB) $(MODEL)
 
 $(WARP_BUILD)/openshfl.o: private C_FLAGS += '-DVERSION="$(VERSION)"'

@@ -4,7 +4,7 @@
 #define COMMAND_H
 
 #include "cli/lib/options.h"
-#include "cli/sass/sass.h"
+#include "cli/read/shuffle.h"
 
 /* The commands; conform is in conform.h. */
 void run(int argc, char **argv);
@@ -12,15 +12,19 @@ void explain(int argc, char **argv);
 void decode(int argc, char **argv);
 void ask(int argc, char **argv);
 
-/* The options that set up a warp: --init and --active. */
+/* The options that set up a warp: --init, --active and --let. */
 struct cli_warp {
-    const char *init[INITS_MAX], *active;
-    unsigned inits;
+    const char *init[INITS_MAX], *let[INITS_MAX], *active;
+    unsigned inits, lets;
 };
 
-extern const char init_help[], active_help[];
+extern const char init_help[], active_help[], let_help[];
 #define WARP_OPTIONS(w) \
     { "init", "NAME=VALUE", init_help, (w)->init, &(w)->inits }, { "active", "MASK", active_help, &(w)->active, NULL }
+#define LET_OPTION(w) { "let", "NAME=VALUE", let_help, (w)->let, &(w)->lets }
+
+/* What the reader of shuffles has to know of them. */
+struct shuffle_options warp_given(const struct cli_warp *options, bool has_lanes);
 
 /* Apply them, all lanes if there is no --active. */
 void take_warp(const char *command, const struct cli_warp *options, const struct sass_program *program,

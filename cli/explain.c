@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * explain - the command openshfl explain: one SHFL, as text, as JSON or as a picture. */
-#include "cli/sass/explain.h"
+#include "cli/read/shuffle.h"
 #include "explain_options.h"
-#include "cli/sass/intrinsic.h"
 #include "cli/lib/number.h"
-#include "cli/sass/subgroup.h"
 #include "cli/equivalents/equivalents.h"
 
 #include <ctype.h>
@@ -24,18 +22,15 @@ static const char usage[] =
 static const char note[] = "\n"
                            "Ra starts as the lane's number. Where Sb or Sc is a register, --init sets it.\n";
 
-/* ---- All of e is known but what the model computes: run it, and print */
+/* ---- All of e is known: print it */
 
-static void compute(const struct explain_options *o, struct explain *e)
+static void print(const struct explain_options *o, struct explain *e)
 {
-    const struct shfl_unit unit = { .lanes = e->lanes, .policy = e->policy };
     struct equiv_query query = { .gpu = NULL };
     unsigned lane = EXPLAIN_ALL;
 
     take_network("explain", o->network, e->lanes, &e->network);
     take_number("explain", "lane", o->lane, e->lanes - 1, &lane);
-    if (shfl_warp(&unit, &e->in, &e->out) != 0)
-        misuse("explain: --lanes %u: Sb is 0 to %u and Sc 0 to 0x%x", e->lanes, e->lanes - 1, 256 * e->lanes - 1);
     if ((o->svg || o->equivalents || o->network) && !e->has_values)
         misuse("explain: --%s: '%s' depends on what its registers hold: give %s%s%s, such as --init %s=lane",
                o->svg           ? "svg"
@@ -61,100 +56,7 @@ static void compute(const struct explain_options *o, struct explain *e)
     }
 }
 
-/* ---- One instruction of SASS, or what becomes one */
-
-/* Fill *e from the one instruction of the program. */
-static void fill(const struct sass_program *program, const struct sass_warp *warp, struct explain *e)
-{
-    const struct sass_insn *insn = &program->insn[0];
-    const struct sass_source *ra = &insn->source[0], *sb = &insn->source[1], *sc = &insn->source[2];
-    const struct sass_predicate *guard = &insn->guard;
-    uint32_t holds = UINT32_MAX;
-
-    explain_guard(e, guard->number, guard->negated);
-    if (warp->p_written >> guard->number & 1)
-        holds = guard->negated ? ~warp->p[guard->number] : warp->p[guard->number];
-    else if (guard->number == SASS_PT)
-        holds = guard->negated ? 0 : UINT32_MAX;
-    else
-        snprintf(e->note, sizeof e->note, "P%u is not given: give it with --init P%u=MASK; taken as %s in every lane",
-                 guard->number, guard->number, guard->negated ? "false" : "true");
-    if (!sb->is_imm)
-        sass_register_name(program, sb->reg, e->sb);
-    if (!sc->is_imm)
-        sass_register_name(program, sc->reg, e->sc);
-    e->has_values = (sb->is_imm || sb->reg == SASS_RZ || warp->written[sb->reg])
-                 && (sc->is_imm || sc->reg == SASS_RZ || warp->written[sc->reg]);
-    e->mode = e->in.mode = (enum shfl_mode)insn->modifier;
-    e->in.sb_is_imm = sb->is_imm;
-    e->in.sb_imm = sb->imm;
-    e->in.sc_is_imm = sc->is_imm;
-    e->in.sc_imm = sc->imm;
-    e->in.active = warp->active & holds & shfl_all_lanes(e->lanes);
-    e->is_float = warp->is_float[ra->reg];
-    for (unsigned k = 0; k < WARP_LANES; k++) {
-        e->in.ra[k] = warp->written[ra->reg] || ra->reg == SASS_RZ ? warp->r[ra->reg][k] : k;
-        e->in.sb[k] = sb->is_imm ? 0 : warp->r[sb->reg][k];
-        e->in.sc[k] = sc->is_imm ? 0 : warp->r[sc->reg][k];
-    }
-}
-
-/* None of the forms that are accepted. */
-_Noreturn static void unknown(const char *text)
-{
-    static const char *const amd[] = { "v_", "ds_", "s_", "buffer_", "global_", "flat_" };
-
-    for (size_t i = 0; i < sizeof amd / sizeof *amd; i++)
-        if (strncmp(text + strspn(text, " \t"), amd[i], strlen(amd[i])) == 0)
-            misuse("explain: '%.60s': an instruction of AMD's needs its GPU, such as --gpu gfx90a", text);
-    if (strstr(text, "__shfl") != NULL)
-        misuse("explain: '%.60s': expected the call alone, such as '__shfl_up_sync(m, v, 1, 8)'", text);
-    misuse("explain: '%.60s': expected a shuffle: SASS, such as 'SHFL.UP P1, R2, R1, 1, 0x1800'; PTX, "
-           "'shfl.sync.up.b32 d|p, a, 1, 0x1800, -1;'; CUDA, '__shfl_up_sync(m, v, 1, 8)'; GLSL, 'subgroupShuffleUp(v, "
-           "1)'; OpenCL, 'sub_group_shuffle_up(v, 1)'; or with --gpu gfx90a AMD's instructions and HIP's calls",
-           text);
-}
-
-static void explain_program(const struct explain_options *o, const char *text, bool is_call, struct explain *e)
-{
-    static struct sass_program program;
-    static struct sass_warp warp;
-    struct intrinsic intrinsic = { .has_mask = false };
-    struct sass_error error;
-    const bool is_ptx = !is_call && strstr(text, "shfl") != NULL;
-    char sass[160], why[240];
-
-    if (e->lanes > WARP_LANES)
-        misuse("explain: --lanes %s: only --mode and the calls of sub-groups have more than 32", o->lanes);
-    if (!is_call && (strstr(text, "__shfl") != NULL || (strstr(text, "shfl") == NULL && strstr(text, "SHFL") == NULL)))
-        unknown(text);
-    if (is_call && o->lanes)
-        misuse("explain: --lanes: a warp of CUDA's has 32, leave it out with its calls");
-    if (is_call && !intrinsic_parse(text, &intrinsic, why))
-        misuse("explain: %s%s", o->intrinsic ? "--intrinsic " : "", why);
-    if (is_ptx && !ptx_parse(text, &intrinsic, why))
-        misuse("explain: %s", why);
-    if (is_call || is_ptx) {
-        snprintf(e->call, sizeof e->call, "%s", text);
-        snprintf(e->note, sizeof e->note, "%s", intrinsic.note);
-        text = intrinsic.sass;
-    }
-    if (snprintf(sass, sizeof sass, "%s", text) >= (int)sizeof sass)
-        misuse("explain: the instruction is too long, %zu bytes are allowed", sizeof sass - 1);
-    if (!sass_parse(sass, strlen(sass), &program, &error))
-        misuse("explain: column %u: %s", error.column, error.text);
-    if (program.count != 1 || program.insn[0].op != SASS_SHFL)
-        misuse("explain: '%.60s': expected one SHFL, such as 'SHFL.UP P1, R2, R1, 1, 0x1800'", sass);
-    snprintf(e->text, sizeof e->text, "%.*s", (int)program.insn[0].length, sass + program.insn[0].text);
-    take_warp("explain", &o->warp, &program, &warp);
-    if (intrinsic.init[0] != '\0' && !sass_init(&program, intrinsic.init, &warp, why))
-        misuse("explain: %s%s", o->intrinsic ? "--intrinsic: " : "", why);
-    if (intrinsic.has_mask && o->warp.active == NULL)
-        warp.active = intrinsic.mask;
-    fill(&program, &warp, e);
-}
-
-/* ---- A SHFL by its fields, and a call of sub-groups: in a warp of any size */
+/* ---- A SHFL by its fields */
 
 /* A number below the lanes, or what it is in each lane. */
 static bool take_field(const char *option, const char *text, unsigned lanes, unsigned preset, uint32_t word[])
@@ -162,7 +64,7 @@ static bool take_field(const char *option, const char *text, unsigned lanes, uns
     uint64_t number = preset;
     bool is_float;
 
-    if (text != NULL && intrinsic_by_lane(text) && sass_values(text, lanes, word, &is_float))
+    if (text != NULL && !number_read(text, 0, UINT64_MAX, &number) && sass_values(text, lanes, word, &is_float))
         return false;
     if (text != NULL && !number_read(text, 0, lanes - 1, &number))
         misuse("explain: --%s %s: expected a number from 0 to %u, or its value in each lane, such as lane*2 or [3,1]",
@@ -170,46 +72,6 @@ static bool take_field(const char *option, const char *text, unsigned lanes, uns
     for (unsigned k = 0; k < lanes; k++)
         word[k] = (uint32_t)number;
     return true;
-}
-
-/* The data and the lanes that execute. */
-static void take_data(const struct explain_options *o, struct explain *e)
-{
-    const uint64_t all = shfl_all_lanes(e->lanes);
-    uint64_t active = all;
-    uint32_t word[SHFL_LANES_MAX];
-
-    if (o->warp.active && !number_read(o->warp.active, 0, all > UINT32_MAX ? all : UINT32_MAX, &active))
-        misuse("explain: --active %s: expected a mask of %u lanes, such as 0xffff", o->warp.active,
-               e->lanes > 32 ? e->lanes : 32);
-    e->in.active = active & all;
-    for (unsigned k = 0; k < e->lanes; k++)
-        e->in.ra[k] = k;
-    for (unsigned i = 0; i < o->warp.inits; i++) {
-        const char *init = o->warp.init[i];
-
-        if (strncmp(init, "Ra=", 3) != 0 || !sass_values(init + 3, e->lanes, word, &e->is_float))
-            misuse("explain: --init %s: expected Ra=VALUE, what the lanes hold, such as Ra=lane*2", init);
-        for (unsigned k = 0; k < e->lanes; k++)
-            e->in.ra[k] = word[k];
-    }
-}
-
-/* The registers' names, and the instruction as text; all of e->in is set. */
-static void name_fields(struct explain *e, const char *predicate)
-{
-    char sb[SASS_NAME_MAX] = "Rb", sc[SASS_NAME_MAX] = "Rc";
-
-    if (e->in.sb_is_imm)
-        snprintf(sb, sizeof sb, "0x%x", (unsigned)e->in.sb_imm);
-    else
-        memcpy(e->sb, sb, sizeof sb);
-    if (e->in.sc_is_imm)
-        snprintf(sc, sizeof sc, "0x%x", (unsigned)e->in.sc_imm);
-    else
-        memcpy(e->sc, sc, sizeof sc);
-    snprintf(e->text, sizeof e->text, "SHFL.%s %s, Rd, Ra, %s, %s", shfl_mode_name[e->mode], predicate, sb, sc);
-    e->has_values = true;
 }
 
 static void explain_fields(const struct explain_options *o, struct explain *e)
@@ -236,40 +98,7 @@ static void explain_fields(const struct explain_options *o, struct explain *e)
         e->in.sc[k] = (segmask[k] & (e->lanes - 1)) << 8 | (clamp[k] & (e->lanes - 1));
     e->in.sb_imm = e->in.sb[0];
     e->in.sc_imm = e->in.sc[0];
-    name_fields(e, "P0");
-}
-
-/* The SHFL that reads the same lanes wherever the call's result is defined. e->in.active is set. */
-static void explain_subgroup(const char *text, struct explain *e)
-{
-    static const enum shfl_mode modes[] = { [SUBGROUP_XOR] = SHFL_BFLY,
-                                            [SUBGROUP_UP] = SHFL_UP,
-                                            [SUBGROUP_DOWN] = SHFL_DOWN,
-                                            [SUBGROUP_QUAD_SWAP] = SHFL_BFLY };
-    struct subgroup_call call;
-    uint32_t operand[SHFL_LANES_MAX];
-    bool is_float, same = true;
-    char why[240];
-
-    if (!subgroup_parse(text, e->lanes, &call, why))
-        misuse("explain: %s", why);
-    if (!sass_values(call.argument, e->lanes, operand, &is_float))
-        misuse("explain: '%.60s': expected a number, or lane with +N, -N, *N or ^N, or [N,N,...]", call.argument);
-    snprintf(e->call, sizeof e->call, "%s", text);
-    e->function = call.function;
-    e->mode = e->in.mode = modes[call.function->op];
-    for (unsigned k = 0; k < e->lanes; k++) {
-        const int from = subgroup_source(call.function, e->lanes, e->in.active, k, operand[k], call.cluster);
-
-        e->undefined |= (uint64_t)(from < 0) << k;
-        e->in.sb[k] = e->mode == SHFL_IDX && from >= 0 ? (uint32_t)from : operand[k] & (e->lanes - 1);
-        same = same && e->in.sb[k] == e->in.sb[0];
-    }
-    e->in.sb_is_imm = same;
-    e->in.sb_imm = e->in.sb[0];
-    e->in.sc_is_imm = true;
-    e->in.sc_imm = e->mode == SHFL_UP ? 0 : e->lanes - 1;
-    name_fields(e, "PT");
+    shuffle_name(e, "P0");
 }
 
 /* ---- The command */
@@ -279,6 +108,8 @@ static void explain_one(const struct explain_options *o, const char *argument)
     static struct explain e;
     const char *text = o->intrinsic ? o->intrinsic : argument;
     const char *const policies[] = { "zero", "own", "raw", NULL };
+    const struct shuffle_options given = warp_given(&o->warp, o->lanes != NULL);
+    char why[READ_WHY_MAX];
 
     e.lanes = WARP_LANES;
     take_lanes("explain", o->lanes, &e.lanes);
@@ -290,16 +121,28 @@ static void explain_one(const struct explain_options *o, const char *argument)
         e.policy = (enum shfl_policy)policy;
         e.has_policy = true;
     }
-    if (o->mode || subgroup_is(text)) {
-        take_data(o, &e);
-        if (o->mode)
-            explain_fields(o, &e);
-        else
-            explain_subgroup(text, &e);
-    } else {
-        explain_program(o, text, o->intrinsic != NULL || strncmp(text, "__shfl", 6) == 0, &e);
+    if (o->mode) {
+        if (!shuffle_data(&given, &e, why))
+            misuse("explain: %s", why);
+        explain_fields(o, &e);
+        if (!shuffle_run(&e, why))
+            misuse("explain: %s", why);
+    } else if (!shuffle_read(text, &given, &e, why)) {
+        misuse("explain: %s%s", o->intrinsic ? "--intrinsic " : "", why);
     }
-    compute(o, &e);
+    print(o, &e);
+}
+
+/* Every spelling that is understood: its language, its shape and its document. */
+static void languages(void)
+{
+    char shape[CALL_SHAPE_MAX];
+
+    puts("SASS | SHFL.UP P1, R2, R1, 1, 0x1800 | docs/rules.md 2 and 3; an H200\n"
+         "PTX | shfl.sync.up.b32 d|p, a, 1, 0x1800, -1; | PTX ISA 9.0, shfl.sync");
+    for (unsigned i = 0; i < call_rows_count; i++)
+        printf("%s | %s | %s\n", call_language_name[call_rows[i].language], call_shape(&call_rows[i], shape),
+               call_rows[i].source);
 }
 
 void explain(int argc, char **argv)
@@ -345,10 +188,18 @@ void explain(int argc, char **argv)
           "LANES/N:1, in a unit with NETWORK=N; a power of two, 2 to half of the lanes",
           &o.network, NULL },
         WARP_OPTIONS(&o.warp),
+        LET_OPTION(&o.warp),
+        { "languages", NULL, "list every spelling of a shuffle that is understood", &o.languages, NULL },
         { .name = NULL }
     };
     int first = take_options(argc, argv, options, usage, note);
 
+    if (o.languages && (argc != first || o.mode || o.intrinsic || o.gpu))
+        misuse("explain: --languages: expected no other argument");
+    if (o.languages) {
+        languages();
+        return;
+    }
     if (argc - first + (o.mode != NULL) + (o.intrinsic != NULL) != 1)
         misuse("explain: expected one instruction or call, or --mode with --index; see openshfl explain --help");
     if (!o.mode && (o.index || o.clamp || o.segmask))

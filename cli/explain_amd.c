@@ -2,7 +2,6 @@
  * explain_amd - the command openshfl explain --gpu: an instruction of AMD's, or a call of HIP's. */
 #include "cli/amd/amd.h"
 #include "explain_options.h"
-#include "cli/sass/intrinsic.h"
 #include "cli/lib/number.h"
 #include "cli/equivalents/equivalents.h"
 
@@ -21,40 +20,27 @@ static void take_address(const char *text, uint32_t addr[SHFL_LANES_MAX])
 }
 
 /* A call of HIP's, which becomes ds_bpermute_b32. */
-static void hip_call(const char *option, const char *text, struct amd_wave *wave, struct amd_insn *insn,
-                     uint64_t *active)
+static void hip_call(const char *option, const char *text, const char *const *let, unsigned lets, struct amd_wave *wave,
+                     struct amd_insn *insn, uint64_t *active)
 {
-    static const char *const rules[SHFL_MODES] = {
-        [SHFL_IDX] = "each lane reads lane %.30s of its %u",
-        [SHFL_UP] = "each lane reads the lane %.30s below it; where that is below its %u, itself",
-        [SHFL_DOWN] = "each lane reads the lane %.30s above it; where that is above its %u, itself",
-        [SHFL_BFLY] = "each lane reads its own number xor %.30s; where that is above its %u, itself",
-    };
-    struct intrinsic_call call;
-    bool is_float;
-    char why[240];
+    static struct call call;
+    const struct expr_scope scope = { .lanes = wave->lanes, .let = let, .lets = lets };
+    char why[READ_WHY_MAX];
 
-    if (!intrinsic_call_parse(text, wave->lanes, &call, why))
+    if (!call_read(text, &scope, &call, why))
         misuse("explain: %s%s", option, why);
+    if (call.row->language != CALL_CUDA || call.has_c)
+        misuse("explain: %s'%.60s': expected a call of HIP's, such as '__shfl_up(v, 3, 16)'", option, text);
     if (call.width < 1 || call.width > wave->lanes || (call.width & (call.width - 1)) != 0)
         misuse("explain: %s'%.60s': a width of %d: expected a power of two up to %u", option, text, (int)call.width,
                wave->lanes);
+    const enum shfl_mode mode = (enum shfl_mode)(call.row->op - CALL_SHFL_IDX);
     amd_parse(insn->gen, "ds_bpermute_b32 v1, v2, v0", insn, why);
-    if (call.is_number)
-        for (unsigned k = 0; k < wave->lanes; k++)
-            insn->in.addr[k] = call.number;
-    else if (!sass_values(call.argument, SHFL_LANES_MAX, insn->in.addr, &is_float))
-        misuse("explain: %s'%.60s': expected a number, or lane with +N, -N, *N or ^N, or [N,N,...]", option,
-               call.argument);
     for (unsigned k = 0; k < wave->lanes; k++)
-        insn->in.addr[k] = 4 * amd_hip_index(call.mode, k, insn->in.addr[k], call.width);
+        insn->in.addr[k] = 4 * amd_hip_index(mode, k, (uint32_t)call.operand.word[k], call.width);
     if (call.has_mask)
         *active &= call.mask;
     wave->width = call.width;
-    snprintf(wave->line, sizeof wave->line, rules[call.mode], call.argument[0] == '[' ? "N" : call.argument,
-             call.width);
-    if (call.argument[0] == '[')
-        strcat(wave->line, ", N by the list");
 }
 
 /* An instruction of AMD's, or a call of HIP's. */
@@ -73,7 +59,7 @@ void explain_amd(const struct explain_options *o, const char *text)
                o->mode     ? "mode"
                : o->policy ? "policy"
                            : "init");
-    const bool is_call = o->intrinsic != NULL || strncmp(text, "__shfl", 6) == 0;
+    const bool is_call = o->intrinsic != NULL || strstr(text, "__shfl") != NULL;
     if (!amd_gen(o->gpu, &gen))
         misuse("explain: --gpu %s: expected a name of LLVM's, gfx801 to gfx1201, such as gfx90a", o->gpu);
     take_lanes("explain", o->lanes, &wave.lanes);
@@ -83,7 +69,8 @@ void explain_amd(const struct explain_options *o, const char *text)
     active = shfl_all_lanes(wave.lanes);
     insn.gen = gen;
     if (is_call) {
-        hip_call(o->intrinsic ? "--intrinsic " : "", o->intrinsic ? o->intrinsic : text, &wave, &insn, &active);
+        hip_call(o->intrinsic ? "--intrinsic " : "", o->intrinsic ? o->intrinsic : text, o->warp.let, o->warp.lets,
+                 &wave, &insn, &active);
     } else if (!amd_parse(gen, text, &insn, err)) {
         misuse("explain: --gpu %s: %s", o->gpu, err);
     } else {

@@ -7,7 +7,7 @@
 
 struct explain_options {
     const char *mode, *index, *clamp, *segmask, *intrinsic, *lanes, *lane, *policy, *json, *svg, *equivalents, *ways,
-        *gpu, *address, *network;
+        *gpu, *address, *network, *languages;
     struct cli_warp warp;
 };
 

@@ -10,7 +10,15 @@ const char init_help[] = "what a register starts with; may be given several time
                          "  random:SEED                                32 random bits\n"
                          "  float:VALUE                                any of these, as floats\n"
                          "P1=MASK sets a predicate, bit k in lane k";
+const char let_help[] = "what a name in the operands of a call stands for, such as --let i=4 or --let 'src=lane^1';\n"
+                        "may be given several times";
 const char active_help[] = "the lanes that execute, such as 0xffff (default: all)";
+
+struct shuffle_options warp_given(const struct cli_warp *options, bool has_lanes)
+{
+    return (struct shuffle_options){ options->init, options->inits, options->active,
+                                     options->let,  options->lets,  has_lanes };
+}
 
 void take_warp(const char *command, const struct cli_warp *options, const struct sass_program *program,
                struct sass_warp *warp)

@@ -83,6 +83,7 @@ def test_help(output, command):
     table = source[source.index("const struct cli_option options[]") :].partition("};")[0]
     known = set(re.findall(r'^\s*\{ "([a-z]+)",', table, re.MULTILINE)) - {"ways"}
     known |= {"init", "active"} if "WARP_OPTIONS" in table else set()
+    known |= {"let"} if "LET_OPTION" in table else set()
     text = output(command, "--help")
     assert known and set(re.findall(r"^  --([a-z]+)", text, re.MULTILINE)) == known
 
@@ -116,10 +117,10 @@ run - --init Rx | --init 'Rx' | NAME=VALUE
 run - --init R1=5000000000 | --init 'R1=5000000000' | lane*N | random:SEED
 run - --init P1=lane | 'P1=lane' | mask of lanes | P1=0xffff0000
 explain | one instruction or call | --mode
-explain 'WaveReadLaneAt(x, 3)' | 'WaveReadLaneAt(x, 3)' | SASS | PTX | CUDA | GLSL | OpenCL | HIP
+explain 'read(x, 3)' | 'read(x, 3)' | SASS | PTX | CUDA | GLSL | OpenCL | HIP | Metal
+explain '__shfl_dwn_sync(m, v, 1)' | '__shfl_dwn_sync(m, v, 1)' | the closest is __shfl_down_sync
+explain --languages x | --languages
 explain 'v_mov_b32_dpp v0, v1 row_shr:1' | AMD | --gpu gfx90a
-explain 'int y = __shfl_up_sync(m, v, 1);' | 'int y = | the call alone
-explain 'SHFL.UP P1, R2, R1, 1, 0; NOP' | expected one SHFL
 explain 'SHFL.UP P1, R2, R1, 40, 0' | column 21 | '40' | 0 to 31
 explain 'SHFL.UP P1, R2, R1, 1, 0' --index 2 | --index | --mode
 explain 'SHFL.UP P1, R2, R1, 1, 0x1800' --lanes 8 | --lanes 8 | Sb is 0 to 7 | Sc 0 to 0x7ff
@@ -138,15 +139,15 @@ explain 'SHFL.UP P1, R2, R1, R5, 0' --network 8 | --network | R5 | --init R5=lan
 explain --gpu gfx90a 'v_readlane_b32 s1, v0, 3' --network 16 | --network | --gpu
 explain '__shfl_up_sync(m, v, 1)' --lanes 8 | --lanes | CUDA | 32
 explain '__shfl_up_sync(m, v)' | '__shfl_up_sync(m, v)' | mask, value, delta
-explain '__shfl_sync(m, v, x)' | 'x' | a number, or lane
+explain '__shfl_sync(m, v, x)' | 'x' | x is not known | --let x=VALUE
 explain '__shfl_up_sync(0xf00000000, v, 1)' | '0xf00000000' | mask of 32 lanes
 explain 'shfl.sync.up.b32 d, a, b, 0, -1;' --equivalents | --equivalents | SHFL.UP PT, Rd, Ra, Rb, 0x0 | --init Rb=lane
 explain 'shfl.sync.left.b32 d, a, 1, 0, -1;' | '.left | .up, .down, .bfly or .idx
 explain 'shfl.up.b64 d, a, 1, 0;' | '.b64 | '.b32'
 explain 'shfl.sync.up.b32 d, a, 1, 0;' | ';' | expected ','
 explain 'shfl.up.b32 d, a, 1, 0, -1;' | ', -1;' | expected nothing more
-explain 'subgroupShuffleLeft(v, 1)' | 'subgroupShuffleLeft(v, 1)' | subgroupShuffleUp | sub_group_shuffle_up
-explain 'subgroupShuffle(v)' | 'subgroupShuffle(v)' | subgroupShuffle(value, number)
+explain 'subgroupShuffleLeft(v, 1)' | 'subgroupShuffleLeft(v, 1)' | no call that is known | subgroupShuffle
+explain 'subgroupShuffle(v)' | 'subgroupShuffle(v)' | subgroupShuffle(value, lane)
 explain 'subgroupBroadcast(v, lane)' | 'lane' | a number, the same for all lanes
 explain 'subgroupClusteredRotate(v, 1, 16)' --lanes 8 | '16' | a power of two up to 8
 explain --gpu gfx900 'subgroupShuffle(v, 1)' | --gpu gfx900 | 'subgroupShuffle(v, 1)' | v_mov_b32_dpp | HIP
@@ -308,9 +309,10 @@ EXPLAINED = """
 --intrinsic '__shfl_up_sync(m, v, 1, 8)' | 9 1 0 11000 8 8 8 yes 8 9 8 1
 --intrinsic '__shfl(v, lane+2, 16)' | 14 16 31 10000 0 15 0 yes 0 14 0 1
 '__shfl_sync(m, f(a, b), 3, 24)' | note: CUDA allows widths of 1 2 4 8 16 32; for 24 the same formula is used
-'__shfl_xor(x, 1)' | note: __shfl_xor is gone from compute capability 7.0 on: use __shfl_xor_sync, with a mask
+'__shfl_xor(x, 1)' | note: it is gone from compute capability 7.0 on: use the same with _sync, and a mask
 'shfl.up.b32 d, a, 1, 0;' | note: shfl without .sync is gone from sm_70 on: use shfl.sync, with a mask
-'__shfl_xor_sync(0xfu, v, 1)' | 4 does not execute 4 -
+'__shfl_xor_sync(0xfu, v, 1)' | 3 1 31 00000 0 31 2 yes 2 3 2 1 | 4 1 31 00000 0 31 5 yes 5 4 ? 1
+'__shfl_xor_sync(0xfu, v, 1)' --active 0xf | 4 does not execute 4 -
 'SHFL.UP P1, R2, R1, 1, 0' --active 0xf7 | 4 1 0 00000 0 0 3 yes 3 4 ? 1
 --mode down --index 1 --active 0xf --policy own | 3 1 31 00000 0 31 4 yes 4 3 3? 1
 'SHFL.DOWN P1, R2, R1, R5, 0x1f' --init R5=3 | 4 3 31 00000 0 31 7 yes 7 4 7 1

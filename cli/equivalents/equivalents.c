@@ -10,10 +10,12 @@ void equiv_of_shfl(const struct explain *e, struct equiv_query *q)
 {
     q->lanes = e->lanes;
     q->active = e->in.active;
-    q->has_pu = e->function == NULL;
+    q->has_pu = e->row == NULL;
     q->pu = e->out.pu;
     for (unsigned k = 0; k < e->lanes; k++)
-        q->source[k] = explain_defined(e, k) ? (int8_t)e->out.src_lane[k] : EQUIV_UNDEFINED;
+        q->source[k] = (int8_t)(!explain_defined(e, k) ? EQUIV_UNDEFINED
+                                : e->other >> k & 1    ? EQUIV_OTHER
+                                                       : (int)e->out.src_lane[k]);
 }
 
 void equiv_map_wave(const struct amd_wave *wave, int8_t map[SHFL_LANES_MAX])

@@ -8,7 +8,12 @@
 #include "cli/sass/explain.h"
 
 /* Where a lane's value comes from: a lane's number, or one of these. */
-enum equiv_source { EQUIV_UNDEFINED = -1, EQUIV_ZERO = -2, EQUIV_KEPT = -3 /* what the destination held */ };
+enum equiv_source {
+    EQUIV_UNDEFINED = -1,
+    EQUIV_ZERO = -2,
+    EQUIV_KEPT = -3 /* what the destination held */,
+    EQUIV_OTHER = -4 /* of another register */
+};
 
 struct equiv_query {
     unsigned lanes;

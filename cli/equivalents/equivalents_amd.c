@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* equivalents_amd - see equivalents.h: HIP's calls, and the instructions that move values between lanes. */
-#include "cli/sass/intrinsic.h"
 #include "equivalents.h"
 
 #include <string.h>
@@ -92,7 +91,7 @@ static void hip(const struct equiv_api *api, struct equiv *equiv)
     for (uint32_t width = equiv->lanes; width > 0 && !equiv->says; width /= 2)
         for (unsigned i = 0; i < SHFL_MODES * equiv->lanes && !equiv->says; i++) {
             const enum shfl_mode mode = (enum shfl_mode)(i / equiv->lanes);
-            bool same = intrinsic_name(mode) != NULL;
+            bool same = call_shfl_name(mode) != NULL;
 
             for (unsigned k = 0; k < equiv->lanes; k++) {
                 from[k] = amd_hip_index(mode, k, i % equiv->lanes, width) & (equiv->lanes - 1);
@@ -101,13 +100,13 @@ static void hip(const struct equiv_api *api, struct equiv *equiv)
             equiv->tried++;
             snprintf(bounds, sizeof bounds, ", %u", (unsigned)width);
             if (same)
-                equiv_take(equiv, gather(equiv, from), "%s(v, %u%s)", intrinsic_name(mode), i % equiv->lanes,
+                equiv_take(equiv, gather(equiv, from), "%s(v, %u%s)", call_shfl_name(mode), i % equiv->lanes,
                            width < equiv->lanes ? bounds : "");
         }
     if (!equiv->says && equiv_gather(equiv, from)) {
         equiv->by_lane = true;
         equiv_values(equiv, 1, from, list);
-        equiv_take(equiv, gather(equiv, from), "%s(v, %.*s)", intrinsic_name(SHFL_IDX), EQUIV_TEXT_MAX - 40, list);
+        equiv_take(equiv, gather(equiv, from), "%s(v, %.*s)", call_shfl_name(SHFL_IDX), EQUIV_TEXT_MAX - 40, list);
     }
     if (equiv->says)
         arguments(equiv);

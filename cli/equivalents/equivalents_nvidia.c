@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* equivalents_nvidia - see equivalents.h: SASS and PTX, which have every Sc and a predicate, and CUDA, which has a width. */
-#include "cli/sass/intrinsic.h"
 #include "cli/warp/intrinsics.h"
 #include "equivalents.h"
 
@@ -30,7 +29,7 @@ static bool search(struct equiv *equiv, enum language language, struct shfl_in *
             for (unsigned i = 0; i < (all ? 1024u : 6u); i++)
                 for (in->sb_imm = 0; in->sb_imm < WARP_LANES; in->sb_imm++) {
                     in->mode = (enum shfl_mode)mode;
-                    if (language == CUDA && intrinsic_name(in->mode) == NULL)
+                    if (language == CUDA && call_shfl_name(in->mode) == NULL)
                         continue;
                     in->sc_imm = all ? (i & 31) << 8 | i >> 5 : warp_sc(in->mode, WARP_LANES >> i) & 0x1fff;
                     equiv->tried++;
@@ -111,12 +110,11 @@ static void find(const struct equiv_api *api, struct equiv *equiv)
             if (in.sb_is_imm && (warp_sc(in.mode, (int)w) & 0x1fff) == in.sc_imm)
                 snprintf(width, sizeof width, ", %u", w);
         snprintf(number, sizeof number, "%u", (unsigned)in.sb_imm);
-        equiv_take(equiv, EQUIV_SAME, "%s_sync(%s, v, %s%s)", intrinsic_name(in.mode), mask, in.sb_is_imm ? number : sb,
+        equiv_take(equiv, EQUIV_SAME, "%s_sync(%s, v, %s%s)", call_shfl_name(in.mode), mask, in.sb_is_imm ? number : sb,
                    width);
     }
     equiv_argument(equiv, "%s", equiv->text);
-    if (api->number == SASS)
-        equiv_active(equiv);
+    equiv_active(equiv);
     if (sb[0] != '\0' && api->number != CUDA) {
         equiv_argument(equiv, "--init");
         equiv_argument(equiv, "Rb=%.*s", EQUIV_TEXT_MAX - 4, sb);

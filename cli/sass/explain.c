@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * explain - see explain.h: the rule, the sentence and the result */
 #include "explain.h"
+#include "cli/read/describe.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -92,7 +93,8 @@ void explain_guard(struct explain *e, unsigned number, bool negated)
         snprintf(e->guard, sizeof e->guard, "!PT");
 }
 
-void explain_line(const struct explain *e, char line[EXPLAIN_LINE_MAX])
+/* Of an instruction. */
+static void line_of_operands(const struct explain *e, char line[EXPLAIN_LINE_MAX])
 {
     const char *sb = e->sb, *sc = e->sc;
     const enum shfl_mode mode = e->mode;
@@ -169,13 +171,50 @@ void explain_line(const struct explain *e, char line[EXPLAIN_LINE_MAX])
         append(&l, ", or keeps its own value where that is outside %s", width < lanes ? "its segment" : "the warp");
 }
 
+/* Of a call with operands lane by lane, or with a rule of its own: what each lane gets. */
+static void line_of_lanes(const struct explain *e, char line[EXPLAIN_LINE_MAX])
+{
+    struct describe_lane lane[SHFL_LANES_MAX];
+
+    for (unsigned k = 0; k < e->lanes; k++) {
+        lane[k].from = e->out.src_lane[k];
+        lane[k].what = !(e->in.active >> k & 1)     ? DESCRIBE_NOTHING
+                     : e->undefined >> k & 1        ? DESCRIBE_UNDEFINED
+                     : e->other >> k & 1            ? DESCRIBE_OTHER
+                     : e->row || e->out.in_range[k] ? DESCRIBE_READS
+                                                    : DESCRIBE_OWN;
+    }
+    describe(e->lanes, lane, line);
+}
+
+void explain_line(const struct explain *e, char line[EXPLAIN_LINE_MAX])
+{
+    if (e->row || (e->call[0] && e->has_values && (e->sb[0] || e->sc[0])))
+        line_of_lanes(e, line);
+    else
+        line_of_operands(e, line);
+}
+
 /* --- The result --------------------------------------------------------------------------------------- */
 
 static bool active(const struct explain *e, unsigned lane) { return e->in.active >> lane & 1; }
 
+enum explain_open explain_open(const struct explain *e, unsigned lane)
+{
+    if (!active(e, lane))
+        return EXPLAIN_DEFINED;
+    if (e->has_members && !(e->members >> lane & 1))
+        return EXPLAIN_OUTSIDE;
+    if (e->undefined >> lane & 1)
+        return EXPLAIN_BEYOND;
+    if (!(e->out.src_active >> lane & 1))
+        return EXPLAIN_UNREAD;
+    return e->has_members && !(e->members >> e->out.src_lane[lane] & 1) ? EXPLAIN_STRANGE : EXPLAIN_DEFINED;
+}
+
 bool explain_defined(const struct explain *e, unsigned lane)
 {
-    return active(e, lane) && (e->out.src_active >> lane & 1) && !(e->undefined >> lane & 1);
+    return active(e, lane) && explain_open(e, lane) == EXPLAIN_DEFINED;
 }
 
 const char *explain_rd(const struct explain *e, unsigned lane, char text[WORD_TEXT_MAX])
@@ -184,6 +223,10 @@ const char *explain_rd(const struct explain *e, unsigned lane, char text[WORD_TE
         return "-";
     if (!explain_defined(e, lane) && !e->has_policy)
         return "?";
+    if (e->other >> lane & 1) {
+        snprintf(text, WORD_TEXT_MAX, "other[%u]", e->out.src_lane[lane]);
+        return text;
+    }
     word_text((uint32_t)e->out.rd[lane], e->is_float, WORD_AUTO, text);
     return explain_defined(e, lane) ? text : strcat(text, "?");
 }

@@ -5,8 +5,8 @@
 
 #include "decode.h"
 #include "sass.h"
-#include "subgroup.h"
 #include "word.h"
+#include "cli/read/calls.h"
 
 #include <stdio.h>
 
@@ -16,7 +16,7 @@
 /* One SHFL and the warp that it meets. */
 struct explain {
     char text[160];              /* the instruction */
-    char note[160];              /* what is unusual about it, or empty */
+    char note[400];              /* what is unusual about it, or empty */
     char call[EXPLAIN_CALL_MAX]; /* the call or the line of PTX that it stands for, or empty */
     unsigned lanes;              /* 2, 4, 8, 16, 32 or 64 */
     unsigned network;            /* words of a multiplexer of its first rank, or 0: none was asked about */
@@ -26,11 +26,14 @@ struct explain {
     char guard[4];                             /* "P1", "!P1", or empty */
     char sb[SASS_NAME_MAX], sc[SASS_NAME_MAX]; /* the register's name, empty for an immediate */
     struct shfl_in in;
-    struct shfl_out out;                      /* the model's, stage by stage */
-    bool is_float;                            /* Ra */
-    bool has_values;                          /* all operands are known, and so are the lanes */
-    const struct subgroup_function *function; /* NULL: it is none of theirs */
-    uint64_t undefined;                       /* the lanes whose result that leaves undefined by its operand */
+    struct shfl_out out;        /* the model's, stage by stage */
+    bool is_float;              /* Ra */
+    bool has_values;            /* all operands are known, and so are the lanes */
+    bool has_members;           /* members is known */
+    uint32_t members;           /* the lanes that the mask of CUDA or PTX names */
+    const struct call_row *row; /* of a call with a rule of its own; NULL: it is SHFL */
+    uint64_t undefined;         /* the lanes whose result that leaves undefined by its operand */
+    uint64_t other;             /* the lanes that read the other argument of the call */
 };
 
 /* The rule, a line each. docs/rules.md 3 */
@@ -56,13 +59,23 @@ bool explain_is_register(const char *name);
 /* Set e->guard; number SASS_PT, not negated, is none. */
 void explain_guard(struct explain *e, unsigned number, bool negated);
 
-/* One sentence: "every lane reads the lane 1 below it; lane 0 keeps its own value". Of e it reads lanes, mode, guard,
- * sb, sc and the immediates of in. */
+/* One sentence: "every lane reads the lane 1 below it; lane 0 keeps its own value". Of a call, it is made from the lanes;
+ * of an instruction, from lanes, mode, guard, sb, sc and the immediates of in. */
 void explain_line(const struct explain *e, char line[EXPLAIN_LINE_MAX]);
 
 /* What a lane's Rd shows: "-" if the lane does not execute, "?" if what it reads is not defined, behind the word that a unit
  * with this policy has if e has_policy. */
 const char *explain_rd(const struct explain *e, unsigned lane, char text[WORD_TEXT_MAX]);
+
+/* Why what a lane writes is not defined. */
+enum explain_open {
+    EXPLAIN_DEFINED, /* it is; or the lane does not execute */
+    EXPLAIN_UNREAD,  /* the lane that it reads does not execute */
+    EXPLAIN_BEYOND,  /* the call's own rule, by the operand */
+    EXPLAIN_OUTSIDE, /* it executes, and is no member of its mask */
+    EXPLAIN_STRANGE, /* the lane that it reads is no member */
+};
+enum explain_open explain_open(const struct explain *e, unsigned lane);
 
 /* Is what a lane writes defined? */
 bool explain_defined(const struct explain *e, unsigned lane);

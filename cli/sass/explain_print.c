@@ -7,6 +7,13 @@
 #include <inttypes.h>
 #include <string.h>
 
+static const char outside[] =
+    "PTX ISA, shfl.sync;\n"
+    "   an H100 shuffled it like a member where all lanes of the warp had arrived, and stopped\n"
+    "   with an illegal instruction where they had not; docs/rules.md 3.5";
+static const char outside_json[] = "a lane executes that the mask does not name, or it reads such a lane: PTX ISA, "
+                                   "shfl.sync; docs/rules.md 3.5";
+
 /* --- Text --------------------------------------------------------------------------------------------- */
 
 static void steps_text(const struct explain *e, unsigned lane, FILE *file)
@@ -22,12 +29,19 @@ static void steps_text(const struct explain *e, unsigned lane, FILE *file)
 /* What "?" means, where there is one. */
 static void say_open(const struct explain *e, FILE *file)
 {
-    uint64_t unread = e->in.active & ~e->out.src_active;
+    unsigned seen = 0;
+    char name[64];
 
-    if (unread)
+    for (unsigned k = 0; k < e->lanes; k++)
+        seen |= 1u << explain_open(e, k);
+    if (seen >> EXPLAIN_UNREAD & 1)
         fprintf(file, "\n?  the lane that is read does not execute: Rd is UNPREDICTABLE, Pu is defined\n");
-    if (e->in.active & e->undefined)
-        fprintf(file, "\n?  %s: undefined by %s, %s\n", e->function->undefined, e->function->name, e->function->source);
+    if (seen >> EXPLAIN_BEYOND & 1)
+        fprintf(file, "\n?  %s: undefined by %s, %s\n", e->row->undefined, call_name(e->row, name), e->row->source);
+    if (seen >> EXPLAIN_OUTSIDE & 1)
+        fprintf(file, "\n?  the lane executes the call and its mask does not name it: undefined, %s\n", outside);
+    if (seen >> EXPLAIN_STRANGE & 1)
+        fprintf(file, "\n?  the mask does not name the lane that is read: Rd is undefined, Pu is defined\n");
 }
 
 void explain_text(const struct explain *e, unsigned lane, FILE *file)
@@ -37,9 +51,15 @@ void explain_text(const struct explain *e, unsigned lane, FILE *file)
     const unsigned n = explain_bits(e);
 
     explain_line(e, line);
-    if (e->call[0])
-        fprintf(file, "%s is\n", e->call);
-    fprintf(file, "%s\n%s\n", e->text, line);
+    if (e->row) {
+        fprintf(file, "%s\n%s\n", e->call, line);
+        if (!e->other && (e->undefined & shfl_all_lanes(e->lanes)) != shfl_all_lanes(e->lanes))
+            fprintf(file, "%sit is %s\n", e->undefined ? "where it is defined, " : "", e->text);
+    } else {
+        if (e->call[0])
+            fprintf(file, "%s is\n", e->call);
+        fprintf(file, "%s\n%s\n", e->text, line);
+    }
     if (e->note[0])
         fprintf(file, "note: %s\n", e->note);
     if (e->network)
@@ -98,6 +118,7 @@ static void member(FILE *file, const char *name, const char *text)
 static void lane_json(const struct explain *e, unsigned k, FILE *file)
 {
     const struct shfl_out *out = &e->out;
+    const enum explain_open open = explain_open(e, k);
     char step[EXPLAIN_STAGES][EXPLAIN_STEP_MAX];
 
     fprintf(file,
@@ -108,9 +129,14 @@ static void lane_json(const struct explain *e, unsigned k, FILE *file)
             e->in.sc_is_imm ? e->in.sc_imm : e->in.sc[k], out->index[k], out->clamp[k], out->segmask[k],
             explain_min_lane(e, k), explain_max_lane(e, k), out->j[k], boolean(out->in_range[k]), out->src_lane[k],
             boolean(out->src_active >> k), e->in.ra[k], out->src_data[k]);
-    fprintf(file, "\"undefined\": %s, \"we\": %s, \"unit_rd\": %" PRIu64 ", ", boolean(e->undefined >> k),
+    if (e->has_members)
+        fprintf(file, "\"member\": %s, ", boolean(e->members >> k));
+    if (e->other)
+        fprintf(file, "\"other\": %s, ", boolean(e->other >> k));
+    fprintf(file, "\"undefined\": %s, \"we\": %s, \"unit_rd\": %" PRIu64 ", ",
+            boolean((e->undefined >> k & 1) || open == EXPLAIN_OUTSIDE || open == EXPLAIN_STRANGE),
             boolean(out->we >> k), out->rd[k]);
-    if (explain_defined(e, k))
+    if (explain_defined(e, k) && !(e->other >> k & 1))
         fprintf(file, "\"rd\": %" PRIu64 ", ", out->rd[k]);
     else
         fputs("\"rd\": null, ", file);
@@ -136,11 +162,13 @@ void explain_json(const struct explain *e, FILE *file)
     member(file, "summary", line);
     if (e->note[0])
         member(file, "note", e->note);
-    if (e->function) {
-        member(file, "source", e->function->source);
-        if (e->function->undefined)
-            member(file, "undefined", e->function->undefined);
+    if (e->row) {
+        member(file, "source", e->row->source);
+        if (e->row->undefined)
+            member(file, "undefined", e->row->undefined);
     }
+    if (e->has_members && (e->in.active & ~(uint64_t)e->members))
+        member(file, "undefined", outside_json);
     fprintf(file,
             ",\n  \"rule\": [\"%s\", \"%s\", \"%s\", \"%s\", \"src_lane = in_range ? j : lane\"],\n  \"stages\": ",
             explain_rule_min, explain_rule_max, explain_rule_j[e->mode], explain_rule_range(e->mode));

@@ -48,6 +48,10 @@ void explain_steps(const struct explain *e, unsigned lane, char step[EXPLAIN_STA
     const struct shfl_out *out = &e->out;
     const unsigned n = explain_bits(e), from = out->src_lane[lane];
     const bool read = out->src_active >> lane & 1;
+    static const char *const why[] = { [EXPLAIN_DEFINED] = "",
+                                       [EXPLAIN_UNREAD] = ": UNPREDICTABLE",
+                                       [EXPLAIN_OUTSIDE] = ": undefined, the lane is no member of its mask",
+                                       [EXPLAIN_STRANGE] = ": undefined, that lane is no member of the mask" };
     char a[EXPLAIN_STEP_MAX], b[EXPLAIN_STEP_MAX], word[WORD_TEXT_MAX];
 
     snprintf(step[0], EXPLAIN_STEP_MAX, "index = Sb[%u:0] = %u, clamp = Sc[%u:0] = %u, segmask = Sc[%u:8] = %s", n - 1,
@@ -61,10 +65,10 @@ void explain_steps(const struct explain *e, unsigned lane, char step[EXPLAIN_STA
     snprintf(step[3], EXPLAIN_STEP_MAX, "lane %u holds %s%s", from, word, read ? "" : " and does not execute");
     if (!(e->in.active >> lane & 1))
         snprintf(step[4], EXPLAIN_STEP_MAX, "does not execute: writes nothing");
-    else if (e->undefined >> lane & 1)
-        snprintf(step[4], EXPLAIN_STEP_MAX, "Rd = %s: %s leaves it undefined", explain_rd(e, lane, word),
-                 e->function->name);
+    else if (explain_open(e, lane) == EXPLAIN_BEYOND)
+        snprintf(step[4], EXPLAIN_STEP_MAX, "Rd = %s: %.60s leaves it undefined", explain_rd(e, lane, word),
+                 call_name(e->row, a));
     else
-        snprintf(step[4], EXPLAIN_STEP_MAX, "Rd = %s%s, Pu = %u", explain_rd(e, lane, word),
-                 read ? "" : ": UNPREDICTABLE", (unsigned)(out->pu >> lane & 1));
+        snprintf(step[4], EXPLAIN_STEP_MAX, "Rd = %s%s, Pu = %u", explain_rd(e, lane, word), why[explain_open(e, lane)],
+                 (unsigned)(out->pu >> lane & 1));
 }

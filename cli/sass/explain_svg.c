@@ -7,12 +7,13 @@
 #include <string.h>
 
 /* What becomes of a lane. */
-enum part { IN_RANGE, OUTSIDE, UNREAD, UNDEFINED, OFF, PARTS };
+enum part { IN_RANGE, OUTSIDE, UNREAD, UNDEFINED, STRANGE, OFF, PARTS };
 static const struct picture_mark parts[PARTS] = {
     { "box", "in", "in range: reads that lane, Pu is 1" },
     { "outside", "own", "out of range: keeps its own value, Pu is 0" },
     { "open", "bad", "reads a lane that does not execute: Rd is ?" },
     { "open", NULL, "undefined by its document: Rd is ?" },
+    { "open", "bad", "undefined, as it or the lane that it reads is no member of the mask: Rd is ?" },
     { "off", NULL, "does not execute: writes nothing" },
 };
 
@@ -20,9 +21,13 @@ static enum part part_of(const struct explain *e, unsigned lane)
 {
     if (!(e->in.active >> lane & 1))
         return OFF;
-    if (e->undefined >> lane & 1)
-        return UNDEFINED;
-    return !(e->out.src_active >> lane & 1) ? UNREAD : e->out.in_range[lane] ? IN_RANGE : OUTSIDE;
+    switch (explain_open(e, lane)) {
+    case EXPLAIN_BEYOND: return UNDEFINED;
+    case EXPLAIN_UNREAD: return UNREAD;
+    case EXPLAIN_OUTSIDE:
+    case EXPLAIN_STRANGE: return STRANGE;
+    default: return e->out.in_range[lane] ? IN_RANGE : OUTSIDE;
+    }
 }
 
 void explain_svg(const struct explain *e, FILE *file)
@@ -46,7 +51,7 @@ void explain_svg(const struct explain *e, FILE *file)
 
         lane->mark = &parts[part];
         lane->source_box = parts[part == OFF ? OFF : IN_RANGE].box;
-        lane->arrow = parts[part == UNREAD && !e->out.in_range[k] ? OUTSIDE : part].arrow;
+        lane->arrow = parts[(part == UNREAD || part == STRANGE) && !e->out.in_range[k] ? OUTSIDE : part].arrow;
         lane->from = e->out.src_lane[k];
         lane->group = explain_min_lane(e, k);
         word_text((uint32_t)e->in.ra[k], e->is_float, WORD_AUTO, lane->source);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * init - see sass.h: what registers and predicates start with.
  *
- *     NAME=VALUE   VALUE is  lane, lane*N, lane+N, lane-N, lane*N+M, lane^N   computed in each lane
+ *     NAME=VALUE   VALUE is  an expression of lane, such as lane*2+1 or (lane+1)%32   in each lane
  *                            N                                                 the same in all lanes
  *                            random:SEED                                       32 random bits
  *                            [V,V,...]                                         lane by lane, over and over
@@ -9,6 +9,7 @@
  *     P0=MASK      bit k is lane k's predicate
  */
 #include "sass.h"
+#include "cli/read/expr.h"
 #include "cli/lib/number.h"
 #include "word.h"
 
@@ -45,34 +46,14 @@ static uint32_t noise(uint64_t seed, unsigned lane)
     return (uint32_t)((x ^ x >> 31) >> 32);
 }
 
-/* lane, lane*N, lane*N+M, lane+N, lane-N, lane^N: signed, or modulo 2^32. */
-static bool lane_expression(const char *at, unsigned lanes, uint32_t word[])
-{
-    uint32_t factor = 1, term = 0, mask = 0;
-    bool ok = true;
-
-    if (*at == '*') {
-        at++;
-        ok = take(&at, false, &factor);
-    }
-    if (ok && (*at == '+' || *at == '-'))
-        ok = take(&at, false, &term);
-    else if (ok && *at == '^') {
-        at++;
-        ok = take(&at, false, &mask);
-    }
-    for (unsigned k = 0; k < lanes; k++)
-        word[k] = ((k * factor) + term) ^ mask;
-    return ok && *at == '\0';
-}
-
-static bool list(const char *at, bool as_float, unsigned lanes, uint32_t word[])
+/* Floats, lane by lane. */
+static bool float_list(const char *at, unsigned lanes, uint32_t word[])
 {
     unsigned count = 0;
 
     do {
         at += strspn(at, " ");
-        if (count == lanes || !take(&at, as_float, &word[count++]))
+        if (count == lanes || !take(&at, true, &word[count++]))
             return false;
     } while (*at++ == ',');
     if (at[-1] != ']' || *at != '\0')
@@ -84,11 +65,14 @@ static bool list(const char *at, bool as_float, unsigned lanes, uint32_t word[])
 
 bool sass_values(const char *at, unsigned lanes, uint32_t word[], bool *is_float)
 {
+    static struct expr expr;
+    const struct expr_scope scope = { .lanes = lanes };
     const bool as_float = *is_float = strncmp(at, "float:", 6) == 0;
+    char why[READ_WHY_MAX];
 
     at += as_float ? 6 : 0;
-    if (*at == '[')
-        return list(at + 1, as_float, lanes, word);
+    if (as_float && *at == '[')
+        return float_list(at + 1, lanes, word);
     if (strncmp(at, "random:", 7) == 0) {
         uint64_t seed;
 
@@ -98,17 +82,22 @@ bool sass_values(const char *at, unsigned lanes, uint32_t word[], bool *is_float
             word[k] = as_float ? word_of_float((float)(noise(seed, k) % 1000)) : noise(seed, k);
         return true;
     }
-    if (strncmp(at, "lane", 4) == 0) {
-        if (!lane_expression(at + 4, lanes, word))
+    if (as_float && strncmp(at, "lane", 4) != 0) {
+        if (!take(&at, true, &word[0]) || *at != '\0')
             return false;
-        for (unsigned k = 0; k < lanes && as_float; k++)
-            word[k] = word_of_float((float)(int32_t)word[k]);
+        for (unsigned k = 1; k < lanes; k++)
+            word[k] = word[0];
         return true;
     }
-    if (!take(&at, as_float, &word[0]) || *at != '\0')
+    if (!expr_read(at, &scope, &expr, why))
         return false;
-    for (unsigned k = 1; k < lanes; k++)
-        word[k] = word[0];
+    for (unsigned k = 0; k < lanes; k++) {
+        if (expr.word[k] > UINT32_MAX && (int64_t)expr.word[k] < INT32_MIN)
+            return false;
+        if (expr.word[k] > UINT32_MAX && (int64_t)expr.word[k] > 0)
+            return false;
+        word[k] = as_float ? word_of_float((float)(int32_t)(uint32_t)expr.word[k]) : (uint32_t)expr.word[k];
+    }
     return true;
 }
 

@@ -39,10 +39,17 @@ void sass_register_name(const struct sass_program *program, unsigned reg, char n
         snprintf(name, SASS_NAME_MAX, "R%u", reg);
 }
 
-/* A register; a new symbolic one is taken in. */
-static bool take_register(struct reader *r, const struct token *token, uint16_t *reg)
+/* A register; a new symbolic one is taken in. Of R2.reuse, which nvdisasm writes for a hint to the operand cache, it is R2. */
+static bool take_register(struct reader *r, const struct token *given, uint16_t *reg)
 {
+    static const char hint[] = ".reuse";
+    const size_t length = sizeof hint - 1;
     struct sass_program *program = r->program;
+    struct token without = *given;
+
+    if (given->length > length && memcmp(given->text + given->length - length, hint, length) == 0)
+        without.length -= length;
+    const struct token *token = &without;
     int number = sass_register(program, token->text, token->length);
 
     if (number >= 0) {

@@ -1,7 +1,7 @@
-/* SPDX-License-Identifier: Apache-2.0
- * ptx - see intrinsic.h: shfl and shfl.sync of PTX. */
-#include "intrinsic.h"
-#include "word.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ptx - see ptx.h */
+#include "ptx.h"
+#include "cli/read/expr.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -9,51 +9,89 @@
 
 static const char shape[] = "shfl.sync.up.b32 d|p, a, b, c, membermask;";
 
-struct ptx {
+struct parse {
     const char *at;
     char *why;
 };
 
-/* Is this what comes next? If so, it is passed over. */
-static bool pass(struct ptx *p, const char *what)
+const char *ptx_find(const char *text, const char **end)
 {
-    p->at += strspn(p->at, " \t\r\n");
-    if (strncmp(p->at, what, strlen(what)) != 0)
+    for (const char *at = text; (at = strstr(at, "shfl.")) != NULL; at += 5) {
+        const char *begin = at;
+
+        if (at > text && (text_is_name(at[-1]) || strchr(".@:", at[-1])))
+            continue;
+        while (begin > text && (begin[-1] == ' ' || begin[-1] == '\t'))
+            begin--;
+        const char *guard = begin;
+        while (guard > text && (text_is_name(guard[-1]) || guard[-1] == '%' || guard[-1] == '!'))
+            guard--;
+        *end = at + strcspn(at, ";\n\"");
+        return guard > text && guard[-1] == '@' ? guard - 1 : at;
+    }
+    return NULL;
+}
+
+/* Is this what comes next? If so, it is passed over. */
+static bool pass(struct parse *p, const char *what)
+{
+    const char *at = text_skip(p->at);
+
+    if (strncmp(at, what, strlen(what)) != 0)
         return false;
-    p->at += strlen(what);
+    p->at = at + strlen(what);
     return true;
 }
 
-static bool take(struct ptx *p, const char *what)
+static bool take(struct parse *p, const char *what)
 {
-    if (pass(p, what))
-        return true;
-    snprintf(p->why, 240, "'%.40s': expected '%s', as in '%s'", p->at, what, shape);
-    return false;
+    p->at = text_skip(p->at);
+    return pass(p, what) || text_refuse(p->why, p->at, "expected '%s', as in '%s'", what, shape);
 }
 
 /* A register's name. */
-static bool take_name(struct ptx *p)
+static bool take_name(struct parse *p)
 {
-    const char *from = p->at += strspn(p->at, " \t\r\n");
+    const char *from = p->at = text_skip(p->at);
 
     if (!isdigit((unsigned char)*p->at))
-        while (isalnum((unsigned char)*p->at) || (*p->at != '\0' && strchr("%_$", *p->at)))
+        while (text_is_name(*p->at) || *p->at == '%')
             p->at++;
+    else if (p->at[-1] == '%' || p->at[-1] == '$') /* of inline assembly */
+        p->at++;
     if (p->at == from)
-        snprintf(p->why, 240, "'%.40s': expected a register or a number, as in '%s'", p->at, shape);
-    return p->at > from;
+        return text_refuse(p->why, p->at, "expected a register or a number, as in '%s'", shape);
+    return true;
 }
 
-/* A register's name, or a number. */
-static bool take_operand(struct ptx *p, bool *is_number, uint32_t *number)
+/* A register's name, or a constant expression. */
+static bool take_operand(struct parse *p, bool *is_number, uint32_t *number)
 {
-    const char *end = word_scan(p->at += strspn(p->at, " \t\r\n"), number);
+    static struct expr expr;
+    static const char *const let[] = { "WARP_SZ=32" };
+    const struct expr_scope scope = { .lanes = 2, .let = let, .lets = 1 };
+    char text[80];
+    const char *from = p->at = text_skip(p->at);
+    size_t length = 0, depth = 0;
 
-    *is_number = end != NULL;
-    if (end == NULL)
+    if (strncmp(from, "WARP_SZ", 7) != 0 && !isdigit((unsigned char)*from) && strchr("-+~(!", *from) == NULL) {
+        *is_number = false;
         return take_name(p);
-    p->at = end + strspn(end, "U");
+    }
+    while (from[length] != '\0' && strchr(";,\"\n", from[length]) == NULL && length < sizeof text - 1
+           && !(from[length] == '}' && depth == 0)) {
+        depth += from[length] == '(';
+        depth -= depth && from[length] == ')';
+        length++;
+    }
+    if (*from == '\0')
+        return text_refuse(p->why, from, "expected a register or a number, as in '%s'", shape);
+    snprintf(text, sizeof text, "%.*s", (int)length, from);
+    if (!expr_read(text, &scope, &expr, p->why))
+        return false;
+    *is_number = true;
+    *number = (uint32_t)expr.word[0];
+    p->at = from + length;
     return true;
 }
 
@@ -66,16 +104,30 @@ static void operand(char text[8], bool is_number, uint32_t number, const char *n
         snprintf(text, 8, "%s", name);
 }
 
-bool ptx_parse(const char *text, struct intrinsic *intrinsic, char why[240])
+static bool take_mode(struct parse *p, unsigned *mode)
 {
-    struct ptx p = { text, why };
+    char name[8];
+
+    for (*mode = 0; *mode < SHFL_MODES; ++*mode) {
+        snprintf(name, sizeof name, ".%s", shfl_mode_name[*mode]);
+        for (char *letter = name; *letter != '\0'; letter++)
+            *letter = (char)tolower((unsigned char)*letter);
+        if (pass(p, name))
+            return true;
+    }
+    return text_refuse(p->why, p->at, "expected .up, .down, .bfly or .idx, as in '%s'", shape);
+}
+
+bool ptx_parse(const char *text, struct ptx_shuffle *ptx, char why[READ_WHY_MAX])
+{
+    struct parse p = { text, why };
     const char *guard = "", *pu = "PT";
     bool is_number, b_known, c_known, sync;
-    uint32_t number, b = 0, c = 0, mask = 0;
-    unsigned mode = 0;
-    char name[8], sb[8], sc[8];
+    uint32_t number, b = 0, c = 0;
+    unsigned mode;
+    char sb[8], sc[8];
 
-    memset(intrinsic, 0, sizeof *intrinsic);
+    *ptx = (struct ptx_shuffle){ .has_mask = false };
     if (pass(&p, "@")) {
         guard = pass(&p, "!") ? "@!P1 " : "@P1 ";
         if (!take_name(&p))
@@ -84,18 +136,7 @@ bool ptx_parse(const char *text, struct intrinsic *intrinsic, char why[240])
     if (!take(&p, "shfl"))
         return false;
     sync = pass(&p, ".sync");
-    for (; mode < SHFL_MODES; mode++) {
-        snprintf(name, sizeof name, ".%s", shfl_mode_name[mode]);
-        for (char *letter = name; *letter != '\0'; letter++)
-            *letter = (char)tolower((unsigned char)*letter);
-        if (pass(&p, name))
-            break;
-    }
-    if (mode == SHFL_MODES) {
-        snprintf(why, 240, "'%.40s': expected .up, .down, .bfly or .idx, as in '%s'", p.at, shape);
-        return false;
-    }
-    if (!take(&p, ".b32") || !take_name(&p))
+    if (!take_mode(&p, &mode) || !take(&p, ".b32") || !take_name(&p))
         return false;
     if (pass(&p, "|")) {
         pu = "P0";
@@ -105,23 +146,23 @@ bool ptx_parse(const char *text, struct intrinsic *intrinsic, char why[240])
     if (!take(&p, ",") || !take_operand(&p, &is_number, &number) || !take(&p, ",") || !take_operand(&p, &b_known, &b)
         || !take(&p, ",") || !take_operand(&p, &c_known, &c))
         return false;
-    if (sync && (!take(&p, ",") || !take_operand(&p, &intrinsic->has_mask, &mask)))
+    if (sync && (!take(&p, ",") || !take_operand(&p, &ptx->has_mask, &ptx->mask)))
         return false;
-    pass(&p, ";");
-    if (*(p.at += strspn(p.at, " \t\r\n")) != '\0') {
-        snprintf(why, 240, "'%.40s': expected nothing more, as in '%s'", p.at, shape);
-        return false;
-    }
-    intrinsic->mask = mask;
+    const char *end = text_skip(p.at);
+    if (*end == ';')
+        end++;
+    else if (*end == '\0' || *end == '}' || *end == '"' || memchr(p.at, '\n', (size_t)(end - p.at)) != NULL)
+        end = p.at;
+    else
+        return text_refuse(why, end, "expected nothing more, as in '%s'", shape);
+    snprintf(ptx->text, sizeof ptx->text, "%.*s", (int)(end - text), text);
     operand(sb, b_known, b & 31, "Rb");
     operand(sc, c_known, c, "Rc");
-    snprintf(intrinsic->sass, sizeof intrinsic->sass, "%sSHFL.%s %s, Rd, Ra, %s, %s", guard, shfl_mode_name[mode], pu,
-             sb, sc);
+    snprintf(ptx->sass, sizeof ptx->sass, "%sSHFL.%s %s, Rd, Ra, %s, %s", guard, shfl_mode_name[mode], pu, sb, sc);
     if ((b_known && b > 31) || (c_known && (c & ~UINT32_C(0x1f1f)) != 0))
-        snprintf(intrinsic->note, sizeof intrinsic->note,
+        snprintf(ptx->note, sizeof ptx->note,
                  "of b only the low five bits count, of c the bits 4:0 and 12:8: %s and %s", sb, sc);
     else if (!sync)
-        snprintf(intrinsic->note, sizeof intrinsic->note,
-                 "shfl without .sync is gone from sm_70 on: use shfl.sync, with a mask");
+        snprintf(ptx->note, sizeof ptx->note, "shfl without .sync is gone from sm_70 on: use shfl.sync, with a mask");
     return true;
 }

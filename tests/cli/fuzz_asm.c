@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_asm - any bytes as a program: it is refused with a place, or runs on the golden model. What follows
- * the first 0 is an --init, and all of it a call, or a line of PTX. */
-#include "cli/sass/intrinsic.h"
-#include "cli/sass/sass.h"
-#include "cli/sass/subgroup.h"
+ * the first 0 is an --init, and a shuffle in any language. */
+#include "cli/read/shuffle.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,10 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const uint8_t *zero = size > 0 ? memchr(data, 0, size) : NULL;
     size_t length = zero ? (size_t)(zero - data) : size;
     struct sass_error error;
-    struct intrinsic_call call;
-    struct intrinsic intrinsic;
-    struct subgroup_call subgroup;
-    char why[240], *init = malloc(size - length + 1);
+    char why[240], line[EXPLAIN_LINE_MAX], *init = malloc(size - length + 1);
 
     require(init != NULL);
     memcpy(init, data + length, size - length);
@@ -48,14 +43,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         for (unsigned k = 0; k < WARP_LANES; k++) /* the zero register is never written */
             require(warp.r[SASS_RZ][k] == 0);
     }
-    if (zero && intrinsic_parse(init + 1, &intrinsic, why))
-        require(intrinsic_call_parse(init + 1, WARP_LANES, &call, why)
-                && sass_parse(intrinsic.sass, strlen(intrinsic.sass), &program, &error));
-    if (zero && ptx_parse(init + 1, &intrinsic, why))
-        require(sass_parse(intrinsic.sass, strlen(intrinsic.sass), &program, &error));
-    if (zero && subgroup_parse(init + 1, WARP_LANES, &subgroup, why))
-        for (unsigned k = 0; k < WARP_LANES; k++)
-            require(subgroup_source(subgroup.function, WARP_LANES, warp.active, k, 40, subgroup.cluster) < WARP_LANES);
+    if (zero) {
+        static struct explain e;
+        char message[READ_WHY_MAX];
+        const struct shuffle_options none = { .active = NULL };
+
+        memset(&e, 0, sizeof e);
+        e.lanes = data[0] & 1 ? 8 : WARP_LANES;
+        init[1 + text_plain(init + 1, size - length - 1)] = '\0';
+        if (!shuffle_read(init + 1, &none, &e, message))
+            require(memchr(message, 0, sizeof message) != NULL);
+        else
+            explain_line(&e, line);
+    }
     free(init);
     return 0;
 }

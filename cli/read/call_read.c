@@ -1,0 +1,534 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* call_read - see calls.h: a call in a line of a program */
+#include "calls.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ARGUMENTS_MAX = 8, ARGUMENT_MAX = 300, LETS_MAX = 80, FOUND_MAX = 16 };
+
+/* ---- Where a call is */
+
+/* Characters of a name: its dots and colons, too. */
+static bool in_name(char c) { return text_is_name(c) || c == '.' || c == ':'; }
+
+/* Is the row's name at `at`, where a name begins? Behind it, or NULL. */
+static const char *matches(const struct call_row *row, const char *begin, const char *at)
+{
+    const char *name = row->name;
+    size_t length = strlen(name);
+    const bool typed = name[length - 1] == '*', method = name[0] == '.';
+
+    length -= typed;
+    if (strncmp(at, name, length) != 0)
+        return NULL;
+    if (method ? at == begin || !(text_is_name(at[-1]) || strchr(")>]", at[-1]))
+               : at > begin && (text_is_name(at[-1]) || at[-1] == '.'))
+        return NULL;
+    at += length;
+    if (!typed)
+        return text_is_name(*at) || *at == '.' ? NULL : at;
+    while (in_name(*at))
+        at++;
+    return at;
+}
+
+const char *call_find(const char *text, const struct call_row **row, const char **end)
+{
+    for (const char *at = text; *at != '\0'; at++) {
+        if (!text_is_name(*at) && *at != '.')
+            continue;
+        for (unsigned i = 0; i < call_rows_count; i++) {
+            const char *behind = matches(&call_rows[i], text, at);
+
+            if (behind == NULL)
+                continue;
+            /* LLVM declares before it calls */
+            if (at > text && at[-1] == '@') {
+                const char *line = at;
+
+                while (line > text && line[-1] != '\n')
+                    line--;
+                if (text_pass_word(line, "declare") != NULL)
+                    break;
+            }
+            *row = &call_rows[i];
+            *end = behind;
+            return at;
+        }
+    }
+    return NULL;
+}
+
+const char *call_name(const struct call_row *row, char name[64])
+{
+    snprintf(name, 64, "%s", row->name);
+    const size_t length = strlen(name);
+    if (name[length - 1] == '*')
+        name[length - 2] = '\0';
+    return name;
+}
+
+/* How many changes make one name the other; 5 where they are many. */
+static unsigned distance(const char *a, size_t m, const char *b, size_t n)
+{
+    unsigned row[64], diagonal, old;
+
+    if (m >= 64 || n >= 64 || m + 4 < n || n + 4 < m)
+        return 5;
+    for (unsigned j = 0; j <= n; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= m; i++) {
+        diagonal = row[0];
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= n; j++) {
+            const unsigned change = diagonal + (tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[j - 1]));
+
+            old = row[j];
+            row[j] = row[j] < row[j - 1] ? row[j] + 1 : row[j - 1] + 1;
+            row[j] = row[j] < change ? row[j] : change;
+            diagonal = old;
+        }
+    }
+    return row[n];
+}
+
+const char *call_closest(const char *text, char name[64])
+{
+    unsigned least = 5;
+
+    for (const char *at = text; *at != '\0';) {
+        size_t length = 0;
+
+        while (text_is_name(at[length]))
+            length++;
+        for (unsigned i = 0; i < call_rows_count && length >= 6; i++) {
+            const unsigned d = distance(at, length, call_rows[i].name, strlen(call_rows[i].name));
+
+            if (d < least && 4 * d <= length) {
+                least = d;
+                call_name(&call_rows[i], name);
+            }
+        }
+        at += length ? length : 1;
+    }
+    return least < 5 ? name : NULL;
+}
+
+/* ---- Its arguments */
+
+struct arguments {
+    char text[ARGUMENTS_MAX][ARGUMENT_MAX];
+    unsigned count;
+    const char *end; /* behind them */
+};
+
+static void trim(const char *from, const char *to, size_t size, char argument[])
+{
+    size_t length;
+
+    while (from < to && isspace((unsigned char)*from))
+        from++;
+    while (to > from && isspace((unsigned char)to[-1]))
+        to--;
+    length = (size_t)(to - from) < size - 1 ? (size_t)(to - from) : size - 1;
+    memcpy(argument, from, length);
+    argument[length] = '\0';
+}
+
+/* Is < the beginning of a template's arguments, and not a comparison? Behind them, or NULL. */
+static const char *pass_template(const char *at)
+{
+    const char *end = at + 1 + strcspn(at + 1, "<>();");
+
+    return *end == '>' && end[1] == '(' ? end + 1 : NULL;
+}
+
+/* In brackets, with commas; or without brackets, up to a colon, a brace or the end of the line. */
+static bool cut(const char *at, bool brackets, struct arguments *a, char why[READ_WHY_MAX])
+{
+    const char *start = at + brackets, *begin = start;
+
+    a->count = 0;
+    for (at = start;; at++) {
+        const bool at_end = *at == '\0' || (brackets ? *at == ')' : *at == ':' || *at == '{' || *at == '\n');
+
+        if (*at == '(' || *at == '[' || (*at == '{' && brackets)) {
+            const char *behind = text_bracket(at);
+
+            if (behind == NULL)
+                return text_refuse(why, at, "this bracket is not closed");
+            at = behind - 1;
+            continue;
+        }
+        if (*at == '\0' && brackets)
+            return text_refuse(why, start - 1, "this bracket is not closed");
+        if (!at_end && *at != ',')
+            continue;
+        if (a->count == ARGUMENTS_MAX || at - begin >= ARGUMENT_MAX)
+            return text_refuse(why, begin, a->count == ARGUMENTS_MAX ? "too many arguments" : "it is too long");
+        trim(begin, at, ARGUMENT_MAX, a->text[a->count]);
+        if (a->text[a->count][0] != '\0' || !at_end || a->count > 0)
+            a->count++;
+        if (a->count > 0 && a->text[a->count - 1][0] == '\0')
+            return text_refuse(why, at, "expected an argument before it");
+        if (at_end)
+            break;
+        begin = at + 1;
+    }
+    a->end = *at == ')' ? at + 1 : at;
+    return true;
+}
+
+/* SPIR-V: words behind the name. */
+static void cut_words(const char *at, struct arguments *a)
+{
+    a->count = 0;
+    while (a->count < ARGUMENTS_MAX) {
+        at += strspn(at, " \t");
+        const char *end = at + strcspn(at, " \t\r\n;");
+
+        if (end == at)
+            break;
+        trim(at, end, ARGUMENT_MAX, a->text[a->count++]);
+        at = end;
+    }
+    a->end = at;
+}
+
+static bool count_fits(const struct call_row *row, unsigned count)
+{
+    const char *optional = strchr(row->arguments, '[');
+    const size_t all = strlen(row->arguments) - (optional != NULL);
+
+    return count <= all && count >= (optional ? (size_t)(optional - row->arguments) : all);
+}
+
+static const char *argument_name(const struct call_row *row, char letter)
+{
+    switch (letter) {
+    case 'v': return "value";
+    case 'm': return "mask";
+    case 'w':
+    case 'p': return "width";
+    case 'c': return "c";
+    case 'f': return "otherValue";
+    case 'd': return "direction";
+    case 'x': return row->language == CALL_SPIRV ? "type" : row->language == CALL_CUDA ? "predicate" : "group";
+    default: break;
+    }
+    switch (row->op) {
+    case CALL_SHFL_IDX:
+    case CALL_SELECT:
+    case CALL_BROADCAST: return "lane";
+    case CALL_SHFL_BFLY:
+    case CALL_XOR: return "laneMask";
+    default: return "delta";
+    }
+}
+
+const char *call_shape(const struct call_row *row, char shape[CALL_SHAPE_MAX])
+{
+    const bool bare = row->language == CALL_SPIRV || row->language == CALL_MLIR;
+    const char *gap = bare ? " " : "(";
+    bool optional = false;
+    size_t used = strlen(call_name(row, shape));
+
+    for (const char *letter = row->arguments; *letter != '\0'; letter++) {
+        if (*letter == '[') {
+            optional = true;
+            used += (size_t)snprintf(shape + used, CALL_SHAPE_MAX - used, "[");
+            continue;
+        }
+        used += (size_t)snprintf(shape + used, CALL_SHAPE_MAX - used, "%s%s", gap, argument_name(row, *letter));
+        gap = row->language == CALL_SPIRV ? " " : ", ";
+    }
+    snprintf(shape + used, CALL_SHAPE_MAX - used, "%s%s", optional ? "]" : "", bare ? "" : ")");
+    return shape;
+}
+
+static bool wrong_count(const struct call_row *row, const char *at, char why[READ_WHY_MAX])
+{
+    char shape[CALL_SHAPE_MAX];
+
+    return text_refuse(why, at, "expected %s", call_shape(row, shape));
+}
+
+/* ---- What stands before it: assignments to names that it may use */
+
+struct lets {
+    const char *list[LETS_MAX];
+    char text[FOUND_MAX][128];
+    unsigned count, found;
+    char loop[128]; /* "o=16" of the head of a loop, or empty */
+};
+
+/* A name and its value: "int o = 16", "%c1 = arith.constant 1 : i32", "%uint_4 = OpConstant %uint 4". */
+static void take_assignment(const char *equals, const char *begin, const char *stop, const struct expr_scope *scope,
+                            struct lets *lets)
+{
+    const char *name = equals, *end, *value = equals + 1;
+    struct expr expr;
+    char why[READ_WHY_MAX], *into = lets->text[lets->found], text[96];
+
+    while (name > begin && (name[-1] == ' ' || name[-1] == '\t'))
+        name--;
+    end = name;
+    while (name > begin && (text_is_name(name[-1]) || name[-1] == '%' || name[-1] == '.'))
+        name--;
+    if (name == end || isdigit((unsigned char)*name) || lets->found == FOUND_MAX || end - name > 30)
+        return;
+    value += strspn(value, " \t");
+    if (strncmp(value, "arith.constant ", 15) == 0)
+        value += 15;
+    else if (strncmp(value, "OpConstant ", 11) == 0)
+        value += 11 + strcspn(value + 11, " \t\n");
+    trim(value, value + strcspn(value, ";\n,){:"), sizeof text, text);
+    if (value + strcspn(value, ";\n,){:") > stop || strlen(text) > 90 || !expr_read(text, scope, &expr, why))
+        return;
+    snprintf(into, sizeof lets->text[0], "%.*s=%.90s", (int)(end - name), name, text);
+    lets->found++;
+    /* the head of a loop */
+    const char *head = name;
+    while (head > begin && head[-1] != '(' && head[-1] != ';' && head[-1] != '{' && head[-1] != '\n')
+        head--;
+    if (head - begin >= 4 && head[-1] == '(') {
+        const char *word = head - 1;
+
+        while (word > begin && word[-1] == ' ')
+            word--;
+        if (word - begin >= 3 && strncmp(word - 3, "for", 3) == 0)
+            snprintf(lets->loop, sizeof lets->loop, "%.*s=%.90s", (int)(end - name), name, text);
+    }
+}
+
+static void find_lets(const char *text, const char *stop, const struct expr_scope *scope, struct lets *lets)
+{
+    struct expr_scope inner = *scope;
+
+    *lets = (struct lets){ .count = 0 };
+    for (const char *at = text; at < stop; at++)
+        if (*at == '=' && at > text && at[1] != '=' && strchr("=<>!+-*/%&|^", at[-1]) == NULL)
+            take_assignment(at, text, stop, &inner, lets);
+    for (unsigned i = 0; i < lets->found; i++)
+        lets->list[lets->count++] = lets->text[i];
+    for (unsigned i = 0; i < scope->lets && lets->count < LETS_MAX; i++)
+        lets->list[lets->count++] = scope->let[i];
+}
+
+/* ---- Reading */
+
+static void note(struct call *call, const char *format, const char *what)
+{
+    const size_t used = strlen(call->note);
+
+    if (used > 0 && used < sizeof call->note)
+        snprintf(call->note + used, sizeof call->note - used, "; ");
+    const size_t from = strlen(call->note);
+    snprintf(call->note + from, sizeof call->note - from, format, what);
+}
+
+/* A number below or beyond 32 bits is none of a mask of 32 lanes. */
+static bool take_mask(const char *text, const struct expr_scope *scope, struct call *call, char why[READ_WHY_MAX])
+{
+    struct expr expr;
+    const bool number = isdigit((unsigned char)text[0]) || text[0] == '-' || text[0] == '~';
+
+    if (!expr_read(text, scope, &expr, why) || expr.by_lane)
+        return !number || text_refuse(why, text, "expected a mask of %u lanes, such as 0xffffffff", scope->lanes);
+    const uint64_t word = expr.word[0], high = word >> 32;
+    if (scope->lanes <= 32 && high != 0 && !((word >> 31) == (UINT64_MAX >> 31)))
+        return text_refuse(why, text, "expected a mask of %u lanes, such as 0xffffffff", scope->lanes);
+    call->has_mask = true;
+    call->mask = word & (scope->lanes <= 32 ? UINT32_MAX : UINT64_MAX);
+    return true;
+}
+
+static bool take_width(const char *text, char letter, const struct expr_scope *scope, struct call *call,
+                       char why[READ_WHY_MAX])
+{
+    const bool own = call->row->op > CALL_SHFL_BFLY;
+    struct expr expr;
+
+    if (!expr_read(text, scope, &expr, why))
+        return false;
+    if (expr.by_lane)
+        return text_refuse(why, text, "expected a width that is the same for all lanes");
+    call->width = (uint32_t)expr.word[0];
+    call->has_width = true;
+    if (letter == 'p' && (call->width < 1 || call->width > scope->lanes))
+        return text_refuse(why, text, "expected a width from 1 to %u", scope->lanes);
+    if (letter == 'w' && own
+        && (call->width < 1 || call->width > scope->lanes || (call->width & (call->width - 1)) != 0))
+        return text_refuse(why, text, "expected the size of the clusters, a power of two up to %u", scope->lanes);
+    return true;
+}
+
+static bool is_uniform(enum call_op op) { return op == CALL_BROADCAST || op == CALL_ROTATE || op == CALL_ROTATE_UP; }
+
+static bool take_operand(const char *text, char letter, const struct expr_scope *scope, struct call *call,
+                         char why[READ_WHY_MAX])
+{
+    if (!expr_read(text, scope, &call->operand, why))
+        return false;
+    if (is_uniform(call->row->op) && call->operand.by_lane)
+        return text_refuse(why, text, "expected a number, the same for all lanes");
+    for (unsigned k = 0; k < scope->lanes; k++) {
+        call->operand.word[k] += letter == 'd';
+        call->operand.word[k] -= letter == 'k';
+        call->operand.word[k] = (uint32_t)call->operand.word[k];
+    }
+    return true;
+}
+
+static bool take_arguments(const struct arguments *a, const struct expr_scope *scope, struct call *call,
+                           char why[READ_WHY_MAX])
+{
+    const struct call_row *row = call->row;
+    const char *letter = row->arguments;
+    struct expr expr;
+
+    for (unsigned k = 0; k < scope->lanes; k++)
+        call->operand.word[k] = row->operand;
+    for (unsigned i = 0; i < a->count; i++, letter++) {
+        letter += *letter == '[';
+        const char *text = a->text[i];
+        const char *equals = strchr(text, '='); /* Python's width=8 */
+
+        if (equals != NULL && equals[1] != '=' && equals > text && (isalpha((unsigned char)equals[-1])))
+            text = equals + 1;
+        switch (*letter) {
+        case 'm':
+            if (!take_mask(text, scope, call, why))
+                return false;
+            break;
+        case 'w':
+        case 'p':
+            if (!take_width(text, *letter, scope, call, why))
+                return false;
+            break;
+        case 'c':
+            if (!expr_read(text, scope, &expr, why))
+                return false;
+            if (expr.by_lane)
+                return text_refuse(why, text, "expected clamp and segment mask that are the same for all lanes");
+            call->c = (uint32_t)expr.word[0];
+            call->has_c = true;
+            break;
+        case 'o':
+        case 'k':
+        case 'd':
+            if (!take_operand(text, *letter, scope, call, why))
+                return false;
+            break;
+        default: break;
+        }
+    }
+    return true;
+}
+
+/* A size of a tile at these digits, or 0. */
+static unsigned tile_size(const char *digits)
+{
+    unsigned size = 0;
+
+    for (; isdigit((unsigned char)*digits) && size < 100; digits++)
+        size = 10 * size + (unsigned)(*digits - '0');
+    return size <= 32 && (size & (size - 1)) == 0 ? size : 0;
+}
+
+/* The size of the tile whose method is called: by --let tile.size()=8; by tiled_partition<8>(block).shfl(v, 1); by its
+ * name, tile8.shfl(v, 1). */
+static unsigned tile(const char *begin, const char *dot, const struct expr_scope *scope, struct call *call)
+{
+    char name[40], size[48], why[READ_WHY_MAX];
+    struct expr expr;
+
+    trim(begin, dot, sizeof name, name);
+    snprintf(size, sizeof size, "%.39s.size()", name);
+    if (expr_read(size, scope, &expr, why) && scope->width == 0)
+        for (unsigned i = 0; i < scope->lets; i++)
+            if (strncmp(scope->let[i], size, strlen(size)) == 0)
+                return (unsigned)expr.word[0];
+    const char *partition = strchr(name, '<');
+    const char *digits = name + strlen(name);
+    while (digits > name && isdigit((unsigned char)digits[-1]))
+        digits--;
+    const unsigned width = tile_size(partition ? partition + 1 : digits);
+    if (width == 0)
+        note(call, "the tile is taken as one of 32 lanes; another size is --let '%s.size()=8'", name);
+    return width ? width : 32;
+}
+
+bool call_read(const char *text, const struct expr_scope *given, struct call *call, char why[READ_WHY_MAX])
+{
+    static struct arguments arguments;
+    static struct lets lets;
+    const char *name_end, *at, *more_end;
+    const struct call_row *row, *more;
+    struct expr_scope scope = *given;
+
+    const char *begin = call_find(text, &row, &name_end);
+    if (begin == NULL)
+        return text_refuse(why, text, "expected a call that reads another lane");
+    *call = (struct call){ .row = row, .width = scope.lanes };
+    find_lets(text, begin, &scope, &lets);
+    scope.let = lets.list;
+    scope.lets = lets.count;
+
+    at = name_end + strspn(name_end, " \t");
+    if (*at == '<' && pass_template(at) != NULL)
+        at = pass_template(at);
+    if (row->language == CALL_SPIRV)
+        cut_words(at, &arguments);
+    else if (row->language != CALL_MLIR && *at != '(')
+        return wrong_count(row, begin, why);
+    else if (!cut(at, row->language != CALL_MLIR, &arguments, why))
+        return false;
+    const unsigned count = arguments.count;
+    while (!count_fits(row, count)) /* another row of the same name? */
+        do
+            if (++row == call_rows + call_rows_count)
+                return wrong_count(call->row, begin, why);
+        while (strcmp(row->name, call->row->name) != 0);
+    call->row = row;
+    const char *from = begin;
+    if (row->name[0] == '.') {
+        while (from > text && (text_is_name(from[-1]) || strchr(".:<>()[]", from[-1])))
+            from--;
+        if (row->language == CALL_GROUPS)
+            call->width = tile(from, begin, &scope, call);
+    }
+    if (row->language != CALL_SPIRV && row->language != CALL_MLIR)
+        snprintf(call->text, sizeof call->text, "%.*s", (int)(arguments.end - from), from);
+    else
+        trim(begin, arguments.end, sizeof call->text, call->text);
+    if (row->width)
+        call->width = row->width;
+    scope.width = call->width;
+    if (!take_arguments(&arguments, &scope, call, why))
+        return false;
+    if (row->note)
+        note(call, "%s", row->note);
+    if (lets.loop[0] && strstr(call->text, "(") != NULL) {
+        char counter[32];
+
+        snprintf(counter, sizeof counter, "%.*s", (int)strcspn(lets.loop, "="), lets.loop);
+        for (unsigned i = 0; i < given->lets; i++)
+            if (strncmp(given->let[i], counter, strlen(counter)) == 0)
+                counter[0] = '\0';
+        if (counter[0] && strstr(call->text, counter) != NULL)
+            note(call, "of the loop this is the first time, %s; another is given with --let", lets.loop);
+    }
+    for (const char *next = arguments.end; (next = call_find(next, &more, &more_end)) != NULL; next = more_end)
+        call->others++;
+    if (call->others) {
+        char text_of[16];
+
+        snprintf(text_of, sizeof text_of, "%u", call->others);
+        note(call, "%s more behind it in the text: this is the first", text_of);
+    }
+    return true;
+}

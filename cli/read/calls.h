@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* calls - the functions and instructions, of all languages but machine code and PTX, that read another lane: a row for each
+ * spelling, and a reader that finds one in a line of a program. AMD's own are in cli/amd. */
+#ifndef READ_CALLS_H
+#define READ_CALLS_H
+
+#include "expr.h"
+
+enum call_language {
+    CALL_CUDA,
+    CALL_GROUPS, /* CUDA's cooperative groups */
+    CALL_NUMBA,
+    CALL_JULIA,
+    CALL_NVVM,
+    CALL_MLIR,
+    CALL_OPENCL,
+    CALL_INTEL, /* OpenCL of Intel's */
+    CALL_SYCL,
+    CALL_GLSL,
+    CALL_SPIRV,
+    CALL_WGSL,
+    CALL_HLSL,
+    CALL_METAL,
+    CALL_LANGUAGES
+};
+extern const char *const call_language_name[CALL_LANGUAGES];
+
+/* What is read. The first four are SHFL's modes in their order, with a clamp and a segment mask; the others have a rule of
+ * their own, in which what is out of range is undefined. */
+enum call_op {
+    CALL_SHFL_IDX,
+    CALL_SHFL_UP,
+    CALL_SHFL_DOWN,
+    CALL_SHFL_BFLY,
+    CALL_SELECT,    /* the lane that the operand names, of a segment */
+    CALL_BROADCAST, /* the same, and the operand is the same for all */
+    CALL_XOR,
+    CALL_UP,
+    CALL_DOWN,
+    CALL_FIRST,     /* the lowest lane that executes */
+    CALL_ROTATE,    /* the operand above, round the end of the segment */
+    CALL_ROTATE_UP, /* the same, below */
+    CALL_FILL_UP,   /* as UP; out of range, the same lane of the other argument, round the end of the segment */
+    CALL_FILL_DOWN,
+};
+
+/* A spelling. */
+struct call_row {
+    const char *name; /* "__shfl_up"; ".shfl_up" is a method; a * at its end stands for a type */
+    enum call_language language;
+    enum call_op op;
+    /* Its arguments in their order: v value, o operand, k the same counted from 1,
+     * d the same less 1, m mask of the members, w width of the
+     * segments, p the lanes that take part, c Sc, f the other value, x passed over; those behind [ may be left out */
+    const char *arguments;
+    uint32_t operand;      /* where there is none among the arguments */
+    unsigned width;        /* of the segments; 0: all lanes, or an argument */
+    bool needs_all;        /* undefined unless all lanes execute it */
+    const char *undefined; /* when its result is: "there is no such lane"; NULL: never by its operand */
+    const char *source;    /* the document */
+    const char *note;      /* or NULL */
+};
+
+extern const struct call_row call_rows[];
+extern const unsigned call_rows_count;
+
+enum { CALL_NOTE_MAX = 300, CALL_TEXT_MAX = 360, CALL_SHAPE_MAX = 160 };
+
+struct call {
+    const struct call_row *row;
+    char text[CALL_TEXT_MAX]; /* the call alone, as it was written */
+    struct expr operand;
+    uint32_t width; /* of the segments; any number, of SHFL's modes */
+    uint32_t c;     /* Sc, if has_c; then there is no width */
+    bool has_c, has_width;
+    bool has_mask; /* the mask is a number */
+    uint64_t mask;
+    unsigned others;          /* calls behind it that were not read */
+    char note[CALL_NOTE_MAX]; /* what is unusual about it, or empty */
+};
+
+/* Where a call of a language begins in the text, and its row; NULL if there is none.
+ *
+ *   end       behind the name
+ */
+const char *call_find(const char *text, const struct call_row **row, const char **end);
+
+/* Read the first call in a text. It may stand in a statement, with declarations and the head of a loop before it.
+ *
+ *   returns   whether there is one that is understood; if not, why says what was expected
+ */
+bool call_read(const char *text, const struct expr_scope *scope, struct call *call, char why[READ_WHY_MAX]);
+
+/* "__shfl_up" of SHFL_UP: CUDA's and HIP's. */
+const char *call_shfl_name(enum shfl_mode mode);
+
+/* "__shfl_up(value, delta[, width])" */
+const char *call_shape(const struct call_row *row, char shape[CALL_SHAPE_MAX]);
+
+/* The row's name without what stands for a type or an object. */
+const char *call_name(const struct call_row *row, char name[64]);
+
+/* The lane that a lane reads, or -1 if the documents leave its result undefined whoever executes. It is undefined, too, if
+ * the lane that it reads does not execute. Not of SHFL's modes.
+ *
+ *   active    the lanes that execute
+ *   operand   the lane's own
+ *   width     of a segment, a power of two up to lanes
+ *   other     set to whether it is the lane of the other argument
+ */
+int call_source(const struct call_row *row, unsigned lanes, uint64_t active, unsigned lane, uint64_t operand,
+                uint32_t width, bool *other);
+
+/* The name of a row that is closest to a name in the text which looks like one; NULL if there is none. */
+const char *call_closest(const char *text, char name[64]);
+
+#endif

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* describe - see describe.h. The sentence is a pattern that all lanes follow which read a lane, and what the others get. */
+#include "describe.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+struct line {
+    char *text;
+    size_t used;
+};
+
+static void append(struct line *l, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    if (l->used < DESCRIBE_MAX) {
+        const int n = vsnprintf(l->text + l->used, DESCRIBE_MAX - l->used, format, arguments);
+
+        l->used += n > 0 ? (size_t)n : 0;
+    }
+    va_end(arguments);
+}
+
+/* ---- Patterns: which lane a lane reads */
+
+enum kind { ITSELF, SAME, SHIFT, XOR, ROTATE, NUMBERS };
+
+struct pattern {
+    enum kind kind;
+    unsigned width; /* SAME, ROTATE, NUMBERS: of a segment */
+    int by;         /* SAME: the lane; SHIFT: how far above; XOR: the mask; ROTATE: how far above */
+    uint8_t number[8];
+};
+
+static unsigned source(const struct pattern *p, unsigned k)
+{
+    const unsigned in = k & (p->width - 1), first = k - in;
+
+    switch (p->kind) {
+    case ITSELF: return k;
+    case SAME: return first + (unsigned)p->by;
+    case SHIFT: return (unsigned)((int)k + p->by);
+    case XOR: return k ^ (unsigned)p->by;
+    case ROTATE: return first + ((in + (unsigned)p->by) & (p->width - 1));
+    default: return first + p->number[in];
+    }
+}
+
+struct table {
+    unsigned lanes;
+    const struct describe_lane *lane;
+    enum describe_what what; /* the lanes that are to follow the pattern */
+};
+
+/* Do all of them follow it? Lanes with their own word may follow it, too: they are no exception then. */
+static bool follow(const struct table *t, const struct pattern *p)
+{
+    for (unsigned k = 0; k < t->lanes; k++)
+        if (t->lane[k].what == t->what && source(p, k) != t->lane[k].from)
+            return false;
+    return true;
+}
+
+/* The pattern of them; first is the lowest. */
+static bool find(const struct table *t, unsigned first, struct pattern *p)
+{
+    const unsigned from = t->lane[first].from;
+
+    *p = (struct pattern){ .kind = ITSELF, .width = t->lanes };
+    if (follow(t, p))
+        return true;
+    for (p->kind = SAME; p->width >= 2; p->width /= 2) {
+        if (from / p->width != first / p->width)
+            continue;
+        p->by = (int)(from & (p->width - 1));
+        if (follow(t, p))
+            return true;
+    }
+    p->width = t->lanes;
+    p->kind = SHIFT;
+    p->by = (int)from - (int)first;
+    if (follow(t, p))
+        return true;
+    p->kind = XOR;
+    p->by = (int)(from ^ first);
+    if (follow(t, p))
+        return true;
+    for (p->kind = ROTATE; p->width >= 2; p->width /= 2) {
+        if (from / p->width != first / p->width)
+            continue;
+        p->by = (int)((from - first) & (p->width - 1));
+        if (follow(t, p))
+            return true;
+    }
+    p->kind = NUMBERS;
+    for (p->width = 2; p->width <= 8 && p->width < t->lanes; p->width *= 2) {
+        for (unsigned i = 0; i < p->width; i++)
+            p->number[i] = (uint8_t)i;
+        for (unsigned k = 0; k < t->lanes; k++)
+            if (t->lane[k].what == t->what)
+                p->number[k & (p->width - 1)] = (uint8_t)(t->lane[k].from & (p->width - 1));
+        if (follow(t, p))
+            return true;
+    }
+    return false;
+}
+
+static void say(struct line *l, const struct pattern *p, unsigned lanes)
+{
+    switch (p->kind) {
+    case ITSELF: append(l, "itself"); break;
+    case SAME: append(l, "lane %d", p->by); break;
+    case SHIFT: append(l, "the lane %d %s it", p->by < 0 ? -p->by : p->by, p->by < 0 ? "below" : "above"); break;
+    case XOR: append(l, "the lane whose number is its own xor %d", p->by); break;
+    case ROTATE: {
+        const bool below = (unsigned)p->by > p->width / 2;
+
+        append(l, "the lane %d %s it, round the end of ", below ? (int)p->width - p->by : p->by,
+               below ? "below" : "above");
+        append(l, p->width < lanes ? "its segment of %u" : "the %u lanes", p->width);
+        break;
+    }
+    default: break;
+    }
+    if (p->kind == SAME && p->width < lanes)
+        append(l, " of its segment of %u", p->width);
+}
+
+/* ---- Sets of lanes */
+
+static unsigned count(uint64_t set)
+{
+    unsigned n = 0;
+
+    for (; set; set &= set - 1)
+        n++;
+    return n;
+}
+
+/* "the first 3 lanes of each segment of 8", "lanes 0, 2 and 5 to 7" */
+static void say_set(struct line *l, uint64_t set, unsigned lanes)
+{
+    const uint64_t all = shfl_all_lanes(lanes);
+    const unsigned n = count(set);
+
+    if (set == all) {
+        append(l, "all lanes");
+        return;
+    }
+    for (unsigned width = lanes; width >= 2; width /= 2) { /* the first or the last of each segment */
+        const uint64_t part = shfl_all_lanes(width);
+        const unsigned some = n * width / lanes;
+        uint64_t firsts = 0, lasts = 0;
+
+        if (some == 0 || some == width)
+            continue;
+        for (unsigned k = 0; k < lanes; k += width) {
+            firsts |= (part >> (width - some)) << k;
+            lasts |= (part & ~(part >> some)) << k;
+        }
+        if (set != firsts && set != lasts)
+            continue;
+        append(l, "the %s", set == firsts ? "first" : "last");
+        append(l, some == 1 ? " lane" : " %u lanes", some);
+        if (width < lanes)
+            append(l, " of each segment of %u", width);
+        return;
+    }
+    append(l, n == 1 ? "lane" : "lanes");
+    for (unsigned k = 0, said = 0; k < lanes; k++) {
+        unsigned last = k;
+
+        if (!(set >> k & 1))
+            continue;
+        while (last + 1 < lanes && set >> (last + 1) & 1)
+            last++;
+        append(l, said == 0 ? " " : last == lanes - 1 || (set >> last) >> 1 == 0 ? " and " : ", ");
+        append(l, last == k ? "%u" : last == k + 1 ? "%u, %u" : "%u to %u", k, last);
+        said++;
+        k = last;
+    }
+}
+
+/* What the lanes of a set get. */
+static void say_other(struct line *l, enum describe_what what, uint64_t set, unsigned lanes)
+{
+    const bool one = count(set) == 1;
+
+    if (what == DESCRIBE_UNDEFINED)
+        append(l, "the result of ");
+    say_set(l, set, lanes);
+    switch (what) {
+    case DESCRIBE_OWN: append(l, one ? " keeps its own word" : " keep their own word"); break;
+    case DESCRIBE_ZERO: append(l, one ? " gets 0" : " get 0"); break;
+    case DESCRIBE_OLD: append(l, one ? " keeps what it had" : " keep what they had"); break;
+    default: append(l, " is undefined");
+    }
+}
+
+/* The lanes of t->what, as one clause; without a pattern, lane by lane as far as it fits. */
+static void say_reads(struct line *l, const struct table *t, uint64_t set, bool whole, const char *of)
+{
+    struct pattern p;
+    unsigned first = 0;
+
+    while (!(set >> first & 1))
+        first++;
+    const bool found = find(t, first, &p);
+    if (found && p.kind == NUMBERS) {
+        append(l, "in every %u lanes, the lanes read number", p.width);
+        for (unsigned i = 0; i < p.width; i++)
+            append(l, "%s%u", i == 0 ? " " : i == p.width - 1 ? " and " : ", ", p.number[i]);
+    } else {
+        if (whole)
+            append(l, "every lane reads ");
+        else {
+            say_set(l, set, t->lanes);
+            append(l, count(set) == 1 ? " reads " : " read ");
+        }
+        if (found)
+            say(l, &p, t->lanes);
+        else
+            append(l, "the lane that the table names");
+    }
+    append(l, "%s", of);
+}
+
+void describe(unsigned lanes, const struct describe_lane lane[], char line[DESCRIBE_MAX])
+{
+    static const enum describe_what others[] = { DESCRIBE_OWN, DESCRIBE_ZERO, DESCRIBE_OLD, DESCRIBE_UNDEFINED };
+    struct line l = { line, 0 };
+    uint64_t set[DESCRIBE_UNDEFINED + 1] = { 0 };
+    const char *gap = "";
+
+    line[0] = '\0';
+    for (unsigned k = 0; k < lanes; k++)
+        set[lane[k].what] |= UINT64_C(1) << k;
+    const uint64_t executes = shfl_all_lanes(lanes) & ~set[DESCRIBE_NOTHING];
+    if (executes == 0) {
+        append(&l, "no lane executes it");
+        return;
+    }
+    if (set[DESCRIBE_READS]) {
+        const struct table t = { lanes, lane, DESCRIBE_READS };
+
+        /* "every lane" where those that do not follow are named behind it */
+        say_reads(&l, &t, set[DESCRIBE_READS], set[DESCRIBE_OTHER] == 0, "");
+        gap = "; ";
+    }
+    if (set[DESCRIBE_OTHER]) {
+        const struct table t = { lanes, lane, DESCRIBE_OTHER };
+
+        append(&l, "%s", gap);
+        say_reads(&l, &t, set[DESCRIBE_OTHER], set[DESCRIBE_OTHER] == executes, ", of the other argument");
+        gap = "; ";
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (set[others[i]]) {
+            append(&l, "%s", gap);
+            say_other(&l, others[i], set[others[i]], lanes);
+            gap = "; ";
+        }
+}

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shuffle - see shuffle.h */
+#include "shuffle.h"
+#include "cli/lib/number.h"
+#include "cli/sass/ptx.h"
+#include "cli/warp/intrinsics.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Where it is */
+
+/* SHFL, with its guard. */
+static const char *find_sass(const char *text, const char **end)
+{
+    for (const char *at = text; (at = strstr(at, "SHFL")) != NULL; at += 4) {
+        const char *begin = at;
+
+        if ((at > text && text_is_name(at[-1])) || text_is_name(at[4]))
+            continue;
+        while (begin > text && (begin[-1] == ' ' || begin[-1] == '\t'))
+            begin--;
+        const char *guard = begin;
+        while (guard > text && (isalnum((unsigned char)guard[-1]) || guard[-1] == '!'))
+            guard--;
+        begin = guard > text && guard[-1] == '@' ? guard - 1 : at;
+        *end = at + strcspn(at, ";\n\"|");
+        return begin;
+    }
+    return NULL;
+}
+
+const char *shuffle_find(const char *text, const char **end)
+{
+    const struct call_row *row;
+    const char *ends[3];
+    const char *const found[3] = { find_sass(text, &ends[0]), ptx_find(text, &ends[1]),
+                                   call_find(text, &row, &ends[2]) };
+    const char *first = NULL;
+
+    for (unsigned i = 0; i < 3; i++)
+        if (found[i] != NULL && (first == NULL || found[i] < first)) {
+            first = found[i];
+            *end = ends[i];
+        }
+    return first;
+}
+
+bool shuffle_is_amd(const char *text)
+{
+    static const char *const marks[] = { "_dpp",       "amdgcn",     "ds_swizzle",   "ds_bpermute",
+                                         "ds_permute", "v_readlane", "v_writelane",  "v_readfirstlane",
+                                         "v_permlane", "row_shr",    "row_shl",      "row_ror",
+                                         "row_bcast",  "row_mirror", "quad_perm",    "row_half_mirror",
+                                         "row_share",  "row_xmask",  "row_newbcast", "wave_shr",
+                                         "wave_shl",   "wave_ror",   "wave_rol",     "dpp8",
+                                         "__hip_",     "move_dpp" };
+
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (strstr(text, marks[i]) != NULL)
+            return true;
+    return false;
+}
+
+/* ---- The warp */
+
+bool shuffle_data(const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
+{
+    const uint64_t all = shfl_all_lanes(e->lanes);
+    uint64_t active = all;
+    uint32_t word[SHFL_LANES_MAX];
+
+    if (o->active && !number_read(o->active, 0, all > UINT32_MAX ? all : UINT32_MAX, &active)) {
+        snprintf(why, READ_WHY_MAX, "--active %s: expected a mask of %u lanes, such as 0xffff", o->active,
+                 e->lanes > 32 ? e->lanes : 32);
+        return false;
+    }
+    e->in.active = active & all;
+    for (unsigned k = 0; k < e->lanes; k++)
+        e->in.ra[k] = k;
+    for (unsigned i = 0; i < o->inits; i++) {
+        const char *init = o->init[i];
+
+        if (strncmp(init, "Ra=", 3) != 0 || !sass_values(init + 3, e->lanes, word, &e->is_float)) {
+            snprintf(why, READ_WHY_MAX, "--init %s: expected Ra=VALUE, what the lanes hold, such as Ra=lane*2", init);
+            return false;
+        }
+        for (unsigned k = 0; k < e->lanes; k++)
+            e->in.ra[k] = word[k];
+    }
+    return true;
+}
+
+void shuffle_name(struct explain *e, const char *predicate)
+{
+    char sb[SASS_NAME_MAX] = "Rb", sc[SASS_NAME_MAX] = "Rc";
+
+    if (e->in.sb_is_imm)
+        snprintf(sb, sizeof sb, "0x%x", (unsigned)e->in.sb_imm);
+    else
+        memcpy(e->sb, sb, sizeof sb);
+    if (e->in.sc_is_imm)
+        snprintf(sc, sizeof sc, "0x%x", (unsigned)e->in.sc_imm);
+    else
+        memcpy(e->sc, sc, sizeof sc);
+    snprintf(e->text, sizeof e->text, "SHFL.%s %s, Rd, Ra, %s, %s", shfl_mode_name[e->mode], predicate, sb, sc);
+    e->has_values = true;
+}
+
+bool shuffle_run(struct explain *e, char why[READ_WHY_MAX])
+{
+    const struct shfl_unit unit = { .lanes = e->lanes, .policy = e->policy };
+
+    if (shfl_warp(&unit, &e->in, &e->out) == 0)
+        return true;
+    snprintf(why, READ_WHY_MAX, "--lanes %u: Sb is 0 to %u and Sc 0 to 0x%x", e->lanes, e->lanes - 1,
+             256 * e->lanes - 1);
+    return false;
+}
+
+static void note(struct explain *e, const char *text)
+{
+    const size_t used = strlen(e->note);
+
+    if (text[0] != '\0' && used < sizeof e->note)
+        snprintf(e->note + used, sizeof e->note - used, "%s%s", used ? "; " : "", text);
+}
+
+/* ---- SASS, and PTX, which becomes SASS */
+
+/* Fill *e from the one instruction of the program. */
+static void fill(const struct sass_program *program, const struct sass_warp *warp, struct explain *e)
+{
+    const struct sass_insn *insn = &program->insn[0];
+    const struct sass_source *ra = &insn->source[0], *sb = &insn->source[1], *sc = &insn->source[2];
+    const struct sass_predicate *guard = &insn->guard;
+    uint32_t holds = UINT32_MAX;
+    char text[120];
+
+    explain_guard(e, guard->number, guard->negated);
+    if (warp->p_written >> guard->number & 1)
+        holds = guard->negated ? ~warp->p[guard->number] : warp->p[guard->number];
+    else if (guard->number == SASS_PT)
+        holds = guard->negated ? 0 : UINT32_MAX;
+    else {
+        snprintf(text, sizeof text, "P%u is not given: give it with --init P%u=MASK; taken as %s in every lane",
+                 guard->number, guard->number, guard->negated ? "false" : "true");
+        note(e, text);
+    }
+    if (!sb->is_imm)
+        sass_register_name(program, sb->reg, e->sb);
+    if (!sc->is_imm)
+        sass_register_name(program, sc->reg, e->sc);
+    e->has_values = (sb->is_imm || sb->reg == SASS_RZ || warp->written[sb->reg])
+                 && (sc->is_imm || sc->reg == SASS_RZ || warp->written[sc->reg]);
+    e->mode = e->in.mode = (enum shfl_mode)insn->modifier;
+    e->in.sb_is_imm = sb->is_imm;
+    e->in.sb_imm = sb->imm;
+    e->in.sc_is_imm = sc->is_imm;
+    e->in.sc_imm = sc->imm;
+    e->in.active = warp->active & holds & shfl_all_lanes(e->lanes);
+    e->is_float = warp->is_float[ra->reg];
+    for (unsigned k = 0; k < WARP_LANES; k++) {
+        e->in.ra[k] = warp->written[ra->reg] || ra->reg == SASS_RZ ? warp->r[ra->reg][k] : k;
+        e->in.sb[k] = sb->is_imm ? 0 : warp->r[sb->reg][k];
+        e->in.sc[k] = sc->is_imm ? 0 : warp->r[sc->reg][k];
+    }
+}
+
+static bool read_sass(const char *text, size_t length, const struct shuffle_options *o, struct explain *e,
+                      char why[READ_WHY_MAX])
+{
+    static struct sass_program program;
+    static struct sass_warp warp;
+    struct sass_error error;
+    uint64_t active = UINT32_MAX;
+    char reason[240];
+
+    if (length >= sizeof e->text) {
+        snprintf(why, READ_WHY_MAX, "the instruction is too long, %zu bytes are allowed", sizeof e->text - 1);
+        return false;
+    }
+    if (!sass_parse(text, length, &program, &error)) {
+        snprintf(why, READ_WHY_MAX, "column %u: %s", error.column, error.text);
+        return false;
+    }
+    if (program.count != 1 || program.insn[0].op != SASS_SHFL)
+        return text_refuse(why, text, "expected one SHFL, such as 'SHFL.UP P1, R2, R1, 1, 0x1800'");
+    snprintf(e->text, sizeof e->text, "%.*s", (int)program.insn[0].length, text + program.insn[0].text);
+    memset(&warp, 0, sizeof warp);
+    if (o->active && !number_read(o->active, 0, UINT32_MAX, &active)) {
+        snprintf(why, READ_WHY_MAX, "--active %s: expected a mask of 32 lanes, such as 0xffff", o->active);
+        return false;
+    }
+    warp.active = (uint32_t)active;
+    for (unsigned i = 0; i < o->inits; i++)
+        if (!sass_init(&program, o->init[i], &warp, reason)) {
+            snprintf(why, READ_WHY_MAX, "--init %s", reason);
+            return false;
+        }
+    fill(&program, &warp, e);
+    return shuffle_run(e, why);
+}
+
+static bool read_ptx(const char *text, const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
+{
+    struct ptx_shuffle ptx;
+
+    if (!ptx_parse(text, &ptx, why))
+        return false;
+    snprintf(e->call, sizeof e->call, "%s", ptx.text);
+    e->has_members = ptx.has_mask;
+    e->members = ptx.mask;
+    note(e, ptx.note);
+    return read_sass(ptx.sass, strlen(ptx.sass), o, e, why);
+}
+
+/* ---- Calls */
+
+/* CUDA's and its kin: SHFL with the Sc that the width makes. */
+static bool fill_shfl(const struct call *call, struct explain *e)
+{
+    char text[120];
+    const bool uniform = !call->operand.by_lane;
+
+    e->mode = e->in.mode = (enum shfl_mode)(call->row->op - CALL_SHFL_IDX);
+    e->in.sb_is_imm = uniform;
+    for (unsigned k = 0; k < e->lanes; k++)
+        e->in.sb[k] = (uint32_t)call->operand.word[k];
+    e->in.sb_imm = e->in.sb[0] & 31;
+    e->in.sc_is_imm = true;
+    e->in.sc_imm = (call->has_c ? call->c : warp_sc(e->mode, (int)call->width)) & 0x1fff;
+    if (uniform && e->in.sb[0] > 31) {
+        snprintf(text, sizeof text, "of %d only the low five bits count: %u", (int)e->in.sb[0], e->in.sb_imm);
+        note(e, text);
+    }
+    if (call->has_c && (call->c & ~UINT32_C(0x1f1f)) != 0) {
+        snprintf(text, sizeof text, "of c only the bits 4:0 and 12:8 count: 0x%x", call->c & 0x1f1f);
+        note(e, text);
+    }
+    if (!call->has_c && (call->width < 1 || call->width > WARP_LANES || (call->width & (call->width - 1)) != 0)) {
+        snprintf(text, sizeof text, "CUDA allows widths of 1 2 4 8 16 32; for %d the same formula is used",
+                 (int)call->width);
+        note(e, text);
+    }
+    e->has_members = call->has_mask;
+    e->members = (uint32_t)call->mask;
+    return true;
+}
+
+/* A rule of its own, and the SHFL that reads the same lanes wherever the result is defined. */
+static void fill_own(const struct call *call, struct explain *e)
+{
+    static const enum shfl_mode modes[] = { [CALL_XOR] = SHFL_BFLY, [CALL_UP] = SHFL_UP, [CALL_DOWN] = SHFL_DOWN };
+    const struct call_row *row = call->row;
+    const bool part = strchr(row->arguments, 'p') != NULL; /* the first lanes take part */
+    const unsigned width = part ? e->lanes : call->width;
+    bool same = true, other;
+
+    e->row = row;
+    e->mode = e->in.mode = row->op < sizeof modes / sizeof *modes && width == e->lanes ? modes[row->op] : SHFL_IDX;
+    if (row->op == CALL_XOR)
+        e->mode = e->in.mode = SHFL_BFLY;
+    for (unsigned k = 0; k < e->lanes; k++) {
+        int from = call_source(row, e->lanes, e->in.active, k, call->operand.word[k], width, &other);
+
+        if (part && (k >= call->width || from >= (int)call->width))
+            from = -1;
+        e->undefined |= (uint64_t)(from < 0) << k;
+        e->other |= (uint64_t)(from >= 0 && other) << k;
+        e->in.sb[k] = e->mode == SHFL_IDX && from >= 0 ? (uint32_t)from
+                                                       : (uint32_t)call->operand.word[k] & (e->lanes - 1);
+        same = same && e->in.sb[k] == e->in.sb[0];
+    }
+    e->in.sb_is_imm = same;
+    e->in.sb_imm = e->in.sb[0];
+    e->in.sc_is_imm = true;
+    e->in.sc_imm = e->mode == SHFL_UP ? 0 : e->lanes - 1;
+}
+
+static bool read_call(const char *text, const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
+{
+    static struct call call;
+    const struct expr_scope scope = { .lanes = e->lanes, .let = o->let, .lets = o->lets };
+    const struct call_row *row;
+    const char *end;
+
+    if (call_find(text, &row, &end) != NULL && row->op <= CALL_SHFL_BFLY && o->has_lanes) {
+        snprintf(why, READ_WHY_MAX, "--lanes: a warp of CUDA's has 32, leave it out with its calls");
+        return false;
+    }
+    if (!call_read(text, &scope, &call, why) || !shuffle_data(o, e, why))
+        return false;
+    snprintf(e->call, sizeof e->call, "%s", call.text);
+    note(e, call.note);
+    if (call.row->op <= CALL_SHFL_BFLY)
+        fill_shfl(&call, e);
+    else
+        fill_own(&call, e);
+    shuffle_name(e, "PT");
+    return shuffle_run(e, why);
+}
+
+/* ---- All of them */
+
+/* None of the forms that are accepted: what it looks like, or what there is. */
+static bool unknown(const char *text, char why[READ_WHY_MAX])
+{
+    char name[64];
+
+    if (shuffle_is_amd(text))
+        return text_refuse(why, text, "AMD's instructions need their GPU, such as --gpu gfx90a");
+    if (call_closest(text, name))
+        return text_refuse(why, text, "no call that is known; the closest is %s", name);
+    return text_refuse(
+        why, text,
+        "expected a shuffle: SASS, such as 'SHFL.UP P1, R2, R1, 1, 0x1800'; PTX, 'shfl.sync.up.b32 d|p, "
+        "a, 1, 0x1800, -1;'; a call of CUDA, cooperative groups, Numba, Julia, NVVM, MLIR, OpenCL, SYCL, "
+        "GLSL, SPIR-V, WGSL, HLSL or Metal, such as '__shfl_up_sync(m, v, 1, 8)' or "
+        "'subgroupShuffleUp(v, 1)'; or with --gpu gfx90a AMD's and HIP's");
+}
+
+bool shuffle_read(const char *text, const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
+{
+    const struct call_row *row;
+    const char *end, *ends, *begin = shuffle_find(text, &end);
+
+    if (begin == NULL)
+        return unknown(text, why);
+    if (begin == call_find(text, &row, &ends))
+        return read_call(text, o, e, why);
+    if (e->lanes > WARP_LANES) {
+        snprintf(why, READ_WHY_MAX, "--lanes %u: only --mode and the calls of sub-groups have more than 32", e->lanes);
+        return false;
+    }
+    if (begin == ptx_find(text, &ends))
+        return read_ptx(begin, o, e, why);
+    return read_sass(begin, (size_t)(end - begin), o, e, why);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shuffle - one shuffle as a program has it: SASS, PTX, or a call of any language. AMD's own are in cli/amd. */
+#ifndef READ_SHUFFLE_H
+#define READ_SHUFFLE_H
+
+#include "calls.h"
+#include "cli/sass/explain.h"
+
+/* What the command line says about the warp. */
+struct shuffle_options {
+    const char *const *init; /* "Rx=lane" */
+    unsigned inits;
+    const char *active; /* the mask of the lanes that execute, or NULL: all */
+    const char *const *let;
+    unsigned lets;
+    bool has_lanes; /* --lanes was given */
+};
+
+/* Where a shuffle begins in a text, which may be a statement, a line of a listing or a whole file; NULL if there is none.
+ *
+ *   end       behind it, as far as that is known
+ */
+const char *shuffle_find(const char *text, const char **end);
+
+/* Read the first shuffle in a text, and run the model.
+ *
+ *   e         e->lanes, policy and has_policy are set before; all else is set
+ *   returns   whether there is one that is understood; if not, why says what was expected
+ */
+bool shuffle_read(const char *text, const struct shuffle_options *options, struct explain *e, char why[READ_WHY_MAX]);
+
+/* The lanes that execute, and what they hold, of --active and --init Ra=...; of a shuffle that has no registers. */
+bool shuffle_data(const struct shuffle_options *options, struct explain *e, char why[READ_WHY_MAX]);
+
+/* All of e->in is set: name its registers and its text, and run the model. */
+void shuffle_name(struct explain *e, const char *predicate);
+bool shuffle_run(struct explain *e, char why[READ_WHY_MAX]);
+
+/* Is it AMD's, by how it looks? */
+bool shuffle_is_amd(const char *text);
+
+#endif

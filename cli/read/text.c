@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* text - see text.h */
+#include "text.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Plain text */
+
+/* The ASCII character for a code point; 0: none, it is left out. */
+static char plain(uint32_t code)
+{
+    if (code < 0x80)
+        return (char)code;
+    switch (code) {
+    case 0xad:
+    case 0x200b:
+    case 0x200c:
+    case 0x200d:
+    case 0x2060:
+    case 0xfeff: return 0;
+    case 0xa0:
+    case 0x202f:
+    case 0x205f:
+    case 0x3000: return ' ';
+    case 0x2018:
+    case 0x2019: return '\'';
+    case 0x201c:
+    case 0x201d: return '"';
+    case 0x2010:
+    case 0x2011:
+    case 0x2012:
+    case 0x2013:
+    case 0x2212: return '-';
+    case 0x2028:
+    case 0x2029: return '\n';
+    default: return code >= 0x2000 && code <= 0x200a ? ' ' : '?';
+    }
+}
+
+/* A character of UTF-8, or a byte that is none; *at moves behind it. */
+static uint32_t take_utf8(const unsigned char text[], size_t size, size_t *at)
+{
+    const unsigned char first = text[(*at)++];
+    const unsigned more = first < 0xc0 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
+    uint32_t code = more ? first & (0x3fu >> more) : first;
+
+    if (first < 0x80 || more == 0 || *at + more > size)
+        return first < 0x80 ? first : '?';
+    for (unsigned i = 0; i < more; i++)
+        if ((text[*at + i] & 0xc0) != 0x80)
+            return '?';
+    for (unsigned i = 0; i < more; i++)
+        code = code << 6 | (text[(*at)++] & 0x3f);
+    return code;
+}
+
+/* 0: it is no UTF-16; else which byte of a unit is the low one, plus 1 */
+static unsigned utf16(const unsigned char text[], size_t size)
+{
+    size_t zeros[2] = { 0, 0 };
+    const size_t look = size < 256 ? size & ~(size_t)1 : 256;
+
+    if (size >= 2 && ((text[0] == 0xff && text[1] == 0xfe) || (text[0] == 0xfe && text[1] == 0xff)))
+        return text[0] == 0xff ? 1 : 2;
+    for (size_t i = 0; i < look; i++)
+        zeros[i & 1] += text[i] == 0;
+    if (look >= 4 && zeros[1] * 10 >= look * 4 && zeros[0] * 10 < look)
+        return 1;
+    return look >= 4 && zeros[0] * 10 >= look * 4 && zeros[1] * 10 < look ? 2 : 0;
+}
+
+size_t text_plain(char text[], size_t size)
+{
+    unsigned char *bytes = (unsigned char *)text;
+    const unsigned wide = utf16(bytes, size);
+    size_t used = 0;
+
+    for (size_t at = 0; at + (wide != 0) < size;) {
+        uint32_t code;
+
+        if (wide) {
+            code = (uint32_t)(bytes[at + wide - 1] | bytes[at + 2 - wide] << 8);
+            at += 2;
+        } else {
+            code = take_utf8(bytes, size, &at);
+        }
+        char c = plain(code);
+        if (c == '\0' && code != 0)
+            continue;
+        if (c == '\r') {
+            const size_t next = wide ? at + wide - 1 : at;
+
+            if (next < size && bytes[next] == '\n')
+                continue;
+            c = '\n';
+        }
+        text[used++] = c;
+    }
+    return used;
+}
+
+/* ---- A cursor */
+
+const char *text_skip(const char *at)
+{
+    for (;;) {
+        at += strspn(at, " \t\r\n\f\v");
+        if (at[0] == '/' && at[1] == '/') {
+            at += strcspn(at, "\n");
+        } else if (at[0] == '/' && at[1] == '*') {
+            const char *end = strstr(at + 2, "*/");
+
+            at = end ? end + 2 : at + strlen(at);
+        } else {
+            return at;
+        }
+    }
+}
+
+bool text_is_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$'; }
+
+const char *text_pass_word(const char *at, const char *word)
+{
+    const size_t length = strlen(word);
+
+    at = text_skip(at);
+    return strncmp(at, word, length) == 0 && !text_is_name(at[length]) ? at + length : NULL;
+}
+
+const char *text_bracket(const char *at)
+{
+    unsigned depth = 0;
+
+    for (; *at != '\0'; at++) {
+        if (*at == '"' || *at == '\'') {
+            const char quote = *at;
+
+            for (at++; *at != '\0' && *at != quote; at++)
+                at += *at == '\\' && at[1] != '\0';
+            if (*at == '\0')
+                return NULL;
+        }
+        depth += *at == '(' || *at == '[' || *at == '{';
+        if ((*at == ')' || *at == ']' || *at == '}') && --depth == 0)
+            return at + 1;
+    }
+    return NULL;
+}
+
+bool text_refuse(char why[READ_WHY_MAX], const char *at, const char *format, ...)
+{
+    va_list arguments;
+    int used;
+
+    if (*at == '\0')
+        used = snprintf(why, READ_WHY_MAX, "at its end: ");
+    else
+        used = snprintf(why, READ_WHY_MAX, "'%.*s': ", (int)(strcspn(at, "\n") < 60 ? strcspn(at, "\n") : 60), at);
+    va_start(arguments, format);
+    vsnprintf(why + used, READ_WHY_MAX - (size_t)used, format, arguments);
+    va_end(arguments);
+    return false;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* text - a text as editors, terminals and web pages leave it, made plain; and a cursor in it. */
+#ifndef READ_TEXT_H
+#define READ_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { READ_WHY_MAX = 400 }; /* bytes of a message, with its end */
+
+/* Make a text plain, in place: UTF-16 (with a byte order mark, or with a zero in every other byte) and UTF-8 become ASCII, a
+ * byte order mark and spaces of no width are left out, other spaces become blanks, typographic quotes and minus signs plain
+ * ones, CR LF and CR a line feed, and all else a question mark. The text gets no longer.
+ *
+ *   returns   its size in bytes
+ */
+size_t text_plain(char text[], size_t size);
+
+/* Behind blanks, line ends and the comments of C. */
+const char *text_skip(const char *at);
+
+/* Does a name go on with this character? Letters, digits, _ and $. */
+bool text_is_name(char c);
+
+/* If this word comes next, behind blanks, and the name ends with it: behind it; else NULL. */
+const char *text_pass_word(const char *at, const char *word);
+
+/* The end of a bracket whose opening one is at `at`, behind the closing one, passing over strings; NULL if there is none. */
+const char *text_bracket(const char *at);
+
+/* The message with the beginning of the text that it is about: "'the text ...': expected ...". Returns false. */
+bool text_refuse(char why[READ_WHY_MAX], const char *at, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,494 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The reader of shuffles: every spelling by a rule written here once more; every sentence against its table; operands;
+and text as people have it."""
+
+import json
+import random
+import re
+
+import pytest
+from conftest import BUILD, run
+from test_amd import cuda
+
+OUT = None  # undefined
+
+
+def other(lane):
+    """A lane of the call's other argument."""
+    return ("other", lane)
+
+
+# ---- the rules: (lane, lanes, operand, width) -> lane, OUT or other(lane)
+
+
+def select(lane, lanes, operand, width):
+    return lane // width * width + operand if 0 <= operand < width else OUT
+
+
+def xor(lane, lanes, operand, width):
+    return lane ^ operand if 0 <= operand < width else OUT
+
+
+def up(lane, lanes, operand, width):
+    return lane - operand if 0 <= operand <= lane % width else OUT
+
+
+def down(lane, lanes, operand, width):
+    return lane + operand if operand >= 0 and lane % width + operand < width else OUT
+
+
+def first(lane, lanes, operand, width):
+    return lane // width * width
+
+
+def rotate(lane, lanes, operand, width):
+    return lane // width * width + (lane + operand) % width
+
+
+def rotate_up(lane, lanes, operand, width):
+    return rotate(lane, lanes, -operand, width)
+
+
+def fill_up(lane, lanes, operand, width):
+    if not 0 <= operand <= width:
+        return OUT
+    return lane - operand if operand <= lane % width else other(lane - operand + width)
+
+
+def fill_down(lane, lanes, operand, width):
+    if not 0 <= operand <= width:
+        return OUT
+    return lane + operand if lane % width + operand < width else other(lane + operand - width)
+
+
+def shfl(mode):
+    """CUDA's formula."""
+    return lambda lane, lanes, operand, width: cuda(mode, lane, operand, width)
+
+
+def part(rule):
+    """Of the first lanes only."""
+
+    def result(lane, lanes, operand, width):
+        found = rule(lane, lanes, operand, lanes)
+        return found if found is not OUT and lane < width and found < width else OUT
+
+    return result
+
+
+IDX, UP, DOWN, BFLY = (shfl(mode) for mode in ("idx", "up", "down", "bfly"))
+FOUR = {"": IDX, "_up": UP, "_down": DOWN, "_xor": BFLY}
+MODES = {"idx": IDX, "up": UP, "down": DOWN, "bfly": BFLY}
+QUAD = 4
+
+# a call, with %o for its operand and %w for its width; the rule; and the width, if it is always the same
+SPELLINGS = {
+    **{f"__shfl{n}_sync(0xffffffff, v, %o, %w)": (rule,) for n, rule in FOUR.items()},
+    **{f"__shfl{n}(v, %o, %w)": (rule,) for n, rule in FOUR.items()},
+    **{f"cuda::ptx::shfl_sync_{n}(v, %o, %c, -1)": (rule,) for n, rule in MODES.items()},
+    **{f"cuda::ptx::shfl_sync_{n}(v, p, %o, %c, -1)": (rule,) for n, rule in MODES.items()},
+    **{f"tile%w.shfl{n}(v, %o)": (rule,) for n, rule in FOUR.items()},
+    **{f"cuda.shfl{n}_sync(m, v, %o)": (rule, 32) for n, rule in FOUR.items()},
+    **{f"{before}shfl{n}_sync(m, v, {'%o + 1' if n == '' else '%o'}, %w)": (rule,)
+       for n, rule in FOUR.items() for before in ("", "CUDA.")},
+    **{f"@llvm.nvvm.shfl.sync.{n}.i32(i32 -1, i32 %v, i32 %o, i32 %c)": (rule,) for n, rule in MODES.items()},
+    **{f"@llvm.nvvm.shfl.{n}.f32(float %v, i32 %o, i32 %c)": (rule,) for n, rule in MODES.items()},
+    **{f"__nvvm_shfl_sync_{n}_i32(-1, v, %o, %c)": (rule,) for n, rule in MODES.items()},
+    **{f"__nvvm_shfl_{n}_f32(v, %o, %c)": (rule,) for n, rule in MODES.items()},
+    **{f"nvvm.shfl.sync {n} %m, %v, %o, %c : f32 -> f32": (rule,) for n, rule in MODES.items()},
+    "gpu.shuffle idx %v, %o, %w : f32": (part(select),),
+    "gpu.shuffle up %v, %o, %w : f32": (part(up),),
+    "gpu.shuffle down %v, %o, %w : f32": (part(down),),
+    "gpu.shuffle xor %v, %o, %w : f32": (part(xor),),
+    "subgroupShuffle(v, %o)": (select, 0),
+    "subgroupShuffleXor(v, %ou)": (xor, 0),
+    "subgroupShuffleUp(v, %o)": (up, 0),
+    "subgroupShuffleDown(v, %o)": (down, 0),
+    "subgroupBroadcast(v, %o)": (select, 0),
+    "subgroupBroadcastFirst(v)": (first, 0),
+    "subgroupRotate(v, %o)": (rotate, 0),
+    "subgroupClusteredRotate(v, %o, %w)": (rotate,),
+    "subgroupQuadBroadcast(v, %o)": (select, QUAD),
+    "subgroupQuadSwapHorizontal(v)": (lambda lane, *_: lane ^ 1, 0),
+    "subgroupQuadSwapVertical(v)": (lambda lane, *_: lane ^ 2, 0),
+    "subgroupQuadSwapDiagonal(v)": (lambda lane, *_: lane ^ 3, 0),
+    "OpGroupNonUniformShuffle %uint %uint_3 %v %uint_%o": (select, 0),
+    "OpGroupNonUniformShuffleXor %uint %uint_3 %v %uint_%o": (xor, 0),
+    "OpGroupNonUniformShuffleUp %uint %uint_3 %v %uint_%o": (up, 0),
+    "OpGroupNonUniformShuffleDown %uint %uint_3 %v %uint_%o": (down, 0),
+    "OpGroupNonUniformBroadcast %uint %uint_3 %v %uint_%o": (select, 0),
+    "OpGroupNonUniformBroadcastFirst %uint %uint_3 %v": (first, 0),
+    "OpGroupNonUniformRotateKHR %uint %uint_3 %v %uint_%o %uint_%w": (rotate,),
+    "OpGroupNonUniformQuadBroadcast %uint %uint_3 %v %uint_%o": (select, QUAD),
+    "OpGroupNonUniformQuadSwap %uint %uint_3 %v %uint_%o": (lambda k, n, o, w: k ^ o + 1 if o < 3 else OUT, 0),
+    "OpSubgroupShuffleINTEL %uint %v %uint_%o": (select, 0),
+    "OpSubgroupShuffleXorINTEL %uint %v %uint_%o": (xor, 0),
+    "OpSubgroupShuffleUpINTEL %uint %before %v %uint_%o": (fill_up, 0),
+    "OpSubgroupShuffleDownINTEL %uint %v %behind %uint_%o": (fill_down, 0),
+    "sub_group_shuffle(v, %o)": (select, 0),
+    "sub_group_shuffle_xor(v, %o)": (xor, 0),
+    "sub_group_shuffle_up(v, %o)": (up, 0),
+    "sub_group_shuffle_down(v, %o)": (down, 0),
+    "sub_group_broadcast(v, %o)": (select, 0),
+    "sub_group_non_uniform_broadcast(v, %o)": (select, 0),
+    "sub_group_broadcast_first(v)": (first, 0),
+    "sub_group_rotate(v, %o)": (rotate, 0),
+    "sub_group_clustered_rotate(v, %o, %w)": (rotate,),
+    "intel_sub_group_shuffle(v, %o)": (select, 0),
+    "intel_sub_group_shuffle_xor(v, %o)": (xor, 0),
+    "intel_sub_group_shuffle_up(before, v, %o)": (fill_up, 0),
+    "intel_sub_group_shuffle_down(v, behind, %o)": (fill_down, 0),
+    "sycl::select_from_group(sg, v, %o)": (select, 0),
+    "sycl::shift_group_left(sg, v, %o)": (down, 0),
+    "sycl::shift_group_right(sg, v, %o)": (up, 0),
+    "sycl::permute_group_by_xor(sg, v, %o)": (xor, 0),
+    "sycl::group_broadcast(sg, v, %o)": (select, 0),
+    "sg.shuffle(v, %o)": (select, 0),
+    "sg.shuffle_up(v, %o)": (up, 0),
+    "sg.shuffle_down(v, %o)": (down, 0),
+    "sg.shuffle_xor(v, %o)": (xor, 0),
+    "quadBroadcast(v, %o)": (select, QUAD),
+    "quadSwapX(v)": (lambda lane, *_: lane ^ 1, 0),
+    "quadSwapY(v)": (lambda lane, *_: lane ^ 2, 0),
+    "quadSwapDiagonal(v)": (lambda lane, *_: lane ^ 3, 0),
+    "WaveReadLaneAt(v, %o)": (select, 0),
+    "WaveReadLaneFirst(v)": (first, 0),
+    "QuadReadLaneAt(v, %o)": (select, QUAD),
+    "QuadReadAcrossX(v)": (lambda lane, *_: lane ^ 1, 0),
+    "QuadReadAcrossY(v)": (lambda lane, *_: lane ^ 2, 0),
+    "QuadReadAcrossDiagonal(v)": (lambda lane, *_: lane ^ 3, 0),
+    "simd_shuffle(v, %o)": (select, 0),
+    "simd_shuffle_xor(v, %o)": (xor, 0),
+    "simd_shuffle_up(v, %o)": (up, 0),
+    "simd_shuffle_down(v, %o)": (down, 0),
+    "simd_shuffle_rotate_up(v, %o)": (rotate_up, 0),
+    "simd_shuffle_rotate_down(v, %o)": (rotate, 0),
+    "simd_shuffle_and_fill_up(v, f, %o, %w)": (fill_up,),
+    "simd_shuffle_and_fill_down(v, f, %o, %w)": (fill_down,),
+    "simd_broadcast(v, %o)": (select, 0),
+    "simd_broadcast_first(v)": (first, 0),
+    "quad_shuffle(v, %o)": (select, QUAD),
+    "quad_shuffle_xor(v, %o)": (xor, QUAD),
+    "quad_shuffle_up(v, %o)": (up, QUAD),
+    "quad_shuffle_down(v, %o)": (down, QUAD),
+    "quad_shuffle_rotate_up(v, %o)": (rotate_up, QUAD),
+    "quad_shuffle_rotate_down(v, %o)": (rotate, QUAD),
+    "quad_shuffle_and_fill_up(v, f, %o)": (fill_up, QUAD),
+    "quad_shuffle_and_fill_down(v, f, %o)": (fill_down, QUAD),
+    "quad_broadcast(v, %o)": (select, QUAD),
+    "quad_broadcast_first(v)": (first, QUAD),
+}  # fmt: skip
+SHFLS = {IDX, UP, DOWN, BFLY}
+
+
+def explain(text, *options):
+    return json.loads(run([BUILD / "openshfl", "explain", *options, "--json", "--", text]).stdout)
+
+
+def gets(lane):
+    """Of a lane of the JSON: as the rules say it."""
+    if lane["undefined"]:
+        return OUT
+    return other(lane["src_lane"]) if lane.get("other") else lane["src_lane"]
+
+
+def asked(spelling, operand, width):
+    """The call, with the Sc of width where it has one."""
+    c = (32 - width) << 8 | (0 if re.search(r"[_. ]up", spelling) else 31)
+    return spelling.replace("%o", str(operand)).replace("%w", str(width)).replace("%c", str(c))
+
+
+def test_every_spelling_is_tried():
+    """--languages and the table above have the same names."""
+    listed = run([BUILD / "openshfl", "explain", "--languages"]).stdout.splitlines()
+    assert [line.count(" | ") for line in listed] == [2] * len(listed)
+    names = {re.split(r"[(%]| (?=type|value|mask)", line.split(" | ")[1])[0].strip() for line in listed[2:]}
+    tried = {re.sub(r"^(tile\d*|sg|sycl::)(?=\.|\w)", "", re.split(r"[(%]", call.replace("tile%w", ""))[0].strip())
+             for call in SPELLINGS}  # fmt: skip
+    tried = {re.sub(r"^@|(\.[if]32|_[if]32)$", "", name) for name in tried}
+    assert names == tried
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_spelling(spelling):
+    """A call of each spelling, with operands in and out of range: every lane, and the sentence."""
+    rule, *fixed = SPELLINGS[spelling]
+    some = random.Random(spelling)
+    for operand in (0, 1, 5, some.randrange(2, 32), 32, 40) if "%o" in spelling else (0,):
+        width = some.choice((2, 4, 8, 16, 32)) if "%w" in spelling or "%c" in spelling else fixed[0] or 32
+        result = explain(asked(spelling, operand, width))
+        assert len(result["lanes"]) == 32
+        for k, lane in enumerate(result["lanes"]):
+            assert gets(lane) == rule(k, 32, operand, width), (asked(spelling, operand, width), k)
+        if rule not in SHFLS:
+            check_sentence(result["summary"], result["lanes"])
+
+
+@pytest.mark.parametrize("lanes", [4, 8, 64])
+def test_spelling_in_a_warp_of_another_size(lanes):
+    for spelling, (rule, *fixed) in SPELLINGS.items():
+        if rule in SHFLS or not fixed:
+            continue
+        operand = lanes // 2 + 1
+        result = explain(asked(spelling, operand, 0), "--lanes", str(lanes))
+        expected = [rule(k, lanes, operand, fixed[0] or lanes) for k in range(lanes)]
+        assert [gets(lane) for lane in result["lanes"]] == expected, spelling
+        check_sentence(result["summary"], result["lanes"])
+
+
+# ---- sentences, read back
+
+SEGMENT = r"(?: of (?:its|each) segment of (?P<width>\d+))?"
+CLAUSES = {
+    r"reads? itself": lambda k, m, n: k,
+    r"reads? lane (?P<a>\d+)" + SEGMENT: lambda k, m, n: k // m["width"] * m["width"] + m["a"],
+    r"reads? the lane (?P<a>\d+) below it": lambda k, m, n: k - m["a"],
+    r"reads? the lane (?P<a>\d+) above it": lambda k, m, n: k + m["a"],
+    r"reads? the lane whose number is its own xor (?P<a>\d+)": lambda k, m, n: k ^ m["a"],
+    r"reads? the lane (?P<a>\d+) above it, round the end of (?:its segment of|the) (?P<width>\d+)(?: lanes)?":
+        lambda k, m, n: k // m["width"] * m["width"] + (k + m["a"]) % m["width"],
+    r"reads? the lane (?P<a>\d+) below it, round the end of (?:its segment of|the) (?P<width>\d+)(?: lanes)?":
+        lambda k, m, n: k // m["width"] * m["width"] + (k - m["a"]) % m["width"],
+}  # fmt: skip
+
+
+def lanes_of(text, lanes):
+    """The lanes that a subject names."""
+    if text in ("every lane", "all lanes"):
+        return set(range(lanes))
+    found = re.fullmatch(r"the (first|last)(?: (\d+))? lanes?(?: of each segment of (\d+))?", text)
+    if found:
+        count, width = int(found[2] or 1), int(found[3] or lanes)
+        return {k for k in range(lanes) if (k % width < count if found[1] == "first" else k % width >= width - count)}
+    found = re.fullmatch(r"lanes? (.*)", text)
+    named = set()
+    for item in re.split(r", | and ", found[1]):
+        low, _, high = item.partition(" to ")
+        named |= set(range(int(low), int(high or low) + 1))
+    return named
+
+
+def read_sentence(sentence, lanes):
+    """What the sentence says of each lane: as gets, or "own"."""
+    says = {}
+    for clause in reversed(sentence.split("; ")):  # the last ones are the exceptions
+        if found := re.fullmatch(r"the result of (.*) is undefined", clause):
+            says |= {k: OUT for k in lanes_of(found[1], lanes) if k not in says}
+            continue
+        if found := re.fullmatch(r"(.*) keeps? (?:its|their) own word", clause):
+            says |= {k: k for k in lanes_of(found[1], lanes) if k not in says}
+            continue
+        if found := re.fullmatch(r"in every (\d+) lanes, the lanes read number (.*)", clause):
+            numbers = [int(n) for n in re.split(r", | and ", found[2])]
+            assert len(numbers) == int(found[1])
+            says |= {
+                k: k // len(numbers) * len(numbers) + numbers[k % len(numbers)] for k in range(lanes) if k not in says
+            }
+            continue
+        of_other = clause.endswith(", of the other argument")
+        clause = clause.removesuffix(", of the other argument")
+        for pattern, rule in CLAUSES.items():
+            if found := re.fullmatch("(?P<who>.*) " + pattern, clause):
+                m = {key: int(value or lanes) for key, value in found.groupdict().items() if key != "who"}
+                for k in lanes_of(found["who"], lanes) - set(says):
+                    says[k] = other(rule(k, m, lanes)) if of_other else rule(k, m, lanes)
+                break
+        else:
+            raise AssertionError(f"not read: {clause}")
+    return [says.get(k, "nothing") for k in range(lanes)]
+
+
+def check_sentence(sentence, lanes):
+    assert read_sentence(sentence, len(lanes)) == [gets(lane) for lane in lanes], sentence
+
+
+@pytest.mark.parametrize("wrong", [
+    "every lane reads lane 8",
+    "every lane reads the lane 1 below it; the first lane keeps its own word",
+    "every lane reads the lane 2 below it; the result of the first lane is undefined",
+    "every lane reads the lane 1 below it",
+])  # fmt: skip
+def test_a_wrong_sentence_is_detected(wrong):
+    with pytest.raises(AssertionError):
+        check_sentence(wrong, explain("subgroupShuffleUp(v, 1)")["lanes"])
+
+
+def test_sentences_of_operands_by_lane():
+    """Maps of many shapes: the sentence is true of each, or says that the table has it."""
+    some = random.Random(5)
+    maps = [
+        "lane^5",
+        "(lane+3)%8",
+        "lane/4*4",
+        "31-lane",
+        "lane&~1",
+        "lane|3",
+        "lane<4?0:lane",
+        "[1,0,3,2]",
+        "(lane*2)%32",
+    ]
+    maps += [str([some.randrange(32) for _ in range(32)]).replace(" ", "") for _ in range(4)]
+    for text in maps:
+        result = explain(f"__shfl_sync(-1, v, {text})")
+        if "the table names" not in result["summary"]:
+            check_sentence(result["summary"], result["lanes"])
+    assert "the table names" in explain(f"__shfl_sync(-1, v, {maps[-1]})")["summary"]
+
+
+# ---- operands: what an expression is in lane 5, by the language's rules
+
+EXPRESSIONS = """
+1 << 4 | 16
+(lane+1)%32 | 6
+lane ^ 1 | 4
+threadIdx.x & 31 | 5
+warpSize - 1 | 31
+0b101 + 0x1F | 36
+010 | 8
+~0u >> 28 | 15
+-1 & 7 | 7
+(unsigned)lane / 2 | 2
+(int)(lane - 6) / 2 + 9 | 9
+static_cast<int>(lane) * 2 | 10
+uint(lane) + 1u | 6
+lane < 16 ? lane + 16 : lane - 16 | 21
+lane % 2 == 0 ? 1 : 2 | 2
+!(lane & 1) + 3 | 3
+3u32 + 1i32 | 4
+1'000 % 64 | 40
+gl_SubgroupInvocationID ^ gl_SubgroupSize / 2 | 21
+get_sub_group_local_id() + 1 | 6
+i * 2 | 6
+f(x).y + i | 12
+2 + 3 * 4 - 6 / 4 | 13
+1 | 2 & 3 ^ 4 | 7
+lane >= 5 && lane != 6 || 0 | 1
+/* a */ 7 // b | 7
+"""
+
+
+@pytest.mark.parametrize("row", EXPRESSIONS.strip().splitlines())
+def test_expression(row):
+    text, _, value = row.rpartition(" | ")
+    given = ["--let", "i=3", "--let", "f(x).y=9"]
+    result = explain(f"__shfl_sync(-1, v, {text}\n)", *given)
+    assert result["lanes"][5]["index"] == int(value) & 31
+
+
+@pytest.mark.parametrize("text, names", [
+    ("i", ["i is not known", "--let i=VALUE"]),
+    ("a[k]", ["a[k] is not known", "--let a[k]=VALUE"]),
+    ("1.5", ["a whole number"]),
+    ("lane +", ["a number"]),
+    ("(lane", ["not closed"]),
+    ("lane / (lane - 3)", ["division by zero in lane 3"]),
+    ("1 2", ["an operator"]),
+    ("x = 3", ["x is not known"]),
+    ("99999999999999999999", ["at most 64 bits"]),
+    ("(" * 40 + "1" + ")" * 40, ["too many brackets"]),
+])  # fmt: skip
+def test_wrong_expression(text, names):
+    message = run([BUILD / "openshfl", "explain", f"__shfl_sync(-1, v, {text})"], status=2).stderr
+    assert message.count("\n") == 1 and all(name in message for name in names), message
+
+
+def test_lets_that_never_end():
+    message = run([BUILD / "openshfl", "explain", "__shfl(v, a)", "--let", "a=b", "--let", "b=a"], status=2).stderr
+    assert "stand for one another" in message
+
+
+# ---- text as people have it: the shuffle in it, and what lane 9 reads
+
+TEXTS = r"""
+v += __shfl_down_sync(0xffffffff, v, 16); | 25
+int y = __shfl_xor_sync(0xffffffffu, x, 1 << 2); // butterfly | 13
+sum = sum + __shfl_up_sync (FULL_MASK, sum, 1, 8) ; | 8
+float2 r = make_float2(__shfl_sync(m, a.x, src[3]), 0); | --let src[3]=7 | 7
+for (int offset = warpSize/2; offset > 0; offset >>= 1) v += __shfl_xor_sync(~0u, v, offset); | 25
+const int d = 3;\nreturn __shfl_down_sync(0xffffffff, f(a, b), d); | 12
+val = cg::tiled_partition<8>(cta).shfl_down(val, 4); | 13
+auto tile = cg::tiled_partition<4>(b);\nx = tile.shfl(x, 2); | --let tile.size()=4 | 10
+tile32.shfl(v, (tile32.thread_rank() + 1) % tile32.size()) | 10
+%c4 = arith.constant 4 : i32\n%r, %p = gpu.shuffle down %v, %c4, %w : f32 | --let %w=32 | 13
+%u = OpConstant %uint 6\n%7 = OpGroupNonUniformShuffle %uint %uint_3 %v %u | 6
+declare i32 @llvm.nvvm.shfl.sync.idx.i32(i32)\n%1=call @llvm.nvvm.shfl.sync.up.i32(i32 -1, i32 %0, i32 2, i32 0) | 7
+{shfl.sync.down.b32 %r2,%r3,4,31,-1;\n} | 13
+asm volatile("{.reg .pred p; shfl.sync.up.b32 %0|p, %1, 0x2, 0b0, -1; @p add.s32 %0, %0, %1;}" : "=r"(a) : "r"(b)); | 7
+shfl.sync.bfly.b32 %r1 | %p, %r2, WARP_SZ / 4, WARP_SZ - 1, -1; // xor | 1
+@%p2 shfl.sync.idx.b32 _|%p1, %r76, 0, 31, -1; | 0
+SHFL.IDX PT, R1, R2.reuse, 0x3, 0x1f | 3
+[B------:R-:W0:-:S04]  SHFL.BFLY PT, R5, R2, 0x10, 0x1f ; | 25
+--:-:1:-:1      SHFL.DOWN PT, R3, R2, 0x2, 0x1f; | 11
+12 00007f2d 4af9c1d0 SHFL.UP P0, R4, R0, 0x1, RZ | 8
+"12","0x7fc1","@!PT SHFL.IDX PT, R4, R0, 0x1, 0x1f","3" | 1
+x = simd_shuffle_down(x, ushort(3)); | 12
+let y = subgroupShuffleXor(x, 2u); | 11
+float n = QuadReadAcrossX(v); | 8
+dst = sycl::permute_group_by_xor(item.get_sub_group(), x, 6); | 15
+v = cuda.shfl_up_sync(0xffffffff, v, delta=2) | 7
+val += shfl_down_sync(0xffffffff, val, 8) | 17
+"""
+
+
+@pytest.mark.parametrize("row", TEXTS.strip().splitlines())
+def test_text(row):
+    """explain and ask say the same."""
+    *parts, lane = row.split(" | ")
+    options = parts.pop().split() if len(parts) > 1 and parts[-1].startswith("--let") else []
+    text = " | ".join(parts).replace("\\n", "\n")
+    assert explain(text, *options)["lanes"][9]["src_lane"] == int(lane)
+    said = run([BUILD / "openshfl", "ask", *options, "--", text, "9"]).stdout
+    assert f"reads lane {lane}" in said or "does not execute" in said
+
+
+LISTING = """\
+// own text in the shape of what tools print
+\t.headerflags @"EF_CUDA_SM90"
+        /*0090*/                   IMAD.MOV.U32 R9, RZ, RZ, R6 ;
+        /*00a0*/                   SHFL.BFLY PT, R7, R7, 0x1, 0x1f ;
+0030 ffffffff 1 R5 SHFL.BFLY 1 R2 0
+  [B------:R-:W0:-:S04] SHFL.UP PT, R5, R2.reuse, 0x2, RZ ;
+\tshfl.sync.down.b32 \t%r1|%p1, %r2, 3, 31, -1;
+ v = __shfl_sync(m, v, 4);
+"""
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "crlf", "nbsp", "cr"])
+def test_listing(tmp_path, encoding):
+    """One line that is not understood does not stop a listing; whatever the editor or the shell made of it."""
+    text = {"crlf": LISTING.replace("\n", "\r\n"), "cr": LISTING.replace("\n", "\r"),
+            "nbsp": LISTING.replace(" ", "\u00a0").replace("0x1f", "\u200b0x1f")}.get(encoding, LISTING)  # fmt: skip
+    path = tmp_path / "listing"
+    path.write_bytes(text.encode("utf-8" if encoding in ("crlf", "nbsp", "cr") else encoding))
+    lines = run([BUILD / "openshfl", "ask", "--listing", path, "9"]).stdout.splitlines()
+    assert [line.split(":")[0] for line in lines[:4]] == ["4", "6", "7", "8"]
+    assert [re.search(r"reads lane (\d+)", line)[1] for line in lines[:4]] == ["8", "7", "12", "4"]
+    assert lines[4] == "1 line with a shuffle is not understood:" and f"{path}:5: " in lines[5] and len(lines) == 6
+
+
+@pytest.mark.parametrize("text, names", [
+    ("FADD R1, R2, R3\n", ["no shuffle that is understood in its 1 lines"]),
+    ("v_add_f32_dpp v1, v0, v0 row_shr:1\n", ["no shuffle", "--gpu gfx90a"]),
+    ("SHFL.BFLY 1 R2 0\n", [":1: ", "expected"]),
+])  # fmt: skip
+def test_listing_of_something_else(tmp_path, text, names):
+    path = tmp_path / "listing"
+    path.write_text(text)
+    message = run([BUILD / "openshfl", "ask", "--listing", path, "9"], status=2).stderr
+    assert message.count("\n") == 1 and all(name in message for name in [str(path), *names]), message
+
+
+# ---- who executes, and who is a member
+
+
+def test_members():
+    """All lanes execute it unless --active says so; the mask names members only."""
+    lanes = explain("__shfl_xor_sync(0x0000ffff, v, 16)")["lanes"]
+    assert [lane["active"] for lane in lanes] == [True] * 32
+    assert [lane["member"] for lane in lanes] == [True] * 16 + [False] * 16
+    assert all(lane["undefined"] and lane["rd"] is None for lane in lanes)
+    lanes = explain("__shfl_sync(0x0000ffff, v, 0)")["lanes"]
+    assert [lane["rd"] for lane in lanes] == [0] * 16 + [None] * 16
+    lanes = explain("shfl.sync.idx.b32 d, a, 20, 31, 0xff00ff;", "--active", "0xff")["lanes"]
+    assert [lane["active"] for lane in lanes] == [True] * 8 + [False] * 24
+    assert all(not lane["src_active"] and lane["rd"] is None for lane in lanes[:8])
