@@ -10,6 +10,7 @@ import pytest
 from conftest import BUILD, run
 from test_amd import cuda
 
+pytestmark = pytest.mark.usefixtures("openshfl")  # it is built
 OUT = None  # undefined
 
 
@@ -346,6 +347,7 @@ warpSize - 1 | 31
 0b101 + 0x1F | 36
 010 | 8
 ~0u >> 28 | 15
+~0ull >> 60 | 15
 -1 & 7 | 7
 (unsigned)lane / 2 | 2
 (int)(lane - 6) / 2 + 9 | 9
