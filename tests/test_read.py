@@ -93,9 +93,12 @@ SPELLINGS = {
     **{f"{before}shfl{n}_sync(m, v, {'%o + 1' if n == '' else '%o'}, %w)": (rule,)
        for n, rule in FOUR.items() for before in ("", "CUDA.")},
     **{f"@llvm.nvvm.shfl.sync.{n}.i32(i32 -1, i32 %v, i32 %o, i32 %c)": (rule,) for n, rule in MODES.items()},
+    **{f"@llvm.nvvm.shfl.sync.i32(i32 -1, i32 {i}, i32 %v, i32 %o, i32 {'%c' if i != 1 else '%C'})": (rule,)
+       for i, rule in enumerate(MODES.values())},
     **{f"@llvm.nvvm.shfl.{n}.f32(float %v, i32 %o, i32 %c)": (rule,) for n, rule in MODES.items()},
     **{f"__nvvm_shfl_sync_{n}_i32(-1, v, %o, %c)": (rule,) for n, rule in MODES.items()},
     **{f"__nvvm_shfl_{n}_f32(v, %o, %c)": (rule,) for n, rule in MODES.items()},
+    **{f"__nvvm_shfl_sync_{n}_i32p(-1, v, %o, %c, &p)": (rule,) for n, rule in MODES.items()},
     **{f"nvvm.shfl.sync {n} %m, %v, %o, %c : f32 -> f32": (rule,) for n, rule in MODES.items()},
     "gpu.shuffle idx %v, %o, %w : f32": (part(select),),
     "gpu.shuffle up %v, %o, %w : f32": (part(up),),
@@ -196,7 +199,9 @@ def gets(lane):
 def asked(spelling, operand, width):
     """The call, with the Sc of width where it has one."""
     c = (32 - width) << 8 | (0 if re.search(r"[_. ]up", spelling) else 31)
-    return spelling.replace("%o", str(operand)).replace("%w", str(width)).replace("%c", str(c))
+    return (
+        spelling.replace("%o", str(operand)).replace("%w", str(width)).replace("%c", str(c)).replace("%C", str(c & ~31))
+    )
 
 
 def test_every_spelling_is_tried():
@@ -206,7 +211,7 @@ def test_every_spelling_is_tried():
     names = {re.split(r"[(%]| (?=type|value|mask)", line.split(" | ")[1])[0].strip() for line in listed[2:]}
     tried = {re.sub(r"^(tile\d*|sg|sycl::)(?=\.|\w)", "", re.split(r"[(%]", call.replace("tile%w", ""))[0].strip())
              for call in SPELLINGS}  # fmt: skip
-    tried = {re.sub(r"^@|(\.[if]32|_[if]32)$", "", name) for name in tried}
+    tried = {re.sub(r"^@|(?<!sync)(\.[if]32p?|_[if]32p?)$", "", name) for name in tried}
     assert names == tried
 
 
@@ -216,7 +221,7 @@ def test_spelling(spelling):
     rule, *fixed = SPELLINGS[spelling]
     some = random.Random(spelling)
     for operand in (0, 1, 5, some.randrange(2, 32), 32, 40) if "%o" in spelling else (0,):
-        width = some.choice((2, 4, 8, 16, 32)) if "%w" in spelling or "%c" in spelling else fixed[0] or 32
+        width = some.choice((2, 4, 8, 16, 32)) if re.search("%[wcC]", spelling) else fixed[0] or 32
         result = explain(asked(spelling, operand, width))
         assert len(result["lanes"]) == 32
         for k, lane in enumerate(result["lanes"]):
@@ -429,6 +434,12 @@ float n = QuadReadAcrossX(v); | 8
 dst = sycl::permute_group_by_xor(item.get_sub_group(), x, 6); | 15
 v = cuda.shfl_up_sync(0xffffffff, v, delta=2) | 7
 val += shfl_down_sync(0xffffffff, val, 8) | 17
+y = shfl_sync(0xffffffff, x, laneid() % 32 + 1) | 10
+v = cuda.shfl_xor_sync(m, v, cuda.warpsize // 4) | 1
+int laneId = threadIdx.x % 32;\nint other = __shfl_sync(0xffffffff, val, laneId ^ 1); | 8
+#define W 16\n#define HALF (W / 2)\nx = __shfl_xor_sync(~0, x, HALF, W); | 1
+auto y = sycl::select_from_group(sg, x, (sg.get_local_linear_id() + 1) % sg.get_local_range()[0]); | 10
+float x = WaveReadLaneAt(v, WaveGetLaneIndex() ^ 1); | 8
 """
 
 

@@ -213,6 +213,7 @@ static const char *argument_name(const struct call_row *row, char letter)
     case 'm': return "mask";
     case 'w':
     case 'p': return "width";
+    case 'M': return "mode";
     case 'c': return "c";
     case 'f': return "otherValue";
     case 'd': return "direction";
@@ -304,16 +305,40 @@ static void take_assignment(const char *equals, const char *begin, const char *s
     }
 }
 
+/* #define NAME VALUE */
+static void take_define(const char *name, const struct expr_scope *scope, struct lets *lets)
+{
+    const char *value;
+    struct expr expr;
+    char why[READ_WHY_MAX], text[96];
+
+    name += strspn(name, " \t");
+    for (value = name; text_is_name(*value); value++)
+        ;
+    trim(value, value + strcspn(value, "\n"), sizeof text, text);
+    if (value == name || value - name > 30 || *value == '(' || lets->found == FOUND_MAX
+        || !expr_read(text, scope, &expr, why))
+        return;
+    snprintf(lets->text[lets->found++], sizeof lets->text[0], "%.*s=%.90s", (int)(value - name), name, text);
+}
+
 static void find_lets(const char *text, const char *stop, const struct expr_scope *scope, struct lets *lets)
 {
     struct expr_scope inner = *scope;
 
     *lets = (struct lets){ .count = 0 };
-    for (const char *at = text; at < stop; at++)
+    for (const char *at = text; at < stop; at++) {
+        for (lets->count = 0; lets->count < lets->found; lets->count++) /* a name may stand for earlier ones */
+            lets->list[lets->count] = lets->text[lets->count];
+        inner.let = lets->list;
+        inner.lets = lets->count;
         if (*at == '=' && at > text && at[1] != '=' && strchr("=<>!+-*/%&|^", at[-1]) == NULL)
             take_assignment(at, text, stop, &inner, lets);
-    for (unsigned i = 0; i < lets->found; i++)
-        lets->list[lets->count++] = lets->text[i];
+        else if (*at == '#' && strncmp(at, "#define ", 8) == 0)
+            take_define(at + 8, &inner, lets);
+    }
+    for (lets->count = 0; lets->count < lets->found; lets->count++)
+        lets->list[lets->count] = lets->text[lets->count];
     for (unsigned i = 0; i < scope->lets && lets->count < LETS_MAX; i++)
         lets->list[lets->count++] = scope->let[i];
 }
@@ -383,7 +408,7 @@ static bool take_operand(const char *text, char letter, const struct expr_scope 
     return true;
 }
 
-static bool take_arguments(const struct arguments *a, const struct expr_scope *scope, struct call *call,
+static bool take_arguments(struct arguments *a, const struct expr_scope *scope, struct call *call,
                            char why[READ_WHY_MAX])
 {
     const struct call_row *row = call->row;
@@ -394,11 +419,14 @@ static bool take_arguments(const struct arguments *a, const struct expr_scope *s
         call->operand.word[k] = row->operand;
     for (unsigned i = 0; i < a->count; i++, letter++) {
         letter += *letter == '[';
-        const char *text = a->text[i];
-        const char *equals = strchr(text, '='); /* Python's width=8 */
+        char *text = a->text[i];
+        char *equals = strchr(text, '='); /* Python's width=8 */
 
         if (equals != NULL && equals[1] != '=' && equals > text && (isalpha((unsigned char)equals[-1])))
             text = equals + 1;
+        if (row->language == CALL_NUMBA) /* Python's // divides */
+            for (char *slash = strstr(text, "//"); slash != NULL; slash = strstr(slash, "//"))
+                slash[1] = ' ';
         switch (*letter) {
         case 'm':
             if (!take_mask(text, scope, call, why))
@@ -416,6 +444,13 @@ static bool take_arguments(const struct arguments *a, const struct expr_scope *s
                 return text_refuse(why, text, "expected clamp and segment mask that are the same for all lanes");
             call->c = (uint32_t)expr.word[0];
             call->has_c = true;
+            break;
+        case 'M':
+            if (!expr_read(text, scope, &expr, why))
+                return false;
+            if (expr.by_lane || expr.word[0] > 3)
+                return text_refuse(why, text, "expected a mode: 0 idx, 1 up, 2 down, 3 bfly");
+            call->op = CALL_SHFL_IDX + (enum call_op)expr.word[0];
             break;
         case 'o':
         case 'k':
@@ -494,6 +529,7 @@ bool call_read(const char *text, const struct expr_scope *given, struct call *ca
                 return wrong_count(call->row, begin, why);
         while (strcmp(row->name, call->row->name) != 0);
     call->row = row;
+    call->op = row->op;
     const char *from = begin;
     if (row->name[0] == '.') {
         while (from > text && (text_is_name(from[-1]) || strchr(".:<>()[]", from[-1])))

@@ -59,9 +59,10 @@ const struct call_row call_rows[] = {
     R("CUDA.shfl_xor_sync", JULIA, SHFL_BFLY, "mvo[w", .source = JULIA_DOC),
 
     MODES("llvm.nvvm.shfl.sync.", ".*", NVVM, "mvoc", .source = NVVM_DOC),
+    R("llvm.nvvm.shfl.sync.i32", NVVM, SHFL_IDX, "mMvoc", .source = "NVVM IR Specification 1.x, llvm.nvvm.shfl.sync"),
     MODES("llvm.nvvm.shfl.", ".*", NVVM, "voc", .source = NVVM_DOC, .note = GONE),
-    MODES("__nvvm_shfl_sync_", "_*", NVVM, "mvoc", .source = NVVM_DOC),
-    MODES("__nvvm_shfl_", "_*", NVVM, "voc", .source = NVVM_DOC, .note = GONE),
+    MODES("__nvvm_shfl_sync_", "_*", NVVM, "mvoc[x", .source = NVVM_DOC),
+    MODES("__nvvm_shfl_", "_*", NVVM, "voc[x", .source = NVVM_DOC, .note = GONE),
 
     MODES("nvvm.shfl.sync ", "", MLIR, "mvoc", .source = MLIR_NVVM_DOC),
     R("gpu.shuffle idx", MLIR, SELECT, "vop", .undefined = BEYOND, .source = MLIR_GPU_DOC),

@@ -49,9 +49,9 @@ struct call_row {
     const char *name; /* "__shfl_up"; ".shfl_up" is a method; a * at its end stands for a type */
     enum call_language language;
     enum call_op op;
-    /* Its arguments in their order: v value, o operand, k the same counted from 1,
-     * d the same less 1, m mask of the members, w width of the
-     * segments, p the lanes that take part, c Sc, f the other value, x passed over; those behind [ may be left out */
+    /* Its arguments in their order: v value, o operand, k the operand counted from 1, d the operand less 1, m mask of the
+     * members, w width of the segments, p how many lanes take part, c Sc, M mode, f the other value, x passed over; those
+     * behind [ may be left out */
     const char *arguments;
     uint32_t operand;      /* where there is none among the arguments */
     unsigned width;        /* of the segments; 0: all lanes, or an argument */
@@ -68,6 +68,7 @@ enum { CALL_NOTE_MAX = 300, CALL_TEXT_MAX = 360, CALL_SHAPE_MAX = 160 };
 
 struct call {
     const struct call_row *row;
+    enum call_op op;          /* the row's, or of its argument */
     char text[CALL_TEXT_MAX]; /* the call alone, as it was written */
     struct expr operand;
     uint32_t width; /* of the segments; any number, of SHFL's modes */

@@ -68,11 +68,11 @@ static const char *const lane_names[] = {
     "subgroup_invocation_id",
     "thread_index_in_simdgroup",
     "simd_lane_id",
-    "sg.get_local_linear_id()",
-    "sg.get_local_id()",
     "get_local_id(0)",
     "item.get_local_id(0)",
 };
+/* Julia's */
+static const char *const lane_names_from_one[] = { "laneid()", "CUDA.laneid()", "threadIdx().x" };
 static const char *const size_names[] = {
     "warpSize",
     "warpsize",
@@ -223,16 +223,19 @@ static bool take_name(struct parse *p, struct value *v)
     uint64_t word;
     if (strcmp(name, "true") == 0 || strcmp(name, "false") == 0) {
         constant(p, name[0] == 't', v);
-    } else if (AMONG(lane_names, name, length) || ends_in(name, ".thread_rank()")
-               || ends_in(name, ".get_local_linear_id()")) {
+    } else if (AMONG(lane_names, name, length) || AMONG(lane_names_from_one, name, length)
+               || ends_in(name, ".thread_rank()") || ends_in(name, ".get_local_linear_id()")
+               || ends_in(name, ".get_local_id()") || ends_in(name, ".get_local_id()[0]")) {
+        const unsigned first = AMONG(lane_names_from_one, name, length);
         const unsigned width = ends_in(name, ".thread_rank()") && p->scope->width ? p->scope->width : p->scope->lanes;
 
         *v = (struct value){ .by_lane = true, .is_unsigned = name[0] == 't' };
         for (unsigned k = 0; k < p->scope->lanes; k++)
-            v->word[k] = k % width;
+            v->word[k] = k % width + first;
     } else if (AMONG(size_names, name, length)) {
         constant(p, p->scope->lanes, v);
-    } else if (ends_in(name, ".size()") || ends_in(name, ".num_threads()")) {
+    } else if (ends_in(name, ".size()") || ends_in(name, ".num_threads()") || ends_in(name, ".get_local_range()[0]")
+               || ends_in(name, ".get_max_local_range()[0]")) {
         constant(p, p->scope->width ? p->scope->width : p->scope->lanes, v);
     } else if (named_constant(name, &word)) {
         constant(p, word, v);

@@ -224,7 +224,7 @@ static bool fill_shfl(const struct call *call, struct explain *e)
     char text[120];
     const bool uniform = !call->operand.by_lane;
 
-    e->mode = e->in.mode = (enum shfl_mode)(call->row->op - CALL_SHFL_IDX);
+    e->mode = e->in.mode = (enum shfl_mode)(call->op - CALL_SHFL_IDX);
     e->in.sb_is_imm = uniform;
     for (unsigned k = 0; k < e->lanes; k++)
         e->in.sb[k] = (uint32_t)call->operand.word[k];
