@@ -27,7 +27,7 @@ static void hip_call(const char *option, const char *text, const char *const *le
     const struct expr_scope scope = { .lanes = wave->lanes, .let = let, .lets = lets };
     char why[READ_WHY_MAX];
 
-    if (!call_read(text, &scope, &call, why))
+    if (!call_read(text, NULL, &scope, &call, why))
         misuse("explain: %s%s", option, why);
     if (call.row->language != CALL_CUDA || call.has_c)
         misuse("explain: %s'%.60s': expected a call of HIP's, such as '__shfl_up(v, 3, 16)'", option, text);

@@ -384,7 +384,7 @@ def test_expression(row):
 
 @pytest.mark.parametrize("text, names", [
     ("i", ["i is not known", "--let i=VALUE"]),
-    ("a[k]", ["a[k] is not known", "--let a[k]=VALUE"]),
+    ("a[k]", ["a[k] is not known", "--let 'a[k]=VALUE'"]),
     ("1.5", ["a whole number"]),
     ("lane +", ["a number"]),
     ("(lane", ["not closed"]),
@@ -439,6 +439,8 @@ v = cuda.shfl_xor_sync(m, v, cuda.warpsize // 4) | 1
 int laneId = threadIdx.x % 32;\nint other = __shfl_sync(0xffffffff, val, laneId ^ 1); | 8
 #define W 16\n#define HALF (W / 2)\nx = __shfl_xor_sync(~0, x, HALF, W); | 1
 auto y = sycl::select_from_group(sg, x, (sg.get_local_linear_id() + 1) % sg.get_local_range()[0]); | 10
+// SHFL.IDX is __shfl_sync(m, v, 3)\nv = __shfl_up_sync(-1, v, 1); /* or __shfl_down_sync(-1, v, 1) */ | 8
+// __shfl_down_sync(-1, v, 1) | 10
 float x = WaveReadLaneAt(v, WaveGetLaneIndex() ^ 1); | 8
 """
 

@@ -38,10 +38,10 @@ static const char *matches(const struct call_row *row, const char *begin, const 
 const char *call_find(const char *text, const struct call_row **row, const char **end)
 {
     for (const char *at = text; *at != '\0'; at++) {
-        if (!text_is_name(*at) && *at != '.')
+        if (*at != '.' && (!text_is_name(*at) || (at > text && text_is_name(at[-1]))))
             continue;
         for (unsigned i = 0; i < call_rows_count; i++) {
-            const char *behind = matches(&call_rows[i], text, at);
+            const char *behind = *at != call_rows[i].name[0] ? NULL : matches(&call_rows[i], text, at);
 
             if (behind == NULL)
                 continue;
@@ -497,7 +497,8 @@ static unsigned tile(const char *begin, const char *dot, const struct expr_scope
     return width ? width : 32;
 }
 
-bool call_read(const char *text, const struct expr_scope *given, struct call *call, char why[READ_WHY_MAX])
+bool call_read(const char *text, const char *where, const struct expr_scope *given, struct call *call,
+               char why[READ_WHY_MAX])
 {
     static struct arguments arguments;
     static struct lets lets;
@@ -505,7 +506,8 @@ bool call_read(const char *text, const struct expr_scope *given, struct call *ca
     const struct call_row *row, *more;
     struct expr_scope scope = *given;
 
-    const char *begin = call_find(text, &row, &name_end);
+    const bool method = where != NULL && *where == '.' && where > text; /* the object before it counts */
+    const char *begin = call_find(where == NULL ? text : where - method, &row, &name_end);
     if (begin == NULL)
         return text_refuse(why, text, "expected a call that reads another lane");
     *call = (struct call){ .row = row, .width = scope.lanes };

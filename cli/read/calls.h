@@ -86,11 +86,13 @@ struct call {
  */
 const char *call_find(const char *text, const struct call_row **row, const char **end);
 
-/* Read the first call in a text. It may stand in a statement, with declarations and the head of a loop before it.
+/* Read a call in a text. It may stand in a statement, with declarations and the head of a loop before it.
  *
+ *   at        where it begins, as call_find has it; NULL: the first one
  *   returns   whether there is one that is understood; if not, why says what was expected
  */
-bool call_read(const char *text, const struct expr_scope *scope, struct call *call, char why[READ_WHY_MAX]);
+bool call_read(const char *text, const char *at, const struct expr_scope *scope, struct call *call,
+               char why[READ_WHY_MAX]);
 
 /* "__shfl_up" of SHFL_UP: CUDA's and HIP's. */
 const char *call_shfl_name(enum shfl_mode mode);

@@ -242,7 +242,10 @@ static bool take_name(struct parse *p, struct value *v)
     } else {
         if (p->unknown)
             snprintf(p->unknown, NAME_MAX_LENGTH, "%s", name);
-        return text_refuse(p->why, start, "the value of %s is not known: give it with --let %s=VALUE", name, name);
+        const char *quote = strcspn(name, "()[]<>$*&;|") < length ? "'" : "";
+
+        return text_refuse(p->why, start, "the value of %s is not known: give it with --let %s%s=VALUE%s", name, quote,
+                           name, quote);
     }
     return true;
 }

@@ -31,7 +31,25 @@ static const char *find_sass(const char *text, const char **end)
     return NULL;
 }
 
-const char *shuffle_find(const char *text, const char **end)
+/* Is it in a comment that begins in the text? */
+static bool in_comment(const char *text, const char *at)
+{
+    for (const char *c = text; c < at; c++) {
+        if (*c == '"') {
+            for (c++; c < at && *c != '"' && *c != '\n'; c++)
+                ;
+        } else if (c[0] == '/' && (c[1] == '/' || c[1] == '*')) {
+            const char *stop = c[1] == '/' ? strchr(c, '\n') : strstr(c + 2, "*/");
+
+            if (stop == NULL || stop > at)
+                return true;
+            c = stop;
+        }
+    }
+    return false;
+}
+
+static const char *find_any(const char *text, const char **end)
 {
     const struct call_row *row;
     const char *ends[3];
@@ -45,6 +63,19 @@ const char *shuffle_find(const char *text, const char **end)
             *end = ends[i];
         }
     return first;
+}
+
+const char *shuffle_find(const char *text, const char **end)
+{
+    *end = text;
+    const char *first = find_any(text, end), *behind = *end;
+
+    for (const char *at = first; at != NULL; at = find_any(behind, &behind))
+        if (!in_comment(text, at)) {
+            *end = behind;
+            return at;
+        }
+    return first; /* a comment is all that there is */
 }
 
 bool shuffle_is_amd(const char *text)
@@ -279,18 +310,19 @@ static void fill_own(const struct call *call, struct explain *e)
     e->in.sc_imm = e->mode == SHFL_UP ? 0 : e->lanes - 1;
 }
 
-static bool read_call(const char *text, const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
+static bool read_call(const char *text, const char *at, const struct shuffle_options *o, struct explain *e,
+                      char why[READ_WHY_MAX])
 {
     static struct call call;
     const struct expr_scope scope = { .lanes = e->lanes, .let = o->let, .lets = o->lets };
     const struct call_row *row;
     const char *end;
 
-    if (call_find(text, &row, &end) != NULL && row->op <= CALL_SHFL_BFLY && o->has_lanes) {
+    if (call_find(*at == '.' ? at - 1 : at, &row, &end) != NULL && row->op <= CALL_SHFL_BFLY && o->has_lanes) {
         snprintf(why, READ_WHY_MAX, "--lanes: a warp of CUDA's has 32, leave it out with its calls");
         return false;
     }
-    if (!call_read(text, &scope, &call, why) || !shuffle_data(o, e, why))
+    if (!call_read(text, at, &scope, &call, why) || !shuffle_data(o, e, why))
         return false;
     snprintf(e->call, sizeof e->call, "%s", call.text);
     note(e, call.note);
@@ -328,13 +360,13 @@ bool shuffle_read(const char *text, const struct shuffle_options *o, struct expl
 
     if (begin == NULL)
         return unknown(text, why);
-    if (begin == call_find(text, &row, &ends))
-        return read_call(text, o, e, why);
+    if (begin == call_find(begin, &row, &ends) || (*begin == '.' && begin == call_find(begin - 1, &row, &ends)))
+        return read_call(text, begin, o, e, why);
     if (e->lanes > WARP_LANES) {
         snprintf(why, READ_WHY_MAX, "--lanes %u: only --mode and the calls of sub-groups have more than 32", e->lanes);
         return false;
     }
-    if (begin == ptx_find(text, &ends))
+    if (begin == ptx_find(begin, &ends))
         return read_ptx(begin, o, e, why);
     return read_sass(begin, (size_t)(end - begin), o, e, why);
 }
