@@ -3,6 +3,7 @@
 
 import doctest
 import importlib
+import json
 import re
 import subprocess
 import sys
@@ -23,7 +24,7 @@ def amd(model):
 
 def test_package(model, amd, package):
     """The examples of the documentation, the version and the type hints."""
-    assert doctest.testmod(model) == (0, 4) and doctest.testmod(amd) == (0, 3)
+    assert doctest.testmod(model) == (0, 5) and doctest.testmod(amd) == (0, 3)
     assert f'\nversion = "{model.__version__}"\n' in (ROOT / "pyproject.toml").read_text()
     assert (package / "openshfl/py.typed").exists()
 
@@ -38,6 +39,33 @@ def test_editable(tmp_path):
     run([sys.executable, "-m", "pip", *words, tmp_path / "prefix", "-e", clone])
     assert run(["git", "status", "--porcelain"], cwd=clone).stdout == before
     assert list(clone.glob("cli/python/openshfl/_model*.so"))
+
+
+# ---- explain
+
+
+TEXTS = [
+    ("SHFL.UP P1, R2, R1, R5, 0", {"init": {"R5": "lane+1"}}, ["--init", "R5=lane+1"]),
+    ("subgroupShuffle(v, i)", {"let": {"i": 3}}, ["--let", "i=3"]),
+    ("quadSwapX(v)", {"lanes": 64, "active": 0xFF}, ["--lanes", "64", "--active", "0xff"]),
+    ("shfl.sync.up.b32 d, a, 1, 0, 15;", {}, []),
+]
+TEXTS_REFUSED = [
+    ("hello", {}, "expected a shuffle"),
+    ("__shfl(v, i)", {}, "i is not known"),
+    ("quadSwapX(v)", {"lanes": 3}, "2, 4, 8"),
+    ("quadSwapX(v)", {"active": 1 << 40}, "mask"),
+    ("quadSwapX(v)", {"let": {str(i): i for i in range(65)}}, "at most 64"),
+]
+
+
+def test_explain(model, openshfl):
+    """The same as the command, and its messages."""
+    for text, options, words in TEXTS:
+        assert model.explain(text, **options) == json.loads(run([openshfl, "explain", *words, "--json", text]).stdout)
+    for text, options, message in TEXTS_REFUSED:
+        with pytest.raises(ValueError, match=message):
+            model.explain(text, **options)
 
 
 # ---- shuffle

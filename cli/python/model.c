@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* model - the extension openshfl._model: shfl_warp and shfl_amd_warp for many warps. The package calls it with arrays of
- * the right types, [warps] or [warps][lanes], and has checked all values that the functions below do not report. */
+/* model - the extension openshfl._model: shfl_warp and shfl_amd_warp for many warps, and what the command explains. The
+ * package calls it with arrays of the right types, [warps] or [warps][lanes], and has checked all values that the functions
+ * below do not report. */
+#define _POSIX_C_SOURCE 200809L
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030b0000
 #include <Python.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "cli/read/shuffle.h"
 #include "model/shfl_amd.h"
 
 enum { BUFFERS = 10 };
@@ -105,7 +109,57 @@ static PyObject *cross_lane(PyObject *self, PyObject *args)
     return result(error, b);
 }
 
+enum { GIVEN_MAX = 64 };
+
+/* The strings of a list, which keeps them; false with an exception if there are too many, or something else. */
+static bool strings(PyObject *list, const char *text[GIVEN_MAX], unsigned *count)
+{
+    const Py_ssize_t length = PyList_Size(list);
+
+    if (length > GIVEN_MAX)
+        PyErr_Format(PyExc_ValueError, "at most %d names are allowed", GIVEN_MAX);
+    for (*count = 0; !PyErr_Occurred() && (Py_ssize_t)*count < length; ++*count)
+        text[*count] = PyUnicode_AsUTF8AndSize(PyList_GetItem(list, (Py_ssize_t)*count), NULL);
+    return !PyErr_Occurred();
+}
+
+/* explain(text, lanes or 0, active or None, init, let): the JSON of the command, or ValueError with its message */
+static PyObject *explain(PyObject *self, PyObject *args)
+{
+    static struct explain e;
+    const char *text, *active, *init[GIVEN_MAX], *let[GIVEN_MAX];
+    struct shuffle_options options = { .init = init, .let = let };
+    unsigned lanes;
+    PyObject *inits, *lets, *reply = NULL;
+    char why[READ_WHY_MAX], *json = NULL;
+    size_t size = 0;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "sIzOO", &text, &lanes, &active, &inits, &lets) || !strings(inits, init, &options.inits)
+        || !strings(lets, let, &options.lets))
+        return NULL;
+    memset(&e, 0, sizeof e);
+    options.active = active;
+    options.has_lanes = lanes != 0;
+    e.lanes = lanes ? lanes : 32;
+    if (!shuffle_read(text, &options, &e, why)) {
+        PyErr_SetString(PyExc_ValueError, why);
+        return NULL;
+    }
+    FILE *file = open_memstream(&json, &size);
+    if (file == NULL)
+        return PyErr_NoMemory();
+    explain_json(&e, file);
+    if (fclose(file) == 0)
+        reply = PyUnicode_FromStringAndSize(json, (Py_ssize_t)size);
+    else
+        PyErr_NoMemory();
+    free(json);
+    return reply;
+}
+
 static PyMethodDef methods[] = {
+    { "explain", explain, METH_VARARGS, NULL },
     { "shuffle", shuffle, METH_VARARGS, NULL },
     { "cross_lane", cross_lane, METH_VARARGS, NULL },
     { NULL, NULL, 0, NULL },

@@ -2,8 +2,6 @@
 /* intrinsics - see intrinsics.h */
 #include "intrinsics.h"
 
-uint32_t warp_sc(enum shfl_mode mode, int width) { return (32 - (uint32_t)width) << 8 | (mode == SHFL_UP ? 0 : 0x1f); }
-
 struct lanes warp_shuffle(const struct engine *engine, enum shfl_mode mode, uint32_t mask, struct lanes value,
                           struct lanes argument, int width)
 {

@@ -23,7 +23,10 @@ struct lanes64 warp_shuffle64(const struct engine *engine, enum shfl_mode mode, 
                               struct lanes argument, int width);
 
 /* The Sc that CUDA makes of mode and width. */
-uint32_t warp_sc(enum shfl_mode mode, int width);
+static inline uint32_t warp_sc(enum shfl_mode mode, int width)
+{
+    return (32 - (uint32_t)width) << 8 | (mode == SHFL_UP ? 0 : 0x1f);
+}
 
 static inline struct lanes shfl_sync(const struct engine *e, uint32_t mask, struct lanes value, struct lanes src_lane,
                                      int width)

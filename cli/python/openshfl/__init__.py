@@ -8,10 +8,15 @@
 >>> openshfl.shfl_xor_sync(range(8), 1)
 array([1, 0, 3, 2, 5, 4, 7, 6])
 
+>>> openshfl.explain("v += __shfl_down_sync(0xffffffff, v, 16);")["summary"]
+'every lane reads the lane 16 above it; the last 16 lanes keep their own value'
+
 AMD's cross-lane operations are in openshfl.amd.
 """
 
 import enum
+import json
+from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any, NamedTuple
 
@@ -54,6 +59,7 @@ __all__ = [
     "Policy",
     "Result",
     "amd",
+    "explain",
     "shfl_down_sync",
     "shfl_sync",
     "shfl_up_sync",
@@ -154,3 +160,30 @@ def shfl_xor_sync(x: ArrayLike, lane_mask: ArrayLike, width: int | None = None, 
     """CUDA's __shfl_xor_sync: each lane reads the lane with its number xor lane_mask, or itself if that lane is in a
     later segment."""
     return _cuda(BFLY, x, lane_mask, width, mask)
+
+
+def explain(
+    text: str,
+    *,
+    lanes: int | None = None,
+    active: int | None = None,
+    let: Mapping[str, object] | None = None,
+    init: Mapping[str, object] | None = None,
+) -> dict[str, Any]:
+    """What one shuffle does, as `openshfl explain --json` prints it.
+
+    text      SASS, PTX, or a call of CUDA, OpenCL, GLSL and others, also within a statement or a line of a listing
+    lanes     of the warp, 2, 4, 8, 16, 32 or 64 (default 32); not of CUDA's, which has 32
+    active    the lanes that execute it, a mask (default: all)
+    let       what names in the operands of a call stand for, numbers or expressions: {"i": 3, "src": "lane^1"}
+    init      what the registers of an instruction hold: {"R5": "lane+1"}
+
+    ValueError with what was expected if the text is not understood.
+    """
+    if lanes is not None and lanes not in _arrays.LANES:
+        raise ValueError(f"lanes: expected 2, 4, 8, 16, 32 or 64, not {lanes!r}")
+    given = [[f"{name}={value}" for name, value in (names or {}).items()] for names in (init, let)]
+    result: dict[str, Any] = json.loads(
+        _model.explain(text, lanes or 0, None if active is None else str(active), *given)
+    )
+    return result
