@@ -93,8 +93,9 @@ static void print_reply(const char *shown, const struct explain *e, unsigned lan
     else if (open == EXPLAIN_BEYOND)
         printf("undefined: %s", e->row->undefined);
     else if (open == EXPLAIN_OUTSIDE)
-        printf("lane %u executes it and is no member of its mask: undefined by PTX; where all lanes of the warp have "
-               "arrived, an H100 reads lane %u",
+        printf("lane %u executes it and is no member of its mask: undefined by PTX; an H200 reads lane %u in straight "
+               "code, "
+               "and stops with an illegal instruction behind a branch",
                lane, from);
     else if (e->row)
         printf("reads lane %u%s%s, %s", from, e->other >> lane & 1 ? " of the other argument" : own, "",

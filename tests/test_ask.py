@@ -39,7 +39,7 @@ UP = '{"mode": "up", "b": 1, "c": 0, "lane": '
     (["down", "2", "0x407", "3", "--lanes", "8", "--active", "0xb7"], ["lane 3 does not execute it", "writes nothing"]),
     (["__shfl_xor_sync(0xffff, v, 16)", "9"], ["lane 25", "in range", "no member", "undefined"]),
     (["__shfl_sync(0xffff, v, 3, 8)", "20"],
-     ["lane 20 executes it and is no member", "undefined by PTX", "reads lane 19", "docs/rules.md 3.5"]),
+     ["lane 20 executes it and is no member", "undefined by PTX", "H200 reads lane 19", "docs/rules.md 3.5"]),
     (["__shfl_sync(0xffff, v, 3, 8)", "20", "--active", "0xffff"], ["lane 20 does not execute it", "writes nothing"]),
     (["SHFL.IDX PT, R4, R2, R6, 0x1f", "3", "--init", "R6=lane+1"], ["reads lane 4", "in range"]),
     (["@P0 SHFL.IDX PT, R4, R2, 0x1, 0x1f", "3", "--init", "P0=0xf7"], ["lane 3 does not execute it"]),

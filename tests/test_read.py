@@ -399,9 +399,17 @@ def test_wrong_expression(text, names):
     assert message.count("\n") == 1 and all(name in message for name in names), message
 
 
-def test_lets_that_never_end():
-    message = run([BUILD / "openshfl", "explain", "__shfl(v, a)", "--let", "a=b", "--let", "b=a"], status=2).stderr
-    assert "stand for one another" in message
+@pytest.mark.parametrize("lets, named", [
+    (["a=b", "b=a"], "stand for one another"),
+    (["a"], "NAME=VALUE"),
+    (["=3"], "NAME=VALUE"),
+    (["a=3+"], "a number"),
+    (["a=3", "b=c"], "c is not known"),
+])  # fmt: skip
+def test_wrong_let(lets, named):
+    words = [word for let in lets for word in ("--let", let)]
+    message = run([BUILD / "openshfl", "explain", "__shfl(v, a)", *words], status=2).stderr
+    assert message.startswith("openshfl: explain: --let ") and named in message and message.count("\n") == 1
 
 
 # ---- text as people have it: the shuffle in it, and what lane 9 reads

@@ -325,9 +325,9 @@ def test_own_program(explorer):
 @pytest.mark.parametrize("field, text, named", [
     ("say", "SHFL.UP P1, R2, R1, 44, 0", ["column 21", "44", "0 to 31"]),
     ("say", "<img src=x onerror=alert(1)>", ["SHFL"]),
-    ("say", "int y = __shfl_xor_sync(0xffffffff, x, 1);", ["alone: __shfl_xor_sync(0xffffffff, x, 1)"]),
+    ("say", "int y = __shfl_xor_sync(0xffffffff, x);", ["expected __shfl_xor_sync(mask"]),
+    ("let", "i", ["NAME=VALUE"]),
     ("active", "0x123456789", ["0x123456789", "32 lanes"]),
-    ("gpu", "gfx1", ["gfx1"]),
     ("init", "R9", ["R9", "NAME=VALUE"]),
     ("index", "32", ["0 to 31"]),
 ])  # fmt: skip
@@ -349,10 +349,12 @@ def test_bad_input(explorer, field, text, named):
 
 @pytest.mark.parametrize("state, result, where, named", [
     ({"say": "v_mov_b32_dpp v1, v0 row_shr:1"}, False, "#gpu-error", ["v_mov_b32_dpp", "gfx90a"]),
+    ({"say": "v_mov_b32_dpp v1, v0 row_shr:1", "gpu": "gfx1"}, False, "#gpu-error", ["gfx1"]),
     ({"say": "__shfl_down_sync(~0, v, 1)", "gpu": "gfx90a"}, True, "#notes", ["gfx90a", "HIP", "64 lanes"]),
-    ({"say": "subgroupShuffleXor(v, 1)", "gpu": "gfx90a"}, False, "#say-error", ["AMD GPU", "gfx90a", "clear"]),
-    ({"say": "__shfl_sync(FULL_MASK, v, 3)"}, True, "#notes", ["FULL_MASK", "active lanes"]),
+    ({"say": "subgroupShuffleXor(v, 1)", "gpu": "gfx90a"}, True, "#notes", ["AMD GPU", "gfx90a", "no meaning"]),
+    ({"say": "__shfl_sync(FULL_MASK, v, 3)"}, True, "#notes", ["FULL_MASK", "members"]),
     ({"say": "SHFL.UP P1, R2, R1, R5, 0"}, False, "#init-error", ["R5"]),
+    ({"say": "v += __shfl_xor_sync(m, v, i);"}, False, "#let-error", ["i is not known", "names"]),
 ])  # fmt: skip
 def test_message(explorer, state, result, where, named):
     """What is lacking is an error of its field; what changes the meaning of a call is a note."""

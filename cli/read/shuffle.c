@@ -357,7 +357,16 @@ bool shuffle_read(const char *text, const struct shuffle_options *o, struct expl
 {
     const struct call_row *row;
     const char *end, *ends, *begin = shuffle_find(text, &end);
+    const struct expr_scope scope = { .lanes = e->lanes, .let = o->let, .lets = o->lets };
 
+    for (unsigned i = 0; i < o->lets; i++)
+        if (!expr_let(o->let[i], &scope, why)) {
+            char reason[READ_WHY_MAX];
+
+            snprintf(reason, sizeof reason, "--let %s", why);
+            memcpy(why, reason, READ_WHY_MAX);
+            return false;
+        }
     if (begin == NULL)
         return unknown(text, why);
     if (begin == call_find(begin, &row, &ends) || (*begin == '.' && begin == call_find(begin - 1, &row, &ends)))

@@ -9,8 +9,8 @@
 
 static const char outside[] =
     "PTX ISA, shfl.sync;\n"
-    "   an H100 shuffled it like a member where all lanes of the warp had arrived, and stopped\n"
-    "   with an illegal instruction where they had not; docs/rules.md 3.5";
+    "   an H200 shuffled it like a member in straight code with a mask that is the same for all, and\n"
+    "   stopped with an illegal instruction elsewhere; docs/rules.md 3.5";
 static const char outside_json[] = "a lane executes that the mask does not name, or it reads such a lane: PTX ISA, "
                                    "shfl.sync; docs/rules.md 3.5";
 

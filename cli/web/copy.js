@@ -81,6 +81,9 @@ int main(void)
 
 const PTX_MODE = { IDX: "idx", UP: "up", DOWN: "down", BFLY: "bfly" };
 
+// Lanes that execute without being a member of the mask are left out: with them a GPU may stop.
+const members = (result) => mask(result, (lane) => lane.active && lane.member !== false);
+
 // A kernel in PTX for one warp of 32 lanes, which counts the lanes that differ from the result.
 export function ptxCase(result, command) {
     const array = (name, values) => `.const .align 4 .b32 ${name}[32] = {\n${rows(values)}\n};\n`;
@@ -103,7 +106,7 @@ ${array("rd", hex(column(result, "rd")))}${array("pu", column(result, "pu"))}
     ld.param.u64 %wrong, [wrong];
     cvta.to.global.u64 %wrong, %wrong;
     mov.u32 %lane, %laneid;
-    shr.u32 %bit, ${executing(result)}, %lane;
+    shr.u32 %bit, ${members(result)}, %lane;
     and.b32 %bit, %bit, 1;
     setp.eq.u32 %active, %bit, 1;
     @!%active bra done;                       // lanes that do not execute
@@ -113,7 +116,7 @@ ${[["ra", "%a"], ["sb", "%b"], ["sc", "%c"], ["rd", "%rd"], ["pu", "%pu"]].map((
     add.u64 %from, %from, %at;
     ld.const.b32 ${register}, [%from];
 `).join("")}\
-    shfl.sync.${PTX_MODE[result.mode]}.b32 %r|%read, %a, %b, %c, ${executing(result)};
+    shfl.sync.${PTX_MODE[result.mode]}.b32 %r|%read, %a, %b, %c, ${members(result)};
     selp.u32 %other, 1, 0, %read;
     xor.b32 %differ, %other, %pu;             // the predicate
     shr.u32 %bit, ${defined(result)}, %lane;

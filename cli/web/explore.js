@@ -3,11 +3,11 @@
 // The engine computes all results; nothing about a shuffle is computed here.
 import { cCase, commandOf, isShfl, mask, ptxCase } from "./copy.js";
 import { draw, drawStage, mark, valueIn, wirePicture } from "./picture.js";
-import { changeOf, CLEARED, explainArguments, hashOf } from "./state.js";
+import { canBeAmd, changeOf, CLEARED, explainArguments, hashOf } from "./state.js";
 
 export const $ = (id) => document.getElementById(id);
 const PARAMETERS = ["mode", "index", "segmask", "clamp"];
-const WARP = ["gpu", "lanes", "active", "policy", "address", "init"];
+const WARP = ["gpu", "lanes", "active", "policy", "address", "init", "let"];
 const FIELDS = ["say", ...PARAMETERS, ...WARP];
 
 // What the page shows now: the result, as JSON of the command, and the arguments that gave it; and what the command printed for
@@ -56,28 +56,21 @@ export function errorOf(err, fields, other) {
     return [fields.includes(option) ? option : other, inFields(why.replace(/^--[a-z]+:? /, ""))];
 }
 
-const CALL = /\b(?:__shfl|subgroup|sub_group_)\w*\s*\((?:[^()]|\([^()]*\))*\)/;
-const AMD = /^\s*(?:v|s|ds)_\w+/;
-
-// As errorOf, for Explore: the command does not know of a field to fill in or to clear.
+// As errorOf, for Explore: the command does not know of a field to fill in.
 function explainError(err, state) {
-    const [field, why] = errorOf(err, FIELDS, state.mode ? "mode" : "say"), call = state.say.match(CALL)?.[0];
-    if (call && call !== state.say.trim())
-        return ["say", `expected the call alone: ${call}`];
-    if (AMD.test(state.say) && !state.gpu)
-        return ["gpu", `${state.say.match(AMD)[0].trim()} is an instruction of AMD: expected a GPU, such as gfx90a`];
-    if (state.gpu && state.say && !AMD.test(state.say) && err.includes(`'${state.say}'`)) // it is the text, not the GPU
-        return ["say", `${why}. "${labelOf("gpu")}" is ${state.gpu}: clear it for CUDA, PTX, SASS, OpenCL and Vulkan`];
-    return [field, why];
+    const [field, why] = errorOf(err, FIELDS, state.mode ? "mode" : "say");
+    return [err.includes("need their GPU") && !state.gpu ? "gpu" : why.includes(`"${labelOf("let")}"`) ? "let" : field, why];
 }
 
-// What else changes the meaning of a call: the GPU, or a member mask that is not a number.
+// What else changes the meaning of a call, or does not: the GPU, and a member mask that is not a number.
 function notesOf(state) {
-    const member = state.say.match(/^\s*__\w+_sync\s*\(\s*([^,]+),/)?.[1].trim(), notes = [];
-    if (state.gpu && state.say && !AMD.test(state.say))
+    const member = state.say.match(/\b__shfl\w*_sync\s*\(\s*([^,]+),/)?.[1].trim(), notes = [];
+    if (state.gpu && canBeAmd(state) && /__shfl/.test(state.say))
         notes.push(`"${labelOf("gpu")}" is ${state.gpu}: this is the call of HIP, in a wave of ${result.lanes.length} lanes.`);
-    if (member && Number.isNaN(Number(member)))
-        notes.push(`The member mask ${member} is not evaluated: "${labelOf("active")}" has the lanes that execute.`);
+    if (state.gpu && !canBeAmd(state))
+        notes.push(`"${labelOf("gpu")}" is ${state.gpu}: it has no meaning here, as this is not of AMD.`);
+    if (member && isShfl(result) && !("member" in result.lanes[0]))
+        notes.push(`The member mask ${member} is not evaluated: all lanes are taken as members.`);
     return notes;
 }
 
@@ -95,6 +88,10 @@ function describe(lane) {
         const what = { data: `gets ${got}`, zero: "gets 0", keep: "keeps what it had" }[of.what];
         return `lane ${lane} ${from}, ${what}${of.open ? `; the documents leave this open: docs/amd.md ${of.open}` : ""}`;
     }
+    if (of.other)
+        return `lane ${lane} reads lane ${of.src_lane} of the other argument`;
+    if (of.undefined && result.source)
+        return `lane ${lane}: undefined`;
     return `lane ${lane} ${of.in_range ? `reads lane ${of.src_lane}` : "is out of range and keeps its own value"}` +
         `${of.src_active ? "" : ", which does not execute"}; Rd is ${of.rd === null ? "undefined" : got}, ` +
         `Pu is ${of.pu ? 1 : 0}`;
@@ -236,7 +233,9 @@ export async function showExplore(engine, state, current) {
     const stage = stageOf(state), lane = laneOf(state);
     $("commandline").textContent = commandOf(args);
     $("sentence").textContent = result.summary;
-    $("notes").replaceChildren(...(result.asked ? [make("p", {}, `It is ${result.instruction}.`)] : []),
+    const same = result.asked && !result.lanes.some((of) => of.other) && result.lanes.some((of) => !of.undefined);
+    $("notes").replaceChildren(...(same ? [make("p", {}, `${result.source && result.undefined ? "Where it is defined, it" : "It"} is ` +
+        `${result.instruction}.`)] : []),
         ...["note", "undefined", "source"].filter((name) => result[name]).map((name) =>
             make("p", {}, `${{ note: "", undefined: "Undefined where ", source: "Source: " }[name]}${result[name]}.`)),
         ...notesOf(state).map((note) => make("p", {}, note)));

@@ -5,7 +5,7 @@
 export const VIEWS = {
     explore: {
         say: "SHFL.UP P1, R2, R1, 1, 0x1800", mode: "", index: "", clamp: "", segmask: "",
-        gpu: "", lanes: "", active: "", policy: "", address: "", init: "", stage: "", lane: "", lesson: "",
+        gpu: "", lanes: "", active: "", policy: "", address: "", init: "", let: "", stage: "", lane: "", lesson: "",
     },
     programs: { program: "exclusive_scan", text: "", active: "", init: "", at: "1", lesson: "" },
     lessons: {},
@@ -38,24 +38,30 @@ export function hashOf(state) {
 
 // The options of `openshfl explain` that are fields of Explore. Either `say` is set, the text of an instruction, or `mode`.
 export const OPTIONS = ["mode", "index", "clamp", "segmask", "gpu", "lanes", "active", "policy", "address"];
-export const CLEARED = Object.fromEntries(["say", "init", ...OPTIONS].map((name) => [name, ""]));
+export const CLEARED = Object.fromEntries(["say", "init", "let", ...OPTIONS].map((name) => [name, ""]));
 
-const inits = (text) => text.split(/\s+/).filter((init) => init).flatMap((init) => ["--init", init]);
+const listed = (option, text) => text.split(/\s+/).filter((of) => of).flatMap((of) => [option, of]);
+const inits = (text) => listed("--init", text);
 const options = (state, names) => names.filter((name) => state[name]).flatMap((name) => [`--${name}`, state[name]]);
+
+// Can the text be AMD's or HIP's? The fields of AMD count for no other.
+export const canBeAmd = (state) => !state.mode && /\b(?:[vs]|ds)_[a-z]|amdgcn|_dpp\b|__hip_|__shfl/i.test(state.say);
 
 export function explainArguments(state) {
     const text = state.mode ? [] : state.say.startsWith("-") ? ["--", state.say] : [state.say];
-    return text[0] === "--" ? [...options(state, OPTIONS), ...inits(state.init), ...text]
-        : [...text, ...options(state, OPTIONS), ...inits(state.init)];
+    const names = OPTIONS.filter((name) => canBeAmd(state) || !["gpu", "address"].includes(name));
+    const given = [...options(state, names), ...inits(state.init), ...listed("--let", state.let)];
+    return text[0] === "--" ? [...given, ...text] : [...text, ...given];
 }
 
 // The inverse: what such arguments change in a state.
 export function changeOf(args) {
     const change = { ...CLEARED };
     for (let i = 0; i < args.length; i++)
-        if (args[i] === "--init")
-            change.init += (change.init && " ") + args[++i];
-        else if (args[i].startsWith("--"))
+        if (["--init", "--let"].includes(args[i])) {
+            const name = args[i].slice(2);
+            change[name] += (change[name] && " ") + args[++i];
+        } else if (args[i].startsWith("--"))
             change[args[i].slice(2)] = args[++i];
         else
             change.say = args[i];
