@@ -154,7 +154,7 @@ def proofs():
     # shfl_banked: for all time with LUT memory, with block RAM from reset on; the data at 32 lanes
     def banked(lanes, ways, depth, policy, memory=0, skid=0, when=USUAL, **more):
         params = {"LANES": lanes, "WAYS": ways, "W": 1, "DEPTH": depth, "POLICY": policy, "MEMORY": memory}
-        return "banked_data" if more else "banked", {**params, "SKID": skid, "TAG_W": 1, **more}, when
+        return "banked_data" if "ALL" in more else "banked", {**params, "SKID": skid, "TAG_W": 1, **more}, when
 
     yield banked(2, 1, 0, 0, when=QUICK)
     yield banked(2, 1, 0, 1, skid=1)
@@ -166,6 +166,8 @@ def proofs():
     yield banked(4, 4, 1, 2)
     for lanes, ways, depth, policy, skid in ((2, 1, 0, 0, 0), (2, 1, 2, 2, 1), (2, 2, 4, 1, 0), (4, 2, 0, 1, 0)):
         yield banked(lanes, ways, depth, policy, 1, skid)
+    yield banked(2, 1, 0, 1, ELASTIC=1)
+    yield banked(2, 1, 4, 0, 1, ELASTIC=1)
     for n, ways in enumerate((4, 8, 16)):
         yield banked(32, ways, n, n % 3, 0, ALL=0)
         yield banked(32, ways, 4 - n, (n + 1) % 3, 1, ALL=0)

@@ -10,8 +10,9 @@
 `include "shfl_defs.vh"
 module shfl_banked_props #(
     parameter integer LANES = 2, parameter integer WAYS = 1, parameter integer W = 1, parameter integer DEPTH = 0,
-    parameter integer POLICY = 0, parameter integer MEMORY = 0, parameter integer SKID = 0, parameter integer TAG_W = 1,
-    parameter integer BEATS = LANES / WAYS, parameter integer BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
+    parameter integer POLICY = 0, parameter integer MEMORY = 0, parameter integer SKID = 0,
+    parameter integer ELASTIC = 0, parameter integer TAG_W = 1, parameter integer BEATS = LANES / WAYS,
+    parameter integer BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
 ) (
     input wire                     clk, rst, in_valid, out_ready, pick,
     input wire [BEAT_W-1:0]        in_beat,
@@ -35,7 +36,7 @@ module shfl_banked_props #(
     wire [WAYS-1:0]   pu, we, src_active;
 
     shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY), .SKID(SKID),
-                  .TAG_W(TAG_W))
+                  .ELASTIC(ELASTIC), .TAG_W(TAG_W))
     u_shfl_banked (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat), .in_last(in_last),
         .in_tag(in_tag), .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),

@@ -4,8 +4,8 @@
 `include "shfl_defs.vh"
 module shfl_banked_skid_props #(
     parameter integer LANES = 2, parameter integer WAYS = 1, parameter integer W = 1, parameter integer DEPTH = 0,
-    parameter integer POLICY = 0, parameter integer MEMORY = 0, parameter integer TAG_W = 1,
-    parameter integer BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
+    parameter integer POLICY = 0, parameter integer MEMORY = 0, parameter integer ELASTIC = 0,
+    parameter integer TAG_W = 1, parameter integer BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
 ) (
     input wire                     clk, rst, in_valid, taken,
     input wire [BEAT_W-1:0]        in_beat,
@@ -23,7 +23,8 @@ module shfl_banked_skid_props #(
     wire             in_ready, out_valid, out_ready, two_valid, one_valid, one_ready;
     wire [OUT_W-1:0] out, two, one;
 
-    shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY), .TAG_W(TAG_W))
+    shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY),
+                  .ELASTIC(ELASTIC), .TAG_W(TAG_W))
     u_shfl_banked (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat), .in_last(in_last),
         .in_tag(in_tag), .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
@@ -37,7 +38,7 @@ module shfl_banked_skid_props #(
         .out_valid(two_valid), .out_ready(taken), .out(two));
 
     shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY), .SKID(1),
-                  .TAG_W(TAG_W))
+                  .ELASTIC(ELASTIC), .TAG_W(TAG_W))
     u_one (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(one_ready), .in_beat(in_beat), .in_last(in_last),
         .in_tag(in_tag), .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),

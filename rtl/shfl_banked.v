@@ -15,6 +15,7 @@ module shfl_banked #(
     parameter integer POLICY = `SHFL_ZERO,          // `SHFL_ZERO, `SHFL_OWN or `SHFL_RAW
     parameter integer MEMORY = `SHFL_LUT_MEMORY,    // `SHFL_LUT_MEMORY or `SHFL_BLOCK_MEMORY
     parameter integer SKID   = 0,                   // 1: a skid buffer at the output cuts the path to in_ready
+    parameter integer ELASTIC = 0,                  // 1: bubbles close between the parts and load no register
     parameter integer TAG_W  = 16                   // bits of the tag, 1 or more
 ) (
     input  wire                     clk,
@@ -46,7 +47,7 @@ module shfl_banked #(
     output wire [WAYS-1:0]          src_active      // the lane that was read is active
 );
     shfl_legal #(.BEATS(1), .LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY),
-                 .SKID(SKID), .TAG_W(TAG_W)) u_legal ();
+                 .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
 
     localparam WARP   = LANES > 1 ? LANES : 2;
     localparam BEAT   = WAYS > 0 && WAYS <= WARP && 1 << $clog2(WAYS) == WAYS ? WAYS : 1;
@@ -58,7 +59,8 @@ module shfl_banked #(
     wire [`SHFL_SOURCE_W(WARP, BEAT, WORD, WARP_W, 1)-1:0] source;
     wire [`SHFL_WORD_W(BEAT, WORD, WARP_W, 1)-1:0]       word;
 
-    shfl_front #(.LANES(WARP), .WAYS(BEAT), .W(WORD), .WARP_W(WARP_W), .REG_DECODE(`SHFL_BEATS_REG_DECODE(DEPTH)),
+    shfl_front #(.LANES(WARP), .WAYS(BEAT), .W(WORD), .WARP_W(WARP_W), .GATE(ELASTIC),
+                 .REG_DECODE(`SHFL_BEATS_REG_DECODE(DEPTH)),
                  .REG_LANE_INDEX(`SHFL_BEATS_REG_LANE_INDEX(DEPTH)),
                  .REG_RANGE_CHECK(`SHFL_BEATS_REG_RANGE_CHECK(DEPTH))) u_front (
         .clk(clk), .rst(rst),
@@ -68,12 +70,12 @@ module shfl_banked #(
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
     shfl_memories #(.LANES(WARP), .WAYS(BEAT), .W(WORD), .MEMORY(MEMORY), .OWN(POLICY == `SHFL_OWN ? 1 : 0),
-                    .WARP_W(WARP_W), .REG_CROSSBAR(`SHFL_BEATS_REG_CROSSBAR(DEPTH))) u_fabric (
+                    .WARP_W(WARP_W), .ELASTIC(ELASTIC), .REG_CROSSBAR(`SHFL_BEATS_REG_CROSSBAR(DEPTH))) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
-    shfl_back #(.LANES(BEAT), .W(WORD), .POLICY(POLICY), .WARP_W(WARP_W), .SKID(SKID)) u_back (
+    shfl_back #(.LANES(BEAT), .W(WORD), .POLICY(POLICY), .WARP_W(WARP_W), .GATE(ELASTIC), .SKID(SKID)) u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),
         .out_valid(out_valid), .out_ready(out_ready), .out_warp({out_tag, out_last, out_beat}),

@@ -18,6 +18,7 @@ module shfl_memories #(
     parameter integer PERMUTE      = 0,             // 1: permutes may be 1
     parameter integer WARP_W       = 16,            // bits that travel with the beat,
     parameter integer LANE_B       = 1,             // and with each of its lanes
+    parameter integer ELASTIC      = 1,             // CLOSE and GATE of shfl_handshake
     parameter integer REG_CROSSBAR = 0              // 1: a register behind the banks
 ) (
     input  wire clk,
@@ -83,7 +84,7 @@ module shfl_memories #(
     wire [1+BLOCK+REG_CROSSBAR:0] valid;            // behind the queue; fetch, read and crossbar
     wire                        fetch_valid = valid[1], read_valid = valid[1+BLOCK];
 
-    shfl_handshake #(.REGS(1 + BLOCK + REG_CROSSBAR)) u_handshake (
+    shfl_handshake #(.REGS(1 + BLOCK + REG_CROSSBAR), .CLOSE(ELASTIC), .GATE(ELASTIC)) u_handshake (
         .clk(clk), .rst(rst), .in_valid(queue_valid), .in_ready(move), .load(load),
         .out_valid(out_valid), .out_ready(out_ready), .valid(valid));
 
@@ -203,6 +204,7 @@ module shfl_memories #(
         .in ({read_warp,     read_lane,     read_active,     read_src_active, read_src_data}),
         .out({crossbar_warp, crossbar_lane, crossbar_active, src_active,      src_data}));
 
-    assign out = {crossbar_warp, crossbar_lane, crossbar_active, {WAYS{out_valid}}, src_active, src_data};
+    assign out = {crossbar_warp, crossbar_lane, crossbar_active, {WAYS{ELASTIC == 0 || out_valid}}, src_active,
+                  src_data};
 endmodule
 `default_nettype wire

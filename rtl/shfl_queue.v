@@ -49,18 +49,20 @@ module shfl_queue #(
         .clk(clk), .write(write), .write_at(write_pointer), .in(in),
         .read(step), .read_at(read_pointer), .out(out));
 
-    assign begins = step && out_valid && first;
-
     generate
         if (BLOCK) begin : g_block                  // it answers a clock later
             reg                 valid, some;        // some: read_pointer is not at the end of the taken warps
             reg [POINTER_W-1:0] end_pointer;        // which is here
+            reg                 starts;             // valid && first: begins is late, as step is
 
             assign available = some;
             assign out_valid = valid;
+            assign begins    = step && starts;
             always @(posedge clk) begin
                 if (rst)        valid <= 1'b0;
                 else if (step)  valid <= available;
+                if (rst)        starts <= 1'b0;
+                else if (step)  starts <= available && (valid ? out_last : first);
                 if (rst)        end_pointer <= {{POINTER_W-1{1'b0}}, 1'b1};
                 else if (taken) end_pointer <= write_pointer;
                 some <= !rst && (read ? read_next != end_pointer : read_pointer != end_pointer);
@@ -69,6 +71,7 @@ module shfl_queue #(
         end else begin : g_lut
             assign available = complete || !first;
             assign out_valid = available;
+            assign begins    = step && out_valid && first;
             wire unused_ok = &{1'b0, taken};
         end
     endgenerate

@@ -88,13 +88,14 @@ static void step(struct pipeline *p, struct steps s, const struct rtl_pins *pins
 
 /* ---- a unit in beats */
 
-/* R6.3.2, R6.3.10: is register r behind the memories loaded? The last one is write-back, the others are another part. */
+/* R6.3.2, R6.3.10: is register r behind the memories loaded? The last one is write-back, the others are another part if
+ * the unit is elastic. */
 static bool moves(const struct pipeline *pipeline, const struct rtl_pins *pins, unsigned r)
 {
     const bool leaves = pipeline->skid ? !pipeline->kept : pins->out_ready;
     const bool writeback = leaves || !pipeline->warp[pipeline->depth];
 
-    return writeback || (r < pipeline->depth && !pipeline->warp[pipeline->depth - 1]);
+    return writeback || (pipeline->elastic && r < pipeline->depth && !pipeline->warp[pipeline->depth - 1]);
 }
 
 /* Does a warp begin to be read? Block RAM has its first beat in a register then. */

@@ -36,11 +36,12 @@ struct pipeline {
     bool banked, block;
     unsigned depth;               /* pipeline registers; of shfl_banked, those behind the memories */
     bool skid;                    /* there is a skid buffer */
+    bool elastic;                 /* bubbles close between parts */
     void *warp[PIPELINE_MAX + 1]; /* [1] .. [depth]: what is in the pipeline register, NULL if it is empty */
     void *kept;                   /* the same, in the skid buffer */
 
     /* of shfl and AMD's units for whole warps */
-    bool network, elastic;
+    bool network;
     unsigned coming_trips;            /* set by the caller: those of the warp on the input; it counts with in_valid */
     unsigned place;                   /* the register from which a warp makes its trips; 0: the input */
     unsigned made;                    /* trips, of the warp there */

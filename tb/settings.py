@@ -3,7 +3,7 @@
 
     l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]|_net<NETWORK>][_elastic][_skid]
                                         such as l8_w8_d3_own_chain2
-    l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_skid]      such as l32_w32_ways4_d3_zero_lut
+    l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_elastic][_skid]      such as l32_w32_ways4_d3_zero_lut
 
 The first form is module shfl. Without its optional parts it means the crossbar of multiplexers, the PARTS that the
 crossbar chooses, and no skid buffer. The second form is module shfl_banked. With amd_ in front they are shfl_amd and
@@ -25,8 +25,8 @@ from model import defs
 LIST = pathlib.Path(__file__).resolve().parent.parent / "tb" / "configs.txt"
 FORM = (
     "l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]|_net<NETWORK>][_elastic][_skid] or "
-    "l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_skid], or with amd_ or any_ in front and a generation for "
-    "the policy"
+    "l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_elastic][_skid], or with amd_ or any_ in front and a "
+    "generation for the policy"
 )
 SHAPE = re.compile(
     r"(?:(amd|any)_)?l(\d+)_w(\d+)(?:_ways([1-9]\d*))?_d(\d+)_([a-z]+|gfx\w+?)"
@@ -110,7 +110,7 @@ class Setting:
         else:
             need(0 <= self.parts <= most, "PARTS", self.parts, f"1 to {most}")
         need(self.skid in (0, 1), "SKID", self.skid, "0 or 1")
-        need(self.elastic in ((0,) if self.ways else (0, 1)), "ELASTIC", self.elastic, "0" if self.ways else "0 or 1")
+        need(self.elastic in (0, 1), "ELASTIC", self.elastic, "0 or 1")
 
     @property
     def top(self):

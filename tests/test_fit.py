@@ -169,7 +169,7 @@ TRAFFIC = [  # unit, parameters, and whether it is nightly
     ("shfl", {"DEPTH": 0, "SKID": 1}, True),
     ("shfl_banked", {"DEPTH": 0}, False),
     ("shfl_banked", {"DEPTH": 2, "WAYS": 8, "MEMORY": 1, "SKID": 1}, False),
-    ("shfl_banked", {"DEPTH": 4, "WAYS": 1, "MEMORY": 1}, True),
+    ("shfl_banked", {"DEPTH": 4, "WAYS": 1, "MEMORY": 1, "ELASTIC": 1}, True),
     ("shfl_banked", {"DEPTH": 1, "WAYS": 8, "LANES": 16, "SKID": 1}, True),
     ("shfl_amd", {"DEPTH": 1}, False),
     ("shfl_amd", {"DEPTH": 0, "SKID": 1}, True),
@@ -180,7 +180,7 @@ TRAFFIC = [  # unit, parameters, and whether it is nightly
     ("shfl_any", {"DEPTH": 5, "SKID": 1}, True),
     ("shfl_amd_banked", {"DEPTH": 0}, False),
     ("shfl_amd_banked", {"DEPTH": 4, "WAYS": 1, "MEMORY": 1, "SKID": 1}, True),
-    ("shfl_amd_banked", {"DEPTH": 2, "WAYS": 32, "PERMUTE": 0}, True),
+    ("shfl_amd_banked", {"DEPTH": 2, "WAYS": 32, "PERMUTE": 0, "ELASTIC": 1}, True),
 ]
 
 

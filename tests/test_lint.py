@@ -147,7 +147,7 @@ ILLEGAL = {
     "NETWORK_needs_a_DEPTH_of_1_or_more": "NETWORK=8 DEPTH=0, amd NETWORK=16 DEPTH=0",
     "NETWORK_needs_PARTS_0": "NETWORK=8 PARTS=2, any NETWORK=8 PARTS=4",
     "PERMUTE_must_be_0_or_1": "beats PERMUTE=2",
-    "ELASTIC_must_be_0_or_1": "ELASTIC=2, any ELASTIC=-1",
+    "ELASTIC_must_be_0_or_1": "ELASTIC=2, any ELASTIC=-1, banked ELASTIC=2, beats ELASTIC=2",
     "SKID_must_be_0_or_1": "amd SKID=2, beats SKID=2, SKID=2, SKID=-1, banked SKID=2",
     "TAG_W_must_be_1_or_more": "amd TAG_W=0, beats TAG_W=0, TAG_W=0, TAG_W=-1, banked TAG_W=0",
 }  # fmt: skip

@@ -156,9 +156,8 @@ module bench;
     reg [255:0] noise;
     integer n, loads = 0;
     %(unit)s #(%(parameters)s) u (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_tag(noise[15:0]), .mode(noise[17:16]), .active(noise[3:0]),
-        .sb_is_imm(1'b0), .sc_is_imm(1'b0), .sb_imm(2'd0), .sc_imm(10'd0), .ra(noise[47:32]),
-        .sb(noise[127:0]), .sc(noise[255:128]), .out_ready(1'b1)%(ports)s);
+        .clk(clk), .rst(rst), .in_valid(in_valid), .in_tag(noise[15:0]), .active(noise[3:0]), .ra(noise[47:32]),
+        .out_ready(1'b1), %(ports)s);
     always @(%(nets)s) loads = loads + seen;
     task step; begin
         for (n = 0; n < 8; n = n + 1) noise[32*n +: 32] = $random;
@@ -181,6 +180,14 @@ module bench;
     end
 endmodule
 """
+IDLE_SHFL = (
+    ".mode(noise[17:16]), .sb_is_imm(1'b0), .sc_is_imm(1'b0), .sb_imm(2'd0), .sc_imm(10'd0), .sb(noise[127:0]), "
+    ".sc(noise[255:128])"
+)
+IDLE_AMD = (
+    ".op(noise[19:16]), .control(noise[111:48]), .fi(noise[112]), .bc(noise[113]), .row_mask(noise[117:114]), "
+    ".bank_mask(noise[121:118]), .addr(noise[255:128])"
+)
 SHFL_NETS = {
     1: "u.rd",
     3: "u.rd, u.u_fabric.select_ra, u.u_fabric.low_warp",
@@ -189,10 +196,13 @@ SHFL_NETS = {
 }
 BANKED_NETS = "u.rd, u.u_fabric.fetch_warp, u.u_fabric.crossbar_warp, u.u_front.u_sideband.out_ra"
 IDLE_UNITS = [
-    *[("shfl", f".LANES(4), .W(4), .DEPTH({depth}), .ELASTIC(1)", "", nets) for depth, nets in SHFL_NETS.items()],
-    ("shfl", ".LANES(4), .W(4), .DEPTH(7), .NETWORK(2), .ELASTIC(1)", "", SHFL_NETS[7]),
-    *[("shfl_banked", f".LANES(4), .WAYS(4), .W(4), .DEPTH(4), .MEMORY({memory})",
-       ", .in_beat(1'b0), .in_last(1'b1)", BANKED_NETS) for memory in (0, 1)],
+    *[("shfl", f".LANES(4), .W(4), .DEPTH({depth}), .ELASTIC(1)", IDLE_SHFL, nets)
+      for depth, nets in SHFL_NETS.items()],
+    ("shfl", ".LANES(4), .W(4), .DEPTH(7), .NETWORK(2), .ELASTIC(1)", IDLE_SHFL, SHFL_NETS[7]),
+    *[("shfl_banked", f".LANES(4), .WAYS(4), .W(4), .DEPTH(4), .MEMORY({memory}), .ELASTIC(1)",
+       IDLE_SHFL + ", .in_beat(1'b0), .in_last(1'b1)", BANKED_NETS) for memory in (0, 1)],
+    ("shfl_amd_banked", ".LANES(32), .GEN(3), .WAYS(4), .W(4), .DEPTH(4), .ELASTIC(1)",
+     IDLE_AMD + ", .in_beat(3'd0), .in_last(1'b1)", BANKED_NETS),
 ]  # fmt: skip
 
 
@@ -203,7 +213,8 @@ def test_an_idle_unit_does_not_switch(unit, parameters, ports, nets, tmp_path):
         bench = IDLE % {"unit": unit, "parameters": parameters, "ports": ports, "nets": nets, "warp": warp}
         (tmp_path / "bench.v").write_text(bench, encoding="utf-8")
         tool = [os.environ.get("IVERILOG") or "iverilog", "-g2005", "-Irtl", "-s", "bench", "-o", tmp_path / "bench"]
-        run([*tool, tmp_path / "bench.v", *sorted((ROOT / "rtl").glob("*.v"))])
+        rtl = [path for folder in ("rtl", "rtl/amd") for path in sorted((ROOT / folder).glob("*.v"))]
+        run([*tool, "-Irtl/amd", tmp_path / "bench.v", *rtl])
         loads = int(run([os.environ.get("VVP") or "vvp", "-n", tmp_path / "bench"]).stdout)
         assert (loads > 0) == (warp == 1), loads  # one more warp does load them
 

@@ -49,7 +49,7 @@ struct rtl_build {
     unsigned ways;         /* lanes that come on one clock: of shfl LANES */
     bool banked, block;    /* a unit in beats; with block RAM */
     unsigned network;      /* words of a multiplexer of the network's first rank; 0: crossbar */
-    bool elastic;          /* of a unit for whole warps: bubbles close between its parts */
+    bool elastic;          /* bubbles close between its parts */
     enum rtl_sets sets;    /* the instruction sets */
     enum shfl_amd_gen gen; /* of AMD's */
     bool permute;          /* AMD's with ds_permute */

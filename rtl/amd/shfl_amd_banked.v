@@ -17,6 +17,7 @@ module shfl_amd_banked #(
     parameter integer PERMUTE = 1,                  // 0: ds_permute is left out, and reserved
     parameter integer MEMORY  = `SHFL_LUT_MEMORY,   // `SHFL_LUT_MEMORY or `SHFL_BLOCK_MEMORY
     parameter integer SKID    = 0,                  // 1: a skid buffer at the output cuts the path to in_ready
+    parameter integer ELASTIC = 0,                  // 1: bubbles close between the parts and load no register
     parameter integer TAG_W   = 16                  // bits of the tag, 1 or more
 ) (
     input  wire                       clk,
@@ -48,7 +49,7 @@ module shfl_amd_banked #(
     output wire [WAYS-1:0]            src_active    // the lane that was read executes
 );
     shfl_legal #(.AMD(1), .BEATS(1), .LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PERMUTE(PERMUTE),
-                 .MEMORY(MEMORY), .SKID(SKID), .TAG_W(TAG_W)) u_legal ();
+                 .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
 
     localparam WAVE   = LANES == 32 ? 32 : 64;
     localparam BEAT   = WAYS > 0 && WAYS <= WAVE && 1 << $clog2(WAYS) == WAYS ? WAYS : 1;
@@ -62,7 +63,7 @@ module shfl_amd_banked #(
     wire [`SHFL_WORD_W(BEAT, WORD, WARP_W, 1)-1:0]         word;
 
     shfl_amd_beats_front #(.LANES(WAVE), .WAYS(BEAT), .W(WORD), .GEN(GEN), .PERMUTE(PERMUTE), .ID_W(ID_W),
-                           .REG_DECODE(`SHFL_BEATS_REG_DECODE(DEPTH)),
+                           .GATE(ELASTIC), .REG_DECODE(`SHFL_BEATS_REG_DECODE(DEPTH)),
                            .REG_LANE_INDEX(`SHFL_BEATS_REG_LANE_INDEX(DEPTH)),
                            .REG_RANGE_CHECK(`SHFL_BEATS_REG_RANGE_CHECK(DEPTH))) u_front (
         .clk(clk), .rst(rst),
@@ -72,12 +73,13 @@ module shfl_amd_banked #(
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
     shfl_memories #(.LANES(WAVE), .WAYS(BEAT), .W(WORD), .MEMORY(MEMORY), .AMD(1), .PERMUTE(PERMUTE), .WARP_W(WARP_W),
-                    .REG_CROSSBAR(`SHFL_BEATS_REG_CROSSBAR(DEPTH))) u_fabric (
+                    .ELASTIC(ELASTIC), .REG_CROSSBAR(`SHFL_BEATS_REG_CROSSBAR(DEPTH))) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
-    shfl_amd_back #(.LANES(BEAT), .W(WORD), .BEATS(1), .ID_W(ID_W), .MASK_W(BEAT), .SKID(SKID)) u_back (
+    shfl_amd_back #(.LANES(BEAT), .W(WORD), .BEATS(1), .ID_W(ID_W), .MASK_W(BEAT), .GATE(ELASTIC),
+                    .SKID(SKID)) u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),
         .out_valid(out_valid), .out_ready(out_ready), .out_id({out_tag, out_last, out_beat}), .reserved(reserved),

@@ -12,6 +12,7 @@ module shfl_amd_beats_front #(
     parameter integer GEN             = `SHFL_AMD_GFX9,
     parameter integer PERMUTE         = 1,          // 0: ds_permute is reserved
     parameter integer ID_W            = 16,
+    parameter integer GATE            = 1,          // of shfl_handshake
     parameter integer REG_DECODE      = 0,          // 1: a register behind the stage
     parameter integer REG_LANE_INDEX  = 0,
     parameter integer REG_RANGE_CHECK = 0
@@ -119,8 +120,8 @@ module shfl_amd_beats_front #(
     wire [WAYS-1:0]   out_active;
     wire [WAYS*W-1:0] out_ra;
 
-    shfl_sideband #(.WAYS(WAYS), .W(W), .WARP_W(WARP_W), .REG_DECODE(REG_DECODE), .REG_LANE_INDEX(REG_LANE_INDEX),
-                    .REG_RANGE_CHECK(REG_RANGE_CHECK)) u_sideband (
+    shfl_sideband #(.WAYS(WAYS), .W(W), .WARP_W(WARP_W), .GATE(GATE), .REG_DECODE(REG_DECODE),
+                    .REG_LANE_INDEX(REG_LANE_INDEX), .REG_RANGE_CHECK(REG_RANGE_CHECK)) u_sideband (
         .clk(clk), .rst(rst), .load(load),
         .in_valid(in_valid), .in_ready(in_ready),
         .in_warp({reads_first, permutes, reserved, any_exec, any_source, zero, mask, in_id}),

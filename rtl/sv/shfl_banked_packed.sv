@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_banked_packed - module shfl_banked for SystemVerilog: an element per way, ra[w] in place of ra[W*w +: W].
 module shfl_banked_packed #(
-    parameter int                LANES  = 32,
-    parameter int                WAYS   = 1,
-    parameter int                W      = 32,
-    parameter int                DEPTH  = 0,
-    parameter shfl_pkg::policy_e POLICY = shfl_pkg::SHFL_ZERO,
-    parameter shfl_pkg::memory_e MEMORY = shfl_pkg::SHFL_LUT_MEMORY,
-    parameter int                SKID   = 0,
-    parameter int                TAG_W  = 16,
-    localparam int               BEAT_W = shfl_pkg::beat_w(LANES, WAYS)
+    parameter int                LANES   = 32,
+    parameter int                WAYS    = 1,
+    parameter int                W       = 32,
+    parameter int                DEPTH   = 0,
+    parameter shfl_pkg::policy_e POLICY  = shfl_pkg::SHFL_ZERO,
+    parameter shfl_pkg::memory_e MEMORY  = shfl_pkg::SHFL_LUT_MEMORY,
+    parameter int                SKID    = 0,
+    parameter int                ELASTIC = 0,
+    parameter int                TAG_W   = 16,
+    localparam int               BEAT_W  = shfl_pkg::beat_w(LANES, WAYS)
 ) (
     input  logic                     clk,
     input  logic                     rst,
@@ -38,6 +39,6 @@ module shfl_banked_packed #(
     output logic [WAYS-1:0]          src_active
 );
     shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY), .SKID(SKID),
-                  .TAG_W(TAG_W)) u_shfl_banked (
+                  .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_shfl_banked (
         .mode(controls.mode), .sb_is_imm(controls.sb_is_imm), .sc_is_imm(controls.sc_is_imm), .*);
 endmodule

@@ -32,13 +32,13 @@ module bench #(
                .TAG_W(TAG_W)) u_flat (.*);
     end else if (UNIT == "shfl_banked") begin : g_flat
         shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY), .SKID(SKID),
-                      .TAG_W(TAG_W)) u_flat (.*);
+                      .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_flat (.*);
     end else if (UNIT == "shfl_amd") begin : g_flat
         shfl_amd #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .NETWORK(NETWORK), .SKID(SKID), .ELASTIC(ELASTIC),
                    .TAG_W(TAG_W)) u_flat (.*);
     end else if (UNIT == "shfl_amd_banked") begin : g_flat
         shfl_amd_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PERMUTE(PERMUTE),
-                          .MEMORY(MEMORY), .SKID(SKID), .TAG_W(TAG_W)) u_flat (.*);
+                          .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_flat (.*);
     end else begin : g_flat
         shfl_any #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .NETWORK(NETWORK), .SKID(SKID), .ELASTIC(ELASTIC),
                    .TAG_W(TAG_W)) u_flat (.*);
@@ -131,8 +131,8 @@ module bench #(
                       .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_packed (`PACKED, .pu(packed_pu), .*);
     end else if (UNIT == "shfl_banked") begin : g_packed
         shfl_banked_packed #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(shfl_pkg::policy_e'(POLICY)),
-                             .MEMORY(shfl_pkg::memory_e'(MEMORY)), .SKID(SKID), .TAG_W(TAG_W)) u_packed (
-            `PACKED, `PACKED_BEAT, .pu(packed_pu), .*);
+                             .MEMORY(shfl_pkg::memory_e'(MEMORY)), .SKID(SKID), .ELASTIC(ELASTIC),
+                             .TAG_W(TAG_W)) u_packed (`PACKED, `PACKED_BEAT, .pu(packed_pu), .*);
     end else if (UNIT == "shfl_amd") begin : g_packed
         shfl_amd_packed #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(shfl_pkg::amd_gen_e'(GEN)), .NETWORK(NETWORK),
                           .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_packed (
@@ -140,7 +140,8 @@ module bench #(
     end else if (UNIT == "shfl_amd_banked") begin : g_packed
         shfl_amd_banked_packed #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(shfl_pkg::amd_gen_e'(GEN)),
                                  .PERMUTE(PERMUTE), .MEMORY(shfl_pkg::memory_e'(MEMORY)), .SKID(SKID),
-                                 .TAG_W(TAG_W)) u_packed (`PACKED, `PACKED_BEAT, .reserved(packed_reserved), .*);
+                                 .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_packed (
+            `PACKED, `PACKED_BEAT, .reserved(packed_reserved), .*);
     end else begin : g_packed
         shfl_any_packed #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(shfl_pkg::amd_gen_e'(GEN)), .NETWORK(NETWORK),
                           .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_packed (
