@@ -203,6 +203,9 @@ IDLE_UNITS = [
        IDLE_SHFL + ", .in_beat(1'b0), .in_last(1'b1)", BANKED_NETS) for memory in (0, 1)],
     ("shfl_amd_banked", ".LANES(32), .GEN(3), .WAYS(4), .W(4), .DEPTH(4), .ELASTIC(1)",
      IDLE_AMD + ", .in_beat(3'd0), .in_last(1'b1)", BANKED_NETS),
+    *[("shfl_banked", f".LANES(4), .WAYS(2), .W(4), .DEPTH({depth}), .ELASTIC(1)",
+       IDLE_SHFL + ", .in_beat(1'b0), .in_last(1'b1)", net)
+      for depth, net in ((3, "u.u_fabric.fetch_warp"), (4, "u.rd"))],
 ]  # fmt: skip
 
 
@@ -217,6 +220,7 @@ def test_an_idle_unit_does_not_switch(unit, parameters, ports, nets, tmp_path):
         run([*tool, "-Irtl/amd", tmp_path / "bench.v", *rtl])
         loads = int(run([os.environ.get("VVP") or "vvp", "-n", tmp_path / "bench"]).stdout)
         assert (loads > 0) == (warp == 1), loads  # one more warp does load them
+        assert loads <= 1 or "," in nets  # a register alone in its part
 
 
 # ---- 5.6, by the RTL
