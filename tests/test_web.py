@@ -596,7 +596,7 @@ CHECK_ALL = """() => [...document.querySelectorAll("#linechoice input")].map((ea
 
 def test_exercises(explorer):
     """The tables are the map; only the lines of the mutant are accepted; each leads to the next."""
-    exercises = course()["exercises"]
+    exercises, modes = course()["exercises"], {kind: of["modes"] for kind, of in course()["kinds"].items()}
     explorer.open("exercises")
     explorer.page.evaluate(FOCUS_COVERED)
     boxes = [explorer.page.locator(each).bounding_box() for each in ("#linechoice :focus", "#reply")]
@@ -605,6 +605,17 @@ def test_exercises(explorer):
         assert explorer.value("exercise") == str(number)
         marks = explorer.page.locator("#maps td").all_text_contents()
         points = of["map"][256 * int(explorer.value("setting")) :][:256]
+        explorer.click("#hint")
+        wrong = {mode for i, point in enumerate(of["map"]) for mode in [modes[of["kind"]][i // 64 % 4]] if point != "0"}
+        told = explorer.text("#verdict")
+        assert (
+            told == "All modes are wrong."
+            if len(wrong) == 4
+            else all((mode in told) == (mode in wrong) for mode in modes[of["kind"]])
+        )
+        explorer.click("#hint")
+        low, high = map(int, re.findall(r"\d+", explorer.text("#verdict")))
+        assert low <= of["wrong_lines"][0] <= high and high - low <= 8
         assert marks == [{"0": "·", "1": "R", "2": "P", "3": "RP", "4": "W"}[point] for point in points]
         assert set(marks) != {"·"}
         assert explorer.page.locator("#linechoice code").all_text_contents() == [
@@ -614,7 +625,7 @@ def test_exercises(explorer):
         assert len(verdicts) == len([line for line in of["lines"] if line.strip()])
         assert all(f"ine {line}" in verdict for line, verdict in verdicts)
         accepted = [line for line, verdict in verdicts if of["why"] in verdict and of["repaired"][0].strip() in verdict]
-        assert accepted == of["wrong_lines"]
+        assert accepted == of["wrong_lines"] and explorer.text("#score") == f"{number} of {len(exercises)} found."
         if number < len(exercises):
             explorer.click("#nextexercise")
     assert not explorer.page.is_visible("#nextexercise")

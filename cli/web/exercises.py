@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """python3 -m cli.web.exercises OUT.json - the exercises of the explorer: mutants of the model, and their wrong results.
 
-cli/web/lessons.toml names the records of tests/mutants/model.toml. Each mutant is a copy of the model with an edit,
-compiled with cli/web/points.c; its results are compared with those of the golden model. OUT.json has
+cli/web/lessons.toml names the records of tests/mutants/*.toml. Each mutant is a copy of the model with an edit,
+compiled with cli/web/points.c, of AMD's model points_amd.c; its results are compared with those of the golden model. OUT.json is
 
-    modes, settings   the operand points: each setting, mode, index 0 to 7 and lane 0 to 7
-    exercises         file, lines (of the mutant), wrong_lines (their numbers), why, repaired (the original lines) and
-                      map: a digit per point, in the order above, the sum of 1 wrong Rd and 2 wrong Pu; or 4, wrong
-                      write enable
+    exercises   file, lines (of the mutant), wrong_lines (their numbers), why, repaired (the original lines), and
+                kind, a key of kinds, and map: a digit per point, the sum of 1 wrong Rd and 2 wrong Pu; or 4, wrong
+                write enable. The points are each setting, mode, index and lane, in the order of
+    kinds       settings, modes, indices and lanes, as texts
 
 Exit status: 0 written; 3 a model does not compile or run; 130 interrupted.
 """
@@ -32,20 +32,20 @@ def chosen():
     return [records[name] for name in names]
 
 
-def results(folder, edit=None):
+def results(kind, folder, edit=None):
     """The results of a model, built in FOLDER: {point of a warp: [(we, pu, rd) of each lane]}."""
     shutil.rmtree(folder, ignore_errors=True)
     run.copy(ROOT / "model", folder / "model")
     if edit:
         run.edit(folder / edit.file, edit.old, edit.new)
     compiler = [os.environ.get("CC") or "cc", *"-std=c11 -O0 -w".split(), f"-I{folder}", "-o", folder / "points"]
-    sources = [path for path in sorted((folder / "model").glob("*.c")) if "amd" not in path.name]
-    run.need([*compiler, ROOT / "cli/web" / "points.c", *sources], 300, folder / "log")
+    sources = [path for path in sorted((folder / "model").glob("*.c")) if kind == "AMD" or "amd" not in path.name]
+    run.need([*compiler, ROOT / "cli/web" / KINDS[kind][0], *sources], 300, folder / "log")
     found = {}
     for line in run.need([folder / "points"], 60, folder / "log").splitlines():
-        *point, we, pu = map(int, line.split()[:7])
-        rd = map(int, line.split()[7:])
-        found[tuple(point)] = [(we >> k & 1, pu >> k & 1, value) for k, value in enumerate(rd)]
+        values = [int(word) for word in line.split()]
+        *point, we, pu = values[:-LANES]
+        found[tuple(point)] = [(we >> k & 1, pu >> k & 1, value) for k, value in enumerate(values[-LANES:])]
     return found
 
 
@@ -56,17 +56,32 @@ def wrong(expected, got):
     return expected[0] * (2 * (got[1] != expected[1]) + (got[2] != expected[2]))
 
 
+def who(active, first=0):
+    off = [str(first + k) for k in range(LANES) if not active >> k & 1]
+    return f"lanes {' and '.join(off)} do not execute" if off else "all lanes execute"
+
+
 def setting(segmask, clamp, active):
-    off = [str(k) for k in range(LANES) if not active >> k & 1]
-    executes = f"lanes {' and '.join(off)} do not execute" if off else "all lanes execute"
-    return f"segments of {LANES - segmask} lanes, clamp {clamp}, {executes}"
+    return f"segments of {LANES - segmask} lanes, clamp {clamp}, {who(active)}"
 
 
-def exercise_of(record, good, folder):
+def setting_amd(bc, active):
+    return f"bound_ctrl {bc}, {who(active, 12)}"
+
+
+# the program that prints the points; how many numbers of a point are its setting, and their text; modes, indices, lanes
+KINDS = {
+    "SHFL": ("points.c", 3, setting, ["IDX", "UP", "DOWN", "BFLY"], range(LANES), range(LANES)),
+    "AMD": ("points_amd.c", 2, setting_amd, ["row_shl", "row_shr", "row_ror", "row_xmask"], range(1, 9), range(12, 20)),
+}
+
+
+def exercise_of(record, kind, good, folder):
     """An exercise, whose mutant is built in FOLDER; GOOD: the results of the golden model."""
-    bad = results(folder / record.name, record)
+    bad = results(kind, folder / record.name, record)
     lines = exercise.mutated(record)
     return {
+        "kind": kind,
         "file": record.file,
         "lines": lines,
         "wrong_lines": exercise.line_numbers(record),
@@ -78,11 +93,22 @@ def exercise_of(record, good, folder):
 
 def made(folder):
     """All that the page needs, built in FOLDER."""
-    good = results(folder / "golden")
+    good = {kind: results(kind, folder / f"golden_{kind}") for kind in KINDS}
     return {
-        "modes": ["IDX", "UP", "DOWN", "BFLY"],
-        "settings": list(dict.fromkeys(setting(*point[:3]) for point in good)),
-        "exercises": [exercise_of(record, good, folder) for record in chosen()],
+        "kinds": {
+            kind: {
+                "settings": list(dict.fromkeys(text(*point[:numbers]) for point in good[kind])),
+                "modes": modes,
+                "indices": list(map(str, indices)),
+                "lanes": list(map(str, lanes)),
+            }
+            for kind, (_, numbers, text, modes, indices, lanes) in KINDS.items()
+        },
+        "exercises": [
+            exercise_of(record, kind, good[kind], folder)
+            for record in chosen()
+            for kind in ["AMD" if "amd" in record.file else "SHFL"]
+        ],
     }
 
 

@@ -236,7 +236,8 @@ export async function showExplore(engine, state, current) {
     const same = result.asked && !result.lanes.some((of) => of.other) && result.lanes.some((of) => !of.undefined);
     $("notes").replaceChildren(...(same ? [make("p", {}, `${result.source && result.undefined ? "Where it is defined, it" : "It"} is ` +
         `${result.instruction}.`)] : []),
-        ...["note", "undefined", "source"].filter((name) => result[name]).map((name) =>
+        ...["note", "undefined", "source"].filter((name) => result[name] &&
+            (name !== "undefined" || result.lanes.some((of) => of.undefined))).map((name) =>
             make("p", {}, `${{ note: "", undefined: "Undefined where ", source: "Source: " }[name]}${result[name]}.`)),
         ...notesOf(state).map((note) => make("p", {}, note)));
     $("shown").hidden = false;
