@@ -449,6 +449,9 @@ int laneId = threadIdx.x % 32;\nint other = __shfl_sync(0xffffffff, val, laneId 
 auto y = sycl::select_from_group(sg, x, (sg.get_local_linear_id() + 1) % sg.get_local_range()[0]); | 10
 // SHFL.IDX is __shfl_sync(m, v, 3)\nv = __shfl_up_sync(-1, v, 1); /* or __shfl_down_sync(-1, v, 1) */ | 8
 // __shfl_down_sync(-1, v, 1) | 10
+%r = nvvm.shfl.sync bfly %c-1_i32, %v, %c16_i32, %c31_i32 : i32 -> i32 | 25
+y = numba.cuda.shfl_down_sync(0xffffffff, y, 2) | 11
+call("shfl.sync.bfly.b32 $0, $1, 0x4, 0x1f, 0xffffffff;", "=r,r", [x]) | 13
 float x = WaveReadLaneAt(v, WaveGetLaneIndex() ^ 1); | 8
 """
 

@@ -24,8 +24,11 @@ static const char *matches(const struct call_row *row, const char *begin, const 
     length -= typed;
     if (strncmp(at, name, length) != 0)
         return NULL;
+    /* it may have a namespace before it, unless that makes it another name: llvm.nvvm.shfl.sync.bfly */
+    const bool ends_others = strchr(name, '.') != NULL && strncmp(name, "cuda", 4) != 0;
+
     if (method ? at == begin || !(text_is_name(at[-1]) || strchr(")>]", at[-1]))
-               : at > begin && (text_is_name(at[-1]) || at[-1] == '.'))
+               : at > begin && (text_is_name(at[-1]) || (at[-1] == '.' && ends_others)))
         return NULL;
     at += length;
     if (!typed)

@@ -134,6 +134,8 @@ static const char *pass_type(const char *at)
 static const char *pass_name(const char *at)
 {
     at += *at == '%' || *at == '@' || *at == '!';
+    if (at[0] == 'c' && at[1] == '-' && at[-1] == '%' && isdigit((unsigned char)at[2])) /* %c-1_i32 of MLIR */
+        at += 2;
     for (;;) {
         while (text_is_name(*at))
             at++;
