@@ -438,6 +438,68 @@ def test_profile(profile, fault, level, agrees, wanted, tmp_path):
         assert values in (mode["faults"], mode["points"], found)
 
 
+def contract(profile, name, s):
+    """Of a mode's right results with what a profile of 32 lanes says, by formula: where its operands count at all, the
+    value and the predicate."""
+    keys = dict(line.split() for line in profile.splitlines())
+    unused, width = 31 & ~s.segmask, keys.get("c") == "width"
+    used = np.full(s.sb.shape, name in [mode.upper() for mode in keys.get("modes", "idx,up,down,bfly").split(",")])
+    for field, values in (("index", s.index), ("clamp", s.clamp), ("segmask", s.segmask)):
+        used &= values >> int(keys.get(field, 5)) == 0
+    if width:
+        used &= (unused & unused + 1 == 0) & (s.clamp & unused == (0 if name == "UP" else unused))
+    value = s.inside if keys.get("outside") == "undefined" else s.inside | True
+    if keys.get("inactive") not in ("zero", "own", "raw"):
+        value = value & conform_faults.at(s.active, s.source)
+    return used, used & value, used & (keys.get("predicate") != "no")
+
+
+@pytest.mark.parametrize("level", ["quick", "cuda", "ptx", "ignored", "perlane", "inactive", "data64"])
+@pytest.mark.parametrize("profile", [
+    "predicate no\n", BEYOND, BEYOND + "predicate no\n", "c width\npredicate no\n", "modes idx,up\n", "clamp 0\n",
+    UNCLAMPED + BEYOND, "segmask 0\nclamp 0\npredicate no\n" + BEYOND, "index 3\nc width\n" + BEYOND,
+    "inactive undefined\n", "inactive zero\n" + BEYOND, "index 6\npredicate no\n" + BEYOND,
+])  # fmt: skip
+def test_undefined_points_do_not_differ(profile, level, judged, tmp_path):
+    """Random bytes, values and predicates wherever the profile leaves them undefined."""
+    random, results = np.random.default_rng(1), []
+    (tmp_path / "profile").write_text(profile)
+    ras = [line.split()[-32:] for line in vectors(level)] if level in VECTORS else []
+    fault = "up_min_lane" if UNCLAMPED in profile else "index_one_more" if "index 6" in profile else None
+    by = (
+        {**right(level), **shuffled(level, fault, ["UP"] if fault == "up_min_lane" else MODES)}
+        if fault
+        else right(level)
+    )
+    left = 0
+    for name, s in by.items():
+        used, value, predicate = contract(profile, name, s)
+        pu = np.where(predicate, s.predicate, random.integers(0, 2, used.shape))
+        left += np.count_nonzero(~(value & predicate))
+        if level not in VECTORS:
+            any_byte = np.where(
+                predicate, random.integers(0, 64, used.shape) + 64 * pu, random.integers(0, 255, used.shape)
+            )
+            any_byte = np.where(predicate & random.integers(0, 2, used.shape) > 0, any_byte | 128, any_byte)
+            results.append(np.where(value, s.source + 64 * pu, any_byte).astype(np.uint8).tobytes())
+            continue
+        garbage = random.integers(0, 1 << 32, used.shape)
+        we = np.where(used, s.active, random.integers(0, 2, used.shape))
+        for n in range(len(s.sb)):
+            ra = ras[len(results)]
+            words = [
+                "0" if value[n, k] and not s.active[n, s.source[n, k]]
+                else ra[s.source[n, k]] if value[n, k] and s.active[n, k] else "x" if k % 3 == 0 else f"{garbage[n, k]:x}"
+                for k in range(32)
+            ]  # fmt: skip
+            masks = (f"{sum(int(bit) << k for k, bit in enumerate(bits[n])):x}" for bits in (pu, we))
+            results.append(" ".join([*words, *masks]) + "\n")
+    results = b"".join(results) if level not in VECTORS else "".join(results)
+    report = judged(results, "--level", level, "--profile", tmp_path / "profile", status=None)
+    assert report["agrees"] and report["levels"][0]["garbage"] == "" and total(by_mode(report)) == 0
+    assert left > 0 or level != "ptx" or profile.startswith("inactive undefined")
+
+
 @pytest.mark.parametrize("line, names", [
     ("lane 32", ["'lane'", "lanes, modes"]),
     ("lanes 33", ["lanes 33", "2, 4, 8, 16, 32 or 64"]),

@@ -95,7 +95,7 @@ void sheet_enter(struct sheet *s, size_t n, const struct warp *w, const uint64_t
             const unsigned kind = rd[k] == 0 ? 0 : rd[k] == w->ra[k] ? 1 : rd[k] == w->ra[source] ? 2 : 3;
             const bool said = s->profile->inactive >= INACTIVE_ZERO && s->profile->inactive <= INACTIVE_RAW;
 
-            if (!(open >> k & 1))
+            if (!(open >> k & 1) && care[k] != CARE_OUTSIDE)
                 s->tally->policy[kind]++;
             if (said && (open >> k & 1 || kind != (unsigned)s->profile->inactive - INACTIVE_ZERO))
                 got[k] = (uint8_t)(ANSWER_GARBAGE | predicate);
@@ -150,13 +150,21 @@ static void read_signature(struct sheet *s, const char *bytes, size_t size)
 
     for (size_t i = 0; i < size && i < points; i++) {
         s->got[i] = (uint8_t)bytes[i];
+        if (s->care[i] == CARE_OPEN || s->care[i] == CARE_OUTSIDE)
+            continue;
+        if (!(s->care[i] & CARE_SOURCE)) { /* only the predicate counts, which the bytes of no lane do not have */
+            if (s->got[i] >= ANSWER_GARBAGE)
+                s->care[i] = CARE_OPEN;
+            else
+                s->got[i] = (uint8_t)((s->want[i] & CARE_SOURCE) | (s->got[i] & ANSWER_IN_RANGE));
+            continue;
+        }
         if (s->got[i] < ANSWER_REFUSED && (s->got[i] & 63) >= lanes)
             s->got[i] = ANSWER_GARBAGE;
         if (s->got[i] >= ANSWER_GARBAGE && s->got[i] != ANSWER_REFUSED) {
             warp_number(s, i / lanes, &w);
-            if (s->care[i] != CARE_OUTSIDE)
-                garbage(s, &w, (unsigned)(i % lanes), "byte 0x%02x at offset %zu is not a result",
-                        (unsigned char)bytes[i], i);
+            garbage(s, &w, (unsigned)(i % lanes), "byte 0x%02x at offset %zu is not a result", (unsigned char)bytes[i],
+                    i);
             s->got[i] = ANSWER_GARBAGE;
         }
     }

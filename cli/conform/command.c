@@ -51,8 +51,10 @@ static struct profile take_profile(const char *path)
     return profile;
 }
 
-static void check_lanes(enum level level, const struct profile *profile)
+static void check_profile(enum level level, const struct profile *profile)
 {
+    if (level == LEVEL_DATA64 && profile->data_bits < 64)
+        misuse("conform: level data64 has values of 64 bits, the profile says %u", profile->data_bits);
     if (level == LEVEL_QUICK && profile->lanes != 32)
         misuse("conform: level quick is of 32 lanes, the profile says %u", profile->lanes);
 }
@@ -170,7 +172,7 @@ static void judge_file(const struct options *o, const char *path, struct report 
     char *bytes = take_file(path, ANSWERS_MAX, &size);
     const enum level level = o->level ? level_of("level", o->level) : level_of_size(path, size, profile->lanes);
 
-    check_lanes(level, profile);
+    check_profile(level, profile);
     sheet_start(&report->sheet[0], profile, level);
     sheet_read(&report->sheet[0], bytes, size);
     free(bytes);
@@ -187,7 +189,7 @@ static void judge_function(const struct options *o, struct report *report)
     if (o->level && only == LEVEL_PACK)
         misuse("conform: --level pack: a function has no operands to emit; give a file");
     if (o->level)
-        check_lanes(only, profile);
+        check_profile(only, profile);
     for (enum level level = LEVEL_QUICK; level <= LEVEL_DATA64; level++) {
         struct sheet *sheet = &report->sheet[report->levels];
 
@@ -235,7 +237,7 @@ void conform(int argc, char **argv)
 
         if (o.level || o.json || o.junit || o.html)
             misuse("conform: --%s takes --profile only", o.expect ? "expect" : "vectors");
-        check_lanes(level, &profile);
+        check_profile(level, &profile);
         if (o.expect)
             write_expected(level, &profile);
         else
