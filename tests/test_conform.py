@@ -203,6 +203,45 @@ def test_two_faults_together(first, second, mode):
     assert {first, second} in [set(pair) for pair in by_mode(report)[mode]["faults"]]
 
 
+@pytest.mark.parametrize(("fault", "level", "mode", "others"), [
+    ("bfly_not_below", "cuda", "BFLY", ["same_segment"]),
+    ("out_j", "cuda", "UP", ["unchecked", "check_inside"]),  # without a predicate
+    ("clamp_wide", "quick", "UP", ["index_one_more", "index_wide", "index_signed"]),
+    ("segmask_filled", "quick", "UP", ["segmask_width"]),
+    ("pu_true", "cub", "DOWN", []),
+])  # fmt: skip
+def test_faults_that_fit_are_told_apart(fault, level, mode, others, judged, tmp_path):
+    """None of several is the verdict, and at the further points they differ as their formulas do."""
+    (tmp_path / "profile").write_text("predicate no\n" if fault == "out_j" else "")
+    results = signature(level, fault, [mode])
+    found = by_mode(judged(results, "--profile", tmp_path / "profile"))[mode]
+    faults = [name for (name,) in found["faults"]]
+    assert {fault, *others} <= set(faults) and len(faults) > 1
+    assert found["verdict"] == "one of: " + ", ".join(faults)
+    rows = [[] for _ in faults]
+    for split in found["apart"]:
+        point = split["point"]
+        n, lane = point["warp"], point["lane"]
+        _, sb, sc, active = (operand[n : n + 1] for operand in warps(split["level"]))
+        assert (int(sb[0, lane]), int(sc[0, lane])) == (point["sb"], point["sc"])
+        assert [int(bit) for bit in f"{int(point['active'], 16):032b}"[::-1]] == active[0].astype(int).tolist()
+        for name, row, got in zip(faults, rows, split["results"]):
+            shuffle = Shuffle(MODES.index(mode), sb, sc, active, conform_faults.FAULTS[name])
+            row.append((int(shuffle.source[0, lane]), fault != "out_j" and bool(shuffle.predicate[0, lane])))
+            assert row[-1] == (got["src_lane"], fault != "out_j" and got["in_range"])
+    same = [{faults[i] for i, row in enumerate(rows) if row == rows[k]} for k in range(len(rows))]
+    assert found["all_apart"] == all(len(names) == 1 for names in same) == (fault != "out_j")
+    if fault == "out_j":  # there is no range check, or its result is not used: the predicate alone shows which
+        assert {"out_j", "unchecked"} in same and all(
+            names <= {"out_j", "unchecked"} or len(names) == 1 for names in same
+        )
+    (tmp_path / "results").write_bytes(results)
+    html = tmp_path / "html"
+    printed = text(tmp_path / "results", "--profile", tmp_path / "profile", "--html", html)
+    for page in (printed, html.read_text()):
+        assert lacking([found["verdict"], "told apart by", *(f"{name}: " for name in faults)], page) == []
+
+
 def test_a_fault_of_several_modes_is_named_first(judged):
     """At level quick many faults have the same results in one mode."""
     for mode in by_mode(judged(signature("quick", "rows8_own", MODES))).values():
@@ -487,11 +526,15 @@ def test_undefined_points_do_not_differ(profile, level, judged, tmp_path):
         we = np.where(used, s.active, random.integers(0, 2, used.shape))
         for n in range(len(s.sb)):
             ra = ras[len(results)]
+            any_word = ["x" if k % 3 == 0 else f"{garbage[n, k]:x}" for k in range(32)]
             words = [
-                "0" if value[n, k] and not s.active[n, s.source[n, k]]
-                else ra[s.source[n, k]] if value[n, k] and s.active[n, k] else "x" if k % 3 == 0 else f"{garbage[n, k]:x}"
+                any_word[k]
+                if not (value[n, k] and s.active[n, k])
+                else ra[s.source[n, k]]
+                if s.active[n, s.source[n, k]]
+                else "0"
                 for k in range(32)
-            ]  # fmt: skip
+            ]
             masks = (f"{sum(int(bit) << k for k, bit in enumerate(bits[n])):x}" for bits in (pu, we))
             results.append(" ".join([*words, *masks]) + "\n")
     results = b"".join(results) if level not in VECTORS else "".join(results)

@@ -183,7 +183,22 @@ bool sheet_run(struct sheet *sheet, const char *library, unsigned seconds);
 
 /* ---- why it differs: diagnose.c */
 
-enum { MATCHES_MAX = 16, CLUSTERS_MAX = 6, WHERE_MAX = 200 };
+enum { MATCHES_MAX = 16, SPLITS_MAX = 4, CLUSTERS_MAX = 6, WHERE_MAX = 200 };
+
+/* A point at which faults differ that give the same results in those of the peer. */
+struct split {
+    enum level level;
+    size_t warp;
+    unsigned lane;
+    uint8_t care, answer[MATCHES_MAX]; /* of each match */
+};
+/* The part of a match's result there that counts. */
+static inline uint8_t split_result(const struct split *split, unsigned match)
+{
+    const uint8_t answer = split->answer[match];
+
+    return answer < ANSWER_GARBAGE ? answer & split->care : answer;
+}
 
 struct example {
     size_t warp;
@@ -203,8 +218,11 @@ struct finding {
     struct example example;                   /* the smallest of all that are wrong */
     unsigned matches;
     const struct fault *match[MATCHES_MAX][2]; /* each alone, or with a second one, gives all of the peer's results */
-    const struct fault *closest;               /* if there is no match: gives most of them */
-    size_t explained, besides; /* differences that the closest gives; points where it differs and the peer does not */
+    unsigned splits;                           /* if there are several: points that tell them apart */
+    struct split split[SPLITS_MAX];
+    bool all_apart;              /* they do so for each of them */
+    const struct fault *closest; /* if there is no match: gives most of them */
+    size_t explained, besides;   /* differences that the closest gives; points where it differs and the peer does not */
     unsigned clusters;
     struct cluster cluster[CLUSTERS_MAX];
     size_t distance_outside, distance_differ, distance_open; /* of the profile from PTX; open: undefined in it alone */
@@ -214,6 +232,10 @@ struct finding {
 
 /* Judge the results of each mode. */
 void diagnose(const struct sheet *sheet, struct finding finding[PTX_MODES]);
+
+/* Find the points that tell the matches of a mode apart: apart.c. */
+void tell_apart(const struct profile *profile, enum shfl_mode mode, struct finding *finding);
+
 static inline size_t wrong(const struct finding *f) { return f->differ + f->refused + f->garbage + f->missing; }
 
 /* ---- reports: report.c and html.c */
@@ -246,8 +268,23 @@ void answer_text(uint8_t answer, uint8_t care, unsigned lane, char text[POINT_TE
 void example_text(const struct sheet *sheet, const struct example *example, char text[EXAMPLE_TEXT_MAX]);
 
 /* The sentence on a mode: whether it agrees, and why not. */
-#define VERDICT_TEXT_MAX 600
+#define VERDICT_TEXT_MAX 1200
 void verdict_text(const struct finding *finding, char text[VERDICT_TEXT_MAX]);
+
+/* The name of a match: "limit_or", or "limit_or with unchecked". */
+#define MATCH_TEXT_MAX 80
+void match_text(const struct finding *finding, unsigned match, char text[MATCH_TEXT_MAX]);
+
+/* What a match is, in words. */
+void match_says(const struct finding *finding, unsigned match, char text[VERDICT_TEXT_MAX]);
+
+#define TELLS_APART "told apart by"
+#define NEVER_APART "no point of any level tells them apart"
+#define NOT_ALL_APART "no point of any level tells the others apart"
+
+/* How a point tells the matches apart: "level ptx, UP lane 1, ...: limit_or: lane 1; limit_plus, unchecked: lane 0". */
+void split_text(const struct profile *profile, const struct finding *finding, const struct split *split,
+                char text[VERDICT_TEXT_MAX]);
 
 /* The values of reads of inactive lanes: "0 at 512 of 512 points". Empty if there were none. */
 #define POLICY_TEXT_MAX 200

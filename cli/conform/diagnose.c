@@ -538,4 +538,7 @@ void diagnose(const struct sheet *s, struct finding finding[PTX_MODES])
                 f->match[m][0] = first;
             }
         }
+    for (enum shfl_mode mode = SHFL_IDX; mode <= SHFL_BFLY; mode++)
+        if (finding[mode].matches > 1)
+            tell_apart(s->profile, mode, &finding[mode]);
 }

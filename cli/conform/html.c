@@ -92,16 +92,25 @@ static void map(unsigned differ[64][64], unsigned asked[64][64], unsigned lanes,
 static void details(const struct report *r, unsigned l, enum shfl_mode mode, FILE *file)
 {
     struct finding *f = (struct finding *)&r->finding[l][mode];
-    char text[EXAMPLE_TEXT_MAX + 20], verdict[VERDICT_TEXT_MAX];
+    char text[VERDICT_TEXT_MAX + EXAMPLE_TEXT_MAX], verdict[VERDICT_TEXT_MAX], name[MATCH_TEXT_MAX];
 
     verdict_text(f, verdict);
     fprintf(file, "<h3>%s: %zu of %zu points are wrong</h3>\n", shfl_mode_name[mode], wrong(f), f->points);
     paragraph("bad", verdict, file);
     for (unsigned m = 0; m < f->matches; m++) {
-        snprintf(text, sizeof text, "%s %s%s%s", m ? "or" : "fault:", f->match[m][0]->name,
-                 f->match[m][1] ? " with " : "", f->match[m][1] ? f->match[m][1]->name : "");
+        match_text(f, m, name);
+        match_says(f, m, verdict);
+        snprintf(text, sizeof text, "%s%s%s%s", f->matches == 1 ? "fault: " : "", name, f->matches == 1 ? "" : ": ",
+                 f->matches == 1 ? "" : verdict);
         paragraph("quiet", text, file);
     }
+    for (unsigned i = 0; i < f->splits; i++) {
+        split_text(r->profile, f, &f->split[i], verdict);
+        snprintf(text, sizeof text, "%s: %s", i == 0 ? TELLS_APART : "and", verdict);
+        paragraph("", text, file);
+    }
+    if (f->matches > 1 && !f->all_apart)
+        paragraph("", f->splits == 0 ? NEVER_APART : NOT_ALL_APART, file);
     if (f->closest != NULL) {
         snprintf(text, sizeof text, "closest: %s, which explains %zu, and would differ at %zu more: %s",
                  f->closest->name, f->explained, f->besides, f->closest->says);

@@ -48,12 +48,60 @@ void answer_text(uint8_t answer, uint8_t care, unsigned lane, char text[POINT_TE
         snprintf(text, POINT_TEXT_MAX, "writes, although inactive");
     else if (answer >= ANSWER_GARBAGE)
         snprintf(text, POINT_TEXT_MAX, "no lane's value");
+    else if (!(care & CARE_SOURCE))
+        snprintf(text, POINT_TEXT_MAX, "%s", range + (range[0] ? 2 : 0));
     else
         snprintf(text, POINT_TEXT_MAX, "lane %u%s%s", answer & 63, (answer & 63u) == lane ? " (its own)" : "", range);
 }
 
+void match_text(const struct finding *f, unsigned match, char text[MATCH_TEXT_MAX])
+{
+    const struct fault *const *both = f->match[match];
+
+    snprintf(text, MATCH_TEXT_MAX, "%s%s%s", both[0]->name, both[1] ? " with " : "", both[1] ? both[1]->name : "");
+}
+
+void match_says(const struct finding *f, unsigned match, char text[VERDICT_TEXT_MAX])
+{
+    const struct fault *const *both = f->match[match];
+
+    snprintf(text, VERDICT_TEXT_MAX, "%s%s%s", both[0]->says, both[1] ? "; and " : "", both[1] ? both[1]->says : "");
+}
+
+void split_text(const struct profile *profile, const struct finding *f, const struct split *split,
+                char text[VERDICT_TEXT_MAX])
+{
+    char point[POINT_TEXT_MAX], answer[POINT_TEXT_MAX], name[MATCH_TEXT_MAX];
+    struct warp w;
+
+    level_operands(split->level, profile->lanes, split->warp, &w);
+    point_text(&w, split->lane, point);
+    size_t used = (size_t)snprintf(text, VERDICT_TEXT_MAX, "level %s, %s", level_name[split->level], point);
+    for (unsigned m = 0; m < f->matches; m++) {
+        bool known = false, several = false;
+
+        for (unsigned other = 0; other < m; other++)
+            known |= split_result(split, other) == split_result(split, m);
+        for (unsigned same = m; same < f->matches && !known && used < VERDICT_TEXT_MAX; same++)
+            if (split_result(split, same) == split_result(split, m)) {
+                match_text(f, same, name);
+                several |= same > m;
+                used += (size_t)snprintf(text + used, VERDICT_TEXT_MAX - used, "%s%s",
+                                         same > m ? ", "
+                                         : m > 0  ? "; "
+                                                  : ": ",
+                                         name);
+            }
+        answer_text(split->answer[m], split->care, split->lane, answer);
+        if (!known && used < VERDICT_TEXT_MAX)
+            used += (size_t)snprintf(text + used, VERDICT_TEXT_MAX - used, " %s %s", several ? "give" : "gives",
+                                     answer);
+    }
+}
+
 void verdict_text(const struct finding *f, char text[VERDICT_TEXT_MAX])
 {
+    char name[MATCH_TEXT_MAX];
     size_t used = 0;
 
     text[0] = '\0';
@@ -61,10 +109,15 @@ void verdict_text(const struct finding *f, char text[VERDICT_TEXT_MAX])
         snprintf(text, VERDICT_TEXT_MAX, "not tested");
     else if (wrong(f) == 0)
         snprintf(text, VERDICT_TEXT_MAX, "agrees");
-    else if (f->matches > 0) {
-        used = (size_t)snprintf(text, VERDICT_TEXT_MAX, "%s", f->match[0][0]->says);
-        if (f->match[0][1] != NULL)
-            used += (size_t)snprintf(text + used, VERDICT_TEXT_MAX - used, "; and %s", f->match[0][1]->says);
+    else if (f->matches == 1)
+        match_says(f, 0, text);
+    else if (f->matches > 1) {
+        for (unsigned m = 0; m < f->matches; m++) {
+            match_text(f, m, name);
+            used += (size_t)snprintf(text + used, VERDICT_TEXT_MAX - used, "%s%s", m ? ", " : "one of: ", name);
+        }
+        if (f->matches == MATCHES_MAX)
+            snprintf(text + used, VERDICT_TEXT_MAX - used, ", or others");
     } else if (f->differ > 0)
         snprintf(text, VERDICT_TEXT_MAX, "no known fault, nor two together");
     else
@@ -129,7 +182,7 @@ void policy_text(const struct tally *t, char text[POLICY_TEXT_MAX])
 
 static void findings_text(const struct sheet *s, const struct finding finding[], FILE *file)
 {
-    char text[EXAMPLE_TEXT_MAX], verdict[VERDICT_TEXT_MAX];
+    char text[EXAMPLE_TEXT_MAX], verdict[VERDICT_TEXT_MAX], name[MATCH_TEXT_MAX];
 
     fprintf(file, "  %-5s %9s %9s %9s  verdict\n", "mode", "points", "differ", "refused");
     for (unsigned mode = 0; mode < PTX_MODES; mode++) {
@@ -142,13 +195,20 @@ static void findings_text(const struct sheet *s, const struct finding finding[],
                 f->differ + f->garbage + f->missing, f->refused, verdict);
         if (f->open > 0)
             fprintf(file, "        undefined, not judged: %zu\n", f->open);
-        if (f->matches > 0) {
-            fprintf(file, "        fault:");
-            for (unsigned m = 0; m < f->matches; m++)
-                fprintf(file, "%s %s%s%s", m ? " or" : "", f->match[m][0]->name, f->match[m][1] ? " with " : "",
-                        f->match[m][1] ? f->match[m][1]->name : "");
-            fprintf(file, "%s\n", f->matches > 1 ? " (not distinguishable at this level)" : "");
+        for (unsigned m = 0; m < f->matches; m++) {
+            match_text(f, m, name);
+            match_says(f, m, verdict);
+            if (f->matches == 1)
+                fprintf(file, "        fault: %s\n", name);
+            else
+                fprintf(file, "        %s: %s\n", name, verdict);
         }
+        for (unsigned i = 0; i < f->splits; i++) {
+            split_text(s->profile, f, &f->split[i], verdict);
+            fprintf(file, "        %s: %s\n", i == 0 ? TELLS_APART : "and", verdict);
+        }
+        if (f->matches > 1 && !f->all_apart)
+            fprintf(file, "        %s\n", f->splits == 0 ? NEVER_APART : NOT_ALL_APART);
         if (f->garbage > 0)
             fprintf(file, "        no lane's value: %zu\n", f->garbage);
         if (f->missing > 0)
@@ -231,21 +291,51 @@ static void json_answer(uint8_t answer, FILE *file)
     }
 }
 
+static void json_operands(const struct warp *w, size_t warp, unsigned lane, FILE *file)
+{
+    const uint32_t sb = w->sb[lane], sc = w->sc[lane], all = w->lanes - 1;
+
+    fprintf(file,
+            "{\"warp\": %zu, \"lane\": %u, \"index\": %" PRIu32 ", \"clamp\": %" PRIu32 ", \"segmask\": %" PRIu32
+            ", \"sb\": %" PRIu32 ", \"sc\": %" PRIu32 ", \"active\": \"0x%" PRIx64 "\"",
+            warp, lane, sb & all, sc & all, sc >> 8 & all, sb, sc, w->active);
+}
+
 static void json_example(const struct sheet *s, const struct example *e, FILE *file)
 {
     struct warp w;
     uint8_t got, want, care;
 
     example_of(s, e, &w, &got, &want, &care);
-    const uint32_t sb = w.sb[e->lane], sc = w.sc[e->lane], all = w.lanes - 1;
-    fprintf(file,
-            "{\"warp\": %zu, \"lane\": %u, \"index\": %" PRIu32 ", \"clamp\": %" PRIu32 ", \"segmask\": %" PRIu32
-            ", \"sb\": %" PRIu32 ", \"sc\": %" PRIu32 ", \"active\": \"0x%" PRIx64 "\", \"got\": ",
-            e->warp, e->lane, sb & all, sc & all, sc >> 8 & all, sb, sc, w.active);
+    json_operands(&w, e->warp, e->lane, file);
+    fputs(", \"got\": ", file);
     json_answer(got, file);
     fputs(", \"want\": ", file);
     json_answer(want, file);
     fputc('}', file);
+}
+
+/* The points that tell the faults apart, with the result of each in the order of "faults". */
+static void json_splits(const struct profile *profile, const struct finding *f, FILE *file)
+{
+    struct warp w;
+
+    if (f->matches < 2)
+        return;
+    fprintf(file, ",\n       \"all_apart\": %s, \"apart\": [", f->all_apart ? "true" : "false");
+    for (const struct split *split = f->split; split < f->split + f->splits; split++) {
+        level_operands(split->level, profile->lanes, split->warp, &w);
+        fprintf(file, "%s\n        {\"level\": \"%s\", \"point\": ", split > f->split ? "," : "",
+                level_name[split->level]);
+        json_operands(&w, split->warp, split->lane, file);
+        fputs("}, \"results\": [", file);
+        for (unsigned m = 0; m < f->matches; m++) {
+            fputs(m ? ", " : "", file);
+            json_answer(split->answer[m], file);
+        }
+        fputs("]}", file);
+    }
+    fputs("]", file);
 }
 
 static void json_finding(const struct sheet *s, enum shfl_mode mode, const struct finding *f, FILE *file)
@@ -263,6 +353,7 @@ static void json_finding(const struct sheet *s, enum shfl_mode mode, const struc
         fprintf(file, "%s[\"%s\"%s%s%s]", m ? ", " : "", f->match[m][0]->name, f->match[m][1] ? ", \"" : "",
                 f->match[m][1] ? f->match[m][1]->name : "", f->match[m][1] ? "\"" : "");
     fputs("]", file);
+    json_splits(s->profile, f, file);
     if (f->closest != NULL)
         fprintf(file, ", \"closest\": {\"fault\": \"%s\", \"explains\": %zu, \"besides\": %zu}", f->closest->name,
                 f->explained, f->besides);
