@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import xml.etree.ElementTree
 
 import conform_faults
@@ -44,8 +45,12 @@ def expected(level):
 
 
 @functools.cache
-def vectors(level):
-    return output(BUILD / "openshfl", "conform", "--vectors", level).decode().splitlines()
+def vectors(level, profile=""):
+    with tempfile.NamedTemporaryFile("w") as file:
+        file.write(profile)
+        file.flush()
+        command = [BUILD / "openshfl", "conform", "--vectors", level, "--profile", file.name]
+        return output(*command).decode().splitlines()
 
 
 def conform(*arguments, status=1, **environment):
@@ -91,10 +96,10 @@ def total(modes):
 
 
 @functools.cache
-def warps(level):
+def warps(level, profile=""):
     """Mode, and [warps, 32] of sb, sc and active; of the signatures as docs/ has them in words, else from the file."""
     if level in ("quick", *VECTORS):
-        fields = np.array([[int(field, 16) for field in line.split()[:66]] for line in vectors(level)])
+        fields = np.array([[int(field, 16) for field in line.split()[:66]] for line in vectors(level, profile)])
         mode, sb, sc, active = fields[:, 0], fields[:, 2:34], fields[:, 34:], fields[:, 1:2] >> LANE & 1
         return mode, sb, sc, active.astype(bool)
     if level == "ptx":
@@ -109,9 +114,9 @@ def warps(level):
     return mode, sb, sc, np.ones(sb.shape, bool)
 
 
-def shuffled(level, fault=None, modes=MODES):
+def shuffled(level, fault=None, modes=MODES, profile=""):
     """By the name of a mode, what its warps give with this fault, or without."""
-    mode, *operands = warps(level)
+    mode, *operands = warps(level, profile)
     chosen = {name: mode == number for number, name in enumerate(MODES) if name in modes}
     formulas = fault and conform_faults.FAULTS[fault]
     return {
@@ -142,7 +147,7 @@ def listed():
 def test_library():
     """No fault is without a formula; docs/reference/silicon.md agrees with the formula of the one that was measured."""
     source = (ROOT / "cli/conform/faults.c").read_text(encoding="utf-8")
-    assert re.findall(r'^    { "(\w+)",', source, re.M) == list(conform_faults.FAULTS)
+    assert re.findall(r'^    { "(\w+)",', source, re.M) == [*conform_faults.FAULTS, "out_own"]  # that of `outside zero`
     up = differing(right("ptx")["UP"], shuffled("ptx", "up_min_lane")["UP"])
     assert np.count_nonzero(up) == 162368  # points of UP at which the rule of the SPA page is wrong
 
@@ -460,7 +465,8 @@ UNCLAMPED, BEYOND = "up_clamp no\n", "outside undefined\n"
     (BEYOND, "out_j", "inactive", True, {}),
     (BEYOND, "pu_true", "ptx", False, {}),
     ("index 6\n", "index_one_more", "ignored", True, {}),
-    ("clamp 0\n", "nothing", "ptx", True, {"UP": 32768}),
+    ("clamp 0\n", "nothing", "ptx", True, dict.fromkeys(MODES, 3**5 * 32 * 32)),
+    ("clamp 2\n", "nothing", "ptx", True, {"UP": 4 * 32**3}),
 ])  # fmt: skip
 def test_profile(profile, fault, level, agrees, wanted, tmp_path):
     """A peer that has less is judged by what it has, and the distance from PTX is counted separately. WANTED has of a
@@ -483,10 +489,12 @@ def contract(profile, name, s):
     keys = dict(line.split() for line in profile.splitlines())
     unused, width = 31 & ~s.segmask, keys.get("c") == "width"
     used = np.full(s.sb.shape, name in [mode.upper() for mode in keys.get("modes", "idx,up,down,bfly").split(",")])
+    usual = s.clamp & unused == (0 if name == "UP" else unused)
     for field, values in (("index", s.index), ("clamp", s.clamp), ("segmask", s.segmask)):
-        used &= values >> int(keys.get(field, 5)) == 0
+        bits = int(keys.get(field, 5))
+        used &= usual if (field, bits) == ("clamp", 0) else values >> bits == 0
     if width:
-        used &= (unused & unused + 1 == 0) & (s.clamp & unused == (0 if name == "UP" else unused))
+        used &= (unused & unused + 1 == 0) & usual
     value = s.inside if keys.get("outside") == "undefined" else s.inside | True
     if keys.get("inactive") not in ("zero", "own", "raw"):
         value = value & conform_faults.at(s.active, s.source)
@@ -503,16 +511,15 @@ def test_undefined_points_do_not_differ(profile, level, judged, tmp_path):
     """Random bytes, values and predicates wherever the profile leaves them undefined."""
     random, results = np.random.default_rng(1), []
     (tmp_path / "profile").write_text(profile)
-    ras = [line.split()[-32:] for line in vectors(level)] if level in VECTORS else []
+    ras = [line.split()[-32:] for line in vectors(level, profile)] if level in VECTORS else []
     fault = "up_min_lane" if UNCLAMPED in profile else "index_one_more" if "index 6" in profile else None
-    by = (
-        {**right(level), **shuffled(level, fault, ["UP"] if fault == "up_min_lane" else MODES)}
-        if fault
-        else right(level)
-    )
+    modes = ["UP"] if fault == "up_min_lane" else MODES
+    by = shuffled(level, profile=profile) if level in VECTORS else right(level)
+    by = {**by, **(shuffled(level, fault, modes, profile) if fault else {})}
     left = 0
     for name, s in by.items():
         used, value, predicate = contract(profile, name, s)
+        assert level not in VECTORS or used.all() or "modes" in profile  # they are drawn within the profile
         pu = np.where(predicate, s.predicate, random.integers(0, 2, used.shape))
         left += np.count_nonzero(~(value & predicate))
         if level not in VECTORS:
@@ -541,6 +548,68 @@ def test_undefined_points_do_not_differ(profile, level, judged, tmp_path):
     report = judged(results, "--level", level, "--profile", tmp_path / "profile", status=None)
     assert report["agrees"] and report["levels"][0]["garbage"] == "" and total(by_mode(report)) == 0
     assert left > 0 or level != "ptx" or profile.startswith("inactive undefined")
+
+
+GATHER = "lanes 16\nmodes idx\npredicate no\nsegmask 0\nclamp 0\nindex 32\n"
+GATHERS = {  # a vector gather of 16 lanes, and wrong ones
+    "right": "sb[k] < 16 ? ra[sb[k]] : 0",
+    "own": "sb[k] < 16 ? ra[sb[k]] : ra[k]",
+    "wraps": "ra[sb[k] & 15]",
+    "first": "sb[k] < 16 ? ra[sb[k]] : ra[0]",
+    "bytes": "(sb[k] & 255) < 16 ? ra[sb[k] & 15] : 0",
+}
+
+
+@pytest.mark.parametrize(("gather", "fault"), [
+    ("right", None), ("own", "out_own"), ("wraps", "out_j"), ("first", "out_lane0"), ("bytes", None),
+])  # fmt: skip
+def test_gather(gather, fault, tmp_path):
+    """Out of range gives 0; all points are asked, whose index is too large at half of them."""
+    (tmp_path / "zero").write_text(GATHER + "outside zero\n")
+    (tmp_path / "undefined").write_text(GATHER + "outside undefined\n")
+    (tmp_path / "gather.c").write_text(
+        '#include "cli/conform/peer.h"\nint openshfl_peer(unsigned lanes, unsigned mode, uint64_t active, '
+        "const uint32_t *sb, const uint32_t *sc, const uint64_t *ra, uint64_t *rd, uint64_t *pu, uint64_t *we)"
+        "{ (void)mode; (void)sc; *pu = 0; *we = active; for (unsigned k = 0; k < lanes; k++)"
+        f"rd[k] = {GATHERS[gather]}; return 0; }}"
+    )
+    cc = (os.environ.get("CC") or "cc").split()
+    run([*cc, "-shared", "-fPIC", f"-I{ROOT}", "-o", tmp_path / "gather.so", tmp_path / "gather.c"])
+    report = conform("--so", tmp_path / "gather.so", "--profile", tmp_path / "zero", status=None)
+    found = {level["level"]: level["modes"][0] for level in report["levels"]}
+    assert [found[level]["points"] for level in ("cuda", "ptx", "perlane")] == [256, 256, 4096]
+    lines = [[int(word, 16) for word in line.split()] for line in vectors("perlane", GATHER) if line[0] == "0"]
+    index = np.array(lines)[:, 2:18]
+    beyond = index >= 16
+    assert 1700 < np.count_nonzero(beyond) < 2400
+    wrong = {"right": 0, "bytes": np.count_nonzero(beyond & (index % 256 < 16))}.get(gather, np.count_nonzero(beyond))
+    assert found["perlane"]["differ"] == wrong and report["agrees"] == (wrong == 0)
+    assert fault is None or [fault] in found["perlane"]["faults"]
+    if gather == "own":
+        assert found["perlane"]["faults"] == [[fault]]
+        assert found["perlane"]["smallest"]["want"] == {"value": 0, "in_range": False}
+    report = conform(
+        "--so", tmp_path / "gather.so", "--profile", tmp_path / "undefined", status=0 if gather != "bytes" else None
+    )
+    assert by_mode(report, 4)["IDX"]["undefined"] == np.count_nonzero(beyond)
+
+
+@pytest.mark.parametrize("fault", ["nothing", "limit_excluded", "out_own", "pu_true"])
+def test_outside_zero(fault, judged, tmp_path):
+    """At all levels, with a predicate; a signature has byte 128 for the 0."""
+    (tmp_path / "profile").write_text("outside zero\n")
+    options = {"OPENSHFL_WRONG": fault, "OPENSHFL_OUTSIDE": "zero"}
+    arguments = ["--profile", tmp_path / "profile"]
+    report = conform("--so", BUILD / "cli/conform/wrong.so", *arguments, status=None, **options)
+    assert report["agrees"] == (fault == "nothing")
+    s = right("ptx")["UP"]
+    out = int(np.count_nonzero(~s.inside))
+    count = {"nothing": 0, "limit_excluded": int(np.count_nonzero(s.j == s.last)), "out_own": out, "pu_true": out}
+    assert by_mode(report, 3)["UP"]["differ"] == count[fault]
+    assert fault == "nothing" or [fault] in by_mode(report, 3)["UP"]["faults"]
+    wanted = b"".join(np.where(s.inside, s.source + 64, 128).astype(np.uint8).tobytes() for s in right("cuda").values())
+    assert output(BUILD / "openshfl", "conform", "--expect", "cuda", *arguments) == wanted
+    assert judged(wanted, *arguments, status=0)["agrees"] and not judged(expected("cuda"), *arguments)["agrees"]
 
 
 @pytest.mark.parametrize("line, names", [

@@ -29,7 +29,7 @@ void sheet_start(struct sheet *s, const struct profile *profile, enum level leve
     s->got = (uint8_t *)(s->tally + 1);
     memset(s->got, ANSWER_MISSING, points);
     for (size_t n = 0; n < s->warps; n++) {
-        level_operands(level, profile->lanes, n, &w);
+        level_operands(profile, level, n, &w);
         contract(profile, &w, s->want + n * profile->lanes, s->care + n * profile->lanes);
     }
 }
@@ -85,12 +85,15 @@ void sheet_enter(struct sheet *s, size_t n, const struct warp *w, const uint64_t
     uint8_t *got = s->got + n * w->lanes;
 
     for (unsigned k = 0; k < w->lanes; k++) {
-        const unsigned predicate = pu >> k & 1, source = want[k] & 63;
+        const unsigned predicate = pu >> k & 1, source = answer_lane(want[k], k);
+        const bool zero = s->profile->outside == OUTSIDE_ZERO;
 
         if (!(w->active >> k & 1))
             got[k] = we >> k & 1 ? ANSWER_WRITTEN : ANSWER_NOT_WRITTEN;
         else if (!(we >> k & 1))
             got[k] = ANSWER_NOT_WRITTEN;
+        else if (zero && rd[k] == 0 && !(open >> k & 1) && care[k] & CARE_SOURCE && w->active >> source & 1)
+            got[k] = (uint8_t)(ANSWER_ZERO | predicate);
         else if (!(w->active >> source & 1)) { /* not defined, unless the profile defines it */
             const unsigned kind = rd[k] == 0 ? 0 : rd[k] == w->ra[k] ? 1 : rd[k] == w->ra[source] ? 2 : 3;
             const bool said = s->profile->inactive >= INACTIVE_ZERO && s->profile->inactive <= INACTIVE_RAW;
@@ -122,7 +125,7 @@ void sheet_enter(struct sheet *s, size_t n, const struct warp *w, const uint64_t
 
 static void warp_number(const struct sheet *s, size_t n, struct warp *w)
 {
-    level_operands(s->level, s->profile->lanes, n, w);
+    level_operands(s->profile, s->level, n, w);
     level_data(s->level, n, w);
 }
 
@@ -157,6 +160,10 @@ static void read_signature(struct sheet *s, const char *bytes, size_t size)
                 s->care[i] = CARE_OPEN;
             else
                 s->got[i] = (uint8_t)((s->want[i] & CARE_SOURCE) | (s->got[i] & ANSWER_IN_RANGE));
+            continue;
+        }
+        if (s->profile->outside == OUTSIDE_ZERO && (s->got[i] & ~ANSWER_IN_RANGE) == SIGNATURE_ZERO) {
+            s->got[i] = ANSWER_ZERO | (s->got[i] & ANSWER_IN_RANGE ? 1 : 0);
             continue;
         }
         if (s->got[i] < ANSWER_REFUSED && (s->got[i] & 63) >= lanes)
@@ -233,7 +240,7 @@ static bool read_packed(struct sheet *s, size_t n, const char *at)
         return false;
     at += strspn(at, " \t\r");
     for (unsigned index = 0; index < lanes; index++) {
-        level_operands(s->level, lanes, n * lanes + index, &w);
+        level_operands(s->profile, s->level, n * lanes + index, &w);
         w.mode = (enum shfl_mode)mode;
         for (unsigned k = 0; k < lanes; k++)
             w.sc[k] = (uint32_t)sc;

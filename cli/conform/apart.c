@@ -57,7 +57,7 @@ static void scan(struct search *s, enum level level, size_t step)
     struct warp w;
 
     for (size_t n = 0; n < level_warps(level, lanes); n += step) {
-        level_operands(level, lanes, n, &w);
+        level_operands(s->profile, level, n, &w);
         if (w.mode != s->mode)
             continue;
         contract(s->profile, &w, want, care);

@@ -61,13 +61,14 @@ static void check_profile(enum level level, const struct profile *profile)
 
 /* ---- the warps of a level, and the expected results */
 
-static void write_vectors(enum level level, unsigned lanes)
+static void write_vectors(enum level level, const struct profile *profile)
 {
+    const unsigned lanes = profile->lanes;
     static const char *const call[] = { "idx", "up", "down", "xor" };
     struct warp w;
 
     for (size_t n = 0; n < level_warps(level, lanes); n++) {
-        level_operands(level, lanes, n, &w);
+        level_operands(profile, level, n, &w);
         level_data(level, n, &w);
         if (level == LEVEL_PACK) {
             if (n % lanes == 0)
@@ -94,21 +95,23 @@ static void write_expected(enum level level, const struct profile *profile)
     for (size_t n = 0; n < level_warps(level, lanes); n++) {
         uint64_t pu = 0;
 
-        level_operands(level, lanes, n, &w);
+        level_operands(profile, level, n, &w);
         level_data(level, n, &w);
         contract(profile, &w, want, care);
         for (unsigned k = 0; k < lanes; k++) {
             const bool written = care[k] != CARE_ALL, outside = care[k] == CARE_OUTSIDE;
 
             if (level_is_signature(level))
-                putchar(outside ? ANSWER_REFUSED : want[k]);
+                putchar(outside ? ANSWER_REFUSED : want[k] == ANSWER_ZERO ? SIGNATURE_ZERO : want[k]);
             else if (level == LEVEL_PACK)
                 continue;
+            else if (want[k] == ANSWER_ZERO && !outside)
+                fputs("0 ", stdout);
             else if (!written || outside || !(care[k] & CARE_SOURCE) || !(w.active >> (want[k] & 63) & 1))
                 fputs("x ", stdout);
             else
                 printf("%" PRIx64 " ", w.ra[want[k] & 63]);
-            pu |= (uint64_t)(written && want[k] & ANSWER_IN_RANGE) << k;
+            pu |= (uint64_t)(written && answer_in_range(want[k])) << k;
         }
         if (level == LEVEL_PACK && n % lanes == 0)
             printf("%x %" PRIx32 "\n", (unsigned)w.mode, w.sc[0]);
@@ -241,7 +244,7 @@ void conform(int argc, char **argv)
         if (o.expect)
             write_expected(level, &profile);
         else
-            write_vectors(level, profile.lanes);
+            write_vectors(level, &profile);
         return;
     }
     report.profile = &profile;

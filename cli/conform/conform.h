@@ -18,13 +18,15 @@
 
 enum inactive { INACTIVE_NOT_SAID, INACTIVE_ZERO, INACTIVE_OWN, INACTIVE_RAW, INACTIVE_UNDEFINED };
 
+enum outside { OUTSIDE_UNDEFINED, OUTSIDE_OWN, OUTSIDE_ZERO };
+
 struct profile {
     unsigned lanes;                            /* 2, 4, 8, 16, 32 or 64 */
     unsigned modes;                            /* bit m: mode m */
     bool up_clamp;                             /* UP reads the clamp; else its limit is the segment's first lane */
     bool predicate;                            /* there is one */
     bool c_width;                              /* Sc has only the values that CUDA makes of a width */
-    bool outside_own;                          /* out of range reads the own lane; else any lane */
+    enum outside outside;                      /* the value out of range */
     enum inactive inactive;                    /* the value of a lane that reads an inactive lane */
     unsigned index_bits, clamp_bits, seg_bits; /* of the fields */
     unsigned data_bits;                        /* 32 or 64: of Ra and Rd */
@@ -78,8 +80,8 @@ struct warp {
 /* How many warps a level has. */
 size_t level_warps(enum level level, unsigned lanes);
 
-/* Its n-th warp: all but ra, and ra, whose values all differ. */
-void level_operands(enum level level, unsigned lanes, size_t n, struct warp *warp);
+/* Its n-th warp: all but ra, and ra, whose values all differ. Random operands are those of the profile. */
+void level_operands(const struct profile *profile, enum level level, size_t n, struct warp *warp);
 void level_data(enum level level, size_t n, struct warp *warp);
 
 /* The warps of level quick: cli/conform/quick.c, found by cli/conform/search.c. */
@@ -90,12 +92,16 @@ struct quick {
 extern const struct quick quick_set[];
 extern const size_t quick_count;
 
+/* The value 0 in a signature; plus ANSWER_IN_RANGE * in_range. */
+enum { SIGNATURE_ZERO = 128 };
+
 /* A result is a byte: src_lane + ANSWER_IN_RANGE * in_range, or one of those below. */
 enum {
     ANSWER_IN_RANGE = 64,
     ANSWER_GARBAGE = 128,     /* a value of no lane, an undefined byte; + 1: with a predicate of 1 */
     ANSWER_NOT_WRITTEN = 130, /* the lane writes nothing */
     ANSWER_WRITTEN = 131,     /* a lane that does not execute writes */
+    ANSWER_ZERO = 132,        /* the value 0, where the profile has it out of range; + 1: with a predicate of 1 */
     ANSWER_MISSING = 254,     /* the peer did not reach this point */
     ANSWER_REFUSED = 255
 };
@@ -109,12 +115,25 @@ enum { CARE_SOURCE = 0x3f, CARE_PREDICATE = 0x40, CARE_OPEN = 0, CARE_OUTSIDE = 
  */
 void contract(const struct profile *profile, const struct warp *warp, uint8_t want[], uint8_t care[]);
 
+/* Whether a result is a value with a predicate; its value, a lane, ANSWER_ZERO or ANSWER_GARBAGE; and its predicate. */
+static inline bool answer_is_value(uint8_t a)
+{
+    return a <= ANSWER_GARBAGE + 1 || a == ANSWER_ZERO || a == ANSWER_ZERO + 1;
+}
+static inline unsigned answer_value(uint8_t a) { return a < ANSWER_GARBAGE ? a & 63u : a & ~1u; }
+static inline bool answer_in_range(uint8_t a) { return a < ANSWER_GARBAGE ? a & ANSWER_IN_RANGE : a & 1; }
+
+/* The lane that is read, or `lane` if none is. */
+static inline unsigned answer_lane(uint8_t a, unsigned lane) { return a < ANSWER_GARBAGE ? a & 63u : lane; }
+
 /* Whether a result is right, as far as it counts. */
 static inline bool same(uint8_t got, uint8_t want, uint8_t care)
 {
     if (care == CARE_OPEN || care == CARE_OUTSIDE || got == want)
         return true;
-    return care != CARE_ALL && got < ANSWER_GARBAGE && ((got ^ want) & care) == 0;
+    return care != CARE_ALL && answer_is_value(got) && answer_is_value(want)
+        && (!(care & CARE_SOURCE) || answer_value(got) == answer_value(want))
+        && (!(care & CARE_PREDICATE) || answer_in_range(got) == answer_in_range(want));
 }
 
 /* ---- known faults: faults.c */
@@ -132,6 +151,9 @@ struct fault {
 };
 extern const struct fault faults[];
 extern const size_t fault_count;
+
+/* How many of them a profile has: out_own, the last one, only where out of range is 0. */
+size_t faults_of(const struct profile *profile);
 
 /* The result of one lane of a peer that has two faults; either may be NULL.
  *
@@ -197,7 +219,9 @@ static inline uint8_t split_result(const struct split *split, unsigned match)
 {
     const uint8_t answer = split->answer[match];
 
-    return answer < ANSWER_GARBAGE ? answer & split->care : answer;
+    return answer < ANSWER_GARBAGE                                    ? answer & split->care
+         : answer_is_value(answer) && !(split->care & CARE_PREDICATE) ? answer & 0xfe
+                                                                      : answer;
 }
 
 struct example {

@@ -68,15 +68,15 @@ static uint64_t features(const struct warp *w, unsigned lane, uint8_t want)
     }
     const bool is[] = { j < 0 || j > (int)all || ((unsigned)j & f.segmask) != first,
                         j < (int)first,
-                        !(want & ANSWER_IN_RANGE),
-                        (want & 63) == lane,
+                        !answer_in_range(want),
+                        answer_lane(want, lane) == lane,
                         f.index > f.inside,
                         f.segmask == 0,
                         (f.inside & (f.inside + 1)) != 0,
                         !usual_clamp(w, &f),
                         (w->sb[lane] & ~all) != 0,
                         (w->sc[lane] & ~(all | all << 8)) != 0,
-                        !(w->active >> (want & 63) & 1),
+                        !(w->active >> answer_lane(want, lane) & 1),
                         !(w->active >> lane & 1) };
 
     for (unsigned i = 0; i < FIELD_BITS; i++)
@@ -110,7 +110,7 @@ static bool next(struct walk *p)
         do {
             if (++p->n >= p->s->warps)
                 return false;
-            level_operands(p->s->level, lanes, p->n, &p->w);
+            level_operands(p->s->profile, p->s->level, p->n, &p->w);
         } while (p->w.mode != p->mode);
     }
     p->i = p->n * lanes + p->lane;
@@ -150,14 +150,11 @@ static bool gives(const struct walk *p, const struct fault *first, const struct 
     if (!counts(p) || kind == REFUSED || kind == MISSING)
         return true;
     const uint8_t answer = fault_answer(p->s->profile, &p->w, p->lane, first, second, &active);
-    if (p->care == CARE_ALL || answer >= ANSWER_GARBAGE || p->got == ANSWER_NOT_WRITTEN)
+    if (p->care == CARE_ALL || !answer_is_value(answer) || p->got == ANSWER_NOT_WRITTEN)
         return p->got == answer;
-    if (!active) { /* any value */
-        const bool predicate = kind == GARBAGE ? p->got & 1 : (p->got & ANSWER_IN_RANGE) != 0;
-
-        return !(p->care & CARE_PREDICATE) || predicate == ((answer & ANSWER_IN_RANGE) != 0);
-    }
-    return kind == GARBAGE ? p->s->level != LEVEL_INACTIVE : ((p->got ^ answer) & p->care) == 0;
+    if (!active) /* any value */
+        return !(p->care & CARE_PREDICATE) || answer_in_range(p->got) == answer_in_range(answer);
+    return kind == GARBAGE ? p->s->level != LEVEL_INACTIVE : same(p->got, answer, p->care);
 }
 
 enum { SAMPLE = 256 };
@@ -183,6 +180,7 @@ static void keep(struct finding *f, const struct fault *first, const struct faul
 static void find_faults(const struct sheet *s, enum shfl_mode mode, struct finding *f)
 {
     struct walk *sample = malloc(2 * SAMPLE * sizeof *sample);
+    const size_t known = faults_of(s->profile);
     unsigned samples = 0, best = 0, differing = 0;
 
     if (sample == NULL)
@@ -196,16 +194,16 @@ static void find_faults(const struct sheet *s, enum shfl_mode mode, struct findi
         if (turn == 0)
             differing = samples;
     }
-    for (size_t a = 0; a < fault_count && f->matches < MATCHES_MAX; a++)
+    for (size_t a = 0; a < known && f->matches < MATCHES_MAX; a++)
         if (faults[a].modes >> mode & 1 && gives_all(s, mode, sample, samples, &faults[a], NULL))
             keep(f, &faults[a], NULL);
-    for (size_t a = 0, alone = f->matches; a < fault_count && alone == 0; a++)
-        for (size_t b = 0; b < fault_count && f->matches < MATCHES_MAX; b++)
+    for (size_t a = 0, alone = f->matches; a < known && alone == 0; a++)
+        for (size_t b = 0; b < known && f->matches < MATCHES_MAX; b++)
             if (a != b && (a < b || faults[a].stage == faults[b].stage)
                 && faults[a].modes & faults[b].modes & 1u << mode
                 && gives_all(s, mode, sample, samples, &faults[a], &faults[b]))
                 keep(f, &faults[a], &faults[b]);
-    for (size_t a = 0; a < fault_count && f->matches == 0; a++) {
+    for (size_t a = 0; a < known && f->matches == 0; a++) {
         unsigned right = 0;
 
         for (unsigned i = 0; i < samples && faults[a].modes >> mode & 1; i++)
@@ -375,7 +373,7 @@ static void where_text(const unsigned literal[], unsigned literals, const unsign
 
 /* What the results of a cluster have in common. */
 struct common {
-    size_t own, source, predicate, out; /* read the own lane, the right one; right predicate; out of range */
+    size_t own, zero, source, predicate, out; /* read the own lane, 0, the right one; right predicate; out of range */
 };
 
 static const char *what(const struct common *c, size_t all, bool predicate)
@@ -384,6 +382,7 @@ static const char *what(const struct common *c, size_t all, bool predicate)
 
     return c->source == all                 ? "only the predicate differs"
          : c->own == all                    ? out ? "the own lane is read, out of range" : "the own lane is read"
+         : c->zero == all                   ? "the result is 0"
          : predicate && c->predicate == all ? "the wrong lane is read, the predicate is right"
                                             : "the wrong lane is read";
 }
@@ -422,10 +421,11 @@ static void find_clusters(const struct sheet *s, enum shfl_mode mode, enum kind 
                     continue;
                 if (c->differ++ == 0)
                     c->example = (struct example){ p.n, p.lane };
-                common.own += (p.got & 63) == p.lane;
-                common.source += (p.got & 63) == (p.want & 63);
-                common.predicate += !((p.got ^ p.want) & ANSWER_IN_RANGE);
-                common.out += !(p.got & ANSWER_IN_RANGE);
+                common.own += answer_value(p.got) == p.lane;
+                common.zero += answer_value(p.got) == ANSWER_ZERO;
+                common.source += answer_value(p.got) == answer_value(p.want);
+                common.predicate += answer_in_range(p.got) == answer_in_range(p.want);
+                common.out += !answer_in_range(p.got);
             }
         c->what = kind == REFUSED ? "it is refused"
                 : kind == GARBAGE ? "the result is no lane's value"
@@ -472,7 +472,7 @@ static void count(const struct sheet *s, enum shfl_mode mode, struct finding *f)
             f->distance_outside++;
         else if (other && care[p.lane] & CARE_SOURCE && !(p.care & CARE_SOURCE))
             f->distance_open++;
-        else if (other && ((p.want ^ want[p.lane]) & p.care & care[p.lane]) != 0)
+        else if (other && !same(p.want, want[p.lane], p.care & care[p.lane]))
             f->distance_differ++;
         f->outside += p.care == CARE_OUTSIDE;
         f->open += p.care == CARE_OPEN;

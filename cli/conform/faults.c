@@ -15,6 +15,7 @@ struct look {
     unsigned clamp, segmask, min, max;
     int64_t j;
     bool in_range, predicate, mirrored, writes;
+    bool outside_zero, zero; /* out of range gives 0; the result is 0 */
     unsigned source;
 };
 
@@ -49,13 +50,19 @@ static void source(struct look *l)
 {
     l->source = l->in_range ? (unsigned)l->j & l->all : l->lane;
     l->predicate = l->in_range;
+    l->zero = l->outside_zero && !l->in_range;
 }
 
 static struct look look(const struct profile *p, const struct warp *w, unsigned lane, const struct fault *first,
                         const struct fault *second)
 {
     static void (*const rule[])(struct look *) = { decode, bounds, lane_index, range_check, source };
-    struct look l = { .w = w, .all = w->lanes - 1, .mode = w->mode, .lane = lane, .writes = w->active >> lane & 1 };
+    struct look l = { .w = w,
+                      .all = w->lanes - 1,
+                      .mode = w->mode,
+                      .lane = lane,
+                      .writes = w->active >> lane & 1,
+                      .outside_zero = p->outside == OUTSIDE_ZERO };
 
     for (enum stage stage = DECODE; stage <= SOURCE; stage++) {
         rule[stage](&l);
@@ -80,6 +87,10 @@ uint8_t fault_answer(const struct profile *p, const struct warp *w, unsigned lan
     *src_active = w->active >> read & 1;
     if (!(w->active >> lane & 1))
         return l.writes ? ANSWER_WRITTEN : ANSWER_NOT_WRITTEN;
+    if (l.zero) {
+        *src_active = true;
+        return (uint8_t)(ANSWER_ZERO | l.predicate);
+    }
     return (uint8_t)(read | (l.predicate ? ANSWER_IN_RANGE : 0));
 }
 
@@ -181,13 +192,14 @@ FAULT(check_inside, const int64_t in = l->j & l->all & ~(int64_t)l->segmask, lim
 
 /* ---- of the lane that is read, and of the predicate */
 
-FAULT(out_limit, l->source = l->in_range ? l->source : l->max & l->all)
-FAULT(out_first, l->source = l->in_range ? l->source : l->min)
-FAULT(out_lane0, l->source = l->in_range ? l->source : 0)
-FAULT(out_j, l->source = (unsigned)l->j & l->all)
+FAULT(out_limit, l->zero = false; l->source = l->in_range ? l->source : l->max & l->all)
+FAULT(out_first, l->zero = false; l->source = l->in_range ? l->source : l->min)
+FAULT(out_lane0, l->zero = false; l->source = l->in_range ? l->source : 0)
+FAULT(out_j, l->zero = false; l->source = (unsigned)l->j & l->all)
 FAULT(base_lost, l->source = l->in_range ? (unsigned)l->j & l->all & ~l->segmask : l->lane)
-FAULT(nothing_moves, l->source = l->lane)
-FAULT(reads_first, l->source = lowest_active(l))
+FAULT(out_own, l->zero = false)
+FAULT(nothing_moves, l->zero = false; l->source = l->lane)
+FAULT(reads_first, l->zero = false; l->source = lowest_active(l))
 FAULT(rows_own, l->source = l->source / n == l->lane / n ? l->source : l->lane)
 FAULT(rows_wrap, l->source = l->lane / n * n + l->source % n)
 FAULT(pu_true, l->predicate = true)
@@ -202,12 +214,15 @@ static void pushes(struct look *l, unsigned n)
 {
     (void)n;
     l->source = l->lane;
+    l->zero = l->outside_zero;
     for (unsigned k = 0; k <= l->all; k++) {
         const struct profile ptx = { .up_clamp = true };
         const struct look other = look(&ptx, l->w, k, NULL, NULL);
 
-        if (other.in_range && other.source == l->lane && l->w->active >> k & 1)
+        if (other.in_range && other.source == l->lane && l->w->active >> k & 1) {
             l->source = k;
+            l->zero = false;
+        }
     }
 }
 
@@ -294,5 +309,8 @@ const struct fault faults[] = {
     { "pu_inverted", EACH, SOURCE, pu_inverted, 0, "the predicate is inverted" },
     { "pu_moved", EACH, SOURCE, pu_moved, 0, "the predicate is 1 if another lane is read" },
     { "writes_all", EACH, SOURCE, writes_all, 0, "inactive lanes write, too" },
+    { "out_own", EACH, SOURCE, out_own, 0, "out of range gives the own value, not 0" },
 };
-const size_t fault_count = sizeof faults / sizeof faults[0];
+const size_t fault_count = sizeof faults / sizeof faults[0] - 1;
+
+size_t faults_of(const struct profile *p) { return fault_count + (p->outside == OUTSIDE_ZERO); }

@@ -61,8 +61,38 @@ static uint32_t sc_of_width(unsigned lanes, enum shfl_mode mode, unsigned width)
     return (lanes - width) << 8 | (mode == SHFL_UP ? 0 : lanes - 1);
 }
 
-void level_operands(enum level level, unsigned lanes, size_t n, struct warp *w)
+static uint32_t ones(unsigned bits) { return (uint32_t)((UINT64_C(1) << bits) - 1); }
+
+/* The clamp of which nothing is out of the segment, in the bits inside of it. */
+static uint32_t usual_clamp(enum shfl_mode mode, uint32_t inside) { return mode == SHFL_UP ? 0 : inside; }
+
+/* Move random operands into the profile. */
+static void draw(const struct profile *p, enum shfl_mode mode, uint64_t random, uint32_t *sb, uint32_t *sc)
 {
+    const unsigned bits = log2_of(p->lanes);
+    const uint32_t all = p->lanes - 1;
+    uint32_t segmask = *sc >> 8 & ones(p->seg_bits), clamp = *sc & ones(p->clamp_bits), usual;
+
+    *sb &= ~all | ones(p->index_bits);
+    if (p->index_bits > bits && (*sb & ~all) == 0 && random & 1)
+        *sb |= (uint32_t)(random >> 1) & ones(p->index_bits) & ~all;
+    for (unsigned i = 0; p->c_width && i <= bits; i++) { /* the next width that the fields can express */
+        const uint32_t width = UINT32_C(1) << ((random >> 40) + i) % (bits + 1);
+
+        segmask = p->lanes - width;
+        if (segmask >> p->seg_bits == 0 && (p->clamp_bits == 0 || usual_clamp(mode, width - 1) >> p->clamp_bits == 0))
+            break;
+    }
+    usual = usual_clamp(mode, all & ~segmask);
+    if (p->c_width || p->clamp_bits == 0)
+        clamp = (clamp & segmask) | usual;
+    *sc = (*sc & ~(all | all << 8)) | segmask << 8 | clamp;
+}
+
+void level_operands(const struct profile *p, enum level level, size_t n, struct warp *w)
+{
+    const unsigned lanes = p->lanes;
+    const bool drawn = level >= LEVEL_IGNORED && level <= LEVEL_DATA64;
     const size_t bits = log2_of(lanes), widths = bits + 1;
     const uint64_t random = mixed((uint64_t)level << 32 | n);
     const uint32_t fields = (lanes - 1) << 8 | (lanes - 1);
@@ -123,12 +153,15 @@ void level_operands(enum level level, unsigned lanes, size_t n, struct warp *w)
         sc = sc_of_width(lanes, w->mode, lanes >> (random >> 32) % 3);
         break;
     }
+    if (drawn)
+        draw(p, w->mode, mixed(random), &sb, &sc);
     for (unsigned k = 0; k < lanes; k++) {
         if (per_lane) {
             const uint64_t own = mixed(random + k + 1);
 
             sb = (uint32_t)own & (lanes - 1);
             sc = (uint32_t)(own >> 32) & fields;
+            draw(p, w->mode, mixed(own), &sb, &sc);
         }
         w->sb[k] = sb;
         w->sc[k] = sc;
@@ -157,10 +190,12 @@ void level_data(enum level level, size_t n, struct warp *w)
 static bool offered(const struct profile *p, enum shfl_mode mode, uint32_t sb, uint32_t sc)
 {
     const uint32_t all = p->lanes - 1, index = sb & all, clamp = sc & all, segmask = sc >> 8 & all;
-    const uint32_t inside = all & ~segmask, usual = mode == SHFL_UP ? 0 : inside;
+    const uint32_t inside = all & ~segmask;
+    const bool usual = (clamp & inside) == usual_clamp(mode, inside);
 
-    return p->modes >> mode & 1 && (uint64_t)index >> p->index_bits == 0 && clamp >> p->clamp_bits == 0
-        && segmask >> p->seg_bits == 0 && (!p->c_width || ((inside & (inside + 1)) == 0 && (clamp & inside) == usual));
+    return p->modes >> mode & 1 && (uint64_t)index >> p->index_bits == 0 && segmask >> p->seg_bits == 0
+        && (p->clamp_bits == 0 ? usual : clamp >> p->clamp_bits == 0)
+        && (!p->c_width || ((inside & (inside + 1)) == 0 && usual));
 }
 
 void contract(const struct profile *p, const struct warp *w, uint8_t want[], uint8_t care[])
@@ -183,12 +218,14 @@ void contract(const struct profile *p, const struct warp *w, uint8_t want[], uin
         const bool beyond = p->index_bits < 64 && UINT64_C(1) << p->index_bits > p->lanes && (w->sb[k] & wide) != 0;
         const unsigned source = beyond ? k : out.src_lane[k];
         const bool in_range = !beyond && out.in_range[k];
-        const bool source_counts = (in_range || p->outside_own)
+        const bool source_counts = (in_range || p->outside == OUTSIDE_OWN)
                                 && (w->active >> source & 1
                                     || (p->inactive >= INACTIVE_ZERO && p->inactive <= INACTIVE_RAW));
 
-        want[k] = (uint8_t)(source | (in_range ? ANSWER_IN_RANGE : 0));
-        care[k] = (uint8_t)((source_counts ? CARE_SOURCE : 0) | (p->predicate ? CARE_PREDICATE : 0));
+        const bool zero = !in_range && p->outside == OUTSIDE_ZERO;
+
+        want[k] = zero ? ANSWER_ZERO : (uint8_t)(source | (in_range ? ANSWER_IN_RANGE : 0));
+        care[k] = (uint8_t)((source_counts || zero ? CARE_SOURCE : 0) | (p->predicate ? CARE_PREDICATE : 0));
         if (!offered(p, w->mode, w->sb[k], w->sc[k]))
             care[k] = CARE_OUTSIDE;
         else if (!(w->active >> k & 1)) {

@@ -24,7 +24,7 @@ struct profile profile_ptx(unsigned lanes)
                              .modes = (1u << PTX_MODES) - 1,
                              .up_clamp = true,
                              .predicate = true,
-                             .outside_own = true,
+                             .outside = OUTSIDE_OWN,
                              .inactive = INACTIVE_NOT_SAID,
                              .index_bits = bits,
                              .clamp_bits = bits,
@@ -63,9 +63,8 @@ static bool modes(char *text, unsigned *set)
 static const char *set(struct profile *p, const char *key, char *value)
 {
     static const char *const yes_no[] = { "no", "yes", NULL }, *const c[] = { "full", "width", NULL },
-                             *const outside[] = { "undefined", "own", NULL }, *const inactive[] = { "unknown",   "zero",
-                                                                                                    "own",       "raw",
-                                                                                                    "undefined", NULL };
+                             *const outside[] = { "undefined", "own", "zero", NULL },
+                             *const inactive[] = { "unknown", "zero", "own", "raw", "undefined", NULL };
     const struct {
         const char *name;
         unsigned *bits, most;
@@ -94,8 +93,8 @@ static const char *set(struct profile *p, const char *key, char *value)
         p->c_width = at;
     } else if (strcmp(key, "outside") == 0) {
         if ((at = word(value, outside)) < 0)
-            return "own or undefined";
-        p->outside_own = at;
+            return "own, zero or undefined";
+        p->outside = (enum outside)at;
     } else if (strcmp(key, "inactive") == 0) {
         if ((at = word(value, inactive)) < 0)
             return "zero, own, raw, undefined or unknown";
@@ -166,7 +165,7 @@ bool profile_is_ptx(const struct profile *p)
 {
     const struct profile ptx = profile_ptx(p->lanes);
 
-    return p->modes == ptx.modes && p->up_clamp && p->predicate && p->outside_own && !p->c_width
+    return p->modes == ptx.modes && p->up_clamp && p->predicate && p->outside == OUTSIDE_OWN && !p->c_width
         && p->index_bits == ptx.index_bits && p->clamp_bits == ptx.clamp_bits && p->seg_bits == ptx.seg_bits;
 }
 
@@ -183,6 +182,7 @@ static void add(char text[PROFILE_TEXT_MAX], const char *format, ...)
 void profile_text(const struct profile *p, char text[PROFILE_TEXT_MAX])
 {
     static const char *const inactive[] = { "", "0", "the reader's own value", "that lane's value", "undefined" };
+    static const char *const outside[] = { ", out of range undefined", "", ", out of range 0" };
     const struct profile ptx = profile_ptx(p->lanes);
 
     text[0] = '\0';
@@ -194,10 +194,12 @@ void profile_text(const struct profile *p, char text[PROFILE_TEXT_MAX])
                 first = 0;
             }
     add(text, "%s%s%s%s", p->up_clamp ? "" : ", UP without a clamp", p->predicate ? "" : ", no predicate",
-        p->outside_own ? "" : ", out of range undefined", p->c_width ? ", Sc from a width" : "");
+        outside[p->outside], p->c_width ? ", Sc from a width" : "");
     if (p->index_bits != ptx.index_bits)
         add(text, ", index of %u bits", p->index_bits);
-    if (p->clamp_bits != ptx.clamp_bits)
+    if (p->clamp_bits == 0)
+        add(text, ", no clamp");
+    else if (p->clamp_bits != ptx.clamp_bits)
         add(text, ", clamp of %u bits", p->clamp_bits);
     if (p->seg_bits != ptx.seg_bits)
         add(text, ", segment mask of %u bits", p->seg_bits);

@@ -36,7 +36,7 @@ void point_text(const struct warp *w, unsigned lane, char text[POINT_TEXT_MAX])
 
 void answer_text(uint8_t answer, uint8_t care, unsigned lane, char text[POINT_TEXT_MAX])
 {
-    const char *range = care & CARE_PREDICATE ? answer & ANSWER_IN_RANGE ? ", in range" : ", out of range" : "";
+    const char *range = care & CARE_PREDICATE ? answer_in_range(answer) ? ", in range" : ", out of range" : "";
 
     if (answer == ANSWER_REFUSED)
         snprintf(text, POINT_TEXT_MAX, "refused");
@@ -46,6 +46,8 @@ void answer_text(uint8_t answer, uint8_t care, unsigned lane, char text[POINT_TE
         snprintf(text, POINT_TEXT_MAX, "writes nothing");
     else if (answer == ANSWER_WRITTEN)
         snprintf(text, POINT_TEXT_MAX, "writes, although inactive");
+    else if (answer_value(answer) == ANSWER_ZERO)
+        snprintf(text, POINT_TEXT_MAX, "0%s", range);
     else if (answer >= ANSWER_GARBAGE)
         snprintf(text, POINT_TEXT_MAX, "no lane's value");
     else if (!(care & CARE_SOURCE))
@@ -74,7 +76,7 @@ void split_text(const struct profile *profile, const struct finding *f, const st
     char point[POINT_TEXT_MAX], answer[POINT_TEXT_MAX], name[MATCH_TEXT_MAX];
     struct warp w;
 
-    level_operands(split->level, profile->lanes, split->warp, &w);
+    level_operands(profile, split->level, split->warp, &w);
     point_text(&w, split->lane, point);
     size_t used = (size_t)snprintf(text, VERDICT_TEXT_MAX, "level %s, %s", level_name[split->level], point);
     for (unsigned m = 0; m < f->matches; m++) {
@@ -130,7 +132,7 @@ static void example_of(const struct sheet *s, const struct example *e, struct wa
 {
     const size_t i = e->warp * s->profile->lanes + e->lane;
 
-    level_operands(s->level, s->profile->lanes, e->warp, w);
+    level_operands(s->profile, s->level, e->warp, w);
     *got = s->got[i];
     *want = s->want[i];
     *care = s->care[i];
@@ -283,6 +285,8 @@ static void json_answer(uint8_t answer, FILE *file)
 {
     if (answer < ANSWER_GARBAGE)
         fprintf(file, "{\"src_lane\": %u, \"in_range\": %s}", answer & 63, answer & ANSWER_IN_RANGE ? "true" : "false");
+    else if (answer_value(answer) == ANSWER_ZERO)
+        fprintf(file, "{\"value\": 0, \"in_range\": %s}", answer_in_range(answer) ? "true" : "false");
     else {
         char text[POINT_TEXT_MAX];
 
@@ -324,7 +328,7 @@ static void json_splits(const struct profile *profile, const struct finding *f, 
         return;
     fprintf(file, ",\n       \"all_apart\": %s, \"apart\": [", f->all_apart ? "true" : "false");
     for (const struct split *split = f->split; split < f->split + f->splits; split++) {
-        level_operands(split->level, profile->lanes, split->warp, &w);
+        level_operands(profile, split->level, split->warp, &w);
         fprintf(file, "%s\n        {\"level\": \"%s\", \"point\": ", split > f->split ? "," : "",
                 level_name[split->level]);
         json_operands(&w, split->warp, split->lane, file);

@@ -44,7 +44,7 @@ static void ask(struct sheet *s, openshfl_peer_fn *peer)
             s->tally->answered = n + 1;
             continue;
         }
-        level_operands(s->level, lanes, n, &w);
+        level_operands(s->profile, s->level, n, &w);
         level_data(s->level, n, &w);
         for (unsigned k = 0; k < lanes + BEYOND; k++)
             rd[k] = untouched;
@@ -139,7 +139,7 @@ bool sheet_run(struct sheet *s, const char *library, unsigned seconds)
         return false;
     if (s->tally->answered == s->warps)
         return true;
-    level_operands(s->level, s->profile->lanes, s->tally->asked, &w);
+    level_operands(s->profile, s->level, s->tally->asked, &w);
     point_text(&w, s->profile->lanes, point);
     const char *when = s->tally->answered || s->tally->asked ? "" : ", or while it is loaded";
     if (status == -1)

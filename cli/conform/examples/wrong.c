@@ -5,7 +5,7 @@
  *                            and inactive, and the description
  *   wrong FAULT LEVEL [L]    the results of a level, of L lanes (32); FAULT may be two, joined by +, or nothing
  *
- * Compiled with -shared it is a peer, openshfl_peer, whose fault is the one named in the variable OPENSHFL_WRONG; and one
+ * With the variable OPENSHFL_OUTSIDE, out of range gives 0. Compiled with -shared it is a peer, openshfl_peer, whose fault is the one named in the variable OPENSHFL_WRONG; and one
  * that crashes, hangs, exits, refuses, writes garbage or beyond its lanes, if the variable names that.
  */
 #define _DEFAULT_SOURCE
@@ -22,7 +22,7 @@ static const struct fault *fault(const char *name, size_t length)
 {
     if (length == 7 && memcmp(name, "nothing", 7) == 0)
         return NULL;
-    for (size_t a = 0; a < fault_count; a++)
+    for (size_t a = 0; a <= fault_count; a++)
         if (strlen(faults[a].name) == length && memcmp(faults[a].name, name, length) == 0)
             return &faults[a];
     fprintf(stderr, "wrong: %.*s: no such fault\n", (int)length, name);
@@ -40,15 +40,17 @@ static void both(const char *name, const struct fault *pair[2])
 /* Its results. An inactive source gives 0. */
 static void answer(const struct fault *const pair[2], const struct warp *w, uint64_t rd[], uint64_t *pu, uint64_t *we)
 {
-    const struct profile ptx = profile_ptx(w->lanes);
+    struct profile ptx = profile_ptx(w->lanes);
 
+    if (getenv("OPENSHFL_OUTSIDE") != NULL) /* zero */
+        ptx.outside = OUTSIDE_ZERO;
     *pu = *we = 0;
     for (unsigned k = 0; k < w->lanes; k++) {
         bool active;
         const uint8_t byte = fault_answer(&ptx, w, k, pair[0], pair[1], &active);
 
         rd[k] = byte < ANSWER_GARBAGE && active ? w->ra[byte & 63] : 0;
-        *pu |= (uint64_t)(byte < ANSWER_GARBAGE && byte & ANSWER_IN_RANGE) << k;
+        *pu |= (uint64_t)(answer_is_value(byte) && answer_in_range(byte)) << k;
         *we |= (uint64_t)(byte != ANSWER_NOT_WRITTEN) << k;
     }
 }
@@ -106,7 +108,7 @@ static void count(enum level level, unsigned found[])
     struct warp w;
 
     for (size_t n = 0; n < level_warps(level, 32); n++) {
-        level_operands(level, 32, n, &w);
+        level_operands(&ptx, level, n, &w);
         contract(&ptx, &w, want, care);
         for (size_t a = 0; a < fault_count; a++)
             for (unsigned k = 0; k < 32 && faults[a].modes >> w.mode & 1; k++) {
@@ -159,7 +161,7 @@ int main(int argc, char **argv)
         uint64_t rd[SHFL_LANES_MAX], pu, we;
         bool active;
 
-        level_operands(level, lanes, n, &w);
+        level_operands(&ptx, level, n, &w);
         if (level_is_signature(level)) {
             for (unsigned k = 0; k < lanes; k++)
                 putchar(fault_answer(&ptx, &w, k, pair[0], pair[1], &active));
