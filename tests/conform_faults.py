@@ -72,6 +72,12 @@ def smeared(bits, towards):
 FAULTS = {
     "up_min_lane": {"last": lambda s: s.first},
     "up_unsigned": {"inside": lambda s: s.j & 127 >= s.last},
+    "up_saturates": {"j": lambda s: np.maximum(s.by_rule("j"), 0)},
+    "up_no_base": {"inside": lambda s: (s.j >= 0) & (s.j < 32 - s.segmask)},
+    "hip_xor": {
+        "width": lambda s: 32 - s.segmask,
+        "inside": lambda s: s.j < (s.lane + s.width & ~(s.width - 1)),
+    },
     "bfly_not_below": {"inside": lambda s: (s.j >= s.first) & s.by_rule("inside")},
     "same_segment": {"inside": lambda s: (s.lane & s.segmask == s.j & s.segmask) & s.by_rule("inside")},
     "idx_not_wrapped": {"j": lambda s: s.first + s.index},

@@ -23,7 +23,7 @@ from conftest import BUILD, ROOT, built, run
 from model import defs
 
 MODES = defs.MODES
-POINTS = {"quick": 288, "cuda": 24576, "cub": 61440, "ptx": 4194304}  # of the levels answered by a signature
+POINTS = {"quick": 320, "cuda": 24576, "cub": 61440, "ptx": 4194304}  # of the levels answered by a signature
 VECTORS = ["ignored", "perlane", "inactive", "data64"]
 COUNTED = ["cuda", "ptx", "ignored", "perlane", "inactive"]  # in the list of build/cli/conform/wrong, which docs/ shows
 
@@ -150,6 +150,12 @@ def test_library():
     assert re.findall(r'^    { "(\w+)",', source, re.M) == [*conform_faults.FAULTS, "out_own"]  # that of `outside zero`
     up = differing(right("ptx")["UP"], shuffled("ptx", "up_min_lane")["UP"])
     assert np.count_nonzero(up) == 162368  # points of UP at which the rule of the SPA page is wrong
+    saturates, bound = shuffled("ptx", "up_saturates", ["UP"])["UP"], shuffled("ptx", "hip_xor", ["BFLY"])["BFLY"]
+    no_base = shuffled("cuda", "up_no_base", ["UP"])["UP"].source  # without a predicate
+    counts = [
+        np.count_nonzero(differing(right("ptx")[mode], got)) for mode, got in (("UP", saturates), ("BFLY", bound))
+    ]
+    assert [*counts, np.count_nonzero(no_base != right("cuda")["UP"].source)] == [23808, 299432, 912]
 
 
 @pytest.mark.parametrize("mode, fault, lane, index, clamp, segmask, source, predicate", [
@@ -212,7 +218,6 @@ def test_two_faults_together(first, second, mode):
     ("bfly_not_below", "cuda", "BFLY", ["same_segment"]),
     ("out_j", "cuda", "UP", ["unchecked", "check_inside"]),  # without a predicate
     ("clamp_wide", "quick", "UP", ["index_one_more", "index_wide", "index_signed"]),
-    ("segmask_filled", "quick", "UP", ["segmask_width"]),
     ("pu_true", "cub", "DOWN", []),
 ])  # fmt: skip
 def test_faults_that_fit_are_told_apart(fault, level, mode, others, judged, tmp_path):
@@ -630,7 +635,7 @@ def test_profile_that_is_wrong(line, names, tmp_path):
     ("", ["--so", "--expect", "--vectors"]),
     ("/none", ["/none"]),
     ("--level all /dev/null", ["--level all", "quick, cuda"]),
-    ("/dev/null", ["0 bytes", "--level", "quick 288 cuda 24576"]),
+    ("/dev/null", ["0 bytes", "--level", "quick 320 cuda 24576"]),
     ("--expect cuda --json -", ["--expect", "--profile"]),
     ("--so no.so", ["no.so", "openshfl_peer"]),
 ])  # fmt: skip

@@ -16,7 +16,7 @@ def test_the_file_is_that_of_the_command(openshfl):
 
 
 def test_number_of_warps():
-    assert len(LINES) == 9 and {line[0] for line in LINES} == {"IDX", "UP", "DOWN", "BFLY"}
+    assert len(LINES) == 10 and {line[0] for line in LINES} == {"IDX", "UP", "DOWN", "BFLY"}
 
 
 @pytest.mark.parametrize(("mode", "sb", "sc", "pu", "lanes"), [(*line[:4], line[4:]) for line in LINES])

@@ -175,6 +175,7 @@ FAULT(idx_no_base, l->j = l->index & ~(int64_t)l->segmask)
 FAULT(idx_remainder, l->j = (int64_t)l->min + (int32_t)l->w->sb[l->lane] % (int32_t)((l->all & ~l->segmask) + 1))
 FAULT(rotate, l->j = l->min | (l->j & ~(int64_t)l->segmask & l->all))
 FAULT(cut_sum, l->j &= l->all)
+FAULT(up_saturates, l->j = l->j < 0 ? 0 : l->j)
 FAULT(one_more, l->j += l->mode == SHFL_UP ? -1 : 1)
 
 /* ---- of the range check */
@@ -182,6 +183,8 @@ FAULT(one_more, l->j += l->mode == SHFL_UP ? -1 : 1)
 FAULT(up_min_lane, l->in_range = l->j >= l->min)
 FAULT(check_reversed, l->in_range = l->mode == SHFL_UP ? l->j <= l->max : l->j >= l->max)
 FAULT(limit_excluded, l->in_range = l->mode == SHFL_UP ? l->j > l->max : l->j < l->max)
+FAULT(up_no_base, l->in_range = l->j >= 0 && l->j <= (int64_t)(l->all - l->segmask))
+FAULT(hip_xor, const unsigned width = l->all + 1 - l->segmask; l->in_range = l->j < ((l->lane + width) & ~(width - 1)))
 FAULT(up_unsigned, l->in_range = l->j < 0 || l->j >= l->max)
 FAULT(unchecked, l->in_range = true)
 FAULT(idx_outside, l->in_range = l->in_range && l->index <= (l->all & ~l->segmask))
@@ -238,6 +241,11 @@ const struct fault faults[] = {
     { "up_min_lane", UP, CHECK, up_min_lane, 0,
       "UP is compared with min_lane; its clamp is not read, as the SPA 5.0 page states" },
     { "up_unsigned", UP, CHECK, up_unsigned, 0, "below lane 0 the lane number wraps: it is compared as unsigned" },
+    { "up_saturates", UP, INDEX, up_saturates, 0, "below lane 0 the lane is 0: the difference saturates" },
+    { "up_no_base", UP, CHECK, up_no_base, 0,
+      "UP is in range from 0 up to the width: the segment's base is forgotten" },
+    { "hip_xor", BFLY, CHECK, hip_xor, 0,
+      "BFLY has the bound of HIP's header, (lane + width) & ~(width - 1), of a width that is no power of two" },
     { "bfly_not_below", BFLY, CHECK, not_below, 0, "BFLY refuses the segments below its own" },
     { "same_segment", BFLY, CHECK, same_segment, 0, "BFLY stays in its segment, as the CUDA Handbook states" },
     { "idx_not_wrapped", IDX, INDEX, idx_plus, 0, "IDX does not wrap: the index is added to min_lane as it is" },
