@@ -361,6 +361,21 @@ def test_closest(judged):
     assert mode["differ"] - mode["closest"]["explains"] == 1 and mode["closest"]["besides"] == 0
 
 
+@pytest.mark.parametrize("part", [0.4, 0.6])
+def test_closest_explains_more_than_it_breaks(part, judged):
+    """A fault at a part of its points: of those, it breaks the others."""
+    good, bad = (np.frombuffer(signature("ptx", *fault), np.uint8) for fault in ((), ("rows8_own", ["IDX"])))
+    where = np.flatnonzero(good != bad)
+    chosen = np.random.default_rng(1).random(len(where)) < part
+    peer = good.copy()
+    peer[where[chosen]] = bad[where[chosen]]
+    mode = by_mode(judged(peer.tobytes()))["IDX"]
+    explains, breaks = np.count_nonzero(chosen), np.count_nonzero(~chosen)
+    assert mode["differ"] == explains and mode["faults"] == []
+    wanted = {"fault": "rows8_own", "explains": explains, "besides": breaks}
+    assert mode.get("closest") == (wanted if explains > breaks else None)
+
+
 # ---- functions
 
 MISBEHAVES = {

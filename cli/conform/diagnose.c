@@ -177,11 +177,31 @@ static void keep(struct finding *f, const struct fault *first, const struct faul
     f->match[f->matches++][1] = second;
 }
 
+/* Keep the fault that explains the most of the differences, less the points that it breaks. */
+static void consider_closest(const struct sheet *s, enum shfl_mode mode, const struct fault *fault, struct finding *f)
+{
+    size_t explained = 0, besides = 0;
+
+    for (struct walk p = walk(s, mode); next(&p);)
+        if (counts(&p) && kind_of(p.got) == ANSWERED) {
+            const bool given = gives(&p, fault, NULL);
+
+            explained += differs(&p) && given;
+            besides += !differs(&p) && !given;
+        }
+    if (2 * explained < f->differ || explained <= besides
+        || (f->closest != NULL && explained - besides <= f->explained - f->besides))
+        return;
+    f->closest = fault;
+    f->explained = explained;
+    f->besides = besides;
+}
+
 static void find_faults(const struct sheet *s, enum shfl_mode mode, struct finding *f)
 {
     struct walk *sample = malloc(2 * SAMPLE * sizeof *sample);
     const size_t known = faults_of(s->profile);
-    unsigned samples = 0, best = 0, differing = 0;
+    unsigned samples = 0, differing = 0;
 
     if (sample == NULL)
         trouble("out of memory");
@@ -204,25 +224,13 @@ static void find_faults(const struct sheet *s, enum shfl_mode mode, struct findi
                 && gives_all(s, mode, sample, samples, &faults[a], &faults[b]))
                 keep(f, &faults[a], &faults[b]);
     for (size_t a = 0; a < known && f->matches == 0; a++) {
-        unsigned right = 0;
+        unsigned given = 0;
 
-        for (unsigned i = 0; i < samples && faults[a].modes >> mode & 1; i++)
-            right += gives(&sample[i], &faults[a], NULL) ? i < differing ? 2 : 1 : 0;
-        if (right > best) {
-            best = right;
-            f->closest = &faults[a];
-        }
+        for (unsigned i = 0; i < differing && faults[a].modes >> mode & 1; i++)
+            given += gives(&sample[i], &faults[a], NULL);
+        if (given * 5 >= differing * 2 && faults[a].modes >> mode & 1) /* it may explain half of them */
+            consider_closest(s, mode, &faults[a], f);
     }
-    if (f->closest != NULL)
-        for (struct walk p = walk(s, mode); next(&p);)
-            if (counts(&p) && kind_of(p.got) == ANSWERED) {
-                const bool given = gives(&p, f->closest, NULL);
-
-                f->explained += differs(&p) && given;
-                f->besides += !differs(&p) && !given;
-            }
-    if (2 * f->explained < f->differ || f->besides > f->explained)
-        f->closest = NULL;
     free(sample);
 }
 
