@@ -23,6 +23,7 @@ from conftest import BUILD, ROOT, built, run
 from model import defs
 
 MODES = defs.MODES
+UNCLAMPED, BEYOND = "up_clamp no\n", "outside undefined\n"
 POINTS = {"quick": 320, "cuda": 24576, "cub": 61440, "ptx": 4194304}  # of the levels answered by a signature
 VECTORS = ["ignored", "perlane", "inactive", "data64"]
 COUNTED = ["cuda", "ptx", "ignored", "perlane", "inactive"]  # in the list of build/cli/conform/wrong, which docs/ shows
@@ -396,6 +397,38 @@ def test_function_that_misbehaves(how):
     assert lacking((*MISBEHAVES[how], "DOWN", "index 1, clamp 31, segmask 11111"), printed) == []
 
 
+@pytest.mark.parametrize(("how", "profile", "level", "changed"), [
+    ("toggles", "", "cuda", 5), ("drifts", "", "cuda", 5), ("varies", "", "perlane", 100), ("varies", BEYOND, "ptx", 0),
+    ("varies", BEYOND, "inactive", 0), ("nothing", "", "cuda", 0),
+])  # fmt: skip
+def test_results_that_change(how, profile, level, changed, tmp_path):
+    """A peer is asked twice. If it changes what the profile defines, no fault is named."""
+    (tmp_path / "profile").write_text(profile)
+    arguments = ["--so", BUILD / "cli/conform/wrong.so", "--level", level, "--profile", tmp_path / "profile"]
+    files = {name: tmp_path / f"report.{name}" for name in ("junit", "html")}
+    printed = text(*arguments, *(part for name, file in files.items() for part in (f"--{name}", file)),
+                   status=int(changed > 0), env={**os.environ, "OPENSHFL_WRONG": how})  # fmt: skip
+    report = conform(*arguments, status=int(changed > 0), OPENSHFL_WRONG=how)
+    (found,) = report["levels"]
+    assert found["changed"] == changed if changed < 100 else found["changed"] >= changed
+    assert found["asked_again"] == len(warps(level)[0]) and report["agrees"] == (changed == 0)
+    if changed:
+        assert all(
+            not mode["faults"] and mode["verdict"] == "not judged: its answers change" for mode in found["modes"]
+        )
+        assert how == "varies" or found["change"].startswith(
+            "DOWN lane 0, index 1, clamp 31, segmask 00000: lane 1, in range"
+        )
+        for page in (printed, files["junit"].read_text(), files["html"].read_text()):
+            assert "its answers change: at" in page
+
+
+def test_crash_when_asked_again():
+    arguments = ["--so", BUILD / "cli/conform/wrong.so", "--level", "cuda"]
+    printed = text(*arguments, env={**os.environ, "OPENSHFL_WRONG": "crashes_later"})
+    assert lacking(["crash", "Aborted", "DOWN index 1", "asked again"], printed) == []
+
+
 def test_function_that_is_right():
     report = conform("--so", BUILD / "cli/conform/right.so", status=0)
     assert [level["level"] for level in report["levels"]] == [*POINTS, *VECTORS]
@@ -467,9 +500,6 @@ def test_pack(judged):
 
 
 # ---- profiles
-
-
-UNCLAMPED, BEYOND = "up_clamp no\n", "outside undefined\n"
 
 
 @pytest.mark.slow

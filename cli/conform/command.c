@@ -134,11 +134,12 @@ static void write_report(const char *option, const char *path, void (*write)(con
     output_end(&file);
 }
 
-static _Noreturn void end(const struct options *o, const struct report *report)
+static _Noreturn void end(const struct options *o, struct report *report)
 {
     const bool taken = (o->json && strcmp(o->json, "-") == 0) || (o->junit && strcmp(o->junit, "-") == 0)
                     || (o->html && strcmp(o->html, "-") == 0);
 
+    report_changes(report);
     write_report("conform: --json", o->json, report_json, report);
     write_report("conform: --junit", o->junit, report_junit, report);
     write_report("conform: --html", o->html, report_html, report);

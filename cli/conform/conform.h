@@ -172,6 +172,9 @@ struct tally {
     size_t narrow, quiet;   /* data64: the upper half is lost; a NaN is made quiet */
     char garbage[400];      /* the first invalid result */
     char refusal[300];      /* why there is no function to call */
+    bool done;              /* asked all */
+    size_t again, changed;  /* warps: asked a second time, and with another result then */
+    char change[500];       /* the first change */
 };
 
 struct sheet {
@@ -237,6 +240,7 @@ struct cluster {
 };
 
 struct finding {
+    bool changes;                 /* the peer's results change from call to call: nothing is judged */
     size_t points, outside, open; /* tested; outside of the profile; undefined. The last two are not part of points */
     size_t differ, refused, garbage, missing; /* of the points; differ: a wrong result */
     struct example example;                   /* the smallest of all that are wrong */
@@ -272,6 +276,8 @@ struct report {
     struct finding finding[LEVELS][PTX_MODES];
 };
 
+/* Judge no fault of a peer whose results change at any level. */
+void report_changes(struct report *report);
 bool report_agrees(const struct report *report);
 
 #include <stdio.h>
@@ -288,12 +294,14 @@ void point_text(const struct warp *warp, unsigned lane, char text[POINT_TEXT_MAX
 void answer_text(uint8_t answer, uint8_t care, unsigned lane, char text[POINT_TEXT_MAX]);
 
 /* Point, result and expected result. */
-#define EXAMPLE_TEXT_MAX 500
+#define EXAMPLE_TEXT_MAX 600
 void example_text(const struct sheet *sheet, const struct example *example, char text[EXAMPLE_TEXT_MAX]);
 
 /* The sentence on a mode: whether it agrees, and why not. */
 #define VERDICT_TEXT_MAX 1200
 void verdict_text(const struct finding *finding, char text[VERDICT_TEXT_MAX]);
+
+#define CHANGES "its answers change: at %zu of %zu warps that were asked again; %s"
 
 /* The name of a match: "limit_or", or "limit_or with unchecked". */
 #define MATCH_TEXT_MAX 80

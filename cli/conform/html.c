@@ -174,6 +174,10 @@ static void level(const struct report *r, unsigned l, FILE *file)
         snprintf(text, sizeof text, "garbage: %s", s->tally->garbage);
         paragraph("bad", text, file);
     }
+    if (s->tally->changed > 0) {
+        snprintf(text, sizeof text, CHANGES, s->tally->changed, s->tally->again, s->tally->change);
+        paragraph("bad", text, file);
+    }
     findings(r->finding[l], false, file);
     policy_text(s->tally, text);
     if (text[0] != '\0')
@@ -188,7 +192,7 @@ static void level(const struct report *r, unsigned l, FILE *file)
         findings(r->finding[l], true, file);
     }
     for (unsigned mode = 0; mode < PTX_MODES; mode++)
-        if (wrong(&r->finding[l][mode]) > 0)
+        if (wrong(&r->finding[l][mode]) > 0 && !r->finding[l][mode].changes)
             details(r, l, (enum shfl_mode)mode, file);
 }
 

@@ -109,6 +109,8 @@ void verdict_text(const struct finding *f, char text[VERDICT_TEXT_MAX])
     text[0] = '\0';
     if (f->points == 0)
         snprintf(text, VERDICT_TEXT_MAX, "not tested");
+    else if (f->changes)
+        snprintf(text, VERDICT_TEXT_MAX, "not judged: its answers change");
     else if (wrong(f) == 0)
         snprintf(text, VERDICT_TEXT_MAX, "agrees");
     else if (f->matches == 1)
@@ -151,10 +153,24 @@ void example_text(const struct sheet *s, const struct example *e, char text[EXAM
     snprintf(text, EXAMPLE_TEXT_MAX, "%s: %s; expected %s", point, got_text, want_text);
 }
 
+void report_changes(struct report *r)
+{
+    bool changes = false;
+
+    for (unsigned l = 0; l < r->levels; l++)
+        changes |= r->sheet[l].tally->changed > 0;
+    for (unsigned l = 0; l < r->levels && changes; l++)
+        for (struct finding *f = r->finding[l]; f < r->finding[l] + PTX_MODES; f++) {
+            f->changes = true;
+            f->matches = f->splits = f->clusters = 0;
+            f->closest = NULL;
+        }
+}
+
 bool report_agrees(const struct report *r)
 {
     for (unsigned l = 0; l < r->levels; l++) {
-        if (r->sheet[l].trouble[0] != '\0' || r->sheet[l].tally->garbage[0] != '\0')
+        if (r->sheet[l].trouble[0] != '\0' || r->sheet[l].tally->changed > 0 || r->sheet[l].tally->garbage[0] != '\0')
             return false;
         for (unsigned mode = 0; mode < PTX_MODES; mode++)
             if (wrong(&r->finding[l][mode]) > 0)
@@ -225,7 +241,7 @@ static void findings_text(const struct sheet *s, const struct finding finding[],
             example_text(s, &at->example, text);
             fprintf(file, "          example: %s\n", text);
         }
-        if (wrong(f) > f->missing) {
+        if (wrong(f) > f->missing && !f->changes) {
             example_text(s, &f->example, text);
             fprintf(file, "        smallest: %s\n", text);
         }
@@ -246,6 +262,8 @@ void report_text(const struct report *r, FILE *file)
             fprintf(file, "  %s\n", s->trouble);
         if (s->tally->garbage[0] != '\0')
             fprintf(file, "  garbage: %s\n", s->tally->garbage);
+        if (s->tally->changed > 0)
+            fprintf(file, "  " CHANGES "\n", s->tally->changed, s->tally->again, s->tally->change);
         findings_text(s, r->finding[l], file);
         policy_text(s->tally, policy);
         if (policy[0] != '\0')
@@ -372,7 +390,7 @@ static void json_finding(const struct sheet *s, enum shfl_mode mode, const struc
         fputc('}', file);
     }
     fputs("]", file);
-    if (wrong(f) > f->missing) {
+    if (wrong(f) > f->missing && !f->changes) {
         fputs(",\n       \"smallest\": ", file);
         json_example(s, &f->example, file);
     }
@@ -399,6 +417,8 @@ void report_json(const struct report *r, FILE *file)
         json_string(s->trouble, file);
         fputs(", \"garbage\": ", file);
         json_string(s->tally->garbage, file);
+        fprintf(file, ", \"asked_again\": %zu, \"changed\": %zu, \"change\": ", s->tally->again, s->tally->changed);
+        json_string(s->tally->change, file);
         fprintf(file,
                 ",\n   \"inactive_source\": {\"zero\": %zu, \"own\": %zu, \"raw\": %zu, \"other\": %zu}, "
                 "\"upper_half_lost\": %zu, \"nan_made_quiet\": %zu,\n   \"modes\": [\n",
@@ -436,7 +456,8 @@ void report_junit(const struct report *r, FILE *file)
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", file);
     for (unsigned l = 0; l < r->levels; l++) {
         const struct sheet *s = &r->sheet[l];
-        unsigned tests = 1, failures = s->trouble[0] != '\0';
+        const bool changed = s->tally->changed > 0;
+        unsigned tests = 1, failures = s->trouble[0] != '\0' || changed;
 
         for (unsigned mode = 0; mode < PTX_MODES; mode++) {
             tests += r->finding[l][mode].points > 0;
@@ -445,9 +466,12 @@ void report_junit(const struct report *r, FILE *file)
         fprintf(file, "<testsuite name=\"openshfl.%s\" tests=\"%u\" failures=\"%u\" errors=\"0\">\n",
                 level_name[s->level], tests, failures);
         fprintf(file, "<testcase classname=\"%s\" name=\"answers\">", level_name[s->level]);
-        if (s->trouble[0] != '\0') {
+        if (s->trouble[0] != '\0' || changed) {
             fputs("<failure message=\"", file);
             xml_string(s->trouble, file);
+            xml_string(s->trouble[0] != '\0' && changed ? "; " : "", file);
+            snprintf(text, sizeof text, CHANGES, s->tally->changed, s->tally->again, s->tally->change);
+            xml_string(changed ? text : "", file);
             fputs("\"/>", file);
         }
         fputs("</testcase>\n", file);

@@ -14,9 +14,10 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { DONE = 0, NO_FUNCTION = 91, BEYOND = 8 };
+enum { DONE = 0, NO_FUNCTION = 91, BEYOND = 8, AGAIN = 2 };
 static const uint64_t untouched = UINT64_C(0xa5a5a5a55a5a5a5a);
 
 /* Whether the profile includes any lane of the warp. */
@@ -30,45 +31,95 @@ static bool offered(const struct sheet *s, size_t n)
     return false;
 }
 
-/* All warps, one after the other; in the child. */
-static void ask(struct sheet *s, openshfl_peer_fn *peer)
+/* One warp; in the child. */
+static void ask_warp(struct sheet *s, openshfl_peer_fn *peer, size_t n)
 {
     const unsigned lanes = s->profile->lanes;
     struct warp w;
-    uint64_t rd[SHFL_LANES_MAX + BEYOND], pu, we;
+    uint64_t rd[SHFL_LANES_MAX + BEYOND], pu = 0, we = 0;
+
+    s->tally->asked = n;
+    if (!offered(s, n)) {
+        memset(s->got + n * lanes, ANSWER_REFUSED, lanes);
+        return;
+    }
+    level_operands(s->profile, s->level, n, &w);
+    level_data(s->level, n, &w);
+    for (unsigned k = 0; k < lanes + BEYOND; k++)
+        rd[k] = untouched;
+    const int refused = peer(lanes, w.mode, w.active, w.sb, w.sc, w.ra, rd, &pu, &we);
+    bool beyond = refused != 0 && refused != 1;
+    for (unsigned k = lanes; k < lanes + BEYOND; k++)
+        beyond |= rd[k] != untouched;
+    if (beyond) {
+        char point[POINT_TEXT_MAX];
+
+        point_text(&w, 0, point);
+        if (s->tally->garbage[0] == '\0')
+            snprintf(s->tally->garbage, sizeof s->tally->garbage,
+                     refused == 0 || refused == 1 ? "%s: writes beyond the last lane of rd"
+                                                  : "%s: returns %d, expected 0, or 1 for refused",
+                     point, refused);
+        memset(s->got + n * lanes, ANSWER_GARBAGE, lanes);
+    } else if (refused)
+        memset(s->got + n * lanes, ANSWER_REFUSED, lanes);
+    else
+        sheet_enter(s, n, &w, rd, 0, pu, we);
+}
+
+/* Ask a warp again, and compare what counts. */
+static void ask_again(struct sheet *s, openshfl_peer_fn *peer, size_t n)
+{
+    const unsigned lanes = s->profile->lanes;
+    const uint8_t *care = s->care + n * lanes;
+    const struct tally first = *s->tally;
+    uint8_t *got = s->got + n * lanes, before[SHFL_LANES_MAX], after[SHFL_LANES_MAX];
+    unsigned at = 0;
+
+    memcpy(before, got, lanes);
+    ask_warp(s, peer, n);
+    memcpy(after, got, lanes);
+    memcpy(got, before, lanes);
+    *s->tally = first;
+    s->tally->again++;
+    while (at < lanes && same(after[at], before[at], care[at]))
+        at++;
+    if (at == lanes)
+        return;
+    if (s->tally->changed++ == 0) {
+        char point[POINT_TEXT_MAX], then[POINT_TEXT_MAX], now[POINT_TEXT_MAX];
+        struct warp w;
+
+        level_operands(s->profile, s->level, n, &w);
+        point_text(&w, at, point);
+        answer_text(before[at], care[at], at, then);
+        answer_text(after[at], care[at], at, now);
+        snprintf(s->tally->change, sizeof s->tally->change, "%s: %s, and then %s", point, then, now);
+    }
+}
+
+static double now(void)
+{
+    struct timespec at;
+
+    clock_gettime(CLOCK_MONOTONIC, &at);
+    return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
+}
+
+/* All warps, one after the other; and again in the opposite order, so that a result which depends on the number of calls
+ * changes. If the first run took longer than AGAIN seconds, only as many as take about that long; in the child. */
+static void ask(struct sheet *s, openshfl_peer_fn *peer)
+{
+    const double start = now();
 
     for (size_t n = 0; n < s->warps; n++) {
-        s->tally->asked = n;
-        if (!offered(s, n)) {
-            memset(s->got + n * lanes, ANSWER_REFUSED, lanes);
-            s->tally->answered = n + 1;
-            continue;
-        }
-        level_operands(s->profile, s->level, n, &w);
-        level_data(s->level, n, &w);
-        for (unsigned k = 0; k < lanes + BEYOND; k++)
-            rd[k] = untouched;
-        pu = we = 0;
-        const int refused = peer(lanes, w.mode, w.active, w.sb, w.sc, w.ra, rd, &pu, &we);
-        bool beyond = refused != 0 && refused != 1;
-        for (unsigned k = lanes; k < lanes + BEYOND; k++)
-            beyond |= rd[k] != untouched;
-        if (beyond) {
-            char point[POINT_TEXT_MAX];
-
-            point_text(&w, 0, point);
-            if (s->tally->garbage[0] == '\0')
-                snprintf(s->tally->garbage, sizeof s->tally->garbage,
-                         refused == 0 || refused == 1 ? "%s: writes beyond the last lane of rd"
-                                                      : "%s: returns %d, expected 0, or 1 for refused",
-                         point, refused);
-            memset(s->got + n * lanes, ANSWER_GARBAGE, lanes);
-        } else if (refused)
-            memset(s->got + n * lanes, ANSWER_REFUSED, lanes);
-        else
-            sheet_enter(s, n, &w, rd, 0, pu, we);
+        ask_warp(s, peer, n);
         s->tally->answered = n + 1;
     }
+    const size_t step = 1 + (size_t)((now() - start) / AGAIN);
+    for (size_t n = 0; n < s->warps; n += step)
+        if (offered(s, s->warps - 1 - n))
+            ask_again(s, peer, s->warps - 1 - n);
 }
 
 static _Noreturn void child(struct sheet *s, const char *library)
@@ -89,6 +140,7 @@ static _Noreturn void child(struct sheet *s, const char *library)
         _exit(NO_FUNCTION);
     }
     ask(s, peer);
+    s->tally->done = true;
     _exit(DONE);
 }
 
@@ -101,7 +153,7 @@ static int wait_for(struct sheet *s, pid_t pid, int alive, unsigned seconds)
     int status;
 
     while (poll(&end, 1, 100) == 0) {
-        const size_t asked = s->tally->asked + s->tally->answered;
+        const size_t asked = s->tally->asked + s->tally->answered + s->tally->again;
 
         waited = asked == at ? waited + 1 : 0;
         at = asked;
@@ -137,11 +189,14 @@ bool sheet_run(struct sheet *s, const char *library, unsigned seconds)
 
     if (status != -1 && WIFEXITED(status) && WEXITSTATUS(status) == NO_FUNCTION)
         return false;
-    if (s->tally->answered == s->warps)
+    const bool again = s->tally->answered == s->warps;
+    if (again && status != -1 && WIFEXITED(status) && WEXITSTATUS(status) == DONE && s->tally->done)
         return true;
     level_operands(s->profile, s->level, s->tally->asked, &w);
     point_text(&w, s->profile->lanes, point);
-    const char *when = s->tally->answered || s->tally->asked ? "" : ", or while it is loaded";
+    const char *when = again                                 ? ", when asked again"
+                     : s->tally->answered || s->tally->asked ? ""
+                                                             : ", or while it is loaded";
     if (status == -1)
         snprintf(s->trouble, sizeof s->trouble, "hangs: no result after %u s, at %s%s", seconds, point, when);
     else if (WIFSIGNALED(status))

@@ -6,7 +6,8 @@
  *   wrong FAULT LEVEL [L]    the results of a level, of L lanes (32); FAULT may be two, joined by +, or nothing
  *
  * With the variable OPENSHFL_OUTSIDE, out of range gives 0. Compiled with -shared it is a peer, openshfl_peer, whose fault is the one named in the variable OPENSHFL_WRONG; and one
- * that crashes, hangs, exits, refuses, writes garbage or beyond its lanes, if the variable names that.
+ * that crashes, hangs, exits, refuses, writes garbage or beyond its lanes, or changes its results, if the variable names
+ * that: at every second call, from the second run on, or only out of range.
  */
 #define _DEFAULT_SOURCE
 #include "cli/conform/conform.h"
@@ -58,7 +59,8 @@ static void answer(const struct fault *const pair[2], const struct warp *w, uint
 /* Whether it has the right results, but misbehaves. */
 static bool misbehaves(const char *name)
 {
-    static const char *const names[] = { "crashes", "hangs", "exits", "refuses", "garbage", "beyond" };
+    static const char *const names[] = { "crashes", "hangs",   "exits",  "refuses", "garbage",
+                                         "beyond",  "toggles", "drifts", "varies",  "crashes_later" };
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
@@ -70,6 +72,7 @@ int openshfl_peer(unsigned lanes, unsigned mode, uint64_t active, const uint32_t
                   const uint64_t *ra, uint64_t *rd, uint64_t *pu, uint64_t *we)
 {
     static const struct fault *pair[2];
+    static unsigned calls;
     const char *name = getenv("OPENSHFL_WRONG");
     struct warp w = { .lanes = lanes, .mode = (enum shfl_mode)mode, .active = active };
     const bool there = mode == SHFL_DOWN && (sb[0] & (lanes - 1)) == 1;
@@ -94,6 +97,14 @@ int openshfl_peer(unsigned lanes, unsigned mode, uint64_t active, const uint32_t
         rd[lanes - 1] = 0x12345;
     if (there && strcmp(name, "beyond") == 0)
         rd[lanes] = 0;
+    calls += there;
+    if (there && (strcmp(name, "toggles") == 0 ? calls % 2 : strcmp(name, "drifts") == 0 ? calls > 6 : false))
+        rd[0] = ra[0];
+    for (unsigned k = 0; k < lanes && strcmp(name, "varies") == 0; k++)
+        if (!(*pu >> k & 1))
+            rd[k] = ra[calls++ % lanes];
+    if (calls > 6 && strcmp(name, "crashes_later") == 0)
+        abort();
     return 0;
 }
 
