@@ -130,18 +130,24 @@ QUERIES = [
 
 
 @pytest.fixture(scope="module")
-def found(openshfl, tmp_path_factory):
-    """Of each query: its arguments, what it does, and the equivalents with what each of them does."""
+def explained(openshfl, tmp_path_factory):
+    """The answers to many questions."""
 
     def explain(queries):
         replies = by_command(openshfl, [(words, "") for words in queries], tmp_path_factory.mktemp("equivalents"))
         assert [reply for reply in replies if reply["status"] != 0 or reply["err"]] == []
         return [json.loads(reply["out"]) for reply in replies]
 
-    done = explain([["explain", *query, "--json"] for query in QUERIES])
-    lists = [reply["equivalents"] for reply in explain([["explain", *q, "--json", "--equivalents"] for q in QUERIES])]
+    return explain
+
+
+@pytest.fixture(scope="module")
+def found(explained):
+    """Of each query: its arguments, what it does, and the equivalents with what each of them does."""
+    done = explained([["explain", *query, "--json"] for query in QUERIES])
+    lists = [reply["equivalents"] for reply in explained([["explain", *q, "--json", "--equivalents"] for q in QUERIES])]
     flat = [each for equivalents in lists for each in equivalents if each["says"]]
-    for each, does in zip(flat, explain([["explain", *each["arguments"], "--json"] for each in flat]), strict=True):
+    for each, does in zip(flat, explained([["explain", *each["arguments"], "--json"] for each in flat]), strict=True):
         each["does"] = does
     return list(zip(QUERIES, done, lists, strict=True))
 
@@ -250,3 +256,34 @@ def test_stages(openshfl):
         "   crossbar  lane 9 holds 9",
         " write-back  Rd = 9, Pu = 0",
     ]
+
+
+NEAR = re.compile(
+    r"(.*) does the same, but (?:not|gives 0|is undefined|keeps .*|is left open .*) in lanes?((?: [\d-]+)+)"
+)
+
+
+def test_the_nearest_is_wrong_in_the_lanes_it_names(found, explained):
+    """Where no operand does the same: the nearest one is right in all lanes but those, and wrong in them."""
+    near = [(query, does, each, match) for query, does, equivalents in found for each in equivalents
+            if each["api"] != "ds_bpermute" and (match := NEAR.fullmatch(each["reason"] or ""))]  # fmt: skip
+    words = []
+    for _, does, each, match in near:
+        active = sum(lane["active"] << lane["lane"] for lane in does["lanes"])
+        full = sum(active << k for k in range(0, 64, len(does["lanes"]))) & (1 << each["lanes"]) - 1
+        executes = [] if full == (1 << each["lanes"]) - 1 else ["--active", hex(full)]
+        lanes = [] if each["api"] in ("CUDA", "PTX") else ["--lanes", str(each["lanes"])]
+        words.append(["explain", match[1], *lanes, *executes, "--json"])
+        words[-1][2:2] = ["--gpu", each["gpu"]] if each["gpu"] else []
+    right = 0
+    for (query, does, each, match), near_does in zip(near, explained(words), strict=True):
+        runs = [[int(k) for k in run.split("-")] for run in match[2].split()]
+        named = {k for run in runs for k in range(run[0], run[-1] + 1)}
+        wanted, got = repeated(map_of(does), each["lanes"]), map_of(near_does)
+        off = {k for k, want in enumerate(wanted) if want is not None and want != got[k]}
+        if each["api"] in ("SASS", "PTX") and "mode" in does and "source" not in does:
+            pu = repeated([lane["pu"] and "yes" for lane in does["lanes"]], each["lanes"])
+            off |= {k for k, lane in enumerate(near_does["lanes"]) if (lane["pu"] and "yes") != pu[k]}
+        assert off == named and 2 * len(off) <= each["lanes"], (query, each["api"], match[0])
+        right += 1
+    assert right > 20

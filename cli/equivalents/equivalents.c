@@ -43,33 +43,42 @@ void equiv_of_wave(const struct amd_wave *wave, struct equiv_query *q)
 
 /* ---- What the searches share */
 
-enum equiv_fit equiv_fit(struct equiv *equiv, const int8_t map[SHFL_LANES_MAX])
+static unsigned ones(uint64_t lanes) { return (unsigned)__builtin_popcountll(lanes); }
+
+/* Fewer lanes, or as many in fewer runs. */
+static bool fewer(uint64_t a, uint64_t b)
+{
+    return ones(a) < ones(b) || (ones(a) == ones(b) && ones(a & ~(a << 1)) < ones(b & ~(b << 1)));
+}
+
+enum equiv_fit equiv_fit_but(struct equiv *equiv, const int8_t map[SHFL_LANES_MAX], uint64_t wrong)
 {
     const struct equiv_query *q = &equiv->q;
-    uint64_t open = 0;
-    unsigned lowest = 0;
+    uint64_t open = 0, asked = 0;
+    int gets = 0;
 
     for (unsigned k = 0; k < q->lanes; k++) {
-        if (!(q->active >> k & 1) || q->source[k] == EQUIV_UNDEFINED || q->source[k] == map[k])
+        if (!(q->active >> k & 1))
             continue;
-        if (map[k] >= 0)
-            return EQUIV_OFF;
-        lowest = open == 0 ? k : lowest;
+        const bool off = wrong >> k & 1, same = q->source[k] == EQUIV_UNDEFINED || q->source[k] == map[k];
+        const int got = off || map[k] >= 0 ? EQUIV_DIFFERS : map[k];
+
+        asked |= UINT64_C(1) << k;
+        if (same && !off)
+            continue;
+        gets = open == 0 || gets == got ? got : EQUIV_DIFFERS;
         open |= UINT64_C(1) << k;
     }
     if (open == 0)
         return EQUIV_SAME;
-    unsigned now = 0, before = 0;
-    for (unsigned k = 0; k < q->lanes; k++) {
-        now += open >> k & 1;
-        before += equiv->open >> k & 1;
-    }
-    if (2 * now > q->lanes /* that is not close */ || (equiv->open != 0 && now >= before))
+    if (2 * ones(open) > ones(asked) /* that is not close */ || (equiv->open != 0 && !fewer(open, equiv->open)))
         return EQUIV_OFF;
     equiv->open = open;
-    equiv->gets = (enum equiv_source)map[lowest];
+    equiv->gets = (enum equiv_source)gets;
     return EQUIV_NEAR;
 }
+
+enum equiv_fit equiv_fit(struct equiv *equiv, const int8_t map[SHFL_LANES_MAX]) { return equiv_fit_but(equiv, map, 0); }
 
 void equiv_take(struct equiv *equiv, enum equiv_fit fit, const char *format, ...)
 {

@@ -12,7 +12,8 @@ enum equiv_source {
     EQUIV_UNDEFINED = -1,
     EQUIV_ZERO = -2,
     EQUIV_KEPT = -3 /* what the destination held */,
-    EQUIV_OTHER = -4 /* of another register */
+    EQUIV_OTHER = -4 /* of another register */,
+    EQUIV_DIFFERS = -5 /* of a map: another lane, another predicate, or several of these */
 };
 
 struct equiv_query {
@@ -45,14 +46,17 @@ struct equiv {
     unsigned arguments;
     /* while it searches: the query in its lanes, and what was closest */
     struct equiv_query q;
-    uint64_t open; /* lanes that get no lane's word with the closest operand, but a right one in all others */
+    uint64_t open; /* lanes that the closest operand, which is right in all others, gets wrong: at most half */
     char closest[EQUIV_TEXT_MAX];
-    enum equiv_source gets; /* what the lowest of them gets */
+    enum equiv_source gets; /* what they get */
 };
 
 /* Does a map match the query? EQUIV_NEAR: it is the closest so far, so that its text is wanted. */
 enum equiv_fit { EQUIV_OFF, EQUIV_NEAR, EQUIV_SAME };
 enum equiv_fit equiv_fit(struct equiv *equiv, const int8_t map[SHFL_LANES_MAX]);
+
+/* The same, where some lanes are wrong whatever they read: their predicate is. */
+enum equiv_fit equiv_fit_but(struct equiv *equiv, const int8_t map[SHFL_LANES_MAX], uint64_t wrong);
 
 /* Keep the text of a fit; with what format prints. */
 void equiv_take(struct equiv *equiv, enum equiv_fit fit, const char *format, ...) __attribute__((format(printf, 3, 4)));

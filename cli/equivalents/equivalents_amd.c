@@ -51,15 +51,23 @@ static bool keep(struct equiv *equiv, enum equiv_fit found)
     return found == EQUIV_SAME;
 }
 
-/* Does the instruction name the lanes, wherever it counts? A quick look, before the model is run for all. */
+/* How many lanes may be wrong for a map to be closer than the closest so far; 0: it has to be right. */
+static unsigned most_wrong(const struct equiv *equiv)
+{
+    return equiv->open != 0 ? (unsigned)__builtin_popcountll(equiv->open)
+                            : (unsigned)__builtin_popcountll(equiv->q.active & shfl_all_lanes(equiv->lanes)) / 2;
+}
+
+/* Does the instruction name the lanes, or come close? A quick look, before the model is run for all. */
 static bool names(const struct equiv *equiv, uint64_t control)
 {
     const struct shfl_amd_unit unit = { equiv->lanes, insn.gen };
+    const unsigned most = most_wrong(equiv);
+    unsigned wrong = 0;
 
-    for (unsigned k = 0; k < equiv->lanes; k++)
-        if (counts(equiv, k) && shfl_amd_named(&unit, insn.in.op, control, k) != equiv->q.source[k])
-            return false;
-    return true;
+    for (unsigned k = 0; k < equiv->lanes && wrong <= most; k++)
+        wrong += counts(equiv, k) && shfl_amd_named(&unit, insn.in.op, control, k) != equiv->q.source[k];
+    return wrong <= most;
 }
 
 static void arguments(struct equiv *equiv)
@@ -91,15 +99,15 @@ static void hip(const struct equiv_api *api, struct equiv *equiv)
     for (uint32_t width = equiv->lanes; width > 0 && !equiv->says; width /= 2)
         for (unsigned i = 0; i < SHFL_MODES * equiv->lanes && !equiv->says; i++) {
             const enum shfl_mode mode = (enum shfl_mode)(i / equiv->lanes);
-            bool same = call_shfl_name(mode) != NULL;
+            unsigned wrong = 0;
 
             for (unsigned k = 0; k < equiv->lanes; k++) {
                 from[k] = amd_hip_index(mode, k, i % equiv->lanes, width) & (equiv->lanes - 1);
-                same = same && (!counts(equiv, k) || (int)from[k] == equiv->q.source[k]);
+                wrong += counts(equiv, k) && (int)from[k] != equiv->q.source[k];
             }
             equiv->tried++;
             snprintf(bounds, sizeof bounds, ", %u", (unsigned)width);
-            if (same)
+            if (call_shfl_name(mode) != NULL && wrong <= most_wrong(equiv))
                 equiv_take(equiv, gather(equiv, from), "%s(v, %u%s)", call_shfl_name(mode), i % equiv->lanes,
                            width < equiv->lanes ? bounds : "");
         }

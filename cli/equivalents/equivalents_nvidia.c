@@ -15,13 +15,14 @@ static enum equiv_fit fit(struct equiv *equiv, const struct shfl_in *in)
     static const struct shfl_unit gpu = { WARP_LANES, SHFL_ZERO };
     static struct shfl_out out;
 
-    if (shfl_warp(&gpu, in, &out) != 0 || (equiv->q.has_pu && ((out.pu ^ equiv->q.pu) & in->active) != 0))
+    if (shfl_warp(&gpu, in, &out) != 0)
         return EQUIV_OFF;
-    return equiv_fit(equiv, (const int8_t *)out.src_lane);
+    return equiv_fit_but(equiv, (const int8_t *)out.src_lane,
+                         equiv->q.has_pu ? (out.pu ^ equiv->q.pu) & in->active : 0);
 }
 
 /* An operand for all lanes, with the widths of CUDA first. */
-static bool search(struct equiv *equiv, enum language language, struct shfl_in *in)
+static bool search(struct equiv *equiv, enum language language, struct shfl_in *in, struct shfl_in *near)
 {
     in->sb_is_imm = in->sc_is_imm = true;
     for (unsigned all = 0; all < (language == CUDA ? 1 : 2); all++)
@@ -33,7 +34,11 @@ static bool search(struct equiv *equiv, enum language language, struct shfl_in *
                         continue;
                     in->sc_imm = all ? (i & 31) << 8 | i >> 5 : warp_sc(in->mode, WARP_LANES >> i) & 0x1fff;
                     equiv->tried++;
-                    if (fit(equiv, in) == EQUIV_SAME)
+                    const enum equiv_fit found = fit(equiv, in);
+
+                    if (found == EQUIV_NEAR)
+                        *near = *in;
+                    if (found == EQUIV_SAME)
                         return true;
                 }
     return false;
@@ -71,48 +76,61 @@ static const char *operand(struct equiv *equiv, bool is_imm, uint32_t imm, const
     return name;
 }
 
-static void find(const struct equiv_api *api, struct equiv *equiv)
+/* The call or instruction; sb and sc: what Rb and Rc hold, or empty. */
+static void take(struct equiv *equiv, int language, enum equiv_fit found, const struct shfl_in *in,
+                 char sb[EQUIV_TEXT_MAX], char sc[EQUIV_TEXT_MAX])
 {
-    static struct shfl_in in;
-    static bool by_lane, known; /* what SASS has, PTX has with the same operands */
-    static unsigned tried;
-    char sb[EQUIV_TEXT_MAX] = "", sc[EQUIV_TEXT_MAX] = "", b[8], c[8], mode[8], mask[16];
-    const bool lower = api->number == PTX;
+    const bool lower = language == PTX;
+    char b[8], c[8], mode[8], mask[16];
 
-    equiv->q.has_pu = equiv->q.has_pu && api->number != CUDA;
-    if (api->number != PTX) {
-        memset(&in, 0, sizeof in);
-        in.active = equiv->q.active;
-        known = search(equiv, (enum language)api->number, &in) || search_by_lane(equiv, &in);
-        by_lane = equiv->by_lane;
-        tried = equiv->tried;
-    }
-    equiv->by_lane = by_lane;
-    equiv->tried = tried;
-    if (!known)
-        return;
-    snprintf(mode, sizeof mode, "%s", shfl_mode_name[in.mode]);
+    sb[0] = sc[0] = '\0';
+    snprintf(mode, sizeof mode, "%s", shfl_mode_name[in->mode]);
     for (char *at = mode; *at != '\0' && lower; at++)
         *at = (char)tolower((unsigned char)*at);
-    snprintf(mask, sizeof mask, "0x%08" PRIx64, in.active);
-    const char *index = operand(equiv, in.sb_is_imm, in.sb_imm, in.sb, lower ? "b" : "Rb", sb, b);
-    const char *bounds = operand(equiv, in.sc_is_imm, in.sc_imm, in.sc, lower ? "c" : "Rc", sc, c);
+    snprintf(mask, sizeof mask, "0x%08" PRIx64, in->active);
+    const char *index = operand(equiv, in->sb_is_imm, in->sb_imm, in->sb, lower ? "b" : "Rb", sb, b);
+    const char *bounds = operand(equiv, in->sc_is_imm, in->sc_imm, in->sc, lower ? "c" : "Rc", sc, c);
 
-    if (api->number == SASS) {
-        equiv_take(equiv, EQUIV_SAME, "SHFL.%s %s, Rd, Ra, %s, %s", mode, equiv->q.has_pu ? "P0" : "PT", index, bounds);
-    } else if (api->number == PTX) {
-        equiv_take(equiv, EQUIV_SAME, "shfl.sync.%s.b32 %s, a, %s, %s, %s;", mode, equiv->q.has_pu ? "d|p" : "d", index,
+    if (language == SASS) {
+        equiv_take(equiv, found, "SHFL.%s %s, Rd, Ra, %s, %s", mode, equiv->q.has_pu ? "P0" : "PT", index, bounds);
+    } else if (language == PTX) {
+        equiv_take(equiv, found, "shfl.sync.%s.b32 %s, a, %s, %s, %s;", mode, equiv->q.has_pu ? "d|p" : "d", index,
                    bounds, mask);
     } else {
         char width[8] = "", number[8];
 
         for (unsigned w = 1; w < WARP_LANES; w *= 2)
-            if (in.sb_is_imm && (warp_sc(in.mode, (int)w) & 0x1fff) == in.sc_imm)
+            if (in->sb_is_imm && (warp_sc(in->mode, (int)w) & 0x1fff) == in->sc_imm)
                 snprintf(width, sizeof width, ", %u", w);
-        snprintf(number, sizeof number, "%u", (unsigned)in.sb_imm);
-        equiv_take(equiv, EQUIV_SAME, "%s_sync(%s, v, %s%s)", call_shfl_name(in.mode), mask, in.sb_is_imm ? number : sb,
+        snprintf(number, sizeof number, "%u", (unsigned)in->sb_imm);
+        equiv_take(equiv, found, "%s_sync(%s, v, %s%s)", call_shfl_name(in->mode), mask, in->sb_is_imm ? number : sb,
                    width);
     }
+}
+
+static void find(const struct equiv_api *api, struct equiv *equiv)
+{
+    static struct shfl_in in, near;
+    static struct equiv sass; /* what SASS has, PTX has with the same operands */
+    static bool known;
+    char sb[EQUIV_TEXT_MAX] = "", sc[EQUIV_TEXT_MAX] = "";
+
+    equiv->q.has_pu = equiv->q.has_pu && api->number != CUDA;
+    if (api->number != PTX) {
+        memset(&in, 0, sizeof in);
+        in.active = equiv->q.active;
+        known = search(equiv, (enum language)api->number, &in, &near) || search_by_lane(equiv, &in);
+        sass = *equiv;
+    }
+    equiv->by_lane = sass.by_lane;
+    equiv->tried = sass.tried;
+    equiv->open = sass.open;
+    equiv->gets = sass.gets;
+    if (equiv->open != 0)
+        take(equiv, api->number, EQUIV_NEAR, &near, sb, sc);
+    if (!known)
+        return;
+    take(equiv, api->number, EQUIV_SAME, &in, sb, sc);
     equiv_argument(equiv, "%s", equiv->text);
     equiv_active(equiv);
     if (sb[0] != '\0' && api->number != CUDA) {

@@ -43,10 +43,11 @@ static void set_reason(struct equiv *equiv)
 {
     static const char *const gives[] = { [-EQUIV_UNDEFINED] = "is undefined",
                                          [-EQUIV_ZERO] = "gives 0",
-                                         [-EQUIV_KEPT] = "keeps what the destination held" };
+                                         [-EQUIV_KEPT] = "keeps what the destination held",
+                                         [-EQUIV_DIFFERS] = "not" };
     const char *what = equiv->gpu && equiv->gets == EQUIV_UNDEFINED ? "is left open by the documents"
                                                                     : gives[-equiv->gets];
-    char lanes[EQUIV_TEXT_MAX / 2] = "";
+    char lanes[EQUIV_TEXT_MAX] = ""; /* at most 32 of 64 lanes */
     size_t used = 0;
 
     if (equiv->closest[0] == '\0') {
@@ -57,7 +58,7 @@ static void set_reason(struct equiv *equiv)
                      equiv->tried == 1 ? "it reads other lanes" : "a lane's value is no lane's");
         return;
     }
-    for (unsigned k = 0, end; k < equiv->lanes && used + 12 < sizeof lanes; k = end) {
+    for (unsigned k = 0, end; k < equiv->lanes; k = end) {
         for (end = k; end < equiv->lanes && (equiv->open >> end & 1); end++)
             ;
         if (end > k + 1)
