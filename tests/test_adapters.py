@@ -5,6 +5,7 @@ import hashlib
 import os
 import re
 import shutil
+import subprocess
 import sys
 
 import numpy as np
@@ -314,6 +315,20 @@ SMALL = ["--lanes", "8", "--width", "1", "-p", "LANES=8", "-p", "W=1", "--prove"
 def test_module_is_proved_equal(words, status, message):
     done = module(words[0], *SMALL, *words[1:], status=status)
     assert message in done.stdout + done.stderr
+
+
+@pytest.mark.nightly
+@pytest.mark.covers("cli/conform/adapters/verilog/")
+def test_proof_tells_its_progress():
+    """To a terminal."""
+    shown, terminal = os.openpty()
+    words = [sys.executable, VERILOG / "run.py", CORE[0], EXAMPLE, *SMALL, "--clocks", "8"]
+    subprocess.run([str(word) for word in words], check=True, stderr=terminal, cwd=ROOT, timeout=300)
+    os.close(terminal)
+    progress = os.read(shown, 4096).decode()
+    os.close(shown)
+    for step in ("0 s: a result comes: Yosys", "no result is wrong: the proof of 8 lanes, 1 data bits, 8 clocks"):
+        assert step in progress
 
 
 @pytest.fixture(scope="module")

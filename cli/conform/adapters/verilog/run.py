@@ -20,6 +20,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 RTL = HERE.parents[3] / "rtl"
@@ -144,7 +145,15 @@ write_aiger -I -zinit {to}
 
 def prove(arguments, folder, files):
     """No result of the first clocks is wrong, and there is one."""
+    start = time.monotonic()
+
+    def step(text):
+        if sys.stderr.isatty():
+            print(f"run.py: {time.monotonic() - start:4.0f} s: {text}", file=sys.stderr, flush=True)
+
     for answers, wanted in ((1, "SATISFIABLE"), (0, "UNSATISFIABLE")):
+        what = "a result comes" if answers else "no result is wrong"
+        step(f"{what}: Yosys reads the modules")
         script = PROOF.format(
             include=" ".join(f"-I{path}" for path in [RTL, *arguments.include]),
             files=" ".join(map(str, files)),
@@ -158,6 +167,7 @@ def prove(arguments, folder, files):
         status, said = call([yosys, "-q", "-s", folder / "proof.ys"], 600, "Yosys")
         accepted(status, said)
         how = f"strash; frames -i -F {arguments.clocks}; &get; &fraig -y; &put; orpos; sat"
+        step(f"{what}: the proof of {arguments.lanes} lanes, {arguments.width} data bits, {arguments.clocks} clocks")
         said = call(["yosys-abc", "-c", f"read_aiger {folder}/proof.aig; {how}"], arguments.seconds, "the proof")[1]
         verdict = re.search(r"^(UN)?SATISFIABLE", said, re.MULTILINE)
         if not verdict:
