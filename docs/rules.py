@@ -128,6 +128,7 @@ UNCHECKED = {
     "R5.3.11": "permits; requires nothing",
     "R5.4.5": "permits; requires nothing",
     "R5.4.6": "permits; requires nothing",
+    "R7.10": "permits; requires nothing",
     "A1.3": "source and destination are separate in model and RTL",
     "A2.4": "permits; requires nothing",
     "A3.1.1": "no instruction but a move is in the model",

@@ -263,6 +263,39 @@ static void count_open(const struct record *record, const char *name)
     count("other", points - zero - own - source, true);
 }
 
+/* --- Members, and who executes ------------------------------------------------------------------------ */
+
+/* Suites in which all lanes execute: the lanes of which silicon said something else than in suite "uniform", in
+ * "outside" of those that are no members and of those that read one that is none, in "sites" of those that read a lane
+ * in another branch. */
+static void count_members(const struct record *record, const char *name)
+{
+    const struct silicon_suite *suite = silicon_suite_find(name);
+    const uint8_t *answers = record_answers(record, (unsigned)(suite - silicon_suites));
+    const uint8_t *uniform = record_answers(record, SILICON_UNIFORM);
+    uint32_t callers = 0, callers_differ = 0, across = 0, across_differ = 0;
+    struct vector v;
+
+    for (uint32_t warp = 0; warp < suite->warps; warp++) {
+        suite->make(warp, &v);
+        for (unsigned k = 0; k < LANES; k++) {
+            uint8_t want = replay_point(uniform, v.in.mode, v.in.sc[k] >> 8 & 31, v.in.sc[k] & 31, v.in.sb[k] & 31, k);
+            bool differs = answers[v.slot[k]] != want, caller = !(v.members >> k & 1);
+            bool reads = !(v.members >> held(want) & 1) || silicon_site(&v, k) != silicon_site(&v, held(want));
+
+            callers += caller;
+            callers_differ += caller && differs;
+            across += reads;
+            across_differ += reads && differs;
+        }
+    }
+    begin(name);
+    count("callers", callers, false);
+    count("callers_differ", callers_differ, false);
+    count("across", across, false);
+    count("across_differ", across_differ, true);
+}
+
 int main(int argc, char **argv)
 {
     char err[RECORD_ERROR_MAX];
@@ -285,6 +318,8 @@ int main(int argc, char **argv)
     count_open(record, "branch");
     count_open(record, "exit");
     count_open(record, "members");
+    count_members(record, "outside");
+    count_members(record, "sites");
     printf("}\n");
     record_close(record);
     return fflush(stdout) || ferror(stdout) ? 3 : 0;

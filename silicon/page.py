@@ -19,17 +19,21 @@ from model import defs
 
 
 def head(record):
-    """The lines of a recording's head as a dictionary, and its figures of speed: {name: (median, least, most)}."""
-    about, bench = {}, {}
+    """The lines of a recording's head as a dictionary; its figures of speed: {name: (median, least, most)}; and what
+    CUDA reported of the launches: {(name, mask, mode or barrier): error}."""
+    about, bench, outcomes = {}, {}, {}
     with open(record, "rb") as file:
         for line in iter(lambda: file.readline().decode().rstrip("\n"), ""):
             key, _, value = line.partition(" ")
             if key == "bench":
                 name, *figures = value.split()
                 bench[name] = tuple(map(float, figures))
+            elif key == "outcome":
+                name, error = value.split()
+                outcomes[tuple(name.split("."))] = error
             else:
                 about[key.replace("-", "_")] = value
-    return about, bench
+    return about, bench, outcomes
 
 
 def figure(value, digits):
@@ -38,14 +42,39 @@ def figure(value, digits):
 
 
 def of_modes(modes, bench, kind, form):
-    """A figure of all modes together: the median of their medians, the least and the most of all runs."""
-    medians, least, most = zip(*(bench[f"{kind}.{mode.lower()}.{form}"] for mode in modes), strict=True)
+    """A figure of all modes together."""
+    return together(bench[f"{kind}.{mode.lower()}.{form}"] for mode in modes)
+
+
+def together(figures):
+    """The median of medians, the least and the most of all runs."""
+    medians, least, most = zip(*figures, strict=True)
     return statistics.median(medians), min(least), max(most)
+
+
+def patterns(bench):
+    """The patterns of lanes by kind: {"rotate": ["1", "5", ...]}; a kind with one pattern has [""]."""
+    found = {}
+    for name in bench:
+        if name.startswith("throughput.lanes-") and name.endswith(".reg-imm"):
+            kind, _, number = name.split(".")[1].removeprefix("lanes-").partition("-")
+            found.setdefault(kind, []).append(number)
+    return found
+
+
+def warpsync(outcomes):
+    """Launches in which a lane executes that is no member, with WARPSYNC before it (tests/test_sass.py: behind a
+    branch, or if the mask may differ by lane) and without: {True: errors, False: errors}."""
+    found = {True: [], False: []}
+    for (name, mask, _), error in outcomes.items():
+        if name != "members":
+            found[name != "straight" or mask == "lane"].append(error)
+    return found
 
 
 def page(count, record):
     counts = json.loads(subprocess.run([count, record], check=True, stdout=subprocess.PIPE).stdout)
-    about, bench = head(record)
+    about, bench, outcomes = head(record)
     environment = jinja2.Environment(
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -55,9 +84,23 @@ def page(count, record):
     )
     environment.filters["figure"] = figure
     environment.filters["of"] = of_modes
+    environment.filters["errors"] = lambda ops, name, mask: ", ".join(
+        sorted({f"`{outcomes[name, mask, op]}`" for op in ops})
+    )
+    environment.filters["pattern"] = lambda number, kind: f"{kind}-{number}"
+    environment.filters["together"] = lambda names, form: together(bench[f"throughput.lanes-{n}.{form}"] for n in names)
     template = environment.from_string(pathlib.Path(__file__).with_name("silicon.md.j2").read_text(encoding="utf-8"))
     suite = {entry["name"]: entry for entry in counts["suites"]}
-    return template.render(counts, about=about, bench=bench, suite=suite, modes=defs.MODES)
+    return template.render(
+        counts,
+        about=about,
+        bench=bench,
+        outcomes=outcomes,
+        warpsync=warpsync(outcomes),
+        patterns=patterns(bench),
+        suite=suite,
+        modes=defs.MODES,
+    )
 
 
 if __name__ == "__main__":

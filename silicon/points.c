@@ -21,6 +21,7 @@ static void blank(uint32_t warp, struct vector *v)
 {
     memset(v, 0, sizeof *v);
     v->in.active = shfl_all_lanes(VECTOR_LANES);
+    v->members = UINT32_MAX;
     for (unsigned k = 0; k < VECTOR_LANES; k++) {
         v->in.ra[k] = mix(32 * warp + k + 1);
         v->slot[k] = 32 * warp + k;
@@ -217,6 +218,66 @@ static void make_inactive(uint32_t warp, struct vector *v)
     v->in.active = warp % 2 ? ~active : active;
 }
 
+/* --- Members, and who executes ------------------------------------------------------------------------ */
+
+static const uint16_t members_sc[] = { 0x001f, 0x0000, 0x181f, 0x0a15 };
+
+static const uint32_t outside_masks[] = { OUTSIDE_MASKS(IMMEDIATE_ITEM) };
+
+enum { OUTSIDE_WARPS = (int)(2 * 4 * OUTSIDES * COUNT(members_sc) * 2 * 32) };
+
+/* A warp number is: mask a constant or a parameter, mode, mask, Sc, index the same in all lanes or not, index. */
+static void make_outside(uint32_t warp, struct vector *v)
+{
+    uint32_t index = warp % 32, step = warp / 32 % 2 * 3;
+
+    blank(warp, v);
+    v->members = outside_masks[warp / (64 * COUNT(members_sc)) % OUTSIDES];
+    v->in.mode = (enum shfl_mode)(warp / (64 * COUNT(members_sc) * OUTSIDES) % 4);
+    v->constant = warp < OUTSIDE_WARPS / 2;
+    for (unsigned k = 0; k < VECTOR_LANES; k++) {
+        v->in.sb[k] = index + step * k;
+        v->in.sc[k] = members_sc[warp / 64 % COUNT(members_sc)];
+    }
+}
+
+static const struct {
+    uint8_t sites;
+    uint32_t site[2];
+} site_sets[] = {
+    { 2, { 0xffff0000, 0 } },          { 2, { 0xaaaaaaaa, 0 } },          { 2, { 0x80000000, 0 } },
+    { 2, { 0x9e3779b9, 0 } },          { 4, { 0xff00ff00, 0xffff0000 } }, { 4, { 0xaaaaaaaa, 0xcccccccc } },
+    { 4, { 0x80000001, 0x80000002 } }, { 4, { 0x9e3779b9, 0x3c6ef372 } },
+};
+
+enum {
+    SITE_GRID = (int)(4 * COUNT(site_sets) * COUNT(members_sc) * 2 * 32),
+    SITE_REPEATS = 8,
+    SITE_WARPS = SITE_GRID + (int)(4 * COUNT(site_sets) * SITE_REPEATS)
+};
+
+/* All lanes execute. The first warps are a grid of modes, sets of lanes, Sc, operands the same in all branches or not,
+ * and index; in the others each branch has constants of its own. */
+static void make_sites(uint32_t warp, struct vector *v)
+{
+    uint32_t part = warp < SITE_GRID ? 64 * COUNT(members_sc) : SITE_REPEATS;
+    uint32_t number = warp < SITE_GRID ? warp : warp - SITE_GRID;
+    uint32_t set = number / part % COUNT(site_sets), other = number / 32 % 2;
+
+    blank(warp, v);
+    v->constant = warp >= SITE_GRID;
+    v->in.mode = (enum shfl_mode)(number / (part * COUNT(site_sets)));
+    v->sites = site_sets[set].sites;
+    memcpy(v->site, site_sets[set].site, sizeof v->site);
+    for (unsigned k = 0; k < VECTOR_LANES; k++) {
+        unsigned site = silicon_site(v, k);
+
+        v->in.sb[k] = v->constant ? SITE_SB(site) : number % 32 + 5 * other * site;
+        v->in.sc[k] = v->constant ? SITE_SC(site, v->in.mode == SHFL_UP)
+                                  : members_sc[(number / 64 + other * site) % COUNT(members_sc)];
+    }
+}
+
 /* --- All of it ---------------------------------------------------------------------------------------- */
 
 /* warps, and how many Rd and Pu count: where all lanes execute, and where the intrinsics do not hand out Pu */
@@ -251,12 +312,17 @@ const struct silicon_suite silicon_suites[SILICON_SUITES] = {
     { "double", "the same of a double, one half at a time", ISSUE_DOUBLE, false, NO_PU(2 * CALLS), make_call64 },
     /* R3.5.2, R3.5.3 */
     { "guard", "inactive lanes: the guard is off", ISSUE_GUARD, true, PAIRS, make_inactive },
-    /* R3.5.2, R3.5.3, R7.7 */
+    /* R3.5.2, R3.5.3 */
     { "branch", "inactive lanes: the branch is not taken", ISSUE_BRANCH, true, PAIRS, make_inactive },
     /* R3.5.2, R3.5.3 */
     { "exit", "inactive lanes: the thread has exited", ISSUE_EXIT, true, PAIRS, make_inactive },
-    /* R3.5.2, R3.5.3, R7.7 */
+    /* R3.5.2, R3.5.3, R7.9 */
     { "members", "two member masks, each inactive for the other", ISSUE_MEMBERS, true, PAIRS, make_inactive },
+    /* R3.5.4, R7.7 */
+    { "outside", "a converged warp, lanes that their member mask does not name", ISSUE_OUTSIDE, true,
+      ALL(OUTSIDE_WARPS), make_outside },
+    /* R7.8 */
+    { "sites", "one member mask in two or four branches", ISSUE_SITES, true, ALL(SITE_WARPS), make_sites },
 };
 
 const struct silicon_suite *silicon_suite_find(const char *name)

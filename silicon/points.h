@@ -28,13 +28,19 @@ enum issue {
     ISSUE_GUARD,     /* @p shfl.sync: inactive lanes have their guard off */
     ISSUE_BRANCH,    /* inactive lanes do not take the branch that holds the shfl.sync */
     ISSUE_EXIT,      /* inactive lanes have exited */
-    ISSUE_MEMBERS    /* warps 2n and 2n+1 are one warp, split by its two member masks */
+    ISSUE_MEMBERS,   /* warps 2n and 2n+1 are one warp, split by its two member masks */
+    ISSUE_OUTSIDE,   /* a converged warp, whose member mask does not name all lanes */
+    ISSUE_SITES      /* one member mask, named in two or four branches: each has a shfl.sync of its own */
 };
 
 /* One warp of a suite. */
 struct vector {
-    struct shfl_in in;           /* what a shuffle unit is given; ra holds 32-bit words */
-    int32_t width;               /* intrinsics: the argument that in.sc stands for */
+    struct shfl_in in; /* what a shuffle unit is given; ra holds 32-bit words */
+    int32_t width;     /* intrinsics: the argument that in.sc stands for */
+    uint32_t members;  /* OUTSIDE: the member mask */
+    bool constant;     /* OUTSIDE: the mask is no parameter; SITES: constant Sb and Sc, others in each branch */
+    uint8_t sites;     /* SITES: the branches, 2 or 4 */
+    uint32_t site[2];  /* SITES: bits 0 and 1 of the number of each lane's branch */
     uint32_t slot[VECTOR_LANES]; /* lane k's answer is number slot[k] in the recorded suite */
 };
 
@@ -48,9 +54,15 @@ struct silicon_suite {
     void (*make)(uint32_t warp, struct vector *v); /* warp is 0 .. warps-1; fills all of *v */
 };
 
-enum { SILICON_UNIFORM /* has every point */, SILICON_SUITES = 14 };
+enum { SILICON_UNIFORM /* has every point */, SILICON_SUITES = 16 };
 
 extern const struct silicon_suite silicon_suites[SILICON_SUITES];
+
+/* The branch of a lane in suite "sites". */
+static inline unsigned silicon_site(const struct vector *v, unsigned lane)
+{
+    return (v->site[0] >> lane & 1) | (v->site[1] >> lane & 1) << 1;
+}
 
 /* The suite of that name, or NULL. */
 const struct silicon_suite *silicon_suite_find(const char *name);

@@ -104,6 +104,45 @@ def test_bench():
     assert forms == 33, "16 forms, twice, and the chase make 33 kernels"
 
 
+WARPSYNC = 0x348, 0x948  # the mask in a register, or an immediate
+
+
+def members_kernels(kernel):
+    """(template arguments, modes of its SHFL, number of WARPSYNC) of each such kernel."""
+    for name, code in kernels("device").items():
+        if what := re.search(rf"run_{kernel}I(.*?)EEv", name):
+            syncs = sum(low & 0xFFF in WARPSYNC for low, _ in struct.iter_unpack("<QQ", code))
+            yield [int(n) for n in re.findall(r"L[ijb](\d+)", what[1])], [mode for mode, *_ in shuffles(code)], syncs
+
+
+@pytest.mark.slow
+def test_outside():
+    """One SHFL and no WARPSYNC, the mask a constant or a parameter."""
+    found = list(members_kernels("outside"))
+    assert len(found) == 4 * (len(constants("OUTSIDE_MASKS")) + 1)
+    for (mode, _), modes, syncs in found:
+        assert modes == [MODES[mode]] and syncs == 0
+
+
+@pytest.mark.slow
+def test_sites():
+    """At least one SHFL per branch."""
+    found = list(members_kernels("sites"))
+    assert len(found) == 16
+    for (mode, sites, _), modes, _ in found:
+        assert set(modes) == {MODES[mode]} and len(modes) >= sites
+
+
+@pytest.mark.slow
+def test_outcome():
+    """WARPSYNC is there if the code is behind a branch, or if the mask may differ by lane; shuffle or barrier alike."""
+    found = list(members_kernels("outcome"))
+    assert len(found) == 5 * (5 + 3 * 2), "constants of 5 launches, 3 other masks with and without a branch"
+    for (op, mask, branch, _), modes, syncs in found:
+        assert modes == list(MODES[op : op + 1])
+        assert syncs == (branch or mask == 3)
+
+
 @pytest.mark.parametrize("name", ["device", "bench"])
 def test_disassembler(name):
     """NVIDIA's own reading of the same file finds the same shuffles."""

@@ -25,6 +25,7 @@ COMPARED = {
     "immediate": (983040, 983040), "width": (147456, 147456),
     "int": (98304, 0), "float": (98304, 0), "long": (196608, 0), "double": (196608, 0),
     **dict.fromkeys(["guard", "branch", "exit", "members"], (537850, 598016)),
+    "outside": (393216, 393216), "sites": (270336, 270336),
 }  # fmt: skip
 
 
@@ -80,10 +81,13 @@ WHOLE = {  # what becomes of the whole recording, and the message
     "truncated in the head": (lambda all: all[:200], "truncated: the head has no end"),
     "no answers": (lambda all: recording()[0], "truncated: the answers of suite 'uniform' are not all"),
     "half": (lambda all: all[:8_000_000], "truncated: the answers of suite 'lanes' are not all"),
-    "one byte less": (lambda all: all[:-1], "truncated: the answers of suite 'members' are not all there"),
+    "one byte less": (lambda all: all[:-1], "truncated: the answers of suite 'sites' are not all there"),
     "one byte more": (lambda all: all + b"\0", "damaged: 1 bytes behind the last answer"),
-    "an answer": (lambda all: flipped(all, 5000), "damaged: the answers of suite 'uniform' do not fit their checksum"),
-    "the last one": (lambda all: flipped(all, -1), "damaged: the answers of suite 'members' do not fit their checksum"),
+    "an answer": (
+        lambda all: flipped(all, len(recording()[0]) + 5000),
+        "damaged: the answers of suite 'uniform' do not fit their checksum",
+    ),
+    "the last one": (lambda all: flipped(all, -1), "damaged: the answers of suite 'sites' do not fit their checksum"),
     "another recording": (lambda all: built(WARP_RECORD).read_bytes(), "'broadcast' where this program has 'uniform'"),
 }
 OTHER = "answers other questions than this program asks in suite"
@@ -94,7 +98,7 @@ HEAD = {  # what replaces the text in the head, and the message
     ("\ndevice ", "\ndevise "): "damaged: the head has no line 'device ...'",
     ("\ndate ", "\ndata "): "damaged: the head has no line 'date ...'",
     ("\nsuite uniform", "\nsuite Uniform"): "holds suite 'Uniform' where this program has 'uniform'",
-    ("\nsuite members", "\nsvite members"): "holds 13 suites, this program has 14",
+    ("\nsuite sites", "\nsvite sites"): "holds 15 suites, this program has 16",
     ("\n\n", "\nsuite more 1 32 0 0\n\n"): "holds suite 'more' where this program has 'no more'",
     ("\nsuite uniform 131072 ", "\nsuite uniform x "): "is not a name, two counts and two checksums",
     ("\nsuite uniform 131072 ", "\nsuite uniform 131071 "): f"{OTHER} 'uniform': record again with 'make cuda-record'",
@@ -167,6 +171,8 @@ OPTIONS = [  # how many of the two programs, and the exit status and the output 
     (1, "--list", 0, "members"),
     (1, "--suite nonesuch", 2, "nonesuch: no such suite, --list names them"),
     (1, "--record x --suite width", 2, "leave out --suite"),
+    (1, "--outcomes --suite width", 2, "leave out --suite"),
+    (1, "--outcome 120", 2, "--outcome: 0 to 119"),
 ]
 
 

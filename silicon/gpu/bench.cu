@@ -5,7 +5,10 @@
 #include "check.cuh"
 #include "shfl.cuh"
 
+#include "silicon/mix.h"
+
 #include <algorithm>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -142,7 +145,7 @@ template <typename STEP> __global__ void latency(const operands *given, uint32_t
 }
 
 struct bench_run {
-    const operands *given; // on the GPU, [32]
+    operands *given; // on the GPU, [32]
     uint32_t *sink;
     long long *clocks; // on the GPU, [multiprocessors]
     int multiprocessors;
@@ -191,11 +194,24 @@ struct bench_run {
 
     template <int MODE, bool SB_IMM, bool SC_IMM> void measure_form(const char *mode, const char *form)
     {
-        char what[32];
+        char what[40];
         snprintf(what, sizeof what, "%s.%s", mode, form);
         measure_throughput<shuffle<MODE, SB_IMM, SC_IMM>>(what);
         measure_latency<shuffle<MODE, SB_IMM, SC_IMM>>(what);
     }
+
+    // IDX with an index per lane, at the same rate whichever lanes are named?
+    void measure_lanes(const char *pattern, const uint32_t lanes[32])
+    {
+        operands named[32];
+        for (uint32_t lane = 0; lane < 32; lane++)
+            named[lane] = { lanes[lane], 0x1f };
+        CHECK(cudaMemcpy(given, named, sizeof named, cudaMemcpyHostToDevice));
+        measure_throughput<shuffle<SHFL_IDX, false, true>>((std::string("lanes-") + pattern + ".reg-imm").c_str());
+        measure_throughput<shuffle<SHFL_IDX, false, false>>((std::string("lanes-") + pattern + ".reg-reg").c_str());
+    }
+
+    void measure_patterns();
 
     template <int MODE> void measure_mode(const char *mode)
     {
@@ -205,6 +221,36 @@ struct bench_run {
         measure_form<MODE, false, false>(mode, "reg-reg");
     }
 };
+
+// Lane k reads lane named(k); the patterns with a number are fixed ones of a kind.
+void bench_run::measure_patterns()
+{
+    auto measure_named = [&](std::string name, auto named) {
+        uint32_t lanes[32];
+        for (uint32_t k = 0; k < 32; k++)
+            lanes[k] = named(k) % 32;
+        measure_lanes(name.c_str(), lanes);
+    };
+    measure_named("identity", [](uint32_t k) { return k; });
+    measure_named("broadcast", [](uint32_t) { return 0; });
+    for (uint32_t n : { 1, 5, 8, 16, 31 })
+        measure_named("rotate-" + std::to_string(n), [n](uint32_t k) { return k + n; });
+    for (uint32_t n : { 1, 2, 4, 8, 16, 21 })
+        measure_named("xor-" + std::to_string(n), [n](uint32_t k) { return k ^ n; });
+    for (uint32_t n : { 8, 32 })
+        measure_named("reverse-" + std::to_string(n), [n](uint32_t k) { return k ^ (n - 1); });
+    for (uint32_t n : { 2, 3, 4, 8, 16 })
+        measure_named("stride-" + std::to_string(n), [n](uint32_t k) { return n * k; });
+    for (uint32_t n : { 1, 2, 3 }) { // sorted by noise
+        uint32_t lanes[32];
+        for (uint32_t k = 0; k < 32; k++)
+            lanes[k] = k;
+        std::sort(lanes, lanes + 32, [n](uint32_t a, uint32_t b) { return mix(32 * n + a) < mix(32 * n + b); });
+        measure_named("permutation-" + std::to_string(n), [&](uint32_t k) { return lanes[k]; });
+    }
+    for (uint32_t n : { 1, 2, 3 })
+        measure_named("gather-" + std::to_string(n), [n](uint32_t k) { return mix(0x1000 * n + k); });
+}
 
 } // namespace
 
@@ -235,6 +281,7 @@ extern "C" unsigned device_bench(struct device_figure figures[BENCH_MAX])
     run.measure_latency<exchange>("shared.exchange");
     run.measure_throughput<load>("shared.load");
     run.measure_latency<load>("shared.load");
+    run.measure_patterns();
 
     CHECK(cudaFree(on_gpu));
     CHECK(cudaFree(run.sink));

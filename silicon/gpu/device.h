@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* device - the GPU, seen from C. Every call of CUDA is checked: an error is told on stderr with the call, its file
- * and line and CUDA's message, and ends the program with DEVICE_EXIT.
+ * and line and CUDA's message, and ends the program with DEVICE_EXIT. device_outcome_of alone returns it.
  */
 #ifndef SILICON_DEVICE_H
 #define SILICON_DEVICE_H
@@ -40,12 +40,44 @@ const char *device_open(void);
  */
 const struct device_lane *device_run(enum issue issue, const struct vector v[], size_t n);
 
+/* A launch whose behaviour PTX leaves undefined, or one next to it: lanes execute a shfl.sync whose member mask names
+ * other lanes. */
+struct device_outcome {
+    const char *name;
+    bool branch; /* it is behind a branch, which lanes active take; otherwise active is all lanes */
+    uint32_t active, members;
+};
+#define DEVICE_OUTCOMES 6
+extern const struct device_outcome device_outcomes[DEVICE_OUTCOMES];
+
+/* Where the mask comes from: the compiler knows of all but the last that it is the same in all lanes. */
+enum device_mask {
+    MASK_CONSTANT,
+    MASK_PARAMETER, /* of the kernel */
+    MASK_ADDRESS,   /* loaded, all lanes from one address */
+    MASK_LANE,      /* loaded, each lane from an address of its own; the masks are the same */
+    DEVICE_MASKS
+};
+
+/* What is launched: one of the four modes, with these operands and DEVICE_OLD_RD as data, or __syncwarp. */
+#define DEVICE_BARRIER 4
+#define DEVICE_OPS 5
+#define DEVICE_OUTCOME_SB 1
+#define DEVICE_OUTCOME_SC 0x1f
+
+/* Make such a launch. An error stays with the process: use one for each launch.
+ *
+ *   rd        what the lanes hold then; untouched after an error
+ *   returns   the name of CUDA's error, or "cudaSuccess"
+ */
+const char *device_outcome_of(unsigned number, enum device_mask mask, unsigned op, uint32_t rd[32]);
+
 /* One figure of the bench. */
 struct device_figure {
-    char name[48]; /* what.mode.form, see bench.cu */
+    char name[48]; /* what.mode.form, or what.lanes-PATTERN.form, see bench.cu */
     double median, least, most;
 };
-#define BENCH_MAX 64
+#define BENCH_MAX 128
 
 /* Measure the GPU's own speed: throughput in warps per clock and multiprocessor, latency in clocks.
  *   returns   the number of figures

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The constants that suite "immediate" issues as immediates: one list, read by points.c, by
+/* The constants that suite "immediate" issues as immediates, and those of two more: one list, read by points.c, by
  * the kernels (CUDA) and by tests/test_sass.py, which looks for every one of them in the machine code.
  *
  *   Sb   5 bits.  0, 1, 2, 3, 4, 8 and 16 are the SPA 5.0 SHFL page's examples
@@ -18,7 +18,14 @@
     X(0x0000) X(0x001f) X(0x1c03) \
     X(0x1000) X(0x101f) X(0x1800) X(0x181f) X(0x1c00) X(0x1c1f) X(0x1e00) X(0x1e1f) \
     X(0x0a15) X(0x150a) X(0x1fff) X(0x00e0)
+
+/* Suite "outside": the member masks that are constants. */
+#define OUTSIDE_MASKS(X) X(0x0000ffff) X(0x000000ff) X(0x00000001) X(0x80000000) X(0xaaaaaaaa) X(0x9e3779b9)
 /* clang-format on */
+
+/* Suite "sites": the constants of a branch. */
+#define SITE_SB(site) ((site) == 0 ? 1 : (site) == 1 ? 16 : (site) == 2 ? 6 : 31)
+#define SITE_SC(site, is_up) ((is_up) ? 0x1000 * ((site) % 2) : 0x1000 * ((site) % 2) + 0x1f)
 
 #define IMMEDIATE_ONE(constant) +1
 #define IMMEDIATE_ITEM(constant) constant,
@@ -26,6 +33,7 @@
 enum {
     IMMEDIATE_SBS = 0 IMMEDIATE_SB(IMMEDIATE_ONE),
     IMMEDIATE_SCS = 0 IMMEDIATE_SC(IMMEDIATE_ONE),
+    OUTSIDES = 0 OUTSIDE_MASKS(IMMEDIATE_ONE),
 
     /* Every mode with every Sb and every Sc, and with a register in the place of either or both. */
     IMMEDIATE_FORMS = 4 * (IMMEDIATE_SBS + 1) * (IMMEDIATE_SCS + 1),

@@ -12,9 +12,10 @@
 // A batch of vectors in the GPU's memory: [n] and [n][32].
 struct batch {
     uint32_t n;
-    const uint32_t *mode, *active, *width;
+    const uint32_t *mode, *active, *width, *site[2];
     const uint32_t *ra, *sb, *sc;
     device_lane *out;
+    uint32_t members; // suite "outside": of all vectors of a launch
 };
 
 __device__ __forceinline__ uint32_t thread_number() { return blockIdx.x * blockDim.x + threadIdx.x; }
@@ -194,4 +195,62 @@ __global__ void run_members(batch b)
     __syncwarp();
     b.out[first] = one;
     b.out[second] = two;
+}
+
+// --- Members, and who executes ----------------------------------------------------------------------------
+
+// Vectors that run on one kernel, from first on; one block is one warp, so that no branch is in front of the SHFL.
+__device__ __forceinline__ uint32_t place_from(uint32_t first) { return 32 * first + thread_number(); }
+
+// All lanes execute, members or not. MEMBERS is a constant, or 0: then the mask is a parameter of the kernel. A
+// branch, or a mask that may differ by lane, makes the compiler put WARPSYNC in front of the SHFL.
+template <int MODE, uint32_t MEMBERS> __global__ void run_outside(batch b, uint32_t first)
+{
+    uint32_t at = place_from(first);
+    device_lane lane;
+    shfl<MODE>(lane.rd, lane.pu, b.ra[at], b.sb[at], b.sc[at], MEMBERS ? MEMBERS : b.members);
+    b.out[at] = lane;
+}
+
+// A shuffle, or a barrier of the warp, in which lanes may execute and be no members: undefined. OP is a mode, or
+// DEVICE_BARRIER. MEMBERS is 0 if the mask is no constant; masks has it 32 times.
+template <int OP, int MASK, bool BRANCH, uint32_t MEMBERS>
+__global__ void run_outcome(uint32_t active, uint32_t members, const uint32_t *masks, uint32_t *out)
+{
+    uint32_t mask = MASK == MASK_CONSTANT  ? MEMBERS
+                  : MASK == MASK_PARAMETER ? members
+                                           : masks[MASK == MASK_ADDRESS ? 0 : threadIdx.x];
+    device_lane lane = old_lane();
+    if (!BRANCH || active >> threadIdx.x & 1) {
+        if constexpr (OP == DEVICE_BARRIER)
+            __syncwarp(mask);
+        else
+            shfl<OP>(lane.rd, lane.pu, lane.rd, DEVICE_OUTCOME_SB, DEVICE_OUTCOME_SC, mask);
+    }
+    out[threadIdx.x] = lane.rd;
+}
+
+// Each branch has a shfl.sync of its own, all with the full mask.
+template <int MODE, int SITE, bool CONSTANT>
+__device__ __forceinline__ void run_site(const batch &b, uint32_t at, device_lane &lane)
+{
+    shfl<MODE, CONSTANT ? SITE_SB(SITE) : REGISTER, CONSTANT ? SITE_SC(SITE, MODE == SHFL_UP) : REGISTER>(
+        lane.rd, lane.pu, b.ra[at], b.sb[at], b.sc[at]);
+}
+
+template <int MODE, int SITES, bool CONSTANT> __global__ void run_sites(batch b, uint32_t first)
+{
+    uint32_t at = place_from(first), lane = threadIdx.x % 32;
+    uint32_t site = (b.site[0][at / 32] >> lane & 1) | (b.site[1][at / 32] >> lane & 1) << 1;
+    device_lane own = old_lane();
+    if (site == 0)
+        run_site<MODE, 0, CONSTANT>(b, at, own);
+    else if (SITES == 2 || site == 1)
+        run_site<MODE, 1, CONSTANT>(b, at, own);
+    else if (site == 2)
+        run_site<MODE, 2, CONSTANT>(b, at, own);
+    else
+        run_site<MODE, 3, CONSTANT>(b, at, own);
+    __syncwarp();
+    b.out[at] = own;
 }

@@ -5,34 +5,41 @@
 #include "cli/lib/output.h"
 #include "silicon/replay.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { TOLD_MAX = 4 /* warps with a difference that are told, of a suite */ };
 
-static const char help[] = "Usage: shfl_cuda [OPTION]...\n"
-                           "Check the golden model against the SHFL of the first NVIDIA GPU in this machine.\n"
-                           "\n"
-                           "  --suite NAME     run this suite only; may be given several times. A suite with inactive\n"
-                           "                   lanes brings suite uniform with it, which says what lane is read\n"
-                           "  --list           list the suites and exit\n"
-                           "  --bench          measure the GPU's shuffle speed instead\n"
-                           "  --record FILE    run all suites and the bench, and write the GPU's answers to FILE\n"
-                           "  --plant-error    put a wrong answer into the model, in one warp of every suite:\n"
-                           "                   the run must fail\n"
-                           "  --quiet          print nothing but errors\n"
-                           "  --help           print this and exit\n"
-                           "\n"
-                           "Exit status: 0 all answers equal, 1 some differ, 2 wrong usage, 3 no GPU, an error from\n"
-                           "CUDA, or a file that cannot be written.\n";
+static const char help[] =
+    "Usage: shfl_cuda [OPTION]...\n"
+    "Check the golden model against the SHFL of the first NVIDIA GPU in this machine.\n"
+    "\n"
+    "  --suite NAME     run this suite only; may be given several times. A suite with inactive\n"
+    "                   lanes brings suite uniform with it, which says what lane is read\n"
+    "  --list           list the suites and exit\n"
+    "  --bench          measure the GPU's shuffle speed instead\n"
+    "  --outcomes       print what CUDA reports of launches that PTX leaves undefined instead\n"
+    "  --outcome N      make one of these launches, 0.., and print what CUDA reports\n"
+    "  --record FILE    run all suites, the bench and these launches, and write what the GPU did\n"
+    "                   to FILE\n"
+    "  --plant-error    put a wrong answer into the model, in one warp of every suite:\n"
+    "                   the run must fail\n"
+    "  --quiet          print nothing but errors\n"
+    "  --help           print this and exit\n"
+    "\n"
+    "Exit status: 0 all answers equal, 1 some differ, 2 wrong usage, 3 no GPU, an error from\n"
+    "CUDA, or a file that cannot be written.\n";
 
 struct options {
     bool chosen[SILICON_SUITES];
-    bool any_chosen, bench, plant, quiet;
+    bool any_chosen, bench, plant, quiet, outcomes;
+    int outcome; /* or -1 */
     const char *record;
 };
 
@@ -188,10 +195,91 @@ static unsigned run_bench(struct device_figure figures[BENCH_MAX], bool quiet)
     return count;
 }
 
+/* --- Outcomes ----------------------------------------------------------------------------------------- */
+
+enum { OUTCOME_RUNS = DEVICE_OUTCOMES * DEVICE_MASKS * DEVICE_OPS, OUTCOME_SECONDS = 8 };
+
+struct outcome {
+    char name[48], error[64];
+};
+
+static const char *const mask_names[DEVICE_MASKS] = { "constant", "parameter", "address", "lane" };
+
+/* Launch number: case, mask, op. */
+static unsigned outcome_case(unsigned number) { return number / (DEVICE_MASKS * DEVICE_OPS); }
+static enum device_mask outcome_mask(unsigned number) { return (enum device_mask)(number / DEVICE_OPS % DEVICE_MASKS); }
+static unsigned outcome_op(unsigned number) { return number % DEVICE_OPS; }
+
+/* Does each lane hold what a shuffle among those that execute gives, whatever the mask names, and each other lane what
+ * it held before? A lane that reads one that does not execute may hold any value. */
+static bool outcome_plain(const struct device_outcome *launch, unsigned op, const uint32_t rd[VECTOR_LANES])
+{
+    struct shfl_in in = { .mode = (enum shfl_mode)(op % 4), .active = launch->active };
+    struct shfl_out model = { 0 };
+    bool plain = true;
+
+    for (unsigned k = 0; k < VECTOR_LANES; k++) {
+        in.ra[k] = DEVICE_OLD_RD(k);
+        in.sb[k] = DEVICE_OUTCOME_SB;
+        in.sc[k] = DEVICE_OUTCOME_SC;
+    }
+    replay_model(&in, false, &model);
+    for (unsigned k = 0; k < VECTOR_LANES; k++)
+        if (op == DEVICE_BARRIER || !(launch->active >> k & 1))
+            plain = plain && rd[k] == DEVICE_OLD_RD(k);
+        else if (model.src_active >> k & 1)
+            plain = plain && rd[k] == (uint32_t)model.rd[k];
+    return plain;
+}
+
+/* In this process, which an error ends. */
+static void make_outcome(unsigned number)
+{
+    uint32_t rd[VECTOR_LANES] = { 0 };
+    const struct device_outcome *launch = &device_outcomes[outcome_case(number)];
+
+    alarm(OUTCOME_SECONDS);
+    device_open();
+    const char *error = device_outcome_of(outcome_case(number), outcome_mask(number), outcome_op(number), rd);
+    bool apart = strcmp(error, "cudaSuccess") == 0 && !outcome_plain(launch, outcome_op(number), rd);
+    puts(apart ? "other-values" : error);
+}
+
+/* All launches, each in a process of its own. */
+static void run_outcomes(struct outcome outcomes[OUTCOME_RUNS], bool quiet)
+{
+    char program[4096], command[4200];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+
+    if (length < 0)
+        trouble("/proc/self/exe: %s", strerror(errno));
+    program[length] = '\0';
+    for (unsigned i = 0; i < OUTCOME_RUNS; i++) {
+        struct outcome *o = &outcomes[i];
+        const struct device_outcome *launch = &device_outcomes[outcome_case(i)];
+        unsigned op = outcome_op(i);
+
+        snprintf(o->name, sizeof o->name, "%s.%s.%s", launch->name, mask_names[outcome_mask(i)],
+                 op == DEVICE_BARRIER ? "barrier" : shfl_mode_name[op]);
+        snprintf(command, sizeof command, "exec '%s' --outcome %u", program, i);
+        FILE *pipe = popen(command, "r");
+        if (pipe == NULL)
+            trouble("%s: %s", command, strerror(errno));
+        if (fscanf(pipe, "%63s", o->error) != 1)
+            snprintf(o->error, sizeof o->error, "no-answer-in-%d-s", OUTCOME_SECONDS);
+        pclose(pipe);
+        if (!quiet)
+            printf("outcome %-26s active 0x%08" PRIx32 " members 0x%08" PRIx32 "  %s\n", o->name, launch->active,
+                   launch->members, o->error);
+        fflush(stdout);
+    }
+}
+
 static void run_record(const struct options *options, const char *device, const uint8_t answers[])
 {
     static struct device_figure figures[BENCH_MAX];
-    static char origin[1024 + BENCH_MAX * 128];
+    static struct outcome outcomes[OUTCOME_RUNS];
+    static char origin[1024 + (BENCH_MAX + OUTCOME_RUNS) * 128];
     struct output file;
     unsigned count = run_bench(figures, options->quiet);
     int used = snprintf(origin, sizeof origin, "%s", device);
@@ -199,6 +287,10 @@ static void run_record(const struct options *options, const char *device, const 
     for (unsigned i = 0; i < count; i++)
         used += snprintf(origin + used, sizeof origin - (size_t)used, "bench %s %.4f %.4f %.4f\n", figures[i].name,
                          figures[i].median, figures[i].least, figures[i].most);
+    run_outcomes(outcomes, options->quiet);
+    for (unsigned i = 0; i < OUTCOME_RUNS; i++)
+        used += snprintf(origin + used, sizeof origin - (size_t)used, "outcome %s %s\n", outcomes[i].name,
+                         outcomes[i].error);
     output_begin(&file, "--record", options->record, "");
     record_write(file.f, &replay_plan, origin, answers, silicon_points());
     output_end(&file);
@@ -231,8 +323,11 @@ static void parse(int argc, char **argv, struct options *options)
         { "suite", required_argument, NULL, 's' }, { "list", no_argument, NULL, 'l' },
         { "bench", no_argument, NULL, 'b' },       { "record", required_argument, NULL, 'r' },
         { "plant-error", no_argument, NULL, 'p' }, { "quiet", no_argument, NULL, 'q' },
+        { "outcomes", no_argument, NULL, 'O' },    { "outcome", required_argument, NULL, 'o' },
         { "help", no_argument, NULL, 'h' },        { NULL, 0, NULL, 0 }
     };
+
+    char *end;
 
     for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;)
         switch (option) {
@@ -245,29 +340,44 @@ static void parse(int argc, char **argv, struct options *options)
         case 'r': options->record = optarg; break;
         case 'p': options->plant = true; break;
         case 'q': options->quiet = true; break;
+        case 'O': options->outcomes = true; break;
+        case 'o':
+            options->outcome = (int)strtol(optarg, &end, 10);
+            if (end == optarg || *end || options->outcome < 0 || options->outcome >= OUTCOME_RUNS)
+                misuse("--outcome: 0 to %d", OUTCOME_RUNS - 1);
+            break;
         case 'h': fputs(help, stdout); exit(AGREED);
         default: misuse("--help names the options"); /* getopt has told what is wrong */
         }
     if (optind < argc)
         misuse("%s: is no option; --help names them", argv[optind]);
-    if (options->record && (options->any_chosen || options->plant || options->bench))
-        misuse("--record: holds all suites and the bench: leave out --suite, --plant-error and --bench");
-    if (options->bench && (options->any_chosen || options->plant))
-        misuse("--bench: runs no suite: leave out --suite and --plant-error");
+    if (options->record && (options->any_chosen || options->plant || options->bench || options->outcomes))
+        misuse("--record: holds all of it: leave out --suite, --plant-error, --bench and --outcomes");
+    if ((options->bench || options->outcomes) && (options->any_chosen || options->plant))
+        misuse("--bench, --outcomes: run no suite: leave out --suite and --plant-error");
 }
 
 int main(int argc, char **argv)
 {
-    struct options options = { .record = NULL };
+    struct options options = { .outcome = -1 };
 
     output_start("shfl_cuda");
     parse(argc, argv, &options);
+    if (options.outcome >= 0) {
+        make_outcome((unsigned)options.outcome);
+        return AGREED;
+    }
     const char *device = device_open();
     if (!options.quiet)
         fputs(device, stdout);
     if (options.bench) {
         static struct device_figure figures[BENCH_MAX];
         run_bench(figures, options.quiet);
+        return AGREED;
+    }
+    if (options.outcomes) {
+        static struct outcome outcomes[OUTCOME_RUNS];
+        run_outcomes(outcomes, false);
         return AGREED;
     }
     uint8_t *answers = malloc(silicon_points());
