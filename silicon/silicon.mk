@@ -36,7 +36,7 @@ silicon-docs: $(CUDA_BUILD)/count $(BUILD)/$(CUDA_RECORD:.xz=) | need-page # wri
 # ---- a GPU
 
 CUDA_CU   := device bench
-CUDA_FLAGS = -std=c++17 -O2 -Xcompiler -Wall,-Wextra $(INCLUDES) -MMD -MP -MF $@.d
+CUDA_FLAGS = -std=c++17 -O2 -Xcompiler -Wall,-Wextra $(INCLUDES) -MMD -MP -MT $@ -MF $@.d
 # machine code for every architecture of this nvcc from sm_75 on, and PTX of the newest for what comes after
 CUDA_SM      = $(shell $(NVCC) --list-gpu-code | sed -n 's/^sm_//p' | awk '$$1 >= 75' | sort -n)
 CUDA_GENCODE = $(foreach a,$(CUDA_SM),-gencode arch=compute_$a,code=sm_$a) \
