@@ -16,9 +16,35 @@
 extern "C" {
 #endif
 
-/* Generations that differ in these operations. GFX90A is gfx90a, gfx940, gfx942 and gfx950. */
-enum shfl_amd_gen { SHFL_AMD_GFX8, SHFL_AMD_GFX9, SHFL_AMD_GFX90A, SHFL_AMD_GFX10, SHFL_AMD_GFX11, SHFL_AMD_GFX12 };
-#define SHFL_AMD_GENS 6
+/* Generations that differ in these operations. The RTL has the first six; the numbers are not in order of age, see
+ * shfl_amd_kind. */
+enum shfl_amd_gen {
+    SHFL_AMD_GFX8,
+    SHFL_AMD_GFX9,
+    SHFL_AMD_GFX90A,
+    SHFL_AMD_GFX10,
+    SHFL_AMD_GFX11,
+    SHFL_AMD_GFX12,
+    SHFL_AMD_GFX6,   /* gfx6 and gfx7 */
+    SHFL_AMD_GFX940, /* gfx940, gfx941, gfx942 */
+    SHFL_AMD_GFX950,
+    SHFL_AMD_GFX1250
+};
+#define SHFL_AMD_GENS 10
+#define SHFL_AMD_RTL_GENS 6
+
+/* Of the first six, which are in order of age, the one that a generation is made from: GFX8 of GFX6, GFX90A of GFX940 and
+ * GFX950, GFX12 of GFX1250. */
+static inline enum shfl_amd_gen shfl_amd_kind(enum shfl_amd_gen gen)
+{
+    switch (gen) {
+    case SHFL_AMD_GFX6: return SHFL_AMD_GFX8;
+    case SHFL_AMD_GFX940:
+    case SHFL_AMD_GFX950: return SHFL_AMD_GFX90A;
+    case SHFL_AMD_GFX1250: return SHFL_AMD_GFX12;
+    default: return gen;
+    }
+}
 
 /* The operations, and what `control` of struct shfl_amd_in holds. */
 enum shfl_amd_op {
@@ -32,20 +58,32 @@ enum shfl_amd_op {
     SHFL_AMD_WRITELANE,     /* the lane select, 32 bits; every lane's src holds the scalar */
     SHFL_AMD_PERMLANE16,    /* sixteen selectors of 4 bits, {S2, S1} */
     SHFL_AMD_PERMLANEX16,   /* likewise */
-    SHFL_AMD_PERMLANE64     /* 0 */
+    SHFL_AMD_PERMLANE64,    /* 0 */
+    /* not in the RTL */
+    SHFL_AMD_BPERMUTE_FI,     /* ds_bpermute_fi_b32: as BPERMUTE */
+    SHFL_AMD_PERMLANE16_VAR,  /* 0; the selectors are in addr */
+    SHFL_AMD_PERMLANEX16_VAR, /* likewise */
+    SHFL_AMD_PERMLANE16_SWAP, /* 0; src and old are the two registers */
+    SHFL_AMD_PERMLANE32_SWAP, /* likewise */
+    SHFL_AMD_PERMLANE_BCAST,  /* {S2, S1}: the size of a group, and the lane of it */
+    SHFL_AMD_PERMLANE_UP,     /* {S2, S1}: the size of a group, and the distance */
+    SHFL_AMD_PERMLANE_DOWN,   /* likewise */
+    SHFL_AMD_PERMLANE_XOR,    /* likewise */
+    SHFL_AMD_IDX_GEN          /* S1, the size of a group: makes the addresses of a ds_bpermute */
 };
-#define SHFL_AMD_OPS 11
+#define SHFL_AMD_OPS 21
+#define SHFL_AMD_RTL_OPS 11
 
 /* Why an instruction is refused. */
 enum shfl_amd_error {
     SHFL_AMD_LEGAL = 0,
     SHFL_AMD_NO_UNIT = -1,  /* no such generation, or no such wave size of it */
     SHFL_AMD_NO_OP = -2,    /* the generation does not have the operation, or not with fetch-inactive */
-    SHFL_AMD_RESERVED = -3, /* dpp_ctrl is reserved in the generation */
+    SHFL_AMD_RESERVED = -3, /* dpp_ctrl is reserved in the generation; or a group is no power of two up to the lanes */
     SHFL_AMD_WIDE = -4      /* control or a mask has bits beyond its width */
 };
 
-/* The point of a lane's result that the documents leave open: the sections 9.1 to 9.7 of docs/amd.md, in order. */
+/* The point of a lane's result that the documents leave open: the sections 9.1 to 9.9 of docs/amd.md, in order. */
 enum shfl_amd_question {
     SHFL_AMD_SETTLED,
     SHFL_AMD_BCAST_EDGE, /* row_bcast in the lanes that have no row before them */
@@ -54,12 +92,14 @@ enum shfl_amd_question {
     SHFL_AMD_WRAP,       /* an address beyond the last lane */
     SHFL_AMD_OLD_MODE,   /* gfx8 with the bits that select rotate and FFT later */
     SHFL_AMD_SILENT,     /* bits of a swizzle's offset that the guides do not mention */
-    SHFL_AMD_PERMLANE    /* permlane16 from an inactive lane */
+    SHFL_AMD_PERMLANE,   /* permlane16 from an inactive lane */
+    SHFL_AMD_INACTIVE,   /* DPP from an inactive lane with BC 0, gfx8 to gfx10 */
+    SHFL_AMD_SWAP_EXEC   /* a swap in an inactive lane, gfx950 */
 };
-#define SHFL_AMD_QUESTIONS 8
+#define SHFL_AMD_QUESTIONS 10
 
 struct shfl_amd_unit {
-    unsigned lanes; /* the wave size: 64, from GFX10 on also 32 */
+    unsigned lanes; /* the wave size: 64, from GFX10 on also 32; of GFX1250 32 */
     enum shfl_amd_gen gen;
 };
 
@@ -67,8 +107,8 @@ struct shfl_amd_unit {
 struct shfl_amd_in {
     enum shfl_amd_op op;
     uint64_t control;             /* see shfl_amd_op */
-    bool fi;                      /* fetch-inactive: DPP8, DPP16, PERMLANE16, PERMLANEX16 */
-    bool bc;                      /* bound_ctrl, the instruction's bit: DPP16, PERMLANE16, PERMLANEX16 */
+    bool fi;                      /* fetch-inactive: DPP8, DPP16, PERMLANE16, PERMLANEX16 and their VAR */
+    bool bc;                      /* bound_ctrl, the instruction's bit: DPP16, PERMLANE16, PERMLANEX16 and their VAR */
     uint8_t row_mask, bank_mask;  /* 4 bits, DPP16 */
     uint64_t exec;                /* the lanes that execute */
     uint64_t src[SHFL_LANES_MAX]; /* data, any width up to 64 bits */
@@ -85,6 +125,8 @@ struct shfl_amd_out {
     uint64_t src_active;               /* crossbar: the lane that was read executes */
     uint64_t rd[SHFL_LANES_MAX];       /* writeback: what the destination holds then, old where nothing is written */
     uint64_t we;                       /* writeback: the lanes that write */
+    uint64_t rd2[SHFL_LANES_MAX];      /* of the swaps: what the register of src holds then; else src */
+    uint64_t we2;                      /* of the swaps: the lanes that write it */
 };
 
 /* Is this an instruction of this unit? Of `in`, op, control, fi and the masks are read. Section 2.
@@ -94,7 +136,8 @@ struct shfl_amd_out {
 enum shfl_amd_error shfl_amd_check(const struct shfl_amd_unit *unit, const struct shfl_amd_in *in);
 
 /* The lane that the controls name, of an operation that gathers by its controls alone: DPP16, DPP8, SWIZZLE,
- * PERMLANE16, PERMLANEX16, PERMLANE64, READLANE. Sections 3, 4 and 6.
+ * PERMLANE16, PERMLANEX16, PERMLANE64, READLANE, the swaps (of the destination), PERMLANE_BCAST, UP, DOWN and XOR.
+ * Sections 3, 4 and 6.
  *
  *   unit, op, control   legal, see shfl_amd_check
  *   lane      0 .. lanes-1, the lane that reads
@@ -103,7 +146,7 @@ enum shfl_amd_error shfl_amd_check(const struct shfl_amd_unit *unit, const struc
 #define SHFL_AMD_NONE (-1)
 int shfl_amd_named(const struct shfl_amd_unit *unit, enum shfl_amd_op op, uint64_t control, unsigned lane);
 
-/* The lane that an address names, for the lane that sends it: a lane to read (BPERMUTE) or to write (PERMUTE).
+/* The lane that an address names, for the lane that sends it: a lane to read (BPERMUTE, BPERMUTE_FI) or to write (PERMUTE).
  * Section 5.
  *
  *   address   ADDR plus offset, modulo 2^32
@@ -149,6 +192,12 @@ enum shfl_amd_write shfl_amd_what(const struct shfl_amd_in *in, unsigned lane, b
  */
 uint64_t shfl_amd_writeback(const struct shfl_amd_unit *unit, const struct shfl_amd_in *in, uint64_t valid,
                             uint64_t src_active, const uint64_t src_data[SHFL_RESTRICT], uint64_t rd[SHFL_RESTRICT]);
+
+/* What IDX_GEN makes of the number of a lane in a group of so many: an address for BPERMUTE. Section 6.
+ *
+ *   group     a power of two up to the lanes
+ */
+uint32_t shfl_amd_idx_gen(uint32_t number, uint32_t group, unsigned lane);
 
 /* The whole unit: all stages, one after the other.
  *

@@ -51,6 +51,25 @@ static int swizzle(bool gfx8, int offset, int lane)
     }
 }
 
+/* Of a group of so many lanes: the lane with a number, or so far below, above, or its number xor that. A lane that would
+ * leave the group reads itself; xor may leave it downwards. Distances count in all their 32 bits. Section 6. */
+static unsigned in_group(enum shfl_amd_op op, uint32_t by, uint32_t group, unsigned lane)
+{
+    const unsigned j = lane & (group - 1), first = lane - j;
+
+    switch (op) {
+    case SHFL_AMD_PERMLANE_BCAST: return first + (by & (group - 1));
+    case SHFL_AMD_PERMLANE_UP: return j >= by ? lane - by : lane;
+    case SHFL_AMD_PERMLANE_DOWN: return (uint64_t)j + by < group ? lane + by : lane;
+    default: return (lane ^ by) < first + group ? lane ^ by : lane;
+    }
+}
+
+uint32_t shfl_amd_idx_gen(uint32_t number, uint32_t group, unsigned lane)
+{
+    return ((number & (group - 1)) + (lane & ~(group - 1))) << 2;
+}
+
 int shfl_amd_named(const struct shfl_amd_unit *unit, enum shfl_amd_op op, uint64_t control, unsigned lane)
 {
     const unsigned row = lane & 48;
@@ -59,10 +78,16 @@ int shfl_amd_named(const struct shfl_amd_unit *unit, enum shfl_amd_op op, uint64
     switch (op) {
     case SHFL_AMD_DPP16: return dpp16((int)control, (int)lane);
     case SHFL_AMD_DPP8: return (int)((lane & 56) + (control >> 3 * (lane & 7) & 7));
-    case SHFL_AMD_SWIZZLE: return swizzle(unit->gen == SHFL_AMD_GFX8, (int)control, (int)lane);
+    case SHFL_AMD_SWIZZLE: return swizzle(shfl_amd_kind(unit->gen) == SHFL_AMD_GFX8, (int)control, (int)lane);
     case SHFL_AMD_PERMLANE16: return (int)row + of_row;
     case SHFL_AMD_PERMLANEX16: return (int)(row ^ 16) + of_row;
     case SHFL_AMD_PERMLANE64: return unit->lanes == 64 ? (int)(lane ^ 32) : SHFL_AMD_NONE;
+    case SHFL_AMD_PERMLANE16_SWAP: return lane & 16 ? (int)(lane ^ 16) : SHFL_AMD_NONE;
+    case SHFL_AMD_PERMLANE32_SWAP: return lane & 32 ? (int)(lane ^ 32) : SHFL_AMD_NONE;
+    case SHFL_AMD_PERMLANE_BCAST:
+    case SHFL_AMD_PERMLANE_UP:
+    case SHFL_AMD_PERMLANE_DOWN:
+    case SHFL_AMD_PERMLANE_XOR: return (int)in_group(op, (uint32_t)control, (uint32_t)(control >> 32), lane);
     default: return (int)(control & (unit->lanes - 1)); /* READLANE */
     }
 }
@@ -112,9 +137,13 @@ uint64_t shfl_amd_source(const struct shfl_amd_unit *unit, const struct shfl_amd
         int j;
 
         switch (in->op) {
-        case SHFL_AMD_BPERMUTE: j = (int)shfl_amd_addressed(unit, in->addr[k] + (uint32_t)in->control, k); break;
+        case SHFL_AMD_BPERMUTE:
+        case SHFL_AMD_BPERMUTE_FI: j = (int)shfl_amd_addressed(unit, in->addr[k] + (uint32_t)in->control, k); break;
         case SHFL_AMD_READFIRSTLANE: j = (int)first; break;
         case SHFL_AMD_WRITELANE: j = k == selected ? (int)k : SHFL_AMD_NONE; break;
+        case SHFL_AMD_PERMLANE16_VAR: j = (int)((k & 48) + (in->addr[k] & 15)); break;
+        case SHFL_AMD_PERMLANEX16_VAR: j = (int)(((k & 48) ^ 16) + (in->addr[k] & 15)); break;
+        case SHFL_AMD_IDX_GEN: j = (int)k; break;
         default: j = shfl_amd_named(unit, in->op, in->control, k);
         }
         src_lane[k] = (uint8_t)(j == SHFL_AMD_NONE ? (int)k : j);

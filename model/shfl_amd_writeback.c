@@ -14,7 +14,9 @@ static bool reads_inactive(const struct shfl_amd_in *in)
     case SHFL_AMD_DPP16:
     case SHFL_AMD_DPP8:
     case SHFL_AMD_PERMLANE16:
-    case SHFL_AMD_PERMLANEX16: return in->fi;
+    case SHFL_AMD_PERMLANEX16:
+    case SHFL_AMD_PERMLANE16_VAR:
+    case SHFL_AMD_PERMLANEX16_VAR: return in->fi;
     case SHFL_AMD_SWIZZLE:
     case SHFL_AMD_BPERMUTE:
     case SHFL_AMD_PERMUTE: return false;
@@ -28,9 +30,13 @@ static enum shfl_amd_write nothing(const struct shfl_amd_in *in)
     switch (in->op) {
     case SHFL_AMD_DPP16:
     case SHFL_AMD_PERMLANE16:
-    case SHFL_AMD_PERMLANEX16: return in->bc ? SHFL_AMD_ZERO : SHFL_AMD_KEEP;
+    case SHFL_AMD_PERMLANEX16:
+    case SHFL_AMD_PERMLANE16_VAR:
+    case SHFL_AMD_PERMLANEX16_VAR: return in->bc ? SHFL_AMD_ZERO : SHFL_AMD_KEEP;
     case SHFL_AMD_WRITELANE:
-    case SHFL_AMD_PERMLANE64: return SHFL_AMD_KEEP;
+    case SHFL_AMD_PERMLANE64:
+    case SHFL_AMD_PERMLANE16_SWAP:
+    case SHFL_AMD_PERMLANE32_SWAP: return SHFL_AMD_KEEP;
     default: return SHFL_AMD_ZERO;
     }
 }

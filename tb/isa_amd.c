@@ -7,10 +7,10 @@
 
 #include "cli/lib/trips.h"
 
-const char *const isa_amd_op[SHFL_AMD_OPS] = { "dpp16",      "dpp8",        "swizzle",       "bpermute",
-                                               "permute",    "readlane",    "readfirstlane", "writelane",
-                                               "permlane16", "permlanex16", "permlane64" };
-const char *const isa_amd_gen[SHFL_AMD_GENS] = { "gfx8", "gfx9", "gfx90a", "gfx10", "gfx11", "gfx12" };
+const char *const isa_amd_op[SHFL_AMD_RTL_OPS] = { "dpp16",      "dpp8",        "swizzle",       "bpermute",
+                                                   "permute",    "readlane",    "readfirstlane", "writelane",
+                                                   "permlane16", "permlanex16", "permlane64" };
+const char *const isa_amd_gen[SHFL_AMD_RTL_GENS] = { "gfx8", "gfx9", "gfx90a", "gfx10", "gfx11", "gfx12" };
 
 static struct shfl_amd_unit unit_of(const struct rtl_build *build)
 {
@@ -30,7 +30,7 @@ uint64_t isa_amd_some_lanes(unsigned lanes, uint64_t n)
 
 void isa_amd_mixed(const struct suite_source *source, uint64_t n, struct shfl_amd_in *in)
 {
-    static const uint8_t bits[SHFL_AMD_OPS] = { 9, 24, 16, 16, 16, 32, 0, 32, 64, 64, 0 };
+    static const uint8_t bits[SHFL_AMD_RTL_OPS] = { 9, 24, 16, 16, 16, 32, 0, 32, 64, 64, 0 };
     const struct shfl_amd_unit unit = unit_of(source->build);
     const uint64_t key = suite_hash(source->seed, 101, n), keep = ~UINT64_C(0) >> (64 - source->build->w);
     const uint64_t *data = source->pool + key % SUITE_POOL, *addr = source->pool + (key >> 12) % SUITE_POOL;
@@ -38,7 +38,7 @@ void isa_amd_mixed(const struct suite_source *source, uint64_t n, struct shfl_am
 
     for (uint64_t i = 0; i < 64 && !legal; i++) {
         const uint64_t random = suite_hash(key, 1, i);
-        const unsigned op = (unsigned)(random % SHFL_AMD_OPS);
+        const unsigned op = (unsigned)(random % SHFL_AMD_RTL_OPS);
 
         in->op = (enum shfl_amd_op)op;
         in->control = bits[op] == 0 ? 0 : suite_hash(key, 2, i) >> (64 - bits[op]);

@@ -9,18 +9,21 @@
 
 #define NONE SHFL_AMD_NONE
 
-static const char *const gen_name[SHFL_AMD_GENS] = { "gfx8", "gfx9", "gfx90a", "gfx10", "gfx11", "gfx12" };
+static const char *const gen_name[SHFL_AMD_GENS] = { "gfx8",  "gfx9", "gfx90a", "gfx10",  "gfx11",
+                                                     "gfx12", "gfx6", "gfx940", "gfx950", "gfx1250" };
+/* in the order of their age */
+static const unsigned age_of[SHFL_AMD_GENS] = { 80, 90, 91, 100, 110, 120, 60, 94, 95, 125 };
 
 /* The units that there are, one after the other; false at the end. */
 static bool next_unit(struct shfl_amd_unit *unit)
 {
     if (unit->lanes == 0) {
         *unit = (struct shfl_amd_unit){ 64, SHFL_AMD_GFX8 };
-    } else if (unit->lanes == 64 && unit->gen >= SHFL_AMD_GFX10) {
+    } else if (unit->lanes == 64 && age_of[unit->gen] >= 100) {
         unit->lanes = 32;
     } else {
-        unit->lanes = 64;
         unit->gen = (enum shfl_amd_gen)(unit->gen + 1);
+        unit->lanes = unit->gen == SHFL_AMD_GFX1250 ? 32 : 64;
     }
     return (unsigned)unit->gen < SHFL_AMD_GENS;
 }
@@ -103,8 +106,8 @@ static void shift_up(int lane[64], bool towards_0, bool round, unsigned of)
 /* What each lane holds after the operation, where lane k held k; NONE: nothing came. False: a reserved word. */
 static bool dpp16_rule(unsigned gen, unsigned word, int lane[64])
 {
-    const bool wave_ops = gen <= SHFL_AMD_GFX90A;
-    const unsigned m = word % 16;
+    const unsigned age = age_of[gen], m = word % 16;
+    const bool wave_ops = age < 100;
 
     for (unsigned k = 0; k < 64; k++)
         lane[k] = (int)k;
@@ -144,11 +147,11 @@ static bool dpp16_rule(unsigned gen, unsigned word, int lane[64])
     } else if (word == 0x143 && wave_ops) {
         for (int k = 32; k < 64; k++)
             lane[k] = 31;
-    } else if (word >= 0x150 && word < 0x160 && gen >= SHFL_AMD_GFX90A) {
+    } else if (word >= 0x150 && word < 0x160 && age > 90) {
         for (int row = 0; row < 64; row += 16)
             for (int n = 0; n < 16; n++)
                 lane[row + n] = row + (int)m;
-    } else if (word >= 0x160 && word < 0x170 && gen >= SHFL_AMD_GFX10) {
+    } else if (word >= 0x160 && word < 0x170 && age >= 100) {
         for (unsigned b = 0; b < 4; b++) /* each bit of m swaps neighbours that are 2^b apart */
             for (unsigned k = 0; k < 64; k++)
                 lane[k] += (m >> b) % 2 == 0 ? 0 : (k >> b) % 2 == 0 ? 1 << b : -(1 << b);
@@ -161,7 +164,7 @@ static bool dpp16_rule(unsigned gen, unsigned word, int lane[64])
 /* A1.1, A3.2.1, A3.2.2 */
 static void test_dpp16(void)
 {
-    static const unsigned legal[SHFL_AMD_GENS] = { 309, 309, 325, 335, 335, 335 };
+    static const unsigned legal[SHFL_AMD_GENS] = { 309, 309, 325, 335, 335, 335, 0, 325, 325, 335 };
 
     for (struct shfl_amd_unit unit = { 0 }; next_unit(&unit);) {
         unsigned wrong = 0, words = 0;
@@ -170,9 +173,10 @@ static void test_dpp16(void)
         for (unsigned word = 0; word < 512; word++) {
             const struct shfl_amd_in in = { .op = SHFL_AMD_DPP16, .control = word };
             int lane[64];
-            const bool there = dpp16_rule(unit.gen, word, lane);
+            const bool gfx6 = unit.gen == SHFL_AMD_GFX6, there = dpp16_rule(unit.gen, word, lane) && !gfx6;
+            const enum shfl_amd_error want = gfx6 ? SHFL_AMD_NO_OP : there ? SHFL_AMD_LEGAL : SHFL_AMD_RESERVED;
 
-            wrong += shfl_amd_check(&unit, &in) != (there ? SHFL_AMD_LEGAL : SHFL_AMD_RESERVED);
+            wrong += shfl_amd_check(&unit, &in) != want;
             words += there;
             for (unsigned k = 0; there && k < unit.lanes; k++)
                 wrong += named(&unit, SHFL_AMD_DPP16, word, k) != lane[k];
@@ -254,7 +258,7 @@ static void test_swizzle(void)
 
         for (unsigned word = 0; word < 65536; word++)
             for (unsigned k = 0; k < unit.lanes; k++, asked++)
-                wrong += named(&unit, SHFL_AMD_SWIZZLE, word, k) != swizzle_rule(unit.gen == SHFL_AMD_GFX8, word, k);
+                wrong += named(&unit, SHFL_AMD_SWIZZLE, word, k) != swizzle_rule(age_of[unit.gen] <= 80, word, k);
         snprintf(name, sizeof name, "swizzle: %s, %u lanes, %u points", gen_name[unit.gen], unit.lanes, asked);
         check(wrong == 0 && asked == 65536 * unit.lanes, name, "%u are answered otherwise than by the rule", wrong);
     }
@@ -315,6 +319,8 @@ static uint64_t random_word(void)
 static void test_permute(void)
 {
     for (struct shfl_amd_unit unit = { 0 }; next_unit(&unit);) {
+        if (unit.gen == SHFL_AMD_GFX6) /* has none */
+            continue;
         const bool halves = unit.lanes == 64 && (unit.gen == SHFL_AMD_GFX10 || unit.gen == SHFL_AMD_GFX11);
         unsigned wrong = 0, zeros = 0, collisions = 0;
         char name[64];
@@ -362,10 +368,17 @@ static void test_what(void)
 {
     /* d: data; 0: zero; k: keep; f: data if FI, else as b; b: zero if BC, else keep; z: data if FI, else zero */
     static const char table[SHFL_AMD_OPS][3] = {
-        [SHFL_AMD_DPP16] = "dfb",         [SHFL_AMD_DPP8] = "dz-",       [SHFL_AMD_SWIZZLE] = "d0-",
-        [SHFL_AMD_BPERMUTE] = "d0-",      [SHFL_AMD_PERMUTE] = "d00",    [SHFL_AMD_READLANE] = "dd-",
-        [SHFL_AMD_READFIRSTLANE] = "dd-", [SHFL_AMD_WRITELANE] = "ddk",  [SHFL_AMD_PERMLANE16] = "df-",
-        [SHFL_AMD_PERMLANEX16] = "df-",   [SHFL_AMD_PERMLANE64] = "ddk",
+        [SHFL_AMD_DPP16] = "dfb",           [SHFL_AMD_DPP8] = "dz-",
+        [SHFL_AMD_SWIZZLE] = "d0-",         [SHFL_AMD_BPERMUTE] = "d0-",
+        [SHFL_AMD_PERMUTE] = "d00",         [SHFL_AMD_READLANE] = "dd-",
+        [SHFL_AMD_READFIRSTLANE] = "dd-",   [SHFL_AMD_WRITELANE] = "ddk",
+        [SHFL_AMD_PERMLANE16] = "df-",      [SHFL_AMD_PERMLANEX16] = "df-",
+        [SHFL_AMD_PERMLANE64] = "ddk",      [SHFL_AMD_BPERMUTE_FI] = "dd-",
+        [SHFL_AMD_PERMLANE16_VAR] = "df-",  [SHFL_AMD_PERMLANEX16_VAR] = "df-",
+        [SHFL_AMD_PERMLANE16_SWAP] = "ddk", [SHFL_AMD_PERMLANE32_SWAP] = "ddk",
+        [SHFL_AMD_PERMLANE_BCAST] = "dd-",  [SHFL_AMD_PERMLANE_UP] = "dd-",
+        [SHFL_AMD_PERMLANE_DOWN] = "dd-",   [SHFL_AMD_PERMLANE_XOR] = "dd-",
+        [SHFL_AMD_IDX_GEN] = "dd-",
     };
     unsigned wrong = 0, asked = 0;
 
@@ -395,7 +408,7 @@ static void test_what(void)
             want = in.bc ? '0' : 'k';
         wrong += "k0d"[shfl_amd_what(&in, lane, valid, src_active)] != (want == 'z' ? '0' : want);
     }
-    check(wrong == 0 && asked == (4u << 19) + (7u << 18), "what is written: every input",
+    check(wrong == 0 && asked == (6u << 19) + (15u << 18), "what is written: every input",
           "%u of %u are answered otherwise than by the rule", wrong, asked);
 }
 
@@ -454,7 +467,151 @@ static void test_warp(void)
           "bpermute: 0 from lane 0, which does not execute", "rd %llx", (unsigned long long)out.rd[1]);
 }
 
-/* A2.1, A2.2, A2.3 */
+/* ---- 6: what newer generations have */
+
+/* A6.7: rows, and halves, as blocks: of each pair, the second of the destination and the first of the source change
+ * places; each register only in the lanes that execute */
+static void test_swaps(void)
+{
+    for (struct shfl_amd_unit unit = { 0 }; next_unit(&unit);)
+        for (unsigned wide = 0; wide < 2; wide++) {
+            const unsigned size = wide ? 32 : 16;
+            struct shfl_amd_in in = { .op = wide ? SHFL_AMD_PERMLANE32_SWAP : SHFL_AMD_PERMLANE16_SWAP };
+            unsigned wrong = 0;
+            char name[64];
+
+            if (unit.gen != SHFL_AMD_GFX950 && (unit.gen != SHFL_AMD_GFX1250 || wide))
+                continue;
+            for (unsigned n = 0; n < 600; n++) {
+                struct shfl_amd_out out;
+                uint64_t dst[64], src[64];
+
+                in.exec = n % 3 == 0 ? ~UINT64_C(0) : n % 3 == 1 ? random_word() : random_word() & random_word();
+                in.fi = n & 1;
+                in.bc = n >> 1 & 1;
+                for (unsigned k = 0; k < 64; k++) {
+                    dst[k] = in.old[k] = 1000 + k;
+                    src[k] = in.src[k] = 2000 + k;
+                }
+                for (unsigned pair = 0; pair < unit.lanes; pair += 2 * size) /* second of dst, first of src */
+                    for (unsigned k = 0; k < size; k++) {
+                        if (in.exec >> (pair + size + k) & 1)
+                            dst[pair + size + k] = 2000 + pair + k;
+                        if (in.exec >> (pair + k) & 1)
+                            src[pair + k] = 1000 + pair + size + k;
+                    }
+                wrong += shfl_amd_warp(&unit, &in, &out) != SHFL_AMD_LEGAL;
+                for (unsigned k = 0; k < unit.lanes; k++)
+                    wrong += out.rd[k] != dst[k] || out.rd2[k] != src[k] || (out.we >> k & 1) != (dst[k] >= 2000)
+                          || (out.we2 >> k & 1) != (src[k] < 2000);
+            }
+            snprintf(name, sizeof name, "permlane%u_swap: %s", size, gen_name[unit.gen]);
+            check(wrong == 0, name, "%u are answered otherwise than by the rule", wrong);
+        }
+}
+
+/* A6.8: every selector of every lane, with bits above that do not count */
+static void test_var(void)
+{
+    for (unsigned lanes = 32; lanes <= 64; lanes += 32) {
+        const struct shfl_amd_unit unit = { lanes, SHFL_AMD_GFX12 };
+        unsigned wrong = 0;
+
+        for (unsigned n = 0; n < 16; n++)
+            for (unsigned other = 0; other < 2; other++) {
+                struct shfl_amd_in in = { .op = other ? SHFL_AMD_PERMLANEX16_VAR : SHFL_AMD_PERMLANE16_VAR,
+                                          .exec = ~UINT64_C(0) };
+                struct shfl_amd_out out;
+
+                for (unsigned k = 0; k < 64; k++) {
+                    in.src[k] = k;
+                    in.addr[k] = (uint32_t)random_word() / 16 * 16 + (n + 3 * k) % 16;
+                }
+                shfl_amd_warp(&unit, &in, &out);
+                for (unsigned k = 0; k < lanes; k++) {
+                    const unsigned row = k / 16, to = !other ? row : row % 2 ? row - 1 : row + 1;
+
+                    wrong += out.rd[k] != 16 * to + (n + 3 * k) % 16;
+                }
+            }
+        check(wrong == 0, lanes == 32 ? "permlane16_var, 32 lanes" : "permlane16_var, 64 lanes", "%u wrong", wrong);
+    }
+}
+
+/* A5.2.3 */
+static void test_bpermute_fi(void)
+{
+    const struct shfl_amd_unit unit = { 64, SHFL_AMD_GFX12 };
+    struct shfl_amd_in in = { .op = SHFL_AMD_BPERMUTE_FI, .control = 8, .exec = 0xff };
+    struct shfl_amd_out out;
+    unsigned wrong = 0;
+
+    for (unsigned k = 0; k < 64; k++) {
+        in.src[k] = 100 + k;
+        in.old[k] = 500 + k;
+        in.addr[k] = 4 * (40 + k);
+    }
+    shfl_amd_warp(&unit, &in, &out);
+    for (unsigned k = 0; k < 64; k++)
+        wrong += out.rd[k] != (k < 8 ? 142 + k : 500 + k);
+    check(wrong == 0, "bpermute_fi reads lanes 42 to 49 of 64, which do not execute", "%u wrong", wrong);
+}
+
+/* Steps of one lane in its group, as many as the distance; -1: it left the group. */
+static int walk(int lane, uint32_t steps, int step, int size)
+{
+    const int first = lane / size * size;
+
+    for (; steps > 0; steps--) {
+        lane += step;
+        if (lane < first || lane >= first + size)
+            return -1;
+    }
+    return lane;
+}
+
+/* A6.9, A6.10, A6.11: every group and distance below 64, and some above */
+static void test_groups(void)
+{
+    static const uint32_t more[] = { 64, 96, 0x7fffffff, 0x80000000, 0xfffffff0, 0xffffffff };
+    const struct shfl_amd_unit unit = { 32, SHFL_AMD_GFX1250 };
+    unsigned wrong = 0, asked = 0;
+
+    for (unsigned size = 1; size <= 32; size *= 2)
+        for (unsigned n = 0; n < 64 + sizeof more / sizeof *more; n++)
+            for (unsigned lane = 0; lane < 32; lane++, asked++) {
+                const uint32_t by = n < 64 ? n : more[n - 64];
+                const uint64_t control = (uint64_t)size << 32 | by;
+                const int own = (int)lane, up = walk(own, by, -1, (int)size), down = walk(own, by, 1, (int)size);
+                unsigned x = 0;
+
+                for (unsigned b = 0; b < 5; b++) /* digit by digit */
+                    x += (lane / (1u << b) % 2 != by / (1u << b) % 2 ? 1u : 0u) << b;
+                if (by >= 32 || x / size > lane / size) /* a group above */
+                    x = lane;
+                wrong += named(&unit, SHFL_AMD_PERMLANE_UP, control, lane) != (up < 0 ? own : up);
+                wrong += named(&unit, SHFL_AMD_PERMLANE_DOWN, control, lane) != (down < 0 ? own : down);
+                wrong += named(&unit, SHFL_AMD_PERMLANE_XOR, control, lane) != (int)x;
+                wrong += named(&unit, SHFL_AMD_PERMLANE_BCAST, control, lane) != (int)(lane / size * size + by % size);
+                wrong += shfl_amd_idx_gen(by, size, lane) != 4 * (lane / size * size + by % size);
+            }
+    check(wrong == 0 && asked == 70 * 6 * 32, "permlane_bcast, up, down, xor and idx_gen", "%u wrong", wrong);
+    check(named(&unit, SHFL_AMD_PERMLANE_XOR, UINT64_C(8) << 32 | 12, 8) == 4,
+          "permlane_xor by 12 in groups of 8: lane 8 reads lane 4, of the group below", "it does not");
+
+    struct shfl_amd_in in = { .op = SHFL_AMD_IDX_GEN, .control = 8, .exec = 0xfff0 };
+    struct shfl_amd_out out;
+    for (unsigned k = 0; k < 32; k++) {
+        in.src[k] = 11; /* 3 of 8 */
+        in.old[k] = 7;
+    }
+    shfl_amd_warp(&unit, &in, &out);
+    check(out.rd[3] == 7 && out.rd[4] == 12 && out.rd[15] == 44 && out.rd[16] == 7 && out.we == 0xfff0,
+          "permlane_idx_gen: number 3 of each eight, in bytes", "rd[4] %u, rd[15] %u", (unsigned)out.rd[4],
+          (unsigned)out.rd[15]);
+}
+
+/* A2.1, A2.2, A2.3, A2.5 */
 static void test_refused(void)
 {
     static const struct {
@@ -465,8 +622,46 @@ static void test_refused(void)
     } row[] = {
         { "refused: 16 lanes", { 16, SHFL_AMD_GFX12 }, { .op = SHFL_AMD_READLANE }, SHFL_AMD_NO_UNIT },
         { "refused: gfx9 with 32 lanes", { 32, SHFL_AMD_GFX90A }, { .op = SHFL_AMD_READLANE }, SHFL_AMD_NO_UNIT },
-        { "refused: a generation too many", { 64, (enum shfl_amd_gen)6 }, { .op = SHFL_AMD_DPP8 }, SHFL_AMD_NO_UNIT },
-        { "refused: an operation too many", { 64, SHFL_AMD_GFX9 }, { .op = (enum shfl_amd_op)11 }, SHFL_AMD_NO_OP },
+        { "refused: a generation too many", { 64, (enum shfl_amd_gen)10 }, { .op = SHFL_AMD_DPP8 }, SHFL_AMD_NO_UNIT },
+        { "refused: an operation too many", { 64, SHFL_AMD_GFX9 }, { .op = (enum shfl_amd_op)21 }, SHFL_AMD_NO_OP },
+        { "refused: gfx1250 with 64 lanes", { 64, SHFL_AMD_GFX1250 }, { .op = SHFL_AMD_READLANE }, SHFL_AMD_NO_UNIT },
+        { "refused: DPP on gfx6", { 64, SHFL_AMD_GFX6 }, { .op = SHFL_AMD_DPP16 }, SHFL_AMD_NO_OP },
+        { "refused: bpermute on gfx6", { 64, SHFL_AMD_GFX6 }, { .op = SHFL_AMD_BPERMUTE }, SHFL_AMD_NO_OP },
+        { "legal: swizzle on gfx6", { 64, SHFL_AMD_GFX6 }, { .op = SHFL_AMD_SWIZZLE }, SHFL_AMD_LEGAL },
+        { "refused: permlane16_swap on gfx940",
+          { 64, SHFL_AMD_GFX940 },
+          { .op = SHFL_AMD_PERMLANE16_SWAP },
+          SHFL_AMD_NO_OP },
+        { "refused: permlane32_swap on gfx1250",
+          { 32, SHFL_AMD_GFX1250 },
+          { .op = SHFL_AMD_PERMLANE32_SWAP },
+          SHFL_AMD_NO_OP },
+        { "refused: permlane64 on gfx1250", { 32, SHFL_AMD_GFX1250 }, { .op = SHFL_AMD_PERMLANE64 }, SHFL_AMD_NO_OP },
+        { "refused: bpermute_fi on gfx11", { 32, SHFL_AMD_GFX11 }, { .op = SHFL_AMD_BPERMUTE_FI }, SHFL_AMD_NO_OP },
+        { "refused: permlane16_var on gfx11",
+          { 32, SHFL_AMD_GFX11 },
+          { .op = SHFL_AMD_PERMLANE16_VAR },
+          SHFL_AMD_NO_OP },
+        { "refused: permlane_up on gfx12",
+          { 32, SHFL_AMD_GFX12 },
+          { .op = SHFL_AMD_PERMLANE_UP, .control = UINT64_C(32) << 32 },
+          SHFL_AMD_NO_OP },
+        { "refused: a group of 0",
+          { 32, SHFL_AMD_GFX1250 },
+          { .op = SHFL_AMD_PERMLANE_XOR, .control = 1 },
+          SHFL_AMD_RESERVED },
+        { "refused: a group of 24",
+          { 32, SHFL_AMD_GFX1250 },
+          { .op = SHFL_AMD_PERMLANE_UP, .control = UINT64_C(24) << 32 },
+          SHFL_AMD_RESERVED },
+        { "refused: a group of 64",
+          { 32, SHFL_AMD_GFX1250 },
+          { .op = SHFL_AMD_IDX_GEN, .control = 64 },
+          SHFL_AMD_RESERVED },
+        { "legal: a group of 32, and any distance",
+          { 32, SHFL_AMD_GFX1250 },
+          { .op = SHFL_AMD_PERMLANE_DOWN, .control = (UINT64_C(32) << 32) + UINT32_MAX },
+          SHFL_AMD_LEGAL },
         { "refused: DPP8 on gfx9", { 64, SHFL_AMD_GFX90A }, { .op = SHFL_AMD_DPP8 }, SHFL_AMD_NO_OP },
         { "refused: permlane16 on gfx9", { 64, SHFL_AMD_GFX90A }, { .op = SHFL_AMD_PERMLANE16 }, SHFL_AMD_NO_OP },
         { "refused: permlane64 on gfx10", { 64, SHFL_AMD_GFX10 }, { .op = SHFL_AMD_PERMLANE64 }, SHFL_AMD_NO_OP },
@@ -665,6 +860,60 @@ static void test_open(void)
           0,
           SHFL_AMD_SETTLED,
           0 },
+        { "open: row_share:0 from lane 0 with BC 0, and the lane does not execute",
+          { 64, SHFL_AMD_GFX10 },
+          SHFL_AMD_DPP16,
+          0x150,
+          0xfffe,
+          0,
+          0,
+          SHFL_AMD_INACTIVE,
+          0xfffe },
+        { "settled: the same on gfx11",
+          { 64, SHFL_AMD_GFX11 },
+          SHFL_AMD_DPP16,
+          0x150,
+          0xfffe,
+          0,
+          0,
+          SHFL_AMD_SETTLED,
+          0 },
+        { "open: permlane16_var from lane 4, which does not execute",
+          { 32, SHFL_AMD_GFX12 },
+          SHFL_AMD_PERMLANE16_VAR,
+          0,
+          0xffef,
+          4,
+          0,
+          SHFL_AMD_PERMLANE,
+          0xffef },
+        { "open: a swap on gfx950, in lanes that do not execute",
+          { 64, SHFL_AMD_GFX950 },
+          SHFL_AMD_PERMLANE32_SWAP,
+          0,
+          ~UINT64_C(0xff00),
+          0,
+          0,
+          SHFL_AMD_SWAP_EXEC,
+          0xff00 },
+        { "settled: a swap on gfx1250",
+          { 32, SHFL_AMD_GFX1250 },
+          SHFL_AMD_PERMLANE16_SWAP,
+          0,
+          0xff,
+          0,
+          0,
+          SHFL_AMD_SETTLED,
+          0 },
+        { "open: bpermute_fi past lane 31",
+          { 32, SHFL_AMD_GFX12 },
+          SHFL_AMD_BPERMUTE_FI,
+          0,
+          1,
+          128,
+          0,
+          SHFL_AMD_WRAP,
+          1 },
         { "open: permlane16 from lane 0, which does not execute",
           { 32, SHFL_AMD_GFX12 },
           SHFL_AMD_PERMLANE16,
@@ -704,6 +953,10 @@ int main(int argc, char **argv)
         CHECK_TEST(permute),
         CHECK_TEST(what),
         CHECK_TEST(warp),
+        CHECK_TEST(swaps),
+        CHECK_TEST(var),
+        CHECK_TEST(bpermute_fi),
+        CHECK_TEST(groups),
         CHECK_TEST(refused),
         CHECK_TEST(open),
         { 0 },

@@ -13,8 +13,10 @@ import re
 import pytest
 from conftest import ROOT, built, c_tests, run
 
-GENS = "gfx8 gfx9 gfx90a gfx10 gfx11 gfx12".split()
+GENS = "gfx8 gfx9 gfx90a gfx10 gfx11 gfx12 gfx6 gfx940 gfx950 gfx1250".split()
 OPS = "dpp16 dpp8 swizzle bpermute permute readlane readfirstlane writelane permlane16 permlanex16 permlane64".split()
+OPS += "bpermute_fi permlane16_var permlanex16_var permlane16_swap permlane32_swap permlane_bcast permlane_up".split()
+OPS += "permlane_down permlane_xor idx_gen".split()
 ALL = (1 << 64) - 1
 WIDTHS = [1, 2, 4, 8, 16, 32, 64]
 LANES = list(range(64))
@@ -47,7 +49,10 @@ class In(ctypes.Structure):
 
 
 class Out(ctypes.Structure):
-    _fields_ = fields("src_lane:uint8*64 valid:uint64 src_data:uint64*64 src_active:uint64 rd:uint64*64 we:uint64")
+    _fields_ = fields(
+        "src_lane:uint8*64 valid:uint64 src_data:uint64*64 src_active:uint64 rd:uint64*64 we:uint64 rd2:uint64*64 "
+        "we2:uint64"
+    )
 
 
 @functools.cache
@@ -68,7 +73,8 @@ def wave(gen, lanes, op, control, src, old=(), addr=(), exec_mask=ALL, fi=False,
 
 def legal(gen):
     """The controls of DPP16 that the model has."""
-    unit, given = ctypes.byref(Unit(64, gen)), [In(0, control, False, False, 15, 15, ALL) for control in range(512)]
+    lanes = 32 if GENS[gen] == "gfx1250" else 64
+    unit, given = ctypes.byref(Unit(lanes, gen)), [In(0, control, False, False, 15, 15, ALL) for control in range(512)]
     return [control for control in range(512) if model().shfl_amd_check(unit, ctypes.byref(given[control])) == 0]
 
 
@@ -146,6 +152,28 @@ def test_hip_shuffles(lanes, exec_mask, call):
                 to = {"idx": first + operand, "up": lane - operand, "down": lane + operand, "xor": lane ^ operand}[call]
                 read = to if to < first + width and (to >= first or call == "xor") else lane
                 assert rd[lane] == ((1000 + read) * active[read] if active[lane] else 9)
+
+
+@pytest.mark.parametrize("call", ["idx", "up", "down", "xor"])
+def test_permlane_groups(call):
+    """gfx1250's operations on groups are HIP's shuffles, and NVIDIA's where the operand is a lane's number."""
+    points, op = 0, {"idx": "permlane_bcast"}.get(call, f"permlane_{call}")
+    for width, operand in itertools.product(WIDTHS[:6], range(64)):
+        rd, we = wave(GENS.index("gfx1250"), 32, op, width << 32 | operand, LANES[:32])
+        for lane in range(32):
+            assert rd[lane] == hip_index(call, lane, operand, width), (width, operand, lane)
+            assert operand > 31 or rd[lane] == cuda(call, lane, operand, width)
+        points += len(rd)
+    assert we == ALL >> 32 and points == 12288
+
+
+def test_permlane_idx_gen():
+    """It makes the address with which ds_bpermute does HIP's __shfl; read lane by lane."""
+    gen, index = GENS.index("gfx1250"), [(7 * lane + 5) % 64 for lane in range(32)]
+    for width in WIDTHS[:6]:
+        addr, _ = wave(gen, 32, "idx_gen", width, index)
+        rd, _ = wave(gen, 32, "bpermute", 0, LANES[:32], addr=addr)
+        assert rd == [hip_index("idx", lane, index[lane], width) for lane in range(32)]
 
 
 @pytest.mark.parametrize("gen, lanes", [(4, 32), (4, 64), (5, 32), (5, 64)])
@@ -248,11 +276,12 @@ def test_snippet(call, gen):
 def test_generations_of_the_page():
     """The controls of DPP16 that each generation has, by the page's table."""
     head = PAGE.partition("\n### 3.2 ")[2].partition("\n#")[0]
+    stands_for = {"gfx940": "gfx90a", "gfx950": "gfx90a", "gfx1250": "gfx12"}
     for gen, name in enumerate(GENS):
-        words = set()
+        words, shown = set(), GENS.index(stands_for.get(name, name))
         for word, _, since in re.findall(r"^\| `([0-9a-f .,]+)` \| ([^|]*) \| ([^|]*) \|", head, re.M):
             known = [GENS.index(one) for one in re.findall(r"gfx\d+a?", since)]
-            if known[0] <= gen <= known[-1]:
+            if known[0] <= shown <= known[-1]:
                 for part in word.split(","):
                     first, _, last = part.strip().partition(" .. ")
                     words |= set(range(int(first, 16), int(last or first, 16) + 1))

@@ -149,12 +149,12 @@ def test_amd(amd):
 
 
 def test_amd_operations_and_generations(amd):
-    """The numbers are those of the header, and all operations of gfx11 are legal with control 0."""
+    """The numbers are those of the header, and the operations of gfx11 are legal with control 0."""
     header = (ROOT / "model/shfl_amd.h").read_text()
     for kind, members in (("gen", amd.Gen), ("op", amd.Op)):
         names = re.search(rf"enum shfl_amd_{kind} {{(.*?)}};", re.sub(r"/\*.*?\*/", "", header, flags=re.S), re.S)[1]
         assert re.findall(r"SHFL_AMD_(\w+)", names) == list(members.__members__)
-    for op in amd.Op:
+    for op in list(amd.Op)[: amd.Op.PERMLANE64 + 1]:
         result = amd.cross_lane(op, np.ones((2, 64), np.float32), np.uint8(0), gen="gfx11")
         assert result.rd.dtype == np.float32 and result.rd.shape == result.open.shape == (2, 64)
 
@@ -191,7 +191,7 @@ REFUSED = [
     ("cross_lane", {"gen": "gfx942"}, "gen: .*not 'gfx942'"),
     ("cross_lane", {"op": "permlane64"}, "op: GFX9 does not have PERMLANE64"),
     ("cross_lane", {"src": LANES}, "src: GFX9 has no waves of 32 lanes"),
-    ("cross_lane", {"control": 0x160}, "control: dpp_ctrl 0x160 is reserved in GFX9"),
+    ("cross_lane", {"control": 0x160}, "control: 0x160 is reserved for DPP16 in GFX9"),
     ("cross_lane", {"control": -1}, "control: .* 64 bits, not -1"),
     ("cross_lane", {"control": 1.0}, "float"),
     ("cross_lane", {"row_mask": 16}, "row_mask: .* 4 bits, not 16"),

@@ -229,7 +229,7 @@ static void test_amd(void)
         .name = "any", .unit = { 64, SHFL_ZERO }, .w = 8, .ways = 64, .sets = RTL_ANY, .gen = SHFL_AMD_GFX11
     };
     const struct shfl_amd_unit unit = { 64, SHFL_AMD_GFX11 };
-    unsigned amd = 0, legal[SHFL_AMD_OPS] = { 0 }, refused = 0, meet = 0, missing = 0;
+    unsigned amd = 0, legal[SHFL_AMD_RTL_OPS] = { 0 }, refused = 0, meet = 0, missing = 0;
 
     suite_source_init(&source, &build, 1);
     for (uint64_t n = 0; n < 8192; n++) {
@@ -246,7 +246,7 @@ static void test_amd(void)
             legal[warp.amd.op]++;
         meet += warp.amd.op == SHFL_AMD_PERMUTE && (warp.amd.addr[0] | warp.amd.addr[63]) < 16;
     }
-    for (unsigned op = 0; op < SHFL_AMD_OPS; op++)
+    for (unsigned op = 0; op < SHFL_AMD_RTL_OPS; op++)
         missing += legal[op] < 100;
     check(missing == 0 && refused > 10 && meet > 50 && amd > 3800 && amd < 4400, "any: mixed shows AMD's operations",
           "%u of them missing; of %u %u refused, %u meet", missing, amd, refused, meet);

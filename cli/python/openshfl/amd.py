@@ -19,8 +19,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _arrays, _model
 
-Gen = enum.IntEnum("Gen", "GFX8 GFX9 GFX90A GFX10 GFX11 GFX12", start=0)
-Gen.__doc__ = "Generations; GFX90A is that of gfx90a, gfx940, gfx942 and gfx950."
+Gen = enum.IntEnum("Gen", "GFX8 GFX9 GFX90A GFX10 GFX11 GFX12 GFX6 GFX940 GFX950 GFX1250", start=0)
+Gen.__doc__ = "Generations; GFX6 is that of gfx6 and gfx7, GFX940 that of gfx940 to gfx942."
 
 
 class Op(enum.IntEnum):
@@ -37,6 +37,16 @@ class Op(enum.IntEnum):
     PERMLANE16 = 8  # sixteen selectors of 4 bits
     PERMLANEX16 = 9  # sixteen selectors of 4 bits
     PERMLANE64 = 10  # 0
+    BPERMUTE_FI = 11  # ds_bpermute_fi_b32: offset, 16 bits; addr is read
+    PERMLANE16_VAR = 12  # 0; addr holds the selectors
+    PERMLANEX16_VAR = 13  # 0; addr holds the selectors
+    PERMLANE16_SWAP = 14  # 0; old and src are the two registers, and rd is the first of them
+    PERMLANE32_SWAP = 15  # 0; likewise
+    PERMLANE_BCAST = 16  # the lane, and from bit 32 on the size of a group
+    PERMLANE_UP = 17  # the distance, and from bit 32 on the size of a group
+    PERMLANE_DOWN = 18  # likewise
+    PERMLANE_XOR = 19  # likewise
+    IDX_GEN = 20  # the size of a group; src holds numbers of lanes, rd addresses for BPERMUTE
 
 
 class Result(NamedTuple):
@@ -67,7 +77,7 @@ def cross_lane(
     """One instruction, for waves.
 
     op        an Op, or its name, such as "dpp16"; its control is described there
-    src       [..., lanes], integers or floats of up to 64 bits; 64 lanes, from GFX10 on also 32
+    src       [..., lanes], integers or floats of up to 64 bits; 64 lanes, from GFX10 on also 32, of GFX1250 32
     gen       a Gen, or its name, such as "gfx90a"
     addr      integers that broadcast to [..., lanes]: byte addresses, of BPERMUTE and PERMUTE
     old       values that broadcast to [..., lanes]: the destination before
@@ -101,9 +111,9 @@ def cross_lane(
     if error:
         raise ValueError(
             {
-                -1: f"src: {gen.name} has no waves of {lanes} lanes; expected 64, or 32 from GFX10 on",
+                -1: f"src: {gen.name} has no waves of {lanes} lanes; expected 64, or 32 from GFX10 on, of GFX1250 32",
                 -2: f"op: {gen.name} does not have {op.name}{', or not with fi' if fi else ''}",
-                -3: f"control: dpp_ctrl {control:#x} is reserved in {gen.name}",
+                -3: f"control: {control:#x} is reserved for {op.name} in {gen.name}",
                 -4: f"control: {control:#x} has more bits than {op.name} has",
             }[error]
         )
