@@ -9,7 +9,7 @@ WARP_BUILD  := $(BUILD)/cli
 CLI  := openshfl run explain explain_amd explain_options decode ask warp_options
 SASS := cubin decode elf explain explain_print explain_step explain_svg init mnemonic network operand parse \
         picture ptx reader step word
-AMD_TEXT := word length text parse explain svg hip code
+AMD_TEXT := word length text parse builtins explain svg hip code
 EQUIVALENTS := equivalents equivalents_search equivalents_nvidia equivalents_amd equivalents_subgroup
 READ := text expr describe calls call_read shuffle
 WARP := engine_model engine_rtl intrinsics vote kernels block_shuffle

@@ -198,7 +198,7 @@ static void decode_gpu(const char *gpu, unsigned count, char *const texts[])
     enum shfl_amd_gen gen;
 
     if (!amd_gen(gpu, &gen))
-        misuse("decode: --gpu %s: expected a name of LLVM's, gfx801 to gfx1201, such as gfx90a", gpu);
+        misuse("decode: --gpu %s: expected a name of LLVM's, " AMD_NAMES ", such as gfx90a", gpu);
     for (unsigned pass = 0; pass < 2; pass++)
         for (unsigned i = 0, length; i < count; i += length) {
             uint32_t words[AMD_WORDS] = { 0 };

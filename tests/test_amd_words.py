@@ -18,21 +18,29 @@ import pytest
 from conftest import ROOT, built, run
 from test_amd import GENS, OPS, In, fields
 
-CPUS = {"gfx803": 0, "gfx900": 1, "gfx90a": 2, "gfx1030": 3, "gfx1100": 4, "gfx1200": 5}
-DISASSEMBLED = ["gfx803", "gfx900", "gfx90a", "gfx1030"]
-ASSEMBLED = ["gfx803", "gfx900", "gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1200"]
+NAMES = "gfx803 gfx900 gfx90a gfx1030 gfx1100 gfx1200 gfx701 gfx942 gfx950 gfx1250".split()
+CPUS = {name: gen for gen, name in enumerate(NAMES)}
+GFX6, GFX940, GFX950, GFX1250 = range(6, 10)
+KIND = {GFX6: 0, GFX940: 2, GFX950: 2, GFX1250: 5}
+DISASSEMBLED = ["gfx600", "gfx701", "gfx803", "gfx900", "gfx90a", "gfx1030"]
+ASSEMBLED = ["gfx803", "gfx900", "gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1200", "gfx1250"]
+
+
+def gen_of(cpu):
+    return CPUS.get(cpu, GFX6)
 
 
 class Insn(ctypes.Structure):
     _fields_ = [
         *[("gen", ctypes.c_uint), ("given", In)],
         *fields("dst:uint16 src:uint16 addr:uint16 select:uint16*2 literal:uint32*3 format:char_p opcode:uint16"),
+        *fields("other:char*120 is_compare:bool is_wide:bool address:char*280"),
     ]
 
     def key(self):
         given, masks = self.given, (self.given.row_mask, self.given.bank_mask)
         control = canonical(given.op, given.control)
-        return given.op, control, given.fi, given.bc, masks, self.dst, self.src, self.addr, *self.select
+        return given.op, control, given.fi, given.bc, masks, self.dst, self.src, self.addr, *self.select, self.is_wide
 
 
 class Code(ctypes.Structure):
@@ -54,23 +62,25 @@ def decoded(words, gen, *given):
 
 
 def text_of(words, insn):
-    text = ctypes.create_string_buffer(120)
+    text = ctypes.create_string_buffer(240)
     words.amd_text(ctypes.byref(insn), text)
     return text.value.decode()
 
 
 def ds(gen, op, offset, addr, data, dst):
-    return 0xD8000000 | op << (17 if gen < 3 else 18) | offset, addr | data << 8 | dst << 24
+    return 0xD8000000 | op << (
+        17 if KIND.get(gen, gen) < 3 and gen != GFX6 else 18
+    ) | offset, addr | data << 8 | dst << 24
 
 
 def vop3(gen, op, dst, *sources, op_sel=0):
-    low = (0xD0000000 if gen < 3 else 0xD4000000) | op << 16 | op_sel << 11 | dst
+    low = (0xD0000000 if KIND.get(gen, gen) < 3 else 0xD4000000) | op << 16 | op_sel << 11 | dst
     return low, sum(source << 9 * k for k, source in enumerate(sources))
 
 
 def samples(gen, every=True):
     """Words: every dpp_ctrl, every selector of DPP8, every offset of ds_swizzle, and operands of the others."""
-    chance, found = random.Random(gen), []
+    chance, found, kind = random.Random(gen), [], KIND.get(gen, gen)
 
     def vector():
         return chance.randrange(256)
@@ -84,30 +94,57 @@ def samples(gen, every=True):
     def mov(src0):
         return 0x7E000200 | src0 | vector() << 17
 
-    for ctrl, fi in itertools.product(range(512), (0, 1) if gen >= 3 else (0,)):
+    if gen == GFX6:
+        for n in range(0, 65536, 1 if every else 37):
+            found.append(ds(gen, 53, n, vector(), 0, vector()))
+        for select in [*range(104), 106, 107, 124, *range(128, 193)]:
+            found.append((0x02000000 | chance.choice([low(), 106]) << 17 | select << 9 | 256 + vector(), None))
+        for _ in range(60):
+            found.append((0x04000000 | vector() << 17 | chance.randrange(128, 192) << 9 | low(), None))
+            found.append((0x7E000400 | low() << 17 | 256 + vector(), None))
+        return found
+    for ctrl, fi in itertools.product(range(512), (0, 1) if kind >= 3 else (0,)):
         bits = chance.getrandbits(1) << 19 | fi << 18
         found.append((mov(250), chance.getrandbits(8) << 24 | bits | ctrl << 8 | vector()))
+        if gen in (GFX940, GFX950):  # v_mov_b64
+            wide = 0x7E007000 | 2 * chance.randrange(128) << 17 | 250
+            found.append((wide, chance.getrandbits(8) << 24 | bits | ctrl << 8 | 2 * chance.randrange(128)))
     found += [(mov(250), masks << 24 | 0x11100 | vector()) for masks in range(256)]
-    if gen >= 3:
+    if kind >= 3:
         for value, k in itertools.product(range(8), range(8)):
             other = chance.getrandbits(24) & ~(7 << 3 * k)
             found += [(mov(233 + fi), (other | value << 3 * k) << 8 | vector()) for fi in (0, 1)]
-    swizzle, permute, bpermute, readlane = (61, 62, 63, 0x289) if gen < 3 else (53, 178, 179, 0x360)
+    swizzle, permute, bpermute, readlane = (61, 62, 63, 0x289) if kind < 3 else (53, 178, 179, 0x360)
     for n in range(0, 65536, 1 if every else 37):
         found.append(ds(gen, swizzle, n, vector(), 0, vector()))
         found.append(ds(gen, (permute, bpermute)[n // 8 % 2], n, vector(), vector(), vector()))
+        if kind >= 5 and n % 64 == 0:
+            found.append(ds(gen, 205, n, vector(), vector(), vector()))
     for select in [*range(102), 106, 107, *range(128, 209)]:
         found.append(vop3(gen, readlane, chance.choice([low(), 106]), 256 + vector(), select))
     for _ in range(60):
-        if gen >= 3:  # before, two scalars are one too many
+        if kind >= 3:  # before, two scalars are one too many
             found.append(vop3(gen, readlane + 1, vector(), scalar(), scalar()))
-            op, op_sel = (0x377 if gen == 3 else 0x25B) + chance.getrandbits(1), chance.getrandbits(2)
+            op, op_sel = (0x377 if kind == 3 else 0x25B) + chance.getrandbits(1), chance.getrandbits(2)
             found.append(vop3(gen, op, vector(), 256 + vector(), scalar(), low(), op_sel=op_sel))
         else:
             found.append(vop3(gen, readlane + 1, vector(), low(), chance.randrange(128, 192)))
         found.append((0x7E000400 | low() << 17 | 256 + vector(), None))
-        if gen >= 4:
+        if gen in (4, 5):
             found.append((0x7E00CE00 | vector() << 17 | 256 + vector(), None))
+        if kind >= 5:
+            op, op_sel = 0x30F + chance.getrandbits(1), chance.getrandbits(2)
+            found.append(vop3(gen, op, vector(), 256 + vector(), 256 + vector(), op_sel=op_sel))
+        if gen == GFX1250:
+            group = 128 + chance.choice([1, 2, 4, 8, 16, 32])
+            op = 0x270 + chance.getrandbits(2)
+            found.append(vop3(gen, op, vector(), 256 + vector(), scalar(), chance.choice([group, low()])))
+            found.append(vop3(gen, 0x314, vector(), 256 + vector(), chance.choice([group, low()])))
+        if gen in (GFX950, GFX1250):
+            number, wide = (89, 0x199) if gen == GFX950 else (73, 0x1C9)
+            other = chance.getrandbits(1) if gen == GFX950 else 0
+            found.append((0x7E000000 | vector() << 17 | number + other << 9 | 256 + vector(), None))
+            found.append(vop3(gen, wide + other, vector(), 256 + vector(), op_sel=chance.randrange(1, 4)))
     return found
 
 
@@ -140,7 +177,7 @@ def clang(cpu, *words, **options):
 def test_text_and_back(words, cpu):
     """What is printed is read as the same instruction; the words of every operation are among them."""
     gen, ops, err = CPUS[cpu], set(), ctypes.create_string_buffer(240)
-    for pair in samples(gen, every=cpu in ("gfx803", "gfx1200")):
+    for pair in samples(gen, every=cpu in ("gfx701", "gfx803", "gfx1200")):
         insn, count = decoded(words, gen, *pair)
         if count:
             again = Insn()
@@ -148,7 +185,7 @@ def test_text_and_back(words, cpu):
             assert words.amd_parse(gen, text.encode(), ctypes.byref(again), err), (text, err.value)
             assert again.key() == insn.key(), text
             ops.add(OPS[insn.given.op])
-    assert len(ops) == (7 if gen < 3 else 10) + (gen >= 4)
+    assert len(ops) == {0: 7, 1: 7, 2: 7, 3: 10, 4: 11, 5: 14, GFX6: 4, GFX940: 7, GFX950: 9, GFX1250: 19}[gen]
 
 
 EVERY = [pytest.param(cpu, True, id=f"{cpu}-every", marks=pytest.mark.nightly) for cpu in DISASSEMBLED]
@@ -157,7 +194,7 @@ EVERY = [pytest.param(cpu, True, id=f"{cpu}-every", marks=pytest.mark.nightly) f
 @pytest.mark.parametrize("cpu, every", [*(pytest.param(cpu, False, id=cpu) for cpu in DISASSEMBLED), *EVERY])
 def test_llvm_disassembles(words, cpu, every):
     """LLVM prints the same text; and what it cannot name or refuses is none of ours."""
-    pairs, gen = samples(CPUS[cpu], every), CPUS[cpu]
+    pairs, gen = samples(gen_of(cpu), every), gen_of(cpu)
     given = "\n".join(",".join(f"0x{byte:02x}" for byte in bytes_of(pair)) for pair in pairs)
     printed = run([llvm("mc"), "-triple=amdgcn", f"-mcpu={cpu}", "--disassemble"], input=given)
     assert not printed.stderr, printed.stderr[:2000]
@@ -185,7 +222,7 @@ def code(elf, section=b".text"):
 @pytest.mark.parametrize("cpu", ASSEMBLED)
 def test_llvm_assembles(words, cpu, tmp_path):
     """A newer LLVM makes of our text the words that it came from."""
-    gen = CPUS.get(cpu, 2)
+    gen = CPUS[cpu]
     known = [(pair, *decoded(words, gen, *pair)) for pair in samples(gen)]
     text = "".join(f"{text_of(words, insn)}\n" for _, insn, count in known if count)
     (tmp_path / "a.s").write_text(text, encoding="ascii")
@@ -217,12 +254,23 @@ def test_llvm_refuses(words, cpu, tmp_path):
     texts += [f"ds_swizzle_b32 v1, v2 offset:swizzle({macro})" for macro in macros]
     texts += [f"ds_{name}_b32 v1, v2, v3 offset:{n}" for name in ("permute", "bpermute") for n in (65535, 65536)]
     texts += [f"v_readlane_b32 s{n}, v255, {m}" for n in (0, 101, 102, 105, 106) for m in (0, 64, -16)]
-    texts += [f"v_permlane{name}_b32 v1, v2, s3, s4" for name in ("16", "x16")] + ["v_permlane64_b32 v1, v2"]
+    texts += [f"v_permlane{name}_b32 v1, v2, s3, s4" for name in ("16", "x16")]
+    texts += ["v_permlane64_b32 v1, v2"] if cpu != "gfx1250" else []  # LLVM has it, and AMD's guide does not
+    texts += ["v_permlane16_swap_b32 v1, v2", "v_permlane32_swap_b32 v1, v2", "ds_bpermute_fi_b32 v1, v2, v3"]
+    texts += [
+        "v_permlane16_var_b32 v1, v2, v3",
+        "v_permlane_bcast_b32 v1, v2, s3, s4",
+        "v_permlane_idx_gen_b32 v1, v2, s3",
+    ]
+    texts += [f"v_mov_b64_dpp v[2:3], v[4:5] {form}" for form in ("row_newbcast:3", "row_share:3", "row_shr:1")]
+    texts += [f"v_fmac_f64_dpp v[2:3], v[4:5], v[6:7] {form}" for form in ("row_newbcast:3", "row_shr:1")]
+    texts += [f"v_add_f32{end} v1, v2, v3 row_shr:1" for end in ("_dpp", "_e64_dpp")]
+    texts += ["v_cmp_eq_u32_dpp vcc_lo, v1, v2 row_shr:1"] if CPUS[cpu] in (4, 5, GFX1250) else []
     (tmp_path / "a.s").write_text("\n".join(texts), encoding="ascii")
     printed = clang(cpu, "-c", "a.s", "-o", "a.o", cwd=tmp_path, status=1).stderr
     theirs = {int(line) for line in re.findall(r"^a\.s:(\d+):\d+: error", printed, re.M)}
     insn, err = Insn(), ctypes.create_string_buffer(240)
-    taken = [words.amd_parse(CPUS.get(cpu, 2), text.encode(), ctypes.byref(insn), err) for text in texts]
+    taken = [words.amd_parse(CPUS[cpu], text.encode(), ctypes.byref(insn), err) for text in texts]
     ours = {number for number, one in enumerate(taken, 1) if not one}
     assert not [texts[number - 1] for number in ours ^ theirs] and 0 < len(theirs) < len(texts)
 
@@ -234,9 +282,10 @@ CROSSING = re.compile(r"\s+(v_\w+_dpp |ds_(swizzle|b?permute)_b32 |v_(read|readf
 
 def formats(gen):
     """Assembly of one instruction of each format and length, with a shuffle behind each that has to be found."""
+    name = GENS[KIND[gen] if gen in (GFX940, GFX950) else gen]
     lines = (ROOT / "tests/cli/formats.txt").read_text(encoding="ascii").splitlines()
     pairs = [line.split(" | ") for line in lines if not line.startswith("#")]
-    return "".join(f"\t{text}\n\tv_readlane_b32 s1, v2, 3\n" for gens, text in pairs if GENS[gen] in gens.split())
+    return "".join(f"\t{text}\n\tv_readlane_b32 s1, v2, 3\n" for gens, text in pairs if name in gens.split())
 
 
 def random_words(chance):
@@ -266,7 +315,32 @@ def disassembled(cpu, given, folder):
     return left[0] + right[0], left[1] + right[1]
 
 
-@pytest.mark.parametrize("cpu", DISASSEMBLED)
+# one of each format and length, gfx6 and gfx7
+OLD_FORMATS = """
+s_add_u32 s0, s1, s2|s_add_u32 s0, s1, 0x12345|s_movk_i32 s0, 0x1234|s_setreg_imm32_b32 hwreg(1), 0x12345
+s_mov_b64 s[0:1], 0x12345|s_cmp_eq_u32 s0, 0x12345|s_waitcnt 0|s_load_dword s0, s[2:3], 0x4
+s_load_dwordx2 s[0:1], s[2:3], s4|v_mov_b32 v0, 0x12345|v_add_f32 v0, v1, v2
+v_madmk_f32 v0, v1, 0x41200000, v2|v_madak_f32 v0, v1, v2, 0x41200000|v_cmp_eq_u32 vcc, 0x12345, v1
+v_fma_f32 v0, v1, v2, v3|v_mul_lo_u32 v0, v1, v2|v_interp_p1_f32 v0, v1, attr0.x|ds_write_b32 v0, v1
+buffer_load_dword v0, off, s[0:3], 0|tbuffer_load_format_x v0, off, s[0:3], 4, 1, 0
+image_load v[0:3], v4, s[0:7] dmask:0xf unorm|exp mrt0 v0, v1, v2, v3 done"""
+
+
+@pytest.mark.parametrize("cpu", ["gfx600", "gfx701"])
+def test_lengths_of_old_formats(words, cpu):
+    """Random words crash LLVM's disassembler of these."""
+    lines = OLD_FORMATS.strip().replace("\n", "|").split("|")
+    lines += ["flat_load_dword v0, v[1:2]", "s_load_dword s0, s[2:3], 0x12345"] if cpu == "gfx701" else []
+    source = "".join(f"{line}\n" for line in lines)
+    printed = run([llvm("mc"), "-triple=amdgcn", f"-mcpu={cpu}", "--show-encoding"], input=source, status=None).stdout
+    found = [[int(byte, 16) for byte in one.split(",")] for one in re.findall(r"encoding: \[([^]]*)\]", printed)]
+    assert len(found) >= len(lines) - 2
+    for encoding in found:
+        low, high, *_ = struct.unpack("<2I", bytes([*encoding, *[0] * 8][:8]))
+        assert words.amd_length(GFX6, (ctypes.c_uint32 * 2)(low, high)) == len(encoding) // 4, encoding
+
+
+@pytest.mark.parametrize("cpu", DISASSEMBLED[2:])
 def test_lengths(words, cpu, tmp_path):
     """Of random instructions that LLVM knows, the lengths."""
     chance = random.Random(1)
@@ -276,8 +350,8 @@ def test_lengths(words, cpu, tmp_path):
     for n, name, encoding in known:
         low, high, *_ = given[n]
         # LLVM 14 takes a buffer's offset for a literal, which its assembler refuses
-        if not (CPUS[cpu] >= 3 and "buffer_" in name and high >> 24 == 255):
-            got = words.amd_length(CPUS[cpu], (ctypes.c_uint32 * 2)(low, high))
+        if not (KIND.get(gen_of(cpu), gen_of(cpu)) >= 3 and "buffer_" in name and high >> 24 == 255):
+            got = words.amd_length(gen_of(cpu), (ctypes.c_uint32 * 2)(low, high))
             assert got == len(encoding), (name, encoding)
             compared += 1
     assert compared > 400 and crashed < 10
@@ -317,7 +391,7 @@ def marked(assembly):
 @pytest.mark.parametrize("cpu", ASSEMBLED)
 def test_code_object(openshfl, cpu, tmp_path):
     """Every instruction between lanes is found, at its place, in kernels and between instructions of all lengths."""
-    gen = CPUS.get(cpu, 2)
+    gen = CPUS[cpu]
     clang(cpu, "-O2", "-S", "-x", "c", ROOT / "tests/cli/crossing.amdgcn", "-o", "k.s", cwd=tmp_path)
     kernels = (tmp_path / "k.s").read_text(encoding="utf-8")
     between = f"\t.text\nformats:\n{formats(gen)}\ts_endpgm\n\t.p2align 8\n"
@@ -385,7 +459,21 @@ def test_words_of_no_format(openshfl, tmp_path):
 
 def test_generations_by_name(words):
     gen = ctypes.c_uint()
-    for cpu, number in {**CPUS, "gfx942": 2, "gfx950": 2, "gfx908": 1, "gfx1151": 4, "gfx1201": 5}.items():
+    for cpu, number in {
+        **CPUS,
+        "gfx600": 6,
+        "gfx602": 6,
+        "gfx705": 6,
+        "gfx940": 7,
+        "gfx9-4-generic": 7,
+        "gfx908": 1,
+        "gfx1151": 4,
+        "gfx1201": 5,
+        "GFX90A": 2,
+        "gfx90a:xnack+": 2,
+        "gfx90a:sramecc+:xnack-": 2,
+        "gfx12-generic": 5,
+    }.items():
         assert words.amd_gen(cpu.encode(), ctypes.byref(gen)) and gen.value == number
-    for cpu in ("gfx", "gfx700", "gfx1250", "sm_90", "gfx90ab"):
+    for cpu in ("gfx", "gfx603", "gfx7", "gfx1251", "sm_90", "gfx90ab", "gfx90a xnack+", ":", "gfx900-generic-generic"):
         assert not words.amd_gen(cpu.encode(), ctypes.byref(gen))

@@ -328,7 +328,8 @@ note: P1 is not given: give it with --init P1=MASK; taken as true in every lane
 note: P1 is not given: give it with --init P1=MASK; taken as false in every lane
 '@!P1 SHFL.UP P1, R2, R1, 1, 0' --init P1=0xf | 3 does not execute 3 - | 5 1 0 00000 0 0 4 yes 4 5 4 1
 --gpu gfx90a 'v_mov_b32_dpp v1, v0 row_bcast:15 row_mask:0xb bank_mask:0xf' | 0 yes 0 0 0 ? | 16 yes 15 16 15 | \
-32 yes 31 32 keeps | each row reads the last lane of the row before it
+32 yes 31 32 keeps | \
+each row reads the last lane of the row before it, the first itself; lanes 32 to 47 keep what they had
 --gpu gfx1100 'v_mov_b32_dpp v1, v0 row_shr:1' --active 0xfffffffe | 1 yes 0 1 keeps
 --gpu gfx1100 'v_mov_b32_dpp v1, v0 row_shr:1 bound_ctrl:1' --lanes 32 | 16 yes none 16 0
 --gpu gfx1100 'ds_permute_b32 v1, v2, v0' --address 20 --lanes 32 | 5 yes 31 5 31 ?
@@ -521,7 +522,7 @@ def test_gpu_intrinsic(explained, call, gpu, lanes):
     for operand, width in itertools.product((0, 1, 5, 31, 40), (1, 2, 16, 32, lanes)):
         text = f"{CALLS[call]}(v, {operand}, {width})" if width < lanes else f"{CALLS[call]}_sync(0xff, v, {operand})"
         want = [hip_index(call, lane, operand, width) % lanes for lane in range(lanes)]
-        assert lanes_read(text) == (want, (1 << lanes) - 1 if width < lanes else 0xFF)
+        assert lanes_read(text) == (want, (1 << lanes) - 1)  # a mask switches no lane off
     want = [hip_index(call, lane, lane ^ 1, 4) % lanes for lane in range(lanes)]
     assert lanes_read(f"{CALLS[call]}(v, lane^1, 4)")[0] == want
 

@@ -9,17 +9,20 @@ enum { SYMBOL = 24 /* bytes */ };
 
 /* The processors, by the low byte of the file's flags. Source: LLVM's page on the AMDGPU target; MC. */
 static const char *const gpus[0x60] = {
-    [0x28] = "gfx801",          [0x29] = "gfx802",          [0x2a] = "gfx803",        [0x2b] = "gfx810",
-    [0x3c] = "gfx805",          [0x2c] = "gfx900",          [0x2d] = "gfx902",        [0x2e] = "gfx904",
-    [0x2f] = "gfx906",          [0x30] = "gfx908",          [0x31] = "gfx909",        [0x32] = "gfx90c",
-    [0x3f] = "gfx90a",          [0x40] = "gfx940",          [0x4b] = "gfx941",        [0x4c] = "gfx942",
-    [0x4f] = "gfx950",          [0x33] = "gfx1010",         [0x34] = "gfx1011",       [0x35] = "gfx1012",
-    [0x42] = "gfx1013",         [0x36] = "gfx1030",         [0x37] = "gfx1031",       [0x38] = "gfx1032",
-    [0x39] = "gfx1033",         [0x3e] = "gfx1034",         [0x3d] = "gfx1035",       [0x45] = "gfx1036",
-    [0x41] = "gfx1100",         [0x46] = "gfx1101",         [0x47] = "gfx1102",       [0x44] = "gfx1103",
-    [0x43] = "gfx1150",         [0x4a] = "gfx1151",         [0x55] = "gfx1152",       [0x58] = "gfx1153",
-    [0x48] = "gfx1200",         [0x4e] = "gfx1201",         [0x51] = "gfx9-generic",  [0x5f] = "gfx9-4-generic",
-    [0x52] = "gfx10-1-generic", [0x53] = "gfx10-3-generic", [0x54] = "gfx11-generic", [0x59] = "gfx12-generic",
+    [0x20] = "gfx600",        [0x21] = "gfx601",         [0x3a] = "gfx602",          [0x22] = "gfx700",
+    [0x23] = "gfx701",        [0x24] = "gfx702",         [0x25] = "gfx703",          [0x26] = "gfx704",
+    [0x3b] = "gfx705",        [0x49] = "gfx1250",        [0x28] = "gfx801",          [0x29] = "gfx802",
+    [0x2a] = "gfx803",        [0x2b] = "gfx810",         [0x3c] = "gfx805",          [0x2c] = "gfx900",
+    [0x2d] = "gfx902",        [0x2e] = "gfx904",         [0x2f] = "gfx906",          [0x30] = "gfx908",
+    [0x31] = "gfx909",        [0x32] = "gfx90c",         [0x3f] = "gfx90a",          [0x40] = "gfx940",
+    [0x4b] = "gfx941",        [0x4c] = "gfx942",         [0x4f] = "gfx950",          [0x33] = "gfx1010",
+    [0x34] = "gfx1011",       [0x35] = "gfx1012",        [0x42] = "gfx1013",         [0x36] = "gfx1030",
+    [0x37] = "gfx1031",       [0x38] = "gfx1032",        [0x39] = "gfx1033",         [0x3e] = "gfx1034",
+    [0x3d] = "gfx1035",       [0x45] = "gfx1036",        [0x41] = "gfx1100",         [0x46] = "gfx1101",
+    [0x47] = "gfx1102",       [0x44] = "gfx1103",        [0x43] = "gfx1150",         [0x4a] = "gfx1151",
+    [0x55] = "gfx1152",       [0x58] = "gfx1153",        [0x48] = "gfx1200",         [0x4e] = "gfx1201",
+    [0x51] = "gfx9-generic",  [0x5f] = "gfx9-4-generic", [0x52] = "gfx10-1-generic", [0x53] = "gfx10-3-generic",
+    [0x54] = "gfx11-generic", [0x59] = "gfx12-generic",
 };
 
 /* A function or a label, and where it is: the section, and bytes from its beginning. */
@@ -151,7 +154,7 @@ bool amd_scan(const uint8_t bytes[], size_t size, void (*found)(void *context, c
     const unsigned number = elf.flags & 0xff;
     code->gpu = number < sizeof gpus / sizeof *gpus ? gpus[number] : NULL;
     if (code->gpu == NULL || !amd_gen(code->gpu, &gen))
-        return elf_refuse(err, "made for processor 0x%02x; known are those from gfx801 to gfx1201", number);
+        return elf_refuse(err, "made for processor 0x%02x; known are " AMD_NAMES, number);
     /* sections do not share bytes, so there are no more symbols than fit into the file */
     symbols.list = malloc((size / SYMBOL + 1) * sizeof *symbols.list);
     if (symbols.list == NULL)

@@ -7,12 +7,27 @@
 #include <string.h>
 
 static const char *const names[SHFL_AMD_OPS] = {
-    [SHFL_AMD_DPP16] = "v_mov_b32_dpp",         [SHFL_AMD_DPP8] = "v_mov_b32_dpp",
-    [SHFL_AMD_SWIZZLE] = "ds_swizzle_b32",      [SHFL_AMD_BPERMUTE] = "ds_bpermute_b32",
-    [SHFL_AMD_PERMUTE] = "ds_permute_b32",      [SHFL_AMD_READLANE] = "v_readlane_b32",
-    [SHFL_AMD_WRITELANE] = "v_writelane_b32",   [SHFL_AMD_READFIRSTLANE] = "v_readfirstlane_b32",
-    [SHFL_AMD_PERMLANE16] = "v_permlane16_b32", [SHFL_AMD_PERMLANEX16] = "v_permlanex16_b32",
+    [SHFL_AMD_DPP16] = "v_mov_b32_dpp",
+    [SHFL_AMD_DPP8] = "v_mov_b32_dpp",
+    [SHFL_AMD_SWIZZLE] = "ds_swizzle_b32",
+    [SHFL_AMD_BPERMUTE] = "ds_bpermute_b32",
+    [SHFL_AMD_PERMUTE] = "ds_permute_b32",
+    [SHFL_AMD_READLANE] = "v_readlane_b32",
+    [SHFL_AMD_WRITELANE] = "v_writelane_b32",
+    [SHFL_AMD_READFIRSTLANE] = "v_readfirstlane_b32",
+    [SHFL_AMD_PERMLANE16] = "v_permlane16_b32",
+    [SHFL_AMD_PERMLANEX16] = "v_permlanex16_b32",
     [SHFL_AMD_PERMLANE64] = "v_permlane64_b32",
+    [SHFL_AMD_BPERMUTE_FI] = "ds_bpermute_fi_b32",
+    [SHFL_AMD_PERMLANE16_VAR] = "v_permlane16_var_b32",
+    [SHFL_AMD_PERMLANEX16_VAR] = "v_permlanex16_var_b32",
+    [SHFL_AMD_PERMLANE16_SWAP] = "v_permlane16_swap_b32",
+    [SHFL_AMD_PERMLANE32_SWAP] = "v_permlane32_swap_b32",
+    [SHFL_AMD_PERMLANE_BCAST] = "v_permlane_bcast_b32",
+    [SHFL_AMD_PERMLANE_UP] = "v_permlane_up_b32",
+    [SHFL_AMD_PERMLANE_DOWN] = "v_permlane_down_b32",
+    [SHFL_AMD_PERMLANE_XOR] = "v_permlane_xor_b32",
+    [SHFL_AMD_IDX_GEN] = "v_permlane_idx_gen_b32",
 };
 
 struct text {
@@ -33,12 +48,13 @@ static void append(struct text *t, const char *format, ...)
 }
 
 static void operand(struct text *t, const struct amd_insn *insn, const char *before, const amd_operand *at)
-
 {
     const amd_operand o = *at;
 
     append(t, "%s", before);
-    if (o >= AMD_VECTOR)
+    if (o >= AMD_VECTOR && insn->is_wide)
+        append(t, "v[%d:%d]", o - AMD_VECTOR, o - AMD_VECTOR + 1);
+    else if (o >= AMD_VECTOR)
         append(t, "v%d", o - AMD_VECTOR);
     else if (o == AMD_LITERAL)
         append(t, "0x%" PRIx32, amd_number(insn, at));
@@ -66,7 +82,11 @@ static void dpp_ctrl(struct text *t, enum shfl_amd_gen gen, unsigned word)
     else if (word < 0x150)
         append(t, " %s", others[m & 3]);
     else
-        append(t, " %s:%u", word >= 0x160 ? "row_xmask" : gen == SHFL_AMD_GFX90A ? "row_newbcast" : "row_share", m);
+        append(t, " %s:%u",
+               word >= 0x160                           ? "row_xmask"
+               : shfl_amd_kind(gen) == SHFL_AMD_GFX90A ? "row_newbcast"
+                                                       : "row_share",
+               m);
 }
 
 static bool is_power(unsigned x) { return x > 1 && (x & (x - 1)) == 0; }
@@ -81,9 +101,9 @@ static void swizzle(struct text *t, enum shfl_amd_gen gen, unsigned offset)
     append(t, " offset:");
     if (offset >> 8 == 0x80) {
         append(t, "swizzle(QUAD_PERM,%u,%u,%u,%u)", offset & 3, offset >> 2 & 3, offset >> 4 & 3, offset >> 6 & 3);
-    } else if (offset >= 0xe000 && gen > SHFL_AMD_GFX8 && (offset & 0x1fe0) == 0) {
+    } else if (offset >= 0xe000 && shfl_amd_kind(gen) > SHFL_AMD_GFX8 && (offset & 0x1fe0) == 0) {
         append(t, "swizzle(FFT,%u)", and);
-    } else if (offset >= 0xc000 && offset < 0xe000 && gen > SHFL_AMD_GFX8 && (offset & 0x181f) == 0) {
+    } else if (offset >= 0xc000 && offset < 0xe000 && shfl_amd_kind(gen) > SHFL_AMD_GFX8 && (offset & 0x181f) == 0) {
         append(t, "swizzle(ROTATE,%u,%u)", offset >> 10 & 1, or);
     } else if (offset >= 0x8000) {
         append(t, "%u", offset);
@@ -109,15 +129,21 @@ void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX])
     const struct shfl_amd_in *in = &insn->in;
     struct text t = { text, 0, AMD_TEXT_MAX };
 
-    if (insn->format != NULL) {
+    const bool is_swap = in->op == SHFL_AMD_PERMLANE16_SWAP || in->op == SHFL_AMD_PERMLANE32_SWAP;
+
+    if (insn->other[0] != '\0') {
+        append(&t, "%s", insn->other);
+    } else if (insn->format != NULL) {
         append(&t, "%s:%u_dpp", insn->format, insn->opcode);
     } else {
-        append(&t, "%s", names[in->op]);
+        append(&t, "%s%s", insn->is_wide ? "v_mov_b64_dpp" : names[in->op],
+               is_swap && (in->fi || in->bc) ? "_e64" : "");
         operand(&t, insn, " ", &insn->dst);
     }
-    if (in->op == SHFL_AMD_SWIZZLE || in->op == SHFL_AMD_BPERMUTE || in->op == SHFL_AMD_PERMUTE)
+    if (in->op == SHFL_AMD_SWIZZLE || in->op == SHFL_AMD_BPERMUTE || in->op == SHFL_AMD_PERMUTE
+        || in->op == SHFL_AMD_BPERMUTE_FI)
         operand(&t, insn, ", ", &insn->addr);
-    if (in->op != SHFL_AMD_SWIZZLE)
+    if (in->op != SHFL_AMD_SWIZZLE && insn->other[0] == '\0')
         operand(&t, insn, insn->format != NULL ? " " : ", ", &insn->src);
     switch (in->op) {
     case SHFL_AMD_DPP16:
@@ -133,11 +159,13 @@ void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX])
         break;
     case SHFL_AMD_SWIZZLE: swizzle(&t, insn->gen, (unsigned)in->control); break;
     case SHFL_AMD_BPERMUTE:
+    case SHFL_AMD_BPERMUTE_FI:
     case SHFL_AMD_PERMUTE:
         if (in->control)
             append(&t, " offset:%u", (unsigned)in->control);
         break;
     case SHFL_AMD_READLANE:
+    case SHFL_AMD_IDX_GEN:
     case SHFL_AMD_WRITELANE: operand(&t, insn, ", ", &insn->select[0]); break;
     case SHFL_AMD_PERMLANE16:
     case SHFL_AMD_PERMLANEX16:
@@ -145,6 +173,21 @@ void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX])
         operand(&t, insn, ", ", &insn->select[1]);
         if (in->fi || in->bc)
             append(&t, " op_sel:[%u,%u]", in->fi, in->bc);
+        break;
+    case SHFL_AMD_PERMLANE16_VAR:
+    case SHFL_AMD_PERMLANEX16_VAR:
+        operand(&t, insn, ", ", &insn->addr);
+        if (in->fi || in->bc)
+            append(&t, " op_sel:[%u,%u]", in->fi, in->bc);
+        break;
+    case SHFL_AMD_PERMLANE16_SWAP:
+    case SHFL_AMD_PERMLANE32_SWAP: append(&t, "%s%s", in->bc ? " bound_ctrl:1" : "", in->fi ? " fi:1" : ""); break;
+    case SHFL_AMD_PERMLANE_BCAST:
+    case SHFL_AMD_PERMLANE_UP:
+    case SHFL_AMD_PERMLANE_DOWN:
+    case SHFL_AMD_PERMLANE_XOR:
+        operand(&t, insn, ", ", &insn->select[0]);
+        operand(&t, insn, ", ", &insn->select[1]);
         break;
     default: break;
     }

@@ -11,32 +11,39 @@ const char *amd_special(enum shfl_amd_gen gen, amd_operand o)
     static const char *const old[] = { "flat_scratch_lo", "flat_scratch_hi", "xnack_mask_lo", "xnack_mask_hi" };
     static const char *const ttmp[] = { "ttmp0", "ttmp1", "ttmp2",  "ttmp3",  "ttmp4",  "ttmp5",  "ttmp6",  "ttmp7",
                                         "ttmp8", "ttmp9", "ttmp10", "ttmp11", "ttmp12", "ttmp13", "ttmp14", "ttmp15" };
-    const unsigned first_ttmp = gen == SHFL_AMD_GFX8 ? 112 : 108;
+    const enum shfl_amd_gen kind = shfl_amd_kind(gen);
+    const unsigned first_ttmp = kind == SHFL_AMD_GFX8 ? 112 : 108;
 
     if (o >= 102 && o < 106)
-        return gen < SHFL_AMD_GFX10 ? old[o - 102] : NULL;
+        return gen == SHFL_AMD_GFX6 ? NULL : kind < SHFL_AMD_GFX10 ? old[o - 102] : NULL;
     if (o >= first_ttmp && o < 124)
         return ttmp[o - first_ttmp];
     switch (o) {
     case 106: return "vcc_lo";
     case 107: return "vcc_hi";
-    case 124: return gen >= SHFL_AMD_GFX11 ? NULL : "m0";
-    case 125: return gen >= SHFL_AMD_GFX11 ? "m0" : NULL;
+    case 124: return kind >= SHFL_AMD_GFX11 ? NULL : "m0";
+    case 125: return kind >= SHFL_AMD_GFX11 ? "m0" : NULL;
     case 126: return "exec_lo";
     case 127: return "exec_hi";
     default: return NULL;
     }
 }
 
+unsigned amd_scalars(enum shfl_amd_gen gen)
+{
+    return gen == SHFL_AMD_GFX6 ? 104 : shfl_amd_kind(gen) < SHFL_AMD_GFX10 ? 102 : 106;
+}
+
 static bool is_register(const struct amd_insn *insn, uint32_t o)
 {
-    return o < (insn->gen < SHFL_AMD_GFX10 ? 102 : 106) || (o < 128 && amd_special(insn->gen, (amd_operand)o));
+    return o < amd_scalars(insn->gen) || (o < 128 && amd_special(insn->gen, (amd_operand)o));
 }
 
 /* That, or a number. */
 static bool is_scalar(const struct amd_insn *insn, uint32_t o)
 {
-    return is_register(insn, o) || (o >= AMD_NUMBER && o <= 208) || (o == AMD_LITERAL && insn->gen >= SHFL_AMD_GFX10);
+    return is_register(insn, o) || (o >= AMD_NUMBER && o <= 208)
+        || (o == AMD_LITERAL && shfl_amd_kind(insn->gen) >= SHFL_AMD_GFX10);
 }
 
 bool amd_gen(const char *cpu, enum shfl_amd_gen *gen)
@@ -45,18 +52,26 @@ bool amd_gen(const char *cpu, enum shfl_amd_gen *gen)
         const char *name;
         enum shfl_amd_gen gen;
     } known[] = {
-        { "gfx90a", SHFL_AMD_GFX90A }, { "gfx94", SHFL_AMD_GFX90A },   { "gfx950", SHFL_AMD_GFX90A },
-        { "gfx10", SHFL_AMD_GFX10 },   { "gfx11", SHFL_AMD_GFX11 },    { "gfx120", SHFL_AMD_GFX12 },
-        { "gfx8", SHFL_AMD_GFX8 },     { "gfx9-4-", SHFL_AMD_GFX90A }, { "gfx9", SHFL_AMD_GFX9 },
-        { "gfx12-", SHFL_AMD_GFX12 },
+        { "gfx90a", SHFL_AMD_GFX90A }, { "gfx94", SHFL_AMD_GFX940 }, { "gfx950", SHFL_AMD_GFX950 },
+        { "gfx10", SHFL_AMD_GFX10 },   { "gfx11", SHFL_AMD_GFX11 },  { "gfx1250", SHFL_AMD_GFX1250 },
+        { "gfx120", SHFL_AMD_GFX12 },  { "gfx8", SHFL_AMD_GFX8 },    { "gfx9-4-", SHFL_AMD_GFX940 },
+        { "gfx9", SHFL_AMD_GFX9 },     { "gfx12-", SHFL_AMD_GFX12 }, { "gfx600", SHFL_AMD_GFX6 },
+        { "gfx601", SHFL_AMD_GFX6 },   { "gfx602", SHFL_AMD_GFX6 },  { "gfx70", SHFL_AMD_GFX6 },
     };
-    const char *generic = strstr(cpu, "-generic");
-    const size_t length = strncmp(cpu, "gfx1", 4) == 0 ? 7 : 6;
+    char name[24];
+    size_t length = 0;
 
-    if (generic != NULL ? strcmp(generic, "-generic") != 0 : strlen(cpu) != length)
+    for (; cpu[length] != '\0' && cpu[length] != ':' && length + 1 < sizeof name;
+         length++) /* features behind a colon */
+        name[length] = (char)(cpu[length] >= 'A' && cpu[length] <= 'Z' ? cpu[length] + 'a' - 'A' : cpu[length]);
+    name[length] = '\0';
+    const char *generic = strstr(name, "-generic");
+
+    if ((cpu[length] != '\0' && cpu[length] != ':')
+        || (generic != NULL ? strcmp(generic, "-generic") != 0 : length != (strncmp(name, "gfx1", 4) == 0 ? 7u : 6u)))
         return false;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strncmp(cpu, known[i].name, strlen(known[i].name)) == 0) {
+        if (strncmp(name, known[i].name, strlen(known[i].name)) == 0) {
             *gen = known[i].gen;
             return true;
         }
@@ -70,12 +85,27 @@ uint32_t amd_number(const struct amd_insn *insn, const amd_operand *o)
     return (uint32_t)(*o <= 192 ? *o - AMD_NUMBER : 192 - *o);
 }
 
+/* How many operands of `select` it has. */
+static unsigned selects(enum shfl_amd_op op)
+{
+    switch (op) {
+    case SHFL_AMD_READLANE:
+    case SHFL_AMD_WRITELANE:
+    case SHFL_AMD_IDX_GEN: return 1;
+    case SHFL_AMD_PERMLANE16:
+    case SHFL_AMD_PERMLANEX16:
+    case SHFL_AMD_PERMLANE_BCAST:
+    case SHFL_AMD_PERMLANE_UP:
+    case SHFL_AMD_PERMLANE_DOWN:
+    case SHFL_AMD_PERMLANE_XOR: return 2;
+    default: return 0;
+    }
+}
+
 bool amd_control(struct amd_insn *insn)
 {
     uint64_t value[2] = { 0, 0 };
-    const enum shfl_amd_op op = insn->in.op;
-    const bool lane = op == SHFL_AMD_READLANE || op == SHFL_AMD_WRITELANE;
-    const unsigned count = lane ? 1 : op == SHFL_AMD_PERMLANE16 || op == SHFL_AMD_PERMLANEX16 ? 2 : 0;
+    const unsigned count = selects(insn->in.op);
 
     for (unsigned i = 0; i < count; i++) {
         if (insn->select[i] < AMD_NUMBER)
@@ -116,9 +146,35 @@ static unsigned decode_vop1(struct amd_insn *insn, uint32_t low)
         insn->dst = (amd_operand)dst;
         return is_vector(src0) && is_register(insn, dst);
     }
-    insn->in.op = SHFL_AMD_PERMLANE64;
     insn->dst = (amd_operand)(dst + AMD_VECTOR);
-    return op == 103 && is_vector(src0);
+    if (op == (insn->gen == SHFL_AMD_GFX1250 ? 73u : 89u))
+        insn->in.op = SHFL_AMD_PERMLANE16_SWAP;
+    else if (op == 90)
+        insn->in.op = SHFL_AMD_PERMLANE32_SWAP;
+    else if (op == 103)
+        insn->in.op = SHFL_AMD_PERMLANE64;
+    else
+        return 0;
+    return is_vector(src0);
+}
+
+/* readlane and writelane of gfx6 and gfx7. */
+static unsigned decode_vop2(struct amd_insn *insn, uint32_t low)
+{
+    const uint32_t op = amd_field(low, 30, 25), src0 = amd_field(low, 8, 0), dst = amd_field(low, 24, 17);
+
+    insn->src = (amd_operand)src0;
+    insn->select[0] = (amd_operand)amd_field(low, 16, 9);
+    if (!is_scalar(insn, insn->select[0]))
+        return 0;
+    if (op == 1) {
+        insn->in.op = SHFL_AMD_READLANE;
+        insn->dst = (amd_operand)dst;
+        return is_vector(src0) && is_register(insn, dst);
+    }
+    insn->in.op = SHFL_AMD_WRITELANE;
+    insn->dst = (amd_operand)(dst + AMD_VECTOR);
+    return op == 2 && is_scalar(insn, src0);
 }
 
 /* VOP1, VOP2 and VOPC with a word of DPP. */
@@ -126,18 +182,28 @@ static unsigned decode_vop(struct amd_insn *insn, const uint32_t words[2])
 {
     const unsigned kind = amd_field(words[0], 31, 25), vop1_op = amd_field(words[0], 16, 9);
 
-    if (kind == 0x3f && vop1_op == 1) {
+    insn->is_wide = kind == 0x3f && vop1_op == 56 && (insn->gen == SHFL_AMD_GFX940 || insn->gen == SHFL_AMD_GFX950);
+    if (kind == 0x3f && (vop1_op == 1 || insn->is_wide)) {
         insn->dst = (amd_operand)(amd_field(words[0], 24, 17) + AMD_VECTOR);
     } else {
         insn->format = kind == 0x3f ? "vop1" : kind == 0x3e ? "vopc" : "vop2";
+        insn->is_compare = kind == 0x3e;
         insn->opcode = (uint16_t)(kind == 0x3f ? vop1_op : kind == 0x3e ? amd_field(words[0], 24, 17) : kind);
     }
-    return decode_dpp(insn, amd_field(words[0], 8, 0), words[1]) ? 2 : 0;
+    if (!decode_dpp(insn, amd_field(words[0], 8, 0), words[1]))
+        return 0;
+    return insn->is_wide && amd_refuses_wide(insn) ? 0 : 2;
+}
+
+bool amd_refuses_wide(const struct amd_insn *insn)
+{
+    return insn->in.op != SHFL_AMD_DPP16 || insn->in.control >> 4 != 0x15
+        || shfl_amd_kind(insn->gen) != SHFL_AMD_GFX90A;
 }
 
 static unsigned decode_ds(struct amd_insn *insn, uint32_t low, uint32_t high)
 {
-    const bool old = insn->gen < SHFL_AMD_GFX10;
+    const bool gfx6 = insn->gen == SHFL_AMD_GFX6, old = shfl_amd_kind(insn->gen) < SHFL_AMD_GFX10 && !gfx6;
     const uint32_t op = old ? amd_field(low, 24, 17) : amd_field(low, 25, 18);
 
     if (op == (old ? 61u : 53u))
@@ -146,6 +212,8 @@ static unsigned decode_ds(struct amd_insn *insn, uint32_t low, uint32_t high)
         insn->in.op = SHFL_AMD_PERMUTE;
     else if (op == (old ? 63u : 179u))
         insn->in.op = SHFL_AMD_BPERMUTE;
+    else if (!old && op == 205)
+        insn->in.op = SHFL_AMD_BPERMUTE_FI;
     else
         return 0;
     insn->in.control = amd_field(low, 15, 0);
@@ -163,40 +231,96 @@ static unsigned decode_vop3_dpp(struct amd_insn *insn, const uint32_t words[3])
     const bool packed = amd_field(words[0], 31, 26) == 0x33;
 
     insn->format = packed ? "vop3p" : "vop3";
+    insn->is_compare = !packed && amd_field(words[0], 25, 16) < 0x100;
     insn->opcode = (uint16_t)(packed ? amd_field(words[0], 22, 16) : amd_field(words[0], 25, 16));
     return decode_dpp(insn, amd_field(words[1], 8, 0), words[2]) ? 3 : 0;
 }
 
+/* The operations of VOP3, each by the last generation's number below a next one; and the operands that it has. */
+static const struct vop3 {
+    enum shfl_amd_gen first, last; /* of shfl_amd_kind; or one of the others, and then first = last */
+    uint16_t number;
+    enum shfl_amd_op op;
+} vop3s[] = {
+    { SHFL_AMD_GFX6, SHFL_AMD_GFX6, 0x101, SHFL_AMD_READLANE },
+    { SHFL_AMD_GFX6, SHFL_AMD_GFX6, 0x102, SHFL_AMD_WRITELANE },
+    { SHFL_AMD_GFX8, SHFL_AMD_GFX90A, 0x289, SHFL_AMD_READLANE },
+    { SHFL_AMD_GFX8, SHFL_AMD_GFX90A, 0x28a, SHFL_AMD_WRITELANE },
+    { SHFL_AMD_GFX950, SHFL_AMD_GFX950, 0x199, SHFL_AMD_PERMLANE16_SWAP },
+    { SHFL_AMD_GFX950, SHFL_AMD_GFX950, 0x19a, SHFL_AMD_PERMLANE32_SWAP },
+    { SHFL_AMD_GFX10, SHFL_AMD_GFX12, 0x360, SHFL_AMD_READLANE },
+    { SHFL_AMD_GFX10, SHFL_AMD_GFX12, 0x361, SHFL_AMD_WRITELANE },
+    { SHFL_AMD_GFX10, SHFL_AMD_GFX10, 0x377, SHFL_AMD_PERMLANE16 },
+    { SHFL_AMD_GFX10, SHFL_AMD_GFX10, 0x378, SHFL_AMD_PERMLANEX16 },
+    { SHFL_AMD_GFX11, SHFL_AMD_GFX12, 0x25b, SHFL_AMD_PERMLANE16 },
+    { SHFL_AMD_GFX11, SHFL_AMD_GFX12, 0x25c, SHFL_AMD_PERMLANEX16 },
+    { SHFL_AMD_GFX12, SHFL_AMD_GFX12, 0x30f, SHFL_AMD_PERMLANE16_VAR },
+    { SHFL_AMD_GFX12, SHFL_AMD_GFX12, 0x310, SHFL_AMD_PERMLANEX16_VAR },
+    { SHFL_AMD_GFX1250, SHFL_AMD_GFX1250, 0x1c9, SHFL_AMD_PERMLANE16_SWAP },
+    { SHFL_AMD_GFX1250, SHFL_AMD_GFX1250, 0x270, SHFL_AMD_PERMLANE_BCAST },
+    { SHFL_AMD_GFX1250, SHFL_AMD_GFX1250, 0x271, SHFL_AMD_PERMLANE_UP },
+    { SHFL_AMD_GFX1250, SHFL_AMD_GFX1250, 0x272, SHFL_AMD_PERMLANE_DOWN },
+    { SHFL_AMD_GFX1250, SHFL_AMD_GFX1250, 0x273, SHFL_AMD_PERMLANE_XOR },
+    { SHFL_AMD_GFX1250, SHFL_AMD_GFX1250, 0x314, SHFL_AMD_IDX_GEN },
+};
+
+static const struct vop3 *find_vop3(enum shfl_amd_gen gen, uint32_t number)
+{
+    const enum shfl_amd_gen kind = gen == SHFL_AMD_GFX6 ? gen : shfl_amd_kind(gen);
+
+    for (size_t i = 0; i < sizeof vop3s / sizeof *vop3s; i++)
+        if (vop3s[i].number == number && (vop3s[i].first == gen || (kind >= vop3s[i].first && kind <= vop3s[i].last)))
+            return &vop3s[i];
+    return NULL;
+}
+
 static unsigned decode_vop3(struct amd_insn *insn, uint32_t low, uint32_t high)
 {
-    const enum shfl_amd_gen gen = insn->gen;
-    const bool old = gen < SHFL_AMD_GFX10;
-    const uint32_t op = amd_field(low, 25, 16), src0 = amd_field(high, 8, 0), src1 = amd_field(high, 17, 9);
-    const uint32_t src2 = amd_field(high, 26, 18), permlane16 = gen == SHFL_AMD_GFX10 ? 0x377 : 0x25b;
+    const bool gfx6 = insn->gen == SHFL_AMD_GFX6;
+    const struct vop3 *found = find_vop3(insn->gen, gfx6 ? amd_field(low, 25, 17) : amd_field(low, 25, 16));
+    const uint32_t src0 = amd_field(high, 8, 0), src1 = amd_field(high, 17, 9), src2 = amd_field(high, 26, 18);
     const unsigned length = 2u + (src0 == AMD_LITERAL || src1 == AMD_LITERAL || src2 == AMD_LITERAL);
+    const bool flags = amd_field(low, 12, 11) != 0, write = found && found->op == SHFL_AMD_WRITELANE;
 
-    insn->dst = (amd_operand)amd_field(low, 7, 0);
+    if (found == NULL || amd_field(high, 31, 27) || amd_field(low, 10, 8) || amd_field(low, 15, 13)
+        || (gfx6 && amd_field(low, 16, 11)))
+        return 0;
+    insn->in.op = found->op;
+    insn->dst = (amd_operand)(amd_field(low, 7, 0) + (found->op == SHFL_AMD_READLANE ? 0 : AMD_VECTOR));
     insn->src = (amd_operand)src0;
     insn->select[0] = (amd_operand)src1;
     insn->select[1] = (amd_operand)src2;
-    if (amd_field(high, 31, 27) || amd_field(low, 10, 8) || amd_field(low, 15, 13))
+    if (write ? !is_scalar(insn, src0) : !is_vector(src0))
         return 0;
-    if (op == permlane16 || op == permlane16 + 1) {
-        insn->in.op = op == permlane16 ? SHFL_AMD_PERMLANE16 : SHFL_AMD_PERMLANEX16;
+    switch (found->op) {
+    case SHFL_AMD_PERMLANE16:
+    case SHFL_AMD_PERMLANEX16:
+    case SHFL_AMD_PERMLANE16_VAR:
+    case SHFL_AMD_PERMLANEX16_VAR:
+    case SHFL_AMD_PERMLANE16_SWAP:
+    case SHFL_AMD_PERMLANE32_SWAP:
         insn->in.fi = amd_field(low, 11, 11);
         insn->in.bc = amd_field(low, 12, 12);
-        insn->dst = (amd_operand)(insn->dst + AMD_VECTOR);
-        return !old && is_vector(src0) && is_scalar(insn, src1) && is_scalar(insn, src2) ? length : 0;
+        break;
+    default:
+        if (flags)
+            return 0;
     }
-    if (amd_field(low, 12, 11) || src2)
-        return 0;
-    if (op == (old ? 0x289u : 0x360u)) {
-        insn->in.op = SHFL_AMD_READLANE;
-        return is_register(insn, insn->dst) && is_vector(src0) && is_scalar(insn, src1) ? length : 0;
+    switch (found->op) {
+    case SHFL_AMD_PERMLANE16_VAR:
+    case SHFL_AMD_PERMLANEX16_VAR:
+        insn->addr = (amd_operand)src1;
+        insn->select[0] = 0;
+        return is_vector(src1) && src2 == 0 ? length : 0;
+    case SHFL_AMD_PERMLANE16_SWAP:
+    case SHFL_AMD_PERMLANE32_SWAP: return src1 == 0 && src2 == 0 ? length : 0;
+    case SHFL_AMD_READLANE:
+        if (!is_register(insn, insn->dst))
+            return 0;
+        break;
+    default: break;
     }
-    insn->in.op = SHFL_AMD_WRITELANE;
-    insn->dst = (amd_operand)(insn->dst + AMD_VECTOR);
-    return op == (old ? 0x28au : 0x361u) && is_scalar(insn, src0) && is_scalar(insn, src1) ? length : 0;
+    return is_scalar(insn, src1) && (selects(found->op) == 2 ? is_scalar(insn, src2) : src2 == 0) ? length : 0;
 }
 
 /* A literal that a small number would do for becomes that one, as an assembler has it. */
@@ -214,9 +338,9 @@ static void take_literal(struct amd_insn *insn, uint32_t word)
 
 unsigned amd_decode(enum shfl_amd_gen gen, const uint32_t words[AMD_WORDS], unsigned count, struct amd_insn *insn)
 {
-    const struct shfl_amd_unit unit = { 64, gen };
+    const struct shfl_amd_unit unit = { amd_lanes(gen), gen };
     const uint32_t low = words[0], high = count > 1 ? words[1] : 0;
-    const unsigned kind = amd_field(low, 31, 26), vop3 = gen < SHFL_AMD_GFX10 ? 0x34 : 0x35;
+    const unsigned kind = amd_field(low, 31, 26), vop3 = shfl_amd_kind(gen) < SHFL_AMD_GFX10 ? 0x34 : 0x35;
     const unsigned needed = amd_length(gen, (const uint32_t[]){ low, high });
     unsigned length = 0;
 
@@ -227,9 +351,12 @@ unsigned amd_decode(enum shfl_amd_gen gen, const uint32_t words[AMD_WORDS], unsi
         length = decode_vop(insn, words);
     else if (amd_field(low, 31, 25) == 0x3f)
         length = decode_vop1(insn, low);
+    else if (gen == SHFL_AMD_GFX6 && kind < 32)
+        length = decode_vop2(insn, low);
     else if (kind == 0x36)
         length = decode_ds(insn, low, high);
-    else if (gen >= SHFL_AMD_GFX11 && (kind == 0x33 || kind == 0x35) && needed == 3 && amd_is_dpp(gen, high & 0x1ff))
+    else if (shfl_amd_kind(gen) >= SHFL_AMD_GFX11 && (kind == 0x33 || kind == 0x35) && needed == 3
+             && amd_is_dpp(gen, high & 0x1ff))
         length = decode_vop3_dpp(insn, words);
     else if (kind == vop3)
         length = decode_vop3(insn, low, high);

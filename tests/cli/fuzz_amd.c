@@ -17,7 +17,7 @@ static void require(bool ok)
 
 static void round_trip(const struct amd_insn *insn)
 {
-    const struct shfl_amd_unit unit = { 64, insn->gen };
+    const struct shfl_amd_unit unit = { amd_lanes(insn->gen), insn->gen };
     char text[AMD_TEXT_MAX], line[AMD_LINE_MAX], err[AMD_ERROR_MAX];
     struct amd_insn again;
 
@@ -30,11 +30,12 @@ static void round_trip(const struct amd_insn *insn)
     require(again.in.op == insn->in.op && again.in.fi == insn->in.fi && again.in.bc == insn->in.bc
             && again.in.row_mask == insn->in.row_mask && again.in.bank_mask == insn->in.bank_mask
             && again.dst == insn->dst && again.src == insn->src && again.addr == insn->addr
+            && again.is_wide == insn->is_wide && strcmp(again.other, insn->other) == 0
             && memcmp(again.select, insn->select, sizeof again.select) == 0);
     if (insn->in.op != SHFL_AMD_SWIZZLE)
         require(again.in.control == insn->in.control);
     else
-        for (unsigned k = 0; k < 64; k++)
+        for (unsigned k = 0; k < unit.lanes; k++)
             require(shfl_amd_named(&unit, SHFL_AMD_SWIZZLE, again.in.control, k)
                     == shfl_amd_named(&unit, SHFL_AMD_SWIZZLE, insn->in.control, k));
 }
