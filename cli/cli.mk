@@ -45,7 +45,8 @@ $(BUILD)/tests/model.so: $(MODEL) $(wildcard model/*.h) | need-c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) $(whole)
 
-$(WARP_TEST)/amd.so: $(AMD_TEXT:%=cli/amd/amd_%.c) $(patsubst %,cli/sass/%.c,word elf picture) $(LIB) $(MODEL) \
+$(WARP_TEST)/amd.so: $(AMD_TEXT:%=cli/amd/amd_%.c) $(patsubst %,cli/sass/%.c,word elf picture) \
+        $(patsubst %,cli/read/%.c,expr text) $(LIB) $(MODEL) \
         $(wildcard cli/*/*.h model/*.h) | need-c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) -lm $(whole)

@@ -139,6 +139,12 @@ static bool is_word(const char *text)
     return *digits != '\0' && digits[strspn(digits, "0123456789abcdefABCDEF")] == '\0';
 }
 
+/* Several of them, or bytes in brackets. */
+static bool are_words(const char *text)
+{
+    return strpbrk(text, " ,[") != NULL && text[strspn(text, "0123456789abcdefABCDEFxX ,\t[]")] == '\0';
+}
+
 /* A word of at most 16 hexadecimal digits, or of 32; 0x or not. */
 static bool take_word(const char *text, uint64_t *low, uint64_t *high, bool *is_whole)
 {
@@ -192,30 +198,62 @@ static void decode_words(unsigned count, char *const words[])
         }
 }
 
-/* Words of 32 bits, of an instruction of AMD's one to three. */
-static void decode_gpu(const char *gpu, unsigned count, char *const texts[])
+enum { GPU_WORDS_MAX = 4096 };
+
+/* Words of 32 bits as listings have them: several in one argument, or bytes in brackets, the lowest first, as LLVM prints them.
+ * Returns how many there are. */
+static unsigned take_gpu_words(unsigned count, char *const texts[], uint32_t words[GPU_WORDS_MAX])
 {
+    unsigned found = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        const bool is_bytes = texts[i][0] == '[';
+        unsigned bytes = 0;
+
+        for (const char *at = texts[i]; *(at += strspn(at, " \t,[]")) != '\0';) {
+            const size_t length = strcspn(at, " \t,[]");
+            uint64_t value, unused;
+            char word[40];
+            bool is_whole;
+
+            snprintf(word, sizeof word, "%.*s", (int)length, at);
+            if (!take_word(word, &value, &unused, &is_whole) || is_whole || value > (is_bytes ? 255 : UINT32_MAX))
+                misuse("decode: %s: %zu digits; with --gpu expected at most %d", word, strlen(digits_of(word)),
+                       is_bytes ? 2 : 8);
+            if (found == GPU_WORDS_MAX)
+                misuse("decode: %s: more than %d words", word, GPU_WORDS_MAX);
+            if (!is_bytes)
+                words[found] = (uint32_t)value;
+            else
+                words[found] = (bytes % 4 == 0 ? 0 : words[found]) | (uint32_t)value << 8 * (bytes % 4);
+            found += !is_bytes || ++bytes % 4 == 0;
+            at += length;
+        }
+        if (bytes % 4 != 0)
+            misuse("decode: %.60s: %u bytes; expected four for each word", texts[i], bytes);
+    }
+    return found;
+}
+
+/* Words of 32 bits, of an instruction of AMD's one to three. */
+static void decode_gpu(const char *gpu, unsigned texts_count, char *const texts[])
+{
+    static uint32_t all[GPU_WORDS_MAX];
     enum shfl_amd_gen gen;
 
     if (!amd_gen(gpu, &gen))
         misuse("decode: --gpu %s: expected a name of LLVM's, " AMD_NAMES ", such as gfx90a", gpu);
+    const unsigned count = take_gpu_words(texts_count, texts, all);
     for (unsigned pass = 0; pass < 2; pass++)
         for (unsigned i = 0, length; i < count; i += length) {
             uint32_t words[AMD_WORDS] = { 0 };
             struct amd_insn insn;
 
-            for (unsigned k = 0; k < AMD_WORDS && i + k < count; k++) {
-                uint64_t low, high;
-                bool is_whole;
-
-                if (!take_word(texts[i + k], &low, &high, &is_whole) || is_whole || low > UINT32_MAX)
-                    misuse("decode: %s: %zu digits; with --gpu expected at most 8", texts[i + k],
-                           strlen(digits_of(texts[i + k])));
-                words[k] = (uint32_t)low;
-            }
+            for (unsigned k = 0; k < AMD_WORDS && i + k < count; k++)
+                words[k] = all[i + k];
             length = amd_decode(gen, words, count - i < AMD_WORDS ? count - i : AMD_WORDS, &insn);
             if (length == 0)
-                misuse("decode: %s: no instruction of %s that moves data between lanes%s", texts[i], gpu,
+                misuse("decode: 0x%08" PRIx32 ": no instruction of %s that moves data between lanes%s", all[i], gpu,
                        i + 1 == count ? "; most have two words" : "");
             if (pass == 1)
                 print_amd(&insn);
@@ -238,7 +276,7 @@ void decode(int argc, char **argv)
         misuse("decode: expected a FILE or machine words; see openshfl decode --help");
     if ((cubin && elf) || (file && count > 0))
         misuse("decode: --%s %s: expected one file, and no machine words", cubin ? "cubin" : "elf", file);
-    if (!file && count == 1 && !is_word(argv[first]))
+    if (!file && count == 1 && !is_word(argv[first]) && !(gpu && are_words(argv[first])))
         file = argv[first];
     if (file && gpu)
         misuse("decode: --gpu %s: for machine words only, and '%s' is none; a code object names its GPU itself", gpu,

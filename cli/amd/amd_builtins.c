@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* amd_builtins - see amd.h: the calls by which compilers, and HIP, have these instructions. */
 #include "amd.h"
-#include "cli/lib/number.h"
+#include "cli/read/expr.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -118,30 +118,26 @@ static const char *cut(const char *at, char close, struct arguments *a)
     return at + (close != '\0');
 }
 
-/* A constant: its last word, behind a type of LLVM's, in parentheses or not. Negative ones have 32 bits. */
+/* A type of LLVM's IR, or what may stand behind it. */
+static bool is_ir(const char *word, size_t length)
+{
+    return (length == 7 && memcmp(word, "noundef", 7) == 0)
+        || (word[0] == 'i' && length > 1 && strspn(word + 1, "0123456789") == length - 1);
+}
+
+/* A constant, as C or LLVM's IR has it. Negative ones have 32 bits. */
 static bool constant(const char *text, uint64_t *value)
 {
-    char word[40];
-    size_t length = strlen(text);
+    static struct expr expr;
+    const struct expr_scope scope = { .lanes = 64 };
+    char why[READ_WHY_MAX];
 
-    while (length > 0 && strchr(" \t)", text[length - 1]))
-        length--;
-    size_t from = length;
-    while (from > 0 && !strchr(" \t(", text[from - 1]))
-        from--;
-    if (length == from || length - from >= sizeof word)
+    for (size_t length; (length = strcspn(text, " ")) > 0 && text[length] == ' ' && is_ir(text, length);)
+        text += length + strspn(text + length, " ");
+    if (!expr_read(text, &scope, &expr, why) || expr.by_lane)
         return false;
-    memcpy(word, text + from, length - from);
-    word[length - from] = '\0';
-    if (strcmp(word, "true") == 0 || strcmp(word, "false") == 0) {
-        *value = word[0] == 't';
-        return true;
-    }
-    const char *end = number_scan(word + (word[0] == '-'), value);
-    if (end == NULL || end[strspn(end, "uUlL")] != '\0' || *value > UINT32_MAX)
-        return false;
-    *value = word[0] == '-' ? (uint32_t)-(uint32_t)*value : *value;
-    return true;
+    *value = (int64_t)expr.word[0] < 0 ? (uint32_t)expr.word[0] : expr.word[0];
+    return (int64_t)expr.word[0] >= INT32_MIN && (int64_t)expr.word[0] <= UINT32_MAX;
 }
 
 /* --- into an instruction */

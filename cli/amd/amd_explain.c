@@ -9,14 +9,14 @@
 static void dpp_line(const struct shfl_amd_in *in, char line[AMD_LINE_MAX])
 {
     const unsigned word = (unsigned)in->control, m = word & 15;
-    static const char *const waves[] = { "the next lane", "the next lane, lane 63 lane 0", "the lane before",
-                                         "the lane before, lane 0 lane 63" };
+    static const char *const waves[] = { "the next lane, if there is one", "the next lane, lane 63 lane 0",
+                                         "the lane before, if there is one", "the lane before, lane 0 lane 63" };
 
     if (word < 0x100)
         snprintf(line, AMD_LINE_MAX, "in every four lanes, the lanes read number %u, %u, %u and %u", word & 3,
                  word >> 2 & 3, word >> 4 & 3, word >> 6);
     else if (word < 0x120)
-        snprintf(line, AMD_LINE_MAX, "each lane reads the lane %u %s it in its row of 16", m,
+        snprintf(line, AMD_LINE_MAX, "each lane reads the lane %u %s it, if that is in its row of 16", m,
                  word < 0x110 ? "above" : "below");
     else if (word < 0x130)
         snprintf(line, AMD_LINE_MAX, "each lane reads the lane %u below it, round the end of its row of 16", m);

@@ -468,7 +468,7 @@ static bool take_other(struct parse *p, const char *name, bool is_e64)
     }
     /* behind the destination, and a carry, which is scalar, stands src0; v_cmpx may write EXEC alone */
     unsigned at = is_cmpx && count == 2 && kinds[0] == 'v' ? 0 : 1;
-    at += !insn->is_compare && count > 2 && kinds[1] == 's';
+    at += !insn->is_compare && count > 3 && kinds[1] == 's';
     if (*p->at == '\0')
         return refuse(p, "%s: moves data between lanes with DPP only, such as row_shr:1", name);
     if (at >= count || kinds[at] != 'v')

@@ -81,7 +81,7 @@ static void search(const struct equiv_api *api, const struct equiv_query *q, con
         enum shfl_amd_gen gen = SHFL_AMD_GFX9;
 
         amd_gen(gpu, &gen);
-        equiv->lanes = q->lanes > 32 || gen < SHFL_AMD_GFX10 ? 64 : 32;
+        equiv->lanes = (q->lanes > 32 && gen != SHFL_AMD_GFX1250) || shfl_amd_kind(gen) < SHFL_AMD_GFX10 ? 64 : 32;
     }
     if (!fill(q, equiv)) {
         snprintf(equiv->reason, sizeof equiv->reason,
