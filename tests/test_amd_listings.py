@@ -200,10 +200,17 @@ def test_writelane(openshfl):
     assert table[5][-1] == "100" and table[4][-1] == "keeps"
 
 
-def test_address_of_a_call(openshfl):
+ADDRESSED = ["__hip_ds_permute(A, v)", "__hip_ds_permutef(A, v)", "__hip_ds_bpermute(A, v)", "__hip_ds_bpermutef(A, v)"]
+ADDRESSED += [f"__builtin_amdgcn_ds_{name}(A, v)" for name in ("permute", "bpermute", "bpermute_fi_b32")]
+ADDRESSED += ["__builtin_amdgcn_permlane16_var(o, v, B, 0, 0)"]
+
+
+@pytest.mark.parametrize("call", ADDRESSED)
+def test_address_of_a_call(openshfl, call):
     """The call's own address, and not --address."""
-    table = lanes_of(openshfl, "--gpu", "gfx90a", "__builtin_amdgcn_ds_bpermute((lane + 1) << 2, v)")
-    assert [row[0] for row in table] == [*map(str, range(1, 64)), "0"]
+    text = call.replace("A", "(lane ^ 1) << 2").replace("B", "lane ^ 1")
+    table = lanes_of(openshfl, "--gpu", "gfx1200", "--lanes", "32", text)
+    assert [int(row[0]) for row in table] == [lane ^ 1 for lane in range(32)]
 
 
 # HIP's calls: GPU, options, the call | lanes of the wave, what lane 3 and the last read | words that the page says
@@ -262,6 +269,9 @@ gfx950 d1991801 00000102 | v_permlane16_swap_b32_e64 v1, v2 bound_ctrl:1 fi:1
 gfx950 7e02b502 | v_permlane32_swap_b32 v1, v2
 gfx1250 7e029302 | v_permlane16_swap_b32 v1, v2
 gfx1250 d6700001 00100702 | v_permlane_bcast_b32 v1, v2, s3, s4
+gfx1250 d6710001 00100702 | v_permlane_up_b32 v1, v2, s3, s4
+gfx1250 d6720001 00100702 | v_permlane_down_b32 v1, v2, s3, s4
+gfx1250 d6730001 00100702 | v_permlane_xor_b32 v1, v2, s3, s4
 gfx1250 d7140001 00000702 | v_permlane_idx_gen_b32 v1, v2, s3
 gfx1200 d70f0805 00020501 | v_permlane16_var_b32 v5, v1, v2 op_sel:[1,0]
 gfx1200 db340008 01000302 | ds_bpermute_fi_b32 v1, v2, v3 offset:8
