@@ -83,17 +83,14 @@ static bool is_described(const struct amd_insn *insn)
     }
 }
 
-/* The sentence, from what the lanes do. */
-static void describe_wave(struct amd_wave *wave)
+/* The sentence, from what the lanes do. may_leave: a lane that reads itself would leave its group. */
+static void describe_wave(struct amd_wave *wave, bool may_leave)
 {
     static const enum describe_what whats[] = {
         [SHFL_AMD_KEEP] = DESCRIBE_OLD, [SHFL_AMD_ZERO] = DESCRIBE_ZERO, [SHFL_AMD_DATA] = DESCRIBE_READS
     };
     const struct shfl_amd_in *in = &wave->insn->in;
     const struct shfl_amd_out *out = &wave->out;
-    /* a lane reads itself where it would leave its group */
-    const bool may_leave = wave->width != 0 || in->op == SHFL_AMD_PERMLANE_UP || in->op == SHFL_AMD_PERMLANE_DOWN
-                        || in->op == SHFL_AMD_PERMLANE_XOR;
     static const char no_pattern[] = "every lane reads the lane that the table names";
     struct describe_lane lane[SHFL_LANES_MAX];
     char line[DESCRIBE_MAX];
@@ -120,8 +117,8 @@ static void describe_wave(struct amd_wave *wave)
     amd_other_line(wave->insn, wave->line);
 }
 
-/* A call of HIP's, which becomes ds_bpermute_b32. */
-static void hip_call(const char *option, const char *text, const char *const *let, unsigned lets, struct amd_wave *wave,
+/* A call of HIP's, which becomes ds_bpermute_b32. Returns whether a lane may leave its group. */
+static bool hip_call(const char *option, const char *text, const char *const *let, unsigned lets, struct amd_wave *wave,
                      struct amd_insn *insn, bool may_grow)
 {
     static struct call call;
@@ -156,6 +153,7 @@ static void hip_call(const char *option, const char *text, const char *const *le
             add_note(wave, "up to ROCm 5, HIP did not take the lane modulo the width");
             break;
         }
+    return mode != SHFL_IDX;
 }
 
 /* An instruction of AMD's, or a call of HIP's. */
@@ -168,6 +166,7 @@ void explain_amd(const struct explain_options *o, const char *text)
     char err[AMD_ERROR_MAX];
     enum shfl_amd_gen gen;
     uint64_t active;
+    bool may_leave;
 
     if (o->mode || o->warp.inits || o->policy)
         misuse("explain: --gpu and --%s: expected one of them; with --gpu the lanes hold their numbers",
@@ -184,12 +183,14 @@ void explain_amd(const struct explain_options *o, const char *text)
         misuse("explain: --lanes %s: expected %s", o->lanes, gfx1250 ? "32" : gfx10 ? "64 or 32" : "64");
     insn.gen = gen;
     if (is_call) {
-        hip_call(o->intrinsic ? "--intrinsic " : "", o->intrinsic ? o->intrinsic : text, o->warp.let, o->warp.lets,
-                 &wave, &insn, gfx10 && !gfx1250 && o->lanes == NULL);
+        may_leave = hip_call(o->intrinsic ? "--intrinsic " : "", o->intrinsic ? o->intrinsic : text, o->warp.let,
+                             o->warp.lets, &wave, &insn, gfx10 && !gfx1250 && o->lanes == NULL);
     } else if (!amd_parse(gen, text, &insn, err)) {
         misuse("explain: --gpu %s: %s", o->gpu, err);
     } else {
         amd_line(&insn, wave.line);
+        may_leave = insn.in.op == SHFL_AMD_PERMLANE_UP || insn.in.op == SHFL_AMD_PERMLANE_DOWN
+                 || insn.in.op == SHFL_AMD_PERMLANE_XOR;
         if (is_addressed(insn.in.op))
             take_operand(o, &insn, wave.lanes);
     }
@@ -214,7 +215,7 @@ void explain_amd(const struct explain_options *o, const char *text)
     }
     amd_run(&wave);
     if (is_described(&insn))
-        describe_wave(&wave);
+        describe_wave(&wave, may_leave);
     if (o->svg)
         amd_svg(&wave, explain_begin_svg(o->svg));
     if (o->svg)

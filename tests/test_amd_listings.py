@@ -6,6 +6,7 @@ makes of them, too.
 """
 
 import importlib.util
+import json
 import re
 import sys
 
@@ -193,6 +194,10 @@ def test_swap(openshfl):
     """Both registers: of the first lane k held 100 + k, of the second k."""
     table = lanes_of(openshfl, "--gpu", "gfx950", "v_permlane32_swap_b32 v1, v2")
     assert table[3] == ["none", "3", "keeps", "135"] and table[40] == ["8", "40", "8", "keeps"]
+    lanes = json.loads(run([openshfl, "explain", "--gpu", "gfx950", "--json", "v_permlane32_swap_b32 v1, v2"]).stdout)[
+        "lanes"
+    ]
+    assert [(lane["rd"], lane["rd2"]) for lane in lanes[31:33]] == [(None, 163), (0, None)]
 
 
 def test_writelane(openshfl):
@@ -220,6 +225,7 @@ gfx1030 '__shfl_up(v, 3, 64)' | 64 0 60 | a wave of 64
 gfx1030 --lanes 64 '__shfl(v, 40)' | 64 8 40 | every lane reads lane 8 of its segment of 32
 gfx1100 '__shfl(v, 40)' | 32 8 8 | every lane reads lane 8
 gfx90a '__shfl(v, -1, 16)' | 64 15 63 | every lane reads lane 15 of its segment of 16 | up to ROCm 5
+gfx90a '__shfl(v, 3)' | 64 3 3 | every lane reads lane 3
 gfx90a '__shfl_xor_sync(0xff, v, 1)' | 64 2 62 | 64 bits | from ROCm 6.3 on | a mask switches no lane off
 gfx90a '__shfl_xor_sync(0xffull, v, 1)' | 64 2 62 | a mask switches no lane off
 gfx90a '__shfl_xor_sync(0xffffffffffffffff, v, 1)' | 64 2 62 | every lane reads
@@ -236,7 +242,9 @@ def test_hip(openshfl, row):
     table = lanes_of(openshfl, "--gpu", gpu, *words)
     count, third, last = lanes.split()
     assert (str(len(table)), table[3][0], table[-1][0]) == (count, third, last)
-    assert all(word in said for word in says) and all(row[-1] != "keeps" for row in table)
+    assert (
+        all(word in said for word in says) and "lane 3 keeps" not in said and all(row[-1] != "keeps" for row in table)
+    )
     assert ("ROCm 6.3" in said) == ("from ROCm 6.3 on" in says)
 
 

@@ -200,6 +200,7 @@ void amd_explain(const struct amd_wave *wave, unsigned lane, FILE *file)
 
 void amd_json(const struct amd_wave *wave, FILE *file)
 {
+    const bool is_swap = wave->insn->in.op == SHFL_AMD_PERMLANE16_SWAP || wave->insn->in.op == SHFL_AMD_PERMLANE32_SWAP;
     static const char *const whats[] = { [SHFL_AMD_KEEP] = "keep", [SHFL_AMD_ZERO] = "zero", [SHFL_AMD_DATA] = "data" };
     const struct shfl_amd_in *in = &wave->insn->in;
     const struct shfl_amd_out *out = &wave->out;
@@ -236,9 +237,14 @@ void amd_json(const struct amd_wave *wave, FILE *file)
         fprintf(file, "\"valid\": %s, \"src_data\": %" PRIu64 ", \"we\": %s, ", valid ? "true" : "false",
                 out->src_data[k], out->we >> k & 1 ? "true" : "false");
         if (wave->open[k])
-            fprintf(file, "\"open\": \"9.%u\", \"steps\": ", wave->open[k]);
+            fprintf(file, "\"open\": \"9.%u\", ", wave->open[k]);
         else
-            fputs("\"open\": null, \"steps\": ", file);
+            fputs("\"open\": null, ", file);
+        if (is_swap && (out->we2 >> k & 1))
+            fprintf(file, "\"rd2\": %" PRIu64 ", ", out->rd2[k]);
+        else if (is_swap)
+            fputs("\"rd2\": null, ", file);
+        fputs("\"steps\": ", file);
         steps(wave, k, step);
         for (unsigned i = 0; i < STAGES; i++) {
             fputs(i == 0 ? "[" : ", ", file);

@@ -45,11 +45,20 @@ static unsigned group_size(const struct amd_wave *w)
     case SHFL_AMD_DPP16:
         return control < 0x100 ? 4 : control == 0x141 ? 8 : control >= 0x130 && control < 0x140 ? w->lanes : 16;
     case SHFL_AMD_DPP8: return 8;
-    case SHFL_AMD_SWIZZLE: return control >= 0x8000 && (control < 0xc000 || w->insn->gen == SHFL_AMD_GFX8) ? 4 : 32;
+    case SHFL_AMD_SWIZZLE:
+        return control >= 0x8000 && (control < 0xc000 || shfl_amd_kind(w->insn->gen) == SHFL_AMD_GFX8) ? 4 : 32;
     case SHFL_AMD_BPERMUTE:
     case SHFL_AMD_PERMUTE: return w->insn->gen == SHFL_AMD_GFX10 || w->insn->gen == SHFL_AMD_GFX11 ? 32 : w->lanes;
     case SHFL_AMD_PERMLANE16:
-    case SHFL_AMD_PERMLANEX16: return 16;
+    case SHFL_AMD_PERMLANEX16:
+    case SHFL_AMD_PERMLANE16_VAR:
+    case SHFL_AMD_PERMLANEX16_VAR:
+    case SHFL_AMD_PERMLANE16_SWAP: return 16;
+    case SHFL_AMD_PERMLANE_BCAST:
+    case SHFL_AMD_PERMLANE_UP:
+    case SHFL_AMD_PERMLANE_DOWN:
+    case SHFL_AMD_PERMLANE_XOR: return (unsigned)(in->control >> 32);
+    case SHFL_AMD_PERMLANE32_SWAP:
     case SHFL_AMD_PERMLANE64: return 32;
     default: return w->lanes;
     }
@@ -59,7 +68,8 @@ void amd_svg(const struct amd_wave *w, FILE *file)
 {
     const struct shfl_amd_in *in = &w->insn->in;
     const unsigned size = group_size(w);
-    const char *const name = w->width         ? "group"
+    const bool is_group = w->width || (in->op >= SHFL_AMD_PERMLANE_BCAST && in->op <= SHFL_AMD_PERMLANE_XOR);
+    const char *const name = is_group         ? "group"
                            : size == w->lanes ? "wave"
                            : size == 32       ? "half"
                            : size == 16       ? "row"
