@@ -56,9 +56,11 @@ void amd_other_line(const struct amd_insn *insn, char line[AMD_LINE_MAX])
     const char *dpp = strstr(insn->other, "_dpp");
     const size_t used = strlen(line);
 
-    if (amd_is_other(insn))
+    if (dpp != NULL)
         snprintf(line + used, AMD_LINE_MAX - used, "; that is the first source of %.*s, the others are the lane's own",
-                 dpp ? (int)(dpp - insn->other) : 15, dpp ? insn->other : "the instruction");
+                 (int)(dpp - insn->other), insn->other);
+    else if (insn->format != NULL)
+        snprintf(line + used, AMD_LINE_MAX - used, "; that is the first source");
     if (insn->is_compare && shfl_amd_kind(insn->gen) >= SHFL_AMD_GFX11)
         strcat(line, "; the bit of a lane that keeps is 0");
 }
