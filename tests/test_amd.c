@@ -505,7 +505,7 @@ static void test_swaps(void)
                     wrong += out.rd[k] != dst[k] || out.rd2[k] != src[k] || (out.we >> k & 1) != (dst[k] >= 2000)
                           || (out.we2 >> k & 1) != (src[k] < 2000);
             }
-            snprintf(name, sizeof name, "permlane%u_swap: %s", size, gen_name[unit.gen]);
+            snprintf(name, sizeof name, "swap of %u lanes: %s", size, gen_name[unit.gen]);
             check(wrong == 0, name, "%u are answered otherwise than by the rule", wrong);
         }
 }
@@ -534,7 +534,8 @@ static void test_var(void)
                     wrong += out.rd[k] != 16 * to + (n + 3 * k) % 16;
                 }
             }
-        check(wrong == 0, lanes == 32 ? "permlane16_var, 32 lanes" : "permlane16_var, 64 lanes", "%u wrong", wrong);
+        check(wrong == 0, lanes == 32 ? "selectors in a register, 32 lanes" : "selectors in a register, 64 lanes",
+              "%u wrong", wrong);
     }
 }
 
