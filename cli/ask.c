@@ -5,6 +5,7 @@
 #include "cli/sass/network.h"
 #include "cli/lib/number.h"
 #include "cli/lib/trips.h"
+#include "cli/read/wave.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -142,11 +143,97 @@ static void one(const char *text, const struct cli_warp *options, struct explain
     print_reply(e->call[0] ? e->call : e->text, e, lane);
 }
 
+/* ---- AMD's */
+
+static struct amd_wave wave;
+static struct amd_insn insn;
+
+static void print_wave(const char *shown, unsigned lane)
+{
+    const struct shfl_amd_in *in = &insn.in;
+    const bool valid = wave.out.valid >> lane & 1, executes = in->exec >> lane & 1;
+    const bool src_active = wave.out.src_active >> lane & 1;
+    const unsigned from = wave.out.src_lane[lane];
+
+    printf("%s, lane %u of %u: ", shown, lane, wave.lanes);
+    if (!executes && !(wave.out.we >> lane & 1))
+        printf("it does not execute, so it writes nothing");
+    else if (valid)
+        printf("reads lane %u%s, which %s", from, from == lane ? " (its own)" : "",
+               src_active ? "executes" : "does not execute");
+    else
+        printf("reads no lane");
+    if (executes)
+        switch (shfl_amd_what(in, lane, valid, src_active)) {
+        case SHFL_AMD_KEEP: printf("; keeps what it had"); break;
+        case SHFL_AMD_ZERO: printf("; gets 0"); break;
+        default: break;
+        }
+    if (wave.open[lane])
+        printf("; the documents leave this open: docs/amd.md 9.%u", wave.open[lane]);
+    if (wave.note[0])
+        printf("; note: %s", wave.note);
+    putchar('\n');
+}
+
+/* Read it, and if it is understood, answer. */
+static bool ask_wave(const char *text, const char *shown, const struct wave_options *given, unsigned lane,
+                     char why[READ_WHY_MAX])
+{
+    if (!wave_read(text, given, &wave, &insn, why))
+        return false;
+    if (lane >= wave.lanes) {
+        snprintf(why, READ_WHY_MAX, "LANE %u: expected a number from 0 to %u", lane, wave.lanes - 1);
+        return false;
+    }
+    print_wave(shown, lane);
+    return true;
+}
+
+/* The name of a GPU that a listing has: gfx90a; NULL if there is none. */
+static const char *gpu_of(const char *text, char name[16])
+{
+    enum shfl_amd_gen gen;
+
+    for (const char *at = text; (at = strstr(at, "gfx")) != NULL; at += 3) {
+        size_t length = 3;
+
+        while (isalnum((unsigned char)at[length]))
+            length++;
+        snprintf(name, 16, "%.*s", (int)(length < 15 ? length : 15), at);
+        if (amd_gen(name, &gen))
+            return name;
+    }
+    return NULL;
+}
+
 /* ---- a listing: machine code, PTX, or a program */
 
 enum { UNKNOWN_SHOWN = 3 };
 
-static void listing(const char *path, const struct cli_warp *options, const struct explain *base, unsigned lane)
+/* Is it understood, but for what a register holds? */
+static bool is_lacking(const char *why)
+{
+    return strstr(why, "--address is missing") != NULL || strstr(why, "depend on a scalar register") != NULL;
+}
+
+/* An answer, or why there is none for that lane. */
+static void print_line(const char *shown, const struct explain *e, unsigned lane)
+{
+    char why[READ_WHY_MAX];
+
+    if (lane >= e->lanes) {
+        printf("%s, lane %u: it has %u lanes\n", shown, lane, e->lanes);
+    } else if (e->has_values) {
+        print_reply(shown, e, lane);
+    } else {
+        needs(e, why);
+        printf("%s, lane %u: %s\n", shown, lane, why);
+    }
+}
+
+static void listing(const char *path, const struct cli_warp *options, struct wave_options *amd,
+                    const struct explain *base, unsigned lane)
 {
     static struct explain e;
     const struct shuffle_options given = warp_given(options, false);
@@ -154,35 +241,52 @@ static void listing(const char *path, const struct cli_warp *options, const stru
     char *text = take_file(path, LISTING_MAX, &size), *end, first[UNKNOWN_SHOWN][READ_WHY_MAX];
     const char *behind;
     unsigned found = 0, unknown = 0, number = 1;
+    char gpu[16];
+    bool is_amd = false;
 
     size = text_plain(text, size);
     text[size] = '\0';
+    if (amd->gpu == NULL)
+        amd->gpu = gpu_of(text, gpu);
     for (char *line = text; line < text + size; line = end + 1, number++) {
         char why[READ_WHY_MAX], shown[EXPLAIN_CALL_MAX + 16];
 
         end = line + strcspn(line, "\n");
         *end = '\0';
-        if (shuffle_find(line, &behind) == NULL)
+        if (amd->gpu != NULL && shuffle_is_amd(line)) {
+            const char *from = line + strspn(line, " \t");
+            int length = (int)strcspn(from, ";/");
+
+            while (length > 0 && isspace((unsigned char)from[length - 1]))
+                length--;
+            snprintf(shown, sizeof shown, "%u: %.*s", number, length, from);
+            const bool answered = ask_wave(line, shown, amd, lane, why);
+
+            if (!answered && is_lacking(why))
+                printf("%s, lane %u: %s\n", shown, lane, why);
+            if (answered || is_lacking(why)) {
+                found++;
+                continue;
+            }
+        } else if (shuffle_find(line, &behind) == NULL) {
+            is_amd = is_amd || shuffle_is_amd(line);
             continue;
-        e = *base;
-        if (!shuffle_read(line, &given, &e, why)) {
-            if (unknown < UNKNOWN_SHOWN)
-                snprintf(first[unknown], READ_WHY_MAX, "%s:%u: %.320s", path, number, why);
-            unknown++;
-            continue;
-        }
-        snprintf(shown, sizeof shown, "%u: %s", number, e.call[0] ? e.call : e.text);
-        if (e.has_values) {
-            print_reply(shown, &e, lane);
         } else {
-            needs(&e, why);
-            printf("%s, lane %u: %s\n", shown, lane, why);
+            e = *base;
+            if (shuffle_read(line, &given, &e, why)) {
+                snprintf(shown, sizeof shown, "%u: %s", number, e.call[0] ? e.call : e.text);
+                print_line(shown, &e, lane);
+                found++;
+                continue;
+            }
         }
-        found++;
+        if (unknown < UNKNOWN_SHOWN)
+            snprintf(first[unknown], READ_WHY_MAX, "%s:%u: %.320s", path, number, why);
+        unknown++;
     }
     if (found == 0 && unknown == 0)
         misuse("ask: %s: no shuffle that is understood in its %u lines: SASS, PTX or calls%s", path, number - 1,
-               shuffle_is_amd(text) ? "; AMD's need --gpu, such as --gpu gfx90a" : "");
+               is_amd ? "; AMD's need --gpu, such as --gpu gfx90a" : "");
     free(text);
     if (found == 0)
         misuse("ask: %s", first[0]);
@@ -327,7 +431,7 @@ static uint32_t operand(const char *name, const char *text)
 
 void ask(int argc, char **argv)
 {
-    const char *lanes = NULL, *network = NULL, *as_json = NULL, *file = NULL;
+    const char *lanes = NULL, *network = NULL, *as_json = NULL, *file = NULL, *gpu = NULL, *address = NULL;
     static struct cli_warp warp;
     struct query q = { .lanes = 32 };
     static struct explain e;
@@ -337,11 +441,15 @@ void ask(int argc, char **argv)
           "input",
           &file, NULL },
         { "json", NULL, "read queries in JSON, one per line, from standard input", &as_json, NULL },
-        { "lanes", "N", "with MODE: a warp of 2, 4, 8, 16, 32 or 64 lanes (default 32)", &lanes, NULL },
+        { "lanes", "N", "with MODE: a warp of 2, 4, 8, 16, 32 or 64 lanes (default 32); with --gpu the wave, 32 or 64",
+          &lanes, NULL },
         { "network", "N",
           "also how many trips this shuffle takes through a network of N:1 multiplexers, then\n"
           "LANES/N:1, in a unit with NETWORK=N; a power of two, 2 to half of the lanes",
           &network, NULL },
+        { "gpu", "NAME", "an instruction of AMD's or a call of HIP's, for this GPU as LLVM names it, such as gfx90a",
+          &gpu, NULL },
+        { "address", "VALUE", "with --gpu: the address register of ds_bpermute_b32 or ds_permute_b32", &address, NULL },
         WARP_OPTIONS(&warp),
         LET_OPTION(&warp),
         { .name = NULL }
@@ -362,18 +470,29 @@ void ask(int argc, char **argv)
         misuse("ask: %d arguments: expected MODE B C LANE, or an instruction or a call, in quotes, and LANE; "
                "see openshfl ask --help",
                count);
-    if (lanes != NULL && count != 4)
+    if (lanes != NULL && count != 4 && gpu == NULL)
         misuse("ask: --lanes %s: expected MODE B C LANE with it", lanes);
-    take_lanes("ask", lanes, &q.lanes);
+    if (gpu != NULL && (network != NULL || count == 4 || warp.inits))
+        misuse("ask: --gpu and %s: expected one of them", network ? "--network" : count == 4 ? "MODE B C" : "--init");
+    if (address != NULL && gpu == NULL)
+        misuse("ask: --address: expected --gpu, too, and ds_bpermute_b32 or ds_permute_b32");
+    if (gpu == NULL)
+        take_lanes("ask", lanes, &q.lanes);
     take_network("ask", network, q.lanes, &q.network);
     uint64_t lane;
-    if (!number_read(argv[argc - 1], 0, q.lanes - 1, &lane))
-        misuse("ask: LANE %s: expected a number from 0 to %u", argv[argc - 1], q.lanes - 1);
+    const unsigned last = gpu != NULL || file != NULL ? SHFL_LANES_MAX - 1 : q.lanes - 1;
+    if (!number_read(argv[argc - 1], 0, last, &lane))
+        misuse("ask: LANE %s: expected a number from 0 to %u", argv[argc - 1], last);
     q.lane = (unsigned)lane;
     e.lanes = q.lanes;
     e.network = q.network;
+    struct wave_options amd = { gpu, lanes, warp.active, address, warp.let, warp.lets };
+    char why[READ_WHY_MAX];
     if (file != NULL) {
-        listing(file, &warp, &e, q.lane);
+        listing(file, &warp, &amd, &e, q.lane);
+    } else if (gpu != NULL) {
+        if (!ask_wave(argv[first], argv[first], &amd, q.lane, why))
+            misuse("ask: %s", why);
     } else if (count == 2) {
         enum shfl_mode mode;
 

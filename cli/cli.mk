@@ -11,7 +11,7 @@ SASS := cubin decode elf explain explain_print explain_step explain_svg init mne
         picture ptx reader step word
 AMD_TEXT := word length text parse builtins explain svg hip code
 EQUIVALENTS := equivalents equivalents_search equivalents_nvidia equivalents_amd equivalents_subgroup
-READ := text expr describe calls call_read shuffle
+READ := text expr describe calls call_read shuffle wave
 WARP := engine_model engine_rtl intrinsics vote kernels block_shuffle
 WARP_SOURCES := $(READ:%=cli/read/%.c) $(SASS:%=cli/sass/%.c) $(AMD_TEXT:%=cli/amd/amd_%.c) $(EQUIVALENTS:%=cli/equivalents/%.c) \
                 $(WARP:%=cli/warp/%.c) $(LIB) $(MODEL)

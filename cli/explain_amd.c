@@ -1,221 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0
  * explain_amd - the command openshfl explain --gpu: an instruction of AMD's, or a call of HIP's. */
-#include "cli/amd/amd.h"
 #include "explain_options.h"
-#include "cli/lib/number.h"
 #include "cli/equivalents/equivalents.h"
-#include "cli/read/describe.h"
-
-#include <ctype.h>
-#include <string.h>
-
-enum { SCALAR = 100 }; /* what a scalar register is taken to hold */
-
-/* One more remark. */
-static void add_note(struct amd_wave *wave, const char *text)
-{
-    const size_t used = strlen(wave->note);
-
-    snprintf(wave->note + used, sizeof wave->note - used, "%s%s", used > 0 ? "; " : "", text);
-}
-
-/* Does each lane's register go into it? Of bpermute it is an address, of permlane16_var a selector. */
-static bool is_addressed(enum shfl_amd_op op)
-{
-    return op == SHFL_AMD_BPERMUTE || op == SHFL_AMD_BPERMUTE_FI || op == SHFL_AMD_PERMUTE
-        || op == SHFL_AMD_PERMLANE16_VAR || op == SHFL_AMD_PERMLANEX16_VAR;
-}
-
-static bool is_swap(enum shfl_amd_op op) { return op == SHFL_AMD_PERMLANE16_SWAP || op == SHFL_AMD_PERMLANE32_SWAP; }
-
-/* What every lane's address register holds. */
-static void take_address(const char *text, uint32_t addr[SHFL_LANES_MAX])
-{
-    bool is_float;
-
-    if (text == NULL)
-        misuse("explain: --address is missing: expected what the lanes' address register holds, such as --address "
-               "lane*4+4");
-    if (!sass_values(text, SHFL_LANES_MAX, addr, &is_float) || is_float)
-        misuse("explain: --address %s: expected what the lanes' address register holds, such as lane*4+4", text);
-}
-
-/* The same, where a compiler's call has it, or the option. */
-static void take_operand(const struct explain_options *o, struct amd_insn *insn, unsigned lanes)
-{
-    static struct expr expr;
-    const struct expr_scope scope = { .lanes = lanes, .let = o->warp.let, .lets = o->warp.lets };
-    char why[READ_WHY_MAX];
-
-    if (o->address != NULL || insn->address[0] == '\0' || !expr_read(insn->address, &scope, &expr, why)) {
-        take_address(o->address, insn->in.addr);
-        return;
-    }
-    for (unsigned k = 0; k < lanes; k++)
-        insn->in.addr[k] = (uint32_t)expr.word[k];
-}
-
-/* Is the mask of a call, its first argument, a constant of 32 bits? */
-static bool is_short_mask(const struct call *call)
-{
-    const char *open = strchr(call->text, '('), *comma = open ? strchr(open, ',') : NULL;
-
-    if (!call->has_mask || call->mask > UINT32_MAX || comma == NULL)
-        return false;
-    for (const char *at = open; at < comma; at++)
-        if (tolower((unsigned char)*at) == 'l' || strncmp(at, "64", 2) == 0)
-            return false;
-    return true;
-}
-
-/* Is the sentence made from what the lanes do, and not from the instruction? */
-static bool is_described(const struct amd_insn *insn)
-{
-    switch (insn->in.op) {
-    case SHFL_AMD_PERMUTE:
-    case SHFL_AMD_READLANE:
-    case SHFL_AMD_READFIRSTLANE:
-    case SHFL_AMD_WRITELANE:
-    case SHFL_AMD_PERMLANE16_SWAP:
-    case SHFL_AMD_PERMLANE32_SWAP:
-    case SHFL_AMD_IDX_GEN: return false;
-    default: return true;
-    }
-}
-
-/* The sentence, from what the lanes do. may_leave: a lane that reads itself would leave its group. */
-static void describe_wave(struct amd_wave *wave, bool may_leave)
-{
-    static const enum describe_what whats[] = {
-        [SHFL_AMD_KEEP] = DESCRIBE_OLD, [SHFL_AMD_ZERO] = DESCRIBE_ZERO, [SHFL_AMD_DATA] = DESCRIBE_READS
-    };
-    const struct shfl_amd_in *in = &wave->insn->in;
-    const struct shfl_amd_out *out = &wave->out;
-    static const char no_pattern[] = "every lane reads the lane that the table names";
-    struct describe_lane lane[SHFL_LANES_MAX];
-    char line[DESCRIBE_MAX];
-
-    for (unsigned k = 0; k < wave->lanes; k++) {
-        const enum shfl_amd_write what = shfl_amd_what(in, k, out->valid >> k & 1, out->src_active >> k & 1);
-
-        const bool own = what == SHFL_AMD_DATA && may_leave && out->src_lane[k] == k;
-
-        lane[k] = (struct describe_lane){ !(in->exec >> k & 1) ? DESCRIBE_NOTHING
-                                          : own                ? DESCRIBE_OWN
-                                                               : whats[what],
-                                          out->src_lane[k] };
-    }
-    describe(wave->lanes, lane, line);
-    if (strncmp(line, no_pattern, strlen(no_pattern)) == 0 && wave->width == 0) { /* the instruction's sentence */
-        const struct amd_insn plain = { .gen = wave->insn->gen, .in = *in };
-
-        amd_line(&plain, wave->line);
-        strncat(wave->line, line + strlen(no_pattern), sizeof wave->line - strlen(wave->line) - 1);
-    } else {
-        snprintf(wave->line, sizeof wave->line, "%s", line);
-    }
-    amd_other_line(wave->insn, wave->line);
-}
-
-/* A call of HIP's, which becomes ds_bpermute_b32. Returns whether a lane may leave its group. */
-static bool hip_call(const char *option, const char *text, const char *const *let, unsigned lets, struct amd_wave *wave,
-                     struct amd_insn *insn, bool may_grow)
-{
-    static struct call call;
-    struct expr_scope scope = { .lanes = wave->lanes, .let = let, .lets = lets };
-    char why[READ_WHY_MAX];
-
-    if (!call_read(text, NULL, &scope, &call, why))
-        misuse("explain: %s%s", option, why);
-    if (may_grow && call.width == 64) {
-        wave->lanes = scope.lanes = 64;
-        call_read(text, NULL, &scope, &call, why);
-        add_note(wave, "a width of 64 needs a wave of 64");
-    } else if (may_grow) {
-        add_note(wave, "HIP runs waves of 32 here; --lanes 64 is a wave of 64");
-    }
-    if (call.row->language != CALL_CUDA || call.has_c)
-        misuse("explain: %s'%.60s': expected a call of HIP's, such as '__shfl_up(v, 3, 16)'", option, text);
-    if (call.width < 1 || call.width > wave->lanes || (call.width & (call.width - 1)) != 0)
-        misuse("explain: %s'%.60s': a width of %d: expected a power of two up to %u", option, text, (int)call.width,
-               wave->lanes);
-    const enum shfl_mode mode = (enum shfl_mode)(call.row->op - CALL_SHFL_IDX);
-    amd_parse(insn->gen, "ds_bpermute_b32 v1, v2, v0", insn, why);
-    for (unsigned k = 0; k < wave->lanes; k++)
-        insn->in.addr[k] = 4 * amd_hip_index(mode, k, (uint32_t)call.operand.word[k], call.width);
-    wave->width = call.width;
-    if (is_short_mask(&call))
-        add_note(wave, "HIP's masks have 64 bits: from ROCm 6.3 on, it refuses one of 32 when it compiles");
-    if (call.has_mask && call.mask != shfl_all_lanes(wave->lanes))
-        add_note(wave, "a mask switches no lane off");
-    for (unsigned k = 0; k < wave->lanes; k++)
-        if (mode == SHFL_IDX && call.has_width && (uint32_t)call.operand.word[k] >= call.width) {
-            add_note(wave, "up to ROCm 5, HIP did not take the lane modulo the width");
-            break;
-        }
-    return mode != SHFL_IDX;
-}
+#include "cli/read/wave.h"
 
 /* An instruction of AMD's, or a call of HIP's. */
 void explain_amd(const struct explain_options *o, const char *text)
 {
     static struct amd_insn insn;
-    static struct amd_wave wave = { .insn = &insn };
+    static struct amd_wave wave;
+    const struct wave_options given = { o->gpu, o->lanes, o->warp.active, o->address, o->warp.let, o->warp.lets };
     struct equiv_query query = { .gpu = o->gpu };
     unsigned lane = SHFL_LANES_MAX;
-    char err[AMD_ERROR_MAX];
-    enum shfl_amd_gen gen;
-    uint64_t active;
-    bool may_leave;
+    char why[READ_WHY_MAX];
 
     if (o->mode || o->warp.inits || o->policy)
         misuse("explain: --gpu and --%s: expected one of them; with --gpu the lanes hold their numbers",
                o->mode     ? "mode"
                : o->policy ? "policy"
                            : "init");
-    const bool is_call = o->intrinsic != NULL || strstr(text, "__shfl") != NULL;
-    if (!amd_gen(o->gpu, &gen))
-        misuse("explain: --gpu %s: expected a name of LLVM's, " AMD_NAMES ", such as gfx90a", o->gpu);
-    const bool gfx10 = shfl_amd_kind(gen) >= SHFL_AMD_GFX10, gfx1250 = gen == SHFL_AMD_GFX1250;
-    wave.lanes = gfx1250 || (is_call && gfx10) ? 32 : 64;
-    take_lanes("explain", o->lanes, &wave.lanes);
-    if (wave.lanes == 64 ? gfx1250 : wave.lanes != 32 || !gfx10)
-        misuse("explain: --lanes %s: expected %s", o->lanes, gfx1250 ? "32" : gfx10 ? "64 or 32" : "64");
-    insn.gen = gen;
-    if (is_call) {
-        may_leave = hip_call(o->intrinsic ? "--intrinsic " : "", o->intrinsic ? o->intrinsic : text, o->warp.let,
-                             o->warp.lets, &wave, &insn, gfx10 && !gfx1250 && o->lanes == NULL);
-    } else if (!amd_parse(gen, text, &insn, err)) {
-        misuse("explain: --gpu %s: %s", o->gpu, err);
-    } else {
-        amd_line(&insn, wave.line);
-        may_leave = insn.in.op == SHFL_AMD_PERMLANE_UP || insn.in.op == SHFL_AMD_PERMLANE_DOWN
-                 || insn.in.op == SHFL_AMD_PERMLANE_XOR;
-        if (is_addressed(insn.in.op))
-            take_operand(o, &insn, wave.lanes);
-    }
+    if (!wave_read(o->intrinsic ? o->intrinsic : text, &given, &wave, &insn, why))
+        misuse("explain: %s%s", o->intrinsic ? "--intrinsic " : "", why);
     take_number("explain", "lane", o->lane, wave.lanes - 1, &lane);
-    active = shfl_all_lanes(wave.lanes);
-    if (!amd_control(&insn))
-        misuse("explain: the lanes depend on a scalar register: give a number in its place");
-    const bool is_scalar = insn.in.op == SHFL_AMD_WRITELANE && insn.src < AMD_NUMBER;
-    if (is_scalar)
-        add_note(&wave, "the scalar register is taken to hold 100");
-    if (is_swap(insn.in.op))
-        add_note(&wave, "the first register is taken to hold 100 and the number of the lane");
-    if (o->warp.active && !number_read(o->warp.active, 0, shfl_all_lanes(wave.lanes), &active))
-        misuse("explain: --active %s: expected a mask of %u lanes, such as 0xffff", o->warp.active, wave.lanes);
-    if (o->address && (is_call || !is_addressed(insn.in.op)))
-        misuse("explain: --address %s: expected ds_bpermute_b32 or ds_permute_b32, not '%.60s'", o->address,
-               is_call && o->intrinsic ? o->intrinsic : text);
-    insn.in.exec = active;
-    for (unsigned k = 0; k < wave.lanes; k++) {
-        insn.in.src[k] = is_scalar ? SCALAR : insn.src < AMD_VECTOR ? amd_number(&insn, &insn.src) : k;
-        insn.in.old[k] = is_swap(insn.in.op) ? SCALAR + k : 0;
-    }
-    amd_run(&wave);
-    if (is_described(&insn))
-        describe_wave(&wave, may_leave);
     if (o->svg)
         amd_svg(&wave, explain_begin_svg(o->svg));
     if (o->svg)

@@ -49,11 +49,14 @@ TEXTS = [
     ("subgroupShuffle(v, i)", {"let": {"i": 3}}, ["--let", "i=3"]),
     ("quadSwapX(v)", {"lanes": 64, "active": 0xFF}, ["--lanes", "64", "--active", "0xff"]),
     ("shfl.sync.up.b32 d, a, 1, 0, 15;", {}, []),
+    ("v_add_f32_dpp v1, v0, v0 row_shr:1", {"gpu": "gfx90a"}, ["--gpu", "gfx90a"]),
+    ("ds_bpermute_b32 v1, v2, v0", {"gpu": "gfx90a", "address": "lane*4"}, ["--gpu", "gfx90a", "--address", "lane*4"]),
 ]
 TEXTS_REFUSED = [
     ("hello", {}, "expected a shuffle"),
     ("__shfl(v, i)", {}, "i is not known"),
     ("quadSwapX(v)", {"lanes": 3}, "2, 4, 8"),
+    ("v_nop", {"gpu": "sm_90"}, "gfx90a"),
     ("quadSwapX(v)", {"active": 1 << 40}, "mask"),
     ("quadSwapX(v)", {"let": {str(i): i for i in range(65)}}, "at most 64"),
 ]

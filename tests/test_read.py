@@ -504,6 +504,53 @@ def test_listing_of_something_else(tmp_path, text, names):
     assert message.count("\n") == 1 and all(name in message for name in [str(path), *names]), message
 
 
+AMD_LISTING = """\
+\t.amdgcn_target "amdgcn-amd-amdhsa--gfx90a"
+\tv_add_f32_dpp v1, v0, v0 row_shr:1 row_mask:0xf bank_mask:0xf // 00000000006C: D87A01E0
+\ts_nop 0
+  v_readlane_b32 s4, v2, s3
+v_mov_b32 v0, v1 quad_perm:[1,0,3,2] ; a comment
+ds_bpermute_b32 v1, v2, v3
+v_mov_b32_dpp v0, v1 row_xmask:1
+"""
+
+
+@pytest.mark.parametrize("given", [[], ["--gpu", "gfx90a"]])
+def test_amd_listing(tmp_path, given):
+    """Its GPU is in it, or given."""
+    path = tmp_path / "listing"
+    path.write_text(AMD_LISTING if not given else AMD_LISTING.replace("gfx90a", "x"))
+    lines = run([BUILD / "openshfl", "ask", *given, "--listing", path, "16"]).stdout.splitlines()
+    assert [line.partition(":")[0] for line in lines[:4]] == ["2", "4", "5", "6"]
+    assert "lane 16 of 64: reads no lane; keeps what it had" in lines[0] and "a scalar register" in lines[1]
+    assert "reads lane 17, which executes" in lines[2] and "--address" in lines[3]
+    assert lines[4] == "1 line with a shuffle is not understood:" and ":7: " in lines[5] and len(lines) == 6
+
+
+@pytest.mark.parametrize("words, names", [
+    (["--gpu", "gfx1100", "__shfl_up(v, 3)", "2"], ["lane 2 of 32: reads lane 2 (its own)", "note: HIP runs"]),
+    (["--gpu", "gfx90a", "v_mov_b32_dpp v1, v0 row_bcast:15", "3"], ["reads lane 3", "docs/amd.md 9.1"]),
+    (["--gpu", "gfx90a", "v_mov_b32_dpp v1, v0 row_shr:1", "9", "--active", "1"], ["lane 9 of 64: it does not"]),
+    (["--gpu", "gfx90a", "ds_bpermute_b32 v1, v2, v0", "5", "--address", "lane*4+4"], ["reads lane 6"]),
+    (["--gpu", "gfx90a", "__builtin_amdgcn_mov_dpp(v, 0x140, 0xf, 0xf, 1)", "1"], ["reads lane 14"]),
+])  # fmt: skip
+def test_ask_of_amd(words, names):
+    said = run([BUILD / "openshfl", "ask", *words]).stdout
+    assert all(name in said for name in names), said
+
+
+@pytest.mark.parametrize("words, name", [
+    (["--gpu", "gfx1100", "__shfl_up(v, 3)", "32"], "LANE 32: expected a number from 0 to 31"),
+    (["--gpu", "gfx90a", "v_readlane_b32 s1, v0, s2", "1"], "scalar register"),
+    (["--gpu", "gfx90a", "up", "1", "0", "1"], "--gpu and MODE B C"),
+    (["--address", "4", "SHFL.UP P1, R2, R1, 1, 0", "1"], "--address: expected --gpu"),
+    (["--gpu", "sm_90", "v_nop", "1"], "--gpu sm_90"),
+])  # fmt: skip
+def test_wrong_ask_of_amd(words, name):
+    message = run([BUILD / "openshfl", "ask", *words], status=2).stderr
+    assert message.startswith("openshfl: ask: ") and name in message and message.count("\n") == 1
+
+
 # ---- who executes, and who is a member
 
 

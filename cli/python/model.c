@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/read/shuffle.h"
+#include "cli/read/wave.h"
 #include "model/shfl_amd.h"
 
 enum { BUFFERS = 10 };
@@ -123,33 +124,41 @@ static bool strings(PyObject *list, const char *text[GIVEN_MAX], unsigned *count
     return !PyErr_Occurred();
 }
 
-/* explain(text, lanes or 0, active or None, init, let): the JSON of the command, or ValueError with its message */
+/* explain(text, lanes or None, active or None, init, let, gpu or None, address or None): the JSON of the command, or
+ * ValueError with its message */
 static PyObject *explain(PyObject *self, PyObject *args)
 {
     static struct explain e;
     const char *text, *active, *init[GIVEN_MAX], *let[GIVEN_MAX];
     struct shuffle_options options = { .init = init, .let = let };
-    unsigned lanes;
+    static struct amd_wave wave;
+    static struct amd_insn insn;
+    struct wave_options amd = { .let = let };
     PyObject *inits, *lets, *reply = NULL;
     char why[READ_WHY_MAX], *json = NULL;
     size_t size = 0;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "sIzOO", &text, &lanes, &active, &inits, &lets) || !strings(inits, init, &options.inits)
-        || !strings(lets, let, &options.lets))
+    if (!PyArg_ParseTuple(args, "szzOOzz", &text, &amd.lanes, &active, &inits, &lets, &amd.gpu, &amd.address)
+        || !strings(inits, init, &options.inits) || !strings(lets, let, &options.lets))
         return NULL;
     memset(&e, 0, sizeof e);
     options.active = active;
-    options.has_lanes = lanes != 0;
-    e.lanes = lanes ? lanes : 32;
-    if (!shuffle_read(text, &options, &e, why)) {
+    options.has_lanes = amd.lanes != NULL;
+    e.lanes = amd.lanes ? (unsigned)strtoul(amd.lanes, NULL, 10) : 32;
+    amd.active = active;
+    amd.lets = options.lets;
+    if (amd.gpu ? !wave_read(text, &amd, &wave, &insn, why) : !shuffle_read(text, &options, &e, why)) {
         PyErr_SetString(PyExc_ValueError, why);
         return NULL;
     }
     FILE *file = open_memstream(&json, &size);
     if (file == NULL)
         return PyErr_NoMemory();
-    explain_json(&e, file);
+    if (amd.gpu)
+        amd_json(&wave, file);
+    else
+        explain_json(&e, file);
     if (fclose(file) == 0)
         reply = PyUnicode_FromStringAndSize(json, (Py_ssize_t)size);
     else

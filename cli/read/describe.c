@@ -141,15 +141,15 @@ static unsigned count(uint64_t set)
     return n;
 }
 
-/* "the first 3 lanes of each segment of 8", "lanes 0, 2 and 5 to 7" */
-static void say_set(struct line *l, uint64_t set, unsigned lanes)
+/* "the first 3 lanes of each segment of 8", "lanes 0, 2 and 5 to 7"; returns whether that is a singular. */
+static bool say_set(struct line *l, uint64_t set, unsigned lanes)
 {
     const uint64_t all = shfl_all_lanes(lanes);
     const unsigned n = count(set);
 
     if (set == all) {
         append(l, "all lanes");
-        return;
+        return false;
     }
     for (unsigned width = lanes; width >= 2; width /= 2) { /* the first or the last of each segment */
         const uint64_t part = shfl_all_lanes(width);
@@ -168,7 +168,7 @@ static void say_set(struct line *l, uint64_t set, unsigned lanes)
         append(l, some == 1 ? " lane" : " %u lanes", some);
         if (width < lanes)
             append(l, " of each segment of %u", width);
-        return;
+        return some == 1;
     }
     append(l, n == 1 ? "lane" : "lanes");
     for (unsigned k = 0, said = 0; k < lanes; k++) {
@@ -183,16 +183,15 @@ static void say_set(struct line *l, uint64_t set, unsigned lanes)
         said++;
         k = last;
     }
+    return n == 1;
 }
 
 /* What the lanes of a set get. */
 static void say_other(struct line *l, enum describe_what what, uint64_t set, unsigned lanes)
 {
-    const bool one = count(set) == 1;
-
     if (what == DESCRIBE_UNDEFINED)
         append(l, "the result of ");
-    say_set(l, set, lanes);
+    const bool one = say_set(l, set, lanes);
     switch (what) {
     case DESCRIBE_OWN: append(l, one ? " keeps its own word" : " keep their own word"); break;
     case DESCRIBE_ZERO: append(l, one ? " gets 0" : " get 0"); break;
@@ -218,8 +217,7 @@ static void say_reads(struct line *l, const struct table *t, uint64_t set, bool 
         if (whole)
             append(l, "every lane reads ");
         else {
-            say_set(l, set, t->lanes);
-            append(l, count(set) == 1 ? " reads " : " read ");
+            append(l, say_set(l, set, t->lanes) ? " reads " : " read ");
         }
         if (found)
             say(l, &p, t->lanes);

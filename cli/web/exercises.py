@@ -2,7 +2,8 @@
 """python3 -m cli.web.exercises OUT.json - the exercises of the explorer: mutants of the model, and their wrong results.
 
 cli/web/lessons.toml names the records of tests/mutants/*.toml. Each mutant is a copy of the model with an edit,
-compiled with cli/web/points.c, of AMD's model points_amd.c; its results are compared with those of the golden model. OUT.json is
+compiled with cli/web/points.c, of AMD's model points_amd.c; its results are compared with those of the golden model.
+OUT.json is
 
     exercises   file, lines (of the mutant), wrong_lines (their numbers), why, repaired (the original lines), and
                 kind, a key of kinds, and map: a digit per point, the sum of 1 wrong Rd and 2 wrong Pu; or 4, wrong

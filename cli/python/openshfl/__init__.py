@@ -169,6 +169,8 @@ def explain(
     active: int | None = None,
     let: Mapping[str, object] | None = None,
     init: Mapping[str, object] | None = None,
+    gpu: str | None = None,
+    address: str | int | None = None,
 ) -> dict[str, Any]:
     """What one shuffle does, as `openshfl explain --json` prints it.
 
@@ -177,13 +179,14 @@ def explain(
     active    the lanes that execute it, a mask (default: all)
     let       what names in the operands of a call stand for, numbers or expressions: {"i": 3, "src": "lane^1"}
     init      what the registers of an instruction hold: {"R5": "lane+1"}
+    gpu       an AMD GPU as LLVM names it, "gfx90a": the text is AMD's, or a call of HIP's or a compiler's
+    address   with gpu, what the address register of ds_bpermute_b32 and its like holds: "lane*4+4"
 
     ValueError with what was expected if the text is not understood.
     """
     if lanes is not None and lanes not in _arrays.LANES:
         raise ValueError(f"lanes: expected 2, 4, 8, 16, 32 or 64, not {lanes!r}")
-    given = [[f"{name}={value}" for name, value in (names or {}).items()] for names in (init, let)]
-    result: dict[str, Any] = json.loads(
-        _model.explain(text, lanes or 0, None if active is None else str(active), *given)
-    )
+    inits, lets = [[f"{name}={value}" for name, value in (names or {}).items()] for names in (init, let)]
+    numbers = [None if number is None else str(number) for number in (lanes, active, address)]
+    result: dict[str, Any] = json.loads(_model.explain(text, *numbers[:2], inits, lets, gpu, numbers[2]))
     return result
