@@ -11,9 +11,10 @@ SASS := cubin decode elf explain explain_print explain_step explain_svg init mne
         picture ptx reader step word
 AMD_TEXT := word length text parse builtins explain svg hip code
 EQUIVALENTS := equivalents equivalents_search equivalents_nvidia equivalents_amd equivalents_subgroup
+FILES := walk recognize fatbin bundle host decompress demangle constants listing report report_fields report_print
 READ := text expr describe calls call_read shuffle wave
 WARP := engine_model engine_rtl intrinsics vote kernels block_shuffle
-WARP_SOURCES := $(READ:%=cli/read/%.c) $(SASS:%=cli/sass/%.c) $(AMD_TEXT:%=cli/amd/amd_%.c) $(EQUIVALENTS:%=cli/equivalents/%.c) \
+WARP_SOURCES := $(FILES:%=cli/files/%.c) $(READ:%=cli/read/%.c) $(SASS:%=cli/sass/%.c) $(AMD_TEXT:%=cli/amd/amd_%.c) $(EQUIVALENTS:%=cli/equivalents/%.c) \
                 $(WARP:%=cli/warp/%.c) $(LIB) $(MODEL)
 
 $(WARP_BUILD)/openshfl.o: private C_FLAGS += '-DVERSION="$(VERSION)"'
@@ -58,7 +59,7 @@ $(WARP_TEST)/elsewhere/openshfl: cli/warp/engine_rtl.c $(CLI:%=$(WARP_BUILD)/%.o
 	$(Q)$(CC) $(C_FLAGS) '-DSOURCE_DIR="$(abspath $(@D))/tree"' '-DBUILD_DIR="build"' $^ -lm -ldl $(whole)
 
 # The fuzz targets. Everywhere: the kept cases, by the C compiler; with clang: the search for new ones.
-FUZZ := asm words cubin record amd
+FUZZ := asm words cubin record amd files
 
 $(WARP_TEST)/replay_%: $(WARP_TEST)/fuzz_%.o $(WARP_TEST)/fuzz_replay.o $(WARP_RECORDS:%.c=$(BUILD)/%.o) \
         $(WARP_BUILD)/libwarp.a

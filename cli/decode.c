@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
- * decode - the command openshfl decode: the SHFL in machine words, and in a cubin. */
+ * decode - the command openshfl decode: the shuffles in machine words, and in files. */
 #include "cli/amd/amd.h"
+#include "cli/files/files.h"
 #include "command.h"
-#include "cli/sass/explain.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ELF_MAX = 64 << 20 };
-
 static const char usage[] =
     "Usage: openshfl decode FILE\n"
     "       openshfl decode WORD...\n"
     "       openshfl decode --gpu gfx90a WORD...\n"
-    "Print every SHFL of a cubin, or AMD's instructions between lanes of a code object; or those in machine words.\n"
+    "Print every shuffle of a file; or those in machine words.\n"
     "\n"
-    "  FILE               a cubin, made by nvcc -cubin or extracted by cuobjdump -xelf all; or a code object, made\n"
-    "                     by clang -target amdgcn-amdhsa -c; it is recognized by itself; - is standard input\n"
+    "  FILE               recognized by itself; - is standard input:\n"
+    "                     a cubin or AMD's code object; a fatbin or bundle of these; a program, object, library or\n"
+    "                     archive with such code in it; PTX, a listing of machine code, compiler IR or a program\n"
     "  WORD               64 bits of Maxwell or Pascal (sm_50 to sm_62), such as 0xef107f8050170002;\n"
     "                     or 128 bits of sm_70 and later: low and high half as two words, such as\n"
     "                     0x0c201f0007077f89 0x000fe200000e0000, or as one of 32 digits, high half first;\n"
@@ -25,51 +24,10 @@ static const char usage[] =
 
 static void print_shfl(const struct shfl_word *shfl)
 {
-    struct explain e = { .mode = shfl->mode, .lanes = WARP_LANES, .in = { .sb_imm = shfl->sb, .sc_imm = shfl->sc } };
     char text[DECODE_TEXT_MAX], line[EXPLAIN_LINE_MAX];
 
-    decode_text(shfl, text);
-    if (!shfl->sb_is_imm)
-        snprintf(e.sb, sizeof e.sb, shfl->sb == SASS_RZ ? "RZ" : "R%u", shfl->sb);
-    if (!shfl->sc_is_imm)
-        snprintf(e.sc, sizeof e.sc, shfl->sc == SASS_RZ ? "RZ" : "R%u", shfl->sc);
-    explain_guard(&e, shfl->guard, shfl->guard_negated);
-    explain_line(&e, line);
+    report_word(shfl, text, line);
     printf("%s\n    %s\n", text, line);
-}
-
-/* Where in a file it is; the file's names may be anything. */
-static void print_place(const char *name, size_t length, uint64_t offset)
-{
-    for (size_t i = 0; i < length; i++)
-        putchar(name[i] >= ' ' && name[i] <= '~' ? name[i] : '?');
-    printf("+0x%04" PRIx64 "  ", offset);
-}
-
-static void print_found(void *context, const struct cubin_shfl *found)
-{
-    (void)context;
-    print_place(found->kernel, found->kernel_length, found->offset);
-    print_shfl(&found->shfl);
-}
-
-static void print_nothing(void *context, const struct cubin_shfl *found)
-{
-    (void)context;
-    (void)found;
-}
-
-/* Looked through twice, so that nothing is printed of a file that turns out to be broken. */
-static void decode_cubin(const char *path, const uint8_t bytes[], size_t size)
-{
-    struct cubin cubin;
-    char err[ELF_ERROR_MAX];
-
-    if (!cubin_scan(bytes, size, print_nothing, NULL, &cubin, err))
-        misuse("%s: %s", path, err);
-    printf("%s: sm_%u, %u kernel%s, %u SHFL\n", path, cubin.sm, cubin.kernels, cubin.kernels == 1 ? "" : "s",
-           cubin.shuffles);
-    cubin_scan(bytes, size, print_found, NULL, &cubin, err);
 }
 
 static void print_amd(const struct amd_insn *insn)
@@ -79,51 +37,6 @@ static void print_amd(const struct amd_insn *insn)
     amd_text(insn, text);
     amd_line(insn, line);
     printf("%s\n    %s\n", text, line);
-}
-
-static void print_amd_found(void *context, const struct amd_found *found)
-{
-    (void)context;
-    print_place(found->symbol, strlen(found->symbol), found->offset);
-    print_amd(&found->insn);
-}
-
-static void print_no_amd(void *context, const struct amd_found *found)
-{
-    (void)context;
-    (void)found;
-}
-
-static void decode_code_object(const char *path, const uint8_t bytes[], size_t size)
-{
-    struct amd_code code;
-    char err[ELF_ERROR_MAX];
-
-    if (!amd_scan(bytes, size, print_no_amd, NULL, &code, err))
-        misuse("%s: %s", path, err);
-    printf("%s: %s, %u function%s, %u instruction%s between lanes", path, code.gpu, code.functions,
-           code.functions == 1 ? "" : "s", code.found, code.found == 1 ? "" : "s");
-    if (code.unknown)
-        printf(", %u word%s of no known format", code.unknown, code.unknown == 1 ? "" : "s");
-    putchar('\n');
-    amd_scan(bytes, size, print_amd_found, NULL, &code, err);
-}
-
-static void decode_file(const char *path)
-{
-    char err[ELF_ERROR_MAX];
-    size_t size;
-    const char *why;
-    char *text = file_read(path, ELF_MAX, &size, &why);
-    const uint8_t *bytes = (const uint8_t *)text;
-
-    if (text == NULL)
-        misuse("decode: %s: no machine word of hexadecimal digits, and as a file it cannot be read: %s", path, why);
-    const struct elf_kind *kind = elf_recognize(bytes, size, err);
-    if (kind == NULL)
-        misuse("%s: %s", path, err);
-    (kind == &elf_cuda ? decode_cubin : decode_code_object)(path, bytes, size);
-    free(text);
 }
 
 /* The digits behind 0x, or where there is none, all. */
@@ -262,9 +175,14 @@ static void decode_gpu(const char *gpu, unsigned texts_count, char *const texts[
 
 void decode(int argc, char **argv)
 {
-    const char *gpu = NULL, *file = NULL, *cubin = NULL, *elf = NULL;
+    const char *gpu = NULL, *file = NULL, *cubin = NULL, *elf = NULL, *json = NULL, *mangled = NULL;
+    static struct cli_warp warp;
     const struct cli_option options[] = {
         { "gpu", "NAME", "words of an AMD GPU, as LLVM names it, such as gfx90a or gfx1201", &gpu, NULL },
+        { "json", NULL, "of a FILE: as JSON", &json, NULL },
+        { "mangled", NULL, "of a FILE: names of kernels as they are in it, _Z4scanPi and not scan(int*)", &mangled,
+          NULL },
+        LET_OPTION(&warp),
         { "cubin", "FILE", "the same as FILE", &cubin, NULL },
         { "elf", "FILE", "the same as FILE", &elf, NULL },
         { .name = NULL }
@@ -281,8 +199,14 @@ void decode(int argc, char **argv)
     if (file && gpu)
         misuse("decode: --gpu %s: for machine words only, and '%s' is none; a code object names its GPU itself", gpu,
                file);
+    if (!file && (json || mangled || warp.lets))
+        misuse("decode: --%s: of a FILE only, and '%s' is a machine word",
+               json      ? "json"
+               : mangled ? "mangled"
+                         : "let",
+               argv[first]);
     if (file)
-        decode_file(file);
+        report_file(file, &(struct report_options){ json != NULL, mangled != NULL, warp_given(&warp, false) });
     else if (gpu)
         decode_gpu(gpu, (unsigned)count, argv + first);
     else

@@ -18,12 +18,6 @@ struct elf_kind {
 };
 extern const struct elf_kind elf_cuda, elf_amdgpu;
 
-/* Whose code is in a file, by its first bytes.
- *
- *   returns   elf_cuda, elf_amdgpu, or NULL; then err names what the file is, and the tool that makes one of these of it
- */
-const struct elf_kind *elf_recognize(const uint8_t bytes[], size_t size, char err[ELF_ERROR_MAX]);
-
 struct elf {
     const uint8_t *bytes;
     size_t size;
@@ -38,7 +32,8 @@ bool elf_open(const uint8_t bytes[], size_t size, const struct elf_kind *kind, s
               char err[ELF_ERROR_MAX]);
 
 enum elf_type { ELF_CODE_OR_DATA = 1, ELF_SYMBOLS = 2, ELF_NO_BYTES = 8, ELF_DYNAMIC_SYMBOLS = 11 };
-#define ELF_EXECUTABLE 4 /* in flags */
+#define ELF_VENDOR 0x60000000 /* from here on, types of a system or a machine, some without bytes */
+#define ELF_EXECUTABLE 4      /* in flags */
 
 struct elf_section {
     const char *name; /* ends in 0 */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_cubin - any bytes as a cubin and as a code object of AMD's: all that is found lies within them. */
 #include "cli/amd/amd.h"
+#include "cli/files/files.h"
 #include "cli/sass/decode.h"
 
 #include <stdlib.h>
@@ -40,14 +41,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct seen seen = { data, size, 0, 0 };
     struct cubin cubin;
     struct amd_code code;
-    char err[3][ELF_ERROR_MAX] = { "", "", "" };
+    char err[2][ELF_ERROR_MAX] = { "", "" };
     const bool is_cubin = cubin_scan(data, size, found, &seen, &cubin, err[0]);
     const unsigned shuffles = seen.count;
     const bool is_code = amd_scan(data, size, found_amd, &seen, &code, err[1]);
+    const enum file_kind kind = file_recognize(data, size);
 
-    const struct elf_kind *kind = elf_recognize(data, size, err[2]);
-
-    if ((is_cubin && kind != &elf_cuda) || (is_code && kind != &elf_amdgpu) || (kind == NULL && err[2][0] == '\0'))
+    if ((is_cubin && kind != FILE_CUBIN) || (is_code && kind != FILE_CODE_OBJECT))
         abort();
     if ((is_cubin && shuffles != cubin.shuffles) || (is_code && seen.count - shuffles != code.found)
         || (is_cubin && is_code))
