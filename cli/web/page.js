@@ -22,7 +22,7 @@ const EXAMPLES = {
     ],
     "parameters": [{ mode: "IDX", index: "[3,2,1,0]", clamp: "3", segmask: "28" }],
 };
-const GPUS = ["gfx803", "gfx900", "gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1200"];
+const GPUS = ["gfx700", "gfx803", "gfx900", "gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1200", "gfx1250"];
 
 let state = stateOf(location.hash), turn = 0, last = null, linked = false;
 const latest = {}; // the address of each view when it was last seen

@@ -19,6 +19,13 @@ CROSSBARS = (
 
 # the network in place of the crossbar, by the words of a multiplexer of its first rank; one that is placed
 NETWORKS = tuple({"CROSSBAR": "net", "PARTS": words} for words in (16, 8))
+# and with other numbers of lanes: family, lanes, words; beside a crossbar where that is synthesized in minutes
+NETWORK_LANES = tuple(
+    (family, lanes, words)
+    for family in ("ice40", "xilinx")
+    for lanes, words in ((8, 4), (16, 8), (16, 4), (64, 16), (64, 4))
+)
+NETWORK_LANES_BESIDE = (8, 16)
 NETWORK_ROUTED = ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "net", "PARTS": 8})
 
 POLICIES = ("zero", "own", "raw")
@@ -162,6 +169,12 @@ def swept(given, depth):
     return point("depth", "pnr", "ice40", top, {**given, "DEPTH": depth}, SWEEP_PLACER)
 
 
+def network_of(family, lanes, words=0):
+    """A unit of so many lanes with a network, or without words with a crossbar."""
+    given = {"CROSSBAR": "net", "PARTS": words} if words else MUX
+    return point("network", "area", family, "unit", {"LANES": lanes, **given})
+
+
 def narrower(w):
     """The fastest configuration of the ECP5 with W bits."""
     family, given, placer = ECP5_FASTEST
@@ -179,6 +192,10 @@ def points():
 
     for family in families.every():  # the network
         found += [point("network", "area", family.name, "unit", given) for given in NETWORKS]
+    for family, lanes, words in NETWORK_LANES:
+        found.append(network_of(family, lanes, words))
+    for family in dict.fromkeys(family for family, *_ in NETWORK_LANES):
+        found += [network_of(family, lanes) for lanes in NETWORK_LANES_BESIDE]
     found.append(point("network", "pnr", NETWORK_ROUTED[0], "pins", NETWORK_ROUTED[1], SWEEP_PLACER))
 
     for family in POLICY_FAMILIES:  # the cost of a policy

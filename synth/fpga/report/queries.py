@@ -175,6 +175,13 @@ class Queries:
         """The whole unit with each network, rank 1 of more words first."""
         return [self.area(family.name, "unit", given) for given in p.NETWORKS]
 
+    def network_lanes(self, family, lanes):
+        """The crossbar with so many lanes, None if it is not measured, and each network: [(words, figures)]."""
+        beside = lanes in p.NETWORK_LANES_BESIDE
+        crossbar = self[p.network_of(family, lanes)] if beside else None
+        several = [words for name, number, words in p.NETWORK_LANES if (name, number) == (family, lanes)]
+        return crossbar, [(words, self[p.network_of(family, lanes, words)]) for words in several]
+
     @property
     def network_routed(self):
         family, given = p.NETWORK_ROUTED
