@@ -55,7 +55,7 @@ static bool is_word(const char *text)
 /* Several of them, or bytes in brackets. */
 static bool are_words(const char *text)
 {
-    return strpbrk(text, " ,[") != NULL && text[strspn(text, "0123456789abcdefABCDEFxX ,\t[]")] == '\0';
+    return strpbrk(text, " ,[") != NULL && text[strspn(text, "0123456789abcdefABCDEFxX ,\t[]/*;")] == '\0';
 }
 
 /* A word of at most 16 hexadecimal digits, or of 32; 0x or not. */
@@ -173,6 +173,21 @@ static void decode_gpu(const char *gpu, unsigned texts_count, char *const texts[
         }
 }
 
+/* Words in one argument, with what a listing has between them. */
+static void decode_listed(char *text)
+{
+    enum { MOST = 64 };
+    char *words[MOST];
+    unsigned count = 0;
+
+    for (char *word = strtok(text, " ,\t[]/*;"); word != NULL; word = strtok(NULL, " ,\t[]/*;")) {
+        if (count == MOST)
+            misuse("decode: expected at most %d words", MOST);
+        words[count++] = word;
+    }
+    decode_words(count, words);
+}
+
 void decode(int argc, char **argv)
 {
     const char *gpu = NULL, *file = NULL, *cubin = NULL, *elf = NULL, *json = NULL, *mangled = NULL;
@@ -194,7 +209,7 @@ void decode(int argc, char **argv)
         misuse("decode: expected a FILE or machine words; see openshfl decode --help");
     if ((cubin && elf) || (file && count > 0))
         misuse("decode: --%s %s: expected one file, and no machine words", cubin ? "cubin" : "elf", file);
-    if (!file && count == 1 && !is_word(argv[first]) && !(gpu && are_words(argv[first])))
+    if (!file && count == 1 && !is_word(argv[first]) && !are_words(argv[first]))
         file = argv[first];
     if (file && gpu)
         misuse("decode: --gpu %s: for machine words only, and '%s' is none; a code object names its GPU itself", gpu,
@@ -209,6 +224,8 @@ void decode(int argc, char **argv)
         report_file(file, &(struct report_options){ json != NULL, mangled != NULL, warp_given(&warp, false) });
     else if (gpu)
         decode_gpu(gpu, (unsigned)count, argv + first);
+    else if (count == 1 && are_words(argv[first]))
+        decode_listed(argv[first]);
     else
         decode_words((unsigned)count, argv + first);
 }

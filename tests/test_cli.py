@@ -150,7 +150,7 @@ explain 'subgroupShuffleLeft(v, 1)' | 'subgroupShuffleLeft(v, 1)' | no call that
 explain 'subgroupShuffle(v)' | 'subgroupShuffle(v)' | subgroupShuffle(value, lane)
 explain 'subgroupBroadcast(v, lane)' | 'lane' | a number, the same for all lanes
 explain 'subgroupClusteredRotate(v, 1, 16)' --lanes 8 | '16' | a power of two up to 8
-explain --gpu gfx900 'subgroupShuffle(v, 1)' | --gpu gfx900 | 'subgroupShuffle(v, 1)' | v_mov_b32_dpp | HIP
+explain --gpu gfx900 'subgroupShuffle(v, 1)' | 'subgroupShuffle(v, 1)' | none of AMD's | leave out --gpu gfx900
 explain --gpu sm_90 'v_readlane_b32 s1, v0, 3' | --gpu sm_90 | gfx90a
 explain --gpu gfx900 'v_readlane_b32 s1, v0, s2' | scalar register | a number
 explain --gpu gfx900 'ds_bpermute_b32 v1, v2, v0' | --address lane*4+4
@@ -390,6 +390,8 @@ def test_svg_that_cannot_be_written(openshfl, tmp_path):
 DECODED = """
 0xef107f8050170002 | SHFL.UP P0, R2, R0, 0x1, RZ
 0x0c201f0007077f89 0x000fe200000e0000 | SHFL.BFLY PT, R7, R7, 0x1, 0x1f
+'0x0c201f0007077f89 /* 0x000fe200000e0000 */' | SHFL.BFLY PT, R7, R7, 0x1, 0x1f
+'0x0c201f0007077f89, 0xe0000; ef107f8050130002' | SHFL.BFLY PT, R7, R7, 0x1, 0x1f
 000fe200000e00000c201f0007077f89 | SHFL.BFLY PT, R7, R7, 0x1, 0x1f
 0x0c201f0007077f89 0xe0000 ef107f8050130002 | where P3 is true, every lane reads the lane 1 below it; \
 the first lane keeps its own value

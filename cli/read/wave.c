@@ -5,6 +5,7 @@
 #include "cli/lib/number.h"
 #include "cli/sass/sass.h"
 #include "describe.h"
+#include "shuffle.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -199,6 +200,10 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
         if (!hip_call(text, o, wave, insn, gfx10 && !gfx1250 && o->lanes == NULL, &may_leave, why))
             return false;
     } else if (!amd_parse(gen, text, insn, err)) {
+        const char *end;
+
+        if (!shuffle_is_amd(text) && shuffle_find(text, &end) != NULL)
+            return text_refuse(why, text, "a shuffle, but none of AMD's: leave out --gpu %s", o->gpu);
         return refuse(why, "--gpu %s: %s", o->gpu, err);
     } else {
         amd_line(insn, wave->line);
