@@ -533,6 +533,8 @@ def test_amd_listing(tmp_path, given):
     (["--gpu", "gfx90a", "v_mov_b32_dpp v1, v0 row_shr:1", "9", "--active", "1"], ["lane 9 of 64: it does not"]),
     (["--gpu", "gfx90a", "ds_bpermute_b32 v1, v2, v0", "5", "--address", "lane*4+4"], ["reads lane 6"]),
     (["--gpu", "gfx90a", "__builtin_amdgcn_mov_dpp(v, 0x140, 0xf, 0xf, 1)", "1"], ["reads lane 14"]),
+    (["--gpu", "gfx90a", "__builtin_amdgcn_mov_dpp(v, 0x111, 0xf, 0xf, 0)", "0"], ["note: what a lane had is un"]),
+    (["--gpu", "gfx90a", "__builtin_amdgcn_update_dpp(w, v, 273, 15, 15, 0)", "0"], ["is the call's first argument"]),
 ])  # fmt: skip
 def test_ask_of_amd(words, names):
     said = run([BUILD / "openshfl", "ask", *words]).stdout

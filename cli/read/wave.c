@@ -168,6 +168,22 @@ static bool hip_call(const char *text, const struct wave_options *o, struct amd_
     return true;
 }
 
+/* What a lane that keeps what it had gets from a compiler's call. Source: LLVM, IntrinsicsAMDGPU.td */
+static void note_old(const char *text, struct amd_wave *wave)
+{
+    bool keeps = false;
+
+    for (unsigned k = 0; k < wave->lanes; k++)
+        keeps = keeps
+             || ((wave->insn->in.exec >> k & 1)
+                 && shfl_amd_what(&wave->insn->in, k, wave->out.valid >> k & 1, wave->out.src_active >> k & 1)
+                        == SHFL_AMD_KEEP);
+    if (keeps && (strstr(text, "update_dpp") != NULL || strstr(text, "update.dpp") != NULL))
+        add_note(wave, "what a lane had is the call's first argument");
+    else if (keeps && (strstr(text, "mov_dpp") != NULL || strstr(text, "mov.dpp") != NULL))
+        add_note(wave, "what a lane had is undefined in this call");
+}
+
 static bool take_lanes(const char *text, unsigned *lanes)
 {
     uint64_t number = *lanes;
@@ -232,5 +248,6 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
     amd_run(wave);
     if (is_described(insn))
         describe_wave(wave, may_leave);
+    note_old(text, wave);
     return true;
 }
