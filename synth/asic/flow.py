@@ -3,7 +3,6 @@
 
 import dataclasses
 import datetime
-import json
 import re
 
 from model import defs
@@ -145,7 +144,7 @@ def yosys(point, kind, folder):
     (folder / "commands.ys").write_text(commands + "\n", encoding="utf-8")
     command = [processes.tool("yosys"), "-s", shown(folder / "commands.ys")]
     processes.call(f"synthesis of {point.name}", command, folder / "yosys.log")
-    modules = json.loads((folder / "stat.json").read_text())["modules"]
+    modules = synthesis.statistics(folder / "stat.json")
     return {module.lstrip("\\"): about for module, about in modules.items()}
 
 

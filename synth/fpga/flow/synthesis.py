@@ -85,6 +85,11 @@ STAGES = (
 )
 
 
+def statistics(path):
+    """The modules of a report of Yosys's `stat -json`. Yosys 0.23 puts lines of another report into it."""
+    return json.loads(re.sub(r"(?m)^ +[$\\\w].*\n", "", path.read_text()))["modules"]
+
+
 def top_of(name, given):
     """The top by its name; without one, the unit that the parameters GIVEN select."""
     name = name or ("banked" if "WAYS" in given else "unit")
@@ -119,8 +124,7 @@ def synthesize(family, top, setting, directory, apart=False, netlist=None):
         lines.append(f"write_json {shown(netlist)}")
     commands.write_text("\n".join(lines) + "\n")
     processes.call(f"synthesis for {family.name}", [processes.tool(family.yosys), "-s", shown(commands)], log)
-    # Yosys 0.23 puts lines of its other report between those of the JSON
-    modules = json.loads(re.sub(r"(?m)^ +[$\\\w].*\n", "", stat.read_text()))["modules"]
+    modules = statistics(stat)
     return {
         module.lstrip("\\"): {
             cell.lstrip("\\"): count for cell, count in m["num_cells_by_type"].items() if cell != "$scopeinfo"
