@@ -20,6 +20,9 @@ PLAN = {
     "shfl": [
         {"DEPTH": [1, 7], "LANES": SIZES},
         {"POLICY": [1, 2], "LANES": [8]},
+        {"NETWORK": [4], "LANES": [8, 16]},
+        {"NETWORK": [8, 16], "LANES": [32]},
+        {"NETWORK": [8], "LANES": [32], "DEPTH": [7]},
     ],
     "shfl_banked": [
         {"WAYS": [4], "LANES": SIZES, "DEPTH": [4]},
@@ -159,7 +162,8 @@ def page(cells, kept, since):
     )  # fmt: skip
     units, versions = collections.defaultdict(list), collections.defaultdict(set)
     for got in (kept[point.name] for point in points() if point.name in kept):
-        units[got["top"]].append(got)
+        # parameters that the unit has got since have their defaults
+        units[got["top"]].append({**got, "params": {**flow.defaults(got["top"]), **got["params"]}})
         for tool, version in got["tools"].items():
             versions[tool].add(version)
     text = environment.get_template("asic.md.j2").render(
