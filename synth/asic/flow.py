@@ -122,7 +122,7 @@ def script(kind):
         f"abc -liberty FOLDER/cells.lib -constr FOLDER/constraints -D {PERIOD}",
         "opt_clean -purge",
         "tee -q -o FOLDER/stat.json stat -json",
-        *(["write_verilog -noattr -noexpr -simple-lhs FOLDER/netlist.v"] if kind == "mapped" else []),
+        *(["splitnets; write_verilog -noattr -noexpr -simple-lhs FOLDER/netlist.v"] if kind == "mapped" else []),
     ]
 
 
