@@ -99,7 +99,7 @@ static const char *cut(const char *at, char close, struct arguments *a)
     size_t used = 0;
 
     for (; !(*at == close && depth == 0); at++) {
-        if (*at == '\0' && close != '\0')
+        if (*at == '\0') /* in a bracket, or before the closing one */
             return NULL;
         depth += *at == '(' || *at == '[';
         depth -= depth > 0 && (*at == ')' || *at == ']');

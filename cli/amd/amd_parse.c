@@ -457,6 +457,8 @@ static bool take_other(struct parse *p, const char *name, bool is_e64)
     unsigned count = 0;
     char kinds[8];
 
+    if (strlen(name) + sizeof "_e64_dpp" > NAME_MAX) /* with the endings it has to be a name, too */
+        return refuse(p, "'%.40s': the name is too long for an instruction", name);
     if (has_no_dpp(name))
         return refuse(p, "%s: moves no data between lanes, and cannot have DPP", name);
     insn->is_compare = strncmp(name, "v_cmp", 5) == 0;
