@@ -95,11 +95,10 @@ static void print_reply(const char *shown, const struct explain *e, unsigned lan
         printf("undefined: %s", e->row->undefined);
     else if (open == EXPLAIN_OUTSIDE)
         printf("lane %u executes it and is no member of its mask: undefined by PTX; an H200 reads lane %u in straight "
-               "code, "
-               "and stops with an illegal instruction behind a branch",
+               "code, and stops with an illegal instruction behind a branch",
                lane, from);
     else if (e->row)
-        printf("reads lane %u%s%s, %s", from, e->other >> lane & 1 ? " of the other argument" : own, "",
+        printf("reads lane %u%s, %s", from, e->other >> lane & 1 ? " of the other argument" : own,
                open == EXPLAIN_UNREAD ? "which does not execute: its value is undefined" : "which executes");
     else
         printf("reads lane %u%s, %s range, %s", from, own, in_range ? "in" : "out of",

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* amd_text - see amd.h */
 #include "amd.h"
+#include "cli/read/text.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
 
 static const char *const names[SHFL_AMD_OPS] = {
@@ -30,40 +30,23 @@ static const char *const names[SHFL_AMD_OPS] = {
     [SHFL_AMD_IDX_GEN] = "v_permlane_idx_gen_b32",
 };
 
-struct text {
-    char *at;
-    size_t used, size;
-};
-
-static void append(struct text *t, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    if (t->used < t->size) {
-        const int n = vsnprintf(t->at + t->used, t->size - t->used, format, arguments);
-        t->used += n > 0 ? (size_t)n : 0;
-    }
-    va_end(arguments);
-}
-
 static void operand(struct text *t, const struct amd_insn *insn, const char *before, const amd_operand *at)
 {
     const amd_operand o = *at;
 
-    append(t, "%s", before);
+    text_append(t, "%s", before);
     if (o >= AMD_VECTOR && insn->is_wide)
-        append(t, "v[%d:%d]", o - AMD_VECTOR, o - AMD_VECTOR + 1);
+        text_append(t, "v[%d:%d]", o - AMD_VECTOR, o - AMD_VECTOR + 1);
     else if (o >= AMD_VECTOR)
-        append(t, "v%d", o - AMD_VECTOR);
+        text_append(t, "v%d", o - AMD_VECTOR);
     else if (o == AMD_LITERAL)
-        append(t, "0x%" PRIx32, amd_number(insn, at));
+        text_append(t, "0x%" PRIx32, amd_number(insn, at));
     else if (o >= AMD_NUMBER)
-        append(t, "%" PRId32, (int32_t)amd_number(insn, at));
+        text_append(t, "%" PRId32, (int32_t)amd_number(insn, at));
     else if (amd_special(insn->gen, o) != NULL)
-        append(t, "%s", amd_special(insn->gen, o));
+        text_append(t, "%s", amd_special(insn->gen, o));
     else
-        append(t, "s%d", o);
+        text_append(t, "s%d", o);
 }
 
 static void dpp_ctrl(struct text *t, enum shfl_amd_gen gen, unsigned word)
@@ -74,19 +57,19 @@ static void dpp_ctrl(struct text *t, enum shfl_amd_gen gen, unsigned word)
     const unsigned m = word & 15;
 
     if (word < 0x100)
-        append(t, " quad_perm:[%u,%u,%u,%u]", word & 3, word >> 2 & 3, word >> 4 & 3, word >> 6);
+        text_append(t, " quad_perm:[%u,%u,%u,%u]", word & 3, word >> 2 & 3, word >> 4 & 3, word >> 6);
     else if (word < 0x130)
-        append(t, " %s:%u", shifts[word >> 4 & 3], m);
+        text_append(t, " %s:%u", shifts[word >> 4 & 3], m);
     else if (word < 0x140)
-        append(t, " %s:1", waves[m / 4]);
+        text_append(t, " %s:1", waves[m / 4]);
     else if (word < 0x150)
-        append(t, " %s", others[m & 3]);
+        text_append(t, " %s", others[m & 3]);
     else
-        append(t, " %s:%u",
-               word >= 0x160                           ? "row_xmask"
-               : shfl_amd_kind(gen) == SHFL_AMD_GFX90A ? "row_newbcast"
-                                                       : "row_share",
-               m);
+        text_append(t, " %s:%u",
+                    word >= 0x160                           ? "row_xmask"
+                    : shfl_amd_kind(gen) == SHFL_AMD_GFX90A ? "row_newbcast"
+                                                            : "row_share",
+                    m);
 }
 
 static bool is_power(unsigned x) { return x > 1 && (x & (x - 1)) == 0; }
@@ -98,29 +81,29 @@ static void swizzle(struct text *t, enum shfl_amd_gen gen, unsigned offset)
 
     if (offset == 0)
         return;
-    append(t, " offset:");
+    text_append(t, " offset:");
     if (offset >> 8 == 0x80) {
-        append(t, "swizzle(QUAD_PERM,%u,%u,%u,%u)", offset & 3, offset >> 2 & 3, offset >> 4 & 3, offset >> 6 & 3);
+        text_append(t, "swizzle(QUAD_PERM,%u,%u,%u,%u)", offset & 3, offset >> 2 & 3, offset >> 4 & 3, offset >> 6 & 3);
     } else if (offset >= 0xe000 && shfl_amd_kind(gen) > SHFL_AMD_GFX8 && (offset & 0x1fe0) == 0) {
-        append(t, "swizzle(FFT,%u)", and);
+        text_append(t, "swizzle(FFT,%u)", and);
     } else if (offset >= 0xc000 && offset < 0xe000 && shfl_amd_kind(gen) > SHFL_AMD_GFX8 && (offset & 0x181f) == 0) {
-        append(t, "swizzle(ROTATE,%u,%u)", offset >> 10 & 1, or);
+        text_append(t, "swizzle(ROTATE,%u,%u)", offset >> 10 & 1, or);
     } else if (offset >= 0x8000) {
-        append(t, "%u", offset);
+        text_append(t, "%u", offset);
     } else if (and== 31 && or == 0 && (is_power(xor) || xor== 1)) {
-        append(t, "swizzle(SWAP,%u)", xor);
+        text_append(t, "swizzle(SWAP,%u)", xor);
     } else if (and== 31 && or == 0 && is_power(xor+1)) {
-        append(t, "swizzle(REVERSE,%u)", xor+1);
+        text_append(t, "swizzle(REVERSE,%u)", xor+1);
     } else if (xor== 0 && is_power(32 - and) && or < 32 - and) {
-        append(t, "swizzle(BROADCAST,%u,%u)", 32 - and, or);
+        text_append(t, "swizzle(BROADCAST,%u,%u)", 32 - and, or);
     } else {
-        append(t, "swizzle(BITMASK_PERM,\"");
+        text_append(t, "swizzle(BITMASK_PERM,\"");
         for (unsigned b = 5; b-- > 0;) {
             const unsigned of_0 = (or ^xor) >> b & 1, of_1 = ((and| or) ^ xor) >> b & 1;
 
-            append(t, "%c", of_0 == of_1 ? (of_0 ? '1' : '0') : of_1 ? 'p' : 'i');
+            text_append(t, "%c", of_0 == of_1 ? (of_0 ? '1' : '0') : of_1 ? 'p' : 'i');
         }
-        append(t, "\")");
+        text_append(t, "\")");
     }
 }
 
@@ -132,12 +115,12 @@ void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX])
     const bool is_swap = in->op == SHFL_AMD_PERMLANE16_SWAP || in->op == SHFL_AMD_PERMLANE32_SWAP;
 
     if (insn->other[0] != '\0') {
-        append(&t, "%s", insn->other);
+        text_append(&t, "%s", insn->other);
     } else if (insn->format != NULL) {
-        append(&t, "%s:%u_dpp", insn->format, insn->opcode);
+        text_append(&t, "%s:%u_dpp", insn->format, insn->opcode);
     } else {
-        append(&t, "%s%s", insn->is_wide ? "v_mov_b64_dpp" : names[in->op],
-               is_swap && (in->fi || in->bc) ? "_e64" : "");
+        text_append(&t, "%s%s", insn->is_wide ? "v_mov_b64_dpp" : names[in->op],
+                    is_swap && (in->fi || in->bc) ? "_e64" : "");
         operand(&t, insn, " ", &insn->dst);
     }
     if (in->op == SHFL_AMD_SWIZZLE || in->op == SHFL_AMD_BPERMUTE || in->op == SHFL_AMD_PERMUTE
@@ -148,21 +131,21 @@ void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX])
     switch (in->op) {
     case SHFL_AMD_DPP16:
         dpp_ctrl(&t, insn->gen, (unsigned)in->control);
-        append(&t, " row_mask:0x%x bank_mask:0x%x%s%s", in->row_mask, in->bank_mask, in->bc ? " bound_ctrl:1" : "",
-               in->fi ? " fi:1" : "");
+        text_append(&t, " row_mask:0x%x bank_mask:0x%x%s%s", in->row_mask, in->bank_mask, in->bc ? " bound_ctrl:1" : "",
+                    in->fi ? " fi:1" : "");
         break;
     case SHFL_AMD_DPP8:
-        append(&t, " dpp8:[");
+        text_append(&t, " dpp8:[");
         for (unsigned k = 0; k < 8; k++)
-            append(&t, "%s%u", k ? "," : "", (unsigned)(in->control >> 3 * k & 7));
-        append(&t, "]%s", in->fi ? " fi:1" : "");
+            text_append(&t, "%s%u", k ? "," : "", (unsigned)(in->control >> 3 * k & 7));
+        text_append(&t, "]%s", in->fi ? " fi:1" : "");
         break;
     case SHFL_AMD_SWIZZLE: swizzle(&t, insn->gen, (unsigned)in->control); break;
     case SHFL_AMD_BPERMUTE:
     case SHFL_AMD_BPERMUTE_FI:
     case SHFL_AMD_PERMUTE:
         if (in->control)
-            append(&t, " offset:%u", (unsigned)in->control);
+            text_append(&t, " offset:%u", (unsigned)in->control);
         break;
     case SHFL_AMD_READLANE:
     case SHFL_AMD_IDX_GEN:
@@ -172,16 +155,16 @@ void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX])
         operand(&t, insn, ", ", &insn->select[0]);
         operand(&t, insn, ", ", &insn->select[1]);
         if (in->fi || in->bc)
-            append(&t, " op_sel:[%u,%u]", in->fi, in->bc);
+            text_append(&t, " op_sel:[%u,%u]", in->fi, in->bc);
         break;
     case SHFL_AMD_PERMLANE16_VAR:
     case SHFL_AMD_PERMLANEX16_VAR:
         operand(&t, insn, ", ", &insn->addr);
         if (in->fi || in->bc)
-            append(&t, " op_sel:[%u,%u]", in->fi, in->bc);
+            text_append(&t, " op_sel:[%u,%u]", in->fi, in->bc);
         break;
     case SHFL_AMD_PERMLANE16_SWAP:
-    case SHFL_AMD_PERMLANE32_SWAP: append(&t, "%s%s", in->bc ? " bound_ctrl:1" : "", in->fi ? " fi:1" : ""); break;
+    case SHFL_AMD_PERMLANE32_SWAP: text_append(&t, "%s%s", in->bc ? " bound_ctrl:1" : "", in->fi ? " fi:1" : ""); break;
     case SHFL_AMD_PERMLANE_BCAST:
     case SHFL_AMD_PERMLANE_UP:
     case SHFL_AMD_PERMLANE_DOWN:

@@ -101,7 +101,7 @@ bool walk_packed(struct walk *walk, const struct place *place, enum packing pack
 
 /* ---- Names */
 
-/* A name of C++ as programmers write it, or the name as it is, in memory of its own; never NULL. */
+/* A name of C++ as programmers write it, or the name as it is; the caller frees it; never NULL. */
 char *demangle(const char *name, size_t length);
 
 /* ---- Texts */

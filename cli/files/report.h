@@ -39,7 +39,7 @@ struct report {
     char *last, *last_shown; /* the name of the last kernel, and how it is printed */
 };
 
-/* An object of JSON, in memory of its own: the fields of an instruction. */
+/* An object of JSON, the fields of an instruction; the caller frees it. */
 char *fields_of_word(const struct cubin_shfl *found, bool is_volta);
 char *fields_of_amd(const struct amd_insn *insn);
 char *fields_of_call(const struct explain *e);

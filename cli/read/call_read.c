@@ -350,12 +350,22 @@ static void find_lets(const char *text, const char *stop, const struct expr_scop
 
 static void note(struct call *call, const char *format, const char *what)
 {
-    const size_t used = strlen(call->note);
+    char remark[CALL_NOTE_MAX];
 
-    if (used > 0 && used < sizeof call->note)
-        snprintf(call->note + used, sizeof call->note - used, "; ");
-    const size_t from = strlen(call->note);
-    snprintf(call->note + from, sizeof call->note - from, format, what);
+    snprintf(remark, sizeof remark, format, what);
+    text_note(call->note, sizeof call->note, remark);
+}
+
+/* A number that is the same in all lanes; what names it. */
+static bool take_uniform(const char *text, const struct expr_scope *scope, const char *what, uint64_t *number,
+                         char why[READ_WHY_MAX])
+{
+    struct expr expr;
+
+    if (!expr_read(text, scope, &expr, why))
+        return false;
+    *number = expr.word[0];
+    return !expr.by_lane || text_refuse(why, text, "expected %s the same for all lanes", what);
 }
 
 /* A number below or beyond 32 bits is none of a mask of 32 lanes. */
@@ -378,13 +388,11 @@ static bool take_width(const char *text, char letter, const struct expr_scope *s
                        char why[READ_WHY_MAX])
 {
     const bool own = call->row->op > CALL_SHFL_BFLY;
-    struct expr expr;
+    uint64_t width;
 
-    if (!expr_read(text, scope, &expr, why))
+    if (!take_uniform(text, scope, "a width that is", &width, why))
         return false;
-    if (expr.by_lane)
-        return text_refuse(why, text, "expected a width that is the same for all lanes");
-    call->width = (uint32_t)expr.word[0];
+    call->width = (uint32_t)width;
     call->has_width = true;
     if (letter == 'p' && (call->width < 1 || call->width > scope->lanes))
         return text_refuse(why, text, "expected a width from 1 to %u", scope->lanes);
@@ -416,7 +424,7 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
 {
     const struct call_row *row = call->row;
     const char *letter = row->arguments;
-    struct expr expr;
+    uint64_t number;
 
     for (unsigned k = 0; k < scope->lanes; k++)
         call->operand.word[k] = row->operand;
@@ -441,19 +449,17 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
                 return false;
             break;
         case 'c':
-            if (!expr_read(text, scope, &expr, why))
+            if (!take_uniform(text, scope, "clamp and segment mask that are", &number, why))
                 return false;
-            if (expr.by_lane)
-                return text_refuse(why, text, "expected clamp and segment mask that are the same for all lanes");
-            call->c = (uint32_t)expr.word[0];
+            call->c = (uint32_t)number;
             call->has_c = true;
             break;
         case 'M':
-            if (!expr_read(text, scope, &expr, why))
+            if (!take_uniform(text, scope, "a mode that is", &number, why))
                 return false;
-            if (expr.by_lane || expr.word[0] > 3)
+            if (number > 3)
                 return text_refuse(why, text, "expected a mode: 0 idx, 1 up, 2 down, 3 bfly");
-            call->op = CALL_SHFL_IDX + (enum call_op)expr.word[0];
+            call->op = CALL_SHFL_IDX + (enum call_op)number;
             break;
         case 'o':
         case 'k':

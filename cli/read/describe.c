@@ -1,29 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* describe - see describe.h. The sentence is a pattern that all lanes follow which read a lane, and what the others get. */
 #include "describe.h"
+#include "text.h"
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-
-struct line {
-    char *text;
-    size_t used;
-};
-
-static void append(struct line *l, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    if (l->used < DESCRIBE_MAX) {
-        const int n = vsnprintf(l->text + l->used, DESCRIBE_MAX - l->used, format, arguments);
-
-        l->used += n > 0 ? (size_t)n : 0;
-    }
-    va_end(arguments);
-}
 
 /* ---- Patterns: which lane a lane reads */
 
@@ -109,25 +91,25 @@ static bool find(const struct table *t, unsigned first, struct pattern *p)
     return false;
 }
 
-static void say(struct line *l, const struct pattern *p, unsigned lanes)
+static void say(struct text *l, const struct pattern *p, unsigned lanes)
 {
     switch (p->kind) {
-    case ITSELF: append(l, "itself"); break;
-    case SAME: append(l, "lane %d", p->by); break;
-    case SHIFT: append(l, "the lane %d %s it", p->by < 0 ? -p->by : p->by, p->by < 0 ? "below" : "above"); break;
-    case XOR: append(l, "the lane whose number is its own xor %d", p->by); break;
+    case ITSELF: text_append(l, "itself"); break;
+    case SAME: text_append(l, "lane %d", p->by); break;
+    case SHIFT: text_append(l, "the lane %d %s it", p->by < 0 ? -p->by : p->by, p->by < 0 ? "below" : "above"); break;
+    case XOR: text_append(l, "the lane whose number is its own xor %d", p->by); break;
     case ROTATE: {
         const bool below = (unsigned)p->by > p->width / 2;
 
-        append(l, "the lane %d %s it, round the end of ", below ? (int)p->width - p->by : p->by,
-               below ? "below" : "above");
-        append(l, p->width < lanes ? "its segment of %u" : "the %u lanes", p->width);
+        text_append(l, "the lane %d %s it, round the end of ", below ? (int)p->width - p->by : p->by,
+                    below ? "below" : "above");
+        text_append(l, p->width < lanes ? "its segment of %u" : "the %u lanes", p->width);
         break;
     }
     default: break;
     }
     if (p->kind == SAME && p->width < lanes)
-        append(l, " of its segment of %u", p->width);
+        text_append(l, " of its segment of %u", p->width);
 }
 
 /* ---- Sets of lanes */
@@ -142,13 +124,13 @@ static unsigned count(uint64_t set)
 }
 
 /* "the first 3 lanes of each segment of 8", "lanes 0, 2 and 5 to 7"; returns whether that is a singular. */
-static bool say_set(struct line *l, uint64_t set, unsigned lanes)
+static bool say_set(struct text *l, uint64_t set, unsigned lanes)
 {
     const uint64_t all = shfl_all_lanes(lanes);
     const unsigned n = count(set);
 
     if (set == all) {
-        append(l, "all lanes");
+        text_append(l, "all lanes");
         return false;
     }
     for (unsigned width = lanes; width >= 2; width /= 2) { /* the first or the last of each segment */
@@ -164,13 +146,13 @@ static bool say_set(struct line *l, uint64_t set, unsigned lanes)
         }
         if (set != firsts && set != lasts)
             continue;
-        append(l, "the %s", set == firsts ? "first" : "last");
-        append(l, some == 1 ? " lane" : " %u lanes", some);
+        text_append(l, "the %s", set == firsts ? "first" : "last");
+        text_append(l, some == 1 ? " lane" : " %u lanes", some);
         if (width < lanes)
-            append(l, " of each segment of %u", width);
+            text_append(l, " of each segment of %u", width);
         return some == 1;
     }
-    append(l, n == 1 ? "lane" : "lanes");
+    text_append(l, n == 1 ? "lane" : "lanes");
     for (unsigned k = 0, said = 0; k < lanes; k++) {
         unsigned last = k;
 
@@ -178,8 +160,8 @@ static bool say_set(struct line *l, uint64_t set, unsigned lanes)
             continue;
         while (last + 1 < lanes && set >> (last + 1) & 1)
             last++;
-        append(l, said == 0 ? " " : last == lanes - 1 || (set >> last) >> 1 == 0 ? " and " : ", ");
-        append(l, last == k ? "%u" : last == k + 1 ? "%u, %u" : "%u to %u", k, last);
+        text_append(l, said == 0 ? " " : last == lanes - 1 || (set >> last) >> 1 == 0 ? " and " : ", ");
+        text_append(l, last == k ? "%u" : last == k + 1 ? "%u, %u" : "%u to %u", k, last);
         said++;
         k = last;
     }
@@ -187,21 +169,21 @@ static bool say_set(struct line *l, uint64_t set, unsigned lanes)
 }
 
 /* What the lanes of a set get. */
-static void say_other(struct line *l, enum describe_what what, uint64_t set, unsigned lanes)
+static void say_other(struct text *l, enum describe_what what, uint64_t set, unsigned lanes)
 {
     if (what == DESCRIBE_UNDEFINED)
-        append(l, "the result of ");
+        text_append(l, "the result of ");
     const bool one = say_set(l, set, lanes);
     switch (what) {
-    case DESCRIBE_OWN: append(l, one ? " keeps its own word" : " keep their own word"); break;
-    case DESCRIBE_ZERO: append(l, one ? " gets 0" : " get 0"); break;
-    case DESCRIBE_OLD: append(l, one ? " keeps what it had" : " keep what they had"); break;
-    default: append(l, " is undefined");
+    case DESCRIBE_OWN: text_append(l, one ? " keeps its own word" : " keep their own word"); break;
+    case DESCRIBE_ZERO: text_append(l, one ? " gets 0" : " get 0"); break;
+    case DESCRIBE_OLD: text_append(l, one ? " keeps what it had" : " keep what they had"); break;
+    default: text_append(l, " is undefined");
     }
 }
 
 /* The lanes of t->what, as one clause; without a pattern, lane by lane as far as it fits. */
-static void say_reads(struct line *l, const struct table *t, uint64_t set, bool whole, const char *of)
+static void say_reads(struct text *l, const struct table *t, uint64_t set, bool whole, const char *of)
 {
     struct pattern p;
     unsigned first = 0;
@@ -210,27 +192,27 @@ static void say_reads(struct line *l, const struct table *t, uint64_t set, bool 
         first++;
     const bool found = find(t, first, &p);
     if (found && p.kind == NUMBERS) {
-        append(l, "in every %u lanes, the lanes read number", p.width);
+        text_append(l, "in every %u lanes, the lanes read number", p.width);
         for (unsigned i = 0; i < p.width; i++)
-            append(l, "%s%u", i == 0 ? " " : i == p.width - 1 ? " and " : ", ", p.number[i]);
+            text_append(l, "%s%u", i == 0 ? " " : i == p.width - 1 ? " and " : ", ", p.number[i]);
     } else {
         if (whole)
-            append(l, "every lane reads ");
+            text_append(l, "every lane reads ");
         else {
-            append(l, say_set(l, set, t->lanes) ? " reads " : " read ");
+            text_append(l, say_set(l, set, t->lanes) ? " reads " : " read ");
         }
         if (found)
             say(l, &p, t->lanes);
         else
-            append(l, "the lane that the table names");
+            text_append(l, "the lane that the table names");
     }
-    append(l, "%s", of);
+    text_append(l, "%s", of);
 }
 
 void describe(unsigned lanes, const struct describe_lane lane[], char line[DESCRIBE_MAX])
 {
     static const enum describe_what others[] = { DESCRIBE_OWN, DESCRIBE_ZERO, DESCRIBE_OLD, DESCRIBE_UNDEFINED };
-    struct line l = { line, 0 };
+    struct text l = { line, 0, DESCRIBE_MAX };
     uint64_t set[DESCRIBE_UNDEFINED + 1] = { 0 };
     const char *gap = "";
 
@@ -239,7 +221,7 @@ void describe(unsigned lanes, const struct describe_lane lane[], char line[DESCR
         set[lane[k].what] |= UINT64_C(1) << k;
     const uint64_t executes = shfl_all_lanes(lanes) & ~set[DESCRIBE_NOTHING];
     if (executes == 0) {
-        append(&l, "no lane executes it");
+        text_append(&l, "no lane executes it");
         return;
     }
     if (set[DESCRIBE_READS]) {
@@ -252,13 +234,13 @@ void describe(unsigned lanes, const struct describe_lane lane[], char line[DESCR
     if (set[DESCRIBE_OTHER]) {
         const struct table t = { lanes, lane, DESCRIBE_OTHER };
 
-        append(&l, "%s", gap);
+        text_append(&l, "%s", gap);
         say_reads(&l, &t, set[DESCRIBE_OTHER], set[DESCRIBE_OTHER] == executes, ", of the other argument");
         gap = "; ";
     }
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (set[others[i]]) {
-            append(&l, "%s", gap);
+            text_append(&l, "%s", gap);
             say_other(&l, others[i], set[others[i]], lanes);
             gap = "; ";
         }

@@ -18,7 +18,6 @@ struct parse {
     const char *at;
     const struct expr_scope *scope;
     char *why;
-    char *unknown; /* where a name that is not known goes, or NULL */
     unsigned depth, lets;
 };
 
@@ -242,8 +241,6 @@ static bool take_name(struct parse *p, struct value *v)
     } else if (named_constant(name, &word)) {
         constant(p, word, v);
     } else {
-        if (p->unknown)
-            snprintf(p->unknown, NAME_MAX_LENGTH, "%s", name);
         const char *quote = strcspn(name, "()[]<>$*&;|") < length ? "'" : "";
 
         return text_refuse(p->why, start, "the value of %s is not known: give it with --let %s%s=VALUE%s", name, quote,
@@ -506,35 +503,19 @@ static bool take_conditional(struct parse *p, struct value *v)
 
 /* ---- The whole of it */
 
-static bool read(struct parse *p, struct expr *expr)
-{
-    struct value v;
-
-    if (!take_conditional(p, &v))
-        return false;
-    p->at = text_skip(p->at);
-    if (*p->at != '\0')
-        return text_refuse(p->why, p->at, "expected an operator or the end of the expression");
-    memcpy(expr->word, v.word, sizeof expr->word);
-    expr->by_lane = v.by_lane;
-    return true;
-}
-
 bool expr_read(const char *text, const struct expr_scope *scope, struct expr *expr, char why[READ_WHY_MAX])
 {
     struct parse p = { .at = text, .scope = scope, .why = why };
+    struct value v;
 
-    return read(&p, expr);
-}
-
-bool expr_needs(const char *text, const struct expr_scope *scope, char name[NAME_MAX_LENGTH])
-{
-    static struct expr expr;
-    char why[READ_WHY_MAX];
-    struct parse p = { .at = text, .scope = scope, .why = why, .unknown = name };
-
-    name[0] = '\0';
-    return !read(&p, &expr) && name[0] != '\0';
+    if (!take_conditional(&p, &v))
+        return false;
+    p.at = text_skip(p.at);
+    if (*p.at != '\0')
+        return text_refuse(why, p.at, "expected an operator or the end of the expression");
+    memcpy(expr->word, v.word, sizeof expr->word);
+    expr->by_lane = v.by_lane;
+    return true;
 }
 
 bool expr_let(const char *let, const struct expr_scope *scope, char why[READ_WHY_MAX])

@@ -31,9 +31,6 @@ struct expr {
  */
 bool expr_read(const char *text, const struct expr_scope *scope, struct expr *expr, char why[READ_WHY_MAX]);
 
-/* Does the value of the text depend on a name that is not known? Then it is copied to name. */
-bool expr_needs(const char *text, const struct expr_scope *scope, char name[64]);
-
 /* Is "NAME=EXPRESSION" one? If not, why says what was expected. */
 bool expr_let(const char *let, const struct expr_scope *scope, char why[READ_WHY_MAX]);
 

@@ -149,13 +149,7 @@ bool shuffle_run(struct explain *e, char why[READ_WHY_MAX])
     return false;
 }
 
-static void note(struct explain *e, const char *text)
-{
-    const size_t used = strlen(e->note);
-
-    if (text[0] != '\0' && used < sizeof e->note)
-        snprintf(e->note + used, sizeof e->note - used, "%s%s", used ? "; " : "", text);
-}
+static void note(struct explain *e, const char *text) { text_note(e->note, sizeof e->note, text); }
 
 /* ---- SASS, and PTX, which becomes SASS */
 
@@ -249,7 +243,7 @@ static bool read_ptx(const char *text, const struct shuffle_options *o, struct e
 /* ---- Calls */
 
 /* CUDA's and its kin: SHFL with the Sc that the width makes. */
-static bool fill_shfl(const struct call *call, struct explain *e)
+static void fill_shfl(const struct call *call, struct explain *e)
 {
     char text[120];
     const bool uniform = !call->operand.by_lane;
@@ -276,22 +270,23 @@ static bool fill_shfl(const struct call *call, struct explain *e)
     }
     e->has_members = call->has_mask;
     e->members = (uint32_t)call->mask;
-    return true;
 }
 
-/* A rule of its own, and the SHFL that reads the same lanes wherever the result is defined. */
+/* A call that is not SHFL, and the SHFL that reads the same lanes wherever the result is defined: BFLY, or for the whole warp
+ * UP or DOWN, else IDX by lane. */
 static void fill_own(const struct call *call, struct explain *e)
 {
-    static const enum shfl_mode modes[] = { [CALL_XOR] = SHFL_BFLY, [CALL_UP] = SHFL_UP, [CALL_DOWN] = SHFL_DOWN };
     const struct call_row *row = call->row;
     const bool part = strchr(row->arguments, 'p') != NULL; /* the first lanes take part */
     const unsigned width = part ? e->lanes : call->width;
+    const bool whole = width == e->lanes;
     bool same = true, other;
 
     e->row = row;
-    e->mode = e->in.mode = row->op < sizeof modes / sizeof *modes && width == e->lanes ? modes[row->op] : SHFL_IDX;
-    if (row->op == CALL_XOR)
-        e->mode = e->in.mode = SHFL_BFLY;
+    e->mode = e->in.mode = row->op == CALL_XOR           ? SHFL_BFLY
+                         : row->op == CALL_UP && whole   ? SHFL_UP
+                         : row->op == CALL_DOWN && whole ? SHFL_DOWN
+                                                         : SHFL_IDX;
     for (unsigned k = 0; k < e->lanes; k++) {
         int from = call_source(row, e->lanes, e->in.active, k, call->operand.word[k], width, &other);
 

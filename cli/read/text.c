@@ -151,6 +151,27 @@ const char *text_bracket(const char *at)
     return NULL;
 }
 
+void text_append(struct text *text, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    if (text->used < text->size) {
+        const int n = vsnprintf(text->at + text->used, text->size - text->used, format, arguments);
+
+        text->used += n > 0 ? (size_t)n : 0;
+    }
+    va_end(arguments);
+}
+
+void text_note(char note[], size_t size, const char *remark)
+{
+    struct text text = { note, strlen(note), size };
+
+    if (remark[0] != '\0')
+        text_append(&text, "%s%s", text.used ? "; " : "", remark);
+}
+
 bool text_refuse(char why[READ_WHY_MAX], const char *at, const char *format, ...)
 {
     va_list arguments;

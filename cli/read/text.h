@@ -28,6 +28,16 @@ const char *text_pass_word(const char *at, const char *word);
 /* The end of a bracket whose opening one is at `at`, behind the closing one, passing over strings; NULL if there is none. */
 const char *text_bracket(const char *at);
 
+/* A text that is put together: at[0 .. size-1], of which used are written. What does not fit is cut off. */
+struct text {
+    char *at;
+    size_t used, size;
+};
+void text_append(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Append a remark to others in note[size], with a semicolon between them. */
+void text_note(char note[], size_t size, const char *remark);
+
 /* The message with the beginning of the text that it is about: "'the text ...': expected ...". Returns false. */
 bool text_refuse(char why[READ_WHY_MAX], const char *at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 

@@ -26,12 +26,7 @@ static bool refuse(char why[READ_WHY_MAX], const char *format, ...)
 }
 
 /* One more remark. */
-static void add_note(struct amd_wave *wave, const char *text)
-{
-    const size_t used = strlen(wave->note);
-
-    snprintf(wave->note + used, sizeof wave->note - used, "%s%s", used > 0 ? "; " : "", text);
-}
+static void add_note(struct amd_wave *wave, const char *text) { text_note(wave->note, sizeof wave->note, text); }
 
 /* Does each lane's register go into it? Of bpermute it is an address, of permlane16_var a selector. */
 static bool is_addressed(enum shfl_amd_op op)

@@ -3,7 +3,6 @@
 #include "explain.h"
 #include "cli/read/describe.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 const char explain_rule_min[] = "min_lane = lane & segmask";
@@ -46,23 +45,6 @@ const char *explain_binary(const struct explain *e, unsigned mask, char text[8])
 
 /* --- One sentence ------------------------------------------------------------------------------------- */
 
-struct line {
-    char *text;
-    size_t used;
-};
-
-static void append(struct line *l, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    if (l->used < EXPLAIN_LINE_MAX) {
-        int n = vsnprintf(l->text + l->used, EXPLAIN_LINE_MAX - l->used, format, arguments);
-        l->used += n > 0 ? (size_t)n : 0;
-    }
-    va_end(arguments);
-}
-
 /* The lanes of a segment if the mask is a run of ones from the top, or 0 for any other mask. */
 static unsigned segment_width(unsigned lanes, unsigned segmask)
 {
@@ -75,13 +57,13 @@ static unsigned segment_width(unsigned lanes, unsigned segmask)
 bool explain_is_register(const char *name) { return name[0] != '\0' && strcmp(name, "RZ") != 0; }
 
 /* The lanes that keep their own value, n of every segment. */
-static void append_keepers(struct line *l, const char *which, unsigned n, unsigned width, unsigned lanes)
+static void append_keepers(struct text *l, const char *which, unsigned n, unsigned width, unsigned lanes)
 {
     if (width == lanes)
-        append(l, "; the %s %s own value", which, n == 1 ? "lane keeps its" : "lanes keep their");
+        text_append(l, "; the %s %s own value", which, n == 1 ? "lane keeps its" : "lanes keep their");
     else
-        append(l, " in its segment of %u; the %s %s of a segment %s own value", width, which, n == 1 ? "lane" : "lanes",
-               n == 1 ? "keeps its" : "keep their");
+        text_append(l, " in its segment of %u; the %s %s of a segment %s own value", width, which,
+                    n == 1 ? "lane" : "lanes", n == 1 ? "keeps its" : "keep their");
 }
 
 void explain_guard(struct explain *e, unsigned number, bool negated)
@@ -99,7 +81,7 @@ static void line_of_operands(const struct explain *e, char line[EXPLAIN_LINE_MAX
     const char *sb = e->sb, *sc = e->sc;
     const enum shfl_mode mode = e->mode;
     const unsigned lanes = e->lanes, mask = lanes - 1;
-    struct line l = { line, 0 };
+    struct text l = { line, 0, EXPLAIN_LINE_MAX };
     bool sb_known = !explain_is_register(sb), sc_known = !explain_is_register(sc);
     unsigned index = sb[0] == '\0' ? e->in.sb_imm & mask : 0, c = sc[0] == '\0' ? e->in.sc_imm : 0; /* RZ is a 0 */
     unsigned segmask = c >> 8 & mask, clamp = c & mask, width = sc_known ? segment_width(lanes, segmask) : 0;
@@ -109,31 +91,32 @@ static void line_of_operands(const struct explain *e, char line[EXPLAIN_LINE_MAX
 
     line[0] = '\0';
     if (e->guard[0] != '\0')
-        append(&l, "where %s is %s, ", e->guard + (e->guard[0] == '!'), e->guard[0] == '!' ? "false" : "true");
+        text_append(&l, "where %s is %s, ", e->guard + (e->guard[0] == '!'), e->guard[0] == '!' ? "false" : "true");
     switch (mode) {
     case SHFL_IDX:
         if (!sb_known)
-            append(&l, "every lane reads the lane that its %s names", sb);
+            text_append(&l, "every lane reads the lane that its %s names", sb);
         else if (width > 0)
-            append(&l, "every lane reads lane %u", index % width);
+            text_append(&l, "every lane reads lane %u", index % width);
         else if (!sc_known)
-            append(&l, "every lane reads lane %u of its segment, modulo the segment's width", index);
+            text_append(&l, "every lane reads lane %u of its segment, modulo the segment's width", index);
         else
-            append(&l, "every lane reads the lane that has the bits of %u where the segment mask has zeros", index);
+            text_append(&l, "every lane reads the lane that has the bits of %u where the segment mask has zeros",
+                        index);
         if (width > 0 && width < lanes)
-            append(&l, " of its segment of %u", width);
+            text_append(&l, " of its segment of %u", width);
         break;
     case SHFL_UP:
     case SHFL_DOWN:
         if (!sb_known) {
-            append(&l, "every lane reads the lane that is %s it by its %s", where, sb);
+            text_append(&l, "every lane reads the lane that is %s it by its %s", where, sb);
             break;
         }
         if (index == 0) {
-            append(&l, "every lane reads itself");
+            text_append(&l, "every lane reads itself");
             break;
         }
-        append(&l, "every lane reads the lane %u %s it", index, where);
+        text_append(&l, "every lane reads the lane %u %s it", index, where);
         if (width > 0 && whole && index < width) {
             if (index == 1)
                 snprintf(which, sizeof which, "%s", mode == SHFL_UP ? "first" : "last");
@@ -143,35 +126,36 @@ static void line_of_operands(const struct explain *e, char line[EXPLAIN_LINE_MAX
             return;
         }
         if (width > 0 && whole) {
-            append(&l, ", which is outside its segment of %u: all keep their own value", width);
+            text_append(&l, ", which is outside its segment of %u: all keep their own value", width);
             return;
         }
         break;
     case SHFL_BFLY:
         if (!sb_known)
-            append(&l, "every lane reads the lane whose number is its own xor its %s", sb);
+            text_append(&l, "every lane reads the lane whose number is its own xor its %s", sb);
         else if (index == 0)
-            append(&l, "every lane reads itself");
+            text_append(&l, "every lane reads itself");
         else
-            append(&l, "every lane reads the lane whose number is its own xor %u", index);
+            text_append(&l, "every lane reads the lane whose number is its own xor %u", index);
         if (width > 0 && width < lanes && whole && sb_known && index < width)
-            append(&l, ", within segments of %u", width);
+            text_append(&l, ", within segments of %u", width);
         break;
     }
     if (!sc_known)
-        append(&l, "; clamp and segments are in %s", sc);
+        text_append(&l, "; clamp and segments are in %s", sc);
     else if (width == 0)
-        append(&l, ", segment mask %s, clamp %u; where that is out of range, its own value",
-               explain_binary(e, segmask, digits), clamp);
+        text_append(&l, ", segment mask %s, clamp %u; where that is out of range, its own value",
+                    explain_binary(e, segmask, digits), clamp);
     else if (!whole)
-        append(&l, ", clamp %u, segments of %u; where that is out of range, its own value", clamp, width);
+        text_append(&l, ", clamp %u, segments of %u; where that is out of range, its own value", clamp, width);
     else if (mode == SHFL_BFLY && (!sb_known || index >= width) && width < lanes)
-        append(&l, "; where that is above its segment of %u, its own value", width);
+        text_append(&l, "; where that is above its segment of %u, its own value", width);
     else if ((mode == SHFL_UP || mode == SHFL_DOWN) && !sb_known)
-        append(&l, ", or keeps its own value where that is outside %s", width < lanes ? "its segment" : "the warp");
+        text_append(&l, ", or keeps its own value where that is outside %s",
+                    width < lanes ? "its segment" : "the warp");
 }
 
-/* Of a call with operands lane by lane, or with a rule of its own: what each lane gets. */
+/* Of a call with operands lane by lane, or of one that is not SHFL: what each lane gets. */
 static void line_of_lanes(const struct explain *e, char line[EXPLAIN_LINE_MAX])
 {
     struct describe_lane lane[SHFL_LANES_MAX];

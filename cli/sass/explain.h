@@ -31,7 +31,7 @@ struct explain {
     bool has_values;            /* all operands are known, and so are the lanes */
     bool has_members;           /* members is known */
     uint32_t members;           /* the lanes that the mask of CUDA or PTX names */
-    const struct call_row *row; /* of a call with a rule of its own; NULL: it is SHFL */
+    const struct call_row *row; /* of a call that is not SHFL; NULL: it is SHFL */
     uint64_t undefined;         /* the lanes whose result that leaves undefined by its operand */
     uint64_t other;             /* the lanes that read the other argument of the call */
 };
