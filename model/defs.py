@@ -22,6 +22,9 @@ def read(text, heading):
 
 
 MODES, MODE_BITS = read(SOURCE.read_text(encoding="utf-8"), "mode,")
+VOTES, MATCHES, REDUXES = (
+    read(SOURCE.read_text(encoding="utf-8"), f"op of shfl_{unit}")[0] for unit in ("vote", "match", "redux")
+)
 POLICIES, _ = read(SOURCE.read_text(encoding="utf-8"), "what a lane gets that reads an inactive lane")
 MEMORIES = [
     name.removesuffix("_MEMORY") for name in read(SOURCE.read_text(encoding="utf-8"), "what shfl_banked keeps")[0]
@@ -45,13 +48,26 @@ enum shfl_mode {{ {", ".join(f"SHFL_{name}" for name in MODES)} }};
 #define SHFL_MODES {len(MODES)}
 #define SHFL_MODE_BITS {MODE_BITS}
 
+/* The operations of vote, match and redux. Spec 8 to 10; the order is that of the SASS encodings. */
+enum shfl_vote_op {{ {", ".join(f"SHFL_{name}" for name in VOTES)} }};
+enum shfl_match_op {{ {", ".join(f"SHFL_{name}" for name in MATCHES)} }};
+enum shfl_redux_op {{ {", ".join(f"SHFL_{name}" for name in REDUXES)} }};
+#define SHFL_VOTES {len(VOTES)}
+#define SHFL_MATCHES {len(MATCHES)}
+#define SHFL_REDUXES {len(REDUXES)}
+
 /* What Rd holds in a lane that read an inactive lane; the architecture leaves it open. Spec 4.
  * ZERO: 0, which is what an H200 does; OWN: the reader's own Ra; RAW: whatever Ra the inactive lane holds. */
 enum shfl_policy {{ {", ".join(f"SHFL_{name}" for name in POLICIES)} }};
 #define SHFL_POLICIES {len(POLICIES)}
 
 /* Their names, by number. */
-{c_names("shfl_mode_name", MODES)}{c_names("shfl_policy_name", POLICIES)}
+{c_names("shfl_mode_name", MODES)}{c_names("shfl_policy_name", POLICIES)}{
+        "".join(
+            c_names(f"shfl_{unit}_name", [name.split("_")[1] for name in names])
+            for unit, names in (("vote", VOTES), ("match", MATCHES), ("redux", REDUXES))
+        )
+    }
 #endif
 """
 

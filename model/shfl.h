@@ -117,6 +117,58 @@ void shfl_writeback(const struct shfl_unit *unit, uint64_t active, uint64_t src_
  */
 int shfl_warp(const struct shfl_unit *unit, const struct shfl_in *in, struct shfl_out *out);
 
+/* Vote, match and redux: what the lanes that execute have in common. Each looks at the lanes of active and at no
+ * other; a member mask does not count, as in shfl_warp. we is active, without lanes that do not exist. */
+
+struct shfl_vote_out {
+    uint64_t rd; /* the same for all lanes: the ballot; of ELECT, the number of the lane that is elected */
+    uint64_t pu; /* a bit per lane: the vote, the same in all; of ELECT, 1 in the lane that is elected */
+    uint64_t we; /* the lanes that write rd and pu */
+};
+
+/* Vote over a predicate of each lane, and elect. Spec 8.
+ *
+ *   lanes     2, 4, 8, 16, 32 or 64
+ *   p         bit k: the predicate of lane k; ELECT ignores it
+ *   returns   0, or -1 with *out untouched if lanes or op is not one of the values above
+ *   source    PTX ISA 9.0, vote.sync, activemask, elect.sync
+ */
+int shfl_vote(unsigned lanes, enum shfl_vote_op op, uint64_t active, uint64_t p, struct shfl_vote_out *out);
+
+struct shfl_match_out {
+    uint64_t rd[SHFL_LANES_MAX]; /* a mask of lanes for each lane; of lanes that do not execute 0 */
+    uint64_t pu;                 /* a bit per lane, the same in all: all values are equal */
+    uint64_t we;                 /* the lanes that write rd and pu; MATCH_ANY has no pu */
+};
+
+/* Which lanes have the same value? Spec 9.
+ *
+ *   lanes     2, 4, 8, 16, 32 or 64
+ *   w         bits of a value, 1 to 64
+ *   ra        [lanes], the low w bits count
+ *   returns   0, or -1 with *out untouched if lanes, op or w is not one of the values above
+ *   source    PTX ISA 9.0, match.sync
+ */
+int shfl_match(unsigned lanes, enum shfl_match_op op, unsigned w, uint64_t active, const uint64_t ra[SHFL_RESTRICT],
+               struct shfl_match_out *out);
+
+struct shfl_redux_out {
+    uint64_t rd; /* w bits, the same for all lanes */
+    uint64_t we; /* the lanes that write it */
+};
+
+/* One value from those of all lanes. Spec 10.
+ *
+ *   lanes     2, 4, 8, 16, 32 or 64
+ *   w         bits of a value and of the result, 1 to 64; a sum is modulo 2 to the power of w
+ *   is_signed MIN and MAX compare values in two's complement; the others ignore it
+ *   ra        [lanes], the low w bits count
+ *   returns   0, or -1 with *out untouched if lanes, op or w is not one of the values above
+ *   source    PTX ISA 9.0, redux.sync
+ */
+int shfl_redux(unsigned lanes, enum shfl_redux_op op, bool is_signed, unsigned w, uint64_t active,
+               const uint64_t ra[SHFL_RESTRICT], struct shfl_redux_out *out);
+
 /* The lanes of a unit as a mask: bits 0 .. lanes-1. lanes is 1 .. 64. */
 static inline uint64_t shfl_all_lanes(unsigned lanes) { return ~UINT64_C(0) >> (64 - lanes); }
 

@@ -12,6 +12,24 @@
 `define SHFL_DOWN 2'd2
 `define SHFL_BFLY 2'd3
 
+// op of shfl_vote, in the order of the SASS encodings; elect is an instruction beside it
+`define SHFL_VOTE_ALL   2'd0
+`define SHFL_VOTE_ANY   2'd1
+`define SHFL_VOTE_EQ    2'd2
+`define SHFL_VOTE_ELECT 2'd3
+
+// op of shfl_match, in the order of the SASS encodings
+`define SHFL_MATCH_ALL 1'd0
+`define SHFL_MATCH_ANY 1'd1
+
+// op of shfl_redux, in the order of the SASS encodings
+`define SHFL_REDUX_AND 3'd0
+`define SHFL_REDUX_OR  3'd1
+`define SHFL_REDUX_XOR 3'd2
+`define SHFL_REDUX_SUM 3'd3
+`define SHFL_REDUX_MIN 3'd4
+`define SHFL_REDUX_MAX 3'd5
+
 // what a lane gets that reads an inactive lane (parameter POLICY)
 `define SHFL_ZERO 0
 `define SHFL_OWN  1

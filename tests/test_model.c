@@ -4,6 +4,7 @@
 #include "cli/lib/check.h"
 #include "model/shfl.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 static const struct shfl_unit gpu = { 32, SHFL_ZERO };
@@ -294,12 +295,156 @@ static void test_illegal(void)
           "accepted: immediates out of range that are not used", "refused");
 }
 
+/* ---- 8: vote */
+
+/* R8.1 to R8.6 */
+static void test_vote(void)
+{
+    static const struct {
+        const char *why;
+        unsigned lanes;
+        enum shfl_vote_op op;
+        uint64_t active, p, rd, pu;
+    } row[] = {
+        { "all, and the lane against it does not execute", 8, SHFL_VOTE_ALL, 0x0f, 0x8f, 0x0f, 0xff },
+        { "all, lane 2 is against it", 8, SHFL_VOTE_ALL, 0xff, 0xfb, 0xfb, 0x00 },
+        { "any, only lane 7 is for it", 8, SHFL_VOTE_ANY, 0xf0, 0x80, 0x80, 0xff },
+        { "any, the lane for it does not execute", 8, SHFL_VOTE_ANY, 0xf0, 0x0f, 0x00, 0x00 },
+        { "eq, all against it", 8, SHFL_VOTE_EQ, 0x3c, 0xc3, 0x00, 0xff },
+        { "eq, all for it", 8, SHFL_VOTE_EQ, 0x3c, 0x3c, 0x3c, 0xff },
+        { "eq, lane 5 is for it", 8, SHFL_VOTE_EQ, 0x3c, 0x20, 0x20, 0x00 },
+        { "elect: the lowest", 8, SHFL_VOTE_ELECT, 0xa8, 0xf0, 3, 0x08 },
+        { "elect, lane 0", 2, SHFL_VOTE_ELECT, 3, 0, 0, 1 },
+        { "elect, lane 63", 64, SHFL_VOTE_ELECT, UINT64_C(1) << 63, 0, 63, UINT64_C(1) << 63 },
+        { "nobody executes: all", 8, SHFL_VOTE_ALL, 0, 0xff, 0, 0xff },
+        { "nobody executes: any", 8, SHFL_VOTE_ANY, 0, 0xff, 0, 0 },
+        { "nobody executes: eq", 8, SHFL_VOTE_EQ, 0, 0xff, 0, 0xff },
+        { "nobody executes: elect", 8, SHFL_VOTE_ELECT, 0, 0xff, 0, 0 },
+        { "lanes that do not exist", 4, SHFL_VOTE_ANY, 0xf2, 0xff, 0x02, 0x0f },
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        struct shfl_vote_out out;
+        const int failed = shfl_vote(row[i].lanes, row[i].op, row[i].active, row[i].p, &out);
+
+        check(!failed && out.rd == row[i].rd && out.pu == row[i].pu
+                  && out.we == (row[i].active & shfl_all_lanes(row[i].lanes)),
+              row[i].why, "rd %" PRIx64 " pu %" PRIx64 " we %" PRIx64, out.rd, out.pu, out.we);
+    }
+}
+
+/* ---- 9: match */
+
+/* R9.1 to R9.6 */
+static void test_match(void)
+{
+    static const uint64_t ra[8] = { 7, 9, 7, 0x107, 9, 7, 8, 7 }; /* lane 3 has 7 in its low 8 bits */
+    static const struct {
+        const char *why;
+        enum shfl_match_op op;
+        unsigned w;
+        uint64_t active, rd[8], pu;
+    } row[] = {
+        { "any", SHFL_MATCH_ANY, 64, 0xff, { 0xa5, 0x12, 0xa5, 0x08, 0x12, 0xa5, 0x40, 0xa5 }, 0 },
+        { "any, bits above W do not count",
+          SHFL_MATCH_ANY,
+          8,
+          0xff,
+          { 0xad, 0x12, 0xad, 0xad, 0x12, 0xad, 0x40, 0xad },
+          0 },
+        { "any, lanes 0 and 4 do not execute", SHFL_MATCH_ANY, 64, 0xee, { 0, 2, 0xa4, 8, 0, 0xa4, 0x40, 0xa4 }, 0 },
+        { "all, equal where they execute", SHFL_MATCH_ALL, 64, 0xa1, { [0] = 0xa1, [5] = 0xa1, [7] = 0xa1 }, 0xff },
+        { "all, not equal", SHFL_MATCH_ALL, 64, 0xa9, { 0 }, 0 },
+        { "all, equal in W bits", SHFL_MATCH_ALL, 8, 0xa9, { [0] = 0xa9, [3] = 0xa9, [5] = 0xa9, [7] = 0xa9 }, 0xff },
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        struct shfl_match_out out;
+        const int failed = shfl_match(8, row[i].op, row[i].w, row[i].active, ra, &out);
+
+        check(!failed && memcmp(out.rd, row[i].rd, sizeof row[i].rd) == 0 && out.pu == row[i].pu
+                  && out.we == row[i].active,
+              row[i].why, "rd[0] %" PRIx64 " pu %" PRIx64 " we %" PRIx64, out.rd[0], out.pu, out.we);
+    }
+}
+
+/* ---- 10: redux */
+
+/* R10.1 to R10.4 */
+static void test_redux(void)
+{
+    static const uint64_t ra[4] = { 0x1f3, 0x05, 0x7e, 0x80 }; /* of 8 bits: -13, 5, 126, -128 */
+    static const struct {
+        const char *why;
+        enum shfl_redux_op op;
+        bool is_signed;
+        unsigned w;
+        uint64_t active, rd;
+    } row[] = {
+        { "sum modulo 256: -13 + 5 + 126 - 128", SHFL_REDUX_SUM, false, 8, 0xf, 0xf6 },
+        { "sum of 16 bits", SHFL_REDUX_SUM, true, 16, 0xf, 0x2f6 },
+        { "and", SHFL_REDUX_AND, false, 8, 0x7, 0x00 },
+        { "and of lanes 0 and 2", SHFL_REDUX_AND, false, 8, 0x5, 0x72 },
+        { "or of lanes 0 and 1", SHFL_REDUX_OR, false, 8, 0x3, 0xf7 },
+        { "xor", SHFL_REDUX_XOR, false, 8, 0xf, 0x08 },
+        { "min", SHFL_REDUX_MIN, false, 8, 0xf, 0x05 },
+        { "min, signed", SHFL_REDUX_MIN, true, 8, 0xf, 0x80 },
+        { "max", SHFL_REDUX_MAX, false, 8, 0xf, 0xf3 },
+        { "max, signed", SHFL_REDUX_MAX, true, 8, 0xf, 0x7e },
+        { "max of -13 and -128", SHFL_REDUX_MAX, true, 8, 0x9, 0xf3 },
+        { "nobody: and", SHFL_REDUX_AND, false, 8, 0, 0xff },
+        { "nobody: sum", SHFL_REDUX_SUM, false, 8, 0, 0 },
+        { "nobody: min", SHFL_REDUX_MIN, false, 64, 0, ~UINT64_C(0) },
+        { "nobody: min, signed", SHFL_REDUX_MIN, true, 8, 0, 0x7f },
+        { "nobody: max, signed", SHFL_REDUX_MAX, true, 8, 0, 0x80 },
+        { "signed does not matter to and", SHFL_REDUX_AND, true, 8, 0, 0xff },
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        struct shfl_redux_out out;
+        const int failed = shfl_redux(4, row[i].op, row[i].is_signed, row[i].w, row[i].active, ra, &out);
+
+        check(!failed && out.rd == row[i].rd && out.we == row[i].active, row[i].why, "rd %" PRIx64 " we %" PRIx64,
+              out.rd, out.we);
+    }
+}
+
+/* illegal arguments are refused */
+static void test_collective_refuses(void)
+{
+    static const uint64_t ra[64];
+    struct shfl_vote_out vote;
+    struct shfl_match_out match;
+    struct shfl_redux_out redux;
+
+    check(shfl_vote(12, SHFL_VOTE_ALL, 0, 0, &vote) && shfl_vote(8, (enum shfl_vote_op)4, 0, 0, &vote), "vote",
+          "taken");
+    check(shfl_match(128, SHFL_MATCH_ANY, 8, 0, ra, &match) && shfl_match(8, SHFL_MATCH_ANY, 0, 0, ra, &match)
+              && shfl_match(8, SHFL_MATCH_ANY, 65, 0, ra, &match)
+              && shfl_match(8, (enum shfl_match_op)2, 8, 0, ra, &match),
+          "match", "taken");
+    check(shfl_redux(1, SHFL_REDUX_SUM, false, 8, 0, ra, &redux)
+              && shfl_redux(8, (enum shfl_redux_op)6, false, 8, 0, ra, &redux)
+              && shfl_redux(8, SHFL_REDUX_SUM, false, 65, 0, ra, &redux),
+          "redux", "taken");
+}
+
 int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
-        CHECK_TEST(decode),   CHECK_TEST(lane_index), CHECK_TEST(range_check),
-        CHECK_TEST(crossbar), CHECK_TEST(writeback),  CHECK_TEST(all_points),
-        CHECK_TEST(policies), CHECK_TEST(illegal),    { 0 },
+        CHECK_TEST(decode),
+        CHECK_TEST(lane_index),
+        CHECK_TEST(range_check),
+        CHECK_TEST(crossbar),
+        CHECK_TEST(writeback),
+        CHECK_TEST(all_points),
+        CHECK_TEST(policies),
+        CHECK_TEST(illegal),
+        CHECK_TEST(vote),
+        CHECK_TEST(match),
+        CHECK_TEST(redux),
+        CHECK_TEST(collective_refuses),
+        { 0 },
     };
 
     return check_main(argv + (argc > 0), tests);
