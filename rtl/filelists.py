@@ -10,7 +10,9 @@ import pathlib
 import re
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+COLLECTIVE = ("shfl_vote",)  # no family has modules for them
 UNITS = {"shfl": [], "shfl_banked": [], "shfl_amd": ["amd"], "shfl_any": ["amd"], "shfl_amd_banked": ["amd"]}
+UNITS |= {unit: [] for unit in COLLECTIVE}
 # name of a list: unit and flags. A unit that has shfl_crossbar has a second list, with the crossbar of chains
 LISTS = {unit: (unit, flags) for unit, flags in UNITS.items()}
 LISTS |= {f"{unit}_chain": (unit, ["chain", *UNITS[unit]]) for unit in ("shfl", "shfl_amd", "shfl_any")}
@@ -21,7 +23,7 @@ LISTS |= {
     f"tech/{family}/{name}": (unit, [family, *flags])
     for family in FAMILIES
     for name, (unit, flags) in list(LISTS.items())
-    if "chain" not in flags or family == "ice40"
+    if unit not in COLLECTIVE and ("chain" not in flags or family == "ice40")
 }
 
 

@@ -15,6 +15,7 @@ IVERILOG = os.environ.get("IVERILOG") or "iverilog"
 VERILATOR = os.environ.get("VERILATOR") or "verilator"
 # parameters with which a unit has all of its modules
 SMALL = {"shfl": {"LANES": 4, "SKID": 1, "POLICY": 1}, "shfl_banked": {"LANES": 4, "SKID": 1}}
+SMALL |= {unit: {} for unit in filelists.COLLECTIVE}
 SMALL_AMD = {"LANES": 32, "W": 1, "GEN": 3, "SKID": 1}
 FLAGS = ("chain", "sv", "amd")
 SETS = [set(flags) for count in range(4) for flags in itertools.combinations(FLAGS, count)]
@@ -38,7 +39,7 @@ def test_every_unit_with_every_flag(flags):
     includes = ["-I" + str(ROOT / folder) for folder in ("rtl", "rtl/amd")]
     verilog = [file for file in sources if file.suffix == ".v"]
     tops = {file.stem for file in sources if file.stem.removesuffix("_packed") in filelists.UNITS}
-    assert len(tops) == (2 + 3 * ("amd" in flags)) * (1 + ("sv" in flags))
+    assert len(tops) == (2 + 3 * ("amd" in flags)) * (1 + ("sv" in flags)) + len(filelists.COLLECTIVE)
     for top in sorted(tops):
         if top in filelists.UNITS:
             assert iverilog(top, "-g2005", *includes, *verilog) == ""

@@ -11,7 +11,7 @@ from tb import linters, settings
 
 TOOLS = pytest.mark.parametrize("tool", linters.LINTERS)
 CROSSBARS = settings.CROSSBARS
-FOLDERS = {**CROSSBARS, "amd": ["rtl/amd", "rtl"]}
+FOLDERS = {**CROSSBARS, "amd": ["rtl/amd", "rtl"], "collective": ["rtl/collective", "rtl"]}
 PROBE = ROOT / "tb/shfl_probe.v"
 
 
@@ -60,11 +60,13 @@ VALUES = {
     "LANE_B": (1, 2, 1), "LONE": (0, 1, 0), "READERS": (2, 5, 64), "NETWORK": (0, 0, 0), "ELASTIC": (0, 1, 1),
     "CLOSE": (0, 1, 1), "GATE": (0, 0, 1), "OWN": (0, 1, 0),
     "REGS": (0, 1, 3), "AMD": (0, 0, 0), "PERMUTE": (0, 1, 1), "GEN": (0, 3, 5), "BEATS": (2, 64, 128),
+    "DEPTH_MAX": (1, 3, 4), "WHOLE": (1, 0, 1), "ELECT": (0, 1, 1), "ALL": (0, 1, 1), "B": (1, 5, 1),
     "BUFFER_W": (1, 2, 2), "BLOCK": (0, 1, 1),
 }  # fmt: skip
 OWN_VALUES = {
     "shfl_network": {"LANES": (4, 8, 64), "NETWORK": (2, 2, 32)},
     "shfl_trips": {"LANES": (4, 8, 64), "NETWORK": (2, 4, 16)},
+    "shfl_vote": {"DEPTH": (1, 1, 0)},
     "shfl_queue_pointer": {"W": (2, 5, 8)}, "shfl_front": {"WAYS": (1, 8, 16)}, "shfl_amd_banked": {"DEPTH": (0, 3, 4)},
     "shfl_legal": {"DEPTH": (0, 4, 7), "BEATS": (0, 1, 0), "PARTS": (0, 0, 0)},
     "shfl_amd_back": {"LANES": (64, 4, 32), "BEATS": (0, 1, 0), "MASK_W": (8, 4, 6)},
