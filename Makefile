@@ -194,7 +194,7 @@ around_shfl_probed         := --top-module shfl_probe tb/shfl_probe.vlt tb/shfl_
 around_shfl_amd_bench_bare := --top-module shfl_amd_bench -Wno-UNUSEDSIGNAL tb/amd/shfl_amd_bench.v
 alone  = --top-module $(top) $(firstword $(wildcard $(folders:%=%/$(top).v)))
 around = $(or $(around_$(top)_$(kind)),$(alone))
-glue   = $(if $(filter shfl_amd_bench,$(top)),tb/amd/front.cpp,tb/rtl.cpp)
+glue   = $(or $(if $(ports_$(top)),tb/collective/unit.cpp),$(if $(filter shfl_amd_bench,$(top)),tb/amd/front.cpp),tb/rtl.cpp)
 flags_probed  := --trace-fst
 opt_bare      := -O2 $(ARCH)
 opt_probed    := -O1 $(ARCH)
@@ -202,7 +202,7 @@ macros_bare   := -DVM_TRACE=0
 macros_probed := -DVM_TRACE=1 -DVM_TRACE_FST=1
 probed        = $(if $(filter shfl_probed,$(top)_$(kind)),1,0)
 
-unit_flags = -w $(macros_$(kind)) -DPROBED=$(probed) -DANY=$(if $(filter shfl_any,$(top)),1,0) -DVM_COVERAGE=$(if $(findstring --coverage,$(VFLAGS)),1,0) -DBUILD=rtl_$* \
+unit_flags = -w $(macros_$(kind)) $(ports_$(top)) -DPROBED=$(probed) -DANY=$(if $(filter shfl_any,$(top)),1,0) -DVM_COVERAGE=$(if $(findstring --coverage,$(VFLAGS)),1,0) -DBUILD=rtl_$* \
     '-DNAME="$(config)"' '-DRTL_GIVEN="$(RTL_GIVEN)"' -DVTOP=V_$* '-DVTOP_H="V_$*.h"' $(addprefix -D,$(params)) -I$(@D)
 
 $(RTL_BUILD)/flags: force
@@ -296,6 +296,8 @@ $(AMD_FRONT): $(FRONTS:%=$(RTL_BUILD)/%_bare/unit.o) $(FRONTS:%=$(RTL_BUILD)/%_b
         $(BUILD)/native/cli/lib/trips.o $(MODEL:%.c=$(BUILD)/native/%.o)
 	$(call say,LINK $@)
 	$(Q)$(CXX) $^ -pthread $(whole)
+
+include tb/collective/collective.mk
 
 # ---- silicon
 
