@@ -8,4 +8,5 @@ ${OPENSHFL}/rtl/collective/shfl_beats_handshake.v
 ${OPENSHFL}/rtl/collective/shfl_gather.v
 ${OPENSHFL}/rtl/collective/shfl_vote_lanes.v
 ${OPENSHFL}/rtl/collective/shfl_elect.v
+${OPENSHFL}/rtl/collective/shfl_vote_result.v
 ${OPENSHFL}/rtl/collective/shfl_vote.v

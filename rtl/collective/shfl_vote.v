@@ -71,23 +71,11 @@ module shfl_vote #(
 
     // ---- the result
 
-    wire            vote = op == `SHFL_VOTE_ALL ? !some_against : op == `SHFL_VOTE_ANY ? some_for
-                                                                : !(some_for && some_against);
     wire [WARP-1:0] rd_next, pu_next;
 
-    generate
-        if (ELECT != 0) begin : g_elect
-            wire [WARP-1:0]         elected;
-            wire [$clog2(WARP)-1:0] number;
-
-            shfl_elect #(.LANES(WARP)) u_elect (.active(executes), .elected(elected), .number(number));
-            assign rd_next = op == `SHFL_VOTE_ELECT ? {{(WARP - $clog2(WARP)){1'b0}}, number} : ballot;
-            assign pu_next = op == `SHFL_VOTE_ELECT ? elected : {WARP{vote}};
-        end else begin : g_vote
-            assign rd_next = ballot;
-            assign pu_next = {WARP{vote}};
-        end
-    endgenerate
+    shfl_vote_result #(.LANES(WARP), .ELECT(ELECT)) u_result (
+        .op(op), .executes(executes), .ballot(ballot), .some_for(some_for), .some_against(some_against),
+        .rd(rd_next), .pu(pu_next));
 
     shfl_stage_reg #(.W(TAG_W + 3 * WARP), .PRESENT(DEPTH != 0 || !WHOLE ? 1 : 0)) u_reg_result (
         .clk(clk), .enable(move),

@@ -89,15 +89,13 @@ static void fill(const struct unit *unit, uint64_t seed, uint64_t n, struct in *
         warp->sc_imm = (uint32_t)(r >> 16) % (lanes << 8);
         break;
     }
-    if (!unit->elect && in->op == SHFL_VOTE_ELECT && unit->kind == VOTE)
-        in->op = SHFL_VOTE_EQ;
     if (operands(unit) > 0) { /* every op, p and active */
         in->op = n & 3;
         in->p = n >> 2 & shfl_all_lanes(lanes);
         warp->active = n >> (2 + lanes) & shfl_all_lanes(lanes);
-        if (!unit->elect && in->op == SHFL_VOTE_ELECT)
-            in->op = SHFL_VOTE_EQ;
     }
+    if (!unit->elect && (unit->kind == VOTE || unit->kind == AND_VOTE) && in->op == SHFL_VOTE_ELECT)
+        in->op = SHFL_VOTE_EQ;
 
     const uint64_t base = hash(seed, 23, n);
     const unsigned distinct = 1 + (unsigned)(r >> 12) % 8; /* values, of which some differ in one bit */
