@@ -127,7 +127,8 @@ def test_no_waiver():
 # ---- illegal parameters: the first error of each tool says what is legal
 
 UNIT_OF = {"banked": ("shfl_banked", "mux"), "chain": ("shfl", "chain"), "amd": ("shfl_amd", "amd"),
-           "any": ("shfl_any", "amd"), "beats": ("shfl_amd_banked", "amd")}  # fmt: skip
+           "any": ("shfl_any", "amd"), "beats": ("shfl_amd_banked", "amd"),
+           "vote": ("shfl_vote", "collective")}  # fmt: skip
 ILLEGAL = {
     "LANES_must_be_2_4_8_16_32_or_64": "LANES=0, LANES=1, LANES=3, LANES=33, LANES=128, LANES=-8, "
         "banked LANES=0, banked LANES=1, banked LANES=3, banked LANES=128",
@@ -139,7 +140,7 @@ ILLEGAL = {
         f"amd DEPTH=-1, amd DEPTH={settings.DEPTH_MAX + 1}, DEPTH={settings.DEPTH_MAX + 1}, DEPTH=-1",
     f"DEPTH_must_be_0_to_{settings.BANKED_DEPTH_MAX}": "banked DEPTH=5, banked DEPTH=-1, beats DEPTH=5",
     "WAYS_must_be_a_power_of_2_up_to_LANES": "banked WAYS=0, banked WAYS=-1, banked WAYS=3, banked WAYS=64, "
-        "banked LANES=2 WAYS=4, beats WAYS=0, beats WAYS=3, beats WAYS=128",
+        "banked LANES=2 WAYS=4, beats WAYS=0, beats WAYS=3, beats WAYS=128, vote WAYS=3, vote WAYS=64, vote LANES=8",
     "MEMORY_must_be_0_LUT_MEMORY_or_1_BLOCK_MEMORY": "banked MEMORY=2, banked MEMORY=-1, beats MEMORY=2",
     "POLICY_must_be_0_ZERO_1_OWN_or_2_RAW": "POLICY=3, POLICY=-1, banked POLICY=3",
     "PARTS_must_be_0_or_a_power_of_2_up_to_half_of_LANES": "PARTS=-1, PARTS=3, PARTS=32, LANES=2 PARTS=2",
@@ -151,7 +152,10 @@ ILLEGAL = {
     "PERMUTE_must_be_0_or_1": "beats PERMUTE=2",
     "ELASTIC_must_be_0_or_1": "ELASTIC=2, any ELASTIC=-1, banked ELASTIC=2, beats ELASTIC=2",
     "SKID_must_be_0_or_1": "amd SKID=2, beats SKID=2, SKID=2, SKID=-1, banked SKID=2",
-    "TAG_W_must_be_1_or_more": "amd TAG_W=0, beats TAG_W=0, TAG_W=0, TAG_W=-1, banked TAG_W=0",
+    "DEPTH_is_out_of_range": "vote DEPTH=2, vote DEPTH=-1",
+    "beats_need_a_DEPTH_of_1_or_more": "vote WAYS=8 DEPTH=0",
+    "ELECT_must_be_0_or_1": "vote ELECT=2",
+    "TAG_W_must_be_1_or_more": "vote TAG_W=0, amd TAG_W=0, beats TAG_W=0, TAG_W=0, TAG_W=-1, banked TAG_W=0",
 }  # fmt: skip
 
 
@@ -163,7 +167,7 @@ ILLEGAL = {
     for tool in linters.LINTERS for message, all in ILLEGAL.items() for n, words in enumerate(all.split(", "))
 ])  # fmt: skip
 def test_illegal_parameters_are_refused(tool, words, message):
-    """R5.1.1, R5.1.2, R5.1.3, R5.1.6, R6.1.2, A12.2.1"""
+    """R5.1.1, R5.1.2, R5.1.3, R5.1.6, R6.1.2, R12.1.2, A12.2.1"""
     given = dict(word.split("=") for word in words.split() if "=" in word)
     module, folders = UNIT_OF.get(words.split()[0], ("shfl", "mux"))
     status, said = linters.LINTERS[tool](module, given, FOLDERS[folders])

@@ -21,7 +21,8 @@ def test_list():
     """All records are right; no name is there twice; nothing is left out."""
     wrong = [f"{mutant.where}: {mutant.name}: {why}" for mutant in MUTANTS if (why := mutant.wrong())]
     twice = [name for name, count in collections.Counter(mutant.name for mutant in MUTANTS).items() if count > 1]
-    sources = [path for folder in ("rtl/*.v*", "rtl/amd/*.v*", "rtl/chain/*.v", "rtl/tech/*/*.v", "model/*.c")
+    sources = [path for folder in ("rtl/*.v*", "rtl/amd/*.v*", "rtl/chain/*.v", "rtl/collective/*.v", "rtl/tech/*/*.v",
+                                  "model/*.c")
                for path in ROOT.glob(folder)]  # fmt: skip
     left_out = {str(path.relative_to(ROOT)) for path in sources} - {mutant.file for mutant in MUTANTS}
     assert not wrong and not twice and not left_out
@@ -41,6 +42,7 @@ EACH_TIME = {
     "amd_source_row_ror_left-amd_test",
     "amd_rtl_writeback_keep_is_zero-amd_front",
     "amd_rtl_defs_swapped-test",
+    "vote_gather_first_kept-collective",
 }
 
 
@@ -60,6 +62,7 @@ def files(mutant, check, options):
         "model_test": "tests/test_model.c",
         "amd_test": "tests/test_amd.c",
         "amd_front": "tb/amd/front.c",
+        "collective": "tb/collective/main.c",
     }.get(check, mutant.file)
     if check == "proof" and options["harness"] != "path":
         own = f"formal/{mutants.prove.harness('' if options['harness'] == 'unit' else options['harness'])}.v"

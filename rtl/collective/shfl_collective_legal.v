@@ -20,7 +20,7 @@ module shfl_collective_legal #(
             shfl_error_LANES_must_be_2_4_8_16_32_or_64 u_error ();
         end
         if (!BAD_LANES && (WAYS < 1 || WAYS > LANES || 1 << $clog2(WAYS) != WAYS)) begin : g_bad_ways
-            shfl_error_WAYS_must_be_a_power_of_two_up_to_LANES u_error ();
+            shfl_error_WAYS_must_be_a_power_of_2_up_to_LANES u_error ();
         end
         if (W < 1) begin : g_bad_w
             shfl_error_W_must_be_1_or_more u_error ();

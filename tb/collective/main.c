@@ -15,7 +15,7 @@
 #include "tb/suite.h"
 
 #define TAGS 0xffff
-#define INSIDE 16 /* more than the warps that a unit holds */
+#define INSIDE 16    /* more than the warps that a unit holds */
 #define PATIENCE 300 /* clock cycles without a transfer after which a unit hangs */
 
 struct want {
@@ -43,18 +43,12 @@ static uint64_t some_lanes(unsigned lanes, uint64_t r)
 
     switch (r % 8) {
     case 0:
-    case 1:
-        return all;
-    case 2:
-        return r >> 8 & 7 ? UINT64_C(1) << any % lanes : 0;
-    case 3:
-        return all & ~(UINT64_C(1) << any % lanes);
-    case 4:
-        return all & any & hash(r, 2, 0) & hash(r, 3, 0);
-    case 5:
-        return all & (any | hash(r, 2, 0) | hash(r, 3, 0));
-    default:
-        return all & any;
+    case 1: return all;
+    case 2: return r >> 8 & 7 ? UINT64_C(1) << any % lanes : 0;
+    case 3: return all & ~(UINT64_C(1) << any % lanes);
+    case 4: return all & any & hash(r, 2, 0) & hash(r, 3, 0);
+    case 5: return all & (any | hash(r, 2, 0) | hash(r, 3, 0));
+    default: return all & any;
     }
 }
 
@@ -69,16 +63,10 @@ static void fill(const struct unit *unit, uint64_t seed, uint64_t n, struct in *
     in->p = some_lanes(lanes, hash(seed, 22, n));
     in->is_signed = r >> 8 & 1;
     switch (unit->kind) {
-    case VOTE:
-        in->op = r & 3;
-        break;
+    case VOTE: in->op = r & 3; break;
     case MATCH:
-    case MATCH_WORDS:
-        in->op = unit->all ? r & 1 : SHFL_MATCH_ANY;
-        break;
-    case REDUX:
-        in->op = (r & 0xff) % SHFL_REDUXES;
-        break;
+    case MATCH_WORDS: in->op = unit->all ? r & 1 : SHFL_MATCH_ANY; break;
+    case REDUX: in->op = (r & 0xff) % SHFL_REDUXES; break;
     case AND_VOTE:
         in->is_vote = r & 4;
         in->op = r & 3;

@@ -21,6 +21,7 @@ and the checks that have to detect it, each by itself:
     model_test        {message}: the model's tests, and which of them fails
     amd_test          {message}: those of the model of AMD's operations
     amd_front         {test, lanes}: a test of tb/amd/front.c, of AMD's front end and write-back; LANES: 32 or 64
+    collective        {unit}: a unit of tb/collective/units.txt
     test              {name, message, long}: a test of tests/, FILE::TEST, of whatever the edit is in: the flow of the
                       FPGAs, a netlist, a core, the waves; and a part of its failure. LONG: as that test is
 
@@ -464,6 +465,25 @@ def amd_front(folder, test, lanes=64):
         raise NotCaught(output[-600:])
 
 
+@functools.cache
+def collective_untouched(unit):
+    with alone():
+        make(os.devnull, BUILD / "collective_sim")
+    need([BUILD / "collective_sim", unit], 300, os.devnull)
+
+
+def collective(folder, unit):
+    collective_untouched(unit)
+    arguments = f"RTL_DIR={folder}/rtl RTL_BUILD={folder}/rtl_build RUNTIME={BUILD}/rtl/runtime opt_bare=-O0 -j1"
+    arguments += f" COLLECTIVE_SIM={folder}/collective_sim COLLECTIVE_UNITS={unit}"
+    make(folder / "make.log", *arguments.split(), folder / "collective_sim")
+    status, output = call([folder / "collective_sim", unit], 300, folder / "log")
+    if status not in (0, 1) or (status == 1) != bool(re.search("^FAIL ", output, re.MULTILINE)):
+        raise NoResult(f"exit status {status}, {output[-600:]}")
+    if status == 0:
+        raise NotCaught(output[-600:])
+
+
 def fails(name, log, **where):
     """Whether a test of pytest fails, and its output."""
     status, output = call([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", name], 1200, log, **where)
@@ -503,6 +523,7 @@ CHECKS = {
     "model_test": model_test,
     "amd_test": amd_test,
     "amd_front": amd_front,
+    "collective": collective,
     "test": test,
 }
 for function in CHECKS.values():  # the options that each knows; None: any
