@@ -88,6 +88,12 @@ def proofs():
         yield "amd_writeback", {"LANES": lanes, "W": lanes // 2 + 1}, QUICK if lanes == 64 else USUAL
         yield "amd_scatter", {"LANES": lanes}, USUAL if lanes == 32 else FULL
 
+    # vote and elect
+    for lanes in (2, 8, 32):
+        yield "vote", {"LANES": lanes, "ELECT": int(lanes != 2)}, QUICK if lanes == 8 else USUAL
+    for lanes, ways in ((2, 1), (4, 1), (4, 2), (8, 4)):
+        yield "vote_beats", {"LANES": lanes, "WAYS": ways}, QUICK if ways == 2 else USUAL
+
     # the unit without a register
     for chain in (0, 1):
         for lanes, w, policy, when in ((2, 3, 0, QUICK), (8, 2, 1, QUICK), (32, 1, 2, USUAL), (32, 1, 0, USUAL)):
@@ -229,9 +235,15 @@ def sources(rtl, *more):
     return " ".join(sorted(files))
 
 
-def read(params, rtl, amd=False):
-    """Yosys's command that reads the RTL in the folder RTL. AMD: with AMD's lane crossing."""
-    more = [os.path.join(rtl, "chain")] * bool(params.get("CHAIN")) + [os.path.join(rtl, "amd")] * amd
+def folder_of(stage):
+    """The folder of rtl/ that has the stage or unit, "" for rtl/ itself."""
+    of = {"amd": "amd", "vote": "collective", "match": "collective", "redux": "collective"}
+    return of.get(stage.split("_")[0], "")
+
+
+def read(params, rtl, folder=""):
+    """Yosys's command that reads the RTL in the folder RTL, and in FOLDER of it."""
+    more = [os.path.join(rtl, "chain")] * bool(params.get("CHAIN")) + [os.path.join(rtl, folder)] * bool(folder)
     folders = " ".join("-I" + folder for folder in [rtl, HERE, *more])
     return "read_verilog -formal %s %s\n" % (folders, sources(rtl, *more))
 
@@ -307,7 +319,7 @@ dffunmap
 aigmap
 write_aiger -I -zinit -symbols {base}.aig
 """.format(
-        read=read(params, rtl, stage.startswith("amd_")),
+        read=read(params, rtl, folder_of(stage)),
         defs=RTL,
         here=HERE,
         top=top,

@@ -23,6 +23,8 @@ EACH_TIME = {
     "writeback-W32-POLICY2",
     "skid-W3",
     "amd_writeback-LANES64-W33",
+    "vote-LANES8-ELECT1",
+    "vote_beats-LANES4-WAYS2",
     "depth0-LANES2-W3-POLICY0-CHAIN0-PARTS0-TAG_W2",
     "unit-LANES2-W1-DEPTH1-POLICY1-CHAIN0-PARTS0-TAG_W2",
     "unit_skid-LANES2-W1-DEPTH1-POLICY1-CHAIN0-PARTS0-TAG_W2",
@@ -33,7 +35,7 @@ EACH_TIME = {
 
 def files(stage, params):
     """The files that a proof covers: those of the harness, with all that it instantiates, and what makes proofs."""
-    rtl = ["rtl/chain"] * bool(params.get("CHAIN")) + ["rtl/amd"] * stage.startswith("amd_") + ["rtl"]
+    rtl = ["rtl/chain"] * bool(params.get("CHAIN")) + [f"rtl/{prove.folder_of(stage)}"] * bool(prove.folder_of(stage)) + ["rtl"]
     return ["formal/prove.py", "formal/outputs.v", *linters.files_of(prove.harness(stage), "formal", *rtl)]
 
 

@@ -63,11 +63,18 @@ module shfl_vote #(
     assign some_for     = beat_for     || some_for_held     && !first;
     assign some_against = beat_against || some_against_held && !first;
 
-    // no register is there for a whole warp, as first is 1
-    shfl_stage_reg #(.W(2 * WARP + 2), .PRESENT(WHOLE ? 0 : 1)) u_reg_held (
-        .clk(clk), .enable(take),
-        .in ({ballot,        executes,        some_for,        some_against}),
-        .out({ballot_held, executes_held, some_for_held, some_against_held}));
+    generate
+        if (WHOLE) begin : g_whole
+            assign {ballot_held, executes_held, some_for_held, some_against_held} = {(2 * WARP + 2){1'b0}};
+
+            wire unused_ok = &{1'b0, take};
+        end else begin : g_beats
+            shfl_stage_reg #(.W(2 * WARP + 2)) u_reg_held (
+                .clk(clk), .enable(take),
+                .in ({ballot,      executes,      some_for,      some_against}),
+                .out({ballot_held, executes_held, some_for_held, some_against_held}));
+        end
+    endgenerate
 
     // ---- the result
 
