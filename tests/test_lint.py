@@ -100,12 +100,14 @@ SYNTHESIZED = {
     "shfl_banked": [{"MEMORY": 0}, {"MEMORY": 1}, {"DEPTH": 4, "POLICY": 1}],
     "shfl_any": [{}, {"LANES": 32, "GEN": 5, "DEPTH": 7, "SKID": 1}],
     "shfl_amd_banked": [{"WAYS": 4}, {"LANES": 32, "GEN": 5, "DEPTH": 4, "MEMORY": 1}],
+    "shfl_match_words": [{"LANES": 8, "ALL": 0}, {"LANES": 8, "B": 2}],
 }
 LATCH = [
     pytest.param(unit, folders, params, id=f"{unit}-{folders}-{params}", marks=[pytest.mark.slow] if unit in SMALL
                  else [pytest.mark.nightly, pytest.mark.covers(*linters.files_of(unit, *FOLDERS[folders]))])
     for unit, all in SYNTHESIZED.items() for params in all
-    for folders in ({"shfl": list(CROSSBARS), "shfl_banked": ["mux"]}.get(unit) or ["amd"])
+    for folders in ({"shfl": list(CROSSBARS), "shfl_banked": ["mux"], "shfl_match_words": ["collective"]}.get(unit)
+                    or ["amd"])
 ]  # fmt: skip
 
 
@@ -127,15 +129,19 @@ def test_no_waiver():
 # ---- illegal parameters: the first error of each tool says what is legal
 
 UNIT_OF = {"banked": ("shfl_banked", "mux"), "chain": ("shfl", "chain"), "amd": ("shfl_amd", "amd"),
-           "any": ("shfl_any", "amd"), "beats": ("shfl_amd_banked", "amd"),
-           "vote": ("shfl_vote", "collective")}  # fmt: skip
+           "any": ("shfl_any", "amd"), "beats": ("shfl_amd_banked", "amd"), "vote": ("shfl_vote", "collective"),
+           "match": ("shfl_match", "collective"), "words": ("shfl_match_words", "collective")}  # fmt: skip
 ILLEGAL = {
     "LANES_must_be_2_4_8_16_32_or_64": "LANES=0, LANES=1, LANES=3, LANES=33, LANES=128, LANES=-8, "
-        "banked LANES=0, banked LANES=1, banked LANES=3, banked LANES=128",
+        "banked LANES=0, banked LANES=1, banked LANES=3, banked LANES=128, "
+        "match LANES=1, match LANES=48, words LANES=0",
     "LANES_must_be_32_or_64": "any LANES=16, amd LANES=16, amd LANES=128, amd LANES=0, beats LANES=16",
     "GEN_must_be_0_to_5": "any GEN=6, amd GEN=6, amd GEN=-1, beats GEN=6",
     "LANES_32_needs_a_GEN_of_3_or_more": "amd LANES=32, amd LANES=32 GEN=2, beats LANES=32",
-    "W_must_be_1_or_more": "amd W=0, beats W=0, W=0, W=-1, banked W=0, banked W=-1",
+    "W_must_be_1_or_more": "amd W=0, beats W=0, W=0, W=-1, banked W=0, banked W=-1, words W=0, words W=-1",
+    "B_must_be_1_or_more": "match B=0, match B=-1, words B=0",
+    "B_must_divide_W": "words B=3, words W=4 B=8, words W=1 B=2",
+    "ALL_must_be_0_or_1": "match ALL=2, words ALL=-1",
     f"DEPTH_must_be_0_to_{settings.DEPTH_MAX}":
         f"amd DEPTH=-1, amd DEPTH={settings.DEPTH_MAX + 1}, DEPTH={settings.DEPTH_MAX + 1}, DEPTH=-1",
     f"DEPTH_must_be_0_to_{settings.BANKED_DEPTH_MAX}": "banked DEPTH=5, banked DEPTH=-1, beats DEPTH=5",
@@ -155,7 +161,8 @@ ILLEGAL = {
     "DEPTH_is_out_of_range": "vote DEPTH=2, vote DEPTH=-1",
     "beats_need_a_DEPTH_of_1_or_more": "vote WAYS=8 DEPTH=0",
     "ELECT_must_be_0_or_1": "vote ELECT=2",
-    "TAG_W_must_be_1_or_more": "vote TAG_W=0, amd TAG_W=0, beats TAG_W=0, TAG_W=0, TAG_W=-1, banked TAG_W=0",
+    "TAG_W_must_be_1_or_more": "amd TAG_W=0, beats TAG_W=0, TAG_W=0, TAG_W=-1, banked TAG_W=0, "
+        "match TAG_W=0, words TAG_W=0, vote TAG_W=0",
 }  # fmt: skip
 
 

@@ -25,7 +25,10 @@ module shfl_collective_legal #(
         if (W < 1) begin : g_bad_w
             shfl_error_W_must_be_1_or_more u_error ();
         end
-        if (B < 1 || W % (B < 1 ? 1 : B) != 0 && W != 1) begin : g_bad_b
+        if (B < 1) begin : g_bad_b
+            shfl_error_B_must_be_1_or_more u_error ();
+        end
+        if (W >= 1 && B >= 1 && W % (B < 1 ? 1 : B) != 0) begin : g_bad_b_of_w
             shfl_error_B_must_divide_W u_error ();
         end
         if (DEPTH < 0 || DEPTH > DEPTH_MAX) begin : g_bad_depth
