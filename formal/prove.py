@@ -89,7 +89,7 @@ def proofs():
         yield "amd_scatter", {"LANES": lanes}, USUAL if lanes == 32 else FULL
 
     # vote and elect
-    for lanes in (2, 8, 32):
+    for lanes in (2, 8, 16):
         yield "vote", {"LANES": lanes, "ELECT": int(lanes != 2)}, QUICK if lanes == 8 else USUAL
     for lanes, ways in ((2, 1), (4, 1), (4, 2), (8, 4)):
         yield "vote_beats", {"LANES": lanes, "WAYS": ways}, QUICK if ways == 2 else USUAL

@@ -52,11 +52,14 @@ module shfl_vote_beats_props #(parameter integer LANES = 4, parameter integer WA
     always @(posedge clk) started <= started || rst;
 
     reg [LANES-1:0] want_rd, want_pu;
-    integer k;
+    integer k, all, those, lowest;
     always @* begin
-        for (k = 0; k < LANES; k = k + 1) begin
-            want_rd[k] = spec_rd(due_op, due_executes, due_yes, k);
-            want_pu[k] = spec_pu(due_op, due_executes, due_yes, k);
+        all    = spec_count(due_executes);
+        those  = spec_count(due_executes & due_yes);
+        lowest = spec_lowest(due_executes);
+        for (k = 0; k < LANES; k = k + 1) begin     // R8.2, R8.3, R8.4
+            want_rd[k] = due_op == 2'd3 ? (lowest >> k) % 2 == 1 : due_executes[k] && due_yes[k];
+            want_pu[k] = due_op == 2'd3 ? all > 0 && k == lowest : spec_vote(due_op, all, those);
         end
         reset_first:       assume (started || rst);
         each_beat_once:    assume (!in_valid || (came & beat_lanes) == 0);                  // R12.2.2

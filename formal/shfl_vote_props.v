@@ -16,11 +16,14 @@ module shfl_vote_props #(parameter integer LANES = 8, parameter integer ELECT = 
         .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag), .rd(rd), .pu(pu), .we(we));
 
     reg [LANES-1:0] want_rd, want_pu;
-    integer k;
+    integer k, all, those, lowest;
     always @* begin
-        for (k = 0; k < LANES; k = k + 1) begin
-            want_rd[k] = spec_rd(op, active, p, k);
-            want_pu[k] = spec_pu(op, active, p, k);
+        all    = spec_count(active);
+        those  = spec_count(active & p);
+        lowest = spec_lowest(active);
+        for (k = 0; k < LANES; k = k + 1) begin     // R8.2, R8.3, R8.4
+            want_rd[k] = op == 2'd3 ? (lowest >> k) % 2 == 1 : active[k] && p[k];
+            want_pu[k] = op == 2'd3 ? all > 0 && k == lowest : spec_vote(op, all, those);
         end
         op_is_there:       assume (ELECT != 0 || op != 2'd3);
         rd_is_the_rule:    assert (rd == want_rd);                   // R8.1, R8.2, R8.3, R8.6

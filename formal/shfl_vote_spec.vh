@@ -16,22 +16,7 @@
         end
     endfunction
 
-    // R8.3: the vote of lane k
-    function spec_pu(input [1:0] op, input [LANES-1:0] executes, input [LANES-1:0] yes, input integer k);
-        integer all, those;
-        begin
-            all   = spec_count(executes);
-            those = spec_count(executes & yes);
-            case (op)
-                2'd0:    spec_pu = those == all;
-                2'd1:    spec_pu = those > 0;
-                2'd2:    spec_pu = those == 0 || those == all;
-                default: spec_pu = all > 0 && k == spec_lowest(executes);   // R8.4
-            endcase
-        end
-    endfunction
-
-    // R8.2, R8.3: bit k of rd
-    function spec_rd(input [1:0] op, input [LANES-1:0] executes, input [LANES-1:0] yes, input integer k);
-        spec_rd = op == 2'd3 ? (spec_lowest(executes) >> k) % 2 == 1 : executes[k] == 1'b1 && yes[k] == 1'b1;
+    // R8.3: the vote, of ALL executing lanes and THOSE of them that are for it
+    function spec_vote(input [1:0] op, input integer all, input integer those);
+        spec_vote = op == 2'd0 ? those == all : op == 2'd1 ? those > 0 : those == 0 || those == all;
     endfunction
