@@ -84,6 +84,10 @@ static void print_reply(const char *shown, const struct explain *e, unsigned lan
     const enum explain_open open = explain_open(e, lane);
     char text[NETWORK_TEXT_MAX], name[64];
 
+    if (e->c.kind) {
+        collective_answer(e, shown, lane, stdout);
+        return;
+    }
     if (e->row)
         printf("%s, lane %u: ", shown, lane);
     else
@@ -179,6 +183,18 @@ static void print_wave(const char *shown, unsigned lane)
 static bool ask_wave(const char *text, const char *shown, const struct wave_options *given, unsigned lane,
                      char why[READ_WHY_MAX])
 {
+    static struct explain e;
+
+    if (wave_is_collective(text)) {
+        if (!wave_read_collective(text, given, NULL, 0, &e, why))
+            return false;
+        if (lane >= e.lanes) {
+            snprintf(why, READ_WHY_MAX, "LANE %u: expected a number from 0 to %u", lane, e.lanes - 1);
+            return false;
+        }
+        collective_answer(&e, shown, lane, stdout);
+        return true;
+    }
     if (!wave_read(text, given, &wave, &insn, why))
         return false;
     if (lane >= wave.lanes) {

@@ -12,9 +12,10 @@ SASS := cubin decode elf explain explain_print explain_step explain_svg init mne
 AMD_TEXT := word length text parse builtins explain svg hip code
 EQUIVALENTS := equivalents equivalents_search equivalents_nvidia equivalents_amd equivalents_subgroup
 FILES := walk recognize fatbin bundle host decompress demangle constants listing report report_fields report_print
+COLLECTIVE := collective collective_line collective_print collective_read collective_svg
 READ := text expr describe calls call_read shuffle wave
 WARP := engine_model engine_rtl intrinsics vote kernels block_shuffle
-WARP_SOURCES := $(FILES:%=cli/files/%.c) $(READ:%=cli/read/%.c) $(SASS:%=cli/sass/%.c) $(AMD_TEXT:%=cli/amd/amd_%.c) $(EQUIVALENTS:%=cli/equivalents/%.c) \
+WARP_SOURCES := $(FILES:%=cli/files/%.c) $(READ:%=cli/read/%.c) $(COLLECTIVE:%=cli/collective/%.c) $(SASS:%=cli/sass/%.c) $(AMD_TEXT:%=cli/amd/amd_%.c) $(EQUIVALENTS:%=cli/equivalents/%.c) \
                 $(WARP:%=cli/warp/%.c) $(LIB) $(MODEL)
 
 $(WARP_BUILD)/openshfl.o: private C_FLAGS += '-DVERSION="$(VERSION)"'

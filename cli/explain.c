@@ -3,7 +3,9 @@
 #include "cli/read/shuffle.h"
 #include "explain_options.h"
 #include "cli/lib/number.h"
+#include "cli/sass/ptx.h"
 #include "cli/equivalents/equivalents.h"
+#include "cli/read/wave.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -13,14 +15,18 @@ static const char usage[] =
     "       openshfl explain 'shfl.sync.up.b32 d|p, a, 1, 0x1800, -1;' [option ...]\n"
     "       openshfl explain '__shfl_up_sync(m, v, 1, 8)' [option ...]\n"
     "       openshfl explain 'subgroupShuffleUp(v, 1)' [option ...]\n"
+    "       openshfl explain 'VOTE.ALL P2, P0' [option ...]\n"
+    "       openshfl explain '__reduce_add_sync(m, v)' [option ...]\n"
     "       openshfl explain --mode MODE --index N [--clamp N] [--segmask N] [option ...]\n"
     "       openshfl explain --gpu gfx90a 'ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,4)' [option ...]\n"
     "       openshfl explain --gpu gfx90a '__shfl_up(v, 3, 16)' [option ...]\n"
     "Explain one SHFL: the rule, then lane by lane where it reads, whether that is in range, and the result. It is\n"
     "written in SASS, in PTX, as a call of CUDA's, OpenCL's or GLSL's, or by its fields; with --gpu it is an\n"
-    "instruction of AMD's or a call of HIP's.\n";
-static const char note[] = "\n"
-                           "Ra starts as the lane's number. Where Sb or Sc is a register, --init sets it.\n";
+    "instruction of AMD's or a call of HIP's. Or explain one vote, match or reduction: VOTE, ELECT, MATCH, REDUX.\n";
+static const char note[] =
+    "\n"
+    "Ra starts as the lane's number. Where Sb or Sc is a register, --init sets it. Of a vote the\n"
+    "predicate P0 starts as lane<4, of a match or reduction the value Ra as lane%4.\n";
 
 /* ---- All of e is known: print it */
 
@@ -29,6 +35,12 @@ static void print(const struct explain_options *o, struct explain *e)
     struct equiv_query query = { .gpu = NULL };
     unsigned lane = EXPLAIN_ALL;
 
+    if (e->c.kind && (o->network || o->equivalents || o->policy))
+        misuse("explain: --%s: of a shuffle only, and '%s' is none",
+               o->network       ? "network"
+               : o->equivalents ? o->equivalents
+                                : "policy",
+               e->call[0] ? e->call : e->text);
     take_network("explain", o->network, e->lanes, &e->network);
     take_number("explain", "lane", o->lane, e->lanes - 1, &lane);
     if ((o->svg || o->equivalents || o->network) && !e->has_values)
@@ -103,6 +115,18 @@ static void explain_fields(const struct explain_options *o, struct explain *e)
 
 /* ---- The command */
 
+/* A vote, match or reduction of HIP's. */
+static void explain_hip(const struct explain_options *o, const char *text)
+{
+    const struct wave_options given = { o->gpu, o->lanes, o->warp.active, o->address, o->warp.let, o->warp.lets };
+    static struct explain e;
+    char why[READ_WHY_MAX];
+
+    if (!wave_read_collective(text, &given, o->warp.init, o->warp.inits, &e, why))
+        misuse("explain: %s%s", o->intrinsic ? "--intrinsic " : "", why);
+    print(o, &e);
+}
+
 static void explain_one(const struct explain_options *o, const char *argument)
 {
     static struct explain e;
@@ -139,7 +163,13 @@ static void languages(void)
     char shape[CALL_SHAPE_MAX];
 
     puts("SASS | SHFL.UP P1, R2, R1, 1, 0x1800 | docs/rules.md 2 and 3; an H200\n"
-         "PTX | shfl.sync.up.b32 d|p, a, 1, 0x1800, -1; | PTX ISA 9.0, shfl.sync");
+         "SASS | VOTE.ALL P2, P0 | docs/rules.md 8\n"
+         "SASS | VOTEU.ANY UR4, UPT, P0 | docs/rules.md 8\n"
+         "SASS | ELECT P0, UR4, PT | docs/rules.md 8\n"
+         "SASS | MATCH.ALL P0, R0, R2 | docs/rules.md 9\n"
+         "SASS | REDUX.SUM UR6, R0 | docs/rules.md 10\n"
+         "SASS | CREDUX.MIN UR6, R0 | docs/rules.md 10");
+    ptx_forms(stdout);
     for (unsigned i = 0; i < call_rows_count; i++)
         printf("%s | %s | %s\n", call_language_name[call_rows[i].language], call_shape(&call_rows[i], shape),
                call_rows[i].source);
@@ -189,7 +219,7 @@ void explain(int argc, char **argv)
           &o.network, NULL },
         WARP_OPTIONS(&o.warp),
         LET_OPTION(&o.warp),
-        { "languages", NULL, "list every spelling of a shuffle that is understood", &o.languages, NULL },
+        { "languages", NULL, "list every spelling that is understood", &o.languages, NULL },
         { .name = NULL }
     };
     int first = take_options(argc, argv, options, usage, note);
@@ -214,7 +244,9 @@ void explain(int argc, char **argv)
         misuse("explain: --address: expected --gpu, too, and ds_bpermute_b32 or ds_permute_b32");
     if (o.network && (o.gpu || o.equivalents))
         misuse("explain: --network and --%s: expected one of them", o.gpu ? "gpu" : o.equivalents);
-    if (o.gpu)
+    if (o.gpu && !o.mode && wave_is_collective(o.intrinsic ? o.intrinsic : argv[first]))
+        explain_hip(&o, o.intrinsic ? o.intrinsic : argv[first]);
+    else if (o.gpu)
         explain_amd(&o, argv[first]);
     else
         explain_one(&o, argv[first]);

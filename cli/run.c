@@ -125,9 +125,9 @@ static void show_lanes(const struct sass_program *program, const struct sass_war
         sass_register_name(program, column[c], name);
         printf("  %*s", width[c], name);
     }
-    for (unsigned p = 0; p < SASS_PT; p++)
+    for (unsigned p = 0; p < SASS_PREDICATES; p++)
         if (warp->p_written >> p & 1)
-            printf("  P%u", p);
+            printf("  %s", sass_predicate_name(p, name));
     putchar('\n');
     for (unsigned k = 0; k < WARP_LANES; k++) {
         printf("%4u", k);
@@ -138,11 +138,11 @@ static void show_lanes(const struct sass_program *program, const struct sass_war
             printf("  %*s%s", width[c] - mark, text, mark ? "?" : "");
             open = open || mark;
         }
-        for (unsigned p = 0; p < SASS_PT; p++)
+        for (unsigned p = 0; p < SASS_PREDICATES; p++)
             if (warp->p_written >> p & 1) {
                 bool mark = warp->p_open[p] >> k & 1;
 
-                printf("  %s%u", mark ? "?" : " ", warp->p[p] >> k & 1);
+                printf("%*s%u", p < SASS_PT ? 3 : 4, mark ? "?" : "", warp->p[p] >> k & 1);
                 open = open || mark;
             }
         printf("%s\n", !(began >> k & 1) ? "  does not execute" : warp->active >> k & 1 ? "" : "  has exited");
@@ -180,7 +180,7 @@ static void show_step(const struct sass_program *program, const char *text, cons
     }
     for (unsigned i = 0; i < 2 && lanes != 0; i++)
         if (insn->pd[i] != SASS_PT) {
-            printf("        P%-*u  0..31  ", (int)sizeof name - 1, insn->pd[i]);
+            printf("        %-*s  0..31  ", (int)sizeof name, sass_predicate_name(insn->pd[i], name));
             for (unsigned k = 0; k < WARP_LANES; k++)
                 printf("%s%c", k > 0 && k % 8 == 0 ? " " : "",
                        !(lanes >> k & 1)                    ? '-'
@@ -211,7 +211,9 @@ static void json_register(const struct sass_program *program, const struct sass_
 
 static void json_predicate(const struct sass_warp *warp, unsigned number, uint32_t lanes)
 {
-    printf("\"P%u\": [", number);
+    char name[SASS_NAME_MAX];
+
+    printf("\"%s\": [", sass_predicate_name(number, name));
     for (unsigned k = 0; k < WARP_LANES; k++)
         printf(lanes >> k & 1 ? "%s\"%u%s\"" : "%snull", k > 0 ? ", " : "", warp->p[number] >> k & 1,
                warp->p_open[number] >> k & 1 ? "?" : "");
@@ -232,7 +234,7 @@ static void json_state(const struct sass_program *program, const struct sass_war
         json_register(program, warp, reg, UINT32_MAX, format);
         between = ", ";
     }
-    for (unsigned p = 0; p < SASS_PT; p++)
+    for (unsigned p = 0; p < SASS_PREDICATES; p++)
         if (warp->p_written >> p & 1) {
             fputs(between, stdout);
             json_predicate(warp, p, UINT32_MAX);
@@ -240,7 +242,15 @@ static void json_state(const struct sass_program *program, const struct sass_war
         }
 }
 
-/* The arguments of `openshfl explain` that show this SHFL on this warp. */
+static void json_init_predicate(const struct sass_warp *warp, struct sass_predicate p)
+{
+    char name[SASS_NAME_MAX];
+
+    if (p.number != SASS_PT)
+        printf(", \"--init\", \"%s=0x%x\"", sass_predicate_name(p.number, name), (unsigned)warp->p[p.number]);
+}
+
+/* The arguments of `openshfl explain` that show this SHFL, vote, match or redux on this warp. */
 static void json_explain(const struct sass_program *program, const struct sass_insn *insn, const char *text,
                          const struct sass_warp *warp)
 {
@@ -263,8 +273,9 @@ static void json_explain(const struct sass_program *program, const struct sass_i
             printf("%c%s", k > 0 ? ',' : '[', word_text(warp->r[reg[i]][k], warp->is_float[reg[i]], WORD_AUTO, word));
         fputs("]\"", stdout);
     }
-    if (insn->guard.number != SASS_PT)
-        printf(", \"--init\", \"P%u=0x%x\"", insn->guard.number, (unsigned)warp->p[insn->guard.number]);
+    json_init_predicate(warp, insn->guard);
+    if (insn->p[0].number != insn->guard.number)
+        json_init_predicate(warp, insn->p[0]);
     printf(", \"--active\", \"0x%x\"]", (unsigned)warp->active);
 }
 
@@ -278,7 +289,7 @@ static void json_step(const struct engine *engine, const struct sass_program *pr
     snprintf(text, sizeof text, "%.*s", (int)insn->length, source + insn->text);
     printf("{\"line\": %u, \"instruction\": ", insn->line);
     word_json(stdout, text);
-    if (insn->op == SASS_SHFL)
+    if (insn->op == SASS_SHFL || sass_is_collective(insn))
         json_explain(program, insn, text, warp);
     const uint32_t lanes = sass_step(engine, insn, warp);
     printf(", \"active\": %u, \"wrote\": {", (unsigned)lanes);

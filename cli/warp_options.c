@@ -16,8 +16,12 @@ const char active_help[] = "the lanes that execute, such as 0xffff (default: all
 
 struct shuffle_options warp_given(const struct cli_warp *options, bool has_lanes)
 {
-    return (struct shuffle_options){ options->init, options->inits, options->active,
-                                     options->let,  options->lets,  has_lanes };
+    return (struct shuffle_options){ .init = options->init,
+                                     .inits = options->inits,
+                                     .active = options->active,
+                                     .let = options->let,
+                                     .lets = options->lets,
+                                     .has_lanes = has_lanes };
 }
 
 void take_warp(const char *command, const struct cli_warp *options, const struct sass_program *program,

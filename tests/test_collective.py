@@ -1,24 +1,653 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The units for vote, match and redux give what the golden model gives: tb/collective/, a test per unit."""
+"""Votes, matches and reductions in the command: every spelling by a rule written here once more, from docs/rules.md
+8 to 10, with random operands and lanes that do not execute; sentences against their tables; and what is refused."""
 
+import functools
+import json
+import operator
+import random
 import re
 
 import pytest
-from conftest import ROOT, built, run
+from conftest import BUILD, run
+from test_ask import ask
+from test_read import SPELLINGS as SHUFFLES
+from test_read import explain, lanes_of, listed_names, names_of
 
-UNITS = [line.split()[0] for line in (ROOT / "tb/collective/units.txt").read_text().splitlines() if line[0] != "#"]
-
-
-@pytest.mark.parametrize("unit", UNITS)
-def test_unit(unit):
-    said = run([built("collective_sim"), unit]).stdout
-    assert re.fullmatch(rf"ok    {unit} +(all )?\d+ warps in \d+ clocks, stalled \d+\n", said), said
+pytestmark = pytest.mark.usefixtures("openshfl")  # it is built
+WORD = 1 << 32
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    (["vote_l3"], "vote_l3: there is no such unit; there are vote_l2 "),
-    (["--warps", "x"], "--warps: expected a number"),
-    (["--clocks", "3"], "--clocks: expected --warps, --seed or the name of a unit"),
+# ---- the rules: (lane, lanes that count, what they hold) -> (rd or None, pu or None)
+
+
+def mask(lanes):
+    return sum(1 << k for k in lanes)
+
+
+def ballot(lane, count, p):
+    return mask(k for k in count if p[k]), None
+
+
+def ones(lane, count, p):
+    return sum(p[k] for k in count), None
+
+
+def vote_all(lane, count, p):
+    return None, all(p[k] for k in count)
+
+
+def vote_any(lane, count, p):
+    return None, any(p[k] for k in count)
+
+
+def vote_eq(lane, count, p):
+    return None, len({p[k] for k in count}) <= 1
+
+
+def elected(lane, count, p):
+    return None, lane == min(count)
+
+
+def elect(lane, count, p):
+    return min(count), lane == min(count)
+
+
+def match_any(lane, count, v):
+    return mask(k for k in count if v[k] == v[lane]), None
+
+
+def match_all(lane, count, v):
+    equal = len({v[k] for k in count}) <= 1
+    return mask(count) if equal else 0, equal
+
+
+def equal(lane, count, v):
+    return None, match_all(lane, count, v)[1]
+
+
+def both(of_rd, of_pu):
+    return lambda lane, count, p: (of_rd(lane, count, p)[0], of_pu(lane, count, p)[1])
+
+
+def reduce(name, signed=True, first=None):
+    """first: what an empty set gives, if that is not the value that changes no other."""
+    function, neutral = {
+        "and": (operator.and_, -1), "or": (operator.or_, 0), "xor": (operator.xor, 0), "add": (operator.add, 0),
+        "min": (min, WORD // 2 - 1 if signed else WORD - 1), "max": (max, -WORD // 2 if signed else 0),
+    }[name]  # fmt: skip
+
+    def rule(lane, count, v):
+        if not count and first is not None:
+            return first, None
+        read = [v[k] - WORD if signed and v[k] >= WORD // 2 else v[k] for k in count]
+        return functools.reduce(function, read, neutral) % WORD, None
+
+    return rule
+
+
+def own_bit(lane, count, b):
+    return None, b[lane]
+
+
+def lowest(lane, count, b):
+    return min(k for k, bit in enumerate(b) if bit), None
+
+
+def highest(lane, count, b):
+    return max(k for k, bit in enumerate(b) if bit), None
+
+
+PREDICATE, VALUE, BALLOT, NONE = "P0", "Ra", "ballot", "PT"
+UP_TO, BELOW = "up to", "below"
+
+
+class Row:
+    """operand: what a lane brings; width: of the segments, "%w" if it is an argument; scan: whose values count."""
+
+    def __init__(self, rule, operand, width=0, scan=None, packed=False, needs_all=False, is_float=False):
+        self.rule, self.operand, self.width, self.scan = rule, operand, width, scan
+        self.packed, self.needs_all, self.is_float = packed, needs_all, is_float
+
+
+def predicate(rule, **more):
+    return Row(rule, PREDICATE, **more)
+
+
+def value(rule, **more):
+    return Row(rule, VALUE, **more)
+
+
+SIX = ("and", "or", "xor", "add", "min", "max")
+THREE = ("add", "min", "max")
+FUNCTOR = {"plus": "add", "bit_and": "and", "bit_or": "or", "bit_xor": "xor"}
+CG = {**FUNCTOR, "less": "min", "greater": "max"}
+SYCL = {**FUNCTOR, "minimum": "min", "maximum": "max"}
+ALL_LANES = {"needs_all": True}
+OF_BALLOT = {"operand": BALLOT}
+
+SPELLINGS = {
+    # CUDA
+    "__ballot_sync(%m, p)": predicate(ballot),
+    "__all_sync(%m, p)": predicate(vote_all),
+    "__any_sync(%m, p)": predicate(vote_any),
+    "__uni_sync(%m, p)": predicate(vote_eq),
+    "__activemask()": Row(ballot, NONE),
+    "__ballot(p)": predicate(ballot),
+    "__all(p)": predicate(vote_all),
+    "__any(p)": predicate(vote_any),
+    "__match_any_sync(%m, v)": value(match_any),
+    "__match_all_sync(%m, v, &p)": value(match_all),
+    **{f"__reduce_{name}_sync(%m, v)": value(reduce(name)) for name in SIX},
+    **{f"__reduce_{name}_sync(%m, (unsigned)v)": value(reduce(name, False)) for name in SIX},
+    "cuda::ptx::elect_sync(%m)": Row(elected, NONE),
+    # cooperative groups: masks begin with the tile
+    "tile%w.ballot(p)": predicate(ballot, width="%w", packed=True),
+    "tile%w.all(p)": predicate(vote_all, width="%w"),
+    "tile%w.any(p)": predicate(vote_any, width="%w"),
+    "tile%w.match_any(v)": value(match_any, width="%w", packed=True),
+    "tile%w.match_all(v, p)": value(match_all, width="%w", packed=True),
+    **{f"cg::reduce(tile%w, v, cg::{c}<int>())": value(reduce(name), width="%w") for c, name in CG.items()},
+    **{f"cooperative_groups::reduce(tile%w, v, cg::{c}<int>())": value(reduce(name), width="%w")
+       for c, name in CG.items()},
+    **{f"cg::inclusive_scan(tile%w, v, cg::{c}<int>())": value(reduce(name), width="%w", scan=UP_TO)
+       for c, name in CG.items()},
+    **{f"cg::exclusive_scan(tile%w, v, cg::{c}<int>())": value(reduce(name, first=0), width="%w", scan=BELOW)
+       for c, name in CG.items()},
+    # Numba
+    "cuda.ballot_sync(%m, p)": predicate(ballot),
+    "cuda.all_sync(%m, p)": predicate(vote_all),
+    "cuda.any_sync(%m, p)": predicate(vote_any),
+    "cuda.eq_sync(%m, p)": predicate(vote_eq),
+    "cuda.activemask()": Row(ballot, NONE),
+    "cuda.match_any_sync(%m, v)": value(match_any),
+    "cuda.match_all_sync(%m, v)": value(match_all),
+    # NVVM
+    **{f"@llvm.nvvm.vote.{name}.sync(i32 %m, i1 %p)": predicate(rule)
+       for name, rule in (("all", vote_all), ("any", vote_any), ("uni", vote_eq), ("ballot", ballot))},
+    **{f"@llvm.nvvm.vote.{name}(i1 %p)": predicate(rule)
+       for name, rule in (("all", vote_all), ("any", vote_any), ("uni", vote_eq), ("ballot", ballot))},
+    "@llvm.nvvm.match.any.sync.i32(i32 %m, i32 %v)": value(match_any),
+    "@llvm.nvvm.match.all.sync.i32p(i32 %m, i32 %v)": value(match_all),
+    **{f"@llvm.nvvm.redux.sync.{name}(i32 %v, i32 %m)": value(reduce(name)) for name in SIX},
+    "@llvm.nvvm.redux.sync.umin(i32 %v, i32 %m)": value(reduce("min", False)),
+    "@llvm.nvvm.redux.sync.umax(i32 %v, i32 %m)": value(reduce("max", False)),
+    "@llvm.nvvm.activemask()": Row(ballot, NONE),
+    "@llvm.nvvm.elect.sync(i32 %m)": Row(elected, NONE),
+    # GLSL and WGSL
+    "subgroupBallot(p)": predicate(ballot),
+    "subgroupAll(p)": predicate(vote_all),
+    "subgroupAny(p)": predicate(vote_any),
+    "subgroupAllEqual(v)": value(equal),
+    "subgroupElect()": Row(elected, NONE),
+    "subgroupInverseBallot(%b)": Row(own_bit, BALLOT),
+    "subgroupBallotBitCount(%b)": Row(ones, BALLOT),
+    "subgroupBallotInclusiveBitCount(%b)": Row(ones, BALLOT, scan=UP_TO),
+    "subgroupBallotExclusiveBitCount(%b)": Row(ones, BALLOT, scan=BELOW),
+    "subgroupBallotFindLSB(%b)": Row(lowest, BALLOT),
+    "subgroupBallotFindMSB(%b)": Row(highest, BALLOT),
+    **{f"subgroup{name.title()}(v)": value(reduce(name)) for name in SIX},
+    **{f"subgroup{name.title()}(uint(v))": value(reduce(name, False)) for name in SIX},
+    **{f"subgroupInclusive{name.title()}(v)": value(reduce(name), scan=UP_TO) for name in SIX},
+    **{f"subgroupExclusive{name.title()}(v)": value(reduce(name), scan=BELOW) for name in SIX},
+    **{f"subgroupClustered{name.title()}(v, %w)": value(reduce(name), width="%w") for name in SIX},
+    # SPIR-V
+    "OpGroupNonUniformBallot %v4uint %uint_3 %p": predicate(ballot),
+    "OpGroupNonUniformAll %bool %uint_3 %p": predicate(vote_all),
+    "OpGroupNonUniformAny %bool %uint_3 %p": predicate(vote_any),
+    "OpGroupNonUniformAllEqual %bool %uint_3 %v": value(equal),
+    "OpGroupNonUniformElect %bool %uint_3": Row(elected, NONE),
+    "OpGroupNonUniformInverseBallot %bool %uint_3 %b": Row(own_bit, BALLOT),
+    "OpGroupNonUniformBallotBitCount %uint %uint_3 Reduce %b": Row(ones, BALLOT),
+    "OpGroupNonUniformBallotBitCount %uint %uint_3 InclusiveScan %b": Row(ones, BALLOT, scan=UP_TO),
+    "OpGroupNonUniformBallotBitCount %uint %uint_3 ExclusiveScan %b": Row(ones, BALLOT, scan=BELOW),
+    "OpGroupNonUniformBallotFindLSB %uint %uint_3 %b": Row(lowest, BALLOT),
+    "OpGroupNonUniformBallotFindMSB %uint %uint_3 %b": Row(highest, BALLOT),
+    **{f"OpGroupNonUniform{op} %int %uint_3 {group}": value(reduce(name, signed), width=width, scan=scan)
+       for op, name, signed in (
+           ("IAdd", "add", True), ("FAdd", "add", True), ("SMin", "min", True), ("UMin", "min", False),
+           ("FMin", "min", True), ("SMax", "max", True), ("UMax", "max", False), ("FMax", "max", True),
+           ("BitwiseAnd", "and", True), ("BitwiseOr", "or", True), ("BitwiseXor", "xor", True))
+       for group, width, scan in (("Reduce %v", 0, None), ("InclusiveScan %v", 0, UP_TO),
+                                  ("ExclusiveScan %v", 0, BELOW), ("ClusteredReduce %v %uint_%w", "%w", None))},
+    # OpenCL
+    "sub_group_all(p)": predicate(vote_all, **ALL_LANES),
+    "sub_group_any(p)": predicate(vote_any, **ALL_LANES),
+    **{f"sub_group_reduce_{name}(v)": value(reduce(name), **ALL_LANES) for name in THREE},
+    **{f"sub_group_scan_inclusive_{name}(v)": value(reduce(name), scan=UP_TO, **ALL_LANES) for name in THREE},
+    **{f"sub_group_scan_exclusive_{name}(v)": value(reduce(name), scan=BELOW, **ALL_LANES) for name in THREE},
+    "sub_group_elect()": Row(elected, NONE),
+    "sub_group_non_uniform_all(p)": predicate(vote_all),
+    "sub_group_non_uniform_any(p)": predicate(vote_any),
+    "sub_group_non_uniform_all_equal(v)": value(equal),
+    "sub_group_ballot(p)": predicate(ballot),
+    "sub_group_inverse_ballot(%b)": Row(own_bit, BALLOT),
+    "sub_group_ballot_bit_count(%b)": Row(ones, BALLOT),
+    "sub_group_ballot_inclusive_scan(%b)": Row(ones, BALLOT, scan=UP_TO),
+    "sub_group_ballot_exclusive_scan(%b)": Row(ones, BALLOT, scan=BELOW),
+    "sub_group_ballot_find_lsb(%b)": Row(lowest, BALLOT),
+    "sub_group_ballot_find_msb(%b)": Row(highest, BALLOT),
+    **{f"sub_group_non_uniform_reduce_{name}(v)": value(reduce(name)) for name in SIX},
+    **{f"sub_group_non_uniform_scan_inclusive_{name}(v)": value(reduce(name), scan=UP_TO) for name in SIX},
+    **{f"sub_group_non_uniform_scan_exclusive_{name}(v)": value(reduce(name), scan=BELOW) for name in SIX},
+    **{f"sub_group_clustered_reduce_{name}(v, %w)": value(reduce(name), width="%w") for name in SIX},
+    # SYCL
+    "sycl::all_of_group(sg, p)": predicate(vote_all, **ALL_LANES),
+    "sycl::any_of_group(sg, p)": predicate(vote_any, **ALL_LANES),
+    **{f"sycl::reduce_over_group(sg, v, sycl::{c}<>())": value(reduce(n), **ALL_LANES) for c, n in SYCL.items()},
+    **{f"sycl::inclusive_scan_over_group(sg, v, sycl::{c}<>())": value(reduce(n), scan=UP_TO, **ALL_LANES)
+       for c, n in SYCL.items()},
+    **{f"sycl::exclusive_scan_over_group(sg, v, sycl::{c}<>())": value(reduce(n), scan=BELOW, **ALL_LANES)
+       for c, n in SYCL.items()},
+    "sycl::ext::oneapi::group_ballot(sg, p)": predicate(ballot),
+    # HLSL
+    "WaveActiveBallot(p)": predicate(ballot),
+    "WaveActiveAllTrue(p)": predicate(vote_all),
+    "WaveActiveAnyTrue(p)": predicate(vote_any),
+    "WaveActiveAllEqual(v)": value(equal),
+    "WaveIsFirstLane()": Row(elected, NONE),
+    "WaveActiveCountBits(p)": predicate(ones),
+    "WavePrefixCountBits(p)": predicate(ones, scan=BELOW),
+    "WaveMatch(v)": value(match_any),
+    **{f"WaveActiveBit{name.title()}(v)": value(reduce(name)) for name in ("and", "or", "xor")},
+    "WaveActiveSum(v)": value(reduce("add")),
+    "WaveActiveMin(v)": value(reduce("min")),
+    "WaveActiveMax((uint)v)": value(reduce("max", False)),
+    "WavePrefixSum(v)": value(reduce("add"), scan=BELOW),
+    # Metal
+    "simd_ballot(p)": predicate(ballot),
+    "simd_all(p)": predicate(vote_all),
+    "simd_any(p)": predicate(vote_any),
+    "simd_is_first()": Row(elected, NONE),
+    "simd_active_threads_mask()": Row(ballot, NONE),
+    **{f"simd_{name}(v)": value(reduce(name)) for name in ("and", "or", "xor", "min", "max")},
+    "simd_sum(v)": value(reduce("add")),
+    "simd_prefix_inclusive_sum(v)": value(reduce("add"), scan=UP_TO),
+    "simd_prefix_exclusive_sum(v)": value(reduce("add"), scan=BELOW),
+}  # fmt: skip
+
+# of HIP's, with --gpu
+HIP = {
+    "__ballot(p)": predicate(ballot),
+    "__all(p)": predicate(vote_all),
+    "__any(p)": predicate(vote_any),
+    "__activemask()": Row(ballot, NONE),
+    "__match_any(v)": value(match_any),
+    "__match_all(v, &p)": value(match_all),
+    "__ballot_sync(%mull, p)": predicate(ballot),
+    "__match_any_sync(%mull, v)": value(match_any),
+    "__match_all_sync(%mull, v, &p)": value(match_all),
+    **{f"__reduce_{name}_sync(%mull, v)": value(reduce(name)) for name in SIX},
+}
+
+
+def test_every_spelling_is_tried():
+    """--languages, and the tables of this file and of test_read, have the same names."""
+    assert listed_names() == names_of(SHUFFLES) | names_of(SPELLINGS) | names_of(HIP)
+
+
+# instructions: the register that a value has, and what is written
+INSTRUCTIONS = {
+    "VOTE.ALL P2, P0": predicate(vote_all),
+    "VOTE.ANY R0, PT, P0": predicate(ballot),
+    "VOTE.ANY P1, P0": predicate(vote_any),
+    "VOTE.ANY R3, P1, P0": predicate(both(ballot, vote_any)),
+    "VOTE.EQ P0, P0": predicate(vote_eq),
+    "VOTE.ANY R6, PT, PT": Row(ballot, NONE),
+    "VOTEU.ANY UR4, UPT, P0": predicate(ballot),
+    "VOTEU.ALL UP3, P0": predicate(vote_all),
+    "ELECT P0, UR4, PT": Row(elect, NONE),
+    "MATCH.ANY R0, R2": Row(match_any, "R2"),
+    "MATCH.ANY.U64 R7, R2": Row(match_any, "R2"),
+    "MATCH.ALL P0, R0, R2": Row(match_all, "R2"),
+    "MATCH.ALL.U64 P1, R10, R2": Row(match_all, "R2"),
+    "REDUX UR12, R2": Row(reduce("and"), "R2"),
+    "REDUX.OR UR13, R2": Row(reduce("or"), "R2"),
+    "REDUX.XOR UR6, R2": Row(reduce("xor"), "R2"),
+    "REDUX.SUM UR7, R2": Row(reduce("add"), "R2"),
+    "REDUX.SUM.S32 UR6, R2": Row(reduce("add"), "R2"),
+    "REDUX.MIN UR10, R2": Row(reduce("min", False), "R2"),
+    "REDUX.MIN.S32 UR8, R2": Row(reduce("min"), "R2"),
+    "REDUX.MAX UR11, R2": Row(reduce("max", False), "R2"),
+    "REDUX.MAX.S32 UR9, R2": Row(reduce("max"), "R2"),
+    "CREDUX.MIN UR10, R2.reuse": Row(reduce("min", False), "R2"),
+    "CREDUX.MAX.S32 UR9, R2": Row(reduce("max"), "R2"),
+    "vote.sync.all.pred %p2, %p1, %m;": predicate(vote_all),
+    "vote.sync.any.pred %p2, %p1, %m;": predicate(vote_any),
+    "vote.sync.uni.pred %p2, %p1, %m;": predicate(vote_eq),
+    "vote.sync.ballot.b32 %r1, %p1, %m;": predicate(ballot),
+    "vote.all.pred %p2, %p1;": predicate(vote_all),
+    "vote.any.pred %p2, %p1;": predicate(vote_any),
+    "vote.uni.pred %p2, %p1;": predicate(vote_eq),
+    "vote.ballot.b32 %r1, %p1;": predicate(ballot),
+    "activemask.b32 %r1;": Row(ballot, NONE),
+    "elect.sync %r1|%p1, %m;": Row(elect, NONE),
+    "elect.sync _|%p1, %m;": Row(elected, NONE),
+    "match.any.sync.b32 %r1, %r2, %m;": value(match_any),
+    "match.any.sync.b64 %r1, %rd2, %m;": value(match_any),
+    "match.all.sync.b32 %r1|%p1, %r2, %m;": value(match_all),
+    "match.all.sync.b64 %r1|%p1, %rd2, %m;": value(match_all),
+    "match.all.sync.b32 %r1, %r2, %m;": value(lambda lane, count, v: (match_all(lane, count, v)[0], None)),
+    **{f"redux.sync.{name}.b32 %r1, %r2, %m;": value(reduce(name)) for name in ("and", "or", "xor")},
+    **{f"redux.sync.{name}.{t} %r1, %r2, %m;": value(reduce(name, t == "s32"))
+       for name in THREE for t in ("u32", "s32")},
+}  # fmt: skip
+
+
+def words_of(some, lanes, row):
+    """Values of a few kinds: equal ones, many different ones, negative ones."""
+    if row.operand in (PREDICATE, BALLOT):
+        kind = some.choice(("none", "all", "some", "one"))
+        bits = {
+            "none": 0,
+            "all": (1 << lanes) - 1,
+            "some": some.getrandbits(lanes) | 1,
+            "one": 1 << some.randrange(lanes),
+        }
+        word = bits[kind] or (1 if row.operand == BALLOT else 0)
+        return [word >> k & 1 for k in range(lanes)]
+    few = [some.getrandbits(32) for _ in range(some.choice((1, 2, 5, 64)))]
+    return [1] * lanes if row.operand == NONE else [some.choice(few) for _ in range(lanes)]
+
+
+def counted(row, width, active, lane):
+    """The lanes whose values count in one lane."""
+    return [
+        k
+        for k, executes in enumerate(active)
+        if (executes or row.operand == BALLOT)
+        and k // width == lane // width
+        and (row.scan is None or k < lane or (row.scan == UP_TO and k == lane))
+    ]
+
+
+def check(spelling, row, lanes=32, options=(), seed=""):
+    some = random.Random(spelling + seed)
+    for _ in range(3):
+        width = some.choice([n for n in (2, 4, 8, 16, 32, 64) if n <= lanes]) if row.width == "%w" else lanes
+        executing = some.choice([(1 << lanes) - 1, some.getrandbits(lanes) | 1 << some.randrange(lanes)])
+        active = [executing >> k & 1 for k in range(lanes)]
+        words = words_of(some, lanes, row)
+        word = hex(mask(k for k in range(lanes) if words[k]))
+        text = spelling.replace("%w", str(width)).replace("%b", word).replace("%m", hex(executing))
+        given = {
+            PREDICATE: ["--init", f"P0={word}"],
+            NONE: [],
+            BALLOT: [],
+        }.get(row.operand, ["--init", f"{row.operand}={words}".replace(" ", "")])
+        result = explain(text, *given, *options, "--active", hex(executing))
+        assert len(result["lanes"]) == lanes
+        for k, lane in enumerate(result["lanes"]):
+            said = (text, given, k)
+            count = counted(row, width, active, k)
+            assert lane["active"] == lane["we"] == bool(active[k]), said
+            if row.operand != NONE:
+                assert lane["p" if row.operand in (PREDICATE, BALLOT) else "ra"] == words[k], said
+            undefined = active[k] and row.needs_all and not all(active)
+            assert lane["undefined"] == bool(undefined), said
+            rd, pu = row.rule(k, count, words) if active[k] and not undefined else (None, None)
+            if rd is not None and row.packed:
+                rd >>= k // width * width
+            assert (lane["rd"], lane["pu"]) == (rd, pu), said
+        check_sentence(result["summary"], result["lanes"])
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_spelling(spelling):
+    check(spelling, SPELLINGS[spelling])
+
+
+@pytest.mark.parametrize("lanes", [4, 64])
+def test_sub_group_of_another_size(lanes):
+    """The calls that are not NVIDIA's; a warp of CUDA's has 32 lanes."""
+    nvidia = ("__", "tile", "cg::", "cooperative", "cuda", "@llvm")
+    for spelling, row in SPELLINGS.items():
+        if not spelling.startswith(nvidia):
+            check(spelling, row, lanes, ["--lanes", str(lanes)], str(lanes))
+
+
+@pytest.mark.parametrize("spelling", HIP)
+def test_hip(spelling):
+    check(spelling, HIP[spelling], 64, ["--gpu", "gfx90a"])
+    check(spelling, HIP[spelling], 32, ["--gpu", "gfx1100"])
+
+
+@pytest.mark.parametrize("spelling", INSTRUCTIONS)
+def test_instruction(spelling):
+    check(spelling, INSTRUCTIONS[spelling])
+
+
+def test_values_of_64_bits():
+    """A pair of registers: they differ in the high word alone."""
+    given = ["--init", "R6=5", "--init", "R7=lane/16"]
+    lanes = explain("MATCH.ANY.U64 R0, R6", *given)["lanes"]
+    assert [lane["rd"] for lane in lanes] == [0xFFFF] * 16 + [0xFFFF0000] * 16
+    assert lanes[31]["ra"] == 1 << 32 | 5
+    assert explain("MATCH.ANY R0, R6", *given)["lanes"][31]["rd"] == 0xFFFFFFFF
+    lanes = explain("__match_any_sync(-1, (long long)lane / 16 << 32)")["lanes"]
+    assert [lane["rd"] for lane in lanes] == [0xFFFF] * 16 + [0xFFFF0000] * 16
+
+
+def test_example_operands():
+    """Without --init: a predicate is true below lane 4, a value is the lane modulo 4, and a note says so."""
+    for text, how in (("VOTE.ANY R0, PT, P5", "--init P5="), ("__ballot_sync(m, x > 3)", "--let x=")):
+        result = explain(text)
+        assert [lane["p"] for lane in result["lanes"]] == [k < 4 for k in range(32)]
+        assert how in result["note"]
+    for text, how in (("REDUX UR0, R3", "--init R3="), ("__match_any_sync(m, y[i])", "--let 'y[i]'=")):
+        result = explain(text)
+        assert [lane["ra"] for lane in result["lanes"]] == [k % 4 for k in range(32)]
+        assert how in result["note"] or how.replace("'", "") in result["note"].replace("'", "")
+
+
+@pytest.mark.parametrize("text, rd", [
+    ("__ballot_sync(-1, lane >= 16 && lane != 20)", 0xFFEF0000),
+    ("b = __ballot(threadIdx.x & 1);", 0xAAAAAAAA),
+    ("@%p3 vote.sync.ballot.b32 %r1, !%p1, -1;", 0xFFFFFFF0),
+    ("__reduce_add_sync(-1, lane * lane)", sum(k * k for k in range(32))),
+    ("__reduce_min_sync(-1, lane - 5)", WORD - 5),
+    ("__reduce_min_sync(-1, (unsigned)(lane - 5))", 0),
+    ("subgroupBallotBitCount(subgroupBallot(lane % 3 == 0))", 11),
+    ("uint4 m = WaveMatch(WaveGetLaneIndex() / 32);", 0xFFFFFFFF),
+    ("__popc(__ballot_sync(-1, p)) + f(x)", 0xF),
+    ("asm(\"redux.sync.add.s32 %0, %1, 0xffffffff;\" : \"=r\"(o) : \"r\"(v));", 48),
+    ("  /*00c0*/   @P1 VOTE.ANY R0, PT, !P0 ;   /* 0x0000000000007806 */", 0xFFFFFFF0),
+    ("auto g = cg::tiled_partition<8>(b);\nx = cg::reduce(tile8, 1, cg::plus<int>());", 8),
 ])  # fmt: skip
-def test_bad_words(words, message):
-    assert message in run([built("collective_sim"), *words], status=2).stderr
+def test_text(text, rd):
+    """As programs and listings have it: operands are evaluated."""
+    assert explain(text)["lanes"][0]["rd"] == rd
+
+
+def refused(*words):
+    done = run([BUILD / "openshfl", "explain", *words], status=2)
+    assert done.stdout == "" and done.stderr.startswith("openshfl: explain: ") and done.stderr.count("\n") == 1
+    return done.stderr
+
+
+@pytest.mark.parametrize("text", [
+    "no MATCH, and SELECT P.x FROM t", "MATCH.", "if (x.any()) y.all(z)", "np.all(p)", "the vote.", "REDUX",
+    "__all__ = []",
+])  # fmt: skip
+def test_words_that_are_none(text):
+    assert "expected a shuffle, vote, match or reduction" in refused(text)
+
+
+# ---- sentences, read back
+
+
+def shown(lane):
+    """What a sentence can say of a lane's result."""
+    rd, pu = lane["rd"], lane["pu"]
+    return (rd, pu if pu is None else int(pu))
+
+
+def number(text):
+    value = int(text, 0)
+    return value % WORD if value < 0 else value
+
+
+def check_sentence(sentence, lanes):
+    """Every claim in it holds in the table, and there is one."""
+    executing = [lane for lane in lanes if lane["active"]]
+    if sentence == "no lane executes it":
+        assert not executing
+        return
+    if sentence.startswith("the result is undefined: "):
+        assert all(lane["undefined"] for lane in executing)
+        return
+    assert ("every lane that executes it" in sentence) == ("every lane" in sentence and len(executing) < len(lanes)), (
+        sentence
+    )
+    sentence = sentence.replace("every lane that executes it", "every lane").replace(" that execute it", "")
+    claims = 0
+    number_re = r"(-?\d+|0x[0-9a-f]+)"
+    for who, rd, pu in re.findall(
+        rf"(every lane|(?:all |the (?:first|last) (?:\d+ )?)?lanes?[^;:]*?) gets? {number_re}"
+        r"(?: and the predicate ([01]))?(?=[,:;]|$)",
+        sentence,
+    ):
+        claims += 1
+        named = lanes_of(who, len(lanes))
+        for lane in executing:
+            if lane["lane"] in named:
+                got = shown(lane)
+                assert number(rd) in got if pu == "" else got == (number(rd), int(pu)), (sentence, lane)
+    if found := re.search(r"lane (\d+) is elected", sentence):
+        claims += 1
+        assert [lane["pu"] for lane in executing] == [lane["lane"] == int(found[1]) for lane in executing], sentence
+    if found := re.search(r"lanes have (\d+) different values?; ", sentence):
+        claims += 1
+        assert len({lane["ra"] for lane in executing}) == int(found[1]), sentence
+    if found := re.search(rf"such as {number_re} in lane (\d+)", sentence):
+        claims += 1
+        assert lanes[int(found[2])]["rd"] == number(found[1]), sentence
+    for truth, who in re.findall(r"predicate is (true|false) in ([^;:]*?)(?=, and false in|$)", sentence):
+        claims += 1
+        wanted = {lane["lane"] for lane in executing if lane["p"] == (truth == "true")}
+        said = set() if who == "no lane" else lanes_of(who, len(lanes))
+        assert wanted == (said & {lane["lane"] for lane in executing} if who == "all lanes" else said), sentence
+    if found := re.search(r"lane (\d+) has (\S+), and lane (\d+) (\S+)$", sentence):
+        claims += 1
+        values = [lanes[int(found[i])]["ra"] % WORD for i in (1, 3)]
+        assert values == [number(found[i]) for i in (2, 4)] and values[0] != values[1], sentence
+    if found := re.search(r"number of ones (?:up to|below) its own bit in (\S+)$", sentence):
+        claims += 1
+        assert [lane["p"] for lane in lanes] == [bool(number(found[1]) >> lane["lane"] & 1) for lane in lanes], sentence
+    claims += "gets what the table has" in sentence
+    assert claims, sentence
+
+
+@pytest.mark.parametrize("wrong", [
+    "every lane gets 0x0000001f: the predicate is true in the first 4 lanes",
+    "every lane gets 0x0000000f: the predicate is true in the first 5 lanes",
+    "every lane that executes it gets 0x0000000f: the predicate is true in the first 4 lanes",
+    "the first 4 lanes get 1",
+    "nothing that can be read",
+])  # fmt: skip
+def test_a_wrong_sentence_is_detected(wrong):
+    with pytest.raises(AssertionError):
+        check_sentence(wrong, explain("__ballot_sync(-1, p)")["lanes"])
+
+
+# ---- who executes, and who is a member
+
+
+def test_members():
+    """A lane that executes it and is no member leaves nothing defined; --active says who executes."""
+    lanes = explain("__ballot_sync(0xffff, p)")["lanes"]
+    assert [lane["member"] for lane in lanes] == [True] * 16 + [False] * 16
+    assert all(lane["undefined"] and lane["rd"] is None and lane["unit_rd"] == 0xF for lane in lanes)
+    lanes = explain("vote.sync.all.pred p, q, 0xffff;", "--active", "0xf")["lanes"]
+    assert [lane["pu"] for lane in lanes] == [True] * 4 + [None] * 28
+    text = run([BUILD / "openshfl", "explain", "__all_sync(0xff, p)"]).stdout
+    assert "?  undefined: the last 24 lanes execute it, and the mask does not name them" in text
+    assert text.endswith("--active 0xff\n")
+
+
+@pytest.mark.parametrize("arguments, names", [
+    (["VOTE.ALL P2, P0", "9"], ["lane 9 (P0 0): P2 is 0", "docs/rules.md 8", "note: P0 is taken as"]),
+    (["MATCH.ALL P0, R0, R2", "9", "--init", "R2=7"], ["(R2 7): R0 is 0xffffffff, P0 is 1", "match.sync"]),
+    (["__reduce_max_sync(m, lane)", "9"], ["URd is 31", "Warp Reduce Functions"]),
+    (["__any_sync(0xff, p)", "9"], ["undefined: the last 24 lanes execute it"]),
+    (["__any_sync(0xff, p)", "9", "--active", "0xff"], ["does not execute it, so it does not count"]),
+    (["--gpu", "gfx90a", "__ballot(lane > 62)", "9"], ["Rd is 0x8000000000000000", "amd_warp_functions.h"]),
+    (["subgroupElect()", "0"], ["P2 is 1", "OpGroupNonUniformElect"]),
+])  # fmt: skip
+def test_ask(arguments, names):
+    said = ask(*arguments)
+    assert all(name in said for name in names), said
+
+
+def test_hip_header():
+    """The fault of a header that was shipped is named where it matters."""
+    assert "as logical ones" in explain("__reduce_xor_sync(~0ull, v)", "--gpu", "gfx90a")["note"]
+    assert "as logical ones" not in explain("__reduce_add_sync(~0ull, v)", "--gpu", "gfx90a")["note"]
+    assert "masks have 64 bits" in explain("__all_sync(0xff, p)", "--gpu", "gfx90a", "--active", "0xff")["note"]
+
+
+@pytest.mark.parametrize("words, parts", [
+    (["VOTE.ODD P2, P0"], [".ODD", ".ALL .ANY .EQ"]),
+    (["MATCH.ANY P0, R0, R2"], ["writes no predicate"]),
+    (["MATCH.ANY.U64 R0, R3"], ["'R3'", "an even number"]),
+    (["REDUX.SUM R0, R2"], ["'R0'", "a uniform register"]),
+    (["VOTEU.ANY R0, UPT, P0"], ["uniform"]),
+    (["ELECT P0, UR4, P1"], ["'P1'", "expected PT"]),
+    (["vote.sync.odd.pred p, q, -1;"], [".odd", ".all.pred .any.pred .uni.pred .ballot.b32"]),
+    (["redux.sync.min.f32 d, a, -1;"], [".min.f32", ".min.s32"]),
+    (["elect.sync d, -1;"], ["expected '|'", "elect.sync d|p, membermask;"]),
+    (["match.any.sync.b16 d, a, -1;"], [".b16", ".b32 .b64"]),
+    (["__ballot_sync(p)"], ["__ballot_sync(mask, predicate)"]),
+    (["__ballot_sync(-1, p)", "--init", "Ra=1"], ["--init Ra=1", "P0=VALUE"]),
+    (["__match_any_sync(-1, p)", "--init", "P0=1"], ["--init P0=1", "Ra=VALUE"]),
+    (["__activemask()", "--init", "P0=1"], ["--init P0=1", "none"]),
+    (["__ballot_sync(-1, p)", "--init", "P0=lane"], ["--init P0=lane", "0 or 1"]),
+    (["__reduce_add_sync(-1, v)", "--init", "Ra=float:1"], ["reductions of floats"]),
+    (["__ballot_sync(-1, p)", "--lanes", "8"], ["--lanes", "32"]),
+    (["cg::reduce(tile8, v, f)"], ["'f'", "plus, less"]),
+    (["sycl::reduce_over_group(g, v, f)"], ["plus, minimum"]),
+    (["OpGroupNonUniformIAdd %int %uint_3 ClusteredReduce %v"], ["ClusteredReduce"]),
+    (["subgroupBallotBitCount(lane)"], ["'lane'", "the same for all lanes"]),
+    (["subgroupClusteredAdd(v, 3)"], ["'3'", "a power of two"]),
+    (["__match_any(v)"], ["HIP", "--gpu gfx90a"]),
+    (["subgroupAll(p)", "--gpu", "gfx90a"], ["HIP"]),
+    (["__ballot_sync(-1, p)", "--equivalents"], ["--equivalents", "none"]),
+    (["__ballot_sync(-1, p)", "--network", "8"], ["--network", "none"]),
+    (["__ballot_sync(-1, p)", "--policy", "own"], ["--policy", "none"]),
+])  # fmt: skip
+def test_misuse(words, parts):
+    message = refused(*words)
+    assert all(part in message for part in parts), message
+
+
+def test_picture(tmp_path):
+    """A box for each lane, without arrows."""
+    path = tmp_path / "vote.svg"
+    run([BUILD / "openshfl", "explain", "VOTE.ANY R0, PT, P0", "--active", "0xff", "--svg", path])
+    picture = path.read_text()
+    assert (
+        picture.count('class="lane"') == 32 and picture.count(">0x0000000f<") == 8 and picture.count("<path") == 3
+    )  # heads
+
+
+def test_programs(tmp_path):
+    """openshfl run executes them; what its JSON says of a step is what explain says."""
+    program = tmp_path / "program.sass"
+    program.write_text(
+        "ISETP.LT.AND P0, PT, Rx, 20\nVOTE.ANY R0, PT, P0\n@P0 ELECT P3, UR4, PT\nMOV R2, UR4\nVOTEU.ALL UP1, P0\n"
+        "LOP.AND R6, Rx, 3\nMOV R7, 0\nMATCH.ANY R8, R6\nMATCH.ALL.U64 P4, R9, R6\nREDUX.MAX.S32 UR5, Rx\n@UP1 EXIT\n"
+    )
+    ran = json.loads(run([BUILD / "openshfl", "run", program, "--active", "0xfffffff0", "--show", "json"]).stdout)
+    end = ran["end"]
+    assert end["R0"][4] == str(0xFFFF0) and end["R2"][4:] == ["4"] * 28
+    assert end["UR4"] == ["4"] * 32 and end["UR5"] == ["31"] * 32 and end["UP1"] == ["0"] * 32
+    assert end["P3"][4:] == ["1"] + ["0"] * 27 and end["R8"][5] == str(0x22222220)
+    explained = [step for step in ran["steps"] if "explain" in step and not step["instruction"].startswith("SHFL")]
+    assert len(explained) == 6
+    for step in explained:
+        lanes = explain(*step["explain"])["lanes"]
+        for name, words in step["wrote"].items():
+            result = "pu" if name.startswith(("P", "UP")) else "rd"
+            for lane, word in zip(lanes, words, strict=True):
+                if lane["active"]:
+                    assert number(word) == int(lane[result]), (step["instruction"], name, lane)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* constants - see files.h */
+#include "cli/sass/ptx.h"
 #include "files.h"
 
 #include <ctype.h>
@@ -143,13 +144,17 @@ static const char *value_of(struct ptx_constants *constants, const char *name, s
 bool ptx_with_constants(struct ptx_constants *constants, const char *line, char into[PTX_LINE_MAX],
                         char note[PTX_NOTE_MAX])
 {
-    const char *at = strstr(line, "shfl.");
+    const char *end, *more, *at = ptx_find(line, &end);
     size_t used = 0;
     bool any = false;
 
     note[0] = '\0';
-    if (at == NULL || strlen(line) >= PTX_LINE_MAX / 2 || strstr(at + 5, "shfl.") != NULL)
+    if (at == NULL || strlen(line) >= PTX_LINE_MAX / 2 || ptx_find(end, &more) != NULL)
         return false;
+    if (*at == '@') /* behind the guard */
+        at += strcspn(at, " \t");
+    at += strspn(at, " \t");
+    const unsigned first = strncmp(at, "elect", 5) == 0 ? 1 : 2; /* the operand before is a register of each lane */
     at += strcspn(at, " \t");
     used = (size_t)snprintf(into, PTX_LINE_MAX, "%.*s", (int)(at - line), line);
     for (unsigned operand = 0; *at != '\0';) {
@@ -157,7 +162,7 @@ bool ptx_with_constants(struct ptx_constants *constants, const char *line, char 
 
         while (is_part(at[length]))
             length++;
-        const char *value = operand >= 2 && length > 0 ? value_of(constants, at, length) : NULL;
+        const char *value = operand >= first && length > 0 ? value_of(constants, at, length) : NULL;
         if (value != NULL) {
             const size_t noted = strlen(note);
 

@@ -107,7 +107,9 @@ static void add_line(void *context, const struct listing_shfl *found)
     struct report *r = context;
     char line[EXPLAIN_LINE_MAX], line_of_amd[AMD_LINE_MAX];
 
-    if (found->e != NULL) {
+    if (found->e != NULL && found->e->c.kind) { /* what it does, as the lanes are not known */
+        collective_rule(&found->e->c, found->e->guard, found->e->lanes, line);
+    } else if (found->e != NULL) {
         explain_line(found->e, line);
     } else {
         amd_line(found->insn, line_of_amd);

@@ -101,15 +101,24 @@ char *fields_of_call(const struct explain *e)
     size_t size;
     FILE *file = begin_fields(&text, &size);
 
-    fprintf(file, "{\"mode\": \"%s\", \"guard\": ", shfl_mode_name[e->mode]);
+    if (e->c.kind)
+        fprintf(file, "{\"kind\": \"%s\", \"operation\": \"%s\", \"guard\": ", collective_kind_name(&e->c),
+                collective_op_name(&e->c));
+    else
+        fprintf(file, "{\"mode\": \"%s\", \"guard\": ", shfl_mode_name[e->mode]);
     if (e->guard[0])
         word_json(file, e->guard);
     else
         fputs("null", file);
-    put_operand(file, "sb", e->in.sb_is_imm, e->in.sb_imm, e->sb);
-    put_operand(file, "sc", e->in.sc_is_imm, e->in.sc_imm, e->sc);
+    if (!e->c.kind) {
+        put_operand(file, "sb", e->in.sb_is_imm, e->in.sb_imm, e->sb);
+        put_operand(file, "sc", e->in.sc_is_imm, e->in.sc_imm, e->sc);
+    }
     fputs(", \"sass\": ", file);
-    word_json(file, e->text);
+    if (e->text[0])
+        word_json(file, e->text);
+    else
+        fputs("null", file);
     fputs(", \"source\": ", file);
     if (e->row)
         word_json(file, e->row->source);

@@ -148,14 +148,17 @@ static PyObject *explain(PyObject *self, PyObject *args)
     e.lanes = amd.lanes ? (unsigned)strtoul(amd.lanes, NULL, 10) : 32;
     amd.active = active;
     amd.lets = options.lets;
-    if (amd.gpu ? !wave_read(text, &amd, &wave, &insn, why) : !shuffle_read(text, &options, &e, why)) {
+    const bool is_hip = amd.gpu && wave_is_collective(text);
+    if (is_hip    ? !wave_read_collective(text, &amd, init, options.inits, &e, why)
+        : amd.gpu ? !wave_read(text, &amd, &wave, &insn, why)
+                  : !shuffle_read(text, &options, &e, why)) {
         PyErr_SetString(PyExc_ValueError, why);
         return NULL;
     }
     FILE *file = open_memstream(&json, &size);
     if (file == NULL)
         return PyErr_NoMemory();
-    if (amd.gpu)
+    if (amd.gpu && !is_hip)
         amd_json(&wave, file);
     else
         explain_json(&e, file);

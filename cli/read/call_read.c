@@ -38,30 +38,52 @@ static const char *matches(const struct call_row *row, const char *begin, const 
     return at;
 }
 
+/* The names .all and .any are those of many other methods: is the object before the dot called a group of threads? */
+static bool is_group(const char *begin, const char *dot)
+{
+    static const char *const names[] = { "tile", "warp", "group", "partition", "coalesced", "active" };
+    const char *name = dot;
+    char object[80];
+
+    while (name > begin && (text_is_name(name[-1]) || strchr(".:<>()[]", name[-1])))
+        name--;
+    snprintf(object, sizeof object, "%.*s", (int)(dot - name), name);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strstr(object, names[i]) != NULL)
+            return true;
+    return strcmp(object, "g") == 0;
+}
+
+const char *call_at(const char *text, const char *at, const struct call_row **row)
+{
+    if (*at != '.' && (!text_is_name(*at) || (at > text && text_is_name(at[-1]))))
+        return NULL;
+    for (unsigned i = 0; i < call_rows_count; i++) {
+        const enum call_op op = call_rows[i].op;
+        const char *behind = *at != call_rows[i].name[0] ? NULL : matches(&call_rows[i], text, at);
+
+        if (behind == NULL || (*at == '.' && (op == CALL_VOTE_ALL || op == CALL_VOTE_ANY) && !is_group(text, at)))
+            continue;
+        /* LLVM declares before it calls */
+        if (at > text && at[-1] == '@') {
+            const char *line = at;
+
+            while (line > text && line[-1] != '\n')
+                line--;
+            if (text_pass_word(line, "declare") != NULL)
+                return NULL;
+        }
+        *row = &call_rows[i];
+        return behind;
+    }
+    return NULL;
+}
+
 const char *call_find(const char *text, const struct call_row **row, const char **end)
 {
-    for (const char *at = text; *at != '\0'; at++) {
-        if (*at != '.' && (!text_is_name(*at) || (at > text && text_is_name(at[-1]))))
-            continue;
-        for (unsigned i = 0; i < call_rows_count; i++) {
-            const char *behind = *at != call_rows[i].name[0] ? NULL : matches(&call_rows[i], text, at);
-
-            if (behind == NULL)
-                continue;
-            /* LLVM declares before it calls */
-            if (at > text && at[-1] == '@') {
-                const char *line = at;
-
-                while (line > text && line[-1] != '\n')
-                    line--;
-                if (text_pass_word(line, "declare") != NULL)
-                    break;
-            }
-            *row = &call_rows[i];
-            *end = behind;
+    for (const char *at = text; *at != '\0'; at++)
+        if ((*end = call_at(text, at, row)) != NULL)
             return at;
-        }
-    }
     return NULL;
 }
 
@@ -220,7 +242,15 @@ static const char *argument_name(const struct call_row *row, char letter)
     case 'c': return "c";
     case 'f': return "otherValue";
     case 'd': return "direction";
-    case 'x': return row->language == CALL_SPIRV ? "type" : row->language == CALL_CUDA ? "predicate" : "group";
+    case 'q': return "predicate";
+    case 'n': return "value";
+    case 'b': return "ballot";
+    case 'O': return "operator";
+    case 'G': return "operation";
+    case 'x':
+        return row->language == CALL_SPIRV                             ? "type"
+             : row->language == CALL_CUDA || row->op == CALL_MATCH_ALL ? "predicate"
+                                                                       : "group";
     default: break;
     }
     switch (row->op) {
@@ -240,6 +270,8 @@ const char *call_shape(const struct call_row *row, char shape[CALL_SHAPE_MAX])
     bool optional = false;
     size_t used = strlen(call_name(row, shape));
 
+    if (row->arguments[0] == '\0')
+        used += (size_t)snprintf(shape + used, CALL_SHAPE_MAX - used, "(");
     for (const char *letter = row->arguments; *letter != '\0'; letter++) {
         if (*letter == '[') {
             optional = true;
@@ -419,6 +451,60 @@ static bool take_operand(const char *text, char letter, const struct expr_scope 
     return true;
 }
 
+/* The operand of a vote, match or redux. One that is not understood is no error: an example takes its place. */
+static void take_value(const char *text, char letter, const struct expr_scope *scope, struct call *call)
+{
+    const char *inner = letter == 'b' ? strstr(text, "allot(") : NULL; /* subgroupBallot(p) in place of a ballot */
+    char predicate[ARGUMENT_MAX];
+    uint64_t ballot = 0;
+
+    snprintf(call->value_text, sizeof call->value_text, "%.63s", text);
+    if (inner == NULL || text_bracket(inner + 5) == NULL) {
+        call->has_value = expr_read(text, scope, &call->value, call->value_why);
+        return;
+    }
+    trim(inner + 6, text_bracket(inner + 5) - 1, sizeof predicate, predicate);
+    call->has_value = expr_read(predicate, scope, &call->value, call->value_why);
+    for (unsigned k = 0; k < scope->lanes && call->has_value; k++)
+        ballot |= (uint64_t)(call->value.word[k] != 0) << k;
+    call->value.word[0] = ballot;
+    call->value.by_lane = false;
+}
+
+/* What a reduction does: "cg::plus<int>()". */
+static bool take_operator(const char *text, struct call *call, char why[READ_WHY_MAX])
+{
+    static const struct {
+        const char *name;
+        enum call_op op;
+    } operators[] = { { "plus", CALL_REDUX_SUM },    { "less", CALL_REDUX_MIN },    { "minimum", CALL_REDUX_MIN },
+                      { "greater", CALL_REDUX_MAX }, { "maximum", CALL_REDUX_MAX }, { "bit_and", CALL_REDUX_AND },
+                      { "bit_or", CALL_REDUX_OR },   { "bit_xor", CALL_REDUX_XOR } };
+
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+        if (strstr(text, operators[i].name) != NULL) {
+            call->op = operators[i].op;
+            return true;
+        }
+    return text_refuse(why, text, "expected plus, %s, bit_and, bit_or or bit_xor",
+                       call->row->language == CALL_SYCL ? "minimum, maximum" : "less, greater");
+}
+
+/* SPIR-V's group operation, and whether it goes with this number of arguments. */
+static bool take_group_operation(const char *text, bool has_size, struct call *call, char why[READ_WHY_MAX])
+{
+    static const char *const names[] = { "Reduce", "InclusiveScan", "ExclusiveScan", "ClusteredReduce" };
+    unsigned i = 0;
+
+    while (i < 4 && strcmp(text, names[i]) != 0)
+        i++;
+    if (i == 4 || (i == 3) != has_size)
+        return text_refuse(why, text, "expected Reduce, InclusiveScan or ExclusiveScan%s",
+                           call->row->op == CALL_MASK_BITS ? "" : ", or ClusteredReduce with a size at its end");
+    call->scan = i < 3 ? (enum call_scan)i : CALL_WHOLE;
+    return true;
+}
+
 static bool take_arguments(struct arguments *a, const struct expr_scope *scope, struct call *call,
                            char why[READ_WHY_MAX])
 {
@@ -461,6 +547,17 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
                 return text_refuse(why, text, "expected a mode: 0 idx, 1 up, 2 down, 3 bfly");
             call->op = CALL_SHFL_IDX + (enum call_op)number;
             break;
+        case 'q':
+        case 'n':
+        case 'b': take_value(text, *letter, scope, call); break;
+        case 'O':
+            if (!take_operator(text, call, why))
+                return false;
+            break;
+        case 'G':
+            if (!take_group_operation(text, letter[2] == '[' && i + 2 < a->count, call, why))
+                return false;
+            break;
         case 'o':
         case 'k':
         case 'd':
@@ -483,14 +580,14 @@ static unsigned tile_size(const char *digits)
     return size <= 32 && (size & (size - 1)) == 0 ? size : 0;
 }
 
-/* The size of the tile whose method is called: by --let tile.size()=8; by tiled_partition<8>(block).shfl(v, 1); by its
+/* The size of a tile, whose method is called or which is an argument: by --let tile.size()=8; by tiled_partition<8>(block).shfl(v, 1); by its
  * name, tile8.shfl(v, 1). */
-static unsigned tile(const char *begin, const char *dot, const struct expr_scope *scope, struct call *call)
+static unsigned tile(const char *begin, const char *end, const struct expr_scope *scope, struct call *call)
 {
     char name[40], size[48], why[READ_WHY_MAX];
     struct expr expr;
 
-    trim(begin, dot, sizeof name, name);
+    trim(begin, end, sizeof name, name);
     snprintf(size, sizeof size, "%.39s.size()", name);
     if (expr_read(size, scope, &expr, why) && scope->width == 0)
         for (unsigned i = 0; i < scope->lets; i++)
@@ -506,6 +603,20 @@ static unsigned tile(const char *begin, const char *dot, const struct expr_scope
     return width ? width : 32;
 }
 
+const char call_short_mask[] = "HIP's masks have 64 bits: from ROCm 6.3 on, it refuses one of 32 when it compiles";
+
+bool call_mask_is_short(const struct call *call)
+{
+    const char *open = strchr(call->text, '('), *comma = open ? strchr(open, ',') : NULL;
+
+    if (!call->has_mask || call->mask > UINT32_MAX || comma == NULL)
+        return false;
+    for (const char *at = open; at < comma; at++)
+        if (tolower((unsigned char)*at) == 'l' || strncmp(at, "64", 2) == 0)
+            return false;
+    return true;
+}
+
 bool call_read(const char *text, const char *where, const struct expr_scope *given, struct call *call,
                char why[READ_WHY_MAX])
 {
@@ -515,10 +626,9 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
     const struct call_row *row, *more;
     struct expr_scope scope = *given;
 
-    const bool method = where != NULL && *where == '.' && where > text; /* the object before it counts */
-    const char *begin = call_find(where == NULL ? text : where - method, &row, &name_end);
-    if (begin == NULL)
-        return text_refuse(why, text, "expected a call that reads another lane");
+    const char *begin = where == NULL ? call_find(text, &row, &name_end) : where;
+    if (begin == NULL || (where != NULL && (name_end = call_at(text, where, &row)) == NULL))
+        return text_refuse(why, text, "expected a call that reads another lane, votes, matches or reduces");
     *call = (struct call){ .row = row, .width = scope.lanes };
     find_lets(text, begin, &scope, &lets);
     scope.let = lets.list;
@@ -540,13 +650,16 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
                 return wrong_count(call->row, begin, why);
         while (strcmp(row->name, call->row->name) != 0);
     call->row = row;
-    call->op = row->op;
+    call->op = row->op == CALL_REDUX ? CALL_REDUX_SUM : row->op;
+    call->scan = row->scan;
     const char *from = begin;
     if (row->name[0] == '.') {
         while (from > text && (text_is_name(from[-1]) || strchr(".:<>()[]", from[-1])))
             from--;
         if (row->language == CALL_GROUPS)
             call->width = tile(from, begin, &scope, call);
+    } else if (row->language == CALL_GROUPS) {
+        call->width = tile(arguments.text[0], arguments.text[0] + strlen(arguments.text[0]), &scope, call);
     }
     if (row->language != CALL_SPIRV && row->language != CALL_MLIR)
         snprintf(call->text, sizeof call->text, "%.*s", (int)(arguments.end - from), from);

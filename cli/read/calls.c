@@ -23,7 +23,19 @@
 #define MLIR_NVVM_DOC "MLIR, dialect nvvm, nvvm.shfl.sync; PTX ISA, shfl.sync"
 #define NUMBA_DOC "Numba for CUDA GPUs, section Warp Intrinsics"
 #define JULIA_DOC "CUDA.jl, section Warp shuffle"
+#define VOTE_DOC "CUDA C++ Programming Guide, section Warp Vote Functions"
+#define MATCH_DOC "CUDA C++ Programming Guide, section Warp Match Functions"
+#define REDUCE_DOC "CUDA C++ Programming Guide, section Warp Reduce Functions"
+#define GROUPS_REDUCE_DOC "CUDA C++ Programming Guide, section Cooperative Groups, reduce"
+#define GROUPS_SCAN_DOC "CUDA C++ Programming Guide, section Cooperative Groups, inclusive_scan and exclusive_scan"
+#define HIP_DOC "HIP, amd_warp_sync_functions.h"
+#define NVVM_VOTE_DOC "NVVM IR Specification, section Vote; PTX ISA, vote.sync"
+#define NVVM_MATCH_DOC "NVVM IR Specification, section Match; PTX ISA, match.sync"
+#define NVVM_REDUX_DOC "LLVM, User Guide for NVPTX Back-end; PTX ISA, redux.sync"
+#define CL_GROUP_DOC "OpenCL C 3.0, section Subgroup Functions"
 #define BEYOND "there is no such lane"
+#define NOT_ALL "not all lanes execute it"
+#define NO_BIT "no bit of the ballot is 1"
 #define GONE "it is gone from compute capability 7.0 on: use the same with _sync, and a mask"
 #define FROM_ONE "Julia counts lanes from 1; the lanes below are counted from 0"
 
@@ -39,6 +51,26 @@
         R(before "up" after, language, SHFL_UP, arguments, __VA_ARGS__),     \
         R(before "down" after, language, SHFL_DOWN, arguments, __VA_ARGS__), \
         R(before "bfly" after, language, SHFL_BFLY, arguments, __VA_ARGS__)
+#define SIX(before, after, language, arguments, ...)                        \
+    R(before "and" after, language, REDUX_AND, arguments, __VA_ARGS__),     \
+        R(before "or" after, language, REDUX_OR, arguments, __VA_ARGS__),   \
+        R(before "xor" after, language, REDUX_XOR, arguments, __VA_ARGS__), \
+        R(before "add" after, language, REDUX_SUM, arguments, __VA_ARGS__), \
+        R(before "min" after, language, REDUX_MIN, arguments, __VA_ARGS__), \
+        R(before "max" after, language, REDUX_MAX, arguments, __VA_ARGS__)
+#define GLSL_SIX(before, arguments, scan_)                                                                 \
+    R(before "And", GLSL, REDUX_AND, arguments, .scan = scan_, .source = GLSL_SPIRV_DOC "BitwiseAnd"),     \
+        R(before "Or", GLSL, REDUX_OR, arguments, .scan = scan_, .source = GLSL_SPIRV_DOC "BitwiseOr"),    \
+        R(before "Xor", GLSL, REDUX_XOR, arguments, .scan = scan_, .source = GLSL_SPIRV_DOC "BitwiseXor"), \
+        R(before "Add", GLSL, REDUX_SUM, arguments, .scan = scan_, .source = GLSL_SPIRV_DOC "IAdd"),       \
+        R(before "Min", GLSL, REDUX_MIN, arguments, .scan = scan_, .source = GLSL_SPIRV_DOC "SMin"),       \
+        R(before "Max", GLSL, REDUX_MAX, arguments, .scan = scan_, .source = GLSL_SPIRV_DOC "SMax")
+#define CL_SIX(before, arguments, scan_, extension) \
+    SIX(before, "", OPENCL, arguments, .scan = scan_, .source = CL_DOC extension)
+#define CL_THREE(before, arguments, scan_, ...)                                    \
+    R(before "add", OPENCL, REDUX_SUM, arguments, .scan = scan_, __VA_ARGS__),     \
+        R(before "min", OPENCL, REDUX_MIN, arguments, .scan = scan_, __VA_ARGS__), \
+        R(before "max", OPENCL, REDUX_MAX, arguments, .scan = scan_, __VA_ARGS__)
 
 const struct call_row call_rows[] = {
     FOUR("__shfl", "_sync", CUDA, "mvo[w", .source = GUIDE_DOC),
@@ -46,9 +78,43 @@ const struct call_row call_rows[] = {
     MODES("cuda::ptx::shfl_sync_", "", CUDA, "vocm", .source = "CCCL, cuda::ptx::shfl_sync; PTX ISA, shfl.sync"),
     MODES("cuda::ptx::shfl_sync_", "", CUDA, "vxocm", .source = "CCCL, cuda::ptx::shfl_sync; PTX ISA, shfl.sync"),
 
+    R("__ballot_sync", CUDA, BALLOT, "mq", .source = VOTE_DOC),
+    R("__all_sync", CUDA, VOTE_ALL, "mq", .source = VOTE_DOC),
+    R("__any_sync", CUDA, VOTE_ANY, "mq", .source = VOTE_DOC),
+    R("__uni_sync", CUDA, VOTE_EQ, "mq", .source = "CUDA, sm_30_intrinsics.h"),
+    R("__activemask", CUDA, BALLOT, "", .source = VOTE_DOC),
+    R("__ballot", CUDA, BALLOT, "q", .source = VOTE_DOC, .note = GONE),
+    R("__all", CUDA, VOTE_ALL, "q", .source = VOTE_DOC, .note = GONE),
+    R("__any", CUDA, VOTE_ANY, "q", .source = VOTE_DOC, .note = GONE),
+    R("__match_any_sync", CUDA, MATCH_ANY, "mn", .source = MATCH_DOC),
+    R("__match_all_sync", CUDA, MATCH_ALL, "mnx", .source = MATCH_DOC),
+    SIX("__reduce_", "_sync", CUDA, "mn", .source = REDUCE_DOC),
+    R("cuda::ptx::elect_sync", CUDA, VOTE_ELECT, "m", .source = "CCCL, cuda::ptx::elect_sync; PTX ISA, elect.sync"),
+
     FOUR(".shfl", "", GROUPS, "vo", .source = GROUPS_DOC),
 
+    R(".ballot", GROUPS, BALLOT, "q", .source = GROUPS_DOC),
+    R(".all", GROUPS, VOTE_ALL, "q", .source = GROUPS_DOC),
+    R(".any", GROUPS, VOTE_ANY, "q", .source = GROUPS_DOC),
+    R(".match_any", GROUPS, MATCH_ANY, "n", .source = GROUPS_DOC),
+    R(".match_all", GROUPS, MATCH_ALL, "nx", .source = GROUPS_DOC),
+    R("cg::reduce", GROUPS, REDUX, "xnO", .source = GROUPS_REDUCE_DOC),
+    R("cooperative_groups::reduce", GROUPS, REDUX, "xnO", .source = GROUPS_REDUCE_DOC),
+    R("cg::inclusive_scan", GROUPS, REDUX, "xn[O", .scan = CALL_INCLUSIVE, .source = GROUPS_SCAN_DOC),
+    R("cg::exclusive_scan", GROUPS, REDUX, "xn[O", .scan = CALL_EXCLUSIVE, .source = GROUPS_SCAN_DOC),
+
+    R("__match_any", HIP, MATCH_ANY, "n", .source = HIP_DOC),
+    R("__match_all", HIP, MATCH_ALL, "nx", .source = HIP_DOC),
+
     FOUR("cuda.shfl", "_sync", NUMBA, "mvo", .source = NUMBA_DOC),
+    R("cuda.ballot_sync", NUMBA, BALLOT, "mq", .source = NUMBA_DOC),
+    R("cuda.all_sync", NUMBA, VOTE_ALL, "mq", .source = NUMBA_DOC),
+    R("cuda.any_sync", NUMBA, VOTE_ANY, "mq", .source = NUMBA_DOC),
+    R("cuda.eq_sync", NUMBA, VOTE_EQ, "mq", .source = NUMBA_DOC),
+    R("cuda.activemask", NUMBA, BALLOT, "", .source = NUMBA_DOC),
+    R("cuda.match_any_sync", NUMBA, MATCH_ANY, "mn", .source = NUMBA_DOC),
+    R("cuda.match_all_sync", NUMBA, MATCH_ALL, "mn", .source = NUMBA_DOC),
+
     R("CUDA.shfl_sync", JULIA, SHFL_IDX, "mvk[w", .source = JULIA_DOC, .note = FROM_ONE),
     R("shfl_sync", JULIA, SHFL_IDX, "mvk[w", .source = JULIA_DOC, .note = FROM_ONE),
     R("shfl_up_sync", JULIA, SHFL_UP, "mvo[w", .source = JULIA_DOC),
@@ -63,6 +129,28 @@ const struct call_row call_rows[] = {
     MODES("llvm.nvvm.shfl.", ".*", NVVM, "voc", .source = NVVM_DOC, .note = GONE),
     MODES("__nvvm_shfl_sync_", "_*", NVVM, "mvoc[x", .source = NVVM_DOC),
     MODES("__nvvm_shfl_", "_*", NVVM, "voc[x", .source = NVVM_DOC, .note = GONE),
+
+    R("llvm.nvvm.vote.all.sync", NVVM, VOTE_ALL, "mq", .source = NVVM_VOTE_DOC),
+    R("llvm.nvvm.vote.any.sync", NVVM, VOTE_ANY, "mq", .source = NVVM_VOTE_DOC),
+    R("llvm.nvvm.vote.uni.sync", NVVM, VOTE_EQ, "mq", .source = NVVM_VOTE_DOC),
+    R("llvm.nvvm.vote.ballot.sync", NVVM, BALLOT, "mq", .source = NVVM_VOTE_DOC),
+    R("llvm.nvvm.vote.all", NVVM, VOTE_ALL, "q", .source = NVVM_VOTE_DOC, .note = GONE),
+    R("llvm.nvvm.vote.any", NVVM, VOTE_ANY, "q", .source = NVVM_VOTE_DOC, .note = GONE),
+    R("llvm.nvvm.vote.uni", NVVM, VOTE_EQ, "q", .source = NVVM_VOTE_DOC, .note = GONE),
+    R("llvm.nvvm.vote.ballot", NVVM, BALLOT, "q", .source = NVVM_VOTE_DOC, .note = GONE),
+    R("llvm.nvvm.match.any.sync.*", NVVM, MATCH_ANY, "mn", .source = NVVM_MATCH_DOC),
+    R("llvm.nvvm.match.all.sync.*", NVVM, MATCH_ALL, "mn", .source = NVVM_MATCH_DOC),
+    R("llvm.nvvm.redux.sync.and", NVVM, REDUX_AND, "nm", .source = NVVM_REDUX_DOC),
+    R("llvm.nvvm.redux.sync.or", NVVM, REDUX_OR, "nm", .source = NVVM_REDUX_DOC),
+    R("llvm.nvvm.redux.sync.xor", NVVM, REDUX_XOR, "nm", .source = NVVM_REDUX_DOC),
+    R("llvm.nvvm.redux.sync.add", NVVM, REDUX_SUM, "nm", .source = NVVM_REDUX_DOC),
+    R("llvm.nvvm.redux.sync.min", NVVM, REDUX_MIN, "nm", .source = NVVM_REDUX_DOC),
+    R("llvm.nvvm.redux.sync.max", NVVM, REDUX_MAX, "nm", .source = NVVM_REDUX_DOC),
+    R("llvm.nvvm.redux.sync.umin", NVVM, REDUX_MIN, "nm", .type = 'u', .source = NVVM_REDUX_DOC),
+    R("llvm.nvvm.redux.sync.umax", NVVM, REDUX_MAX, "nm", .type = 'u', .source = NVVM_REDUX_DOC),
+    R("llvm.nvvm.activemask", NVVM, BALLOT, "", .source = "LLVM, User Guide for NVPTX Back-end; PTX ISA, activemask"),
+    R("llvm.nvvm.elect.sync", NVVM, VOTE_ELECT, "m",
+      .source = "LLVM, User Guide for NVPTX Back-end; PTX ISA, elect.sync"),
 
     MODES("nvvm.shfl.sync ", "", MLIR, "mvoc", .source = MLIR_NVVM_DOC),
     R("gpu.shuffle idx", MLIR, SELECT, "vop", .undefined = BEYOND, .source = MLIR_GPU_DOC),
@@ -84,6 +172,24 @@ const struct call_row call_rows[] = {
     R("subgroupQuadSwapDiagonal", GLSL, XOR, "v", .operand = 3, .width = 4, .source = GLSL_SPIRV_DOC "QuadSwap"),
     R("subgroupShuffle", GLSL, SELECT, "vo", .undefined = BEYOND, .source = GLSL_SPIRV_DOC "Shuffle"),
 
+    R("subgroupBallot", GLSL, BALLOT, "q", .source = GLSL_SPIRV_DOC "Ballot"),
+    R("subgroupAll", GLSL, VOTE_ALL, "q", .source = GLSL_SPIRV_DOC "All"),
+    R("subgroupAny", GLSL, VOTE_ANY, "q", .source = GLSL_SPIRV_DOC "Any"),
+    R("subgroupAllEqual", GLSL, EQUAL, "n", .source = GLSL_SPIRV_DOC "AllEqual"),
+    R("subgroupElect", GLSL, VOTE_ELECT, "", .source = GLSL_SPIRV_DOC "Elect"),
+    R("subgroupInverseBallot", GLSL, MASK_OWN, "b", .source = GLSL_SPIRV_DOC "InverseBallot"),
+    R("subgroupBallotBitCount", GLSL, MASK_BITS, "b", .source = GLSL_SPIRV_DOC "BallotBitCount"),
+    R("subgroupBallotInclusiveBitCount", GLSL, MASK_BITS, "b", .scan = CALL_INCLUSIVE,
+      .source = GLSL_SPIRV_DOC "BallotBitCount"),
+    R("subgroupBallotExclusiveBitCount", GLSL, MASK_BITS, "b", .scan = CALL_EXCLUSIVE,
+      .source = GLSL_SPIRV_DOC "BallotBitCount"),
+    R("subgroupBallotFindLSB", GLSL, MASK_LOWEST, "b", .undefined = NO_BIT, .source = GLSL_SPIRV_DOC "BallotFindLSB"),
+    R("subgroupBallotFindMSB", GLSL, MASK_HIGHEST, "b", .undefined = NO_BIT, .source = GLSL_SPIRV_DOC "BallotFindMSB"),
+    GLSL_SIX("subgroup", "n", CALL_WHOLE),
+    GLSL_SIX("subgroupInclusive", "n", CALL_INCLUSIVE),
+    GLSL_SIX("subgroupExclusive", "n", CALL_EXCLUSIVE),
+    GLSL_SIX("subgroupClustered", "nw", CALL_WHOLE),
+
     R("OpGroupNonUniformShuffleXor", SPIRV, XOR, "xxvo", .undefined = BEYOND, .source = GLSL_SPIRV_DOC "ShuffleXor"),
     R("OpGroupNonUniformShuffleUp", SPIRV, UP, "xxvo", .undefined = BEYOND, .source = GLSL_SPIRV_DOC "ShuffleUp"),
     R("OpGroupNonUniformShuffleDown", SPIRV, DOWN, "xxvo", .undefined = BEYOND, .source = GLSL_SPIRV_DOC "ShuffleDown"),
@@ -97,6 +203,28 @@ const struct call_row call_rows[] = {
     /* its direction: 0 horizontal, 1 vertical, 2 diagonal */
     R("OpGroupNonUniformQuadSwap", SPIRV, XOR, "xxvd", .width = 4, .undefined = BEYOND,
       .source = GLSL_SPIRV_DOC "QuadSwap"),
+    R("OpGroupNonUniformBallot", SPIRV, BALLOT, "xxq", .source = GLSL_SPIRV_DOC "Ballot"),
+    R("OpGroupNonUniformAll", SPIRV, VOTE_ALL, "xxq", .source = GLSL_SPIRV_DOC "All"),
+    R("OpGroupNonUniformAny", SPIRV, VOTE_ANY, "xxq", .source = GLSL_SPIRV_DOC "Any"),
+    R("OpGroupNonUniformAllEqual", SPIRV, EQUAL, "xxn", .source = GLSL_SPIRV_DOC "AllEqual"),
+    R("OpGroupNonUniformElect", SPIRV, VOTE_ELECT, "xx", .source = GLSL_SPIRV_DOC "Elect"),
+    R("OpGroupNonUniformInverseBallot", SPIRV, MASK_OWN, "xxb", .source = GLSL_SPIRV_DOC "InverseBallot"),
+    R("OpGroupNonUniformBallotBitCount", SPIRV, MASK_BITS, "xxGb", .source = GLSL_SPIRV_DOC "BallotBitCount"),
+    R("OpGroupNonUniformBallotFindLSB", SPIRV, MASK_LOWEST, "xxb", .undefined = NO_BIT,
+      .source = GLSL_SPIRV_DOC "BallotFindLSB"),
+    R("OpGroupNonUniformBallotFindMSB", SPIRV, MASK_HIGHEST, "xxb", .undefined = NO_BIT,
+      .source = GLSL_SPIRV_DOC "BallotFindMSB"),
+    R("OpGroupNonUniformIAdd", SPIRV, REDUX_SUM, "xxGn[w", .source = GLSL_SPIRV_DOC "IAdd"),
+    R("OpGroupNonUniformFAdd", SPIRV, REDUX_SUM, "xxGn[w", .type = 'f', .source = GLSL_SPIRV_DOC "FAdd"),
+    R("OpGroupNonUniformSMin", SPIRV, REDUX_MIN, "xxGn[w", .source = GLSL_SPIRV_DOC "SMin"),
+    R("OpGroupNonUniformUMin", SPIRV, REDUX_MIN, "xxGn[w", .type = 'u', .source = GLSL_SPIRV_DOC "UMin"),
+    R("OpGroupNonUniformFMin", SPIRV, REDUX_MIN, "xxGn[w", .type = 'f', .source = GLSL_SPIRV_DOC "FMin"),
+    R("OpGroupNonUniformSMax", SPIRV, REDUX_MAX, "xxGn[w", .source = GLSL_SPIRV_DOC "SMax"),
+    R("OpGroupNonUniformUMax", SPIRV, REDUX_MAX, "xxGn[w", .type = 'u', .source = GLSL_SPIRV_DOC "UMax"),
+    R("OpGroupNonUniformFMax", SPIRV, REDUX_MAX, "xxGn[w", .type = 'f', .source = GLSL_SPIRV_DOC "FMax"),
+    R("OpGroupNonUniformBitwiseAnd", SPIRV, REDUX_AND, "xxGn[w", .source = GLSL_SPIRV_DOC "BitwiseAnd"),
+    R("OpGroupNonUniformBitwiseOr", SPIRV, REDUX_OR, "xxGn[w", .source = GLSL_SPIRV_DOC "BitwiseOr"),
+    R("OpGroupNonUniformBitwiseXor", SPIRV, REDUX_XOR, "xxGn[w", .source = GLSL_SPIRV_DOC "BitwiseXor"),
     R("OpSubgroupShuffleINTEL", SPIRV, SELECT, "xvo", .undefined = BEYOND, .source = "SPV_INTEL_subgroups"),
     R("OpSubgroupShuffleXorINTEL", SPIRV, XOR, "xvo", .undefined = BEYOND, .source = "SPV_INTEL_subgroups"),
     R("OpSubgroupShuffleUpINTEL", SPIRV, FILL_UP, "xfvo", .undefined = BEYOND, .source = "SPV_INTEL_subgroups"),
@@ -114,6 +242,29 @@ const struct call_row call_rows[] = {
     R("sub_group_clustered_rotate", OPENCL, ROTATE, "vow", .source = CL_DOC "rotate"),
     R("sub_group_shuffle", OPENCL, SELECT, "vo", .undefined = BEYOND, .source = CL_DOC "shuffle"),
 
+    R("sub_group_all", OPENCL, VOTE_ALL, "q", .needs_all = true, .undefined = NOT_ALL, .source = CL_GROUP_DOC),
+    R("sub_group_any", OPENCL, VOTE_ANY, "q", .needs_all = true, .undefined = NOT_ALL, .source = CL_GROUP_DOC),
+    CL_THREE("sub_group_reduce_", "n", CALL_WHOLE, .needs_all = true, .undefined = NOT_ALL, .source = CL_GROUP_DOC),
+    CL_THREE("sub_group_scan_inclusive_", "n", CALL_INCLUSIVE, .needs_all = true, .undefined = NOT_ALL,
+             .source = CL_GROUP_DOC),
+    CL_THREE("sub_group_scan_exclusive_", "n", CALL_EXCLUSIVE, .needs_all = true, .undefined = NOT_ALL,
+             .source = CL_GROUP_DOC),
+    R("sub_group_elect", OPENCL, VOTE_ELECT, "", .source = CL_DOC "non_uniform_vote"),
+    R("sub_group_non_uniform_all", OPENCL, VOTE_ALL, "q", .source = CL_DOC "non_uniform_vote"),
+    R("sub_group_non_uniform_any", OPENCL, VOTE_ANY, "q", .source = CL_DOC "non_uniform_vote"),
+    R("sub_group_non_uniform_all_equal", OPENCL, EQUAL, "n", .source = CL_DOC "non_uniform_vote"),
+    R("sub_group_ballot", OPENCL, BALLOT, "q", .source = CL_DOC "ballot"),
+    R("sub_group_inverse_ballot", OPENCL, MASK_OWN, "b", .source = CL_DOC "ballot"),
+    R("sub_group_ballot_bit_count", OPENCL, MASK_BITS, "b", .source = CL_DOC "ballot"),
+    R("sub_group_ballot_inclusive_scan", OPENCL, MASK_BITS, "b", .scan = CALL_INCLUSIVE, .source = CL_DOC "ballot"),
+    R("sub_group_ballot_exclusive_scan", OPENCL, MASK_BITS, "b", .scan = CALL_EXCLUSIVE, .source = CL_DOC "ballot"),
+    R("sub_group_ballot_find_lsb", OPENCL, MASK_LOWEST, "b", .undefined = NO_BIT, .source = CL_DOC "ballot"),
+    R("sub_group_ballot_find_msb", OPENCL, MASK_HIGHEST, "b", .undefined = NO_BIT, .source = CL_DOC "ballot"),
+    CL_SIX("sub_group_non_uniform_reduce_", "n", CALL_WHOLE, "non_uniform_arithmetic"),
+    CL_SIX("sub_group_non_uniform_scan_inclusive_", "n", CALL_INCLUSIVE, "non_uniform_arithmetic"),
+    CL_SIX("sub_group_non_uniform_scan_exclusive_", "n", CALL_EXCLUSIVE, "non_uniform_arithmetic"),
+    CL_SIX("sub_group_clustered_reduce_", "nw", CALL_WHOLE, "clustered_reduce"),
+
     R("intel_sub_group_shuffle", INTEL, SELECT, "vo", .undefined = BEYOND, .source = INTEL_DOC),
     R("intel_sub_group_shuffle_xor", INTEL, XOR, "vo", .undefined = BEYOND, .source = INTEL_DOC),
     R("intel_sub_group_shuffle_up", INTEL, FILL_UP, "fvo", .undefined = BEYOND, .source = INTEL_DOC),
@@ -129,6 +280,15 @@ const struct call_row call_rows[] = {
     R(".shuffle_down", SYCL, DOWN, "vo", .undefined = BEYOND, .source = SYCL_OLD_DOC),
     R(".shuffle_xor", SYCL, XOR, "vo", .undefined = BEYOND, .source = SYCL_OLD_DOC),
 
+    R("all_of_group", SYCL, VOTE_ALL, "xq", .needs_all = true, .undefined = NOT_ALL, .source = SYCL2020_DOC),
+    R("any_of_group", SYCL, VOTE_ANY, "xq", .needs_all = true, .undefined = NOT_ALL, .source = SYCL2020_DOC),
+    R("reduce_over_group", SYCL, REDUX, "xnO", .needs_all = true, .undefined = NOT_ALL, .source = SYCL2020_DOC),
+    R("inclusive_scan_over_group", SYCL, REDUX, "xnO", .scan = CALL_INCLUSIVE, .needs_all = true, .undefined = NOT_ALL,
+      .source = SYCL2020_DOC),
+    R("exclusive_scan_over_group", SYCL, REDUX, "xnO", .scan = CALL_EXCLUSIVE, .needs_all = true, .undefined = NOT_ALL,
+      .source = SYCL2020_DOC),
+    R("group_ballot", SYCL, BALLOT, "xq", .source = "SYCL extension sycl_ext_oneapi_sub_group_mask"),
+
     R("quadBroadcast", WGSL, BROADCAST, "vo", .width = 4, .undefined = BEYOND, .source = WGSL_QUAD_DOC),
     R("quadSwapX", WGSL, XOR, "v", .operand = 1, .width = 4, .source = WGSL_QUAD_DOC),
     R("quadSwapY", WGSL, XOR, "v", .operand = 2, .width = 4, .source = WGSL_QUAD_DOC),
@@ -140,6 +300,22 @@ const struct call_row call_rows[] = {
     R("QuadReadAcrossX", HLSL, XOR, "v", .operand = 1, .width = 4, .source = HLSL_DOC),
     R("QuadReadAcrossY", HLSL, XOR, "v", .operand = 2, .width = 4, .source = HLSL_DOC),
     R("QuadReadAcrossDiagonal", HLSL, XOR, "v", .operand = 3, .width = 4, .source = HLSL_DOC),
+
+    R("WaveActiveBallot", HLSL, BALLOT, "q", .source = HLSL_DOC),
+    R("WaveActiveAllTrue", HLSL, VOTE_ALL, "q", .source = HLSL_DOC),
+    R("WaveActiveAnyTrue", HLSL, VOTE_ANY, "q", .source = HLSL_DOC),
+    R("WaveActiveAllEqual", HLSL, EQUAL, "n", .source = HLSL_DOC),
+    R("WaveIsFirstLane", HLSL, VOTE_ELECT, "", .source = HLSL_DOC),
+    R("WaveActiveCountBits", HLSL, BALLOT_BITS, "q", .source = HLSL_DOC),
+    R("WavePrefixCountBits", HLSL, BALLOT_BITS, "q", .scan = CALL_EXCLUSIVE, .source = HLSL_DOC),
+    R("WaveMatch", HLSL, MATCH_ANY, "n", .source = "HLSL Shader Model 6.5, Wave Intrinsics"),
+    R("WaveActiveBitAnd", HLSL, REDUX_AND, "n", .source = HLSL_DOC),
+    R("WaveActiveBitOr", HLSL, REDUX_OR, "n", .source = HLSL_DOC),
+    R("WaveActiveBitXor", HLSL, REDUX_XOR, "n", .source = HLSL_DOC),
+    R("WaveActiveSum", HLSL, REDUX_SUM, "n", .source = HLSL_DOC),
+    R("WaveActiveMin", HLSL, REDUX_MIN, "n", .source = HLSL_DOC),
+    R("WaveActiveMax", HLSL, REDUX_MAX, "n", .source = HLSL_DOC),
+    R("WavePrefixSum", HLSL, REDUX_SUM, "n", .scan = CALL_EXCLUSIVE, .source = HLSL_DOC),
 
     R("simd_shuffle", METAL, SELECT, "vo", .undefined = BEYOND, .source = METAL_DOC),
     R("simd_shuffle_xor", METAL, XOR, "vo", .undefined = BEYOND, .source = METAL_DOC),
@@ -161,17 +337,39 @@ const struct call_row call_rows[] = {
     R("quad_shuffle_and_fill_down", METAL, FILL_DOWN, "vfo", .width = 4, .undefined = BEYOND, .source = METAL_QUAD_DOC),
     R("quad_broadcast", METAL, BROADCAST, "vo", .width = 4, .undefined = BEYOND, .source = METAL_QUAD_DOC),
     R("quad_broadcast_first", METAL, FIRST, "v", .width = 4, .source = METAL_QUAD_DOC),
+
+    R("simd_ballot", METAL, BALLOT, "q", .source = METAL_DOC),
+    R("simd_all", METAL, VOTE_ALL, "q", .source = METAL_DOC),
+    R("simd_any", METAL, VOTE_ANY, "q", .source = METAL_DOC),
+    R("simd_is_first", METAL, VOTE_ELECT, "", .source = METAL_DOC),
+    R("simd_active_threads_mask", METAL, BALLOT, "", .source = METAL_DOC),
+    R("simd_and", METAL, REDUX_AND, "n", .source = METAL_DOC),
+    R("simd_or", METAL, REDUX_OR, "n", .source = METAL_DOC),
+    R("simd_xor", METAL, REDUX_XOR, "n", .source = METAL_DOC),
+    R("simd_sum", METAL, REDUX_SUM, "n", .source = METAL_DOC),
+    R("simd_min", METAL, REDUX_MIN, "n", .source = METAL_DOC),
+    R("simd_max", METAL, REDUX_MAX, "n", .source = METAL_DOC),
+    R("simd_prefix_inclusive_sum", METAL, REDUX_SUM, "n", .scan = CALL_INCLUSIVE, .source = METAL_DOC),
+    R("simd_prefix_exclusive_sum", METAL, REDUX_SUM, "n", .scan = CALL_EXCLUSIVE, .source = METAL_DOC),
 };
 const unsigned call_rows_count = sizeof call_rows / sizeof call_rows[0];
 
 const char *const call_language_name[CALL_LANGUAGES] = {
-    [CALL_CUDA] = "CUDA",        [CALL_GROUPS] = "CUDA's cooperative groups",
-    [CALL_NUMBA] = "Numba",      [CALL_JULIA] = "Julia",
-    [CALL_NVVM] = "LLVM's NVVM", [CALL_MLIR] = "MLIR",
-    [CALL_OPENCL] = "OpenCL",    [CALL_INTEL] = "Intel's OpenCL",
-    [CALL_SYCL] = "SYCL",        [CALL_GLSL] = "GLSL",
-    [CALL_SPIRV] = "SPIR-V",     [CALL_WGSL] = "WGSL",
-    [CALL_HLSL] = "HLSL",        [CALL_METAL] = "Metal",
+    [CALL_CUDA] = "CUDA",
+    [CALL_GROUPS] = "CUDA's cooperative groups",
+    [CALL_HIP] = "HIP",
+    [CALL_NUMBA] = "Numba",
+    [CALL_JULIA] = "Julia",
+    [CALL_NVVM] = "LLVM's NVVM",
+    [CALL_MLIR] = "MLIR",
+    [CALL_OPENCL] = "OpenCL",
+    [CALL_INTEL] = "Intel's OpenCL",
+    [CALL_SYCL] = "SYCL",
+    [CALL_GLSL] = "GLSL",
+    [CALL_SPIRV] = "SPIR-V",
+    [CALL_WGSL] = "WGSL",
+    [CALL_HLSL] = "HLSL",
+    [CALL_METAL] = "Metal",
 };
 
 int call_source(const struct call_row *row, unsigned lanes, uint64_t active, unsigned lane, uint64_t operand,

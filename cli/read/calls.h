@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* calls - the functions and instructions, of all languages but machine code and PTX, that read another lane: a row for each
- * spelling, and a reader that finds one in a line of a program. AMD's own are in cli/amd. */
+/* calls - the functions and instructions, of all languages but machine code and PTX, that read another lane, vote, match or
+ * reduce: a row for each spelling, and a reader that finds one in a line of a program. AMD's own are in cli/amd. */
 #ifndef READ_CALLS_H
 #define READ_CALLS_H
 
@@ -9,6 +9,7 @@
 enum call_language {
     CALL_CUDA,
     CALL_GROUPS, /* CUDA's cooperative groups */
+    CALL_HIP,    /* what CUDA has not; the others are CUDA's, with masks of 64 bits */
     CALL_NUMBA,
     CALL_JULIA,
     CALL_NVVM,
@@ -42,6 +43,35 @@ enum call_op {
     CALL_ROTATE_UP, /* the same, below */
     CALL_FILL_UP,   /* as UP; out of range, the same lane of the other argument, round the end of the segment */
     CALL_FILL_DOWN,
+    /* docs/rules.md 8 to 10, in the order of the model's operations */
+    CALL_VOTE_ALL, /* the vote alone */
+    CALL_VOTE_ANY,
+    CALL_VOTE_EQ,
+    CALL_VOTE_ELECT,
+    CALL_BALLOT,      /* the ballot alone */
+    CALL_BALLOT_BITS, /* its number of ones */
+    CALL_MATCH_ALL,
+    CALL_MATCH_ANY,
+    CALL_EQUAL, /* the predicate of MATCH_ALL alone */
+    CALL_REDUX_AND,
+    CALL_REDUX_OR,
+    CALL_REDUX_XOR,
+    CALL_REDUX_SUM,
+    CALL_REDUX_MIN,
+    CALL_REDUX_MAX,
+    CALL_REDUX, /* an argument names the operation */
+    /* of a ballot, a mask that all lanes have */
+    CALL_MASK_BITS,    /* the number of its ones */
+    CALL_MASK_LOWEST,  /* the number of the lowest one */
+    CALL_MASK_HIGHEST, /* the number of the highest one */
+    CALL_MASK_OWN,     /* the lane's own bit */
+};
+
+/* Whose values count: of those that execute, or of the bits of a mask. */
+enum call_scan {
+    CALL_WHOLE,     /* all */
+    CALL_INCLUSIVE, /* the lane's own and those below */
+    CALL_EXCLUSIVE, /* those below */
 };
 
 /* A spelling. */
@@ -50,11 +80,14 @@ struct call_row {
     enum call_language language;
     enum call_op op;
     /* Its arguments in their order: v value, o operand, k the operand counted from 1, d the operand less 1, m mask of the
-     * members, w width of the segments, p how many lanes take part, c Sc, M mode, f the other value, x passed over; those
-     * behind [ may be left out */
+     * members, w width of the segments, p how many lanes take part, c Sc, M mode, f the other value, x passed over; of vote,
+     * match and redux q predicate, n value, b ballot, O operation, G SPIR-V's group operation; those behind [ may be left
+     * out */
     const char *arguments;
     uint32_t operand;      /* where there is none among the arguments */
     unsigned width;        /* of the segments; 0: all lanes, or an argument */
+    enum call_scan scan;   /* vote, match and redux: whose values count */
+    char type;             /* of a value: u unsigned, f float; 0: the argument's */
     bool needs_all;        /* undefined unless all lanes execute it */
     const char *undefined; /* when its result is: "there is no such lane"; NULL: never by its operand */
     const char *source;    /* the document */
@@ -76,6 +109,11 @@ struct call {
     bool has_c, has_width;
     bool has_mask; /* the mask is a number */
     uint64_t mask;
+    /* of vote, match and redux: predicate, value or ballot, if it is known; if not, why */
+    struct expr value;
+    bool has_value;
+    char value_text[64], value_why[READ_WHY_MAX];
+    enum call_scan scan;
     unsigned others;          /* calls behind it that were not read */
     char note[CALL_NOTE_MAX]; /* what is unusual about it, or empty */
 };
@@ -86,6 +124,9 @@ struct call {
  */
 const char *call_find(const char *text, const struct call_row **row, const char **end);
 
+/* Does a call begin at this place of the text? Behind its name; NULL: none does. */
+const char *call_at(const char *text, const char *at, const struct call_row **row);
+
 /* Read a call in a text. It may stand in a statement, with declarations and the head of a loop before it.
  *
  *   at        where it begins, as call_find has it; NULL: the first one
@@ -93,6 +134,19 @@ const char *call_find(const char *text, const struct call_row **row, const char 
  */
 bool call_read(const char *text, const char *at, const struct expr_scope *scope, struct call *call,
                char why[READ_WHY_MAX]);
+
+/* Is it a vote, a match or a redux, or of a ballot? */
+static inline bool call_is_collective(const struct call_row *row) { return row->op >= CALL_VOTE_ALL; }
+
+/* Is it NVIDIA's, for a warp of 32 lanes? */
+static inline bool call_is_of_warp(const struct call_row *row)
+{
+    return row->op <= CALL_SHFL_BFLY || (call_is_collective(row) && row->language < CALL_OPENCL);
+}
+
+/* Is the mask of a call, its first argument, a constant of 32 bits? And what that is in HIP. */
+bool call_mask_is_short(const struct call *call);
+extern const char call_short_mask[];
 
 /* "__shfl_up" of SHFL_UP: CUDA's and HIP's. */
 const char *call_shfl_name(enum shfl_mode mode);

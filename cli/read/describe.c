@@ -123,15 +123,14 @@ static unsigned count(uint64_t set)
     return n;
 }
 
-/* "the first 3 lanes of each segment of 8", "lanes 0, 2 and 5 to 7"; returns whether that is a singular. */
-static bool say_set(struct text *l, uint64_t set, unsigned lanes)
+bool describe_set(struct text *l, uint64_t set, unsigned lanes)
 {
     const uint64_t all = shfl_all_lanes(lanes);
     const unsigned n = count(set);
 
-    if (set == all) {
-        text_append(l, "all lanes");
-        return false;
+    if (set == all || set == 0) {
+        text_append(l, set ? "all lanes" : "no lane");
+        return set == 0;
     }
     for (unsigned width = lanes; width >= 2; width /= 2) { /* the first or the last of each segment */
         const uint64_t part = shfl_all_lanes(width);
@@ -173,7 +172,7 @@ static void say_other(struct text *l, enum describe_what what, uint64_t set, uns
 {
     if (what == DESCRIBE_UNDEFINED)
         text_append(l, "the result of ");
-    const bool one = say_set(l, set, lanes);
+    const bool one = describe_set(l, set, lanes);
     switch (what) {
     case DESCRIBE_OWN: text_append(l, one ? " keeps its own word" : " keep their own word"); break;
     case DESCRIBE_ZERO: text_append(l, one ? " gets 0" : " get 0"); break;
@@ -199,7 +198,7 @@ static void say_reads(struct text *l, const struct table *t, uint64_t set, bool 
         if (whole)
             text_append(l, "every lane reads ");
         else {
-            text_append(l, say_set(l, set, t->lanes) ? " reads " : " read ");
+            text_append(l, describe_set(l, set, t->lanes) ? " reads " : " read ");
         }
         if (found)
             say(l, &p, t->lanes);

@@ -515,6 +515,8 @@ bool expr_read(const char *text, const struct expr_scope *scope, struct expr *ex
         return text_refuse(why, p.at, "expected an operator or the end of the expression");
     memcpy(expr->word, v.word, sizeof expr->word);
     expr->by_lane = v.by_lane;
+    expr->is_unsigned = v.is_unsigned;
+    expr->is_wide = v.is_wide;
     return true;
 }
 

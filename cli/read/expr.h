@@ -18,6 +18,7 @@ struct expr_scope {
 struct expr {
     uint64_t word[SHFL_LANES_MAX]; /* in each lane; of a negative number in two's complement */
     bool by_lane;                  /* it speaks of the lane, or is a list */
+    bool is_unsigned, is_wide;     /* its type in C; wide: 64 bits */
 };
 
 /* Evaluate an expression.

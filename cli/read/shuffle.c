@@ -1,23 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* shuffle - see shuffle.h */
 #include "shuffle.h"
+#include "cli/collective/collective_read.h"
 #include "cli/lib/number.h"
 #include "cli/sass/ptx.h"
 #include "cli/warp/intrinsics.h"
 
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 /* ---- Where it is */
 
-/* SHFL, with its guard. */
+/* Does an instruction begin here? Its name alone, such as MATCH, may be a word. */
+static bool is_sass(const char *at)
+{
+    static const struct {
+        const char *name, *next; /* what follows the name, if it has to be one of these */
+    } names[] = { { "SHFL", NULL },  { "VOTE", "." },   { "VOTEU", "." }, { "MATCH", "." },
+                  { "REDUX", ". " }, { "CREDUX", "." }, { "ELECT", " ." } };
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const size_t length = strlen(names[i].name);
+
+        if (strncmp(at, names[i].name, length) != 0 || text_is_name(at[length]))
+            continue;
+        if (names[i].next == NULL)
+            return true;
+        if (at[length] == '\0' || strchr(names[i].next, at[length]) == NULL)
+            return false;
+        at += length + strspn(at + length, " \t");
+        return *at == '.' ? isupper((unsigned char)at[1]) : (at[0] == 'U' || at[0] == 'P' || at[0] == 'R');
+    }
+    return false;
+}
+
+/* SHFL or another instruction, with its guard. */
 static const char *find_sass(const char *text, const char **end)
 {
-    for (const char *at = text; (at = strstr(at, "SHFL")) != NULL; at += 4) {
+    for (const char *at = text; *at != '\0'; at++) {
         const char *begin = at;
 
-        if ((at > text && text_is_name(at[-1])) || text_is_name(at[4]))
+        if (strchr("SVMRCE", *at) == NULL || (at > text && text_is_name(at[-1])) || !is_sass(at))
             continue;
         while (begin > text && (begin[-1] == ' ' || begin[-1] == '\t'))
             begin--;
@@ -95,11 +120,10 @@ bool shuffle_is_amd(const char *text)
 
 /* ---- The warp */
 
-bool shuffle_data(const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
+bool shuffle_active(const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
     const uint64_t all = shfl_all_lanes(e->lanes);
     uint64_t active = all;
-    uint32_t word[SHFL_LANES_MAX];
 
     if (o->active && !number_read(o->active, 0, all > UINT32_MAX ? all : UINT32_MAX, &active)) {
         snprintf(why, READ_WHY_MAX, "--active %s: expected a mask of %u lanes, such as 0xffff", o->active,
@@ -107,6 +131,15 @@ bool shuffle_data(const struct shuffle_options *o, struct explain *e, char why[R
         return false;
     }
     e->in.active = active & all;
+    return true;
+}
+
+bool shuffle_data(const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
+{
+    uint32_t word[SHFL_LANES_MAX];
+
+    if (!shuffle_active(o, e, why))
+        return false;
     for (unsigned k = 0; k < e->lanes; k++)
         e->in.ra[k] = k;
     for (unsigned i = 0; i < o->inits; i++) {
@@ -149,18 +182,24 @@ bool shuffle_run(struct explain *e, char why[READ_WHY_MAX])
     return false;
 }
 
-static void note(struct explain *e, const char *text) { text_note(e->note, sizeof e->note, text); }
+void shuffle_note(struct explain *e, const char *format, ...)
+{
+    char text[sizeof e->note];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    text_note(e->note, sizeof e->note, text);
+}
 
 /* ---- SASS, and PTX, which becomes SASS */
 
-/* Fill *e from the one instruction of the program. */
-static void fill(const struct sass_program *program, const struct sass_warp *warp, struct explain *e)
+/* The lanes that execute it. */
+static void fill_guard(const struct sass_predicate *guard, const struct sass_warp *warp, struct explain *e)
 {
-    const struct sass_insn *insn = &program->insn[0];
-    const struct sass_source *ra = &insn->source[0], *sb = &insn->source[1], *sc = &insn->source[2];
-    const struct sass_predicate *guard = &insn->guard;
     uint32_t holds = UINT32_MAX;
-    char text[120];
+    char name[SASS_NAME_MAX];
 
     explain_guard(e, guard->number, guard->negated);
     if (warp->p_written >> guard->number & 1)
@@ -168,10 +207,19 @@ static void fill(const struct sass_program *program, const struct sass_warp *war
     else if (guard->number == SASS_PT)
         holds = guard->negated ? 0 : UINT32_MAX;
     else {
-        snprintf(text, sizeof text, "P%u is not given: give it with --init P%u=MASK; taken as %s in every lane",
-                 guard->number, guard->number, guard->negated ? "false" : "true");
-        note(e, text);
+        sass_predicate_name(guard->number, name);
+        shuffle_note(e, "%s is not given: give it with --init %s=MASK; taken as %s in every lane", name, name,
+                     guard->negated ? "false" : "true");
     }
+    e->in.active = warp->active & holds & shfl_all_lanes(e->lanes);
+}
+
+/* Fill *e from the one instruction of the program. */
+static void fill(const struct sass_program *program, const struct sass_warp *warp, struct explain *e)
+{
+    const struct sass_insn *insn = &program->insn[0];
+    const struct sass_source *ra = &insn->source[0], *sb = &insn->source[1], *sc = &insn->source[2];
+
     if (!sb->is_imm)
         sass_register_name(program, sb->reg, e->sb);
     if (!sc->is_imm)
@@ -183,7 +231,6 @@ static void fill(const struct sass_program *program, const struct sass_warp *war
     e->in.sb_imm = sb->imm;
     e->in.sc_is_imm = sc->is_imm;
     e->in.sc_imm = sc->imm;
-    e->in.active = warp->active & holds & shfl_all_lanes(e->lanes);
     e->is_float = warp->is_float[ra->reg];
     for (unsigned k = 0; k < WARP_LANES; k++) {
         e->in.ra[k] = warp->written[ra->reg] || ra->reg == SASS_RZ ? warp->r[ra->reg][k] : k;
@@ -209,8 +256,10 @@ static bool read_sass(const char *text, size_t length, const struct shuffle_opti
         snprintf(why, READ_WHY_MAX, "column %u: %s", error.column, error.text);
         return false;
     }
-    if (program.count != 1 || program.insn[0].op != SASS_SHFL)
-        return text_refuse(why, text, "expected one SHFL, such as 'SHFL.UP P1, R2, R1, 1, 0x1800'");
+    const bool is_collective = program.count == 1 && sass_is_collective(&program.insn[0]);
+    if (program.count != 1 || (program.insn[0].op != SASS_SHFL && !is_collective))
+        return text_refuse(why, text,
+                           "expected one SHFL, VOTE, ELECT, MATCH or REDUX, such as 'SHFL.UP P1, R2, R1, 1, 0x1800'");
     snprintf(e->text, sizeof e->text, "%.*s", (int)program.insn[0].length, text + program.insn[0].text);
     memset(&warp, 0, sizeof warp);
     if (o->active && !number_read(o->active, 0, UINT32_MAX, &active)) {
@@ -223,6 +272,11 @@ static bool read_sass(const char *text, size_t length, const struct shuffle_opti
             snprintf(why, READ_WHY_MAX, "--init %s", reason);
             return false;
         }
+    fill_guard(&program.insn[0].guard, &warp, e);
+    if (is_collective) {
+        collective_of_insn(&program, &warp, e);
+        return true;
+    }
     fill(&program, &warp, e);
     return shuffle_run(e, why);
 }
@@ -236,7 +290,7 @@ static bool read_ptx(const char *text, const struct shuffle_options *o, struct e
     snprintf(e->call, sizeof e->call, "%s", ptx.text);
     e->has_members = ptx.has_mask;
     e->members = ptx.mask;
-    note(e, ptx.note);
+    shuffle_note(e, "%s", ptx.note);
     return read_sass(ptx.sass, strlen(ptx.sass), o, e, why);
 }
 
@@ -245,7 +299,6 @@ static bool read_ptx(const char *text, const struct shuffle_options *o, struct e
 /* CUDA's and its kin: SHFL with the Sc that the width makes. */
 static void fill_shfl(const struct call *call, struct explain *e)
 {
-    char text[120];
     const bool uniform = !call->operand.by_lane;
 
     e->mode = e->in.mode = (enum shfl_mode)(call->op - CALL_SHFL_IDX);
@@ -255,19 +308,12 @@ static void fill_shfl(const struct call *call, struct explain *e)
     e->in.sb_imm = e->in.sb[0] & 31;
     e->in.sc_is_imm = true;
     e->in.sc_imm = (call->has_c ? call->c : warp_sc(e->mode, (int)call->width)) & 0x1fff;
-    if (uniform && e->in.sb[0] > 31) {
-        snprintf(text, sizeof text, "of %d only the low five bits count: %u", (int)e->in.sb[0], e->in.sb_imm);
-        note(e, text);
-    }
-    if (call->has_c && (call->c & ~UINT32_C(0x1f1f)) != 0) {
-        snprintf(text, sizeof text, "of c only the bits 4:0 and 12:8 count: 0x%x", call->c & 0x1f1f);
-        note(e, text);
-    }
-    if (!call->has_c && (call->width < 1 || call->width > WARP_LANES || (call->width & (call->width - 1)) != 0)) {
-        snprintf(text, sizeof text, "CUDA allows widths of 1 2 4 8 16 32; for %d the same formula is used",
-                 (int)call->width);
-        note(e, text);
-    }
+    if (uniform && e->in.sb[0] > 31)
+        shuffle_note(e, "of %d only the low five bits count: %u", (int)e->in.sb[0], e->in.sb_imm);
+    if (call->has_c && (call->c & ~UINT32_C(0x1f1f)) != 0)
+        shuffle_note(e, "of c only the bits 4:0 and 12:8 count: 0x%x", call->c & 0x1f1f);
+    if (!call->has_c && (call->width < 1 || call->width > WARP_LANES || (call->width & (call->width - 1)) != 0))
+        shuffle_note(e, "CUDA allows widths of 1 2 4 8 16 32; for %d the same formula is used", (int)call->width);
     e->has_members = call->has_mask;
     e->members = (uint32_t)call->mask;
 }
@@ -310,16 +356,21 @@ static bool read_call(const char *text, const char *at, const struct shuffle_opt
     static struct call call;
     const struct expr_scope scope = { .lanes = e->lanes, .let = o->let, .lets = o->lets };
     const struct call_row *row;
-    const char *end;
 
-    if (call_find(*at == '.' ? at - 1 : at, &row, &end) != NULL && row->op <= CALL_SHFL_BFLY && o->has_lanes) {
+    if (call_at(text, at, &row) != NULL && call_is_of_warp(row) && o->has_lanes && !o->is_hip) {
         snprintf(why, READ_WHY_MAX, "--lanes: a warp of CUDA's has 32, leave it out with its calls");
         return false;
     }
-    if (!call_read(text, at, &scope, &call, why) || !shuffle_data(o, e, why))
+    if (!call_read(text, at, &scope, &call, why))
+        return false;
+    if (call_is_collective(call.row)) {
+        snprintf(e->call, sizeof e->call, "%s", call.text);
+        return collective_of_call(&call, o, e, why);
+    }
+    if (!shuffle_data(o, e, why))
         return false;
     snprintf(e->call, sizeof e->call, "%s", call.text);
-    note(e, call.note);
+    shuffle_note(e, "%s", call.note);
     if (call.row->op <= CALL_SHFL_BFLY)
         fill_shfl(&call, e);
     else
@@ -341,7 +392,8 @@ static bool unknown(const char *text, char why[READ_WHY_MAX])
         return text_refuse(why, text, "no call that is known; the closest is %s", name);
     return text_refuse(
         why, text,
-        "expected a shuffle: SASS, such as 'SHFL.UP P1, R2, R1, 1, 0x1800'; PTX, 'shfl.sync.up.b32 d|p, "
+        "expected a shuffle, vote, match or reduction: SASS, such as 'SHFL.UP P1, R2, R1, 1, 0x1800'; PTX, "
+        "'shfl.sync.up.b32 d|p, "
         "a, 1, 0x1800, -1;'; a call of CUDA, cooperative groups, Numba, Julia, NVVM, MLIR, OpenCL, SYCL, "
         "GLSL, SPIR-V, WGSL, HLSL or Metal, such as '__shfl_up_sync(m, v, 1, 8)' or "
         "'subgroupShuffleUp(v, 1)'; or with --gpu gfx90a AMD's and HIP's");
@@ -363,7 +415,7 @@ bool shuffle_read(const char *text, const struct shuffle_options *o, struct expl
         }
     if (begin == NULL)
         return unknown(text, why);
-    if (begin == call_find(begin, &row, &ends) || (*begin == '.' && begin == call_find(begin - 1, &row, &ends)))
+    if (call_at(text, begin, &row) != NULL)
         return read_call(text, begin, o, e, why);
     if (e->lanes > WARP_LANES) {
         snprintf(why, READ_WHY_MAX, "--lanes %u: only --mode and the calls of sub-groups have more than 32", e->lanes);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shuffle - one shuffle as a program has it: SASS, PTX, or a call of any language. AMD's own are in cli/amd. */
+/* shuffle - one shuffle, vote, match or redux as a program has it: SASS, PTX, or a call of any language. AMD's own instructions are
+ * in cli/amd. */
 #ifndef READ_SHUFFLE_H
 #define READ_SHUFFLE_H
 
@@ -14,6 +15,7 @@ struct shuffle_options {
     const char *const *let;
     unsigned lets;
     bool has_lanes; /* --lanes was given */
+    bool is_hip;    /* a call is one of HIP's; of votes, matches and reductions only */
 };
 
 /* Where a shuffle begins in a text, which may be a statement, a line of a listing or a whole file; NULL if there is none.
@@ -29,12 +31,16 @@ const char *shuffle_find(const char *text, const char **end);
  */
 bool shuffle_read(const char *text, const struct shuffle_options *options, struct explain *e, char why[READ_WHY_MAX]);
 
-/* The lanes that execute, and what they hold, of --active and --init Ra=...; of a shuffle that has no registers. */
+/* The lanes that execute, of --active; and with what they hold, of --init Ra=..., of a shuffle that has no registers. */
+bool shuffle_active(const struct shuffle_options *options, struct explain *e, char why[READ_WHY_MAX]);
 bool shuffle_data(const struct shuffle_options *options, struct explain *e, char why[READ_WHY_MAX]);
 
 /* All of e->in is set: name its registers and its text, and run the model. */
 void shuffle_name(struct explain *e, const char *predicate);
 bool shuffle_run(struct explain *e, char why[READ_WHY_MAX]);
+
+/* Add a remark. */
+void shuffle_note(struct explain *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Is it AMD's, by how it looks? */
 bool shuffle_is_amd(const char *text);

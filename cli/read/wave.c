@@ -56,19 +56,6 @@ static bool take_address(const struct wave_options *o, struct amd_insn *insn, un
         || refuse(why, "--address %s: expected what the lanes' address register holds, such as lane*4+4", o->address);
 }
 
-/* Is the mask of a call, its first argument, a constant of 32 bits? */
-static bool is_short_mask(const struct call *call)
-{
-    const char *open = strchr(call->text, '('), *comma = open ? strchr(open, ',') : NULL;
-
-    if (!call->has_mask || call->mask > UINT32_MAX || comma == NULL)
-        return false;
-    for (const char *at = open; at < comma; at++)
-        if (tolower((unsigned char)*at) == 'l' || strncmp(at, "64", 2) == 0)
-            return false;
-    return true;
-}
-
 /* Is the sentence made from what the lanes do, and not from the instruction? */
 static bool is_described(const struct amd_insn *insn)
 {
@@ -150,8 +137,8 @@ static bool hip_call(const char *text, const struct wave_options *o, struct amd_
     for (unsigned k = 0; k < wave->lanes; k++)
         insn->in.addr[k] = 4 * amd_hip_index(mode, k, (uint32_t)call.operand.word[k], call.width);
     wave->width = call.width;
-    if (is_short_mask(&call))
-        add_note(wave, "HIP's masks have 64 bits: from ROCm 6.3 on, it refuses one of 32 when it compiles");
+    if (call_mask_is_short(&call))
+        add_note(wave, call_short_mask);
     if (call.has_mask && call.mask != shfl_all_lanes(wave->lanes))
         add_note(wave, "a mask switches no lane off");
     for (unsigned k = 0; k < wave->lanes; k++)
@@ -189,6 +176,39 @@ static bool take_lanes(const char *text, unsigned *lanes)
     return number == 32 || number == 64;
 }
 
+/* The generation of the GPU, and the lanes of its wave; of a call, as HIP runs it. */
+static bool take_gpu(const struct wave_options *o, bool is_call, enum shfl_amd_gen *gen, unsigned *lanes,
+                     char why[READ_WHY_MAX])
+{
+    if (!amd_gen(o->gpu, gen))
+        return refuse(why, "--gpu %s: expected a name of LLVM's, " AMD_NAMES ", such as gfx90a", o->gpu);
+    const bool gfx10 = shfl_amd_kind(*gen) >= SHFL_AMD_GFX10, gfx1250 = *gen == SHFL_AMD_GFX1250;
+    *lanes = gfx1250 || (is_call && gfx10) ? 32 : 64;
+    if (!take_lanes(o->lanes, lanes) || (*lanes == 64 ? gfx1250 : !gfx10))
+        return refuse(why, "--lanes %s: expected %s", o->lanes, gfx1250 ? "32" : gfx10 ? "64 or 32" : "64");
+    return true;
+}
+
+bool wave_is_collective(const char *text)
+{
+    const struct call_row *row;
+    const char *end;
+
+    return call_find(text, &row, &end) != NULL && call_is_collective(row);
+}
+
+bool wave_read_collective(const char *text, const struct wave_options *o, const char *const init[], unsigned inits,
+                          struct explain *e, char why[READ_WHY_MAX])
+{
+    const struct shuffle_options options = {
+        .init = init, .inits = inits, .active = o->active, .let = o->let, .lets = o->lets, .is_hip = true
+    };
+    enum shfl_amd_gen gen;
+
+    memset(e, 0, sizeof *e);
+    return take_gpu(o, true, &gen, &e->lanes, why) && shuffle_read(text, &options, e, why);
+}
+
 bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *wave, struct amd_insn *insn,
                char why[READ_WHY_MAX])
 {
@@ -200,15 +220,13 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
     memset(insn, 0, sizeof *insn);
     memset(wave, 0, sizeof *wave);
     wave->insn = insn;
-    if (!amd_gen(o->gpu, &gen))
-        return refuse(why, "--gpu %s: expected a name of LLVM's, " AMD_NAMES ", such as gfx90a", o->gpu);
-    const bool gfx10 = shfl_amd_kind(gen) >= SHFL_AMD_GFX10, gfx1250 = gen == SHFL_AMD_GFX1250;
-    wave->lanes = gfx1250 || (is_call && gfx10) ? 32 : 64;
-    if (!take_lanes(o->lanes, &wave->lanes) || (wave->lanes == 64 ? gfx1250 : !gfx10))
-        return refuse(why, "--lanes %s: expected %s", o->lanes, gfx1250 ? "32" : gfx10 ? "64 or 32" : "64");
+    if (!take_gpu(o, is_call, &gen, &wave->lanes, why))
+        return false;
+    const bool may_grow = is_call && o->lanes == NULL && shfl_amd_kind(gen) >= SHFL_AMD_GFX10
+                       && gen != SHFL_AMD_GFX1250;
     insn->gen = gen;
     if (is_call) {
-        if (!hip_call(text, o, wave, insn, gfx10 && !gfx1250 && o->lanes == NULL, &may_leave, why))
+        if (!hip_call(text, o, wave, insn, may_grow, &may_leave, why))
             return false;
     } else if (!amd_parse(gen, text, insn, err)) {
         const char *end;

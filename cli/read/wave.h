@@ -4,7 +4,7 @@
 #define READ_WAVE_H
 
 #include "cli/amd/amd.h"
-#include "cli/read/text.h"
+#include "cli/sass/explain.h"
 
 /* What the command line says about the wave. */
 struct wave_options {
@@ -23,5 +23,16 @@ struct wave_options {
  */
 bool wave_read(const char *text, const struct wave_options *options, struct amd_wave *wave, struct amd_insn *insn,
                char why[READ_WHY_MAX]);
+
+/* Is the first call in the text a vote, match or reduction? HIP has them under CUDA's names. */
+bool wave_is_collective(const char *text);
+
+/* Read it as HIP's.
+ *
+ *   init      "Ra=VALUE" or "P0=VALUE", [inits]
+ *   e         all of it is set
+ */
+bool wave_read_collective(const char *text, const struct wave_options *options, const char *const init[],
+                          unsigned inits, struct explain *e, char why[READ_WHY_MAX]);
 
 #endif

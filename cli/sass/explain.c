@@ -173,7 +173,9 @@ static void line_of_lanes(const struct explain *e, char line[EXPLAIN_LINE_MAX])
 
 void explain_line(const struct explain *e, char line[EXPLAIN_LINE_MAX])
 {
-    if (e->row || (e->call[0] && e->has_values && (e->sb[0] || e->sc[0])))
+    if (e->c.kind)
+        collective_line(e, line);
+    else if (e->row || (e->call[0] && e->has_values && (e->sb[0] || e->sc[0])))
         line_of_lanes(e, line);
     else
         line_of_operands(e, line);

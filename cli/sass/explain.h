@@ -6,14 +6,14 @@
 #include "decode.h"
 #include "sass.h"
 #include "word.h"
-#include "cli/read/calls.h"
+#include "cli/collective/collective.h"
 
 #include <stdio.h>
 
 #define EXPLAIN_LINE_MAX 360
 #define EXPLAIN_CALL_MAX 360
 
-/* One SHFL and the warp that it meets. */
+/* One SHFL, vote, match or redux and the warp that it meets. */
 struct explain {
     char text[160];              /* the instruction */
     char note[400];              /* what is unusual about it, or empty */
@@ -30,10 +30,11 @@ struct explain {
     bool is_float;              /* Ra */
     bool has_values;            /* all operands are known, and so are the lanes */
     bool has_members;           /* members is known */
-    uint32_t members;           /* the lanes that the mask of CUDA or PTX names */
-    const struct call_row *row; /* of a call that is not SHFL; NULL: it is SHFL */
+    uint64_t members;           /* the lanes that the mask of CUDA or PTX names */
+    const struct call_row *row; /* of a call that is not SHFL; NULL: it is SHFL, or an instruction */
     uint64_t undefined;         /* the lanes whose result that leaves undefined by its operand */
     uint64_t other;             /* the lanes that read the other argument of the call */
+    struct collective c;        /* c.kind: it is no SHFL, but a vote, match or redux; of in it has active and ra */
 };
 
 /* The rule, a line each. docs/rules.md 3 */

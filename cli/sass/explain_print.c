@@ -50,6 +50,10 @@ void explain_text(const struct explain *e, unsigned lane, FILE *file)
     char network[NETWORK_TEXT_MAX];
     const unsigned n = explain_bits(e);
 
+    if (e->c.kind) {
+        collective_text(e, lane, file);
+        return;
+    }
     explain_line(e, line);
     if (e->row) {
         fprintf(file, "%s\n%s\n", e->call, line);
@@ -153,6 +157,10 @@ void explain_json(const struct explain *e, FILE *file)
 {
     char line[EXPLAIN_LINE_MAX];
 
+    if (e->c.kind) {
+        collective_json(e, file);
+        return;
+    }
     explain_line(e, line);
     fprintf(file, "{\n  \"instruction\": ");
     word_json(file, e->text);
@@ -167,7 +175,7 @@ void explain_json(const struct explain *e, FILE *file)
         if (e->row->undefined)
             member(file, "undefined", e->row->undefined);
     }
-    if (e->has_members && (e->in.active & ~(uint64_t)e->members))
+    if (e->has_members && (e->in.active & ~e->members))
         member(file, "undefined", outside_json);
     fprintf(file,
             ",\n  \"rule\": [\"%s\", \"%s\", \"%s\", \"%s\", \"src_lane = in_range ? j : lane\"],\n  \"stages\": ",

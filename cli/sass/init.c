@@ -6,7 +6,7 @@
  *                            random:SEED                                       32 random bits
  *                            [V,V,...]                                         lane by lane, over and over
  *                            float:VALUE                                       the same as floats
- *     P0=MASK      bit k is lane k's predicate
+ *     P0=VALUE     the same, 0 or 1 in each lane, such as lane<4; a number is a mask, bit k is lane k's predicate
  */
 #include "sass.h"
 #include "cli/read/expr.h"
@@ -27,10 +27,10 @@ static bool refuse(char why[240], const char *format, ...)
     return false;
 }
 
-/* A number, or a float's bits; *at moves behind it. */
-static bool take(const char **at, bool as_float, uint32_t *word)
+/* A float's bits; *at moves behind it. */
+static bool take_float(const char **at, uint32_t *word)
 {
-    const char *end = as_float ? word_scan_float(*at, word) : word_scan(*at, word);
+    const char *end = word_scan_float(*at, word);
 
     *at = end != NULL ? end : *at;
     return end != NULL;
@@ -53,7 +53,7 @@ static bool float_list(const char *at, unsigned lanes, uint32_t word[])
 
     do {
         at += strspn(at, " ");
-        if (count == lanes || !take(&at, true, &word[count++]))
+        if (count == lanes || !take_float(&at, &word[count++]))
             return false;
     } while (*at++ == ',');
     if (at[-1] != ']' || *at != '\0')
@@ -83,7 +83,7 @@ bool sass_values(const char *at, unsigned lanes, uint32_t word[], bool *is_float
         return true;
     }
     if (as_float && strncmp(at, "lane", 4) != 0) {
-        if (!take(&at, true, &word[0]) || *at != '\0')
+        if (!take_float(&at, &word[0]) || *at != '\0')
             return false;
         for (unsigned k = 1; k < lanes; k++)
             word[k] = word[0];
@@ -101,20 +101,49 @@ bool sass_values(const char *at, unsigned lanes, uint32_t word[], bool *is_float
     return true;
 }
 
+/* The predicates of the lanes, as a mask: "0xf", "lane<4", "[1,0]". */
+bool sass_predicates(const char *at, unsigned lanes, uint64_t *mask)
+{
+    static struct expr expr;
+    const struct expr_scope scope = { .lanes = lanes };
+    char why[READ_WHY_MAX];
+
+    if (!expr_read(at, &scope, &expr, why))
+        return false;
+    if (!expr.by_lane) {
+        const bool negative = expr.word[0] >> 63; /* -1, ~0xf */
+
+        *mask = expr.word[0] & shfl_all_lanes(lanes);
+        return negative || *mask == expr.word[0];
+    }
+    *mask = 0;
+    for (unsigned k = 0; k < lanes; k++) {
+        if (expr.word[k] > 1)
+            return false;
+        *mask |= expr.word[k] << k;
+    }
+    return true;
+}
+
 bool sass_init(const struct sass_program *program, const char *init, struct sass_warp *warp, char why[240])
 {
     const char *equals = strchr(init, '='), *at;
-    uint32_t word[WARP_LANES], mask;
+    uint32_t word[WARP_LANES];
+    uint64_t mask;
     bool as_float;
 
     if (equals == NULL)
         return refuse(why, "'%.60s': expected NAME=VALUE, such as Rx=lane", init);
     at = equals + 1;
-    if (equals - init == 2 && init[0] == 'P' && init[1] >= '0' && init[1] <= '6') {
-        if (!take(&at, false, &mask) || *at != '\0')
-            return refuse(why, "'%.60s': expected a mask of lanes for a predicate, such as P1=0xffff0000", init);
-        warp->p[init[1] - '0'] = mask;
-        warp->p_written |= (uint8_t)(1u << (init[1] - '0'));
+    const int predicate = sass_predicate(init, (size_t)(equals - init));
+    if (predicate >= 0 && predicate != SASS_PT) {
+        if (!sass_predicates(at, WARP_LANES, &mask))
+            return refuse(why,
+                          "'%.60s': expected a mask of lanes for a predicate, such as P1=0xffff0000, or 0 or 1 in each "
+                          "lane, such as P1=lane<16",
+                          init);
+        warp->p[predicate] = (uint32_t)mask;
+        warp->p_written |= (uint16_t)(1u << predicate);
         return true;
     }
     int reg = sass_register(program, init, (size_t)(equals - init));

@@ -4,13 +4,16 @@
  * Modifiers, a letter each; what is in [] may be left out:
  *     m  mode of SHFL                  i  comparison of integers            f  comparison of floats
  *     v  kind of vote                  o  logic                             l  the logic of the last predicate
+ *     a  kind of match                 x  operation of redux                e  MIN or MAX
  *     u  U32                           s  U32 or S32                        t  F32
+ *     3  S32                           6  U64
  * Operands, likewise:
  *     d  destination register          q  destination predicate
+ *     U  the same, uniform             Q  the same, uniform
  *     r  source register               i  source register or integer        n  the same, or -Rx
  *     f  source register or float, -Rx, |Rx|
  *     b  Sb of SHFL                    c  Sc of SHFL                        p  source predicate, !P1
- *     s  special register
+ *     s  special register              T  PT
  */
 #include "reader.h"
 
@@ -40,11 +43,15 @@ static const struct mnemonic mnemonics[] = {
     { "POPC", SASS_POPC, "", "di" },
     { "S2R", SASS_S2R, "", "ds" },
     { "VOTE", SASS_VOTE, "v", "[d]qp" },
+    { "VOTEU", SASS_VOTE, "v", "[U]Qp" },
+    { "ELECT", SASS_ELECT, "", "qUT" },
+    { "MATCH", SASS_MATCH, "a[6]", "[q]dr" },
+    { "REDUX", SASS_REDUX, "[x][3]", "Ur" },
+    { "CREDUX", SASS_REDUX, "e[3]", "Ur" },
     { "NOP", SASS_NOP, "", "" },
     { "EXIT", SASS_EXIT, "", "" },
 };
 
-static const struct word votes[] = { { "ALL", SASS_ALL }, { "ANY", SASS_ANY }, { "EQ", SASS_EQ }, { NULL, 0 } };
 static const struct word logics[] = { { "AND", SASS_AND }, { "OR", SASS_OR }, { "XOR", SASS_XOR }, { NULL, 0 } };
 #define ORDERED                                                                                          \
     { "LT", SASS_LESS }, { "EQ", SASS_EQUAL }, { "LE", SASS_LESS | SASS_EQUAL }, { "GT", SASS_GREATER }, \
@@ -66,6 +73,8 @@ static const struct word float_compares[] = { ORDERED,
 static const struct word u32[] = { { "U32", true }, { NULL, 0 } };
 static const struct word u32_s32[] = { { "U32", true }, { "S32", false }, { NULL, 0 } };
 static const struct word f32[] = { { "F32", 0 }, { NULL, 0 } };
+static const struct word s32[] = { { "S32", true }, { NULL, 0 } };
+static const struct word u64[] = { { "U64", true }, { NULL, 0 } };
 
 const struct mnemonic *find_mnemonic(const struct token *token)
 {
@@ -80,7 +89,7 @@ const struct mnemonic *find_mnemonic(const struct token *token)
 
 bool unknown_mnemonic(struct reader *r, const struct token *token)
 {
-    char known[200];
+    char known[220];
     size_t used = 0;
 
     for (size_t i = 0; i < sizeof mnemonics / sizeof mnemonics[0] && used < sizeof known; i++)
@@ -88,17 +97,29 @@ bool unknown_mnemonic(struct reader *r, const struct token *token)
     return reader_error(r, token, "unknown instruction, known are%s", known);
 }
 
+/* The words of an encoding, from first on. */
+static const struct word *words_from(const char *const names[], uint8_t first, uint8_t count)
+{
+    static struct word words[SHFL_REDUXES + 1];
+
+    for (uint8_t i = first; i < count; i++)
+        words[i - first] = (struct word){ names[i], i };
+    words[count - first] = (struct word){ NULL, 0 };
+    return words;
+}
+
 static const struct word *words_of(char letter)
 {
-    static struct word modes[SHFL_MODES + 1];
-
-    for (uint8_t i = 0; i < SHFL_MODES; i++)
-        modes[i] = (struct word){ shfl_mode_name[i], i };
     switch (letter) {
-    case 'm': return modes;
+    case 'm': return words_from(shfl_mode_name, 0, SHFL_MODES);
+    case 'v': return words_from(shfl_vote_name, 0, SHFL_VOTE_ELECT);
+    case 'a': return words_from(shfl_match_name, 0, SHFL_MATCHES);
+    case 'x': return words_from(shfl_redux_name, 0, SHFL_REDUXES);
+    case 'e': return words_from(shfl_redux_name, SHFL_REDUX_MIN, SHFL_REDUXES);
+    case '3': return s32;
+    case '6': return u64;
     case 'i': return compares;
     case 'f': return float_compares;
-    case 'v': return votes;
     case 'u': return u32;
     case 's': return u32_s32;
     case 't': return f32;
@@ -143,6 +164,10 @@ bool take_modifiers(struct reader *r, const struct token *token, const struct mn
                 insn->logic = value;
             else if (*letter == 'u' || *letter == 's')
                 insn->is_unsigned = value;
+            else if (*letter == '3')
+                insn->is_signed = value;
+            else if (*letter == '6')
+                insn->is_wide = value;
             else
                 insn->modifier = value;
         } else if (!optional) {

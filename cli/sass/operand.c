@@ -7,13 +7,21 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The R of a register's name, or of a uniform one; NULL if it is neither. */
+static const char *begin_of_register(const char *name, size_t length)
+{
+    const bool uniform = length > 0 && name[0] == 'U';
+
+    return length >= (size_t)uniform + 2 && name[uniform] == 'R' ? name + uniform : NULL;
+}
+
 int sass_register(const struct sass_program *program, const char *name, size_t length)
 {
     int number = 0;
 
-    if (length < 2 || length >= SASS_NAME_MAX || name[0] != 'R')
+    if (length >= SASS_NAME_MAX || begin_of_register(name, length) == NULL)
         return -1;
-    if (length == 2 && name[1] == 'Z')
+    if ((length == 2 || name[0] == 'U') && name[length - 1] == 'Z' && length <= 3)
         return SASS_RZ;
     if (!is_digit(name[1])) {
         for (unsigned i = 0; i < program->names; i++)
@@ -28,6 +36,17 @@ int sass_register(const struct sass_program *program, const char *name, size_t l
     }
     return number <= 254 ? number : -1;
 }
+
+const char *sass_predicate_name(unsigned number, char name[SASS_NAME_MAX])
+{
+    if (number == SASS_PT)
+        memcpy(name, "PT", 3);
+    else
+        snprintf(name, SASS_NAME_MAX, number < SASS_PT ? "P%u" : "UP%u", number & 7);
+    return name;
+}
+
+unsigned sass_high(unsigned reg) { return reg < 254 ? reg + 1 : SASS_RZ; }
 
 void sass_register_name(const struct sass_program *program, unsigned reg, char name[SASS_NAME_MAX])
 {
@@ -56,7 +75,7 @@ static bool take_register(struct reader *r, const struct token *given, uint16_t 
         *reg = (uint16_t)number;
         return true;
     }
-    if (token->length < 2 || token->text[0] != 'R' || memchr(token->text, '.', token->length) != NULL)
+    if (begin_of_register(token->text, token->length) == NULL || memchr(token->text, '.', token->length) != NULL)
         return reader_error(r, token, "expected a register: R0 to R254, RZ, or a name such as Rx");
     if (is_digit(token->text[1]))
         return reader_error(r, token, "no such register; they are R0 to R254, RZ, and names such as Rx");
@@ -70,13 +89,31 @@ static bool take_register(struct reader *r, const struct token *given, uint16_t 
     return true;
 }
 
-static int predicate_number(const struct token *token)
+/* One to write: a register of each lane, or a uniform one. */
+static bool take_destination(struct reader *r, bool uniform, uint16_t *reg)
 {
-    if (token_is(token, "PT"))
+    struct token token = reader_look(r);
+
+    if ((token.text[0] == 'U') != uniform)
+        return reader_error(r, &token,
+                            uniform ? "expected a uniform register: UR0 to UR254, URZ, or a name such as URx"
+                                    : "expected a register: R0 to R254, RZ, or a name such as Rx");
+    if (!take_register(r, &token, reg))
+        return false;
+    r->at += token.length;
+    return true;
+}
+
+int sass_predicate(const char *name, size_t length)
+{
+    const bool uniform = length > 0 && name[0] == 'U';
+
+    name += uniform;
+    if (length != (size_t)uniform + 2 || name[0] != 'P')
+        return -1;
+    if (name[1] == 'T')
         return SASS_PT;
-    if (token->length == 2 && token->text[0] == 'P' && token->text[1] >= '0' && token->text[1] <= '6')
-        return token->text[1] - '0';
-    return -1;
+    return name[1] >= '0' && name[1] <= '6' ? name[1] - '0' + (uniform ? SASS_PT + 1 : 0) : -1;
 }
 
 /* Past a mark such as - or |, if it stands here; *token becomes what follows. */
@@ -95,7 +132,7 @@ bool take_predicate(struct reader *r, struct sass_predicate *p)
 
     if (!take_mark(r, &token, "!", &p->negated))
         return false;
-    int number = predicate_number(&token);
+    int number = sass_predicate(token.text, token.length);
     if (number < 0)
         return reader_error(r, &token, "expected a predicate: P0 to P6 or PT, with ! to negate it");
     p->number = (uint8_t)number;
@@ -103,13 +140,15 @@ bool take_predicate(struct reader *r, struct sass_predicate *p)
     return true;
 }
 
-static bool take_destination_predicate(struct reader *r, uint8_t *number)
+static bool take_destination_predicate(struct reader *r, bool uniform, uint8_t *number)
 {
     struct token token = reader_look(r);
-    int found = token_is(&token, "__") ? SASS_PT : predicate_number(&token);
+    int found = token_is(&token, "__") ? SASS_PT : sass_predicate(token.text, token.length);
 
-    if (found < 0)
-        return reader_error(r, &token, "expected a predicate to write: P0 to P6, or PT or __ for none");
+    if (found < 0 || (token.text[0] == 'U') != uniform)
+        return reader_error(r, &token,
+                            uniform ? "expected a uniform predicate to write: UP0 to UP6, or UPT for none"
+                                    : "expected a predicate to write: P0 to P6, or PT or __ for none");
     *number = (uint8_t)found;
     r->at += token.length;
     return true;
@@ -131,7 +170,7 @@ static bool take_field(struct reader *r, const char *what, uint32_t most, struct
     struct token token = reader_look(r);
     char text[64];
 
-    if (token.text[0] == 'R') {
+    if (begin_of_register(token.text, token.length) != NULL) {
         r->at += token.length;
         return take_register(r, &token, &s->reg);
     }
@@ -180,7 +219,7 @@ static bool take_source(struct reader *r, char letter, struct sass_source *s)
     if ((letter != 'i' && !take_mark(r, &token, "-", &s->negative))
         || (letter == 'f' && !take_mark(r, &token, "|", &s->absolute)))
         return false;
-    if (token.text[0] != 'R')
+    if (begin_of_register(token.text, token.length) == NULL)
         return reader_error(r, &token, "expected a register or a number");
     if (!take_register(r, &token, &s->reg))
         return false;
@@ -218,16 +257,25 @@ static bool take_operand(struct reader *r, char letter, struct sass_insn *insn, 
 
     switch (letter) {
     case 'd':
-        if (!take_register(r, &token, &insn->rd))
-            return false;
-        r->at += token.length;
-        return true;
+    case 'U': insn->is_uniform = letter == 'U'; return take_destination(r, insn->is_uniform, &insn->rd);
     case 'r':
-        if (!take_register(r, &token, &insn->source[seen[0]++].reg))
+        if (!take_register(r, &token, &insn->source[seen[0]].reg))
             return false;
+        if (insn->is_wide && insn->source[seen[0]].reg < SASS_RZ && insn->source[seen[0]].reg % 2 == 1)
+            return reader_error(r, &token, "expected an even number: this register and the next one have the value");
+        seen[0]++;
         r->at += token.length;
         return true;
-    case 'q': return take_destination_predicate(r, &insn->pd[seen[1]++]);
+    case 'q':
+    case 'Q':
+        if (insn->op == SASS_MATCH && insn->modifier == SHFL_MATCH_ANY)
+            return reader_error(r, &token, "expected a register: MATCH.ANY writes no predicate");
+        return take_destination_predicate(r, letter == 'Q', &insn->pd[seen[1]++]);
+    case 'T':
+        if (!token_is(&token, "PT"))
+            return reader_error(r, &token, "expected PT: what another operand does here is not known");
+        r->at += token.length;
+        return true;
     case 'p': return take_predicate(r, &insn->p[seen[2]++]);
     case 'b': return take_field(r, "Sb", 31, &insn->source[seen[0]++]);
     case 'c': return take_field(r, "Sc", 0x1fff, &insn->source[seen[0]++]);
@@ -247,7 +295,10 @@ bool take_operands(struct reader *r, const struct mnemonic *m, struct sass_insn 
         if (optional) {
             letter++;
             struct token token = reader_look(r);
-            bool left_out = *letter == 'd' ? token.text[0] != 'R' : reader_at_end(r) || token.text[0] != ',';
+            const bool is_register = begin_of_register(token.text, token.length) != NULL;
+            bool left_out = *letter == 'd' || *letter == 'U' ? !is_register
+                          : *letter == 'q'                   ? is_register
+                                                             : reader_at_end(r) || token.text[0] != ',';
 
             if (left_out) {
                 letter++;

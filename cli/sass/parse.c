@@ -116,6 +116,11 @@ bool sass_parse(const char *text, size_t length, struct sass_program *program, s
     }
 }
 
+bool sass_is_collective(const struct sass_insn *insn)
+{
+    return insn->op == SASS_VOTE || insn->op == SASS_ELECT || insn->op == SASS_MATCH || insn->op == SASS_REDUX;
+}
+
 bool sass_is_float(const struct sass_insn *insn)
 {
     return insn->op == SASS_FADD || insn->op == SASS_FMUL || insn->op == SASS_FFMA || insn->op == SASS_FMNMX
@@ -129,5 +134,7 @@ unsigned sass_reads(const struct sass_insn *insn, uint16_t reg[3])
     for (unsigned i = 0; i < 3; i++)
         if (!insn->source[i].is_imm && insn->source[i].reg != SASS_RZ)
             reg[count++] = insn->source[i].reg;
+    if (insn->is_wide && sass_high(insn->source[0].reg) != SASS_RZ)
+        reg[count++] = (uint16_t)sass_high(insn->source[0].reg);
     return count;
 }

@@ -15,7 +15,8 @@
 #define SASS_NAME_MAX 16  /* bytes of a name, with its end */
 #define SASS_RZ 255       /* R0 .. R254 are 0 .. 254; symbolic ones follow */
 #define SASS_REGS (256 + SASS_NAMES_MAX)
-#define SASS_PT 7 /* P0 .. P6 are 0 .. 6 */
+#define SASS_PT 7 /* P0 .. P6 are 0 .. 6; UP0 .. UP6 are 8 .. 14 */
+#define SASS_PREDICATES 15
 #define SASS_INSNS_MAX 4096
 #define SASS_TEXT_MAX (1 << 20) /* bytes of a program */
 
@@ -40,7 +41,10 @@ enum sass_op {
     SASS_I2F,
     SASS_POPC,
     SASS_S2R,
-    SASS_VOTE,
+    SASS_VOTE, /* also VOTEU */
+    SASS_ELECT,
+    SASS_MATCH,
+    SASS_REDUX, /* also CREDUX */
     SASS_NOP,
     SASS_EXIT
 };
@@ -49,7 +53,6 @@ enum sass_op {
  * the outcomes that make them true. */
 enum sass_compare { SASS_LESS = 1, SASS_EQUAL = 2, SASS_GREATER = 4, SASS_UNORDERED = 8 };
 enum sass_logic { SASS_AND, SASS_OR, SASS_XOR };
-enum sass_vote { SASS_ALL, SASS_ANY, SASS_EQ };
 enum sass_special { SASS_LANEID, SASS_EQMASK, SASS_LTMASK, SASS_LEMASK, SASS_GTMASK, SASS_GEMASK };
 
 struct sass_source {
@@ -67,9 +70,12 @@ struct sass_predicate {
 
 struct sass_insn {
     enum sass_op op;
-    uint8_t modifier; /* a shfl_mode, a set of sass_compare, a sass_logic or a sass_vote */
+    uint8_t modifier; /* a shfl_mode, a set of sass_compare, a sass_logic, or the operation of vote, match and redux */
     uint8_t logic;    /* ISETP, FSETP, PSETP: the logic of the last predicate, a sass_logic */
     bool is_unsigned; /* .U32 */
+    bool is_signed;   /* REDUX.S32 */
+    bool is_wide;     /* MATCH.U64: the source is a register and the next one */
+    bool is_uniform;  /* rd has one value for the warp, URd */
     struct sass_predicate guard;
     uint16_t rd;                  /* SASS_RZ if there is none */
     uint8_t pd[2];                /* destination predicates; SASS_PT if there is none */
@@ -101,26 +107,36 @@ bool sass_parse(const char *text, size_t length, struct sass_program *program, s
 /* The number of a register, R0 to RZ or symbolic, or -1 if the program has none of that name. */
 int sass_register(const struct sass_program *program, const char *name, size_t length);
 
-/* The name of a register. */
+/* The number of a predicate, P0 to P6, PT, UP0 to UP6 or UPT, or -1. */
+int sass_predicate(const char *name, size_t length);
+
+/* The name of a register, and of a predicate. */
 void sass_register_name(const struct sass_program *program, unsigned reg, char name[SASS_NAME_MAX]);
+const char *sass_predicate_name(unsigned number, char name[SASS_NAME_MAX]);
+
+/* The second register of a value of 64 bits that begins in reg: reg + 1; of a name, RZ. */
+unsigned sass_high(unsigned reg);
+
+/* Is it a vote, an election, a match or a redux? */
+bool sass_is_collective(const struct sass_insn *insn);
 
 /* Whether an instruction reads its registers as floats. */
 bool sass_is_float(const struct sass_insn *insn);
 
-/* The number of register operands of insn that are read, and their registers. RZ is left out. */
+/* The number of registers that insn reads, and their numbers. RZ is left out. */
 unsigned sass_reads(const struct sass_insn *insn, uint16_t reg[3]);
 
 /* A warp: its registers and predicates. Lanes in a mask are its bits. */
 struct sass_warp {
     uint32_t r[SASS_REGS][WARP_LANES];
-    uint32_t p[SASS_PT];
+    uint32_t p[SASS_PREDICATES];
     uint32_t active; /* lanes that have not exited */
     /* what the value rests on: a read of an inactive lane somewhere, which leaves it UNPREDICTABLE */
     uint32_t r_open[SASS_REGS];
-    uint32_t p_open[SASS_PT];
+    uint32_t p_open[SASS_PREDICATES];
     bool is_float[SASS_REGS]; /* how to print it: what wrote it last */
     bool written[SASS_REGS];
-    uint8_t p_written; /* bit per predicate */
+    uint16_t p_written; /* bit per predicate */
 };
 
 /* Execute one instruction; SHFL through the engine.
@@ -134,6 +150,11 @@ uint32_t sass_step(const struct engine *engine, const struct sass_insn *insn, st
  *   returns   whether it was understood
  */
 bool sass_values(const char *value, unsigned lanes, uint32_t word[], bool *is_float);
+
+/* What a predicate is in each lane, as a mask: "0xff", "lane<8", "[1,0]".
+ *   returns   whether it was understood
+ */
+bool sass_predicates(const char *value, unsigned lanes, uint64_t *mask);
 
 /* What a register starts with, or a predicate: "Rx=lane*2", "P1=0xff". See docs/use/programs.md.
  *

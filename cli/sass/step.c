@@ -95,7 +95,7 @@ static uint32_t special(enum sass_special which, unsigned lane)
     }
 }
 
-/* What an instruction that writes a register leaves there, in one lane; all but SHFL and VOTE. */
+/* What an instruction that writes a register leaves there, in one lane; all but SHFL and its kin. */
 static uint32_t compute(const struct sass_insn *insn, const struct sass_warp *warp, unsigned lane)
 {
     uint32_t a = value(insn, 0, warp, lane), b = value(insn, 1, warp, lane), c = value(insn, 2, warp, lane);
@@ -153,7 +153,7 @@ static void write_predicate(struct sass_warp *warp, unsigned number, uint32_t la
         return;
     warp->p[number] = (warp->p[number] & ~lanes) | (p & lanes);
     warp->p_open[number] = (warp->p_open[number] & ~lanes) | open;
-    warp->p_written |= (uint8_t)(1u << number);
+    warp->p_written |= (uint16_t)(1u << number);
 }
 
 static bool result_is_float(const struct sass_insn *insn, const struct sass_warp *warp)
@@ -199,18 +199,51 @@ static void step_shfl(const struct engine *engine, const struct sass_insn *insn,
     write_predicate(warp, insn->pd[0], lanes, answer.pu, operands_open & lanes);
 }
 
-static void step_vote(const struct sass_insn *insn, struct sass_warp *warp, uint32_t lanes, uint32_t open)
+/* Vote, elect, match and redux, of the model. The result of each lane depends on all: it is open if any of them is. */
+static void step_collective(const struct sass_insn *insn, struct sass_warp *warp, uint32_t lanes, uint32_t open)
 {
-    uint32_t p = predicate(warp, insn->p[0]) & lanes, ballot[WARP_LANES];
-    bool all = p == lanes, any = p != 0;
-    bool result = insn->modifier == SASS_ALL ? all : insn->modifier == SASS_ANY ? any : all || !any;
+    const unsigned ra = insn->source[0].reg, high = sass_high(ra);
+    const bool is_vote = insn->op == SASS_VOTE || insn->op == SASS_ELECT;
+    uint64_t value[WARP_LANES], pu = 0;
+    uint32_t rd[WARP_LANES];
+    uint32_t rests_on = insn->op == SASS_VOTE ? predicate_open(warp, insn->p[0]) : is_vote ? 0 : warp->r_open[ra];
 
-    if (predicate_open(warp, insn->p[0]) & lanes)
-        open = lanes; /* the result of each lane depends on the predicates of all */
     for (unsigned k = 0; k < WARP_LANES; k++)
-        ballot[k] = p;
-    write_register(warp, insn->rd, lanes, ballot, open, false);
-    write_predicate(warp, insn->pd[0], lanes, result ? UINT32_MAX : 0, open);
+        value[k] = warp->r[ra][k] | (insn->is_wide ? (uint64_t)warp->r[high][k] << 32 : 0);
+    if (insn->is_wide)
+        rests_on |= warp->r_open[high];
+    if ((rests_on & lanes) != 0 || open != 0)
+        open |= lanes;
+    if (is_vote) {
+        const enum shfl_vote_op op = insn->op == SASS_ELECT ? SHFL_VOTE_ELECT : (enum shfl_vote_op)insn->modifier;
+        struct shfl_vote_out out;
+
+        shfl_vote(WARP_LANES, op, lanes, predicate(warp, insn->p[0]), &out);
+        for (unsigned k = 0; k < WARP_LANES; k++)
+            rd[k] = (uint32_t)out.rd;
+        pu = out.pu;
+    } else if (insn->op == SASS_MATCH) {
+        struct shfl_match_out out;
+
+        shfl_match(WARP_LANES, (enum shfl_match_op)insn->modifier, insn->is_wide ? 64 : 32, lanes, value, &out);
+        for (unsigned k = 0; k < WARP_LANES; k++)
+            rd[k] = (uint32_t)out.rd[k];
+        pu = out.pu;
+    } else {
+        struct shfl_redux_out out;
+
+        shfl_redux(WARP_LANES, (enum shfl_redux_op)insn->modifier, insn->is_signed, 32, lanes, value, &out);
+        for (unsigned k = 0; k < WARP_LANES; k++)
+            rd[k] = (uint32_t)out.rd;
+    }
+    const uint32_t all = lanes ? UINT32_MAX : 0,
+                   all_open = open ? UINT32_MAX : 0; /* a uniform register is that of all */
+
+    write_register(warp, insn->rd, insn->is_uniform ? all : lanes, rd, insn->is_uniform ? all_open : open, false);
+    if (insn->pd[0] > SASS_PT)
+        write_predicate(warp, insn->pd[0], all, (uint32_t)pu, all_open);
+    else
+        write_predicate(warp, insn->pd[0], lanes, (uint32_t)pu, open);
 }
 
 static void step_setp(const struct sass_insn *insn, struct sass_warp *warp, uint32_t lanes, uint32_t open)
@@ -243,8 +276,8 @@ uint32_t sass_step(const struct engine *engine, const struct sass_insn *insn, st
         step_shfl(engine, insn, warp, lanes, open);
         return lanes;
     }
-    if (insn->op == SASS_VOTE) {
-        step_vote(insn, warp, lanes, open);
+    if (sass_is_collective(insn)) {
+        step_collective(insn, warp, lanes, open);
         return lanes;
     }
     for (unsigned i = sass_reads(insn, reg); i-- > 0;)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vote - the VOTE instruction, and the barriers of a block that aggregate a predicate.
+/* vote - the model's vote of 32 lanes, and the barriers of a block that aggregate a predicate.
  *
  *   active, mask   the lanes that execute
  *   p              bit k: lane k's predicate; bits of lanes that do not execute are ignored
@@ -10,16 +10,27 @@
 
 #include "lanes.h"
 
-/* One bit per executing lane whose predicate is true; the others are 0. */
-static inline uint32_t vote_ballot(uint32_t active, uint32_t p) { return p & active; }
+static inline struct shfl_vote_out vote_of(enum shfl_vote_op op, uint32_t active, uint32_t p)
+{
+    struct shfl_vote_out out;
 
-static inline bool vote_any(uint32_t active, uint32_t p) { return vote_ballot(active, p) != 0; }
+    shfl_vote(WARP_LANES, op, active, p, &out);
+    return out;
+}
+
+/* One bit per executing lane whose predicate is true; the others are 0. */
+static inline uint32_t vote_ballot(uint32_t active, uint32_t p)
+{
+    return (uint32_t)vote_of(SHFL_VOTE_ANY, active, p).rd;
+}
 
 /* True also where no lane executes. */
-static inline bool vote_all(uint32_t active, uint32_t p) { return vote_ballot(active, p) == active; }
+static inline bool vote_all(uint32_t active, uint32_t p) { return vote_of(SHFL_VOTE_ALL, active, p).pu != 0; }
+
+static inline bool vote_any(uint32_t active, uint32_t p) { return vote_of(SHFL_VOTE_ANY, active, p).pu != 0; }
 
 /* All executing lanes have the same predicate, whichever it is. */
-static inline bool vote_uniform(uint32_t active, uint32_t p) { return vote_all(active, p) || !vote_any(active, p); }
+static inline bool vote_uniform(uint32_t active, uint32_t p) { return vote_of(SHFL_VOTE_EQ, active, p).pu != 0; }
 
 #define BLOCK_THREADS_MAX 1024
 
