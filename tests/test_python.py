@@ -24,7 +24,7 @@ def amd(model):
 
 def test_package(model, amd, package):
     """The examples of the documentation, the version and the type hints."""
-    assert doctest.testmod(model) == (0, 5) and doctest.testmod(amd) == (0, 3)
+    assert doctest.testmod(model) == (0, 7) and doctest.testmod(amd) == (0, 3)
     assert f'\nversion = "{model.__version__}"\n' in (ROOT / "pyproject.toml").read_text()
     assert (package / "openshfl/py.typed").exists()
 
@@ -50,6 +50,9 @@ TEXTS = [
     ("quadSwapX(v)", {"lanes": 64, "active": 0xFF}, ["--lanes", "64", "--active", "0xff"]),
     ("shfl.sync.up.b32 d, a, 1, 0, 15;", {}, []),
     ("v_add_f32_dpp v1, v0, v0 row_shr:1", {"gpu": "gfx90a"}, ["--gpu", "gfx90a"]),
+    ("__ballot_sync(m, lane < i)", {"let": {"i": 7}}, ["--let", "i=7"]),
+    ("REDUX.SUM UR4, R2", {"init": {"R2": "lane"}, "active": 0xFF}, ["--init", "R2=lane", "--active", "0xff"]),
+    ("__reduce_max_sync(m, v)", {"gpu": "gfx90a", "init": {"Ra": "lane"}}, ["--gpu", "gfx90a", "--init", "Ra=lane"]),
     ("ds_bpermute_b32 v1, v2, v0", {"gpu": "gfx90a", "address": "lane*4"}, ["--gpu", "gfx90a", "--address", "lane*4"]),
 ]
 TEXTS_REFUSED = [
@@ -133,6 +136,48 @@ def test_cuda_members(model):
     assert read.dtype == np.float32 and list(read[1, :9]) == [14, 12, 10, 8, 6, 4, 2, 0, 30]
 
 
+# ---- vote, match and redux
+
+
+def test_votes(model):
+    """Every mask of four lanes with every predicate, in one array: by Python's all and any."""
+    masks, words = np.divmod(np.arange(256), 16)
+    members, p = [(word[:, None] >> np.arange(4) & 1).astype(bool) for word in (masks, words)]
+    ballot, every, some = (f(p, members) for f in (model.ballot_sync, model.all_sync, model.any_sync))
+    assert ballot.dtype == np.uint32 and every.dtype == bool
+    for n in range(256):
+        voted = [bool(p[n, k]) for k in range(4) if members[n, k]]
+        for k in range(4):
+            expected = (masks[n] & words[n], all(voted), any(voted)) if members[n, k] else (0, False, False)
+            assert (ballot[n, k], every[n, k], some[n, k]) == expected, (n, k)
+    assert model.ballot_sync(np.arange(64) % 3, 1 << 63 | 7).tolist() == [6, 6, 6] + [0] * 60 + [6]
+    assert model.ballot_sync(WAVE > 62)[0] == 1 << 63
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i2", "i4", "u8", "f4"])
+def test_match(model, dtype):
+    """Values are compared bit by bit."""
+    x = np.array([3, 5, 3, 3, 5, 7, 3, 5]).astype(dtype)
+    mask = 0b01111111
+    same = [[j for j in range(7) if x[j] == x[k]] for k in range(7)]
+    assert model.match_any_sync(x, mask).tolist() == [sum(1 << j for j in lanes) for lanes in same] + [0]
+    rd, p = model.match_all_sync(np.stack([x, x * 0]), mask)
+    assert rd.tolist() == [[0] * 8, [mask] * 7 + [0]] and p.tolist() == [[False] * 8, [True] * 7 + [False]]
+    assert model.match_any_sync([0.0, -0.0]).tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i1", "i4", "u4", "i8"])
+def test_reduce(model, dtype):
+    """By numpy's functions, also where a sum overflows."""
+    x = np.random.default_rng(5).integers(-(2**62), 2**62, (3, 32)).astype(dtype)
+    members = LANES % 3 != 1
+    for name, function in (("add", np.add), ("min", np.minimum), ("max", np.maximum), ("and", np.bitwise_and),
+                           ("or", np.bitwise_or), ("xor", np.bitwise_xor)):  # fmt: skip
+        got = getattr(model, f"reduce_{name}_sync")(x, members)
+        expected = function.reduce(x[:, members], axis=-1, dtype=x.dtype)
+        assert got.dtype == x.dtype and (got == np.where(members, expected[:, None], x)).all(), name
+
+
 # ---- AMD
 
 
@@ -172,6 +217,8 @@ def test_amd_open(amd):
 LEGAL = {
     "shuffle": {"mode": 1, "sb": 1, "sc": 31, "ra": LANES},
     "shfl_sync": {"x": LANES, "src": 1},
+    "ballot_sync": {"predicate": LANES},
+    "reduce_add_sync": {"x": LANES},
     "cross_lane": {"op": "dpp16", "src": WAVE, "control": 0x111, "gen": "gfx9"},
 }
 REFUSED = [
@@ -188,6 +235,9 @@ REFUSED = [
     ("shuffle", {"active": 1 << 70}, "active: .* not 0x4"),
     ("shuffle", {"policy": 3}, "policy: .* not 3"),
     ("shfl_sync", {"x": 0xFFFFFFFF, "src": LANES}, "x: .* lanes in the last axis"),  # CUDA's order
+    ("ballot_sync", {"predicate": 0xFFFFFFFF, "mask": LANES}, "predicate: .* lanes in the last axis"),  # CUDA's order
+    ("ballot_sync", {"mask": 1 << 32}, "mask: .* not 0x1"),
+    ("reduce_add_sync", {"x": LANES / 2}, "x: expected integers, not float64"),
     ("shfl_sync", {"width": 12}, "width: .* power of two, 1 to the 32 lanes of x, not 12"),
     ("shfl_sync", {"mask": [1] * 32}, "mask: .*bool for each lane, or one integer"),
     ("cross_lane", {"op": "shfl"}, "op: .* not 'shfl'"),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* model - the extension openshfl._model: shfl_warp and shfl_amd_warp for many warps, and what the command explains. The
+/* model - the extension openshfl._model: the functions of model/ for many warps, and what the command explains. The
  * package calls it with arrays of the right types, [warps] or [warps][lanes], and has checked all values that the functions
  * below do not report. */
 #define _POSIX_C_SOURCE 200809L
@@ -110,6 +110,74 @@ static PyObject *cross_lane(PyObject *self, PyObject *args)
     return result(error, b);
 }
 
+/* vote(lanes, op, active, p, rd, pu), a word for each warp: 0, or -1 as shfl_vote */
+static PyObject *vote(PyObject *self, PyObject *args)
+{
+    Py_buffer b[BUFFERS] = { 0 };
+    unsigned lanes;
+    int op, error = 0;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "Iiy*y*w*w*", &lanes, &op, &b[0], &b[1], &b[2], &b[3]))
+        return NULL;
+    const uint64_t *active = b[0].buf, *p = b[1].buf;
+    uint64_t *rd = b[2].buf, *pu = b[3].buf;
+
+    for (Py_ssize_t n = 0; n < b[0].len / (Py_ssize_t)sizeof *active && error == 0; n++) {
+        struct shfl_vote_out out;
+
+        error = shfl_vote(lanes, (enum shfl_vote_op)op, active[n], p[n], &out);
+        rd[n] = out.rd;
+        pu[n] = out.pu;
+    }
+    return result(error, b);
+}
+
+/* match(lanes, op, w, active, ra, rd, pu): 0, or -1 as shfl_match */
+static PyObject *match(PyObject *self, PyObject *args)
+{
+    Py_buffer b[BUFFERS] = { 0 };
+    unsigned lanes, w;
+    int op, error = 0;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "IiIy*y*w*w*", &lanes, &op, &w, &b[0], &b[1], &b[2], &b[3]))
+        return NULL;
+    const uint64_t *active = b[0].buf, *ra = b[1].buf;
+    uint64_t *rd = b[2].buf, *pu = b[3].buf;
+
+    for (Py_ssize_t n = 0; n < b[0].len / (Py_ssize_t)sizeof *active && error == 0; n++) {
+        struct shfl_match_out out;
+
+        error = shfl_match(lanes, (enum shfl_match_op)op, w, active[n], ra + n * lanes, &out);
+        memcpy(rd + n * lanes, out.rd, lanes * sizeof *rd);
+        pu[n] = out.pu;
+    }
+    return result(error, b);
+}
+
+/* redux(lanes, op, is_signed, w, active, ra, rd), a word rd for each warp: 0, or -1 as shfl_redux */
+static PyObject *redux(PyObject *self, PyObject *args)
+{
+    Py_buffer b[BUFFERS] = { 0 };
+    unsigned lanes, w;
+    int op, is_signed, error = 0;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "IipIy*y*w*", &lanes, &op, &is_signed, &w, &b[0], &b[1], &b[2]))
+        return NULL;
+    const uint64_t *active = b[0].buf, *ra = b[1].buf;
+    uint64_t *rd = b[2].buf;
+
+    for (Py_ssize_t n = 0; n < b[0].len / (Py_ssize_t)sizeof *active && error == 0; n++) {
+        struct shfl_redux_out out;
+
+        error = shfl_redux(lanes, (enum shfl_redux_op)op, is_signed, w, active[n], ra + n * lanes, &out);
+        rd[n] = out.rd;
+    }
+    return result(error, b);
+}
+
 enum { GIVEN_MAX = 64 };
 
 /* The strings of a list, which keeps them; false with an exception if there are too many, or something else. */
@@ -174,6 +242,9 @@ static PyMethodDef methods[] = {
     { "explain", explain, METH_VARARGS, NULL },
     { "shuffle", shuffle, METH_VARARGS, NULL },
     { "cross_lane", cross_lane, METH_VARARGS, NULL },
+    { "vote", vote, METH_VARARGS, NULL },
+    { "match", match, METH_VARARGS, NULL },
+    { "redux", redux, METH_VARARGS, NULL },
     { NULL, NULL, 0, NULL },
 };
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The golden model of the GPU warp shuffle, SHFL: numpy arrays of warps in and out.
+"""The golden model of the GPU warp shuffle, SHFL, and of vote, match and redux: numpy arrays of warps in and out.
 
 >>> import openshfl
 >>> result = openshfl.shuffle("down", 1, 0x1F, range(100, 132))
@@ -7,6 +7,10 @@
 (101, False)
 >>> openshfl.shfl_xor_sync(range(8), 1)
 array([1, 0, 3, 2, 5, 4, 7, 6])
+>>> hex(openshfl.ballot_sync(np.arange(32) < 4)[0])
+'0xf'
+>>> openshfl.reduce_max_sync(range(8), mask=0x3F)
+array([5, 5, 5, 5, 5, 5, 6, 7])
 
 >>> openshfl.explain("v += __shfl_down_sync(0xffffffff, v, 16);")["summary"]
 'every lane reads the lane 16 above it; the last 16 lanes keep their own value'
@@ -46,6 +50,10 @@ class Policy(enum.IntEnum):
 IDX, UP, DOWN, BFLY = Mode
 ZERO, OWN, RAW = Policy
 
+_Vote = enum.IntEnum("_Vote", "ALL ANY EQ", start=0)
+_Match = enum.IntEnum("_Match", "ALL ANY", start=0)
+_Redux = enum.IntEnum("_Redux", "AND OR XOR SUM MIN MAX", start=0)
+
 __version__ = version("openshfl")
 __all__ = [
     "BFLY",
@@ -58,8 +66,19 @@ __all__ = [
     "Mode",
     "Policy",
     "Result",
+    "all_sync",
     "amd",
+    "any_sync",
+    "ballot_sync",
     "explain",
+    "match_all_sync",
+    "match_any_sync",
+    "reduce_add_sync",
+    "reduce_and_sync",
+    "reduce_max_sync",
+    "reduce_min_sync",
+    "reduce_or_sync",
+    "reduce_xor_sync",
     "shfl_down_sync",
     "shfl_sync",
     "shfl_up_sync",
@@ -162,6 +181,121 @@ def shfl_xor_sync(x: ArrayLike, lane_mask: ArrayLike, width: int | None = None, 
     return _cuda(BFLY, x, lane_mask, width, mask)
 
 
+# ---- Vote, match and redux: docs/rules.md 8 to 10
+
+
+def _members(mask: ArrayLike, shape: tuple[int, ...]) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
+    """The member mask as a word for each warp, and as bool for each lane."""
+    words = np.ascontiguousarray(_arrays.lane_masks("mask", mask, shape))
+    return words, _arrays.lane_bits(words, shape[-1])
+
+
+def _masks(words: NDArray[np.uint64], lanes: int) -> NDArray[Any]:
+    """Masks of lanes, in the smallest type of 32 or 64 bits."""
+    return words.astype(np.uint64 if lanes > 32 else np.uint32)
+
+
+def _vote(op: _Vote, predicate: ArrayLike, mask: ArrayLike) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    p = _arrays.warps("predicate", predicate) != 0
+    lanes = p.shape[-1]
+    words, members = _members(mask, p.shape)
+    rd, pu = np.empty((2, *words.shape), np.uint64)
+    error = _model.vote(lanes, op, words, np.ascontiguousarray(_arrays.lane_masks("predicate", p, p.shape)), rd, pu)
+    assert error == 0
+    return _masks(np.where(members, rd, np.uint64(0)), lanes), _arrays.lane_bits(pu, lanes) & members
+
+
+def ballot_sync(predicate: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
+    """CUDA's __ballot_sync(mask, predicate): each lane gets a bit for each lane whose predicate is not 0.
+
+    predicate [..., lanes], bool or numbers; 2, 4, 8, 16, 32 or 64 lanes
+    mask      the member mask: the lanes that execute the call; bool, one or [..., lanes], or one integer: bit k is
+              lane k. No other lane counts, and each of them gets 0
+    """
+    return _vote(_Vote.ANY, predicate, mask)[0]
+
+
+def all_sync(predicate: ArrayLike, mask: ArrayLike = True) -> NDArray[np.bool_]:
+    """CUDA's __all_sync: is the predicate not 0 in all lanes of the mask? False in the others."""
+    return _vote(_Vote.ALL, predicate, mask)[1]
+
+
+def any_sync(predicate: ArrayLike, mask: ArrayLike = True) -> NDArray[np.bool_]:
+    """CUDA's __any_sync: is the predicate not 0 in a lane of the mask? False in the others."""
+    return _vote(_Vote.ANY, predicate, mask)[1]
+
+
+def _match(op: _Match, x: ArrayLike, mask: ArrayLike) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    x = _arrays.warps("x", x)
+    lanes = x.shape[-1]
+    words, members = _members(mask, x.shape)
+    rd, pu = np.empty(x.shape, np.uint64), np.empty(words.shape, np.uint64)
+    error = _model.match(lanes, op, 8 * x.dtype.itemsize, words, _arrays.words(x), rd, pu)
+    assert error == 0
+    return _masks(np.where(members, rd, np.uint64(0)), lanes), _arrays.lane_bits(pu, lanes) & members
+
+
+def match_any_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
+    """CUDA's __match_any_sync(mask, x): each lane gets a bit for each lane that has the bits of its x.
+
+    x         [..., lanes], integers or floats of up to 64 bits: 0.0 and -0.0 differ
+    mask      as in ballot_sync
+    """
+    return _match(_Match.ANY, x, mask)[0]
+
+
+def match_all_sync(x: ArrayLike, mask: ArrayLike = True) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    """CUDA's __match_all_sync: the mask and True if all lanes of the mask have the same bits in x, else 0 and False."""
+    return _match(_Match.ALL, x, mask)
+
+
+def _reduce(op: _Redux, x: ArrayLike, mask: ArrayLike) -> NDArray[Any]:
+    x = _arrays.warps("x", x)
+    if x.dtype.kind not in "iu":
+        raise TypeError(f"x: expected integers, not {x.dtype}")
+    words, members = _members(mask, x.shape)
+    rd = np.empty(words.shape, np.uint64)
+    kinds = (x.dtype.kind == "i", 8 * x.dtype.itemsize)
+    error = _model.redux(x.shape[-1], op, *kinds, words, _arrays.words(x), rd)
+    assert error == 0
+    return np.where(members, _arrays.from_words(rd, x.dtype), x)
+
+
+def reduce_add_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
+    """CUDA's __reduce_add_sync(mask, x): each lane gets the sum of x over the lanes of the mask, modulo 2 to the
+    power of its bits. A lane that is not in the mask keeps its x.
+
+    x         [..., lanes], integers of up to 64 bits
+    mask      as in ballot_sync
+    """
+    return _reduce(_Redux.SUM, x, mask)
+
+
+def reduce_min_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
+    """CUDA's __reduce_min_sync: the smallest x, signed if its type is."""
+    return _reduce(_Redux.MIN, x, mask)
+
+
+def reduce_max_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
+    """CUDA's __reduce_max_sync: the largest x, signed if its type is."""
+    return _reduce(_Redux.MAX, x, mask)
+
+
+def reduce_and_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
+    """CUDA's __reduce_and_sync, bit by bit."""
+    return _reduce(_Redux.AND, x, mask)
+
+
+def reduce_or_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
+    """CUDA's __reduce_or_sync, bit by bit."""
+    return _reduce(_Redux.OR, x, mask)
+
+
+def reduce_xor_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
+    """CUDA's __reduce_xor_sync, bit by bit."""
+    return _reduce(_Redux.XOR, x, mask)
+
+
 def explain(
     text: str,
     *,
@@ -172,13 +306,14 @@ def explain(
     gpu: str | None = None,
     address: str | int | None = None,
 ) -> dict[str, Any]:
-    """What one shuffle does, as `openshfl explain --json` prints it.
+    """What one shuffle, vote, match or reduction does, as `openshfl explain --json` prints it.
 
     text      SASS, PTX, or a call of CUDA, OpenCL, GLSL and others, also within a statement or a line of a listing
     lanes     of the warp, 2, 4, 8, 16, 32 or 64 (default 32); not of CUDA's, which has 32
     active    the lanes that execute it, a mask (default: all)
     let       what names in the operands of a call stand for, numbers or expressions: {"i": 3, "src": "lane^1"}
-    init      what the registers of an instruction hold: {"R5": "lane+1"}
+    init      what the registers of an instruction hold: {"R5": "lane+1"}; of a call that votes
+              {"P0": "lane<8"}, of one that matches or reduces {"Ra": "lane*2"}
     gpu       an AMD GPU as LLVM names it, "gfx90a": the text is AMD's, or a call of HIP's or a compiler's
     address   with gpu, what the address register of ds_bpermute_b32 and its like holds: "lane*4+4"
 
