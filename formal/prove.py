@@ -181,6 +181,13 @@ def proofs():
         yield banked(32, ways, 4 - n, n, 0, ALL=1, when=QUICK)
         yield banked(32, ways, n, n + 1, 1, ALL=1)
 
+    # match, for all time
+    for lanes, b, slices, whole in ((2, 1, 1, 0), (2, 1, 2, 1), (2, 2, 3, 1), (4, 1, 2, 0), (4, 1, 2, 1)):
+        params = {"LANES": lanes, "B": b, "SLICES": slices, "ALL": whole, "TAG_W": 1}
+        yield "match", params, QUICK if slices * lanes <= 4 else USUAL
+    for lanes, w, b, whole in ((2, 1, 1, 0), (2, 2, 1, 1), (2, 6, 2, 1), (4, 2, 1, 1)):
+        yield "match_words", {"LANES": lanes, "W": w, "B": b, "ALL": whole, "TAG_W": 1}, QUICK if w <= 2 else USUAL
+
 
 # ---- paths: R5.3.5, R5.3.13, R6.3.6, R6.3.7
 

@@ -30,12 +30,15 @@ EACH_TIME = {
     "unit_skid-LANES2-W1-DEPTH1-POLICY1-CHAIN0-PARTS0-TAG_W2",
     "banked-LANES2-WAYS2-W1-DEPTH0-POLICY1-MEMORY0-SKID0-TAG_W1",
     "banked_data-LANES32-WAYS2-W1-DEPTH3-POLICY1-MEMORY0-SKID0-TAG_W1-ALL1",
+    "match-LANES2-B1-SLICES2-ALL1-TAG_W1",
+    "match_words-LANES2-W2-B1-ALL1-TAG_W1",
 }
 
 
 def files(stage, params):
     """The files that a proof covers: those of the harness, with all that it instantiates, and what makes proofs."""
-    rtl = ["rtl/chain"] * bool(params.get("CHAIN")) + [f"rtl/{prove.folder_of(stage)}"] * bool(prove.folder_of(stage)) + ["rtl"]
+    folder = prove.folder_of(stage)
+    rtl = ["rtl/chain"] * bool(params.get("CHAIN")) + [f"rtl/{folder}"] * bool(folder) + ["rtl"]
     return ["formal/prove.py", "formal/outputs.v", *linters.files_of(prove.harness(stage), "formal", *rtl)]
 
 

@@ -69,6 +69,8 @@ PARAMS = {
     "amd_source": {"LANES": 64},
     "amd_writeback": {"LANES": 64, "W": 2},
     "amd_scatter": {"LANES": 32},
+    "match": {"LANES": 2, "B": 1, "SLICES": 2, "ALL": 1, "TAG_W": 1},
+    "match_words": {"LANES": 2, "W": 2, "B": 1, "ALL": 1, "TAG_W": 1},
 }
 
 
