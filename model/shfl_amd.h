@@ -16,8 +16,8 @@
 extern "C" {
 #endif
 
-/* Generations that differ in these operations. The RTL has the first six; the numbers are not in order of age, see
- * shfl_amd_kind. */
+/* Generations that differ in these operations. The RTL has the first six. Those up to GFX1250 are in order of age; of the
+ * others see shfl_amd_kind. */
 enum shfl_amd_gen {
     SHFL_AMD_GFX8,
     SHFL_AMD_GFX9,
@@ -25,15 +25,15 @@ enum shfl_amd_gen {
     SHFL_AMD_GFX10,
     SHFL_AMD_GFX11,
     SHFL_AMD_GFX12,
+    SHFL_AMD_GFX1250,
     SHFL_AMD_GFX6,   /* gfx6 and gfx7 */
     SHFL_AMD_GFX940, /* gfx940, gfx941, gfx942 */
-    SHFL_AMD_GFX950,
-    SHFL_AMD_GFX1250
+    SHFL_AMD_GFX950
 };
 #define SHFL_AMD_GENS 10
 #define SHFL_AMD_RTL_GENS 6
 
-/* Of the first six, which are in order of age, the one that a generation is made from: GFX8 of GFX6, GFX90A of GFX940 and
+/* Of the first six, the one that a generation is made from: GFX8 of GFX6, GFX90A of GFX940 and
  * GFX950, GFX12 of GFX1250. */
 static inline enum shfl_amd_gen shfl_amd_kind(enum shfl_amd_gen gen)
 {
@@ -63,12 +63,12 @@ enum shfl_amd_op {
     SHFL_AMD_BPERMUTE_FI,     /* ds_bpermute_fi_b32: as BPERMUTE */
     SHFL_AMD_PERMLANE16_VAR,  /* 0; the selectors are in addr */
     SHFL_AMD_PERMLANEX16_VAR, /* likewise */
-    SHFL_AMD_PERMLANE16_SWAP, /* 0; src and old are the two registers */
-    SHFL_AMD_PERMLANE32_SWAP, /* likewise */
     SHFL_AMD_PERMLANE_BCAST,  /* {S2, S1}: the size of a group, and the lane of it */
     SHFL_AMD_PERMLANE_UP,     /* {S2, S1}: the size of a group, and the distance */
     SHFL_AMD_PERMLANE_DOWN,   /* likewise */
     SHFL_AMD_PERMLANE_XOR,    /* likewise */
+    SHFL_AMD_PERMLANE16_SWAP, /* 0; src and old are the two registers */
+    SHFL_AMD_PERMLANE32_SWAP, /* likewise */
     SHFL_AMD_IDX_GEN          /* S1, the size of a group: makes the addresses of a ds_bpermute */
 };
 #define SHFL_AMD_OPS 21

@@ -81,9 +81,10 @@ static bool has_wave(const struct shfl_amd_unit *unit)
 static bool has_group(const struct shfl_amd_unit *unit, const struct shfl_amd_in *in)
 {
     const bool alone = in->op == SHFL_AMD_IDX_GEN;
+    const bool grouped = alone || (in->op >= SHFL_AMD_PERMLANE_BCAST && in->op <= SHFL_AMD_PERMLANE_XOR);
     const uint32_t group = (uint32_t)(alone ? in->control : in->control >> 32);
 
-    return in->op < SHFL_AMD_PERMLANE_BCAST || (group > 0 && group <= unit->lanes && (group & (group - 1)) == 0);
+    return !grouped || (group > 0 && group <= unit->lanes && (group & (group - 1)) == 0);
 }
 
 enum shfl_amd_error shfl_amd_check(const struct shfl_amd_unit *unit, const struct shfl_amd_in *in)

@@ -9,10 +9,10 @@
 
 #define NONE SHFL_AMD_NONE
 
-static const char *const gen_name[SHFL_AMD_GENS] = { "gfx8",  "gfx9", "gfx90a", "gfx10",  "gfx11",
-                                                     "gfx12", "gfx6", "gfx940", "gfx950", "gfx1250" };
+static const char *const gen_name[SHFL_AMD_GENS] = { "gfx8",  "gfx9",    "gfx90a", "gfx10",  "gfx11",
+                                                     "gfx12", "gfx1250", "gfx6",   "gfx940", "gfx950" };
 /* in the order of their age */
-static const unsigned age_of[SHFL_AMD_GENS] = { 80, 90, 91, 100, 110, 120, 60, 94, 95, 125 };
+static const unsigned age_of[SHFL_AMD_GENS] = { 80, 90, 91, 100, 110, 120, 125, 60, 94, 95 };
 
 /* The units that there are, one after the other; false at the end. */
 static bool next_unit(struct shfl_amd_unit *unit)
@@ -164,7 +164,7 @@ static bool dpp16_rule(unsigned gen, unsigned word, int lane[64])
 /* A1.1, A3.2.1, A3.2.2 */
 static void test_dpp16(void)
 {
-    static const unsigned legal[SHFL_AMD_GENS] = { 309, 309, 325, 335, 335, 335, 0, 325, 325, 335 };
+    static const unsigned legal[SHFL_AMD_GENS] = { 309, 309, 325, 335, 335, 335, 335, 0, 325, 325 };
 
     for (struct shfl_amd_unit unit = { 0 }; next_unit(&unit);) {
         unsigned wrong = 0, words = 0;

@@ -13,10 +13,10 @@ import re
 import pytest
 from conftest import ROOT, built, c_tests, run
 
-GENS = "gfx8 gfx9 gfx90a gfx10 gfx11 gfx12 gfx6 gfx940 gfx950 gfx1250".split()
+GENS = "gfx8 gfx9 gfx90a gfx10 gfx11 gfx12 gfx1250 gfx6 gfx940 gfx950".split()
 OPS = "dpp16 dpp8 swizzle bpermute permute readlane readfirstlane writelane permlane16 permlanex16 permlane64".split()
-OPS += "bpermute_fi permlane16_var permlanex16_var permlane16_swap permlane32_swap permlane_bcast permlane_up".split()
-OPS += "permlane_down permlane_xor idx_gen".split()
+OPS += "bpermute_fi permlane16_var permlanex16_var permlane_bcast permlane_up permlane_down permlane_xor".split()
+OPS += "permlane16_swap permlane32_swap idx_gen".split()
 ALL = (1 << 64) - 1
 WIDTHS = [1, 2, 4, 8, 16, 32, 64]
 LANES = list(range(64))

@@ -18,9 +18,9 @@ import pytest
 from conftest import ROOT, built, run
 from test_amd import GENS, OPS, In, fields
 
-NAMES = "gfx803 gfx900 gfx90a gfx1030 gfx1100 gfx1200 gfx701 gfx942 gfx950 gfx1250".split()
+NAMES = "gfx803 gfx900 gfx90a gfx1030 gfx1100 gfx1200 gfx1250 gfx701 gfx942 gfx950".split()
 CPUS = {name: gen for gen, name in enumerate(NAMES)}
-GFX6, GFX940, GFX950, GFX1250 = range(6, 10)
+GFX1250, GFX6, GFX940, GFX950 = range(6, 10)
 KIND = {GFX6: 0, GFX940: 2, GFX950: 2, GFX1250: 5}
 DISASSEMBLED = ["gfx803", "gfx900", "gfx90a", "gfx1030"]
 ASSEMBLED = ["gfx803", "gfx900", "gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1200", "gfx1250"]
@@ -474,11 +474,11 @@ def test_generations_by_name(words):
     gen = ctypes.c_uint()
     for cpu, number in {
         **CPUS,
-        "gfx600": 6,
-        "gfx602": 6,
-        "gfx705": 6,
-        "gfx940": 7,
-        "gfx9-4-generic": 7,
+        "gfx600": GFX6,
+        "gfx602": GFX6,
+        "gfx705": GFX6,
+        "gfx940": GFX940,
+        "gfx9-4-generic": GFX940,
         "gfx908": 1,
         "gfx1151": 4,
         "gfx1201": 5,

@@ -70,10 +70,10 @@ char *fields_of_word(const struct cubin_shfl *found, bool is_volta)
 char *fields_of_amd(const struct amd_insn *insn)
 {
     static const char *const ops[SHFL_AMD_OPS] = {
-        "dpp16",           "dpp8",           "swizzle",        "bpermute",        "permute",
-        "readlane",        "readfirstlane",  "writelane",      "permlane16",      "permlanex16",
-        "permlane64",      "bpermute_fi",    "permlane16_var", "permlanex16_var", "permlane16_swap",
-        "permlane32_swap", "permlane_bcast", "permlane_up",    "permlane_down",   "permlane_xor",
+        "dpp16",           "dpp8",          "swizzle",        "bpermute",        "permute",
+        "readlane",        "readfirstlane", "writelane",      "permlane16",      "permlanex16",
+        "permlane64",      "bpermute_fi",   "permlane16_var", "permlanex16_var", "permlane_bcast",
+        "permlane_up",     "permlane_down", "permlane_xor",   "permlane16_swap", "permlane32_swap",
         "permlane_idx_gen"
     };
     struct amd_insn known = *insn;

@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _arrays, _model
 
-Gen = enum.IntEnum("Gen", "GFX8 GFX9 GFX90A GFX10 GFX11 GFX12 GFX6 GFX940 GFX950 GFX1250", start=0)
+Gen = enum.IntEnum("Gen", "GFX8 GFX9 GFX90A GFX10 GFX11 GFX12 GFX1250 GFX6 GFX940 GFX950", start=0)
 Gen.__doc__ = "Generations; GFX6 is that of gfx6 and gfx7, GFX940 that of gfx940 to gfx942."
 
 
@@ -40,12 +40,12 @@ class Op(enum.IntEnum):
     BPERMUTE_FI = 11  # ds_bpermute_fi_b32: offset, 16 bits; addr is read
     PERMLANE16_VAR = 12  # 0; addr holds the selectors
     PERMLANEX16_VAR = 13  # 0; addr holds the selectors
-    PERMLANE16_SWAP = 14  # 0; old and src are the two registers, and rd is the first of them
-    PERMLANE32_SWAP = 15  # 0; likewise
-    PERMLANE_BCAST = 16  # the lane, and from bit 32 on the size of a group
-    PERMLANE_UP = 17  # the distance, and from bit 32 on the size of a group
-    PERMLANE_DOWN = 18  # likewise
-    PERMLANE_XOR = 19  # likewise
+    PERMLANE_BCAST = 14  # the lane, and from bit 32 on the size of a group
+    PERMLANE_UP = 15  # the distance, and from bit 32 on the size of a group
+    PERMLANE_DOWN = 16  # likewise
+    PERMLANE_XOR = 17  # likewise
+    PERMLANE16_SWAP = 18  # 0; old and src are the two registers, and rd is the first of them
+    PERMLANE32_SWAP = 19  # 0; likewise
     IDX_GEN = 20  # the size of a group; src holds numbers of lanes, rd addresses for BPERMUTE
 
 
