@@ -10,6 +10,7 @@ module shfl_amd_source_props #(parameter integer LANES = 64, parameter integer W
     input wire [3:0] row_mask, bank_mask,
     input wire [LANES-1:0] active,
     input wire [WAYS-1:0] sent,
+    input wire [WAYS*4-1:0] selector,
     input wire [$clog2(LANES)-1:0] sender,
     input wire [31:0] addr,
     input wire [$clog2(LANES)-1:0] lane
@@ -25,13 +26,14 @@ module shfl_amd_source_props #(parameter integer LANES = 64, parameter integer W
     wire [LANE_W-1:0]       from_addr, keep;
     wire [LANE_W+1:0]       add;
     wire [WAYS-1:0]         named;
-    wire [LANES/16-1:0]     own, row_writes;
+    wire [2*LANE_W+1:0]     own;
+    wire [LANES/16-1:0]     row_writes;
     wire [3:0]              bank_writes;
 
-    shfl_amd_decode #(.LANES(LANES), .WAYS(WAYS), .BEAT_W(BEAT_W)) u_decode (
+    shfl_amd_decode #(.LANES(LANES), .WAYS(WAYS)) u_decode (
         .gen(gen), .op(op), .control(control), .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask),
-        .active(active), .beat(beat), .sent(sent), .reserved(reserved), .scatters(scatters), .halves(halves),
-        .turned(turned),
+        .active(active), .beat(beat), .selector(selector), .sent(sent),
+        .reserved(reserved), .scatters(scatters), .halves(halves), .turned(turned),
         .from_addr(from_addr), .add(add), .keep(keep), .in_row(in_row), .named(named), .own(own),
         .row_writes(row_writes), .bank_writes(bank_writes), .any_exec(any_exec), .any_source(any_source), .zero(zero));
 
@@ -40,9 +42,9 @@ module shfl_amd_source_props #(parameter integer LANES = 64, parameter integer W
     wire              reads_j, valid;
 
     shfl_amd_source #(.LANES(LANES)) u_source (
-        .odd_row(lane[4]), .turned(turned[LANE_W*way +: LANE_W]), .sender(permute ? sender : {LANE_W{1'b0}}),
+        .lane(lane), .turned(turned[LANE_W*way +: LANE_W]), .sender(permute ? sender : {LANE_W{1'b0}}),
         .from_addr(from_addr), .addr(addr[LANE_W+1:0]), .add(add), .keep(keep), .in_row(in_row),
-        .named(named[way]), .own(own[lane / 16]), .j(j), .reads_j(reads_j), .valid(valid));
+        .named(named[way]), .own(own), .j(j), .reads_j(reads_j), .valid(valid));
 
     integer want, src_lane;                         // of lane `lane`; -1: none is named
     always @* begin
@@ -54,20 +56,23 @@ module shfl_amd_source_props #(parameter integer LANES = 64, parameter integer W
     wire legal = spec_legal(gen, op, control, fi);
 
     always @* begin
-        // a wave of 32 lanes is there from gfx10 on
-        generations: assume (gen <= `SHFL_AMD_GFX12 && (LANES == 64 || gen >= `SHFL_AMD_GFX10));
-        reserved_is_the_rule:          assert (reserved == !legal); // A2.1, A2.2, A3.2.2
+        // a wave of 32 lanes is there from gfx10 on, one of 64 up to gfx12
+        generations: assume (LANES == 64 ? gen <= `SHFL_AMD_GFX12 : gen >= `SHFL_AMD_GFX10 && gen <= `SHFL_AMD_GFX1250);
+        selector_is_of_addr: assume (selector[4*way +: 4] == addr[3:0]);
+        reserved_is_the_rule:          assert (reserved == !legal); // A2.1, A2.2, A2.5, A3.2.2
         scatters_is_permute:           assert (scatters == (legal && permute));
         // A5.2.2
         if (permute) halves_are_these:
             assert (halves == (LANES == 64 && (gen == `SHFL_AMD_GFX10 || gen == `SHFL_AMD_GFX11)));
         if (legal) valid_is_the_rule:  assert (valid == (want >= 0)); // A1.1, A3.2.1, A5.3.3
         // A3.2.1, A3.3.1, A4.2, A4.3, A4.4, A4.5, A4.6, A5.1.1, A5.1.2, A5.1.3, A5.2.1, A5.2.2, A6.1, A6.2, A6.3, A6.4,
-        // A6.5, A6.6
+        // A6.5, A6.6, A6.8, A6.9, A6.10
         if (legal) lane_is_the_rule:   assert (src_lane == (want < 0 ? lane : want));
         dpp16_elsewhere:    cover (legal && op == `SHFL_AMD_DPP16 && want >= 0 && want != lane);
         dpp16_nowhere:      cover (legal && op == `SHFL_AMD_DPP16 && want < 0);
         bpermute_elsewhere: cover (legal && op == `SHFL_AMD_BPERMUTE && want != lane);
+        var_elsewhere:      cover (legal && op == `SHFL_AMD_PERMLANEX16_VAR && want != lane);
+        if (LANES == 64 || op == `SHFL_AMD_PERMLANE_DOWN) group_elsewhere: cover (legal && want >= 0 && want != lane);
         nobody_sends:       cover (legal && permute && want < 0);
         is_reserved:        cover (reserved);
     end

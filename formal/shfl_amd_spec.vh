@@ -3,8 +3,9 @@
 // expression is the RTL's; only the encodings are. To be included in a module that has LANES, 32 or 64.
 `include "shfl_amd_defs.vh"
 
-// A2.1, A2.2, A3.2.2: is it an instruction of this generation, with no reserved encoding?
-function spec_legal(input [2:0] gen, input [3:0] op, input [63:0] control, input fi);
+// A2.1, A2.2, A2.5, A3.2.2: is it an instruction of this generation, with no reserved encoding?
+function spec_legal(input [2:0] gen, input [`SHFL_AMD_OP_W-1:0] op, input [63:0] control, input fi);
+    integer b;
     case (op)
         `SHFL_AMD_DPP16: begin
             spec_legal = (control >= 'h000 && control <= 'h0ff)
@@ -25,7 +26,16 @@ function spec_legal(input [2:0] gen, input [3:0] op, input [63:0] control, input
         `SHFL_AMD_READLANE, `SHFL_AMD_WRITELANE:        spec_legal = control < 64'd1 << 32;
         `SHFL_AMD_READFIRSTLANE:                        spec_legal = control == 0;
         `SHFL_AMD_PERMLANE16, `SHFL_AMD_PERMLANEX16:    spec_legal = gen >= `SHFL_AMD_GFX10;
-        `SHFL_AMD_PERMLANE64:                           spec_legal = gen >= `SHFL_AMD_GFX11 && control == 0;
+        `SHFL_AMD_PERMLANE64:
+            spec_legal = (gen == `SHFL_AMD_GFX11 || gen == `SHFL_AMD_GFX12) && control == 0;
+        `SHFL_AMD_BPERMUTE_FI:                          spec_legal = gen >= `SHFL_AMD_GFX12 && control < 64'd1 << 16;
+        `SHFL_AMD_PERMLANE16_VAR,
+        `SHFL_AMD_PERMLANEX16_VAR:                      spec_legal = gen >= `SHFL_AMD_GFX12 && control == 0;
+        `SHFL_AMD_PERMLANE_BCAST, `SHFL_AMD_PERMLANE_UP, `SHFL_AMD_PERMLANE_DOWN, `SHFL_AMD_PERMLANE_XOR: begin
+            spec_legal = 0;
+            for (b = 0; b <= $clog2(LANES); b = b + 1)
+                if (gen == `SHFL_AMD_GFX1250 && control[63:32] == 1 << b) spec_legal = 1;
+        end
         default:                                        spec_legal = 0;
     endcase
 endfunction
@@ -125,39 +135,67 @@ function integer spec_first(input [LANES-1:0] active);
     end
 endfunction
 
+// 6: of the lane's group, which has a power of two of lanes
+function integer spec_group(input [`SHFL_AMD_OP_W-1:0] op, input [31:0] s1, input [31:0] size, input [5:0] lane);
+    integer    b, first, last;
+    reg [31:0] other;
+    begin
+        spec_group = lane;
+        other      = s1 ^ lane;
+        for (b = 0; b <= $clog2(LANES); b = b + 1)
+            if (size == 1 << b) begin
+                first = (lane >> b) << b;
+                last  = first + (1 << b) - 1;
+                case (op)
+                    `SHFL_AMD_PERMLANE_BCAST: spec_group = first + spec_selector(s1, 0, b);
+                    `SHFL_AMD_PERMLANE_UP:    if (s1 <= lane - first) spec_group = lane - s1;
+                    `SHFL_AMD_PERMLANE_DOWN:  if (s1 <= last - lane) spec_group = lane + s1;
+                    default:                  if (other <= last) spec_group = other;
+                endcase
+            end
+    end
+endfunction
+
 // 3 to 6, of all but ds_permute: the lane that is read, or -1
-function integer spec_source(input [2:0] gen, input [3:0] op, input [63:0] control, input [LANES-1:0] active,
-                             input [31:0] addr, input [5:0] lane);
+function integer spec_source(input [2:0] gen, input [`SHFL_AMD_OP_W-1:0] op, input [63:0] control,
+                             input [LANES-1:0] active, input [31:0] addr, input [5:0] lane);
     case (op)
         `SHFL_AMD_DPP16:         spec_source = spec_dpp16(control[8:0], lane);
         `SHFL_AMD_DPP8:          spec_source = lane - lane[2:0] + spec_selector(control, lane[2:0], 3);
         `SHFL_AMD_SWIZZLE:       spec_source = spec_swizzle(gen == `SHFL_AMD_GFX8, control[15:0], lane);
-        `SHFL_AMD_BPERMUTE:      spec_source = spec_addressed(gen, addr, control[15:0], lane);
+        `SHFL_AMD_BPERMUTE,
+        `SHFL_AMD_BPERMUTE_FI:   spec_source = spec_addressed(gen, addr, control[15:0], lane);
         `SHFL_AMD_READLANE:      spec_source = spec_selector(control, 0, $clog2(LANES));
         `SHFL_AMD_READFIRSTLANE: spec_source = spec_first(active);
         `SHFL_AMD_WRITELANE:     spec_source = spec_selector(control, 0, $clog2(LANES)) == lane ? lane : -1;
         `SHFL_AMD_PERMLANE16:    spec_source = lane - lane[3:0] + spec_selector(control, lane[3:0], 4);
         `SHFL_AMD_PERMLANEX16:
             spec_source = (lane[4] ? lane - 16 : lane + 16) - lane[3:0] + spec_selector(control, lane[3:0], 4);
+        `SHFL_AMD_PERMLANE16_VAR: spec_source = lane - lane[3:0] + spec_selector(addr, 0, 4);
+        `SHFL_AMD_PERMLANEX16_VAR:
+            spec_source = (lane[4] ? lane - 16 : lane + 16) - lane[3:0] + spec_selector(addr, 0, 4);
+        `SHFL_AMD_PERMLANE_BCAST, `SHFL_AMD_PERMLANE_UP, `SHFL_AMD_PERMLANE_DOWN, `SHFL_AMD_PERMLANE_XOR:
+            spec_source = spec_group(op, control[31:0], control[63:32], lane);
         default:                 spec_source = LANES == 32 ? -1 : lane < 32 ? lane + 32 : lane - 32;
     endcase
 endfunction
 
 // 7: what is written: 2 data, 1 the value 0, 0 nothing
-function [1:0] spec_what(input [3:0] op, input fi, input bc, input [3:0] row_mask, input [3:0] bank_mask,
+function [1:0] spec_what(input [`SHFL_AMD_OP_W-1:0] op, input fi, input bc, input [3:0] row_mask, input [3:0] bank_mask,
                          input [5:0] lane, input executes, input valid, input src_executes);
     reg [1:0] other;
     begin
         case (op)
-            `SHFL_AMD_DPP16, `SHFL_AMD_PERMLANE16, `SHFL_AMD_PERMLANEX16: other = bc ? 1 : 0;
+            `SHFL_AMD_DPP16, `SHFL_AMD_PERMLANE16, `SHFL_AMD_PERMLANEX16, `SHFL_AMD_PERMLANE16_VAR,
+            `SHFL_AMD_PERMLANEX16_VAR:                                   other = bc ? 1 : 0;
             `SHFL_AMD_WRITELANE, `SHFL_AMD_PERMLANE64:                   other = 0;
             default:                                                     other = 1;
         endcase
         spec_what = other;
         if (valid)
             case (op)
-                `SHFL_AMD_DPP16, `SHFL_AMD_DPP8, `SHFL_AMD_PERMLANE16,
-                `SHFL_AMD_PERMLANEX16:                                    if (src_executes || fi) spec_what = 2;
+                `SHFL_AMD_DPP16, `SHFL_AMD_DPP8, `SHFL_AMD_PERMLANE16, `SHFL_AMD_PERMLANEX16,
+                `SHFL_AMD_PERMLANE16_VAR, `SHFL_AMD_PERMLANEX16_VAR:      if (src_executes || fi) spec_what = 2;
                 `SHFL_AMD_SWIZZLE, `SHFL_AMD_BPERMUTE, `SHFL_AMD_PERMUTE: if (src_executes) spec_what = 2;
                 default:                                                  spec_what = 2;
             endcase

@@ -21,13 +21,14 @@ module shfl_amd_writeback_props #(parameter integer LANES = 64, parameter intege
     wire [LANE_W-1:0]       from_addr, keep;
     wire [LANE_W+1:0]       add;
     wire [LANES-1:0]        named;
-    wire [LANES/16-1:0]     own, row_writes;
+    wire [2*LANE_W+1:0]     own;
+    wire [LANES/16-1:0]     row_writes;
     wire [3:0]              bank_writes;
 
     shfl_amd_decode #(.LANES(LANES)) u_decode (
         .gen(gen), .op(op), .control(control), .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask),
-        .active(active), .beat(1'b0), .sent(sent), .reserved(reserved), .scatters(scatters), .halves(halves),
-        .turned(turned),
+        .active(active), .beat(1'b0), .selector({LANES{4'd0}}), .sent(sent),
+        .reserved(reserved), .scatters(scatters), .halves(halves), .turned(turned),
         .from_addr(from_addr), .add(add), .keep(keep), .in_row(in_row), .named(named), .own(own),
         .row_writes(row_writes), .bank_writes(bank_writes), .any_exec(any_exec), .any_source(any_source), .zero(zero));
 

@@ -45,11 +45,14 @@ module shfl_legal #(
         if (POLICY != `SHFL_ZERO && POLICY != `SHFL_OWN && POLICY != `SHFL_RAW) begin : g_bad_policy
             shfl_error_POLICY_must_be_0_ZERO_1_OWN_or_2_RAW u_error ();
         end
-        if (GEN < 0 || GEN > 5) begin : g_bad_gen
-            shfl_error_GEN_must_be_0_to_5 u_error ();
+        if (GEN < 0 || GEN > 6) begin : g_bad_gen
+            shfl_error_GEN_must_be_0_to_6 u_error ();
         end
         if (AMD != 0 && LANES == 32 && GEN < 3) begin : g_bad_gen_of_wave
             shfl_error_LANES_32_needs_a_GEN_of_3_or_more u_error ();
+        end
+        if (AMD != 0 && LANES == 64 && GEN == 6) begin : g_bad_wave_of_gen
+            shfl_error_LANES_64_needs_a_GEN_of_5_or_less u_error ();
         end
         if (PERMUTE != 0 && PERMUTE != 1) begin : g_bad_permute
             shfl_error_PERMUTE_must_be_0_or_1 u_error ();

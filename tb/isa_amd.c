@@ -7,10 +7,12 @@
 
 #include "cli/lib/trips.h"
 
-const char *const isa_amd_op[SHFL_AMD_RTL_OPS] = { "dpp16",      "dpp8",        "swizzle",       "bpermute",
-                                                   "permute",    "readlane",    "readfirstlane", "writelane",
-                                                   "permlane16", "permlanex16", "permlane64" };
-const char *const isa_amd_gen[SHFL_AMD_RTL_GENS] = { "gfx8", "gfx9", "gfx90a", "gfx10", "gfx11", "gfx12" };
+const char *const isa_amd_op[SHFL_AMD_RTL_OPS] = {
+    "dpp16",          "dpp8",        "swizzle",       "bpermute",    "permute",     "readlane",       "readfirstlane",
+    "writelane",      "permlane16",  "permlanex16",   "permlane64",  "bpermute_fi", "permlane16_var", "permlanex16_var",
+    "permlane_bcast", "permlane_up", "permlane_down", "permlane_xor"
+};
+const char *const isa_amd_gen[SHFL_AMD_RTL_GENS] = { "gfx8", "gfx9", "gfx90a", "gfx10", "gfx11", "gfx12", "gfx1250" };
 
 static struct shfl_amd_unit unit_of(const struct rtl_build *build)
 {
@@ -28,9 +30,12 @@ uint64_t isa_amd_some_lanes(unsigned lanes, uint64_t n)
                          : random & more);
 }
 
+/* permlane_bcast, up, down and xor, whose S2 is the size of a group */
+static bool is_grouped(enum shfl_amd_op op) { return op >= SHFL_AMD_PERMLANE_BCAST && op <= SHFL_AMD_PERMLANE_XOR; }
+
 void isa_amd_mixed(const struct suite_source *source, uint64_t n, struct shfl_amd_in *in)
 {
-    static const uint8_t bits[SHFL_AMD_RTL_OPS] = { 9, 24, 16, 16, 16, 32, 0, 32, 64, 64, 0 };
+    static const uint8_t bits[SHFL_AMD_RTL_OPS] = { 9, 24, 16, 16, 16, 32, 0, 32, 64, 64, 0, 16, 0, 0, 64, 64, 64, 64 };
     const struct shfl_amd_unit unit = unit_of(source->build);
     const uint64_t key = suite_hash(source->seed, 101, n), keep = ~UINT64_C(0) >> (64 - source->build->w);
     const uint64_t *data = source->pool + key % SUITE_POOL, *addr = source->pool + (key >> 12) % SUITE_POOL;
@@ -48,7 +53,10 @@ void isa_amd_mixed(const struct suite_source *source, uint64_t n, struct shfl_am
         in->bank_mask = random >> 11 & 1 ? 15 : random >> 16 & 15;
         if (op == SHFL_AMD_DPP16 && (random >> 24 & 3) == 0) /* row_bcast */
             in->control = 0x142 | (random >> 26 & 1);
-        legal = shfl_amd_check(&unit, in) == SHFL_AMD_LEGAL || (random >> 20 & 3) == 0; /* or to be refused */
+        if (is_grouped(in->op) && (random >> 24 & 7) != 0) /* a power of two, and S1 that is mostly in the group */
+            in->control = UINT64_C(1) << (32 + (random >> 27 & 7))
+                        | (random >> 32 & (random >> 30 & 3 ? 31 : UINT32_MAX));
+        legal = shfl_amd_check(&unit, in) == SHFL_AMD_LEGAL || (random >> 20 & 7) == 0; /* or to be refused */
     }
     in->exec = isa_amd_some_lanes(unit.lanes, key);
     for (unsigned k = 0; k < unit.lanes; k++) {
@@ -62,14 +70,15 @@ void isa_amd_mixed(const struct suite_source *source, uint64_t n, struct shfl_am
 
 static uint64_t *active(struct warp *warp) { return &warp->amd.exec; }
 
-/* The trips through a network. A lane that reads itself in a row broadcast, or no lane, goes by. The first lane of its
- * low bits counts all the same: as if it named what the others do, and lane 0 in a ds_permute. */
+/* The trips through a network. A lane that reads no lane, or itself in a row broadcast or at the end of a group, goes by.
+ * The first lane of its low bits counts all the same: as if it named what the others do, and lane 0 in a ds_permute. */
 static unsigned trips_of(const struct rtl_build *build, const struct shfl_amd_in *in, const struct shfl_amd_out *out)
 {
     const unsigned lanes = build->unit.lanes, network = build->network;
     uint8_t named[SHFL_LANES_MAX] = { 0 };
 
-    if (network == 0 || (in->op == SHFL_AMD_DPP16 && (in->control == 0x142 || in->control == 0x143)))
+    if (network == 0 || is_grouped(in->op)
+        || (in->op == SHFL_AMD_DPP16 && (in->control == 0x142 || in->control == 0x143)))
         return 1;
     for (unsigned k = lanes; k-- > 0;)
         if (out->valid >> k & 1)

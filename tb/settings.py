@@ -36,7 +36,7 @@ SHAPE = re.compile(
 # and where each is: net is the network in its place, with parameter NETWORK, the words of rank 1, as its PARTS;
 CROSSBARS = {"mux": ["rtl"], "chain": ["rtl/chain", "rtl"], "net": ["rtl"]}  # the first folder with a module counts
 LANES = (2, 4, 8, 16, 32, 64)
-GENERATIONS = ("gfx8", "gfx9", "gfx90a", "gfx10", "gfx11", "gfx12")  # by their GEN
+GENERATIONS = ("gfx8", "gfx9", "gfx90a", "gfx10", "gfx11", "gfx12", "gfx1250")  # by their GEN
 WAVE_32 = 3  # the first with waves of 32
 DEPTH_MAX = 7
 BANKED_DEPTH_MAX = 4
@@ -76,7 +76,7 @@ class Setting:
             need(self.policy.upper() in defs.POLICIES, "POLICY", self.policy, " or ".join(defs.POLICIES).lower())
         else:
             need(self.gen in GENERATIONS, "GEN", self.gen, " or ".join(GENERATIONS))
-            waves = (32, 64) if GENERATIONS.index(self.gen) >= WAVE_32 else (64,)
+            waves = (32,) if self.gen == "gfx1250" else (32, 64) if GENERATIONS.index(self.gen) >= WAVE_32 else (64,)
             need(self.lanes in waves, "LANES", self.lanes, " or ".join(map(str, waves)))
             need(self.isa == "amd" or not self.ways, "WAYS", self.ways, "none: shfl_any takes whole warps")
         need(self.w >= 1, "W", self.w, "1 or more")

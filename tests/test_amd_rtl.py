@@ -22,5 +22,5 @@ def test_encodings(what, count):
     names = names[: int(re.search(rf"define SHFL_AMD_RTL_{count} (\d+)", header)[1])]
     defs = (ROOT / "rtl/amd/shfl_amd_defs.vh").read_text(encoding="utf-8")
     block = re.search(rf"^// {what}\b.*\n((?:`define.*\n)+)", defs, re.MULTILINE)[1]
-    numbers = re.findall(r"^`define (\w+) +(?:4'd)?(\d+)$", block, re.MULTILINE)
+    numbers = re.findall(r"^`define (\w+) +(?:5'd)?(\d+)$", block, re.MULTILINE)
     assert numbers == [(name, str(n)) for n, name in enumerate(names)]

@@ -23,7 +23,7 @@ BASE = {
     "shfl": {},
     "shfl_banked": {"WAYS": 2},
     "shfl_amd": {"LANES": 32, "GEN": 3},
-    "shfl_any": {"LANES": 32, "GEN": 5},
+    "shfl_any": {"LANES": 32, "GEN": 6},
     "shfl_amd_banked": {"LANES": 32, "WAYS": 8, "GEN": 3},
 }
 
@@ -173,7 +173,7 @@ TRAFFIC = [  # unit, parameters, and whether it is nightly
     ("shfl_banked", {"DEPTH": 1, "WAYS": 8, "LANES": 16, "SKID": 1}, True),
     ("shfl_amd", {"DEPTH": 1}, False),
     ("shfl_amd", {"DEPTH": 0, "SKID": 1}, True),
-    ("shfl_amd", {"DEPTH": 7, "GEN": 5}, True),
+    ("shfl_amd", {"DEPTH": 7, "GEN": 6}, True),
     ("shfl_amd", {"DEPTH": 1, "NETWORK": 8, "LANES": 64, "GEN": 1, "W": 1}, True),
     ("shfl_any", {"DEPTH": 2, "NETWORK": 8}, False),
     ("shfl_any", {"DEPTH": 0, "LANES": 64, "GEN": 4, "W": 1}, True),

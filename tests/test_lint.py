@@ -72,7 +72,7 @@ OWN_VALUES = {
     "shfl_amd_back": {"LANES": (64, 4, 32), "BEATS": (0, 1, 0), "MASK_W": (8, 4, 6)},
 }  # fmt: skip
 AMD_VALUES = {
-    "LANES": (64, 32, 64), "GEN": (0, 3, 5), "DEPTH": (0, 4, 7), "PERMUTE": (1, 0, 1), "ID_W": (17, 24, 9),
+    "LANES": (64, 32, 64), "GEN": (0, 6, 5), "DEPTH": (0, 4, 7), "PERMUTE": (1, 0, 1), "ID_W": (17, 24, 9),
 }  # fmt: skip
 MODULES = [(crossbar, path.stem) for crossbar, folders in FOLDERS.items() for path in linters.sources(folders)
            if crossbar == "mux" or path.parent.name != "rtl"]  # fmt: skip
@@ -98,8 +98,8 @@ SMALL = {"shfl": {"LANES": 8, "W": 4}, "shfl_banked": {"LANES": 8, "WAYS": 2, "W
 SYNTHESIZED = {
     "shfl": [{"DEPTH": 1}, {"DEPTH": 7}, {"DEPTH": 7, "POLICY": 1}, {"DEPTH": 3, "NETWORK": 4, "POLICY": 1}],
     "shfl_banked": [{"MEMORY": 0}, {"MEMORY": 1}, {"DEPTH": 4, "POLICY": 1}],
-    "shfl_any": [{}, {"LANES": 32, "GEN": 5, "DEPTH": 7, "SKID": 1}],
-    "shfl_amd_banked": [{"WAYS": 4}, {"LANES": 32, "GEN": 5, "DEPTH": 4, "MEMORY": 1}],
+    "shfl_any": [{}, {"LANES": 32, "GEN": 6, "DEPTH": 7, "SKID": 1}],
+    "shfl_amd_banked": [{"WAYS": 4}, {"LANES": 32, "GEN": 6, "DEPTH": 4, "MEMORY": 1}],
     "shfl_match_words": [{"LANES": 8, "ALL": 0}, {"LANES": 8, "B": 2}],
 }
 LATCH = [
@@ -136,7 +136,8 @@ ILLEGAL = {
         "banked LANES=0, banked LANES=1, banked LANES=3, banked LANES=128, "
         "match LANES=1, match LANES=48, words LANES=0",
     "LANES_must_be_32_or_64": "any LANES=16, amd LANES=16, amd LANES=128, amd LANES=0, beats LANES=16",
-    "GEN_must_be_0_to_5": "any GEN=6, amd GEN=6, amd GEN=-1, beats GEN=6",
+    "GEN_must_be_0_to_6": "any GEN=7, amd GEN=7, amd GEN=-1, beats GEN=7",
+    "LANES_64_needs_a_GEN_of_5_or_less": "any GEN=6, amd GEN=6, beats GEN=6",
     "LANES_32_needs_a_GEN_of_3_or_more": "amd LANES=32, amd LANES=32 GEN=2, beats LANES=32",
     "W_must_be_1_or_more": "amd W=0, beats W=0, W=0, W=-1, banked W=0, banked W=-1, words W=0, words W=-1",
     "B_must_be_1_or_more": "match B=0, match B=-1, words B=0",

@@ -185,7 +185,7 @@ IDLE_SHFL = (
     ".sc(noise[255:128])"
 )
 IDLE_AMD = (
-    ".op(noise[19:16]), .control(noise[111:48]), .fi(noise[112]), .bc(noise[113]), .row_mask(noise[117:114]), "
+    ".op(noise[20:16]), .control(noise[111:48]), .fi(noise[112]), .bc(noise[113]), .row_mask(noise[117:114]), "
     ".bank_mask(noise[121:118]), .addr(noise[255:128])"
 )
 SHFL_NETS = {
@@ -274,7 +274,7 @@ SHFL_PORTS = (
     ".out_tag(), .pu(), .we(), .src_active()"
 )
 AMD_FIELDS = (
-    "reg [32*LANES+67:0] in; wire [3:0] op; wire [63:0] control; wire [32*LANES-1:0] addr; "
+    "reg [32*LANES+68:0] in; wire [4:0] op; wire [63:0] control; wire [32*LANES-1:0] addr; "
     "assign {op, control, addr} = in;"
 )
 AMD_PORTS = (
@@ -328,8 +328,9 @@ def test_trips(openshfl, tmp_path, lanes, network, depth):
 
 
 # op, its controls, and the most trips with NETWORK=16
-DPP16, DPP8, SWIZZLE, BPERMUTE, READLANE, READFIRSTLANE, WRITELANE, PERMLANE16, PERMLANEX16, PERMLANE64 = (
-    0, 1, 2, 3, 5, 6, 7, 8, 9, 10)  # fmt: skip
+DPP16, DPP8, SWIZZLE, BPERMUTE, PERMUTE, READLANE, READFIRSTLANE, WRITELANE, PERMLANE16, PERMLANEX16, PERMLANE64 = (
+    range(11))  # fmt: skip
+BPERMUTE_FI, PERMLANE16_VAR, PERMLANEX16_VAR, PERMLANE_BCAST, PERMLANE_UP, PERMLANE_DOWN, PERMLANE_XOR = range(11, 18)
 AMD_TRIPS = [
     (DPP16, (0x1B, 0x39, 0x101, 0x10F, 0x111, 0x11F, 0x123, 0x140, 0x141, 0x153), 1),
     (SWIZZLE, (0x401F, 0x7C1F, 0x0210, 0x801B, 0xC020, 0xC7E3), 1),
@@ -341,17 +342,22 @@ WAVE_32 = [
     (DPP16, (0x165,), 1), (DPP8, (0xFAC688, 0x9D3A51), 1),
     (PERMLANE16, (0x0123456789ABCDEF, 0x9D3A51E7420F8B6C), 1), (PERMLANEX16, (0x9D3A51E7420F8B6C,), 1),
 ]  # fmt: skip
+GFX1250 = [
+    (op, tuple(size << 32 | s1 for size in (4, 16, 32) for s1 in (1, 3, 9, 21)), 1)
+    for op in (PERMLANE_BCAST, PERMLANE_UP, PERMLANE_DOWN, PERMLANE_XOR)
+]  # fmt: skip
 WAVE_64 = [(DPP16, (0x130, 0x134, 0x138, 0x13C, 0x142, 0x143), 1)]
 
 
-@pytest.mark.parametrize("lanes, gen, also", [(32, 3, WAVE_32), (64, 2, WAVE_64)])
+@pytest.mark.parametrize("lanes, gen, also", [(32, 3, WAVE_32), (64, 2, WAVE_64), (32, 6, GFX1250)])
 def test_amd_trips(tmp_path, lanes, gen, also):
     """A12.5.1, A12.5.2"""
     cases = [(op, control, most) for op, controls, most in AMD_TRIPS + also for control in controls]
     cases += [(SWIZZLE, 0xE000, 2), (BPERMUTE, 0, lanes // 16)]  # these do take so many
+    cases += [(op, 0, 2) for op in (BPERMUTE_FI, PERMLANE16_VAR, PERMLANEX16_VAR) if gen >= 5]
     address = vector(4 * (lane // 16) for lane in range(lanes))  # each row reads another lane
     got, _ = trips(tmp_path, [(op << 64 | control) << 32 * lanes | address for op, control, _ in cases],
-                   32 * lanes + 68, lanes=lanes, unit="shfl_amd", fields=AMD_FIELDS, ports=AMD_PORTS,
+                   32 * lanes + 69, lanes=lanes, unit="shfl_amd", fields=AMD_FIELDS, ports=AMD_PORTS,
                    parameters=f".DEPTH(2), .GEN({gen}), .NETWORK(16)")  # fmt: skip
     assert [(op, control, left - 1) for (op, control, _), (_, left, _) in zip(cases, got, strict=True)] == cases
 

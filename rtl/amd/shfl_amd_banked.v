@@ -13,7 +13,7 @@ module shfl_amd_banked #(
     parameter integer WAYS    = 16,                 // lanes per clock: a power of two, 1 to LANES
     parameter integer W       = 32,                 // bits of ra and rd per lane, 1 or more
     parameter integer DEPTH   = 0,                  // pipeline registers in addition to the fixed ones, 0 to 4
-    parameter integer GEN     = `SHFL_AMD_GFX9,     // the generation, `SHFL_AMD_GFX8 to `SHFL_AMD_GFX12
+    parameter integer GEN     = `SHFL_AMD_GFX9,     // the generation, `SHFL_AMD_GFX8 to `SHFL_AMD_GFX1250
     parameter integer PERMUTE = 1,                  // 0: ds_permute is left out, and reserved
     parameter integer MEMORY  = `SHFL_LUT_MEMORY,   // `SHFL_LUT_MEMORY or `SHFL_BLOCK_MEMORY
     parameter integer SKID    = 0,                  // 1: a skid buffer at the output cuts the path to in_ready

@@ -58,21 +58,24 @@ module shfl_amd_beats_front #(
     wire [ADDR_W-1:0]       add_next, add;
     wire                    in_row_next, in_row;
     wire [WAYS-1:0]         named_next, named, mask;
-    wire [ROWS-1:0]         own_next, own, row_writes;
+    wire [2*LANE_W+1:0]     own_next, own;
+    wire [ROWS-1:0]         row_writes;
     wire [3:0]              bank_writes;
     wire [WAYS*ADDR_W-1:0]  low_addr_next, low_addr;
+    wire [WAYS*4-1:0]       selector;
     wire [BEAT_W-1:0]       decode_beat;
 
     shfl_amd_decode #(.LANES(LANES), .WAYS(WAYS)) u_decode (
         .gen(GEN[`SHFL_AMD_GEN_W-1:0]), .op(decode_op), .control(control), .fi(fi), .bc(bc),
-        .row_mask(row_mask), .bank_mask(bank_mask), .active({LANES{1'b0}}), .beat(beat), .sent({WAYS{1'b0}}),
+        .row_mask(row_mask), .bank_mask(bank_mask), .active({LANES{1'b0}}), .beat(beat), .selector(selector),
+        .sent({WAYS{1'b0}}),
         .reserved(reserved), .scatters(scatters), .halves(halves),
         .turned(turned_next), .from_addr(from_addr_next), .add(add_next), .keep(keep_next),
         .in_row(in_row_next), .named(named_next), .own(own_next),
         .row_writes(row_writes), .bank_writes(bank_writes), .any_exec(any_exec), .any_source(any_source),
         .zero(zero));
 
-    shfl_stage_reg #(.W(WAYS * LANE_W + 2 * LANE_W + WAYS * ADDR_W + ADDR_W + 1 + WAYS + ROWS + BEAT_W),
+    shfl_stage_reg #(.W(WAYS * LANE_W + 2 * LANE_W + WAYS * ADDR_W + ADDR_W + 1 + WAYS + 2 * LANE_W + 2 + BEAT_W),
                      .PRESENT(REG_DECODE)) u_reg_decode (
         .clk(clk), .enable(load),
         .in ({turned_next, from_addr_next, low_addr_next, add_next, keep_next, in_row_next, named_next, own_next,
@@ -92,6 +95,7 @@ module shfl_amd_beats_front #(
             wire [LANE_W-1:0] in_lane, lane;
 
             assign low_addr_next[ADDR_W*w +: ADDR_W] = addr[32*w +: ADDR_W];
+            assign selector[4*w +: 4]                = addr[32*w +: 4];
             // an address has no other bits that count
             wire unused_ok = &{1'b0, addr[32*w + ADDR_W +: 32 - ADDR_W], in_lane, lane};
 
@@ -100,9 +104,9 @@ module shfl_amd_beats_front #(
 
             shfl_beat_lane #(.LANES(LANES), .WAYS(WAYS)) u_lane (.beat(decode_beat), .way(WAY), .lane(lane));
             shfl_amd_source #(.LANES(LANES)) u_source (
-                .odd_row(lane[4]), .turned(turned[LANE_W*w +: LANE_W]), .sender({LANE_W{1'b0}}),
+                .lane(lane), .turned(turned[LANE_W*w +: LANE_W]), .sender({LANE_W{1'b0}}),
                 .from_addr(from_addr), .addr(low_addr[ADDR_W*w +: ADDR_W]), .add(add), .keep(keep),
-                .in_row(in_row), .named(named[w]), .own(own[lane[LANE_W-1:4]]),
+                .in_row(in_row), .named(named[w]), .own(own),
                 .j(j_next[LANE_W*w +: LANE_W]), .reads_j(reads_j_next[w]), .valid(valid_next[w]));
         end
     endgenerate

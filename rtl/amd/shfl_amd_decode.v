@@ -18,6 +18,7 @@ module shfl_amd_decode #(
     input  wire [3:0]                         row_mask,
     input  wire [3:0]                         bank_mask,
     input  wire [LANES-1:0]                   active,
+    input  wire [WAYS*4-1:0]                  selector,     // permlane16_var: way w: selector[4*w +: 4]
     input  wire [WAYS-1:0]                    sent,         // permute: a lane sends to way w
 
     output wire                               reserved,     // no such encoding or operation; no lane writes then
@@ -31,7 +32,9 @@ module shfl_amd_decode #(
     output reg  [$clog2(LANES)-1:0]           keep,         // bits of the start that stay as they are
     output reg                                in_row,       // only a lane of the own row is named
     output wire [WAYS-1:0]                    named,        // lanes for which the controls name one at all
-    output reg  [LANES/16-1:0]                own,          // rows whose lanes read themselves, whatever is named
+    // {inverted, bits, limit}: a lane reads itself, whatever is named, where these bits of its number, inverted or not,
+    // are less than the limit
+    output wire [2*$clog2(LANES)+1:0]         own,
 
     // what is written
     output wire [LANES/16-1:0]                row_writes,
@@ -46,13 +49,15 @@ module shfl_amd_decode #(
 
     wire gfx9_on  = gen >= `SHFL_AMD_GFX9;
     wire gfx10_on = gen >= `SHFL_AMD_GFX10;
+    wire gfx12_on = gen >= `SHFL_AMD_GFX12;
+    wire gfx1250  = gen == `SHFL_AMD_GFX1250;
     assign halves = LANES == 64 && (gen == `SHFL_AMD_GFX10 || gen == `SHFL_AMD_GFX11);
 
     // ---- the start: what a bit of the lane's number becomes that is 0, or 1; or a selector, of two, three or four
-    // ---- bits; or the number reversed and shifted right by n, for FFT
+    // ---- bits, or of the lane's register; or the number reversed and shifted right by n, for FFT
 
     reg [LANE_W-1:0] zeros, ones;
-    reg [2:0]        select;                        // {4 bits, 3 bits, 2 bits}
+    reg [3:0]        select;                        // {register, 4 bits, 3 bits, 2 bits}
     reg [4:0]        shift;                         // bit n: by n
 
     reg not_first, not_last, only, none;            // lane 0, the last, all but lane_select, all: name no lane
@@ -69,6 +74,7 @@ module shfl_amd_decode #(
             wire [4:0] other = ({5{select[0]}} & {3'b000, control[2*lane[1:0] +: 2]})
                              | ({5{select[1]}} & {2'b00,  control[3*lane[2:0] +: 3]})
                              | ({5{select[2]}} & {1'b0,   control[4*lane[3:0] +: 4]})
+                             | ({5{select[3]}} & {1'b0,   selector[4*w +: 4]})
                              | ({5{shift[0]}} & reversed)
                              | ({5{shift[1]}} & reversed >> 1)
                              | ({5{shift[2]}} & reversed >> 2)
@@ -96,6 +102,28 @@ module shfl_amd_decode #(
     wire [4:0] by   = control[10] ? -control[9:5] : control[9:5];
     wire [2:0] mask_ones = {2'b00, mask[0]} + {2'b00, mask[1]} + {2'b00, mask[2]} + {2'b00, mask[3]} + {2'b00, mask[4]};
 
+    // of groups: S1, S2 - 1, and of S1 the highest bit above the group
+    wire [LANE_W-1:0] s1    = control[LANE_W-1:0];
+    wire              far   = control[31:LANE_W] != 0;
+    wire [LANE_W:0]   size  = control[32 +: LANE_W + 1];
+    wire [LANE_W:0]   less  = size - 1'b1;
+    wire [LANE_W-1:0] group = less[LANE_W-1:0];
+    wire [LANE_W-1:0] above = s1 & ~group;
+    wire [LANE_W-1:0] top;
+
+    generate
+        for (w = 0; w < LANE_W; w = w + 1) begin : g_top
+            assign top[w] = above >> w == 1;
+        end
+    endgenerate
+
+    // ds_bpermute_fi reads as ds_bpermute
+    wire [`SHFL_AMD_OP_W-1:0] read_op = gfx12_on && op == `SHFL_AMD_BPERMUTE_FI ? `SHFL_AMD_BPERMUTE : op;
+
+    reg              inverted;
+    reg [LANE_W-1:0] own_bits;
+    reg [LANE_W:0]   own_limit;
+
     reg [LANE_W-1:0] distance;                      // in lanes
     reg              known;                         // the generation has the operation, with a legal encoding
 
@@ -113,9 +141,11 @@ module shfl_amd_decode #(
         not_last  = 0;
         only      = 0;
         none      = 0;
-        own       = 0;
+        own_bits  = {LANE_W{1'b1}};
+        own_limit = 0;
+        inverted  = 0;
 
-        case (op)
+        case (read_op)
             `SHFL_AMD_DPP16: begin
                 known = gfx10_on || !fi;
                 casez (control[8:0])
@@ -153,7 +183,7 @@ module shfl_amd_decode #(
                         zeros[4:0] = {m[0], 4'b1111};
                         if (m[0]) ones = zeros;
                         else distance = {{LANE_W-4{1'b1}}, 4'b0000};
-                        own[1:0]   = {m[0], 1'b1};
+                        own_limit[5:4] = {m[0], !m[0]};
                     end
                     9'b1_0101_????: begin           // row_share, row_newbcast
                         known      = known && gen >= `SHFL_AMD_GFX90A;
@@ -227,31 +257,65 @@ module shfl_amd_decode #(
                 ones[4]   = op == `SHFL_AMD_PERMLANE16;
             end
             `SHFL_AMD_PERMLANE64: begin
-                known = gen >= `SHFL_AMD_GFX11 && control == 0;
+                known = (gen == `SHFL_AMD_GFX11 || gen == `SHFL_AMD_GFX12) && control == 0;
                 if (LANES == 64) begin
                     zeros[LANE_W-1] = 1;
                     ones[LANE_W-1]  = 0;
                 end else
                     none = 1;
             end
+            `SHFL_AMD_PERMLANE16_VAR, `SHFL_AMD_PERMLANEX16_VAR: if (gfx12_on) begin
+                known     = control == 0;
+                select[3] = 1;
+                ones[3:0] = 0;
+                zeros[4]  = op == `SHFL_AMD_PERMLANEX16_VAR;
+                ones[4]   = op == `SHFL_AMD_PERMLANE16_VAR;
+            end else
+                known = 0;
+            `SHFL_AMD_PERMLANE_BCAST, `SHFL_AMD_PERMLANE_UP, `SHFL_AMD_PERMLANE_DOWN, `SHFL_AMD_PERMLANE_XOR:
+            if (gfx1250) begin
+                known = control[63:33+LANE_W] == 0 && size != 0 && (size & less) == 0;
+                case (op)
+                    `SHFL_AMD_PERMLANE_BCAST: begin
+                        zeros = group & s1;
+                        ones  = ~group | s1;
+                    end
+                    `SHFL_AMD_PERMLANE_XOR: begin
+                        zeros     = s1;
+                        ones      = ~s1;
+                        own_bits  = top;
+                        own_limit = {far, top};
+                    end
+                    default: begin
+                        distance  = op == `SHFL_AMD_PERMLANE_UP ? -s1 : s1;
+                        inverted  = op == `SHFL_AMD_PERMLANE_DOWN;
+                        own_bits  = group;
+                        own_limit = {far, s1};
+                    end
+                endcase
+            end else
+                known = 0;
             default: known = 0;
         endcase
 
-        add = op == `SHFL_AMD_BPERMUTE ? control[LANE_W+1:0] : {distance, 2'b00};
+        add = read_op == `SHFL_AMD_BPERMUTE ? control[LANE_W+1:0] : {distance, 2'b00};
     end
 
+    assign own      = {inverted, own_bits, own_limit};
     assign reserved = !known;
     assign scatters = op == `SHFL_AMD_PERMUTE && known;
 
     // ---- what is written
 
     wire dpp16    = op == `SHFL_AMD_DPP16;
-    wire permlane = op == `SHFL_AMD_PERMLANE16 || op == `SHFL_AMD_PERMLANEX16;
+    wire permlane = op == `SHFL_AMD_PERMLANE16 || op == `SHFL_AMD_PERMLANEX16
+                  || (gfx12_on && (op == `SHFL_AMD_PERMLANE16_VAR || op == `SHFL_AMD_PERMLANEX16_VAR));
 
     assign row_writes  = {LANES/16{known}} & (row_mask[LANES/16-1:0] | {LANES/16{!dpp16}});
     assign bank_writes = bank_mask | {4{!dpp16}};
     assign any_exec    = op == `SHFL_AMD_READLANE || op == `SHFL_AMD_READFIRSTLANE || op == `SHFL_AMD_WRITELANE;
     assign any_source  = any_exec || op == `SHFL_AMD_PERMLANE64
+                       || (gfx12_on && op == `SHFL_AMD_BPERMUTE_FI) || (gfx1250 && op >= `SHFL_AMD_PERMLANE_BCAST)
                        || (fi && (dpp16 || permlane || op == `SHFL_AMD_DPP8));
     assign zero        = dpp16 || permlane ? bc : op != `SHFL_AMD_WRITELANE && op != `SHFL_AMD_PERMLANE64;
 

@@ -5,7 +5,7 @@
 module shfl_amd_source #(
     parameter integer LANES = 64
 ) (
-    input  wire                     odd_row,        // bit 4 of the number of the lane that reads
+    input  wire [$clog2(LANES)-1:0] lane,           // the number of the lane that reads
     input  wire [$clog2(LANES)-1:0] turned,         // this lane's; see shfl_amd_decode
     input  wire [$clog2(LANES)-1:0] sender,         // the lane that sends to this one; 0 unless it is a permute
     input  wire [$clog2(LANES)-1:0] from_addr,
@@ -14,7 +14,7 @@ module shfl_amd_source #(
     input  wire [$clog2(LANES)-1:0] keep,
     input  wire                     in_row,
     input  wire                     named,          // that of this lane
-    input  wire                     own,            // that of its row
+    input  wire [2*$clog2(LANES)+1:0] own,
     output wire [$clog2(LANES)-1:0] j,
     output wire                     reads_j,        // it reads lane j, not itself
     output wire                     valid           // the controls name a lane
@@ -24,9 +24,15 @@ module shfl_amd_source #(
     wire [LANE_W-1:0] start = turned | sender | (from_addr & addr[LANE_W+1:2]);
     wire [LANE_W+1:0] sum   = {start, addr[1:0] & from_addr[1:0]} + add;
 
+    wire              inverted;
+    wire [LANE_W-1:0] own_bits;
+    wire [LANE_W:0]   own_limit;
+
+    assign {inverted, own_bits, own_limit} = own;
+
     assign j       = (keep & start) | (~keep & sum[LANE_W+1:2]);
-    assign valid   = named && !(in_row && j[4] != odd_row);
-    assign reads_j = valid && !own;
+    assign valid   = named && !(in_row && j[4] != lane[4]);
+    assign reads_j = valid && {1'b0, (lane ^ {LANE_W{inverted}}) & own_bits} >= own_limit;
 
     wire unused_ok = &{1'b0, sum[1:0]};
 endmodule

@@ -44,16 +44,18 @@ module shfl_amd_sources #(
     wire [LANES*LANE_W-1:0]  turned_next, turned, sender_next, sender;
     wire [LANE_W-1:0]        from_addr_next, from_addr, keep_next, keep;
     wire [LANES*ADDR_W-1:0]  in_addr, low_addr;
+    wire [LANES*4-1:0]       selector;
     wire [ADDR_W-1:0]        add_next, add;
     wire                     in_row_next, in_row;
     wire [LANES-1:0]         named_next, named, sent;
-    wire [LANES/16-1:0]      own_next, own, row_writes;
+    wire [2*LANE_W+1:0]      own_next, own;
+    wire [LANES/16-1:0]      row_writes;
     wire [3:0]               bank_writes;
     wire                     reserved, any_exec, any_source, zero;
 
     shfl_amd_decode #(.LANES(LANES)) u_decode (
         .gen(gen), .op(op), .control(control), .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask),
-        .active(active), .beat(1'b0), .sent(sent),
+        .active(active), .beat(1'b0), .selector(selector), .sent(sent),
         .reserved(reserved), .scatters(scatters), .halves(halves),
         .turned(turned_next), .from_addr(from_addr_next), .add(add_next), .keep(keep_next),
         .in_row(in_row_next), .named(named_next), .own(own_next),
@@ -68,7 +70,7 @@ module shfl_amd_sources #(
 
     assign ready = done || !scatters;
 
-    shfl_stage_reg #(.W(2 * LANES * LANE_W + 2 * LANE_W + LANES * ADDR_W + ADDR_W + 1 + LANES + LANES / 16),
+    shfl_stage_reg #(.W(2 * LANES * LANE_W + 2 * LANE_W + LANES * ADDR_W + ADDR_W + 1 + LANES + 2 * LANE_W + 2),
                      .PRESENT(REG_DECODE)) u_reg_decode (
         .clk(clk), .enable(load),
         .in ({turned_next, sender_next, from_addr_next, in_addr,  add_next, keep_next,
@@ -85,12 +87,14 @@ module shfl_amd_sources #(
     genvar k;
     generate
         for (k = 0; k < LANES; k = k + 1) begin : g_lane
+            localparam [LANE_W-1:0] LANE = k;
             assign in_addr[ADDR_W*k +: ADDR_W] = addr[32*k +: ADDR_W];
+            assign selector[4*k +: 4]          = addr[32*k +: 4];
 
             shfl_amd_source #(.LANES(LANES)) u_source (
-                .odd_row(k / 16 % 2 == 1), .turned(turned[LANE_W*k +: LANE_W]), .sender(sender[LANE_W*k +: LANE_W]),
+                .lane(LANE), .turned(turned[LANE_W*k +: LANE_W]), .sender(sender[LANE_W*k +: LANE_W]),
                 .from_addr(from_addr), .addr(low_addr[ADDR_W*k +: ADDR_W]), .add(add), .keep(keep),
-                .in_row(in_row), .named(named[k]), .own(own[k/16]),
+                .in_row(in_row), .named(named[k]), .own(own),
                 .j(j_next[LANE_W*k +: LANE_W]), .reads_j(reads_j_next[k]), .valid(valid_next[k]));
         end
     endgenerate

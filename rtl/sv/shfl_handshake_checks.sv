@@ -36,7 +36,10 @@ module shfl_handshake_checks #(
     wire scalar   = amd && op inside {shfl_pkg::SHFL_AMD_READLANE, shfl_pkg::SHFL_AMD_READFIRSTLANE};
     wire any_lane = scalar || amd && op == shfl_pkg::SHFL_AMD_WRITELANE;
     wire actives  = !amd || op inside {shfl_pkg::SHFL_AMD_DPP8, shfl_pkg::SHFL_AMD_SWIZZLE,
-                                       shfl_pkg::SHFL_AMD_BPERMUTE, shfl_pkg::SHFL_AMD_PERMUTE};
+                                       shfl_pkg::SHFL_AMD_BPERMUTE, shfl_pkg::SHFL_AMD_PERMUTE,
+                                       shfl_pkg::SHFL_AMD_BPERMUTE_FI, shfl_pkg::SHFL_AMD_PERMLANE_BCAST,
+                                       shfl_pkg::SHFL_AMD_PERMLANE_UP, shfl_pkg::SHFL_AMD_PERMLANE_DOWN,
+                                       shfl_pkg::SHFL_AMD_PERMLANE_XOR};
     expected_t entering;
     always_comb entering = '{key: in_key, amd: amd, scalar: scalar,
                              must: {WAYS{scalar}} | {WAYS{actives}} & active, may: {WAYS{any_lane}} | active};

@@ -35,11 +35,14 @@ module shfl_known_checks #(
     localparam bit          HALVES  = LANES == 64 && (GEN == `SHFL_AMD_GFX10 || GEN == `SHFL_AMD_GFX11);
     localparam logic [31:0] ADDRESS = 32'(HALVES ? 127 : 4 * LANES - 1);    // in bytes
 
-    logic dpp16, permlane, address;
+    logic        dpp16, permlane, selector;
+    logic [31:0] address;                           // of AMD's operation, the bits of sb that count
     always_comb begin
         dpp16    = op == `SHFL_AMD_DPP16;
-        permlane = op == `SHFL_AMD_PERMLANE16 || op == `SHFL_AMD_PERMLANEX16;
-        address  = op == `SHFL_AMD_BPERMUTE || op == `SHFL_AMD_PERMUTE;
+        selector = op == `SHFL_AMD_PERMLANE16_VAR || op == `SHFL_AMD_PERMLANEX16_VAR;
+        permlane = op == `SHFL_AMD_PERMLANE16 || op == `SHFL_AMD_PERMLANEX16 || selector;
+        address  = op == `SHFL_AMD_BPERMUTE || op == `SHFL_AMD_BPERMUTE_FI || op == `SHFL_AMD_PERMUTE ? ADDRESS
+                 : selector ? 32'd15 : 32'd0;
     end
 
     // the bits that count; the others are 0
@@ -50,7 +53,7 @@ module shfl_known_checks #(
                            {8{dpp16}} & {row_mask, bank_mask}}
                        : ^{mode, sb_is_imm, sc_is_imm};
         for (int k = 0; k < WAYS; k++) begin
-            sb_used[k] = {32{active[k]}} & (amd ? {32{address}} & ADDRESS & sb[32*k +: 32]
+            sb_used[k] = {32{active[k]}} & (amd ? address & sb[32*k +: 32]
                                                 : INDEX & (sb_is_imm ? 32'(sb_imm) : sb[32*k +: 32]));
             sc_used[k] = {32{active[k] && !amd}} & SEGMENT & (sc_is_imm ? 32'(sc_imm) : sc[32*k +: 32]);
         end

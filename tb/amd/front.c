@@ -77,10 +77,11 @@ static void show(struct tally *tally, const struct amd_front *front, enum shfl_a
 /* Calls each for every existing front end and generation, and reports. */
 static void everywhere(const char *name, void (*each)(struct tally *, const struct amd_front *, enum shfl_amd_gen))
 {
+    static const enum shfl_amd_gen last[] = { SHFL_AMD_GFX12, SHFL_AMD_GFX1250 };
     struct tally tally = { 0 };
 
     for (size_t i = 0; i < sizeof fronts / sizeof *fronts; i++)
-        for (int gen = i > 0 ? SHFL_AMD_GFX10 : SHFL_AMD_GFX8; fronts[i] && gen < SHFL_AMD_RTL_GENS; gen++)
+        for (int gen = i > 0 ? SHFL_AMD_GFX10 : SHFL_AMD_GFX8; fronts[i] && gen <= last[i]; gen++)
             each(&tally, fronts[i], (enum shfl_amd_gen)gen);
     if (check(tally.wrong == 0 && tally.points > 0, name, "%lu of %lu instructions differ, first %s", tally.wrong,
               tally.points, tally.first))
@@ -156,10 +157,10 @@ static void swizzle(struct tally *tally, const struct amd_front *front, enum shf
 static void test_swizzle(void) { everywhere("swizzle: every offset", swizzle); }
 
 /* Every lane's address names each lane, with any offset; the bits that are ignored are random. */
-static void bpermute(struct tally *tally, const struct amd_front *front, enum shfl_amd_gen gen)
+static void addresses(struct tally *tally, const struct amd_front *front, enum shfl_amd_gen gen, enum shfl_amd_op op)
 {
     for (unsigned n = 0; n < 65536; n++) {
-        struct shfl_amd_in in = { .op = SHFL_AMD_BPERMUTE,
+        struct shfl_amd_in in = { .op = op,
                                   .control = n,
                                   .fi = hash(14, n) & 1,
                                   .bc = hash(14, n) >> 1 & 1,
@@ -172,9 +173,7 @@ static void bpermute(struct tally *tally, const struct amd_front *front, enum sh
     for (unsigned n = 0; n < front->lanes << 4;
          n++) { /* all lanes read lane n/16, of addresses and offsets with that sum */
         const uint32_t offset = (uint32_t)hash(5, n) & 0xffff;
-        struct shfl_amd_in in = { .op = SHFL_AMD_BPERMUTE,
-                                  .control = offset,
-                                  .exec = isa_amd_some_lanes(front->lanes, n) };
+        struct shfl_amd_in in = { .op = op, .control = offset, .exec = isa_amd_some_lanes(front->lanes, n) };
 
         for (unsigned k = 0; k < front->lanes; k++)
             in.addr[k] = 4 * (n >> 4) + (n & 3) - offset + ((uint32_t)hash(6, n << 6 | k) & 0xffffff00);
@@ -182,11 +181,57 @@ static void bpermute(struct tally *tally, const struct amd_front *front, enum sh
     }
 }
 
-/* A5.1.1, A5.1.2, A5.1.3, A5.2.1 */
+static void bpermute(struct tally *tally, const struct amd_front *front, enum shfl_amd_gen gen)
+{
+    addresses(tally, front, gen, SHFL_AMD_BPERMUTE);
+    addresses(tally, front, gen, SHFL_AMD_BPERMUTE_FI);
+}
+
+/* A5.1.1, A5.1.2, A5.1.3, A5.2.1, A5.2.3 */
 static void test_bpermute(void)
 {
-    everywhere("bpermute: every offset, addresses with bits that are ignored", bpermute);
+    everywhere("bpermute, bpermute_fi: every offset, addresses with bits that are ignored", bpermute);
 }
+
+/* Every selector of every lane; the others, and the bits above them, are random. */
+static void var(struct tally *tally, const struct amd_front *front, enum shfl_amd_gen gen)
+{
+    for (unsigned n = 0; n < front->lanes << 10; n++) {
+        const unsigned k = n >> 10;
+        struct shfl_amd_in in = { .op = n >> 6 & 1 ? SHFL_AMD_PERMLANEX16_VAR : SHFL_AMD_PERMLANE16_VAR,
+                                  .fi = n & 1,
+                                  .bc = n >> 1 & 1,
+                                  .exec = isa_amd_some_lanes(front->lanes, n >> 2) };
+
+        for (unsigned other = 0; other < front->lanes; other++)
+            in.addr[other] = (uint32_t)hash(10, (uint64_t)n << 6 | other);
+        in.addr[k] = (in.addr[k] & ~15u) | (n >> 7 & 7) << 1 | (n >> 5 & 1);
+        show(tally, front, gen, &in);
+    }
+}
+
+/* A6.8 */
+static void test_var(void) { everywhere("permlane16_var, permlanex16_var: every selector of every lane", var); }
+
+/* Every group with every S1 up to twice the wave, with each bit above that, and with sizes that are none. */
+static void groups(struct tally *tally, const struct amd_front *front, enum shfl_amd_gen gen)
+{
+    for (unsigned op = SHFL_AMD_PERMLANE_BCAST; op <= SHFL_AMD_PERMLANE_XOR; op++)
+        for (uint64_t size = 0; size <= 2 * front->lanes; size++)
+            for (unsigned n = 0; n < 4 * front->lanes; n++) {
+                const uint32_t s1 = (n & 127) | (n < 2 * front->lanes ? 0 : UINT32_C(1) << n % 32);
+                const struct shfl_amd_in in = { .op = (enum shfl_amd_op)op,
+                                                .control = size << 32 | s1,
+                                                .fi = hash(11, n) & 1,
+                                                .bc = hash(11, n) >> 1 & 1,
+                                                .exec = isa_amd_some_lanes(front->lanes, size + n) };
+
+                show(tally, front, gen, &in);
+            }
+}
+
+/* A2.5, A6.9, A6.10 */
+static void test_groups(void) { everywhere("permlane_bcast, up, down, xor: every group, and every S1 in it", groups); }
 
 /* Every lane, with bits of the lane select that are ignored. */
 static void lanes(struct tally *tally, const struct amd_front *front, enum shfl_amd_gen gen)
@@ -213,10 +258,10 @@ static void lanes(struct tally *tally, const struct amd_front *front, enum shfl_
 /* A6.1, A6.2, A6.3, A6.6, A12.2.4 */
 static void test_lanes(void) { everywhere("readlane, writelane, readfirstlane, permlane64: every lane", lanes); }
 
-/* Every operation and none, with every bit of control, and with each mask. */
+/* Every operation and none, with every bit of control. */
 static void words(struct tally *tally, const struct amd_front *front, enum shfl_amd_gen gen)
 {
-    for (unsigned n = 0; n < 16 << 10; n++) {
+    for (unsigned n = 0; n < 32 << 10; n++) {
         const uint64_t control = (n >> 6 & 1 ? 0 : hash(9, n) & 0xff) | (n >> 7 & 1 ? 0 : UINT64_C(1) << n % 64);
         const struct shfl_amd_in in = { .op = (enum shfl_amd_op)(n >> 10),
                                         .control = control,
@@ -238,8 +283,8 @@ static void test_words(void) { everywhere("what is refused: every operation, eac
 int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
-        CHECK_TEST(dpp16),      CHECK_TEST(dpp8),  CHECK_TEST(swizzle), CHECK_TEST(bpermute),
-        CHECK_TEST(permlane16), CHECK_TEST(lanes), CHECK_TEST(words),   { 0 },
+        CHECK_TEST(dpp16), CHECK_TEST(dpp8),   CHECK_TEST(swizzle), CHECK_TEST(bpermute), CHECK_TEST(permlane16),
+        CHECK_TEST(var),   CHECK_TEST(groups), CHECK_TEST(lanes),   CHECK_TEST(words),    { 0 },
     };
 
     return check_main(argv + (argc > 0), tests);

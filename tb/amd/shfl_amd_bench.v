@@ -6,8 +6,8 @@
 module shfl_amd_bench #(
     parameter LANES = 64
 ) (
-    input  wire [2:0]          gen,
-    input  wire [3:0]          op,
+    input  wire [`SHFL_AMD_GEN_W-1:0] gen,
+    input  wire [`SHFL_AMD_OP_W-1:0] op,
     input  wire [63:0]         control,
     input  wire                fi,
     input  wire                bc,

@@ -20,7 +20,8 @@ module bench #(
     logic [1:0]          mode;
     logic [L-1:0]        sb_imm;
     logic [L+7:0]        sc_imm;
-    logic [3:0]          op, row_mask, bank_mask;
+    logic [`SHFL_AMD_OP_W-1:0] op;
+    logic [3:0]          row_mask, bank_mask;
     logic [63:0]         control;
     logic [WAYS-1:0]     active, pu, we, src_active;
     logic [WAYS*W-1:0]   ra, rd;
@@ -172,23 +173,27 @@ module bench #(
         return counts ? $urandom | ~used & 'x : 'x;
     endfunction
 
-    // bits of `control`, docs/amd.md 2
-    function automatic int control_bits(input logic [3:0] op);
+    // of `control` the bits that the operation has, docs/amd.md 2; of a group a power of two up to 32, and S1 in it
+    function automatic logic [63:0] control_bits(input logic [`SHFL_AMD_OP_W-1:0] op);
         case (op)
-            `SHFL_AMD_DPP16:                                             return 9;
-            `SHFL_AMD_DPP8:                                              return 24;
-            `SHFL_AMD_SWIZZLE, `SHFL_AMD_BPERMUTE, `SHFL_AMD_PERMUTE:    return 16;
-            `SHFL_AMD_READLANE, `SHFL_AMD_WRITELANE:                     return 32;
-            `SHFL_AMD_PERMLANE16, `SHFL_AMD_PERMLANEX16:                 return 64;
-            default:                                                     return 0;
+            `SHFL_AMD_DPP16:                                             return 64'h1ff;
+            `SHFL_AMD_DPP8:                                              return 64'hff_ffff;
+            `SHFL_AMD_SWIZZLE, `SHFL_AMD_BPERMUTE, `SHFL_AMD_PERMUTE,
+            `SHFL_AMD_BPERMUTE_FI:                                       return 64'hffff;
+            `SHFL_AMD_READLANE, `SHFL_AMD_WRITELANE:                     return 64'hffff_ffff;
+            `SHFL_AMD_PERMLANE16, `SHFL_AMD_PERMLANEX16:                 return ~64'd0;
+            `SHFL_AMD_PERMLANE_BCAST, `SHFL_AMD_PERMLANE_UP, `SHFL_AMD_PERMLANE_DOWN,
+            `SHFL_AMD_PERMLANE_XOR:                                      return 64'h1f;
+            default:                                                     return 64'd0;
         endcase
     endfunction
 
     always #5 clk = !clk;
 
     int               clocks = 0, results = 0, beat = 0;
-    bit               valid, keep, kind, first, sb_imm_used, sc_imm_used, dpp16, permlane, address;
-    logic [3:0]       next_op;
+    bit               valid, keep, kind, first, sb_imm_used, sc_imm_used, dpp16, permlane, address, selector;
+    logic [`SHFL_AMD_OP_W-1:0] next_op;
+    logic [63:0]      group;                        // its size
     logic [WAYS-1:0]  mask;
     logic [BEATS-1:0] left = '1;                    // beats of the warp that can still come
     logic [31:0]      sb_bits;
@@ -232,15 +237,18 @@ module bench #(
             // AMD's, which all beats of a wave have in common
             if (AMD || ANY) begin
                 if (first || beats_agree) begin
-                    next_op = 4'($urandom_range($urandom_range(9) == 0 ? 15 : 10));
+                    next_op = `SHFL_AMD_OP_W'($urandom_range($urandom_range(9) == 0 ? 31 : 17));
                     if (next_op == `SHFL_AMD_PERMUTE && $urandom_range(3) != 0) next_op = `SHFL_AMD_BPERMUTE;
                     kind = AMD || $urandom_range(1) != 0;
                     dpp16     = next_op == `SHFL_AMD_DPP16;
-                    permlane  = next_op == `SHFL_AMD_PERMLANE16 || next_op == `SHFL_AMD_PERMLANEX16;
-                    address   = next_op == `SHFL_AMD_BPERMUTE || next_op == `SHFL_AMD_PERMUTE;
+                    selector  = next_op == `SHFL_AMD_PERMLANE16_VAR || next_op == `SHFL_AMD_PERMLANEX16_VAR;
+                    permlane  = next_op == `SHFL_AMD_PERMLANE16 || next_op == `SHFL_AMD_PERMLANEX16 || selector;
+                    address   = next_op == `SHFL_AMD_BPERMUTE || next_op == `SHFL_AMD_BPERMUTE_FI
+                                || next_op == `SHFL_AMD_PERMUTE;
+                    group     = next_op >= `SHFL_AMD_PERMLANE_BCAST ? 64'd1 << $urandom_range(5) : 64'd0;
                     op        <= !kind || x_port == "op" ? 'x : next_op;
                     control   <= !kind || x_port == "control" ? 'x
-                                 : {$urandom, $urandom} & ~(~64'd0 << control_bits(next_op));
+                                 : {$urandom, $urandom} & control_bits(next_op) | group << 32;
                     fi        <= 1'(random(kind && (dpp16 || permlane || next_op == `SHFL_AMD_DPP8), '1));
                     bc        <= 1'(random(kind && (dpp16 || permlane), '1));
                     row_mask  <= 4'(random(kind && dpp16, '1));
@@ -257,10 +265,10 @@ module bench #(
                 kind = 1'b0;
             amd <= x_port == "amd" ? 'x : valid ? kind : 'x;
 
-            sb_bits = 32'(kind ? 4 * LANES - 1 : LANES - 1);
+            sb_bits = 32'(!kind ? LANES - 1 : selector ? 15 : 4 * LANES - 1);
             for (int k = 0; k < WAYS; k++) begin
                 ra[W*k +: W]   <= W'($urandom);
-                sb[32*k +: 32] <= random(valid && mask[k] && (kind ? address : !sb_imm_used), sb_bits);
+                sb[32*k +: 32] <= random(valid && mask[k] && (kind ? address || selector : !sb_imm_used), sb_bits);
                 sc[32*k +: 32] <= random(valid && mask[k] && !kind && !sc_imm_used, 32'((LANES - 1) * 'h101));
             end
             if (x_port == "sb") sb <= 'x;
