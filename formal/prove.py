@@ -94,6 +94,17 @@ def proofs():
     for lanes, ways in ((2, 1), (4, 1), (4, 2), (8, 4)):
         yield "vote_beats", {"LANES": lanes, "WAYS": ways}, QUICK if ways == 2 else USUAL
 
+    # redux: each number of lanes from half of it; and the unit, for all time
+    for lanes in every:
+        for w in (1, 5, 32):
+            yield "redux", {"LANES": lanes, "W": w}, QUICK if w == 5 and lanes < 32 else USUAL if lanes < 64 else FULL
+    for lanes, ways, w, depth, when in (
+        *((2, 1, 3, 1, QUICK), (2, 2, 3, 1, QUICK), (2, 1, 3, 2, QUICK), (2, 2, 3, 2, QUICK)),
+        *((4, 1, 2, 1, USUAL), (4, 2, 3, 1, USUAL), (4, 2, 3, 2, QUICK), (4, 2, 3, 3, USUAL), (4, 4, 2, 3, USUAL)),
+        *((8, 1, 2, 2, USUAL), (8, 2, 2, 2, USUAL), (8, 4, 1, 4, FULL), (8, 8, 1, 2, USUAL), (8, 8, 1, 4, USUAL)),
+    ):
+        yield "redux_unit", {"LANES": lanes, "WAYS": ways, "W": w, "DEPTH": depth, "TAG_W": 2}, when
+
     # the unit without a register
     for chain in (0, 1):
         for lanes, w, policy, when in ((2, 3, 0, QUICK), (8, 2, 1, QUICK), (32, 1, 2, USUAL), (32, 1, 0, USUAL)):
@@ -417,11 +428,14 @@ def satisfied(aig, frames, log, only=None):
 def impossible(stage, params):
     """What cannot be reached, since a unit with one pipeline register has no warp before another in it, and no clock
     between; and a warp of one beat has no other beat."""
-    if not stage and params["DEPTH"] == 1:
-        return {"comes_behind_others.reached", "none_comes_early.checked"}
+    gone = set()
+    if stage in ("", "redux_unit") and params["DEPTH"] == 1:
+        gone = {"comes_behind_others.reached", "none_comes_early.checked"}
+    if stage == "redux_unit" and params["WAYS"] == params["LANES"]:
+        gone |= {"of_some_beats.reached"}
     if stage == "banked" and params["WAYS"] == params["LANES"]:
-        return {"crosses.reached", "none_before_its_warp.checked"}
-    return set()
+        gone = {"crosses.reached", "none_before_its_warp.checked"}
+    return gone
 
 
 def length(stage, params):

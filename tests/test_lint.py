@@ -61,6 +61,7 @@ VALUES = {
     "CLOSE": (0, 1, 1), "GATE": (0, 0, 1), "OWN": (0, 1, 0),
     "REGS": (0, 1, 3), "AMD": (0, 0, 0), "PERMUTE": (0, 1, 1), "GEN": (0, 3, 5), "BEATS": (2, 64, 128),
     "DEPTH_MAX": (1, 3, 4), "WHOLE": (1, 0, 1), "ELECT": (0, 1, 1), "ALL": (0, 1, 1), "B": (1, 5, 1),
+    "LEVELS": (1, 3, 6), "SIDE_W": (17, 23, 33), "COMPLEMENT": (0, 1, 1),
     "BUFFER_W": (1, 2, 2), "BLOCK": (0, 1, 1),
 }  # fmt: skip
 OWN_VALUES = {
@@ -130,16 +131,17 @@ def test_no_waiver():
 
 UNIT_OF = {"banked": ("shfl_banked", "mux"), "chain": ("shfl", "chain"), "amd": ("shfl_amd", "amd"),
            "any": ("shfl_any", "amd"), "beats": ("shfl_amd_banked", "amd"), "vote": ("shfl_vote", "collective"),
-           "match": ("shfl_match", "collective"), "words": ("shfl_match_words", "collective")}  # fmt: skip
+           "match": ("shfl_match", "collective"), "words": ("shfl_match_words", "collective"),
+           "redux": ("shfl_redux", "collective")}  # fmt: skip
 ILLEGAL = {
     "LANES_must_be_2_4_8_16_32_or_64": "LANES=0, LANES=1, LANES=3, LANES=33, LANES=128, LANES=-8, "
         "banked LANES=0, banked LANES=1, banked LANES=3, banked LANES=128, "
-        "match LANES=1, match LANES=48, words LANES=0",
+        "match LANES=1, match LANES=48, words LANES=0, redux LANES=0, redux LANES=3",
     "LANES_must_be_32_or_64": "any LANES=16, amd LANES=16, amd LANES=128, amd LANES=0, beats LANES=16",
     "GEN_must_be_0_to_6": "any GEN=7, amd GEN=7, amd GEN=-1, beats GEN=7",
     "LANES_64_needs_a_GEN_of_5_or_less": "any GEN=6, amd GEN=6, beats GEN=6",
     "LANES_32_needs_a_GEN_of_3_or_more": "amd LANES=32, amd LANES=32 GEN=2, beats LANES=32",
-    "W_must_be_1_or_more": "amd W=0, beats W=0, W=0, W=-1, banked W=0, banked W=-1, words W=0, words W=-1",
+    "W_must_be_1_or_more": "amd W=0, beats W=0, W=0, W=-1, banked W=0, banked W=-1, words W=0, words W=-1, redux W=0",
     "B_must_be_1_or_more": "match B=0, match B=-1, words B=0",
     "B_must_divide_W": "words B=3, words W=4 B=8, words W=1 B=2",
     "ALL_must_be_0_or_1": "match ALL=2, words ALL=-1",
@@ -147,7 +149,8 @@ ILLEGAL = {
         f"amd DEPTH=-1, amd DEPTH={settings.DEPTH_MAX + 1}, DEPTH={settings.DEPTH_MAX + 1}, DEPTH=-1",
     f"DEPTH_must_be_0_to_{settings.BANKED_DEPTH_MAX}": "banked DEPTH=5, banked DEPTH=-1, beats DEPTH=5",
     "WAYS_must_be_a_power_of_2_up_to_LANES": "banked WAYS=0, banked WAYS=-1, banked WAYS=3, banked WAYS=64, "
-        "banked LANES=2 WAYS=4, beats WAYS=0, beats WAYS=3, beats WAYS=128, vote WAYS=3, vote WAYS=64, vote LANES=8",
+        "banked LANES=2 WAYS=4, beats WAYS=0, beats WAYS=3, beats WAYS=128, vote WAYS=3, vote WAYS=64, vote LANES=8, "
+        "redux WAYS=0, redux WAYS=12, redux LANES=8",
     "MEMORY_must_be_0_LUT_MEMORY_or_1_BLOCK_MEMORY": "banked MEMORY=2, banked MEMORY=-1, beats MEMORY=2",
     "POLICY_must_be_0_ZERO_1_OWN_or_2_RAW": "POLICY=3, POLICY=-1, banked POLICY=3",
     "PARTS_must_be_0_or_a_power_of_2_up_to_half_of_LANES": "PARTS=-1, PARTS=3, PARTS=32, LANES=2 PARTS=2",
@@ -159,11 +162,11 @@ ILLEGAL = {
     "PERMUTE_must_be_0_or_1": "beats PERMUTE=2",
     "ELASTIC_must_be_0_or_1": "ELASTIC=2, any ELASTIC=-1, banked ELASTIC=2, beats ELASTIC=2",
     "SKID_must_be_0_or_1": "amd SKID=2, beats SKID=2, SKID=2, SKID=-1, banked SKID=2",
-    "DEPTH_is_out_of_range": "vote DEPTH=2, vote DEPTH=-1",
-    "beats_need_a_DEPTH_of_1_or_more": "vote WAYS=8 DEPTH=0",
+    "DEPTH_is_out_of_range": "vote DEPTH=2, vote DEPTH=-1, redux DEPTH=-1, redux DEPTH=7, redux WAYS=8 DEPTH=6",
+    "beats_need_a_DEPTH_of_1_or_more": "vote WAYS=8 DEPTH=0, redux WAYS=1 DEPTH=0",
     "ELECT_must_be_0_or_1": "vote ELECT=2",
     "TAG_W_must_be_1_or_more": "amd TAG_W=0, beats TAG_W=0, TAG_W=0, TAG_W=-1, banked TAG_W=0, "
-        "match TAG_W=0, words TAG_W=0, vote TAG_W=0",
+        "match TAG_W=0, words TAG_W=0, vote TAG_W=0, redux TAG_W=0",
 }  # fmt: skip
 
 

@@ -71,6 +71,8 @@ PARAMS = {
     "amd_scatter": {"LANES": 32},
     "match": {"LANES": 2, "B": 1, "SLICES": 2, "ALL": 1, "TAG_W": 1},
     "match_words": {"LANES": 2, "W": 2, "B": 1, "ALL": 1, "TAG_W": 1},
+    "redux": {"LANES": 4, "W": 2},
+    "redux_unit": {"LANES": 4, "WAYS": 2, "W": 2, "DEPTH": 2, "TAG_W": 1},
 }
 
 
