@@ -29,9 +29,9 @@ def notes_of(path):
 
 
 class Trace:
-    """The nets of a VCD file by their full names, and their values."""
+    """The nets of a VCD file by their full names, and their values. UNIT: where the unit is, if not one of UNITS."""
 
-    def __init__(self, path):
+    def __init__(self, path, unit=None):
         self.nets = {}
         scopes, time, times, values = [], 0, {}, {}
         with open(path, "rb") as file:
@@ -49,9 +49,9 @@ class Trace:
                     times.setdefault(change.id_code, []).append(time)
                     values.setdefault(change.id_code, []).append(change.value)
         self.times, self.values = times, values
-        (self.unit,) = (unit for unit in UNITS if unit + "clk" in self.nets)
+        (self.unit,) = (name for name in ([unit] if unit else UNITS) if name + "clk" in self.nets)
         self.banked = self.unit == UNITS[1]
-        self.network = not self.banked and self.parameter("NETWORK") > 0
+        self.network = self.unit == UNITS[0] and self.parameter("NETWORK") > 0
 
     def value(self, name, clock, low=0, size=None):
         """The value of a net, or of a part of it, at the end of a clock cycle, just before the rising edge; None if

@@ -3,6 +3,7 @@
  * cycle. Without names, all units.
  *
  *     collective_sim [--warps N] [--seed N] [UNIT ...]
+ *     collective_sim --trace FILE.vcd [--warps N] [--seed N] UNIT        the ports, while warps stall now and then
  */
 #include "unit.h"
 
@@ -13,6 +14,7 @@
 #include <string.h>
 
 #include "tb/suite.h"
+#include "trace.h"
 
 #define TAGS 0xffff
 #define INSIDE 16    /* more than the warps that a unit holds */
@@ -242,14 +244,15 @@ static unsigned order(const struct unit *unit, const struct in *in, uint64_t r, 
     return count;
 }
 
-static bool run(const struct unit *unit, bool stalls, uint64_t seed, uint64_t warps, uint64_t *cycles)
+/* Trace: a file, or NULL. */
+static bool run(const struct unit *unit, bool stalls, uint64_t seed, uint64_t warps, FILE *trace, uint64_t *cycles)
 {
     static struct want inside[INSIDE];
     unsigned from = 0, count = 0; /* a ring of the warps inside */
     unsigned part[64], parts = 0, at = 0;
     uint64_t n = 0, cycle = 0, idle = 0;
     struct flow flow = { { false } };
-    struct want coming;
+    struct want coming = { 0 };
 
     while (n < warps || count > 0) {
         struct pins pins = { .rst = cycle < 2, .in_valid = n < warps, .out_ready = true };
@@ -276,6 +279,11 @@ static bool run(const struct unit *unit, bool stalls, uint64_t seed, uint64_t wa
             unit->drive(&garbage, 0, (uint32_t)cycle);
         }
         unit->settle(&pins);
+        if (trace) {
+            struct out now;
+            unit->out(&now);
+            trace_cycle(trace, unit, cycle, &pins, &coming.in, part[at], coming.out.tag, &now);
+        }
         if (is_predicted(unit) && cycle > 0 && !pins_agree(unit, &flow, &pins)) {
             printf("FAIL  %s, warp %" PRIu64 ", clock cycle %" PRIu64 ": in_ready is %d, out_valid %d\n", unit->name, n,
                    cycle, pins.in_ready, pins.out_valid);
@@ -328,6 +336,27 @@ static bool run(const struct unit *unit, bool stalls, uint64_t seed, uint64_t wa
     return true;
 }
 
+/* Returns the exit status. */
+static int traced(const struct unit *unit, uint64_t seed, uint64_t warps, const char *path)
+{
+    FILE *f = fopen(path, "w");
+    uint64_t cycles = 0;
+
+    if (!f) {
+        fprintf(stderr, "collective_sim: %s: %s\n", path, strerror(errno));
+        return 3;
+    }
+    trace_begin(f, unit);
+    const bool agreed = run(unit, true, seed, warps, f, &cycles), failed = ferror(f);
+    if (fclose(f) || failed) {
+        fprintf(stderr, "collective_sim: %s: %s\n", path, strerror(errno));
+        return 3;
+    }
+    if (agreed)
+        printf("%" PRIu64 " warps in %" PRIu64 " clocks: %s\n", warps, cycles, path);
+    return agreed ? 0 : 1;
+}
+
 static uint64_t number(const char *option, const char *text)
 {
     char *end;
@@ -345,6 +374,7 @@ static uint64_t number(const char *option, const char *text)
 int main(int argc, char **argv)
 {
     uint64_t warps = 20000, seed = 1;
+    const char *path = NULL;
     bool failed = false;
     int i = 1;
 
@@ -353,8 +383,11 @@ int main(int argc, char **argv)
             warps = number(argv[i], argv[i + 1]);
         } else if (strcmp(argv[i], "--seed") == 0) {
             seed = number(argv[i], argv[i + 1]);
+        } else if (strcmp(argv[i], "--trace") == 0 && argv[i + 1]) {
+            path = argv[i + 1];
         } else {
-            fprintf(stderr, "collective_sim: %s: expected --warps, --seed or the name of a unit\n", argv[i]);
+            fprintf(stderr, "collective_sim: %s: expected --warps, --seed, --trace FILE or the name of a unit\n",
+                    argv[i]);
             return 2;
         }
     }
@@ -370,6 +403,13 @@ int main(int argc, char **argv)
             return 2;
         }
     }
+    if (path && argc != i + 1) {
+        fprintf(stderr, "collective_sim: --trace: expected the name of one unit\n");
+        return 2;
+    }
+    for (const struct unit *const *u = units; path && *u; u++)
+        if (strcmp((*u)->name, argv[i]) == 0)
+            return traced(*u, seed, warps, path);
     for (const struct unit *const *u = units; *u; u++) {
         const uint64_t all = operands(*u), of_unit = all > 0 ? all : warps;
         uint64_t cycles = 0, stalled = 0;
@@ -379,7 +419,7 @@ int main(int argc, char **argv)
             asked = asked || strcmp((*u)->name, argv[a]) == 0;
         if (!asked)
             continue;
-        if (!run(*u, false, seed, of_unit, &cycles) || !run(*u, true, seed, of_unit / 4, &stalled)) {
+        if (!run(*u, false, seed, of_unit, NULL, &cycles) || !run(*u, true, seed, of_unit / 4, NULL, &stalled)) {
             failed = true;
             continue;
         }
