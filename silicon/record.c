@@ -48,15 +48,13 @@ static uint32_t questions_sum(const struct record_plan *plan, unsigned suite, si
     return sum;
 }
 
-/* Over answers, as words, the lowest byte first. */
+/* Over answers, as words. */
 static uint32_t answers_sum(const uint8_t *bytes, size_t size)
 {
     uint32_t sum = 0;
 
-    for (size_t i = 0; i < size; i += 4)
-        sum = mix(
-            sum
-            ^ (bytes[i] | (uint32_t)bytes[i + 1] << 8 | (uint32_t)bytes[i + 2] << 16 | (uint32_t)bytes[i + 3] << 24));
+    for (size_t i = 0; i < size / 4; i++)
+        sum = mix(sum ^ record_word(bytes, i));
     return sum;
 }
 

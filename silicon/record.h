@@ -54,6 +54,14 @@ const char *record_value(const struct record *record, const char *key);
 const uint8_t *record_answers(const struct record *record, unsigned suite);
 size_t record_size(const struct record *record, unsigned suite);
 
+/* Word i of answers, which have the lowest byte first. */
+static inline uint32_t record_word(const uint8_t answers[], size_t i)
+{
+    const uint8_t *at = answers + 4 * i;
+
+    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
 void record_close(struct record *record);
 
 /* Write a record to a file, whose errors are its own.

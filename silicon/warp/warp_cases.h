@@ -78,14 +78,6 @@ bool warp_case_answer(const struct warp_case *c, const struct engine *engine, en
  * words with the lowest byte first. */
 extern const struct record_plan warp_plan;
 
-/* Word i of answers. */
-static inline uint32_t warp_word(const uint8_t answers[], size_t i)
-{
-    const uint8_t *at = answers + 4 * i;
-
-    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-}
-
 /* The programs, by a of WARP_PROGRAM. */
 #define WARP_PROGRAMS 10
 extern const char *const warp_programs[WARP_PROGRAMS];

@@ -25,7 +25,7 @@ static uint32_t compare(const struct record *record, enum warp_kind kind, const 
             return UINT32_MAX;
         out[c.out_words - 1] ^= plant && i == warp_suites[kind].cases / 2;
         for (size_t k = 0; k < c.out_words; k++)
-            differ += out[k] != warp_word(silicon, k);
+            differ += out[k] != record_word(silicon, k);
         silicon += 4 * c.out_words;
     }
     return differ;
