@@ -319,7 +319,7 @@ $(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(OF_SUITES)
 $(BUILD)/tests/test_pipeline: $(BUILD)/tests/test_pipeline.o $(BUILD)/tb/pipeline.o $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
-include tests/mutants/mutants.mk waves/waves.mk cli/cli.mk silicon/warp/warp.mk cli/web/web.mk cli/conform/conform.mk synth/fpga/flow/flow.mk synth/fpga/report/report.mk synth/asic/asic.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk
+include tests/mutants/mutants.mk waves/waves.mk cli/cli.mk silicon/warp/warp.mk silicon/collective/collective.mk cli/web/web.mk cli/conform/conform.mk synth/fpga/flow/flow.mk synth/fpga/report/report.mk synth/asic/asic.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk
 
 -include $(shell find $(BUILD) -name venv -prune -o -name '*.d' -type f -print 2>/dev/null)
 
@@ -329,7 +329,8 @@ $(SIM): $(if $(findstring --coverage,$(VFLAGS)),$(RUNTIME)/verilated_cov.o)
 
 # what the tests call is built first, side by side; the rest, where a test asks for it
 TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_amd $(BUILD)/tests/test_suites $(BUILD)/tests/test_pipeline $(SILICON_RTL) \
-           $(BUILD)/tests/silicon_record $(BUILD)/silicon/count $(WARP_TESTED) $(WAVES_TESTED) $(AMD_FRONT) $(COLLECTIVE_SIM) \
+           $(BUILD)/tests/silicon_record $(BUILD)/silicon/count $(COLLECTIVE_BUILD)/collective_count $(WARP_TESTED) \
+           $(WAVES_TESTED) $(AMD_FRONT) $(COLLECTIVE_SIM) \
            $(CONFORM_TESTED) $(WEB_TESTED)
 TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' \
            VVP='$(VVP)' YOSYS='$(YOSYS)'

@@ -40,7 +40,7 @@ def tool(name):
 def kernels(name):
     """The machine code in a cubin, an ELF file: {kernel: bytes}."""
     tool(os.environ.get("NVCC") or "nvcc")
-    elf = built(f"silicon/gpu/{name}.cubin").read_bytes()
+    elf = built(f"silicon/{name}.cubin").read_bytes()
     assert elf[:6] == b"\x7fELF\x02\x01"
     (table,) = struct.unpack_from("<Q", elf, 40)
     size, count, names_at = struct.unpack_from("<HHH", elf, 58)
@@ -84,7 +84,7 @@ def test_immediates(form):
         for sb in [*constants("IMMEDIATE_SB"), None]
         for sc in [*constants("IMMEDIATE_SC"), None]
     ]
-    got = [s for name, code in kernels("device").items() if "run_immediate" in name for s in shuffles(code)]
+    got = [s for name, code in kernels("gpu/device").items() if "run_immediate" in name for s in shuffles(code)]
     assert collections.Counter(filter(of_form, got)) == collections.Counter(filter(of_form, want))
     assert any(map(of_form, got))
 
@@ -93,7 +93,7 @@ def test_immediates(form):
 def test_bench():
     """Every kernel of the bench has as many SHFL as its figures count, in the form that it is named for."""
     forms = 0
-    for name, code in kernels("bench").items():
+    for name, code in kernels("gpu/bench").items():
         what = re.search(r"\d(throughput|latency)I.*?(?:shuffleILi(\d)ELb(\d)ELb(\d)E|5chase)", name)
         if what:
             form = (MODES[int(what[2])], what[3] == "1", what[4] == "1") if what[2] else ("IDX", False, True)
@@ -109,7 +109,7 @@ WARPSYNC = 0x348, 0x948  # the mask in a register, or an immediate
 
 def members_kernels(kernel):
     """(template arguments, modes of its SHFL, number of WARPSYNC) of each such kernel."""
-    for name, code in kernels("device").items():
+    for name, code in kernels("gpu/device").items():
         if what := re.search(rf"run_{kernel}I(.*?)EEv", name):
             syncs = sum(low & 0xFFF in WARPSYNC for low, _ in struct.iter_unpack("<QQ", code))
             yield [int(n) for n in re.findall(r"L[ijb](\d+)", what[1])], [mode for mode, *_ in shuffles(code)], syncs
@@ -143,14 +143,88 @@ def test_outcome():
         assert syncs == (branch or mask == 3)
 
 
-@pytest.mark.parametrize("name", ["device", "bench"])
+@pytest.mark.parametrize("name", ["gpu/device", "gpu/bench"])
 def test_disassembler(name):
     """NVIDIA's own reading of the same file finds the same shuffles."""
     code = kernels(name)
-    text = run([tool("cuobjdump"), "-sass", built(f"silicon/gpu/{name}.cubin")]).stdout
+    text = run([tool("cuobjdump"), "-sass", built(f"silicon/{name}.cubin")]).stdout
     theirs = collections.Counter()
     for mode, operands in re.findall(r"SHFL\.(\w+)\s+([^;]*);", text):
         words = [word.strip() for word in operands.split(",")][3:]
         theirs[mode, *(0 if word == "RZ" else int(word, 0) if word[0].isdigit() else None for word in words)] += 1
     ours = collections.Counter(s for kernel in code.values() for s in shuffles(kernel))
+    assert ours and ours == theirs
+
+
+# ---- vote, match and redux: bits 11:0, and of bits 127:64 those that tell the kinds apart
+
+VOTE, MATCH, REDUX, ELECT = 0x806, 0x3A1, 0x3C4, 0x82F
+FIELD = {VOTE: 0x300, MATCH: 0x8200, REDUX: 0x1C200, ELECT: 0}
+ACTIVEMASK, SHFL = 4, "SHFL"
+COLLECTIVES = [  # in the order of COLLECTIVE_OPS_LIST
+    (VOTE, 0), (VOTE, 0x100), (VOTE, 0x200), (VOTE, 0x100), (VOTE, 0x100), (ELECT, 0),
+    (MATCH, 0), (MATCH, 0x8000), (MATCH, 0x200), (MATCH, 0x8200),
+    *[(REDUX, kind) for kind in (0, 0x4000, 0x8000, 0xC000, 0xC200, 0x10000, 0x10200, 0x14000, 0x14200)],
+]  # fmt: skip
+NAMES = [
+    "VOTE.ALL", "VOTE.ANY", "VOTE.EQ", "VOTE.ANY", "VOTE.ANY", "ELECT",
+    "MATCH.ALL", "MATCH.ANY", "MATCH.ALL.U64", "MATCH.ANY.U64",
+    "REDUX", "REDUX.OR", "REDUX.XOR", "REDUX.SUM", "REDUX.SUM.S32",
+    "REDUX.MIN", "REDUX.MIN.S32", "REDUX.MAX", "REDUX.MAX.S32",
+]  # fmt: skip
+
+
+def collectives(code):
+    """All of them in a kernel, and the opcodes of its WARPSYNC."""
+    words = [(low & 0xFFF, high) for low, high in struct.iter_unpack("<QQ", code)]
+    found = [(opcode, high & FIELD[opcode]) for opcode, high in words if opcode in FIELD]
+    return found, [opcode for opcode, _ in words if opcode in WARPSYNC]
+
+
+@pytest.mark.slow
+def test_collective_kernels():
+    """Each kernel has the instruction that it is named for. Without a branch it is one, and there is no WARPSYNC,
+    whatever the mask; behind a branch there is one WARPSYNC of the mask; each of several branches has its own."""
+    kinds = collections.Counter()
+    for name, code in kernels("collective/collective_device").items():
+        kind, arguments = re.search(r"run_(\w+?)I(.*?)EEv", name).groups()
+        op, *rest = (int(n) for n in re.findall(r"L[ij](\d+)", arguments))
+        found, syncs = collectives(code)
+        assert set(found) == {COLLECTIVES[op]}, name
+        assert len(found) >= (rest[0] if kind == "sites" and op != ACTIVEMASK else 1), name
+        if kind == "straight":
+            assert (len(found), syncs) == (1, []), name
+        if kind == "branch" and op != ACTIVEMASK:
+            assert syncs.count(WARPSYNC[0]) == 1, name
+        kinds[kind] += 1
+    ops = len(COLLECTIVES)
+    assert kinds == {"branch": ops, "exit": ops, "sites": 2 * ops, "straight": 6 * ops}
+
+
+@pytest.mark.slow
+def test_collective_bench():
+    """Every kernel of the bench has as many of the instruction as its figures count."""
+    counts = collections.Counter()
+    for name, code in kernels("collective/collective_bench").items():
+        found, _ = collectives(code)
+        if what := re.search(r"(?:throughput|latency)INS_\d+(one|match_all|votes)ILi(\d+)E", name):
+            assert found == (512 if what[1] == "votes" else UNROLLED) * [COLLECTIVES[int(what[2])]], name
+            counts[what[1]] += 1
+        elif "in_turns" in name:
+            both = collections.Counter([kind for kind, _ in found] + [SHFL for _ in shuffles(code)])
+            assert list(both.values()) == 2 * [UNROLLED // 2], name
+            counts["in_turns"] += 1
+    assert counts == {"one": 2 * 12, "match_all": 2 * 2, "votes": 2 * 3, "in_turns": 5}
+
+
+@pytest.mark.parametrize("name", ["collective_device", "collective_bench"])
+def test_collective_disassembler(name):
+    """NVIDIA's own reading of the same file finds the same instructions."""
+    text = run([tool("cuobjdump"), "-sass", built(f"silicon/collective/{name}.cubin")]).stdout
+    theirs = collections.Counter(re.findall(r" ((?:VOTE|ELECT|MATCH|REDUX)(?:\.\w+)*) ", text))
+    ours = collections.Counter(
+        NAMES[COLLECTIVES.index(each)]
+        for code in kernels(f"collective/{name}").values()
+        for each in collectives(code)[0]
+    )
     assert ours and ours == theirs
