@@ -20,7 +20,7 @@ SECTION = re.compile(r"\b(rules|amd)\.md (\d+(?:\.\d+)?(?:(?:,| and| to) \d+(?:\
 COLUMNS = {
     "RTL": r"(?:rtl|rtl/chain)/(?!sv/).*\.vh?$",
     "model": r"(?:model|cli/warp)/.*\.[ch]$",
-    "tests": r"(?:tests/[^/]*\.(?:py|c)|tb/.*|silicon/points\.c|rtl/sv/.*_checks\.sv)$",
+    "tests": r"(?:tests/[^/]*\.(?:py|c)|tb/.*|silicon/(?:points|collective/collective_cases)\.c|rtl/sv/.*_checks\.sv)$",
     "proofs": r"formal/.*\.(?:vh?|c|py)$",
 }
 
@@ -143,6 +143,7 @@ UNCHECKED = {
 LABELS = {
     "tb/suite.c": "suite",
     "silicon/points.c": "H200",
+    "silicon/collective/collective_cases.c": "H100",
     "tb/pipeline.c": "`tb/pipeline.c`",
     "tb/amd/front.c": "`amd_front`",
 }

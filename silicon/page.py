@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Write docs/reference/silicon.md: the template silicon.md.j2, filled from a recording.
+"""Write docs/reference/silicon.md: the template silicon.md.j2, filled from two recordings.
 
-page.py COUNT RECORD PAGE
+page.py COUNT RECORD COLLECTIVE_COUNT COLLECTIVE_RECORD PAGE
 
 COUNT    the program build/silicon/count, which prints the figures as JSON
-RECORD   the recording, unpacked; GPU, date and speed are in the lines of its head
+RECORD   the recording of SHFL, unpacked; GPU, date and speed are in the lines of its head
+COLLECTIVE_...   build/silicon/collective/collective_count, and the recording of vote, match and redux
 """
 
 import json
 import pathlib
+import re
 import statistics
 import subprocess
 import sys
@@ -72,9 +74,28 @@ def warpsync(outcomes):
     return found
 
 
-def page(count, record):
-    counts = json.loads(subprocess.run([count, record], check=True, stdout=subprocess.PIPE).stdout)
+def of_kinds(bench):
+    """Names of figures: "redux", all of them, and "matches" by kind, such as "all-b32"; and "values", the numbers of
+    different values of the matches."""
+    names = [name.removeprefix("latency.") for name in bench if name.startswith("latency.")]
+    matches = {}
+    for name in names:
+        if found := re.fullmatch(r"match-(.*)\.values-(\d+)", name):
+            matches.setdefault(found[1], {})[int(found[2])] = name
+    return {
+        "redux": [name for name in names if re.fullmatch(r"redux-[\w-]+", name)],
+        "matches": {kind: list(of.values()) for kind, of in matches.items()},
+        "values": list(matches["any-b32"]),
+    }
+
+
+def counted(count, record):
+    return json.loads(subprocess.run([count, record], check=True, stdout=subprocess.PIPE).stdout)
+
+
+def page(count, record, collective_count, collective_record):
     about, bench, outcomes = head(record)
+    collective_about, collective_bench, _ = head(collective_record)
     environment = jinja2.Environment(
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -84,12 +105,14 @@ def page(count, record):
     )
     environment.filters["figure"] = figure
     environment.filters["of"] = of_modes
+    environment.filters["rates"] = lambda names, bench, kind: together(bench[f"{kind}.{name}"] for name in names)
     environment.filters["errors"] = lambda ops, name, mask: ", ".join(
         sorted({f"`{outcomes[name, mask, op]}`" for op in ops})
     )
     environment.filters["pattern"] = lambda number, kind: f"{kind}-{number}"
     environment.filters["together"] = lambda names, form: together(bench[f"throughput.lanes-{n}.{form}"] for n in names)
     template = environment.from_string(pathlib.Path(__file__).with_name("silicon.md.j2").read_text(encoding="utf-8"))
+    counts = counted(count, record)
     suite = {entry["name"]: entry for entry in counts["suites"]}
     return template.render(
         counts,
@@ -99,10 +122,16 @@ def page(count, record):
         warpsync=warpsync(outcomes),
         patterns=patterns(bench),
         suite=suite,
+        collective={
+            "about": collective_about,
+            "bench": collective_bench,
+            "suites": counted(collective_count, collective_record),
+        },
+        **of_kinds(collective_bench),
         modes=defs.MODES,
     )
 
 
 if __name__ == "__main__":
-    text = page(*sys.argv[1:3])
-    pathlib.Path(sys.argv[3]).write_text(text, encoding="utf-8")
+    text = page(*sys.argv[1:5])
+    pathlib.Path(sys.argv[5]).write_text(text, encoding="utf-8")

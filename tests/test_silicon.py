@@ -2,6 +2,7 @@
 """The GPU's recorded results against the model, the RTL and the command's engines; their loader; the page."""
 
 import functools
+import json
 import os
 import re
 import shutil
@@ -15,6 +16,8 @@ from silicon import page
 
 RECORD = "silicon/h200.rec"
 WARP_RECORD = "silicon/warp/h200-warp.rec"
+COLLECTIVE_RECORD = "silicon/collective/h100-collective.rec"
+COLLECTIVE_COUNT = "silicon/collective/collective_count"
 PACKED = (ROOT / "silicon/h200.rec.xz").read_bytes()
 XZ = [sys.executable, "silicon/xz.py"]
 
@@ -51,12 +54,51 @@ def test_programs():
     run([built("tests/cli/test_silicon"), built(WARP_RECORD), "cli/programs"])
 
 
+# ---- vote, match and redux
+
+# warps, and points whose Rd and whose Pu count: they follow from the inputs of the suites
+COLLECTIVE_COMPARED = {
+    "eight": (1572864, 3933877, 11793692), "vote": (65536, 393893, 1179167), "elect": (196608, 2097404, 2097404),
+    "activemask": (196608, 2097404, 0), "match": (16384, 393404, 196644), "match-bit": (32768, 786450, 392961),
+    "redux": (36864, 884515, 0), "corners": (36864, 884515, 0), "groups": (18432, 368854, 147259),
+    "exit": (19456, 262356, 98410), "sites": (9216, 245760, 98304), "outside": (5760, 153600, 61440),
+}  # fmt: skip
+
+
+def collective(*options, status):
+    """What is counted of each suite."""
+    done = run([built(COLLECTIVE_COUNT), *options, built(COLLECTIVE_RECORD)], status=status)
+    return {suite["name"]: suite for suite in json.loads(done.stdout)}
+
+
+@pytest.mark.slow
+def test_collective():
+    counted = collective(status=None)
+    assert {name: suite["differ"] for name, suite in counted.items()} == dict.fromkeys(COLLECTIVE_COMPARED, 0)
+    assert {name: (s["warps"], s["rd"], s["pu"]) for name, s in counted.items()} == COLLECTIVE_COMPARED
+
+
+@pytest.mark.slow
+def test_collective_planted():
+    """An error in the last warp of each suite is found, and in its last chunk."""
+    for suite in collective("--plant-error", status=1).values():
+        assert (suite["differ"], suite["first"]) == (1, suite["chunks"] - 1), suite
+
+
+def test_collective_refused():
+    said = run([built(COLLECTIVE_COUNT), built(RECORD)], status=2).stderr
+    assert "holds suite 'uniform' where this program has 'eight'" in said
+    assert "takes RECORD" in run([built(COLLECTIVE_COUNT)], status=2).stderr
+
+
 # ---- the page
 
 
-def test_page_is_what_the_recording_gives():
+@pytest.mark.slow
+def test_page_is_what_the_recordings_give():
     text = (ROOT / "docs/reference/silicon.md").read_text(encoding="utf-8")
-    assert text == page.page(built("silicon/count"), built(RECORD)), "docs/reference/silicon.md: run 'make docs'"
+    files = "silicon/count", RECORD, COLLECTIVE_COUNT, COLLECTIVE_RECORD
+    assert text == page.page(*map(built, files)), "docs/reference/silicon.md: run 'make docs'"
 
 
 # ---- files that are not a recording
@@ -163,11 +205,12 @@ def gpu_program(request):
     return built(request.param)
 
 
-PROGRAMS = ["silicon/shfl_cuda", "silicon/warp/shfl_warp"]
-OPTIONS = [  # how many of the two programs, and the exit status and the output of these options
-    (2, "--help", 0, "Usage: shfl_"),
-    (2, "--frobnicate", 2, "unrecognized option '--frobnicate'"),
-    (2, "--record x --plant-error", 2, "leave out"),
+PROGRAMS = ["silicon/shfl_cuda", "silicon/collective/shfl_collective", "silicon/warp/shfl_warp"]
+OPTIONS = [  # how many of the programs, and the exit status and the output of these options
+    (3, "--help", 0, "Usage: shfl_"),
+    (3, "--frobnicate", 2, "unrecognized option '--frobnicate'"),
+    (3, "--record x --plant-error", 2, "leave out"),
+    (2, "--bench --plant-error", 2, "leave out"),
     (1, "--list", 0, "members"),
     (1, "--suite nonesuch", 2, "nonesuch: no such suite, --list names them"),
     (1, "--record x --suite width", 2, "leave out --suite"),

@@ -2,7 +2,7 @@
 # Vote, match and redux on a GPU, and their recording. Included by the Makefile behind silicon/silicon.mk, whose CUDA_*
 # it uses.
 
-COLLECTIVE_RECORD ?= silicon/collective/h200-collective.rec.xz
+COLLECTIVE_RECORD ?= silicon/collective/h100-collective.rec.xz
 COLLECTIVE_BUILD  := $(BUILD)/silicon/collective
 COLLECTIVE_CUDA   := $(COLLECTIVE_BUILD)/shfl_collective
 # elect begins with sm_90: machine code for it, and PTX for every newer GPU
@@ -33,3 +33,5 @@ collective-record: $(COLLECTIVE_CUDA) ## maintain: record its results for vote, 
 	$(Q)$< --record $(COLLECTIVE_BUILD)/new.rec $(ARGS)
 	$(Q)$(PYTHON) silicon/xz.py $(COLLECTIVE_BUILD)/new.rec '$(COLLECTIVE_RECORD)'
 	$(Q)$(MAKE) silicon-docs
+
+silicon-docs: $(COLLECTIVE_BUILD)/collective_count $(BUILD)/$(COLLECTIVE_RECORD:.xz=)
