@@ -79,6 +79,15 @@ def test_collective():
 
 
 @pytest.mark.slow
+def test_collective_rtl():
+    """The units of vote, match and redux give the recorded answers."""
+    passed = run([built("tests/collective_rtl"), built(COLLECTIVE_RECORD)]).stdout
+    assert re.findall(r"^PASS (\S+)\n +(\d+) warps$", passed, re.M) == [
+        (name, str(counts[0])) for name, counts in COLLECTIVE_COMPARED.items()
+    ]
+
+
+@pytest.mark.slow
 def test_collective_planted():
     """An error in the last warp of each suite is found, and in its last chunk."""
     for suite in collective("--plant-error", status=1).values():

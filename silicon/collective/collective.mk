@@ -15,6 +15,12 @@ $(COLLECTIVE_BUILD)/collective_count: $(COLLECTIVE_BUILD)/collective_count.o $(C
 	$(call say,LINK $@)
 	$(Q)$(CC) $^ $(whole)
 
+# and against the RTL
+COLLECTIVE_RTL ?= $(BUILD)/tests/collective_rtl
+$(COLLECTIVE_RTL): $(BUILD)/tests/collective_rtl.o $(COLLECTIVE_CASES) $(COLLECTIVE_OBJS)
+	$(call say,LINK $@)
+	$(Q)$(CXX) $^ -pthread $(whole)
+
 $(COLLECTIVE_CUDA): $(COLLECTIVE_BUILD)/collective_device.o $(COLLECTIVE_BUILD)/collective_bench.o \
         $(CUDA_BUILD)/gpu/device.o $(COLLECTIVE_BUILD)/shfl_collective.o $(COLLECTIVE_CASES)
 	$(call say,LINK $@)

@@ -284,8 +284,8 @@ uint32_t collective_group(const struct collective *c, unsigned k)
     return group;
 }
 
-/* A group, as a unit of 32 lanes that executes those of group only. */
-static void model_group(const struct collective *c, uint32_t group, uint32_t rd[LANES], uint32_t *pu)
+/* What is asked of a unit for a group of lanes. */
+static void ask_group(const struct collective *c, uint32_t group, struct collective_ask *ask)
 {
     static const struct {
         uint8_t op;
@@ -295,52 +295,79 @@ static void model_group(const struct collective *c, uint32_t group, uint32_t rd[
                   { SHFL_REDUX_MIN, true },  { SHFL_REDUX_MAX, false }, { SHFL_REDUX_MAX, true } };
     static const uint8_t vote[] = { SHFL_VOTE_ALL, SHFL_VOTE_ANY, SHFL_VOTE_EQ,
                                     SHFL_VOTE_ANY, SHFL_VOTE_ANY, SHFL_VOTE_ELECT };
-    struct shfl_vote_out v = { 0 };
-    struct shfl_match_out m = { 0 };
-    struct shfl_redux_out r = { 0 };
     const unsigned op = c->op;
-    int answered;
 
+    *ask = (struct collective_ask){ .w = 32, .active = group, .p = c->p, .ra = c->ra };
     if (op <= COLLECTIVE_ELECT) {
-        answered = shfl_vote(LANES, (enum shfl_vote_op)vote[op], group, op == COLLECTIVE_ACTIVEMASK ? UINT32_MAX : c->p,
-                             &v);
-        *pu = (uint32_t)v.pu;
+        ask->kind = COLLECTIVE_VOTE;
+        ask->op = vote[op];
+        if (op == COLLECTIVE_ACTIVEMASK)
+            ask->p = UINT32_MAX;
     } else if (op < COLLECTIVE_AND) {
-        bool all = op == COLLECTIVE_MATCH_ALL || op == COLLECTIVE_MATCH_ALL_64;
-
-        answered = shfl_match(LANES, all ? SHFL_MATCH_ALL : SHFL_MATCH_ANY, op < COLLECTIVE_MATCH_ALL_64 ? 32 : 64,
-                              group, c->ra, &m);
-        *pu = (uint32_t)m.pu;
+        ask->kind = COLLECTIVE_MATCH;
+        ask->op = op == COLLECTIVE_MATCH_ALL || op == COLLECTIVE_MATCH_ALL_64 ? SHFL_MATCH_ALL : SHFL_MATCH_ANY;
+        ask->w = op < COLLECTIVE_MATCH_ALL_64 ? 32 : 64;
     } else {
-        answered = shfl_redux(LANES, (enum shfl_redux_op)redux[op - COLLECTIVE_AND].op,
-                              redux[op - COLLECTIVE_AND].is_signed, 32, group, c->ra, &r);
+        ask->kind = COLLECTIVE_REDUX;
+        ask->op = redux[op - COLLECTIVE_AND].op;
+        ask->is_signed = redux[op - COLLECTIVE_AND].is_signed;
     }
-    assert(answered == 0); /* every case is legal */
-    (void)answered;
-    for (unsigned k = 0; k < LANES; k++)
-        rd[k] = (uint32_t)(v.rd | m.rd[k] | r.rd); /* two of the three are 0 */
 }
 
-void collective_model(const struct collective *c, bool plant, struct collective_answer *answer)
+void collective_warp(const struct collective *c, collective_unit *unit, struct collective_answer *answer)
 {
-    uint32_t rd[LANES], pu = 0, left = c->active;
+    uint32_t left = c->active;
 
     memset(answer, 0, sizeof *answer);
     for (unsigned k = 0; k < LANES; k++) {
-        uint32_t group = left >> k & 1 ? collective_group(c, k) : 0;
+        const uint32_t group = left >> k & 1 ? collective_group(c, k) : 0;
+        struct collective_answer of_group = { 0 };
+        struct collective_ask ask;
 
         left &= ~group;
         if (group == 0)
             continue;
-        model_group(c, group, rd, &pu);
+        ask_group(c, group, &ask);
+        unit(&ask, &of_group);
         for (unsigned of = k; of < LANES; of++)
             if (group >> of & 1)
-                answer->rd[of] = rd[of];
-        answer->pu |= pu & group;
-        answer->rd[k] ^= plant;
-        answer->pu ^= (uint32_t)plant << k;
-        plant = false;
+                answer->rd[of] = of_group.rd[of];
+        answer->pu |= of_group.pu & group;
     }
+}
+
+static void model(const struct collective_ask *ask, struct collective_answer *answer)
+{
+    struct shfl_vote_out v = { 0 };
+    struct shfl_match_out m = { 0 };
+    struct shfl_redux_out r = { 0 };
+    int answered = -1;
+
+    switch (ask->kind) {
+    case COLLECTIVE_VOTE: answered = shfl_vote(LANES, (enum shfl_vote_op)ask->op, ask->active, ask->p, &v); break;
+    case COLLECTIVE_MATCH:
+        answered = shfl_match(LANES, (enum shfl_match_op)ask->op, ask->w, ask->active, ask->ra, &m);
+        break;
+    case COLLECTIVE_REDUX:
+        answered = shfl_redux(LANES, (enum shfl_redux_op)ask->op, ask->is_signed, ask->w, ask->active, ask->ra, &r);
+        break;
+    }
+    assert(answered == 0); /* every case is legal */
+    (void)answered;
+    for (unsigned k = 0; k < LANES; k++)
+        answer->rd[k] = (uint32_t)(v.rd | m.rd[k] | r.rd); /* two of the three are 0 */
+    answer->pu = (uint32_t)(v.pu | m.pu);
+}
+
+void collective_model(const struct collective *c, bool plant, struct collective_answer *answer)
+{
+    unsigned lowest = 0;
+
+    collective_warp(c, model, answer);
+    while (plant && lowest < LANES - 1 && !(c->active >> lowest & 1))
+        lowest++;
+    answer->rd[lowest] ^= plant;
+    answer->pu ^= (uint32_t)plant << lowest;
 }
 
 /* --- The recording ------------------------------------------------------------------------------------ */

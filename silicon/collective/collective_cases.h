@@ -86,7 +86,22 @@ extern const struct collective_suite collective_suites[COLLECTIVE_SUITES];
 /* The lanes that execute together with lane k, which executes: those that name the same members. R11.1 */
 uint32_t collective_group(const struct collective *c, unsigned k);
 
-/* What the model answers. With plant, rd and pu of the lowest lane that executes are wrong. */
+/* What a unit of 32 lanes is asked: an operation of shfl_vote, shfl_match or shfl_redux, of values of w bits. */
+struct collective_ask {
+    enum { COLLECTIVE_VOTE, COLLECTIVE_MATCH, COLLECTIVE_REDUX } kind;
+    unsigned op, w;
+    bool is_signed;
+    uint64_t active, p;
+    const uint64_t *ra;
+};
+
+/* What a unit answers; rd of lanes that do not execute, and what the operation does not have, count for nothing. */
+typedef void collective_unit(const struct collective_ask *ask, struct collective_answer *answer);
+
+/* What the lanes of a warp get from a unit, which is asked group by group. */
+void collective_warp(const struct collective *c, collective_unit *unit, struct collective_answer *answer);
+
+/* The same of the model. With plant, rd and pu of the lowest lane that executes are wrong. */
 void collective_model(const struct collective *c, bool plant, struct collective_answer *answer);
 
 /* --- The recording ------------------------------------------------------------------------------------ */

@@ -34,8 +34,9 @@ $(RTL_BUILD)/collective-%.c: $(firstword $(MAKEFILE_LIST)) tb/collective/units.t
 	    echo '    0 };'; } > $@
 
 COLLECTIVE_KEY := $(firstword $(shell echo '$(COLLECTIVE_UNITS)' | cksum))
-$(COLLECTIVE_SIM): $(COLLECTIVE_BUILDS:%=%/unit.o) $(COLLECTIVE_BUILDS:%=%/start.o) $(RUNTIME)/verilated.o \
-        $(RUNTIME)/verilated_threads.o $(RTL_BUILD)/collective-$(COLLECTIVE_KEY).o \
+COLLECTIVE_OBJS := $(COLLECTIVE_BUILDS:%=%/unit.o) $(COLLECTIVE_BUILDS:%=%/start.o) $(RUNTIME)/verilated.o \
+                   $(RUNTIME)/verilated_threads.o $(RTL_BUILD)/collective-$(COLLECTIVE_KEY).o
+$(COLLECTIVE_SIM): $(COLLECTIVE_OBJS) \
         $(patsubst %,$(BUILD)/native/tb/%.o,collective/main collective/trace suite isa_amd isa_shfl) $(BUILD)/native/cli/lib/trips.o $(MODEL:%.c=$(BUILD)/native/%.o)
 	$(call say,LINK $@)
 	$(Q)$(CXX) $^ -pthread $(whole)
