@@ -10,7 +10,8 @@ import pathlib
 import re
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-COLLECTIVE = ("shfl_vote", "shfl_and_vote", "shfl_match", "shfl_match_words", "shfl_redux")  # no family has modules for them
+# no family has modules for these
+COLLECTIVE = ("shfl_vote", "shfl_and_vote", "shfl_match", "shfl_match_words", "shfl_redux")
 UNITS = {"shfl": [], "shfl_banked": [], "shfl_amd": ["amd"], "shfl_any": ["amd"], "shfl_amd_banked": ["amd"]}
 UNITS |= {unit: [] for unit in COLLECTIVE}
 # name of a list: unit and flags. A unit that has shfl_crossbar has a second list, with the crossbar of chains
