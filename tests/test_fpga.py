@@ -59,6 +59,8 @@ def test_words_of_a_configuration():
         for family in families.every():
             made = params.setting(family, given)
             assert params.setting(family, params.words(params.as_words(made, family).split())[0]) == made
+    match = params.setting(ICE40, {"LANES": "8", "B": "2"}, params.COLLECTIVE["match"])
+    assert params.as_words(match, ICE40) == "LANES=8 B=2" and match.name == "lanes8_b2"
     assert setting(WAYS=2).depth == 0 and setting().depth == 1 and setting(WAYS=2).memory == "block"
 
 
@@ -85,6 +87,8 @@ REFUSED = [  # the command, and what the message names, separated by |
     ("area xilinx WAYS=4 PARTS=2", "PARTS=2|shfl_banked"),
     ("tools route ice40 WAYS=1 MEMORY=lut", "MEMORY=lut|iCE40|expected block"),
     ("area ice40 --top banked", "WAYS|missing"),
+    ("area ice40 --top match W=4", "W=4|LANES B ALL"),
+    ("tools synth ice40 --top match_words DEPTH=1", "DEPTH=1|LANES W B ALL"),
 ]
 
 

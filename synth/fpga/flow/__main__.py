@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """python3 -m synth.fpga.flow - the units on FPGAs: synthesis, place and route, and their figures.
 
-    area FAMILY [--top unit|banked|crossbar|plain] [PARAM=VALUE ...]    one synthesis, as JSON
+    area FAMILY [--top unit|banked|crossbar|plain|match] [PARAM=VALUE ...]      one synthesis, as JSON
     pnr FAMILY [--seed N] [PARAM=VALUE ...]                             one placement and routing, as JSON
-    synth [FAMILY ...] [PARAM=VALUE ...]                                `make synth`: a table of areas
+    synth [FAMILY ...] [--top ...] [PARAM=VALUE ...]                    `make synth`: a table of areas, or that of a top
     route FAMILY [--seeds 'N ...'] [PARAM=VALUE ...]                    `make pnr`: clocks over seeds
     tools synth|route ...                                               the tools that those two need
 
@@ -22,7 +22,7 @@ import sys
 
 from . import families, params, processes, route, tables
 from .common import ERRORS, Misuse
-from .synthesis import run_area
+from .synthesis import run_area, top_of
 
 
 def whole(name, text):
@@ -37,7 +37,7 @@ def arguments(words):
     )
     parser.add_argument("what", choices=("area", "pnr", "synth", "route", "tools"))
     parser.add_argument("words", nargs="*", metavar="FAMILY | PARAM=VALUE")
-    parser.add_argument("--top", help="area: unit, banked, crossbar or plain")
+    parser.add_argument("--top", help="area, synth: unit, banked, crossbar, plain, match or another")
     parser.add_argument("--seed", default="1", help="pnr: of the placement")
     parser.add_argument("--seeds", default="", help="route: one run each, such as '1 2 3' or 1-5, the default")
     parser.add_argument("--part", help="pnr, route: the FPGA")
@@ -65,7 +65,7 @@ def tools(args):
     else:
         raise Misuse(f"tools {what}: expected synth or route after tools")
     for name in asked:
-        params.setting(families.family(name), given)
+        params.setting(families.family(name), given, top_of(args.top, given).params if what == "synth" else None)
     return " ".join(sorted(set(used)))
 
 
@@ -79,7 +79,7 @@ def run(args):
         return tools(args)
     given, asked = params.words(args.words)
     if args.what == "synth":
-        tables.synth(asked or families.names(), given)
+        tables.synth(asked or families.names(), given, args.top)
     elif args.what == "route":
         freq, seeds = numbers(args)
         tables.route(one_routed(asked), given, seeds, args.part, freq, args.placer)

@@ -24,8 +24,26 @@ OF_BANKED = ("LANES", "WAYS", "W", "DEPTH", "POLICY", "MEMORY", "SKID")  # those
 OF_UNIT = tuple(name for name in FIELDS if name not in ("WAYS", "MEMORY"))  # those of shfl
 OF_AMD = tuple(name for name in OF_UNIT if name != "POLICY")  # AMD's units have one policy
 OF_AMD_BANKED = tuple(name for name in OF_BANKED if name != "POLICY")
+# those of the units of rtl/collective/, by top; one that is not given has the default of the RTL
+COLLECTIVE = {"match": ("LANES", "B", "ALL"), "match_words": ("LANES", "W", "B", "ALL")}
 NAMED = {"POLICY": defs.POLICIES, "MEMORY": defs.MEMORIES}  # values that have a name in rtl/shfl_defs.vh, too
 OF_CROSSBAR = ("LANES", "W", "CROSSBAR", "PARTS")  # those of the crossbar alone
+
+
+@dataclasses.dataclass(frozen=True)
+class Collective:
+    """A configuration of a unit of rtl/collective/. The RTL refuses one that is not legal."""
+
+    given: tuple  # (name, value) each
+    crossbar = None
+    ways = 0
+
+    @property
+    def name(self):
+        return "_".join(f"{name.lower()}{value}" for name, value in self.given) or "default"
+
+    def params(self):
+        return dict(self.given)
 
 
 def words(given):
@@ -66,7 +84,7 @@ def usual(family, banked):
 
 def setting(family, params, only=None):
     """The configuration that PARAMS, {name: value}, make on a family; ONLY these are legal, the unit's by default."""
-    banked = "WAYS" in (only or params)
+    banked = "WAYS" in (only or params) and only not in COLLECTIVE.values()
     if banked and "WAYS" not in params:
         raise Misuse("WAYS, lanes per clock, is missing: shfl_banked has no default for it")
     only = only or (OF_BANKED if banked else OF_UNIT)
@@ -79,7 +97,9 @@ def setting(family, params, only=None):
             elif name == "MEMORY":
                 why = "shfl has no memory; WAYS selects shfl_banked"
             raise Misuse(f"{name}={value}: {why}, expected one of {' '.join(only)}")
-        fields[FIELDS[name]] = field(name, value)
+        fields[FIELDS.get(name, name)] = field(name, value)
+    if only in COLLECTIVE.values():
+        return Collective(tuple((name, field(name, params[name])) for name in only if name in params))
     if banked and fields["memory"] not in family.memories and fields["memory"].upper() in defs.MEMORIES:
         raise Misuse(
             f"MEMORY={fields['memory']}: {family.title} has no memory that is made of its LUTs, "
@@ -106,6 +126,8 @@ def field(name, value):
 
 def as_words(setting, family):
     """The PARAM=VALUE arguments that make this configuration, without the defaults."""
+    if isinstance(setting, Collective):
+        return " ".join(f"{name}={value}" for name, value in setting.given)
     banked = setting.ways > 0
     plain = dataclasses.asdict(settings.Setting()) | usual(family, banked)
     return " ".join(

@@ -43,6 +43,7 @@ TOPS = {
         Top("any", "shfl_any", params=params.OF_AMD, fixed=(GFX12,)),  # SHFL and AMD's
         Top("amd_banked", "shfl_amd_banked", params=params.OF_AMD_BANKED, fixed=(GFX12,)),
         Top("amd_gather", "shfl_amd_banked", params=params.OF_AMD_BANKED, fixed=(GFX12, ("PERMUTE", 0))),
+        *(Top(name, f"shfl_{name}", params=names) for name, names in params.COLLECTIVE.items()),
         Top("behavioral", "shfl_behavioral", BEHAVIORAL, ("LANES", "W")),
         Top("behavioral_stock", "shfl_behavioral", BEHAVIORAL, ("LANES", "W"), stock=True),
         Top("front", "shfl_behavioral", BEHAVIORAL, ("LANES", "W"), fixed=FRONT),

@@ -10,7 +10,7 @@ from .common import OUT, Failed, shown
 from .families import family as family_of
 from .processes import in_parallel
 from .route import run_pnr
-from .synthesis import routed_top, run_area
+from .synthesis import TOPS, routed_top, run_area
 
 HOLDS = {"ICESTORM_LC": ": a cell has a LUT, a flip-flop, or both"}  # nextpnr's cell that has both
 
@@ -31,8 +31,15 @@ def heading(family, setting):
     return f"{title}\ncrossbar {setting.crossbar}, of {folder}/, {why}; CROSSBAR={other} selects the other"
 
 
-def synth(families, given):
-    """`make synth`: per family the unit by module, the unit in one piece, and of shfl the crossbar alone."""
+def synth(families, given, top=None):
+    """`make synth`: per family the unit by module, the unit in one piece, and of shfl the crossbar alone. With TOP, of
+    synthesis.TOPS, that one in one piece."""
+    if top:
+        words = " ".join(f"{name}={value}" for name, value in given.items()) or "default parameters"
+        for unit in in_parallel([(run_area, name, top, given) for name in families]):
+            title = f"{family_of(unit['family']).title}, {TOPS[top].module}, {words}"
+            print(f"{title}: {unit['luts']} LUTs, {unit['ffs']} flip-flops", flush=True)
+        return
     plan = []
     for family in map(family_of, families):
         setting = params.setting(family, given)

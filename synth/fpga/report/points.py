@@ -111,6 +111,15 @@ AMD_BANKED = (
 )
 
 
+# match: one bit per clock, MATCH.ALL, more bits, whole words: top, parameters of each
+MATCH = (
+    ("match", {"B": 1, "ALL": 0}),
+    ("match", {"B": 1, "ALL": 1}),
+    ("match", {"B": 4, "ALL": 0}),
+    ("match_words", {"W": 32, "B": 1, "ALL": 0}),
+)
+
+
 @dataclasses.dataclass(frozen=True)
 class Point:
     """A unit in a configuration: kind is "area" (synthesis) or "pnr" (placed and routed, too, once per seed)."""
@@ -140,6 +149,8 @@ class Point:
         words = params.as_words(self.setting, self.about)
         if self.top in (*BEHIND, *FRONT, *IN_PLACE) or TOPS[self.top].fixed:
             return f" python3 -m synth.fpga.flow area {self.family} --top {self.top} {words}"
+        if self.top in params.COLLECTIVE:
+            return f"make synth FAMILY={self.family} TOP={self.top} PARAMS='{words}'"
         if self.kind == "area":
             return f"make synth FAMILY={self.family} PARAMS='{words}'"
         return f"make pnr TARGET={self.family} PARAMS='{words}' SEEDS=1-{len(self.seeds)} PLACER={self.placer}"
@@ -215,6 +226,8 @@ def points():
     found += [point("banked", "pnr", family, "banked_pins", given, SWEEP_PLACER) for family, given in BANKED_ROUTED]
 
     found += [point("amd", "area", family, top, given) for family, top, given in (*AMD_UNITS, *AMD_BANKED)]
+
+    found += [point("match", "area", "ice40", top, given) for top, given in MATCH]
 
     for family, lanes in ((families.family(name), n) for name, several in COMPARED.items() for n in several):
         found += [point("compare", "area", family.name, top, {"LANES": lanes}) for top in (*BEHIND, *FRONT)]

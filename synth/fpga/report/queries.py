@@ -297,6 +297,10 @@ class Queries:
         return [found[i : i + 3] for i in range(0, len(found), 3)]
 
     @property
+    def match(self):
+        return self.all(group="match")
+
+    @property
     def tools(self):
         """{tool: (versions, titles of families)}"""
         found = {}

@@ -5,7 +5,7 @@ import datetime
 import json
 import os
 
-from synth.fpga.flow import changes, processes, route, synthesis
+from synth.fpga.flow import changes, params, processes, route, synthesis
 from synth.fpga.flow.common import ROOT, Failed, Misuse, shown
 
 from .points import points
@@ -81,6 +81,8 @@ def see_whole(point, record):
     """Refuse a netlist that has lost a part of the unit: its LUTs must suffice for the crossbar at least, and its
     memories for two warps."""
     setting, about = point.setting, point.about
+    if isinstance(setting, params.Collective):
+        return  # no crossbar and no memory
     at_once = setting.ways or setting.lanes
     bits = at_once * setting.w
     ranks = (setting.parts, setting.lanes // setting.parts) if setting.crossbar == "net" else (at_once,)
