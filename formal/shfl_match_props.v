@@ -2,8 +2,8 @@
 // Proof: shfl_match is docs/rules.md 9 and 12, for any sequence of warps of 1 to SLICES slices, stalls and resets.
 //
 // One warp is picked out of all; which one is free. Its slices are collected, and how many complete warps were inside
-// before it is kept. The outside keeps to the rules: op and active are the same in all slices of a warp. Everything else
-// but the clock and the first reset is free.
+// before it is kept. The outside keeps to the rules: op and active are the same in all slices of a warp. Everything
+// else but the clock and the first reset is free.
 `include "shfl_defs.vh"
 module shfl_match_props #(
     parameter integer LANES = 2, parameter integer B = 1, parameter integer SLICES = 2, parameter integer ALL = 1,
@@ -96,17 +96,18 @@ module shfl_match_props #(
 
     always @* begin
         begins_with_reset:  assume (begun || rst);
-        same_in_all_slices: assume (!taken || count == 0 || (op == warp_op && active == warp_active));
+        same_in_all_slices: assume (!taken || count == 0 || (op == warp_op && active == warp_active)); // R12.2.3
         no_more_slices:     assume (!in_valid || count < SLICES - 1 || in_last);
         if (begun) begin
             if (ours)                   answer_is_the_rule:     assert (out == want); // R9.1 to R9.6
-            if (follow && due == 0)     none_is_lost:           assert (ahead == 0 && out_valid);
+            if (follow && due == 0)     none_is_lost:           assert (ahead == 0 && out_valid); // R12.2.4, R12.3.2
             if (follow && due != 0 && ahead == 0)
-                                        none_comes_early:       assert (!out_valid);
-            if (inside == 0)            none_is_invented:       assert (!out_valid);
+                                        none_comes_early:       assert (!out_valid); // R12.3.2
+            if (inside == 0)            none_is_invented:       assert (!out_valid); // R12.3.4
+            // R12.3.2
                                         ready_is_the_rule:      assert (in_ready == (moves && gaps == 0 && !rst));
             if (stalled)                offered_until_taken:    assert (out_valid);
-            if (stalled)                outputs_stay:           assert (out == out_past);
+            if (stalled)                outputs_stay:           assert (out == out_past); // R12.3.4
         end
         some_equal:         cover (ours && our_op == `SHFL_MATCH_ANY && rd != 0 && !all_equal);
         behind_others:      cover (ours && stalled && inside > 2);

@@ -82,15 +82,15 @@ module shfl_match_words_props #(
         begins_with_reset: assume (begun || rst);
         if (begun) begin
             if (ours)                   answer_is_the_rule:     assert (out == want);       // R9.1 to R9.6
-            if (follow && due == 0)     none_is_lost:           assert (ahead == 0 && out_valid);
+            if (follow && due == 0)     none_is_lost:           assert (ahead == 0 && out_valid); // R12.2.4, R12.3.3
             if (follow && due != 0 && ahead == 0)
-                                        none_comes_early:       assert (!out_valid);
-            if (inside == 0)            none_is_invented:       assert (!out_valid);
-            // the next one enters with the last slice, or later
+                                        none_comes_early:       assert (!out_valid); // R12.3.3
+            if (inside == 0)            none_is_invented:       assert (!out_valid); // R12.3.4
+            // the next one enters with the last slice, or later: R12.3.3
                                         ready_is_the_rule:
                 assert (in_ready == (!rst && (occupied <= gaps || moves && occupied == gaps + 1)));
             if (stalled)                offered_until_taken:    assert (out_valid);
-            if (stalled)                outputs_stay:           assert (out == out_past);
+            if (stalled)                outputs_stay:           assert (out == out_past); // R12.3.4
         end
         some_equal:         cover (ours && our_op == `SHFL_MATCH_ANY && rd != 0 && !all_equal);
         behind_others:      cover (ours && stalled && inside > 1);

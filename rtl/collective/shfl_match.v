@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_match - which lanes of a warp have the same value. A warp enters in slices of B bits of each lane's value, in any
-// order, one per clock, with the same op and active in all of them; it leaves once, with the tag of its last slice.
+// shfl_match - which lanes of a warp have the same value. A warp enters in slices of B bits of each lane's value, in
+// any order, one per clock, with the same op and active in all of them; it leaves once, with the tag of its last slice.
 //
-// A slice passes two registers, then each pair of lanes compares it. A clock in which no slice enters is a gap: the lanes
-// that execute have zeros there and the others ones, so that none of the others stays equal to one of them. A gap follows
-// a warp with such lanes, and two follow MATCH.ALL. Rules: docs/rules.md 9; spec: docs/rules.md 12.
+// A slice passes two registers, then each pair of lanes compares it. A clock in which no slice enters is a gap: the
+// lanes that execute have zeros there and the others ones, so that none of the others stays equal to one of them. A gap
+// follows a warp with such lanes, and two follow MATCH.ALL. Rules: docs/rules.md 9; spec: docs/rules.md 12.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_match #(
@@ -62,9 +62,9 @@ module shfl_match #(
             if (load) gaps  <= {last && is_all, gaps[1] || last && !full && !is_all};
         end
 
-    // ---- the slice behind one register and behind two. In is_out a lane that does not execute is 1. A bit that is set or
-    // cleared by another is written as a choice, so that it becomes the set or reset of a flip-flop, and no LUT; in the
-    // place of in_valid and done, which are 1 where it matters, a constant would make it an inverter
+    // ---- the slice behind one register and behind two. In is_out a lane that does not execute is 1. A bit that is set
+    // or cleared by another is written as a choice: synthesis makes it the set or reset of a flip-flop, and no LUT. In
+    // the place of in_valid and done, which are 1 where it matters, a constant would make it an inverter
 
     wire                  is_first_1, is_first_2;
     wire [TAG_W-1:0]      tag_1, tag_2;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_match_words - shfl_match with whole values at the input: a shift register cuts them into W/B slices. The next warp
-// enters with the last slice of the one before. Rules: docs/rules.md 9; spec: docs/rules.md 12.
+// shfl_match_words - shfl_match with whole values at the input: a shift register cuts them into W/B slices. The next
+// warp enters with the last slice of the one before. Rules: docs/rules.md 9; spec: docs/rules.md 12.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_match_words #(
