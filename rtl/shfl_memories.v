@@ -3,7 +3,8 @@
 // arrived each beat fetches the words that its lanes read. Stages write, fetch, crossbar. Spec: docs/rules.md 3.3, 3.4
 // and 6.
 //
-// The low bits of a beat's sideband are {last, beat}. With AMD, in has two more bits, {reads_first, permutes}:
+// The low bits of a beat's sideband are {last, beat}; with two contexts, {context, last, beat}: beats of two warps may
+// interleave if their contexts differ. With AMD, in has two more bits, {reads_first, permutes}:
 // all lanes read the first active one; a lane sends to the lane that it names, and lane bit 0 becomes 0 where nobody
 // sends.
 `default_nettype none
@@ -14,6 +15,7 @@ module shfl_memories #(
     parameter integer W            = 32,
     parameter integer MEMORY       = `SHFL_LUT_MEMORY,
     parameter integer OWN          = 0,             // 1: a lane whose source is inactive gets its own word
+    parameter integer CONTEXTS     = 1,             // 1, or with LUT memory and without AMD 2
     parameter integer AMD          = 0,             // 1: reads_first, permutes
     parameter integer PERMUTE      = 0,             // 1: permutes may be 1
     parameter integer WARP_W       = 16,            // bits that travel with the beat,
@@ -35,7 +37,7 @@ module shfl_memories #(
     localparam LANE_W   = $clog2(LANES);
     localparam BEAT_W   = `SHFL_BEAT_W(LANES, WAYS);
     localparam BLOCK    = MEMORY == `SHFL_BLOCK_MEMORY ? 1 : 0;
-    localparam BUFFERS  = BLOCK ? 4 : 2;            // warps that the memories hold
+    localparam BUFFERS  = BLOCK ? 4 : 2;            // warps of a context that the memories hold
     localparam BUFFER_W = $clog2(BUFFERS);
     localparam KIND_W   = 2 * AMD + WARP_W;         // with the two bits
     localparam ENTRY_W  = KIND_W + WAYS * (LANE_B + 1 + LANE_W);    // of the queue
@@ -48,15 +50,9 @@ module shfl_memories #(
     wire [WAYS-1:0]        in_active, in_reads_j;
     wire [WAYS*LANE_W-1:0] in_j, in_src_lane;
     wire [WAYS*W-1:0]      in_ra;
-    wire                   in_last;
-    wire [BEAT_W-1:0]      in_beat;
+    wire [BEAT_W-1:0]      in_beat = in_warp[BEAT_W-1:0];
 
     assign {in_warp, in_lane, in_active, in_reads_j, in_j, in_ra} = in;
-    assign {in_last, in_beat} = in_warp[BEAT_W:0];
-
-    wire                write, write_first, complete, taken, begins;
-    wire [BUFFER_W-1:0] write_buffer, reading_buffer;
-    wire [LANES-1:0]    begins_active, reading;
 
     genvar w;
     generate
@@ -70,13 +66,6 @@ module shfl_memories #(
                 .src_lane(in_src_lane[LANE_W*w +: LANE_W]));
         end
     endgenerate
-
-    shfl_warps #(.LANES(LANES), .WAYS(WAYS), .BUFFER_W(BUFFER_W), .MEMORY(MEMORY)) u_warps (
-        .clk(clk), .rst(rst),
-        .in_valid(in_valid), .room(in_ready), .in_beat(in_beat), .in_last(in_last), .in_active(in_active),
-        .write(write), .write_first(write_first), .write_buffer(write_buffer),
-        .complete(complete), .taken(taken), .begins(begins), .begins_active(begins_active),
-        .reading(reading), .reading_buffer(reading_buffer));
 
     // ---- handshake: from the queue to the output all registers are loaded together
 
@@ -100,11 +89,20 @@ module shfl_memories #(
     wire [WAYS*LANE_W-1:0]        word_lane, active_lane;   // the lanes whose words, and active bits, are fetched
     wire [BEAT_W-1:0]             fetch_beat = fetch_warp[BEAT_W-1:0];
 
-    shfl_queue #(.BEATS(BUFFERS * (LANES / WAYS)), .W(ENTRY_W), .MEMORY(MEMORY)) u_queue (
+    wire                         write, write_first, taken, begins;
+    wire [BUFFER_W+CONTEXTS-2:0] write_buffer, reading_buffer;
+    wire [LANES-1:0]             begins_active, reading;
+
+    shfl_contexts #(.CONTEXTS(CONTEXTS), .LANES(LANES), .WAYS(WAYS), .ENTRY_W(ENTRY_W), .BUFFER_W(BUFFER_W),
+                    .MEMORY(MEMORY)) u_contexts (
         .clk(clk), .rst(rst),
-        .write(write), .in({in_lane, in_active, in_src_lane, in_warp}),
-        .complete(complete), .taken(taken),
-        .step(move), .out_valid(queue_valid), .out(queue_out), .out_last(queue_out[BEAT_W]), .begins(begins));
+        .in_valid(in_valid), .room(in_ready), .in_active(in_active),
+        .in({in_lane, in_active, in_src_lane, in_warp}),
+        .write(write), .write_first(write_first), .write_buffer(write_buffer),
+        .step(move), .out_valid(queue_valid), .out(queue_out),
+        .taken(taken), .begins(begins), .begins_active(begins_active),
+        .fetch_context(CONTEXTS > 1 ? fetch_warp[BEAT_W+1] : 1'b0), .reading(reading),
+        .reading_buffer(reading_buffer));
     shfl_stage_reg #(.W(ENTRY_W)) u_reg_fetch (
         .clk(clk), .enable(load), .in(queue_out), .out({fetch_side_lane, fetch_active, fetch_src_lane, fetch_warp}));
 
@@ -144,7 +142,7 @@ module shfl_memories #(
             end else begin : g_no_permute
                 assign word_lane  = named;
                 assign fetch_lane = fetch_side_lane;
-                wire unused_permute = &{1'b0, write_first, fetch_beat};
+                wire unused_permute = &{1'b0, write_first, taken, fetch_beat};
             end
         end else begin : g_shfl
             assign active_lane = fetch_src_lane;
@@ -166,7 +164,7 @@ module shfl_memories #(
                     assign word_lane[LANE_W*w +: LANE_W] = fetch_src_lane[LANE_W*w +: LANE_W];
                 end
             end
-            wire unused_amd = &{1'b0, write_first, begins_active, fetch_beat};
+            wire unused_amd = &{1'b0, write_first, taken, begins, begins_active, fetch_beat};
         end
     endgenerate
 
@@ -190,7 +188,7 @@ module shfl_memories #(
     shfl_crossbar_high #(.LANES(LANES), .W(1), .PARTS(PARTS), .READERS(WAYS)) u_active_high (
         .candidate(candidate), .select(read_active_lane), .src_data(read_src_active));
 
-    shfl_banks #(.LANES(LANES), .WAYS(WAYS), .W(W), .BUFFERS(BUFFERS), .MEMORY(MEMORY)) u_banks (
+    shfl_banks #(.LANES(LANES), .WAYS(WAYS), .W(W), .BUFFERS(CONTEXTS * BUFFERS), .MEMORY(MEMORY)) u_banks (
         .clk(clk),
         .write(write), .write_buffer(write_buffer), .write_beat(in_beat), .ra(in_ra),
         .read(load), .read_buffer(reading_buffer), .src_lane(word_lane), .src_data(read_src_data));

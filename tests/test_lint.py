@@ -61,7 +61,7 @@ VALUES = {
     "CLOSE": (0, 1, 1), "GATE": (0, 0, 1), "OWN": (0, 1, 0),
     "REGS": (0, 1, 3), "AMD": (0, 0, 0), "PERMUTE": (0, 1, 1), "GEN": (0, 3, 5), "BEATS": (2, 64, 128),
     "DEPTH_MAX": (1, 3, 4), "WHOLE": (1, 0, 1), "ELECT": (0, 1, 1), "ALL": (0, 1, 1), "B": (1, 5, 1),
-    "LEVELS": (1, 3, 6), "SIDE_W": (17, 23, 33), "COMPLEMENT": (0, 1, 1),
+    "LEVELS": (1, 3, 6), "SIDE_W": (17, 23, 33), "COMPLEMENT": (0, 1, 1), "CONTEXTS": (1, 1, 2), "ENTRY_W": (9, 16, 33),
     "BUFFER_W": (1, 2, 2), "BLOCK": (0, 1, 1),
 }  # fmt: skip
 OWN_VALUES = {

@@ -17,6 +17,7 @@ ${OPENSHFL}/rtl/shfl_banks.v
 ${OPENSHFL}/rtl/shfl_warps.v
 ${OPENSHFL}/rtl/shfl_queue_pointer.v
 ${OPENSHFL}/rtl/shfl_queue.v
+${OPENSHFL}/rtl/shfl_contexts.v
 ${OPENSHFL}/rtl/shfl_memories.v
 ${OPENSHFL}/rtl/shfl_writeback.v
 ${OPENSHFL}/rtl/shfl_skid.v

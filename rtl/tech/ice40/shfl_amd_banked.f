@@ -15,6 +15,7 @@ ${OPENSHFL}/rtl/shfl_banks.v
 ${OPENSHFL}/rtl/shfl_warps.v
 ${OPENSHFL}/rtl/shfl_queue_pointer.v
 ${OPENSHFL}/rtl/shfl_queue.v
+${OPENSHFL}/rtl/shfl_contexts.v
 ${OPENSHFL}/rtl/shfl_memories.v
 ${OPENSHFL}/rtl/shfl_skid.v
 ${OPENSHFL}/rtl/shfl_result.v
