@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The helpers to put a unit into a design: rtl/sv/, the SystemVerilog wrappers and the assertions, and examples/.
+"""The helpers to put a unit into a design: rtl/sv/, the SystemVerilog wrappers and the assertions.
 Each assertion is made to fire, in tests/sv/bench.sv; tests/mutants/fit.toml has mutants of the units, too."""
 
 import os
@@ -55,10 +55,6 @@ LINT = [VERILATOR, "--lint-only", "-Wall"]
 def test_verilator_is_quiet(path):
     files = dict.fromkeys([ROOT / PACKAGE, path])
     assert not messages([*LINT, "--assert", *INCLUDES, *files])
-
-
-def test_verilator_is_quiet_about_packets():
-    assert not messages([*LINT, "-Wno-PINCONNECTEMPTY", *INCLUDES, "rtl/examples/packets/shfl_packets.v"])
 
 
 def test_icarus_and_yosys_read_the_package(tmp_path):
@@ -252,17 +248,3 @@ def test_x(unit, tmp_path):
         assert " results\n" in out, out[-2000:]
         found = set(re.findall(r"^ERROR: .*?: (x .*)$", out, re.M))
         assert message in found if message else not found, (x, found)
-
-
-# ---- rtl/examples/packets/: the adapter against its contract
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("lanes", "ways"), [(8, 4), (8, 8), (32, 16), (32, 1), (64, 8), (2, 1)])
-def test_packets(lanes, ways, tmp_path):
-    values = {"LANES": lanes, "WAYS": ways, "WARPS": 500}
-    words = ["-g2012", "-Irtl", "-y", "rtl", "-y", "rtl/examples/packets", "-s", "shfl_packets_tb"]
-    words += [*(f"-Pshfl_packets_tb.{n}={v}" for n, v in values.items()), "-o", tmp_path / "tb"]
-    run([IVERILOG, *words, "rtl/examples/packets/shfl_packets_tb.sv"])
-    out = run([VVP, "-n", tmp_path / "tb"]).stdout
-    assert "500 warps of 500, 0 errors\n" in out, out
