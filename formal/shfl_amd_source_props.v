@@ -65,8 +65,8 @@ module shfl_amd_source_props #(parameter integer LANES = 64, parameter integer W
         if (permute) halves_are_these:
             assert (halves == (LANES == 64 && (gen == `SHFL_AMD_GFX10 || gen == `SHFL_AMD_GFX11)));
         if (legal) valid_is_the_rule:  assert (valid == (want >= 0)); // A1.1, A3.2.1, A5.3.3
-        // A3.2.1, A3.3.1, A4.2, A4.3, A4.4, A4.5, A4.6, A5.1.1, A5.1.2, A5.1.3, A5.2.1, A5.2.2, A6.1, A6.2, A6.3, A6.4,
-        // A6.5, A6.6, A6.8, A6.9, A6.10
+        // A3.2.1, A3.3.1, A4.2, A4.3, A4.4, A4.5, A4.6, A5.1.1, A5.1.2, A5.1.3, A5.2.1, A5.2.2, A5.2.3, A6.1, A6.2,
+        // A6.3, A6.4, A6.5, A6.6, A6.8, A6.9, A6.10
         if (legal) lane_is_the_rule:   assert (src_lane == (want < 0 ? lane : want));
         dpp16_elsewhere:    cover (legal && op == `SHFL_AMD_DPP16 && want >= 0 && want != lane);
         dpp16_nowhere:      cover (legal && op == `SHFL_AMD_DPP16 && want < 0);

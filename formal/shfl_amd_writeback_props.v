@@ -46,7 +46,7 @@ module shfl_amd_writeback_props #(parameter integer LANES = 64, parameter intege
         if (reserved)                   reserved_writes_nothing: assert (!we);             // A12.2.3
         // A6.1, A6.2, A7.1.1, A7.1.2, A7.2.1, A7.2.2
         if (!reserved)                  we_is_the_rule:          assert (we == (what != 0));
-        if (!reserved && what == 2)     data_is_the_rule:        assert (rd == src_data);  // A7.1.1
+        if (!reserved && what == 2)     data_is_the_rule:        assert (rd == src_data);  // A5.2.3, A6.9, A7.1.1
         if (!reserved && what == 1)     zero_is_the_rule:        assert (rd == 0);         // A7.1.1
         keeps:                      cover (!reserved && what == 0 && active[lane]);
         writes_where_none_executes: cover (!reserved && what == 2 && active == 0);

@@ -32,7 +32,7 @@ module shfl_amd #(
     input  wire [3:0]                 bank_mask,
     input  wire [LANES-1:0]           active,       // EXEC
     input  wire [LANES*W-1:0]         ra,           // lane k: ra[W*k +: W]
-    input  wire [LANES*32-1:0]        addr,         // lane k: addr[32*k +: 32]; ds_bpermute and ds_permute
+    input  wire [LANES*32-1:0]        addr,         // lane k: addr[32*k +: 32]; an address, or a selector
 
     output wire                       out_valid,
     input  wire                       out_ready,

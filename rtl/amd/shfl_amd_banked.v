@@ -36,7 +36,7 @@ module shfl_amd_banked #(
     input  wire [3:0]                 bank_mask,
     input  wire [WAYS-1:0]            active,       // EXEC
     input  wire [WAYS*W-1:0]          ra,           // way w: ra[W*w +: W]
-    input  wire [WAYS*32-1:0]         addr,         // way w: addr[32*w +: 32]; ds_bpermute and ds_permute
+    input  wire [WAYS*32-1:0]         addr,         // way w: addr[32*w +: 32]; an address, or a selector
 
     output wire                       out_valid,
     input  wire                       out_ready,

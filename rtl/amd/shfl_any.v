@@ -39,7 +39,7 @@ module shfl_any #(
 
     input  wire [LANES-1:0]           active,       // the lanes that execute
     input  wire [LANES*W-1:0]         ra,           // lane k: ra[W*k +: W]
-    input  wire [LANES*32-1:0]        sb,           // lane k: sb[32*k +: 32]; of ds_bpermute, ds_permute: address
+    input  wire [LANES*32-1:0]        sb,           // lane k: sb[32*k +: 32]; of AMD's: address or selector
 
     output wire                       out_valid,
     input  wire                       out_ready,
