@@ -12,7 +12,7 @@ static const char usage[] =
     "Usage: openshfl decode FILE\n"
     "       openshfl decode WORD...\n"
     "       openshfl decode --gpu gfx90a WORD...\n"
-    "Print every shuffle of a file; or those in machine words.\n"
+    "Print every shuffle, vote, match and redux of a file; or those in machine words.\n"
     "\n"
     "  FILE               recognized by itself; - is standard input:\n"
     "                     a cubin or AMD's code object; a fatbin or bundle of these; a program, object, library or\n"
@@ -27,6 +27,15 @@ static void print_shfl(const struct shfl_word *shfl)
     char text[DECODE_TEXT_MAX], line[EXPLAIN_LINE_MAX];
 
     report_word(shfl, text, line);
+    printf("%s\n    %s\n", text, line);
+}
+
+static void print_collective(const char *text)
+{
+    static struct explain e;
+    char line[EXPLAIN_LINE_MAX];
+
+    report_collective(text, &e, line);
     printf("%s\n    %s\n", text, line);
 }
 
@@ -86,6 +95,8 @@ static void decode_words(unsigned count, char *const words[])
     for (unsigned pass = 0; pass < 2; pass++) /* all words are looked at before the first is printed */
         for (unsigned i = 0; i < count; i++) {
             const char *text = words[i];
+            char collective[DECODE_TEXT_MAX];
+            enum decode_kind kind = DECODE_SHFL;
             struct shfl_word shfl;
             uint64_t low, high, unused;
             bool is_whole, is_more;
@@ -93,21 +104,28 @@ static void decode_words(unsigned count, char *const words[])
             if (!take_word(text, &low, &high, &is_whole))
                 misuse("decode: %s: %zu digits; expected at most 16, or 32", text, strlen(digits_of(text)));
             if (is_whole || !decode_maxwell(low, &shfl)) {
-                if (!decode_volta(low, high, &shfl))
-                    misuse("decode: %s: no SHFL; that of Maxwell begins with 0xef1, and the low half of that "
-                           "of sm_70 and later ends in 389, 589, 989 or f89",
-                           text);
+                if (!decode_is_volta(low, &kind))
+                    misuse(
+                        "decode: %s: no SHFL; that of Maxwell begins with 0xef1, and the low half of that "
+                        "of sm_70 and later ends in 389, 589, 989 or f89; of VOTE in 806 or 886, of ELECT in 82f, of "
+                        "MATCH in 3a1, of REDUX in 3c4 or 2cc",
+                        text);
                 if (!is_whole) {
                     if (i + 1 == count)
                         misuse("decode: %s: the low half of 128 bits; give the high half as the next word", text);
                     if (!take_word(words[++i], &high, &unused, &is_more) || is_more)
                         misuse("decode: %s: %zu digits; expected the high half of the word before, at most 16",
                                words[i], strlen(digits_of(words[i])));
-                    decode_volta(low, high, &shfl);
                 }
+                decode_volta(low, high, &shfl);
             }
-            if (pass == 1)
+            if (kind != DECODE_SHFL && !decode_collective(0, low, high, collective))
+                misuse("decode: %s: %s of a form that is not known, such as one of floats", text,
+                       decode_kind_name[kind]);
+            if (pass == 1 && kind == DECODE_SHFL)
                 print_shfl(&shfl);
+            else if (pass == 1)
+                print_collective(collective);
         }
 }
 

@@ -7,9 +7,10 @@ import json
 import operator
 import random
 import re
+import struct
 
 import pytest
-from conftest import BUILD, run
+from conftest import BUILD, ROOT, run
 from test_ask import ask
 from test_read import SPELLINGS as SHUFFLES
 from test_read import explain, lanes_of, listed_names, names_of
@@ -589,7 +590,6 @@ def test_hip_header():
 @pytest.mark.parametrize("words, parts", [
     (["VOTE.ODD P2, P0"], [".ODD", ".ALL .ANY .EQ"]),
     (["MATCH.ANY P0, R0, R2"], ["writes no predicate"]),
-    (["MATCH.ANY.U64 R0, R3"], ["'R3'", "an even number"]),
     (["REDUX.SUM R0, R2"], ["'R0'", "a uniform register"]),
     (["VOTEU.ANY R0, UPT, P0"], ["uniform"]),
     (["ELECT P0, UR4, P1"], ["'P1'", "expected PT"]),
@@ -651,3 +651,99 @@ def test_programs(tmp_path):
             for lane, word in zip(lanes, words, strict=True):
                 if lane["active"]:
                     assert number(word) == int(lane[result]), (step["instruction"], name, lane)
+
+
+# ---- decode
+
+
+VOTES = [line.split(" ", 3) for line in (ROOT / "tests/cli/votes.txt").read_text().splitlines() if line[0] != "#"]
+KINDS = ("VOTE", "ELECT", "MATCH", "REDUX")
+
+
+def kind_of(text):
+    return next((kind for kind in KINDS if kind in text), None)
+
+
+def of_each(sm):
+    """A word of each kind, as it is recorded: low half, high half, text."""
+    chosen = {}
+    for recorded, low, high, text in VOTES:
+        if recorded == sm and (kind := kind_of(text)):
+            chosen[kind] = (int(low, 16), int(high, 16), text)
+    return [chosen[kind] for kind in KINDS]
+
+
+def test_decode_words():
+    """Each word by itself: its text, and a sentence."""
+    for low, high, text in of_each("120"):
+        said = run([BUILD / "openshfl", "decode", hex(low), hex(high)]).stdout.splitlines()
+        assert said[0] == text and len(said) == 2 and len(said[1]) > 20
+    low, high, _ = next((low, high, text) for _, low, high, text in VOTES if text == "-")
+    done = run([BUILD / "openshfl", "decode", low, high], status=2)
+    assert done.stdout == "" and "VOTE of a form that is not known" in done.stderr
+
+
+def test_decode_cubin(tmp_path):
+    """They stand beside the shuffles of a cubin, here in place of some."""
+    code = bytearray((ROOT / "tests/cli/shuffles.sm_120.cubin").read_bytes())
+    forms = (0x389, 0x589, 0x989, 0xF89)
+    places = [at for at in range(0, len(code) - 15, 16) if struct.unpack_from("<Q", code, at)[0] & 0xFFF in forms]
+    texts = []
+    for at, (low, high, text) in zip(places, of_each("120"), strict=False):
+        struct.pack_into("<QQ", code, at, low, high)
+        texts.append(text)
+    path = tmp_path / "votes.cubin"
+    path.write_bytes(code)
+    said = run([BUILD / "openshfl", "decode", path]).stdout
+    assert said.startswith(f"{path}: sm_120, 2 kernels, 9 SHFL, 1 VOTE, 1 ELECT, 1 MATCH, 1 REDUX\n")
+    found = json.loads(run([BUILD / "openshfl", "decode", "--json", path]).stdout)
+    ours = [one for one in found["shuffles"] if "kind" in one["fields"]]
+    assert [one["instruction"] for one in ours] == texts and found["images"][0]["shuffles"] == 13
+    for one, (low, high, text) in zip(ours, of_each("120"), strict=True):
+        fields = one["fields"]
+        assert fields["words"] == [f"0x{low:016x}", f"0x{high:016x}"]
+        assert fields["kind"] == ("VOTE" if kind_of(text) == "ELECT" else kind_of(text))
+        assert fields["operation"] in text or fields["operation"] == "AND"
+        named = {fields[name].split(":")[-1] for name in ("operand", "rd", "pu")} - {"PT", "RZ"}
+        assert all(name in text for name in named)
+
+
+PTX = """\
+.version 8.0
+.target sm_90
+.visible .entry votes(.param .u64 p)
+{
+\tmov.b32 %r3, -1;
+\tmov.u32 %r4, 0xffff;
+\tvote.sync.ballot.b32 %r1, %p1, %r3;
+\telect.sync _|%p2, %r4;
+\tmatch.all.sync.b32 %r5|%p3, %r6, %r3;
+\tredux.sync.max.s32 %r7, %r6, %r3;
+\tredux.sync.min.f32 %f7, %f6, %r3;
+\tactivemask.b32 %r8;
+\tshfl.sync.up.b32 %r9, %r6, 1, 0, %r3;
+}
+"""
+
+
+def test_decode_ptx(tmp_path):
+    """With what their registers hold; what does each is said, not what becomes of an example."""
+    path = tmp_path / "votes.ptx"
+    path.write_text(PTX)
+    found = json.loads(run([BUILD / "openshfl", "decode", "--json", path]).stdout)
+    assert [one["instruction"].split()[0] for one in found["shuffles"]] == [
+        "vote.sync.ballot.b32", "elect.sync", "match.all.sync.b32", "redux.sync.max.s32", "activemask.b32",
+        "shfl.sync.up.b32",
+    ]  # fmt: skip
+    notes = [one["note"] or "" for one in found["shuffles"]]
+    assert "%r3 is -1" in notes[0] and "%r4 is 0xffff" in notes[1] and "%r3 is -1" in notes[3]
+    assert found["shuffles"][3]["summary"] == "URd is the largest Ra, signed, over the lanes that execute it"
+    assert [line["line"] for line in found["images"][0]["not_understood"]] == [11]
+
+
+def test_ask_listing(tmp_path):
+    path = tmp_path / "listing"
+    path.write_text("SHFL.BFLY PT, R7, R7, 0x1, 0x1f ;\n  @!P1 VOTE.ANY R0, PT, P0 ;\n x = __reduce_add_sync(m, v);\n")
+    lines = ask("--listing", path, "9").splitlines()
+    assert [line.split(":")[0] for line in lines] == ["1", "2", "3"]
+    assert "R0 is 0x0000000f" in lines[1] and "URd is 48" in lines[2]

@@ -17,7 +17,7 @@ TARGETS = sorted(path.name for path in CASES.iterdir())
     [
         ("programs", ["cli/programs"]),
         ("warp", []),
-        ("decode", ["tests/cli/words.txt", *sorted((ROOT / "tests/cli").glob("*.cubin"))]),
+        ("decode", ["tests/cli/words.txt", "tests/cli/votes.txt", *sorted((ROOT / "tests/cli").glob("*.cubin"))]),
     ],
 )
 def test_in_c(program, words):

@@ -106,6 +106,10 @@ void collective_rule(const struct collective *c, const char *guard, unsigned lan
     line[0] = '\0';
     if (guard[0] != '\0')
         text_append(&l, "where %s is %s, ", guard + (guard[0] == '!'), guard[0] == '!' ? "false" : "true");
+    if (c->rd_name[0] == '\0' && c->pu_name[0] == '\0') {
+        text_append(&l, "it writes nothing");
+        return;
+    }
     switch (c->kind) {
     case COLLECTIVE_VOTE: rule_of_vote(&l, c, lanes); break;
     case COLLECTIVE_MATCH: rule_of_match(&l, c, lanes); break;
@@ -326,6 +330,10 @@ void collective_line(const struct explain *e, char line[])
     line[0] = '\0';
     if ((e->in.active & shfl_all_lanes(e->lanes)) == 0) {
         text_append(&l, "no lane executes it");
+        return;
+    }
+    if (e->c.rd_name[0] == '\0' && e->c.pu_name[0] == '\0') {
+        text_append(&l, "it writes nothing");
         return;
     }
     const char *open = collective_open(e, why);

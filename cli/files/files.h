@@ -171,4 +171,7 @@ void report_file(const char *path, const struct report_options *options);
 struct shfl_word;
 void report_word(const struct shfl_word *shfl, char text[], char line[EXPLAIN_LINE_MAX]);
 
+/* The sentence of a vote, election, match or redux that decode_collective has as text; and what it is, in e. */
+void report_collective(const char *text, struct explain *e, char line[EXPLAIN_LINE_MAX]);
+
 #endif

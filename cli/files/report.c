@@ -44,6 +44,19 @@ void report_word(const struct shfl_word *shfl, char text[], char line[EXPLAIN_LI
     explain_line(&e, line);
 }
 
+void report_collective(const char *text, struct explain *e, char line[EXPLAIN_LINE_MAX])
+{
+    const struct shuffle_options options = { .inits = 0 };
+    char why[READ_WHY_MAX];
+
+    memset(e, 0, sizeof *e);
+    e->lanes = WARP_LANES;
+    if (shuffle_read(text, &options, e, why))
+        collective_rule(&e->c, e->guard, e->lanes, line);
+    else
+        snprintf(line, EXPLAIN_LINE_MAX, "%.300s", why);
+}
+
 /* ---- What is found */
 
 /* How a kernel's name is printed; most are that of the shuffle before. */
@@ -83,12 +96,18 @@ static void add(struct report *r, const char *kernel, size_t length, bool has_of
 
 static void add_word(void *context, const struct cubin_shfl *found)
 {
+    static struct explain e;
     struct report *r = context;
-    char text[DECODE_TEXT_MAX], line[EXPLAIN_LINE_MAX];
+    char text[DECODE_TEXT_MAX], line[EXPLAIN_LINE_MAX], *fields = NULL;
 
-    report_word(&found->shfl, text, line);
-    add(r, found->kernel, found->kernel_length, true, found->offset, 0, text, line, "",
-        r->options->json ? fields_of_word(found, found->word[1] != 0) : NULL);
+    if (found->kind == DECODE_SHFL)
+        report_word(&found->shfl, text, line);
+    else
+        report_collective(found->text, &e, line);
+    if (r->options->json)
+        fields = found->kind == DECODE_SHFL ? fields_of_word(found, found->word[1] != 0)
+                                            : fields_of_collective(found, &e);
+    add(r, found->kernel, found->kernel_length, true, found->offset, 0, found->text, line, "", fields);
 }
 
 static void add_amd(void *context, const struct amd_found *found)
@@ -135,13 +154,17 @@ static const char *several(unsigned count) { return count == 1 ? "" : "s"; }
 static bool read_cubin(struct report *r, const struct image *image, struct found_image *into, char err[ELF_ERROR_MAX])
 {
     struct cubin cubin;
-    char text[120];
+    char counts[120];
+    struct text text = { counts, 0, sizeof counts };
 
     if (!cubin_scan(image->bytes, image->size, add_word, r, &cubin, err))
         return false;
     snprintf(into->gpu, sizeof into->gpu, "sm_%u", cubin.sm);
-    snprintf(text, sizeof text, "%u kernel%s, %u SHFL", cubin.kernels, several(cubin.kernels), cubin.shuffles);
-    into->counts = copied(text);
+    text_append(&text, "%u kernel%s", cubin.kernels, several(cubin.kernels));
+    for (unsigned kind = 0; kind < DECODE_KINDS; kind++)
+        if (kind == DECODE_SHFL || cubin.found[kind])
+            text_append(&text, ", %u %s", cubin.found[kind], decode_kind_name[kind]);
+    into->counts = copied(counts);
     return true;
 }
 

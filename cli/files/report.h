@@ -41,6 +41,7 @@ struct report {
 
 /* An object of JSON, the fields of an instruction; the caller frees it. */
 char *fields_of_word(const struct cubin_shfl *found, bool is_volta);
+char *fields_of_collective(const struct cubin_shfl *found, const struct explain *e);
 char *fields_of_amd(const struct amd_insn *insn);
 char *fields_of_call(const struct explain *e);
 

@@ -67,6 +67,25 @@ char *fields_of_word(const struct cubin_shfl *found, bool is_volta)
     return end_fields(file, &text);
 }
 
+char *fields_of_collective(const struct cubin_shfl *found, const struct explain *e)
+{
+    char *text;
+    size_t size;
+    FILE *file = begin_fields(&text, &size);
+
+    fprintf(file, "{\"kind\": \"%s\", \"operation\": \"%s\", \"guard\": ", collective_kind_name(&e->c),
+            collective_op_name(&e->c));
+    if (e->guard[0])
+        word_json(file, e->guard);
+    else
+        fputs("null", file);
+    put_operand(file, "pu", false, 0, e->c.pu_name[0] ? e->c.pu_name : "PT");
+    put_operand(file, "rd", false, 0, e->c.rd_name[0] ? e->c.rd_name : "RZ");
+    put_operand(file, "operand", false, 0, e->c.operand);
+    fprintf(file, ", \"words\": [\"0x%016" PRIx64 "\", \"0x%016" PRIx64 "\"]}", found->word[0], found->word[1]);
+    return end_fields(file, &text);
+}
+
 char *fields_of_amd(const struct amd_insn *insn)
 {
     static const char *const ops[SHFL_AMD_OPS] = {

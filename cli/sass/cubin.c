@@ -6,22 +6,29 @@
 
 /* One section of code: every 16 bytes, or in sm_50 to sm_62 every 8 bytes, of which the first of four are
  * the scheduler's. */
-static unsigned scan_code(const struct elf *elf, uint64_t offset, uint64_t length, bool volta, struct cubin_shfl *shfl,
-                          void (*found)(void *, const struct cubin_shfl *), void *context)
+static void scan_code(const struct elf *elf, uint64_t offset, uint64_t length, struct cubin *cubin,
+                      struct cubin_shfl *shfl, void (*found)(void *, const struct cubin_shfl *), void *context)
 {
-    unsigned step = volta ? 16 : 8, count = 0;
+    const bool volta = cubin->sm >= 70;
+    const unsigned step = volta ? 16 : 8;
 
     for (uint64_t at = 0; at + step <= length; at += step) {
         shfl->offset = at;
         shfl->word[0] = elf_number(elf, offset + at, 8);
         shfl->word[1] = volta ? elf_number(elf, offset + at + 8, 8) : 0;
-        if (volta ? !decode_volta(shfl->word[0], shfl->word[1], &shfl->shfl)
-                  : at % 32 == 0 || !decode_maxwell(shfl->word[0], &shfl->shfl))
+        shfl->kind = DECODE_SHFL;
+        if (volta && decode_is_volta(shfl->word[0], &shfl->kind) && shfl->kind != DECODE_SHFL) {
+            if (!decode_collective(cubin->sm, shfl->word[0], shfl->word[1], shfl->text))
+                continue;
+        } else if (volta ? !decode_volta(shfl->word[0], shfl->word[1], &shfl->shfl)
+                         : at % 32 == 0 || !decode_maxwell(shfl->word[0], &shfl->shfl)) {
             continue;
+        } else {
+            decode_text(&shfl->shfl, shfl->text);
+        }
         found(context, shfl);
-        count++;
+        cubin->found[shfl->kind]++;
     }
-    return count;
 }
 
 bool cubin_scan(const uint8_t bytes[], size_t size, void (*found)(void *context, const struct cubin_shfl *),
@@ -44,7 +51,7 @@ bool cubin_scan(const uint8_t bytes[], size_t size, void (*found)(void *context,
             continue;
         struct cubin_shfl shfl = { .kernel = section.name + 6, .kernel_length = strlen(section.name + 6) };
         cubin->kernels++;
-        cubin->shuffles += scan_code(&elf, section.offset, section.length, cubin->sm >= 70, &shfl, found, context);
+        scan_code(&elf, section.offset, section.length, cubin, &shfl, found, context);
     }
     return true;
 }

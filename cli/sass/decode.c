@@ -26,11 +26,31 @@ bool decode_maxwell(uint64_t word, struct shfl_word *shfl)
     return true;
 }
 
+const char *const decode_kind_name[DECODE_KINDS] = { "SHFL", "VOTE", "ELECT", "MATCH", "REDUX" };
+
+bool decode_is_volta(uint64_t low, enum decode_kind *kind)
+{
+    switch (field(low, 11, 0)) {
+    case 0x389:
+    case 0x589:
+    case 0x989:
+    case 0xf89: *kind = DECODE_SHFL; return true;
+    case 0x806:
+    case 0x886: *kind = DECODE_VOTE; return true;
+    case 0x82f: *kind = DECODE_ELECT; return true;
+    case 0x3a1: *kind = DECODE_MATCH; return true;
+    case 0x3c4:
+    case 0x2cc: *kind = DECODE_REDUX; return true;
+    default: return false;
+    }
+}
+
 bool decode_volta(uint64_t low, uint64_t high, struct shfl_word *shfl)
 {
     const uint64_t opcode = field(low, 11, 0);
+    enum decode_kind kind;
 
-    if (opcode != 0x389 && opcode != 0x589 && opcode != 0x989 && opcode != 0xf89)
+    if (!decode_is_volta(low, &kind) || kind != DECODE_SHFL)
         return false;
     *shfl = (struct shfl_word){ .mode = (enum shfl_mode)field(low, 59, 58),
                                 .guard = (uint8_t)field(low, 14, 12),
@@ -76,4 +96,117 @@ void decode_text(const struct shfl_word *shfl, char text[DECODE_TEXT_MAX])
              shfl->guard_negated ? "!" : "", guarded ? guard : "", guarded ? " " : "", shfl_mode_name[shfl->mode],
              predicate(shfl->pu, pu), operand(false, shfl->rd, rd), operand(false, shfl->ra, ra),
              operand(shfl->sb_is_imm, shfl->sb, sb), operand(shfl->sc_is_imm, shfl->sc, sc));
+}
+
+/* ---- Vote, match and redux */
+
+enum { WORD_MAX = 16 }; /* bytes of a part of the text */
+
+/* "@!P0 ", or nothing. */
+static const char *guard_text(uint64_t low, char text[WORD_MAX])
+{
+    char name[8];
+
+    text[0] = '\0';
+    if (field(low, 15, 12) != 7)
+        snprintf(text, WORD_MAX, "@%s%s ", field(low, 15, 15) ? "!" : "",
+                 predicate((unsigned)field(low, 14, 12), name));
+    return text;
+}
+
+/* A source predicate in bits 90:87. */
+static const char *source_predicate(uint64_t high, char text[WORD_MAX])
+{
+    char name[8];
+
+    snprintf(text, WORD_MAX, "%s%s", field(high, 26, 26) ? "!" : "", predicate((unsigned)field(high, 25, 23), name));
+    return text;
+}
+
+/* A uniform register in bits 23:16. */
+static const char *uniform(unsigned sm, uint64_t low, char text[WORD_MAX])
+{
+    const bool is_narrow = sm < 100;
+    unsigned number = (unsigned)field(low, 23, 16);
+
+    if (is_narrow && sm != 0)
+        number &= 63;
+    if (number == 255 || (is_narrow && number == 63))
+        snprintf(text, WORD_MAX, "URZ");
+    else
+        snprintf(text, WORD_MAX, "UR%u", number);
+    return text;
+}
+
+static bool vote_text(unsigned sm, uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
+{
+    const bool is_uniform = field(low, 11, 0) == 0x886;
+    const unsigned op = (unsigned)field(high, 9, 8);
+    char guard[WORD_MAX], rd[WORD_MAX], pd[WORD_MAX], p[WORD_MAX];
+
+    if (op >= SHFL_VOTE_ELECT)
+        return false;
+    if (is_uniform)
+        uniform(sm, low, rd);
+    else
+        operand(false, (unsigned)field(low, 23, 16), rd);
+    const bool has_rd = rd[is_uniform + 1] != 'Z';
+    snprintf(text, DECODE_TEXT_MAX, "%sVOTE%s.%s %s%s%s%s, %s", guard_text(low, guard), is_uniform ? "U" : "",
+             shfl_vote_name[op], has_rd ? rd : "", has_rd ? ", " : "", is_uniform ? "U" : "",
+             predicate((unsigned)field(high, 19, 17), pd), source_predicate(high, p));
+    return true;
+}
+
+/* Its third operand is PT; of others, and of bits 85 and 91, the meaning is not known. */
+static bool elect_text(unsigned sm, uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
+{
+    char guard[WORD_MAX], rd[WORD_MAX], pd[WORD_MAX];
+
+    if (field(high, 27, 23) != 7 || field(high, 21, 21))
+        return false;
+    snprintf(text, DECODE_TEXT_MAX, "%sELECT %s, %s, PT", guard_text(low, guard),
+             predicate((unsigned)field(high, 19, 17), pd), uniform(sm, low, rd));
+    return true;
+}
+
+static bool match_text(uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
+{
+    const bool is_any = field(high, 15, 15);
+    char guard[WORD_MAX], rd[WORD_MAX], ra[WORD_MAX], pd[WORD_MAX];
+
+    predicate((unsigned)field(high, 19, 17), pd);
+    snprintf(text, DECODE_TEXT_MAX, "%sMATCH.%s%s %s%s%s, %s", guard_text(low, guard), shfl_match_name[is_any],
+             field(high, 9, 9) ? ".U64" : "", is_any ? "" : pd, is_any ? "" : ", ",
+             operand(false, (unsigned)field(low, 23, 16), rd), operand(false, (unsigned)field(low, 31, 24), ra));
+    return true;
+}
+
+/* Those of floats, bits 74, 77 and 78 of CREDUX, are not known here. */
+static bool redux_text(unsigned sm, uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
+{
+    const bool is_c = field(low, 11, 0) == 0x2cc;
+    const unsigned op = is_c ? (field(high, 15, 15) ? SHFL_REDUX_MIN : SHFL_REDUX_MAX) : (unsigned)field(high, 16, 14);
+    char guard[WORD_MAX], rd[WORD_MAX], ra[WORD_MAX];
+
+    if (op >= SHFL_REDUXES || (is_c && (field(high, 10, 10) || field(high, 14, 13))))
+        return false;
+    snprintf(text, DECODE_TEXT_MAX, "%s%sREDUX%s%s%s %s, %s", guard_text(low, guard), is_c ? "C" : "",
+             op == SHFL_REDUX_AND ? "" : ".", op == SHFL_REDUX_AND ? "" : shfl_redux_name[op],
+             field(high, 9, 9) ? ".S32" : "", uniform(sm, low, rd), operand(false, (unsigned)field(low, 31, 24), ra));
+    return true;
+}
+
+bool decode_collective(unsigned sm, uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
+{
+    enum decode_kind kind;
+
+    if (!decode_is_volta(low, &kind))
+        return false;
+    switch (kind) {
+    case DECODE_VOTE: return vote_text(sm, low, high, text);
+    case DECODE_ELECT: return elect_text(sm, low, high, text);
+    case DECODE_MATCH: return match_text(low, high, text);
+    case DECODE_REDUX: return redux_text(sm, low, high, text);
+    default: return false;
+    }
 }

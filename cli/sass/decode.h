@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* decode - the SHFL in a machine word, and all SHFL of a cubin. docs/reference/encodings.md
+/* decode - the SHFL, vote, match or redux in a machine word, and all of them in a cubin. docs/reference/encodings.md
  */
 #ifndef DECODE_H
 #define DECODE_H
@@ -32,22 +32,38 @@ bool decode_volta(uint64_t low, uint64_t high, struct shfl_word *shfl);
 /* The instruction as NVIDIA's disassemblers print it: "@!P0 SHFL.UP P1, R2, R1, 0x1, RZ". */
 void decode_text(const struct shfl_word *shfl, char text[DECODE_TEXT_MAX]);
 
-/* A SHFL in a cubin. */
+/* What is found in a cubin; VOTEU is a VOTE, and CREDUX a REDUX. */
+enum decode_kind { DECODE_SHFL, DECODE_VOTE, DECODE_ELECT, DECODE_MATCH, DECODE_REDUX, DECODE_KINDS };
+extern const char *const decode_kind_name[DECODE_KINDS];
+
+/* Is this the low half of a word of sm_70 and later that has one of them? The high half may show that its form is not known. */
+bool decode_is_volta(uint64_t low, enum decode_kind *kind);
+
+/* A vote, election, match or redux in the 128-bit word, as text.
+ *
+ *   sm        90 for sm_90: up to it a number of a uniform register has six bits, from sm_100 on eight; 0: not known
+ *   returns   whether it is one of a form that is known
+ */
+bool decode_collective(unsigned sm, uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX]);
+
+/* One of them in a cubin. */
 struct cubin_shfl {
     const char *kernel; /* [kernel_length], not ended by 0 */
     size_t kernel_length;
     uint64_t offset;  /* bytes from the kernel's first instruction */
     uint64_t word[2]; /* one word in sm_50 to sm_62 */
-    struct shfl_word shfl;
+    enum decode_kind kind;
+    struct shfl_word shfl; /* of DECODE_SHFL */
+    char text[DECODE_TEXT_MAX];
 };
 
 struct cubin {
     unsigned sm;      /* 90 for sm_90 */
     unsigned kernels; /* sections of code */
-    unsigned shuffles;
+    unsigned found[DECODE_KINDS];
 };
 
-/* Find all SHFL in a cubin, which is an ELF file; nothing in it is trusted.
+/* Find all of them in a cubin, which is an ELF file; nothing in it is trusted.
  *
  *   found     is called with context for each, in the order of the file
  *   returns   whether it is a cubin; if not, err names what it is instead, and found may have been called

@@ -259,11 +259,8 @@ static bool take_operand(struct reader *r, char letter, struct sass_insn *insn, 
     case 'd':
     case 'U': insn->is_uniform = letter == 'U'; return take_destination(r, insn->is_uniform, &insn->rd);
     case 'r':
-        if (!take_register(r, &token, &insn->source[seen[0]].reg))
+        if (!take_register(r, &token, &insn->source[seen[0]++].reg))
             return false;
-        if (insn->is_wide && insn->source[seen[0]].reg < SASS_RZ && insn->source[seen[0]].reg % 2 == 1)
-            return reader_error(r, &token, "expected an even number: this register and the next one have the value");
-        seen[0]++;
         r->at += token.length;
         return true;
     case 'q':

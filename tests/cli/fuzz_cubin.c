@@ -44,13 +44,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char err[2][ELF_ERROR_MAX] = { "", "" };
     const bool is_cubin = cubin_scan(data, size, found, &seen, &cubin, err[0]);
     const unsigned shuffles = seen.count;
+    unsigned counted = 0;
+
+    for (unsigned kind = 0; kind < DECODE_KINDS; kind++)
+        counted += cubin.found[kind];
     const bool is_code = amd_scan(data, size, found_amd, &seen, &code, err[1]);
     const enum file_kind kind = file_recognize(data, size);
 
     if ((is_cubin && kind != FILE_CUBIN) || (is_code && kind != FILE_CODE_OBJECT))
         abort();
-    if ((is_cubin && shuffles != cubin.shuffles) || (is_code && seen.count - shuffles != code.found)
-        || (is_cubin && is_code))
+    if ((is_cubin && shuffles != counted) || (is_code && seen.count - shuffles != code.found) || (is_cubin && is_code))
         abort();
     if ((!is_cubin && err[0][0] == '\0') || (!is_code && err[1][0] == '\0'))
         abort();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_words - any 16 bytes as machine words: what is taken for a SHFL prints as text that the assembler
- * reads back as the same instruction. */
+ * reads back as the same instruction; what is taken for a vote, match or redux is one in it. */
 #include "cli/sass/decode.h"
 #include "cli/sass/explain.h"
 #include "cli/sass/sass.h"
@@ -46,8 +46,18 @@ static void round_trip(const struct shfl_word *w)
     require(strlen(line) > 20 && strlen(line) < sizeof line - 1);
 }
 
+static void reads_back(const char *text)
+{
+    static struct sass_program program;
+    struct sass_error error;
+
+    require(sass_parse(text, strlen(text), &program, &error) && program.count == 1
+            && sass_is_collective(&program.insn[0]));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    char text[DECODE_TEXT_MAX];
     struct shfl_word word;
     uint64_t half[2];
 
@@ -58,6 +68,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         round_trip(&word);
     if (decode_volta(half[0], half[1], &word))
         round_trip(&word);
+    for (unsigned sm = 0; sm <= 120; sm += 60)
+        if (decode_collective(sm, half[0], half[1], text))
+            reads_back(text);
     if (decode_volta((half[0] & ~UINT64_C(0xfff)) | 0x389, half[1], &word)) /* so that no run is in vain */
         round_trip(&word);
     return 0;

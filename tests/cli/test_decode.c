@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_decode WORDS CUBIN ... - machine words and cubins against what NVIDIA's disassembler says of them.
+/* test_decode WORDS VOTES CUBIN ... - machine words and cubins against what NVIDIA's disassembler says of them.
  *
  *   WORDS    lines of one or two words and the text, or a dash for what is no SHFL
+ *   VOTES    lines of an architecture, two words and the text, or a dash for no form of vote, match or redux that is known
  *   CUBIN    beside it lies the same name with .txt, a line per SHFL
  */
 #include "cli/lib/check.h"
@@ -77,6 +78,49 @@ static void test_words(const char *path)
     }
 }
 
+static void test_votes(const char *path)
+{
+    static struct sass_program program;
+    struct sass_error error;
+    unsigned count[DECODE_KINDS] = { 0 }, others = 0, wrong = 0, line = 0;
+    char text[256], first[400] = "", name[128];
+    FILE *file = fopen(path, "r");
+
+    if (!check(file != NULL, "decode/votes can be read", "%s", path))
+        return;
+    while (fgets(text, sizeof text, file)) {
+        char found[DECODE_TEXT_MAX] = "-", *end;
+        enum decode_kind kind;
+
+        line++;
+        if (text[0] == '#')
+            continue;
+        text[strcspn(text, "\n")] = '\0';
+        const unsigned sm = (unsigned)strtoul(text, &end, 10);
+        const uint64_t low = strtoull(end, &end, 16), high = strtoull(end, &end, 16);
+        const bool is_one = decode_collective(sm, low, high, found);
+        const bool reads_back = !is_one
+                             || (sass_parse(found, strlen(found), &program, &error) && program.count == 1
+                                 && sass_is_collective(&program.insn[0]));
+
+        if (strcmp(found, end + 1) != 0 || !reads_back) {
+            if (wrong++ == 0)
+                snprintf(first, sizeof first, "line %u: '%s', expected '%.200s'", line, found, end + 1);
+        } else if (is_one) {
+            decode_is_volta(low, &kind);
+            count[kind]++;
+        } else {
+            others++;
+        }
+    }
+    fclose(file);
+    snprintf(name, sizeof name, "decode/%u VOTE, %u ELECT, %u MATCH, %u REDUX as nvdisasm reads them, %u others",
+             count[DECODE_VOTE], count[DECODE_ELECT], count[DECODE_MATCH], count[DECODE_REDUX], others);
+    check(wrong == 0 && count[DECODE_VOTE] >= 100 && count[DECODE_ELECT] >= 20 && count[DECODE_MATCH] >= 100
+              && count[DECODE_REDUX] >= 100 && others >= 10,
+          name, "%u wrong; %s", wrong, first);
+}
+
 struct listing {
     char text[16384];
     size_t used;
@@ -86,14 +130,12 @@ struct listing {
 static void list(void *context, const struct cubin_shfl *found)
 {
     struct listing *l = context;
-    char text[DECODE_TEXT_MAX];
 
-    decode_text(&found->shfl, text);
     l->word = found->word[0];
     l->offset = found->offset;
     if (l->used < sizeof l->text - 200)
         l->used += (size_t)sprintf(l->text + l->used, "%.*s+0x%04" PRIx64 "  %s\n", (int)found->kernel_length,
-                                   found->kernel, found->offset, text);
+                                   found->kernel, found->offset, found->text);
 }
 
 static size_t read_file(const char *path, void *to, size_t room)
@@ -123,13 +165,13 @@ static void test_cubin(const char *path)
     bool ok = cubin_scan(bytes, size, list, &got, &cubin, err);
     const char *number = strstr(path, "sm_");
     sm = number ? strtoul(number + 3, NULL, 10) : 0;
-    snprintf(name, sizeof name, "decode/%s: %u SHFL as nvdisasm reads them", path, cubin.shuffles);
-    check(ok && strcmp(got.text, want) == 0 && cubin.shuffles >= 10 && cubin.sm == sm && cubin.kernels == 2, name,
-          "%s; sm_%u, %u kernels; found\n%s  expected\n%s", err, cubin.sm, cubin.kernels, got.text, want);
+    snprintf(name, sizeof name, "decode/%s: %u SHFL as nvdisasm reads them", path, cubin.found[DECODE_SHFL]);
+    check(ok && strcmp(got.text, want) == 0 && cubin.found[DECODE_SHFL] >= 10 && cubin.sm == sm && cubin.kernels == 2,
+          name, "%s; sm_%u, %u kernels; found\n%s  expected\n%s", err, cubin.sm, cubin.kernels, got.text, want);
 
     /* in sm_50 to sm_62 the first of four words is the scheduler's, whatever it looks like */
     if (ok && cubin.sm < 70) {
-        unsigned before = cubin.shuffles;
+        unsigned before = cubin.found[DECODE_SHFL];
 
         for (size_t at = 0; at + 8 <= size; at += 8)
             if (memcmp(&bytes[at], &got.word, 8) == 0)
@@ -137,7 +179,7 @@ static void test_cubin(const char *path)
         got.used = 0;
         snprintf(name, sizeof name, "decode/%s: words of the scheduler are none", path);
         ok = cubin_scan(bytes, size, list, &got, &cubin, err);
-        check(ok && cubin.shuffles == before, name, "%u SHFL, not %u", cubin.shuffles, before);
+        check(ok && cubin.found[DECODE_SHFL] == before, name, "%u SHFL, not %u", cubin.found[DECODE_SHFL], before);
     }
     /* cut off anywhere, it is refused or holds less, and nothing beyond its end is read */
     for (size_t length = 0; length < size; length += 1 + length % 37, cut++) {
@@ -154,12 +196,13 @@ static void test_cubin(const char *path)
 
 int main(int argc, char **argv)
 {
-    if (argc < 3) {
-        fprintf(stderr, "usage: test_decode WORDS CUBIN...\n");
+    if (argc < 4) {
+        fprintf(stderr, "usage: test_decode WORDS VOTES CUBIN...\n");
         return 2;
     }
     test_words(argv[1]);
-    for (int i = 2; i < argc; i++)
+    test_votes(argv[2]);
+    for (int i = 3; i < argc; i++)
         test_cubin(argv[i]);
     return check_status();
 }

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Ask NVIDIA's disassembler what words of VOTE, ELECT, MATCH, REDUX and CREDUX say, and keep it for test_decode.
+
+Usage: record_votes.py NVDISASM     of CUDA 13
+
+Writes votes.txt beside itself. Exit status: 0 written, 1 a word that is no instruction, 2 wrong usage.
+"""
+
+import os
+import random
+import sys
+
+from record_words import disassemble, version
+
+SMS = (75, 80, 90, 100, 120)
+REGISTERS = (0, 1, 7, 62, 63, 64, 128, 254, 255)
+
+
+def words(sm, rng):
+    """Every operation with every field at random, those of registers also at their ends."""
+
+    def register():
+        return rng.choice((*REGISTERS, rng.randrange(256)))
+
+    def word(opcode, high, rd, ra=0):
+        guard = rng.choice((7, 7, rng.randrange(16)))
+        return opcode | guard << 12 | rd << 16 | ra << 24, high
+
+    uniform_max = 255 if sm >= 100 else 63
+    for opcode in (0x806, 0x886):
+        for op in range(3):
+            for _ in range(8):
+                rd = register() if opcode == 0x806 else min(register(), uniform_max)
+                yield word(opcode, op << 8 | rng.randrange(8) << 17 | rng.randrange(16) << 23, rd)
+    for kind in (0, 1 << 9, 1 << 15, 1 << 15 | 1 << 9):
+        for _ in range(8):
+            yield word(0x3A1, kind | rng.randrange(8) << 17, register(), register())
+    if sm >= 80:
+        for op in range(6):
+            for signed in (0, 1 << 9):
+                for _ in range(4):
+                    yield word(0x3C4, op << 14 | signed, min(register(), uniform_max), register())
+    if sm >= 90:
+        for _ in range(12):
+            yield word(0x82F, 7 << 23 | rng.randrange(8) << 17, min(register(), uniform_max))
+    if sm == 100:
+        for op in (0, 1 << 15):
+            for signed in (0, 1 << 9):
+                for _ in range(6):
+                    yield word(0x2CC, op | signed, min(register(), uniform_max), register())
+
+
+# what is no form that is known: op 3 of VOTE, 6 and 7 of REDUX, floats, other operands of ELECT
+OTHERS = ((0x7806, 0x380 << 16 | 3 << 8), (0x73C4, 6 << 14), (0x73C4, 7 << 14), (0x72CC, 1 << 15 | 1 << 10),
+          (0x72CC, 1 << 13), (0x72CC, 1 << 14), (0x782F, 6 << 23), (0x782F, 15 << 23), (0x782F, 7 << 23 | 1 << 21),
+          (0x7348, 0))  # fmt: skip
+
+
+def main():
+    if len(sys.argv) != 2:
+        print(__doc__.split("\n\n")[1], file=sys.stderr)
+        return 2
+    rng = random.Random(8)
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "votes.txt")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f"# The architecture, a word, low half first, and what nvdisasm ({version(sys.argv[1])}) says.\n")
+        file.write("# A dash: no form that is known. Made by record_votes.py.\n")
+        for sm in SMS:
+            pairs = list(dict.fromkeys(words(sm, rng)))
+            found = disassemble(sys.argv[1], f"SM{sm}", [half for pair in pairs for half in pair])
+            if found is None:
+                sys.exit(f"record_votes.py: sm_{sm}: a word is no instruction")
+            for i, (low, high) in enumerate(pairs):
+                file.write(f"{sm} {low:#018x} {high:#018x} {found[16 * i]}\n")
+        for low, high in OTHERS:
+            file.write(f"100 {low:#018x} {high:#018x} -\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
