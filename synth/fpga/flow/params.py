@@ -25,7 +25,13 @@ OF_UNIT = tuple(name for name in FIELDS if name not in ("WAYS", "MEMORY"))  # th
 OF_AMD = tuple(name for name in OF_UNIT if name != "POLICY")  # AMD's units have one policy
 OF_AMD_BANKED = tuple(name for name in OF_BANKED if name != "POLICY")
 # those of the units of rtl/collective/, by top; one that is not given has the default of the RTL
-COLLECTIVE = {"match": ("LANES", "B", "ALL"), "match_words": ("LANES", "W", "B", "ALL")}
+COLLECTIVE = {
+    "vote": ("LANES", "WAYS", "ELECT", "DEPTH"),
+    "and_vote": ("LANES", "W", "DEPTH", "NETWORK", "ELECT"),
+    "match": ("LANES", "B", "ALL"),
+    "match_words": ("LANES", "W", "B", "ALL"),
+    "redux": ("LANES", "WAYS", "W", "DEPTH"),
+}
 NAMED = {"POLICY": defs.POLICIES, "MEMORY": defs.MEMORIES}  # values that have a name in rtl/shfl_defs.vh, too
 OF_CROSSBAR = ("LANES", "W", "CROSSBAR", "PARTS")  # those of the crossbar alone
 

@@ -52,6 +52,7 @@ def pick(figures, unit):
 
 FILTERS = {
     "n": lambda value: f"{value:,}",
+    "assignments": lambda given: " ".join(f"{name}={value}" for name, value in given),
     "one": lambda value: f"{value:.1f}",
     "two": lambda value: f"{value:.2f}",
     "g": lambda value: f"{value:g}",

@@ -111,12 +111,19 @@ AMD_BANKED = (
 )
 
 
-# match: one bit per clock, MATCH.ALL, more bits, whole words: top, parameters of each
-MATCH = (
+# vote, match and redux, 32 lanes: top, parameters of each
+COLLECTIVE = (
+    ("vote", {"ELECT": 0}),
+    ("vote", {"ELECT": 1}),
+    ("vote", {"WAYS": 8, "ELECT": 0}),
     ("match", {"B": 1, "ALL": 0}),
     ("match", {"B": 1, "ALL": 1}),
     ("match", {"B": 4, "ALL": 0}),
     ("match_words", {"W": 32, "B": 1, "ALL": 0}),
+    ("redux", {"DEPTH": 6}),
+    ("redux", {"DEPTH": 1}),
+    ("redux", {"WAYS": 8, "DEPTH": 1}),
+    ("redux", {"WAYS": 1, "DEPTH": 1}),
 )
 
 
@@ -227,7 +234,9 @@ def points():
 
     found += [point("amd", "area", family, top, given) for family, top, given in (*AMD_UNITS, *AMD_BANKED)]
 
-    found += [point("match", "area", "ice40", top, given) for top, given in MATCH]
+    found += [
+        point("collective", "area", family, top, given) for family in ("ice40", "xilinx") for top, given in COLLECTIVE
+    ]
 
     for family, lanes in ((families.family(name), n) for name, several in COMPARED.items() for n in several):
         found += [point("compare", "area", family.name, top, {"LANES": lanes}) for top in (*BEHIND, *FRONT)]

@@ -297,8 +297,11 @@ class Queries:
         return [found[i : i + 3] for i in range(0, len(found), 3)]
 
     @property
-    def match(self):
-        return self.all(group="match")
+    def collective(self):
+        """[[the unit on each family]]"""
+        found = self.all(group="collective")
+        half = len(found) // 2
+        return list(zip(found[:half], found[half:], strict=True))
 
     @property
     def tools(self):
