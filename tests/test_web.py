@@ -95,10 +95,14 @@ class Explorer:
         code = f'(svg) => {{ const box = document.createElement("div"); box.innerHTML = svg; return ({PARTS})(box); }}'
         return self.page.evaluate(code, svg)
 
-    def sources(self):
-        """The lane that each lane reads, by the table."""
+    def column(self, name):
+        """Of the table."""
         rows = self.page.evaluate(TABLE)
-        return [row[rows[0].index("src_lane")] for row in rows[1:]]
+        return [row[rows[0].index(name)] for row in rows[1:]]
+
+    def sources(self):
+        """The lane that each lane reads."""
+        return self.column("src_lane")
 
     def middle(self, where):
         box = self.page.locator(where).bounding_box()
@@ -150,6 +154,13 @@ def explained(openshfl, state, *form):
     return run([openshfl, "explain", *arguments(**state), *form]).stdout
 
 
+def cell(value):
+    """As the table has it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
+
+
 # ---- the result is that of the command
 
 INPUTS = {
@@ -164,6 +175,10 @@ INPUTS = {
     "addresses": {"say": "ds_bpermute_b32 v1, v2, v0", "gpu": "gfx1100", "lanes": "32", "address": "lane*4+4"},
     "one result": {"say": "v_readlane_b32 s1, v0, 3", "gpu": "gfx90a"},
     "parameters": {"mode": "IDX", "index": "[3,2,1,0]", "clamp": "3", "segmask": "4", "lanes": "8"},
+    "vote": {"say": "VOTE.ALL P2, !P0", "init": "P0=lane<8"},
+    "match": {"say": "__match_any_sync(0xffff, lane/3)", "active": "0xffff"},
+    "reduction": {"say": "subgroupInclusiveMax(v)", "lanes": "64", "init": "Ra=lane^5"},
+    "HIP's vote": {"say": "__ballot(lane > 62)", "gpu": "gfx90a"},
     "64 lanes": {"mode": "BFLY", "index": "33", "lanes": "64", "policy": "own", "active": "0xffffffff"},
 }
 
@@ -175,10 +190,12 @@ def test_result_is_that_of_the_command(explorer, openshfl, kind):
     explorer.open(**state)
     assert explorer.text("#sentence") == expected["summary"]
     assert explorer.drawn() == explorer.drawn_as(explained(openshfl, state, "--svg", "-"))
-    sources = [lane["src_lane"] for lane in expected["lanes"]]
-    assert explorer.sources() == ["none" if each is None else str(each) for each in sources]
+    name = "pu" if "kind" in expected else "src_lane"
+    assert explorer.column(name) == [cell(of[name]) for of in expected["lanes"]]
     explorer.fill("lane", str(len(expected["lanes"]) - 1))
     assert all(step in explorer.text("#line") for step in expected["lanes"][-1]["steps"])
+    if "kind" in expected and expected["lanes"][-1]["active"]:
+        assert f"lane {len(expected['lanes']) - 1} brings " in explorer.text("#line")
     assert explorer.value("say") == state.get("say", expected["instruction"])
 
 

@@ -84,6 +84,19 @@ ACCEPTED = [
     [*GFX11, "ds_permute_b32 v1, v2, v0", "--address", "[4,0,12,8]"],
     [*GFX11, "v_permlane16_b32 v1, v0, 0x11111111, 0x22222222"],
 ]
+COLLECTIVE = [
+    ["VOTE.ALL P2, P0"],
+    ["@!P1 VOTE.ANY R0, PT, !P0", "--init", "P0=lane%3==1", "--init", "P1=0xf0f0"],
+    ["ELECT P0, UR4, PT", "--active", "0xff00"],
+    ["MATCH.ANY.U64 R7, R6", "--init", "R6=lane/2", "--init", "R7=lane/16"],
+    ["redux.sync.min.s32 d, a, 0xffff;", "--init", "Ra=random:7"],
+    ["__match_all_sync(-1, v, &p)"],
+    ["tile8.ballot(lane > 3)"],
+    ["subgroupExclusiveAdd(v)", "--lanes", "64"],
+    ["subgroupBallotFindMSB(subgroupBallot(lane < 7))"],
+    [*GFX9, "__ballot(lane > 60)"],
+    [*GFX11, "__reduce_xor_sync(~0ull, v)"],
+]
 REFUSED = [
     ["explain"],
     ["explain", "SHFL.UP P1, R2, R1, 40, 0"],
@@ -103,6 +116,7 @@ def test_every_notation(page, openshfl, tmp_path):
     """As text, the stages of a lane, JSON, the equivalents, and a picture."""
     forms = [[], ["--lane", "1"], ["--json"], ["--ways", "--json"], ["--svg", "-"]]
     calls = [[["explain", *given, *form], ""] for given in ACCEPTED for form in forms]
+    calls += [[["explain", *given, *form], ""] for given in COLLECTIVE for form in forms if "--ways" not in form]
     assert [of for of in the_same(page, openshfl, calls, tmp_path) if of["status"] != 0 or of["err"]] == []
     others = [[given, ""] for given in (["--version"], ["--help"], ["explain", "--help"], ["run", "--help"])]
     others += [[["explain", *ACCEPTED[0], "--ways"], ""], [["explain", *ACCEPTED[-1], "--ways"], ""]]

@@ -27,6 +27,9 @@ const comment = (text) => text.replace(/\*\//g, "* /");
 // Only a result of SHFL has segment masks and clamps.
 export const isShfl = (result) => result.lanes !== null && "segmask" in result.lanes[0];
 
+// A vote, match or reduction, or a function of a ballot.
+export const isCollective = (result) => "kind" in result;
+
 // A program in C that checks the golden model, or your own shuffle in its place.
 export function cCase(result, command) {
     const lanes = result.lanes.length;

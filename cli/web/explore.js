@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// explore - one shuffle: an instruction or its parameters, and the result as a picture, lane by lane, with its equivalents.
+// explore - one shuffle, vote, match or reduction: an instruction or its parameters, and the result as a picture, lane by lane, with its equivalents.
 // The engine computes all results; nothing about a shuffle is computed here.
-import { cCase, commandOf, isShfl, mask, ptxCase } from "./copy.js";
+import { cCase, commandOf, isCollective, isShfl, mask, ptxCase } from "./copy.js";
 import { draw, drawStage, mark, valueIn, wirePicture } from "./picture.js";
 import { canBeAmd, changeOf, CLEARED, explainArguments, hashOf } from "./state.js";
 
@@ -64,12 +64,12 @@ function explainError(err, state) {
 
 // What else changes the meaning of a call, or does not: the GPU, and a member mask that is not a number.
 function notesOf(state) {
-    const member = state.say.match(/\b__shfl\w*_sync\s*\(\s*([^,]+),/)?.[1].trim(), notes = [];
-    if (state.gpu && canBeAmd(state) && /__shfl/.test(state.say))
+    const member = state.say.match(/\b__\w+_sync\s*\(\s*([^,]+),/)?.[1].trim(), notes = [];
+    if (state.gpu && canBeAmd(state) && /\b__(?!builtin|hip)\w+\s*\(/.test(state.say))
         notes.push(`"${labelOf("gpu")}" is ${state.gpu}: this is the call of HIP, in a wave of ${result.lanes.length} lanes.`);
     if (state.gpu && !canBeAmd(state))
         notes.push(`"${labelOf("gpu")}" is ${state.gpu}: it has no meaning here, as this is not of AMD.`);
-    if (member && isShfl(result) && !("member" in result.lanes[0]))
+    if (member && (isShfl(result) || isCollective(result)) && !("member" in result.lanes[0]))
         notes.push(`The member mask ${member} is not evaluated: all lanes are taken as members.`);
     return notes;
 }
@@ -82,6 +82,9 @@ function describe(lane) {
     const of = result.lanes[lane], got = valueIn($("picture"), lane, "to");
     if (!of.active)
         return `lane ${lane} does not execute`;
+    if (isCollective(result))
+        return `lane ${lane} brings ${valueIn($("picture"), lane, "from")} and gets ${[...of.rd === null && !of.undefined ? [] : [got],
+            ...of.pu === null ? [] : [`the predicate ${of.pu ? 1 : 0}`]].join(" and ") || "nothing"}`;
     if (!isShfl(result)) {
         const from = of.src_lane === null ? "reads no lane" : `reads lane ${of.src_lane}` +
             (of.src_active ? "" : ", which does not execute");
@@ -106,6 +109,7 @@ const stageOf = (state) => result.stages.includes(state.stage) ? state.stage : r
 function showLane(lane, stage) {
     $("lane").value = lane;
     $("reads").value = result.lanes[lane].src_lane ?? "";
+    $("reads").disabled = isCollective(result);
     $("executes").checked = result.lanes[lane].active;
     $("line").replaceChildren(...arithmetic(lane, stage));
     mark($("picture"), lane);
@@ -233,12 +237,13 @@ export async function showExplore(engine, state, current) {
     const stage = stageOf(state), lane = laneOf(state);
     $("commandline").textContent = commandOf(args);
     $("sentence").textContent = result.summary;
-    const same = result.asked && !result.lanes.some((of) => of.other) && result.lanes.some((of) => !of.undefined);
+    const same = result.asked && result.instruction && !result.lanes.some((of) => of.other) && result.lanes.some((of) => !of.undefined);
     $("notes").replaceChildren(...(same ? [make("p", {}, `${result.source && result.undefined ? "Where it is defined, it" : "It"} is ` +
         `${result.instruction}.`)] : []),
+        ...(isCollective(result) ? [make("p", {}, `In any warp: ${result.rule[0]}.`)] : []),
         ...["note", "undefined", "source"].filter((name) => result[name] &&
-            (name !== "undefined" || result.lanes.some((of) => of.undefined))).map((name) =>
-            make("p", {}, `${{ note: "", undefined: "Undefined where ", source: "Source: " }[name]}${result[name]}.`)),
+            (name !== "undefined" || (result.lanes.some((of) => of.undefined) && !isCollective(result)))).map((name) =>
+            make("p", {}, `${{ note: "", undefined: "Undefined where ", source: "Source: " }[name]}${inFields(result[name])}.`)),
         ...notesOf(state).map((note) => make("p", {}, note)));
     $("shown").hidden = false;
     $("lane").max = $("reads").max = result.lanes.length - 1;
@@ -356,7 +361,7 @@ export function wireExplore(engine, getState, go) {
         hover: (lane) => result && showLane(lane, at()),
         chosen: (lane) => go({ lane: String(lane) }, "lane"),
         toggled: (lane) => go(toggle(lane), "toggle"),
-        dragged: (lane, source) => go(redirect(lane, source), "drag"),
+        dragged: (lane, source) => go(isCollective(result) ? { lane: String(lane) } : redirect(lane, source), "drag"),
     });
     $("lane").addEventListener("input", () => $("lane").checkValidity() && go({ lane: $("lane").value }, "lane"));
     $("reads").addEventListener("input", () => {

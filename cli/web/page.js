@@ -14,6 +14,9 @@ const EXAMPLES = {
     "CUDA": [{ say: "__shfl_xor_sync(0xffffffff, v, 1)" }, { say: "__shfl_down_sync(0xffffffff, v, 4, 16)" }],
     "OpenCL": [{ say: "sub_group_shuffle_up(v, 1)" }],
     "Vulkan, GLSL": [{ say: "subgroupShuffleXor(v, 8)", lanes: "64" }],
+    "vote, match, reduction": [{ say: "VOTE.ALL P2, P0" }, { say: "__ballot_sync(0xffffffff, lane % 3 == 0)" },
+        { say: "MATCH.ANY R0, R2" }, { say: "redux.sync.max.s32 d, a, -1;" }, { say: "subgroupInclusiveAdd(v)" },
+        { say: "cg::reduce(tile8, lane, cg::plus<int>())" }, { say: "__ballot(p)", gpu: "gfx90a" }],
     "HIP": [{ say: "__shfl_up(v, 3, 16)", gpu: "gfx90a" }],
     "AMD": [
         { say: "v_mov_b32_dpp v1, v0 row_shr:1 row_mask:0xf bank_mask:0xf", gpu: "gfx90a" },

@@ -53,8 +53,8 @@ async function showStep(engine, state, current) {
         const explanation = JSON.parse(explained.line.out), change = changeOf(step.explain);
         $("stepline").textContent = `${of}: ${plain(step.instruction)}: ${explanation.summary}`;
         draw($("steppicture"), explained.svg.out, (lane) => {
-            const { src_lane, active: executes } = explanation.lanes[lane];
-            return `lane ${lane} ${executes ? `reads lane ${src_lane}` : "does not execute"}`;
+            const { src_lane, active: executes, steps } = explanation.lanes[lane];
+            return `lane ${lane} ${!executes ? "does not execute" : src_lane === undefined ? steps.at(-1) : `reads lane ${src_lane}`}`;
         }, null);
         $("stepopen").href = hashOf({ view: "explore", ...VIEWS.explore, ...change, say: plain(change.say) });
     } else {

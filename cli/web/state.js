@@ -45,7 +45,8 @@ const inits = (text) => listed("--init", text);
 const options = (state, names) => names.filter((name) => state[name]).flatMap((name) => [`--${name}`, state[name]]);
 
 // Can the text be AMD's or HIP's? The fields of AMD count for no other.
-export const canBeAmd = (state) => !state.mode && /\b(?:[vs]|ds)_[a-z]|amdgcn|_dpp\b|__hip_|__shfl/i.test(state.say);
+export const canBeAmd = (state) => !state.mode &&
+    /\b(?:[vs]|ds)_[a-z]|amdgcn|_dpp\b|__hip_|__(?:shfl|ballot|all|any|activemask|match|reduce)/i.test(state.say);
 
 export function explainArguments(state) {
     const text = state.mode ? [] : state.say.startsWith("-") ? ["--", state.say] : [state.say];
