@@ -163,6 +163,17 @@ SPELLINGS = {
     "cuda.activemask()": Row(ballot, NONE),
     "cuda.match_any_sync(%m, v)": value(match_any),
     "cuda.match_all_sync(%m, v)": value(match_all),
+    # Julia
+    **{f"{before}vote_{name}_sync(%m, p)": predicate(rule) for before in ("", "CUDA.")
+       for name, rule in (("all", vote_all), ("any", vote_any), ("uni", vote_eq), ("ballot", ballot))},
+    # MLIR
+    **{f"nvvm.vote.sync {name} %m, %p -> i32": predicate(rule)
+       for name, rule in (("all", vote_all), ("any", vote_any), ("uni", vote_eq), ("ballot", ballot))},
+    "nvvm.match.sync any %m, %v : i32 -> i32": value(match_any),
+    "nvvm.match.sync all %m, %v : i32 -> !llvm.struct<(i32, i1)>": value(match_all),
+    **{f"nvvm.redux.sync {name} %v, %m : i32 -> i32": value(reduce(name)) for name in SIX},
+    "nvvm.redux.sync umin %v, %m : i32 -> i32": value(reduce("min", False)),
+    "nvvm.redux.sync umax %v, %m : i32 -> i32": value(reduce("max", False)),
     # NVVM
     **{f"@llvm.nvvm.vote.{name}.sync(i32 %m, i1 %p)": predicate(rule)
        for name, rule in (("all", vote_all), ("any", vote_any), ("uni", vote_eq), ("ballot", ballot))},
@@ -401,7 +412,7 @@ def test_spelling(spelling):
 @pytest.mark.parametrize("lanes", [4, 64])
 def test_sub_group_of_another_size(lanes):
     """The calls that are not NVIDIA's; a warp of CUDA's has 32 lanes."""
-    nvidia = ("__", "tile", "cg::", "cooperative", "cuda", "@llvm")
+    nvidia = ("__", "tile", "cg::", "cooperative", "cuda", "@llvm", "vote_", "CUDA.", "nvvm")
     for spelling, row in SPELLINGS.items():
         if not spelling.startswith(nvidia):
             check(spelling, row, lanes, ["--lanes", str(lanes)], str(lanes))

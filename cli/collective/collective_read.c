@@ -267,7 +267,7 @@ static void note_kinds(const struct call *call, const struct shuffle_options *o,
 {
     const struct call_row *row = call->row;
     const bool any_type = row->type == 0 && row->language != CALL_CUDA && row->language != CALL_NVVM
-                       && row->language != CALL_SPIRV;
+                       && row->language != CALL_MLIR && row->language != CALL_SPIRV;
 
     if (e->c.kind != COLLECTIVE_REDUX)
         return;

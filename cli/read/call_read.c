@@ -171,14 +171,16 @@ static const char *pass_template(const char *at)
     return *end == '>' && end[1] == '(' ? end + 1 : NULL;
 }
 
-/* In brackets, with commas; or without brackets, up to a colon, a brace or the end of the line. */
+/* In brackets, with commas; or without brackets, up to a colon, an arrow, a brace or the end of the line. */
 static bool cut(const char *at, bool brackets, struct arguments *a, char why[READ_WHY_MAX])
 {
     const char *start = at + brackets, *begin = start;
 
     a->count = 0;
     for (at = start;; at++) {
-        const bool at_end = *at == '\0' || (brackets ? *at == ')' : *at == ':' || *at == '{' || *at == '\n');
+        const bool at_end = *at == '\0'
+                         || (brackets ? *at == ')'
+                                      : *at == ':' || *at == '{' || *at == '\n' || (at[0] == '-' && at[1] == '>'));
 
         if (*at == '(' || *at == '[' || (*at == '{' && brackets)) {
             const char *behind = text_bracket(at);

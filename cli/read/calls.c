@@ -33,6 +33,10 @@
 #define NVVM_MATCH_DOC "NVVM IR Specification, section Match; PTX ISA, match.sync"
 #define NVVM_REDUX_DOC "LLVM, User Guide for NVPTX Back-end; PTX ISA, redux.sync"
 #define CL_GROUP_DOC "OpenCL C 3.0, section Subgroup Functions"
+#define JULIA_VOTE_DOC "CUDA.jl, section Warp vote"
+#define MLIR_VOTE_DOC "MLIR, dialect nvvm, nvvm.vote.sync; PTX ISA, vote.sync"
+#define MLIR_MATCH_DOC "MLIR, dialect nvvm, nvvm.match.sync; PTX ISA, match.sync"
+#define MLIR_REDUX_DOC "MLIR, dialect nvvm, nvvm.redux.sync; PTX ISA, redux.sync"
 #define BEYOND "there is no such lane"
 #define NOT_ALL "not all lanes execute it"
 #define NO_BIT "no bit of the ballot is 1"
@@ -65,6 +69,11 @@
         R(before "Add", GLSL, REDUX_SUM, arguments, .scan = scan_, .source = GLSL_SPIRV_DOC "IAdd"),       \
         R(before "Min", GLSL, REDUX_MIN, arguments, .scan = scan_, .source = GLSL_SPIRV_DOC "SMin"),       \
         R(before "Max", GLSL, REDUX_MAX, arguments, .scan = scan_, .source = GLSL_SPIRV_DOC "SMax")
+#define JULIA_VOTES(before)                                                    \
+    R(before "all_sync", JULIA, VOTE_ALL, "mq", .source = JULIA_VOTE_DOC),     \
+        R(before "any_sync", JULIA, VOTE_ANY, "mq", .source = JULIA_VOTE_DOC), \
+        R(before "uni_sync", JULIA, VOTE_EQ, "mq", .source = JULIA_VOTE_DOC),  \
+        R(before "ballot_sync", JULIA, BALLOT, "mq", .source = JULIA_VOTE_DOC)
 #define CL_SIX(before, arguments, scan_, extension) \
     SIX(before, "", OPENCL, arguments, .scan = scan_, .source = CL_DOC extension)
 #define CL_THREE(before, arguments, scan_, ...)                                    \
@@ -123,6 +132,8 @@ const struct call_row call_rows[] = {
     R("CUDA.shfl_up_sync", JULIA, SHFL_UP, "mvo[w", .source = JULIA_DOC),
     R("CUDA.shfl_down_sync", JULIA, SHFL_DOWN, "mvo[w", .source = JULIA_DOC),
     R("CUDA.shfl_xor_sync", JULIA, SHFL_BFLY, "mvo[w", .source = JULIA_DOC),
+    JULIA_VOTES("vote_"),
+    JULIA_VOTES("CUDA.vote_"),
 
     MODES("llvm.nvvm.shfl.sync.", ".*", NVVM, "mvoc", .source = NVVM_DOC),
     R("llvm.nvvm.shfl.sync.i32", NVVM, SHFL_IDX, "mMvoc", .source = "NVVM IR Specification 1.x, llvm.nvvm.shfl.sync"),
@@ -153,6 +164,15 @@ const struct call_row call_rows[] = {
       .source = "LLVM, User Guide for NVPTX Back-end; PTX ISA, elect.sync"),
 
     MODES("nvvm.shfl.sync ", "", MLIR, "mvoc", .source = MLIR_NVVM_DOC),
+    R("nvvm.vote.sync all", MLIR, VOTE_ALL, "mq", .source = MLIR_VOTE_DOC),
+    R("nvvm.vote.sync any", MLIR, VOTE_ANY, "mq", .source = MLIR_VOTE_DOC),
+    R("nvvm.vote.sync uni", MLIR, VOTE_EQ, "mq", .source = MLIR_VOTE_DOC),
+    R("nvvm.vote.sync ballot", MLIR, BALLOT, "mq", .source = MLIR_VOTE_DOC),
+    R("nvvm.match.sync any", MLIR, MATCH_ANY, "mn", .source = MLIR_MATCH_DOC),
+    R("nvvm.match.sync all", MLIR, MATCH_ALL, "mn", .source = MLIR_MATCH_DOC),
+    SIX("nvvm.redux.sync ", "", MLIR, "nm", .source = MLIR_REDUX_DOC),
+    R("nvvm.redux.sync umin", MLIR, REDUX_MIN, "nm", .type = 'u', .source = MLIR_REDUX_DOC),
+    R("nvvm.redux.sync umax", MLIR, REDUX_MAX, "nm", .type = 'u', .source = MLIR_REDUX_DOC),
     R("gpu.shuffle idx", MLIR, SELECT, "vop", .undefined = BEYOND, .source = MLIR_GPU_DOC),
     R("gpu.shuffle up", MLIR, UP, "vop", .undefined = BEYOND, .source = MLIR_GPU_DOC),
     R("gpu.shuffle down", MLIR, DOWN, "vop", .undefined = BEYOND, .source = MLIR_GPU_DOC),
