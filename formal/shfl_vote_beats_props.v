@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: shfl_vote in beats is docs/rules.md 8 and 12.2, for all time: beats in any order, missing ones, stalls, resets.
+// Proof: shfl_vote in beats is docs/rules.md 8 and 12.2, for all time: any order, missing beats, stalls, resets.
 `include "shfl_defs.vh"
 module shfl_vote_beats_props #(parameter integer LANES = 4, parameter integer WAYS = 1) (
     input wire            clk, rst, in_valid, out_ready, in_last,

@@ -13,6 +13,7 @@ UNITS = [line.split()[0] for line in (ROOT / "tb/collective/units.txt").read_tex
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_unit(unit):
+    """R12.1.1, R12.1.3, R12.2.1, R12.2.2, R12.2.3, R12.2.4, R12.3.1, R12.4.1, R12.4.2"""
     said = run([built("collective_sim"), unit]).stdout
     assert re.fullmatch(rf"ok    {unit} +(all )?\d+ warps in \d+ clocks, stalled \d+\n", said), said
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_and_vote - shfl with vote and elect beside it: one issue port, one result port, in order. A vote takes the path of
-// a shuffle, and as long; through a network it makes one trip. Rules: docs/rules.md 3, 4 and 8; spec: docs/rules.md 12.4.
+// shfl_and_vote - shfl with vote and elect beside it: one issue port, one result port, in order. A vote takes the path
+// of a shuffle, and as long; through a network it makes one trip. Rules: docs/rules.md 3, 4 and 8; spec: 12.4.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_and_vote #(

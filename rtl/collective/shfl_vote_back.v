@@ -49,8 +49,10 @@ module shfl_vote_back #(
                 .active(in_active[k]), .src_active(in_src_active[k]), .in_range(in_range[k]),
                 .src_data(in_src_data[W*k +: W]), .rd(shuffle_rd), .pu(shuffle_pu), .we(we_next));
 
-            assign result_next[LANE_B*k +: LANE_B] = {is_vote ? vote_word[W-1:0] : shuffle_rd,
-                                                      is_vote ? vote_pu[k]       : shuffle_pu, we_next, in_src_active[k]};
+            wire [W-1:0] rd_next = is_vote ? vote_word[W-1:0] : shuffle_rd;
+            wire         pu_next = is_vote ? vote_pu[k]       : shuffle_pu;
+
+            assign result_next[LANE_B*k +: LANE_B]             = {rd_next, pu_next, we_next, in_src_active[k]};
             assign {rd[W*k +: W], pu[k], we[k], src_active[k]} = result[LANE_B*k +: LANE_B];
         end
     endgenerate

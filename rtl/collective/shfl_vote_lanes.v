@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_vote_lanes - the predicates of some lanes: which of them are for it, is one for it, is one against it. Spec: R8.2.
+// shfl_vote_lanes - the predicates of some lanes: who is for it, is one for it, is one against it. Spec: R8.2.
 `default_nettype none
 module shfl_vote_lanes #(
     parameter integer LANES = 32

@@ -11,6 +11,28 @@ package shfl_pkg;
         SHFL_BFLY = `SHFL_BFLY
     } mode_e;
 
+    // op of shfl_vote, shfl_match and shfl_redux
+    typedef enum logic [1:0] {
+        SHFL_VOTE_ALL   = `SHFL_VOTE_ALL,
+        SHFL_VOTE_ANY   = `SHFL_VOTE_ANY,
+        SHFL_VOTE_EQ    = `SHFL_VOTE_EQ,
+        SHFL_VOTE_ELECT = `SHFL_VOTE_ELECT
+    } vote_e;
+
+    typedef enum logic [0:0] {
+        SHFL_MATCH_ALL = `SHFL_MATCH_ALL,
+        SHFL_MATCH_ANY = `SHFL_MATCH_ANY
+    } match_e;
+
+    typedef enum logic [2:0] {
+        SHFL_REDUX_AND = `SHFL_REDUX_AND,
+        SHFL_REDUX_OR  = `SHFL_REDUX_OR,
+        SHFL_REDUX_XOR = `SHFL_REDUX_XOR,
+        SHFL_REDUX_SUM = `SHFL_REDUX_SUM,
+        SHFL_REDUX_MIN = `SHFL_REDUX_MIN,
+        SHFL_REDUX_MAX = `SHFL_REDUX_MAX
+    } redux_e;
+
     // parameter POLICY
     typedef enum int {
         SHFL_ZERO = `SHFL_ZERO,

@@ -81,7 +81,7 @@ static void everywhere(const char *name, void (*each)(struct tally *, const stru
     struct tally tally = { 0 };
 
     for (size_t i = 0; i < sizeof fronts / sizeof *fronts; i++)
-        for (int gen = i > 0 ? SHFL_AMD_GFX10 : SHFL_AMD_GFX8; fronts[i] && gen <= last[i]; gen++)
+        for (int gen = i > 0 ? SHFL_AMD_GFX10 : SHFL_AMD_GFX8; fronts[i] && gen <= (int)last[i]; gen++)
             each(&tally, fronts[i], (enum shfl_amd_gen)gen);
     if (check(tally.wrong == 0 && tally.points > 0, name, "%lu of %lu instructions differ, first %s", tally.wrong,
               tally.points, tally.first))

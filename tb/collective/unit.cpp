@@ -30,6 +30,12 @@ constexpr kind the_kind = KIND;
 constexpr bool in_beats = the_kind == VOTE || the_kind == REDUX, in_slices = the_kind == MATCH;
 constexpr unsigned parts = in_beats ? LANES / WAYS : in_slices ? W / B : 1;
 
+#if defined(SKID) || defined(NETWORK)
+constexpr bool exact = false;
+#else
+constexpr bool exact = in_beats || the_kind == AND_VOTE;
+#endif
+
 VTOP *top()
 {
     static VTOP *const t = new VTOP;
@@ -154,5 +160,5 @@ void out_(out *out)
 extern "C" {
 extern const struct unit BUILD;
 const struct unit BUILD = { NAME,  the_kind,   LANES,    WAYS,  W,      B,    DEPTH,
-                            parts, ELECT != 0, ALL != 0, drive, settle, edge, out_ };
+                            parts, ELECT != 0, ALL != 0, exact, drive, settle, edge, out_ };
 }

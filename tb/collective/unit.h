@@ -37,6 +37,7 @@ struct unit {
     enum kind kind;
     unsigned lanes, ways, w, b, depth, parts; /* parts: beats or slices of a warp */
     bool elect, all;                          /* it has ELECT, MATCH.ALL */
+    bool exact;                               /* its registers are loaded together: every clock cycle is predicted */
     void (*drive)(const struct in *, unsigned part, uint32_t tag);
     void (*settle)(struct pins *);
     void (*edge)(void);

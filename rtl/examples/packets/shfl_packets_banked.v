@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_packets_banked - shfl_banked with POLICY OWN and a skid buffer, for one or two sources: the lowest bit of the tag
-// is the source, and beats of two warps may interleave if their sources differ. The warp that is complete first leaves
-// first. Spec: docs/rules.md 6.
+// shfl_packets_banked - shfl_banked with POLICY OWN and a skid buffer, for one or two sources: the lowest bit of the
+// tag is the source, and beats of two warps may interleave if their sources differ. The warp that is complete first
+// leaves first. Spec: docs/rules.md 6.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_packets_banked #(

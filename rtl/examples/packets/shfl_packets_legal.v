@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_packets_legal - the parameters of shfl_packets. An illegal one is reported as a missing module, whose name is the
-// message. shfl_legal checks DEPTH and NETWORK of the unit inside.
+// shfl_packets_legal - the parameters of shfl_packets. An illegal one is reported as a missing module, whose name is
+// the message. shfl_legal checks DEPTH and NETWORK of the unit inside.
 `default_nettype none
 module shfl_packets_legal #(
     parameter integer THREADS  = 32,
