@@ -40,3 +40,8 @@ $(COLLECTIVE_SIM): $(COLLECTIVE_OBJS) \
         $(patsubst %,$(BUILD)/native/tb/%.o,collective/main collective/trace suite isa_amd isa_shfl) $(BUILD)/native/cli/lib/trips.o $(MODEL:%.c=$(BUILD)/native/%.o)
 	$(call say,LINK $@)
 	$(Q)$(CXX) $^ -pthread $(whole)
+
+.PHONY: sim-collective
+NEED_sim-collective = $(NEED_SIM)
+sim-collective: $(COLLECTIVE_SIM) ## verify: simulate the units of vote, match and redux against the golden model (ARGS='--warps 100000')
+	$(Q)$< $(ARGS)
