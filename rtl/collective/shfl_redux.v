@@ -86,6 +86,7 @@ module shfl_redux #(
     wire [WORD-1:0] a, reduced, rd_next;
     wire [WARP-1:0] we_next;
 
+    wire alone = !WHOLE && root_first;              // no beat before
     // mapped back with the last beat; before that it is the next beat's `a`
     wire complete = WHOLE || root_last;
     assign rd_next = reduced ^ {WORD{complete ? root_complement : root_is_max}}
@@ -100,7 +101,7 @@ module shfl_redux #(
     endgenerate
 
     shfl_redux_node #(.W(WORD)) u_node (
-        .is_sum(root_is_sum), .is_or(root_is_or), .is_max(root_is_max), .b_alone(!WHOLE && root_first),
+        .is_sum(root_is_sum && !alone), .is_or(root_is_or), .is_max(root_is_max), .b_alone(alone),
         .a(a), .b(values[WORD-1:0]), .out(reduced));
     shfl_gather #(.LANES(WARP), .WAYS(BEAT)) u_we (
         .first(root_first), .beat(root_beat), .held(we), .in(root_active), .out(we_next));
