@@ -159,6 +159,6 @@ void out_(out *out)
 
 extern "C" {
 extern const struct unit BUILD;
-const struct unit BUILD = { NAME,  the_kind,   LANES,    WAYS,  W,      B,    DEPTH,
-                            parts, ELECT != 0, ALL != 0, exact, drive, settle, edge, out_ };
+const struct unit BUILD = { NAME,       the_kind, LANES, WAYS,  W,      B,    DEPTH, parts,
+                            ELECT != 0, ALL != 0, exact, drive, settle, edge, out_ };
 }
