@@ -94,7 +94,7 @@ module shfl_packets_tb #(
         bit [5:0] b = '0, first = '0, last = '0, named = '0;
         int       at;
         for (int i = 0; 1 << i < THREADS; i++) begin
-            bit own = thread[i], pinned = fields[12 + i];   // a bit of the thread's number, and whether it names a segment
+            bit own = thread[i], pinned = fields[12 + i];   // a bit of its number; whether that names a segment
             b[i]     = fields[i];
             first[i] = pinned && own;
             last[i]  = pinned ? own : fields[6 + i];
