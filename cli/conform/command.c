@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * command - the command openshfl conform: is a shuffle SHFL, and if not, where and why not. docs/use/conformance.md */
+#include "collective.h"
 #include "conform.h"
 #include "cli/lib/options.h"
 
@@ -18,7 +19,8 @@ static const char usage[] =
 static const char note[] =
     "\n"
     "Levels: the results of quick, cuda, cub and ptx are a signature, a byte per point; those of ignored, perlane,\n"
-    "inactive, data64 and pack a line of text per warp. docs/use/conformance.md has the formats.\n"
+    "inactive, data64 and pack a line of text per warp; so are those of ballot, match and reduce, which are votes,\n"
+    "matches and reductions. docs/use/conformance.md has the formats.\n"
     "Exit status: 0 agrees, 1 differs, 2 wrong usage or wrong input, 3 environment error.\n";
 
 struct options {
@@ -30,7 +32,8 @@ static enum level level_of(const char *option, const char *name)
     const int level = choice(name, level_name);
 
     if (level < 0)
-        misuse("conform: --%s %s: expected one of quick, cuda, cub, ptx, ignored, perlane, inactive, data64 and pack",
+        misuse("conform: --%s %s: expected one of quick, cuda, cub, ptx, ignored, perlane, inactive, data64, pack, "
+               "ballot, match and reduce",
                option, name);
     return (enum level)level;
 }
@@ -211,6 +214,30 @@ static void judge_function(const struct options *o, struct report *report)
     }
 }
 
+/* The levels ballot, match and reduce; false: it is none of these. */
+static bool collective(const struct options *o, const char *path, unsigned lanes)
+{
+    const char *level = o->expect ? o->expect : o->vectors ? o->vectors : o->level;
+    unsigned seconds = 10;
+
+    if (level == NULL || choice(level, conform_collective_name) < 0)
+        return false;
+    if (o->json || o->junit || o->html)
+        misuse("conform: --%s: the report of level %s is a text on standard output",
+               o->json    ? "json"
+               : o->junit ? "junit"
+                          : "html",
+               level);
+    take_number("conform", "seconds", o->seconds, SECONDS_MAX, &seconds);
+    if (o->expect || o->vectors) {
+        conform_collective_write(level, lanes, o->expect != NULL);
+        return true;
+    }
+    if (!conform_collective(level, path, o->so, lanes, seconds))
+        exit(MISMATCH);
+    return true;
+}
+
 void conform(int argc, char **argv)
 {
     static struct report report;
@@ -236,10 +263,14 @@ void conform(int argc, char **argv)
                "more");
     if (o.seconds && !o.so)
         misuse("conform: --seconds belongs to --so");
+    if ((o.expect || o.vectors) && o.level)
+        misuse("conform: --%s takes --profile only", o.expect ? "expect" : "vectors");
+    if (collective(&o, first < argc ? argv[first] : NULL, profile.lanes))
+        return;
     if (o.expect || o.vectors) {
         const enum level level = level_of(o.expect ? "expect" : "vectors", o.expect ? o.expect : o.vectors);
 
-        if (o.level || o.json || o.junit || o.html)
+        if (o.json || o.junit || o.html)
             misuse("conform: --%s takes --profile only", o.expect ? "expect" : "vectors");
         check_profile(level, &profile);
         if (o.expect)

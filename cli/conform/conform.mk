@@ -2,7 +2,7 @@
 # The conformance kit, and its examples with faults. Included by the Makefile behind cli/cli.mk; BUILD, CC, C_FLAGS, LIB,
 # MODEL, OPENSHFL, Q and say are theirs. docs/use/conformance.md
 
-CONFORM       := command profile level quick faults answers run diagnose apart report html
+CONFORM       := command collective profile level quick faults answers run diagnose apart report html
 CONFORM_BUILD := $(BUILD)/cli/conform
 CONFORM_LIB   := $(CONFORM_BUILD)/libconform.a
 

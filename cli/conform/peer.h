@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* peer - the function that `openshfl conform --so LIB` calls: your shuffle. docs/use/conformance.md
+/* peer - the functions that `openshfl conform --so LIB` calls: your shuffle, and your votes, matches and reductions.
+ * docs/use/conformance.md
  *
  * Build it as a shared object that exports it under the name openshfl_peer. One call is one warp; element k of an array,
  * and bit k of a mask, belong to lane k.
@@ -28,6 +29,30 @@ extern "C" {
 typedef int openshfl_peer_fn(unsigned lanes, unsigned mode, uint64_t active, const uint32_t *sb, const uint32_t *sc,
                              const uint64_t *ra, uint64_t *rd, uint64_t *pu, uint64_t *we);
 openshfl_peer_fn openshfl_peer;
+
+/* Level ballot: votes, with the names of PTX.
+ *
+ *   op        one of those below; all, any and uni have the result pu, ballot rd, and elect both
+ *   p         bit k: the predicate of lane k
+ *   rd        [lanes], as each lane gets it: the ballot, or the number of the lane that is elected
+ *   pu        bit k: what lane k gets as its predicate
+ *   we        bit k: lane k writes
+ *   returns   0, or 1: refused
+ */
+enum { PEER_ALL, PEER_ANY, PEER_UNI, PEER_ELECT, PEER_BALLOT };
+typedef int openshfl_vote_peer_fn(unsigned lanes, unsigned op, uint64_t active, uint64_t p, uint64_t *rd, uint64_t *pu,
+                                  uint64_t *we);
+openshfl_vote_peer_fn openshfl_vote_peer;
+
+/* Level match: op 0 is match.all, with rd and pu, and 1 is match.any, with rd. ra [lanes] has 32 bits. */
+typedef int openshfl_match_peer_fn(unsigned lanes, unsigned op, uint64_t active, const uint64_t *ra, uint64_t *rd,
+                                   uint64_t *pu, uint64_t *we);
+openshfl_match_peer_fn openshfl_match_peer;
+
+/* Level reduce: op 0 and, 1 or, 2 xor, 3 add, 4 min, 5 max; is_signed is 1 for min and max of s32. */
+typedef int openshfl_redux_peer_fn(unsigned lanes, unsigned op, int is_signed, uint64_t active, const uint64_t *ra,
+                                   uint64_t *rd, uint64_t *we);
+openshfl_redux_peer_fn openshfl_redux_peer;
 
 #ifdef __cplusplus
 }
