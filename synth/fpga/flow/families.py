@@ -33,6 +33,7 @@ class Family:
     hard: str = "(?!)"
     more_models: str = ""
     stock: str = ""
+    adders: str = ""
     fit: dict = dataclasses.field(default_factory=dict)
     route: dict = dataclasses.field(default_factory=dict)
 

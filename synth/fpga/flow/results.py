@@ -81,7 +81,7 @@ def key(family, top, setting, *more):
         fit = [family.fit, python(ROOT / f"synth/fpga/flow/{by}.py"), commands]
     if setting.ways:
         more = [family.lut_memory, family.routing(setting), *more]
-    by = family.stock if top.stock else verilog(family.script)
+    by = [family.adders, top.adder] if top.adder else family.stock if top.stock else verilog(family.script)
     return digest([FORMAT, texts, by, family.luts, family.registers, fit, setting.name, top.fixed, *more])
 
 

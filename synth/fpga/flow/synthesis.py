@@ -25,6 +25,9 @@ class Top:
     fitted: bool = False  # its registers by registers.py
     stock: bool = False  # by Yosys's own script, not the family's
     fixed: tuple = ()  # parameters that are no configuration's: (name, value) each
+    adder: str = (
+        ""  # a module with a carry chain, kept apart until its LUTs are made; by the family's script for adders
+    )
 
 
 ALONE = ROOT / "synth/fpga/flow/shfl_crossbar_alone.v"
@@ -43,7 +46,10 @@ TOPS = {
         Top("any", "shfl_any", params=params.OF_AMD, fixed=(GFX12,)),  # SHFL and AMD's
         Top("amd_banked", "shfl_amd_banked", params=params.OF_AMD_BANKED, fixed=(GFX12,)),
         Top("amd_gather", "shfl_amd_banked", params=params.OF_AMD_BANKED, fixed=(GFX12, ("PERMUTE", 0))),
-        *(Top(name, f"shfl_{name}", params=names) for name, names in params.COLLECTIVE.items()),
+        *(
+            Top(name, f"shfl_{name}", params=names, adder="*shfl_redux_node*" if name == "redux" else "")
+            for name, names in params.COLLECTIVE.items()
+        ),
         Top("behavioral", "shfl_behavioral", BEHAVIORAL, ("LANES", "W")),
         Top("behavioral_stock", "shfl_behavioral", BEHAVIORAL, ("LANES", "W"), stock=True),
         Top("front", "shfl_behavioral", BEHAVIORAL, ("LANES", "W"), fixed=FRONT),
@@ -119,7 +125,12 @@ def synthesize(family, top, setting, directory, apart=False, netlist=None):
     if apart:
         lines.append("setattr -mod -set keep_hierarchy 1 " + " ".join(f"*shfl_{stage}*" for stage in STAGES))
     lines += family.before(setting) if top.routed else []
-    lines += [family.stock if top.stock else f"script {shown(family.script)}", f"tee -q -o {shown(stat)} stat -json"]
+    if top.adder:
+        lines += [f"setattr -mod -set keep_hierarchy 1 {top.adder}", family.adders]
+        lines += [f"setattr -mod -unset keep_hierarchy {top.adder}", "flatten", "opt_clean"]
+    else:
+        lines.append(family.stock if top.stock else f"script {shown(family.script)}")
+    lines.append(f"tee -q -o {shown(stat)} stat -json")
     if netlist:
         lines += [family.route["pads"]] if top.routed and "pads" in family.route else []
         lines.append(f"write_json {shown(netlist)}")
