@@ -25,9 +25,7 @@ class Top:
     fitted: bool = False  # its registers by registers.py
     stock: bool = False  # by Yosys's own script, not the family's
     fixed: tuple = ()  # parameters that are no configuration's: (name, value) each
-    adder: str = (
-        ""  # a module with a carry chain, kept apart until its LUTs are made; by the family's script for adders
-    )
+    adder: str = ""  # a module with a carry chain: kept apart until its LUTs are made
 
 
 ALONE = ROOT / "synth/fpga/flow/shfl_crossbar_alone.v"
