@@ -87,7 +87,7 @@ static void fill(const struct unit *unit, uint64_t seed, uint64_t n, struct in *
     if (!unit->elect && (unit->kind == VOTE || unit->kind == AND_VOTE) && in->op == SHFL_VOTE_ELECT)
         in->op = SHFL_VOTE_EQ;
 
-    const uint64_t base = hash(seed, 23, n);
+    const uint64_t any = hash(seed, 23, n), base = any % 4 == 0 ? 0 : any % 4 == 1 ? value : any;
     const unsigned distinct = 1 + (unsigned)(r >> 12) % 8; /* values, of which some differ in one bit */
     for (unsigned k = 0; k < lanes; k++) {
         const uint64_t lane = hash(seed, 24 + k, n), corner[] = { 0, 1, value, sign, sign - 1, sign | 1 };
@@ -96,8 +96,8 @@ static void fill(const struct unit *unit, uint64_t seed, uint64_t n, struct in *
         warp->sc[k] = (uint32_t)(lane >> 32);
         if (unit->kind == MATCH || unit->kind == MATCH_WORDS) {
             const unsigned which = (unsigned)lane % distinct;
-            warp->ra[k] = r >> 16 & 1 ? base ^ (which ? UINT64_C(1) << (base >> 8 * which) % unit->w : 0)
-                                      : hash(base, which, 0);
+            warp->ra[k] = r >> 16 & 1 ? base ^ (which ? UINT64_C(1) << (any >> 8 * which) % unit->w : 0)
+                                      : hash(any, which, 0);
         } else {
             warp->ra[k] = (r >> 20 & 3) == 0 ? corner[lane % 6] : lane;
         }
