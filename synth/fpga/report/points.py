@@ -111,7 +111,8 @@ AMD_BANKED = (
 )
 
 
-# vote, match and redux, 32 lanes: top, parameters of each
+# vote, match and redux: families; top and parameters of each
+COLLECTIVE_FAMILIES = ("ice40", "xilinx")
 COLLECTIVE = (
     ("vote", {"ELECT": 0}),
     ("vote", {"ELECT": 1}),
@@ -124,6 +125,8 @@ COLLECTIVE = (
     ("redux", {"DEPTH": 1}),
     ("redux", {"WAYS": 8, "DEPTH": 1}),
     ("redux", {"WAYS": 1, "DEPTH": 1}),
+    ("redux", {"LANES": 16, "WAYS": 16, "DEPTH": 1}),
+    ("redux", {"LANES": 8, "WAYS": 8, "DEPTH": 1}),
 )
 
 
@@ -234,9 +237,10 @@ def points():
 
     found += [point("amd", "area", family, top, given) for family, top, given in (*AMD_UNITS, *AMD_BANKED)]
 
-    found += [
-        point("collective", "area", family, top, given) for family in ("ice40", "xilinx") for top, given in COLLECTIVE
-    ]
+    for family in COLLECTIVE_FAMILIES:
+        found += [
+            point("redux" if top == "redux" else "collective", "area", family, top, given) for top, given in COLLECTIVE
+        ]
 
     for family, lanes in ((families.family(name), n) for name, several in COMPARED.items() for n in several):
         found += [point("compare", "area", family.name, top, {"LANES": lanes}) for top in (*BEHIND, *FRONT)]

@@ -299,9 +299,7 @@ class Queries:
     @property
     def collective(self):
         """[[the unit on each family]]"""
-        found = self.all(group="collective")
-        half = len(found) // 2
-        return list(zip(found[:half], found[half:], strict=True))
+        return [[self.area(family, *one) for family in p.COLLECTIVE_FAMILIES] for one in p.COLLECTIVE]
 
     @property
     def tools(self):
