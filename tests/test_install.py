@@ -53,7 +53,8 @@ def installed(prefix):
 
 
 def expected():
-    patterns = ("rtl/*.v*", "rtl/*.f", "rtl/amd/*.v*", "rtl/sv/*.sv", "rtl/chain/*.v", "rtl/tech/*/*.[vf]")
+    folders = ("rtl/amd/*.v*", "rtl/collective/*.v", "rtl/sv/*.sv", "rtl/chain/*.v", "rtl/tech/*/*.[vf]")
+    patterns = ("rtl/*.v*", "rtl/*.f", *folders)
     rtl = [path for pattern in patterns for path in ROOT.glob(pattern)]
     own = ["bin/openshfl", "lib/libshfl.a", "lib/pkgconfig/shfl.pc", "include/openshfl/peer.h"]
     headers = [f"include/{path.name}" for path in (ROOT / "model").glob("*.h")]
