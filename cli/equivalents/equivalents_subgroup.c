@@ -49,7 +49,7 @@ static void find(const struct equiv_api *api, struct equiv *equiv)
     for (unsigned i = 0; i < call_rows_count && !equiv->says; i++) {
         const struct call_row *f = &call_rows[i];
 
-        if ((int)f->language != api->number)
+        if ((int)f->language != api->number || call_is_collective(f))
             continue;
         if (search(equiv, f))
             equiv->source = f->source;
