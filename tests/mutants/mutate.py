@@ -135,7 +135,8 @@ def made(unit, numbers, count, seed):
     if not good:
         raise NoResult(output)
     # who instantiates the unit sets its parameters, which a netlist does not have
-    named = ", ".join(f"parameter {name} = 0" for name in params_of(unit) if name != "CHAIN")
+    names = {**params_of(unit), "NETWORK": 0, "ELASTIC": 0}
+    named = ", ".join(f"parameter {name} = 0" for name in names if name != "CHAIN")
     top, text = settings.parse(unit).top, flat.read_text(encoding="utf-8")
     text = re.sub(rf"(?m)^module {top}\s*\(", f"module {top} #({named}) (", text, count=1)
     if several:  # the input that Yosys makes becomes a variable
