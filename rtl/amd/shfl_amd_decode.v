@@ -102,7 +102,7 @@ module shfl_amd_decode #(
     wire [4:0] by   = control[10] ? -control[9:5] : control[9:5];
     wire [2:0] mask_ones = {2'b00, mask[0]} + {2'b00, mask[1]} + {2'b00, mask[2]} + {2'b00, mask[3]} + {2'b00, mask[4]};
 
-    // of groups: S1, S2 - 1, and of S1 the highest bit above the group
+    // of groups, A6.9 and A6.10: S1; whether it is beyond the wave; S2, and S2 - 1; the highest bit of S1 above the group
     wire [LANE_W-1:0] s1    = control[LANE_W-1:0];
     wire              far   = control[31:LANE_W] != 0;
     wire [LANE_W:0]   size  = control[32 +: LANE_W + 1];
@@ -179,11 +179,12 @@ module shfl_amd_decode #(
                         ones[3:0]  = {m[0], 3'b000};
                     end
                     9'b1_0100_001?: begin           // row_bcast:15, row_bcast:31
-                        known      = known && !gfx10_on;
-                        zeros[4:0] = {m[0], 4'b1111};
+                        known        = known && !gfx10_on;
+                        zeros[4:0]   = {m[0], 4'b1111};
                         if (m[0]) ones = zeros;
                         else distance = {{LANE_W-4{1'b1}}, 4'b0000};
-                        own_limit[5:4] = {m[0], !m[0]};
+                        own_bits[4]  = !m[0];       // the first row, or half, reads itself
+                        own_limit[4] = !gfx10_on;
                     end
                     9'b1_0101_????: begin           // row_share, row_newbcast
                         known      = known && gen >= `SHFL_AMD_GFX90A;
