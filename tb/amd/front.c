@@ -217,8 +217,9 @@ static void test_var(void) { everywhere("permlane16_var, permlanex16_var: every 
 static void groups(struct tally *tally, const struct amd_front *front, enum shfl_amd_gen gen)
 {
     for (unsigned op = SHFL_AMD_PERMLANE_BCAST; op <= SHFL_AMD_PERMLANE_XOR; op++)
-        for (uint64_t size = 0; size <= 2 * front->lanes; size++)
+        for (unsigned g = 0; g < 2 * front->lanes + 32; g++)
             for (unsigned n = 0; n < 4 * front->lanes; n++) {
+                const uint64_t size = g < 2 * front->lanes ? g : 8 | UINT64_C(1) << (g - 2 * front->lanes);
                 const uint32_t s1 = (n & 127) | (n < 2 * front->lanes ? 0 : UINT32_C(1) << n % 32);
                 const struct shfl_amd_in in = { .op = (enum shfl_amd_op)op,
                                                 .control = size << 32 | s1,
