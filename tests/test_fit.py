@@ -172,7 +172,7 @@ TRAFFIC = [  # unit, parameters, and whether it is nightly
     ("shfl_banked", {"DEPTH": 4, "WAYS": 1, "MEMORY": 1, "ELASTIC": 1}, True),
     ("shfl_banked", {"DEPTH": 1, "WAYS": 8, "LANES": 16, "SKID": 1}, True),
     ("shfl_amd", {"DEPTH": 1}, False),
-    ("shfl_amd", {"DEPTH": 0, "SKID": 1}, True),
+    ("shfl_amd", {"DEPTH": 0, "SKID": 1, "LANES": 64, "GEN": 5}, True),
     ("shfl_amd", {"DEPTH": 7, "GEN": 6}, True),
     ("shfl_amd", {"DEPTH": 1, "NETWORK": 8, "LANES": 64, "GEN": 1, "W": 1}, True),
     ("shfl_any", {"DEPTH": 2, "NETWORK": 8}, False),
