@@ -102,7 +102,8 @@ module shfl_amd_decode #(
     wire [4:0] by   = control[10] ? -control[9:5] : control[9:5];
     wire [2:0] mask_ones = {2'b00, mask[0]} + {2'b00, mask[1]} + {2'b00, mask[2]} + {2'b00, mask[3]} + {2'b00, mask[4]};
 
-    // of groups, A6.9 and A6.10: S1; whether it is beyond the wave; S2, and S2 - 1; the highest bit of S1 above the group
+    // of groups, A6.9 and A6.10: S1, and whether it is beyond the wave; S2, and S2 - 1; of S1 the highest bit above the
+    // group
     wire [LANE_W-1:0] s1    = control[LANE_W-1:0];
     wire              far   = control[31:LANE_W] != 0;
     wire [LANE_W:0]   size  = control[32 +: LANE_W + 1];

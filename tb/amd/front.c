@@ -77,7 +77,7 @@ static void show(struct tally *tally, const struct amd_front *front, enum shfl_a
 /* Calls each for every existing front end and generation, and reports. */
 static void everywhere(const char *name, void (*each)(struct tally *, const struct amd_front *, enum shfl_amd_gen))
 {
-    static const enum shfl_amd_gen last[] = { SHFL_AMD_GFX12, SHFL_AMD_GFX1250 };
+    static const int last[] = { SHFL_AMD_GFX12, SHFL_AMD_GFX1250 };
     struct tally tally = { 0 };
 
     for (size_t i = 0; i < sizeof fronts / sizeof *fronts; i++)
