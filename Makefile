@@ -66,7 +66,7 @@ RTL_DIR ?= rtl
 RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(RTL_DIR)/chain/shfl*.v)
 COLLECTIVE := vote match redux
 AMD     := check source writeback open
-MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c $(COLLECTIVE:%=model/shfl_%.c) $(AMD:%=model/shfl_amd_%.c) model/shfl_amd.c
+MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c $(COLLECTIVE:%=model/shfl_%.c) $(AMD:%=model/shfl_amd_%.c) model/shfl_amd.c model/shfl_rvv.c
 TB      := main suite beats isa_shfl isa_amd pipeline run scenario report pool vectors bench
 # what the harness, the command and the conformance kit share
 LIB     := cli/lib/number.c cli/lib/output.c cli/lib/trips.c

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The numbered rules of docs/, such as R3.3.2 and A7.1.1, and the files that cite them.
+"""The numbered rules of docs/, such as R3.3.2, A7.1.1 and V3.2.1, and the files that cite them.
 
 A rule is cited by its number. Headers of RTL and model cite sections, as in "docs/rules.md 3.1 and 3.2".
 """
@@ -12,9 +12,14 @@ import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MATRIX = "docs/develop/verification.md"  # the page with the matrix
-PAGES = {"R": ["docs/rules.md"], "A": ["docs/amd.md", "docs/use/amd-hip.md", "docs/reference/amd-unit.md"]}
-NUMBER = re.compile(r"\b[RA]\d+(?:\.\d+){1,2}\b")
-SECTION = re.compile(r"\b(rules|amd)\.md (\d+(?:\.\d+)?(?:(?:,| and| to) \d+(?:\.\d+)?)*)")
+PAGES = {
+    "R": ["docs/rules.md"],
+    "A": ["docs/amd.md", "docs/use/amd-hip.md", "docs/reference/amd-unit.md"],
+    "V": ["docs/rvv.md"],
+}
+LETTERS = {pathlib.PurePath(pages[0]).stem: letter for letter, pages in PAGES.items()}
+NUMBER = re.compile(r"\b(?:[RA]\d+|V\d)(?:\.\d+){1,2}\b")
+SECTION = re.compile(r"\b(rules|amd|rvv)\.md (\d+(?:\.\d+)?(?:(?:,| and| to) \d+(?:\.\d+)?)*)")
 
 # of a matrix of rules: columns, and the files that are in them
 COLUMNS = {
@@ -40,7 +45,7 @@ def files():
 @functools.cache
 def rules(letter):
     """The numbers of the rules in the order of their pages."""
-    return [number for page in PAGES[letter] for number in re.findall(r"^\*\*([RA][\d.]+)\*\*", read(page), re.M)]
+    return [number for page in PAGES[letter] for number in re.findall(r"^\*\*([RAV][\d.]+)\*\*", read(page), re.M)]
 
 
 def section_of(number):
@@ -99,7 +104,7 @@ def cited(column):
                 names = found[match[0]].setdefault(name, [])
                 names += {name_at(name, text, match.start())} - {"", *names}
         for page, numbers in SECTION.findall(text) if column in ("RTL", "model") else []:
-            letter = page[0].upper()
+            letter = LETTERS[page]
             for section in expanded(letter, numbers):
                 for number in rules(letter):
                     if section_of(number) == section:
@@ -114,7 +119,7 @@ def unknown():
         text = read(name)
         wrong += [f"{name}: {number}" for number in NUMBER.findall(text) if number not in rules(number[0])]
         for page, numbers in SECTION.findall(text):
-            known = headings(page[0].upper()).keys() | (
+            known = headings(LETTERS[page]).keys() | (
                 {"8"} if page == "amd" else set()
             )  # in docs/reference/encodings.md
             wrong += [f"{name}: {page}.md {n}" for n in re.findall(r"\d+(?:\.\d+)?", numbers) if n not in known]

@@ -41,7 +41,7 @@ def test_rules_are_numbered_in_order(letter):
     for page in rules.PAGES[letter]:
         section, last = "", 0
         text = (ROOT / page).read_text(encoding="utf-8")
-        for heading, rule in re.findall(r"^##+ (\d+(?:\.\d+)?) |^\*\*([RA][\d.]+)\*\*", text, re.M):
+        for heading, rule in re.findall(r"^##+ (\d+(?:\.\d+)?) |^\*\*([RAV][\d.]+)\*\*", text, re.M):
             section, last = (heading, 0) if heading else (section, last + 1)
             assert heading or rule == f"{letter}{section}.{last}"
 
