@@ -18,6 +18,7 @@ static const char usage[] =
     "Usage: openshfl ask MODE B C LANE [option ...]                        such as: openshfl ask up 7 0x1803 9\n"
     "       openshfl ask 'SHFL.UP PT, R2, R1, 0x7, 0x1803' LANE [option ...]\n"
     "       openshfl ask '__shfl_up_sync(0xffff, v, 1, 8)' LANE [option ...]\n"
+    "       openshfl ask 'vrgather.vv v1, v2, v3' ELEMENT --vtype e8,m1,ta,ma --init 'v3=[3,2,1,0]' [option ...]\n"
     "       openshfl ask --listing FILE LANE [option ...]\n"
     "       openshfl ask --json < FILE\n"
     "Print which lane a lane reads, whether that is in range and active, and the number of the rule, in one line.\n";
@@ -220,6 +221,22 @@ static const char *gpu_of(const char *text, char name[16])
             return name;
     }
     return NULL;
+}
+
+/* ---- RISC-V's */
+
+static void ask_rvv(const char *text, const char *element, struct rvv_options *given, const struct cli_warp *warp)
+{
+    static struct rvv r;
+    char why[READ_WHY_MAX];
+    uint64_t number;
+
+    rvv_given(given, warp);
+    if (!rvv_read(text, given, &r, why))
+        misuse("ask: %s", why);
+    if (!number_read(element, 0, r.elements - 1, &number))
+        misuse("ask: ELEMENT %.60s: expected a number from 0 to %u", element, r.elements - 1);
+    rvv_answer(&r, (unsigned)number, stdout);
 }
 
 /* ---- a listing: machine code, PTX, or a program */
@@ -447,6 +464,7 @@ static uint32_t operand(const char *name, const char *text)
 void ask(int argc, char **argv)
 {
     const char *lanes = NULL, *network = NULL, *as_json = NULL, *file = NULL, *gpu = NULL, *address = NULL;
+    struct rvv_options rvv = { .vlen = NULL };
     static struct cli_warp warp;
     struct query q = { .lanes = 32 };
     static struct explain e;
@@ -465,6 +483,7 @@ void ask(int argc, char **argv)
         { "gpu", "NAME", "an instruction of AMD's or a call of HIP's, for this GPU as LLVM names it, such as gfx90a",
           &gpu, NULL },
         { "address", "VALUE", "with --gpu: the address register of ds_bpermute_b32 or ds_permute_b32", &address, NULL },
+        RVV_OPTIONS(&rvv),
         WARP_OPTIONS(&warp),
         LET_OPTION(&warp),
         { .name = NULL }
@@ -495,6 +514,18 @@ void ask(int argc, char **argv)
         take_lanes("ask", lanes, &q.lanes);
     take_network("ask", network, q.lanes, &q.network);
     uint64_t lane;
+    if (count == 2 && rvv_is(argv[first])) {
+        if (lanes || network || gpu || warp.active)
+            misuse("ask: --%s: not with RISC-V's vectors, whose options are --vtype, --vl, --vstart, --vlen and --init",
+                   lanes     ? "lanes"
+                   : network ? "network"
+                   : gpu     ? "gpu"
+                             : "active");
+        ask_rvv(argv[first], argv[argc - 1], &rvv, &warp);
+        return;
+    }
+    if (rvv.vtype || rvv.vl || rvv.vstart || rvv.vlen)
+        misuse("ask: --vtype, --vl, --vstart and --vlen: expected an instruction of RISC-V's vectors with them");
     const unsigned last = gpu != NULL || file != NULL ? SHFL_LANES_MAX - 1 : q.lanes - 1;
     if (!number_read(argv[argc - 1], 0, last, &lane))
         misuse("ask: LANE %s: expected a number from 0 to %u", argv[argc - 1], last);

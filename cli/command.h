@@ -5,6 +5,7 @@
 
 #include "cli/lib/options.h"
 #include "cli/read/shuffle.h"
+#include "cli/rvv/rvv.h"
 
 /* The commands; conform is in conform.h. */
 void run(int argc, char **argv);
@@ -21,10 +22,22 @@ struct cli_warp {
 extern const char init_help[], active_help[], let_help[];
 #define WARP_OPTIONS(w) \
     { "init", "NAME=VALUE", init_help, (w)->init, &(w)->inits }, { "active", "MASK", active_help, &(w)->active, NULL }
+
+/* The options that set up a permutation of RISC-V's vectors. */
+extern const char vtype_help[], vl_help[], vstart_help[], vlen_help[];
+#define RVV_OPTIONS(r)                                                                           \
+    { "vtype", "VTYPE", vtype_help, &(r)->vtype, NULL }, { "vl", "N", vl_help, &(r)->vl, NULL }, \
+        { "vstart", "N", vstart_help, &(r)->vstart, NULL },                                      \
+    {                                                                                            \
+        "vlen", "N", vlen_help, &(r)->vlen, NULL                                                 \
+    }
 #define LET_OPTION(w) { "let", "NAME=VALUE", let_help, (w)->let, &(w)->lets }
 
 /* What the reader of shuffles has to know of them. */
 struct shuffle_options warp_given(const struct cli_warp *options, bool has_lanes);
+
+/* The values of names, for a permutation. */
+void rvv_given(struct rvv_options *rvv, const struct cli_warp *options);
 
 /* Apply them, all lanes if there is no --active. */
 void take_warp(const char *command, const struct cli_warp *options, const struct sass_program *program,

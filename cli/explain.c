@@ -20,9 +20,12 @@ static const char usage[] =
     "       openshfl explain --mode MODE --index N [--clamp N] [--segmask N] [option ...]\n"
     "       openshfl explain --gpu gfx90a 'ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,4)' [option ...]\n"
     "       openshfl explain --gpu gfx90a '__shfl_up(v, 3, 16)' [option ...]\n"
+    "       openshfl explain 'vrgather.vv v1, v2, v3' --vtype e8,m1,ta,ma --init 'v3=[3,2,1,0]' [option ...]\n"
     "Explain one SHFL: the rule, then lane by lane where it reads, whether that is in range, and the result. It is\n"
     "written in SASS, in PTX, as a call of CUDA's, OpenCL's or GLSL's, or by its fields; with --gpu it is an\n"
-    "instruction of AMD's or a call of HIP's. Or explain one vote, match or reduction: VOTE, ELECT, MATCH, REDUX.\n";
+    "instruction of AMD's or a call of HIP's. Or explain a permutation of RISC-V's vectors, vrgather, vslide or "
+    "vcompress,\n"
+    "or its C intrinsic. Or explain one vote, match or reduction: VOTE, ELECT, MATCH, REDUX.\n";
 static const char note[] =
     "\n"
     "Ra starts as the lane's number. Where Sb or Sc is a register, --init sets it. Of a vote the\n"
@@ -217,6 +220,7 @@ void explain(int argc, char **argv)
           "also how many trips this shuffle takes through a network of N:1 multiplexers, then\n"
           "LANES/N:1, in a unit with NETWORK=N; a power of two, 2 to half of the lanes",
           &o.network, NULL },
+        RVV_OPTIONS(&o.rvv),
         WARP_OPTIONS(&o.warp),
         LET_OPTION(&o.warp),
         { "languages", NULL, "list every spelling that is understood", &o.languages, NULL },
@@ -244,7 +248,10 @@ void explain(int argc, char **argv)
         misuse("explain: --address: expected --gpu, too, and ds_bpermute_b32 or ds_permute_b32");
     if (o.network && (o.gpu || o.equivalents))
         misuse("explain: --network and --%s: expected one of them", o.gpu ? "gpu" : o.equivalents);
-    if (o.gpu && !o.mode && wave_is_collective(o.intrinsic ? o.intrinsic : argv[first]))
+    if (o.rvv.vtype || o.rvv.vl || o.rvv.vstart || o.rvv.vlen
+        || (!o.mode && rvv_is(o.intrinsic ? o.intrinsic : argv[first])))
+        explain_rvv(&o, o.mode ? "" : o.intrinsic ? o.intrinsic : argv[first]);
+    else if (o.gpu && !o.mode && wave_is_collective(o.intrinsic ? o.intrinsic : argv[first]))
         explain_hip(&o, o.intrinsic ? o.intrinsic : argv[first]);
     else if (o.gpu)
         explain_amd(&o, argv[first]);

@@ -8,11 +8,15 @@
 struct explain_options {
     const char *mode, *index, *clamp, *segmask, *intrinsic, *lanes, *lane, *policy, *json, *svg, *equivalents, *ways,
         *gpu, *address, *network, *languages;
+    struct rvv_options rvv;
     struct cli_warp warp;
 };
 
 /* An instruction of AMD's, or a call of HIP's. */
 void explain_amd(const struct explain_options *o, const char *text);
+
+/* A permutation of RISC-V's vectors. */
+void explain_rvv(const struct explain_options *o, const char *text);
 
 /* The file of --svg: it appears when it is whole. */
 FILE *explain_begin_svg(const char *path);

@@ -14,6 +14,19 @@ const char let_help[] = "what a name in the operands of a call stands for, such 
                         "may be given several times";
 const char active_help[] = "the lanes that execute, such as 0xffff (default: all)";
 
+const char vtype_help[] = "of RISC-V's vectors: e8,m1,ta,ma; the same as a vsetvli in front of the instruction";
+const char vl_help[] = "of RISC-V's vectors: the vector length (default: VLMAX)";
+const char vstart_help[] = "of RISC-V's vectors: the first element (default: 0)";
+const char vlen_help[] = "of RISC-V's vectors: bits of a register, a power of two, 64 to 1024 (default: 128)";
+
+void rvv_given(struct rvv_options *rvv, const struct cli_warp *options)
+{
+    rvv->init = options->init;
+    rvv->inits = options->inits;
+    rvv->let = options->let;
+    rvv->lets = options->lets;
+}
+
 struct shuffle_options warp_given(const struct cli_warp *options, bool has_lanes)
 {
     return (struct shuffle_options){ .init = options->init,

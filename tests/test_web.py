@@ -179,6 +179,8 @@ INPUTS = {
     "match": {"say": "__match_any_sync(0xffff, lane/3)", "active": "0xffff"},
     "reduction": {"say": "subgroupInclusiveMax(v)", "lanes": "64", "init": "Ra=lane^5"},
     "HIP's vote": {"say": "__ballot(lane > 62)", "gpu": "gfx90a"},
+    "RISC-V": {"say": "vrgather.vv v1, v2, v3", "vtype": "e8,m1,ta,ma", "vl": "9", "init": "v3=17-lane"},
+    "RISC-V's C": {"say": "__riscv_vslideup_vx_u16m2_tum(m, d, s, 3, 12)", "vlen": "256", "let": "m=lane%2"},
     "64 lanes": {"mode": "BFLY", "index": "33", "lanes": "64", "policy": "own", "active": "0xffffffff"},
 }
 

@@ -97,6 +97,11 @@ COLLECTIVE = [
     [*GFX9, "__ballot(lane > 60)"],
     [*GFX11, "__reduce_xor_sync(~0ull, v)"],
 ]
+RVV = [
+    ["vrgather.vv v1, v2, v3", "--vtype", "e8,m1,ta,ma", "--init", "v3=15-lane", "--vl", "9"],
+    ["vslideup.vi v4, v2, 3, v0.t", "--vtype", "e16,m2,tu,mu", "--init", "v0=0xbeef", "--vlen", "256"],
+    ["__riscv_vcompress_vm_u8m1(a, mask, vl)", "--let", "mask=lane%3==0", "--vstart", "0"],
+]
 REFUSED = [
     ["explain"],
     ["explain", "SHFL.UP P1, R2, R1, 40, 0"],
@@ -106,6 +111,7 @@ REFUSED = [
     ["explain", *GFX9, "v_mov_b32 v1, v0"],
     ["explain", UP, "--svg", "/none/x.svg", "--bogus"],
     ["explain", UP, "--json", "--svg", "-"],
+    ["explain", "vrgather.vv v1, v2, v3", "--vtype", "e8,m1"],
     ["run", "/none/at/all"],
     ["frobnicate"],
 ]
@@ -116,7 +122,7 @@ def test_every_notation(page, openshfl, tmp_path):
     """As text, the stages of a lane, JSON, the equivalents, and a picture."""
     forms = [[], ["--lane", "1"], ["--json"], ["--ways", "--json"], ["--svg", "-"]]
     calls = [[["explain", *given, *form], ""] for given in ACCEPTED for form in forms]
-    calls += [[["explain", *given, *form], ""] for given in COLLECTIVE for form in forms if "--ways" not in form]
+    calls += [[["explain", *given, *form], ""] for given in COLLECTIVE + RVV for form in forms if "--ways" not in form]
     assert [of for of in the_same(page, openshfl, calls, tmp_path) if of["status"] != 0 or of["err"]] == []
     others = [[given, ""] for given in (["--version"], ["--help"], ["explain", "--help"], ["run", "--help"])]
     others += [[["explain", *ACCEPTED[0], "--ways"], ""], [["explain", *ACCEPTED[-1], "--ways"], ""]]

@@ -3,6 +3,7 @@
 #include "expr.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,6 +43,7 @@ static void constant(const struct parse *p, uint64_t word, struct value *v)
 
 static const char *const lane_names[] = {
     "lane",
+    "element",
     "laneid",
     "lane_id",
     "laneId",
@@ -228,11 +230,11 @@ static bool take_name(struct parse *p, struct value *v)
                || ends_in(name, ".thread_rank()") || ends_in(name, ".get_local_linear_id()")
                || ends_in(name, ".get_local_id()") || ends_in(name, ".get_local_id()[0]")) {
         const unsigned first = AMONG(lane_names_from_one, name, length);
-        const unsigned width = ends_in(name, ".thread_rank()") && p->scope->width ? p->scope->width : p->scope->lanes;
+        const unsigned width = ends_in(name, ".thread_rank()") && p->scope->width ? p->scope->width : UINT_MAX;
 
         *v = (struct value){ .by_lane = true, .is_unsigned = name[0] == 't' };
         for (unsigned k = 0; k < p->scope->lanes; k++)
-            v->word[k] = k % width + first;
+            v->word[k] = (p->scope->first + k) % width + first;
     } else if (AMONG(size_names, name, length)) {
         constant(p, p->scope->lanes, v);
     } else if (ends_in(name, ".size()") || ends_in(name, ".num_threads()") || ends_in(name, ".get_local_range()[0]")
@@ -319,8 +321,9 @@ static bool take_list(struct parse *p, struct value *v)
     if (*p->at != ']')
         return text_refuse(p->why, p->at, "expected , or ] in [N,N,...]");
     p->at++;
-    for (unsigned k = count; k < p->scope->lanes; k++)
-        v->word[k] = v->word[k % count];
+    one = *v;
+    for (unsigned k = 0; k < p->scope->lanes; k++)
+        v->word[k] = one.word[(p->scope->first + k) % count];
     return true;
 }
 

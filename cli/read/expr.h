@@ -10,6 +10,7 @@
 /* What the names in an expression stand for. */
 struct expr_scope {
     unsigned lanes;         /* warpSize and its like */
+    unsigned first;         /* the number of the first of them; lists begin with lane 0 */
     unsigned width;         /* of a tile: tile.size(); lane modulo width is tile.thread_rank() */
     const char *const *let; /* "NAME=EXPRESSION" */
     unsigned lets;

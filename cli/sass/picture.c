@@ -45,6 +45,8 @@ struct drawing {
     bool upright;                              /* words too long for their boxes stand */
 };
 
+static const char *lane_name(const struct picture *p) { return p->lane_name != NULL ? p->lane_name : "lane"; }
+
 static int middle(const struct drawing *d, unsigned lane) { return LEFT + (int)lane * d->pitch + d->pitch / 2; }
 
 static void escaped(FILE *file, const char *text, size_t length)
@@ -117,9 +119,9 @@ static void bands(const struct drawing *d, int bottom)
         int x = LEFT + (int)first * d->pitch + 1, width = (int)(end - first) * d->pitch - 2;
 
         if (width >= 130 && size == end - first)
-            snprintf(name, sizeof name, "%s: lanes %u to %u", p->group[0], first, end - 1);
+            snprintf(name, sizeof name, "%s: %ss %u to %u", p->group[0], lane_name(p), first, end - 1);
         else if (width >= 100)
-            snprintf(name, sizeof name, "%s of lane %u", p->group[0], group);
+            snprintf(name, sizeof name, "%s of %s %u", p->group[0], lane_name(p), group);
         else if (width >= 50)
             snprintf(name, sizeof name, "%s %u", p->group[1], group / p->group_size);
         else
@@ -205,10 +207,10 @@ void picture_draw(const struct picture *p, FILE *file)
     wrapped(&d, 46, p->line);
     bands(&d, band_bottom);
     fprintf(file,
-            "<g class=\"rows\" transform=\"translate(14 0)\">\n<text y=\"%d\">lane</text>\n<text y=\"%d\">%s</text>\n"
-            "<text y=\"%d\">%s</text>\n<text y=\"%d\">%s</text>\n<text y=\"%d\">lane</text>\n</g>\n",
-            TOP - 6, TOP + d.box_height / 2 + 5, p->source, d.bottom + d.box_height / 2 + 5, p->result, third, p->third,
-            third + 16);
+            "<g class=\"rows\" transform=\"translate(%d 0)\">\n<text y=\"%d\">%s</text>\n<text y=\"%d\">%s</text>\n"
+            "<text y=\"%d\">%s</text>\n<text y=\"%d\">%s</text>\n<text y=\"%d\">%s</text>\n</g>\n",
+            p->lane_name ? 1 : 14, TOP - 6, lane_name(p), TOP + d.box_height / 2 + 5, p->source,
+            d.bottom + d.box_height / 2 + 5, p->result, third, p->third, third + 16, lane_name(p));
     fputs("<g class=\"arrows\">\n", file);
     for (unsigned k = 0; k < p->lanes; k++)
         arrow(&d, k);

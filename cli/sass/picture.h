@@ -26,6 +26,7 @@ struct picture_lane {
 struct picture {
     const char *title, *line, *note;     /* note: below the legend, or NULL */
     const char *source, *result, *third; /* the names of the rows */
+    const char *lane_name;               /* what a lane is called, or NULL: "lane" */
     bool one_source, one_result;         /* a single box, of lane 0, as wide as the warp */
     const char *group[3];                /* "segment", "seg", "s": by the room that there is */
     unsigned group_size;                 /* by which the number in a short name is divided */

@@ -7,7 +7,7 @@ import { canBeAmd, changeOf, CLEARED, explainArguments, hashOf } from "./state.j
 
 export const $ = (id) => document.getElementById(id);
 const PARAMETERS = ["mode", "index", "segmask", "clamp"];
-const WARP = ["gpu", "lanes", "active", "policy", "address", "init", "let"];
+const WARP = ["gpu", "lanes", "active", "policy", "address", "vtype", "vl", "vstart", "vlen", "init", "let"];
 const FIELDS = ["say", ...PARAMETERS, ...WARP];
 
 // What the page shows now: the result, as JSON of the command, and the arguments that gave it; and what the command printed for
@@ -80,6 +80,8 @@ const value = (of) => of === null || of === undefined ? "none" : typeof of === "
 
 function describe(lane) {
     const of = result.lanes[lane], got = valueIn($("picture"), lane, "to");
+    if (result.vtype)
+        return `element ${lane}: ${of.src_lane === null ? of.steps[0] : `reads element ${of.src_lane}`}; ${of.steps[2]}`;
     if (!of.active)
         return `lane ${lane} does not execute`;
     if (isCollective(result))
@@ -100,6 +102,9 @@ function describe(lane) {
         `Pu is ${of.pu ? 1 : 0}`;
 }
 
+// Can no lane be given another source? A vote has none, and what a vector's element reads is in registers.
+const isFixed = () => isCollective(result) || Boolean(result.vtype);
+
 // The lane in a sentence, and then what each stage does in it; the stage that is shown is in bold.
 const arithmetic = (lane, stage) => [make("span", {}, describe(lane)), ...result.stages.map((name, i) =>
     make(name === stage ? "b" : "span", {}, `${name}: ${result.lanes[lane].steps[i]}`))];
@@ -109,7 +114,8 @@ const stageOf = (state) => result.stages.includes(state.stage) ? state.stage : r
 function showLane(lane, stage) {
     $("lane").value = lane;
     $("reads").value = result.lanes[lane].src_lane ?? "";
-    $("reads").disabled = isCollective(result);
+    $("reads").disabled = isFixed();
+    $("executes").disabled = Boolean(result.vtype);
     $("executes").checked = result.lanes[lane].active;
     $("line").replaceChildren(...arithmetic(lane, stage));
     mark($("picture"), lane);
@@ -360,8 +366,8 @@ export function wireExplore(engine, getState, go) {
     wirePicture($("picture"), {
         hover: (lane) => result && showLane(lane, at()),
         chosen: (lane) => go({ lane: String(lane) }, "lane"),
-        toggled: (lane) => go(toggle(lane), "toggle"),
-        dragged: (lane, source) => go(isCollective(result) ? { lane: String(lane) } : redirect(lane, source), "drag"),
+        toggled: (lane) => go(result.vtype ? { lane: String(lane) } : toggle(lane), "toggle"),
+        dragged: (lane, source) => go(isFixed() ? { lane: String(lane) } : redirect(lane, source), "drag"),
     });
     $("lane").addEventListener("input", () => $("lane").checkValidity() && go({ lane: $("lane").value }, "lane"));
     $("reads").addEventListener("input", () => {

@@ -23,6 +23,9 @@ const EXAMPLES = {
         { say: "ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,4)", gpu: "gfx90a" },
         { say: "ds_bpermute_b32 v1, v2, v0", gpu: "gfx1100", lanes: "32", address: "lane*4+4" },
     ],
+    "RISC-V": [{ say: "vrgather.vv v1, v2, v3", vtype: "e8,m1,ta,ma", init: "v3=15-lane" },
+        { say: "vslideup.vi v4, v2, 3, v0.t", vtype: "e16,m2,tu,mu", init: "v0=0xbeef" },
+        { say: "__riscv_vcompress_vm_u8m1(a, mask, vl)", let: "mask=lane%3==0" }],
     "parameters": [{ mode: "IDX", index: "[3,2,1,0]", clamp: "3", segmask: "28" }],
 };
 const GPUS = ["gfx700", "gfx803", "gfx900", "gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1200", "gfx1250"];

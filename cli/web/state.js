@@ -5,7 +5,8 @@
 export const VIEWS = {
     explore: {
         say: "SHFL.UP P1, R2, R1, 1, 0x1800", mode: "", index: "", clamp: "", segmask: "",
-        gpu: "", lanes: "", active: "", policy: "", address: "", init: "", let: "", stage: "", lane: "", lesson: "",
+        gpu: "", lanes: "", active: "", policy: "", address: "",
+        vtype: "", vl: "", vstart: "", vlen: "", init: "", let: "", stage: "", lane: "", lesson: "",
     },
     programs: { program: "exclusive_scan", text: "", active: "", init: "", at: "1", lesson: "" },
     lessons: {},
@@ -37,7 +38,8 @@ export function hashOf(state) {
 // ---- and as arguments of the command
 
 // The options of `openshfl explain` that are fields of Explore. Either `say` is set, the text of an instruction, or `mode`.
-export const OPTIONS = ["mode", "index", "clamp", "segmask", "gpu", "lanes", "active", "policy", "address"];
+export const OPTIONS = ["mode", "index", "clamp", "segmask", "gpu", "lanes", "active", "policy", "address",
+    "vtype", "vl", "vstart", "vlen"];
 export const CLEARED = Object.fromEntries(["say", "init", "let", ...OPTIONS].map((name) => [name, ""]));
 
 const listed = (option, text) => text.split(/\s+/).filter((of) => of).flatMap((of) => [option, of]);
@@ -48,9 +50,13 @@ const options = (state, names) => names.filter((name) => state[name]).flatMap((n
 export const canBeAmd = (state) => !state.mode &&
     /\b(?:[vs]|ds)_[a-z]|amdgcn|_dpp\b|__hip_|__(?:shfl|ballot|all|any|activemask|match|reduce)/i.test(state.say);
 
+// Is the text a permutation of RISC-V's vectors? Their fields count for no other, nor other fields for them.
+export const isRvv = (state) => !state.mode && /\bv(?:rgather|slide|fslide|compress)|__riscv_v/.test(state.say);
+const RVV = ["vtype", "vl", "vstart", "vlen"];
+
 export function explainArguments(state) {
     const text = state.mode ? [] : state.say.startsWith("-") ? ["--", state.say] : [state.say];
-    const names = OPTIONS.filter((name) => canBeAmd(state) || !["gpu", "address"].includes(name));
+    const names = OPTIONS.filter((name) => RVV.includes(name) === isRvv(state) && (canBeAmd(state) || !["gpu", "address"].includes(name)));
     const given = [...options(state, names), ...inits(state.init), ...listed("--let", state.let)];
     return text[0] === "--" ? [...given, ...text] : [...text, ...given];
 }

@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Permutations of RISC-V's vectors in the command: every spelling by a rule written here once more, from docs/rvv.md 3,
+with random operands; and what is refused."""
+
+import json
+import random
+
+import pytest
+from conftest import BUILD, run
+from test_ask import ask
+
+pytestmark = pytest.mark.usefixtures("openshfl")  # it is built
+
+
+def explained(*arguments, status=0):
+    done = run([BUILD / "openshfl", "explain", *arguments], status=status)
+    return done.stdout + done.stderr
+
+
+def expected(op, e, vlmax, vl, vstart, active, x, vs1):
+    """(what, element that is read) of element e."""
+    if vstart >= vl or e < vstart:
+        return "keep", None
+    if op == "compress":
+        chosen = [k for k in range(vl) if vs1[k]]
+        return ("data", chosen[e]) if e < len(chosen) else ("tail", None)
+    if e >= vl:
+        return "tail", None
+    if op == "slideup" and e < x:
+        return "keep", None
+    if not active:
+        return "masked", None
+    if (op == "slide1up" and e == 0) or (op == "slide1down" and e == vl - 1):
+        return "scalar", None
+    source = {
+        "gather": lambda: vs1[e],
+        "gather_x": lambda: x,
+        "slideup": lambda: e - x,
+        "slidedown": lambda: e + x,
+        "slide1up": lambda: e - 1,
+        "slide1down": lambda: e + 1,
+    }[op]()
+    return ("data", source) if source < vlmax else ("zero", None)
+
+
+# name: operation, third operand of the assembler, of C, whether there is a mask
+FORMS = {
+    "vrgather.vv": ("gather", "v16", "vv"),
+    "vrgatherei16.vv": ("gather", "v16", "vv"),
+    "vrgather.vx": ("gather_x", "a0", "vx"),
+    "vrgather.vi": ("gather_x", None, "vx"),
+    "vslideup.vx": ("slideup", "t1", "vx"),
+    "vslideup.vi": ("slideup", None, "vx"),
+    "vslidedown.vx": ("slidedown", "x9", "vx"),
+    "vslidedown.vi": ("slidedown", None, "vx"),
+    "vslide1up.vx": ("slide1up", "s0", "vx"),
+    "vfslide1up.vf": ("slide1up", "fa0", "vf"),
+    "vslide1down.vx": ("slide1down", "s0", "vx"),
+    "vfslide1down.vf": ("slide1down", "fa0", "vf"),
+    "vcompress.vm": ("compress", "v16", "vm"),
+}
+LMULS = {"mf8": 0.125, "mf4": 0.25, "mf2": 0.5, "m1": 1, "m2": 2, "m4": 4, "m8": 8}
+
+
+def cases(name, count):
+    """Random ones: the arguments, and the expected (what, element that is read) and written value of each element."""
+    rng = random.Random(name)
+    op, register, kind = FORMS[name]
+    made = 0
+    while made < count:
+        sew, lmul, vlen = rng.choice([8, 16, 32, 64]), rng.choice(list(LMULS)), rng.choice([64, 128, 256])
+        vlmax = int(vlen * LMULS[lmul] / sew)
+        wide = "ei16" in name and 16 / sew * LMULS[lmul] > 8
+        if vlmax == 0 or sew > 64 * LMULS[lmul] or wide:
+            continue
+        vl, vstart = rng.randint(0, vlmax), 0 if op == "compress" else rng.choice([0, 0, rng.randrange(vlmax)])
+        policy = rng.choice(["ta,ma", "tu,mu", "ta,mu", "tu,ma"])
+        most = 255 if sew == 8 and "ei16" not in name else 65535
+        index = [rng.choice([rng.randrange(vlmax), vlmax - 1, vlmax, most]) for _ in range(min(vlmax, 64))]
+        vs1 = [index[e % len(index)] for e in range(vlmax)]
+        masked = op != "compress" and rng.random() < 0.5
+        v0 = [rng.random() < 0.6 for _ in range(min(vlmax, 64))]
+        x = rng.choice([0, 1, vlmax - 1, vlmax, rng.randrange(vlmax), 2**64 - 1])
+        if op == "compress":
+            vs1 = [e % len(index) % 3 == 1 for e in range(vlmax)]
+            index = [int(bit) for bit in vs1[: len(index)]]
+        if register is None:
+            x %= 32
+        yield {
+            "name": name, "op": op, "kind": kind, "register": register, "sew": sew, "lmul": lmul, "vlen": vlen,
+            "vlmax": vlmax, "vl": vl, "vstart": vstart, "policy": policy, "index": index, "vs1": vs1, "masked": masked,
+            "v0": v0, "x": x,
+        }  # fmt: skip
+        made += 1
+
+
+def wanted(case):
+    e_active = [not case["masked"] or case["v0"][e % len(case["v0"])] for e in range(case["vlmax"])]
+    for e in range(case["vlmax"]):
+        what, source = expected(
+            case["op"], e, case["vlmax"], case["vl"], case["vstart"], e_active[e], case["x"], case["vs1"]
+        )
+        if what in ("tail", "masked"):
+            what = "agnostic" if {"tail": "ta", "masked": "ma"}[what] in case["policy"] else "keep"
+        low = (1 << case["sew"]) - 1
+        value = {"data": source and source & low or 0, "zero": 0, "scalar": case["x"] & low}.get(what)
+        yield what, source, value
+
+
+def got(text):
+    for of in json.loads(text)["lanes"]:
+        yield of["what"], of["src_lane"], of["rd"]
+
+
+def assembler(case):
+    third = case["register"] or str(case["x"])
+    mask = ", v0.t" if case["masked"] else ""
+    init = [f"--init={third}={case['x']}"] if case["register"] else []
+    if case["kind"] in ("vv", "vm"):
+        init = [f"--init={third}={str(case['index']).replace(' ', '')}"]
+    if mask:
+        init += [f"--init=v0={str([int(bit) for bit in case['v0']]).replace(' ', '')}"]
+    return [
+        f"{case['name']} v8, v24, {third}{mask}",
+        f"--vtype=e{case['sew']},{case['lmul']},{case['policy']}",
+        *(f"--{name}={case[name]}" for name in ("vl", "vstart", "vlen")),
+        *init,
+    ]
+
+
+def intrinsic(case):
+    """The same as a call of C, which has no vstart."""
+    policy = {"ta,ma": "m", "tu,ma": "tum", "tu,mu": "tumu", "ta,mu": "mu"}[case["policy"]] if case["masked"] else ""
+    if not case["masked"] and "tu" in case["policy"]:
+        policy = "tu"
+    floating = case["name"].startswith("vf")
+    name = f"{case['name'].split('.')[0]}_{case['kind']}_{'f' if floating else 'u'}{case['sew']}{case['lmul']}"
+    old = case["op"] == "slideup" or policy in ("tu", "tum", "tumu", "mu")
+    arguments = [*(["mask"] if case["masked"] else []), *(["dest"] if old else []), "src"]
+    third = "third" if case["kind"] in ("vv", "vm") else str(case["x"])
+    lets = [f"--let=third={str(case['index']).replace(' ', '')}"]
+    lets += [f"--let=mask={str([int(bit) for bit in case['v0']]).replace(' ', '')}"]
+    call = f"{name}{'_' + policy if policy else ''}({', '.join([*arguments, third, str(case['vl'])])})"
+    return [f"auto r = __riscv_{call};", f"--vlen={case['vlen']}", *lets]
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_every_instruction(name):
+    for case in cases(name, 30):
+        assert list(got(explained(*assembler(case), "--json"))) == list(wanted(case)), assembler(case)
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_every_intrinsic(name):
+    for case in cases(name, 12):
+        if not case["masked"] and case["policy"] == "ta,mu":
+            continue
+        case = {**case, "vstart": 0}
+        asked = intrinsic(case)
+        assert list(got(explained(*asked, "--json"))) == list(wanted(case)), asked
+
+
+def test_vset_in_front():
+    plain = explained("vslideup.vi v4, v2, 1", "--vtype=e16,m2,tu,mu", "--vl=3")
+    for text in (
+        "vsetivli zero, 3, e16, m2, tu, mu\nloop: vslideup.vi v4, v2, 1 # up",
+        "vsetvli t0, a0, e16, m2; vslideup.vi v4, v2, 1",
+    ):
+        assert explained(text, "--init=a0=3") == plain
+    call = "size_t vl = __riscv_vsetvl_e8m1(n); vrgather(v, idx, vl)"
+    assert "vl 5" in explained(call, "--let=n=5", "--let=idx=lane")
+    assert "vl 16\nnote: 99 elements are asked for" in explained(call, "--let=n=99", "--let=idx=lane")
+    assert "note: n is taken to be 16" in explained(call, "--let=idx=lane")
+
+
+def test_one_element():
+    index = ["--vtype=e8,m1,ta,ma", "--init=v3=[3,200]"]
+    assert "reads element 3; writes 3" in ask("vrgather.vv v1, v2, v3", "0", *index)
+    line = ask("vrgather.vv v1, v2, v3", "1", *index)
+    assert "the index is 200: beyond the last element, 15; writes 0" in line
+    text = explained("vrgather.vv v1, v2, v3", *index, "--lane=1")
+    assert "element 1" in text and "writes 0" in text
+
+
+def test_picture():
+    svg = explained("vslidedown.vi v4, v2, 3", "--vtype=e32,m2,tu,mu", "--svg=-")
+    assert svg.count('class="in"') == 5 + 1  # and one in the legend
+    assert svg.count('class="outside"') == 3 + 1
+    assert "register: elements 4 to 7" in svg and "beyond the last element: gets 0" in svg
+    many = explained("vslidedown.vi v8, v16, 3", "--vtype=e8,m8", "--svg=-", status=2)
+    assert "128 elements: expected at most 64" in many
+
+
+GATHER = "vrgather.vv v1, v2, v3"
+REFUSED = {
+    "the element width is missing": [GATHER],
+    "give them with --init v3=": [GATHER, "--vtype=e8,m1"],
+    "give them with --let idx=": ["__riscv_vrgather_vv_u8m1(a, idx, vl)"],
+    "the offset of a0 is missing": ["vslideup.vx v1, v2, a0", "--vtype=e8,m1"],
+    "the mask bits of v0 are missing": ["vslideup.vi v1, v2, 1, v0.t", "--vtype=e8,m1"],
+    "destination overlaps a source": ["vrgather.vv v2, v2, v3", "--vtype=e8,m1"],
+    "no multiple of the registers": ["vrgather.vv v1, v2, v3", "--vtype=e8,m2"],
+    "overlaps the mask v0": ["vslideup.vi v0, v2, 1, v0.t", "--vtype=e8,m1", "--init=v0=1"],
+    "wider than 64 times LMUL": [GATHER, "--vtype=e64,mf2"],
+    "more than eight registers": ["vrgatherei16.vv v8, v16, v24", "--vtype=e8,m8"],
+    "expected three operands": ["vcompress.vm v1, v2, v3, v0.t", "--vtype=e8,m1"],
+    "expected an immediate from 0 to 31": ["vslidedown.vi v1, v2, 32", "--vtype=e8,m1"],
+    "expected a vector register": ["vslidedown.vi v1, r2, 3", "--vtype=e8,m1"],
+    "expected vrgather.vv, .vx or .vi": ["vslidedown.vw v1, v2, 3", "--vtype=e8,m1"],
+    "--vtype: 'e7'": [GATHER, "--vtype=e7,m1"],
+    "--vl 17: expected a number from 0 to 16": [GATHER, "--vtype=e8,m1", "--vl=17"],
+    "--vstart 16": [GATHER, "--vtype=e8,m1", "--vstart=16"],
+    "--vlen 100": [GATHER, "--vtype=e8,m1", "--vlen=100"],
+    "vtype is in a register": ["vsetvl t0, a0, a1; " + GATHER],
+    "expected one permutation": [GATHER + "; " + GATHER, "--vtype=e8,m1"],
+    "--gpu: not with RISC-V's vectors": [GATHER, "--vtype=e8,m1", "--gpu=gfx90a"],
+    "expected vsetvli, vsetivli or a permutation": ["vadd.vv v1, v2, v3; " + GATHER, "--vtype=e8,m1"],
+    "4 arguments: expected 3": ["__riscv_vrgather_vv_u8m1(a, b, c, vl)"],
+}
+
+
+@pytest.mark.parametrize("why", REFUSED)
+def test_what_is_refused(why):
+    message = explained(*REFUSED[why], status=2)
+    assert why in message and message.startswith("openshfl: explain: ") and message.count("\n") == 1
+
+
+def test_options_of_vectors_alone():
+    """They mean nothing to a shuffle."""
+    assert "expected" in explained("SHFL.UP P1, R2, R1, 1, 0", "--vl=3", status=2)
+    assert "expected an instruction of RISC-V" in ask("up", "1", "0", "3", "--vl=3", status=2)
