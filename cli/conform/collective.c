@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
- * collective - the levels ballot, match and reduce of openshfl conform: votes, matches and reductions of a peer, from a file or from
- * functions in a shared object. docs/reference/conformance-formats.md has the operands and results; the rules are those of docs/rules.md
- * 8 to 10. */
+ * collective - the levels ballot, match, reduce and rvv-gather of openshfl conform: votes, matches and reductions of a peer, and RISC-V's
+ * vrgather, from a file or from functions in a shared object. docs/reference/conformance-formats.md has the operands and results; the rules
+ * are those of docs/rules.md 8 to 10 and docs/rvv.md 3. */
 #define _DEFAULT_SOURCE
 #include "collective.h"
 #include "cli/lib/options.h"
+#include "model/shfl_rvv.h"
 #include "peer.h"
 
 #include <dlfcn.h>
@@ -18,11 +19,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { WARPS = 256, OPERATIONS_MAX = 8, RESULTS_MAX = 1 << 26, FOUND_MAX = 8 };
-enum kind { BALLOT, MATCH, REDUCE, KINDS };
-const char *const conform_collective_name[] = { "ballot", "match", "reduce", NULL };
+enum { WARPS = 256, OPERATIONS_MAX = 8, RESULTS_MAX = 1 << 26, FOUND_MAX = 8, EI16 = 4 };
+enum kind { BALLOT, MATCH, REDUCE, GATHER, KINDS };
+const char *const conform_collective_name[] = { "ballot", "match", "reduce", "rvv-gather", NULL };
 static const char *const about[KINDS] = { "votes, the ballot and elect", "which lanes have the same value",
-                                          "and, or, xor, sum, minimum and maximum" };
+                                          "and, or, xor, sum, minimum and maximum", "vrgather.vv and vrgatherei16.vv" };
 
 /* An operation: its number in files and calls, and what counts of its results. */
 static const struct operation {
@@ -46,13 +47,22 @@ static const struct operation {
       { "min.s32", SHFL_REDUX_MIN, 1, 1, 0 },
       { "max.s32", SHFL_REDUX_MAX, 1, 1, 0 },
       { NULL, 0, 0, 0, 0 } },
+    { { "e8", 0, 0, 1, 0 }, /* log2 of SEW / 8, and EI16 */
+      { "e16", 1, 0, 1, 0 },
+      { "e32", 2, 0, 1, 0 },
+      { "e64", 3, 0, 1, 0 },
+      { "ei16.e8", EI16 + 0, 0, 1, 0 },
+      { "ei16.e16", EI16 + 1, 0, 1, 0 },
+      { "ei16.e32", EI16 + 2, 0, 1, 0 },
+      { "ei16.e64", EI16 + 3, 0, 1, 0 },
+      { NULL, 0, 0, 0, 0 } },
 };
 
 struct warp {
     enum kind kind;
     struct operation of;
     unsigned lanes;
-    uint64_t active, p, ra[SHFL_LANES_MAX];
+    uint64_t active, p, ra[SHFL_LANES_MAX]; /* of GATHER the mask, vl and the indices */
 };
 
 struct result {
@@ -80,6 +90,26 @@ static uint64_t mixed(uint64_t number)
     return number ^ number >> 31;
 }
 
+static unsigned sew_of(const struct warp *w) { return w->of.op % EI16; }
+
+/* The lowest so many bytes of a value. */
+static uint64_t low(uint64_t value, unsigned bytes) { return value & ~UINT64_C(0) >> (64 - 8 * bytes); }
+
+/* The elements of a vrgather: a mask, vl, and indices inside, at the edges and far outside. */
+static void draw_gather(struct warp *w, size_t n, uint64_t random)
+{
+    const unsigned what = (unsigned)(n / 4 % 4), bytes = w->of.op < EI16 ? 1u << sew_of(w) : 2;
+
+    w->p = what == 0 ? w->lanes : (random >> 40) % (w->lanes + 1);
+    for (unsigned k = 0; k < w->lanes; k++) {
+        const uint64_t own = mixed(random + k), in = own % w->lanes;
+        const uint64_t edges[] = { w->lanes - 1,  w->lanes,     UINT64_MAX,
+                                   w->lanes + in, in << 8 | in, in | UINT64_C(1) << 63 };
+
+        w->ra[k] = low(what == 0 || own >> 60 < 8 ? in : edges[(own >> 32) % 6], bytes);
+    }
+}
+
 static void warp_of(enum kind kind, unsigned lanes, size_t n, struct warp *w)
 {
     static const uint32_t ends[] = { 0, 1, INT32_MAX, UINT32_C(0x80000000), UINT32_MAX, 2 };
@@ -95,9 +125,55 @@ static void warp_of(enum kind kind, unsigned lanes, size_t n, struct warp *w)
 
         w->ra[k] = (uint32_t)(what == 0 ? a : what == 1 ? mixed(a + own % 3) : what == 2 ? own : ends[own % 6]);
     }
+    if (kind == GATHER)
+        draw_gather(w, n, c);
 }
 
 /* ---- The right results */
+
+/* The elements that are read: each byte of element k is k + 1. */
+static uint64_t element(const struct warp *w, uint64_t k)
+{
+    return low((k + 1) * UINT64_C(0x0101010101010101), 1u << sew_of(w));
+}
+
+/* The elements of the body whose mask bit is 1. */
+static uint64_t body(const struct warp *w) { return w->p < 64 ? w->active & ((UINT64_C(1) << w->p) - 1) : w->active; }
+
+static void right_gather(const struct warp *w, struct result *r)
+{
+    static uint8_t v0[SHFL_RVV_VLEN_MAX / 8], vs1[SHFL_RVV_BYTES_MAX], vs2[SHFL_RVV_BYTES_MAX], vd[SHFL_RVV_BYTES_MAX];
+    const unsigned sew = sew_of(w), bytes = 1u << sew, index_bytes = w->of.op < EI16 ? bytes : 2;
+    struct shfl_rvv_in in = { .op = w->of.op < EI16 ? SHFL_RVV_GATHER : SHFL_RVV_GATHER_EI16,
+                              .vlen = w->lanes * 8 * bytes,
+                              .sew = sew,
+                              .vl = (unsigned)w->p,
+                              .v0 = v0,
+                              .vs1 = vs1,
+                              .vs2 = vs2 };
+
+    for (; in.vlen > SHFL_RVV_VLEN_MAX; in.vlen /= 2) /* the group that has so many elements */
+        in.lmul++;
+    for (; in.vlen < 64; in.vlen *= 2)
+        in.lmul--;
+    for (unsigned k = 0; k < w->lanes; k++) {
+        const uint64_t source = element(w, k);
+
+        if (k % 8 == 0)
+            v0[k / 8] = (uint8_t)(w->active >> k);
+        for (unsigned b = 0; b < bytes; b++)
+            vs2[k * bytes + b] = (uint8_t)(source >> 8 * b);
+        for (unsigned b = 0; b < index_bytes; b++)
+            vs1[k * index_bytes + b] = (uint8_t)(w->ra[k] >> 8 * b);
+    }
+    shfl_rvv_execute(&in, false, vd);
+    for (unsigned k = 0; k < w->lanes; k++) {
+        r->rd[k] = 0;
+        for (unsigned b = 0; b < bytes; b++)
+            r->rd[k] |= (uint64_t)vd[k * bytes + b] << 8 * b;
+    }
+    r->we = body(w);
+}
 
 static void right(const struct warp *w, struct result *r)
 {
@@ -118,12 +194,15 @@ static void right(const struct warp *w, struct result *r)
         shfl_match(w->lanes, (enum shfl_match_op)w->of.op, 32, w->active, w->ra, &out);
         memcpy(r->rd, out.rd, w->lanes * sizeof *r->rd);
         r->pu = out.pu;
-    } else {
+    } else if (w->kind == REDUCE) {
         struct shfl_redux_out out;
 
         shfl_redux(w->lanes, (enum shfl_redux_op)w->of.op, w->of.is_signed, 32, w->active, w->ra, &out);
         for (unsigned k = 0; k < w->lanes; k++)
             r->rd[k] = out.rd;
+    } else {
+        right_gather(w, r);
+        return;
     }
     r->we = w->active;
 }
@@ -133,7 +212,7 @@ static bool same(const struct warp *w, const struct result *got, const struct re
 {
     if ((got->we ^ want->we) >> lane & 1)
         return false;
-    if (!(w->active >> lane & 1))
+    if (!(want->we >> lane & 1))
         return true;
     return (!w->of.rd || (!(got->open >> lane & 1) && got->rd[lane] == want->rd[lane]))
         && (!w->of.pu || !((got->pu ^ want->pu) >> lane & 1));
@@ -219,20 +298,67 @@ static void saturates(struct warp *w, struct result *r)
         r->rd[k] = sum < UINT32_MAX ? sum : UINT32_MAX;
 }
 
+/* Of a vrgather, what an element gets whose index is not below VLMAX, or another index. */
+static void gather_each(struct warp *w, struct result *r, uint64_t (*of)(const struct warp *w, unsigned k))
+{
+    for (unsigned k = 0; k < w->lanes; k++)
+        r->rd[k] = of(w, k);
+}
+
+static uint64_t get(const struct warp *w, uint64_t index) { return index < w->lanes ? element(w, index) : 0; }
+static uint64_t get_modulo(const struct warp *w, unsigned k) { return get(w, w->ra[k] % w->lanes); }
+static uint64_t get_cut(const struct warp *w, unsigned k) { return get(w, low(w->ra[k], 1u << sew_of(w))); }
+static uint64_t get_byte(const struct warp *w, unsigned k) { return get(w, low(w->ra[k], 1)); }
+static uint64_t get_own(const struct warp *w, unsigned k) { return get(w, w->ra[k] < w->lanes ? w->ra[k] : k); }
+static uint64_t get_last(const struct warp *w, unsigned k)
+{
+    return get(w, w->ra[k] < w->lanes ? w->ra[k] : w->lanes - 1);
+}
+static uint64_t get_below_vl(const struct warp *w, unsigned k) { return w->ra[k] < w->p ? get(w, w->ra[k]) : 0; }
+
+static void index_modulo(struct warp *w, struct result *r) { gather_each(w, r, get_modulo); }
+static void index_cut(struct warp *w, struct result *r) { gather_each(w, r, get_cut); }
+static void index_byte(struct warp *w, struct result *r) { gather_each(w, r, get_byte); }
+static void outside_own(struct warp *w, struct result *r) { gather_each(w, r, get_own); }
+static void outside_last(struct warp *w, struct result *r) { gather_each(w, r, get_last); }
+static void above_vl(struct warp *w, struct result *r) { gather_each(w, r, get_below_vl); }
+
+static void outside_keeps(struct warp *w, struct result *r)
+{
+    for (unsigned k = 0; k < w->lanes; k++)
+        if (w->ra[k] >= w->lanes)
+            r->we &= ~(UINT64_C(1) << k);
+}
+
+static void mask_unread(struct warp *w, struct result *r)
+{
+    w->active = shfl_all_lanes(w->lanes);
+    right(w, r);
+}
+
 static const struct fault {
     const char *name, *says;
     void (*apply)(struct warp *w, struct result *r); /* r is right before */
+    bool of_gather;
 } faults[] = {
-    { "all_count", "lanes that do not execute count", all_count },
-    { "others_are_zero", "lanes that do not execute count with 0", others_are_zero },
-    { "elect_highest", "the highest lane is elected", highest },
-    { "elect_lane_0", "lane 0 is elected, whether it executes or not", lane_0 },
-    { "uni_is_all", "uni is 0 where all predicates are 0", uni_is_all },
-    { "without_own", "a lane's own bit is not in its mask", without_own },
-    { "mask_of_any", "where the values differ, match.all gives the mask of match.any", mask_of_any },
-    { "other_sign", "signed values are compared as unsigned ones, or the other way round", other_sign },
-    { "logical", "and, or and xor are logical: 0 or 1", logical },
-    { "saturates", "a sum does not wrap around", saturates },
+    { "all_count", "lanes that do not execute count", all_count, false },
+    { "others_are_zero", "lanes that do not execute count with 0", others_are_zero, false },
+    { "elect_highest", "the highest lane is elected", highest, false },
+    { "elect_lane_0", "lane 0 is elected, whether it executes or not", lane_0, false },
+    { "uni_is_all", "uni is 0 where all predicates are 0", uni_is_all, false },
+    { "without_own", "a lane's own bit is not in its mask", without_own, false },
+    { "mask_of_any", "where the values differ, match.all gives the mask of match.any", mask_of_any, false },
+    { "other_sign", "signed values are compared as unsigned ones, or the other way round", other_sign, false },
+    { "logical", "and, or and xor are logical: 0 or 1", logical, false },
+    { "saturates", "a sum does not wrap around", saturates, false },
+    { "index_modulo", "an index is taken modulo the number of elements", index_modulo, true },
+    { "index_cut", "an index of 16 bits is cut to SEW bits", index_cut, true },
+    { "index_byte", "an index is cut to 8 bits", index_byte, true },
+    { "outside_own", "an index outside gives the element's own value", outside_own, true },
+    { "outside_last", "an index outside gives the last element", outside_last, true },
+    { "outside_keeps", "an element whose index is outside is not written", outside_keeps, true },
+    { "above_vl", "elements at vl and above are read as 0", above_vl, true },
+    { "mask_unread", "the mask is not read", mask_unread, true },
 };
 enum { FAULTS = sizeof faults / sizeof *faults };
 
@@ -242,6 +368,8 @@ static bool belongs(const struct fault *f, const struct warp *w)
     const enum kind kind = w->kind;
     const unsigned op = w->of.op;
 
+    if (f->of_gather || kind == GATHER)
+        return f->of_gather && kind == GATHER && (f->apply != index_cut || op == EI16);
     if (f->apply == highest || f->apply == lane_0)
         return kind == BALLOT && op == PEER_ELECT;
     if (f->apply == uni_is_all)
@@ -339,11 +467,13 @@ static void read_file(struct sheet *s, const char *path)
 /* All warps; in the child. */
 static void ask(struct sheet *s, void *library, unsigned seconds)
 {
-    static const char *const functions[KINDS] = { "openshfl_vote_peer", "openshfl_match_peer", "openshfl_redux_peer" };
+    static const char *const functions[KINDS] = { "openshfl_vote_peer", "openshfl_match_peer", "openshfl_redux_peer",
+                                                  "openshfl_gather_peer" };
     void *function = dlsym(library, functions[s->kind]);
     openshfl_vote_peer_fn *vote;
     openshfl_match_peer_fn *match;
     openshfl_redux_peer_fn *redux;
+    openshfl_gather_peer_fn *gather;
 
     if (function == NULL) {
         snprintf(s->trouble, sizeof s->trouble, "it does not export %s", functions[s->kind]);
@@ -352,16 +482,22 @@ static void ask(struct sheet *s, void *library, unsigned seconds)
     memcpy(&vote, &function, sizeof vote);
     memcpy(&match, &function, sizeof match);
     memcpy(&redux, &function, sizeof redux);
+    memcpy(&gather, &function, sizeof gather);
     for (size_t n = 0; n < s->warps; n++) {
         struct result *r = &s->got[n];
+        uint64_t vs2[SHFL_LANES_MAX];
         struct warp w;
 
         warp_of(s->kind, s->lanes, n, &w);
+        for (unsigned k = 0; k < w.lanes; k++)
+            vs2[k] = element(&w, k);
         s->asked = n;
         alarm(seconds);
         const int refused = s->kind == BALLOT ? vote(w.lanes, w.of.op, w.active, w.p, r->rd, &r->pu, &r->we)
                           : s->kind == MATCH  ? match(w.lanes, w.of.op, w.active, w.ra, r->rd, &r->pu, &r->we)
-                                              : redux(w.lanes, w.of.op, w.of.is_signed, w.active, w.ra, r->rd, &r->we);
+                          : s->kind == REDUCE ? redux(w.lanes, w.of.op, w.of.is_signed, w.active, w.ra, r->rd, &r->we)
+                                              : gather(w.lanes, 8u << sew_of(&w), w.of.op >= EI16, (unsigned)w.p,
+                                                       w.active, w.ra, vs2, r->rd, &r->we);
         alarm(0);
         r->state = refused ? REFUSED : GIVEN;
     }
@@ -401,8 +537,10 @@ static void call(struct sheet *s, const char *library, unsigned seconds)
 
 static void print_operand(const struct warp *w, unsigned lane)
 {
-    printf("active 0x%" PRIx64 ", ", w->active);
-    if (w->kind == BALLOT)
+    printf(w->kind == GATHER ? "mask 0x%" PRIx64 ", " : "active 0x%" PRIx64 ", ", w->active);
+    if (w->kind == GATHER)
+        printf("vl %u, index of element %u 0x%" PRIx64, (unsigned)w->p, lane, w->ra[lane]);
+    else if (w->kind == BALLOT)
         printf("p 0x%" PRIx64, w->p);
     else
         printf("ra of lane %u 0x%" PRIx64, lane, w->ra[lane]);
@@ -535,14 +673,14 @@ void conform_collective_write(const char *name, unsigned lanes, bool results)
         right(&w, &r);
         if (results) {
             for (unsigned k = 0; k < lanes; k++)
-                if (w.of.rd && (w.active >> k & 1))
+                if (w.of.rd && (r.we >> k & 1))
                     printf("%" PRIx64 " ", r.rd[k]);
                 else
                     fputs("x ", stdout);
             printf("%" PRIx64 " %" PRIx64 "\n", w.of.pu ? r.pu & w.active : 0, r.we);
             continue;
         }
-        printf("%x %x %" PRIx64, w.of.op, w.of.is_signed, w.active);
+        printf("%x %x %" PRIx64, w.of.op, kind == GATHER ? (unsigned)w.p : w.of.is_signed, w.active);
         if (kind == BALLOT)
             printf(" %" PRIx64, w.p);
         for (unsigned k = 0; k < lanes && kind != BALLOT; k++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * collective - the levels ballot, match and reduce of openshfl conform. docs/reference/conformance-formats.md */
+ * collective - the levels ballot, match, reduce and rvv-gather of openshfl conform. docs/reference/conformance-formats.md */
 #ifndef CONFORM_COLLECTIVE_H
 #define CONFORM_COLLECTIVE_H
 

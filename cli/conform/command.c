@@ -19,7 +19,8 @@ static const char usage[] =
 static const char note[] =
     "\n"
     "Levels: the results of quick, cuda, cub and ptx are a signature, a byte per point; those of ignored, perlane,\n"
-    "inactive, data64 and pack a line of text per warp; so are those of ballot, match and reduce, which are votes,\n"
+    "inactive, data64 and pack a line of text per warp; so are those of ballot, match, reduce and rvv-gather, which "
+    "are votes,\n"
     "matches and reductions. docs/use/conformance.md has the formats.\n"
     "Exit status: 0 agrees, 1 differs, 2 wrong usage or wrong input, 3 environment error.\n";
 
@@ -33,7 +34,7 @@ static enum level level_of(const char *option, const char *name)
 
     if (level < 0)
         misuse("conform: --%s %s: expected one of quick, cuda, cub, ptx, ignored, perlane, inactive, data64, pack, "
-               "ballot, match and reduce",
+               "ballot, match, reduce and rvv-gather",
                option, name);
     return (enum level)level;
 }
@@ -214,7 +215,7 @@ static void judge_function(const struct options *o, struct report *report)
     }
 }
 
-/* The levels ballot, match and reduce; false: it is none of these. */
+/* The levels ballot, match, reduce and rvv-gather; false: it is none of these. */
 static bool collective(const struct options *o, const char *path, unsigned lanes)
 {
     const char *level = o->expect ? o->expect : o->vectors ? o->vectors : o->level;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* peer - the functions that `openshfl conform --so LIB` calls: your shuffle, and your votes, matches and reductions.
+/* peer - the functions that `openshfl conform --so LIB` calls: your shuffle, your votes, matches and reductions, and your vrgather.
  * docs/use/conformance.md
  *
  * Build it as a shared object that exports it under the name openshfl_peer. One call is one warp; element k of an array,
@@ -53,6 +53,20 @@ openshfl_match_peer_fn openshfl_match_peer;
 typedef int openshfl_redux_peer_fn(unsigned lanes, unsigned op, int is_signed, uint64_t active, const uint64_t *ra,
                                    uint64_t *rd, uint64_t *we);
 openshfl_redux_peer_fn openshfl_redux_peer;
+
+/* Level rvv-gather: RISC-V's vrgather.vv, or vrgatherei16.vv if ei16 is 1, of a group with so many elements.
+ *
+ *   sew       8, 16, 32 or 64
+ *   mask      bit k: the mask bit of element k
+ *   index     [elements], of SEW bits, or 16
+ *   vs2       [elements]
+ *   rd        [elements], what is written
+ *   we        bit k: element k is written; the others stay as they are
+ *   returns   0, or 1: refused
+ */
+typedef int openshfl_gather_peer_fn(unsigned elements, unsigned sew, int ei16, unsigned vl, uint64_t mask,
+                                    const uint64_t *index, const uint64_t *vs2, uint64_t *rd, uint64_t *we);
+openshfl_gather_peer_fn openshfl_gather_peer;
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,7 @@
  * right - a peer without a fault: the golden model behind cli/conform/peer.h. */
 #include "cli/conform/peer.h"
 #include "model/shfl.h"
+#include "model/shfl_rvv.h"
 
 #include <string.h>
 
@@ -60,5 +61,59 @@ int openshfl_redux_peer(unsigned lanes, unsigned op, int is_signed, uint64_t act
     for (unsigned k = 0; k < lanes; k++)
         rd[k] = out.rd;
     *we = out.we;
+    return 0;
+}
+
+/* A value's bytes in a register, and back. */
+static void put(uint8_t bytes[], unsigned element, unsigned width, uint64_t value)
+{
+    for (unsigned b = 0; b < width; b++)
+        bytes[element * width + b] = (uint8_t)(value >> 8 * b);
+}
+
+static uint64_t get(const uint8_t bytes[], unsigned element, unsigned width)
+{
+    uint64_t value = 0;
+
+    for (unsigned b = 0; b < width; b++)
+        value |= (uint64_t)bytes[element * width + b] << 8 * b;
+    return value;
+}
+
+/* A legal group with so many elements. */
+static bool take_group(struct shfl_rvv_in *in, unsigned elements)
+{
+    for (in->vlen = 64; in->vlen <= SHFL_RVV_VLEN_MAX; in->vlen *= 2)
+        for (in->lmul = -3; in->lmul <= 3; in->lmul++)
+            if (shfl_rvv_vlmax(in) == elements && shfl_rvv_check(in) == SHFL_RVV_LEGAL)
+                return true;
+    return false;
+}
+
+int openshfl_gather_peer(unsigned elements, unsigned sew, int ei16, unsigned vl, uint64_t mask, const uint64_t *index,
+                         const uint64_t *vs2, uint64_t *rd, uint64_t *we)
+{
+    static uint8_t v0[SHFL_RVV_VLEN_MAX / 8], indices[SHFL_RVV_BYTES_MAX], source[SHFL_RVV_BYTES_MAX];
+    static uint8_t vd[SHFL_RVV_BYTES_MAX];
+    const unsigned width = sew / 8;
+    struct shfl_rvv_in in = {
+        .op = ei16 ? SHFL_RVV_GATHER_EI16 : SHFL_RVV_GATHER, .vl = vl, .v0 = v0, .vs1 = indices, .vs2 = source
+    };
+
+    while (8u << in.sew < sew)
+        in.sew++;
+    if (!take_group(&in, elements))
+        return 1;
+    put(v0, 0, 8, mask);
+    for (unsigned k = 0; k < elements; k++) {
+        put(indices, k, ei16 ? 2 : width, index[k]);
+        put(source, k, width, vs2[k]);
+    }
+    shfl_rvv_execute(&in, false, vd);
+    *we = 0;
+    for (unsigned k = 0; k < elements; k++) {
+        rd[k] = get(vd, k, width);
+        *we |= (uint64_t)(k < vl && (mask >> k & 1)) << k;
+    }
     return 0;
 }
