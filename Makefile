@@ -34,7 +34,7 @@ NEED_test     = $(NEED_SIM) iverilog yosys yosys-abc pkg-config shellcheck llvm-
 NEED_cells    = $(if $(shell apt-cache show qflow-tech-osu018 2>/dev/null | grep osu018),sta osu018)
 NEED_check    = $(NEED_test)
 NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb clang libfuzzer packages:fpga packages:plots packages:amd \
-                opencl pocl vulkan lavapipe glslang parallel rsync sshd ip slurm munge
+                opencl pocl vulkan lavapipe glslang parallel rsync sshd ip slurm munge riscv64-gcc qemu-riscv64
 NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 shellcheck packages:test
 NEED_format   = $(NEED_lint)
 NEED_GOALS = $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(NEED_$g)))
@@ -319,7 +319,7 @@ $(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(OF_SUITES)
 $(BUILD)/tests/test_pipeline: $(BUILD)/tests/test_pipeline.o $(BUILD)/tb/pipeline.o $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
-include tests/mutants/mutants.mk waves/waves.mk cli/cli.mk silicon/warp/warp.mk silicon/collective/collective.mk cli/web/web.mk cli/conform/conform.mk synth/fpga/flow/flow.mk synth/fpga/report/report.mk synth/asic/asic.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk
+include tests/rvv/rvv.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk silicon/warp/warp.mk silicon/collective/collective.mk cli/web/web.mk cli/conform/conform.mk synth/fpga/flow/flow.mk synth/fpga/report/report.mk synth/asic/asic.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk
 
 -include $(shell find $(BUILD) -name venv -prune -o -name '*.d' -type f -print 2>/dev/null)
 
@@ -328,7 +328,7 @@ include tests/mutants/mutants.mk waves/waves.mk cli/cli.mk silicon/warp/warp.mk 
 $(SIM): $(if $(findstring --coverage,$(VFLAGS)),$(RUNTIME)/verilated_cov.o)
 
 # what the tests call is built first, side by side; the rest, where a test asks for it
-TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_amd $(BUILD)/tests/test_suites $(BUILD)/tests/test_pipeline $(SILICON_RTL) \
+TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_amd $(BUILD)/tests/test_rvv $(RVV_BUILD)/rvv_count $(BUILD)/tests/test_suites $(BUILD)/tests/test_pipeline $(SILICON_RTL) \
            $(BUILD)/tests/silicon_record $(BUILD)/silicon/count $(COLLECTIVE_BUILD)/collective_count $(COLLECTIVE_RTL) $(WARP_TESTED) \
            $(WAVES_TESTED) $(AMD_FRONT) $(COLLECTIVE_SIM) \
            $(CONFORM_TESTED) $(WEB_TESTED)

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The golden model of RISC-V's vector permutations against docs/rvv.md: rows by hand, and what follows from its rules.
+ * tests/rvv/ compares it with an emulator. */
+#include "cli/lib/check.h"
+#include "tests/rvv/rvv_cases.h"
+#include "tests/rvv/rvv_rows.h"
+
+/* ---- rows by hand */
+
+static struct rvv_row_data data;
+
+/* V3.1.1, V3.1.2, V3.1.3, V3.1.4, V3.2.1, V3.2.2, V3.2.3, V3.3.1, V3.3.2, V3.4.1, V3.4.2, V2.1, V2.2, V2.3 */
+static void test_rows(void)
+{
+    for (size_t r = 0; r < rvv_row_count; r++) {
+        const struct rvv_row *row = &rvv_rows[r];
+        unsigned wrong = 0, at = 0;
+
+        rvv_row_make(row, &data);
+        if (!check_need(shfl_rvv_check(&data.in) == SHFL_RVV_LEGAL, row->why, "refused"))
+            continue;
+        for (unsigned ones = 0; ones < 2; ones++) {
+            uint8_t vd[SHFL_RVV_BYTES_MAX];
+
+            memcpy(vd, data.vd, sizeof vd);
+            shfl_rvv_execute(&data.in, ones, vd);
+            for (unsigned b = 0; b < sizeof vd; b++)
+                if (vd[b] != (b < data.size ? data.want[ones][b] : data.vd[b]) && wrong++ == 0)
+                    at = b;
+        }
+        check(wrong == 0, row->why, "%u bytes differ, the first is byte %u", wrong, at);
+    }
+}
+
+/* ---- reserved encodings */
+
+/* V1.1, V4.1.1, V4.1.2, V4.1.3, V4.1.4, V3.4.3 */
+static void test_check(void)
+{
+    static const struct {
+        const char *why;
+        struct shfl_rvv_in in;
+        enum shfl_rvv_error error;
+    } row[] = {
+#define IN(op, vlen, sew, lmul, vl, vstart, vm) { SHFL_RVV_##op, vlen, sew, lmul, vl, vstart, vm, 0, 0, 0, 0, 0, 0 }
+        { "VLEN 64", IN(GATHER, 64, 0, 0, 8, 0, 1), SHFL_RVV_LEGAL },
+        { "VLEN 1024", IN(GATHER, 1024, 0, 3, 1024, 1023, 0), SHFL_RVV_LEGAL },
+        { "VLEN 32", IN(GATHER, 32, 0, 0, 4, 0, 1), SHFL_RVV_NO_UNIT },
+        { "VLEN 96", IN(GATHER, 96, 0, 0, 4, 0, 1), SHFL_RVV_NO_UNIT },
+        { "VLEN 2048", IN(GATHER, 2048, 0, 0, 4, 0, 1), SHFL_RVV_NO_UNIT },
+        { "no operation 8", { (enum shfl_rvv_op)8, 128, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0 }, SHFL_RVV_NO_OP },
+        { "SEW 128", IN(SLIDEUP, 128, 4, 3, 1, 0, 1), SHFL_RVV_VTYPE },
+        { "LMUL 16", IN(SLIDEUP, 128, 0, 4, 1, 0, 1), SHFL_RVV_VTYPE },
+        { "vlmul 4, LMUL 1/16", IN(SLIDEUP, 1024, 0, -4, 1, 0, 1), SHFL_RVV_VTYPE },
+        { "SEW 8, LMUL 1/8", IN(SLIDEUP, 64, 0, -3, 1, 0, 1), SHFL_RVV_LEGAL },
+        { "SEW 16, LMUL 1/8, whatever VLEN is", IN(SLIDEUP, 1024, 1, -3, 1, 0, 1), SHFL_RVV_VTYPE },
+        { "SEW 32, LMUL 1/4", IN(SLIDEUP, 1024, 2, -2, 1, 0, 1), SHFL_RVV_VTYPE },
+        { "SEW 64, LMUL 1/2", IN(SLIDEUP, 1024, 3, -1, 1, 0, 1), SHFL_RVV_VTYPE },
+        { "SEW 32, LMUL 1/2", IN(SLIDEUP, 64, 2, -1, 1, 0, 1), SHFL_RVV_LEGAL },
+        { "vrgatherei16, SEW 8, LMUL 8: EMUL is 16", IN(GATHER_EI16, 128, 0, 3, 1, 0, 1), SHFL_RVV_EMUL },
+        { "vrgatherei16, SEW 8, LMUL 4: EMUL is 8", IN(GATHER_EI16, 128, 0, 2, 1, 0, 1), SHFL_RVV_LEGAL },
+        { "vrgatherei16, SEW 16, LMUL 8", IN(GATHER_EI16, 128, 1, 3, 1, 0, 1), SHFL_RVV_LEGAL },
+        { "vrgather, SEW 8, LMUL 8", IN(GATHER, 128, 0, 3, 1, 0, 1), SHFL_RVV_LEGAL },
+        { "vcompress has no mask", IN(COMPRESS, 128, 0, 0, 1, 0, 0), SHFL_RVV_MASKED },
+        { "vcompress with vstart 1", IN(COMPRESS, 128, 0, 0, 2, 1, 1), SHFL_RVV_VSTART },
+        { "vcompress with vl 0 and vstart 1 is refused like any other", IN(COMPRESS, 128, 0, 0, 0, 1, 1),
+          SHFL_RVV_VSTART },
+        { "vcompress with vl 0", IN(COMPRESS, 128, 0, 0, 0, 0, 1), SHFL_RVV_LEGAL },
+        { "vl = VLMAX", IN(SLIDEDOWN, 128, 1, 1, 16, 15, 1), SHFL_RVV_LEGAL },
+        { "vl above VLMAX", IN(SLIDEDOWN, 128, 1, 1, 17, 0, 1), SHFL_RVV_VL },
+        { "vl above VLMAX, LMUL 1/4", IN(SLIDEDOWN, 128, 1, -2, 3, 0, 1), SHFL_RVV_VL },
+        { "vstart = VLMAX", IN(SLIDEDOWN, 128, 1, 1, 16, 16, 1), SHFL_RVV_VSTART },
+        { "vstart above vl and below VLMAX", IN(SLIDEDOWN, 128, 1, 1, 3, 15, 1), SHFL_RVV_LEGAL },
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        const enum shfl_rvv_error got = shfl_rvv_check(&row[i].in);
+
+        check(got == row[i].error, row[i].why, "%d, expected %d", got, row[i].error);
+    }
+}
+
+/* V4.2.1, V4.2.2, V4.2.3, V4.2.4, V4.2.5 */
+static void test_check_registers(void)
+{
+    static const struct {
+        const char *why;
+        enum shfl_rvv_op op;
+        unsigned sew;
+        int lmul;
+        bool vm;
+        unsigned vd, vs1, vs2;
+        enum shfl_rvv_error error;
+    } row[] = {
+        { "three registers", SHFL_RVV_GATHER, 0, 0, 1, 1, 2, 3, SHFL_RVV_LEGAL },
+        { "any registers with LMUL 1/2", SHFL_RVV_GATHER, 0, -1, 1, 31, 29, 30, SHFL_RVV_LEGAL },
+        { "vd is no multiple of LMUL", SHFL_RVV_GATHER, 0, 1, 1, 5, 8, 10, SHFL_RVV_ALIGN },
+        { "vs1 is no multiple of LMUL", SHFL_RVV_GATHER, 0, 2, 1, 4, 10, 16, SHFL_RVV_ALIGN },
+        { "vs2 is no multiple of LMUL", SHFL_RVV_SLIDEUP, 0, 3, 1, 8, 0, 20, SHFL_RVV_ALIGN },
+        { "no v32", SHFL_RVV_SLIDEDOWN, 0, 3, 1, 32, 0, 8, SHFL_RVV_ALIGN },
+        { "vs1 of vrgatherei16 with SEW 8 is twice LMUL", SHFL_RVV_GATHER_EI16, 0, 0, 1, 1, 3, 4, SHFL_RVV_ALIGN },
+        { "vs1 of vrgatherei16 with SEW 64 is a quarter of LMUL", SHFL_RVV_GATHER_EI16, 3, 2, 1, 4, 9, 12,
+          SHFL_RVV_LEGAL },
+        { "vs1 of vslideup does not exist", SHFL_RVV_SLIDEUP, 0, 1, 1, 2, 31, 4, SHFL_RVV_LEGAL },
+        { "vs1 of vcompress may be odd", SHFL_RVV_COMPRESS, 0, 2, 1, 4, 3, 8, SHFL_RVV_LEGAL },
+        { "vrgather: vd = vs2", SHFL_RVV_GATHER, 0, 0, 1, 1, 2, 1, SHFL_RVV_OVERLAP },
+        { "vrgather: vd = vs1", SHFL_RVV_GATHER, 0, 0, 1, 1, 1, 2, SHFL_RVV_OVERLAP },
+        { "vrgather.vx: vd = vs2", SHFL_RVV_GATHER_X, 0, 2, 1, 4, 0, 4, SHFL_RVV_OVERLAP },
+        { "vrgatherei16: vs1 is the last register of vd", SHFL_RVV_GATHER_EI16, 3, 2, 1, 8, 11, 4, SHFL_RVV_OVERLAP },
+        { "vrgatherei16: vs1 is behind vd", SHFL_RVV_GATHER_EI16, 3, 2, 1, 8, 12, 4, SHFL_RVV_LEGAL },
+        { "vrgatherei16: vd is in the second half of vs1", SHFL_RVV_GATHER_EI16, 0, 1, 1, 6, 4, 8, SHFL_RVV_OVERLAP },
+        { "vslideup: vd = vs2", SHFL_RVV_SLIDEUP, 0, 0, 1, 5, 0, 5, SHFL_RVV_OVERLAP },
+        { "vslide1up: vd = vs2", SHFL_RVV_SLIDE1UP, 0, 0, 1, 5, 0, 5, SHFL_RVV_OVERLAP },
+        { "vslidedown: vd = vs2", SHFL_RVV_SLIDEDOWN, 0, 3, 1, 8, 0, 8, SHFL_RVV_LEGAL },
+        { "vslide1down: vd = vs2", SHFL_RVV_SLIDE1DOWN, 0, 3, 0, 8, 0, 8, SHFL_RVV_LEGAL },
+        { "vcompress: vd = vs2", SHFL_RVV_COMPRESS, 0, 0, 1, 5, 4, 5, SHFL_RVV_OVERLAP },
+        { "vcompress: the mask is in vd", SHFL_RVV_COMPRESS, 0, 2, 1, 4, 7, 8, SHFL_RVV_OVERLAP },
+        { "masked, vd is v0", SHFL_RVV_SLIDEDOWN, 0, 0, 0, 0, 0, 1, SHFL_RVV_OVER_V0 },
+        { "masked, vd has v0", SHFL_RVV_GATHER_X, 0, 3, 0, 0, 0, 8, SHFL_RVV_OVER_V0 },
+        { "not masked, vd is v0", SHFL_RVV_SLIDEDOWN, 0, 0, 1, 0, 0, 1, SHFL_RVV_LEGAL },
+        { "masked, vs2 is v0", SHFL_RVV_SLIDEDOWN, 0, 0, 0, 1, 0, 0, SHFL_RVV_TWO_EEW },
+        { "masked, vs1 is v0", SHFL_RVV_GATHER, 1, 0, 0, 1, 0, 2, SHFL_RVV_TWO_EEW },
+        { "not masked, vs1 is v0", SHFL_RVV_GATHER, 1, 0, 1, 1, 0, 2, SHFL_RVV_LEGAL },
+        { "vrgather: vs1 = vs2", SHFL_RVV_GATHER, 0, 1, 1, 2, 4, 4, SHFL_RVV_LEGAL },
+        { "vrgatherei16, SEW 16: vs1 = vs2", SHFL_RVV_GATHER_EI16, 1, 1, 1, 2, 4, 4, SHFL_RVV_LEGAL },
+        { "vrgatherei16, SEW 32: vs1 is in vs2", SHFL_RVV_GATHER_EI16, 2, 1, 1, 2, 5, 4, SHFL_RVV_TWO_EEW },
+        { "vcompress: the mask is in vs2", SHFL_RVV_COMPRESS, 0, 1, 1, 2, 5, 4, SHFL_RVV_TWO_EEW },
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        const struct shfl_rvv_in in = { row[i].op, 128, row[i].sew, row[i].lmul, 1, 0, row[i].vm, 0, 0, 0, 0, 0, 0 };
+        const enum shfl_rvv_error got = shfl_rvv_check_registers(&in, row[i].vd, row[i].vs1, row[i].vs2);
+
+        check(got == row[i].error, row[i].why, "%d, expected %d", got, row[i].error);
+    }
+}
+
+/* ---- a slide downwards in place */
+
+/* V1.2 */
+static void test_in_place(void)
+{
+    unsigned wrong = 0;
+
+    for (unsigned one = 0; one < 2; one++)
+        for (unsigned sew = 0; sew < 4; sew++)
+            for (uint64_t x = 0; x < 70; x++) {
+                uint8_t apart[64], vs2[64], v0[16];
+
+                for (unsigned b = 0; b < 64; b++)
+                    apart[b] = vs2[b] = (uint8_t)(b * 3 + 1);
+                memset(v0, 0xb7, sizeof v0);
+                const struct shfl_rvv_in in = {
+                    one ? SHFL_RVV_SLIDE1DOWN : SHFL_RVV_SLIDEDOWN, 128, sew, 2, 64u >> sew, 1, 0, 0, 0, x, v0, 0, vs2
+                };
+
+                shfl_rvv_execute(&in, false, apart);
+                shfl_rvv_execute(&in, false, vs2);
+                wrong += memcmp(apart, vs2, sizeof apart) != 0;
+            }
+    check(wrong == 0, "a slide downwards in place", "%u slides differ from those into another group", wrong);
+}
+
+/* ---- passes, section 5.2: those of the page's table, in their order, make the whole instruction */
+
+/* What a pass makes of a register of the source group, of the rules for its elements. */
+static void pass(const struct shfl_rvv_in *in, unsigned dst, unsigned src, uint8_t *vd)
+{
+    const unsigned vlenb = in->vlen / 8, last = shfl_rvv_registers(in) - 1;
+    uint8_t ra[SHFL_RVV_VLEN_MAX / 8];
+
+    memcpy(ra, in->vs2 + src * vlenb, vlenb); /* read before anything is written */
+    for (unsigned b = dst * vlenb; b < (dst + 1) * vlenb; b++) {
+        unsigned from = 0;
+
+        switch (shfl_rvv_source(in, b, &from)) {
+        case SHFL_RVV_KEEP: break;
+        case SHFL_RVV_AGNOSTIC:
+            if (in->op != SHFL_RVV_COMPRESS || src == last)
+                vd[b] = 0xff;
+            break;
+        case SHFL_RVV_ZERO: vd[b] = 0; break;
+        case SHFL_RVV_SCALAR: vd[b] = (uint8_t)(in->x >> 8 * from); break;
+        case SHFL_RVV_BYTE:
+            if (from / vlenb == src)
+                vd[b] = ra[from % vlenb];
+        }
+    }
+}
+
+/* The registers of the source group for one of the destination. The table of the page; returns the first one. */
+static unsigned sources(const struct shfl_rvv_in *in, unsigned d, unsigned *last)
+{
+    const uint64_t n = in->vlen >> (3 + in->sew), g = shfl_rvv_registers(in) - 1;
+    /* registers, 8 if there are more */
+    const unsigned by = in->x / n > 8 ? 8 : (unsigned)(in->x / n), more = in->x % n != 0;
+    int first = 0;
+    int end = (int)g;
+
+    switch (in->op) {
+    case SHFL_RVV_GATHER_X: first = end = by > g ? 0 : (int)by; break;
+    case SHFL_RVV_SLIDEUP:
+        end = (int)d - (int)by;
+        first = end - (int)more;
+        break;
+    case SHFL_RVV_SLIDEDOWN:
+        first = (int)(d + by);
+        end = first + (int)more;
+        break;
+    case SHFL_RVV_SLIDE1UP:
+        first = (int)d - 1;
+        end = (int)d;
+        break;
+    case SHFL_RVV_SLIDE1DOWN:
+        first = (int)d;
+        end = (int)d + 1;
+        break;
+    default: break;
+    }
+    if (end < 0 || first > (int)g)
+        first = end = 0;
+    *last = end > (int)g ? (unsigned)g : (unsigned)end;
+    return first < 0 ? 0 : (unsigned)first;
+}
+
+static void test_passes(void)
+{
+    static struct rvv_case c;
+    unsigned wrong = 0, count = 0;
+
+    for (unsigned suite = 0; suite < 2; suite++)
+        for (uint32_t number = 0; number < RVV_CASES; number++) {
+            static uint8_t whole[sizeof c.regs];
+
+            rvv_case_make(RVV_VLEN(suite), number, &c);
+            if (rvv_case_check(&c) != SHFL_RVV_LEGAL)
+                continue;
+            const unsigned vlenb = c.in.vlen / 8, registers = shfl_rvv_registers(&c.in);
+
+            memcpy(whole, c.regs, sizeof whole);
+            shfl_rvv_execute(&c.in, true, whole + c.vd * vlenb);
+            for (unsigned d = 0; d < registers; d++) {
+                unsigned last;
+
+                for (unsigned s = sources(&c.in, d, &last); s <= last; s++)
+                    pass(&c.in, d, s, c.regs + c.vd * vlenb);
+            }
+            wrong += memcmp(whole, c.regs, 32 * vlenb) != 0;
+            count++;
+        }
+    check(wrong == 0 && count > RVV_CASES, "passes", "%u of %u instructions differ", wrong, count);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct check_test tests[] = {
+        CHECK_TEST(rows), CHECK_TEST(check), CHECK_TEST(check_registers), CHECK_TEST(in_place), CHECK_TEST(passes), { 0 },
+    };
+
+    return check_main(argv + (argc > 0), tests);
+}
