@@ -74,7 +74,8 @@ describe() {
     ip)         package=iproute2;    least=;      probe='/sbin/ip -V' ;;
     slurm)      package=slurm-wlm;   least=21;    probe='/usr/sbin/slurmctld -V' ;;
     riscv64-gcc) package='gcc-riscv64-linux-gnu libc6-dev-riscv64-cross'; least=12
-                probe='echo "#include <stdio.h>" | riscv64-linux-gnu-gcc -E - >/dev/null && riscv64-linux-gnu-gcc -dumpfullversion' ;;
+                probe='echo "#include <stdio.h>" | riscv64-linux-gnu-gcc -E - >/dev/null &&
+                    riscv64-linux-gnu-gcc -dumpfullversion' ;;
     qemu-riscv64) package=qemu-user;  least=7.2;   probe='qemu-riscv64 --version' ;;
     munge)      package=munge;       least=;      probe='/usr/sbin/munged --version' ;;
     *)          echo "need.sh: $1: no such tool in the table" >&2; exit 2 ;;

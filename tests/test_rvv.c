@@ -254,7 +254,8 @@ static void test_passes(void)
 int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
-        CHECK_TEST(rows), CHECK_TEST(check), CHECK_TEST(check_registers), CHECK_TEST(in_place), CHECK_TEST(passes), { 0 },
+        CHECK_TEST(rows),     CHECK_TEST(check),  CHECK_TEST(check_registers),
+        CHECK_TEST(in_place), CHECK_TEST(passes), { 0 },
     };
 
     return check_main(argv + (argc > 0), tests);

@@ -74,8 +74,8 @@ def test_refused(tmp_path):
 @pytest.mark.covers("tests/rvv/")
 @pytest.mark.needs("riscv64-gcc", "qemu-riscv64")
 def test_record_again(tmp_path):
-    """The emulator of this machine agrees with the model, too; an answer that differs in a bit is reported. Another version
-    may refuse more of what is reserved."""
+    """The emulator of this machine agrees with the model; it may refuse more of what is reserved than the recorded one.
+    An answer that differs in a bit is reported."""
     answers = [built(f"tests/rvv/vlen{vlen}.answers") for vlen in (128, 256, 512, 1024)]
     make(f"RVV_RECORD={tmp_path / 'new.rec.xz'}", "rvv-record")
     new = json.loads(run([built(COUNT), built("tests/rvv/new.rec")]).stdout)

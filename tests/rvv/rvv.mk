@@ -2,8 +2,6 @@
 # The model of RISC-V's vector permutations and an emulator, and the recording of that. Included by the Makefile behind
 # silicon/silicon.mk; BUILD, CC, INCLUDES, CUDA_BUILD, NEED, Q, say and whole are its.
 
-RVV_GCC    ?= riscv64-linux-gnu-gcc
-RVV_QEMU   ?= qemu-riscv64
 RVV_RECORD ?= tests/rvv/qemu.rec.xz
 RVV_BUILD  := $(BUILD)/tests/rvv
 RVV_CPU     = rv64,v=true,vext_spec=v1.0,elen=64,rvv_ta_all_1s=true,rvv_ma_all_1s=true
@@ -28,14 +26,14 @@ $(RVV_BUILD)/rvv_emulated: tests/rvv/rvv_emulated.c tests/rvv/rvv_cases.c model/
         model/shfl_rvv.h silicon/record.h silicon/mix.h | need-rvv
 	@mkdir -p $(@D)
 	$(call say,RISCV $@)
-	$(Q)$(RVV_GCC) -std=gnu11 -O2 -Wall -Wextra $(INCLUDES) -march=rv64gcv -static $(filter %.c,$^) $(whole)
+	$(Q)riscv64-linux-gnu-gcc -std=gnu11 -O2 -Wall -Wextra -Wconversion -Werror $(INCLUDES) -march=rv64gcv -static $(filter %.c,$^) $(whole)
 
 $(RVV_BUILD)/vlen%.answers: $(RVV_BUILD)/rvv_emulated
 	$(call say,QEMU vlen $*)
-	$(Q)$(RVV_QEMU) -cpu $(RVV_CPU),vlen=$* $< > $@
+	$(Q)qemu-riscv64 -cpu $(RVV_CPU),vlen=$* $< > $@
 
 $(RVV_BUILD)/new.rec: $(RVV_BUILD)/rvv_record $(patsubst %,$(RVV_BUILD)/vlen%.answers,128 256 512 1024)
-	$(Q)$< "$$($(RVV_QEMU) --version | head -n 1), -cpu $(RVV_CPU)" $@ $(wordlist 2,5,$^)
+	$(Q)$< "$$(qemu-riscv64 --version | head -n 1), -cpu $(RVV_CPU)" $@ $(wordlist 2,5,$^)
 
 rvv-record: $(RVV_BUILD)/new.rec ## maintain: record the answers of an emulator to RISC-V's vector permutations (RVV_RECORD=)
 	$(Q)$(PYTHON) silicon/xz.py $< '$(RVV_RECORD)'
