@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Python package, cli/python: its arguments, CUDA's and AMD's names. The model itself has its own tests."""
+"""The Python package, cli/python: its arguments, CUDA's, AMD's and RISC-V's names. The model has its own tests."""
 
 import doctest
 import importlib
@@ -22,9 +22,15 @@ def amd(model):
     return importlib.import_module("openshfl.amd")
 
 
-def test_package(model, amd, package):
+@pytest.fixture(scope="module")
+def rvv(model):
+    return importlib.import_module("openshfl.rvv")
+
+
+def test_package(model, amd, rvv, package):
     """The examples of the documentation, the version and the type hints."""
     assert doctest.testmod(model) == (0, 7) and doctest.testmod(amd) == (0, 3)
+    assert doctest.testmod(rvv) == (0, 3)
     assert f'\nversion = "{model.__version__}"\n' in (ROOT / "pyproject.toml").read_text()
     assert (package / "openshfl/py.typed").exists()
 
@@ -212,6 +218,38 @@ def test_amd_open(amd):
     assert list(amd.cross_lane("dpp16", WAVE, 0x142, gen="gfx9").open) == [1] * 16 + [0] * 48
 
 
+# ---- RISC-V
+
+
+def test_rvv(rvv):
+    """Each option reaches the model, by hand from docs/rvv.md; vs2 is 10, 11 .., vd is 99."""
+    vs2, low = np.arange(10, 26, dtype=np.uint8), np.arange(16) < 3
+    for op, options, expected in [
+        ("gather", {"vs1": [15, 16, 255, 0] * 4, "vl": 4}, [25, 0, 0, 10, 99, 99]),
+        ("gather_ei16", {"vs1": [65535, 256, 3, 3] * 4, "vl": 4}, [0, 0, 13, 13, 99]),
+        ("gather_x", {"x": 1 << 32, "vl": 2}, [0, 0, 99]),
+        ("slideup", {"x": 2, "vl": 4}, [99, 99, 10, 11, 99]),
+        ("slidedown", {"x": 2**64 - 1, "vl": 1}, [0, 99]),
+        ("slide1up", {"x": 0x1FE, "mask": low}, [254, 10, 11, 99, 99]),
+        ("slide1up", {"x": 7, "vl": 4, "vstart": 2}, [99, 99, 11, 12, 99]),
+        ("slide1down", {"x": 7, "vl": 4, "vta": True}, [11, 12, 13, 7, 99]),
+        ("slide1down", {"x": 7, "vl": 4, "vta": True, "ones": True}, [11, 12, 13, 7, 255]),
+        ("slide1down", {"x": 7, "vl": 4, "mask": low, "vma": True, "ones": True}, [11, 12, 13, 255, 99]),
+        ("compress", {"vs1": ~low, "vl": 5}, [13, 14, 99, 99]),
+        ("slidedown", {"x": 1, "lmul": 0.25}, [11, 12, 13, 0, 99]),
+        ("slidedown", {"x": 15, "lmul": 2}, [25, 0, 0]),  # two registers of 64 bits
+    ]:
+        got = rvv.permute(op, vs2, vd=99, **options)
+        assert got.dtype == np.uint8 and list(got[: len(expected)]) == expected, (op, options)
+    assert list(rvv.permute("gather_x", np.float64([1.5, -2.5]), x=1, vd=0.5, vl=1)) == [-2.5, 0.5]
+
+
+def test_rvv_operations(rvv):
+    """The numbers are those of the header."""
+    names = re.search(r"enum shfl_rvv_op {(.*?)};", (ROOT / "model/shfl_rvv.h").read_text(), re.S)[1]
+    assert re.findall(r"SHFL_RVV_(\w+)", names) == list(rvv.Op.__members__)
+
+
 # ---- what is refused: the function, the arguments that differ from legal ones, and what the message names
 
 LEGAL = {
@@ -220,6 +258,7 @@ LEGAL = {
     "ballot_sync": {"predicate": LANES},
     "reduce_add_sync": {"x": LANES},
     "cross_lane": {"op": "dpp16", "src": WAVE, "control": 0x111, "gen": "gfx9"},
+    "permute": {"op": "gather", "vs2": np.arange(8), "vs1": np.arange(8), "lmul": 4},
 }
 REFUSED = [
     ("shuffle", {"mode": 4}, "mode: .* IDX, UP, DOWN or BFLY"),
@@ -250,10 +289,32 @@ REFUSED = [
     ("cross_lane", {"row_mask": 16}, "row_mask: .* 4 bits, not 16"),
     ("cross_lane", {"old": 0.5}, "old: .* int64"),
     ("cross_lane", {"exec": [True] * 32}, "exec: .* 64 lanes"),
+    ("permute", {"op": "rotate"}, "op: .* not 'rotate'"),
+    ("permute", {"vs2": [True] * 8}, "vs2: .* not bool"),
+    ("permute", {"vs2": [[0] * 8]}, r"vs2: .* one axis, not shape \(1, 8\)"),
+    ("permute", {"vs2": range(7), "vs1": 0, "lmul": 1}, "vs2: .* registers of 64 to 1024 bits"),
+    ("permute", {"vs2": np.zeros(3, np.uint8), "vs1": 0, "lmul": 2}, "vs2: .* 2 registers, not 3"),
+    ("permute", {"vs2": np.zeros(256, np.uint8), "vs1": 0, "lmul": 1}, "vs2: .* registers of 64 to 1024 bits"),
+    ("permute", {"vs1": -np.arange(8)}, "vs1: .* 64 bits"),
+    ("permute", {"vs1": [0.5] * 8}, "vs1: expected integers, not float64"),
+    ("permute", {"op": "gather_ei16", "vs1": [65536] * 8}, "vs1: .* 16 bits"),
+    ("permute", {"op": "compress"}, "vs1: expected bool, not int64"),
+    ("permute", {"x": -1}, "x: .* not -1"),
+    ("permute", {"lmul": 3}, "lmul: .* not 3"),
+    ("permute", {"lmul": 0.5}, "lmul: expected 1/64 of the bits"),
+    ("permute", {"op": "gather_ei16", "vs2": np.zeros(64, np.uint8), "vs1": 0, "lmul": 8}, "lmul: the indices"),
+    ("permute", {"vl": 9}, "vl: more"),
+    ("permute", {"vl": 1 << 40}, "vl: more"),
+    ("permute", {"vl": -1}, "vl, vstart: .* not negative"),
+    ("permute", {"vstart": 8}, "vstart: expected an element"),
+    ("permute", {"op": "compress", "vs1": True, "vstart": 1}, "vstart: .* COMPRESS 0"),
+    ("permute", {"op": "compress", "vs1": True, "mask": True}, "mask: COMPRESS has none"),
+    ("permute", {"mask": [True] * 7}, r"mask: .*\(8,\)"),
+    ("permute", {"vd": [0] * 7}, r"vd: .*\(8,\)"),
 ]
 
 
 @pytest.mark.parametrize(("name", "argument", "message"), REFUSED)
-def test_refused(model, amd, name, argument, message):
+def test_refused(model, amd, rvv, name, argument, message):
     with pytest.raises((ValueError, TypeError), match=message):
-        getattr(amd if name == "cross_lane" else model, name)(**LEGAL[name] | argument)
+        getattr({"cross_lane": amd, "permute": rvv}.get(name, model), name)(**LEGAL[name] | argument)

@@ -12,6 +12,7 @@
 #include "cli/read/shuffle.h"
 #include "cli/read/wave.h"
 #include "model/shfl_amd.h"
+#include "model/shfl_rvv.h"
 
 enum { BUFFERS = 10 };
 
@@ -107,6 +108,34 @@ static PyObject *cross_lane(PyObject *self, PyObject *args)
         src_active[n] = out.src_active;
         we[n] = out.we;
     }
+    return result(error, b);
+}
+
+/* permute(op, vlen, sew, lmul, vl, vstart, vm, vta, vma, x, ones, v0, vs1, vs2, vd): an enum shfl_rvv_error */
+static PyObject *permute(PyObject *self, PyObject *args)
+{
+    Py_buffer b[BUFFERS] = { 0 };
+    struct shfl_rvv_in in = { 0 };
+    unsigned long long x;
+    int op, vm, vta, vma, ones;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "iIIiIIpppKpy*y*y*w*", &op, &in.vlen, &in.sew, &in.lmul, &in.vl, &in.vstart, &vm, &vta,
+                          &vma, &x, &ones, &b[0], &b[1], &b[2], &b[3]))
+        return NULL;
+    in.op = (enum shfl_rvv_op)op;
+    in.vm = vm;
+    in.vta = vta;
+    in.vma = vma;
+    in.x = x;
+    in.v0 = b[0].buf;
+    in.vs1 = b[1].buf;
+    in.vs2 = b[2].buf;
+
+    const enum shfl_rvv_error error = shfl_rvv_check(&in);
+
+    if (error == SHFL_RVV_LEGAL)
+        shfl_rvv_execute(&in, ones, b[3].buf);
     return result(error, b);
 }
 
@@ -242,6 +271,7 @@ static PyMethodDef methods[] = {
     { "explain", explain, METH_VARARGS, NULL },
     { "shuffle", shuffle, METH_VARARGS, NULL },
     { "cross_lane", cross_lane, METH_VARARGS, NULL },
+    { "permute", permute, METH_VARARGS, NULL },
     { "vote", vote, METH_VARARGS, NULL },
     { "match", match, METH_VARARGS, NULL },
     { "redux", redux, METH_VARARGS, NULL },

@@ -15,7 +15,7 @@ array([5, 5, 5, 5, 5, 5, 6, 7])
 >>> openshfl.explain("v += __shfl_down_sync(0xffffffff, v, 16);")["summary"]
 'every lane reads the lane 16 above it; the last 16 lanes keep their own value'
 
-AMD's cross-lane operations are in openshfl.amd.
+AMD's cross-lane operations are in openshfl.amd, RISC-V's vector permutations in openshfl.rvv.
 """
 
 import enum
@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _arrays, _model, amd
+from . import _arrays, _model, amd, rvv
 
 
 class Mode(enum.IntEnum):
@@ -79,6 +79,7 @@ __all__ = [
     "reduce_min_sync",
     "reduce_or_sync",
     "reduce_xor_sync",
+    "rvv",
     "shfl_down_sync",
     "shfl_sync",
     "shfl_up_sync",
