@@ -194,7 +194,7 @@ around_shfl_probed         := --top-module shfl_probe tb/shfl_probe.vlt tb/shfl_
 around_shfl_amd_bench_bare := --top-module shfl_amd_bench -Wno-UNUSEDSIGNAL tb/amd/shfl_amd_bench.v
 alone  = --top-module $(top) $(firstword $(wildcard $(folders:%=%/$(top).v)))
 around = $(or $(around_$(top)_$(kind)),$(alone))
-glue   = $(or $(if $(ports_$(top)),tb/collective/unit.cpp),$(if $(filter shfl_amd_bench,$(top)),tb/amd/front.cpp),tb/rtl.cpp)
+glue   = $(or $(if $(ports_$(top)),tb/collective/unit.cpp),$(if $(filter shfl_rvv%,$(top)),tb/rvv/unit.cpp),$(if $(filter shfl_amd_bench,$(top)),tb/amd/front.cpp),tb/rtl.cpp)
 flags_probed  := --trace-fst
 opt_bare      := -O2 $(ARCH)
 opt_probed    := -O1 $(ARCH)
@@ -298,6 +298,7 @@ $(AMD_FRONT): $(FRONTS:%=$(RTL_BUILD)/%_bare/unit.o) $(FRONTS:%=$(RTL_BUILD)/%_b
 	$(Q)$(CXX) $^ -pthread $(whole)
 
 include tb/collective/collective.mk
+include tb/rvv/rvv.mk
 
 # ---- silicon
 
@@ -330,7 +331,7 @@ $(SIM): $(if $(findstring --coverage,$(VFLAGS)),$(RUNTIME)/verilated_cov.o)
 # what the tests call is built first, side by side; the rest, where a test asks for it
 TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_amd $(BUILD)/tests/test_suites $(BUILD)/tests/test_pipeline $(SILICON_RTL) \
            $(BUILD)/tests/test_rvv $(RVV_BUILD)/rvv_count $(BUILD)/tests/silicon_record $(BUILD)/silicon/count $(COLLECTIVE_BUILD)/collective_count $(COLLECTIVE_RTL) $(WARP_TESTED) \
-           $(WAVES_TESTED) $(AMD_FRONT) $(COLLECTIVE_SIM) \
+           $(WAVES_TESTED) $(AMD_FRONT) $(COLLECTIVE_SIM) $(RVV_SIM) $(RVV_RTL) \
            $(CONFORM_TESTED) $(WEB_TESTED)
 TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' \
            VVP='$(VVP)' YOSYS='$(YOSYS)'

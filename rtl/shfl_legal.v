@@ -5,6 +5,7 @@
 `include "shfl_defs.vh"
 module shfl_legal #(
     parameter integer AMD     = 0,                  // 1: the unit has AMD's operations
+    parameter integer RVV     = 0,                  // 1: it has RISC-V's
     parameter integer BEATS   = 0,                  // 1: it handles a warp in beats
     parameter integer LANES   = 32,
     parameter integer WAYS    = 1,
@@ -13,6 +14,7 @@ module shfl_legal #(
     parameter integer POLICY  = `SHFL_ZERO,
     parameter integer GEN     = 3,                  // as in amd/shfl_amd_defs.vh
     parameter integer PERMUTE = 1,
+    parameter integer AGNOSTIC = 0,
     parameter integer PARTS   = 0,
     parameter integer NETWORK = 0,
     parameter integer MEMORY  = `SHFL_LUT_MEMORY,
@@ -21,14 +23,18 @@ module shfl_legal #(
     parameter integer TAG_W   = 1
 ) ();
     localparam BAD_LANES = AMD != 0 ? LANES != 32 && LANES != 64
+                         : RVV != 0 ? LANES != 8 && LANES != 16 && LANES != 32 && LANES != 64
                          : LANES != 2 && LANES != 4 && LANES != 8 && LANES != 16 && LANES != 32 && LANES != 64;
 
     generate
-        if (BAD_LANES && AMD == 0) begin : g_bad_lanes
+        if (BAD_LANES && AMD == 0 && RVV == 0) begin : g_bad_lanes
             shfl_error_LANES_must_be_2_4_8_16_32_or_64 u_error ();
         end
         if (BAD_LANES && AMD != 0) begin : g_bad_wave
             shfl_error_LANES_must_be_32_or_64 u_error ();
+        end
+        if (BAD_LANES && RVV != 0) begin : g_bad_bytes
+            shfl_error_LANES_must_be_8_16_32_or_64 u_error ();
         end
         if (!BAD_LANES && (WAYS < 1 || WAYS > LANES || 1 << $clog2(WAYS) != WAYS)) begin : g_bad_ways
             shfl_error_WAYS_must_be_a_power_of_2_up_to_LANES u_error ();
@@ -56,6 +62,9 @@ module shfl_legal #(
         end
         if (PERMUTE != 0 && PERMUTE != 1) begin : g_bad_permute
             shfl_error_PERMUTE_must_be_0_or_1 u_error ();
+        end
+        if (AGNOSTIC != 0 && AGNOSTIC != 1) begin : g_bad_agnostic
+            shfl_error_AGNOSTIC_must_be_0_or_1 u_error ();
         end
         // shfl_crossbar checks the other values of PARTS: of which are legal, each of its forms has its own rule
         if (NETWORK != 0 && PARTS != 0) begin : g_bad_parts

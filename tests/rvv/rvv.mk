@@ -16,6 +16,12 @@ $(RVV_BUILD)/rvv_count $(RVV_BUILD)/rvv_record:
 $(BUILD)/tests/test_rvv: $(BUILD)/tests/test_rvv.o $(RVV_BUILD)/rvv_rows.o $(RVV_CASES)
 	$(Q)$(CC) $^ $(whole)
 
+# and against the RTL
+RVV_RTL ?= $(BUILD)/tests/rvv_rtl
+$(RVV_RTL): $(BUILD)/tests/rvv_rtl.o $(RVV_BUILD)/rvv_rows.o $(RVV_CASES) $(RVV_OBJS)
+	$(call say,LINK $@)
+	$(Q)$(CXX) $^ -pthread $(whole)
+
 .PHONY: rvv-record need-rvv
 NEED_rvv-record = $(NEED_C) python3 riscv64-gcc qemu-riscv64
 need-rvv: | need-goals

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// shfl_rvv - the permutations of RISC-V's vector extension: vrgather, vslide, vslide1 and vcompress, one pass per clock,
+// on the crossbar or the network of shfl. A pass makes of register src_reg of the source group what goes into register
+// dst_reg of the destination group; its lanes are bytes.
+//
+// The handshake is that of shfl, docs/rules.md 5, with passes for warps. Spec: docs/rvv.md.
+`default_nettype none
+`include "shfl_defs.vh"
+`include "shfl_rvv_defs.vh"
+module shfl_rvv #(
+    parameter integer LANES    = 16,                // 8, 16, 32 or 64: bytes of a register, VLEN/8
+    parameter integer DEPTH    = 1,                 // pipeline registers from input to output, 0 to 7
+    parameter integer NETWORK  = 0,                 // 0: crossbar; else a network: words of a multiplexer of rank 1
+    parameter integer PARTS    = 0,                 // groups of lanes in the crossbar; 0: shfl_crossbar chooses
+    parameter integer AGNOSTIC = 0,                 // an agnostic element: 0 keeps its value, 1 becomes ones
+    parameter integer SKID     = 0,                 // 1: a skid buffer at the output cuts the path to in_ready
+    parameter integer ELASTIC  = 0,                 // 1: bubbles close between the parts and load no register
+    parameter integer TAG_W    = 16                 // bits of the tag, 1 or more
+) (
+    input  wire                      clk,
+    input  wire                      rst,
+
+    input  wire                      in_valid,
+    output wire                      in_ready,
+    input  wire [TAG_W-1:0]          in_tag,        // travels with the pass, ignored
+    input  wire [`SHFL_RVV_OP_W-1:0] op,
+    input  wire [1:0]                sew,           // elements of 8, 16, 32 or 64 bits
+    input  wire [2:0]                lmul,          // vlmul of vtype
+    input  wire [$clog2(LANES)+3:0]  vl,
+    input  wire [$clog2(LANES)+2:0]  vstart,
+    input  wire                      vm,            // 1: no mask
+    input  wire                      vta,
+    input  wire                      vma,
+    input  wire [2:0]                dst_reg,
+    input  wire [2:0]                src_reg,
+    input  wire [63:0]               x,             // COMPRESS: elements that are selected in front of src_reg
+    input  wire [LANES-1:0]          mask,          // of the elements of dst_reg; of COMPRESS, of those of src_reg
+    input  wire [LANES*16-1:0]       index,         // of the elements of dst_reg, SEW bits each, or 16
+    input  wire [LANES*8-1:0]        ra,            // register src_reg of the source group
+
+    output wire                      out_valid,
+    input  wire                      out_ready,
+    output wire [TAG_W-1:0]          out_tag,
+    output wire                      reserved,      // a reserved encoding; no lane writes
+    output wire [LANES*8-1:0]        rd,            // register dst_reg of the destination group
+    output wire [LANES-1:0]          we             // the byte is written
+);
+    shfl_legal #(.RVV(1), .LANES(LANES), .DEPTH(DEPTH), .PARTS(PARTS), .NETWORK(NETWORK), .AGNOSTIC(AGNOSTIC),
+                 .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
+
+    localparam BYTES  = LANES == 8 || LANES == 32 || LANES == 64 ? LANES : 16;
+    localparam CLOSE  = ELASTIC != 0 || NETWORK != 0 ? 1 : 0;
+    localparam WARP_W = 66 + TAG_W;
+
+    wire                                                source_valid, source_ready, word_valid, word_ready;
+    wire [`SHFL_SOURCE_W(BYTES, BYTES, 8, WARP_W, 2)-1:0] source;
+    wire [`SHFL_WORD_W(BYTES, 8, WARP_W, 2)-1:0]        word;
+
+    shfl_rvv_front #(.LANES(BYTES), .AGNOSTIC(AGNOSTIC), .TAG_W(TAG_W), .CLOSE(CLOSE), .GATE(ELASTIC),
+                     .REG_DECODE(`SHFL_REG_DECODE(DEPTH)),
+                     .REG_LANE_INDEX(`SHFL_REG_LANE_INDEX(DEPTH)), .REG_RANGE_CHECK(`SHFL_REG_RANGE_CHECK(DEPTH)))
+        u_front (
+        .clk(clk), .rst(rst),
+        .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag),
+        .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
+        .dst_reg(dst_reg), .src_reg(src_reg), .x(x), .mask(mask), .index(index), .ra(ra),
+        .out_valid(source_valid), .out_ready(source_ready), .out(source));
+
+    shfl_fabric #(.LANES(BYTES), .W(8), .PARTS(PARTS), .NETWORK(NETWORK), .WARP_W(WARP_W), .LANE_B(2),
+                  .CLOSE(CLOSE), .GATE(ELASTIC), .REG_SELECT(`SHFL_REG_SELECT(DEPTH)), .REG_LOW(`SHFL_REG_LOW(DEPTH)),
+                  .REG_HIGH(`SHFL_REG_HIGH(DEPTH))) u_fabric (
+        .clk(clk), .rst(rst),
+        .in_valid(source_valid), .in_ready(source_ready), .in(source),
+        .out_valid(word_valid), .out_ready(word_ready), .out(word));
+
+    shfl_rvv_back #(.LANES(BYTES), .WARP_W(1 + TAG_W), .GATE(ELASTIC), .REG_WRITEBACK(`SHFL_REG_WRITEBACK(DEPTH)),
+                    .SKID(SKID)) u_back (
+        .clk(clk), .rst(rst),
+        .in_valid(word_valid), .in_ready(word_ready), .in(word),
+        .out_valid(out_valid), .out_ready(out_ready), .out_warp({reserved, out_tag}), .rd(rd), .we(we));
+endmodule
+`default_nettype wire

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Encodings of RISC-V's vector permutations: the numbers of enum shfl_rvv_op in model/shfl_rvv.h. Spec: docs/rvv.md 1.
+`ifndef SHFL_RVV_DEFS_VH
+`define SHFL_RVV_DEFS_VH
+
+// bits of op
+`define SHFL_RVV_OP_W 3
+
+// op
+`define SHFL_RVV_GATHER      3'd0
+`define SHFL_RVV_GATHER_EI16 3'd1
+`define SHFL_RVV_GATHER_X    3'd2
+`define SHFL_RVV_SLIDEUP     3'd3
+`define SHFL_RVV_SLIDEDOWN   3'd4
+`define SHFL_RVV_SLIDE1UP    3'd5
+`define SHFL_RVV_SLIDE1DOWN  3'd6
+`define SHFL_RVV_COMPRESS    3'd7
+
+`endif

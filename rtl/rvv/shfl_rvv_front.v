@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// shfl_rvv_front - the front end of RISC-V's vector permutations: which byte each byte lane reads, and the bytes of x.
+// Spec: docs/rvv.md 3 and 5.2.
+`default_nettype none
+`include "shfl_defs.vh"
+`include "shfl_rvv_defs.vh"
+module shfl_rvv_front #(
+    parameter integer LANES           = 16,         // bytes of a register: 8, 16, 32 or 64
+    parameter integer AGNOSTIC        = 0,
+    parameter integer TAG_W           = 16,
+    parameter integer CLOSE           = 1,          // of shfl_handshake
+    parameter integer GATE            = 1,
+    parameter integer REG_DECODE      = 0,          // 1: a register behind the stage
+    parameter integer REG_LANE_INDEX  = 0,
+    parameter integer REG_RANGE_CHECK = 0
+) (
+    input  wire                      clk,
+    input  wire                      rst,
+
+    input  wire                      in_valid,
+    output wire                      in_ready,
+    input  wire [TAG_W-1:0]          in_tag,
+    input  wire [`SHFL_RVV_OP_W-1:0] op,
+    input  wire [1:0]                sew,
+    input  wire [2:0]                lmul,
+    input  wire [$clog2(LANES)+3:0]  vl,
+    input  wire [$clog2(LANES)+2:0]  vstart,
+    input  wire                      vm,
+    input  wire                      vta,
+    input  wire                      vma,
+    input  wire [2:0]                dst_reg,
+    input  wire [2:0]                src_reg,
+    input  wire [63:0]               x,
+    input  wire [LANES-1:0]          mask,
+    input  wire [LANES*16-1:0]       index,
+    input  wire [LANES*8-1:0]        ra,
+
+    output wire                      out_valid,
+    input  wire                      out_ready,
+    // warp: {by_one, x of byte lanes 0 to 7, reserved, tag}; lane: {ones, reads}; active: the lane writes
+    output wire [`SHFL_SOURCE_W(LANES, LANES, 8, 66 + TAG_W, 2)-1:0] out
+);
+    localparam WARP_W = 66 + TAG_W;
+
+    wire                           load, reserved;
+    wire [63:0]                    scalar;
+    wire [WARP_W-1:0]              out_warp;
+    wire [LANES-1:0]               no_active, reads_j, writes, ones;
+    wire [LANES*2-1:0]             lane;
+    wire [LANES*$clog2(LANES)-1:0] j;
+    wire [LANES*8-1:0]             out_ra;
+
+    // an element is at any place: byte b of it in all lanes b + a multiple of SEW
+    wire        by_one = op == `SHFL_RVV_SLIDE1UP || op == `SHFL_RVV_SLIDE1DOWN;
+    wire [15:0] two    = sew == 2'd0 ? {2{x[7:0]}} : x[15:0];
+    wire [31:0] four   = sew[1] ? {x[31:16], two} : {2{two}};
+    assign      scalar = sew == 2'd3 ? {x[63:32], four} : {2{four}};
+
+    shfl_sideband #(.WAYS(LANES), .W(8), .WARP_W(WARP_W), .CLOSE(CLOSE), .GATE(GATE), .REG_DECODE(REG_DECODE),
+                    .REG_LANE_INDEX(REG_LANE_INDEX),
+                    .REG_RANGE_CHECK(REG_RANGE_CHECK)) u_sideband (
+        .clk(clk), .rst(rst), .load(load),
+        .in_valid(in_valid), .in_ready(in_ready), .in_warp({by_one, scalar, reserved, in_tag}), .in_active({LANES{1'b0}}),
+        .in_ra(ra),
+        .out_valid(out_valid), .out_ready(out_ready), .out_warp(out_warp), .out_active(no_active), .out_ra(out_ra));
+
+    shfl_rvv_sources #(.LANES(LANES), .AGNOSTIC(AGNOSTIC), .REG_DECODE(REG_DECODE), .REG_LANE_INDEX(REG_LANE_INDEX),
+                       .REG_RANGE_CHECK(REG_RANGE_CHECK)) u_sources (
+        .clk(clk), .load(load),
+        .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
+        .dst_reg(dst_reg), .src_reg(src_reg), .x(x), .mask(mask), .index(index),
+        .reserved(reserved), .j(j), .reads_j(reads_j), .writes(writes), .ones(ones));
+
+    genvar k;
+    generate
+        for (k = 0; k < LANES; k = k + 1) begin : g_lane
+            assign lane[2*k +: 2] = {ones[k], reads_j[k]};
+        end
+    endgenerate
+
+    assign out = {out_warp, lane, writes, reads_j, j, out_ra};
+
+    wire unused_ok = &{1'b0, no_active};
+endmodule
+`default_nettype wire

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rvv_rtl RECORD - the rows of tests/rvv/rvv_rows.h, and the recorded answers of an emulator, held against the RTL: each
+ * instruction as its passes through a unit of tb/rvv/units.txt. */
+#include "cli/lib/check.h"
+#include "tb/rvv/unit.h"
+#include "tests/rvv/rvv_cases.h"
+#include "tests/rvv/rvv_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SILENT_MAX 200 /* clocks without a transfer */
+
+static const struct unit *unit_of(const char *name)
+{
+    const struct unit *const *u = units;
+    struct pins reset = { .rst = true, .out_ready = true };
+
+    while (*u && strcmp((*u)->name, name) != 0)
+        u++;
+    if (!*u) {
+        printf("FAIL %s: not in this program\n", name);
+        exit(1);
+    }
+    for (unsigned n = 0; n < 2; n++) {
+        (*u)->settle(&reset);
+        (*u)->edge();
+    }
+    return *u;
+}
+
+/* A pass, from the input to the output. */
+static void passed(const struct unit *unit, const struct pass *pass, struct result *result)
+{
+    bool in = true;
+
+    for (unsigned n = 0; n < SILENT_MAX; n++) {
+        struct pins pins = { .in_valid = in, .out_ready = true };
+
+        unit->drive(pass);
+        unit->settle(&pins);
+        const bool out = pins.out_valid;
+        if (out)
+            unit->out(result);
+        in = in && !pins.in_ready;
+        unit->edge();
+        if (out)
+            return;
+    }
+    printf("FAIL %s: no answer\n", unit->name);
+    exit(1);
+}
+
+static bool bit(const uint8_t *mask, unsigned i) { return mask[i / 8] >> i % 8 & 1; }
+
+/* An instruction: the passes of docs/rvv.md 5.2, all of them, destination by destination. Returns reserved. */
+static bool instruction(const struct unit *unit, const struct shfl_rvv_in *in, unsigned registers, uint8_t *vd)
+{
+    const unsigned lanes = unit->lanes, n = lanes >> in->sew;
+    const bool compress = in->op == SHFL_RVV_COMPRESS;
+    bool reserved = false;
+
+    for (unsigned d = 0; d < registers; d++)
+        for (unsigned s = 0; s < registers; s++) {
+            struct pass pass = { .op = in->op, .sew = in->sew, .lmul = (unsigned)in->lmul & 7, .vl = in->vl,
+                                 .vstart = in->vstart, .vm = in->vm, .vta = in->vta, .vma = in->vma, .dst_reg = d,
+                                 .src_reg = s, .x = in->x };
+            struct result result;
+
+            if (compress) {
+                pass.x = 0;
+                for (unsigned i = 0; i < s * n && i < in->vl; i++)
+                    pass.x += bit(in->vs1, i);
+            }
+            for (unsigned i = 0; i < n; i++)
+                if (compress)
+                    pass.mask |= (uint64_t)bit(in->vs1, s * n + i) << i;
+                else if (!in->vm)
+                    pass.mask |= (uint64_t)bit(in->v0, d * n + i) << i;
+            if (in->op == SHFL_RVV_GATHER)
+                memcpy(pass.index, in->vs1 + d * lanes, lanes);
+            if (in->op == SHFL_RVV_GATHER_EI16 && !(in->sew == 0 && in->lmul == 3))
+                memcpy(pass.index, in->vs1 + 2 * d * n, 2 * n);
+            memcpy(pass.ra, in->vs2 + s * lanes, lanes);
+            passed(unit, &pass, &result);
+            reserved |= result.reserved;
+            for (unsigned k = 0; k < lanes; k++)
+                if (result.we >> k & 1)
+                    vd[lanes * d + k] = result.rd[k];
+        }
+    return reserved;
+}
+
+static void rows(const struct unit *unit)
+{
+    for (size_t r = 0; r < rvv_row_count; r++) {
+        struct rvv_row_data data;
+
+        rvv_row_make(&rvv_rows[r], &data);
+        if (data.in.vlen != 8 * unit->lanes)
+            continue;
+        instruction(unit, &data.in, shfl_rvv_registers(&data.in), data.vd);
+        check(memcmp(data.vd, data.want[unit->agnostic], data.size) == 0, rvv_rows[r].why, "%s", unit->name);
+    }
+}
+
+/* Cases that are legal, and those with a reserved encoding. In place, a slide downwards writes what no later pass
+ * reads. */
+static void recorded(struct record *record, const struct unit *unit, unsigned suite)
+{
+    static struct rvv_case c;
+    unsigned differ = 0, legal = 0, refused = 0, first = 0;
+
+    for (uint32_t number = 0; number < RVV_CASES; number++) {
+        const uint32_t answer = record_word(record_answers(record, suite), number);
+
+        rvv_case_make(RVV_VLEN(suite), number, &c);
+        const enum shfl_rvv_error error = shfl_rvv_check(&c.in);
+        bool wrong = false;
+
+        if (answer >= RVV_LEAST) {
+            legal++;
+            wrong = instruction(unit, &c.in, shfl_rvv_registers(&c.in), c.regs + c.vd * unit->lanes)
+                 || rvv_case_sum(&c, c.regs) != answer;
+        } else if (error == SHFL_RVV_VTYPE || error == SHFL_RVV_EMUL || error == SHFL_RVV_MASKED) {
+            refused++;
+            wrong = !instruction(unit, &c.in, 1, c.regs);
+        }
+        if (wrong && differ++ == 0)
+            first = number;
+    }
+    if (check(differ == 0, unit->name, "%u differ, first case %u", differ, first))
+        printf("     %u legal cases, %u reserved encodings\n", legal, refused);
+}
+
+int main(int argc, char **argv)
+{
+    char err[RECORD_ERROR_MAX];
+    struct record *record = argc == 2 ? record_open(argv[1], &rvv_plan, err) : NULL;
+
+    if (!record) {
+        fprintf(stderr, "rvv_rtl: %s\n", argc == 2 ? err : "expected RECORD");
+        return 2;
+    }
+    rows(unit_of("rvv_l8_d0_ones"));
+    rows(unit_of("rvv_l8_d2_net2"));
+    recorded(record, unit_of("rvv_l16_net4"), 0);
+    recorded(record, unit_of("rvv_l32_d4_ones"), 1);
+    recorded(record, unit_of("rvv_l64_d2_net8_ones"), 2);
+    record_close(record);
+    return check_status();
+}
