@@ -194,7 +194,7 @@ around_shfl_probed         := --top-module shfl_probe tb/shfl_probe.vlt tb/shfl_
 around_shfl_amd_bench_bare := --top-module shfl_amd_bench -Wno-UNUSEDSIGNAL tb/amd/shfl_amd_bench.v
 alone  = --top-module $(top) $(firstword $(wildcard $(folders:%=%/$(top).v)))
 around = $(or $(around_$(top)_$(kind)),$(alone))
-glue   = $(or $(if $(ports_$(top)),tb/collective/unit.cpp),$(if $(filter shfl_rvv%,$(top)),tb/rvv/unit.cpp),$(if $(filter shfl_amd_bench,$(top)),tb/amd/front.cpp),tb/rtl.cpp)
+glue   = $(or $(if $(filter shfl_rvv%,$(top)),tb/rvv/unit.cpp),$(if $(ports_$(top)),tb/collective/unit.cpp),$(if $(filter shfl_amd_bench,$(top)),tb/amd/front.cpp),tb/rtl.cpp)
 flags_probed  := --trace-fst
 opt_bare      := -O2 $(ARCH)
 opt_probed    := -O1 $(ARCH)

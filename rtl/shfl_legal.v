@@ -8,6 +8,7 @@ module shfl_legal #(
     parameter integer RVV     = 0,                  // 1: it has RISC-V's
     parameter integer BEATS   = 0,                  // 1: it handles a warp in beats
     parameter integer LANES   = 32,
+    parameter integer REGS    = 1,
     parameter integer WAYS    = 1,
     parameter integer W       = 1,
     parameter integer DEPTH   = 0,
@@ -35,6 +36,10 @@ module shfl_legal #(
         end
         if (BAD_LANES && RVV != 0) begin : g_bad_bytes
             shfl_error_LANES_must_be_8_16_32_or_64 u_error ();
+        end
+        if (!BAD_LANES && RVV != 0
+                && (REGS != 1 && REGS != 2 && REGS != 4 && REGS != 8 || LANES * REGS > 64)) begin : g_bad_regs
+            shfl_error_REGS_must_be_1_2_4_or_8_with_LANES_times_REGS_up_to_64 u_error ();
         end
         if (!BAD_LANES && (WAYS < 1 || WAYS > LANES || 1 << $clog2(WAYS) != WAYS)) begin : g_bad_ways
             shfl_error_WAYS_must_be_a_power_of_2_up_to_LANES u_error ();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The units for RISC-V's vector permutations: RTL against golden model. An instruction is made of all its passes, in any
- * order; each pass is compared, and the group that they leave. Without names, all units.
+ * order, or of its beats; each is compared, and the group that they leave. Without names, all units.
  *
  *     rvv_sim [--instructions N] [--seed N] [UNIT ...]
  */
@@ -17,7 +17,7 @@
 
 #define TAGS 0xffff
 #define PASSES_MAX 64 /* of an instruction */
-#define INSIDE 16     /* more than the passes that a unit holds */
+#define INSIDE 400    /* more than the passes or beats that a unit holds */
 #define PATIENCE 300  /* clock cycles without a transfer after which a unit hangs */
 
 static const char *const op_name[] = { "GATHER",    "GATHER_EI16", "GATHER_X",   "SLIDEUP",
@@ -30,7 +30,7 @@ struct instruction {
     bool reserved;
     uint8_t v0[BYTES_MAX], vs1[BYTES_MAX * 8], vs2[BYTES_MAX * 8];
     uint8_t old[BYTES_MAX * 8], want[BYTES_MAX * 8], got[BYTES_MAX * 8];
-    unsigned passes, order[PASSES_MAX]; /* a pass: 8 * dst_reg + src_reg */
+    unsigned passes, order[PASSES_MAX]; /* a pass: 8 * dst_reg + src_reg; or the beats */
 };
 
 struct want {
@@ -40,6 +40,8 @@ struct want {
     struct pass pass;
     struct result result;
 };
+
+static unsigned per_clock(const struct unit *unit) { return unit->ways ? unit->ways : unit->lanes; }
 
 static uint64_t hash(uint64_t seed, uint64_t stream, uint64_t n) { return suite_hash(seed, stream, n); }
 
@@ -106,6 +108,8 @@ static void make(const struct unit *unit, uint64_t seed, uint64_t n, bool unifor
         in->x = hash(own, 2, 0);
     to->reserved |= (in->op == SHFL_RVV_GATHER_EI16 && in->sew == 0 && in->lmul == 3)
                  || (in->op == SHFL_RVV_COMPRESS && (!in->vm || in->vstart != 0));
+    if (unit->ways)
+        to->reserved |= in->op == SHFL_RVV_COMPRESS || (in->lmul > 0 && 1u << in->lmul > unit->regs);
 
     bytes(own, 3, to->v0, sizeof to->v0);
     bytes(own, 4, to->vs1, sizeof to->vs1);
@@ -129,7 +133,9 @@ static void make(const struct unit *unit, uint64_t seed, uint64_t n, bool unifor
     if (!to->reserved)
         shfl_rvv_execute(in, unit->agnostic, to->want);
     const unsigned registers = to->reserved ? 1 : shfl_rvv_registers(in);
-    for (unsigned d = 0; d < registers; d++)
+    for (unsigned b = 0; unit->ways && b < registers * lanes / unit->ways; b++)
+        to->order[to->passes++] = b;
+    for (unsigned d = 0; !unit->ways && d < registers; d++)
         for (unsigned g = 0; g < registers; g++)
             to->order[to->passes++] = 8 * d + g;
     for (unsigned i = to->passes - 1; i > 0; i--) { /* shuffled */
@@ -141,7 +147,46 @@ static void make(const struct unit *unit, uint64_t seed, uint64_t n, bool unifor
 
 static bool bit(const uint8_t *mask, unsigned i) { return mask[i / 8] >> i % 8 & 1; }
 
-/* A pass as the unit is shown it; what does not count is random. Spec: docs/rvv.md 5.1 and 5.2. */
+/* What belongs to the instruction, of a pass or beat as the unit is shown it; what does not count is random. */
+static void show_all(const struct instruction *from, uint64_t garbage, struct pass *pass)
+{
+    const struct shfl_rvv_in *in = &from->in;
+
+    *pass = (struct pass){ .op = in->op, .sew = in->sew, .lmul = from->lmul, .vl = in->vl, .vstart = in->vstart,
+                           .vm = in->vm, .vta = in->vta, .vma = in->vma, .x = in->x };
+    pass->mask = hash(garbage, 1, 0);
+    bytes(garbage, 2, pass->index, sizeof pass->index);
+    for (unsigned w = 0; w < BYTES_MAX; w++)
+        pass->wide[w] = hash(garbage, 4, w);
+    if (in->op <= SHFL_RVV_GATHER_EI16)
+        pass->x = hash(garbage, 3, 0);
+}
+
+/* A beat. Spec: docs/rvv.md 5.4. */
+static void show_beat(const struct unit *unit, const struct instruction *from, unsigned beat, uint64_t garbage,
+                      struct pass *pass)
+{
+    const struct shfl_rvv_in *in = &from->in;
+    const unsigned size = in->op == SHFL_RVV_GATHER ? 1u << in->sew : 2;
+
+    show_all(from, garbage, pass);
+    pass->beat = beat;
+    for (unsigned w = 0; w < unit->ways; w++) {
+        const unsigned byte = unit->ways * beat + w, element = byte >> in->sew;
+        const uint64_t one = UINT64_C(1) << w;
+
+        if (!in->vm)
+            pass->mask = bit(from->v0, element) ? pass->mask | one : pass->mask & ~one;
+        if (in->op <= SHFL_RVV_GATHER_EI16) {
+            pass->wide[w] = 0;
+            memcpy(&pass->wide[w], from->vs1 + size * element, size);
+        }
+        pass->ra[w] = in->vs2[byte];
+    }
+    pass->mask &= ~UINT64_C(0) >> (64 - unit->ways);
+}
+
+/* A pass. Spec: docs/rvv.md 5.1 and 5.2. */
 static void show(const struct unit *unit, const struct instruction *from, unsigned d, unsigned s, uint64_t garbage,
                  struct pass *pass)
 {
@@ -149,12 +194,9 @@ static void show(const struct unit *unit, const struct instruction *from, unsign
     const unsigned lanes = unit->lanes, n = lanes >> in->sew;
     const bool compress = in->op == SHFL_RVV_COMPRESS;
 
-    *pass = (struct pass){ .op = in->op, .sew = in->sew, .lmul = from->lmul, .vl = in->vl, .vstart = in->vstart,
-                           .vm = in->vm, .vta = in->vta, .vma = in->vma, .dst_reg = d, .src_reg = s, .x = in->x };
-    pass->mask = hash(garbage, 1, 0);
-    bytes(garbage, 2, pass->index, sizeof pass->index);
-    if (in->op <= SHFL_RVV_GATHER_EI16)
-        pass->x = hash(garbage, 3, 0);
+    show_all(from, garbage, pass);
+    pass->dst_reg = d;
+    pass->src_reg = s;
     if (compress) {
         pass->x = 0;
         for (unsigned i = 0; i < s * n && i < in->vl; i++)
@@ -170,6 +212,25 @@ static void show(const struct unit *unit, const struct instruction *from, unsign
     if (in->op == SHFL_RVV_GATHER_EI16 && !from->reserved)
         memcpy(pass->index, from->vs1 + 2 * d * n, 2 * n);
     memcpy(pass->ra, from->vs2 + s * lanes, lanes);
+    pass->mask &= ~UINT64_C(0) >> (64 - lanes);
+}
+
+/* What a beat gives. Spec: docs/rvv.md 5.4. */
+static void expect_beat(const struct unit *unit, const struct instruction *from, unsigned beat, struct result *result)
+{
+    memset(result, 0, sizeof *result);
+    result->reserved = from->reserved;
+    result->beat = beat;
+    for (unsigned w = 0; w < unit->ways && !from->reserved; w++) {
+        unsigned source = 0;
+        const enum shfl_rvv_what what = shfl_rvv_source(&from->in, unit->ways * beat + w, &source);
+
+        result->we |= (uint64_t)(what != SHFL_RVV_KEEP && (what != SHFL_RVV_AGNOSTIC || unit->agnostic)) << w;
+        result->rd[w] = (uint8_t)(what == SHFL_RVV_BYTE     ? from->in.vs2[source]
+                                  : what == SHFL_RVV_SCALAR ? from->in.x >> 8 * source
+                                  : what == SHFL_RVV_ZERO   ? 0
+                                                            : 0xff);
+    }
 }
 
 /* What a pass gives, and the fewest and most trips that it makes. Spec: docs/rvv.md 5.2 and 5.5. */
@@ -226,9 +287,10 @@ static void expect(const struct unit *unit, const struct instruction *from, unsi
 
 static bool agree(const struct unit *unit, const struct result *got, const struct result *want)
 {
-    if (got->tag != want->tag || got->reserved != want->reserved || got->we != want->we)
+    if (got->tag != want->tag || got->reserved != want->reserved || got->we != want->we || got->beat != want->beat
+        || got->last != want->last)
         return false;
-    for (unsigned k = 0; k < unit->lanes; k++)
+    for (unsigned k = 0; k < per_clock(unit); k++)
         if ((want->we >> k & 1) && got->rd[k] != want->rd[k])
             return false;
     return true;
@@ -237,9 +299,9 @@ static bool agree(const struct unit *unit, const struct result *got, const struc
 static void describe(const struct unit *unit, uint64_t n, const struct pass *pass)
 {
     printf("FAIL  %s, instruction %" PRIu64 ": %s sew %u lmul %u vl %u vstart %u vm %u vta %u vma %u x 0x%" PRIx64
-           " dst_reg %u src_reg %u mask 0x%" PRIx64 "\n",
+           " dst_reg %u src_reg %u beat %u mask 0x%" PRIx64 "\n",
            unit->name, n, op_name[pass->op], pass->sew, pass->lmul, pass->vl, pass->vstart, pass->vm, pass->vta,
-           pass->vma, pass->x, pass->dst_reg, pass->src_reg, pass->mask);
+           pass->vma, pass->x, pass->dst_reg, pass->src_reg, pass->beat, pass->mask);
 }
 
 static void report(const struct unit *unit, const struct want *want, const struct result *got)
@@ -249,7 +311,7 @@ static void report(const struct unit *unit, const struct want *want, const struc
     describe(unit, want->n, &want->pass);
     printf("    tag 0x%04" PRIx32 " got 0x%04" PRIx32 "  reserved %d got %d  we 0x%" PRIx64 " got 0x%" PRIx64 "\n",
            result->tag, got->tag, result->reserved, got->reserved, result->we, got->we);
-    for (unsigned k = 0; k < unit->lanes; k++)
+    for (unsigned k = 0; k < per_clock(unit); k++)
         printf("    byte %2u  ra 0x%02x  index 0x%02x  rd 0x%02x got 0x%02x%s\n", k, want->pass.ra[k],
                want->pass.index[k], result->rd[k], got->rd[k],
                (result->we >> k & 1) && result->rd[k] != got->rd[k] ? " *" : "");
@@ -290,11 +352,18 @@ static bool run(const struct unit *unit, bool stalls, bool uniforms, uint64_t se
         }
         if (n < count && made == 0) {
             const unsigned d = instruction.order[at] / 8, s = instruction.order[at] % 8;
+            coming = (struct want){ 0 };
             coming.n = n;
             coming.at = at;
             coming.last = at + 1 == instruction.passes;
-            show(unit, &instruction, d, s, hash(seed, 9 + n, at), &coming.pass);
-            expect(unit, &instruction, d, s, &coming.result, &least, &most);
+            if (unit->ways) {
+                show_beat(unit, &instruction, instruction.order[at], hash(seed, 9 + n, at), &coming.pass);
+                expect_beat(unit, &instruction, instruction.order[at], &coming.result);
+                coming.pass.last = coming.result.last = coming.last;
+            } else {
+                show(unit, &instruction, d, s, hash(seed, 9 + n, at), &coming.pass);
+                expect(unit, &instruction, d, s, &coming.result, &least, &most);
+            }
             coming.pass.tag = coming.result.tag = (uint32_t)((n * PASSES_MAX + at) * 40503) & TAGS;
             made = 1;
         }
@@ -304,9 +373,9 @@ static bool run(const struct unit *unit, bool stalls, bool uniforms, uint64_t se
             struct pass garbage;
             uint8_t *byte = (uint8_t *)&garbage;
             bytes(seed ^ cycle, 8, byte, sizeof garbage);
-            garbage.op &= 7, garbage.sew &= 3, garbage.lmul &= 7, garbage.vm &= 1, garbage.vta &= 1, garbage.vma &= 1;
+            garbage.beat = 0, garbage.last = cycle & 1, garbage.op &= 7, garbage.sew &= 3, garbage.lmul &= 7, garbage.vm &= 1, garbage.vta &= 1, garbage.vma &= 1;
             garbage.dst_reg &= 7, garbage.src_reg &= 7, garbage.vl %= 8 * unit->lanes, garbage.vstart %= 8 * unit->lanes;
-            garbage.mask &= ~UINT64_C(0) >> (64 - unit->lanes);
+            garbage.mask &= ~UINT64_C(0) >> (64 - per_clock(unit));
             unit->drive(&garbage);
         }
         unit->settle(&pins);
@@ -326,7 +395,9 @@ static bool run(const struct unit *unit, bool stalls, bool uniforms, uint64_t se
         if (pins.out_valid && cycle >= 2 && !pins.rst) {
             struct result got;
             unit->out(&got);
-            const struct want *want = inside_count > 0 ? &inside[from] : unit->depth == 0 ? &coming : NULL;
+            const struct want *want = inside_count > 0                     ? &inside[from]
+                                    : unit->depth == 0 && !unit->ways ? &coming
+                                                                      : NULL;
             if (!want) {
                 printf("FAIL  %s, clock cycle %" PRIu64 ": a result, and no pass is inside\n", unit->name, cycle);
                 return false;
@@ -342,9 +413,9 @@ static bool run(const struct unit *unit, bool stalls, bool uniforms, uint64_t se
                     leaving_n = want->n;
                     broken = want->at != 0;
                 }
-                for (unsigned k = 0; k < unit->lanes; k++)
+                for (unsigned k = 0; k < per_clock(unit); k++)
                     if (got.we >> k & 1)
-                        leaving.got[unit->lanes * want->pass.dst_reg + k] = got.rd[k];
+                        leaving.got[unit->lanes * want->pass.dst_reg + unit->ways * want->pass.beat + k] = got.rd[k];
                 if (want->last && !broken && memcmp(leaving.got, leaving.want, sizeof leaving.got) != 0) {
                     describe(unit, want->n, &want->pass);
                     printf("    the passes leave another group than the instruction\n");
@@ -366,17 +437,18 @@ static bool run(const struct unit *unit, bool stalls, bool uniforms, uint64_t se
             broken = true;
         } else if (in) {
             made = 0;
-            if (++at == instruction.passes) {
-                at = 0;
-                if (++n < count)
-                    make(unit, seed, n, uniforms, &instruction);
-            }
+            at++;
+        }
+        if (at == instruction.passes || (pins.rst && unit->ways && at > 0)) { /* a group in part is dropped in reset */
+            made = at = 0;
+            if (++n < count)
+                make(unit, seed, n, uniforms, &instruction);
         }
     }
     tally->cycles = last_out - first_in + 1;
     tally->least += unit->depth;
     tally->most += unit->depth;
-    if (!stalls && (tally->cycles < tally->least || tally->cycles > tally->most)) {
+    if (!stalls && !unit->ways && (tally->cycles < tally->least || tally->cycles > tally->most)) {
         printf("FAIL  %s: %" PRIu64 " passes in %" PRIu64 " clock cycles; expected %" PRIu64 " to %" PRIu64 "\n",
                unit->name, tally->passes, tally->cycles, tally->least, tally->most);
         return false;
@@ -440,7 +512,7 @@ int main(int argc, char **argv)
             failed = true;
             continue;
         }
-        printf("ok    %-24s %" PRIu64 " passes in %" PRIu64 " clocks, of slides and GATHER_X %" PRIu64 " in %" PRIu64
+        printf("ok    %-30s %" PRIu64 " passes in %" PRIu64 " clocks, of slides and GATHER_X %" PRIu64 " in %" PRIu64
                ", stalled %" PRIu64 "\n",
                (*u)->name, flow.passes, flow.cycles, uniform_flow.passes, uniform_flow.cycles, stalled.passes);
     }

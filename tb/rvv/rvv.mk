@@ -13,6 +13,8 @@ folders_$(word 1,$1) := rtl/rvv rtl
 endef
 $(foreach line,$(RVV_LIST),$(eval $(call rvv_of,$(call collective_words,$(line)))))
 
+ports_shfl_rvv_banked := -DBANKED
+
 RVV_BUILDS := $(RVV_UNITS:%=$(RTL_BUILD)/%_bare)
 $(RVV_BUILDS:%=%/unit.cc): $(wildcard $(RTL_DIR)/rvv/*.v*)
 $(RVV_BUILDS:%=%/unit.o): tb/rvv/unit.cpp tb/rvv/unit.h model/shfl_rvv.h

@@ -1,10 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// unit - see unit.h. Compiled once per unit, with BUILD, NAME, VTOP, VTOP_H and the parameters of the RTL.
+// unit - see unit.h. Compiled once per unit, with BUILD, NAME, VTOP, VTOP_H and the parameters of the RTL;
+// with BANKED, of a group in beats.
 #include <cstring>
 
 #include VTOP_H
 #include "tb/rvv/unit.h"
 
+#ifndef REGS
+#define REGS 1
+#endif
+#ifdef BANKED
+#ifndef WAYS
+#define WAYS 4
+#endif
+#else
+#define WAYS 0
+#endif
 #ifndef DEPTH
 #define DEPTH 1
 #endif
@@ -22,6 +33,8 @@
 #endif
 
 namespace {
+
+constexpr unsigned vls = WAYS > 0 ? 2 * LANES * REGS : 16 * LANES; // values of vl
 
 VTOP *top()
 {
@@ -41,16 +54,22 @@ void drive(const pass *in)
     t->op = (uint8_t)in->op;
     t->sew = (uint8_t)in->sew;
     t->lmul = (uint8_t)in->lmul;
-    t->vl = (uint16_t)in->vl;
-    t->vstart = (uint16_t)in->vstart;
+    t->vl = (uint16_t)(in->vl % vls);
+    t->vstart = (uint16_t)(in->vstart % (vls / 2));
     t->vm = (uint8_t)in->vm;
     t->vta = (uint8_t)in->vta;
     t->vma = (uint8_t)in->vma;
-    t->dst_reg = (uint8_t)in->dst_reg;
-    t->src_reg = (uint8_t)in->src_reg;
     t->x = in->x;
     put(t->mask, &in->mask);
+#ifdef BANKED
+    t->in_beat = (uint8_t)in->beat;
+    t->in_last = in->last;
+    put(t->index, in->wide);
+#else
+    t->dst_reg = (uint8_t)in->dst_reg;
+    t->src_reg = (uint8_t)in->src_reg;
     put(t->index, in->index);
+#endif
     put(t->ra, in->ra);
 }
 
@@ -79,6 +98,10 @@ void out(result *out)
 
     *out = {};
     out->reserved = t->reserved;
+#ifdef BANKED
+    out->beat = t->out_beat;
+    out->last = t->out_last;
+#endif
     out->tag = t->out_tag;
     get(t->we, &out->we);
     get(t->rd, out->rd);
@@ -88,6 +111,6 @@ void out(result *out)
 
 extern "C" {
 extern const struct unit BUILD;
-const struct unit BUILD = { NAME,      LANES,        DEPTH, NETWORK, AGNOSTIC != 0,
-                            SKID != 0, ELASTIC != 0, drive, settle,  edge,          out };
+const struct unit BUILD = { NAME,      LANES,        REGS,  WAYS,   DEPTH, NETWORK, AGNOSTIC != 0,
+                            SKID != 0, ELASTIC != 0, drive, settle, edge,  out };
 }

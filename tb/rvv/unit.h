@@ -11,13 +11,16 @@
 extern "C" {
 #endif
 
-#define BYTES_MAX 64 /* of a register */
+#define BYTES_MAX 64 /* of a register, and of a group in beats */
 
-/* A pass. */
+/* A pass, or a beat of a group. */
 struct pass {
     unsigned op, sew, lmul, vl, vstart, vm, vta, vma, dst_reg, src_reg; /* as the ports */
     uint64_t x, mask;
     uint8_t index[2 * BYTES_MAX], ra[BYTES_MAX];
+    unsigned beat;
+    bool last;
+    uint64_t wide[BYTES_MAX]; /* index of a beat */
     uint32_t tag;
 };
 
@@ -25,6 +28,8 @@ struct result {
     bool reserved;
     uint8_t rd[BYTES_MAX];
     uint64_t we;
+    unsigned beat;
+    bool last;
     uint32_t tag;
 };
 
@@ -35,7 +40,7 @@ struct pins {
 
 struct unit {
     const char *name;
-    unsigned lanes, depth, network;
+    unsigned lanes, regs, ways, depth, network; /* ways: bytes of a beat, or 0 */
     bool agnostic, skid, elastic;
     void (*drive)(const struct pass *);
     void (*settle)(struct pins *);
