@@ -88,6 +88,18 @@ def proofs():
         yield "amd_writeback", {"LANES": lanes, "W": lanes // 2 + 1}, QUICK if lanes == 64 else USUAL
         yield "amd_scatter", {"LANES": lanes}, USUAL if lanes == 32 else FULL
 
+    # RISC-V's vector permutations
+    for agnostic in (1, 0):
+        yield "rvv_sources", {"LANES": 8, "AGNOSTIC": agnostic, "OP": 8}, QUICK if agnostic else USUAL
+    for op in range(8):  # one by one
+        for lanes in (16, 32):
+            yield "rvv_sources", {"LANES": lanes, "AGNOSTIC": op % 2, "OP": op}, USUAL if lanes == 16 else FULL
+    for lanes, agnostic, parts, when in ((8, 1, 0, USUAL), (16, 0, 2, FULL)):
+        yield "rvv", {"LANES": lanes, "AGNOSTIC": agnostic, "PARTS": parts, "TAG_W": 2}, when
+    for lanes in (8, 16, 32, 64):
+        for network in (n for n in (2, 4, 8, 16, 32) if n < lanes):
+            yield "rvv_network", {"LANES": lanes, "NETWORK": network}, QUICK if lanes == 8 else USUAL if lanes < 64 else FULL
+
     # vote and elect
     for lanes in (2, 8, 16):
         yield "vote", {"LANES": lanes, "ELECT": int(lanes != 2)}, QUICK if lanes == 8 else USUAL
@@ -255,7 +267,7 @@ def sources(rtl, *more):
 
 def folder_of(stage):
     """The folder of rtl/ that has the stage or unit, "" for rtl/ itself."""
-    of = {"amd": "amd", "vote": "collective", "match": "collective", "redux": "collective"}
+    of = {"amd": "amd", "vote": "collective", "match": "collective", "redux": "collective", "rvv": "rvv"}
     return of.get(stage.split("_")[0], "")
 
 
@@ -316,7 +328,7 @@ def graphs(stage, params, rtl, base):
     top = harness(stage)
     script = """
 {read}
-read_verilog -formal -I{defs} -I{defs}/amd -I{here} {here}/{top}.v
+read_verilog -formal -I{defs} -I{defs}/amd -I{defs}/rvv -I{here} {here}/{top}.v
 hierarchy -check -top {top}{chparam}
 proc -noopt
 flatten

@@ -75,7 +75,7 @@ module shfl_rvv_bounds #(
     wire [LANE_W-1:0]  x_low     = x[LANE_W-1:0] & low;
     wire               starts    = dst_reg == first_reg;
     wire               stops     = dst_reg == last_reg;
-    wire               exists    = vl != 0 && !reserved;
+    wire               exists    = vl > {1'b0, vstart} && !reserved;
 
     // COMPRESS: where the last one goes; it may be in the next register
     wire [LANE_W:0]    pack_last = {1'b0, x_low} + {1'b0, count[LANE_W-1:0] - 1'b1};
@@ -94,7 +94,7 @@ module shfl_rvv_bounds #(
     assign first    = begins | {!some, {LANE_W-1{1'b0}}};
     assign last     = ends & {LANE_W{some}};
     assign tail     = exists && (compress ? dst_reg >= x_reg && src_reg == last_of_group
-                                          : dst_reg >= last_reg && vl > {1'b0, vstart});
+                                          : dst_reg >= last_reg);
     assign all_tail = compress ? dst_reg > x_reg && !(next && over) || here && !packs && x_low == 0
                                : dst_reg > last_reg;
     assign admits   = compress && vl != 0 && src_reg <= last_reg;

@@ -72,6 +72,9 @@ PARAMS = {
     "match": {"LANES": 2, "B": 1, "SLICES": 2, "ALL": 1, "TAG_W": 1},
     "match_words": {"LANES": 2, "W": 2, "B": 1, "ALL": 1, "TAG_W": 1},
     "redux": {"LANES": 4, "W": 2},
+    "rvv": {"LANES": 8, "AGNOSTIC": 1, "PARTS": 0, "TAG_W": 2},
+    "rvv_sources": {"LANES": 8, "AGNOSTIC": 1, "OP": 8},
+    "rvv_network": {"LANES": 8, "NETWORK": 4},
     "redux_unit": {"LANES": 4, "WAYS": 2, "W": 2, "DEPTH": 2, "TAG_W": 1},
 }
 

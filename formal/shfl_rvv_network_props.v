@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proof: slides and vrgather with an index in x make one trip through a network: of the lanes that are alike, each
+// that reads a lane names the low bits of the first one. All inputs free. Gathers with indices and vcompress make
+// more, which the covers show.
+`include "shfl_rvv_defs.vh"
+module shfl_rvv_network_props #(parameter integer LANES = 16, parameter integer NETWORK = 4) (
+    input wire [`SHFL_RVV_OP_W-1:0] op,
+    input wire [1:0]                sew,
+    input wire [2:0]                lmul,
+    input wire [$clog2(LANES)+3:0]  vl,
+    input wire [$clog2(LANES)+2:0]  vstart,
+    input wire                      vm, vta, vma,
+    input wire [2:0]                dst_reg, src_reg,
+    input wire [63:0]               x,
+    input wire [LANES-1:0]          mask,
+    input wire [LANES*16-1:0]       index,
+    input wire [$clog2(LANES)-1:0]  lane
+);
+    localparam LANE_W = $clog2(LANES);
+
+    wire                    reserved;
+    wire [LANES*LANE_W-1:0] j;
+    wire [LANES-1:0]        reads_j, writes, ones;
+
+    shfl_rvv_sources #(.LANES(LANES), .AGNOSTIC(1)) u_sources (
+        .clk(1'b0), .load(1'b0),
+        .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
+        .dst_reg(dst_reg), .src_reg(src_reg), .x(x), .mask(mask), .index(index),
+        .reserved(reserved), .j(j), .reads_j(reads_j), .writes(writes), .ones(ones));
+
+    wire [LANE_W-1:0] first  = lane % NETWORK;          // the first of those that are alike, R5.6.1
+    wire              alike  = j[LANE_W*lane +: LANE_W] % NETWORK == j[LANE_W*first +: LANE_W] % NETWORK;
+    wire              by_lane = op == `SHFL_RVV_GATHER || op == `SHFL_RVV_GATHER_EI16 || op == `SHFL_RVV_COMPRESS;
+
+    always @* begin
+        if (!by_lane && !reserved && reads_j[lane])
+            one_trip:   assert (alike);                 // V5.5.2, R5.6.1
+        gather_twice:   cover (op == `SHFL_RVV_GATHER && !reserved && reads_j[lane] && !alike);
+        compress_twice: cover (op == `SHFL_RVV_COMPRESS && !reserved && reads_j[lane] && !alike);
+        slide_across:   cover (op == `SHFL_RVV_SLIDEUP && !reserved && reads_j[lane] && lane >= NETWORK
+                               && j[LANE_W*lane +: LANE_W] < NETWORK);
+    end
+endmodule

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proof: shfl_rvv with DEPTH 0 is docs/rvv.md 3 to 5: no register, so that the pass on the input is the one on the
+// output, with its result. All inputs free.
+`include "shfl_rvv_defs.vh"
+module shfl_rvv_props #(
+    parameter integer LANES = 8, parameter integer AGNOSTIC = 1, parameter integer PARTS = 0,
+    parameter integer TAG_W = 2
+) (
+    input wire                      clk, rst, in_valid, out_ready,
+    input wire [TAG_W-1:0]          in_tag,
+    input wire [`SHFL_RVV_OP_W-1:0] op,
+    input wire [1:0]                sew,
+    input wire [2:0]                lmul,
+    input wire [$clog2(LANES)+3:0]  vl,
+    input wire [$clog2(LANES)+2:0]  vstart,
+    input wire                      vm, vta, vma,
+    input wire [2:0]                dst_reg, src_reg,
+    input wire [63:0]               x,
+    input wire [LANES-1:0]          mask,
+    input wire [LANES*16-1:0]       index,
+    input wire [LANES*8-1:0]        ra,
+    input wire [$clog2(LANES)-1:0]  lane
+);
+    `include "shfl_rvv_spec.vh"
+
+    wire               in_ready, out_valid, reserved;
+    wire [TAG_W-1:0]   out_tag;
+    wire [LANES*8-1:0] rd;
+    wire [LANES-1:0]   we;
+
+    shfl_rvv #(.LANES(LANES), .DEPTH(0), .AGNOSTIC(AGNOSTIC), .PARTS(PARTS), .TAG_W(TAG_W)) u_unit (
+        .clk(clk), .rst(rst),
+        .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag),
+        .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
+        .dst_reg(dst_reg), .src_reg(src_reg), .x(x), .mask(mask), .index(index), .ra(ra),
+        .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag), .reserved(reserved), .rd(rd), .we(we));
+
+    wire       by_one = op == `SHFL_RVV_SLIDE1UP || op == `SHFL_RVV_SLIDE1DOWN;
+    wire [7:0] got    = rd[8*lane +: 8];
+    reg  [7:0] want;
+    integer    i;
+    always @* begin
+        want = 0;                                       // V3.2.1, V3.3.1
+        if (spec_what == BLANK) want = 8'hff;           // V3.1.3
+        if (spec_what == NONE && by_one)                // V2.3: the byte of the value
+            for (i = 0; i < 8; i = i + 1)
+                if (i == spec_byte) want = x[8*i +: 8];
+        if (spec_what == READ)
+            for (i = 0; i < LANES; i = i + 1)
+                if (i == spec_j) want = ra[8*i +: 8];   // V5.1.3
+    end
+
+    always @* begin
+        promised: assume (spec_asked || !spec_legal);
+        offered_while_it_comes: assert (out_valid == (in_valid && !rst));   // V5.3.1
+        taken_when_it_leaves:   assert (in_ready == (out_ready && !rst));
+        tag_is_the_pass_s:      assert (out_tag == in_tag);
+        reserved_is_the_rule:   assert (reserved == !spec_legal);           // V5.2.8
+        we_is_the_rule:         assert (we[lane] == spec_writes);           // V5.2.2, V5.2.3, V5.2.4
+        if (spec_writes)
+            rd_is_the_rule:     assert (got == want);
+        scalar:                 cover (spec_writes && by_one && spec_what == NONE && sew == 3 && lane % 8 == 5);
+        word:                   cover (spec_writes && spec_what == READ && dst_reg != src_reg);
+    end
+endmodule

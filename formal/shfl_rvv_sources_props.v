@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proof: shfl_rvv_sources is docs/rvv.md 3, 4.1 and 5.2, in any byte lane of any pass: which bytes are written, with
+// the byte of which lane, with ones, or with 0 or a byte of x. All inputs free.
+`include "shfl_rvv_defs.vh"
+// With an OP below 8, of that operation alone.
+module shfl_rvv_sources_props #(
+    parameter integer LANES = 16, parameter integer AGNOSTIC = 1, parameter integer OP = 8
+) (
+    input wire [`SHFL_RVV_OP_W-1:0] op,
+    input wire [1:0]                sew,
+    input wire [2:0]                lmul,
+    input wire [$clog2(LANES)+3:0]  vl,
+    input wire [$clog2(LANES)+2:0]  vstart,
+    input wire                      vm, vta, vma,
+    input wire [2:0]                dst_reg, src_reg,
+    input wire [63:0]               x,
+    input wire [LANES-1:0]          mask,
+    input wire [LANES*16-1:0]       index,
+    input wire [$clog2(LANES)-1:0]  lane
+);
+    localparam LANE_W = $clog2(LANES);
+    `include "shfl_rvv_spec.vh"
+
+    wire                    reserved;
+    wire [LANES*LANE_W-1:0] j;
+    wire [LANES-1:0]        reads_j, writes, ones;
+
+    shfl_rvv_sources #(.LANES(LANES), .AGNOSTIC(AGNOSTIC)) u_sources (
+        .clk(1'b0), .load(1'b0),
+        .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
+        .dst_reg(dst_reg), .src_reg(src_reg), .x(x), .mask(mask), .index(index),
+        .reserved(reserved), .j(j), .reads_j(reads_j), .writes(writes), .ones(ones));
+
+    function skip(input integer other);                 // another operation than the one that is proved
+        skip = OP != 8 && OP != other;
+    endfunction
+
+    wire              lane_writes = writes[lane];
+    wire              lane_reads  = reads_j[lane];
+    wire              lane_ones   = ones[lane];
+    wire [LANE_W-1:0] lane_j      = j[LANE_W*lane +: LANE_W];
+
+    always @* begin
+        promised:   assume (spec_asked || !spec_legal);
+        one_of_all: assume (OP == 8 || op == OP);
+        reserved_is_the_rule:      assert (reserved == !spec_legal);    // V4.1.1, V4.1.2, V4.1.3, V5.2.8
+        // V3.1.1, V3.1.2, V3.4.2, V5.2.2, V5.2.3, V5.2.4, V5.2.6, V5.2.7
+        writes_is_the_rule:        assert (lane_writes == spec_writes);
+        if (spec_writes)           // V3.2.1, V3.3.1, V3.4.1
+            reads_is_the_rule:     assert (lane_reads == (spec_what == READ));
+        if (spec_writes && spec_what == READ)  // V3.2.2, V5.2.1
+            lane_is_the_rule:      assert (lane_j == spec_j);
+        if (spec_writes && spec_what != READ)  // V3.1.3
+            ones_is_the_rule:      assert (lane_ones == (spec_what == BLANK));
+        nothing_outside:           assert (!lane_writes || (spec_e >= vstart && vl > vstart));  // V3.1.1, V3.1.2
+        if (skip(`SHFL_RVV_GATHER) || op == `SHFL_RVV_GATHER)
+            gathers: cover (skip(`SHFL_RVV_GATHER) || (spec_writes && spec_what == READ && sew == 1 && lmul == 3));
+        if (skip(`SHFL_RVV_GATHER_EI16) || op == `SHFL_RVV_GATHER_EI16)
+            outside: cover (skip(`SHFL_RVV_GATHER_EI16) || (spec_writes && spec_what == NONE && sew == 0));
+        if (skip(`SHFL_RVV_SLIDEDOWN) || op == `SHFL_RVV_SLIDEDOWN)
+            slides_far: cover (skip(`SHFL_RVV_SLIDEDOWN) || (spec_writes && spec_what == NONE && x[63]));
+        if (skip(`SHFL_RVV_COMPRESS) || op == `SHFL_RVV_COMPRESS)
+            packs: cover (skip(`SHFL_RVV_COMPRESS)
+                          || (spec_writes && spec_what == READ && spec_j != lane && src_reg == 2));
+        if (skip(`SHFL_RVV_COMPRESS) || op == `SHFL_RVV_COMPRESS)
+            is_tail: cover (skip(`SHFL_RVV_COMPRESS) || (spec_what == BLANK && src_reg == 0));
+        is_reserved:  cover (reserved);
+    end
+endmodule
