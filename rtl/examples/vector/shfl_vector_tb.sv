@@ -159,8 +159,8 @@ module shfl_vector_tb #(parameter int LANES = 16, NETWORK = 4, DEPTH = 1, AGNOST
             if (file[r] !== want[r]) begin
                 errors++;
                 if (errors < 6)
-                    $display("instruction %0d, op %0d, sew %0d, lmul %0d, vl %0d, vstart %0d, x %0h, v%0d: %h, not %h", n, uop_op,
-                             uop_sew, lmul, uop_vl, uop_vstart, uop_x, r, file[r], want[r]);
+                    $display("instruction %0d, op %0d, sew %0d, lmul %0d, vl %0d, vstart %0d, x %0h, v%0d: %h, not %h", n,
+                             uop_op, uop_sew, lmul, uop_vl, uop_vstart, uop_x, r, file[r], want[r]);
             end
         executed++;
     endtask
