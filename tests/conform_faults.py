@@ -5,6 +5,7 @@ fault other formulas. Written from the rules and from the sentence on each fault
 import numpy as np
 
 LANE = np.arange(32)
+NOWHERE = 190  # a source that is no lane; a byte of no lane in a signature
 IDX, UP, DOWN, BFLY = range(4)
 
 RULES = {
@@ -46,6 +47,7 @@ class Shuffle:
 
 
 def at(values, lanes):
+    lanes = np.minimum(lanes, 31)
     return np.take_along_axis(values, np.broadcast_to(lanes, values.shape), axis=1)
 
 
@@ -62,6 +64,27 @@ def within(source, lane, rows):
     return np.where(source // rows == lane // rows, source, lane)
 
 
+def signed(values, bits):
+    """The low bits of a number, as a signed one."""
+    half = 1 << bits - 1
+    return (values & 2 * half - 1 ^ half) - half
+
+
+def twice(s):
+    """The source applied again, as a distance or a mask."""
+    lane = (None, s.lane - s.j, s.lane + s.j, s.lane ^ s.j)[s.mode]
+    return np.where(s.inside & (lane >= 0) & (lane < 32), lane, s.lane)
+
+
+def one_by_one(s):
+    """What lane k reads, if the lanes in front of it have already read, and written into the same register."""
+    source = np.array(s.by_rule("source"))
+    for k in range(32):
+        written = (source[:, k] < k) & at(s.active, source)[:, k]
+        source[:, k] = np.where(written, at(source, source)[:, k], source[:, k])
+    return source
+
+
 def smeared(bits, towards):
     """Ones, and all bits above (1) or below (-1) a one."""
     for _ in range(4):
@@ -73,6 +96,10 @@ FAULTS = {
     "up_min_lane": {"last": lambda s: s.first},
     "up_unsigned": {"inside": lambda s: s.j & 127 >= s.last},
     "up_saturates": {"j": lambda s: np.maximum(s.by_rule("j"), 0)},
+    "up_signed": {
+        "j": lambda s: s.by_rule("j") % 32,
+        "inside": lambda s: signed(s.j, 5) >= signed(s.first, 5),
+    },
     "up_no_base": {"inside": lambda s: (s.j >= 0) & (s.j < 32 - s.segmask)},
     "hip_xor": {
         "width": lambda s: 32 - s.segmask,
@@ -84,6 +111,7 @@ FAULTS = {
     "idx_outside": {"inside": lambda s: (s.index <= s.free) & s.by_rule("inside")},
     "idx_or": {"j": lambda s: s.first | s.index},
     "idx_absolute": {"j": lambda s: s.index},
+    "c_unread": {"j": lambda s: s.index, "inside": lambda s: s.j == s.j},
     "idx_no_base": {"j": lambda s: s.index & s.free},
     "idx_remainder": {"j": lambda s: s.first + np.fmod(s.sb.astype("u4").astype("i4"), s.free + 1)},
     "no_base": {"first": lambda s: 0},
@@ -107,6 +135,10 @@ FAULTS = {
         "inside": lambda s: s.j & s.free >= s.last & s.free if s.mode == UP else s.j & s.free <= s.last & s.free
     },
     "unchecked": {"inside": lambda s: s.j == s.j},
+    "reads_outside": {
+        "inside": lambda s: s.j == s.j,
+        "source": lambda s: np.where((s.j < 0) | (s.j > 31), NOWHERE, s.j),
+    },
     "out_limit": {"outside": lambda s: s.last},
     "out_first": {"outside": lambda s: s.first},
     "out_lane0": {"outside": lambda s: 0},
@@ -119,6 +151,11 @@ FAULTS = {
     "segmask_width": {"segmask": lambda s: 32 - (s.sc >> 8 & 31) & 31},
     "segmask_filled": {"segmask": lambda s: smeared(s.sc >> 8 & 31, 1)},
     "segmask_leading": {"segmask": lambda s: 31 & ~smeared(31 & ~(s.sc >> 8), -1)},
+    "segmask_as_clamp": {"clamp": lambda s: s.sc >> 8 & 31, "segmask": lambda s: 0 * s.sc},
+    "width_ones": {
+        "segmask": lambda s: 32 - (32 >> np.array([n.bit_count() for n in range(32)])[s.sc >> 8 & 31]),
+        "clamp": lambda s: 0 if s.mode == UP else 31,
+    },
     "fields_swapped": {"clamp": lambda s: s.sc >> 8 & 31, "segmask": lambda s: s.sc & 31},
     "clamp_zero": {"clamp": lambda s: 0},
     "clamp_ones": {"clamp": lambda s: 31},
@@ -126,6 +163,11 @@ FAULTS = {
     "index_one_more": {"index": lambda s: s.sb & 63},
     "index_wide": {"index": lambda s: s.sb},
     "index_signed": {"index": lambda s: s.sb.astype("u4").astype("i4").astype("i8")},
+    "index_int32": {
+        "index": lambda s: signed(s.sb.astype("i8"), 32),
+        "j": lambda s: signed(s.by_rule("j"), 32),
+        "source": lambda s: np.where(s.inside, np.where((s.j < 0) | (s.j > 31), NOWHERE, s.j), s.lane),
+    },
     "operands_lane0": {name: lambda s, name=name: at(getattr(s, f"given_{name}"), 0) for name in ("sb", "sc")},
     "operands_first": {
         name: lambda s, name=name: at(getattr(s, f"given_{name}"), s.first_active()) for name in ("sb", "sc")
@@ -134,6 +176,8 @@ FAULTS = {
     **{f"as_{name}": {"mode": lambda s, m=m: m} for m, name in enumerate(("idx", "up", "down", "bfly"))},
     "mirrored": {"lane": lambda s: 31 - s.by_rule("lane"), "source": lambda s: 31 - s.by_rule("source")},
     "pushes": {"source": pushed},
+    "lane_as_distance": {"source": twice},
+    "in_place": {"source": one_by_one},
     "nothing_moves": {"source": lambda s: s.lane},
     "reads_first": {"source": lambda s: np.broadcast_to(s.first_active(), s.lane.shape)},
     **{f"rows{n}_own": {"source": lambda s, n=n: within(s.by_rule("source"), s.lane, n)} for n in (4, 8, 16)},
@@ -144,6 +188,7 @@ FAULTS = {
     "pu_inverted": {"predicate": lambda s: ~s.inside},
     "pu_moved": {"predicate": lambda s: s.source != s.lane},
     "writes_all": {"writes": lambda s: s.active | True},
+    "writes_first": {"writes": lambda s: np.cumsum(s.active | True, axis=1) <= s.active.sum(axis=1)[:, None]},
 }  # fmt: skip
 
 
@@ -152,4 +197,4 @@ def differing(right, got):
     inactive source is no lane's."""
     defined = at(right.active, right.source)
     value = (got.source != right.source) | ~at(got.active, got.source)
-    return np.where(right.active, value & defined | (got.predicate != right.predicate), got.writes)
+    return np.where(right.active, value & defined | (got.predicate != right.predicate) | ~got.writes, got.writes)

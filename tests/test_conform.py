@@ -218,7 +218,7 @@ def test_two_faults_together(first, second, mode):
 @pytest.mark.parametrize(("fault", "level", "mode", "others"), [
     ("bfly_not_below", "cuda", "BFLY", ["same_segment"]),
     ("out_j", "cuda", "UP", ["unchecked", "check_inside"]),  # without a predicate
-    ("clamp_wide", "quick", "UP", ["index_one_more", "index_wide", "index_signed"]),
+    ("clamp_wide", "quick", "UP", ["index_one_more", "index_wide"]),
     ("pu_true", "cub", "DOWN", []),
 ])  # fmt: skip
 def test_faults_that_fit_are_told_apart(fault, level, mode, others, judged, tmp_path):

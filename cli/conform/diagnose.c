@@ -152,6 +152,8 @@ static bool gives(const struct walk *p, const struct fault *first, const struct 
     const uint8_t answer = fault_answer(p->s->profile, &p->w, p->lane, first, second, &active);
     if (p->care == CARE_ALL || !answer_is_value(answer) || p->got == ANSWER_NOT_WRITTEN)
         return p->got == answer;
+    if (answer_value(answer) == ANSWER_GARBAGE)
+        return kind == GARBAGE || !(p->care & CARE_SOURCE);
     if (!active) /* any value */
         return !(p->care & CARE_PREDICATE) || answer_in_range(p->got) == answer_in_range(answer);
     return kind == GARBAGE ? p->s->level != LEVEL_INACTIVE : same(p->got, answer, p->care);
@@ -167,6 +169,18 @@ static bool gives_all(const struct sheet *s, enum shfl_mode mode, const struct w
             return false;
     for (struct walk p = walk(s, mode); next(&p);)
         if (!gives(&p, first, second))
+            return false;
+    return true;
+}
+
+/* Whether a fault has no lane's value wherever the peer has none. */
+static bool gives_garbage(const struct sheet *s, enum shfl_mode mode, const struct fault *fault)
+{
+    bool active;
+
+    for (struct walk p = walk(s, mode); next(&p);)
+        if (differs(&p) && kind_of(p.got) == GARBAGE
+            && answer_value(fault_answer(s->profile, &p.w, p.lane, fault, NULL, &active)) != ANSWER_GARBAGE)
             return false;
     return true;
 }
@@ -201,7 +215,7 @@ static void find_faults(const struct sheet *s, enum shfl_mode mode, struct findi
 {
     struct walk *sample = malloc(2 * SAMPLE * sizeof *sample);
     const size_t known = faults_of(s->profile);
-    unsigned samples = 0, differing = 0;
+    unsigned samples = 0, differing = 0, exact = 0;
 
     if (sample == NULL)
         trouble("out of memory");
@@ -217,6 +231,10 @@ static void find_faults(const struct sheet *s, enum shfl_mode mode, struct findi
     for (size_t a = 0; a < known && f->matches < MATCHES_MAX; a++)
         if (faults[a].modes >> mode & 1 && gives_all(s, mode, sample, samples, &faults[a], NULL))
             keep(f, &faults[a], NULL);
+    for (unsigned m = 0; m < f->matches && f->garbage > 0; m++) /* a fault that gives it excludes those that do not */
+        if (gives_garbage(s, mode, f->match[m][0]))
+            f->match[exact++][0] = f->match[m][0];
+    f->matches = exact > 0 ? exact : f->matches;
     for (size_t a = 0, alone = f->matches; a < known && alone == 0; a++)
         for (size_t b = 0; b < known && f->matches < MATCHES_MAX; b++)
             if (a != b && (a < b || faults[a].stage == faults[b].stage)

@@ -16,6 +16,7 @@ struct look {
     int64_t j;
     bool in_range, predicate, mirrored, writes;
     bool outside_zero, zero; /* out of range gives 0; the result is 0 */
+    bool nowhere;            /* the result is no lane's value */
     unsigned source;
 };
 
@@ -87,6 +88,12 @@ uint8_t fault_answer(const struct profile *p, const struct warp *w, unsigned lan
     *src_active = w->active >> read & 1;
     if (!(w->active >> lane & 1))
         return l.writes ? ANSWER_WRITTEN : ANSWER_NOT_WRITTEN;
+    if (!l.writes)
+        return ANSWER_NOT_WRITTEN;
+    if (l.nowhere) {
+        *src_active = true;
+        return (uint8_t)(ANSWER_GARBAGE | l.predicate);
+    }
     if (l.zero) {
         *src_active = true;
         return (uint8_t)(ANSWER_ZERO | l.predicate);
@@ -147,6 +154,9 @@ FAULT(clamp_wide, l->clamp = l->w->sc[l->lane] & 0xff)
 FAULT(index_one_more, l->index = l->w->sb[l->lane] & (2 * l->all + 1))
 FAULT(index_wide, l->index = l->w->sb[l->lane])
 FAULT(index_signed, l->index = (int32_t)l->w->sb[l->lane])
+FAULT(segmask_as_clamp, l->clamp = l->segmask; l->segmask = 0)
+FAULT(width_ones, l->segmask = l->all & ~(l->all >> __builtin_popcount(l->segmask));
+      l->clamp = l->mode == SHFL_UP ? 0 : l->all)
 FAULT(operands_lane0, operands_of(l, 0, true))
 FAULT(operands_first, operands_of(l, lowest_active(l), true))
 FAULT(c_lane0, operands_of(l, 0, false))
@@ -171,6 +181,7 @@ FAULT(by_width, const unsigned width = l->all + 1 - l->segmask; l->min = l->lane
 FAULT(idx_plus, l->j = l->min + l->index)
 FAULT(idx_or, l->j = l->min | l->index)
 FAULT(idx_absolute, l->j = l->index)
+FAULT(c_unread, l->min = 0; l->max = l->all; l->j = l->index)
 FAULT(idx_no_base, l->j = l->index & ~(int64_t)l->segmask)
 FAULT(idx_remainder, l->j = (int64_t)l->min + (int32_t)l->w->sb[l->lane] % (int32_t)((l->all & ~l->segmask) + 1))
 FAULT(rotate, l->j = l->min | (l->j & ~(int64_t)l->segmask & l->all))
@@ -180,7 +191,14 @@ FAULT(one_more, l->j += l->mode == SHFL_UP ? -1 : 1)
 
 /* ---- of the range check */
 
+/* A lane number as a signed one of as many bits. */
+static int with_sign(const struct look *l, unsigned lane)
+{
+    return (int)lane - (lane > l->all / 2 ? (int)l->all + 1 : 0);
+}
+
 FAULT(up_min_lane, l->in_range = l->j >= l->min)
+FAULT(up_signed, l->j &= l->all; l->in_range = with_sign(l, (unsigned)l->j) >= with_sign(l, l->min))
 FAULT(check_reversed, l->in_range = l->mode == SHFL_UP ? l->j <= l->max : l->j >= l->max)
 FAULT(limit_excluded, l->in_range = l->mode == SHFL_UP ? l->j > l->max : l->j < l->max)
 FAULT(up_no_base, l->in_range = l->j >= 0 && l->j <= (int64_t)(l->all - l->segmask))
@@ -211,6 +229,33 @@ FAULT(pu_and_active, l->predicate = l->in_range && l->w->active >> l->source & 1
 FAULT(pu_inverted, l->predicate = !l->in_range)
 FAULT(pu_moved, l->predicate = l->source != l->lane)
 FAULT(writes_all, l->writes = true)
+FAULT(writes_first, l->writes = l->lane < (unsigned)__builtin_popcountll(l->w->active))
+FAULT(reads_outside, l->zero = false; l->source = (unsigned)l->j & l->all; l->predicate = true;
+      l->nowhere = l->j < 0 || l->j > l->all)
+FAULT(index_int32, int32_t j; l->index = (int32_t)l->w->sb[l->lane]; lane_index(l); j = (int32_t)(uint32_t)l->j;
+      l->j = j; range_check(l); source(l); l->nowhere = l->in_range && (j < 0 || j > (int32_t)l->all))
+
+/* Of UP, the lane that is the distance from this one; beyond the warp, this one. */
+static void lane_as_distance(struct look *l, unsigned n)
+{
+    const int64_t twice = l->mode == SHFL_UP ? l->lane - l->j : l->mode == SHFL_DOWN ? l->lane + l->j : l->lane ^ l->j;
+
+    (void)n;
+    if (l->in_range)
+        l->source = twice < 0 || twice > l->all ? l->lane : (unsigned)twice;
+}
+
+/* Lanes run in their order; of one that ran, the value is the one that it read. */
+static void in_place(struct look *l, unsigned n)
+{
+    const struct profile ptx = { .up_clamp = true };
+
+    (void)n;
+    for (unsigned k = l->lane; l->source < k && l->w->active >> l->source & 1;) {
+        k = l->source;
+        l->source = look(&ptx, l->w, k, NULL, NULL).source;
+    }
+}
 
 /* Of the lanes that name this one, the highest sends its value. */
 static void pushes(struct look *l, unsigned n)
@@ -242,6 +287,8 @@ const struct fault faults[] = {
       "UP is compared with min_lane; its clamp is not read, as the SPA 5.0 page states" },
     { "up_unsigned", UP, CHECK, up_unsigned, 0, "below lane 0 the lane number wraps: it is compared as unsigned" },
     { "up_saturates", UP, INDEX, up_saturates, 0, "below lane 0 the lane is 0: the difference saturates" },
+    { "up_signed", UP, CHECK, up_signed, 0,
+      "the difference is cut to a lane number and compared with min_lane, both as signed ones" },
     { "up_no_base", UP, CHECK, up_no_base, 0,
       "UP is in range from 0 up to the width: the segment's base is forgotten" },
     { "hip_xor", BFLY, CHECK, hip_xor, 0,
@@ -253,6 +300,7 @@ const struct fault faults[] = {
       "IDX is out of range if the index lies outside of the width, as the CUDA Handbook states" },
     { "idx_or", IDX, INDEX, idx_or, 0, "IDX does not mask the index: min_lane OR index" },
     { "idx_absolute", IDX, INDEX, idx_absolute, 0, "IDX uses the index as a lane of the warp, not of the segment" },
+    { "c_unread", IDX, INDEX, c_unread, 0, "Sc is not read: the index is a lane of the warp, and always in range" },
     { "idx_no_base", IDX, INDEX, idx_no_base, 0, "IDX wraps the index, but does not add min_lane" },
     { "idx_remainder", IDX, INDEX, idx_remainder, 0, "IDX uses the index modulo the width, as C's % computes it" },
     { "no_base", IDX, BOUNDS, no_base, 0, "the segment's base is forgotten: min_lane is 0" },
@@ -271,6 +319,8 @@ const struct fault faults[] = {
     { "limit_excluded", EACH, CHECK, limit_excluded, 0, "the limit itself counts as out of range" },
     { "check_inside", UP | DOWN | BFLY, CHECK, check_inside, 0, "only the bits inside the segment are compared" },
     { "unchecked", EACH, CHECK, unchecked, 0, "there is no range check: everything is in range" },
+    { "reads_outside", UP | DOWN, SOURCE, reads_outside, 0,
+      "there is no range check, and a lane outside of the warp is read: in front of the values, or behind them" },
     { "out_limit", EACH, SOURCE, out_limit, 0, "out of range reads the lane at the limit, not the own one" },
     { "out_first", EACH, SOURCE, out_first, 0,
       "out of range reads the segment's first lane, as if clamped to the width" },
@@ -285,6 +335,10 @@ const struct fault faults[] = {
     { "segmask_width", EACH, DECODE, segmask_width, 0, "the width is taken for the segment mask" },
     { "segmask_filled", EACH, DECODE, segmask_filled, 0, "holes of the segment mask above its lowest one are filled" },
     { "segmask_leading", EACH, DECODE, segmask_leading, 0, "only the leading ones of the segment mask count" },
+    { "segmask_as_clamp", UP, DECODE, segmask_as_clamp, 0,
+      "the segment mask stands in the place of the clamp, and is 0 itself, as with c = 32 - width" },
+    { "width_ones", EACH, DECODE, width_ones, 0,
+      "the width is the warp's, halved for each one of the segment mask; the clamp is not read" },
     { "fields_swapped", EACH, DECODE, fields_swapped, 0, "clamp and segment mask are swapped" },
     { "clamp_zero", IDX | DOWN | BFLY, DECODE, clamp_zero, 0, "the clamp is taken as 0" },
     { "clamp_ones", UP | DOWN | BFLY, DECODE, clamp_ones, 0, "the clamp is taken as all ones" },
@@ -292,6 +346,8 @@ const struct fault faults[] = {
     { "index_one_more", EACH, DECODE, index_one_more, 0, "the index has one bit more than a lane number" },
     { "index_wide", EACH, DECODE, index_wide, 0, "all bits of Sb count" },
     { "index_signed", UP | DOWN, DECODE, index_signed, 0, "all bits of Sb count, with a sign" },
+    { "index_int32", EACH, SOURCE, index_int32, 0,
+      "all bits of Sb count, lanes are signed numbers of 32 bits, and one outside of the warp has no value" },
     { "operands_lane0", EACH, DECODE, operands_lane0, 0, "all lanes use the operands of lane 0" },
     { "operands_first", EACH, DECODE, operands_first, 0, "all lanes use the operands of the first active lane" },
     { "c_lane0", EACH, DECODE, c_lane0, 0, "all lanes use the Sc of lane 0" },
@@ -301,6 +357,10 @@ const struct fault faults[] = {
     { "as_bfly", IDX | UP | DOWN, DECODE, mode_as, SHFL_BFLY, "it is executed as BFLY" },
     { "mirrored", EACH, DECODE, mirrored, 0, "the lanes are counted from the other end" },
     { "pushes", EACH, SOURCE, pushes, 0, "a lane sends its value to the lane it names, instead of reading from there" },
+    { "lane_as_distance", UP | DOWN | BFLY, SOURCE, lane_as_distance, 0,
+      "the lane that is to be read is taken for the distance, or the mask: it is applied twice" },
+    { "in_place", IDX | UP | BFLY, SOURCE, in_place, 0,
+      "lanes run one after the other and read what those before them wrote: the destination is the source register" },
     { "nothing_moves", EACH, SOURCE, nothing_moves, 0, "each lane reads itself" },
     { "reads_first", EACH, SOURCE, reads_first, 0, "each lane reads the first active lane" },
     { "rows4_own", EACH, SOURCE, rows_own, 4, "groups of 4 lanes do not see each other: a lane keeps its own value" },
@@ -317,6 +377,8 @@ const struct fault faults[] = {
     { "pu_inverted", EACH, SOURCE, pu_inverted, 0, "the predicate is inverted" },
     { "pu_moved", EACH, SOURCE, pu_moved, 0, "the predicate is 1 if another lane is read" },
     { "writes_all", EACH, SOURCE, writes_all, 0, "inactive lanes write, too" },
+    { "writes_first", EACH, SOURCE, writes_first, 0,
+      "the first lanes write, as many as execute: a lane is known by the number of those done before it" },
     { "out_own", EACH, SOURCE, out_own, 0, "out of range gives the own value, not 0" },
 };
 const size_t fault_count = sizeof faults / sizeof faults[0] - 1;

@@ -10,10 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LANES = 32, KINDS_MAX = 40000 };
+enum { LANES = 32, KINDS_MAX = 40000, SET_BITS = 128 };
+__extension__ typedef unsigned __int128 set; /* of faults */
 
 struct candidate {
-    uint64_t tells[2]; /* faults that it detects, and those by the source alone */
+    set tells[2]; /* faults that it detects, and those by the source alone */
     uint32_t c, index;
     unsigned cost;
 };
@@ -24,10 +25,13 @@ static size_t count;
 /* The garbage that is tried in the ignored bits of Sb and Sc. */
 static const uint32_t sb_garbage[] = { 0, 0x20, 0xffffffe0 }, sc_garbage[] = { 0, 0xe0, 0xffffe0e0 };
 
-static unsigned ones(uint64_t word) { return (unsigned)__builtin_popcountll(word); }
+static unsigned ones(set s)
+{
+    return (unsigned)(__builtin_popcountll((uint64_t)s) + __builtin_popcountll((uint64_t)(s >> 64)));
+}
 
 /* Which faults a warp detects; bit i: the i-th of those that show in its mode. */
-static void told(const struct warp *w, uint64_t tells[2])
+static void told(const struct warp *w, set tells[2])
 {
     const struct profile ptx = profile_ptx(LANES);
     uint8_t want[LANES], care[LANES];
@@ -41,10 +45,10 @@ static void told(const struct warp *w, uint64_t tells[2])
         for (unsigned k = 0; k < LANES && !(tells[1] >> bit & 1); k++) {
             const uint8_t differs = fault_answer(&ptx, w, k, &faults[a], NULL, &active) ^ want[k];
 
-            tells[0] |= (uint64_t)(differs != 0) << bit;
-            tells[1] |= (uint64_t)((differs & CARE_SOURCE) != 0) << bit;
+            tells[0] |= (set)(differs != 0) << bit;
+            tells[1] |= (set)((differs & CARE_SOURCE) != 0) << bit;
         }
-        if (++bit == 64)
+        if (++bit == SET_BITS)
             abort();
     }
 }
@@ -72,7 +76,7 @@ static bool dominated(size_t i)
 }
 
 /* Cover the rest with `depth` more warps. */
-static bool cover(uint64_t any, uint64_t source, unsigned depth, size_t chosen[])
+static bool cover(set any, set source, unsigned depth, size_t chosen[])
 {
     if (any == 0 && source == 0)
         return true;
@@ -80,7 +84,7 @@ static bool cover(uint64_t any, uint64_t source, unsigned depth, size_t chosen[]
         return false;
     /* one of them has to detect the first of the rest */
     const unsigned side = any == 0;
-    const uint64_t first = (side ? source : any) & -(side ? source : any);
+    const set first = (side ? source : any) & -(side ? source : any);
     for (size_t i = 0; i < count; i++)
         if (kinds[i].tells[side] & first) {
             chosen[depth - 1] = i;
@@ -99,7 +103,7 @@ static int by_cost(const void *a, const void *b)
 
 static void search(enum shfl_mode mode)
 {
-    uint64_t all[2] = { 0, 0 };
+    set all[2] = { 0, 0 };
     size_t chosen[16], kept = 0;
     unsigned depth = 0;
 
