@@ -703,3 +703,36 @@ def test_reports(tmp_path):
     assert failures == {"answers": False, "IDX": True, "UP": True, "DOWN": True, "BFLY": True}
     assert "groups of 8 lanes" in files["html"].read_text()
     assert not re.search(r"(src|href)=|@import|url\(|<script", files["html"].read_text())
+
+
+def badge(*arguments, level=0, **options):
+    found = conform(*arguments, **options)["levels"][level]
+    return found["badge"], found["sha256"]
+
+
+def test_badge(tmp_path):
+    """The points that are right, the profile if it is not PTX's, and the checksum of the right results."""
+    version = run([BUILD / "openshfl", "--version"]).stdout.split()[1]
+    so = ["--so", BUILD / "cli/conform/right.so", "--level", "cuda"]
+    right = {"schemaVersion": 1, "label": "openshfl cuda", "message": "24,576 of 24,576", "color": "brightgreen"}
+    assert badge(*so, status=0) == (right, hashlib.sha256(expected("cuda")).hexdigest())
+    assert conform(*so, status=0)["kit"] == version
+    so[1] = BUILD / "cli/conform/wrong.so"
+    wrong = {**right, "message": "22,512 of 24,576", "color": "red"}
+    assert badge(*so, OPENSHFL_WRONG="bfly_not_below")[0] == wrong
+    assert badge(*so, OPENSHFL_WRONG="crashes_later")[0] == {**right, "color": "red"}
+    (tmp_path / "profile").write_text("lanes 8\npredicate no\n")
+    found, digest = badge(*so, "--profile", tmp_path / "profile", status=0)
+    assert found["label"] == "openshfl cuda, 8 lanes, no predicate" and found["message"] == "1,024 of 1,024"
+    results = output(BUILD / "openshfl", "conform", "--expect", "cuda", "--profile", tmp_path / "profile")
+    assert digest == hashlib.sha256(results).hexdigest()
+
+
+@pytest.mark.parametrize("lanes", [2, 4, 8, 16, 64])
+@pytest.mark.parametrize("level", ["cuda", "data64", "pack"])
+def test_checksum(level, lanes, judged, tmp_path):
+    """Of files of many sizes."""
+    (tmp_path / "profile").write_text(f"lanes {lanes}\n")
+    right = output(BUILD / "openshfl", "conform", "--expect", level, "--profile", tmp_path / "profile")
+    report = judged(right, "--level", level, "--profile", tmp_path / "profile", status=0)
+    assert report["levels"][0]["sha256"] == hashlib.sha256(right).hexdigest()

@@ -90,40 +90,6 @@ static void write_vectors(enum level level, const struct profile *profile)
     }
 }
 
-static void write_expected(enum level level, const struct profile *profile)
-{
-    const unsigned lanes = profile->lanes;
-    uint8_t want[SHFL_LANES_MAX], care[SHFL_LANES_MAX];
-    struct warp w;
-
-    for (size_t n = 0; n < level_warps(level, lanes); n++) {
-        uint64_t pu = 0;
-
-        level_operands(profile, level, n, &w);
-        level_data(level, n, &w);
-        contract(profile, &w, want, care);
-        for (unsigned k = 0; k < lanes; k++) {
-            const bool written = care[k] != CARE_ALL, outside = care[k] == CARE_OUTSIDE;
-
-            if (level_is_signature(level))
-                putchar(outside ? ANSWER_REFUSED : want[k] == ANSWER_ZERO ? SIGNATURE_ZERO : want[k]);
-            else if (level == LEVEL_PACK)
-                continue;
-            else if (want[k] == ANSWER_ZERO && !outside)
-                fputs("0 ", stdout);
-            else if (!written || outside || !(care[k] & CARE_SOURCE) || !(w.active >> (want[k] & 63) & 1))
-                fputs("x ", stdout);
-            else
-                printf("%" PRIx64 " ", w.ra[want[k] & 63]);
-            pu |= (uint64_t)(written && answer_in_range(want[k])) << k;
-        }
-        if (level == LEVEL_PACK && n % lanes == 0)
-            printf("%x %" PRIx32 "\n", (unsigned)w.mode, w.sc[0]);
-        else if (level != LEVEL_PACK && !level_is_signature(level))
-            printf("%" PRIx64 " %" PRIx64 "\n", pu, w.active);
-    }
-}
-
 /* ---- reports */
 
 static void write_report(const char *option, const char *path, void (*write)(const struct report *, FILE *),
@@ -275,7 +241,7 @@ void conform(int argc, char **argv)
             misuse("conform: --%s takes --profile only", o.expect ? "expect" : "vectors");
         check_profile(level, &profile);
         if (o.expect)
-            write_expected(level, &profile);
+            level_expected(&profile, level, stdout);
         else
             write_vectors(level, &profile);
         return;

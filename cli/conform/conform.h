@@ -10,6 +10,7 @@
 #include "model/shfl.h"
 
 #include <stddef.h>
+#include <stdio.h>
 
 /* IDX, UP, DOWN, BFLY: the modes that PTX has, and so the kit. */
 #define PTX_MODES 4
@@ -114,6 +115,9 @@ enum { CARE_SOURCE = 0x3f, CARE_PREDICATE = 0x40, CARE_OPEN = 0, CARE_OUTSIDE = 
  *             the profile excludes the operands; CARE_ALL where the lane must not write
  */
 void contract(const struct profile *profile, const struct warp *warp, uint8_t want[], uint8_t care[]);
+
+/* Write the file of right results of a level. */
+void level_expected(const struct profile *profile, enum level level, FILE *file);
 
 /* Whether a result is a value with a predicate; its value, a lane, ANSWER_ZERO or ANSWER_GARBAGE; and its predicate. */
 static inline bool answer_is_value(uint8_t a)
@@ -280,7 +284,6 @@ struct report {
 void report_changes(struct report *report);
 bool report_agrees(const struct report *report);
 
-#include <stdio.h>
 void report_text(const struct report *report, FILE *file);
 void report_json(const struct report *report, FILE *file);
 void report_junit(const struct report *report, FILE *file);

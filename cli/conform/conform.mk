@@ -6,9 +6,11 @@ CONFORM       := command collective profile level quick faults answers run diagn
 CONFORM_BUILD := $(BUILD)/cli/conform
 CONFORM_LIB   := $(CONFORM_BUILD)/libconform.a
 
-$(CONFORM_LIB): $(CONFORM:%=$(CONFORM_BUILD)/%.o)
+$(CONFORM_LIB): $(CONFORM:%=$(CONFORM_BUILD)/%.o) $(BUILD)/cli/lib/sha256.o
 	$(call say,AR $@)
 	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(CONFORM_BUILD)/report.o: private C_FLAGS += '-DVERSION="$(VERSION)"'
 
 $(CONFORM_BUILD)/wrong: $(CONFORM_BUILD)/examples/wrong.o $(CONFORM_LIB) $(LIB:%.c=$(BUILD)/%.o) $(BUILD)/libshfl.a
 	$(Q)$(CC) $^ -ldl $(whole)

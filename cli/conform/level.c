@@ -2,6 +2,8 @@
  * level - see conform.h: the warps of each level, and their right results. */
 #include "conform.h"
 
+#include <inttypes.h>
+
 const char *const level_name[LEVELS + 1] = { "quick",   "cuda",     "cub",    "ptx",  "ignored",
                                              "perlane", "inactive", "data64", "pack", NULL };
 const char *const level_about[LEVELS] = { "the smallest set that detects every known fault",
@@ -232,5 +234,39 @@ void contract(const struct profile *p, const struct warp *w, uint8_t want[], uin
             want[k] = ANSWER_NOT_WRITTEN;
             care[k] = CARE_ALL;
         }
+    }
+}
+
+void level_expected(const struct profile *profile, enum level level, FILE *file)
+{
+    const unsigned lanes = profile->lanes;
+    uint8_t want[SHFL_LANES_MAX], care[SHFL_LANES_MAX];
+    struct warp w;
+
+    for (size_t n = 0; n < level_warps(level, lanes); n++) {
+        uint64_t pu = 0;
+
+        level_operands(profile, level, n, &w);
+        level_data(level, n, &w);
+        contract(profile, &w, want, care);
+        for (unsigned k = 0; k < lanes; k++) {
+            const bool written = care[k] != CARE_ALL, outside = care[k] == CARE_OUTSIDE;
+
+            if (level_is_signature(level))
+                putc(outside ? ANSWER_REFUSED : want[k] == ANSWER_ZERO ? SIGNATURE_ZERO : want[k], file);
+            else if (level == LEVEL_PACK)
+                continue;
+            else if (want[k] == ANSWER_ZERO && !outside)
+                fputs("0 ", file);
+            else if (!written || outside || !(care[k] & CARE_SOURCE) || !(w.active >> (want[k] & 63) & 1))
+                fputs("x ", file);
+            else
+                fprintf(file, "%" PRIx64 " ", w.ra[want[k] & 63]);
+            pu |= (uint64_t)(written && answer_in_range(want[k])) << k;
+        }
+        if (level == LEVEL_PACK && n % lanes == 0)
+            fprintf(file, "%x %" PRIx32 "\n", (unsigned)w.mode, w.sc[0]);
+        else if (level != LEVEL_PACK && !level_is_signature(level))
+            fprintf(file, "%" PRIx64 " %" PRIx64 "\n", pu, w.active);
     }
 }

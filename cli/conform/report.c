@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  * report - see conform.h: the findings as text, JSON and JUnit. */
+#define _POSIX_C_SOURCE 200809L
 #include "conform.h"
+#include "cli/lib/output.h"
+#include "cli/lib/sha256.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- sentences that the formats share */
@@ -167,15 +171,21 @@ void report_changes(struct report *r)
         }
 }
 
+static bool level_agrees(const struct report *r, unsigned level)
+{
+    const struct sheet *s = &r->sheet[level];
+
+    for (unsigned mode = 0; mode < PTX_MODES; mode++)
+        if (wrong(&r->finding[level][mode]) > 0)
+            return false;
+    return s->trouble[0] == '\0' && s->tally->changed == 0 && s->tally->garbage[0] == '\0';
+}
+
 bool report_agrees(const struct report *r)
 {
-    for (unsigned l = 0; l < r->levels; l++) {
-        if (r->sheet[l].trouble[0] != '\0' || r->sheet[l].tally->changed > 0 || r->sheet[l].tally->garbage[0] != '\0')
+    for (unsigned l = 0; l < r->levels; l++)
+        if (!level_agrees(r, l))
             return false;
-        for (unsigned mode = 0; mode < PTX_MODES; mode++)
-            if (wrong(&r->finding[l][mode]) > 0)
-                return false;
-    }
     return true;
 }
 
@@ -398,12 +408,58 @@ static void json_finding(const struct sheet *s, enum shfl_mode mode, const struc
             f->distance_outside, f->distance_differ, f->distance_open);
 }
 
+/* "24,576". */
+static void grouped(size_t n, char text[32])
+{
+    char digits[24];
+    const int length = snprintf(digits, sizeof digits, "%zu", n);
+    unsigned used = 0;
+
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            text[used++] = ',';
+        text[used++] = digits[i];
+    }
+    text[used] = '\0';
+}
+
+/* The checksum of the right results, and what a project can show of its own: the fields of a badge of shields.io. */
+static void json_badge(const struct report *r, unsigned level, FILE *file)
+{
+    const struct sheet *s = &r->sheet[level];
+    size_t points = 0, right = 0, size;
+    char profile[PROFILE_TEXT_MAX], label[PROFILE_TEXT_MAX + 40], of[2][32], hash[SHA256_TEXT], *bytes = NULL;
+    FILE *expected = open_memstream(&bytes, &size);
+
+    if (expected == NULL)
+        trouble("out of memory");
+    level_expected(s->profile, s->level, expected);
+    if (fclose(expected) != 0)
+        trouble("out of memory");
+    sha256(bytes, size, hash);
+    free(bytes);
+    for (unsigned mode = 0; mode < PTX_MODES; mode++) {
+        points += r->finding[level][mode].points;
+        right += r->finding[level][mode].points - wrong(&r->finding[level][mode]);
+    }
+    profile_text(s->profile, profile);
+    snprintf(label, sizeof label,
+             profile_is_ptx(s->profile) && s->profile->lanes == 32 ? "openshfl %s" : "openshfl %s, %s",
+             level_name[s->level], profile);
+    grouped(right, of[0]);
+    grouped(points, of[1]);
+    fprintf(file, "\"sha256\": \"%s\", \"badge\": {\"schemaVersion\": 1, \"label\": ", hash);
+    json_string(label, file);
+    fprintf(file, ", \"message\": \"%s of %s\", \"color\": \"%s\"},\n   ", of[0], of[1],
+            level_agrees(r, level) && points > 0 ? "brightgreen" : "red");
+}
+
 void report_json(const struct report *r, FILE *file)
 {
     char text[PROFILE_TEXT_MAX];
 
     profile_text(r->profile, text);
-    fputs("{\"peer\": ", file);
+    fputs("{\"kit\": \"" VERSION "\", \"peer\": ", file);
     json_string(r->peer, file);
     fputs(", \"profile\": ", file);
     json_string(text, file);
@@ -412,8 +468,10 @@ void report_json(const struct report *r, FILE *file)
         const struct sheet *s = &r->sheet[l];
         bool first = true;
 
-        fprintf(file, "%s\n  {\"level\": \"%s\", \"lanes\": %u, \"trouble\": ", l ? "," : "", level_name[s->level],
+        fprintf(file, "%s\n  {\"level\": \"%s\", \"lanes\": %u, ", l ? "," : "", level_name[s->level],
                 s->profile->lanes);
+        json_badge(r, l, file);
+        fputs("\"trouble\": ", file);
         json_string(s->trouble, file);
         fputs(", \"garbage\": ", file);
         json_string(s->tally->garbage, file);
