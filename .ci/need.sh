@@ -63,6 +63,9 @@ describe() {
     opencl)     package=ocl-icd-opencl-dev; least=
                 probe="echo '#include <CL/cl.h>' | $cc -DCL_TARGET_OPENCL_VERSION=300 -E - >/dev/null && echo 1" ;;
     pocl)       package=pocl-opencl-icd; least=; probe='[ -e /etc/OpenCL/vendors/pocl.icd ] && echo 1' ;;
+    rusticl)    package=mesa-opencl-icd; least=; probe='[ -e /etc/OpenCL/vendors/rusticl.icd ] && echo 1' ;;
+    hip)        package=libamdhip64-dev; least=5
+                probe="printf '#include <hip/hip_version.h>\nHIP_VERSION_MAJOR\n' | $cc -E -P - | tail -n 1" ;;
     vulkan)     package=libvulkan-dev; least=
                 probe="echo '#include <vulkan/vulkan.h>' | $cc -E - >/dev/null && echo 1" ;;
     lavapipe)   package=mesa-vulkan-drivers; least=

@@ -28,6 +28,7 @@ import xml.etree.ElementTree
 
 import cogapp
 
+from cli.conform.peers import record as peers_record
 from model import defs
 from tb import settings
 
@@ -335,6 +336,66 @@ def faults():
         rows.append((f"`{name}`", modes_of, text, *(f"{int(n):,}" if n != "0" else "" for n in points)))
     heading = ["fault", "modes", "", "`cuda`", "`ptx`", "`ignored`", "`perlane`", "`inactive`"]
     return table(heading, rows, right=range(3, 8))
+
+
+# ---- docs/reference/peers.md
+
+
+def of_points(count):
+    """The counts of a level, of IDX, UP, DOWN and BFLY."""
+    refused = count.get("refused", [0] * 4)
+    cells = [
+        "-" if n is None else "refused" if no else f"{n:,}" for n, no in zip(count["differ"], refused, strict=True)
+    ]
+    points = [n for n in count["points"] if n is not None]
+    if len(set(points)) > 1:
+        whole = " / ".join("-" if n is None else f"{n:,}" for n in count["points"])
+    else:
+        whole = f"{points[0]:,}"
+    lanes = f", {count['lanes']} lanes" * (count["lanes"] != 32)
+    return f"`{count['level']}`{lanes}: {' / '.join(cells)} of {whole}"
+
+
+def why(row):
+    """The faults that give the counts, by level where they are not those of the level before."""
+    said, before = [], None
+    for count in row["counts"]:
+        by_fault = collections.defaultdict(list)
+        for mode, differ in zip(peers_record.MODES, count["differ"], strict=True):
+            if differ:
+                names = [f"`{name.replace(' with ', '` with `')}`" for name in count.get("faults", {}).get(mode, ())]
+                by_fault[" or ".join(names) or "unknown"].append(mode)
+        names = "; ".join(f"{' '.join(modes_of)} {name}" for name, modes_of in by_fault.items())
+        if names not in ("", before):
+            said.append(f"`{count['level']}` {names}" if before else names)
+            before = names
+    refused = any(any(count.get("refused", ())) for count in row["counts"])
+    if peers_record.agrees(row):
+        said = ["agrees"]
+    elif refused and not said:
+        said = ["agrees where there is one" if any(0 in count["refused"] for count in row["counts"]) else "no shuffle"]
+    said += [row[key] for key in ("verdict", "note") if key in row]
+    if "smallest" in row:
+        said.append(f"Smallest: {row['smallest']}")
+    return "<br>".join(said)
+
+
+def peers(kind):
+    """The rows of a kind, of the record of `make peers`."""
+    rows = []
+    for row in peers_record.read().values():
+        if row["kind"] == kind:
+            on = f", {row['on']}" if "on" in row else ""
+            device = f"<br>{row['device']}" if "device" in row else ""
+            differ = "<br>".join([*map(of_points, row["counts"]), *([row["text"]] if "text" in row else [])])
+            run = f"{row['how']}, {row['date']}, {row['kit']}"
+            rows.append((f"{row['peer']}<br>{row['version']}{on}{device}", run, row["contract"], differ, why(row)))
+    rows.sort(key=lambda cells: cells[0].lower())
+    return table(["peer, version", "run", "contract", "points that differ", "why"], rows)
+
+
+def how_run():
+    return "".join(f"- *{how}*: {text}\n" for how, text in peers_record.HOW.items())
 
 
 # ---- README.md's table of size and clock

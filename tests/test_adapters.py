@@ -159,7 +159,7 @@ def test_ptx(driver, tmp_path):
 def whole_group(tmp_path, host, source, library, level):
     """Of each mode, the points that are not refused, and those that are wrong in range and out of range."""
     run([*CC.split(), "-std=c11", *STRICT, "-o", tmp_path / "host", host, library])
-    environment = {**os.environ, "POCL_CACHE_DIR": str(tmp_path)}
+    environment = {**os.environ, "POCL_CACHE_DIR": str(tmp_path), "OCL_ICD_VENDORS": "/etc/OpenCL/vendors/pocl.icd"}
     profile = run([tmp_path / "host", source, level, tmp_path / "answers"], env=environment).stdout
     lanes = re.search(r"^lanes (\d+)$", profile, re.M)[1]
     (tmp_path / "whole").write_text(f"lanes {lanes}\n")
@@ -434,7 +434,7 @@ def test_cocotb(package, words, status, message):
 
 # ---- the page
 
-PAGE = (ROOT / "docs/use/conformance.md").read_text(encoding="utf-8")
+PAGE = "".join((ROOT / f"docs/use/{name}.md").read_text(encoding="utf-8") for name in ("conformance", "own-copy"))
 SECTIONS = dict(part.split("\n", 1) for part in re.split(r"\n##+ ", PAGE) if "\n" in part)
 # the results of PoCL and lavapipe depend on their versions and on the processor: test_opencl and test_glsl
 SHOWN = [
@@ -444,7 +444,7 @@ assert len(SHOWN) >= 3
 
 
 @pytest.mark.nightly
-@pytest.mark.covers("cli/conform/adapters/", "cli/python/", "docs/use/conformance.md")
+@pytest.mark.covers("cli/conform/adapters/", "cli/python/", "docs/use/conformance.md", "docs/use/own-copy.md")
 @pytest.mark.parametrize("section", SHOWN)
 def test_page(section, package, tmp_path):
     """The commands of the page print what it shows, in a checkout with only the files built that it names."""

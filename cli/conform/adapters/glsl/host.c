@@ -80,14 +80,17 @@ int main(int argc, char **argv)
                                        NULL, &instance));
     VkResult found = vkEnumeratePhysicalDevices(instance, &one, &physical);
     check("no device", one == 0 ? VK_ERROR_INITIALIZATION_FAILED : found == VK_INCOMPLETE ? VK_SUCCESS : found);
-    VkPhysicalDeviceSubgroupProperties subgroup = { .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES };
+    VkPhysicalDeviceDriverProperties driver = { .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES };
+    VkPhysicalDeviceSubgroupProperties subgroup = { .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES,
+                                                    .pNext = &driver };
     VkPhysicalDeviceProperties2 properties = { .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
                                                .pNext = &subgroup };
     vkGetPhysicalDeviceProperties2(physical, &properties);
     uint32_t lanes = subgroup.subgroupSize, family = compute_family(physical), ptx = strcmp(level, "ptx") == 0;
     const VkSubgroupFeatureFlags wanted = VK_SUBGROUP_FEATURE_SHUFFLE_BIT | VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT;
-    printf("# %s, sub-group operations 0x%x\nlanes %u\npredicate no\noutside undefined\nc width\nsegmask 0\n",
-           properties.properties.deviceName, (unsigned)subgroup.supportedOperations, (unsigned)lanes);
+    printf("# %s, %s\n# sub-group operations 0x%x\n", properties.properties.deviceName,
+           driver.driverInfo[0] ? driver.driverInfo : driver.driverName, (unsigned)subgroup.supportedOperations);
+    printf("lanes %u\npredicate no\noutside undefined\nc width\nsegmask 0\n", (unsigned)lanes);
     if ((subgroup.supportedOperations & wanted) != wanted)
         fputs("signature: the device does not promise shuffles; it is tested all the same\n", stderr);
     if (lanes < 2 || lanes > 64)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs signature.cl on the first device of the first OpenCL platform, and prints its profile:
+/* Runs signature.cl on the first device of the first OpenCL platform that has one, and prints its profile:
  *
  *     cc -o host host.c -lOpenCL && ./host signature.cl cuda opencl.sig > opencl.profile
  *
@@ -18,12 +18,12 @@ static void check(const char *what, cl_int error)
 
 int main(int argc, char **argv)
 {
-    cl_platform_id platform;
-    cl_device_id device;
+    cl_platform_id platforms[16];
+    cl_device_id device = NULL;
     cl_int error;
     char name[256] = "", version[256] = "";
     size_t items = LANES, lanes = LANES;
-    cl_uint groups = 0;
+    cl_uint groups = 0, count = 0;
 
     if (argc != 4)
         host_fail(2, "expected an OpenCL C file; cuda or ptx; and the file to write");
@@ -31,8 +31,12 @@ int main(int argc, char **argv)
     if (host_warps(level, LANES) == 0)
         host_fail(2, "%s: expected cuda or ptx", level);
 
-    check("no platform", clGetPlatformIDs(1, &platform, NULL));
-    check("no device", clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL));
+    check("no platform", clGetPlatformIDs(16, platforms, &count));
+    for (cl_uint i = 0; i < count && i < 16 && device == NULL; i++)
+        if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device, NULL) != CL_SUCCESS)
+            device = NULL;
+    if (device == NULL)
+        host_fail(3, "no platform has a device");
     clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name, name, NULL);
     clGetDeviceInfo(device, CL_DRIVER_VERSION, sizeof version, version, NULL);
     cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);

@@ -1,0 +1,272 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Run the shuffles of packages, peers.toml, by the conformance kit, and write their entries of the record, peers.json.
+
+    run.py [--peers FILE] [--record FILE] [NAME ...]      the sections of FILE that are named, or all
+
+A peer that is not installed, or that this machine cannot run, keeps its entry. One that crashes gets an entry that
+says so. Exit status: 0 done, 2 wrong usage, 3 a peer could not be run because of this machine. Environment: BUILD,
+VENV, CC, CXX.
+"""
+
+import argparse
+import datetime
+import glob
+import importlib.metadata
+import json
+import os
+import pathlib
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import tomllib
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT))
+from cli.conform.peers import record as records  # noqa: E402
+
+HERE = pathlib.Path(__file__).parent
+ADAPTERS = HERE.parent / "adapters"
+BUILD = ROOT / (os.environ.get("BUILD") or "build")
+VENV = ROOT / (os.environ.get("VENV") or BUILD / "venv")
+CC, CXX = ((os.environ.get(name) or name.lower().replace("xx", "++")).split() for name in ("CC", "CXX"))
+SECONDS = 300
+KILLED = {signal.SIGKILL, signal.SIGTERM, signal.SIGINT}  # by someone else
+
+
+class Unable(Exception):
+    """This machine cannot run the peer."""
+
+
+class Crash(Exception):
+    """The peer crashes, or writes nothing."""
+
+
+def call(*words, env=None, ours=True):
+    """What a program prints. OURS: it is a tool, whose failure is no peer's."""
+    command = [str(word) for word in words]
+    try:
+        done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=SECONDS, check=False)
+    except OSError as error:
+        raise Unable(f"{command[0]}: {error.strerror}") from error
+    except subprocess.TimeoutExpired as error:
+        raise (Unable if ours else Crash)(f"no result after {SECONDS} s") from error
+    lines = done.stderr.strip().splitlines() or [f"{command[0]}: exit status {done.returncode}"]
+    said = next((line for line in lines if "error" in line), lines[-1])
+    if done.returncode < 0 and -done.returncode not in KILLED and not ours:
+        raise Crash(f"crashes: {signal.strsignal(-done.returncode)}")
+    if done.returncode != 0:
+        raise Unable(said)
+    return done.stdout
+
+
+# ---- interfaces: each gives results and profiles, a pair of files for each number of lanes
+
+
+def environment(peer, **more):
+    return {**os.environ, **peer.get("env", {}), **more}
+
+
+def hosted(host, source, peer, env, folder):
+    results = folder / "results"
+    profile = call(host, source, peer["level"], results, env=env, ours=False)
+    yield results, profile
+
+
+def vulkan(peer, folder):
+    spirv, host = folder / "signature.spv", folder / "host"
+    call("glslangValidator", "-V", "--target-env", "vulkan1.1", "-o", spirv, ADAPTERS / "glsl/signature.comp")
+    call(*CC, "-std=c11", "-o", host, ADAPTERS / "glsl/host.c", "-lvulkan")
+    env = environment(peer, VK_ICD_FILENAMES=peer["file"], VK_DRIVER_FILES=peer["file"])
+    return hosted(host, spirv, peer, env, folder)
+
+
+def opencl(peer, folder):
+    """FILE is the driver, or names it."""
+    host, icd = folder / "host", folder / "peer.icd"
+    call(*CC, "-std=c11", "-o", host, ADAPTERS / "opencl/host.c", "-lOpenCL")
+    driver = peer["file"]
+    icd.write_text(pathlib.Path(driver).read_text(encoding="utf-8") if driver.endswith(".icd") else f"{driver}\n")
+    env = environment(peer, OCL_ICD_VENDORS=str(icd), POCL_CACHE_DIR=str(folder / "cache"))
+    return hosted(host, ADAPTERS / "opencl/signature.cl", peer, env, folder)
+
+
+def hip(peer, folder):
+    include = pathlib.Path(peer["file"]).parents[2]
+    for lanes in peer["lanes"]:
+        program, results = folder / f"hip{lanes}", folder / f"results{lanes}"
+        words = ["-std=c++17", "-w", f"-DLANES={lanes}", "-isystem", include, "-o", program, HERE / "hip.cpp"]
+        call(*CXX, *words)
+        yield results, call(program, peer["level"], results, env=environment(peer), ours=False)
+
+
+def pack(peer, folder):
+    """The operands in the PTX of a compiler, in the order of the level."""
+    ptx, results = folder / "pack.ptx", folder / "results"
+    options = ["-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib", "--cuda-gpu-arch=sm_60", "-w", "-O2"]
+    options += ["-Xclang", "-target-feature", "-Xclang", "+ptx64"]
+    call(peer["file"], *options, "-S", "-o", ptx, HERE / "pack.cu")
+    text = ptx.read_text(encoding="utf-8")
+    lines = ""
+    for line in call(BUILD / "openshfl", "conform", "--vectors", "pack").splitlines():
+        name, width = line.split()
+        body = re.search(rf"\.entry {name}_{width}\(.*?^}}", text, re.S | re.M)
+        found = body and re.search(r"shfl\.sync\.(\w+)\.b32\s+\S+ \S+ \S+ (\d+), ", body[0])
+        lines += f"{('idx', 'up', 'down', 'bfly').index(found[1])} {int(found[2]):x}\n" if found else "-\n"
+    results.write_text(lines, encoding="ascii")
+    yield results, "# " + call(peer["file"], "--version").splitlines()[0] + "\n"
+
+
+def command(peer, folder):
+    results = folder / "results"
+    yield results, call(*shlex.split(peer["command"]), peer["level"], results, env=environment(peer), ours=False)
+
+
+INTERFACES = {"vulkan": vulkan, "opencl": opencl, "hip": hip, "pack": pack, "command": command}
+
+
+# ---- the entry
+
+
+def version(peer, profile):
+    """The package's, or what the program says."""
+    if "pypi" in peer:
+        found = importlib.metadata.distributions(path=glob.glob(f"{VENV}/lib/python3*/site-packages"))
+        return next(each.version for each in found if each.metadata["Name"] == peer["pypi"]), "PyPI"
+    system = dict(line.split("=", 1) for line in call("cat", "/etc/os-release").splitlines() if "=" in line)
+    if "package" in peer and system.get("ID") == "debian":
+        number = system["VERSION_ID"].strip('"')
+        return call("dpkg-query", "-W", "-f", "${Version}", peer["package"]), f"Debian {number}"
+    return profile.splitlines()[0].removeprefix("# "), ""
+
+
+def judged(results, profile, level):
+    """The counts of a level, the smallest wrong call, and what else was said."""
+    (results.parent / "profile").write_text(profile, encoding="utf-8")
+    words = ["conform", results, "--level", level, "--profile", results.parent / "profile", "--json", "-"]
+    done = subprocess.run(
+        [str(word) for word in (BUILD / "openshfl", *words)], capture_output=True, text=True, check=False
+    )
+    if done.returncode not in (0, 1):
+        raise Unable((done.stderr.strip().splitlines() or ["openshfl conform failed"])[-1])
+    report = json.loads(done.stdout)
+    found = {mode["mode"]: mode for mode in report["levels"][0]["modes"]}
+    columns = [found.get(mode) for mode in records.MODES]
+    count = {"level": level, "lanes": report["levels"][0]["lanes"]}
+    count["differ"] = [m and m["differ"] + m["garbage"] + m["missing"] for m in columns]
+    count["points"] = [m and m["points"] for m in columns]
+    if any(m and m["refused"] for m in columns):
+        count["refused"] = [m and m["refused"] for m in columns]
+    faults = {name: [" with ".join(names) for names in m["faults"]] for name, m in found.items() if m["faults"]}
+    if faults:
+        count["faults"] = faults
+    wrong = [m for m in found.values() if "smallest" in m and m["differ"] + m["garbage"]]
+    return count, wrong and smallest(wrong[0], level, count["lanes"])
+
+
+CALLS = {"IDX": "__shfl_sync", "UP": "__shfl_up_sync", "DOWN": "__shfl_down_sync", "BFLY": "__shfl_xor_sync"}
+
+
+def smallest(mode, level, lanes):
+    """The smallest wrong call, at the levels of CUDA as a call of CUDA."""
+    at, lane = mode["smallest"], mode["smallest"]["lane"]
+
+    def text(answer):
+        if not isinstance(answer, dict):
+            return answer
+        read = f"lane {answer['src_lane']}" if "src_lane" in answer else f"{answer['value']}"
+        return read + " (its own)" * (answer.get("src_lane") == lane)
+
+    if level in ("cuda", "pack"):
+        point = f"`{CALLS[mode['mode']]}(-1, v, {at['index']}, {lanes - at['segmask']})`, lane {lane}"
+    else:
+        point = f"{mode['mode']} lane {lane}, index {at['index']}, clamp {at['clamp']}, segment mask {at['segmask']}"
+        point += f", Sb {at['sb']:#x}, Sc {at['sc']:#x}, active {at['active']}" * (level not in ("cub", "ptx"))
+    return f"{point}: {text(at['got'])}, right {text(at['want'])}"
+
+
+def run(peer):
+    """The entry of a peer, and its name's ending."""
+    row = {"peer": peer["peer"], "kind": peer["kind"], "how": "packaged", "contract": peer["contract"], "counts": []}
+    row["date"] = datetime.date.today().isoformat()
+    row["kit"] = call(BUILD / "openshfl", "--version").split()[1]
+    profile = "# version unknown\n"
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            for results, profile in INTERFACES[peer["interface"]](peer, pathlib.Path(folder)):
+                if not results.exists():
+                    raise Crash("writes no results")
+                count, wrong = judged(results, profile, peer["level"])
+                row["counts"].append(count)
+                if wrong:
+                    row.setdefault("smallest", wrong)
+        except Crash as crash:
+            row["counts"], row["verdict"] = [], str(crash)
+    row["profile"] = re.sub(r"(?m)^(#|lanes ).*\n", "", profile)
+    row["version"], on = version(peer, profile)
+    if on:
+        row["on"] = on
+    said = profile.splitlines()[0].removeprefix("# ")
+    if said not in (row["version"], "version unknown"):
+        row["device"] = said
+    return row
+
+
+def told(row):
+    """A line per level."""
+    for count in row["counts"]:
+        parts = []
+        for mode, differ, points, refused in zip(
+            records.MODES, count["differ"], count["points"], count.get("refused", [0] * 4)
+        ):
+            if points is not None:
+                parts.append(f"{mode} {'refused' if refused else differ} of {points}")
+        yield f"  {count['level']}, {count['lanes']} lanes: " + ", ".join(parts)
+        for mode, names in count.get("faults", {}).items():
+            yield f"    {mode}: {' or '.join(names)}"
+    if "verdict" in row:
+        yield f"  {row['verdict']}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description="run the shuffles of packages by the conformance kit")
+    parser.add_argument("--peers", type=pathlib.Path, default=HERE / "peers.toml", metavar="FILE")
+    parser.add_argument("--record", type=pathlib.Path, default=records.PATH, metavar="FILE")
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    given = parser.parse_args()
+    try:
+        peers = tomllib.loads(given.peers.read_text(encoding="utf-8"))
+        record = records.read(given.record) if given.record.exists() else {}
+    except (OSError, ValueError) as error:
+        parser.error(f"{given.peers}: {error}")
+    for name in given.names:
+        if name not in peers:
+            parser.error(f"{name}: expected one of {', '.join(peers)}")
+    unable = 0
+    for name in given.names or peers:
+        peer = {"level": "cuda", **peers[name]}
+        files = sorted(glob.glob(peer["file"].format(venv=VENV)))
+        if not files:
+            where = f"Debian package {peer['package']}" if "package" in peer else f"Python package {peer.get('pypi')}"
+            print(f"{name}: not installed ({where})")
+            continue
+        try:
+            row = run({**peer, "file": files[0]})
+        except Unable as error:
+            unable += 1
+            print(f"{name}: not run: {error}")
+            continue
+        print(f"{name}: {row['peer']} {row['version']}", *told(row), sep="\n")
+        entry = "/".join([name, row.get("on", "").lower().replace(" ", "")]).rstrip("/")
+        if row.get("on") == "PyPI":
+            entry = name
+        record[entry] = row
+        records.write(record, given.record)
+    return 3 if unable else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,308 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The shuffles of others: the runner, on peers that are made here; the record, against the formulas; and the page."""
+
+import copy
+import json
+import os
+import re
+import sys
+
+import pytest
+from conftest import BUILD, ROOT, built, run
+from test_conform import output
+
+from cli.conform.peers import record as records
+
+RECORD = records.read()
+RUNNER = ROOT / "cli/conform/peers/run.py"
+WRONG = BUILD / "cli/conform/wrong"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def made():
+    for name in ("openshfl", "cli/conform/wrong"):
+        built(name)
+
+
+# ---- the record
+
+
+def counted():
+    """Of each row with a profile, the counts of a level."""
+    for name, row in RECORD.items():
+        for count in row["counts"]:
+            if "profile" in row and "faults" in count:
+                slow = pytest.mark.slow if count["level"] == "ptx" or count["lanes"] == 64 else ()
+                yield pytest.param(row, count, id=f"{name}-{count['level']}-{count['lanes']}", marks=slow)
+
+
+def judged(folder, fault, count, profile):
+    """What the kit reports of a peer that has a fault, by mode."""
+    results = folder / "results"
+    results.write_bytes(output(WRONG, fault.replace(" with ", "+"), count["level"], count["lanes"]))
+    (folder / "profile").write_text(f"lanes {count['lanes']}\n{profile}")
+    words = ["conform", results, "--level", count["level"], "--profile", folder / "profile", "--json", "-"]
+    report = json.loads(run([BUILD / "openshfl", *words], status=None).stdout)
+    return {mode["mode"]: mode for mode in report["levels"][0]["modes"]}
+
+
+@pytest.mark.parametrize(("row", "count"), list(counted()))
+def test_counts_are_those_of_the_faults(row, count, tmp_path):
+    """A peer with the fault that the row names has the counts of the row, and the kit names it."""
+    for mode, names in count["faults"].items():
+        at = records.MODES.index(mode)
+        found = judged(tmp_path, names[0], count, row["profile"])[mode]
+        assert found["differ"] + found["garbage"] == count["differ"][at]
+        assert found["points"] == count["points"][at]
+        named = {frozenset(pair) for pair in found["faults"]}
+        assert named >= {frozenset(name.split(" with ")) for name in names}
+
+
+def test_mlir_below_the_width():
+    """Its contract has no profile: lanes below the width, and whether the source is valid; c is that of the fault."""
+    found = dict.fromkeys(("mlir-nvvm", "mlir-rocdl"), 0)
+    for name in found:
+        lanes = RECORD[name]["counts"][0]["lanes"]
+        width = 1
+        while width <= lanes:
+            for lane in range(width):
+                for offset in range(lanes):
+                    right = lane >= offset
+                    limit = lanes - width  # of NVVM's c = lanes - width: the clamp, and no segment mask
+                    found[name] += right != (lane - offset >= limit if name == "mlir-nvvm" else True)
+            width *= 2
+        assert RECORD[name]["counts"][0]["differ"] == [0, found[name], 0, 0]
+
+
+def changed(edit):
+    record = copy.deepcopy(RECORD)
+    edit(record["hip-cpu"])
+    return record
+
+
+@pytest.mark.parametrize(("edit", "names"), [
+    (lambda row: row.pop("contract"), "contract"),
+    (lambda row: row.update(stars="5"), "expected texts"),
+    (lambda row: row.update(date=2026), "expected texts"),
+    (lambda row: row.update(kind="toy"), "expected kind"),
+    (lambda row: row.update(how="read"), "how in place"),
+    (lambda row: row.update(counts=[]), "no row without a run"),
+    (lambda row: row["counts"][0].pop("points"), "level, lanes, differ and points"),
+    (lambda row: row["counts"][0].update(differ=[1, 2, 3]), "four counts"),
+    (lambda row: row["counts"][0].update(differ=[28673, 0, 0, 0]), "IDX: 28673 of 28672"),
+    (lambda row: row["counts"][0].update(differ=[0, 0, 0, 0]), "a fault without a difference"),
+    (lambda row: row["counts"][0]["faults"].update(XOR=["unchecked"]), "IDX, UP, DOWN, BFLY"),
+])  # fmt: skip
+def test_schema(edit, names):
+    with pytest.raises(ValueError, match="hip-cpu: .*" + re.escape(names)):
+        records.check(changed(edit))
+
+
+def test_record_is_written_as_it_is_read(tmp_path):
+    records.write(RECORD, tmp_path / "record")
+    assert (tmp_path / "record").read_text() == records.PATH.read_text()
+    with pytest.raises(ValueError, match="contract"):
+        records.write(changed(lambda row: row.pop("contract")), tmp_path / "record")
+    assert records.read(tmp_path / "record") == RECORD and not list(tmp_path.glob("*.part"))
+
+
+def test_every_peer_of_the_list_has_a_row():
+    names = re.findall(r"^\[([\w-]+)\]", (RUNNER.parent / "peers.toml").read_text(encoding="utf-8"), re.M)
+    assert set(names) <= {name.partition("/")[0] for name in RECORD} and len(names) >= 8
+
+
+# ---- the page
+
+
+def test_page_has_what_the_record_has():
+    """Each row once, with its version, date, kit, counts, smallest call and faults."""
+    page = (ROOT / "docs/reference/peers.md").read_text(encoding="utf-8")
+    lines = [line for line in page.splitlines() if line.startswith("|")]
+    for row in RECORD.values():
+        (line,) = [
+            line
+            for line in lines
+            if line.startswith(f"| {row['peer']}<br>{row['version']}") and row.get("on", "") in line
+        ]
+        for text in (
+            row["how"],
+            row["date"],
+            row["kit"],
+            row["contract"],
+            row.get("smallest", ""),
+            row.get("verdict", ""),
+        ):
+            assert text in line
+        for count in row["counts"]:
+            for number in count["differ"]:
+                assert number is None or f"{number:,}" in line or "refused" in line
+            for names in count.get("faults", {}).values():
+                assert all(f"`{fault}`" in line for name in names for fault in name.split(" with "))
+        assert bool(re.search(r"\| agrees( \||<br>)", line)) == records.agrees(row)
+    assert len(lines) == len(RECORD) + 2 * len({row["kind"] for row in RECORD.values()})
+
+
+# ---- the runner
+
+FAKES = """
+[right]
+command = "sh -c '{wrong} nothing $0 > $1; echo \\"# right 1.2\\"'"
+[wrong]
+command = "sh -c '{wrong} bfly_not_below $0 > $1; echo \\"# wrong 3\\"'"
+[refuses]
+command = "sh -c 'head -c 24576 /dev/zero | tr \\"\\\\\\\\000\\" \\"\\\\\\\\377\\" > $1; echo \\"# refuses 1\\"'"
+[crashes]
+command = "sh -c 'kill -SEGV $$'"
+[silent]
+command = "sh -c 'echo \\"# silent 1\\"'"
+[killed]
+command = "sh -c 'kill -KILL $$'"
+[unable]
+command = "sh -c 'echo no device >&2; exit 3'"
+[missing]
+file = "/none/of/this"
+package = "some-package"
+command = "true"
+"""
+
+
+@pytest.fixture
+def runner(tmp_path):
+    """The runner, on the peers above; each is a toy."""
+    text = ""
+    for section in FAKES.replace("{wrong}", str(WRONG)).strip().split("\n["):
+        section = section if section.startswith("[") else f"[{section}"
+        name = section[1 : section.index("]")]
+        text += f'{section}\ninterface = "command"\npeer = "{name}"\nkind = "core"\ncontract = "PTX"\n'
+        text += "" if "file =" in section else 'file = "/"\n'
+    (tmp_path / "peers.toml").write_text(text)
+
+    def runner(*names, status=0):
+        words = [
+            sys.executable,
+            RUNNER,
+            "--peers",
+            tmp_path / "peers.toml",
+            "--record",
+            tmp_path / "record.json",
+            *names,
+        ]
+        done = run(words, status=status, env={**os.environ, "BUILD": str(BUILD)})
+        record = tmp_path / "record.json"
+        return done.stdout + done.stderr, records.read(record) if record.exists() else {}
+
+    return runner
+
+
+def test_runner(runner):
+    """The counts of a peer are the kit's; what a row says is what was run."""
+    printed, record = runner("right", "wrong", "refuses")
+    assert list(record) == ["right", "wrong", "refuses"]
+    right, wrong, refuses = record.values()
+    assert records.agrees(right) and not records.agrees(wrong) and not records.agrees(refuses)
+    assert right["version"] == "right 1.2" and right["kit"] == run([BUILD / "openshfl", "--version"]).stdout.split()[1]
+    (count,) = wrong["counts"]
+    assert count["differ"] == [0, 0, 0, 2064] and count["faults"] == {"BFLY": ["bfly_not_below", "same_segment"]}
+    assert wrong["smallest"] == "`__shfl_xor_sync(-1, v, 1, 1)`, lane 1: lane 1 (its own), right lane 0"
+    assert refuses["counts"][0]["refused"] == [6144] * 4 and refuses["counts"][0]["differ"] == [0] * 4
+    assert "BFLY 2064 of 6144" in printed and "BFLY refused of 6144" in printed
+
+
+def test_runner_of_a_crash(runner):
+    """It is a result; a peer that is killed, or that this machine cannot run, has none, and keeps its row."""
+    printed, record = runner("crashes", "silent")
+    assert [row["verdict"] for row in record.values()] == ["crashes: Segmentation fault", "writes no results"]
+    assert all(row["counts"] == [] for row in record.values()) and "crashes: Segmentation fault" in printed
+    printed, record = runner("unable", "killed", status=3)
+    assert list(record) == ["crashes", "silent"]
+    assert "unable: not run: no device" in printed and "killed: not run: " in printed
+
+
+def test_runner_of_a_missing_peer(runner):
+    printed, record = runner("missing")
+    assert printed == "missing: not installed (Debian package some-package)\n" and record == {}
+
+
+def test_runner_replaces_a_row(runner, tmp_path):
+    runner("right", "wrong")
+    path = tmp_path / "record.json"
+    old = records.read(path)
+    old["right"]["version"] = "right 0.1"
+    records.write(old, path)
+    _, record = runner("right")
+    assert record["right"]["version"] == "right 1.2" and record["wrong"] == old["wrong"]
+
+
+def test_runner_misuse(runner, tmp_path):
+    assert "expected one of right, wrong" in runner("none", status=2)[0]
+    (tmp_path / "record.json").write_text('{"right": {}}')
+    words = ["--peers", tmp_path / "peers.toml", "--record", tmp_path / "record.json"]
+    assert "right: expected texts" in run([sys.executable, RUNNER, *words], status=2).stderr
+
+
+HEADER = """
+static int __shfl(int v, int from, int width) { return __builtin_amdgcn_ds_bpermute(%s << 2, v); }
+static int __shfl_up(int v, unsigned by, int width) {
+    int self = (int)__lane_id(), at = self - (int)by;
+    return __builtin_amdgcn_ds_bpermute((at < (self & ~(width - 1)) ? self : at) << 2, v); }
+static int __shfl_down(int v, unsigned by, int width) {
+    int self = (int)__lane_id();
+    int at = (int)((self & (width - 1)) + by) >= width ? self : self + (int)by;
+    return __builtin_amdgcn_ds_bpermute(at << 2, v); }
+static int __shfl_xor(int v, int mask, int width) {
+    int self = (int)__lane_id(), at = self ^ mask;
+    return __builtin_amdgcn_ds_bpermute((at >= ((self + width) & ~(width - 1)) ? self : at) << 2, v); }
+"""
+WRAPPED = "((from & (width - 1)) + ((int)__lane_id() & ~(width - 1)))"
+
+
+@pytest.mark.parametrize(("index", "differ"), [(WRAPPED, 0), (WRAPPED.replace(" & (width - 1)", "", 1), 4128)])
+def test_hip(index, differ, tmp_path, monkeypatch):
+    """The adapter, on a header that is right and on one whose index does not wrap."""
+    from cli.conform.peers import run as runner
+
+    folder = tmp_path / "hip/amd_detail"
+    folder.mkdir(parents=True)
+    (tmp_path / "hip/hip_version.h").write_text(
+        "".join(f"#define HIP_VERSION_{n} 5\n" for n in ("MAJOR", "MINOR", "PATCH"))
+    )
+    (folder / "amd_warp_functions.h").write_text(HEADER % index)
+    peer = {"file": str(folder / "amd_warp_functions.h"), "lanes": [32], "level": "cuda"}
+    ((results, profile),) = runner.hip(peer, tmp_path)
+    count, _ = runner.judged(results, profile, "cuda")
+    assert count["differ"] == [differ, 0, 0, 0] and profile.startswith("# HIP 5.5.5\n")
+
+
+@pytest.mark.parametrize(("edit", "differ"), [("", 0), (";s/7936/31/", 31)])
+def test_pack(edit, differ, tmp_path):
+    """The operands are read from a compiler's PTX; here of a script that writes it."""
+    from cli.conform.peers import run as runner
+
+    calls = {"idx": "idx", "up": "up", "down": "down", "xor": "bfly"}
+    text = "".join(
+        f".visible .entry {call}_{1 << n}(\n)\n{{\n\tshfl.sync.{mode}.b32 %r3, %r1, %r2, "
+        f"{32 - (1 << n) << 8 | (0 if call == 'up' else 31)}, -1;\n}}\n"
+        for call, mode in calls.items()
+        for n in range(6)
+    )
+    (tmp_path / "text").write_text(text)
+    compiler = tmp_path / "compiler"
+    compiler.write_text(
+        "#!/bin/sh\nwhile [ $# -gt 2 ]; do shift; done\n"
+        f'[ $# = 1 ] && echo fake 1 || sed "{edit[1:]}" {tmp_path}/text > $1\n'
+    )
+    compiler.chmod(0o755)
+    ((results, profile),) = runner.pack({"file": str(compiler), "level": "pack"}, tmp_path)
+    count, _ = runner.judged(results, profile, "pack")
+    assert profile == "# fake 1\n" and (sum(count["differ"]) > 0) == (differ > 0)
+
+
+@pytest.mark.nightly
+@pytest.mark.needs("clang", "chromium", "opencl", "pocl", "vulkan", "lavapipe", "glslang", "hip")
+def test_packages(tmp_path):
+    """Those of Debian run, and of those that are there none differs but HIP's IDX."""
+    words = ["--record", tmp_path / "record", "lavapipe", "swiftshader", "pocl", "hip-debian", "clang"]
+    run([sys.executable, RUNNER, *words], env={**os.environ, "BUILD": str(BUILD)})
+    rows = {name.partition("/")[0]: row for name, row in records.read(tmp_path / "record").items()}
+    assert len(rows) == 5 and all(records.agrees(rows[name]) for name in ("lavapipe", "swiftshader", "clang"))
+    assert not any(any(count["differ"]) for count in rows["pocl"]["counts"])
