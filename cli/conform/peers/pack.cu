@@ -9,11 +9,25 @@
 #define __global__ __attribute__((global))
 #define __forceinline__ inline __attribute__((always_inline))
 typedef decltype(sizeof(0)) size_t;
-#define VECTORS(name, type) \
-    struct name##2 { type x, y; }; struct name##4 { type x, y, z, w; };
-VECTORS(char, char) VECTORS(short, short) VECTORS(int, int) VECTORS(longlong, long long) VECTORS(float, float)
-VECTORS(uchar, unsigned char) VECTORS(ushort, unsigned short) VECTORS(uint, unsigned) VECTORS(double, double)
-VECTORS(ulonglong, unsigned long long)
+template <typename T> struct vector2 {
+    T x, y;
+};
+template <typename T> struct vector4 {
+    T x, y, z, w;
+};
+#define VECTORS(name, type)        \
+    using name##2 = vector2<type>; \
+    using name##4 = vector4<type>
+VECTORS(char, char);
+VECTORS(short, short);
+VECTORS(int, int);
+VECTORS(longlong, long long);
+VECTORS(uchar, unsigned char);
+VECTORS(ushort, unsigned short);
+VECTORS(uint, unsigned);
+VECTORS(ulonglong, unsigned long long);
+VECTORS(float, float);
+VECTORS(double, double);
 extern "C" __device__ void *memcpy(void *, const void *, size_t);
 #include <__clang_cuda_builtin_vars.h>
 #include <__clang_cuda_intrinsics.h>

@@ -16,6 +16,7 @@ import importlib.metadata
 import json
 import os
 import pathlib
+import platform
 import re
 import shlex
 import signal
@@ -53,7 +54,7 @@ def call(*words, env=None, ours=True):
     except OSError as error:
         raise Unable(f"{command[0]}: {error.strerror}") from error
     except subprocess.TimeoutExpired as error:
-        raise (Unable if ours else Crash)(f"no result after {SECONDS} s") from error
+        raise Unable(f"no result after {SECONDS} s") from error
     lines = done.stderr.strip().splitlines() or [f"{command[0]}: exit status {done.returncode}"]
     said = next((line for line in lines if "error" in line), lines[-1])
     if done.returncode < 0 and -done.returncode not in KILLED and not ours:
@@ -132,15 +133,16 @@ INTERFACES = {"vulkan": vulkan, "opencl": opencl, "hip": hip, "pack": pack, "com
 
 
 def version(peer, profile):
-    """The package's, or what the program says."""
+    """The package's and where it is from; else what the program says."""
     if "pypi" in peer:
         found = importlib.metadata.distributions(path=glob.glob(f"{VENV}/lib/python3*/site-packages"))
         return next(each.version for each in found if each.metadata["Name"] == peer["pypi"]), "PyPI"
-    system = dict(line.split("=", 1) for line in call("cat", "/etc/os-release").splitlines() if "=" in line)
-    if "package" in peer and system.get("ID") == "debian":
-        number = system["VERSION_ID"].strip('"')
-        return call("dpkg-query", "-W", "-f", "${Version}", peer["package"]), f"Debian {number}"
-    return profile.splitlines()[0].removeprefix("# "), ""
+    try:
+        number = call("dpkg-query", "-W", "-f", "${Version}", peer["package"])
+        system = platform.freedesktop_os_release()
+        return number, f"{system['NAME'].split()[0]} {system['VERSION_ID']}"
+    except (Unable, OSError, KeyError):
+        return profile.splitlines()[0].removeprefix("# "), ""
 
 
 def judged(results, profile, level):
@@ -190,7 +192,8 @@ def smallest(mode, level, lanes):
 
 def run(peer):
     """The entry of a peer, and its name's ending."""
-    row = {"peer": peer["peer"], "kind": peer["kind"], "how": "packaged", "contract": peer["contract"], "counts": []}
+    row = {key: peer[key] for key in ("peer", "kind", "contract", "note") if key in peer}
+    row |= {"how": "packaged", "counts": []}
     row["date"] = datetime.date.today().isoformat()
     row["kit"] = call(BUILD / "openshfl", "--version").split()[1]
     profile = "# version unknown\n"
