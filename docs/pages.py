@@ -357,18 +357,20 @@ def of_points(count):
 
 
 def why(row):
-    """The faults that give the counts, by level where they are not those of the level before."""
-    said, before = [], None
+    """The faults that give the counts, with their levels if these are not all; and what else the row says."""
+    levels_of = collections.defaultdict(list)
     for count in row["counts"]:
         by_fault = collections.defaultdict(list)
         for mode, differ in zip(peers_record.MODES, count["differ"], strict=True):
             if differ:
                 names = [f"`{name.replace(' with ', '` with `')}`" for name in count.get("faults", {}).get(mode, ())]
                 by_fault[" or ".join(names) or "unknown"].append(mode)
-        names = "; ".join(f"{' '.join(modes_of)} {name}" for name, modes_of in by_fault.items())
-        if names not in ("", before):
-            said.append(f"`{count['level']}` {names}" if before else names)
-            before = names
+        if by_fault:
+            text = "; ".join(f"{' '.join(modes_of)} {name}" for name, modes_of in by_fault.items())
+            levels_of[text].append(f"`{count['level']}`")
+    said = [
+        f"{', '.join(names)}: {text}" if len(names) < len(row["counts"]) else text for text, names in levels_of.items()
+    ]
     refused = any(any(count.get("refused", ())) for count in row["counts"])
     if peers_record.agrees(row):
         said = ["agrees"]

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA's calls at each width, for a compiler whose PTX shows the operands: level pack.
 //
-//     clang -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_70 -O2 -S -o pack.ptx pack.cu
+//     clang -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_60 -Xclang -target-feature
+//           -Xclang +ptx64 -w -O2 -S -o pack.ptx pack.cu
 //
 // The intrinsics are those of clang's own header. In front of it is what it takes from NVIDIA's.
 #define CUDA_VERSION 9000
