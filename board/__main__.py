@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A unit's test on an FPGA board. docs/use/board.md is the manual.
+
+python3 -m board make BOARD [--unit UNIT] [--seed SEED]           the bitstream
+python3 -m board program BOARD [--unit UNIT]                      loads it
+python3 -m board check --port PORT | --text FILE [--record FILE]  the board's report against the golden model
+python3 -m board clocks [BOARD ...]                               clocks of three seeds each, into board/clocks.json
+python3 -m board tools make|program BOARD                         the tools that it takes, for .ci/need.sh
+
+Exit status: 0 right; 1 the results differ, or a bitstream misses the board's clock; 2 bad input, no port or no report;
+3 environment error.
+"""
+
+import argparse
+import pathlib
+import sys
+
+from synth.fpga.flow.common import BUILD, ERRORS, Misuse, shown
+
+from . import build, check, clocks
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="board", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name in ("make", "program", "tools"):
+        command = commands.add_parser(name)
+        if name == "tools":
+            command.add_argument("what", choices=("make", "program"))
+        command.add_argument("board")
+        command.add_argument("--unit")
+        if name == "make":
+            command.add_argument("--seed", type=int, default=1)
+    command = commands.add_parser("check")
+    command.add_argument("--port")
+    command.add_argument("--text", type=pathlib.Path)
+    command.add_argument("--record", type=pathlib.Path)
+    command.add_argument("--model", type=pathlib.Path, default=BUILD / "board/expected")
+    commands.add_parser("clocks").add_argument("boards", nargs="*")
+    return parser.parse_args()
+
+
+def checked(given):
+    if bool(given.port) == bool(given.text):
+        raise Misuse("expected PORT=, such as /dev/ttyUSB1, or TEXT=, a file with a report; and not both")
+    if given.text:
+        try:
+            text, where = given.text.read_text(encoding="ascii", errors="replace"), str(given.text)
+        except OSError as error:
+            raise Misuse(f"TEXT={given.text}: {error.strerror}") from None
+    else:
+        text, where = check.listened(given.port), given.port
+    report = check.parsed(text, where)
+    lines, right = check.verdict(report, given.model)
+    print("\n".join(lines))
+    if given.record:
+        check.record(report, given.record)
+    return 0 if right else 1
+
+
+def main():
+    given = arguments()
+    try:
+        if given.command == "make":
+            made = build.placed(given.board, given.unit, given.seed)
+            cells = max(made["used"], key=lambda cell: made["used"][cell])
+            print(
+                f"{made['board']} {made['unit']}: {made['bitstream']}, {made['used'][cells]:,} of "
+                f"{made['available'][cells]:,} {cells}, {made['mhz']} MHz; the board has {made['clock_mhz']:g} MHz"
+            )
+        elif given.command == "program":
+            check.program(given.board, given.unit)
+        elif given.command == "tools":
+            print(" ".join(build.tools(given.board, given.what)))
+        elif given.command == "clocks":
+            clocks.measure(given.boards or build.names())
+            print(f"{shown(clocks.FILE)}: `make docs` puts it on docs/use/board.md")
+        else:
+            return checked(given)
+    except ERRORS as error:
+        print(f"board: {error}", file=sys.stderr)
+        return error.status
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+# A unit's test on an FPGA board, by the Python package board. Included by the Makefile; BUILD, VENV, PYTHON, YOSYS, NEED and Q
+# are its. docs/use/board.md is the manual.
+
+BOARD_RUN = BUILD='$(BUILD)' VENV='$(VENV)' YOSYS='$(YOSYS)' $(PYTHON) -m board
+NEED_board-check = $(NEED_C) python3
+
+# what the golden model expects of a board
+$(BUILD)/board/expected: $(BUILD)/board/expected.o $(BUILD)/cli/lib/number.o $(BUILD)/libshfl.a
+	@mkdir -p $(@D)
+	$(Q)$(CC) $^ $(whole)
+
+# BOARD, UNIT, SEED, PORT, TEXT and RECORD reach the command by the environment.
+export BOARD UNIT SEED PORT TEXT RECORD
+board_tools = $(NEED) python3 && tools=$$($(BOARD_RUN) tools $1 "$$BOARD") && $(NEED) $$tools
+.PHONY: board board-program board-check board-clocks
+board: | need-goals ## use: the bitstream of a unit that tests itself on a board (BOARD=icebreaker|hx8k|ulx3s|tangnano9k, UNIT=, SEED=1)
+	$(Q)$(call board_tools,make) && $(BOARD_RUN) make "$$BOARD" $${UNIT:+--unit "$$UNIT"} $${SEED:+--seed "$$SEED"}
+
+board-program: | need-goals ## use: load it (BOARD=, UNIT=)
+	$(Q)$(call board_tools,program) && $(BOARD_RUN) program "$$BOARD" $${UNIT:+--unit "$$UNIT"}
+
+board-check: $(BUILD)/board/expected | need-goals ## use: compare the board's report with the golden model (PORT=/dev/ttyUSB1 or TEXT=FILE, RECORD=FILE)
+	$(Q)$(BOARD_RUN) check $${PORT:+--port "$$PORT"} $${TEXT:+--text "$$TEXT"} $${RECORD:+--record "$$RECORD"}
+
+board-clocks: | need-goals ## measure: bitstreams of a board's units with three seeds, into board/clocks.json (BOARD=)
+	$(Q)$(call board_tools,make) && $(BOARD_RUN) clocks "$$BOARD"
