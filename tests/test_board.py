@@ -1,0 +1,312 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The test that runs on an FPGA board: reports of RTL and of bitstreams in simulation, the program that
+compares a report with the golden model, and the bitstreams."""
+
+import json
+import os
+import pty
+import re
+import threading
+import tty
+
+import pytest
+from conftest import BUILD, ROOT, built
+
+from board import build, check, clocks, simulate
+from board.__main__ import main
+
+BOARDS = build.names()
+DIVISOR = 4  # clocks per bit, in simulation of the RTL
+# units of 8 lanes, whose simulation takes a moment
+SMALL = {
+    "banked": {"LANES": 8, "W": 32, "DEPTH": 4},
+    "whole": {"LANES": 8, "W": 3, "DEPTH": 7, "SKID": 1},
+    "network": {"LANES": 8, "W": 4, "DEPTH": 2, "NETWORK": 4},
+}
+
+
+def params_of(unit, **more):
+    return build.DEFAULTS | {"WARPS": 256} | SMALL[unit] | more
+
+
+@pytest.fixture(scope="session")
+def golden():
+    """The program that computes the signatures with the golden model."""
+    return built("board/expected")
+
+
+def line_of(kind, number):
+    return f"{kind:8} warps {number[0]:05x} signature {number[1]}"
+
+
+def text_of(golden, unit="banked", params=None, first=None, signatures=(), version=build.VERSION):
+    """A report as a board sends it, with other SIGNATURES, {suite: signature}."""
+    params = params or params_of(unit)
+    lines = [build.head("icebreaker", unit, params).replace("board 1", f"board {version}")]
+    suites = check.expected({"params": params, "unit": unit, "lines": lines}, golden)
+    suites.update({name: (suites[name][0], signature) for name, signature in dict(signatures).items()})
+    lines += [line_of(*row) for row in suites.items()]
+    lines.append(
+        "first difference: suite {:x} warp {:05x} lane {:02x} fields {:02x}".format(*first)
+        if first
+        else "no difference"
+    )
+    lines.append(f"sum {check.checksum(lines):04x}")
+    return "".join(line + "\r\n" for line in lines)
+
+
+def said(capsys, *words):
+    """Exit status, and what `python3 -m board WORDS` prints on standard output and on stderr."""
+    status = main([str(word) for word in words])
+    captured = capsys.readouterr()
+    assert len(captured.err.splitlines()) == (status > 1), captured
+    return status, captured.out, captured.err
+
+
+def checked(capsys, golden, text, tmp_path, *words):
+    (tmp_path / "report.txt").write_text(text)
+    return said(capsys, "check", "--text", tmp_path / "report.txt", "--model", golden, *words)
+
+
+# ---- the report
+
+
+def test_right(capsys, golden, tmp_path):
+    status, out, _ = checked(capsys, golden, text_of(golden), tmp_path)
+    assert status == 0 and out.count("  right\n") == 4, out
+
+
+def test_after_noise_and_another_report(capsys, golden, tmp_path):
+    """A terminal may be opened in the middle of a report; line ends may be those of any system."""
+    old = text_of(golden, signatures={"masks": "0" * 16})
+    text = f"\x00\xff{old[100:]}{old}\x00{text_of(golden)}openshfl-bo".replace("\r", "")
+    assert checked(capsys, golden, text, tmp_path)[0] == 0
+
+
+def test_differs(capsys, golden, tmp_path):
+    text = text_of(golden, first=(2, 0x123, 5, 0b101), signatures={"masks": "0123456789abcdef"})
+    status, out, _ = checked(capsys, golden, text, tmp_path)
+    assert status == 1 and out.count("  right\n") == 3
+    assert "masks        256 warps  WRONG: signature 0123456789abcdef, the model's is" in out
+    assert "first difference: suite masks, warp 291, lane 5: rd; we" in out
+
+
+@pytest.mark.parametrize("suite", check.SUITES)
+def test_a_difference_that_the_board_has_not_seen(capsys, golden, tmp_path, suite):
+    """The signatures are computed with the golden model, which is no part of the board."""
+    status, out, _ = checked(capsys, golden, text_of(golden, signatures={suite: "f" * 16}), tmp_path)
+    assert status == 1 and "the board itself has seen no difference" in out
+
+
+def test_a_difference_with_right_signatures(capsys, golden, tmp_path):
+    assert checked(capsys, golden, text_of(golden, first=(0, 0, 0, 0x40)), tmp_path)[0] == 1
+
+
+def spoiled(text, old, new):
+    assert text.count(old) == 1
+    return text.replace(old, new)
+
+
+BAD = {
+    "nothing": (lambda text: "", "no report"),
+    "other text": (lambda text: "hello\r\n", "no report"),
+    "cut": (lambda text: text[:300], "garbled"),
+    "a digit": (lambda text: spoiled(text, "warps 00800", "warps 00801"), "garbled: the sum of its bytes is"),
+    "a letter": (lambda text: spoiled(text, "uniform  warps", "uniform  wa?ps"), "line 2: garbled"),
+    "a line less": (lambda text: re.sub(r"masks.*\r\n", "", text), "line 4: garbled"),
+    "the sum": (lambda text: re.sub("sum ....", "sum 0000", text), "garbled: the sum"),
+}
+
+
+@pytest.mark.parametrize("bad", BAD)
+def test_garbled(capsys, golden, tmp_path, bad):
+    spoil, message = BAD[bad]
+    status, _, err = checked(capsys, golden, spoil(text_of(golden)), tmp_path)
+    assert status == 2 and message in err, err
+
+
+def test_other_version(capsys, golden, tmp_path):
+    status, _, err = checked(capsys, golden, text_of(golden, version=2), tmp_path)
+    assert status == 2 and "a report of version 2, expected 1" in err
+
+
+def test_other_parameters(capsys, golden, tmp_path):
+    for params, message in (
+        ({**params_of("banked"), "LANES": 6}, "the golden model refuses"),
+        ({"LANES": 8, "W": 32}, "no unit that this checkout knows"),
+    ):
+        text = text_of(golden)
+        lines = [build.head("icebreaker", "banked", params), *text.split("\r\n")[1:6]]
+        lines.append(f"sum {check.checksum(lines):04x}")
+        status, _, err = checked(capsys, golden, "\r\n".join(lines) + "\r\n", tmp_path)
+        assert status == 2 and message in err, err
+
+
+def test_misuse(capsys, golden, tmp_path):
+    for words, message in (
+        (["check"], "expected PORT="),
+        (["check", "--port", "/dev/x", "--text", "x"], "expected PORT="),
+        (["check", "--port", tmp_path / "none"], "No such file"),
+        (["check", "--port", tmp_path], "directory"),
+        (["check", "--port", "/dev/null"], "expected a serial port"),
+        (["check", "--text", tmp_path / "none"], "No such file"),
+        (["make", "none"], "expected one of hx8k icebreaker"),
+        (["make", "icebreaker", "--unit", "none"], "expected one of banked"),
+        (["program", "hx8k", "--unit", "none"], "expected one of banked"),
+    ):
+        status, _, err = said(capsys, *words)
+        assert status == 2 and message in err, err
+
+
+# ---- a serial port
+
+
+@pytest.fixture
+def port():
+    """A pseudo-terminal: the board's end, and the name of the other one."""
+    board, other = pty.openpty()
+    tty.setraw(other)
+    yield board, os.ttyname(other)
+    os.close(board)
+    os.close(other)
+
+
+def test_port(capsys, golden, port):
+    """A report comes for the byte that asks for it."""
+    board, name = port
+
+    def answer():
+        assert os.read(board, 1) == b"?"
+        for byte in text_of(golden).encode():
+            os.write(board, bytes([byte]))
+
+    thread = threading.Thread(target=answer)
+    thread.start()
+    status, out, _ = said(capsys, "check", "--port", name, "--model", golden)
+    thread.join()
+    assert status == 0 and out.count("  right\n") == 4
+
+
+def test_a_silent_port(capsys, golden, port, monkeypatch):
+    monkeypatch.setattr(check, "SECONDS", 0.2)
+    status, _, err = said(capsys, "check", "--port", port[1], "--model", golden)
+    assert status == 2 and "no text after 0.2 s: is the bitstream loaded" in err
+
+
+# ---- records
+
+
+def test_record(capsys, golden, tmp_path, monkeypatch):
+    monkeypatch.setattr(build, "OUT", tmp_path)
+    status, _, err = checked(capsys, golden, text_of(golden), tmp_path, "--record", tmp_path / "record.json")
+    assert status == 2 and "`make board BOARD=icebreaker UNIT=banked` makes the bitstream" in err
+    about = {"board": "icebreaker", "unit": "banked", "params": params_of("banked"), "part": "UP5K", "seed": 1}
+    about |= {"clock_mhz": 12.0, "tools": {"yosys": "0.23"}, "sha256": "00", "bitstream": "x"}
+    (tmp_path / "icebreaker_banked").mkdir()
+    (tmp_path / "icebreaker_banked/board.json").write_text(json.dumps(about))
+    assert checked(capsys, golden, text_of(golden), tmp_path, "--record", tmp_path / "record.json")[0] == 0
+    record = json.loads((tmp_path / "record.json").read_text())
+    assert record["sha256"] == "00" and record["report"] == text_of(golden).split("\r\n")[:-1]
+    text = text_of(golden, params=params_of("banked", W=31))
+    status, _, err = checked(capsys, golden, text, tmp_path, "--record", tmp_path / "record.json")
+    assert status == 2 and "other parameters" in err
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "board/records").glob("*.json")), ids=lambda file: file.stem)
+def test_records(golden, file):
+    """Each report that somebody has sent is right."""
+    record = json.loads(file.read_text())
+    lines, right = check.verdict(check.parsed("\n".join(record["report"]), file.name), golden)
+    assert right, lines
+    assert re.fullmatch(r"[0-9a-f]{64}", record["sha256"]) and record["tools"] and record["date"]
+
+
+# ---- the RTL in simulation
+
+
+def simulated(unit, to, reports=1, **more):
+    params = params_of(unit, **more)
+    program = simulate.of_rtl("icebreaker", unit, params, DIVISOR, to)
+    return simulate.report(program, DIVISOR, reports, clocks=4_000_000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("unit", SMALL)
+def test_simulation(golden, tmp_path, unit):
+    """The report is right; so is another one, which a byte asks for."""
+    text = simulated(unit, tmp_path, reports=2)
+    assert text.count("no difference") == 2, text
+    first, second = (part for part in re.split("(?=openshfl-board)", text) if part)
+    assert first == second
+    lines, right = check.verdict(check.parsed(text, "simulation"), golden)
+    assert right, "\n".join(lines)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BOARDS)
+def test_tops(tmp_path, name):
+    """Each board's own top, with its divisor, sends the first line of its report."""
+    about = build.board(name)
+    program = simulate.of_rtl(name, "banked", params_of("banked", LANES=2, WARPS=8), about.divisor, tmp_path)
+    assert "no difference" in simulate.report(program, about.divisor)
+
+
+# ---- bitstreams
+
+
+def test_clocks_are_recorded():
+    """Of each unit of each board, and with a margin."""
+    recorded = json.loads(clocks.FILE.read_text())
+    assert {name: list(about["units"]) for name, about in recorded.items()} == {
+        name: list(build.board(name).units) for name in BOARDS
+    }
+    for name, about in recorded.items():
+        for unit, row in about["units"].items():
+            assert row["params"] == build.unit_of(build.board(name), unit)[1] and len(row["mhz"]) == len(clocks.SEEDS)
+    assert clocks.margin() > 1.25
+
+
+FLOWS = [
+    pytest.param(
+        name,
+        marks=[
+            pytest.mark.nightly,
+            pytest.mark.covers("board/rtl/", f"board/{name}/", "board/build.py"),
+            *(pytest.mark.needs(tool) for tool in build.tools(name, "make")),
+        ],
+    )
+    for name in BOARDS
+]
+
+
+@pytest.mark.parametrize("name", FLOWS)
+def test_bitstream(name):
+    """It is packed, and its clock is the board's or more, with each seed."""
+    for seed in clocks.SEEDS:
+        made = build.placed(name, seed=seed)
+        assert made["mhz"] > 1.25 * made["clock_mhz"]
+        assert (ROOT / made["bitstream"]).stat().st_size > 10_000
+
+
+@pytest.fixture(scope="module")
+def bitstream():
+    """The netlist of iCEBreaker's bitstream, read back from it, and what is in it by name."""
+    to = BUILD / "board/icebreaker_banked/read_back"
+    to.mkdir(parents=True, exist_ok=True)
+    made = build.placed("icebreaker")
+    return simulate.netlist("icebreaker", ROOT / made["bitstream"], to), to
+
+
+on_bitstream = [pytest.mark.nightly, pytest.mark.covers("board/rtl/", "board/icebreaker/", "board/simulate.py")]
+
+
+@pytest.mark.needs("nextpnr-ice40", "icetime")
+class TestBitstream:
+    pytestmark = on_bitstream
+
+    def test_report(self, golden, bitstream, tmp_path):
+        """The bitstream itself, with the board's divisor and all warps: its report is right."""
+        program = simulate.of_netlist("icebreaker", bitstream[0], tmp_path)
+        text = simulate.report(program, build.board("icebreaker").divisor)
+        lines, right = check.verdict(check.parsed(text, "bitstream"), golden)
+        assert right, "\n".join(lines)
