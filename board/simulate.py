@@ -9,6 +9,7 @@ from synth.fpga.flow.common import RTL, Failed, Misuse, Trouble, shown
 
 from . import build
 
+WARNINGS = ["-Wall"]
 CLOCKS = 40_000_000  # that a report may take
 
 
@@ -47,7 +48,7 @@ def of_rtl(name, unit, params, divisor, to):
     about = build.board(name)
     (to / "shfl_board_config.vh").write_text(build.config(name, unit, params, divisor))
     files = build.sources(None, about.top, about.folder)
-    return compiled(about.top, ["-Wall", f"-I{to}", f"-I{RTL}", f"-I{RTL / 'amd'}", *files], to, "-O1")
+    return compiled(about.top, [*WARNINGS, f"-I{to}", f"-I{RTL}", f"-I{RTL / 'amd'}", *files], to, "-O1")
 
 
 def of_netlist(name, verilog, to):
