@@ -96,9 +96,23 @@ def expected(report, program):
     return {name: (int(warps, 16), signature) for name, warps, signature in rows}
 
 
+def written(name, unit, params, program, first=None, signatures=(), version=build.VERSION):
+    """The report that a board should send, or one with a first difference and other SIGNATURES, {suite: signature}."""
+    lines = [build.head(name, unit, params).replace("board 1", f"board {version}", 1)]
+    suites = expected({"params": params, "unit": unit, "lines": lines}, program)
+    suites.update({suite: (suites[suite][0], signature) for suite, signature in dict(signatures).items()})
+    lines += [f"{suite:8} warps {warps:05x} signature {signature}" for suite, (warps, signature) in suites.items()]
+    lines.append("no difference")
+    if first:
+        suite, warp, lane, fields = first
+        lines[-1] = f"first difference: suite {suite:x} warp {warp:05x} lane {lane:02x} fields {fields:02x}"
+    lines.append(f"sum {checksum(lines):04x}")
+    return "".join(line + "\r\n" for line in lines)
+
+
 def verdict(report, program):
     """What is right and what is not, as lines of text, and whether all is right."""
-    lines, right = [report["lines"][0].removeprefix("openshfl-board "), ""], True
+    lines, right = [report["lines"][0].split(" ", 2)[2], ""], True
     for name, (warps, signature) in expected(report, program).items():
         seen = report["suites"][name]
         if seen == (warps, signature):

@@ -9,6 +9,7 @@ from synth.fpga.flow.common import Trouble, shown
 from . import build
 
 FILE = build.FOLDER / "clocks.json"
+RECORDS = build.FOLDER / "records"  # that somebody has sent
 SEEDS = (1, 2, 3)
 
 

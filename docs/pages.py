@@ -28,6 +28,7 @@ import xml.etree.ElementTree
 
 import cogapp
 
+from board import clocks
 from cli.conform.peers import record as peers_record
 from model import defs
 from tb import settings
@@ -464,6 +465,25 @@ def campaigns():
             (f"`{path.stem}`", len(kept["results"]), found, f"{cost['cpu_seconds'] / 60:.1f}", tools, cost["date"])
         )
     return table(["campaign", "jobs", "result", "CPU min", "tools", "date"], rows, right=(1, 3))
+
+
+# ---- docs/use/board.md
+
+
+def board_clocks():
+    return clocks.table()
+
+
+def board_records():
+    """A row for each record of a board that somebody has sent."""
+    records = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(clocks.RECORDS.glob("*.json"))]
+    if not records:
+        return "None yet. Please [send a record](#send-a-record).\n"
+    rows = [
+        (record["board"], record["unit"], record["part"], record["date"], f"`{record['sha256'][:16]}`")
+        for record in records
+    ]
+    return table(["board", "unit", "part", "date", "bitstream"], rows)
 
 
 # ---- docs/use/instantiation.md

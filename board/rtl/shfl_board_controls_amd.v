@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_board_controls_amd - the controls of a wave of AMD's, as shfl_board_generator makes those of SHFL: the same on every
-// board. Spec: docs/use/board.md, "The suites"; in C, board/expected.c.
+// shfl_board_controls_amd - the controls of a wave of AMD's, as shfl_board_generator makes those of SHFL: the same on
+// every board. Spec: docs/use/board.md, "The suites"; in C, board/expected.c.
 `default_nettype none
 `include "shfl_amd_defs.vh"
 module shfl_board_controls_amd (

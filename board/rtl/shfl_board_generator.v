@@ -7,7 +7,7 @@ module shfl_board_generator #(
     parameter integer AMD     = 0,                  // 1: lanes that do not execute in all suites but per-lane
     parameter integer LANES   = 32,
     parameter integer W       = 32,                 // 1 to 32
-    parameter integer ANY     = 1,                  // 1: a warp's lanes may come in another order than that of their numbers
+    parameter integer ANY     = 1,                  // 1: in stalls lanes come in other orders than by number
     parameter integer WARPS_W = 20                  // bits of a warp's number
 ) (
     input  wire                     clk,

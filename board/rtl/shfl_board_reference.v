@@ -92,7 +92,7 @@ module shfl_board_reference #(
     // ---- another clock later: the comparison
 
     reg                  valid, last, want_pu, want_enabled;
-    reg  [3:0]           want_writes;               // {if the source does not execute, if it does}: 0 no, 1 0, 2 its value
+    reg  [3:0]           want_writes;               // {inactive source, active}: 0 keeps, 1 zero, 2 the value
     reg  [L-1:0]         want_lane;
     reg  [TAG_W-1:0]     tag;
     reg  [L+TAG_W+W+3:0] got_before;
