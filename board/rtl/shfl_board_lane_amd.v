@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_board_lane_amd - what a lane of a wave of 32 reads and writes, on gfx10, in the operations of the suites: those in
-// which the controls or the lane's address name the lane that is read. Written from docs/amd.md 2 to 7, and of no module
-// of rtl/.
+// shfl_board_lane_amd - what a lane of a wave of 32 reads and writes, on gfx10, in the operations of the suites: those
+// in which the controls or the lane's address name the lane that is read. Written from docs/amd.md 2 to 7, and of no
+// module of rtl/.
 `default_nettype none
 `include "shfl_amd_defs.vh"
 module shfl_board_lane_amd (
