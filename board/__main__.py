@@ -3,7 +3,7 @@
 
 python3 -m board make BOARD [--unit UNIT] [--seed SEED]           the bitstream
 python3 -m board program BOARD [--unit UNIT]                      loads it
-python3 -m board sim BOARD [--unit UNIT] [--rtl]                  the report of it in simulation, or of the RTL
+python3 -m board sim BOARD [--unit UNIT] [--of rtl]               the report of it in simulation, or of the RTL
 python3 -m board check --port PORT | --text FILE [--record FILE]  the board's report against the golden model
 python3 -m board clocks [BOARD ...]                               clocks of three seeds each, into board/clocks.json
 python3 -m board tools make|program|sim BOARD                     the tools that it takes, for .ci/need.sh
@@ -31,7 +31,7 @@ def arguments(words):
         command.add_argument("board")
         command.add_argument("--unit")
         if name == "sim":
-            command.add_argument("--rtl", action="store_true")
+            command.add_argument("--of", choices=("bitstream", "rtl"), default="bitstream")
         if name == "make":
             command.add_argument("--seed", type=int, default=1)
     command = commands.add_parser("check")
@@ -74,7 +74,7 @@ def main(words):
         elif given.command == "program":
             check.program(given.board, given.unit)
         elif given.command == "sim":
-            sys.stdout.write(simulate.simulated(given.board, given.unit, given.rtl).replace("\r", ""))
+            sys.stdout.write(simulate.simulated(given.board, given.unit, given.of).replace("\r", ""))
         elif given.command == "tools":
             print(" ".join(build.tools(given.board, given.what)))
         elif given.command == "clocks":

@@ -19,14 +19,15 @@ from . import build
 SUITES = ("uniform", "per-lane", "masks", "stalls")
 # what differs, from bit 0 on
 FIELDS = ("rd", "pu", "we", "src_active", "the lane's number, last or tag", "a result too many", "no result")
-LINES = (
-    r"openshfl-board (?P<version>\d+) (?P<board>\w+) (?P<unit>\w+)(?P<params>(?: \w+=\d+)+)",
-    *(rf"{suite:8} warps ([0-9a-f]{{5}}) signature ([0-9a-f]{{16}})" for suite in SUITES),
-    r"no difference|first difference: suite (?P<suite>[0-3]) warp (?P<warp>[0-9a-f]{5}) lane (?P<lane>[0-9a-f]{2}) "
-    r"fields (?P<fields>[0-9a-f]{2})",
-    r"sum (?P<sum>[0-9a-f]{4})",
-)
+LINES = {
+    "openshfl-board": r"openshfl-board (?P<version>\d+) (?P<board>\w+) (?P<unit>\w+)(?P<params>(?: \w+=\d+)+)",
+    **{suite: rf"{suite:8} warps ([0-9a-f]{{5}}) signature ([0-9a-f]{{16}})" for suite in SUITES},
+    "the first difference": r"no difference|first difference: suite (?P<suite>[0-3]) warp (?P<warp>[0-9a-f]{5}) "
+    r"lane (?P<lane>[0-9a-f]{2}) fields (?P<fields>[0-9a-f]{2})",
+    "sum": r"sum (?P<sum>[0-9a-f]{4})",
+}
 SECONDS = 10.0  # that a report may take
+QUIET = 1.5  # without a byte, after which the board is asked: more than a run takes
 
 
 def checksum(lines):
@@ -51,12 +52,12 @@ def parsed(text, where):
     if version and int(version[1]) != build.VERSION:
         raise Misuse(f"{where}: a report of version {version[1]}, expected {build.VERSION}: make the bitstream anew")
     found = {}
-    for number, (pattern, line) in enumerate(zip(LINES, [*lines, *[""] * len(LINES)]), start + 1):
+    for number, ((kind, pattern), line) in enumerate(zip(LINES.items(), [*lines, *[""] * len(LINES)]), start + 1):
         if not (match := re.fullmatch(pattern, line)):
-            raise Misuse(f"{where}, line {number}: garbled: {line!r}, expected {shape(pattern)}")
+            raise Misuse(f"{where}, line {number}: garbled: {line!r}, expected a line of {kind}")
         found |= match.groupdict()
-        if match.re.groups == 2 and "sum" not in match.groupdict():
-            found.setdefault("suites", {})[line.split()[0]] = int(match[1], 16), match[2]
+        if kind in SUITES:
+            found.setdefault("suites", {})[kind] = int(match[1], 16), match[2]
     if int(found["sum"], 16) != checksum(lines[:-1]):
         raise Misuse(
             f"{where}: garbled: the sum of its bytes is {checksum(lines[:-1]):04x}, the report says {found['sum']}"
@@ -75,11 +76,6 @@ def parsed(text, where):
         "first": first,
         "lines": lines,
     }
-
-
-def shape(pattern):
-    """A line's pattern, for people."""
-    return re.sub(r"\(\?P<(\w+)>(?:\(\?:|\[|\\\w\+?)[^|]*?\)(?=$| |\|)", r"\1", pattern)[:80]
 
 
 def expected(report, program):
@@ -147,11 +143,14 @@ def listened(port):
         os.write(line, b"?")
         text, end = b"", time.monotonic() + SECONDS
         while not re.search(rb"openshfl-board[^\0]*\nsum [^\n]*\n", text):
-            left = end - time.monotonic()
-            if left <= 0:
+            if time.monotonic() > end:
                 break
-            if select.select([line], [], [], left)[0]:
-                text += os.read(line, 4096)
+            if select.select([line], [], [], QUIET)[0]:
+                if not (more := os.read(line, 4096)):
+                    raise Misuse(f"PORT={port}: the port has gone")
+                text += more
+            else:
+                os.write(line, b"?")
     except OSError as error:
         raise Misuse(f"PORT={port}: {error.strerror}") from None
     finally:

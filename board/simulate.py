@@ -17,7 +17,7 @@ def netlist(name, bitstream, to):
     """The Verilog of a bitstream: LUTs and registers, as icebox_vlog reads them, and the RAMs' models."""
     about, asc, cells, flat = build.board(name), to / "unpacked.asc", to / "cells.v", to / "netlist.v"
     if about.family != "ice40":
-        raise Misuse(f"BOARD={name}: only the bitstreams of iCE40 are read back, expected RTL=1")
+        raise Misuse(f"BOARD={name}: only the bitstreams of iCE40 are read back, expected OF=rtl")
     processes.call(f"{shown(bitstream)}", [processes.tool("iceunpack"), str(bitstream), str(asc)], to / "unpack.log")
     command = [processes.tool("icebox_vlog"), "-s", "-n", about.top, "-p", str(about.pins), str(asc)]
     processes.call(f"{shown(asc)}", command, cells)
@@ -71,13 +71,13 @@ def report(program, divisor, reports=1, clocks=CLOCKS):
     return text
 
 
-def simulated(name, unit, rtl):
+def simulated(name, unit, of):
     """The report of a board's RTL, or of its bitstream that `make board` has made."""
     about = build.board(name)
     unit, params = build.unit_of(about, unit)
-    to = build.OUT / f"{name}_{unit}" / ("rtl" if rtl else "bitstream")
+    to = build.OUT / f"{name}_{unit}" / of
     os.makedirs(to, exist_ok=True)
-    if rtl:
+    if of == "rtl":
         return report(of_rtl(name, unit, params, about.divisor, to), about.divisor)
     verilog = netlist(name, build.ROOT / build.made(name, unit)["bitstream"], to)
     return report(of_netlist(name, verilog, to), about.divisor)
