@@ -9,7 +9,7 @@ from synth.fpga.flow.common import RTL, Failed, Misuse, Trouble, shown
 
 from . import build
 
-WARNINGS = ["-Wall"]
+QUIET = ["-Wno-fatal", "-Wno-lint", "-Wno-style"]
 CLOCKS = 40_000_000  # that a report may take
 
 
@@ -48,12 +48,12 @@ def of_rtl(name, unit, params, divisor, to):
     about = build.board(name)
     (to / "shfl_board_config.vh").write_text(build.config(name, unit, params, divisor))
     files = build.sources(None, about.top, about.folder)
-    return compiled(about.top, [*WARNINGS, f"-I{to}", f"-I{RTL}", f"-I{RTL / 'amd'}", *files], to, "-O1")
+    return compiled(about.top, [*QUIET, f"-I{to}", f"-I{RTL}", f"-I{RTL / 'amd'}", *files], to, "-O1")
 
 
 def of_netlist(name, verilog, to):
     """The simulation of a netlist, which has the board's divisor in it."""
-    return compiled(build.board(name).top, ["-Wno-fatal", "-Wno-lint", "-Wno-style", verilog], to)
+    return compiled(build.board(name).top, [*QUIET, verilog], to)
 
 
 def report(program, divisor, reports=1, clocks=CLOCKS):
