@@ -186,6 +186,7 @@ def record(report, file):
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     text = json.dumps({**{key: about[key] for key in keys}, "date": today, "report": report["lines"]}, indent=1) + "\n"
     try:
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
     except OSError as error:
         raise Trouble(f"{file}: {error.strerror}") from None
@@ -197,6 +198,5 @@ def program(name, unit=None):
     unit, _ = build.unit_of(about, unit)
     bitstream = build.made(name, unit)["bitstream"]
     command = [word.format(bitstream=bitstream) for word in about.program]
-    processes.tool(command[0])
-    if subprocess.run(command, cwd=build.ROOT, check=False).returncode:
+    if subprocess.run([processes.tool(command[0]), *command[1:]], cwd=build.ROOT, check=False).returncode:
         raise Misuse(f"{command[0]} could not load {bitstream}: is the board connected, and may you use it?")

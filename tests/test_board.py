@@ -190,6 +190,24 @@ def test_a_silent_port(capsys, golden, port, monkeypatch):
     assert status == 2 and "no text after 0.2 s: is the bitstream loaded" in err
 
 
+# ---- loading a bitstream
+
+
+def test_program(capsys, tmp_path, monkeypatch):
+    """The board's command is run with the bitstream; its failure is told."""
+    monkeypatch.setattr(build, "OUT", tmp_path)
+    (tmp_path / "icebreaker_banked").mkdir()
+    (tmp_path / "icebreaker_banked/board.json").write_text('{"bitstream": "x.bin"}')
+    monkeypatch.setenv("ICEPROG", str(tmp_path / "iceprog"))
+    status, _, err = said(capsys, "program", "icebreaker")
+    assert status == 2 and "is missing" in err
+    for status in 0, 1:
+        (tmp_path / "iceprog").write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/words\nexit {status}\n')
+        (tmp_path / "iceprog").chmod(0o755)
+        assert said(capsys, "program", "icebreaker")[0] == 2 * status
+        assert (tmp_path / "words").read_text() == "x.bin\n"
+
+
 # ---- records
 
 
