@@ -15,7 +15,7 @@ SEEDS = (1, 2, 3)
 
 def measure(boards):
     """Make the bitstreams of all units of these boards, with each seed, and record what nextpnr says of them."""
-    kept = json.loads(FILE.read_text()) if FILE.exists() else {}
+    measured = {}
     for name in boards:
         rows = {}
         for unit in build.board(name).units:
@@ -27,17 +27,17 @@ def measure(boards):
                 "seeds": list(SEEDS),
                 "mhz": [one["mhz"] for one in made],
             }
-        kept[name] = {
+        measured[name] = {
             "command": f"make board-clocks BOARD={name}",
             "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
             "tools": made[0]["tools"],
             "units": rows,
         }
+    kept = (json.loads(FILE.read_text()) if FILE.exists() else {}) | measured
     try:
         FILE.write_text(json.dumps(dict(sorted(kept.items())), indent=1) + "\n")
     except OSError as error:
         raise Trouble(f"{shown(FILE)}: {error.strerror}") from None
-    return kept
 
 
 def main_cell(row):
