@@ -244,6 +244,37 @@ def test_records(golden):
 
 # ---- the RTL in simulation
 
+BENCH = """
+module bench;
+    reg clk = 0;
+    wire tx;
+    always #1 clk = !clk;
+    shfl_icebreaker dut (.clk(clk), .rx(1'b1), .tx(tx), .led_right_n(), .led_wrong_n());
+    always @(posedge clk) $write("%b", tx);
+    initial #100000 $finish;
+endmodule
+"""
+
+
+def test_four_states(golden, tmp_path):
+    """The report in Icarus Verilog, which knows X, of the smallest unit."""
+    params = params_of("banked", LANES=2, WARPS=8)
+    (tmp_path / "shfl_board_config.vh").write_text(build.config("icebreaker", "banked", params, DIVISOR))
+    (tmp_path / "bench.v").write_text(BENCH)
+    about = build.board("icebreaker")
+    files = [*build.sources(None, about.top, about.folder), tmp_path / "bench.v"]
+    words = ["-g2005", f"-I{tmp_path}", "-Irtl", "-Irtl/amd", "-s", "bench", "-o", tmp_path / "bench", *files]
+    run([os.environ.get("IVERILOG") or "iverilog", *words])
+    line = run([os.environ.get("VVP") or "vvp", "-n", tmp_path / "bench"]).stdout.split("\n")[0]
+    line = line[line.index("x1") + 1 :] if "x" in line else line
+    assert "x" not in line
+    text, at = "", line.find("0")
+    while at >= 0:
+        bits = line[at + DIVISOR // 2 : at + 10 * DIVISOR : DIVISOR]
+        text += chr(int(bits[8:0:-1], 2))
+        at = line.find("0", at + 9 * DIVISOR + DIVISOR // 2)
+    assert text == check.written("icebreaker", "banked", params, golden)
+
 
 def simulated(unit, to, reports=1, **more):
     program = simulate.of_rtl("icebreaker", unit, params_of(unit, **more), DIVISOR, to)
