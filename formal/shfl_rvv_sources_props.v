@@ -2,9 +2,10 @@
 // Proof: shfl_rvv_sources is docs/rvv.md 3, 4.1 and 5.2, in any byte lane of any pass: which bytes are written, with
 // the byte of which lane, with ones, or with 0 or a byte of x. All inputs free.
 `include "shfl_rvv_defs.vh"
-// With an OP below 8, of that operation alone.
+// With an OP below 8, of that operation alone; with a LANE below LANES, of that lane alone.
 module shfl_rvv_sources_props #(
-    parameter integer LANES = 16, parameter integer AGNOSTIC = 1, parameter integer OP = 8
+    parameter integer LANES = 16, parameter integer AGNOSTIC = 1, parameter integer OP = 8,
+    parameter integer LANE = LANES
 ) (
     input wire [`SHFL_RVV_OP_W-1:0] op,
     input wire [1:0]                sew,
@@ -42,7 +43,7 @@ module shfl_rvv_sources_props #(
 
     always @* begin
         promised:   assume (spec_asked || !spec_legal);
-        one_of_all: assume (OP == 8 || op == OP);
+        one_of_all: assume ((OP == 8 || op == OP) && (LANE == LANES || lane == LANE));
         reserved_is_the_rule:      assert (reserved == !spec_legal);    // V4.1.1, V4.1.2, V4.1.3, V5.2.8
         // V3.1.1, V3.1.2, V3.4.2, V5.2.2, V5.2.3, V5.2.4, V5.2.6, V5.2.7
         writes_is_the_rule:        assert (lane_writes == spec_writes);
