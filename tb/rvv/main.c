@@ -95,7 +95,10 @@ static void make(const struct unit *unit, uint64_t seed, uint64_t n, bool unifor
     if (vlmax == 0) /* of a reserved encoding */
         vlmax = 1;
     in->vl = (unsigned)(r >> 24 & 3 ? near(r >> 28, vlmax, of_register) % (vlmax + 1) : vlmax);
-    in->vstart = (unsigned)((s & 7) == 0 ? near(s >> 8, vlmax, of_register) % vlmax : 0);
+    if ((s & 7) == 0) { /* also one that no element has */
+        const unsigned vstarts = lanes * (unit->ways ? unit->regs : 8);
+        in->vstart = (unsigned)near(s >> 8, vlmax, of_register) % (s >> 3 & 1 ? vstarts : vlmax);
+    }
     in->vm = s >> 4 & 1;
     in->vta = s >> 5 & 1;
     in->vma = s >> 6 & 1;
