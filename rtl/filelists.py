@@ -14,9 +14,12 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 COLLECTIVE = ("shfl_vote", "shfl_and_vote", "shfl_match", "shfl_match_words", "shfl_redux")
 UNITS = {"shfl": [], "shfl_banked": [], "shfl_amd": ["amd"], "shfl_any": ["amd"], "shfl_amd_banked": ["amd"]}
 UNITS |= {unit: [] for unit in COLLECTIVE}
+# without wrappers for SystemVerilog
+RVV = ("shfl_rvv", "shfl_rvv_banked")
+UNITS |= {unit: ["rvv"] for unit in RVV}
 # name of a list: unit and flags. A unit that has shfl_crossbar has a second list, with the crossbar of chains
 LISTS = {unit: (unit, flags) for unit, flags in UNITS.items()}
-LISTS |= {f"{unit}_chain": (unit, ["chain", *UNITS[unit]]) for unit in ("shfl", "shfl_amd", "shfl_any")}
+LISTS |= {f"{unit}_chain": (unit, ["chain", *UNITS[unit]]) for unit in ("shfl", "shfl_amd", "shfl_any", "shfl_rvv")}
 # An FPGA family's modules replace those of the same names. Its name is a flag, a target of Bender and a folder of
 # rtl/tech/, which has the same lists; chains are for the iCE40
 FAMILIES = ("xilinx", "ecp5", "gowin", "ice40")
@@ -104,15 +107,15 @@ def bender():
 HEAD_OF_BENDER = """# SPDX-License-Identifier: Apache-2.0
 # openshfl for Bender, written by rtl/filelists.py. Targets xilinx, ecp5, gowin and ice40, one at most, select the
 # modules of that FPGA family, rtl/tech/; shfl_chain selects the crossbar of chains; shfl_sv adds the wrappers and
-# assertions of rtl/sv/; shfl_amd adds AMD's lane crossing, rtl/amd/.
+# assertions of rtl/sv/; shfl_amd adds AMD's lane crossing, rtl/amd/, and shfl_rvv RISC-V's vector permutations, rtl/rvv/.
 package:
   name: openshfl
   description: The GPU warp shuffle, SHFL
 
-export_include_dirs: [rtl, rtl/amd]
+export_include_dirs: [rtl, rtl/amd, rtl/rvv]
 
 sources:
-  - include_dirs: [rtl, rtl/amd]
+  - include_dirs: [rtl, rtl/amd, rtl/rvv]
     files:
 """
 

@@ -16,10 +16,11 @@ VERILATOR = os.environ.get("VERILATOR") or "verilator"
 # parameters with which a unit has all of its modules
 SMALL = {"shfl": {"LANES": 4, "SKID": 1, "POLICY": 1}, "shfl_banked": {"LANES": 4, "SKID": 1}}
 SMALL |= {unit: {} for unit in filelists.COLLECTIVE}
+SMALL |= {unit: {"LANES": 8, "SKID": 1} for unit in filelists.RVV}
 SMALL_AMD = {"LANES": 32, "W": 1, "GEN": 3, "SKID": 1}
-FLAGS = ("chain", "sv", "amd")
-SETS = [set(flags) for count in range(4) for flags in itertools.combinations(FLAGS, count)]
-OF_FAMILIES = [{family} for family in filelists.FAMILIES] + [{"ice40", "chain", "amd"}]
+FLAGS = ("chain", "sv", "amd", "rvv")
+SETS = [set(flags) for count in range(5) for flags in itertools.combinations(FLAGS, count)]
+OF_FAMILIES = [{family} for family in filelists.FAMILIES] + [{"ice40", "chain", "amd", "rvv"}]
 
 
 def iverilog(unit, *words, folder=ROOT):
@@ -36,10 +37,11 @@ def iverilog(unit, *words, folder=ROOT):
 def test_every_unit_with_every_flag(flags):
     """The wrappers in Verilator: Icarus does not read them."""
     sources = [ROOT / file for file in filelists.chosen(flags) if not file.endswith(".vh")]
-    includes = ["-I" + str(ROOT / folder) for folder in ("rtl", "rtl/amd")]
+    includes = ["-I" + str(ROOT / folder) for folder in ("rtl", "rtl/amd", "rtl/rvv")]
     verilog = [file for file in sources if file.suffix == ".v"]
     tops = {file.stem for file in sources if file.stem.removesuffix("_packed") in filelists.UNITS}
-    assert len(tops) == (2 + 3 * ("amd" in flags)) * (1 + ("sv" in flags)) + len(filelists.COLLECTIVE)
+    wrapped = (2 + 3 * ("amd" in flags)) * (1 + ("sv" in flags))
+    assert len(tops) == wrapped + len(filelists.COLLECTIVE) + len(filelists.RVV) * ("rvv" in flags)
     for top in sorted(tops):
         if top in filelists.UNITS:
             assert iverilog(top, "-g2005", *includes, *verilog) == ""

@@ -17,7 +17,7 @@ IVERILOG, VVP, VERILATOR, YOSYS = (
 UNITS = {
     unit: f"rtl/{'amd/' * ('amd' in flags)}{unit}.v"
     for unit, flags in filelists.UNITS.items()
-    if unit not in filelists.COLLECTIVE
+    if unit not in filelists.COLLECTIVE + filelists.RVV
 }
 PACKAGE = "rtl/sv/shfl_pkg.sv"
 FOLDERS = ["rtl", "rtl/amd"]

@@ -21,7 +21,8 @@ def test_list():
     """All records are right; no name is there twice; nothing is left out."""
     wrong = [f"{mutant.where}: {mutant.name}: {why}" for mutant in MUTANTS if (why := mutant.wrong())]
     twice = [name for name, count in collections.Counter(mutant.name for mutant in MUTANTS).items() if count > 1]
-    sources = [path for folder in ("rtl/*.v*", "rtl/amd/*.v*", "rtl/chain/*.v", "rtl/collective/*.v", "rtl/tech/*/*.v",
+    sources = [path for folder in ("rtl/*.v*", "rtl/amd/*.v*", "rtl/chain/*.v", "rtl/collective/*.v", "rtl/rvv/*.v*",
+                                  "rtl/tech/*/*.v",
                                   "model/*.c")
                for path in ROOT.glob(folder)]  # fmt: skip
     left_out = {str(path.relative_to(ROOT)) for path in sources} - {mutant.file for mutant in MUTANTS}
@@ -63,6 +64,7 @@ def files(mutant, check, options):
         "amd_test": "tests/test_amd.c",
         "amd_front": "tb/amd/front.c",
         "collective": "tb/collective/main.c",
+        "rvv": "tb/rvv/main.c",
     }.get(check, mutant.file)
     if check == "proof" and options["harness"] != "path":
         own = f"formal/{mutants.prove.harness('' if options['harness'] == 'unit' else options['harness'])}.v"

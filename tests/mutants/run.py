@@ -22,6 +22,7 @@ and the checks that have to detect it, each by itself:
     amd_test          {message}: those of the model of AMD's operations
     amd_front         {test, lanes}: a test of tb/amd/front.c, of AMD's front end and write-back; LANES: 32 or 64
     collective        {unit}: a unit of tb/collective/units.txt
+    rvv               {unit}: a unit of tb/rvv/units.txt
     test              {name, message, long}: a test of tests/, FILE::TEST, of whatever the edit is in: the flow of the
                       FPGAs, a netlist, a core, the waves; and a part of its failure. LONG: as that test is
 
@@ -481,14 +482,30 @@ def collective_untouched(unit):
 
 def collective(folder, unit):
     collective_untouched(unit)
+    simulated(folder, "collective_sim", "COLLECTIVE", unit)
+
+
+def simulated(folder, program, kind, unit):
+    """A unit in one of the programs that simulate some units, each with its model."""
     arguments = f"RTL_DIR={folder}/rtl RTL_BUILD={folder}/rtl_build RUNTIME={BUILD}/rtl/runtime opt_bare=-O0 -j1"
-    arguments += f" COLLECTIVE_SIM={folder}/collective_sim COLLECTIVE_UNITS={unit}"
-    make(folder / "make.log", *arguments.split(), folder / "collective_sim")
-    status, output = call([folder / "collective_sim", unit], 300, folder / "log")
+    arguments += f" {kind}_SIM={folder}/{program} {kind}_UNITS={unit}"
+    make(folder / "make.log", *arguments.split(), folder / program)
+    status, output = call([folder / program, unit], 300, folder / "log")
     if status not in (0, 1) or (status == 1) != bool(re.search("^FAIL ", output, re.MULTILINE)):
         raise NoResult(f"exit status {status}, {output[-600:]}")
     if status == 0:
         raise NotCaught(output[-600:])
+
+
+def rvv_untouched(unit):
+    with alone():
+        make(os.devnull, BUILD / "rvv_sim")
+    need([BUILD / "rvv_sim", unit], 300, os.devnull)
+
+
+def rvv(folder, unit):
+    rvv_untouched(unit)
+    simulated(folder, "rvv_sim", "RVV", unit)
 
 
 def fails(name, log, **where):
@@ -531,6 +548,7 @@ CHECKS = {
     "amd_test": amd_test,
     "amd_front": amd_front,
     "collective": collective,
+    "rvv": rvv,
     "test": test,
 }
 for function in CHECKS.values():  # the options that each knows; None: any
