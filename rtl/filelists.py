@@ -107,7 +107,8 @@ def bender():
 HEAD_OF_BENDER = """# SPDX-License-Identifier: Apache-2.0
 # openshfl for Bender, written by rtl/filelists.py. Targets xilinx, ecp5, gowin and ice40, one at most, select the
 # modules of that FPGA family, rtl/tech/; shfl_chain selects the crossbar of chains; shfl_sv adds the wrappers and
-# assertions of rtl/sv/; shfl_amd adds AMD's lane crossing, rtl/amd/, and shfl_rvv RISC-V's vector permutations, rtl/rvv/.
+# assertions of rtl/sv/; shfl_amd adds AMD's lane crossing, rtl/amd/; shfl_rvv adds RISC-V's vector permutations,
+# rtl/rvv/.
 package:
   name: openshfl
   description: The GPU warp shuffle, SHFL

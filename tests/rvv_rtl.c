@@ -77,9 +77,17 @@ static bool instruction(const struct unit *unit, const struct shfl_rvv_in *in, u
         for (unsigned s = 0; s < registers; s++) {
             if (!has_pass(in, n, registers, d, s))
                 continue;
-            struct pass pass = { .op = in->op, .sew = in->sew, .lmul = (unsigned)in->lmul & 7, .vl = in->vl,
-                                 .vstart = in->vstart, .vm = in->vm, .vta = in->vta, .vma = in->vma, .dst_reg = d,
-                                 .src_reg = s, .x = in->x };
+            struct pass pass = { .op = in->op,
+                                 .sew = in->sew,
+                                 .lmul = (unsigned)in->lmul & 7,
+                                 .vl = in->vl,
+                                 .vstart = in->vstart,
+                                 .vm = in->vm,
+                                 .vta = in->vta,
+                                 .vma = in->vma,
+                                 .dst_reg = d,
+                                 .src_reg = s,
+                                 .x = in->x };
             struct result result;
 
             if (compress) {

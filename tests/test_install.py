@@ -53,7 +53,14 @@ def installed(prefix):
 
 
 def expected():
-    folders = ("rtl/amd/*.v*", "rtl/collective/*.v", "rtl/rvv/*.v*", "rtl/sv/*.sv", "rtl/chain/*.v", "rtl/tech/*/*.[vf]")
+    folders = (
+        "rtl/amd/*.v*",
+        "rtl/collective/*.v",
+        "rtl/rvv/*.v*",
+        "rtl/sv/*.sv",
+        "rtl/chain/*.v",
+        "rtl/tech/*/*.[vf]",
+    )
     patterns = ("rtl/*.v*", "rtl/*.f", *folders)
     rtl = [path for pattern in patterns for path in ROOT.glob(pattern)]
     own = ["bin/openshfl", "lib/libshfl.a", "lib/pkgconfig/shfl.pc", "include/openshfl/peer.h"]

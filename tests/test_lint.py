@@ -11,8 +11,7 @@ from tb import linters, settings
 
 TOOLS = pytest.mark.parametrize("tool", linters.LINTERS)
 CROSSBARS = settings.CROSSBARS
-FOLDERS = {**CROSSBARS, "amd": ["rtl/amd", "rtl"], "collective": ["rtl/collective", "rtl"],
-           "rvv": ["rtl/rvv", "rtl"]}
+FOLDERS = {**CROSSBARS, "amd": ["rtl/amd", "rtl"], "collective": ["rtl/collective", "rtl"], "rvv": ["rtl/rvv", "rtl"]}
 PROBE = ROOT / "tb/shfl_probe.v"
 
 
@@ -76,8 +75,16 @@ OWN_VALUES = {
 AMD_VALUES = {
     "LANES": (64, 32, 64), "GEN": (0, 6, 5), "DEPTH": (0, 4, 7), "PERMUTE": (1, 0, 1), "ID_W": (17, 24, 9),
 }  # fmt: skip
-RVV_VALUES = {"LANES": (8, 16, 64), "WAYS": (8, 1, 4), "REGS": (1, 4, 1), "AGNOSTIC": (1, 0, 1), "I": (0, 3, 63), "B": (3, 1, 2),
-              "ID_W": (17, 24, 9), "DEPTH": (0, 4, 3)}
+RVV_VALUES = {
+    "LANES": (8, 16, 64),
+    "WAYS": (8, 1, 4),
+    "REGS": (1, 4, 1),
+    "AGNOSTIC": (1, 0, 1),
+    "I": (0, 3, 63),
+    "B": (3, 1, 2),
+    "ID_W": (17, 24, 9),
+    "DEPTH": (0, 4, 3),
+}
 MODULES = [(crossbar, path.stem) for crossbar, folders in FOLDERS.items() for path in linters.sources(folders)
            if crossbar == "mux" or path.parent.name != "rtl"]  # fmt: skip
 
@@ -93,7 +100,11 @@ ALONE = [
 def test_module_alone(tool, crossbar, module):
     source = next(path for path in linters.sources(FOLDERS[crossbar]) if path.stem == module).read_text()
     names = set(re.findall(r"^ *parameter +(?:integer +)?(\w+)", source, re.MULTILINE))
-    values = {**VALUES, **(AMD_VALUES if crossbar == "amd" else RVV_VALUES if crossbar == "rvv" else {}), **OWN_VALUES.get(module, {})}
+    values = {
+        **VALUES,
+        **(AMD_VALUES if crossbar == "amd" else RVV_VALUES if crossbar == "rvv" else {}),
+        **OWN_VALUES.get(module, {}),
+    }
     for n in range(3):
         quiet(tool, module, {name: values[name][n] for name in names}, FOLDERS[crossbar])
 
@@ -112,8 +123,8 @@ LATCH = [
     pytest.param(unit, folders, params, id=f"{unit}-{folders}-{params}", marks=[pytest.mark.slow] if unit in SMALL
                  else [pytest.mark.nightly, pytest.mark.covers(*linters.files_of(unit, *FOLDERS[folders]))])
     for unit, all in SYNTHESIZED.items() for params in all
-    for folders in ({"shfl": list(CROSSBARS), "shfl_banked": ["mux"], "shfl_match_words": ["collective"], "shfl_rvv": ["rvv"],
-                     "shfl_rvv_banked": ["rvv"]}.get(unit)
+    for folders in ({"shfl": list(CROSSBARS), "shfl_banked": ["mux"], "shfl_match_words": ["collective"],
+                     "shfl_rvv": ["rvv"], "shfl_rvv_banked": ["rvv"]}.get(unit)
                     or ["amd"])
 ]  # fmt: skip
 
@@ -138,14 +149,16 @@ def test_no_waiver():
 UNIT_OF = {"banked": ("shfl_banked", "mux"), "chain": ("shfl", "chain"), "amd": ("shfl_amd", "amd"),
            "any": ("shfl_any", "amd"), "beats": ("shfl_amd_banked", "amd"), "vote": ("shfl_vote", "collective"),
            "match": ("shfl_match", "collective"), "words": ("shfl_match_words", "collective"),
-           "redux": ("shfl_redux", "collective"), "rvv": ("shfl_rvv", "rvv"), "group": ("shfl_rvv_banked", "rvv")}  # fmt: skip
+           "redux": ("shfl_redux", "collective"), "rvv": ("shfl_rvv", "rvv"),
+           "group": ("shfl_rvv_banked", "rvv")}  # fmt: skip
 ILLEGAL = {
     "LANES_must_be_2_4_8_16_32_or_64": "LANES=0, LANES=1, LANES=3, LANES=33, LANES=128, LANES=-8, "
         "banked LANES=0, banked LANES=1, banked LANES=3, banked LANES=128, "
         "match LANES=1, match LANES=48, words LANES=0, redux LANES=0, redux LANES=3",
     "LANES_must_be_8_16_32_or_64": "rvv LANES=4, rvv LANES=0, rvv LANES=24, rvv LANES=128, group LANES=2",
     "AGNOSTIC_must_be_0_or_1": "rvv AGNOSTIC=2, group AGNOSTIC=-1",
-    "REGS_must_be_1_2_4_or_8_with_LANES_times_REGS_up_to_64": "group REGS=0, group REGS=3, group REGS=8, group LANES=64 REGS=2",
+    "REGS_must_be_1_2_4_or_8_with_LANES_times_REGS_up_to_64":
+        "group REGS=0, group REGS=3, group REGS=8, group LANES=64 REGS=2",
     "LANES_must_be_32_or_64": "any LANES=16, amd LANES=16, amd LANES=128, amd LANES=0, beats LANES=16",
     "GEN_must_be_0_to_6": "any GEN=7, amd GEN=7, amd GEN=-1, beats GEN=7",
     "LANES_64_needs_a_GEN_of_5_or_less": "any GEN=6, amd GEN=6, beats GEN=6",

@@ -63,7 +63,7 @@ static uint64_t near(uint64_t r, uint64_t limit, uint64_t n)
     case 1: return limit - 2 + any % 4;
     case 2: return any % 9 * n + (any >> 32) % 3 - 1;
     case 3: return any >> any / 64 % 64;
-    case 4: return limit + ((any % limit) | (UINT64_C(1) << any % 64));
+    case 4: return any % limit | UINT64_C(1) << (any >> 32) % 64;
     default: return any % limit;
     }
 }
@@ -155,8 +155,15 @@ static void show_all(const struct instruction *from, uint64_t garbage, struct pa
 {
     const struct shfl_rvv_in *in = &from->in;
 
-    *pass = (struct pass){ .op = in->op, .sew = in->sew, .lmul = from->lmul, .vl = in->vl, .vstart = in->vstart,
-                           .vm = in->vm, .vta = in->vta, .vma = in->vma, .x = in->x };
+    *pass = (struct pass){ .op = in->op,
+                           .sew = in->sew,
+                           .lmul = from->lmul,
+                           .vl = in->vl,
+                           .vstart = in->vstart,
+                           .vm = in->vm,
+                           .vta = in->vta,
+                           .vma = in->vma,
+                           .x = in->x };
     pass->mask = hash(garbage, 1, 0);
     bytes(garbage, 2, pass->index, sizeof pass->index);
     for (unsigned w = 0; w < BYTES_MAX; w++)
@@ -376,8 +383,10 @@ static bool run(const struct unit *unit, bool stalls, bool uniforms, uint64_t se
             struct pass garbage;
             uint8_t *byte = (uint8_t *)&garbage;
             bytes(seed ^ cycle, 8, byte, sizeof garbage);
-            garbage.beat = 0, garbage.last = cycle & 1, garbage.op &= 7, garbage.sew &= 3, garbage.lmul &= 7, garbage.vm &= 1, garbage.vta &= 1, garbage.vma &= 1;
-            garbage.dst_reg &= 7, garbage.src_reg &= 7, garbage.vl %= 8 * unit->lanes, garbage.vstart %= 8 * unit->lanes;
+            garbage.beat = 0, garbage.last = cycle & 1, garbage.op &= 7, garbage.sew &= 3, garbage.lmul &= 7,
+            garbage.vm &= 1, garbage.vta &= 1, garbage.vma &= 1;
+            garbage.dst_reg &= 7, garbage.src_reg &= 7, garbage.vl %= 8 * unit->lanes,
+                garbage.vstart %= 8 * unit->lanes;
             garbage.mask &= ~UINT64_C(0) >> (64 - per_clock(unit));
             unit->drive(&garbage);
         }
@@ -398,7 +407,7 @@ static bool run(const struct unit *unit, bool stalls, bool uniforms, uint64_t se
         if (pins.out_valid && cycle >= 2 && !pins.rst) {
             struct result got;
             unit->out(&got);
-            const struct want *want = inside_count > 0                     ? &inside[from]
+            const struct want *want = inside_count > 0                ? &inside[from]
                                     : unit->depth == 0 && !unit->ways ? &coming
                                                                       : NULL;
             if (!want) {

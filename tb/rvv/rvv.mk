@@ -9,7 +9,7 @@ RVV_UNITS ?= $(foreach line,$(RVV_LIST),$(firstword $(call collective_words,$(li
 define rvv_of
 top_$(word 1,$1)     := $(word 2,$1)
 params_$(word 1,$1)  := $(wordlist 3,9,$1)
-folders_$(word 1,$1) := rtl/rvv rtl
+folders_$(word 1,$1) := rtl/rvv rtl synth/fpga/flow
 endef
 $(foreach line,$(RVV_LIST),$(eval $(call rvv_of,$(call collective_words,$(line)))))
 

@@ -34,7 +34,7 @@
 
 namespace {
 
-constexpr unsigned vls = WAYS > 0 ? 2 * LANES * REGS : 16 * LANES; // values of vl
+constexpr unsigned vls = WAYS > 0 ? 2 * LANES *REGS : 16 * LANES; // values of vl
 
 VTOP *top()
 {

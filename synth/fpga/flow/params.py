@@ -32,16 +32,24 @@ COLLECTIVE = {
     "match_words": ("LANES", "W", "B", "ALL"),
     "redux": ("LANES", "WAYS", "W", "DEPTH"),
 }
+# and of rtl/rvv/
+RVV = {
+    "rvv": ("LANES", "DEPTH", "NETWORK", "PARTS", "AGNOSTIC"),
+    "rvv_banked": ("LANES", "REGS", "WAYS", "DEPTH", "MEMORY", "AGNOSTIC"),
+    "rvv_behavioral": ("LANES",),
+    "rvv_serial": ("LANES",),
+}
+OTHERS = COLLECTIVE | RVV
 NAMED = {"POLICY": defs.POLICIES, "MEMORY": defs.MEMORIES}  # values that have a name in rtl/shfl_defs.vh, too
 OF_CROSSBAR = ("LANES", "W", "CROSSBAR", "PARTS")  # those of the crossbar alone
 
 
 @dataclasses.dataclass(frozen=True)
 class Collective:
-    """A configuration of a unit of rtl/collective/. The RTL refuses one that is not legal."""
+    """A configuration of a unit of rtl/collective/ or rtl/rvv/. The RTL refuses one that is not legal."""
 
     given: tuple  # (name, value) each
-    crossbar = None
+    crossbar: str = None
     ways = 0
 
     @property
@@ -49,7 +57,9 @@ class Collective:
         return "_".join(f"{name.lower()}{value}" for name, value in self.given) or "default"
 
     def params(self):
-        return dict(self.given)
+        return {
+            name: defs.MEMORIES.index(str(value).upper()) if name == "MEMORY" else value for name, value in self.given
+        }
 
 
 def words(given):
@@ -90,7 +100,7 @@ def usual(family, banked):
 
 def setting(family, params, only=None):
     """The configuration that PARAMS, {name: value}, make on a family; ONLY these are legal, the unit's by default."""
-    banked = "WAYS" in (only or params) and only not in COLLECTIVE.values()
+    banked = "WAYS" in (only or params) and only not in OTHERS.values()
     if banked and "WAYS" not in params:
         raise Misuse("WAYS, lanes per clock, is missing: shfl_banked has no default for it")
     only = only or (OF_BANKED if banked else OF_UNIT)
@@ -104,8 +114,10 @@ def setting(family, params, only=None):
                 why = "shfl has no memory; WAYS selects shfl_banked"
             raise Misuse(f"{name}={value}: {why}, expected one of {' '.join(only)}")
         fields[FIELDS.get(name, name)] = field(name, value)
-    if only in COLLECTIVE.values():
-        return Collective(tuple((name, field(name, params[name])) for name in only if name in params))
+    if only in OTHERS.values():
+        given = tuple((name, field(name, params[name])) for name in only if name in params)
+        crossbar = "net" if params.get("NETWORK") else family.crossbar
+        return Collective(given, crossbar if only in RVV.values() else None)
     if banked and fields["memory"] not in family.memories and fields["memory"].upper() in defs.MEMORIES:
         raise Misuse(
             f"MEMORY={fields['memory']}: {family.title} has no memory that is made of its LUTs, "

@@ -23,7 +23,9 @@ def sources(family, top, crossbar):
     """The Verilog that is read, one file for each module from TOP on: the crossbar of rtl/chain replaces rtl/'s, as do
     a network's multiplexers of rtl/chain where chains are the family's default, and the family's modules replace those
     of the same names. PLAIN leaves shfl_mux to synthesis."""
-    files = {file.name: file for folder in (RTL, RTL / "amd", RTL / "collective") for file in folder.glob("*.v")}
+    files = {
+        file.name: file for folder in (RTL, RTL / "amd", RTL / "collective", RTL / "rvv") for file in folder.glob("*.v")
+    }
     if crossbar == "chain" or (crossbar == "net" and family.crossbar == "chain"):
         files.update({file.name: file for file in CHAIN.glob("*.v")})
     files.update({name: file for name, file in family.modules.items() if (name, top.name) != ("shfl_mux.v", "plain")})

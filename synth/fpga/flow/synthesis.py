@@ -48,6 +48,12 @@ TOPS = {
             Top(name, f"shfl_{name}", params=names, adder="*shfl_redux_node*" if name == "redux" else "")
             for name, names in params.COLLECTIVE.items()
         ),
+        Top("rvv", "shfl_rvv", params=params.RVV["rvv"]),
+        Top("rvv_banked", "shfl_rvv_banked", params=params.RVV["rvv_banked"]),
+        *(
+            Top(name, f"shfl_{name}", ROOT / f"synth/fpga/flow/shfl_{name}.v", params.RVV[name])
+            for name in ("rvv_behavioral", "rvv_serial")
+        ),
         Top("behavioral", "shfl_behavioral", BEHAVIORAL, ("LANES", "W")),
         Top("behavioral_stock", "shfl_behavioral", BEHAVIORAL, ("LANES", "W"), stock=True),
         Top("front", "shfl_behavioral", BEHAVIORAL, ("LANES", "W"), fixed=FRONT),
@@ -87,6 +93,14 @@ STAGES = (
     "network",
     "writeback",
     "amd_writeback",
+    "rvv_bounds",
+    "rvv_index",
+    "rvv_count",
+    "rvv_compress",
+    "rvv_element",
+    "rvv_spread",
+    "rvv_way",
+    "rvv_writeback",
 )
 
 
@@ -119,7 +133,10 @@ def synthesize(family, top, setting, directory, apart=False, netlist=None):
     files = " ".join(shown(file) for file in results.sources(family, top, setting.crossbar))
     own = [(name, value) for name, value in setting.params().items() if name.replace("NETWORK", "PARTS") in top.params]
     values = "".join(f" -chparam {name} {value}" for name, value in (*own, *top.fixed))
-    lines = [f"read_verilog -I{shown(RTL)} -I{shown(RTL / 'amd')} {files}", f"hierarchy -top {top.module}{values}"]
+    lines = [
+        f"read_verilog -I{shown(RTL)} -I{shown(RTL / 'amd')} -I{shown(RTL / 'rvv')} {files}",
+        f"hierarchy -top {top.module}{values}",
+    ]
     if apart:
         lines.append("setattr -mod -set keep_hierarchy 1 " + " ".join(f"*shfl_{stage}*" for stage in STAGES))
     lines += family.before(setting) if top.routed else []

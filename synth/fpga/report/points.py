@@ -130,6 +130,29 @@ COLLECTIVE = (
 )
 
 
+# RISC-V's vector permutations: a whole register per clock, with the text of the rules left to synthesis; a group in
+# beats, with a plain unit of one element per clock. Families; top and parameters of each, a family without LUT memory
+# with block RAM
+RVV_FAMILIES = ("ice40", "xilinx")
+RVV = (
+    ("rvv", {"LANES": 16, "NETWORK": 4}),
+    ("rvv", {"LANES": 16, "NETWORK": 8}),
+    ("rvv", {"LANES": 16}),
+    ("rvv_behavioral", {"LANES": 16}),
+    ("rvv", {"LANES": 32, "NETWORK": 8}),
+    ("rvv_banked", {"LANES": 16, "WAYS": 1}),
+    ("rvv_banked", {"LANES": 16, "WAYS": 4}),
+    ("rvv_banked", {"LANES": 32, "WAYS": 4}),
+    ("rvv_serial", {"LANES": 16}),
+)
+
+
+def rvv(family, top, given):
+    """One of these."""
+    memory = {"MEMORY": families.family(family).memories[0]} if top == "rvv_banked" else {}
+    return point("rvv", "area", family, top, {**given, **memory})
+
+
 @dataclasses.dataclass(frozen=True)
 class Point:
     """A unit in a configuration: kind is "area" (synthesis) or "pnr" (placed and routed, too, once per seed)."""
@@ -159,7 +182,7 @@ class Point:
         words = params.as_words(self.setting, self.about)
         if self.top in (*BEHIND, *FRONT, *IN_PLACE) or TOPS[self.top].fixed:
             return f" python3 -m synth.fpga.flow area {self.family} --top {self.top} {words}"
-        if self.top in params.COLLECTIVE:
+        if self.top in params.OTHERS:
             return f"make synth FAMILY={self.family} TOP={self.top} PARAMS='{words}'"
         if self.kind == "area":
             return f"make synth FAMILY={self.family} PARAMS='{words}'"
@@ -241,6 +264,8 @@ def points():
         found += [
             point("redux" if top == "redux" else "collective", "area", family, top, given) for top, given in COLLECTIVE
         ]
+
+    found += [rvv(family, *one) for family in RVV_FAMILIES for one in RVV]
 
     for family, lanes in ((families.family(name), n) for name, several in COMPARED.items() for n in several):
         found += [point("compare", "area", family.name, top, {"LANES": lanes}) for top in (*BEHIND, *FRONT)]

@@ -302,6 +302,11 @@ class Queries:
         return [[self.area(family, *one) for family in p.COLLECTIVE_FAMILIES] for one in p.COLLECTIVE]
 
     @property
+    def rvv(self):
+        """[[the unit for RISC-V's vector permutations on each family]]"""
+        return [[self[p.rvv(family, *one)] for family in p.RVV_FAMILIES] for one in p.RVV]
+
+    @property
     def tools(self):
         """{tool: (versions, titles of families)}"""
         found = {}
