@@ -109,7 +109,8 @@ def test_module_alone(tool, crossbar, module):
         quiet(tool, module, {name: values[name][n] for name in names}, FOLDERS[crossbar])
 
 
-SMALL = {"shfl": {"LANES": 8, "W": 4}, "shfl_banked": {"LANES": 8, "WAYS": 2, "W": 4}}
+SMALL = {"shfl": {"LANES": 8, "W": 4}, "shfl_banked": {"LANES": 8, "WAYS": 2, "W": 4}, "shfl_rvv": {},
+         "shfl_rvv_banked": {}}
 SYNTHESIZED = {
     "shfl": [{"DEPTH": 1}, {"DEPTH": 7}, {"DEPTH": 7, "POLICY": 1}, {"DEPTH": 3, "NETWORK": 4, "POLICY": 1}],
     "shfl_banked": [{"MEMORY": 0}, {"MEMORY": 1}, {"DEPTH": 4, "POLICY": 1}],

@@ -56,21 +56,21 @@ module shfl_rvv_bounds #(
                    || compress && (!vm || vstart != 0);
 
     // the register of an element, from bit LANE_W - 3 of its number on
-    function [2:0] register(input [5:0] number, input [1:0] size);
+    function [2:0] reg_of(input [5:0] number, input [1:0] size);
         case (size)
-        2'd0:    register = number[5:3];
-        2'd1:    register = number[4:2];
-        2'd2:    register = number[3:1];
-        default: register = number[2:0];
+        2'd0:    reg_of = number[5:3];
+        2'd1:    reg_of = number[4:2];
+        2'd2:    reg_of = number[3:1];
+        default: reg_of = number[2:0];
         endcase
     endfunction
 
     // ---- body and tail
 
     wire [INDEX_W-1:0] vl_last   = vl[INDEX_W-1:0] - 1'b1;
-    wire [2:0]         first_reg = register(vstart[LANE_W-3 +: 6], sew);
-    wire [2:0]         last_reg  = register(vl_last[LANE_W-3 +: 6], sew);
-    wire [2:0]         x_reg     = register(x[LANE_W-3 +: 6], sew);
+    wire [2:0]         first_reg = reg_of(vstart[LANE_W-3 +: 6], sew);
+    wire [2:0]         last_reg  = reg_of(vl_last[LANE_W-3 +: 6], sew);
+    wire [2:0]         x_reg     = reg_of(x[LANE_W-3 +: 6], sew);
     wire [LANE_W-1:0]  last_low  = vl_last[LANE_W-1:0] & low;
     wire [LANE_W-1:0]  x_low     = x[LANE_W-1:0] & low;
     wire               starts    = dst_reg == first_reg;

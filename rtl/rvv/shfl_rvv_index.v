@@ -12,7 +12,7 @@ module shfl_rvv_index #(
     input  wire [$clog2(LANES)+2:0] pick,           // each bit: an index has 16 bits and not 8, or 64 and not 32
     input  wire                     pick_high,      // likewise, for the bits above
     input  wire [$clog2(LANES)+2:0] beyond,         // the bits of an index at VLMAX and above
-    input  wire [$clog2(LANES)+2:0] register,       // the bits of an index that number the register that is read,
+    input  wire [$clog2(LANES)+2:0] wanted,         // the bits of an index that number the register that is read,
     input  wire [$clog2(LANES)-1:0] low,            // and those below
 
     output wire [$clog2(LANES)-1:0] number,
@@ -48,7 +48,7 @@ module shfl_rvv_index #(
 
     assign number  = named[LANE_W-1:0];
     assign outside = over || (named & beyond) >> FIRST != 0;
-    assign hit     = ((named ^ register) & ~{3'b000, low | {LANE_W{1'b1}} >> SEW_MAX}) == 0;
+    assign hit     = ((named ^ wanted) & ~{3'b000, low | {LANE_W{1'b1}} >> SEW_MAX}) == 0;
 
     wire unused_ok = &{1'b0, index};
 endmodule

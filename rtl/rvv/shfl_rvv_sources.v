@@ -58,7 +58,7 @@ module shfl_rvv_sources #(
 
     wire [INDEX_W-1:0] pick      = indexed ? {INDEX_W{size[0]}} : gather_x ? x[INDEX_W-1:0] : {INDEX_W{1'b0}};
     wire               pick_high = indexed ? size[0] : gather_x && x_beyond;
-    wire [INDEX_W-1:0] register  = gather ? {src_reg, {LANE_W{1'b0}}} >> sew : {INDEX_W{1'b1}};
+    wire [INDEX_W-1:0] wanted    = gather ? {src_reg, {LANE_W{1'b0}}} >> sew : {INDEX_W{1'b1}};
 
     shfl_rvv_bounds #(.LANES(LANES)) u_bounds (
         .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .dst_reg(dst_reg), .src_reg(src_reg),
@@ -81,7 +81,7 @@ module shfl_rvv_sources #(
 
             shfl_rvv_index #(.LANES(LANES), .I(i)) u_index (
                 .index(index), .indexed(indexed), .wide(size[1]), .pick(pick), .pick_high(pick_high),
-                .beyond(beyond), .register(register), .low(low),
+                .beyond(beyond), .wanted(wanted), .low(low),
                 .number(named_next[LANE_W*i +: LANE_W]), .hit(hit_next[i]), .outside(outside_next[i]));
             assign selected[i]      = mask[i] && admits && !less(admitted, ELEMENT);
             assign unmasked_next[i] = vm || mask[i];
