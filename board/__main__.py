@@ -65,7 +65,7 @@ def main(words):
     given = arguments(words)
     try:
         if given.command == "make":
-            made = build.placed(given.board, given.unit, given.seed)
+            made = build.kept(build.placed(given.board, given.unit, given.seed))
             cells = max(made["used"], key=lambda cell: made["used"][cell])
             print(
                 f"{made['board']} {made['unit']}: {made['bitstream']}, {made['used'][cells]:,} of "

