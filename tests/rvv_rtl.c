@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rvv_rtl RECORD - the rows of tests/rvv/rvv_rows.h, and the recorded answers of an emulator, held against the RTL: each
- * instruction as its passes through a unit of tb/rvv/units.txt. */
+/* rvv_rtl RECORD - the rows of tests/rvv/rvv_rows.h, and the recorded answers of an emulator, held against the RTL:
+ * each instruction as its passes through a unit of tb/rvv/units.txt. */
 #include "cli/lib/check.h"
 #include "tb/rvv/unit.h"
 #include "tests/rvv/rvv_cases.h"

@@ -109,8 +109,12 @@ def test_module_alone(tool, crossbar, module):
         quiet(tool, module, {name: values[name][n] for name in names}, FOLDERS[crossbar])
 
 
-SMALL = {"shfl": {"LANES": 8, "W": 4}, "shfl_banked": {"LANES": 8, "WAYS": 2, "W": 4}, "shfl_rvv": {},
-         "shfl_rvv_banked": {}}
+SMALL = {
+    "shfl": {"LANES": 8, "W": 4},
+    "shfl_banked": {"LANES": 8, "WAYS": 2, "W": 4},
+    "shfl_rvv": {},
+    "shfl_rvv_banked": {},
+}
 SYNTHESIZED = {
     "shfl": [{"DEPTH": 1}, {"DEPTH": 7}, {"DEPTH": 7, "POLICY": 1}, {"DEPTH": 3, "NETWORK": 4, "POLICY": 1}],
     "shfl_banked": [{"MEMORY": 0}, {"MEMORY": 1}, {"DEPTH": 4, "POLICY": 1}],
@@ -201,7 +205,7 @@ ILLEGAL = {
     for tool in linters.LINTERS for message, all in ILLEGAL.items() for n, words in enumerate(all.split(", "))
 ])  # fmt: skip
 def test_illegal_parameters_are_refused(tool, words, message):
-    """R5.1.1, R5.1.2, R5.1.3, R5.1.6, R6.1.2, R12.1.2, A12.2.1"""
+    """R5.1.1, R5.1.2, R5.1.3, R5.1.6, R6.1.2, R12.1.2, A12.2.1, V5.1.1, V5.4.1"""
     given = dict(word.split("=") for word in words.split() if "=" in word)
     module, folders = UNIT_OF.get(words.split()[0], ("shfl", "mux"))
     status, said = linters.LINTERS[tool](module, given, FOLDERS[folders])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_rvv - the permutations of RISC-V's vector extension: vrgather, vslide, vslide1 and vcompress, one pass per clock,
+// shfl_rvv - the permutations of RISC-V's vector extension: vrgather, vslide, vslide1 and vcompress, a pass per clock,
 // on the crossbar or the network of shfl. A pass makes of register src_reg of the source group what goes into register
 // dst_reg of the destination group; its lanes are bytes.
 //

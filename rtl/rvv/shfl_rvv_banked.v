@@ -9,7 +9,7 @@
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_banked #(
     parameter integer LANES    = 16,                // 8, 16, 32 or 64: bytes of a register, VLEN/8
-    parameter integer REGS     = 1,                 // registers of a group, up to LMUL: a power of two, LANES*REGS <= 64
+    parameter integer REGS     = 1,                 // registers of a group: 1, 2, 4 or 8; LANES*REGS up to 64
     parameter integer WAYS     = 4,                 // bytes per clock: a power of two, 1 to LANES
     parameter integer DEPTH    = 0,                 // pipeline registers in addition to the fixed ones, 0 to 4
     parameter integer AGNOSTIC = 0,                 // an agnostic element: 0 keeps its value, 1 becomes ones

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_rvv_beats_front - the front end of RISC-V's vector permutations for a beat of a whole group: which byte each byte
-// lane reads, and its byte of x. COMPRESS is reserved. Spec: docs/rvv.md 3 and 5.4.
+// shfl_rvv_beats_front - the front end of RISC-V's vector permutations for a beat of a whole group: which byte each
+// byte lane reads, and its byte of x. COMPRESS is reserved. Spec: docs/rvv.md 3 and 5.4.
 `default_nettype none
 `include "shfl_defs.vh"
 `include "shfl_rvv_defs.vh"

@@ -8,7 +8,7 @@ module shfl_rvv_compress #(
     parameter integer LANES = 16
 ) (
     input  wire [LANES*$clog2(LANES)-1:0] middle,   // of shfl_rvv_count
-    input  wire [$clog2(LANES)-1:0]       exchanges,// stage s exchanges; otherwise the register has 2^s elements or fewer
+    input  wire [$clog2(LANES)-1:0]       exchanges,// stage s exchanges; else a register has 2^s elements or fewer
     output wire [LANES*$clog2(LANES)-1:0] number
 );
     localparam LANE_W = $clog2(LANES);
@@ -35,7 +35,8 @@ module shfl_rvv_compress #(
                     assign around = 1'b0;
                     assign source = {{LANE_W-1{1'b0}}, swap != (RIGHT != 0)};
                 end else begin : g_behind
-                    assign around = less(PLACE[LANE_W-1:0], middle[LANE_W*MIDDLE +: LANE_W] & {LANE_W{1'b1}} >> LANE_W - s);
+                    assign around = less(PLACE[LANE_W-1:0],
+                                         middle[LANE_W*MIDDLE +: LANE_W] & {LANE_W{1'b1}} >> LANE_W - s);
                     assign source = {{LANE_W-1{1'b0}}, swap != (RIGHT != 0)} << s
                                   | (swap ? g_stage[s-1].g_place[PAIR].source : g_stage[s-1].g_place[p].source);
                 end

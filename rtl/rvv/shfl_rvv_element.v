@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_rvv_element - of an element of dst_reg, whether it is written by this pass, and whether with an element of src_reg.
-// Spec: docs/rvv.md 3.1 and 5.2.
+// shfl_rvv_element - of an element of dst_reg, whether it is written by this pass, and whether with an element of
+// src_reg. Spec: docs/rvv.md 3.1 and 5.2.
 `default_nettype none
 module shfl_rvv_element #(
     parameter integer LANES    = 16,

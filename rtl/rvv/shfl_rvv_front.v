@@ -60,8 +60,8 @@ module shfl_rvv_front #(
                     .REG_LANE_INDEX(REG_LANE_INDEX),
                     .REG_RANGE_CHECK(REG_RANGE_CHECK)) u_sideband (
         .clk(clk), .rst(rst), .load(load),
-        .in_valid(in_valid), .in_ready(in_ready), .in_warp({by_one, scalar, reserved, in_tag}), .in_active({LANES{1'b0}}),
-        .in_ra(ra),
+        .in_valid(in_valid), .in_ready(in_ready), .in_warp({by_one, scalar, reserved, in_tag}),
+        .in_active({LANES{1'b0}}), .in_ra(ra),
         .out_valid(out_valid), .out_ready(out_ready), .out_warp(out_warp), .out_active(no_active), .out_ra(out_ra));
 
     shfl_rvv_sources #(.LANES(LANES), .AGNOSTIC(AGNOSTIC), .REG_DECODE(REG_DECODE), .REG_LANE_INDEX(REG_LANE_INDEX),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_rvv_way - of one byte of a whole group, the byte that it reads. Stages decode (which operands are added) and lane
-// index (the sum, and whether it is in the group), with the register between them. Spec: docs/rvv.md 3 and 5.4.
+// shfl_rvv_way - of one byte of a whole group, the byte that it reads. Stages decode (which operands are added) and
+// lane index (the sum, and whether it is in the group), with the register between them. Spec: docs/rvv.md 3 and 5.4.
 `default_nettype none
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_way #(

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The units for RISC-V's vector permutations: RTL against golden model. An instruction is made of all its passes, in any
- * order, or of its beats; each is compared, and the group that they leave. Without names, all units.
+/* The units for RISC-V's vector permutations: RTL against golden model. An instruction is made of all its passes, in
+ * any order, or of its beats; each is compared, and the group that they leave. Without names, all units.
  *
  *     rvv_sim [--instructions N] [--seed N] [UNIT ...]
  */

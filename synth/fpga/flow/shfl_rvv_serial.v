@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_rvv_serial - what shfl_rvv does, with AGNOSTIC 0, an element per clock, as small vector cores do it: a counter, the
-// number of the element that is read, and a port of the register file of 64 bits each for reading and writing. Only the
-// FPGA report uses it, to compare areas. Spec: docs/rvv.md 3.
+// shfl_rvv_serial - what shfl_rvv does, with AGNOSTIC 0, an element per clock, as small vector cores do it: a counter,
+// the number of the element that is read, and a port of the register file of 64 bits each for reading and writing. Only
+// the FPGA report uses it, to compare areas. Spec: docs/rvv.md 3.
 `default_nettype none
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_serial #(
