@@ -168,7 +168,8 @@ def test_instantiation(block, tmp_path):
         r"^    \.([a-z_]+)\(\1\),? +// (?:input|output)(?:, ((?:\[[^]]*\])+|shfl_pkg::\w+))?", block, re.M
     )
     assert nets and len(nets) == len(re.findall(r"^    \.[a-z]", block, re.M))
-    lines = ['`include "shfl_defs.vh"', '`include "shfl_amd_defs.vh"', "`default_nettype none", "module paste;"]
+    lines = [f'`include "{name}_defs.vh"' for name in ("shfl", "shfl_amd", "shfl_rvv")]
+    lines += ["`default_nettype none", "module paste;"]
     lines += [f"localparam {name} = {value};" for name, value in values.items()]
     lines += [f"{width if ':' in width.split('[')[0] else f'wire {width}'} {name};" for name, width in nets]
     text = "\n".join([*lines, f"{block}endmodule\n"])
