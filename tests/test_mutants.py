@@ -44,6 +44,7 @@ EACH_TIME = {
     "amd_rtl_writeback_keep_is_zero-amd_front",
     "amd_rtl_defs_swapped-test",
     "vote_gather_first_kept-collective",
+    "rvv_defs_swapped-rvv",
 }
 
 

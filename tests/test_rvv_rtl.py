@@ -9,13 +9,23 @@ from conftest import ROOT, built, run
 UNITS = [line.split()[0] for line in (ROOT / "tb/rvv/units.txt").read_text().splitlines() if line[0] != "#"]
 
 
+def simulate(unit, *options):
+    said = run([built("rvv_sim"), *options, unit]).stdout
+    flow = r"\d+ passes in \d+ clocks, of slides and GATHER_X \d+ in \d+, stalled \d+"
+    assert re.fullmatch(rf"ok    {unit} +{flow}\n", said), said
+
+
 @pytest.mark.parametrize("unit", UNITS)
 def test_unit(unit):
     """V5.1.2, V5.1.3, V5.2.1, V5.2.2, V5.2.3, V5.2.4, V5.2.5, V5.2.6, V5.2.7, V5.2.8, V5.2.10, V5.3.1, V5.3.2, V5.4.2,
     V5.4.3, V5.4.5, V5.4.6, V5.5.1, V5.5.2"""
-    said = run([built("rvv_sim"), unit]).stdout
-    flow = r"\d+ passes in \d+ clocks, of slides and GATHER_X \d+ in \d+, stalled \d+"
-    assert re.fullmatch(rf"ok    {unit} +{flow}\n", said), said
+    simulate(unit)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("unit", UNITS)
+def test_unit_with_more(unit):
+    simulate(unit, "--instructions", "20000", "--seed", "2")
 
 
 @pytest.mark.parametrize(("words", "message"), [
