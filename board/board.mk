@@ -10,21 +10,21 @@ $(BUILD)/board/expected: $(BUILD)/board/expected.o $(BUILD)/cli/lib/number.o $(B
 	@mkdir -p $(@D)
 	$(Q)$(CC) $^ $(whole)
 
-# BOARD, UNIT, SEED, OF, PORT, TEXT and RECORD reach the command by the environment.
-export BOARD UNIT SEED OF PORT TEXT RECORD
+# these variables reach the command by the shell's, whatever they hold
+board_given = $(foreach v,BOARD UNIT SEED OF PORT TEXT RECORD,$v=$(call quoted,$($v));)
 board_tools = $(NEED) python3 && tools=$$($(BOARD_RUN) tools $1 "$$BOARD") && $(NEED) $$tools
 .PHONY: board board-sim board-program board-check board-clocks
 board: | need-goals ## use: the bitstream of a unit that tests itself on a board (BOARD=icebreaker|hx8k|ulx3s|tangnano9k, UNIT=, SEED=1)
-	$(Q)$(call board_tools,make) && $(BOARD_RUN) make "$$BOARD" $${UNIT:+--unit "$$UNIT"} $${SEED:+--seed "$$SEED"}
+	$(Q)$(board_given) $(call board_tools,make) && $(BOARD_RUN) make "$$BOARD" $${UNIT:+--unit "$$UNIT"} $${SEED:+--seed "$$SEED"}
 
 board-sim: | need-goals ## use: the report of that bitstream in simulation, iCE40 only, or of the RTL (BOARD=, UNIT=, OF=rtl)
-	$(Q)$(call board_tools,sim) && $(BOARD_RUN) sim "$$BOARD" $${UNIT:+--unit "$$UNIT"} $${OF:+--of "$$OF"}
+	$(Q)$(board_given) $(call board_tools,sim) && $(BOARD_RUN) sim "$$BOARD" $${UNIT:+--unit "$$UNIT"} $${OF:+--of "$$OF"}
 
 board-program: | need-goals ## use: load it (BOARD=, UNIT=)
-	$(Q)$(call board_tools,program) && $(BOARD_RUN) program "$$BOARD" $${UNIT:+--unit "$$UNIT"}
+	$(Q)$(board_given) $(call board_tools,program) && $(BOARD_RUN) program "$$BOARD" $${UNIT:+--unit "$$UNIT"}
 
 board-check: $(BUILD)/board/expected | need-goals ## use: compare the board's report with the golden model (PORT=/dev/ttyUSB1 or TEXT=FILE, RECORD=FILE)
-	$(Q)$(BOARD_RUN) check $${PORT:+--port "$$PORT"} $${TEXT:+--text "$$TEXT"} $${RECORD:+--record "$$RECORD"}
+	$(Q)$(board_given) $(BOARD_RUN) check $${PORT:+--port "$$PORT"} $${TEXT:+--text "$$TEXT"} $${RECORD:+--record "$$RECORD"}
 
 board-clocks: | need-goals ## measure: bitstreams of a board's units with three seeds, into board/clocks.json (BOARD=)
-	$(Q)$(call board_tools,make) && $(BOARD_RUN) clocks "$$BOARD"
+	$(Q)$(board_given) $(call board_tools,make) && $(BOARD_RUN) clocks "$$BOARD"

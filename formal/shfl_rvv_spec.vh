@@ -20,7 +20,7 @@ always @* begin
     if (op == `SHFL_RVV_COMPRESS && (vm == 0 || vstart != 0)) spec_legal = 0;
 end
 
-// V5.2.9: what the issue logic promises; of COMPRESS, V5.2.5: no more are selected than there are
+// what the issue logic promises; of COMPRESS, V5.2.5: no more are selected than there are
 reg spec_asked;
 always @* begin
     spec_asked = vl <= spec_vlmax && dst_reg < spec_regs && src_reg < spec_regs;

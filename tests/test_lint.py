@@ -69,7 +69,8 @@ OWN_VALUES = {
     "shfl_trips": {"LANES": (4, 8, 64), "NETWORK": (2, 4, 16)},
     "shfl_vote": {"DEPTH": (1, 1, 0)},
     "shfl_queue_pointer": {"W": (2, 5, 8)}, "shfl_front": {"WAYS": (1, 8, 16)}, "shfl_amd_banked": {"DEPTH": (0, 3, 4)},
-    "shfl_legal": {"DEPTH": (0, 4, 7), "BEATS": (0, 1, 0), "PARTS": (0, 0, 0)},
+    "shfl_legal": {"DEPTH": (0, 4, 7), "BEATS": (0, 1, 0), "PARTS": (0, 0, 0), "RVV": (0, 0, 0), "REGS": (1, 1, 1),
+                   "AGNOSTIC": (0, 1, 0)},
     "shfl_amd_back": {"LANES": (64, 4, 32), "BEATS": (0, 1, 0), "MASK_W": (8, 4, 6)},
 }  # fmt: skip
 AMD_VALUES = {

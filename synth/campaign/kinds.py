@@ -157,7 +157,7 @@ KINDS = {"pnr": pnr, "mutants": mutants, "proofs": proofs, "suites": suites, "fu
 
 def verdict(kind, command, status, out, err):
     """That of a command's output; NoVerdict if the output is incomplete, or contradicts the exit status."""
-    none = NoVerdict(f"it ended with status {status}: {' '.join((err.strip() or out).split())[-300:]}")
+    none = NoVerdict(f"it ended with status {status}: {' '.join((err.strip() or out).split())[-500:]}")
     if kind == "suites":
         said = re.search(r"^(\d+) warps, .*\n(?:1 passed, 0|0 passed, 1) failed\n\Z", out, re.M)
         if not said or status > 1 or (", 1 failed" in said[0]) != status:
