@@ -30,7 +30,7 @@ def measured(top="shfl", **given):
 # ---- what is refused, and what the message names
 
 REFUSED = [  # the arguments, and what the message names, separated by |
-    ("--top shfl_none", "TOP=shfl_none|shfl or shfl_banked"),
+    ("--top shfl_none", "TOP=shfl_none|one of shfl shfl_banked shfl_rvv"),
     ("LANES=3", "LANES=3|2 4 8 16 32 64"),
     ("WIDTH=4", "WIDTH=4|LANES W DEPTH"),
     ("W=4 W=5", "W is given twice|W=5"),

@@ -13,9 +13,11 @@ from tb import settings
 from . import library
 
 # the modules that are kept apart for the area by module, along the data path
-STAGES = (*synthesis.STAGES, "banks")
+RVV_STAGES = ("rvv_bounds", "rvv_index", "rvv_count", "rvv_compress", "rvv_element", "rvv_spread", "rvv_writeback")
+STAGES = (*synthesis.STAGES, "banks", *RVV_STAGES)
 OUT = BUILD / "asic"
-TOPS = ("shfl", "shfl_banked")
+TOPS = ("shfl", "shfl_banked", "shfl_rvv")
+FOLDERS = (RTL, RTL / "rvv")
 TOOLS = ("yosys", "sta")
 KEPT = " ".join(f"*shfl_{stage}*" for stage in STAGES)
 PERIOD = 1  # ps that the mapping aims for: as fast as it can
@@ -61,7 +63,7 @@ def number(name, value):
 def defaults(top):
     """{parameter: default}, as the Verilog of a unit has them; without those that follow from others."""
     names = dict(re.findall(r"^`define (SHFL_\w+)\s+(?:\d+'d)?(\d+)", (RTL / "shfl_defs.vh").read_text(), re.M))
-    text = (RTL / f"{top}.v").read_text(encoding="utf-8")
+    text = next(path for folder in FOLDERS if (path := folder / f"{top}.v").exists()).read_text(encoding="utf-8")
     found = re.findall(r"^    parameter +integer +(\w+) += `?(\w+),? *(?://|$)", text, re.M)
     return {name: int(names.get(value, value)) for name, value in found}
 
@@ -76,7 +78,7 @@ class Point:
     @property
     def words(self):
         """PARAM=VALUE, without those that have their default and are not in every table."""
-        usual = {**defaults(self.top), "LANES": None, "W": None, "DEPTH": None}
+        usual = {**defaults(self.top), **dict.fromkeys(("LANES", "W", "DEPTH"))}
         return [f"{name}={value}" for name, value in self.params.items() if value != usual[name]]
 
     @property
@@ -90,14 +92,14 @@ class Point:
     @property
     def files(self):
         """The RTL that its figures are made of."""
-        read = results.below(self.top, {file.name: file for file in RTL.glob("*.v")})
+        read = results.below(self.top, {file.name: file for folder in FOLDERS for file in folder.glob("*.v")})
         return [*read, *results.headers(read)]
 
 
 def point(top, given):
     """A Point of {name: value}, values as a user writes them."""
     if top not in TOPS:
-        raise Misuse(f"TOP={top}: no such unit, expected {' or '.join(TOPS)}")
+        raise Misuse(f"TOP={top}: no such unit, expected one of {' '.join(TOPS)}")
     usual = defaults(top)
     for name, value in given.items():
         if name not in usual:
@@ -108,7 +110,7 @@ def point(top, given):
 def script(kind):
     """Yosys's commands, but for the words in capitals. KIND: elaborated, before any optimization; mapped, in one piece;
     logic, the same with its memories cut out; modules, like logic with the modules of the stages kept apart."""
-    read = ["read_verilog -IRTL RTL/*.v", "hierarchy -check -top TOP VALUES"]
+    read = ["read_verilog -IRTL -IRTL/rvv RTL/*.v RTL/rvv/*.v", "hierarchy -check -top TOP VALUES"]
     if kind == "elaborated":
         return [*read, "proc; flatten; opt_clean -purge; tee -q -o FOLDER/stat.json stat -json"]
     return [

@@ -30,6 +30,11 @@ PLAN = {
         {"WAYS": [8], "LANES": [32], "DEPTH": [0]},
         {"WAYS": [8], "LANES": [32], "DEPTH": [4], "MEMORY": [1]},
     ],
+    "shfl_rvv": [
+        {"LANES": [16], "NETWORK": [0, 4, 8]},
+        {"LANES": [16], "NETWORK": [0, 4], "DEPTH": [7]},
+        {"LANES": [32], "NETWORK": [0, 8]},
+    ],
 }
 TITLES = {"yosys": "Yosys", "sta": "OpenSTA", "osu018": "qflow-tech-osu018"}
 KEEP = (

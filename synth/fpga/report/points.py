@@ -140,6 +140,7 @@ RVV = (
     ("rvv", {"LANES": 16}),
     ("rvv_behavioral", {"LANES": 16}),
     ("rvv", {"LANES": 32, "NETWORK": 8}),
+    ("rvv", {"LANES": 32}),
     ("rvv_banked", {"LANES": 16, "WAYS": 1}),
     ("rvv_banked", {"LANES": 16, "WAYS": 4}),
     ("rvv_banked", {"LANES": 32, "WAYS": 4}),
