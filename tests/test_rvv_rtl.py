@@ -11,7 +11,7 @@ UNITS = [line.split()[0] for line in (ROOT / "tb/rvv/units.txt").read_text().spl
 
 def simulate(unit, *options):
     said = run([built("rvv_sim"), *options, unit]).stdout
-    flow = r"\d+ passes in \d+ clocks, of slides and GATHER_X \d+ in \d+, stalled \d+"
+    flow = r"\d+ passes in \d+ clocks, of slides and GATHER_X \d+ in \d+, stalled \d+, selections \d+"
     assert re.fullmatch(rf"ok    {unit} +{flow}\n", said), said
 
 

@@ -70,15 +70,18 @@ static uint64_t near(uint64_t r, uint64_t limit, uint64_t n)
 
 static bool uniform(const struct shfl_rvv_in *in) { return in->op >= SHFL_RVV_GATHER_X && in->op < SHFL_RVV_COMPRESS; }
 
-/* Instruction n; reserved encodings now and then. */
-static void make(const struct unit *unit, uint64_t seed, uint64_t n, bool uniforms, struct instruction *to)
+/* What a run consists of: instructions of any kind; slides and GATHER_X; COMPRESS of a register of bytes with selection n. */
+enum kind { ANY, UNIFORM, SELECTIONS };
+
+/* Instruction n; of ANY, reserved encodings now and then. */
+static void make(const struct unit *unit, uint64_t seed, uint64_t n, enum kind kind, struct instruction *to)
 {
     const uint64_t r = hash(seed, 1, n), s = hash(seed, 2, n), own = hash(seed, 3, n);
     const unsigned lanes = unit->lanes;
     struct shfl_rvv_in *in = &to->in;
 
     memset(to, 0, sizeof *to);
-    in->op = (enum shfl_rvv_op)(uniforms ? SHFL_RVV_GATHER_X + r % 5 : r % SHFL_RVV_OPS);
+    in->op = (enum shfl_rvv_op)(kind == UNIFORM ? SHFL_RVV_GATHER_X + r % 5 : r % SHFL_RVV_OPS);
     in->vlen = 8 * lanes;
     in->sew = r >> 8 & 3;
     to->lmul = r >> 12 & 7;
@@ -126,6 +129,14 @@ static void make(const struct unit *unit, uint64_t seed, uint64_t n, bool unifor
             const uint64_t index = near(hash(own, 7, i), vlmax, of_register);
             memcpy(to->vs1 + size * i, &index, size);
         }
+    }
+    if (kind == SELECTIONS) {
+        *in = (struct shfl_rvv_in){
+            .op = SHFL_RVV_COMPRESS, .vlen = 8 * lanes, .vl = lanes, .vm = true, .vta = s >> 5 & 1
+        };
+        to->lmul = 0;
+        to->reserved = false;
+        memcpy(to->vs1, &n, sizeof n);
     }
     in->v0 = to->v0;
     in->vs1 = to->vs1;
@@ -338,7 +349,8 @@ struct tally {
     uint64_t passes, cycles, least, most; /* least and most: clock cycles without a stall */
 };
 
-static bool run(const struct unit *unit, bool stalls, bool uniforms, uint64_t seed, uint64_t count, struct tally *tally)
+static bool run(const struct unit *unit, bool stalls, enum kind kind, uint64_t seed, uint64_t count,
+                struct tally *tally)
 {
     static struct instruction instruction, leaving;
     static struct want inside[INSIDE];
@@ -350,7 +362,7 @@ static bool run(const struct unit *unit, bool stalls, bool uniforms, uint64_t se
     struct want coming = { 0 };
 
     memset(tally, 0, sizeof *tally);
-    make(unit, seed, 0, uniforms, &instruction);
+    make(unit, seed, 0, kind, &instruction);
     while (n < count || inside_count > 0) {
         struct pins pins = { .rst = cycle < 2, .in_valid = n < count, .out_ready = true };
         const uint64_t pattern = hash(seed, 6, cycle / 16), chance = hash(seed, 7, cycle);
@@ -421,7 +433,7 @@ static bool run(const struct unit *unit, bool stalls, bool uniforms, uint64_t se
             if (pins.out_ready) {
                 last_out = cycle;
                 if (want->n != leaving_n) {
-                    make(unit, seed, want->n, uniforms, &leaving);
+                    make(unit, seed, want->n, kind, &leaving);
                     leaving_n = want->n;
                     broken = want->at != 0;
                 }
@@ -454,7 +466,7 @@ static bool run(const struct unit *unit, bool stalls, bool uniforms, uint64_t se
         if (at == instruction.passes || (pins.rst && unit->ways && at > 0)) { /* a group in part is dropped in reset */
             made = at = 0;
             if (++n < count)
-                make(unit, seed, n, uniforms, &instruction);
+                make(unit, seed, n, kind, &instruction);
         }
     }
     tally->cycles = last_out - first_in + 1;
@@ -511,22 +523,27 @@ int main(int argc, char **argv)
         }
     }
     for (const struct unit *const *u = units; *u; u++) {
-        struct tally flow, uniform_flow, stalled;
+        struct tally flow, uniform_flow, stalled, selected = { 0 };
+        const uint64_t selections = (*u)->ways || (*u)->lanes > 16 ? 0 : UINT64_C(1) << (*u)->lanes;
         bool asked = i == argc;
 
         for (int a = i; a < argc; a++)
             asked = asked || strcmp((*u)->name, argv[a]) == 0;
         if (!asked)
             continue;
-        if (!run(*u, false, false, seed, instructions, &flow)
-            || !run(*u, false, true, seed ^ 1, instructions / 4, &uniform_flow)
-            || !run(*u, true, false, seed, instructions / 2, &stalled)) {
+        if (!run(*u, false, ANY, seed, instructions, &flow)
+            || !run(*u, false, UNIFORM, seed ^ 1, instructions / 4, &uniform_flow)
+            || !run(*u, true, ANY, seed, instructions / 2, &stalled)
+            || (selections != 0
+                && !run(*u, false, SELECTIONS, seed, selections < 4 * instructions ? selections : 4 * instructions,
+                        &selected))) {
             failed = true;
             continue;
         }
         printf("ok    %-30s %" PRIu64 " passes in %" PRIu64 " clocks, of slides and GATHER_X %" PRIu64 " in %" PRIu64
-               ", stalled %" PRIu64 "\n",
-               (*u)->name, flow.passes, flow.cycles, uniform_flow.passes, uniform_flow.cycles, stalled.passes);
+               ", stalled %" PRIu64 ", selections %" PRIu64 "\n",
+               (*u)->name, flow.passes, flow.cycles, uniform_flow.passes, uniform_flow.cycles, stalled.passes,
+               selected.passes);
     }
     return failed ? 1 : 0;
 }
