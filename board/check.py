@@ -50,7 +50,7 @@ def parsed(text, where):
     lines[0] = lines[0][lines[0].index("openshfl-board") :]
     version = re.match(r"openshfl-board (\d+) ", lines[0])
     if version and int(version[1]) != build.VERSION:
-        raise Misuse(f"{where}: a report of version {version[1]}, expected {build.VERSION}: make the bitstream anew")
+        raise Misuse(f"{where}: a report of version {version[1]}, expected {build.VERSION}: make the bitstream again")
     found = {}
     for number, ((kind, pattern), line) in enumerate(zip(LINES.items(), [*lines, *[""] * len(LINES)]), start + 1):
         if not (match := re.fullmatch(pattern, line)):

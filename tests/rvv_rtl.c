@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rvv_rtl RECORD - the rows of tests/rvv/rvv_rows.h, and the recorded answers of an emulator, held against the RTL:
+/* rvv_rtl RECORD - the rows of tests/rvv/rvv_rows.h, and the recorded answers of an emulator, compared with the RTL:
  * each instruction as its passes through a unit of tb/rvv/units.txt. */
 #include "cli/lib/check.h"
 #include "tb/rvv/unit.h"

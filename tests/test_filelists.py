@@ -61,7 +61,7 @@ def test_a_list_is_complete_and_minimal(name, tmp_path):
     lint = [VERILATOR, "--lint-only", "-Wall", "--top-module", unit, *params]
     run([*lint, "-f", path], cwd=tmp_path, env={**os.environ, "OPENSHFL": str(ROOT)})
     lines = path.read_text().splitlines()
-    # shfl_fabric names shfl_mux for policy OWN, which shfl_rvv has not; a crossbar of chains has none of its own
+    # shfl_fabric names shfl_mux for policy OWN, which shfl_rvv has not; a crossbar of chains has no shfl_mux
     spare = "shfl_mux.v" if name == "shfl_rvv_chain" else None
     for line in lines[2:]:
         if pathlib.Path(line).name == spare:

@@ -45,7 +45,7 @@ MUTANTS = {
     "mask_of_a_register": ("v0_data >> dst_first", "v0_data"),
     "indices_of_half_a_register": ("sew[0] ? dst_reg[1:0] : {dst_reg[0], 1'b0}", "sew[0] ? dst_reg[1:0] : 2'd0"),
     "count_below_vl": ("mask & ~({LANES{1'b1}} << counts)", "mask & ~({LANES{1'b1}} << each)"),
-    "count_begins_anew": ("begins ? {LANE_W+4{1'b0}} : packed_before", "packed_before"),
+    "count_begins_again": ("begins ? {LANE_W+4{1'b0}} : packed_before", "packed_before"),
     "next_instruction_too_early": ("if (done) busy <= 1'b0;", "if (is_last && pass_valid && pass_ready) busy <= 1'b0;"),
     "destination_of_a_write": ("vd + {2'b00, dst_reg}}", "vd}"),
 }

@@ -6,6 +6,7 @@
 #include "collective.h"
 #include "cli/lib/options.h"
 #include "model/shfl_rvv.h"
+#include "mixed.h"
 #include "peer.h"
 
 #include <dlfcn.h>
@@ -80,15 +81,6 @@ static unsigned operations_of(enum kind kind)
 }
 
 /* ---- The warps */
-
-/* 64 pseudorandom bits of a number: splitmix64. */
-static uint64_t mixed(uint64_t number)
-{
-    number += UINT64_C(0x9e3779b97f4a7c15);
-    number = (number ^ number >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    number = (number ^ number >> 27) * UINT64_C(0x94d049bb133111eb);
-    return number ^ number >> 31;
-}
 
 static unsigned sew_of(const struct warp *w) { return w->of.op % EI16; }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * level - see conform.h: the warps of each level, and their right results. */
 #include "conform.h"
+#include "mixed.h"
 
 #include <inttypes.h>
 
@@ -26,15 +27,6 @@ static unsigned log2_of(unsigned lanes)
     while (lanes >> bits > 1)
         bits++;
     return bits;
-}
-
-/* 64 pseudorandom bits of a number: splitmix64. */
-static uint64_t mixed(uint64_t number)
-{
-    number += UINT64_C(0x9e3779b97f4a7c15);
-    number = (number ^ number >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    number = (number ^ number >> 27) * UINT64_C(0x94d049bb133111eb);
-    return number ^ number >> 31;
 }
 
 bool level_is_signature(enum level level) { return level <= LEVEL_PTX; }

@@ -423,7 +423,7 @@ static void grouped(size_t n, char text[32])
     text[used] = '\0';
 }
 
-/* The checksum of the right results, and what a project can show of its own: the fields of a badge of shields.io. */
+/* The checksum of the right results, and what a project can show: the fields of a badge of shields.io. */
 static void json_badge(const struct report *r, unsigned level, FILE *file)
 {
     const struct sheet *s = &r->sheet[level];

@@ -172,6 +172,16 @@ void text_note(char note[], size_t size, const char *remark)
         text_append(&text, "%s%s", text.used ? "; " : "", remark);
 }
 
+bool text_why(char why[READ_WHY_MAX], const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(why, READ_WHY_MAX, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
 bool text_refuse(char why[READ_WHY_MAX], const char *at, const char *format, ...)
 {
     va_list arguments;

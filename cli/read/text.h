@@ -38,6 +38,9 @@ void text_append(struct text *text, const char *format, ...) __attribute__((form
 /* Append a remark to others in note[size], with a semicolon between them. */
 void text_note(char note[], size_t size, const char *remark);
 
+/* A message as it is. Returns false. */
+bool text_why(char why[READ_WHY_MAX], const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* The message with the beginning of the text that it is about: "'the text ...': expected ...". Returns false. */
 bool text_refuse(char why[READ_WHY_MAX], const char *at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 

@@ -8,22 +8,10 @@
 #include "shuffle.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { SCALAR = 100 }; /* what a scalar register is taken to hold */
-
-static bool refuse(char why[READ_WHY_MAX], const char *format, ...) __attribute__((format(printf, 2, 3)));
-static bool refuse(char why[READ_WHY_MAX], const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(why, READ_WHY_MAX, format, arguments);
-    va_end(arguments);
-    return false;
-}
 
 /* One more remark. */
 static void add_note(struct amd_wave *wave, const char *text) { text_note(wave->note, sizeof wave->note, text); }
@@ -50,10 +38,10 @@ static bool take_address(const struct wave_options *o, struct amd_insn *insn, un
         return true;
     }
     if (o->address == NULL)
-        return refuse(why, "--address is missing: expected what the lanes' address register holds, such as --address "
-                           "lane*4+4");
+        return text_why(why, "--address is missing: expected what the lanes' address register holds, such as --address "
+                             "lane*4+4");
     return (sass_values(o->address, SHFL_LANES_MAX, insn->in.addr, &is_float) && !is_float)
-        || refuse(why, "--address %s: expected what the lanes' address register holds, such as lane*4+4", o->address);
+        || text_why(why, "--address %s: expected what the lanes' address register holds, such as lane*4+4", o->address);
 }
 
 /* Is the sentence made from what the lanes do, and not from the instruction? */
@@ -181,11 +169,11 @@ static bool take_gpu(const struct wave_options *o, bool is_call, enum shfl_amd_g
                      char why[READ_WHY_MAX])
 {
     if (!amd_gen(o->gpu, gen))
-        return refuse(why, "--gpu %s: expected a name of LLVM's, " AMD_NAMES ", such as gfx90a", o->gpu);
+        return text_why(why, "--gpu %s: expected a name of LLVM's, " AMD_NAMES ", such as gfx90a", o->gpu);
     const bool gfx10 = shfl_amd_kind(*gen) >= SHFL_AMD_GFX10, gfx1250 = *gen == SHFL_AMD_GFX1250;
     *lanes = gfx1250 || (is_call && gfx10) ? 32 : 64;
     if (!take_lanes(o->lanes, lanes) || (*lanes == 64 ? gfx1250 : !gfx10))
-        return refuse(why, "--lanes %s: expected %s", o->lanes, gfx1250 ? "32" : gfx10 ? "64 or 32" : "64");
+        return text_why(why, "--lanes %s: expected %s", o->lanes, gfx1250 ? "32" : gfx10 ? "64 or 32" : "64");
     return true;
 }
 
@@ -233,7 +221,7 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
 
         if (!shuffle_is_amd(text) && shuffle_find(text, &end) != NULL)
             return text_refuse(why, text, "a shuffle, but none of AMD's: leave out --gpu %s", o->gpu);
-        return refuse(why, "--gpu %s: %s", o->gpu, err);
+        return text_why(why, "--gpu %s: %s", o->gpu, err);
     } else {
         amd_line(insn, wave->line);
         may_leave = insn->in.op == SHFL_AMD_PERMLANE_UP || insn->in.op == SHFL_AMD_PERMLANE_DOWN
@@ -242,7 +230,7 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
             return false;
     }
     if (!amd_control(insn))
-        return refuse(why, "the lanes depend on a scalar register: give a number in its place");
+        return text_why(why, "the lanes depend on a scalar register: give a number in its place");
     const bool is_scalar = insn->in.op == SHFL_AMD_WRITELANE && insn->src < AMD_NUMBER;
     if (is_scalar)
         add_note(wave, "the scalar register is taken to hold 100");
@@ -250,9 +238,9 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
         add_note(wave, "the first register is taken to hold 100 and the number of the lane");
     uint64_t active = shfl_all_lanes(wave->lanes);
     if (o->active && !number_read(o->active, 0, active, &active))
-        return refuse(why, "--active %s: expected a mask of %u lanes, such as 0xffff", o->active, wave->lanes);
+        return text_why(why, "--active %s: expected a mask of %u lanes, such as 0xffff", o->active, wave->lanes);
     if (o->address && (is_call || !is_addressed(insn->in.op)))
-        return refuse(why, "--address %s: expected ds_bpermute_b32 or ds_permute_b32, not '%.60s'", o->address, text);
+        return text_why(why, "--address %s: expected ds_bpermute_b32 or ds_permute_b32, not '%.60s'", o->address, text);
     insn->in.exec = active;
     for (unsigned k = 0; k < wave->lanes; k++) {
         insn->in.src[k] = is_scalar ? SCALAR : insn->src < AMD_VECTOR ? amd_number(insn, &insn->src) : k;

@@ -15,7 +15,8 @@ enum {
     RVV_TEXT_MAX = 240,
     RVV_LINE_MAX = 400,
     RVV_VTYPE_MAX = 24,
-    RVV_NAME_MAX = 64
+    RVV_NAME_MAX = 64,
+    RVV_NUMBER_MAX = 24
 };
 
 /* What the text does not say, as the options have it; NULL: not given. */
@@ -56,6 +57,9 @@ enum shfl_rvv_what rvv_what(const struct rvv *r, unsigned element, unsigned *fro
 /* An element of the source group; and what a written element holds then. */
 uint64_t rvv_source(const struct rvv *r, unsigned element);
 uint64_t rvv_result(const struct rvv *r, unsigned element);
+
+/* A value as text. Returns text. */
+const char *rvv_number(uint64_t value, char text[RVV_NUMBER_MAX]);
 
 /* As text, one element's stages or (element >= elements) the table; as JSON; as a picture, of at most 64 elements. */
 void rvv_explain(const struct rvv *r, unsigned element, FILE *file);

@@ -11,7 +11,7 @@ const char *const rvv_part_name[] = {
     [RVV_BODY] = "body", [RVV_PRESTART] = "prestart", [RVV_TAIL] = "tail", [RVV_MASKED] = "masked off"
 };
 
-enum { STAGES = 3, STEP_MAX = 160, VALUE_MAX = 24 };
+enum { STAGES = 3, STEP_MAX = 160 };
 static const char *const stages[STAGES] = { "source", "crossbar", "write-back" };
 
 enum rvv_part rvv_part(const struct rvv *r, unsigned element)
@@ -55,9 +55,9 @@ uint64_t rvv_result(const struct rvv *r, unsigned element)
 
 /* ---- Text */
 
-static const char *number(uint64_t value, char text[VALUE_MAX])
+const char *rvv_number(uint64_t value, char text[RVV_NUMBER_MAX])
 {
-    snprintf(text, VALUE_MAX, value < 1000000000 ? "%" PRIu64 : "0x%" PRIx64, value);
+    snprintf(text, RVV_NUMBER_MAX, value < 1000000000 ? "%" PRIu64 : "0x%" PRIx64, value);
     return text;
 }
 
@@ -79,10 +79,10 @@ static void steps(const struct rvv *r, unsigned e, char step[STAGES][STEP_MAX])
     unsigned from;
     const enum shfl_rvv_what what = rvv_what(r, e, &from);
     const bool has_index = part == RVV_BODY && (r->in.op == SHFL_RVV_GATHER || r->in.op == SHFL_RVV_GATHER_EI16);
-    char value[VALUE_MAX], index[VALUE_MAX + 20] = "";
+    char value[RVV_NUMBER_MAX], index[RVV_NUMBER_MAX + 20] = "";
 
     if (has_index) {
-        number(index_of(r, e), value);
+        rvv_number(index_of(r, e), value);
         snprintf(index, sizeof index, "the index is %s: ", value);
     }
     switch (what) {
@@ -98,7 +98,7 @@ static void steps(const struct rvv *r, unsigned e, char step[STAGES][STEP_MAX])
             snprintf(step[0], STEP_MAX, "none: %s", part == RVV_BODY ? "vstart is not below vl" : rvv_part_name[part]);
     }
     if (what == SHFL_RVV_BYTE)
-        snprintf(step[1], STEP_MAX, "element %u holds %s", from, number(rvv_source(r, from), value));
+        snprintf(step[1], STEP_MAX, "element %u holds %s", from, rvv_number(rvv_source(r, from), value));
     else
         snprintf(step[1], STEP_MAX, "reads nothing");
     if (what == SHFL_RVV_KEEP)
@@ -106,12 +106,12 @@ static void steps(const struct rvv *r, unsigned e, char step[STAGES][STEP_MAX])
     else if (what == SHFL_RVV_AGNOSTIC)
         snprintf(step[2], STEP_MAX, "agnostic: keeps its old value, or all bits become 1");
     else
-        snprintf(step[2], STEP_MAX, "writes %s", number(rvv_result(r, e), value));
+        snprintf(step[2], STEP_MAX, "writes %s", rvv_number(rvv_result(r, e), value));
 }
 
 void rvv_explain(const struct rvv *r, unsigned element, FILE *file)
 {
-    char step[STAGES][STEP_MAX], from_text[8], value[VALUE_MAX], result[VALUE_MAX];
+    char step[STAGES][STEP_MAX], from_text[8], value[RVV_NUMBER_MAX], result[RVV_NUMBER_MAX];
 
     fprintf(file, "%s\n%s\nVLEN %u, %s: VLMAX %u, vl %u", r->text, r->line, r->in.vlen, r->vtype, r->elements,
             r->in.vl);
@@ -134,10 +134,10 @@ void rvv_explain(const struct rvv *r, unsigned element, FILE *file)
 
         snprintf(from_text, sizeof from_text, "%u", from);
         fprintf(file, "%7u  %10s  %5s  %18s  %18s\n", e, rvv_part_name[rvv_part(r, e)],
-                what == SHFL_RVV_BYTE ? from_text : "none", number(rvv_source(r, e), value),
+                what == SHFL_RVV_BYTE ? from_text : "none", rvv_number(rvv_source(r, e), value),
                 what == SHFL_RVV_KEEP       ? "keeps"
                 : what == SHFL_RVV_AGNOSTIC ? "agnostic"
-                                            : number(rvv_result(r, e), result));
+                                            : rvv_number(rvv_result(r, e), result));
     }
 }
 

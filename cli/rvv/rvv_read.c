@@ -8,21 +8,9 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
 
 enum { OPERANDS_MAX = 6, OPERAND_MAX = 160, COPY_MAX = 4096 };
-
-static bool refuse(char why[READ_WHY_MAX], const char *format, ...) __attribute__((format(printf, 2, 3)));
-static bool refuse(char why[READ_WHY_MAX], const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(why, READ_WHY_MAX, format, arguments);
-    va_end(arguments);
-    return false;
-}
 
 /* What is read from the text, before values are known. */
 struct reading {
@@ -74,11 +62,12 @@ static int vector_number(const char *text)
 
 /* ---- vtype and vl */
 
+static const char *const lmuls[] = { "mf8", "mf4", "mf2", "m1", "m2", "m4", "m8" };
+
 /* "e8, m1, ta, ma", in any order; what is not named stays. */
 static bool take_vtype(struct reading *g, const char *where, char operand[][OPERAND_MAX], int count)
 {
     static const char *const sews[] = { "e8", "e16", "e32", "e64" };
-    static const char *const lmuls[] = { "mf8", "mf4", "mf2", "m1", "m2", "m4", "m8" };
     struct shfl_rvv_in *in = &g->r->in;
     bool has_sew = false;
 
@@ -106,12 +95,12 @@ static bool take_vtype(struct reading *g, const char *where, char operand[][OPER
             known = true;
         }
         if (!known)
-            return refuse(g->why,
-                          "%.60s: '%.40s': expected e8 to e64, mf8 to m8, ta or tu, and ma or mu, such as e8,m1,ta,ma",
-                          where, operand[i]);
+            return text_why(
+                g->why, "%.60s: '%.40s': expected e8 to e64, mf8 to m8, ta or tu, and ma or mu, such as e8,m1,ta,ma",
+                where, operand[i]);
     }
     if (!has_sew)
-        return refuse(g->why, "%.60s: expected an element width, e8, e16, e32 or e64, such as e8,m1,ta,ma", where);
+        return text_why(g->why, "%.60s: expected an element width, e8, e16, e32 or e64, such as e8,m1,ta,ma", where);
     g->has_vtype = true;
     return true;
 }
@@ -124,12 +113,10 @@ static bool take_vset(struct reading *g, const char *at)
     const int count = split(operands, at + strlen(at), operand);
 
     if (strncmp(at, "vsetvl ", 7) == 0 || strncmp(at, "vsetvl\t", 7) == 0)
-        return refuse(g->why, "'%.60s': vtype is in a register: give it with --vtype e8,m1,ta,ma", at);
+        return text_why(g->why, "'%.60s': vtype is in a register: give it with --vtype e8,m1,ta,ma", at);
     if (count < 3)
-        return refuse(g->why, "'%.60s': expected a destination, an application vector length and a vtype", at);
-    const bool is_max = strcmp(operand[1], "x0") == 0 || strcmp(operand[1], "zero") == 0;
-    const bool is_kept = is_max && (strcmp(operand[0], "x0") == 0 || strcmp(operand[0], "zero") == 0);
-    if (!is_max && !is_kept)
+        return text_why(g->why, "'%.60s': expected a destination, an application vector length and a vtype", at);
+    if (strcmp(operand[1], "x0") != 0 && strcmp(operand[1], "zero") != 0) /* of x0, vl is VLMAX or stays */
         snprintf(g->vl, sizeof g->vl, "%s", operand[1]);
     return take_vtype(g, at, operand + 2, count - 2);
 }
@@ -142,10 +129,10 @@ static bool take_vsetvl_call(struct reading *g, const char *at)
     const char *close = open ? text_bracket(open) : NULL;
 
     if (close == NULL || (e = strstr(name, "_e")) == NULL || e > open)
-        return refuse(g->why, "'%.60s': expected a call such as __riscv_vsetvl_e8m1(n)", at);
+        return text_why(g->why, "'%.60s': expected a call such as __riscv_vsetvl_e8m1(n)", at);
     const char *m = strchr(e, 'm');
     if (m == NULL || m > open)
-        return refuse(g->why, "'%.60s': expected a call such as __riscv_vsetvl_e8m1(n)", at);
+        return text_why(g->why, "'%.60s': expected a call such as __riscv_vsetvl_e8m1(n)", at);
     snprintf(type[0], OPERAND_MAX, "%.*s", (int)(m - e - 1), e + 1);
     snprintf(type[1], OPERAND_MAX, "%.*s", (int)(open - m), m);
     if (split(open + 1, close - 1, operand) == 1)
@@ -200,28 +187,29 @@ static bool take_instruction(struct reading *g, const char *at)
         if (strlen(forms[i].name) == length && strncmp(forms[i].name, at, length) == 0)
             form = &forms[i];
     if (form == NULL)
-        return refuse(g->why,
-                      "'%.40s': expected vrgather.vv, .vx or .vi, vrgatherei16.vv, vslideup or vslidedown .vx or .vi, "
-                      "vslide1up.vx, vslide1down.vx, vfslide1up.vf, vfslide1down.vf or vcompress.vm",
-                      at);
+        return text_why(
+            g->why,
+            "'%.40s': expected vrgather.vv, .vx or .vi, vrgatherei16.vv, vslideup or vslidedown .vx or .vi, "
+            "vslide1up.vx, vslide1down.vx, vfslide1up.vf, vfslide1down.vf or vcompress.vm",
+            at);
     if (count != 3 && !(count == 4 && form->kind != 'm' && strcmp(operand[3], "v0.t") == 0))
-        return refuse(g->why, "'%.60s': expected three operands%s, such as '%s v1, v2, %s'", at,
-                      form->kind == 'm' ? "" : ", and v0.t behind them with a mask", form->name,
-                      form->kind == 'x'   ? "a0"
-                      : form->kind == 'f' ? "fa0"
-                      : form->kind == 'i' ? "1"
-                                          : "v3");
+        return text_why(g->why, "'%.60s': expected three operands%s, such as '%s v1, v2, %s'", at,
+                        form->kind == 'm' ? "" : ", and v0.t behind them with a mask", form->name,
+                        form->kind == 'x'   ? "a0"
+                        : form->kind == 'f' ? "fa0"
+                        : form->kind == 'i' ? "1"
+                                            : "v3");
     g->vd = vector_number(operand[0]);
     g->vs2 = vector_number(operand[1]);
     g->vs1 = vector_number(operand[2]);
     for (unsigned i = 0; i < 2; i++)
         if (vector_number(operand[i]) < 0)
-            return refuse(g->why, "'%.40s' in '%.60s': expected a vector register, v0 to v31", operand[i], at);
+            return text_why(g->why, "'%.40s' in '%.60s': expected a vector register, v0 to v31", operand[i], at);
     if (strchr("vm", form->kind) ? g->vs1 < 0 : g->vs1 >= 0)
-        return refuse(g->why, "'%.40s' in '%.60s': expected a %s register", operand[2], at,
-                      g->vs1 < 0          ? "vector"
-                      : form->kind == 'f' ? "float"
-                                          : "scalar");
+        return text_why(g->why, "'%.40s' in '%.60s': expected a %s register", operand[2], at,
+                        g->vs1 < 0          ? "vector"
+                        : form->kind == 'f' ? "float"
+                                            : "scalar");
     g->r->in.op = form->op;
     g->kind = form->kind;
     g->r->in.vm = count == 3;
@@ -243,7 +231,7 @@ static bool take_call(struct reading *g, const char *at)
     int words = 0, first = 0;
 
     if (close == NULL || open - at >= OPERAND_MAX)
-        return refuse(g->why, "'%.60s': expected a call, with ) at its end", at);
+        return text_why(g->why, "'%.60s': expected a call, with ) at its end", at);
     snprintf(name, sizeof name, "%.*s", (int)(open - at), at);
     for (char *part = strtok(name, "_"); part != NULL && words < OPERANDS_MAX; part = strtok(NULL, "_"))
         snprintf(word[words++], OPERAND_MAX, "%s", part);
@@ -265,14 +253,14 @@ static bool take_call(struct reading *g, const char *at)
         if (strcmp(word[next], policies[i]) == 0)
             policy = policies[i];
     if (next + (policy[0] != '\0') < words)
-        return refuse(g->why, "'%.60s': expected the name of a C intrinsic, such as __riscv_vrgather_vv_u8m1_m", at);
+        return text_why(g->why, "'%.60s': expected the name of a C intrinsic, such as __riscv_vrgather_vv_u8m1_m", at);
     const bool masked = strchr(policy, 'm') != NULL;
     const bool has_old = form->op == SHFL_RVV_SLIDEUP || (policy[0] != '\0' && strcmp(policy, "m") != 0);
     const int count = split(open + 1, close - 1, operand), want = 3 + masked + has_old;
     /* up to version 0.11, compress and slidedown have the destination, too, compress behind the mask */
     const bool is_old = count == want + 1 && (form->op == SHFL_RVV_COMPRESS || form->op == SHFL_RVV_SLIDEDOWN);
     if (count != want && !is_old)
-        return refuse(g->why, "'%.60s': %d arguments: expected %d", at, count, want);
+        return text_why(g->why, "'%.60s': %d arguments: expected %d", at, count, want);
     g->r->in.op = form->op;
     g->kind = form->op == SHFL_RVV_GATHER && word[1][0] == 'v' && word[1][1] == 'x' ? 'x' : form->kind;
     if (g->kind == 'x' && form->op == SHFL_RVV_GATHER)
@@ -319,9 +307,9 @@ static bool take_statement(struct reading *g, char *at)
         return take_vset(g, at);
     op = find(at);
     if (op == NULL)
-        return refuse(g->why, "'%.60s': expected vsetvli, vsetivli or a permutation", at);
+        return text_why(g->why, "'%.60s': expected vsetvli, vsetivli or a permutation", at);
     if (g->has_op)
-        return refuse(g->why, "'%.60s': expected one permutation", at);
+        return text_why(g->why, "'%.60s': expected one permutation", at);
     g->has_op = true;
     if (op[strcspn(op, ". (")] == '.')
         return take_instruction(g, op);
@@ -351,9 +339,9 @@ static const char *given(const struct rvv_options *o, const char *name)
 
 static bool missing(struct reading *g, const char *what, const char *name, const char *example)
 {
-    return refuse(g->why, "%s of %.60s %s missing: give %s with --%s %.60s=%s", what, name,
-                  what[strlen(what) - 1] == 's' ? "are" : "is", what[strlen(what) - 1] == 's' ? "them" : "it",
-                  g->is_call ? "let" : "init", name, example);
+    return text_why(g->why, "%s of %.60s %s missing: give %s with --%s %.60s=%s", what, name,
+                    what[strlen(what) - 1] == 's' ? "are" : "is", what[strlen(what) - 1] == 's' ? "them" : "it",
+                    g->is_call ? "let" : "init", name, example);
 }
 
 /* Evaluate an expression in elements 0 .. count-1, of 1 << eew bytes each. */
@@ -386,11 +374,8 @@ static bool take_mask(struct reading *g, const char *name, uint8_t bits[RVV_MASK
     if (text == NULL)
         return missing(g, "the mask bits", name, "0x5555, or lane%2");
     if (number_read(text, 0, UINT64_MAX, &number)) {
-        memcpy(bits,
-               &(uint8_t[8]){ (uint8_t)number, (uint8_t)(number >> 8), (uint8_t)(number >> 16), (uint8_t)(number >> 24),
-                              (uint8_t)(number >> 32), (uint8_t)(number >> 40), (uint8_t)(number >> 48),
-                              (uint8_t)(number >> 56) },
-               8);
+        for (unsigned b = 0; b < 8; b++)
+            bits[b] = (uint8_t)(number >> 8 * b);
         return true;
     }
     if (!take_elements(g, text, g->r->elements, 0, value))
@@ -418,7 +403,7 @@ static bool take_scalar(struct reading *g, const char *what, const char *name, u
 
         *value = bits;
         return (end != NULL && *end == '\0' && g->r->in.sew == 2)
-            || refuse(g->why, "--init %.60s=%.60s: expected a float and e32, or the bits as a number", name, text);
+            || text_why(g->why, "--init %.60s=%.60s: expected a float and e32, or the bits as a number", name, text);
     }
     if (text != NULL && !expr_read(text, &scope, &expr, g->why))
         return false;
@@ -433,7 +418,7 @@ static bool take_option(struct reading *g, const char *option, const char *text,
     if (text == NULL)
         return true;
     if (!number_read(text, 0, most, &number))
-        return refuse(g->why, "--%s %.60s: expected a number from 0 to %u", option, text, most);
+        return text_why(g->why, "--%s %.60s: expected a number from 0 to %u", option, text, most);
     *value = (unsigned)number;
     return true;
 }
@@ -478,7 +463,7 @@ static bool take_values(struct reading *g)
         return indices == NULL ? missing(g, "the indices", g->third, "[3,2,1,0]")
                                : take_elements(g, indices, r->elements, is_ei16 ? 1 : in->sew, r->vs1);
     if (g->kind == 'i' && !number_read(g->third, 0, 31, &number))
-        return refuse(g->why, "'%.60s': expected an immediate from 0 to 31", g->third);
+        return text_why(g->why, "'%.60s': expected an immediate from 0 to 31", g->third);
     return take_scalar(g,
                        g->kind == 'f' || in->op == SHFL_RVV_SLIDE1UP || in->op == SHFL_RVV_SLIDE1DOWN ? "the value"
                        : in->op == SHFL_RVV_GATHER_X                                                  ? "the index"
@@ -541,7 +526,7 @@ static bool take_text(struct reading *g, const char *text)
     size_t size = strlen(text);
 
     if (size >= sizeof copy)
-        return refuse(g->why, "a text of %zu bytes: expected one permutation", size);
+        return text_why(g->why, "a text of %zu bytes: expected one permutation", size);
     memcpy(copy, text, size + 1);
     copy[text_plain(copy, size)] = '\0';
     for (char *at = copy; *at != '\0'; at++) /* comments of the assembler and of C */
@@ -557,7 +542,7 @@ static bool take_text(struct reading *g, const char *text)
             return false;
         next = next < copy + size ? strtok(next, ";\n") : NULL;
     }
-    return g->has_op || refuse(g->why, "expected a permutation, such as 'vrgather.vv v1, v2, v3'");
+    return g->has_op || text_why(g->why, "expected a permutation, such as 'vrgather.vv v1, v2, v3'");
 }
 
 static const char *const errors[] = {
@@ -579,26 +564,25 @@ static bool check(struct reading *g)
     const enum shfl_rvv_error error = shfl_rvv_check(&g->r->in);
 
     if (error != SHFL_RVV_LEGAL)
-        return refuse(g->why, "'%.100s' is reserved: %s", g->r->text, errors[-error]);
+        return text_why(g->why, "'%.100s' is reserved: %s", g->r->text, errors[-error]);
     if (g->is_call)
         return true;
     const enum shfl_rvv_error overlap = shfl_rvv_check_registers(&g->r->in, (unsigned)g->vd,
                                                                  g->vs1 < 0 ? 0 : (unsigned)g->vs1, (unsigned)g->vs2);
-    return overlap == SHFL_RVV_LEGAL || refuse(g->why, "'%.100s' is reserved: %s", g->r->text, errors[-overlap]);
+    return overlap == SHFL_RVV_LEGAL || text_why(g->why, "'%.100s' is reserved: %s", g->r->text, errors[-overlap]);
 }
 
 bool rvv_read(const char *text, const struct rvv_options *options, struct rvv *r, char why[READ_WHY_MAX])
 {
     struct reading g = { .o = options, .r = r, .why = why };
     char vtype[OPERANDS_MAX][OPERAND_MAX];
-    static const char *const lmuls[] = { "mf8", "mf4", "mf2", "m1", "m2", "m4", "m8" };
     uint64_t vlen = 128;
 
     memset(r, 0, sizeof *r);
     if (!take_text(&g, text))
         return false;
     if (options->vlen && (!number_read(options->vlen, 64, SHFL_RVV_VLEN_MAX, &vlen) || (vlen & (vlen - 1)) != 0))
-        return refuse(why, "--vlen %.60s: expected a power of two from 64 to %d", options->vlen, SHFL_RVV_VLEN_MAX);
+        return text_why(why, "--vlen %.60s: expected a power of two from 64 to %d", options->vlen, SHFL_RVV_VLEN_MAX);
     r->in.vlen = (unsigned)vlen;
     if (options->vtype) {
         const int count = split(options->vtype, options->vtype + strlen(options->vtype), vtype);
@@ -607,8 +591,8 @@ bool rvv_read(const char *text, const struct rvv_options *options, struct rvv *r
             return false;
     }
     if (!g.has_vtype)
-        return refuse(why,
-                      "the element width is missing: give it with --vtype e8,m1,ta,ma, or with a vsetvli in front");
+        return text_why(why,
+                        "the element width is missing: give it with --vtype e8,m1,ta,ma, or with a vsetvli in front");
     r->in.v0 = r->v0;
     r->in.vs1 = r->vs1;
     r->in.vs2 = r->vs2;

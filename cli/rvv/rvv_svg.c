@@ -5,7 +5,6 @@
 
 #include "cli/sass/picture.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 enum mark { DATA, ZERO, SCALAR, KEEP, AGNOSTIC, OFF, MARKS };
@@ -27,11 +26,6 @@ static enum mark mark_of(const struct rvv *r, unsigned element, unsigned *from)
     case SHFL_RVV_AGNOSTIC: return AGNOSTIC;
     default: return rvv_part(r, element) == RVV_BODY && r->in.vstart < r->in.vl ? KEEP : OFF;
     }
-}
-
-static void value_text(uint64_t value, char text[WORD_TEXT_MAX])
-{
-    snprintf(text, WORD_TEXT_MAX, value < 1000000000 ? "%" PRIu64 : "0x%" PRIx64, value);
 }
 
 void rvv_svg(const struct rvv *r, FILE *file)
@@ -58,9 +52,9 @@ void rvv_svg(const struct rvv *r, FILE *file)
         lane->group = k - k % of_register;
         lane->source_box = marks[DATA].box;
         lane->arrow = marks[mark].arrow;
-        value_text(rvv_source(r, k), lane->source);
+        rvv_number(rvv_source(r, k), lane->source);
         if (mark == DATA || mark == ZERO || mark == SCALAR)
-            value_text(rvv_result(r, k), lane->result);
+            rvv_number(rvv_result(r, k), lane->result);
         else if (mark != OFF)
             strcpy(lane->result, mark == KEEP ? "=" : "?");
     }

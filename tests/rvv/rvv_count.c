@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rvv_count [--plant-error] RECORD - a recording of an emulator, held against the model: figures of docs/rvv.md 6, as JSON
+/* rvv_count [--plant-error] RECORD - a recording of an emulator, compared with the model: figures of docs/rvv.md 6, as JSON
  * on standard output. With --plant-error the model is wrong in the last case of each suite.
  *
  * Exit status: 0, 1 if an answer differs, 2 if the recording is refused, 3 if the output cannot be written. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rvv_record DEVICE RECORD ANSWERS ... - what rvv_emulated wrote, a file for each VLEN, held against the model; and a
+/* rvv_record DEVICE RECORD ANSWERS ... - what rvv_emulated wrote, a file for each VLEN, compared with the model; and a
  * recording of it. All registers of each case are compared; an agnostic element may be as before or all ones.
  *
  * Exit status: 0, 1 if a case differs, then nothing is written; 2 if a file is refused, 3 if one cannot be written. */
