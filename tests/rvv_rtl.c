@@ -51,8 +51,6 @@ static void passed(const struct unit *unit, const struct pass *pass, struct resu
     exit(1);
 }
 
-static bool bit(const uint8_t *mask, unsigned i) { return mask[i / 8] >> i % 8 & 1; }
-
 /* Is this pass one of the table of docs/rvv.md 5.2? Of slides downwards, which may be in place, others would write a
  * register before it is read. */
 static bool has_pass(const struct shfl_rvv_in *in, unsigned n, unsigned registers, unsigned d, unsigned s)
@@ -70,7 +68,6 @@ static bool has_pass(const struct shfl_rvv_in *in, unsigned n, unsigned register
 static bool instruction(const struct unit *unit, const struct shfl_rvv_in *in, unsigned registers, uint8_t *vd)
 {
     const unsigned lanes = unit->lanes, n = lanes >> in->sew;
-    const bool compress = in->op == SHFL_RVV_COMPRESS;
     bool reserved = false;
 
     for (unsigned d = 0; d < registers; d++)
@@ -85,26 +82,10 @@ static bool instruction(const struct unit *unit, const struct shfl_rvv_in *in, u
                                  .vm = in->vm,
                                  .vta = in->vta,
                                  .vma = in->vma,
-                                 .dst_reg = d,
-                                 .src_reg = s,
                                  .x = in->x };
             struct result result;
 
-            if (compress) {
-                pass.x = 0;
-                for (unsigned i = 0; i < s * n && i < in->vl; i++)
-                    pass.x += bit(in->vs1, i);
-            }
-            for (unsigned i = 0; i < n; i++)
-                if (compress)
-                    pass.mask |= (uint64_t)bit(in->vs1, s * n + i) << i;
-                else if (!in->vm)
-                    pass.mask |= (uint64_t)bit(in->v0, d * n + i) << i;
-            if (in->op == SHFL_RVV_GATHER)
-                memcpy(pass.index, in->vs1 + d * lanes, lanes);
-            if (in->op == SHFL_RVV_GATHER_EI16 && !(in->sew == 0 && in->lmul == 3))
-                memcpy(pass.index, in->vs1 + 2 * d * n, 2 * n);
-            memcpy(pass.ra, in->vs2 + s * lanes, lanes);
+            pass_operands(unit, in, !(in->sew == 0 && in->lmul == 3), d, s, &pass);
             passed(unit, &pass, &result);
             reserved |= result.reserved;
             for (unsigned k = 0; k < lanes; k++)

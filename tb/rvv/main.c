@@ -159,8 +159,6 @@ static void make(const struct unit *unit, uint64_t seed, uint64_t n, enum kind k
     }
 }
 
-static bool bit(const uint8_t *mask, unsigned i) { return mask[i / 8] >> i % 8 & 1; }
-
 /* What belongs to the instruction, of a pass or beat as the unit is shown it; what does not count is random. */
 static void show_all(const struct instruction *from, uint64_t garbage, struct pass *pass)
 {
@@ -197,7 +195,7 @@ static void show_beat(const struct unit *unit, const struct instruction *from, u
         const uint64_t one = UINT64_C(1) << w;
 
         if (!in->vm)
-            pass->mask = bit(from->v0, element) ? pass->mask | one : pass->mask & ~one;
+            pass->mask = mask_bit(from->v0, element) ? pass->mask | one : pass->mask & ~one;
         if (in->op <= SHFL_RVV_GATHER_EI16) {
             pass->wide[w] = 0;
             memcpy(&pass->wide[w], from->vs1 + size * element, size);
@@ -211,29 +209,9 @@ static void show_beat(const struct unit *unit, const struct instruction *from, u
 static void show(const struct unit *unit, const struct instruction *from, unsigned d, unsigned s, uint64_t garbage,
                  struct pass *pass)
 {
-    const struct shfl_rvv_in *in = &from->in;
-    const unsigned lanes = unit->lanes, n = lanes >> in->sew;
-    const bool compress = in->op == SHFL_RVV_COMPRESS;
-
     show_all(from, garbage, pass);
-    pass->dst_reg = d;
-    pass->src_reg = s;
-    if (compress) {
-        pass->x = 0;
-        for (unsigned i = 0; i < s * n && i < in->vl; i++)
-            pass->x += bit(from->vs1, i);
-    }
-    for (unsigned i = 0; i < n && (compress || !in->vm); i++) {
-        const uint64_t one = UINT64_C(1) << i;
-        const bool set = compress ? bit(from->vs1, s * n + i) : bit(from->v0, d * n + i);
-        pass->mask = set ? pass->mask | one : pass->mask & ~one;
-    }
-    if (in->op == SHFL_RVV_GATHER)
-        memcpy(pass->index, from->vs1 + d * lanes, lanes);
-    if (in->op == SHFL_RVV_GATHER_EI16 && !from->reserved)
-        memcpy(pass->index, from->vs1 + 2 * d * n, 2 * n);
-    memcpy(pass->ra, from->vs2 + s * lanes, lanes);
-    pass->mask &= ~UINT64_C(0) >> (64 - lanes);
+    pass_operands(unit, &from->in, !from->reserved, d, s, pass);
+    pass->mask &= ~UINT64_C(0) >> (64 - unit->lanes);
 }
 
 /* What a beat gives. Spec: docs/rvv.md 5.4. */

@@ -28,7 +28,7 @@ $(RTL_BUILD)/rvv-%.c: $(firstword $(MAKEFILE_LIST)) tb/rvv/units.txt
 
 RVV_KEY  := $(firstword $(shell echo '$(RVV_UNITS)' | cksum))
 RVV_OBJS := $(RVV_BUILDS:%=%/unit.o) $(RVV_BUILDS:%=%/start.o) $(RUNTIME)/verilated.o $(RUNTIME)/verilated_threads.o \
-            $(RTL_BUILD)/rvv-$(RVV_KEY).o
+            $(RTL_BUILD)/rvv-$(RVV_KEY).o $(BUILD)/native/tb/rvv/pass.o
 $(RVV_SIM): $(RVV_OBJS) $(patsubst %,$(BUILD)/native/tb/%.o,rvv/main suite isa_amd isa_shfl) \
         $(BUILD)/native/cli/lib/trips.o $(MODEL:%.c=$(BUILD)/native/%.o)
 	$(call say,LINK $@)
