@@ -145,7 +145,10 @@ def proofs():
 
     # with a network, of at most two trips; more of them are in the data below
     for depth in range(1, settings.DEPTH_MAX + 1):
-        yield unit(4, 1, depth, depth % 3, 0, 0, QUICK if depth in (1, 3) else USUAL, NETWORK=2)
+        when = QUICK if depth in (1, 3) else USUAL if depth < settings.DEPTH_MAX else FULL
+        yield unit(4, 1, depth, depth % 3, 0, 0, when, NETWORK=2)
+    for depth in (3, 5):
+        yield unit(4, 1, depth, depth % 3, 0, 0, NETWORK=2, ELASTIC=1)
     for lanes in (4, 8, 16, 32, 64):
         for network in (n for n in (2, 4, 8, 16, 32) if n < lanes):
             yield "network_uniform", {"LANES": lanes, "NETWORK": network}, USUAL if lanes < 64 else FULL

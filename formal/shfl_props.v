@@ -34,14 +34,13 @@ module shfl_props #(
     wire            place_held = PLACE == 0 ? in_valid && !rst : held[PLACE == 0 ? 1 : PLACE];
     wire [6:0]      place_trips = PLACE == 0 ? want_trips : trips[PLACE == 0 ? 1 : PLACE];
     wire            place_last = made + 1 == place_trips;
-    localparam      CLOSES = ELASTIC != 0 || NETWORK != 0;  // bubbles close between parts
     integer         r;
 
     always @* begin
         go[DEPTH+1] = out_ready;
         for (r = DEPTH; r >= 1; r = r - 1)
             if (r == DEPTH)              go[r] = go[r+1] || !held[r];
-            else if (!CLOSES)            go[r] = go[DEPTH];
+            else if (ELASTIC == 0)       go[r] = go[DEPTH] && (r > PLACE || place_last || !place_held);
             else if (r == PLACE)         go[r] = (go[r+1] && place_last) || !held[r];
             else if (r > PLACE)          go[r] = go[DEPTH] || !held[DEPTH-1];
             else                         go[r] = go[PLACE] || !held[PLACE-1];

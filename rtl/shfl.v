@@ -46,13 +46,12 @@ module shfl #(
 
     localparam WARP   = LANES > 1 && W > 0 ? LANES : 2;
     localparam WORD   = LANES > 1 && W > 0 ? W : 1;
-    localparam CLOSE  = ELASTIC != 0 || NETWORK != 0 ? 1 : 0;
 
     wire                                                source_valid, source_ready, word_valid, word_ready;
     wire [`SHFL_SOURCE_W(WARP, WARP, WORD, TAG_W, 1)-1:0] source;
     wire [`SHFL_WORD_W(WARP, WORD, TAG_W, 1)-1:0]       word;
 
-    shfl_front #(.LANES(WARP), .WAYS(WARP), .W(WORD), .WARP_W(TAG_W), .CLOSE(CLOSE), .GATE(ELASTIC),
+    shfl_front #(.LANES(WARP), .WAYS(WARP), .W(WORD), .WARP_W(TAG_W), .CLOSE(ELASTIC), .GATE(ELASTIC),
                  .REG_DECODE(`SHFL_REG_DECODE(DEPTH)),
                  .REG_LANE_INDEX(`SHFL_REG_LANE_INDEX(DEPTH)), .REG_RANGE_CHECK(`SHFL_REG_RANGE_CHECK(DEPTH))) u_front (
         .clk(clk), .rst(rst),
@@ -62,7 +61,7 @@ module shfl #(
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
     shfl_fabric #(.LANES(WARP), .W(WORD), .PARTS(PARTS), .NETWORK(NETWORK), .OWN(POLICY == `SHFL_OWN ? 1 : 0),
-                  .WARP_W(TAG_W), .CLOSE(CLOSE), .GATE(ELASTIC), .REG_SELECT(`SHFL_REG_SELECT(DEPTH)),
+                  .WARP_W(TAG_W), .ELASTIC(ELASTIC), .REG_SELECT(`SHFL_REG_SELECT(DEPTH)),
                   .REG_LOW(`SHFL_REG_LOW(DEPTH)),
                   .REG_HIGH(`SHFL_REG_HIGH(DEPTH))) u_fabric (
         .clk(clk), .rst(rst),

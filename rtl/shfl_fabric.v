@@ -12,8 +12,7 @@ module shfl_fabric #(
     parameter integer OWN        = 0,               // 1: a lane whose source is inactive gets its own word
     parameter integer WARP_W     = 16,              // bits that travel with the warp,
     parameter integer LANE_B     = 1,               // and with each lane
-    parameter integer CLOSE      = 1,               // of shfl_handshake; a network needs 1
-    parameter integer GATE       = 1,
+    parameter integer ELASTIC    = 1,               // CLOSE and GATE of shfl_handshake
     parameter integer REG_SELECT = 0,               // 1: a register behind the stage
     parameter integer REG_LOW    = 0,
     parameter integer REG_HIGH   = 0
@@ -47,7 +46,7 @@ module shfl_fabric #(
     wire [LANES-1:0]        served, src_active;
 
     assign {in_warp, in_lane, in_active, in_reads_j, in_j, in_ra} = in;
-    assign out = {high_warp, high_lane, high_active, served & {LANES{GATE == 0 || high_valid}}, src_active,
+    assign out = {high_warp, high_lane, high_active, served & {LANES{ELASTIC == 0 || high_valid}}, src_active,
                   src_data};
 
     // ---- handshake of two parts: select, and low with high
@@ -60,10 +59,10 @@ module shfl_fabric #(
     wire [REG_LOW+REG_HIGH:0] high_valids;
     wire                      low_valid = high_valids[REG_LOW];
 
-    shfl_handshake #(.REGS(REG_SELECT), .CLOSE(CLOSE), .GATE(GATE)) u_select (
+    shfl_handshake #(.REGS(REG_SELECT), .CLOSE(ELASTIC), .GATE(ELASTIC)) u_select (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .load(select_load),
         .out_valid(select_valid), .out_ready(high_ready && select_last), .valid(select_valids));
-    shfl_handshake #(.REGS(REG_LOW + REG_HIGH), .CLOSE(CLOSE), .GATE(GATE)) u_high (
+    shfl_handshake #(.REGS(REG_LOW + REG_HIGH), .CLOSE(ELASTIC), .GATE(ELASTIC)) u_high (
         .clk(clk), .rst(rst), .in_valid(select_valid), .in_ready(high_ready), .load(high_load),
         .out_valid(high_valid), .out_ready(out_ready), .valid(high_valids));
 

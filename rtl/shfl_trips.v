@@ -21,12 +21,11 @@ module shfl_trips #(
 
     output wire [NETWORK*$clog2(NETWORK)-1:0] select,   // of rank 1, by low bits of the destination
     output wire [LANES-1:0]                  served,    // by this trip
-    output wire                              last       // it leaves no lane
+    output wire                              last       // it leaves no lane, or there is none
 );
     localparam LOW_W  = $clog2(NETWORK);
     localparam GROUPS = LANES / NETWORK;            // lanes that share a select
-    localparam FOURS  = LANES / 4;
-    localparam TRIP_W = FOURS + 2 * LANES + NETWORK * LOW_W;
+    localparam TRIP_W = 2 + 2 * LANES + NETWORK * LOW_W;
 
     // ---- the first trip: which lanes it leaves; and, for the later ones, which lanes of one select name the same
 
@@ -87,27 +86,26 @@ module shfl_trips #(
         end
     endgenerate
 
-    // ---- this trip: of four lanes each whether it leaves one, the lanes that it leaves and serves, and the select
+    // ---- this trip: whether it leaves one, of each half of the lanes; the lanes that it leaves and serves; the select
 
-    function [FOURS-1:0] fours(input [LANES-1:0] lanes);
-        integer i;
-        for (i = 0; i < FOURS; i = i + 1) fours[i] = |lanes[4*i +: 4];
+    function [1:0] halves(input [LANES-1:0] lanes);
+        halves = {|lanes[LANES-1:LANES/2], |lanes[LANES/2-1:0]};
     endfunction
 
-    wire [TRIP_W-1:0] first = {fours(first_left), first_left, ~first_left, next_low[NETWORK*LOW_W-1:0]};
-    wire [TRIP_W-1:0] then  = {fours(left_then), left_then, left & ~left_then, select_then};
+    wire [TRIP_W-1:0] first = {halves(first_left), first_left, ~first_left, next_low[NETWORK*LOW_W-1:0]};
+    wire [TRIP_W-1:0] then  = {halves(left_then), left_then, left & ~left_then, select_then};
     reg  [TRIP_W-1:0] trip_q;
     wire [TRIP_W-1:0] trip;
-    wire [FOURS-1:0]  some_left;
+    wire [1:0]        some_left;
 
     assign {some_left, left, served, select} = trip;
-    assign last = some_left == 0;
 
     generate
         if (REG_SELECT != 0) begin : g_register
             always @(posedge clk)
-                if (step || !valid) trip_q <= !valid || last ? first : then;
+                if (step || !valid) trip_q <= last ? first : then;
             assign trip = trip_q;
+            assign last = !valid || some_left == 0; // nothing waits for a bubble
         end else begin : g_input                    // the first trip is made of the inputs
             reg later;
             always @(posedge clk) begin
@@ -116,6 +114,7 @@ module shfl_trips #(
                 if (step) trip_q <= then;
             end
             assign trip = later ? trip_q : first;
+            assign last = some_left == 0;
         end
     endgenerate
 

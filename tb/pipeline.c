@@ -55,7 +55,7 @@ static struct steps steps(const struct pipeline *p, const struct rtl_pins *pins)
 {
     struct steps s = { .trip = p->place > 0 ? p->warp[p->place] != NULL : comes(p, pins) && !pins->rst };
 
-    s.last = p->made + 1 >= (p->place > 0 ? p->trips[p->place] : p->coming_trips);
+    s.last = (p->place > 0 && !s.trip) || p->made + 1 >= (p->place > 0 ? p->trips[p->place] : p->coming_trips);
     s.load[p->depth + 1] = p->skid ? !p->kept : pins->out_ready;
     for (unsigned r = p->depth; r > 0; r--) {
         const bool ends_part = r == p->depth

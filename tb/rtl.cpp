@@ -379,7 +379,7 @@ const struct rtl_build BUILD = {
     banked,
     block,
     NETWORK,
-    ELASTIC || NETWORK != 0,
+    ELASTIC != 0,
     sets,
     (shfl_amd_gen)(GEN),
     PERMUTE,

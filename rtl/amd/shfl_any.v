@@ -55,14 +55,13 @@ module shfl_any #(
 
     localparam WAVE   = LANES == 32 ? 32 : 64;
     localparam WORD   = W > 0 ? W : 1;
-    localparam CLOSE  = ELASTIC != 0 || NETWORK != 0 ? 1 : 0;
     localparam WARP_W = 1 + `SHFL_AMD_WRITES_W(WAVE) + TAG_W;
 
     wire                                                 source_valid, source_ready, word_valid, word_ready;
     wire [`SHFL_SOURCE_W(WAVE, WAVE, WORD, WARP_W, 1)-1:0] source;
     wire [`SHFL_WORD_W(WAVE, WORD, WARP_W, 1)-1:0]       word;
 
-    shfl_any_front #(.LANES(WAVE), .W(WORD), .GEN(GEN), .TAG_W(TAG_W), .CLOSE(CLOSE), .GATE(ELASTIC),
+    shfl_any_front #(.LANES(WAVE), .W(WORD), .GEN(GEN), .TAG_W(TAG_W), .ELASTIC(ELASTIC),
                      .REG_DECODE(`SHFL_REG_DECODE(DEPTH)),
                      .REG_LANE_INDEX(`SHFL_REG_LANE_INDEX(DEPTH)), .REG_RANGE_CHECK(`SHFL_REG_RANGE_CHECK(DEPTH)))
         u_front (
@@ -74,7 +73,7 @@ module shfl_any #(
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
     shfl_fabric #(.LANES(WAVE), .W(WORD), .PARTS(PARTS), .NETWORK(NETWORK), .WARP_W(WARP_W),
-                  .CLOSE(CLOSE), .GATE(ELASTIC), .REG_SELECT(`SHFL_REG_SELECT(DEPTH)), .REG_LOW(`SHFL_REG_LOW(DEPTH)),
+                  .ELASTIC(ELASTIC), .REG_SELECT(`SHFL_REG_SELECT(DEPTH)), .REG_LOW(`SHFL_REG_LOW(DEPTH)),
                   .REG_HIGH(`SHFL_REG_HIGH(DEPTH))) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),

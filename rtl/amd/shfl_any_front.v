@@ -9,8 +9,7 @@ module shfl_any_front #(
     parameter integer W               = 32,
     parameter integer GEN             = `SHFL_AMD_GFX9,
     parameter integer TAG_W           = 16,
-    parameter integer CLOSE           = 1,          // of shfl_handshake
-    parameter integer GATE            = 1,
+    parameter integer ELASTIC         = 1,          // CLOSE and GATE of shfl_handshake
     parameter integer REG_DECODE      = 0,          // 1: a register behind the stage
     parameter integer REG_LANE_INDEX  = 0,
     parameter integer REG_RANGE_CHECK = 0
@@ -61,7 +60,7 @@ module shfl_any_front #(
     assign in_ready = side_ready && ready;
 
     // reserved is writes' highest bit
-    shfl_sideband #(.WAYS(LANES), .W(W), .WARP_W(WARP_W), .CLOSE(CLOSE), .GATE(GATE), .REG_DECODE(REG_DECODE),
+    shfl_sideband #(.WAYS(LANES), .W(W), .WARP_W(WARP_W), .CLOSE(ELASTIC), .GATE(ELASTIC), .REG_DECODE(REG_DECODE),
                     .REG_LANE_INDEX(REG_LANE_INDEX),
                     .REG_RANGE_CHECK(REG_RANGE_CHECK)) u_sideband (
         .clk(clk), .rst(rst), .load(load),

@@ -47,7 +47,6 @@ module shfl_and_vote #(
 
     localparam WARP   = LANES > 1 && W > 0 ? LANES : 2;
     localparam WORD   = LANES > 1 && W > 0 ? W : 1;
-    localparam CLOSE  = ELASTIC != 0 || NETWORK != 0 ? 1 : 0;
     localparam WARP_W = TAG_W + 1 + 2 * WARP;
 
     wire                                                   source_valid, source_ready, word_valid, word_ready;
@@ -63,7 +62,7 @@ module shfl_and_vote #(
         .rd(vote_rd), .pu(vote_pu));
 
     // operands that are the same in all lanes make one trip
-    shfl_front #(.LANES(WARP), .WAYS(WARP), .W(WORD), .WARP_W(WARP_W), .CLOSE(CLOSE), .GATE(ELASTIC),
+    shfl_front #(.LANES(WARP), .WAYS(WARP), .W(WORD), .WARP_W(WARP_W), .CLOSE(ELASTIC), .GATE(ELASTIC),
                  .REG_DECODE(`SHFL_REG_DECODE(DEPTH)),
                  .REG_LANE_INDEX(`SHFL_REG_LANE_INDEX(DEPTH)), .REG_RANGE_CHECK(`SHFL_REG_RANGE_CHECK(DEPTH))) u_front (
         .clk(clk), .rst(rst),
@@ -73,7 +72,7 @@ module shfl_and_vote #(
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
     shfl_fabric #(.LANES(WARP), .W(WORD), .PARTS(PARTS), .NETWORK(NETWORK), .OWN(POLICY == `SHFL_OWN ? 1 : 0),
-                  .WARP_W(WARP_W), .CLOSE(CLOSE), .GATE(ELASTIC), .REG_SELECT(`SHFL_REG_SELECT(DEPTH)),
+                  .WARP_W(WARP_W), .ELASTIC(ELASTIC), .REG_SELECT(`SHFL_REG_SELECT(DEPTH)),
                   .REG_LOW(`SHFL_REG_LOW(DEPTH)), .REG_HIGH(`SHFL_REG_HIGH(DEPTH))) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),

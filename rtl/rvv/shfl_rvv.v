@@ -49,14 +49,13 @@ module shfl_rvv #(
                  .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
 
     localparam BYTES  = LANES == 8 || LANES == 32 || LANES == 64 ? LANES : 16;
-    localparam CLOSE  = ELASTIC != 0 || NETWORK != 0 ? 1 : 0;
     localparam WARP_W = 66 + TAG_W;
 
     wire                                                source_valid, source_ready, word_valid, word_ready;
     wire [`SHFL_SOURCE_W(BYTES, BYTES, 8, WARP_W, 2)-1:0] source;
     wire [`SHFL_WORD_W(BYTES, 8, WARP_W, 2)-1:0]        word;
 
-    shfl_rvv_front #(.LANES(BYTES), .AGNOSTIC(AGNOSTIC), .TAG_W(TAG_W), .CLOSE(CLOSE), .GATE(ELASTIC),
+    shfl_rvv_front #(.LANES(BYTES), .AGNOSTIC(AGNOSTIC), .TAG_W(TAG_W), .ELASTIC(ELASTIC),
                      .REG_DECODE(`SHFL_REG_DECODE(DEPTH)),
                      .REG_LANE_INDEX(`SHFL_REG_LANE_INDEX(DEPTH)), .REG_RANGE_CHECK(`SHFL_REG_RANGE_CHECK(DEPTH)))
         u_front (
@@ -67,7 +66,7 @@ module shfl_rvv #(
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
     shfl_fabric #(.LANES(BYTES), .W(8), .PARTS(PARTS), .NETWORK(NETWORK), .WARP_W(WARP_W), .LANE_B(2),
-                  .CLOSE(CLOSE), .GATE(ELASTIC), .REG_SELECT(`SHFL_REG_SELECT(DEPTH)), .REG_LOW(`SHFL_REG_LOW(DEPTH)),
+                  .ELASTIC(ELASTIC), .REG_SELECT(`SHFL_REG_SELECT(DEPTH)), .REG_LOW(`SHFL_REG_LOW(DEPTH)),
                   .REG_HIGH(`SHFL_REG_HIGH(DEPTH))) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),

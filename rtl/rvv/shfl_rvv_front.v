@@ -8,8 +8,7 @@ module shfl_rvv_front #(
     parameter integer LANES           = 16,         // bytes of a register: 8, 16, 32 or 64
     parameter integer AGNOSTIC        = 0,
     parameter integer TAG_W           = 16,
-    parameter integer CLOSE           = 1,          // of shfl_handshake
-    parameter integer GATE            = 1,
+    parameter integer ELASTIC         = 1,          // CLOSE and GATE of shfl_handshake
     parameter integer REG_DECODE      = 0,          // 1: a register behind the stage
     parameter integer REG_LANE_INDEX  = 0,
     parameter integer REG_RANGE_CHECK = 0
@@ -56,7 +55,7 @@ module shfl_rvv_front #(
     wire [31:0] four   = sew[1] ? {x[31:16], two} : {2{two}};
     assign      scalar = sew == 2'd3 ? {x[63:32], four} : {2{four}};
 
-    shfl_sideband #(.WAYS(LANES), .W(8), .WARP_W(WARP_W), .CLOSE(CLOSE), .GATE(GATE), .REG_DECODE(REG_DECODE),
+    shfl_sideband #(.WAYS(LANES), .W(8), .WARP_W(WARP_W), .CLOSE(ELASTIC), .GATE(ELASTIC), .REG_DECODE(REG_DECODE),
                     .REG_LANE_INDEX(REG_LANE_INDEX),
                     .REG_RANGE_CHECK(REG_RANGE_CHECK)) u_sideband (
         .clk(clk), .rst(rst), .load(load),
