@@ -87,6 +87,13 @@ def proofs():
         yield "amd_source", {"LANES": lanes, "WAYS": 1}, USUAL
         yield "amd_writeback", {"LANES": lanes, "W": lanes // 2 + 1}, QUICK if lanes == 64 else USUAL
         yield "amd_scatter", {"LANES": lanes}, USUAL if lanes == 32 else FULL
+    # and the unit, from one end to the other
+    for lanes, depth, gen, chain, network, when in (
+        *((32, 1, "gfx12", 0, 0, USUAL), (32, 1, "gfx1250", 0, 16, USUAL), (32, 7, "gfx10", 1, 0, FULL)),
+        *((64, 1, "gfx9", 0, 0, FULL), (64, 3, "gfx90a", 0, 16, FULL)),
+    ):
+        params = {"LANES": lanes, "W": 1, "DEPTH": depth, "GEN": settings.GENERATIONS.index(gen), "CHAIN": chain}
+        yield "amd_data", params | {"PARTS": 0, "NETWORK": network, "TAG_W": 2}, when
 
     # RISC-V's vector permutations
     for agnostic in (1, 0):
@@ -461,6 +468,8 @@ def length(stage, params):
     if stage == "data":
         network = params.get("NETWORK", 0)
         return params["DEPTH"] + 1 + (params["LANES"] // network if network else 0)
+    if stage == "amd_data":
+        return params["DEPTH"] + 1 + (params["LANES"] // params["NETWORK"] if params["NETWORK"] else 1)
     if stage == "amd_scatter":
         return params["LANES"] + 3
     if stage == "banked_data":  # its last clock
@@ -488,7 +497,7 @@ def prove(stage, params, rtl, base, suspect=None):
             % (" ".join(sorted(asserts)), " ".join(n.split(".")[0] for n in names) or "none", log)
         )
 
-    if stage in ("data", "banked_data", "amd_scatter"):
+    if stage in ("data", "banked_data", "amd_data", "amd_scatter"):
         how, good = "frames -i -F %d; &get; &fraig -y; &put; orpos; sat" % clocks, "UNSATISFIABLE"
     elif clocks:
         how, good = "orpos; scorr; bmc3 -F %d" % clocks, "No output asserted in %d frames" % clocks

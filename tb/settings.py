@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The configurations of the unit: its parameters, their legal values, and the name of a configuration.
 
-    l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]|_net<NETWORK>][_elastic][_skid]
+    l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]][_net<NETWORK>][_elastic][_skid]
                                         such as l8_w8_d3_own_chain2
     l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_elastic][_skid]      such as l32_w32_ways4_d3_zero_lut
 
 The first form is module shfl. Without its optional parts it means the crossbar of multiplexers, the PARTS that the
-crossbar chooses, and no skid buffer. The second form is module shfl_banked. With amd_ in front they are shfl_amd and
-shfl_amd_banked, with any_ the first is shfl_any; these have a generation, such as gfx9, for the policy, and with
-_gathers behind the memory no ds_permute.
+crossbar chooses, and no skid buffer. With _chain a network is made of the modules of rtl/chain/, too. The second form
+is module shfl_banked. With amd_ in front they are shfl_amd and shfl_amd_banked, with any_ the first is shfl_any; these
+have a generation, such as gfx9, for the policy, and with _gathers behind the memory no ds_permute.
 Everything that reads or prints such a name does it here; tb/configs.txt lists those that are simulated.
 
     settings.py make [ORIGIN=NAMES ...]     the list and these names, as variables of make; a name that is not legal is
@@ -24,17 +24,16 @@ from model import defs
 
 LIST = pathlib.Path(__file__).resolve().parent.parent / "tb" / "configs.txt"
 FORM = (
-    "l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]|_net<NETWORK>][_elastic][_skid] or "
+    "l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]][_net<NETWORK>][_elastic][_skid] or "
     "l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_elastic][_skid], or with amd_ or any_ in front and a "
     "generation for the policy"
 )
 SHAPE = re.compile(
     r"(?:(amd|any)_)?l(\d+)_w(\d+)(?:_ways([1-9]\d*))?_d(\d+)_([a-z]+|gfx\w+?)"
-    r"(?:_(mux|chain|net)(\d*)|_(?!skid|elastic)([a-z]+?)(_gathers)?)?(_elastic)?(_skid)?",
+    r"(?:(?:_(mux|chain)(\d*))?(?:_net(\d+))?|_(?!skid|elastic)([a-z]+?)(_gathers)?)(_elastic)?(_skid)?",
     re.ASCII,
 )
-# and where each is: net is the network in its place, with parameter NETWORK, the words of rank 1, as its PARTS;
-CROSSBARS = {"mux": ["rtl"], "chain": ["rtl/chain", "rtl"], "net": ["rtl"]}  # the first folder with a module counts
+CROSSBARS = {"mux": ["rtl"], "chain": ["rtl/chain", "rtl"]}  # where each is; the first folder with a module counts
 LANES = (2, 4, 8, 16, 32, 64)
 GENERATIONS = ("gfx8", "gfx9", "gfx90a", "gfx10", "gfx11", "gfx12", "gfx1250")  # by their GEN
 WAVE_32 = 3  # the first with waves of 32
@@ -49,8 +48,8 @@ class Illegal(ValueError):
 
 @dataclasses.dataclass(frozen=True)
 class Setting:
-    """A legal configuration of a unit. PARTS 0: the crossbar chooses. WAYS 0: whole warps; else beats, with MEMORY. ISA
-    shfl has a policy; amd and any have a generation and, with WAYS, PERMUTE."""
+    """A legal configuration of a unit. PARTS 0: the crossbar chooses. NETWORK 0: there is a crossbar. WAYS 0: whole
+    warps; else beats, with MEMORY. ISA shfl has a policy; amd and any have a generation and, with WAYS, PERMUTE."""
 
     lanes: int = 32
     w: int = 32
@@ -58,6 +57,7 @@ class Setting:
     policy: str = "zero"
     crossbar: str = "mux"
     parts: int = 0
+    network: int = 0
     skid: int = 0
     elastic: int = 0
     ways: int = 0
@@ -92,14 +92,15 @@ class Setting:
             )
             need(self.memory.upper() in defs.MEMORIES, "the memory", self.memory, " or ".join(defs.MEMORIES).lower())
         most = self.lanes // 2
-        if self.crossbar == "net":
+        if self.network:
             need(
-                2 <= self.parts <= most and not self.parts & (self.parts - 1),
+                2 <= self.network <= most and not self.network & (self.network - 1),
                 "NETWORK",
-                self.parts,
+                self.network,
                 f"a power of 2 from 2 to {most}" if most > 1 else "a crossbar: a network needs 4 lanes or more",
             )
             need(self.depth > 0, "DEPTH", self.depth, "1 or more with a network")
+            need(not self.parts, "PARTS", self.parts, "none with a network")
         elif self.crossbar == "mux":
             need(
                 0 <= self.parts <= most and not self.parts & (self.parts - 1),
@@ -125,6 +126,7 @@ class Setting:
             chosen = f"_{self.memory}{'' if self.permute else '_gathers'}"
         else:
             chosen = "" if self.crossbar == "mux" and not self.parts else f"_{self.crossbar}{self.parts or ''}"
+            chosen += f"_net{self.network}" if self.network else ""
         last = ("_elastic" if self.elastic else "") + ("_skid" if self.skid else "")
         return f"{first}l{self.lanes}_w{self.w}{ways}_d{self.depth}_{kind}{chosen}{last}"
 
@@ -138,7 +140,9 @@ class Setting:
             own |= {"WAYS": self.ways, "MEMORY": defs.MEMORIES.index(self.memory.upper())}
             own |= {} if self.isa == "shfl" else {"PERMUTE": self.permute}
         elif self.parts:
-            own["NETWORK" if self.crossbar == "net" else "PARTS"] = self.parts
+            own["PARTS"] = self.parts
+        elif self.network:
+            own["NETWORK"] = self.network
         own |= {"ELASTIC": 1} if self.elastic else {}
         return {"LANES": self.lanes, "W": self.w, "DEPTH": self.depth, **own, "SKID": self.skid}
 
@@ -149,15 +153,16 @@ class Setting:
 
 def parse(name):
     """The Setting of a name, or Illegal."""
-    if not (match := SHAPE.fullmatch(name)) or bool(match[4]) != bool(match[9]):
+    if not (match := SHAPE.fullmatch(name)) or bool(match[4]) != bool(match[10]):
         raise Illegal(f"{name}: expected a name of the form {FORM}")
-    isa, lanes, w, ways, depth, kind, crossbar, parts, memory, gathers, elastic, skid = match.groups()
+    isa, lanes, w, ways, depth, kind, crossbar, parts, network, memory, gathers, elastic, skid = match.groups()
     setting = Setting(
         int(lanes),
         int(w),
         int(depth),
         crossbar=crossbar or "mux",
         parts=int(parts or 0),
+        network=int(network or 0),
         skid=int(bool(skid)),
         elastic=int(bool(elastic)),
         ways=int(ways or 0),

@@ -70,6 +70,7 @@ PARAMS = {
     "amd_source": {"LANES": 64},
     "amd_writeback": {"LANES": 64, "W": 2},
     "amd_scatter": {"LANES": 32},
+    "amd_data": {"LANES": 32, "W": 1, "DEPTH": 1, "GEN": 5, "CHAIN": 0, "PARTS": 0, "NETWORK": 0, "TAG_W": 1},
     "match": {"LANES": 2, "B": 1, "SLICES": 2, "ALL": 1, "TAG_W": 1},
     "match_words": {"LANES": 2, "W": 2, "B": 1, "ALL": 1, "TAG_W": 1},
     "redux": {"LANES": 4, "W": 2},

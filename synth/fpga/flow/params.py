@@ -16,6 +16,7 @@ FIELDS = {
     "POLICY": "policy",
     "CROSSBAR": "crossbar",
     "PARTS": "parts",
+    "NETWORK": "network",
     "SKID": "skid",
     "WAYS": "ways",
     "MEMORY": "memory",
@@ -108,7 +109,7 @@ def setting(family, params, only=None):
     for name, value in params.items():
         if name not in only:
             why = "no such parameter here"
-            if name in ("CROSSBAR", "PARTS") and banked:
+            if name in ("CROSSBAR", "PARTS", "NETWORK") and banked:
                 why = "shfl_banked, which WAYS selects, has none"
             elif name == "MEMORY":
                 why = "shfl has no memory; WAYS selects shfl_banked"
@@ -116,8 +117,7 @@ def setting(family, params, only=None):
         fields[FIELDS.get(name, name)] = field(name, value)
     if only in OTHERS.values():
         given = tuple((name, field(name, params[name])) for name in only if name in params)
-        crossbar = "net" if params.get("NETWORK") else family.crossbar
-        return Collective(given, crossbar if only in RVV.values() else None)
+        return Collective(given, family.crossbar)
     if banked and fields["memory"] not in family.memories and fields["memory"].upper() in defs.MEMORIES:
         raise Misuse(
             f"MEMORY={fields['memory']}: {family.title} has no memory that is made of its LUTs, "

@@ -20,13 +20,12 @@ def digest(what):
 
 
 def sources(family, top, crossbar):
-    """The Verilog that is read, one file for each module from TOP on: the crossbar of rtl/chain replaces rtl/'s, as do
-    a network's multiplexers of rtl/chain where chains are the family's default, and the family's modules replace those
-    of the same names. PLAIN leaves shfl_mux to synthesis."""
+    """The Verilog that is read, one file for each module from TOP on: with chains the modules of rtl/chain/ replace
+    those of the same names in rtl/, and the family's modules always do. PLAIN leaves shfl_mux to synthesis."""
     files = {
         file.name: file for folder in (RTL, RTL / "amd", RTL / "collective", RTL / "rvv") for file in folder.glob("*.v")
     }
-    if crossbar == "chain" or (crossbar == "net" and family.crossbar == "chain"):
+    if crossbar == "chain":
         files.update({file.name: file for file in CHAIN.glob("*.v")})
     files.update({name: file for name, file in family.modules.items() if (name, top.name) != ("shfl_mux.v", "plain")})
     if top.wrapper:

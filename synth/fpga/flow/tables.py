@@ -28,7 +28,8 @@ def heading(family, setting):
     folder = settings.CROSSBARS[setting.crossbar][0]
     why = "this family's default" if setting.crossbar == family.crossbar else "by CROSSBAR"
     other = next(name for name in settings.CROSSBARS if name != setting.crossbar)
-    return f"{title}\ncrossbar {setting.crossbar}, of {folder}/, {why}; CROSSBAR={other} selects the other"
+    what = "network with" if setting.network else "crossbar"
+    return f"{title}\n{what} {setting.crossbar}, of {folder}/, {why}; CROSSBAR={other} selects the other"
 
 
 def synth(families, given, top=None):
@@ -45,7 +46,7 @@ def synth(families, given, top=None):
         setting = params.setting(family, given)
         alone = {"LANES": setting.lanes, "W": setting.w, "CROSSBAR": setting.crossbar}
         runs = [("banked" if setting.ways else "unit", given)]
-        if not setting.ways and setting.crossbar != "net":
+        if not setting.ways and not setting.network:
             runs.append(("crossbar", {**alone, "PARTS": 1}))
         if len(runs) > 1 and setting.parts != 1:
             runs.append(("crossbar", {**alone, "PARTS": setting.parts}))

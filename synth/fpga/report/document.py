@@ -36,7 +36,7 @@ def memories(figures):
 def moved_by(figures):
     """What moves the words of a shfl: its crossbar, or its network."""
     setting = figures.setting
-    return f"`NETWORK={setting.parts}`" if setting.crossbar == "net" else setting.crossbar
+    return f"`NETWORK={setting.network}`" if setting.network else setting.crossbar
 
 
 def pick(figures, unit):

@@ -17,8 +17,8 @@ CROSSBARS = (
     ("chains, PARTS 3", "crossbar", {"CROSSBAR": "chain", "PARTS": 3}),
 )
 
-# the network in place of the crossbar, by the words of a multiplexer of its first rank; one that is placed
-NETWORKS = tuple({"CROSSBAR": "net", "PARTS": words} for words in (16, 8))
+# the network in place of the crossbar, by the words of a multiplexer of its first rank
+NETWORKS = tuple({"NETWORK": words} for words in (16, 8))
 # and with other numbers of lanes: family, lanes, words; beside a crossbar where that is synthesized in minutes
 NETWORK_LANES = tuple(
     (family, lanes, words)
@@ -26,7 +26,8 @@ NETWORK_LANES = tuple(
     for lanes, words in ((8, 4), (16, 8), (16, 4), (64, 16), (64, 4))
 )
 NETWORK_LANES_BESIDE = (8, 16)
-NETWORK_ROUTED = ("ice40", {"W": 4, "DEPTH": 7, "CROSSBAR": "net", "PARTS": 8})
+# and one that is placed, on the parts on which the crossbar is
+NETWORK_ROUTED = {"W": 4, "DEPTH": 7, "NETWORK": 8}
 
 POLICIES = ("zero", "own", "raw")
 POLICY_FAMILIES = ("ice40", "ecp5")
@@ -99,7 +100,7 @@ def compared(family, lanes, stock):
         legal = tuple(words for words in (2, 4, 8, 16) if words < lanes)
         splits = STOCK_SPLITS.get(lanes, legal) if stock else legal
     crossbars = (MUX,) if stock or family.crossbar == "mux" else (MUX, CHAIN)
-    units = [*crossbars, *({"CROSSBAR": "net", "PARTS": words} for words in splits)]
+    units = [*crossbars, *({"NETWORK": words} for words in splits)]
     return [{"LANES": lanes, "POLICY": "own", **given} for given in units]
 
 
@@ -216,8 +217,13 @@ def swept(given, depth):
 
 def network_of(family, lanes, words=0):
     """A unit of so many lanes with a network, or without words with a crossbar."""
-    given = {"CROSSBAR": "net", "PARTS": words} if words else MUX
+    given = {"NETWORK": words} if words else MUX
     return point("network", "area", family, "unit", {"LANES": lanes, **given})
+
+
+def network_routed(family):
+    """A unit with a network, placed."""
+    return point("network", "pnr", family, "pins", NETWORK_ROUTED, SWEEP_PLACER)
 
 
 def narrower(w):
@@ -241,7 +247,7 @@ def points():
         found.append(network_of(family, lanes, words))
     for family in dict.fromkeys(family for family, *_ in NETWORK_LANES):
         found += [network_of(family, lanes) for lanes in NETWORK_LANES_BESIDE]
-    found.append(point("network", "pnr", NETWORK_ROUTED[0], "pins", NETWORK_ROUTED[1], SWEEP_PLACER))
+    found += [network_routed(family) for family in ("ice40", "ecp5")]
 
     for family in POLICY_FAMILIES:  # the cost of a policy
         found += [

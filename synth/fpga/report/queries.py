@@ -120,13 +120,13 @@ class Comparison:
         """By Yosys's own script alone."""
         return self.ours[1].luts / min(self.behind[1].luts, self.front[1].luts)
 
-    def luts(self, crossbar, parts):
+    def luts(self, network):
         """LUTs of one of shfl's units, by both scripts; of those that were measured."""
         return [
             one.luts
             for units in self.units
             for one in units
-            if (one.setting.crossbar, one.setting.parts) == (crossbar, parts)
+            if (one.setting.crossbar, one.setting.network) == ("mux", network)
         ]
 
 
@@ -182,10 +182,8 @@ class Queries:
         several = [words for name, number, words in p.NETWORK_LANES if (name, number) == (family, lanes)]
         return crossbar, [(words, self[p.network_of(family, lanes, words)]) for words in several]
 
-    @property
-    def network_routed(self):
-        family, given = p.NETWORK_ROUTED
-        return self[p.point("", "pnr", family, "pins", given, p.SWEEP_PLACER)]
+    def network_routed(self, family):
+        return self[p.network_routed(family)]
 
     @property
     def smallest(self):

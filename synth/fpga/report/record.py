@@ -85,7 +85,7 @@ def see_whole(point, record):
         return  # no crossbar and no memory
     at_once = setting.ways or setting.lanes
     bits = at_once * setting.w
-    ranks = (setting.parts, setting.lanes // setting.parts) if setting.crossbar == "net" else (at_once,)
+    ranks = (setting.network, setting.lanes // setting.network) if setting.network else (at_once,)
     least = int(bits * sum(map(about.minimum, ranks)))
     if record["luts"] < least:
         raise Failed(

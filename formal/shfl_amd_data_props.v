@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proof: from one end of shfl_amd to the other, a wave becomes the result of docs/amd.md 2 to 7 in any lane, behind a
+// clock on which nothing is offered, whatever is inside, or with a network behind a reset. Nothing stalls the output.
+// Any operation but ds_permute, which stays on the input for its scatter: shfl_amd_scatter_props. Before and behind the
+// wave the operands are free.
+`include "shfl_amd_defs.vh"
+module shfl_amd_data_props #(
+    parameter integer LANES = 64, parameter integer W = 32, parameter integer DEPTH = 1,
+    parameter integer GEN = `SHFL_AMD_GFX9, parameter integer PARTS = 0, parameter integer NETWORK = 0, parameter integer TAG_W = 16
+) (
+    input wire clk
+);
+    reg [6:0] clocks;
+    reg       begins, given, left;
+    initial {clocks, given, left} = 0;
+    initial begins = 1;
+    always @(posedge clk) begin
+        if (!begins) clocks <= clocks + 1;
+        given  <= given || (in_valid && in_ready);
+        left   <= left || leaves;
+        begins <= 0;
+    end
+
+    // the clock on which the wave leaves; with a network it makes any number of trips that is legal
+    localparam TRIPS = NETWORK == 0 ? 1 : LANES / NETWORK;
+    (* anyconst *) reg resets;
+    wire in_valid = !begins && !given;
+    wire rst      = begins && (resets || NETWORK != 0);
+    wire leaves   = !begins && (NETWORK == 0 ? clocks == DEPTH : out_valid && !left);
+    wire latest   = !begins && clocks == DEPTH + TRIPS - 1;
+
+
+    (* anyconst *) reg [TAG_W-1:0]          in_tag;
+    (* anyconst *) reg [`SHFL_AMD_OP_W-1:0] op;
+    (* anyconst *) reg [63:0]               control;
+    (* anyconst *) reg                      fi, bc;
+    (* anyconst *) reg [3:0]                row_mask, bank_mask;
+    (* anyconst *) reg [LANES-1:0]          active;
+    (* anyconst *) reg [LANES*W-1:0]        ra;
+    (* anyconst *) reg [LANES*32-1:0]       addr;
+    (* anyconst *) reg [$clog2(LANES)-1:0]  lane;
+
+    localparam OPERANDS = TAG_W + `SHFL_AMD_OP_W + 64 + 2 + 8 + LANES * (1 + W + 32);
+    (* anyseq *) reg [OPERANDS-1:0] others;
+    wire [OPERANDS-1:0]             operands =
+        in_valid ? {in_tag, op, control, fi, bc, row_mask, bank_mask, active, ra, addr} : others;
+
+    wire [TAG_W-1:0]          pin_tag;
+    wire [`SHFL_AMD_OP_W-1:0] pin_op;
+    wire [63:0]               pin_control;
+    wire                      pin_fi, pin_bc;
+    wire [3:0]                pin_row_mask, pin_bank_mask;
+    wire [LANES-1:0]          pin_active;
+    wire [LANES*W-1:0]        pin_ra;
+    wire [LANES*32-1:0]       pin_addr;
+    assign {pin_tag, pin_op, pin_control, pin_fi, pin_bc, pin_row_mask, pin_bank_mask, pin_active, pin_ra, pin_addr} =
+        operands;
+
+    wire               in_ready, out_valid, reserved;
+    wire [TAG_W-1:0]   out_tag;
+    wire [LANES*W-1:0] rd;
+    wire [LANES-1:0]   we, src_active;
+
+    shfl_amd #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PARTS(PARTS), .NETWORK(NETWORK),
+               .TAG_W(TAG_W)) u_shfl_amd (
+        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(pin_tag), .op(pin_op),
+        .control(pin_control), .fi(pin_fi), .bc(pin_bc), .row_mask(pin_row_mask), .bank_mask(pin_bank_mask),
+        .active(pin_active), .ra(pin_ra), .addr(pin_addr),
+        .out_valid(out_valid), .out_ready(1'b1), .out_tag(out_tag), .reserved(reserved), .rd(rd), .we(we),
+        .src_active(src_active));
+
+    `include "shfl_amd_spec.vh"
+
+    localparam [`SHFL_AMD_GEN_W-1:0] GENERATION = GEN;
+    wire         legal = spec_legal(GENERATION, op, control, fi);
+    integer      source;                            // the lane that is read; -1: none is named
+    reg  [5:0]   src_lane;
+    reg  [1:0]   what;
+    wire [W-1:0] src_data = ra[W*src_lane +: W];
+
+    always @* begin
+        source   = spec_source(GENERATION, op, control, active, addr[32*lane +: 32], lane);
+        src_lane = source < 0 ? lane : source;
+        what     = spec_what(op, fi, bc, row_mask, bank_mask, lane, active[lane], source >= 0, active[src_lane]);
+    end
+
+    always @* begin
+        no_scatter: assume (op != `SHFL_AMD_PERMUTE);
+        if (latest)                          offered:                 assert (left || out_valid);          // A12.3.1
+        if (leaves)                          tag_is_the_waves:        assert (out_tag == in_tag);
+        if (leaves)                          reserved_is_the_rule:    assert (reserved == !legal);         // A12.2.3
+        if (leaves && !legal)                reserved_writes_nothing: assert (!we[lane]);                  // A12.2.3
+        if (leaves && legal)                 we_is_the_rule:          assert (we[lane] == (what != 0));    // A7.1.1, A7.2.1
+        if (leaves && legal && what == 2)    data_is_the_rule:        assert (rd[W*lane +: W] == src_data);
+        if (leaves && legal && what == 1)    zero_is_the_rule:        assert (rd[W*lane +: W] == 0);
+        if (leaves && legal)                 src_active_is_the_rule:  assert (src_active[lane] == active[src_lane]);
+        of_another_row:  cover (leaves && legal && what == 2 && src_lane / 16 != lane / 16);
+        last_trip_leaves: cover (latest && leaves);
+    end
+endmodule
