@@ -8,6 +8,7 @@ module shfl_result #(
     parameter integer LANE_B        = 1,            // and to each lane
     parameter integer GATE          = 1,            // of shfl_handshake
     parameter integer REG_WRITEBACK = 1,            // 1: a register, 0: wires
+    parameter integer BEHIND        = 0,            // 1: right behind a register, so that there is room for logic
     parameter integer SKID          = 0             // 1: a skid buffer behind it
 ) (
     input  wire                    clk,
@@ -24,6 +25,9 @@ module shfl_result #(
     output wire [WARP_W-1:0]       out_warp,
     output wire [LANES*LANE_B-1:0] out_lane
 );
+    // what keeps the result of a lane that is not served: logic, or a clock enable per lane
+    localparam LOGIC = BEHIND != 0 && REG_WRITEBACK != 0 && GATE == 0;
+
     wire                    writeback_ready, writeback_load, result_valid, result_ready;
     wire [REG_WRITEBACK:0]  valids;
     wire [WARP_W-1:0]       result_warp;
@@ -41,9 +45,19 @@ module shfl_result #(
     genvar k;
     generate
         for (k = 0; k < LANES; k = k + 1) begin : g_lane
+            wire [LANE_B-1:0] next, lane;
+            wire              enable;
+
+            if (LOGIC) begin : g_logic
+                assign next   = in_lane[LANE_B*k +: LANE_B] & {LANE_B{in_served[k]}} | lane & {LANE_B{!in_served[k]}};
+                assign enable = writeback_ready;
+            end else begin : g_enable
+                assign next   = in_lane[LANE_B*k +: LANE_B];
+                assign enable = writeback_ready && in_served[k];
+            end
             shfl_stage_reg #(.W(LANE_B), .PRESENT(REG_WRITEBACK)) u_reg_writeback (
-                .clk(clk), .enable(writeback_ready && in_served[k]),
-                .in(in_lane[LANE_B*k +: LANE_B]), .out(result_lane[LANE_B*k +: LANE_B]));
+                .clk(clk), .enable(enable), .in(next), .out(lane));
+            assign result_lane[LANE_B*k +: LANE_B] = lane;
         end
     endgenerate
 
