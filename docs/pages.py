@@ -418,7 +418,7 @@ def size_and_clock():
     for point in recorded():
         if point["group"] == "area" and point["top"] == "unit":
             least[point["family"]] = min(point, least.get(point["family"], point), key=lambda p: p["luts"])
-        elif point["kind"] == "pnr" and point["group"] != "width":
+        elif point["kind"] == "pnr" and point["group"] not in ("width", "network"):
             clock = statistics.median(seed["fmax_mhz"] for seed in point["seeds"].values())
             setting = settings.parse(point["setting"])
             key = point["family"], setting.top
