@@ -6,7 +6,8 @@
 `include "shfl_amd_defs.vh"
 module shfl_amd_data_props #(
     parameter integer LANES = 64, parameter integer W = 32, parameter integer DEPTH = 1,
-    parameter integer GEN = `SHFL_AMD_GFX9, parameter integer PARTS = 0, parameter integer NETWORK = 0, parameter integer TAG_W = 16
+    parameter integer GEN = `SHFL_AMD_GFX9, parameter integer PARTS = 0, parameter integer NETWORK = 0,
+    parameter integer TAG_W = 16
 ) (
     input wire clk
 );
@@ -86,15 +87,16 @@ module shfl_amd_data_props #(
 
     always @* begin
         no_scatter: assume (op != `SHFL_AMD_PERMUTE);
-        if (latest)                          offered:                 assert (left || out_valid);          // A12.3.1
-        if (leaves)                          tag_is_the_waves:        assert (out_tag == in_tag);
-        if (leaves)                          reserved_is_the_rule:    assert (reserved == !legal);         // A12.2.3
-        if (leaves && !legal)                reserved_writes_nothing: assert (!we[lane]);                  // A12.2.3
-        if (leaves && legal)                 we_is_the_rule:          assert (we[lane] == (what != 0));    // A7.1.1, A7.2.1
-        if (leaves && legal && what == 2)    data_is_the_rule:        assert (rd[W*lane +: W] == src_data);
-        if (leaves && legal && what == 1)    zero_is_the_rule:        assert (rd[W*lane +: W] == 0);
-        if (leaves && legal)                 src_active_is_the_rule:  assert (src_active[lane] == active[src_lane]);
-        of_another_row:  cover (leaves && legal && what == 2 && src_lane / 16 != lane / 16);
+        if (latest)                       offered:                 assert (left || out_valid);             // A12.3.1
+        if (leaves)                       tag_is_the_waves:        assert (out_tag == in_tag);
+        if (leaves)                       reserved_is_the_rule:    assert (reserved == !legal);            // A12.2.3
+        if (leaves && !legal)             reserved_writes_nothing: assert (!we[lane]);                     // A12.2.3
+        // A7.1.1, A7.2.1
+        if (leaves && legal)              we_is_the_rule:          assert (we[lane] == (what != 0));
+        if (leaves && legal && what == 2) data_is_the_rule:        assert (rd[W*lane +: W] == src_data);
+        if (leaves && legal && what == 1) zero_is_the_rule:        assert (rd[W*lane +: W] == 0);
+        if (leaves && legal)              src_active_is_the_rule:  assert (src_active[lane] == active[src_lane]);
+        of_another_row:   cover (leaves && legal && what == 2 && src_lane / 16 != lane / 16);
         last_trip_leaves: cover (latest && leaves);
     end
 endmodule
