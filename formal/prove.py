@@ -465,11 +465,10 @@ def impossible(stage, params):
 
 def length(stage, params):
     """How many clocks a proof is unrolled; None: it is for all time."""
-    if stage == "data":
+    if stage in ("data", "amd_data"):  # with a network, and of AMD's units, behind a clock on which nothing is offered
         network = params.get("NETWORK", 0)
-        return params["DEPTH"] + 1 + (params["LANES"] // network if network else 0)
-    if stage == "amd_data":
-        return params["DEPTH"] + 1 + (params["LANES"] // params["NETWORK"] if params["NETWORK"] else 1)
+        trips = params["LANES"] // network if network else 1
+        return params["DEPTH"] + trips + (network > 0 or stage == "amd_data")
     if stage == "amd_scatter":
         return params["LANES"] + 3
     if stage == "banked_data":  # its last clock

@@ -69,7 +69,7 @@ module shfl #(
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
     shfl_back #(.LANES(WARP), .W(WORD), .POLICY(POLICY), .WARP_W(TAG_W), .GATE(ELASTIC),
-                .REG_WRITEBACK(`SHFL_REG_WRITEBACK(DEPTH)), .BEHIND(`SHFL_REG_HIGH(DEPTH)), .SKID(SKID)) u_back (
+                .REG_WRITEBACK(`SHFL_REG_WRITEBACK(DEPTH)), .REG_HIGH(`SHFL_REG_HIGH(DEPTH)), .SKID(SKID)) u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),
         .out_valid(out_valid), .out_ready(out_ready), .out_warp(out_tag),

@@ -8,7 +8,7 @@ module shfl_result #(
     parameter integer LANE_B        = 1,            // and to each lane
     parameter integer GATE          = 1,            // of shfl_handshake
     parameter integer REG_WRITEBACK = 1,            // 1: a register, 0: wires
-    parameter integer BEHIND        = 0,            // 1: right behind a register, so that there is room for logic
+    parameter integer REG_HIGH      = 0,            // 1: a register in front, behind crossbar high
     parameter integer SKID          = 0             // 1: a skid buffer behind it
 ) (
     input  wire                    clk,
@@ -25,8 +25,8 @@ module shfl_result #(
     output wire [WARP_W-1:0]       out_warp,
     output wire [LANES*LANE_B-1:0] out_lane
 );
-    // what keeps the result of a lane that is not served: logic, or a clock enable per lane
-    localparam LOGIC = BEHIND != 0 && REG_WRITEBACK != 0 && GATE == 0;
+    // a lane that is not served keeps its result by a clock enable, or behind a register, where logic is free, by that
+    localparam LOGIC = REG_HIGH != 0 && REG_WRITEBACK != 0 && GATE == 0;
 
     wire                    writeback_ready, writeback_load, result_valid, result_ready;
     wire [REG_WRITEBACK:0]  valids;

@@ -58,7 +58,7 @@ VALUES = {
     "REG_SELECT": (1, 0, 1), "REG_LOW": (0, 1, 1), "REG_HIGH": (1, 0, 0), "REG_DECODE": (0, 1, 1),
     "REG_LANE_INDEX": (1, 0, 1), "REG_WRITEBACK": (1, 0, 1), "REG_CROSSBAR": (1, 0, 1), "WARP_W": (17, 23, 33),
     "LANE_B": (1, 2, 1), "LONE": (0, 1, 0), "READERS": (2, 5, 64), "NETWORK": (0, 0, 0), "ELASTIC": (0, 1, 1),
-    "CLOSE": (0, 1, 1), "GATE": (0, 0, 1), "BEHIND": (1, 0, 0), "OWN": (0, 1, 0),
+    "CLOSE": (0, 1, 1), "GATE": (0, 0, 1), "OWN": (0, 1, 0),
     "REGS": (0, 1, 3), "AMD": (0, 0, 0), "PERMUTE": (0, 1, 1), "GEN": (0, 3, 5), "BEATS": (2, 64, 128),
     "DEPTH_MAX": (1, 3, 4), "WHOLE": (1, 0, 1), "ELECT": (0, 1, 1), "ALL": (0, 1, 1), "B": (1, 5, 1),
     "LEVELS": (1, 3, 6), "SIDE_W": (17, 23, 33), "COMPLEMENT": (0, 1, 1), "CONTEXTS": (1, 1, 2), "ENTRY_W": (9, 16, 33),

@@ -71,7 +71,7 @@ module shfl_amd #(
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
     shfl_amd_back #(.LANES(WAVE), .W(WORD), .ID_W(TAG_W), .MASK_W(`SHFL_AMD_WRITES_W(WAVE) - 4),
-                    .GATE(ELASTIC), .REG_WRITEBACK(`SHFL_REG_WRITEBACK(DEPTH)), .BEHIND(`SHFL_REG_HIGH(DEPTH)),
+                    .GATE(ELASTIC), .REG_WRITEBACK(`SHFL_REG_WRITEBACK(DEPTH)), .REG_HIGH(`SHFL_REG_HIGH(DEPTH)),
                     .SKID(SKID)) u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),

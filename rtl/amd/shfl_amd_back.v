@@ -13,7 +13,7 @@ module shfl_amd_back #(
     parameter integer MASK_W        = 8,
     parameter integer GATE          = 1,            // of shfl_handshake
     parameter integer REG_WRITEBACK = 1,            // 1: a register behind the stage
-    parameter integer BEHIND        = 0,            // of shfl_result
+    parameter integer REG_HIGH      = 0,            // 1: a register in front, behind crossbar high
     parameter integer SKID          = 0             // 1: a skid buffer behind that
 ) (
     input  wire               clk,
@@ -66,7 +66,7 @@ module shfl_amd_back #(
     endgenerate
 
     shfl_result #(.LANES(LANES), .WARP_W(1 + ID_W), .LANE_B(LANE_B), .GATE(GATE), .REG_WRITEBACK(REG_WRITEBACK),
-                  .BEHIND(BEHIND), .SKID(SKID))
+                  .REG_HIGH(REG_HIGH), .SKID(SKID))
         u_result (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready),
         .in_served(in_served), .in_warp({in_reserved, in_id}), .in_lane(result_next),

@@ -80,7 +80,7 @@ module shfl_any #(
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
     shfl_any_back #(.LANES(WAVE), .W(WORD), .TAG_W(TAG_W), .GATE(ELASTIC), .REG_WRITEBACK(`SHFL_REG_WRITEBACK(DEPTH)),
-                    .BEHIND(`SHFL_REG_HIGH(DEPTH)), .SKID(SKID))
+                    .REG_HIGH(`SHFL_REG_HIGH(DEPTH)), .SKID(SKID))
         u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),

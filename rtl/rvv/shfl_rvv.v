@@ -73,7 +73,7 @@ module shfl_rvv #(
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
     shfl_rvv_back #(.LANES(BYTES), .WARP_W(1 + TAG_W), .GATE(ELASTIC), .REG_WRITEBACK(`SHFL_REG_WRITEBACK(DEPTH)),
-                    .BEHIND(`SHFL_REG_HIGH(DEPTH)), .SKID(SKID)) u_back (
+                    .REG_HIGH(`SHFL_REG_HIGH(DEPTH)), .SKID(SKID)) u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),
         .out_valid(out_valid), .out_ready(out_ready), .out_warp({reserved, out_tag}), .rd(rd), .we(we));
