@@ -202,7 +202,7 @@ macros_bare   := -DVM_TRACE=0
 macros_probed := -DVM_TRACE=1 -DVM_TRACE_FST=1
 probed        = $(if $(filter shfl_probed,$(top)_$(kind)),1,0)
 
-unit_flags = -w $(macros_$(kind)) $(ports_$(top)) -DPROBED=$(probed) -DANY=$(if $(filter shfl_any,$(top)),1,0) -DVM_COVERAGE=$(if $(findstring --coverage,$(VFLAGS)),1,0) -DBUILD=rtl_$* \
+unit_flags = -w $(macros_$(kind)) $(ports_$(top)) -DPROBED=$(probed) -DVM_COVERAGE=$(if $(findstring --coverage,$(VFLAGS)),1,0) -DBUILD=rtl_$* \
     '-DNAME="$(config)"' '-DRTL_GIVEN="$(RTL_GIVEN)"' -DVTOP=V_$* '-DVTOP_H="V_$*.h"' $(addprefix -D,$(params)) -I$(@D)
 
 $(RTL_BUILD)/flags: force
@@ -221,7 +221,7 @@ $(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_held.v tb/shfl_pr
 
 BUILDS = $(CONFIGS:%=%_$(SIM_KIND)) $(BARE:%=%_bare)
 FRONTS ?= front_l64 front_l32
-OF_AMD = $(FRONTS:%=%_bare) $(filter amd_% any_%,$(BUILDS))
+OF_AMD = $(FRONTS:%=%_bare) $(filter amd_%,$(BUILDS))
 $(OF_AMD:%=$(RTL_BUILD)/%/unit.cc): $(wildcard $(RTL_DIR)/amd/*.v*)
 $(FRONTS:%=$(RTL_BUILD)/%_bare/unit.cc): tb/amd/shfl_amd_bench.v
 

@@ -12,14 +12,14 @@ import re
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # no family has modules for these
 COLLECTIVE = ("shfl_vote", "shfl_and_vote", "shfl_match", "shfl_match_words", "shfl_redux")
-UNITS = {"shfl": [], "shfl_banked": [], "shfl_amd": ["amd"], "shfl_any": ["amd"], "shfl_amd_banked": ["amd"]}
+UNITS = {"shfl": [], "shfl_banked": [], "shfl_amd": ["amd"], "shfl_amd_banked": ["amd"]}
 UNITS |= {unit: [] for unit in COLLECTIVE}
 # without wrappers for SystemVerilog
 RVV = ("shfl_rvv", "shfl_rvv_banked")
 UNITS |= {unit: ["rvv"] for unit in RVV}
 # name of a list: unit and flags. A unit that has shfl_crossbar has a second list, with the crossbar of chains
 LISTS = {unit: (unit, flags) for unit, flags in UNITS.items()}
-LISTS |= {f"{unit}_chain": (unit, ["chain", *UNITS[unit]]) for unit in ("shfl", "shfl_amd", "shfl_any", "shfl_rvv")}
+LISTS |= {f"{unit}_chain": (unit, ["chain", *UNITS[unit]]) for unit in ("shfl", "shfl_amd", "shfl_rvv")}
 # An FPGA family's modules replace those of the same names. Its name is a flag, a target of Bender and a folder of
 # rtl/tech/, which has the same lists; chains are for the iCE40
 FAMILIES = ("xilinx", "ecp5", "gowin", "ice40")

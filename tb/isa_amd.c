@@ -101,7 +101,7 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
     if (want->reserved)
         return;
     memcpy(want->rd, out.rd, unit.lanes * sizeof *out.rd);
-    want->pu = build->sets == RTL_ANY ? out.valid : 0;
+    want->pu = 0;
     want->we = out.we;
     want->src_active = out.src_active;
     for (unsigned k = 0; k < unit.lanes; k++) { /* A12.4.3: data that did not come is unknown */

@@ -7,7 +7,6 @@
 //   LANES W DEPTH SKID POLICY     the parameters, with GEN for POLICY of a unit for AMD's operations; NETWORK and
 //                      ELASTIC, unless they are 0; of one in beats WAYS, MEMORY and, of AMD's, PERMUTE, too
 //   PROBED             1: top is shfl_probe; 0: top is the unit
-//   ANY                1: top is shfl_any
 //   VM_TRACE           1: it can trace
 #include <cstring>
 #include <new>
@@ -52,7 +51,7 @@ constexpr rtl_sets sets = RTL_SHFL;
 #else
 #define POLICY SHFL_ZERO
 #define AMD 1
-constexpr rtl_sets sets = ANY ? RTL_ANY : RTL_AMD;
+constexpr rtl_sets sets = RTL_AMD;
 #endif
 
 static_assert(1 <= W && W <= 64, "a lane's value is kept in 64 bits");
@@ -243,15 +242,12 @@ void drive_beat(VTOP *t, const uint64_t ra[], uint64_t active, unsigned beat, ui
     put(t->ra, word);
 }
 
-#if !AMD || ANY
+#if !AMD
 void drive_(rtl *r, const shfl_in *in, unsigned beat, uint32_t tag)
 {
     VTOP *t = r->top;
 
     drive_beat(t, in->ra, in->active, beat, tag);
-#if ANY
-    t->amd = 0;
-#endif
     t->mode = (uint8_t)in->mode;
     t->sb_is_imm = in->sb_is_imm;
     t->sc_is_imm = in->sc_is_imm;
@@ -276,12 +272,7 @@ void drive_amd_(rtl *r, const shfl_amd_in *in, unsigned beat, uint32_t tag)
     t->bc = in->bc;
     t->row_mask = in->row_mask;
     t->bank_mask = in->bank_mask;
-#if ANY
-    t->amd = 1;
-    put(t->sb, in->addr);
-#else
     put(t->addr, in->addr + beat * ways);
-#endif
 }
 #else
 constexpr void (*drive_amd_)(rtl *, const shfl_amd_in *, unsigned, uint32_t) = nullptr;
@@ -319,7 +310,7 @@ void out_(rtl *r, rtl_out *out)
     get(t->rd, word);
     unpack(word, out->rd);
     out->pu = out->we = out->src_active = 0;
-#if !AMD || ANY
+#if !AMD
     get(t->pu, &out->pu);
 #endif
     get(t->we, &out->we);

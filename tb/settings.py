@@ -7,8 +7,8 @@
 
 The first form is module shfl. Without its optional parts it means the crossbar of multiplexers, the PARTS that the
 crossbar chooses, and no skid buffer. With _chain a network is made of the modules of rtl/chain/, too. The second form
-is module shfl_banked. With amd_ in front they are shfl_amd and shfl_amd_banked, with any_ the first is shfl_any; these
-have a generation, such as gfx9, for the policy, and with _gathers behind the memory no ds_permute.
+is module shfl_banked. With amd_ in front they are shfl_amd and shfl_amd_banked; these have a generation, such as gfx9,
+for the policy, and with _gathers behind the memory no ds_permute.
 Everything that reads or prints such a name does it here; tb/configs.txt lists those that are simulated.
 
     settings.py make [ORIGIN=NAMES ...]     the list and these names, as variables of make; a name that is not legal is
@@ -25,11 +25,11 @@ from model import defs
 LIST = pathlib.Path(__file__).resolve().parent.parent / "tb" / "configs.txt"
 FORM = (
     "l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]][_net<NETWORK>][_elastic][_skid] or "
-    "l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_elastic][_skid], or with amd_ or any_ in front and a "
-    "generation for the policy"
+    "l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_elastic][_skid], or with amd_ in front and a generation "
+    "for the policy"
 )
 SHAPE = re.compile(
-    r"(?:(amd|any)_)?l(\d+)_w(\d+)(?:_ways([1-9]\d*))?_d(\d+)_([a-z]+|gfx\w+?)"
+    r"(?:(amd)_)?l(\d+)_w(\d+)(?:_ways([1-9]\d*))?_d(\d+)_([a-z]+|gfx\w+?)"
     r"(?:(?:_(mux|chain)(\d*))?(?:_net(\d+))?|_(?!skid|elastic)([a-z]+?)(_gathers)?)(_elastic)?(_skid)?",
     re.ASCII,
 )
@@ -49,7 +49,7 @@ class Illegal(ValueError):
 @dataclasses.dataclass(frozen=True)
 class Setting:
     """A legal configuration of a unit. PARTS 0: the crossbar chooses. NETWORK 0: there is a crossbar. WAYS 0: whole
-    warps; else beats, with MEMORY. ISA shfl has a policy; amd and any have a generation and, with WAYS, PERMUTE."""
+    warps; else beats, with MEMORY. ISA shfl has a policy; amd has a generation and, with WAYS, PERMUTE."""
 
     lanes: int = 32
     w: int = 32
@@ -78,7 +78,6 @@ class Setting:
             need(self.gen in GENERATIONS, "GEN", self.gen, " or ".join(GENERATIONS))
             waves = (32,) if self.gen == "gfx1250" else (32, 64) if GENERATIONS.index(self.gen) >= WAVE_32 else (64,)
             need(self.lanes in waves, "LANES", self.lanes, " or ".join(map(str, waves)))
-            need(self.isa == "amd" or not self.ways, "WAYS", self.ways, "none: shfl_any takes whole warps")
         need(self.w >= 1, "W", self.w, "1 or more")
         deepest = BANKED_DEPTH_MAX if self.ways else DEPTH_MAX
         need(0 <= self.depth <= deepest, "DEPTH", self.depth, f"0 to {deepest}")
@@ -116,7 +115,7 @@ class Setting:
     @property
     def top(self):
         """The module."""
-        return {"shfl": "shfl", "amd": "shfl_amd", "any": "shfl_any"}[self.isa] + ("_banked" if self.ways else "")
+        return {"shfl": "shfl", "amd": "shfl_amd"}[self.isa] + ("_banked" if self.ways else "")
 
     @property
     def name(self):

@@ -201,6 +201,5 @@ uint64_t suite_total(const struct suite *suite, const struct rtl_build *build)
 
 bool suite_is_amd(const struct suite_source *source, const struct suite *suite, uint64_t n)
 {
-    return suite->amd
-        && (source->build->sets == RTL_AMD || (source->build->sets == RTL_ANY && suite_hash(source->seed, 100, n) & 1));
+    return suite->amd && source->build->sets == RTL_AMD;
 }

@@ -27,7 +27,6 @@ BASE = {
     "shfl": {},
     "shfl_banked": {"WAYS": 2},
     "shfl_amd": {"LANES": 32, "GEN": 3},
-    "shfl_any": {"LANES": 32, "GEN": 6},
     "shfl_amd_banked": {"LANES": 32, "WAYS": 8, "GEN": 3},
 }
 
@@ -175,9 +174,9 @@ TRAFFIC = [  # unit, parameters, and whether it is nightly
     ("shfl_amd", {"DEPTH": 0, "SKID": 1, "LANES": 64, "GEN": 5}, True),
     ("shfl_amd", {"DEPTH": 7, "GEN": 6}, True),
     ("shfl_amd", {"DEPTH": 1, "NETWORK": 8, "LANES": 64, "GEN": 1, "W": 1}, True),
-    ("shfl_any", {"DEPTH": 2, "NETWORK": 8}, False),
-    ("shfl_any", {"DEPTH": 0, "LANES": 64, "GEN": 4, "W": 1}, True),
-    ("shfl_any", {"DEPTH": 5, "SKID": 1}, True),
+    ("shfl_amd", {"DEPTH": 2, "NETWORK": 8}, False),
+    ("shfl_amd", {"DEPTH": 0, "LANES": 64, "GEN": 4, "W": 1}, True),
+    ("shfl_amd", {"DEPTH": 5, "SKID": 1}, True),
     ("shfl_amd_banked", {"DEPTH": 0}, False),
     ("shfl_amd_banked", {"DEPTH": 4, "WAYS": 1, "MEMORY": 1, "SKID": 1}, True),
     ("shfl_amd_banked", {"DEPTH": 2, "WAYS": 32, "PERMUTE": 0, "ELASTIC": 1}, True),
@@ -235,7 +234,6 @@ X = {
     "shfl": X_SHFL,
     "shfl_banked": X_SHFL,
     "shfl_amd": X_AMD,
-    "shfl_any": X_SHFL | X_AMD | {"amd": CONTROLS},
     "shfl_amd_banked": X_AMD,
 }
 

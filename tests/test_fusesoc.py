@@ -44,8 +44,7 @@ def test_the_core_has_every_file_and_parameter():
         head = (ROOT / "rtl" / "".join(flags) / f"{unit}.v").read_text().split(") (")[0]
         target = re.search(rf"(?ms)^  lint\w*:(?:(?!\n\n).)*?parameters: \[([\w, ]+)\]\n    toplevel: {unit}\n", core)
         names = set(re.findall(r"parameter ([A-Z_]+)", head)) - {"TAG_W", "BEAT_W"}
-        if unit != "shfl_any":  # which inherits those of shfl_amd
-            assert set(target[1].split(", ")) == names
+        assert set(target[1].split(", ")) == names
         for name in names:
             assert f"\n  {name}:\n" in core
 
@@ -59,13 +58,13 @@ def test_files(fusesoc, flags, tmp_path):
     assert files == filelists.chosen(flags)
 
 
-LINTED = [("lint", "sv"), *((f"lint{unit}", flag) for unit in ("", "_banked", "_amd", "_any", "_amd_banked")
+LINTED = [("lint", "sv"), *((f"lint{unit}", flag) for unit in ("", "_banked", "_amd", "_amd_banked")
                             for flag in ("", "chain"))]  # fmt: skip
 
 
 @pytest.mark.parametrize("target, flag", LINTED)
 def test_lint(fusesoc, target, flag):
-    values = {"LANES": 32, "W": 2, "SKID": 1, **({"GEN": 3} if "amd" in target or "any" in target else {})}
+    values = {"LANES": 32, "W": 2, "SKID": 1, **({"GEN": 3} if "amd" in target else {})}
     fusesoc(f"--target={target}", *[f"--flag={flag}"] * bool(flag), parameters=values)
 
 

@@ -119,7 +119,7 @@ SMALL = {
 SYNTHESIZED = {
     "shfl": [{"DEPTH": 1}, {"DEPTH": 7}, {"DEPTH": 7, "POLICY": 1}, {"DEPTH": 3, "NETWORK": 4, "POLICY": 1}],
     "shfl_banked": [{"MEMORY": 0}, {"MEMORY": 1}, {"DEPTH": 4, "POLICY": 1}],
-    "shfl_any": [{}, {"LANES": 32, "GEN": 6, "DEPTH": 7, "SKID": 1}],
+    "shfl_amd": [{}, {"LANES": 32, "GEN": 6, "DEPTH": 7, "SKID": 1}],
     "shfl_amd_banked": [{"WAYS": 4}, {"LANES": 32, "GEN": 6, "DEPTH": 4, "MEMORY": 1}],
     "shfl_rvv": [{"LANES": 8, "DEPTH": 7, "AGNOSTIC": 1}, {"NETWORK": 4}],
     "shfl_rvv_banked": [{"LANES": 8, "REGS": 2, "WAYS": 2, "MEMORY": 1}],
@@ -153,7 +153,7 @@ def test_no_waiver():
 # ---- illegal parameters: the first error of each tool says what is legal
 
 UNIT_OF = {"banked": ("shfl_banked", "mux"), "chain": ("shfl", "chain"), "amd": ("shfl_amd", "amd"),
-           "any": ("shfl_any", "amd"), "beats": ("shfl_amd_banked", "amd"), "vote": ("shfl_vote", "collective"),
+           "beats": ("shfl_amd_banked", "amd"), "vote": ("shfl_vote", "collective"),
            "match": ("shfl_match", "collective"), "words": ("shfl_match_words", "collective"),
            "redux": ("shfl_redux", "collective"), "rvv": ("shfl_rvv", "rvv"),
            "group": ("shfl_rvv_banked", "rvv")}  # fmt: skip
@@ -165,9 +165,9 @@ ILLEGAL = {
     "AGNOSTIC_must_be_0_or_1": "rvv AGNOSTIC=2, group AGNOSTIC=-1",
     "REGS_must_be_1_2_4_or_8_with_LANES_times_REGS_up_to_64":
         "group REGS=0, group REGS=3, group REGS=8, group LANES=64 REGS=2",
-    "LANES_must_be_32_or_64": "any LANES=16, amd LANES=16, amd LANES=128, amd LANES=0, beats LANES=16",
-    "GEN_must_be_0_to_6": "any GEN=7, amd GEN=7, amd GEN=-1, beats GEN=7",
-    "LANES_64_needs_a_GEN_of_5_or_less": "any GEN=6, amd GEN=6, beats GEN=6",
+    "LANES_must_be_32_or_64": "amd LANES=16, amd LANES=128, amd LANES=0, beats LANES=16",
+    "GEN_must_be_0_to_6": "amd GEN=7, amd GEN=-1, beats GEN=7",
+    "LANES_64_needs_a_GEN_of_5_or_less": "amd GEN=6, beats GEN=6",
     "LANES_32_needs_a_GEN_of_3_or_more": "amd LANES=32, amd LANES=32 GEN=2, beats LANES=32",
     "W_must_be_1_or_more": "amd W=0, beats W=0, W=0, W=-1, banked W=0, banked W=-1, words W=0, words W=-1, redux W=0",
     "B_must_be_1_or_more": "match B=0, match B=-1, words B=0",
@@ -184,11 +184,11 @@ ILLEGAL = {
     "PARTS_must_be_0_or_a_power_of_2_up_to_half_of_LANES": "PARTS=-1, PARTS=3, PARTS=32, LANES=2 PARTS=2",
     "PARTS_must_be_0_to_half_of_LANES": "chain PARTS=-1, chain PARTS=17, chain LANES=2 PARTS=2",
     "NETWORK_must_be_0_or_a_power_of_2_from_2_to_half_of_LANES":
-        "NETWORK=3, NETWORK=1, NETWORK=-2, NETWORK=32, LANES=2 NETWORK=2, amd NETWORK=64, any NETWORK=3",
+        "NETWORK=3, NETWORK=1, NETWORK=-2, NETWORK=32, LANES=2 NETWORK=2, amd NETWORK=64, amd NETWORK=3",
     "NETWORK_needs_a_DEPTH_of_1_or_more": "NETWORK=8 DEPTH=0, amd NETWORK=16 DEPTH=0",
-    "NETWORK_needs_PARTS_0": "NETWORK=8 PARTS=2, any NETWORK=8 PARTS=4",
+    "NETWORK_needs_PARTS_0": "NETWORK=8 PARTS=2, amd NETWORK=8 PARTS=4",
     "PERMUTE_must_be_0_or_1": "beats PERMUTE=2",
-    "ELASTIC_must_be_0_or_1": "ELASTIC=2, any ELASTIC=-1, banked ELASTIC=2, beats ELASTIC=2",
+    "ELASTIC_must_be_0_or_1": "ELASTIC=2, amd ELASTIC=-1, banked ELASTIC=2, beats ELASTIC=2",
     "SKID_must_be_0_or_1": "amd SKID=2, beats SKID=2, SKID=2, SKID=-1, banked SKID=2",
     "DEPTH_is_out_of_range": "vote DEPTH=2, vote DEPTH=-1, redux DEPTH=-1, redux DEPTH=7, redux WAYS=8 DEPTH=6",
     "beats_need_a_DEPTH_of_1_or_more": "vote WAYS=8 DEPTH=0, redux WAYS=1 DEPTH=0",

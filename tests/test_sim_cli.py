@@ -277,7 +277,6 @@ ILLEGAL = [  # the variables, and what the message names, separated by |
     ("CONFIGS=l2_w8_d2_raw_net2", "NETWORK is 2|4 lanes or more"),
     ("CONFIGS=l8_w8_d0_raw_net2", "DEPTH is 0|1 or more with a network"),
     ("CONFIGS=amd_l32_w8_d2_gfx9", "LANES is 32|expected 64"),
-    ("CONFIGS=any_l64_w8_ways4_d2_gfx9_lut", "WAYS is 4|whole warps"),
     ("CONFIGS=amd_l64_w8_d2_zero", "GEN is zero|gfx8 or gfx9"),
     ("CONFIGS=l008_w08_d02_raw", "written l8_w8_d2_raw"),
     ("CONFIGS=x'$$(touch", "of the form"),

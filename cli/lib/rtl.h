@@ -39,7 +39,7 @@ struct rtl_out {
     bool reserved; /* of a unit for AMD's operations */
 };
 
-enum rtl_sets { RTL_SHFL, RTL_AMD, RTL_ANY }; /* ANY: both */
+enum rtl_sets { RTL_SHFL, RTL_AMD };
 
 struct rtl_build {
     const char *name;      /* see tb/settings.py */
@@ -50,13 +50,13 @@ struct rtl_build {
     bool banked, block;    /* a unit in beats; with block RAM */
     unsigned network;      /* words of a multiplexer of the network's first rank; 0: crossbar */
     bool elastic;          /* bubbles close between its parts */
-    enum rtl_sets sets;    /* the instruction sets */
+    enum rtl_sets sets;    /* the instruction set */
     enum shfl_amd_gen gen; /* of AMD's */
     bool permute;          /* AMD's with ds_permute */
 
     struct rtl *(*open)(void); /* a unit in an unknown state: reset it; NULL if out of memory */
     void (*close)(struct rtl *);
-    /* of a warp, this beat; NULL if the unit does not have the instruction set */
+    /* of a warp, this beat; NULL if the unit has the other instruction set */
     void (*drive)(struct rtl *, const struct shfl_in *, unsigned beat, uint32_t tag);
     void (*drive_amd)(struct rtl *, const struct shfl_amd_in *, unsigned beat, uint32_t tag);
     void (*settle)(struct rtl *, struct rtl_pins *);

@@ -29,8 +29,18 @@ module shfl_amd_checks #(
     input logic [LANES*W-1:0]        rd,
     input logic [LANES-1:0]          we, src_active
 );
-    // all of shfl_any that shfl_amd has
-    shfl_any_checks #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .NETWORK(NETWORK), .TAG_W(TAG_W)) u_any (
-        .amd(1'b1), .mode('0), .sb_is_imm(1'b0), .sc_is_imm(1'b0), .sb_imm('0), .sc_imm('0), .sb(addr), .sc('0),
-        .pu('0), .*);
+    localparam int TRIPS  = NETWORK == 0 ? 1 : NETWORK * NETWORK < LANES ? NETWORK : LANES / NETWORK;
+    localparam int KEPT_W = TAG_W + $bits({op, control, fi, bc, row_mask, bank_mask}) + LANES * (1 + W + 32);
+
+    wire keep = NETWORK != 0 && DEPTH == 1 || op == `SHFL_AMD_PERMUTE;
+
+    shfl_handshake_checks #(.WAYS(LANES), .W(W), .KEY_W(TAG_W), .KEPT_W(KEPT_W), .LATENCY(DEPTH),
+                            .SILENCE(DEPTH + TRIPS - 2)) u_handshake (
+        .in_key(in_tag), .amd(1'b1), .mode('0), .op(shfl_pkg::amd_op_e'(op)), .keep(keep),
+        .kept({in_tag, op, control, fi, bc, row_mask, bank_mask, active, ra, addr}), .pu('0),
+        .out_key(out_tag), .*);
+
+    shfl_known_checks #(.LANES(LANES), .WAYS(LANES), .KEY_W(TAG_W), .GEN(GEN), .READY_X(1'b1)) u_known (
+        .in_key(in_tag), .amd(1'b1), .mode('0), .sb_is_imm(1'b0), .sc_is_imm(1'b0), .sb_imm('0), .sc_imm('0),
+        .sb(addr), .sc('0), .pu('0), .out_key(out_tag), .*);
 endmodule

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_known_checks - no x where it counts, after the first reset; for simulators with four states. The data ra and rd
-// may have an x, as a register that was never written has. A part of the checks of each unit: shfl_any has all inputs,
-// and of another unit the caller ties those that it lacks to 0.
+// may have an x, as a register that was never written has. A part of the checks of each unit,
+// which ties the inputs that it lacks to 0.
 `include "shfl_defs.vh"
 `include "shfl_amd_defs.vh"
 module shfl_known_checks #(

@@ -282,7 +282,6 @@ def simulator(folder, sources, config, bare, optimized="-O0"):
     macros = {
         **setting.params(),
         "PROBED": int(probed),
-        "ANY": int(setting.isa == "any"),
         "BUILD": "rtl_mutant",
         "RTL_GIVEN": '""',
         "NAME": f'"{config}"',

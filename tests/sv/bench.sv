@@ -10,7 +10,7 @@ module bench #(
     parameter int SKID = 0, ELASTIC = 0, TAG_W = 6, CLOCKS = 2000
 );
     localparam int L = $clog2(LANES), BEATS = LANES / WAYS, BEAT_W = BEATS > 1 ? $clog2(BEATS) : 1;
-    localparam bit ANY = UNIT == "shfl_any", AMD = UNIT == "shfl_amd" || UNIT == "shfl_amd_banked";
+    localparam bit AMD = UNIT == "shfl_amd" || UNIT == "shfl_amd_banked";
     localparam bit BANKED = UNIT == "shfl_banked" || UNIT == "shfl_amd_banked";
 
     logic                clk = 1'b0, rst, in_valid, in_ready, in_last, amd, sb_is_imm, sc_is_imm, fi, bc;
@@ -37,16 +37,13 @@ module bench #(
     end else if (UNIT == "shfl_amd") begin : g_flat
         shfl_amd #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .NETWORK(NETWORK), .SKID(SKID), .ELASTIC(ELASTIC),
                    .TAG_W(TAG_W)) u_flat (.*);
-    end else if (UNIT == "shfl_amd_banked") begin : g_flat
+    end else begin : g_flat
         shfl_amd_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PERMUTE(PERMUTE),
                           .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_flat (.*);
-    end else begin : g_flat
-        shfl_any #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .NETWORK(NETWORK), .SKID(SKID), .ELASTIC(ELASTIC),
-                   .TAG_W(TAG_W)) u_flat (.*);
     end
 
     // outputs that this unit does not have
-    if (!ANY && !AMD) assign reserved = 1'b0;
+    if (!AMD) assign reserved = 1'b0;
     if (AMD)          assign pu = '0;
     if (!BANKED)      assign {out_beat, out_last} = '0;
 
@@ -88,7 +85,7 @@ module bench #(
     wire [TAG_W+BEAT_W:0] in_key  = BANKED ? {in_tag, in_last, in_beat} : {in_tag, {BEAT_W + 1{1'b0}}};
     wire [TAG_W+BEAT_W:0] out_key = {seen_tag, out_last, out_beat};
     shfl_known_checks #(.LANES(LANES), .WAYS(WAYS), .KEY_W(TAG_W + BEAT_W + 1), .GEN(GEN),
-                        .READY_X(ANY || UNIT == "shfl_amd" || NETWORK != 0 && DEPTH == 1)) u_checks (
+                        .READY_X(UNIT == "shfl_amd" || NETWORK != 0 && DEPTH == 1)) u_checks (
         .reserved(seen_reserved), .we(seen_we), .*);
 `else
     `define SEEN .in_ready(seen_ready), .out_valid(seen_valid), .out_tag(seen_tag), .rd(seen_rd), .we(seen_we)
@@ -100,11 +97,8 @@ module bench #(
     end else if (UNIT == "shfl_amd") begin : g_checks
         shfl_amd_checks #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .NETWORK(NETWORK), .TAG_W(TAG_W)) u_seen (
             .reserved(seen_reserved), `SEEN, .*);
-    end else if (UNIT == "shfl_amd_banked") begin : g_checks
-        shfl_amd_banked_checks #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(GEN), .TAG_W(TAG_W)) u_seen (
-            .reserved(seen_reserved), `SEEN, .*);
     end else begin : g_checks
-        shfl_any_checks #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .NETWORK(NETWORK), .TAG_W(TAG_W)) u_seen (
+        shfl_amd_banked_checks #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(GEN), .TAG_W(TAG_W)) u_seen (
             .reserved(seen_reserved), `SEEN, .*);
     end
 
@@ -138,17 +132,13 @@ module bench #(
         shfl_amd_packed #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(shfl_pkg::amd_gen_e'(GEN)), .NETWORK(NETWORK),
                           .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_packed (
             `PACKED, .reserved(packed_reserved), .*);
-    end else if (UNIT == "shfl_amd_banked") begin : g_packed
+    end else begin : g_packed
         shfl_amd_banked_packed #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(shfl_pkg::amd_gen_e'(GEN)),
                                  .PERMUTE(PERMUTE), .MEMORY(shfl_pkg::memory_e'(MEMORY)), .SKID(SKID),
                                  .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_packed (
             `PACKED, `PACKED_BEAT, .reserved(packed_reserved), .*);
-    end else begin : g_packed
-        shfl_any_packed #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(shfl_pkg::amd_gen_e'(GEN)), .NETWORK(NETWORK),
-                          .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_packed (
-            `PACKED, .pu(packed_pu), .reserved(packed_reserved), .*);
     end
-    if (!ANY && !AMD) assign packed_reserved = 1'b0;
+    if (!AMD) assign packed_reserved = 1'b0;
     if (AMD)          assign packed_pu = '0;
     if (!BANKED)      assign {packed_beat, packed_last} = '0;
 
@@ -191,7 +181,7 @@ module bench #(
     always #5 clk = !clk;
 
     int               clocks = 0, results = 0, beat = 0;
-    bit               valid, keep, kind, first, sb_imm_used, sc_imm_used, dpp16, permlane, address, selector;
+    bit               valid, keep, first, sb_imm_used, sc_imm_used, dpp16, permlane, address, selector;
     logic [`SHFL_AMD_OP_W-1:0] next_op;
     logic [63:0]      group;                        // its size
     logic [WAYS-1:0]  mask;
@@ -235,41 +225,39 @@ module bench #(
             sc_imm    <= (L+8)'(random(valid && sc_imm_used, 32'((LANES - 1) * 'h101)));
 
             // AMD's, which all beats of a wave have in common
-            if (AMD || ANY) begin
+            if (AMD) begin
                 if (first || beats_agree) begin
                     next_op = `SHFL_AMD_OP_W'($urandom_range($urandom_range(9) == 0 ? 31 : 17));
                     if (next_op == `SHFL_AMD_PERMUTE && $urandom_range(3) != 0) next_op = `SHFL_AMD_BPERMUTE;
-                    kind = AMD || $urandom_range(1) != 0;
                     dpp16     = next_op == `SHFL_AMD_DPP16;
                     selector  = next_op == `SHFL_AMD_PERMLANE16_VAR || next_op == `SHFL_AMD_PERMLANEX16_VAR;
                     permlane  = next_op == `SHFL_AMD_PERMLANE16 || next_op == `SHFL_AMD_PERMLANEX16 || selector;
                     address   = next_op == `SHFL_AMD_BPERMUTE || next_op == `SHFL_AMD_BPERMUTE_FI
                                 || next_op == `SHFL_AMD_PERMUTE;
                     group     = next_op >= `SHFL_AMD_PERMLANE_BCAST ? 64'd1 << $urandom_range(5) : 64'd0;
-                    op        <= !kind || x_port == "op" ? 'x : next_op;
-                    control   <= !kind || x_port == "control" ? 'x
+                    op        <= x_port == "op" ? 'x : next_op;
+                    control   <= x_port == "control" ? 'x
                                  : {$urandom, $urandom} & control_bits(next_op) | group << 32;
-                    fi        <= 1'(random(kind && (dpp16 || permlane || next_op == `SHFL_AMD_DPP8), '1));
-                    bc        <= 1'(random(kind && (dpp16 || permlane), '1));
-                    row_mask  <= 4'(random(kind && dpp16, '1));
-                    bank_mask <= 4'(random(kind && dpp16, '1));
+                    fi        <= 1'(random((dpp16 || permlane || next_op == `SHFL_AMD_DPP8), '1));
+                    bc        <= 1'(random((dpp16 || permlane), '1));
+                    row_mask  <= 4'(random(dpp16, '1));
+                    bank_mask <= 4'(random(dpp16, '1));
                 end
-                if (kind) begin
+                if (AMD) begin
                     mode      <= 'x;
                     sb_is_imm <= 'x;
                     sc_is_imm <= 'x;
                     sb_imm    <= 'x;
                     sc_imm    <= 'x;
                 end
-            end else
-                kind = 1'b0;
-            amd <= x_port == "amd" ? 'x : valid ? kind : 'x;
+            end
+            amd <= x_port == "amd" ? 'x : valid ? AMD : 'x;
 
-            sb_bits = 32'(!kind ? LANES - 1 : selector ? 15 : 4 * LANES - 1);
+            sb_bits = 32'(!AMD ? LANES - 1 : selector ? 15 : 4 * LANES - 1);
             for (int k = 0; k < WAYS; k++) begin
                 ra[W*k +: W]   <= W'($urandom);
-                sb[32*k +: 32] <= random(valid && mask[k] && (kind ? address || selector : !sb_imm_used), sb_bits);
-                sc[32*k +: 32] <= random(valid && mask[k] && !kind && !sc_imm_used, 32'((LANES - 1) * 'h101));
+                sb[32*k +: 32] <= random(valid && mask[k] && (AMD ? address || selector : !sb_imm_used), sb_bits);
+                sc[32*k +: 32] <= random(valid && mask[k] && !AMD && !sc_imm_used, 32'((LANES - 1) * 'h101));
             end
             if (x_port == "sb") sb <= 'x;
             if (x_port == "sc") sc <= 'x;

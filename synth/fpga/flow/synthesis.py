@@ -41,7 +41,6 @@ TOPS = {
         Top("plain", "shfl_crossbar_alone", ALONE, params.OF_CROSSBAR),  # with rtl/shfl_mux.v on every family
         Top("banked", "shfl_banked", params=params.OF_BANKED),
         Top("amd", "shfl_amd", params=params.OF_AMD, fixed=(GFX12,)),
-        Top("any", "shfl_any", params=params.OF_AMD, fixed=(GFX12,)),  # SHFL and AMD's
         Top("amd_banked", "shfl_amd_banked", params=params.OF_AMD_BANKED, fixed=(GFX12,)),
         Top("amd_gather", "shfl_amd_banked", params=params.OF_AMD_BANKED, fixed=(GFX12, ("PERMUTE", 0))),
         *(

@@ -105,7 +105,7 @@ def compared(family, lanes, stock):
 
 
 # AMD's units: family, top, parameters of each; "gather" is without ds_permute
-AMD_UNITS = tuple(("ice40", top, {"W": w, **CHAIN}) for w in (32, 4) for top in ("unit", "amd", "any"))
+AMD_UNITS = tuple(("ice40", top, {"W": w, **CHAIN}) for w in (32, 4) for top in ("unit", "amd"))
 AMD_BANKED = (
     *(("ice40", top, {"WAYS": ways}) for ways in (1, 4) for top in ("banked", "amd_gather", "amd_banked")),
     *(("ecp5", top, {"LANES": 64, "WAYS": 16}) for top in ("banked", "amd_gather", "amd_banked")),

@@ -265,9 +265,8 @@ class Queries:
         for lanes in (4, 8, 16):
             found = {f.family.name: f for f in self.compared_units if f.setting.lanes == lanes}
             yield f"a warp of {lanes} lanes per clock", f"`shfl`, `LANES={lanes} DEPTH=1 POLICY=own`", found
-        for core, index in (("a warp per clock, AMD's operations", 1), ("the same, and SHFL", 2)):
-            one = self.amd_units[0][index]
-            yield core, f"`{one.module}`, `DEPTH=1`", {one.family.name: one}
+        one = self.amd_units[0][1]
+        yield "a warp per clock, AMD's operations", f"`{one.module}`, `DEPTH=1`", {one.family.name: one}
         one = self.amd_banked[0][2]
         yield "1 lane per clock, AMD's operations", f"`{one.module}`, `WAYS=1`", {one.family.name: one}
 
