@@ -51,7 +51,7 @@ extern const struct isa isa_shfl, isa_amd;
 /* Warp n of a suite. */
 static inline void isa_warp(const struct suite_source *source, const struct suite *suite, uint64_t n, struct warp *warp)
 {
-    warp->isa = suite_is_amd(source, suite, n) ? &isa_amd : &isa_shfl;
+    warp->isa = suite_is_amd(source, suite) ? &isa_amd : &isa_shfl;
     if (warp->isa == &isa_amd)
         suite->amd(source, n, &warp->amd);
     else

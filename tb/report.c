@@ -117,8 +117,9 @@ const char *report_stage(const struct rtl_build *build, struct rtl *rtl, const s
 
 static const char *top(const struct rtl_build *build)
 {
-    static const char *const name[][2] = { [RTL_SHFL] = { "shfl", "shfl_banked" },
-                                           [RTL_AMD] = { "shfl_amd", "shfl_amd_banked" } };
+    static const char *const name[][2] = {
+        [RTL_SHFL] = { "shfl", "shfl_banked" }, [RTL_AMD] = { "shfl_amd", "shfl_amd_banked" }
+    };
 
     return name[build->sets][build->banked];
 }

@@ -199,7 +199,7 @@ uint64_t suite_total(const struct suite *suite, const struct rtl_build *build)
     return build->sets == RTL_AMD && !suite->amd ? 0 : suite->total(build);
 }
 
-bool suite_is_amd(const struct suite_source *source, const struct suite *suite, uint64_t n)
+bool suite_is_amd(const struct suite_source *source, const struct suite *suite)
 {
     return suite->amd && source->build->sets == RTL_AMD;
 }

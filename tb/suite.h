@@ -35,8 +35,8 @@ extern const struct suite suites[]; /* ended by name == NULL */
 /* The warps in a suite: 0 if it has none for this unit. */
 uint64_t suite_total(const struct suite *suite, const struct rtl_build *build);
 
-/* Is warp n one of AMD's? */
-bool suite_is_amd(const struct suite_source *source, const struct suite *suite, uint64_t n);
+/* Are its warps of AMD's operations? */
+bool suite_is_amd(const struct suite_source *source, const struct suite *suite);
 
 /* Any of AMD's operations, mostly legal, with random operands and EXEC. */
 void isa_amd_mixed(const struct suite_source *source, uint64_t n, struct shfl_amd_in *in);
