@@ -180,7 +180,7 @@ const struct suite suites[] = {
     /* R2.1.2, R3.1.1 */
     { "per-lane", "every lane visits every operand point, no two lanes on the same one", false, false, all_points,
       1 << 17, per_lane_warp, NULL },
-    /* R2.1.1, R2.1.3, R2.2.2, R3.5.1, R3.5.2, R3.5.3, R4.2, R4.3, R4.5, R6.2.2, R6.2.4, R6.2.5, R6.2.6, A12.1, A12.2,
+    /* R2.1.1, R2.1.3, R2.2.2, R3.5.1, R3.5.2, R3.5.3, R4.2, R4.3, R4.5, R6.2.2, R6.2.4, R6.2.5, R6.2.6, A12.1,
      * A12.2.1, A12.2.2, A12.4.3, A12.4.4, A12.4.5 */
     { "mixed", "random operands, operand forms, ignored bits and active masks", false, true, endless, 1 << 16,
       mixed_warp, isa_amd_mixed },

@@ -36,7 +36,7 @@ module shfl_amd_checks #(
 
     shfl_handshake_checks #(.WAYS(LANES), .W(W), .KEY_W(TAG_W), .KEPT_W(KEPT_W), .LATENCY(DEPTH),
                             .SILENCE(DEPTH + TRIPS - 2)) u_handshake (
-        .in_key(in_tag), .amd(1'b1), .mode('0), .op(shfl_pkg::amd_op_e'(op)), .keep(keep),
+        .in_key(in_tag), .amd(1'b1), .op(shfl_pkg::amd_op_e'(op)), .keep(keep),
         .kept({in_tag, op, control, fi, bc, row_mask, bank_mask, active, ra, addr}), .pu('0),
         .out_key(out_tag), .*);
 
