@@ -15,21 +15,24 @@ proof, it has also checked all mutants, proofs, lint runs and configurations of 
 
 The marks:
 
-    slow            more than about a second of processor time
+    slow            more than a second of processor time; a case of `make check` fails with more than LIMIT seconds
     nightly         in `make test-all`, and in `make test` if the case covers a changed file
     covers(FILE..)  the files that the case is about, relative to the repository; FOLDER/ means all files in it
     needs(TOOL..)   names of .ci/need.sh: without these tools the case is skipped, and the reason says how to get them
 
-A file is changed if it differs from the merge base of HEAD and BASE, or if git does not track it yet: uncommitted
-changes always count. BASE is a variable of the environment or of make; without it, it is the upstream branch of main,
-origin/main or main, whichever exists first. So on main itself the changes are the commits that are not pushed yet. In a
-shallow clone that lacks the merge base only uncommitted changes count, outside a git repository none; the last lines of
-the run say so. A BASE that git cannot use is an error.
+A file is changed if it means something else than at the merge base of HEAD and BASE, or if git does not track it
+yet: uncommitted changes always count. C, C++ and Verilog are compared by their tokens, Python by its syntax tree, and
+TOML by its values, so that comments and blanks do not count; all other files are compared as they are. BASE is a
+variable of the environment or of make; without it, it is the upstream branch of main, origin/main or main, whichever
+exists first. So on main itself the changes are the commits that are not pushed yet. In a shallow clone that lacks the
+merge base only uncommitted changes count, outside a git repository none; the last lines of the run say so. A BASE that
+git cannot use is an error.
 
 A file or a test that is named on the command line runs whole, as does what -k or -m selects; --lf runs what failed the
 last time. What they use is built when they ask for it.
 """
 
+import ast
 import collections
 import datetime
 import functools
@@ -41,6 +44,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tomllib
 
 import pytest
 
@@ -76,13 +80,57 @@ def base():
     return "HEAD", "HEAD, for want of a merge base with main (BASE names another): only uncommitted changes count"
 
 
+# of C and Verilog: a comment, a string, a directive's end, a word or number, any other character
+TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<!\\)\n|[\w.$]+|\S', re.DOTALL)
+CODE = (".c", ".h", ".cpp", ".cu", ".cuh", ".v", ".vh", ".sv")
+
+
+def tokens(text):
+    """The tokens of C or Verilog, without comments. Only a directive has an end of line that counts."""
+    found, directive = [], False
+    for token in TOKEN.findall(text):
+        if token == "\n":
+            found += ["\n"] * directive
+            directive = False
+        elif not token.startswith(("//", "/*")):
+            directive |= token in ("#", "`")
+            found.append(token)
+    return found
+
+
+def meaning(name, text):
+    """What counts of a file's text."""
+    kind = pathlib.Path(name).suffix
+    if kind in CODE:
+        return tokens(text)
+    try:
+        if kind == ".py":
+            return ast.dump(ast.parse(text))
+        if kind == ".toml":
+            return tomllib.loads(text)
+    except (SyntaxError, tomllib.TOMLDecodeError):
+        pass  # half written, so that each letter counts
+    return text
+
+
+def differs(name, commit):
+    """Whether a file that git finds changed, or whose text cannot be had, means something else now."""
+    try:
+        now = (ROOT / name).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return True
+    before = git("show", f"{commit}:{name}")
+    return not before or meaning(name, now.strip()) != meaning(name, before)
+
+
 @functools.cache
 def changed():
     """The names of the changed files."""
     if not (commit := base()[0]):
         return frozenset()
-    names = git("diff", "--name-only", "--no-renames", "-z", commit).split("\0")
-    return frozenset(filter(None, names + git("ls-files", "-z", "--others", "--exclude-standard").split("\0")))
+    names = filter(None, git("diff", "--name-only", "--no-renames", "-z", commit).split("\0"))
+    new = git("ls-files", "-z", "--others", "--exclude-standard").split("\0")
+    return frozenset([*(name for name in names if differs(name, commit)), *filter(None, new)])
 
 
 def at_base(name):
@@ -164,10 +212,59 @@ def pytest_report_header(config):
     return None
 
 
+# ---- processor time, of a case and of the programs that it has waited for
+
+LIMIT = 2  # seconds of a case without a mark, in `make check`
+SHOWN = 10
+cases = {}  # of each case that has ended: its seconds
+
+
+def spent():
+    return sum(os.times()[:4])
+
+
+def slowness():
+    """How many times as long as on an idle machine a piece of work takes now; at least 1."""
+    before, sum_of = spent(), 0
+    for i in range(1_000_000):
+        sum_of += i & 7
+    return max(1, (spent() - before) / 0.04)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_call(item):
+    before = spent()
+    try:
+        done = yield
+    finally:
+        used = spent() - before
+        item.user_properties.append(("cpu", used))
+    if (
+        used > LIMIT
+        and item.config.option.tier == "check"
+        and not runs_whole(item.config)
+        and used > LIMIT * slowness()
+    ):
+        pytest.fail(
+            f"it has used {used:.1f} s of processor time; expected {LIMIT} at most: mark it slow, or do less",
+            pytrace=False,
+        )
+    return done
+
+
+def pytest_runtest_logreport(report):
+    if report.when == "call":
+        cases[report.nodeid] = dict(report.user_properties).get("cpu", 0)
+
+
 def pytest_terminal_summary(terminalreporter, config):
+    write = terminalreporter.write_line
+    if len(cases) > SHOWN:
+        write(f"{sum(cases.values()):.0f} s of processor time in {len(cases)} cases; the most:")
+        for name in sorted(cases, key=cases.get, reverse=True)[:SHOWN]:
+            write(f"{cases[name]:8.1f} s  {name}")
     if not (selection := config.selection):
         return
-    write = terminalreporter.write_line
     for name, count in selection["added"].items():
         write(f"{name} has changed since {base()[1]}: {count} more cases cover it")
     reasons = ", ".join(f"{count} {reason}" for reason, count in selection["left out"].items()) or "none"

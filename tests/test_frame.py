@@ -3,6 +3,7 @@
 
 import os
 import subprocess
+import types
 
 import conftest
 import pytest
@@ -110,6 +111,45 @@ def test_changed_files(repository, tmp_path, monkeypatch):
     assert repository() == "c"
 
 
+@pytest.mark.parametrize(
+    ("name", "before", "same", "other"),
+    [
+        (
+            "a.c",
+            "int f(int a) { return a+1; }",
+            "/* of a */ int f(int a)\n{\n    return a + 1; // next\n}\n",
+            "return a+2;",
+        ),
+        (
+            "a.c",
+            '#define A 1\nputs("// no comment");',
+            '#define A  1 // one\nputs("// no comment");',
+            'puts("//  no comment");',
+        ),
+        ("a.c", "#define A\nB", "#define A\n\nB", "#define A B"),
+        ("a.v", "assign y = a & b;", "assign y = a /* here */ & b;", "assign y = a && b;"),
+        ("a.v", "`define W 3\nwire a;", "`define W 3 // bits\nwire  a;", "`define W 3 wire a;"),
+        ("a.py", "x = [1, 2]", "x = [\n    1,  # one\n    2,\n]", "x = [1, 3]"),
+        ("a.toml", "[a]\nx = 1", "# note\n[a]\nx   = 1", "[a]\nx = 2"),
+        ("a.txt", "a b", "a b", "a  b"),
+    ],
+)
+def test_meaning(name, before, same, other):
+    """Comments and blanks are no change; a string's blanks and a directive's end are."""
+    assert conftest.meaning(name, before) == conftest.meaning(name, same) != conftest.meaning(name, other)
+
+
+def test_a_comment_is_no_change(repository, tmp_path):
+    (tmp_path / "c.c").write_text("int a;\n")
+    repository.git("checkout", "-qf", "main")
+    repository.git("add", "c.c")
+    repository.git("commit", "-qm", "c")
+    (tmp_path / "c.c").write_text("int a; /* of all */\n")
+    assert repository() == ""
+    (tmp_path / "c.c").write_text("int b;\n")
+    assert repository() == "c.c"
+
+
 def test_changed_files_in_a_shallow_clone_and_without_git(repository, tmp_path):
     clone = tmp_path / "clone"
     repository.git("clone", "-q", "--depth=1", "-b", "work", f"file://{tmp_path}", "clone")
@@ -117,3 +157,28 @@ def test_changed_files_in_a_shallow_clone_and_without_git(repository, tmp_path):
     assert repository(clone) == "a" and "only uncommitted changes" in conftest.base()[1]
     subprocess.run(["rm", "-rf", clone / ".git", tmp_path / ".git"], check=True)
     assert repository(clone) == "" and "no git repository" in conftest.base()[1]
+
+
+# ---- processor time
+
+
+@pytest.mark.parametrize(("tier", "machine", "fails"), [("check", 1, True), ("check", 2, False), ("test", 1, False)])
+def test_a_case_of_check_that_takes_long_fails(monkeypatch, tier, machine, fails):
+    """On a machine that takes twice as long for everything, a case may, too."""
+    item = types.SimpleNamespace(
+        user_properties=[], config=types.SimpleNamespace(option=types.SimpleNamespace(tier=tier))
+    )
+    failed = ""
+    with monkeypatch.context() as patch:
+        patch.setattr(conftest, "runs_whole", lambda config: False)
+        patch.setattr(conftest, "slowness", lambda: machine)
+        patch.setattr(conftest, "spent", iter((10.0, 10.0 + 1.5 * conftest.LIMIT)).__next__)
+        call = conftest.pytest_runtest_call(item)
+        next(call)
+        try:
+            call.send(None)
+        except StopIteration:
+            pass
+        except pytest.fail.Exception as why:
+            failed = str(why)
+    assert failed.startswith("it has used 3.0 s") == fails and item.user_properties == [("cpu", 3.0)]

@@ -74,16 +74,36 @@ def files(mutant, check, options):
     return [mutant.file, own, *[mutant.where] * new]
 
 
+# what decides whether a check fails: where one of these files changes, the first mutant of each mutated file shows that
+# the check still does
+JUDGES = {
+    "suites": [str(path.relative_to(ROOT)) for path in (ROOT / "tb").glob("*.[ch]*")],
+    "replay": ["tb/vectors.c", "tb/replay.py"],
+    "proof": ["formal/prove.py", "formal/outputs.v"],
+}
+judged_already = set()
+
+
+def judges(mutant, check):
+    """The judges that a case covers."""
+    if check not in JUDGES or (check, mutant.file) in judged_already:
+        return []
+    judged_already.add((check, mutant.file))
+    return JUDGES[check]
+
+
 def case(mutant, check, options):
     name = f"{mutant.name}-{check}"
     marks = [pytest.mark.slow]
     if name not in EACH_TIME:
         marks += [pytest.mark.nightly]
-        marks += [] if options.get("long") else [pytest.mark.covers(*files(mutant, check, options))]
+        if not options.get("long"):
+            marks += [pytest.mark.covers(*files(mutant, check, options), *judges(mutant, check))]
     return pytest.param(mutant, check, id=name, marks=marks)
 
 
 CASES = [case(mutant, *check) for mutant in MUTANTS for check in mutant.checks.items()]
+assert {check for check, _ in judged_already} == set(JUDGES)
 assert not EACH_TIME - {case.id for case in CASES}
 
 
