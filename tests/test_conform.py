@@ -293,7 +293,8 @@ def test_right_results(level, judged):
     """They are those of the formulas, and a GPU's where they were recorded, also where the rules have none."""
     if level in POINTS:
         assert expected(level) == signature(level) and len(expected(level)) == POINTS[level]
-    assert recorded(level) in (None, hashlib.sha256(expected(level)).hexdigest()) or level == "inactive"
+    if record := recorded(level):  # what an inactive lane gives is undefined, and a GPU's differs
+        assert (record == hashlib.sha256(expected(level)).hexdigest()) == (level != "inactive")
     report = judged(expected(level), *(["--level", level] if level in VECTORS else []), status=0)
     assert report["levels"][0]["level"] == level and report["agrees"]
     count = sum(mode["points"] for mode in by_mode(report).values())

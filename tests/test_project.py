@@ -47,7 +47,3 @@ def test_make_help():
     assert sorted(listed) == sorted(name for name in phony - inner - folders if not name.startswith("need-"))
     for folder in folders:
         assert f"{folder}/ is a folder, not a target" in make(folder, status=2).stderr
-
-
-def test_ci_calls_make_test():
-    assert (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()[-1] == "exec make test"
