@@ -19,7 +19,6 @@ import json
 import os
 import pathlib
 import re
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -214,10 +213,6 @@ def exercise(number, last):
     return "```\n" + re.search(rf"^MISMATCH.*?^  {last}[^\n]*\n", printed, re.M | re.S)[0] + "```\n"
 
 
-def simulation():
-    return "```\n" + excerpt(shell(f"{BUILD}/shfl_sim"), 5, 5) + "```\n"
-
-
 # ---- docs/use/integration.md: timing diagrams, simulated in Icarus Verilog
 
 BENCH = """
@@ -401,40 +396,52 @@ def how_run():
     return "".join(f"- *{how}*: {text}\n" for how, text in peers_record.HOW.items())
 
 
-# ---- README.md's table of size and clock
+# ---- README.md's table of units
 
-
-def size_and_clock():
-    """Units of 32 lanes: the smallest shfl of each family, and the best median clock of each family and unit, at the
-    width that its part has room for."""
-
-    def row(point, luts, clock=""):
-        s = settings.parse(point["setting"])
-        setting = f"`DEPTH={s.depth}`, " + (f"`WAYS={s.ways}`, {s.memory} memory" if s.ways else s.crossbar)
-        part = point.get("part", "").upper()
-        return f"{titles()[point['family']]} {part}".strip(), f"`{s.top}`", s.w, setting, f"{luts:,}", clock
-
-    least, best = {}, {}
-    for point in recorded():
-        if point["group"] == "area" and point["top"] == "unit":
-            least[point["family"]] = min(point, least.get(point["family"], point), key=lambda p: p["luts"])
-        elif point["kind"] == "pnr" and point["group"] not in ("width", "network"):
-            clock = statistics.median(seed["fmax_mhz"] for seed in point["seeds"].values())
-            setting = settings.parse(point["setting"])
-            key = point["family"], setting.top
-            best[key] = max(best.get(key, (0, {})), (clock, point), key=lambda pair: pair[0])
-    rows = [row(point, point["luts"]) for point in least.values()]
-    rows += [row(point, point["luts"] - point["wrapper"]["luts"], f"{clock:.0f}") for clock, point in best.values()]
-    return table(["FPGA", "unit", "`W`", "configuration", "LUTs", "MHz"], rows, right=(2, 4, 5))
+# unit and parameters; what it does; lanes per clock; its point in fpga.json, on the iCE40, and in asic.json, if there
+# is one; what its rules were compared with
+UNITS = """
+shfl | SHFL, a warp per clock, by a crossbar | 32 | unit_l32_w32_d1_zero_chain1 | shfl_lanes32_w32_depth1 | an H200
+shfl NETWORK=8 | the same by a network of two ranks; some gathers stall | 32 | unit_l32_w32_d1_zero_chain_net8 |
+    shfl_lanes32_w32_depth1_network8 | an H200
+shfl_banked WAYS=4 | SHFL in beats, for a core narrower than the warp; block RAM | 4 |
+    banked_l32_w32_ways4_d0_zero_block | | an H200
+shfl_vote | vote, ballot, elect | 32 | vote_elect1 | | an H100
+shfl_match | match | 32 in 32 clocks | match_b1_all1 | | an H100
+shfl_redux | redux: sum, min, max, and, or, xor | 32 | redux_depth1 | | an H100
+shfl_and_vote | SHFL and vote behind one port | 32 | | | an H200, an H100
+shfl_amd | AMD's DPP, ds_swizzle, ds_permute, permlane | 32 | amd_l32_w32_d1_zero_chain1 | | documents only
+shfl_amd_banked WAYS=4 | the same in beats; block RAM | 4 | amd_banked_l32_w32_ways4_d0_zero_block | | documents only
+shfl_rvv NETWORK=4 | RISC-V's vrgather, vslide, vcompress, VLEN 128 | 16 bytes | rvv_lanes16_network4 |
+    shfl_rvv_lanes16_depth1_network4 | QEMU
+shfl_rvv_banked WAYS=4 | the same in beats, without vcompress; block RAM | 4 bytes |
+    rvv_banked_lanes16_ways4_memoryblock | | QEMU
+"""
+UNITS = [[word.strip() for word in line.split("|")] for line in UNITS.strip().replace("\n    ", " ").splitlines()]
 
 
 @functools.cache
-def titles():
-    """The FPGA families' names, by folder."""
-    return {
-        path.parent.name: tomllib.loads(path.read_text(encoding="utf-8"))["title"]
-        for path in (ROOT / "synth/fpga/families").glob("*/family.toml")
-    }
+def proved():
+    """The units that a harness of formal/ has inside."""
+    text = "".join(code(path) for path in sorted(ROOT.glob("formal/*.v*")))
+    return set(re.findall(r"\b(shfl\w*) #\(", text))
+
+
+def units():
+    luts = {point["id"].removeprefix("ice40_area_"): point["luts"] for point in recorded()}
+    cells = {p["name"]: p for p in json.loads((ROOT / "synth/asic/asic.json").read_text(encoding="utf-8"))["points"]}
+    checks = {"proved": proved(), "simulated": {settings.parse(name).top for name in settings.ALL}}
+    rows = []
+    for unit, does, lanes, fpga, asic, compared in UNITS:
+        area = (f"{cells[asic]['ge']:,.0f}", f"{cells[asic]['mhz']:.0f}") if asic else ("", "")
+        checked = ", ".join(word for word, tops in checks.items() if unit.split()[0] in tops)
+        name = ", ".join(f"`{word}`" for word in unit.split())
+        rows.append((name, does, lanes, f"{luts[fpga]:,}" if fpga else "", *area, checked, compared))
+    return table(
+        ["unit", "does", "lanes per clock", "LUT4", "GE", "MHz", "checked", "rules compared with"],
+        rows,
+        right=(3, 4, 5),
+    )
 
 
 def recorded(group=None):

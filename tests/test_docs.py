@@ -144,9 +144,14 @@ def lint(text, top, tmp_path, *flags, language="v"):
         assert not re.search("warning|error", done.stdout + done.stderr, re.I), done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("page, top", [("README.md", "broadcast"), ("docs/use/integration.md", "width_to_sc")])
-def test_verilog(page, top, tmp_path):
-    lint(blocks(page, "verilog")[0], top, tmp_path)
+def example(top):
+    """A module that docs/use/integration.md shows."""
+    return next(block for block in blocks("docs/use/integration.md", "verilog") if f"module {top} " in block)
+
+
+@pytest.mark.parametrize("top", ["broadcast", "width_to_sc"])
+def test_verilog(top, tmp_path):
+    lint(example(top), top, tmp_path)
 
 
 INSTANCES = [block for kind in ("verilog", "systemverilog") for block in blocks("docs/use/instantiation.md", kind)]
@@ -158,9 +163,8 @@ def test_every_unit_is_instantiated():
     assert {block.split(" ")[0] for block in INSTANCES} == units
 
 
-@pytest.mark.parametrize("block", INSTANCES, ids=lambda block: block.split(" ")[0])
-def test_instantiation(block, tmp_path):
-    """It compiles between nets of the widths that the page gives, with no port left out."""
+def paste(instance, block, tmp_path):
+    """An instance compiles between nets of the widths that a block of the page gives."""
     values = dict(re.findall(r"^    \.([A-Z_]+)\(([^)]*)\)", block, re.M))
     if "WAYS" in values:
         values["BEAT_W"] = max((int(values["LANES"]) // int(values["WAYS"]) - 1).bit_length(), 1)
@@ -172,9 +176,20 @@ def test_instantiation(block, tmp_path):
     lines += ["`default_nettype none", "module paste;"]
     lines += [f"localparam {name} = {value};" for name, value in values.items()]
     lines += [f"{width if ':' in width.split('[')[0] else f'wire {width}'} {name};" for name, width in nets]
-    text = "\n".join([*lines, f"{block}endmodule\n"])
+    text = "\n".join([*lines, f"{instance}endmodule\n"])
     quiet = ["-Wno-UNUSED", "-Wno-UNDRIVEN"]  # the nets lead nowhere
     lint(text, "paste", tmp_path, *quiet, language="sv" if "packed" in block else "v")
+
+
+@pytest.mark.parametrize("block", INSTANCES, ids=lambda block: block.split(" ")[0])
+def test_instantiation(block, tmp_path):
+    """With no port left out."""
+    paste(block, block, tmp_path)
+
+
+def test_readme_instance(tmp_path):
+    unit = next(block for block in INSTANCES if block.startswith("shfl #("))
+    paste(blocks("README.md", "verilog")[0], unit, tmp_path)
 
 
 WIDTHS_BENCH = """
@@ -196,7 +211,7 @@ endmodule
 
 def test_width_to_sc(tmp_path):
     """Its Sc is that of docs/rules.md 7."""
-    (tmp_path / "bench.v").write_text(blocks("docs/use/integration.md", "verilog")[0] + WIDTHS_BENCH, encoding="utf-8")
+    (tmp_path / "bench.v").write_text(example("width_to_sc") + WIDTHS_BENCH, encoding="utf-8")
     run([IVERILOG, "-g2005", "-Irtl", "-o", tmp_path / "bench", tmp_path / "bench.v"])
     up = defs.MODES.index("UP")
     assert run([VVP, "-n", tmp_path / "bench"]).stdout.splitlines() == [

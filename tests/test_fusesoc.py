@@ -88,10 +88,10 @@ targets: {{default: {{filesets: [rtl], flow: lint, flow_options: {{tool: verilat
 
 
 def test_another_core_may_depend_on_it(fusesoc, tmp_path):
-    """The README's broadcast in another core."""
+    """The broadcast of docs/use/integration.md in another core."""
     (tmp_path / "user").mkdir()
     (tmp_path / "user/user.core").write_text(USER)
-    broadcast = re.search(r"(?ms)^module broadcast \(.*?^endmodule$", (ROOT / "README.md").read_text())
+    broadcast = re.search(r"(?ms)^module broadcast \(.*?^endmodule$", (ROOT / "docs/use/integration.md").read_text())
     (tmp_path / "user/broadcast.v").write_text(broadcast[0] + "\n")
     fusesoc(name="::broadcast:1.0.0", cores=(ROOT, tmp_path / "user"))
 
