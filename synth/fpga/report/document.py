@@ -44,7 +44,7 @@ def pick(figures, unit):
     setting = figures.setting
     if "banked" in unit and not setting.ways:
         return "`shfl`"
-    said = [f"{figures.own_luts:,} LUTs", memories(figures) if setting.ways else setting.crossbar]
+    said = [f"{figures.own_luts:,} LUTs", memories(figures) if setting.ways else moved_by(figures)]
     said += [f"`W={setting.w}`"] if setting.w != 32 else []
     said += [f"`PARTS={setting.parts}`"] if setting.parts > 1 else []
     return ", ".join(filter(None, [f"{figures.mhz:.0f} MHz" if figures.kind == "pnr" else "", *said]))

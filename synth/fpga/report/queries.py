@@ -246,6 +246,15 @@ class Queries:
         found = [*self.all(group="banked", family=family.name, kind="area"), self.units(family)[0]]
         return min((f for f in found if f.rate >= lanes and f.setting.w == 32), key=lambda f: f.luts)
 
+    def with_network(self, lanes, kind):
+        """The network with the fewest LUTs of each family, {family: figures}."""
+        found = {}
+        for one in self.all(group="network", kind=kind):
+            if one.setting.lanes == lanes and one.setting.network:
+                name = one.family.name
+                found[name] = min(one, found.get(name, one), key=lambda f: f.own_luts)
+        return found
+
     @property
     def picks(self):
         """The rows of the first table: (core, unit and parameters, {family: figures})."""
@@ -262,6 +271,16 @@ class Queries:
             if any(found.values()):
                 unit = f"`shfl_banked`, `WAYS={lanes} DEPTH=4`" if lanes < 32 else "`shfl`, `DEPTH=7`"
                 yield f"{core}, high clock", unit, found
+            if lanes == 32:
+                yield f"{core}, but some gathers", "`shfl`, `NETWORK`, `DEPTH=1`", self.with_network(lanes, "area")
+                placed = self.with_network(lanes, "pnr")
+                yield f"{core}, but some gathers, high clock", "`shfl`, `NETWORK`, `DEPTH=7`", placed
+        for lanes in (8, 16, 64):
+            core, unit = (
+                f"a warp of {lanes} lanes per clock, but some gathers",
+                f"`shfl`, `LANES={lanes} NETWORK`, `DEPTH=1`",
+            )
+            yield core, unit, self.with_network(lanes, "area")
         for lanes in (4, 8, 16):
             found = {f.family.name: f for f in self.compared_units if f.setting.lanes == lanes}
             yield f"a warp of {lanes} lanes per clock", f"`shfl`, `LANES={lanes} DEPTH=1 POLICY=own`", found
