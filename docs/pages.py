@@ -526,27 +526,12 @@ def instance(path):
     return f"```{language}\n{name} #(\n{lines(parameters)}) u_{name} (\n{lines(ports)});\n```\n"
 
 
-# ---- docs/develop/verification.md and docs/develop/properties.md
+# ---- docs/develop/verification.md
 
 
 def code(path):
     """A harness without its comments."""
     return re.sub(r"//.*", "", path.read_text(encoding="utf-8"))
-
-
-def properties():
-    """The named assertions of formal/*_props.v, a line each, below what their harness proves."""
-    text = ""
-    for path in sorted(ROOT.glob("formal/*_props.v")):
-        about = re.search(r"^// Proof: ((?:.*\n)(?://.+\n)*)", path.read_text(encoding="utf-8"), re.M)[1]
-        pattern = r"(?:if \((.*?)\)\s+)?\b(\w+):\s+assert\s*\((.*)\);"
-        found = re.findall(pattern, code(path))
-        if len(found) != len(re.findall(r"\bassert\b", code(path))):
-            raise ValueError(f"{path}: an assertion is not of the form `NAME: assert (...);` on one line")
-        about = about.replace("\n// ", " ").strip()
-        rows = [f"- `{name}`: " + f"if `` {when} ``: " * bool(when) + f"`` {what} ``\n" for when, name, what in found]
-        text += f"## {path.stem}\n\nProof: {about}\n\n{''.join(rows)}\n"
-    return text.rstrip("\n") + "\n"
 
 
 def git(*words):

@@ -11,7 +11,7 @@ import re
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-MATRIX = "docs/develop/verification.md"  # the page with the matrix
+MATRIX = "docs/develop/matrix.md"  # the page with the matrix
 PAGES = {
     "R": ["docs/rules.md"],
     "A": ["docs/amd.md", "docs/use/amd-hip.md", "docs/reference/amd-unit.md"],

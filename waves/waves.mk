@@ -59,6 +59,7 @@ waves: waves-trace ## use: simulate a scenario and open it in GTKWave (SCENARIO=
 waves-svg: waves-trace ## use: the same as pictures, without a display
 	$(Q)$(WAVES_PYTHON) -m waves.draw $(WAVES)/$(WAVES_NAME).notes $(WAVES)/$(WAVES_NAME).vcd $(WAVES)
 
-waves-docs: $(WAVES_TESTED) | need-waves # write the tables and draw the pictures of docs/use/waves.md anew
-	$(Q)for scenario in $(SCENARIOS); do $(WAVES_PYTHON) -m waves.draw $(WAVES)/$$scenario.notes $(WAVES)/$$scenario.vcd docs/waves || exit; done
+waves-docs: $(WAVES_TESTED) | need-waves # write the tables and the pictures of docs/use/waves.md
+	$(Q)for scenario in $(SCENARIOS); do $(WAVES_PYTHON) -m waves.draw $(WAVES)/$$scenario.notes $(WAVES)/$$scenario.vcd $(WAVES) || exit; done
+	$(Q)for picture in docs/waves/*.svg; do cp $(WAVES)/$${picture##*/} docs/waves || exit; done
 	$(Q)$(WAVES_PYTHON) -m cogapp -r docs/use/waves.md
