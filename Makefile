@@ -345,7 +345,7 @@ need-test: | need-goals
 
 # with ARGS, which may name a few tests, each of these makes what it asks for
 BUILT_FIRST = $(if $(ARGS),,$(TESTED))
-check: $(BUILT_FIRST) | need-test ## verify: run the quick tests: about a minute after the build
+check: $(BUILT_FIRST) | need-test ## verify: run the quick tests, each below 2 s of processor time
 	$(Q)$(PYTEST) --tier check $(ARGS)
 
 test: $(BUILT_FIRST) | need-test ## verify: run the regression tests, with all mutants, proofs and configurations of changed files (BASE=main, ARGS='-k range_check')
