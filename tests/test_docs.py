@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The pages: links and names exist, generated blocks are up to date, and the code that they show works."""
 
+import functools
 import json
 import os
 import re
@@ -118,6 +119,20 @@ def test_targets():
     pattern = r"(?:`|^    )make ([a-z][a-z-]*)"
     named = {(page, name) for page in OF_TODAY for name in re.findall(pattern, read(page), re.M)}
     assert not {(page, name) for page, name in named if name not in targets}
+
+
+@functools.cache
+def sources():
+    """The text of all files but the pages."""
+    kinds = (".c", ".h", ".py", ".sh", ".mk", ".core", ".toml", ".yml", "Makefile", "run")
+    return "\n".join(read(name) for name in TRACKED if name.endswith(kinds) and (ROOT / name).exists())
+
+
+@pytest.mark.parametrize("page", OF_TODAY)
+def test_options(page):
+    """Each option in backticks is one of a program here, or of a tool that a program here calls so."""
+    named = set(re.findall(r"`(?:[^`\n]* )?(--[a-z][a-z-]+)\b[^`\n]*`", prose(read(page))))
+    assert not {name for name in named if f"{name}" not in sources() and f'"{name[2:]}"' not in sources()}
 
 
 def test_every_page_is_listed():
