@@ -378,18 +378,30 @@ def why(row):
     return "<br>".join(said)
 
 
+def verdict(row):
+    """In which modes a peer differs, in a few words."""
+    if peers_record.agrees(row):
+        return "agrees"
+    differ = [any(count["differ"][n] for count in row["counts"]) for n in range(len(peers_record.MODES))]
+    modes_of = [mode for mode, one in zip(peers_record.MODES, differ, strict=True) if one]
+    refused = any(any(count.get("refused", ())) for count in row["counts"])
+    return f"differs: {' '.join(modes_of)}" if modes_of else "refuses" if refused else "see below"
+
+
 def peers(kind):
-    """The rows of a kind, of the record of `make peers`."""
+    """The peers of a kind, of the record of `make peers`: a table, and a paragraph for each."""
     rows = []
     for row in peers_record.read().values():
         if row["kind"] == kind:
             on = f", {row['on']}" if "on" in row else ""
-            device = f"<br>{row['device']}" if "device" in row else ""
-            differ = "<br>".join([*map(of_points, row["counts"]), *([row["text"]] if "text" in row else [])])
+            device = f", {row['device']}" if "device" in row else ""
+            differ = "; ".join([*map(of_points, row["counts"]), *([row["text"]] if "text" in row else [])])
             run = f"{row['how']}, {row['date']}, {row['kit']}"
-            rows.append((f"{row['peer']}<br>{row['version']}{on}{device}", run, row["contract"], differ, why(row)))
-    rows.sort(key=lambda cells: cells[0].lower())
-    return table(["peer, version", "run", "contract", "points that differ", "why"], rows)
+            about = [f"**{row['peer']}**{on}{device} ({run}). {row['contract']}.", *([differ + "."] if differ else [])]
+            text = " ".join([*about, why(row).replace("<br>", ". ")]).replace("..", ".").rstrip(".")
+            rows.append(((row["peer"], row["version"], verdict(row)), f"- {text}.\n"))
+    rows.sort(key=lambda one: one[0][0].lower())
+    return table(["peer", "version", "result"], [row for row, _ in rows]) + "\n" + "".join(text for _, text in rows)
 
 
 def how_run():
