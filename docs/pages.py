@@ -397,7 +397,10 @@ def peers(kind):
             device = f", {row['device']}" if "device" in row else ""
             differ = "; ".join([*map(of_points, row["counts"]), *([row["text"]] if "text" in row else [])])
             run = f"{row['how']}, {row['date']}, {row['kit']}"
-            about = [f"**{row['peer']}**{on}{device} ({run}). {row['contract']}.", *([differ + "."] if differ else [])]
+            about = [
+                f"**{row['peer']}** {row['version']}{on}{device} ({run}). {row['contract']}.",
+                *([differ + "."] if differ else []),
+            ]
             text = " ".join([*about, why(row).replace("<br>", ". ")]).replace("..", ".").rstrip(".")
             rows.append(((row["peer"], row["version"], verdict(row)), f"- {text}.\n"))
     rows.sort(key=lambda one: one[0][0].lower())
@@ -412,7 +415,7 @@ def how_run():
 
 # unit and parameters; what it does; lanes per clock; its point in fpga.json, on the iCE40, and in asic.json, if there
 # is one; what its rules were compared with
-UNITS = """
+SHOWN = """
 shfl | SHFL, a warp per clock, by a crossbar | 32 | unit_l32_w32_d1_zero_chain1 | shfl_lanes32_w32_depth1 | an H200
 shfl NETWORK=8 | the same by a network of two ranks; some gathers stall | 32 | unit_l32_w32_d1_zero_chain_net8 |
     shfl_lanes32_w32_depth1_network8 | an H200
@@ -429,7 +432,7 @@ shfl_rvv NETWORK=4 | RISC-V's vrgather, vslide, vcompress, VLEN 128 | 16 bytes |
 shfl_rvv_banked WAYS=4 | the same in beats, without vcompress; block RAM | 4 bytes |
     rvv_banked_lanes16_ways4_memoryblock | | QEMU
 """
-UNITS = [[word.strip() for word in line.split("|")] for line in UNITS.strip().replace("\n    ", " ").splitlines()]
+SHOWN = [[word.strip() for word in line.split("|")] for line in SHOWN.strip().replace("\n    ", " ").splitlines()]
 
 
 @functools.cache
@@ -444,7 +447,7 @@ def units():
     cells = {p["name"]: p for p in json.loads((ROOT / "synth/asic/asic.json").read_text(encoding="utf-8"))["points"]}
     checks = {"proved": proved(), "simulated": {settings.parse(name).top for name in settings.ALL}}
     rows = []
-    for unit, does, lanes, fpga, asic, compared in UNITS:
+    for unit, does, lanes, fpga, asic, compared in SHOWN:
         area = (f"{cells[asic]['ge']:,.0f}", f"{cells[asic]['mhz']:.0f}") if asic else ("", "")
         checked = ", ".join(word for word, tops in checks.items() if unit.split()[0] in tops)
         name = ", ".join(f"`{word}`" for word in unit.split())
