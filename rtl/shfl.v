@@ -41,11 +41,11 @@ module shfl #(
     output wire [LANES-1:0]         we,             // the lane writes rd and pu
     output wire [LANES-1:0]         src_active      // the lane that was read is active
 );
-    shfl_legal #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK), .SKID(SKID),
-                 .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
+    shfl_legal #(.UNIT(`SHFL_UNIT_SHFL), .LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS),
+                 .NETWORK(NETWORK), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
 
-    localparam WARP   = LANES > 1 && W > 0 ? LANES : 2;
-    localparam WORD   = LANES > 1 && W > 0 ? W : 1;
+    localparam WARP = `SHFL_LEGAL_LANES(LANES);
+    localparam WORD = `SHFL_LEGAL_W(W);
 
     wire                                                source_valid, source_ready, word_valid, word_ready;
     wire [`SHFL_SOURCE_W(WARP, WARP, WORD, TAG_W, 1)-1:0] source;

@@ -46,12 +46,12 @@ module shfl_banked #(
     output wire [WAYS-1:0]          we,             // the lane writes rd and pu
     output wire [WAYS-1:0]          src_active      // the lane that was read is active
 );
-    shfl_legal #(.BEATS(1), .LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY),
-                 .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
+    shfl_legal #(.UNIT(`SHFL_UNIT_BANKED), .LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY),
+                 .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
 
-    localparam WARP   = LANES > 1 ? LANES : 2;
-    localparam BEAT   = WAYS > 0 && WAYS <= WARP && 1 << $clog2(WAYS) == WAYS ? WAYS : 1;
-    localparam WORD   = W > 0 ? W : 1;
+    localparam WARP   = `SHFL_LEGAL_LANES(LANES);
+    localparam BEAT   = `SHFL_LEGAL_WAYS(WARP, WAYS);
+    localparam WORD   = `SHFL_LEGAL_W(W);
     localparam BEAT_W = `SHFL_BEAT_W(WARP, BEAT);
     localparam WARP_W = TAG_W + 1 + BEAT_W;
 

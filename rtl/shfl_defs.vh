@@ -39,6 +39,18 @@
 `define SHFL_LUT_MEMORY   0
 `define SHFL_BLOCK_MEMORY 1
 
+// the units, for shfl_legal, which has the legal values of each; shfl_match_words is as shfl_match
+`define SHFL_UNIT_SHFL       0
+`define SHFL_UNIT_BANKED     1
+`define SHFL_UNIT_AND_VOTE   2
+`define SHFL_UNIT_VOTE       3
+`define SHFL_UNIT_MATCH      4
+`define SHFL_UNIT_REDUX      5
+`define SHFL_UNIT_AMD        6
+`define SHFL_UNIT_AMD_BANKED 7
+`define SHFL_UNIT_RVV        8
+`define SHFL_UNIT_RVV_BANKED 9
+
 `endif
 
 // Macros with arguments are not guarded: Icarus Verilog 11 crashes where a file of a library (-y) uses one that was
@@ -57,6 +69,11 @@
 `define SHFL_BEATS_REG_LANE_INDEX(DEPTH)  ((DEPTH) >= 2 ? 1 : 0)
 `define SHFL_BEATS_REG_DECODE(DEPTH)      ((DEPTH) >= 3 ? 1 : 0)
 `define SHFL_BEATS_REG_CROSSBAR(DEPTH)    ((DEPTH) >= 4 ? 1 : 0)
+
+// a legal size in place of an illegal one, which shfl_legal reports
+`define SHFL_LEGAL_LANES(LANES)      ((LANES) > 1 ? (LANES) : 2)
+`define SHFL_LEGAL_WAYS(LANES, WAYS) ((WAYS) > 0 && (WAYS) <= (LANES) && 1 << $clog2(WAYS) == (WAYS) ? (WAYS) : 1)
+`define SHFL_LEGAL_W(W)              ((W) > 0 ? (W) : 1)
 
 // bits of a beat's number, 1 if there is only one beat; of an illegal number of ways, 1
 `define SHFL_BEAT_W(LANES, WAYS) ((WAYS) > 0 && (LANES) > (WAYS) ? $clog2((LANES) / ((WAYS) > 0 ? (WAYS) : 1)) : 1)

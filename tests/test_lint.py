@@ -59,8 +59,8 @@ VALUES = {
     "REG_LANE_INDEX": (1, 0, 1), "REG_WRITEBACK": (1, 0, 1), "REG_CROSSBAR": (1, 0, 1), "WARP_W": (17, 23, 33),
     "LANE_B": (1, 2, 1), "LONE": (0, 1, 0), "READERS": (2, 5, 64), "NETWORK": (0, 0, 0), "ELASTIC": (0, 1, 1),
     "CLOSE": (0, 1, 1), "GATE": (0, 0, 1), "OWN": (0, 1, 0),
-    "REGS": (0, 1, 3), "AMD": (0, 0, 0), "PERMUTE": (0, 1, 1), "GEN": (0, 3, 5), "BEATS": (2, 64, 128),
-    "DEPTH_MAX": (1, 3, 4), "WHOLE": (1, 0, 1), "ELECT": (0, 1, 1), "ALL": (0, 1, 1), "B": (1, 5, 1),
+    "REGS": (0, 1, 3), "UNIT": (0, 1, 5), "PERMUTE": (0, 1, 1), "GEN": (0, 3, 5), "BEATS": (2, 64, 128),
+    "WHOLE": (1, 0, 1), "ELECT": (0, 1, 1), "ALL": (0, 1, 1), "B": (1, 5, 1),
     "LEVELS": (1, 3, 6), "SIDE_W": (17, 23, 33), "COMPLEMENT": (0, 1, 1), "CONTEXTS": (1, 1, 2), "ENTRY_W": (9, 16, 33),
     "BUFFER_W": (1, 2, 2), "BLOCK": (0, 1, 1),
 }  # fmt: skip
@@ -69,8 +69,8 @@ OWN_VALUES = {
     "shfl_trips": {"LANES": (4, 8, 64), "NETWORK": (2, 4, 16)},
     "shfl_vote": {"DEPTH": (1, 1, 0)},
     "shfl_queue_pointer": {"W": (2, 5, 8)}, "shfl_front": {"WAYS": (1, 8, 16)}, "shfl_amd_banked": {"DEPTH": (0, 3, 4)},
-    "shfl_legal": {"DEPTH": (0, 4, 7), "BEATS": (0, 1, 0), "PARTS": (0, 0, 0), "RVV": (0, 0, 0), "REGS": (1, 1, 1),
-                   "AGNOSTIC": (0, 1, 0)},
+    "shfl_legal": {"DEPTH": (0, 4, 7), "PARTS": (0, 0, 0), "REGS": (1, 1, 1), "AGNOSTIC": (0, 1, 0),
+                   "WAYS": (2, 4, 64), "B": (1, 5, 1)},
     "shfl_amd_back": {"LANES": (64, 4, 32), "BEATS": (0, 1, 0), "MASK_W": (8, 4, 6)},
 }  # fmt: skip
 AMD_VALUES = {
@@ -154,48 +154,77 @@ def test_no_waiver():
 
 UNIT_OF = {"banked": ("shfl_banked", "mux"), "chain": ("shfl", "chain"), "amd": ("shfl_amd", "amd"),
            "beats": ("shfl_amd_banked", "amd"), "vote": ("shfl_vote", "collective"),
-           "match": ("shfl_match", "collective"), "words": ("shfl_match_words", "collective"),
+           "both": ("shfl_and_vote", "collective"), "match": ("shfl_match", "collective"), "words": ("shfl_match_words", "collective"),
            "redux": ("shfl_redux", "collective"), "rvv": ("shfl_rvv", "rvv"),
            "group": ("shfl_rvv_banked", "rvv")}  # fmt: skip
+ELASTIC_UNITS = [unit for unit in UNIT_OF if unit not in ("vote", "match", "words", "redux")]
 ILLEGAL = {
     "LANES_must_be_2_4_8_16_32_or_64": "LANES=0, LANES=1, LANES=3, LANES=33, LANES=128, LANES=-8, "
-        "banked LANES=0, banked LANES=1, banked LANES=3, banked LANES=128, "
-        "match LANES=1, match LANES=48, words LANES=0, redux LANES=0, redux LANES=3",
+        "banked LANES=0, banked LANES=1, banked LANES=3, banked LANES=128, both LANES=0, both LANES=24, "
+        "vote LANES=0, vote LANES=1, vote LANES=96, match LANES=1, match LANES=48, words LANES=0, words LANES=128, "
+        "redux LANES=0, redux LANES=3",
     "LANES_must_be_8_16_32_or_64": "rvv LANES=4, rvv LANES=0, rvv LANES=24, rvv LANES=128, group LANES=2",
-    "AGNOSTIC_must_be_0_or_1": "rvv AGNOSTIC=2, group AGNOSTIC=-1",
+    "LANES_must_be_32_or_64": "amd LANES=16, amd LANES=128, amd LANES=0, beats LANES=16",
     "REGS_must_be_1_2_4_or_8_with_LANES_times_REGS_up_to_64":
         "group REGS=0, group REGS=3, group REGS=8, group LANES=64 REGS=2",
-    "LANES_must_be_32_or_64": "amd LANES=16, amd LANES=128, amd LANES=0, beats LANES=16",
-    "GEN_must_be_0_to_6": "amd GEN=7, amd GEN=-1, beats GEN=7",
-    "LANES_64_needs_a_GEN_of_5_or_less": "amd GEN=6, beats GEN=6",
-    "LANES_32_needs_a_GEN_of_3_or_more": "amd LANES=32, amd LANES=32 GEN=2, beats LANES=32",
-    "W_must_be_1_or_more": "amd W=0, beats W=0, W=0, W=-1, banked W=0, banked W=-1, words W=0, words W=-1, redux W=0",
-    "B_must_be_1_or_more": "match B=0, match B=-1, words B=0",
-    "B_must_divide_W": "words B=3, words W=4 B=8, words W=1 B=2",
-    "ALL_must_be_0_or_1": "match ALL=2, words ALL=-1",
-    f"DEPTH_must_be_0_to_{settings.DEPTH_MAX}":
-        f"amd DEPTH=-1, amd DEPTH={settings.DEPTH_MAX + 1}, DEPTH={settings.DEPTH_MAX + 1}, DEPTH=-1",
-    f"DEPTH_must_be_0_to_{settings.BANKED_DEPTH_MAX}": "banked DEPTH=5, banked DEPTH=-1, beats DEPTH=5",
     "WAYS_must_be_a_power_of_2_up_to_LANES": "banked WAYS=0, banked WAYS=-1, banked WAYS=3, banked WAYS=64, "
         "banked LANES=2 WAYS=4, beats WAYS=0, beats WAYS=3, beats WAYS=128, vote WAYS=3, vote WAYS=64, vote LANES=8, "
-        "redux WAYS=0, redux WAYS=12, redux LANES=8",
-    "MEMORY_must_be_0_LUT_MEMORY_or_1_BLOCK_MEMORY": "banked MEMORY=2, banked MEMORY=-1, beats MEMORY=2",
-    "POLICY_must_be_0_ZERO_1_OWN_or_2_RAW": "POLICY=3, POLICY=-1, banked POLICY=3",
-    "PARTS_must_be_0_or_a_power_of_2_up_to_half_of_LANES": "PARTS=-1, PARTS=3, PARTS=32, LANES=2 PARTS=2",
+        "redux WAYS=0, redux WAYS=12, redux LANES=8, group WAYS=0, group WAYS=3, group WAYS=32",
+    "W_must_be_1_or_more": "W=0, W=-1, banked W=0, banked W=-1, both W=0, amd W=0, beats W=0, words W=0, words W=-1, "
+        "redux W=0, redux W=-1",
+    "B_must_be_1_or_more": "match B=0, match B=-1, words B=0",
+    "B_must_divide_W": "words B=3, words W=4 B=8, words W=1 B=2",
+    f"DEPTH_must_be_0_to_{settings.DEPTH_MAX}": ", ".join(
+        f"{unit}DEPTH={depth}" for unit in ("", "both ", "amd ", "rvv ") for depth in (-1, settings.DEPTH_MAX + 1)),
+    f"DEPTH_must_be_0_to_{settings.BANKED_DEPTH_MAX}": ", ".join(
+        f"{unit} DEPTH={depth}" for unit in ("banked", "beats", "group")
+        for depth in (-1, settings.BANKED_DEPTH_MAX + 1)),
+    "DEPTH_must_be_0_or_1": "vote DEPTH=2, vote DEPTH=-1",
+    "DEPTH_must_be_1_in_beats": "vote WAYS=8 DEPTH=0, vote WAYS=8 DEPTH=2, vote WAYS=1 DEPTH=-1",
+    "DEPTH_must_be_0_to_log2_of_LANES_plus_1": "redux DEPTH=-1, redux DEPTH=7, redux LANES=8 WAYS=8 DEPTH=5",
+    "DEPTH_must_be_1_to_log2_of_WAYS_plus_2_in_beats":
+        "redux WAYS=8 DEPTH=6, redux WAYS=1 DEPTH=0, redux WAYS=1 DEPTH=3, redux WAYS=2 DEPTH=-1",
+    "GEN_must_be_0_to_6": "amd GEN=7, amd GEN=-1, beats GEN=7, beats GEN=-1",
+    "LANES_64_needs_a_GEN_of_5_or_less": "amd GEN=6, beats GEN=6",
+    "LANES_32_needs_a_GEN_of_3_or_more": "amd LANES=32, amd LANES=32 GEN=2, beats LANES=32",
+    "POLICY_must_be_0_ZERO_1_OWN_or_2_RAW": "POLICY=3, POLICY=-1, banked POLICY=3, both POLICY=3",
+    "MEMORY_must_be_0_LUT_MEMORY_or_1_BLOCK_MEMORY":
+        "banked MEMORY=2, banked MEMORY=-1, beats MEMORY=2, group MEMORY=2",
+    "PARTS_must_be_0_or_a_power_of_2_up_to_half_of_LANES":
+        "PARTS=-1, PARTS=3, PARTS=32, LANES=2 PARTS=2, both PARTS=3, amd PARTS=64, rvv PARTS=3",
     "PARTS_must_be_0_to_half_of_LANES": "chain PARTS=-1, chain PARTS=17, chain LANES=2 PARTS=2",
     "NETWORK_must_be_0_or_a_power_of_2_from_2_to_half_of_LANES":
-        "NETWORK=3, NETWORK=1, NETWORK=-2, NETWORK=32, LANES=2 NETWORK=2, amd NETWORK=64, amd NETWORK=3",
-    "NETWORK_needs_a_DEPTH_of_1_or_more": "NETWORK=8 DEPTH=0, amd NETWORK=16 DEPTH=0",
-    "NETWORK_needs_PARTS_0": "NETWORK=8 PARTS=2, amd NETWORK=8 PARTS=4",
-    "PERMUTE_must_be_0_or_1": "beats PERMUTE=2",
-    "ELASTIC_must_be_0_or_1": "ELASTIC=2, amd ELASTIC=-1, banked ELASTIC=2, beats ELASTIC=2",
-    "SKID_must_be_0_or_1": "amd SKID=2, beats SKID=2, SKID=2, SKID=-1, banked SKID=2",
-    "DEPTH_is_out_of_range": "vote DEPTH=2, vote DEPTH=-1, redux DEPTH=-1, redux DEPTH=7, redux WAYS=8 DEPTH=6",
-    "beats_need_a_DEPTH_of_1_or_more": "vote WAYS=8 DEPTH=0, redux WAYS=1 DEPTH=0",
-    "ELECT_must_be_0_or_1": "vote ELECT=2",
-    "TAG_W_must_be_1_or_more": "amd TAG_W=0, beats TAG_W=0, TAG_W=0, TAG_W=-1, banked TAG_W=0, "
-        "match TAG_W=0, words TAG_W=0, vote TAG_W=0, redux TAG_W=0",
+        "NETWORK=3, NETWORK=1, NETWORK=-2, NETWORK=32, LANES=2 NETWORK=2, both NETWORK=5, amd NETWORK=64, "
+        "amd NETWORK=3, rvv NETWORK=16",
+    "NETWORK_needs_a_DEPTH_of_1_or_more":
+        "NETWORK=8 DEPTH=0, both NETWORK=4 DEPTH=0, amd NETWORK=16 DEPTH=0, rvv NETWORK=4 DEPTH=0",
+    "NETWORK_needs_PARTS_0":
+        "NETWORK=8 PARTS=2, both NETWORK=8 PARTS=2, amd NETWORK=8 PARTS=4, rvv NETWORK=4 PARTS=2",
+    "PERMUTE_must_be_0_or_1": "beats PERMUTE=2, beats PERMUTE=-1",
+    "AGNOSTIC_must_be_0_or_1": "rvv AGNOSTIC=2, group AGNOSTIC=-1",
+    "ELECT_must_be_0_or_1": "vote ELECT=2, vote ELECT=-1, both ELECT=2, both ELECT=-1",
+    "ALL_must_be_0_or_1": "match ALL=2, words ALL=-1",
+    "SKID_must_be_0_or_1": "SKID=2, SKID=-1, " + ", ".join(f"{unit} SKID=2" for unit in ELASTIC_UNITS),
+    "ELASTIC_must_be_0_or_1": "ELASTIC=2, ELASTIC=-1, " + ", ".join(f"{unit} ELASTIC=2" for unit in ELASTIC_UNITS),
+    "TAG_W_must_be_1_or_more": "TAG_W=0, TAG_W=-1, " + ", ".join(f"{unit} TAG_W=0" for unit in UNIT_OF),
 }  # fmt: skip
+
+
+def test_every_parameter_is_tried_illegal():
+    """A parameter that a unit gets later makes this fail."""
+    tried = {
+        (UNIT_OF.get(words.split()[0], ("shfl", "mux"))[0], name)
+        for all in ILLEGAL.values() for words in all.split(", ") for name in re.findall(r"(\w+)=", words)
+    }  # fmt: skip
+    units = {path.stem: path.read_text() for path in linters.sources(sum(FOLDERS.values(), []))
+             if "u_legal ()" in path.read_text()}  # fmt: skip
+    assert len(units) == len(UNIT_OF)  # two crossbars of shfl
+    for unit, text in units.items():
+        ports = text[: text.index(") (")]
+        missing = {name for name in re.findall(r"^ *parameter integer (\w+)", ports, re.MULTILINE)} - {
+            name for module, name in tried if module == unit
+        }
+        assert not missing, (unit, missing)
 
 
 @pytest.mark.slow

@@ -42,11 +42,11 @@ module shfl_amd #(
     output wire [LANES-1:0]           we,           // the lane writes rd; otherwise it keeps what it had
     output wire [LANES-1:0]           src_active    // the lane that was read executes
 );
-    shfl_legal #(.AMD(1), .LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PARTS(PARTS), .NETWORK(NETWORK), .SKID(SKID),
-                 .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
+    shfl_legal #(.UNIT(`SHFL_UNIT_AMD), .LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PARTS(PARTS), .NETWORK(NETWORK),
+                 .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
 
-    localparam WAVE   = LANES == 32 ? 32 : 64;
-    localparam WORD   = W > 0 ? W : 1;
+    localparam WAVE   = `SHFL_AMD_LEGAL_LANES(LANES);
+    localparam WORD   = `SHFL_LEGAL_W(W);
     localparam WARP_W = `SHFL_AMD_WRITES_W(WAVE) + TAG_W;
 
     wire                                                 source_valid, source_ready, word_valid, word_ready;

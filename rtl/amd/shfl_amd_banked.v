@@ -48,12 +48,12 @@ module shfl_amd_banked #(
     output wire [WAYS-1:0]            we,           // the lane writes rd; otherwise it keeps what it had
     output wire [WAYS-1:0]            src_active    // the lane that was read executes
 );
-    shfl_legal #(.AMD(1), .BEATS(1), .LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PERMUTE(PERMUTE),
-                 .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
+    shfl_legal #(.UNIT(`SHFL_UNIT_AMD_BANKED), .LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(GEN),
+                 .PERMUTE(PERMUTE), .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
 
-    localparam WAVE   = LANES == 32 ? 32 : 64;
-    localparam BEAT   = WAYS > 0 && WAYS <= WAVE && 1 << $clog2(WAYS) == WAYS ? WAYS : 1;
-    localparam WORD   = W > 0 ? W : 1;
+    localparam WAVE   = `SHFL_AMD_LEGAL_LANES(LANES);
+    localparam BEAT   = `SHFL_LEGAL_WAYS(WAVE, WAYS);
+    localparam WORD   = `SHFL_LEGAL_W(W);
     localparam BEAT_W = `SHFL_BEAT_W(WAVE, BEAT);
     localparam ID_W   = TAG_W + 1 + BEAT_W;
     localparam WARP_W = 4 + BEAT + ID_W;

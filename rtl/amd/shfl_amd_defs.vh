@@ -43,3 +43,5 @@
 
 // Bits of a wave's writes, {reserved, any_exec, any_source, zero, row_writes, bank_writes}. Not guarded: shfl_defs.vh
 `define SHFL_AMD_WRITES_W(LANES) (8 + (LANES) / 16)
+// the wave size, legal in place of an illegal one: as in shfl_defs.vh
+`define SHFL_AMD_LEGAL_LANES(LANES) ((LANES) == 32 ? 32 : 64)

@@ -31,10 +31,11 @@ module shfl_match #(
     output wire [LANES-1:0]       pu,               // MATCH.ALL: all values are the same
     output wire [LANES-1:0]       we                // the lane writes rd, and pu of MATCH.ALL
 );
-    shfl_collective_legal #(.LANES(LANES), .B(B), .W(B > 0 ? B : 1), .ALL(ALL), .TAG_W(TAG_W)) u_legal ();
+    shfl_legal #(.UNIT(`SHFL_UNIT_MATCH), .LANES(LANES), .W(`SHFL_LEGAL_W(B)), .B(B), .ALL(ALL), .TAG_W(TAG_W))
+        u_legal ();
 
-    localparam WARP  = LANES > 1 ? LANES : 2;
-    localparam SLICE = B > 0 ? B : 1;
+    localparam WARP  = `SHFL_LEGAL_LANES(LANES);
+    localparam SLICE = `SHFL_LEGAL_W(B);
 
     // ---- handshake: three registers that are loaded together; the item with which a warp is complete is valid in them
 

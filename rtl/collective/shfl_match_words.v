@@ -27,11 +27,11 @@ module shfl_match_words #(
     output wire [LANES-1:0]       pu,               // MATCH.ALL: all values are the same
     output wire [LANES-1:0]       we                // the lane writes rd, and pu of MATCH.ALL
 );
-    shfl_collective_legal #(.LANES(LANES), .W(W), .B(B), .ALL(ALL), .TAG_W(TAG_W)) u_legal ();
+    shfl_legal #(.UNIT(`SHFL_UNIT_MATCH), .LANES(LANES), .W(W), .B(B), .ALL(ALL), .TAG_W(TAG_W)) u_legal ();
 
-    localparam WARP   = LANES > 1 ? LANES : 2;
-    localparam WORD   = W > 0 ? W : 1;
-    localparam SLICE  = B > 0 && WORD % (B > 0 ? B : 1) == 0 ? B : 1;
+    localparam WARP   = `SHFL_LEGAL_LANES(LANES);
+    localparam WORD   = `SHFL_LEGAL_W(W);
+    localparam SLICE  = B > 0 && WORD % `SHFL_LEGAL_W(B) == 0 ? B : 1;
     localparam SLICES = WORD / SLICE;
     localparam LEFT_W = SLICES > 1 ? $clog2(SLICES) : 1;
     localparam integer      BEHIND = SLICES - 1;    // the first slice

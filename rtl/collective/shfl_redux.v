@@ -36,16 +36,15 @@ module shfl_redux #(
     output wire [W-1:0]          rd,                // the same for all lanes
     output wire [LANES-1:0]      we                 // the lane writes rd
 );
-    localparam WARP   = LANES > 1 ? LANES : 2;
-    localparam BEAT   = WAYS > 0 && WAYS <= WARP && 1 << $clog2(WAYS) == WAYS ? WAYS : 1;
-    localparam WORD   = W > 0 ? W : 1;
+    shfl_legal #(.UNIT(`SHFL_UNIT_REDUX), .LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .TAG_W(TAG_W)) u_legal ();
+
+    localparam WARP   = `SHFL_LEGAL_LANES(LANES);
+    localparam BEAT   = `SHFL_LEGAL_WAYS(WARP, WAYS);
+    localparam WORD   = `SHFL_LEGAL_W(W);
     localparam WHOLE  = BEAT == WARP;
     localparam BEAT_W = `SHFL_BEAT_W(WARP, BEAT);
     localparam LEVELS = $clog2(BEAT) + (WHOLE ? 0 : 1);
     localparam LEFT   = WHOLE ? 2 : 1;              // values in front of the root
-
-    shfl_collective_legal #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .DEPTH_MAX(LEVELS + 1), .TAG_W(TAG_W))
-        u_legal ();
 
     wire take, first, move;
 

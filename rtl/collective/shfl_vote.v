@@ -31,11 +31,11 @@ module shfl_vote #(
     output wire [LANES-1:0]         pu,             // the vote, the same in all lanes; or 1 in the lane that is elected
     output wire [LANES-1:0]         we              // the lane writes rd and pu
 );
-    shfl_collective_legal #(.LANES(LANES), .WAYS(WAYS), .DEPTH(DEPTH), .DEPTH_MAX(1), .ELECT(ELECT), .TAG_W(TAG_W))
+    shfl_legal #(.UNIT(`SHFL_UNIT_VOTE), .LANES(LANES), .WAYS(WAYS), .DEPTH(DEPTH), .ELECT(ELECT), .TAG_W(TAG_W))
         u_legal ();
 
-    localparam WARP  = LANES > 1 ? LANES : 2;
-    localparam BEAT  = WAYS > 0 && WAYS <= WARP && 1 << $clog2(WAYS) == WAYS ? WAYS : 1;
+    localparam WARP  = `SHFL_LEGAL_LANES(LANES);
+    localparam BEAT  = `SHFL_LEGAL_WAYS(WARP, WAYS);
     localparam WHOLE = BEAT == WARP;
 
     wire            take, first, move;

@@ -45,10 +45,10 @@ module shfl_rvv #(
     output wire [LANES*8-1:0]        rd,            // register dst_reg of the destination group
     output wire [LANES-1:0]          we             // the byte is written
 );
-    shfl_legal #(.RVV(1), .LANES(LANES), .DEPTH(DEPTH), .PARTS(PARTS), .NETWORK(NETWORK), .AGNOSTIC(AGNOSTIC),
-                 .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
+    shfl_legal #(.UNIT(`SHFL_UNIT_RVV), .LANES(LANES), .DEPTH(DEPTH), .PARTS(PARTS), .NETWORK(NETWORK),
+                 .AGNOSTIC(AGNOSTIC), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
 
-    localparam BYTES  = LANES == 8 || LANES == 32 || LANES == 64 ? LANES : 16;
+    localparam BYTES  = `SHFL_RVV_LEGAL_LANES(LANES);
     localparam WARP_W = 66 + TAG_W;
 
     wire                                                source_valid, source_ready, word_valid, word_ready;

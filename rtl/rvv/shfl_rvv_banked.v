@@ -48,13 +48,12 @@ module shfl_rvv_banked #(
     output wire [WAYS*8-1:0]         rd,            // way w: rd[8*w +: 8], the byte of the destination group
     output wire [WAYS-1:0]           we             // the byte is written
 );
-    shfl_legal #(.RVV(1), .BEATS(1), .LANES(LANES), .REGS(REGS), .WAYS(WAYS), .DEPTH(DEPTH), .AGNOSTIC(AGNOSTIC),
-                 .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
+    shfl_legal #(.UNIT(`SHFL_UNIT_RVV_BANKED), .LANES(LANES), .REGS(REGS), .WAYS(WAYS), .DEPTH(DEPTH),
+                 .AGNOSTIC(AGNOSTIC), .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
 
-    localparam BYTES  = LANES == 8 || LANES == 32 || LANES == 64 ? LANES : 16;
-    localparam GROUP  = REGS == 2 || REGS == 4 || REGS == 8 ? REGS : 1;
-    localparam COUNT  = BYTES * GROUP <= 64 ? GROUP : 1;
-    localparam BEAT   = WAYS > 0 && WAYS <= BYTES && 1 << $clog2(WAYS) == WAYS ? WAYS : 1;
+    localparam BYTES  = `SHFL_RVV_LEGAL_LANES(LANES);
+    localparam COUNT  = `SHFL_RVV_LEGAL_REGS(BYTES, REGS);
+    localparam BEAT   = `SHFL_LEGAL_WAYS(BYTES, WAYS);
     localparam BEAT_W = `SHFL_BEAT_W(BYTES*COUNT, BEAT);
     localparam ID_W   = TAG_W + 1 + BEAT_W;
     localparam WARP_W = 1 + ID_W;

@@ -17,3 +17,8 @@
 `define SHFL_RVV_COMPRESS    3'd7
 
 `endif
+
+// sizes that are legal in place of illegal ones: as in shfl_defs.vh
+`define SHFL_RVV_LEGAL_LANES(LANES)      ((LANES) == 8 || (LANES) == 32 || (LANES) == 64 ? (LANES) : 16)
+`define SHFL_RVV_LEGAL_REGS(LANES, REGS) \
+    (((REGS) == 2 || (REGS) == 4 || (REGS) == 8) && (LANES) * (REGS) <= 64 ? (REGS) : 1)

@@ -34,7 +34,7 @@ module shfl_packets_banked #(
     output wire [WAYS*W-1:0]        rd,
     output wire [WAYS-1:0]          we
 );
-    shfl_legal #(.BEATS(1), .LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .TAG_W(TAG_W)) u_legal ();
+    shfl_legal #(.UNIT(`SHFL_UNIT_BANKED), .LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .TAG_W(TAG_W)) u_legal ();
 
     localparam WARP_W = TAG_W + 1 + `SHFL_BEAT_W(LANES, WAYS);
 
