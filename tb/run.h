@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* run - plays warps of a suite through one unit, clock by clock, and checks every output against the
- * golden model and every handshake pin against the rules of docs/rules.md 5 and 6, and docs/amd.md 12.
+ * golden model and every handshake pin against the rules of docs/rules.md 5 and 6, and docs/reference/amd-unit.md 12.
  */
 #ifndef RUN_H
 #define RUN_H

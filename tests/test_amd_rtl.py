@@ -7,11 +7,15 @@ import re
 import pytest
 from conftest import ROOT, built, c_tests, run
 
+from tb import settings
+
 
 @pytest.mark.parametrize("name", c_tests("tb/amd/front.c"))
 def test_rtl(name):
     said = run([built("amd_front"), name]).stdout
     assert re.search(r"^PASS ", said, re.MULTILINE) and not re.search(r"^FAIL ", said, re.MULTILINE), said
+    if name in ("dpp16", "words"):
+        assert said.split(" instructions of ")[1].split() == list(settings.GENERATIONS), said
 
 
 @pytest.mark.parametrize(("what", "count"), [("op", "OPS"), ("gen", "GENS")])

@@ -3,7 +3,7 @@
 // shfl. A lane that keeps its old value does not write: we is 0.
 //
 // The handshake is that of shfl, docs/rules.md 5, but for ds_permute, which has to be offered for LANES clocks before
-// it can be transferred, and to stay as it is: docs/amd.md 12. Spec: docs/amd.md.
+// it can be transferred, and to stay as it is. Spec: docs/amd.md and docs/reference/amd-unit.md 12.
 `default_nettype none
 `include "shfl_defs.vh"
 `include "shfl_amd_defs.vh"

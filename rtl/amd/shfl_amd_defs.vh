@@ -39,6 +39,9 @@
 `define SHFL_AMD_GFX12   5
 `define SHFL_AMD_GFX1250 6
 
+// how many there are
+`define SHFL_AMD_GENS 7
+
 `endif
 
 // Bits of a wave's writes, {reserved, any_exec, any_source, zero, row_writes, bank_writes}. Not guarded: shfl_defs.vh

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_amd_front - AMD's front end, of whole waves: which lane each lane reads. A ds_permute is transferred in once its
-// scatter is done. Spec: docs/amd.md 3 to 6 and 12.
+// scatter is done. Spec: docs/amd.md 3 to 6,
+// docs/reference/amd-unit.md 12.3.
 `default_nettype none
 `include "shfl_defs.vh"
 `include "shfl_amd_defs.vh"

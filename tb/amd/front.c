@@ -77,15 +77,25 @@ static void show(struct tally *tally, const struct amd_front *front, enum shfl_a
 /* Calls each for every existing front end and generation, and reports. */
 static void everywhere(const char *name, void (*each)(struct tally *, const struct amd_front *, enum shfl_amd_gen))
 {
-    static const int last[] = { SHFL_AMD_GFX12, SHFL_AMD_GFX1250 };
     struct tally tally = { 0 };
+    unsigned shown = 0;
 
     for (size_t i = 0; i < sizeof fronts / sizeof *fronts; i++)
-        for (int gen = i > 0 ? SHFL_AMD_GFX10 : SHFL_AMD_GFX8; fronts[i] && gen <= (int)last[i]; gen++)
-            each(&tally, fronts[i], (enum shfl_amd_gen)gen);
+        for (unsigned gen = 0; fronts[i] && gen < SHFL_AMD_RTL_GENS; gen++) {
+            const struct shfl_amd_unit unit = { fronts[i]->lanes, (enum shfl_amd_gen)gen };
+
+            if (shfl_amd_check(&unit, &(struct shfl_amd_in){ 0 }) == SHFL_AMD_NO_UNIT)
+                continue;
+            each(&tally, fronts[i], unit.gen);
+            shown |= 1u << gen;
+        }
     if (check(tally.wrong == 0 && tally.points > 0, name, "%lu of %lu instructions differ, first %s", tally.wrong,
-              tally.points, tally.first))
-        printf("     %lu instructions\n", tally.points);
+              tally.points, tally.first)) {
+        printf("     %lu instructions of", tally.points);
+        for (unsigned gen = 0; gen < SHFL_AMD_RTL_GENS; gen++)
+            printf("%s%s", shown >> gen & 1 ? " " : "", shown >> gen & 1 ? isa_amd_gen[gen] : "");
+        printf("\n");
+    }
 }
 
 static void dpp16(struct tally *tally, const struct amd_front *front, enum shfl_amd_gen gen)
