@@ -126,8 +126,9 @@ def stage_registers():
     first = {
         name: int(depth)
         for name, depth in re.findall(
-            r"`define SHFL_REG_(\w+)\(DEPTH\) +\(\(DEPTH\) >= (\d)", defs.SOURCE.read_text("utf-8")
+            r"`define SHFL_REG_(\w+)\((?:BEATS, )?DEPTH\) +\(\(DEPTH\) >= .*?(\d)\)? \?", defs.SOURCE.read_text("utf-8")
         )
+        if name in REGISTERS
     }
     rows = [
         (depth, *("register" if depth >= first[name] else "" for name in REGISTERS)) for depth in range(len(first) + 1)

@@ -6,8 +6,7 @@ module shfl_amd_source_props #(parameter integer LANES = 64, parameter integer W
     input wire [`SHFL_AMD_GEN_W-1:0] gen,
     input wire [`SHFL_AMD_OP_W-1:0] op,
     input wire [63:0] control,
-    input wire fi, bc,
-    input wire [3:0] row_mask, bank_mask,
+    input wire fi,
     input wire [LANES-1:0] active,
     input wire [WAYS-1:0] sent,
     input wire [WAYS*4-1:0] selector,
@@ -21,21 +20,14 @@ module shfl_amd_source_props #(parameter integer LANES = 64, parameter integer W
 
     wire [BEAT_W-1:0]       beat = lane / WAYS;
     wire [31:0]             way  = lane % WAYS;
-    wire                    reserved, scatters, halves, in_row, any_exec, any_source, zero;
+    wire                    reserved, scatters, halves;
     wire [WAYS*LANE_W-1:0]  turned;
-    wire [LANE_W-1:0]       from_addr, keep;
-    wire [LANE_W+1:0]       add;
     wire [WAYS-1:0]         named;
-    wire [2*LANE_W+1:0]     own;
-    wire [LANES/16-1:0]     row_writes;
-    wire [3:0]              bank_writes;
+    wire [`SHFL_AMD_CONTROLS_W(LANES)-1:0] controls;
 
     shfl_amd_decode #(.LANES(LANES), .WAYS(WAYS)) u_decode (
-        .gen(gen), .op(op), .control(control), .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask),
-        .active(active), .beat(beat), .selector(selector), .sent(sent),
-        .reserved(reserved), .scatters(scatters), .halves(halves), .turned(turned),
-        .from_addr(from_addr), .add(add), .keep(keep), .in_row(in_row), .named(named), .own(own),
-        .row_writes(row_writes), .bank_writes(bank_writes), .any_exec(any_exec), .any_source(any_source), .zero(zero));
+        .beat(beat), .gen(gen), .op(op), .control(control), .fi(fi), .active(active), .selector(selector), .sent(sent),
+        .reserved(reserved), .scatters(scatters), .halves(halves), .turned(turned), .named(named), .controls(controls));
 
     wire permute = op == `SHFL_AMD_PERMUTE;
     wire [LANE_W-1:0] j;
@@ -43,8 +35,7 @@ module shfl_amd_source_props #(parameter integer LANES = 64, parameter integer W
 
     shfl_amd_source #(.LANES(LANES)) u_source (
         .lane(lane), .turned(turned[LANE_W*way +: LANE_W]), .sender(permute ? sender : {LANE_W{1'b0}}),
-        .from_addr(from_addr), .addr(addr[LANE_W+1:0]), .add(add), .keep(keep), .in_row(in_row),
-        .named(named[way]), .own(own), .j(j), .reads_j(reads_j), .valid(valid));
+        .addr(addr[LANE_W+1:0]), .named(named[way]), .controls(controls), .j(j), .reads_j(reads_j), .valid(valid));
 
     integer want, src_lane;                         // of lane `lane`; -1: none is named
     always @* begin

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: shfl_amd_decode and the shfl_amd_writeback of any lane are docs/amd.md 7. All inputs free. A reserved encoding
+// Proof: shfl_amd_writes and the shfl_amd_writeback of any lane are docs/amd.md 7. All inputs free. A reserved encoding
 // writes nothing.
 `include "shfl_amd_defs.vh"
 module shfl_amd_writeback_props #(parameter integer LANES = 64, parameter integer W = 32) (
@@ -16,21 +16,25 @@ module shfl_amd_writeback_props #(parameter integer LANES = 64, parameter intege
     localparam LANE_W = $clog2(LANES);
     `include "shfl_amd_spec.vh"
 
-    wire                    reserved, scatters, halves, in_row, any_exec, any_source, zero;
+    wire                    reserved, scatters, halves;
     wire [LANES*LANE_W-1:0] turned;
-    wire [LANE_W-1:0]       from_addr, keep;
-    wire [LANE_W+1:0]       add;
     wire [LANES-1:0]        named;
-    wire [2*LANE_W+1:0]     own;
+    wire [`SHFL_AMD_CONTROLS_W(LANES)-1:0] controls;
+    wire [`SHFL_AMD_WRITES_W(LANES)-1:0]   writes;
+
+    shfl_amd_decode #(.LANES(LANES)) u_decode (
+        .beat(1'b0), .gen(gen), .op(op), .control(control), .fi(fi), .active(active), .selector({LANES{4'd0}}),
+        .sent(sent), .reserved(reserved), .scatters(scatters), .halves(halves), .turned(turned), .named(named),
+        .controls(controls));
+    shfl_amd_writes #(.LANES(LANES)) u_writes (
+        .gen(gen), .op(op), .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask), .reserved(reserved),
+        .writes(writes));
+
+    wire                    is_reserved, any_exec, any_source, zero;
     wire [LANES/16-1:0]     row_writes;
     wire [3:0]              bank_writes;
 
-    shfl_amd_decode #(.LANES(LANES)) u_decode (
-        .gen(gen), .op(op), .control(control), .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask),
-        .active(active), .beat(1'b0), .selector({LANES{4'd0}}), .sent(sent),
-        .reserved(reserved), .scatters(scatters), .halves(halves), .turned(turned),
-        .from_addr(from_addr), .add(add), .keep(keep), .in_row(in_row), .named(named), .own(own),
-        .row_writes(row_writes), .bank_writes(bank_writes), .any_exec(any_exec), .any_source(any_source), .zero(zero));
+    assign {is_reserved, any_exec, any_source, zero, row_writes, bank_writes} = writes;
 
     wire [W-1:0] rd;
     wire         we;
@@ -43,6 +47,7 @@ module shfl_amd_writeback_props #(parameter integer LANES = 64, parameter intege
     wire [1:0] what = spec_what(op, fi, bc, row_mask, bank_mask, lane, active[lane], valid, src_active);
 
     always @* begin
+        reserved_is_told:                                        assert (is_reserved == reserved);
         if (reserved)                   reserved_writes_nothing: assert (!we);             // A12.2.3
         // A6.1, A6.2, A7.1.1, A7.1.2, A7.2.1, A7.2.2
         if (!reserved)                  we_is_the_rule:          assert (we == (what != 0));

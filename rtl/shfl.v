@@ -51,9 +51,7 @@ module shfl #(
     wire [`SHFL_SOURCE_W(WARP, WARP, WORD, TAG_W, 1)-1:0] source;
     wire [`SHFL_WORD_W(WARP, WORD, TAG_W, 1)-1:0]       word;
 
-    shfl_front #(.LANES(WARP), .WAYS(WARP), .W(WORD), .WARP_W(TAG_W), .CLOSE(ELASTIC), .GATE(ELASTIC),
-                 .REG_DECODE(`SHFL_REG_DECODE(DEPTH)),
-                 .REG_LANE_INDEX(`SHFL_REG_LANE_INDEX(DEPTH)), .REG_RANGE_CHECK(`SHFL_REG_RANGE_CHECK(DEPTH))) u_front (
+    shfl_front #(.LANES(WARP), .WAYS(WARP), .W(WORD), .WARP_W(TAG_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_front (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_warp(in_tag), .beat(1'b0),
         .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
@@ -61,15 +59,13 @@ module shfl #(
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
     shfl_fabric #(.LANES(WARP), .W(WORD), .PARTS(PARTS), .NETWORK(NETWORK), .OWN(POLICY == `SHFL_OWN ? 1 : 0),
-                  .WARP_W(TAG_W), .ELASTIC(ELASTIC), .REG_SELECT(`SHFL_REG_SELECT(DEPTH)),
-                  .REG_LOW(`SHFL_REG_LOW(DEPTH)),
-                  .REG_HIGH(`SHFL_REG_HIGH(DEPTH))) u_fabric (
+                  .WARP_W(TAG_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
-    shfl_back #(.LANES(WARP), .W(WORD), .POLICY(POLICY), .WARP_W(TAG_W), .GATE(ELASTIC),
-                .REG_WRITEBACK(`SHFL_REG_WRITEBACK(DEPTH)), .REG_HIGH(`SHFL_REG_HIGH(DEPTH)), .SKID(SKID)) u_back (
+    shfl_back #(.LANES(WARP), .W(WORD), .POLICY(POLICY), .WARP_W(TAG_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC),
+                .SKID(SKID)) u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),
         .out_valid(out_valid), .out_ready(out_ready), .out_warp(out_tag),

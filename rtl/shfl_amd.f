@@ -19,6 +19,7 @@ ${OPENSHFL}/rtl/shfl_mux.v
 ${OPENSHFL}/rtl/shfl_crossbar.v
 ${OPENSHFL}/rtl/shfl_network_mux.v
 ${OPENSHFL}/rtl/amd/shfl_amd_decode.v
+${OPENSHFL}/rtl/amd/shfl_amd_writes.v
 ${OPENSHFL}/rtl/amd/shfl_amd_source.v
 ${OPENSHFL}/rtl/amd/shfl_amd_writeback.v
 ${OPENSHFL}/rtl/amd/shfl_amd_scatter.v

@@ -20,6 +20,7 @@ ${OPENSHFL}/rtl/chain/shfl_chain_high.v
 ${OPENSHFL}/rtl/chain/shfl_crossbar.v
 ${OPENSHFL}/rtl/chain/shfl_network_mux.v
 ${OPENSHFL}/rtl/amd/shfl_amd_decode.v
+${OPENSHFL}/rtl/amd/shfl_amd_writes.v
 ${OPENSHFL}/rtl/amd/shfl_amd_source.v
 ${OPENSHFL}/rtl/amd/shfl_amd_writeback.v
 ${OPENSHFL}/rtl/amd/shfl_amd_scatter.v

@@ -18,6 +18,7 @@ ${OPENSHFL}/rtl/shfl_fabric.v
 ${OPENSHFL}/rtl/shfl_writeback.v
 ${OPENSHFL}/rtl/shfl_skid.v
 ${OPENSHFL}/rtl/shfl_result.v
+${OPENSHFL}/rtl/shfl_back.v
 ${OPENSHFL}/rtl/shfl_mux.v
 ${OPENSHFL}/rtl/shfl_lane_index.v
 ${OPENSHFL}/rtl/shfl_range_check.v
@@ -26,5 +27,4 @@ ${OPENSHFL}/rtl/shfl_network_mux.v
 ${OPENSHFL}/rtl/collective/shfl_vote_lanes.v
 ${OPENSHFL}/rtl/collective/shfl_elect.v
 ${OPENSHFL}/rtl/collective/shfl_vote_result.v
-${OPENSHFL}/rtl/collective/shfl_vote_back.v
 ${OPENSHFL}/rtl/collective/shfl_and_vote.v

@@ -59,10 +59,8 @@ module shfl_banked #(
     wire [`SHFL_SOURCE_W(WARP, BEAT, WORD, WARP_W, 1)-1:0] source;
     wire [`SHFL_WORD_W(BEAT, WORD, WARP_W, 1)-1:0]       word;
 
-    shfl_front #(.LANES(WARP), .WAYS(BEAT), .W(WORD), .WARP_W(WARP_W), .GATE(ELASTIC),
-                 .REG_DECODE(`SHFL_BEATS_REG_DECODE(DEPTH)),
-                 .REG_LANE_INDEX(`SHFL_BEATS_REG_LANE_INDEX(DEPTH)),
-                 .REG_RANGE_CHECK(`SHFL_BEATS_REG_RANGE_CHECK(DEPTH))) u_front (
+    shfl_front #(.LANES(WARP), .WAYS(BEAT), .W(WORD), .WARP_W(WARP_W), .BEATS(1), .DEPTH(DEPTH), .ELASTIC(ELASTIC))
+        u_front (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_warp({in_tag, in_last, in_beat}), .beat(in_beat),
         .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
@@ -70,12 +68,13 @@ module shfl_banked #(
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
     shfl_memories #(.LANES(WARP), .WAYS(BEAT), .W(WORD), .MEMORY(MEMORY), .OWN(POLICY == `SHFL_OWN ? 1 : 0),
-                    .WARP_W(WARP_W), .ELASTIC(ELASTIC), .REG_CROSSBAR(`SHFL_BEATS_REG_CROSSBAR(DEPTH))) u_fabric (
+                    .WARP_W(WARP_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
-    shfl_back #(.LANES(BEAT), .W(WORD), .POLICY(POLICY), .WARP_W(WARP_W), .GATE(ELASTIC), .SKID(SKID)) u_back (
+    shfl_back #(.LANES(BEAT), .W(WORD), .POLICY(POLICY), .WARP_W(WARP_W), .BEATS(1), .DEPTH(DEPTH),
+                .ELASTIC(ELASTIC), .SKID(SKID)) u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),
         .out_valid(out_valid), .out_ready(out_ready), .out_warp({out_tag, out_last, out_beat}),

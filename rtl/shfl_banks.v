@@ -40,7 +40,7 @@ module shfl_banks #(
                                              | {{ADDR_W{1'b0}}, source >> WAY_W};
             wire [WAYS*W-1:0]        words;
 
-            shfl_memory #(.WORDS(BUFFERS * (LANES / WAYS)), .W(WAYS * W), .KIND(MEMORY)) u_memory (
+            shfl_memory #(.WORDS(BUFFERS * (LANES / WAYS)), .W(WAYS * W), .MEMORY(MEMORY)) u_memory (
                 .clk(clk), .write(write), .write_at(write_at[ADDR_W-1:0]), .in(ra),
                 .read(read), .read_at(read_at[ADDR_W-1:0]), .out(words));
 

@@ -58,7 +58,7 @@ module shfl_contexts #(
                 .complete(completes[c]), .taken(takes[c]),
                 .begins(begin_ones[c]), .begins_active(begin_actives[LANES*c +: LANES]),
                 .reading(readings[LANES*c +: LANES]), .reading_buffer(reading_buffers[BUFFER_W*c +: BUFFER_W]));
-            shfl_queue #(.BEATS(BUFFERS * (LANES / WAYS)), .W(ENTRY_W), .MEMORY(MEMORY)) u_queue (
+            shfl_queue #(.ENTRIES(BUFFERS * (LANES / WAYS)), .W(ENTRY_W), .MEMORY(MEMORY)) u_queue (
                 .clk(clk), .rst(rst),
                 .write(writes[c]), .in(in), .complete(completes[c]), .taken(takes[c]),
                 .step(step && out_context == CONTEXT), .out_valid(out_valids[c]), .out(outs[ENTRY_W*c +: ENTRY_W]),

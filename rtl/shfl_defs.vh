@@ -12,6 +12,11 @@
 `define SHFL_DOWN 2'd2
 `define SHFL_BFLY 2'd3
 
+// bits of op of shfl_vote, of shfl_match and of shfl_redux
+`define SHFL_VOTE_OP_W  2
+`define SHFL_MATCH_OP_W 1
+`define SHFL_REDUX_OP_W 3
+
 // op of shfl_vote, in the order of the SASS encodings; elect is an instruction beside it
 `define SHFL_VOTE_ALL   2'd0
 `define SHFL_VOTE_ANY   2'd1
@@ -56,19 +61,16 @@
 // Macros with arguments are not guarded: Icarus Verilog 11 crashes where a file of a library (-y) uses one that was
 // defined in a file before it.
 
-// which stages have a register behind them, 0 or 1: of a unit for whole warps, R5.5.1, and of a unit in beats, R6.5.2
-`define SHFL_REG_WRITEBACK(DEPTH)         ((DEPTH) >= 1 ? 1 : 0)
-`define SHFL_REG_SELECT(DEPTH)            ((DEPTH) >= 2 ? 1 : 0)
-`define SHFL_REG_LOW(DEPTH)               ((DEPTH) >= 3 ? 1 : 0)    // crossbar low
-`define SHFL_REG_LANE_INDEX(DEPTH)        ((DEPTH) >= 4 ? 1 : 0)
-`define SHFL_REG_HIGH(DEPTH)              ((DEPTH) >= 5 ? 1 : 0)    // crossbar high
-`define SHFL_REG_RANGE_CHECK(DEPTH)       ((DEPTH) >= 6 ? 1 : 0)
-`define SHFL_REG_DECODE(DEPTH)            ((DEPTH) >= 7 ? 1 : 0)
-
-`define SHFL_BEATS_REG_RANGE_CHECK(DEPTH) ((DEPTH) >= 1 ? 1 : 0)
-`define SHFL_BEATS_REG_LANE_INDEX(DEPTH)  ((DEPTH) >= 2 ? 1 : 0)
-`define SHFL_BEATS_REG_DECODE(DEPTH)      ((DEPTH) >= 3 ? 1 : 0)
-`define SHFL_BEATS_REG_CROSSBAR(DEPTH)    ((DEPTH) >= 4 ? 1 : 0)
+// which stages have a register behind them, 0 or 1: of a unit for whole warps, R5.5.1, and of a unit in beats (BEATS is
+// 1), R6.5.2
+`define SHFL_REG_WRITEBACK(BEATS, DEPTH)   ((DEPTH) >= ((BEATS) != 0 ? 0 : 1) ? 1 : 0)
+`define SHFL_REG_SELECT(DEPTH)             ((DEPTH) >= 2 ? 1 : 0)
+`define SHFL_REG_LOW(DEPTH)                ((DEPTH) >= 3 ? 1 : 0)   // crossbar low
+`define SHFL_REG_LANE_INDEX(BEATS, DEPTH)  ((DEPTH) >= ((BEATS) != 0 ? 2 : 4) ? 1 : 0)
+`define SHFL_REG_HIGH(DEPTH)               ((DEPTH) >= 5 ? 1 : 0)   // crossbar high
+`define SHFL_REG_RANGE_CHECK(BEATS, DEPTH) ((DEPTH) >= ((BEATS) != 0 ? 1 : 6) ? 1 : 0)
+`define SHFL_REG_DECODE(BEATS, DEPTH)      ((DEPTH) >= ((BEATS) != 0 ? 3 : 7) ? 1 : 0)
+`define SHFL_REG_CROSSBAR(DEPTH)           ((DEPTH) >= 4 ? 1 : 0)   // in beats: behind the banks
 
 // a legal size in place of an illegal one, which shfl_legal reports
 `define SHFL_LEGAL_LANES(LANES)      ((LANES) > 1 ? (LANES) : 2)

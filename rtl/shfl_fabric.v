@@ -5,17 +5,15 @@
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_fabric #(
-    parameter integer LANES      = 32,              // 2, 4, 8, 16, 32 or 64
-    parameter integer W          = 32,
-    parameter integer PARTS      = 0,               // groups of lanes in the crossbar; 0: shfl_crossbar chooses
-    parameter integer NETWORK    = 0,               // 0: crossbar; otherwise words of a multiplexer of rank 1
-    parameter integer OWN        = 0,               // 1: a lane whose source is inactive gets its own word
-    parameter integer WARP_W     = 16,              // bits that travel with the warp,
-    parameter integer LANE_B     = 1,               // and with each lane
-    parameter integer ELASTIC    = 1,               // CLOSE and GATE of shfl_handshake
-    parameter integer REG_SELECT = 0,               // 1: a register behind the stage
-    parameter integer REG_LOW    = 0,
-    parameter integer REG_HIGH   = 0
+    parameter integer LANES   = 32,                 // 2, 4, 8, 16, 32 or 64
+    parameter integer W       = 32,
+    parameter integer PARTS   = 0,                  // groups of lanes in the crossbar; 0: shfl_crossbar chooses
+    parameter integer NETWORK = 0,                  // 0: crossbar; otherwise words of a multiplexer of rank 1
+    parameter integer OWN     = 0,                  // 1: a lane whose source is inactive gets its own word
+    parameter integer WARP_W  = 16,                 // bits that travel with the warp,
+    parameter integer LANE_B  = 1,                  // and with each lane
+    parameter integer DEPTH   = 1,                  // of the unit
+    parameter integer ELASTIC = 0
 ) (
     input  wire clk,
     input  wire rst,
@@ -28,6 +26,10 @@ module shfl_fabric #(
     input  wire                                                    out_ready,
     output wire [`SHFL_WORD_W(LANES, W, WARP_W, LANE_B)-1:0]       out
 );
+    localparam REG_SELECT = `SHFL_REG_SELECT(DEPTH);
+    localparam REG_LOW    = `SHFL_REG_LOW(DEPTH);
+    localparam REG_HIGH   = `SHFL_REG_HIGH(DEPTH);
+
     localparam LANE_W = $clog2(LANES);
     localparam LEGAL  = NETWORK > 1 && NETWORK <= LANES / 2 && 1 << $clog2(NETWORK) == NETWORK;
     localparam RANK_1 = LEGAL ? NETWORK : 0;        // an illegal NETWORK, which shfl_legal reports, is a crossbar
@@ -59,10 +61,10 @@ module shfl_fabric #(
     wire [REG_LOW+REG_HIGH:0] high_valids;
     wire                      low_valid = high_valids[REG_LOW];
 
-    shfl_handshake #(.REGS(REG_SELECT), .CLOSE(ELASTIC), .GATE(ELASTIC)) u_select (
+    shfl_handshake #(.REGS(REG_SELECT), .ELASTIC(ELASTIC)) u_select (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .load(select_load),
         .out_valid(select_valid), .out_ready(high_ready && select_last), .valid(select_valids));
-    shfl_handshake #(.REGS(REG_LOW + REG_HIGH), .CLOSE(ELASTIC), .GATE(ELASTIC)) u_high (
+    shfl_handshake #(.REGS(REG_LOW + REG_HIGH), .ELASTIC(ELASTIC)) u_high (
         .clk(clk), .rst(rst), .in_valid(select_valid), .in_ready(high_ready), .load(high_load),
         .out_valid(high_valid), .out_ready(out_ready), .valid(high_valids));
 
@@ -91,8 +93,7 @@ module shfl_fabric #(
 
     generate
         if (RANK_1 != 0) begin : g_network
-            shfl_network #(.LANES(LANES), .W(W), .NETWORK(RANK_1), .OWN(OWN), .REG_SELECT(REG_SELECT),
-                           .REG_LOW(REG_LOW), .REG_HIGH(REG_HIGH)) u_network (
+            shfl_network #(.LANES(LANES), .W(W), .NETWORK(RANK_1), .OWN(OWN), .DEPTH(DEPTH)) u_network (
                 .clk(clk), .load_select(select_load), .load_high(high_load),
                 .valid(select_valid), .step(high_ready), .last(select_last),
                 .j(in_j), .reads_j(in_reads_j), .ra(select_ra), .active(select_active),
@@ -102,8 +103,7 @@ module shfl_fabric #(
         end else begin : g_crossbar
             wire [LANES-1:0] reads_j, crossbar_src_active;
 
-            shfl_crossbar #(.LANES(LANES), .W(W), .PARTS(PARTS), .REG_SELECT(REG_SELECT), .REG_LOW(REG_LOW),
-                            .REG_HIGH(REG_HIGH)) u_crossbar (
+            shfl_crossbar #(.LANES(LANES), .W(W), .PARTS(PARTS), .DEPTH(DEPTH)) u_crossbar (
                 .clk(clk), .load_select(select_load), .load_high(high_load),
                 .j(in_j), .reads_j(reads_j), .ra(select_ra), .active(select_active),
                 .src_data(src_data), .src_active(crossbar_src_active));

@@ -3,15 +3,13 @@
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_front #(
-    parameter integer LANES           = 32,         // of a warp: 2, 4, 8, 16, 32 or 64
-    parameter integer WAYS            = 32,         // lanes per clock, 1 to LANES
-    parameter integer W               = 32,
-    parameter integer WARP_W          = 16,         // bits that travel with the warp or beat
-    parameter integer CLOSE           = 1,          // of shfl_handshake
-    parameter integer GATE            = 1,
-    parameter integer REG_DECODE      = 0,          // 1: a register behind the stage
-    parameter integer REG_LANE_INDEX  = 0,
-    parameter integer REG_RANGE_CHECK = 0
+    parameter integer LANES   = 32,                 // of a warp: 2, 4, 8, 16, 32 or 64
+    parameter integer WAYS    = 32,                 // lanes per clock, 1 to LANES
+    parameter integer W       = 32,
+    parameter integer WARP_W  = 16,                 // bits that travel with the warp or beat
+    parameter integer BEATS   = 0,                  // 1: a unit in beats
+    parameter integer DEPTH   = 1,                  // of the unit
+    parameter integer ELASTIC = 0
 ) (
     input  wire                       clk,
     input  wire                       rst,
@@ -40,15 +38,13 @@ module shfl_front #(
     wire [WAYS*$clog2(LANES)-1:0] j;
     wire [WAYS*W-1:0]             out_ra;
 
-    shfl_sideband #(.WAYS(WAYS), .W(W), .WARP_W(WARP_W), .CLOSE(CLOSE), .GATE(GATE), .REG_DECODE(REG_DECODE),
-                    .REG_LANE_INDEX(REG_LANE_INDEX),
-                    .REG_RANGE_CHECK(REG_RANGE_CHECK)) u_sideband (
+    shfl_sideband #(.WAYS(WAYS), .W(W), .WARP_W(WARP_W), .BEATS(BEATS), .DEPTH(DEPTH), .ELASTIC(ELASTIC))
+        u_sideband (
         .clk(clk), .rst(rst), .load(load),
         .in_valid(in_valid), .in_ready(in_ready), .in_warp(in_warp), .in_active(active), .in_ra(ra),
         .out_valid(out_valid), .out_ready(out_ready), .out_warp(out_warp), .out_active(out_active), .out_ra(out_ra));
 
-    shfl_sources #(.LANES(LANES), .WAYS(WAYS), .REG_DECODE(REG_DECODE), .REG_LANE_INDEX(REG_LANE_INDEX),
-                   .REG_RANGE_CHECK(REG_RANGE_CHECK)) u_sources (
+    shfl_sources #(.LANES(LANES), .WAYS(WAYS), .BEATS(BEATS), .DEPTH(DEPTH)) u_sources (
         .clk(clk), .load(load), .beat(beat),
         .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
         .sb(sb), .sc(sc), .j(j), .in_range(in_range));

@@ -3,10 +3,10 @@
 // Spec: docs/rules.md 5.3.
 `default_nettype none
 module shfl_handshake #(
-    parameter integer REGS  = 1,                    // 0 or more
-    parameter integer CLOSE = 1,                    // 1: loaded unless the last of them has a warp that stays, so that
-                                                    // bubbles close behind it; 0: loaded if the next part is
-    parameter integer GATE  = 1                     // 1: data is not loaded where nothing but bubbles moves on
+    parameter integer REGS    = 1,                  // 0 or more
+    parameter integer ELASTIC = 0,                  // 0: loaded if the next part is; 1: unless the last of them has a
+                                                    // warp that stays, so that bubbles close, and of bubbles no data
+    parameter integer CLOSE   = 0                   // 1: bubbles close even if ELASTIC is 0
 ) (
     input  wire          clk,
     input  wire          rst,
@@ -17,12 +17,14 @@ module shfl_handshake #(
     input  wire          out_ready,
     output wire [REGS:0] valid                      // in_valid, and valid behind each register
 );
+    localparam CLOSES = CLOSE != 0 || ELASTIC != 0;
+
     assign valid[0]  = in_valid;
     assign out_valid = valid[REGS];
-    assign in_ready  = rst || out_ready || (CLOSE != 0 && REGS > 0 && !out_valid);
+    assign in_ready  = rst || out_ready || (CLOSES && REGS > 0 && !out_valid);
 
     generate
-        if (REGS > 0 && GATE != 0) begin : g_gate
+        if (REGS > 0 && ELASTIC != 0) begin : g_gate
             assign load = in_ready && valid[REGS-1:0] != {REGS{1'b0}};
         end else begin : g_no_gate
             assign load = in_ready;

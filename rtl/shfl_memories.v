@@ -10,18 +10,18 @@
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_memories #(
-    parameter integer LANES        = 32,            // 2, 4, 8, 16, 32 or 64
-    parameter integer WAYS         = 1,             // lanes per clock: a power of two, 1 to LANES
-    parameter integer W            = 32,
-    parameter integer MEMORY       = `SHFL_LUT_MEMORY,
-    parameter integer OWN          = 0,             // 1: a lane whose source is inactive gets its own word
-    parameter integer CONTEXTS     = 1,             // 1, or with LUT memory and without AMD 2
-    parameter integer AMD          = 0,             // 1: reads_first, permutes
-    parameter integer PERMUTE      = 0,             // 1: permutes may be 1
-    parameter integer WARP_W       = 16,            // bits that travel with the beat,
-    parameter integer LANE_B       = 1,             // and with each of its lanes
-    parameter integer ELASTIC      = 1,             // CLOSE and GATE of shfl_handshake
-    parameter integer REG_CROSSBAR = 0              // 1: a register behind the banks
+    parameter integer LANES    = 32,                // 2, 4, 8, 16, 32 or 64
+    parameter integer WAYS     = 1,                 // lanes per clock: a power of two, 1 to LANES
+    parameter integer W        = 32,
+    parameter integer MEMORY   = `SHFL_LUT_MEMORY,
+    parameter integer OWN      = 0,                 // 1: a lane whose source is inactive gets its own word
+    parameter integer CONTEXTS = 1,                 // 1, or with LUT memory and without AMD 2
+    parameter integer AMD      = 0,                 // 1: reads_first, permutes
+    parameter integer PERMUTE  = 0,                 // 1: permutes may be 1
+    parameter integer WARP_W   = 16,                // bits that travel with the beat,
+    parameter integer LANE_B   = 1,                 // and with each of its lanes
+    parameter integer DEPTH    = 0,                 // of the unit
+    parameter integer ELASTIC  = 0
 ) (
     input  wire clk,
     input  wire rst,
@@ -34,18 +34,20 @@ module shfl_memories #(
     input  wire                                                   out_ready,
     output wire [`SHFL_WORD_W(WAYS, W, WARP_W, LANE_B)-1:0]       out
 );
+    localparam REG_CROSSBAR = `SHFL_REG_CROSSBAR(DEPTH);
+
     localparam LANE_W   = $clog2(LANES);
     localparam BEAT_W   = `SHFL_BEAT_W(LANES, WAYS);
     localparam BLOCK    = MEMORY == `SHFL_BLOCK_MEMORY ? 1 : 0;
     localparam BUFFERS  = BLOCK ? 4 : 2;            // warps of a context that the memories hold
     localparam BUFFER_W = $clog2(BUFFERS);
-    localparam KIND_W   = 2 * AMD + WARP_W;         // with the two bits
-    localparam ENTRY_W  = KIND_W + WAYS * (LANE_B + 1 + LANE_W);    // of the queue
+    localparam FULL_W   = 2 * AMD + WARP_W;         // with the two bits
+    localparam ENTRY_W  = FULL_W + WAYS * (LANE_B + 1 + LANE_W);    // of the queue
     localparam SIDE_W   = WARP_W + WAYS * (LANE_B + 1);     // {warp, lane, active}
 
     // ---- write: the words into the banks, what the beat needs later into the queue
 
-    wire [KIND_W-1:0]      in_warp;
+    wire [FULL_W-1:0]      in_warp;
     wire [WAYS*LANE_B-1:0] in_lane;
     wire [WAYS-1:0]        in_active, in_reads_j;
     wire [WAYS*LANE_W-1:0] in_j, in_src_lane;
@@ -73,7 +75,7 @@ module shfl_memories #(
     wire [1+BLOCK+REG_CROSSBAR:0] valid;            // behind the queue; fetch, read and crossbar
     wire                        fetch_valid = valid[1], read_valid = valid[1+BLOCK];
 
-    shfl_handshake #(.REGS(1 + BLOCK + REG_CROSSBAR), .CLOSE(ELASTIC), .GATE(ELASTIC)) u_handshake (
+    shfl_handshake #(.REGS(1 + BLOCK + REG_CROSSBAR), .ELASTIC(ELASTIC)) u_handshake (
         .clk(clk), .rst(rst), .in_valid(queue_valid), .in_ready(move), .load(load),
         .out_valid(out_valid), .out_ready(out_ready), .valid(valid));
 
@@ -82,7 +84,7 @@ module shfl_memories #(
     // ---- fetch: the beat whose words are read next; reading has the active bits of its warp
 
     wire [ENTRY_W-1:0]            queue_out;
-    wire [KIND_W-1:0]             fetch_warp;
+    wire [FULL_W-1:0]             fetch_warp;
     wire [WAYS*LANE_B-1:0]        fetch_side_lane, fetch_lane;
     wire [WAYS-1:0]               fetch_active;
     wire [WAYS*LANE_W-1:0]        fetch_src_lane;   // the source
@@ -121,18 +123,18 @@ module shfl_memories #(
                 if (begins) first_lane <= lowest;
 
             // the lane of reads_first is named 0 up to here
-            assign named       = fetch_src_lane | {WAYS{first_lane & {LANE_W{fetch_warp[KIND_W-1]}}}};
+            assign named       = fetch_src_lane | {WAYS{first_lane & {LANE_W{fetch_warp[FULL_W-1]}}}};
             assign active_lane = word_lane;
 
             if (PERMUTE != 0) begin : g_permute
-                wire                   permutes = fetch_warp[KIND_W-2];
+                wire                   permutes = fetch_warp[FULL_W-2];
                 wire [WAYS-1:0]        sent;
                 wire [WAYS*LANE_W-1:0] sender;
 
-                shfl_amd_senders #(.LANES(LANES), .WAYS(WAYS), .BLOCK(BLOCK)) u_senders (
+                shfl_amd_senders #(.LANES(LANES), .WAYS(WAYS), .MEMORY(MEMORY)) u_senders (
                     .clk(clk), .write(write), .write_first(write_first), .write_beat(in_beat), .taken(taken),
                     .begins(begins), .fetch_beat(fetch_beat),
-                    .sends(in_active & {WAYS{in_warp[KIND_W-2]}}), .to(in_src_lane), .sent(sent), .sender(sender));
+                    .sends(in_active & {WAYS{in_warp[FULL_W-2]}}), .to(in_src_lane), .sent(sent), .sender(sender));
 
                 assign word_lane = permutes ? sender : named;
                 for (w = 0; w < WAYS; w = w + 1) begin : g_way

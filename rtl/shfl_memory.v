@@ -4,9 +4,9 @@
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_memory #(
-    parameter integer WORDS = 64,                   // 2 or more
-    parameter integer W     = 32,
-    parameter integer KIND  = `SHFL_LUT_MEMORY      // `SHFL_LUT_MEMORY: out is the word at read_at;
+    parameter integer WORDS  = 64,                  // 2 or more
+    parameter integer W      = 32,
+    parameter integer MEMORY = `SHFL_LUT_MEMORY     // `SHFL_LUT_MEMORY: out is the word at read_at;
                                                     // `SHFL_BLOCK_MEMORY: a clock later, if read is 1
 ) (
     input  wire                     clk,
@@ -18,7 +18,7 @@ module shfl_memory #(
     output wire [W-1:0]             out
 );
     generate
-        if (KIND == `SHFL_BLOCK_MEMORY) begin : g_block
+        if (MEMORY == `SHFL_BLOCK_MEMORY) begin : g_block
             (* ram_style = "block", no_rw_check *) reg [W-1:0] word [0:WORDS-1];
             reg [W-1:0] q;
             always @(posedge clk) begin

@@ -5,15 +5,13 @@
 // Lane number {g, l} has l in its low bits. Rank 1: position {h, l} takes one of the words of lanes {h, *}. Rank 2:
 // lane {g, l} takes one of positions {*, l}. A lane that reads itself takes its own word. Spec: docs/rules.md 5.6.
 `default_nettype none
+`include "shfl_defs.vh"
 module shfl_network #(
-    parameter integer LANES      = 32,
-    parameter integer W          = 32,
-    parameter integer NETWORK    = 8,               // words of a multiplexer of rank 1, a power of two, 2 to LANES/2
-    parameter integer OWN        = 0,               // 1: a lane whose source is inactive takes its own word
-    // which stages have a register behind them, 0 or 1
-    parameter integer REG_SELECT = 0,
-    parameter integer REG_LOW    = 0,
-    parameter integer REG_HIGH   = 0
+    parameter integer LANES   = 32,
+    parameter integer W       = 32,
+    parameter integer NETWORK = 8,                  // words of a multiplexer of rank 1, a power of two, 2 to LANES/2
+    parameter integer OWN     = 0,                  // 1: a lane whose source is inactive takes its own word
+    parameter integer DEPTH   = 1                   // of the unit
 ) (
     input  wire                           clk,
     input  wire                           load_select,  // enables of the registers: behind select,
@@ -30,6 +28,10 @@ module shfl_network #(
     output wire [LANES*W-1:0]             src_data,
     output wire [LANES-1:0]               src_active
 );
+    localparam REG_SELECT = `SHFL_REG_SELECT(DEPTH);
+    localparam REG_LOW    = `SHFL_REG_LOW(DEPTH);
+    localparam REG_HIGH   = `SHFL_REG_HIGH(DEPTH);
+
     localparam LANE_W = $clog2(LANES);
     localparam LOW_W  = $clog2(NETWORK);
     localparam HIGH_W = LANE_W - LOW_W;

@@ -3,9 +3,9 @@
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_queue #(
-    parameter integer BEATS  = 64,                  // that the memories hold, a power of two
-    parameter integer W      = 32,                  // bits of an entry
-    parameter integer MEMORY = `SHFL_LUT_MEMORY
+    parameter integer ENTRIES = 64,                 // that the memories hold, a power of two
+    parameter integer W       = 32,                 // bits of an entry
+    parameter integer MEMORY  = `SHFL_LUT_MEMORY
 ) (
     input  wire         clk,
     input  wire         rst,
@@ -23,7 +23,7 @@ module shfl_queue #(
     output wire         begins                      // the first entry of a warp is read at the end of this clock
 );
     localparam BLOCK     = MEMORY == `SHFL_BLOCK_MEMORY ? 1 : 0;
-    localparam POINTER_W = $clog2(BEATS);
+    localparam POINTER_W = $clog2(ENTRIES);
 
     reg  [POINTER_W-1:0] write_pointer, read_pointer;
     wire [POINTER_W-1:0] write_next, read_next;
@@ -45,7 +45,7 @@ module shfl_queue #(
             if (step && out_valid) first         <= out_last;
         end
 
-    shfl_memory #(.WORDS(BEATS), .W(W), .KIND(MEMORY)) u_memory (
+    shfl_memory #(.WORDS(ENTRIES), .W(W), .MEMORY(MEMORY)) u_memory (
         .clk(clk), .write(write), .write_at(write_pointer), .in(in),
         .read(step), .read_at(read_pointer), .out(out));
 

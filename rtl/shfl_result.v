@@ -2,14 +2,15 @@
 // shfl_result - the result register, with handshake, and the skid buffer. Each trip brings some lanes of a result,
 // which is valid with the last. Spec: docs/rules.md 5.3.
 `default_nettype none
+`include "shfl_defs.vh"
 module shfl_result #(
-    parameter integer LANES         = 32,           // per clock
-    parameter integer WARP_W        = 16,           // bits of a result that belong to the warp or beat,
-    parameter integer LANE_B        = 1,            // and to each lane
-    parameter integer GATE          = 1,            // of shfl_handshake
-    parameter integer REG_WRITEBACK = 1,            // 1: a register, 0: wires
-    parameter integer REG_HIGH      = 0,            // 1: a register in front, behind crossbar high
-    parameter integer SKID          = 0             // 1: a skid buffer behind it
+    parameter integer LANES   = 32,                 // per clock
+    parameter integer WARP_W  = 16,                 // bits of a result that belong to the warp or beat,
+    parameter integer LANE_B  = 1,                  // and to each lane
+    parameter integer BEATS   = 0,                  // 1: a unit in beats
+    parameter integer DEPTH   = 1,                  // of the unit
+    parameter integer ELASTIC = 0,
+    parameter integer SKID    = 0                   // 1: a skid buffer behind it
 ) (
     input  wire                    clk,
     input  wire                    rst,
@@ -26,14 +27,15 @@ module shfl_result #(
     output wire [LANES*LANE_B-1:0] out_lane
 );
     // a lane that is not served keeps its result by a clock enable, or behind a register, where logic is free, by that
-    localparam LOGIC = REG_HIGH != 0 && REG_WRITEBACK != 0 && GATE == 0;
+    localparam LOGIC         = BEATS == 0 && `SHFL_REG_HIGH(DEPTH) != 0 && ELASTIC == 0;
+    localparam REG_WRITEBACK = `SHFL_REG_WRITEBACK(BEATS, DEPTH);
 
     wire                    writeback_ready, writeback_load, result_valid, result_ready;
     wire [REG_WRITEBACK:0]  valids;
     wire [WARP_W-1:0]       result_warp;
     wire [LANES*LANE_B-1:0] result_lane;
 
-    shfl_handshake #(.REGS(REG_WRITEBACK), .GATE(GATE)) u_handshake (
+    shfl_handshake #(.REGS(REG_WRITEBACK), .ELASTIC(ELASTIC), .CLOSE(1)) u_handshake (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(writeback_ready), .load(writeback_load),
         .out_valid(result_valid), .out_ready(result_ready), .valid(valids));
 

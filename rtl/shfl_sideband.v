@@ -2,15 +2,14 @@
 // shfl_sideband - the part of the pipeline that a front end is: handshake, and the registers of what it does not
 // change. Its other registers have the enable load. Spec: docs/rules.md 5.3 and 5.5.
 `default_nettype none
+`include "shfl_defs.vh"
 module shfl_sideband #(
-    parameter integer WAYS            = 32,         // lanes per clock
-    parameter integer W               = 32,         // bits of ra per lane
-    parameter integer WARP_W          = 16,         // bits that travel with the warp or beat
-    parameter integer CLOSE           = 1,          // of shfl_handshake
-    parameter integer GATE            = 1,
-    parameter integer REG_DECODE      = 0,          // 1: a register behind the stage
-    parameter integer REG_LANE_INDEX  = 0,
-    parameter integer REG_RANGE_CHECK = 0
+    parameter integer WAYS    = 32,                 // lanes per clock
+    parameter integer W       = 32,                 // bits of ra per lane
+    parameter integer WARP_W  = 16,                 // bits that travel with the warp or beat
+    parameter integer BEATS   = 0,                  // 1: in front of memories, where bubbles always close
+    parameter integer DEPTH   = 1,                  // of the unit
+    parameter integer ELASTIC = 0
 ) (
     input  wire              clk,
     input  wire              rst,
@@ -28,13 +27,16 @@ module shfl_sideband #(
     output wire [WAYS-1:0]   out_active,
     output wire [WAYS*W-1:0] out_ra
 );
-    localparam SIDE_W = WARP_W + WAYS + WAYS * W;
-    localparam REGS   = REG_DECODE + REG_LANE_INDEX + REG_RANGE_CHECK;
+    localparam REG_DECODE      = `SHFL_REG_DECODE(BEATS, DEPTH);
+    localparam REG_LANE_INDEX  = `SHFL_REG_LANE_INDEX(BEATS, DEPTH);
+    localparam REG_RANGE_CHECK = `SHFL_REG_RANGE_CHECK(BEATS, DEPTH);
+    localparam SIDE_W          = WARP_W + WAYS + WAYS * W;
+    localparam REGS            = REG_DECODE + REG_LANE_INDEX + REG_RANGE_CHECK;
 
     wire [REGS:0] valid;
     wire          ready;
 
-    shfl_handshake #(.REGS(REGS), .CLOSE(CLOSE), .GATE(GATE)) u_handshake (
+    shfl_handshake #(.REGS(REGS), .ELASTIC(ELASTIC), .CLOSE(BEATS)) u_handshake (
         .clk(clk), .rst(rst), .in_valid(in_valid && !rst), .in_ready(ready), .load(load),
         .out_valid(out_valid), .out_ready(out_ready), .valid(valid));
     assign in_ready = ready && !rst;

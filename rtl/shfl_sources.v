@@ -4,11 +4,10 @@
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_sources #(
-    parameter integer LANES           = 32,         // of a warp: 2, 4, 8, 16, 32 or 64
-    parameter integer WAYS            = 32,         // lanes per clock, 1 to LANES
-    parameter integer REG_DECODE      = 0,          // 1: a register behind the stage
-    parameter integer REG_LANE_INDEX  = 0,
-    parameter integer REG_RANGE_CHECK = 0
+    parameter integer LANES = 32,                   // of a warp: 2, 4, 8, 16, 32 or 64
+    parameter integer WAYS  = 32,                   // lanes per clock, 1 to LANES
+    parameter integer BEATS = 0,                    // 1: a unit in beats
+    parameter integer DEPTH = 1                     // of the unit
 ) (
     input  wire                                clk,
     input  wire                                load,    // loads all registers
@@ -26,8 +25,11 @@ module shfl_sources #(
     output wire [WAYS*$clog2(LANES)-1:0]       j,       // low bits
     output wire [WAYS-1:0]                     in_range
 );
-    localparam LANE_W = $clog2(LANES);
-    localparam BEAT_W = `SHFL_BEAT_W(LANES, WAYS);
+    localparam REG_DECODE      = `SHFL_REG_DECODE(BEATS, DEPTH);
+    localparam REG_LANE_INDEX  = `SHFL_REG_LANE_INDEX(BEATS, DEPTH);
+    localparam REG_RANGE_CHECK = `SHFL_REG_RANGE_CHECK(BEATS, DEPTH);
+    localparam LANE_W          = $clog2(LANES);
+    localparam BEAT_W          = `SHFL_BEAT_W(LANES, WAYS);
 
     wire [BEAT_W-1:0] decode_beat;
 

@@ -53,29 +53,24 @@ module shfl_amd #(
     wire [`SHFL_SOURCE_W(WAVE, WAVE, WORD, WARP_W, 1)-1:0] source;
     wire [`SHFL_WORD_W(WAVE, WORD, WARP_W, 1)-1:0]       word;
 
-    shfl_amd_front #(.LANES(WAVE), .W(WORD), .GEN(GEN), .TAG_W(TAG_W), .ELASTIC(ELASTIC),
-                     .REG_DECODE(`SHFL_REG_DECODE(DEPTH)),
-                     .REG_LANE_INDEX(`SHFL_REG_LANE_INDEX(DEPTH)), .REG_RANGE_CHECK(`SHFL_REG_RANGE_CHECK(DEPTH)))
-        u_front (
+    shfl_amd_front #(.LANES(WAVE), .W(WORD), .GEN(GEN), .WARP_W(TAG_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_front (
         .clk(clk), .rst(rst),
-        .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag),
+        .in_valid(in_valid), .in_ready(in_ready), .in_warp(in_tag), .beat(1'b0),
         .op(op), .control(control), .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask),
         .active(active), .ra(ra), .addr(addr),
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
     shfl_fabric #(.LANES(WAVE), .W(WORD), .PARTS(PARTS), .NETWORK(NETWORK), .WARP_W(WARP_W),
-                  .ELASTIC(ELASTIC), .REG_SELECT(`SHFL_REG_SELECT(DEPTH)), .REG_LOW(`SHFL_REG_LOW(DEPTH)),
-                  .REG_HIGH(`SHFL_REG_HIGH(DEPTH))) u_fabric (
+                  .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
-    shfl_amd_back #(.LANES(WAVE), .W(WORD), .ID_W(TAG_W), .MASK_W(`SHFL_AMD_WRITES_W(WAVE) - 4),
-                    .GATE(ELASTIC), .REG_WRITEBACK(`SHFL_REG_WRITEBACK(DEPTH)), .REG_HIGH(`SHFL_REG_HIGH(DEPTH)),
-                    .SKID(SKID)) u_back (
+    shfl_amd_back #(.LANES(WAVE), .W(WORD), .WARP_W(TAG_W), .MASK_W(`SHFL_AMD_WRITES_W(WAVE) - 4),
+                    .DEPTH(DEPTH), .ELASTIC(ELASTIC), .SKID(SKID)) u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),
-        .out_valid(out_valid), .out_ready(out_ready), .out_id(out_tag), .reserved(reserved),
+        .out_valid(out_valid), .out_ready(out_ready), .out_warp(out_tag), .reserved(reserved),
         .rd(rd), .we(we), .src_active(src_active));
 endmodule
 `default_nettype wire

@@ -55,34 +55,32 @@ module shfl_amd_banked #(
     localparam BEAT   = `SHFL_LEGAL_WAYS(WAVE, WAYS);
     localparam WORD   = `SHFL_LEGAL_W(W);
     localparam BEAT_W = `SHFL_BEAT_W(WAVE, BEAT);
-    localparam ID_W   = TAG_W + 1 + BEAT_W;
-    localparam WARP_W = 4 + BEAT + ID_W;
+    localparam OUT_W  = TAG_W + 1 + BEAT_W;         // bits that leave with a beat
+    localparam WARP_W = `SHFL_AMD_BACK_W(WAVE, BEAT, 1) + OUT_W;
 
     wire                                                   source_valid, source_ready, word_valid, word_ready;
     wire [2+`SHFL_SOURCE_W(WAVE, BEAT, WORD, WARP_W, 1)-1:0] source;
     wire [`SHFL_WORD_W(BEAT, WORD, WARP_W, 1)-1:0]         word;
 
-    shfl_amd_beats_front #(.LANES(WAVE), .WAYS(BEAT), .W(WORD), .GEN(GEN), .PERMUTE(PERMUTE), .ID_W(ID_W),
-                           .GATE(ELASTIC), .REG_DECODE(`SHFL_BEATS_REG_DECODE(DEPTH)),
-                           .REG_LANE_INDEX(`SHFL_BEATS_REG_LANE_INDEX(DEPTH)),
-                           .REG_RANGE_CHECK(`SHFL_BEATS_REG_RANGE_CHECK(DEPTH))) u_front (
+    shfl_amd_front #(.LANES(WAVE), .WAYS(BEAT), .W(WORD), .GEN(GEN), .PERMUTE(PERMUTE), .WARP_W(OUT_W), .BEATS(1),
+                     .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_front (
         .clk(clk), .rst(rst),
-        .in_valid(in_valid), .in_ready(in_ready), .in_id({in_tag, in_last, in_beat}), .beat(in_beat),
+        .in_valid(in_valid), .in_ready(in_ready), .in_warp({in_tag, in_last, in_beat}), .beat(in_beat),
         .op(op), .control(control), .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask),
         .active(active), .ra(ra), .addr(addr),
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
     shfl_memories #(.LANES(WAVE), .WAYS(BEAT), .W(WORD), .MEMORY(MEMORY), .AMD(1), .PERMUTE(PERMUTE), .WARP_W(WARP_W),
-                    .ELASTIC(ELASTIC), .REG_CROSSBAR(`SHFL_BEATS_REG_CROSSBAR(DEPTH))) u_fabric (
+                    .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
-    shfl_amd_back #(.LANES(BEAT), .W(WORD), .BEATS(1), .ID_W(ID_W), .MASK_W(BEAT), .GATE(ELASTIC),
-                    .SKID(SKID)) u_back (
+    shfl_amd_back #(.LANES(BEAT), .W(WORD), .BEATS(1), .WARP_W(OUT_W), .MASK_W(BEAT), .DEPTH(DEPTH),
+                    .ELASTIC(ELASTIC), .SKID(SKID)) u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),
-        .out_valid(out_valid), .out_ready(out_ready), .out_id({out_tag, out_last, out_beat}), .reserved(reserved),
+        .out_valid(out_valid), .out_ready(out_ready), .out_warp({out_tag, out_last, out_beat}), .reserved(reserved),
         .rd(rd), .we(we), .src_active(src_active));
 endmodule
 `default_nettype wire

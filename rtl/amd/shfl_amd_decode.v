@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_amd_decode - once per wave, or per beat of WAYS lanes: the operation and its controls, made into what the
-// shfl_amd_source and the shfl_amd_writeback of every lane need; and whether they are reserved.
-// Spec: docs/amd.md 2 to 7.
+// shfl_amd_source of every lane needs; and whether they are reserved. Spec: docs/amd.md 2 to 6.
 `default_nettype none
 `include "shfl_defs.vh"
 `include "shfl_amd_defs.vh"
@@ -14,9 +13,6 @@ module shfl_amd_decode #(
     input  wire [`SHFL_AMD_OP_W-1:0]          op,
     input  wire [63:0]                        control,
     input  wire                               fi,
-    input  wire                               bc,
-    input  wire [3:0]                         row_mask,
-    input  wire [3:0]                         bank_mask,
     input  wire [LANES-1:0]                   active,
     input  wire [WAYS*4-1:0]                  selector,     // permlane16_var: way w: selector[4*w +: 4]
     input  wire [WAYS-1:0]                    sent,         // permute: a lane sends to way w
@@ -27,21 +23,8 @@ module shfl_amd_decode #(
 
     // the lane that is read: it starts from a number, and something is added
     output wire [WAYS*$clog2(LANES)-1:0]      turned,       // the start: the lane's number, rearranged
-    output reg  [$clog2(LANES)-1:0]           from_addr,    // bits of the start that are the address's
-    output reg  [$clog2(LANES)+1:0]           add,          // to the start, in bytes: four a lane
-    output reg  [$clog2(LANES)-1:0]           keep,         // bits of the start that stay as they are
-    output reg                                in_row,       // only a lane of the own row is named
     output wire [WAYS-1:0]                    named,        // lanes for which the controls name one at all
-    // {inverted, bits, limit}: a lane reads itself, whatever is named, where these bits of its number, inverted or not,
-    // are less than the limit
-    output wire [2*$clog2(LANES)+1:0]         own,
-
-    // what is written
-    output wire [LANES/16-1:0]                row_writes,
-    output wire [3:0]                         bank_writes,
-    output wire                               any_exec,     // lanes that do not execute write, too
-    output wire                               any_source,   // lanes that do not execute are read, too
-    output wire                               zero          // where nothing is read: 0 is written, not kept
+    output wire [`SHFL_AMD_CONTROLS_W(LANES)-1:0] controls  // of all lanes: shfl_amd_defs.vh
 );
     localparam LANE_W = $clog2(LANES);
 
@@ -121,9 +104,10 @@ module shfl_amd_decode #(
     // ds_bpermute_fi reads as ds_bpermute
     wire [`SHFL_AMD_OP_W-1:0] read_op = gfx12_on && op == `SHFL_AMD_BPERMUTE_FI ? `SHFL_AMD_BPERMUTE : op;
 
-    reg              inverted;
-    reg [LANE_W-1:0] own_bits;
+    reg              inverted, in_row;              // of controls, like these
+    reg [LANE_W-1:0] from_addr, keep, own_bits;
     reg [LANE_W:0]   own_limit;
+    reg [LANE_W+1:0] add;
 
     reg [LANE_W-1:0] distance;                      // in lanes
     reg              known;                         // the generation has the operation, with a legal encoding
@@ -303,24 +287,8 @@ module shfl_amd_decode #(
         add = read_op == `SHFL_AMD_BPERMUTE ? control[LANE_W+1:0] : {distance, 2'b00};
     end
 
-    assign own      = {inverted, own_bits, own_limit};
+    assign controls = {from_addr, add, keep, in_row, inverted, own_bits, own_limit};
     assign reserved = !known;
     assign scatters = op == `SHFL_AMD_PERMUTE && known;
-
-    // ---- what is written
-
-    wire dpp16    = op == `SHFL_AMD_DPP16;
-    wire permlane = op == `SHFL_AMD_PERMLANE16 || op == `SHFL_AMD_PERMLANEX16
-                  || (gfx12_on && (op == `SHFL_AMD_PERMLANE16_VAR || op == `SHFL_AMD_PERMLANEX16_VAR));
-
-    assign row_writes  = {LANES/16{known}} & (row_mask[LANES/16-1:0] | {LANES/16{!dpp16}});
-    assign bank_writes = bank_mask | {4{!dpp16}};
-    assign any_exec    = op == `SHFL_AMD_READLANE || op == `SHFL_AMD_READFIRSTLANE || op == `SHFL_AMD_WRITELANE;
-    assign any_source  = any_exec || op == `SHFL_AMD_PERMLANE64
-                       || (gfx12_on && op == `SHFL_AMD_BPERMUTE_FI) || (gfx1250 && op >= `SHFL_AMD_PERMLANE_BCAST)
-                       || (fi && (dpp16 || permlane || op == `SHFL_AMD_DPP8));
-    assign zero        = dpp16 || permlane ? bc : op != `SHFL_AMD_WRITELANE && op != `SHFL_AMD_PERMLANE64;
-
-    wire unused_ok = &{1'b0, row_mask};             // 32 lanes have no rows 2 and 3
 endmodule
 `default_nettype wire

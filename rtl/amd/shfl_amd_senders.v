@@ -7,7 +7,7 @@
 module shfl_amd_senders #(
     parameter integer LANES  = 64,
     parameter integer WAYS   = 16,
-    parameter integer BLOCK  = 0                    // 1: a wave waits between arriving and reading
+    parameter integer MEMORY = `SHFL_LUT_MEMORY     // with block RAM a wave waits between arriving and reading
 ) (
     input  wire                          clk,
     input  wire                          write,     // from shfl_memories
@@ -63,7 +63,7 @@ module shfl_amd_senders #(
         end
     endgenerate
 
-    shfl_stage_reg #(.W(BEATS * ROW_W), .PRESENT(BLOCK)) u_reg_waiting (
+    shfl_stage_reg #(.W(BEATS * ROW_W), .PRESENT(MEMORY == `SHFL_BLOCK_MEMORY ? 1 : 0)) u_reg_waiting (
         .clk(clk), .enable(taken), .in(arriving), .out(waiting));
     shfl_stage_reg #(.W(BEATS * ROW_W)) u_reg_reading (
         .clk(clk), .enable(begins), .in(waiting), .out(reading));

@@ -3,14 +3,12 @@
 // name, parameters, ports and results. Each lane's bit is the end of a chain of LUT4s. docs/develop/design.md,
 // Chains, says how.
 `default_nettype none
+`include "shfl_defs.vh"
 module shfl_crossbar #(
-    parameter integer LANES      = 32,
-    parameter integer W          = 32,
-    parameter integer PARTS      = 0,                  // chains per lane and bit; 0: chosen here
-    // which stages have a register behind them, 0 or 1
-    parameter integer REG_SELECT = 0,
-    parameter integer REG_LOW    = 0,
-    parameter integer REG_HIGH   = 0
+    parameter integer LANES = 32,
+    parameter integer W     = 32,
+    parameter integer PARTS = 0,                    // chains per lane and bit; 0: chosen here
+    parameter integer DEPTH = 1                     // of the unit
 ) (
     input  wire                           clk,
     input  wire                           load_select,  // enables of the registers: behind select,
@@ -23,6 +21,10 @@ module shfl_crossbar #(
     output wire [LANES*W-1:0]             src_data, // behind crossbar high, like src_active
     output wire [LANES-1:0]               src_active
 );
+    localparam REG_SELECT = `SHFL_REG_SELECT(DEPTH);
+    localparam REG_LOW    = `SHFL_REG_LOW(DEPTH);
+    localparam REG_HIGH   = `SHFL_REG_HIGH(DEPTH);
+
     localparam LANE_W   = $clog2(LANES);
     localparam SELECT_W = LANES / 2 + 1;
 

@@ -22,7 +22,7 @@ module shfl_and_vote #(
     output wire                     in_ready,
     input  wire [TAG_W-1:0]         in_tag,         // travels with the warp, ignored
     input  wire                     is_vote,        // vote_op and p count, otherwise mode, sb, sc and ra
-    input  wire [1:0]               vote_op,        // `SHFL_VOTE_ALL, ANY, EQ or ELECT
+    input  wire [`SHFL_VOTE_OP_W-1:0] vote_op,      // `SHFL_VOTE_ALL, ANY, EQ or ELECT
     input  wire [`SHFL_MODE_W-1:0]  mode,
     input  wire                     sb_is_imm,      // all lanes take sb_imm instead of their sb
     input  wire                     sc_is_imm,      // all lanes take sc_imm instead of their sc
@@ -62,9 +62,7 @@ module shfl_and_vote #(
         .rd(vote_rd), .pu(vote_pu));
 
     // operands that are the same in all lanes make one trip
-    shfl_front #(.LANES(WARP), .WAYS(WARP), .W(WORD), .WARP_W(WARP_W), .CLOSE(ELASTIC), .GATE(ELASTIC),
-                 .REG_DECODE(`SHFL_REG_DECODE(DEPTH)),
-                 .REG_LANE_INDEX(`SHFL_REG_LANE_INDEX(DEPTH)), .REG_RANGE_CHECK(`SHFL_REG_RANGE_CHECK(DEPTH))) u_front (
+    shfl_front #(.LANES(WARP), .WAYS(WARP), .W(WORD), .WARP_W(WARP_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_front (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_warp({vote_pu, vote_rd, is_vote, in_tag}), .beat(1'b0),
         .mode(mode), .sb_is_imm(sb_is_imm || is_vote), .sc_is_imm(sc_is_imm || is_vote), .sb_imm(sb_imm),
@@ -72,17 +70,16 @@ module shfl_and_vote #(
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
     shfl_fabric #(.LANES(WARP), .W(WORD), .PARTS(PARTS), .NETWORK(NETWORK), .OWN(POLICY == `SHFL_OWN ? 1 : 0),
-                  .WARP_W(WARP_W), .ELASTIC(ELASTIC), .REG_SELECT(`SHFL_REG_SELECT(DEPTH)),
-                  .REG_LOW(`SHFL_REG_LOW(DEPTH)), .REG_HIGH(`SHFL_REG_HIGH(DEPTH))) u_fabric (
+                  .WARP_W(WARP_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
-    shfl_vote_back #(.LANES(WARP), .W(WORD), .POLICY(POLICY), .TAG_W(TAG_W), .GATE(ELASTIC),
-                     .REG_WRITEBACK(`SHFL_REG_WRITEBACK(DEPTH)), .REG_HIGH(`SHFL_REG_HIGH(DEPTH)), .SKID(SKID)) u_back (
+    shfl_back #(.LANES(WARP), .W(WORD), .POLICY(POLICY), .WARP_W(TAG_W), .VOTE(1), .DEPTH(DEPTH), .ELASTIC(ELASTIC),
+                .SKID(SKID)) u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),
-        .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag),
+        .out_valid(out_valid), .out_ready(out_ready), .out_warp(out_tag),
         .rd(rd), .pu(pu), .we(we), .src_active(src_active));
 endmodule
 `default_nettype wire

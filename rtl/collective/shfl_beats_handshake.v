@@ -20,7 +20,7 @@ module shfl_beats_handshake #(
     wire [DEPTH:0] valid;
     wire           load;
 
-    shfl_handshake #(.REGS(DEPTH), .CLOSE(1), .GATE(0)) u_handshake (
+    shfl_handshake #(.REGS(DEPTH), .CLOSE(1)) u_handshake (
         .clk(clk), .rst(rst), .in_valid(in_valid && (in_last || WHOLE != 0) && !rst), .in_ready(move), .load(load),
         .out_valid(out_valid), .out_ready(out_ready), .valid(valid));
 

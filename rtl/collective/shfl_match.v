@@ -20,7 +20,7 @@ module shfl_match #(
     output wire                   in_ready,
     input  wire                   in_last,          // the last slice of this warp
     input  wire [TAG_W-1:0]       in_tag,           // travels with the warp, ignored
-    input  wire                   op,               // `SHFL_MATCH_ANY or `SHFL_MATCH_ALL
+    input  wire [`SHFL_MATCH_OP_W-1:0] op,          // `SHFL_MATCH_ANY or `SHFL_MATCH_ALL
     input  wire [LANES-1:0]       active,           // in the active mask, and its guard holds
     input  wire [LANES*B-1:0]     ra,               // lane k: ra[B*k +: B]
 
@@ -50,7 +50,7 @@ module shfl_match #(
     assign in_ready = load && gaps == 2'b00 && !rst;
     assign take     = in_valid && in_ready;
 
-    shfl_handshake #(.REGS(3), .GATE(0)) u_handshake (
+    shfl_handshake #(.REGS(3), .CLOSE(1)) u_handshake (
         .clk(clk), .rst(rst), .in_valid(gaps[0] || last && full && !is_all), .in_ready(load), .load(unused_load),
         .out_valid(out_valid), .out_ready(out_ready), .valid(done));
 

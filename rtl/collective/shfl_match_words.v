@@ -16,7 +16,7 @@ module shfl_match_words #(
     input  wire                   in_valid,
     output wire                   in_ready,
     input  wire [TAG_W-1:0]       in_tag,           // travels with the warp, ignored
-    input  wire                   op,               // `SHFL_MATCH_ANY or `SHFL_MATCH_ALL
+    input  wire [`SHFL_MATCH_OP_W-1:0] op,          // `SHFL_MATCH_ANY or `SHFL_MATCH_ALL
     input  wire [LANES-1:0]       active,           // in the active mask, and its guard holds
     input  wire [LANES*W-1:0]     ra,               // lane k: ra[W*k +: W]
 
@@ -39,7 +39,8 @@ module shfl_match_words #(
 
     reg                  busy;                      // there is a slice
     wire [LEFT_W-1:0]    left;                      // and so many behind it
-    wire                 accept, move, slice_ready, warp_op;
+    wire                 accept, move, slice_ready;
+    wire [`SHFL_MATCH_OP_W-1:0] warp_op;
     wire [TAG_W-1:0]     warp_tag;
     wire [WARP-1:0]      warp_active;
     wire [WARP*WORD-1:0] words, words_next;
@@ -65,7 +66,7 @@ module shfl_match_words #(
         end
     endgenerate
 
-    shfl_stage_reg #(.W(TAG_W + 1 + WARP)) u_reg_warp (
+    shfl_stage_reg #(.W(TAG_W + `SHFL_MATCH_OP_W + WARP)) u_reg_warp (
         .clk(clk), .enable(accept), .in({in_tag, op, active}), .out({warp_tag, warp_op, warp_active}));
     shfl_stage_reg #(.W(LEFT_W + WARP * WORD)) u_reg_words (
         .clk(clk), .enable(move), .in({accept ? ALL_BEHIND : left - 1'b1, words_next}), .out({left, words}));

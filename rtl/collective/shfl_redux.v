@@ -25,7 +25,7 @@ module shfl_redux #(
     input  wire [`SHFL_BEAT_W(LANES, WAYS)-1:0] in_beat,
     input  wire                  in_last,           // the last beat of this warp
     input  wire [TAG_W-1:0]      in_tag,            // travels with the warp, ignored
-    input  wire [2:0]            op,                // `SHFL_REDUX_AND and so on
+    input  wire [`SHFL_REDUX_OP_W-1:0] op,          // `SHFL_REDUX_AND and so on
     input  wire                  is_signed,         // for MIN and MAX
     input  wire [WAYS-1:0]       active,            // in the active mask, and its guard holds
     input  wire [WAYS*W-1:0]     ra,                // way w: ra[W*w +: W]
@@ -72,12 +72,12 @@ module shfl_redux #(
     wire [LEFT*WORD-1:0] values;
 
     shfl_redux_tree #(.WAYS(BEAT), .W(WORD), .LEVELS(LEVELS), .DEPTH(DEPTH),
-                      .SIDE_W(5 + BEAT_W + TAG_W + BEAT)) u_tree (
+                      .WARP_W(5 + BEAT_W + TAG_W + BEAT)) u_tree (
         .clk(clk), .load(move),
-        .in_is({is_sum, is_or, is_max}), .in_side({take, first, in_last, complement, flip, in_beat, in_tag, active}),
+        .in_is({is_sum, is_or, is_max}), .in_warp({take, first, in_last, complement, flip, in_beat, in_tag, active}),
         .mask({WORD{complement}} ^ (sign & {WORD{flip}})), .active(active), .ra(ra),
         .out_is({root_is_sum, root_is_or, root_is_max}),
-        .out_side({root_take, root_first, root_last, root_complement, root_flip, root_beat, root_tag, root_active}),
+        .out_warp({root_take, root_first, root_last, root_complement, root_flip, root_beat, root_tag, root_active}),
         .out(values));
 
     // ---- the root: of the two halves of a warp, or of the beats before and this one

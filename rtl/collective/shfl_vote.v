@@ -20,7 +20,7 @@ module shfl_vote #(
     input  wire [`SHFL_BEAT_W(LANES, WAYS)-1:0] in_beat,    // 0 if there is only one beat
     input  wire                     in_last,        // the last beat of this warp
     input  wire [TAG_W-1:0]         in_tag,         // travels with the warp, ignored
-    input  wire [1:0]               op,             // `SHFL_VOTE_ALL, ANY, EQ or ELECT
+    input  wire [`SHFL_VOTE_OP_W-1:0] op,          // `SHFL_VOTE_ALL, ANY, EQ or ELECT
     input  wire [WAYS-1:0]          active,         // in the active mask, and its guard holds
     input  wire [WAYS-1:0]          p,              // the predicate of each lane
 

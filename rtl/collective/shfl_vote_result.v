@@ -6,7 +6,7 @@ module shfl_vote_result #(
     parameter integer LANES = 32,
     parameter integer ELECT = 1                     // 0: without ELECT
 ) (
-    input  wire [1:0]       op,
+    input  wire [`SHFL_VOTE_OP_W-1:0] op,
     input  wire [LANES-1:0] executes,
     input  wire [LANES-1:0] ballot,
     input  wire             some_for,               // lanes that execute

@@ -55,25 +55,20 @@ module shfl_rvv #(
     wire [`SHFL_SOURCE_W(BYTES, BYTES, 8, WARP_W, 2)-1:0] source;
     wire [`SHFL_WORD_W(BYTES, 8, WARP_W, 2)-1:0]        word;
 
-    shfl_rvv_front #(.LANES(BYTES), .AGNOSTIC(AGNOSTIC), .TAG_W(TAG_W), .ELASTIC(ELASTIC),
-                     .REG_DECODE(`SHFL_REG_DECODE(DEPTH)),
-                     .REG_LANE_INDEX(`SHFL_REG_LANE_INDEX(DEPTH)), .REG_RANGE_CHECK(`SHFL_REG_RANGE_CHECK(DEPTH)))
-        u_front (
+    shfl_rvv_front #(.LANES(BYTES), .AGNOSTIC(AGNOSTIC), .WARP_W(TAG_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_front (
         .clk(clk), .rst(rst),
-        .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag),
+        .in_valid(in_valid), .in_ready(in_ready), .in_warp(in_tag),
         .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
         .dst_reg(dst_reg), .src_reg(src_reg), .x(x), .mask(mask), .index(index), .ra(ra),
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
     shfl_fabric #(.LANES(BYTES), .W(8), .PARTS(PARTS), .NETWORK(NETWORK), .WARP_W(WARP_W), .LANE_B(2),
-                  .ELASTIC(ELASTIC), .REG_SELECT(`SHFL_REG_SELECT(DEPTH)), .REG_LOW(`SHFL_REG_LOW(DEPTH)),
-                  .REG_HIGH(`SHFL_REG_HIGH(DEPTH))) u_fabric (
+                  .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
-    shfl_rvv_back #(.LANES(BYTES), .WARP_W(1 + TAG_W), .GATE(ELASTIC), .REG_WRITEBACK(`SHFL_REG_WRITEBACK(DEPTH)),
-                    .REG_HIGH(`SHFL_REG_HIGH(DEPTH)), .SKID(SKID)) u_back (
+    shfl_rvv_back #(.LANES(BYTES), .WARP_W(1 + TAG_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC), .SKID(SKID)) u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),
         .out_valid(out_valid), .out_ready(out_ready), .out_warp({reserved, out_tag}), .rd(rd), .we(we));

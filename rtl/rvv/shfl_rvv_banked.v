@@ -55,30 +55,27 @@ module shfl_rvv_banked #(
     localparam COUNT  = `SHFL_RVV_LEGAL_REGS(BYTES, REGS);
     localparam BEAT   = `SHFL_LEGAL_WAYS(BYTES, WAYS);
     localparam BEAT_W = `SHFL_BEAT_W(BYTES*COUNT, BEAT);
-    localparam ID_W   = TAG_W + 1 + BEAT_W;
-    localparam WARP_W = 1 + ID_W;
+    localparam WARP_W = TAG_W + 1 + BEAT_W;
 
     wire                                                         source_valid, source_ready, word_valid, word_ready;
-    wire [`SHFL_SOURCE_W(BYTES*COUNT, BEAT, 8, WARP_W, 10)-1:0]  source;
-    wire [`SHFL_WORD_W(BEAT, 8, WARP_W, 10)-1:0]                 word;
+    wire [`SHFL_SOURCE_W(BYTES*COUNT, BEAT, 8, 1 + WARP_W, 10)-1:0]  source;
+    wire [`SHFL_WORD_W(BEAT, 8, 1 + WARP_W, 10)-1:0]                 word;
 
-    shfl_rvv_beats_front #(.LANES(BYTES), .REGS(COUNT), .WAYS(BEAT), .AGNOSTIC(AGNOSTIC), .ID_W(ID_W), .GATE(ELASTIC),
-                           .REG_DECODE(`SHFL_BEATS_REG_DECODE(DEPTH)),
-                           .REG_LANE_INDEX(`SHFL_BEATS_REG_LANE_INDEX(DEPTH)),
-                           .REG_RANGE_CHECK(`SHFL_BEATS_REG_RANGE_CHECK(DEPTH))) u_front (
+    shfl_rvv_beats_front #(.LANES(BYTES), .REGS(COUNT), .WAYS(BEAT), .AGNOSTIC(AGNOSTIC), .WARP_W(WARP_W),
+                           .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_front (
         .clk(clk), .rst(rst),
-        .in_valid(in_valid), .in_ready(in_ready), .in_id({in_tag, in_last, in_beat}), .beat(in_beat),
+        .in_valid(in_valid), .in_ready(in_ready), .in_warp({in_tag, in_last, in_beat}), .beat(in_beat),
         .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma), .x(x),
         .mask(mask), .index(index), .ra(ra),
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
-    shfl_memories #(.LANES(BYTES*COUNT), .WAYS(BEAT), .W(8), .MEMORY(MEMORY), .WARP_W(WARP_W), .LANE_B(10),
-                    .ELASTIC(ELASTIC), .REG_CROSSBAR(`SHFL_BEATS_REG_CROSSBAR(DEPTH))) u_fabric (
+    shfl_memories #(.LANES(BYTES*COUNT), .WAYS(BEAT), .W(8), .MEMORY(MEMORY), .WARP_W(1 + WARP_W), .LANE_B(10),
+                    .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
-    shfl_rvv_beats_back #(.WAYS(BEAT), .WARP_W(WARP_W), .GATE(ELASTIC), .SKID(SKID)) u_back (
+    shfl_rvv_back #(.LANES(BEAT), .WARP_W(1 + WARP_W), .BEATS(1), .DEPTH(DEPTH), .ELASTIC(ELASTIC), .SKID(SKID)) u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),
         .out_valid(out_valid), .out_ready(out_ready), .out_warp({reserved, out_tag, out_last, out_beat}),

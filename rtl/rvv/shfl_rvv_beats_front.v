@@ -5,22 +5,20 @@
 `include "shfl_defs.vh"
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_beats_front #(
-    parameter integer LANES           = 16,         // bytes of a register: 8, 16, 32 or 64
-    parameter integer REGS            = 1,          // registers of a group
-    parameter integer WAYS            = 4,          // bytes per clock
-    parameter integer AGNOSTIC        = 0,
-    parameter integer ID_W            = 16,         // bits that travel with the beat
-    parameter integer GATE            = 1,          // of shfl_handshake
-    parameter integer REG_DECODE      = 0,          // 1: a register behind the stage
-    parameter integer REG_LANE_INDEX  = 0,
-    parameter integer REG_RANGE_CHECK = 0
+    parameter integer LANES    = 16,                // bytes of a register: 8, 16, 32 or 64
+    parameter integer REGS     = 1,                 // registers of a group
+    parameter integer WAYS     = 4,                 // bytes per clock
+    parameter integer AGNOSTIC = 0,
+    parameter integer WARP_W   = 16,                // bits that travel with the beat
+    parameter integer DEPTH    = 1,                 // of the unit
+    parameter integer ELASTIC  = 0
 ) (
     input  wire                      clk,
     input  wire                      rst,
 
     input  wire                      in_valid,
     output wire                      in_ready,
-    input  wire [ID_W-1:0]           in_id,
+    input  wire [WARP_W-1:0]         in_warp,
     input  wire [`SHFL_BEAT_W(LANES*REGS, WAYS)-1:0] beat,
     input  wire [`SHFL_RVV_OP_W-1:0] op,
     input  wire [1:0]                sew,
@@ -37,12 +35,15 @@ module shfl_rvv_beats_front #(
 
     output wire                      out_valid,
     input  wire                      out_ready,
-    // beat: {reserved, id}; lane: {byte of x, ones, reads}; active: the lane writes
-    output wire [`SHFL_SOURCE_W(LANES*REGS, WAYS, 8, 1 + ID_W, 10)-1:0] out
+    // beat: {reserved, warp}; lane: {byte of x, ones, reads}; active: the lane writes
+    output wire [`SHFL_SOURCE_W(LANES*REGS, WAYS, 8, 1 + WARP_W, 10)-1:0] out
 );
     localparam GROUP  = LANES * REGS;
     localparam LANE_W = $clog2(GROUP);
-    localparam WARP_W = 1 + ID_W;
+
+    localparam REG_DECODE      = `SHFL_REG_DECODE(1, DEPTH);
+    localparam REG_LANE_INDEX  = `SHFL_REG_LANE_INDEX(1, DEPTH);
+    localparam REG_RANGE_CHECK = `SHFL_REG_RANGE_CHECK(1, DEPTH);
 
     // VLMAX in bytes is LMUL * LANES, and LMUL is 1/8 at least
     wire [LANE_W+3:0] bytes    = {{LANE_W+3{1'b0}}, 1'b1} << $clog2(LANES) - 3 << (3'd3 + lmul);
@@ -53,17 +54,15 @@ module shfl_rvv_beats_front #(
     wire              by_one   = op == `SHFL_RVV_SLIDE1UP || op == `SHFL_RVV_SLIDE1DOWN;
 
     wire                   load;
-    wire [WARP_W-1:0]      out_warp;
+    wire [WARP_W:0]        out_warp;
     wire [WAYS-1:0]        no_active, writes;
     wire [WAYS*LANE_W-1:0] j;
     wire [WAYS*10-1:0]     lane;
     wire [WAYS*8-1:0]      out_ra;
 
-    shfl_sideband #(.WAYS(WAYS), .W(8), .WARP_W(WARP_W), .GATE(GATE), .REG_DECODE(REG_DECODE),
-                    .REG_LANE_INDEX(REG_LANE_INDEX),
-                    .REG_RANGE_CHECK(REG_RANGE_CHECK)) u_sideband (
+    shfl_sideband #(.WAYS(WAYS), .W(8), .WARP_W(1 + WARP_W), .BEATS(1), .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_sideband (
         .clk(clk), .rst(rst), .load(load),
-        .in_valid(in_valid), .in_ready(in_ready), .in_warp({reserved, in_id}), .in_active({WAYS{1'b0}}), .in_ra(ra),
+        .in_valid(in_valid), .in_ready(in_ready), .in_warp({reserved, in_warp}), .in_active({WAYS{1'b0}}), .in_ra(ra),
         .out_valid(out_valid), .out_ready(out_ready), .out_warp(out_warp), .out_active(no_active), .out_ra(out_ra));
 
     genvar w;
@@ -79,7 +78,7 @@ module shfl_rvv_beats_front #(
             assign place       = number[2:0] & ~(3'b111 << sew);
             assign scalar_next = x[8*place +: 8] & {8{by_one}};
 
-            shfl_rvv_way #(.LANES(GROUP), .AGNOSTIC(AGNOSTIC), .REG_DECODE(REG_DECODE)) u_way (
+            shfl_rvv_way #(.LANES(GROUP), .AGNOSTIC(AGNOSTIC), .DEPTH(DEPTH)) u_way (
                 .clk(clk), .load(load), .lane(number), .op(op), .sew(sew), .vlmax(elements[LANE_W:0]),
                 .vl(vl & {LANE_W+1{!reserved}}), .vstart(vstart), .unmasked(vm || mask[w]), .vta(vta), .vma(vma),
                 .x(x), .index(index[64*w +: 64]),

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Encodings of RISC-V's vector permutations: the numbers of enum shfl_rvv_op in model/shfl_rvv.h. Spec: docs/rvv.md 1.
+// Encodings of RISC-V's vector permutations. Spec: docs/rvv.md 1.
 `ifndef SHFL_RVV_DEFS_VH
 `define SHFL_RVV_DEFS_VH
 
 // bits of op
 `define SHFL_RVV_OP_W 3
 
-// op
-`define SHFL_RVV_GATHER      3'd0
-`define SHFL_RVV_GATHER_EI16 3'd1
-`define SHFL_RVV_GATHER_X    3'd2
-`define SHFL_RVV_SLIDEUP     3'd3
-`define SHFL_RVV_SLIDEDOWN   3'd4
-`define SHFL_RVV_SLIDE1UP    3'd5
-`define SHFL_RVV_SLIDE1DOWN  3'd6
-`define SHFL_RVV_COMPRESS    3'd7
+// op; behind each, the instructions
+`define SHFL_RVV_GATHER      3'd0  // vrgather.vv
+`define SHFL_RVV_GATHER_EI16 3'd1  // vrgatherei16.vv
+`define SHFL_RVV_GATHER_X    3'd2  // vrgather.vx, .vi
+`define SHFL_RVV_SLIDEUP     3'd3  // vslideup.vx, .vi
+`define SHFL_RVV_SLIDEDOWN   3'd4  // vslidedown.vx, .vi
+`define SHFL_RVV_SLIDE1UP    3'd5  // vslide1up.vx, vfslide1up.vf
+`define SHFL_RVV_SLIDE1DOWN  3'd6  // vslide1down.vx, vfslide1down.vf
+`define SHFL_RVV_COMPRESS    3'd7  // vcompress.vm
 
 `endif
 

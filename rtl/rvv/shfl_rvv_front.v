@@ -5,20 +5,18 @@
 `include "shfl_defs.vh"
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_front #(
-    parameter integer LANES           = 16,         // bytes of a register: 8, 16, 32 or 64
-    parameter integer AGNOSTIC        = 0,
-    parameter integer TAG_W           = 16,
-    parameter integer ELASTIC         = 1,          // CLOSE and GATE of shfl_handshake
-    parameter integer REG_DECODE      = 0,          // 1: a register behind the stage
-    parameter integer REG_LANE_INDEX  = 0,
-    parameter integer REG_RANGE_CHECK = 0
+    parameter integer LANES    = 16,                // bytes of a register: 8, 16, 32 or 64
+    parameter integer AGNOSTIC = 0,
+    parameter integer WARP_W   = 16,                // bits that travel with the pass
+    parameter integer DEPTH    = 1,                 // of the unit
+    parameter integer ELASTIC  = 0
 ) (
     input  wire                      clk,
     input  wire                      rst,
 
     input  wire                      in_valid,
     output wire                      in_ready,
-    input  wire [TAG_W-1:0]          in_tag,
+    input  wire [WARP_W-1:0]         in_warp,
     input  wire [`SHFL_RVV_OP_W-1:0] op,
     input  wire [1:0]                sew,
     input  wire [2:0]                lmul,
@@ -36,14 +34,12 @@ module shfl_rvv_front #(
 
     output wire                      out_valid,
     input  wire                      out_ready,
-    // warp: {by_one, x of byte lanes 0 to 7, reserved, tag}; lane: {ones, reads}; active: the lane writes
-    output wire [`SHFL_SOURCE_W(LANES, LANES, 8, 66 + TAG_W, 2)-1:0] out
+    // warp: {by_one, x of byte lanes 0 to 7, reserved, warp}; lane: {ones, reads}; active: the lane writes
+    output wire [`SHFL_SOURCE_W(LANES, LANES, 8, 66 + WARP_W, 2)-1:0] out
 );
-    localparam WARP_W = 66 + TAG_W;
-
     wire                           load, reserved;
     wire [63:0]                    scalar;
-    wire [WARP_W-1:0]              out_warp;
+    wire [66+WARP_W-1:0]           out_warp;
     wire [LANES-1:0]               no_active, reads_j, writes, ones;
     wire [LANES*2-1:0]             lane;
     wire [LANES*$clog2(LANES)-1:0] j;
@@ -55,16 +51,13 @@ module shfl_rvv_front #(
     wire [31:0] four   = sew[1] ? {x[31:16], two} : {2{two}};
     assign      scalar = sew == 2'd3 ? {x[63:32], four} : {2{four}};
 
-    shfl_sideband #(.WAYS(LANES), .W(8), .WARP_W(WARP_W), .CLOSE(ELASTIC), .GATE(ELASTIC), .REG_DECODE(REG_DECODE),
-                    .REG_LANE_INDEX(REG_LANE_INDEX),
-                    .REG_RANGE_CHECK(REG_RANGE_CHECK)) u_sideband (
+    shfl_sideband #(.WAYS(LANES), .W(8), .WARP_W(66 + WARP_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_sideband (
         .clk(clk), .rst(rst), .load(load),
-        .in_valid(in_valid), .in_ready(in_ready), .in_warp({by_one, scalar, reserved, in_tag}),
+        .in_valid(in_valid), .in_ready(in_ready), .in_warp({by_one, scalar, reserved, in_warp}),
         .in_active({LANES{1'b0}}), .in_ra(ra),
         .out_valid(out_valid), .out_ready(out_ready), .out_warp(out_warp), .out_active(no_active), .out_ra(out_ra));
 
-    shfl_rvv_sources #(.LANES(LANES), .AGNOSTIC(AGNOSTIC), .REG_DECODE(REG_DECODE), .REG_LANE_INDEX(REG_LANE_INDEX),
-                       .REG_RANGE_CHECK(REG_RANGE_CHECK)) u_sources (
+    shfl_rvv_sources #(.LANES(LANES), .AGNOSTIC(AGNOSTIC), .DEPTH(DEPTH)) u_sources (
         .clk(clk), .load(load),
         .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
         .dst_reg(dst_reg), .src_reg(src_reg), .x(x), .mask(mask), .index(index),

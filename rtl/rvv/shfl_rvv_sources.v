@@ -2,13 +2,12 @@
 // shfl_rvv_sources - of each byte lane, the byte that it reads. Stages decode (bounds, indices and counts), lane index
 // (elements) and range check (from elements to bytes), with the registers behind them. Spec: docs/rvv.md 3 and 5.2.
 `default_nettype none
+`include "shfl_defs.vh"
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_sources #(
-    parameter integer LANES           = 16,         // bytes of a register: 8, 16, 32 or 64
-    parameter integer AGNOSTIC        = 0,
-    parameter integer REG_DECODE      = 0,          // 1: a register behind the stage
-    parameter integer REG_LANE_INDEX  = 0,
-    parameter integer REG_RANGE_CHECK = 0
+    parameter integer LANES    = 16,                // bytes of a register: 8, 16, 32 or 64
+    parameter integer AGNOSTIC = 0,
+    parameter integer DEPTH    = 0                  // of the unit
 ) (
     input  wire                           clk,
     input  wire                           load,     // loads all registers
@@ -35,6 +34,10 @@ module shfl_rvv_sources #(
     output wire [LANES-1:0]               writes,
     output wire [LANES-1:0]               ones
 );
+    localparam REG_DECODE      = `SHFL_REG_DECODE(0, DEPTH);
+    localparam REG_LANE_INDEX  = `SHFL_REG_LANE_INDEX(0, DEPTH);
+    localparam REG_RANGE_CHECK = `SHFL_REG_RANGE_CHECK(0, DEPTH);
+
     localparam LANE_W  = $clog2(LANES);
     localparam INDEX_W = LANE_W + 3;
     localparam BOUND_W = 3 * LANE_W + 11;           // from first to vma

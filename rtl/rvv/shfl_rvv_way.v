@@ -2,11 +2,12 @@
 // shfl_rvv_way - of one byte of a whole group, the byte that it reads. Stages decode (which operands are added) and
 // lane index (the sum, and whether it is in the group), with the register between them. Spec: docs/rvv.md 3 and 5.4.
 `default_nettype none
+`include "shfl_defs.vh"
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_way #(
-    parameter integer LANES      = 16,              // bytes of the group
-    parameter integer AGNOSTIC   = 0,
-    parameter integer REG_DECODE = 0                // 1: a register behind the stage
+    parameter integer LANES    = 16,                // bytes of the group
+    parameter integer AGNOSTIC = 0,
+    parameter integer DEPTH    = 0                  // of the unit
 ) (
     input  wire                      clk,
     input  wire                      load,
@@ -29,7 +30,8 @@ module shfl_rvv_way #(
     output wire                      writes,
     output wire                      ones
 );
-    localparam LANE_W = $clog2(LANES);
+    localparam REG_DECODE = `SHFL_REG_DECODE(1, DEPTH);
+    localparam LANE_W     = $clog2(LANES);
 
     // ---- decode: the element that is read is from + by
 

@@ -88,7 +88,7 @@ module shfl_packets #(
         if (WARP == 1) begin : g_one
             wire ready;
 
-            shfl_result #(.LANES(1), .WARP_W(SIDE_W + 1), .LANE_B(WORD + 1), .GATE(0), .SKID(1)) u_result (
+            shfl_result #(.LANES(1), .WARP_W(SIDE_W + 1), .LANE_B(WORD + 1), .SKID(1)) u_result (
                 .clk(clk), .rst(rst),
                 .in_valid(in_valid && !rst), .in_ready(ready), .in_served(1'b1),
                 .in_warp({side, vote}), .in_lane({in_active, in_rs1}),

@@ -42,10 +42,7 @@ module shfl_packets_banked #(
     wire [`SHFL_SOURCE_W(LANES, WAYS, W, WARP_W, 1)-1:0] source;
     wire [`SHFL_WORD_W(WAYS, W, WARP_W, 1)-1:0]        word;
 
-    shfl_front #(.LANES(LANES), .WAYS(WAYS), .W(W), .WARP_W(WARP_W), .GATE(0),
-                 .REG_DECODE(`SHFL_BEATS_REG_DECODE(DEPTH)),
-                 .REG_LANE_INDEX(`SHFL_BEATS_REG_LANE_INDEX(DEPTH)),
-                 .REG_RANGE_CHECK(`SHFL_BEATS_REG_RANGE_CHECK(DEPTH))) u_front (
+    shfl_front #(.LANES(LANES), .WAYS(WAYS), .W(W), .WARP_W(WARP_W), .BEATS(1), .DEPTH(DEPTH)) u_front (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_warp({in_tag, in_last, in_beat}), .beat(in_beat),
         .mode(mode), .sb_is_imm(1'b0), .sc_is_imm(1'b0),
@@ -53,13 +50,14 @@ module shfl_packets_banked #(
         .active(active), .ra(ra), .sb(sb), .sc(sc),
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
-    shfl_memories #(.LANES(LANES), .WAYS(WAYS), .W(W), .OWN(1), .CONTEXTS(SOURCES), .WARP_W(WARP_W), .ELASTIC(0),
-                    .REG_CROSSBAR(`SHFL_BEATS_REG_CROSSBAR(DEPTH))) u_fabric (
+    shfl_memories #(.LANES(LANES), .WAYS(WAYS), .W(W), .OWN(1), .CONTEXTS(SOURCES), .WARP_W(WARP_W),
+                    .DEPTH(DEPTH)) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
-    shfl_back #(.LANES(WAYS), .W(W), .POLICY(`SHFL_OWN), .WARP_W(WARP_W), .GATE(0), .SKID(1)) u_back (
+    shfl_back #(.LANES(WAYS), .W(W), .POLICY(`SHFL_OWN), .WARP_W(WARP_W), .BEATS(1), .DEPTH(DEPTH), .SKID(1))
+        u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),
         .out_valid(out_valid), .out_ready(out_ready), .out_warp({out_tag, out_last, out_beat}),

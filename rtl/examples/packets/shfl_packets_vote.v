@@ -15,14 +15,14 @@ module shfl_packets_vote #(
     input  wire                in_source,
     input  wire [`SHFL_BEAT_W(THREADS, LANES)-1:0] in_packet,
     input  wire                in_last,
-    input  wire [1:0]          op,                  // ALL, ANY, UNI, BALLOT
+    input  wire [`SHFL_VOTE_OP_W-1:0] op,                  // ALL, ANY, UNI, BALLOT
     input  wire [LANES-1:0]    active,
     input  wire [LANES-1:0]    p,
 
     input  wire                out_take,            // the last packet of a warp leaves at the end of this clock
     output wire [THREADS-1:0]  result               // the vote, or the ballot
 );
-    localparam [1:0] UNI = 2'd2, BALLOT = 2'd3;
+    localparam [`SHFL_VOTE_OP_W-1:0] UNI = 2, BALLOT = 3;
 
     localparam WHOLE = LANES == THREADS;
     localparam VOTES = WHOLE ? 1 : SOURCES;
@@ -39,10 +39,10 @@ module shfl_packets_vote #(
             for (s = 0; s < VOTES; s = s + 1) begin : g_source
                 localparam [0:0] SOURCE = s;
 
-                wire [1:0]         result_op;
+                wire [`SHFL_VOTE_OP_W-1:0] result_op;
                 wire [THREADS-1:0] ballot, votes;
 
-                shfl_vote #(.LANES(THREADS), .WAYS(LANES), .ELECT(0), .DEPTH(WHOLE ? 0 : 1), .TAG_W(2)) u_vote (
+                shfl_vote #(.LANES(THREADS), .WAYS(LANES), .ELECT(0), .DEPTH(WHOLE ? 0 : 1), .TAG_W(`SHFL_VOTE_OP_W)) u_vote (
                     .clk(clk), .rst(rst),
                     .in_valid(in_take && (in_source == SOURCE || VOTES == 1)), .in_ready(), .in_beat(in_packet),
                     .in_last(in_last), .in_tag(op), .op(op), .active(active), .p(p),
@@ -58,7 +58,7 @@ module shfl_packets_vote #(
                 // The packets of up to nine warps are inside, and leave in the order in which their last ones came in
                 wire [THREADS-1:0] next = valid[0] ? results[0 +: THREADS] : results[(VOTES-1)*THREADS +: THREADS];
 
-                shfl_queue #(.BEATS(16), .W(THREADS)) u_queue (
+                shfl_queue #(.ENTRIES(16), .W(THREADS)) u_queue (
                     .clk(clk), .rst(rst),
                     .write(|valid), .in(next), .complete(1'b1), .taken(1'b0),
                     .step(out_take), .out_valid(), .out(result), .out_last(1'b1), .begins());

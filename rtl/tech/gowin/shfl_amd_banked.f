@@ -21,9 +21,12 @@ ${OPENSHFL}/rtl/shfl_skid.v
 ${OPENSHFL}/rtl/shfl_result.v
 ${OPENSHFL}/rtl/tech/gowin/shfl_mux.v
 ${OPENSHFL}/rtl/amd/shfl_amd_decode.v
+${OPENSHFL}/rtl/amd/shfl_amd_writes.v
 ${OPENSHFL}/rtl/amd/shfl_amd_source.v
 ${OPENSHFL}/rtl/amd/shfl_amd_writeback.v
+${OPENSHFL}/rtl/amd/shfl_amd_scatter.v
+${OPENSHFL}/rtl/amd/shfl_amd_sources.v
+${OPENSHFL}/rtl/amd/shfl_amd_front.v
 ${OPENSHFL}/rtl/amd/shfl_amd_back.v
-${OPENSHFL}/rtl/amd/shfl_amd_beats_front.v
 ${OPENSHFL}/rtl/amd/shfl_amd_senders.v
 ${OPENSHFL}/rtl/amd/shfl_amd_banked.v

@@ -21,7 +21,7 @@ ${OPENSHFL}/rtl/shfl_skid.v
 ${OPENSHFL}/rtl/shfl_result.v
 ${OPENSHFL}/rtl/tech/ice40/shfl_mux.v
 ${OPENSHFL}/rtl/rvv/shfl_rvv_writeback.v
+${OPENSHFL}/rtl/rvv/shfl_rvv_back.v
 ${OPENSHFL}/rtl/rvv/shfl_rvv_way.v
 ${OPENSHFL}/rtl/rvv/shfl_rvv_beats_front.v
-${OPENSHFL}/rtl/rvv/shfl_rvv_beats_back.v
 ${OPENSHFL}/rtl/rvv/shfl_rvv_banked.v
