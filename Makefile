@@ -152,7 +152,7 @@ $(BUILD)/libshfl.a: $(MODEL:%.c=$(BUILD)/%.o)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
 .PHONY: defs
-defs: # write model/shfl_defs.h, which is committed, anew from rtl/shfl_defs.vh; `make docs` does
+defs: # write model/shfl_defs.h and the types of rtl/sv/shfl_pkg.sv, which are committed, from the encodings of the RTL; `make docs` does
 	$(Q)$(PYTHON) model/defs.py
 
 .PHONY: uninstall

@@ -1,76 +1,172 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The encodings of rtl/shfl_defs.vh, for Python, and as a header for C.
+"""The encodings of rtl/shfl_defs.vh, rtl/amd/shfl_amd_defs.vh and rtl/rvv/shfl_rvv_defs.vh: for Python, as a header for
+C, and as types for SystemVerilog.
 
-defs.py         regenerate model/shfl_defs.h
+defs.py         regenerate model/shfl_defs.h and the enumerations of rtl/sv/shfl_pkg.sv
 """
 
+import dataclasses
 import pathlib
 import re
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "rtl" / "shfl_defs.vh"
+AMD_SOURCE = ROOT / "rtl" / "amd" / "shfl_amd_defs.vh"
+RVV_SOURCE = ROOT / "rtl" / "rvv" / "shfl_rvv_defs.vh"
 HEADER = ROOT / "model" / "shfl_defs.h"
+PACKAGE = ROOT / "rtl" / "sv" / "shfl_pkg.sv"
 
 
-def read(text, heading):
-    """The names below the comment that begins with HEADING, in the order of their numbers; and a number's bits."""
+@dataclasses.dataclass(frozen=True)
+class Table:
+    """The names of an encoding, in the order of their numbers, without PREFIX; a comment for each, or ''; and the macro
+    of its width, or '' of a parameter's."""
+
+    prefix: str
+    names: tuple
+    comments: tuple
+    width: str
+    bits: int
+
+    def macros(self):
+        return [self.prefix + name for name in self.names]
+
+
+def read(source, heading, prefix, width=""):
+    """The table below the comment of SOURCE that begins with HEADING; WIDTH is the macro of its width."""
+    text = source.read_text(encoding="utf-8")
     block = re.search(rf"^// {heading}.*\n((?:(?://|`define).*\n)+)", text, re.MULTILINE)
-    found = re.findall(r"^`define SHFL_(\w+)\s+(?:(\d+)'d)?(\d+)", block[1], re.MULTILINE) if block else []
-    if not found or [int(number) for _, _, number in found] != list(range(len(found))):
-        raise ValueError(f"{SOURCE}: expected, below the comment '// {heading}', names numbered from 0 on")
-    return tuple(name for name, _, _ in found), int(found[0][1] or 0)
+    found = re.findall(rf"^`define {prefix}(\w+)\s+(?:(\d+)'d)?(\d+)(?: +// (.*))?$", block[1] if block else "", re.M)
+    if not found or [int(number) for _, _, number, _ in found] != list(range(len(found))):
+        raise ValueError(f"{source}: expected, below the comment '// {heading}', names numbered from 0 on")
+    names, widths, _, comments = zip(*found, strict=True)
+    bits = int(re.search(rf"^`define {width} +(\d+)", text, re.MULTILINE)[1]) if width else 0
+    if set(widths) - {str(bits), ""} or (bits and len(found) > 1 << bits):
+        raise ValueError(f"{source}: expected, below the comment '// {heading}', numbers of {width} bits")
+    return Table(prefix, names, comments, width, bits)
 
 
-MODES, MODE_BITS = read(SOURCE.read_text(encoding="utf-8"), "mode,")
-VOTES, MATCHES, REDUXES = (
-    read(SOURCE.read_text(encoding="utf-8"), f"op of shfl_{unit}")[0] for unit in ("vote", "match", "redux")
+MODE = read(SOURCE, "mode,", "SHFL_", "SHFL_MODE_W")
+VOTE, MATCH, REDUX = (
+    read(SOURCE, f"op of shfl_{unit.lower()},", f"SHFL_{unit}_", f"SHFL_{unit}_OP_W")
+    for unit in ("VOTE", "MATCH", "REDUX")
 )
-POLICIES, _ = read(SOURCE.read_text(encoding="utf-8"), "what a lane gets that reads an inactive lane")
-MEMORIES = [
-    name.removesuffix("_MEMORY") for name in read(SOURCE.read_text(encoding="utf-8"), "what shfl_banked keeps")[0]
-]
+POLICY = read(SOURCE, "what a lane gets that reads an inactive lane", "SHFL_")
+MEMORY = read(SOURCE, "what shfl_banked keeps", "SHFL_")
+AMD_OP = read(AMD_SOURCE, "op;", "SHFL_AMD_", "SHFL_AMD_OP_W")
+AMD_GEN = read(AMD_SOURCE, "gen,", "SHFL_AMD_", "SHFL_AMD_GEN_W")
+RVV_OP = read(RVV_SOURCE, "op;", "SHFL_RVV_", "SHFL_RVV_OP_W")
+
+# what the model has and the units have not: their numbers follow
+MODEL_GENS = ("GFX6", "gfx6 and gfx7"), ("GFX940", "gfx940, gfx941, gfx942"), ("GFX950", "")
+MODEL_OPS = (
+    ("PERMLANE16_SWAP", "0; src and old are the two registers"),
+    ("PERMLANE32_SWAP", "likewise"),
+    ("IDX_GEN", "S1, the size of a group: makes the addresses of a ds_bpermute"),
+)
+
+MODES, MODE_BITS = MODE.names, MODE.bits
+POLICIES = POLICY.names
+MEMORIES = [name.removesuffix("_MEMORY") for name in MEMORY.names]
+GENERATIONS = tuple(name.lower() for name in AMD_GEN.names)  # of the units, as LLVM names them
+
+
+# ---- C
+
+
+def c_enum(tag, table, more=()):
+    """An enumeration, with a name a line where there are comments."""
+    names = [*zip(table.names, table.comments, strict=True), *more]
+    names = [(f"{table.prefix}{name}{',' * (n < len(names) - 1)}", comment) for n, (name, comment) in enumerate(names)]
+    if not any(comment for _, comment in names):
+        return f"enum {tag} {{ {' '.join(name for name, _ in names)} }};\n"
+    widest = max(len(name) for name, comment in names if comment)
+    lines = [f"    {name:{widest}} /* {comment} */" if comment else f"    {name}" for name, comment in names]
+    return f"enum {tag} {{\n" + "\n".join(lines) + "\n};\n"
 
 
 def c_names(array, names):
     quoted = ", ".join(f'"{name}"' for name in names)
-    return f"static const char *const {array}[] = {{ {quoted} }};\n"
+    lines = textwrap.wrap(f"static const char *const {array}[] = {{ {quoted} }};", 120, subsequent_indent="    ")
+    return "\n".join(lines) + "\n"
 
 
 def header():
     """The text of model/shfl_defs.h."""
+    lower = {table: [name.lower() for name in table.names] for table in (AMD_OP, AMD_GEN)}
     return f"""/* SPDX-License-Identifier: Apache-2.0 */
-/* shfl_defs - the encodings, made from rtl/shfl_defs.vh by model/defs.py: `make docs` writes this file. */
+/* shfl_defs - the encodings, made from those of the RTL by model/defs.py: `make docs` writes this file. */
 #ifndef SHFL_DEFS_H
 #define SHFL_DEFS_H
 
 /* How a lane names the lane that it reads. Spec 1; the order is that of the PTX and SASS encodings. */
-enum shfl_mode {{ {", ".join(f"SHFL_{name}" for name in MODES)} }};
-#define SHFL_MODES {len(MODES)}
+{c_enum("shfl_mode", MODE)}#define SHFL_MODES {len(MODES)}
 #define SHFL_MODE_BITS {MODE_BITS}
 
 /* The operations of vote, match and redux. Spec 8 to 10; the order is that of the SASS encodings. */
-enum shfl_vote_op {{ {", ".join(f"SHFL_{name}" for name in VOTES)} }};
-enum shfl_match_op {{ {", ".join(f"SHFL_{name}" for name in MATCHES)} }};
-enum shfl_redux_op {{ {", ".join(f"SHFL_{name}" for name in REDUXES)} }};
-#define SHFL_VOTES {len(VOTES)}
-#define SHFL_MATCHES {len(MATCHES)}
-#define SHFL_REDUXES {len(REDUXES)}
+{c_enum("shfl_vote_op", VOTE)}{c_enum("shfl_match_op", MATCH)}{c_enum("shfl_redux_op", REDUX)}#define SHFL_VOTES {
+        len(VOTE.names)
+    }
+#define SHFL_MATCHES {len(MATCH.names)}
+#define SHFL_REDUXES {len(REDUX.names)}
 
 /* What Rd holds in a lane that read an inactive lane; the architecture leaves it open. Spec 4.
  * ZERO: 0, which is what an H200 does; OWN: the reader's own Ra; RAW: whatever Ra the inactive lane holds. */
-enum shfl_policy {{ {", ".join(f"SHFL_{name}" for name in POLICIES)} }};
-#define SHFL_POLICIES {len(POLICIES)}
+{c_enum("shfl_policy", POLICY)}#define SHFL_POLICIES {len(POLICIES)}
+
+/* AMD's generations that differ in its lane crossing. Those of the units come first, in order of age; of the others see
+ * shfl_amd_kind. */
+{c_enum("shfl_amd_gen", AMD_GEN, MODEL_GENS)}#define SHFL_AMD_GENS {len(AMD_GEN.names) + len(MODEL_GENS)}
+#define SHFL_AMD_RTL_GENS {len(AMD_GEN.names)}
+
+/* AMD's operations, and what `control` of struct shfl_amd_in holds. The last {len(MODEL_OPS)} are not in the units. */
+{c_enum("shfl_amd_op", AMD_OP, MODEL_OPS)}#define SHFL_AMD_OPS {len(AMD_OP.names) + len(MODEL_OPS)}
+#define SHFL_AMD_RTL_OPS {len(AMD_OP.names)}
+
+/* RISC-V's vector permutations. */
+{c_enum("shfl_rvv_op", RVV_OP)}#define SHFL_RVV_OPS {len(RVV_OP.names)}
 
 /* Their names, by number. */
-{c_names("shfl_mode_name", MODES)}{c_names("shfl_policy_name", POLICIES)}{
-        "".join(
-            c_names(f"shfl_{unit}_name", [name.split("_")[1] for name in names])
-            for unit, names in (("vote", VOTES), ("match", MATCHES), ("redux", REDUXES))
-        )
-    }
+/* clang-format off */
+{c_names("shfl_mode_name", MODES)}{c_names("shfl_policy_name", POLICIES)}{c_names("shfl_vote_name", VOTE.names)}{
+        c_names("shfl_match_name", MATCH.names)
+    }{c_names("shfl_redux_name", REDUX.names)}{c_names("shfl_amd_op_name", lower[AMD_OP])}{
+        c_names("shfl_amd_gen_name", lower[AMD_GEN])
+    }/* clang-format on */
+
 #endif
 """
 
 
+# ---- SystemVerilog
+
+TYPES = [
+    ("mode_e", MODE, ""),
+    ("vote_e", VOTE, "op of shfl_vote, shfl_match and shfl_redux"),
+    ("match_e", MATCH, ""),
+    ("redux_e", REDUX, ""),
+    ("policy_e", POLICY, "parameter POLICY"),
+    ("memory_e", MEMORY, "parameter MEMORY"),
+    ("amd_op_e", AMD_OP, ""),
+    ("amd_gen_e", AMD_GEN, "parameter GEN"),
+    ("rvv_op_e", RVV_OP, ""),
+]
+
+
+def package():
+    """The text of rtl/sv/shfl_pkg.sv, with its enumerations anew."""
+    types = []
+    for name, table, comment in TYPES:
+        kind = "int" if "parameter" in comment else f"logic [`{table.width}-1:0]"
+        widest = max(map(len, table.macros()))
+        body = ",\n".join(f"        {macro:{widest}} = `{macro}" for macro in table.macros())
+        types.append(f"    // {comment}\n" * bool(comment) + f"    typedef enum {kind} {{\n{body}\n    }} {name};\n\n")
+    before, rest = PACKAGE.read_text(encoding="utf-8").split("package shfl_pkg;\n")
+    after = rest[rest.index("    // the operands of a warp that are as wide") :]
+    return before + "package shfl_pkg;\n" + "".join(types) + after
+
+
 if __name__ == "__main__":
     HEADER.write_text(header(), encoding="utf-8")
+    PACKAGE.write_text(package(), encoding="utf-8")

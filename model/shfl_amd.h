@@ -16,23 +16,6 @@
 extern "C" {
 #endif
 
-/* Generations that differ in these operations. The RTL has the first seven, which are in order of age; of the others
- * see shfl_amd_kind. */
-enum shfl_amd_gen {
-    SHFL_AMD_GFX8,
-    SHFL_AMD_GFX9,
-    SHFL_AMD_GFX90A,
-    SHFL_AMD_GFX10,
-    SHFL_AMD_GFX11,
-    SHFL_AMD_GFX12,
-    SHFL_AMD_GFX1250,
-    SHFL_AMD_GFX6,   /* gfx6 and gfx7 */
-    SHFL_AMD_GFX940, /* gfx940, gfx941, gfx942 */
-    SHFL_AMD_GFX950
-};
-#define SHFL_AMD_GENS 10
-#define SHFL_AMD_RTL_GENS 7
-
 /* Of the first six, the one that a generation is made from: GFX8 of GFX6, GFX90A of GFX940 and
  * GFX950, GFX12 of GFX1250. */
 static inline enum shfl_amd_gen shfl_amd_kind(enum shfl_amd_gen gen)
@@ -45,34 +28,6 @@ static inline enum shfl_amd_gen shfl_amd_kind(enum shfl_amd_gen gen)
     default: return gen;
     }
 }
-
-/* The operations, and what `control` of struct shfl_amd_in holds. */
-enum shfl_amd_op {
-    SHFL_AMD_DPP16,           /* dpp_ctrl, 9 bits */
-    SHFL_AMD_DPP8,            /* eight selectors of 3 bits, that of lane 0 lowest */
-    SHFL_AMD_SWIZZLE,         /* ds_swizzle_b32: offset, 16 bits */
-    SHFL_AMD_BPERMUTE,        /* ds_bpermute_b32: offset, 16 bits; addr is read */
-    SHFL_AMD_PERMUTE,         /* ds_permute_b32: offset, 16 bits; addr is read */
-    SHFL_AMD_READLANE,        /* the lane select, 32 bits */
-    SHFL_AMD_READFIRSTLANE,   /* 0 */
-    SHFL_AMD_WRITELANE,       /* the lane select, 32 bits; every lane's src holds the scalar */
-    SHFL_AMD_PERMLANE16,      /* sixteen selectors of 4 bits, {S2, S1} */
-    SHFL_AMD_PERMLANEX16,     /* likewise */
-    SHFL_AMD_PERMLANE64,      /* 0 */
-    SHFL_AMD_BPERMUTE_FI,     /* ds_bpermute_fi_b32: as BPERMUTE */
-    SHFL_AMD_PERMLANE16_VAR,  /* 0; the selectors are in addr */
-    SHFL_AMD_PERMLANEX16_VAR, /* likewise */
-    SHFL_AMD_PERMLANE_BCAST,  /* {S2, S1}: the size of a group, and the lane of it */
-    SHFL_AMD_PERMLANE_UP,     /* {S2, S1}: the size of a group, and the distance */
-    SHFL_AMD_PERMLANE_DOWN,   /* likewise */
-    SHFL_AMD_PERMLANE_XOR,    /* likewise */
-    /* not in the RTL */
-    SHFL_AMD_PERMLANE16_SWAP, /* 0; src and old are the two registers */
-    SHFL_AMD_PERMLANE32_SWAP, /* likewise */
-    SHFL_AMD_IDX_GEN          /* S1, the size of a group: makes the addresses of a ds_bpermute */
-};
-#define SHFL_AMD_OPS 21
-#define SHFL_AMD_RTL_OPS 18
 
 /* Why an instruction is refused. */
 enum shfl_amd_error {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shfl_defs - the encodings, made from rtl/shfl_defs.vh by model/defs.py: `make docs` writes this file. */
+/* shfl_defs - the encodings, made from those of the RTL by model/defs.py: `make docs` writes this file. */
 #ifndef SHFL_DEFS_H
 #define SHFL_DEFS_H
 
@@ -21,11 +21,74 @@ enum shfl_redux_op { SHFL_REDUX_AND, SHFL_REDUX_OR, SHFL_REDUX_XOR, SHFL_REDUX_S
 enum shfl_policy { SHFL_ZERO, SHFL_OWN, SHFL_RAW };
 #define SHFL_POLICIES 3
 
+/* AMD's generations that differ in its lane crossing. Those of the units come first, in order of age; of the others see
+ * shfl_amd_kind. */
+enum shfl_amd_gen {
+    SHFL_AMD_GFX8,
+    SHFL_AMD_GFX9,
+    SHFL_AMD_GFX90A,
+    SHFL_AMD_GFX10,
+    SHFL_AMD_GFX11,
+    SHFL_AMD_GFX12,
+    SHFL_AMD_GFX1250,
+    SHFL_AMD_GFX6,   /* gfx6 and gfx7 */
+    SHFL_AMD_GFX940, /* gfx940, gfx941, gfx942 */
+    SHFL_AMD_GFX950
+};
+#define SHFL_AMD_GENS 10
+#define SHFL_AMD_RTL_GENS 7
+
+/* AMD's operations, and what `control` of struct shfl_amd_in holds. The last 3 are not in the units. */
+enum shfl_amd_op {
+    SHFL_AMD_DPP16,           /* dpp_ctrl, 9 bits */
+    SHFL_AMD_DPP8,            /* eight selectors of 3 bits, that of lane 0 lowest */
+    SHFL_AMD_SWIZZLE,         /* ds_swizzle_b32: offset, 16 bits */
+    SHFL_AMD_BPERMUTE,        /* ds_bpermute_b32: offset, 16 bits; addr is read */
+    SHFL_AMD_PERMUTE,         /* ds_permute_b32: offset, 16 bits; addr is read */
+    SHFL_AMD_READLANE,        /* the lane select, 32 bits */
+    SHFL_AMD_READFIRSTLANE,   /* 0 */
+    SHFL_AMD_WRITELANE,       /* the lane select, 32 bits; every lane's src holds the scalar */
+    SHFL_AMD_PERMLANE16,      /* sixteen selectors of 4 bits, {S2, S1} */
+    SHFL_AMD_PERMLANEX16,     /* likewise */
+    SHFL_AMD_PERMLANE64,      /* 0 */
+    SHFL_AMD_BPERMUTE_FI,     /* ds_bpermute_fi_b32: as BPERMUTE */
+    SHFL_AMD_PERMLANE16_VAR,  /* 0; the selectors are in addr */
+    SHFL_AMD_PERMLANEX16_VAR, /* likewise */
+    SHFL_AMD_PERMLANE_BCAST,  /* {S2, S1}: the size of a group, and the lane of it */
+    SHFL_AMD_PERMLANE_UP,     /* {S2, S1}: the size of a group, and the distance */
+    SHFL_AMD_PERMLANE_DOWN,   /* likewise */
+    SHFL_AMD_PERMLANE_XOR,    /* likewise */
+    SHFL_AMD_PERMLANE16_SWAP, /* 0; src and old are the two registers */
+    SHFL_AMD_PERMLANE32_SWAP, /* likewise */
+    SHFL_AMD_IDX_GEN          /* S1, the size of a group: makes the addresses of a ds_bpermute */
+};
+#define SHFL_AMD_OPS 21
+#define SHFL_AMD_RTL_OPS 18
+
+/* RISC-V's vector permutations. */
+enum shfl_rvv_op {
+    SHFL_RVV_GATHER,      /* vrgather.vv */
+    SHFL_RVV_GATHER_EI16, /* vrgatherei16.vv */
+    SHFL_RVV_GATHER_X,    /* vrgather.vx, .vi */
+    SHFL_RVV_SLIDEUP,     /* vslideup.vx, .vi */
+    SHFL_RVV_SLIDEDOWN,   /* vslidedown.vx, .vi */
+    SHFL_RVV_SLIDE1UP,    /* vslide1up.vx, vfslide1up.vf */
+    SHFL_RVV_SLIDE1DOWN,  /* vslide1down.vx, vfslide1down.vf */
+    SHFL_RVV_COMPRESS     /* vcompress.vm */
+};
+#define SHFL_RVV_OPS 8
+
 /* Their names, by number. */
+/* clang-format off */
 static const char *const shfl_mode_name[] = { "IDX", "UP", "DOWN", "BFLY" };
 static const char *const shfl_policy_name[] = { "ZERO", "OWN", "RAW" };
 static const char *const shfl_vote_name[] = { "ALL", "ANY", "EQ", "ELECT" };
 static const char *const shfl_match_name[] = { "ALL", "ANY" };
 static const char *const shfl_redux_name[] = { "AND", "OR", "XOR", "SUM", "MIN", "MAX" };
+static const char *const shfl_amd_op_name[] = { "dpp16", "dpp8", "swizzle", "bpermute", "permute", "readlane",
+    "readfirstlane", "writelane", "permlane16", "permlanex16", "permlane64", "bpermute_fi", "permlane16_var",
+    "permlanex16_var", "permlane_bcast", "permlane_up", "permlane_down", "permlane_xor" };
+static const char *const shfl_amd_gen_name[] = { "gfx8", "gfx9", "gfx90a", "gfx10", "gfx11", "gfx12", "gfx1250" };
+/* clang-format on */
 
 #endif

@@ -10,25 +10,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "shfl_defs.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 #define SHFL_RVV_VLEN_MAX 1024
 #define SHFL_RVV_BYTES_MAX (SHFL_RVV_VLEN_MAX / 8 * 8) /* of a group of eight registers */
-
-/* The operations, section 2. */
-enum shfl_rvv_op {
-    SHFL_RVV_GATHER,      /* vrgather.vv */
-    SHFL_RVV_GATHER_EI16, /* vrgatherei16.vv */
-    SHFL_RVV_GATHER_X,    /* vrgather.vx, .vi */
-    SHFL_RVV_SLIDEUP,     /* vslideup.vx, .vi */
-    SHFL_RVV_SLIDEDOWN,   /* vslidedown.vx, .vi */
-    SHFL_RVV_SLIDE1UP,    /* vslide1up.vx, vfslide1up.vf */
-    SHFL_RVV_SLIDE1DOWN,  /* vslide1down.vx, vfslide1down.vf */
-    SHFL_RVV_COMPRESS     /* vcompress.vm */
-};
-#define SHFL_RVV_OPS 8
 
 /* Why an instruction is refused, section 4. */
 enum shfl_rvv_error {

@@ -268,13 +268,14 @@ module bench;
     end
 endmodule
 """
-SHFL_FIELDS = "reg [64*LANES+1:0] in; wire [1:0] mode; wire [32*LANES-1:0] sb, sc; assign {mode, sc, sb} = in;"
+SHFL_FIELDS = "reg [64*LANES+1:0] in; wire [`SHFL_MODE_W-1:0] mode; wire [32*LANES-1:0] sb, sc; assign {mode, sc, sb} = in;"
 SHFL_PORTS = (
     ".mode(mode), .sb_is_imm(1'b0), .sc_is_imm(1'b0), .sb_imm({L{1'b0}}), .sc_imm({L+8{1'b0}}), .sb(sb), .sc(sc), "
     ".out_tag(), .pu(), .we(), .src_active()"
 )
 AMD_FIELDS = (
-    "reg [32*LANES+68:0] in; wire [4:0] op; wire [63:0] control; wire [32*LANES-1:0] addr; "
+    '\n`include "shfl_amd_defs.vh"\n'
+    "reg [32*LANES+68:0] in; wire [`SHFL_AMD_OP_W-1:0] op; wire [63:0] control; wire [32*LANES-1:0] addr; "
     "assign {op, control, addr} = in;"
 )
 AMD_PORTS = (

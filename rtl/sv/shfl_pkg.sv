@@ -12,19 +12,19 @@ package shfl_pkg;
     } mode_e;
 
     // op of shfl_vote, shfl_match and shfl_redux
-    typedef enum logic [1:0] {
+    typedef enum logic [`SHFL_VOTE_OP_W-1:0] {
         SHFL_VOTE_ALL   = `SHFL_VOTE_ALL,
         SHFL_VOTE_ANY   = `SHFL_VOTE_ANY,
         SHFL_VOTE_EQ    = `SHFL_VOTE_EQ,
         SHFL_VOTE_ELECT = `SHFL_VOTE_ELECT
     } vote_e;
 
-    typedef enum logic [0:0] {
+    typedef enum logic [`SHFL_MATCH_OP_W-1:0] {
         SHFL_MATCH_ALL = `SHFL_MATCH_ALL,
         SHFL_MATCH_ANY = `SHFL_MATCH_ANY
     } match_e;
 
-    typedef enum logic [2:0] {
+    typedef enum logic [`SHFL_REDUX_OP_W-1:0] {
         SHFL_REDUX_AND = `SHFL_REDUX_AND,
         SHFL_REDUX_OR  = `SHFL_REDUX_OR,
         SHFL_REDUX_XOR = `SHFL_REDUX_XOR,
@@ -77,6 +77,17 @@ package shfl_pkg;
         SHFL_AMD_GFX12   = `SHFL_AMD_GFX12,
         SHFL_AMD_GFX1250 = `SHFL_AMD_GFX1250
     } amd_gen_e;
+
+    typedef enum logic [`SHFL_RVV_OP_W-1:0] {
+        SHFL_RVV_GATHER      = `SHFL_RVV_GATHER,
+        SHFL_RVV_GATHER_EI16 = `SHFL_RVV_GATHER_EI16,
+        SHFL_RVV_GATHER_X    = `SHFL_RVV_GATHER_X,
+        SHFL_RVV_SLIDEUP     = `SHFL_RVV_SLIDEUP,
+        SHFL_RVV_SLIDEDOWN   = `SHFL_RVV_SLIDEDOWN,
+        SHFL_RVV_SLIDE1UP    = `SHFL_RVV_SLIDE1UP,
+        SHFL_RVV_SLIDE1DOWN  = `SHFL_RVV_SLIDE1DOWN,
+        SHFL_RVV_COMPRESS    = `SHFL_RVV_COMPRESS
+    } rvv_op_e;
 
     // the operands of a warp that are as wide with any parameters, of SHFL and of AMD's operations
     typedef struct packed {

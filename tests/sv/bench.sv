@@ -17,7 +17,7 @@ module bench #(
     logic                out_valid, out_ready, out_last, reserved;
     logic [BEAT_W-1:0]   in_beat, out_beat;
     logic [TAG_W-1:0]    in_tag, out_tag;
-    logic [1:0]          mode;
+    logic [`SHFL_MODE_W-1:0] mode;
     logic [L-1:0]        sb_imm;
     logic [L+7:0]        sc_imm;
     logic [`SHFL_AMD_OP_W-1:0] op;

@@ -10,7 +10,8 @@ module shfl_vector_tb #(parameter int LANES = 16, NETWORK = 4, DEPTH = 1, AGNOST
     localparam int LANE_W = $clog2(LANES);
 
     logic                clk = 1'b0, rst = 1'b1, uop_valid = 1'b0, uop_ready, uop_vm, uop_vta, uop_vma;
-    logic [2:0]          uop_op, uop_lmul;
+    logic [`SHFL_RVV_OP_W-1:0] uop_op;
+    logic [2:0]          uop_lmul;
     logic [1:0]          uop_sew;
     logic [LANE_W+3:0]   uop_vl;
     logic [LANE_W+2:0]   uop_vstart;
