@@ -14,7 +14,7 @@ module shfl_redux_unit_props #(
     input wire              clk, rst, in_valid, out_ready, pick, in_last, is_signed,
     input wire [`SHFL_BEAT_W(LANES, WAYS)-1:0] in_beat,
     input wire [TAG_W-1:0]  in_tag,
-    input wire [2:0]        op,
+    input wire [`SHFL_REDUX_OP_W-1:0] op,
     input wire [WAYS-1:0]   active,
     input wire [WAYS*W-1:0] ra
 );
@@ -40,7 +40,7 @@ module shfl_redux_unit_props #(
     // ---- the arriving warp: its beats, and its lanes so far, then with those of the beat on the input
 
     reg [BEATS-1:0] came;
-    reg [3:0]       came_op;
+    reg [`SHFL_REDUX_OP_W:0] came_op;
     reg [W-1:0]     came_rd, rd_now;
     reg [LANES-1:0] came_we, we_now;
     integer         w, n;

@@ -3,7 +3,8 @@
 `include "shfl_defs.vh"
 module shfl_vote_beats_props #(parameter integer LANES = 4, parameter integer WAYS = 1) (
     input wire            clk, rst, in_valid, out_ready, in_last,
-    input wire [1:0]      op, in_tag,
+    input wire [`SHFL_VOTE_OP_W-1:0] op,
+    input wire [1:0]      in_tag,
     input wire [`SHFL_BEAT_W(LANES, WAYS)-1:0] in_beat,
     input wire [WAYS-1:0] active, p
 );
@@ -20,7 +21,8 @@ module shfl_vote_beats_props #(parameter integer LANES = 4, parameter integer WA
     // the lanes that came so far, those that execute and those that are for it; and the result that has to be offered
     reg  [LANES-1:0] came, executes, yes;
     reg              due;
-    reg  [1:0]       due_op, due_tag;
+    reg  [`SHFL_VOTE_OP_W-1:0] due_op;
+    reg  [1:0]       due_tag;
     reg  [LANES-1:0] due_executes, due_yes;
     wire [LANES-1:0] beat_lanes    = {{(LANES - WAYS){1'b0}}, {WAYS{1'b1}}} << (in_beat * WAYS);
     wire [LANES-1:0] beat_executes = {{(LANES - WAYS){1'b0}}, active} << (in_beat * WAYS);
@@ -58,8 +60,8 @@ module shfl_vote_beats_props #(parameter integer LANES = 4, parameter integer WA
         those  = spec_count(due_executes & due_yes);
         lowest = spec_lowest(due_executes);
         for (k = 0; k < LANES; k = k + 1) begin     // R8.2, R8.3, R8.4
-            want_rd[k] = due_op == 2'd3 ? (lowest >> k) % 2 == 1 : due_executes[k] && due_yes[k];
-            want_pu[k] = due_op == 2'd3 ? all > 0 && k == lowest : spec_vote(due_op, all, those);
+            want_rd[k] = due_op == `SHFL_VOTE_ELECT ? (lowest >> k) % 2 == 1 : due_executes[k] && due_yes[k];
+            want_pu[k] = due_op == `SHFL_VOTE_ELECT ? all > 0 && k == lowest : spec_vote(due_op, all, those);
         end
         reset_first:       assume (started || rst);
         each_beat_once:    assume (!in_valid || (came & beat_lanes) == 0);                  // R12.2.2
@@ -69,7 +71,7 @@ module shfl_vote_beats_props #(parameter integer LANES = 4, parameter integer WA
         pu_is_the_rule:    assert (!started || !due || pu == want_pu);
         we_is_active:      assert (!started || !due || we == due_executes);
         tag_is_the_lasts:  assert (!started || !due || out_tag == due_tag);
-        whole_warp_for_it: cover  (started && due && due_op == 2'd0 && &due_yes && &due_executes && pu[0]);
+        whole_warp_for_it: cover  (started && due && due_op == `SHFL_VOTE_ALL && &due_yes && &due_executes && pu[0]);
         stalled:           cover  (started && due && !out_ready && in_valid && we != 0);
     end
 endmodule

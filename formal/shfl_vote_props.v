@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof: shfl_vote is docs/rules.md 8 for a whole warp, without a register. All inputs free.
+`include "shfl_defs.vh"
 module shfl_vote_props #(parameter integer LANES = 8, parameter integer ELECT = 1) (
     input wire             clk, rst, in_valid, out_ready,
-    input wire [1:0]       op, in_tag,
+    input wire [`SHFL_VOTE_OP_W-1:0] op,
+    input wire [1:0]       in_tag,
     input wire [LANES-1:0] active, p
 );
     `include "shfl_vote_spec.vh"
@@ -22,18 +24,18 @@ module shfl_vote_props #(parameter integer LANES = 8, parameter integer ELECT = 
         those  = spec_count(active & p);
         lowest = spec_lowest(active);
         for (k = 0; k < LANES; k = k + 1) begin     // R8.2, R8.3, R8.4
-            want_rd[k] = op == 2'd3 ? (lowest >> k) % 2 == 1 : active[k] && p[k];
-            want_pu[k] = op == 2'd3 ? all > 0 && k == lowest : spec_vote(op, all, those);
+            want_rd[k] = op == `SHFL_VOTE_ELECT ? (lowest >> k) % 2 == 1 : active[k] && p[k];
+            want_pu[k] = op == `SHFL_VOTE_ELECT ? all > 0 && k == lowest : spec_vote(op, all, those);
         end
-        op_is_there:       assume (ELECT != 0 || op != 2'd3);
+        op_is_there:       assume (ELECT != 0 || op != `SHFL_VOTE_ELECT);
         rd_is_the_rule:    assert (rd == want_rd);                   // R8.1, R8.2, R8.3, R8.6
         pu_is_the_rule:    assert (pu == want_pu);                   // R8.3, R8.4, R8.6
         we_is_active:      assert (we == active);                    // R8.5
         tag_is_the_warps:  assert (out_tag == in_tag);
         offered:           assert (out_valid == (in_valid && !rst)); // R12.3.4
         taken:             assert (in_ready == (out_ready && !rst));
-        all_of_some:       cover  (op == 2'd0 && pu != 0 && active != 0 && ~active != 0 && p != active);
-        eq_against:        cover  (op == 2'd2 && pu != 0 && rd == 0 && active != 0);
-        last_lane:         cover  (op == 2'd1 && rd[LANES-1] && pu[0]);
+        all_of_some:       cover  (op == `SHFL_VOTE_ALL && pu != 0 && active != 0 && ~active != 0 && p != active);
+        eq_against:        cover  (op == `SHFL_VOTE_EQ && pu != 0 && rd == 0 && active != 0);
+        last_lane:         cover  (op == `SHFL_VOTE_ANY && rd[LANES-1] && pu[0]);
     end
 endmodule

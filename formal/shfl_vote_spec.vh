@@ -17,6 +17,6 @@
     endfunction
 
     // R8.3: the vote, of ALL executing lanes and THOSE of them that are for it
-    function spec_vote(input [1:0] op, input integer all, input integer those);
-        spec_vote = op == 2'd0 ? those == all : op == 2'd1 ? those > 0 : those == 0 || those == all;
+    function spec_vote(input [`SHFL_VOTE_OP_W-1:0] op, input integer all, input integer those);
+        spec_vote = op == `SHFL_VOTE_ALL ? those == all : op == `SHFL_VOTE_ANY ? those > 0 : those == 0 || those == all;
     endfunction

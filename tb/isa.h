@@ -78,9 +78,6 @@ int isa_digits(const struct rtl_build *build);
 void isa_print_results(FILE *f, const struct rtl_build *build, const struct want *want, const struct rtl_out *got,
                        unsigned way, unsigned k);
 
-/* The names of AMD's operations and generations. */
-extern const char *const isa_amd_op[SHFL_AMD_RTL_OPS], *const isa_amd_gen[SHFL_AMD_RTL_GENS];
-
 /* All lanes, or all but a few, or half of them, or a few, by n. */
 uint64_t isa_amd_some_lanes(unsigned lanes, uint64_t n);
 

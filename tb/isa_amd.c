@@ -7,13 +7,6 @@
 
 #include "cli/lib/trips.h"
 
-const char *const isa_amd_op[SHFL_AMD_RTL_OPS] = {
-    "dpp16",          "dpp8",        "swizzle",       "bpermute",    "permute",     "readlane",       "readfirstlane",
-    "writelane",      "permlane16",  "permlanex16",   "permlane64",  "bpermute_fi", "permlane16_var", "permlanex16_var",
-    "permlane_bcast", "permlane_up", "permlane_down", "permlane_xor"
-};
-const char *const isa_amd_gen[SHFL_AMD_RTL_GENS] = { "gfx8", "gfx9", "gfx90a", "gfx10", "gfx11", "gfx12", "gfx1250" };
-
 static struct shfl_amd_unit unit_of(const struct rtl_build *build)
 {
     return (struct shfl_amd_unit){ build->unit.lanes, build->gen };
@@ -134,8 +127,8 @@ static void print(FILE *f, const struct rtl_build *build, const struct warp *war
     fprintf(f,
             "  %s on %s  control: 0x%" PRIx64 "  fi: %d  bc: %d  row_mask: 0x%x  bank_mask: 0x%x  reserved: %d, got %d"
             "  tag: 0x%04" PRIx32 ", got 0x%04" PRIx32 "\n",
-            isa_amd_op[in->op], isa_amd_gen[build->gen], in->control, in->fi, in->bc, in->row_mask, in->bank_mask,
-            want->reserved, got->reserved, beat->tag, got->tag);
+            shfl_amd_op_name[in->op], shfl_amd_gen_name[build->gen], in->control, in->fi, in->bc, in->row_mask,
+            in->bank_mask, want->reserved, got->reserved, beat->tag, got->tag);
     fprintf(f, "    %-6s%-7s%-*s %-8s %5s %8s  %-*s  %-*s " ISA_RESULTS, "lane", "active", data, "ra", "addr", "valid",
             "src_lane", data, "rd", data, "got");
     for (unsigned k = first, way = 0; way < build->ways; k++, way++) {

@@ -35,7 +35,7 @@ SHAPE = re.compile(
 )
 CROSSBARS = {"mux": ["rtl"], "chain": ["rtl/chain", "rtl"]}  # where each is; the first folder with a module counts
 LANES = (2, 4, 8, 16, 32, 64)
-GENERATIONS = ("gfx8", "gfx9", "gfx90a", "gfx10", "gfx11", "gfx12", "gfx1250")  # by their GEN
+GENERATIONS = defs.GENERATIONS  # by their GEN
 WAVE_32 = 3  # the first with waves of 32
 DEPTH_MAX = 7
 BANKED_DEPTH_MAX = 4

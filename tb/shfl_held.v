@@ -20,7 +20,7 @@ module shfl_held #(
     input  wire                     in_valid,
     output wire                     in_ready,
     input  wire [TAG_W-1:0]         in_tag,
-    input  wire [1:0]               mode,
+    input  wire [`SHFL_MODE_W-1:0]  mode,
     input  wire                     sb_is_imm,
     input  wire                     sc_is_imm,
     input  wire [$clog2(LANES)-1:0] sb_imm,
@@ -40,7 +40,7 @@ module shfl_held #(
 );
     reg                     held_rst, held_in_valid, held_sb_is_imm, held_sc_is_imm, held_out_ready;
     reg [TAG_W-1:0]         held_in_tag;
-    reg [1:0]               held_mode;
+    reg  [`SHFL_MODE_W-1:0]  held_mode;
     reg [$clog2(LANES)-1:0] held_sb_imm;
     reg [$clog2(LANES)+7:0] held_sc_imm;
     reg [LANES-1:0]         held_active;

@@ -8,7 +8,10 @@
 #include "cli/lib/check.h"
 #include "tb/isa.h"
 
-static const char *name_of(enum shfl_amd_op op) { return op < SHFL_AMD_RTL_OPS ? isa_amd_op[op] : "no operation"; }
+static const char *name_of(enum shfl_amd_op op)
+{
+    return op < SHFL_AMD_RTL_OPS ? shfl_amd_op_name[op] : "no operation";
+}
 
 static uint64_t hash(uint64_t stream, uint64_t n) { return suite_hash(1, stream, n); }
 
@@ -68,8 +71,8 @@ static void show(struct tally *tally, const struct amd_front *front, enum shfl_a
              "%s, %u lanes, %s control 0x%" PRIx64 " fi %d bc %d row_mask 0x%x bank_mask 0x%x exec 0x%" PRIx64
              " addr 0x%" PRIx32 ": reserved is %d, expected %d; lane %u: src_lane is %u, expected %u; valid %d, %d; "
              "we %d, %d; data %d, %d",
-             isa_amd_gen[gen], front->lanes, name_of(in->op), in->control, in->fi, in->bc, in->row_mask, in->bank_mask,
-             in->exec, in->addr[k], got.reserved, want.reserved, k, got.src_lane[k], want.src_lane[k],
+             shfl_amd_gen_name[gen], front->lanes, name_of(in->op), in->control, in->fi, in->bc, in->row_mask,
+             in->bank_mask, in->exec, in->addr[k], got.reserved, want.reserved, k, got.src_lane[k], want.src_lane[k],
              (int)(got.valid >> k & 1), (int)(want.valid >> k & 1), (int)(got.we >> k & 1), (int)(want.we >> k & 1),
              (int)(got.data >> k & 1), (int)(want.data >> k & 1));
 }
@@ -93,7 +96,7 @@ static void everywhere(const char *name, void (*each)(struct tally *, const stru
               tally.points, tally.first)) {
         printf("     %lu instructions of", tally.points);
         for (unsigned gen = 0; gen < SHFL_AMD_RTL_GENS; gen++)
-            printf("%s%s", shown >> gen & 1 ? " " : "", shown >> gen & 1 ? isa_amd_gen[gen] : "");
+            printf("%s%s", shown >> gen & 1 ? " " : "", shown >> gen & 1 ? shfl_amd_gen_name[gen] : "");
         printf("\n");
     }
 }
