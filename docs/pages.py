@@ -126,7 +126,8 @@ def stage_registers():
     first = {
         name: int(depth)
         for name, depth in re.findall(
-            r"`define SHFL_REG_(\w+)\((?:BEATS, )?DEPTH\) +\(\(DEPTH\) >= .*?(\d)\)? \?", defs.SOURCE.read_text("utf-8")
+            r"`define SHFL_REG_(\w+)\((?:BEATS, )?DEPTH\) +\(\(DEPTH\) >= (?:\(\(BEATS\) != 0 \? \d : )?(\d)",
+            defs.SOURCE.read_text("utf-8"),
         )
         if name in REGISTERS
     }

@@ -19,7 +19,7 @@ PAGES = {
 }
 LETTERS = {pathlib.PurePath(pages[0]).stem: letter for letter, pages in PAGES.items()}
 NUMBER = re.compile(r"\b(?:[RA]\d+|V\d)(?:\.\d+){1,2}\b")
-SECTION = re.compile(r"\b(rules|amd|rvv)\.md (\d+(?:\.\d+)?(?:(?:,| and| to) \d+(?:\.\d+)?)*)")
+SECTION = re.compile(r"\b(rules|amd|rvv)(?:-unit)?\.md (\d+(?:\.\d+)?(?:(?:,| and| to) \d+(?:\.\d+)?)*)")
 
 # of a matrix of rules: columns, and the files that are in them
 COLUMNS = {
