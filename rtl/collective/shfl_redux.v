@@ -110,6 +110,6 @@ module shfl_redux #(
 
     shfl_stage_reg #(.W(TAG_W + WORD + WARP), .PRESENT(DEPTH > 0 || !WHOLE ? 1 : 0)) u_reg_result (
         .clk(clk), .enable(move && (WHOLE || root_take || clear)),
-        .in({root_tag, rd_next & {WORD{!clear}}, we_next}), .out({out_tag, rd, we}));
+        .in({root_tag, clear ? {WORD{1'b0}} : rd_next, we_next}), .out({out_tag, rd, we}));
 endmodule
 `default_nettype wire
