@@ -58,7 +58,7 @@ VALUES = {
     "WARP_W": (17, 23, 33), "VOTE": (0, 1, 0),
     "LANE_B": (1, 2, 1), "LONE": (0, 1, 0), "READERS": (2, 5, 64), "NETWORK": (0, 0, 0), "ELASTIC": (0, 1, 1),
     "CLOSE": (0, 1, 1), "OWN": (0, 1, 0),
-    "REGS": (0, 1, 3), "UNIT": (0, 1, 5), "PERMUTE": (0, 1, 1), "GEN": (0, 3, 5), "BEATS": (0, 1, 1), "ENTRIES": (2, 64, 128),
+    "REGS": (0, 1, 3), "UNIT": (0, 1, 5), "AMD": (0, 0, 0), "PERMUTE": (0, 1, 1), "GEN": (0, 3, 5), "BEATS": (0, 1, 1), "ENTRIES": (2, 64, 128),
     "WHOLE": (1, 0, 1), "ELECT": (0, 1, 1), "ALL": (0, 1, 1), "B": (1, 5, 1),
     "LEVELS": (1, 3, 6), "COMPLEMENT": (0, 1, 1), "CONTEXTS": (1, 1, 2), "ENTRY_W": (9, 16, 33),
     "BUFFER_W": (1, 2, 2),
