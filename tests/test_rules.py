@@ -268,7 +268,9 @@ module bench;
     end
 endmodule
 """
-SHFL_FIELDS = "reg [64*LANES+1:0] in; wire [`SHFL_MODE_W-1:0] mode; wire [32*LANES-1:0] sb, sc; assign {mode, sc, sb} = in;"
+SHFL_FIELDS = (
+    "reg [64*LANES+1:0] in; wire [`SHFL_MODE_W-1:0] mode; wire [32*LANES-1:0] sb, sc; assign {mode, sc, sb} = in;"
+)
 SHFL_PORTS = (
     ".mode(mode), .sb_is_imm(1'b0), .sc_is_imm(1'b0), .sb_imm({L{1'b0}}), .sc_imm({L+8{1'b0}}), .sb(sb), .sc(sc), "
     ".out_tag(), .pu(), .we(), .src_active()"

@@ -42,8 +42,8 @@ module shfl_amd #(
     output wire [LANES-1:0]           we,           // the lane writes rd; otherwise it keeps what it had
     output wire [LANES-1:0]           src_active    // the lane that was read executes
 );
-    shfl_legal #(.UNIT(`SHFL_UNIT_AMD), .LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PARTS(PARTS), .NETWORK(NETWORK),
-                 .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
+    shfl_legal #(.UNIT(`SHFL_UNIT_AMD), .LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PARTS(PARTS),
+                 .NETWORK(NETWORK), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
 
     localparam WAVE   = `SHFL_AMD_LEGAL_LANES(LANES);
     localparam WORD   = `SHFL_LEGAL_W(W);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_amd_front - AMD's front end, of whole waves or of beats: which lane each lane reads. A ds_permute of a whole wave
-// is transferred in once its scatter is done. Spec: docs/amd.md 3 to 6, docs/reference/amd-unit.md 12.3.
+// shfl_amd_front - AMD's front end, of whole waves or of beats: which lane each lane reads. A ds_permute of a whole
+// wave is transferred in once its scatter is done. Spec: docs/amd.md 3 to 6, docs/reference/amd-unit.md 12.3.
 `default_nettype none
 `include "shfl_defs.vh"
 `include "shfl_amd_defs.vh"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_rvv_back - the back end of RISC-V's vector permutations: write-back of each byte lane, and the result. The byte of
-// x that a lane may get belongs to the pass, or in beats to the lane. Spec: docs/rvv.md 3, 5.2 and 5.4.
+// shfl_rvv_back - the back end of RISC-V's vector permutations: write-back of each byte lane, and the result. The byte
+// of x that a lane may get belongs to the pass, or in beats to the lane. Spec: docs/rvv.md 3, 5.2 and 5.4.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_rvv_back #(

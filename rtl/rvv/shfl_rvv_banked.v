@@ -75,7 +75,8 @@ module shfl_rvv_banked #(
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
-    shfl_rvv_back #(.LANES(BEAT), .WARP_W(1 + WARP_W), .BEATS(1), .DEPTH(DEPTH), .ELASTIC(ELASTIC), .SKID(SKID)) u_back (
+    shfl_rvv_back #(.LANES(BEAT), .WARP_W(1 + WARP_W), .BEATS(1), .DEPTH(DEPTH), .ELASTIC(ELASTIC), .SKID(SKID))
+        u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),
         .out_valid(out_valid), .out_ready(out_ready), .out_warp({reserved, out_tag, out_last, out_beat}),

@@ -78,17 +78,6 @@ package shfl_pkg;
         SHFL_AMD_GFX1250 = `SHFL_AMD_GFX1250
     } amd_gen_e;
 
-    typedef enum logic [`SHFL_RVV_OP_W-1:0] {
-        SHFL_RVV_GATHER      = `SHFL_RVV_GATHER,
-        SHFL_RVV_GATHER_EI16 = `SHFL_RVV_GATHER_EI16,
-        SHFL_RVV_GATHER_X    = `SHFL_RVV_GATHER_X,
-        SHFL_RVV_SLIDEUP     = `SHFL_RVV_SLIDEUP,
-        SHFL_RVV_SLIDEDOWN   = `SHFL_RVV_SLIDEDOWN,
-        SHFL_RVV_SLIDE1UP    = `SHFL_RVV_SLIDE1UP,
-        SHFL_RVV_SLIDE1DOWN  = `SHFL_RVV_SLIDE1DOWN,
-        SHFL_RVV_COMPRESS    = `SHFL_RVV_COMPRESS
-    } rvv_op_e;
-
     // the operands of a warp that are as wide with any parameters, of SHFL and of AMD's operations
     typedef struct packed {
         mode_e mode;

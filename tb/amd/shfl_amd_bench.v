@@ -31,7 +31,8 @@ module shfl_amd_bench #(
 
     shfl_amd_sources #(.LANES(LANES)) u_sources (
         .clk(1'b0), .rst(1'b0), .load(1'b0), .offered(1'b0), .taken(1'b0), .ready(ready),
-        .beat(1'b0), .gen(gen), .op(op), .control(control), .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask),
+        .beat(1'b0),
+        .gen(gen), .op(op), .control(control), .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask),
         .active(active), .addr(addr), .writes(writes), .j(j), .reads_j(reads_j), .valid(valid));
 
     localparam FLAGS = `SHFL_AMD_WRITES_W(LANES) - 4;

@@ -42,7 +42,8 @@ module shfl_packets_vote #(
                 wire [`SHFL_VOTE_OP_W-1:0] result_op;
                 wire [THREADS-1:0] ballot, votes;
 
-                shfl_vote #(.LANES(THREADS), .WAYS(LANES), .ELECT(0), .DEPTH(WHOLE ? 0 : 1), .TAG_W(`SHFL_VOTE_OP_W)) u_vote (
+                shfl_vote #(.LANES(THREADS), .WAYS(LANES), .ELECT(0), .DEPTH(WHOLE ? 0 : 1),
+                            .TAG_W(`SHFL_VOTE_OP_W)) u_vote (
                     .clk(clk), .rst(rst),
                     .in_valid(in_take && (in_source == SOURCE || VOTES == 1)), .in_ready(), .in_beat(in_packet),
                     .in_last(in_last), .in_tag(op), .op(op), .active(active), .p(p),
