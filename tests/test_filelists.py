@@ -61,8 +61,8 @@ def test_a_list_is_complete_and_minimal(name, tmp_path):
     lint = [VERILATOR, "--lint-only", "-Wall", "--top-module", unit, *params]
     run([*lint, "-f", path], cwd=tmp_path, env={**os.environ, "OPENSHFL": str(ROOT)})
     lines = path.read_text().splitlines()
-    # shfl_fabric names shfl_mux for policy OWN, which shfl_rvv has not; a crossbar of chains has no shfl_mux; AMD's front
-    # end names the scatter of whole waves
+    # shfl_fabric names shfl_mux for policy OWN, which shfl_rvv has not; a crossbar of chains has no shfl_mux;
+    # AMD's front end names the scatter of whole waves
     spare = {"shfl_rvv_chain": "shfl_mux.v", "shfl_amd_banked": "shfl_amd_scatter.v"}.get(name)
     for line in lines[2:]:
         if pathlib.Path(line).name == spare:
