@@ -34,7 +34,7 @@ static uint64_t hash(uint64_t seed, uint64_t stream, uint64_t n) { return suite_
 static uint64_t operands(const struct unit *unit)
 {
     if (unit->kind == VOTE && unit->lanes <= 8)
-        return UINT64_C(4) << 2 * unit->lanes;
+        return (uint64_t)SHFL_VOTES << 2 * unit->lanes;
     return 0;
 }
 
@@ -65,14 +65,14 @@ static void fill(const struct unit *unit, uint64_t seed, uint64_t n, struct in *
     in->p = some_lanes(lanes, hash(seed, 22, n));
     in->is_signed = r >> 8 & 1;
     switch (unit->kind) {
-    case VOTE: in->op = r & 3; break;
+    case VOTE: in->op = (r & 0xff) % SHFL_VOTES; break;
     case MATCH:
     case MATCH_WORDS: in->op = unit->all ? r & 1 : SHFL_MATCH_ANY; break;
     case REDUX: in->op = (r & 0xff) % SHFL_REDUXES; break;
     case AND_VOTE:
         in->is_vote = r & 4;
-        in->op = r & 3;
-        warp->mode = (enum shfl_mode)(r >> 3 & 3);
+        in->op = hash(seed, 24, n) % SHFL_VOTES;
+        warp->mode = (enum shfl_mode)(hash(seed, 25, n) % SHFL_MODES);
         warp->sb_is_imm = r >> 5 & 1;
         warp->sc_is_imm = r >> 6 & 1;
         warp->sb_imm = (uint32_t)(r >> 10) % lanes;
@@ -80,9 +80,9 @@ static void fill(const struct unit *unit, uint64_t seed, uint64_t n, struct in *
         break;
     }
     if (operands(unit) > 0) { /* every op, p and active */
-        in->op = n & 3;
-        in->p = n >> 2 & shfl_all_lanes(lanes);
-        warp->active = n >> (2 + lanes) & shfl_all_lanes(lanes);
+        in->op = n % SHFL_VOTES;
+        in->p = n / SHFL_VOTES & shfl_all_lanes(lanes);
+        warp->active = (n / SHFL_VOTES) >> lanes & shfl_all_lanes(lanes);
     }
     if (!unit->elect && (unit->kind == VOTE || unit->kind == AND_VOTE) && in->op == SHFL_VOTE_ELECT)
         in->op = SHFL_VOTE_EQ;
