@@ -269,7 +269,7 @@ static const struct rtl_field out_fields[] = { RTL_FIELD("out_tag", RTL_VALUE, r
 const struct isa isa_amd_front = {
     .in = in_fields,
     .out = out_fields,
-    .slower = 1,
+    .slower = 8,
     .suite = { [SUITE_DPP16] = OF(dpp16),
                [SUITE_DPP8] = OF(dpp8),
                [SUITE_SWIZZLE] = OF(swizzle),

@@ -348,7 +348,7 @@ const struct isa isa_rvv = {
     .in = fields,
     .in_beats = beat_fields,
     .out = rtl_out_fields,
-    .slower = 4,
+    .slower = 8,
     .suite = { [SUITE_MIXED] = { suite_endless, mixed },
                [SUITE_PIPELINE] = { suite_endless, mixed },
                [SUITE_SELECTIONS] = { all_selections, selections } },

@@ -164,6 +164,14 @@ bool pipeline_ready_is_defined(const struct pipeline *pipeline, const struct rtl
     return !(pipeline->senses || (pipeline->network && pipeline->place == 0)) || pins->in_valid || pins->rst;
 }
 
+/* Of a unit for whole warps, or one that gathers. */
+static bool whole_ready(const struct pipeline *pipeline, const struct steps *s, const struct rtl_pins *pins)
+{
+    if (pipeline->slices > 0)
+        return takes_word(pipeline, s->load[1]);
+    return cuts(pipeline, s->load[1]) && (pipeline->place > 0 || s->last) && !(pins->in_valid && !comes(pipeline, pins));
+}
+
 /* R5.3.4, R5.3.6, R5.3.13, R5.4.2, R6.3.5, R6.3.6, R6.3.9 */
 bool pipeline_ready(const struct pipeline *pipeline, const struct rtl_pins *pins)
 {
@@ -172,9 +180,7 @@ bool pipeline_ready(const struct pipeline *pipeline, const struct rtl_pins *pins
     if (!pipeline->banked) {
         const struct steps s = steps(pipeline, pins);
 
-        if (pipeline->slices > 0)
-            return takes_word(pipeline, s.load[1]);
-        return cuts(pipeline, s.load[1]) && (pipeline->place > 0 || s.last) && !(pins->in_valid && !comes(pipeline, pins));
+        return whole_ready(pipeline, &s, pins);
     }
     return room(pipeline, pins) || (pipeline->front > 0 && !pipeline->in[pipeline->front].beat);
 }
@@ -204,15 +210,11 @@ static void write_beat(struct pipeline *pipeline, struct pipeline_slot slot)
 
 void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void *coming)
 {
-    const bool move = moves(pipeline, pins, 1), writeback = moves(pipeline, pins, pipeline->depth);
-    const bool begin = begins(pipeline, pins), write = room(pipeline, pins);
-    const bool load = pipeline_ready(pipeline, pins);
-    const struct steps s = steps(pipeline, pins);
+    void *const kept = pipeline->skid && !pins->out_ready ? pipeline_out(pipeline, pins, coming) : NULL;
     void *next = pins->in_valid ? coming : NULL;
 
-    if (pipeline->skid)
-        pipeline->kept = pins->out_ready || pins->rst ? NULL : pipeline_out(pipeline, pins, coming);
     if (pins->rst) {
+        pipeline->kept = NULL;
         for (unsigned p = 1; p <= pipeline->depth; p++)
             pipeline->warp[p] = NULL;
         for (unsigned p = 1; p <= pipeline->front; p++)
@@ -225,6 +227,8 @@ void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void 
         return;
     }
     if (!pipeline->banked) {
+        const struct steps s = steps(pipeline, pins);
+        const bool load = whole_ready(pipeline, &s, pins);
         const bool takes = takes_word(pipeline, s.load[1]), cutting = cuts(pipeline, s.load[1]);
 
         step(pipeline, s, s.load[1] ? entering(pipeline, pins, coming) : NULL);
@@ -232,6 +236,10 @@ void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void 
             cut(pipeline, takes, cutting, pins, coming);
         pipeline->waited = pins->in_valid && !load ? pipeline->waited + 1 : 0;
     } else {
+        const bool move = moves(pipeline, pins, 1), writeback = moves(pipeline, pins, pipeline->depth);
+        const bool begin = begins(pipeline, pins), write = room(pipeline, pins);
+        const bool load = pipeline_ready(pipeline, pins);
+
         pipeline->in[0] = (struct pipeline_slot){ .beat = next, .last = pins->in_last };
         const struct pipeline_slot written = pipeline->in[pipeline->front];
 
@@ -254,6 +262,7 @@ void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void 
             if (p == pipeline->depth ? writeback : move)
                 pipeline->warp[p] = p > 1 ? pipeline->warp[p - 1] : next;
     }
+    pipeline->kept = kept;
 }
 
 bool pipeline_empty(const struct pipeline *pipeline)

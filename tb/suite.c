@@ -55,7 +55,7 @@ const struct suite suites[SUITES + 1] = {
      * V5.3.1, V5.3.2 */
     [SUITE_PIPELINE] = { "pipeline", "random bubbles, stalls and resets around the mixed warps", true, true, 1 << 14 },
     [SUITE_OPERANDS] = { "operands", "a vote: every operation, every predicate and active mask", false, true, 1 << 19 },
-    [SUITE_SELECTIONS] = { "selections", "COMPRESS: every selection of a register of bytes", false, false, 1 << 13 },
+    [SUITE_SELECTIONS] = { "selections", "COMPRESS: every selection of a register of bytes", false, false, 1 << 15 },
     /* A3.2.1, A7.1.1, A7.2.1, A7.2.2 */
     [SUITE_DPP16] = { "dpp16", "every dpp_ctrl, mask, BC and FI", false, false, 1 << 17 },
     /* A3.3.1 */

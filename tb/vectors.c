@@ -104,7 +104,7 @@ void vectors_write(FILE *f, const struct suite_source *source, const struct suit
 static void print_ports(FILE *f, const char *kind, const struct rtl_pin pin[], unsigned pins)
 {
     for (unsigned i = 0; i < pins; i++)
-        fprintf(f, "%s %s %u\n", kind, pin[i].field->port, pin[i].bits);
+        fprintf(f, "%s %s %u\n", kind, pin[i].name, pin[i].bits);
 }
 
 void vectors_ports(FILE *f, const struct rtl_build *build)

@@ -28,6 +28,8 @@ const struct rtl_field rtl_out_fields[] = { RTL_ARRAY("rd", RTL_LANES, rtl_out, 
                                             RTL_FIELD("reserved", RTL_VALUE, rtl_out, reserved),
                                             { NULL, RTL_VALUE, 0, 0 } };
 
+static uint64_t low(unsigned bits) { return bits < 64 ? (UINT64_C(1) << bits) - 1 : ~UINT64_C(0); }
+
 /* What settle and edge drive. */
 static bool is_handshake(const char *name)
 {
@@ -60,7 +62,7 @@ struct rtl *rtl_open(const struct rtl_build *build, const struct rtl_field in[],
 
     if (!rtl)
         return NULL;
-    rtl->ins = rtl->outs = 0;
+    rtl->ins = rtl->outs = rtl->values = 0;
     for (unsigned i = 0; build->port[i].name; i++) {
         const struct rtl_port *port = &build->port[i];
         const struct rtl_field *field = field_of(port->is_out ? out : in, port->name);
@@ -72,15 +74,30 @@ struct rtl *rtl_open(const struct rtl_build *build, const struct rtl_field in[],
         }
         if (!field)
             continue;
+        const unsigned width = bits / count;
+        const bool alike = field->size * 8 == width && bits % 32 == 0, halves = width == 32 && field->size == 8;
+
         *(port->is_out ? &rtl->out[rtl->outs++] : &rtl->in[rtl->ins++]) = (struct rtl_pin){
             .port = rtl->port[i],
-            .field = field,
+            .name = port->name,
+            .form = field->form,
+            .at = field->at,
+            .size = field->size,
             .bits = bits,
             .bytes = bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : bits <= 64 ? 8 : (bits + 31) / 32 * 4,
+            .mask = low(bits),
             .count = count,
-            .width = bits / count,
+            .width = width,
+            .lies = alike ? RTL_ALIKE : halves && count > 1 ? RTL_HALVES : RTL_PACKED,
         };
     }
+    for (unsigned i = 0; i < rtl->ins; i++) /* the plain ones first: they are many, and driven in a row */
+        if (rtl->in[i].form == RTL_VALUE) {
+            const struct rtl_pin pin = rtl->in[i];
+
+            rtl->in[i] = rtl->in[rtl->values];
+            rtl->in[rtl->values++] = pin;
+        }
     return rtl;
 }
 
@@ -92,50 +109,38 @@ bool rtl_has(const struct rtl_build *build, const char *name)
     return false;
 }
 
-static uint64_t low(unsigned bits) { return bits < 64 ? (UINT64_C(1) << bits) - 1 : ~UINT64_C(0); }
-
+/* Members have 1, 4 or 8 bytes. */
 static uint64_t load(const void *from, size_t size)
 {
-    uint64_t value = 0;
-
-    switch (size) {
-    case 1: return *(const uint8_t *)from;
-    case 4: memcpy(&value, from, 4); return value;
-    case 8: memcpy(&value, from, 8); return value;
-    default: memcpy(&value, from, size); return value;
-    }
+    return size == 1 ? *(const uint8_t *)from : size == 4 ? *(const uint32_t *)from : *(const uint64_t *)from;
 }
 
 static void store(const struct rtl_pin *pin, uint64_t value)
 {
-    value &= low(pin->bits);
+    value &= pin->mask;
     switch (pin->bytes) {
     case 1: *(uint8_t *)pin->port = (uint8_t)value; break;
-    case 2: memcpy(pin->port, &value, 2); break;
-    case 4: memcpy(pin->port, &value, 4); break;
-    default: memcpy(pin->port, &value, 8);
+    case 2: *(uint16_t *)pin->port = (uint16_t)value; break;
+    case 4: *(uint32_t *)pin->port = (uint32_t)value; break;
+    default: *(uint64_t *)pin->port = value;
     }
+}
+
+static void copy(uint8_t *restrict to, const uint8_t *restrict from, size_t size)
+{
+    for (; size >= 64; size -= 64, to += 64, from += 64)
+        memcpy(to, from, 64);
+    if (size)
+        memcpy(to, from, size);
 }
 
 /* Elements side by side, the first lowest: of each the bits from shift on. */
 static void pack(const struct rtl_pin *pin, const uint8_t *from, unsigned shift)
 {
     const unsigned width = pin->width, count = pin->count;
-    const size_t size = pin->field->size;
+    const size_t size = pin->size;
     uint32_t word[SHFL_LANES_MAX * 2 + 1];
 
-    if (size * 8 == width && shift == 0) {
-        memcpy(pin->port, from, count * size);
-        return;
-    }
-    if (width == 32 && size == 8 && shift == 0) {
-        const uint64_t *value = (const void *)from;
-
-        for (unsigned k = 0; k < count; k++)
-            word[k] = (uint32_t)value[k];
-        memcpy(pin->port, word, count * sizeof *word);
-        return;
-    }
     memset(word, 0, pin->bytes);
     for (unsigned k = 0; k < count; k++) {
         const uint64_t value = load(from + k * size, size) >> shift & low(width);
@@ -153,13 +158,9 @@ static void pack(const struct rtl_pin *pin, const uint8_t *from, unsigned shift)
 static void unpack(const struct rtl_pin *pin, uint8_t *to)
 {
     const unsigned width = pin->width, count = pin->count;
-    const size_t size = pin->field->size;
+    const size_t size = pin->size;
     uint32_t word[SHFL_LANES_MAX * SHFL_LANES_MAX / 32 + 2];
 
-    if (size * 8 == width) {
-        memcpy(to, pin->port, count * size);
-        return;
-    }
     memcpy(word, pin->port, pin->bytes);
     for (unsigned k = 0; k < count; k++) {
         uint64_t value = 0;
@@ -175,16 +176,50 @@ static void unpack(const struct rtl_pin *pin, uint8_t *to)
     }
 }
 
+/* The usual ways to lie: elements as wide as they are in the struct, and 64 bits of which the port has 32. */
+static void put_lanes(const struct rtl_pin *pin, const uint8_t *from)
+{
+    const unsigned count = pin->count;
+
+    if (pin->lies == RTL_ALIKE) {
+        copy(pin->port, from, pin->bytes);
+    } else if (pin->lies == RTL_HALVES) {
+        uint32_t *restrict to = pin->port;
+        const uint64_t *restrict value = (const void *)from;
+
+        for (unsigned k = 0; k < count; k++)
+            to[k] = (uint32_t)value[k];
+    } else {
+        pack(pin, from, 0);
+    }
+}
+
+static void get_lanes(const struct rtl_pin *pin, uint8_t *to)
+{
+    const unsigned count = pin->count;
+
+    if (pin->lies == RTL_ALIKE) {
+        copy(to, pin->port, pin->bytes);
+    } else if (pin->lies == RTL_HALVES) {
+        const uint32_t *restrict from = pin->port;
+        uint64_t *restrict value = (void *)to;
+
+        for (unsigned k = 0; k < count; k++)
+            value[k] = from[k];
+    } else {
+        unpack(pin, to);
+    }
+}
+
 static void put(const struct rtl_pin *pin, const uint8_t *from, unsigned first, unsigned beat, uint32_t tag)
 {
-    const struct rtl_field *field = pin->field;
-
-    switch (field->form) {
-    case RTL_VALUE: store(pin, load(from + field->at, field->size)); break;
-    case RTL_MASK: store(pin, load(from + field->at, 8) >> first); break;
-    case RTL_LANES: pack(pin, from + field->at + first * field->size, 0); break;
-    case RTL_SLICE: pack(pin, from + field->at, beat * pin->width); break;
-    case RTL_BYTES: memcpy(pin->port, from + field->at, pin->bits / 8); break;
+    from += pin->at;
+    switch (pin->form) {
+    case RTL_VALUE: store(pin, load(from, pin->size)); break;
+    case RTL_LANES: put_lanes(pin, from + first * pin->size); break;
+    case RTL_MASK: store(pin, load(from, 8) >> first); break;
+    case RTL_SLICE: pack(pin, from, beat * pin->width); break;
+    case RTL_BYTES: memcpy(pin->port, from, pin->bits / 8); break;
     case RTL_BEAT: store(pin, beat); break;
     case RTL_TAG: store(pin, tag); break;
     }
@@ -194,20 +229,31 @@ void rtl_drive(const struct rtl_build *build, struct rtl *rtl, const void *in, u
 {
     const unsigned first = build->isa == RTL_MATCH ? 0 : beat * build->ways; /* all lanes are in a slice */
 
-    for (unsigned i = 0; i < rtl->ins; i++)
+    for (unsigned i = 0; i < rtl->values; i++)
+        store(&rtl->in[i], load((const uint8_t *)in + rtl->in[i].at, rtl->in[i].size));
+    for (unsigned i = rtl->values; i < rtl->ins; i++)
         put(&rtl->in[i], in, first, beat, tag);
+}
+
+static uint64_t load_port(const struct rtl_pin *pin)
+{
+    return pin->bytes == 2 ? *(const uint16_t *)pin->port : load(pin->port, pin->bytes);
 }
 
 void rtl_get(const struct rtl *rtl, void *out)
 {
     for (unsigned i = 0; i < rtl->outs; i++) {
         const struct rtl_pin *pin = &rtl->out[i];
-        uint8_t *const to = (uint8_t *)out + pin->field->at;
+        uint8_t *const to = (uint8_t *)out + pin->at;
 
-        if (pin->field->form == RTL_LANES)
-            unpack(pin, to);
+        if (pin->form == RTL_LANES)
+            get_lanes(pin, to);
+        else if (pin->size == 8)
+            *(uint64_t *)(void *)to = load_port(pin);
+        else if (pin->size == 4)
+            *(uint32_t *)(void *)to = (uint32_t)load_port(pin);
         else
-            memcpy(to, pin->port, pin->bytes < pin->field->size ? pin->bytes : pin->field->size);
+            *to = (uint8_t)load_port(pin);
     }
 }
 

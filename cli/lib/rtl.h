@@ -71,16 +71,21 @@ struct rtl_port {
 /* A port of one unit with its field. */
 struct rtl_pin {
     void *port;
-    const struct rtl_field *field;
-    unsigned bits, bytes;     /* of the port */
-    unsigned count, width, b; /* elements, their bits; and of each value those of a slice */
+    uint64_t mask; /* the bits of it, up to 64 */
+    enum rtl_form form;
+    unsigned bytes;        /* of the port */
+    size_t at, size;       /* the member, or an element of it */
+    unsigned count, width; /* elements, and the bits of each */
+    enum { RTL_PACKED, RTL_ALIKE, RTL_HALVES } lies; /* alike: as in the struct; halves: 32 of 64 bits */
+    unsigned bits;
+    const char *name;
 };
 
 /* One unit. */
 struct rtl {
     void *port[RTL_PORTS_MAX]; /* as the build's list has them */
     struct rtl_pin in[RTL_PORTS_MAX], out[RTL_PORTS_MAX];
-    unsigned ins, outs;
+    unsigned ins, outs, values; /* values: inputs that are plain integers, which come first */
 };
 
 enum rtl_isa { RTL_SHFL, RTL_AMD, RTL_AMD_FRONT, RTL_VOTE, RTL_AND_VOTE, RTL_MATCH, RTL_REDUX, RTL_RVV, RTL_ISAS };
