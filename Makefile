@@ -193,7 +193,7 @@ top      = $(top_$(config))
 # what is around the unit: of shfl one of these, the others stand alone
 around_shfl_bare    := --top-module shfl_held tb/shfl_held.v
 around_shfl_probed  := --top-module shfl_probe tb/shfl_probe.vlt tb/shfl_probe.v
-alone  = --top-module $(top) $(firstword $(wildcard $(folders:%=%/$(top).v) tb/$(top).v))
+alone  = --top-module $(top) $(firstword $(wildcard $(folders:%=%/$(top).v)))
 around = $(or $(around_$(top)_$(kind)),$(alone))
 flags_probed  := --trace-fst
 opt_bare      := -O2 $(ARCH)
@@ -227,7 +227,7 @@ PLAYED_rvv        := rvv_l8_d0_ones rvv_l8_d2_net2_skid rvv_l16_d1_net4 rvv_l32_
 # what each unit has of other folders
 of = $(patsubst %,$(RTL_BUILD)/%/unit.cc,$(filter $(addsuffix %,$1),$(BUILDS) $(patsubst %,%_bare,$(PLAYED_collective) $(PLAYED_rvv))))
 $(call of,amd_): $(wildcard $(RTL_DIR)/amd/*.v*)
-$(call of,amd_front_): tb/shfl_amd_bench.v
+$(call of,amd_front_): tb/amd/shfl_amd_bench.v
 $(call of,vote_ and_vote_ match_ redux_): $(wildcard $(RTL_DIR)/collective/*.v)
 $(call of,rvv_): $(wildcard $(RTL_DIR)/rvv/*.v*) synth/fpga/flow/shfl_rvv_behavioral.v
 

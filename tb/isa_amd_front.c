@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* isa_amd_front - see isa.h: the front end of AMD's lane crossing with its write-back, tb/shfl_amd_bench.v, at every
+/* isa_amd_front - see isa.h: the front end of AMD's lane crossing with its write-back, tb/amd/shfl_amd_bench.v, at every
  * control value, for every generation that has this wave size. */
 #include "isa.h"
 

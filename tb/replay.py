@@ -50,8 +50,7 @@ def compiled(setting, folders, simulation, simulator):
     ports = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     with open(f"{folder}/replay_unit.vh", "w", encoding="ascii") as file:
         file.write(unit(setting, ports))
-    extra = [linters.ROOT / "tb/replay.v", *setting.bench_files()]
-    status, output = linters.icarus("replay", {}, [*folders, folder], extra, to=simulation)
+    status, output = linters.icarus("replay", {}, [*folders, folder], [linters.ROOT / "tb/replay.v"], to=simulation)
     return output + (f"exit status {status}" if status else "")
 
 

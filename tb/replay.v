@@ -22,7 +22,7 @@ module replay;
     localparam CAPACITY = 4096;
     localparam PHASE    = 16;                       // clocks between changes of the stall pattern
     localparam IDLE     = 16 + BEATS + TRIPS;       // clocks at the end in which nothing may leave
-    localparam RESETS   = 64 * BEATS * TRIPS;       // one clock of as many is a reset
+    localparam RESETS   = 32 + 4 * BEATS * TRIPS;   // one clock of as many is a reset
 
     reg                clk, rst, in_valid, in_last, out_ready;
     wire               in_ready, out_valid;

@@ -40,7 +40,7 @@ UNITS = {
     "redux": ("shfl_redux", "", "w ways d", ""),
     "rvv": ("shfl_rvv", "shfl_rvv_banked", "d crossbar", "ones elastic skid"),
 }
-FOLDERS = {"shfl": [], "amd": ["rtl/amd"], "amd_front": ["rtl/amd"], "rvv": ["rtl/rvv"]}  # others: rtl/collective
+FOLDERS = {"shfl": [], "amd": ["rtl/amd"], "amd_front": ["tb/amd", "rtl/amd"], "rvv": ["rtl/rvv"]}  # others: rtl/collective
 SHAPE = re.compile(
     rf"(?:({'|'.join(sorted(UNITS, key=len, reverse=True))})_)?l(\d+)(?:_w(\d+))?(?:_b(\d+))?(?:_regs(\d+))?"
     r"(?:_ways([1-9]\d*))?(?:_d(\d+))?"
@@ -215,10 +215,6 @@ class Setting:
         """What tb/rtl.cpp has to know."""
         known = {"LANES": self.lanes, "DEPTH": self.depth if self.has("d") else 0}
         return {**known, **self.params(), "ISA": f"RTL_{ISAS.get(self.isa, self.isa).upper()}"}
-
-    def bench_files(self):
-        """Files of the module that are not in the folders of the RTL."""
-        return [LIST.parent / "shfl_amd_bench.v"] if self.isa == "amd_front" else []
 
     def rtl_folders(self):
         """Where the modules are; of those with the same name, the one in the earlier folder counts."""

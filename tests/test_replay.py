@@ -87,12 +87,13 @@ def flipped(line, at):
 
 
 MIDDLE = COUNT // 2
+RESULT = 156  # the digit from the end that is in the results, behind 618 bits of operands
 DAMAGED = {
     "a bit of a result flipped": (
-        lambda lines: [*lines[:MIDDLE], flipped(lines[MIDDLE], len(lines[MIDDLE]) - 1), *lines[MIDDLE + 1 :]],
-        f"warp {MIDDLE}: rd is",
+        lambda lines: [*lines[:MIDDLE], flipped(lines[MIDDLE], len(lines[MIDDLE]) - RESULT), *lines[MIDDLE + 1 :]],
+        f"line {MIDDLE}: ",
     ),
-    "a bit of a tag flipped": (
+    "a bit of its number flipped": (
         lambda lines: [*lines[:MIDDLE], flipped(lines[MIDDLE], 0), *lines[MIDDLE + 1 :]],
         f"line {MIDDLE + 1} is missing, or not",
     ),

@@ -47,7 +47,9 @@ MISUSE = [  # the options, and what the message names, separated by |
     ("--notes n", "--notes|--trace"),
     ("--vectors v.hex", "--vectors|--suite|--config"),
     (f"--bench --config {ONE},{SMALL}", "--bench|--config"),
-    (f"--vectors v.hex --suite mixed --config {AMD}", "--vectors|shfl_banked"),
+    (f"--trace t.vcd --notes n --at 3 --suite mixed --config {AMD}", "--notes|shfl_banked"),
+    ("--config vote_l3*", "--config|'vote_l3*'"),
+    ("--ports", "--ports|--config"),
     (f"--suite uniform --config {AMD}", "--suite uniform"),
     ("--scenario s --suite mixed", "--scenario"),
     ("--scenario none", "none|No such file"),
@@ -71,7 +73,7 @@ def test_wrong_scenario(sim):
 
 
 def test_list(sim):
-    assert re.findall(r"^  (\w*l\d+_\S+)", run([sim, "--list"]).stdout, re.MULTILINE) == settings.QUICK
+    assert re.findall(r"^  (\w*l\d+\S*)", run([sim, "--list"]).stdout, re.MULTILINE) == settings.QUICK
 
 
 @pytest.mark.parametrize(
@@ -83,6 +85,9 @@ def test_list(sim):
         (f"--config {ONE} --suite mixed --count 77", "mixed 77"),
         (f"--config {ONE} --suite uniform --at 2047", "uniform 1024"),
         (f"--bench --config {SMALL}", "\nrouting "),
+        ("--config vote*,match* --suite mixed --count 9", "27 warps, "),
+        ("--config redux_l8_w8_ways4_d1 --suite pipeline --at 30", "pipeline 31"),
+        ("--config vote_l8_ways2_d1 --ports", "in p 2\n"),
         ("--help", "--shard=I/N"),
         pytest.param(f"--config {BIG} --suite uniform --full", "uniform 1048576", marks=pytest.mark.slow),
     ],
@@ -316,4 +321,4 @@ def test_two_makes_at_once(tmp_path):
     assert [process.wait(timeout=600) for process in both] == [0, 0]
     for config, command in zip(configs, commands, strict=True):
         run(command, env=environment)
-        assert re.findall(r"^  (\w*l\d+_\S+)", run([tmp_path / "shfl_sim", "--list"]).stdout, re.MULTILINE) == [config]
+        assert re.findall(r"^  (\w*l\d+\S*)", run([tmp_path / "shfl_sim", "--list"]).stdout, re.MULTILINE) == [config]

@@ -258,7 +258,7 @@ def simulator(folder, sources, config, bare, optimized="-O0"):
     setting = settings.parse(config)
     made = folder / "verilated"
     probed = not bare and setting.top == "shfl"
-    files = (sources / name / f"{setting.top}.v" for name in [*setting.rtl_folders(), "tb"])
+    files = (sources / name / f"{setting.top}.v" for name in setting.rtl_folders())
     top = [setting.top, next(path for path in files if path.is_file())]
     if probed:
         top = ["shfl_probe", "tb/shfl_probe.vlt", "tb/shfl_probe.v"]
