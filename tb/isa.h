@@ -55,8 +55,8 @@ struct want {
     uint64_t known; /* the lanes whose rd counts */
     uint64_t pu, we, src_active;
     enum { ISA_PU = 1, ISA_SRC_ACTIVE = 2 } counts; /* which of the two count */
-    bool reserved;       /* then we is 0, and rd, pu and src_active do not count */
-    unsigned trips;      /* through the unit's network; with a crossbar 1 */
+    bool reserved;                                  /* then we is 0, and rd, pu and src_active do not count */
+    unsigned trips;                                 /* through the unit's network; with a crossbar 1 */
     unsigned trips_most; /* where the rules leave it open, as many as this: then the unit says it, alone */
     unsigned waits;      /* clocks on the input before it can be transferred */
     unsigned gaps;       /* clocks behind its last slice on which no slice enters */
@@ -96,9 +96,8 @@ extern const struct isa isa_shfl, isa_amd, isa_amd_front, isa_vote, isa_and_vote
 
 static inline const struct isa *isa_of(const struct rtl_build *build)
 {
-    static const struct isa *const of[RTL_ISAS] = {
-        &isa_shfl, &isa_amd, &isa_amd_front, &isa_vote, &isa_and_vote, &isa_match, &isa_redux, &isa_rvv
-    };
+    static const struct isa *const of[RTL_ISAS] = { &isa_shfl,     &isa_amd,   &isa_amd_front, &isa_vote,
+                                                    &isa_and_vote, &isa_match, &isa_redux,     &isa_rvv };
 
     return of[build->isa];
 }

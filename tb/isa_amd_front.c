@@ -172,19 +172,19 @@ static void show(const struct suite_source *source, uint64_t n, uint64_t count,
         front->src_active |= (front->in.exec >> src_lane[k] & 1) << k;
 }
 
-#define SUITE(name, count)                                                               \
-    static uint64_t name##_total(const struct rtl_build *build)                          \
-    {                                                                                    \
-        uint8_t gen[SHFL_AMD_RTL_GENS];                                                  \
-                                                                                         \
-        return (uint64_t)(count) * generations(build, gen);                              \
-    }                                                                                    \
+#define SUITE(name, count)                                                                    \
+    static uint64_t name##_total(const struct rtl_build *build)                               \
+    {                                                                                         \
+        uint8_t gen[SHFL_AMD_RTL_GENS];                                                       \
+                                                                                              \
+        return (uint64_t)(count) * generations(build, gen);                                   \
+    }                                                                                         \
     static void name##_warp(const struct suite_source *source, uint64_t n, struct warp *warp) \
-    {                                                                                    \
-        const struct rtl_build *const build = source->build;                             \
-                                                                                         \
-        show(source, n, (uint64_t)(count), name, warp);                                  \
-        (void)build;                                                                     \
+    {                                                                                         \
+        const struct rtl_build *const build = source->build;                                  \
+                                                                                              \
+        show(source, n, (uint64_t)(count), name, warp);                                       \
+        (void)build;                                                                          \
     }
 
 SUITE(dpp16, 512 << 10)

@@ -199,7 +199,8 @@ static void expect_redux(const struct rtl_build *build, const struct warp *warp,
 
     (void)there;
     begin_want(want);
-    shfl_redux(build->unit.lanes, (enum shfl_redux_op)in->op, in->is_signed, build->w, in->warp.active, in->warp.ra, &out);
+    shfl_redux(build->unit.lanes, (enum shfl_redux_op)in->op, in->is_signed, build->w, in->warp.active, in->warp.ra,
+               &out);
     want->rd[0] = out.rd;
     want->known = 1;
     want->we = out.we;
@@ -223,8 +224,8 @@ static void print(FILE *f, const struct rtl_build *build, const struct warp *war
     }
     fprintf(f, "  %s%s", build->isa == RTL_AND_VOTE ? shfl_vote_name[in->op] : names[build->isa][in->op],
             build->isa == RTL_REDUX && in->is_signed ? ".S" : "");
-    fprintf(f, "  active: 0x%" PRIx64 "  p: 0x%" PRIx64 "  tag: 0x%04" PRIx32 ", got 0x%04" PRIx32 "\n", in->warp.active,
-            in->p, beat->tag, got->tag);
+    fprintf(f, "  active: 0x%" PRIx64 "  p: 0x%" PRIx64 "  tag: 0x%04" PRIx32 ", got 0x%04" PRIx32 "\n",
+            in->warp.active, in->p, beat->tag, got->tag);
     if (results == 1)
         fprintf(f, "  rd: 0x%" PRIx64 ", got 0x%" PRIx64 "\n", want->rd[0], got->rd[0]);
     fprintf(f, "    %-6s%-7s%-3s%-*s  %-*s  %-*s " ISA_RESULTS, "lane", "active", "p", data, "ra", data, "rd", data,
@@ -247,21 +248,11 @@ static void print(FILE *f, const struct rtl_build *build, const struct warp *war
 #define MASKS RTL_FIELD("active", RTL_MASK, isa_collective, warp.active), RTL_FIELD("p", RTL_MASK, isa_collective, p)
 #define END { NULL, RTL_VALUE, 0, 0 }
 
-static const struct rtl_field fields[] = { TAGS,
-                                           OWN("op", shown_op),
-                                           OWN("vote_op", op),
-                                           OWN("is_vote", is_vote),
-                                           OWN("is_signed", is_signed),
-                                           OF_WARP(mode),
-                                           OF_WARP(sb_is_imm),
-                                           OF_WARP(sc_is_imm),
-                                           OF_WARP(sb_imm),
-                                           OF_WARP(sc_imm),
-                                           MASKS,
-                                           ARRAY(ra, RTL_LANES),
-                                           ARRAY(sb, RTL_LANES),
-                                           ARRAY(sc, RTL_LANES),
-                                           END };
+static const struct rtl_field fields[] = {
+    TAGS,          OWN("op", shown_op),  OWN("vote_op", op),   OWN("is_vote", is_vote), OWN("is_signed", is_signed),
+    OF_WARP(mode), OF_WARP(sb_is_imm),   OF_WARP(sc_is_imm),   OF_WARP(sb_imm),         OF_WARP(sc_imm),
+    MASKS,         ARRAY(ra, RTL_LANES), ARRAY(sb, RTL_LANES), ARRAY(sc, RTL_LANES),    END
+};
 static const struct rtl_field slice_fields[] = { TAGS, OWN("op", shown_op), MASKS, ARRAY(ra, RTL_SLICE), END };
 
 #define SUITES_OF(make) [SUITE_MIXED] = { suite_endless, make }, [SUITE_PIPELINE] = { suite_endless, make }

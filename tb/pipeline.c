@@ -19,7 +19,8 @@ void pipeline_init(struct pipeline *pipeline, const struct rtl_build *build)
         pipeline->depth = 3;
         pipeline->slices = build->gathers ? 0 : build->w / build->slice;
     }
-    if (!build->banked && !build->gathers && build->depth >= 2) /* the registers of low, high and write-back are behind the trips */
+    if (!build->banked && !build->gathers
+        && build->depth >= 2) /* the registers of low, high and write-back are behind the trips */
         pipeline->place = build->depth - 1u - (build->depth > 2) - (build->depth > 4);
     if (build->banked) { /* of the registers that are always there, two are behind the memories; block RAM has two */
         pipeline->front = build->depth < PIPELINE_FRONT_MAX ? build->depth : PIPELINE_FRONT_MAX;
@@ -169,7 +170,8 @@ static bool whole_ready(const struct pipeline *pipeline, const struct steps *s, 
 {
     if (pipeline->slices > 0)
         return takes_word(pipeline, s->load[1]);
-    return cuts(pipeline, s->load[1]) && (pipeline->place > 0 || s->last) && !(pins->in_valid && !comes(pipeline, pins));
+    return cuts(pipeline, s->load[1]) && (pipeline->place > 0 || s->last)
+        && !(pins->in_valid && !comes(pipeline, pins));
 }
 
 /* R5.3.4, R5.3.6, R5.3.13, R5.4.2, R6.3.5, R6.3.6, R6.3.9 */

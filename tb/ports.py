@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The ports of a Verilated module, of Verilator's header, as macros for tb/rtl.cpp:
 
-    ports.py HEADER > ports.h       PORTS, which gives each as PORT(name, bits, is_out), and of each PORT_name
+ports.py HEADER > ports.h       PORTS, which gives each as PORT(name, bits, is_out), and of each PORT_name
 """
 
 import pathlib

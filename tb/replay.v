@@ -29,7 +29,7 @@ module replay;
     reg  [IN_W-1:0]    operands;
     wire [OUT_W-1:0]   results;
 
-    // ---- the lines: those from next_out to next_in - 1 are inside the unit; without a register the one that is offered, too
+    // ---- the lines: those from next_out to next_in - 1 are inside the unit; without a register that on the input, too
 
     reg [LINE_W-1:0]   vector [0:CAPACITY-1];
     integer            first [0:CAPACITY-1];        // of each line the first of its warp
@@ -130,7 +130,7 @@ module replay;
         end
     endtask
 
-    reg waits;                                      // what was offered is offered again: some units look at it for some clocks
+    reg waits;                                      // what was offered is offered again: a unit may look at it for clocks
 
     task move;
         begin

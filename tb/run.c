@@ -46,7 +46,7 @@ bool run_agree(const struct rtl_build *build, const struct rtl_out *got, const s
     return true;
 }
 
-/* The trips of a warp by itself, in a unit of its own, which is empty behind it: the clocks that it takes too long. */
+/* The trips of a warp that is alone in a unit: the clocks that it takes too long, and one. The unit is empty behind it. */
 static unsigned trips_alone(const struct rtl_build *build, struct rtl *rtl, const struct warp *warp, unsigned most)
 {
     struct rtl_pins pins = { .out_ready = true, .in_valid = true };
@@ -125,7 +125,7 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
                 if (coming->want.trips_most > coming->want.trips && second) {
                     const unsigned trips = trips_alone(build, second, &warp, coming->want.trips_most);
 
-                    pipeline.coming_trips = trips < coming->want.trips        ? coming->want.trips
+                    pipeline.coming_trips = trips < coming->want.trips      ? coming->want.trips
                                           : trips > coming->want.trips_most ? coming->want.trips_most
                                                                             : trips;
                 }

@@ -386,7 +386,7 @@ bool scenario_play(struct scenario *scenario, const char *trace, char *error, si
         offered = leaving;
         pins.out_ready = !leaving || stall == 0;
         rtl_drive(build, rtl, coming ? &coming->warp->in : &nothing, coming ? coming->expect.number : 0,
-                     coming ? coming->expect.tag : 0);
+                  coming ? coming->expect.tag : 0);
         build->settle(rtl, &pins);
 
         const bool ready = pipeline_ready_is_defined(&pipeline, &pins) ? pipeline_ready(&pipeline, &pins)

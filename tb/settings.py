@@ -40,7 +40,12 @@ UNITS = {
     "redux": ("shfl_redux", "", "w ways d", ""),
     "rvv": ("shfl_rvv", "shfl_rvv_banked", "d crossbar", "ones elastic skid"),
 }
-FOLDERS = {"shfl": [], "amd": ["rtl/amd"], "amd_front": ["tb/amd", "rtl/amd"], "rvv": ["rtl/rvv"]}  # others: rtl/collective
+FOLDERS = {
+    "shfl": [],
+    "amd": ["rtl/amd"],
+    "amd_front": ["tb/amd", "rtl/amd"],
+    "rvv": ["rtl/rvv"],
+}  # others: rtl/collective
 SHAPE = re.compile(
     rf"(?:({'|'.join(sorted(UNITS, key=len, reverse=True))})_)?l(\d+)(?:_w(\d+))?(?:_b(\d+))?(?:_regs(\d+))?"
     r"(?:_ways([1-9]\d*))?(?:_d(\d+))?"
@@ -49,7 +54,11 @@ SHAPE = re.compile(
     r"(_gathers)?(_ones)?(_any)?(_noelect)?(_elastic)?(_skid)?",
     re.ASCII,
 )
-CROSSBARS = {"mux": ["rtl"], "chain": ["rtl/chain", "rtl"], "behavioral": ["rtl"]}  # where each is; the first folder with a module counts
+CROSSBARS = {
+    "mux": ["rtl"],
+    "chain": ["rtl/chain", "rtl"],
+    "behavioral": ["rtl"],
+}  # where each is; the first folder with a module counts
 LANES = (2, 4, 8, 16, 32, 64)
 RVV_LANES = (8, 16, 32, 64)
 GATHER = ("vote", "redux")  # whose beats have one result
@@ -114,7 +123,12 @@ class Setting:
         if self.has("b"):
             need(self.b >= 1 and self.value_w % self.b == 0, "B", self.b, f"a number that divides {self.value_w}")
         if self.isa == "rvv" and self.ways:
-            need(power(self.regs, 1, min(64 // self.lanes, 8)), "REGS", self.regs, "1, 2, 4 or 8, and LANES*REGS up to 64")
+            need(
+                power(self.regs, 1, min(64 // self.lanes, 8)),
+                "REGS",
+                self.regs,
+                "1, 2, 4 or 8, and LANES*REGS up to 64",
+            )
         else:
             need(not self.regs, "REGS", self.regs, "none")
         need(self.w >= 1, "W", self.w, "1 or more")
@@ -234,7 +248,12 @@ def parse(name):
     other = (crossbar or network) and "crossbar" not in has
     names = ("gathers", "ones", "any", "noelect", "elastic", "skid")
     other = other or {flag for flag, given in zip(names, flags, strict=True) if given} - set(UNITS[isa][3].split())
-    if lacks or other or bool(kind) != ("policy" in has or "gen" in has) or bool(memory) != bool(ways and UNITS[isa][1]):
+    if (
+        lacks
+        or other
+        or bool(kind) != ("policy" in has or "gen" in has)
+        or bool(memory) != bool(ways and UNITS[isa][1])
+    ):
         raise Illegal(f"{name}: expected a name of the form {FORM}")
     setting = Setting(
         int(lanes),

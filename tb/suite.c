@@ -38,10 +38,11 @@ uint64_t suite_spread(const struct suite_source *source, uint64_t n, uint64_t to
 
 const struct suite suites[SUITES + 1] = {
     /* R3.1.2, R3.1.3, R3.2.1, R3.3.1, R3.3.2, R3.3.3 */
-    [SUITE_UNIFORM] = { "uniform", "every mode x segmask x clamp x index, the same in all lanes", false, false, 1 << 17 },
+    [SUITE_UNIFORM] = { "uniform", "every mode x segmask x clamp x index, the same in all lanes", false, false,
+                        1 << 17 },
     /* R2.1.2, R3.1.1 */
-    [SUITE_PER_LANE] = { "per-lane", "every lane visits every operand point, no two lanes on the same one", false, false,
-                         1 << 17 },
+    [SUITE_PER_LANE] = { "per-lane", "every lane visits every operand point, no two lanes on the same one", false,
+                         false, 1 << 17 },
     /* R2.1.1, R2.1.3, R2.2.2, R3.5.1, R3.5.2, R3.5.3, R4.2, R4.3, R4.5, R6.2.2, R6.2.4, R6.2.5, R6.2.6, A12.1, A12.2,
      * A12.2.1, A12.2.2, A12.4.3, A12.4.4, A12.4.5, R12.1.1, R12.1.3, R12.2.1, R12.4.1, V5.1.2, V5.1.3, V5.2.1,
      * V5.2.2, V5.2.3, V5.2.4, V5.2.5, V5.2.6, V5.2.7, V5.2.8, V5.2.10, V5.4.2, V5.4.3, V5.4.5, V5.4.6, V5.5.1,
@@ -66,11 +67,13 @@ const struct suite suites[SUITES + 1] = {
     [SUITE_BPERMUTE] = { "bpermute", "bpermute, bpermute_fi: every offset, addresses with bits that are ignored", false,
                          false, 1 << 15 },
     /* A6.4, A6.5 */
-    [SUITE_PERMLANE16] = { "permlane16", "permlane16, permlanex16: every selector of every lane", false, false, 1 << 15 },
+    [SUITE_PERMLANE16] = { "permlane16", "permlane16, permlanex16: every selector of every lane", false, false,
+                           1 << 15 },
     /* A6.8 */
     [SUITE_VAR] = { "var", "permlane16_var, permlanex16_var: every selector of every lane", false, false, 1 << 15 },
     /* A2.5, A6.9, A6.10 */
-    [SUITE_GROUPS] = { "groups", "permlane_bcast, up, down, xor: every group, and every S1 in it", false, false, 1 << 15 },
+    [SUITE_GROUPS] = { "groups", "permlane_bcast, up, down, xor: every group, and every S1 in it", false, false,
+                       1 << 15 },
     /* A6.1, A6.2, A6.3, A6.6, A12.2.4 */
     [SUITE_LANES] = { "lanes", "readlane, writelane, readfirstlane, permlane64: every lane", false, false, 1 << 15 },
     /* A2.1, A3.2.2, A12.2.3 */

@@ -81,14 +81,14 @@ static bool instruction(struct unit unit, const struct shfl_rvv_in *in, unsigned
             if (!has_pass(in, n, registers, d, s))
                 continue;
             struct isa_pass pass = { .op = in->op,
-                                 .sew = in->sew,
-                                 .lmul = (unsigned)in->lmul & 7,
-                                 .vl = in->vl,
-                                 .vstart = in->vstart,
-                                 .vm = in->vm,
-                                 .vta = in->vta,
-                                 .vma = in->vma,
-                                 .x = in->x };
+                                     .sew = in->sew,
+                                     .lmul = (unsigned)in->lmul & 7,
+                                     .vl = in->vl,
+                                     .vstart = in->vstart,
+                                     .vm = in->vm,
+                                     .vta = in->vta,
+                                     .vma = in->vma,
+                                     .x = in->x };
             struct rtl_out result = { .pu = 0 };
 
             isa_rvv_pass(unit.build, in, !(in->sew == 0 && in->lmul == 3), d, s, &pass);

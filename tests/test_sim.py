@@ -25,9 +25,9 @@ GENERATIONS = {64: 6, 32: 4}
 
 def suites(setting):
     """The suites of a configuration, and how many warps each has, where it has an end and all of them are played."""
-    few = {name: None for name in SUITES.get(setting.isa, ["mixed", "pipeline"])}
+    few = dict.fromkeys(SUITES.get(setting.isa, ["mixed", "pipeline"]))
     if setting.isa == "amd_front":
-        few = {name: None for name in FRONT}
+        few = dict.fromkeys(FRONT)
     if setting.isa == "vote" and setting.lanes <= 8:
         few["operands"] = 4 << 2 * setting.lanes
     if setting.isa == "rvv" and not setting.ways and setting.lanes == 8:

@@ -339,8 +339,9 @@ static void test_seeds(void) { seeds(&builds[2]); }
 int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
-        CHECK_TEST(uniform), CHECK_TEST(per_lane), CHECK_TEST(routing), CHECK_TEST(mixed),
-        CHECK_TEST(beats),   CHECK_TEST(amd),      CHECK_TEST(seeds),   CHECK_TEST(passes), { 0 },
+        CHECK_TEST(uniform), CHECK_TEST(per_lane), CHECK_TEST(routing),
+        CHECK_TEST(mixed),   CHECK_TEST(beats),    CHECK_TEST(amd),
+        CHECK_TEST(seeds),   CHECK_TEST(passes),   { 0 },
     };
 
     return check_main(argv + (argc > 0), tests);

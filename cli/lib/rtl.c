@@ -84,11 +84,17 @@ struct rtl *rtl_open(const struct rtl_build *build, const struct rtl_field in[],
             .at = field->at,
             .size = field->size,
             .bits = bits,
-            .bytes = bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : bits <= 64 ? 8 : (bits + 31) / 32 * 4,
+            .bytes = bits <= 8  ? 1
+                   : bits <= 16 ? 2
+                   : bits <= 32 ? 4
+                   : bits <= 64 ? 8
+                                : (bits + 31) / 32 * 4,
             .mask = low(bits),
             .count = count,
             .width = width,
-            .lies = alike ? RTL_ALIKE : halves && count > 1 ? RTL_HALVES : RTL_PACKED,
+            .lies = alike               ? RTL_ALIKE
+                  : halves && count > 1 ? RTL_HALVES
+                                        : RTL_PACKED,
         };
     }
     for (unsigned i = 0; i < rtl->ins; i++) /* the plain ones first: they are many, and driven in a row */

@@ -58,7 +58,8 @@ struct rtl_field {
     enum rtl_form form;
     size_t at, size; /* the member, or an element of it */
 };
-#define RTL_FIELD(port, form, type, member) { port, form, offsetof(struct type, member), sizeof(((struct type *)0)->member) }
+#define RTL_FIELD(port, form, type, member) \
+    { port, form, offsetof(struct type, member), sizeof(((struct type *)0)->member) }
 #define RTL_ARRAY(port, form, type, member) \
     { port, form, offsetof(struct type, member), sizeof(((struct type *)0)->member[0]) }
 
@@ -73,9 +74,9 @@ struct rtl_pin {
     void *port;
     uint64_t mask; /* the bits of it, up to 64 */
     enum rtl_form form;
-    unsigned bytes;        /* of the port */
-    size_t at, size;       /* the member, or an element of it */
-    unsigned count, width; /* elements, and the bits of each */
+    unsigned bytes;                                  /* of the port */
+    size_t at, size;                                 /* the member, or an element of it */
+    unsigned count, width;                           /* elements, and the bits of each */
     enum { RTL_PACKED, RTL_ALIKE, RTL_HALVES } lies; /* alike: as in the struct; halves: 32 of 64 bits */
     unsigned bits;
     const char *name;

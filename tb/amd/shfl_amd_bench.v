@@ -5,16 +5,17 @@
 `default_nettype none
 `include "shfl_amd_defs.vh"
 module shfl_amd_bench #(
-    parameter LANES = 64
+    parameter LANES = 64,
+    parameter TAG_W = 16
 ) (
     input  wire                clk,
     input  wire                rst,
     input  wire                in_valid,
     output wire                in_ready,
-    input  wire [15:0]         in_tag,
+    input  wire [TAG_W-1:0]    in_tag,
     output wire                out_valid,
     input  wire                out_ready,
-    output wire [15:0]         out_tag,
+    output wire [TAG_W-1:0]    out_tag,
     input  wire [`SHFL_AMD_GEN_W-1:0] gen,
     input  wire [`SHFL_AMD_OP_W-1:0] op,
     input  wire [63:0]         control,

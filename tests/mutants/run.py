@@ -8,9 +8,10 @@ tests/mutants/*.toml lists edits that an author could make by accident. A record
 
 and the checks that have to detect it, each by itself:
 
-    suites            {config, suite, stage, bare}: the suites of the simulator, on configuration CONFIG; SUITE: all of this
-                      one. Every report names STAGE as the first that went wrong; without STAGE the edit is between two
-                      of them, and the warp decides. BARE: in the build without windows, which has the unit's own defaults
+    suites            {config, suite, stage, bare}: the suites of the simulator, on configuration CONFIG; with SUITE this
+                      one, all of it. Every report names STAGE as the first that went wrong; without STAGE the edit is
+                      between two of them, and the warp decides. BARE: in the build without windows, which has the
+                      unit's own defaults
     proof             {harness, property, params}: formal/shfl_HARNESS_props.v, and the property that is violated;
                       of harness path, that no path leads through the unit without a register
     replay            {config, message}: the replay in four states, and a part of its verdict
