@@ -156,7 +156,7 @@ bool engine_rtl(struct engine *engine, char why[240])
         free(u);
         return false;
     }
-    u->build->drive(u->rtl, &(struct shfl_in){ .mode = SHFL_IDX }, 0, 0);
+    rtl_drive(u->build, u->rtl, &(struct shfl_in){ .mode = SHFL_IDX }, 0, 0);
     u->build->settle(u->rtl, &pins);
     u->build->edge(u->rtl);
     *engine = (struct engine){ .name = "rtl", .unit = u, .shuffle = shuffle, .close = close_unit };

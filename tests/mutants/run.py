@@ -8,8 +8,8 @@ tests/mutants/*.toml lists edits that an author could make by accident. A record
 
 and the checks that have to detect it, each by itself:
 
-    suites            {config, suite, stage, bare}: the suites of the simulator, on configuration CONFIG; with SUITE this
-                      one, all of it. Every report names STAGE as the first that went wrong; without STAGE the edit is
+    suites            {config, suite, stage, bare}: the suites of the simulator, on configuration CONFIG; with SUITE
+                      all of that one. Every report names STAGE as the first that went wrong; without STAGE the edit is
                       between two of them, and the warp decides. BARE: in the build without windows, which has the
                       unit's own defaults
     proof             {harness, property, params}: formal/shfl_HARNESS_props.v, and the property that is violated;
