@@ -178,7 +178,7 @@ void report_failure(FILE *f, const struct run *run, const struct run_failure *fa
     const struct beat *beat = &failure->beat;
     struct beats beats;
     struct warp warp;
-    struct want want;
+    struct want want = { .known = 0 };
 
     fprintf(f, "MISMATCH in %s, suite %s, warp %" PRIu64 ", seed %" PRIu64 "\n", build->name, run->suite->name,
             failure->warp, run->source->seed);
@@ -206,6 +206,16 @@ void report_failure(FILE *f, const struct run *run, const struct run_failure *fa
         else
             fprintf(f, "  first stage that went wrong: shfl: all stages agree on this warp at rest, so it "
                        "is a register, the handshake or the tag\n");
+    }
+    if (!(probe && rtl_has(probe, "served")) && !failure->handshake) {
+        unsigned way = 0;
+
+        while (way < isa_lanes(build) && !isa_lane_differs(&failure->out, way, &want, isa_first(build, beat) + way))
+            way++;
+        if (way < isa_lanes(build))
+            fprintf(f, "  first stage that went wrong: %s, lane %u\n", build->top, isa_first(build, beat) + way);
+        else
+            fprintf(f, "  first stage that went wrong: %s, the tag, or another output of the whole warp\n", build->top);
     }
     fprintf(f, "  replay: %s --config %s --suite %s --seed %" PRIu64 " --at %" PRIu64 "\n", program, build->name,
             run->suite->name, run->source->seed, failure->warp);

@@ -15,6 +15,7 @@ import pytest
 from conftest import ROOT, make, run
 
 from tb import settings
+from waves.trace import CLOCK, Trace
 
 ONE = "l8_w8_d7_own_chain2"
 SMALL = "l2_w3_d7_raw_chain1"
@@ -130,6 +131,17 @@ def test_trace(sim, tmp_path):
     few, more, vcd = (tmp_path / name for name in ("64.fst", "640.fst", "t.vcd"))
     assert 1000 < 2 * few.stat().st_size < more.stat().st_size and len(list(tmp_path.iterdir())) == 3
     assert vcd.read_text(encoding="ascii").startswith("$date")
+
+
+def test_trace_of_another_unit(sim, tmp_path):
+    """Each result that is transferred is in the trace."""
+    path, unit = tmp_path / "redux.vcd", "shfl_redux."
+    run([sim, "--config", "redux_l8_w8_ways4_d1", "--suite", "pipeline", "--count", "50", "--trace", path])
+    trace = Trace(path, unit)
+    clocks = range(trace.times[trace.nets[unit + "clk"].id_code][-1] // CLOCK + 1)
+    pins = [[trace.value(unit + name, clock) for name in ("rst", "out_valid", "out_ready")] for clock in clocks]
+    tags = [trace.value(unit + "out_tag", clock) for clock in clocks if pins[clock] == [0, 1, 1]]
+    assert 30 < len(tags) <= 50 and len(set(tags)) == len(tags)
 
 
 def write(option, path, sim):
