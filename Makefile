@@ -67,9 +67,10 @@ RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(RTL_DIR)/chain/shfl*.v)
 COLLECTIVE := vote match redux
 AMD     := check source writeback open
 MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c $(COLLECTIVE:%=model/shfl_%.c) $(AMD:%=model/shfl_amd_%.c) model/shfl_amd.c model/shfl_rvv.c
-TB      := main suite beats isa_shfl isa_amd pipeline run scenario report pool vectors bench
+ISAS    := shfl amd amd_front collective rvv
+TB      := main suite beats $(ISAS:%=isa_%) pipeline run scenario report pool vectors bench
 # what the harness, the command and the conformance kit share
-LIB     := cli/lib/number.c cli/lib/output.c cli/lib/trips.c
+LIB     := cli/lib/number.c cli/lib/output.c cli/lib/trips.c cli/lib/rtl.c
 
 CFLAGS  ?= -O3
 ARCH    ?= -march=native
@@ -185,48 +186,52 @@ CXX_FLAGS = -std=c++17 -Wall -Wextra -fPIC -fvisibility=hidden -I. \
 config   = $(patsubst %_bare,%,$(patsubst %_probed,%,$*))
 kind     = $(lastword $(subst _, ,$*))
 params   = $(params_$(config))
+macros   = $(macros_$(config))
 folders  = $(patsubst rtl%,$(RTL_DIR)%,$(folders_$(config)))
 top      = $(top_$(config))
 
-# what is around the unit: of shfl one of these, the others stand alone; and its C interface
-around_shfl_bare           := --top-module shfl_held tb/shfl_held.v
-around_shfl_probed         := --top-module shfl_probe tb/shfl_probe.vlt tb/shfl_probe.v
-around_shfl_amd_bench_bare := --top-module shfl_amd_bench -Wno-UNUSEDSIGNAL tb/amd/shfl_amd_bench.v
+# what is around the unit: of shfl one of these, the others stand alone
+around_shfl_bare    := --top-module shfl_held tb/shfl_held.v
+around_shfl_probed  := --top-module shfl_probe tb/shfl_probe.vlt tb/shfl_probe.v
 alone  = --top-module $(top) $(firstword $(wildcard $(folders:%=%/$(top).v)))
 around = $(or $(around_$(top)_$(kind)),$(alone))
-glue   = $(or $(if $(filter shfl_rvv%,$(top)),tb/rvv/unit.cpp),$(if $(ports_$(top)),tb/collective/unit.cpp),$(if $(filter shfl_amd_bench,$(top)),tb/amd/front.cpp),tb/rtl.cpp)
 flags_probed  := --trace-fst
 opt_bare      := -O2 $(ARCH)
 opt_probed    := -O1 $(ARCH)
 macros_bare   := -DVM_TRACE=0
 macros_probed := -DVM_TRACE=1 -DVM_TRACE_FST=1
-probed        = $(if $(filter shfl_probed,$(top)_$(kind)),1,0)
 
-unit_flags = -w $(macros_$(kind)) $(ports_$(top)) -DPROBED=$(probed) -DVM_COVERAGE=$(if $(findstring --coverage,$(VFLAGS)),1,0) -DBUILD=rtl_$* \
-    '-DNAME="$(config)"' '-DRTL_GIVEN="$(RTL_GIVEN)"' -DVTOP=V_$* '-DVTOP_H="V_$*.h"' $(addprefix -D,$(params)) -I$(@D)
+unit_flags = -w $(macros_$(kind)) -DVM_COVERAGE=$(if $(findstring --coverage,$(VFLAGS)),1,0) -DBUILD=rtl_$* \
+    '-DNAME="$(config)"' '-DTOP_NAME="$(top)"' '-DRTL_GIVEN="$(RTL_GIVEN)"' -DVTOP=V_$* '-DVTOP_H="V_$*.h"' \
+    '-DPORTS_H="ports.h"' $(addprefix -D,$(macros)) -I$(@D)
 
 $(RTL_BUILD)/flags: force
 	$(call keep,$(VFLAGS) $(opt_bare) $(opt_probed) $(RTL_GIVEN))
 
-$(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_held.v tb/shfl_probe.v tb/shfl_probe.vlt $(RTL_BUILD)/flags \
-        | need-sim
+$(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_held.v tb/shfl_probe.v tb/shfl_probe.vlt tb/ports.py \
+        $(RTL_BUILD)/flags | need-sim
 	@mkdir -p $(@D)
 	$(call say,VERILATE $(config) $(kind))
 	$(Q)new=$(@D)/new.$$$$; $(VERILATOR) --cc -O3 -Wall --x-assign fast --x-initial fast $(flags_$(kind)) $(VFLAGS) \
 	        $(addprefix -G,$(params)) $(addprefix -y ,$(folders)) --prefix V_$* --Mdir $$new $(around) \
 	        > $(@D)/verilator.log && \
-	    (cd $$new && ls V_*.cpp | grep -e Slow -e Syms | sed 's/.*/#include "&"/' > start.cc && \
-	        (ls V_*.cpp; echo $(glue)) | grep -v -e Slow -e Syms | sed 's/.*/#include "&"/' > unit.cc) && \
-	    mv $$new/[!u]* $(@D) && mv $$new/unit.cc $@ && rmdir $$new || { rm -rf $$new; exit 1; }
+	    $(PYTHON) -S tb/ports.py $$new/V_$*.h > $$new/ports.h && \
+    (cd $$new && ls V_*.cpp | grep -e Slow -e Syms | sed 's/.*/#include "&"/' > start.cc && \
+        (ls V_*.cpp; echo tb/rtl.cpp) | grep -v -e Slow -e Syms | sed 's/.*/#include "&"/' > unit.cc) && \
+    mv $$new/[!u]* $(@D) && mv $$new/unit.cc $@ && rmdir $$new || { rm -rf $$new; exit 1; }
 
 BUILDS = $(CONFIGS:%=%_$(SIM_KIND)) $(BARE:%=%_bare)
-FRONTS ?= front_l64 front_l32
-OF_AMD = $(FRONTS:%=%_bare) $(filter amd_%,$(BUILDS))
-$(OF_AMD:%=$(RTL_BUILD)/%/unit.cc): $(wildcard $(RTL_DIR)/amd/*.v*)
-$(FRONTS:%=$(RTL_BUILD)/%_bare/unit.cc): tb/amd/shfl_amd_bench.v
+# through which records are played that are not of shuffles
+PLAYED_collective := vote_l32_d1 match_l32_b1 redux_l32_w32_d1
+PLAYED_rvv        := rvv_l8_d0_ones rvv_l8_d2_net2_skid rvv_l16_d1_net4 rvv_l32_d4_ones rvv_l64_d2_net8_ones_skid
+# what each unit has of other folders
+of = $(patsubst %,$(RTL_BUILD)/%/unit.cc,$(filter $(addsuffix %,$1),$(BUILDS) $(patsubst %,%_bare,$(PLAYED_collective) $(PLAYED_rvv))))
+$(call of,amd_): $(wildcard $(RTL_DIR)/amd/*.v*)
+$(call of,amd_front_): tb/amd/shfl_amd_bench.v
+$(call of,vote_ and_vote_ match_ redux_): $(wildcard $(RTL_DIR)/collective/*.v)
+$(call of,rvv_): $(wildcard $(RTL_DIR)/rvv/*.v*) synth/fpga/flow/shfl_rvv_behavioral.v
 
-$(RTL_BUILD)/%/unit.o: $(RTL_BUILD)/%/unit.cc tb/rtl.cpp tb/amd/front.cpp tb/amd/front.h cli/lib/rtl.h model/shfl.h \
-        model/shfl_amd.h model/shfl_defs.h
+$(RTL_BUILD)/%/unit.o: $(RTL_BUILD)/%/unit.cc tb/rtl.cpp cli/lib/rtl.h model/shfl.h model/shfl_amd.h model/shfl_defs.h
 	$(call say,C++ $(config) $(kind))
 	$(Q)$(CXX_RTL) $(CXX_FLAGS) $(opt_$(kind)) $(unit_flags) -c $< $(whole)
 
@@ -283,22 +288,14 @@ $(SIM): $(RTL_OBJS) $(HARNESS) $(call of_other_builds,$(SIM))
 	$(call say,LINK $@)
 	$(call link,-lz)
 
-# AMD's front end and write-back alone
-AMD_FRONT ?= $(BUILD)/amd_front
-define front_of
-top_$1     := shfl_amd_bench
-params_$1  := LANES=$(1:front_l%=%)
-folders_$1 := rtl/amd rtl
-endef
-$(foreach front,front_l64 front_l32,$(eval $(call front_of,$(front))))
-$(AMD_FRONT): $(FRONTS:%=$(RTL_BUILD)/%_bare/unit.o) $(FRONTS:%=$(RTL_BUILD)/%_bare/start.o) $(RUNTIME)/verilated.o \
-        $(RUNTIME)/verilated_threads.o $(patsubst %,$(BUILD)/native/tb/%.o,amd/front isa_amd isa_shfl suite) \
-        $(BUILD)/native/cli/lib/trips.o $(MODEL:%.c=$(BUILD)/native/%.o)
-	$(call say,LINK $@)
-	$(Q)$(CXX) $^ -pthread $(whole)
+$(RTL_BUILD)/played_%.c: $(firstword $(MAKEFILE_LIST))
+	@mkdir -p $(@D)
+	$(Q)$(call builds_c,,$(PLAYED_$*:%=%_bare)) > $@.$$$$ && mv $@.$$$$ $@
 
-include tb/collective/collective.mk
-include tb/rvv/rvv.mk
+# the units, and what drives them
+played = $(PLAYED_$1:%=$(RTL_BUILD)/%_bare/unit.o) $(PLAYED_$1:%=$(RTL_BUILD)/%_bare/start.o) $(RUNTIME)/verilated.o \
+         $(RUNTIME)/verilated_threads.o $(RTL_BUILD)/played_$1.o \
+         $(patsubst %,$(BUILD)/native/tb/%.o,suite $(ISAS:%=isa_%)) $(patsubst %,$(BUILD)/native/cli/lib/%.o,trips rtl)
 
 # ---- silicon
 
@@ -312,7 +309,8 @@ $(BUILD)/tests/test_model: $(BUILD)/tests/test_model.o $(BUILD)/libshfl.a
 $(BUILD)/tests/test_amd: $(BUILD)/tests/test_amd.o $(BUILD)/libshfl.a
 	$(Q)$(CC) $^ $(whole)
 
-OF_SUITES := $(patsubst %,$(BUILD)/tb/%.o,suite beats isa_shfl isa_amd) $(BUILD)/cli/lib/trips.o $(BUILD)/libshfl.a
+OF_SUITES := $(patsubst %,$(BUILD)/tb/%.o,suite beats $(ISAS:%=isa_%)) $(BUILD)/cli/lib/trips.o $(BUILD)/cli/lib/rtl.o \
+             $(BUILD)/libshfl.a
 
 $(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
@@ -331,7 +329,7 @@ $(SIM): $(if $(findstring --coverage,$(VFLAGS)),$(RUNTIME)/verilated_cov.o)
 # what the tests call is built first, side by side; the rest, where a test asks for it
 TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_amd $(BUILD)/tests/test_suites $(BUILD)/tests/test_pipeline $(SILICON_RTL) \
            $(BUILD)/tests/test_rvv $(RVV_BUILD)/rvv_count $(BUILD)/tests/silicon_record $(BUILD)/silicon/count $(COLLECTIVE_BUILD)/collective_count $(COLLECTIVE_RTL) $(WARP_TESTED) \
-           $(WAVES_TESTED) $(AMD_FRONT) $(COLLECTIVE_SIM) $(RVV_SIM) $(RVV_RTL) \
+           $(WAVES_TESTED) $(RVV_RTL) \
            $(CONFORM_TESTED) $(WEB_TESTED)
 TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' \
            VVP='$(VVP)' YOSYS='$(YOSYS)'

@@ -88,7 +88,11 @@ def name_at(name, text, at):
         found = before[-1:] if line[:1] == " " else [after[1]] if after else []
         return found[0] if found else ""
     line = text.rfind("\n", 0, at) + 1
-    kinds = r"^static void (test_\w+)\(|^ *\{ \"([\w-]+)\"," if name.endswith(".c") else r"(\w+):\s+(?:assert|assume)\b"
+    kinds = (
+        r"^static void (test_\w+)\(|^ *(?:\[\w+\] = )?\{ \"([\w-]+)\","
+        if name.endswith(".c")
+        else r"(\w+):\s+(?:assert|assume)\b"
+    )
     found = re.search(kinds, text[line:], re.M)
     return next(filter(None, found.groups())) if found else ""
 
@@ -152,7 +156,6 @@ LABELS = {
     "silicon/points.c": "H200",
     "silicon/collective/collective_cases.c": "H100",
     "tb/pipeline.c": "`tb/pipeline.c`",
-    "tb/amd/front.c": "`amd_front`",
 }
 
 

@@ -23,7 +23,7 @@ $(CUDA_BUILD)/count $(BUILD)/tests/silicon_record:
 	$(Q)$(CC) $^ $(whole)
 
 SILICON_RTL ?= $(BUILD)/tests/silicon_rtl
-$(SILICON_RTL): $(BUILD)/tests/silicon_rtl.o $(REPLAY) $(RTL_OBJS) $(call of_other_builds,$(SILICON_RTL))
+$(SILICON_RTL): $(BUILD)/tests/silicon_rtl.o $(REPLAY) $(BUILD)/cli/lib/rtl.o $(RTL_OBJS) $(call of_other_builds,$(SILICON_RTL))
 	$(call say,LINK $@)
 	$(call link,-lz)
 

@@ -11,26 +11,33 @@ void beats_warp(const struct suite_source *source, const struct suite *suite, ui
                 struct beats *beats)
 {
     const struct rtl_build *build = source->build;
-    const unsigned all = build->unit.lanes / build->ways;
-    const uint64_t chance = suite_hash(source->seed, 8, n), absent = suite_hash(source->seed, 9, n);
-    const bool cut = suite->cuts && build->banked;
+    const bool parts = build->banked || build->gathers;
 
     isa_warp(source, suite, n, warp);
-    uint64_t *active = warp->isa->active(warp);
-    *beats = (struct beats){ .differ = cut && chance & 1 && warp->isa->beat,
-                             .there = shfl_all_lanes(build->unit.lanes) };
+    *beats = (struct beats){ .there = shfl_all_lanes(build->unit.lanes), .count = 1 };
+    if (!parts)
+        return;
+
+    const struct isa *isa = warp->isa;
+    const unsigned all = isa->beats ? isa->beats(build, warp) : build->unit.lanes / build->ways;
+    const uint64_t chance = suite_hash(source->seed, 8, n), absent = suite_hash(source->seed, 9, n);
+    uint64_t *active = isa->active ? isa->active(warp) : NULL;
+
+    beats->differ = suite->cuts && chance & 1 && isa->beat;
+    beats->count = 0;
     for (unsigned b = 0; b < all; b++) {
-        const uint64_t lanes = beats_lanes(build, b);
+        const uint64_t lanes = active ? beats_lanes(build, b) : 0;
 
         /* left out: in one of two warps any beat, with its lanes; if none of its lanes is active, more often */
-        if (cut && (beats->count > 0 || b + 1 < all) && absent >> b & 1 && (chance & 2 || !(*active & lanes))) {
+        if (suite->cuts && active && (beats->count > 0 || b + 1 < all) && absent >> b & 1
+            && (chance & 2 || !(*active & lanes))) {
             *active &= ~lanes;
             beats->there &= ~lanes;
         } else {
             beats->number[beats->count++] = (uint8_t)b;
         }
     }
-    for (unsigned left = cut && chance & 4 ? beats->count : 0; left > 1; left--) { /* shuffled */
+    for (unsigned left = suite->cuts && chance & 4 ? beats->count : 0; left > 1; left--) { /* shuffled */
         const unsigned other = (unsigned)(suite_hash(chance, 10, left) % left);
         const uint8_t number = beats->number[left - 1];
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* beats - how a warp is sent: in one piece, or as beats, of ways lanes each.
+/* beats - how a warp is sent: in one piece, or as beats of ways lanes each, or as slices of its values.
  *
- * A unit for whole warps gets one beat. To a unit in beats all beats of a warp are sent in the order of their numbers, with the
- * warp's mode and immediates; in suites that cut, a beat may be left out, the order is any, and half of the warps of
- * SHFL have beats with their own mode and immediates. Like a warp, this is a function of the seed, the build and n alone.
+ * A unit for whole warps gets one beat. To the others all beats or slices of a warp are sent in the order of their
+ * numbers, with the warp's mode and immediates. In suites that cut, the order is any, a beat may be left out where the
+ * instruction set allows it, and half of the warps of SHFL have beats with their own mode and immediates. Like a warp, this
+ * is a function of the seed, the build and n alone.
  */
 #ifndef BEATS_H
 #define BEATS_H

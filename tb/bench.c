@@ -48,7 +48,7 @@ static void parts(const struct run *run, struct rtl *rtl, uint64_t first, double
     const unsigned beats = build->unit.lanes / build->ways;
     const uint64_t all = shfl_all_lanes(build->unit.lanes);
     struct rtl_pins pins = { .in_valid = true, .out_ready = true };
-    struct rtl_out out;
+    struct rtl_out out = { .beat = 0 };
 
     for (uint64_t n = first; n < first + RUN_BLOCK; n += BATCH) {
         double t0 = now();
@@ -60,11 +60,11 @@ static void parts(const struct run *run, struct rtl *rtl, uint64_t first, double
         double t2 = now();
         for (unsigned i = 0; i < BATCH; i++)
             for (unsigned b = 0; b < beats; b++)
-                warp[i].isa->drive(build, rtl, &warp[i], b, run_tag(n + i, b));
+                isa_drive(build, rtl, &warp[i], b, run_tag(n + i, b));
         double t3 = now();
         for (unsigned i = 0; i < BATCH; i++)
             for (unsigned b = 0; b < beats; b++) {
-                warp[i].isa->drive(build, rtl, &warp[i], b, run_tag(n + i, b));
+                isa_drive(build, rtl, &warp[i], b, run_tag(n + i, b));
                 pins.in_last = b + 1 == beats;
                 build->settle(rtl, &pins);
                 build->edge(rtl);
@@ -73,7 +73,7 @@ static void parts(const struct run *run, struct rtl *rtl, uint64_t first, double
         for (unsigned i = 0; i < BATCH; i++)
             for (unsigned b = 0; b < beats; b++) {
                 const struct beat beat = { b, b + 1 == beats, run_tag(n + i, b) };
-                build->out(rtl, &out);
+                rtl_get(rtl, &out);
                 sink += run_agree(build, &out, &want[i], &beat);
             }
         double t5 = now();
@@ -89,14 +89,14 @@ bool bench(FILE *f, const struct rtl_build *build, uint64_t seed)
 {
     static struct suite_source source;
     static const char *const part_name[PARTS] = { "stimulus", "model", "drive", "RTL", "compare" };
-    struct rtl *rtl = build->open();
+    struct rtl *rtl = isa_open(build);
     bool agreed = true;
 
     if (!rtl)
         trouble("out of memory");
     suite_source_init(&source, build, seed);
     fprintf(f, "%s, %s build, one core, %d turns of %d warps, medians [min .. max]\n", build->name,
-            build->stages ? "probed" : "bare", TURNS, BLOCKS * RUN_BLOCK);
+            build->trace ? "probed" : "bare", TURNS, BLOCKS * RUN_BLOCK);
     fprintf(f, "%-10s %-28s  ns per warp:", "suite", "million warps per second");
     for (unsigned i = 0; i < PARTS; i++)
         fprintf(f, " %9s", part_name[i]);

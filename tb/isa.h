@@ -1,19 +1,52 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* isa - the two instruction sets, SHFL and AMD's lane crossing. A warp is one instruction of one of them with its
- * operands; what is expected of it has the same form for both.
+/* isa - an instruction set: its warps, suite by suite, which port has which operand, what is expected, and how a
+ * difference is printed. All else the harness does for each of them alike.
+ *
+ * A warp is what one transfer, or the beats or slices of one, hands over: an instruction with its operands; of RISC-V a
+ * pass. What is expected of it has the same form for all.
  */
 #ifndef ISA_H
 #define ISA_H
 
 #include <stdio.h>
 
+#include "model/shfl_rvv.h"
 #include "suite.h"
+
+/* AMD's front end alone, with the generation. */
+struct isa_front {
+    struct shfl_amd_in in;
+    unsigned gen;
+    uint64_t src_active;
+};
+
+/* A vote, a match or a reduction, or a shuffle of the unit that has votes, too. */
+struct isa_collective {
+    struct shfl_in warp; /* active and ra; of a shuffle all */
+    uint64_t p;
+    uint8_t is_vote, op, shown_op, is_signed; /* shown_op: in this beat */
+};
+
+/* A pass of an instruction, or the group whose beats are its one pass. */
+struct isa_pass {
+    uint32_t op, sew, lmul, vl, vstart, vm, vta, vma, dst_reg, src_reg; /* as the ports */
+    uint64_t x, mask;
+    uint8_t index[2 * SHFL_LANES_MAX], ra[SHFL_LANES_MAX];
+    uint64_t wide[SHFL_LANES_MAX]; /* index, in beats */
+    /* what is expected: */
+    bool reserved;
+    uint8_t rd[SHFL_LANES_MAX], named[SHFL_LANES_MAX];
+    uint64_t we, reads;
+};
 
 struct warp {
     const struct isa *isa;
     union {
         struct shfl_in shfl;
         struct shfl_amd_in amd;
+        struct isa_front front;
+        struct isa_collective collective;
+        struct isa_pass pass;
     };
 };
 
@@ -21,9 +54,12 @@ struct want {
     uint64_t rd[SHFL_LANES_MAX];
     uint64_t known; /* the lanes whose rd counts */
     uint64_t pu, we, src_active;
-    bool reserved;  /* then we is 0, and rd, pu and src_active do not count */
-    unsigned trips; /* through the unit's network; with a crossbar 1 */
-    unsigned waits; /* clocks on the input before it can be transferred */
+    enum { ISA_PU = 1, ISA_SRC_ACTIVE = 2 } counts; /* which of the two count */
+    bool reserved;                                  /* then we is 0, and rd, pu and src_active do not count */
+    unsigned trips;                                 /* through the unit's network; with a crossbar 1 */
+    unsigned trips_most; /* where the rules leave it open, as many as this: then the unit says it, alone */
+    unsigned waits;      /* clocks on the input before it can be transferred */
+    unsigned gaps;       /* clocks behind its last slice on which no slice enters */
 };
 
 /* What is expected of a beat in addition: its place in the warp. */
@@ -33,44 +69,95 @@ struct beat {
     uint32_t tag;
 };
 
+struct isa_suite {
+    uint64_t (*total)(const struct rtl_build *);
+    void (*make)(const struct suite_source *, uint64_t n, struct warp *);
+};
+
 struct isa {
-    /* the lanes that execute */
+    const struct rtl_field *in, *in_beats; /* of the operands; in_beats: of the unit in beats, where it has others */
+    const struct rtl_field *out;
+    unsigned slower; /* the suites' usual counts are divided by this */
+    struct isa_suite suite[SUITES];
+    /* the lanes that execute; NULL: no beat may be left out */
     uint64_t *(*active)(struct warp *);
+    /* Beats or slices of a warp; NULL: as the lanes need */
+    unsigned (*beats)(const struct rtl_build *, const struct warp *);
     /* The warp gets the mode and the immediates of this beat; NULL: all beats of a warp have the same. */
-    void (*beat)(const struct suite_source *, uint64_t n, unsigned number, struct warp *);
+    void (*beat)(const struct suite_source *, uint64_t n, unsigned number, bool last, struct warp *warp);
     /* The model's result, where beats with these lanes are sent. */
-    void (*expect)(const struct rtl_build *, const struct warp *, uint64_t there, struct want *);
-    void (*drive)(const struct rtl_build *, struct rtl *, const struct warp *, unsigned beat, uint32_t tag);
+    void (*expect)(const struct rtl_build *, const struct warp *, uint64_t there, struct want *want);
     /* Print a beat that differs: the instruction, and a table of the lanes. */
     void (*print)(FILE *, const struct rtl_build *, const struct warp *, const struct beat *, const struct want *,
                   const struct rtl_out *got);
 };
 
-extern const struct isa isa_shfl, isa_amd;
+extern const struct isa isa_shfl, isa_amd, isa_amd_front, isa_vote, isa_and_vote, isa_match, isa_redux, isa_rvv;
+
+static inline const struct isa *isa_of(const struct rtl_build *build)
+{
+    static const struct isa *const of[RTL_ISAS] = { &isa_shfl,     &isa_amd,   &isa_amd_front, &isa_vote,
+                                                    &isa_and_vote, &isa_match, &isa_redux,     &isa_rvv };
+
+    return of[build->isa];
+}
+
+/* A unit with its ports bound. */
+static inline struct rtl *isa_open(const struct rtl_build *build)
+{
+    const struct isa *isa = isa_of(build);
+
+    return rtl_open(build, build->banked && isa->in_beats ? isa->in_beats : isa->in, isa->out);
+}
 
 /* Warp n of a suite. */
 static inline void isa_warp(const struct suite_source *source, const struct suite *suite, uint64_t n, struct warp *warp)
 {
-    warp->isa = suite_is_amd(source, suite) ? &isa_amd : &isa_shfl;
-    if (warp->isa == &isa_amd)
-        suite->amd(source, n, &warp->amd);
-    else
-        suite->shfl(source, n, &warp->shfl);
+    warp->isa = isa_of(source->build);
+    warp->isa->suite[suite - suites].make(source, n, warp);
+}
+
+/* A beat, or slice, to the inputs. */
+static inline void isa_drive(const struct rtl_build *build, struct rtl *rtl, const struct warp *warp, unsigned number,
+                             uint32_t tag)
+{
+    rtl_drive(build, rtl, &warp->shfl, number, tag);
+}
+
+/* Results in a beat: elements of rd, */
+static inline unsigned isa_results(const struct rtl_build *build)
+{
+    return build->isa == RTL_VOTE || build->isa == RTL_REDUX ? 1 : build->ways;
+}
+
+/* and lanes of its masks, from which one on. */
+static inline unsigned isa_lanes(const struct rtl_build *build)
+{
+    return build->gathers ? build->unit.lanes : build->ways;
+}
+
+static inline unsigned isa_first(const struct rtl_build *build, const struct beat *beat)
+{
+    return build->gathers ? 0 : beat->number * build->ways;
 }
 
 /* Does lane k, which is this way of the beat, differ? */
 static inline bool isa_lane_differs(const struct rtl_out *got, unsigned way, const struct want *want, unsigned k)
 {
+    const uint64_t pu = want->counts & ISA_PU ? got->pu >> way ^ want->pu >> k : 0;
+    const uint64_t src_active = want->counts & ISA_SRC_ACTIVE ? got->src_active >> way ^ want->src_active >> k : 0;
+
     if (want->reserved)
         return got->we >> way & 1;
     return (want->known >> k & 1 && got->rd[way] != want->rd[k])
-        || (((got->pu >> way ^ want->pu >> k) | (got->we >> way ^ want->we >> k)
-             | (got->src_active >> way ^ want->src_active >> k))
-            & 1);
+        || ((pu | src_active | (got->we >> way ^ want->we >> k)) & 1);
 }
 
 /* What is expected of a warp of SHFL with these results. */
 void isa_shfl_want(const struct rtl_build *build, const struct shfl_out *out, uint64_t there, struct want *want);
+
+/* A random warp of SHFL, all its ignored bits too. */
+void isa_shfl_mixed(const struct suite_source *source, uint64_t n, struct warp *warp);
 
 /* The end of a row of a table: the results of lane k, which is this way of the beat. Values take isa_digits. */
 #define ISA_RESULTS "pu got  we got  src_active got\n" /* of the row above it */
@@ -80,5 +167,22 @@ void isa_print_results(FILE *f, const struct rtl_build *build, const struct want
 
 /* All lanes, or all but a few, or half of them, or a few, by n. */
 uint64_t isa_amd_some_lanes(unsigned lanes, uint64_t n);
+
+/* An instruction of RISC-V, with what it reads. */
+struct isa_rvv {
+    struct shfl_rvv_in in;
+    unsigned lmul; /* vlmul: 4 is none */
+    bool reserved;
+    uint8_t v0[SHFL_LANES_MAX], vs1[SHFL_LANES_MAX * 8], vs2[SHFL_LANES_MAX * 8];
+};
+void isa_rvv_make(const struct suite_source *source, uint64_t n, struct isa_rvv *to);
+
+/* Its pass from register s to register d, as the ports have it; bits of the mask and indices that do not count are
+ * random. Spec: docs/rvv.md 5.1 and 5.2. has_indices: not where those of 16 bits would take more than 8 registers. */
+void isa_rvv_pass(const struct rtl_build *build, const struct shfl_rvv_in *in, bool has_indices, unsigned d, unsigned s,
+                  struct isa_pass *pass);
+/* And what it gives. */
+void isa_rvv_expect(const struct rtl_build *build, const struct shfl_rvv_in *in, unsigned d, unsigned s,
+                    struct isa_pass *pass);
 
 #endif

@@ -26,8 +26,9 @@ uint64_t isa_amd_some_lanes(unsigned lanes, uint64_t n)
 /* permlane_bcast, up, down and xor, whose S2 is the size of a group */
 static bool is_grouped(enum shfl_amd_op op) { return op >= SHFL_AMD_PERMLANE_BCAST && op <= SHFL_AMD_PERMLANE_XOR; }
 
-void isa_amd_mixed(const struct suite_source *source, uint64_t n, struct shfl_amd_in *in)
+static void mixed(const struct suite_source *source, uint64_t n, struct warp *warp)
 {
+    struct shfl_amd_in *const in = &warp->amd;
     static const uint8_t bits[SHFL_AMD_RTL_OPS] = { 9, 24, 16, 16, 16, 32, 0, 32, 64, 64, 0, 16, 0, 0, 64, 64, 64, 64 };
     const struct shfl_amd_unit unit = unit_of(source->build);
     const uint64_t key = suite_hash(source->seed, 101, n), keep = ~UINT64_C(0) >> (64 - source->build->w);
@@ -88,13 +89,13 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
     struct shfl_amd_out out;
 
     memset(want, 0, sizeof *want);
-    want->trips = 1;
+    want->trips = want->trips_most = 1;
+    want->counts = ISA_SRC_ACTIVE;
     want->reserved = shfl_amd_warp(&unit, in, &out) != SHFL_AMD_LEGAL
                   || (in->op == SHFL_AMD_PERMUTE && build->banked && !build->permute);
     if (want->reserved)
         return;
     memcpy(want->rd, out.rd, unit.lanes * sizeof *out.rd);
-    want->pu = 0;
     want->we = out.we;
     want->src_active = out.src_active;
     for (unsigned k = 0; k < unit.lanes; k++) { /* A12.4.3: data that did not come is unknown */
@@ -104,14 +105,8 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
         want->known |= (uint64_t)(comes || shfl_amd_what(in, k, valid, of_active) != SHFL_AMD_DATA) << k;
     }
     want->known &= out.we;
-    want->trips = trips_of(build, in, &out);
+    want->trips = want->trips_most = trips_of(build, in, &out);
     want->waits = in->op == SHFL_AMD_PERMUTE && !build->banked ? unit.lanes : 0;
-}
-
-static void drive(const struct rtl_build *build, struct rtl *rtl, const struct warp *warp, unsigned number,
-                  uint32_t tag)
-{
-    build->drive_amd(rtl, &warp->amd, number, tag);
 }
 
 static void print(FILE *f, const struct rtl_build *build, const struct warp *warp, const struct beat *beat,
@@ -139,4 +134,26 @@ static void print(FILE *f, const struct rtl_build *build, const struct warp *war
     }
 }
 
-const struct isa isa_amd = { active, NULL, expect, drive, print };
+#define FIELD(port, form) RTL_FIELD(#port, form, shfl_amd_in, port)
+static const struct rtl_field fields[] = { { "in_beat", RTL_BEAT, 0, 0 },
+                                           { "in_tag", RTL_TAG, 0, 0 },
+                                           FIELD(op, RTL_VALUE),
+                                           FIELD(control, RTL_VALUE),
+                                           FIELD(fi, RTL_VALUE),
+                                           FIELD(bc, RTL_VALUE),
+                                           FIELD(row_mask, RTL_VALUE),
+                                           FIELD(bank_mask, RTL_VALUE),
+                                           RTL_FIELD("active", RTL_MASK, shfl_amd_in, exec),
+                                           RTL_ARRAY("addr", RTL_LANES, shfl_amd_in, addr),
+                                           RTL_ARRAY("ra", RTL_LANES, shfl_amd_in, src),
+                                           { NULL, RTL_VALUE, 0, 0 } };
+
+const struct isa isa_amd = {
+    .in = fields,
+    .out = rtl_out_fields,
+    .slower = 4,
+    .suite = { [SUITE_MIXED] = { suite_endless, mixed }, [SUITE_PIPELINE] = { suite_endless, mixed } },
+    .active = active,
+    .expect = expect,
+    .print = print,
+};

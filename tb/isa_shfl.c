@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* isa_shfl - see isa.h: SHFL, whose operands suite.c makes */
+/* isa_shfl - see isa.h: SHFL */
 #include "isa.h"
 
 #include <inttypes.h>
@@ -7,14 +7,155 @@
 
 #include "cli/lib/trips.h"
 
+static unsigned field_bits(const struct rtl_build *build) { return (unsigned)__builtin_ctz(build->unit.lanes); }
+
+/* ---- garbage: every bit of a warp random, two draws from the pool per lane */
+
+static uint64_t garbage(const struct suite_source *source, unsigned stream, uint64_t n, struct shfl_in *in)
+{
+    const unsigned lanes = source->build->unit.lanes;
+    const uint64_t keep = ~UINT64_C(0) >> (64 - source->build->w);
+    const uint64_t key = suite_hash(source->seed, stream, n);
+    const uint64_t *data = source->pool + key % SUITE_POOL;
+    const uint64_t *regs = source->pool + (key >> 12) % SUITE_POOL;
+
+    for (unsigned k = 0; k < lanes; k++) {
+        in->ra[k] = (data[k] ^ key) & keep;
+        in->sb[k] = (uint32_t)regs[k] ^ (uint32_t)key;
+        in->sc[k] = (uint32_t)(regs[k] >> 32) ^ (uint32_t)(key >> 32);
+    }
+    uint64_t more = suite_mix(key);
+    in->mode = (enum shfl_mode)(more % SHFL_MODES);
+    in->sb_is_imm = more >> 2 & 1;
+    in->sc_is_imm = more >> 3 & 1;
+    in->sb_imm = (uint32_t)(more >> 4) & (lanes - 1);
+    in->sc_imm = (uint32_t)(more >> 16) & (lanes * 256 - 1);
+    in->active = shfl_all_lanes(lanes);
+    return suite_mix(more);
+}
+
+/* ---- one lane's fields put into its registers, among the garbage of the ignored bits */
+
+static void put_fields(struct shfl_in *in, unsigned lanes, unsigned k, uint32_t index, uint32_t clamp, uint32_t segmask)
+{
+    const uint32_t field = lanes - 1;
+
+    in->sb[k] = (in->sb[k] & ~field) | index;
+    in->sc[k] = (in->sc[k] & ~(field | field << 8)) | clamp | segmask << 8;
+}
+
+/* ---- uniform and per-lane: every mode x segmask x clamp x index */
+
+static uint64_t all_points(const struct rtl_build *build) { return (uint64_t)SHFL_MODES << 3 * field_bits(build); }
+
+static void uniform(const struct suite_source *source, uint64_t n, struct warp *warp)
+{
+    struct shfl_in *const in = &warp->shfl;
+    const unsigned lanes = source->build->unit.lanes, bits = field_bits(source->build);
+    const uint64_t point = suite_spread(source, n, all_points(source->build));
+    const uint32_t fields = (uint32_t)(point / SHFL_MODES);
+    const uint32_t index = fields & (lanes - 1);
+    const uint32_t clamp = fields >> bits & (lanes - 1);
+    const uint32_t segmask = fields >> 2 * bits;
+
+    garbage(source, 1, n, in);
+    in->mode = (enum shfl_mode)(point % SHFL_MODES);
+    if (in->sb_is_imm)
+        in->sb_imm = index;
+    if (in->sc_is_imm)
+        in->sc_imm = (in->sc_imm & (0xff & ~(lanes - 1))) | clamp | segmask << 8;
+    for (unsigned k = 0; k < lanes; k++)
+        put_fields(in, lanes, k, in->sb_is_imm ? in->sb[k] & (lanes - 1) : index,
+                   in->sc_is_imm ? in->sc[k] & (lanes - 1) : clamp,
+                   in->sc_is_imm ? in->sc[k] >> 8 & (lanes - 1) : segmask);
+}
+
+/* A one-to-one scramble of the points of one mode, so that neighbouring lanes differ in all fields. */
+static uint32_t scramble(uint32_t x, unsigned bits)
+{
+    const uint32_t keep = (UINT32_C(1) << bits) - 1;
+
+    x = x * UINT32_C(0x2c1b3c6d) & keep;
+    x ^= x >> (bits + 1) / 2;
+    x = x * UINT32_C(0x297a2d39) & keep;
+    return x ^ x >> (bits + 1) / 2;
+}
+
+static void per_lane(const struct suite_source *source, uint64_t n, struct warp *warp)
+{
+    struct shfl_in *const in = &warp->shfl;
+    const unsigned lanes = source->build->unit.lanes, bits = field_bits(source->build);
+    const uint64_t start = suite_spread(source, n, all_points(source->build));
+    const uint32_t points = UINT32_C(1) << 3 * bits;
+
+    garbage(source, 2, n, in);
+    in->mode = (enum shfl_mode)(start % SHFL_MODES);
+    in->sb_is_imm = in->sc_is_imm = false;
+    for (unsigned k = 0; k < lanes; k++) {
+        uint32_t point = scramble(((uint32_t)(start / SHFL_MODES) + k) & (points - 1), 3 * bits);
+        put_fields(in, lanes, k, point & (lanes - 1), point >> bits & (lanes - 1), point >> 2 * bits);
+    }
+}
+
+/* ---- mixed: everything at random, the active mask too */
+
+void isa_shfl_mixed(const struct suite_source *source, uint64_t n, struct warp *warp)
+{
+    struct shfl_in *const in = &warp->shfl;
+    const unsigned lanes = source->build->unit.lanes;
+    uint64_t more = garbage(source, 3, n, in);
+    uint64_t mask = suite_mix(more);
+
+    switch (more & 7) {
+    case 0: mask = 0; break;
+    case 1: mask = UINT64_C(1) << mask % lanes; break;
+    case 2: mask = ~(UINT64_C(1) << mask % lanes); break;
+    case 3: mask &= suite_mix(mask); break;
+    case 4: mask |= suite_mix(mask); break;
+    case 5: mask = ~UINT64_C(0); break;
+    default: break;
+    }
+    in->active = mask & shfl_all_lanes(lanes);
+}
+
+/* ---- routing: every source to every destination, one bit of one lane alone set, or alone clear */
+
+static uint64_t all_routes(const struct rtl_build *build)
+{
+    return UINT64_C(2) * build->unit.lanes * build->unit.lanes * build->w;
+}
+
+static void routing(const struct suite_source *source, uint64_t n, struct warp *warp)
+{
+    struct shfl_in *const in = &warp->shfl;
+    const unsigned lanes = source->build->unit.lanes, w = source->build->w;
+    const uint64_t keep = ~UINT64_C(0) >> (64 - w);
+    uint64_t route = suite_spread(source, n, all_routes(source->build));
+    const bool clear = route & 1;
+    const unsigned from = (unsigned)(route / 2 % lanes);
+    const unsigned turn = (unsigned)(route / 2 / lanes % lanes); /* lane k reads lane k + turn */
+    const unsigned bit = (unsigned)(route / 2 / lanes / lanes);
+
+    garbage(source, 4, n, in);
+    in->mode = SHFL_IDX;
+    in->sb_is_imm = in->sc_is_imm = false;
+    for (unsigned k = 0; k < lanes; k++) {
+        in->ra[k] = ((uint64_t)(k == from) << bit ^ -(uint64_t)clear) & keep;
+        put_fields(in, lanes, k, (k + turn) % lanes, lanes - 1, 0);
+    }
+}
+
+/* ---- what is expected */
+
 static uint64_t *active(struct warp *warp) { return &warp->shfl.active; }
 
-static void beat(const struct suite_source *source, uint64_t n, unsigned number, struct warp *warp)
+static void beat(const struct suite_source *source, uint64_t n, unsigned number, bool last, struct warp *warp)
 {
     const unsigned lanes = source->build->unit.lanes;
     const uint64_t chance = suite_hash(source->seed, 11 + number, n);
     struct shfl_in *in = &warp->shfl;
 
+    (void)last;
     in->mode = (enum shfl_mode)(chance % SHFL_MODES);
     in->sb_is_imm = chance >> 2 & 1;
     in->sc_is_imm = chance >> 3 & 1;
@@ -33,11 +174,12 @@ void isa_shfl_want(const struct rtl_build *build, const struct shfl_out *out, ui
         if (!(there >> out->src_lane[k] & 1))
             want->known &= ~(UINT64_C(1) << k);
     want->pu = out->pu;
+    want->counts = ISA_PU | ISA_SRC_ACTIVE;
     want->we = out->we;
     want->src_active = out->src_active;
     want->reserved = false;
-    want->trips = trips_of_shfl(lanes, build->network, out);
-    want->waits = 0;
+    want->trips = want->trips_most = trips_of_shfl(lanes, build->network, out);
+    want->waits = want->gaps = 0;
 }
 
 static void expect(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
@@ -46,12 +188,6 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
 
     shfl_warp(&build->unit, &warp->shfl, &out);
     isa_shfl_want(build, &out, there, want);
-}
-
-static void drive(const struct rtl_build *build, struct rtl *rtl, const struct warp *warp, unsigned number,
-                  uint32_t tag)
-{
-    build->drive(rtl, &warp->shfl, number, tag);
 }
 
 static void operand(FILE *f, const char *name, bool is_imm, uint32_t imm)
@@ -101,4 +237,17 @@ static void print(FILE *f, const struct rtl_build *build, const struct warp *war
     }
 }
 
-const struct isa isa_shfl = { active, beat, expect, drive, print };
+const struct isa isa_shfl = {
+    .in = rtl_shfl_in,
+    .out = rtl_out_fields,
+    .slower = 1,
+    .suite = { [SUITE_UNIFORM] = { all_points, uniform },
+               [SUITE_PER_LANE] = { all_points, per_lane },
+               [SUITE_MIXED] = { suite_endless, isa_shfl_mixed },
+               [SUITE_ROUTING] = { all_routes, routing },
+               [SUITE_PIPELINE] = { suite_endless, isa_shfl_mixed } },
+    .active = active,
+    .beat = beat,
+    .expect = expect,
+    .print = print,
+};

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include <argp.h>
 #include <errno.h>
+#include <fnmatch.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -20,17 +21,16 @@
 #include "vectors.h"
 
 #define TASKS_MAX 1024
-#define SLOWER 4 /* units with AMD's operations run this part of a suite */
 
 /* ---- options */
 
-enum { SHARD = 256, AT, FAIL_DIR, BENCH, VECTORS, SCENARIO, NOTES };
+enum { SHARD = 256, AT, FAIL_DIR, BENCH, VECTORS, PORTS, SCENARIO, NOTES };
 
 static const struct argp_option option_table[] = {
     { NULL, 0, NULL, 0, "What to run", 1 },
     { "list", 'l', NULL, 0, "list the suites and the configurations", 1 },
-    { "suite", 's', "LIST", 0, "these suites only, separated by commas", 1 },
-    { "config", 'c', "LIST", 0, "these configurations only, separated by commas", 1 },
+    { "suite", 's', "LIST", 0, "these suites only, separated by commas; * stands for any characters", 1 },
+    { "config", 'c', "LIST", 0, "these configurations only, likewise", 1 },
     { "count", 'n', "N", 0, "N warps of each suite, or all if it has fewer", 1 },
     { "full", 'f', NULL, 0, "all warps of the suites that have an end", 1 },
     { "seed", 'S', "N", 0, "seed of everything random, 0 to 2^64-1 (default 1)", 1 },
@@ -53,12 +53,13 @@ static const struct argp_option option_table[] = {
     { "bench", BENCH, NULL, 0, "time the harness, on one configuration (default: the first); accepts --seed", 4 },
     { "vectors", VECTORS, "FILE", 0,
       "write warps and the model's results for $readmemh; needs one --suite and one --config", 4 },
+    { "ports", PORTS, NULL, 0, "print the ports of the one --config, in the order of a line of --vectors", 4 },
     { 0 },
 };
 
 struct options {
     const char *suites, *configs, *trace, *notes, *scenario, *vectors, *fail_dir;
-    bool list, full, at_given, count_given, bench;
+    bool list, full, at_given, count_given, bench, ports;
     uint64_t count, at, seed;
     unsigned shard, of, jobs;
     enum { QUIET, NORMAL, VERBOSE } level;
@@ -92,13 +93,20 @@ static const char *behind_comma(const char *list)
     return comma ? comma + 1 : NULL;
 }
 
+/* Does name match the first name of the list, a pattern as the shell has it? */
+static bool matches(const char *list, const char *name)
+{
+    char one[128];
+
+    snprintf(one, sizeof one, "%.*s", (int)strcspn(list, ","), list);
+    return fnmatch(one, name, 0) == 0;
+}
+
 /* Is name on the list, or is there no list? */
 static bool listed(const char *list, const char *name)
 {
-    const size_t length = strlen(name);
-
     for (const char *p = list; p; p = behind_comma(p))
-        if (strncmp(p, name, length) == 0 && (p[length] == ',' || p[length] == '\0'))
+        if (matches(p, name))
             return true;
     return !list;
 }
@@ -111,15 +119,12 @@ static const char *config_name(unsigned i) { return rtl_probed[i] ? rtl_probed[i
 static const char *check_list(const char *option, const char *list, const char *(*name)(unsigned))
 {
     for (const char *p = list; p; p = behind_comma(p)) {
-        const int length = (int)strcspn(p, ",");
-        char one[128];
         unsigned i = 0;
 
-        snprintf(one, sizeof one, "%.*s", length, p);
-        while (name(i) && strcmp(name(i), one) != 0)
+        while (name(i) && !matches(p, name(i)))
             i++;
         if (!name(i))
-            misuse("%s '%s': no such name; --list prints them", option, one);
+            misuse("%s '%.*s': no such name; --list prints them", option, (int)strcspn(p, ","), p);
     }
     return list;
 }
@@ -144,6 +149,7 @@ static error_t take_option(int key, char *arg, struct argp_state *state)
     case 'v': o->level = VERBOSE; break;
     case 'h': argp_state_help(state, stdout, ARGP_HELP_STD_HELP); break;
     case BENCH: o->bench = true; break;
+    case PORTS: o->ports = true; break;
     case VECTORS: o->vectors = arg; break;
     case SCENARIO: o->scenario = arg; break;
     case NOTES: o->notes = arg; break;
@@ -211,10 +217,9 @@ static void list(void)
 {
     printf("suites\n");
     for (const struct suite *s = suites; s->name; s++)
-        printf("  %-10s %s\n", s->name, s->what);
+        printf("  %-10s  %s\n", s->name, s->what);
     printf(
-        "configurations: LANES, W, DEPTH, POLICY or GEN, the crossbar and its PARTS or the NETWORK; in beats WAYS and "
-        "MEMORY\n");
+        "configurations: the unit, if it is not shfl or shfl_banked, and its parameters, as tb/settings.py has them\n");
     for (const struct rtl_build *const *b = rtl_probed; *b; b++)
         printf("  %-*s%s\n", name_width(), (*b)->name,
                build_of(*b, false) != *b ? "  (also built bare, for speed)" : "");
@@ -223,7 +228,7 @@ static void list(void)
 /* How many warps of a suite to run. */
 static uint64_t warps_of(const struct options *o, const struct rtl_build *build, const struct suite *s)
 {
-    const uint64_t total = suite_total(s, build), usual = build->sets == RTL_SHFL ? s->usual : s->usual / SLOWER;
+    const uint64_t total = suite_total(s, build), usual = suite_usual(s, build);
     const uint64_t wanted = o->count_given ? o->count : o->full && total < SUITE_ENDLESS ? total : usual;
 
     if (!o->at_given)
@@ -265,12 +270,14 @@ static unsigned make_tasks(const struct options *o, struct task task[TASKS_MAX])
         misuse("--trace: expected one --suite and one --config with it");
     if (o->vectors && chosen != 1)
         misuse("--vectors: expected one --suite and one --config with it");
+    if (o->ports && configs != 1)
+        misuse("--ports: expected one --config with it");
     if (o->bench && o->configs && configs != 1)
         misuse("--bench: expected at most one --config");
     if (chosen == 0)
         misuse("--suite %s: none of them is for these configurations", o->suites);
-    if ((o->vectors || o->notes) && task[0].build->sets != RTL_SHFL)
-        misuse("%s: expected a configuration of shfl or shfl_banked", o->vectors ? "--vectors" : "--notes");
+    if (o->notes && task[0].build->isa != RTL_SHFL)
+        misuse("--notes: expected a configuration of shfl or shfl_banked");
     if (tasks == 0)
         misuse("--shard %u/%u: nothing to run, there are no more than %u blocks of warps", o->shard + 1, o->of,
                o->shard);
@@ -322,7 +329,7 @@ static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const
     struct beats beats;
     uint64_t cycles = 0;
     unsigned lane = 0;
-    struct rtl *rtl = t->build->open();
+    struct rtl *rtl = isa_open(t->build);
 
     if (!rtl)
         trouble("out of memory");
@@ -340,10 +347,10 @@ static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const
 
         beats_warp(&source, t->suite, failure.warp, &warp, &beats);
         if (beats.differ)
-            warp.isa->beat(&source, failure.warp, failure.beat.number, &warp);
+            warp.isa->beat(&source, failure.warp, failure.beat.number, failure.beat.last, &warp);
         warp.isa->expect(t->build, &warp, beats.there, &want);
-        lane = failure.beat.number * t->build->ways;
-        while (way < t->build->ways - 1 && !isa_lane_differs(&failure.out, way, &want, lane))
+        lane = isa_first(t->build, &failure.beat);
+        while (way < isa_lanes(t->build) - 1 && !isa_lane_differs(&failure.out, way, &want, lane))
             way++, lane++;
     }
     if (notes)
@@ -482,6 +489,10 @@ int main(int argc, char **argv)
 
     if (o.bench)
         return bench(stdout, task[0].build, o.seed) ? AGREED : MISMATCH;
+    if (o.ports) {
+        vectors_ports(stdout, task[0].build);
+        return AGREED;
+    }
     if (o.vectors) {
         static struct suite_source source;
 

@@ -12,9 +12,15 @@ void pipeline_init(struct pipeline *pipeline, const struct rtl_build *build)
                                    .elastic = build->elastic,
                                    .depth = build->depth,
                                    .skid = build->skid,
-                                   .senses = build->sets != RTL_SHFL && !build->banked,
+                                   .senses = build->isa == RTL_AMD && !build->banked,
+                                   .gathers = build->gathers,
                                    .coming_trips = 1 };
-    if (!build->banked && build->depth >= 2) /* the registers of low, high and write-back are behind the trips */
+    if (build->isa == RTL_MATCH) {
+        pipeline->depth = 3;
+        pipeline->slices = build->gathers ? 0 : build->w / build->slice;
+    }
+    if (!build->banked && !build->gathers
+        && build->depth >= 2) /* the registers of low, high and write-back are behind the trips */
         pipeline->place = build->depth - 1u - (build->depth > 2) - (build->depth > 4);
     if (build->banked) { /* of the registers that are always there, two are behind the memories; block RAM has two */
         pipeline->front = build->depth < PIPELINE_FRONT_MAX ? build->depth : PIPELINE_FRONT_MAX;
@@ -29,11 +35,17 @@ static bool comes(const struct pipeline *pipeline, const struct rtl_pins *pins)
     return pins->in_valid && pipeline->waited >= pipeline->coming_waits;
 }
 
+/* R12.3.1: is it complete? */
+static bool completes(const struct pipeline *pipeline, const struct rtl_pins *pins)
+{
+    return comes(pipeline, pins) && (!pipeline->gathers || pins->in_last);
+}
+
 /* What the stages offer, in front of the skid buffer. */
 static void *result(const struct pipeline *pipeline, const struct rtl_pins *pins, void *coming)
 {
     if (pipeline->depth == 0)
-        return comes(pipeline, pins) && !pins->rst ? coming : NULL;
+        return completes(pipeline, pins) && !pins->rst ? coming : NULL;
     return pipeline->warp[pipeline->depth];
 }
 
@@ -68,12 +80,45 @@ static struct steps steps(const struct pipeline *p, const struct rtl_pins *pins)
     return s;
 }
 
-static void step(struct pipeline *p, struct steps s, const struct rtl_pins *pins, void *coming)
+/* R12.3.2: does a slice enter, if there is one? */
+static bool cuts(const struct pipeline *p, bool load) { return load && p->gaps == 0; }
+
+/* What enters the registers as they are loaded. R12.3.2, R12.3.3 */
+static void *entering(struct pipeline *p, const struct rtl_pins *pins, void *coming)
+{
+    const bool words = p->slices > 0, complete = words ? p->word && p->left == 0 : completes(p, pins);
+    const unsigned gaps = words ? p->word_gaps : p->coming_gaps;
+    void *const item = words ? p->word : coming;
+
+    if (p->gaps > 0)
+        return --p->gaps == 0 ? p->gapped : NULL;
+    if (!complete)
+        return NULL;
+    p->gaps = gaps;
+    p->gapped = item;
+    return gaps == 0 ? item : NULL;
+}
+
+/* The words at the input. */
+static bool takes_word(const struct pipeline *p, bool load) { return !p->word || (cuts(p, load) && p->left == 0); }
+
+static void cut(struct pipeline *p, bool takes, bool cutting, const struct rtl_pins *pins, void *coming)
+{
+    if (takes) {
+        p->word = pins->in_valid ? coming : NULL;
+        p->word_gaps = p->coming_gaps;
+        p->left = p->slices - 1;
+    } else if (cutting) {
+        p->left--;
+    }
+}
+
+static void step(struct pipeline *p, struct steps s, void *next)
 {
     for (unsigned r = p->depth; r > 0; r--) {
         if (!s.load[r])
             continue;
-        p->warp[r] = r > 1 ? p->warp[r - 1] : comes(p, pins) ? coming : NULL;
+        p->warp[r] = r > 1 ? p->warp[r - 1] : next;
         p->trips[r] = r > 1 ? p->trips[r - 1] : p->coming_trips;
         p->trip[r] = r == p->place + 1 ? p->made : p->trip[r - 1];
         p->whole[r] = r == p->place + 1 ? s.last : p->whole[r - 1];
@@ -120,6 +165,15 @@ bool pipeline_ready_is_defined(const struct pipeline *pipeline, const struct rtl
     return !(pipeline->senses || (pipeline->network && pipeline->place == 0)) || pins->in_valid || pins->rst;
 }
 
+/* Of a unit for whole warps, or one that gathers. */
+static bool whole_ready(const struct pipeline *pipeline, const struct steps *s, const struct rtl_pins *pins)
+{
+    if (pipeline->slices > 0)
+        return takes_word(pipeline, s->load[1]);
+    return cuts(pipeline, s->load[1]) && (pipeline->place > 0 || s->last)
+        && !(pins->in_valid && !comes(pipeline, pins));
+}
+
 /* R5.3.4, R5.3.6, R5.3.13, R5.4.2, R6.3.5, R6.3.6, R6.3.9 */
 bool pipeline_ready(const struct pipeline *pipeline, const struct rtl_pins *pins)
 {
@@ -128,7 +182,7 @@ bool pipeline_ready(const struct pipeline *pipeline, const struct rtl_pins *pins
     if (!pipeline->banked) {
         const struct steps s = steps(pipeline, pins);
 
-        return s.load[1] && (pipeline->place > 0 || s.last) && !(pins->in_valid && !comes(pipeline, pins));
+        return whole_ready(pipeline, &s, pins);
     }
     return room(pipeline, pins) || (pipeline->front > 0 && !pipeline->in[pipeline->front].beat);
 }
@@ -158,15 +212,11 @@ static void write_beat(struct pipeline *pipeline, struct pipeline_slot slot)
 
 void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void *coming)
 {
-    const bool move = moves(pipeline, pins, 1), writeback = moves(pipeline, pins, pipeline->depth);
-    const bool begin = begins(pipeline, pins), write = room(pipeline, pins);
-    const bool load = pipeline_ready(pipeline, pins);
-    const struct steps s = steps(pipeline, pins);
+    void *const kept = pipeline->skid && !pins->out_ready ? pipeline_out(pipeline, pins, coming) : NULL;
     void *next = pins->in_valid ? coming : NULL;
 
-    if (pipeline->skid)
-        pipeline->kept = pins->out_ready || pins->rst ? NULL : pipeline_out(pipeline, pins, coming);
     if (pins->rst) {
+        pipeline->kept = NULL;
         for (unsigned p = 1; p <= pipeline->depth; p++)
             pipeline->warp[p] = NULL;
         for (unsigned p = 1; p <= pipeline->front; p++)
@@ -174,13 +224,24 @@ void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void 
         pipeline->held = pipeline->readable = 0;
         pipeline->arrived = pipeline->waits = pipeline->some = false;
         pipeline->next_is_first = true;
-        pipeline->made = pipeline->waited = 0;
+        pipeline->made = pipeline->waited = pipeline->gaps = 0;
+        pipeline->word = NULL;
         return;
     }
     if (!pipeline->banked) {
-        step(pipeline, s, pins, coming);
+        const struct steps s = steps(pipeline, pins);
+        const bool load = whole_ready(pipeline, &s, pins);
+        const bool takes = takes_word(pipeline, s.load[1]), cutting = cuts(pipeline, s.load[1]);
+
+        step(pipeline, s, s.load[1] ? entering(pipeline, pins, coming) : NULL);
+        if (pipeline->slices > 0)
+            cut(pipeline, takes, cutting, pins, coming);
         pipeline->waited = pins->in_valid && !load ? pipeline->waited + 1 : 0;
     } else {
+        const bool move = moves(pipeline, pins, 1), writeback = moves(pipeline, pins, pipeline->depth);
+        const bool begin = begins(pipeline, pins), write = room(pipeline, pins);
+        const bool load = pipeline_ready(pipeline, pins);
+
         pipeline->in[0] = (struct pipeline_slot){ .beat = next, .last = pins->in_last };
         const struct pipeline_slot written = pipeline->in[pipeline->front];
 
@@ -203,6 +264,7 @@ void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void 
             if (p == pipeline->depth ? writeback : move)
                 pipeline->warp[p] = p > 1 ? pipeline->warp[p - 1] : next;
     }
+    pipeline->kept = kept;
 }
 
 bool pipeline_empty(const struct pipeline *pipeline)
@@ -213,5 +275,5 @@ bool pipeline_empty(const struct pipeline *pipeline)
     for (unsigned p = 1; p <= pipeline->front; p++)
         if (pipeline->in[p].beat)
             return false;
-    return pipeline->held == 0 && !pipeline->kept;
+    return pipeline->held == 0 && !pipeline->kept && pipeline->gaps == 0 && !pipeline->word;
 }

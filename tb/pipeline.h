@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pipeline - where the warps inside a unit should be, clock by clock, and what follows for the handshake: the
- * rules of docs/rules.md 5.3 and 6.3, which the RTL is checked against.
+ * rules of docs/rules.md 5.3, 6.3 and 12.3, which the RTL is checked against.
  *
  * In shfl a warp goes from pipeline register to pipeline register, one a clock, and leaves from the last. The registers
  * form parts: those up to range check, that behind select, those of the crossbar, and the write-back's. The registers of
@@ -17,6 +17,10 @@
  * on together, too, lead to them. Once a warp has arrived there, the next one is written, and the beats of the first go
  * on to the registers behind the memories: with LUT memory the next one is written from the clock on on which the
  * first begins to be read; with block RAM a warp waits in between for some clocks more.
+ *
+ * A unit that gathers the beats or slices of a warp has a warp in its registers from the last of them on. In match gaps
+ * follow that one: clocks on which the registers are loaded and no slice enters. Where whole words come, one warp is cut
+ * into slices in front of that.
  */
 #ifndef PIPELINE_H
 #define PIPELINE_H
@@ -51,6 +55,16 @@ struct pipeline {
     bool senses;                      /* in_ready depends on what is on the input, of every warp */
     unsigned coming_waits;            /* set by the caller: clocks before the warp on the input can be transferred */
     unsigned waited;                  /* of these */
+
+    /* of a unit that gathers */
+    bool gathers;
+    unsigned slices;      /* of a warp that comes in words; 0: there are none */
+    unsigned coming_gaps; /* set by the caller: of the warp on the input */
+    unsigned gaps;        /* still to come, */
+    void *gapped;         /* of this warp, which enters the registers with the last of them */
+    void *word;           /* the warp that is cut into slices, */
+    unsigned left;        /* slices behind the one that is next, */
+    unsigned word_gaps;   /* and its gaps */
 
     /* of shfl_banked */
     unsigned front;                                  /* registers in front of the memories */

@@ -93,7 +93,7 @@ static void work_on(const struct pool *pool, const struct task *t, unsigned numb
     struct rtl *rtl;
 
     tell(fd, &m);
-    rtl = t->build->open();
+    rtl = isa_open(t->build);
     if (!rtl)
         trouble("out of memory");
     suite_source_init(&source, t->build, pool->seed);

@@ -45,83 +45,104 @@ static bool differ_hex(char *detail, size_t size, const char *name, unsigned lan
     return true;
 }
 
-/* The stages' results now, into *got; those of the crossbar or network in the lanes that this trip serves. */
-static void look(const struct rtl_build *build, struct rtl *rtl, struct shfl_out *got)
-{
-    const struct shfl_out before = *got;
-    const uint64_t served = build->stages(rtl, got);
+/* What a probed unit shows: the stages' results, of those of the crossbar or network the lanes that are there, of a network
+ * those of the trip in front of write-back, and the outputs. src_lane is that of select, which with policy OWN and a
+ * crossbar is the own lane where the source is inactive. */
+struct stages {
+    struct shfl_out at;
+    uint64_t served;
+    struct rtl_out out;
+};
+#define AT(name) RTL_ARRAY(#name, RTL_LANES, stages, at.name)
+#define OUT(name) RTL_FIELD(#name, RTL_VALUE, stages, out.name)
+static const struct rtl_field stage_fields[] = { AT(index),
+                                                 AT(clamp),
+                                                 AT(segmask),
+                                                 AT(j),
+                                                 AT(in_range),
+                                                 AT(src_lane),
+                                                 AT(src_data),
+                                                 RTL_FIELD("src_active_next", RTL_VALUE, stages, at.src_active),
+                                                 RTL_FIELD("served", RTL_VALUE, stages, served),
+                                                 RTL_ARRAY("rd", RTL_LANES, stages, out.rd),
+                                                 OUT(pu),
+                                                 OUT(we),
+                                                 OUT(src_active),
+                                                 { NULL, RTL_VALUE, 0, 0 } };
 
-    got->src_active = (got->src_active & served) | (before.src_active & ~served);
+/* The same now, into *got; lanes that this trip does not serve stay as they are. */
+static void look(const struct rtl_build *build, struct rtl *rtl, struct stages *got)
+{
+    const struct stages before = *got;
+
+    rtl_get(rtl, got);
+    got->at.src_active = (got->at.src_active & got->served) | (before.at.src_active & ~got->served);
     for (unsigned k = 0; k < build->unit.lanes; k++)
-        if (!(served >> k & 1))
-            got->src_data[k] = before.src_data[k];
+        if (!(got->served >> k & 1))
+            got->at.src_data[k] = before.at.src_data[k];
 }
 
-const char *report_stage(const struct rtl_build *build, struct rtl *rtl, const struct shfl_in *in, char *detail,
-                         size_t size)
+const char *report_stage(const struct rtl_build *build, const struct shfl_in *in, char *detail, size_t size)
 {
     const unsigned lanes = build->unit.lanes;
     /* the active bit of the source is fetched in front of select */
     const bool own = build->unit.policy == SHFL_OWN && build->network == 0;
     struct rtl_pins pins = { .in_valid = true };
-    struct shfl_out got = { 0 }, want = { 0 };
-    struct rtl_out out;
+    struct shfl_out want = { 0 };
+    struct stages stages = { .served = 0 };
+    const struct shfl_out *const got = &stages.at;
+    const struct rtl_out *const out = &stages.out;
+    struct rtl *rtl = rtl_open(build, rtl_shfl_in, stage_fields);
+
+    if (!rtl)
+        return NULL;
 
     shfl_warp(&build->unit, in, &want);
-    build->drive(rtl, in, 0, 0);
+    rtl_drive(build, rtl, in, 0, 0);
     for (unsigned edges = 0; edges < build->depth + trips_of_shfl(lanes, build->network, &want);
          edges++) { /* the first one resets */
         pins.rst = edges == 0;
         build->settle(rtl, &pins);
         if (edges > 0 && edges >= build->depth) /* a trip is in front of the register of write-back */
-            look(build, rtl, &got);
+            look(build, rtl, &stages);
         build->edge(rtl);
     }
     pins.rst = false;
     build->settle(rtl, &pins);
-    look(build, rtl, &got);
-    build->out(rtl, &out);
+    look(build, rtl, &stages);
+    build->close(rtl);
 
     for (unsigned k = 0; k < lanes; k++)
-        if (differ(detail, size, "index", k, got.index[k], want.index[k])
-            || differ(detail, size, "clamp", k, got.clamp[k], want.clamp[k])
-            || differ(detail, size, "segmask", k, got.segmask[k], want.segmask[k]))
+        if (differ(detail, size, "index", k, got->index[k], want.index[k])
+            || differ(detail, size, "clamp", k, got->clamp[k], want.clamp[k])
+            || differ(detail, size, "segmask", k, got->segmask[k], want.segmask[k]))
             return "shfl_decode";
     for (unsigned k = 0; k < lanes; k++)
-        if (differ(detail, size, "j", k, got.j[k], want.j[k]))
+        if (differ(detail, size, "j", k, got->j[k], want.j[k]))
             return "shfl_lane_index";
     for (unsigned k = 0; k < lanes; k++)
-        if (differ(detail, size, "in_range", k, got.in_range[k], want.in_range[k]))
+        if (differ(detail, size, "in_range", k, got->in_range[k], want.in_range[k]))
             return "shfl_range_check";
     for (unsigned k = 0; k < lanes && own; k++)
-        if (differ(detail, size, "src_active", k, got.src_active >> k & 1, want.src_active >> k & 1))
+        if (differ(detail, size, "src_active", k, got->src_active >> k & 1, want.src_active >> k & 1))
             return "shfl";
     for (unsigned k = 0; k < lanes; k++)
-        if (differ(detail, size, "src_lane", k, got.src_lane[k],
+        if (differ(detail, size, "src_lane", k, got->src_lane[k],
                    own && !(want.src_active >> k & 1) ? k : want.src_lane[k]))
             return build->network ? "shfl_network" : "shfl_select";
     for (unsigned k = 0; k < lanes; k++)
-        if (differ_hex(detail, size, "src_data", k, got.src_data[k], want.src_data[k])
-            || differ(detail, size, "src_active", k, got.src_active >> k & 1, want.src_active >> k & 1))
+        if (differ_hex(detail, size, "src_data", k, got->src_data[k], want.src_data[k])
+            || differ(detail, size, "src_active", k, got->src_active >> k & 1, want.src_active >> k & 1))
             return build->network ? "shfl_network" : "shfl_crossbar";
     for (unsigned k = 0; k < lanes; k++)
-        if (differ_hex(detail, size, "rd", k, out.rd[k], want.rd[k])
-            || differ(detail, size, "pu", k, out.pu >> k & 1, want.pu >> k & 1)
-            || differ(detail, size, "we", k, out.we >> k & 1, want.we >> k & 1))
+        if (differ_hex(detail, size, "rd", k, out->rd[k], want.rd[k])
+            || differ(detail, size, "pu", k, out->pu >> k & 1, want.pu >> k & 1)
+            || differ(detail, size, "we", k, out->we >> k & 1, want.we >> k & 1))
             return "shfl_writeback";
     for (unsigned k = 0; k < lanes; k++)
-        if (differ(detail, size, "src_active", k, out.src_active >> k & 1, want.src_active >> k & 1))
+        if (differ(detail, size, "src_active", k, out->src_active >> k & 1, want.src_active >> k & 1))
             return "shfl";
     return NULL;
-}
-
-static const char *top(const struct rtl_build *build)
-{
-    static const char *const name[][2] = {
-        [RTL_SHFL] = { "shfl", "shfl_banked" }, [RTL_AMD] = { "shfl_amd", "shfl_amd_banked" }
-    };
-
-    return name[build->sets][build->banked];
 }
 
 static void handshake(FILE *f, const struct rtl_build *build, const struct run_failure *failure)
@@ -146,7 +167,9 @@ static void handshake(FILE *f, const struct rtl_build *build, const struct run_f
         fprintf(f, " %d", pipeline->warp[p] != NULL);
     if (pipeline->skid)
         fprintf(f, "; the skid buffer: %d", pipeline->kept != NULL);
-    fprintf(f, "\n  first stage that went wrong: %s, the handshake\n", top(build));
+    if (build->isa == RTL_MATCH)
+        fprintf(f, "; gaps to come: %u; a warp that is cut into slices: %d", pipeline->gaps, pipeline->word != NULL);
+    fprintf(f, "\n  first stage that went wrong: %s, the handshake\n", build->top);
 }
 
 void report_failure(FILE *f, const struct run *run, const struct run_failure *failure, const char *program)
@@ -155,13 +178,13 @@ void report_failure(FILE *f, const struct run *run, const struct run_failure *fa
     const struct beat *beat = &failure->beat;
     struct beats beats;
     struct warp warp;
-    struct want want;
+    struct want want = { .known = 0 };
 
     fprintf(f, "MISMATCH in %s, suite %s, warp %" PRIu64 ", seed %" PRIu64 "\n", build->name, run->suite->name,
             failure->warp, run->source->seed);
     beats_warp(run->source, run->suite, failure->warp, &warp, &beats);
     if (beats.differ)
-        warp.isa->beat(run->source, failure->warp, beat->number, &warp);
+        warp.isa->beat(run->source, failure->warp, beat->number, beat->last, &warp);
 
     if (failure->handshake) {
         handshake(f, build, failure);
@@ -169,26 +192,34 @@ void report_failure(FILE *f, const struct run *run, const struct run_failure *fa
         if (build->banked)
             fprintf(
                 f, "  beat %u, got %u  last: %d, got %d  active lanes: 0x%" PRIx64 "  lanes that came: 0x%" PRIx64 "\n",
-                beat->number, failure->out.beat, beat->last, failure->out.last, *warp.isa->active(&warp), beats.there);
+                beat->number, failure->out.beat, beat->last, failure->out.last,
+                warp.isa->active ? *warp.isa->active(&warp) : beats.there, beats.there);
         warp.isa->expect(build, &warp, beats.there, &want);
         warp.isa->print(f, build, &warp, beat, &want, &failure->out);
     }
-    if (probe && probe->stages && !failure->handshake) {
+    if (probe && rtl_has(probe, "served") && !failure->handshake) {
         char detail[160];
-        struct rtl *at_rest = probe->open();
-        const char *stage = at_rest ? report_stage(probe, at_rest, &warp.shfl, detail, sizeof detail) : NULL;
+        const char *stage = report_stage(probe, &warp.shfl, detail, sizeof detail);
 
         if (stage)
             fprintf(f, "  first stage that went wrong: %s: %s\n", stage, detail);
         else
             fprintf(f, "  first stage that went wrong: shfl: all stages agree on this warp at rest, so it "
                        "is a register, the handshake or the tag\n");
-        if (at_rest)
-            probe->close(at_rest);
+    }
+    if (!(probe && rtl_has(probe, "served")) && !failure->handshake) {
+        unsigned way = 0;
+
+        while (way < isa_lanes(build) && !isa_lane_differs(&failure->out, way, &want, isa_first(build, beat) + way))
+            way++;
+        if (way < isa_lanes(build))
+            fprintf(f, "  first stage that went wrong: %s, lane %u\n", build->top, isa_first(build, beat) + way);
+        else
+            fprintf(f, "  first stage that went wrong: %s, the tag, or another output of the whole warp\n", build->top);
     }
     fprintf(f, "  replay: %s --config %s --suite %s --seed %" PRIu64 " --at %" PRIu64 "\n", program, build->name,
             run->suite->name, run->source->seed, failure->warp);
-    if (build->sets == RTL_SHFL)
+    if (build->isa == RTL_SHFL)
         fprintf(f, "  waves: make waves %s%sTEST=%s SEED=%" PRIu64 " AT=%" PRIu64 " CONFIG=%s\n", build->given,
                 build->given[0] ? " " : "", run->suite->name, run->source->seed, failure->warp, build->name);
 }
@@ -196,7 +227,7 @@ void report_failure(FILE *f, const struct run *run, const struct run_failure *fa
 void report_trace(FILE *f, const struct run *run, uint64_t first, const struct run_failure *failure, const char *dir)
 {
     const struct rtl_build *probe = probed(run->build);
-    struct rtl *rtl = probe && probe->trace ? probe->open() : NULL;
+    struct rtl *rtl = probe && probe->trace ? isa_open(probe) : NULL;
     char path[512];
     struct run again = *run;
     struct run_failure ignored;

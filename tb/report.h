@@ -23,9 +23,8 @@ void report_trace(FILE *f, const struct run *run, uint64_t first, const struct r
  * until it is on the outputs, where it is not taken.
  *
  *   detail    gets a sentence, cut to size
- *   returns   the stage's module, or NULL if all stages agree
+ *   returns   the stage's module, or NULL if all stages agree, or out of memory
  */
-const char *report_stage(const struct rtl_build *build, struct rtl *rtl, const struct shfl_in *in, char *detail,
-                         size_t size);
+const char *report_stage(const struct rtl_build *build, const struct shfl_in *in, char *detail, size_t size);
 
 #endif

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// rtl - see rtl.h. Compiled once per build of the RTL, with these macros from the Makefile:
-//   BUILD              the name of the rtl_build to define
-//   NAME               its name as the user sees it, a string
+// rtl - see cli/lib/rtl.h. Compiled once per build of the RTL, with these macros from the Makefile:
+//   BUILD, NAME        the name of the rtl_build to define, and its name as the user sees it, a string
+//   TOP_NAME           the module's name, a string
 //   RTL_GIVEN          make's variables for RTL that is not the repository's, a string, or ""
 //   VTOP, VTOP_H       Verilator's class and its header
-//   LANES W DEPTH SKID POLICY     the parameters, with GEN for POLICY of a unit for AMD's operations; NETWORK and
-//                      ELASTIC, unless they are 0; of one in beats WAYS, MEMORY and, of AMD's, PERMUTE, too
-//   PROBED             1: top is shfl_probe; 0: top is the unit
+//   PORTS_H            the list of its ports that tb/ports.py makes of that
+//   ISA                of enum rtl_isa; and the parameters that the module has
 //   VM_TRACE           1: it can trace
 #include <cstring>
 #include <new>
@@ -17,6 +16,7 @@
 #endif
 
 #include VTOP_H
+#include PORTS_H
 #include "cli/lib/rtl.h"
 #if VM_TRACE
 #include <cstdio>
@@ -25,7 +25,57 @@
 #include <verilated_fst_c.h>
 #endif
 
-struct rtl {
+namespace {
+
+#ifndef W
+#define W 64 // of a unit whose values come in slices, or that has none
+#endif
+#ifndef DEPTH
+#define DEPTH 0
+#endif
+#ifndef SKID
+#define SKID 0
+#endif
+#ifndef POLICY
+#define POLICY SHFL_ZERO
+#endif
+#ifndef WAYS
+#define WAYS 0
+#endif
+#ifndef MEMORY
+#define MEMORY 0
+#endif
+#ifndef NETWORK
+#define NETWORK 0
+#endif
+#ifndef ELASTIC
+#define ELASTIC 0
+#endif
+#ifndef GEN
+#define GEN 0
+#endif
+#ifndef PERMUTE
+#define PERMUTE 1
+#endif
+#ifndef ELECT
+#define ELECT 1
+#endif
+#ifndef ALL
+#define ALL 1
+#endif
+#ifndef B
+#define B 0
+#endif
+#ifndef REGS
+#define REGS 1
+#endif
+#ifndef AGNOSTIC
+#define AGNOSTIC 0
+#endif
+
+static_assert(1 <= W && W <= 64, "a lane's value is kept in 64 bits");
+
+struct unit : rtl {
     VerilatedContext context;
     VTOP *top;
 #if VM_TRACE
@@ -34,88 +84,43 @@ struct rtl {
 #endif
 };
 
-namespace {
+unit *of(rtl *r) { return static_cast<unit *>(r); }
 
-#ifndef NETWORK
-#define NETWORK 0
-#endif
-#ifndef ELASTIC
-#define ELASTIC 0
-#endif
-#ifndef PERMUTE
-#define PERMUTE 1
-#endif
-#ifdef POLICY
-#define GEN 0
-constexpr rtl_sets sets = RTL_SHFL;
+constexpr rtl_port ports[] = {
+#define PORT(name, bits, is_out) { #name, bits, is_out },
+    PORTS
+#undef PORT
+    { nullptr, 0, false }
+};
+
+#ifdef PORT_in_last
+constexpr bool comes_in_parts = true;
 #else
-#define POLICY SHFL_ZERO
-#define AMD 1
-constexpr rtl_sets sets = RTL_AMD;
+constexpr bool comes_in_parts = false;
 #endif
-
-static_assert(1 <= W && W <= 64, "a lane's value is kept in 64 bits");
-
-#ifdef WAYS
-constexpr unsigned ways = WAYS;
-constexpr bool banked = true, block = MEMORY;
+#ifdef PORT_out_last
+constexpr bool leaves_in_parts = true;
 #else
-constexpr unsigned ways = LANES;
-constexpr bool banked = false, block = false;
+constexpr bool leaves_in_parts = false;
 #endif
-constexpr unsigned words = (ways * W + 31) / 32;
-
-// lanes' values, W bits each, side by side in 32-bit words, lane 0 lowest: the layout of ra and rd
-void pack(const uint64_t value[ways], uint32_t word[words])
-{
-    if (W == 32) {
-        for (unsigned k = 0; k < ways; k++)
-            word[k] = (uint32_t)value[k];
-        return;
-    }
-    std::memset(word, 0, words * 4);
-    for (unsigned k = 0; k < ways; k++)
-        for (unsigned done = 0; done < W;) {
-            unsigned bit = k * W + done;
-            word[bit / 32] |= (uint32_t)(value[k] >> done) << bit % 32;
-            done += 32 - bit % 32;
-        }
-}
-
-void unpack(const uint32_t word[], uint64_t value[ways])
-{
-    if (W == 32) {
-        for (unsigned k = 0; k < ways; k++)
-            value[k] = word[k];
-        return;
-    }
-    for (unsigned k = 0; k < ways; k++) {
-        value[k] = 0;
-        for (unsigned done = 0; done < W;) {
-            unsigned bit = k * W + done;
-            value[k] |= (uint64_t)(word[bit / 32] >> bit % 32) << done;
-            done += 32 - bit % 32;
-        }
-        value[k] &= ~UINT64_C(0) >> (64 - W);
-    }
-}
-
-// Verilator's ports, 8 to 64 bits or arrays of 32, are the low bytes of those words (little-endian)
-template <class Port> void put(Port &port, const void *word) { std::memcpy(&port, word, sizeof port); }
-template <class Port> void get(const Port &port, void *word) { std::memcpy(word, &port, sizeof port); }
 
 rtl *open_()
 {
-    rtl *r = new (std::nothrow) rtl;
+    unit *r = new (std::nothrow) unit;
+    unsigned n = 0;
+
     if (!r)
         return nullptr;
     r->context.traceEverOn(VM_TRACE);
-    r->top = new VTOP(&r->context, "");
+    VTOP *const t = r->top = new VTOP(&r->context, "");
+#define PORT(name, bits, is_out) r->port[n++] = &t->name;
+    PORTS
+#undef PORT
 #if VM_TRACE
     r->fst = nullptr;
 #endif
-    r->top->clk = 1;
-    r->top->eval();
+    t->clk = 1;
+    t->eval();
     return r;
 }
 
@@ -165,8 +170,9 @@ bool to_vcd(const char *fst, const char *vcd)
     return whole;
 }
 
-bool trace_(rtl *r, const char *path)
+bool trace_(rtl *handle, const char *path)
 {
+    unit *const r = of(handle);
     bool whole = true;
 
     if (r->fst) {
@@ -188,19 +194,19 @@ bool trace_(rtl *r, const char *path)
     return whole;
 }
 
-void dump(rtl *r)
+void dump(unit *r)
 {
     if (r->fst)
         r->fst->dump(r->context.time());
     r->context.timeInc(RTL_TIME(1) / 2);
 }
 #else
-void dump(rtl *) {}
+void dump(unit *) {}
 #endif
 
 #if VM_COVERAGE
 // to its own file in the folder $SHFL_COVERAGE_DIR: many units, in many processes, end in one run
-void write_coverage(rtl *r)
+void write_coverage(unit *r)
 {
     static unsigned number;
     const char *dir = std::getenv("SHFL_COVERAGE_DIR");
@@ -214,10 +220,12 @@ void write_coverage(rtl *r)
 }
 #endif
 
-void close_(rtl *r)
+void close_(rtl *handle)
 {
+    unit *const r = of(handle);
+
 #if VM_TRACE
-    trace_(r, nullptr);
+    trace_(handle, nullptr);
 #endif
 #if VM_COVERAGE
     write_coverage(r);
@@ -227,130 +235,30 @@ void close_(rtl *r)
     delete r;
 }
 
-// what each instruction has, of a beat
-void drive_beat(VTOP *t, const uint64_t ra[], uint64_t active, unsigned beat, uint32_t tag)
-{
-    uint32_t word[words];
-
-#ifdef WAYS
-    t->in_beat = (uint8_t)beat;
-#endif
-    t->in_tag = (uint16_t)tag;
-    active = active >> beat * ways & ~UINT64_C(0) >> (64 - ways);
-    put(t->active, &active);
-    pack(ra + beat * ways, word);
-    put(t->ra, word);
-}
-
-#if !AMD
-void drive_(rtl *r, const shfl_in *in, unsigned beat, uint32_t tag)
-{
-    VTOP *t = r->top;
-
-    drive_beat(t, in->ra, in->active, beat, tag);
-    t->mode = (uint8_t)in->mode;
-    t->sb_is_imm = in->sb_is_imm;
-    t->sc_is_imm = in->sc_is_imm;
-    t->sb_imm = (uint8_t)in->sb_imm;
-    t->sc_imm = (uint16_t)in->sc_imm;
-    put(t->sb, in->sb + beat * ways);
-    put(t->sc, in->sc + beat * ways);
-}
-#else
-constexpr void (*drive_)(rtl *, const shfl_in *, unsigned, uint32_t) = nullptr;
-#endif
-
-#if AMD
-void drive_amd_(rtl *r, const shfl_amd_in *in, unsigned beat, uint32_t tag)
-{
-    VTOP *t = r->top;
-
-    drive_beat(t, in->src, in->exec, beat, tag);
-    t->op = (uint8_t)in->op;
-    t->control = in->control;
-    t->fi = in->fi;
-    t->bc = in->bc;
-    t->row_mask = in->row_mask;
-    t->bank_mask = in->bank_mask;
-    put(t->addr, in->addr + beat * ways);
-}
-#else
-constexpr void (*drive_amd_)(rtl *, const shfl_amd_in *, unsigned, uint32_t) = nullptr;
-#endif
-
 void settle_(rtl *r, rtl_pins *pins)
 {
-    VTOP *t = r->top;
+    VTOP *const t = of(r)->top;
 
     t->rst = pins->rst;
     t->in_valid = pins->in_valid;
-#ifdef WAYS
+#ifdef PORT_in_last
     t->in_last = pins->in_last;
 #endif
     t->out_ready = pins->out_ready;
     t->clk = 0;
     t->eval();
-    dump(r);
+    dump(of(r));
     pins->in_ready = t->in_ready;
     pins->out_valid = t->out_valid;
 }
 
 void edge_(rtl *r)
 {
-    r->top->clk = 1;
-    r->top->eval();
-    dump(r);
+    of(r)->top->clk = 1;
+    of(r)->top->eval();
+    dump(of(r));
 }
 
-void out_(rtl *r, rtl_out *out)
-{
-    uint32_t word[words] = {};
-    const VTOP *t = r->top;
-
-    get(t->rd, word);
-    unpack(word, out->rd);
-    out->pu = out->we = out->src_active = 0;
-#if !AMD
-    get(t->pu, &out->pu);
-#endif
-    get(t->we, &out->we);
-    get(t->src_active, &out->src_active);
-    out->tag = t->out_tag;
-    out->beat = 0;
-    out->last = true;
-    out->reserved = false;
-#if AMD
-    out->reserved = t->reserved;
-#endif
-#ifdef WAYS
-    out->beat = t->out_beat;
-    out->last = t->out_last;
-#endif
-}
-
-#if PROBED
-uint64_t stages_(rtl *r, shfl_out *out)
-{
-    uint64_t served = 0;
-    uint32_t word[words] = {};
-    const VTOP *t = r->top;
-
-    get(t->index, out->index);
-    get(t->clamp, out->clamp);
-    get(t->segmask, out->segmask);
-    get(t->j, out->j);
-    get(t->in_range, out->in_range);
-    get(t->src_lane, out->src_lane);
-    get(t->src_data, word);
-    unpack(word, out->src_data);
-    out->src_active = 0;
-    get(t->src_active_next, &out->src_active);
-    get(t->served, &served);
-    return served;
-}
-#else
-constexpr uint64_t (*stages_)(rtl *, shfl_out *) = nullptr;
-#endif
 #if !VM_TRACE
 constexpr bool (*trace_)(rtl *, const char *) = nullptr;
 #endif
@@ -362,26 +270,30 @@ extern const struct rtl_build BUILD;
 const struct rtl_build BUILD = {
     NAME,
     RTL_GIVEN,
-    { LANES, (shfl_policy)(POLICY) },
+    TOP_NAME,
+    ports,
+    ISA,
+    { LANES * REGS, (shfl_policy)(POLICY) },
     W,
     DEPTH,
     SKID,
-    ways,
-    banked,
-    block,
+    WAYS ? WAYS : LANES,
+    leaves_in_parts,
+    MEMORY != 0,
+    comes_in_parts && !leaves_in_parts,
     NETWORK,
     ELASTIC != 0,
-    sets,
     (shfl_amd_gen)(GEN),
-    PERMUTE,
+    PERMUTE != 0,
+    ELECT != 0,
+    ALL != 0,
+    B,
+    REGS,
+    AGNOSTIC != 0,
     open_,
     close_,
-    drive_,
-    drive_amd_,
     settle_,
     edge_,
-    out_,
-    stages_,
     trace_,
 };
 }

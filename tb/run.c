@@ -26,22 +26,53 @@ static bool withheld(uint64_t pattern, uint64_t chance)
 bool run_agree(const struct rtl_build *build, const struct rtl_out *got, const struct want *want,
                const struct beat *beat)
 {
-    const unsigned ways = build->ways, first = beat->number * ways;
-    const uint64_t all = shfl_all_lanes(ways), known = want->known >> first & all;
+    const unsigned results = isa_results(build), first = isa_first(build, beat);
+    const uint64_t all = shfl_all_lanes(isa_lanes(build)), known = want->known >> first & shfl_all_lanes(results);
 
-    if (got->beat != beat->number || got->last != beat->last || got->tag != beat->tag || got->reserved != want->reserved
-        || got->we != (want->we >> first & all))
+    if (build->banked && (got->beat != beat->number || got->last != beat->last))
+        return false;
+    if (got->tag != beat->tag || got->reserved != want->reserved || got->we != (want->we >> first & all))
         return false;
     if (want->reserved)
         return true;
-    if (got->pu != (want->pu >> first & all) || got->src_active != (want->src_active >> first & all))
+    if ((want->counts & ISA_PU && got->pu != (want->pu >> first & all))
+        || (want->counts & ISA_SRC_ACTIVE && got->src_active != (want->src_active >> first & all)))
         return false;
-    if (known == all)
-        return memcmp(got->rd, want->rd + first, ways * sizeof got->rd[0]) == 0;
-    for (unsigned w = 0; w < ways; w++)
+    if (known == shfl_all_lanes(results))
+        return memcmp(got->rd, want->rd + first, results * sizeof got->rd[0]) == 0;
+    for (unsigned w = 0; w < results; w++)
         if (known >> w & 1 && got->rd[w] != want->rd[first + w])
             return false;
     return true;
+}
+
+/* The trips of a warp that is alone in a unit: the clocks that it takes too long, and one. The unit is empty behind it. */
+static unsigned trips_alone(const struct rtl_build *build, struct rtl *rtl, const struct warp *warp, unsigned most)
+{
+    struct rtl_pins pins = { .out_ready = true, .in_valid = true };
+    unsigned clocks = 0;
+
+    isa_drive(build, rtl, warp, 0, 0);
+    for (bool out = false; !out && clocks <= build->depth + most; clocks++) {
+        build->settle(rtl, &pins);
+        pins.in_valid = pins.in_valid && !pins.in_ready;
+        out = pins.out_valid;
+        build->edge(rtl);
+    }
+    return clocks - build->depth;
+}
+
+/* A unit that is reset; NULL if it is not needed, or out of memory. */
+static struct rtl *alone(const struct rtl_build *build)
+{
+    struct rtl *rtl = build->network && build->isa == RTL_RVV ? isa_open(build) : NULL;
+    struct rtl_pins pins = { .rst = true };
+
+    for (unsigned i = 0; rtl && i < RESET_CYCLES; i++) {
+        build->settle(rtl, &pins);
+        build->edge(rtl);
+    }
+    return rtl;
 }
 
 bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t end, uint64_t *cycles,
@@ -55,7 +86,8 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
     struct pipeline pipeline;
     struct beats beats;
     struct warp warp;
-    struct rtl_out out;
+    struct rtl_out out = { .beat = 0 };
+    struct rtl *const second = alone(build);
     uint64_t next = first, cycle = 0;
     uint64_t driven = SUITE_ENDLESS; /* what is on the input, a warp and a beat */
     unsigned b = 0, driven_beat = 0; /* of the beats of warp next, the one on the input */
@@ -83,12 +115,20 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
             coming->beat.last = b + 1 == beats.count;
             coming->beat.tag = run_tag(n, coming->beat.number);
             if (beats.differ)
-                warp.isa->beat(run->source, n, coming->beat.number, &warp);
-            warp.isa->drive(build, rtl, &warp, coming->beat.number, coming->beat.tag);
+                warp.isa->beat(run->source, n, coming->beat.number, coming->beat.last, &warp);
+            isa_drive(build, rtl, &warp, coming->beat.number, coming->beat.tag);
             if (pins.in_valid) {
                 warp.isa->expect(build, &warp, beats.there, &coming->want);
                 pipeline.coming_trips = coming->want.trips;
                 pipeline.coming_waits = coming->want.waits;
+                pipeline.coming_gaps = coming->want.gaps;
+                if (coming->want.trips_most > coming->want.trips && second) {
+                    const unsigned trips = trips_alone(build, second, &warp, coming->want.trips_most);
+
+                    pipeline.coming_trips = trips < coming->want.trips      ? coming->want.trips
+                                          : trips > coming->want.trips_most ? coming->want.trips_most
+                                                                            : trips;
+                }
             }
         }
         pins.in_last = coming->beat.last;
@@ -110,7 +150,7 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
             break;
         }
         if (leaving) { /* on every clock on which it waits, too */
-            build->out(rtl, &out);
+            rtl_get(rtl, &out);
             if (!run_agree(build, &out, &leaving->want, &leaving->beat)) {
                 *failure = (struct run_failure){
                     .warp = leaving->n, .beat = leaving->beat, .cycle = cycle, .out = out
@@ -126,7 +166,8 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
         if (pins.in_valid && want.in_ready) {
             b = coming->beat.last ? 0 : b + 1;
             next += coming->beat.last;
-            coming = coming + 1 == end_of_ring ? flight : coming + 1;
+            if (coming->beat.last || !build->gathers)
+                coming = coming + 1 == end_of_ring ? flight : coming + 1;
         } else if (pins.rst && b > 0) { /* the rest of the warp that had begun to arrive is not sent */
             b = 0;
             next++;
@@ -138,6 +179,8 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
             build->edge(rtl);
             build->settle(rtl, &pins);
         }
+    if (second)
+        build->close(second);
     *cycles += cycle;
     return agreed;
 }

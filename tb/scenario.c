@@ -204,7 +204,7 @@ static void config_line(const struct reader *r)
         b++;
     if (!*b)
         wrong(r, "config '%s': no such name; --list prints them", r->word[1]);
-    if ((*b)->sets != RTL_SHFL)
+    if ((*b)->isa != RTL_SHFL)
         wrong(r, "config '%s': expected one of shfl or shfl_banked", r->word[1]);
     r->scenario->build = *b;
 }
@@ -352,7 +352,7 @@ bool scenario_play(struct scenario *scenario, const char *trace, char *error, si
     unsigned next = 0, next_beat = 0, bubble = scenario->warp[0].bubble, stall = 0, idle = 0;
     uint64_t cycle = 0;
     char what[128] = "";
-    struct rtl *rtl = build->open();
+    struct rtl *rtl = isa_open(build);
 
     if (!rtl)
         trouble("out of memory");
@@ -364,7 +364,7 @@ bool scenario_play(struct scenario *scenario, const char *trace, char *error, si
     while (!what[0] && idle < IDLE_CYCLES) {
         struct rtl_pins pins = { .rst = cycle < RESET_CYCLES };
         struct scenario_beat *leaving;
-        struct rtl_out out;
+        struct rtl_out out = { .beat = 0 };
 
         /* the input: bubbles first, then the warp, beat by beat, each until it is accepted */
         if (!coming && next < scenario->warps && !pins.rst && bubble-- == 0) {
@@ -385,8 +385,8 @@ bool scenario_play(struct scenario *scenario, const char *trace, char *error, si
             stall = leaving && leaving == leaving->warp->beat ? leaving->warp->stall : 0;
         offered = leaving;
         pins.out_ready = !leaving || stall == 0;
-        build->drive(rtl, coming ? &coming->warp->in : &nothing, coming ? coming->expect.number : 0,
-                     coming ? coming->expect.tag : 0);
+        rtl_drive(build, rtl, coming ? &coming->warp->in : &nothing, coming ? coming->expect.number : 0,
+                  coming ? coming->expect.tag : 0);
         build->settle(rtl, &pins);
 
         const bool ready = pipeline_ready_is_defined(&pipeline, &pins) ? pipeline_ready(&pipeline, &pins)
@@ -395,7 +395,7 @@ bool scenario_play(struct scenario *scenario, const char *trace, char *error, si
             snprintf(what, sizeof what, "in_ready is %d, expected %d; out_valid is %d, expected %d", pins.in_ready,
                      ready, pins.out_valid, leaving != NULL);
         if (leaving) {
-            build->out(rtl, &out);
+            rtl_get(rtl, &out);
             if (!what[0] && !run_agree(build, &out, &leaving->warp->want, &leaving->expect))
                 tell(build, &out, leaving, what, sizeof what);
         }

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The configurations of the unit: its parameters, their legal values, and the name of a configuration.
+"""The configurations of the units: their parameters, the legal values, and the name of a configuration.
 
-    l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]][_net<NETWORK>][_elastic][_skid]
-                                        such as l8_w8_d3_own_chain2
-    l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_elastic][_skid]      such as l32_w32_ways4_d3_zero_lut
+    [<unit>_]l<LANES>[_w<W>][_b<B>][_regs<REGS>][_ways<WAYS>][_d<DEPTH>][_<policy>|_<generation>]
+        [_mux<PARTS>|_chain[<PARTS>]|_behavioral][_net<NETWORK>|_<memory>][_gathers][_ones][_any][_noelect][_elastic][_skid]
 
-The first form is module shfl. Without its optional parts it means the crossbar of multiplexers, the PARTS that the
-crossbar chooses, and no skid buffer. With _chain a network is made of the modules of rtl/chain/, too. The second form
-is module shfl_banked. With amd_ in front they are shfl_amd and shfl_amd_banked; these have a generation, such as gfx9,
-for the policy, and with _gathers behind the memory no ds_permute.
+such as l8_w8_d3_own_chain2 or l32_w32_ways4_d3_zero_lut. Without a unit it is shfl, or with a memory shfl_banked; the
+units are those of UNITS, and amd_ and rvv_ with a memory are those in beats. What a unit does not have is not in its
+names. Without _mux or _chain it has the crossbar of multiplexers with the PARTS that the crossbar chooses; with _chain
+a network is made of the modules of rtl/chain/, too. Without _ways vote and redux get whole warps. _gathers: without
+ds_permute; _ones: AGNOSTIC; _any: without MATCH.ALL.
+
 Everything that reads or prints such a name does it here; tb/configs.txt lists those that are simulated.
 
     settings.py make [ORIGIN=NAMES ...]     the list and these names, as variables of make; a name that is not legal is
@@ -24,17 +25,44 @@ from model import defs
 
 LIST = pathlib.Path(__file__).resolve().parent.parent / "tb" / "configs.txt"
 FORM = (
-    "l<LANES>_w<W>_d<DEPTH>_<policy>[_mux<PARTS>|_chain[<PARTS>]][_net<NETWORK>][_elastic][_skid] or "
-    "l<LANES>_w<W>_ways<WAYS>_d<DEPTH>_<policy>_<memory>[_elastic][_skid], or with amd_ in front and a generation "
-    "for the policy"
+    "[<unit>_]l<LANES>[_w<W>][_b<B>][_regs<REGS>][_ways<WAYS>][_d<DEPTH>][_<policy>|_<generation>][_mux<PARTS>|"
+    "_chain[<PARTS>]][_net<NETWORK>|_<memory>][_elastic][_skid], as tb/settings.py explains it"
 )
+# of each unit: its module, that in beats, what its names have between LANES and the flags, and the flags
+UNITS = {
+    "shfl": ("shfl", "shfl_banked", "w d policy crossbar", "elastic skid"),
+    "amd": ("shfl_amd", "shfl_amd_banked", "w d gen crossbar", "gathers elastic skid"),
+    "amd_front": ("shfl_amd_bench", "", "", ""),
+    "vote": ("shfl_vote", "", "ways d", "noelect"),
+    "and_vote": ("shfl_and_vote", "", "w d policy crossbar", "noelect elastic skid"),
+    "match": ("shfl_match", "", "b", "any"),
+    "match_words": ("shfl_match_words", "", "w b", "any"),
+    "redux": ("shfl_redux", "", "w ways d", ""),
+    "rvv": ("shfl_rvv", "shfl_rvv_banked", "d crossbar", "ones elastic skid"),
+}
+FOLDERS = {
+    "shfl": [],
+    "amd": ["rtl/amd"],
+    "amd_front": ["tb/amd", "rtl/amd"],
+    "rvv": ["rtl/rvv"],
+}  # others: rtl/collective
 SHAPE = re.compile(
-    r"(?:(amd)_)?l(\d+)_w(\d+)(?:_ways([1-9]\d*))?_d(\d+)_([a-z]+|gfx\w+?)"
-    r"(?:(?:_(mux|chain)(\d*))?(?:_net(\d+))?|_(?!skid|elastic)([a-z]+?)(_gathers)?)(_elastic)?(_skid)?",
+    rf"(?:({'|'.join(sorted(UNITS, key=len, reverse=True))})_)?l(\d+)(?:_w(\d+))?(?:_b(\d+))?(?:_regs(\d+))?"
+    r"(?:_ways([1-9]\d*))?(?:_d(\d+))?"
+    r"(?:_((?!mux|chain|net|skid|elastic|lut|block|gathers|ones|any|noelect|behavioral)(?:[a-z]+|gfx\w+?)))?"
+    r"(?:_(mux|chain|behavioral)(\d*))?(?:_net(\d+))?(?:_(?!skid|elastic|gathers|ones|any|noelect)([a-z]+?))?"
+    r"(_gathers)?(_ones)?(_any)?(_noelect)?(_elastic)?(_skid)?",
     re.ASCII,
 )
-CROSSBARS = {"mux": ["rtl"], "chain": ["rtl/chain", "rtl"]}  # where each is; the first folder with a module counts
+CROSSBARS = {
+    "mux": ["rtl"],
+    "chain": ["rtl/chain", "rtl"],
+    "behavioral": ["rtl"],
+}  # where each is; the first folder with a module counts
 LANES = (2, 4, 8, 16, 32, 64)
+RVV_LANES = (8, 16, 32, 64)
+GATHER = ("vote", "redux")  # whose beats have one result
+ISAS = {"match_words": "match"}  # others: the name of the unit
 GENERATIONS = defs.GENERATIONS  # by their GEN
 WAVE_32 = 3  # the first with waves of 32
 DEPTH_MAX = 7
@@ -49,7 +77,7 @@ class Illegal(ValueError):
 @dataclasses.dataclass(frozen=True)
 class Setting:
     """A legal configuration of a unit. PARTS 0: the crossbar chooses. NETWORK 0: there is a crossbar. WAYS 0: whole
-    warps; else beats, with MEMORY. ISA shfl has a policy; amd has a generation and, with WAYS, PERMUTE."""
+    warps; else beats, with MEMORY, but of vote and redux. ISA: of UNITS. What a unit does not have does not count."""
 
     lanes: int = 32
     w: int = 32
@@ -65,21 +93,46 @@ class Setting:
     isa: str = "shfl"
     gen: str = ""
     permute: int = 1
+    b: int = 0
+    regs: int = 0
+    ones: int = 0
+    all: int = 1
+    elect: int = 1
 
     def __post_init__(self):
         def need(right, parameter, value, expected):
             if not right:
                 raise Illegal(f"{self.name}: {parameter} is {value}, expected {expected}")
 
-        if self.isa == "shfl":
-            need(self.lanes in LANES, "LANES", self.lanes, "2, 4, 8, 16, 32 or 64")
-            need(self.policy.upper() in defs.POLICIES, "POLICY", self.policy, " or ".join(defs.POLICIES).lower())
-        else:
-            need(self.gen in GENERATIONS, "GEN", self.gen, " or ".join(GENERATIONS))
-            waves = (32,) if self.gen == "gfx1250" else (32, 64) if GENERATIONS.index(self.gen) >= WAVE_32 else (64,)
+        def power(value, least, most):
+            return least <= value <= most and not value & (value - 1)
+
+        if self.isa in ("amd", "amd_front"):
+            waves = (32, 64)
+            if self.isa == "amd":
+                need(self.gen in GENERATIONS, "GEN", self.gen, " or ".join(GENERATIONS))
+                late = GENERATIONS.index(self.gen) >= WAVE_32
+                waves = (32,) if self.gen == "gfx1250" else (32, 64) if late else (64,)
             need(self.lanes in waves, "LANES", self.lanes, " or ".join(map(str, waves)))
+        elif self.isa == "rvv":
+            need(self.lanes in RVV_LANES, "LANES", self.lanes, "8, 16, 32 or 64")
+        else:
+            need(self.lanes in LANES, "LANES", self.lanes, "2, 4, 8, 16, 32 or 64")
+        if self.has("policy"):
+            need(self.policy.upper() in defs.POLICIES, "POLICY", self.policy, " or ".join(defs.POLICIES).lower())
+        if self.has("b"):
+            need(self.b >= 1 and self.value_w % self.b == 0, "B", self.b, f"a number that divides {self.value_w}")
+        if self.isa == "rvv" and self.ways:
+            need(
+                power(self.regs, 1, min(64 // self.lanes, 8)),
+                "REGS",
+                self.regs,
+                "1, 2, 4 or 8, and LANES*REGS up to 64",
+            )
+        else:
+            need(not self.regs, "REGS", self.regs, "none")
         need(self.w >= 1, "W", self.w, "1 or more")
-        deepest = BANKED_DEPTH_MAX if self.ways else DEPTH_MAX
+        deepest = BANKED_DEPTH_MAX if self.memory else DEPTH_MAX
         need(0 <= self.depth <= deepest, "DEPTH", self.depth, f"0 to {deepest}")
         need(self.crossbar in CROSSBARS, "the crossbar", self.crossbar, " or ".join(CROSSBARS))
         if self.ways:
@@ -89,7 +142,10 @@ class Setting:
                 self.ways,
                 f"a power of 2 up to {self.lanes}",
             )
+        if self.ways and self.isa not in GATHER:
             need(self.memory.upper() in defs.MEMORIES, "the memory", self.memory, " or ".join(defs.MEMORIES).lower())
+        if self.isa in GATHER and self.ways:
+            need(self.depth > 0, "DEPTH", self.depth, "1 or more in beats")
         most = self.lanes // 2
         if self.network:
             need(
@@ -112,62 +168,112 @@ class Setting:
         need(self.skid in (0, 1), "SKID", self.skid, "0 or 1")
         need(self.elastic in (0, 1), "ELASTIC", self.elastic, "0 or 1")
 
+    def has(self, part):
+        """Do names of its unit have this part?"""
+        return part in UNITS[self.isa][2].split()
+
+    @property
+    def value_w(self):
+        """Bits of a value that comes in slices."""
+        return self.w if self.has("w") else SIMULATED_W_MAX
+
     @property
     def top(self):
         """The module."""
-        return {"shfl": "shfl", "amd": "shfl_amd"}[self.isa] + ("_banked" if self.ways else "")
+        if self.crossbar == "behavioral":
+            return UNITS[self.isa][0] + "_behavioral"
+        return UNITS[self.isa][1 if self.memory else 0]
 
     @property
     def name(self):
-        first, kind = ("", self.policy) if self.isa == "shfl" else (f"{self.isa}_", self.gen)
-        ways = f"_ways{self.ways}" if self.ways else ""
+        parts = ["" if self.isa == "shfl" else self.isa, f"l{self.lanes}"]
+        parts += [f"w{self.w}"] * self.has("w") + [f"b{self.b}"] * self.has("b")
+        parts += [f"regs{self.regs}"] * (self.regs > 0) + [f"ways{self.ways}"] * (self.ways > 0)
+        parts += [f"d{self.depth}"] * self.has("d") + [self.policy] * self.has("policy") + [self.gen] * self.has("gen")
         if self.ways:
-            chosen = f"_{self.memory}{'' if self.permute else '_gathers'}"
+            parts += [self.memory]
         else:
-            chosen = "" if self.crossbar == "mux" and not self.parts else f"_{self.crossbar}{self.parts or ''}"
-            chosen += f"_net{self.network}" if self.network else ""
-        last = ("_elastic" if self.elastic else "") + ("_skid" if self.skid else "")
-        return f"{first}l{self.lanes}_w{self.w}{ways}_d{self.depth}_{kind}{chosen}{last}"
+            parts += [f"{self.crossbar}{self.parts or ''}"] * (self.crossbar != "mux" or self.parts > 0)
+            parts += [f"net{self.network}"] * (self.network > 0)
+        flags = {"gathers": not self.permute, "ones": self.ones, "any": not self.all, "noelect": not self.elect}
+        parts += [flag for flag, given in {**flags, "elastic": self.elastic, "skid": self.skid}.items() if given]
+        return "_".join(filter(None, parts))
 
     def params(self):
         """The module's parameters, by name; without PARTS where the crossbar chooses it."""
-        if self.isa == "shfl":
-            own = {"POLICY": defs.POLICIES.index(self.policy.upper())}
-        else:
-            own = {"GEN": GENERATIONS.index(self.gen)}
-        if self.ways:
+        if self.crossbar == "behavioral":
+            return {"LANES": self.lanes}
+        own = {"W": self.w} if self.has("w") else {}
+        own |= {"DEPTH": self.depth} if self.has("d") else {}
+        own |= {"B": self.b} if self.has("b") else {}
+        own |= {"REGS": self.regs} if self.regs else {}
+        own |= {"POLICY": defs.POLICIES.index(self.policy.upper())} if self.has("policy") else {}
+        own |= {"GEN": GENERATIONS.index(self.gen)} if self.has("gen") else {}
+        if self.memory:
             own |= {"WAYS": self.ways, "MEMORY": defs.MEMORIES.index(self.memory.upper())}
-            own |= {} if self.isa == "shfl" else {"PERMUTE": self.permute}
+            own |= {"PERMUTE": self.permute} if self.isa == "amd" else {}
+        elif self.isa in GATHER:
+            own["WAYS"] = self.ways or self.lanes
         elif self.parts:
             own["PARTS"] = self.parts
         elif self.network:
             own["NETWORK"] = self.network
+        flags = UNITS[self.isa][3].split()
         own |= {"ELASTIC": 1} if self.elastic else {}
-        return {"LANES": self.lanes, "W": self.w, "DEPTH": self.depth, **own, "SKID": self.skid}
+        own |= {"ELECT": self.elect} if "noelect" in flags else {}
+        own |= {"ALL": self.all} if "any" in flags else {}
+        own |= {"AGNOSTIC": self.ones} if "ones" in flags else {}
+        return {"LANES": self.lanes, **own, **({"SKID": self.skid} if "skid" in flags else {})}
+
+    def macros(self):
+        """What tb/rtl.cpp has to know."""
+        known = {"LANES": self.lanes, "DEPTH": self.depth if self.has("d") else 0}
+        return {**known, **self.params(), "ISA": f"RTL_{ISAS.get(self.isa, self.isa).upper()}"}
 
     def rtl_folders(self):
         """Where the modules are; of those with the same name, the one in the earlier folder counts."""
-        return [*([] if self.isa == "shfl" else ["rtl/amd"]), *CROSSBARS[self.crossbar]]
+        behavioral = ["synth/fpga/flow"] if self.crossbar == "behavioral" else []
+        return [*FOLDERS.get(self.isa, ["rtl/collective"]), *CROSSBARS[self.crossbar], *behavioral]
 
 
 def parse(name):
     """The Setting of a name, or Illegal."""
-    if not (match := SHAPE.fullmatch(name)) or bool(match[4]) != bool(match[10]):
+    if not (match := SHAPE.fullmatch(name)):
         raise Illegal(f"{name}: expected a name of the form {FORM}")
-    isa, lanes, w, ways, depth, kind, crossbar, parts, network, memory, gathers, elastic, skid = match.groups()
+    isa, lanes, w, b, regs, ways, depth, kind, crossbar, parts, network, memory, *flags = match.groups()
+    isa = isa or "shfl"
+    has = UNITS[isa][2].split()
+    gathers, ones, any_, noelect, elastic, skid = map(bool, flags)
+    lacks = [part for part, given in zip(("w", "b", "d"), (w, b, depth), strict=True) if bool(given) != (part in has)]
+    other = (crossbar or network) and "crossbar" not in has
+    names = ("gathers", "ones", "any", "noelect", "elastic", "skid")
+    other = other or {flag for flag, given in zip(names, flags, strict=True) if given} - set(UNITS[isa][3].split())
+    if (
+        lacks
+        or other
+        or bool(kind) != ("policy" in has or "gen" in has)
+        or bool(memory) != bool(ways and UNITS[isa][1])
+    ):
+        raise Illegal(f"{name}: expected a name of the form {FORM}")
     setting = Setting(
         int(lanes),
-        int(w),
-        int(depth),
+        int(w or 1),
+        int(depth or 0),
         crossbar=crossbar or "mux",
         parts=int(parts or 0),
         network=int(network or 0),
-        skid=int(bool(skid)),
-        elastic=int(bool(elastic)),
+        skid=int(skid),
+        elastic=int(elastic),
         ways=int(ways or 0),
         memory=memory or "",
         permute=int(not gathers),
-        **({"isa": isa, "gen": kind} if isa else {"policy": kind}),
+        isa=isa,
+        b=int(b or 0),
+        regs=int(regs or 0),
+        ones=int(ones),
+        all=int(not any_),
+        elect=int(not noelect),
+        **({"gen": kind} if "gen" in has else {"policy": kind} if "policy" in has else {}),
     )
     if setting.name != name:
         raise Illegal(f"{name}: expected this to be written {setting.name}")
@@ -220,7 +326,7 @@ def make_text(given):
             settings |= {name: simulated(name) for name in names.split()}
         except Illegal as wrong:
             raise Illegal(f"{origin}: {wrong}") from None
-    slow_first = sorted(settings, key=lambda name: settings[name].lanes ** 2 * settings[name].w, reverse=True)
+    slow_first = sorted(settings, key=lambda name: settings[name].lanes ** 2 * settings[name].value_w, reverse=True)
     lines = [
         f"ALL_CONFIGS := {' '.join(ALL)}",
         f"QUICK_CONFIGS := {' '.join(QUICK)}",
@@ -229,7 +335,8 @@ def make_text(given):
     ]
     for name, setting in settings.items():
         params = " ".join(f"{key}={value}" for key, value in setting.params().items())
-        lines += [f"top_{name} := {setting.top}", f"params_{name} := {params}"]
+        macros = " ".join(f"{key}={value}" for key, value in setting.macros().items())
+        lines += [f"top_{name} := {setting.top}", f"params_{name} := {params}", f"macros_{name} := {macros}"]
         lines += [f"folders_{name} := {' '.join(setting.rtl_folders())}"]
     return lines
 

@@ -2,7 +2,7 @@
 /* suite - the test suites: which warps the unit is shown.
  *
  * Warp n of a suite is a function of the seed, the build and n alone, so that any warp can be made again
- * without those before it. Warps are numbered 0 .. total-1.
+ * without those before it. Warps are numbered 0 .. total-1. tb/isa_*.c make them.
  */
 #ifndef SUITE_H
 #define SUITE_H
@@ -11,6 +11,26 @@
 
 #define SUITE_POOL 4096
 #define SUITE_ENDLESS (UINT64_C(1) << 62)
+
+enum suite_number {
+    SUITE_UNIFORM,
+    SUITE_PER_LANE,
+    SUITE_MIXED,
+    SUITE_ROUTING,
+    SUITE_PIPELINE,
+    SUITE_OPERANDS,
+    SUITE_SELECTIONS,
+    SUITE_DPP16,
+    SUITE_DPP8,
+    SUITE_SWIZZLE,
+    SUITE_BPERMUTE,
+    SUITE_PERMLANE16,
+    SUITE_VAR,
+    SUITE_GROUPS,
+    SUITE_LANES,
+    SUITE_WORDS,
+    SUITES
+};
 
 struct suite_source {
     const struct rtl_build *build;
@@ -23,28 +43,30 @@ struct suite {
     const char *what; /* one line, for people */
     bool stalls;      /* bubbles, back-pressure and resets at random; otherwise a warp every clock */
     bool cuts;        /* beats left out, in any order, with their own operands: tb/beats.h */
-    /* warps in the suite; SUITE_ENDLESS if it is random */
-    uint64_t (*total)(const struct rtl_build *);
-    uint64_t usual; /* the warps of a usual run, at most */
-    void (*shfl)(const struct suite_source *, uint64_t n, struct shfl_in *in);
-    void (*amd)(const struct suite_source *, uint64_t n, struct shfl_amd_in *in); /* NULL: SHFL only */
+    uint64_t usual;   /* the warps of a usual run, at most */
 };
 
-extern const struct suite suites[]; /* ended by name == NULL */
+extern const struct suite suites[SUITES + 1]; /* ended by name == NULL */
 
-/* The warps in a suite: 0 if it has none for this unit. */
+/* The warps in a suite: SUITE_ENDLESS if it is random, 0 if it has none for this unit. */
 uint64_t suite_total(const struct suite *suite, const struct rtl_build *build);
 
-/* Are its warps of AMD's operations? */
-bool suite_is_amd(const struct suite_source *source, const struct suite *suite);
-
-/* Any of AMD's operations, mostly legal, with random operands and EXEC. */
-void isa_amd_mixed(const struct suite_source *source, uint64_t n, struct shfl_amd_in *in);
+/* The warps of a usual run: of a unit whose model is slow, a part. */
+uint64_t suite_usual(const struct suite *suite, const struct rtl_build *build);
 
 void suite_source_init(struct suite_source *source, const struct rtl_build *build, uint64_t seed);
 
 /* A well-mixed 64-bit function of three numbers. Source: the finalizer of splitmix64 (Steele, Lea,
  * Flood, "Fast splittable pseudorandom number generators", 2014), applied in turn. */
 uint64_t suite_hash(uint64_t seed, uint64_t stream, uint64_t n);
+
+/* A well-mixed function of one: that finalizer. */
+uint64_t suite_mix(uint64_t x);
+
+/* The total of a suite that is random. */
+uint64_t suite_endless(const struct rtl_build *build);
+
+/* Number n of an enumeration, in an order that spreads a part of it over the whole. */
+uint64_t suite_spread(const struct suite_source *source, uint64_t n, uint64_t total);
 
 #endif

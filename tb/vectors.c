@@ -1,58 +1,81 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vectors - see vectors.h */
+/* vectors - see vectors.h. The bits of a line are those that the driver puts into the ports of a unit. */
 #include "vectors.h"
 
 #include <string.h>
 
+#include "cli/lib/output.h"
 #include "run.h"
+
+#define LINE_MAX (1 << 15) /* bits; 4 of the results of match with 64 lanes */
 
 /* A line, from its lowest bit on. */
 struct line {
     unsigned bits;
-    unsigned char nibble[(64 * 64 * 2 + 64 * 64 + 64 * 4 + 128) / 4];
+    unsigned char nibble[LINE_MAX / 4];
 };
 
-static void put(struct line *line, uint64_t value, unsigned bits)
+static void put_bit(struct line *line, bool bit)
 {
-    for (unsigned i = 0; i < bits; i++, line->bits++)
-        line->nibble[line->bits / 4] |= (unsigned char)((value >> i & 1) << line->bits % 4);
+    line->nibble[line->bits / 4] |= (unsigned char)(bit << line->bits % 4);
+    line->bits++;
 }
 
-static void put_beat(FILE *f, const struct suite_source *source, uint64_t n, const struct beats *beats, unsigned b,
-                     const struct warp *warp)
+static void put_pins(struct line *line, const struct rtl_pin pin[], unsigned pins)
 {
-    const struct rtl_build *build = source->build;
-    const unsigned ways = build->ways, w = build->w, number = beats->number[b], from = number * ways, end = from + ways;
-    const unsigned field = (unsigned)__builtin_ctz(build->unit.lanes);
-    const struct shfl_in *in = &warp->shfl;
-    struct line line;
-    struct want out;
+    for (unsigned i = 0; i < pins; i++)
+        for (unsigned bit = 0; bit < pin[i].bits; bit++)
+            put_bit(line, ((const unsigned char *)pin[i].port)[bit / 8] >> bit % 8 & 1);
+}
+
+static void put_out(struct line *line, struct rtl *rtl, const struct rtl_out *out)
+{
+    rtl_put_out(rtl, out);
+    put_pins(line, rtl->out, rtl->outs);
+}
+
+static void put_beat(FILE *f, struct rtl *rtl, const struct rtl_build *build, uint64_t n, const struct beats *beats,
+                     unsigned b, const struct warp *warp, unsigned number)
+{
+    const bool last = b + 1 == beats->count, leaves = last || !build->gathers;
+    const uint64_t every = ~UINT64_C(0);
+    struct beat beat = { beats->number[b], last, run_tag(n, beats->number[b]) };
+    const unsigned first = isa_first(build, &beat);
+    static struct line line;
+    struct want want;
 
     memset(&line, 0, sizeof line);
-    warp->isa->expect(build, warp, beats->there, &out);
-    for (unsigned k = from; k < end; k++)
-        put(&line, out.rd[k], w);
-    put(&line, out.src_active >> from, ways);
-    put(&line, out.pu >> from, ways);
-    put(&line, out.we >> from, ways);
-    for (unsigned k = from; k < end; k++)
-        put(&line, in->sc[k], 32);
-    for (unsigned k = from; k < end; k++)
-        put(&line, in->sb[k], 32);
-    for (unsigned k = from; k < end; k++)
-        put(&line, in->ra[k], w);
-    put(&line, in->active >> from, ways);
-    put(&line, in->sc_imm, 8 + field);
-    put(&line, in->sb_imm, field);
-    put(&line, in->sc_is_imm, 1);
-    put(&line, in->sb_is_imm, 1);
-    put(&line, in->mode, SHFL_MODE_BITS);
-    put(&line, run_tag(n, number), RTL_TAG_W);
-    if (build->banked) {
-        put(&line, number, 6);
-        put(&line, b + 1 == beats->count, 1);
-        put(&line, out.known >> from, ways);
+    isa_drive(build, rtl, warp, beat.number, beat.tag);
+    put_pins(&line, rtl->in, rtl->ins);
+
+    warp->isa->expect(build, warp, beats->there, &want);
+    struct rtl_out out = { .pu = want.pu >> first,
+                           .we = want.we >> first,
+                           .src_active = want.src_active >> first,
+                           .tag = beat.tag,
+                           .beat = (uint8_t)beat.number,
+                           .last = last,
+                           .reserved = want.reserved };
+    struct rtl_out counts = { .pu = !want.reserved && want.counts & ISA_PU ? every : 0,
+                              .we = every,
+                              .src_active = !want.reserved && want.counts & ISA_SRC_ACTIVE ? every : 0,
+                              .tag = UINT32_MAX,
+                              .beat = UINT8_MAX,
+                              .last = true,
+                              .reserved = true };
+    struct rtl_out unknown = { .beat = 0 };
+    for (unsigned k = 0; k < isa_results(build); k++) {
+        out.rd[k] = want.rd[first + k];
+        counts.rd[k] = !want.reserved && want.known >> (first + k) & 1 ? every : 0;
+        unknown.rd[k] = ~counts.rd[k];
     }
+    put_out(&line, rtl, &out);
+    put_out(&line, rtl, &counts);
+    put_out(&line, rtl, &unknown);
+    put_bit(&line, leaves);
+    put_bit(&line, last);
+    for (unsigned i = 0; i < 16; i++)
+        put_bit(&line, number >> i & 1);
     for (unsigned i = (line.bits + 3) / 4; i-- > 0;)
         fputc("0123456789abcdef"[line.nibble[i]], f);
     fputc('\n', f);
@@ -60,15 +83,45 @@ static void put_beat(FILE *f, const struct suite_source *source, uint64_t n, con
 
 void vectors_write(FILE *f, const struct suite_source *source, const struct suite *suite, uint64_t first, uint64_t end)
 {
+    struct rtl *rtl = isa_open(source->build);
+    unsigned number = 0;
     struct warp warp;
     struct beats beats;
 
+    if (!rtl)
+        trouble("out of memory");
     for (uint64_t n = first; n < end && !ferror(f); n++) {
         beats_warp(source, suite, n, &warp, &beats);
         for (unsigned b = 0; b < beats.count; b++) {
             if (beats.differ)
-                warp.isa->beat(source, n, beats.number[b], &warp);
-            put_beat(f, source, n, &beats, b, &warp);
+                warp.isa->beat(source, n, beats.number[b], b + 1 == beats.count, &warp);
+            put_beat(f, rtl, source->build, n, &beats, b, &warp, number++);
         }
     }
+    source->build->close(rtl);
+}
+
+static void print_ports(FILE *f, const char *kind, const struct rtl_pin pin[], unsigned pins)
+{
+    for (unsigned i = 0; i < pins; i++)
+        fprintf(f, "%s %s %u\n", kind, pin[i].name, pin[i].bits);
+}
+
+void vectors_ports(FILE *f, const struct rtl_build *build)
+{
+    struct rtl *rtl = isa_open(build);
+    struct pipeline pipeline;
+
+    if (!rtl)
+        trouble("out of memory");
+    pipeline_init(&pipeline, build);
+    print_ports(f, "in", rtl->in, rtl->ins);
+    print_ports(f, "out", rtl->out, rtl->outs);
+    if (rtl_has(build, "in_last"))
+        fprintf(f, "in_last\n");
+    if (pipeline.depth == 0)
+        fprintf(f, "no_register\n");
+    if (!pipeline_ready_is_defined(&pipeline, &(struct rtl_pins){ .rst = false }))
+        fprintf(f, "senses\n");
+    build->close(rtl);
 }

@@ -1,46 +1,50 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* collective_rtl RECORD - the recorded answers of a GPU to vote, match and redux, held against the RTL: every warp,
- * through vote_l32, match_l32 and redux_l32 of tb/collective/units.txt. */
+ * through vote_l32_d1, match_l32_b1 and redux_l32_w32_d1. */
 #include "cli/lib/check.h"
 #include "silicon/collective/collective_cases.h"
-#include "tb/collective/unit.h"
+#include "tb/isa.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
 #define SILENT_MAX 200 /* clocks without a transfer */
 
-static const struct unit *vote, *match, *redux;
+struct unit {
+    const struct rtl_build *build;
+    struct rtl *rtl;
+};
 
-static void silent(const struct unit *unit)
-{
-    printf("FAIL %s: no answer\n", unit->name);
-    exit(1);
-}
+static struct unit vote, match, redux;
 
 /* A clock cycle, repeated until the transfer has happened; with part < 0 nothing is offered. */
-static void transfer(const struct unit *unit, const struct in *in, int part, bool last, struct out *out)
+static void transfer(const struct unit *unit, const struct isa_collective *in, int part, bool last, struct rtl_out *out)
 {
-    for (unsigned n = 0; n < SILENT_MAX; n++) {
-        struct pins pins = { .in_valid = part >= 0, .in_last = last, .out_ready = part < 0 };
+    const struct rtl_build *build = unit->build;
 
-        unit->drive(in, part >= 0 ? (unsigned)part : 0, 0);
-        unit->settle(&pins);
+    for (unsigned n = 0; n < SILENT_MAX; n++) {
+        struct rtl_pins pins = { .in_valid = part >= 0, .in_last = last, .out_ready = part < 0 };
+
+        rtl_drive(build, unit->rtl, in, part >= 0 ? (unsigned)part : 0, 0);
+        build->settle(unit->rtl, &pins);
         if (pins.out_valid)
-            unit->out(out);
-        unit->edge();
+            rtl_get(unit->rtl, out);
+        build->edge(unit->rtl);
         if (part >= 0 ? pins.in_ready : pins.out_valid)
             return;
     }
-    silent(unit);
+    printf("FAIL %s: no answer\n", build->name);
+    exit(1);
 }
 
 static void ask_rtl(const struct collective_ask *ask, struct collective_answer *answer)
 {
-    const struct unit *unit = ask->kind == COLLECTIVE_VOTE ? vote : ask->kind == COLLECTIVE_MATCH ? match : redux;
+    const struct unit *unit = ask->kind == COLLECTIVE_VOTE ? &vote : ask->kind == COLLECTIVE_MATCH ? &match : &redux;
     const unsigned parts = ask->kind == COLLECTIVE_MATCH ? ask->w : 1;
-    struct in in = { .op = ask->op, .is_signed = ask->is_signed, .p = ask->p, .warp = { .active = ask->active } };
-    struct out out;
+    struct isa_collective in = {
+        .shown_op = (uint8_t)ask->op, .is_signed = ask->is_signed, .p = ask->p, .warp = { .active = ask->active }
+    };
+    struct rtl_out out = { .pu = 0 };
 
     memcpy(in.warp.ra, ask->ra, COLLECTIVE_LANES * sizeof *ask->ra);
     for (unsigned part = 0; part < parts; part++)
@@ -51,22 +55,23 @@ static void ask_rtl(const struct collective_ask *ask, struct collective_answer *
     answer->pu = (uint32_t)out.pu;
 }
 
-static const struct unit *unit_of(const char *name)
+static struct unit unit_of(const char *name)
 {
-    const struct unit *const *u = units;
-    struct pins reset = { .rst = true, .out_ready = true };
+    const struct rtl_build *const *b = rtl_bare;
+    struct rtl_pins reset = { .rst = true, .out_ready = true };
 
-    while (*u && strcmp((*u)->name, name) != 0)
-        u++;
-    if (!*u) {
+    while (*b && strcmp((*b)->name, name) != 0)
+        b++;
+    if (!*b) {
         printf("FAIL %s: not in this program\n", name);
         exit(1);
     }
-    for (unsigned n = 0; n < 2; n++) {
-        (*u)->settle(&reset);
-        (*u)->edge();
+    const struct unit unit = { *b, isa_open(*b) };
+    for (unsigned n = 0; unit.rtl && n < 2; n++) {
+        unit.build->settle(unit.rtl, &reset);
+        unit.build->edge(unit.rtl);
     }
-    return *u;
+    return unit;
 }
 
 int main(int argc, char **argv)
@@ -78,9 +83,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "collective_rtl: %s\n", argc == 2 ? err : "expected RECORD");
         return 2;
     }
-    vote = unit_of("vote_l32");
-    match = unit_of("match_l32");
-    redux = unit_of("redux_l32");
+    vote = unit_of("vote_l32_d1");
+    match = unit_of("match_l32_b1");
+    redux = unit_of("redux_l32_w32_d1");
     for (unsigned s = 0; s < COLLECTIVE_SUITES; s++) {
         const struct collective_suite *suite = &collective_suites[s];
         struct collective_tally tally = { 0 };

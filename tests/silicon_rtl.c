@@ -14,7 +14,7 @@ static void reset(const struct rtl_build *build, struct rtl *rtl)
 {
     struct rtl_pins pins = { .rst = true, .out_ready = true };
 
-    build->drive(rtl, &(struct shfl_in){ .mode = SHFL_IDX }, 0, 0);
+    rtl_drive(build, rtl, &(struct shfl_in){ .mode = SHFL_IDX }, 0, 0);
     for (unsigned i = 0; i < 2; i++) {
         build->settle(rtl, &pins);
         build->edge(rtl);
@@ -42,7 +42,7 @@ static void replay(const struct rtl_build *build, struct rtl *rtl, const struct 
     unsigned lost = 0, silent = 0;
     uint32_t asked = 0, answered = 0, differ = 0;
     char first[128] = "", name[128];
-    struct rtl_out out, whole = { 0 }; /* a beat, and the warp that it is of */
+    struct rtl_out out = { 0 }, whole = { 0 }; /* a beat, and the warp that it is of */
     unsigned beat = 0, beats = VECTOR_LANES / build->ways, tag = 0, expected = 0;
 
     for (bool fresh = true; answered < suite->warps && silent < SILENT_MAX && asked - answered < INSIDE_MAX;) {
@@ -55,7 +55,7 @@ static void replay(const struct rtl_build *build, struct rtl *rtl, const struct 
                 beat = next_beat(build, coming->in.active, 0);
             }
             pins.in_last = next_beat(build, coming->in.active, beat + 1) == beats;
-            build->drive(rtl, &coming->in, beat, tag & 0xffff);
+            rtl_drive(build, rtl, &coming->in, beat, tag & 0xffff);
         }
         build->settle(rtl, &pins);
         silent++;
@@ -64,13 +64,13 @@ static void replay(const struct rtl_build *build, struct rtl *rtl, const struct 
         } else if (pins.out_valid) {
             const struct replay_warp *w = &inside[answered % INSIDE_MAX];
 
-            build->out(rtl, &out);
+            rtl_get(rtl, &out);
             lost += out.tag != (expected++ & 0xffff) || out.beat >= beats;
             for (unsigned way = 0; way < build->ways; way++)
                 whole.rd[(out.beat * build->ways + way) % VECTOR_LANES] = out.rd[way];
             whole.pu |= out.pu << out.beat * build->ways % VECTOR_LANES;
             whole.src_active |= out.src_active << out.beat * build->ways % VECTOR_LANES;
-            if (out.last) {
+            if (out.last || !build->banked) {
                 if (replay_compare(w, whole.rd, whole.pu, whole.src_active, &tally) && differ++ == 0)
                     snprintf(first, sizeof first,
                              "; first in warp %" PRIu32 ", pu 0x%08" PRIx32 ", on silicon 0x%08" PRIx32
@@ -113,9 +113,9 @@ int main(int argc, char **argv)
     }
     for (const struct rtl_build *const *list = rtl_bare; list; list = list == rtl_bare ? rtl_probed : NULL)
         for (const struct rtl_build *const *b = list; *b; b++) {
-            if ((*b)->unit.lanes != VECTOR_LANES || (*b)->w != 32 || !(*b)->drive)
+            if ((*b)->unit.lanes != VECTOR_LANES || (*b)->w != 32 || (*b)->isa != RTL_SHFL)
                 continue;
-            struct rtl *rtl = (*b)->open();
+            struct rtl *rtl = rtl_open(*b, rtl_shfl_in, rtl_out_fields);
             if (rtl == NULL) {
                 fprintf(stderr, "silicon_rtl: out of memory\n");
                 return 3;

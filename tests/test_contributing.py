@@ -231,22 +231,21 @@ def test_a_register(tmp_path):
 @COVERS
 def test_a_generation(tmp_path):
     copy = Copy(tmp_path, "Add a generation", GENERATION)
-    copy.make("build/amd_front")
-    assert "gfx13" in copy.run("build/amd_front", "var").split("instructions of")[1]
+    sim = ("sim", "CONFIGS=amd_front_l32", "BARE=")
+    copy.make(*sim)
     ways = {"LANES": 32, "WAYS": 1}
     assert ways in [params for stage, params, _ in prove.proofs() if stage == "amd_source"]
     copy.proves("amd_source", **ways)
     copy.refuses("shfl_amd", "rtl/amd", "shfl_error_GEN_must_be_0_to_7", GEN=8)
     edit(tmp_path, *GENERATION_WRONG)
-    copy.make("build/amd_front")
-    assert "first gfx13" in copy.run("build/amd_front", "var", status=1)
+    assert "on gfx13" in copy.make(*sim, status=1)
     copy.proves("amd_source", **ways, status=1)
 
 
 @COVERS
 def test_a_vote(tmp_path):
     copy = Copy(tmp_path, "Add a vote", VOTE)
-    sim = ("sim-collective", "COLLECTIVE_UNITS=vote_l8 vote_l8_ways2")
+    sim = ("sim", "CONFIGS=vote_l8_d1 vote_l8_ways2_d1", "BARE=")
     copy.make(*sim)
     copy.proves("vote", LANES=8, ELECT=1)
     copy.proves("vote_beats", LANES=4, WAYS=2)

@@ -41,10 +41,10 @@ EACH_TIME = {
     "model_range_check_less-model_rules",
     "model_warp_of_one_lane-model_test",
     "amd_source_row_ror_left-amd_test",
-    "amd_rtl_writeback_keep_is_zero-amd_front",
+    "amd_rtl_writeback_keep_is_zero-suites",
     "amd_rtl_defs_swapped-test",
-    "vote_gather_first_kept-collective",
-    "rvv_defs_swapped-rvv",
+    "vote_gather_first_kept-suites",
+    "rvv_defs_swapped-suites",
 }
 
 
@@ -63,9 +63,6 @@ def files(mutant, check, options):
         "model_rules": "formal/model_rules.c",
         "model_test": "tests/test_model.c",
         "amd_test": "tests/test_amd.c",
-        "amd_front": "tb/amd/front.c",
-        "collective": "tb/collective/main.c",
-        "rvv": "tb/rvv/main.c",
     }.get(check, mutant.file)
     if check == "proof" and options["harness"] != "path":
         own = f"formal/{mutants.prove.harness('' if options['harness'] == 'unit' else options['harness'])}.v"

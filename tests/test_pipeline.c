@@ -3,7 +3,7 @@
 #include "cli/lib/check.h"
 #include "cli/lib/trips.h"
 #include "tb/pipeline.h"
-#include "tb/suite.h"
+#include "tb/isa.h"
 
 #define FOR_EACH(x, array) for (unsigned x = 0; x < sizeof array / sizeof *array; x++)
 
@@ -131,14 +131,14 @@ static void test_trips_of_suites(void)
 
         suite_source_init(&source, &build, 1);
         for (uint64_t n = 0; n < 65536; n++) {
-            struct shfl_in in;
+            struct warp warp;
             struct shfl_out out;
 
-            suites->shfl(&source, n, &in);
-            shfl_warp(&build.unit, &in, &out);
+            isa_warp(&source, suites, n, &warp);
+            shfl_warp(&build.unit, &warp.shfl, &out);
             uniform += trips_of_shfl(32, network, &out) != 1;
-            mixed->shfl(&source, n, &in);
-            shfl_warp(&build.unit, &in, &out);
+            isa_warp(&source, mixed, n, &warp);
+            shfl_warp(&build.unit, &warp.shfl, &out);
             seen |= UINT64_C(1) << trips_of_shfl(32, network, &out);
         }
         snprintf(name, sizeof name, "%u words: uniform makes one trip, mixed 1 to %u", network, most);
@@ -206,7 +206,7 @@ static void test_clocks_by_hand(void)
                                          .skid = clocks[i].skid,
                                          .network = *clocks[i].trips && !waits && !rigid ? 8 : 0,
                                          .elastic = !rigid,
-                                         .sets = waits ? RTL_AMD : RTL_SHFL };
+                                         .isa = waits ? RTL_AMD : RTL_SHFL };
         const size_t known = rigid ? 0 : strlen(clocks[i].trips);
         struct pipeline pipeline;
         char letter[27] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", got[2][20] = { "" };

@@ -2,19 +2,28 @@
 """The model's warps through the RTL in four states, with bubbles, stalls and resets: no X, and the model's results.
 Then damaged files."""
 
+import functools
+
 import pytest
 from conftest import configuration, run, simulator
 
 from tb import replay, settings
 
 COUNT = 150
-SHFL = [name for name in settings.ALL if settings.parse(name).isa == "shfl"]  # tb/replay.v has its ports
+SMALL = [name for name in settings.QUICK if settings.parse(name).lanes <= 8]  # Icarus is quick with them
+
+
+@functools.cache
+def suites(config):
+    """Those that the configuration has."""
+    said = run([simulator(config), "--config", config, "--count", "1", "--verbose"]).stdout
+    return [line.split()[2] for line in said.splitlines() if line.startswith("ok ")]
 
 
 def vectors(config, suite, path):
-    """Write warps of a suite; how many lines there are, each a warp or a beat."""
+    """Write warps of a suite; how many lines there are, each a warp, a beat or a slice."""
     setting = settings.parse(config)
-    count = min(COUNT, 4096 * (setting.ways or setting.lanes) // setting.lanes)
+    count = min(COUNT, 4096 // replay.beats(setting))
     run([simulator(config), "--vectors", path, "--config", config, "--suite", suite, "--count", count, "--seed", 1])
     return len(path.read_text().splitlines())
 
@@ -22,41 +31,54 @@ def vectors(config, suite, path):
 def passes(config, tmp_path):
     setting = settings.parse(config)
     simulation = tmp_path / "simulation"
-    assert replay.compiled(setting, setting.rtl_folders(), simulation) == ""
-    for suite in ("mixed", "uniform", "routing"):
-        warps = vectors(config, suite, tmp_path / "vectors")
-        assert warps > 0 and replay.play(simulation, tmp_path / "vectors", warps).startswith(
-            f"PASS: {warps} warps, "
-        ), suite
+    assert replay.compiled(setting, setting.rtl_folders(), simulation, simulator(config)) == ""
+    for suite in suites(config):
+        lines = vectors(config, suite, tmp_path / "vectors")
+        verdict = replay.play(simulation, tmp_path / "vectors", lines)
+        assert lines > 0 and verdict.startswith(f"PASS: {lines} lines, "), f"{suite}: {verdict}"
+
+
+@pytest.mark.parametrize("config", SMALL)
+def test_small(config, tmp_path):
+    """One of each unit."""
+    passes(config, tmp_path)
+
+
+def test_every_unit_is_small():
+    assert {settings.parse(name).top for name in SMALL} >= {
+        settings.parse(name).top for name in settings.ALL if settings.parse(name).isa not in ("amd", "amd_front")
+    } - {"shfl_rvv_behavioral"}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("config", [name for name in SHFL if name in settings.QUICK])
+@pytest.mark.parametrize("config", [name for name in settings.QUICK if name not in SMALL])
 def test_configuration_of_make_sim(config, tmp_path):
     passes(config, tmp_path)
 
 
 @pytest.mark.slow
 @pytest.mark.nightly
-@pytest.mark.parametrize("config", [configuration(name, "tb/replay.v") for name in SHFL if name not in settings.QUICK])
+@pytest.mark.parametrize(
+    "config", [configuration(name, "tb/replay.v") for name in settings.ALL if name not in settings.QUICK]
+)
 def test_configuration(config, tmp_path):
     passes(config, tmp_path)
 
 
 # ---- damaged files are detected; wrong RTL: tests/mutants/
 
-SMALL = "l8_w8_d2_raw"
+ONE = "l8_w8_d2_raw"
 
 
 @pytest.fixture(scope="module")
 def good(tmp_path_factory):
     """A simulation, a file for it, and how many warps are in it, with resets in between."""
     folder = tmp_path_factory.mktemp("good")
-    setting = settings.parse(SMALL)
-    assert replay.compiled(setting, setting.rtl_folders(), folder / "simulation") == ""
-    warps = vectors(SMALL, "mixed", folder / "vectors")
+    setting = settings.parse(ONE)
+    assert replay.compiled(setting, setting.rtl_folders(), folder / "simulation", simulator(ONE)) == ""
+    warps = vectors(ONE, "mixed", folder / "vectors")
     verdict = replay.play(folder / "simulation", folder / "vectors", warps)
-    assert verdict.startswith(f"PASS: {warps} warps, ") and int(verdict.split(" resets")[0].split()[-1]) > 0
+    assert verdict.startswith(f"PASS: {warps} lines, ") and int(verdict.split(" resets")[0].split()[-1]) > 0
     return folder / "simulation", folder / "vectors", warps
 
 
@@ -65,12 +87,13 @@ def flipped(line, at):
 
 
 MIDDLE = COUNT // 2
+RESULT = 156  # the digit from the end that is in the results, behind 618 bits of operands
 DAMAGED = {
     "a bit of a result flipped": (
-        lambda lines: [*lines[:MIDDLE], flipped(lines[MIDDLE], len(lines[MIDDLE]) - 1), *lines[MIDDLE + 1 :]],
-        f"warp {MIDDLE}: rd is",
+        lambda lines: [*lines[:MIDDLE], flipped(lines[MIDDLE], len(lines[MIDDLE]) - RESULT), *lines[MIDDLE + 1 :]],
+        f"line {MIDDLE}: ",
     ),
-    "a bit of a tag flipped": (
+    "a bit of its number flipped": (
         lambda lines: [*lines[:MIDDLE], flipped(lines[MIDDLE], 0), *lines[MIDDLE + 1 :]],
         f"line {MIDDLE + 1} is missing, or not",
     ),

@@ -8,19 +8,49 @@ from conftest import configuration, run, simulator
 
 from tb import settings
 
-SUITES = ["uniform", "per-lane", "mixed", "routing", "pipeline"]
+SUITES = {"shfl": ["uniform", "per-lane", "mixed", "routing", "pipeline"]}
+FRONT = {  # of AMD's front end, instructions of each generation: of 64 and of 32 lanes
+    "dpp16": (512 << 10, 512 << 10),
+    "dpp8": (8 << 3 << 6, 8 << 3 << 6),
+    "swizzle": (1 << 16, 1 << 16),
+    "bpermute": (2 * ((1 << 16) + 1024), 2 * ((1 << 16) + 512)),
+    "permlane16": (2 * 16 << 4 << 6, 2 * 16 << 4 << 6),
+    "var": (64 << 10, 32 << 10),
+    "groups": (4 * 160 * 256, 4 * 96 * 128),
+    "lanes": (4 * 64 << 6, 4 * 64 << 6),
+    "words": (32 << 10, 32 << 10),
+}
+GENERATIONS = {64: 6, 32: 4}
 
 
-def passes(config):
-    said = run([simulator(config), "--config", config, "--verbose"]).stdout
-    counts = re.findall(rf"^ok +{config} +(\S+) +(\d+) warps", said, re.MULTILINE)
-    suites = SUITES if settings.parse(config).isa != "amd" else ["mixed", "pipeline"]
-    assert [suite for suite, _ in counts] == suites and all(int(warps) > 0 for _, warps in counts), said
+def suites(setting):
+    """The suites of a configuration, and how many warps each has, where it has an end and all of them are played."""
+    few = dict.fromkeys(SUITES.get(setting.isa, ["mixed", "pipeline"]))
+    if setting.isa == "amd_front":
+        few = dict.fromkeys(FRONT)
+    if setting.isa == "vote" and setting.lanes <= 8:
+        few["operands"] = 4 << 2 * setting.lanes
+    if setting.isa == "rvv" and not setting.ways and setting.lanes == 8:
+        few["selections"] = 1 << 8
+    if setting.isa == "rvv" and not setting.ways and setting.lanes == 16:
+        few["selections"] = None
+    return few
+
+
+def passes(config, *options):
+    said = run([simulator(config), "--config", config, "--verbose", *options]).stdout
+    return dict(re.findall(rf"^ok +{config} +(\S+) +(\d+) warps", said, re.MULTILINE))
+
+
+def check(config):
+    counts, expected = passes(config), suites(settings.parse(config))
+    assert list(counts) == list(expected)
+    assert all(int(counts[name]) == (all_of_it or int(counts[name])) > 0 for name, all_of_it in expected.items())
 
 
 @pytest.mark.parametrize("config", settings.QUICK)
 def test_configuration_of_make_sim(config):
-    passes(config)
+    check(config)
 
 
 @pytest.mark.slow
@@ -29,4 +59,21 @@ def test_configuration_of_make_sim(config):
     "config", [configuration(name, "model/") for name in settings.ALL if name not in settings.QUICK]
 )
 def test_configuration(config):
-    passes(config)
+    check(config)
+
+
+@pytest.mark.parametrize("suite", FRONT)
+@pytest.mark.parametrize("lanes", GENERATIONS)
+def test_front(lanes, suite):
+    """AMD's front end at every control value, on every generation."""
+    counts = passes(f"amd_front_l{lanes}", "--suite", suite, "--full")
+    assert counts == {suite: str(FRONT[suite][lanes == 32] * GENERATIONS[lanes])}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("config", ["rvv_l16_d1_net4", "rvv_l8_d6_mux2_ones_elastic"])
+def test_more(config):
+    """Every selection of COMPRESS, and more passes than each time."""
+    options = ["--full", "--suite", "selections"]
+    assert passes(config, *options) == {"selections": str(1 << settings.parse(config).lanes)}
+    assert passes(config, "--count", "400000", "--seed", "2").keys() >= {"mixed", "pipeline"}

@@ -15,6 +15,7 @@ import pytest
 from conftest import ROOT, make, run
 
 from tb import settings
+from waves.trace import CLOCK, Trace
 
 ONE = "l8_w8_d7_own_chain2"
 SMALL = "l2_w3_d7_raw_chain1"
@@ -47,7 +48,9 @@ MISUSE = [  # the options, and what the message names, separated by |
     ("--notes n", "--notes|--trace"),
     ("--vectors v.hex", "--vectors|--suite|--config"),
     (f"--bench --config {ONE},{SMALL}", "--bench|--config"),
-    (f"--vectors v.hex --suite mixed --config {AMD}", "--vectors|shfl_banked"),
+    (f"--trace t.vcd --notes n --at 3 --suite mixed --config {AMD}", "--notes|shfl_banked"),
+    ("--config vote_l3*", "--config|'vote_l3*'"),
+    ("--ports", "--ports|--config"),
     (f"--suite uniform --config {AMD}", "--suite uniform"),
     ("--scenario s --suite mixed", "--scenario"),
     ("--scenario none", "none|No such file"),
@@ -71,7 +74,7 @@ def test_wrong_scenario(sim):
 
 
 def test_list(sim):
-    assert re.findall(r"^  (\w*l\d+_\S+)", run([sim, "--list"]).stdout, re.MULTILINE) == settings.QUICK
+    assert re.findall(r"^  (\w*l\d+\S*)", run([sim, "--list"]).stdout, re.MULTILINE) == settings.QUICK
 
 
 @pytest.mark.parametrize(
@@ -83,6 +86,9 @@ def test_list(sim):
         (f"--config {ONE} --suite mixed --count 77", "mixed 77"),
         (f"--config {ONE} --suite uniform --at 2047", "uniform 1024"),
         (f"--bench --config {SMALL}", "\nrouting "),
+        ("--config vote*,match* --suite mixed --count 9", "27 warps, "),
+        ("--config redux_l8_w8_ways4_d1 --suite pipeline --at 30", "pipeline 31"),
+        ("--config vote_l8_ways2_d1 --ports", "in p 2\n"),
         ("--help", "--shard=I/N"),
         pytest.param(f"--config {BIG} --suite uniform --full", "uniform 1048576", marks=pytest.mark.slow),
     ],
@@ -125,6 +131,17 @@ def test_trace(sim, tmp_path):
     few, more, vcd = (tmp_path / name for name in ("64.fst", "640.fst", "t.vcd"))
     assert 1000 < 2 * few.stat().st_size < more.stat().st_size and len(list(tmp_path.iterdir())) == 3
     assert vcd.read_text(encoding="ascii").startswith("$date")
+
+
+def test_trace_of_another_unit(sim, tmp_path):
+    """Each result that is transferred is in the trace."""
+    path, unit = tmp_path / "redux.vcd", "shfl_redux."
+    run([sim, "--config", "redux_l8_w8_ways4_d1", "--suite", "pipeline", "--count", "50", "--trace", path])
+    trace = Trace(path, unit)
+    clocks = range(trace.times[trace.nets[unit + "clk"].id_code][-1] // CLOCK + 1)
+    pins = [[trace.value(unit + name, clock) for name in ("rst", "out_valid", "out_ready")] for clock in clocks]
+    tags = [trace.value(unit + "out_tag", clock) for clock in clocks if pins[clock] == [0, 1, 1]]
+    assert 30 < len(tags) <= 50 and len(set(tags)) == len(tags)
 
 
 def write(option, path, sim):
@@ -316,4 +333,4 @@ def test_two_makes_at_once(tmp_path):
     assert [process.wait(timeout=600) for process in both] == [0, 0]
     for config, command in zip(configs, commands, strict=True):
         run(command, env=environment)
-        assert re.findall(r"^  (\w*l\d+_\S+)", run([tmp_path / "shfl_sim", "--list"]).stdout, re.MULTILINE) == [config]
+        assert re.findall(r"^  (\w*l\d+\S*)", run([tmp_path / "shfl_sim", "--list"]).stdout, re.MULTILINE) == [config]

@@ -38,6 +38,8 @@ unsigned trips_of_shfl(unsigned lanes, unsigned network, const struct shfl_out *
     uint8_t named[SHFL_LANES_MAX] = { 0 };
     uint64_t reads = 0;
 
+    if (network == 0)
+        return 1;
     for (unsigned k = 0; k < lanes; k++) {
         named[k] = (uint8_t)(out->j[k] & (int)(lanes - 1));
         reads |= (uint64_t)out->in_range[k] << k;

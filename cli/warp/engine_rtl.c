@@ -36,17 +36,17 @@ static void shuffle(void *unit, const struct shfl_in *in, struct engine_answer *
 {
     const struct rtl_unit *u = unit;
     struct rtl_pins pins = { .out_ready = true };
-    struct rtl_out out;
+    struct rtl_out out = { .pu = 0 };
     bool inside = false, done = false;
 
     *answer = (struct engine_answer){ .pu = 0 }; /* of a unit that gives no result */
-    u->build->drive(u->rtl, in, 0, 0);
+    rtl_drive(u->build, u->rtl, in, 0, 0);
     for (unsigned clock = 0; clock < CLOCKS_MAX && !done; clock++) {
         pins.in_valid = !inside;
         u->build->settle(u->rtl, &pins);
         done = inside && pins.out_valid;
         if (done)
-            u->build->out(u->rtl, &out);
+            rtl_get(u->rtl, &out);
         inside = inside || pins.in_ready;
         u->build->edge(u->rtl);
     }
@@ -149,14 +149,14 @@ bool engine_rtl(struct engine *engine, char why[240])
     if (built(place(LIBRARY, library), why) && (u->library = dlopen(library, RTLD_NOW | RTLD_LOCAL)) == NULL)
         snprintf(why, 240, "%.230s", dlerror());
     if (u->library != NULL && (builds = dlsym(u->library, "rtl_bare")) != NULL && (u->build = builds[0]) != NULL)
-        u->rtl = u->build->open();
+        u->rtl = rtl_open(u->build, rtl_shfl_in, rtl_out_fields);
     if (u->rtl == NULL) {
         if (u->library != NULL)
             dlclose(u->library);
         free(u);
         return false;
     }
-    u->build->drive(u->rtl, &(struct shfl_in){ .mode = SHFL_IDX }, 0, 0);
+    rtl_drive(u->build, u->rtl, &(struct shfl_in){ .mode = SHFL_IDX }, 0, 0);
     u->build->settle(u->rtl, &pins);
     u->build->edge(u->rtl);
     *engine = (struct engine){ .name = "rtl", .unit = u, .shuffle = shuffle, .close = close_unit };

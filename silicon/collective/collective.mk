@@ -17,7 +17,7 @@ $(COLLECTIVE_BUILD)/collective_count: $(COLLECTIVE_BUILD)/collective_count.o $(C
 
 # and against the RTL
 COLLECTIVE_RTL ?= $(BUILD)/tests/collective_rtl
-$(COLLECTIVE_RTL): $(BUILD)/tests/collective_rtl.o $(COLLECTIVE_CASES) $(COLLECTIVE_OBJS)
+$(COLLECTIVE_RTL): $(BUILD)/tests/collective_rtl.o $(call played,collective) $(COLLECTIVE_CASES)
 	$(call say,LINK $@)
 	$(Q)$(CXX) $^ -pthread $(whole)
 

@@ -8,9 +8,10 @@ tests/mutants/*.toml lists edits that an author could make by accident. A record
 
 and the checks that have to detect it, each by itself:
 
-    suites            {config, stage, bare}: the suites of the simulator, on configuration CONFIG. Every report names
-                      STAGE as the first that went wrong; without STAGE the edit is between two of them, and the warp
-                      decides. BARE: in the build without windows, which has the unit's own defaults
+    suites            {config, suite, stage, bare}: the suites of the simulator, on configuration CONFIG; with SUITE
+                      all of that one. Every report names STAGE as the first that went wrong; without STAGE the edit is
+                      between two of them, and the warp decides. BARE: in the build without windows, which has the
+                      unit's own defaults
     proof             {harness, property, params}: formal/shfl_HARNESS_props.v, and the property that is violated;
                       of harness path, that no path leads through the unit without a register
     replay            {config, message}: the replay in four states, and a part of its verdict
@@ -20,9 +21,6 @@ and the checks that have to detect it, each by itself:
     model_rules       {message}: the enumeration of the model's rules, and which of them fails
     model_test        {message}: the model's tests, and which of them fails
     amd_test          {message}: those of the model of AMD's operations
-    amd_front         {test, lanes}: a test of tb/amd/front.c, of AMD's front end and write-back; LANES: 32 or 64
-    collective        {unit}: a unit of tb/collective/units.txt
-    rvv               {unit}: a unit of tb/rvv/units.txt
     test              {name, message, long}: a test of tests/, FILE::TEST, of whatever the edit is in: the flow of the
                       FPGAs, a netlist, a core, the waves; and a part of its failure. LONG: as that test is
 
@@ -49,11 +47,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("BUILD") or "build")  # as in the Makefile; relative to ROOT
 
 from formal import prove
-from tb import linters, replay, settings
+from tb import linters, ports, replay, settings
 from tests.mutants import command as command_of
 
 CONFIG = "l8_w8_d2_raw"  # the default: cheap, yet has a bit of everything
-SIMULATED = ["rtl", "rtl/chain", "rtl/amd", "model", "tb"]
+SIMULATED = ["rtl", "rtl/chain", "rtl/amd", "rtl/collective", "rtl/rvv", "model", "tb", "cli/lib"]
 WARPS = 150  # that are replayed
 
 # the default parameters of the harnesses of formal/
@@ -279,12 +277,14 @@ def simulator(folder, sources, config, bare, optimized="-O0"):
         300,
         folder / "verilator.log",
     )
+    (made / "ports.h").write_text(ports.of((made / "V_unit.h").read_text(encoding="utf-8")), encoding="ascii")
     macros = {
-        **setting.params(),
-        "PROBED": int(probed),
+        **setting.macros(),
         "BUILD": "rtl_mutant",
         "RTL_GIVEN": '""',
         "NAME": f'"{config}"',
+        "TOP_NAME": f'"{setting.top}"',
+        "PORTS_H": '"ports.h"',
         "VTOP": "V_unit",
         "VTOP_H": '"V_unit.h"',
     }
@@ -331,9 +331,10 @@ def untouched(config, bare=False):
 # ---- the checks: each returns if it detects the edit in FOLDER
 
 
-def suites(folder, config=CONFIG, stage="", bare=False):
+def suites(folder, config=CONFIG, suite="", stage="", bare=False):
+    options = ["--suite", suite, "--full"] if suite else []
     untouched(config, bare)
-    wrong, stages, _ = suites_of(simulator(folder, folder, config, bare))
+    wrong, stages, _ = suites_of(simulator(folder, folder, config, bare), *options)
     if not wrong:
         raise NotCaught(f"passes on {config}")
     if stage and set(stages) != {stage}:
@@ -370,10 +371,10 @@ def four_states(folder, message, config=CONFIG):
     verdicts = []
     for sources in (ROOT, folder):
         folders = [sources / name for name in setting.rtl_folders()]
-        if output := replay.compiled(setting, folders, folder / "simulation"):
+        if output := replay.compiled(setting, folders, folder / "simulation", sim):
             raise NoResult(f"does not compile: {output}")
         verdicts.append(replay.play(folder / "simulation", warps, lines))
-    if not verdicts[0].startswith(f"PASS: {lines} warps, "):
+    if not verdicts[0].startswith(f"PASS: {lines} lines, "):
         raise NoResult(f"the untouched RTL does not pass: {verdicts[0]}")
     if not verdicts[1].startswith("FAIL: ") or message not in verdicts[1]:
         raise NotCaught(verdicts[1])
@@ -454,60 +455,6 @@ def amd_test(folder, message):
     model(folder, ROOT / "tests/test_amd.c", message)
 
 
-@functools.cache
-def amd_untouched(test):
-    with alone():
-        make(os.devnull, BUILD / "amd_front")
-    need([BUILD / "amd_front", test], 300, os.devnull)
-
-
-def amd_front(folder, test, lanes=64):
-    amd_untouched(test)
-    arguments = f"RTL_DIR={folder}/rtl RTL_BUILD={folder}/rtl_build RUNTIME={BUILD}/rtl/runtime opt_bare=-O0 -j1"
-    arguments += f" AMD_FRONT={folder}/amd_front FRONTS=front_l{lanes}"
-    make(folder / "make.log", *arguments.split(), folder / "amd_front")
-    status, output = call([folder / "amd_front", test], 300, folder / "log")
-    if status not in (0, 1) or (status == 1) != bool(re.search("^FAIL ", output, re.MULTILINE)):
-        raise NoResult(f"exit status {status}, {output[-600:]}")
-    if status == 0:
-        raise NotCaught(output[-600:])
-
-
-@functools.cache
-def collective_untouched(unit):
-    with alone():
-        make(os.devnull, BUILD / "collective_sim")
-    need([BUILD / "collective_sim", unit], 300, os.devnull)
-
-
-def collective(folder, unit):
-    collective_untouched(unit)
-    simulated(folder, "collective_sim", "COLLECTIVE", unit)
-
-
-def simulated(folder, program, kind, unit):
-    """A unit in one of the programs that simulate some units, each with its model."""
-    arguments = f"RTL_DIR={folder}/rtl RTL_BUILD={folder}/rtl_build RUNTIME={BUILD}/rtl/runtime opt_bare=-O0 -j1"
-    arguments += f" {kind}_SIM={folder}/{program} {kind}_UNITS={unit}"
-    make(folder / "make.log", *arguments.split(), folder / program)
-    status, output = call([folder / program, unit], 300, folder / "log")
-    if status not in (0, 1) or (status == 1) != bool(re.search("^FAIL ", output, re.MULTILINE)):
-        raise NoResult(f"exit status {status}, {output[-600:]}")
-    if status == 0:
-        raise NotCaught(output[-600:])
-
-
-def rvv_untouched(unit):
-    with alone():
-        make(os.devnull, BUILD / "rvv_sim")
-    need([BUILD / "rvv_sim", unit], 300, os.devnull)
-
-
-def rvv(folder, unit):
-    rvv_untouched(unit)
-    simulated(folder, "rvv_sim", "RVV", unit)
-
-
 def fails(name, log, **where):
     """Whether a test of pytest fails, and its output."""
     status, output = call([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", name], 1200, log, **where)
@@ -546,9 +493,6 @@ CHECKS = {
     "model_rules": model_rules,
     "model_test": model_test,
     "amd_test": amd_test,
-    "amd_front": amd_front,
-    "collective": collective,
-    "rvv": rvv,
     "test": test,
 }
 for function in CHECKS.values():  # the options that each knows; None: any

@@ -18,7 +18,7 @@ $(BUILD)/tests/test_rvv: $(BUILD)/tests/test_rvv.o $(RVV_BUILD)/rvv_rows.o $(RVV
 
 # and against the RTL
 RVV_RTL ?= $(BUILD)/tests/rvv_rtl
-$(RVV_RTL): $(BUILD)/tests/rvv_rtl.o $(RVV_BUILD)/rvv_rows.o $(RVV_CASES) $(RVV_OBJS)
+$(RVV_RTL): $(BUILD)/tests/rvv_rtl.o $(call played,rvv) $(RVV_BUILD)/rvv_rows.o $(RVV_CASES)
 	$(call say,LINK $@)
 	$(Q)$(CXX) $^ -pthread $(whole)
 

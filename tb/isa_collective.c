@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* isa_collective - see isa.h: vote and elect, alone and next to shuffles, match and redux */
+#include "isa.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- warps */
+
+static uint64_t hash(uint64_t seed, uint64_t stream, uint64_t n) { return suite_hash(seed, stream, n); }
+
+/* A mask of lanes: all, none, one, few, many or any. */
+static uint64_t some_lanes(unsigned lanes, uint64_t r)
+{
+    const uint64_t all = shfl_all_lanes(lanes), any = hash(r, 1, 0);
+
+    switch (r % 8) {
+    case 0:
+    case 1: return all;
+    case 2: return r >> 8 & 7 ? UINT64_C(1) << any % lanes : 0;
+    case 3: return all & ~(UINT64_C(1) << any % lanes);
+    case 4: return all & any & hash(r, 2, 0) & hash(r, 3, 0);
+    case 5: return all & (any | hash(r, 2, 0) | hash(r, 3, 0));
+    default: return all & any;
+    }
+}
+
+/* The operation, but no ELECT in a unit that has none; r is what is left of the random bits. */
+static uint64_t begin(const struct suite_source *source, uint64_t n, unsigned ops, struct isa_collective *in)
+{
+    const unsigned lanes = source->build->unit.lanes;
+    const uint64_t r = hash(source->seed, 21, n);
+
+    memset(in, 0, sizeof *in);
+    in->warp.active = some_lanes(lanes, r >> 32);
+    in->p = some_lanes(lanes, hash(source->seed, 22, n));
+    in->op = (uint8_t)((r & 0xff) % ops);
+    in->is_signed = r >> 8 & 1;
+    return r;
+}
+
+static void no_elect(const struct rtl_build *build, struct isa_collective *in)
+{
+    if (!build->elect && in->op == SHFL_VOTE_ELECT)
+        in->op = SHFL_VOTE_EQ;
+    in->shown_op = in->op;
+}
+
+static void vote(const struct suite_source *source, uint64_t n, struct warp *warp)
+{
+    begin(source, n, SHFL_VOTES, &warp->collective);
+    no_elect(source->build, &warp->collective);
+}
+
+/* Every operation, p and active, where they are few. */
+static uint64_t all_operands(const struct rtl_build *build)
+{
+    return build->unit.lanes <= 8 ? (uint64_t)SHFL_VOTES << 2 * build->unit.lanes : 0;
+}
+
+static void operands(const struct suite_source *source, uint64_t n, struct warp *warp)
+{
+    const unsigned lanes = source->build->unit.lanes;
+    const uint64_t point = suite_spread(source, n, all_operands(source->build)) / SHFL_VOTES;
+    struct isa_collective *const in = &warp->collective;
+
+    memset(in, 0, sizeof *in);
+    in->op = (uint8_t)(suite_spread(source, n, all_operands(source->build)) % SHFL_VOTES);
+    in->p = point & shfl_all_lanes(lanes);
+    in->warp.active = point >> lanes;
+    no_elect(source->build, in);
+}
+
+/* Of half of the warps a shuffle. */
+static void and_vote(const struct suite_source *source, uint64_t n, struct warp *warp)
+{
+    struct isa_collective *const in = &warp->collective;
+    const uint64_t r = begin(source, n, SHFL_VOTES, in), p = in->p, op = in->op;
+
+    isa_shfl_mixed(source, n, warp);
+    in->p = p;
+    in->op = (uint8_t)op;
+    in->is_vote = r >> 9 & 1;
+    no_elect(source->build, in);
+}
+
+/* Values of which few are different, half of them in one bit. */
+static void match(const struct suite_source *source, uint64_t n, struct warp *warp)
+{
+    const struct rtl_build *build = source->build;
+    const uint64_t keep = ~UINT64_C(0) >> (64 - build->w), any = hash(source->seed, 23, n);
+    const uint64_t base = any % 4 == 0 ? 0 : any % 4 == 1 ? keep : any;
+    struct isa_collective *const in = &warp->collective;
+    const uint64_t r = begin(source, n, SHFL_MATCHES, in);
+    const unsigned distinct = 1 + (unsigned)(r >> 12) % 8;
+
+    in->shown_op = in->op;
+    if (!build->all)
+        in->op = SHFL_MATCH_ANY;
+    for (unsigned k = 0; k < build->unit.lanes; k++) {
+        const unsigned which = (unsigned)hash(source->seed, 24 + k, n) % distinct;
+
+        in->warp.ra[k] = keep
+                       & (r >> 16 & 1 ? base ^ (which ? UINT64_C(1) << (any >> 8 * which) % build->w : 0)
+                                      : hash(any, which, 0));
+    }
+}
+
+static void redux(const struct suite_source *source, uint64_t n, struct warp *warp)
+{
+    const unsigned w = source->build->w;
+    const uint64_t keep = ~UINT64_C(0) >> (64 - w), sign = UINT64_C(1) << (w - 1);
+    struct isa_collective *const in = &warp->collective;
+    const uint64_t r = begin(source, n, SHFL_REDUXES, in);
+
+    in->shown_op = in->op;
+    for (unsigned k = 0; k < source->build->unit.lanes; k++) {
+        const uint64_t lane = hash(source->seed, 24 + k, n), corner[] = { 0, 1, keep, sign, sign - 1, sign | 1 };
+
+        in->warp.ra[k] = keep & ((r >> 20 & 3) == 0 ? corner[lane % 6] : lane);
+    }
+}
+
+static uint64_t *active(struct warp *warp) { return &warp->shfl.active; }
+
+/* R12.2.2: of a vote the last beat's operation counts. */
+static void beat(const struct suite_source *source, uint64_t n, unsigned number, bool last, struct warp *warp)
+{
+    warp->collective.shown_op = (uint8_t)(last ? warp->collective.op : hash(source->seed, 11 + number, n) % SHFL_VOTES);
+}
+
+static unsigned slices(const struct rtl_build *build, const struct warp *warp)
+{
+    (void)warp;
+    return build->gathers ? build->w / build->slice : 1;
+}
+
+/* ---- what is expected */
+
+static void begin_want(struct want *want)
+{
+    memset(want, 0, sizeof *want);
+    want->trips = want->trips_most = 1;
+}
+
+static void expect_vote(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+{
+    const struct isa_collective *in = &warp->collective;
+    struct shfl_vote_out out;
+
+    (void)there;
+    begin_want(want);
+    shfl_vote(build->unit.lanes, (enum shfl_vote_op)in->op, in->warp.active, in->p, &out);
+    want->rd[0] = out.rd;
+    want->known = 1;
+    want->pu = out.pu;
+    want->we = out.we;
+    want->counts = ISA_PU;
+}
+
+/* A vote: rd of W bits in each lane. R12.4.1 */
+static void expect_and_vote(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+{
+    struct shfl_out out;
+
+    if (!warp->collective.is_vote) {
+        shfl_warp(&build->unit, &warp->shfl, &out);
+        isa_shfl_want(build, &out, there, want);
+        return;
+    }
+    expect_vote(build, warp, there, want);
+    want->known = shfl_all_lanes(build->unit.lanes);
+    for (unsigned k = build->unit.lanes; k-- > 0;)
+        want->rd[k] = want->rd[0] & ~UINT64_C(0) >> (64 - build->w);
+}
+
+/* R12.3.2 */
+static void expect_match(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+{
+    const struct isa_collective *in = &warp->collective;
+    const unsigned lanes = build->unit.lanes;
+    struct shfl_match_out out;
+
+    (void)there;
+    begin_want(want);
+    shfl_match(lanes, (enum shfl_match_op)in->op, build->w, in->warp.active, in->warp.ra, &out);
+    memcpy(want->rd, out.rd, lanes * sizeof *out.rd);
+    want->known = shfl_all_lanes(lanes);
+    want->pu = build->all ? out.pu : 0;
+    want->we = out.we;
+    want->counts = ISA_PU;
+    want->gaps = in->op == SHFL_MATCH_ALL ? 2 : in->warp.active != shfl_all_lanes(lanes);
+}
+
+static void expect_redux(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+{
+    const struct isa_collective *in = &warp->collective;
+    struct shfl_redux_out out;
+
+    (void)there;
+    begin_want(want);
+    shfl_redux(build->unit.lanes, (enum shfl_redux_op)in->op, in->is_signed, build->w, in->warp.active, in->warp.ra,
+               &out);
+    want->rd[0] = out.rd;
+    want->known = 1;
+    want->we = out.we;
+}
+
+/* ---- a difference */
+
+static void print(FILE *f, const struct rtl_build *build, const struct warp *warp, const struct beat *beat,
+                  const struct want *want, const struct rtl_out *got)
+{
+    static const char *const *const names[RTL_ISAS] = {
+        [RTL_VOTE] = shfl_vote_name, [RTL_MATCH] = shfl_match_name, [RTL_REDUX] = shfl_redux_name
+    };
+    const struct isa_collective *in = &warp->collective;
+    const unsigned results = isa_results(build);
+    const int data = isa_digits(build);
+
+    if (build->isa == RTL_AND_VOTE && !in->is_vote) {
+        isa_shfl.print(f, build, warp, beat, want, got);
+        return;
+    }
+    fprintf(f, "  %s%s", build->isa == RTL_AND_VOTE ? shfl_vote_name[in->op] : names[build->isa][in->op],
+            build->isa == RTL_REDUX && in->is_signed ? ".S" : "");
+    fprintf(f, "  active: 0x%" PRIx64 "  p: 0x%" PRIx64 "  tag: 0x%04" PRIx32 ", got 0x%04" PRIx32 "\n",
+            in->warp.active, in->p, beat->tag, got->tag);
+    if (results == 1)
+        fprintf(f, "  rd: 0x%" PRIx64 ", got 0x%" PRIx64 "\n", want->rd[0], got->rd[0]);
+    fprintf(f, "    %-6s%-7s%-3s%-*s  %-*s  %-*s " ISA_RESULTS, "lane", "active", "p", data, "ra", data, "rd", data,
+            "got");
+    for (unsigned k = 0; k < build->unit.lanes; k++) {
+        const bool differs = isa_lane_differs(got, k, want, k) || (results == 1 && got->rd[0] != want->rd[0]);
+
+        fprintf(f, "  %c %-6u%-7u%-3u%0*" PRIx64, differs ? '*' : ' ', k, (unsigned)(in->warp.active >> k & 1),
+                (unsigned)(in->p >> k & 1), data, in->warp.ra[k]);
+        isa_print_results(f, build, want, got, k, k);
+    }
+}
+
+/* ---- the ports */
+
+#define TAGS { "in_beat", RTL_BEAT, 0, 0 }, { "in_tag", RTL_TAG, 0, 0 }
+#define OWN(port, member) RTL_FIELD(port, RTL_VALUE, isa_collective, member)
+#define OF_WARP(name) RTL_FIELD(#name, RTL_VALUE, isa_collective, warp.name)
+#define ARRAY(name, form) RTL_ARRAY(#name, form, isa_collective, warp.name)
+#define MASKS RTL_FIELD("active", RTL_MASK, isa_collective, warp.active), RTL_FIELD("p", RTL_MASK, isa_collective, p)
+#define END { NULL, RTL_VALUE, 0, 0 }
+
+static const struct rtl_field fields[] = {
+    TAGS,          OWN("op", shown_op),  OWN("vote_op", op),   OWN("is_vote", is_vote), OWN("is_signed", is_signed),
+    OF_WARP(mode), OF_WARP(sb_is_imm),   OF_WARP(sc_is_imm),   OF_WARP(sb_imm),         OF_WARP(sc_imm),
+    MASKS,         ARRAY(ra, RTL_LANES), ARRAY(sb, RTL_LANES), ARRAY(sc, RTL_LANES),    END
+};
+static const struct rtl_field slice_fields[] = { TAGS, OWN("op", shown_op), MASKS, ARRAY(ra, RTL_SLICE), END };
+
+#define SUITES_OF(make) [SUITE_MIXED] = { suite_endless, make }, [SUITE_PIPELINE] = { suite_endless, make }
+const struct isa isa_vote = {
+    .in = fields,
+    .out = rtl_out_fields,
+    .slower = 2,
+    .suite = { SUITES_OF(vote), [SUITE_OPERANDS] = { all_operands, operands } },
+    .active = active,
+    .beat = beat,
+    .expect = expect_vote,
+    .print = print,
+};
+const struct isa isa_and_vote = {
+    .in = fields,
+    .out = rtl_out_fields,
+    .slower = 2,
+    .suite = { SUITES_OF(and_vote) },
+    .active = active,
+    .expect = expect_and_vote,
+    .print = print,
+};
+const struct isa isa_match = {
+    .in = slice_fields,
+    .out = rtl_out_fields,
+    .slower = 4,
+    .suite = { SUITES_OF(match) },
+    .beats = slices,
+    .expect = expect_match,
+    .print = print,
+};
+const struct isa isa_redux = {
+    .in = fields,
+    .out = rtl_out_fields,
+    .slower = 4,
+    .suite = { SUITES_OF(redux) },
+    .active = active,
+    .expect = expect_redux,
+    .print = print,
+};

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* isa_rvv - see isa.h: RISC-V's vector permutations. A warp is a pass of an instruction, any one, or in beats the group.
+ * Passes have no state in common, and tests/test_suites.c shows that those of an instruction make the instruction. */
+#include "isa.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/lib/trips.h"
+
+static const char *const op_name[] = { "GATHER",    "GATHER_EI16", "GATHER_X",   "SLIDEUP",
+                                       "SLIDEDOWN", "SLIDE1UP",    "SLIDE1DOWN", "COMPRESS" };
+
+static uint64_t hash(uint64_t seed, uint64_t stream, uint64_t n) { return suite_hash(seed, stream, n); }
+
+static void bytes(uint64_t seed, uint64_t stream, void *to, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        ((uint8_t *)to)[i] = (uint8_t)(hash(seed, stream, i / 8) >> i % 8 * 8);
+}
+
+/* Bytes of a register; of a unit in beats a group is the warp. */
+static unsigned register_of(const struct rtl_build *build) { return build->unit.lanes / build->regs; }
+
+static bool mask_bit(const uint8_t *mask, unsigned i) { return mask[i / 8] >> i % 8 & 1; }
+
+/* ---- instructions */
+
+/* A number below limit, or near it, or near a multiple of n, or any. */
+static uint64_t near(uint64_t r, uint64_t limit, uint64_t n)
+{
+    const uint64_t any = hash(r, 1, 0);
+
+    switch (r % 8) {
+    case 0: return any % 4;
+    case 1: return limit - 2 + any % 4;
+    case 2: return any % 9 * n + (any >> 32) % 3 - 1;
+    case 3: return any >> any / 64 % 64;
+    case 4: return any % limit | UINT64_C(1) << (any >> 32) % 64;
+    default: return any % limit;
+    }
+}
+
+static void operands(uint64_t own, struct isa_rvv *to)
+{
+    bytes(own, 3, to->v0, sizeof to->v0);
+    bytes(own, 4, to->vs1, sizeof to->vs1);
+    bytes(own, 5, to->vs2, sizeof to->vs2);
+    to->in.v0 = to->v0;
+    to->in.vs1 = to->vs1;
+    to->in.vs2 = to->vs2;
+}
+
+/* Any instruction, now and then one with a reserved encoding. */
+void isa_rvv_make(const struct suite_source *source, uint64_t n, struct isa_rvv *to)
+{
+    const struct rtl_build *build = source->build;
+    const uint64_t r = hash(source->seed, 31, n), s = hash(source->seed, 32, n), own = hash(source->seed, 33, n);
+    const unsigned lanes = register_of(build);
+    struct shfl_rvv_in *in = &to->in;
+
+    memset(to, 0, sizeof *to);
+    in->op = (enum shfl_rvv_op)(r % SHFL_RVV_OPS);
+    in->vlen = 8 * lanes;
+    in->sew = r >> 8 & 3;
+    to->lmul = r >> 12 & 7;
+    if ((r >> 16 & 31) != 0) /* mostly a legal one */
+        while (to->lmul >= 4 && in->sew >= to->lmul % 4)
+            to->lmul = (to->lmul + 3) % 8;
+    to->reserved = to->lmul >= 4 && in->sew >= to->lmul % 4;
+    in->lmul = to->lmul >= 4 ? (int)to->lmul - 8 : (int)to->lmul;
+    if (in->lmul == -4)
+        in->lmul = -3;
+
+    const unsigned of_register = lanes >> in->sew;
+    unsigned vlmax = shfl_rvv_vlmax(in);
+    if (vlmax == 0) /* of a reserved encoding */
+        vlmax = 1;
+    in->vl = (unsigned)(r >> 24 & 3 ? near(r >> 28, vlmax, of_register) % (vlmax + 1) : vlmax);
+    if ((s & 7) == 0) { /* also one that no element has */
+        const unsigned vstarts = lanes * (build->banked ? build->regs : 8);
+        in->vstart = (unsigned)near(s >> 8, vlmax, of_register) % (s >> 3 & 1 ? vstarts : vlmax);
+    }
+    in->vm = s >> 4 & 1;
+    in->vta = s >> 5 & 1;
+    in->vma = s >> 6 & 1;
+    if (in->op == SHFL_RVV_COMPRESS && (s >> 40 & 15) != 0) {
+        in->vm = true;
+        in->vstart = 0;
+    }
+    in->x = near(hash(own, 1, 0), vlmax, of_register);
+    if (in->op == SHFL_RVV_SLIDE1UP || in->op == SHFL_RVV_SLIDE1DOWN)
+        in->x = hash(own, 2, 0);
+    to->reserved |= (in->op == SHFL_RVV_GATHER_EI16 && in->sew == 0 && in->lmul == 3)
+                 || (in->op == SHFL_RVV_COMPRESS && (!in->vm || in->vstart != 0));
+    if (build->banked)
+        to->reserved |= in->op == SHFL_RVV_COMPRESS || (in->lmul > 0 && 1u << in->lmul > build->regs);
+
+    operands(own, to);
+    if (in->op == SHFL_RVV_COMPRESS && (s >> 44 & 3) == 0) /* all, or nearly, or none */
+        memset(to->vs1, s >> 46 & 1 ? 0xff : 0, sizeof to->vs1 / (1 + (s >> 47 & 1)));
+    if (in->op == SHFL_RVV_GATHER || in->op == SHFL_RVV_GATHER_EI16) { /* indices, many of them in range */
+        const unsigned size = in->op == SHFL_RVV_GATHER ? 1u << in->sew : 2;
+        for (unsigned i = 0; i < sizeof to->vs1 / size; i++) {
+            const uint64_t index = near(hash(own, 7, i), vlmax, of_register);
+            memcpy(to->vs1 + size * i, &index, size);
+        }
+    }
+}
+
+/* ---- passes */
+
+/* What belongs to the instruction; what does not count is random. */
+static void begin(const struct isa_rvv *from, uint64_t garbage, struct isa_pass *pass)
+{
+    const struct shfl_rvv_in *in = &from->in;
+
+    *pass = (struct isa_pass){ .op = in->op,
+                               .sew = in->sew,
+                               .lmul = from->lmul,
+                               .vl = in->vl,
+                               .vstart = in->vstart,
+                               .vm = in->vm,
+                               .vta = in->vta,
+                               .vma = in->vma,
+                               .x = in->op <= SHFL_RVV_GATHER_EI16 ? hash(garbage, 3, 0) : in->x,
+                               .mask = hash(garbage, 1, 0),
+                               .reserved = from->reserved };
+    bytes(garbage, 2, pass->index, sizeof pass->index);
+    bytes(garbage, 4, pass->wide, sizeof pass->wide);
+}
+
+void isa_rvv_pass(const struct rtl_build *build, const struct shfl_rvv_in *in, bool has_indices, unsigned d, unsigned s,
+                  struct isa_pass *pass)
+{
+    const unsigned lanes = build->unit.lanes, n = lanes >> in->sew;
+    const bool compress = in->op == SHFL_RVV_COMPRESS;
+
+    pass->dst_reg = d;
+    pass->src_reg = s;
+    if (compress) {
+        pass->x = 0;
+        for (unsigned i = 0; i < s * n && i < in->vl; i++)
+            pass->x += mask_bit(in->vs1, i);
+    }
+    for (unsigned i = 0; i < n && (compress || !in->vm); i++) {
+        const uint64_t one = UINT64_C(1) << i;
+        const bool set = compress ? mask_bit(in->vs1, s * n + i) : mask_bit(in->v0, d * n + i);
+
+        pass->mask = set ? pass->mask | one : pass->mask & ~one;
+    }
+    if (in->op == SHFL_RVV_GATHER)
+        memcpy(pass->index, in->vs1 + d * lanes, lanes);
+    if (in->op == SHFL_RVV_GATHER_EI16 && has_indices)
+        memcpy(pass->index, in->vs1 + 2 * d * n, 2 * n);
+    memcpy(pass->ra, in->vs2 + s * lanes, lanes);
+}
+
+/* Spec: docs/rvv.md 5.2 */
+void isa_rvv_expect(const struct rtl_build *build, const struct shfl_rvv_in *in, unsigned d, unsigned s,
+                    struct isa_pass *pass)
+{
+    const unsigned lanes = build->unit.lanes;
+
+    pass->we = pass->reads = 0;
+    for (unsigned k = 0; k < lanes; k++) {
+        unsigned source = 0;
+        bool writes = false;
+
+        switch (shfl_rvv_source(in, lanes * d + k, &source)) {
+        case SHFL_RVV_KEEP: break;
+        case SHFL_RVV_AGNOSTIC:
+            writes = build->ones && (in->op != SHFL_RVV_COMPRESS || s + 1 == shfl_rvv_registers(in));
+            pass->rd[k] = 0xff;
+            break;
+        case SHFL_RVV_ZERO:
+            writes = true;
+            pass->rd[k] = 0;
+            break;
+        case SHFL_RVV_SCALAR:
+            writes = true;
+            pass->rd[k] = (uint8_t)(in->x >> 8 * source);
+            break;
+        case SHFL_RVV_BYTE:
+            writes = source / lanes == s;
+            pass->rd[k] = in->vs2[source];
+            pass->named[k] = (uint8_t)(source % lanes);
+            pass->reads |= (uint64_t)writes << k;
+        }
+        pass->we |= (uint64_t)writes << k;
+    }
+}
+
+/* A group in beats. Spec: docs/rvv.md 5.4 */
+static void group(const struct rtl_build *build, const struct isa_rvv *from, struct isa_pass *pass)
+{
+    const struct shfl_rvv_in *in = &from->in;
+    const unsigned size = in->op == SHFL_RVV_GATHER ? 1u << in->sew : 2;
+
+    for (unsigned k = 0; k < build->unit.lanes; k++) {
+        const unsigned element = k >> in->sew;
+        const uint64_t one = UINT64_C(1) << k;
+        unsigned source = 0;
+
+        if (!in->vm)
+            pass->mask = mask_bit(from->v0, element) ? pass->mask | one : pass->mask & ~one;
+        if (in->op <= SHFL_RVV_GATHER_EI16) {
+            pass->wide[k] = 0;
+            memcpy(&pass->wide[k], from->vs1 + size * element, size);
+        }
+        pass->ra[k] = in->vs2[k];
+        if (from->reserved || k >= shfl_rvv_registers(in) * register_of(build))
+            continue;
+        const enum shfl_rvv_what what = shfl_rvv_source(in, k, &source);
+
+        pass->we |= (uint64_t)(what != SHFL_RVV_KEEP && (what != SHFL_RVV_AGNOSTIC || build->ones)) << k;
+        pass->rd[k] = (uint8_t)(what == SHFL_RVV_BYTE     ? in->vs2[source]
+                                : what == SHFL_RVV_SCALAR ? in->x >> 8 * source
+                                : what == SHFL_RVV_ZERO   ? 0
+                                                          : 0xff);
+    }
+}
+
+static void show(const struct suite_source *source, uint64_t n, const struct isa_rvv *instruction, struct warp *warp)
+{
+    const struct rtl_build *build = source->build;
+    const uint64_t chance = hash(source->seed, 34, n);
+    const unsigned registers = instruction->reserved ? 1 : shfl_rvv_registers(&instruction->in);
+    const unsigned d = (unsigned)(chance % registers), s = (unsigned)((chance >> 8) % registers);
+
+    begin(instruction, chance, &warp->pass);
+    if (build->banked) {
+        group(build, instruction, &warp->pass);
+        return;
+    }
+    isa_rvv_pass(build, &instruction->in, !instruction->reserved, d, s, &warp->pass);
+    if (!instruction->reserved)
+        isa_rvv_expect(build, &instruction->in, d, s, &warp->pass);
+}
+
+static void mixed(const struct suite_source *source, uint64_t n, struct warp *warp)
+{
+    struct isa_rvv instruction;
+
+    isa_rvv_make(source, n, &instruction);
+    show(source, n, &instruction, warp);
+}
+
+/* COMPRESS of one register of bytes, with each selection. */
+static uint64_t all_selections(const struct rtl_build *build)
+{
+    return build->banked || build->unit.lanes > 16 ? 0 : UINT64_C(1) << build->unit.lanes;
+}
+
+static void selections(const struct suite_source *source, uint64_t n, struct warp *warp)
+{
+    const unsigned lanes = source->build->unit.lanes;
+    const uint64_t selected = suite_spread(source, n, all_selections(source->build));
+    struct isa_rvv instruction = {
+        .in = { .op = SHFL_RVV_COMPRESS, .vlen = 8 * lanes, .vl = lanes, .vm = true, .vta = n & 1 }
+    };
+
+    operands(hash(source->seed, 35, n), &instruction);
+    memcpy(instruction.vs1, &selected, sizeof selected);
+    show(source, n, &instruction, warp);
+}
+
+/* With LMUL below 1 there is one register. V5.4.4 */
+static unsigned beats(const struct rtl_build *build, const struct warp *warp)
+{
+    const struct isa_pass *pass = &warp->pass;
+    const unsigned registers = pass->reserved || pass->lmul >= 4 ? 1 : 1u << pass->lmul;
+
+    return build->banked ? registers * register_of(build) / build->ways : 1;
+}
+
+/* ---- what is expected */
+
+/* V5.5.1, V5.5.2. A first lane that reads nothing names any lane: the one of another lane, or one that nobody names. */
+static void trips_of(const struct rtl_build *build, const struct isa_pass *pass, struct want *want)
+{
+    const unsigned lanes = build->unit.lanes, network = build->network;
+    const bool uniform = pass->op >= SHFL_RVV_GATHER_X && pass->op < SHFL_RVV_COMPRESS;
+    uint8_t named[SHFL_LANES_MAX];
+
+    want->trips = want->trips_most = 1;
+    if (network == 0 || uniform || pass->reserved)
+        return;
+    memcpy(named, pass->named, sizeof named);
+    for (unsigned k = 0; k < network; k++)
+        for (unsigned i = k; i < lanes && !(pass->reads >> k & 1); i += network)
+            if (pass->reads >> i & 1) {
+                named[k] = named[i];
+                break;
+            }
+    want->trips = trips(lanes, network, named, pass->reads);
+    want->trips_most = want->trips + (pass->reads != shfl_all_lanes(lanes));
+}
+
+static void expect(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+{
+    const struct isa_pass *pass = &warp->pass;
+
+    (void)there;
+    memset(want, 0, sizeof *want);
+    for (unsigned k = 0; k < build->unit.lanes; k++)
+        want->rd[k] = pass->rd[k];
+    want->we = pass->reserved ? 0 : pass->we;
+    want->known = want->we;
+    want->reserved = pass->reserved;
+    trips_of(build, pass, want);
+}
+
+static void print(FILE *f, const struct rtl_build *build, const struct warp *warp, const struct beat *beat,
+                  const struct want *want, const struct rtl_out *got)
+{
+    const struct isa_pass *pass = &warp->pass;
+    const unsigned first = isa_first(build, beat);
+
+    fprintf(f,
+            "  %s  sew: %u  lmul: %u  vl: %u  vstart: %u  vm: %u  vta: %u  vma: %u  x: 0x%" PRIx64
+            "  dst_reg: %u  src_reg: %u  reserved: %d, got %d  tag: 0x%04" PRIx32 ", got 0x%04" PRIx32 "\n",
+            op_name[pass->op], pass->sew, pass->lmul, pass->vl, pass->vstart, pass->vm, pass->vta, pass->vma, pass->x,
+            pass->dst_reg, pass->src_reg, want->reserved, got->reserved, beat->tag, got->tag);
+    fprintf(f, "    byte  mask  ra  index  rd got  we got\n");
+    for (unsigned way = 0, k = first; way < build->ways; way++, k++)
+        fprintf(f, "  %c %-6u%-6u%02x %6" PRIx64 "  %02x  %02x  %2u %3u\n",
+                isa_lane_differs(got, way, want, k) ? '*' : ' ', k, (unsigned)(pass->mask >> k & 1), pass->ra[k],
+                build->banked ? pass->wide[k] : pass->index[k], (unsigned)want->rd[k], (unsigned)got->rd[way],
+                (unsigned)(want->we >> k & 1), (unsigned)(got->we >> way & 1));
+}
+
+/* ---- the ports */
+
+#define FIELD(name) RTL_FIELD(#name, RTL_VALUE, isa_pass, name)
+#define FIELDS(index)                                                                                          \
+    { "in_beat", RTL_BEAT, 0, 0 }, { "in_tag", RTL_TAG, 0, 0 }, FIELD(op), FIELD(sew), FIELD(lmul), FIELD(vl), \
+        FIELD(vstart), FIELD(vm), FIELD(vta), FIELD(vma), FIELD(dst_reg), FIELD(src_reg), FIELD(x),            \
+        RTL_FIELD("mask", RTL_MASK, isa_pass, mask), index, RTL_ARRAY("ra", RTL_LANES, isa_pass, ra),          \
+        { NULL, RTL_VALUE, 0, 0 }
+
+static const struct rtl_field fields[] = { FIELDS(RTL_FIELD("index", RTL_BYTES, isa_pass, index)) };
+static const struct rtl_field beat_fields[] = { FIELDS(RTL_ARRAY("index", RTL_LANES, isa_pass, wide)) };
+
+const struct isa isa_rvv = {
+    .in = fields,
+    .in_beats = beat_fields,
+    .out = rtl_out_fields,
+    .slower = 8,
+    .suite = { [SUITE_MIXED] = { suite_endless, mixed },
+               [SUITE_PIPELINE] = { suite_endless, mixed },
+               [SUITE_SELECTIONS] = { all_selections, selections } },
+    .beats = beats,
+    .expect = expect,
+    .print = print,
+};
