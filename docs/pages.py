@@ -527,10 +527,22 @@ def code(path):
     return re.sub(r"//.*", "", path.read_text(encoding="utf-8"))
 
 
+def proofs():
+    """The files of formal/ that have assertions: harnesses, and what several of them include."""
+    return [path for path in sorted(ROOT.glob("formal/shfl_*.v*")) if re.search(r"\bassert\b|_props", code(path))]
+
+
+def includes(path):
+    """The stems of the files of formal/ that a file includes, and those that they include."""
+    stems = re.findall(r'`include "(\w+)\.vh"', code(path)) if path.exists() else []
+    return stems + [more for stem in stems for more in includes(ROOT / f"formal/{stem}.vh")]
+
+
 def properties():
-    """The named assertions of formal/*_props.v, a line each, below what their harness proves."""
+    """The named assertions of formal/, a line each, below what their harness proves."""
     text = ""
-    for path in sorted(ROOT.glob("formal/*_props.v")):
+    stems = [path.stem for path in proofs()]
+    for path in proofs():
         about = re.search(r"^// Proof: ((?:.*\n)(?://.+\n)*)", path.read_text(encoding="utf-8"), re.M)[1]
         pattern = r"(?:if \((.*?)\)\s+)?\b(\w+):\s+assert\s*\((.*)\);"
         found = re.findall(pattern, code(path))
@@ -538,6 +550,8 @@ def properties():
             raise ValueError(f"{path}: an assertion is not of the form `NAME: assert (...);` on one line")
         about = about.replace("\n// ", " ").strip()
         rows = [f"- `{name}`: " + f"if `` {when} ``: " * bool(when) + f"`` {what} ``\n" for when, name, what in found]
+        shared = [f"[{stem}](#{stem})" for stem in includes(path) if stem in stems]
+        rows += [f"- {'and ' * bool(rows)}those of {' and '.join(shared)}\n"] * bool(shared)
         text += f"## {path.stem}\n\nProof: {about}\n\n{''.join(rows)}\n"
     return text.rstrip("\n") + "\n"
 
@@ -561,7 +575,7 @@ def counts():
     exceptions = (ROOT / "tests/coverage_exceptions.txt").read_text(encoding="utf-8")
     return {
         "harnesses of proofs": len(harnesses),
-        "named assertions in them": sum(len(re.findall(r"\bassert\b", code(path))) for path in harnesses),
+        "named assertions in them": sum(len(re.findall(r"\bassert\b", code(path))) for path in proofs()),
         "proofs of the RTL": sizes[prove.QUICK] + sizes[prove.USUAL],
         "larger proofs, in `make formal-full`": sizes[prove.FULL],
         "mutants": len(records),

@@ -12,7 +12,7 @@ module shfl_amd_scatter_props #(parameter integer LANES = 64) (
     initial clocks = 0;
     always @(posedge clk) clocks <= clocks + 1;
 
-    (* anyconst *) reg [2:0]          gen;
+    (* anyconst *) reg [`SHFL_AMD_GEN_W-1:0] gen;
     (* anyconst *) reg [LANES-1:0]    active;
     (* anyconst *) reg [LANES*32-1:0] addr;
     (* anyconst *) reg [15:0]         offset;

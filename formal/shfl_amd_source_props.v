@@ -56,8 +56,8 @@ module shfl_amd_source_props #(parameter integer LANES = 64, parameter integer W
     wire legal = spec_legal(gen, op, control, fi);
 
     always @* begin
-        // a wave of 32 lanes is there from gfx10 on, one of 64 up to gfx12
-        generations: assume (LANES == 64 ? gen <= `SHFL_AMD_GFX12 : gen >= `SHFL_AMD_GFX10 && gen <= `SHFL_AMD_GFX1250);
+        // a wave of 32 lanes is there from gfx10 on, one of 64 in all but gfx1250
+        generations: assume (gen < `SHFL_AMD_GENS && (LANES == 64 ? gen != `SHFL_AMD_GFX1250 : gen >= `SHFL_AMD_GFX10));
         selector_is_of_addr: assume (selector[4*way +: 4] == addr[3:0]);
         reserved_is_the_rule:          assert (reserved == !legal); // A2.1, A2.2, A2.5, A3.2.2
         scatters_is_permute:           assert (scatters == (legal && permute));

@@ -4,7 +4,7 @@
 `include "shfl_amd_defs.vh"
 
 // A2.1, A2.2, A2.5, A3.2.2: is it an instruction of this generation, with no reserved encoding?
-function spec_legal(input [2:0] gen, input [`SHFL_AMD_OP_W-1:0] op, input [63:0] control, input fi);
+function spec_legal(input [`SHFL_AMD_GEN_W-1:0] gen, input [`SHFL_AMD_OP_W-1:0] op, input [63:0] control, input fi);
     integer b;
     case (op)
         `SHFL_AMD_DPP16: begin
@@ -109,7 +109,7 @@ function integer spec_swizzle(input gfx8, input [15:0] offset, input [5:0] lane)
 endfunction
 
 // 5: the lane that an address names
-function integer spec_addressed(input [2:0] gen, input [31:0] addr, input [15:0] offset, input [5:0] lane);
+function integer spec_addressed(input [`SHFL_AMD_GEN_W-1:0] gen, input [31:0] addr, input [15:0] offset, input [5:0] lane);
     reg [31:0] sum;
     begin
         sum = addr + offset;
@@ -157,7 +157,7 @@ function integer spec_group(input [`SHFL_AMD_OP_W-1:0] op, input [31:0] s1, inpu
 endfunction
 
 // 3 to 6, of all but ds_permute: the lane that is read, or -1
-function integer spec_source(input [2:0] gen, input [`SHFL_AMD_OP_W-1:0] op, input [63:0] control,
+function integer spec_source(input [`SHFL_AMD_GEN_W-1:0] gen, input [`SHFL_AMD_OP_W-1:0] op, input [63:0] control,
                              input [LANES-1:0] active, input [31:0] addr, input [5:0] lane);
     case (op)
         `SHFL_AMD_DPP16:         spec_source = spec_dpp16(control[8:0], lane);

@@ -7,7 +7,7 @@
 module shfl_redux_props #(parameter integer LANES = 8, parameter integer W = 2) (
     input wire               rst, in_valid, out_ready, in_beat, in_last, is_signed,
     input wire [1:0]         in_tag,
-    input wire [2:0]         op,
+    input wire [`SHFL_REDUX_W-1:0] op,
     input wire [LANES-1:0]   active,
     input wire [LANES*W-1:0] ra
 );

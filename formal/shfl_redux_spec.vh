@@ -8,7 +8,7 @@ function signed [W:0] spec_number(input is_signed, input [W-1:0] x);
 endfunction
 
 // R10.2, of two lanes
-function [W-1:0] spec_of_two(input [2:0] op, input is_signed, input [W-1:0] x, input [W-1:0] y);
+function [W-1:0] spec_of_two(input [`SHFL_REDUX_W-1:0] op, input is_signed, input [W-1:0] x, input [W-1:0] y);
     reg y_is_less;
     begin
         y_is_less = spec_number(is_signed, y) < spec_number(is_signed, x);
@@ -24,7 +24,7 @@ function [W-1:0] spec_of_two(input [2:0] op, input is_signed, input [W-1:0] x, i
 endfunction
 
 // R10.3
-function [W-1:0] spec_of_none(input [2:0] op, input is_signed);
+function [W-1:0] spec_of_none(input [`SHFL_REDUX_W-1:0] op, input is_signed);
     begin
         spec_of_none = op == `SHFL_REDUX_AND || op == `SHFL_REDUX_MIN ? {W{1'b1}} : {W{1'b0}};
         if (is_signed && (op == `SHFL_REDUX_MIN || op == `SHFL_REDUX_MAX))

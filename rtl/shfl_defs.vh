@@ -3,8 +3,10 @@
 `ifndef SHFL_DEFS_VH
 `define SHFL_DEFS_VH
 
-// bits of mode
-`define SHFL_MODE_W 2
+// bits of mode, and of the op of vote and redux
+`define SHFL_MODE_W  2
+`define SHFL_VOTE_W  2
+`define SHFL_REDUX_W 3
 
 // mode, in the order of the PTX and SASS encodings
 `define SHFL_IDX  2'd0

@@ -27,8 +27,9 @@
 `define SHFL_AMD_PERMLANE_DOWN   5'd16
 `define SHFL_AMD_PERMLANE_XOR    5'd17
 
-// bits of gen
+// bits of gen, and the number of generations
 `define SHFL_AMD_GEN_W 3
+`define SHFL_AMD_GENS  7
 
 // gen (parameter GEN)
 `define SHFL_AMD_GFX8    0
