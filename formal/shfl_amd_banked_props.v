@@ -22,7 +22,7 @@ module shfl_amd_banked_props #(
     input wire [WAYS*W-1:0]          ra,
     input wire [WAYS*32-1:0]         addr
 );
-    localparam KEPT_W = BEAT_W + 2 + TAG_W, OUT_W = KEPT_W + WAYS * (W + 2);
+    localparam SKID = 0, KEPT_W = BEAT_W + 2 + TAG_W, OUT_W = KEPT_W + WAYS * (W + 2);
     `include "shfl_memories.vh"
     `include "shfl_amd_spec.vh"
 

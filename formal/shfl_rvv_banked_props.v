@@ -25,7 +25,7 @@ module shfl_rvv_banked_props #(
     input wire [WAYS*64-1:0]           index,
     input wire [WAYS*8-1:0]            ra
 );
-    localparam KEPT_W = BEAT_W + 2 + TAG_W, OUT_W = KEPT_W + WAYS * 9;
+    localparam SKID = 0, KEPT_W = BEAT_W + 2 + TAG_W, OUT_W = KEPT_W + WAYS * 9;
     `include "shfl_memories.vh"
 
     wire              out_last, reserved;
