@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: one warp passes through a unit for whole warps, behind a clock on which nothing is offered, whatever is inside,
-// or with a network behind a reset. Nothing stalls the output. Before and behind the warp the operands are free.
+// Proof: one warp passes through a unit for whole warps, behind a clock on which nothing is offered, whatever is
+// inside, or with a network behind a reset. Nothing stalls the output. Before and behind the warp the operands are
+// free.
 //
 // To be included in a module with LANES, DEPTH and NETWORK.
 wire      in_ready, out_valid;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: from one end of shfl_amd_banked to the other, the first wave after reset becomes the result of docs/amd.md 2 to 7
-// in any lane, ds_permute included, whichever of its beats arrive: shfl_first_warp.vh.
+// Proof: from one end of shfl_amd_banked to the other, the first wave after reset becomes the result of docs/amd.md 2
+// to 7 in any lane, ds_permute included, whichever of its beats arrive: shfl_first_warp.vh.
 `include "shfl_amd_defs.vh"
 module shfl_amd_banked_data_props #(
     parameter integer LANES = 32, parameter integer WAYS = 16, parameter integer W = 1, parameter integer DEPTH = 0,

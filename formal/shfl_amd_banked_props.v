@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: the handshake of shfl_amd_banked is docs/rules.md 6 and docs/amd.md 12.4, for any sequence of waves, beats, stalls
-// and resets. One beat is picked: shfl_picked.vh; of its result, number, last, tag and reserved are checked, the data in
-// shfl_amd_banked_data_props. The outside keeps to docs/rules.md 6.2; all else but the clock and the first reset is free.
+// Proof: the handshake of shfl_amd_banked is docs/rules.md 6 and docs/amd.md 12.4, for any sequence of waves, beats,
+// stalls and resets. One beat is picked: shfl_picked.vh; of its result, number, last, tag and reserved are checked, the
+// data in shfl_amd_banked_data_props. The outside keeps to docs/rules.md 6.2; all else but the clock and the first
+// reset is free.
 `include "shfl_defs.vh"
 `include "shfl_amd_defs.vh"
 module shfl_amd_banked_props #(

@@ -109,7 +109,8 @@ function integer spec_swizzle(input gfx8, input [15:0] offset, input [5:0] lane)
 endfunction
 
 // 5: the lane that an address names
-function integer spec_addressed(input [`SHFL_AMD_GEN_W-1:0] gen, input [31:0] addr, input [15:0] offset, input [5:0] lane);
+function integer spec_addressed(input [`SHFL_AMD_GEN_W-1:0] gen, input [31:0] addr, input [15:0] offset,
+                                input [5:0] lane);
     reg [31:0] sum;
     begin
         sum = addr + offset;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: the handshake of shfl_amd with registers is docs/rules.md 5.3 and 5.4 and docs/amd.md 12.3, ds_permute included,
-// for any sequence of offers, stalls and resets, and for all time. One wave is picked: shfl_picked.vh; of its result, tag
-// and reserved are checked, the data in shfl_amd_data_props. Everything but the clock and the first reset is free.
+// Proof: the handshake of shfl_amd with registers is docs/rules.md 5.3 and 5.4 and docs/amd.md 12.3, ds_permute
+// included, for any sequence of offers, stalls and resets, and for all time. One wave is picked: shfl_picked.vh; of its
+// result, tag and reserved are checked, the data in shfl_amd_data_props. Everything but the clock and the first reset
+// is free.
 `include "shfl_amd_defs.vh"
 module shfl_amd_unit_props #(
     parameter integer LANES = 32, parameter integer W = 1, parameter integer DEPTH = 1,

@@ -3,8 +3,8 @@
 // initial contents of the memories are free.
 //
 // One beat is picked: shfl_picked.vh. Its inputs are kept, and the lane values and active bits of its warp. The outside
-// keeps to the rules: no number twice in a warp, and all numbers are a whole warp. Everything else but the clock and the
-// first reset is free.
+// keeps to the rules: no number twice in a warp, and all numbers are a whole warp. Everything else but the clock and
+// the first reset is free.
 `include "shfl_defs.vh"
 module shfl_banked_props #(
     parameter integer LANES = 2, parameter integer WAYS = 1, parameter integer W = 1, parameter integer DEPTH = 0,

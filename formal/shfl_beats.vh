@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The beats of the warp that arrives, and what the source promises of them: no number twice, and all numbers are a whole
-// warp. To be included behind shfl_picked.vh, in a module with BEATS, in_beat and in_last.
+// The beats of the warp that arrives, and what the source promises of them: no number twice, and all numbers are a
+// whole warp. To be included behind shfl_picked.vh, in a module with BEATS, in_beat and in_last.
 wire            last = BEATS == 1 || in_last;
 reg [BEATS-1:0] came;
 initial came = 0;

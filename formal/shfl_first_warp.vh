@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: the first warp after reset passes through a unit in beats, whichever of its beats arrive: in the order of their
-// numbers, one a clock, and nothing stalls. One beat is picked; which one is free. The initial contents of the memories
-// are free.
+// Proof: the first warp after reset passes through a unit in beats, whichever of its beats arrive: in the order of
+// their numbers, one a clock, and nothing stalls. One beat is picked; which one is free. The initial contents of the
+// memories are free.
 //
 // To be included in a module with BEATS, BEAT_W, DEPTH, MEMORY and TAG_W, and with comes, the beats that arrive.
 localparam LATENCY = 3 + DEPTH + 4 * MEMORY;        // 6.3

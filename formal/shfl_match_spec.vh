@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results of a match by docs/rules.md 9: want_rd, want_pu and want_we, of op, active and whole_ra. To be included in
-// a module that has these, LANES, W and ALL; without ALL every op is MATCH.ANY, and pu is 0.
+// The results of a match by docs/rules.md 9: want_rd, want_pu and want_we, of op, active and whole_ra. To be included
+// in a module that has these, LANES, W and ALL; without ALL every op is MATCH.ANY, and pu is 0.
 reg  [LANES*LANES-1:0] want_rd;
 reg                    all_equal;
 wire [LANES-1:0]       want_we = active;                               // R9.6

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a unit on shfl_memories takes beats and offers them: a warp waits until all of its beats are there. To be included
-// in a module with OUT_W, KEPT_W, BEATS, DEPTH, MEMORY, SKID and the ports of shfl_picked.vh, but free in the place of pick:
-// one beat alone is picked, so that a copy of its warp can be kept.
+// When a unit on shfl_memories takes beats and offers them: a warp waits until all of its beats are there. To be
+// included in a module with OUT_W, KEPT_W, BEATS, DEPTH, MEMORY, SKID and the ports of shfl_picked.vh, with free in
+// place of pick: one beat alone is picked, so that a copy of its warp can be kept.
 localparam LATENCY = 3 + DEPTH + 4 * MEMORY;        // 6.3: clocks from the edge that accepts a warp's last beat to the
 localparam PER     = MEMORY ? 4 : 1;                // one that delivers its first; for each beat before it, at most
 localparam FIT     = (MEMORY ? 3 * BEATS : 2 * BEATS + 1) + DEPTH + SKID;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof: a unit keeps its items, whichever unit it is, for any sequence of offers, stalls and resets, and for all time.
 //
-// One item, a warp or a beat, is picked out of all that ever enter; which one is free. What the rules make of it is kept,
-// and how many were inside before it. Then: none is lost, doubled or invented, none overtakes, each leaves on its clock
-// with its result, and an offered one stays as it is. To be included in a module with clk, rst, in_valid, out_ready and
-// pick, all free, with the unit, and with OUT_W and KEPT_W, bits of a result and of what is kept; FIT, the most that fit
-// inside; and DUE_W, bits of a number of clocks. The module assigns the wires of this list.
+// One item, a warp or a beat, is picked out of all that ever enter; which one is free. What the rules make of it is
+// kept, and how many were inside before it. Then: none is lost, doubled or invented, none overtakes, each leaves on its
+// clock with its result, and an offered one stays as it is. To be included in a module with clk, rst, in_valid,
+// out_ready and pick, all free, with the unit, and with OUT_W and KEPT_W, bits of a result and of what is kept; FIT,
+// the most that fit inside; and DUE_W, bits of a number of clocks. The module assigns the wires of this list.
 wire               in_ready, out_valid;
 wire [OUT_W-1:0]   out;                             // all outputs of the unit
 wire               enters;                          // an item is complete with what is transferred in on this clock:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: from one end of shfl_rvv_banked to the other, the first group after reset becomes the result of docs/rvv.md 3 in
-// any byte; all beats of the group arrive: shfl_first_warp.vh. Mask and index of the other bytes are free.
+// Proof: from one end of shfl_rvv_banked to the other, the first group after reset becomes the result of docs/rvv.md 3
+// in any byte; all beats of the group arrive: shfl_first_warp.vh. Mask and index of the other bytes are free.
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_banked_data_props #(
     parameter integer LANES = 8, parameter integer REGS = 1, parameter integer WAYS = 4, parameter integer DEPTH = 0,
@@ -63,7 +63,8 @@ module shfl_rvv_banked_data_props #(
     always @* begin
         promised:        assume (!legal || vl <= spec_vlmax && dst_reg < spec_regs);          // V5.2.9
         in_group:        assume (dst_reg < REGS);
-        mask_and_index:  assume (!is_in || way_mask[way] == mask[spec_n] && way_index[64*way +: 64] == spec_index(spec_n));
+        mask_and_index:  assume (!is_in || way_mask[way] == mask[spec_n]
+                                           && way_index[64*way +: 64] == spec_index(spec_n));
         if (leaves)           reserved_is_the_rule: assert (reserved == !legal);              // V5.4.6
         if (leaves)           we_is_the_rule:       assert (we[way] == writes);               // V5.4.5
         if (leaves && writes) rd_is_the_rule:       assert (rd[8*way +: 8] == want);          // V5.4.3, V5.4.5

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: from one end of shfl_rvv with registers to the other, a pass becomes the result of docs/rvv.md 3 to 5 in any byte.
-// The pass is alone: shfl_alone.vh.
+// Proof: from one end of shfl_rvv with registers to the other, a pass becomes the result of docs/rvv.md 3 to 5 in any
+// byte. The pass is alone: shfl_alone.vh.
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_data_props #(
     parameter integer LANES = 8, parameter integer DEPTH = 1, parameter integer AGNOSTIC = 1,
@@ -52,7 +52,8 @@ module shfl_rvv_data_props #(
         promised: assume (spec_asked || !spec_legal);
         if (leaves)                tag_is_the_pass_s:    assert (out_tag == in_tag);
         if (leaves)                reserved_is_the_rule: assert (reserved == !spec_legal);       // V5.2.8
-        if (leaves)                we_is_the_rule:       assert (we[lane] == spec_writes);       // V5.2.2, V5.2.3, V5.2.4
+        // V5.2.2, V5.2.3, V5.2.4
+        if (leaves)                we_is_the_rule:       assert (we[lane] == spec_writes);
         if (leaves && spec_writes) rd_is_the_rule:       assert (got == want);
         word: cover (leaves && spec_writes && spec_what == READ && dst_reg != src_reg);
     end

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: the handshake of shfl_rvv with registers is docs/rvv.md 5.3, for any sequence of passes, stalls and resets, and
-// for all time. One pass is picked: shfl_picked.vh; of its result, tag and reserved are checked, the data in
+// Proof: the handshake of shfl_rvv with registers is docs/rvv.md 5.3, for any sequence of passes, stalls and resets,
+// and for all time. One pass is picked: shfl_picked.vh; of its result, tag and reserved are checked, the data in
 // shfl_rvv_data_props. Everything but the clock and the first reset is free.
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_unit_props #(

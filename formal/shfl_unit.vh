@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The unit, shfl, or with VOTE shfl_and_vote, with operands that are free: `SHFL_FREE is on every clock, (* anyseq *), or
-// once, (* anyconst *). And its results for them by docs/rules.md. To be included in a module that has its parameters,
-// clk, rst, and the handshake at the input and at the output.
+// The unit, shfl, or with VOTE shfl_and_vote, with operands that are free: `SHFL_FREE is on every clock, (* anyseq *),
+// or once, (* anyconst *). And its results for them by docs/rules.md. To be included in a module that has its
+// parameters, clk, rst, and the handshake at the input and at the output.
 `include "shfl_vote_spec.vh"
 `SHFL_FREE reg [TAG_W-1:0]         in_tag;
 `SHFL_FREE reg [`SHFL_MODE_W-1:0]  mode;

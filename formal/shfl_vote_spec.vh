@@ -19,7 +19,8 @@ function integer spec_lowest(input [LANES-1:0] lanes);  // 0 if there is none
 endfunction
 
 // R8.3, R8.4, R8.6: the vote of all lanes that execute, or whether this lane is elected
-function spec_vote_pu(input [`SHFL_VOTE_W-1:0] op, input [LANES-1:0] executes, input [LANES-1:0] yes, input integer lane);
+function spec_vote_pu(input [`SHFL_VOTE_W-1:0] op, input [LANES-1:0] executes, input [LANES-1:0] yes,
+                      input integer lane);
     integer all, those;
     begin
         all   = spec_count(executes);

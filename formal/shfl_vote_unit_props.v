@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof: shfl_vote with a register is docs/rules.md 8 and 12, for any sequence of warps, beats in any order, missing
-// beats, stalls and resets, and for all time. One warp is picked: shfl_picked.vh. The outside keeps to docs/rules.md 12.2.
+// beats, stalls and resets, and for all time. One warp is picked: shfl_picked.vh. The outside keeps to docs/rules.md
+// 12.2.
 `include "shfl_defs.vh"
 module shfl_vote_unit_props #(
     parameter integer LANES = 4, parameter integer WAYS = 1, parameter integer ELECT = 1, parameter integer TAG_W = 1,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The results of a whole warp by docs/rules.md 2 to 4, and with VOTE 8: want_rd, want_pu, want_we and want_src_active,
-// from ports of the unit's names. To be included in a module that has its parameters, its input ports, and shfl_spec.vh.
+// from ports of the unit's names. To be included in a module that has its parameters, its input ports, and
+// shfl_spec.vh.
 reg [LANES*W-1:0] want_rd;
 reg [LANES-1:0]   want_pu, want_src_active, in_bounds;
 wire              want_is_vote = VOTE != 0 && is_vote;

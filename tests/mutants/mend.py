@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """New texts for the mutants whose old text a neutral edit has changed: `make mutants-mend`, and WRITE=1 to write them.
 
-The nearest text of the file takes the place of the old one, and the same change is made in it. A proposal, to be read: the
-mutant still has to be what its `why` says, and its check has to detect it.
+The nearest text of the file takes the place of the old one, and the same change is made in it. A proposal, to be
+read: the mutant still has to be what its `why` says, and its check has to detect it.
 """
 
 import difflib
@@ -67,7 +67,10 @@ def proposal(mutant):
 
 
 def quoted(text):
-    return json.dumps(text, ensure_ascii=False) if "'''" in text else f"'''\n{text}'''" if "\n" in text else f"'''{text}'''"
+    if "'''" in text:
+        return json.dumps(text, ensure_ascii=False)
+    first = "\n" if "\n" in text else ""  # which TOML drops
+    return f"'''{first}{text}'''"
 
 
 def mended(text, mutant, old, new):

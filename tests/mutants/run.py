@@ -28,7 +28,8 @@ and the checks that have to detect it, each by itself:
                       FPGAs, a netlist, a core, the waves; and a part of its failure. LONG: as that test is
 
 tests/mutants/tokens.txt lists those that change one token, an operator, a constant or a name, a line each. A line has
-FILE and the checks; below it is a line for each: NAME, its place, a text that FILE has once with [[OLD => NEW]] in it, and why.
+FILE and the checks; below it is a line for each: NAME, its place, a text that FILE has once with [[OLD => NEW]] in it,
+and why.
 
 The edit is made in a copy. A mutant counts as detected only if the check fails as it is meant to; an edit that does not
 build, a crash, a hang or another message does not count. The same check has to pass on the untouched sources.
