@@ -18,7 +18,7 @@ module shfl_amd_unit_props #(
     input wire [LANES*W-1:0]         ra,
     input wire [LANES*32-1:0]        addr
 );
-    localparam OUT_W = TAG_W + 1 + LANES * (W + 2), KEPT_W = TAG_W + 1, FIT = DEPTH, DUE_W = 4;
+    localparam OUT_W = TAG_W + 1 + LANES * (W + 2), KEPT_W = TAG_W + 1, FIT = DEPTH, FULL = FIT, DUE_W = 4;
     `include "shfl_picked.vh"
     `include "shfl_amd_spec.vh"
 

@@ -14,7 +14,7 @@ module shfl_match_props #(
     input wire [LANES*B-1:0] ra
 );
     localparam W = B * SLICES;
-    localparam OUT_W = TAG_W + LANES * (LANES + 2), KEPT_W = OUT_W + 1, FIT = 3, DUE_W = 3;
+    localparam OUT_W = TAG_W + LANES * (LANES + 2), KEPT_W = OUT_W + 1, FIT = 3, FULL = FIT, DUE_W = 3;
     `include "shfl_picked.vh"
 
     wire [TAG_W-1:0]       out_tag;

@@ -13,7 +13,8 @@ module shfl_match_words_props #(
     input wire [LANES*W-1:0] ra
 );
     localparam SLICES = W / B;
-    localparam OUT_W = TAG_W + LANES * (LANES + 2), KEPT_W = OUT_W + 1, FIT = SLICES == 1 ? 4 : 3, DUE_W = 5;
+    localparam OUT_W = TAG_W + LANES * (LANES + 2), KEPT_W = OUT_W + 1, DUE_W = 5;
+    localparam FIT = SLICES == 1 ? 4 : 3, FULL = FIT;
     `include "shfl_picked.vh"
 
     wire [TAG_W-1:0]       out_tag;

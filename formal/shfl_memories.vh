@@ -5,6 +5,7 @@
 localparam LATENCY = 3 + DEPTH + 4 * MEMORY;        // 6.3: clocks from the edge that accepts a warp's last beat to the
 localparam PER     = MEMORY ? 4 : 1;                // one that delivers its first; for each beat before it, at most
 localparam FIT     = (MEMORY ? 3 * BEATS : 2 * BEATS + 1) + DEPTH + SKID;
+localparam FULL    = MEMORY ? 3 : FIT;               // that is reached
 localparam DUE_W   = $clog2(PER * FIT + LATENCY + 1);
 wire       pick;
 `include "shfl_picked.vh"

@@ -5,7 +5,8 @@
 // kept, and how many were inside before it. Then: none is lost, doubled or invented, none overtakes, each leaves on its
 // clock with its result, and an offered one stays as it is. To be included in a module with clk, rst, in_valid,
 // out_ready and pick, all free, with the unit, and with OUT_W and KEPT_W, bits of a result and of what is kept; FIT,
-// the most that fit inside; and DUE_W, bits of a number of clocks. The module assigns the wires of this list.
+// the most that fit inside, FULL, how many a cover reaches; and DUE_W, bits of a number of clocks. The module
+// assigns the wires of this list.
 wire               in_ready, out_valid;
 wire [OUT_W-1:0]   out;                             // all outputs of the unit
 wire               enters;                          // an item is complete with what is transferred in on this clock:
@@ -70,7 +71,7 @@ always @* begin
         // R5.3.8
         no_more_than_fit:       assert (inside <= FIT);
     end
-    full_and_stalled:           cover (follow && stalled && inside == FIT);
+    full_and_stalled:           cover (follow && stalled && inside == FULL);
     comes_behind_others:        cover (ours && out_ready && was_behind);
     reset_while_inside:         cover (follow && rst);
 end

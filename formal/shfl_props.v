@@ -12,7 +12,7 @@ module shfl_props #(
 ) (
     input wire clk, rst, in_valid, out_ready, pick
 );
-    localparam OUT_W = TAG_W + LANES * W + 3 * LANES, KEPT_W = OUT_W + 1, FIT = DEPTH, DUE_W = 4;
+    localparam OUT_W = TAG_W + LANES * W + 3 * LANES, KEPT_W = OUT_W + 1, FIT = DEPTH, FULL = FIT, DUE_W = 4;
     `include "shfl_picked.vh"
     `define SHFL_FREE (* anyseq *)
     `include "shfl_unit.vh"

@@ -14,7 +14,7 @@ module shfl_redux_unit_props #(
     input wire [WAYS-1:0]   active,
     input wire [WAYS*W-1:0] ra
 );
-    localparam OUT_W = TAG_W + W + LANES, KEPT_W = OUT_W, FIT = DEPTH, DUE_W = $clog2(DEPTH + 1);
+    localparam OUT_W = TAG_W + W + LANES, KEPT_W = OUT_W, FIT = DEPTH, FULL = FIT, DUE_W = $clog2(DEPTH + 1);
     `include "shfl_redux_spec.vh"
     `include "shfl_picked.vh"
     `include "shfl_beats.vh"

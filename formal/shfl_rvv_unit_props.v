@@ -10,7 +10,7 @@ module shfl_rvv_unit_props #(
     input wire clk, rst, in_valid, out_ready, pick,
     `include "shfl_rvv_ports.vh"
 );
-    localparam OUT_W = TAG_W + 1 + 9 * LANES, KEPT_W = TAG_W + 1, FIT = DEPTH, DUE_W = 4;
+    localparam OUT_W = TAG_W + 1 + 9 * LANES, KEPT_W = TAG_W + 1, FIT = DEPTH, FULL = FIT, DUE_W = 4;
     `include "shfl_picked.vh"
     wire [$clog2(LANES)-1:0] lane = 0;
     `include "shfl_rvv_spec.vh"

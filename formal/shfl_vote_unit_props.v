@@ -13,7 +13,7 @@ module shfl_vote_unit_props #(
     input wire [`SHFL_VOTE_W-1:0] op,
     input wire [WAYS-1:0]  active, p
 );
-    localparam DEPTH = 1, OUT_W = TAG_W + 3 * LANES, KEPT_W = OUT_W, FIT = DEPTH, DUE_W = 1;
+    localparam DEPTH = 1, OUT_W = TAG_W + 3 * LANES, KEPT_W = OUT_W, FIT = DEPTH, FULL = FIT, DUE_W = 1;
     `include "shfl_vote_spec.vh"
     `include "shfl_picked.vh"
     `include "shfl_beats.vh"
