@@ -30,7 +30,7 @@ ROOT = os.path.dirname(HERE)
 RTL = os.environ.get("RTL_DIR") or os.path.join(ROOT, "rtl")
 YOSYS = os.environ.get("YOSYS") or "yosys"
 ABC = os.environ.get("ABC") or "yosys-abc"
-BLOCK_CLOCKS = 18  # from reset on, in which shfl_banked with block RAM is proved
+BLOCK_CLOCKS = 18  # from reset on, in which the units in beats with block RAM are proved
 LIMIT = 280  # seconds of processor time for one run of a tool
 
 
@@ -95,6 +95,15 @@ def proofs():
         params = {"LANES": lanes, "W": 1, "DEPTH": depth, "GEN": settings.GENERATIONS.index(gen), "CHAIN": chain}
         yield "amd_data", params | {"PARTS": 0, "NETWORK": network, "TAG_W": 2}, when
 
+    # its handshake, for all time; in beats, and the data of the first wave
+    for depth, elastic, when in ((1, 0, USUAL), (3, 1, FULL), (4, 0, USUAL), (7, 0, FULL)):
+        params = {"LANES": 32, "W": 1, "DEPTH": depth, "GEN": settings.GENERATIONS.index("gfx12"), "ELASTIC": elastic}
+        yield "amd_unit", params | {"TAG_W": 2}, when
+    for ways, gen in ((32, "gfx12"), (16, "gfx10")):
+        params = {"LANES": 32, "WAYS": ways, "W": 1, "DEPTH": 0, "GEN": settings.GENERATIONS.index(gen)}
+        yield "amd_banked", params | {"PERMUTE": 1, "MEMORY": 0, "TAG_W": 1}, FULL
+        yield "amd_banked_data", params | {"PERMUTE": 1, "MEMORY": 0, "TAG_W": 2, "ALL": 1}, FULL
+
     # RISC-V's vector permutations
     for agnostic in (1, 0):
         yield "rvv_sources", {"LANES": 8, "AGNOSTIC": agnostic, "OP": 8}, QUICK if agnostic else USUAL
@@ -105,6 +114,16 @@ def proofs():
         yield "rvv_sources", {"LANES": 16, "AGNOSTIC": 1, "OP": 7, "LANE": lane}, FULL
     for agnostic, parts in ((1, 0), (0, 2)):
         yield "rvv", {"LANES": 8, "AGNOSTIC": agnostic, "PARTS": parts, "TAG_W": 2}, USUAL
+    for depth, elastic in ((1, 0), (3, 0), (5, 1), (7, 0)):
+        yield "rvv_unit", {"LANES": 8, "DEPTH": depth, "AGNOSTIC": 1, "ELASTIC": elastic, "TAG_W": 2}, USUAL
+    for depth in (1, 4):
+        params = {"LANES": 8, "DEPTH": depth, "AGNOSTIC": depth % 2, "NETWORK": 0, "TAG_W": 2}
+        yield "rvv_data", params, FULL
+    for ways, depth, when in ((8, 0, USUAL), (4, 0, USUAL)):
+        params = {"LANES": 8, "REGS": 1, "WAYS": ways, "DEPTH": depth, "AGNOSTIC": 1, "MEMORY": 0}
+        yield "rvv_banked", params | {"TAG_W": 1}, when
+        yield "rvv_banked_data", params | {"TAG_W": 2}, FULL
+    yield "rvv_banked", {"LANES": 8, "REGS": 2, "WAYS": 8, "DEPTH": 2, "AGNOSTIC": 1, "MEMORY": 0, "TAG_W": 1}, FULL
     for lanes in (8, 16, 32, 64):
         for network in (n for n in (2, 4, 8, 16, 32) if n < lanes):
             when = QUICK if lanes == 8 else USUAL if lanes < 64 else FULL
@@ -113,8 +132,8 @@ def proofs():
     # vote and elect
     for lanes in (2, 8, 16):
         yield "vote", {"LANES": lanes, "ELECT": int(lanes != 2)}, QUICK if lanes == 8 else USUAL
-    for lanes, ways in ((2, 1), (4, 1), (4, 2), (8, 4)):
-        yield "vote_beats", {"LANES": lanes, "WAYS": ways}, QUICK if ways == 2 else USUAL
+    for lanes, ways in ((2, 1), (2, 2), (4, 1), (4, 2), (4, 4), (8, 4), (8, 8)):
+        yield "vote_unit", {"LANES": lanes, "WAYS": ways, "TAG_W": 2}, QUICK if ways == 2 else USUAL
 
     # redux: each number of lanes from half of it; and the unit, for all time
     for lanes in every:
@@ -149,6 +168,15 @@ def proofs():
     # elastic
     for depth in (2, 3, 5, settings.DEPTH_MAX):
         yield unit(2, 1, depth, depth % 3, depth % 2, 0, QUICK if depth == 5 else USUAL, ELASTIC=1)
+
+    # shfl_and_vote: without a register, for all time, and the data
+    for lanes, w, policy in ((2, 3, 0), (8, 2, 1)):
+        params = {"LANES": lanes, "W": w, "POLICY": policy, "CHAIN": 0, "PARTS": 0, "TAG_W": 2, "VOTE": 1}
+        yield "depth0", params, USUAL
+    for depth in range(1, settings.DEPTH_MAX + 1):
+        yield unit(2, 1, depth, depth % 3, 0, 0, QUICK if depth == 1 else USUAL, VOTE=1)
+    yield unit(2, 1, 5, 0, 0, 0, ELASTIC=1, VOTE=1)
+    yield unit(4, 1, 3, 1, 0, 0, NETWORK=2, VOTE=1)
 
     # with a network, of at most two trips; more of them are in the data below
     for depth in range(1, settings.DEPTH_MAX + 1):
@@ -189,6 +217,7 @@ def proofs():
         (7, 32, 8, FULL),
     ):
         yield data(1, depth, depth % 3, 0, 0, when, LANES=lanes, NETWORK=network)
+    yield data(1, 4, 1, 0, 0, LANES=8, VOTE=1)
     yield data(32, 1, 0, 0, 1, FULL)
     yield data(32, 7, 0, 0, 2, FULL)
     yield data(32, 7, 1, 1, 3, FULL)
@@ -225,46 +254,71 @@ def proofs():
         yield "match_words", {"LANES": lanes, "W": w, "B": b, "ALL": whole, "TAG_W": 1}, QUICK if w <= 2 else USUAL
 
 
-# ---- paths: R5.3.5, R5.3.13, R6.3.6, R6.3.7
+# ---- paths: R5.3.5, R5.3.13, R5.6.5, R6.3.6, R6.3.7, R12.3.4, V5.3.1, V5.4.3, A12.3.1, A12.3.5, A12.4.1
 
-# from input to output: paths that must not be; at DEPTH 0 only the handshake's
-UNREADY = [("out_ready", "out_valid"), ("in_valid", "in_ready")]
-REGISTERED = UNREADY + [
-    ("in_valid", "out_valid"),
-    ("rst", "out_valid"),
-    ("ra", "rd"),
-    ("sb", "pu"),
-    ("active", "we"),
-    ("active", "src_active"),
-    ("in_tag", "out_tag"),
+PATHS = [("shfl", {"LANES": 2, "W": 1, "DEPTH": 7, "POLICY": 1})]
+PATHS += [
+    (unit, {"LANES": lanes, "DEPTH": depth, "SKID": skid, **more})
+    for unit, lanes, more in (
+        ("shfl", 2, {"W": 1}),
+        ("shfl_and_vote", 2, {"W": 1}),
+        ("shfl_amd", 32, {"W": 1, "GEN": 5}),
+        ("shfl_rvv", 8, {}),
+    )
+    for depth, skid in ((0, 0), (1, 0), (7, 0), (0, 1), (1, 1), (7, 1))
 ]
-PATHS = [
-    {"LANES": 2, "W": 1, "DEPTH": depth, "POLICY": policy, "CHAIN": 0, "PARTS": 0, "SKID": skid, "TAG_W": 1}
-    for depth, policy, skid in ((0, 0, 0), (1, 0, 0), (7, 0, 0), (7, 1, 0), (0, 0, 1), (1, 0, 1), (7, 0, 1))
-] + [
-    {"LANES": 4, "WAYS": 2, "W": 1, "DEPTH": depth, "POLICY": 1, "MEMORY": memory, "SKID": skid, "TAG_W": 1}
+PATHS += [
+    (unit, {"LANES": 4, "W": 1, "NETWORK": 2, "DEPTH": depth, "SKID": skid})
+    for unit in ("shfl", "shfl_and_vote")
+    for depth, skid in ((1, 0), (7, 0), (1, 1))
+]
+PATHS += [
+    (unit, {"LANES": lanes, "WAYS": ways, "DEPTH": depth, "MEMORY": memory, "SKID": skid, **more})
+    for unit, lanes, ways, more in (
+        ("shfl_banked", 4, 2, {"W": 1, "POLICY": 1}),
+        ("shfl_amd_banked", 32, 16, {"W": 1, "GEN": 5}),
+        ("shfl_rvv_banked", 8, 4, {}),
+    )
     for depth, memory, skid in ((0, 0, 0), (0, 0, 1), (4, 1, 1))
 ]
 PATHS += [
-    {**PATHS[0], "LANES": 4, "DEPTH": depth, "NETWORK": 2, "SKID": skid} for depth, skid in ((1, 0), (7, 0), (1, 1))
+    ("shfl_vote", {"LANES": 4, "WAYS": 4, "DEPTH": 0}),
+    ("shfl_vote", {"LANES": 4, "WAYS": 4}),
+    ("shfl_vote", {"LANES": 4, "WAYS": 2}),
+    ("shfl_redux", {"LANES": 4, "WAYS": 4, "W": 2, "DEPTH": 0}),
+    ("shfl_redux", {"LANES": 4, "WAYS": 4, "W": 2, "DEPTH": 3}),
+    ("shfl_redux", {"LANES": 4, "WAYS": 2, "W": 2}),
+    ("shfl_match", {"LANES": 4}),
+    ("shfl_match_words", {"LANES": 4, "W": 2}),
 ]
 
 # ---- how
 
 
-def paths(params, rtl, base):
+def paths(unit, params, rtl, base):
     """Failure if there is a path without a register that must not be."""
     cells = ":-$dff,-$dffe,-$sdff,-$sdffe,-$sdffce"
     # hierarchy's own -chparam fails in Yosys 0.23 where two instances of a module have the same parameters
-    top = "shfl_banked" if "WAYS" in params else "shfl"
     values = "".join(" -set %s %d" % p for p in parameters(params))
-    script = read(params, rtl) + f"chparam{values} {top}\nhierarchy -check -top {top}\n"
+    script = read(params, rtl, folder_of(unit[5:], {})) + f"chparam{values} {unit}\nhierarchy -check -top {unit}\n"
     script += "proc\nflatten\nmemory_map\nopt_clean\n"
-    there = [("rst" if params["SKID"] else "out_ready", "in_ready")]
-    not_there = REGISTERED if params["DEPTH"] or "WAYS" in params else UNREADY
-    not_there = not_there + [("out_ready", "in_ready")] * params["SKID"]
-    for some, searched in (("any", there), ("none", not_there)):
-        script += "".join(f"select -assert-{some} o:{to} %ci*{cells} i:{start} %i\n" for start, to in searched)
+
+    def without(names, *others):
+        return " ".join([names, *(f"{other} %d" for other in others)])
+
+    ready = ["i:rst"] + ["i:out_ready"] * (not params.get("SKID"))
+    may = list(ready)
+    if unit == "shfl_amd":
+        may += ["i:op", "i:control", "i:fi"]  # of ds_permute, where it is legal
+    if params.get("NETWORK") and params["DEPTH"] == 1:
+        may += ["i:mode", "i:s?_is_imm", "i:s?_imm", "i:s?", "i:is_vote"]  # of the trips
+    registered = params.get("DEPTH", 1) > 0 or "MEMORY" in params
+    script += f"select -assert-any o:in_ready %ci*{cells} {ready[-1]} %i\n"
+    for start, to in (
+        (without("i:*", *may), "o:in_ready"),
+        ("i:*" if registered else "i:out_ready", without("o:*", "o:in_ready")),
+    ):
+        script += f"select -assert-none {to} %ci*{cells} {start} %i\n"
     with open(base + ".ys", "w") as f:
         f.write(script)
     run([YOSYS, "-q", "-s", base + ".ys"], base + ".log")
@@ -278,10 +332,12 @@ def sources(rtl, *more):
     return " ".join(sorted(files))
 
 
-def folder_of(stage):
+def folder_of(stage, params):
     """The folder of rtl/ that has the stage or unit, "" for rtl/ itself."""
-    of = {"amd": "amd", "vote": "collective", "match": "collective", "redux": "collective", "rvv": "rvv"}
-    return of.get(stage.split("_")[0], "")
+    first = stage.split("_")[0]
+    if params.get("VOTE") or first in ("vote", "match", "redux", "and"):
+        return "collective"
+    return first if first in ("amd", "rvv") else ""
 
 
 def read(params, rtl, folder=""):
@@ -300,10 +356,17 @@ def harness(stage):
     return "shfl_%sprops" % (stage + "_" if stage else "")
 
 
+def included(name):
+    """The text of a file of this directory, with those that it includes from here in their places, without comments."""
+    with open(os.path.join(HERE, name), encoding="utf-8") as file:
+        text = re.sub(r"//.*", "", file.read())
+    here = os.listdir(HERE)
+    return re.sub(r'`include "(.*)"', lambda found: included(found[1]) if found[1] in here else "", text)
+
+
 def text_of(stage):
     """The names of the assertions and covers in the harness's text."""
-    with open(os.path.join(HERE, harness(stage) + ".v"), encoding="utf-8") as file:
-        text = re.sub(r"//.*", "", file.read())
+    text = included(harness(stage) + ".v")
     asserts = set(re.findall(r"(\w+):\s*assert\b", text))
     if len(asserts) != len(re.findall(r"\bassert\b", text)):
         raise Failure("an assertion of %s.v has no name" % harness(stage))
@@ -362,7 +425,7 @@ dffunmap
 aigmap
 write_aiger -I -zinit -symbols {base}.aig
 """.format(
-        read=read(params, rtl, folder_of(stage)),
+        read=read(params, rtl, folder_of(stage, params)),
         defs=RTL,
         here=HERE,
         top=top,
@@ -453,27 +516,28 @@ def satisfied(aig, frames, log, only=None):
 def impossible(stage, params):
     """What cannot be reached, since a unit with one pipeline register has no warp before another in it, and no clock
     between; and a warp of one beat has no other beat."""
-    gone = set()
-    if stage in ("", "redux_unit") and params["DEPTH"] == 1:
+    gone, whole = set(), params.get("WAYS") == params["LANES"] if "LANES" in params else False
+    if stage == "vote_unit" or stage in ("", "redux_unit", "amd_unit", "rvv_unit") and params["DEPTH"] == 1:
         gone = {"comes_behind_others.reached", "none_comes_early.checked"}
-    if stage == "redux_unit" and params["WAYS"] == params["LANES"]:
+    if stage in ("vote_unit", "redux_unit") and whole:
         gone |= {"of_some_beats.reached"}
-    if stage == "banked" and params["WAYS"] == params["LANES"]:
-        gone = {"crosses.reached", "none_before_its_warp.checked"}
+    if stage == "banked" and whole:
+        gone = {"crosses.reached"}
     return gone
 
 
 def length(stage, params):
     """How many clocks a proof is unrolled; None: it is for all time."""
-    if stage in ("data", "amd_data"):  # with a network, and of AMD's units, behind a clock on which nothing is offered
+    if stage in ("data", "amd_data", "rvv_data"):  # with a network, and alone, behind a clock without an offer
         network = params.get("NETWORK", 0)
         trips = params["LANES"] // network if network else 1
-        return params["DEPTH"] + trips + (network > 0 or stage == "amd_data")
+        return params["DEPTH"] + trips + (network > 0 or stage != "data")
     if stage == "amd_scatter":
         return params["LANES"] + 3
-    if stage == "banked_data":  # its last clock
-        return 2 * params["LANES"] // params["WAYS"] + 5 + params["DEPTH"] + 4 * params["MEMORY"]
-    return BLOCK_CLOCKS if stage == "banked" and params["MEMORY"] else None
+    if stage in ("banked_data", "amd_banked_data", "rvv_banked_data"):  # the last clock of shfl_first_warp.vh
+        beats = params["LANES"] * params.get("REGS", 1) // params["WAYS"]
+        return 2 * beats + 5 + params["DEPTH"] + 4 * params["MEMORY"]
+    return BLOCK_CLOCKS if params.get("MEMORY") and stage in ("banked", "amd_banked", "rvv_banked") else None
 
 
 def prove(stage, params, rtl, base, suspect=None):
@@ -496,7 +560,7 @@ def prove(stage, params, rtl, base, suspect=None):
             % (" ".join(sorted(asserts)), " ".join(n.split(".")[0] for n in names) or "none", log)
         )
 
-    if stage in ("data", "banked_data", "amd_data", "amd_scatter"):
+    if stage.endswith("data") or stage == "amd_scatter":
         how, good = "frames -i -F %d; &get; &fraig -y; &put; orpos; sat" % clocks, "UNSATISFIABLE"
     elif clocks:
         how, good = "orpos; scorr; bmc3 -F %d" % clocks, "No output asserted in %d frames" % clocks

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: from one end of shfl_amd to the other, a wave becomes the result of docs/amd.md 2 to 7 in any lane, behind a
-// clock on which nothing is offered, whatever is inside, or with a network behind a reset. Nothing stalls the output.
-// Any operation but ds_permute, which stays on the input for its scatter: shfl_amd_scatter_props. Before and behind the
-// wave the operands are free.
+// Proof: from one end of shfl_amd to the other, a wave becomes the result of docs/amd.md 2 to 7 in any lane, of
+// any operation but ds_permute, which stays on the input for its scatter: shfl_amd_scatter_props. The wave is alone:
+// shfl_alone.vh.
 `include "shfl_amd_defs.vh"
 module shfl_amd_data_props #(
     parameter integer LANES = 64, parameter integer W = 32, parameter integer DEPTH = 1,
@@ -11,25 +10,7 @@ module shfl_amd_data_props #(
 ) (
     input wire clk
 );
-    reg [6:0] clocks;
-    reg       begins, given, left;
-    initial {clocks, given, left} = 0;
-    initial begins = 1;
-    always @(posedge clk) begin
-        if (!begins) clocks <= clocks + 1;
-        given  <= given || (in_valid && in_ready);
-        left   <= left || leaves;
-        begins <= 0;
-    end
-
-    // the clock on which the wave leaves; with a network it makes any number of trips that is legal
-    localparam TRIPS = NETWORK == 0 ? 1 : LANES / NETWORK;
-    (* anyconst *) reg resets;
-    wire in_valid = !begins && !given;
-    wire rst      = begins && (resets || NETWORK != 0);
-    wire leaves   = !begins && (NETWORK == 0 ? clocks == DEPTH : out_valid && !left);
-    wire latest   = !begins && clocks == DEPTH + TRIPS - 1;
-
+    `include "shfl_alone.vh"
 
     (* anyconst *) reg [TAG_W-1:0]          in_tag;
     (* anyconst *) reg [`SHFL_AMD_OP_W-1:0] op;
@@ -57,7 +38,7 @@ module shfl_amd_data_props #(
     assign {pin_tag, pin_op, pin_control, pin_fi, pin_bc, pin_row_mask, pin_bank_mask, pin_active, pin_ra, pin_addr} =
         operands;
 
-    wire               in_ready, out_valid, reserved;
+    wire               reserved;
     wire [TAG_W-1:0]   out_tag;
     wire [LANES*W-1:0] rd;
     wire [LANES-1:0]   we, src_active;
@@ -87,7 +68,6 @@ module shfl_amd_data_props #(
 
     always @* begin
         no_scatter: assume (op != `SHFL_AMD_PERMUTE);
-        if (latest)                       offered:                 assert (left || out_valid);             // A12.3.1
         if (leaves)                       tag_is_the_waves:        assert (out_tag == in_tag);
         if (leaves)                       reserved_is_the_rule:    assert (reserved == !legal);            // A12.2.3
         if (leaves && !legal)             reserved_writes_nothing: assert (!we[lane]);                     // A12.2.3
@@ -96,7 +76,6 @@ module shfl_amd_data_props #(
         if (leaves && legal && what == 2) data_is_the_rule:        assert (rd[W*lane +: W] == src_data);
         if (leaves && legal && what == 1) zero_is_the_rule:        assert (rd[W*lane +: W] == 0);
         if (leaves && legal)              src_active_is_the_rule:  assert (src_active[lane] == active[src_lane]);
-        of_another_row:   cover (leaves && legal && what == 2 && src_lane / 16 != lane / 16);
-        last_trip_leaves: cover (latest && leaves);
+        of_another_row: cover (leaves && legal && what == 2 && src_lane / 16 != lane / 16);
     end
 endmodule

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof: from one end of shfl_banked to the other, the first warp after reset becomes the result of docs/rules.md 2 to
-// 4, whichever of its beats arrive; for the sizes at which shfl_banked_props would be too large. Beats arrive in the
-// order of their numbers, one a clock, and nothing stalls. The initial contents of the memories are free.
+// 4, whichever of its beats arrive; for the sizes at which shfl_banked_props would be too large: shfl_first_warp.vh.
 //
-// With ALL every beat arrives. One beat is picked, which one is free, and its result is checked; the operands of the
-// others are free as well.
+// With ALL every beat arrives. The result of the picked beat is checked; the operands of the others are free as well.
 `include "shfl_defs.vh"
 module shfl_banked_data_props #(
     parameter integer LANES = 32, parameter integer WAYS = 4, parameter integer W = 1, parameter integer DEPTH = 0,
@@ -16,10 +14,8 @@ module shfl_banked_data_props #(
 );
     (* anyconst *) reg [BEATS-1:0]         some;
     wire [BEATS-1:0]                       comes = ALL ? {BEATS{1'b1}} : some;
-    (* anyconst *) reg [BEAT_W-1:0]        picked;
     (* anyconst *) reg [LANES-1:0]         warp_active;
     (* anyconst *) reg [LANES*W-1:0]       warp_ra;
-    (* anyconst *) reg [TAG_W-1:0]         in_tag;
     (* anyseq *)   reg [`SHFL_MODE_W-1:0]  mode;
     (* anyseq *)   reg                     sb_is_imm, sc_is_imm;
     (* anyseq *)   reg [$clog2(LANES)-1:0] sb_imm;
@@ -29,44 +25,26 @@ module shfl_banked_data_props #(
     localparam LANE_W = $clog2(LANES);
     `include "shfl_spec.vh"
 
-    localparam LATENCY = 3 + DEPTH + 4 * MEMORY;    // 6.3
-    localparam END     = 2 * BEATS + LATENCY + 1;   // the clock on which all are out
+    `include "shfl_first_warp.vh"
 
-    reg [7:0] clocks;
-    initial clocks = 0;
-    always @(posedge clk) clocks <= clocks + 1;
-
-    // clock 0 is reset, then beat by beat
-    wire [7:0]        beat     = clocks - 1;
-    wire              in_valid = clocks >= 1 && clocks <= BEATS && comes[beat[BEAT_W-1:0]];
-    wire              in_last  = comes >> beat == 1;
-    wire              out_valid, out_last, in_ready;
-    wire [BEAT_W-1:0] out_beat;
-    wire [TAG_W-1:0]  out_tag;
     wire [WAYS*W-1:0] rd;
     wire [WAYS-1:0]   pu, we, src_active;
 
     shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY), .SKID(SKID),
                   .TAG_W(TAG_W))
     u_shfl_banked (
-        .clk(clk), .rst(clocks == 0), .in_valid(in_valid), .in_ready(in_ready), .in_beat(beat[BEAT_W-1:0]),
+        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
         .in_last(in_last), .in_tag(in_tag), .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm),
         .sb_imm(sb_imm), .sc_imm(sc_imm), .active(warp_active[WAYS*beat +: WAYS]),
         .ra(warp_ra[W*WAYS*beat +: W*WAYS]), .sb(sb), .sc(sc),
         .out_valid(out_valid), .out_ready(1'b1), .out_beat(out_beat), .out_last(out_last), .out_tag(out_tag),
         .rd(rd), .pu(pu), .we(we), .src_active(src_active));
 
-    wire is_picked = clocks > 0 && out_valid && out_beat == picked;
     reg  [WAYS-1:0]        in_range, want_in_range, want_active, want_src_active;
     reg  [WAYS*LANE_W-1:0] source, want_source;
     reg  [WAYS*W-1:0]      want_rd, known;
-    reg  [1:0]             outs;                    // of the picked beat
-    initial outs = 0;
-    always @(posedge clk) begin
-        if (is_picked && outs != 3) outs <= outs + 1;
-        if (in_valid && beat == picked)
-            {want_in_range, want_active, want_source} <= {in_range, warp_active[WAYS*beat +: WAYS], source};
-    end
+    always @(posedge clk)
+        if (is_in) {want_in_range, want_active, want_source} <= {in_range, warp_active[WAYS*beat +: WAYS], source};
 
     // the lane that each way of the beat on the input reads; then the result of the picked beat
     genvar w;
@@ -101,19 +79,11 @@ module shfl_banked_data_props #(
         end
     endgenerate
 
-    always @* begin
-        some_beat:                  assume (comes != 0 && (BEATS > 1 || picked == 0));
+    always @*
         if (is_picked) begin
             rd_is_the_rule:         assert ((rd & known) == (want_rd & known)); // R6.1.1, R6.2.4, R6.4.3
             pu_is_the_rule:         assert (pu == want_in_range);
             we_is_the_rule:         assert (we == want_active);
             src_active_is_the_rule: assert (src_active == want_src_active); // R6.2.4
-            last_is_the_last:       assert (out_last == (comes >> picked == 1)); // R6.2.7
-            tag_is_the_beats:       assert (out_tag == in_tag); // R6.2.7
         end
-        if (clocks == END)
-            each_comes_once:        assert (outs == comes[picked]); // R6.2.2, R6.2.5, R6.2.7
-        if (clocks > 0)
-            nothing_holds_it_up:    assert (in_ready); // R6.3.3
-    end
 endmodule

@@ -6,12 +6,13 @@
 module shfl_data_props #(
     parameter integer LANES = 32, parameter integer W = 32, parameter integer DEPTH = 1, parameter integer POLICY = 0,
     parameter integer PARTS = 0, parameter integer NETWORK = 0, parameter integer ELASTIC = 0,
-    parameter integer TAG_W = 16
+    parameter integer VOTE = 0, parameter integer TAG_W = 16
 ) (
     input wire clk
 );
     reg [6:0] clocks;
     reg       sent, begins;
+    wire      in_ready, out_valid, out_ready = 1;
     initial {clocks, sent} = 0;
     initial begins = NETWORK != 0;                  // the trips of a warp inside would come first
     always @(posedge clk) begin
@@ -20,7 +21,7 @@ module shfl_data_props #(
         begins <= 0;
     end
 
-    wire rst = begins, in_valid = !sent, out_ready = 1;
+    wire rst = begins, in_valid = !sent;
     `define SHFL_FREE (* anyconst *)
     `include "shfl_unit.vh"
 
@@ -34,6 +35,6 @@ module shfl_data_props #(
             rd_is_the_rule:         assert (rd == want_rd);     // R3.1.1, R3.5.1, R4.2, R4.3
             pu_is_the_rule:         assert (pu == want_pu);
             we_is_the_rule:         assert (we == want_we);
-            src_active_is_the_rule: assert (src_active == want_src_active); // R4.3
+            src_active_is_the_rule: assert (src_active == want_src_active || want_is_vote); // R4.3
         end
 endmodule

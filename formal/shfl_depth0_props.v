@@ -4,11 +4,12 @@
 `include "shfl_defs.vh"
 module shfl_depth0_props #(
     parameter integer LANES = 2, parameter integer W = 1, parameter integer POLICY = 0, parameter integer PARTS = 0,
-    parameter integer TAG_W = 1
+    parameter integer VOTE = 0, parameter integer TAG_W = 1
 ) (
     input wire clk, rst, in_valid, out_ready
 );
     localparam DEPTH = 0, NETWORK = 0, ELASTIC = 0;
+    wire in_ready, out_valid;
     `define SHFL_FREE (* anyseq *)
     `include "shfl_unit.vh"
 
@@ -19,7 +20,7 @@ module shfl_depth0_props #(
         rd_is_the_rule:             assert (rd == want_rd);    // R4.3, R5.3.4
         pu_is_the_rule:             assert (pu == want_pu);
         we_is_the_rule:             assert (we == want_we);
-        src_active_is_the_rule:     assert (src_active == want_src_active);
+        src_active_is_the_rule:     assert (src_active == want_src_active || want_is_vote);
         passes_through:             cover  (out_valid && in_ready && rd != ra && pu != 0 && we != src_active);
         reset_while_it_comes:       cover  (in_valid && out_ready && !out_valid);
     end

@@ -7,18 +7,8 @@ module shfl_rvv_props #(
     parameter integer TAG_W = 2
 ) (
     input wire                      clk, rst, in_valid, out_ready,
-    input wire [TAG_W-1:0]          in_tag,
-    input wire [`SHFL_RVV_OP_W-1:0] op,
-    input wire [1:0]                sew,
-    input wire [2:0]                lmul,
-    input wire [$clog2(LANES)+3:0]  vl,
-    input wire [$clog2(LANES)+2:0]  vstart,
-    input wire                      vm, vta, vma,
-    input wire [2:0]                dst_reg, src_reg,
-    input wire [63:0]               x,
-    input wire [LANES-1:0]          mask,
-    input wire [LANES*16-1:0]       index,
-    input wire [LANES*8-1:0]        ra,
+    `include "shfl_rvv_ports.vh"
+    ,
     input wire [$clog2(LANES)-1:0]  lane
 );
     `include "shfl_rvv_spec.vh"
@@ -35,20 +25,8 @@ module shfl_rvv_props #(
         .dst_reg(dst_reg), .src_reg(src_reg), .x(x), .mask(mask), .index(index), .ra(ra),
         .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag), .reserved(reserved), .rd(rd), .we(we));
 
-    wire       by_one = op == `SHFL_RVV_SLIDE1UP || op == `SHFL_RVV_SLIDE1DOWN;
-    wire [7:0] got    = rd[8*lane +: 8];
-    reg  [7:0] want;
-    integer    i;
-    always @* begin
-        want = 0;                                       // V3.2.1, V3.3.1
-        if (spec_what == BLANK) want = 8'hff;           // V3.1.3
-        if (spec_what == NONE && by_one)                // V2.3: the byte of the value
-            for (i = 0; i < 8; i = i + 1)
-                if (i == spec_byte) want = x[8*i +: 8];
-        if (spec_what == READ)
-            for (i = 0; i < LANES; i = i + 1)
-                if (i == spec_j) want = ra[8*i +: 8];   // V5.1.3
-    end
+    wire [7:0] got = rd[8*lane +: 8], read_byte = ra[8*spec_j[$clog2(LANES)-1:0] +: 8];      // V5.1.3
+    `include "shfl_rvv_want.vh"
 
     always @* begin
         promised: assume (spec_asked || !spec_legal);

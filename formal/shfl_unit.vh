@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The unit, with operands that are free: `SHFL_FREE is on every clock, (* anyseq *), or once, (* anyconst *). And its
-// results for them by docs/rules.md. To be included in a module that has its parameters, and clk, rst, in_valid and
-// out_ready.
+// The unit, shfl, or with VOTE shfl_and_vote, with operands that are free: `SHFL_FREE is on every clock, (* anyseq *),
+// or once, (* anyconst *). And its results for them by docs/rules.md. To be included in a module that has its
+// parameters, clk, rst, and the handshake at the input and at the output.
+`include "shfl_vote_spec.vh"
 `SHFL_FREE reg [TAG_W-1:0]         in_tag;
 `SHFL_FREE reg [`SHFL_MODE_W-1:0]  mode;
 `SHFL_FREE reg                     sb_is_imm, sc_is_imm;
@@ -10,18 +11,34 @@
 `SHFL_FREE reg [LANES-1:0]         active;
 `SHFL_FREE reg [LANES*W-1:0]       ra;
 `SHFL_FREE reg [LANES*32-1:0]      sb, sc;                 // R2.2.3: whatever W is
+`SHFL_FREE reg                     is_vote;
+`SHFL_FREE reg [`SHFL_VOTE_OP_W-1:0]  vote_op;
+`SHFL_FREE reg [LANES-1:0]         p;
 
-wire               in_ready, out_valid;
+`define SHFL_OPERANDS {in_tag, is_vote, vote_op, mode, sb_is_imm, sc_is_imm, sb_imm, sc_imm, active, p, ra, sb, sc}
+localparam OPERANDS_W = TAG_W + LANES * (W + 66) + 2 * $clog2(LANES) + `SHFL_MODE_W + `SHFL_VOTE_OP_W + 11;
+
 wire [TAG_W-1:0]   out_tag;
 wire [LANES*W-1:0] rd;
 wire [LANES-1:0]   pu, we, src_active;
 
-shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK), .ELASTIC(ELASTIC),
-       .TAG_W(TAG_W)) u_shfl (
-    .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
-    .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm), .active(active),
-    .ra(ra), .sb(sb), .sc(sc), .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag),
-    .rd(rd), .pu(pu), .we(we), .src_active(src_active));
+generate
+    if (VOTE != 0) begin : g_and_vote
+        shfl_and_vote #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK),
+                        .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_unit (
+            .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .is_vote(is_vote),
+            .vote_op(vote_op), .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm),
+            .sc_imm(sc_imm), .active(active), .p(p), .ra(ra), .sb(sb), .sc(sc), .out_valid(out_valid),
+            .out_ready(out_ready), .out_tag(out_tag), .rd(rd), .pu(pu), .we(we), .src_active(src_active));
+    end else begin : g_shfl
+        shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK),
+               .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_unit (
+            .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
+            .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm), .active(active),
+            .ra(ra), .sb(sb), .sc(sc), .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag),
+            .rd(rd), .pu(pu), .we(we), .src_active(src_active));
+    end
+endgenerate
 
 localparam LANE_W = $clog2(LANES);
 `include "shfl_spec.vh"

@@ -1,38 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof: shfl_vote is docs/rules.md 8 for a whole warp, without a register. All inputs free.
 `include "shfl_defs.vh"
-module shfl_vote_props #(parameter integer LANES = 8, parameter integer ELECT = 1) (
-    input wire             clk, rst, in_valid, out_ready,
+module shfl_vote_props #(parameter integer LANES = 8, parameter integer ELECT = 1, parameter integer TAG_W = 2) (
+    input wire                    clk, rst, in_valid, out_ready,
+    input wire [TAG_W-1:0]        in_tag,
     input wire [`SHFL_VOTE_OP_W-1:0] op,
-    input wire [1:0]       in_tag,
-    input wire [LANES-1:0] active, p
+    input wire [LANES-1:0]        active, p
 );
     `include "shfl_vote_spec.vh"
     wire             in_ready, out_valid;
-    wire [1:0]       out_tag;
+    wire [TAG_W-1:0] out_tag;
     wire [LANES-1:0] rd, pu, we;
 
-    shfl_vote #(.LANES(LANES), .WAYS(LANES), .ELECT(ELECT), .DEPTH(0), .TAG_W(2)) u_vote (
+    shfl_vote #(.LANES(LANES), .WAYS(LANES), .ELECT(ELECT), .DEPTH(0), .TAG_W(TAG_W)) u_vote (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(1'b0), .in_last(1'b1), .in_tag(in_tag),
         .op(op), .active(active), .p(p),
         .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag), .rd(rd), .pu(pu), .we(we));
 
-    reg [LANES-1:0] want_rd, want_pu;
-    integer k, all, those, lowest;
+    reg [LANES-1:0] want_pu;
+    integer         k;
     always @* begin
-        all    = spec_count(active);
-        those  = spec_count(active & p);
-        lowest = spec_lowest(active);
-        for (k = 0; k < LANES; k = k + 1) begin     // R8.2, R8.3, R8.4
-            want_rd[k] = op == `SHFL_VOTE_ELECT ? (lowest >> k) % 2 == 1 : active[k] && p[k];
-            want_pu[k] = op == `SHFL_VOTE_ELECT ? all > 0 && k == lowest : spec_vote(op, all, those);
-        end
+        for (k = 0; k < LANES; k = k + 1) want_pu[k] = spec_vote_pu(op, active, p, k);
         op_is_there:       assume (ELECT != 0 || op != `SHFL_VOTE_ELECT);
-        rd_is_the_rule:    assert (rd == want_rd);                   // R8.1, R8.2, R8.3, R8.6
-        pu_is_the_rule:    assert (pu == want_pu);                   // R8.3, R8.4, R8.6
-        we_is_active:      assert (we == active);                    // R8.5
+        rd_is_the_rule:    assert (rd == spec_vote_rd(op, active, p)); // R8.1, R8.2, R8.3, R8.4, R8.6
+        pu_is_the_rule:    assert (pu == want_pu);                     // R8.3, R8.4, R8.6
+        we_is_active:      assert (we == active);                      // R8.5
         tag_is_the_warps:  assert (out_tag == in_tag);
-        offered:           assert (out_valid == (in_valid && !rst)); // R12.3.4
+        offered:           assert (out_valid == (in_valid && !rst));   // R12.3.4
         taken:             assert (in_ready == (out_ready && !rst));
         all_of_some:       cover  (op == `SHFL_VOTE_ALL && pu != 0 && active != 0 && ~active != 0 && p != active);
         eq_against:        cover  (op == `SHFL_VOTE_EQ && pu != 0 && rd == 0 && active != 0);

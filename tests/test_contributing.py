@@ -140,7 +140,9 @@ VOTE = {
             "    case SHFL_VOTE_NONE: out->pu = for_it == 0 ? all_lanes : 0; break;\n    case SHFL_VOTE_EQ:",
         )
     ],
-    "formal/shfl_vote_spec.vh": [("spec_vote = ", "spec_vote = op == `SHFL_VOTE_NONE ? those == 0 : ")],
+    "formal/shfl_vote_spec.vh": [
+        ("            default:        spec_vote_pu", "            `SHFL_VOTE_NONE: spec_vote_pu = those == 0;\n            default: spec_vote_pu")
+    ],
 }
 VOTE_WRONG = ("rtl/collective/shfl_vote_result.v", "NONE ? !some_for", "NONE ? some_for")
 
@@ -248,8 +250,8 @@ def test_a_vote(tmp_path):
     sim = ("sim", "CONFIGS=vote_l8_d1 vote_l8_ways2_d1", "BARE=")
     copy.make(*sim)
     copy.proves("vote", LANES=8, ELECT=1)
-    copy.proves("vote_beats", LANES=4, WAYS=2)
+    copy.proves("vote_unit", LANES=4, WAYS=2)
     edit(tmp_path, *VOTE_WRONG)
     copy.make(*sim, status=1)
     copy.proves("vote", LANES=8, ELECT=1, status=1)
-    copy.proves("vote_beats", LANES=4, WAYS=2, status=1)
+    copy.proves("vote_unit", LANES=4, WAYS=2, status=1)

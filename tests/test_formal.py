@@ -24,11 +24,15 @@ EACH_TIME = {
     "skid-W3",
     "amd_writeback-LANES64-W33",
     "vote-LANES8-ELECT1",
-    "vote_beats-LANES4-WAYS2",
+    "vote_unit-LANES4-WAYS2-TAG_W2",
     "redux-LANES8-W5",
     "redux_unit-LANES4-WAYS2-W3-DEPTH2-TAG_W2",
     "depth0-LANES2-W3-POLICY0-CHAIN0-PARTS0-TAG_W2",
     "unit-LANES2-W1-DEPTH1-POLICY1-CHAIN0-PARTS0-TAG_W2",
+    "unit-LANES2-W1-DEPTH1-POLICY1-CHAIN0-PARTS0-TAG_W2-VOTE1",
+    "rvv_unit-LANES8-DEPTH3-AGNOSTIC1-ELASTIC0-TAG_W2",
+    "rvv_banked-LANES8-REGS1-WAYS8-DEPTH0-AGNOSTIC1-MEMORY0-TAG_W1",
+    "amd_unit-LANES32-W1-DEPTH1-GEN5-ELASTIC0-TAG_W2",
     "unit_skid-LANES2-W1-DEPTH1-POLICY1-CHAIN0-PARTS0-TAG_W2",
     "banked-LANES2-WAYS2-W1-DEPTH0-POLICY1-MEMORY0-SKID0-TAG_W1",
     "banked_data-LANES32-WAYS2-W1-DEPTH3-POLICY1-MEMORY0-SKID0-TAG_W1-ALL1",
@@ -39,7 +43,7 @@ EACH_TIME = {
 
 def files(stage, params):
     """The files that a proof covers: those of the harness, with all that it instantiates, and what makes proofs."""
-    folder = prove.folder_of(stage)
+    folder = prove.folder_of(stage, params)
     rtl = ["rtl/chain"] * bool(params.get("CHAIN")) + [f"rtl/{folder}"] * bool(folder) + ["rtl"]
     return ["formal/prove.py", "formal/outputs.v", *linters.files_of(prove.harness(stage), "formal", *rtl)]
 
@@ -63,10 +67,12 @@ def test_proof(stage, params, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "params", prove.PATHS, ids=lambda params: prove.title("", params).replace(" ", "-").replace("=", "")
+    ("unit", "params"),
+    prove.PATHS,
+    ids=lambda value: value if isinstance(value, str) else "-".join(f"{name}{n}" for name, n in value.items()),
 )
-def test_no_path_without_a_register(params, tmp_path):
-    prove.paths(params, prove.RTL, str(tmp_path / "path"))
+def test_no_path_without_a_register(unit, params, tmp_path):
+    prove.paths(unit, params, prove.RTL, str(tmp_path / "path"))
 
 
 # ---- the model

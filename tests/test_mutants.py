@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Each mutant of tests/mutants/*.toml is detected by all the checks that its record names."""
+"""Each mutant of tests/mutants/ is detected by all the checks that its record names."""
 
 import collections
 import functools
 import os
-import tomllib
 
 import conftest
 import pytest
 from conftest import ROOT, changed, seed_of_the_day
 
 from tb import settings
-from tests.mutants import mutate
+from tests.mutants import mend, mutate
 from tests.mutants import run as mutants
 
 MUTANTS = mutants.read()
@@ -51,7 +50,7 @@ EACH_TIME = {
 @functools.cache
 def at_base(where):
     """The records of a file as they are at the merge base."""
-    return tomllib.loads(conftest.at_base(where))
+    return mutants.parse(where, conftest.at_base(where))
 
 
 def files(mutant, check, options):
@@ -65,7 +64,8 @@ def files(mutant, check, options):
         "amd_test": "tests/test_amd.c",
     }.get(check, mutant.file)
     if check == "proof" and options["harness"] != "path":
-        own = f"formal/{mutants.prove.harness('' if options['harness'] == 'unit' else options['harness'])}.v"
+        harness = options["harness"] if isinstance(options["harness"], str) else "unit"
+        own = f"formal/{mutants.prove.harness('' if harness == 'unit' else harness)}.v"
     record = {"file": mutant.file, "old": mutant.old, "new": mutant.new, "why": mutant.why, **mutant.checks}
     new = mutant.where in changed() and at_base(mutant.where).get(mutant.name) != record
     return [mutant.file, own, *[mutant.where] * new]
@@ -144,6 +144,26 @@ def test_a_record_without_its_text_is_wrong():
     assert "its old text is " in mutant.wrong()
     with pytest.raises(mutants.NoResult, match="expected once"):
         mutant.judge("suites")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "near", "wanted"),
+    [
+        ("reads_j ? j : lane", "reads_j ? lane : j", "assign src_lane = reads_j ? j : lane;", "reads_j ? lane : j"),
+        ("k >= lane", "k > lane", "assign it = k >= lane_is;", "k > lane_is"),
+        ("load && !rst", "load", "assign go = load  && !rst;", "go = load;"),
+    ],
+)
+def test_a_change_moves_to_the_nearest_text(old, new, near, wanted):
+    """As the author would write it: what is round the old text has changed, and the change itself is the same."""
+    text = f"module m;\n    {near}\n    wire other;\nendmodule\n"
+    assert mend.nearest(text, old).strip() == near
+    assert wanted in mend.changed(near, old, new)
+
+
+def test_no_text_is_near():
+    assert mend.nearest("module m;\nendmodule\n", "reads_j ? j : lane") == ""
+    assert mend.changed("assign a = b;", "reads_j ? j : lane", "reads_j ? lane : j") == ""
 
 
 # ---- mutants that Yosys chooses; `make mutants-yosys` makes more

@@ -12,8 +12,9 @@ and the checks that have to detect it, each by itself:
                       all of that one. Every report names STAGE as the first that went wrong; without STAGE the edit is
                       between two of them, and the warp decides. BARE: in the build without windows, which has the
                       unit's own defaults
-    proof             {harness, property, params}: formal/shfl_HARNESS_props.v, and the property that is violated;
-                      of harness path, that no path leads through the unit without a register
+    proof             {harness, property, params}: formal/shfl_HARNESS_props.v, and the property that is violated; of
+                      several harnesses, each by itself;
+                      of harness path, that no path leads through PROPERTY, a unit, by default shfl, without a register
     replay            {config, message}: the replay in four states, and a part of its verdict
     by_hand           {PARAMETER = value}: the testbench tb/shfl_by_hand.v
     lint              {tool, module, params, message}: verilator, icarus, yosys or synthesis, and a part of its message
@@ -23,6 +24,10 @@ and the checks that have to detect it, each by itself:
     amd_test          {message}: those of the model of AMD's operations
     test              {name, message, long}: a test of tests/, FILE::TEST, of whatever the edit is in: the flow of the
                       FPGAs, a netlist, a core, the waves; and a part of its failure. LONG: as that test is
+
+tests/mutants/tokens.txt lists those that change one token, an operator, a constant or a name, a line each. A line has
+FILE and the checks; below it is a line for each: NAME, its place, a text that FILE has once with [[OLD => NEW]] in it,
+and why.
 
 The edit is made in a copy. A mutant counts as detected only if the check fails as it is meant to; an edit that does not
 build, a crash, a hang or another message does not count. The same check has to pass on the untouched sources.
@@ -75,6 +80,11 @@ PARAMS = {
     "rvv": {"LANES": 8, "AGNOSTIC": 1, "PARTS": 0, "TAG_W": 2},
     "rvv_sources": {"LANES": 8, "AGNOSTIC": 1, "OP": 8},
     "rvv_network": {"LANES": 8, "NETWORK": 4},
+    "vote_unit": {"LANES": 4, "WAYS": 2, "TAG_W": 1},
+    "amd_unit": {"LANES": 32, "W": 1, "DEPTH": 3, "GEN": 5, "ELASTIC": 0, "TAG_W": 1},
+    "amd_banked": {"LANES": 32, "WAYS": 32, "W": 1, "DEPTH": 0, "GEN": 5, "PERMUTE": 0, "MEMORY": 0, "TAG_W": 1},
+    "rvv_unit": {"LANES": 8, "DEPTH": 3, "AGNOSTIC": 1, "ELASTIC": 0, "TAG_W": 1},
+    "rvv_banked": {"LANES": 8, "REGS": 1, "WAYS": 8, "DEPTH": 0, "AGNOSTIC": 1, "MEMORY": 0, "TAG_W": 1},
     "redux_unit": {"LANES": 4, "WAYS": 2, "W": 2, "DEPTH": 2, "TAG_W": 1},
 }
 
@@ -173,11 +183,31 @@ class Mutant:
         shutil.rmtree(folder)
 
 
+def parse(name, text):
+    """The records of a list: {name: {file, old, new, why, check: options, ...}}."""
+    if name.endswith(".toml"):
+        return tomllib.loads(text)
+    records, file, checks = {}, "", {}
+    for line in text.splitlines():
+        if line.startswith("    "):
+            form = r" {4}(\w+)  (.*)\[\[(.*?) => (.*?)\]\](.*?)  # (.+)"
+            record, before, was, becomes, after, why = re.fullmatch(form, line).groups()
+            edit = {"old": before + was + after, "new": before + becomes + after}
+            records[record] = {"file": file, **edit, "why": why, **checks}
+        elif line and not line.startswith("#"):
+            file, options = line.split(maxsplit=1)
+            checks = tomllib.loads(f"checks = {{ {options} }}")["checks"]
+    return records
+
+
+LISTS = [*sorted((ROOT / "tests/mutants").glob("*.toml")), ROOT / "tests/mutants/tokens.txt"]
+
+
 def read():
     """All records, file by file."""
     mutants = []
-    for path in sorted((ROOT / "tests/mutants").glob("*.toml")):
-        for name, record in tomllib.loads(path.read_text(encoding="utf-8")).items():
+    for path in LISTS:
+        for name, record in parse(path.name, path.read_text(encoding="utf-8")).items():
             edit = {key: record.pop(key, "") for key in ("file", "old", "new", "why")}
             mutants.append(Mutant(name, f"tests/mutants/{path.name}", checks=record, **edit))
     return mutants
@@ -342,12 +372,17 @@ def suites(folder, config=CONFIG, suite="", stage="", bare=False):
 
 
 def proof(folder, harness, property="", params=()):
-    params = {**PARAMS.get(harness, {}), **dict(params)}
+    if isinstance(harness, list):
+        for one in harness:
+            proof(folder, one, property, params)
+        return
+    defaults = {} if harness == "path" and property else PARAMS.get(harness, {})
+    params = {**defaults, **dict(params)}
     rtl = str(folder / "rtl")
     base = str(folder / "proof")
     if harness == "path":
         try:
-            prove.paths(params, rtl, base)
+            prove.paths(property or "shfl", params, rtl, base)
         except prove.Failure as failure:
             if "selection is not empty" in pathlib.Path(base + ".log").read_text(encoding="utf-8"):
                 return

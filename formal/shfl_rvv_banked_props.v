@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proof: the handshake of shfl_rvv_banked is docs/rules.md 6 and docs/rvv.md 5.4, for any sequence of groups, beats,
+// stalls and resets. One beat is picked: shfl_picked.vh; of its result, number, last, tag and reserved are checked, the
+// data in shfl_rvv_banked_data_props. The outside keeps to docs/rules.md 6.2; all else but the clock and the first
+// reset is free.
+`include "shfl_defs.vh"
+`include "shfl_rvv_defs.vh"
+module shfl_rvv_banked_props #(
+    parameter integer LANES = 8, parameter integer REGS = 1, parameter integer WAYS = 4, parameter integer DEPTH = 0,
+    parameter integer AGNOSTIC = 1, parameter integer MEMORY = 0, parameter integer ELASTIC = 0,
+    parameter integer TAG_W = 1, parameter integer BEATS = LANES * REGS / WAYS,
+    parameter integer BEAT_W = LANES * REGS > WAYS ? $clog2(LANES * REGS / WAYS) : 1
+) (
+    input wire                         clk, rst, in_valid, out_ready, free,
+    input wire [BEAT_W-1:0]            in_beat,
+    input wire                         in_last,
+    input wire [TAG_W-1:0]             in_tag,
+    input wire [`SHFL_RVV_OP_W-1:0]    op,
+    input wire [1:0]                   sew,
+    input wire [2:0]                   lmul,
+    input wire [$clog2(LANES*REGS):0]   vl,
+    input wire [$clog2(LANES*REGS)-1:0] vstart,
+    input wire                         vm, vta, vma,
+    input wire [63:0]                  x,
+    input wire [WAYS-1:0]              mask,
+    input wire [WAYS*64-1:0]           index,
+    input wire [WAYS*8-1:0]            ra
+);
+    localparam SKID = 0, KEPT_W = BEAT_W + 2 + TAG_W, OUT_W = KEPT_W + WAYS * 9;
+    `include "shfl_memories.vh"
+
+    wire              out_last, reserved;
+    wire [BEAT_W-1:0] out_beat;
+    wire [TAG_W-1:0]  out_tag;
+    wire [WAYS*8-1:0] rd;
+    wire [WAYS-1:0]   we;
+
+    shfl_rvv_banked #(.LANES(LANES), .REGS(REGS), .WAYS(WAYS), .DEPTH(DEPTH), .AGNOSTIC(AGNOSTIC), .MEMORY(MEMORY),
+                      .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_unit (
+        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat), .in_last(in_last),
+        .in_tag(in_tag), .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
+        .x(x), .mask(mask), .index(index), .ra(ra),
+        .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat), .out_last(out_last), .out_tag(out_tag),
+        .reserved(reserved), .rd(rd), .we(we));
+
+    // V4.1.1, V4.1.2, V5.4.6: SEW above 64 LMUL, LMUL above REGS, indices of 16 bits for too many bytes
+    integer eighths;                                // of LMUL
+    always @* eighths = lmul < 4 ? 8 << lmul : lmul == 4 ? 0 : 1 << lmul - 5;
+    wire legal = eighths != 0 && eighths <= 8 * REGS && (1 << sew) <= eighths && op != `SHFL_RVV_COMPRESS
+              && (op != `SHFL_RVV_GATHER_EI16 || sew != 0 || eighths != 64);
+
+    assign out     = {out_beat, out_last, out_tag, reserved, rd, we};
+    assign want    = {in_beat, in_last, in_tag, !legal};    // V5.4.6
+    assign answer  = {kept, {WAYS*9{1'b0}}};
+    assign matters = {{KEPT_W{1'b1}}, {WAYS*9{1'b0}}};
+endmodule

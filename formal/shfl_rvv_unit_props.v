@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proof: the handshake of shfl_rvv with registers is docs/rvv.md 5.3, for any sequence of passes, stalls and resets,
+// and for all time. One pass is picked: shfl_picked.vh; of its result, tag and reserved are checked, the data in
+// shfl_rvv_data_props. Everything but the clock and the first reset is free.
+`include "shfl_rvv_defs.vh"
+module shfl_rvv_unit_props #(
+    parameter integer LANES = 8, parameter integer DEPTH = 1, parameter integer AGNOSTIC = 1,
+    parameter integer ELASTIC = 0, parameter integer TAG_W = 1
+) (
+    input wire clk, rst, in_valid, out_ready, pick,
+    `include "shfl_rvv_ports.vh"
+);
+    localparam OUT_W = TAG_W + 1 + 9 * LANES, KEPT_W = TAG_W + 1, FIT = DEPTH, FULL = FIT, DUE_W = 4;
+    `include "shfl_picked.vh"
+    wire [$clog2(LANES)-1:0] lane = 0;
+    `include "shfl_rvv_spec.vh"
+
+    wire [TAG_W-1:0]   out_tag;
+    wire               reserved;
+    wire [LANES*8-1:0] rd;
+    wire [LANES-1:0]   we;
+
+    shfl_rvv #(.LANES(LANES), .DEPTH(DEPTH), .AGNOSTIC(AGNOSTIC), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_unit (
+        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag),
+        .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
+        .dst_reg(dst_reg), .src_reg(src_reg), .x(x), .mask(mask), .index(index), .ra(ra),
+        .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag), .reserved(reserved), .rd(rd), .we(we));
+
+    assign out     = {out_tag, reserved, rd, we};
+    assign want    = {in_tag, !spec_legal};         // V5.2.8
+    assign answer  = {kept, {9*LANES{1'b0}}};
+    assign matters = {{KEPT_W{1'b1}}, {9*LANES{1'b0}}};
+
+    wire       comes      = in_valid;
+    wire [6:0] want_trips = 1;
+    `include "shfl_registers.vh"
+    assign ready_known = 1;
+endmodule
