@@ -22,7 +22,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import tomllib
 import xml.etree.ElementTree
 
 import cogapp

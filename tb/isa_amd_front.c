@@ -233,8 +233,8 @@ static void print(FILE *f, const struct rtl_build *build, const struct warp *war
     fprintf(f,
             "  %s on %s  control: 0x%" PRIx64 "  fi: %d  bc: %d  row_mask: 0x%x  bank_mask: 0x%x  exec: 0x%" PRIx64
             "  reserved: %d, got %d\n",
-            in->op < SHFL_AMD_RTL_OPS ? shfl_amd_op_name[in->op] : "no operation", shfl_amd_gen_name[warp->front.gen], in->control,
-            in->fi, in->bc, in->row_mask, in->bank_mask, in->exec, want->reserved, got->reserved);
+            in->op < SHFL_AMD_RTL_OPS ? shfl_amd_op_name[in->op] : "no operation", shfl_amd_gen_name[warp->front.gen],
+            in->control, in->fi, in->bc, in->row_mask, in->bank_mask, in->exec, want->reserved, got->reserved);
     fprintf(f, "    lane  active  addr      src_lane got  valid got  we got  data got\n");
     for (unsigned k = 0; k < build->unit.lanes; k++)
         fprintf(f, "  %c %-6u%-8u%08" PRIx32 "  %8u %3u  %5d %3d  %2d %3d  %4d %3d\n",

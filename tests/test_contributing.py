@@ -141,7 +141,10 @@ VOTE = {
         )
     ],
     "formal/shfl_vote_spec.vh": [
-        ("            default:        spec_vote_pu", "            `SHFL_VOTE_NONE: spec_vote_pu = those == 0;\n            default: spec_vote_pu")
+        (
+            "            default:        spec_vote_pu",
+            "            `SHFL_VOTE_NONE: spec_vote_pu = those == 0;\n            default: spec_vote_pu",
+        )
     ],
 }
 VOTE_WRONG = ("rtl/collective/shfl_vote_result.v", "NONE ? !some_for", "NONE ? some_for")
