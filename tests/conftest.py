@@ -33,6 +33,7 @@ last time. What they use is built when they ask for it.
 import collections
 import datetime
 import functools
+import hashlib
 import importlib
 import os
 import pathlib
@@ -299,13 +300,23 @@ def copy_package(folder):
 
 @pytest.fixture(scope="session")
 def package(tmp_path_factory):
-    """The folder of the Python package, installed from its source distribution."""
+    """The folder of the Python package, installed from its source distribution; kept while its files are the same."""
     folder = copy_package(tmp_path_factory.mktemp("package"))
-    run([sys.executable, "-c", "import setuptools.build_meta as build; build.build_sdist('.')"], cwd=folder)
-    words = "install -q --disable-pip-version-check --no-index --no-build-isolation --no-deps --target".split()
     strict = {**os.environ, "CFLAGS": "-O1 -Wall -Wextra -Wconversion -Werror"}
-    run([sys.executable, "-m", "pip", *words, folder / "site", *folder.glob("*.tar.gz")], env=strict)
-    return folder / "site"
+    digest = hashlib.sha256(repr([sys.version, strict.get("CC")]).encode())
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest.update(f"{path.relative_to(folder)}\0".encode() + path.read_bytes())
+    site = BUILD / "tests" / "package" / digest.hexdigest()[:16]
+    with alone(site.parent):
+        if not site.exists():
+            for old in filter(os.path.isdir, site.parent.iterdir()):
+                shutil.rmtree(old)
+            made = site.with_suffix(".part")
+            run([sys.executable, "-c", "import setuptools.build_meta as build; build.build_sdist('.')"], cwd=folder)
+            words = "install -q --disable-pip-version-check --no-index --no-build-isolation --no-deps --target".split()
+            run([sys.executable, "-m", "pip", *words, made, *folder.glob("*.tar.gz")], env=strict)
+            made.rename(site)
+    return site
 
 
 @pytest.fixture(scope="session")
