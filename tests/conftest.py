@@ -32,6 +32,7 @@ last time. What they use is built when they ask for it.
 
 import collections
 import datetime
+import fnmatch
 import functools
 import hashlib
 import importlib
@@ -48,7 +49,7 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / (os.environ.get("BUILD") or "build")
 from tb import linters, settings
-from tests.mutants.command import alone, ended
+from tests.mutants.command import alone, ended, files
 
 # ---- which tests run
 
@@ -245,10 +246,16 @@ def c_tests(source):
 
 
 def tracked(*patterns):
-    """The files of the repository that match, without those that are deleted; none outside a repository."""
-    return [
-        pathlib.Path(name) for name in git("ls-files", "-z", *patterns).split("\0") if name and (ROOT / name).is_file()
-    ]
+    """The files of the repository that match, without those that are deleted; of a pattern :!FOLDER or :!GLOB none."""
+
+    def matches(name, pattern):
+        return fnmatch.fnmatch(name, pattern) or name.startswith(f"{pattern}/")
+
+    def wanted(name):
+        left_out = any(matches(name, each[2:]) for each in patterns if each.startswith(":!"))
+        return not left_out and any(matches(name, each) for each in patterns) and (ROOT / name).is_file()
+
+    return [pathlib.Path(name) for name in filter(wanted, files(ROOT))]
 
 
 @pytest.fixture(scope="session")

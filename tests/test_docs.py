@@ -4,18 +4,18 @@
 import json
 import os
 import re
-import subprocess
 import sys
 
 import pytest
-from conftest import ROOT, built, make, run
+from conftest import ROOT, built, git, make, run
 
 from docs import pages
 from model import defs
 from rtl import filelists
+from tests.mutants.command import files
 
 IVERILOG, VVP, VERILATOR = (os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR"))
-TRACKED = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+TRACKED = files(ROOT)
 MARKDOWN = [name for name in TRACKED if name.endswith(".md") and (ROOT / name).exists()]
 OF_TODAY = [name for name in MARKDOWN if name != "CHANGELOG.md"]
 # these pages show what is built, installed or simulated for them
@@ -53,6 +53,8 @@ def test_picture(openshfl, name):
 
 def test_status(tmp_path, monkeypatch):
     """The figures of a run are those of its JUnit file, and the other runs stay."""
+    if not git("rev-parse", "--verify", "HEAD"):
+        pytest.skip("no git repository with a commit here, whose name the status has")
     monkeypatch.setattr(pages, "STATUS", tmp_path / "status.json")
     pages.STATUS.write_text('{"counts": {}, "runs": {"make x": {}}}', encoding="utf-8")
     suite = '<testsuite errors="1" failures="2" skipped="3" tests="10" time="7.6"/>'
