@@ -8,6 +8,7 @@ import sys
 import pytest
 from conftest import ROOT, git, make, run, tracked
 
+from tests.mutants import run as mutants
 from tests.mutants.command import files
 
 SPDX = "SPDX-License-Identifier: Apache-2.0"
@@ -60,6 +61,14 @@ def test_collection_without_git(tmp_path):
     words = [sys.executable, "-m", "pytest", "--collect-only", "-q", "tests/test_docs.py", "tests/test_mismatch.py"]
     last = run(words, cwd=tmp_path, env={**os.environ, "BUILD": "build"}).stdout.splitlines()[-1]
     assert re.match(r"\d{3} tests collected", last) and not (tmp_path / ".git").exists()
+
+
+@pytest.mark.slow
+def test_a_path_with_quotes(tmp_path):
+    """The command keeps the name of its folder, where make builds the RTL."""
+    folder = mutants.copied(tmp_path / """it's a "b" $c\\d""")
+    run(["make", "-s", "BUILD=build", "build/cli/warp/engine_rtl.o"], cwd=folder, env={**os.environ, "SETUP": "0"})
+    assert f"{folder}/Makefile\0".encode() in (folder / "build/cli/warp/engine_rtl.o").read_bytes()
 
 
 @pytest.mark.parametrize("path", ["build/x", "tests/__pycache__/x.pyc", ".pytest_cache/x"])
