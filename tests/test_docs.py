@@ -14,7 +14,9 @@ from model import defs
 from rtl import filelists
 from tests.mutants.command import files
 
-IVERILOG, VVP, VERILATOR = (os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR"))
+IVERILOG, VVP, VERILATOR, YOSYS = (
+    os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR", "YOSYS")
+)
 TRACKED = files(ROOT)
 MARKDOWN = [name for name in TRACKED if name.endswith(".md") and (ROOT / name).exists()]
 OF_TODAY = [name for name in MARKDOWN if name != "CHANGELOG.md"]
@@ -149,6 +151,12 @@ def lint(text, top, tmp_path, *flags, language="v"):
 @pytest.mark.parametrize("page, top", [("README.md", "broadcast"), ("docs/use/integration.md", "width_to_sc")])
 def test_verilog(page, top, tmp_path):
     lint(blocks(page, "verilog")[0], top, tmp_path)
+
+
+def test_yosys_reads_a_file_list():
+    """The line of the page, without the synthesis."""
+    [line] = re.findall(r"^    (yosys .*)", read("docs/use/integration.md"), re.M)
+    run(["sh", "-c", line.replace("synth -top shfl", "hierarchy -check -top shfl").replace("yosys", f"{YOSYS} -q", 1)])
 
 
 INSTANCES = [block for kind in ("verilog", "systemverilog") for block in blocks("docs/use/instantiation.md", kind)]
