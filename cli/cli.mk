@@ -20,8 +20,10 @@ WARP_SOURCES := $(FILES:%=cli/files/%.c) $(READ:%=cli/read/%.c) $(COLLECTIVE:%=c
                 $(WARP:%=cli/warp/%.c) $(LIB) $(MODEL)
 
 $(WARP_BUILD)/openshfl.o: private C_FLAGS += '-DVERSION="$(VERSION)"'
-# the RTL is built when it is first asked for, by make in this folder
-$(WARP_BUILD)/warp/engine_rtl.o: private C_FLAGS += '-DSOURCE_DIR="$(CURDIR)"' '-DBUILD_DIR="$(BUILD)"'
+# the RTL is built when it is first asked for, by make in this folder, whose name may have quotes
+c_string = "$(subst ",\",$(subst \,\\,$1))"
+$(WARP_BUILD)/warp/engine_rtl.o: private C_FLAGS += $(call quoted,-DSOURCE_DIR=$(call c_string,$(CURDIR))) \
+                                                    $(call quoted,-DBUILD_DIR=$(call c_string,$(BUILD)))
 
 $(WARP_BUILD)/libwarp.a: $(WARP_SOURCES:%.c=$(BUILD)/%.o)
 	$(call say,AR $@)

@@ -214,6 +214,27 @@ def exercise(number, last):
     return "```\n" + re.search(rf"^MISMATCH.*?^  {last}[^\n]*\n", printed, re.M | re.S)[0] + "```\n"
 
 
+def warps():
+    """How much `make sim` runs, in millions."""
+    count = int(re.search(r"^(\d+) warps", shell(f"{BUILD}/shfl_sim"), re.M)[1])
+    return f"`make sim` runs {count / 1e6:.1f} million warps through the Verilog and the model, and compares.\n"
+
+
+# ---- docs/use/explorer.md
+
+
+def explorer():
+    return tomllib.loads((ROOT / "cli/web/lessons.toml").read_text(encoding="utf-8"))
+
+
+def lessons():
+    return "".join(f"- {lesson['title']}\n" for lesson in explorer()["lesson"])
+
+
+def faulty_models():
+    return f"{len(explorer()['exercises'])} models, each with a fault in one line.\n"
+
+
 # ---- docs/use/integration.md: timing diagrams, simulated in Icarus Verilog
 
 BENCH = """

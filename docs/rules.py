@@ -8,7 +8,8 @@ import functools
 import os
 import pathlib
 import re
-import subprocess
+
+from tests.mutants import command
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MATRIX = "docs/develop/matrix.md"  # the page with the matrix
@@ -37,9 +38,8 @@ def read(name):
 @functools.cache
 def files():
     """The text files of the repository that may cite a rule."""
-    names = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     kinds = r"\.(vh?|sv|[ch]|cpp|cuh?|py|js|html|sh|mk|toml|txt|j2|md)$"
-    return [name for name in names if re.search(kinds, name) and (ROOT / name).is_file()]
+    return [name for name in command.files(ROOT) if re.search(kinds, name) and (ROOT / name).is_file()]
 
 
 @functools.cache

@@ -35,7 +35,9 @@ last time. What they use is built when they ask for it.
 import ast
 import collections
 import datetime
+import fnmatch
 import functools
+import hashlib
 import importlib
 import os
 import pathlib
@@ -51,7 +53,7 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / (os.environ.get("BUILD") or "build")
 from tb import linters, settings
-from tests.mutants.command import alone, ended
+from tests.mutants.command import alone, ended, files
 
 # ---- which tests run
 
@@ -341,10 +343,16 @@ def c_tests(source):
 
 
 def tracked(*patterns):
-    """The files of the repository that match, without those that are deleted; none outside a repository."""
-    return [
-        pathlib.Path(name) for name in git("ls-files", "-z", *patterns).split("\0") if name and (ROOT / name).is_file()
-    ]
+    """The files of the repository that match, without those that are deleted; of a pattern :!FOLDER or :!GLOB none."""
+
+    def matches(name, pattern):
+        return fnmatch.fnmatch(name, pattern) or name.startswith(f"{pattern}/")
+
+    def wanted(name):
+        left_out = any(matches(name, each[2:]) for each in patterns if each.startswith(":!"))
+        return not left_out and any(matches(name, each) for each in patterns) and (ROOT / name).is_file()
+
+    return [pathlib.Path(name) for name in filter(wanted, files(ROOT))]
 
 
 @pytest.fixture(scope="session")
@@ -396,13 +404,23 @@ def copy_package(folder):
 
 @pytest.fixture(scope="session")
 def package(tmp_path_factory):
-    """The folder of the Python package, installed from its source distribution."""
+    """The folder of the Python package, installed from its source distribution; kept while its files are the same."""
     folder = copy_package(tmp_path_factory.mktemp("package"))
-    run([sys.executable, "-c", "import setuptools.build_meta as build; build.build_sdist('.')"], cwd=folder)
-    words = "install -q --disable-pip-version-check --no-index --no-build-isolation --no-deps --target".split()
     strict = {**os.environ, "CFLAGS": "-O1 -Wall -Wextra -Wconversion -Werror"}
-    run([sys.executable, "-m", "pip", *words, folder / "site", *folder.glob("*.tar.gz")], env=strict)
-    return folder / "site"
+    digest = hashlib.sha256(repr([sys.version, strict.get("CC")]).encode())
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest.update(f"{path.relative_to(folder)}\0".encode() + path.read_bytes())
+    site = BUILD / "tests" / "package" / digest.hexdigest()[:16]
+    with alone(site.parent):
+        if not site.exists():
+            for old in filter(os.path.isdir, site.parent.iterdir()):
+                shutil.rmtree(old)
+            made = site.with_suffix(".part")
+            run([sys.executable, "-c", "import setuptools.build_meta as build; build.build_sdist('.')"], cwd=folder)
+            words = "install -q --disable-pip-version-check --no-index --no-build-isolation --no-deps --target".split()
+            run([sys.executable, "-m", "pip", *words, made, *folder.glob("*.tar.gz")], env=strict)
+            made.rename(site)
+    return site
 
 
 @pytest.fixture(scope="session")

@@ -279,14 +279,20 @@ def test_module_misbehaves(arguments, names, tmp_path):
     ([*FUNCTION, "--width", "8"], 2, ["--lanes and --width"]),
     ([*FUNCTION, "--width", "8", "--simulator", "verilator"], 2, ["--lanes and --width"]),
     ([*FUNCTION, "--width", "4"], 2, ["--width 4"]),
+    (["example_core", "NARROW"], 2, ["tag", "16 bits", "-p TAG_W=16", "in_tag"]),
+    (["example_core", "NARROW", "--simulator", "verilator"], 2, ["tag", "16 bits", "-p TAG_W=16", "in_tag"]),
+    (["example_core", "NARROW", "--width", "8"], 2, ["--lanes and --width"]),
     (["none", EXAMPLE], 2, ["do not compile"]),
     (["shfl", "none.v"], 2, ["none.v"]),
     ([*CORE, "-p", "CLOCKS"], 2, ["-p CLOCKS", "NAME=VALUE"]),
     ([*CORE, "--prove"], 2, ["-o FILE", "--prove"]),
     ([*FUNCTION, "--lanes", "16"], 3, ["no-iverilog"]),
-], ids="ports ports_verilator width no_module no_file param neither no_simulator".split())  # fmt: skip
+], ids=("ports ports_verilator width tag tag_verilator tag_and_ports no_module no_file param neither "
+        "no_simulator").split())  # fmt: skip
 def test_module_misuse(arguments, status, names, tmp_path):
     environment = {**os.environ, **({"IVERILOG": "no-iverilog"} if status == 3 else {})}
+    (tmp_path / "narrow.v").write_text(re.sub(r"\[15:0\]( *(?:in|out)_tag)", r"[0:0]\1", EXAMPLE.read_text()))
+    arguments = [tmp_path / "narrow.v" if word == "NARROW" else word for word in arguments]
     done = module(*arguments, "-o", tmp_path / "answers", status=status, env=environment)
     assert lacking(names, done.stderr) == []
 

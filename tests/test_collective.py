@@ -631,14 +631,33 @@ def test_misuse(words, parts):
     assert all(part in message for part in parts), message
 
 
+def picture(tmp_path, *words):
+    run([BUILD / "openshfl", "explain", *words, "--svg", tmp_path / "picture.svg"])
+    return (tmp_path / "picture.svg").read_text()
+
+
 def test_picture(tmp_path):
-    """A box for each lane, without arrows."""
-    path = tmp_path / "vote.svg"
-    run([BUILD / "openshfl", "explain", "VOTE.ANY R0, PT, P0", "--active", "0xff", "--svg", path])
-    picture = path.read_text()
-    assert (
-        picture.count('class="lane"') == 32 and picture.count(">0x0000000f<") == 8 and picture.count("<path") == 3
-    )  # heads
+    """A box for each lane; a line joins those that execute. What is not written has no row."""
+    svg = picture(tmp_path, "VOTE.ANY R0, PT, P0", "--active", "0xff")
+    assert svg.count('class="lane"') == 32 and svg.count(">0x0000000f<") == 8 and ">Pu<" not in svg
+    assert svg.count("<circle") == 8 and svg.count("<path") == 3 + 8 + 1  # heads of arrows; lanes; the line across
+    svg = picture(tmp_path, "VOTE.ALL P2, P0", "--init", "P0=lane<8")
+    assert ">P2<" in svg and ">R0<" not in svg and svg.count(">-<") == 0
+    assert "<circle" not in picture(tmp_path, "subgroupInclusiveAdd(v)")
+
+
+def test_picture_of_match(tmp_path):
+    """Each line joins the lanes with one value; a lane that does not execute has none."""
+    given = ("--lanes", "8", "--active", "0x7f", "--init", "R2=[5,7,5,5,9,7,5,9]")
+    for text in ("MATCH.ANY R0, R2", "MATCH.ALL P1, R0, R2"):
+        svg = picture(tmp_path, text, *given)
+        lanes = dict(re.findall(r'<path class="bus\d" data-lane="(\d)" d="M(\d+),', svg))
+        at = {x: int(lane) for lane, x in lanes.items()}
+        joined = {}
+        for bus, x, y in re.findall(r'<circle class="bus(\d)" cx="(\d+)" cy="(\d+)"', svg):
+            joined.setdefault((bus, y), []).append(at[x])
+        assert sorted(lanes) == list("0123456") and list(joined.values()) == [[0, 2, 3, 6], [1, 5]]
+        assert len({y for _, y in joined}) == 2 and "the same value" in svg
 
 
 def test_programs(tmp_path):

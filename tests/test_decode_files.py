@@ -100,9 +100,28 @@ def test_text(openshfl):
         "void scan<float>(float*)+0x0070  SHFL.UP PT, R0, R5, 0x1, RZ",
         "    every lane reads the lane 1 below it; the first lane keeps its own value",
     ]
-    assert lines[22] == "image 2: PTX for compute_90, 119 lines, 10 shuffles" and len(lines) == 53
+    assert lines[22] == "image 2: PTX for compute_90, 119 lines, 10 SHFL" and len(lines) == 53
     says = [line for line in lines if line.startswith("    every")]
     assert sorted(says[:10]) == sorted(says[10:]) and "    note: %r4 is 1, %r3 is 0, %r5 is -1" in lines
+
+
+KINDS = """shfl.sync.down.b32 d|p, a, 4, 0x1f, -1;
+__shfl_xor_sync(m, v, 1)
+vote.sync.all.pred p, q, -1;
+match.any.sync.b32 d, a, -1;
+redux.sync.add.s32 d, a, -1;
+elect.sync d|p, -1;
+subgroupBallotBitCount(b)
+"""
+
+
+def test_counts_of_a_text(openshfl, tmp_path):
+    """In the words of a cubin, whose line test_collective.py has."""
+    (tmp_path / "t").write_text(KINDS)
+    first = run([openshfl, "decode", tmp_path / "t"]).stdout.splitlines()[0]
+    assert first.endswith(": text, 7 lines, 2 SHFL, 1 VOTE, 1 ELECT, 1 MATCH, 1 REDUX, 1 of a ballot")
+    (tmp_path / "t").write_text(KINDS.splitlines()[2])
+    assert run([openshfl, "decode", tmp_path / "t"]).stdout.splitlines()[0].endswith(": text, 1 line, 1 VOTE")
 
 
 def test_fields(decoded):
@@ -428,7 +447,7 @@ def test_registers_that_hold_a_number(decoded, tmp_path, more, known):
 def test_lines_that_are_not_understood(openshfl, decoded, tmp_path):
     (tmp_path / "t.cu").write_text("".join(f"v += __shfl_sync(m, v, {name});\n" for name in "1abcd"))
     lines = run([openshfl, "decode", tmp_path / "t.cu"]).stdout.splitlines()
-    assert lines[0] == f"{tmp_path}/t.cu: text, 5 lines, 1 shuffle" and lines[3] == (
+    assert lines[0] == f"{tmp_path}/t.cu: text, 5 lines, 1 SHFL" and lines[3] == (
         "4 lines with a shuffle are not understood:"
     )
     assert lines[4].startswith("    line 2: 'a': ") and "--let a=" in lines[4] and lines[-1] == "    and 1 more"

@@ -5,18 +5,20 @@ import functools
 import json
 import os
 import re
-import subprocess
 import sys
 
 import pytest
-from conftest import ROOT, built, make, run
+from conftest import ROOT, built, git, make, run
 
 from docs import pages
 from model import defs
 from rtl import filelists
+from tests.mutants.command import files
 
-IVERILOG, VVP, VERILATOR = (os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR"))
-TRACKED = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+IVERILOG, VVP, VERILATOR, YOSYS = (
+    os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR", "YOSYS")
+)
+TRACKED = files(ROOT)
 MARKDOWN = [name for name in TRACKED if name.endswith(".md") and (ROOT / name).exists()]
 OF_TODAY = [name for name in MARKDOWN if name != "CHANGELOG.md"]
 # these pages show what is built, installed or simulated for them
@@ -54,6 +56,8 @@ def test_picture(openshfl, name):
 
 def test_status(tmp_path, monkeypatch):
     """The figures of a run are those of its JUnit file, and the other runs stay."""
+    if not git("rev-parse", "--verify", "HEAD"):
+        pytest.skip("no git repository with a commit here, whose name the status has")
     monkeypatch.setattr(pages, "STATUS", tmp_path / "status.json")
     pages.STATUS.write_text('{"counts": {}, "runs": {"make x": {}}}', encoding="utf-8")
     suite = '<testsuite errors="1" failures="2" skipped="3" tests="10" time="7.6"/>'
@@ -153,7 +157,7 @@ def lint(text, top, tmp_path, *flags, language="v"):
     commands = [[VERILATOR, "--lint-only", "-Wall", "-Wno-PINCONNECTEMPTY", *flags, "--top-module", top, *paths]]
     commands[0] += ["rtl/sv/shfl_pkg.sv"] * (language == "sv") + [file]
     if language == "v":
-        commands.append([IVERILOG, "-g2005", "-Wall", "-s", top, "-o", os.devnull, *paths, file])
+        commands.append([IVERILOG, "-g2005", "-Wall", "-s", top, "-o", tmp_path / "out", *paths, file])
     for command in commands:
         done = run(command)
         assert not re.search("warning|error", done.stdout + done.stderr, re.I), done.stdout + done.stderr
@@ -167,6 +171,12 @@ def example(top):
 @pytest.mark.parametrize("top", ["broadcast", "width_to_sc"])
 def test_verilog(top, tmp_path):
     lint(example(top), top, tmp_path)
+
+
+def test_yosys_reads_a_file_list():
+    """The line of the page, without the synthesis."""
+    [line] = re.findall(r"^    (yosys .*)", read("docs/use/integration.md"), re.M)
+    run(["sh", "-c", line.replace("synth -top shfl", "hierarchy -check -top shfl").replace("yosys", f"{YOSYS} -q", 1)])
 
 
 INSTANCES = [block for kind in ("verilog", "systemverilog") for block in blocks("docs/use/instantiation.md", kind)]

@@ -53,6 +53,17 @@ def test_make_web_prints_what_to_open():
     assert os.path.relpath(built("web/index.html"), ROOT) in make("web").stdout
 
 
+def test_make_web_open_without_a_browser(tmp_path):
+    """xdg-open says that in many lines; the one that names the page is enough."""
+    (tmp_path / "xdg-open").write_text(
+        "#!/bin/sh\ncase $1 in --version) echo xdg-open 1.1; exit;; esac\necho no browser >&2; exit 3\n"
+    )
+    (tmp_path / "xdg-open").chmod(0o755)
+    page = built("web/index.html")
+    done = make("web-open", "SETUP=0", f"PATH={tmp_path}:{os.environ['PATH']}")
+    assert done.stdout.splitlines()[-1].startswith(f"Open {os.path.relpath(page, ROOT)}") and done.stderr == ""
+
+
 # ---- make exercise
 
 EXERCISE = [sys.executable, "-m", "tests.mutants.exercise"]
@@ -93,6 +104,9 @@ def test_make_exercise_checks_a_line():
     assert mutant.why in make("exercise", "N=7", f"ANSWER={mutant.file}:{line}").stdout
     wrong = run([*EXERCISE, "7", f"{mutant.file}:{line + 1}"], status=1)
     assert f"line {line + 1} of {mutant.file}" in wrong.stdout and mutant.why not in wrong.stdout + wrong.stderr
+    by_make = make("exercise", "N=7", f"ANSWER={mutant.file}:{line + 1}")  # no error of make's: it is an answer
+    assert (by_make.stdout, by_make.stderr) == (wrong.stdout, "")
+    assert "***" in make("exercise", "N=7", "ANSWER=7", status=2).stderr
 
 
 @pytest.mark.slow
@@ -140,6 +154,14 @@ def test_ctrl_c_prints_no_traceback(tmp_path):
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
         assert process.communicate(timeout=30)[1] == "" and process.returncode == 130
+
+
+def test_ctrl_c_while_an_exercise_is_built(monkeypatch, capsys):
+    def interrupted(number):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(exercise, "show", interrupted)
+    assert exercise.main("7", "") == 130 and capsys.readouterr() == ("", "")
 
 
 def test_interrupt_when_the_command_has_ended(monkeypatch, tmp_path):

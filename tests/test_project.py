@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the repository holds, and what it does not."""
 
+import os
 import re
+import sys
 
 import pytest
-from conftest import ROOT, make, run, tracked
+from conftest import ROOT, git, make, run, tracked
+
+from tests.mutants import run as mutants
+from tests.mutants.command import files
 
 SPDX = "SPDX-License-Identifier: Apache-2.0"
 # not the programs of cli/programs/*.sass, which are quoted
@@ -30,8 +35,46 @@ def test_nothing_generated_is_tracked():
     assert [str(path) for path in tracked("*") if {"build", "__pycache__", ".pytest_cache"} & set(path.parts)] == []
 
 
+def test_files_without_git(tmp_path):
+    """As in an archive that was unpacked: all but what is generated there."""
+    kept = [".ci/need.sh", "Makefile", "docs/build.md", "rtl/shfl.v"]
+    for name in [
+        *kept,
+        "build/x.o",
+        "build-2/y.o",
+        "tests/__pycache__/x.pyc",
+        "a/_model.so",
+        "b.egg-info/PKG",
+        ".pytest_cache/x",
+    ]:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    assert files(tmp_path) == files(tmp_path, new=True) == kept
+
+
+@pytest.mark.slow
+def test_collection_without_git(tmp_path):
+    """The cases of an unpacked archive are found, with which `make check` begins."""
+    if not git("ls-files"):
+        pytest.skip("no git repository here, to make an archive of")
+    run(["sh", "-c", 'git archive HEAD | tar x -C "$1"', "sh", tmp_path])
+    words = [sys.executable, "-m", "pytest", "--collect-only", "-q", "tests/test_docs.py", "tests/test_mismatch.py"]
+    last = run(words, cwd=tmp_path, env={**os.environ, "BUILD": "build"}).stdout.splitlines()[-1]
+    assert re.match(r"\d{3} tests collected", last) and not (tmp_path / ".git").exists()
+
+
+@pytest.mark.slow
+def test_a_path_with_quotes(tmp_path):
+    """The command keeps the name of its folder, where make builds the RTL."""
+    folder = mutants.copied(tmp_path / """it's a "b" $c\\d""")
+    run(["make", "-s", "BUILD=build", "build/cli/warp/engine_rtl.o"], cwd=folder, env={**os.environ, "SETUP": "0"})
+    assert f"{folder}/Makefile\0".encode() in (folder / "build/cli/warp/engine_rtl.o").read_bytes()
+
+
 @pytest.mark.parametrize("path", ["build/x", "tests/__pycache__/x.pyc", ".pytest_cache/x"])
 def test_ignored(path):
+    if not git("ls-files"):
+        pytest.skip("no git repository here, so that nothing is ignored")
     run(["git", "check-ignore", "-q", path])
 
 

@@ -3,7 +3,9 @@
 
 import doctest
 import importlib
+import inspect
 import json
+import pydoc
 import re
 import subprocess
 import sys
@@ -13,7 +15,7 @@ import pytest
 from conftest import BUILD, ROOT, copy_package, run
 from test_amd import cuda
 
-pytestmark = pytest.mark.slow  # which builds and installs the package
+slow = pytest.mark.slow  # but for a few, which use the package if it is there
 LANES, WAVE = np.arange(32), np.arange(64)
 
 
@@ -35,6 +37,22 @@ def test_package(model, amd, rvv, package):
     assert (package / "openshfl/py.typed").exists()
 
 
+def test_help(model, amd, rvv):
+    """help() is a page that one can read, and says what each argument accepts; dir() has public names alone."""
+    for module in (model, amd, rvv):
+        assert set(dir(module)) - {"__version__"} == set(module.__all__)
+        for name, function in inspect.getmembers(module, inspect.isfunction):
+            lines = pydoc.plain(pydoc.render_doc(function)).splitlines()
+            assert max(map(len, lines)) < 400 and "Sequence" not in lines[2], name
+            missing = [
+                each
+                for each in inspect.signature(function).parameters
+                if f"{each} " not in function.__doc__.replace(",", " ")
+            ]
+            assert missing == [] and name in module.__all__, (name, missing)
+
+
+@slow
 def test_editable(tmp_path):
     """An editable installation leaves git's status clean."""
     clone = copy_package(tmp_path / "clone")
@@ -83,6 +101,7 @@ def test_explain(model, openshfl):
 # ---- shuffle
 
 
+@slow
 def test_every_warp(model, openshfl):
     """Level ptx of the conformance kit."""
     mode, segmask, clamp, index = np.ix_(range(4), *[range(32)] * 3)
@@ -93,6 +112,7 @@ def test_every_warp(model, openshfl):
     assert (result.rd == result.src_lane).all() and result.we.all()
 
 
+@slow
 @pytest.mark.parametrize("dtype", ["u1", "i2", "f2", "i4", "f4", "u8", "f8", "?"])
 def test_dtype(model, dtype):
     """Values keep their bits: lane k reads lane 31 - k."""
@@ -109,6 +129,7 @@ def test_policies(model):
         assert list(result.src_active) == [True, False, True, False]
 
 
+@slow
 def test_integer_mask(model):
     """Bit k is lane k, in each warp."""
     for lanes, mask in ((32, 0xFFFF), (64, 1 << 63 | 5), (4, np.uint8(5)), (2, 0)):
@@ -121,6 +142,7 @@ def test_integer_mask(model):
 # ---- CUDA's names
 
 
+@slow
 @pytest.mark.parametrize("call", ["idx", "up", "down", "xor"])
 def test_cuda(model, call):
     """Every width, argument and lane."""
@@ -133,6 +155,7 @@ def test_cuda(model, call):
         assert list(function(range(lanes), 3)) == [cuda(call, lane, 3, lanes, lanes) for lane in range(lanes)]
 
 
+@slow
 def test_cuda_members(model):
     """A lane outside of the mask keeps its value, and gives 0. Each lane may have its own operand."""
     x = LANES + 100
@@ -145,6 +168,7 @@ def test_cuda_members(model):
 # ---- vote, match and redux
 
 
+@slow
 def test_votes(model):
     """Every mask of four lanes with every predicate, in one array: by Python's all and any."""
     masks, words = np.divmod(np.arange(256), 16)
@@ -160,6 +184,7 @@ def test_votes(model):
     assert model.ballot_sync(WAVE > 62)[0] == 1 << 63
 
 
+@slow
 @pytest.mark.parametrize("dtype", ["u1", "i2", "i4", "u8", "f4"])
 def test_match(model, dtype):
     """Values are compared bit by bit."""
@@ -172,6 +197,7 @@ def test_match(model, dtype):
     assert model.match_any_sync([0.0, -0.0]).tolist() == [1, 2]
 
 
+@slow
 @pytest.mark.parametrize("dtype", ["u1", "i1", "i4", "u4", "i8"])
 def test_reduce(model, dtype):
     """By numpy's functions, also where a sum overflows."""
@@ -187,6 +213,7 @@ def test_reduce(model, dtype):
 # ---- AMD
 
 
+@slow
 def test_amd(amd):
     """Each option reaches the model, by hand from docs/amd.md; src of lane k is k, old is -1."""
     for op, control, options, lanes in [
@@ -202,6 +229,7 @@ def test_amd(amd):
         assert not result.open.any() or op == "bpermute"
 
 
+@slow
 def test_amd_operations_and_generations(amd):
     """The numbers are those of the header, and the operations of gfx11 are legal with control 0."""
     header = (ROOT / "model/shfl_defs.h").read_text()
@@ -213,6 +241,7 @@ def test_amd_operations_and_generations(amd):
         assert result.rd.dtype == np.float32 and result.rd.shape == result.open.shape == (2, 64)
 
 
+@slow
 def test_amd_open(amd):
     """row_bcast:15 in the lanes of row 0, docs/amd.md 9.1."""
     assert list(amd.cross_lane("dpp16", WAVE, 0x142, gen="gfx9").open) == [1] * 16 + [0] * 48
@@ -221,6 +250,7 @@ def test_amd_open(amd):
 # ---- RISC-V
 
 
+@slow
 def test_rvv(rvv):
     """Each option reaches the model, by hand from docs/rvv.md; vs2 is 10, 11 .., vd is 99."""
     vs2, low = np.arange(10, 26, dtype=np.uint8), np.arange(16) < 3
@@ -244,6 +274,7 @@ def test_rvv(rvv):
     assert list(rvv.permute("gather_x", np.float64([1.5, -2.5]), x=1, vd=0.5, vl=1)) == [-2.5, 0.5]
 
 
+@slow
 def test_rvv_operations(rvv):
     """The numbers are those of the header."""
     names = re.search(r"enum shfl_rvv_op {(.*?)};", (ROOT / "model/shfl_defs.h").read_text(), re.S)[1]
@@ -314,6 +345,7 @@ REFUSED = [
 ]
 
 
+@slow
 @pytest.mark.parametrize(("name", "argument", "message"), REFUSED)
 def test_refused(model, amd, rvv, name, argument, message):
     with pytest.raises((ValueError, TypeError), match=message):

@@ -187,6 +187,7 @@ def test_picture():
     assert svg.count('class="in"') == 5 + 1  # and one in the legend
     assert svg.count('class="outside"') == 3 + 1
     assert "register: elements 4 to 7" in svg and "beyond the last element: gets 0" in svg
+    assert svg.count(">element<") == 2 and 'class="rows small"' in svg  # small enough for the margin
     many = explained("vslidedown.vi v8, v16, 3", "--vtype=e8,m8", "--svg=-", status=2)
     assert "128 elements: expected at most 64" in many
 

@@ -15,7 +15,7 @@ from conftest import ROOT, built, run
 from playwright import sync_api
 from test_lessons import LESSONS, course
 
-pytestmark = pytest.mark.slow  # each in a real browser
+slow = pytest.mark.slow  # but for three, which show that the page stands
 
 UP = "SHFL.UP P1, R2, R1, 1, 0x1800"
 WIDE = {"viewport": {"width": 1280, "height": 900}}
@@ -61,6 +61,10 @@ class Explorer:
 
     def fill(self, field, text):
         self.do("fill", f"#{field}", text)
+
+    def unfold(self, field):
+        if not self.page.is_visible(f"#{field}"):
+            self.page.click("#more summary")
 
     def select(self, field, option):
         self.do("select_option", f"#{field}", option)
@@ -185,7 +189,7 @@ INPUTS = {
 }
 
 
-@pytest.mark.parametrize("kind", INPUTS)
+@pytest.mark.parametrize("kind", [pytest.param(kind, marks=[slow] * (kind != "SASS")) for kind in INPUTS])
 def test_result_is_that_of_the_command(explorer, openshfl, kind):
     state = INPUTS[kind]
     expected = json.loads(explained(openshfl, state, "--json"))
@@ -204,6 +208,7 @@ def test_result_is_that_of_the_command(explorer, openshfl, kind):
 # ---- parameters, lanes, stages
 
 
+@slow
 def test_parameters(explorer):
     """Set one by one; the instruction that has them is that of docs/rules.md 2. Lanes set the bits of a field."""
     explorer.open(say="__shfl_up_sync(0xffffffff, v, 1, 8)")
@@ -225,6 +230,18 @@ def test_parameters(explorer):
         assert explorer.values("clamp", "segmask") == [last, "0x0"] and len(explorer.sources()) == int(lanes)
 
 
+def test_clamp_follows_the_mode(explorer):
+    """From the end of one mode to that of the other; any other clamp stays."""
+    explorer.open(say="SHFL.UP P1, R2, R1, 1, 0")
+    for mode, clamp, last in (("DOWN", "31", "31"), ("UP", "0", "30"), ("IDX", "31", "1")):
+        explorer.select("mode", mode)
+        assert explorer.value("clamp") == clamp and explorer.sources()[31] == last
+    explorer.fill("clamp", "7")
+    explorer.select("mode", "UP")
+    assert explorer.value("clamp") == "7"
+
+
+@slow
 @pytest.mark.parametrize("kind", ["SASS", "SASS, 8 lanes", "DPP"])
 def test_drag(explorer, kind):
     explorer.open(**INPUTS[kind])
@@ -243,6 +260,7 @@ def test_drag(explorer, kind):
     assert explorer.sources() == before
 
 
+@slow
 def test_drag_by_touch(browser):
     """It drags the lane, and does not scroll the picture."""
     with window(browser, **PHONE) as explorer:
@@ -260,6 +278,7 @@ def test_drag_by_touch(browser):
         assert explorer.page.evaluate("document.querySelector('#picture').scrollLeft") == 0
 
 
+@slow
 def test_one_lane(explorer):
     """Under the pointer, and by the fields."""
     explorer.open(say=UP)
@@ -280,6 +299,7 @@ STAGES = {
 }
 
 
+@slow
 @pytest.mark.parametrize("stage", STAGES)
 def test_stages(explorer, stage):
     """The picture has the values of the stage."""
@@ -291,6 +311,7 @@ def test_stages(explorer, stage):
     assert (visible == "visible") == (STAGES[stage] is LAST)
     assert page.is_visible("#picture .to .v ~ .v") == (stage == "write-back")
     assert page.locator("#line b").text_content().startswith(stage)
+    assert "Rd is 0, Pu is 0" in explorer.text("#line") and "write-back: Rd = 0, Pu = 0" in explorer.text("#line")
 
 
 # ---- programs
@@ -301,6 +322,7 @@ TRACE = """() => [...document.querySelectorAll("#trace tbody tr")].map((row) =>
     [...row.querySelectorAll("th[scope=row], td")].map((cell) => cell.textContent))"""
 
 
+@slow
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_program_step_by_step(explorer, openshfl, name):
     """From step 1, which is shown first."""
@@ -322,6 +344,7 @@ def test_program_step_by_step(explorer, openshfl, name):
     assert explorer.page.is_disabled("#next") and explorer.text("#stepline").startswith(f"Step {at} of {at}")
 
 
+@slow
 def test_own_program(explorer):
     """Its shuffle opens in Explore; an error names line and column."""
     explorer.open("programs", active="0xfffffeff")
@@ -341,6 +364,7 @@ def test_own_program(explorer):
 # ---- bad input
 
 
+@slow
 @pytest.mark.parametrize("field, text, named", [
     ("say", "SHFL.UP P1, R2, R1, 44, 0", ["column 21", "44", "0 to 31"]),
     ("say", "<img src=x onerror=alert(1)>", ["SHFL"]),
@@ -354,6 +378,7 @@ def test_bad_input(explorer, field, text, named):
     """The field and the sentence show what is wrong, and no result is left; corrected, there is one again."""
     explorer.open(say=UP)
     before, page = explorer.value(field), explorer.page
+    explorer.unfold(field)
     label = page.locator(f"label[for={field}]").evaluate("(label) => label.firstChild.textContent.trim()")
     explorer.fill(field, text)
     assert page.get_attribute(f"#{field}", "aria-invalid") == "true"
@@ -366,13 +391,18 @@ def test_bad_input(explorer, field, text, named):
     assert page.is_visible("#shown") and len(explorer.sources()) == 32
 
 
+@slow
 @pytest.mark.parametrize("state, result, where, named", [
     ({"say": "v_mov_b32_dpp v1, v0 row_shr:1"}, False, "#gpu-error", ["v_mov_b32_dpp", "gfx90a"]),
     ({"say": "v_mov_b32_dpp v1, v0 row_shr:1", "gpu": "gfx1"}, False, "#gpu-error", ["gfx1"]),
     ({"say": "__shfl_down_sync(~0, v, 1)", "gpu": "gfx90a"}, True, "#notes", ["gfx90a", "HIP", "64 lanes"]),
     ({"say": "subgroupShuffleXor(v, 1)", "gpu": "gfx90a"}, True, "#notes", ["AMD GPU", "gfx90a", "no meaning"]),
     ({"say": "__shfl_sync(FULL_MASK, v, 3)"}, True, "#notes", ["FULL_MASK", "members"]),
-    ({"say": "SHFL.UP P1, R2, R1, R5, 0"}, False, "#init-error", ["R5"]),
+    ({"say": "SHFL.UP P1, R2, R1, R5, R6"}, True, "#notes", ["R5=lane/2+1 is taken", "R6=0", "registers"]),
+    ({"say": "SHFL.UP P1, R2, R1, R5, R6", "init": "R6=0x400"}, True, "#notes", ["R5=lane/2+1"]),
+    ({"say": "vrgather.vx v1, v2, a0"}, True, "#notes", ["e8,m1,ta,ma is taken as an example", "vtype", "a0=3"]),
+    ({"say": "__riscv_vcompress_vm_u8m1(a, mask, vl)"}, True, "#notes", ["mask=", "names"]),
+    ({"say": "ds_bpermute_b32 v1, v2, v0", "gpu": "gfx90a"}, True, "#notes", ["lane*4+4 is taken", "address"]),
     ({"say": "v += __shfl_xor_sync(m, v, i);"}, False, "#let-error", ["i is not known", "names"]),
 ])  # fmt: skip
 def test_message(explorer, state, result, where, named):
@@ -382,6 +412,79 @@ def test_message(explorer, state, result, where, named):
     assert [text for text in named if text not in explorer.text(where)] == []
 
 
+LEFT_OUT = [
+    # fields for a text; the next text, and what is left out there: the fields, and their texts
+    ({"say": "vrgather.vv v1, v2, v3", "vtype": "e8", "init": "v3=[3,0]"}, UP, ["registers", "v3=[3,0]"]),
+    ({"say": "VOTE.ALL P2, P0", "init": "P0=lane<8"}, "__shfl_up_sync(m, v, 1)", ["registers", "P0=lane<8"]),
+    ({"say": "subgroupShuffleXor(v, 8)", "lanes": "64"}, "__shfl_up_sync(m, v, 1)", ["lanes", "64"]),
+    ({"say": "v_mov_b32 v0, v1", "gpu": "gfx90a", "active": "0xffffffffff"}, UP, ["active lanes", "0xffffffffff"]),
+    ({"say": UP, "policy": "own"}, "VOTE.ALL P2, P0", ["policy", "own"]),
+]
+
+
+@slow
+@pytest.mark.parametrize("state, text, named", LEFT_OUT)
+def test_fields_of_the_last_text(explorer, state, text, named):
+    """They do not refuse the next one, and a note says what they hold; who then changes the field is told."""
+    explorer.open(**state)
+    explorer.fill("say", text)
+    assert explorer.page.is_visible("#shown") and explorer.page.locator("[aria-invalid]").count() == 0
+    assert all(part in explorer.text("#notes") for part in named) and "left out" in explorer.text("#notes")
+    link = explorer.page.url
+    explorer.page.reload()
+    explorer.wait()
+    assert explorer.page.url == link and named[1] in explorer.text("#notes")
+    field = {"registers": "init", "lanes": "lanes", "active lanes": "active", "policy": "policy"}[named[0]]
+    if field == "init":
+        explorer.unfold(field)
+        explorer.fill(field, named[1].replace("=", "=1+", 1) if "[" not in named[1] else "v3=3")
+        assert explorer.page.get_attribute("#init", "aria-invalid") == "true" and not explorer.page.is_visible("#shown")
+
+
+@slow
+def test_fields_fold(explorer):
+    """What the text does not need is folded, AMD's and RISC-V's fields are hidden; an error unfolds it."""
+    explorer.open(say=UP)
+    assert not explorer.page.is_visible("#init") and not explorer.page.is_visible("#policy")
+    for say, gpu, shown in (
+        ("ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,4)", "gfx90a", "#gpu"),
+        ("vrgather.vx v1, v2, 3", "", "#vtype"),
+    ):
+        explorer.open(say=say, gpu=gpu)
+        assert [name for name in ("#gpu", "#vtype") if explorer.page.is_visible(name)] == [shown]
+        explorer.fill("say", UP)
+        assert not explorer.page.is_visible(shown)
+    explorer.open(say=UP)
+    explorer.page.click("#more summary")
+    assert explorer.page.is_visible("#init") and explorer.page.locator("#gpu:visible, #vtype:visible").count() == 0
+    explorer.open(say="v_mov_b32_dpp v1, v0 row_shr:1")
+    assert explorer.page.is_visible("#gpu-error")
+    explorer.fill("say", UP)
+    assert not explorer.page.is_visible("#init")
+
+
+@slow
+def test_what_cannot_be_dragged(explorer):
+    """A match joins the lanes of a value; nothing offers to drag it."""
+    explorer.open(say="MATCH.ANY R0, R2", init="R2=lane/16")
+    groups = explorer.page.locator("#picture .buses circle").evaluate_all(
+        "(all) => all.map((dot) => dot.className.baseVal)"
+    )
+    assert groups == ["bus0"] * 16 + ["bus1"] * 16
+    for state in ({"say": "MATCH.ANY R0, R2"}, INPUTS["RISC-V"], {"say": "VOTE.ALL P2, P0"}):
+        explorer.open(**state)
+        assert "Drag" not in explorer.text("#shown") and not explorer.page.is_visible("#reads")
+        assert explorer.page.locator("#picture .rows").text_content().count("Pu") == 0
+        cursor = explorer.page.eval_on_selector("#picture .to rect", "(box) => getComputedStyle(box).cursor")
+        explorer.page.mouse.move(*explorer.middle(".lane[data-lane='5'] .to rect"))
+        explorer.page.mouse.down()
+        assert cursor == "auto" and explorer.page.locator("path.drag").count() == 0
+        explorer.page.mouse.up()
+    explorer.open(say=UP)
+    assert "Drag" in explorer.text("#shown") and explorer.page.is_visible("#reads")
+
+
+@slow
 def test_engine_that_fails(browser):
     """No earlier result is left."""
     with window(browser) as explorer:
@@ -403,6 +506,7 @@ SHOWN = """() => [document.querySelector("main").innerText,
     [...document.querySelectorAll("main :is(input, select, textarea)")].map((field) => field.value)]"""
 
 
+@slow
 @pytest.mark.parametrize("view, state", ADDRESSES)
 def test_address_has_the_state(browser, view, state):
     """The page as it is drawn from a state, and in another window from the address that it then has."""
@@ -418,6 +522,7 @@ def test_address_has_the_state(browser, view, state):
         assert other.drawn("main") == explorer.drawn("main")
 
 
+@slow
 @pytest.mark.parametrize("state", ["nothing", "explore?lane=99&stage=none&say=SHFL.UP", "programs?at=-3&program=none"])
 def test_address_by_hand(explorer, state):
     """A wrong one leaves no error in the console."""
@@ -426,6 +531,7 @@ def test_address_by_hand(explorer, state):
     explorer.wait()
 
 
+@slow
 def test_equivalents_read_the_same_lanes(explorer):
     explorer.open(say="SHFL.BFLY P0, R2, R1, 1, 0x1f")
     names = explorer.page.locator("#waylist th").all_text_contents()
@@ -453,6 +559,7 @@ def copied(explorer):
 DISABLED = {"SASS, a register": set(), "SASS, 8 lanes": {"ptx"}, "64 lanes": {"ptx"}, "DPP": {"c", "ptx"}}
 
 
+@slow
 @pytest.mark.parametrize("kind", DISABLED)
 def test_copy(explorer, copied, openshfl, tmp_path, kind):
     """Text, picture and command are those of the command; the test in C passes, and fails with another mode."""
@@ -474,6 +581,7 @@ def test_copy(explorer, copied, openshfl, tmp_path, kind):
         run([case], status=status)
 
 
+@slow
 def test_copy_ptx(explorer, copied, openshfl, tmp_path):
     """Its tables are the figures of the command; ptxas accepts it, where there is one."""
     explorer.open(**INPUTS["CUDA"])
@@ -492,6 +600,7 @@ def test_copy_ptx(explorer, copied, openshfl, tmp_path):
 # ---- for everybody
 
 
+@slow
 def test_keyboard(explorer):
     """The lanes are one stop of the tab key, with arrow keys inside."""
     explorer.open(say=UP)
@@ -511,6 +620,7 @@ def violations(explorer):
     return [(each["id"], node["html"][:120], node.get("failureSummary")) for each in found for node in each["nodes"]]
 
 
+@slow
 @pytest.mark.parametrize("scheme, view, state", [
     ("light", "explore", {"say": UP, "active": "0xfffffff7"}),
     ("dark", "explore", INPUTS["DPP"]),
@@ -527,6 +637,7 @@ def test_accessible(browser, scheme, view, state):
         assert violations(explorer) == []
 
 
+@slow
 def test_axe_detects_violations(browser):
     with window(browser) as explorer:
         explorer.open()
@@ -538,6 +649,21 @@ def test_axe_detects_violations(browser):
 # ---- views, lessons, exercises
 
 
+@pytest.mark.parametrize("width, height", [(1280, 800), pytest.param(390, 844, marks=slow)])
+def test_picture_is_first(explorer, width, height):
+    """At the start, for other kinds and in each lesson: all of it is on the first screen, and before any parameter."""
+    explorer.page.set_viewport_size({"width": width, "height": height})
+    states = [{"say": UP}, {"say": "MATCH.ANY R0, R2"}, INPUTS["RISC-V"]]
+    for state in [*states, *({**of["explore"], "lesson": of["id"]} for of in LESSONS if "explore" in of)]:
+        explorer.open(**state)
+        explorer.page.evaluate("scrollTo(0, 0)")
+        box = explorer.page.locator("#picture > svg").bounding_box()
+        assert box["y"] + box["height"] < height, state
+        assert explorer.page.locator("#fields").bounding_box()["y"] > box["y"] + box["height"], state
+    explorer.page.set_viewport_size(WIDE["viewport"])
+
+
+@slow
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_what_a_link_opens_is_in_sight(browser, size):
     """Each tab, the first lesson from the list, and each other one from the one before it."""
@@ -569,21 +695,28 @@ NUMBERS = {
     "pu": ["Pu is 0 in lane 0", "Lane 2 does not execute. Lane 3 reads lane 2", "Pu is 1 in lane 3"],
     "divergent": ["lanes 4 to 7 do not execute", "lanes 0 to 2 get", "Rd of lane 3 is undefined", "Pu is 1 in lane 3"],
     "scan": ["lane 3 holds 6, the sum of lanes 0 to 2"],
+    "vote": ["P2 is 0, as P0 is false in lanes 6 and 7", "All lanes get 0x0000003f", "The ones are lanes 0 to 5"],
+    "match": ["Lanes 0, 2, 3 and 6 hold 5, and their mask is 0x0000004d", "Lane 1 gets 0x00000022: lanes 1 and 5"],
+    "redux": ["UR4 is 9, which is the value of lane 5"],
     "amd": ["lane 15 reads lane 14", "Lanes 0 and 16 read no lane"],
+    "riscv": ["Element 0 reads element 7", "beyond the last one, and gets 0"],
 }
 
 
+@slow
 @pytest.mark.parametrize("lesson", NUMBERS)
 def test_numbers_of_a_lesson(explorer, lesson):
     """By hand, of the state that the lesson has; the engine fills them in."""
     [of] = [each for each in LESSONS if each["id"] == lesson]
     view = "programs" if "programs" in of else "explore"
     explorer.open(view, lesson=lesson, **of[view])
-    assert [text for text in NUMBERS[lesson] if text not in explorer.text("#lesson")] == []
+    shown = "".join(explorer.page.locator("#lesson:visible, #lessontext:visible").all_text_contents())
+    assert [text for text in NUMBERS[lesson] if text not in shown] == []
     assert explorer.page.locator(".problem:visible").count() == 0
     assert explorer.page.locator(".picture > svg:visible").count() == 1
 
 
+@slow
 def test_next_lesson(explorer):
     """Every lesson has numbers by hand, and leads to the next."""
     assert [lesson["id"] for lesson in LESSONS] == list(NUMBERS)
@@ -593,6 +726,7 @@ def test_next_lesson(explorer):
         assert explorer.text("#lesson h2") == lesson["title"]
 
 
+@slow
 def test_examples(explorer):
     """Each has a result."""
     explorer.open()
@@ -613,6 +747,7 @@ CHECK_ALL = """() => [...document.querySelectorAll("#linechoice input")].map((ea
     return [Number(each.value), document.querySelector("#verdict").textContent]; })"""
 
 
+@slow
 def test_exercises(explorer):
     """The tables are the map; only the lines of the mutant are accepted; each leads to the next."""
     exercises, modes = course()["exercises"], {kind: of["modes"] for kind, of in course()["kinds"].items()}

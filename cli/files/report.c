@@ -121,6 +121,16 @@ static void add_amd(void *context, const struct amd_found *found)
         r->options->json ? fields_of_amd(&found->insn) : NULL);
 }
 
+static enum decode_kind kind_of(const struct collective *c)
+{
+    switch (c->kind) {
+    case COLLECTIVE_VOTE: return c->op == SHFL_VOTE_ELECT ? DECODE_ELECT : DECODE_VOTE;
+    case COLLECTIVE_MATCH: return DECODE_MATCH;
+    case COLLECTIVE_REDUX: return DECODE_REDUX;
+    default: return DECODE_SHFL;
+    }
+}
+
 static void add_line(void *context, const struct listing_shfl *found)
 {
     struct report *r = context;
@@ -134,6 +144,12 @@ static void add_line(void *context, const struct listing_shfl *found)
         amd_line(found->insn, line_of_amd);
         snprintf(line, sizeof line, "%s", line_of_amd);
     }
+    if (found->e == NULL)
+        r->amd++;
+    else if (found->e->c.kind == COLLECTIVE_MASK)
+        r->ballots++;
+    else
+        r->kinds[kind_of(&found->e->c)]++;
     char *fields = !r->options->json ? NULL : found->e ? fields_of_call(found->e) : fields_of_amd(found->insn);
     add(r, found->kernel, found->kernel_length, found->has_offset, found->offset, found->line, found->text, line,
         found->e ? found->e->note : "", fields);
@@ -151,6 +167,16 @@ static const char *several(unsigned count) { return count == 1 ? "" : "s"; }
 
 /* ---- The images */
 
+/* The same words for a cubin and a text: ", 8 SHFL, 1 VOTE". */
+static void append_kinds(struct text *text, const unsigned found[DECODE_KINDS], bool others)
+{
+    for (unsigned kind = DECODE_SHFL + 1; kind < DECODE_KINDS; kind++)
+        others = others || found[kind];
+    for (unsigned kind = 0; kind < DECODE_KINDS; kind++)
+        if (found[kind] || (kind == DECODE_SHFL && !others))
+            text_append(text, ", %u %s", found[kind], decode_kind_name[kind]);
+}
+
 static bool read_cubin(struct report *r, const struct image *image, struct found_image *into, char err[ELF_ERROR_MAX])
 {
     struct cubin cubin;
@@ -161,9 +187,7 @@ static bool read_cubin(struct report *r, const struct image *image, struct found
         return false;
     snprintf(into->gpu, sizeof into->gpu, "sm_%u", cubin.sm);
     text_append(&text, "%u kernel%s", cubin.kernels, several(cubin.kernels));
-    for (unsigned kind = 0; kind < DECODE_KINDS; kind++)
-        if (kind == DECODE_SHFL || cubin.found[kind])
-            text_append(&text, ", %u %s", cubin.found[kind], decode_kind_name[kind]);
+    append_kinds(&text, cubin.found, false);
     into->counts = copied(counts);
     return true;
 }
@@ -190,7 +214,8 @@ static bool read_text(struct report *r, const struct image *image, struct found_
 {
     struct listing listing;
     size_t size = image->size;
-    char *text = malloc(size + 1), counts[120];
+    char *text = malloc(size + 1), counts[160];
+    struct text line = { counts, 0, sizeof counts };
 
     if (text == NULL)
         trouble("out of memory");
@@ -199,13 +224,19 @@ static bool read_text(struct report *r, const struct image *image, struct found_
     memcpy(text, image->bytes, size);
     size = text_plain(text, size);
     text[size] = '\0';
+    memset(r->kinds, 0, sizeof r->kinds);
+    r->amd = r->ballots = 0;
     listing_scan(text, size, &r->options->shuffle, &listing, add_line, add_unknown, r);
     into->what = listing.what;
     into->is_code = listing.is_code;
     if (listing.gpu[0] && !image->gpu[0])
         memcpy(into->gpu, listing.gpu, sizeof into->gpu);
-    snprintf(counts, sizeof counts, "%u line%s, %u shuffle%s", listing.lines, several(listing.lines), listing.found,
-             several(listing.found));
+    text_append(&line, "%u line%s", listing.lines, several(listing.lines));
+    append_kinds(&line, r->kinds, r->amd || r->ballots);
+    if (r->ballots)
+        text_append(&line, ", %u of a ballot", r->ballots);
+    if (r->amd)
+        text_append(&line, ", %u instruction%s between lanes", r->amd, several(r->amd));
     into->counts = copied(counts);
     if (listing.found == 0 && r->unknown_count == into->first_unknown && !listing.is_code)
         elf_refuse(err, "a text without a shuffle: none of its %u line%s has SASS, PTX or a call that is known",

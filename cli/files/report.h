@@ -36,7 +36,8 @@ struct report {
     struct shuffle *shuffles;
     struct unknown *unknowns;
     size_t image_count, shuffle_count, unknown_count;
-    char *last, *last_shown; /* the name of the last kernel, and how it is printed */
+    unsigned kinds[DECODE_KINDS], amd, ballots; /* of the text that is read: how many; ballots: functions of one */
+    char *last, *last_shown;                    /* the name of the last kernel, and how it is printed */
 };
 
 /* An object of JSON, the fields of an instruction; the caller frees it. */

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-enum { LEFT = 52, RIGHT = 20, BAND = 66, TOP = 110, ARROWS = 170, LINE = 15, DIGIT = 7 /* pixels */ };
+enum { LEFT = 52, RIGHT = 20, BAND = 66, TOP = 110, ARROWS = 170, BUS = 12, LINE = 15, DIGIT = 7 /* pixels */ };
+enum { SHORT = 3, COLOURS = 6 }; /* characters of a value in the font of the text; colours of the buses */
 
 static const char style[] =
     "<defs>\n"
@@ -23,6 +24,8 @@ static const char style[] =
     "text { font-family: Helvetica, Arial, sans-serif; font-size: 13px; fill: #1b1b1b; }\n"
     ".code { font-family: monospace; font-size: 17px; font-weight: bold; }\n"
     ".v, .n, .s { text-anchor: middle; }\n"
+    ".long { font-family: monospace; font-size: 11.5px; }\n"
+    ".small text { font-size: 11px; }\n"
     ".n { font-size: 11px; fill: #555; }\n"
     ".s { font-size: 12px; fill: #333; }\n"
     ".band { stroke: #8c97a6; stroke-width: 1; }\n"
@@ -35,6 +38,9 @@ static const char style[] =
     ".in { stroke: #1f5fa8; stroke-width: 1.4; fill: none; marker-end: url(#in-head); }\n"
     ".own { stroke: #b35900; stroke-width: 1.4; fill: none; stroke-dasharray: 5 3; marker-end: url(#own-head); }\n"
     ".bad { stroke: #a01f3c; stroke-width: 1.4; fill: none; stroke-dasharray: 1.5 3; marker-end: url(#bad-head); }\n"
+    ".bus0 { stroke: #1f5fa8; }\n.bus1 { stroke: #b35900; }\n.bus2 { stroke: #2e7d32; }\n"
+    ".bus3 { stroke: #6a3d9a; }\n.bus4 { stroke: #a01f3c; }\n.bus5 { stroke: #00727a; }\n"
+    ".buses { stroke-width: 1.6; fill: none; }\n"
     "</style>\n";
 
 /* The picture's measures. */
@@ -43,6 +49,9 @@ struct drawing {
     FILE *file;
     int pitch, box, box_height, width, bottom; /* bottom: of the upper edges of the result's boxes */
     bool upright;                              /* words too long for their boxes stand */
+    const char *value;                         /* the class of a value: a long one is in a font of known width */
+    unsigned buses;                            /* that join more than one lane */
+    int bus_pitch;
 };
 
 static const char *lane_name(const struct picture *p) { return p->lane_name != NULL ? p->lane_name : "lane"; }
@@ -97,9 +106,10 @@ static void box(const struct drawing *d, unsigned lane, bool one, int y, const c
     fprintf(d->file, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"3\"/>\n", class,
             x - width / 2, y, width, d->box_height);
     if (upright)
-        fprintf(d->file, "<text class=\"v\" transform=\"translate(%d %d) rotate(-90)\">%s</text>\n", x + 5, line, text);
+        fprintf(d->file, "<text class=\"%s\" transform=\"translate(%d %d) rotate(-90)\">%s</text>\n", d->value, x + 5,
+                line, text);
     else
-        fprintf(d->file, "<text class=\"v\" x=\"%d\" y=\"%d\">%s</text>\n", x, line, text);
+        fprintf(d->file, "<text class=\"%s\" x=\"%d\" y=\"%d\">%s</text>\n", d->value, x, line, text);
 }
 
 /* Neighbours of one group share a band: a whole group, or part of one that lies scattered. */
@@ -133,6 +143,33 @@ static void bands(const struct drawing *d, int bottom)
     }
 }
 
+static bool is_first_of_bus(const struct picture *p, unsigned lane)
+{
+    for (unsigned k = 0; k < lane; k++)
+        if (p->lane[k].bus == p->lane[lane].bus)
+            return false;
+    return true;
+}
+
+/* How far the rows of boxes are apart: by what is drawn between them. */
+static int between(struct drawing *d)
+{
+    const struct picture *p = d->p;
+    bool arrows = false;
+
+    for (unsigned k = 0; k < p->lanes; k++) {
+        unsigned size = 0;
+
+        arrows = arrows || p->lane[k].arrow != NULL;
+        for (unsigned j = k; j < p->lanes; j++)
+            size += p->lane[j].bus == p->lane[k].bus;
+        d->buses += p->lane[k].bus > 0 && size > 1 && is_first_of_bus(p, k);
+    }
+    d->bus_pitch = d->buses > 1 ? (ARROWS - 2 * BUS) / (int)(d->buses - 1) : BUS;
+    d->bus_pitch = d->bus_pitch < BUS ? d->bus_pitch : BUS;
+    return arrows ? ARROWS : 2 * BUS + (int)(d->buses > 1 ? d->buses - 1 : 0) * d->bus_pitch;
+}
+
 static void arrow(const struct drawing *d, unsigned lane)
 {
     const struct picture *p = d->p;
@@ -142,6 +179,40 @@ static void arrow(const struct drawing *d, unsigned lane)
         fprintf(d->file, "<path class=\"%s\" data-lane=\"%u\" d=\"M%d,%d L%d,%d\"/>\n", p->lane[lane].arrow, lane,
                 middle(d, p->one_source ? lane : from), TOP + d->box_height + 1, middle(d, p->one_result ? from : lane),
                 d->bottom - 2);
+}
+
+/* Each lane of a bus is a line from box to box, with a dot where the line across joins it. */
+static void buses(const struct drawing *d)
+{
+    const struct picture *p = d->p;
+    int y = TOP + d->box_height + BUS;
+    unsigned number = 0;
+
+    fputs("<g class=\"buses\">\n", d->file);
+    for (unsigned first = 0; first < p->lanes; first++) {
+        const unsigned bus = p->lane[first].bus;
+        unsigned last = first;
+
+        if (bus == 0 || !is_first_of_bus(p, first))
+            continue;
+        for (unsigned k = first; k < p->lanes; k++)
+            last = p->lane[k].bus == bus ? k : last;
+        for (unsigned k = first; k <= last; k++)
+            if (p->lane[k].bus == bus)
+                fprintf(d->file, "<path class=\"bus%u\" data-lane=\"%u\" d=\"M%d,%d V%d\"/>\n", number % COLOURS, k,
+                        middle(d, k), TOP + d->box_height + 1, d->bottom - 1);
+        for (unsigned k = first; k <= last && last > first; k++)
+            if (p->lane[k].bus == bus)
+                fprintf(d->file, "<circle class=\"bus%u\" cx=\"%d\" cy=\"%d\" r=\"2\"/>\n", number % COLOURS,
+                        middle(d, k), y);
+        if (last > first) {
+            fprintf(d->file, "<path class=\"bus%u\" d=\"M%d,%d H%d\"/>\n", number % COLOURS, middle(d, first), y,
+                    middle(d, last));
+            y += d->bus_pitch;
+        }
+        number++;
+    }
+    fputs("</g>\n", d->file);
 }
 
 /* What the marks mean that are in the picture, in as many lines as it takes. Returns the y of the last one. */
@@ -192,7 +263,8 @@ void picture_draw(const struct picture *p, FILE *file)
     if (d.upright)
         d.box_height = (int)longest * DIGIT + 12;
     d.width = LEFT + (int)(p->lanes < 8 ? 8 : p->lanes) * d.pitch + RIGHT;
-    d.bottom = TOP + d.box_height + ARROWS;
+    d.value = longest > SHORT ? "v long" : "v";
+    d.bottom = TOP + d.box_height + between(&d);
     int third = d.bottom + d.box_height + 17, band_bottom = third + 24;
 
     fprintf(file, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" role=\"img\">\n<title>",
@@ -207,14 +279,16 @@ void picture_draw(const struct picture *p, FILE *file)
     wrapped(&d, 46, p->line);
     bands(&d, band_bottom);
     fprintf(file,
-            "<g class=\"rows\" transform=\"translate(%d 0)\">\n<text y=\"%d\">%s</text>\n<text y=\"%d\">%s</text>\n"
+            "<g class=\"rows%s\" transform=\"translate(%d 0)\">\n<text y=\"%d\">%s</text>\n<text y=\"%d\">%s</text>\n"
             "<text y=\"%d\">%s</text>\n<text y=\"%d\">%s</text>\n<text y=\"%d\">%s</text>\n</g>\n",
-            p->lane_name ? 1 : 14, TOP - 6, lane_name(p), TOP + d.box_height / 2 + 5, p->source,
-            d.bottom + d.box_height / 2 + 5, p->result, third, p->third, third + 16, lane_name(p));
+            p->lane_name ? " small" : "", p->lane_name ? 3 : 14, TOP - 6, lane_name(p), TOP + d.box_height / 2 + 5,
+            p->source, d.bottom + d.box_height / 2 + 5, p->result, third, p->third, third + 16, lane_name(p));
     fputs("<g class=\"arrows\">\n", file);
     for (unsigned k = 0; k < p->lanes; k++)
         arrow(&d, k);
     fputs("</g>\n", file);
+    if (d.buses > 0)
+        buses(&d);
     for (unsigned k = 0; k < p->lanes; k++) {
         const struct picture_lane *lane = &p->lane[k];
 

@@ -20,6 +20,7 @@ struct picture_lane {
     const char *source_box, *arrow; /* arrow: NULL if there is none */
     unsigned from;                  /* where it begins */
     unsigned group;                 /* neighbours with the same number share a band; it is their lowest lane */
+    unsigned bus;                   /* lanes with the same number, from 1, are joined by a line; 0: by none */
     char source[WORD_TEXT_MAX], result[WORD_TEXT_MAX], third[2];
 };
 

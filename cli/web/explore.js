@@ -3,16 +3,17 @@
 // The engine computes all results; nothing about a shuffle is computed here.
 import { cCase, commandOf, isCollective, isShfl, mask, ptxCase } from "./copy.js";
 import { draw, drawStage, mark, valueIn, wirePicture } from "./picture.js";
-import { canBeAmd, changeOf, CLEARED, explainArguments, hashOf } from "./state.js";
+import { canBeAmd, changeOf, CLEARED, explainArguments, hashOf, isAmd, isRvv } from "./state.js";
 
 export const $ = (id) => document.getElementById(id);
 const PARAMETERS = ["mode", "index", "segmask", "clamp"];
 const WARP = ["gpu", "lanes", "active", "policy", "address", "vtype", "vl", "vstart", "vlen", "init", "let"];
 const FIELDS = ["say", ...PARAMETERS, ...WARP];
 
-// What the page shows now: the result, as JSON of the command, and the arguments that gave it; and what the command printed for
-// which arguments, so that another lane or stage calls nothing.
-let result = null, args = [], printed = null;
+// What the page shows now: the result, as JSON of the command, and the arguments that gave it; the values in the upper and lower
+// boxes; and what the command printed for which arguments, so that another lane or stage calls nothing.
+let result = null, args = [], boxes = [], printed = null;
+let unfolded = null; // by the user, until there is another text: whether the fields below "More" are shown
 
 export function make(tag, attributes = {}, ...children) {
     const element = document.createElement(tag);
@@ -38,9 +39,16 @@ export function showError(id, why) {
     field.setAttribute("aria-describedby", message.id);
     if (!message.isConnected)
         field.closest("div.field").append(message);
-    const folded = field.closest("details");
-    if (folded)
-        folded.open = true;
+}
+
+// Unfold the fields that the text needs, or that have an error or a value; fold them again for another text.
+function unfold(state) {
+    $("amd").hidden = !canBeAmd(state);
+    $("rvv").hidden = !isRvv(state);
+    $("warp").hidden = isRvv(state);
+    $("policyfield").hidden = isRvv(state) || isAmd(state);
+    const given = [...$("more").querySelectorAll("fieldset:not([hidden]) :is(input, select)")].some((field) => field.value);
+    $("more").open = $("more").querySelector("[aria-invalid]") !== null || (unfolded ?? (isRvv(state) || isAmd(state) || given));
 }
 
 const labelOf = (id) => document.querySelector(`label[for="${id}"]`).firstChild.textContent.trim();
@@ -79,13 +87,13 @@ function notesOf(state) {
 const value = (of) => of === null || of === undefined ? "none" : typeof of === "boolean" ? (of ? "yes" : "no") : String(of);
 
 function describe(lane) {
-    const of = result.lanes[lane], got = valueIn($("picture"), lane, "to");
+    const of = result.lanes[lane], { from: brought, to: got } = boxes[lane];
     if (result.vtype)
         return `element ${lane}: ${of.src_lane === null ? of.steps[0] : `reads element ${of.src_lane}`}; ${of.steps[2]}`;
     if (!of.active)
         return `lane ${lane} does not execute`;
     if (isCollective(result))
-        return `lane ${lane} brings ${valueIn($("picture"), lane, "from")} and gets ${[...of.rd === null && !of.undefined ? [] : [got],
+        return `lane ${lane} brings ${brought} and gets ${[...of.rd === null && !of.undefined ? [] : [got],
             ...of.pu === null ? [] : [`the predicate ${of.pu ? 1 : 0}`]].join(" and ") || "nothing"}`;
     if (!isShfl(result)) {
         const from = of.src_lane === null ? "reads no lane" : `reads lane ${of.src_lane}` +
@@ -114,8 +122,6 @@ const stageOf = (state) => result.stages.includes(state.stage) ? state.stage : r
 function showLane(lane, stage) {
     $("lane").value = lane;
     $("reads").value = result.lanes[lane].src_lane ?? "";
-    $("reads").disabled = isFixed();
-    $("executes").disabled = Boolean(result.vtype);
     $("executes").checked = result.lanes[lane].active;
     $("line").replaceChildren(...arithmetic(lane, stage));
     mark($("picture"), lane);
@@ -132,7 +138,7 @@ const laneOf = (state) => {
 function showTable() {
     const names = Object.keys(result.lanes[0]).filter((name) => name !== "steps");
     const cell = (of, name) => name === "rd" && of.rd === null ? "-" : ["ra", "src", "rd"].includes(name)
-        ? valueIn($("picture"), of.lane, name === "rd" ? "to" : "from") || value(of[name]) : value(of[name]);
+        ? boxes[of.lane][name === "rd" ? "to" : "from"] || value(of[name]) : value(of[name]);
     $("table").replaceChildren(
         make("thead", {}, make("tr", {}, ...names.map((name) => make("th", { scope: "col" }, name)))),
         make("tbody", {}, ...result.lanes.map((of) => make("tr", { "data-lane": of.lane }, ...names.map((name, i) =>
@@ -157,11 +163,15 @@ const inHex = (number) => `0x${number.toString(16)}`;
 const textOfOperand = (name) => name === "segmask" && !operand(name).startsWith("[") ? inHex(Number(operand(name))) : operand(name);
 
 function showParameters(state) {
-    $("parameters").disabled = !isShfl(result);
-    if (!isShfl(result)) { // it has other operands
-        [...PARAMETERS, "width"].forEach((id) => { $(id).value = ""; });
+    const isFree = !isFixed();
+    $("readsfield").hidden = !isFree;
+    $("executesfield").hidden = Boolean(result.vtype);
+    $("picture").classList.toggle("free", isFree);
+    $("tip").textContent = `${isFree ? "Drag a lower box to the lane to read. " : ""}Arrow keys select ${result.vtype ? "an element"
+        : "a lane; space switches it off"}.`;
+    $("parameters").hidden = !isShfl(result);
+    if (!isShfl(result)) // it has other operands
         return;
-    }
     const lanes = result.lanes.length, widths = [];
     for (let width = lanes; width >= 1; width /= 2)
         widths.push(make("option", { value: inHex(lanes - width) }, String(width)));
@@ -199,13 +209,55 @@ const put = (id, text) => {
         $(id).value = text;
 };
 
-// Show that there is no result, and why.
-export function failExplore(why) {
+const SHOWN = ["shown", "onelane", "rest"]; // what a result has
+
+// Show that there is no result, and why. The parameters are then those of no instruction, unless they are what is wrong.
+export function failExplore(why, byText = true) {
     result = printed = null;
-    $("shown").hidden = true;
+    SHOWN.forEach((id) => { $(id).hidden = true; });
+    $("parameters").hidden = byText;
     $("picture").replaceChildren();
     $("sentence").textContent = why;
     $("notes").replaceChildren();
+}
+
+// What the command lacks, and an example of it, from its message: "give it with --init a0=3".
+function lacking(err, state) {
+    const [, option, example] = err.match(/\bgive (?:it|them) with --(init|let|vtype) (\S+)/) ?? [];
+    if (err.includes("--address is missing"))
+        return ["address", $("address").placeholder];
+    return example && !example.endsWith("=VALUE") ? [option, example.replace(/,$/, "")] : [];
+}
+
+// What the command answers to a state. A field that was filled in for the text before and that this text refuses is left out, and an
+// operand that is missing is an example; a note says so. Either { result, args, svg, notes } or { error: [field, message] }.
+async function settled(engine, state) {
+    const notes = [], of = { ...state }, add = (field, text) => { of[field] += (of[field] && " ") + text; };
+    const taken = (field, text) => notes.push(`${text} is taken as an example; give another in "${labelOf(field)}".`);
+    for (;;) {
+        const given = explainArguments(of), { status, out, err } = await engine.run(["explain", "--json", ...given]);
+        if (status !== 0) {
+            const [field, why] = explainError(err, of), [lacks, example] = lacking(err, of);
+            if (lacks && (!of[lacks] || ["init", "let"].includes(lacks))) {
+                add(lacks, example);
+                taken(lacks, example);
+            } else if (of[field] && of.before.split("+").includes(field)) {
+                notes.push(`"${labelOf(field)}" has what was for the text before, ${of[field]}. It is left out here: ${why}.`);
+                of[field] = "";
+            } else
+                return { error: [field, why] };
+            continue;
+        }
+        const result = JSON.parse(out);
+        if (result.lanes !== null)
+            return { result, args: given, notes, svg: (await engine.run(["explain", "--svg", "-", ...given])).out };
+        const isUp = result.mode === "UP", last = inHex(Number(of.lanes || 32) - 1);
+        for (const [name, text] of [[result.sb, isUp ? "lane/2+1" : "lane+1"], [result.sc, isUp ? "0" : last]])
+            if (name && !of.init.split(/\s+/).some((each) => each.startsWith(`${name}=`))) {
+                add("init", `${name}=${text}`);
+                taken("init", `${name}=${text}`);
+            }
+    }
 }
 
 // Show a state. current(): whether it is still the state of the page when the result arrives.
@@ -217,29 +269,22 @@ export async function showExplore(engine, state, current) {
     else
         put("say", state.say);
     const given = explainArguments(state), again = printed?.given.join("\0") === given.join("\0");
-    const [json, svg] = again ? printed.out : await Promise.all([
-        engine.run(["explain", "--json", ...given]), engine.run(["explain", "--svg", "-", ...given])]);
+    const out = again ? printed.out : await settled(engine, state);
     if (!current())
         return;
-    printed = { given, out: [json, svg] };
+    printed = { given, out };
     FIELDS.forEach((id) => showError(id, null));
-    if (json.status !== 0) {
-        const [field, why] = explainError(json.err, state);
+    if (out.error) {
+        const [field, why] = out.error;
         showError(field, why);
-        failExplore(`No result. ${labelOf(field)}: ${why}`);
+        unfold(state);
+        failExplore(`No result. ${labelOf(field)}: ${why}`, !state.mode);
         return;
     }
-    result = JSON.parse(json.out);
-    args = given;
+    ({ result, args } = out);
     if (state.mode)
         put("say", result.instruction);
     document.title = `${result.asked ?? result.instruction} - openshfl explorer`;
-    if (result.lanes === null) {
-        const { summary, sb, sc } = result, registers = [sb, sc].filter((name) => name).join(" and ");
-        failExplore(summary);
-        showError("init", `expected what ${registers} holds, such as ${sb || sc}=lane+1`);
-        return;
-    }
     const stage = stageOf(state), lane = laneOf(state);
     $("commandline").textContent = commandOf(args);
     $("sentence").textContent = result.summary;
@@ -250,16 +295,18 @@ export async function showExplore(engine, state, current) {
         ...["note", "undefined", "source"].filter((name) => result[name] &&
             (name !== "undefined" || (result.lanes.some((of) => of.undefined) && !isCollective(result)))).map((name) =>
             make("p", {}, `${{ note: "", undefined: "Undefined where ", source: "Source: " }[name]}${inFields(result[name])}.`)),
-        ...notesOf(state).map((note) => make("p", {}, note)));
-    $("shown").hidden = false;
+        ...[...out.notes, ...notesOf(state)].map((note) => make("p", {}, note)));
+    SHOWN.forEach((id) => { $(id).hidden = false; });
     $("lane").max = $("reads").max = result.lanes.length - 1;
-    draw($("picture"), svg.out, () => "", lane);
+    draw($("picture"), out.svg, () => "", lane);
+    boxes = result.lanes.map((of) => Object.fromEntries(["from", "to"].map((end) => [end, valueIn($("picture"), of.lane, end)])));
     for (const part of $("picture").querySelectorAll(".lane"))
         part.setAttribute("aria-label", describe(Number(part.dataset.lane)));
     showTable();
     drawStage($("picture"), stage, result.lanes);
     showStages(stage);
     showParameters(state);
+    unfold(state);
     for (const [id, [, , available]] of Object.entries(COPIES))
         document.querySelector(`[data-copy="${id}"]`).disabled = available ? !available() : false;
     showLane(lane, stage);
@@ -273,6 +320,9 @@ export async function showExplore(engine, state, current) {
 const byParameters = () => ({ ...CLEARED, ...Object.fromEntries(PARAMETERS.map((id) => [id, $(id).value])),
     lanes: result.lanes.length === 32 ? "" : String(result.lanes.length),
     active: result.lanes.every((of) => of.active) ? "" : mask(result, (of) => of.active) });
+
+// The clamp that lets a mode read all lanes of the segment.
+const endOf = (mode) => mode === "UP" ? "0" : String(result.lanes.length - 1);
 
 // With another number of lanes the fields of an instruction have another number of bits. A clamp of the last lane stays that.
 function resized(lanes, state) {
@@ -303,7 +353,7 @@ const COPIES = {
     link: ["link", () => location.href],
     command: ["command", () => commandOf(args)],
     text: ["text", async (engine) => (await engine.run(["explain", ...args])).out],
-    svg: ["SVG", () => printed.out[1].out],
+    svg: ["SVG", () => printed.out.svg],
     c: ["C test case", () => cCase(result, commandOf(args)), () => isShfl(result), "for SHFL only"],
     ptx: ["PTX test case", () => ptxCase(result, commandOf(args)), () => isShfl(result) && result.lanes.length === 32,
         "for SHFL in a warp of 32 lanes only"],
@@ -325,12 +375,16 @@ async function copy(engine, id) {
 // go(change, from): the state changes, by what the user did at `from`.
 export function wireExplore(engine, getState, go) {
     $("say").addEventListener("input", () => {
-        const { init, ...rest } = CLEARED, kept = Object.fromEntries(WARP.map((id) => [id, $(id).value]));
-        go({ ...rest, ...kept, say: $("say").value }, "say");
+        const kept = Object.fromEntries(WARP.map((id) => [id, $(id).value]));
+        unfolded = null;
+        go({ ...CLEARED, ...kept, say: $("say").value, before: WARP.filter((id) => kept[id]).join("+") }, "say");
     });
     for (const id of WARP)
-        $(id).addEventListener("input", () =>
-            go(id === "lanes" ? resized($(id).value, getState()) : { [id]: $(id).value }, id));
+        $(id).addEventListener("input", () => {
+            const before = getState().before.split("+").filter((each) => each !== id).join("+");
+            go(id === "lanes" ? { before, ...resized($(id).value, getState()) } : { before, [id]: $(id).value }, id);
+        });
+    $("more").querySelector("summary").addEventListener("click", () => { unfolded = !$("more").open; });
     for (const id of [...PARAMETERS, "width", "slider"])
         $(id).addEventListener("input", () => {
             if (id === "width" && $("width").value === "")
@@ -339,6 +393,8 @@ export function wireExplore(engine, getState, go) {
                 $("segmask").value = $("width").value;
             if (id === "slider")
                 $("index").value = $("slider").value;
+            if (id === "mode" && result && $("clamp").value === endOf(result.mode)) // a clamp at the end of the mode stays there
+                $("clamp").value = endOf($("mode").value);
             go(result ? byParameters() : Object.fromEntries(PARAMETERS.map((id) => [id, $(id).value])), id);
         });
     for (const id of ["index", "segmask", "clamp"])
@@ -351,8 +407,10 @@ export function wireExplore(engine, getState, go) {
             go(byParameters(), id);
         });
     window.addEventListener("beforeprint", () => { $("tablebox").open = true; });
-    $("shuffle").addEventListener("submit", (event) => event.preventDefault());
+    for (const id of ["shuffle", "fields"])
+        $(id).addEventListener("submit", (event) => event.preventDefault());
     $("example").addEventListener("change", () => {
+        unfolded = null;
         if ($("example").value)
             go({ ...CLEARED, lane: "", ...Object.fromEntries(new URLSearchParams($("example").value)) }, "example");
         $("example").value = "";

@@ -20,14 +20,15 @@ async function lanesOf(engine, lesson) {
 }
 
 const list = (lanes) => lanes.length > 2 && lanes.every((lane, i) => lane === lanes[0] + i)
-    ? `${lanes[0]} to ${lanes.at(-1)}` : lanes.join(" and ");
+    ? `${lanes[0]} to ${lanes.at(-1)}` : [lanes.slice(0, -1).join(", "), lanes.at(-1)].filter((part) => part !== "").join(" and ");
 
-// {column 5}: the value in lane 5. {column all}: the value that all lanes have. {lanes column=value}: the lanes that execute
+// {column 5}: the value in lane 5; {mask 5}: its rd as a mask. {column all}: the value that all lanes have. {lanes column=value}: the lanes that execute
 // and have the value.
 function fill(text, lanes) {
     return text.replace(/\{(\w+) (\w+)=?(\w*)\}/g, (place, name, which, value) => {
         const having = () => lanes.filter((of) => String(of[which]) === value && (of.active || which === "active"));
-        const [first, ...others] = which === "all" ? lanes.map((of) => of[name]) : [lanes[which]?.[name]];
+        const read = (of) => name === "mask" ? `0x${of.rd.toString(16).padStart(8, "0")}` : of?.[name];
+        const [first, ...others] = which === "all" ? lanes.map(read) : [read(lanes[which])];
         const found = name === "lanes" ? list(having().map((of) => of.lane)) : first;
         if (found === undefined || found === "" || others.some((of) => of !== first))
             throw new Error(`lessons.toml: ${place} has no value`);
@@ -38,15 +39,18 @@ function fill(text, lanes) {
 const paragraphs = (texts) => texts.map((text) => make("p", {}, text));
 const link = (lesson, text) => make("a", { href: hashOf(stateOfLesson(lesson)) }, text);
 
-// Show the lesson of an id above the view; none, if no lesson has it.
+// Show the lesson of an id: its title and first paragraph above the view, the others at the picture; none, if no lesson has it.
 export function showLesson(id) {
-    const at = LESSONS.findIndex((lesson) => lesson.id === id);
-    $("lesson").hidden = at < 0;
+    const at = LESSONS.findIndex((lesson) => lesson.id === id), lesson = LESSONS[at];
+    $("lesson").hidden = $("lessontext").hidden = at < 0;
+    $("head").hidden = $("examples").hidden = at >= 0;
     if (at < 0)
         return;
-    const to = (lesson, text) => lesson ? [link(lesson, `${text}: ${lesson.title}`)] : [];
-    $("lesson").replaceChildren(make("h2", {}, LESSONS[at].title), ...paragraphs(LESSONS[at].text),
+    const to = (other, text) => other ? [link(other, `${text}: ${other.title}`)] : [];
+    const [first, ...others] = paragraphs(lesson.text), inPicture = viewOf(lesson) === "explore";
+    $("lesson").replaceChildren(make("h2", {}, lesson.title), first, ...(inPicture ? [] : others),
         make("p", { class: "links" }, ...to(LESSONS[at - 1], "previous"), ...to(LESSONS[at + 1], "next")));
+    $("lessontext").replaceChildren(...(inPicture ? others : []));
 }
 
 export async function wireLessons(engine) {

@@ -107,6 +107,4 @@ document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault();
     $("main").querySelector("section:not([hidden]) .picture").focus();
 });
-if (matchMedia("(max-width: 40rem)").matches)
-    $("more").open = false;
 await render(engine);

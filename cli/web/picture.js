@@ -10,7 +10,7 @@ const UNMARKED = ["decode", "lane index", "source"];
 const themed = (svg) => svg.replace(/((?:fill|stroke)(?:: |="))#([0-9a-f]{3,6})\b/g, "$1var(--c-$2, #$2)");
 const parts = (box, lane) => box.querySelectorAll(`[data-lane="${lane}"]`);
 
-const SMALLEST = 0.8, LARGEST = 1.3; // scale; a picture that is wider than its box is scrolled
+const SMALLEST = 0.8, ROOMY = 1.1, LARGEST = 1.3; // scale; of one with a text at its side; a picture that is wider than its box is scrolled
 
 // The legend as a list, which wraps where the picture is scrolled. It is what follows the lanes: for each mark an arrow (or
 // none), a box and a text; then the lines of a note.
@@ -59,6 +59,7 @@ export function draw(box, svg, describe, current) {
     box.scrollLeft = position;
     picture.style.minWidth = `${SMALLEST * width}px`;
     picture.style.maxWidth = `${LARGEST * width}px`;
+    box.parentElement.style.setProperty("--width", `${ROOMY * width}px`);
     box.classList.toggle("cut", box.scrollWidth > box.clientWidth);
     mark(box, current);
     if (focused)
@@ -134,7 +135,7 @@ export function wirePicture(box, { hover, chosen, toggled, dragged }) {
         const lane = laneOf(event), arrow = event.target.matches("path"), to = event.target.closest(".to");
         if (lane === null || event.button !== 0)
             return;
-        if (!dragged || !(arrow || to)) {
+        if (!box.matches(".free") || !(arrow || to)) {
             chosen(lane);
             return;
         }

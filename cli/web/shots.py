@@ -14,7 +14,7 @@ PICTURES = {
     "explore": ("#result", 1000, "light", "explore", {"say": "__shfl_up_sync(0xffffffff, v, 1, 8)", "lane": "8"}),
     "scan": ("#ran", 1180, "dark", "programs", {"program": "exclusive_scan", "at": "3"}),
 }
-HIDDEN = "#copy, #ways, #tablebox, .hint { display: none !important; }"  # not in the pictures
+HIDDEN = "#fields, #copy, #ways, #tablebox, .hint { display: none !important; }"  # not in the pictures
 
 
 def main(page, folder):

@@ -7,6 +7,7 @@ export const VIEWS = {
         say: "SHFL.UP P1, R2, R1, 1, 0x1800", mode: "", index: "", clamp: "", segmask: "",
         gpu: "", lanes: "", active: "", policy: "", address: "",
         vtype: "", vl: "", vstart: "", vlen: "", init: "", let: "", stage: "", lane: "", lesson: "",
+        before: "", // the fields, joined by +, that were filled in for the text before this one
     },
     programs: { program: "exclusive_scan", text: "", active: "", init: "", at: "1", lesson: "" },
     lessons: {},
@@ -40,7 +41,7 @@ export function hashOf(state) {
 // The options of `openshfl explain` that are fields of Explore. Either `say` is set, the text of an instruction, or `mode`.
 export const OPTIONS = ["mode", "index", "clamp", "segmask", "gpu", "lanes", "active", "policy", "address",
     "vtype", "vl", "vstart", "vlen"];
-export const CLEARED = Object.fromEntries(["say", "init", "let", ...OPTIONS].map((name) => [name, ""]));
+export const CLEARED = Object.fromEntries(["say", "init", "let", "before", ...OPTIONS].map((name) => [name, ""]));
 
 const listed = (option, text) => text.split(/\s+/).filter((of) => of).flatMap((of) => [option, of]);
 const inits = (text) => listed("--init", text);
@@ -49,6 +50,9 @@ const options = (state, names) => names.filter((name) => state[name]).flatMap((n
 // Can the text be AMD's or HIP's? The fields of AMD count for no other.
 export const canBeAmd = (state) => !state.mode &&
     /\b(?:[vs]|ds)_[a-z]|amdgcn|_dpp\b|__hip_|__(?:shfl|ballot|all|any|activemask|match|reduce)/i.test(state.say);
+
+// Is it AMD's, whose instructions need a GPU?
+export const isAmd = (state) => canBeAmd(state) && (state.gpu !== "" || /\b(?:[vs]|ds)_[a-z]|amdgcn|_dpp\b|__hip_/i.test(state.say));
 
 // Is the text a permutation of RISC-V's vectors? Their fields count for no other, nor other fields for them.
 export const isRvv = (state) => !state.mode && /\bv(?:rgather|slide|fslide|compress)|__riscv_v/.test(state.say);

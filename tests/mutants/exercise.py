@@ -9,7 +9,8 @@ first form puts the mutated RTL into $BUILD/exercise/N, builds its simulator and
 cli/web/exercises.py makes those of the explorer from the model's mutants, and uses line_numbers of this file.
 docs/use/explorer.md
 
-Exit status: 0 shown, or the line is right; 1 the line is wrong; 2 bad input; 3 the simulator did not do.
+Exit status: 0 shown, or the line is right; 1 the line is wrong, for which make ends with 0; 2 bad input; 3 the
+simulator did not do; 130 interrupted.
 """
 
 import difflib
@@ -118,6 +119,8 @@ def main(number, answer):
     except run.NoResult as why:
         print(f"exercise: {why}", file=sys.stderr)
         return 3
+    except KeyboardInterrupt:
+        return 130
 
 
 if __name__ == "__main__":

@@ -91,8 +91,7 @@ PARAMS = {
 
 def copied(folder):
     """Make FOLDER a copy of the repository, with what git has not seen yet and without what it ignores."""
-    files = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    for name in subprocess.run(files, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout.split("\0")[:-1]:
+    for name in command_of.files(ROOT, new=True):
         if (ROOT / name).is_file():
             copy(ROOT / name, folder / name)
     return folder

@@ -18,6 +18,8 @@ array([5, 5, 5, 5, 5, 5, 6, 7])
 AMD's cross-lane operations are in openshfl.amd, RISC-V's vector permutations in openshfl.rvv.
 """
 
+from __future__ import annotations
+
 import enum
 import json
 from collections.abc import Mapping
@@ -86,6 +88,10 @@ __all__ = [
     "shfl_xor_sync",
     "shuffle",
 ]
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]
 
 
 class Result(NamedTuple):
@@ -167,18 +173,33 @@ def shfl_sync(x: ArrayLike, src: ArrayLike, width: int | None = None, mask: Arra
 
 
 def shfl_up_sync(x: ArrayLike, delta: ArrayLike, width: int | None = None, mask: ArrayLike = True) -> NDArray[Any]:
-    """CUDA's __shfl_up_sync: each lane reads the lane delta below it, or itself at the start of a segment."""
+    """CUDA's __shfl_up_sync: each lane reads the lane delta below it, or itself at the start of a segment.
+
+    x         [..., lanes], the value of each lane; delta, the distance, broadcasts to it
+    width     lanes of a segment, a power of two; None: all lanes of x
+    mask      the member mask, as of shfl_sync
+    """
     return _cuda(UP, x, delta, width, mask)
 
 
 def shfl_down_sync(x: ArrayLike, delta: ArrayLike, width: int | None = None, mask: ArrayLike = True) -> NDArray[Any]:
-    """CUDA's __shfl_down_sync: each lane reads the lane delta above it, or itself at the end of a segment."""
+    """CUDA's __shfl_down_sync: each lane reads the lane delta above it, or itself at the end of a segment.
+
+    x         [..., lanes], the value of each lane; delta, the distance, broadcasts to it
+    width     lanes of a segment, a power of two; None: all lanes of x
+    mask      the member mask, as of shfl_sync
+    """
     return _cuda(DOWN, x, delta, width, mask)
 
 
 def shfl_xor_sync(x: ArrayLike, lane_mask: ArrayLike, width: int | None = None, mask: ArrayLike = True) -> NDArray[Any]:
     """CUDA's __shfl_xor_sync: each lane reads the lane with its number xor lane_mask, or itself if that lane is in a
-    later segment."""
+    later segment.
+
+    x         [..., lanes], the value of each lane; lane_mask, the bits to flip, broadcasts to it
+    width     lanes of a segment, a power of two; None: all lanes of x
+    mask      the member mask, as of shfl_sync
+    """
     return _cuda(BFLY, x, lane_mask, width, mask)
 
 
@@ -217,12 +238,18 @@ def ballot_sync(predicate: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
 
 
 def all_sync(predicate: ArrayLike, mask: ArrayLike = True) -> NDArray[np.bool_]:
-    """CUDA's __all_sync: is the predicate not 0 in all lanes of the mask? False in the others."""
+    """CUDA's __all_sync: is the predicate not 0 in all lanes of the mask? False in the others.
+
+    predicate, mask     as of ballot_sync
+    """
     return _vote(_Vote.ALL, predicate, mask)[1]
 
 
 def any_sync(predicate: ArrayLike, mask: ArrayLike = True) -> NDArray[np.bool_]:
-    """CUDA's __any_sync: is the predicate not 0 in a lane of the mask? False in the others."""
+    """CUDA's __any_sync: is the predicate not 0 in a lane of the mask? False in the others.
+
+    predicate, mask     as of ballot_sync
+    """
     return _vote(_Vote.ANY, predicate, mask)[1]
 
 
@@ -240,13 +267,16 @@ def match_any_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
     """CUDA's __match_any_sync(mask, x): each lane gets a bit for each lane that has the bits of its x.
 
     x         [..., lanes], integers or floats of up to 64 bits: 0.0 and -0.0 differ
-    mask      as in ballot_sync
+    mask      the member mask, as of ballot_sync
     """
     return _match(_Match.ANY, x, mask)[0]
 
 
 def match_all_sync(x: ArrayLike, mask: ArrayLike = True) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-    """CUDA's __match_all_sync: the mask and True if all lanes of the mask have the same bits in x, else 0 and False."""
+    """CUDA's __match_all_sync: the mask and True if all lanes of the mask have the same bits in x, else 0 and False.
+
+    x, mask   as of match_any_sync
+    """
     return _match(_Match.ALL, x, mask)
 
 
@@ -267,33 +297,48 @@ def reduce_add_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
     power of its bits. A lane that is not in the mask keeps its x.
 
     x         [..., lanes], integers of up to 64 bits
-    mask      as in ballot_sync
+    mask      the member mask, as of ballot_sync
     """
     return _reduce(_Redux.SUM, x, mask)
 
 
 def reduce_min_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
-    """CUDA's __reduce_min_sync: the smallest x, signed if its type is."""
+    """CUDA's __reduce_min_sync: the smallest x, signed if its type is.
+
+    x, mask   as of reduce_add_sync
+    """
     return _reduce(_Redux.MIN, x, mask)
 
 
 def reduce_max_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
-    """CUDA's __reduce_max_sync: the largest x, signed if its type is."""
+    """CUDA's __reduce_max_sync: the largest x, signed if its type is.
+
+    x, mask   as of reduce_add_sync
+    """
     return _reduce(_Redux.MAX, x, mask)
 
 
 def reduce_and_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
-    """CUDA's __reduce_and_sync, bit by bit."""
+    """CUDA's __reduce_and_sync, bit by bit.
+
+    x, mask   as of reduce_add_sync
+    """
     return _reduce(_Redux.AND, x, mask)
 
 
 def reduce_or_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
-    """CUDA's __reduce_or_sync, bit by bit."""
+    """CUDA's __reduce_or_sync, bit by bit.
+
+    x, mask   as of reduce_add_sync
+    """
     return _reduce(_Redux.OR, x, mask)
 
 
 def reduce_xor_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
-    """CUDA's __reduce_xor_sync, bit by bit."""
+    """CUDA's __reduce_xor_sync, bit by bit.
+
+    x, mask   as of reduce_add_sync
+    """
     return _reduce(_Redux.XOR, x, mask)
 
 

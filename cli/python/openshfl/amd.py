@@ -10,6 +10,8 @@ array([0, 0, 1, 2])
 np.int64(7)
 """
 
+from __future__ import annotations
+
 import enum
 import operator
 from typing import Any, NamedTuple
@@ -18,6 +20,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _arrays, _model
+
+__all__ = ["Gen", "Op", "Result", "cross_lane"]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
 
 Gen = enum.IntEnum("Gen", "GFX8 GFX9 GFX90A GFX10 GFX11 GFX12 GFX1250 GFX6 GFX940 GFX950", start=0)
 Gen.__doc__ = "Generations; GFX6 is that of gfx6 and gfx7, GFX940 that of gfx940 to gfx942."
@@ -76,7 +85,7 @@ def cross_lane(
 ) -> Result:
     """One instruction, for waves.
 
-    op        an Op, or its name, such as "dpp16"; its control is described there
+    op        an Op, or its name, such as "dpp16"; what control holds is described there
     src       [..., lanes], integers or floats of up to 64 bits; 64 lanes, from GFX10 on also 32, of GFX1250 32
     gen       a Gen, or its name, such as "gfx90a"
     addr      integers that broadcast to [..., lanes]: byte addresses, of BPERMUTE and PERMUTE

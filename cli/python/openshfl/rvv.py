@@ -8,6 +8,8 @@ array([25,  0,  0,  0], dtype=uint8)
 array([1, 0, 0, 0])
 """
 
+from __future__ import annotations
+
 import enum
 import operator
 from typing import Any
@@ -16,6 +18,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _arrays, _model
+
+__all__ = ["Op", "permute"]
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 class Op(enum.IntEnum):
@@ -65,6 +73,7 @@ def permute(
     vd        values that broadcast to [elements]: the destination before
     lmul      1, 2, 4, 8, 0.5, 0.25 or 0.125
     vl        elements; without it, VLMAX
+    vstart    the first element that is computed
     mask      bool that broadcast to [elements]: v0; without it, the instruction is not masked
     vta, vma  tail and mask are agnostic: these elements keep their value, or with ones all their bits become 1
 

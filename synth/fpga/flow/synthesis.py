@@ -70,6 +70,7 @@ TOPS = {
     )
 }
 AREA_TOPS = [name for name, top in TOPS.items() if not top.routed]
+UNITS = [name for name in AREA_TOPS if TOPS[name].wrapper in (None, ALONE)]  # the others are for comparison alone
 
 # the stages, in the order of the data path; their modules are kept apart for the area by module
 STAGES = (
@@ -112,7 +113,7 @@ def top_of(name, given):
     """The top by its name; without one, the unit that the parameters GIVEN select."""
     name = name or ("banked" if "WAYS" in given else "unit")
     if name not in AREA_TOPS:
-        raise Misuse(f"--top {name}: expected {' or '.join(AREA_TOPS)}")
+        raise Misuse(f"TOP={name}: expected {' or '.join(UNITS)}")
     return TOPS[name]
 
 

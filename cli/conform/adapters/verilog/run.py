@@ -75,6 +75,8 @@ def accepted(status, said):
         fail(2, f"the sources do not compile:\n{said[-4000:]}")
     pattern = r"conform_peer\.v:.*warning: Port|WIDTH.*conform_peer\.v:|Resizing cell port \S*u_peer\."
     ports = [line for line in said.splitlines() if re.search(pattern, line)]
+    if ports and all(re.search(r"\b(in|out)_tag\b", line) for line in ports):
+        fail(2, "the module's tag has not the 16 bits of the bench's (of shfl, -p TAG_W=16 sets them):\n" + ports[0])
     if ports:
         fail(2, "the module's ports differ from --lanes and --width (-p sets its parameters):\n" + ports[0])
 
