@@ -43,9 +43,9 @@ module bench #(
     end
 
     // outputs that this unit does not have
-    if (!AMD) assign reserved = 1'b0;
-    if (AMD)          assign pu = '0;
-    if (!BANKED)      assign {out_beat, out_last} = '0;
+    if (!AMD) begin : g_no_reserved assign reserved = 1'b0; end
+    if (AMD)          begin : g_no_pu assign pu = '0; end
+    if (!BANKED)      begin : g_no_out_beat assign {out_beat, out_last} = '0; end
 
     // ---- what the checks see
 
@@ -138,9 +138,9 @@ module bench #(
                                  .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_packed (
             `PACKED, `PACKED_BEAT, .reserved(packed_reserved), .*);
     end
-    if (!AMD) assign packed_reserved = 1'b0;
-    if (AMD)          assign packed_pu = '0;
-    if (!BANKED)      assign {packed_beat, packed_last} = '0;
+    if (!AMD) begin : g_no_packed_reserved assign packed_reserved = 1'b0; end
+    if (AMD)          begin : g_no_packed_pu assign packed_pu = '0; end
+    if (!BANKED)      begin : g_no_packed_beat assign {packed_beat, packed_last} = '0; end
 
     bit same;
     always_comb begin
@@ -266,7 +266,7 @@ module bench #(
         if (clocks > 2 && !rst && out_valid && out_ready) results <= results + 1;
         if (clocks == CLOCKS) begin
             $display("%0d results", results);
-            $finish;
+            $finish(0);
         end
     end
 endmodule
