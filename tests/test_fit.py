@@ -85,7 +85,7 @@ def test_the_package_has_every_encoding(tmp_path):
         lines.append(
             f'repeat ({name}.num()) begin $display("%s %0d", {name}.name(), {name}); {name} = {name}.next(); end'
         )
-    lines += ["$finish; end"]
+    lines += ["$finish(0); end"]
     (tmp_path / "bench.sv").write_text("\n".join([*lines, "endmodule\n"]), encoding="utf-8")
     words = ["--binary", "--top-module", "bench", "--Mdir", tmp_path / "made", *INCLUDES, PACKAGE]
     run([VERILATOR, *words, tmp_path / "bench.sv"])
