@@ -138,7 +138,7 @@ def lint(text, top, tmp_path, *flags, language="v"):
     commands = [[VERILATOR, "--lint-only", "-Wall", "-Wno-PINCONNECTEMPTY", *flags, "--top-module", top, *paths]]
     commands[0] += ["rtl/sv/shfl_pkg.sv"] * (language == "sv") + [file]
     if language == "v":
-        commands.append([IVERILOG, "-g2005", "-Wall", "-s", top, "-o", os.devnull, *paths, file])
+        commands.append([IVERILOG, "-g2005", "-Wall", "-tnull", "-s", top, *paths, file])
     for command in commands:
         done = run(command)
         assert not re.search("warning|error", done.stdout + done.stderr, re.I), done.stdout + done.stderr
