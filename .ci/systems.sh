@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# systems.sh ready|run 'COMMANDS' VERSION ... - run COMMANDS on a bare Debian of each VERSION, 12 or 13, in a clone of HEAD.
+# systems.sh ready|run 'COMMANDS' VERSION ... - run COMMANDS on a bare Debian of each VERSION, 12 or 13.
 #
-# debootstrap makes the system, from the mirror that apt uses here or from $MIRROR, in a folder of ${TMPDIR:-/var/tmp}. It
-# has git, make and python3 and nothing else. Its processes and mounts have namespaces of their own, so that they end with
-# this script, and its own device nodes. From this machine it gets certificates, pip's settings, names and proxies.
+# debootstrap makes the system in a folder of ${TMPDIR:-/var/tmp}, from the mirror that apt uses here or from $MIRROR.
+# It has git, make, python3 and a clone of HEAD. Its processes and mounts are in new namespaces, which end with this
+# script; its device nodes are not this machine's. From this machine it gets certificates, pip's settings, names and
+# proxies.
 #
-# Exit status: 0; 1, a command failed there; 2, wrong words; 3, not run, and a message says why. ready looks only for that.
+# Exit status: 0; 1, a command failed there; 2, wrong words; 3, not run, and a message says why. ready does no more than
+# find out whether it would run.
 set -u
 packages=ca-certificates,git,make,python3
 new_namespaces='unshare --mount --pid --fork --kill-child'
@@ -41,11 +43,11 @@ mirror_of() {
 if [ "${1-}" = inside ]; then
     root=$2/system suite=$3 mirror=$4 commands=$5
     debootstrap --variant=minbase --include=$packages "$suite" "$root" "$mirror" >"$2/log" 2>&1 ||
-        refuse 3 "not run: debootstrap could not make $suite from $mirror: $(grep -E '^[EW]:' "$2/log" || tail -n 5 "$2/log")"
+        refuse 3 "not run: debootstrap could not make $suite from $mirror: $(tail -n 3 "$2/log")"
     {
         mount -t proc proc "$root/proc" && mount -t devpts -o newinstance,ptmxmode=666 devpts "$root/dev/pts" &&
             mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
-    } || refuse 3 "not run: this machine mounts nothing into a new system"
+    } || refuse 3 'not run: this machine mounts nothing into a new system'
     for file in /etc/resolv.conf /etc/hosts /etc/pip.conf; do
         if [ -e $file ]; then cp $file "$root$file"; fi
     done
@@ -74,7 +76,10 @@ fi
 
 cd "$(dirname "$0")/.." || exit 3
 goal=${1-} commands=${2-}
-case $goal-$# in ready-[3-9] | run-[3-9]) shift 2 ;; *) refuse 2 "expected ready or run, COMMANDS, and 12 or 13 or both" ;; esac
+case $goal-$# in
+ready-[3-9] | run-[3-9]) shift 2 ;;
+*) refuse 2 "expected ready or run, COMMANDS, and 12, 13 or both" ;;
+esac
 for version; do suite_of "$version" >/dev/null || exit; done
 
 [ "$(id -u)" = 0 ] || refuse 3 "not run: only root can make a bare system; sudo make test-systems does"

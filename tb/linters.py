@@ -114,7 +114,8 @@ SYNTH = """synth; check -assert
 # ---- generate blocks without a name, which newer versions of Verilator warn of
 
 CASES = ("case", "casez", "casex")
-TOKENS = re.compile(r"""//[^\n]*|/\*.*?\*/|(?m:^\ *`(?:define|include|if|el|endif|default|timescale|undef)(?:\\\n|[^\n])*)
+TOKENS = re.compile(r"""//[^\n]*|/\*.*?\*/
+                        |(?m:^\ *`(?:define|include|if|el|endif|default|timescale|undef)(?:\\\n|[^\n])*)
                         |"(?:\\.|[^"\\])*"|[\w$.`]+|\s+|.""", re.S | re.X)  # fmt: skip
 
 

@@ -161,7 +161,7 @@ UNNAMED = [
     ("always @* if (a) b = 1; else begin b = 2; end if (A) assign x = 1;", 1),
     ("function f; input a; begin if (a) f = 1; end endfunction if (A) assign x = 1;", 1),
     ("initial begin : run forever #1 if (a) @(posedge clk) b = 1; end if (A) assign x = 1;", 1),
-    ("named: assert property (@(posedge clk) a |-> b) else $error(\"if (A) assign\"); // if (A) assign", 0),
+    ('named: assert property (@(posedge clk) a |-> b) else $error("if (A) assign"); // if (A) assign', 0),
 ]
 
 
