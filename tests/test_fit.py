@@ -14,11 +14,7 @@ from tb import linters
 IVERILOG, VVP, VERILATOR, YOSYS = (
     os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR", "YOSYS")
 )
-UNITS = {
-    unit: f"rtl/{'amd/' * ('amd' in flags)}{unit}.v"
-    for unit, flags in filelists.UNITS.items()
-    if unit not in filelists.COLLECTIVE + filelists.RVV
-}
+UNITS = {unit: f"{folder}/{unit}.v" for unit, folder in filelists.UNITS.items() if folder in ("rtl", "rtl/amd")}
 PACKAGE = "rtl/sv/shfl_pkg.sv"
 FOLDERS = ["rtl", "rtl/amd"]
 INCLUDES = [*(f"-I{folder}" for folder in FOLDERS), *(word for one in [*FOLDERS, "rtl/sv"] for word in ("-y", one))]
