@@ -86,7 +86,8 @@ def chain_list():
 
 
 def sv_list():
-    return ["+libext+.v+.sv", "-y rtl/sv", "rtl/sv/shfl_pkg.sv"]
+    includes = [f"+incdir+{folder}" for folder in OF_FOLDER if list((ROOT / folder).glob("*.vh"))]
+    return ["+libext+.v+.sv", *includes, "-y rtl/sv", "rtl/sv/shfl_pkg.sv"]
 
 
 def text_of(about, lines):
