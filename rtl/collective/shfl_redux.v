@@ -106,8 +106,11 @@ module shfl_redux #(
     shfl_gather #(.LANES(WARP), .WAYS(BEAT)) u_we (
         .first(root_first), .beat(root_beat), .held(we), .in(root_active), .out(we_next));
 
+    // in beats rd is read again: reset makes it known, for the first beat's node gives b as a ^ (a ^ b)
+    wire clear = rst && !WHOLE;
+
     shfl_stage_reg #(.W(TAG_W + WORD + WARP), .PRESENT(DEPTH > 0 || !WHOLE ? 1 : 0)) u_reg_result (
-        .clk(clk), .enable(move && (WHOLE || root_take)),
-        .in({root_tag, rd_next, we_next}), .out({out_tag, rd, we}));
+        .clk(clk), .enable(move && (WHOLE || root_take || clear)),
+        .in({root_tag, rd_next & {WORD{!clear}}, we_next}), .out({out_tag, rd, we}));
 endmodule
 `default_nettype wire
