@@ -45,9 +45,9 @@ FACTS = {
                          "words": True},
     "shfl_redux": {"spec": "docs/rules.md 12.3", "latency": "DEPTH", "steady": "1'b1", "limit": "DEPTH",
                    "agree": "op is_signed", "words": True,
-                   "counts": "op, is_signed && (op == `SHFL_REDUX_MIN || op == `SHFL_REDUX_MAX)"},
-    "shfl_and_vote": {"spec": "docs/rules.md 12.4", **STEADY,
-                      "counts": "is_vote, {2{is_vote}} & vote_op, {LANES{is_vote}} & p & active"},
+                   "counts": "op, is_signed if op == `SHFL_REDUX_MIN || op == `SHFL_REDUX_MAX"},
+    "shfl_and_vote": {"spec": "docs/rules.md 12.4", **STEADY, "undefined": "src_active",  # of a vote
+                      "counts": "is_vote, vote_op if is_vote, p & active if is_vote"},
     "shfl_rvv": {"spec": "docs/rvv.md 5.3", **STEADY, "counts": f"{', '.join(RVV_SAME.split())}, dst_reg, src_reg"},
     "shfl_rvv_banked": {"spec": "docs/rvv.md 5.4", **BANKED, "agree": f"{RVV_SAME} x",
                         "counts": ", ".join(RVV_SAME.split())},
@@ -67,6 +67,13 @@ class Unit:
         self.widths = {name: width for _, width, name, _ in self.ports}
         if len(self.ports) != len(re.findall(r"^ *(?:input|output)\b", head, re.M)):
             raise ValueError(f"{name}: expected a port per line, such as `input  wire [W-1:0] ra,`")
+
+    def bits(self, *ports):
+        """How many bits PORTS have together: Icarus Verilog 11 has no $bits of a net in a parameter."""
+        widths = [re.sub(r"^\[(.*?)(-1)?:0\]$", lambda m: m[1] if m[2] else f"{m[1]} + 1", self.widths[port]) or "1"
+                  for port in ports]  # fmt: skip
+        widths = [str(eval(width)) if re.fullmatch(r"[\d +]+", width) else width for width in widths]
+        return " + ".join(widths)
 
     def __contains__(self, port):
         return port in self.widths
@@ -181,22 +188,25 @@ def checks(name):
     kept = facts.get("keep")
     out += connect(
         "shfl_handshake_checks",
-        {"LANES": writers, "KEY_W": f"$bits({key_in})", "KEPT_W": f"$bits({{{', '.join(inputs)}}})" if kept else "1",
-         "OUT_W": f"$bits({{{', '.join(results(unit))}}})", "ANY_LANE": f"1'b{0 if 'active' in unit else 1}",
+        {"LANES": writers, "KEY_W": unit.bits("out_tag", *["out_last", "out_beat"] * leaves),
+         "KEPT_W": unit.bits(*inputs) if kept else "1",
+         "OUT_W": unit.bits(*results(unit)), "ANY_LANE": f"1'b{0 if 'active' in unit else 1}",
          "LATENCY": facts["latency"], **{up: facts[up.lower()] for up in ("STEADY", "SILENCE") if up.lower() in facts}},
         "u_handshake",
         {"in_valid": "completes", "in_key": key_in, "amd": f"1'b{int('reserved' in unit)}",
          "op": "op" if amd else "'0", "active": "lanes", "keep": kept or "1'b0",
          "kept": f"{{{', '.join(inputs)}}}" if kept else "1'b0", "out_key": key_out,
-         "reserved": "reserved" if "reserved" in unit else "1'b0", "one_word": one_word(lane) if amd else "1'b1",
+         "reserved": "reserved" if "reserved" in unit else "1'b0",
+         "one_word": one_word(lane, writers) if amd else "1'b1",
          "out": f"{{{', '.join(results(unit))}}}"},
     )  # fmt: skip
     if "in_last" in unit:
         agree = ", ".join(facts.get("agree", "").split()) or "1'b0"
         text = connect(
             "shfl_beat_checks",
-            {"BEATS": f"{group} / WAYS" if beats else "1", "BEAT_W": "$bits(in_beat)" if beats else "1",
-             "NUMBERED": f"1'b{int(beats)}", "AGREE_W": f"$bits({{{agree}}})", "LIMIT": facts["limit"]},
+            {"BEATS": f"{group} / WAYS" if beats else "1", "BEAT_W": unit.bits("in_beat") if beats else "1",
+             "NUMBERED": f"1'b{int(beats)}", "AGREE_W": unit.bits(*facts.get("agree", "").split()) or "1",
+             "LIMIT": facts["limit"]},
             "u_beats",
             {**({} if beats else {"in_beat": "1'b0"}), **({} if leaves else {"out_last": "1'b1"}),
              "agree": f"{{{agree}}}"},
@@ -207,9 +217,9 @@ def checks(name):
         out += text
     out += connect(
         "shfl_known_checks",
-        {"LANES": "LANES", "WAYS": readers, "KEY_W": f"$bits({key_in})",
-         **({"GEN": "GEN"} if amd else {}), "OTHER_W": "$bits(other)", "DATA_W": f"$bits({{{', '.join(whole)}}})"
-         if whole else "1", "RESULTS_W": "$bits(results)", "WORDS_W": "$bits(words)",
+        {"LANES": "LANES", "WAYS": readers, "KEY_W": unit.bits("out_tag", *["out_last", "out_beat"] * leaves),
+         **({"GEN": "GEN"} if amd else {}), "OTHER_W": "OTHER_W", "DATA_W": unit.bits(*whole) or "1",
+         "RESULTS_W": "RESULTS_W", "WORDS_W": unit.bits("rd"),
          "READY_X": "1'b1" if "amd" in facts["spec"] and not leaves else f"1'b1 && ({KEEPS})" if kept else "1'b0"},
         "u_known",
         {"in_key": key_in, "amd": f"1'b{int(amd)}", "shfl": "!is_vote" if "is_vote" in unit else f"1'b{int(shfl)}",
@@ -235,8 +245,8 @@ def results(unit):
     return [port for port in ("reserved", "rd", "pu", "we", "src_active") if port in unit]
 
 
-def one_word(lane):
-    return f"rd === {{$bits(we){{rd[{lane[1]}-1:0]}}}}"
+def one_word(lane, writers):
+    return f"rd === {{{writers}{{rd[{lane[1]}-1:0]}}}}"
 
 
 def body(unit, facts, amd, beats, leaves, readers, writers):
@@ -264,21 +274,29 @@ def body(unit, facts, amd, beats, leaves, readers, writers):
         yield f"logic [{readers}*{width}-1:0] executes;"
         yield f"always_comb for (int k = 0; k < {readers}; k++)"
         yield f"    executes[{width}*k +: {width}] = {{{width}{{active[k]}}}} & ra[{width}*k +: {width}];"
-    counts = facts.get("counts", "1'b0") + (", executes" if facts.get("words") else "")
-    yield f"localparam int OTHER_W = $bits({{{counts}}});"
-    yield f"wire [OTHER_W-1:0] other = {{{counts}}};"
-    known = ["we", *[f"we & {port}" for port in ("pu", "src_active") if port in unit]]
+    counts, sizes = [], []
+    for item in facts["counts"].split(", ") if "counts" in facts else []:
+        value, _, when = item.partition(" if ")
+        sizes.append(unit.bits(value.split(" ")[0]))
+        counts.append(f"{{{sizes[-1]}{{{when}}}}} & {value}" if when else value)
+    if facts.get("words"):
+        counts.append("executes")
+        sizes.append(f"{readers} * {width}")
+    yield f"localparam int OTHER_W = {' + '.join(sizes) or 1};"
+    yield f"wire [OTHER_W-1:0] other = {{{', '.join(counts)}}};" if counts else "wire [OTHER_W-1:0] other = '0;"
+    defined = [port for port in ("pu", "src_active") if port in unit and port != facts.get("undefined")]
+    known = ["we", *[f"we & {port}" for port in defined]]
     known += ["reserved"] * ("reserved" in unit)
-    yield f"localparam int RESULTS_W = $bits({{{', '.join(known)}}});"
+    yield f"localparam int RESULTS_W = {unit.bits(*(word.split()[0] for word in known))};"
     yield f"wire [RESULTS_W-1:0] results = {{{', '.join(known)}}};"
     lane = re.match(r"\[(LANES|WAYS)\*(\w+)-1:0\]", unit.widths["rd"])
     if lane:
-        reads = "we[k] && src_active[k]" if "src_active" in unit else "we[k]"
-        yield "logic [$bits(rd)-1:0] words;"
+        reads = "we[k] && src_active[k]" if "src_active" in defined else "we[k]"
+        yield f"logic {unit.widths['rd']} words;"
         yield f"always_comb for (int k = 0; k < {lane[1]}; k++)"
         yield f"    words[{lane[2]}*k +: {lane[2]}] = {{{lane[2]}{{{reads}}}}} & rd[{lane[2]}*k +: {lane[2]}];"
     else:
-        yield "wire [$bits(rd)-1:0] words = rd;"
+        yield f"wire {unit.widths['rd']} words = rd;"
 
 
 def written():

@@ -43,25 +43,25 @@ module shfl_amd_checks #(
     wire [LANES-1:0] lanes = active;
 
     // what counts, and 0 for the rest
-    localparam int OTHER_W = $bits({1'b0});
-    wire [OTHER_W-1:0] other = {1'b0};
-    localparam int RESULTS_W = $bits({we, we & src_active, reserved});
+    localparam int OTHER_W = 1;
+    wire [OTHER_W-1:0] other = '0;
+    localparam int RESULTS_W = LANES + LANES + 1;
     wire [RESULTS_W-1:0] results = {we, we & src_active, reserved};
-    logic [$bits(rd)-1:0] words;
+    logic [LANES*W-1:0] words;
     always_comb for (int k = 0; k < LANES; k++)
         words[W*k +: W] = {W{we[k] && src_active[k]}} & rd[W*k +: W];
 
-    shfl_handshake_checks #(.LANES(LANES), .KEY_W($bits({in_tag})),
-                            .KEPT_W($bits({in_tag, op, control, fi, bc, row_mask, bank_mask, active, ra, addr})),
-                            .OUT_W($bits({reserved, rd, we, src_active})), .ANY_LANE(1'b0), .LATENCY(DEPTH),
+    shfl_handshake_checks #(.LANES(LANES), .KEY_W(TAG_W),
+                            .KEPT_W(TAG_W + `SHFL_AMD_OP_W + 64 + 1 + 1 + 4 + 4 + LANES + LANES*W + LANES*32),
+                            .OUT_W(1 + LANES*W + LANES + LANES), .ANY_LANE(1'b0), .LATENCY(DEPTH),
                             .SILENCE(DEPTH + (NETWORK == 0 ? 1 : NETWORK * NETWORK < LANES ? NETWORK : LANES / NETWORK) - 2)) u_handshake (
         .in_valid(completes), .in_key({in_tag}), .amd(1'b1), .op(op), .active(lanes),
         .keep(NETWORK != 0 && DEPTH == 1 || op == `SHFL_AMD_PERMUTE),
         .kept({in_tag, op, control, fi, bc, row_mask, bank_mask, active, ra, addr}), .out_key({out_tag}),
-        .reserved(reserved), .one_word(rd === {$bits(we){rd[W-1:0]}}), .out({reserved, rd, we, src_active}), .*);
+        .reserved(reserved), .one_word(rd === {LANES{rd[W-1:0]}}), .out({reserved, rd, we, src_active}), .*);
 
-    shfl_known_checks #(.LANES(LANES), .WAYS(LANES), .KEY_W($bits({in_tag})), .GEN(GEN), .OTHER_W($bits(other)),
-                        .DATA_W($bits({ra})), .RESULTS_W($bits(results)), .WORDS_W($bits(words)), .READY_X(1'b1)) u_known (
+    shfl_known_checks #(.LANES(LANES), .WAYS(LANES), .KEY_W(TAG_W), .GEN(GEN), .OTHER_W(OTHER_W), .DATA_W(LANES*W),
+                        .RESULTS_W(RESULTS_W), .WORDS_W(LANES*W), .READY_X(1'b1)) u_known (
         .in_key({in_tag}), .amd(1'b1), .shfl(1'b0), .mode('0), .sb_is_imm('0), .sc_is_imm('0), .sb_imm('0),
         .sc_imm('0), .sc('0), .sb(addr), .data({ra}), .out_key({out_tag}), .*);
 endmodule

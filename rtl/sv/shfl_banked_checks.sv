@@ -46,27 +46,26 @@ module shfl_banked_checks #(
     wire [WAYS-1:0] lanes = active;
 
     // what counts, and 0 for the rest
-    localparam int OTHER_W = $bits({1'b0});
-    wire [OTHER_W-1:0] other = {1'b0};
-    localparam int RESULTS_W = $bits({we, we & pu, we & src_active});
+    localparam int OTHER_W = 1;
+    wire [OTHER_W-1:0] other = '0;
+    localparam int RESULTS_W = WAYS + WAYS + WAYS;
     wire [RESULTS_W-1:0] results = {we, we & pu, we & src_active};
-    logic [$bits(rd)-1:0] words;
+    logic [WAYS*W-1:0] words;
     always_comb for (int k = 0; k < WAYS; k++)
         words[W*k +: W] = {W{we[k] && src_active[k]}} & rd[W*k +: W];
 
-    shfl_handshake_checks #(.LANES(WAYS), .KEY_W($bits({in_tag, in_last, in_beat})), .KEPT_W(1),
-                            .OUT_W($bits({rd, pu, we, src_active})), .ANY_LANE(1'b0), .LATENCY(1)) u_handshake (
+    shfl_handshake_checks #(.LANES(WAYS), .KEY_W(TAG_W + 1 + `SHFL_BEAT_W(LANES, WAYS)), .KEPT_W(1),
+                            .OUT_W(WAYS*W + WAYS + WAYS + WAYS), .ANY_LANE(1'b0), .LATENCY(1)) u_handshake (
         .in_valid(completes), .in_key({in_tag, in_last, in_beat}), .amd(1'b0), .op('0), .active(lanes), .keep(1'b0),
         .kept(1'b0), .out_key({out_tag, out_last, out_beat}), .reserved(1'b0), .one_word(1'b1),
         .out({rd, pu, we, src_active}), .*);
 
-    shfl_beat_checks #(.BEATS(LANES / WAYS), .BEAT_W($bits(in_beat)), .NUMBERED(1'b1), .AGREE_W($bits({1'b0})),
+    shfl_beat_checks #(.BEATS(LANES / WAYS), .BEAT_W(`SHFL_BEAT_W(LANES, WAYS)), .NUMBERED(1'b1), .AGREE_W(1),
                        .LIMIT(DEPTH + 7)) u_beats (
         .agree({1'b0}), .*);
 
-    shfl_known_checks #(.LANES(LANES), .WAYS(WAYS), .KEY_W($bits({in_tag, in_last, in_beat})),
-                        .OTHER_W($bits(other)), .DATA_W($bits({ra})), .RESULTS_W($bits(results)),
-                        .WORDS_W($bits(words)), .READY_X(1'b0)) u_known (
+    shfl_known_checks #(.LANES(LANES), .WAYS(WAYS), .KEY_W(TAG_W + 1 + `SHFL_BEAT_W(LANES, WAYS)),
+                        .OTHER_W(OTHER_W), .DATA_W(WAYS*W), .RESULTS_W(RESULTS_W), .WORDS_W(WAYS*W), .READY_X(1'b0)) u_known (
         .in_key({in_tag, in_last, in_beat}), .amd(1'b0), .shfl(1'b1), .control('0), .fi('0), .bc('0), .row_mask('0),
         .bank_mask('0), .op('0), .data({ra}), .out_key({out_tag, out_last, out_beat}), .*);
 endmodule

@@ -42,17 +42,17 @@ module shfl_checks #(
     wire [LANES-1:0] lanes = active;
 
     // what counts, and 0 for the rest
-    localparam int OTHER_W = $bits({1'b0});
-    wire [OTHER_W-1:0] other = {1'b0};
-    localparam int RESULTS_W = $bits({we, we & pu, we & src_active});
+    localparam int OTHER_W = 1;
+    wire [OTHER_W-1:0] other = '0;
+    localparam int RESULTS_W = LANES + LANES + LANES;
     wire [RESULTS_W-1:0] results = {we, we & pu, we & src_active};
-    logic [$bits(rd)-1:0] words;
+    logic [LANES*W-1:0] words;
     always_comb for (int k = 0; k < LANES; k++)
         words[W*k +: W] = {W{we[k] && src_active[k]}} & rd[W*k +: W];
 
-    shfl_handshake_checks #(.LANES(LANES), .KEY_W($bits({in_tag})),
-                            .KEPT_W($bits({in_tag, mode, sb_is_imm, sc_is_imm, sb_imm, sc_imm, active, ra, sb, sc})),
-                            .OUT_W($bits({rd, pu, we, src_active})), .ANY_LANE(1'b0), .LATENCY(DEPTH),
+    shfl_handshake_checks #(.LANES(LANES), .KEY_W(TAG_W),
+                            .KEPT_W(TAG_W + `SHFL_MODE_W + 1 + 1 + $clog2(LANES) + $clog2(LANES)+7 + 1 + LANES + LANES*W + LANES*32 + LANES*32),
+                            .OUT_W(LANES*W + LANES + LANES + LANES), .ANY_LANE(1'b0), .LATENCY(DEPTH),
                             .STEADY(NETWORK == 0 && (ELASTIC == 0 || DEPTH <= 4)),
                             .SILENCE(DEPTH + (NETWORK == 0 ? 1 : NETWORK * NETWORK < LANES ? NETWORK : LANES / NETWORK) - 2)) u_handshake (
         .in_valid(completes), .in_key({in_tag}), .amd(1'b0), .op('0), .active(lanes),
@@ -60,9 +60,8 @@ module shfl_checks #(
         .kept({in_tag, mode, sb_is_imm, sc_is_imm, sb_imm, sc_imm, active, ra, sb, sc}), .out_key({out_tag}),
         .reserved(1'b0), .one_word(1'b1), .out({rd, pu, we, src_active}), .*);
 
-    shfl_known_checks #(.LANES(LANES), .WAYS(LANES), .KEY_W($bits({in_tag})), .OTHER_W($bits(other)),
-                        .DATA_W($bits({ra})), .RESULTS_W($bits(results)), .WORDS_W($bits(words)),
-                        .READY_X(1'b1 && (NETWORK != 0 && DEPTH == 1))) u_known (
+    shfl_known_checks #(.LANES(LANES), .WAYS(LANES), .KEY_W(TAG_W), .OTHER_W(OTHER_W), .DATA_W(LANES*W),
+                        .RESULTS_W(RESULTS_W), .WORDS_W(LANES*W), .READY_X(1'b1 && (NETWORK != 0 && DEPTH == 1))) u_known (
         .in_key({in_tag}), .amd(1'b0), .shfl(1'b1), .control('0), .fi('0), .bc('0), .row_mask('0), .bank_mask('0),
         .op('0), .data({ra}), .out_key({out_tag}), .*);
 endmodule

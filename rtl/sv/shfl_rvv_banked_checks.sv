@@ -49,27 +49,28 @@ module shfl_rvv_banked_checks #(
     wire [WAYS-1:0] lanes = '0;
 
     // what counts, and 0 for the rest
-    localparam int OTHER_W = $bits({op, sew, lmul, vl, vstart, vm, vta, vma});
+    localparam int OTHER_W = `SHFL_RVV_OP_W + 2 + 3 + $clog2(LANES*REGS) + 1 + $clog2(LANES*REGS) + 1 + 1 + 1;
     wire [OTHER_W-1:0] other = {op, sew, lmul, vl, vstart, vm, vta, vma};
-    localparam int RESULTS_W = $bits({we, reserved});
+    localparam int RESULTS_W = WAYS + 1;
     wire [RESULTS_W-1:0] results = {we, reserved};
-    logic [$bits(rd)-1:0] words;
+    logic [WAYS*8-1:0] words;
     always_comb for (int k = 0; k < WAYS; k++)
         words[8*k +: 8] = {8{we[k]}} & rd[8*k +: 8];
 
-    shfl_handshake_checks #(.LANES(WAYS), .KEY_W($bits({in_tag, in_last, in_beat})), .KEPT_W(1),
-                            .OUT_W($bits({reserved, rd, we})), .ANY_LANE(1'b1), .LATENCY(1)) u_handshake (
+    shfl_handshake_checks #(.LANES(WAYS), .KEY_W(TAG_W + 1 + `SHFL_BEAT_W(LANES*REGS, WAYS)), .KEPT_W(1),
+                            .OUT_W(1 + WAYS*8 + WAYS), .ANY_LANE(1'b1), .LATENCY(1)) u_handshake (
         .in_valid(completes), .in_key({in_tag, in_last, in_beat}), .amd(1'b1), .op('0), .active(lanes), .keep(1'b0),
         .kept(1'b0), .out_key({out_tag, out_last, out_beat}), .reserved(reserved), .one_word(1'b1),
         .out({reserved, rd, we}), .*);
 
-    shfl_beat_checks #(.BEATS(LANES*REGS / WAYS), .BEAT_W($bits(in_beat)), .NUMBERED(1'b1),
-                       .AGREE_W($bits({op, sew, lmul, vl, vstart, vm, vta, vma, x})), .LIMIT(DEPTH + 7)) u_beats (
+    shfl_beat_checks #(.BEATS(LANES*REGS / WAYS), .BEAT_W(`SHFL_BEAT_W(LANES*REGS, WAYS)), .NUMBERED(1'b1),
+                       .AGREE_W(`SHFL_RVV_OP_W + 2 + 3 + $clog2(LANES*REGS) + 1 + $clog2(LANES*REGS) + 1 + 1 + 1 + 64),
+                       .LIMIT(DEPTH + 7)) u_beats (
         .agree({op, sew, lmul, vl, vstart, vm, vta, vma, x}), .*);
 
-    shfl_known_checks #(.LANES(LANES), .WAYS(WAYS), .KEY_W($bits({in_tag, in_last, in_beat})),
-                        .OTHER_W($bits(other)), .DATA_W($bits({ra, index, mask, x})), .RESULTS_W($bits(results)),
-                        .WORDS_W($bits(words)), .READY_X(1'b0)) u_known (
+    shfl_known_checks #(.LANES(LANES), .WAYS(WAYS), .KEY_W(TAG_W + 1 + `SHFL_BEAT_W(LANES*REGS, WAYS)),
+                        .OTHER_W(OTHER_W), .DATA_W(WAYS*8 + WAYS*64 + WAYS + 64), .RESULTS_W(RESULTS_W),
+                        .WORDS_W(WAYS*8), .READY_X(1'b0)) u_known (
         .in_key({in_tag, in_last, in_beat}), .amd(1'b0), .shfl(1'b0), .mode('0), .sb_is_imm('0), .sc_is_imm('0),
         .sb_imm('0), .sc_imm('0), .sc('0), .control('0), .fi('0), .bc('0), .row_mask('0), .bank_mask('0), .op('0),
         .active('0), .sb('0), .data({ra, index, mask, x}), .out_key({out_tag, out_last, out_beat}), .*);

@@ -46,17 +46,17 @@ module shfl_rvv_checks #(
     wire [LANES-1:0] lanes = '0;
 
     // what counts, and 0 for the rest
-    localparam int OTHER_W = $bits({op, sew, lmul, vl, vstart, vm, vta, vma, dst_reg, src_reg});
+    localparam int OTHER_W = `SHFL_RVV_OP_W + 2 + 3 + $clog2(LANES)+3 + 1 + $clog2(LANES)+2 + 1 + 1 + 1 + 1 + 3 + 3;
     wire [OTHER_W-1:0] other = {op, sew, lmul, vl, vstart, vm, vta, vma, dst_reg, src_reg};
-    localparam int RESULTS_W = $bits({we, reserved});
+    localparam int RESULTS_W = LANES + 1;
     wire [RESULTS_W-1:0] results = {we, reserved};
-    logic [$bits(rd)-1:0] words;
+    logic [LANES*8-1:0] words;
     always_comb for (int k = 0; k < LANES; k++)
         words[8*k +: 8] = {8{we[k]}} & rd[8*k +: 8];
 
-    shfl_handshake_checks #(.LANES(LANES), .KEY_W($bits({in_tag})),
-                            .KEPT_W($bits({in_tag, op, sew, lmul, vl, vstart, vm, vta, vma, dst_reg, src_reg, x, mask, index, ra})),
-                            .OUT_W($bits({reserved, rd, we})), .ANY_LANE(1'b1), .LATENCY(DEPTH),
+    shfl_handshake_checks #(.LANES(LANES), .KEY_W(TAG_W),
+                            .KEPT_W(TAG_W + `SHFL_RVV_OP_W + 2 + 3 + $clog2(LANES)+3 + 1 + $clog2(LANES)+2 + 1 + 1 + 1 + 1 + 3 + 3 + 64 + LANES + LANES*16 + LANES*8),
+                            .OUT_W(1 + LANES*8 + LANES), .ANY_LANE(1'b1), .LATENCY(DEPTH),
                             .STEADY(NETWORK == 0 && (ELASTIC == 0 || DEPTH <= 4)),
                             .SILENCE(DEPTH + (NETWORK == 0 ? 1 : NETWORK * NETWORK < LANES ? NETWORK : LANES / NETWORK) - 2)) u_handshake (
         .in_valid(completes), .in_key({in_tag}), .amd(1'b1), .op('0), .active(lanes),
@@ -64,8 +64,8 @@ module shfl_rvv_checks #(
         .kept({in_tag, op, sew, lmul, vl, vstart, vm, vta, vma, dst_reg, src_reg, x, mask, index, ra}),
         .out_key({out_tag}), .reserved(reserved), .one_word(1'b1), .out({reserved, rd, we}), .*);
 
-    shfl_known_checks #(.LANES(LANES), .WAYS(LANES), .KEY_W($bits({in_tag})), .OTHER_W($bits(other)),
-                        .DATA_W($bits({ra, index, mask, x})), .RESULTS_W($bits(results)), .WORDS_W($bits(words)),
+    shfl_known_checks #(.LANES(LANES), .WAYS(LANES), .KEY_W(TAG_W), .OTHER_W(OTHER_W),
+                        .DATA_W(LANES*8 + LANES*16 + LANES + 64), .RESULTS_W(RESULTS_W), .WORDS_W(LANES*8),
                         .READY_X(1'b1 && (NETWORK != 0 && DEPTH == 1))) u_known (
         .in_key({in_tag}), .amd(1'b0), .shfl(1'b0), .mode('0), .sb_is_imm('0), .sc_is_imm('0), .sb_imm('0),
         .sc_imm('0), .sc('0), .control('0), .fi('0), .bc('0), .row_mask('0), .bank_mask('0), .op('0), .active('0),

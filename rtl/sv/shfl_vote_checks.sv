@@ -40,25 +40,25 @@ module shfl_vote_checks #(
         else if (in_valid && in_ready)     gathered <= lanes;
 
     // what counts, and 0 for the rest
-    localparam int OTHER_W = $bits({op, p & active});
+    localparam int OTHER_W = 2 + WAYS;
     wire [OTHER_W-1:0] other = {op, p & active};
-    localparam int RESULTS_W = $bits({we, we & pu});
+    localparam int RESULTS_W = LANES + LANES;
     wire [RESULTS_W-1:0] results = {we, we & pu};
-    wire [$bits(rd)-1:0] words = rd;
+    wire [LANES-1:0] words = rd;
 
-    shfl_handshake_checks #(.LANES(LANES), .KEY_W($bits({in_tag})), .KEPT_W(1), .OUT_W($bits({rd, pu, we})),
+    shfl_handshake_checks #(.LANES(LANES), .KEY_W(TAG_W), .KEPT_W(1), .OUT_W(LANES + LANES + LANES),
                             .ANY_LANE(1'b0), .LATENCY(DEPTH), .STEADY(1'b1)) u_handshake (
         .in_valid(completes), .in_key({in_tag}), .amd(1'b0), .op('0), .active(lanes), .keep(1'b0), .kept(1'b0),
         .out_key({out_tag}), .reserved(1'b0), .one_word(1'b1), .out({rd, pu, we}), .*);
 
     if (WAYS < LANES) begin : g_beats
-        shfl_beat_checks #(.BEATS(LANES / WAYS), .BEAT_W($bits(in_beat)), .NUMBERED(1'b1), .AGREE_W($bits({1'b0})),
+        shfl_beat_checks #(.BEATS(LANES / WAYS), .BEAT_W(`SHFL_BEAT_W(LANES, WAYS)), .NUMBERED(1'b1), .AGREE_W(1),
                            .LIMIT(DEPTH)) u_beats (
             .out_last(1'b1), .agree({1'b0}), .*);
     end
 
-    shfl_known_checks #(.LANES(LANES), .WAYS(WAYS), .KEY_W($bits({in_tag})), .OTHER_W($bits(other)), .DATA_W(1),
-                        .RESULTS_W($bits(results)), .WORDS_W($bits(words)), .READY_X(1'b0)) u_known (
+    shfl_known_checks #(.LANES(LANES), .WAYS(WAYS), .KEY_W(TAG_W), .OTHER_W(OTHER_W), .DATA_W(1),
+                        .RESULTS_W(RESULTS_W), .WORDS_W(LANES), .READY_X(1'b0)) u_known (
         .in_key({in_tag}), .amd(1'b0), .shfl(1'b0), .mode('0), .sb_is_imm('0), .sc_is_imm('0), .sb_imm('0),
         .sc_imm('0), .sc('0), .control('0), .fi('0), .bc('0), .row_mask('0), .bank_mask('0), .op('0), .sb('0),
         .data(1'b0), .out_key({out_tag}), .*);

@@ -99,7 +99,7 @@ module bench #(
     bit               vote;
     logic [`SHFL_AMD_OP_W-1:0] next_op;
     logic [63:0]      group;                        // its size
-    logic [WAYS-1:0]  mask;
+    logic [WAYS-1:0]  executing;
     logic [BEATS-1:0] left = '1;                    // beats of the warp that can still come
     bit               slices = 1'b0;                // a slice of the warp was taken
     logic [31:0]      sb_bits;
@@ -134,13 +134,13 @@ module bench #(
             sb_imm_used = $urandom_range(1) != 0;
             sc_imm_used = $urandom_range(1) != 0;
             vote        = AND_VOTE && $urandom_range(1) != 0;
-            if (!MATCH || !again) mask = WAYS'($urandom) | WAYS'(1);
+            if (!MATCH || !again) executing = WAYS'($urandom) | WAYS'(1);
             drive_in_valid <= x_port == "in_valid" ? 'x : valid;
             drive_in_beat  <= valid ? BEAT_W'(beat) : 'x;
             drive_in_last  <= !valid ? 'x : MATCH ? $urandom_range(3) == 0
                               : (left & ~(BEATS'(1) << beat)) == 0 || $urandom_range(7) == 0 && !RVV;
             drive_in_tag   <= TAG_W'(random(valid, '1));
-            drive_active   <= valid ? mask : 'x;
+            drive_active   <= valid ? executing : 'x;
 
             // SHFL and votes
             drive_mode      <= x_port == "mode" ? 'x : 2'(random(valid && !vote, '1));
@@ -150,7 +150,7 @@ module bench #(
             drive_sc_imm    <= (L+8)'(random(valid && !vote && sc_imm_used, 32'((LANES - 1) * 'h101)));
             drive_is_vote   <= x_port == "is_vote" ? 'x : valid ? vote : 'x;
             drive_vote_op   <= 2'(random(valid && vote, '1));
-            for (int k = 0; k < WAYS; k++) drive_p[k] <= 1'(random(valid && mask[k] && (vote || BY_OP), '1));
+            for (int k = 0; k < WAYS; k++) drive_p[k] <= 1'(random(valid && executing[k] && (vote || BY_OP), '1));
             if (x_port == "p") drive_p <= 'x;
 
             // vote, match and redux
@@ -201,9 +201,9 @@ module bench #(
             for (int k = 0; k < WAYS; k++) drive_ra[64*k +: 64] <= {$urandom, $urandom};
             for (int k = 0; k < WAYS; k++) drive_index[64*k +: 64] <= 64'($urandom_range(LANES));
             for (int k = 0; k < WAYS; k++) begin
-                drive_sb[32*k +: 32] <= random(valid && mask[k] && !vote
+                drive_sb[32*k +: 32] <= random(valid && executing[k] && !vote
                                                && (AMD ? address || selector : SHFL && !sb_imm_used), sb_bits);
-                drive_sc[32*k +: 32] <= random(valid && mask[k] && !vote && SHFL && !sc_imm_used,
+                drive_sc[32*k +: 32] <= random(valid && executing[k] && !vote && SHFL && !sc_imm_used,
                                                32'((LANES - 1) * 'h101));
             end
             if (x_port == "sb") drive_sb <= 'x;

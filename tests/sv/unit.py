@@ -11,8 +11,8 @@ SEEN = {
     "out_valid": "(out_valid || none_comes_early) && !none_is_lost && !(offered_until_taken && stalled)",
     "out_tag": "out_tag ^ TAG_W'(in_order)",
     "reserved": "reserved || reserved_writes_none",
-    "rd": "rd ^ $bits(rd)'(scalar_is_one || outputs_stay && stalled)",
-    "we": "(we ^ $bits(we)'(lanes_write || reserved_writes_none)) | (x_result ? 'x : '0)",
+    "rd": "rd ^ RD_W'(scalar_is_one || outputs_stay && stalled)",
+    "we": "(we ^ WE_W'(lanes_write || reserved_writes_none)) | (x_result ? 'x : '0)",
 }
 
 
@@ -25,6 +25,7 @@ def text_of(name):
         if port not in ("clk", "rst", "out_ready"):
             lines.append(f"wire {width} {port}{'' if way == 'output' else f' = {drive}'};")
     lines.append(f"{name} #({params}) u_flat (.*);")
+    lines.append(f"localparam int RD_W = {unit.bits('rd')}, WE_W = {unit.bits('we')};")
     lines += [f"wire {unit.widths[port]} seen_{port} = {SEEN[port]};" for port in outputs if port in SEEN]
     seen = ", ".join(f".{port}(seen_{port})" for port in outputs if port in SEEN)
     lines.append(f"{name}_checks #({params}) u_seen ({seen}, .*);")
