@@ -30,7 +30,7 @@ RVV_SAME = "op sew lmul vl vstart vm vta vma"
 # Of each unit: its spec; clocks from the last input of a warp to the result, at least; steady: exactly as many clocks
 # with in_ready; silence: most clocks without a result; limit: the same behind the last beat; keep: when the source has
 # to keep the operands; agree: inputs that the beats of a warp have in common; counts: inputs without an x, with what
-# they count; words: whether ra has to be without an x in a lane that executes
+# they count; words: whether ra has to be without an x in a lane that executes; undefined: an output that may have one
 FACTS = {
     "shfl": {"spec": "docs/rules.md 5.3, 5.4 and 5.6", **STEADY},
     "shfl_banked": {"spec": "docs/rules.md 6", **BANKED},
