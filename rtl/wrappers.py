@@ -229,9 +229,11 @@ def checks(name):
          **({} if "sb" in unit else {"sb": "addr" if "addr" in unit else "'0"}),
          "data": f"{{{', '.join(whole)}}}" if whole else "1'b0", "out_key": key_out},
     )  # fmt: skip
-    params = [("parameter int", word, f"= {value}") for word, value, _ in unit.params]
-    ports = [("input", "logic", width, port) for _, width, port, _ in unit.ports]
-    bound = wrapped([f".{word}({word})" for word, *_ in unit.params], f"// bind {name} {name}_checks #(", "//     ")
+    ports = [("input", f"logic {width}", port) for _, width, port, _ in unit.ports]
+    used = set(re.findall(r"\w+", f"{out} {ports}"))
+    params = [("parameter int", word, f"= {value}") for word, value, _ in unit.params if word in used]
+    given = [f".{word}({word})" for _, word, _ in params]
+    bound = wrapped(given, f"// bind {name} {name}_checks #(", "//     ")
     includes = dict.fromkeys([*unit.includes, *['`include "shfl_amd_defs.vh"\n'] * amd])
     return (
         "// SPDX-License-Identifier: Apache-2.0\n"

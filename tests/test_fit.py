@@ -123,7 +123,8 @@ def test_a_wrapper_has_what_its_unit_has(unit):
     members = wrappers.package()[1]
     inside = [members.get(f"{port}_t", [port]) for port in wrapper_ports]
     assert sorted(sum(inside, [])) == sorted(ports)
-    assert names(f"rtl/sv/{unit}_checks.sv") == (params, ports)
+    checks_params, checks_ports = names(f"rtl/sv/{unit}_checks.sv")
+    assert set(checks_params) <= set(params) and checks_ports == ports
 
 
 # ---- random traffic, in tests/sv/bench.sv: the wrapper is checked against the unit, the assertions watch

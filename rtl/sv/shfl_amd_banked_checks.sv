@@ -3,20 +3,16 @@
 // In your design:
 //
 // bind shfl_amd_banked shfl_amd_banked_checks #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(GEN),
-//     .PERMUTE(PERMUTE), .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_checks (.*);
+//     .TAG_W(TAG_W)) u_checks (.*);
 `include "shfl_defs.vh"
 `include "shfl_amd_defs.vh"
 module shfl_amd_banked_checks #(
-    parameter int LANES   = 64,
-    parameter int WAYS    = 16,
-    parameter int W       = 32,
-    parameter int DEPTH   = 0,
-    parameter int GEN     = `SHFL_AMD_GFX9,
-    parameter int PERMUTE = 1,
-    parameter int MEMORY  = `SHFL_LUT_MEMORY,
-    parameter int SKID    = 0,
-    parameter int ELASTIC = 0,
-    parameter int TAG_W   = 16
+    parameter int LANES = 64,
+    parameter int WAYS  = 16,
+    parameter int W     = 32,
+    parameter int DEPTH = 0,
+    parameter int GEN   = `SHFL_AMD_GFX9,
+    parameter int TAG_W = 16
 ) (
     input logic                                 clk,
     input logic                                 rst,

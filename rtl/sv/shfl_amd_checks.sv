@@ -2,8 +2,7 @@
 // shfl_amd_checks - assertions to bind to module shfl_amd. Spec: docs/reference/amd-unit.md 12. Written by rtl/wrappers.py
 // In your design:
 //
-// bind shfl_amd shfl_amd_checks #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PARTS(PARTS), .NETWORK(NETWORK),
-//     .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_checks (.*);
+// bind shfl_amd shfl_amd_checks #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .NETWORK(NETWORK), .TAG_W(TAG_W)) u_checks (.*);
 `include "shfl_defs.vh"
 `include "shfl_amd_defs.vh"
 module shfl_amd_checks #(
@@ -11,10 +10,7 @@ module shfl_amd_checks #(
     parameter int W       = 32,
     parameter int DEPTH   = 1,
     parameter int GEN     = `SHFL_AMD_GFX9,
-    parameter int PARTS   = 0,
     parameter int NETWORK = 0,
-    parameter int SKID    = 0,
-    parameter int ELASTIC = 0,
     parameter int TAG_W   = 16
 ) (
     input logic                      clk,

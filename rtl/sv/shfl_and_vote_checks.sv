@@ -2,19 +2,15 @@
 // shfl_and_vote_checks - assertions to bind to module shfl_and_vote. Spec: docs/rules.md 12.4. Written by rtl/wrappers.py
 // In your design:
 //
-// bind shfl_and_vote shfl_and_vote_checks #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS),
-//     .NETWORK(NETWORK), .SKID(SKID), .ELASTIC(ELASTIC), .ELECT(ELECT), .TAG_W(TAG_W)) u_checks (.*);
+// bind shfl_and_vote shfl_and_vote_checks #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .NETWORK(NETWORK),
+//     .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_checks (.*);
 `include "shfl_defs.vh"
 module shfl_and_vote_checks #(
     parameter int LANES   = 32,
     parameter int W       = 32,
     parameter int DEPTH   = 1,
-    parameter int POLICY  = `SHFL_ZERO,
-    parameter int PARTS   = 0,
     parameter int NETWORK = 0,
-    parameter int SKID    = 0,
     parameter int ELASTIC = 0,
-    parameter int ELECT   = 1,
     parameter int TAG_W   = 16
 ) (
     input logic                     clk,

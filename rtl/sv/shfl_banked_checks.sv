@@ -2,19 +2,14 @@
 // shfl_banked_checks - assertions to bind to module shfl_banked. Spec: docs/rules.md 6. Written by rtl/wrappers.py
 // In your design:
 //
-// bind shfl_banked shfl_banked_checks #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY),
-//     .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_checks (.*);
+// bind shfl_banked shfl_banked_checks #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .TAG_W(TAG_W)) u_checks (.*);
 `include "shfl_defs.vh"
 module shfl_banked_checks #(
-    parameter int LANES   = 32,
-    parameter int WAYS    = 1,
-    parameter int W       = 32,
-    parameter int DEPTH   = 0,
-    parameter int POLICY  = `SHFL_ZERO,
-    parameter int MEMORY  = `SHFL_LUT_MEMORY,
-    parameter int SKID    = 0,
-    parameter int ELASTIC = 0,
-    parameter int TAG_W   = 16
+    parameter int LANES = 32,
+    parameter int WAYS  = 1,
+    parameter int W     = 32,
+    parameter int DEPTH = 0,
+    parameter int TAG_W = 16
 ) (
     input logic                                 clk,
     input logic                                 rst,

@@ -2,17 +2,13 @@
 // shfl_checks - assertions to bind to module shfl. Spec: docs/rules.md 5.3, 5.4 and 5.6. Written by rtl/wrappers.py
 // In your design:
 //
-// bind shfl shfl_checks #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK),
-//     .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_checks (.*);
+// bind shfl shfl_checks #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .NETWORK(NETWORK), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_checks (.*);
 `include "shfl_defs.vh"
 module shfl_checks #(
     parameter int LANES   = 32,
     parameter int W       = 32,
     parameter int DEPTH   = 1,
-    parameter int POLICY  = `SHFL_ZERO,
-    parameter int PARTS   = 0,
     parameter int NETWORK = 0,
-    parameter int SKID    = 0,
     parameter int ELASTIC = 0,
     parameter int TAG_W   = 16
 ) (

@@ -2,12 +2,11 @@
 // shfl_match_checks - assertions to bind to module shfl_match. Spec: docs/rules.md 12.3. Written by rtl/wrappers.py
 // In your design:
 //
-// bind shfl_match shfl_match_checks #(.LANES(LANES), .B(B), .ALL(ALL), .TAG_W(TAG_W)) u_checks (.*);
+// bind shfl_match shfl_match_checks #(.LANES(LANES), .B(B), .TAG_W(TAG_W)) u_checks (.*);
 `include "shfl_defs.vh"
 module shfl_match_checks #(
     parameter int LANES = 32,
     parameter int B     = 1,
-    parameter int ALL   = 1,
     parameter int TAG_W = 16
 ) (
     input logic                   clk,

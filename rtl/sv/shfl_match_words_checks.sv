@@ -2,13 +2,12 @@
 // shfl_match_words_checks - assertions to bind to module shfl_match_words. Spec: docs/rules.md 12.3. Written by rtl/wrappers.py
 // In your design:
 //
-// bind shfl_match_words shfl_match_words_checks #(.LANES(LANES), .W(W), .B(B), .ALL(ALL), .TAG_W(TAG_W)) u_checks (.*);
+// bind shfl_match_words shfl_match_words_checks #(.LANES(LANES), .W(W), .B(B), .TAG_W(TAG_W)) u_checks (.*);
 `include "shfl_defs.vh"
 module shfl_match_words_checks #(
     parameter int LANES = 32,
     parameter int W     = 32,
     parameter int B     = 1,
-    parameter int ALL   = 1,
     parameter int TAG_W = 16
 ) (
     input logic                   clk,

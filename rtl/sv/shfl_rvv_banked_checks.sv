@@ -3,19 +3,15 @@
 // In your design:
 //
 // bind shfl_rvv_banked shfl_rvv_banked_checks #(.LANES(LANES), .REGS(REGS), .WAYS(WAYS), .DEPTH(DEPTH),
-//     .AGNOSTIC(AGNOSTIC), .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_checks (.*);
+//     .TAG_W(TAG_W)) u_checks (.*);
 `include "shfl_defs.vh"
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_banked_checks #(
-    parameter int LANES    = 16,
-    parameter int REGS     = 1,
-    parameter int WAYS     = 4,
-    parameter int DEPTH    = 0,
-    parameter int AGNOSTIC = 0,
-    parameter int MEMORY   = `SHFL_LUT_MEMORY,
-    parameter int SKID     = 0,
-    parameter int ELASTIC  = 0,
-    parameter int TAG_W    = 16
+    parameter int LANES = 16,
+    parameter int REGS  = 1,
+    parameter int WAYS  = 4,
+    parameter int DEPTH = 0,
+    parameter int TAG_W = 16
 ) (
     input logic                                      clk,
     input logic                                      rst,

@@ -2,19 +2,15 @@
 // shfl_rvv_checks - assertions to bind to module shfl_rvv. Spec: docs/rvv.md 5.3. Written by rtl/wrappers.py
 // In your design:
 //
-// bind shfl_rvv shfl_rvv_checks #(.LANES(LANES), .DEPTH(DEPTH), .NETWORK(NETWORK), .PARTS(PARTS),
-//     .AGNOSTIC(AGNOSTIC), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_checks (.*);
+// bind shfl_rvv shfl_rvv_checks #(.LANES(LANES), .DEPTH(DEPTH), .NETWORK(NETWORK), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_checks (.*);
 `include "shfl_defs.vh"
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_checks #(
-    parameter int LANES    = 16,
-    parameter int DEPTH    = 1,
-    parameter int NETWORK  = 0,
-    parameter int PARTS    = 0,
-    parameter int AGNOSTIC = 0,
-    parameter int SKID     = 0,
-    parameter int ELASTIC  = 0,
-    parameter int TAG_W    = 16
+    parameter int LANES   = 16,
+    parameter int DEPTH   = 1,
+    parameter int NETWORK = 0,
+    parameter int ELASTIC = 0,
+    parameter int TAG_W   = 16
 ) (
     input logic                      clk,
     input logic                      rst,

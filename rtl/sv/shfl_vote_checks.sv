@@ -2,12 +2,11 @@
 // shfl_vote_checks - assertions to bind to module shfl_vote. Spec: docs/rules.md 12.3. Written by rtl/wrappers.py
 // In your design:
 //
-// bind shfl_vote shfl_vote_checks #(.LANES(LANES), .WAYS(WAYS), .ELECT(ELECT), .DEPTH(DEPTH), .TAG_W(TAG_W)) u_checks (.*);
+// bind shfl_vote shfl_vote_checks #(.LANES(LANES), .WAYS(WAYS), .DEPTH(DEPTH), .TAG_W(TAG_W)) u_checks (.*);
 `include "shfl_defs.vh"
 module shfl_vote_checks #(
     parameter int LANES = 32,
     parameter int WAYS  = 32,
-    parameter int ELECT = 1,
     parameter int DEPTH = 1,
     parameter int TAG_W = 16
 ) (

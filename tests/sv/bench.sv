@@ -21,7 +21,7 @@ module bench #(
     // beats of a warp with the same controls, and all of them there
     localparam bit ALIKE = AMD || MATCH || UNIT == "shfl_redux" || UNIT == "shfl_rvv_banked";
     localparam bit BANKED = UNIT == "shfl_banked" || UNIT == "shfl_amd_banked" || UNIT == "shfl_rvv_banked";
-    localparam int WIDE = 64 * WAYS;                // bits of an operand, at most
+    localparam int OPERAND = RVV ? 64 : 32, WIDE = OPERAND * WAYS;  // bits of an operand, of a lane and in all
 
     logic                clk = 1'b0, rst, out_ready;
     logic [0:0]          drive_in_valid, drive_in_last, drive_sb_is_imm, drive_sc_is_imm, drive_fi, drive_bc;
@@ -198,8 +198,8 @@ module bench #(
             if (x_port == "op") drive_op <= 'x;
 
             sb_bits = 32'(!AMD ? LANES - 1 : selector ? 15 : 4 * LANES - 1);
-            for (int k = 0; k < WAYS; k++) drive_ra[64*k +: 64] <= {$urandom, $urandom};
-            for (int k = 0; k < WAYS; k++) drive_index[64*k +: 64] <= 64'($urandom_range(LANES));
+            for (int k = 0; k < WAYS; k++) drive_ra[OPERAND*k +: OPERAND] <= OPERAND'({$urandom, $urandom});
+            for (int k = 0; k < WAYS; k++) drive_index[OPERAND*k +: OPERAND] <= OPERAND'($urandom_range(LANES));
             for (int k = 0; k < WAYS; k++) begin
                 drive_sb[32*k +: 32] <= random(valid && executing[k] && !vote
                                                && (AMD ? address || selector : SHFL && !sb_imm_used), sb_bits);

@@ -28,7 +28,8 @@ def text_of(name):
     lines.append(f"localparam int RD_W = {unit.bits('rd')}, WE_W = {unit.bits('we')};")
     lines += [f"wire {unit.widths[port]} seen_{port} = {SEEN[port]};" for port in outputs if port in SEEN]
     seen = ", ".join(f".{port}(seen_{port})" for port in outputs if port in SEEN)
-    lines.append(f"{name}_checks #({params}) u_seen ({seen}, .*);")
+    of_checks = re.findall(r"^    parameter int (\w+) ", wrappers.checks(name), re.M)
+    lines.append(f"{name}_checks #({', '.join(f'.{word}({word})' for word in of_checks)}) u_seen ({seen}, .*);")
 
     # Icarus Verilog 11 has no structures of a package, and so no wrapper
     lines += ["`ifndef __ICARUS__", *(f"wire {unit.widths[port]} packed_{port};" for port in outputs)]
