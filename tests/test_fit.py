@@ -202,7 +202,7 @@ def assertions(module):
     """Those of a module of checks and of the modules in it."""
     source = text(f"rtl/sv/{module}.sv")
     inner = re.findall(r"^    (shfl_\w+_checks) #", source, re.M)
-    return set(re.findall(r"(\w+): *assert property", source)).union(*map(assertions, inner))
+    return set(re.findall(r"(\w+): *assert\b", source)).union(*map(assertions, inner))
 
 
 # those of a shared module that cannot fail in a unit: without a reserved operation, a scalar one, a network, beats that

@@ -136,7 +136,11 @@ module shfl_handshake_checks #(
             else $error("the outputs change before they are taken");
     end
     // the source: R5.6.5, A12.3.3
-    operands_are_kept: assert property (@(posedge clk) disable iff (rst || !begun)
-                                        in_valid && !in_ready && keep |=> !in_valid || kept_same)
-        else $error("the source changes what it has to keep");
+    logic was_kept = 1'b0;                          // on the clock before
+    always @(posedge clk) begin
+        was_kept <= !rst && begun && in_valid && !in_ready && keep;
+        if (!rst && was_kept)
+            operands_are_kept: assert (!in_valid || kept_same)
+                else $error("the source changes what it has to keep");
+    end
 endmodule
