@@ -37,6 +37,7 @@ NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb clang libfuzzer 
                 opencl pocl vulkan lavapipe glslang hip parallel rsync sshd ip slurm munge riscv64-gcc qemu-riscv64
 NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 shellcheck packages:test
 NEED_format   = $(NEED_lint)
+NEED_test-systems = debootstrap
 NEED_GOALS = $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(NEED_$g)))
 
 quoted = '$(subst ','\'',$1)'
@@ -352,6 +353,12 @@ test: $(BUILT_FIRST) | need-test ## verify: run the regression tests, with all m
 test-all: $(BUILT_FIRST) | need-test ## verify: run all tests: every mutant, proof, configuration, netlist and placement; takes hours
 	$(Q)$(PYTEST) --tier all $(if $(ARGS),,--junitxml='$(BUILD)/test-all.xml') $(ARGS); result=$$?; \
 	    $(if $(ARGS),,$(TEST_ENV) '$(VENV)/bin/python' -m docs.pages status 'make test-all' '$(BUILD)/test-all.xml';) exit $$result
+
+SYSTEM   ?= 12 13
+COMMANDS ?= make sim; make test
+.PHONY: test-systems
+test-systems: ## verify: run README's two commands on a bare Debian 12 and a bare 13 (SYSTEM=13, COMMANDS='make check')
+	$(Q)sh .ci/systems.sh run $(call quoted,$(COMMANDS)) $(SYSTEM)
 
 LINTED = tests/test_lint.py tests/test_style.py
 lint: | need-lint ## maintain: lint Verilog, C, Python, shell and workflows, and check their format

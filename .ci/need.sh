@@ -39,8 +39,10 @@ describe() {
     chromium)   package=chromium;    least=110;   probe='chromium --version' ;;
     xdg-open)   package=xdg-utils;   least=1;     probe='xdg-open --version' ;;
     libfuzzer)  package=libclang-rt-dev; least=
-                probe='echo "int LLVMFuzzerTestOneInput(const void *d, unsigned long n) { return 0; }" |
-                    clang -x c -fsanitize=fuzzer - -o /dev/null && echo 1' ;;
+                # shellcheck disable=SC2016 # eval expands it
+                probe='to=$(mktemp) && echo "int LLVMFuzzerTestOneInput(const void *d, unsigned long n) { return 0; }" |
+                    clang -x c -fsanitize=fuzzer - -o "$to" && echo 1; rm -f "$to"' ;;
+    debootstrap) package=debootstrap; least=1.0.128; probe='debootstrap --version' ;;
     shellcheck) package=shellcheck;  least=0.7;   probe='shellcheck --version | grep version:' ;;
     iverilog)   package=iverilog;    least=11;    usual=iverilog; named="IVERILOG=$iverilog"; probe="$iverilog -V" ;;
     yosys)      package=yosys;       least=0.23;  usual=yosys; named="YOSYS=$yosys"; probe="$yosys -V" ;;

@@ -6,6 +6,7 @@
 docs: $(SIM) $(OPENSHFL) $(CONFORM_BUILD)/wrong silicon-docs waves-docs fpga-docs asic-docs | need-test ## maintain: regenerate the generated blocks and pictures of README.md and docs/
 	$(Q)$(PYTHON) model/defs.py
 	$(Q)$(PYTHON) rtl/filelists.py
+	$(Q)$(PYTHON) rtl/wrappers.py
 	$(Q)$(PYTHON) cli/conform/quick.py $(OPENSHFL) > $(BUILD)/quick.txt && cp $(BUILD)/quick.txt cli/conform/quick.txt
 	$(Q)$(TEST_ENV) '$(VENV)/bin/python' -m docs.pages
 

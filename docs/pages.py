@@ -22,6 +22,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 import xml.etree.ElementTree
 
 import cogapp
@@ -541,11 +542,7 @@ def instance(path):
     text = text[text.index("\nmodule ") : text.index("\n);")]
     parameter = r"^    parameter +(?:[\w:]+ +)??(\w+) += ([^/\n]*?),? *(?:// *(.*))?$"
     port = r"^    (input|output) +(?:wire|logic|(shfl_pkg::\w+)) *((?:\[[^]]*\])*) *(\w+),? *(?:// *(.*))?$"
-    parameters = [
-        (f".{name}({value})", about)
-        for name, value, about in re.findall(parameter, text, re.M)
-        if name != "BEAT_W"  # follows from LANES and WAYS
-    ]
+    parameters = [(f".{name}({value})", about) for name, value, about in re.findall(parameter, text, re.M)]
     ports = [
         (f".{net}({net})", ", ".join(filter(None, [way, kind, width, about])))
         for way, kind, width, net, about in re.findall(port, text, re.M)

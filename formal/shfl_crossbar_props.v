@@ -33,9 +33,9 @@ module shfl_crossbar_props #(
                 wire [W*N-1:0]   half        = src_lane[b] ? whole[W*N +: W*N] : whole[0 +: W*N];
                 wire [N-1:0]     half_active = src_lane[b] ? whole_active[N +: N] : whole_active[0 +: N];
                 assign src_lane[b] = (reads_j[k] && j[LANE_W*k + b]) || (!reads_j[k] && OWN[b]);
-                if (b == LANE_W - 1) begin
+                if (b == LANE_W - 1) begin : g_all
                     assign {whole_active, whole} = {active, ra};
-                end else begin
+                end else begin : g_more
                     assign {whole_active, whole} = {g_half[b+1].half_active, g_half[b+1].half};
                 end
             end

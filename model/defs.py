@@ -150,6 +150,7 @@ TYPES = [
     ("memory_e", MEMORY, "parameter MEMORY"),
     ("amd_op_e", AMD_OP, ""),
     ("amd_gen_e", AMD_GEN, "parameter GEN"),
+    ("rvv_op_e", RVV_OP, ""),
 ]
 
 

@@ -1,34 +1,34 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The lists of RTL files, from openshfl.core: a .f file per unit in rtl/, one with the modules of an FPGA family in
-rtl/tech/NAME/, and Bender.yml. `make docs` writes them.
+"""The lists of RTL files: in rtl/ one per unit, chain.f and sv.f, in rtl/tech/ one per FPGA family, and Bender.yml from
+openshfl.core. `make docs` writes them.
 
-verilator --lint-only -f rtl/shfl.f --top-module shfl      with OPENSHFL set: a checkout, or PREFIX/share/openshfl
+A unit's list names the unit, and the folders in which its modules are looked for. The other lists name modules, which
+count in place of those in the folders: such a list stands before or behind the unit's.
+
+verilator --lint-only -f rtl/shfl.f -f rtl/chain.f --top-module shfl
+    with OPENSHFL set: a checkout, or PREFIX/share/openshfl
 """
 
 import pathlib
 import re
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# no family has modules for these
-COLLECTIVE = ("shfl_vote", "shfl_and_vote", "shfl_match", "shfl_match_words", "shfl_redux")
-UNITS = {"shfl": [], "shfl_banked": [], "shfl_amd": ["amd"], "shfl_amd_banked": ["amd"]}
-UNITS |= {unit: [] for unit in COLLECTIVE}
-# without wrappers for SystemVerilog
-RVV = ("shfl_rvv", "shfl_rvv_banked")
-UNITS |= {unit: ["rvv"] for unit in RVV}
-# name of a list: unit and flags. A unit that has shfl_crossbar has a second list, with the crossbar of chains
-LISTS = {unit: (unit, flags) for unit, flags in UNITS.items()}
-LISTS |= {f"{unit}_chain": (unit, ["chain", *UNITS[unit]]) for unit in ("shfl", "shfl_amd", "shfl_rvv")}
-# An FPGA family's modules replace those of the same names. Its name is a flag, a target of Bender and a folder of
-# rtl/tech/, which has the same lists; chains are for the iCE40
-FAMILIES = ("xilinx", "ecp5", "gowin", "ice40")
-LISTS |= {
-    f"tech/{family}/{name}": (unit, [family, *flags])
-    for family in FAMILIES
-    for name, (unit, flags) in list(LISTS.items())
-    if unit not in COLLECTIVE and ("chain" not in flags or family == "ice40")
+# the units of each folder. One of a folder of an instruction set needs its flag in FuseSoC
+OF_FOLDER = {
+    "rtl": ["shfl", "shfl_banked"],
+    "rtl/amd": ["shfl_amd", "shfl_amd_banked"],
+    "rtl/rvv": ["shfl_rvv", "shfl_rvv_banked"],
+    "rtl/collective": ["shfl_vote", "shfl_and_vote", "shfl_match", "shfl_match_words", "shfl_redux"],
 }
+UNITS = {unit: folder for folder, units in OF_FOLDER.items() for unit in units}
+# An FPGA family's modules replace those of the same names. Its name is a flag, a target of Bender and a folder
+FAMILIES = ("xilinx", "ecp5", "gowin", "ice40")
+
+
+def flags_of(unit):
+    """The flags of openshfl.core without which it lacks a file of UNIT."""
+    return [flag for flag in ("amd", "rvv") if UNITS[unit] == f"rtl/{flag}"]
 
 
 def core():
@@ -58,33 +58,52 @@ def chosen(flags):
     ]
 
 
-def needed(unit, files):
-    """Those of FILES that UNIT names, and that they name, in the order of FILES."""
-    of_module = {pathlib.Path(file).stem: file for file in files}
-    found, new = set(), {unit}
-    while new:
-        found |= new
-        text = "".join((ROOT / of_module[name]).read_text(encoding="utf-8") for name in new)
-        named = re.findall(r"\bshfl_\w+", re.sub(r"//.*", "", text)) + re.findall(r'`include "(\w+)\.vh"', text)
-        new = {name for name in named if name in of_module} - found
-    return [of_module[name] for name in of_module if name in found]
+def names(folder):
+    return {path.name for path in (ROOT / folder).glob("*.v")}
 
 
-def include_folders(files):
-    return sorted({str(pathlib.Path(file).parent) for file in files if file.endswith(".vh")})
+def folders_of(unit):
+    """Where a unit's modules are, but for chains and families: in its folder and in rtl/."""
+    return sorted({UNITS[unit], "rtl"}, reverse=True)
 
 
-def file_list(name):
-    unit, flags = LISTS[name]
-    files = needed(unit, chosen(flags))
-    about = ", with chains" if "chain" in flags else ""
-    about += "".join(f", for {family}" for family in FAMILIES if family in flags)
-    return (
-        f"// {unit}{about}. OPENSHFL is the folder that has rtl/: a checkout, or PREFIX/share/openshfl.\n"
-        f"// Written by rtl/filelists.py\n"
-        + "".join(f"+incdir+${{OPENSHFL}}/{folder}\n" for folder in include_folders(files))
-        + "".join(f"${{OPENSHFL}}/{file}\n" for file in files if not file.endswith(".vh"))
-    )
+def unit_list(unit):
+    folders = folders_of(unit)
+    lines = [f"+incdir+{folder}" for folder in folders if list((ROOT / folder).glob("*.vh"))]
+    return ["+libext+.v+.sv", *lines, *(f"-y {folder}" for folder in folders), f"{UNITS[unit]}/{unit}.v"]
+
+
+def family_list(family):
+    return sorted(f"rtl/tech/{family}/{name}" for name in names(f"rtl/tech/{family}"))
+
+
+def chain_list():
+    return [
+        "+libext+.v+.sv",
+        "-y rtl/chain",
+        *(f"rtl/chain/{name}" for name in sorted(names("rtl/chain") & names("rtl"))),
+    ]
+
+
+def sv_list():
+    includes = [f"+incdir+{folder}" for folder in OF_FOLDER if list((ROOT / folder).glob("*.vh"))]
+    return ["+libext+.v+.sv", *includes, "-y rtl/sv", "rtl/sv/shfl_pkg.sv"]
+
+
+def text_of(about, lines):
+    """A list, in which OPENSHFL stands in front of each path."""
+    paths = "".join(re.sub("rtl", "${OPENSHFL}/rtl", line, count=1) + "\n" for line in lines)
+    return f"// {about}. Written by rtl/filelists.py; see docs/use/integration.md\n{paths}"
+
+
+def lists():
+    """Each list and its text."""
+    of_units = {f"rtl/{unit}.f": text_of(unit, unit_list(unit)) for unit in UNITS}
+    of_families = {
+        f"rtl/tech/{family}.f": text_of(f"The modules of rtl/tech/{family}", family_list(family)) for family in FAMILIES
+    }
+    chain = text_of("The crossbar of chains", chain_list())
+    return {**of_units, **of_families, "rtl/chain.f": chain, "rtl/sv.f": text_of("Wrappers and assertions", sv_list())}
 
 
 def bender():
@@ -123,7 +142,7 @@ sources:
 
 def written():
     """Each file and its text."""
-    return {**{f"rtl/{name}.f": file_list(name) for name in LISTS}, "Bender.yml": bender()}
+    return {**lists(), "Bender.yml": bender()}
 
 
 if __name__ == "__main__":

@@ -1,27 +1,5 @@
-// shfl. OPENSHFL is the folder that has rtl/: a checkout, or PREFIX/share/openshfl.
-// Written by rtl/filelists.py
+// shfl. Written by rtl/filelists.py; see docs/use/integration.md
++libext+.v+.sv
 +incdir+${OPENSHFL}/rtl
-${OPENSHFL}/rtl/shfl_legal.v
-${OPENSHFL}/rtl/shfl_stage_reg.v
-${OPENSHFL}/rtl/shfl_handshake.v
-${OPENSHFL}/rtl/shfl_sideband.v
-${OPENSHFL}/rtl/shfl_beat_lane.v
-${OPENSHFL}/rtl/shfl_decode.v
-${OPENSHFL}/rtl/shfl_sources.v
-${OPENSHFL}/rtl/shfl_front.v
-${OPENSHFL}/rtl/shfl_select.v
-${OPENSHFL}/rtl/shfl_crossbar_low.v
-${OPENSHFL}/rtl/shfl_crossbar_high.v
-${OPENSHFL}/rtl/shfl_trips.v
-${OPENSHFL}/rtl/shfl_network.v
-${OPENSHFL}/rtl/shfl_fabric.v
-${OPENSHFL}/rtl/shfl_writeback.v
-${OPENSHFL}/rtl/shfl_skid.v
-${OPENSHFL}/rtl/shfl_result.v
-${OPENSHFL}/rtl/shfl_back.v
+-y ${OPENSHFL}/rtl
 ${OPENSHFL}/rtl/shfl.v
-${OPENSHFL}/rtl/shfl_mux.v
-${OPENSHFL}/rtl/shfl_lane_index.v
-${OPENSHFL}/rtl/shfl_range_check.v
-${OPENSHFL}/rtl/shfl_crossbar.v
-${OPENSHFL}/rtl/shfl_network_mux.v

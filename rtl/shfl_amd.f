@@ -1,29 +1,7 @@
-// shfl_amd. OPENSHFL is the folder that has rtl/: a checkout, or PREFIX/share/openshfl.
-// Written by rtl/filelists.py
-+incdir+${OPENSHFL}/rtl
+// shfl_amd. Written by rtl/filelists.py; see docs/use/integration.md
++libext+.v+.sv
 +incdir+${OPENSHFL}/rtl/amd
-${OPENSHFL}/rtl/shfl_legal.v
-${OPENSHFL}/rtl/shfl_stage_reg.v
-${OPENSHFL}/rtl/shfl_handshake.v
-${OPENSHFL}/rtl/shfl_sideband.v
-${OPENSHFL}/rtl/shfl_beat_lane.v
-${OPENSHFL}/rtl/shfl_select.v
-${OPENSHFL}/rtl/shfl_crossbar_low.v
-${OPENSHFL}/rtl/shfl_crossbar_high.v
-${OPENSHFL}/rtl/shfl_trips.v
-${OPENSHFL}/rtl/shfl_network.v
-${OPENSHFL}/rtl/shfl_fabric.v
-${OPENSHFL}/rtl/shfl_skid.v
-${OPENSHFL}/rtl/shfl_result.v
-${OPENSHFL}/rtl/shfl_mux.v
-${OPENSHFL}/rtl/shfl_crossbar.v
-${OPENSHFL}/rtl/shfl_network_mux.v
-${OPENSHFL}/rtl/amd/shfl_amd_decode.v
-${OPENSHFL}/rtl/amd/shfl_amd_writes.v
-${OPENSHFL}/rtl/amd/shfl_amd_source.v
-${OPENSHFL}/rtl/amd/shfl_amd_writeback.v
-${OPENSHFL}/rtl/amd/shfl_amd_scatter.v
-${OPENSHFL}/rtl/amd/shfl_amd_sources.v
-${OPENSHFL}/rtl/amd/shfl_amd_front.v
-${OPENSHFL}/rtl/amd/shfl_amd_back.v
++incdir+${OPENSHFL}/rtl
+-y ${OPENSHFL}/rtl/amd
+-y ${OPENSHFL}/rtl
 ${OPENSHFL}/rtl/amd/shfl_amd.v

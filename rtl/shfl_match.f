@@ -1,9 +1,6 @@
-// shfl_match. OPENSHFL is the folder that has rtl/: a checkout, or PREFIX/share/openshfl.
-// Written by rtl/filelists.py
+// shfl_match. Written by rtl/filelists.py; see docs/use/integration.md
++libext+.v+.sv
 +incdir+${OPENSHFL}/rtl
-${OPENSHFL}/rtl/shfl_legal.v
-${OPENSHFL}/rtl/shfl_stage_reg.v
-${OPENSHFL}/rtl/shfl_handshake.v
-${OPENSHFL}/rtl/collective/shfl_match_all.v
-${OPENSHFL}/rtl/collective/shfl_match_pairs.v
+-y ${OPENSHFL}/rtl/collective
+-y ${OPENSHFL}/rtl
 ${OPENSHFL}/rtl/collective/shfl_match.v

@@ -1,30 +1,7 @@
-// shfl_rvv. OPENSHFL is the folder that has rtl/: a checkout, or PREFIX/share/openshfl.
-// Written by rtl/filelists.py
-+incdir+${OPENSHFL}/rtl
+// shfl_rvv. Written by rtl/filelists.py; see docs/use/integration.md
++libext+.v+.sv
 +incdir+${OPENSHFL}/rtl/rvv
-${OPENSHFL}/rtl/shfl_legal.v
-${OPENSHFL}/rtl/shfl_stage_reg.v
-${OPENSHFL}/rtl/shfl_handshake.v
-${OPENSHFL}/rtl/shfl_sideband.v
-${OPENSHFL}/rtl/shfl_select.v
-${OPENSHFL}/rtl/shfl_crossbar_low.v
-${OPENSHFL}/rtl/shfl_crossbar_high.v
-${OPENSHFL}/rtl/shfl_trips.v
-${OPENSHFL}/rtl/shfl_network.v
-${OPENSHFL}/rtl/shfl_fabric.v
-${OPENSHFL}/rtl/shfl_skid.v
-${OPENSHFL}/rtl/shfl_result.v
-${OPENSHFL}/rtl/shfl_mux.v
-${OPENSHFL}/rtl/shfl_crossbar.v
-${OPENSHFL}/rtl/shfl_network_mux.v
-${OPENSHFL}/rtl/rvv/shfl_rvv_bounds.v
-${OPENSHFL}/rtl/rvv/shfl_rvv_index.v
-${OPENSHFL}/rtl/rvv/shfl_rvv_count.v
-${OPENSHFL}/rtl/rvv/shfl_rvv_compress.v
-${OPENSHFL}/rtl/rvv/shfl_rvv_element.v
-${OPENSHFL}/rtl/rvv/shfl_rvv_spread.v
-${OPENSHFL}/rtl/rvv/shfl_rvv_sources.v
-${OPENSHFL}/rtl/rvv/shfl_rvv_front.v
-${OPENSHFL}/rtl/rvv/shfl_rvv_writeback.v
-${OPENSHFL}/rtl/rvv/shfl_rvv_back.v
++incdir+${OPENSHFL}/rtl
+-y ${OPENSHFL}/rtl/rvv
+-y ${OPENSHFL}/rtl
 ${OPENSHFL}/rtl/rvv/shfl_rvv.v

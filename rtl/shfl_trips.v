@@ -41,11 +41,12 @@ module shfl_trips #(
 
             assign first_left[k] = next_reads_j[k] && own_low != next_low[LOW_W*FIRST +: LOW_W];
             for (h = 0; h < GROUPS; h = h + 1) begin : g_group
-                if (h == 0 || h >= GROUP)
+                if (h == 0 || h >= GROUP) begin : g_none
                     assign same_next[GROUPS*k + h] = 1'b0;
-                else                                // of two values, those that are left have the second
+                end else begin : g_same             // of two values, those that are left have the second
                     assign same_next[GROUPS*k + h] = LOW_W == 1
                                                   || own_low == next_low[LOW_W*(NETWORK*h + FIRST) +: LOW_W];
+                end
             end
         end
     endgenerate

@@ -110,3 +110,99 @@ LINTERS = {"verilator": verilator, "icarus": icarus, "yosys": yosys}
 SYNTH = """synth; check -assert
     select -assert-none t:*latch* t:*LATCH* t:$sr t:$_SR_*
     select -assert-min 1 t:$_*DFF*"""
+
+# ---- generate blocks without a name, which newer versions of Verilator warn of
+
+CASES = ("case", "casez", "casex")
+TOKENS = re.compile(r"""//[^\n]*|/\*.*?\*/
+                        |(?m:^\ *`(?:define|include|if|el|endif|default|timescale|undef)(?:\\\n|[^\n])*)
+                        |"(?:\\.|[^"\\])*"|[\w$.`]+|\s+|.""", re.S | re.X)  # fmt: skip
+
+
+class GenerateBlocks:
+    """The lines of a Verilog text at which a generate block without a name begins, or would: `unnamed`."""
+
+    def __init__(self, text):
+        self.tokens, self.at, self.unnamed = [], 0, []
+        line = 1
+        for token in TOKENS.findall(text):
+            if not re.match(r" *`[a-z]+|//|/\*|\s", token):
+                self.tokens.append((token, line))
+            line += token.count("\n")
+        while self.at < len(self.tokens):
+            self.item()
+
+    def see(self, ahead=0):
+        return self.tokens[self.at + ahead][0] if self.at + ahead < len(self.tokens) else ""
+
+    def take(self, *words):
+        """Whether one of WORDS comes next, or if there are none anything; pass it."""
+        taken = not words or self.see() in words
+        self.at += taken
+        return taken
+
+    def parentheses(self):
+        depth = self.take("(")
+        while depth and self.at < len(self.tokens):
+            depth += (self.see() == "(") - (self.see() == ")")
+            self.take()
+
+    def until(self, *ends):
+        while self.at < len(self.tokens) and not self.take(*ends):
+            self.take()
+
+    def item(self):
+        """What stands in a module, outside of procedures; ends of blocks, too."""
+        line = self.tokens[self.at][1]
+        if self.take("assert", "assume", "cover"):
+            self.until(";")
+        elif self.take("function", "task"):
+            self.until("endfunction", "endtask")
+        elif self.take("import"):
+            self.until(";")
+        elif self.take("always", "always_ff", "always_comb", "initial", "final"):
+            self.statement()
+        elif self.take("if", "for", "case", "else"):
+            word = self.tokens[self.at - 1][0]
+            if word != "else":
+                self.parentheses()
+            if not (self.see() == "begin" or word == "else" and self.see() == "if"):
+                self.unnamed.append(line)
+        elif self.take("begin"):
+            if self.see() != ":":
+                self.unnamed.append(line)
+        else:
+            self.take()
+
+    def statement(self):
+        """One of a procedure."""
+        word = self.see()
+        if self.see(1) == ":":
+            self.at += 2
+            self.statement()
+        elif self.take("begin", "fork"):
+            if self.take(":"):
+                self.take()
+            while self.at < len(self.tokens) and not self.take("end", "join", "join_any", "join_none"):
+                self.statement()
+        elif self.take("if", "for", "while", "repeat", "foreach", "wait", "assert", "assume", "cover"):
+            self.parentheses()
+            if self.see() != "else":
+                self.statement()
+            if word in ("if", "assert", "assume") and self.take("else"):
+                self.statement()
+        elif self.take(*CASES):
+            depth = 1
+            while depth and self.at < len(self.tokens):
+                depth += (self.see() in CASES) - (self.see() == "endcase")
+                self.take()
+        elif self.take("@", "#"):
+            if self.see() == "(":
+                self.parentheses()
+            else:
+                self.take()
+            self.statement()
+        elif self.take("forever", "unique"):
+            self.statement()
+        else:
+            self.until(";")

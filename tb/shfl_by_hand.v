@@ -211,7 +211,7 @@ module shfl_by_hand;
         $display("LANES %0d, W %0d, DEPTH %0d, POLICY %0d, PARTS %0d, NETWORK %0d, SKID %0d: %0d checks, %0d errors",
                  LANES, W, DEPTH, POLICY, PARTS, NETWORK, SKID, checks, errors);
         if (errors > 0 || checks < LANES * LANES) $stop;
-        $finish;
+        $finish(0);
     end
 endmodule
 `default_nettype wire

@@ -249,7 +249,7 @@ LOOP = "module loop (input [1:0] mode, input [31:0] active, input [1023:0] ra, s
     "output [31:0] pu, we);\nreg a = 0;\nalways @(mode or a) if (mode == 2) a <= !a;\n"
     "assign rd = ra, pu = {32{a}}, we = active;\nendmodule\n"
 )
-ENDS = LOOP.replace("a <= !a", "$finish")
+ENDS = LOOP.replace("a <= !a", "$finish(0)")
 SILENT = LOOP.replace("we = active", "we = 0")
 
 

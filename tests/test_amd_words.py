@@ -355,9 +355,9 @@ def test_lengths_of_old_formats(words, cpu):
 
 @pytest.mark.parametrize("cpu", DISASSEMBLED)
 def test_lengths(words, cpu, tmp_path):
-    """Of random instructions that LLVM knows, the lengths."""
+    """Of random instructions that LLVM knows, the lengths. LLVM 19 knows fewer of them than LLVM 14."""
     chance = random.Random(1)
-    given = [random_words(chance) for _ in range(1600)]
+    given = [random_words(chance) for _ in range(2400)]
     known, crashed = disassembled(cpu, list(enumerate(given)), tmp_path)
     compared = 0
     for n, name, encoding in known:

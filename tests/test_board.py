@@ -251,7 +251,7 @@ module bench;
     always #1 clk = !clk;
     shfl_icebreaker dut (.clk(clk), .rx(1'b1), .tx(tx), .led_right_n(), .led_wrong_n());
     always @(posedge clk) $write("%b", tx);
-    initial #100000 $finish;
+    initial #100000 $finish(0);
 endmodule
 """
 

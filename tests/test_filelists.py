@@ -1,109 +1,166 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The lists of RTL files: openshfl.core, Bender.yml and rtl/*.f. The compilers search no folder for modules."""
+"""The lists of RTL files: those of rtl/ in Verilator and Icarus, the line for Yosys of docs/use/integration.md,
+FuseSoC's openshfl.core and Bender.yml. All have the same modules, and no tool lacks one."""
 
-import itertools
+import json
 import os
 import pathlib
 import re
 
 import pytest
-from conftest import ROOT, run
+from conftest import ROOT, run, tracked
 
 from rtl import filelists
 
 IVERILOG = os.environ.get("IVERILOG") or "iverilog"
 VERILATOR = os.environ.get("VERILATOR") or "verilator"
-# parameters with which a unit has all of its modules
-SMALL = {"shfl": {"LANES": 4, "SKID": 1, "POLICY": 1}, "shfl_banked": {"LANES": 4, "SKID": 1}}
-SMALL |= {unit: {} for unit in filelists.COLLECTIVE}
-SMALL |= {unit: {"LANES": 8, "SKID": 1} for unit in filelists.RVV}
-SMALL_AMD = {"LANES": 32, "W": 1, "GEN": 3, "SKID": 1}
+YOSYS = os.environ.get("YOSYS") or "yosys"
+# small parameters with which a unit has all of its modules
+AMD = {"LANES": 32, "W": 1, "GEN": 3, "SKID": 1}
+PARAMETERS = {
+    "shfl": {"LANES": 4, "SKID": 1, "POLICY": 1}, "shfl_banked": {"LANES": 4, "SKID": 1},
+    "shfl_and_vote": {"LANES": 4, "POLICY": 1}, "shfl_match": {"LANES": 4}, "shfl_match_words": {"LANES": 4, "W": 4},
+    "shfl_vote": {"LANES": 4, "WAYS": 2}, "shfl_redux": {"LANES": 4, "WAYS": 2, "W": 2},
+    **{unit: {"LANES": 8, "SKID": 1} for unit in filelists.OF_FOLDER["rtl/rvv"]},
+    **dict.fromkeys(filelists.OF_FOLDER["rtl/amd"], AMD),
+}  # fmt: skip
 FLAGS = ("chain", "sv", "amd", "rvv")
-SETS = [set(flags) for count in range(5) for flags in itertools.combinations(FLAGS, count)]
+SETS = [set(), *({flag} for flag in FLAGS), set(FLAGS)]
 OF_FAMILIES = [{family} for family in filelists.FAMILIES] + [{"ice40", "chain", "amd", "rvv"}]
+
+
+def words(path):
+    return set(re.findall(r"\w+", re.sub(r"//.*", "", path.read_text(encoding="utf-8"))))
+
+
+def modules(unit, flags):
+    """The files of FuseSoC with FLAGS that UNIT names, and that they name."""
+    files = {pathlib.Path(file).stem: ROOT / file for file in filelists.chosen(flags) if file.endswith(".v")}
+    found, new = set(), {unit}
+    while new:
+        found |= new
+        new = {name for module in new for name in words(files[module]) if name in files} - found
+    return {str(files[name].relative_to(ROOT)) for name in found}
+
+
+def unit_has_crossbar(unit):
+    return "rtl/shfl_crossbar.v" in modules(unit, filelists.flags_of(unit))
+
+
+COMBINATIONS = [
+    pytest.param(unit, family, chain, id="-".join([unit, *filter(None, [family, "chain" * chain])]),
+                 marks=[pytest.mark.nightly, pytest.mark.covers("openshfl.core", "rtl/filelists.py")]
+                 * (unit != "shfl" and bool(family or chain) or family in ("xilinx", "ecp5", "gowin")))
+    for unit in filelists.UNITS
+    for family in ("", *filelists.FAMILIES)
+    for chain in ([False, True] if unit_has_crossbar(unit) else [False])
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def cells(tmp_path_factory):
+    """Empty modules for the cells of the families."""
+    text = "".join((ROOT / path).read_text() for path in tracked("rtl/tech/*/*.v"))
+    made = ""
+    for name, ports in re.findall(r"^ +([A-Z][A-Z0-9_]+) (?:#\(\S+\) )?\w+ \(([^;]*)\);", text, re.M):
+        if f"module {name} " not in made:
+            of_cell = re.findall(r"\.(\w+)\(", ports)
+            heads = [f"{'output' if port in ('O', 'F', 'Z') else 'input'} {port}" for port in of_cell]
+            made += f"module {name} #(parameter INIT = 0, LUT_INIT = 0) ({', '.join(heads)}); endmodule\n"
+    path = tmp_path_factory.mktemp("cells") / "cells.v"
+    path.write_text(made)
+    return path
 
 
 def iverilog(unit, *words, folder=ROOT):
     """Elaborate UNIT as the top, with the files of FOLDER; the messages. A module that is not in the sources is one."""
-    values = SMALL.get(unit, SMALL_AMD)
-    params = [f"-P{unit}.{name}={value}" for name, value in values.items()]
+    params = [f"-P{unit}.{name}={value}" for name, value in PARAMETERS[unit].items()]
     environment = {**os.environ, "OPENSHFL": str(folder)}
     # the exit status is the number of errors modulo 256, so that only the messages count
-    done = run([IVERILOG, "-Wall", "-tnull", "-s", unit, *params, *words], status=None, env=environment)
+    done = run([IVERILOG, "-g2005", "-Wall", "-tnull", "-s", unit, *params, *words], status=None, env=environment)
     return done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("flags", SETS, ids=lambda flags: "-".join(sorted(flags)) or "none")
-def test_every_unit_with_every_flag(flags):
-    """The wrappers in Verilator: Icarus does not read them."""
-    sources = [ROOT / file for file in filelists.chosen(flags) if not file.endswith(".vh")]
-    includes = ["-I" + str(ROOT / folder) for folder in ("rtl", "rtl/amd", "rtl/rvv")]
-    verilog = [file for file in sources if file.suffix == ".v"]
-    tops = {file.stem for file in sources if file.stem.removesuffix("_packed") in filelists.UNITS}
-    wrapped = (2 + 2 * ("amd" in flags)) * (1 + ("sv" in flags))
-    assert len(tops) == wrapped + len(filelists.COLLECTIVE) + len(filelists.RVV) * ("rvv" in flags)
-    for top in sorted(tops):
-        if top in filelists.UNITS:
-            assert iverilog(top, "-g2005", *includes, *verilog) == ""
-        else:
-            run([VERILATOR, "--lint-only", "-Wall", "--top-module", top, *includes, *sources])
+def relative(names):
+    return {os.path.relpath(name, ROOT) for name in names if str(name).endswith(".v")} - {""}
 
 
-@pytest.mark.nightly
-@pytest.mark.covers("rtl/", "openshfl.core")
-@pytest.mark.parametrize("name", [name for name in filelists.LISTS if not name.startswith("tech/")])
-def test_a_list_is_complete_and_minimal(name, tmp_path):
-    """A list compiles alone, and does not without any one of its files."""
-    unit, _ = filelists.LISTS[name]
-    path = ROOT / f"rtl/{name}.f"
-    assert iverilog(unit, "-g2005", "-f", path) == ""
-    params = [f"-G{parameter}={value}" for parameter, value in SMALL.get(unit, SMALL_AMD).items()]
-    lint = [VERILATOR, "--lint-only", "-Wall", "--top-module", unit, *params]
-    run([*lint, "-f", path], cwd=tmp_path, env={**os.environ, "OPENSHFL": str(ROOT)})
-    lines = path.read_text().splitlines()
-    # shfl_fabric names shfl_mux for policy OWN, which shfl_rvv has not; a crossbar of chains has no shfl_mux;
-    # AMD's front end names the scatter of whole waves
-    spare = {"shfl_rvv_chain": "shfl_mux.v", "shfl_amd_banked": "shfl_amd_scatter.v"}.get(name)
-    for line in lines[2:]:
-        if pathlib.Path(line).name == spare:
-            continue
-        (tmp_path / "less.f").write_text("".join(f"{other}\n" for other in lines if other != line))
-        missing = re.escape(pathlib.Path(line).stem) if line.endswith(".v") else "Include file"
-        of_network = ["-P", f"{unit}.NETWORK=2"] * ("network" in line or "trips" in line)
-        assert re.search(missing, iverilog(unit, "-g2005", *of_network, "-f", tmp_path / "less.f")), line
+@pytest.mark.parametrize(("unit", "family", "chain"), COMBINATIONS)
+def test_all_have_the_same_modules(unit, family, chain, cells, tmp_path):
+    """Verilator names each module that a text names; Icarus and Yosys those that the parameters leave."""
+    flags = {*filelists.flags_of(unit), *filter(None, [family, "chain" * chain])}
+    expected = modules(unit, flags)
+    lists = [f"rtl/{unit}.f", *["rtl/chain.f"] * chain, *[f"rtl/tech/{family}.f"] * bool(family)]
+    words = [*(word for name in lists for word in ("-f", name)), *[cells] * bool(family)]
+    named = {
+        file for name in lists for file in re.findall(r"\$\{OPENSHFL\}/(\S+\.v)$", (ROOT / name).read_text(), re.M)
+    }
+    given = named - expected  # such as a multiplexer of a family, which chains do not use
+
+    params = [f"-G{name}={value}" for name, value in PARAMETERS[unit].items()]
+    quiet = [] if family else ["-Wall"]  # of the cells only the ports are known
+    verilator = [
+        VERILATOR,
+        "--xml-only",
+        "--xml-output",
+        tmp_path / "unit.xml",
+        "-Mdir",
+        tmp_path / "verilator",
+        *quiet,
+    ]
+    done = run([*verilator, *params, "--top-module", unit, *words], env={**os.environ, "OPENSHFL": str(ROOT)})
+    assert not re.search("warning|error", done.stdout + done.stderr, re.I), done.stdout + done.stderr
+    read = relative(re.findall(r'filename="([^"]*)"', (tmp_path / "unit.xml").read_text())) - relative([cells])
+    assert read - given == expected
+
+    used = tmp_path / "used"
+    assert iverilog(unit, f"-Mall={used}", *words) == ""
+    elaborated = relative(used.read_text().split()) - relative([cells]) - named
+    assert elaborated <= expected and f"{filelists.UNITS[unit]}/{unit}.v" not in elaborated
+    # FuseSoC's and Bender's files
+    files = [file for file in filelists.chosen(flags) if file.endswith(".v")]
+    assert iverilog(unit, *(f"-I{folder}" for folder in ("rtl", "rtl/amd", "rtl/rvv")), *files, cells) == ""
+
+    yosys(unit, family, chain, tmp_path)
+    made = json.loads((tmp_path / "unit.json").read_text())["modules"].values()
+    sources = {module["attributes"]["src"].split(":")[0] for module in made if "src" in module["attributes"]}
+    assert elaborated <= relative(sources) <= expected
 
 
-@pytest.mark.parametrize("family", filelists.FAMILIES)
-def test_a_list_of_a_family(family):
-    """The files of the list of the same name in rtl/, each replaced by that of rtl/tech/ if there is one; a module of
-    rtl/tech/ is in a list."""
-    modules = {path.name: f"rtl/tech/{family}/{path.name}" for path in (ROOT / "rtl/tech" / family).glob("*.v")}
-
-    def files(path):
-        return re.findall(r"(?m)^\$\{OPENSHFL\}/(.*)$", (ROOT / path).read_text())
-
-    used = set()
-    for path in (ROOT / "rtl/tech" / family).glob("*.f"):
-        plain, own = files(f"rtl/{path.name}"), files(path)
-        assert sorted(own) == sorted(modules.get(pathlib.Path(file).name, file) for file in plain)
-        used |= set(own) & set(modules.values())
-    assert used == set(modules.values())
-
-
-def test_families():
-    """Those of the flow; flags of which none or one is set leave no module out and none twice."""
-    assert set(filelists.FAMILIES) == {path.name for path in (ROOT / "rtl/tech").iterdir()}
-    names = sorted(pathlib.Path(file).name for file in filelists.chosen(set()))
-    for flags in OF_FAMILIES[:-1]:
-        assert sorted(pathlib.Path(file).name for file in filelists.chosen(flags)) == names
+def yosys(unit, family, chain, folder):
+    """The line of docs/use/integration.md, for this unit."""
+    line = re.search(r'^    yosys -p "(.*); synth_ice40"$', (ROOT / "docs/use/integration.md").read_text(), re.M)[1]
+    assert "rtl/shfl.v" in line and "-libdir rtl/tech/ice40 -libdir rtl/chain -libdir rtl -top shfl" in line
+    folders = filelists.folders_of(unit)
+    searched = [*[f"rtl/tech/{family}"] * bool(family), *["rtl/chain"] * chain, *folders]
+    for old, new in {
+        "-Irtl": " ".join(f"-I{name}" for name in folders),
+        "rtl/shfl.v": f"{filelists.UNITS[unit]}/{unit}.v",
+        "-libdir rtl/tech/ice40 -libdir rtl/chain -libdir rtl": " ".join(f"-libdir {name}" for name in searched),
+        "-top shfl": " ".join([f"-top {unit}", *(f"-chparam {n} {v}" for n, v in PARAMETERS[unit].items())]),
+    }.items():
+        line = line.replace(old, new)
+    run([YOSYS, "-q", "-p", f"{line}; proc; write_json {folder}/unit.json"])
 
 
-def test_the_lists_are_those_of_the_core():
-    """And there is no other."""
+def test_every_file_is_in_a_unit():
+    """And each list is one that rtl/filelists.py writes, and is as it writes it."""
+    units = [(unit, {*filelists.flags_of(unit), *flags}) for unit in filelists.UNITS for flags in SETS + OF_FAMILIES]
+    assert set.union(*(modules(*unit) for unit in units)) == {
+        str(path) for path in tracked("rtl/*.v", ":!rtl/examples")
+    }
     written = filelists.written()
     assert {str(path.relative_to(ROOT)) for path in ROOT.glob("rtl/**/*.f")} | {"Bender.yml"} == set(written)
     for path, text in written.items():
         assert (ROOT / path).read_text() == text, f"{path}: `make docs` writes it"
+
+
+def test_families():
+    """Those of the flow; flags of which none or one is set leave no module out and none twice."""
+    assert set(filelists.FAMILIES) == {path.name for path in (ROOT / "rtl/tech").iterdir() if path.is_dir()}
+    names = sorted(pathlib.Path(file).name for file in filelists.chosen(set()))
+    for flags in OF_FAMILIES[:-1]:
+        assert sorted(pathlib.Path(file).name for file in filelists.chosen(flags)) == names
 
 
 @pytest.mark.parametrize("flags", SETS + OF_FAMILIES, ids=lambda flags: "-".join(sorted(flags)) or "none")

@@ -8,26 +8,29 @@ import re
 import pytest
 from conftest import ROOT, run
 
-from rtl import filelists
+from rtl import filelists, wrappers
 from tb import linters
+from tests.sv import unit as unit_sv
 
 IVERILOG, VVP, VERILATOR, YOSYS = (
     os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR", "YOSYS")
 )
-UNITS = {
-    unit: f"rtl/{'amd/' * ('amd' in flags)}{unit}.v"
-    for unit, flags in filelists.UNITS.items()
-    if unit not in filelists.COLLECTIVE + filelists.RVV
-}
+UNITS = {unit: f"{folder}/{unit}.v" for unit, folder in filelists.UNITS.items()}
 PACKAGE = "rtl/sv/shfl_pkg.sv"
-FOLDERS = ["rtl", "rtl/amd"]
-INCLUDES = [*(f"-I{folder}" for folder in FOLDERS), *(word for one in [*FOLDERS, "rtl/sv"] for word in ("-y", one))]
+FOLDERS = ["rtl", "rtl/amd", "rtl/rvv"]
+INCLUDES = [
+    *(f"-I{folder}" for folder in FOLDERS),
+    *(word for one in [*FOLDERS, "rtl/collective", "rtl/sv"] for word in ("-y", one)),
+]
 # parameters of the unit in the bench
 BASE = {
-    "shfl": {},
     "shfl_banked": {"WAYS": 2},
     "shfl_amd": {"LANES": 32, "GEN": 3},
     "shfl_amd_banked": {"LANES": 32, "WAYS": 8, "GEN": 3},
+    "shfl_vote": {"WAYS": 2, "DEPTH": 1},
+    "shfl_match_words": {"W": 4},
+    "shfl_redux": {"WAYS": 2},
+    "shfl_rvv_banked": {"WAYS": 2},
 }
 
 
@@ -43,7 +46,9 @@ def messages(command):
 
 def case(unit, params, nightly):
     """A case of a unit with parameters; a nightly one covers the unit and its wrapper."""
-    covers = pytest.mark.covers(*linters.files_of(unit, *FOLDERS), "rtl/sv/", "tests/sv/")
+    covers = pytest.mark.covers(
+        *linters.files_of(unit, filelists.UNITS[unit], *filelists.folders_of(unit)), "rtl/sv/", "tests/sv/"
+    )
     name = "-".join([unit, *(f"{name}{value}" for name, value in params.items())])
     return pytest.param(unit, params, id=name, marks=[pytest.mark.nightly, covers] if nightly else [])
 
@@ -64,7 +69,7 @@ def test_icarus_and_yosys_read_the_package(tmp_path):
     """But Icarus Verilog 11 has no structure of a package, and so no wrapper."""
     user = tmp_path / "user.sv"
     user.write_text("module user (input shfl_pkg::mode_e mode);\n  localparam W = shfl_pkg::beat_w(8, 2);\nendmodule\n")
-    words = [*INCLUDES[:2], PACKAGE, user]
+    words = [*INCLUDES[:3], PACKAGE, user]
     assert not messages([IVERILOG, "-g2012", "-Wall", "-t", "null", "-s", "user", *words])
     assert not messages([YOSYS, "-q", "-p", f"read_verilog -sv {' '.join(map(str, words))}; hierarchy -top user"])
 
@@ -75,7 +80,8 @@ def test_icarus_and_yosys_read_the_package(tmp_path):
 def test_the_package_has_every_encoding(tmp_path):
     """By name and value, as a simulator prints them."""
     found = re.findall(r"^`define (\w+) +(?:\d+'d)?(\d+)$", text(FOLDERS[0] + "/shfl_defs.vh"), re.M)
-    found += re.findall(r"^`define (\w+) +(?:\d+'d)?(\d+)$", text(FOLDERS[1] + "/shfl_amd_defs.vh"), re.M)
+    for path in ("rtl/amd/shfl_amd_defs.vh", "rtl/rvv/shfl_rvv_defs.vh"):
+        found += re.findall(r"^`define (\w+) +(?:\d+'d)?(\d+)$", text(path), re.M)
     encodings = {name: int(value) for name, value in found if not name.endswith("_W")}
     assert len(encodings) > 20
     types = re.findall(r"} (\w+_e);", text(PACKAGE))
@@ -85,7 +91,7 @@ def test_the_package_has_every_encoding(tmp_path):
         lines.append(
             f'repeat ({name}.num()) begin $display("%s %0d", {name}.name(), {name}); {name} = {name}.next(); end'
         )
-    lines += ["$finish; end"]
+    lines += ["$finish(0); end"]
     (tmp_path / "bench.sv").write_text("\n".join([*lines, "endmodule\n"]), encoding="utf-8")
     words = ["--binary", "--top-module", "bench", "--Mdir", tmp_path / "made", *INCLUDES, PACKAGE]
     run([VERILATOR, *words, tmp_path / "bench.sv"])
@@ -93,45 +99,32 @@ def test_the_package_has_every_encoding(tmp_path):
     assert {name: int(value) for name, value in re.findall(r"^(SHFL_\w+) (\d+)$", out, re.M)} == encodings
 
 
-def heading(path):
-    """The parameters of a module with their defaults, and its ports with directions and widths."""
-    head = (
-        re.sub(r" *//.*", "", text(path))
-        .replace("`SHFL_BEAT_W(LANES, WAYS)", "BEAT_W")
-        .split("\nmodule ")[1]
-        .split("\n);")[0]
-    )
-    params = re.findall(r"parameter +(?:[\w:]+ +)??(\w+) += (.*?),?$", head, re.M)
-    ports = re.findall(r"^    (input|output) +((?:shfl_pkg::)?\w+) *((?:\[.*\])?) +(\w+),?$", head, re.M)
-    return {name: value for name, value in params if name != "BEAT_W"}, ports
-
-
-def fields(name):
-    """The members of a structure of the package, as ports of a unit."""
-    body = re.search(rf"typedef struct packed {{([^}}]*)}} {name};", text(PACKAGE))[1]
-    enums = {name: width for width, name in re.findall(r"typedef enum logic (\[[^]]*\]) {[^}]*} (\w+);", text(PACKAGE))}
-    members = re.findall(r"^ +(\w+) +(\[\S*\])? *(\w+);$", body, re.M)
-    return [("input", enums.get(kind, width), member) for kind, width, member in members]
+def test_they_are_as_written():
+    """By rtl/wrappers.py, and all of them; a hand's edit goes there."""
+    written = wrappers.written()
+    shared = {PACKAGE, *(f"rtl/sv/shfl_{name}_checks.sv" for name in ("handshake", "beat", "known"))}
+    assert {str(path.relative_to(ROOT)) for path in ROOT.glob("rtl/sv/*")} == set(written) | shared
+    for path, made in written.items():
+        assert text(path) == made, f"{path}: `make docs` writes it"
 
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_a_wrapper_has_what_its_unit_has(unit):
-    params, ports = heading(UNITS[unit])
-    wrapper_params, wrapper_ports = heading(f"rtl/sv/{unit}_packed.sv")
-    assert params and {name: value.replace("shfl_pkg::", "`") for name, value in wrapper_params.items()} == params
-    instance = text(f"rtl/sv/{unit}_packed.sv").split("\n);")[1]
-    assert set(re.findall(r"\.([A-Z_]+)\(\1\)", instance)) == set(params)
+    """Of the ports the bits and of the parameters the names; whether they are the right ones the bench shows."""
 
-    flat = [(way, width, name) for way, _, width, name in ports]
-    expected = []
-    for way, kind, width, name in wrapper_ports:
-        if kind.startswith("shfl_pkg::"):
-            expected += fields(kind.removeprefix("shfl_pkg::"))
-            continue
-        width = width.replace("][", "]@[")
-        width = re.sub(r"^\[(\w+)-1:0\]@\[(?:(\w+)-1|31):0\]$", lambda m: f"[{m[1]}*{m[2] or 32}-1:0]", width)
-        expected.append((way, width, name))
-    assert flat == expected
+    def names(path):
+        head = re.sub(r" *//.*", "", text(path)).split("\nmodule ")[1].split("\n);")[0]
+        ports = re.findall(r"^    (?:input|output) .*?(\w+),?$", head, re.M)
+        return re.findall(r"^    parameter .*?(\w+) += ", head, re.M), ports
+
+    params, ports = names(UNITS[unit])
+    wrapper_params, wrapper_ports = names(f"rtl/sv/{unit}_packed.sv")
+    assert params and wrapper_params == params
+    members = wrappers.package()[1]
+    inside = [members.get(f"{port}_t", [port]) for port in wrapper_ports]
+    assert sorted(sum(inside, [])) == sorted(ports)
+    checks_params, checks_ports = names(f"rtl/sv/{unit}_checks.sv")
+    assert set(checks_params) <= set(params) and checks_ports == ports
 
 
 # ---- random traffic, in tests/sv/bench.sv: the wrapper is checked against the unit, the assertions watch
@@ -141,9 +134,9 @@ def built(unit, folder, params):
     """The bench, as a program of Verilator; the assertions are bound to both instances, too."""
     bind = re.search(r"^// (bind .*?;)$", text(f"rtl/sv/{unit}_checks.sv"), re.M | re.S)[1].replace("\n//", "\n")
     (folder / "bind.sv").write_text(bind + "\n", encoding="utf-8")
-    words = ["--binary", "--assert", "--top-module", "bench", "--Mdir", folder / "made"]
-    words += ["-MAKEFLAGS", "OPT_FAST=-O0", *INCLUDES, f'-GUNIT="{unit}"']
-    words += [f"-G{name}={value}" for name, value in {**BASE[unit], **params}.items()]
+    words = ["--binary", "--assert", "-Wno-WIDTH", "--top-module", "bench", "--Mdir", folder / "made"]
+    words += ["-MAKEFLAGS", "OPT_FAST=-O0", *INCLUDES, f"-I{unit_sv.write(unit, folder)}", f'-GUNIT="{unit}"']
+    words += [f"-G{name}={value}" for name, value in {**BASE.get(unit, {}), **params}.items()]
     run([VERILATOR, *words, PACKAGE, "tests/sv/bench.sv", folder / "bind.sv"])
     return folder / "made/Vbench"
 
@@ -177,6 +170,21 @@ TRAFFIC = [  # unit, parameters, and whether it is nightly
     ("shfl_amd", {"DEPTH": 2, "NETWORK": 8}, False),
     ("shfl_amd", {"DEPTH": 0, "LANES": 64, "GEN": 4, "W": 1}, True),
     ("shfl_amd", {"DEPTH": 5, "SKID": 1}, True),
+    ("shfl_vote", {}, False),
+    ("shfl_vote", {"WAYS": 8, "DEPTH": 0}, True),
+    ("shfl_and_vote", {"DEPTH": 2}, False),
+    ("shfl_and_vote", {"DEPTH": 1, "NETWORK": 2, "SKID": 1}, True),
+    ("shfl_match", {}, False),
+    ("shfl_match", {"ALL": 0, "B": 1, "LANES": 4, "WAYS": 4}, True),
+    ("shfl_match_words", {}, False),
+    ("shfl_match_words", {"W": 2}, True),
+    ("shfl_redux", {}, False),
+    ("shfl_redux", {"WAYS": 8, "DEPTH": 0}, True),
+    ("shfl_redux", {"WAYS": 8, "DEPTH": 4}, True),
+    ("shfl_rvv", {"DEPTH": 2}, False),
+    ("shfl_rvv", {"DEPTH": 1, "NETWORK": 4, "LANES": 16}, True),
+    ("shfl_rvv_banked", {"DEPTH": 0}, False),
+    ("shfl_rvv_banked", {"DEPTH": 2, "REGS": 2, "MEMORY": 1, "SKID": 1}, True),
     ("shfl_amd_banked", {"DEPTH": 0}, False),
     ("shfl_amd_banked", {"DEPTH": 4, "WAYS": 1, "MEMORY": 1, "SKID": 1}, True),
     ("shfl_amd_banked", {"DEPTH": 2, "WAYS": 32, "PERMUTE": 0, "ELASTIC": 1}, True),
@@ -194,15 +202,24 @@ def assertions(module):
     """Those of a module of checks and of the modules in it."""
     source = text(f"rtl/sv/{module}.sv")
     inner = re.findall(r"^    (shfl_\w+_checks) #", source, re.M)
-    return set(re.findall(r"(\w+): *assert property", source)).union(*map(assertions, inner))
+    return set(re.findall(r"(\w+): *assert\b", source)).union(*map(assertions, inner))
 
 
-# those of a shared module that cannot fail in a unit
+# those of a shared module that cannot fail in a unit: without a reserved operation, a scalar one, a network, beats that
+# have something in common or a number; or with another assertion in their place
 OF_AMD = {"reserved_writes_none", "scalar_is_one"}
+KEEPS = {"operands_are_kept"}
 IMPOSSIBLE = {
-    "shfl": OF_AMD | {"operands_are_kept"},  # it is bound with a network only
-    "shfl_banked": OF_AMD | {"operands_are_kept"},
-    "shfl_amd_banked": {"operands_are_kept"},
+    "shfl": OF_AMD | KEEPS,  # it is bound with a network only
+    "shfl_and_vote": OF_AMD | KEEPS,
+    "shfl_banked": OF_AMD | KEEPS | {"beats_agree"},
+    "shfl_amd_banked": KEEPS,
+    "shfl_vote": OF_AMD | KEEPS | {"beats_agree"},
+    "shfl_match": OF_AMD | KEEPS | {"beat_is_new"},
+    "shfl_match_words": OF_AMD | KEEPS,
+    "shfl_redux": OF_AMD | KEEPS,
+    "shfl_rvv": {"scalar_is_one", "lanes_write"} | KEEPS,
+    "shfl_rvv_banked": {"scalar_is_one", "lanes_write"} | KEEPS,
 }
 
 
@@ -224,7 +241,8 @@ def test_operands_that_a_network_reads_are_kept(tmp_path):
     assert "operands_are_kept" in fired(program, "+fault=operands_are_kept")[0]
 
 
-# ---- x, which Icarus knows and Verilator does not. Icarus Verilog 11 reads neither the wrappers nor the assertions
+# ---- x, which Icarus knows and Verilator does not. Icarus Verilog 11 reads neither the wrappers nor concurrent
+# assertions, so that of the checks those of x are there
 
 
 OPERAND, CONTROLS = "x in an operand of an active lane", "x in tag, controls or active"
@@ -235,6 +253,13 @@ X = {
     "shfl_banked": X_SHFL,
     "shfl_amd": X_AMD,
     "shfl_amd_banked": X_AMD,
+    "shfl_vote": {"op": OPERAND, "p": OPERAND},
+    "shfl_and_vote": {**X_SHFL, "p": OPERAND},
+    "shfl_match": {"op": OPERAND, "ra": OPERAND},
+    "shfl_match_words": {"op": OPERAND, "ra": OPERAND},
+    "shfl_redux": {"op": OPERAND, "ra": OPERAND},
+    "shfl_rvv": {"op": OPERAND},
+    "shfl_rvv_banked": {"op": OPERAND},
 }
 
 
@@ -242,8 +267,12 @@ X = {
 @pytest.mark.parametrize("unit", UNITS)
 def test_x(unit, tmp_path):
     """Where it counts it is detected; `none` has it where it does not count."""
-    words = ["-g2012", "-gsupported-assertions", "-s", "bench", *INCLUDES, "-Y", ".sv", "-o", tmp_path / "bench"]
-    words += [f'-Pbench.UNIT="{unit}"', *(f"-Pbench.{name}={value}" for name, value in BASE[unit].items())]
+    for name in ("shfl_handshake_checks", "shfl_beat_checks"):  # the head alone
+        head = re.sub(r"//.*", "", text(f"rtl/sv/{name}.sv")).split(");\n")[0]
+        (tmp_path / f"{name}.sv").write_text(f"{head});\nendmodule\n")
+    words = ["-g2012", "-gsupported-assertions", "-s", "bench", "-Y", ".sv", "-y", tmp_path, *INCLUDES]
+    words += [f"-I{unit_sv.write(unit, tmp_path)}", "-o", tmp_path / "bench", f'-Pbench.UNIT="{unit}"']
+    words += [f"-Pbench.{name}={value}" for name, value in BASE.get(unit, {}).items()]
     run([IVERILOG, *words, "tests/sv/bench.sv"])
     for x, message in {"none": None, "in_valid": "x in the handshake", "we": "x in a result", **X[unit]}.items():
         out = run([VVP, "-n", tmp_path / "bench", f"+x={x}"]).stdout

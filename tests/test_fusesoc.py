@@ -40,10 +40,10 @@ def test_the_core_has_every_file_and_parameter():
     for pattern in ("rtl/*.v*", "rtl/sv/*.sv", "rtl/amd/*.v*", "rtl/chain/*.v", "rtl/tech/*/*.v"):
         for file in ROOT.glob(pattern):
             assert f"- {file.relative_to(ROOT)}" in core
-    for unit, flags in filelists.UNITS.items():
-        head = (ROOT / "rtl" / "".join(flags) / f"{unit}.v").read_text().split(") (")[0]
+    for unit in [*filelists.OF_FOLDER["rtl"], *filelists.OF_FOLDER["rtl/amd"]]:
+        head = (ROOT / filelists.UNITS[unit] / f"{unit}.v").read_text().split(") (")[0]
         target = re.search(rf"(?ms)^  lint\w*:(?:(?!\n\n).)*?parameters: \[([\w, ]+)\]\n    toplevel: {unit}\n", core)
-        names = set(re.findall(r"parameter ([A-Z_]+)", head)) - {"TAG_W", "BEAT_W"}
+        names = set(re.findall(r"parameter integer ([A-Z_]+)", head)) - {"TAG_W", "BEAT_W"}
         assert set(target[1].split(", ")) == names
         for name in names:
             assert f"\n  {name}:\n" in core

@@ -59,7 +59,8 @@ def expected():
         "rtl/rvv/*.v*",
         "rtl/sv/*.sv",
         "rtl/chain/*.v",
-        "rtl/tech/*/*.[vf]",
+        "rtl/tech/*/*.v",
+        "rtl/tech/*.f",
     )
     patterns = ("rtl/*.v*", "rtl/*.f", *folders)
     rtl = [path for pattern in patterns for path in ROOT.glob(pattern)]
@@ -79,10 +80,10 @@ def test_install_and_uninstall(tmp_path):
     paths = {"PATH": f"{tmp_path}/bin:{os.environ['PATH']}", "PKG_CONFIG_PATH": f"{tmp_path}/lib/pkgconfig"}
     assert "PATH=" not in install(tmp_path, environment=paths).stdout
     assert installed(tmp_path) == sorted([*expected(), "share/openshfl/mine.txt"])
-    for name in filelists.LISTS:
-        for file in re.findall(r"(?m)^\$\{OPENSHFL\}/(.*)$", (folder / f"rtl/{name}.f").read_text()):
-            assert (folder / file).read_bytes() == (ROOT / file).read_bytes()
-    assert iverilog("shfl_banked", "-g2005", "-f", folder / "rtl/shfl_banked.f", folder=folder) == ""
+    for name in filelists.lists():
+        for path in re.findall(r"(?m)\$\{OPENSHFL\}/(.*)$", (folder / name).read_text()):
+            assert (folder / path).exists()
+    assert iverilog("shfl_banked", "-f", folder / "rtl/shfl_banked.f", folder=folder) == ""
     make("uninstall", f"PREFIX={tmp_path}")
     assert installed(tmp_path) == ["share/openshfl/mine.txt"]
     (folder / "mine.txt").unlink()

@@ -90,3 +90,38 @@ def test_make_help():
     assert sorted(listed) == sorted(name for name in phony - inner - folders if not name.startswith("need-"))
     for folder in folders:
         assert f"{folder}/ is a folder, not a target" in make(folder, status=2).stderr
+
+
+# ---- no tool's output goes to the null device: as root, Icarus and others set the mode of their output, or replace it
+
+TO_NULL = re.compile(r"""(-o|--?out\w*|of|write_\w+)["'\s,=]*(/dev/null|os\.devnull)""")
+
+
+@pytest.mark.parametrize("text", ["cc x.c -o /dev/null", '"-o", os.devnull', "--output=/dev/null", "-o/dev/null"])
+def test_output_to_the_null_device_is_found(text):
+    assert TO_NULL.search(text) and not TO_NULL.search("cc -o x x.c >/dev/null 2> /dev/null < /dev/null")
+
+
+def test_no_output_to_the_null_device():
+    found = []
+    for path in tracked("*", ":!*.svg", ":!tests/cli/cases", ":!tests/test_project.py"):
+        lines = (ROOT / path).read_bytes().decode("utf-8", "ignore").splitlines()
+        found += [f"{path}:{number}" for number, line in enumerate(lines, 1) if TO_NULL.search(line)]
+    assert not found, "\n".join(found)
+
+
+# ---- bare systems
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    ("ready true 11", "11: expected 12 or 13"), ("run true", "ready or run"), ("bare true 13", "ready or run"),
+])  # fmt: skip
+def test_systems_refuse(words, said):
+    assert said in run(["sh", ".ci/systems.sh", *words.split()], status=2).stderr
+
+
+def test_systems_need_a_mirror(tmp_path):
+    """A message, a status, and no folder that stays; the way to it, as root."""
+    environment = {**os.environ, "MIRROR": f"file://{tmp_path}/none", "TMPDIR": str(tmp_path)}
+    assert "not run" in run(["sh", ".ci/systems.sh", "run", "false", "13"], status=3, env=environment).stderr
+    assert list(tmp_path.iterdir()) == []

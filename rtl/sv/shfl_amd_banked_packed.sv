@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_amd_banked_packed - module shfl_amd_banked for SystemVerilog: an element per way, ra[w] in place of
-// ra[W*w +: W].
+// shfl_amd_banked_packed - module shfl_amd_banked for SystemVerilog: an element per lane, ra[k] in place of ra[W*k +: W].
+// Written by rtl/wrappers.py
+`include "shfl_defs.vh"
+`include "shfl_amd_defs.vh"
 module shfl_amd_banked_packed #(
     parameter int                 LANES   = 64,
     parameter int                 WAYS    = 16,
@@ -11,34 +13,31 @@ module shfl_amd_banked_packed #(
     parameter shfl_pkg::memory_e  MEMORY  = shfl_pkg::SHFL_LUT_MEMORY,
     parameter int                 SKID    = 0,
     parameter int                 ELASTIC = 0,
-    parameter int                 TAG_W   = 16,
-    localparam int                BEAT_W  = shfl_pkg::beat_w(LANES, WAYS)
+    parameter int                 TAG_W   = 16
 ) (
-    input  logic                     clk,
-    input  logic                     rst,
-
-    input  logic                     in_valid,
-    output logic                     in_ready,
-    input  logic [BEAT_W-1:0]        in_beat,
-    input  logic                     in_last,
-    input  logic [TAG_W-1:0]         in_tag,
-    input  shfl_pkg::amd_controls_t  amd_controls,
-    input  logic [WAYS-1:0]          active,
-    input  logic [WAYS-1:0][W-1:0]   ra,
-    input  logic [WAYS-1:0][31:0]    addr,
-
-    output logic                     out_valid,
-    input  logic                     out_ready,
-    output logic [BEAT_W-1:0]        out_beat,
-    output logic                     out_last,
-    output logic [TAG_W-1:0]         out_tag,
-    output logic                     reserved,
-    output logic [WAYS-1:0][W-1:0]   rd,
-    output logic [WAYS-1:0]          we,
-    output logic [WAYS-1:0]          src_active
+    input  logic                                 clk,
+    input  logic                                 rst,
+    input  logic                                 in_valid,
+    output logic                                 in_ready,
+    input  logic [`SHFL_BEAT_W(LANES, WAYS)-1:0] in_beat,
+    input  logic                                 in_last,
+    input  logic [TAG_W-1:0]                     in_tag,
+    input  shfl_pkg::amd_controls_t              amd_controls,
+    input  logic [WAYS-1:0]                      active,
+    input  logic [WAYS-1:0][W-1:0]               ra,
+    input  logic [WAYS-1:0][31:0]                addr,
+    output logic                                 out_valid,
+    input  logic                                 out_ready,
+    output logic [`SHFL_BEAT_W(LANES, WAYS)-1:0] out_beat,
+    output logic                                 out_last,
+    output logic [TAG_W-1:0]                     out_tag,
+    output logic                                 reserved,
+    output logic [WAYS-1:0][W-1:0]               rd,
+    output logic [WAYS-1:0]                      we,
+    output logic [WAYS-1:0]                      src_active
 );
-    shfl_amd_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PERMUTE(PERMUTE), .MEMORY(MEMORY),
-                      .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_shfl_amd_banked (
+    shfl_amd_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PERMUTE(PERMUTE),
+                      .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_shfl_amd_banked (
         .op(amd_controls.op), .control(amd_controls.control), .fi(amd_controls.fi), .bc(amd_controls.bc),
         .row_mask(amd_controls.row_mask), .bank_mask(amd_controls.bank_mask), .*);
 endmodule

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_banked_packed - module shfl_banked for SystemVerilog: an element per way, ra[w] in place of ra[W*w +: W].
+// shfl_banked_packed - module shfl_banked for SystemVerilog: an element per lane, ra[k] in place of ra[W*k +: W].
+// Written by rtl/wrappers.py
+`include "shfl_defs.vh"
 module shfl_banked_packed #(
     parameter int                LANES   = 32,
     parameter int                WAYS    = 1,
@@ -9,34 +11,31 @@ module shfl_banked_packed #(
     parameter shfl_pkg::memory_e MEMORY  = shfl_pkg::SHFL_LUT_MEMORY,
     parameter int                SKID    = 0,
     parameter int                ELASTIC = 0,
-    parameter int                TAG_W   = 16,
-    localparam int               BEAT_W  = shfl_pkg::beat_w(LANES, WAYS)
+    parameter int                TAG_W   = 16
 ) (
-    input  logic                     clk,
-    input  logic                     rst,
-
-    input  logic                     in_valid,
-    output logic                     in_ready,
-    input  logic [BEAT_W-1:0]        in_beat,
-    input  logic                     in_last,
-    input  logic [TAG_W-1:0]         in_tag,
-    input  shfl_pkg::controls_t      controls,
-    input  logic [$clog2(LANES)-1:0] sb_imm,
-    input  logic [$clog2(LANES)+7:0] sc_imm,
-    input  logic [WAYS-1:0]          active,
-    input  logic [WAYS-1:0][W-1:0]   ra,
-    input  logic [WAYS-1:0][31:0]    sb,
-    input  logic [WAYS-1:0][31:0]    sc,
-
-    output logic                     out_valid,
-    input  logic                     out_ready,
-    output logic [BEAT_W-1:0]        out_beat,
-    output logic                     out_last,
-    output logic [TAG_W-1:0]         out_tag,
-    output logic [WAYS-1:0][W-1:0]   rd,
-    output logic [WAYS-1:0]          pu,
-    output logic [WAYS-1:0]          we,
-    output logic [WAYS-1:0]          src_active
+    input  logic                                 clk,
+    input  logic                                 rst,
+    input  logic                                 in_valid,
+    output logic                                 in_ready,
+    input  logic [`SHFL_BEAT_W(LANES, WAYS)-1:0] in_beat,
+    input  logic                                 in_last,
+    input  logic [TAG_W-1:0]                     in_tag,
+    input  shfl_pkg::controls_t                  controls,
+    input  logic [$clog2(LANES)-1:0]             sb_imm,
+    input  logic [$clog2(LANES)+7:0]             sc_imm,
+    input  logic [WAYS-1:0]                      active,
+    input  logic [WAYS-1:0][W-1:0]               ra,
+    input  logic [WAYS-1:0][31:0]                sb,
+    input  logic [WAYS-1:0][31:0]                sc,
+    output logic                                 out_valid,
+    input  logic                                 out_ready,
+    output logic [`SHFL_BEAT_W(LANES, WAYS)-1:0] out_beat,
+    output logic                                 out_last,
+    output logic [TAG_W-1:0]                     out_tag,
+    output logic [WAYS-1:0][W-1:0]               rd,
+    output logic [WAYS-1:0]                      pu,
+    output logic [WAYS-1:0]                      we,
+    output logic [WAYS-1:0]                      src_active
 );
     shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY), .SKID(SKID),
                   .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_shfl_banked (

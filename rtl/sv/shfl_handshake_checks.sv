@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_handshake_checks - what valid and ready guarantee: nothing is lost, doubled, invented or overtaken, and an offer
 // stays until it is accepted; and which lanes write. A part of the checks of each unit.
+`include "shfl_amd_defs.vh"
 module shfl_handshake_checks #(
-    parameter int WAYS    = 1,                      // lanes in one transfer
-    parameter int W       = 1,
+    parameter int LANES   = 1,                      // lanes in one result
     parameter int KEY_W   = 1,                      // bits that leave unchanged
     parameter int KEPT_W  = 1,                      // bits of the operands
+    parameter int OUT_W   = 1,                      // bits of the result
+    parameter bit ANY_LANE = 1'b0,                  // 1: any lane may write
     parameter int LATENCY = 1,                      // clocks from input to output, at least
     parameter bit STEADY  = 1'b0,                   // exactly as many, if only clocks with in_ready count
     parameter int SILENCE = -1                      // most clocks without a result while one is inside; -1: any number
@@ -13,36 +15,37 @@ module shfl_handshake_checks #(
     input logic              clk, rst,
     input logic              in_valid, in_ready,
     input logic [KEY_W-1:0]  in_key,
-    input logic              amd,                   // an operation of AMD's
-    input shfl_pkg::amd_op_e op,
-    input logic [WAYS-1:0]   active,
+    input logic              amd,                   // may be reserved; of AMD's units, an operation of theirs
+    input logic [`SHFL_AMD_OP_W-1:0] op,
+    input logic [LANES-1:0]  active,
     input logic              keep,                  // the source has to keep what it offers
     input logic [KEPT_W-1:0] kept,
     input logic              out_valid, out_ready,
     input logic [KEY_W-1:0]  out_key,
     input logic              reserved,
-    input logic [WAYS*W-1:0] rd,
-    input logic [WAYS-1:0]   pu, we, src_active
+    input logic              one_word,              // rd is the same in all lanes
+    input logic [LANES-1:0]  we,
+    input logic [OUT_W-1:0]  out                    // all outputs but the key
 );
     typedef struct packed {
         logic [KEY_W-1:0]  key;
         logic              amd;
         logic              scalar;                  // every lane writes, and the same
-        logic [WAYS-1:0]   must;                    // lanes that write,
-        logic [WAYS-1:0]   may;                     // and those that may
+        logic [LANES-1:0]  must;                    // lanes that write,
+        logic [LANES-1:0]  may;                     // and those that may
     } expected_t;
 
     // R3.5.3, A7.1.1
-    wire scalar   = amd && op inside {shfl_pkg::SHFL_AMD_READLANE, shfl_pkg::SHFL_AMD_READFIRSTLANE};
-    wire any_lane = scalar || amd && op == shfl_pkg::SHFL_AMD_WRITELANE;
-    wire actives  = !amd || op inside {shfl_pkg::SHFL_AMD_DPP8, shfl_pkg::SHFL_AMD_SWIZZLE,
-                                       shfl_pkg::SHFL_AMD_BPERMUTE, shfl_pkg::SHFL_AMD_PERMUTE,
-                                       shfl_pkg::SHFL_AMD_BPERMUTE_FI, shfl_pkg::SHFL_AMD_PERMLANE_BCAST,
-                                       shfl_pkg::SHFL_AMD_PERMLANE_UP, shfl_pkg::SHFL_AMD_PERMLANE_DOWN,
-                                       shfl_pkg::SHFL_AMD_PERMLANE_XOR};
+    wire scalar   = amd && op inside {`SHFL_AMD_READLANE, `SHFL_AMD_READFIRSTLANE};
+    wire any_lane = ANY_LANE || scalar || amd && op == `SHFL_AMD_WRITELANE;
+    wire actives  = !ANY_LANE && (!amd || op inside {`SHFL_AMD_DPP8, `SHFL_AMD_SWIZZLE,
+                                       `SHFL_AMD_BPERMUTE, `SHFL_AMD_PERMUTE,
+                                       `SHFL_AMD_BPERMUTE_FI, `SHFL_AMD_PERMLANE_BCAST,
+                                       `SHFL_AMD_PERMLANE_UP, `SHFL_AMD_PERMLANE_DOWN,
+                                       `SHFL_AMD_PERMLANE_XOR});
     expected_t entering;
     always_comb entering = '{key: in_key, amd: amd, scalar: scalar,
-                             must: {WAYS{scalar}} | {WAYS{actives}} & active, may: {WAYS{any_lane}} | active};
+                             must: {LANES{scalar}} | {LANES{actives}} & active, may: {LANES{any_lane}} | active};
 
     logic        begun = 1'b0;                      // there was a reset
     expected_t   warps [$];                         // the oldest first
@@ -60,16 +63,13 @@ module shfl_handshake_checks #(
     always_comb due = waiting ? clocks - since >= LATENCY : LATENCY == 0 && in_valid;
 
     // a bit for each comparison of many: Verilator 5.006 makes wrong C++ of an assertion with 2,048 bits
-    localparam int OUT_W = KEY_W + 1 + WAYS * (W + 3);
-    logic [OUT_W-1:0]  out_before;                  // on the clock before
+    logic [KEY_W+OUT_W-1:0] out_before;             // on the clock before
     logic [KEPT_W-1:0] kept_before;
-    wire  [OUT_W-1:0]  out       = {out_key, reserved, rd, pu, we, src_active};
-    wire               out_same  = out === out_before;
+    wire               out_same  = {out_key, out} === out_before;
     wire               kept_same = kept === kept_before;
-    wire               one_word  = rd === {WAYS{rd[W-1:0]}};
 
     always @(posedge clk) begin
-        out_before  <= out;
+        out_before  <= {out_key, out};
         kept_before <= kept;
         if (rst) begin
             begun <= 1'b1;
@@ -136,7 +136,11 @@ module shfl_handshake_checks #(
             else $error("the outputs change before they are taken");
     end
     // the source: R5.6.5, A12.3.3
-    operands_are_kept: assert property (@(posedge clk) disable iff (rst || !begun)
-                                        in_valid && !in_ready && keep |=> !in_valid || kept_same)
-        else $error("the source changes what it has to keep");
+    logic was_kept = 1'b0;                          // on the clock before
+    always @(posedge clk) begin
+        was_kept <= !rst && begun && in_valid && !in_ready && keep;
+        if (!rst && was_kept)
+            operands_are_kept: assert (!in_valid || kept_same)
+                else $error("the source changes what it has to keep");
+    end
 endmodule

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_packed - module shfl for SystemVerilog: an element per lane, ra[k] in place of ra[W*k +: W].
+// Written by rtl/wrappers.py
+`include "shfl_defs.vh"
 module shfl_packed #(
     parameter int                LANES   = 32,
     parameter int                W       = 32,
@@ -13,7 +15,6 @@ module shfl_packed #(
 ) (
     input  logic                     clk,
     input  logic                     rst,
-
     input  logic                     in_valid,
     output logic                     in_ready,
     input  logic [TAG_W-1:0]         in_tag,
@@ -24,7 +25,6 @@ module shfl_packed #(
     input  logic [LANES-1:0][W-1:0]  ra,
     input  logic [LANES-1:0][31:0]   sb,
     input  logic [LANES-1:0][31:0]   sc,
-
     output logic                     out_valid,
     input  logic                     out_ready,
     output logic [TAG_W-1:0]         out_tag,
@@ -34,7 +34,6 @@ module shfl_packed #(
     output logic [LANES-1:0]         src_active
 );
     shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK), .SKID(SKID),
-           .ELASTIC(ELASTIC),
-           .TAG_W(TAG_W)) u_shfl (
+           .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_shfl (
         .mode(controls.mode), .sb_is_imm(controls.sb_is_imm), .sc_is_imm(controls.sc_is_imm), .*);
 endmodule

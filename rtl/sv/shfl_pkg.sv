@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_pkg - the encodings of shfl_defs.vh and shfl_amd_defs.vh as types. An enumerator has the name and the value of
-// its macro. The wrappers and assertions need the package: compile it first.
+// shfl_pkg - the encodings of shfl_defs.vh, shfl_amd_defs.vh and shfl_rvv_defs.vh as types. An enumerator has the name
+// and the value of its macro. The wrappers and assertions need the package: compile it first.
 `include "shfl_defs.vh"
 `include "shfl_amd_defs.vh"
+`include "shfl_rvv_defs.vh"
 package shfl_pkg;
     typedef enum logic [`SHFL_MODE_W-1:0] {
         SHFL_IDX  = `SHFL_IDX,
@@ -78,7 +79,18 @@ package shfl_pkg;
         SHFL_AMD_GFX1250 = `SHFL_AMD_GFX1250
     } amd_gen_e;
 
-    // the operands of a warp that are as wide with any parameters, of SHFL and of AMD's operations
+    typedef enum logic [`SHFL_RVV_OP_W-1:0] {
+        SHFL_RVV_GATHER      = `SHFL_RVV_GATHER,
+        SHFL_RVV_GATHER_EI16 = `SHFL_RVV_GATHER_EI16,
+        SHFL_RVV_GATHER_X    = `SHFL_RVV_GATHER_X,
+        SHFL_RVV_SLIDEUP     = `SHFL_RVV_SLIDEUP,
+        SHFL_RVV_SLIDEDOWN   = `SHFL_RVV_SLIDEDOWN,
+        SHFL_RVV_SLIDE1UP    = `SHFL_RVV_SLIDE1UP,
+        SHFL_RVV_SLIDE1DOWN  = `SHFL_RVV_SLIDE1DOWN,
+        SHFL_RVV_COMPRESS    = `SHFL_RVV_COMPRESS
+    } rvv_op_e;
+
+    // the operands of a warp that are as wide with any parameters: of SHFL, of AMD's operations, of RISC-V's
     typedef struct packed {
         mode_e mode;
         logic  sb_is_imm;
@@ -93,6 +105,15 @@ package shfl_pkg;
         logic [3:0]  row_mask;
         logic [3:0]  bank_mask;
     } amd_controls_t;
+
+    typedef struct packed {
+        rvv_op_e    op;
+        logic [1:0] sew;
+        logic [2:0] lmul;
+        logic       vm;
+        logic       vta;
+        logic       vma;
+    } rvv_controls_t;
 
     // bits of a beat's number, 1 if there is only one beat
     function automatic integer beat_w(input integer lanes, input integer ways);

@@ -1,51 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random transfers, stalls and resets for module UNIT next to UNIT_packed, with the unit's checks. Whatever does not
-// count is x. Plusargs: +x=PORT gives PORT an x where it counts; +fault=NAME makes assertion NAME wrong, by an input
-// that the source must not give, or by an output on its way to the checks.
+// Random transfers, stalls and resets for module UNIT next to UNIT_packed, with the unit's checks; tests/sv/unit.py
+// writes what connects them, unit.svh. Whatever does not count is x. Plusargs: +x=PORT gives PORT an x where it counts;
+// +fault=NAME makes assertion NAME wrong, by an input that the source must not give, or by an output on its way to the
+// checks.
 `include "shfl_defs.vh"
 `include "shfl_amd_defs.vh"
+`include "shfl_rvv_defs.vh"
 module bench #(
-    parameter logic [119:0] UNIT = "shfl",          // its name, of up to 15 characters
-    parameter int LANES = 8, WAYS = LANES, W = 5, DEPTH = 2, POLICY = 1, MEMORY = 0, NETWORK = 0, GEN = 1, PERMUTE = 1,
-    parameter int SKID = 0, ELASTIC = 0, TAG_W = 6, CLOCKS = 2000
+    parameter logic [127:0] UNIT = "shfl",          // its name, of up to 16 characters
+    parameter int LANES = 8, WAYS = LANES, W = 5, B = 2, REGS = 1, DEPTH = 2, POLICY = 1, MEMORY = 0, NETWORK = 0,
+    parameter int PARTS = 0, GEN = 1, PERMUTE = 1, ELECT = 1, ALL = 1, AGNOSTIC = 0, SKID = 0, ELASTIC = 0, TAG_W = 6,
+    parameter int CLOCKS = 2000
 );
-    localparam int L = $clog2(LANES), BEATS = LANES / WAYS, BEAT_W = BEATS > 1 ? $clog2(BEATS) : 1;
+    localparam int L = $clog2(LANES), BEATS = LANES * REGS / WAYS, BEAT_W = BEATS > 1 ? $clog2(BEATS) : 1;
     localparam bit AMD = UNIT == "shfl_amd" || UNIT == "shfl_amd_banked";
-    localparam bit BANKED = UNIT == "shfl_banked" || UNIT == "shfl_amd_banked";
+    localparam bit RVV = UNIT == "shfl_rvv" || UNIT == "shfl_rvv_banked", MATCH = UNIT == "shfl_match";
+    localparam bit WORDS = MATCH || UNIT == "shfl_match_words" || UNIT == "shfl_redux";     // ra counts
+    localparam bit AND_VOTE = UNIT == "shfl_and_vote", BY_OP = WORDS || UNIT == "shfl_vote";
+    localparam bit SHFL = !AMD && !RVV && !BY_OP;
+    // beats of a warp with the same controls, and all of them there
+    localparam bit ALIKE = AMD || MATCH || UNIT == "shfl_redux" || UNIT == "shfl_rvv_banked";
+    localparam bit BANKED = UNIT == "shfl_banked" || UNIT == "shfl_amd_banked" || UNIT == "shfl_rvv_banked";
+    localparam int OPERAND = RVV ? 64 : 32, WIDE = OPERAND * WAYS;  // bits of an operand, of a lane and in all
 
-    logic                clk = 1'b0, rst, in_valid, in_ready, in_last, amd, sb_is_imm, sc_is_imm, fi, bc;
-    logic                out_valid, out_ready, out_last, reserved;
-    logic [BEAT_W-1:0]   in_beat, out_beat;
-    logic [TAG_W-1:0]    in_tag, out_tag;
-    logic [`SHFL_MODE_W-1:0] mode;
-    logic [L-1:0]        sb_imm;
-    logic [L+7:0]        sc_imm;
-    logic [`SHFL_AMD_OP_W-1:0] op;
-    logic [3:0]          row_mask, bank_mask;
-    logic [63:0]         control;
-    logic [WAYS-1:0]     active, pu, we, src_active;
-    logic [WAYS*W-1:0]   ra, rd;
-    logic [WAYS*32-1:0]  sb, sc;
-    wire  [WAYS*32-1:0]  addr = sb;
-
-    if (UNIT == "shfl") begin : g_flat
-        shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .NETWORK(NETWORK), .SKID(SKID), .ELASTIC(ELASTIC),
-               .TAG_W(TAG_W)) u_flat (.*);
-    end else if (UNIT == "shfl_banked") begin : g_flat
-        shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY), .SKID(SKID),
-                      .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_flat (.*);
-    end else if (UNIT == "shfl_amd") begin : g_flat
-        shfl_amd #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .NETWORK(NETWORK), .SKID(SKID), .ELASTIC(ELASTIC),
-                   .TAG_W(TAG_W)) u_flat (.*);
-    end else begin : g_flat
-        shfl_amd_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PERMUTE(PERMUTE),
-                          .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_flat (.*);
-    end
-
-    // outputs that this unit does not have
-    if (!AMD) assign reserved = 1'b0;
-    if (AMD)          assign pu = '0;
-    if (!BANKED)      assign {out_beat, out_last} = '0;
+    logic                clk = 1'b0, rst, out_ready;
+    logic [0:0]          drive_in_valid, drive_in_last, drive_sb_is_imm, drive_sc_is_imm, drive_fi, drive_bc;
+    logic [0:0]          drive_is_vote, drive_is_signed, drive_vm, drive_vta, drive_vma;
+    logic [BEAT_W-1:0]   drive_in_beat;
+    logic [TAG_W-1:0]    drive_in_tag;
+    logic [`SHFL_MODE_W-1:0]    drive_mode;
+    logic [`SHFL_VOTE_OP_W-1:0] drive_vote_op;
+    logic [1:0]          drive_sew;
+    logic [2:0]          drive_lmul, drive_dst_reg, drive_src_reg;
+    logic [L-1:0]        drive_sb_imm;
+    logic [L+7:0]        drive_sc_imm;
+    logic [`SHFL_AMD_OP_W-1:0]  drive_op;
+    logic [3:0]          drive_row_mask, drive_bank_mask;
+    logic [63:0]         drive_control, drive_x;
+    logic [15:0]         drive_vl, drive_vstart;
+    logic [WAYS-1:0]     drive_active, drive_p, drive_mask;
+    logic [WIDE-1:0]     drive_ra, drive_sb, drive_sc, drive_index;
+    wire  [WIDE-1:0]     drive_addr = drive_sb;
 
     // ---- what the checks see
 
@@ -71,91 +66,12 @@ module bench #(
     end
 
     logic stalled = 1'b0;                           // the result was there on the clock before
-    always @(posedge clk) stalled <= out_valid && !out_ready && !rst;
-
-    wire                 seen_ready = in_ready || not_ready_in_reset && rst;
-    wire                 seen_valid = (out_valid || none_comes_early) && !none_is_lost
-                                      && !(offered_until_taken && stalled);
-    wire [TAG_W-1:0]     seen_tag   = out_tag ^ TAG_W'(in_order);
-    wire                 seen_reserved = reserved || reserved_writes_none;
-    wire [WAYS*W-1:0]    seen_rd    = rd ^ (WAYS*W)'(scalar_is_one || outputs_stay && stalled);
-    wire [WAYS-1:0]      seen_we    = (we ^ WAYS'(lanes_write)) | (x_result ? 'x : '0);
-
-`ifdef __ICARUS__
-    wire [TAG_W+BEAT_W:0] in_key  = BANKED ? {in_tag, in_last, in_beat} : {in_tag, {BEAT_W + 1{1'b0}}};
-    wire [TAG_W+BEAT_W:0] out_key = {seen_tag, out_last, out_beat};
-    shfl_known_checks #(.LANES(LANES), .WAYS(WAYS), .KEY_W(TAG_W + BEAT_W + 1), .GEN(GEN),
-                        .READY_X(UNIT == "shfl_amd" || NETWORK != 0 && DEPTH == 1)) u_checks (
-        .reserved(seen_reserved), .we(seen_we), .*);
-`else
-    `define SEEN .in_ready(seen_ready), .out_valid(seen_valid), .out_tag(seen_tag), .rd(seen_rd), .we(seen_we)
-    if (UNIT == "shfl") begin : g_checks
-        shfl_checks #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .NETWORK(NETWORK), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_seen
-                      (`SEEN, .*);
-    end else if (UNIT == "shfl_banked") begin : g_checks
-        shfl_banked_checks #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .TAG_W(TAG_W)) u_seen (`SEEN, .*);
-    end else if (UNIT == "shfl_amd") begin : g_checks
-        shfl_amd_checks #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .NETWORK(NETWORK), .TAG_W(TAG_W)) u_seen (
-            .reserved(seen_reserved), `SEEN, .*);
-    end else begin : g_checks
-        shfl_amd_banked_checks #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(GEN), .TAG_W(TAG_W)) u_seen (
-            .reserved(seen_reserved), `SEEN, .*);
+    bit   same;                                     // the wrapper is the unit
+    `include "unit.svh"
+    always @(posedge clk) begin
+        stalled <= out_valid && !out_ready && !rst;
+        if (clocks > 2 && !rst && !same) $display("%0s_packed is not %0s", UNIT, UNIT);
     end
-
-    // ---- the wrapper. Icarus Verilog 11 has no structures of a package
-
-    shfl_pkg::controls_t     controls;
-    shfl_pkg::amd_controls_t amd_controls;
-    always_comb begin
-        controls     = '{mode: shfl_pkg::mode_e'(mode), sb_is_imm: sb_is_imm, sc_is_imm: sc_is_imm};
-        amd_controls = '{op: shfl_pkg::amd_op_e'(op), control: control, fi: fi, bc: bc, row_mask: row_mask,
-                         bank_mask: bank_mask};
-    end
-
-    logic                    packed_ready, packed_valid, packed_last, packed_reserved;
-    logic [BEAT_W-1:0]       packed_beat;
-    logic [TAG_W-1:0]        packed_tag;
-    logic [WAYS-1:0]         packed_pu, packed_we, packed_src_active;
-    logic [WAYS-1:0][W-1:0]  packed_rd;
-    `define PACKED .in_ready(packed_ready), .out_valid(packed_valid), .out_tag(packed_tag), .rd(packed_rd), \
-                   .we(packed_we), .src_active(packed_src_active)
-    `define PACKED_BEAT .out_beat(packed_beat), .out_last(packed_last)
-
-    if (UNIT == "shfl") begin : g_packed
-        shfl_packed #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(shfl_pkg::policy_e'(POLICY)), .NETWORK(NETWORK),
-                      .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_packed (`PACKED, .pu(packed_pu), .*);
-    end else if (UNIT == "shfl_banked") begin : g_packed
-        shfl_banked_packed #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(shfl_pkg::policy_e'(POLICY)),
-                             .MEMORY(shfl_pkg::memory_e'(MEMORY)), .SKID(SKID), .ELASTIC(ELASTIC),
-                             .TAG_W(TAG_W)) u_packed (`PACKED, `PACKED_BEAT, .pu(packed_pu), .*);
-    end else if (UNIT == "shfl_amd") begin : g_packed
-        shfl_amd_packed #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(shfl_pkg::amd_gen_e'(GEN)), .NETWORK(NETWORK),
-                          .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_packed (
-            `PACKED, .reserved(packed_reserved), .*);
-    end else begin : g_packed
-        shfl_amd_banked_packed #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(shfl_pkg::amd_gen_e'(GEN)),
-                                 .PERMUTE(PERMUTE), .MEMORY(shfl_pkg::memory_e'(MEMORY)), .SKID(SKID),
-                                 .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_packed (
-            `PACKED, `PACKED_BEAT, .reserved(packed_reserved), .*);
-    end
-    if (!AMD) assign packed_reserved = 1'b0;
-    if (AMD)          assign packed_pu = '0;
-    if (!BANKED)      assign {packed_beat, packed_last} = '0;
-
-    bit same;
-    always_comb begin
-        same = {in_ready, out_valid} === {packed_ready, packed_valid};
-        if (out_valid)
-            same &= {out_tag, out_last, out_beat, reserved, pu, we, src_active}
-                    === {packed_tag, packed_last, packed_beat, packed_reserved, packed_pu, packed_we,
-                         packed_src_active};
-        for (int k = 0; k < WAYS; k++) begin        // the wrapper's own ports, so that the order of its elements counts
-            same &= g_packed.u_packed.ra[k] === ra[W*k +: W];
-            if (out_valid) same &= g_packed.u_packed.rd[k] === rd[W*k +: W];
-        end
-    end
-    always @(posedge clk) if (clocks > 2 && !rst && !same) $display("%0s_packed is not %0s", UNIT, UNIT);
-`endif
 
     // ---- the source and the sink
 
@@ -181,11 +97,13 @@ module bench #(
     always #5 clk = !clk;
 
     int               clocks = 0, results = 0, beat = 0;
-    bit               valid, keep, first, sb_imm_used, sc_imm_used, dpp16, permlane, address, selector;
+    bit               valid, keep, first, again, sb_imm_used, sc_imm_used, dpp16, permlane, address, selector;
+    bit               vote;
     logic [`SHFL_AMD_OP_W-1:0] next_op;
     logic [63:0]      group;                        // its size
-    logic [WAYS-1:0]  mask;
+    logic [WAYS-1:0]  executing;
     logic [BEATS-1:0] left = '1;                    // beats of the warp that can still come
+    bit               slices = 1'b0;                // a slice of the warp was taken
     logic [31:0]      sb_bits;
 
     always @(posedge clk) begin
@@ -194,39 +112,74 @@ module bench #(
         out_ready <= $urandom_range(3) != 0;
 
         // what has been taken is gone; what has not may change, but for that which has to be kept
-        if (clocks > 2 && in_valid && in_ready && !rst) left = in_last ? '1 : left & ~(BEATS'(1) << in_beat);
-        if (clocks <= 2 || rst) left = '1;
-        keep = clocks > 2 && in_valid === 1'b1 && in_ready === 1'b0 && !rst && !operands_are_kept && !BANKED
-               && (amd && op == `SHFL_AMD_PERMUTE || NETWORK != 0 && DEPTH == 1);
+        if (clocks > 2 && drive_in_valid && in_ready && !rst) begin
+            left   = last || MATCH ? '1 : left & ~(BEATS'(1) << drive_in_beat);
+            slices = MATCH && !last;
+        end
+        if (clocks <= 2 || rst) begin
+            left   = '1;
+            slices = 1'b0;
+        end
+        keep = clocks > 2 && drive_in_valid === 1'b1 && in_ready === 1'b0 && !rst && !operands_are_kept && !BANKED
+               && (AMD && drive_op == `SHFL_AMD_PERMUTE || NETWORK != 0 && DEPTH == 1);
         if (keep) begin
-            if ($urandom_range(199) == 0) in_valid <= 1'b0;
+            if ($urandom_range(199) == 0) drive_in_valid <= 1'b0;
         end else begin
-            first = &left;
+            first = &left && !slices;
             if (beat_is_new && !first) beat = 0;
             else begin
                 beat = $urandom_range(BEATS - 1);
                 while (!left[beat]) beat = (beat + 1) % BEATS;
             end
+            again       = ALIKE && !first && !beats_agree;      // the controls of the beat before
             valid       = $urandom_range(3) != 0;
             sb_imm_used = $urandom_range(1) != 0;
             sc_imm_used = $urandom_range(1) != 0;
-            mask        = WAYS'($urandom) | WAYS'(1);
-            in_valid  <= x_port == "in_valid" ? 'x : valid;
-            in_beat   <= valid ? BEAT_W'(beat) : 'x;
-            in_last   <= valid ? (left & ~(BEATS'(1) << beat)) == 0 || $urandom_range(7) == 0 : 'x;
-            in_tag    <= TAG_W'(random(valid, '1));
-            active    <= valid ? mask : 'x;
+            vote        = AND_VOTE && $urandom_range(1) != 0;
+            if (!MATCH || !again) executing = WAYS'($urandom) | WAYS'(1);
+            drive_in_valid <= x_port == "in_valid" ? 'x : valid;
+            drive_in_beat  <= valid ? BEAT_W'(beat) : 'x;
+            drive_in_last  <= !valid ? 'x : MATCH ? $urandom_range(3) == 0
+                              : (left & ~(BEATS'(1) << beat)) == 0 || $urandom_range(7) == 0 && !RVV;
+            drive_in_tag   <= TAG_W'(random(valid, '1));
+            drive_active   <= valid ? executing : 'x;
 
-            // SHFL
-            mode      <= x_port == "mode" ? 'x : 2'(random(valid, '1));
-            sb_is_imm <= valid ? sb_imm_used : 'x;
-            sc_is_imm <= valid ? sc_imm_used : 'x;
-            sb_imm    <= L'(random(valid && sb_imm_used, '1));
-            sc_imm    <= (L+8)'(random(valid && sc_imm_used, 32'((LANES - 1) * 'h101)));
+            // SHFL and votes
+            drive_mode      <= x_port == "mode" ? 'x : 2'(random(valid && !vote, '1));
+            drive_sb_is_imm <= valid && !vote ? sb_imm_used : 'x;
+            drive_sc_is_imm <= valid && !vote ? sc_imm_used : 'x;
+            drive_sb_imm    <= L'(random(valid && !vote && sb_imm_used, '1));
+            drive_sc_imm    <= (L+8)'(random(valid && !vote && sc_imm_used, 32'((LANES - 1) * 'h101)));
+            drive_is_vote   <= x_port == "is_vote" ? 'x : valid ? vote : 'x;
+            drive_vote_op   <= 2'(random(valid && vote, '1));
+            for (int k = 0; k < WAYS; k++) drive_p[k] <= 1'(random(valid && executing[k] && (vote || BY_OP), '1));
+            if (x_port == "p") drive_p <= 'x;
+
+            // vote, match and redux
+            if (BY_OP && !again) begin
+                drive_op        <= UNIT == "shfl_redux" ? 5'($urandom_range(5)) : 5'($urandom_range(3));
+                drive_is_signed <= 1'($urandom);
+            end
+
+            // RISC-V's
+            if (RVV && !again) begin
+                drive_op      <= 5'($urandom_range(7));
+                drive_sew     <= 2'($urandom);
+                drive_lmul    <= 3'd0;
+                drive_vl      <= 16'($urandom_range(LANES / 8));
+                drive_vstart  <= 16'd0;
+                drive_vm      <= 1'($urandom);
+                drive_vta     <= 1'($urandom);
+                drive_vma     <= 1'($urandom);
+                drive_dst_reg <= 3'd0;
+                drive_src_reg <= 3'd0;
+                drive_x       <= 64'($urandom_range(LANES));
+            end
+            drive_mask <= WAYS'($urandom);
 
             // AMD's, which all beats of a wave have in common
             if (AMD) begin
-                if (first || beats_agree) begin
+                if (!again) begin
                     next_op = `SHFL_AMD_OP_W'($urandom_range($urandom_range(9) == 0 ? 31 : 17));
                     if (next_op == `SHFL_AMD_PERMUTE && $urandom_range(3) != 0) next_op = `SHFL_AMD_BPERMUTE;
                     dpp16     = next_op == `SHFL_AMD_DPP16;
@@ -235,38 +188,35 @@ module bench #(
                     address   = next_op == `SHFL_AMD_BPERMUTE || next_op == `SHFL_AMD_BPERMUTE_FI
                                 || next_op == `SHFL_AMD_PERMUTE;
                     group     = next_op >= `SHFL_AMD_PERMLANE_BCAST ? 64'd1 << $urandom_range(5) : 64'd0;
-                    op        <= x_port == "op" ? 'x : next_op;
-                    control   <= x_port == "control" ? 'x
-                                 : {$urandom, $urandom} & control_bits(next_op) | group << 32;
-                    fi        <= 1'(random((dpp16 || permlane || next_op == `SHFL_AMD_DPP8), '1));
-                    bc        <= 1'(random((dpp16 || permlane), '1));
-                    row_mask  <= 4'(random(dpp16, '1));
-                    bank_mask <= 4'(random(dpp16, '1));
-                end
-                if (AMD) begin
-                    mode      <= 'x;
-                    sb_is_imm <= 'x;
-                    sc_is_imm <= 'x;
-                    sb_imm    <= 'x;
-                    sc_imm    <= 'x;
+                    drive_op        <= next_op;
+                    drive_control   <= x_port == "control" ? 'x
+                                       : {$urandom, $urandom} & control_bits(next_op) | group << 32;
+                    drive_fi        <= 1'(random((dpp16 || permlane || next_op == `SHFL_AMD_DPP8), '1));
+                    drive_bc        <= 1'(random((dpp16 || permlane), '1));
+                    drive_row_mask  <= 4'(random(dpp16, '1));
+                    drive_bank_mask <= 4'(random(dpp16, '1));
                 end
             end
-            amd <= x_port == "amd" ? 'x : valid ? AMD : 'x;
+            if (x_port == "op") drive_op <= 'x;
 
             sb_bits = 32'(!AMD ? LANES - 1 : selector ? 15 : 4 * LANES - 1);
+            for (int k = 0; k < WAYS; k++) drive_ra[OPERAND*k +: OPERAND] <= OPERAND'({$urandom, $urandom});
+            for (int k = 0; k < WAYS; k++) drive_index[OPERAND*k +: OPERAND] <= OPERAND'($urandom_range(LANES));
             for (int k = 0; k < WAYS; k++) begin
-                ra[W*k +: W]   <= W'($urandom);
-                sb[32*k +: 32] <= random(valid && mask[k] && (AMD ? address || selector : !sb_imm_used), sb_bits);
-                sc[32*k +: 32] <= random(valid && mask[k] && !AMD && !sc_imm_used, 32'((LANES - 1) * 'h101));
+                drive_sb[32*k +: 32] <= random(valid && executing[k] && !vote
+                                               && (AMD ? address || selector : SHFL && !sb_imm_used), sb_bits);
+                drive_sc[32*k +: 32] <= random(valid && executing[k] && !vote && SHFL && !sc_imm_used,
+                                               32'((LANES - 1) * 'h101));
             end
-            if (x_port == "sb") sb <= 'x;
-            if (x_port == "sc") sc <= 'x;
+            if (x_port == "sb") drive_sb <= 'x;
+            if (x_port == "sc") drive_sc <= 'x;
+            if (x_port == "ra") drive_ra <= 'x;
         end
 
         if (clocks > 2 && !rst && out_valid && out_ready) results <= results + 1;
         if (clocks == CLOCKS) begin
             $display("%0d results", results);
-            $finish;
+            $finish(0);
         end
     end
 endmodule

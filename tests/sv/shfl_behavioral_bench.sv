@@ -101,6 +101,6 @@ module shfl_behavioral_bench #(
                 if (active[warp][k] && result[0][warp][W*k +: W] !== rs1[warp][W*k +: W]) moved++;
             end
         $display("moved %0d waits %0d", moved, waits);
-        $finish;
+        $finish(0);
     end
 endmodule

@@ -264,7 +264,7 @@ module shfl_packets_tb #(
         held    = now;
         if ((at[0] == WARPS && (SOURCES == 1 || at[1] == WARPS) && head == tail) || clocks > 30 * PACKETS * WARPS) begin
             $display("%0d warps of %0d, %0d words, %0d errors", tail + other, WARPS, words, errors);
-            $finish;
+            $finish(0);
         end
     end
 endmodule

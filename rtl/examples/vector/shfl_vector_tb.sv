@@ -205,6 +205,6 @@ module shfl_vector_tb #(parameter int LANES = 16, NETWORK = 4, DEPTH = 1, AGNOST
         end
         $display("%0d instructions, %0d that change a register, %0d clocks, %0d errors",
                  executed, changed, clocks, errors);
-        $finish;
+        $finish(0);
     end
 endmodule

@@ -20,15 +20,16 @@ module shfl_mux #(
             for (l = 1; l <= LEVELS; l = l + 1) begin : g_level
                 wire [(WORDS>>l)-1:0] z;
                 for (i = 0; i < WORDS >> l; i = i + 1) begin : g_mux
-                    if (l == 1)
+                    if (l == 1) begin : g_lut
                         LUT4 #(.INIT(16'hcaca)) lut (
                             .A(words[W*(2*i) + b]), .B(words[W*(2*i+1) + b]), .C(sel[0]), .D(1'b0), .Z(z[i]));
-                    else if (l == 2)
+                    end else if (l == 2) begin : g_pfumx
                         PFUMX pfumx (.BLUT(g_level[1].z[2*i]), .ALUT(g_level[1].z[2*i+1]), .C0(sel[1]), .Z(z[i]));
-                    else if (l <= 4)
+                    end else if (l <= 4) begin : g_l6mux
                         L6MUX21 l6mux (.D0(g_level[l-1].z[2*i]), .D1(g_level[l-1].z[2*i+1]), .SD(sel[l-1]), .Z(z[i]));
-                    else
+                    end else begin : g_select
                         assign z[i] = g_level[l-1].z[2*i + sel[l-1]];
+                    end
                 end
             end
             assign word[b] = g_bit[b].g_level[LEVELS].z[0];

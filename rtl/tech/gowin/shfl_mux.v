@@ -19,19 +19,20 @@ module shfl_mux #(
             for (l = 1; l <= LEVELS; l = l + 1) begin : g_level
                 wire [(WORDS>>l)-1:0] z;
                 for (i = 0; i < WORDS >> l; i = i + 1) begin : g_mux
-                    if (l == 1)
+                    if (l == 1) begin : g_lut
                         LUT3 #(.INIT(8'hca)) lut (
                             .I0(words[W*(2*i) + b]), .I1(words[W*(2*i+1) + b]), .I2(sel[0]), .F(z[i]));
-                    else if (l == 2)
+                    end else if (l == 2) begin : g_lut5
                         MUX2_LUT5 mux (.I0(g_level[1].z[2*i]), .I1(g_level[1].z[2*i+1]), .S0(sel[1]), .O(z[i]));
-                    else if (l == 3)
+                    end else if (l == 3) begin : g_lut6
                         MUX2_LUT6 mux (.I0(g_level[2].z[2*i]), .I1(g_level[2].z[2*i+1]), .S0(sel[2]), .O(z[i]));
-                    else if (l == 4)
+                    end else if (l == 4) begin : g_lut7
                         MUX2_LUT7 mux (.I0(g_level[3].z[2*i]), .I1(g_level[3].z[2*i+1]), .S0(sel[3]), .O(z[i]));
-                    else if (l == 5)
+                    end else if (l == 5) begin : g_lut8
                         MUX2_LUT8 mux (.I0(g_level[4].z[2*i]), .I1(g_level[4].z[2*i+1]), .S0(sel[4]), .O(z[i]));
-                    else
+                    end else begin : g_select
                         assign z[i] = g_level[l-1].z[2*i + sel[l-1]];
+                    end
                 end
             end
             assign word[b] = g_bit[b].g_level[LEVELS].z[0];

@@ -19,9 +19,9 @@ module shfl_mux #(
             for (l = 0; l <= LEVELS; l = l + 1) begin : g_level
                 wire [(WORDS>>l)-1:0] z;
                 for (i = 0; i < WORDS >> l; i = i + 1) begin : g_mux
-                    if (l == 0)
+                    if (l == 0) begin : g_word
                         assign z[i] = words[W*i + b];
-                    else if (l % 2 == 0) begin : g_four
+                    end else if (l % 2 == 0) begin : g_four
                         wire pair;
                         SB_LUT4 #(.LUT_INIT(16'hf0ca)) low (
                             .I0(g_level[l-2].z[4*i]), .I1(g_level[l-2].z[4*i+1]), .I2(sel[l-2]), .I3(sel[l-1]),
@@ -29,10 +29,11 @@ module shfl_mux #(
                         SB_LUT4 #(.LUT_INIT(16'he4aa)) high (
                             .I0(pair), .I1(g_level[l-2].z[4*i+2]), .I2(g_level[l-2].z[4*i+3]), .I3(sel[l-1]),
                             .O(z[i]));
-                    end else if (l == LEVELS)
+                    end else if (l == LEVELS) begin : g_two
                         assign z[i] = sel[l-1] ? g_level[l-1].z[2*i+1] : g_level[l-1].z[2*i];
-                    else
+                    end else begin : g_within
                         assign z[i] = 1'b0;
+                    end
                 end
             end
             assign word[b] = g_bit[b].g_level[LEVELS].z[0];

@@ -20,20 +20,21 @@ module shfl_mux #(
             for (l = 1; l <= LEVELS; l = l + 1) begin : g_level
                 wire [(WORDS>>l)-1:0] z;
                 for (i = 0; i < WORDS >> l; i = i + 1) begin : g_mux
-                    if (l == 1 && LEVELS == 1)
+                    if (l == 1 && LEVELS == 1) begin : g_pair
                         assign z[i] = sel[0] ? words[W + b] : words[b];
-                    else if (l == 1)
+                    end else if (l == 1) begin : g_within
                         assign z[i] = 1'b0;         // a LUT6 does the first two levels
-                    else if (l == 2)
+                    end else if (l == 2) begin : g_lut
                         LUT6 #(.INIT(64'hff00f0f0ccccaaaa)) lut (
                             .I0(words[W*(4*i) + b]), .I1(words[W*(4*i+1) + b]), .I2(words[W*(4*i+2) + b]),
                             .I3(words[W*(4*i+3) + b]), .I4(sel[0]), .I5(sel[1]), .O(z[i]));
-                    else if (l == 3)
+                    end else if (l == 3) begin : g_muxf7
                         MUXF7 mux (.I0(g_level[2].z[2*i]), .I1(g_level[2].z[2*i+1]), .S(sel[2]), .O(z[i]));
-                    else if (l == 4)
+                    end else if (l == 4) begin : g_muxf8
                         MUXF8 mux (.I0(g_level[3].z[2*i]), .I1(g_level[3].z[2*i+1]), .S(sel[3]), .O(z[i]));
-                    else
+                    end else begin : g_select
                         assign z[i] = g_level[l-1].z[2*i + sel[l-1]];
+                    end
                 end
             end
             assign word[b] = g_bit[b].g_level[LEVELS].z[0];

@@ -47,7 +47,7 @@ module conform_bench;
     task fail;                          // the message is printed already
         begin
             $fclose(to);
-            $finish;
+            $finish(0);
         end
     endtask
 
@@ -127,17 +127,17 @@ module conform_bench;
         vectors = $value$plusargs("vectors=%s", name) != 0;
         if (!vectors && $value$plusargs("warps=%s", name) == 0) begin
             $display("expected +warps=FILE or +vectors=FILE");
-            $finish;
+            $finish(0);
         end
         from = $fopen(name, "r");
         if ($value$plusargs("to=%s", name) == 0) begin
             $display("expected +to=FILE");
-            $finish;
+            $finish(0);
         end
         to = $fopen(name, "wb");
         if (from == 0 || to == 0) begin
             $display("a file of +warps, +vectors or +to cannot be opened");
-            $finish;
+            $finish(0);
         end
     end
 

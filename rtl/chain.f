@@ -1,0 +1,5 @@
+// The crossbar of chains. Written by rtl/filelists.py; see docs/use/integration.md
++libext+.v+.sv
+-y ${OPENSHFL}/rtl/chain
+${OPENSHFL}/rtl/chain/shfl_crossbar.v
+${OPENSHFL}/rtl/chain/shfl_network_mux.v

@@ -1,0 +1,7 @@
+// Wrappers and assertions. Written by rtl/filelists.py; see docs/use/integration.md
++libext+.v+.sv
++incdir+${OPENSHFL}/rtl
++incdir+${OPENSHFL}/rtl/amd
++incdir+${OPENSHFL}/rtl/rvv
+-y ${OPENSHFL}/rtl/sv
+${OPENSHFL}/rtl/sv/shfl_pkg.sv

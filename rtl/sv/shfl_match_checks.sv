@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// shfl_match_checks - assertions to bind to module shfl_match. Spec: docs/rules.md 12.3. Written by rtl/wrappers.py
+// In your design:
+//
+// bind shfl_match shfl_match_checks #(.LANES(LANES), .B(B), .TAG_W(TAG_W)) u_checks (.*);
+`include "shfl_defs.vh"
+module shfl_match_checks #(
+    parameter int LANES = 32,
+    parameter int B     = 1,
+    parameter int TAG_W = 16
+) (
+    input logic                   clk,
+    input logic                   rst,
+    input logic                   in_valid,
+    input logic                   in_ready,
+    input logic                   in_last,
+    input logic [TAG_W-1:0]       in_tag,
+    input logic                   op,
+    input logic [LANES-1:0]       active,
+    input logic [LANES*B-1:0]     ra,
+    input logic                   out_valid,
+    input logic                   out_ready,
+    input logic [TAG_W-1:0]       out_tag,
+    input logic [LANES*LANES-1:0] rd,
+    input logic [LANES-1:0]       pu,
+    input logic [LANES-1:0]       we
+);
+    wire completes = in_valid && in_last;          // the last transfer of a warp
+    wire [LANES-1:0] lanes = active;
+
+    // what counts, and 0 for the rest
+    logic [LANES*B-1:0] executes;
+    always_comb for (int k = 0; k < LANES; k++)
+        executes[B*k +: B] = {B{active[k]}} & ra[B*k +: B];
+    localparam int OTHER_W = 1 + LANES * B;
+    wire [OTHER_W-1:0] other = {op, executes};
+    localparam int RESULTS_W = LANES + LANES;
+    wire [RESULTS_W-1:0] results = {we, we & pu};
+    logic [LANES*LANES-1:0] words;
+    always_comb for (int k = 0; k < LANES; k++)
+        words[LANES*k +: LANES] = {LANES{we[k]}} & rd[LANES*k +: LANES];
+
+    shfl_handshake_checks #(.LANES(LANES), .KEY_W(TAG_W), .KEPT_W(1), .OUT_W(LANES*LANES + LANES + LANES),
+                            .ANY_LANE(1'b0), .LATENCY(3), .SILENCE(4)) u_handshake (
+        .in_valid(completes), .in_key({in_tag}), .amd(1'b0), .op('0), .active(lanes), .keep(1'b0), .kept(1'b0),
+        .out_key({out_tag}), .reserved(1'b0), .one_word(1'b1), .out({rd, pu, we}), .*);
+
+    shfl_beat_checks #(.BEATS(1), .BEAT_W(1), .NUMBERED(1'b0), .AGREE_W(1 + LANES), .LIMIT(6)) u_beats (
+        .in_beat(1'b0), .out_last(1'b1), .agree({op, active}), .*);
+
+    shfl_known_checks #(.LANES(LANES), .WAYS(LANES), .KEY_W(TAG_W), .OTHER_W(OTHER_W), .DATA_W(1),
+                        .RESULTS_W(RESULTS_W), .WORDS_W(LANES*LANES), .READY_X(1'b0)) u_known (
+        .in_key({in_tag}), .amd(1'b0), .shfl(1'b0), .mode('0), .sb_is_imm('0), .sc_is_imm('0), .sb_imm('0),
+        .sc_imm('0), .sc('0), .control('0), .fi('0), .bc('0), .row_mask('0), .bank_mask('0), .op('0), .sb('0),
+        .data(1'b0), .out_key({out_tag}), .*);
+endmodule
