@@ -130,7 +130,7 @@ module replay;
         end
     endtask
 
-    reg waits;                                      // what was offered is offered again: a unit may look at it for clocks
+    reg waits;                                      // what was offered is offered again
 
     task move;
         begin
@@ -172,7 +172,8 @@ module replay;
             #5 clk = 0;
         end
         if (!failed)
-            $display("PASS: %0d lines, %0d clocks, %0d resets, which dropped %0d lines", lines, clocks, resets, dropped);
+            $display("PASS: %0d lines, %0d clocks, %0d resets, which dropped %0d lines", lines, clocks, resets,
+                     dropped);
         $finish(0);
     end
 endmodule
