@@ -265,7 +265,7 @@ static void selections(const struct suite_source *source, uint64_t n, struct war
     show(source, n, &instruction, warp);
 }
 
-/* With LMUL below 1 there is one register. V5.4.4 */
+/* With LMUL below 1 there is one register. Spec: docs/rvv.md 5.4 */
 static unsigned beats(const struct rtl_build *build, const struct warp *warp)
 {
     const struct isa_pass *pass = &warp->pass;

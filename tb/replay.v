@@ -130,7 +130,7 @@ module replay;
         end
     endtask
 
-    reg waits;                                      // what was offered is offered again: a unit may look at it long
+    reg waits;                                      // what was offered is offered again
 
     task move;
         begin

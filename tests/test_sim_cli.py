@@ -298,7 +298,7 @@ ILLEGAL = [  # the variables, and what the message names, separated by |
     ("CONFIGS=l008_w08_d02_raw", "written l8_w8_d2_raw"),
     ("CONFIGS=x'$$(touch", "of the form"),
     ("CONFIGS=", "one name or more"),
-    ("BARE=nonsense", "l<LANES>_w<W>_d<DEPTH>_<policy>"),
+    ("BARE=nonsense", "l<LANES>[_w<W>]"),
     ("TEST=mixed CONFIG=nope", "expected a name"),
 ]
 

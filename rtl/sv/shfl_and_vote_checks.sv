@@ -13,37 +13,37 @@ module shfl_and_vote_checks #(
     parameter int ELASTIC = 0,
     parameter int TAG_W   = 16
 ) (
-    input logic                     clk,
-    input logic                     rst,
-    input logic                     in_valid,
-    input logic                     in_ready,
-    input logic [TAG_W-1:0]         in_tag,
-    input logic                     is_vote,
-    input logic [1:0]               vote_op,
-    input logic [`SHFL_MODE_W-1:0]  mode,
-    input logic                     sb_is_imm,
-    input logic                     sc_is_imm,
-    input logic [$clog2(LANES)-1:0] sb_imm,
-    input logic [$clog2(LANES)+7:0] sc_imm,
-    input logic [LANES-1:0]         active,
-    input logic [LANES-1:0]         p,
-    input logic [LANES*W-1:0]       ra,
-    input logic [LANES*32-1:0]      sb,
-    input logic [LANES*32-1:0]      sc,
-    input logic                     out_valid,
-    input logic                     out_ready,
-    input logic [TAG_W-1:0]         out_tag,
-    input logic [LANES*W-1:0]       rd,
-    input logic [LANES-1:0]         pu,
-    input logic [LANES-1:0]         we,
-    input logic [LANES-1:0]         src_active
+    input logic                       clk,
+    input logic                       rst,
+    input logic                       in_valid,
+    input logic                       in_ready,
+    input logic [TAG_W-1:0]           in_tag,
+    input logic                       is_vote,
+    input logic [`SHFL_VOTE_OP_W-1:0] vote_op,
+    input logic [`SHFL_MODE_W-1:0]    mode,
+    input logic                       sb_is_imm,
+    input logic                       sc_is_imm,
+    input logic [$clog2(LANES)-1:0]   sb_imm,
+    input logic [$clog2(LANES)+7:0]   sc_imm,
+    input logic [LANES-1:0]           active,
+    input logic [LANES-1:0]           p,
+    input logic [LANES*W-1:0]         ra,
+    input logic [LANES*32-1:0]        sb,
+    input logic [LANES*32-1:0]        sc,
+    input logic                       out_valid,
+    input logic                       out_ready,
+    input logic [TAG_W-1:0]           out_tag,
+    input logic [LANES*W-1:0]         rd,
+    input logic [LANES-1:0]           pu,
+    input logic [LANES-1:0]           we,
+    input logic [LANES-1:0]           src_active
 );
     wire completes = in_valid;
     wire [LANES-1:0] lanes = active;
 
     // what counts, and 0 for the rest
-    localparam int OTHER_W = 1 + 2 + LANES;
-    wire [OTHER_W-1:0] other = {is_vote, {2{is_vote}} & vote_op, {LANES{is_vote}} & p & active};
+    localparam int OTHER_W = 1 + `SHFL_VOTE_OP_W + LANES;
+    wire [OTHER_W-1:0] other = {is_vote, {`SHFL_VOTE_OP_W{is_vote}} & vote_op, {LANES{is_vote}} & p & active};
     localparam int RESULTS_W = LANES + LANES;
     wire [RESULTS_W-1:0] results = {we, we & pu};
     logic [LANES*W-1:0] words;
@@ -51,7 +51,7 @@ module shfl_and_vote_checks #(
         words[W*k +: W] = {W{we[k]}} & rd[W*k +: W];
 
     shfl_handshake_checks #(.LANES(LANES), .KEY_W(TAG_W),
-                            .KEPT_W(TAG_W + 1 + 2 + `SHFL_MODE_W + 1 + 1 + $clog2(LANES) + $clog2(LANES)+7 + 1 + LANES + LANES + LANES*W + LANES*32 + LANES*32),
+                            .KEPT_W(TAG_W + 1 + `SHFL_VOTE_OP_W + `SHFL_MODE_W + 1 + 1 + $clog2(LANES) + $clog2(LANES)+7 + 1 + LANES + LANES + LANES*W + LANES*32 + LANES*32),
                             .OUT_W(LANES*W + LANES + LANES + LANES), .ANY_LANE(1'b0), .LATENCY(DEPTH),
                             .STEADY(NETWORK == 0 && (ELASTIC == 0 || DEPTH <= 4)),
                             .SILENCE(DEPTH + (NETWORK == 0 ? 1 : NETWORK * NETWORK < LANES ? NETWORK : LANES / NETWORK) - 2)) u_handshake (

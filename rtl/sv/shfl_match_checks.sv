@@ -9,21 +9,21 @@ module shfl_match_checks #(
     parameter int B     = 1,
     parameter int TAG_W = 16
 ) (
-    input logic                   clk,
-    input logic                   rst,
-    input logic                   in_valid,
-    input logic                   in_ready,
-    input logic                   in_last,
-    input logic [TAG_W-1:0]       in_tag,
-    input logic                   op,
-    input logic [LANES-1:0]       active,
-    input logic [LANES*B-1:0]     ra,
-    input logic                   out_valid,
-    input logic                   out_ready,
-    input logic [TAG_W-1:0]       out_tag,
-    input logic [LANES*LANES-1:0] rd,
-    input logic [LANES-1:0]       pu,
-    input logic [LANES-1:0]       we
+    input logic                        clk,
+    input logic                        rst,
+    input logic                        in_valid,
+    input logic                        in_ready,
+    input logic                        in_last,
+    input logic [TAG_W-1:0]            in_tag,
+    input logic [`SHFL_MATCH_OP_W-1:0] op,
+    input logic [LANES-1:0]            active,
+    input logic [LANES*B-1:0]          ra,
+    input logic                        out_valid,
+    input logic                        out_ready,
+    input logic [TAG_W-1:0]            out_tag,
+    input logic [LANES*LANES-1:0]      rd,
+    input logic [LANES-1:0]            pu,
+    input logic [LANES-1:0]            we
 );
     wire completes = in_valid && in_last;          // the last transfer of a warp
     wire [LANES-1:0] lanes = active;
@@ -32,7 +32,7 @@ module shfl_match_checks #(
     logic [LANES*B-1:0] executes;
     always_comb for (int k = 0; k < LANES; k++)
         executes[B*k +: B] = {B{active[k]}} & ra[B*k +: B];
-    localparam int OTHER_W = 1 + LANES * B;
+    localparam int OTHER_W = `SHFL_MATCH_OP_W + LANES * B;
     wire [OTHER_W-1:0] other = {op, executes};
     localparam int RESULTS_W = LANES + LANES;
     wire [RESULTS_W-1:0] results = {we, we & pu};
@@ -45,7 +45,7 @@ module shfl_match_checks #(
         .in_valid(completes), .in_key({in_tag}), .amd(1'b0), .op('0), .active(lanes), .keep(1'b0), .kept(1'b0),
         .out_key({out_tag}), .reserved(1'b0), .one_word(1'b1), .out({rd, pu, we}), .*);
 
-    shfl_beat_checks #(.BEATS(1), .BEAT_W(1), .NUMBERED(1'b0), .AGREE_W(1 + LANES), .LIMIT(6)) u_beats (
+    shfl_beat_checks #(.BEATS(1), .BEAT_W(1), .NUMBERED(1'b0), .AGREE_W(`SHFL_MATCH_OP_W + LANES), .LIMIT(6)) u_beats (
         .in_beat(1'b0), .out_last(1'b1), .agree({op, active}), .*);
 
     shfl_known_checks #(.LANES(LANES), .WAYS(LANES), .KEY_W(TAG_W), .OTHER_W(OTHER_W), .DATA_W(1),

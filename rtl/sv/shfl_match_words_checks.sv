@@ -10,20 +10,20 @@ module shfl_match_words_checks #(
     parameter int B     = 1,
     parameter int TAG_W = 16
 ) (
-    input logic                   clk,
-    input logic                   rst,
-    input logic                   in_valid,
-    input logic                   in_ready,
-    input logic [TAG_W-1:0]       in_tag,
-    input logic                   op,
-    input logic [LANES-1:0]       active,
-    input logic [LANES*W-1:0]     ra,
-    input logic                   out_valid,
-    input logic                   out_ready,
-    input logic [TAG_W-1:0]       out_tag,
-    input logic [LANES*LANES-1:0] rd,
-    input logic [LANES-1:0]       pu,
-    input logic [LANES-1:0]       we
+    input logic                        clk,
+    input logic                        rst,
+    input logic                        in_valid,
+    input logic                        in_ready,
+    input logic [TAG_W-1:0]            in_tag,
+    input logic [`SHFL_MATCH_OP_W-1:0] op,
+    input logic [LANES-1:0]            active,
+    input logic [LANES*W-1:0]          ra,
+    input logic                        out_valid,
+    input logic                        out_ready,
+    input logic [TAG_W-1:0]            out_tag,
+    input logic [LANES*LANES-1:0]      rd,
+    input logic [LANES-1:0]            pu,
+    input logic [LANES-1:0]            we
 );
     wire completes = in_valid;
     wire [LANES-1:0] lanes = active;
@@ -32,7 +32,7 @@ module shfl_match_words_checks #(
     logic [LANES*W-1:0] executes;
     always_comb for (int k = 0; k < LANES; k++)
         executes[W*k +: W] = {W{active[k]}} & ra[W*k +: W];
-    localparam int OTHER_W = 1 + LANES * W;
+    localparam int OTHER_W = `SHFL_MATCH_OP_W + LANES * W;
     wire [OTHER_W-1:0] other = {op, executes};
     localparam int RESULTS_W = LANES + LANES;
     wire [RESULTS_W-1:0] results = {we, we & pu};

@@ -18,7 +18,7 @@ module shfl_redux_checks #(
     input logic [`SHFL_BEAT_W(LANES, WAYS)-1:0] in_beat,
     input logic                                 in_last,
     input logic [TAG_W-1:0]                     in_tag,
-    input logic [2:0]                           op,
+    input logic [`SHFL_REDUX_OP_W-1:0]          op,
     input logic                                 is_signed,
     input logic [WAYS-1:0]                      active,
     input logic [WAYS*W-1:0]                    ra,
@@ -43,7 +43,7 @@ module shfl_redux_checks #(
     logic [WAYS*W-1:0] executes;
     always_comb for (int k = 0; k < WAYS; k++)
         executes[W*k +: W] = {W{active[k]}} & ra[W*k +: W];
-    localparam int OTHER_W = 3 + 1 + WAYS * W;
+    localparam int OTHER_W = `SHFL_REDUX_OP_W + 1 + WAYS * W;
     wire [OTHER_W-1:0] other = {op, {1{op == `SHFL_REDUX_MIN || op == `SHFL_REDUX_MAX}} & is_signed, executes};
     localparam int RESULTS_W = LANES;
     wire [RESULTS_W-1:0] results = {we};
@@ -55,8 +55,8 @@ module shfl_redux_checks #(
         .out_key({out_tag}), .reserved(1'b0), .one_word(1'b1), .out({rd, we}), .*);
 
     if (WAYS < LANES) begin : g_beats
-        shfl_beat_checks #(.BEATS(LANES / WAYS), .BEAT_W(`SHFL_BEAT_W(LANES, WAYS)), .NUMBERED(1'b1), .AGREE_W(3 + 1),
-                           .LIMIT(DEPTH)) u_beats (
+        shfl_beat_checks #(.BEATS(LANES / WAYS), .BEAT_W(`SHFL_BEAT_W(LANES, WAYS)), .NUMBERED(1'b1),
+                           .AGREE_W(`SHFL_REDUX_OP_W + 1), .LIMIT(DEPTH)) u_beats (
             .out_last(1'b1), .agree({op, is_signed}), .*);
     end
 

@@ -17,7 +17,7 @@ module shfl_vote_checks #(
     input logic [`SHFL_BEAT_W(LANES, WAYS)-1:0] in_beat,
     input logic                                 in_last,
     input logic [TAG_W-1:0]                     in_tag,
-    input logic [1:0]                           op,
+    input logic [`SHFL_VOTE_OP_W-1:0]           op,
     input logic [WAYS-1:0]                      active,
     input logic [WAYS-1:0]                      p,
     input logic                                 out_valid,
@@ -39,7 +39,7 @@ module shfl_vote_checks #(
         else if (in_valid && in_ready)     gathered <= lanes;
 
     // what counts, and 0 for the rest
-    localparam int OTHER_W = 2 + WAYS;
+    localparam int OTHER_W = `SHFL_VOTE_OP_W + WAYS;
     wire [OTHER_W-1:0] other = {op, p & active};
     localparam int RESULTS_W = LANES + LANES;
     wire [RESULTS_W-1:0] results = {we, we & pu};
