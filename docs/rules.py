@@ -143,7 +143,6 @@ UNCHECKED = {
     "A7.2.3": "permits; requires nothing",
     "A10.1.2": "a rule for HIP's header",
     "V5.2.9": "a rule for what drives the unit",
-    "V5.4.4": "a rule for what drives the unit",
 }
 
 
