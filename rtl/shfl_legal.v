@@ -34,36 +34,34 @@ module shfl_legal #(
     generate
         // ---- DEPTH: each unit has its own range
 
-        case (UNIT)
-            `SHFL_UNIT_SHFL, `SHFL_UNIT_AND_VOTE, `SHFL_UNIT_AMD, `SHFL_UNIT_RVV: begin : g_whole
-                if (DEPTH < 0 || DEPTH > 7) begin : g_bad_depth
-                    shfl_error_DEPTH_must_be_0_to_7 u_error ();
-                end
+        if (UNIT == `SHFL_UNIT_SHFL || UNIT == `SHFL_UNIT_AND_VOTE
+                || UNIT == `SHFL_UNIT_AMD || UNIT == `SHFL_UNIT_RVV) begin : g_whole
+            if (DEPTH < 0 || DEPTH > 7) begin : g_bad_depth
+                shfl_error_DEPTH_must_be_0_to_7 u_error ();
             end
-            `SHFL_UNIT_BANKED, `SHFL_UNIT_AMD_BANKED, `SHFL_UNIT_RVV_BANKED: begin : g_banked
-                if (DEPTH < 0 || DEPTH > 4) begin : g_bad_depth
-                    shfl_error_DEPTH_must_be_0_to_4 u_error ();
-                end
+        end
+        if (UNIT == `SHFL_UNIT_BANKED || UNIT == `SHFL_UNIT_AMD_BANKED
+                || UNIT == `SHFL_UNIT_RVV_BANKED) begin : g_banked
+            if (DEPTH < 0 || DEPTH > 4) begin : g_bad_depth
+                shfl_error_DEPTH_must_be_0_to_4 u_error ();
             end
-            `SHFL_UNIT_VOTE: begin : g_vote
-                if (WAYS == LANES && DEPTH != 0 && DEPTH != 1) begin : g_bad_depth
-                    shfl_error_DEPTH_must_be_0_or_1 u_error ();
-                end
-                if (WAYS != LANES && DEPTH != 1) begin : g_bad_beats_depth
-                    shfl_error_DEPTH_must_be_1_in_beats u_error ();
-                end
+        end
+        if (UNIT == `SHFL_UNIT_VOTE) begin : g_vote
+            if (WAYS == LANES && DEPTH != 0 && DEPTH != 1) begin : g_bad_depth
+                shfl_error_DEPTH_must_be_0_or_1 u_error ();
             end
-            `SHFL_UNIT_REDUX: begin : g_redux
-                if (WAYS == LANES && (DEPTH < 0 || DEPTH > $clog2(LANES) + 1)) begin : g_bad_depth
-                    shfl_error_DEPTH_must_be_0_to_log2_of_LANES_plus_1 u_error ();
-                end
-                if (WAYS != LANES && (DEPTH < 1 || DEPTH > $clog2(WAYS) + 2)) begin : g_bad_beats_depth
-                    shfl_error_DEPTH_must_be_1_to_log2_of_WAYS_plus_2_in_beats u_error ();
-                end
+            if (WAYS != LANES && DEPTH != 1) begin : g_bad_beats_depth
+                shfl_error_DEPTH_must_be_1_in_beats u_error ();
             end
-            default: begin : g_fixed
+        end
+        if (UNIT == `SHFL_UNIT_REDUX) begin : g_redux
+            if (WAYS == LANES && (DEPTH < 0 || DEPTH > $clog2(LANES) + 1)) begin : g_bad_depth
+                shfl_error_DEPTH_must_be_0_to_log2_of_LANES_plus_1 u_error ();
             end
-        endcase
+            if (WAYS != LANES && (DEPTH < 1 || DEPTH > $clog2(WAYS) + 2)) begin : g_bad_beats_depth
+                shfl_error_DEPTH_must_be_1_to_log2_of_WAYS_plus_2_in_beats u_error ();
+            end
+        end
 
         // ---- sizes
 

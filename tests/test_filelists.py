@@ -50,7 +50,8 @@ def unit_has_crossbar(unit):
 COMBINATIONS = [
     pytest.param(unit, family, chain, id="-".join([unit, *filter(None, [family, "chain" * chain])]),
                  marks=[pytest.mark.nightly, pytest.mark.covers("openshfl.core", "rtl/filelists.py")]
-                 * (unit != "shfl" and bool(family or chain) or family in ("xilinx", "ecp5", "gowin")))
+                 * (unit != "shfl" and bool(family or chain) or family in ("xilinx", "ecp5", "gowin"))
+                 or [pytest.mark.slow] * ("amd" in unit))
     for unit in filelists.UNITS
     for family in ("", *filelists.FAMILIES)
     for chain in ([False, True] if unit_has_crossbar(unit) else [False])
