@@ -146,10 +146,6 @@ UNCHECKED = {
     "A4.1": "no local memory is in the model",
     "A7.2.3": "permits; requires nothing",
     "A10.1.2": "a rule for HIP's header",
-<<<<<<< HEAD
-=======
-    "V5.2.9": "a rule for what drives the unit",
->>>>>>> refs/heads/systems
 }
 
 

@@ -221,11 +221,12 @@ def module_words(folder, level):
 
 @pytest.mark.parametrize("words, level, lanes, width", [
     *((FUNCTION, level, 32, 32) for level in ("quick", "cub", "cuda")),
-    *((FUNCTION, level, 32, 64) for level in VECTORS),
-    *((FUNCTION, "cuda", lanes, width) for lanes, width in ((2, 1), (64, 6))),
+    *(pytest.param(FUNCTION, level, 32, 64, marks=pytest.mark.slow) for level in VECTORS),
+    (FUNCTION, "cuda", 2, 1),
+    pytest.param(FUNCTION, "cuda", 64, 6, marks=pytest.mark.slow),
     (CORE, "cuda", 32, 32),
     ([*CORE, "-p", "CLOCKS=1"], "cuda", 32, 32),
-    ([*SHFL, "-p", "DEPTH=0"], "cuda", 32, 32),
+    pytest.param([*SHFL, "-p", "DEPTH=0"], "cuda", 32, 32, marks=pytest.mark.slow),
     pytest.param([*SHFL, "--simulator", "verilator"], "ptx", 32, 32, marks=pytest.mark.slow),
 ])  # fmt: skip
 def test_module(words, level, lanes, width, tmp_path):

@@ -169,6 +169,7 @@ def clang(cpu, *words, **options):
     return run([sys.executable, "-m", "ziglang", "clang", *target, *words], **options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cpu", CPUS)
 def test_text_and_back(words, cpu):
     """What is printed is read as the same instruction; the words of every operation are among them."""
@@ -353,6 +354,7 @@ def test_lengths_of_old_formats(words, cpu):
         assert words.amd_length(GFX6, (ctypes.c_uint32 * 2)(low, high)) == len(encoding) // 4, encoding
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cpu", DISASSEMBLED)
 def test_lengths(words, cpu, tmp_path):
     """Of random instructions that LLVM knows, the lengths. LLVM 19 knows fewer of them than LLVM 14."""

@@ -91,6 +91,7 @@ def test_nand_in_liberty(monkeypatch, tmp_path):
             library.Cells(text % function)
 
 
+@pytest.mark.slow
 def test_liberty(out, tmp_path, monkeypatch, capsys):
     """Cells of other names, units and areas: the same text of OSU's gives the same gate equivalents and, without OSU's
     driver of the inputs, about the same clock."""

@@ -409,6 +409,7 @@ def test_spelling(spelling):
     check(spelling, SPELLINGS[spelling])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lanes", [4, 64])
 def test_sub_group_of_another_size(lanes):
     """The calls that are not NVIDIA's; a warp of CUDA's has 32 lanes."""

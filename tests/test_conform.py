@@ -355,6 +355,7 @@ def test_unknown_fault_is_clustered(judged):
     assert smallest["want"] == {"src_lane": 16, "in_range": True}
 
 
+@pytest.mark.slow
 def test_closest(judged):
     """A fault but for one point is named as the closest."""
     results = signature("ptx", "rows8_own", MODES)
@@ -363,6 +364,7 @@ def test_closest(judged):
     assert mode["differ"] - mode["closest"]["explains"] == 1 and mode["closest"]["besides"] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", [0.4, 0.6])
 def test_closest_explains_more_than_it_breaks(part, judged):
     """A fault at a part of its points: of those, it breaks the others."""
@@ -552,7 +554,9 @@ def contract(profile, name, s):
     return used, used & value, used & (keys.get("predicate") != "no")
 
 
-@pytest.mark.parametrize("level", ["quick", "cuda", "ptx", "ignored", "perlane", "inactive", "data64"])
+@pytest.mark.parametrize("level", [
+    "quick", "cuda", pytest.param("ptx", marks=pytest.mark.slow), "ignored", "perlane", "inactive",
+    pytest.param("data64", marks=pytest.mark.slow)])  # fmt: skip
 @pytest.mark.parametrize("profile", [
     "predicate no\n", BEYOND, BEYOND + "predicate no\n", "c width\npredicate no\n", "modes idx,up\n", "clamp 0\n",
     UNCLAMPED + BEYOND, "segmask 0\nclamp 0\npredicate no\n" + BEYOND, "index 3\nc width\n" + BEYOND,
@@ -645,6 +649,7 @@ def test_gather(gather, fault, tmp_path):
     assert by_mode(report, 4)["IDX"]["undefined"] == np.count_nonzero(beyond)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["nothing", "limit_excluded", "out_own", "pu_true"])
 def test_outside_zero(fault, judged, tmp_path):
     """At all levels, with a predicate; a signature has byte 128 for the 0."""

@@ -97,13 +97,11 @@ REGISTER = {
     ],
     "rtl/shfl_legal.v": [
         (
-            "            `SHFL_UNIT_SHFL, `SHFL_UNIT_AND_VOTE,",
-            "            `SHFL_UNIT_SHFL: begin : g_shfl\n"
-            "                if (DEPTH < 0 || DEPTH > 8) begin : g_bad_depth\n"
-            "                    shfl_error_DEPTH_must_be_0_to_8 u_error ();\n"
-            "                end\n"
-            "            end\n"
-            "            `SHFL_UNIT_AND_VOTE,",
+            "        if (UNIT == `SHFL_UNIT_SHFL || UNIT == `SHFL_UNIT_AND_VOTE\n",
+            "        if (UNIT == `SHFL_UNIT_SHFL && (DEPTH < 0 || DEPTH > 8)) begin : g_shfl\n"
+            "            shfl_error_DEPTH_must_be_0_to_8 u_error ();\n"
+            "        end\n"
+            "        if (UNIT == `SHFL_UNIT_AND_VOTE\n",
         )
     ],
     "tb/settings.py": [("\nDEPTH_MAX = 7\n", "\nDEPTH_MAX = 8\n")],

@@ -51,7 +51,7 @@ COMBINATIONS = [
     pytest.param(unit, family, chain, id="-".join([unit, *filter(None, [family, "chain" * chain])]),
                  marks=[pytest.mark.nightly, pytest.mark.covers("openshfl.core", "rtl/filelists.py")]
                  * (unit != "shfl" and bool(family or chain) or family in ("xilinx", "ecp5", "gowin"))
-                 or [pytest.mark.slow] * ("amd" in unit))
+                 or [pytest.mark.slow] * ("amd" in unit or bool(family or chain)))
     for unit in filelists.UNITS
     for family in ("", *filelists.FAMILIES)
     for chain in ([False, True] if unit_has_crossbar(unit) else [False])

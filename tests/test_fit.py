@@ -77,6 +77,7 @@ def test_icarus_and_yosys_read_the_package(tmp_path):
 # ---- the package is the .vh files, and a wrapper has the ports and parameters of its unit
 
 
+@pytest.mark.slow
 def test_the_package_has_every_encoding(tmp_path):
     """By name and value, as a simulator prints them."""
     found = re.findall(r"^`define (\w+) +(?:\d+'d)?(\d+)\b", text(FOLDERS[0] + "/shfl_defs.vh"), re.M)

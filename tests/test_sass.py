@@ -143,6 +143,7 @@ def test_outcome():
         assert syncs == (branch or mask == 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["gpu/device", "gpu/bench"])
 def test_disassembler(name):
     """NVIDIA's own reading of the same file finds the same shuffles."""

@@ -62,8 +62,14 @@ def test_configuration(config):
     check(config)
 
 
-@pytest.mark.parametrize("suite", FRONT)
-@pytest.mark.parametrize("lanes", GENERATIONS)
+@pytest.mark.parametrize(
+    ("lanes", "suite"),
+    [
+        pytest.param(lanes, suite, marks=[pytest.mark.slow] * (lanes == 64 or suite == "dpp16"))
+        for lanes in GENERATIONS
+        for suite in FRONT
+    ],
+)
 def test_front(lanes, suite):
     """AMD's front end at every control value, on every generation."""
     counts = passes(f"amd_front_l{lanes}", "--suite", suite, "--full")

@@ -85,7 +85,7 @@ def test_list(sim):
         (f"--config {ONE} --suite mixed --count 9 --seed 010", "seed 10"),
         (f"--config {ONE} --suite mixed --count 77", "mixed 77"),
         (f"--config {ONE} --suite uniform --at 2047", "uniform 1024"),
-        (f"--bench --config {SMALL}", "\nrouting "),
+        pytest.param(f"--bench --config {SMALL}", "\nrouting ", marks=pytest.mark.slow),
         ("--config vote*,match* --suite mixed --count 9", "27 warps, "),
         ("--config redux_l8_w8_ways4_d1 --suite pipeline --at 30", "pipeline 31"),
         ("--config vote_l8_ways2_d1 --ports", "in p 2\n"),
@@ -255,7 +255,15 @@ def test_no_process_to_run_in(sim):
 
 
 @pytest.mark.parametrize(
-    "options", ["--list", "--help", "--bench", "--suite routing", "--suite mixed --vectors -", "--scenario -"]
+    "options",
+    [
+        "--list",
+        "--help",
+        pytest.param("--bench", marks=pytest.mark.slow),
+        "--suite routing",
+        "--suite mixed --vectors -",
+        "--scenario -",
+    ],
 )
 @pytest.mark.parametrize("closed", [False, True], ids=["full", "closed"])
 def test_unwritable_standard_output(sim, options, closed):

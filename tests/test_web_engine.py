@@ -50,6 +50,7 @@ def the_same(page, openshfl, calls, folder):
     return printed
 
 
+@pytest.mark.slow
 def test_each_call_of_cuda(page, openshfl, tmp_path):
     """All 24,576 points: four functions, six widths, 32 operands, 32 lanes; as JSON, and as pictures."""
     calls = [
@@ -118,6 +119,7 @@ REFUSED = [
 ABSENT = ("ask", "conform", "decode")
 
 
+@pytest.mark.slow
 def test_every_notation(page, openshfl, tmp_path):
     """As text, the stages of a lane, JSON, the equivalents, and a picture."""
     forms = [[], ["--lane", "1"], ["--json"], ["--ways", "--json"], ["--svg", "-"]]
