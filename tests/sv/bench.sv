@@ -136,10 +136,10 @@ module bench #(
             sb_imm_used = $urandom_range(1) != 0;
             sc_imm_used = $urandom_range(1) != 0;
             vote        = AND_VOTE && $urandom_range(1) != 0;
-            if (!MATCH || !again) executing = WAYS'($urandom) | WAYS'(1);
+            if (!MATCH || !again) executing = $urandom_range(3) == 0 ? '1 : WAYS'($urandom) | WAYS'(1);
             drive_in_valid <= x_port == "in_valid" ? 'x : valid;
             drive_in_beat  <= valid ? BEAT_W'(beat) : 'x;
-            drive_in_last  <= !valid ? 'x : MATCH ? $urandom_range(3) == 0
+            drive_in_last  <= !valid ? 'x : MATCH ? $urandom_range(1) == 0
                               : (left & ~(BEATS'(1) << beat)) == 0 || $urandom_range(7) == 0 && !RVV;
             drive_in_tag   <= TAG_W'(random(valid, '1));
             drive_active   <= valid ? executing : 'x;
