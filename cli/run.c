@@ -9,11 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char usage[] =
-    "Usage: openshfl run FILE.ptx [option ...]\n"
-    "       openshfl run FILE.sass [option ...]\n"
-    "Run a kernel, PTX of clang or nvcc, on a grid of blocks; or a program, SASS text such as\n"
-    "cli/programs/inclusive_scan.sass, on one warp; - is standard input.\n";
+static const char usage[] = "Usage: openshfl run FILE.ptx [option ...]\n"
+                            "       openshfl run FILE.sass [option ...]\n"
+                            "Run a kernel, PTX of clang or nvcc, on a grid of blocks; or a program, SASS text such as\n"
+                            "cli/programs/inclusive_scan.sass, on one warp; - is standard input.\n";
 static const char note[] =
     "\n"
     "A register that is read before it is written, and has no --init, starts as the lane's number:\n"
@@ -336,17 +335,18 @@ static const char *foreign(const struct options *o, bool ptx)
     const struct run_ptx_options *p = &o->ptx;
 
     if (ptx)
-        return o->engine && strcmp(o->engine, "model") != 0 ? "engine rtl" : o->warp.inits ? "init"
-               : o->warp.active                             ? "active"
+        return o->engine && strcmp(o->engine, "model") != 0 ? "engine rtl"
+             : o->warp.inits                                ? "init"
+             : o->warp.active                               ? "active"
                                                             : NULL;
-    return p->kernel   ? "kernel"
-           : p->block  ? "block"
-           : p->grid   ? "grid"
-           : p->args   ? "arg"
-           : p->shared ? "shared"
-           : p->steps  ? "steps"
-           : p->memory ? "memory"
-                       : NULL;
+    return p->kernel ? "kernel"
+         : p->block  ? "block"
+         : p->grid   ? "grid"
+         : p->args   ? "arg"
+         : p->shared ? "shared"
+         : p->steps  ? "steps"
+         : p->memory ? "memory"
+                     : NULL;
 }
 
 static void run_program(const char *path, const struct options *o, const struct sass_program *program, const char *text,

@@ -72,10 +72,7 @@ static const char *insn_text(const struct show *s, const struct ptx_insn *i, cha
     return text;
 }
 
-static bool is_float_type(const struct ptx_event *e)
-{
-    return e->insn->types > 0 && e->insn->type[0].letter == 'f';
-}
+static bool is_float_type(const struct ptx_event *e) { return e->insn->types > 0 && e->insn->type[0].letter == 'f'; }
 
 /* Eight lanes a line. */
 static void lanes_lines(struct show *s, const struct ptx_event *e, const char *head, bool sources)
@@ -116,8 +113,10 @@ static void shuffle_json(struct show *s, const struct ptx_event *e)
         printf(", \"--init\", \"R%u=[", reg);
         for (unsigned k = 0; k < PTX_WARP; k++)
             printf("%s%s", k ? "," : "",
-                   word_text(reg == 1 ? (uint32_t)e->in->ra[k] : reg == 2 ? e->in->sb[k] : e->in->sc[k], false,
-                             WORD_AUTO, word));
+                   word_text(reg == 1   ? (uint32_t)e->in->ra[k]
+                             : reg == 2 ? e->in->sb[k]
+                                        : e->in->sc[k],
+                             false, WORD_AUTO, word));
         printf("]\"");
     }
     printf(", \"--active\", \"0x%" PRIx32 "\"],\n     \"lanes\": [", e->lanes);
@@ -196,16 +195,15 @@ static struct ptx_buffer *new_buffer(struct ptx_launch *l, const char *arg, uint
     if (l->buffers == PTX_BUFFERS_MAX)
         misuse_arg(arg, "more than 32 buffers");
     if (elements == 0 || elements > (UINT64_C(1) << 28) || bytes * 3 > l->memory_max)
-        misuse("run: --arg %s: a buffer of %" PRIu64 " bytes: expected 1 or more, and --memory to allow for three times that",
+        misuse("run: --arg %s: a buffer of %" PRIu64
+               " bytes: expected 1 or more, and --memory to allow for three times that",
                arg, bytes);
     if (l->buffers > 0)
         at = (l->buffer[l->buffers - 1].at + l->buffer[l->buffers - 1].size + 0x1ffff) / 0x10000 * 0x10000;
     struct ptx_buffer *b = &l->buffer[l->buffers++];
-    *b = (struct ptx_buffer){ .bytes = calloc(bytes, 1),
-                              .open = calloc(bytes, sizeof *b->open),
-                              .at = at,
-                              .size = bytes,
-                              .element = size };
+    *b = (struct ptx_buffer){
+        .bytes = calloc(bytes, 1), .open = calloc(bytes, sizeof *b->open), .at = at, .size = bytes, .element = size
+    };
     if (b->bytes == NULL || b->open == NULL)
         trouble("out of memory");
     return b;
@@ -296,7 +294,8 @@ static struct ptx_buffer *formula_buffer(struct ptx_launch *l, const char *arg, 
         for (uint64_t k = first; k < count && k < first + PTX_WARP; k++) {
             const uint64_t v = expr.word[k - first];
 
-            set(b, k, is_float ? of_double((double)(int64_t)(expr.is_wide ? v : (uint64_t)(int64_t)(int32_t)v), size) : v);
+            set(b, k,
+                is_float ? of_double((double)(int64_t)(expr.is_wide ? v : (uint64_t)(int64_t)(int32_t)v), size) : v);
         }
     }
     return b;
@@ -356,6 +355,7 @@ static void give_argument(struct ptx_launch *l, struct show *s, const char *arg,
     }
     if (!is_pointer)
         misuse("run: --arg %s: a buffer, and the parameter %s is no address: it has %u bytes", arg, p->name, p->size);
+    l->buffer[before].is_typed = typed;
     s->arg[before] = number;
     memcpy(l->params + p->at, &l->buffer[before].at, 8);
 }
@@ -488,7 +488,7 @@ static void print_end(struct show *s, const bool changed[])
         fputs("\n  ],\n  \"buffers\": [", stdout);
     s->events = 0;
     for (unsigned k = 0; k < l->buffers; k++)
-        if (s->printed[k] || changed[k])
+        if (s->printed[k] || changed[k] || json)
             print_buffer(s, &l->buffer[k], s->arg[k], json);
     if (json)
         printf("\n  ],\n  \"steps\": %" PRIu64 ",\n  \"undefined\": [", l->steps);
@@ -532,7 +532,8 @@ static void take_show(struct show *s, const struct run_ptx_options *o)
         s->what = SHUFFLES;
     else if (strcmp(what, "steps") == 0)
         s->what = STEPS;
-    else if (strncmp(what, "lane", 4) == 0 && number_read(what + 4 + (what[4] == ' ' || what[4] == '='), 0, 1023, &thread)) {
+    else if (strncmp(what, "lane", 4) == 0
+             && number_read(what + 4 + (what[4] == ' ' || what[4] == '='), 0, 1023, &thread)) {
         s->what = LANE;
         s->thread = (unsigned)thread;
     } else
@@ -544,7 +545,7 @@ bool is_ptx(const char *path, const char *text)
     const size_t length = strlen(path);
 
     return (length > 4 && strcmp(path + length - 4, ".ptx") == 0) || strncmp(text, ".version", 8) == 0
-           || strstr(text, "\n.version") != NULL;
+        || strstr(text, "\n.version") != NULL;
 }
 
 void run_ptx(const char *path, const char *text, const struct run_ptx_options *o)
@@ -562,7 +563,9 @@ void run_ptx(const char *path, const char *text, const struct run_ptx_options *o
     take_number("run", "steps", o->steps, 2000000000, &steps);
     take_number("run", "memory", o->memory, 4095, &memory);
     take_number("run", "shared", o->shared, 227 * 1024, &shared);
-    l = (struct ptx_launch){ .m = &m, .steps_max = steps, .memory_max = (uint64_t)memory << 20, .dynamic_shared = shared };
+    l = (struct ptx_launch){
+        .m = &m, .steps_max = steps, .memory_max = (uint64_t)memory << 20, .dynamic_shared = shared
+    };
     l.kernel = take_kernel(&m, path, o->kernel);
     if (l.kernel->param_size > sizeof l.params)
         misuse("%s: %s has %u bytes of parameters: expected at most %zu", path, l.kernel->name, l.kernel->param_size,

@@ -65,14 +65,14 @@ void ptx_free(struct ptx_module *m)
 }
 
 /* Room for one element more of an array that grows by doubling. */
-#define GROW(m, array, count)                                                              \
-    do {                                                                                   \
-        if (((count) & ((count)-1)) == 0) {                                                \
-            void *more = ptx_new(m, (count) ? 2 * (size_t)(count) : 1, sizeof *(array));  \
-            if (count)                                                                     \
-                memcpy(more, array, (count) * sizeof *(array));                            \
-            (array) = more;                                                                \
-        }                                                                                  \
+#define GROW(m, array, count)                                                            \
+    do {                                                                                 \
+        if (((count) & ((count) - 1)) == 0) {                                            \
+            void *more = ptx_new(m, (count) ? 2 * (size_t)(count) : 1, sizeof *(array)); \
+            if (count)                                                                   \
+                memcpy(more, array, (count) * sizeof *(array));                          \
+            (array) = more;                                                              \
+        }                                                                                \
     } while (0)
 
 /* ---- words */
@@ -203,7 +203,7 @@ static uint64_t literal(struct parse *p, struct ptx_type type)
 
         for (at += 2; k < digits && isxdigit((unsigned char)*at); k++)
             value = value * 16
-                    + (uint64_t)(isdigit((unsigned char)*at) ? *at++ - '0' : tolower((unsigned char)*at++) - 'a' + 10);
+                  + (uint64_t)(isdigit((unsigned char)*at) ? *at++ - '0' : tolower((unsigned char)*at++) - 'a' + 10);
         if (k != digits)
             expected(p, digits == 8 ? "0f and eight digits" : "0d and sixteen digits");
         if (digits == 16 && type.letter == 'f' && type.bits == 32) {
@@ -239,10 +239,10 @@ static uint64_t literal(struct parse *p, struct ptx_type type)
         return 32;
     if (!isdigit((unsigned char)*at))
         expected(p, "a register or a number");
-    const unsigned base = at[0] == '0' && strchr("xX", at[1]) && at[1]   ? 16
-                          : at[0] == '0' && strchr("bB", at[1]) && at[1] ? 2
-                          : at[0] == '0'                                 ? 8
-                                                                         : 10;
+    const unsigned base = at[0] == '0' && strchr("xX", at[1]) && at[1] ? 16
+                        : at[0] == '0' && strchr("bB", at[1]) && at[1] ? 2
+                        : at[0] == '0'                                 ? 8
+                                                                       : 10;
     at += base == 16 || base == 2 ? 2 : 0;
     const char *from = at;
     for (unsigned digit; isxdigit((unsigned char)*at); at++) {
@@ -284,7 +284,8 @@ static struct symbol *lookup(struct parse *p, const char *word, uint32_t length,
     return NULL;
 }
 
-static struct symbol *define(struct parse *p, const char *word, uint32_t length, unsigned is, uint32_t at, uint32_t count)
+static struct symbol *define(struct parse *p, const char *word, uint32_t length, unsigned is, uint32_t at,
+                             uint32_t count)
 {
     GROW(p->m, p->symbol, p->symbols);
     p->symbol[p->symbols] = (struct symbol){ word, length, is, at, count, false };
@@ -618,8 +619,7 @@ static void call(struct parse *p, struct ptx_insn *i)
                     ptx_refuse(m, p->line, "call: '%.*s' is no .param variable, the one kind that is passed here",
                                (int)length, word);
                 GROW(m, m->operand, m->operands);
-                m->operand[m->operands++]
-                    = (struct ptx_operand){ .kind = PTX_IMM, .negated = list == 0, .imm = y->at };
+                m->operand[m->operands++] = (struct ptx_operand){ .kind = PTX_IMM, .negated = list == 0, .imm = y->at };
                 if (*skip(p) != ')')
                     take(p, ",");
             }
@@ -651,7 +651,7 @@ static void modifiers(struct parse *p, struct ptx_insn *i)
         unsigned m = 0;
 
         p->at++;
-        const uint32_t size = (word = p->at, (uint32_t)strspn(p->at, "abcdefghijklmnopqrstuvwxyzL_0123456789"));
+        const uint32_t size = (word = p->at, (uint32_t)strspn(p->at, "abcdefghijklmnopqrstuvwxyzNL_0123456789"));
         p->at += size;
         if (strncmp(p->at, "::", 2) == 0) /* .shared::cta */
             p->at += strncmp(p->at, "::cta", 5) == 0 ? 5 : 0;
@@ -693,8 +693,8 @@ static void check(struct parse *p, const struct ptx_insn *i)
     const bool is_float = i->type[0].letter == 'f';
     const bool typed = *i->row->types && strcmp(n, "bar") != 0 && strcmp(n, "barrier") != 0;
     const bool two = strcmp(n, "cvt") == 0 || strcmp(n, "slct") == 0;
-#define ONE_OF(...)                                                   \
-    one_of(i, (const enum ptx_modifier[]){ __VA_ARGS__ },             \
+#define ONE_OF(...)                                       \
+    one_of(i, (const enum ptx_modifier[]){ __VA_ARGS__ }, \
            sizeof((const enum ptx_modifier[]){ __VA_ARGS__ }) / sizeof(enum ptx_modifier))
 #define IS(word) (strcmp(n, word) == 0)
     const bool rounds = ptx_has(i, PTX_rz) || ptx_has(i, PTX_rm) || ptx_has(i, PTX_rp);
@@ -795,11 +795,10 @@ static void operands(struct parse *p, struct ptx_insn *i)
     const bool bar_warp = is_bar && ptx_has(i, PTX_warp);
     const char *form = bar_red || !is_bar ? i->row->form : bar_warp ? "-x" : "-xx";
     bool first = true;
-    const unsigned least_sources = is_bar ? 1
-                                   : is_setp ? 2
-                                   : strcmp(i->row->name, "atom") == 0
-                                       ? (ptx_has(i, PTX_cas) ? 3 : 2)
-                                       : (unsigned)strlen(form) - (*form != '\0');
+    const unsigned least_sources = is_bar                            ? 1
+                                 : is_setp                           ? 2
+                                 : strcmp(i->row->name, "atom") == 0 ? (ptx_has(i, PTX_cas) ? 3 : 2)
+                                                                     : (unsigned)strlen(form) - (*form != '\0');
 
     if (i->row->what == PTX_ATOMIC && *form != '-' && !ptx_has(i, PTX_cas))
         form = "dma";
@@ -841,10 +840,8 @@ static void operands(struct parse *p, struct ptx_insn *i)
         if (o->kind == PTX_LABEL && i->row->what != PTX_BRANCH)
             ptx_refuse(p->m, p->line, "%s: a label where a value is needed", i->row->name);
         const bool vector = ptx_has(i, PTX_v2) || ptx_has(i, PTX_v4);
-        if (o->kind == PTX_VECTOR
-            && !(i->row->what == PTX_MOVE || (vector && o->imm == (ptx_has(i, PTX_v2) ? 2 : 4))))
-            ptx_refuse(p->m, p->line, "%s: a vector of %u is not what is needed here", i->row->name,
-                       (unsigned)o->imm);
+        if (o->kind == PTX_VECTOR && !(i->row->what == PTX_MOVE || (vector && o->imm == (ptx_has(i, PTX_v2) ? 2 : 4))))
+            ptx_refuse(p->m, p->line, "%s: a vector of %u is not what is needed here", i->row->name, (unsigned)o->imm);
         if (vector && *at == (i->row->what == PTX_LOAD ? 'd' : 'a') && o->kind != PTX_VECTOR)
             ptx_refuse(p->m, p->line, "%s: a vector is needed, {a, b}", i->row->name);
         if (*at != 'm' && *at != 'x' && o->kind != PTX_LABEL)

@@ -15,10 +15,10 @@ struct frame {
     const struct ptx_function *f;
     struct frame *up;
     uint32_t refs, depth, local_at;
-    uint32_t back;       /* where the caller goes on */
-    uint64_t *value;     /* [regs][PTX_WARP] */
-    uint16_t *open;      /* [regs][PTX_WARP], causes */
-    uint8_t *param;      /* [PTX_WARP][param_size] */
+    uint32_t back;   /* where the caller goes on */
+    uint64_t *value; /* [regs][PTX_WARP] */
+    uint16_t *open;  /* [regs][PTX_WARP], causes */
+    uint8_t *param;  /* [PTX_WARP][param_size] */
     uint16_t *param_open;
 };
 
@@ -68,8 +68,7 @@ struct run {
 
 /* ---- stopping, memory */
 
-_Noreturn static void stop(struct run *r, unsigned line, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+_Noreturn static void stop(struct run *r, unsigned line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 static void stop(struct run *r, unsigned line, const char *format, ...)
 {
     va_list arguments;
@@ -327,7 +326,8 @@ static struct place memory(struct run *r, struct warp *w, struct frame *f, unsig
         return (struct place){ w->local + (size_t)lane * LOCAL_MAX + offset,
                                w->local_open + (size_t)lane * LOCAL_MAX + offset, NULL };
     }
-    if (at >= PTX_GLOBAL_AT && at - PTX_GLOBAL_AT < r->m->global_size && size <= r->m->global_size - (at - PTX_GLOBAL_AT))
+    if (at >= PTX_GLOBAL_AT && at - PTX_GLOBAL_AT < r->m->global_size
+        && size <= r->m->global_size - (at - PTX_GLOBAL_AT))
         return (struct place){ r->m->global + (at - PTX_GLOBAL_AT), r->global_open + (at - PTX_GLOBAL_AT), NULL };
     snprintf(where, sizeof where, "no buffer is there");
     for (unsigned b = 0; b < l->buffers; b++) {
@@ -380,7 +380,7 @@ static void write_bytes(struct place p, unsigned size, uint64_t v, uint16_t open
         p.bytes[k] = (uint8_t)(v >> 8 * k);
         p.open[k] = open;
     }
-    if (p.buffer) {
+    if (p.buffer && !p.buffer->is_typed) {
         p.buffer->element = size;
         p.buffer->is_float = type.letter == 'f' || (type.letter == 'b' && p.buffer->is_float);
     }
@@ -400,7 +400,8 @@ static void load_store(struct run *r, struct warp *w, struct fragment *g, const 
         if (where % (size * parts) != 0)
             stop_bounds(r, w, lane, i, where, size * parts, "not aligned to its size");
         for (unsigned k = 0; k < parts; k++) {
-            const struct ptx_operand *one = parts > 1 || data->kind == PTX_VECTOR ? &r->m->operand[data->reg + k] : data;
+            const struct ptx_operand *one = parts > 1 || data->kind == PTX_VECTOR ? &r->m->operand[data->reg + k]
+                                                                                  : data;
             const struct place p = memory(r, w, g->frame, lane, i, where + k * size, size);
             uint16_t open = 0;
 
@@ -469,7 +470,8 @@ static void compute(struct run *r, struct warp *w, struct fragment *g, const str
 {
     struct frame *f = g->frame;
     const struct ptx_type type = result_type(i);
-    const bool and = is_row(i, "and"), or = is_row(i, "or"), selp = is_row(i, "selp"), setp = type.letter == 'p' && i->row->form[0] == 'p';
+    const bool and = is_row(i, "and"), or = is_row(i, "or"), selp = is_row(i, "selp"),
+               setp = type.letter == 'p' && i->row->form[0] == 'p';
     uint64_t mask[PTX_SOURCES];
 
     for (unsigned k = 0; k < i->sources; k++)
@@ -484,9 +486,9 @@ static void compute(struct run *r, struct warp *w, struct fragment *g, const str
             x[k] = get(r, w, f, lane, &i->s[k], &open[k]) & mask[k];
             undefined = undefined ? undefined : open[k];
         }
-        if (undefined && and && ((!open[0] && x[0] == 0) || (!open[1] && x[1] == 0)))
+        if (undefined && and&&((!open[0] && x[0] == 0) || (!open[1] && x[1] == 0)))
             undefined = 0, x[0] = 0, x[1] = 0;
-        if (undefined && or && ((!open[0] && x[0] == mask[0]) || (!open[1] && x[1] == mask[0])))
+        if (undefined && or &&((!open[0] && x[0] == mask[0]) || (!open[1] && x[1] == mask[0])))
             undefined = 0, x[0] = mask[0], x[1] = mask[0];
         if (undefined && selp && !open[2])
             undefined = open[x[2] ? 0 : 1];
@@ -496,7 +498,11 @@ static void compute(struct run *r, struct warp *w, struct fragment *g, const str
             const bool q = !v;
 
             put(f, lane, &i->q, type,
-                !combine ? q : ptx_has(i, PTX_and) ? q && c : ptx_has(i, PTX_or) ? q || c : q != c, undefined);
+                !combine              ? q
+                : ptx_has(i, PTX_and) ? q && c
+                : ptx_has(i, PTX_or)  ? q || c
+                                      : q != c,
+                undefined);
             v = !combine ? v : ptx_has(i, PTX_and) ? v && c : ptx_has(i, PTX_or) ? v || c : (v != 0) != c;
         }
         put(f, lane, &i->d, type, v, undefined);
@@ -527,8 +533,8 @@ static void move(struct run *r, struct warp *w, struct fragment *g, const struct
             const unsigned bits = i->type[0].bits / (unsigned)to->imm;
 
             for (unsigned k = 0; k < to->imm; k++)
-                put(g->frame, lane, &r->m->operand[to->reg + k], (struct ptx_type){ 'b', (uint8_t)bits },
-                    v >> bits * k, open);
+                put(g->frame, lane, &r->m->operand[to->reg + k], (struct ptx_type){ 'b', (uint8_t)bits }, v >> bits * k,
+                    open);
         } else {
             put(g->frame, lane, to, i->type[0], v, open);
         }
@@ -538,9 +544,9 @@ static void move(struct run *r, struct warp *w, struct fragment *g, const struct
 /* cvta: between an address within a space and one in the space of all. */
 static void convert_address(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
 {
-    const uint64_t window = ptx_has(i, PTX_shared)  ? PTX_SHARED_AT
-                            : ptx_has(i, PTX_local) ? PTX_LOCAL_AT
-                                                    : 0; /* others have the same addresses in both */
+    const uint64_t window = ptx_has(i, PTX_shared) ? PTX_SHARED_AT
+                          : ptx_has(i, PTX_local)  ? PTX_LOCAL_AT
+                                                   : 0; /* others have the same addresses in both */
 
     for (unsigned lane = 0; lane < PTX_WARP; lane++)
         if (g->lanes >> lane & 1) {
@@ -607,7 +613,10 @@ static void meet_at(struct run *r, struct fragment *g, uint32_t pc)
 {
     struct meeting *m;
 
-    if (pc >= g->frame->f->insns && g->frame->up == NULL)
+    const struct ptx_function *f = g->frame->f;
+    if (g->frame->up == NULL
+        && (pc >= f->insns
+            || ((f->insn[pc].row->what == PTX_RET || f->insn[pc].row->what == PTX_EXIT) && !f->insn[pc].guarded)))
         return; /* at the end of the kernel nobody waits */
     if (g->meeting && g->meeting->pc == pc && g->meeting->frame == g->frame)
         return;
@@ -745,10 +754,10 @@ static void shuffle(struct run *r, struct warp *w, uint32_t active, struct gathe
 {
     static const struct shfl_unit unit = { .lanes = PTX_WARP, .policy = SHFL_ZERO };
     const struct ptx_insn *i = y->insn[lowest(active)];
-    struct shfl_in in = { .mode = ptx_has(i, PTX_idx)    ? SHFL_IDX
-                                  : ptx_has(i, PTX_up)   ? SHFL_UP
-                                  : ptx_has(i, PTX_down) ? SHFL_DOWN
-                                                         : SHFL_BFLY,
+    struct shfl_in in = { .mode = ptx_has(i, PTX_idx)  ? SHFL_IDX
+                                : ptx_has(i, PTX_up)   ? SHFL_UP
+                                : ptx_has(i, PTX_down) ? SHFL_DOWN
+                                                       : SHFL_BFLY,
                           .active = active };
     struct shfl_out out = { .pu = 0 };
     struct ptx_event e = { .in = &in, .out = &out, .member_mask = active };
@@ -769,10 +778,9 @@ static void shuffle(struct run *r, struct warp *w, uint32_t active, struct gathe
     for (unsigned k = 0; k < PTX_WARP; k++)
         if (out.we >> k & 1) {
             const unsigned from = out.src_lane[k];
-            const uint16_t open
-                = out.src_active >> k & 1
-                      ? y->open[from]
-                      : cause(r, (struct ptx_cause){ PTX_UNREAD, y->insn[k]->line, from, 0, NULL });
+            const uint16_t open = out.src_active >> k & 1
+                                    ? y->open[from]
+                                    : cause(r, (struct ptx_cause){ PTX_UNREAD, y->insn[k]->line, from, 0, NULL });
 
             put_sync(y, k, out.rd[k], out.pu >> k & 1, open, 0);
         }
@@ -795,15 +803,15 @@ static void collective(struct run *r, struct warp *w, uint32_t active, struct ga
         for (unsigned k = 0; k < PTX_WARP; k++)
             p |= (y->a[k] & 1) << k;
         shfl_vote(PTX_WARP,
-                  is_row(i, "elect")     ? SHFL_VOTE_ELECT
-                  : ptx_has(i, PTX_all)  ? SHFL_VOTE_ALL
-                  : ptx_has(i, PTX_uni)  ? SHFL_VOTE_EQ
-                                         : SHFL_VOTE_ANY,
+                  is_row(i, "elect")    ? SHFL_VOTE_ELECT
+                  : ptx_has(i, PTX_all) ? SHFL_VOTE_ALL
+                  : ptx_has(i, PTX_uni) ? SHFL_VOTE_EQ
+                                        : SHFL_VOTE_ANY,
                   active, p, &out);
         for (unsigned k = 0; k < PTX_WARP; k++)
             if (out.we >> k & 1)
-                put_sync(y, k, is_row(i, "vote") && !ptx_has(i, PTX_ballot) ? out.pu >> k & 1 : out.rd,
-                         out.pu >> k & 1, open, open);
+                put_sync(y, k, is_row(i, "vote") && !ptx_has(i, PTX_ballot) ? out.pu >> k & 1 : out.rd, out.pu >> k & 1,
+                         open, open);
     } else if (is_row(i, "match")) {
         struct shfl_match_out out;
 
@@ -834,7 +842,7 @@ static void collective(struct run *r, struct warp *w, uint32_t active, struct ga
 static bool alike(const struct ptx_insn *a, const struct ptx_insn *b)
 {
     return a->row == b->row && a->modifiers[0] == b->modifiers[0] && a->modifiers[1] == b->modifiers[1]
-           && a->type[0].letter == b->type[0].letter && a->type[0].bits == b->type[0].bits;
+        && a->type[0].letter == b->type[0].letter && a->type[0].bits == b->type[0].bits;
 }
 
 /* Issue what waits with this mask, if all members that have not exited have come. */
@@ -858,9 +866,10 @@ static bool try_issue(struct run *r, struct warp *w, uint32_t members)
         const struct ptx_insn *i = insn_at(g);
         first = first ? first : i;
         if (!alike(first, i))
-            stop(r, i->line, "%s: undefined: lane %u waits here and lane %u at another instruction, %s in line %u, with "
-                 "the same mask 0x%08x (docs/rules.md R7.10)", i->row->name, lowest(g->lanes), lowest(there & ~g->lanes),
-                 first->row->name, first->line, members);
+            stop(r, i->line,
+                 "%s: undefined: lane %u waits here and lane %u at another instruction, %s in line %u, with "
+                 "the same mask 0x%08x (docs/rules.md R7.10)",
+                 i->row->name, lowest(g->lanes), lowest(there & ~g->lanes), first->row->name, first->line, members);
         for (unsigned lane = 0; lane < PTX_WARP; lane++)
             if (g->lanes >> lane & 1) {
                 y.g[lane] = g;
@@ -902,8 +911,10 @@ static void begin_sync(struct run *r, struct warp *w, unsigned at, const struct 
         if (open)
             stop_open(r, w, lane, i, "its member mask", open);
         if (!(mask[lane] >> lane & 1))
-            stop(r, i->line, "%s: undefined: lane %u of warp %u executes this, and its member mask 0x%08x does not "
-                 "name it (docs/rules.md R7.10)", i->row->name, lane, w->number, mask[lane]);
+            stop(r, i->line,
+                 "%s: undefined: lane %u of warp %u executes this, and its member mask 0x%08x does not "
+                 "name it (docs/rules.md R7.10)",
+                 i->row->name, lane, w->number, mask[lane]);
     }
     while (left) {
         const uint32_t one = mask[lowest(left)];
@@ -1115,7 +1126,8 @@ static void call(struct run *r, struct warp *w, struct fragment *g, const struct
     unsigned passed = 0;
 
     if (!f->is_defined)
-        stop(r, i->line, "call of %s: not in this file: its text is needed, or the system call in place of it", f->name);
+        stop(r, i->line, "call of %s: not in this file: its text is needed, or the system call in place of it",
+             f->name);
     struct frame *to = new_frame(r, w, f, from, i->line);
     const uint16_t unwritten = cause(r, (struct ptx_cause){ PTX_UNWRITTEN_MEMORY, i->line, 0, 0, NULL });
     for (size_t k = 0; k < (size_t)f->param_size * PTX_WARP; k++)
@@ -1218,8 +1230,8 @@ static void step(struct run *r, struct warp *w, unsigned at)
     if (i->guarded)
         lanes = guarded(r, w, g, i);
     const bool transfers = i->row->what == PTX_BRANCH || i->row->what == PTX_CALL || i->row->what == PTX_RET
-                           || i->row->what == PTX_EXIT || i->row->what == PTX_TRAP || i->row->what == PTX_SYNC
-                           || i->row->what == PTX_BARRIER;
+                        || i->row->what == PTX_EXIT || i->row->what == PTX_TRAP || i->row->what == PTX_SYNC
+                        || i->row->what == PTX_BARRIER;
 
     if (lanes == 0) {
         arrive(r, w, g, g->pc + 1);
@@ -1341,8 +1353,8 @@ _Noreturn static void stop_waiting(struct run *r)
             at += (size_t)snprintf(text + at, sizeof text - at, "%swarp %u: %s wait at %s in line %u", at ? "; " : "",
                                    n, lanes_text(g->lanes, lanes), i->row->name, i->line);
             if (g->state == WAITS)
-                at += (size_t)snprintf(text + at, sizeof text - at, " for %s, mask 0x%08x",
-                                       lanes_text(absent, missing), g->members);
+                at += (size_t)snprintf(text + at, sizeof text - at, " for %s, mask 0x%08x", lanes_text(absent, missing),
+                                       g->members);
         }
     stop(r, line, "no thread can go on: %s", text);
 }
@@ -1410,7 +1422,7 @@ bool ptx_launch(struct ptx_launch *l, char why[PTX_WHY_MAX])
     r->warps = (r->threads + PTX_WARP - 1) / PTX_WARP;
     if (!setjmp(r->stopped)) {
         r->shared_size = (l->m->shared_size + 15) / 16 * 16 * (l->dynamic_shared > 0) + l->dynamic_shared
-                         + l->m->shared_size * (l->dynamic_shared == 0);
+                       + l->m->shared_size * (l->dynamic_shared == 0);
         r->shared = take(r, r->shared_size, 1);
         r->shared_open = take(r, r->shared_size, sizeof *r->shared_open);
         r->unwritten = take(r, l->m->functions, sizeof *r->unwritten);

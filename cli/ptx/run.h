@@ -23,8 +23,8 @@ struct ptx_buffer {
     uint8_t *bytes;
     uint16_t *open; /* a cause for each byte */
     uint64_t at, size;
-    unsigned element; /* bytes of the last access */
-    bool is_float;
+    unsigned element;        /* bytes of the last access */
+    bool is_float, is_typed; /* is_typed: an access does not change element and is_float */
 };
 
 /* What has been done in one warp: for those who watch. */

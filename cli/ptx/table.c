@@ -89,10 +89,21 @@ static uint64_t saturate(const struct ptx_insn *i, uint64_t v)
     return isnan(f64(v)) || !(f64(v) > 0) ? 0 : f64(v) > 1 ? of_f64(1) : v;
 }
 
+/* The first NaN of three doubles as a result: quiet, with its sign and payload; so an H100 has it. Else 0. */
+static uint64_t nan_of(uint64_t first, uint64_t second, uint64_t third)
+{
+    const uint64_t nan = isnan(f64(first)) ? first : isnan(f64(second)) ? second : third;
+
+    return isnan(f64(nan)) ? nan | UINT64_C(1) << 51 : 0;
+}
+
 static uint64_t float_fma(const struct ptx_insn *i, uint64_t a, uint64_t b, uint64_t c)
 {
-    if (BITS == 64)
-        return saturate(i, of_f64(fma(f64(a), f64(b), f64(c))));
+    if (BITS == 64) {
+        const uint64_t nan = nan_of(b, c, a);
+
+        return nan ? nan : of_f64(fma(f64(a), f64(b), f64(c)));
+    }
     return saturate(i, flush(i, of_f32(fma_f32(i, f32(flush(i, a)), f32(flush(i, b)), f32(flush(i, c))))));
 }
 
@@ -117,7 +128,7 @@ MEANING(add)
 MEANING(sub)
 {
     if (IS_FLOAT)
-        return float_fma(i, x[0], one[BITS], x[1] ^ UINT64_C(1) << (BITS - 1));
+        return float_fma(i, x[0], one[BITS], BITS == 64 && isnan(f64(x[1])) ? x[1] : x[1] ^ UINT64_C(1) << (BITS - 1));
     return HAS(sat) ? clamp_s32(i, ptx_signed(x[0], BITS) - ptx_signed(x[1], BITS)) : x[0] - x[1];
 }
 
@@ -151,6 +162,8 @@ MEANING(mul)
         return product(i, x[0], x[1]);
     if (BITS == 32 && !is_directed(i))
         return saturate(i, flush(i, of_f32(f32(flush(i, x[0])) * f32(flush(i, x[1])))));
+    if (BITS == 64 && (isnan(f64(x[0])) || isnan(f64(x[1]))))
+        return nan_of(x[1], x[0], 0);
     /* a product that is 0 keeps its sign when a zero of that sign is added */
     return float_fma(i, x[0], x[1], (x[0] ^ x[1]) & UINT64_C(1) << (BITS - 1));
 }
@@ -167,7 +180,7 @@ MEANING(mad)
 MEANING(divide)
 {
     if (IS_FLOAT && BITS == 64)
-        return of_f64(f64(x[0]) / f64(x[1]));
+        return nan_of(x[0], x[1], 0) ? nan_of(x[0], x[1], 0) : of_f64(f64(x[0]) / f64(x[1]));
     if (IS_FLOAT)
         return flush(i, of_f32(f32(flush(i, x[0])) / f32(flush(i, x[1]))));
     if (x[1] == 0)
@@ -188,14 +201,26 @@ MEANING(rem)
     return b == -1 ? 0 : (uint64_t)(ptx_signed(x[0], BITS) % b);
 }
 
+static bool is_nan(const struct ptx_insn *i, uint64_t v)
+{
+    return IS_FLOAT && (BITS == 32 ? isnan(f32(v)) : isnan(f64(v)));
+}
+
 MEANING(absolute)
 {
+    if (IS_FLOAT && is_nan(i, x[0]))
+        return BITS == 64 ? nan_of(x[0], 0, 0) : of_f32(NAN);
     if (IS_FLOAT)
         return flush(i, x[0]) & ptx_bits(BITS - 1u);
     return ptx_signed(x[0], BITS) < 0 ? 0 - x[0] : x[0];
 }
 
-MEANING(negate) { return IS_FLOAT ? flush(i, x[0]) ^ UINT64_C(1) << (BITS - 1) : 0 - x[0]; }
+MEANING(negate)
+{
+    if (IS_FLOAT && is_nan(i, x[0]))
+        return BITS == 64 ? nan_of(x[0], 0, 0) : of_f32(NAN);
+    return IS_FLOAT ? flush(i, x[0]) ^ UINT64_C(1) << (BITS - 1) : 0 - x[0];
+}
 
 /* Is a below b? -0 is below 0. */
 static bool below(const struct ptx_insn *i, uint64_t a, uint64_t b)
@@ -206,19 +231,14 @@ static bool below(const struct ptx_insn *i, uint64_t a, uint64_t b)
     return fa == fb ? signbit(fa) && !signbit(fb) : fa < fb;
 }
 
-static bool is_nan(const struct ptx_insn *i, uint64_t v)
-{
-    return IS_FLOAT && (BITS == 32 ? isnan(f32(v)) : isnan(f64(v)));
-}
-
 static uint64_t extreme(const struct ptx_insn *i, uint64_t a, uint64_t b, bool least)
 {
     if (BITS == 32 && IS_FLOAT) {
         a = flush(i, a);
         b = flush(i, b);
     }
-    if ((is_nan(i, a) && is_nan(i, b)) || (HAS(nan) && (is_nan(i, a) || is_nan(i, b))))
-        return BITS == 32 ? of_f32(NAN) : of_f64(NAN);
+    if ((is_nan(i, a) && is_nan(i, b)) || (HAS(NaN) && (is_nan(i, a) || is_nan(i, b))))
+        return BITS == 32 ? of_f32(NAN) : nan_of(b, a, 0);
     if (is_nan(i, a) || is_nan(i, b))
         return is_nan(i, a) ? b : a;
     return below(i, a, b) == least ? a : b;
@@ -244,14 +264,14 @@ MEANING(copy_sign)
 MEANING(root)
 {
     if (BITS == 64)
-        return of_f64(sqrt(f64(x[0])));
+        return nan_of(x[0], 0, 0) ? nan_of(x[0], 0, 0) : of_f64(sqrt(f64(x[0])));
     return flush(i, of_f32(sqrtf(f32(flush(i, x[0])))));
 }
 
 MEANING(reciprocal)
 {
     if (BITS == 64)
-        return of_f64(1 / f64(x[0]));
+        return nan_of(x[0], 0, 0) ? nan_of(x[0], 0, 0) : of_f64(1 / f64(x[0]));
     return flush(i, of_f32(1 / f32(flush(i, x[0]))));
 }
 
@@ -299,13 +319,13 @@ MEANING(prmt)
 
     for (unsigned k = 0; k < 4; k++) {
         const uint64_t free = x[2] >> 4 * k & 15;
-        const uint64_t pick = HAS(f4e)    ? s + k
-                              : HAS(b4e)  ? (s - k) & 7
-                              : HAS(rc8)  ? s
-                              : HAS(ecl)  ? (k > s ? k : s)
-                              : HAS(ecr)  ? (k < s ? k : s)
-                              : HAS(rc16) ? ((s & 1) << 1) + (k & 1)
-                                          : free & 7;
+        const uint64_t pick = HAS(f4e)  ? s + k
+                            : HAS(b4e)  ? (s - k) & 7
+                            : HAS(rc8)  ? s
+                            : HAS(ecl)  ? (k > s ? k : s)
+                            : HAS(ecr)  ? (k < s ? k : s)
+                            : HAS(rc16) ? ((s & 1) << 1) + (k & 1)
+                                        : free & 7;
         const bool replicate = !(HAS(f4e) || HAS(b4e) || HAS(rc8) || HAS(ecl) || HAS(ecr) || HAS(rc16)) && free & 8;
         const uint64_t byte = from >> 8 * pick & 255;
 
@@ -353,9 +373,15 @@ MEANING(brev)
     return result;
 }
 
+/* A position or length in bits. PTX has 0 to 255; of 64 bits an H100 reads more of the register than that. */
+static unsigned field_of(const struct ptx_insn *i, uint64_t v)
+{
+    return BITS == 32 ? v & 255 : v > 255 ? 255 : (unsigned)v;
+}
+
 MEANING(bfe)
 {
-    const unsigned at = x[1] & 255, length = x[2] & 255, last = BITS - 1u;
+    const unsigned at = field_of(i, x[1]), length = field_of(i, x[2]), last = BITS - 1u;
     const unsigned sign_at = at + length - 1 > last ? last : at + length - 1;
     const bool sign = IS_SIGNED && length > 0 && x[0] >> sign_at & 1;
     uint64_t result = at > last ? 0 : x[0] >> at;
@@ -367,7 +393,7 @@ MEANING(bfe)
 
 MEANING(bfi)
 {
-    const unsigned at = x[2] & 255, length = x[3] & 255;
+    const unsigned at = field_of(i, x[2]), length = field_of(i, x[3]);
 
     if (at >= BITS || length == 0)
         return x[1];
@@ -395,13 +421,13 @@ MEANING(setp)
         return HAS(nan) ? unordered : !unordered;
     if (unordered && (HAS(equ) || HAS(neu) || HAS(ltu) || HAS(leu) || HAS(gtu) || HAS(geu)))
         return 1;
-    return HAS(eq) || HAS(equ)   ? equal
-           : HAS(ne)             ? !equal && !unordered
-           : HAS(neu)            ? !equal
-           : HAS(lt) || HAS(ltu) || HAS(lo) ? less
-           : HAS(le) || HAS(leu) || HAS(ls) ? less || equal
-           : HAS(gt) || HAS(gtu) || HAS(hi) ? more
-                                            : more || equal;
+    return HAS(eq) || HAS(equ)            ? equal
+         : HAS(ne)                        ? !equal && !unordered
+         : HAS(neu)                       ? !equal
+         : HAS(lt) || HAS(ltu) || HAS(lo) ? less
+         : HAS(le) || HAS(leu) || HAS(ls) ? less || equal
+         : HAS(gt) || HAS(gtu) || HAS(hi) ? more
+                                          : more || equal;
 }
 
 MEANING(selp) { return (void)i, x[2] ? x[0] : x[1]; }
@@ -423,7 +449,7 @@ static uint64_t half_as_f32(uint64_t v)
 {
     const int exponent = v >> 10 & 31;
     const double size = exponent == 31 ? (v & 1023 ? (double)NAN : (double)INFINITY)
-                        : exponent     ? ldexp((double)(1024 + (v & 1023)), exponent - 25)
+                      : exponent       ? ldexp((double)(1024 + (v & 1023)), exponent - 25)
                                        : ldexp((double)(v & 1023), -24);
 
     return of_f32((float)(v >> 15 ? -size : size));
@@ -481,15 +507,21 @@ MEANING(cvt)
     }
     v = from.bits == 16 ? f32(half_as_f32(x[0])) : from.bits == 32 ? f32(flush(i, x[0])) : f64(x[0]);
     if (to.letter == 'f') {
+        if (isnan(v) && !HAS(sat) && from.bits == 64)
+            return to.bits == 64 ? nan_of(x[0], 0, 0)
+                                 : (x[0] >> 32 & 0x80000000) | 0x7fc00000 | (x[0] >> 29 & 0x3fffff);
+        if (isnan(v) && !HAS(sat) && from.bits == 32 && to.bits == 64)
+            return HAS(ftz) ? UINT64_C(0x7fffffffe0000000)
+                            : (x[0] & 0x80000000) << 32 | UINT64_C(0x7ff8000000000000) | (x[0] & 0x3fffff) << 29;
         if (HAS(rni) || HAS(rzi) || HAS(rmi) || HAS(rpi))
             v = whole(i, v);
         if (HAS(sat))
             v = v > 0 ? (v > 1 ? 1 : v) : 0;
         if (to.bits == from.bits && to.bits == 16 && isnan(v))
             return 0x7fff;
-        return to.bits == 16   ? half_of(v)
-               : to.bits == 32 ? flush(i, of_f32(isnan(v) ? NAN : round_f32(i, v, 0)))
-                               : of_f64(v);
+        return to.bits == 16 ? half_of(v)
+             : to.bits == 32 ? flush(i, of_f32(isnan(v) ? NAN : round_f32(i, v, 0)))
+                             : of_f64(v);
     }
     if (isnan(v)) /* 0; of a wide source the sign bit alone */
         return to.bits < 64 && from.bits < 64 ? 0 : UINT64_C(1) << (to.bits - 1);
@@ -510,22 +542,21 @@ MEANING(atomic)
 
     if (HAS(add))
         return IS_FLOAT ? of_f32(f32(a) + f32(b)) : a + b;
-    return HAS(min)    ? extreme(i, a, b, true)
-           : HAS(max)  ? extreme(i, a, b, false)
-           : HAS(and)  ? a & b
-           : HAS(or)   ? a | b
-           : HAS(xor)  ? a ^ b
-           : HAS(exch) ? b
-           : HAS(cas)  ? (a == b ? x[2] : a)
-           : HAS(inc)  ? (a >= b ? 0 : a + 1)
-                       : (a == 0 || a > b ? b : a - 1);
+    return HAS(min)  ? extreme(i, a, b, true)
+         : HAS(max)  ? extreme(i, a, b, false)
+         : HAS(and)  ? a & b
+         : HAS(or)   ? a | b
+         : HAS(xor)  ? a ^ b
+         : HAS(exch) ? b
+         : HAS(cas)  ? (a == b ? x[2] : a)
+         : HAS(inc)  ? (a >= b ? 0 : a + 1)
+                     : (a == 0 || a > b ? b : a - 1);
 }
 
 /* ---- the rows, by name */
 
 #define ROUND "rn rz rm rp"
-#define COMPARE                                                                                                \
-    "eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan and or xor ftz"
+#define COMPARE "eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan and or xor ftz"
 #define INTEGERS "u16 s16 u32 s32 u64 s64"
 #define ALL_TYPES "b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f16 f32 f64"
 #define SPACES "global shared local param const"
@@ -560,9 +591,9 @@ static const struct ptx_row rows[] = {
     { "lop3", "", "b32", "daaaw", PTX_COMPUTE, lop3 },
     { "mad", "hi lo wide sat " ROUND " ftz", INTEGERS " f32 f64", "daaa", PTX_COMPUTE, mad },
     { "match", "any all sync", "b32 b64", "wax", PTX_SYNC, NULL },
-    { "max", "ftz nan", INTEGERS " f32 f64", "daa", PTX_COMPUTE, maximum },
+    { "max", "ftz NaN", INTEGERS " f32 f64", "daa", PTX_COMPUTE, maximum },
     { "membar", "gl cta sys", "", "", PTX_NOTHING, NULL },
-    { "min", "ftz nan", INTEGERS " f32 f64", "daa", PTX_COMPUTE, minimum },
+    { "min", "ftz NaN", INTEGERS " f32 f64", "daa", PTX_COMPUTE, minimum },
     { "mov", "", "b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64 pred", "da", PTX_MOVE, NULL },
     { "mul", "hi lo wide " ROUND " ftz sat", INTEGERS " f32 f64", "daa", PTX_COMPUTE, mul },
     { "neg", "ftz", "s16 s32 s64 f32 f64", "da", PTX_COMPUTE, negate },

@@ -11,7 +11,7 @@
 #define __device__ __attribute__((device))
 #define __shared__ __attribute__((shared))
 #define INLINE __attribute__((device)) static inline __attribute__((always_inline))
-#define NOINLINE __attribute__((device, noinline)) static
+#define NOINLINE __attribute__((device, noinline))
 
 INLINE unsigned thread_x() { return __nvvm_read_ptx_sreg_tid_x(); }
 INLINE unsigned block_x() { return __nvvm_read_ptx_sreg_ctaid_x(); }
@@ -55,11 +55,12 @@ INLINE int __any_sync(unsigned m, int p) { return __nvvm_vote_any_sync(m, p != 0
 INLINE int __all_sync(unsigned m, int p) { return __nvvm_vote_all_sync(m, p != 0); }
 INLINE unsigned __match_any_sync(unsigned m, unsigned v) { return __nvvm_match_any_sync_i32(m, v); }
 INLINE int __popc(unsigned v) { return __builtin_popcount(v); }
+INLINE int __clz(int v) { return __builtin_clz((unsigned)v); }
 INLINE int __ffs(int v) { return __builtin_ffs(v); }
 INLINE unsigned atomicAdd(unsigned *at, unsigned v) { return (unsigned)__nvvm_atom_add_gen_i((int *)at, (int)v); }
 #else
 #define INLINE __device__ static __forceinline__
-#define NOINLINE __device__ static __noinline__
+#define NOINLINE __device__ __noinline__
 INLINE unsigned thread_x() { return threadIdx.x; }
 INLINE unsigned block_x() { return blockIdx.x; }
 INLINE unsigned block_threads() { return blockDim.x; }
