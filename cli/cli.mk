@@ -62,7 +62,7 @@ $(WARP_TEST)/elsewhere/openshfl: cli/warp/engine_rtl.c $(CLI:%=$(WARP_BUILD)/%.o
 	$(Q)$(CC) $(C_FLAGS) '-DSOURCE_DIR="$(abspath $(@D))/tree"' '-DBUILD_DIR="build"' $^ -lm -ldl $(whole)
 
 # The fuzz targets. Everywhere: the kept cases, by the C compiler; with clang: the search for new ones.
-FUZZ := asm words cubin record amd files
+FUZZ := asm words cubin record amd files ptx
 
 $(WARP_TEST)/replay_%: $(WARP_TEST)/fuzz_%.o $(WARP_TEST)/fuzz_replay.o $(WARP_RECORDS:%.c=$(BUILD)/%.o) \
         $(WARP_BUILD)/libwarp.a

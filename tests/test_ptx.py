@@ -8,7 +8,7 @@ import lzma
 import re
 
 import pytest
-from conftest import BUILD, ROOT, run
+from conftest import ROOT, built, run
 
 from silicon.programs import arithmetic, cases
 
@@ -21,8 +21,13 @@ def record():
     return json.loads(lzma.decompress((ROOT / "silicon/programs/h100-programs.json.xz").read_bytes()))
 
 
+@functools.cache
+def command():
+    return built("openshfl")
+
+
 def launch(*arguments, status=0):
-    return run([BUILD / "openshfl", "run", *arguments], status=status)
+    return run([command(), "run", *arguments], status=status)
 
 
 def buffers(tmp_path, file, kernel, block, grid, arguments, bits=32):
@@ -320,7 +325,7 @@ def test_shows(tmp_path):
     assert [lane["src_lane"] for lane in first["lanes"]] == [k ^ 16 for k in range(32)]
     assert result["buffers"][1]["values"] == ["496"] * 32
     # explain shows the same, with the same names
-    shown = json.loads(run([BUILD / "openshfl", "explain", *first["explain"], "--json"]).stdout)
+    shown = json.loads(run([command(), "explain", *first["explain"], "--json"]).stdout)
     for lane, other in zip(first["lanes"], shown["lanes"], strict=True):
         assert lane == {key: other[key] for key in lane}
 
