@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`openshfl run` of PTX: the programs of cli/programs/ptx and PTX's arithmetic against an H100, diverged warps, undefined
-values, and what is refused."""
+"""`openshfl run` of PTX: the programs of cli/programs/ptx and PTX's arithmetic against an H100, diverged warps,
+undefined values, and what is refused."""
 
 import functools
 import json
@@ -120,22 +120,19 @@ END = "\nst.global.u32 [%rd2], %r3;\nret;\n}\n"
 
 def kernel(tmp_path, body, *options, block=32, status=0, elements=None):
     (tmp_path / "k.ptx").write_text(HEAD + BEGIN + body + END)
-    return launch(
-        tmp_path / "k.ptx", "--block", block, "--arg", "in=lane*3+1", "--arg", f"out=buffer:{elements or block}", *options,
-        status=status,
-    )  # fmt: skip
+    buffers = ["--arg", "in=lane*3+1", "--arg", f"out=buffer:{elements or block}"]
+    return launch(tmp_path / "k.ptx", "--block", block, *buffers, *options, status=status)
 
 
 def values(done):
-    return [
-        word for line in done.stdout.splitlines() if line.startswith("arg 1 ") for word in line.split()[3:]
-    ]
+    return [word for line in done.stdout.splitlines() if line.startswith("arg 1 ") for word in line.split()[3:]]
 
 
 # what compilers do not emit for our programs
 OWN = """
-activemask.b32 %r3; membar.cta; fence.acq_rel.gpu; red.shared.add.u32 [box], %r2; bar.warp.sync -1; atom.shared.add.u32 %r4, [box], 0;
-barrier.sync 1, 32; bar.red.popc.u32 %r5, 2, 32, %p1; slct.b32.s32 %r6, %r4, %r5, %r1; copysign.f32 %r7, %r4, %r5; trap; exit;
+activemask.b32 %r3; membar.cta; fence.acq_rel.gpu; red.shared.add.u32 [box], %r2; bar.warp.sync -1;
+atom.shared.add.u32 %r4, [box], 0;
+barrier.sync 1, 32; bar.red.popc.u32 %r5, 2, 32, %p1; trap; exit;
 """
 
 T = [3 * k + 1 for k in range(32)]
@@ -155,7 +152,8 @@ T = [3 * k + 1 for k in range(32)]
     ("mov.u64 %rd5, own; cvta.local.u64 %rd5, %rd5; st.u32 [%rd5+4], %r2; ld.local.u32 %r3, [own+4];", T),
     ("mov.u64 %rd5, box; cvta.shared.u64 %rd5, %rd5; mad.wide.u32 %rd5, %r1, 4, %rd5; st.u32 [%rd5], %r2; bar.sync 0;"
      "xor.b32 %r4, %r1, 1; mul.lo.u32 %r4, %r4, 4; ld.shared.u32 %r3, [%r4];", [T[k ^ 1] for k in range(32)]),
-    ("st.shared.u32 [box], 7; bar.warp.sync 0xffffffff; atom.shared.add.u32 %r3, [box], 2;", [7 + 2 * k for k in range(32)]),
+    ("st.shared.u32 [box], 7; bar.warp.sync 0xffffffff; atom.shared.add.u32 %r3, [box], 2;",
+     [7 + 2 * k for k in range(32)]),
     ("st.shared.u32 [box], 31; atom.shared.cas.b32 %r3, [box], 31, %r1;", [31, *[0] * 31]),
     ("st.shared.u32 [box], 0; red.shared.max.u32 [box], %r2; ld.shared.u32 %r3, [box];", [94] * 32),
     ("st.shared.u32 [box], 3; atom.shared.inc.u32 %r3, [box], 4;", [(3 + k) % 5 for k in range(32)]),
@@ -167,6 +165,15 @@ T = [3 * k + 1 for k in range(32)]
     ("setp.lt.u32 %p1, %r2, 10; vote.sync.ballot.b32 %r3, %p1, -1;", [7] * 32),
     ("vote.sync.uni.pred %p1, %p2, -1; selp.u32 %r3, 1, 0, %p1;", None),
     ("and.b32 %r4, %r1, 1; match.all.sync.b32 %r3|%p1, %r4, -1;", [0] * 32),
+    ("st.shared.u32 [box], 0xfedc8180; ld.shared.s8 %r3, [box]; ld.shared.s16 %r4, [box+2]; ld.shared.u8 %r5, [box+1];"
+     "add.s32 %r3, %r3, %r4; add.s32 %r3, %r3, %r5;", [-128 - 292 + 129] * 32),
+    ("st.shared.v2.u16 [box], {%r2, %r1}; ld.shared.u32 %r3, [box];", [94 + (31 << 16)] * 32),
+    ("cvt.u64.u32 %rd5, %r2; st.shared.u64 [box], 5; atom.shared.exch.b64 %rd6, [box], %rd5; cvt.u32.u64 %r3, %rd6;",
+     [5, *T[:31]]),
+    ("cvt.rn.f32.u32 %r4, %r1; st.shared.u32 [box], 0; atom.shared.add.f32 %r5, [box], %r4; cvt.rzi.u32.f32 %r3, %r5;",
+     [k * (k - 1) // 2 for k in range(32)]),
+    ("st.shared.u32 [box], 0xf0f0; atom.shared.and.b32 %r3, [box], 0xff00; atom.shared.xor.b32 %r3, [box], 1;",
+     [0xF000 ^ (k & 1) for k in range(32)]),
     ("{ .reg .b32 %r1; mov.u32 %r1, 5; mov.u32 %r3, %r1; }", [5] * 32),
     ("setp.ge.s32 %p1, %r1, 3; @%p1 mov.u32 %r3, 1; @!%p1 mov.u32 %r3, 2;", [2] * 3 + [1] * 29),
     ("mov.u32 %r3, %laneid; mov.u32 %r4, %lanemask_lt; popc.b32 %r4, %r4; sub.u32 %r3, %r3, %r4;", [0] * 32),
@@ -214,12 +221,25 @@ def test_an_undefined_value_that_decides_stops(tmp_path):
     assert "its address rests on a read of lane 20" in done.stderr
 
 
+def test_an_undefined_value_that_is_not_chosen(tmp_path):
+    """It is defined what and, or and selp give without it, and what the predicate of the shuffle says."""
+    body = """setp.ge.u32 %p1, %r1, 16; @%p1 exit; shfl.sync.down.b32 %r4|%p2, %r2, 8, 31, -1; setp.lt.u32 %p3, %r1, 8;
+    selp.u32 %r3, %r4, 5, %p3; setp.ne.u32 %p4, %r4, 1; and.pred %p4, %p4, %p3; selp.u32 %r5, 0, 100, %p4;
+    add.u32 %r3, %r3, %r5; mov.u32 %r6, 0; and.b32 %r4, %r4, %r6; or.b32 %r3, %r3, %r4; or.pred %p4, %p2, %p4;
+    selp.u32 %r4, 1000, 0, %p4; add.u32 %r3, %r3, %r4;"""
+    done = kernel(tmp_path, body)
+    assert values(done)[:16] == [str(1000 + T[k + 8]) for k in range(8)] + ["1105"] * 8
+    assert "?" not in done.stdout
+
+
 @pytest.mark.parametrize("body, message", [
     ("setp.ge.u32 %p1, %r1, 16; @%p1 bra L; shfl.sync.idx.b32 %r3, %r2, 0, 31, 0xff; L:",
      "lane 8 of warp 0 executes this, and its member mask 0x000000ff does not name it"),
     ("setp.ge.u32 %p1, %r1, 16; @%p1 bra L; shfl.sync.idx.b32 %r3, %r2, 0, 31, -1; bra M;"
-     "L: vote.sync.ballot.b32 %r3, %p1, -1; M:", "lane 0 waits here and lane 16 at another instruction, vote in line 10, with the same mask 0xffffffff"),
-    ("ld.global.u32 %r3, [%rd1+128];", "thread 0 of block 0: 4 bytes at 0x700001000080: 0 bytes behind the end of buffer 0"),
+     "L: vote.sync.ballot.b32 %r3, %p1, -1; M:",
+     "lane 0 waits here and lane 16 at another instruction, vote in line 10, with the same mask 0xffffffff"),
+    ("ld.global.u32 %r3, [%rd1+128];",
+     "thread 0 of block 0: 4 bytes at 0x700001000080: 0 bytes behind the end of buffer 0"),
     ("st.global.u32 [%rd1+-4], %r2;", "thread 0 of block 0: 4 bytes at 0x700000fffffc: 4 bytes before buffer 0"),
     ("ld.shared.u32 %r3, [box+256];", "outside the block's 256 bytes of shared memory"),
     ("ld.local.u32 %r3, [own+16];", "outside the thread's local memory"),
@@ -250,6 +270,7 @@ def test_stops(tmp_path, body, message):
     ("div.approx.f32 %r3, %r1, %r2;", "div.approx: not executed here"),
     ("div.f32 %r3, %r1, %r2;", "the bits of approximations are not defined by PTX"),
     ("fma.rz.f64 %rd3, %rd1, %rd2, %rd3;", "f64 is rounded to nearest here"),
+    ("add.ftz.f64 %rd3, %rd1, %rd2;", "add: .f32 for .ftz is needed"),
     ("bra nowhere;", "there is no label 'nowhere'"),
     ("L: L: ret;", "the label 'L' stands here a second time"),
     ("call (%r1), f, (%r2);", "is no .param variable"),

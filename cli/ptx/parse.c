@@ -686,6 +686,8 @@ static bool one_of(const struct ptx_insn *i, const enum ptx_modifier list[], uns
     return n == 1;
 }
 
+static bool is_f32(struct ptx_type type) { return type.letter == 'f' && type.bits == 32; }
+
 /* What a row cannot say: which modifiers and types have to be there. */
 static void check(struct parse *p, const struct ptx_insn *i)
 {
@@ -746,6 +748,8 @@ static void check(struct parse *p, const struct ptx_insn *i)
         need = "types with a meaning, not .b";
     else if (ptx_has(i, PTX_sat) && !is_float && !IS("cvt") && !(i->type[0].letter == 's' && i->type[0].bits == 32))
         need = ".s32 for .sat";
+    else if (ptx_has(i, PTX_ftz) && !is_f32(i->type[0]) && !(i->types > 1 && is_f32(i->type[1])))
+        need = ".f32 for .ftz";
     if (need)
         ptx_refuse(p->m, p->line, "%s: %s is needed here", n, need);
 }

@@ -8,10 +8,30 @@ COUNT = 2048  # operands of each instruction
 CORNERS = 576  # the first of them
 
 _INT = [0, 1, 2, 3, -1, -2, 5, 7, 8, 15, 16, 31, 32, 33, 63, 64, 65, 100, 127, 128, 255, 256, 0x5555555555555555]
-_F32 = [0x0, 0x1, 0x7FFFFF, 0x800000, 0x3F800000, 0x3FC00000, 0x3F000000, 0x40490FDB, 0x4B000000, 0x4B800001, 0x4EFFFFFF]
+_F32 = [
+    0x0,
+    0x1,
+    0x7FFFFF,
+    0x800000,
+    0x3F800000,
+    0x3FC00000,
+    0x3F000000,
+    0x40490FDB,
+    0x4B000000,
+    0x4B800001,
+    0x4EFFFFFF,
+]
 _F32 += [0x4F000000, 0x5F000000, 0x7F7FFFFF, 0x7F800000, 0x7FC00000, 0x7F800001, 0x33800000, 0x3DCCCCCD, 0x477FF000]
 _F64 = [0x0, 0x1, 0xFFFFFFFFFFFFF, 0x10000000000000, 0x3FF0000000000000, 0x3FF8000000000000, 0x3FE0000000000000]
-_F64 += [0x7FEFFFFFFFFFFFFF, 0x7FF0000000000000, 0x7FF8000000000123, 0x7FF0000000004567, 0x41DFFFFFFFC00000, 0x43E0000000000000, 0x47EFFFFFE0000000]
+_F64 += [
+    0x7FEFFFFFFFFFFFFF,
+    0x7FF0000000000000,
+    0x7FF8000000000123,
+    0x7FF0000000004567,
+    0x41DFFFFFFFC00000,
+    0x43E0000000000000,
+    0x47EFFFFFE0000000,
+]
 _F16 = [0x0, 0x1, 0x3FF, 0x400, 0x3C00, 0x3E00, 0x7BFF, 0x7C00, 0x7E00, 0x6400, 0x3800]
 
 
@@ -82,7 +102,12 @@ def _table():
         add(f"not.{t} %d, %a;", t)
         add(f"cnot.{t} %d, %a;", t)
         add(f"shl.{t} %d, %a, %b;", t, sources=[t, "u32", t])
-        add(f"{{ .reg .pred z; setp.lt.u32 z, %c, 40; selp.{t} %d, %a, %b, z; }}", t, name=f"selp.{t}", sources=[t, t, "u32"])
+        add(
+            f"{{ .reg .pred z; setp.lt.u32 z, %c, 40; selp.{t} %d, %a, %b, z; }}",
+            t,
+            name=f"selp.{t}",
+            sources=[t, t, "u32"],
+        )
     for t in ("b32", "b64"):
         add(f"popc.{t} %d, %a;", t, "u32")
         add(f"clz.{t} %d, %a;", t, "u32")

@@ -82,7 +82,9 @@ def main(folder, record, everything=None):
         for file, answer in answers.items():
             if answer != first:
                 sys.exit(f"{case}: {file} and {next(iter(answers))} have different results")
-        changed = [a for a, before in zip(first, [x for x in arguments if isinstance(x, list)], strict=True) if a != before]
+        changed = [
+            a for a, before in zip(first, [x for x in arguments if isinstance(x, list)], strict=True) if a != before
+        ]
         result["programs"][case] = [cases.kept(a) for a in changed]
     module = load(arithmetic.ptx())
     whole = {}

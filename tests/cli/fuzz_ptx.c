@@ -37,7 +37,9 @@ static void run(struct ptx_module *m, const struct ptx_function *kernel, unsigne
                              .steps_max = 2000,
                              .memory_max = 64 << 20,
                              .watch = watch };
-    l.buffer[0] = (struct ptx_buffer){ .bytes = bytes, .open = open, .at = PTX_GLOBAL_AT + (1 << 24), .size = sizeof bytes, .element = 4 };
+    l.buffer[0] = (struct ptx_buffer){
+        .bytes = bytes, .open = open, .at = PTX_GLOBAL_AT + (1 << 24), .size = sizeof bytes, .element = 4
+    };
     if (kernel->param_size > sizeof l.params)
         return;
     for (unsigned k = 0; k < kernel->params; k++)
