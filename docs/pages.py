@@ -467,7 +467,7 @@ def recorded(group=None):
     return [point for point in points if group in (None, point["group"])]
 
 
-# ---- docs/develop/campaigns.md
+# ---- docs/use/programs.md
 
 
 def programs_record():
@@ -475,13 +475,15 @@ def programs_record():
     record = json.loads(lzma.decompress((ROOT / "silicon/programs/h100-programs.json.xz").read_bytes()))
     kernels = {case.rsplit(" ", 1)[0] for case in record["programs"]}
     cases, forms = len(record["programs"]), len(record["arithmetic"])
-    cases, forms = len(record["programs"]), len(record["arithmetic"])
     return f"""The record is of an {record["device"]}, which compiled the PTX itself:
-{cases} cases of {len(kernels)} kernels, each in the PTX of clang (sm_70, sm_80) and of nvcc (sm_75, sm_90), whose results
-were the same; and {forms} forms of instructions of arithmetic, with {arithmetic.COUNT:,} operands each: corners, such as
-denormals, NaNs and signed zeros, and random ones. `run` gives all of it (tests/test_ptx.py). `make programs-record`
-records another GPU.
+{cases} cases of {len(kernels)} kernels, each in the PTX of clang (sm_70, sm_80) and of nvcc (sm_75, sm_90), whose
+results were the same; and {forms} forms of arithmetic, with {arithmetic.COUNT:,} operands each: corners,
+such as denormals, NaNs and signed zeros, and random ones. `run` gives all of it (tests/test_ptx.py).
+`make programs-record` records another GPU.
 """
+
+
+# ---- docs/develop/campaigns.md
 
 
 def campaigns():

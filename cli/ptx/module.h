@@ -3,7 +3,15 @@
 #ifndef PTX_MODULE_H
 #define PTX_MODULE_H
 
+#ifdef __wasm__ /* it has no setjmp: what is refused ends the program */
+#include "cli/lib/output.h"
+typedef int jmp_buf[1];
+#define setjmp(buffer) ((void)(buffer), 0)
+#define PTX_LEAVE(buffer, why) misuse("%s", why)
+#else
 #include <setjmp.h>
+#define PTX_LEAVE(buffer, why) longjmp(buffer, 1)
+#endif
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

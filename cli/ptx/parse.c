@@ -41,7 +41,7 @@ void ptx_refuse(struct ptx_module *m, unsigned line, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(m->why + at, (size_t)(PTX_WHY_MAX - at), format, arguments);
     va_end(arguments);
-    longjmp(*m->refused, 1);
+    PTX_LEAVE(*m->refused, m->why);
 }
 
 void *ptx_new(struct ptx_module *m, size_t count, size_t size)

@@ -77,7 +77,7 @@ static void stop(struct run *r, unsigned line, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(r->why + at, (size_t)(PTX_WHY_MAX - at), format, arguments);
     va_end(arguments);
-    longjmp(r->stopped, 1);
+    PTX_LEAVE(r->stopped, r->why);
 }
 
 /* Memory is kept in a list, by which all of it is freed when a run stops. Each block has its place in front. */
