@@ -6,7 +6,7 @@ FUZZ_CC     ?= clang
 FUZZ_TIME   ?= 3600# seconds of `make fuzz`, for each target
 WARP_BUILD  := $(BUILD)/cli
 
-CLI  := openshfl run explain explain_amd explain_rvv explain_options decode ask warp_options
+CLI  := openshfl run run_ptx explain explain_amd explain_rvv explain_options decode ask warp_options
 SASS := cubin decode elf explain explain_print explain_step explain_svg init mnemonic network operand parse \
         picture ptx reader step word
 RVV := read explain svg
@@ -15,9 +15,10 @@ EQUIVALENTS := equivalents equivalents_search equivalents_nvidia equivalents_amd
 FILES := walk recognize fatbin bundle host decompress demangle constants listing report report_fields report_print
 COLLECTIVE := collective collective_line collective_print collective_read collective_svg
 READ := text expr describe calls call_read shuffle wave
+PTX := table parse flow run
 WARP := engine_model engine_rtl intrinsics vote kernels block_shuffle
 WARP_SOURCES := $(FILES:%=cli/files/%.c) $(READ:%=cli/read/%.c) $(COLLECTIVE:%=cli/collective/%.c) $(SASS:%=cli/sass/%.c) $(AMD_TEXT:%=cli/amd/amd_%.c) $(RVV:%=cli/rvv/rvv_%.c) $(EQUIVALENTS:%=cli/equivalents/%.c) \
-                $(WARP:%=cli/warp/%.c) $(LIB) $(MODEL)
+                $(PTX:%=cli/ptx/%.c) $(WARP:%=cli/warp/%.c) $(LIB) $(MODEL)
 
 $(WARP_BUILD)/openshfl.o: private C_FLAGS += '-DVERSION="$(VERSION)"'
 # the RTL is built when it is first asked for, by make in this folder, whose name may have quotes
@@ -63,7 +64,7 @@ $(WARP_TEST)/elsewhere/openshfl: cli/warp/engine_rtl.c $(CLI:%=$(WARP_BUILD)/%.o
 	$(Q)$(CC) $(C_FLAGS) '-DSOURCE_DIR="$(abspath $(@D))/tree"' '-DBUILD_DIR="build"' $^ -lm -ldl $(whole)
 
 # The fuzz targets. Everywhere: the kept cases, by the C compiler; with clang: the search for new ones.
-FUZZ := asm words cubin record amd files
+FUZZ := asm words cubin record amd files ptx
 
 $(WARP_TEST)/replay_%: $(WARP_TEST)/fuzz_%.o $(WARP_TEST)/fuzz_replay.o $(WARP_RECORDS:%.c=$(BUILD)/%.o) \
         $(WARP_BUILD)/libwarp.a

@@ -9,6 +9,15 @@
 
 /* The commands; conform is in conform.h. */
 void run(int argc, char **argv);
+
+/* run of a kernel in PTX. */
+struct run_ptx_options {
+    const char *kernel, *block, *grid, *shared, *steps, *memory, *show, *format, *json, *arg[INITS_MAX];
+    unsigned args;
+};
+bool is_ptx(const char *path, const char *text);
+void run_ptx(const char *path, const char *text, const struct run_ptx_options *options);
+
 void explain(int argc, char **argv);
 void decode(int argc, char **argv);
 void ask(int argc, char **argv);

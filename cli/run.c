@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * run - the command openshfl run: a program on one warp. */
 #include "command.h"
+#include "cli/ptx/module.h"
 #include "cli/warp/engine.h"
 #include "cli/sass/word.h"
 
@@ -8,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char usage[] =
-    "Usage: openshfl run FILE [option ...]\n"
-    "Run a program, SASS text such as cli/programs/inclusive_scan.sass, on one warp; - is standard input.\n";
+static const char usage[] = "Usage: openshfl run FILE.ptx [option ...]\n"
+                            "       openshfl run FILE.sass [option ...]\n"
+                            "Run a kernel, PTX of clang or nvcc, on a grid of blocks; or a program, SASS text such as\n"
+                            "cli/programs/inclusive_scan.sass, on one warp; - is standard input.\n";
 static const char note[] =
     "\n"
     "A register that is read before it is written, and has no --init, starts as the lane's number:\n"
@@ -324,7 +326,28 @@ static void json_run(const struct engine *engine, const struct sass_program *pro
 struct options {
     const char *engine, *show, *format;
     struct cli_warp warp;
+    struct run_ptx_options ptx;
 };
+
+/* The first option that is given and belongs to the other kind of file. */
+static const char *foreign(const struct options *o, bool ptx)
+{
+    const struct run_ptx_options *p = &o->ptx;
+
+    if (ptx)
+        return o->engine && strcmp(o->engine, "model") != 0 ? "engine rtl"
+             : o->warp.inits                                ? "init"
+             : o->warp.active                               ? "active"
+                                                            : NULL;
+    return p->kernel ? "kernel"
+         : p->block  ? "block"
+         : p->grid   ? "grid"
+         : p->args   ? "arg"
+         : p->shared ? "shared"
+         : p->steps  ? "steps"
+         : p->memory ? "memory"
+                     : NULL;
+}
 
 static void run_program(const char *path, const struct options *o, const struct sass_program *program, const char *text,
                         struct sass_warp *warp)
@@ -372,12 +395,31 @@ void run(int argc, char **argv)
 {
     struct options o = { .engine = NULL };
     const struct cli_option options[] = {
-        { "engine", "E", "model, the golden model in C (default), or rtl, the circuit", &o.engine, NULL },
+        { "engine", "E", "model, the golden model in C (default), or of SASS rtl, the circuit", &o.engine, NULL },
         { "show", "S",
-          "lanes: all registers at the end, lane by lane (default)\n"
+          "of SASS lanes: all registers at the end, lane by lane (default)\n"
           "trace: after every instruction, what it wrote\n"
-          "json: the same for programs, with the arguments of openshfl explain for each SHFL",
+          "json: the same for programs, with the arguments of openshfl explain for each SHFL\n"
+          "of PTX buffers: what they hold at the end (default)\n"
+          "shuffles: also which lane each shuffle read, and what it got\n"
+          "steps: also what each instruction wrote; 'lane N': those of one thread, of block 0\n"
+          "json: shuffles and buffers for programs",
           &o.show, NULL },
+        { "kernel", "NAME", "of PTX: the kernel, if there are several", &o.ptx.kernel, NULL },
+        { "block", "X[,Y,Z]", "of PTX: the threads of a block (default 32)", &o.ptx.block, NULL },
+        { "grid", "X[,Y,Z]", "of PTX: the blocks, run one after another (default 1)", &o.ptx.grid, NULL },
+        { "arg", "N=VALUE",
+          "of PTX: the parameter with this number or name. VALUE is one of\n"
+          "  buffer:8        a buffer of 8 zeros, printed at the end\n"
+          "  lane*3+1        a buffer with this value for each thread; lane counts all threads\n"
+          "  64:lane*3+1     the same, 64 values\n"
+          "  @FILE           a buffer with the numbers in a file\n"
+          "  N, i32:N, f32:X, u64:N  a scalar; in front of a buffer, its elements' type",
+          o.ptx.arg, &o.ptx.args },
+        { "shared", "N", "of PTX: bytes of dynamic shared memory (default 0)", &o.ptx.shared, NULL },
+        { "steps", "N", "of PTX: stop after N instructions of a warp (default 100000000)", &o.ptx.steps, NULL },
+        { "memory", "N", "of PTX: stop above N MiB of memory (default 256)", &o.ptx.memory, NULL },
+        { "json", NULL, "the same as --show json", &o.ptx.json, NULL },
         WARP_OPTIONS(&o.warp),
         { "format", "F", "print values as auto (default), int, hex or float", &o.format, NULL },
         { .name = NULL }
@@ -390,11 +432,24 @@ void run(int argc, char **argv)
 
     if (argc - first != 1)
         misuse("run: expected one FILE, not %d; see openshfl run --help", argc - first);
-    char *text = take_file(argv[first], SASS_TEXT_MAX, &size);
+    char *text = take_file(argv[first], PTX_TEXT_MAX > SASS_TEXT_MAX ? PTX_TEXT_MAX : SASS_TEXT_MAX, &size);
     for (size_t i = 0; i < size; i++)
         if ((unsigned char)text[i] < ' ' && memchr("\t\n\v\f\r", text[i], 5) == NULL)
             misuse("%s: not a text, byte %zu is 0x%02x: expected SASS as text; openshfl decode reads machine code",
                    argv[first], i, (unsigned)text[i]);
+    const bool ptx = is_ptx(argv[first], text);
+    const char *wrong = foreign(&o, ptx);
+    if (wrong)
+        misuse("run: --%s: is for %s, and %s is %s", wrong, ptx ? "SASS" : "PTX", argv[first], ptx ? "PTX" : "SASS");
+    if (ptx) {
+        o.ptx.show = o.show;
+        o.ptx.format = o.format;
+        run_ptx(argv[first], text, &o.ptx);
+        free(text);
+        return;
+    }
+    if (o.ptx.json)
+        o.show = "json";
     if (!sass_parse(text, size, &program, &error))
         misuse("%s:%u:%u: %s", argv[first], error.line, error.column, error.text);
     run_program(argv[first], &o, &program, text, &warp);

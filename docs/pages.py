@@ -16,6 +16,7 @@ import functools
 import hashlib
 import itertools
 import json
+import lzma
 import os
 import pathlib
 import re
@@ -30,6 +31,7 @@ import cogapp
 from board import clocks
 from cli.conform.peers import record as peers_record
 from model import defs
+from silicon.programs import arithmetic
 from tb import settings
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -486,6 +488,22 @@ def recorded(group=None):
     """The points of synth/fpga/report/fpga.json, all or those of a group."""
     points = json.loads((ROOT / "synth/fpga/report/fpga.json").read_text(encoding="utf-8"))["points"]
     return [point for point in points if group in (None, point["group"])]
+
+
+# ---- docs/use/programs.md
+
+
+def programs_record():
+    """What a GPU's record of the programs in PTX holds."""
+    record = json.loads(lzma.decompress((ROOT / "silicon/programs/h100-programs.json.xz").read_bytes()))
+    kernels = {case.rsplit(" ", 1)[0] for case in record["programs"]}
+    cases, forms = len(record["programs"]), len(record["arithmetic"])
+    return f"""The record is of an {record["device"]}, which compiled the PTX itself:
+{cases} cases of {len(kernels)} kernels, each in the PTX of clang (sm_70, sm_80) and of nvcc (sm_75, sm_90), whose
+results were the same; and {forms} forms of arithmetic, with {arithmetic.COUNT:,} operands each: corners,
+such as denormals, NaNs and signed zeros, and random ones. `run` gives all of it (tests/test_ptx.py).
+`make programs-record` records another GPU.
+"""
 
 
 # ---- docs/develop/campaigns.md

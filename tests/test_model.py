@@ -13,9 +13,7 @@ def test_model(name):
 
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(name, marks=[pytest.mark.slow] * (name == "per_lane")) for name in c_tests("tests/test_suites.c")
-    ],
+    [pytest.param(name, marks=[pytest.mark.slow] * (name == "per_lane")) for name in c_tests("tests/test_suites.c")],
 )
 def test_suites(name):
     run([built("tests/test_suites"), name])

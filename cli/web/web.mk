@@ -7,7 +7,7 @@
 WEB_BUILD   := $(BUILD)/web
 WEB_CC      ?= clang
 WEB_SOURCES := cli/web/absent.c $(patsubst %,cli/%.c,$(filter-out ask decode,$(CLI))) cli/lib/options.c $(READ:%=cli/read/%.c) $(COLLECTIVE:%=cli/collective/%.c) $(SASS:%=cli/sass/%.c) $(RVV:%=cli/rvv/rvv_%.c) \
-               $(AMD_TEXT:%=cli/amd/amd_%.c) $(EQUIVALENTS:%=cli/equivalents/%.c) $(patsubst %,cli/warp/%.c,engine_model intrinsics vote) $(LIB) $(MODEL)
+               $(AMD_TEXT:%=cli/amd/amd_%.c) $(EQUIVALENTS:%=cli/equivalents/%.c) $(PTX:%=cli/ptx/%.c) $(patsubst %,cli/warp/%.c,engine_model intrinsics vote) $(LIB) $(MODEL)
 # small before fast; what WASI has not is emulated: signals that never come, a number for the only process; a stack that
 # overflows ends the call
 WEB_FLAGS   := --target=wasm32-wasi -std=c11 -Oz $(INCLUDES) '-DVERSION="$(VERSION)"' \

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* module - a file of PTX as its reader leaves it: functions, variables and instructions. docs/use/programs.md */
+#ifndef PTX_MODULE_H
+#define PTX_MODULE_H
+
+#ifdef __wasm__ /* it has no setjmp: what is refused ends the program */
+#include "cli/lib/output.h"
+typedef int jmp_buf[1];
+#define setjmp(buffer) ((void)(buffer), 0)
+#define PTX_LEAVE(buffer, why) misuse("%s", why)
+#else
+#include <setjmp.h>
+#define PTX_LEAVE(buffer, why) longjmp(buffer, 1)
+#endif
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { PTX_TEXT_MAX = 4 << 20, PTX_NAME_MAX = 200, PTX_SOURCES = 5, PTX_WHY_MAX = 500 };
+
+/* A type: its letter, b, u, s, f or p for .pred, and its bits. */
+struct ptx_type {
+    char letter;
+    uint8_t bits;
+};
+
+/* What an instruction's name may have behind it, types apart. */
+#define PTX_MODIFIERS(X)                                                                                               \
+    X(rn)                                                                                                              \
+    X(rz)                                                                                                              \
+    X(rm) X(rp) X(rni) X(rzi) X(rmi) X(rpi) X(ftz) X(sat) X(hi) X(lo) X(wide) X(eq) X(ne) X(lt) X(le) X(gt) X(ge)      \
+        X(ls) X(hs) X(equ) X(neu) X(ltu) X(leu) X(gtu) X(geu) X(num) X(nan) X(and) X(or) X(xor) X(l) X(r) X(clamp)     \
+            X(wrap) X(f4e) X(b4e) X(rc8) X(ecl) X(ecr) X(rc16) X(shiftamt) X(global) X(shared) X(local) X(param)       \
+                X(const) X(volatile) X(relaxed) X(acquire) X(release) X(acq_rel) X(sc) X(cta) X(gpu) X(sys) X(cluster) \
+                    X(weak) X(nc) X(v2) X(v4) X(to) X(uni) X(sync) X(arrive) X(red) X(aligned) X(warp) X(popc) X(up)   \
+                        X(down) X(bfly) X(idx) X(all) X(any) X(ballot) X(add) X(min) X(max) X(inc) X(dec) X(exch)      \
+                            X(cas) X(gl) X(ca) X(cg) X(cs) X(lu) X(cv) X(wb) X(wt) X(NaN)
+enum ptx_modifier {
+#define NAME(word) PTX_##word,
+    PTX_MODIFIERS(NAME)
+#undef NAME
+        PTX_MODIFIER_COUNT
+};
+
+enum ptx_operand_kind { PTX_NONE, PTX_REG, PTX_IMM, PTX_SPECIAL, PTX_SINK, PTX_VECTOR, PTX_LABEL, PTX_FUNC };
+
+/* A register, or a number, which an address is, too; a memory operand is its base and imm behind it. */
+struct ptx_operand {
+    uint8_t kind;
+    bool negated, is_address, is_local; /* is_local: imm is behind the beginning of the frame */
+    uint32_t reg; /* also the special register, the label, the function; of a vector its first of the operands */
+    uint64_t imm; /* of a vector how many */
+};
+
+enum ptx_special {
+    PTX_TID,
+    PTX_NTID = PTX_TID + 3,
+    PTX_CTAID = PTX_NTID + 3,
+    PTX_NCTAID = PTX_CTAID + 3,
+    PTX_LANEID = PTX_NCTAID + 3,
+    PTX_WARPID,
+    PTX_NWARPID,
+    PTX_MASK_EQ,
+    PTX_MASK_LE,
+    PTX_MASK_LT,
+    PTX_MASK_GE,
+    PTX_MASK_GT,
+    PTX_SPECIALS
+};
+
+struct ptx_insn {
+    const struct ptx_row *row;
+    uint32_t line, text, length; /* where it stands */
+    uint64_t modifiers[2];
+    struct ptx_type type[3];
+    uint8_t types, sources;
+    bool guarded, guard_not;
+    uint32_t guard;
+    struct ptx_operand d, q; /* q: behind the | */
+    struct ptx_operand s[PTX_SOURCES];
+    uint32_t call, calls; /* the call's operands: returned values, the function, arguments */
+    uint32_t join;        /* of a branch: where its lanes meet again, its immediate post-dominator */
+};
+
+static inline bool ptx_has(const struct ptx_insn *i, enum ptx_modifier m) { return i->modifiers[m / 64] >> m % 64 & 1; }
+
+/* What a row's operands are: the destination, then the sources. d, a: of the first type; z: of the last; w: 32 bits;
+ * W: twice the first type's; p: a predicate; m: memory; x: any. */
+struct ptx_row {
+    const char *name, *modifiers, *types, *form;
+    uint8_t what; /* enum ptx_what */
+    uint64_t (*meaning)(const struct ptx_insn *, const uint64_t x[PTX_SOURCES]);
+};
+
+enum ptx_what {
+    PTX_COMPUTE,
+    PTX_MOVE,
+    PTX_LOAD,
+    PTX_STORE,
+    PTX_ADDRESS,
+    PTX_ATOMIC,
+    PTX_BRANCH,
+    PTX_CALL,
+    PTX_RET,
+    PTX_EXIT,
+    PTX_NOTHING,
+    PTX_TRAP,
+    PTX_BARRIER,
+    PTX_SYNC,
+    PTX_ACTIVE
+};
+
+struct ptx_param {
+    char name[PTX_NAME_MAX];
+    struct ptx_type type;
+    uint32_t at, size;
+};
+
+struct ptx_register {
+    struct ptx_type type;
+    uint32_t name, length; /* in the text; number behind it, if it is one of a range */
+    int32_t number;
+};
+
+struct ptx_function {
+    char name[PTX_NAME_MAX];
+    bool is_kernel, is_defined;
+    uint32_t line;
+    struct ptx_param *param; /* the returned value's are the first */
+    uint32_t params, returned, param_size, local_size;
+    struct ptx_register *reg;
+    uint32_t regs;
+    struct ptx_insn *insn;
+    uint32_t insns;
+};
+
+struct ptx_module {
+    const char *text, *file;
+    struct ptx_function *function;
+    uint32_t functions;
+    struct ptx_operand *operand; /* of vectors and calls */
+    uint32_t operands;
+    uint8_t *global; /* of .global and .const variables, what they begin with */
+    uint32_t global_size, shared_size;
+    void *blocks; /* all memory, a list */
+    jmp_buf *refused;
+    char *why;
+};
+
+/* Where variables and buffers lie in the one space of addresses. */
+#define PTX_GLOBAL_AT UINT64_C(0x700000000000)
+#define PTX_SHARED_AT UINT64_C(0x7e0000000000)
+#define PTX_LOCAL_AT UINT64_C(0x7d0000000000)
+
+/* Read a file. Returns false, and why has "file:line: what", if it is none. ptx_free either way. */
+bool ptx_read(struct ptx_module *m, const char *file, const char *text, char why[PTX_WHY_MAX]);
+void ptx_free(struct ptx_module *m);
+
+/* Memory that ptx_free frees, all zeros; it never returns NULL. */
+void *ptx_new(struct ptx_module *m, size_t count, size_t size);
+_Noreturn void ptx_refuse(struct ptx_module *m, unsigned line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The immediate post-dominators of a function's branches. */
+void ptx_joins(struct ptx_module *m, struct ptx_function *f);
+
+/* The row with this name, or NULL. */
+const struct ptx_row *ptx_row(const char *name, size_t length);
+extern const char *const ptx_modifier_names[PTX_MODIFIER_COUNT];
+
+static inline uint64_t ptx_bits(unsigned bits) { return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1; }
+static inline int64_t ptx_signed(uint64_t v, unsigned bits)
+{
+    const uint64_t sign = UINT64_C(1) << (bits - 1);
+
+    return (int64_t)(((v & ptx_bits(bits)) ^ sign) - sign);
+}
+
+#endif

@@ -1,0 +1,234 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arithmetic of PTX, an instruction a kernel: its operands, corners and random ones, and its text. A kernel reads three
+operands of 64 bits a thread, of which it takes the low ones, and writes 64 bits."""
+
+import random
+
+COUNT = 2048  # operands of each instruction
+CORNERS = 576  # the first of them
+
+_INT = [0, 1, 2, 3, -1, -2, 5, 7, 8, 15, 16, 31, 32, 33, 63, 64, 65, 100, 127, 128, 255, 256, 0x5555555555555555]
+_F32 = [
+    0x0,
+    0x1,
+    0x7FFFFF,
+    0x800000,
+    0x3F800000,
+    0x3FC00000,
+    0x3F000000,
+    0x40490FDB,
+    0x4B000000,
+    0x4B800001,
+    0x4EFFFFFF,
+]
+_F32 += [0x4F000000, 0x5F000000, 0x7F7FFFFF, 0x7F800000, 0x7FC00000, 0x7F800001, 0x33800000, 0x3DCCCCCD, 0x477FF000]
+_F64 = [0x0, 0x1, 0xFFFFFFFFFFFFF, 0x10000000000000, 0x3FF0000000000000, 0x3FF8000000000000, 0x3FE0000000000000]
+_F64 += [
+    0x7FEFFFFFFFFFFFFF,
+    0x7FF0000000000000,
+    0x7FF8000000000123,
+    0x7FF0000000004567,
+    0x41DFFFFFFFC00000,
+    0x43E0000000000000,
+    0x47EFFFFFE0000000,
+]
+_F16 = [0x0, 0x1, 0x3FF, 0x400, 0x3C00, 0x3E00, 0x7BFF, 0x7C00, 0x7E00, 0x6400, 0x3800]
+
+
+def corners(kind, bits):
+    if kind != "f":
+        ends = [2 ** (bits - 1), 2 ** (bits - 1) - 1, 2 ** (bits - 1) + 1, 2**bits - 1]
+        return [v & (2**bits - 1) for v in _INT + ends]
+    size = {16: _F16, 32: _F32, 64: _F64}[bits]
+    return size + [v | 1 << (bits - 1) for v in size]
+
+
+def operands(name, kind, bits):
+    """a, b and c of each thread."""
+    chance = random.Random(name)
+    ends = corners(kind, bits)
+    every = []
+    for k in range(COUNT):
+        if k < CORNERS:
+            a, b = ends[k % 24 % len(ends)], ends[k // 24 % len(ends)]
+            if kind == "f" or len(ends) > 24:  # more corners than fit: each pair is met by chance
+                a, b = chance.choice(ends), chance.choice(ends)
+            every.append((a, b, chance.choice(ends)))
+            continue
+        abc = [chance.getrandbits(bits) for _ in range(3)]
+        if kind == "f" and bits == 32 and k % 2:  # exponents near each other: sums cancel and round
+            abc = [v & 0x807FFFFF | 100 + chance.randrange(56) << 23 for v in abc]
+        if kind != "f" and k % 2:  # as a shift, a position, a length
+            abc[1] &= 63
+            abc[2] &= 63
+        every.append(tuple(abc))
+    return every
+
+
+def _table():
+    """name: (instruction with %d, %a, %b, %c; type of the sources; type of the destination)"""
+    table = {}
+
+    def add(text, source, result=None, name=None, sources=None):
+        name = (name or text.split()[0]).replace(".", "_").replace("::", "_")
+        table[name] = (text, sources or [source] * 3, result or source)
+
+    integers = ("u16", "s16", "u32", "s32", "u64", "s64")
+    for t in integers:
+        wide = t[0] + str(2 * int(t[1:]))
+        for op in ("add", "sub", "mul.lo", "mul.hi", "min", "max"):
+            add(f"{op}.{t} %d, %a, %b;", t)
+        if t not in ("u16", "s16"):
+            add(f"mad.hi.{t} %d, %a, %b, %c;", t)
+        add(f"mad.lo.{t} %d, %a, %b, %c;", t)
+        add(f"sad.{t} %d, %a, %b, %c;", t)
+        if t[1:] != "64":
+            add(f"mul.wide.{t} %d, %a, %b;", t, wide)
+            add(f"mad.wide.{t} %d, %a, %b, %c;", t, wide, sources=[t, t, wide])
+        add(f"{{ .reg .pred z; setp.eq.{t} z, %b, 0; @z mov.b{t[1:]} %b, 1; div.{t} %d, %a, %b; }}", t, name=f"div.{t}")
+        add(f"{{ .reg .pred z; setp.eq.{t} z, %b, 0; @z mov.b{t[1:]} %b, 1; rem.{t} %d, %a, %b; }}", t, name=f"rem.{t}")
+        add(f"shr.{t} %d, %a, %b;", t, sources=[t, "u32", t])
+        for compare in ("eq", "ne", "lt", "le", "gt", "ge") + (("lo", "ls", "hi", "hs") if t[0] == "u" else ()):
+            add(_setp(compare, t), t, "u32", f"setp.{compare}.{t}")
+    for t in ("s16", "s32", "s64"):
+        add(f"abs.{t} %d, %a;", t)
+        add(f"neg.{t} %d, %a;", t)
+    for op in ("add", "sub"):
+        add(f"{op}.sat.s32 %d, %a, %b;", "s32")
+    add("mad.hi.sat.s32 %d, %a, %b, %c;", "s32")
+    for t in ("b16", "b32", "b64"):
+        for op in ("and", "or", "xor"):
+            add(f"{op}.{t} %d, %a, %b;", t)
+        add(f"not.{t} %d, %a;", t)
+        add(f"cnot.{t} %d, %a;", t)
+        add(f"shl.{t} %d, %a, %b;", t, sources=[t, "u32", t])
+        add(
+            f"{{ .reg .pred z; setp.lt.u32 z, %c, 40; selp.{t} %d, %a, %b, z; }}",
+            t,
+            name=f"selp.{t}",
+            sources=[t, t, "u32"],
+        )
+    for t in ("b32", "b64"):
+        add(f"popc.{t} %d, %a;", t, "u32")
+        add(f"clz.{t} %d, %a;", t, "u32")
+        add(f"brev.{t} %d, %a;", t)
+        add(f"bfi.{t} %d, %a, %b, %b2, %c;", t, sources=[t, t, "u32"])
+    for t in ("u32", "s32", "u64", "s64"):
+        add(f"bfe.{t} %d, %a, %b, %c;", t, sources=[t, "u32", "u32"])
+        add(f"bfind.{t} %d, %a;", t, "u32")
+        add(f"bfind.shiftamt.{t} %d, %a;", t, "u32")
+    for direction in ("l", "r"):
+        for mode in ("clamp", "wrap"):
+            add(f"shf.{direction}.{mode}.b32 %d, %a, %b, %c;", "b32")
+    for lut in (0x00, 0x1E, 0x96, 0xE8, 0xCA, 0x2D, 0xFE):
+        add(f"lop3.b32 %d, %a, %b, %c, {lut};", "b32", name=f"lop3.{lut:02x}")
+    for mode in ("", ".f4e", ".b4e", ".rc8", ".ecl", ".ecr", ".rc16"):
+        add(f"prmt.b32{mode} %d, %a, %b, %c;", "b32")
+    add("slct.b32.s32 %d, %a, %b, %c;", "b32", sources=["b32", "b32", "s32"])
+    add("slct.b32.f32 %d, %a, %b, %c;", "f32", "b32", sources=["b32", "b32", "f32"])
+    for t in ("f32", "f64"):
+        for rounding in ("rn", "rz", "rm", "rp") if t == "f32" else ("rn",):
+            for op in ("add", "sub", "mul"):
+                add(f"{op}.{rounding}.{t} %d, %a, %b;", t)
+            add(f"fma.{rounding}.{t} %d, %a, %b, %c;", t)
+        add(f"div.rn.{t} %d, %a, %b;", t)
+        add(f"rcp.rn.{t} %d, %a;", t)
+        add(f"sqrt.rn.{t} %d, %a;", t)
+        for op in ("abs", "neg"):
+            add(f"{op}.{t} %d, %a;", t)
+        add(f"copysign.{t} %d, %a, %b;", t)
+        for op in ("min", "max"):
+            add(f"{op}.{t} %d, %a, %b;", t)
+        for compare in "eq ne lt le gt ge equ neu ltu leu gtu geu num nan".split():
+            add(_setp(compare, t), t, "u32", f"setp.{compare}.{t}")
+    for op in ("add", "sub", "mul"):
+        add(f"{op}.ftz.f32 %d, %a, %b;", "f32")
+        add(f"{op}.sat.f32 %d, %a, %b;", "f32")
+    add("fma.rn.ftz.f32 %d, %a, %b, %c;", "f32")
+    add("fma.rn.sat.f32 %d, %a, %b, %c;", "f32")
+    add("fma.rn.ftz.sat.f32 %d, %a, %b, %c;", "f32")
+    for op in ("min", "max"):
+        add(f"{op}.ftz.f32 %d, %a, %b;", "f32")
+        add(f"{op}.NaN.f32 %d, %a, %b;", "f32")
+    add(_setp("lt.ftz", "f32"), "f32", "u32", "setp.lt.ftz.f32")
+    everything = ("u8", "s8", *integers)
+    for to in everything:
+        for source in everything:
+            if to != source:
+                add(f"cvt.{to}.{source} %d, %a;", source, to)
+                if not _holds(to, source):
+                    add(f"cvt.sat.{to}.{source} %d, %a;", source, to)
+        for source in ("f16", "f32", "f64"):
+            for rounding in ("rni", "rzi", "rmi", "rpi"):
+                if to not in ("u8", "s8") or rounding == "rzi":
+                    add(f"cvt.{rounding}.{to}.{source} %d, %a;", source, to)
+        for target in ("f16", "f32", "f64"):
+            for rounding in ("rn", "rz", "rm", "rp") if target == "f32" else ("rn",):
+                add(f"cvt.{rounding}.{target}.{to} %d, %a;", to, target)
+    for rounding in ("rn", "rz", "rm", "rp"):
+        add(f"cvt.{rounding}.f32.f64 %d, %a;", "f64", "f32")
+    for rounding in ("rni", "rzi", "rmi", "rpi"):
+        add(f"cvt.{rounding}.f32.f32 %d, %a;", "f32")
+        add(f"cvt.{rounding}.f64.f64 %d, %a;", "f64")
+    add("cvt.f64.f32 %d, %a;", "f32", "f64")
+    add("cvt.f32.f16 %d, %a;", "f16", "f32")
+    add("cvt.rn.f16.f32 %d, %a;", "f32", "f16")
+    add("cvt.sat.f32.f32 %d, %a;", "f32")
+    add("cvt.rn.ftz.f32.f64 %d, %a;", "f64", "f32")
+    add("cvt.ftz.f64.f32 %d, %a;", "f32", "f64")
+    return table
+
+
+def _holds(to, source):
+    """Is every value of source one of to?"""
+    bits, of = int(to[1:]), int(source[1:])
+    return bits >= of if to[0] == source[0] else to[0] == "s" and bits > of
+
+
+def _setp(compare, t):
+    """The predicate, its opposite, and both with a third."""
+    return (
+        f"{{ .reg .pred p, q, r, s; .reg .b32 x; setp.{compare}.{t} p, %a, %b; selp.b32 %d, 1, 0, p; "
+        f"setp.{compare}.and.{t} q|r, %b, %a, p; selp.b32 x, 2, 0, q; or.b32 %d, %d, x; selp.b32 x, 4, 0, r; "
+        f"or.b32 %d, %d, x; setp.{compare}.xor.{t} s, %b, %b, !q; selp.b32 x, 8, 0, s; or.b32 %d, %d, x; }}"
+    )
+
+
+TABLE = _table()
+
+
+def inputs(name):
+    """The operands of a kernel, three a thread, as it reads them."""
+    sources = TABLE[name][1]
+    kind = "f" if any(s[0] == "f" for s in sources) else "b"
+    bits = max(int(s[1:]) for s in sources)
+    return [v for abc in operands(name, kind, bits) for v in abc]
+
+
+def _registers(bits):
+    return {8: 16}.get(bits, bits)
+
+
+def ptx(names=TABLE):
+    """Kernels, as a file of PTX."""
+    lines = [".version 7.0", ".target sm_80", ".address_size 64"]
+    for name in names:
+        text, sources, result = TABLE[name]
+        bits = [_registers(int(s[1:])) for s in sources]
+        to = _registers(int(result[1:]))
+        lines += [
+            f".visible .entry {name}(.param .u64 in, .param .u64 out)",
+            "{",
+            f".reg .b{bits[0]} %a; .reg .b{bits[1]} %b; .reg .b{bits[2]} %c; .reg .b{to} %d; .reg .b32 %b2;",
+            ".reg .b64 %in, %out, %at, %x; .reg .b32 %t, %n, %k;",
+            "ld.param.u64 %in, [in]; ld.param.u64 %out, [out];",
+            "mov.u32 %t, %tid.x; mov.u32 %n, %ntid.x; mov.u32 %k, %ctaid.x; mad.lo.u32 %t, %k, %n, %t;",
+            "mul.wide.u32 %at, %t, 24; add.u64 %in, %in, %at; mul.wide.u32 %at, %t, 8; add.u64 %out, %out, %at;",
+            *(f"ld.global.b{b} %{r}, [%in+{8 * k}];" for k, (r, b) in enumerate(zip("abc", bits, strict=True))),
+            "ld.global.b32 %b2, [%in+16]; and.b32 %b2, %b2, 63;",
+            text,
+            f"mov.b64 %x, 0; st.global.b64 [%out], %x; st.global.b{to} [%out], %d;",
+            "ret;",
+            "}",
+        ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,361 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`openshfl run` of PTX: the programs of cli/programs/ptx and PTX's arithmetic against an H100, diverged warps,
+undefined values, and what is refused."""
+
+import collections
+import functools
+import json
+import lzma
+import re
+
+import pytest
+from conftest import ROOT, built, run
+
+from silicon.programs import arithmetic, cases
+
+PTX = ROOT / "cli/programs/ptx"
+CASES = cases.cases()
+
+
+@functools.cache
+def record():
+    return json.loads(lzma.decompress((ROOT / "silicon/programs/h100-programs.json.xz").read_bytes()))
+
+
+@functools.cache
+def command():
+    return built("openshfl")
+
+
+def launch(*arguments, status=0):
+    return run([command(), "run", *arguments], status=status)
+
+
+def buffers(tmp_path, file, kernel, block, grid, arguments, bits=32):
+    """What the buffers hold afterwards; nothing may be undefined, and there is no note."""
+    words = []
+    for number, argument in enumerate(arguments):
+        value = f"u32:{argument}"
+        if isinstance(argument, list):
+            (tmp_path / str(number)).write_text("\n".join(map(str, argument)))
+            value = f"u{bits}:@{tmp_path / str(number)}"
+        words += ["--arg", f"{number}={value}"]
+    done = launch(file, "--kernel", kernel, "--block", block, "--grid", grid, *words, "--json", "--format", "hex")
+    result = json.loads(done.stdout)
+    assert result["undefined"] == result["notes"] == []
+    return [[int(v, 16) for v in buffer["values"]] for buffer in result["buffers"]]
+
+
+# ---- against silicon
+
+
+@pytest.mark.parametrize("file", sorted(PTX.glob("*.ptx")), ids=lambda file: file.stem)
+def test_programs(file, tmp_path):
+    """The cases of a file's kernels: of each the first, and a third of the others."""
+    program = file.name.split(".")[0]
+    assert file.name in record()["files"]
+    checked = collections.Counter()
+    for number, (of, kernel, block, grid, arguments) in enumerate(CASES):
+        if of != program:
+            continue
+        checked[kernel] += 1
+        if checked[kernel] > 1 and (number + len(file.name)) % 3:
+            continue
+        before = [a for a in arguments if isinstance(a, list)]
+        after = buffers(tmp_path, file, kernel, block, grid, arguments)
+        changed = [cases.kept(a) for a, b in zip(after, before, strict=True) if a != b]
+        assert changed == record()["programs"][f"{of} {kernel} {number}"], (kernel, block, grid, number)
+    assert all(f".entry {kernel}(" in file.read_text() for kernel in checked)
+
+
+def test_the_record_has_each_case():
+    assert list(record()["programs"]) == [f"{c[0]} {c[1]} {number}" for number, c in enumerate(CASES)]
+    assert list(record()["arithmetic"]) == list(arithmetic.TABLE)
+    assert "H100" in record()["device"]
+
+
+ROWS = sorted({name.split("_")[0] for name in arithmetic.TABLE})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", ROWS)
+def test_arithmetic(row, tmp_path):
+    """2,048 operands of each form of an instruction."""
+    for name in (n for n in arithmetic.TABLE if n.split("_")[0] == row):
+        results_of(name, tmp_path)
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_arithmetic_quickly(row, tmp_path):
+    """One form of each instruction."""
+    results_of(next(n for n in reversed(arithmetic.TABLE) if n.split("_")[0] == row), tmp_path)
+
+
+def results_of(name, tmp_path):
+    (tmp_path / "one.ptx").write_text(arithmetic.ptx([name]))
+    arguments = [arithmetic.inputs(name), [0] * arithmetic.COUNT]
+    results = buffers(tmp_path, tmp_path / "one.ptx", name, 1024, arithmetic.COUNT // 1024, arguments, bits=64)[1]
+    assert cases.kept(results)["sums"] == record()["arithmetic"][name], name
+
+
+def test_each_instruction_has_a_test():
+    """Rows that compute are in the table of arithmetic; the others in a program, or below."""
+    table = (ROOT / "cli/ptx/table.c").read_text()
+    rows = table.split("rows[] = {")[1].split("\n};")[0]
+    names = [line.split('"')[1] for line in rows.splitlines() if line.strip().startswith('{ "')]
+    assert names == sorted(names)
+    assert len(names) == 56
+    programs = "".join(file.read_text() for file in PTX.glob("*.ptx")) + OWN
+    for name in names:
+        assert name in ROWS or re.search(rf"\s{name}[.; ]", programs), name
+
+
+# ---- kernels by hand
+
+HEAD = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
+BEGIN = """.reg .pred %p<9>; .reg .b32 %r<20>; .reg .b64 %rd<20>; .shared .b32 box[64]; .local .b8 own[16];
+ld.param.u64 %rd1, [in]; ld.param.u64 %rd2, [out];
+mov.u32 %r1, %tid.x; mul.wide.u32 %rd3, %r1, 4; add.u64 %rd1, %rd1, %rd3; add.u64 %rd2, %rd2, %rd3;
+ld.global.u32 %r2, [%rd1];
+"""
+END = "\nst.global.u32 [%rd2], %r3;\nret;\n}\n"
+
+
+def kernel(tmp_path, body, *options, block=32, status=0, elements=None):
+    (tmp_path / "k.ptx").write_text(HEAD + BEGIN + body + END)
+    buffers = ["--arg", "in=lane*3+1", "--arg", f"out=buffer:{elements or block}"]
+    return launch(tmp_path / "k.ptx", "--block", block, *buffers, *options, status=status)
+
+
+def values(done):
+    return [word for line in done.stdout.splitlines() if line.startswith("arg 1 ") for word in line.split()[3:]]
+
+
+# what compilers do not emit for our programs
+OWN = """
+activemask.b32 %r3; membar.cta; fence.acq_rel.gpu; red.shared.add.u32 [box], %r2; bar.warp.sync -1;
+atom.shared.add.u32 %r4, [box], 0;
+barrier.sync 1, 32; bar.red.popc.u32 %r5, 2, 32, %p1; trap; exit;
+"""
+
+T = [3 * k + 1 for k in range(32)]
+
+
+@pytest.mark.parametrize("body, want", [
+    ("activemask.b32 %r3; not.b32 %r3, %r3;", [0] * 32),
+    ("setp.lt.u32 %p1, %r1, 5; mov.u32 %r3, 0; @!%p1 bra L; activemask.b32 %r3; L:", [31] * 5 + [0] * 27),
+    # a loop that each lane leaves at another time, and they are together behind it
+    ("and.b32 %r4, %r1, 3; L: setp.eq.u32 %p1, %r4, 0; @%p1 bra M; sub.u32 %r4, %r4, 1; bra L; M: activemask.b32 %r3;",
+     [-1] * 32),
+    # both ways of a branch, one in the other
+    ("setp.lt.u32 %p1, %r1, 16; and.b32 %r4, %r1, 1; setp.eq.u32 %p2, %r4, 0; @%p1 bra A; mov.u32 %r5, 100; bra J;"
+     "A: @%p2 bra B; mov.u32 %r5, 200; bra I; B: mov.u32 %r5, 300; I: activemask.b32 %r6; add.u32 %r5, %r5, %r6;"
+     "J: mov.u32 %r3, %r5;", [65535 + (200 if k & 1 else 300) for k in range(16)] + [100] * 16),
+    ("st.shared.u32 [box+0], %r2; bar.sync 0; ld.shared.u32 %r3, [box];", [94] * 32),
+    ("mov.u64 %rd5, own; cvta.local.u64 %rd5, %rd5; st.u32 [%rd5+4], %r2; ld.local.u32 %r3, [own+4];", T),
+    ("mov.u64 %rd5, box; cvta.shared.u64 %rd5, %rd5; mad.wide.u32 %rd5, %r1, 4, %rd5; st.u32 [%rd5], %r2; bar.sync 0;"
+     "xor.b32 %r4, %r1, 1; mul.lo.u32 %r4, %r4, 4; ld.shared.u32 %r3, [%r4];", [T[k ^ 1] for k in range(32)]),
+    ("st.shared.u32 [box], 7; bar.warp.sync 0xffffffff; atom.shared.add.u32 %r3, [box], 2;",
+     [7 + 2 * k for k in range(32)]),
+    ("st.shared.u32 [box], 31; atom.shared.cas.b32 %r3, [box], 31, %r1;", [31, *[0] * 31]),
+    ("st.shared.u32 [box], 0; red.shared.max.u32 [box], %r2; ld.shared.u32 %r3, [box];", [94] * 32),
+    ("st.shared.u32 [box], 3; atom.shared.inc.u32 %r3, [box], 4;", [(3 + k) % 5 for k in range(32)]),
+    ("st.shared.u32 [box], 3; atom.shared.dec.u32 %r3, [box], 4;", [(3 - k) % 5 for k in range(32)]),
+    ("setp.gt.u32 %p1, %r2, 40; bar.red.popc.u32 %r3, 0, %p1;", [18] * 32),
+    ("setp.gt.u32 %p1, %r2, 40; barrier.red.and.pred %p2, 3, 32, !%p1; selp.u32 %r3, 1, 0, %p2;", [0] * 32),
+    ("setp.gt.u32 %p1, %r2, 40; bar.red.or.pred %p2, 0, %p1; selp.u32 %r3, 1, 0, %p2;", [1] * 32),
+    ("membar.gl; fence.sc.cta; mov.b64 %rd6, {%r2, %r1}; mov.b64 {%r4, %r3}, %rd6;", list(range(32))),
+    ("setp.lt.u32 %p1, %r2, 10; vote.sync.ballot.b32 %r3, %p1, -1;", [7] * 32),
+    ("vote.sync.uni.pred %p1, %p2, -1; selp.u32 %r3, 1, 0, %p1;", None),
+    ("and.b32 %r4, %r1, 1; match.all.sync.b32 %r3|%p1, %r4, -1;", [0] * 32),
+    ("st.shared.u32 [box], 0xfedc8180; ld.shared.s8 %r3, [box]; ld.shared.s16 %r4, [box+2]; ld.shared.u8 %r5, [box+1];"
+     "add.s32 %r3, %r3, %r4; add.s32 %r3, %r3, %r5;", [-128 - 292 + 129] * 32),
+    ("st.shared.v2.u16 [box], {%r2, %r1}; ld.shared.u32 %r3, [box];", [94 + (31 << 16)] * 32),
+    ("cvt.u64.u32 %rd5, %r2; st.shared.u64 [box], 5; atom.shared.exch.b64 %rd6, [box], %rd5; cvt.u32.u64 %r3, %rd6;",
+     [5, *T[:31]]),
+    ("cvt.rn.f32.u32 %r4, %r1; st.shared.u32 [box], 0; atom.shared.add.f32 %r5, [box], %r4; cvt.rzi.u32.f32 %r3, %r5;",
+     [k * (k - 1) // 2 for k in range(32)]),
+    ("st.shared.u32 [box], 0xf0f0; atom.shared.and.b32 %r3, [box], 0xff00; atom.shared.xor.b32 %r3, [box], 1;",
+     [0xF000 ^ (k & 1) for k in range(32)]),
+    ("{ .reg .b32 %r1; mov.u32 %r1, 5; mov.u32 %r3, %r1; }", [5] * 32),
+    ("setp.ge.s32 %p1, %r1, 3; @%p1 mov.u32 %r3, 1; @!%p1 mov.u32 %r3, 2;", [2] * 3 + [1] * 29),
+    ("mov.u32 %r3, %laneid; mov.u32 %r4, %lanemask_lt; popc.b32 %r4, %r4; sub.u32 %r3, %r3, %r4;", [0] * 32),
+])  # fmt: skip
+def test_kernels(tmp_path, body, want):
+    if want is None:
+        done = kernel(tmp_path, body, status=0)
+        assert "rests on %p2, which is not written before" in done.stdout
+    else:
+        assert values(kernel(tmp_path, body)) == [str(v) for v in want]
+
+
+def test_barriers_of_a_part_of_the_block(tmp_path):
+    """Warps 0 and 2 count at barrier 3; the others go on."""
+    body = """shr.u32 %r4, %r1, 5; and.b32 %r4, %r4, 1; setp.eq.u32 %p1, %r4, 1; mov.u32 %r3, 0; @%p1 bra L;
+    and.b32 %r5, %r1, 3; setp.eq.u32 %p2, %r5, 0; bar.red.popc.u32 %r3, 3, 64, %p2; L:"""
+    done = values(kernel(tmp_path, body, block=128))
+    assert done == ["16"] * 32 + ["0"] * 32 + ["16"] * 32 + ["0"] * 32
+
+
+# ---- members of a shuffle, and undefined values
+
+
+def test_lanes_that_never_come(tmp_path):
+    """Lane 20 waits at a barrier; the others, in a shuffle, wait for it."""
+    body = "setp.eq.u32 %p1, %r1, 20; @%p1 bra L; shfl.sync.idx.b32 %r3, %r2, 20, 31, -1; L: bar.sync 0;"
+    done = kernel(tmp_path, body, block=64, status=2)
+    assert "no thread can go on" in done.stderr
+    assert "lanes 0..19, 21..31 wait at shfl in line 10 for lane 20, mask 0xffffffff" in done.stderr
+    assert "warp 0: lane 20 wait at bar in line 10" in done.stderr
+
+
+def test_a_shuffle_of_exited_lanes_is_undefined(tmp_path):
+    body = "setp.ge.u32 %p1, %r1, 16; @%p1 exit; shfl.sync.idx.b32 %r3, %r2, 20, 31, -1;"
+    done = kernel(tmp_path, body)
+    assert values(done) == ["0?"] * 16 + ["0"] * 16
+    assert "?  undefined: rests on a read of lane 20, which does not execute (line 10)" in done.stdout
+
+
+def test_an_undefined_value_that_decides_stops(tmp_path):
+    body = "setp.ge.u32 %p1, %r1, 16; @%p1 exit; shfl.sync.idx.b32 %r3, %r2, 20, 31, -1;\n"
+    done = kernel(tmp_path, body + "setp.eq.u32 %p2, %r3, 0;\n@%p2 bra L; L:", status=2)
+    assert ":12: bra: thread 0: its guard rests on a read of lane 20, which does not execute (line 10)" in done.stderr
+    done = kernel(tmp_path, body + "cvt.u64.u32 %rd5, %r3; ld.global.u32 %r3, [%rd5];", status=2)
+    assert "its address rests on a read of lane 20" in done.stderr
+
+
+def test_an_undefined_value_that_is_not_chosen(tmp_path):
+    """It is defined what and, or and selp give without it, and what the predicate of the shuffle says."""
+    body = """setp.ge.u32 %p1, %r1, 16; @%p1 exit; shfl.sync.down.b32 %r4|%p2, %r2, 8, 31, -1; setp.lt.u32 %p3, %r1, 8;
+    selp.u32 %r3, %r4, 5, %p3; setp.ne.u32 %p4, %r4, 1; and.pred %p4, %p4, %p3; selp.u32 %r5, 0, 100, %p4;
+    add.u32 %r3, %r3, %r5; mov.u32 %r6, 0; and.b32 %r4, %r4, %r6; or.b32 %r3, %r3, %r4; or.pred %p4, %p2, %p4;
+    selp.u32 %r4, 1000, 0, %p4; add.u32 %r3, %r3, %r4;"""
+    done = kernel(tmp_path, body)
+    assert values(done)[:16] == [str(1000 + T[k + 8]) for k in range(8)] + ["1105"] * 8
+    assert "?" not in done.stdout
+
+
+@pytest.mark.parametrize("body, message", [
+    ("setp.ge.u32 %p1, %r1, 16; @%p1 bra L; shfl.sync.idx.b32 %r3, %r2, 0, 31, 0xff; L:",
+     "lane 8 of warp 0 executes this, and its member mask 0x000000ff does not name it"),
+    ("setp.ge.u32 %p1, %r1, 16; @%p1 bra L; shfl.sync.idx.b32 %r3, %r2, 0, 31, -1; bra M;"
+     "L: vote.sync.ballot.b32 %r3, %p1, -1; M:",
+     "lane 0 waits here and lane 16 at another instruction, vote in line 10, with the same mask 0xffffffff"),
+    ("ld.global.u32 %r3, [%rd1+128];",
+     "thread 0 of block 0: 4 bytes at 0x700001000080: 0 bytes behind the end of buffer 0"),
+    ("st.global.u32 [%rd1+-4], %r2;", "thread 0 of block 0: 4 bytes at 0x700000fffffc: 4 bytes before buffer 0"),
+    ("ld.shared.u32 %r3, [box+256];", "outside the block's 256 bytes of shared memory"),
+    ("ld.local.u32 %r3, [own+16];", "outside the thread's local memory"),
+    ("ld.global.u32 %r3, [%rd1+2];", "not aligned to its size"),
+    ("L: bra L;", "more than 5000 steps: --steps sets the limit; warp 0 is here"),
+    ("trap;", "trap: thread 0 stops the kernel"),
+    ("bar.sync 16;", "barrier 16"),
+    ("bar.sync %r1;", "lanes 0 and 1 of warp 0 have different operands"),
+])  # fmt: skip
+def test_stops(tmp_path, body, message):
+    done = kernel(tmp_path, body, "--steps", 5000, status=2)
+    assert message in done.stderr, done.stderr
+    assert "k.ptx:10: " in done.stderr
+
+
+# ---- what is refused
+
+
+@pytest.mark.parametrize("body, message", [
+    ("tex.2d.v4.f32.s32 {%r1, %r2, %r3, %r4}, [t, {%r1, %r2}];", "tex: this instruction is not executed here"),
+    ("add.rn.f32.f32 %r3, %r1, %r2;", "add: one type is needed here"),
+    ("add.bogus.u32 %r3, %r1, %r2;", "add.bogus: not executed here; known behind add: rn rz rm rp ftz sat"),
+    ("add.u32 %r3, %r1;", "expected ','"),
+    ("add.u32 %r3, %r1, %r99;", "'%r99' is not declared"),
+    ("add.u32 %r3, %r1, %rd1;", "add: a register of type .b64 where one of 32 bits is needed"),
+    ("add.u32 %r3, %r1, %p1;", "add: a register of type .p1 where"),
+    ("mul.u32 %r3, %r1, %r2;", "mul: .hi, .lo or .wide is needed"),
+    ("div.approx.f32 %r3, %r1, %r2;", "div.approx: not executed here"),
+    ("div.f32 %r3, %r1, %r2;", "the bits of approximations are not defined by PTX"),
+    ("fma.rz.f64 %rd3, %rd1, %rd2, %rd3;", "f64 is rounded to nearest here"),
+    ("add.ftz.f64 %rd3, %rd1, %rd2;", "add: .f32 for .ftz is needed"),
+    ("bra nowhere;", "there is no label 'nowhere'"),
+    ("L: L: ret;", "the label 'L' stands here a second time"),
+    ("call (%r1), f, (%r2);", "is no .param variable"),
+    ("call %rd1, ();", "call of a function in a register"),
+    ("mov.u32 %r3, %clock;", "'%clock' is not declared, and no special register that is known here"),
+    ("mov.u32 %r3, %tid;", "expected .x, .y or .z"),
+    ("mov.u32 %r3, 0x12345678123456789;", "a number of at most 64 bits"),
+    ("mov.f32 %r3, 0f12;", "expected 0f and eight digits"),
+    ("ld.global.v2.u32 %r3, [%rd1];", "a vector is needed"),
+    ("@%r1 mov.u32 %r3, 0;", "the guard has to be a register of type .pred"),
+    ("shfl.up.idx.b32 %r3, %r2, 0, 31;", "shfl: .up, .down, .bfly or .idx is needed"),
+    ("mov.u32 %r3, 1", "expected"),
+    ("/* no end", "this comment has no end"),
+])  # fmt: skip
+def test_refused(tmp_path, body, message):
+    done = kernel(tmp_path, body, status=2)
+    assert message in done.stderr, done.stderr
+    assert "k.ptx:" in done.stderr
+
+
+REDUCE = PTX / "reduce.nvcc.sm_75.ptx"
+
+
+@pytest.mark.parametrize("arguments, message", [
+    ([], "several kernels: say --kernel NAME"),
+    (["--kernel", "none"], "no such kernel in"),
+    (["--kernel", "warp_reduce"], "parameter 0 of warp_reduce, warp_reduce_param_0, .u64: no value; say --arg 0=VALUE"),
+    (["--kernel", "warp_reduce", "--arg", "0"], "expected NAME=VALUE"),
+    (["--kernel", "warp_reduce", "--arg", "7=1"], "has 2 parameters, 0 to 1"),
+    (["--kernel", "warp_reduce", "--arg", "0=lane", "--arg", "0=lane"], "parameter 0 is given twice"),
+    (["--kernel", "warp_reduce", "--arg", "0=lane+"], "run: --arg 0=lane+: "),
+    (["--kernel", "warp_reduce", "--arg", "0=buffer:0"], "expected a number of elements"),
+    (["--kernel", "warp_reduce", "--arg", "0=i32:5"], "a scalar of 4 bytes, and the parameter"),
+    (["--kernel", "block_reduce", "--arg", "2=lane"], "a buffer, and the parameter block_reduce_param_2 is no address"),
+    (["--kernel", "block_reduce", "--arg", "2=1.5"], "expected a whole number, or f32: in front"),
+    (["--kernel", "warp_reduce", "--block", "1025"], "together 1 to 1024"),
+    (["--kernel", "warp_reduce", "--block", "8,8,x"], "expected X, X,Y or X,Y,Z"),
+    (["--kernel", "warp_reduce", "--show", "trace"], "of PTX expected buffers, shuffles, steps, 'lane N' or json"),
+    (["--kernel", "warp_reduce", "--init", "R1=1"], "--init: is for SASS"),
+    (["--kernel", "warp_reduce", "--arg", "0=buffer:200000000"], "--memory"),
+])  # fmt: skip
+def test_misuse(arguments, message):
+    assert message in launch(REDUCE, *arguments, status=2).stderr
+
+
+def test_options_of_ptx_with_sass():
+    done = launch(ROOT / "cli/programs/inclusive_scan.sass", "--block", "64", status=2)
+    assert "--block: is for PTX" in done.stderr
+
+
+# ---- what is shown
+
+
+def test_a_partial_warp(tmp_path):
+    """The classic fault: 20 threads, and a sum of 32."""
+    done = launch(REDUCE, "--kernel", "partial_reduce", "--block", 20, "--arg", "0=lane", "--arg", "1=buffer:1")
+    assert values(done) == ["190?"]
+    assert re.search("rests on a read of lane (2[0-9]|3[01]), which does not execute", done.stdout)
+
+
+def test_shows(tmp_path):
+    arguments = ["--kernel", "warp_reduce", "--arg", "0=lane", "--arg", "1=buffer:32"]
+    shuffles = launch(REDUCE, *arguments, "--show", "shuffles").stdout
+    assert shuffles.count("shfl.sync.bfly.b32") == 5
+    assert "reads   0..7   16 17 18 19 20 21 22 23" in shuffles
+    steps = launch(REDUCE, *arguments, "--show", "steps").stdout
+    assert "add.s32 %r7, %r6, %r2;" in steps
+    lane = launch(REDUCE, *arguments, "--show", "lane 3").stdout
+    assert "# reads lane 19, in range: 19" in lane
+    result = json.loads(launch(REDUCE, *arguments, "--json").stdout)
+    first = result["shuffles"][0]
+    assert first["mode"] == "BFLY"
+    assert [lane["src_lane"] for lane in first["lanes"]] == [k ^ 16 for k in range(32)]
+    assert result["buffers"][1]["values"] == ["496"] * 32
+    # explain shows the same, with the same names
+    shown = json.loads(run([command(), "explain", *first["explain"], "--json"]).stdout)
+    for lane, other in zip(first["lanes"], shown["lanes"], strict=True):
+        assert lane == {key: other[key] for key in lane}
+
+
+def test_speed(tmp_path):
+    """A block of 1,024 threads, a million instructions of warps."""
+    body = "mov.u32 %r3, 0; mov.u32 %r4, 0; L: add.u32 %r4, %r4, 1; xor.b32 %r3, %r3, %r4; mad.lo.u32 %r3, %r3, 5, %r2;"
+    done = kernel(tmp_path, body + "setp.lt.u32 %p1, %r4, 6200; @%p1 bra L;", "--json", block=1024)
+    assert json.loads(done.stdout)["steps"] > 980000
