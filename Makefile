@@ -304,19 +304,19 @@ include silicon/silicon.mk
 
 # ---- tests
 
-$(BUILD)/tests/test_model: $(BUILD)/tests/test_model.o $(BUILD)/libshfl.a
+$(BUILD)/tests/model/test_model: $(BUILD)/tests/model/test_model.o $(BUILD)/libshfl.a
 	$(Q)$(CC) $^ $(whole)
 
-$(BUILD)/tests/test_amd: $(BUILD)/tests/test_amd.o $(BUILD)/libshfl.a
+$(BUILD)/tests/model/test_amd: $(BUILD)/tests/model/test_amd.o $(BUILD)/libshfl.a
 	$(Q)$(CC) $^ $(whole)
 
 OF_SUITES := $(patsubst %,$(BUILD)/tb/%.o,suite beats $(ISAS:%=isa_%)) $(BUILD)/cli/lib/trips.o $(BUILD)/cli/lib/rtl.o \
              $(BUILD)/libshfl.a
 
-$(BUILD)/tests/test_suites: $(BUILD)/tests/test_suites.o $(OF_SUITES)
+$(BUILD)/tests/rtl/test_suites: $(BUILD)/tests/rtl/test_suites.o $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
-$(BUILD)/tests/test_pipeline: $(BUILD)/tests/test_pipeline.o $(BUILD)/tb/pipeline.o $(OF_SUITES)
+$(BUILD)/tests/rtl/test_pipeline: $(BUILD)/tests/rtl/test_pipeline.o $(BUILD)/tb/pipeline.o $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
 include tests/rvv/rvv.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk silicon/warp/warp.mk silicon/collective/collective.mk silicon/programs/programs.mk cli/web/web.mk cli/conform/conform.mk cli/conform/peers/peers.mk synth/fpga/flow/flow.mk synth/fpga/report/report.mk synth/asic/asic.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk board/board.mk
@@ -328,8 +328,8 @@ include tests/rvv/rvv.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk sili
 $(SIM): $(if $(findstring --coverage,$(VFLAGS)),$(RUNTIME)/verilated_cov.o)
 
 # what the tests call is built first, side by side; the rest, where a test asks for it
-TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/test_model $(BUILD)/tests/test_amd $(BUILD)/tests/test_suites $(BUILD)/tests/test_pipeline $(SILICON_RTL) \
-           $(BUILD)/tests/test_rvv $(RVV_BUILD)/rvv_count $(BUILD)/tests/silicon_record $(BUILD)/silicon/count $(COLLECTIVE_BUILD)/collective_count $(COLLECTIVE_RTL) $(WARP_TESTED) \
+TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/model/test_model $(BUILD)/tests/model/test_amd $(BUILD)/tests/rtl/test_suites $(BUILD)/tests/rtl/test_pipeline $(SILICON_RTL) \
+           $(BUILD)/tests/model/test_rvv $(RVV_BUILD)/rvv_count $(BUILD)/tests/silicon/silicon_record $(BUILD)/silicon/count $(COLLECTIVE_BUILD)/collective_count $(COLLECTIVE_RTL) $(WARP_TESTED) \
            $(WAVES_TESTED) $(RVV_RTL) \
            $(CONFORM_TESTED) $(WEB_TESTED)
 TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' \
@@ -360,7 +360,7 @@ COMMANDS ?= make sim; make test
 test-systems: ## verify: run README's two commands on a bare Debian 12 and a bare 13 (SYSTEM=13, COMMANDS='make check')
 	$(Q)sh .ci/systems.sh run $(call quoted,$(COMMANDS)) $(SYSTEM)
 
-LINTED = tests/test_lint.py tests/test_style.py
+LINTED = tests/rtl/test_lint.py tests/project/test_style.py
 lint: | need-lint ## maintain: lint Verilog, C, Python, shell and workflows, and check their format
 	$(Q)$(PYTEST) $(LINTED) $(ARGS)
 

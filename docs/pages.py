@@ -501,7 +501,7 @@ def programs_record():
     return f"""The record is of an {record["device"]}, which compiled the PTX itself:
 {cases} cases of {len(kernels)} kernels, each in the PTX of clang (sm_70, sm_80) and of nvcc (sm_75, sm_90), whose
 results were the same; and {forms} forms of arithmetic, with {arithmetic.COUNT:,} operands each: corners,
-such as denormals, NaNs and signed zeros, and random ones. `run` gives all of it (tests/test_ptx.py).
+such as denormals, NaNs and signed zeros, and random ones. `run` gives all of it (tests/cli/test_ptx.py).
 `make programs-record` records another GPU.
 """
 
@@ -611,7 +611,7 @@ def counts():
     from tests.mutants import run
 
     records = run.read()
-    exceptions = (ROOT / "tests/coverage_exceptions.txt").read_text(encoding="utf-8")
+    exceptions = (ROOT / "tests/rtl/coverage_exceptions.txt").read_text(encoding="utf-8")
     return {
         "harnesses of proofs": len(harnesses),
         "named assertions in them": sum(len(re.findall(r"\bassert\b", code(path))) for path in proofs()),

@@ -26,7 +26,8 @@ SECTION = re.compile(r"\b(rules|amd|rvv)(?:-unit)?\.md (\d+(?:\.\d+)?(?:(?:,| an
 COLUMNS = {
     "RTL": r"(?:rtl|rtl/chain)/(?!sv/).*\.vh?$",
     "model": r"(?:model|cli/warp)/.*\.[ch]$",
-    "tests": r"(?:tests/[^/]*\.(?:py|c)|tb/.*|silicon/(?:points|collective/collective_cases)\.c|rtl/sv/.*_checks\.sv)$",
+    "tests": r"(?:tests/\w+/(?:test_\w+|\w+_rtl|silicon_record)\.(?:py|c)|tb/.*|rtl/sv/.*_checks\.sv"
+    r"|silicon/(?:points|collective/collective_cases)\.c)$",
     "proofs": r"formal/.*\.(?:vh?|c|py)$",
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Proofs, as tests of pytest (tests/test_formal.py): that the RTL is docs/rules.md, by formal/prove.py, and the golden
+# Proofs, as tests of pytest (tests/rtl/test_formal.py): that the RTL is docs/rules.md, by formal/prove.py, and the golden
 # model, by formal/model_rules.c. What the proofs say
 # together: docs/develop/verification.md
 
@@ -13,7 +13,7 @@ need-formal: | need-goals
 	@$(NEED) $(NEED_formal)
 
 formal: | need-formal ## verify: prove for all inputs that RTL and model follow the rules (ARGS='-k unit')
-	$(Q)$(PYTEST) -m 'not nightly or covers' tests/test_formal.py $(ARGS)
+	$(Q)$(PYTEST) -m 'not nightly or covers' tests/rtl/test_formal.py $(ARGS)
 
 formal-full: | need-formal ## verify: the same, with 32 lanes of 32 bits in one piece and every value of a register
-	$(Q)$(PYTEST) tests/test_formal.py $(ARGS)
+	$(Q)$(PYTEST) tests/rtl/test_formal.py $(ARGS)

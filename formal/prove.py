@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Proves that the RTL is docs/rules.md. tests/test_formal.py makes all the proofs, and `make formal` calls that.
+"""Proves that the RTL is docs/rules.md. tests/rtl/test_formal.py makes all the proofs, and `make formal` calls that.
 
 Every proof is a harness of this directory with values for its parameters. Yosys makes an and-inverter graph
 of the harness and the RTL in it, ABC does the proof: by SAT sweeping where there is no state, by PDR, which

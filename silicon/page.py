@@ -65,7 +65,7 @@ def patterns(bench):
 
 
 def warpsync(outcomes):
-    """Launches in which a lane executes that is no member, with WARPSYNC before it (tests/test_sass.py: behind a
+    """Launches in which a lane executes that is no member, with WARPSYNC before it (tests/cli/test_sass.py: behind a
     branch, or if the mask may differ by lane) and without: {True: errors, False: errors}."""
     found = {True: [], False: []}
     for (name, mask, _), error in outcomes.items():

@@ -17,13 +17,13 @@ $(BUILD)/%.rec: %.rec.xz silicon/xz.py
 REPLAY := $(patsubst %,$(BUILD)/%.o,silicon/replay silicon/record silicon/points cli/lib/output) $(BUILD)/libshfl.a
 
 $(CUDA_BUILD)/count: $(CUDA_BUILD)/count.o $(REPLAY)
-$(BUILD)/tests/silicon_record: $(BUILD)/tests/silicon_record.o $(REPLAY)
-$(CUDA_BUILD)/count $(BUILD)/tests/silicon_record:
+$(BUILD)/tests/silicon/silicon_record: $(BUILD)/tests/silicon/silicon_record.o $(REPLAY)
+$(CUDA_BUILD)/count $(BUILD)/tests/silicon/silicon_record:
 	$(call say,LINK $@)
 	$(Q)$(CC) $^ $(whole)
 
-SILICON_RTL ?= $(BUILD)/tests/silicon_rtl
-$(SILICON_RTL): $(BUILD)/tests/silicon_rtl.o $(REPLAY) $(BUILD)/cli/lib/rtl.o $(RTL_OBJS) $(call of_other_builds,$(SILICON_RTL))
+SILICON_RTL ?= $(BUILD)/tests/silicon/silicon_rtl
+$(SILICON_RTL): $(BUILD)/tests/silicon/silicon_rtl.o $(REPLAY) $(BUILD)/cli/lib/rtl.o $(RTL_OBJS) $(call of_other_builds,$(SILICON_RTL))
 	$(call say,LINK $@)
 	$(call link,-lz)
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* isa_rvv - see isa.h: RISC-V's vector permutations. A warp is a pass of an instruction, any one, or in beats the group.
- * Passes have no state in common, and tests/test_suites.c shows that those of an instruction make the instruction. */
+ * Passes have no state in common, and tests/rtl/test_suites.c shows that those of an instruction make the instruction. */
 #include "isa.h"
 
 #include <inttypes.h>

@@ -60,7 +60,7 @@ bool scenario_play(struct scenario *scenario, const char *trace, char *error, si
 
 /* Print what there is to see in the trace of a scenario that agreed: for every warp, of shfl_banked for every beat, the
  * caption of the warp at its first beat, its trips, since when each was in every pipeline register, and the model's result
- * at every stage. tests/test_waves.py and waves/layout.py read this. */
+ * at every stage. tests/rtl/test_waves.py and waves/layout.py read this. */
 void scenario_notes(FILE *f, const struct scenario *scenario);
 
 #endif

@@ -16,8 +16,8 @@ $(COLLECTIVE_BUILD)/collective_count: $(COLLECTIVE_BUILD)/collective_count.o $(C
 	$(Q)$(CC) $^ $(whole)
 
 # and against the RTL
-COLLECTIVE_RTL ?= $(BUILD)/tests/collective_rtl
-$(COLLECTIVE_RTL): $(BUILD)/tests/collective_rtl.o $(call played,collective) $(COLLECTIVE_CASES)
+COLLECTIVE_RTL ?= $(BUILD)/tests/silicon/collective_rtl
+$(COLLECTIVE_RTL): $(BUILD)/tests/silicon/collective_rtl.o $(call played,collective) $(COLLECTIVE_CASES)
 	$(call say,LINK $@)
 	$(Q)$(CXX) $^ -pthread $(whole)
 

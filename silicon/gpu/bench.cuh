@@ -14,7 +14,7 @@ namespace {
 constexpr int REPEATS = 25;
 constexpr int WARPS = 32;    // per multiprocessor, in one block, for throughput
 constexpr int CHAINS = 8;    // independent values of a warp, for throughput
-constexpr int UNROLLED = 64; // steps in a loop's body; tests/test_sass.py counts their instructions
+constexpr int UNROLLED = 64; // steps in a loop's body; tests/cli/test_sass.py counts their instructions
 constexpr int ROUNDS = 64;   // of the loop
 
 // Lane operands that the compiler cannot know.

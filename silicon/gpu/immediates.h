@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The constants that suite "immediate" issues as immediates, and those of two more: one list, read by points.c, by
- * the kernels (CUDA) and by tests/test_sass.py, which looks for every one of them in the machine code.
+ * the kernels (CUDA) and by tests/cli/test_sass.py, which looks for every one of them in the machine code.
  *
  *   Sb   5 bits.  0, 1, 2, 3, 4, 8 and 16 are the SPA 5.0 SHFL page's examples
  *   Sc   13 bits. 0, 0x1f and 0x1c03 are that page's examples; (32 - width) << 8, with and without 0x1f,

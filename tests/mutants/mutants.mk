@@ -9,13 +9,13 @@ NEED_exercise      = $(NEED_SIM)
 MUTATE     ?= 170
 
 mutants: | need-test ## verify: check that each mutant of RTL and model is detected (ARGS='-k decode')
-	$(Q)$(PYTEST) tests/test_mutants.py::test_detected $(ARGS)
+	$(Q)$(PYTEST) tests/project/test_mutants.py::test_detected $(ARGS)
 
 mutants-mend: | need-test ## maintain: propose new texts for mutants whose old text is gone; WRITE=1 writes them
 	$(Q)$(TEST_ENV) $(PYTHON) -m tests.mutants.mend $(if $(WRITE),--write)
 
 mutants-yosys: | need-test ## verify: the same for mutants that Yosys chooses: MUTATE=170 of each of five units (SEED=1, default: the date)
-	$(Q)MUTATE='$(MUTATE)' MUTANTS_SEED='$(SEED)' $(PYTEST) --tier all tests/test_mutants.py::test_yosys $(ARGS)
+	$(Q)MUTATE='$(MUTATE)' MUTANTS_SEED='$(SEED)' $(PYTEST) --tier all tests/project/test_mutants.py::test_yosys $(ARGS)
 
 need-exercise: | need-goals
 	@$(NEED) $(NEED_exercise)

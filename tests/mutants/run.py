@@ -32,7 +32,7 @@ and why.
 The edit is made in a copy. A mutant counts as detected only if the check fails as it is meant to; an edit that does not
 build, a crash, a hang or another message does not count. The same check has to pass on the untouched sources.
 
-tests/test_mutants.py runs this; `make mutants` all of it, `make mutants ARGS='-k decode'` some of it.
+tests/project/test_mutants.py runs this; `make mutants` all of it, `make mutants ARGS='-k decode'` some of it.
 """
 
 import contextlib
@@ -482,11 +482,11 @@ def model_rules(folder, message):
 
 
 def model_test(folder, message):
-    model(folder, ROOT / "tests/test_model.c", message)
+    model(folder, ROOT / "tests/model/test_model.c", message)
 
 
 def amd_test(folder, message):
-    model(folder, ROOT / "tests/test_amd.c", message)
+    model(folder, ROOT / "tests/model/test_amd.c", message)
 
 
 def fails(name, log, **where):

@@ -13,12 +13,12 @@ $(RVV_BUILD)/rvv_count $(RVV_BUILD)/rvv_record:
 	$(call say,LINK $@)
 	$(Q)$(CC) $^ $(whole)
 
-$(BUILD)/tests/test_rvv: $(BUILD)/tests/test_rvv.o $(RVV_BUILD)/rvv_rows.o $(RVV_CASES)
+$(BUILD)/tests/model/test_rvv: $(BUILD)/tests/model/test_rvv.o $(RVV_BUILD)/rvv_rows.o $(RVV_CASES)
 	$(Q)$(CC) $^ $(whole)
 
 # and against the RTL
-RVV_RTL ?= $(BUILD)/tests/rvv_rtl
-$(RVV_RTL): $(BUILD)/tests/rvv_rtl.o $(call played,rvv) $(RVV_BUILD)/rvv_rows.o $(RVV_CASES)
+RVV_RTL ?= $(BUILD)/tests/model/rvv_rtl
+$(RVV_RTL): $(BUILD)/tests/model/rvv_rtl.o $(call played,rvv) $(RVV_BUILD)/rvv_rows.o $(RVV_CASES)
 	$(call say,LINK $@)
 	$(Q)$(CXX) $^ -pthread $(whole)
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* rvv_rows - instructions whose results are written by hand, most of them from public reports of faults in vector cores,
- * simulators and models. tests/test_rvv.c puts them to the model, tests/rvv_rtl.c to the RTL, one after the other. */
+ * simulators and models. tests/model/test_rvv.c puts them to the model, tests/model/rvv_rtl.c to the RTL, one after the other. */
 #ifndef RVV_ROWS_H
 #define RVV_ROWS_H
 

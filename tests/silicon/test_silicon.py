@@ -33,14 +33,14 @@ COMPARED = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", c_tests("tests/silicon_record.c"))
+@pytest.mark.parametrize("name", c_tests("tests/silicon/silicon_record.c"))
 def test_model(name):
-    run([built("tests/silicon_record"), built(RECORD), name])
+    run([built("tests/silicon/silicon_record"), built(RECORD), name])
 
 
 @pytest.mark.slow
 def test_rtl():
-    passed = run([built("tests/silicon_rtl"), built(RECORD)]).stdout
+    passed = run([built("tests/silicon/silicon_rtl"), built(RECORD)]).stdout
     found = re.findall(r"^PASS silicon/(\w+)/(\w+): \d+ warps, (\d+) Rd, (\d+) Pu$", passed, re.MULTILINE)
     builds = {build for build, *_ in found}
     assert {"l32_w32_d1_zero", "l32_w32_ways4_d3_zero_lut"} <= builds
@@ -84,7 +84,7 @@ def test_collective():
 @pytest.mark.slow
 def test_collective_rtl():
     """The units of vote, match and redux give the recorded answers."""
-    passed = run([built("tests/collective_rtl"), built(COLLECTIVE_RECORD)]).stdout
+    passed = run([built("tests/silicon/collective_rtl"), built(COLLECTIVE_RECORD)]).stdout
     assert re.findall(r"^PASS (\S+)\n +(\d+) warps$", passed, re.M) == [
         (name, str(counts[0])) for name, counts in COLLECTIVE_COMPARED.items()
     ]

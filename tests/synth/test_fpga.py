@@ -251,7 +251,7 @@ def test_copies_are_the_same_in_each_run(tmp_path, module):
     """Sets have another order in each process; nextpnr places by names, so that a seed stands for one netlist."""
     (tmp_path / "module").write_text(json.dumps(module))
     fit = "import json, sys, test_fpga; print(test_fpga.fitted(json.load(open(sys.argv[1])), copies=3))"
-    path, command = f"{ROOT}:{ROOT}/tests", [sys.executable, "-c", fit, tmp_path / "module"]
+    path, command = f"{ROOT}:{ROOT}/tests:{ROOT}/tests/synth", [sys.executable, "-c", fit, tmp_path / "module"]
     orders = ({**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": order} for order in "01")
     assert len({run(command, env=environment).stdout for environment in orders}) == 1
 

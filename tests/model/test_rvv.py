@@ -13,9 +13,9 @@ COUNT = "tests/rvv/rvv_count"
 CASES = 8192  # of a VLEN
 
 
-@pytest.mark.parametrize("name", c_tests("tests/test_rvv.c"))
+@pytest.mark.parametrize("name", c_tests("tests/model/test_rvv.c"))
 def test_model(name):
-    run([built("tests/test_rvv"), name])
+    run([built("tests/model/test_rvv"), name])
 
 
 # ---- the recording
@@ -94,6 +94,6 @@ def test_record_again(tmp_path):
 @pytest.mark.slow
 def test_rtl():
     """Rows by hand, and an emulator's answers: registers of 64 to 512 bits."""
-    said = run([built("tests/rvv_rtl"), built(RECORD)]).stdout
+    said = run([built("tests/model/rvv_rtl"), built(RECORD)]).stdout
     assert len(re.findall(r"^     76\d\d legal cases, 1\d\d reserved encodings$", said, re.M)) == 3, said
     assert len(re.findall(r"^PASS (?!rvv_l)", said, re.M)) == 2 * 53, said

@@ -58,7 +58,15 @@ def test_collection_without_git(tmp_path):
     if not git("ls-files"):
         pytest.skip("no git repository here, to make an archive of")
     run(["sh", "-c", 'git archive HEAD | tar x -C "$1"', "sh", tmp_path])
-    words = [sys.executable, "-m", "pytest", "--collect-only", "-q", "tests/test_docs.py", "tests/test_mismatch.py"]
+    words = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "--collect-only",
+        "-q",
+        "tests/docs/test_docs.py",
+        "tests/rtl/test_mismatch.py",
+    ]
     last = run(words, cwd=tmp_path, env={**os.environ, "BUILD": "build"}).stdout.splitlines()[-1]
     assert re.match(r"\d{3} tests collected", last) and not (tmp_path / ".git").exists()
 
@@ -104,7 +112,7 @@ def test_output_to_the_null_device_is_found(text):
 
 def test_no_output_to_the_null_device():
     found = []
-    for path in tracked("*", ":!*.svg", ":!tests/cli/cases", ":!tests/test_project.py"):
+    for path in tracked("*", ":!*.svg", ":!tests/cli/cases", ":!tests/project/test_project.py"):
         lines = (ROOT / path).read_bytes().decode("utf-8", "ignore").splitlines()
         found += [f"{path}:{number}" for number, line in enumerate(lines, 1) if TO_NULL.search(line)]
     assert not found, "\n".join(found)

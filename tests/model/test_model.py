@@ -6,22 +6,25 @@ import pytest
 from conftest import built, c_tests, run
 
 
-@pytest.mark.parametrize("name", c_tests("tests/test_model.c"))
+@pytest.mark.parametrize("name", c_tests("tests/model/test_model.c"))
 def test_model(name):
-    run([built("tests/test_model"), name])
+    run([built("tests/model/test_model"), name])
 
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=[pytest.mark.slow] * (name == "per_lane")) for name in c_tests("tests/test_suites.c")],
+    [
+        pytest.param(name, marks=[pytest.mark.slow] * (name == "per_lane"))
+        for name in c_tests("tests/rtl/test_suites.c")
+    ],
 )
 def test_suites(name):
-    run([built("tests/test_suites"), name])
+    run([built("tests/rtl/test_suites"), name])
 
 
-@pytest.mark.parametrize("name", c_tests("tests/test_pipeline.c"))
+@pytest.mark.parametrize("name", c_tests("tests/rtl/test_pipeline.c"))
 def test_pipeline(name):
-    run([built("tests/test_pipeline"), name])
+    run([built("tests/rtl/test_pipeline"), name])
 
 
 @pytest.mark.parametrize("program", ["test_model", "test_suites", "test_pipeline"])

@@ -16,8 +16,8 @@ OWN_PORTS = (
     "synth/fpga/flow/shfl_in_place.v",
     "synth/fpga/flow/shfl_behavioral.v",
     "tests/sv/shfl_behavioral_bench.sv",  # of shfl_behavioral
-    "tests/test_adapters.py",  # of the adapters
-    "tests/test_docs.py",  # of a page's module
+    "tests/cli/test_adapters.py",  # of the adapters
+    "tests/docs/test_docs.py",  # of a page's module
     "rtl/examples/packets/shfl_packets.v",
     "rtl/examples/packets/shfl_packets_tb.sv",
 )
@@ -38,7 +38,7 @@ def test_no_width_stands_by_hand():
         and (ROOT / name).is_file()
         and not name.startswith(OWN_PORTS)
         for match in BY_HAND.finditer((ROOT / name).read_text(encoding="utf-8"))
-        if name != "tests/test_encodings.py"
+        if name != "tests/rtl/test_encodings.py"
     ]
     assert not found, found
 

@@ -60,8 +60,8 @@ def files(mutant, check, options):
         "replay": "tb/replay.v",
         "by_hand": "tb/shfl_by_hand.v",
         "model_rules": "formal/model_rules.c",
-        "model_test": "tests/test_model.c",
-        "amd_test": "tests/test_amd.c",
+        "model_test": "tests/model/test_model.c",
+        "amd_test": "tests/model/test_amd.c",
     }.get(check, mutant.file)
     if check == "proof" and options["harness"] != "path":
         harness = options["harness"] if isinstance(options["harness"], str) else "unit"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The golden model of AMD's lane crossing, and the statements of docs/amd.md about it.
 
-tests/test_amd.c checks each stage and whole waves against the rules. Here are values that tests of other projects
+tests/model/test_amd.c checks each stage and whole waves against the rules. Here are values that tests of other projects
 expect on AMD's GPUs, programs, and the page's tables and counts. No AMD GPU was measured.
 """
 
@@ -22,9 +22,9 @@ WIDTHS = [1, 2, 4, 8, 16, 32, 64]
 LANES = list(range(64))
 
 
-@pytest.mark.parametrize("name", c_tests("tests/test_amd.c"))
+@pytest.mark.parametrize("name", c_tests("tests/model/test_amd.c"))
 def test_model(name):
-    run([built("tests/test_amd"), name])
+    run([built("tests/model/test_amd"), name])
 
 
 # ---- the model, called

@@ -2,7 +2,7 @@
 """AMD's lane crossing in machine words, as text and in code objects, against LLVM's assemblers: every control word.
 
 Disassembled by Debian's llvm, which `make test` installs; assembled and compiled by the Clang inside PyPI's ziglang, of
-100 MB, which `make test-all` installs. tests/test_amd.py has what the instructions do.
+100 MB, which `make test-all` installs. tests/model/test_amd.py has what the instructions do.
 """
 
 import ctypes
