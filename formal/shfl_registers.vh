@@ -12,7 +12,7 @@ wire            place_held = PLACE == 0 ? comes && !rst : held[PLACE == 0 ? 1 : 
 wire [6:0]      place_trips = PLACE == 0 ? want_trips : trips[PLACE == 0 ? 1 : PLACE];
 wire            place_last = made + 1 == place_trips;
 wire [DUE_W-1:0] place = DEPTH - due;               // the register that ours is in
-integer         r;
+integer         r, q;                               // newer Yosys want one for each block
 
 always @* begin
     go[DEPTH+1] = out_ready;
@@ -27,12 +27,12 @@ end
 always @(posedge clk) begin
     if (rst) held <= 0;
     else
-        for (r = 1; r <= DEPTH; r = r + 1)
-            if (go[r]) begin
-                held[r]      <= r == PLACE + 1 ? place_held && (place_last || r != DEPTH)
-                              : r == 1 ? comes : held[r-1] && (r != DEPTH || held_last[r-1]);
-                held_last[r] <= r == PLACE + 1 ? place_last : r > 1 && held_last[r-1];
-                trips[r]     <= r == 1 ? want_trips : trips[r == 1 ? 1 : r-1];
+        for (q = 1; q <= DEPTH; q = q + 1)
+            if (go[q]) begin
+                held[q]      <= q == PLACE + 1 ? place_held && (place_last || q != DEPTH)
+                              : q == 1 ? comes : held[q-1] && (q != DEPTH || held_last[q-1]);
+                held_last[q] <= q == PLACE + 1 ? place_last : q > 1 && held_last[q-1];
+                trips[q]     <= q == 1 ? want_trips : trips[q == 1 ? 1 : q-1];
             end
     if (rst || !place_held) made <= 0;
     else if (go[PLACE+1])   made <= place_last ? 0 : made + 1;
