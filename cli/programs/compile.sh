@@ -7,8 +7,11 @@ into=$1
 here=$(dirname "$0")/cuda
 nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
 mkdir -p "$into"
-plain() { # without comments and empty lines
-    { echo '// SPDX-License-Identifier: Apache-2.0'; expand -t 4 "$1" | sed -e 's,//.*,,' -e 's,[[:space:]]*$,,' -e '/^$/d'; } > "$2"
+plain() { # without comments, tabs and empty lines
+    {
+        echo '// SPDX-License-Identifier: Apache-2.0'
+        expand -t 4 "$1" | sed -e 's,//.*,,' -e 's,[[:space:]]*$,,' -e '/^$/d'
+    } > "$2"
     rm "$1"
 }
 for source in "$here"/*.cu; do
