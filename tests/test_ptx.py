@@ -7,6 +7,7 @@ import functools
 import json
 import lzma
 import re
+import shutil
 
 import pytest
 from conftest import ROOT, built, run
@@ -66,6 +67,27 @@ def test_programs(file, tmp_path):
         changed = [cases.kept(a) for a, b in zip(after, before, strict=True) if a != b]
         assert changed == record()["programs"][f"{of} {kernel} {number}"], (kernel, block, grid, number)
     assert all(f".entry {kernel}(" in file.read_text() for kernel in checked)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("threads", [31, 64, 1000])
+def test_cub(threads, tmp_path):
+    """Where there is an nvcc: cub::BlockShuffle, compiled from CUB's headers, gives what the record has of block.cu."""
+    nvcc = shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc") or pytest.skip("no nvcc here")
+    flags = f"-std=c++17 -arch=compute_90 -ptx -DTHREADS={threads}".split()
+    run([nvcc, *flags, ROOT / "tests/cub_block_shuffle.cu", "-o", tmp_path / "cub.ptx"])
+    checked = collections.Counter()
+    for number, (program, kernel, block, grid, arguments) in enumerate(CASES):
+        if program != "block" or kernel not in ("offset", "rotate", "items_up", "items_down") or block != threads:
+            continue
+        if kernel == "rotate" and not 0 < arguments[2] < threads:  # outside its contract
+            continue
+        before = [a for a in arguments if isinstance(a, list)]
+        after = buffers(tmp_path, tmp_path / "cub.ptx", kernel, block, grid, arguments)
+        changed = [cases.kept(a) for a, b in zip(after, before, strict=True) if a != b]
+        assert changed == record()["programs"][f"block {kernel} {number}"], (kernel, number)
+        checked[kernel] += 1
+    assert len(checked) == 4
 
 
 def test_the_record_has_each_case():
