@@ -7,8 +7,11 @@ into=$1
 here=$(dirname "$0")/cuda
 nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
 mkdir -p "$into"
-plain() { # without comments and empty lines
-    { echo '// SPDX-License-Identifier: Apache-2.0'; sed -e 's,[[:space:]]*//.*,,' -e '/^[[:space:]]*$/d' "$1"; } > "$2"
+plain() { # without comments, tabs and empty lines
+    {
+        echo '// SPDX-License-Identifier: Apache-2.0'
+        expand -t 4 "$1" | sed -e 's,//.*,,' -e 's,[[:space:]]*$,,' -e '/^$/d'
+    } > "$2"
     rm "$1"
 }
 for source in "$here"/*.cu; do
@@ -16,12 +19,12 @@ for source in "$here"/*.cu; do
     both=$2
     [ "$name" = newer ] && both=all
     for sm in 70 ${both:+80}; do
-        clang -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_$sm -Xclang -target-feature \
+        clang -x cuda --cuda-device-only -nocudainc -nocudalib "--cuda-gpu-arch=sm_$sm" -Xclang -target-feature \
             -Xclang +ptx75 -Wno-unknown-cuda-version -O2 -S "$source" -o "$into/part"
         plain "$into/part" "$into/$name.clang.sm_$sm.ptx"
     done
     for sm in 75 ${both:+90}; do
-        "$nvcc" -arch=compute_$sm -ptx "$source" -o "$into/part"
+        "$nvcc" "-arch=compute_$sm" -ptx "$source" -o "$into/part"
         plain "$into/part" "$into/$name.nvcc.sm_$sm.ptx"
     done
 done

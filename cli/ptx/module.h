@@ -26,20 +26,19 @@ struct ptx_type {
 
 /* What an instruction's name may have behind it, types apart. */
 #define PTX_MODIFIERS(X)                                                                                               \
-    X(rn)                                                                                                              \
-    X(rz)                                                                                                              \
-    X(rm) X(rp) X(rni) X(rzi) X(rmi) X(rpi) X(ftz) X(sat) X(hi) X(lo) X(wide) X(eq) X(ne) X(lt) X(le) X(gt) X(ge)      \
-        X(ls) X(hs) X(equ) X(neu) X(ltu) X(leu) X(gtu) X(geu) X(num) X(nan) X(and) X(or) X(xor) X(l) X(r) X(clamp)     \
-            X(wrap) X(f4e) X(b4e) X(rc8) X(ecl) X(ecr) X(rc16) X(shiftamt) X(global) X(shared) X(local) X(param)       \
-                X(const) X(volatile) X(relaxed) X(acquire) X(release) X(acq_rel) X(sc) X(cta) X(gpu) X(sys) X(cluster) \
-                    X(weak) X(nc) X(v2) X(v4) X(to) X(uni) X(sync) X(arrive) X(red) X(aligned) X(warp) X(popc) X(up)   \
-                        X(down) X(bfly) X(idx) X(all) X(any) X(ballot) X(add) X(min) X(max) X(inc) X(dec) X(exch)      \
-                            X(cas) X(gl) X(ca) X(cg) X(cs) X(lu) X(cv) X(wb) X(wt) X(NaN)
+    X(rn), X(rz), X(rm), X(rp), X(rni), X(rzi), X(rmi), X(rpi), X(ftz), X(sat), X(hi), X(lo), X(wide), X(eq), X(ne),   \
+        X(lt), X(le), X(gt), X(ge), X(ls), X(hs), X(equ), X(neu), X(ltu), X(leu), X(gtu), X(geu), X(num), X(nan),      \
+        X(and), X(or), X(xor), X(l), X(r), X(clamp), X(wrap), X(f4e), X(b4e), X(rc8), X(ecl), X(ecr), X(rc16),         \
+        X(shiftamt), X(global), X(shared), X(local), X(param), X(const), X(volatile), X(relaxed), X(acquire),          \
+        X(release), X(acq_rel), X(sc), X(cta), X(gpu), X(sys), X(cluster), X(weak), X(nc), X(v2), X(v4), X(to),        \
+        X(uni), X(sync), X(arrive), X(red), X(aligned), X(warp), X(popc), X(up), X(down), X(bfly), X(idx), X(all),     \
+        X(any), X(ballot), X(add), X(min), X(max), X(inc), X(dec), X(exch), X(cas), X(gl), X(ca), X(cg), X(cs), X(lu), \
+        X(cv), X(wb), X(wt), X(NaN)
 enum ptx_modifier {
-#define NAME(word) PTX_##word,
-    PTX_MODIFIERS(NAME)
+#define NAME(word) PTX_##word
+    PTX_MODIFIERS(NAME),
 #undef NAME
-        PTX_MODIFIER_COUNT
+    PTX_MODIFIER_COUNT
 };
 
 enum ptx_operand_kind { PTX_NONE, PTX_REG, PTX_IMM, PTX_SPECIAL, PTX_SINK, PTX_VECTOR, PTX_LABEL, PTX_FUNC };

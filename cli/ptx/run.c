@@ -1350,8 +1350,9 @@ _Noreturn static void stop_waiting(struct run *r)
             if (at > sizeof text - 200)
                 continue;
             line = line ? line : i->line;
-            at += (size_t)snprintf(text + at, sizeof text - at, "%swarp %u: %s wait at %s in line %u", at ? "; " : "",
-                                   n, lanes_text(g->lanes, lanes), i->row->name, i->line);
+            at += (size_t)snprintf(text + at, sizeof text - at, "%swarp %u: %s wait%s at %s in line %u", at ? "; " : "",
+                                   n, lanes_text(g->lanes, lanes), g->lanes & (g->lanes - 1) ? "" : "s", i->row->name,
+                                   i->line);
             if (g->state == WAITS)
                 at += (size_t)snprintf(text + at, sizeof text - at, " for %s, mask 0x%08x", lanes_text(absent, missing),
                                        g->members);

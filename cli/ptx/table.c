@@ -624,7 +624,7 @@ static const struct ptx_row rows[] = {
 };
 
 const char *const ptx_modifier_names[PTX_MODIFIER_COUNT] = {
-#define NAME(word) #word,
+#define NAME(word) #word
     PTX_MODIFIERS(NAME)
 #undef NAME
 };

@@ -7,6 +7,7 @@ import functools
 import json
 import lzma
 import re
+import shutil
 
 import pytest
 from conftest import ROOT, built, run
@@ -66,6 +67,27 @@ def test_programs(file, tmp_path):
         changed = [cases.kept(a) for a, b in zip(after, before, strict=True) if a != b]
         assert changed == record()["programs"][f"{of} {kernel} {number}"], (kernel, block, grid, number)
     assert all(f".entry {kernel}(" in file.read_text() for kernel in checked)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("threads", [31, 64, 1000])
+def test_cub(threads, tmp_path):
+    """Where there is an nvcc: cub::BlockShuffle, compiled from CUB's headers, gives what the record has of block.cu."""
+    nvcc = shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc") or pytest.skip("no nvcc here")
+    flags = f"-std=c++17 -arch=compute_90 -ptx -DTHREADS={threads}".split()
+    run([nvcc, *flags, ROOT / "tests/cub_block_shuffle.cu", "-o", tmp_path / "cub.ptx"])
+    checked = collections.Counter()
+    for number, (program, kernel, block, grid, arguments) in enumerate(CASES):
+        if program != "block" or kernel not in ("offset", "rotate", "items_up", "items_down") or block != threads:
+            continue
+        if kernel == "rotate" and not 0 < arguments[2] < threads:  # outside its contract
+            continue
+        before = [a for a in arguments if isinstance(a, list)]
+        after = buffers(tmp_path, tmp_path / "cub.ptx", kernel, block, grid, arguments)
+        changed = [cases.kept(a) for a, b in zip(after, before, strict=True) if a != b]
+        assert changed == record()["programs"][f"block {kernel} {number}"], (kernel, number)
+        checked[kernel] += 1
+    assert len(checked) == 4
 
 
 def test_the_record_has_each_case():
@@ -197,6 +219,23 @@ def test_barriers_of_a_part_of_the_block(tmp_path):
     assert done == ["16"] * 32 + ["0"] * 32 + ["16"] * 32 + ["0"] * 32
 
 
+def test_a_lock(tmp_path):
+    """Lanes that spin do not keep the one that has the lock from going on, which PTX promises from sm_70 on."""
+    body = """st.shared.u32 [box], 0; st.shared.u32 [box+4], 0; bar.sync 0;
+    L: atom.shared.cas.b32 %r4, [box], 0, 1; setp.ne.u32 %p1, %r4, 0; @%p1 bra L;
+    ld.volatile.shared.u32 %r3, [box+4]; add.u32 %r5, %r3, 2; st.volatile.shared.u32 [box+4], %r5;
+    atom.shared.exch.b32 %r4, [box], 0;"""
+    done = kernel(tmp_path, body)
+    assert sorted(int(word) for word in values(done)) == [2 * k for k in range(32)]
+    assert "go on without the lanes that left with them at a branch" in done.stdout
+
+
+def test_a_barrier_in_a_branch(tmp_path):
+    """Threads that exit before it are not waited for."""
+    body = "setp.lt.u32 %p1, %r1, 16; mov.u32 %r3, 1; @%p1 bra L; bar.sync 0; mov.u32 %r3, 2; L:"
+    assert values(kernel(tmp_path, body, block=64)) == ["1"] * 16 + ["2"] * 48
+
+
 # ---- members of a shuffle, and undefined values
 
 
@@ -206,7 +245,7 @@ def test_lanes_that_never_come(tmp_path):
     done = kernel(tmp_path, body, block=64, status=2)
     assert "no thread can go on" in done.stderr
     assert "lanes 0..19, 21..31 wait at shfl in line 10 for lane 20, mask 0xffffffff" in done.stderr
-    assert "warp 0: lane 20 wait at bar in line 10" in done.stderr
+    assert "warp 0: lane 20 waits at bar in line 10" in done.stderr
 
 
 def test_a_shuffle_of_exited_lanes_is_undefined(tmp_path):
