@@ -27,6 +27,6 @@ def test_pipeline(name):
     run([built("tests/rtl/test_pipeline"), name])
 
 
-@pytest.mark.parametrize("program", ["test_model", "test_suites", "test_pipeline"])
+@pytest.mark.parametrize("program", ["model/test_model", "rtl/test_suites", "rtl/test_pipeline"])
 def test_unknown_name(program):
     assert "no test 'frobnicate'" in run([built(f"tests/{program}"), "frobnicate"], status=2).stderr

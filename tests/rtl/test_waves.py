@@ -295,6 +295,7 @@ def test_all_signals_of_a_warp_are_in_its_trace(config, monkeypatch):
     xml.parse(base.with_suffix(".svg"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words, message",
     [
