@@ -196,7 +196,7 @@ def verdict(config, text, folder):
     (rtl / "shfl.v").write_text(re.sub(r"(?m)^module shfl\s*\(", f"module shfl #({named}) (", text, count=1))
     (rtl / "cells.v").write_text(library.models())
     shutil.copy(ROOT / "rtl/shfl_defs.vh", rtl)
-    printed = replay.compiled(setting, [rtl], folder / "simulation")
+    printed = replay.compiled(setting, [rtl], folder / "simulation", simulator(config))
     assert "error" not in printed and "exit status" not in printed, printed
     run([simulator(config), "--vectors", folder / "vectors", "--config", config, "--suite", "mixed", "--count", 150])
     return replay.play(folder / "simulation", folder / "vectors", len((folder / "vectors").read_text().splitlines()))
@@ -255,7 +255,7 @@ def inverted(text, place=1 / 2):
 def test_netlist_equals_the_model(config, tmp_path):
     """An inverted gate is detected, too."""
     text = shuffle(config)
-    assert verdict(config, text, tmp_path).startswith("PASS: 150 warps, ")
+    assert verdict(config, text, tmp_path).startswith("PASS: 150 lines, ")
     assert config != UNITS[0] or verdict(config, inverted(text), tmp_path).startswith("FAIL: ")
 
 
