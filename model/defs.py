@@ -155,7 +155,7 @@ TYPES = [
 
 
 def package():
-    """The text of rtl/sv/shfl_pkg.sv, with its enumerations anew."""
+    """The text of rtl/sv/shfl_pkg.sv, with the enumerations of the tables."""
     types = []
     for name, table, comment in TYPES:
         kind = "int" if "parameter" in comment else f"logic [`{table.width}-1:0]"

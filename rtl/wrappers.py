@@ -23,7 +23,7 @@ WHOLE = {("shfl_rvv", "index")}
 OF_TRIPS = "NETWORK == 0 ? 1 : NETWORK * NETWORK < LANES ? NETWORK : LANES / NETWORK"
 KEEPS = "NETWORK != 0 && DEPTH == 1"
 PIPELINE = {"latency": "DEPTH", "silence": f"DEPTH + ({OF_TRIPS}) - 2", "keep": KEEPS}
-# no part of R5.3.7 has two registers of its own
+# no part of R5.3.7 has two registers
 STEADY = {**PIPELINE, "steady": "NETWORK == 0 && (ELASTIC == 0 || DEPTH <= 4)"}
 BANKED = {"latency": "1", "limit": "DEPTH + 7"}
 RVV_SAME = "op sew lmul vl vstart vm vta vma"
