@@ -18,6 +18,11 @@ function integer spec_lowest(input [LANES-1:0] lanes);  // 0 if there is none
     end
 endfunction
 
+// Has the unit this operation? Of an encoding behind the last one, or of ELECT in a unit without it, nothing is said
+function spec_vote_has(input [`SHFL_VOTE_OP_W-1:0] op, input integer elect);
+    spec_vote_has = op <= `SHFL_VOTE_ELECT && (elect != 0 || op != `SHFL_VOTE_ELECT);
+endfunction
+
 // R8.3, R8.4, R8.6: the vote of all lanes that execute, or whether this lane is elected
 function spec_vote_pu(input [`SHFL_VOTE_OP_W-1:0] op, input [LANES-1:0] executes, input [LANES-1:0] yes,
                       input integer lane);

@@ -48,7 +48,7 @@ module shfl_vote_unit_props #(
     assign want = {in_tag, want_rd, want_pu, executes};     // R8.1, R8.5
 
     always @* begin
-        op_is_there:   assume (ELECT != 0 || op != `SHFL_VOTE_ELECT);
+        op_is_there:   assume (spec_vote_has(op, ELECT));
         of_some_beats: cover (there && missed && we != 0 && rd != 0 && pu != 0);
     end
 endmodule

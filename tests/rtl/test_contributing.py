@@ -142,7 +142,8 @@ VOTE = {
         (
             "            default:        spec_vote_pu",
             "            `SHFL_VOTE_NONE: spec_vote_pu = those == 0;\n            default: spec_vote_pu",
-        )
+        ),
+        ("op <= `SHFL_VOTE_ELECT &&", "op <= `SHFL_VOTE_NONE &&"),
     ],
 }
 VOTE_WRONG = ("rtl/collective/shfl_vote_result.v", "NONE ? !some_for", "NONE ? some_for")
