@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/read/shuffle.h"
 #include "cli/show/show.h"
 #include "model/shfl_amd.h"
 #include "model/shfl_rvv.h"
