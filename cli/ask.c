@@ -2,10 +2,10 @@
  * ask - the command openshfl ask: one lane of one SHFL, in one line; any number of them as JSON; or a listing. */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
-#include "cli/sass/network.h"
+#include "cli/show/network.h"
 #include "cli/lib/number.h"
 #include "cli/lib/trips.h"
-#include "cli/read/wave.h"
+#include "cli/show/show.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -53,7 +53,7 @@ static const struct explain *explain_query(const struct query *q)
     e.in.sb_imm = q->b & (q->lanes - 1);
     e.in.sc_imm = q->c & ((q->lanes << 8) - 1);
     e.in.active = q->active;
-    shuffle_run(&e, why);
+    explain_run(&e, why);
     return &e;
 }
 
@@ -138,7 +138,7 @@ static void one(const char *text, const struct cli_warp *options, struct explain
     const struct shuffle_options given = warp_given(options, false);
     char why[READ_WHY_MAX];
 
-    if (!shuffle_read(text, &given, e, why))
+    if (!shuffle_read(text, &given, e, why) || !explain_run(e, why))
         misuse("ask: %s", why);
     if (!e->has_values) {
         needs(e, why);
@@ -189,6 +189,7 @@ static bool ask_wave(const char *text, const char *shown, const struct wave_opti
     if (wave_is_collective(text)) {
         if (!wave_read_collective(text, given, NULL, 0, &e, why))
             return false;
+        explain_run(&e, why);
         if (lane >= e.lanes) {
             snprintf(why, READ_WHY_MAX, "LANE %u: expected a number from 0 to %u", lane, e.lanes - 1);
             return false;
@@ -198,6 +199,7 @@ static bool ask_wave(const char *text, const char *shown, const struct wave_opti
     }
     if (!wave_read(text, given, &wave, &insn, why))
         return false;
+    amd_run(&wave);
     if (lane >= wave.lanes) {
         snprintf(why, READ_WHY_MAX, "LANE %u: expected a number from 0 to %u", lane, wave.lanes - 1);
         return false;
@@ -305,7 +307,7 @@ static void listing(const char *path, const struct cli_warp *options, struct wav
             continue;
         } else {
             e = *base;
-            if (shuffle_read(line, &given, &e, why)) {
+            if (shuffle_read(line, &given, &e, why) && explain_run(&e, why)) {
                 snprintf(shown, sizeof shown, "%u: %s", number, e.call[0] ? e.call : e.text);
                 print_line(shown, &e, lane);
                 found++;

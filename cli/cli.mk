@@ -7,23 +7,15 @@ FUZZ_TIME   ?= 3600# seconds of `make fuzz`, for each target
 WARP_BUILD  := $(BUILD)/cli
 
 CLI  := openshfl run run_ptx explain explain_amd explain_rvv explain_options decode ask warp_options
-SASS := cubin decode elf explain explain_print explain_step explain_svg init mnemonic network operand parse \
-        picture ptx reader step word
-RVV := read explain svg
-AMD_TEXT := word length text parse builtins explain svg hip code
-EQUIVALENTS := equivalents equivalents_search equivalents_nvidia equivalents_amd equivalents_subgroup
-FILES := walk recognize fatbin bundle host decompress demangle constants listing report report_fields report_print
-COLLECTIVE := collective collective_line collective_print collective_read collective_svg
-READ := text expr describe calls call_read shuffle wave
-PTX := table parse flow run
-WARP := engine_model engine_rtl intrinsics vote kernels block_shuffle
-WARP_SOURCES := $(FILES:%=cli/files/%.c) $(READ:%=cli/read/%.c) $(COLLECTIVE:%=cli/collective/%.c) $(SASS:%=cli/sass/%.c) $(AMD_TEXT:%=cli/amd/amd_%.c) $(RVV:%=cli/rvv/rvv_%.c) $(EQUIVALENTS:%=cli/equivalents/%.c) \
-                $(PTX:%=cli/ptx/%.c) $(WARP:%=cli/warp/%.c) $(LIB) $(MODEL)
+# the way from a text or file to what is printed: each folder uses those before it
+WAY  := files read answer show
+WARP := intrinsics vote kernels block_shuffle
+WARP_SOURCES := $(wildcard $(WAY:%=cli/%/*.c)) $(WARP:%=cli/warp/%.c) $(LIB) $(MODEL)
 
 $(WARP_BUILD)/openshfl.o: private C_FLAGS += '-DVERSION="$(VERSION)"'
 # the RTL is built when it is first asked for, by make in this folder, whose name may have quotes
 c_string = "$(subst ",\",$(subst \,\\,$1))"
-$(WARP_BUILD)/warp/engine_rtl.o: private C_FLAGS += $(call quoted,-DSOURCE_DIR=$(call c_string,$(CURDIR))) \
+$(WARP_BUILD)/answer/engine_rtl.o: private C_FLAGS += $(call quoted,-DSOURCE_DIR=$(call c_string,$(CURDIR))) \
                                                     $(call quoted,-DBUILD_DIR=$(call c_string,$(BUILD)))
 
 $(WARP_BUILD)/libwarp.a: $(WARP_SOURCES:%.c=$(BUILD)/%.o)
@@ -51,14 +43,13 @@ $(BUILD)/tests/model.so: $(MODEL) $(wildcard model/*.h) | need-c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) $(whole)
 
-$(WARP_TEST)/amd.so: $(AMD_TEXT:%=cli/amd/amd_%.c) $(patsubst %,cli/sass/%.c,word elf picture) \
-        $(patsubst %,cli/read/%.c,expr text) $(LIB) $(MODEL) \
+$(WARP_TEST)/amd.so: $(wildcard cli/files/amd_*.c cli/read/amd_*.c) cli/files/elf.c cli/read/expr.c cli/read/text.c $(LIB) $(MODEL) \
         $(wildcard cli/*/*.h model/*.h) | need-c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) -lm $(whole)
 
 # the command, with its source tree at $(WARP_TEST)/elsewhere/tree
-$(WARP_TEST)/elsewhere/openshfl: cli/warp/engine_rtl.c $(CLI:%=$(WARP_BUILD)/%.o) $(BUILD)/cli/conform/libconform.a \
+$(WARP_TEST)/elsewhere/openshfl: cli/answer/engine_rtl.c $(CLI:%=$(WARP_BUILD)/%.o) $(BUILD)/cli/conform/libconform.a \
         $(WARP_BUILD)/lib/options.o $(WARP_BUILD)/libwarp.a
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(C_FLAGS) '-DSOURCE_DIR="$(abspath $(@D))/tree"' '-DBUILD_DIR="build"' $^ -lm -ldl $(whole)

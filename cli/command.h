@@ -5,7 +5,7 @@
 
 #include "cli/lib/options.h"
 #include "cli/read/shuffle.h"
-#include "cli/rvv/rvv.h"
+#include "cli/read/rvv.h"
 
 /* The commands; conform is in conform.h. */
 void run(int argc, char **argv);

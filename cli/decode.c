@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * decode - the command openshfl decode: the shuffles in machine words, and in files. */
-#include "cli/amd/amd.h"
-#include "cli/files/files.h"
+#include "cli/show/report.h"
 #include "command.h"
 
 #include <inttypes.h>

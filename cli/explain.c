@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * explain - the command openshfl explain: one SHFL, as text, as JSON or as a picture. */
-#include "cli/read/shuffle.h"
+#include "cli/show/show.h"
 #include "explain_options.h"
 #include "cli/lib/number.h"
-#include "cli/sass/ptx.h"
-#include "cli/equivalents/equivalents.h"
-#include "cli/read/wave.h"
+#include "cli/read/ptx.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -127,6 +125,7 @@ static void explain_hip(const struct explain_options *o, const char *text)
 
     if (!wave_read_collective(text, &given, o->warp.init, o->warp.inits, &e, why))
         misuse("explain: %s%s", o->intrinsic ? "--intrinsic " : "", why);
+    explain_run(&e, why);
     print(o, &e);
 }
 
@@ -152,11 +151,11 @@ static void explain_one(const struct explain_options *o, const char *argument)
         if (!shuffle_data(&given, &e, why))
             misuse("explain: %s", why);
         explain_fields(o, &e);
-        if (!shuffle_run(&e, why))
-            misuse("explain: %s", why);
     } else if (!shuffle_read(text, &given, &e, why)) {
         misuse("explain: %s%s", o->intrinsic ? "--intrinsic " : "", why);
     }
+    if (!explain_run(&e, why))
+        misuse("explain: %s", why);
     print(o, &e);
 }
 

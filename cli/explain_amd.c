@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * explain_amd - the command openshfl explain --gpu: an instruction of AMD's, or a call of HIP's. */
 #include "explain_options.h"
-#include "cli/equivalents/equivalents.h"
-#include "cli/read/wave.h"
+#include "cli/show/show.h"
 
 /* An instruction of AMD's, or a call of HIP's. */
 void explain_amd(const struct explain_options *o, const char *text)
@@ -21,6 +20,7 @@ void explain_amd(const struct explain_options *o, const char *text)
                            : "init");
     if (!wave_read(o->intrinsic ? o->intrinsic : text, &given, &wave, &insn, why))
         misuse("explain: %s%s", o->intrinsic ? "--intrinsic " : "", why);
+    amd_run(&wave);
     take_number("explain", "lane", o->lane, wave.lanes - 1, &lane);
     if (o->svg)
         amd_svg(&wave, explain_begin_svg(o->svg));

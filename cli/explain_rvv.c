@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * explain_rvv - the command openshfl explain of a permutation of RISC-V's vector extension. */
+#include "cli/show/show.h"
 #include "explain_options.h"
 
 void explain_rvv(const struct explain_options *o, const char *text)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * run - the command openshfl run: a program on one warp. */
 #include "command.h"
-#include "cli/ptx/module.h"
-#include "cli/warp/engine.h"
-#include "cli/sass/word.h"
+#include "cli/read/ptx_module.h"
+#include "cli/answer/sass_step.h"
+#include "cli/lib/word.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
  * run_ptx - the command openshfl run for a kernel in PTX: its arguments, and what it prints. */
 #include "command.h"
 #include "cli/lib/number.h"
-#include "cli/ptx/run.h"
+#include "cli/answer/ptx_run.h"
 #include "cli/read/expr.h"
-#include "cli/sass/word.h"
+#include "cli/lib/word.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -397,7 +397,7 @@ def copy_package(folder):
     folder.mkdir(exist_ok=True)
     for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
         shutil.copy(ROOT / name, folder)
-    for name in ("model", "cli/python", "cli/lib", "cli/read", "cli/collective", "cli/sass", "cli/warp", "cli/amd"):
+    for name in ("model", "cli/python", "cli/lib", "cli/files", "cli/read", "cli/answer", "cli/show"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("*.so", "*.egg-info", "__pycache__"))
     return folder
 

@@ -5,8 +5,7 @@
 #ifndef FILES_H
 #define FILES_H
 
-#include "cli/read/shuffle.h"
-#include "cli/sass/elf.h"
+#include "elf.h"
 
 /* ---- What it is */
 
@@ -103,75 +102,5 @@ bool walk_packed(struct walk *walk, const struct place *place, enum packing pack
 
 /* A name of C++ as programmers write it, or the name as it is; the caller frees it; never NULL. */
 char *demangle(const char *name, size_t length);
-
-/* ---- Texts */
-
-/* A shuffle in a text. */
-struct listing_shfl {
-    const char *kernel; /* [kernel_length], or NULL */
-    size_t kernel_length;
-    unsigned line;
-    bool has_offset;
-    uint64_t offset;
-    const char *text;            /* as it was written */
-    const struct explain *e;     /* or NULL: it is AMD's */
-    const struct amd_insn *insn; /* or NULL */
-};
-
-/* The registers of a function of PTX that hold a number: the only thing that writes them is one mov. nvcc puts the operands
- * of shuffles into such registers. */
-enum { PTX_NAME_MAX = 24, PTX_REGISTERS_MAX = 4096, PTX_LINE_MAX = 1024, PTX_NOTE_MAX = 160 };
-struct ptx_constants {
-    unsigned count;
-    bool is_full;
-    struct ptx_register {
-        char name[PTX_NAME_MAX], value[PTX_NAME_MAX];
-        unsigned writes;
-    } list[PTX_REGISTERS_MAX];
-};
-
-/* Of the function that begins before the text, up to the next one. */
-void ptx_constants(struct ptx_constants *constants, const char *text);
-
-/* A line with a shuffle, with numbers for these registers.
- *
- *   note      "%r4 is 1, %r3 is 0"
- *   returns   whether it has any
- */
-bool ptx_with_constants(struct ptx_constants *constants, const char *line, char into[PTX_LINE_MAX],
-                        char note[PTX_NOTE_MAX]);
-
-struct listing {
-    const char *what; /* "PTX" */
-    char gpu[IMAGE_GPU_MAX];
-    unsigned lines, found;
-    bool is_code; /* what it is, is known, though there be no shuffle in it */
-};
-
-/* Find the shuffles of a text, line by line.
- *
- *   text      [size], plain, and ended by 0; it is overwritten
- *   unknown   is called for a line with a shuffle that is not understood
- */
-void listing_scan(char *text, size_t size, const struct shuffle_options *options, struct listing *listing,
-                  void (*found)(void *context, const struct listing_shfl *),
-                  void (*unknown)(void *context, unsigned line, const char *why), void *context);
-
-/* ---- The report */
-
-struct report_options {
-    bool json, mangled;
-    struct shuffle_options shuffle;
-};
-
-/* Print every shuffle of a file; - is standard input. Ends the program if there is nothing to be read. */
-void report_file(const char *path, const struct report_options *options);
-
-/* A SHFL of a machine word, as text and as a sentence. */
-struct shfl_word;
-void report_word(const struct shfl_word *shfl, char text[], char line[EXPLAIN_LINE_MAX]);
-
-/* The sentence of a vote, election, match or redux that decode_collective has as text; and what it is, in e. */
-void report_collective(const char *text, struct explain *e, char line[EXPLAIN_LINE_MAX]);
 
 #endif

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "cli/read/shuffle.h"
-#include "cli/read/wave.h"
+#include "cli/show/show.h"
 #include "model/shfl_amd.h"
 #include "model/shfl_rvv.h"
 
@@ -248,10 +248,14 @@ static PyObject *explain(PyObject *self, PyObject *args)
     const bool is_hip = amd.gpu && wave_is_collective(text);
     if (is_hip    ? !wave_read_collective(text, &amd, init, options.inits, &e, why)
         : amd.gpu ? !wave_read(text, &amd, &wave, &insn, why)
-                  : !shuffle_read(text, &options, &e, why)) {
+                  : !shuffle_read(text, &options, &e, why) || !explain_run(&e, why)) {
         PyErr_SetString(PyExc_ValueError, why);
         return NULL;
     }
+    if (is_hip)
+        explain_run(&e, why);
+    else if (amd.gpu)
+        amd_run(&wave);
     FILE *file = open_memstream(&json, &size);
     if (file == NULL)
         return PyErr_NoMemory();

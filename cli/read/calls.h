@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* calls - the functions and instructions, of all languages but machine code and PTX, that read another lane, vote, match or
- * reduce: a row for each spelling, and a reader that finds one in a line of a program. AMD's own are in cli/amd. */
+ * reduce: a row for each spelling, and a reader that finds one in a line of a program. AMD's own are in
+ * amd_parse.c and amd_builtins.c. */
 #ifndef READ_CALLS_H
 #define READ_CALLS_H
 

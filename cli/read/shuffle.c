@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* shuffle - see shuffle.h */
 #include "shuffle.h"
-#include "cli/collective/collective_read.h"
+#include "collective_read.h"
 #include "cli/lib/number.h"
-#include "cli/sass/ptx.h"
-#include "cli/warp/intrinsics.h"
+#include "ptx.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -171,17 +170,6 @@ void shuffle_name(struct explain *e, const char *predicate)
     e->has_values = true;
 }
 
-bool shuffle_run(struct explain *e, char why[READ_WHY_MAX])
-{
-    const struct shfl_unit unit = { .lanes = e->lanes, .policy = e->policy };
-
-    if (shfl_warp(&unit, &e->in, &e->out) == 0)
-        return true;
-    snprintf(why, READ_WHY_MAX, "--lanes %u: Sb is 0 to %u and Sc 0 to 0x%x", e->lanes, e->lanes - 1,
-             256 * e->lanes - 1);
-    return false;
-}
-
 void shuffle_note(struct explain *e, const char *format, ...)
 {
     char text[sizeof e->note];
@@ -195,13 +183,22 @@ void shuffle_note(struct explain *e, const char *format, ...)
 
 /* ---- SASS, and PTX, which becomes SASS */
 
+void shuffle_guard(struct explain *e, unsigned number, bool negated)
+{
+    e->guard[0] = '\0';
+    if (number != SASS_PT)
+        snprintf(e->guard, sizeof e->guard, "%sP%u", negated ? "!" : "", number % 7);
+    else if (negated)
+        snprintf(e->guard, sizeof e->guard, "!PT");
+}
+
 /* The lanes that execute it. */
 static void fill_guard(const struct sass_predicate *guard, const struct sass_warp *warp, struct explain *e)
 {
     uint32_t holds = UINT32_MAX;
     char name[SASS_NAME_MAX];
 
-    explain_guard(e, guard->number, guard->negated);
+    shuffle_guard(e, guard->number, guard->negated);
     if (warp->p_written >> guard->number & 1)
         holds = guard->negated ? ~warp->p[guard->number] : warp->p[guard->number];
     else if (guard->number == SASS_PT)
@@ -278,7 +275,7 @@ static bool read_sass(const char *text, size_t length, const struct shuffle_opti
         return true;
     }
     fill(&program, &warp, e);
-    return shuffle_run(e, why);
+    return true;
 }
 
 static bool read_ptx(const char *text, const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
@@ -376,7 +373,7 @@ static bool read_call(const char *text, const char *at, const struct shuffle_opt
     else
         fill_own(&call, e);
     shuffle_name(e, "PT");
-    return shuffle_run(e, why);
+    return true;
 }
 
 /* ---- All of them */

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shuffle - one shuffle, vote, match or redux as a program has it: SASS, PTX, or a call of any language. AMD's own instructions are
- * in cli/amd. */
+/* shuffle - one shuffle, vote, match or redux as a program has it: SASS, PTX, or a call of any language. AMD's own
+ * instructions are in wave.h. */
 #ifndef READ_SHUFFLE_H
 #define READ_SHUFFLE_H
 
-#include "calls.h"
-#include "cli/sass/explain.h"
+#include "operation.h"
 
 /* What the command line says about the warp. */
 struct shuffle_options {
@@ -24,7 +23,7 @@ struct shuffle_options {
  */
 const char *shuffle_find(const char *text, const char **end);
 
-/* Read the first shuffle in a text, and run the model.
+/* Read the first shuffle in a text; explain_run computes its lanes.
  *
  *   e         e->lanes, policy and has_policy are set before; all else is set
  *   returns   whether there is one that is understood; if not, why says what was expected
@@ -35,9 +34,11 @@ bool shuffle_read(const char *text, const struct shuffle_options *options, struc
 bool shuffle_active(const struct shuffle_options *options, struct explain *e, char why[READ_WHY_MAX]);
 bool shuffle_data(const struct shuffle_options *options, struct explain *e, char why[READ_WHY_MAX]);
 
-/* All of e->in is set: name its registers and its text, and run the model. */
+/* All of e->in is set: name its registers and its text. */
 void shuffle_name(struct explain *e, const char *predicate);
-bool shuffle_run(struct explain *e, char why[READ_WHY_MAX]);
+
+/* Set e->guard; number SASS_PT, not negated, is none. */
+void shuffle_guard(struct explain *e, unsigned number, bool negated);
 
 /* Add a remark. */
 void shuffle_note(struct explain *e, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* wave - see wave.h */
 #include "wave.h"
+#include "amd_text.h"
 #include "calls.h"
 #include "cli/lib/number.h"
-#include "cli/sass/sass.h"
-#include "describe.h"
 #include "shuffle.h"
 
 #include <ctype.h>
@@ -13,8 +12,7 @@
 
 enum { SCALAR = 100 }; /* what a scalar register is taken to hold */
 
-/* One more remark. */
-static void add_note(struct amd_wave *wave, const char *text) { text_note(wave->note, sizeof wave->note, text); }
+void wave_note(struct amd_wave *wave, const char *text) { text_note(wave->note, sizeof wave->note, text); }
 
 /* Does each lane's register go into it? Of bpermute it is an address, of permlane16_var a selector. */
 static bool is_addressed(enum shfl_amd_op op)
@@ -44,62 +42,12 @@ static bool take_address(const struct wave_options *o, struct amd_insn *insn, un
         || text_why(why, "--address %s: expected what the lanes' address register holds, such as lane*4+4", o->address);
 }
 
-/* Is the sentence made from what the lanes do, and not from the instruction? */
-static bool is_described(const struct amd_insn *insn)
-{
-    switch (insn->in.op) {
-    case SHFL_AMD_PERMUTE:
-    case SHFL_AMD_READLANE:
-    case SHFL_AMD_READFIRSTLANE:
-    case SHFL_AMD_WRITELANE:
-    case SHFL_AMD_PERMLANE16_SWAP:
-    case SHFL_AMD_PERMLANE32_SWAP:
-    case SHFL_AMD_IDX_GEN: return false;
-    default: return true;
-    }
-}
-
-/* The sentence, from what the lanes do. may_leave: a lane that reads itself would leave its group. */
-static void describe_wave(struct amd_wave *wave, bool may_leave)
-{
-    static const enum describe_what whats[] = {
-        [SHFL_AMD_KEEP] = DESCRIBE_OLD, [SHFL_AMD_ZERO] = DESCRIBE_ZERO, [SHFL_AMD_DATA] = DESCRIBE_READS
-    };
-    const struct shfl_amd_in *in = &wave->insn->in;
-    const struct shfl_amd_out *out = &wave->out;
-    static const char no_pattern[] = "every lane reads the lane that the table names";
-    struct describe_lane lane[SHFL_LANES_MAX];
-    char line[DESCRIBE_MAX];
-
-    for (unsigned k = 0; k < wave->lanes; k++) {
-        const enum shfl_amd_write what = shfl_amd_what(in, k, out->valid >> k & 1, out->src_active >> k & 1);
-
-        const bool own = what == SHFL_AMD_DATA && may_leave && out->src_lane[k] == k;
-
-        lane[k] = (struct describe_lane){ !(in->exec >> k & 1) ? DESCRIBE_NOTHING
-                                          : own                ? DESCRIBE_OWN
-                                                               : whats[what],
-                                          out->src_lane[k] };
-    }
-    describe(wave->lanes, lane, line);
-    if (strncmp(line, no_pattern, strlen(no_pattern)) == 0 && wave->width == 0) { /* the instruction's sentence */
-        const struct amd_insn plain = { .gen = wave->insn->gen, .in = *in };
-
-        amd_line(&plain, wave->line);
-        strncat(wave->line, line + strlen(no_pattern), sizeof wave->line - strlen(wave->line) - 1);
-    } else {
-        snprintf(wave->line, sizeof wave->line, "%s", line);
-    }
-    amd_other_line(wave->insn, wave->line);
-}
-
 /* A call of HIP's, which becomes ds_bpermute_b32.
  *
  *   may_grow    a width of 64 makes the wave one of 64
- *   may_leave   set to whether a lane may leave its group
  */
 static bool hip_call(const char *text, const struct wave_options *o, struct amd_wave *wave, struct amd_insn *insn,
-                     bool may_grow, bool *may_leave, char why[READ_WHY_MAX])
+                     bool may_grow, char why[READ_WHY_MAX])
 {
     static struct call call;
     struct expr_scope scope = { .lanes = wave->lanes, .let = o->let, .lets = o->lets };
@@ -111,9 +59,9 @@ static bool hip_call(const char *text, const struct wave_options *o, struct amd_
         wave->lanes = scope.lanes = 64;
         if (!call_read(text, NULL, &scope, &call, why))
             return false;
-        add_note(wave, "a width of 64 needs a wave of 64");
+        wave_note(wave, "a width of 64 needs a wave of 64");
     } else if (may_grow) {
-        add_note(wave, "HIP runs waves of 32 here; --lanes 64 is a wave of 64");
+        wave_note(wave, "HIP runs waves of 32 here; --lanes 64 is a wave of 64");
     }
     if (call.row->language != CALL_CUDA || call.has_c)
         return text_refuse(why, call.text, "expected a call of HIP's, such as '__shfl_up(v, 3, 16)'");
@@ -126,32 +74,26 @@ static bool hip_call(const char *text, const struct wave_options *o, struct amd_
         insn->in.addr[k] = 4 * amd_hip_index(mode, k, (uint32_t)call.operand.word[k], call.width);
     wave->width = call.width;
     if (call_mask_is_short(&call))
-        add_note(wave, call_short_mask);
+        wave_note(wave, call_short_mask);
     if (call.has_mask && call.mask != shfl_all_lanes(wave->lanes))
-        add_note(wave, "a mask switches no lane off");
+        wave_note(wave, "a mask switches no lane off");
     for (unsigned k = 0; k < wave->lanes; k++)
         if (mode == SHFL_IDX && call.has_width && (uint32_t)call.operand.word[k] >= call.width) {
-            add_note(wave, "up to ROCm 5, HIP did not take the lane modulo the width");
+            wave_note(wave, "up to ROCm 5, HIP did not take the lane modulo the width");
             break;
         }
-    *may_leave = mode != SHFL_IDX;
+    wave->may_leave = mode != SHFL_IDX;
     return true;
 }
 
 /* What a lane that keeps what it had gets from a compiler's call. Source: LLVM, IntrinsicsAMDGPU.td */
-static void note_old(const char *text, struct amd_wave *wave)
+static const char *old_of(const char *text)
 {
-    bool keeps = false;
-
-    for (unsigned k = 0; k < wave->lanes; k++)
-        keeps = keeps
-             || ((wave->insn->in.exec >> k & 1)
-                 && shfl_amd_what(&wave->insn->in, k, wave->out.valid >> k & 1, wave->out.src_active >> k & 1)
-                        == SHFL_AMD_KEEP);
-    if (keeps && (strstr(text, "update_dpp") != NULL || strstr(text, "update.dpp") != NULL))
-        add_note(wave, "what a lane had is the call's first argument");
-    else if (keeps && (strstr(text, "mov_dpp") != NULL || strstr(text, "mov.dpp") != NULL))
-        add_note(wave, "what a lane had is undefined in this call");
+    if (strstr(text, "update_dpp") != NULL || strstr(text, "update.dpp") != NULL)
+        return "what a lane had is the call's first argument";
+    if (strstr(text, "mov_dpp") != NULL || strstr(text, "mov.dpp") != NULL)
+        return "what a lane had is undefined in this call";
+    return NULL;
 }
 
 static bool take_lanes(const char *text, unsigned *lanes)
@@ -203,7 +145,6 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
     const bool is_call = strstr(text, "__shfl") != NULL;
     enum shfl_amd_gen gen;
     char err[AMD_ERROR_MAX];
-    bool may_leave = false;
 
     memset(insn, 0, sizeof *insn);
     memset(wave, 0, sizeof *wave);
@@ -214,7 +155,7 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
                        && gen != SHFL_AMD_GFX1250;
     insn->gen = gen;
     if (is_call) {
-        if (!hip_call(text, o, wave, insn, may_grow, &may_leave, why))
+        if (!hip_call(text, o, wave, insn, may_grow, why))
             return false;
     } else if (!amd_parse(gen, text, insn, err)) {
         const char *end;
@@ -223,9 +164,8 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
             return text_refuse(why, text, "a shuffle, but none of AMD's: leave out --gpu %s", o->gpu);
         return text_why(why, "--gpu %s: %s", o->gpu, err);
     } else {
-        amd_line(insn, wave->line);
-        may_leave = insn->in.op == SHFL_AMD_PERMLANE_UP || insn->in.op == SHFL_AMD_PERMLANE_DOWN
-                 || insn->in.op == SHFL_AMD_PERMLANE_XOR;
+        wave->may_leave = insn->in.op == SHFL_AMD_PERMLANE_UP || insn->in.op == SHFL_AMD_PERMLANE_DOWN
+                       || insn->in.op == SHFL_AMD_PERMLANE_XOR;
         if (is_addressed(insn->in.op) && !take_address(o, insn, wave->lanes, why))
             return false;
     }
@@ -233,9 +173,9 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
         return text_why(why, "the lanes depend on a scalar register: give a number in its place");
     const bool is_scalar = insn->in.op == SHFL_AMD_WRITELANE && insn->src < AMD_NUMBER;
     if (is_scalar)
-        add_note(wave, "the scalar register is taken to hold 100");
+        wave_note(wave, "the scalar register is taken to hold 100");
     if (is_swap(insn->in.op))
-        add_note(wave, "the first register is taken to hold 100 and the number of the lane");
+        wave_note(wave, "the first register is taken to hold 100 and the number of the lane");
     uint64_t active = shfl_all_lanes(wave->lanes);
     if (o->active && !number_read(o->active, 0, active, &active))
         return text_why(why, "--active %s: expected a mask of %u lanes, such as 0xffff", o->active, wave->lanes);
@@ -246,9 +186,6 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
         insn->in.src[k] = is_scalar ? SCALAR : insn->src < AMD_VECTOR ? amd_number(insn, &insn->src) : k;
         insn->in.old[k] = is_swap(insn->in.op) ? SCALAR + k : 0;
     }
-    amd_run(wave);
-    if (is_described(insn))
-        describe_wave(wave, may_leave);
-    note_old(text, wave);
+    wave->old = old_of(text);
     return true;
 }

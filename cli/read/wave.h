@@ -3,8 +3,25 @@
 #ifndef READ_WAVE_H
 #define READ_WAVE_H
 
-#include "cli/amd/amd.h"
-#include "cli/sass/explain.h"
+#include "amd_text.h"
+#include "operation.h"
+
+/* An instruction and what it does to a wave. */
+enum { AMD_LINE_MAX = 280, AMD_NOTE_MAX = 280 };
+struct amd_wave {
+    const struct amd_insn *insn; /* all of its `in` is set */
+    unsigned lanes;
+    unsigned width;               /* of HIP's call; 0: it is none */
+    bool may_leave;               /* a lane that reads itself would leave its group */
+    const char *old;              /* of a call: what a lane that keeps what it had gets, or NULL */
+    char note[AMD_NOTE_MAX];      /* what else there is to know, or empty */
+    char line[AMD_LINE_MAX];      /* what it does, in a sentence */
+    struct shfl_amd_out out;      /* the model's, stage by stage */
+    uint8_t open[SHFL_LANES_MAX]; /* what the documents leave open */
+};
+
+/* Add a remark. */
+void wave_note(struct amd_wave *wave, const char *text);
 
 /* What the command line says about the wave. */
 struct wave_options {
@@ -16,7 +33,7 @@ struct wave_options {
     unsigned lets;
 };
 
-/* Read the text, and run the model.
+/* Read the text; amd_run computes its lanes.
  *
  *   wave, insn   all of them is set; wave->insn is insn
  *   returns   whether it is understood; if not, why says what was expected

@@ -12,7 +12,7 @@
 #ifndef BLOCK_SHUFFLE_H
 #define BLOCK_SHUFFLE_H
 
-#include "engine.h"
+#include "cli/answer/engine.h"
 #include "vote.h"
 
 /* Which threads' outputs stay untouched: CUB's documentation states one thing in three places, and CUB

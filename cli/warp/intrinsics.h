@@ -22,12 +22,6 @@ struct lanes warp_shuffle(const struct engine *engine, enum shfl_mode mode, uint
 struct lanes64 warp_shuffle64(const struct engine *engine, enum shfl_mode mode, uint32_t mask, struct lanes64 value,
                               struct lanes argument, int width);
 
-/* The Sc that CUDA makes of mode and width. */
-static inline uint32_t warp_sc(enum shfl_mode mode, int width)
-{
-    return (32 - (uint32_t)width) << 8 | (mode == SHFL_UP ? 0 : 0x1f);
-}
-
 static inline struct lanes shfl_sync(const struct engine *e, uint32_t mask, struct lanes value, struct lanes src_lane,
                                      int width)
 {

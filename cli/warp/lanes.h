@@ -3,7 +3,7 @@
 #ifndef LANES_H
 #define LANES_H
 
-#include "engine.h"
+#include "cli/answer/engine.h"
 
 struct lanes {
     uint32_t lane[WARP_LANES];

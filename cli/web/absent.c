@@ -2,7 +2,7 @@
  * absent - what the command has and the page has not: files, libraries and other programs, and what it has no room for. */
 #include "cli/command.h"
 #include "cli/conform/conform.h"
-#include "cli/warp/engine.h"
+#include "cli/answer/engine.h"
 
 static void absent(int argc, char **argv)
 {

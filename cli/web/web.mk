@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # The explorer: the command as WebAssembly in one page that needs nothing else. Included by the Makefile behind cli/cli.mk,
-# whose CLI, SASS and AMD_TEXT it uses. docs/use/explorer.md
+# whose CLI and WAY it uses. docs/use/explorer.md
 #
 # The compiler is clang with wasi-libc, both packages of Debian 12 and 13: 90 MB, or 10 MB where clang is installed.
 
 WEB_BUILD   := $(BUILD)/web
 WEB_CC      ?= clang
-WEB_SOURCES := cli/web/absent.c $(patsubst %,cli/%.c,$(filter-out ask decode,$(CLI))) cli/lib/options.c $(READ:%=cli/read/%.c) $(COLLECTIVE:%=cli/collective/%.c) $(SASS:%=cli/sass/%.c) $(RVV:%=cli/rvv/rvv_%.c) \
-               $(AMD_TEXT:%=cli/amd/amd_%.c) $(EQUIVALENTS:%=cli/equivalents/%.c) $(PTX:%=cli/ptx/%.c) $(patsubst %,cli/warp/%.c,engine_model intrinsics vote) $(LIB) $(MODEL)
+WEB_SOURCES := cli/web/absent.c $(patsubst %,cli/%.c,$(filter-out ask decode,$(CLI))) cli/lib/options.c \
+               $(filter-out cli/answer/engine_rtl.c cli/files/% cli/show/report%,$(wildcard $(WAY:%=cli/%/*.c))) \
+               $(patsubst %,cli/files/%.c,amd_code amd_length amd_word cubin decode elf) $(LIB) $(MODEL)
 # small before fast; what WASI has not is emulated: signals that never come, a number for the only process; a stack that
 # overflows ends the call
 WEB_FLAGS   := --target=wasm32-wasi -std=c11 -Oz $(INCLUDES) '-DVERSION="$(VERSION)"' \

@@ -3,7 +3,7 @@
 #include "warp_cases.h"
 #include "warp_shapes.h"
 
-#include "cli/sass/sass.h"
+#include "cli/answer/sass_step.h"
 #include "cli/warp/kernels.h"
 #include "silicon/mix.h"
 

@@ -6,7 +6,7 @@
 #define WARP_CASES_H
 
 #include "cli/warp/block_shuffle.h"
-#include "cli/warp/engine.h"
+#include "cli/answer/engine.h"
 #include "silicon/record.h"
 
 #include <stddef.h>

@@ -3,7 +3,7 @@
 #ifndef ENGINES_H
 #define ENGINES_H
 
-#include "cli/warp/engine.h"
+#include "cli/answer/engine.h"
 #include "cli/lib/check.h"
 
 enum { ENGINES = 2 };

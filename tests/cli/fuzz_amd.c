@@ -2,7 +2,7 @@
 /* fuzz_amd - behind a byte that chooses the generation, any bytes as words of an AMD GPU and as text: what is taken
  * prints as text that is read back as the same instruction. Of a swizzle, the same lanes are enough: several words name
  * them. */
-#include "cli/amd/amd.h"
+#include "cli/answer/amd.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_asm - any bytes as a program: it is refused with a place, or runs on the golden model. What follows
  * the first 0 is an --init, and a shuffle in any language. */
+#include "cli/answer/explain.h"
+#include "cli/answer/sass_step.h"
 #include "cli/read/shuffle.h"
 
 #include <stdlib.h>
@@ -51,7 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         memset(&e, 0, sizeof e);
         e.lanes = data[0] & 1 ? 8 : WARP_LANES;
         init[1 + text_plain(init + 1, size - length - 1)] = '\0';
-        if (!shuffle_read(init + 1, &none, &e, message))
+        if (!shuffle_read(init + 1, &none, &e, message) || !explain_run(&e, message))
             require(memchr(message, 0, sizeof message) != NULL);
         else
             explain_line(&e, line);

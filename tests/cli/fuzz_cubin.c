@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_cubin - any bytes as a cubin and as a code object of AMD's: all that is found lies within them. */
-#include "cli/amd/amd.h"
+#include "cli/files/amd.h"
 #include "cli/files/files.h"
-#include "cli/sass/decode.h"
+#include "cli/files/decode.h"
 
 #include <stdlib.h>
 #include <string.h>

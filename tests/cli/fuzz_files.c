@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_files - any bytes as a file: all images that are found lie within what there is, and each is read. */
-#include "cli/amd/amd.h"
-#include "cli/files/files.h"
+#include "cli/answer/explain.h"
+#include "cli/files/decode.h"
+#include "cli/read/listing.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,13 +38,13 @@ static void found_amd(void *context, const struct amd_found *found)
 static void found_line(void *context, const struct listing_shfl *found)
 {
     struct seen *seen = context;
-    char line[EXPLAIN_LINE_MAX];
+    char line[EXPLAIN_LINE_MAX], why[READ_WHY_MAX];
 
     require(found->line > 0 && (found->e != NULL) != (found->insn != NULL));
     if (found->kernel)
         add(seen, found->kernel, found->kernel_length);
     add(seen, found->text, strlen(found->text));
-    if (found->e)
+    if (found->e && explain_run(found->e, why))
         explain_line(found->e, line);
     seen->shuffles++;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_words - any 16 bytes as machine words: what is taken for a SHFL prints as text that the assembler
  * reads back as the same instruction; what is taken for a vote, match or redux is one in it. */
-#include "cli/sass/decode.h"
-#include "cli/sass/explain.h"
-#include "cli/sass/sass.h"
+#include "cli/files/decode.h"
+#include "cli/answer/explain.h"
+#include "cli/read/shuffle.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static void round_trip(const struct shfl_word *w)
         memcpy(e.sb, "R1", 3);
     if (w->sc_is_imm)
         e.sc[0] = '\0';
-    explain_guard(&e, w->guard, w->guard_negated);
+    shuffle_guard(&e, w->guard, w->guard_negated);
     explain_line(&e, line);
     require(strlen(line) > 20 && strlen(line) < sizeof line - 1);
 }

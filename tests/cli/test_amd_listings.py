@@ -167,7 +167,7 @@ def test_refused(openshfl, gpu, text, message):
 
 def test_every_spelling():
     """The tables above have each row of amd_builtins.c."""
-    source = (ROOT / "cli/amd/amd_builtins.c").read_text(encoding="utf-8")
+    source = (ROOT / "cli/read/amd_builtins.c").read_text(encoding="utf-8")
     names = re.findall(r'^    \{ "(\w+)", "[^"]+", SHFL_AMD', source, re.M)
     for name in names:
         assert re.search(rf"(amdgcn_|\b){name}[(<]|{name} ", CALLS + SPELLINGS), name

@@ -7,8 +7,8 @@
  */
 #include "cli/lib/check.h"
 
-#include "cli/sass/decode.h"
-#include "cli/sass/sass.h"
+#include "cli/files/decode.h"
+#include "cli/read/sass.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

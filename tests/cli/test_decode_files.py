@@ -502,7 +502,7 @@ def test_the_command_itself(refuse, openshfl):
 
 
 @pytest.mark.nightly
-@pytest.mark.covers("cli/files/fatbin.c", "cli/files/listing.c")
+@pytest.mark.covers("cli/files/fatbin.c", "cli/read/listing.c")
 def test_of_nvcc(decoded, tmp_path):
     """Where there is an nvcc: a program of two files, with its own shuffles and those of the kept list's source."""
     nvcc = shutil.which("nvcc") or pytest.skip("no nvcc here")

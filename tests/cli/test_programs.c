@@ -8,7 +8,7 @@
  */
 #include "engines.h"
 
-#include "cli/sass/sass.h"
+#include "cli/answer/sass_step.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -122,7 +122,7 @@ def results_of(name, tmp_path):
 
 def test_each_instruction_has_a_test():
     """Rows that compute are in the table of arithmetic; the others in a program, or below."""
-    table = (ROOT / "cli/ptx/table.c").read_text()
+    table = (ROOT / "cli/read/ptx_table.c").read_text()
     rows = table.split("rows[] = {")[1].split("\n};")[0]
     names = [line.split('"')[1] for line in rows.splitlines() if line.strip().startswith('{ "')]
     assert names == sorted(names)

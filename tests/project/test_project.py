@@ -52,6 +52,25 @@ def test_files_without_git(tmp_path):
     assert files(tmp_path) == files(tmp_path, new=True) == kept
 
 
+# the folders of the command, each of which uses those before it; and those that stand by themselves
+WAY = ["lib", "files", "read", "answer", "show"]
+APART = {"conform": ["lib"], "warp": WAY[:4], "python": WAY, "web": [*WAY, "conform"], "": [*WAY, "conform"]}
+
+
+def test_the_command_goes_one_way():
+    """Text becomes an operation, that an answer, and that is shown: no #include goes back."""
+    may_use = {**{name: WAY[:i] for i, name in enumerate(WAY)}, **APART}
+    found, back = 0, []
+    for path in tracked("cli/*.c", "cli/*.h", ":!cli/conform/adapters", ":!cli/conform/examples", ":!cli/programs"):
+        folder = "/".join(path.parts[1:-1])
+        for name in re.findall(r'#include "cli/([^"]+)"', (ROOT / path).read_text(encoding="utf-8")):
+            found += 1
+            if "/" in name and name.split("/")[0] not in (folder, *may_use[folder]):
+                back.append(f"{path} includes {name}")
+    assert found > 50
+    assert not back, "\n".join(back)
+
+
 @pytest.mark.slow
 def test_collection_without_git(tmp_path):
     """The cases of an unpacked archive are found, with which `make check` begins."""
@@ -75,8 +94,8 @@ def test_collection_without_git(tmp_path):
 def test_a_path_with_quotes(tmp_path):
     """The command keeps the name of its folder, where make builds the RTL."""
     folder = mutants.copied(tmp_path / """it's a "b" $c\\d""")
-    run(["make", "-s", "BUILD=build", "build/cli/warp/engine_rtl.o"], cwd=folder, env={**os.environ, "SETUP": "0"})
-    assert f"{folder}/Makefile\0".encode() in (folder / "build/cli/warp/engine_rtl.o").read_bytes()
+    run(["make", "-s", "BUILD=build", "build/cli/answer/engine_rtl.o"], cwd=folder, env={**os.environ, "SETUP": "0"})
+    assert f"{folder}/Makefile\0".encode() in (folder / "build/cli/answer/engine_rtl.o").read_bytes()
 
 
 @pytest.mark.parametrize("path", ["build/x", "tests/__pycache__/x.pyc", ".pytest_cache/x"])

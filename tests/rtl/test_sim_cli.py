@@ -283,7 +283,7 @@ def test_no_progress_bar_in_a_log(sim):
 @pytest.mark.slow
 def test_one_goal_does_not_make_stale_what_another_made(tmp_path):
     """Some files are compiled with flags of their own."""
-    for goal in ("cli/openshfl.o", "cli/warp/engine_rtl.o", "model/shfl.o"):
+    for goal in ("cli/openshfl.o", "cli/answer/engine_rtl.o", "model/shfl.o"):
         make(f"BUILD={tmp_path}", f"{tmp_path}/{goal}", into=tmp_path)
     said = make(f"BUILD={tmp_path}", f"{tmp_path}/libshfl.a", into=tmp_path).stdout
     assert "AR" in said and "CC model/shfl.c" not in said

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* amd_line - see amd.h: the lanes, and the sentence. */
+#include "amd.h"
+#include "describe.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void dpp_line(const struct shfl_amd_in *in, char line[AMD_LINE_MAX])
+{
+    const unsigned word = (unsigned)in->control, m = word & 15;
+    static const char *const waves[] = { "the next lane, if there is one", "the next lane, lane 63 lane 0",
+                                         "the lane before, if there is one", "the lane before, lane 0 lane 63" };
+
+    if (word < 0x100)
+        snprintf(line, AMD_LINE_MAX, "in every four lanes, the lanes read number %u, %u, %u and %u", word & 3,
+                 word >> 2 & 3, word >> 4 & 3, word >> 6);
+    else if (word < 0x120)
+        snprintf(line, AMD_LINE_MAX, "each lane reads the lane %u %s it, if that is in its row of 16", m,
+                 word < 0x110 ? "above" : "below");
+    else if (word < 0x130)
+        snprintf(line, AMD_LINE_MAX, "each lane reads the lane %u below it, round the end of its row of 16", m);
+    else if (word < 0x140)
+        snprintf(line, AMD_LINE_MAX, "each lane reads %s", waves[m / 4]);
+    else if (word < 0x142)
+        snprintf(line, AMD_LINE_MAX, "every %u lanes are read from the last to the first", word == 0x140 ? 16 : 8);
+    else if (word < 0x144)
+        snprintf(line, AMD_LINE_MAX, "%s",
+                 word == 0x142 ? "each row reads the last lane of the row before it, the first itself"
+                               : "lanes 32 to 63 read lane 31, the others themselves");
+    else if (word < 0x160)
+        snprintf(line, AMD_LINE_MAX, "each lane reads number %u of its row of 16", m);
+    else
+        snprintf(line, AMD_LINE_MAX, "each lane reads its own number xor %u", m);
+}
+
+static void swizzle_line(const struct amd_insn *insn, char line[AMD_LINE_MAX])
+{
+    const unsigned offset = (unsigned)insn->in.control, mask = offset & 31, by = offset >> 5 & 31;
+
+    if (offset < 0x8000)
+        snprintf(line, AMD_LINE_MAX, "each lane reads, of its 32, ((lane & %u) | %u) ^ %u", mask, by, offset >> 10);
+    else if (offset < 0xc000 || shfl_amd_kind(insn->gen) == SHFL_AMD_GFX8)
+        snprintf(line, AMD_LINE_MAX, "in every four lanes, the lanes read number %u, %u, %u and %u", offset & 3,
+                 offset >> 2 & 3, offset >> 4 & 3, offset >> 6 & 3);
+    else if (offset < 0xe000)
+        snprintf(line, AMD_LINE_MAX, "each lane reads the lane %u %s it, round the end of its 32; bits 0x%x stay", by,
+                 offset & 0x400 ? "below" : "above", mask);
+    else
+        snprintf(line, AMD_LINE_MAX, "each lane reads, of its 32, its number with the bits reversed; bits 0x%x stay",
+                 mask);
+}
+
+void amd_other_line(const struct amd_insn *insn, char line[AMD_LINE_MAX])
+{
+    const char *dpp = strstr(insn->other, "_dpp");
+    const size_t used = strlen(line);
+
+    if (dpp != NULL)
+        snprintf(line + used, AMD_LINE_MAX - used, "; that is the first source of %.*s, the others are the lane's own",
+                 (int)(dpp - insn->other), insn->other);
+    else if (insn->format != NULL)
+        snprintf(line + used, AMD_LINE_MAX - used, "; that is the first source");
+    if (insn->is_compare && shfl_amd_kind(insn->gen) >= SHFL_AMD_GFX11)
+        strcat(line, "; the bit of a lane that keeps is 0");
+}
+
+void amd_line(const struct amd_insn *insn, char line[AMD_LINE_MAX])
+{
+    static const char *const lines[SHFL_AMD_OPS] = {
+        [SHFL_AMD_DPP8] = "in every eight lanes, each reads the number that its selector gives",
+        [SHFL_AMD_BPERMUTE] = "each lane reads the lane that its address names, in bytes: lane 1 is 4",
+        [SHFL_AMD_PERMUTE] = "each lane sends to the lane that its address names, in bytes: lane 1 is 4",
+        [SHFL_AMD_READLANE] = "the scalar register becomes the value of one lane, whether or not it executes",
+        [SHFL_AMD_READFIRSTLANE] = "the scalar register becomes the value of the first lane that executes",
+        [SHFL_AMD_WRITELANE] = "one lane becomes the scalar, whether or not it executes",
+        [SHFL_AMD_PERMLANE16] = "each lane reads the number of its row of 16 that its selector gives",
+        [SHFL_AMD_PERMLANEX16] = "each lane reads the number of the other row of 16 that its selector gives",
+        [SHFL_AMD_PERMLANE64] = "the two halves of a wave of 64 change places",
+        [SHFL_AMD_BPERMUTE_FI] =
+            "each lane reads the lane that its address names, in bytes: lane 1 is 4; also one that "
+            "does not execute",
+        [SHFL_AMD_PERMLANE16_VAR] = "each lane reads the number of its row of 16 that its own register gives",
+        [SHFL_AMD_PERMLANEX16_VAR] = "each lane reads the number of the other row of 16 that its own register gives",
+        [SHFL_AMD_PERMLANE16_SWAP] = "two registers exchange rows of 16: row 1 of the first with row 0 of the second, "
+                                     "and row 3 with row 2",
+        [SHFL_AMD_PERMLANE32_SWAP] =
+            "two registers exchange halves: the upper of the first and the lower of the second",
+        [SHFL_AMD_PERMLANE_BCAST] = "each lane reads, of its group, the lane that the second operand gives",
+        [SHFL_AMD_PERMLANE_UP] = "each lane reads the lane below it by the second operand, itself where that is not in "
+                                 "its group",
+        [SHFL_AMD_PERMLANE_DOWN] =
+            "each lane reads the lane above it by the second operand, itself where that is not in "
+            "its group",
+        [SHFL_AMD_PERMLANE_XOR] =
+            "each lane reads its own number xor the second operand, itself where that is above its "
+            "group",
+        [SHFL_AMD_IDX_GEN] = "each lane's number in its group becomes the address with which ds_bpermute reads it",
+    };
+
+    if (insn->in.op == SHFL_AMD_DPP16)
+        dpp_line(&insn->in, line);
+    else if (insn->in.op == SHFL_AMD_SWIZZLE)
+        swizzle_line(insn, line);
+    else
+        snprintf(line, AMD_LINE_MAX, "%s", lines[insn->in.op]);
+    amd_other_line(insn, line);
+}
+
+/* ---- Of a wave */
+
+/* Is the sentence made from what the lanes do, and not from the instruction? */
+static bool is_described(const struct amd_insn *insn)
+{
+    switch (insn->in.op) {
+    case SHFL_AMD_PERMUTE:
+    case SHFL_AMD_READLANE:
+    case SHFL_AMD_READFIRSTLANE:
+    case SHFL_AMD_WRITELANE:
+    case SHFL_AMD_PERMLANE16_SWAP:
+    case SHFL_AMD_PERMLANE32_SWAP:
+    case SHFL_AMD_IDX_GEN: return false;
+    default: return true;
+    }
+}
+
+/* The sentence, from what the lanes do. */
+static void describe_wave(struct amd_wave *wave)
+{
+    static const enum describe_what whats[] = {
+        [SHFL_AMD_KEEP] = DESCRIBE_OLD, [SHFL_AMD_ZERO] = DESCRIBE_ZERO, [SHFL_AMD_DATA] = DESCRIBE_READS
+    };
+    const struct shfl_amd_in *in = &wave->insn->in;
+    const struct shfl_amd_out *out = &wave->out;
+    static const char no_pattern[] = "every lane reads the lane that the table names";
+    struct describe_lane lane[SHFL_LANES_MAX];
+    char line[DESCRIBE_MAX];
+
+    for (unsigned k = 0; k < wave->lanes; k++) {
+        const enum shfl_amd_write what = shfl_amd_what(in, k, out->valid >> k & 1, out->src_active >> k & 1);
+
+        const bool own = what == SHFL_AMD_DATA && wave->may_leave && out->src_lane[k] == k;
+
+        lane[k] = (struct describe_lane){ !(in->exec >> k & 1) ? DESCRIBE_NOTHING
+                                          : own                ? DESCRIBE_OWN
+                                                               : whats[what],
+                                          out->src_lane[k] };
+    }
+    describe(wave->lanes, lane, line);
+    if (strncmp(line, no_pattern, strlen(no_pattern)) == 0 && wave->width == 0) { /* the instruction's sentence */
+        const struct amd_insn plain = { .gen = wave->insn->gen, .in = *in };
+
+        amd_line(&plain, wave->line);
+        strncat(wave->line, line + strlen(no_pattern), sizeof wave->line - strlen(wave->line) - 1);
+    } else {
+        snprintf(wave->line, sizeof wave->line, "%s", line);
+    }
+    amd_other_line(wave->insn, wave->line);
+}
+
+/* A remark on the lanes that keep what they had. */
+static void note_old(struct amd_wave *wave)
+{
+    const struct shfl_amd_in *in = &wave->insn->in;
+
+    for (unsigned k = 0; k < wave->lanes; k++)
+        if ((in->exec >> k & 1)
+            && shfl_amd_what(in, k, wave->out.valid >> k & 1, wave->out.src_active >> k & 1) == SHFL_AMD_KEEP) {
+            wave_note(wave, wave->old);
+            return;
+        }
+}
+
+void amd_model(struct amd_wave *wave)
+{
+    const struct shfl_amd_unit unit = { wave->lanes, wave->insn->gen };
+
+    shfl_amd_warp(&unit, &wave->insn->in, &wave->out);
+    shfl_amd_open(&unit, &wave->insn->in, wave->open);
+}
+
+void amd_run(struct amd_wave *wave)
+{
+    amd_model(wave);
+    if (is_described(wave->insn))
+        describe_wave(wave);
+    else
+        amd_line(wave->insn, wave->line);
+    if (wave->old)
+        note_old(wave);
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* collective - see collective.h: the results. The model computes a whole warp; a segment, and the lanes below a lane, are a warp
+ * in which no other lane executes. */
+#include "describe.h"
+#include "explain.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* The lanes of a lane's segment. */
+static uint64_t segment(const struct explain *e, unsigned lane)
+{
+    const unsigned first = lane & ~(e->c.width - 1);
+
+    return shfl_all_lanes(e->c.width) << first;
+}
+
+/* Whose values or bits count in a lane: all, those up to its own, or those below. */
+static uint64_t counted(const struct explain *e, uint64_t of, unsigned lane)
+{
+    const uint64_t below = (UINT64_C(1) << lane) - 1, own = UINT64_C(1) << lane;
+
+    of &= segment(e, lane);
+    return e->c.scan == CALL_INCLUSIVE ? of & (below | own) : e->c.scan == CALL_EXCLUSIVE ? of & below : of;
+}
+
+static unsigned ones(uint64_t word)
+{
+    unsigned n = 0;
+
+    for (; word; word &= word - 1)
+        n++;
+    return n;
+}
+
+static unsigned lowest(uint64_t word)
+{
+    unsigned k = 0;
+
+    while (k < 63 && !(word >> k & 1))
+        k++;
+    return k;
+}
+
+static unsigned highest(uint64_t word)
+{
+    unsigned k = 63;
+
+    while (k > 0 && !(word >> k & 1))
+        k--;
+    return k;
+}
+
+static void run_vote(const struct explain *e, uint64_t count, unsigned lane, uint64_t *rd, uint64_t *pu)
+{
+    struct shfl_vote_out out;
+
+    shfl_vote(e->lanes, (enum shfl_vote_op)e->c.op, count, e->c.p, &out);
+    *rd = e->c.is_count ? ones(out.rd) : out.rd;
+    *pu = out.pu >> lane & 1;
+}
+
+static void run_match(const struct explain *e, uint64_t count, unsigned lane, uint64_t *rd, uint64_t *pu)
+{
+    struct shfl_match_out out;
+
+    shfl_match(e->lanes, (enum shfl_match_op)e->c.op, e->c.w, count, e->in.ra, &out);
+    *rd = out.rd[lane];
+    *pu = out.pu >> lane & 1;
+}
+
+static void run_redux(const struct explain *e, uint64_t count, uint64_t *rd)
+{
+    struct shfl_redux_out out;
+
+    shfl_redux(e->lanes, (enum shfl_redux_op)e->c.op, e->c.is_signed, e->c.w, count, e->in.ra, &out);
+    *rd = count == 0 && e->c.is_zero_first ? 0 : out.rd;
+}
+
+static void run_mask(const struct explain *e, unsigned lane, uint64_t *rd, uint64_t *pu)
+{
+    const uint64_t bits = counted(e, e->c.mask, lane);
+
+    *pu = bits >> lane & 1;
+    switch (e->c.op) {
+    case COLLECTIVE_BITS: *rd = ones(bits); break;
+    case COLLECTIVE_LOWEST: *rd = lowest(bits); break;
+    case COLLECTIVE_HIGHEST: *rd = highest(bits); break;
+    default: *rd = 0;
+    }
+}
+
+void collective_run(struct explain *e)
+{
+    struct collective *c = &e->c;
+
+    c->pu = 0;
+    for (unsigned k = 0; k < e->lanes; k++) {
+        const uint64_t count = counted(e, e->in.active, k);
+        uint64_t pu = 0;
+
+        switch (c->kind) {
+        case COLLECTIVE_VOTE: run_vote(e, count, k, &c->rd[k], &pu); break;
+        case COLLECTIVE_MATCH: run_match(e, count, k, &c->rd[k], &pu); break;
+        case COLLECTIVE_REDUX: run_redux(e, count, &c->rd[k]); break;
+        default: run_mask(e, k, &c->rd[k], &pu);
+        }
+        if (c->is_packed && (c->kind == COLLECTIVE_VOTE || c->kind == COLLECTIVE_MATCH))
+            c->rd[k] >>= k & ~(c->width - 1);
+        c->pu |= pu << k;
+    }
+}
+
+const char *collective_open(const struct explain *e, char why[READ_WHY_MAX])
+{
+    const uint64_t strangers = e->has_members ? e->in.active & ~e->members : 0;
+    struct text text = { why, 0, READ_WHY_MAX };
+
+    if (strangers) {
+        const bool one = describe_set(&text, strangers, e->lanes);
+
+        text_append(&text, one ? " executes it, and its mask does not name it"
+                               : " execute it, and the mask does not name "
+                                 "them");
+        return why;
+    }
+    if (e->row != NULL && e->row->needs_all && e->in.active != shfl_all_lanes(e->lanes))
+        return e->row->undefined;
+    if (e->c.kind == COLLECTIVE_MASK && e->row->undefined && (e->c.mask & shfl_all_lanes(e->lanes)) == 0)
+        return e->row->undefined;
+    return NULL;
+}
+
+unsigned collective_section(const struct collective *c)
+{
+    return c->kind == COLLECTIVE_MATCH ? 9 : c->kind == COLLECTIVE_REDUX ? 10 : 8;
+}
+
+/* ---- Values as text */
+
+static bool is_mask(const struct collective *c)
+{
+    return c->kind == COLLECTIVE_MATCH || (c->kind == COLLECTIVE_VOTE && c->op != SHFL_VOTE_ELECT && !c->is_count);
+}
+
+/* A value, or what a reduction makes of values. */
+static const char *number(const struct explain *e, uint64_t value, bool is_float, char text[COLLECTIVE_TEXT_MAX])
+{
+    if (value > UINT32_MAX)
+        snprintf(text, COLLECTIVE_TEXT_MAX, "0x%016" PRIx64, value);
+    else if (e->c.kind == COLLECTIVE_REDUX && !e->c.is_signed && value > INT32_MAX)
+        snprintf(text, COLLECTIVE_TEXT_MAX, "0x%08" PRIx64, value);
+    else
+        word_text((uint32_t)value, is_float, WORD_AUTO, text);
+    return text;
+}
+
+const char *collective_operand(const struct explain *e, unsigned lane, char text[COLLECTIVE_TEXT_MAX])
+{
+    if (e->c.kind == COLLECTIVE_VOTE)
+        snprintf(text, COLLECTIVE_TEXT_MAX, "%u", (unsigned)(e->c.p >> lane & 1));
+    else if (e->c.kind == COLLECTIVE_MASK)
+        snprintf(text, COLLECTIVE_TEXT_MAX, "%u", (unsigned)(e->c.mask >> lane & 1));
+    else
+        number(e, e->in.ra[lane], e->is_float, text);
+    return text;
+}
+
+/* A result, defined or not. */
+static const char *result(const struct explain *e, unsigned lane, char text[COLLECTIVE_TEXT_MAX])
+{
+    if (is_mask(&e->c))
+        snprintf(text, COLLECTIVE_TEXT_MAX, "0x%0*" PRIx64, (int)(e->lanes > 32 ? 16 : 8), e->c.rd[lane]);
+    else
+        number(e, e->c.rd[lane], false, text);
+    return text;
+}
+
+const char *collective_rd(const struct explain *e, unsigned lane, char text[COLLECTIVE_TEXT_MAX])
+{
+    char why[READ_WHY_MAX];
+
+    if (e->c.rd_name[0] == '\0' || !(e->in.active >> lane & 1))
+        return "-";
+    return collective_open(e, why) ? "?" : result(e, lane, text);
+}
+
+const char *collective_pu(const struct explain *e, unsigned lane)
+{
+    char why[READ_WHY_MAX];
+
+    if (e->c.pu_name[0] == '\0' || !(e->in.active >> lane & 1))
+        return "-";
+    return collective_open(e, why) ? "?" : e->c.pu >> lane & 1 ? "1" : "0";
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* describe - see describe.h. The sentence is a pattern that all lanes follow which read a lane, and what the others get. */
+#include "describe.h"
+#include "cli/read/text.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Patterns: which lane a lane reads */
+
+enum kind { ITSELF, SAME, SHIFT, XOR, ROTATE, NUMBERS };
+
+struct pattern {
+    enum kind kind;
+    unsigned width; /* SAME, ROTATE, NUMBERS: of a segment */
+    int by;         /* SAME: the lane; SHIFT: how far above; XOR: the mask; ROTATE: how far above */
+    uint8_t number[8];
+};
+
+static unsigned source(const struct pattern *p, unsigned k)
+{
+    const unsigned in = k & (p->width - 1), first = k - in;
+
+    switch (p->kind) {
+    case ITSELF: return k;
+    case SAME: return first + (unsigned)p->by;
+    case SHIFT: return (unsigned)((int)k + p->by);
+    case XOR: return k ^ (unsigned)p->by;
+    case ROTATE: return first + ((in + (unsigned)p->by) & (p->width - 1));
+    default: return first + p->number[in];
+    }
+}
+
+struct table {
+    unsigned lanes;
+    const struct describe_lane *lane;
+    enum describe_what what; /* the lanes that are to follow the pattern */
+};
+
+/* Do all of them follow it? Lanes with their own word may follow it, too: they are no exception then. */
+static bool follow(const struct table *t, const struct pattern *p)
+{
+    for (unsigned k = 0; k < t->lanes; k++)
+        if (t->lane[k].what == t->what && source(p, k) != t->lane[k].from)
+            return false;
+    return true;
+}
+
+/* The pattern of them; first is the lowest. */
+static bool find(const struct table *t, unsigned first, struct pattern *p)
+{
+    const unsigned from = t->lane[first].from;
+
+    *p = (struct pattern){ .kind = ITSELF, .width = t->lanes };
+    if (follow(t, p))
+        return true;
+    for (p->kind = SAME; p->width >= 2; p->width /= 2) {
+        if (from / p->width != first / p->width)
+            continue;
+        p->by = (int)(from & (p->width - 1));
+        if (follow(t, p))
+            return true;
+    }
+    p->width = t->lanes;
+    p->kind = SHIFT;
+    p->by = (int)from - (int)first;
+    if (follow(t, p))
+        return true;
+    p->kind = XOR;
+    p->by = (int)(from ^ first);
+    if (follow(t, p))
+        return true;
+    for (p->kind = ROTATE; p->width >= 2; p->width /= 2) {
+        if (from / p->width != first / p->width)
+            continue;
+        p->by = (int)((from - first) & (p->width - 1));
+        if (follow(t, p))
+            return true;
+    }
+    p->kind = NUMBERS;
+    for (p->width = 2; p->width <= 8 && p->width < t->lanes; p->width *= 2) {
+        for (unsigned i = 0; i < p->width; i++)
+            p->number[i] = (uint8_t)i;
+        for (unsigned k = 0; k < t->lanes; k++)
+            if (t->lane[k].what == t->what)
+                p->number[k & (p->width - 1)] = (uint8_t)(t->lane[k].from & (p->width - 1));
+        if (follow(t, p))
+            return true;
+    }
+    return false;
+}
+
+static void say(struct text *l, const struct pattern *p, unsigned lanes)
+{
+    switch (p->kind) {
+    case ITSELF: text_append(l, "itself"); break;
+    case SAME: text_append(l, "lane %d", p->by); break;
+    case SHIFT: text_append(l, "the lane %d %s it", p->by < 0 ? -p->by : p->by, p->by < 0 ? "below" : "above"); break;
+    case XOR: text_append(l, "the lane whose number is its own xor %d", p->by); break;
+    case ROTATE: {
+        const bool below = (unsigned)p->by > p->width / 2;
+
+        text_append(l, "the lane %d %s it, round the end of ", below ? (int)p->width - p->by : p->by,
+                    below ? "below" : "above");
+        text_append(l, p->width < lanes ? "its segment of %u" : "the %u lanes", p->width);
+        break;
+    }
+    default: break;
+    }
+    if (p->kind == SAME && p->width < lanes)
+        text_append(l, " of its segment of %u", p->width);
+}
+
+/* ---- Sets of lanes */
+
+static unsigned count(uint64_t set)
+{
+    unsigned n = 0;
+
+    for (; set; set &= set - 1)
+        n++;
+    return n;
+}
+
+bool describe_set(struct text *l, uint64_t set, unsigned lanes)
+{
+    const uint64_t all = shfl_all_lanes(lanes);
+    const unsigned n = count(set);
+
+    if (set == all || set == 0) {
+        text_append(l, set ? "all lanes" : "no lane");
+        return set == 0;
+    }
+    for (unsigned width = lanes; width >= 2; width /= 2) { /* the first or the last of each segment */
+        const uint64_t part = shfl_all_lanes(width);
+        const unsigned some = n * width / lanes;
+        uint64_t firsts = 0, lasts = 0;
+
+        if (some == 0 || some == width)
+            continue;
+        for (unsigned k = 0; k < lanes; k += width) {
+            firsts |= (part >> (width - some)) << k;
+            lasts |= (part & ~(part >> some)) << k;
+        }
+        if (set != firsts && set != lasts)
+            continue;
+        text_append(l, "the %s", set == firsts ? "first" : "last");
+        text_append(l, some == 1 ? " lane" : " %u lanes", some);
+        if (width < lanes)
+            text_append(l, " of each segment of %u", width);
+        return some == 1;
+    }
+    text_append(l, n == 1 ? "lane" : "lanes");
+    for (unsigned k = 0, said = 0; k < lanes; k++) {
+        unsigned last = k;
+
+        if (!(set >> k & 1))
+            continue;
+        while (last + 1 < lanes && set >> (last + 1) & 1)
+            last++;
+        text_append(l, said == 0 ? " " : last == lanes - 1 || (set >> last) >> 1 == 0 ? " and " : ", ");
+        text_append(l, last == k ? "%u" : last == k + 1 ? "%u, %u" : "%u to %u", k, last);
+        said++;
+        k = last;
+    }
+    return n == 1;
+}
+
+/* What the lanes of a set get. */
+static void say_other(struct text *l, enum describe_what what, uint64_t set, unsigned lanes)
+{
+    if (what == DESCRIBE_UNDEFINED)
+        text_append(l, "the result of ");
+    const bool one = describe_set(l, set, lanes);
+    switch (what) {
+    case DESCRIBE_OWN: text_append(l, one ? " keeps its own word" : " keep their own word"); break;
+    case DESCRIBE_ZERO: text_append(l, one ? " gets 0" : " get 0"); break;
+    case DESCRIBE_OLD: text_append(l, one ? " keeps what it had" : " keep what they had"); break;
+    default: text_append(l, " is undefined");
+    }
+}
+
+/* The lanes of t->what, as one clause; without a pattern, lane by lane as far as it fits. */
+static void say_reads(struct text *l, const struct table *t, uint64_t set, bool whole, const char *of)
+{
+    struct pattern p;
+    unsigned first = 0;
+
+    while (!(set >> first & 1))
+        first++;
+    const bool found = find(t, first, &p);
+    if (found && p.kind == NUMBERS) {
+        text_append(l, "in every %u lanes, the lanes read number", p.width);
+        for (unsigned i = 0; i < p.width; i++)
+            text_append(l, "%s%u", i == 0 ? " " : i == p.width - 1 ? " and " : ", ", p.number[i]);
+    } else {
+        if (whole)
+            text_append(l, "every lane reads ");
+        else {
+            text_append(l, describe_set(l, set, t->lanes) ? " reads " : " read ");
+        }
+        if (found)
+            say(l, &p, t->lanes);
+        else
+            text_append(l, "the lane that the table names");
+    }
+    text_append(l, "%s", of);
+}
+
+void describe(unsigned lanes, const struct describe_lane lane[], char line[DESCRIBE_MAX])
+{
+    static const enum describe_what others[] = { DESCRIBE_OWN, DESCRIBE_ZERO, DESCRIBE_OLD, DESCRIBE_UNDEFINED };
+    struct text l = { line, 0, DESCRIBE_MAX };
+    uint64_t set[DESCRIBE_UNDEFINED + 1] = { 0 };
+    const char *gap = "";
+
+    line[0] = '\0';
+    for (unsigned k = 0; k < lanes; k++)
+        set[lane[k].what] |= UINT64_C(1) << k;
+    const uint64_t executes = shfl_all_lanes(lanes) & ~set[DESCRIBE_NOTHING];
+    if (executes == 0) {
+        text_append(&l, "no lane executes it");
+        return;
+    }
+    if (set[DESCRIBE_READS]) {
+        const struct table t = { lanes, lane, DESCRIBE_READS };
+
+        /* "every lane" where those that do not follow are named behind it */
+        say_reads(&l, &t, set[DESCRIBE_READS], set[DESCRIBE_OTHER] == 0, "");
+        gap = "; ";
+    }
+    if (set[DESCRIBE_OTHER]) {
+        const struct table t = { lanes, lane, DESCRIBE_OTHER };
+
+        text_append(&l, "%s", gap);
+        say_reads(&l, &t, set[DESCRIBE_OTHER], set[DESCRIBE_OTHER] == executes, ", of the other argument");
+        gap = "; ";
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (set[others[i]]) {
+            text_append(&l, "%s", gap);
+            say_other(&l, others[i], set[others[i]], lanes);
+            gap = "; ";
+        }
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * explain - see explain.h: the rule, the sentence and the result */
+#include "explain.h"
+#include "describe.h"
+
+#include <string.h>
+
+const char explain_rule_min[] = "min_lane = lane & segmask";
+const char explain_rule_max[] = "max_lane = min_lane | (clamp & ~segmask)";
+const char *const explain_rule_j[SHFL_MODES] = { [SHFL_IDX] = "j = min_lane | (index & ~segmask)",
+                                                 [SHFL_UP] = "j = lane - index",
+                                                 [SHFL_DOWN] = "j = lane + index",
+                                                 [SHFL_BFLY] = "j = lane ^ index" };
+
+const char *explain_rule_range(enum shfl_mode mode)
+{
+    return mode == SHFL_UP ? "in_range = j >= max_lane" : "in_range = j <= max_lane";
+}
+
+/* ---- The model */
+
+bool explain_run(struct explain *e, char why[READ_WHY_MAX])
+{
+    const struct shfl_unit unit = { .lanes = e->lanes, .policy = e->policy };
+
+    if (e->c.kind)
+        collective_run(e);
+    else if (shfl_warp(&unit, &e->in, &e->out) != 0) {
+        snprintf(why, READ_WHY_MAX, "--lanes %u: Sb is 0 to %u and Sc 0 to 0x%x", e->lanes, e->lanes - 1,
+                 256 * e->lanes - 1);
+        return false;
+    }
+    return true;
+}
+
+unsigned explain_min_lane(const struct explain *e, unsigned lane) { return lane & e->out.segmask[lane]; }
+
+unsigned explain_max_lane(const struct explain *e, unsigned lane)
+{
+    return explain_min_lane(e, lane) | (e->out.clamp[lane] & ~(unsigned)e->out.segmask[lane]);
+}
+
+unsigned explain_bits(const struct explain *e)
+{
+    unsigned n = 0;
+
+    while (e->lanes >> n > 1)
+        n++;
+    return n;
+}
+
+const char *explain_binary(const struct explain *e, unsigned mask, char text[8])
+{
+    unsigned n = explain_bits(e);
+
+    text[n] = '\0';
+    for (unsigned i = 0; i < n; i++)
+        text[n - 1 - i] = (char)('0' + (mask >> i & 1));
+    return text;
+}
+
+/* --- One sentence ------------------------------------------------------------------------------------- */
+
+/* The lanes of a segment if the mask is a run of ones from the top, or 0 for any other mask. */
+static unsigned segment_width(unsigned lanes, unsigned segmask)
+{
+    for (unsigned width = 1; width <= lanes; width *= 2)
+        if (segmask == ((lanes - width) & (lanes - 1)))
+            return width;
+    return 0;
+}
+
+bool explain_is_register(const char *name) { return name[0] != '\0' && strcmp(name, "RZ") != 0; }
+
+/* The lanes that keep their own value, n of every segment. */
+static void append_keepers(struct text *l, const char *which, unsigned n, unsigned width, unsigned lanes)
+{
+    if (width == lanes)
+        text_append(l, "; the %s %s own value", which, n == 1 ? "lane keeps its" : "lanes keep their");
+    else
+        text_append(l, " in its segment of %u; the %s %s of a segment %s own value", width, which,
+                    n == 1 ? "lane" : "lanes", n == 1 ? "keeps its" : "keep their");
+}
+
+/* Of an instruction. */
+static void line_of_operands(const struct explain *e, char line[EXPLAIN_LINE_MAX])
+{
+    const char *sb = e->sb, *sc = e->sc;
+    const enum shfl_mode mode = e->mode;
+    const unsigned lanes = e->lanes, mask = lanes - 1;
+    struct text l = { line, 0, EXPLAIN_LINE_MAX };
+    bool sb_known = !explain_is_register(sb), sc_known = !explain_is_register(sc);
+    unsigned index = sb[0] == '\0' ? e->in.sb_imm & mask : 0, c = sc[0] == '\0' ? e->in.sc_imm : 0; /* RZ is a 0 */
+    unsigned segmask = c >> 8 & mask, clamp = c & mask, width = sc_known ? segment_width(lanes, segmask) : 0;
+    bool whole = mode == SHFL_UP ? (clamp & ~segmask) == 0 : (clamp | segmask) == mask; /* the usual clamp */
+    const char *where = mode == SHFL_UP ? "below" : "above";
+    char which[32], digits[8];
+
+    line[0] = '\0';
+    if (e->guard[0] != '\0')
+        text_append(&l, "where %s is %s, ", e->guard + (e->guard[0] == '!'), e->guard[0] == '!' ? "false" : "true");
+    switch (mode) {
+    case SHFL_IDX:
+        if (!sb_known)
+            text_append(&l, "every lane reads the lane that its %s names", sb);
+        else if (width > 0)
+            text_append(&l, "every lane reads lane %u", index % width);
+        else if (!sc_known)
+            text_append(&l, "every lane reads lane %u of its segment, modulo the segment's width", index);
+        else
+            text_append(&l, "every lane reads the lane that has the bits of %u where the segment mask has zeros",
+                        index);
+        if (width > 0 && width < lanes)
+            text_append(&l, " of its segment of %u", width);
+        break;
+    case SHFL_UP:
+    case SHFL_DOWN:
+        if (!sb_known) {
+            text_append(&l, "every lane reads the lane that is %s it by its %s", where, sb);
+            break;
+        }
+        if (index == 0) {
+            text_append(&l, "every lane reads itself");
+            break;
+        }
+        text_append(&l, "every lane reads the lane %u %s it", index, where);
+        if (width > 0 && whole && index < width) {
+            if (index == 1)
+                snprintf(which, sizeof which, "%s", mode == SHFL_UP ? "first" : "last");
+            else
+                snprintf(which, sizeof which, "%s %u", mode == SHFL_UP ? "first" : "last", index);
+            append_keepers(&l, which, index, width, lanes);
+            return;
+        }
+        if (width > 0 && whole) {
+            text_append(&l, ", which is outside its segment of %u: all keep their own value", width);
+            return;
+        }
+        break;
+    case SHFL_BFLY:
+        if (!sb_known)
+            text_append(&l, "every lane reads the lane whose number is its own xor its %s", sb);
+        else if (index == 0)
+            text_append(&l, "every lane reads itself");
+        else
+            text_append(&l, "every lane reads the lane whose number is its own xor %u", index);
+        if (width > 0 && width < lanes && whole && sb_known && index < width)
+            text_append(&l, ", within segments of %u", width);
+        break;
+    }
+    if (!sc_known)
+        text_append(&l, "; clamp and segments are in %s", sc);
+    else if (width == 0)
+        text_append(&l, ", segment mask %s, clamp %u; where that is out of range, its own value",
+                    explain_binary(e, segmask, digits), clamp);
+    else if (!whole)
+        text_append(&l, ", clamp %u, segments of %u; where that is out of range, its own value", clamp, width);
+    else if (mode == SHFL_BFLY && (!sb_known || index >= width) && width < lanes)
+        text_append(&l, "; where that is above its segment of %u, its own value", width);
+    else if ((mode == SHFL_UP || mode == SHFL_DOWN) && !sb_known)
+        text_append(&l, ", or keeps its own value where that is outside %s",
+                    width < lanes ? "its segment" : "the warp");
+}
+
+/* Of a call with operands lane by lane, or of one that is not SHFL: what each lane gets. */
+static void line_of_lanes(const struct explain *e, char line[EXPLAIN_LINE_MAX])
+{
+    struct describe_lane lane[SHFL_LANES_MAX];
+
+    for (unsigned k = 0; k < e->lanes; k++) {
+        lane[k].from = e->out.src_lane[k];
+        lane[k].what = !(e->in.active >> k & 1)     ? DESCRIBE_NOTHING
+                     : e->undefined >> k & 1        ? DESCRIBE_UNDEFINED
+                     : e->other >> k & 1            ? DESCRIBE_OTHER
+                     : e->row || e->out.in_range[k] ? DESCRIBE_READS
+                                                    : DESCRIBE_OWN;
+    }
+    describe(e->lanes, lane, line);
+}
+
+void explain_line(const struct explain *e, char line[EXPLAIN_LINE_MAX])
+{
+    if (e->c.kind)
+        collective_line(e, line);
+    else if (e->row || (e->call[0] && e->has_values && (e->sb[0] || e->sc[0])))
+        line_of_lanes(e, line);
+    else
+        line_of_operands(e, line);
+}
+
+/* --- The result --------------------------------------------------------------------------------------- */
+
+static bool active(const struct explain *e, unsigned lane) { return e->in.active >> lane & 1; }
+
+enum explain_open explain_open(const struct explain *e, unsigned lane)
+{
+    if (!active(e, lane))
+        return EXPLAIN_DEFINED;
+    if (e->has_members && !(e->members >> lane & 1))
+        return EXPLAIN_OUTSIDE;
+    if (e->undefined >> lane & 1)
+        return EXPLAIN_BEYOND;
+    if (!(e->out.src_active >> lane & 1))
+        return EXPLAIN_UNREAD;
+    return e->has_members && !(e->members >> e->out.src_lane[lane] & 1) ? EXPLAIN_STRANGE : EXPLAIN_DEFINED;
+}
+
+bool explain_defined(const struct explain *e, unsigned lane)
+{
+    return active(e, lane) && explain_open(e, lane) == EXPLAIN_DEFINED;
+}
+
+const char *explain_rd(const struct explain *e, unsigned lane, char text[WORD_TEXT_MAX])
+{
+    if (!active(e, lane))
+        return "-";
+    if (!explain_defined(e, lane) && !e->has_policy)
+        return "?";
+    if (e->other >> lane & 1) {
+        snprintf(text, WORD_TEXT_MAX, "other[%u]", e->out.src_lane[lane]);
+        return text;
+    }
+    word_text((uint32_t)e->out.rd[lane], e->is_float, WORD_AUTO, text);
+    return explain_defined(e, lane) ? text : strcat(text, "?");
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* run - a kernel of a module on a grid of blocks, warp by warp: each shuffle, vote, match and redux by the golden model.
+ *
+ * Lanes that part at a branch meet again at its immediate post-dominator, or go on alone from there if the others
+ * cannot come. Members of a shuffle wait for each other, wherever they call it: docs/rules.md 7. */
+#ifndef PTX_RUN_H
+#define PTX_RUN_H
+
+#include "cli/read/ptx_module.h"
+
+#include "model/shfl.h"
+
+enum { PTX_WARP = 32, PTX_WARPS_MAX = 32, PTX_BUFFERS_MAX = 32 };
+
+/* Why a value is undefined. 0 is: it is defined. */
+struct ptx_cause {
+    enum { PTX_UNREAD, PTX_UNWRITTEN_REGISTER, PTX_UNWRITTEN_MEMORY } what;
+    uint32_t line, lane, reg; /* lane: the one that is read, and does not execute */
+    const struct ptx_function *f;
+};
+
+struct ptx_buffer {
+    uint8_t *bytes;
+    uint16_t *open; /* a cause for each byte */
+    uint64_t at, size;
+    unsigned element;        /* bytes of the last access */
+    bool is_float, is_typed; /* is_typed: an access does not change element and is_float */
+};
+
+/* What has been done in one warp: for those who watch. */
+struct ptx_event {
+    const struct ptx_function *f;
+    const struct ptx_insn *insn;
+    unsigned block, warp;
+    uint32_t lanes;
+    const uint64_t *d; /* [PTX_WARP], what its destination holds, or NULL */
+    const uint16_t *open;
+    struct ptx_type type;
+    const struct shfl_in *in; /* of a shuffle */
+    const struct shfl_out *out;
+    uint64_t ra_open; /* lanes whose data were undefined */
+    uint32_t member_mask;
+};
+
+struct ptx_launch {
+    struct ptx_module *m;
+    const struct ptx_function *kernel;
+    unsigned block[3], grid[3];
+    uint8_t params[4096];
+    struct ptx_buffer buffer[PTX_BUFFERS_MAX];
+    unsigned buffers;
+    uint32_t dynamic_shared; /* bytes behind the module's shared variables */
+    uint64_t steps, steps_max, memory_max;
+    void (*watch)(void *, const struct ptx_event *);
+    void (*note)(void *, const char *);
+    void *watcher;
+    struct ptx_cause *cause; /* [1 .. causes] */
+    uint32_t causes;
+};
+
+/* Returns false, and why says "file:line: what", if it had to stop. */
+bool ptx_launch(struct ptx_launch *l, char why[PTX_WHY_MAX]);
+
+/* "rests on a read of lane 20, which does not execute (line 14)" */
+void ptx_cause_text(const struct ptx_launch *l, uint16_t cause, char text[PTX_NAME_MAX]);
+
+#endif

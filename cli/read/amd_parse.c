@@ -1,0 +1,643 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* amd_parse - see amd.h */
+#include "amd_text.h"
+#include "cli/lib/number.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { VALUES_MAX = 8, INPUT_MAX = 600, NAME_MAX = 48 };
+
+struct parse {
+    const char *at;
+    struct amd_insn *insn;
+    char *err;
+};
+
+static bool refuse(struct parse *p, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(p->err, AMD_ERROR_MAX, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* Is this what comes next? If so, it is passed over. */
+static bool pass(struct parse *p, const char *what)
+{
+    p->at += strspn(p->at, " \t");
+    if (strncmp(p->at, what, strlen(what)) != 0)
+        return false;
+    p->at += strlen(what);
+    return true;
+}
+
+static bool take(struct parse *p, const char *what)
+{
+    return pass(p, what) || refuse(p, "expected '%s' before '%.40s'", what, p->at);
+}
+
+/* Between operands: hand-written assembly may leave it out. */
+static bool take_comma(struct parse *p)
+{
+    const bool blank = *p->at == ' ' || *p->at == '\t';
+
+    return pass(p, ",") || (blank && *p->at != '\0') || refuse(p, "expected ',' before '%.40s'", p->at);
+}
+
+static bool take_number(struct parse *p, uint64_t most, uint64_t *value)
+{
+    const char *end = number_scan(p->at += strspn(p->at, " \t"), value);
+
+    if (end == NULL || *value > most)
+        return refuse(p, "expected a number from 0 to %llu at '%.40s'", (unsigned long long)most, p->at);
+    p->at = end;
+    return true;
+}
+
+/* count numbers with commas between them, and end behind them */
+static bool take_numbers(struct parse *p, unsigned count, uint64_t most, const char *end, uint64_t value[])
+{
+    for (unsigned i = 0; i < count; i++)
+        if ((i > 0 && !take(p, ",")) || !take_number(p, most, &value[i]))
+            return false;
+    return take(p, end);
+}
+
+/* A number: a small one is part of the machine word, another one a literal. Two are taken, too: they stand for the scalar
+ * registers that a program would have them in. */
+static bool take_constant(struct parse *p, amd_operand *o)
+{
+    const bool negative = pass(p, "-"), literal = shfl_amd_kind(p->insn->gen) >= SHFL_AMD_GFX10;
+    uint64_t value;
+
+    if (!take_number(p, !literal ? (negative ? 16 : 64) : negative ? UINT64_C(1) << 31 : UINT32_MAX, &value))
+        return false;
+    if (value <= (negative ? 16 : 64)) {
+        *o = (amd_operand)(negative && value ? 192 + value : 128 + value);
+        return true;
+    }
+    *o = AMD_LITERAL;
+    p->insn->literal[o == &p->insn->src ? 0 : 1 + (o - p->insn->select)] = negative ? -(uint32_t)value
+                                                                                    : (uint32_t)value;
+    return true;
+}
+
+/* %0, $0, %[name]: the register with that number, or 0. */
+static bool take_placeholder(struct parse *p, unsigned first, amd_operand *o)
+{
+    uint64_t value = 0;
+
+    p->at++;
+    if (*p->at == '[') {
+        p->at += strcspn(p->at, "]");
+        return take(p, "]") && (*o = (amd_operand)first, true);
+    }
+    if (!take_number(p, 99, &value))
+        return false;
+    *o = (amd_operand)(first + value);
+    return true;
+}
+
+/* v[2:3], for 64 bits. */
+static bool take_pair(struct parse *p, amd_operand *o)
+{
+    uint64_t low, high;
+
+    if (!take(p, "v[") || !take_number(p, 254, &low) || !take(p, ":") || !take_number(p, 255, &high) || !take(p, "]"))
+        return false;
+    if (high != low + 1)
+        return refuse(p, "expected two registers, such as v[2:3]");
+    *o = (amd_operand)(AMD_VECTOR + low);
+    return true;
+}
+
+/* kinds: of 'v', 's' and 'n' (a number) those that may stand here */
+static bool take_operand(struct parse *p, const char *kinds, amd_operand *o)
+{
+    const amd_operand plain = (amd_operand)amd_scalars(p->insn->gen);
+    uint64_t value;
+    const char kind = *(p->at += strspn(p->at, " \t"));
+
+    for (amd_operand i = plain; i < AMD_NUMBER && strchr(kinds, 's'); i++) {
+        const char *name = amd_special(p->insn->gen, i);
+        const size_t length = name ? strlen(name) : 0;
+
+        if (name && strncmp(p->at, name, length) == 0 && strchr(", \t", p->at[length]) != NULL) {
+            p->at += length;
+            *o = i;
+            return true;
+        }
+    }
+    if (kind == '%' || kind == '$') /* of inline assembly: any register of the kind that may stand here */
+        return take_placeholder(p, strchr(kinds, 'v') ? AMD_VECTOR : 0, o);
+    if (kind == 'v' && p->insn->is_wide && p->at[1] == '[' && strchr(kinds, 'v'))
+        return take_pair(p, o);
+    if ((kind == 'v' || kind == 's') && strchr(kinds, kind) && p->at[1] >= '0' && p->at[1] <= '9') {
+        p->at++;
+        if (!take_number(p, kind == 'v' ? 255u : plain - 1u, &value))
+            return false;
+        *o = (amd_operand)(value + (kind == 'v' ? AMD_VECTOR : 0));
+        return true;
+    }
+    if (strchr(kinds, 'n'))
+        return take_constant(p, o);
+    return refuse(p, "expected a %s register at '%.40s'", strchr(kinds, 'v') ? "vector" : "scalar", p->at);
+}
+
+/* --- modifiers */
+
+static const struct {
+    const char *name;
+    unsigned first, least, most; /* dpp_ctrl is first + the number, which is least .. most; most 0: there is none */
+} dpp[] = {
+    { "row_shl:", 0x100, 1, 15 },    { "row_shr:", 0x110, 1, 15 },    { "row_ror:", 0x120, 1, 15 },
+    { "wave_shl:", 0x12f, 1, 1 },    { "wave_rol:", 0x133, 1, 1 },    { "wave_shr:", 0x137, 1, 1 },
+    { "wave_ror:", 0x13b, 1, 1 },    { "row_mirror", 0x140, 0, 0 },   { "row_half_mirror", 0x141, 0, 0 },
+    { "row_bcast:15", 0x142, 0, 0 }, { "row_bcast:31", 0x143, 0, 0 }, { "row_newbcast:", 0x150, 0, 15 },
+    { "row_share:", 0x150, 0, 15 },  { "row_xmask:", 0x160, 0, 15 },
+};
+
+static bool take_dpp(struct parse *p)
+{
+    struct shfl_amd_in *in = &p->insn->in;
+    uint64_t v[VALUES_MAX];
+
+    in->op = SHFL_AMD_DPP16;
+    if (pass(p, "dpp8:[")) {
+        in->op = SHFL_AMD_DPP8;
+        if (!take_numbers(p, 8, 7, "]", v))
+            return false;
+        for (unsigned k = 0; k < 8; k++)
+            in->control |= v[k] << 3 * k;
+        return true;
+    }
+    if (pass(p, "quad_perm:[")) {
+        if (!take_numbers(p, 4, 3, "]", v))
+            return false;
+        in->control = v[0] | v[1] << 2 | v[2] << 4 | v[3] << 6;
+        return true;
+    }
+    for (size_t i = 0; i < sizeof dpp / sizeof *dpp; i++)
+        if (pass(p, dpp[i].name)) {
+            if (dpp[i].first == 0x150
+                && (shfl_amd_kind(p->insn->gen) == SHFL_AMD_GFX90A) != (strcmp(dpp[i].name, "row_newbcast:") == 0))
+                return refuse(p, "row_newbcast is of gfx90a to gfx950, row_share of gfx10 and later");
+            v[0] = 0;
+            if (dpp[i].most && (!take_number(p, dpp[i].most, v) || v[0] < dpp[i].least))
+                return refuse(p, "%s expected %u to %u", dpp[i].name, dpp[i].least, dpp[i].most);
+            in->control = dpp[i].first + v[0];
+            return true;
+        }
+    return refuse(p, "expected what DPP does, such as row_shr:1, at '%.40s'", p->at);
+}
+
+/* Of another instruction: what has nothing to do with lanes. */
+static bool pass_modifier(struct parse *p)
+{
+    static const char *const lists[] = { "op_sel:[", "op_sel_hi:[", "neg_lo:[", "neg_hi:[" };
+    static const char *const numbers[] = { "mul:", "div:", "byte_sel:" };
+    uint64_t v;
+
+    if (pass(p, "clamp"))
+        return true;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (pass(p, lists[i])) {
+            p->at += strcspn(p->at, "]");
+            return pass(p, "]");
+        }
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (pass(p, numbers[i]))
+            return take_number(p, 4, &v);
+    return false;
+}
+
+/* What stands behind the operands of an instruction with DPP, in any order. */
+static bool take_modifiers(struct parse *p, bool is_other)
+{
+    struct shfl_amd_in *in = &p->insn->in;
+    bool has_dpp = false, has_mask = false;
+    uint64_t v;
+
+    in->row_mask = in->bank_mask = 15;
+    while (pass(p, ","), *(p->at += strspn(p->at, " \t")) != '\0') {
+        if (pass(p, "fi:")) {
+            if (!take_number(p, 1, &v))
+                return false;
+            in->fi = v;
+        } else if (pass(p, "row_mask:")) {
+            if (!take_number(p, 15, &v))
+                return false;
+            in->row_mask = (uint8_t)v;
+            has_mask = true;
+        } else if (pass(p, "bank_mask:")) {
+            if (!take_number(p, 15, &v))
+                return false;
+            in->bank_mask = (uint8_t)v;
+            has_mask = true;
+        } else if (pass(p, "bound_ctrl:")) { /* before gfx11, 0 sets the bit, too */
+            if (!take_number(p, 1, &v))
+                return false;
+            in->bc = v == 1 || shfl_amd_kind(p->insn->gen) < SHFL_AMD_GFX11;
+            has_mask = true;
+        } else if (!is_other || !pass_modifier(p)) {
+            if (has_dpp)
+                return refuse(p, "expected row_mask, bank_mask, bound_ctrl, fi or the end at '%.40s'", p->at);
+            if (!take_dpp(p))
+                return false;
+            has_dpp = true;
+        }
+    }
+    if (!has_dpp)
+        return refuse(p, "expected what DPP does, such as row_shr:1, behind the operands");
+    if (in->op == SHFL_AMD_DPP8) {
+        if (has_mask)
+            return refuse(p, "dpp8 has no row_mask, bank_mask and bound_ctrl: expected fi:1 or the end");
+        in->row_mask = in->bank_mask = 0;
+    }
+    if (p->insn->is_wide && amd_refuses_wide(p->insn))
+        return refuse(p, "64-bit data have DPP on gfx90a to gfx950 only, and with row_newbcast only");
+    return true;
+}
+
+static bool take_swizzle(struct parse *p, uint64_t *offset)
+{
+    const bool gfx9 = shfl_amd_kind(p->insn->gen) > SHFL_AMD_GFX8;
+    uint64_t v[VALUES_MAX];
+
+    if (pass(p, "QUAD_PERM,")) {
+        if (!take_numbers(p, 4, 3, ")", v))
+            return false;
+        *offset = 0x8000 | v[0] | v[1] << 2 | v[2] << 4 | v[3] << 6;
+    } else if (pass(p, "SWAP,") || pass(p, "REVERSE,")) {
+        const bool reverse = p->at[-2] == 'E';
+
+        if (!take_numbers(p, 1, reverse ? 32 : 16, ")", v))
+            return false;
+        if (v[0] < (reverse ? 2u : 1u) || (v[0] & (v[0] - 1)))
+            return refuse(p, "expected a power of two, not %u", (unsigned)v[0]);
+        *offset = (v[0] - reverse) << 10 | 31;
+    } else if (pass(p, "BROADCAST,")) {
+        if (!take_numbers(p, 2, 32, ")", v))
+            return false;
+        if (v[0] < 2 || (v[0] & (v[0] - 1)) || v[1] >= v[0])
+            return refuse(p, "BROADCAST: expected the size of a group, a power of two up to 32, and a lane of it");
+        *offset = v[1] << 5 | (32 - v[0]);
+    } else if (gfx9 && pass(p, "ROTATE,")) {
+        if (!take_numbers(p, 2, 31, ")", v))
+            return false;
+        if (v[0] > 1)
+            return refuse(p, "ROTATE: expected 0, left, or 1, right, and a distance");
+        *offset = 0xc000 | v[0] << 10 | v[1] << 5;
+    } else if (gfx9 && pass(p, "FFT,")) {
+        if (!take_numbers(p, 1, 31, ")", v))
+            return false;
+        *offset = 0xe000 | v[0];
+    } else if (pass(p, "BITMASK_PERM,") && take(p, "\"")) {
+        *offset = 0;
+        for (unsigned b = 5; b-- > 0; p->at++) {
+            if (*p->at == '\0' || !strchr("01pi", *p->at))
+                return refuse(p, "BITMASK_PERM: expected five of 0, 1, p and i");
+            *offset |= (uint64_t)(*p->at == 'p' || *p->at == 'i') << b | (uint64_t)(*p->at == '1') << (5 + b)
+                     | (uint64_t)(*p->at == 'i') << (10 + b);
+        }
+        return take(p, "\"") && take(p, ")");
+    } else {
+        return refuse(p, "expected QUAD_PERM, SWAP, REVERSE, BROADCAST, BITMASK_PERM%s at '%.40s'",
+                      gfx9 ? ", ROTATE or FFT" : "", p->at);
+    }
+    return true;
+}
+
+/* --- instructions */
+
+static bool take_ds(struct parse *p, enum shfl_amd_op op)
+{
+    struct amd_insn *insn = p->insn;
+
+    insn->in.op = op;
+    insn->src = AMD_VECTOR;
+    if (!take_operand(p, "v", &insn->dst) || !take_comma(p) || !take_operand(p, "v", &insn->addr)
+        || (op != SHFL_AMD_SWIZZLE && (!take_comma(p) || !take_operand(p, "v", &insn->src))))
+        return false;
+    if (!pass(p, "offset:"))
+        return true;
+    if (op == SHFL_AMD_SWIZZLE && pass(p, "swizzle("))
+        return take_swizzle(p, &insn->in.control);
+    return take_number(p, 0xffff, &insn->in.control);
+}
+
+/* FI and BC of permlane16. */
+static bool take_op_sel(struct parse *p)
+{
+    uint64_t v[2] = { 0, 0 };
+
+    if (pass(p, "op_sel:[") && !take_numbers(p, 2, 1, "]", v))
+        return false;
+    p->insn->in.fi = v[0];
+    p->insn->in.bc = v[1];
+    return true;
+}
+
+static bool take_permlane(struct parse *p, enum shfl_amd_op op)
+{
+    struct amd_insn *insn = p->insn;
+
+    insn->in.op = op;
+    return take_operand(p, "v", &insn->dst) && take_comma(p) && take_operand(p, "v", &insn->src) && take_comma(p)
+        && take_operand(p, "sn", &insn->select[0]) && take_comma(p) && take_operand(p, "sn", &insn->select[1])
+        && (op >= SHFL_AMD_PERMLANE_BCAST || take_op_sel(p));
+}
+
+static bool take_var(struct parse *p, enum shfl_amd_op op)
+{
+    struct amd_insn *insn = p->insn;
+
+    insn->in.op = op;
+    return take_operand(p, "v", &insn->dst) && take_comma(p) && take_operand(p, "v", &insn->src) && take_comma(p)
+        && take_operand(p, "v", &insn->addr) && take_op_sel(p);
+}
+
+static bool take_swap(struct parse *p, enum shfl_amd_op op)
+{
+    struct amd_insn *insn = p->insn;
+    uint64_t v;
+
+    insn->in.op = op;
+    if (!take_operand(p, "v", &insn->dst) || !take_comma(p) || !take_operand(p, "v", &insn->src))
+        return false;
+    for (;;)
+        if (pass(p, "bound_ctrl:")) {
+            if (!take_number(p, 1, &v))
+                return false;
+            insn->in.bc = v;
+        } else if (pass(p, "fi:")) {
+            if (!take_number(p, 1, &v))
+                return false;
+            insn->in.fi = v;
+        } else {
+            return true;
+        }
+}
+
+static bool take_lane(struct parse *p, enum shfl_amd_op op)
+{
+    struct amd_insn *insn = p->insn;
+    const bool write = op == SHFL_AMD_WRITELANE, read = op == SHFL_AMD_READLANE || op == SHFL_AMD_READFIRSTLANE;
+
+    insn->in.op = op;
+    return take_operand(p, read ? "s" : "v", &insn->dst) && take_comma(p)
+        && take_operand(p, write ? "sn" : "v", &insn->src)
+        && (op == SHFL_AMD_READFIRSTLANE || op == SHFL_AMD_PERMLANE64
+            || (take_comma(p) && take_operand(p, "sn", &insn->select[0])));
+}
+
+/* --- another instruction, with DPP on its first source */
+
+/* Those that cannot have DPP. */
+static bool has_no_dpp(const char *name)
+{
+    static const char *const begins[] = { "v_swap",    "v_mul_lo_u32",   "v_mul_lo_i32", "v_mul_hi_u32", "v_mul_hi_i32",
+                                          "v_qsad",    "v_mqsad",        "v_madmk",      "v_madak",      "v_fmamk",
+                                          "v_fmaak",   "v_dual_",        "v_pk_",        "v_mfma",       "v_smfmac",
+                                          "v_wmma",    "v_swmmac",       "v_accvgpr",    "v_clrexcp",    "v_interp",
+                                          "v_add_f64", "v_cmp_class_f64" };
+
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (strncmp(name, begins[i], strlen(begins[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Does a modifier come next, rather than an operand? */
+static bool at_modifier(const struct parse *p)
+{
+    const size_t length = strspn(p->at, "abcdefghijklmnopqrstuvwxyz0123456789_");
+
+    return (length > 1 && p->at[length] == ':') || strncmp(p->at, "row_", 4) == 0 || strncmp(p->at, "clamp", 5) == 0;
+}
+
+/* One operand of any kind: its text goes behind the instruction's, and what it is: 'v', 's', 'n', or 0. */
+static char take_any(struct parse *p, bool is_first, bool *is_pair)
+{
+    struct amd_insn *insn = p->insn;
+    const size_t used = strlen(insn->other), length = strcspn(p->at, ", \t[|(");
+    const char *from = p->at, *name = from + strspn(from, "-|");
+    size_t all = length;
+
+    if (strncmp(name, "abs(", 4) == 0 || strncmp(name, "neg(", 4) == 0)
+        name += 4;
+    for (unsigned depth = 0; from[all] != '\0'; all++) { /* to the comma or blank that is in no brackets */
+        depth += from[all] == '[' || from[all] == '(';
+        if (depth == 0 && strchr(", \t", from[all]))
+            break;
+        depth -= depth > 0 && (from[all] == ']' || from[all] == ')');
+    }
+    if (used + all + 4 > AMD_OTHER_MAX || all == 0)
+        return '\0';
+    strcat(insn->other, is_first ? " " : ", ");
+    strncat(insn->other, from, all);
+    p->at = from + all;
+    *is_pair = (name[0] == 'v' || name[0] == 's') && name[1] == '[';
+    if (name[0] == '%' || name[0] == '$' || (name[0] == 'v' && (name[1] == '[' || (name[1] >= '0' && name[1] <= '9'))))
+        return 'v';
+    return name[0] >= 'a' && name[0] <= 'z' ? 's' : 'n';
+}
+
+static bool take_other(struct parse *p, const char *name, bool is_e64)
+{
+    struct amd_insn *insn = p->insn;
+    const enum shfl_amd_gen kind = shfl_amd_kind(insn->gen);
+    const bool is_cmpx = strncmp(name, "v_cmpx", 6) == 0;
+    bool pair[8] = { false };
+    unsigned count = 0;
+    char kinds[8];
+
+    if (strlen(name) + sizeof "_e64_dpp" > NAME_MAX) /* with the endings it has to be a name, too */
+        return refuse(p, "'%.40s': the name is too long for an instruction", name);
+    if (has_no_dpp(name))
+        return refuse(p, "%s: moves no data between lanes, and cannot have DPP", name);
+    insn->is_compare = strncmp(name, "v_cmp", 5) == 0;
+    snprintf(insn->other, sizeof insn->other, "%s%s_dpp", name, is_e64 ? "_e64" : "");
+    for (p->at += strspn(p->at, " \t"); *p->at != '\0' && !at_modifier(p); p->at += strspn(p->at, " \t,")) {
+        if (count == sizeof kinds || (kinds[count] = take_any(p, count == 0, &pair[count])) == '\0')
+            return refuse(p, "%s: expected its operands before '%.40s'", name, p->at);
+        count++;
+    }
+    /* behind the destination, and a carry, which is scalar, stands src0; v_cmpx may write EXEC alone */
+    unsigned at = is_cmpx && count == 2 && kinds[0] == 'v' ? 0 : 1;
+    at += !insn->is_compare && count > 3 && kinds[1] == 's';
+    if (*p->at == '\0')
+        return refuse(p, "%s: moves data between lanes with DPP only, such as row_shr:1", name);
+    if (at >= count || kinds[at] != 'v')
+        return refuse(p, "%s: expected a vector register as the first source: DPP reads that of another lane", name);
+    insn->is_wide = pair[at] || pair[0];
+    insn->src = AMD_VECTOR;
+    if (memchr(kinds, 'n', count) && kind < SHFL_AMD_GFX11)
+        return refuse(p, "%s: expected no number: behind DPP there is no place for it", name);
+    if (is_e64 && kind < SHFL_AMD_GFX11)
+        return refuse(p, "%s_e64: has DPP from gfx11 on", name);
+    return take_modifiers(p, true);
+}
+
+static bool take_mov(struct parse *p, bool is_wide)
+{
+    struct amd_insn *insn = p->insn;
+
+    if (is_wide && insn->gen == SHFL_AMD_GFX90A)
+        return refuse(p, "v_mov_b64: exists from gfx940 on");
+    insn->is_wide = is_wide;
+    return take_operand(p, "v", &insn->dst) && take_comma(p) && take_operand(p, "v", &insn->src)
+        && take_modifiers(p, false);
+}
+
+/* --- one line */
+
+static const struct {
+    const char *name;
+    bool (*take)(struct parse *p, enum shfl_amd_op op);
+    enum shfl_amd_op op;
+} known[] = {
+    { "ds_swizzle_b32", take_ds, SHFL_AMD_SWIZZLE },
+    { "ds_bpermute_b32", take_ds, SHFL_AMD_BPERMUTE },
+    { "ds_permute_b32", take_ds, SHFL_AMD_PERMUTE },
+    { "ds_bpermute_fi_b32", take_ds, SHFL_AMD_BPERMUTE_FI },
+    { "v_readlane_b32", take_lane, SHFL_AMD_READLANE },
+    { "v_readfirstlane_b32", take_lane, SHFL_AMD_READFIRSTLANE },
+    { "v_writelane_b32", take_lane, SHFL_AMD_WRITELANE },
+    { "v_permlane16_b32", take_permlane, SHFL_AMD_PERMLANE16 },
+    { "v_permlanex16_b32", take_permlane, SHFL_AMD_PERMLANEX16 },
+    { "v_permlane64_b32", take_lane, SHFL_AMD_PERMLANE64 },
+    { "v_permlane16_var_b32", take_var, SHFL_AMD_PERMLANE16_VAR },
+    { "v_permlanex16_var_b32", take_var, SHFL_AMD_PERMLANEX16_VAR },
+    { "v_permlane16_swap_b32", take_swap, SHFL_AMD_PERMLANE16_SWAP },
+    { "v_permlane32_swap_b32", take_swap, SHFL_AMD_PERMLANE32_SWAP },
+    { "v_permlane_bcast_b32", take_permlane, SHFL_AMD_PERMLANE_BCAST },
+    { "v_permlane_up_b32", take_permlane, SHFL_AMD_PERMLANE_UP },
+    { "v_permlane_down_b32", take_permlane, SHFL_AMD_PERMLANE_DOWN },
+    { "v_permlane_xor_b32", take_permlane, SHFL_AMD_PERMLANE_XOR },
+    { "v_permlane_idx_gen_b32", take_lane, SHFL_AMD_IDX_GEN },
+};
+
+static bool is_ending(char name[NAME_MAX], const char *ending)
+{
+    const size_t length = strlen(name), more = strlen(ending);
+
+    if (length <= more || strcmp(name + length - more, ending) != 0)
+        return false;
+    name[length - more] = '\0';
+    return true;
+}
+
+static bool take_insn(struct parse *p)
+{
+    const char *begin = p->at;
+    char name[NAME_MAX];
+    size_t length = 0;
+
+    for (; length + 1 < sizeof name && (*p->at == '_' || isalnum((unsigned char)*p->at)); p->at++)
+        name[length++] = (char)tolower((unsigned char)*p->at);
+    name[length] = '\0';
+    if (is_ending(name, "_sdwa"))
+        return refuse(p, "%s_sdwa: SDWA chooses bytes, and moves no data between lanes", name);
+    const bool is_dpp = is_ending(name, "_dpp") || is_ending(name, "_dpp8"), is_e64 = is_ending(name, "_e64");
+    is_ending(name, "_e32");
+    for (size_t i = 0; i < sizeof known / sizeof *known && !is_dpp; i++)
+        if (strcmp(name, known[i].name) == 0)
+            return known[i].take(p, known[i].op);
+    if ((strcmp(name, "v_mov_b32") == 0 && !is_e64) || strcmp(name, "v_mov_b64") == 0)
+        return take_mov(p, strcmp(name, "v_mov_b64") == 0);
+    if (strncmp(name, "v_", 2) == 0 && (*p->at == ' ' || *p->at == '\t'))
+        return take_other(p, name, is_e64);
+    return refuse(
+        p,
+        "'%.40s': expected an instruction between lanes, such as v_mov_b32_dpp or another with DPP, ds_swizzle_b32, "
+        "ds_bpermute_b32, ds_permute_b32, v_readlane_b32, v_writelane_b32, v_permlane..., or HIP's __shfl",
+        begin);
+}
+
+/* Where in a line of a listing the instruction begins: addresses, words, labels and the quotes of inline assembly stand
+ * before it. */
+static const char *past_listing(const char *at)
+{
+    const char *quoted = strchr(at, '"');
+
+    if (quoted != NULL && (strncmp(quoted + 1, "v_", 2) == 0 || strncmp(quoted + 1, "ds_", 3) == 0))
+        return quoted + 1;
+    for (;;) {
+        at += strspn(at, " \t");
+        const size_t length = strcspn(at, " \t");
+        const size_t digits = strspn(at, "0123456789abcdefABCDEFx");
+
+        if (length == 0)
+            return at;
+        if (at[length - 1] != ':' && !(at[0] == '<' && at[length - 1] == '>') && !(digits == length && length >= 4))
+            return at;
+        at += length;
+    }
+}
+
+/* The line without comments, and what else a listing has. */
+static bool clean(const char *text, char line[INPUT_MAX])
+{
+    const char *at = past_listing(text);
+    size_t used = 0;
+
+    while (*at != '\0' && used + 1 < INPUT_MAX) {
+        if (at[0] == ';' || (at[0] == '/' && at[1] == '/') || (at[0] == '\\' && (at[1] == 'n' || at[1] == 't')))
+            break;
+        if (at[0] == '/' && at[1] == '*') {
+            const char *end = strstr(at + 2, "*/");
+            at = end ? end + 2 : at + strlen(at);
+            at += used == 0 ? strspn(at, " \t") : 0;
+            continue;
+        }
+        line[used] = '\0';
+        if (at[0] == '"' && strstr(line, "BITMASK_PERM") == NULL) /* of inline assembly */
+            break;
+        line[used++] = *at == '\n' || *at == '\r' ? ' ' : *at;
+        at++;
+    }
+    line[used] = '\0';
+    return used + 1 < INPUT_MAX;
+}
+
+bool amd_parse(enum shfl_amd_gen gen, const char *text, struct amd_insn *insn, char err[AMD_ERROR_MAX])
+{
+    static const char *const why[] = {
+        [-SHFL_AMD_NO_UNIT] = "there is no such wave",
+        [-SHFL_AMD_NO_OP] = "this generation does not have it",
+        [-SHFL_AMD_RESERVED] = "this generation does not have that DPP",
+        [-SHFL_AMD_WIDE] = "a number is too large",
+    };
+    const struct shfl_amd_unit unit = { amd_lanes(gen), gen };
+    char line[INPUT_MAX];
+    struct parse p = { line, insn, err };
+    bool done;
+
+    *insn = (struct amd_insn){ .gen = gen };
+    if (!clean(text, line))
+        return refuse(&p, "'%.40s...': too long", text);
+    if (amd_builtin(line, insn, &done, err)) {
+        if (!done)
+            return false;
+    } else if (!take_insn(&p)) {
+        return false;
+    } else if (*(p.at += strspn(p.at, " \t")) != '\0') {
+        return refuse(&p, "expected the end at '%.40s'", p.at);
+    }
+    const bool is_set = amd_control(insn);
+    struct shfl_amd_in in = insn->in;
+    if (!is_set) /* any legal number, in place of the scalar registers' */
+        in.control = UINT64_C(1) << 32;
+    if (in.op == SHFL_AMD_READLANE || in.op == SHFL_AMD_WRITELANE || (in.op == SHFL_AMD_IDX_GEN && !is_set))
+        in.control = 1;
+    const enum shfl_amd_error error = shfl_amd_check(&unit, &in);
+    if (error == SHFL_AMD_RESERVED && in.op >= SHFL_AMD_PERMLANE_BCAST)
+        return refuse(&p, "expected a power of two up to %u as the size of a group", unit.lanes);
+    return error == SHFL_AMD_LEGAL || refuse(&p, "%s", why[-error]);
+}

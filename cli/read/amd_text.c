@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* amd_text - see amd.h */
+#include "amd_text.h"
+#include "text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char *const names[SHFL_AMD_OPS] = {
+    [SHFL_AMD_DPP16] = "v_mov_b32_dpp",
+    [SHFL_AMD_DPP8] = "v_mov_b32_dpp",
+    [SHFL_AMD_SWIZZLE] = "ds_swizzle_b32",
+    [SHFL_AMD_BPERMUTE] = "ds_bpermute_b32",
+    [SHFL_AMD_PERMUTE] = "ds_permute_b32",
+    [SHFL_AMD_READLANE] = "v_readlane_b32",
+    [SHFL_AMD_WRITELANE] = "v_writelane_b32",
+    [SHFL_AMD_READFIRSTLANE] = "v_readfirstlane_b32",
+    [SHFL_AMD_PERMLANE16] = "v_permlane16_b32",
+    [SHFL_AMD_PERMLANEX16] = "v_permlanex16_b32",
+    [SHFL_AMD_PERMLANE64] = "v_permlane64_b32",
+    [SHFL_AMD_BPERMUTE_FI] = "ds_bpermute_fi_b32",
+    [SHFL_AMD_PERMLANE16_VAR] = "v_permlane16_var_b32",
+    [SHFL_AMD_PERMLANEX16_VAR] = "v_permlanex16_var_b32",
+    [SHFL_AMD_PERMLANE16_SWAP] = "v_permlane16_swap_b32",
+    [SHFL_AMD_PERMLANE32_SWAP] = "v_permlane32_swap_b32",
+    [SHFL_AMD_PERMLANE_BCAST] = "v_permlane_bcast_b32",
+    [SHFL_AMD_PERMLANE_UP] = "v_permlane_up_b32",
+    [SHFL_AMD_PERMLANE_DOWN] = "v_permlane_down_b32",
+    [SHFL_AMD_PERMLANE_XOR] = "v_permlane_xor_b32",
+    [SHFL_AMD_IDX_GEN] = "v_permlane_idx_gen_b32",
+};
+
+static void operand(struct text *t, const struct amd_insn *insn, const char *before, const amd_operand *at)
+{
+    const amd_operand o = *at;
+
+    text_append(t, "%s", before);
+    if (o >= AMD_VECTOR && insn->is_wide)
+        text_append(t, "v[%d:%d]", o - AMD_VECTOR, o - AMD_VECTOR + 1);
+    else if (o >= AMD_VECTOR)
+        text_append(t, "v%d", o - AMD_VECTOR);
+    else if (o == AMD_LITERAL)
+        text_append(t, "0x%" PRIx32, amd_number(insn, at));
+    else if (o >= AMD_NUMBER)
+        text_append(t, "%" PRId32, (int32_t)amd_number(insn, at));
+    else if (amd_special(insn->gen, o) != NULL)
+        text_append(t, "%s", amd_special(insn->gen, o));
+    else
+        text_append(t, "s%d", o);
+}
+
+static void dpp_ctrl(struct text *t, enum shfl_amd_gen gen, unsigned word)
+{
+    static const char *const shifts[] = { "row_shl", "row_shr", "row_ror" };
+    static const char *const waves[] = { "wave_shl", "wave_rol", "wave_shr", "wave_ror" };
+    static const char *const others[] = { "row_mirror", "row_half_mirror", "row_bcast:15", "row_bcast:31" };
+    const unsigned m = word & 15;
+
+    if (word < 0x100)
+        text_append(t, " quad_perm:[%u,%u,%u,%u]", word & 3, word >> 2 & 3, word >> 4 & 3, word >> 6);
+    else if (word < 0x130)
+        text_append(t, " %s:%u", shifts[word >> 4 & 3], m);
+    else if (word < 0x140)
+        text_append(t, " %s:1", waves[m / 4]);
+    else if (word < 0x150)
+        text_append(t, " %s", others[m & 3]);
+    else
+        text_append(t, " %s:%u",
+                    word >= 0x160                           ? "row_xmask"
+                    : shfl_amd_kind(gen) == SHFL_AMD_GFX90A ? "row_newbcast"
+                                                            : "row_share",
+                    m);
+}
+
+static bool is_power(unsigned x) { return x > 1 && (x & (x - 1)) == 0; }
+
+/* The 16 bits as LLVM's macro where it has one that makes just these, else as a number. */
+static void swizzle(struct text *t, enum shfl_amd_gen gen, unsigned offset)
+{
+    const unsigned and = offset & 31, or = offset >> 5 & 31, xor = offset >> 10 & 31;
+
+    if (offset == 0)
+        return;
+    text_append(t, " offset:");
+    if (offset >> 8 == 0x80) {
+        text_append(t, "swizzle(QUAD_PERM,%u,%u,%u,%u)", offset & 3, offset >> 2 & 3, offset >> 4 & 3, offset >> 6 & 3);
+    } else if (offset >= 0xe000 && shfl_amd_kind(gen) > SHFL_AMD_GFX8 && (offset & 0x1fe0) == 0) {
+        text_append(t, "swizzle(FFT,%u)", and);
+    } else if (offset >= 0xc000 && offset < 0xe000 && shfl_amd_kind(gen) > SHFL_AMD_GFX8 && (offset & 0x181f) == 0) {
+        text_append(t, "swizzle(ROTATE,%u,%u)", offset >> 10 & 1, or);
+    } else if (offset >= 0x8000) {
+        text_append(t, "%u", offset);
+    } else if (and== 31 && or == 0 && (is_power(xor) || xor== 1)) {
+        text_append(t, "swizzle(SWAP,%u)", xor);
+    } else if (and== 31 && or == 0 && is_power(xor+1)) {
+        text_append(t, "swizzle(REVERSE,%u)", xor+1);
+    } else if (xor== 0 && is_power(32 - and) && or < 32 - and) {
+        text_append(t, "swizzle(BROADCAST,%u,%u)", 32 - and, or);
+    } else {
+        text_append(t, "swizzle(BITMASK_PERM,\"");
+        for (unsigned b = 5; b-- > 0;) {
+            const unsigned of_0 = (or ^xor) >> b & 1, of_1 = ((and| or) ^ xor) >> b & 1;
+
+            text_append(t, "%c", of_0 == of_1 ? (of_0 ? '1' : '0') : of_1 ? 'p' : 'i');
+        }
+        text_append(t, "\")");
+    }
+}
+
+void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX])
+{
+    const struct shfl_amd_in *in = &insn->in;
+    struct text t = { text, 0, AMD_TEXT_MAX };
+
+    const bool is_swap = in->op == SHFL_AMD_PERMLANE16_SWAP || in->op == SHFL_AMD_PERMLANE32_SWAP;
+
+    if (insn->other[0] != '\0') {
+        text_append(&t, "%s", insn->other);
+    } else if (insn->format != NULL) {
+        text_append(&t, "%s:%u_dpp", insn->format, insn->opcode);
+    } else {
+        text_append(&t, "%s%s", insn->is_wide ? "v_mov_b64_dpp" : names[in->op],
+                    is_swap && (in->fi || in->bc) ? "_e64" : "");
+        operand(&t, insn, " ", &insn->dst);
+    }
+    if (in->op == SHFL_AMD_SWIZZLE || in->op == SHFL_AMD_BPERMUTE || in->op == SHFL_AMD_PERMUTE
+        || in->op == SHFL_AMD_BPERMUTE_FI)
+        operand(&t, insn, ", ", &insn->addr);
+    if (in->op != SHFL_AMD_SWIZZLE && insn->other[0] == '\0')
+        operand(&t, insn, insn->format != NULL ? " " : ", ", &insn->src);
+    switch (in->op) {
+    case SHFL_AMD_DPP16:
+        dpp_ctrl(&t, insn->gen, (unsigned)in->control);
+        text_append(&t, " row_mask:0x%x bank_mask:0x%x%s%s", in->row_mask, in->bank_mask, in->bc ? " bound_ctrl:1" : "",
+                    in->fi ? " fi:1" : "");
+        break;
+    case SHFL_AMD_DPP8:
+        text_append(&t, " dpp8:[");
+        for (unsigned k = 0; k < 8; k++)
+            text_append(&t, "%s%u", k ? "," : "", (unsigned)(in->control >> 3 * k & 7));
+        text_append(&t, "]%s", in->fi ? " fi:1" : "");
+        break;
+    case SHFL_AMD_SWIZZLE: swizzle(&t, insn->gen, (unsigned)in->control); break;
+    case SHFL_AMD_BPERMUTE:
+    case SHFL_AMD_BPERMUTE_FI:
+    case SHFL_AMD_PERMUTE:
+        if (in->control)
+            text_append(&t, " offset:%u", (unsigned)in->control);
+        break;
+    case SHFL_AMD_READLANE:
+    case SHFL_AMD_IDX_GEN:
+    case SHFL_AMD_WRITELANE: operand(&t, insn, ", ", &insn->select[0]); break;
+    case SHFL_AMD_PERMLANE16:
+    case SHFL_AMD_PERMLANEX16:
+        operand(&t, insn, ", ", &insn->select[0]);
+        operand(&t, insn, ", ", &insn->select[1]);
+        if (in->fi || in->bc)
+            text_append(&t, " op_sel:[%u,%u]", in->fi, in->bc);
+        break;
+    case SHFL_AMD_PERMLANE16_VAR:
+    case SHFL_AMD_PERMLANEX16_VAR:
+        operand(&t, insn, ", ", &insn->addr);
+        if (in->fi || in->bc)
+            text_append(&t, " op_sel:[%u,%u]", in->fi, in->bc);
+        break;
+    case SHFL_AMD_PERMLANE16_SWAP:
+    case SHFL_AMD_PERMLANE32_SWAP: text_append(&t, "%s%s", in->bc ? " bound_ctrl:1" : "", in->fi ? " fi:1" : ""); break;
+    case SHFL_AMD_PERMLANE_BCAST:
+    case SHFL_AMD_PERMLANE_UP:
+    case SHFL_AMD_PERMLANE_DOWN:
+    case SHFL_AMD_PERMLANE_XOR:
+        operand(&t, insn, ", ", &insn->select[0]);
+        operand(&t, insn, ", ", &insn->select[1]);
+        break;
+    default: break;
+    }
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* amd_text - AMD's lane crossing as the text of LLVM's assembler, and as calls of compilers. docs/amd.md 8 */
+#ifndef AMD_TEXT_H
+#define AMD_TEXT_H
+
+#include "cli/files/amd.h"
+
+#define AMD_TEXT_MAX 240
+#define AMD_ERROR_MAX 240
+
+/* The instruction as LLVM prints it: "v_mov_b32_dpp v1, v2 row_shr:1 row_mask:0xf bank_mask:0xf". */
+void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX]);
+
+/* Read that text; control is set if it stands in the text. Comments, addresses and labels of a listing are passed over, and
+ * a compiler's call may stand for the instruction. Returns whether it is such an instruction; if not, err says what was
+ * expected. */
+bool amd_parse(enum shfl_amd_gen gen, const char *text, struct amd_insn *insn, char err[AMD_ERROR_MAX]);
+
+/* Is the text a call of a compiler's function for such an instruction, such as __builtin_amdgcn_ds_bpermute(a, v), a call in
+ * LLVM IR, or V_MOV_B32_dpp of LLVM's MIR? If so, *done is whether it could be read; if not, err says what was expected. The
+ * instruction is not checked against the generation. */
+bool amd_builtin(const char *text, struct amd_insn *insn, bool *done, char err[AMD_ERROR_MAX]);
+
+/* HIP's shuffles: the lane whose address goes into ds_bpermute_b32, before it is taken modulo the lanes. Section 10.1.
+ *
+ *   mode      SHFL_BFLY is __shfl_xor
+ *   operand   srcLane, delta or laneMask
+ *   width     a power of two
+ */
+uint32_t amd_hip_index(enum shfl_mode mode, unsigned lane, uint32_t operand, uint32_t width);
+
+#endif

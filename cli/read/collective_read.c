@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* collective_read - see collective_read.h */
+#include "collective_read.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { EXAMPLE_TRUE = 4 }; /* the lanes below it have the predicate 1; values are modulo it */
+static const char example_predicate[] = "lane < 4", example_value[] = "lane % 4";
+
+static uint64_t example_predicates(unsigned lanes) { return shfl_all_lanes(lanes) & ((1u << EXAMPLE_TRUE) - 1); }
+
+static void example_values(struct explain *e)
+{
+    for (unsigned k = 0; k < e->lanes; k++)
+        e->in.ra[k] = k % EXAMPLE_TRUE;
+}
+
+/* ---- An instruction */
+
+static void predicate_of_insn(const struct sass_predicate *p, const struct sass_warp *warp, struct explain *e)
+{
+    struct collective *c = &e->c;
+    char name[SASS_NAME_MAX];
+
+    sass_predicate_name(p->number, name);
+    snprintf(c->operand, sizeof c->operand, "%s%s", p->negated ? "!" : "", name);
+    c->p = UINT64_MAX;
+    if (p->number != SASS_PT && (warp->p_written >> p->number & 1)) {
+        c->p = warp->p[p->number];
+    } else if (p->number != SASS_PT) {
+        c->p = example_predicates(e->lanes);
+        shuffle_note(e, "%s is taken as %s; give it with --init %s=MASK", name, example_predicate, name);
+    }
+    c->p = p->negated ? ~c->p : c->p;
+}
+
+static void values_of_insn(const struct sass_program *program, const struct sass_warp *warp, struct explain *e)
+{
+    const struct sass_insn *insn = &program->insn[0];
+    const unsigned ra = insn->source[0].reg, high = sass_high(ra);
+    char name[SASS_NAME_MAX], high_name[SASS_NAME_MAX];
+
+    sass_register_name(program, ra, name);
+    sass_register_name(program, high, high_name);
+    if (insn->is_wide && high != SASS_RZ)
+        snprintf(e->c.operand, sizeof e->c.operand, "%.10s:%.10s", high_name, name);
+    else
+        snprintf(e->c.operand, sizeof e->c.operand, "%s", name);
+    e->is_float = warp->is_float[ra] && insn->op == SASS_MATCH && !insn->is_wide;
+    example_values(e);
+    if (ra != SASS_RZ && !warp->written[ra])
+        shuffle_note(e, "%s is taken as %s; give it with --init %s=VALUE", name, example_value, name);
+    for (unsigned k = 0; k < e->lanes; k++) {
+        if (ra == SASS_RZ || warp->written[ra])
+            e->in.ra[k] = warp->r[ra][k];
+        if (insn->is_wide)
+            e->in.ra[k] |= (uint64_t)warp->r[high][k] << 32;
+    }
+}
+
+void collective_of_insn(const struct sass_program *program, const struct sass_warp *warp, struct explain *e)
+{
+    const struct sass_insn *insn = &program->insn[0];
+    struct collective *c = &e->c;
+
+    *c = (struct collective){
+        .op = insn->modifier, .w = insn->is_wide ? 64 : 32, .width = e->lanes, .is_signed = insn->is_signed
+    };
+    switch (insn->op) {
+    case SASS_MATCH: c->kind = COLLECTIVE_MATCH; break;
+    case SASS_REDUX: c->kind = COLLECTIVE_REDUX; break;
+    default: c->kind = COLLECTIVE_VOTE;
+    }
+    if (insn->rd != SASS_RZ)
+        sass_register_name(program, insn->rd, c->rd_name);
+    if (insn->pd[0] != SASS_PT)
+        sass_predicate_name(insn->pd[0], c->pu_name);
+    if (insn->op == SASS_ELECT)
+        c->op = SHFL_VOTE_ELECT;
+    if (c->kind == COLLECTIVE_VOTE)
+        predicate_of_insn(&insn->p[0], warp, e);
+    else
+        values_of_insn(program, warp, e);
+    e->has_values = true;
+}
+
+/* ---- A call */
+
+/* What it is: the kind, the operation, and what it returns. */
+static void fill_operation(const struct call *call, struct collective *c)
+{
+    const enum call_op op = call->op;
+    bool rd = true, pu = false;
+
+    if (op <= CALL_BALLOT_BITS) {
+        c->kind = COLLECTIVE_VOTE;
+        rd = op == CALL_BALLOT || op == CALL_BALLOT_BITS;
+        pu = !rd;
+        c->op = rd ? SHFL_VOTE_ANY : op - CALL_VOTE_ALL;
+        c->is_count = op == CALL_BALLOT_BITS;
+    } else if (op <= CALL_EQUAL) {
+        c->kind = COLLECTIVE_MATCH;
+        c->op = op == CALL_MATCH_ANY ? SHFL_MATCH_ANY : SHFL_MATCH_ALL;
+        rd = op != CALL_EQUAL;
+        pu = op != CALL_MATCH_ANY;
+    } else if (op < CALL_MASK_BITS) {
+        c->kind = COLLECTIVE_REDUX;
+        c->op = op - CALL_REDUX_AND;
+    } else {
+        c->kind = COLLECTIVE_MASK;
+        c->op = op - CALL_MASK_BITS;
+        pu = op == CALL_MASK_OWN;
+        rd = !pu;
+    }
+    if (rd)
+        strcpy(c->rd_name, "Rd");
+    if (pu)
+        strcpy(c->pu_name, "P2");
+}
+
+/* Is there an argument of this letter? */
+static bool has_argument(const struct call *call, char letter) { return strchr(call->row->arguments, letter) != NULL; }
+
+/* The value of "NAME=VALUE" among the options; NULL: there is none. Another name is refused. */
+static bool given(const struct shuffle_options *o, const char *name, const char **value, char why[READ_WHY_MAX])
+{
+    *value = NULL;
+    for (unsigned i = 0; i < o->inits; i++) {
+        const char *init = o->init[i];
+
+        if (name[0] == '\0' || strncmp(init, name, 2) != 0 || init[2] != '=') {
+            snprintf(why, READ_WHY_MAX, "--init %s: expected %s", init,
+                     name[0] == 'P'   ? "P0=VALUE, the predicate of the lanes, such as P0=lane<8 or P0=0xff"
+                     : name[0] == 'R' ? "Ra=VALUE, what the lanes hold, such as Ra=lane*2"
+                                      : "none, as it has no operand in the lanes");
+            return false;
+        }
+        *value = init + 3;
+    }
+    return true;
+}
+
+/* Say what an operand is taken as, and how another is given. */
+static void note_example(struct explain *e, const struct call *call, const char *example)
+{
+    const char *name = strstr(call->value_why, "--let ");
+
+    if (name != NULL)
+        shuffle_note(e, "%s is taken as %s; another is given with %s", call->value_text, example, name);
+    else
+        shuffle_note(e, "%s is taken as %s: %s", call->value_text, example, call->value_why);
+}
+
+static bool fill_predicates(const struct call *call, const struct shuffle_options *o, struct explain *e,
+                            char why[READ_WHY_MAX])
+{
+    struct collective *c = &e->c;
+    const char *init;
+
+    c->p = UINT64_MAX;
+    strcpy(c->operand, has_argument(call, 'q') ? "P0" : "PT");
+    if (!given(o, has_argument(call, 'q') ? "P0" : "", &init, why))
+        return false;
+    if (init != NULL && !sass_predicates(init, e->lanes, &c->p)) {
+        snprintf(why, READ_WHY_MAX, "--init P0=%s: expected 0 or 1 in each lane, such as P0=lane<8, or a mask", init);
+        return false;
+    }
+    if (init != NULL || !has_argument(call, 'q'))
+        return true;
+    if (!call->has_value) {
+        c->p = example_predicates(e->lanes);
+        note_example(e, call, example_predicate);
+        return true;
+    }
+    c->p = 0;
+    for (unsigned k = 0; k < e->lanes; k++)
+        c->p |= (uint64_t)(call->value.word[k] != 0) << k;
+    return true;
+}
+
+/* Does the text of a value say that it is unsigned? */
+static bool says_unsigned(const char *text)
+{
+    return strstr(text, "unsigned") != NULL || strstr(text, "uint") != NULL || strstr(text, "u32") != NULL;
+}
+
+static bool fill_values(const struct call *call, const struct shuffle_options *o, struct explain *e,
+                        char why[READ_WHY_MAX])
+{
+    struct collective *c = &e->c;
+    uint32_t word[SHFL_LANES_MAX];
+    const char *init;
+    bool negative = false;
+
+    strcpy(c->operand, "Ra");
+    if (!given(o, "Ra", &init, why))
+        return false;
+    if (init != NULL
+        && (!sass_values(init, e->lanes, word, &e->is_float) || (e->is_float && c->kind == COLLECTIVE_REDUX))) {
+        snprintf(why, READ_WHY_MAX, "--init Ra=%s: expected what the lanes hold, such as Ra=lane*2%s", init,
+                 e->is_float ? "; reductions of floats are not in docs/rules.md" : "");
+        return false;
+    }
+    c->w = init == NULL && call->has_value && call->value.is_wide && c->kind == COLLECTIVE_MATCH ? 64 : 32;
+    c->is_signed = c->kind == COLLECTIVE_REDUX && call->row->type != 'u' && !says_unsigned(call->value_text)
+                && !(init == NULL && call->has_value && call->value.is_unsigned);
+    example_values(e);
+    for (unsigned k = 0; k < e->lanes; k++) {
+        if (init != NULL || call->has_value)
+            e->in.ra[k] = init != NULL ? word[k] : call->value.word[k];
+        e->in.ra[k] &= UINT64_MAX >> (64 - c->w);
+        negative = negative || e->in.ra[k] > INT32_MAX;
+    }
+    if (init == NULL && !call->has_value)
+        note_example(e, call, example_value);
+    if (negative && c->is_signed && c->op >= SHFL_REDUX_MIN && !call->row->type && !call->has_value)
+        shuffle_note(e, "the value is taken as signed; an unsigned one is (unsigned)%s", call->value_text);
+    return true;
+}
+
+static bool fill_mask(const struct call *call, const struct shuffle_options *o, struct explain *e,
+                      char why[READ_WHY_MAX])
+{
+    const char *init;
+
+    strcpy(e->c.operand, "ballot");
+    if (!given(o, "", &init, why))
+        return false;
+    if (call->has_value && call->value.by_lane)
+        return text_refuse(why, call->value_text, "expected a ballot, the same for all lanes");
+    e->c.mask = call->has_value ? call->value.word[0] & shfl_all_lanes(e->lanes) : example_predicates(e->lanes);
+    if (!call->has_value)
+        note_example(e, call, "the ballot of lane < 4");
+    return true;
+}
+
+/* The instruction that it is, of the whole warp. */
+static void name_instruction(struct explain *e)
+{
+    struct collective *c = &e->c;
+    const char *rd = c->rd_name[0] ? c->rd_name : "RZ", *pu = c->pu_name[0] ? c->pu_name : "PT";
+
+    if (c->width != e->lanes || c->scan != CALL_WHOLE || c->is_count || c->kind == COLLECTIVE_MASK)
+        return;
+    if (c->kind == COLLECTIVE_REDUX)
+        snprintf(e->text, sizeof e->text, "REDUX%s%s%s URd, %s", c->op == SHFL_REDUX_AND ? "" : ".",
+                 c->op == SHFL_REDUX_AND ? "" : shfl_redux_name[c->op],
+                 c->is_signed && c->op > SHFL_REDUX_XOR ? ".S32" : "", c->operand);
+    else if (c->kind == COLLECTIVE_MATCH && c->op == SHFL_MATCH_ANY)
+        snprintf(e->text, sizeof e->text, "MATCH.ANY%s %s, %s", c->w == 64 ? ".U64" : "", rd, c->operand);
+    else if (c->kind == COLLECTIVE_MATCH)
+        snprintf(e->text, sizeof e->text, "MATCH.ALL%s %s, %s, %s", c->w == 64 ? ".U64" : "", pu, rd, c->operand);
+    else if (c->op == SHFL_VOTE_ELECT)
+        snprintf(e->text, sizeof e->text, "ELECT %s, URZ, PT", pu);
+    else
+        snprintf(e->text, sizeof e->text, "VOTE.%s %s%s%s, %s", shfl_vote_name[c->op], c->rd_name,
+                 c->rd_name[0] ? ", " : "", pu, c->operand);
+    if (c->kind == COLLECTIVE_REDUX)
+        strcpy(c->rd_name, "URd");
+}
+
+/* What is to be known of floats, and of HIP's header. */
+static void note_kinds(const struct call *call, const struct shuffle_options *o, struct explain *e)
+{
+    const struct call_row *row = call->row;
+    const bool any_type = row->type == 0 && row->language != CALL_CUDA && row->language != CALL_NVVM
+                       && row->language != CALL_MLIR && row->language != CALL_SPIRV;
+
+    if (e->c.kind != COLLECTIVE_REDUX)
+        return;
+    if (row->type == 'f')
+        shuffle_note(e, "shown with whole numbers");
+    if (e->c.op == SHFL_REDUX_SUM && (row->type == 'f' || any_type))
+        shuffle_note(e, "of floats the order of the additions is not defined, and with it the last bits of the sum");
+    if (o->is_hip && e->c.op <= SHFL_REDUX_XOR)
+        shuffle_note(
+            e, "a shipped header of HIP, amd_warp_sync_functions.h, computes and, or and xor as logical ones, 0 or 1, "
+               "where the mask does not name the lanes 0 to n, or without optimization");
+}
+
+bool collective_of_call(const struct call *call, const struct shuffle_options *o, struct explain *e,
+                        char why[READ_WHY_MAX])
+{
+    static const char hip_votes[] = "HIP, amd_warp_functions.h", hip_sync[] = "HIP, amd_warp_sync_functions.h";
+    const struct call_row *row = call->row;
+    struct collective *c = &e->c;
+
+    if (o->is_hip && row->language != CALL_CUDA && row->language != CALL_HIP)
+        return text_refuse(why, call->text, "expected a call of HIP's, such as '__ballot(p)'");
+    if (!o->is_hip && row->language == CALL_HIP)
+        return text_refuse(why, call->text, "HIP's: give its GPU, such as --gpu gfx90a");
+    *c = (struct collective){ .source = row->source, .w = 32, .width = e->lanes, .scan = call->scan };
+    if (o->is_hip)
+        c->source = strstr(row->name, "_sync") || strstr(row->name, "match") ? hip_sync : hip_votes;
+    if (row->language == CALL_GROUPS || has_argument(call, 'w'))
+        c->width = call->width;
+    c->is_packed = row->language == CALL_GROUPS;
+    c->is_zero_first = row->language == CALL_GROUPS && c->scan == CALL_EXCLUSIVE;
+    e->row = row;
+    fill_operation(call, c);
+    if (!shuffle_active(o, e, why))
+        return false;
+    if (!(c->kind == COLLECTIVE_VOTE   ? fill_predicates
+          : c->kind == COLLECTIVE_MASK ? fill_mask
+                                       : fill_values)(call, o, e, why))
+        return false;
+    e->has_members = call->has_mask;
+    e->members = call->mask;
+    /* HIP has kept the calls without a mask that CUDA has given up */
+    if (!o->is_hip || row->note == NULL)
+        shuffle_note(e, "%s", call->note);
+    if (o->is_hip && call_mask_is_short(call))
+        shuffle_note(e, "%s", call_short_mask);
+    note_kinds(call, o, e);
+    if (!o->is_hip)
+        name_instruction(e);
+    e->has_values = true;
+    return true;
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* listing - see listing.h */
+#include "listing.h"
+#include "amd_text.h"
+#include "ptx_constants.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What it is */
+
+static bool has_line(const char *text, const char *begin)
+{
+    const size_t length = strlen(begin);
+
+    for (const char *at = text; at != NULL; at = strchr(at, '\n')) {
+        at += *at == '\n';
+        at += strspn(at, " \t");
+        if (strncmp(at, begin, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void copy_word(char to[IMAGE_GPU_MAX], const char *from)
+{
+    snprintf(to, IMAGE_GPU_MAX, "%.*s", (int)strcspn(from, " \t,;\"\n"), from);
+}
+
+static void recognize(const char *text, struct listing *listing)
+{
+    const char *at;
+
+    if (has_line(text, ".version") && has_line(text, ".target")) {
+        listing->what = "PTX";
+        at = strstr(text, ".target") + strlen(".target");
+        copy_word(listing->gpu, at + strspn(at, " \t"));
+    } else if ((at = strstr(text, "amdgcn_target")) != NULL) {
+        listing->what = "AMD assembly";
+        if ((at = strstr(at, "--gfx")) != NULL)
+            copy_word(listing->gpu, at + 2);
+        listing->gpu[strcspn(listing->gpu, ":")] = '\0';
+    } else if (strstr(text, "elf64-amdgpu") != NULL) {
+        listing->what = "AMD disassembly";
+    } else if (has_line(text, ".headerflags") || has_line(text, "Function : ") || has_line(text, "/*0000*/")) {
+        listing->what = "SASS listing";
+        if ((at = strstr(text, "code for sm_")) != NULL)
+            copy_word(listing->gpu, at + strlen("code for "));
+    } else if (strstr(text, "\ntarget triple") != NULL || has_line(text, "define ")) {
+        listing->what = "LLVM IR";
+        if ((at = strstr(text, "\"target-cpu\"=\"gfx")) != NULL)
+            copy_word(listing->gpu, at + strlen("\"target-cpu\"=\""));
+    }
+    listing->is_code = listing->what != NULL;
+    if (listing->what == NULL)
+        listing->what = "text";
+}
+
+/* ---- In which function */
+
+static size_t name_length(const char *name)
+{
+    size_t length = 0;
+
+    while (text_is_name(name[length]) || (length > 0 && name[length] == '.'))
+        length++;
+    return length;
+}
+
+/* The name of the function that begins in this line, or NULL. */
+static const char *kernel_in(const char *line, bool is_amd, size_t *length)
+{
+    static const char *const marks[] = { ".entry", ".func", "Function :", ".section\t.text.", "define ", ".text." };
+    const char *first = line + strspn(line, " \t"), *at;
+
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        if ((at = strstr(first, marks[i])) == NULL || (i >= 2 && at != first))
+            continue;
+        at += strlen(marks[i]);
+        if (i == 4) { /* LLVM's: define void @name( */
+            if ((at = strchr(at, '@')) == NULL)
+                return NULL;
+            at += at[1] == '"' ? 2 : 1;
+        } else {
+            at += strspn(at, " \t");
+            if (*at == '(') /* what a function of PTX returns */
+                at = text_bracket(at) ? text_bracket(at) : at;
+            at += strspn(at, " \t");
+        }
+        *length = name_length(at);
+        return *length > 0 ? at : NULL;
+    }
+    if (!is_amd)
+        return NULL;
+    if ((at = strchr(first, '<')) != NULL && strstr(at, ">:") != NULL && isxdigit((unsigned char)*first)) {
+        *length = (size_t)(strstr(at, ">:") - at) - 1; /* llvm-objdump's: 0000 <name>: */
+        return at + 1;
+    }
+    *length = name_length(line);
+    return *length > 0 && line[*length] == ':' && strncmp(line, "BB", 2) != 0 ? line : NULL;
+}
+
+/* The offset that a listing has before an instruction: / *00a0* / */
+static bool offset_in(const char *line, uint64_t *offset)
+{
+    const char *at = line + strspn(line, " \t");
+    char *end;
+
+    if (at[0] != '/' || at[1] != '*' || !isxdigit((unsigned char)at[2]))
+        return false;
+    *offset = strtoull(at + 2, &end, 16);
+    return end[0] == '*' && end[1] == '/';
+}
+
+/* ---- Comments */
+
+struct comments {
+    bool inside;  /* the line begins in one */
+    bool endless; /* no end of one follows: what looks like a beginning is none */
+};
+
+/* Blank out the comments of C in a line. What // begins is one at the beginning of a line and behind ; { or }; elsewhere it
+ * may be Python's division.
+ *
+ *   rest      the lines behind it
+ */
+static void blank_comments(char *line, const char *rest, struct comments *comments)
+{
+    char before = '\0';
+
+    for (char *at = line; *at != '\0'; at++) {
+        if (comments->inside) {
+            comments->inside = !(at[0] == '*' && at[1] == '/');
+            if (!comments->inside)
+                *at++ = ' ';
+            *at = ' ';
+        } else if ((*at == '"' || *at == '\'') && strchr(at + 1, *at) != NULL) {
+            at = strchr(at + 1, *at); /* a string, within the line */
+            before = *at;
+        } else if (at[0] == '/' && at[1] == '*' && !comments->endless
+                   && (strstr(at + 2, "*/") != NULL || strstr(rest, "*/") != NULL)) {
+            comments->inside = true;
+            *at++ = ' ';
+            *at = ' ';
+        } else if (at[0] == '/' && at[1] == '/' && strchr(";{}", before) != NULL) {
+            *at = '\0';
+            return;
+        } else {
+            comments->endless = comments->endless || (at[0] == '/' && at[1] == '*');
+            before = *at == ' ' || *at == '\t' ? before : *at;
+        }
+    }
+}
+
+/* ---- AMD's */
+
+/* Is there a shuffle in this line, which shuffle_is_amd takes for AMD's? In a program it is a call. */
+static bool is_amd_shuffle(const char *line, const struct listing *listing)
+{
+    const char *call = strstr(line, "@llvm.amdgcn.");
+
+    if (strcmp(listing->what, "LLVM IR") == 0)
+        return strstr(line, "call ") != NULL && call != NULL
+            && (strstr(call, "permute") || strstr(call, "swizzle") || strstr(call, "lane") || strstr(call, "dpp"));
+    return listing->is_code || strchr(line, '(') != NULL;
+}
+
+static void scan_amd(char *line, struct listing *listing, struct listing_shfl *shfl,
+                     void (*found)(void *, const struct listing_shfl *),
+                     void (*unknown)(void *, unsigned, const char *), void *context)
+{
+    char *begin = line + strspn(line, " \t"), err[AMD_ERROR_MAX];
+    enum shfl_amd_gen gen;
+    struct amd_insn insn;
+
+    if (strchr(".;/", *begin) != NULL || strncmp(begin, "amdhsa", 6) == 0 || !is_amd_shuffle(begin, listing))
+        return; /* a directive, a comment, metadata, or no shuffle */
+    const char *comment = strstr(begin, "//");
+    size_t length = strcspn(begin, ";");
+
+    if (comment != NULL && (size_t)(comment - begin) < length)
+        length = (size_t)(comment - begin);
+    while (length > 0 && (begin[length - 1] == ' ' || begin[length - 1] == '\t'))
+        length--;
+    begin[length] = '\0';
+    if (!shuffle_is_amd(begin))
+        return;
+    if (!listing->is_code) {
+        unknown(context, shfl->line, "AMD's, in a program; decode the code object that it becomes");
+    } else if (!amd_gen(listing->gpu, &gen)) {
+        unknown(context, shfl->line,
+                "AMD's, of which GPU is not known: no line with .amdgcn_target or target-cpu says so; decode the code "
+                "object itself, or "
+                "explain one line with --gpu, such as --gpu gfx90a");
+    } else if (!amd_parse(gen, begin, &insn, err)) {
+        unknown(context, shfl->line, err);
+    } else {
+        shfl->e = NULL;
+        shfl->insn = &insn;
+        shfl->text = begin;
+        found(context, shfl);
+        listing->found++;
+    }
+}
+
+/* ---- Line by line */
+
+void listing_scan(char *text, size_t size, const struct shuffle_options *options, struct listing *listing,
+                  void (*found)(void *, const struct listing_shfl *), void (*unknown)(void *, unsigned, const char *),
+                  void *context)
+{
+    static struct explain e;
+    static struct ptx_constants constants;
+    char given[PTX_LINE_MAX], written[PTX_LINE_MAX], note[PTX_NOTE_MAX];
+    struct listing_shfl shfl = { .kernel = NULL };
+    const char *behind;
+    char why[READ_WHY_MAX], *end;
+    struct comments comments = { false, false };
+
+    *listing = (struct listing){ .what = NULL };
+    recognize(text, listing);
+    constants.count = 0;
+    const bool is_ptx = strcmp(listing->what, "PTX") == 0;
+    const bool is_amd = strstr(listing->what, "AMD") != NULL;
+    for (char *line = text; line < text + size; line = end + 1) {
+        size_t length;
+
+        end = line + strcspn(line, "\n");
+        *end = '\0';
+        shfl.line = ++listing->lines;
+        const char *kernel = listing->is_code ? kernel_in(line, is_amd, &length) : NULL;
+        if (kernel != NULL) {
+            shfl.kernel = kernel;
+            shfl.kernel_length = length;
+            if (is_ptx)
+                ptx_constants(&constants, end < text + size ? end + 1 : end);
+        }
+        shfl.has_offset = offset_in(line, &shfl.offset);
+        blank_comments(line, end < text + size ? end + 1 : end, &comments);
+        if (strncmp(line, "declare ", 8) == 0 || strncmp(line, "#include", 8) == 0) /* it is not called here */
+            continue;
+        bool any = false;
+        for (const char *at = line; shuffle_find(at, &behind) != NULL && behind > at; at = behind) {
+            any = true;
+            const bool known = is_ptx && at == line && ptx_with_constants(&constants, line, given, note);
+
+            memset(&e, 0, sizeof e);
+            e.lanes = WARP_LANES;
+            if (!shuffle_read(known ? given : at, options, &e, why)) {
+                unknown(context, shfl.line, why);
+                continue;
+            }
+            shfl.e = &e;
+            shfl.insn = NULL;
+            shfl.text = e.call[0] ? e.call : e.text;
+            if (known) {
+                const char *begin = line + strspn(line, " \t"), *stop = strchr(begin, ';');
+
+                snprintf(written, sizeof written, "%.*s", (int)(stop ? stop + 1 - begin : (int)strlen(begin)), begin);
+                shfl.text = written;
+                snprintf(e.note + strlen(e.note), sizeof e.note - strlen(e.note), "%s%s", e.note[0] ? "; " : "", note);
+            }
+            found(context, &shfl);
+            listing->found++;
+        }
+        if (!any && shuffle_is_amd(line))
+            scan_amd(line, listing, &shfl, found, unknown, context);
+    }
+}

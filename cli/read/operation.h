@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* operation - one SHFL, vote, match or redux and the warp that it meets: what the readers leave, with room for the results that
+ * cli/answer computes. */
+#ifndef OPERATION_H
+#define OPERATION_H
+
+#include "calls.h"
+#include "sass.h"
+
+/* ---- A vote, match or redux, or a function of a ballot. docs/rules.md 8 to 11 */
+
+enum collective_kind {
+    COLLECTIVE_NONE,  /* it is a shuffle */
+    COLLECTIVE_VOTE,  /* op is a shfl_vote_op */
+    COLLECTIVE_MATCH, /* a shfl_match_op */
+    COLLECTIVE_REDUX, /* a shfl_redux_op */
+    COLLECTIVE_MASK,  /* a collective_mask: of a ballot that is given */
+};
+
+enum collective_mask { COLLECTIVE_BITS, COLLECTIVE_LOWEST, COLLECTIVE_HIGHEST, COLLECTIVE_OWN };
+
+enum { COLLECTIVE_NAME_MAX = 24 };
+
+struct collective {
+    enum collective_kind kind;
+    unsigned op;
+    const char *source; /* the document of a call; NULL: it is an instruction */
+    bool is_signed;
+    bool is_count;                     /* rd is the number of ones in the ballot */
+    bool is_packed;                    /* masks of lanes begin with the first lane of the segment */
+    bool is_zero_first;                /* where no lane counts, rd is 0 */
+    unsigned w;                        /* bits of a value */
+    unsigned width;                    /* of the segments, each of which is by itself; the lanes: one segment */
+    enum call_scan scan;               /* whose values count in a lane */
+    char operand[COLLECTIVE_NAME_MAX]; /* "!P0", "R7:R6"; "PT" is 1 in all lanes */
+    char rd_name[COLLECTIVE_NAME_MAX]; /* "UR4"; empty: it is not written */
+    char pu_name[COLLECTIVE_NAME_MAX]; /* "P2"; likewise */
+    uint64_t p;                        /* VOTE: the predicates of the lanes; values are ra of the shuffle */
+    uint64_t mask;                     /* MASK: the ballot */
+    uint64_t rd[SHFL_LANES_MAX], pu;   /* results */
+};
+
+/* ---- All of them */
+
+#define EXPLAIN_CALL_MAX 360
+
+/* One SHFL, vote, match or redux and the warp that it meets. */
+struct explain {
+    char text[160];              /* the instruction */
+    char note[400];              /* what is unusual about it, or empty */
+    char call[EXPLAIN_CALL_MAX]; /* the call or the line of PTX that it stands for, or empty */
+    unsigned lanes;              /* 2, 4, 8, 16, 32 or 64 */
+    unsigned network;            /* words of a multiplexer of its first rank, or 0: none was asked about */
+    enum shfl_policy policy;
+    bool has_policy; /* it was given: what is not defined shows as this unit has it */
+    enum shfl_mode mode;
+    char guard[4];                             /* "P1", "!P1", or empty */
+    char sb[SASS_NAME_MAX], sc[SASS_NAME_MAX]; /* the register's name, empty for an immediate */
+    struct shfl_in in;
+    struct shfl_out out;        /* the model's, stage by stage */
+    bool is_float;              /* Ra */
+    bool has_values;            /* all operands are known, and so are the lanes */
+    bool has_members;           /* members is known */
+    uint64_t members;           /* the lanes that the mask of CUDA or PTX names */
+    const struct call_row *row; /* of a call that is not SHFL; NULL: it is SHFL, or an instruction */
+    uint64_t undefined;         /* the lanes whose result that leaves undefined by its operand */
+    uint64_t other;             /* the lanes that read the other argument of the call */
+    struct collective c;        /* c.kind: it is no SHFL, but a vote, match or redux; of in it has active and ra */
+};
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rvv - a permutation of RISC-V's vector extension as assembler or C has it. docs/rvv.md */
+#ifndef RVV_H
+#define RVV_H
+
+#include "text.h"
+#include "model/shfl_rvv.h"
+
+enum {
+    RVV_MASK_MAX = SHFL_RVV_VLEN_MAX / 8,
+    RVV_BYTES_MAX = SHFL_RVV_BYTES_MAX,
+    RVV_TEXT_MAX = 240,
+    RVV_LINE_MAX = 400,
+    RVV_VTYPE_MAX = 24,
+    RVV_NAME_MAX = 64,
+    RVV_NUMBER_MAX = 24
+};
+
+/* What the text does not say, as the options have it; NULL: not given. */
+struct rvv_options {
+    const char *vlen, *vtype, *vl, *vstart;
+    const char *const *init; /* "NAME=VALUE": a vector, a mask or a scalar */
+    unsigned inits;
+    const char *const *let; /* likewise; and names in a value */
+    unsigned lets;
+};
+
+/* An instruction and the registers that it reads. */
+struct rvv {
+    struct shfl_rvv_in in;
+    char text[RVV_TEXT_MAX], vtype[RVV_VTYPE_MAX];  /* "e8, m1, ta, ma" */
+    char line[RVV_LINE_MAX], note[READ_WHY_MAX];    /* what it does, in a sentence; remarks, or empty */
+    char source[RVV_NAME_MAX], third[RVV_NAME_MAX]; /* names of the source group, and of indices, mask or scalar */
+    char destination[RVV_NAME_MAX];
+    unsigned elements; /* VLMAX */
+    uint8_t v0[RVV_MASK_MAX], vs1[RVV_BYTES_MAX], vs2[RVV_BYTES_MAX];
+};
+
+/* Is the text a permutation of RISC-V's, whether or not it is right? */
+bool rvv_is(const char *text);
+
+/* Read a text: one instruction, or one call of the C intrinsics; in front of it a vsetvli, vsetivli or __riscv_vsetvl if there
+ * is one. Returns false, and why, if it is not understood or something that it depends on is missing. */
+bool rvv_read(const char *text, const struct rvv_options *options, struct rvv *r, char why[READ_WHY_MAX]);
+
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * init - see sass.h: what registers and predicates start with.
+ *
+ *     NAME=VALUE   VALUE is  an expression of lane, such as lane*2+1 or (lane+1)%32   in each lane
+ *                            N                                                 the same in all lanes
+ *                            random:SEED                                       32 random bits
+ *                            [V,V,...]                                         lane by lane, over and over
+ *                            float:VALUE                                       the same as floats
+ *     P0=VALUE     the same, 0 or 1 in each lane, such as lane<4; a number is a mask, bit k is lane k's predicate
+ */
+#include "sass.h"
+#include "expr.h"
+#include "cli/lib/number.h"
+#include "cli/lib/word.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool refuse(char why[240], const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(why, 240, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* A float's bits; *at moves behind it. */
+static bool take_float(const char **at, uint32_t *word)
+{
+    const char *end = word_scan_float(*at, word);
+
+    *at = end != NULL ? end : *at;
+    return end != NULL;
+}
+
+/* The finalizer of splitmix64, over seed and lane. */
+static uint32_t noise(uint64_t seed, unsigned lane)
+{
+    uint64_t x = (seed * WARP_LANES + lane + 1) * UINT64_C(0x9e3779b97f4a7c15);
+
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (uint32_t)((x ^ x >> 31) >> 32);
+}
+
+/* Floats, lane by lane. */
+static bool float_list(const char *at, unsigned lanes, uint32_t word[])
+{
+    unsigned count = 0;
+
+    do {
+        at += strspn(at, " ");
+        if (count == lanes || !take_float(&at, &word[count++]))
+            return false;
+    } while (*at++ == ',');
+    if (at[-1] != ']' || *at != '\0')
+        return false;
+    for (unsigned k = count; k < lanes; k++)
+        word[k] = word[k % count];
+    return true;
+}
+
+bool sass_values(const char *at, unsigned lanes, uint32_t word[], bool *is_float)
+{
+    static struct expr expr;
+    const struct expr_scope scope = { .lanes = lanes };
+    const bool as_float = *is_float = strncmp(at, "float:", 6) == 0;
+    char why[READ_WHY_MAX];
+
+    at += as_float ? 6 : 0;
+    if (as_float && *at == '[')
+        return float_list(at + 1, lanes, word);
+    if (strncmp(at, "random:", 7) == 0) {
+        uint64_t seed;
+
+        if (!number_read(at + 7, 0, UINT64_MAX, &seed))
+            return false;
+        for (unsigned k = 0; k < lanes; k++)
+            word[k] = as_float ? word_of_float((float)(noise(seed, k) % 1000)) : noise(seed, k);
+        return true;
+    }
+    if (as_float && strncmp(at, "lane", 4) != 0) {
+        if (!take_float(&at, &word[0]) || *at != '\0')
+            return false;
+        for (unsigned k = 1; k < lanes; k++)
+            word[k] = word[0];
+        return true;
+    }
+    if (!expr_read(at, &scope, &expr, why))
+        return false;
+    for (unsigned k = 0; k < lanes; k++) {
+        if (expr.word[k] > UINT32_MAX && (int64_t)expr.word[k] < INT32_MIN)
+            return false;
+        if (expr.word[k] > UINT32_MAX && (int64_t)expr.word[k] > 0)
+            return false;
+        word[k] = as_float ? word_of_float((float)(int32_t)(uint32_t)expr.word[k]) : (uint32_t)expr.word[k];
+    }
+    return true;
+}
+
+/* The predicates of the lanes, as a mask: "0xf", "lane<4", "[1,0]". */
+bool sass_predicates(const char *at, unsigned lanes, uint64_t *mask)
+{
+    static struct expr expr;
+    const struct expr_scope scope = { .lanes = lanes };
+    char why[READ_WHY_MAX];
+
+    if (!expr_read(at, &scope, &expr, why))
+        return false;
+    if (!expr.by_lane) {
+        const bool negative = expr.word[0] >> 63; /* -1, ~0xf */
+
+        *mask = expr.word[0] & shfl_all_lanes(lanes);
+        return negative || *mask == expr.word[0];
+    }
+    *mask = 0;
+    for (unsigned k = 0; k < lanes; k++) {
+        if (expr.word[k] > 1)
+            return false;
+        *mask |= expr.word[k] << k;
+    }
+    return true;
+}
+
+bool sass_init(const struct sass_program *program, const char *init, struct sass_warp *warp, char why[240])
+{
+    const char *equals = strchr(init, '='), *at;
+    uint32_t word[WARP_LANES];
+    uint64_t mask;
+    bool as_float;
+
+    if (equals == NULL)
+        return refuse(why, "'%.60s': expected NAME=VALUE, such as Rx=lane", init);
+    at = equals + 1;
+    const int predicate = sass_predicate(init, (size_t)(equals - init));
+    if (predicate >= 0 && predicate != SASS_PT) {
+        if (!sass_predicates(at, WARP_LANES, &mask))
+            return refuse(why,
+                          "'%.60s': expected a mask of lanes for a predicate, such as P1=0xffff0000, or 0 or 1 in each "
+                          "lane, such as P1=lane<16",
+                          init);
+        warp->p[predicate] = (uint32_t)mask;
+        warp->p_written |= (uint16_t)(1u << predicate);
+        return true;
+    }
+    int reg = sass_register(program, init, (size_t)(equals - init));
+    if (reg == SASS_RZ)
+        return refuse(why, "'%.60s': RZ is always 0", init);
+    if (reg < 0)
+        return refuse(why, "'%.60s': no such register in the program, and no predicate P0 to P6", init);
+    if (!sass_values(at, WARP_LANES, word, &as_float))
+        return refuse(why,
+                      "'%.60s': expected lane, lane*N, lane+N, lane^N, a number, random:SEED or [N,N,...] of at "
+                      "most 32 numbers, all of these also after float:",
+                      init);
+    memcpy(warp->r[reg], word, sizeof word);
+    warp->is_float[reg] = as_float;
+    warp->written[reg] = true;
+    return true;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * explain_svg - see show.h: lanes out of range have a dashed arrow and a hatched box, lanes that do not execute a
+ * dotted box without arrow. */
+#include "show.h"
+#include "picture.h"
+
+#include <string.h>
+
+/* What becomes of a lane. */
+enum part { IN_RANGE, OUTSIDE, UNREAD, UNDEFINED, STRANGE, OTHER, OFF, PARTS };
+static const struct picture_mark parts[PARTS] = {
+    { "box", "in", "in range: reads that lane, Pu is 1" },
+    { "outside", "own", "out of range: keeps its own value, Pu is 0" },
+    { "open", "bad", "reads a lane that does not execute: Rd is ?" },
+    { "open", NULL, "undefined by its document: Rd is ?" },
+    { "open", "bad", "undefined, as it or the lane that it reads is no member of the mask: Rd is ?" },
+    { "outside", NULL, "reads that lane of the other argument, *" },
+    { "off", NULL, "does not execute: writes nothing" },
+};
+
+static enum part part_of(const struct explain *e, unsigned lane)
+{
+    if (!(e->in.active >> lane & 1))
+        return OFF;
+    switch (explain_open(e, lane)) {
+    case EXPLAIN_BEYOND: return UNDEFINED;
+    case EXPLAIN_UNREAD: return UNREAD;
+    case EXPLAIN_OUTSIDE:
+    case EXPLAIN_STRANGE: return STRANGE;
+    default: return e->other >> lane & 1 ? OTHER : e->out.in_range[lane] ? IN_RANGE : OUTSIDE;
+    }
+}
+
+void explain_svg(const struct explain *e, FILE *file)
+{
+    struct picture p = { .title = e->call[0] ? e->call : e->text,
+                         .source = "Ra",
+                         .result = "Rd",
+                         .third = "Pu",
+                         .lanes = e->lanes,
+                         .group = { "segment", "seg", "s" },
+                         .group_size = 1,
+                         .marks = parts,
+                         .marks_count = PARTS };
+    char line[EXPLAIN_LINE_MAX], text[WORD_TEXT_MAX];
+
+    if (e->c.kind) {
+        collective_svg(e, file);
+        return;
+    }
+    explain_line(e, line);
+    p.line = line;
+    for (unsigned k = 0; k < e->lanes; k++) {
+        const enum part part = part_of(e, k);
+        struct picture_lane *lane = &p.lane[k];
+
+        lane->mark = &parts[part];
+        lane->source_box = parts[part == OFF ? OFF : IN_RANGE].box;
+        lane->arrow = parts[(part == UNREAD || part == STRANGE) && !e->out.in_range[k] ? OUTSIDE : part].arrow;
+        lane->from = e->out.src_lane[k];
+        lane->group = explain_min_lane(e, k);
+        word_text((uint32_t)e->in.ra[k], e->is_float, WORD_AUTO, lane->source);
+        if (part != OFF) {
+            if (part == OTHER)
+                snprintf(lane->result, sizeof lane->result, "*%u", e->out.src_lane[k]);
+            else
+                strcpy(lane->result, explain_rd(e, k, text));
+            lane->third[0] = e->out.pu >> k & 1 ? '1' : '0';
+        }
+    }
+    picture_draw(&p, file);
+}

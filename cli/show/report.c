@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* report - see report.h. All that is found is kept until the file has been read, so that nothing is printed of one that turns
+ * out to be broken. */
+#include "cli/lib/output.h"
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILE_MAX = 0x7fffffff };
+
+static void *grown(void *list, size_t count, size_t size)
+{
+    if ((count & (count - 1)) != 0)
+        return list;
+    void *more = realloc(list, (count ? 2 * count : 1) * size);
+
+    if (more == NULL)
+        trouble("out of memory");
+    return more;
+}
+
+static char *copied(const char *text)
+{
+    char *copy = malloc(strlen(text) + 1);
+
+    if (copy == NULL)
+        trouble("out of memory");
+    return strcpy(copy, text);
+}
+
+/* ---- What one shuffle says */
+
+void report_word(const struct shfl_word *shfl, char text[], char line[EXPLAIN_LINE_MAX])
+{
+    struct explain e = { .mode = shfl->mode, .lanes = WARP_LANES, .in = { .sb_imm = shfl->sb, .sc_imm = shfl->sc } };
+
+    decode_text(shfl, text);
+    if (!shfl->sb_is_imm)
+        snprintf(e.sb, sizeof e.sb, shfl->sb == SASS_RZ ? "RZ" : "R%u", shfl->sb);
+    if (!shfl->sc_is_imm)
+        snprintf(e.sc, sizeof e.sc, shfl->sc == SASS_RZ ? "RZ" : "R%u", shfl->sc);
+    shuffle_guard(&e, shfl->guard, shfl->guard_negated);
+    explain_line(&e, line);
+}
+
+void report_collective(const char *text, struct explain *e, char line[EXPLAIN_LINE_MAX])
+{
+    const struct shuffle_options options = { .inits = 0 };
+    char why[READ_WHY_MAX];
+
+    memset(e, 0, sizeof *e);
+    e->lanes = WARP_LANES;
+    if (shuffle_read(text, &options, e, why))
+        collective_rule(&e->c, e->guard, e->lanes, line);
+    else
+        snprintf(line, EXPLAIN_LINE_MAX, "%.300s", why);
+}
+
+/* ---- What is found */
+
+/* How a kernel's name is printed; most are that of the shuffle before. */
+static const char *name_of(struct report *r, const char *kernel, size_t length)
+{
+    if (r->last != NULL && strlen(r->last) == length && memcmp(r->last, kernel, length) == 0)
+        return r->last_shown;
+    free(r->last);
+    r->last = malloc(length + 1);
+    if (r->last == NULL)
+        trouble("out of memory");
+    memcpy(r->last, kernel, length);
+    r->last[length] = '\0';
+    r->last_shown = r->options->mangled ? copied(r->last) : demangle(kernel, length);
+    for (char *c = r->last_shown; *c; c++)
+        *c = *c >= ' ' && *c <= '~' ? *c : '?';
+    return r->last_shown;
+}
+
+static void add(struct report *r, const char *kernel, size_t length, bool has_offset, uint64_t offset, unsigned line,
+                const char *text, const char *summary, const char *note, char *fields)
+{
+    const char *name = kernel == NULL ? NULL : name_of(r, kernel, length);
+
+    r->shuffles = grown(r->shuffles, r->shuffle_count, sizeof *r->shuffles);
+    r->shuffles[r->shuffle_count++] = (struct shuffle){
+        .kernel = name,
+        .line = line,
+        .has_offset = has_offset,
+        .offset = offset,
+        .text = copied(text),
+        .summary = copied(summary),
+        .note = copied(note),
+        .fields = fields,
+    };
+}
+
+static void add_word(void *context, const struct cubin_shfl *found)
+{
+    static struct explain e;
+    struct report *r = context;
+    char text[DECODE_TEXT_MAX], line[EXPLAIN_LINE_MAX], *fields = NULL;
+
+    if (found->kind == DECODE_SHFL)
+        report_word(&found->shfl, text, line);
+    else
+        report_collective(found->text, &e, line);
+    if (r->options->json)
+        fields = found->kind == DECODE_SHFL ? fields_of_word(found, found->word[1] != 0)
+                                            : fields_of_collective(found, &e);
+    add(r, found->kernel, found->kernel_length, true, found->offset, 0, found->text, line, "", fields);
+}
+
+static void add_amd(void *context, const struct amd_found *found)
+{
+    struct report *r = context;
+    char text[AMD_TEXT_MAX], line[AMD_LINE_MAX];
+
+    amd_text(&found->insn, text);
+    amd_line(&found->insn, line);
+    add(r, found->symbol, strlen(found->symbol), true, found->offset, 0, text, line, "",
+        r->options->json ? fields_of_amd(&found->insn) : NULL);
+}
+
+static enum decode_kind kind_of(const struct collective *c)
+{
+    switch (c->kind) {
+    case COLLECTIVE_VOTE: return c->op == SHFL_VOTE_ELECT ? DECODE_ELECT : DECODE_VOTE;
+    case COLLECTIVE_MATCH: return DECODE_MATCH;
+    case COLLECTIVE_REDUX: return DECODE_REDUX;
+    default: return DECODE_SHFL;
+    }
+}
+
+static void add_line(void *context, const struct listing_shfl *found)
+{
+    struct report *r = context;
+    char line[EXPLAIN_LINE_MAX], line_of_amd[AMD_LINE_MAX], why[READ_WHY_MAX];
+
+    if (found->e != NULL && !explain_run(found->e, why))
+        return;
+    if (found->e != NULL && found->e->c.kind) { /* what it does, as the lanes are not known */
+        collective_rule(&found->e->c, found->e->guard, found->e->lanes, line);
+    } else if (found->e != NULL) {
+        explain_line(found->e, line);
+    } else {
+        amd_line(found->insn, line_of_amd);
+        snprintf(line, sizeof line, "%s", line_of_amd);
+    }
+    if (found->e == NULL)
+        r->amd++;
+    else if (found->e->c.kind == COLLECTIVE_MASK)
+        r->ballots++;
+    else
+        r->kinds[kind_of(&found->e->c)]++;
+    char *fields = !r->options->json ? NULL : found->e ? fields_of_call(found->e) : fields_of_amd(found->insn);
+    add(r, found->kernel, found->kernel_length, found->has_offset, found->offset, found->line, found->text, line,
+        found->e ? found->e->note : "", fields);
+}
+
+static void add_unknown(void *context, unsigned line, const char *why)
+{
+    struct report *r = context;
+
+    r->unknowns = grown(r->unknowns, r->unknown_count, sizeof *r->unknowns);
+    r->unknowns[r->unknown_count++] = (struct unknown){ line, copied(why) };
+}
+
+static const char *several(unsigned count) { return count == 1 ? "" : "s"; }
+
+/* ---- The images */
+
+/* The same words for a cubin and a text: ", 8 SHFL, 1 VOTE". */
+static void append_kinds(struct text *text, const unsigned found[DECODE_KINDS], bool others)
+{
+    for (unsigned kind = DECODE_SHFL + 1; kind < DECODE_KINDS; kind++)
+        others = others || found[kind];
+    for (unsigned kind = 0; kind < DECODE_KINDS; kind++)
+        if (found[kind] || (kind == DECODE_SHFL && !others))
+            text_append(text, ", %u %s", found[kind], decode_kind_name[kind]);
+}
+
+static bool read_cubin(struct report *r, const struct image *image, struct found_image *into, char err[ELF_ERROR_MAX])
+{
+    struct cubin cubin;
+    char counts[120];
+    struct text text = { counts, 0, sizeof counts };
+
+    if (!cubin_scan(image->bytes, image->size, add_word, r, &cubin, err))
+        return false;
+    snprintf(into->gpu, sizeof into->gpu, "sm_%u", cubin.sm);
+    text_append(&text, "%u kernel%s", cubin.kernels, several(cubin.kernels));
+    append_kinds(&text, cubin.found, false);
+    into->counts = copied(counts);
+    return true;
+}
+
+static bool read_code_object(struct report *r, const struct image *image, struct found_image *into,
+                             char err[ELF_ERROR_MAX])
+{
+    struct amd_code code;
+    char text[160], unknown[60] = "";
+
+    if (!amd_scan(image->bytes, image->size, add_amd, r, &code, err))
+        return false;
+    if (image->gpu[0] == '\0' || strncmp(image->gpu, code.gpu, strlen(code.gpu)) != 0)
+        snprintf(into->gpu, sizeof into->gpu, "%s", code.gpu);
+    if (code.unknown)
+        snprintf(unknown, sizeof unknown, ", %u word%s of no known format", code.unknown, several(code.unknown));
+    snprintf(text, sizeof text, "%u function%s, %u instruction%s between lanes%s", code.functions,
+             several(code.functions), code.found, several(code.found), unknown);
+    into->counts = copied(text);
+    return true;
+}
+
+static bool read_text(struct report *r, const struct image *image, struct found_image *into, char err[ELF_ERROR_MAX])
+{
+    struct listing listing;
+    size_t size = image->size;
+    char *text = malloc(size + 1), counts[160];
+    struct text line = { counts, 0, sizeof counts };
+
+    if (text == NULL)
+        trouble("out of memory");
+    while (size > 0 && image->bytes[size - 1] == 0)
+        size--;
+    memcpy(text, image->bytes, size);
+    size = text_plain(text, size);
+    text[size] = '\0';
+    memset(r->kinds, 0, sizeof r->kinds);
+    r->amd = r->ballots = 0;
+    listing_scan(text, size, &r->options->shuffle, &listing, add_line, add_unknown, r);
+    into->what = listing.what;
+    into->is_code = listing.is_code;
+    if (listing.gpu[0] && !image->gpu[0])
+        memcpy(into->gpu, listing.gpu, sizeof into->gpu);
+    text_append(&line, "%u line%s", listing.lines, several(listing.lines));
+    append_kinds(&line, r->kinds, r->amd || r->ballots);
+    if (r->ballots)
+        text_append(&line, ", %u of a ballot", r->ballots);
+    if (r->amd)
+        text_append(&line, ", %u instruction%s between lanes", r->amd, several(r->amd));
+    into->counts = copied(counts);
+    if (listing.found == 0 && r->unknown_count == into->first_unknown && !listing.is_code)
+        elf_refuse(err, "a text without a shuffle: none of its %u line%s has SASS, PTX or a call that is known",
+                   listing.lines, several(listing.lines));
+    free(text);
+    return err[0] == '\0';
+}
+
+static void add_image(void *context, const struct image *image)
+{
+    struct report *r = context;
+    char err[ELF_ERROR_MAX] = "";
+    struct found_image into = { .kind = image->kind,
+                                .what = file_kind_name(image->kind),
+                                .where = copied(image->where),
+                                .first = r->shuffle_count,
+                                .first_unknown = r->unknown_count };
+
+    memcpy(into.gpu, image->gpu, sizeof into.gpu);
+    switch (image->kind) {
+    case FILE_CUBIN: read_cubin(r, image, &into, err); break;
+    case FILE_CODE_OBJECT: read_code_object(r, image, &into, err); break;
+    case FILE_TEXT: read_text(r, image, &into, err); break;
+    default: snprintf(err, sizeof err, "%s", image->why);
+    }
+    if (err[0]) {
+        into.why = copied(err);
+        r->shuffle_count = into.first; /* what was found before it turned out to be broken */
+    }
+    into.shuffles = r->shuffle_count - into.first;
+    into.unknowns = r->unknown_count - into.first_unknown;
+    r->images = grown(r->images, r->image_count, sizeof *r->images);
+    r->images[r->image_count++] = into;
+}
+
+/* ---- All of it */
+
+void report_file(const char *path, const struct report_options *options)
+{
+    struct report r = { .options = options };
+    struct walk walk = { .found = add_image, .context = &r };
+    const char *why;
+    size_t size, unread = 0;
+    char *bytes = file_read(path, FILE_MAX, &size, &why);
+
+    if (bytes == NULL)
+        misuse("decode: %s: no machine word of hexadecimal digits, and as a file it cannot be read: %s", path, why);
+    if (!walk_file(&walk, (const uint8_t *)bytes, size))
+        misuse("%s: %s", path, walk.err);
+    const enum file_kind kind = file_recognize((const uint8_t *)bytes, size);
+    for (size_t i = 0; i < r.image_count; i++)
+        unread += r.images[i].why != NULL;
+    if (r.image_count == 0)
+        misuse("%s: %s, and there is no code for a GPU in it", path, file_kind_name(kind));
+    if (unread == r.image_count) /* nothing at all could be read */
+        misuse("%s: %s%s%s", path, r.images[0].where, r.images[0].where[0] ? ": " : "", r.images[0].why);
+    (options->json ? print_json : print_text)(&r, path, kind);
+}
