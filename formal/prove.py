@@ -541,8 +541,8 @@ def length(stage, params):
 
 
 def prove(stage, params, rtl, base, suspect=None):
-    """Failure if it is not proved, or nothing is. An assertion that is a SUSPECT is looked at first: that it is violated
-    is found long before all of them are found not to be proved."""
+    """Failure if it is not proved, or nothing is. Of an assertion that is a SUSPECT it is seen first whether it is violated:
+    that is found long before all of them are found not to be proved."""
     for old in (".log", ".violated.aig", ".reached.aig", ".asserts"):
         if os.path.exists(base + old):
             os.remove(base + old)
