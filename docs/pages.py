@@ -211,10 +211,22 @@ def example(page, file, *commands, install=False):
     return "```\n" + "".join(printed) + "```\n"
 
 
-def exercise(number, last):
-    """The mismatch that an exercise shows, up to the line that begins with LAST."""
-    printed = shell(f"make -s exercise N={number}").replace(str(BUILD), "build")
-    return "```\n" + re.search(rf"^MISMATCH.*?^  {last}[^\n]*\n", printed, re.M | re.S)[0] + "```\n"
+def exercise(name, last):
+    """The mismatch that the exercise of a mutant shows, up to the line that begins with LAST."""
+    from tests.mutants import exercise as exercises
+
+    command = f"make -s exercise N={exercises.number_of(name)}"
+    printed = shell(command).replace(str(BUILD), "build")
+    found = re.search(rf"^MISMATCH.*?^  {last}[^\n]*\n", printed, re.M | re.S)[0]
+    return f"```\n$ {command}\n{found}```\n"
+
+
+def answer(name):
+    """The right answer to the exercise of a mutant."""
+    from tests.mutants import exercise as exercises
+
+    mutant = exercises.exercises()[(number := exercises.number_of(name)) - 1]
+    return console(f"make -s exercise N={number} ANSWER={mutant.file}:{exercises.line_numbers(mutant)[0]}")
 
 
 def warps():

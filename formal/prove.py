@@ -541,8 +541,8 @@ def length(stage, params):
 
 
 def prove(stage, params, rtl, base, suspect=None):
-    """Failure if it is not proved, or nothing is. It is quicker to name the violated assertion if there is a
-    SUSPECT."""
+    """Failure if it is not proved, or nothing is. Of an assertion that is a SUSPECT it is seen first whether it is violated:
+    that is found long before all of them are found not to be proved."""
     for old in (".log", ".violated.aig", ".reached.aig", ".asserts"):
         if os.path.exists(base + old):
             os.remove(base + old)
@@ -560,6 +560,9 @@ def prove(stage, params, rtl, base, suspect=None):
             % (" ".join(sorted(asserts)), " ".join(n.split(".")[0] for n in names) or "none", log)
         )
 
+    if suspect and satisfied(base + ".violated.aig", frames, log, {suspect + ".violated"}):
+        raise Failure("violated: %s; log %s" % (suspect, log))
+
     if stage.endswith("data") or stage == "amd_scatter":
         how, good = "frames -i -F %d; &get; &fraig -y; &put; orpos; sat" % clocks, "UNSATISFIABLE"
     elif clocks:
@@ -573,7 +576,7 @@ def prove(stage, params, rtl, base, suspect=None):
     if "Property UNDECIDED" in out:  # newer ABCs, of a graph that scorr has made empty
         out = abc(read + how.replace("scorr; ", ""), log)
     if good not in out:
-        wrong = satisfied(base + ".violated.aig", frames, log, suspect and {suspect + ".violated"})
+        wrong = satisfied(base + ".violated.aig", frames, log)
         if not wrong:
             raise Undecided("not proved, but no assertion is found violated; log %s" % log)
         raise Failure("violated: %s; log %s" % (" ".join(sorted(n.split(".")[0] for n in wrong)), log))

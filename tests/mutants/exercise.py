@@ -4,8 +4,9 @@
     make exercise N=7
     make exercise N=7 ANSWER=rtl/shfl_range_check.v:17
 
-The mutants are those of tests/mutants/*.toml that the simulator's suites detect, without those of AMD's operations. The
-first form puts the mutated RTL into $BUILD/exercise/N, builds its simulator and shows its report. The second compares.
+The mutants are those of tests/mutants/ that the simulator's suites detect on shfl and shfl_banked: the stages of the
+data path first, then file by file, and in each by name. The first form puts the mutated RTL into $BUILD/exercise/N,
+builds its simulator and shows its report. The second compares.
 cli/web/exercises.py makes those of the explorer from the model's mutants, and uses line_numbers of this file.
 docs/use/explorer.md
 
@@ -15,14 +16,15 @@ simulator did not do; 130 interrupted.
 
 import difflib
 import functools
-import pathlib
 import re
 import shutil
 import sys
 
+from tb import settings
 from tests.mutants import run
 
-ORDER = ["stages", "unit", "crossbar", "skid", "banked", "network"]  # of tests/mutants/*.toml: the small modules first
+UNITS = ("shfl", "shfl_banked")
+FIRST = [f"rtl/shfl_{stage}.v" for stage in ("decode", "lane_index", "range_check", "select", "mux", "writeback")]
 
 
 class Misuse(Exception):
@@ -32,9 +34,18 @@ class Misuse(Exception):
 @functools.cache
 def exercises():
     """The mutants of the exercises: number N is element N - 1."""
-    detected = [each for each in run.read() if "suites" in each.checks and not each.checks["suites"].get("bare")]
-    files = [pathlib.Path(each.where).stem for each in detected]
-    return [each for name in ORDER for each, file in zip(detected, files, strict=True) if file == name]
+
+    def is_one(mutant):
+        options = mutant.checks.get("suites", {"bare": True})
+        return not options.get("bare") and settings.parse(options.get("config", run.CONFIG)).top in UNITS
+
+    place = {file: n for n, file in enumerate(FIRST)}
+    return sorted(filter(is_one, run.read()), key=lambda each: (place.get(each.file, len(FIRST)), each.file, each.name))
+
+
+def number_of(name):
+    """The number of the exercise that a record is."""
+    return [mutant.name for mutant in exercises()].index(name) + 1
 
 
 def mutated(mutant):

@@ -89,10 +89,11 @@ PARAMS = {
 }
 
 
-def copied(folder):
-    """Make FOLDER a copy of the repository, with what git has not seen yet and without what it ignores."""
+def copied(folder, of=""):
+    """Make FOLDER a copy of the repository, or of its folders OF, with what git has not seen yet and without what it
+    ignores."""
     for name in command_of.files(ROOT, new=True):
-        if (ROOT / name).is_file():
+        if name.startswith(of) and (ROOT / name).is_file():
             copy(ROOT / name, folder / name)
     return folder
 
@@ -165,16 +166,17 @@ class Mutant:
         count = (ROOT / self.file).read_text(encoding="utf-8").count(self.old)
         return f"its old text is {count} times in {self.file}, expected once" if count != 1 else ""
 
-    def made_in(self, folder):
-        """Make FOLDER a copy of the sources with the edit in it."""
+    def made_in(self, folder, of=""):
+        """Make FOLDER a copy of the repository, or of its folders OF, with the edit in it."""
         shutil.rmtree(folder, ignore_errors=True)
-        edit(copied(folder) / self.file, self.old, self.new)
+        edit(copied(folder, of) / self.file, self.old, self.new)
         (folder.parent / "FUSESOC_IGNORE").touch()  # who searches the repository for cores is not to find these
         return folder
 
     def judge(self, check):
         """Return if the check detects it; NotCaught or NoResult otherwise, whose folder stays."""
-        folder = self.made_in(ROOT / BUILD / "mutants" / f"{self.name}-{check}")
+        of = "" if check == "test" else ("rtl/", "model/")
+        folder = self.made_in(ROOT / BUILD / "mutants" / f"{self.name}-{check}", of)
         try:
             CHECKS[check](folder, **self.checks[check])
         except (NotCaught, NoResult) as why:
@@ -500,17 +502,30 @@ def fails(name, log, **where):
 
 
 @functools.cache
-def fails_untouched(name):
-    return fails(name, os.devnull)
+def repository():
+    """What the files of the repository are, without the lists of mutants."""
+    names = [name for name in command_of.files(ROOT, new=True) if (ROOT / name).is_file() and ROOT / name not in LISTS]
+    return hashlib.sha256(b"".join(name.encode() + (ROOT / name).read_bytes() for name in names)).hexdigest()
+
+
+@functools.cache
+def untouched_passes(name):
+    """NoResult if a test does not pass on the untouched sources; once for all workers and runs."""
+    folder = ROOT / BUILD / "mutants" / "untouched" / hashlib.sha256(name.encode()).hexdigest()[:16]
+    stamp = folder / "passes"
+    with command_of.alone(folder):
+        if not stamp.exists() or stamp.read_text(encoding="ascii") != repository():
+            wrong, output = fails(name, folder / "log")
+            if wrong:
+                raise NoResult(f"the untouched sources do not pass: {output[-600:]}")
+            stamp.write_text(repository(), encoding="ascii")
 
 
 def test(folder, name, message, long=False):
     for made in ("native", "rtl/runtime"):  # objects that do not depend on the edit are not compiled again
         if (ROOT / BUILD / made).is_dir():
             shutil.copytree(ROOT / BUILD / made, folder / "build" / made)
-    wrong, output = fails_untouched(name)
-    if wrong:
-        raise NoResult(f"the untouched sources do not pass: {output[-600:]}")
+    untouched_passes(name)
     venv = os.path.abspath(os.environ.get("VENV") or ROOT / BUILD / "venv")
     wrong, output = fails(name, folder / "log", cwd=folder, BUILD="build", VENV=venv)
     if not wrong or message not in output:
