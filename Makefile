@@ -316,7 +316,7 @@ OF_SUITES := $(patsubst %,$(BUILD)/tb/%.o,suite beats $(ISAS:%=isa_%)) $(BUILD)/
 $(BUILD)/tests/rtl/test_suites: $(BUILD)/tests/rtl/test_suites.o $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
-$(BUILD)/tests/rtl/test_pipeline: $(BUILD)/tests/rtl/test_pipeline.o $(BUILD)/tb/pipeline.o $(OF_SUITES)
+$(BUILD)/tests/rtl/test_pipeline: $(BUILD)/tests/rtl/test_pipeline.o $(BUILD)/tb/pipeline.o $(BUILD)/tb/run.o $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
 include tests/rvv/rvv.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk silicon/warp/warp.mk silicon/collective/collective.mk silicon/programs/programs.mk cli/web/web.mk cli/conform/conform.mk cli/conform/peers/peers.mk synth/fpga/flow/flow.mk synth/fpga/report/report.mk synth/asic/asic.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk board/board.mk
