@@ -347,7 +347,7 @@ BUILT_FIRST = $(if $(ARGS),,$(TESTED))
 check: $(BUILT_FIRST) | need-test ## verify: run the quick tests, each below 2 s of processor time
 	$(Q)$(PYTEST) --tier check $(ARGS)
 
-test: $(BUILT_FIRST) | need-test ## verify: run the regression tests, with all mutants, proofs and configurations of changed files (BASE=main, ARGS='-k range_check')
+test: $(BUILT_FIRST) | need-test ## verify: run the regression tests, with mutants, proofs and configurations of changed files (BASE=main, ARGS='-k range_check')
 	$(Q)$(PYTEST) $(ARGS)
 
 test-all: $(BUILT_FIRST) | need-test ## verify: run all tests: every mutant, proof, configuration, netlist and placement; takes hours

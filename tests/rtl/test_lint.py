@@ -5,7 +5,7 @@ with a message that names the legal values. No waivers."""
 import re
 
 import pytest
-from conftest import ROOT, configuration, tracked
+from conftest import ROOT, configurations, own_parameters, tracked
 
 from tb import linters, settings
 
@@ -34,7 +34,7 @@ EACH_UNIT = [
         for name in settings.QUICK
     ),
     *(pytest.param(tool, name, marks=pytest.mark.slow) for tool in ("verilator", "icarus") for name in OTHERS),
-    *(configuration(name, before=["yosys"], marks=[pytest.mark.nightly]) for name in OTHERS),
+    *configurations(before=["yosys"], marks=[pytest.mark.nightly]),
 ]
 
 
@@ -95,9 +95,14 @@ MODULES = [(crossbar, path.stem) for crossbar, folders in FOLDERS.items() for pa
            if crossbar == "mux" or path.parent.name != "rtl"]  # fmt: skip
 
 
+def source(module, crossbar):
+    """The file of a module."""
+    return next(str(path.relative_to(ROOT)) for path in linters.sources(FOLDERS[crossbar]) if path.stem == module)
+
+
 ALONE = [
     pytest.param(*(tool, crossbar, module), id=f"{crossbar}-{module}-{tool}", marks=[
-        pytest.mark.covers(*linters.files_of(module, *FOLDERS[crossbar])), *[pytest.mark.nightly] * (tool != "icarus"),
+        pytest.mark.covers(source(module, crossbar)), *[pytest.mark.nightly] * (tool != "icarus"),
         *[pytest.mark.slow] * (module in ("shfl_chain_low", "shfl_match", "shfl_match_pairs", "shfl_match_words")
                                or (crossbar, module) == ("chain", "shfl_crossbar"))])
     for tool in linters.LINTERS for crossbar, module in MODULES
@@ -106,8 +111,7 @@ ALONE = [
 
 @pytest.mark.parametrize(("tool", "crossbar", "module"), ALONE)
 def test_module_alone(tool, crossbar, module):
-    source = next(path for path in linters.sources(FOLDERS[crossbar]) if path.stem == module).read_text()
-    names = set(re.findall(r"^ *parameter +(?:integer +)?(\w+)", source, re.MULTILINE))
+    names = own_parameters(source(module, crossbar))
     values = {
         **VALUES,
         **(AMD_VALUES if crossbar == "amd" else RVV_VALUES if crossbar == "rvv" else {}),
@@ -245,6 +249,13 @@ ILLEGAL = {
 }  # fmt: skip
 
 
+def refused_in(message, words):
+    """The files of the message and of the unit that gets the parameters WORDS."""
+    unit, folders = UNIT_OF.get(words.split()[0], ("shfl", "mux"))
+    return [str(path.relative_to(ROOT)) for path in linters.sources(FOLDERS[folders])
+            if path.stem == unit or f"shfl_error_{message} " in path.read_text()]  # fmt: skip
+
+
 def test_every_parameter_is_tried_illegal():
     """A parameter that a unit gets later makes this fail."""
     tried = {
@@ -266,7 +277,8 @@ def test_every_parameter_is_tried_illegal():
 @pytest.mark.parametrize("tool, words, message", [
     # Icarus refuses each value, the others one of each kind
     pytest.param(tool, words, message,
-                 marks=[pytest.mark.nightly, pytest.mark.covers("rtl/")] * (tool != "icarus" and n > 0))
+                 marks=[pytest.mark.nightly, pytest.mark.covers(*refused_in(message, words))]
+                 * (tool != "icarus" and n > 0))
     for tool in linters.LINTERS for message, all in ILLEGAL.items() for n, words in enumerate(all.split(", "))
 ])  # fmt: skip
 def test_illegal_parameters_are_refused(tool, words, message):
