@@ -316,7 +316,7 @@ OF_SUITES := $(patsubst %,$(BUILD)/tb/%.o,suite beats $(ISAS:%=isa_%)) $(BUILD)/
 $(BUILD)/tests/rtl/test_suites: $(BUILD)/tests/rtl/test_suites.o $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
-$(BUILD)/tests/rtl/test_pipeline: $(BUILD)/tests/rtl/test_pipeline.o $(BUILD)/tb/pipeline.o $(OF_SUITES)
+$(BUILD)/tests/rtl/test_pipeline: $(BUILD)/tests/rtl/test_pipeline.o $(BUILD)/tb/pipeline.o $(BUILD)/tb/run.o $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
 include tests/rvv/rvv.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk silicon/warp/warp.mk silicon/collective/collective.mk silicon/programs/programs.mk cli/web/web.mk cli/conform/conform.mk cli/conform/peers/peers.mk synth/fpga/flow/flow.mk synth/fpga/report/report.mk synth/asic/asic.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk board/board.mk
@@ -347,7 +347,7 @@ BUILT_FIRST = $(if $(ARGS),,$(TESTED))
 check: $(BUILT_FIRST) | need-test ## verify: run the quick tests, each below 2 s of processor time
 	$(Q)$(PYTEST) --tier check $(ARGS)
 
-test: $(BUILT_FIRST) | need-test ## verify: run the regression tests, with all mutants, proofs and configurations of changed files (BASE=main, ARGS='-k range_check')
+test: $(BUILT_FIRST) | need-test ## verify: run the regression tests, with mutants, proofs and configurations of changed files (BASE=main, ARGS='-k range_check')
 	$(Q)$(PYTEST) $(ARGS)
 
 test-all: $(BUILT_FIRST) | need-test ## verify: run all tests: every mutant, proof, configuration, netlist and placement; takes hours

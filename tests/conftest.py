@@ -10,8 +10,9 @@ Three tiers, the same at every commit:
 `make test` has checked, at every commit: the configurations of `make sim`, in simulation and in the replay in four
 states; the model, its rules and the GPU's recorded results; for each kind of proof, lint, netlist and mutant a few
 named cases; the command, the kit, the page, the documents and the reports. If the commit changes RTL, the model or a
-proof, it has also checked all mutants, proofs, lint runs and configurations of the changed files. What is left for
-`make test-all` is the last line of a run.
+proof, it has also checked all mutants of the changed files, and of the proofs, lint runs and configurations all of a
+changed unit or harness; of a changed part of several units as many as give it each value of its parameters: `shared`.
+What is left for `make test-all` is the last line of a run.
 
 The marks:
 
@@ -142,11 +143,44 @@ def at_base(name):
     return git("show", f"{base()[0]}:{name}")
 
 
-def covered(item):
-    """The changed files that a case covers."""
+def covered(item, names=None):
+    """The files of NAMES, by default the changed ones, that a case covers."""
     files = {str(name) for mark in item.iter_markers("covers") for name in mark.args}
     folders = tuple(name for name in files if name.endswith("/"))
-    return [name for name in changed() if name in files or name.startswith(folders)]
+    return [name for name in (changed() if names is None else names) if name in files or name.startswith(folders)]
+
+
+@functools.cache
+def own_parameters(name):
+    """The names of the parameters of a module, or of the model; None for another file, for which all count."""
+    if name.startswith("model/"):
+        return frozenset(("LANES", "POLICY", "GEN", "PERMUTE", "ELECT", "ALL", "AGNOSTIC"))
+    text = (ROOT / name).read_text(encoding="utf-8")
+    names = re.findall(r"^ *parameter +(?:integer +)?(\w+)", text, re.MULTILINE)
+    return frozenset(names) if re.search(r"^module\b", text, re.MULTILINE) else None
+
+
+def shared(cases, each_time):
+    """The files that each of CASES covers: {name: files}. A case is its kind, its own files, others and its parameters.
+
+    Of its own files, such as that of a unit, a case covers each. A file that many cases have, such as that of a stage,
+    is covered by a few: with the cases of EACH_TIME, which run anyway, they give it each value of each of its own
+    parameters, in each kind."""
+    covers = {name: set(own) for name, (_, own, _, _) in cases.items()}
+    for file in sorted({file for _, _, others, _ in cases.values() for file in others}):
+        names = own_parameters(file)
+        gives = {
+            name: {kind, *((kind, *each) for each in params.items() if names is None or each[0] in names)}
+            for name, (kind, _, others, params) in cases.items()
+            if file in others
+        }
+        given = set().union(*(gives.pop(name) for name in each_time if name in gives))
+        while more := max(gives, key=lambda name: len(gives[name] - given), default=None):  # noqa: B023
+            if not gives[more] - given:
+                break
+            given |= gives.pop(more)
+            covers[more].add(file)
+    return covers
 
 
 def left_out(item, tier):
@@ -172,11 +206,13 @@ def runs_whole(config):
 
 def pytest_configure(config):
     config.selection = None  # how many cases the tier left out, by reason, and how many a changed file has added
+    config.collected = []
     if config.option.tier == "test":
         changed()
 
 
 def pytest_collection_modifyitems(config, items):
+    config.collected = list(items)
     if runs_whole(config):
         return
     reasons = [left_out(item, config.option.tier) for item in items]
@@ -377,13 +413,29 @@ def new_configurations():
     return set(settings.ALL) - set(re.findall(r"^\w+", at_base("tb/configs.txt"), re.MULTILINE))
 
 
-def configuration(name, *more, before=(), marks=()):
-    """A case for a configuration, which covers its RTL, the files MORE, and tb/configs.txt if that has it anew; BEFORE
-    are arguments in front of its name."""
-    setting = settings.parse(name)
-    files = [*linters.files_of(setting.top, *setting.rtl_folders()), *more]
-    files += ["tb/configs.txt"] * (name in new_configurations())
-    return pytest.param(*before, name, marks=[pytest.mark.covers(*files), *marks])
+def isa_of(path):
+    """What names of instruction sets have that a file of the model is for; of most files nothing."""
+    found = re.match(r"model/shfl_(amd|match|redux|rvv|vote)", path)
+    return found[1] if found else ""
+
+
+def configurations(*more, before=(), marks=()):
+    """A case for each configuration that is not of `make sim`, with BEFORE in front of its name. It covers RTL and the
+    files MORE, as `shared` has it, and tb/configs.txt if that has it anew."""
+    cases = {}
+    for name in settings.ALL:
+        setting = settings.parse(name)
+        files_of = linters.files_of(setting.top, *setting.rtl_folders())
+        own = [path for path in files_of if path.endswith(f"/{setting.top}.v")]
+        own += ["tb/configs.txt"] * (name in new_configurations())
+        others = [path for path in [*files_of, *more] if path not in own and isa_of(path) in setting.isa]
+        cases[name] = setting.top, own, others, setting.params()
+    of_case = shared(cases, settings.QUICK)
+    return [
+        pytest.param(*before, name, marks=[pytest.mark.covers(*of_case[name]), *marks])
+        for name in settings.ALL
+        if name not in settings.QUICK
+    ]
 
 
 @pytest.fixture(scope="session")

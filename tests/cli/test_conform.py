@@ -159,7 +159,7 @@ def test_library():
     assert [*counts, np.count_nonzero(no_base != right("cuda")["UP"].source)] == [23808, 299432, 912]
 
 
-@pytest.mark.parametrize("mode, fault, lane, index, clamp, segmask, source, predicate", [
+BY_HAND = [
     # rules 3.3: UP by 2 above clamp 3, lane 4: 4 - 2 < 3, the SPA page's limit is 0
     ("UP", "up_min_lane", 4, 2, 3, 0, 2, True),
     # CUDA Handbook: __shfl_xor(x, 8, 8) of lane 9 reads lane 1 of another group; not if it stays in its group
@@ -171,15 +171,26 @@ def test_library():
     ("DOWN", "out_limit", 5, 4, 31, 24, 7, False),
     ("UP", "mirrored", 3, 4, 0, 0, 7, True),
     ("IDX", "rows4_wrap", 9, 22, 31, 0, 10, True),
-])  # fmt: skip
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("mode, fault, lane, index, clamp, segmask, source, predicate", BY_HAND)
 def test_formula_by_hand(mode, fault, lane, index, clamp, segmask, source, predicate):
     sb, sc, active = (np.full((1, 32), value) for value in (index, segmask << 8 | clamp, True))
     shuffle = Shuffle(MODES.index(mode), sb, sc, active, conform_faults.FAULTS[fault])
     assert (shuffle.source[0, lane], shuffle.predicate[0, lane]) == (source, predicate)
 
 
+# the kit and what it is judged by: a change of these brings every fault and profile; each time some faults are tried
+OF_THE_KIT = [pytest.mark.nightly, pytest.mark.covers("cli/conform/", "model/", "tests/cli/conform_faults.py")]
+FAULTS = [
+    pytest.param(fault, marks=OF_THE_KIT * (fault not in [row[1] for row in BY_HAND] + ["pu_true", "out_j"]))
+    for fault in conform_faults.FAULTS
+]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("fault", conform_faults.FAULTS)
+@pytest.mark.parametrize("fault", FAULTS)
 def test_fault(fault, judged):
     """A peer in numpy and one in C that have the fault differ where the formulas do, and it is named. Level quick
     detects it in each mode in which uniform operands do, and without a predicate if they do."""
@@ -555,8 +566,8 @@ def contract(profile, name, s):
 
 
 @pytest.mark.parametrize("level", [
-    "quick", "cuda", pytest.param("ptx", marks=pytest.mark.slow), "ignored", "perlane", "inactive",
-    pytest.param("data64", marks=pytest.mark.slow)])  # fmt: skip
+    "quick", "cuda", pytest.param("ptx", marks=OF_THE_KIT), "ignored", "perlane", "inactive",
+    pytest.param("data64", marks=OF_THE_KIT)])  # fmt: skip
 @pytest.mark.parametrize("profile", [
     "predicate no\n", BEYOND, BEYOND + "predicate no\n", "c width\npredicate no\n", "modes idx,up\n", "clamp 0\n",
     UNCLAMPED + BEYOND, "segmask 0\nclamp 0\npredicate no\n" + BEYOND, "index 3\nc width\n" + BEYOND,

@@ -159,6 +159,55 @@ def test_changed_files_in_a_shallow_clone_and_without_git(repository, tmp_path):
     assert repository(clone) == "" and "no git repository" in conftest.base()[1]
 
 
+def test_a_shared_file_is_covered_by_few(monkeypatch):
+    """Each value of its own parameters, in each unit; the unit's file by all."""
+    monkeypatch.setattr(conftest, "own_parameters", {"a.v": {"W"}, "b.vh": None}.get)
+    cases = {
+        f"{unit}{w}{depth}": (unit, [f"{unit}.v"], ["a.v", "b.vh"], {"W": w, "DEPTH": depth})
+        for unit in "xy"
+        for w in (1, 2)
+        for depth in (3, 4)
+    }
+    covers = conftest.shared(cases, ["x13"])
+    assert all(f"{cases[name][0]}.v" in files for name, files in covers.items())
+    assert sorted(name[:2] for name, files in covers.items() if "a.v" in files) == ["x2", "y1", "y2"]
+    assert sorted(name for name, files in covers.items() if "b.vh" in files) in (
+        ["x24", "y13", "y24"],
+        ["x24", "y14", "y23"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("file", "functions", "least", "most"),
+    [
+        ("rtl/shfl_writeback.v", "sim::test_configuration formal::test_proof mutants::test_detected", 10, 100),
+        ("rtl/shfl.v", "sim::test_configuration replay::test_configuration lint::test_unit", 40, 500),
+        ("rtl/shfl_legal.v", "lint::test_illegal_parameters_are_refused", 200, 1000),
+        ("tb/run.c", "mutants::test_detected", 30, 100),
+        ("model/shfl_rvv.c", "sim::test_configuration mutants::test_detected", 5, 60),
+        ("README.md", "", 0, 0),
+    ],
+)
+def test_what_a_change_brings(request, file, functions, least, most):
+    """How many cases of a test, of those that `make test` runs for a file alone; and how many in all."""
+    cases = request.config.collected
+    if not any("test_sim.py::" in case.nodeid for case in cases):
+        pytest.skip("other files are not collected: expected `make test ARGS='-k test_what'`")
+    names = [case.nodeid for case in cases if case.get_closest_marker("nightly") and conftest.covered(case, [file])]
+    assert len(names) <= most
+    for function in functions.split():
+        assert sum(f"test_{function.replace('::', '.py::')}[" in name for name in names) >= least, function
+
+
+def test_a_new_configuration_is_run(monkeypatch):
+    before = conftest.at_base("tb/configs.txt").replace("\nl8_w8_d2_raw\n", "\n")
+    monkeypatch.setattr(conftest, "at_base", lambda name: before)
+    conftest.new_configurations.cache_clear()
+    new = [case for case in conftest.configurations() if "tb/configs.txt" in case.marks[0].args]
+    conftest.new_configurations.cache_clear()
+    assert [case.values for case in new] == [("l8_w8_d2_raw",)]
+
+
 # ---- processor time
 
 

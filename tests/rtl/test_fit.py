@@ -6,7 +6,7 @@ import os
 import re
 
 import pytest
-from conftest import ROOT, run
+from conftest import ROOT, run, shared
 
 from rtl import filelists, wrappers
 from tb import linters
@@ -42,15 +42,6 @@ def messages(command):
     """The messages of a tool, without Verilator's report of its success."""
     done = run(command)
     return "\n".join(line for line in (done.stdout + done.stderr).splitlines() if line and not line.startswith("- "))
-
-
-def case(unit, params, nightly):
-    """A case of a unit with parameters; a nightly one covers the unit and its wrapper."""
-    covers = pytest.mark.covers(
-        *linters.files_of(unit, filelists.UNITS[unit], *filelists.folders_of(unit)), "rtl/sv/", "tests/sv/"
-    )
-    name = "-".join([unit, *(f"{name}{value}" for name, value in params.items())])
-    return pytest.param(unit, params, id=name, marks=[pytest.mark.nightly, covers] if nightly else [])
 
 
 # ---- lint
@@ -192,8 +183,22 @@ TRAFFIC = [  # unit, parameters, and whether it is nightly
 ]
 
 
+def cases():
+    """Those of TRAFFIC; a nightly one covers the unit, its wrapper, and of other files what `shared` has it cover."""
+    ids = ["-".join([unit, *map("".join, zip(params, map(str, params.values())))]) for unit, params, _ in TRAFFIC]
+    rows = dict(zip(ids, TRAFFIC))
+    covers = {}
+    for name, (unit, params, _) in rows.items():
+        files = linters.files_of(unit, filelists.UNITS[unit], *filelists.folders_of(unit))
+        covers[name] = unit, [UNITS[unit], "rtl/sv/", "tests/sv/"], files, {**BASE.get(unit, {}), **params}
+    covers = shared(covers, [name for name, row in rows.items() if not row[2]])
+    for name, (unit, params, nightly) in rows.items():
+        marks = [pytest.mark.nightly, pytest.mark.covers(*covers[name])] if nightly else []
+        yield pytest.param(unit, params, id=name, marks=marks)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(("unit", "params"), [case(*row) for row in TRAFFIC])
+@pytest.mark.parametrize(("unit", "params"), list(cases()))
 def test_no_assertion_fires(unit, params, tmp_path):
     names, results = fired(built(unit, tmp_path, params))
     assert not names and results > 300

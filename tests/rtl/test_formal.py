@@ -2,8 +2,11 @@
 """RTL and model follow the rules for all inputs: formal/prove.py, formal/model_rules.c. tests/mutants/ has RTL and
 models that do not."""
 
+import functools
+import pathlib
+
 import pytest
-from conftest import built, run
+from conftest import ROOT, at_base, built, changed, run, shared
 
 from formal import prove
 from tb import linters
@@ -41,27 +44,54 @@ EACH_TIME = {
 }
 
 
+def name_of(stage, params):
+    return prove.title(stage, params).replace(" ", "-").replace("=", "")
+
+
+@functools.cache
+def at_merge_base():
+    """The names of the proofs there."""
+    if "formal/prove.py" not in changed():
+        return set(PROOFS)
+    there = {"__name__": "there", "__file__": prove.__file__}
+    exec(at_base("formal/prove.py"), there)  # noqa: S102
+    return {name_of(stage, params) for stage, params, _ in there["proofs"]()}
+
+
 def files(stage, params):
-    """The files that a proof covers: those of the harness, with all that it instantiates, and what makes proofs."""
+    """The files that a proof covers: its own, of the harness and what that instantiates, and others."""
     folder = prove.folder_of(stage, params)
     rtl = ["rtl/chain"] * bool(params.get("CHAIN")) + [f"rtl/{folder}"] * bool(folder) + ["rtl"]
-    return ["formal/prove.py", "formal/outputs.v", *linters.files_of(prove.harness(stage), "formal", *rtl)]
+    harness = f"formal/{prove.harness(stage)}.v"
+    named = linters.words(ROOT / harness)
+    all = linters.files_of(prove.harness(stage), "formal", *rtl)
+    own = [harness, *(path for path in all if path.startswith("rtl/") and pathlib.Path(path).stem in named)]
+    new = name_of(stage, params) not in at_merge_base()
+    others = ["formal/prove.py", "formal/outputs.v", *all]
+    return own + others[:1] * new, [path for path in others if path not in own]
 
 
-def case(stage, params, when):
-    name = prove.title(stage, params).replace(" ", "-").replace("=", "")
+PROOFS = {name_of(stage, params): (stage, params, when) for stage, params, when in prove.proofs()}
+assert not EACH_TIME - set(PROOFS)
+COVERS = shared(
+    {
+        name: (stage, *files(stage, params), params)
+        for name, (stage, params, when) in PROOFS.items()
+        if when != prove.FULL or name in EACH_TIME
+    },
+    sorted(EACH_TIME),
+)
+
+
+def case(name):
+    stage, params, _ = PROOFS[name]
     marks = [] if stage in STAGES else [pytest.mark.slow]
     if name not in EACH_TIME:
-        marks += [pytest.mark.nightly]
-        marks += [] if when == prove.FULL else [pytest.mark.covers(*files(stage, params))]
+        marks += [pytest.mark.nightly, pytest.mark.covers(*COVERS.get(name, []))]
     return pytest.param(stage, params, id=name, marks=marks)
 
 
-CASES = [case(*proof) for proof in prove.proofs()]
-assert not EACH_TIME - {case.id for case in CASES}
-
-
-@pytest.mark.parametrize(("stage", "params"), CASES)
+@pytest.mark.parametrize(("stage", "params"), [case(name) for name in PROOFS])
 def test_proof(stage, params, tmp_path):
     prove.prove(stage, params, prove.RTL, str(tmp_path / "proof"))
 

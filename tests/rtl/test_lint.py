@@ -5,12 +5,12 @@ with a message that names the legal values. No waivers."""
 import re
 
 import pytest
-from conftest import ROOT, configuration, tracked
+from conftest import ROOT, configurations, own_parameters, tracked
 
 from tb import linters, settings
 
 TOOLS = pytest.mark.parametrize("tool", linters.LINTERS)
-CROSSBARS = settings.CROSSBARS
+CROSSBARS = {name: settings.CROSSBARS[name] for name in ("mux", "chain")}  # "behavioral" has the files of "mux"
 FOLDERS = {**CROSSBARS, "amd": ["rtl/amd", "rtl"], "collective": ["rtl/collective", "rtl"], "rvv": ["rtl/rvv", "rtl"]}
 PROBE = ROOT / "tb/shfl_probe.v"
 
@@ -26,15 +26,13 @@ def params_of(setting):
     return {**setting.params(), "TAG_W": 1 + setting.lanes * setting.w % 48}
 
 
-OTHERS = [name for name in settings.ALL if name not in settings.QUICK]
 EACH_UNIT = [
     *(
         pytest.param(tool, name, marks=[pytest.mark.slow] * (tool == "yosys" and settings.parse(name).lanes > 8))
         for tool in linters.LINTERS
         for name in settings.QUICK
     ),
-    *(pytest.param(tool, name, marks=pytest.mark.slow) for tool in ("verilator", "icarus") for name in OTHERS),
-    *(configuration(name, before=["yosys"], marks=[pytest.mark.nightly]) for name in OTHERS),
+    *(case for tool in linters.LINTERS for case in configurations(before=[tool], marks=[pytest.mark.nightly])),
 ]
 
 
@@ -95,9 +93,14 @@ MODULES = [(crossbar, path.stem) for crossbar, folders in FOLDERS.items() for pa
            if crossbar == "mux" or path.parent.name != "rtl"]  # fmt: skip
 
 
+def source(module, crossbar):
+    """The file of a module."""
+    return next(str(path.relative_to(ROOT)) for path in linters.sources(FOLDERS[crossbar]) if path.stem == module)
+
+
 ALONE = [
     pytest.param(*(tool, crossbar, module), id=f"{crossbar}-{module}-{tool}", marks=[
-        pytest.mark.covers(*linters.files_of(module, *FOLDERS[crossbar])), *[pytest.mark.nightly] * (tool != "icarus"),
+        pytest.mark.covers(source(module, crossbar)), *[pytest.mark.nightly] * (tool != "icarus"),
         *[pytest.mark.slow] * (module in ("shfl_chain_low", "shfl_match", "shfl_match_pairs", "shfl_match_words")
                                or (crossbar, module) == ("chain", "shfl_crossbar"))])
     for tool in linters.LINTERS for crossbar, module in MODULES
@@ -106,8 +109,7 @@ ALONE = [
 
 @pytest.mark.parametrize(("tool", "crossbar", "module"), ALONE)
 def test_module_alone(tool, crossbar, module):
-    source = next(path for path in linters.sources(FOLDERS[crossbar]) if path.stem == module).read_text()
-    names = set(re.findall(r"^ *parameter +(?:integer +)?(\w+)", source, re.MULTILINE))
+    names = own_parameters(source(module, crossbar))
     values = {
         **VALUES,
         **(AMD_VALUES if crossbar == "amd" else RVV_VALUES if crossbar == "rvv" else {}),
@@ -245,6 +247,13 @@ ILLEGAL = {
 }  # fmt: skip
 
 
+def refused_in(message, words):
+    """The files of the message and of the unit that gets the parameters WORDS."""
+    unit, folders = UNIT_OF.get(words.split()[0], ("shfl", "mux"))
+    return [str(path.relative_to(ROOT)) for path in linters.sources(FOLDERS[folders])
+            if path.stem == unit or f"shfl_error_{message} " in path.read_text()]  # fmt: skip
+
+
 def test_every_parameter_is_tried_illegal():
     """A parameter that a unit gets later makes this fail."""
     tried = {
@@ -264,9 +273,10 @@ def test_every_parameter_is_tried_illegal():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("tool, words, message", [
-    # Icarus refuses each value, the others one of each kind
+    # each time Icarus refuses one value of each kind, the others one value
     pytest.param(tool, words, message,
-                 marks=[pytest.mark.nightly, pytest.mark.covers("rtl/")] * (tool != "icarus" and n > 0))
+                 marks=[pytest.mark.nightly, pytest.mark.covers(*refused_in(message, words))]
+                 * (n > 0 or tool != "icarus" and message != next(iter(ILLEGAL))))
     for tool in linters.LINTERS for message, all in ILLEGAL.items() for n, words in enumerate(all.split(", "))
 ])  # fmt: skip
 def test_illegal_parameters_are_refused(tool, words, message):

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The harness's idea of a unit: the trips of a warp through a network, and the clocks of a pipeline. */
+/* The harness's idea of a unit: the trips of a warp through a network, the clocks of a pipeline, what is compared. */
 #include "cli/lib/check.h"
 #include "cli/lib/trips.h"
-#include "tb/pipeline.h"
 #include "tb/isa.h"
+#include "tb/pipeline.h"
+#include "tb/run.h"
 
 #define FOR_EACH(x, array) for (unsigned x = 0; x < sizeof array / sizeof *array; x++)
 
@@ -346,11 +347,76 @@ static void test_clocks_twice(void)
     }
 }
 
+/* ---- what is compared */
+
+/* A difference in any bit of an output counts, but not where the unit leaves that output open. */
+static void test_each_output_is_compared(void)
+{
+    static const struct rtl_build build[] = { { .unit = { 8, SHFL_ZERO }, .ways = 8 },
+                                              { .unit = { 8, SHFL_ZERO }, .ways = 4, .banked = true } };
+    struct want want = { .known = 0xff, .pu = 0xa5, .we = 0x3c, .src_active = 0x96, .counts = ISA_PU | ISA_SRC_ACTIVE };
+
+    FOR_EACH(k, want.rd) { want.rd[k] = hash(1, k); }
+    FOR_EACH(b, build)
+    {
+        const struct beat beat = { .number = b, .last = true, .tag = 77 };
+        const unsigned ways = build[b].ways, first = b * ways;
+        struct rtl_out got = { .tag = 77, .beat = (uint8_t)b, .last = true };
+        struct want open = want;
+        const struct {
+            const char *name;
+            uint64_t *bits;
+            unsigned counts; /* without which it does not */
+        } mask[] = { { "pu", &got.pu, ISA_PU },
+                     { "src_active", &got.src_active, ISA_SRC_ACTIVE },
+                     { "we", &got.we, 0 } };
+
+        memcpy(got.rd, want.rd + first, ways * sizeof got.rd[0]);
+        got.pu = want.pu >> first, got.we = want.we >> first, got.src_active = want.src_active >> first;
+        check(run_agree(&build[b], &got, &want, &beat), "the same", "%u lanes of 8 differ", ways);
+        FOR_EACH(m, mask)
+        {
+            unsigned missed = 0, too_many = 0;
+
+            open.counts = want.counts & ~mask[m].counts;
+            for (unsigned k = 0; k < ways; k++) {
+                *mask[m].bits ^= UINT64_C(1) << k;
+                missed += run_agree(&build[b], &got, &want, &beat) || !isa_lane_differs(&got, k, &want, first + k);
+                too_many += mask[m].counts && !run_agree(&build[b], &got, &open, &beat);
+                *mask[m].bits ^= UINT64_C(1) << k;
+            }
+            check(missed == 0 && too_many == 0, mask[m].name, "of %u ways %u are not compared, %u where they are open",
+                  ways, missed, too_many);
+        }
+        for (unsigned bit = 0; bit < 64 * ways; bit++) {
+            open = want;
+            open.known ^= UINT64_C(1) << (first + bit / 64);
+            got.rd[bit / 64] ^= UINT64_C(1) << bit % 64;
+            check_need(!run_agree(&build[b], &got, &want, &beat), "rd", "bit %u is not compared", bit);
+            check_need(run_agree(&build[b], &got, &open, &beat), "rd", "bit %u is compared where it is open", bit);
+            got.rd[bit / 64] ^= UINT64_C(1) << bit % 64;
+        }
+        got.tag ^= 1;
+        check(!run_agree(&build[b], &got, &want, &beat), "tag", "is not compared");
+        got.tag ^= 1, got.reserved = true;
+        check(!run_agree(&build[b], &got, &want, &beat), "reserved", "is not compared");
+        got.reserved = false, got.beat ^= 1;
+        check(run_agree(&build[b], &got, &want, &beat) != build[b].banked, "beat", "expected to count in beats alone");
+        got.beat ^= 1, got.last = false;
+        check(run_agree(&build[b], &got, &want, &beat) != build[b].banked, "last", "expected to count in beats alone");
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
-        CHECK_TEST(trips_by_hand),  CHECK_TEST(trips_one_by_one), CHECK_TEST(trips_of_suites),
-        CHECK_TEST(clocks_by_hand), CHECK_TEST(clocks_twice),     { 0 },
+        CHECK_TEST(trips_by_hand),
+        CHECK_TEST(trips_one_by_one),
+        CHECK_TEST(trips_of_suites),
+        CHECK_TEST(clocks_by_hand),
+        CHECK_TEST(clocks_twice),
+        CHECK_TEST(each_output_is_compared),
+        { 0 },
     };
 
     return check_main(argv + (argc > 0), tests);

@@ -5,7 +5,7 @@ Then damaged files."""
 import functools
 
 import pytest
-from conftest import configuration, run, simulator
+from conftest import configurations, run, simulator
 
 from tb import replay, settings
 
@@ -65,9 +65,7 @@ def test_configuration_of_make_sim(config, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.nightly
-@pytest.mark.parametrize(
-    "config", [configuration(name, "tb/replay.v") for name in settings.ALL if name not in settings.QUICK]
-)
+@pytest.mark.parametrize("config", configurations("tb/replay.v"))
 def test_configuration(config, tmp_path):
     passes(config, tmp_path)
 

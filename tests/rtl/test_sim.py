@@ -4,7 +4,7 @@
 import re
 
 import pytest
-from conftest import configuration, run, simulator
+from conftest import configurations, run, simulator, tracked
 
 from tb import settings
 
@@ -55,9 +55,7 @@ def test_configuration_of_make_sim(config):
 
 @pytest.mark.slow
 @pytest.mark.nightly
-@pytest.mark.parametrize(
-    "config", [configuration(name, "model/") for name in settings.ALL if name not in settings.QUICK]
-)
+@pytest.mark.parametrize("config", configurations(*map(str, tracked("model/*.c", "model/*.h"))))
 def test_configuration(config):
     check(config)
 
