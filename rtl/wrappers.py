@@ -21,20 +21,19 @@ from rtl import filelists
 WHOLE = {("shfl_rvv", "index")}
 
 OF_TRIPS = "NETWORK == 0 ? 1 : NETWORK * NETWORK < LANES ? NETWORK : LANES / NETWORK"
-KEEPS = "NETWORK != 0 && DEPTH == 1"
-PIPELINE = {"latency": "DEPTH", "silence": f"DEPTH + ({OF_TRIPS}) - 2", "keep": KEEPS}
+OF_OPERANDS = "NETWORK != 0 && DEPTH == 1"  # in_ready depends on them: R5.6.5
+PIPELINE = {"latency": "DEPTH", "silence": f"DEPTH + ({OF_TRIPS}) - 2"}
 # no part of R5.3.7 has two registers
 STEADY = {**PIPELINE, "steady": "NETWORK == 0 && (ELASTIC == 0 || DEPTH <= 4)"}
 BANKED = {"latency": "1", "limit": "DEPTH + 7"}
 RVV_SAME = "op sew lmul vl vstart vm vta vma"
 # Of each unit: its spec; clocks from the last input of a warp to the result, at least; steady: exactly as many clocks
-# with in_ready; silence: most clocks without a result; limit: the same behind the last beat; keep: when the source has
-# to keep the operands; agree: inputs that the beats of a warp have in common; counts: inputs without an x, with what
+# with in_ready; silence: most clocks without a result; limit: the same behind the last beat; agree: inputs that the beats of a warp have in common; counts: inputs without an x, with what
 # they count; words: whether ra has to be without an x in a lane that executes; undefined: an output that may have one
 FACTS = {
     "shfl": {"spec": "docs/rules.md 5.3, 5.4 and 5.6", **STEADY},
     "shfl_banked": {"spec": "docs/rules.md 6", **BANKED},
-    "shfl_amd": {"spec": "docs/reference/amd-unit.md 12", **PIPELINE, "keep": f"{KEEPS} || op == `SHFL_AMD_PERMUTE"},
+    "shfl_amd": {"spec": "docs/reference/amd-unit.md 12", **PIPELINE},
     "shfl_amd_banked": {"spec": "docs/reference/amd-unit.md 12", **BANKED,
                         "agree": "op control fi bc row_mask bank_mask"},
     "shfl_vote": {"spec": "docs/rules.md 12.3", "latency": "DEPTH", "steady": "1'b1", "limit": "DEPTH",
@@ -185,17 +184,16 @@ def checks(name):
         head = wrapped(given, f"    {module} #(", " " * (len(module) + 7))
         return f"\n{head}) {instance} (\n{wrapped([*signals, '.*'], ' ' * 8, ' ' * 8)});\n"
 
-    kept = facts.get("keep")
     out += connect(
         "shfl_handshake_checks",
         {"LANES": writers, "KEY_W": unit.bits("out_tag", *["out_last", "out_beat"] * leaves),
-         "KEPT_W": unit.bits(*inputs) if kept else "1",
+         "KEPT_W": unit.bits(*inputs),
          "OUT_W": unit.bits(*results(unit)), "ANY_LANE": f"1'b{0 if 'active' in unit else 1}",
          "LATENCY": facts["latency"], **{up: facts[up.lower()] for up in ("STEADY", "SILENCE") if up.lower() in facts}},
         "u_handshake",
         {"in_valid": "completes", "in_key": key_in, "amd": f"1'b{int('reserved' in unit)}",
-         "op": "op" if amd else "'0", "active": "lanes", "keep": kept or "1'b0",
-         "kept": f"{{{', '.join(inputs)}}}" if kept else "1'b0", "out_key": key_out,
+         "op": "op" if amd else "'0", "active": "lanes",
+         "kept": f"{{{', '.join(inputs)}}}", "out_key": key_out,
          "reserved": "reserved" if "reserved" in unit else "1'b0",
          "one_word": one_word(lane, writers) if amd else "1'b1",
          "out": f"{{{', '.join(results(unit))}}}"},
@@ -220,7 +218,7 @@ def checks(name):
         {"LANES": "LANES", "WAYS": readers, "KEY_W": unit.bits("out_tag", *["out_last", "out_beat"] * leaves),
          **({"GEN": "GEN"} if amd else {}), "OTHER_W": "OTHER_W", "DATA_W": unit.bits(*whole) or "1",
          "RESULTS_W": "RESULTS_W", "WORDS_W": unit.bits("rd"),
-         "READY_X": "1'b1" if "amd" in facts["spec"] and not leaves else f"1'b1 && ({KEEPS})" if kept else "1'b0"},
+         "READY_X": "1'b1" if "amd" in facts["spec"] and not leaves else f"1'b1 && ({OF_OPERANDS})" if "NETWORK" in {word for word, *_ in unit.params} else "1'b0"},
         "u_known",
         {"in_key": key_in, "amd": f"1'b{int(amd)}", "shfl": "!is_vote" if "is_vote" in unit else f"1'b{int(shfl)}",
          **{port: "'0" for port in "mode sb_is_imm sc_is_imm sb_imm sc_imm sc control fi bc row_mask bank_mask".split()

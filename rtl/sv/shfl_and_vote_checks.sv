@@ -56,7 +56,6 @@ module shfl_and_vote_checks #(
                             .STEADY(NETWORK == 0 && (ELASTIC == 0 || DEPTH <= 4)),
                             .SILENCE(DEPTH + (NETWORK == 0 ? 1 : NETWORK * NETWORK < LANES ? NETWORK : LANES / NETWORK) - 2)) u_handshake (
         .in_valid(completes), .in_key({in_tag}), .amd(1'b0), .op('0), .active(lanes),
-        .keep(NETWORK != 0 && DEPTH == 1),
         .kept({in_tag, is_vote, vote_op, mode, sb_is_imm, sc_is_imm, sb_imm, sc_imm, active, p, ra, sb, sc}),
         .out_key({out_tag}), .reserved(1'b0), .one_word(1'b1), .out({rd, pu, we, src_active}), .*);
 

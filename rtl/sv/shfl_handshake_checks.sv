@@ -18,7 +18,6 @@ module shfl_handshake_checks #(
     input logic              amd,                   // may be reserved; of AMD's units, an operation of theirs
     input logic [`SHFL_AMD_OP_W-1:0] op,
     input logic [LANES-1:0]  active,
-    input logic              keep,                  // the source has to keep what it offers
     input logic [KEPT_W-1:0] kept,
     input logic              out_valid, out_ready,
     input logic [KEY_W-1:0]  out_key,
@@ -135,10 +134,10 @@ module shfl_handshake_checks #(
                                        out_valid && !out_ready |=> out_same)
             else $error("the outputs change before they are taken");
     end
-    // the source: R5.6.5, A12.3.3
+    // the source: R5.3.10
     logic was_kept = 1'b0;                          // on the clock before
     always @(posedge clk) begin
-        was_kept <= !rst && begun && in_valid && !in_ready && keep;
+        was_kept <= !rst && begun && in_valid && !in_ready;
         if (!rst && was_kept)
             operands_are_kept: assert (!in_valid || kept_same)
                 else $error("the source changes what it has to keep");

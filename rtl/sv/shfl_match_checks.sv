@@ -40,10 +40,11 @@ module shfl_match_checks #(
     always_comb for (int k = 0; k < LANES; k++)
         words[LANES*k +: LANES] = {LANES{we[k]}} & rd[LANES*k +: LANES];
 
-    shfl_handshake_checks #(.LANES(LANES), .KEY_W(TAG_W), .KEPT_W(1), .OUT_W(LANES*LANES + LANES + LANES),
-                            .ANY_LANE(1'b0), .LATENCY(3), .SILENCE(4)) u_handshake (
-        .in_valid(completes), .in_key({in_tag}), .amd(1'b0), .op('0), .active(lanes), .keep(1'b0), .kept(1'b0),
-        .out_key({out_tag}), .reserved(1'b0), .one_word(1'b1), .out({rd, pu, we}), .*);
+    shfl_handshake_checks #(.LANES(LANES), .KEY_W(TAG_W), .KEPT_W(1 + TAG_W + `SHFL_MATCH_OP_W + LANES + LANES*B),
+                            .OUT_W(LANES*LANES + LANES + LANES), .ANY_LANE(1'b0), .LATENCY(3), .SILENCE(4)) u_handshake (
+        .in_valid(completes), .in_key({in_tag}), .amd(1'b0), .op('0), .active(lanes),
+        .kept({in_last, in_tag, op, active, ra}), .out_key({out_tag}), .reserved(1'b0), .one_word(1'b1),
+        .out({rd, pu, we}), .*);
 
     shfl_beat_checks #(.BEATS(1), .BEAT_W(1), .NUMBERED(1'b0), .AGREE_W(`SHFL_MATCH_OP_W + LANES), .LIMIT(6)) u_beats (
         .in_beat(1'b0), .out_last(1'b1), .agree({op, active}), .*);

@@ -40,10 +40,12 @@ module shfl_match_words_checks #(
     always_comb for (int k = 0; k < LANES; k++)
         words[LANES*k +: LANES] = {LANES{we[k]}} & rd[LANES*k +: LANES];
 
-    shfl_handshake_checks #(.LANES(LANES), .KEY_W(TAG_W), .KEPT_W(1), .OUT_W(LANES*LANES + LANES + LANES),
-                            .ANY_LANE(1'b0), .LATENCY(W / B + 3), .SILENCE(W / B + 4)) u_handshake (
-        .in_valid(completes), .in_key({in_tag}), .amd(1'b0), .op('0), .active(lanes), .keep(1'b0), .kept(1'b0),
-        .out_key({out_tag}), .reserved(1'b0), .one_word(1'b1), .out({rd, pu, we}), .*);
+    shfl_handshake_checks #(.LANES(LANES), .KEY_W(TAG_W), .KEPT_W(TAG_W + `SHFL_MATCH_OP_W + LANES + LANES*W),
+                            .OUT_W(LANES*LANES + LANES + LANES), .ANY_LANE(1'b0), .LATENCY(W / B + 3),
+                            .SILENCE(W / B + 4)) u_handshake (
+        .in_valid(completes), .in_key({in_tag}), .amd(1'b0), .op('0), .active(lanes),
+        .kept({in_tag, op, active, ra}), .out_key({out_tag}), .reserved(1'b0), .one_word(1'b1), .out({rd, pu, we}),
+        .*);
 
     shfl_known_checks #(.LANES(LANES), .WAYS(LANES), .KEY_W(TAG_W), .OTHER_W(OTHER_W), .DATA_W(1),
                         .RESULTS_W(RESULTS_W), .WORDS_W(LANES*LANES), .READY_X(1'b0)) u_known (

@@ -53,11 +53,12 @@ module shfl_rvv_banked_checks #(
     always_comb for (int k = 0; k < WAYS; k++)
         words[8*k +: 8] = {8{we[k]}} & rd[8*k +: 8];
 
-    shfl_handshake_checks #(.LANES(WAYS), .KEY_W(TAG_W + 1 + `SHFL_BEAT_W(LANES*REGS, WAYS)), .KEPT_W(1),
+    shfl_handshake_checks #(.LANES(WAYS), .KEY_W(TAG_W + 1 + `SHFL_BEAT_W(LANES*REGS, WAYS)),
+                            .KEPT_W(`SHFL_BEAT_W(LANES*REGS, WAYS) + 1 + TAG_W + `SHFL_RVV_OP_W + 2 + 3 + $clog2(LANES*REGS) + 1 + $clog2(LANES*REGS) + 1 + 1 + 1 + 64 + WAYS + WAYS*64 + WAYS*8),
                             .OUT_W(1 + WAYS*8 + WAYS), .ANY_LANE(1'b1), .LATENCY(1)) u_handshake (
-        .in_valid(completes), .in_key({in_tag, in_last, in_beat}), .amd(1'b1), .op('0), .active(lanes), .keep(1'b0),
-        .kept(1'b0), .out_key({out_tag, out_last, out_beat}), .reserved(reserved), .one_word(1'b1),
-        .out({reserved, rd, we}), .*);
+        .in_valid(completes), .in_key({in_tag, in_last, in_beat}), .amd(1'b1), .op('0), .active(lanes),
+        .kept({in_beat, in_last, in_tag, op, sew, lmul, vl, vstart, vm, vta, vma, x, mask, index, ra}),
+        .out_key({out_tag, out_last, out_beat}), .reserved(reserved), .one_word(1'b1), .out({reserved, rd, we}), .*);
 
     shfl_beat_checks #(.BEATS(LANES*REGS / WAYS), .BEAT_W(`SHFL_BEAT_W(LANES*REGS, WAYS)), .NUMBERED(1'b1),
                        .AGREE_W(`SHFL_RVV_OP_W + 2 + 3 + $clog2(LANES*REGS) + 1 + $clog2(LANES*REGS) + 1 + 1 + 1 + 64),

@@ -45,10 +45,12 @@ module shfl_vote_checks #(
     wire [RESULTS_W-1:0] results = {we, we & pu};
     wire [LANES-1:0] words = rd;
 
-    shfl_handshake_checks #(.LANES(LANES), .KEY_W(TAG_W), .KEPT_W(1), .OUT_W(LANES + LANES + LANES),
-                            .ANY_LANE(1'b0), .LATENCY(DEPTH), .STEADY(1'b1)) u_handshake (
-        .in_valid(completes), .in_key({in_tag}), .amd(1'b0), .op('0), .active(lanes), .keep(1'b0), .kept(1'b0),
-        .out_key({out_tag}), .reserved(1'b0), .one_word(1'b1), .out({rd, pu, we}), .*);
+    shfl_handshake_checks #(.LANES(LANES), .KEY_W(TAG_W),
+                            .KEPT_W(`SHFL_BEAT_W(LANES, WAYS) + 1 + TAG_W + `SHFL_VOTE_OP_W + WAYS + WAYS),
+                            .OUT_W(LANES + LANES + LANES), .ANY_LANE(1'b0), .LATENCY(DEPTH), .STEADY(1'b1)) u_handshake (
+        .in_valid(completes), .in_key({in_tag}), .amd(1'b0), .op('0), .active(lanes),
+        .kept({in_beat, in_last, in_tag, op, active, p}), .out_key({out_tag}), .reserved(1'b0), .one_word(1'b1),
+        .out({rd, pu, we}), .*);
 
     if (WAYS < LANES) begin : g_beats
         shfl_beat_checks #(.BEATS(LANES / WAYS), .BEAT_W(`SHFL_BEAT_W(LANES, WAYS)), .NUMBERED(1'b1), .AGREE_W(1),

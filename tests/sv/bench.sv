@@ -111,7 +111,7 @@ module bench #(
         rst       <= clocks < 2 || $urandom_range(149) == 0;
         out_ready <= $urandom_range(3) != 0;
 
-        // what has been taken is gone; what has not may change, but for that which has to be kept
+        // what has been taken is gone; what has not is kept, or withdrawn
         if (clocks > 2 && drive_in_valid && in_ready && !rst) begin
             left   = last || MATCH ? '1 : left & ~(BEATS'(1) << drive_in_beat);
             slices = MATCH && !last;
@@ -120,8 +120,7 @@ module bench #(
             left   = '1;
             slices = 1'b0;
         end
-        keep = clocks > 2 && drive_in_valid === 1'b1 && in_ready === 1'b0 && !rst && !operands_are_kept && !BANKED
-               && (AMD && drive_op == `SHFL_AMD_PERMUTE || NETWORK != 0 && DEPTH == 1);
+        keep = clocks > 2 && drive_in_valid === 1'b1 && in_ready === 1'b0 && !rst && !operands_are_kept;
         if (keep) begin
             if ($urandom_range(199) == 0) drive_in_valid <= 1'b0;
         end else begin
