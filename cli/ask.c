@@ -2,9 +2,9 @@
  * ask - the command openshfl ask: one lane of one SHFL, in one line; any number of them as JSON; or a listing. */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
-#include "cli/show/network.h"
 #include "cli/lib/number.h"
 #include "cli/lib/trips.h"
+#include "cli/read/listing.h"
 #include "cli/show/show.h"
 
 #include <ctype.h>
@@ -27,7 +27,7 @@ static const char note[] =
     "With --json every line of standard input is a query, and a line of standard output its result:\n"
     "  {\"mode\": \"up\", \"b\": 7, \"c\": 6147, \"lane\": 9}   also \"active\": \"0xffff\", \"lanes\": 32, "
     "\"network\": 8\n"
-    "  {\"src_lane\": 9, \"in_range\": false, \"src_active\": true, \"executes\": true, \"rule\": \"3.3\"}\n"
+    "  {\"lane\": 9, \"active\": true, \"src_lane\": 9, \"src_active\": true, \"in_range\": false, \"rule\": \"3.3\"}\n"
     "With \"network\" also \"trips\", as with --network.\n"
     "The rules are those of docs/rules.md.\n";
 
@@ -75,262 +75,75 @@ static bool mode_of(const char *text, size_t length, enum shfl_mode *mode)
         && tolower((unsigned char)text[2]) == 'r';
 }
 
-/* ---- in words */
-
-static void print_reply(const char *shown, const struct explain *e, unsigned lane)
-{
-    const unsigned from = e->out.src_lane[lane];
-    const bool in_range = e->out.in_range[lane], active = e->in.active >> lane & 1;
-    const char *rule = !active ? "3.5" : !in_range ? "3.3" : "3.2", *own = from == lane ? " (its own)" : "";
-    const enum explain_open open = explain_open(e, lane);
-    char text[NETWORK_TEXT_MAX], name[64];
-
-    if (e->c.kind) {
-        collective_answer(e, shown, lane, stdout);
-        return;
-    }
-    if (e->row)
-        printf("%s, lane %u: ", shown, lane);
-    else
-        printf("%s, lane %u (index %u, clamp %u, segmask %s): ", shown, lane, e->out.index[lane], e->out.clamp[lane],
-               explain_binary(e, e->out.segmask[lane], text));
-    if (!active)
-        printf("lane %u does not execute it, so it writes nothing", lane);
-    else if (open == EXPLAIN_BEYOND)
-        printf("undefined: %s", e->row->undefined);
-    else if (open == EXPLAIN_OUTSIDE)
-        printf("lane %u executes it and is no member of its mask: undefined by PTX; an H200 reads lane %u in straight "
-               "code, and stops with an illegal instruction behind a branch",
-               lane, from);
-    else if (e->row)
-        printf("reads lane %u%s, %s", from, e->other >> lane & 1 ? " of the other argument" : own,
-               open == EXPLAIN_UNREAD ? "which does not execute: its value is undefined" : "which executes");
-    else
-        printf("reads lane %u%s, %s range, %s", from, own, in_range ? "in" : "out of",
-               open == EXPLAIN_UNREAD    ? "source inactive: its value is undefined"
-               : open == EXPLAIN_STRANGE ? "source no member of the mask: its value is undefined"
-                                         : "source active");
-    if (e->row)
-        printf("; %s, %s", call_name(e->row, name), e->row->source);
-    else
-        printf("; docs/rules.md %s", open == EXPLAIN_OUTSIDE               ? "3.5"
-                                     : open != EXPLAIN_DEFINED && in_range ? "4"
-                                                                           : rule);
-    if (e->network)
-        printf("; %s", network_text(e->lanes, e->network, trips_of_shfl(e->lanes, e->network, &e->out), text));
-    if (e->note[0])
-        printf("; note: %s", e->note);
-    putchar('\n');
-}
-
-/* The lanes depend on registers that are not given. */
-static void needs(const struct explain *e, char why[READ_WHY_MAX])
-{
-    const char *name = explain_is_register(e->sb) ? e->sb : e->sc;
-    const bool both = explain_is_register(e->sb) && explain_is_register(e->sc);
-
-    snprintf(why, READ_WHY_MAX, "it depends on %s%s%s: give %s with --init %s=VALUE", name, both ? " and " : "",
-             both ? e->sc : "", both ? "both" : "it", name);
-}
-
-static void one(const char *text, const struct cli_warp *options, struct explain *e, unsigned lane)
-{
-    const struct shuffle_options given = warp_given(options, false);
-    char why[READ_WHY_MAX];
-
-    if (!shuffle_read(text, &given, e, why) || !explain_run(e, why))
-        misuse("ask: %s", why);
-    if (!e->has_values) {
-        needs(e, why);
-        misuse("ask: %s", why);
-    }
-    print_reply(e->call[0] ? e->call : e->text, e, lane);
-}
-
-/* ---- AMD's */
-
-static struct amd_wave wave;
-static struct amd_insn insn;
-
-static void print_wave(const char *shown, unsigned lane)
-{
-    const struct shfl_amd_in *in = &insn.in;
-    const bool valid = wave.out.valid >> lane & 1, executes = in->exec >> lane & 1;
-    const bool src_active = wave.out.src_active >> lane & 1;
-    const unsigned from = wave.out.src_lane[lane];
-
-    printf("%s, lane %u of %u: ", shown, lane, wave.lanes);
-    if (!executes && !(wave.out.we >> lane & 1))
-        printf("it does not execute, so it writes nothing");
-    else if (valid)
-        printf("reads lane %u%s, which %s", from, from == lane ? " (its own)" : "",
-               src_active ? "executes" : "does not execute");
-    else
-        printf("reads no lane");
-    if (executes)
-        switch (shfl_amd_what(in, lane, valid, src_active)) {
-        case SHFL_AMD_KEEP: printf("; keeps what it had"); break;
-        case SHFL_AMD_ZERO: printf("; gets 0"); break;
-        default: break;
-        }
-    if (wave.open[lane])
-        printf("; the documents leave this open: docs/amd.md 9.%u", wave.open[lane]);
-    if (wave.note[0])
-        printf("; note: %s", wave.note);
-    putchar('\n');
-}
-
-/* Read it, and if it is understood, answer. */
-static bool ask_wave(const char *text, const char *shown, const struct wave_options *given, unsigned lane,
-                     char why[READ_WHY_MAX])
-{
-    static struct explain e;
-
-    if (wave_is_collective(text)) {
-        if (!wave_read_collective(text, given, NULL, 0, &e, why))
-            return false;
-        explain_run(&e, why);
-        if (lane >= e.lanes) {
-            snprintf(why, READ_WHY_MAX, "LANE %u: expected a number from 0 to %u", lane, e.lanes - 1);
-            return false;
-        }
-        collective_answer(&e, shown, lane, stdout);
-        return true;
-    }
-    if (!wave_read(text, given, &wave, &insn, why))
-        return false;
-    amd_run(&wave);
-    if (lane >= wave.lanes) {
-        snprintf(why, READ_WHY_MAX, "LANE %u: expected a number from 0 to %u", lane, wave.lanes - 1);
-        return false;
-    }
-    print_wave(shown, lane);
-    return true;
-}
-
-/* The name of a GPU that a listing has: gfx90a; NULL if there is none. */
-static const char *gpu_of(const char *text, char name[16])
-{
-    enum shfl_amd_gen gen;
-
-    for (const char *at = text; (at = strstr(at, "gfx")) != NULL; at += 3) {
-        size_t length = 3;
-
-        while (isalnum((unsigned char)at[length]))
-            length++;
-        snprintf(name, 16, "%.*s", (int)(length < 15 ? length : 15), at);
-        if (amd_gen(name, &gen))
-            return name;
-    }
-    return NULL;
-}
-
-/* ---- RISC-V's */
-
-static void ask_rvv(const char *text, const char *element, struct rvv_options *given, const struct cli_warp *warp)
-{
-    static struct rvv r;
-    char why[READ_WHY_MAX];
-    uint64_t number;
-
-    rvv_given(given, warp);
-    if (!rvv_read(text, given, &r, why))
-        misuse("ask: %s", why);
-    if (!number_read(element, 0, r.elements - 1, &number))
-        misuse("ask: ELEMENT %.60s: expected a number from 0 to %u", element, r.elements - 1);
-    rvv_answer(&r, (unsigned)number, stdout);
-}
-
 /* ---- a listing: machine code, PTX, or a program */
 
 enum { UNKNOWN_SHOWN = 3 };
 
-/* Is it understood, but for what a register holds? */
-static bool is_lacking(const char *why)
+struct asked {
+    const char *path;
+    struct answer_options given;
+    unsigned lane, found, unknown;
+    char first[UNKNOWN_SHOWN][READ_WHY_MAX];
+};
+
+static void not_understood(void *context, unsigned line, const char *why)
 {
-    return strstr(why, "--address is missing") != NULL || strstr(why, "depend on a scalar register") != NULL;
+    struct asked *asked = context;
+
+    if (asked->unknown < UNKNOWN_SHOWN)
+        snprintf(asked->first[asked->unknown], READ_WHY_MAX, "%s:%u: %.320s", asked->path, line, why);
+    asked->unknown++;
 }
 
-/* An answer, or why there is none for that lane. */
-static void print_line(const char *shown, const struct explain *e, unsigned lane)
+static void found(void *context, const struct listing_place *place)
 {
-    char why[READ_WHY_MAX];
+    static struct answer a;
+    struct asked *asked = context;
+    struct answer_options given = asked->given;
+    char why[READ_WHY_MAX], shown[EXPLAIN_CALL_MAX + 16];
 
-    if (lane >= e->lanes) {
-        printf("%s, lane %u: it has %u lanes\n", shown, lane, e->lanes);
-    } else if (e->has_values) {
-        print_reply(shown, e, lane);
-    } else {
-        needs(e, why);
-        printf("%s, lane %u: %s\n", shown, lane, why);
+    if (given.gpu == NULL)
+        given.gpu = place->gpu;
+    if (!answer_read(place->text, &given, &a, why)) {
+        not_understood(context, place->line, why);
+        return;
     }
+    snprintf(shown, sizeof shown, "%u: %s", place->line, place->written ? place->written : answer_shown(&a));
+    if (place->note[0])
+        text_note(a.e.note, sizeof a.e.note, place->note);
+    if (a.has_values && asked->lane >= a.lanes)
+        printf("%s, lane %u: it has %u lanes\n", shown, asked->lane, a.lanes);
+    else
+        show_line(&a, shown, asked->lane, stdout);
+    asked->found++;
 }
 
-static void listing(const char *path, const struct cli_warp *options, struct wave_options *amd,
-                    const struct explain *base, unsigned lane)
+static void listing(const char *path, const struct answer_options *given, unsigned lane)
 {
-    static struct explain e;
-    const struct shuffle_options given = warp_given(options, false);
+    static struct asked asked;
+    struct listing listing;
     size_t size;
-    char *text = take_file(path, LISTING_MAX, &size), *end, first[UNKNOWN_SHOWN][READ_WHY_MAX];
-    const char *behind;
-    unsigned found = 0, unknown = 0, number = 1;
-    char gpu[16];
-    bool is_amd = false;
+    char *text = take_file(path, LISTING_MAX, &size);
 
+    asked = (struct asked){ .path = path, .given = *given, .lane = lane };
+    asked.given.is_file = true;
     size = text_plain(text, size);
     text[size] = '\0';
-    if (amd->gpu == NULL)
-        amd->gpu = gpu_of(text, gpu);
-    for (char *line = text; line < text + size; line = end + 1, number++) {
-        char why[READ_WHY_MAX], shown[EXPLAIN_CALL_MAX + 16];
-
-        end = line + strcspn(line, "\n");
-        *end = '\0';
-        if (amd->gpu != NULL && shuffle_is_amd(line)) {
-            const char *from = line + strspn(line, " \t");
-            int length = (int)strcspn(from, ";/");
-
-            while (length > 0 && isspace((unsigned char)from[length - 1]))
-                length--;
-            snprintf(shown, sizeof shown, "%u: %.*s", number, length, from);
-            const bool answered = ask_wave(line, shown, amd, lane, why);
-
-            if (!answered && is_lacking(why))
-                printf("%s, lane %u: %s\n", shown, lane, why);
-            if (answered || is_lacking(why)) {
-                found++;
-                continue;
-            }
-        } else if (shuffle_find(line, &behind) == NULL) {
-            is_amd = is_amd || shuffle_is_amd(line);
-            continue;
-        } else {
-            e = *base;
-            if (shuffle_read(line, &given, &e, why) && explain_run(&e, why)) {
-                snprintf(shown, sizeof shown, "%u: %s", number, e.call[0] ? e.call : e.text);
-                print_line(shown, &e, lane);
-                found++;
-                continue;
-            }
-        }
-        if (unknown < UNKNOWN_SHOWN)
-            snprintf(first[unknown], READ_WHY_MAX, "%s:%u: %.320s", path, number, why);
-        unknown++;
-    }
-    if (found == 0 && unknown == 0)
-        misuse("ask: %s: no shuffle that is understood in its %u lines: SASS, PTX or calls%s", path, number - 1,
-               is_amd ? "; AMD's need --gpu, such as --gpu gfx90a" : "");
+    listing_scan(text, size, given->gpu, &listing, found, not_understood, &asked);
     free(text);
-    if (found == 0)
-        misuse("ask: %s", first[0]);
-    if (unknown)
-        printf("%u line%s with a shuffle %s not understood:\n", unknown, unknown == 1 ? "" : "s",
-               unknown == 1 ? "is" : "are");
-    for (unsigned i = 0; i < unknown && i < UNKNOWN_SHOWN; i++)
-        printf("  %s\n", first[i]);
-    if (unknown > UNKNOWN_SHOWN)
-        printf("  and %u more\n", unknown - UNKNOWN_SHOWN);
+    if (asked.found == 0 && asked.unknown == 0)
+        misuse("ask: %s: no shuffle that is understood in its %u lines: SASS, PTX or calls; AMD's need --gpu, such as "
+               "--gpu gfx90a, or RISC-V's vectors",
+               path, listing.lines);
+    if (asked.found == 0)
+        misuse("ask: %s", asked.first[0]);
+    if (asked.unknown)
+        printf("%u line%s with a shuffle %s not understood:\n", asked.unknown, asked.unknown == 1 ? "" : "s",
+               asked.unknown == 1 ? "is" : "are");
+    for (unsigned i = 0; i < asked.unknown && i < UNKNOWN_SHOWN; i++)
+        printf("  %s\n", asked.first[i]);
+    if (asked.unknown > UNKNOWN_SHOWN)
+        printf("  and %u more\n", asked.unknown - UNKNOWN_SHOWN);
 }
 
 /* ---- JSON, a query per line */
@@ -371,6 +184,7 @@ static const char *value(const char *at, uint64_t *number)
 static void json_line(const char *line, size_t number)
 {
     struct query q = { .lanes = 32, .active = ~UINT64_C(0) };
+    struct json json = { .file = stdout };
     static const char *const names[] = { "b", "c", "lane", "active", "lanes", "network", NULL };
     enum { B, C, LANE, ACTIVE, LANES, NETWORK, FIELDS };
     uint64_t field[FIELDS] = { 0, 0, 0, ~UINT64_C(0), 32, 0 };
@@ -426,19 +240,19 @@ static void json_line(const char *line, size_t number)
     const bool in_range = e->out.in_range[q.lane], src_active = e->out.src_active >> q.lane & 1,
                executes = q.active >> q.lane & 1;
 
-    printf("{\"src_lane\": %u, \"in_range\": %s, \"src_active\": %s, \"executes\": %s, \"rule\": \"%s\"",
-           e->out.src_lane[q.lane], in_range ? "true" : "false", src_active ? "true" : "false",
-           executes ? "true" : "false",
-           !executes     ? "3.5"
-           : !in_range   ? "3.3"
-           : !src_active ? "4"
-                         : "3.2");
+    json_open(&json, NULL, '{');
+    json_number(&json, "lane", q.lane);
+    json_bool(&json, "active", executes);
+    json_number(&json, "src_lane", e->out.src_lane[q.lane]);
+    json_bool(&json, "src_active", src_active);
+    json_bool(&json, "in_range", in_range);
+    json_text(&json, "rule", !executes ? "3.5" : !in_range ? "3.3" : !src_active ? "4" : "3.2");
     if (q.network)
-        printf(", \"trips\": %u", trips_of_shfl(q.lanes, q.network, &e->out));
-    puts("}");
+        json_number(&json, "trips", trips_of_shfl(q.lanes, q.network, &e->out));
+    json_close(&json);
 }
 
-static void json(void)
+static void queries(void)
 {
     char *line = NULL;
     size_t room = 0, number = 1;
@@ -465,37 +279,38 @@ static uint32_t operand(const char *name, const char *text)
 
 void ask(int argc, char **argv)
 {
-    const char *lanes = NULL, *network = NULL, *as_json = NULL, *file = NULL, *gpu = NULL, *address = NULL;
-    struct rvv_options rvv = { .vlen = NULL };
+    const char *as_json = NULL, *file = NULL;
+    struct answer_options given = { .gpu = NULL };
     static struct cli_warp warp;
-    struct query q = { .lanes = 32 };
-    static struct explain e;
+    static struct answer a;
     const struct cli_option options[] = {
         { "listing", "FILE",
           "every shuffle of a file, a line each: a listing such as nvdisasm's, PTX, or a program; - is standard\n"
           "input",
           &file, NULL },
         { "json", NULL, "read queries in JSON, one per line, from standard input", &as_json, NULL },
-        { "lanes", "N", "with MODE: a warp of 2, 4, 8, 16, 32 or 64 lanes (default 32); with --gpu the wave, 32 or 64",
-          &lanes, NULL },
+        { "lanes", "N",
+          "with MODE and the calls of sub-groups: 2, 4, 8, 16, 32 or 64 lanes (default 32); with --gpu the wave",
+          &given.lanes, NULL },
         { "network", "N",
           "also how many trips this shuffle takes through a network of N:1 multiplexers, then\n"
           "LANES/N:1, in a unit with NETWORK=N; a power of two, 2 to half of the lanes",
-          &network, NULL },
+          &given.network, NULL },
         { "gpu", "NAME", "an instruction of AMD's or a call of HIP's, for this GPU as LLVM names it, such as gfx90a",
-          &gpu, NULL },
-        { "address", "VALUE", "with --gpu: the address register of ds_bpermute_b32 or ds_permute_b32", &address, NULL },
-        RVV_OPTIONS(&rvv),
+          &given.gpu, NULL },
+        { "address", "VALUE", "with --gpu: the address register of ds_bpermute_b32 or ds_permute_b32", &given.address,
+          NULL },
+        RVV_OPTIONS(&given),
         WARP_OPTIONS(&warp),
         LET_OPTION(&warp),
         { .name = NULL }
     };
     const int first = take_options(argc, argv, options, usage, note), count = argc - first;
 
-    if (as_json != NULL && (count != 0 || file || lanes || network || warp.inits || warp.active))
+    if (as_json != NULL && (count != 0 || file || given.lanes || given.network || warp.inits || warp.active))
         misuse("ask: --json: expected no other argument; the queries are read from standard input");
     if (as_json != NULL) {
-        json();
+        queries();
         return;
     }
     if (file != NULL && count != 1)
@@ -506,61 +321,50 @@ void ask(int argc, char **argv)
         misuse("ask: %d arguments: expected MODE B C LANE, or an instruction or a call, in quotes, and LANE; "
                "see openshfl ask --help",
                count);
-    if (lanes != NULL && count != 4 && gpu == NULL)
-        misuse("ask: --lanes %s: expected MODE B C LANE with it", lanes);
-    if (gpu != NULL && (network != NULL || count == 4 || warp.inits))
-        misuse("ask: --gpu and %s: expected one of them", network ? "--network" : count == 4 ? "MODE B C" : "--init");
-    if (address != NULL && gpu == NULL)
-        misuse("ask: --address: expected --gpu, too, and ds_bpermute_b32 or ds_permute_b32");
-    if (gpu == NULL)
-        take_lanes("ask", lanes, &q.lanes);
-    take_network("ask", network, q.lanes, &q.network);
     uint64_t lane;
-    if (count == 2 && rvv_is(argv[first])) {
-        if (lanes || network || gpu || warp.active)
-            misuse("ask: --%s: not with RISC-V's vectors, whose options are --vtype, --vl, --vstart, --vlen and --init",
-                   lanes     ? "lanes"
-                   : network ? "network"
-                   : gpu     ? "gpu"
-                             : "active");
-        ask_rvv(argv[first], argv[argc - 1], &rvv, &warp);
+    char why[READ_WHY_MAX], shown[80];
+    const char *text = argv[first];
+
+    given.warp = warp_given(&warp);
+    if (file != NULL) {
+        if (!number_read(argv[first], 0, SHFL_LANES_MAX - 1, &lane))
+            misuse("ask: LANE %s: expected a number from 0 to %d", argv[first], SHFL_LANES_MAX - 1);
+        listing(file, &given, (unsigned)lane);
         return;
     }
-    if (rvv.vtype || rvv.vl || rvv.vstart || rvv.vlen)
-        misuse("ask: --vtype, --vl, --vstart and --vlen: expected an instruction of RISC-V's vectors with them");
-    const unsigned last = gpu != NULL || file != NULL ? SHFL_LANES_MAX - 1 : q.lanes - 1;
-    if (!number_read(argv[argc - 1], 0, last, &lane))
-        misuse("ask: LANE %s: expected a number from 0 to %u", argv[argc - 1], last);
-    q.lane = (unsigned)lane;
-    e.lanes = q.lanes;
-    e.network = q.network;
-    struct wave_options amd = { gpu, lanes, warp.active, address, warp.let, warp.lets };
-    char why[READ_WHY_MAX];
-    if (file != NULL) {
-        listing(file, &warp, &amd, &e, q.lane);
-    } else if (gpu != NULL) {
-        if (!ask_wave(argv[first], argv[first], &amd, q.lane, why))
-            misuse("ask: %s", why);
-    } else if (count == 2) {
+    if (count == 2) {
         enum shfl_mode mode;
 
-        if (mode_of(argv[first], strlen(argv[first]), &mode))
-            misuse("ask: %s: expected three numbers behind it, B C LANE", argv[first]);
-        one(argv[first], &warp, &e, q.lane);
+        if (mode_of(text, strlen(text), &mode))
+            misuse("ask: %s: expected three numbers behind it, B C LANE", text);
+        if (!answer_read(text, &given, &a, why))
+            misuse("ask: %s", why);
+        if (!a.has_values)
+            misuse("ask: %s", a.needs);
+        if (a.family == ANSWER_SHFL || (a.family == ANSWER_COLLECTIVE && given.gpu == NULL))
+            text = answer_shown(&a);
+        else if (a.family == ANSWER_RVV)
+            text = a.r.text;
     } else {
-        char shown[80];
-        uint64_t active = shfl_all_lanes(q.lanes);
+        if (warp.inits || given.gpu)
+            misuse("ask: --%s and MODE B C: expected one of them", given.gpu ? "gpu" : "init");
+        a.e.lanes = WARP_LANES;
+        take_lanes("ask", given.lanes, &a.e.lanes);
+        if (!mode_of(text, strlen(text), &a.e.mode))
+            misuse("ask: %s: expected idx, up, down or bfly", text);
+        const uint32_t b = operand("B", argv[first + 1]), c = operand("C", argv[first + 2]);
 
-        if (!mode_of(argv[first], strlen(argv[first]), &q.mode))
-            misuse("ask: %s: expected idx, up, down or bfly", argv[first]);
-        if (warp.inits)
-            misuse("ask: --init: expected an instruction with it, not MODE B C");
-        if (warp.active && !number_read(warp.active, 0, active, &active))
-            misuse("ask: --active %s: expected a mask of %u lanes, such as 0xff", warp.active, q.lanes);
-        q.active = active;
-        q.b = operand("B", argv[first + 1]);
-        q.c = operand("C", argv[first + 2]);
-        snprintf(shown, sizeof shown, "%s, b 0x%" PRIx32 ", c 0x%" PRIx32, shfl_mode_name[q.mode], q.b, q.c);
-        print_reply(shown, explain_query(&q), q.lane);
+        a.e.in.mode = a.e.mode;
+        a.e.in.sb_is_imm = a.e.in.sc_is_imm = a.e.has_values = true;
+        a.e.in.sb_imm = b & (a.e.lanes - 1);
+        a.e.in.sc_imm = c & ((a.e.lanes << 8) - 1);
+        if (!shuffle_active(&given.warp, &a.e, why) || !answer_explain(&a, &given, why))
+            misuse("ask: %s", why);
+        snprintf(shown, sizeof shown, "%s, b 0x%" PRIx32 ", c 0x%" PRIx32, shfl_mode_name[a.e.mode], b, c);
+        text = shown;
     }
+    if (!number_read(argv[argc - 1], 0, a.lanes - 1, &lane))
+        misuse("ask: %s %.60s: expected a number from 0 to %u", a.family == ANSWER_RVV ? "ELEMENT" : "LANE",
+               argv[argc - 1], a.lanes - 1);
+    show_line(&a, text, (unsigned)lane, stdout);
 }

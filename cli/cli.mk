@@ -6,7 +6,7 @@ FUZZ_CC     ?= clang
 FUZZ_TIME   ?= 3600# seconds of `make fuzz`, for each target
 WARP_BUILD  := $(BUILD)/cli
 
-CLI  := openshfl run run_ptx explain explain_amd explain_rvv explain_options decode ask warp_options
+CLI  := openshfl run run_ptx explain decode ask warp_options
 # the way from a text or file to what is printed: each folder uses those before it
 WAY  := files read answer show
 WARP := intrinsics vote kernels block_shuffle

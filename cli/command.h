@@ -5,7 +5,6 @@
 
 #include "cli/lib/options.h"
 #include "cli/read/shuffle.h"
-#include "cli/read/rvv.h"
 
 /* The commands; conform is in conform.h. */
 void run(int argc, char **argv);
@@ -43,10 +42,7 @@ extern const char vtype_help[], vl_help[], vstart_help[], vlen_help[];
 #define LET_OPTION(w) { "let", "NAME=VALUE", let_help, (w)->let, &(w)->lets }
 
 /* What the reader of shuffles has to know of them. */
-struct shuffle_options warp_given(const struct cli_warp *options, bool has_lanes);
-
-/* The values of names, for a permutation. */
-void rvv_given(struct rvv_options *rvv, const struct cli_warp *options);
+struct shuffle_options warp_given(const struct cli_warp *options);
 
 /* Apply them, all lanes if there is no --active. */
 void take_warp(const char *command, const struct cli_warp *options, const struct sass_program *program,

@@ -21,20 +21,12 @@ static const char usage[] =
     "                     0x0c201f0007077f89 0x000fe200000e0000, or as one of 32 digits, high half first;\n"
     "                     or, with --gpu, 32 bits each, such as 0x7e0202fa 0xff011102";
 
-static void print_shfl(const struct shfl_word *shfl)
+static void print_instruction(const char *text)
 {
-    char text[DECODE_TEXT_MAX], line[EXPLAIN_LINE_MAX];
-
-    report_word(shfl, text, line);
-    printf("%s\n    %s\n", text, line);
-}
-
-static void print_collective(const char *text)
-{
-    static struct explain e;
+    static struct answer a;
     char line[EXPLAIN_LINE_MAX];
 
-    report_collective(text, &e, line);
+    report_sentence(text, &a, line);
     printf("%s\n    %s\n", text, line);
 }
 
@@ -94,7 +86,7 @@ static void decode_words(unsigned count, char *const words[])
     for (unsigned pass = 0; pass < 2; pass++) /* all words are looked at before the first is printed */
         for (unsigned i = 0; i < count; i++) {
             const char *text = words[i];
-            char collective[DECODE_TEXT_MAX];
+            char instruction[DECODE_TEXT_MAX];
             enum decode_kind kind = DECODE_SHFL;
             struct shfl_word shfl;
             uint64_t low, high, unused;
@@ -118,13 +110,13 @@ static void decode_words(unsigned count, char *const words[])
                 }
                 decode_volta(low, high, &shfl);
             }
-            if (kind != DECODE_SHFL && !decode_collective(0, low, high, collective))
+            if (kind != DECODE_SHFL && !decode_collective(0, low, high, instruction))
                 misuse("decode: %s: %s of a form that is not known, such as one of floats", text,
                        decode_kind_name[kind]);
-            if (pass == 1 && kind == DECODE_SHFL)
-                print_shfl(&shfl);
-            else if (pass == 1)
-                print_collective(collective);
+            if (kind == DECODE_SHFL)
+                decode_text(&shfl, instruction);
+            if (pass == 1)
+                print_instruction(instruction);
         }
 }
 
@@ -210,7 +202,7 @@ void decode(int argc, char **argv)
     const char *gpu = NULL, *file = NULL, *cubin = NULL, *elf = NULL, *json = NULL, *mangled = NULL;
     static struct cli_warp warp;
     const struct cli_option options[] = {
-        { "gpu", "NAME", "words of an AMD GPU, as LLVM names it, such as gfx90a or gfx1201", &gpu, NULL },
+        { "gpu", "NAME", "words, or a text, of an AMD GPU, as LLVM names it, such as gfx90a or gfx1201", &gpu, NULL },
         { "json", NULL, "of a FILE: as JSON", &json, NULL },
         { "mangled", NULL, "of a FILE: names of kernels as they are in it, _Z4scanPi and not scan(int*)", &mangled,
           NULL },
@@ -228,9 +220,6 @@ void decode(int argc, char **argv)
         misuse("decode: --%s %s: expected one file, and no machine words", cubin ? "cubin" : "elf", file);
     if (!file && count == 1 && !is_word(argv[first]) && !are_words(argv[first]))
         file = argv[first];
-    if (file && gpu)
-        misuse("decode: --gpu %s: for machine words only, and '%s' is none; a code object names its GPU itself", gpu,
-               file);
     if (!file && (json || mangled || warp.lets))
         misuse("decode: --%s: of a FILE only, and '%s' is a machine word",
                json      ? "json"
@@ -238,7 +227,9 @@ void decode(int argc, char **argv)
                          : "let",
                argv[first]);
     if (file)
-        report_file(file, &(struct report_options){ json != NULL, mangled != NULL, warp_given(&warp, false) });
+        report_file(file, &(struct report_options){ json != NULL,
+                                                    mangled != NULL,
+                                                    { .warp = warp_given(&warp), .gpu = gpu, .is_file = true } });
     else if (gpu)
         decode_gpu(gpu, (unsigned)count, argv + first);
     else if (count == 1 && are_words(argv[first]))

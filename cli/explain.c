@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * explain - the command openshfl explain: one SHFL, as text, as JSON or as a picture. */
-#include "cli/show/show.h"
-#include "explain_options.h"
+#include "command.h"
 #include "cli/lib/number.h"
+#include "cli/show/show.h"
 #include "cli/read/ptx.h"
 
 #include <ctype.h>
@@ -29,44 +29,56 @@ static const char note[] =
     "Ra starts as the lane's number. Where Sb or Sc is a register, --init sets it. Of a vote the\n"
     "predicate P0 starts as lane<4, of a match or reduction the value Ra as lane%4.\n";
 
-/* ---- All of e is known: print it */
+struct explain_options {
+    const char *mode, *index, *clamp, *segmask, *intrinsic, *lane, *json, *svg, *ways, *languages;
+    struct answer_options given;
+};
 
-static void print(const struct explain_options *o, struct explain *e)
+/* ---- All of it is known: print it */
+
+/* Is standard output the picture's? */
+static bool picture_alone(const struct explain_options *o) { return o->svg && strcmp(o->svg, "-") == 0; }
+
+static void print(const struct explain_options *o, const struct answer *a)
 {
-    struct equiv_query query = { .gpu = NULL };
-    unsigned lane = EXPLAIN_ALL;
+    static struct equiv_query query;
+    static struct output picture; /* the file appears when it is whole */
+    const char *what = o->svg               ? "svg"
+                     : o->given.equivalents ? o->given.equivalents
+                     : o->given.network     ? "network"
+                                            : NULL;
+    unsigned lane = SHOW_ALL;
 
-    if (e->c.kind && (o->network || o->equivalents || o->policy))
-        misuse("explain: --%s: of a shuffle only, and '%s' is none",
-               o->network       ? "network"
-               : o->equivalents ? o->equivalents
-                                : "policy",
-               e->call[0] ? e->call : e->text);
-    take_network("explain", o->network, e->lanes, &e->network);
-    take_number("explain", "lane", o->lane, e->lanes - 1, &lane);
-    if ((o->svg || o->equivalents || o->network) && !e->has_values)
-        misuse("explain: --%s: '%s' depends on what its registers hold: give %s%s%s, such as --init %s=lane",
-               o->svg           ? "svg"
-               : o->equivalents ? o->equivalents
-                                : "network",
-               e->text, e->sb, e->sb[0] && e->sc[0] ? " and " : "", e->sc, e->sb[0] ? e->sb : e->sc);
+    if (o->lane)
+        take_number("explain", "lane", o->lane, a->lanes - 1, &lane);
+    if (!a->has_values && what != NULL)
+        misuse("explain: --%s: '%s' depends on what its registers hold: %s", what, a->e.text, a->needs);
+    if (!a->has_values && a->family != ANSWER_SHFL)
+        misuse("explain: %s", a->needs);
+    if (o->svg && a->lanes > SHFL_LANES_MAX)
+        misuse("explain: --svg: %u elements: expected at most %d", a->lanes, SHFL_LANES_MAX);
     if (o->svg) {
-        explain_svg(e, explain_begin_svg(o->svg));
-        explain_end_svg();
+        output_begin(&picture, "explain: --svg", o->svg, "");
+        show_svg(a, picture.f);
+        output_end(&picture);
     }
-    if (explain_picture_alone(o))
+    if (picture_alone(o))
         return;
-    if (o->equivalents && o->json) {
-        equiv_of_shfl(e, &query);
-        equivalents_json(&query, o->equivalents, stdout);
-    } else if (o->equivalents) {
-        equiv_of_shfl(e, &query);
-        equivalents_text(&query, stdout);
-    } else if (o->json) {
-        explain_json(e, stdout);
-    } else {
-        explain_text(e, lane, stdout);
+    if (o->given.equivalents) {
+        query.gpu = o->given.gpu;
+        if (a->family == ANSWER_AMD)
+            equiv_of_wave(&a->wave, &query);
+        else
+            equiv_of_shfl(&a->e, &query);
     }
+    if (o->given.equivalents && o->json)
+        equivalents_json(&query, o->given.equivalents, stdout);
+    else if (o->given.equivalents)
+        equivalents_text(&query, stdout);
+    else if (o->json)
+        show_json(a, stdout);
+    else
+        show_text(a, lane, stdout);
 }
 
 /* ---- A SHFL by its fields */
@@ -116,47 +128,27 @@ static void explain_fields(const struct explain_options *o, struct explain *e)
 
 /* ---- The command */
 
-/* A vote, match or reduction of HIP's. */
-static void explain_hip(const struct explain_options *o, const char *text)
+/* One that its fields describe, or a text. */
+static void explain_one(const struct explain_options *o, const char *text)
 {
-    const struct wave_options given = { o->gpu, o->lanes, o->warp.active, o->address, o->warp.let, o->warp.lets };
-    static struct explain e;
+    static struct answer a;
+    struct shuffle_options warp = o->given.warp;
     char why[READ_WHY_MAX];
 
-    if (!wave_read_collective(text, &given, o->warp.init, o->warp.inits, &e, why))
-        misuse("explain: %s%s", o->intrinsic ? "--intrinsic " : "", why);
-    explain_run(&e, why);
-    print(o, &e);
-}
-
-static void explain_one(const struct explain_options *o, const char *argument)
-{
-    static struct explain e;
-    const char *text = o->intrinsic ? o->intrinsic : argument;
-    const char *const policies[] = { "zero", "own", "raw", NULL };
-    const struct shuffle_options given = warp_given(&o->warp, o->lanes != NULL);
-    char why[READ_WHY_MAX];
-
-    e.lanes = WARP_LANES;
-    take_lanes("explain", o->lanes, &e.lanes);
-    if (o->policy) {
-        const int policy = choice(o->policy, policies);
-
-        if (policy < 0)
-            misuse("explain: --policy %s: expected zero, own or raw", o->policy);
-        e.policy = (enum shfl_policy)policy;
-        e.has_policy = true;
-    }
     if (o->mode) {
-        if (!shuffle_data(&given, &e, why))
+        a.e.lanes = WARP_LANES;
+        take_lanes("explain", o->given.lanes, &a.e.lanes);
+        if (o->given.gpu)
+            misuse("explain: --gpu and --mode: expected one of them");
+        if (!shuffle_data(&warp, &a.e, why))
             misuse("explain: %s", why);
-        explain_fields(o, &e);
-    } else if (!shuffle_read(text, &given, &e, why)) {
+        explain_fields(o, &a.e);
+        if (!answer_explain(&a, &o->given, why))
+            misuse("explain: %s", why);
+    } else if (!answer_read(text, &o->given, &a, why)) {
         misuse("explain: %s%s", o->intrinsic ? "--intrinsic " : "", why);
     }
-    if (!explain_run(&e, why))
-        misuse("explain: %s", why);
-    print(o, &e);
+    print(o, &a);
 }
 
 /* Every spelling that is understood: its language, its shape and its document. */
@@ -179,6 +171,7 @@ static void languages(void)
 
 void explain(int argc, char **argv)
 {
+    static struct cli_warp warp;
     struct explain_options o = { .mode = NULL };
     const struct cli_option options[] = {
         { "mode", "MODE", "the mode, such as idx", &o.mode, NULL },
@@ -196,38 +189,38 @@ void explain(int argc, char **argv)
           "a smaller warp of 2, 4, 8 or 16 lanes, whose fields have fewer bits (default: 32); with\n"
           "--mode and the calls of sub-groups also 64; with --gpu the wave, 64 (default) or, from\n"
           "gfx10 on, 32",
-          &o.lanes, NULL },
+          &o.given.lanes, NULL },
         { "lane", "N", "what each stage does in this lane, in place of the table", &o.lane, NULL },
         { "policy", "NAME",
           "zero, own or raw: show what is not defined as this unit has it, with a ?\n"
           "(docs/rules.md 4)",
-          &o.policy, NULL },
-        { "equivalents", NULL, "the same shuffle in each API, or why that has none", &o.equivalents, NULL },
+          &o.given.policy, NULL },
+        { "equivalents", NULL, "the same shuffle in each API, or why that has none", &o.given.equivalents, NULL },
         { "ways", NULL, NULL, &o.ways, NULL }, /* its name up to 0.1.0 */
         { "json", NULL, "print JSON instead of text", &o.json, NULL },
         { "svg", "FILE",
           "draw a picture, too: arrows from the lanes that are read to those that read;\n"
           "- is standard output, without the text",
           &o.svg, NULL },
-        { "gpu", "NAME", "an instruction of AMD's, for this GPU as LLVM names it, such as gfx90a or gfx1201", &o.gpu,
-          NULL },
+        { "gpu", "NAME", "an instruction of AMD's, for this GPU as LLVM names it, such as gfx90a or gfx1201",
+          &o.given.gpu, NULL },
         { "address", "VALUE",
           "with --gpu: the address register of ds_bpermute_b32 or ds_permute_b32, such as\n"
           "lane*4+4, or a number",
-          &o.address, NULL },
+          &o.given.address, NULL },
         { "network", "N",
           "also how many trips this shuffle takes through a network of N:1 multiplexers, then\n"
           "LANES/N:1, in a unit with NETWORK=N; a power of two, 2 to half of the lanes",
-          &o.network, NULL },
-        RVV_OPTIONS(&o.rvv),
-        WARP_OPTIONS(&o.warp),
-        LET_OPTION(&o.warp),
+          &o.given.network, NULL },
+        RVV_OPTIONS(&o.given),
+        WARP_OPTIONS(&warp),
+        LET_OPTION(&warp),
         { "languages", NULL, "list every spelling that is understood", &o.languages, NULL },
         { .name = NULL }
     };
     int first = take_options(argc, argv, options, usage, note);
 
-    if (o.languages && (argc != first || o.mode || o.intrinsic || o.gpu))
+    if (o.languages && (argc != first || o.mode || o.intrinsic || o.given.gpu))
         misuse("explain: --languages: expected no other argument");
     if (o.languages) {
         languages();
@@ -237,23 +230,14 @@ void explain(int argc, char **argv)
         misuse("explain: expected one instruction or call, or --mode with --index; see openshfl explain --help");
     if (!o.mode && (o.index || o.clamp || o.segmask))
         misuse("explain: --%s: expected --mode, too", o.index ? "index" : o.clamp ? "clamp" : "segmask");
-    if (o.json && explain_picture_alone(&o))
+    if (o.json && picture_alone(&o))
         misuse("explain: --json and --svg -: expected one of them on standard output");
-    if (o.ways && !o.equivalents)
-        o.equivalents = o.ways;
-    if (o.lane && (o.json || o.equivalents))
-        misuse("explain: --lane and --%s: expected one of them", o.json ? "json" : o.equivalents);
-    if (o.address && !o.gpu)
-        misuse("explain: --address: expected --gpu, too, and ds_bpermute_b32 or ds_permute_b32");
-    if (o.network && (o.gpu || o.equivalents))
-        misuse("explain: --network and --%s: expected one of them", o.gpu ? "gpu" : o.equivalents);
-    if (o.rvv.vtype || o.rvv.vl || o.rvv.vstart || o.rvv.vlen
-        || (!o.mode && rvv_is(o.intrinsic ? o.intrinsic : argv[first])))
-        explain_rvv(&o, o.mode ? "" : o.intrinsic ? o.intrinsic : argv[first]);
-    else if (o.gpu && !o.mode && wave_is_collective(o.intrinsic ? o.intrinsic : argv[first]))
-        explain_hip(&o, o.intrinsic ? o.intrinsic : argv[first]);
-    else if (o.gpu)
-        explain_amd(&o, argv[first]);
-    else
-        explain_one(&o, argv[first]);
+    if (o.ways && !o.given.equivalents)
+        o.given.equivalents = o.ways;
+    if (o.lane && (o.json || o.given.equivalents))
+        misuse("explain: --lane and --%s: expected one of them", o.json ? "json" : o.given.equivalents);
+    if (o.given.network && o.given.equivalents)
+        misuse("explain: --network and --%s: expected one of them", o.given.equivalents);
+    o.given.warp = warp_given(&warp);
+    explain_one(&o, o.mode ? NULL : o.intrinsic ? o.intrinsic : argv[first]);
 }

@@ -3,7 +3,9 @@
 #include "command.h"
 #include "cli/read/ptx_module.h"
 #include "cli/answer/sass_step.h"
+#include "cli/lib/json.h"
 #include "cli/lib/word.h"
+#include "cli/read/text.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -20,8 +22,8 @@ static const char note[] =
 
 enum show { LANES, TRACE, JSON };
 
-/* A line about the program: in JSON, the NUMBER-th string of an array. */
-static void note_line(enum show show, unsigned *number, const char *format, ...)
+/* A line about the program: in JSON, a string of an array. */
+static void note_line(struct json *json, unsigned *number, const char *format, ...)
 {
     char text[400];
     va_list arguments;
@@ -29,17 +31,16 @@ static void note_line(enum show show, unsigned *number, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (show != JSON) {
+    if (json != NULL)
+        json_text(json, NULL, text);
+    else
         puts(text);
-    } else {
-        fputs(*number > 0 ? ", " : "", stdout);
-        word_json(stdout, text);
-    }
     ++*number;
 }
 
 /* Registers that are read before they are written start as the lane's number. */
-static void default_inits(const struct sass_program *program, struct sass_warp *warp, enum show show, unsigned *notes)
+static void default_inits(const struct sass_program *program, struct sass_warp *warp, struct json *json,
+                          unsigned *notes)
 {
     bool known[SASS_REGS], floats = false;
 
@@ -60,7 +61,7 @@ static void default_inits(const struct sass_program *program, struct sass_warp *
             sass_register_name(program, reg[k], name);
             snprintf(init, sizeof init, "%s=%slane", name, floats ? "float:" : "");
             if (sass_init(program, init, warp, why))
-                note_line(show, notes, "%s, as no --init names it", init);
+                note_line(json, notes, "%s, as no --init names it", init);
         }
         known[insn->rd] = true;
     }
@@ -83,7 +84,7 @@ static unsigned float_reader(const struct sass_program *program, int reg)
 }
 
 /* Whole numbers for a register that is taken as a float are seldom meant; in hexadecimal they are its bits. */
-static void warn_of_inits(const struct cli_warp *options, const struct sass_program *program, enum show show,
+static void warn_of_inits(const struct cli_warp *options, const struct sass_program *program, struct json *json,
                           unsigned *notes)
 {
     for (unsigned i = 0; i < options->inits; i++) {
@@ -93,7 +94,7 @@ static void warn_of_inits(const struct cli_warp *options, const struct sass_prog
         unsigned line = meant ? 0 : float_reader(program, reg);
 
         if (line > 0)
-            note_line(show, notes,
+            note_line(json, notes,
                       "note: line %u reads %.*s as a float, but %s gives it whole numbers; floats are %.*sfloat:%s",
                       line, (int)(value - init) - 1, init, init, (int)(value - init), init, value);
     }
@@ -196,73 +197,74 @@ static void show_step(const struct sass_program *program, const char *text, cons
 /* ---- as JSON */
 
 /* The lanes of a register or a predicate, a string each: null where it was not written, ? behind what is UNPREDICTABLE. */
-static void json_register(const struct sass_program *program, const struct sass_warp *warp, uint16_t reg,
-                          uint32_t lanes, enum word_format format)
+static void json_register(struct json *json, const struct sass_program *program, const struct sass_warp *warp,
+                          uint16_t reg, uint32_t lanes, enum word_format format)
 {
     char text[WORD_TEXT_MAX], name[SASS_NAME_MAX];
 
     sass_register_name(program, reg, name);
-    printf("\"%s\": [", name);
+    json_open(json, name, '[');
     for (unsigned k = 0; k < WARP_LANES; k++) {
         word_text(warp->r[reg][k], warp->is_float[reg], format, text);
-        printf(lanes >> k & 1 ? "%s\"%s%s\"" : "%snull", k > 0 ? ", " : "", text,
-               warp->r_open[reg] >> k & 1 ? "?" : "");
+        strcat(text, warp->r_open[reg] >> k & 1 ? "?" : "");
+        json_text(json, NULL, lanes >> k & 1 ? text : NULL);
     }
-    putchar(']');
+    json_close(json);
 }
 
-static void json_predicate(const struct sass_warp *warp, unsigned number, uint32_t lanes)
+static void json_predicate(struct json *json, const struct sass_warp *warp, unsigned number, uint32_t lanes)
 {
     char name[SASS_NAME_MAX];
 
-    printf("\"%s\": [", sass_predicate_name(number, name));
-    for (unsigned k = 0; k < WARP_LANES; k++)
-        printf(lanes >> k & 1 ? "%s\"%u%s\"" : "%snull", k > 0 ? ", " : "", warp->p[number] >> k & 1,
-               warp->p_open[number] >> k & 1 ? "?" : "");
-    putchar(']');
+    json_open(json, sass_predicate_name(number, name), '[');
+    for (unsigned k = 0; k < WARP_LANES; k++) {
+        const char text[] = { (char)('0' + (warp->p[number] >> k & 1)), warp->p_open[number] >> k & 1 ? '?' : '\0',
+                              '\0' };
+
+        json_text(json, NULL, lanes >> k & 1 ? text : NULL);
+    }
+    json_close(json);
 }
 
 /* The registers and predicates that have been given or written. */
-static void json_state(const struct sass_program *program, const struct sass_warp *warp, enum word_format format)
+static void json_state(struct json *json, const char *key, const struct sass_program *program,
+                       const struct sass_warp *warp, enum word_format format)
 {
-    const char *between = "";
-
+    json_open(json, key, '{');
     for (unsigned r = 0; r < SASS_REGS; r++) {
         const uint16_t reg = (uint16_t)((r + 256) % SASS_REGS); /* the symbolic ones first */
 
-        if (!warp->written[reg] || reg == SASS_RZ)
-            continue;
-        fputs(between, stdout);
-        json_register(program, warp, reg, UINT32_MAX, format);
-        between = ", ";
+        if (warp->written[reg] && reg != SASS_RZ)
+            json_register(json, program, warp, reg, UINT32_MAX, format);
     }
     for (unsigned p = 0; p < SASS_PREDICATES; p++)
-        if (warp->p_written >> p & 1) {
-            fputs(between, stdout);
-            json_predicate(warp, p, UINT32_MAX);
-            between = ", ";
-        }
+        if (warp->p_written >> p & 1)
+            json_predicate(json, warp, p, UINT32_MAX);
+    json_close(json);
 }
 
-static void json_init_predicate(const struct sass_warp *warp, struct sass_predicate p)
+static void json_init_predicate(struct json *json, const struct sass_warp *warp, struct sass_predicate p)
 {
     char name[SASS_NAME_MAX];
 
-    if (p.number != SASS_PT)
-        printf(", \"--init\", \"%s=0x%x\"", sass_predicate_name(p.number, name), (unsigned)warp->p[p.number]);
+    if (p.number == SASS_PT)
+        return;
+    json_text(json, NULL, "--init");
+    json_format(json, NULL, "%s=0x%x", sass_predicate_name(p.number, name), (unsigned)warp->p[p.number]);
 }
 
 /* The arguments of `openshfl explain` that show this SHFL, vote, match or redux on this warp. */
-static void json_explain(const struct sass_program *program, const struct sass_insn *insn, const char *text,
-                         const struct sass_warp *warp)
+static void json_explain(struct json *json, const struct sass_program *program, const struct sass_insn *insn,
+                         const char *instruction, const struct sass_warp *warp)
 {
     uint16_t reg[3];
     unsigned count = sass_reads(insn, reg);
-    char word[WORD_TEXT_MAX], name[SASS_NAME_MAX];
+    char word[WORD_TEXT_MAX], name[SASS_NAME_MAX], list[WARP_LANES * WORD_TEXT_MAX];
 
-    fputs(", \"explain\": [", stdout);
-    word_json(stdout, text);
+    json_open(json, "explain", '[');
+    json_text(json, NULL, instruction);
     for (unsigned i = 0; i < count; i++) {
+        struct text text = { list, 0, sizeof list };
         bool again = false;
 
         for (unsigned before = 0; before < i; before++)
@@ -270,57 +272,54 @@ static void json_explain(const struct sass_program *program, const struct sass_i
         if (again || reg[i] == SASS_RZ)
             continue;
         sass_register_name(program, reg[i], name);
-        printf(", \"--init\", \"%s=%s", name, warp->is_float[reg[i]] ? "float:" : "");
         for (unsigned k = 0; k < WARP_LANES; k++)
-            printf("%c%s", k > 0 ? ',' : '[', word_text(warp->r[reg[i]][k], warp->is_float[reg[i]], WORD_AUTO, word));
-        fputs("]\"", stdout);
+            text_append(&text, "%c%s", k > 0 ? ',' : '[',
+                        word_text(warp->r[reg[i]][k], warp->is_float[reg[i]], WORD_AUTO, word));
+        json_text(json, NULL, "--init");
+        json_format(json, NULL, "%s=%s%s]", name, warp->is_float[reg[i]] ? "float:" : "", list);
     }
-    json_init_predicate(warp, insn->guard);
+    json_init_predicate(json, warp, insn->guard);
     if (insn->p[0].number != insn->guard.number)
-        json_init_predicate(warp, insn->p[0]);
-    printf(", \"--active\", \"0x%x\"]", (unsigned)warp->active);
+        json_init_predicate(json, warp, insn->p[0]);
+    json_text(json, NULL, "--active");
+    json_mask(json, NULL, warp->active);
+    json_close(json);
 }
 
 /* One step: the instruction, and behind it, what it wrote. */
-static void json_step(const struct engine *engine, const struct sass_program *program, const char *source,
-                      const struct sass_insn *insn, struct sass_warp *warp, enum word_format format)
+static void json_step(struct json *json, const struct engine *engine, const struct sass_program *program,
+                      const char *source, const struct sass_insn *insn, struct sass_warp *warp, enum word_format format)
 {
     char text[160];
-    const char *between = "";
 
     snprintf(text, sizeof text, "%.*s", (int)insn->length, source + insn->text);
-    printf("{\"line\": %u, \"instruction\": ", insn->line);
-    word_json(stdout, text);
+    json_open(json, NULL, '{');
+    json_number(json, "line", insn->line);
+    json_text(json, "instruction", text);
     if (insn->op == SASS_SHFL || sass_is_collective(insn))
-        json_explain(program, insn, text, warp);
+        json_explain(json, program, insn, text, warp);
     const uint32_t lanes = sass_step(engine, insn, warp);
-    printf(", \"active\": %u, \"wrote\": {", (unsigned)lanes);
-    if (insn->rd != SASS_RZ && lanes != 0) {
-        json_register(program, warp, insn->rd, lanes, format);
-        between = ", ";
-    }
+    json_mask(json, "active", lanes);
+    json_open(json, "wrote", '{');
+    if (insn->rd != SASS_RZ && lanes != 0)
+        json_register(json, program, warp, insn->rd, lanes, format);
     for (unsigned i = 0; i < 2; i++)
-        if (insn->pd[i] != SASS_PT && lanes != 0) {
-            fputs(between, stdout);
-            json_predicate(warp, insn->pd[i], lanes);
-            between = ", ";
-        }
-    fputs("}}", stdout);
+        if (insn->pd[i] != SASS_PT && lanes != 0)
+            json_predicate(json, warp, insn->pd[i], lanes);
+    json_close(json);
+    json_close(json);
 }
 
-static void json_run(const struct engine *engine, const struct sass_program *program, const char *source,
-                     struct sass_warp *warp, enum word_format format)
+static void json_run(struct json *json, const struct engine *engine, const struct sass_program *program,
+                     const char *source, struct sass_warp *warp, enum word_format format)
 {
-    fputs("],\n  \"start\": {", stdout);
-    json_state(program, warp, format);
-    fputs("},\n  \"steps\": [", stdout);
-    for (unsigned i = 0; i < program->count; i++) {
-        fputs(i > 0 ? ",\n    " : "\n    ", stdout);
-        json_step(engine, program, source, &program->insn[i], warp, format);
-    }
-    fputs("\n  ],\n  \"end\": {", stdout);
-    json_state(program, warp, format);
-    fputs("}\n}\n", stdout);
+    json_state(json, "start", program, warp, format);
+    json_open_tall(json, "steps", '[');
+    for (unsigned i = 0; i < program->count; i++)
+        json_step(json, engine, program, source, &program->insn[i], warp, format);
+    json_close(json);
+    json_state(json, "end", program, warp, format);
+    json_close(json);
 }
 
 struct options {
@@ -357,6 +356,7 @@ static void run_program(const char *path, const struct options *o, const struct 
     int format = choice(o->format ? o->format : "auto", formats), show = choice(o->show ? o->show : "lanes", shows);
     struct engine engine;
     char why[240];
+    struct json json = { .file = stdout };
     unsigned notes = 0;
 
     if (format < 0)
@@ -374,12 +374,16 @@ static void run_program(const char *path, const struct options *o, const struct 
         trouble("run: --engine rtl: %s", why);
 
     uint32_t began = warp->active;
-    if (show == JSON)
-        fputs("{\n  \"notes\": [", stdout);
-    warn_of_inits(&o->warp, program, (enum show)show, &notes);
-    default_inits(program, warp, (enum show)show, &notes);
-    if (show == JSON)
-        json_run(&engine, program, text, warp, (enum word_format)format);
+    if (show == JSON) {
+        json_open_tall(&json, NULL, '{');
+        json_open(&json, "notes", '[');
+    }
+    warn_of_inits(&o->warp, program, show == JSON ? &json : NULL, &notes);
+    default_inits(program, warp, show == JSON ? &json : NULL, &notes);
+    if (show == JSON) {
+        json_close(&json);
+        json_run(&json, &engine, program, text, warp, (enum word_format)format);
+    }
     for (unsigned i = 0; i < program->count && show != JSON; i++) {
         uint32_t lanes = sass_step(&engine, &program->insn[i], warp);
 

@@ -4,6 +4,7 @@
 #include "cli/lib/number.h"
 #include "cli/answer/ptx_run.h"
 #include "cli/read/expr.h"
+#include "cli/lib/json.h"
 #include "cli/lib/word.h"
 
 #include <ctype.h>
@@ -16,7 +17,8 @@ enum { PRINTED_WARP = 8 };
 struct show {
     struct ptx_launch *l;
     enum { BUFFERS, SHUFFLES, STEPS, LANE, JSON } what;
-    unsigned thread, events;
+    unsigned thread;
+    struct json json;
     enum word_format format;
     bool printed[PTX_BUFFERS_MAX], open; /* open: a ? was printed */
     uint16_t causes[8];
@@ -99,41 +101,54 @@ static void lanes_lines(struct show *s, const struct ptx_event *e, const char *h
 /* A shuffle as JSON: the lanes have the fields that explain --json has. */
 static void shuffle_json(struct show *s, const struct ptx_event *e)
 {
-    static const char *const modes[] = { "IDX", "UP", "DOWN", "BFLY" };
-    char text[200], word[32];
-    const char *between = "";
+    struct json *json = &s->json;
+    char text[200], word[32], list[PTX_WARP * sizeof word];
 
-    printf("%s\n    {\"line\": %u, \"instruction\": ", s->events++ ? "," : "", e->insn->line);
-    word_json(stdout, insn_text(s, e->insn, text));
-    printf(", \"block\": %u, \"warp\": %u, \"mode\": \"%s\", \"active\": %" PRIu32 ",\n     \"explain\": [", e->block,
-           e->warp, modes[e->in->mode], e->lanes);
-    snprintf(text, sizeof text, "SHFL.%s P1, R0, R1, R2, R3", modes[e->in->mode]);
-    word_json(stdout, text);
+    json_open(json, NULL, '{');
+    json_number(json, "line", e->insn->line);
+    json_text(json, "instruction", insn_text(s, e->insn, text));
+    json_number(json, "block", e->block);
+    json_number(json, "warp", e->warp);
+    json_text(json, "kind", "SHFL");
+    json_text(json, "operation", shfl_mode_name[e->in->mode]);
+    json_mask(json, "active", e->lanes);
+    json_open(json, "explain", '[');
+    json_format(json, NULL, "SHFL.%s P1, R0, R1, R2, R3", shfl_mode_name[e->in->mode]);
     for (unsigned reg = 1; reg < 4; reg++) {
-        printf(", \"--init\", \"R%u=[", reg);
+        struct text all = { list, 0, sizeof list };
+
         for (unsigned k = 0; k < PTX_WARP; k++)
-            printf("%s%s", k ? "," : "",
-                   word_text(reg == 1   ? (uint32_t)e->in->ra[k]
-                             : reg == 2 ? e->in->sb[k]
-                                        : e->in->sc[k],
-                             false, WORD_AUTO, word));
-        printf("]\"");
+            text_append(&all, "%s%s", k ? "," : "",
+                        word_text(reg == 1   ? (uint32_t)e->in->ra[k]
+                                  : reg == 2 ? e->in->sb[k]
+                                             : e->in->sc[k],
+                                  false, WORD_AUTO, word));
+        json_text(json, NULL, "--init");
+        json_format(json, NULL, "R%u=[%s]", reg, list);
     }
-    printf(", \"--active\", \"0x%" PRIx32 "\"],\n     \"lanes\": [", e->lanes);
+    json_text(json, NULL, "--active");
+    json_mask(json, NULL, e->lanes);
+    json_close(json);
+    json_open(json, "lanes", '[');
     for (unsigned k = 0; k < PTX_WARP; k++)
         if (e->lanes >> k & 1) {
-            const bool undefined = e->open && e->open[k];
-
-            printf("%s{\"lane\": %u, \"index\": %u, \"clamp\": %u, \"segmask\": %u, \"j\": %d, \"in_range\": %s, "
-                   "\"src_lane\": %u, \"src_active\": %s, \"ra\": %" PRIu64 ", \"undefined\": %s, \"rd\": %" PRIu64
-                   ", \"pu\": %s}",
-                   between, k, e->out->index[k], e->out->clamp[k], e->out->segmask[k], e->out->j[k],
-                   e->out->in_range[k] ? "true" : "false", e->out->src_lane[k],
-                   e->out->src_active >> k & 1 ? "true" : "false", e->in->ra[k], undefined ? "true" : "false",
-                   e->out->rd[k], e->out->pu >> k & 1 ? "true" : "false");
-            between = ", ";
+            json_open(json, NULL, '{');
+            json_number(json, "lane", k);
+            json_number(json, "src_lane", e->out->src_lane[k]);
+            json_bool(json, "src_active", e->out->src_active >> k & 1);
+            json_number(json, "ra", e->in->ra[k]);
+            json_number(json, "rd", e->out->rd[k]);
+            json_bool(json, "pu", e->out->pu >> k & 1);
+            json_bool(json, "undefined", e->open && e->open[k]);
+            json_number(json, "index", e->out->index[k]);
+            json_number(json, "clamp", e->out->clamp[k]);
+            json_number(json, "segmask", e->out->segmask[k]);
+            json_signed(json, "j", e->out->j[k]);
+            json_bool(json, "in_range", e->out->in_range[k]);
+            json_close(json);
         }
-    printf("]}");
+    json_close(json);
+    json_close(json);
 }
 
 static void watch(void *watcher, const struct ptx_event *e)
@@ -455,9 +470,12 @@ static void print_buffer(struct show *s, const struct ptx_buffer *b, unsigned nu
     uint16_t open;
     int width = 1;
 
-    if (json)
-        printf("%s\n    {\"arg\": %u, \"name\": \"%s\", \"values\": [", s->events++ ? "," : "", number,
-               s->l->kernel->param[number].name);
+    if (json) {
+        json_open(&s->json, NULL, '{');
+        json_number(&s->json, "arg", number);
+        json_text(&s->json, "name", s->l->kernel->param[number].name);
+        json_open(&s->json, "values", '[');
+    }
     for (uint64_t k = 0; k < count && !json; k++) {
         const uint64_t v = element(b, k, &open);
         const int w = (int)strlen(value_text(s, v, 8 * b->element, b->is_float, open, text));
@@ -469,13 +487,18 @@ static void print_buffer(struct show *s, const struct ptx_buffer *b, unsigned nu
 
         value_text(s, v, 8 * b->element, b->is_float, open, text);
         if (json)
-            printf("%s\"%s\"", k ? ", " : "", text);
+            json_text(&s->json, NULL, text);
         else if (k % a_line == 0)
             printf("%sarg %-2u %6" PRIu64 "  %*s", k ? "\n" : "", number, k, width, text);
         else
             printf(" %*s", width, text);
     }
-    fputs(json ? "]}" : "\n", stdout);
+    if (json) {
+        json_close(&s->json);
+        json_close(&s->json);
+    } else {
+        putchar('\n');
+    }
 }
 
 static void print_end(struct show *s, const bool changed[])
@@ -484,34 +507,38 @@ static void print_end(struct show *s, const bool changed[])
     char text[PTX_NAME_MAX];
     const bool json = s->what == JSON;
 
-    if (json)
-        fputs("\n  ],\n  \"buffers\": [", stdout);
-    s->events = 0;
+    if (json) {
+        json_close(&s->json);
+        json_open_tall(&s->json, "buffers", '[');
+    }
     for (unsigned k = 0; k < l->buffers; k++)
         if (s->printed[k] || changed[k] || json)
             print_buffer(s, &l->buffer[k], s->arg[k], json);
-    if (json)
-        printf("\n  ],\n  \"steps\": %" PRIu64 ",\n  \"undefined\": [", l->steps);
+    if (json) {
+        json_close(&s->json);
+        json_number(&s->json, "steps", l->steps);
+        json_open(&s->json, "undefined", '[');
+    }
     for (unsigned k = 0; k < s->cause_count; k++) {
         ptx_cause_text(l, s->causes[k], text);
-        if (json) {
-            fputs(k ? ", " : "", stdout);
-            word_json(stdout, text);
-        } else {
+        if (json)
+            json_text(&s->json, NULL, text);
+        else
             printf("?  undefined: %s\n", text);
-        }
     }
-    if (json)
-        fputs("],\n  \"notes\": [", stdout);
+    if (json) {
+        json_close(&s->json);
+        json_open(&s->json, "notes", '[');
+    }
     for (unsigned k = 0; k < s->notes; k++)
-        if (json) {
-            fputs(k ? ", " : "", stdout);
-            word_json(stdout, s->note[k]);
-        } else {
+        if (json)
+            json_text(&s->json, NULL, s->note[k]);
+        else
             printf("note: %s\n", s->note[k]);
-        }
-    if (json)
-        fputs("]\n}\n", stdout);
+    if (json) {
+        json_close(&s->json);
+        json_close(&s->json);
+    }
 }
 
 static void take_show(struct show *s, const struct run_ptx_options *o)
@@ -581,20 +608,26 @@ void run_ptx(const char *path, const char *text, const struct run_ptx_options *o
             trouble("out of memory");
         memcpy(before[k], l.buffer[k].bytes, l.buffer[k].size);
     }
+    s.json.file = stdout;
     l.watcher = &s;
     l.watch = s.what == BUFFERS ? NULL : watch;
     l.note = note;
     if (s.what == JSON) {
-        fputs("{\n  \"kernel\": ", stdout);
-        word_json(stdout, l.kernel->name);
-        printf(",\n  \"block\": [%u, %u, %u],\n  \"grid\": [%u, %u, %u],\n  \"shuffles\": [", l.block[0], l.block[1],
-               l.block[2], l.grid[0], l.grid[1], l.grid[2]);
+        json_open_tall(&s.json, NULL, '{');
+        json_text(&s.json, "kernel", l.kernel->name);
+        for (unsigned which = 0; which < 2; which++) {
+            json_open(&s.json, which ? "grid" : "block", '[');
+            for (unsigned d = 0; d < 3; d++)
+                json_number(&s.json, NULL, which ? l.grid[d] : l.block[d]);
+            json_close(&s.json);
+        }
+        json_open_tall(&s.json, "shuffles", '[');
     }
     if (!ptx_launch(&l, why)) {
         if (s.what == JSON) {
-            fputs("\n  ],\n  \"error\": ", stdout);
-            word_json(stdout, why);
-            fputs("\n}\n", stdout);
+            json_close(&s.json);
+            json_text(&s.json, "error", why);
+            json_close(&s.json);
         }
         fflush(stdout);
         misuse("%s", why);

@@ -19,22 +19,13 @@ const char vl_help[] = "of RISC-V's vectors: the vector length (default: VLMAX)"
 const char vstart_help[] = "of RISC-V's vectors: the first element (default: 0)";
 const char vlen_help[] = "of RISC-V's vectors: bits of a register, a power of two, 64 to 1024 (default: 128)";
 
-void rvv_given(struct rvv_options *rvv, const struct cli_warp *options)
-{
-    rvv->init = options->init;
-    rvv->inits = options->inits;
-    rvv->let = options->let;
-    rvv->lets = options->lets;
-}
-
-struct shuffle_options warp_given(const struct cli_warp *options, bool has_lanes)
+struct shuffle_options warp_given(const struct cli_warp *options)
 {
     return (struct shuffle_options){ .init = options->init,
                                      .inits = options->inits,
                                      .active = options->active,
                                      .let = options->let,
-                                     .lets = options->lets,
-                                     .has_lanes = has_lanes };
+                                     .lets = options->lets };
 }
 
 void take_warp(const char *command, const struct cli_warp *options, const struct sass_program *program,

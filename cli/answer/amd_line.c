@@ -2,7 +2,9 @@
 /* amd_line - see amd.h: the lanes, and the sentence. */
 #include "amd.h"
 #include "describe.h"
+#include "cli/lib/word.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -188,4 +190,52 @@ void amd_run(struct amd_wave *wave)
         amd_line(wave->insn, wave->line);
     if (wave->old)
         note_old(wave);
+}
+
+const char *amd_op_name(enum shfl_amd_op op)
+{
+    static const char *const ops[SHFL_AMD_OPS] = {
+        "dpp16",           "dpp8",          "swizzle",        "bpermute",        "permute",
+        "readlane",        "readfirstlane", "writelane",      "permlane16",      "permlanex16",
+        "permlane64",      "bpermute_fi",   "permlane16_var", "permlanex16_var", "permlane_bcast",
+        "permlane_up",     "permlane_down", "permlane_xor",   "permlane16_swap", "permlane32_swap",
+        "permlane_idx_gen"
+    };
+
+    return ops[op];
+}
+
+/* ---- One lane */
+
+const char *const amd_stages[] = { "source", "crossbar", "write-back", NULL };
+
+void amd_steps(const struct amd_wave *wave, unsigned lane, char step[STEPS_MAX][STEP_MAX])
+{
+    const struct amd_insn *insn = wave->insn;
+    const struct shfl_amd_in *in = &insn->in;
+    const struct shfl_amd_out *out = &wave->out;
+    const unsigned from = out->src_lane[lane];
+    const bool valid = out->valid >> lane & 1, read = out->src_active >> lane & 1;
+    char word[WORD_TEXT_MAX];
+
+    const bool bits = insn->is_compare && shfl_amd_kind(insn->gen) >= SHFL_AMD_GFX11;
+    if (!valid)
+        snprintf(step[0], STEP_MAX, "no lane is named");
+    else if (in->op == SHFL_AMD_BPERMUTE || in->op == SHFL_AMD_BPERMUTE_FI)
+        snprintf(step[0], STEP_MAX, "the address %" PRIu32 " names lane %u", in->addr[lane] + (uint32_t)in->control,
+                 from);
+    else
+        snprintf(step[0], STEP_MAX, "lane %u is named", from);
+    word_text((uint32_t)in->src[from], false, WORD_AUTO, word);
+    snprintf(step[1], STEP_MAX, "lane %u holds %s%s", from, word, read ? "" : " and does not execute");
+    word_text((uint32_t)out->rd[lane], false, WORD_AUTO, word);
+    if (out->we >> lane & 1)
+        snprintf(step[2], STEP_MAX, amd_is_other(insn) ? "goes on with %s" : "writes %s", word);
+    else if (bits)
+        snprintf(step[2], STEP_MAX, "its bit of the mask is 0");
+    else
+        snprintf(step[2], STEP_MAX, "%s",
+                 in->exec >> lane & 1 ? "keeps its old value" : "does not execute: writes nothing");
+    if (wave->open[lane])
+        strcat(step[2], ": the documents leave it open");
 }

@@ -193,3 +193,67 @@ const char *collective_pu(const struct explain *e, unsigned lane)
         return "-";
     return collective_open(e, why) ? "?" : e->c.pu >> lane & 1 ? "1" : "0";
 }
+
+/* ---- What is said of it */
+
+const char *collective_kind_name(const struct collective *c)
+{
+    static const char *const kinds[] = { [COLLECTIVE_VOTE] = "VOTE",
+                                         [COLLECTIVE_MATCH] = "MATCH",
+                                         [COLLECTIVE_REDUX] = "REDUX",
+                                         [COLLECTIVE_MASK] = "BALLOT" };
+
+    return kinds[c->kind];
+}
+
+const char *collective_op_name(const struct collective *c)
+{
+    static const char *const masks[] = { [COLLECTIVE_BITS] = "BITS",
+                                         [COLLECTIVE_LOWEST] = "LOWEST",
+                                         [COLLECTIVE_HIGHEST] = "HIGHEST",
+                                         [COLLECTIVE_OWN] = "OWN" };
+
+    return c->kind == COLLECTIVE_VOTE  ? shfl_vote_name[c->op]
+         : c->kind == COLLECTIVE_MATCH ? shfl_match_name[c->op]
+         : c->kind == COLLECTIVE_REDUX ? shfl_redux_name[c->op]
+                                       : masks[c->op];
+}
+
+const char *collective_source(const struct explain *e, char text[COLLECTIVE_SOURCE_MAX])
+{
+    static const char *const names[] = {
+        [COLLECTIVE_VOTE] = "vote.sync", [COLLECTIVE_MATCH] = "match.sync", [COLLECTIVE_REDUX] = "redux.sync"
+    };
+    const bool elects = e->c.kind == COLLECTIVE_VOTE && e->c.op == SHFL_VOTE_ELECT;
+
+    if (e->c.source)
+        return e->c.source;
+    snprintf(text, COLLECTIVE_SOURCE_MAX, "PTX ISA 9.0, %s; docs/rules.md %u", elects ? "elect.sync" : names[e->c.kind],
+             collective_section(&e->c));
+    return text;
+}
+
+const char *const collective_stages[] = { "operand", "warp", "write-back", NULL };
+
+void collective_steps(const struct explain *e, unsigned lane, char step[STEPS_MAX][STEP_MAX])
+{
+    const struct collective *c = &e->c;
+    char text[COLLECTIVE_TEXT_MAX], why[READ_WHY_MAX];
+    struct text out = { step[2], 0, STEP_MAX };
+
+    snprintf(step[0], STEP_MAX, "%s = %s%s", c->operand, collective_operand(e, lane, text),
+             (e->in.active >> lane & 1) || c->kind == COLLECTIVE_MASK
+                 ? ""
+                 : ", which does not count: the lane does not execute");
+    snprintf(step[1], STEP_MAX, "%u of %u lanes execute", ones(e->in.active & shfl_all_lanes(e->lanes)), e->lanes);
+    if (!(e->in.active >> lane & 1)) {
+        text_append(&out, "does not execute: writes nothing");
+        return;
+    }
+    if (c->rd_name[0])
+        text_append(&out, "%s = %s", c->rd_name, collective_rd(e, lane, text));
+    if (c->pu_name[0])
+        text_append(&out, "%s%s = %s", c->rd_name[0] ? ", " : "", c->pu_name, collective_pu(e, lane));
+    if (collective_open(e, why))
+        text_append(&out, ": undefined");
+}

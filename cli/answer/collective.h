@@ -4,6 +4,7 @@
 #ifndef COLLECTIVE_H
 #define COLLECTIVE_H
 
+#include "steps.h"
 #include "cli/read/operation.h"
 
 /* All but the results is set: compute them. */
@@ -22,6 +23,14 @@ void collective_line(const struct explain *e, char line[]);
 /* "VOTE", "ALL": for JSON. */
 const char *collective_kind_name(const struct collective *c);
 const char *collective_op_name(const struct collective *c);
+
+/* Its document. */
+enum { COLLECTIVE_SOURCE_MAX = 80 };
+const char *collective_source(const struct explain *e, char text[COLLECTIVE_SOURCE_MAX]);
+
+/* The stages, ended by NULL; and what each does in a lane. */
+extern const char *const collective_stages[];
+void collective_steps(const struct explain *e, unsigned lane, char step[STEPS_MAX][STEP_MAX]);
 
 /* The section of docs/rules.md. */
 unsigned collective_section(const struct collective *c);

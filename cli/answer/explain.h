@@ -17,10 +17,9 @@ bool explain_run(struct explain *e, char why[READ_WHY_MAX]);
 extern const char explain_rule_min[], explain_rule_max[], *const explain_rule_j[SHFL_MODES];
 const char *explain_rule_range(enum shfl_mode mode);
 
-/* What each stage does in one lane, with its numbers. e has_values. */
-enum { EXPLAIN_STAGES = 5, EXPLAIN_STEP_MAX = 120 };
-extern const char *const explain_stages[EXPLAIN_STAGES];
-void explain_steps(const struct explain *e, unsigned lane, char step[EXPLAIN_STAGES][EXPLAIN_STEP_MAX]);
+/* The stages, ended by NULL; and what each does in one lane, with its numbers. e has_values. */
+extern const char *const explain_stages[];
+void explain_steps(const struct explain *e, unsigned lane, char step[STEPS_MAX][STEP_MAX]);
 
 /* The bits of a lane's number; a mask in them. */
 unsigned explain_bits(const struct explain *e);

@@ -53,3 +53,60 @@ const char *rvv_number(uint64_t value, char text[RVV_NUMBER_MAX])
     snprintf(text, RVV_NUMBER_MAX, value < 1000000000 ? "%" PRIu64 : "0x%" PRIx64, value);
     return text;
 }
+
+const char *rvv_op_name(enum shfl_rvv_op op)
+{
+    static const char *const names[SHFL_RVV_OPS] = { "vrgather",   "vrgatherei16", "vrgather",    "vslideup",
+                                                     "vslidedown", "vslide1up",    "vslide1down", "vcompress" };
+
+    return names[op];
+}
+
+/* The index that an element has in the register of indices. */
+static uint64_t index_of(const struct rvv *r, unsigned element)
+{
+    const unsigned bytes = r->in.op == SHFL_RVV_GATHER_EI16 ? 2 : 1u << r->in.sew;
+    uint64_t value = 0;
+
+    for (unsigned b = 0; b < bytes; b++)
+        value |= (uint64_t)r->vs1[element * bytes + b] << 8 * b;
+    return value;
+}
+
+const char *const rvv_stages[] = { "source", "crossbar", "write-back", NULL };
+
+void rvv_steps(const struct rvv *r, unsigned e, char step[STEPS_MAX][STEP_MAX])
+{
+    const enum rvv_part part = rvv_part(r, e);
+    unsigned from;
+    const enum shfl_rvv_what what = rvv_what(r, e, &from);
+    const bool has_index = part == RVV_BODY && (r->in.op == SHFL_RVV_GATHER || r->in.op == SHFL_RVV_GATHER_EI16);
+    char value[RVV_NUMBER_MAX], index[RVV_NUMBER_MAX + 20] = "";
+
+    if (has_index) {
+        rvv_number(index_of(r, e), value);
+        snprintf(index, sizeof index, "the index is %s: ", value);
+    }
+    switch (what) {
+    case SHFL_RVV_BYTE: snprintf(step[0], STEP_MAX, "%selement %u", index, from); break;
+    case SHFL_RVV_ZERO: snprintf(step[0], STEP_MAX, "%sbeyond the last element, %u", index, r->elements - 1); break;
+    case SHFL_RVV_SCALAR: snprintf(step[0], STEP_MAX, "the scalar"); break;
+    default:
+        if (part == RVV_BODY && r->in.vstart < r->in.vl)
+            snprintf(step[0], STEP_MAX,
+                     r->in.op == SHFL_RVV_COMPRESS ? "behind the last selected element: tail"
+                                                   : "below the offset: no element");
+        else
+            snprintf(step[0], STEP_MAX, "none: %s", part == RVV_BODY ? "vstart is not below vl" : rvv_part_name[part]);
+    }
+    if (what == SHFL_RVV_BYTE)
+        snprintf(step[1], STEP_MAX, "element %u holds %s", from, rvv_number(rvv_source(r, from), value));
+    else
+        snprintf(step[1], STEP_MAX, "reads nothing");
+    if (what == SHFL_RVV_KEEP)
+        snprintf(step[2], STEP_MAX, "keeps its old value");
+    else if (what == SHFL_RVV_AGNOSTIC)
+        snprintf(step[2], STEP_MAX, "agnostic: keeps its old value, or all bits become 1");
+    else
+        snprintf(step[2], STEP_MAX, "writes %s", rvv_number(rvv_result(r, e), value));
+}

@@ -3,6 +3,7 @@
 #ifndef ANSWER_RVV_H
 #define ANSWER_RVV_H
 
+#include "steps.h"
 #include "cli/read/rvv.h"
 
 /* Where an element is. */
@@ -19,5 +20,12 @@ uint64_t rvv_result(const struct rvv *r, unsigned element);
 
 /* A value as text. Returns text. */
 const char *rvv_number(uint64_t value, char text[RVV_NUMBER_MAX]);
+
+/* "vslideup" */
+const char *rvv_op_name(enum shfl_rvv_op op);
+
+/* The stages, ended by NULL; and what each does for an element. */
+extern const char *const rvv_stages[];
+void rvv_steps(const struct rvv *r, unsigned element, char step[STEPS_MAX][STEP_MAX]);
 
 #endif

@@ -77,19 +77,3 @@ const char *word_scan_float(const char *text, uint32_t *word)
     *word = word_of_float(strtof(text, &end));
     return end == text || (*word & 0x7fffffff) == 0x7f800000 ? NULL : end;
 }
-
-void word_json(FILE *file, const char *text)
-{
-    fputc('"', file);
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-
-        if (c == '"' || c == '\\')
-            fprintf(file, "\\%c", c);
-        else if (c < ' ' || c > '~')
-            fprintf(file, "\\u%04x", c);
-        else
-            fputc(c, file);
-    }
-    fputc('"', file);
-}

@@ -29,7 +29,4 @@ const char *word_scan_float(const char *text, uint32_t *word);
 uint32_t word_of_float(float value);
 float word_as_float(uint32_t word);
 
-/* A text as a string of JSON. */
-void word_json(FILE *file, const char *text);
-
 #endif

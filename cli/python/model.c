@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/read/shuffle.h"
 #include "cli/show/show.h"
 #include "model/shfl_amd.h"
 #include "model/shfl_rvv.h"
@@ -221,48 +220,30 @@ static bool strings(PyObject *list, const char *text[GIVEN_MAX], unsigned *count
     return !PyErr_Occurred();
 }
 
-/* explain(text, lanes or None, active or None, init, let, gpu or None, address or None): the JSON of the command, or
- * ValueError with its message */
+/* explain(text, [option or None: lanes, active, gpu, address, policy, network, vtype, vl, vstart, vlen], init, let): the JSON of
+ * the command, or ValueError with its message */
 static PyObject *explain(PyObject *self, PyObject *args)
 {
-    static struct explain e;
-    const char *text, *active, *init[GIVEN_MAX], *let[GIVEN_MAX];
-    struct shuffle_options options = { .init = init, .let = let };
-    static struct amd_wave wave;
-    static struct amd_insn insn;
-    struct wave_options amd = { .let = let };
+    static struct answer a;
+    const char *text, *init[GIVEN_MAX], *let[GIVEN_MAX];
+    struct answer_options o = { .warp = { .init = init, .let = let } };
     PyObject *inits, *lets, *reply = NULL;
     char why[READ_WHY_MAX], *json = NULL;
     size_t size = 0;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "szzOOzz", &text, &amd.lanes, &active, &inits, &lets, &amd.gpu, &amd.address)
-        || !strings(inits, init, &options.inits) || !strings(lets, let, &options.lets))
+    if (!PyArg_ParseTuple(args, "s(zzzzzzzzzz)OO", &text, &o.lanes, &o.warp.active, &o.gpu, &o.address, &o.policy,
+                          &o.network, &o.vtype, &o.vl, &o.vstart, &o.vlen, &inits, &lets)
+        || !strings(inits, init, &o.warp.inits) || !strings(lets, let, &o.warp.lets))
         return NULL;
-    memset(&e, 0, sizeof e);
-    options.active = active;
-    options.has_lanes = amd.lanes != NULL;
-    e.lanes = amd.lanes ? (unsigned)strtoul(amd.lanes, NULL, 10) : 32;
-    amd.active = active;
-    amd.lets = options.lets;
-    const bool is_hip = amd.gpu && wave_is_collective(text);
-    if (is_hip    ? !wave_read_collective(text, &amd, init, options.inits, &e, why)
-        : amd.gpu ? !wave_read(text, &amd, &wave, &insn, why)
-                  : !shuffle_read(text, &options, &e, why) || !explain_run(&e, why)) {
-        PyErr_SetString(PyExc_ValueError, why);
+    if (!answer_read(text, &o, &a, why) || (!a.has_values && a.family != ANSWER_SHFL)) {
+        PyErr_SetString(PyExc_ValueError, a.needs[0] ? a.needs : why);
         return NULL;
     }
-    if (is_hip)
-        explain_run(&e, why);
-    else if (amd.gpu)
-        amd_run(&wave);
     FILE *file = open_memstream(&json, &size);
     if (file == NULL)
         return PyErr_NoMemory();
-    if (amd.gpu && !is_hip)
-        amd_json(&wave, file);
-    else
-        explain_json(&e, file);
+    show_json(&a, file);
     if (fclose(file) == 0)
         reply = PyUnicode_FromStringAndSize(json, (Py_ssize_t)size);
     else

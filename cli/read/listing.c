@@ -3,6 +3,8 @@
 #include "listing.h"
 #include "amd_text.h"
 #include "ptx_constants.h"
+#include "rvv.h"
+#include "shuffle.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -56,6 +58,24 @@ static void recognize(const char *text, struct listing *listing)
     listing->is_code = listing->what != NULL;
     if (listing->what == NULL)
         listing->what = "text";
+}
+
+/* The name of a GPU of AMD's that the text has anywhere: gfx90a. */
+static bool gpu_in(const char *text, char name[IMAGE_GPU_MAX])
+{
+    enum shfl_amd_gen gen;
+
+    for (const char *at = text; (at = strstr(at, "gfx")) != NULL; at += 3) {
+        size_t length = 3;
+
+        while (isalnum((unsigned char)at[length]))
+            length++;
+        snprintf(name, IMAGE_GPU_MAX, "%.*s", (int)(length < 15 ? length : 15), at);
+        if (amd_gen(name, &gen))
+            return true;
+    }
+    name[0] = '\0';
+    return false;
 }
 
 /* ---- In which function */
@@ -157,25 +177,24 @@ static void blank_comments(char *line, const char *rest, struct comments *commen
 /* ---- AMD's */
 
 /* Is there a shuffle in this line, which shuffle_is_amd takes for AMD's? In a program it is a call. */
-static bool is_amd_shuffle(const char *line, const struct listing *listing)
+static bool is_amd_shuffle(const char *line, const char *gpu, const struct listing *listing)
 {
     const char *call = strstr(line, "@llvm.amdgcn.");
 
     if (strcmp(listing->what, "LLVM IR") == 0)
         return strstr(line, "call ") != NULL && call != NULL
             && (strstr(call, "permute") || strstr(call, "swizzle") || strstr(call, "lane") || strstr(call, "dpp"));
-    return listing->is_code || strchr(line, '(') != NULL;
+    return listing->is_code || gpu != NULL || strchr(line, '(') != NULL;
 }
 
-static void scan_amd(char *line, struct listing *listing, struct listing_shfl *shfl,
-                     void (*found)(void *, const struct listing_shfl *),
+static void scan_amd(char *line, const char *gpu, const struct listing *listing, struct listing_place *place,
+                     void (*found)(void *, const struct listing_place *),
                      void (*unknown)(void *, unsigned, const char *), void *context)
 {
-    char *begin = line + strspn(line, " \t"), err[AMD_ERROR_MAX];
+    char *begin = line + strspn(line, " \t");
     enum shfl_amd_gen gen;
-    struct amd_insn insn;
 
-    if (strchr(".;/", *begin) != NULL || strncmp(begin, "amdhsa", 6) == 0 || !is_amd_shuffle(begin, listing))
+    if (strchr(".;/", *begin) != NULL || strncmp(begin, "amdhsa", 6) == 0 || !is_amd_shuffle(begin, gpu, listing))
         return; /* a directive, a comment, metadata, or no shuffle */
     const char *comment = strstr(begin, "//");
     size_t length = strcspn(begin, ";");
@@ -187,41 +206,74 @@ static void scan_amd(char *line, struct listing *listing, struct listing_shfl *s
     begin[length] = '\0';
     if (!shuffle_is_amd(begin))
         return;
-    if (!listing->is_code) {
-        unknown(context, shfl->line, "AMD's, in a program; decode the code object that it becomes");
-    } else if (!amd_gen(listing->gpu, &gen)) {
-        unknown(context, shfl->line,
-                "AMD's, of which GPU is not known: no line with .amdgcn_target or target-cpu says so; decode the code "
-                "object itself, or "
-                "explain one line with --gpu, such as --gpu gfx90a");
-    } else if (!amd_parse(gen, begin, &insn, err)) {
-        unknown(context, shfl->line, err);
+    if (gpu == NULL && !listing->is_code) {
+        unknown(context, place->line, "AMD's, in a program: give its GPU, such as --gpu gfx90a");
+    } else if (gpu == NULL || !amd_gen(gpu, &gen)) {
+        unknown(context, place->line,
+                "AMD's, of which GPU is not known: no line with .amdgcn_target or target-cpu says so; give it, such as "
+                "--gpu gfx90a, or decode the code object itself");
     } else {
-        shfl->e = NULL;
-        shfl->insn = &insn;
-        shfl->text = begin;
-        found(context, shfl);
-        listing->found++;
+        place->text = place->written = begin;
+        place->gpu = gpu;
+        found(context, place);
     }
+}
+
+/* ---- RISC-V's */
+
+/* A permutation, behind the last vsetvli of the lines before it. What a label begins may be entered from elsewhere. */
+struct vectors {
+    char set[RVV_TEXT_MAX], text[2 * RVV_TEXT_MAX];
+};
+
+static void take_vset(const char *line, struct vectors *vectors)
+{
+    const char *set = strstr(line, "vsetvli"), *colon = line + strcspn(line, ":# \t");
+
+    if (colon > line && *colon == ':')
+        vectors->set[0] = '\0';
+    if (set == NULL)
+        set = strstr(line, "vsetivli");
+    if (set == NULL)
+        set = strstr(line, "__riscv_vsetvl");
+    if (set != NULL)
+        snprintf(vectors->set, sizeof vectors->set, "%.*s", (int)strcspn(set, ";#"), set);
+}
+
+static void scan_rvv(const char *line, struct listing_place *place, struct vectors *vectors,
+                     void (*found)(void *, const struct listing_place *), void *context)
+{
+    const char *at = rvv_find(line);
+
+    at -= at - line >= 8 && strncmp(at - 8, "__riscv_", 8) == 0 ? 8 : 0;
+    snprintf(vectors->text, sizeof vectors->text, "%s\n%.*s", vectors->set, RVV_TEXT_MAX, at);
+    place->text = vectors->text;
+    place->written = at;
+    found(context, place);
 }
 
 /* ---- Line by line */
 
-void listing_scan(char *text, size_t size, const struct shuffle_options *options, struct listing *listing,
-                  void (*found)(void *, const struct listing_shfl *), void (*unknown)(void *, unsigned, const char *),
+void listing_scan(char *text, size_t size, const char *option, struct listing *listing,
+                  void (*found)(void *, const struct listing_place *), void (*unknown)(void *, unsigned, const char *),
                   void *context)
 {
-    static struct explain e;
     static struct ptx_constants constants;
+    static struct vectors vectors;
     char given[PTX_LINE_MAX], written[PTX_LINE_MAX], note[PTX_NOTE_MAX];
-    struct listing_shfl shfl = { .kernel = NULL };
-    const char *behind;
-    char why[READ_WHY_MAX], *end;
+    struct listing_place place = { .kernel = NULL };
+    const char *behind, *gpu = option;
+    char *end, named[IMAGE_GPU_MAX];
     struct comments comments = { false, false };
 
     *listing = (struct listing){ .what = NULL };
     recognize(text, listing);
+    if (gpu == NULL && strncmp(listing->gpu, "gfx", 3) == 0)
+        gpu = listing->gpu;
+    else if (gpu == NULL && gpu_in(text, named))
+        gpu = named;
     constants.count = 0;
+    vectors.set[0] = '\0';
     const bool is_ptx = strcmp(listing->what, "PTX") == 0;
     const bool is_amd = strstr(listing->what, "AMD") != NULL;
     for (char *line = text; line < text + size; line = end + 1) {
@@ -229,43 +281,42 @@ void listing_scan(char *text, size_t size, const struct shuffle_options *options
 
         end = line + strcspn(line, "\n");
         *end = '\0';
-        shfl.line = ++listing->lines;
+        place.line = ++listing->lines;
         const char *kernel = listing->is_code ? kernel_in(line, is_amd, &length) : NULL;
         if (kernel != NULL) {
-            shfl.kernel = kernel;
-            shfl.kernel_length = length;
+            place.kernel = kernel;
+            place.kernel_length = length;
             if (is_ptx)
                 ptx_constants(&constants, end < text + size ? end + 1 : end);
         }
-        shfl.has_offset = offset_in(line, &shfl.offset);
+        place.has_offset = offset_in(line, &place.offset);
         blank_comments(line, end < text + size ? end + 1 : end, &comments);
         if (strncmp(line, "declare ", 8) == 0 || strncmp(line, "#include", 8) == 0) /* it is not called here */
             continue;
+        place.written = place.gpu = NULL;
+        place.note = "";
+        take_vset(line, &vectors);
+        if (rvv_is(line)) {
+            scan_rvv(line, &place, &vectors, found, context);
+            continue;
+        }
         bool any = false;
         for (const char *at = line; shuffle_find(at, &behind) != NULL && behind > at; at = behind) {
             any = true;
-            const bool known = is_ptx && at == line && ptx_with_constants(&constants, line, given, note);
-
-            memset(&e, 0, sizeof e);
-            e.lanes = WARP_LANES;
-            if (!shuffle_read(known ? given : at, options, &e, why)) {
-                unknown(context, shfl.line, why);
-                continue;
-            }
-            shfl.e = &e;
-            shfl.insn = NULL;
-            shfl.text = e.call[0] ? e.call : e.text;
-            if (known) {
+            place.text = at;
+            place.written = NULL;
+            place.note = "";
+            if (is_ptx && at == line && ptx_with_constants(&constants, line, given, note)) {
                 const char *begin = line + strspn(line, " \t"), *stop = strchr(begin, ';');
 
                 snprintf(written, sizeof written, "%.*s", (int)(stop ? stop + 1 - begin : (int)strlen(begin)), begin);
-                shfl.text = written;
-                snprintf(e.note + strlen(e.note), sizeof e.note - strlen(e.note), "%s%s", e.note[0] ? "; " : "", note);
+                place.text = given;
+                place.written = written;
+                place.note = note;
             }
-            found(context, &shfl);
-            listing->found++;
+            found(context, &place);
         }
         if (!any && shuffle_is_amd(line))
-            scan_amd(line, listing, &shfl, found, unknown, context);
+            scan_amd(line, gpu, listing, &place, found, unknown, context);
     }
 }

@@ -3,36 +3,36 @@
 #ifndef LISTING_H
 #define LISTING_H
 
-#include "cli/files/amd.h"
 #include "cli/files/files.h"
-#include "shuffle.h"
 
-/* A shuffle in a text. */
-struct listing_shfl {
+/* A shuffle, vote, match, redux or permutation in a text: what is to be read, and where it stands. */
+struct listing_place {
     const char *kernel; /* [kernel_length], or NULL */
     size_t kernel_length;
     unsigned line;
     bool has_offset;
     uint64_t offset;
-    const char *text;            /* as it was written */
-    struct explain *e;           /* or NULL: it is AMD's */
-    const struct amd_insn *insn; /* or NULL */
+    const char *text;    /* from it on, with what it needs of the lines before */
+    const char *written; /* as it was written, if text has more; or NULL */
+    const char *note;    /* what the reader of the text cannot know; or empty */
+    const char *gpu;     /* AMD's instruction: of which GPU; or NULL */
 };
 
 struct listing {
     const char *what; /* "PTX" */
     char gpu[IMAGE_GPU_MAX];
-    unsigned lines, found;
+    unsigned lines;
     bool is_code; /* what it is, is known, though there be no shuffle in it */
 };
 
-/* Find the shuffles of a text, line by line.
+/* Find the places of a text, line by line.
  *
  *   text      [size], plain, and ended by 0; it is overwritten
- *   unknown   is called for a line with a shuffle that is not understood
+ *   gpu       AMD's, as an option has it, or NULL: the text may name it
+ *   unknown   is called for a line with a shuffle that cannot be read, whoever tries
  */
-void listing_scan(char *text, size_t size, const struct shuffle_options *options, struct listing *listing,
-                  void (*found)(void *context, const struct listing_shfl *),
+void listing_scan(char *text, size_t size, const char *gpu, struct listing *listing,
+                  void (*found)(void *context, const struct listing_place *),
                   void (*unknown)(void *context, unsigned line, const char *why), void *context);
 
 #endif

@@ -33,10 +33,12 @@ struct rvv {
     char source[RVV_NAME_MAX], third[RVV_NAME_MAX]; /* names of the source group, and of indices, mask or scalar */
     char destination[RVV_NAME_MAX];
     unsigned elements; /* VLMAX */
+    bool is_lacking;   /* it is understood, but for what something holds */
     uint8_t v0[RVV_MASK_MAX], vs1[RVV_BYTES_MAX], vs2[RVV_BYTES_MAX];
 };
 
-/* Is the text a permutation of RISC-V's, whether or not it is right? */
+/* Is the text a permutation of RISC-V's, whether or not it is right? And where its name begins, or NULL. */
+const char *rvv_find(const char *text);
 bool rvv_is(const char *text);
 
 /* Read a text: one instruction, or one call of the C intrinsics; in front of it a vsetvli, vsetivli or __riscv_vsetvl if there

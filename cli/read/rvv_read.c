@@ -161,7 +161,7 @@ enum { FORMS = sizeof forms / sizeof forms[0] };
 static size_t base_length(const struct form *form) { return strcspn(form->name, "."); }
 
 /* Where the first operation is, as an instruction or a call; NULL: nowhere. */
-static const char *find(const char *text)
+const char *rvv_find(const char *text)
 {
     for (const char *at = text; *at != '\0'; at++)
         if (at == text || !text_is_name(at[-1]) || (at - text >= 8 && strncmp(at - 8, "__riscv_", 8) == 0))
@@ -174,7 +174,7 @@ static const char *find(const char *text)
     return NULL;
 }
 
-bool rvv_is(const char *text) { return find(text) != NULL; }
+bool rvv_is(const char *text) { return rvv_find(text) != NULL; }
 
 static bool take_instruction(struct reading *g, const char *at)
 {
@@ -301,11 +301,11 @@ static bool take_statement(struct reading *g, char *at)
         at = label + 1 + strspn(label + 1, " \t");
     if (*at == '\0')
         return true;
-    if (strstr(at, "vsetvl") != NULL && strchr(at, '(') != NULL && find(at) == NULL)
+    if (strstr(at, "vsetvl") != NULL && strchr(at, '(') != NULL && rvv_find(at) == NULL)
         return take_vsetvl_call(g, at);
     if (strncmp(at, "vsetvl", 6) == 0 || strncmp(at, "vsetivli", 8) == 0)
         return take_vset(g, at);
-    op = find(at);
+    op = rvv_find(at);
     if (op == NULL)
         return text_why(g->why, "'%.60s': expected vsetvli, vsetivli or a permutation", at);
     if (g->has_op)
@@ -339,6 +339,7 @@ static const char *given(const struct rvv_options *o, const char *name)
 
 static bool missing(struct reading *g, const char *what, const char *name, const char *example)
 {
+    g->r->is_lacking = true;
     return text_why(g->why, "%s of %.60s %s missing: give %s with --%s %.60s=%s", what, name,
                     what[strlen(what) - 1] == 's' ? "are" : "is", what[strlen(what) - 1] == 's' ? "them" : "it",
                     g->is_call ? "let" : "init", name, example);

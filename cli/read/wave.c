@@ -24,8 +24,10 @@ static bool is_addressed(enum shfl_amd_op op)
 static bool is_swap(enum shfl_amd_op op) { return op == SHFL_AMD_PERMLANE16_SWAP || op == SHFL_AMD_PERMLANE32_SWAP; }
 
 /* What every lane's address register holds: by the option, or where a compiler's call has it. */
-static bool take_address(const struct wave_options *o, struct amd_insn *insn, unsigned lanes, char why[READ_WHY_MAX])
+static bool take_address(const struct wave_options *o, struct amd_wave *wave, struct amd_insn *insn,
+                         char why[READ_WHY_MAX])
 {
+    const unsigned lanes = wave->lanes;
     static struct expr expr;
     const struct expr_scope scope = { .lanes = lanes, .let = o->let, .lets = o->lets };
     bool is_float;
@@ -35,7 +37,8 @@ static bool take_address(const struct wave_options *o, struct amd_insn *insn, un
             insn->in.addr[k] = (uint32_t)expr.word[k];
         return true;
     }
-    if (o->address == NULL)
+    wave->is_lacking = o->address == NULL;
+    if (wave->is_lacking)
         return text_why(why, "--address is missing: expected what the lanes' address register holds, such as --address "
                              "lane*4+4");
     return (sass_values(o->address, SHFL_LANES_MAX, insn->in.addr, &is_float) && !is_float)
@@ -68,6 +71,7 @@ static bool hip_call(const char *text, const struct wave_options *o, struct amd_
     if (call.width < 1 || call.width > wave->lanes || (call.width & (call.width - 1)) != 0)
         return text_refuse(why, call.text, "a width of %d: expected a power of two up to %u", (int)call.width,
                            wave->lanes);
+    snprintf(wave->call, sizeof wave->call, "%s", call.text);
     const enum shfl_mode mode = (enum shfl_mode)(call.row->op - CALL_SHFL_IDX);
     amd_parse(insn->gen, "ds_bpermute_b32 v1, v2, v0", insn, err);
     for (unsigned k = 0; k < wave->lanes; k++)
@@ -166,10 +170,11 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
     } else {
         wave->may_leave = insn->in.op == SHFL_AMD_PERMLANE_UP || insn->in.op == SHFL_AMD_PERMLANE_DOWN
                        || insn->in.op == SHFL_AMD_PERMLANE_XOR;
-        if (is_addressed(insn->in.op) && !take_address(o, insn, wave->lanes, why))
+        if (is_addressed(insn->in.op) && !take_address(o, wave, insn, why))
             return false;
     }
-    if (!amd_control(insn))
+    wave->is_lacking = !amd_control(insn);
+    if (wave->is_lacking)
         return text_why(why, "the lanes depend on a scalar register: give a number in its place");
     const bool is_scalar = insn->in.op == SHFL_AMD_WRITELANE && insn->src < AMD_NUMBER;
     if (is_scalar)

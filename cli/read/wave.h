@@ -12,6 +12,8 @@ struct amd_wave {
     const struct amd_insn *insn; /* all of its `in` is set */
     unsigned lanes;
     unsigned width;               /* of HIP's call; 0: it is none */
+    char call[EXPLAIN_CALL_MAX];  /* of HIP, as it was written; or empty */
+    bool is_lacking;              /* it is understood, but for what a register holds */
     bool may_leave;               /* a lane that reads itself would leave its group */
     const char *old;              /* of a call: what a lane that keeps what it had gets, or NULL */
     char note[AMD_NOTE_MAX];      /* what else there is to know, or empty */

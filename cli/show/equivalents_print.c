@@ -25,45 +25,34 @@ static void print_text(void *context, const struct equiv *equiv)
 
 void equivalents_text(const struct equiv_query *q, FILE *file) { equiv_search(q, print_text, file); }
 
-static bool first;
-
 static void print_json(void *context, const struct equiv *equiv)
 {
-    FILE *file = context;
+    struct json *json = context;
 
-    fputs(first ? "[\n    {\"api\": " : ",\n    {\"api\": ", file);
-    first = false;
-    word_json(file, equiv->api);
-    fputs(", \"gpu\": ", file);
-    if (equiv->gpu)
-        word_json(file, equiv->gpu);
-    else
-        fputs("null", file);
-    fprintf(file, ", \"lanes\": %u, \"says\": %s, \"by_lane\": %s, \"text\": ", equiv->lanes,
-            equiv->says ? "true" : "false", equiv->by_lane ? "true" : "false");
-    if (equiv->says)
-        word_json(file, equiv->text);
-    else
-        fputs("null", file);
-    fputs(", \"reason\": ", file);
-    if (equiv->reason[0] != '\0')
-        word_json(file, equiv->reason);
-    else
-        fputs("null", file);
-    fputs(", \"source\": ", file);
-    word_json(file, equiv->source);
-    fputs(", \"arguments\": [", file);
-    for (unsigned i = 0; i < (equiv->says ? equiv->arguments : 0); i++) {
-        fputs(i ? ", " : "", file);
-        word_json(file, equiv->argument[i]);
-    }
-    fputs("]}", file);
+    json_open(json, NULL, '{');
+    json_text(json, "api", equiv->api);
+    json_text(json, "gpu", equiv->gpu);
+    json_number(json, "lanes", equiv->lanes);
+    json_bool(json, "says", equiv->says);
+    json_bool(json, "by_lane", equiv->by_lane);
+    json_text(json, "text", equiv->says ? equiv->text : NULL);
+    json_text(json, "reason", equiv->reason);
+    json_text(json, "source", equiv->source);
+    json_open(json, "arguments", '[');
+    for (unsigned i = 0; i < (equiv->says ? equiv->arguments : 0); i++)
+        json_text(json, NULL, equiv->argument[i]);
+    json_close(json);
+    json_close(json);
 }
 
 void equivalents_json(const struct equiv_query *q, const char *key, FILE *file)
 {
-    first = true;
-    fprintf(file, "{\n  \"lanes\": %u,\n  \"%s\": ", q->lanes, key);
-    equiv_search(q, print_json, file);
-    fputs("\n  ]\n}\n", file);
+    struct json json = { .file = file };
+
+    json_open_tall(&json, NULL, '{');
+    json_number(&json, "lanes", q->lanes);
+    json_open_tall(&json, key, '[');
+    equiv_search(q, print_json, &json);
+    json_close(&json);
+    json_close(&json);
 }

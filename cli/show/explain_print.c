@@ -11,20 +11,7 @@ static const char outside[] =
     "PTX ISA, shfl.sync;\n"
     "   an H200 shuffled it like a member in straight code with a mask that is the same for all, and\n"
     "   stopped with an illegal instruction elsewhere; docs/rules.md 3.5";
-static const char outside_json[] = "a lane executes that the mask does not name, or it reads such a lane: PTX ISA, "
-                                   "shfl.sync; docs/rules.md 3.5";
-
 /* --- Text --------------------------------------------------------------------------------------------- */
-
-static void steps_text(const struct explain *e, unsigned lane, FILE *file)
-{
-    char step[EXPLAIN_STAGES][EXPLAIN_STEP_MAX];
-
-    explain_steps(e, lane, step);
-    fprintf(file, "\nlane %u\n", lane);
-    for (unsigned i = 0; i < EXPLAIN_STAGES; i++)
-        fprintf(file, "%11s  %s\n", explain_stages[i], step[i]);
-}
 
 /* What "?" means, where there is one. */
 static void say_open(const struct explain *e, FILE *file)
@@ -44,16 +31,12 @@ static void say_open(const struct explain *e, FILE *file)
         fprintf(file, "\n?  the mask does not name the lane that is read: Rd is undefined, Pu is defined\n");
 }
 
-void explain_text(const struct explain *e, unsigned lane, FILE *file)
+void explain_text(const struct explain *e, bool table, FILE *file)
 {
     char line[EXPLAIN_LINE_MAX], ra[WORD_TEXT_MAX], rd[WORD_TEXT_MAX], digits[8];
     char network[NETWORK_TEXT_MAX];
     const unsigned n = explain_bits(e);
 
-    if (e->c.kind) {
-        collective_text(e, lane, file);
-        return;
-    }
     explain_line(e, line);
     if (e->row) {
         fprintf(file, "%s\n%s\n", e->call, line);
@@ -89,10 +72,8 @@ void explain_text(const struct explain *e, unsigned lane, FILE *file)
                 explain_is_register(e->sb) ? e->sb : e->sc);
         return;
     }
-    if (lane != EXPLAIN_ALL) {
-        steps_text(e, lane, file);
+    if (!table)
         return;
-    }
     fprintf(file, "\nlane  index clamp segmask  min_lane max_lane    j  in_range src_lane  %10s %10s  Pu\n", "Ra",
             "Rd");
     for (unsigned k = 0; k < e->lanes; k++) {
@@ -109,95 +90,48 @@ void explain_text(const struct explain *e, unsigned lane, FILE *file)
     say_open(e, file);
 }
 
-/* --- JSON --------------------------------------------------------------------------------------------- */
+/* --- One lane ----------------------------------------------------------------------------------------- */
 
-static const char *boolean(uint64_t value) { return value & 1 ? "true" : "false"; }
-
-static void member(FILE *file, const char *name, const char *text)
+void explain_reply(const struct explain *e, const char *shown, unsigned lane, FILE *file)
 {
-    fprintf(file, ",\n  \"%s\": ", name);
-    word_json(file, text);
-}
+    const unsigned from = e->out.src_lane[lane];
+    const bool in_range = e->out.in_range[lane], active = e->in.active >> lane & 1;
+    const char *rule = !active ? "3.5" : !in_range ? "3.3" : "3.2", *own = from == lane ? " (its own)" : "";
+    const enum explain_open open = explain_open(e, lane);
+    char text[NETWORK_TEXT_MAX], name[64];
 
-static void lane_json(const struct explain *e, unsigned k, FILE *file)
-{
-    const struct shfl_out *out = &e->out;
-    const enum explain_open open = explain_open(e, k);
-    char step[EXPLAIN_STAGES][EXPLAIN_STEP_MAX];
-
-    fprintf(file,
-            "    {\"lane\": %u, \"active\": %s, \"sb\": %" PRIu32 ", \"sc\": %" PRIu32 ", \"index\": %u, "
-            "\"clamp\": %u, \"segmask\": %u, \"min_lane\": %u, \"max_lane\": %u, \"j\": %d, \"in_range\": %s, "
-            "\"src_lane\": %u, \"src_active\": %s, \"ra\": %" PRIu64 ", \"src_data\": %" PRIu64 ", ",
-            k, boolean(e->in.active >> k), e->in.sb_is_imm ? e->in.sb_imm : e->in.sb[k],
-            e->in.sc_is_imm ? e->in.sc_imm : e->in.sc[k], out->index[k], out->clamp[k], out->segmask[k],
-            explain_min_lane(e, k), explain_max_lane(e, k), out->j[k], boolean(out->in_range[k]), out->src_lane[k],
-            boolean(out->src_active >> k), e->in.ra[k], out->src_data[k]);
-    if (e->has_members)
-        fprintf(file, "\"member\": %s, ", boolean(e->members >> k));
-    if (e->other)
-        fprintf(file, "\"other\": %s, ", boolean(e->other >> k));
-    fprintf(file, "\"undefined\": %s, \"we\": %s, \"unit_rd\": %" PRIu64 ", ",
-            boolean((e->undefined >> k & 1) || open == EXPLAIN_OUTSIDE || open == EXPLAIN_STRANGE),
-            boolean(out->we >> k), out->rd[k]);
-    if (explain_defined(e, k) && !(e->other >> k & 1))
-        fprintf(file, "\"rd\": %" PRIu64 ", ", out->rd[k]);
+    if (e->row)
+        fprintf(file, "%s, lane %u: ", shown, lane);
     else
-        fputs("\"rd\": null, ", file);
-    fprintf(file, "\"pu\": %s, \"steps\": ", !(e->in.active >> k & 1) ? "null" : boolean(out->pu >> k));
-    explain_steps(e, k, step);
-    for (unsigned i = 0; i < EXPLAIN_STAGES; i++) {
-        fputs(i == 0 ? "[" : ", ", file);
-        word_json(file, step[i]);
-    }
-    fputs("]}", file);
-}
-
-void explain_json(const struct explain *e, FILE *file)
-{
-    char line[EXPLAIN_LINE_MAX];
-
-    if (e->c.kind) {
-        collective_json(e, file);
-        return;
-    }
-    explain_line(e, line);
-    fprintf(file, "{\n  \"instruction\": ");
-    word_json(file, e->text);
-    if (e->call[0])
-        member(file, "asked", e->call);
-    fprintf(file, ",\n  \"mode\": \"%s\"", shfl_mode_name[e->mode]);
-    member(file, "summary", line);
-    if (e->note[0])
-        member(file, "note", e->note);
-    if (e->row) {
-        member(file, "source", e->row->source);
-        if (e->row->undefined)
-            member(file, "undefined", e->row->undefined);
-    }
-    if (e->has_members && (e->in.active & ~e->members))
-        member(file, "undefined", outside_json);
-    fprintf(file,
-            ",\n  \"rule\": [\"%s\", \"%s\", \"%s\", \"%s\", \"src_lane = in_range ? j : lane\"],\n  \"stages\": ",
-            explain_rule_min, explain_rule_max, explain_rule_j[e->mode], explain_rule_range(e->mode));
-    for (unsigned i = 0; i < EXPLAIN_STAGES; i++)
-        fprintf(file, "%s\"%s\"", i == 0 ? "[" : ", ", explain_stages[i]);
-    fprintf(file, "],\n  \"sb\": ");
-    word_json(file, e->sb);
-    fprintf(file, ",\n  \"sc\": ");
-    word_json(file, e->sc);
+        fprintf(file, "%s, lane %u (index %u, clamp %u, segmask %s): ", shown, lane, e->out.index[lane],
+                e->out.clamp[lane], explain_binary(e, e->out.segmask[lane], text));
+    if (!active)
+        fprintf(file, "lane %u does not execute it, so it writes nothing", lane);
+    else if (open == EXPLAIN_BEYOND)
+        fprintf(file, "undefined: %s", e->row->undefined);
+    else if (open == EXPLAIN_OUTSIDE)
+        fprintf(file,
+                "lane %u executes it and is no member of its mask: undefined by PTX; an H200 reads lane %u in straight "
+                "code, and stops with an illegal instruction behind a branch",
+                lane, from);
+    else if (e->row)
+        fprintf(file, "reads lane %u%s, %s", from, e->other >> lane & 1 ? " of the other argument" : own,
+                open == EXPLAIN_UNREAD ? "which does not execute: its value is undefined" : "which executes");
+    else
+        fprintf(file, "reads lane %u%s, %s range, %s", from, own, in_range ? "in" : "out of",
+                open == EXPLAIN_UNREAD    ? "source inactive: its value is undefined"
+                : open == EXPLAIN_STRANGE ? "source no member of the mask: its value is undefined"
+                                          : "source active");
+    if (e->row)
+        fprintf(file, "; %s, %s", call_name(e->row, name), e->row->source);
+    else
+        fprintf(file, "; docs/rules.md %s",
+                open == EXPLAIN_OUTSIDE               ? "3.5"
+                : open != EXPLAIN_DEFINED && in_range ? "4"
+                                                      : rule);
     if (e->network)
-        fprintf(file, ",\n  \"network\": %u,\n  \"trips\": %u", e->network,
-                trips_of_shfl(e->lanes, e->network, &e->out));
-    fprintf(file, ",\n  \"policy\": \"%s\",\n  \"active\": %" PRIu64 ",\n  \"lanes\": ", shfl_policy_name[e->policy],
-            e->in.active);
-    if (!e->has_values) {
-        fprintf(file, "null\n}\n");
-        return;
-    }
-    for (unsigned k = 0; k < e->lanes; k++) {
-        fputs(k == 0 ? "[\n" : ",\n", file);
-        lane_json(e, k, file);
-    }
-    fprintf(file, "\n  ]\n}\n");
+        fprintf(file, "; %s", network_text(e->lanes, e->network, trips_of_shfl(e->lanes, e->network, &e->out), text));
+    if (e->note[0])
+        fprintf(file, "; note: %s", e->note);
+    fputc('\n', file);
 }

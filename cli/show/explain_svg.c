@@ -44,10 +44,6 @@ void explain_svg(const struct explain *e, FILE *file)
                          .marks_count = PARTS };
     char line[EXPLAIN_LINE_MAX], text[WORD_TEXT_MAX];
 
-    if (e->c.kind) {
-        collective_svg(e, file);
-        return;
-    }
     explain_line(e, line);
     p.line = line;
     for (unsigned k = 0; k < e->lanes; k++) {

@@ -31,28 +31,29 @@ static char *copied(const char *text)
 
 /* ---- What one shuffle says */
 
-void report_word(const struct shfl_word *shfl, char text[], char line[EXPLAIN_LINE_MAX])
+/* The sentence, where the lanes may not be known; and what is unusual about it. */
+static const char *sentence(const struct answer *a, char line[EXPLAIN_LINE_MAX])
 {
-    struct explain e = { .mode = shfl->mode, .lanes = WARP_LANES, .in = { .sb_imm = shfl->sb, .sc_imm = shfl->sc } };
-
-    decode_text(shfl, text);
-    if (!shfl->sb_is_imm)
-        snprintf(e.sb, sizeof e.sb, shfl->sb == SASS_RZ ? "RZ" : "R%u", shfl->sb);
-    if (!shfl->sc_is_imm)
-        snprintf(e.sc, sizeof e.sc, shfl->sc == SASS_RZ ? "RZ" : "R%u", shfl->sc);
-    shuffle_guard(&e, shfl->guard, shfl->guard_negated);
-    explain_line(&e, line);
+    switch (a->family) {
+    case ANSWER_AMD:
+        if (a->wave.call[0])
+            snprintf(line, EXPLAIN_LINE_MAX, "%s", a->wave.line);
+        else
+            amd_line(&a->insn, line);
+        return a->wave.note;
+    case ANSWER_RVV: snprintf(line, EXPLAIN_LINE_MAX, "%.350s", a->has_values ? a->r.line : a->needs); return a->r.note;
+    case ANSWER_COLLECTIVE: collective_rule(&a->e.c, a->e.guard, a->e.lanes, line); return a->e.note;
+    default: explain_line(&a->e, line); return a->e.note;
+    }
 }
 
-void report_collective(const char *text, struct explain *e, char line[EXPLAIN_LINE_MAX])
+void report_sentence(const char *text, struct answer *a, char line[EXPLAIN_LINE_MAX])
 {
-    const struct shuffle_options options = { .inits = 0 };
+    const struct answer_options options = { .is_file = true };
     char why[READ_WHY_MAX];
 
-    memset(e, 0, sizeof *e);
-    e->lanes = WARP_LANES;
-    if (shuffle_read(text, &options, e, why))
-        collective_rule(&e->c, e->guard, e->lanes, line);
+    if (answer_read(text, &options, a, why))
+        sentence(a, line);
     else
         snprintf(line, EXPLAIN_LINE_MAX, "%.300s", why);
 }
@@ -77,7 +78,7 @@ static const char *name_of(struct report *r, const char *kernel, size_t length)
 }
 
 static void add(struct report *r, const char *kernel, size_t length, bool has_offset, uint64_t offset, unsigned line,
-                const char *text, const char *summary, const char *note, char *fields)
+                const char *text, const char *summary, const char *note, char *members)
 {
     const char *name = kernel == NULL ? NULL : name_of(r, kernel, length);
 
@@ -90,35 +91,33 @@ static void add(struct report *r, const char *kernel, size_t length, bool has_of
         .text = copied(text),
         .summary = copied(summary),
         .note = copied(note),
-        .fields = fields,
+        .members = members,
     };
 }
 
 static void add_word(void *context, const struct cubin_shfl *found)
 {
-    static struct explain e;
+    static struct answer a;
     struct report *r = context;
-    char text[DECODE_TEXT_MAX], line[EXPLAIN_LINE_MAX], *fields = NULL;
+    char line[EXPLAIN_LINE_MAX];
 
-    if (found->kind == DECODE_SHFL)
-        report_word(&found->shfl, text, line);
-    else
-        report_collective(found->text, &e, line);
-    if (r->options->json)
-        fields = found->kind == DECODE_SHFL ? fields_of_word(found, found->word[1] != 0)
-                                            : fields_of_collective(found, &e);
-    add(r, found->kernel, found->kernel_length, true, found->offset, 0, found->text, line, "", fields);
+    report_sentence(found->text, &a, line);
+    add(r, found->kernel, found->kernel_length, true, found->offset, 0, found->text, line, "",
+        r->options->json ? members_of(&a, found->text, line, NULL, found) : NULL);
 }
 
 static void add_amd(void *context, const struct amd_found *found)
 {
+    static struct answer a;
     struct report *r = context;
-    char text[AMD_TEXT_MAX], line[AMD_LINE_MAX];
+    char text[AMD_TEXT_MAX], line[EXPLAIN_LINE_MAX];
 
-    amd_text(&found->insn, text);
-    amd_line(&found->insn, line);
+    a.family = ANSWER_AMD;
+    a.insn = found->insn;
+    amd_text(&a.insn, text);
+    sentence(&a, line);
     add(r, found->symbol, strlen(found->symbol), true, found->offset, 0, text, line, "",
-        r->options->json ? fields_of_amd(&found->insn) : NULL);
+        r->options->json ? members_of(&a, text, line, NULL, NULL) : NULL);
 }
 
 static enum decode_kind kind_of(const struct collective *c)
@@ -131,38 +130,41 @@ static enum decode_kind kind_of(const struct collective *c)
     }
 }
 
-static void add_line(void *context, const struct listing_shfl *found)
-{
-    struct report *r = context;
-    char line[EXPLAIN_LINE_MAX], line_of_amd[AMD_LINE_MAX], why[READ_WHY_MAX];
-
-    if (found->e != NULL && !explain_run(found->e, why))
-        return;
-    if (found->e != NULL && found->e->c.kind) { /* what it does, as the lanes are not known */
-        collective_rule(&found->e->c, found->e->guard, found->e->lanes, line);
-    } else if (found->e != NULL) {
-        explain_line(found->e, line);
-    } else {
-        amd_line(found->insn, line_of_amd);
-        snprintf(line, sizeof line, "%s", line_of_amd);
-    }
-    if (found->e == NULL)
-        r->amd++;
-    else if (found->e->c.kind == COLLECTIVE_MASK)
-        r->ballots++;
-    else
-        r->kinds[kind_of(&found->e->c)]++;
-    char *fields = !r->options->json ? NULL : found->e ? fields_of_call(found->e) : fields_of_amd(found->insn);
-    add(r, found->kernel, found->kernel_length, found->has_offset, found->offset, found->line, found->text, line,
-        found->e ? found->e->note : "", fields);
-}
-
 static void add_unknown(void *context, unsigned line, const char *why)
 {
     struct report *r = context;
 
     r->unknowns = grown(r->unknowns, r->unknown_count, sizeof *r->unknowns);
     r->unknowns[r->unknown_count++] = (struct unknown){ line, copied(why) };
+}
+
+static void add_place(void *context, const struct listing_place *place)
+{
+    static struct answer a;
+    struct report *r = context;
+    struct answer_options given = r->options->given;
+    char line[EXPLAIN_LINE_MAX], why[READ_WHY_MAX], note[sizeof a.e.note] = "";
+
+    if (given.gpu == NULL)
+        given.gpu = place->gpu;
+    if (!answer_read(place->text, &given, &a, why)) {
+        add_unknown(r, place->line, why);
+        return;
+    }
+    text_note(note, sizeof note, sentence(&a, line));
+    text_note(note, sizeof note, place->note);
+    const char *text = place->written ? place->written : answer_shown(&a);
+    switch (a.family) {
+    case ANSWER_AMD: r->amd++; break;
+    case ANSWER_RVV: r->vectors++; break;
+    default:
+        if (a.e.c.kind == COLLECTIVE_MASK)
+            r->ballots++;
+        else
+            r->kinds[kind_of(&a.e.c)]++;
+    }
+    add(r, place->kernel, place->kernel_length, place->has_offset, place->offset, place->line, text, line, note,
+        r->options->json ? members_of(&a, text, line, note, NULL) : NULL);
 }
 
 static const char *several(unsigned count) { return count == 1 ? "" : "s"; }
@@ -227,20 +229,22 @@ static bool read_text(struct report *r, const struct image *image, struct found_
     size = text_plain(text, size);
     text[size] = '\0';
     memset(r->kinds, 0, sizeof r->kinds);
-    r->amd = r->ballots = 0;
-    listing_scan(text, size, &r->options->shuffle, &listing, add_line, add_unknown, r);
+    r->amd = r->ballots = r->vectors = 0;
+    listing_scan(text, size, r->options->given.gpu, &listing, add_place, add_unknown, r);
     into->what = listing.what;
     into->is_code = listing.is_code;
     if (listing.gpu[0] && !image->gpu[0])
         memcpy(into->gpu, listing.gpu, sizeof into->gpu);
     text_append(&line, "%u line%s", listing.lines, several(listing.lines));
-    append_kinds(&line, r->kinds, r->amd || r->ballots);
+    append_kinds(&line, r->kinds, r->amd || r->ballots || r->vectors);
     if (r->ballots)
         text_append(&line, ", %u of a ballot", r->ballots);
     if (r->amd)
         text_append(&line, ", %u instruction%s between lanes", r->amd, several(r->amd));
+    if (r->vectors)
+        text_append(&line, ", %u permutation%s of vectors", r->vectors, several(r->vectors));
     into->counts = copied(counts);
-    if (listing.found == 0 && r->unknown_count == into->first_unknown && !listing.is_code)
+    if (r->shuffle_count == into->first && r->unknown_count == into->first_unknown && !listing.is_code)
         elf_refuse(err, "a text without a shuffle: none of its %u line%s has SASS, PTX or a call that is known",
                    listing.lines, several(listing.lines));
     free(text);

@@ -3,25 +3,20 @@
 #ifndef REPORT_H
 #define REPORT_H
 
-#include "cli/answer/amd.h"
-#include "cli/answer/explain.h"
-#include "cli/read/listing.h"
+#include "show.h"
 #include "cli/files/decode.h"
+#include "cli/read/listing.h"
 
 struct report_options {
     bool json, mangled;
-    struct shuffle_options shuffle;
+    struct answer_options given;
 };
 
 /* Print every shuffle of a file; - is standard input. Ends the program if there is nothing to be read. */
 void report_file(const char *path, const struct report_options *options);
 
-/* A SHFL of a machine word, as text and as a sentence. */
-struct shfl_word;
-void report_word(const struct shfl_word *shfl, char text[], char line[EXPLAIN_LINE_MAX]);
-
-/* The sentence of a vote, election, match or redux that decode_collective has as text; and what it is, in e. */
-void report_collective(const char *text, struct explain *e, char line[EXPLAIN_LINE_MAX]);
+/* The sentence of an instruction that decode_text or decode_collective has as text; and what it is, in a. */
+void report_sentence(const char *text, struct answer *a, char line[EXPLAIN_LINE_MAX]);
 
 /* ---- What is kept until it is printed; between the modules report*.c */
 
@@ -31,7 +26,7 @@ struct shuffle {
     bool has_offset;
     uint64_t offset;
     char *text, *summary, *note; /* note: what is unusual about it, or empty */
-    char *fields;                /* JSON, if that is asked for */
+    char *members;               /* of its object in JSON, if that is asked for */
 };
 
 struct unknown {
@@ -55,15 +50,13 @@ struct report {
     struct shuffle *shuffles;
     struct unknown *unknowns;
     size_t image_count, shuffle_count, unknown_count;
-    unsigned kinds[DECODE_KINDS], amd, ballots; /* of the text that is read: how many; ballots: functions of one */
-    char *last, *last_shown;                    /* the name of the last kernel, and how it is printed */
+    unsigned kinds[DECODE_KINDS], amd, ballots, vectors; /* of the text that is read: how many */
+    char *last, *last_shown;                             /* the name of the last kernel, and how it is printed */
 };
 
-/* An object of JSON, the fields of an instruction; the caller frees it. */
-char *fields_of_word(const struct cubin_shfl *found, bool is_volta);
-char *fields_of_collective(const struct cubin_shfl *found, const struct explain *e);
-char *fields_of_amd(const struct amd_insn *insn);
-char *fields_of_call(const struct explain *e);
+/* The members of a shuffle in JSON; the caller frees them. found: of a machine word, else NULL. */
+char *members_of(const struct answer *a, const char *asked, const char *summary, const char *note,
+                 const struct cubin_shfl *found);
 
 void print_text(const struct report *r, const char *path, enum file_kind kind);
 void print_json(const struct report *r, const char *path, enum file_kind kind);

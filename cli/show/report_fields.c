@@ -6,143 +6,92 @@
 
 #include <inttypes.h>
 
-static FILE *begin_fields(char **text, size_t *size)
+static void operand(struct json *json, const char *name, bool is_number, unsigned value, const char *other)
 {
-    FILE *file = open_memstream(text, size);
-
-    if (file == NULL)
-        trouble("out of memory");
-    return file;
-}
-
-static char *end_fields(FILE *file, char **text)
-{
-    if (fclose(file) != 0)
-        trouble("out of memory");
-    return *text;
-}
-
-/* ", "sb": 1" or ", "sb": "R1"". */
-static void put_operand(FILE *file, const char *name, bool is_number, unsigned value, const char *other)
-{
-    fprintf(file, ", \"%s\": ", name);
     if (is_number)
-        fprintf(file, "%u", value);
+        json_number(json, name, value);
     else
-        word_json(file, other);
+        json_text(json, name, other);
 }
 
-static void put_register(FILE *file, const char *name, bool is_number, unsigned value)
+static void reg(struct json *json, const char *name, bool is_number, unsigned value)
 {
     char text[16];
 
     snprintf(text, sizeof text, value == SASS_RZ ? "RZ" : "R%u", value);
-    put_operand(file, name, is_number, value, text);
+    operand(json, name, is_number, value, text);
 }
 
-char *fields_of_word(const struct cubin_shfl *found, bool is_volta)
+static void fields_of_amd(struct json *json, const struct amd_insn *insn)
 {
-    const struct shfl_word *shfl = &found->shfl;
-    char *text, name[16];
-    size_t size;
-    FILE *file = begin_fields(&text, &size);
-
-    fprintf(file, "{\"mode\": \"%s\", \"guard\": ", shfl_mode_name[shfl->mode]);
-    if (shfl->guard == SASS_PT && !shfl->guard_negated)
-        fputs("null", file);
-    else if (shfl->guard == SASS_PT)
-        fputs("\"!PT\"", file);
-    else
-        fprintf(file, "\"%sP%u\"", shfl->guard_negated ? "!" : "", shfl->guard);
-    snprintf(name, sizeof name, shfl->pu == SASS_PT ? "PT" : "P%u", shfl->pu);
-    put_operand(file, "pu", false, 0, name);
-    put_register(file, "rd", false, shfl->rd);
-    put_register(file, "ra", false, shfl->ra);
-    put_register(file, "sb", shfl->sb_is_imm, shfl->sb);
-    put_register(file, "sc", shfl->sc_is_imm, shfl->sc);
-    fprintf(file, ", \"words\": [\"0x%016" PRIx64 "\"", found->word[0]);
-    if (is_volta)
-        fprintf(file, ", \"0x%016" PRIx64 "\"", found->word[1]);
-    fputs("]}", file);
-    return end_fields(file, &text);
-}
-
-char *fields_of_collective(const struct cubin_shfl *found, const struct explain *e)
-{
-    char *text;
-    size_t size;
-    FILE *file = begin_fields(&text, &size);
-
-    fprintf(file, "{\"kind\": \"%s\", \"operation\": \"%s\", \"guard\": ", collective_kind_name(&e->c),
-            collective_op_name(&e->c));
-    if (e->guard[0])
-        word_json(file, e->guard);
-    else
-        fputs("null", file);
-    put_operand(file, "pu", false, 0, e->c.pu_name[0] ? e->c.pu_name : "PT");
-    put_operand(file, "rd", false, 0, e->c.rd_name[0] ? e->c.rd_name : "RZ");
-    put_operand(file, "operand", false, 0, e->c.operand);
-    fprintf(file, ", \"words\": [\"0x%016" PRIx64 "\", \"0x%016" PRIx64 "\"]}", found->word[0], found->word[1]);
-    return end_fields(file, &text);
-}
-
-char *fields_of_amd(const struct amd_insn *insn)
-{
-    static const char *const ops[SHFL_AMD_OPS] = {
-        "dpp16",           "dpp8",          "swizzle",        "bpermute",        "permute",
-        "readlane",        "readfirstlane", "writelane",      "permlane16",      "permlanex16",
-        "permlane64",      "bpermute_fi",   "permlane16_var", "permlanex16_var", "permlane_bcast",
-        "permlane_up",     "permlane_down", "permlane_xor",   "permlane16_swap", "permlane32_swap",
-        "permlane_idx_gen"
-    };
     struct amd_insn known = *insn;
-    char *text;
-    size_t size;
-    FILE *file = begin_fields(&text, &size);
 
-    fprintf(file, "{\"op\": \"%s\", \"control\": ", ops[insn->in.op]);
     if (amd_control(&known))
-        fprintf(file, "%" PRIu64, (uint64_t)known.in.control);
+        json_number(json, "control", known.in.control);
     else
-        fputs("null", file);
-    if (insn->in.op == SHFL_AMD_DPP16)
-        fprintf(file, ", \"row_mask\": %u, \"bank_mask\": %u, \"bound_ctrl\": %s", insn->in.row_mask,
-                insn->in.bank_mask, insn->in.bc ? "true" : "false");
+        json_null(json, "control");
+    if (insn->in.op == SHFL_AMD_DPP16) {
+        json_number(json, "row_mask", insn->in.row_mask);
+        json_number(json, "bank_mask", insn->in.bank_mask);
+        json_bool(json, "bound_ctrl", insn->in.bc);
+    }
     if (insn->in.op == SHFL_AMD_DPP16 || insn->in.op == SHFL_AMD_DPP8)
-        fprintf(file, ", \"fi\": %s", insn->in.fi ? "true" : "false");
-    fputc('}', file);
-    return end_fields(file, &text);
+        json_bool(json, "fi", insn->in.fi);
 }
 
-char *fields_of_call(const struct explain *e)
+static void fields_of_rvv(struct json *json, const struct rvv *r)
+{
+    json_text(json, "vtype", r->vtype);
+    json_text(json, "destination", r->destination);
+    json_text(json, "source", r->source);
+    json_text(json, "third", r->third);
+    json_bool(json, "masked", !r->in.vm);
+}
+
+static void fields_of_explain(struct json *json, const struct explain *e, const struct cubin_shfl *found)
+{
+    json_text(json, "guard", e->guard);
+    if (e->c.kind) {
+        json_text(json, "pu", e->c.pu_name[0] ? e->c.pu_name : "PT");
+        json_text(json, "rd", e->c.rd_name[0] ? e->c.rd_name : "RZ");
+        json_text(json, "operand", e->c.operand);
+    } else if (found) {
+        json_format(json, "pu", found->shfl.pu == SASS_PT ? "PT" : "P%u", found->shfl.pu);
+        reg(json, "rd", false, found->shfl.rd);
+        reg(json, "ra", false, found->shfl.ra);
+    }
+    if (!e->c.kind) {
+        operand(json, "sb", e->in.sb_is_imm, e->in.sb_imm, e->sb);
+        operand(json, "sc", e->in.sc_is_imm, e->in.sc_imm, e->sc);
+    }
+    if (found) {
+        json_open(json, "words", '[');
+        for (unsigned i = 0; i < (found->kind == DECODE_SHFL && found->word[1] == 0 ? 1 : 2); i++)
+            json_format(json, NULL, "0x%016" PRIx64, found->word[i]);
+        json_close(json);
+    }
+}
+
+char *members_of(const struct answer *a, const char *asked, const char *summary, const char *note,
+                 const struct cubin_shfl *found)
 {
     char *text;
     size_t size;
-    FILE *file = begin_fields(&text, &size);
+    FILE *file = open_memstream(&text, &size);
+    struct json json = { .file = file, .depth = 1 }; /* within an object */
 
-    if (e->c.kind)
-        fprintf(file, "{\"kind\": \"%s\", \"operation\": \"%s\", \"guard\": ", collective_kind_name(&e->c),
-                collective_op_name(&e->c));
-    else
-        fprintf(file, "{\"mode\": \"%s\", \"guard\": ", shfl_mode_name[e->mode]);
-    if (e->guard[0])
-        word_json(file, e->guard);
-    else
-        fputs("null", file);
-    if (!e->c.kind) {
-        put_operand(file, "sb", e->in.sb_is_imm, e->in.sb_imm, e->sb);
-        put_operand(file, "sc", e->in.sc_is_imm, e->in.sc_imm, e->sc);
+    if (file == NULL)
+        trouble("out of memory");
+    show_json_head(&json, a, summary, note);
+    json_text(&json, "text", asked);
+    json_open(&json, "fields", '{');
+    switch (a->family) {
+    case ANSWER_AMD: fields_of_amd(&json, &a->insn); break;
+    case ANSWER_RVV: fields_of_rvv(&json, &a->r); break;
+    default: fields_of_explain(&json, &a->e, found);
     }
-    fputs(", \"sass\": ", file);
-    if (e->text[0])
-        word_json(file, e->text);
-    else
-        fputs("null", file);
-    fputs(", \"source\": ", file);
-    if (e->row)
-        word_json(file, e->row->source);
-    else
-        fputs("null", file);
-    fputc('}', file);
-    return end_fields(file, &text);
+    json_close(&json);
+    if (fclose(file) != 0)
+        trouble("out of memory");
+    return text;
 }

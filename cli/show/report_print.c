@@ -62,71 +62,54 @@ void print_text(const struct report *r, const char *path, enum file_kind kind)
 
 /* ---- As JSON */
 
-static void put_text(const char *name, const char *text)
-{
-    printf("\"%s\": ", name);
-    if (text && text[0])
-        word_json(stdout, text);
-    else
-        fputs("null", stdout);
-}
-
-static void print_shuffle_json(const struct shuffle *s, size_t image)
-{
-    printf("    {\"image\": %zu, ", image);
-    put_text("kernel", s->kernel);
-    fputs(", \"offset\": ", stdout);
-    if (s->has_offset)
-        printf("%" PRIu64, s->offset);
-    else
-        fputs("null", stdout);
-    fputs(", \"line\": ", stdout);
-    if (s->line)
-        printf("%u, ", s->line);
-    else
-        fputs("null, ", stdout);
-    put_text("instruction", s->text);
-    fputs(", ", stdout);
-    put_text("summary", s->summary);
-    fputs(", ", stdout);
-    put_text("note", s->note);
-    printf(", \"fields\": %s}", s->fields);
-}
-
 void print_json(const struct report *r, const char *path, enum file_kind kind)
 {
-    const char *between = "\n";
+    struct json json = { .file = stdout };
 
-    fputs("{\n  ", stdout);
-    put_text("file", path);
-    fputs(",\n  ", stdout);
-    put_text("kind", kind == FILE_TEXT ? r->images[0].what : file_kind_name(kind));
-    fputs(",\n  \"images\": [", stdout);
-    for (size_t i = 0; i < r->image_count; i++, between = ",\n") {
+    json_open_tall(&json, NULL, '{');
+    json_text(&json, "file", path);
+    json_text(&json, "kind", kind == FILE_TEXT ? r->images[0].what : file_kind_name(kind));
+    json_open_tall(&json, "images", '[');
+    for (size_t i = 0; i < r->image_count; i++) {
         const struct found_image *image = &r->images[i];
 
-        printf("%s    {\"image\": %zu, ", between, i + 1);
-        put_text("kind", image->kind == FILE_OTHER ? NULL : image->what);
-        fputs(", ", stdout);
-        put_text("where", image->where);
-        fputs(", ", stdout);
-        put_text("gpu", image->gpu);
-        printf(", \"shuffles\": %zu, \"not_understood\": [", image->shuffles);
-        for (size_t k = 0; k < image->unknowns; k++) {
-            printf("%s{\"line\": %u, ", k ? ", " : "", r->unknowns[image->first_unknown + k].line);
-            put_text("why", r->unknowns[image->first_unknown + k].why);
-            putchar('}');
+        json_open(&json, NULL, '{');
+        json_number(&json, "image", i + 1);
+        json_text(&json, "kind", image->kind == FILE_OTHER ? NULL : image->what);
+        json_text(&json, "where", image->where);
+        json_text(&json, "gpu", image->gpu);
+        json_number(&json, "shuffles", image->shuffles);
+        json_open(&json, "not_understood", '[');
+        for (size_t k = image->first_unknown; k < image->first_unknown + image->unknowns; k++) {
+            json_open(&json, NULL, '{');
+            json_number(&json, "line", r->unknowns[k].line);
+            json_text(&json, "why", r->unknowns[k].why);
+            json_close(&json);
         }
-        fputs("], ", stdout);
-        put_text("error", image->why);
-        putchar('}');
+        json_close(&json);
+        json_text(&json, "error", image->why);
+        json_close(&json);
     }
-    fputs("\n  ],\n  \"shuffles\": [", stdout);
-    between = "\n";
+    json_close(&json);
+    json_open_tall(&json, "shuffles", '[');
     for (size_t i = 0; i < r->image_count; i++)
-        for (size_t k = 0; k < r->images[i].shuffles; k++, between = ",\n") {
-            fputs(between, stdout);
-            print_shuffle_json(&r->shuffles[r->images[i].first + k], i + 1);
+        for (size_t k = r->images[i].first; k < r->images[i].first + r->images[i].shuffles; k++) {
+            const struct shuffle *s = &r->shuffles[k];
+
+            json_open(&json, NULL, '{');
+            json_number(&json, "image", i + 1);
+            json_text(&json, "kernel", s->kernel);
+            if (s->has_offset)
+                json_number(&json, "offset", s->offset);
+            else
+                json_null(&json, "offset");
+            if (s->line)
+                json_number(&json, "line", s->line);
+            else
+                json_null(&json, "line");
+            json_members(&json, s->members);
+            json_close(&json);
         }
-    fputs("\n  ]\n}\n", stdout);
+    json_close(&json);
+    json_close(&json);
 }

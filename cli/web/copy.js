@@ -24,11 +24,10 @@ const defined = (result) => mask(result, (lane) => lane.rd !== null);
 
 const comment = (text) => text.replace(/\*\//g, "* /");
 
-// Only a result of SHFL has segment masks and clamps.
-export const isShfl = (result) => result.lanes !== null && "segmask" in result.lanes[0];
+export const isShfl = (result) => result.kind === "SHFL" && result.lanes !== null;
 
 // A vote, match or reduction, or a function of a ballot.
-export const isCollective = (result) => "kind" in result;
+export const isCollective = (result) => !["SHFL", "AMD", "RVV"].includes(result.kind);
 
 // A program in C that checks the golden model, or your own shuffle in its place.
 export function cCase(result, command) {
@@ -61,7 +60,7 @@ ${rows(column(result, "pu"))}
 int main(void)
 {
     const struct shfl_unit unit = { ${lanes}, SHFL_${result.policy} };
-    struct shfl_in in = { .mode = SHFL_${result.mode}, .active = ${executing(result)} };
+    struct shfl_in in = { .mode = SHFL_${result.operation}, .active = ${executing(result)} };
     struct shfl_out out;
     int wrong = 0;
 
@@ -119,7 +118,7 @@ ${[["ra", "%a"], ["sb", "%b"], ["sc", "%c"], ["rd", "%rd"], ["pu", "%pu"]].map((
     add.u64 %from, %from, %at;
     ld.const.b32 ${register}, [%from];
 `).join("")}\
-    shfl.sync.${PTX_MODE[result.mode]}.b32 %r|%read, %a, %b, %c, ${members(result)};
+    shfl.sync.${PTX_MODE[result.operation]}.b32 %r|%read, %a, %b, %c, ${members(result)};
     selp.u32 %other, 1, 0, %read;
     xor.b32 %differ, %other, %pu;             // the predicate
     shr.u32 %bit, ${defined(result)}, %lane;

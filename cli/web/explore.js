@@ -103,12 +103,15 @@ function describe(lane) {
     }
     if (of.other)
         return `lane ${lane} reads lane ${of.src_lane} of the other argument`;
-    if (of.undefined && result.source)
+    if (of.undefined && result.undefined && !isRule(result))
         return `lane ${lane}: undefined`;
     return `lane ${lane} ${of.in_range ? `reads lane ${of.src_lane}` : "is out of range and keeps its own value"}` +
         `${of.src_active ? "" : ", which does not execute"}; Rd is ${of.rd === null ? "undefined" : got}, ` +
         `Pu is ${of.pu ? 1 : 0}`;
 }
+
+// Is its document that of SHFL itself?
+const isRule = (of) => of.source.startsWith("docs/rules.md");
 
 // Can no lane be given another source? A vote has none, and what a vector's element reads is in registers.
 const isFixed = () => isCollective(result) || Boolean(result.vtype);
@@ -137,7 +140,7 @@ const laneOf = (state) => {
 
 function showTable() {
     const names = Object.keys(result.lanes[0]).filter((name) => name !== "steps");
-    const cell = (of, name) => name === "rd" && of.rd === null ? "-" : ["ra", "src", "rd"].includes(name)
+    const cell = (of, name) => name === "rd" && of.rd === null ? "-" : ["ra", "rd"].includes(name)
         ? boxes[of.lane][name === "rd" ? "to" : "from"] || value(of[name]) : value(of[name]);
     $("table").replaceChildren(
         make("thead", {}, make("tr", {}, ...names.map((name) => make("th", { scope: "col" }, name)))),
@@ -180,7 +183,7 @@ function showParameters(state) {
     for (const name of ["index", "segmask", "clamp"])
         if (document.activeElement !== $(name) || !state.mode)
             put(name, state.mode && state[name] || textOfOperand(name));
-    $("mode").value = result.mode;
+    $("mode").value = result.operation;
     $("slider").value = result.lanes[0].index;
     $("width").value = widths.some((option) => option.value === textOfOperand("segmask")) ? textOfOperand("segmask") : "";
 }
@@ -251,7 +254,7 @@ async function settled(engine, state) {
         const result = JSON.parse(out);
         if (result.lanes !== null)
             return { result, args: given, notes, svg: (await engine.run(["explain", "--svg", "-", ...given])).out };
-        const isUp = result.mode === "UP", last = inHex(Number(of.lanes || 32) - 1);
+        const isUp = result.operation === "UP", last = inHex(Number(of.lanes || 32) - 1);
         for (const [name, text] of [[result.sb, isUp ? "lane/2+1" : "lane+1"], [result.sc, isUp ? "0" : last]])
             if (name && !of.init.split(/\s+/).some((each) => each.startsWith(`${name}=`))) {
                 add("init", `${name}=${text}`);
@@ -289,7 +292,7 @@ export async function showExplore(engine, state, current) {
     $("commandline").textContent = commandOf(args);
     $("sentence").textContent = result.summary;
     const same = result.asked && result.instruction && !result.lanes.some((of) => of.other) && result.lanes.some((of) => !of.undefined);
-    $("notes").replaceChildren(...(same ? [make("p", {}, `${result.source && result.undefined ? "Where it is defined, it" : "It"} is ` +
+    $("notes").replaceChildren(...(same ? [make("p", {}, `${result.undefined && !isRule(result) ? "Where it is defined, it" : "It"} is ` +
         `${result.instruction}.`)] : []),
         ...(isCollective(result) ? [make("p", {}, `In any warp: ${result.rule[0]}.`)] : []),
         ...["note", "undefined", "source"].filter((name) => result[name] &&
@@ -393,7 +396,7 @@ export function wireExplore(engine, getState, go) {
                 $("segmask").value = $("width").value;
             if (id === "slider")
                 $("index").value = $("slider").value;
-            if (id === "mode" && result && $("clamp").value === endOf(result.mode)) // a clamp at the end of the mode stays there
+            if (id === "mode" && result && $("clamp").value === endOf(result.operation)) // a clamp at the end of the mode stays there
                 $("clamp").value = endOf($("mode").value);
             go(result ? byParameters() : Object.fromEntries(PARAMETERS.map((id) => [id, $(id).value])), id);
         });

@@ -352,7 +352,7 @@ def test_explain_json_and_svg(explained, tmp_path, mode, lanes):
     width, clamp = lanes // 2, 0 if mode == "UP" else lanes - 1
     instruction = f"SHFL.{mode} P2, R2, R1, 3, 0x{lanes - width << 8 | clamp:x}"
     found = explained(instruction, "--active", "0xfffffffe", "--lanes", lanes, "--svg", tmp_path / "p.svg")
-    assert found["mode"] == mode and len(found["lanes"]) == lanes
+    assert found["operation"] == mode and len(found["lanes"]) == lanes
     inactive = 0
     for i, lane in enumerate(found["lanes"]):
         source = cuda(mode.lower(), i, 3, width, lanes)
@@ -457,7 +457,7 @@ def test_gpu_json_and_svg(explained, tmp_path, given, text):
     bc, fi = "bound_ctrl:1" in text or ",1]" in text, "fi:1" in text
     rd, we = wave(gen, lanes, op, control, range(64), (), addr, active, fi, bc, row, bank)
     assert [lane["rd"] for lane in found["lanes"]] == [rd[k] if we >> k & 1 else None for k in range(lanes)]
-    assert found["exec"] == hex(active) and found["instruction"].startswith(text[:28])
+    assert found["active"] == hex(active) and found["instruction"].startswith(text[:28])
     assert found["lanes"][-1]["open"] == {"permute": "9.2", "bpermute": "9.4"}.get(op)
     shapes, arrows, drawn, pitch = collections.Counter(), set(), set(), 24 if lanes == 64 else 34
     for k, lane in enumerate(found["lanes"]):
@@ -491,7 +491,7 @@ def test_gpu_intrinsic(explained, call, gpu, lanes):
     def lanes_read(text):
         found = explained("--gpu", gpu, "--lanes", lanes, "--intrinsic", text)
         assert found["instruction"] == "ds_bpermute_b32 v1, v2, v0"
-        return [lane["src_lane"] for lane in found["lanes"]], int(found["exec"], 0)
+        return [lane["src_lane"] for lane in found["lanes"]], int(found["active"], 0)
 
     for operand, width in itertools.product((0, 1, 5, 31, 40), (1, 2, 16, 32, lanes)):
         text = f"{CALLS[call]}(v, {operand}, {width})" if width < lanes else f"{CALLS[call]}_sync(0xff, v, {operand})"
@@ -516,7 +516,7 @@ def test_run_as_json(output, explained):
         assert f"{name} 0..7 {' '.join(lane or '-' for lane in lanes[:8])}" in trace
     for step, name in zip(steps, ("Ry", "Rz")):
         for k, (lane, text) in enumerate(zip(explained(*step["explain"])["lanes"], step["wrote"][name], strict=True)):
-            assert lane["active"] == (text is not None) == bool(step["active"] >> k & 1)
+            assert lane["active"] == (text is not None) == bool(int(step["active"], 0) >> k & 1)
             assert lane["rd"] is not None or text is None or text.endswith("?")
             if text and not text.endswith("?"):
                 assert struct.unpack("f", struct.pack("I", lane["rd"]))[0] == float(text)

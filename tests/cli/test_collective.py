@@ -394,7 +394,7 @@ def check(spelling, row, lanes=32, options=(), seed=""):
             count = counted(row, width, active, k)
             assert lane["active"] == lane["we"] == bool(active[k]), said
             if row.operand != NONE:
-                assert lane["p" if row.operand in (PREDICATE, BALLOT) else "ra"] == words[k], said
+                assert lane["ra"] == words[k], said
             undefined = active[k] and row.needs_all and not all(active)
             assert lane["undefined"] == bool(undefined), said
             rd, pu = row.rule(k, count, words) if active[k] and not undefined else (None, None)
@@ -445,7 +445,7 @@ def test_example_operands():
     """Without --init: a predicate is true below lane 4, a value is the lane modulo 4, and a note says so."""
     for text, how in (("VOTE.ANY R0, PT, P5", "--init P5="), ("__ballot_sync(m, x > 3)", "--let x=")):
         result = explain(text)
-        assert [lane["p"] for lane in result["lanes"]] == [k < 4 for k in range(32)]
+        assert [lane["ra"] for lane in result["lanes"]] == [k < 4 for k in range(32)]
         assert how in result["note"]
     for text, how in (("REDUX UR0, R3", "--init R3="), ("__match_any_sync(m, y[i])", "--let 'y[i]'=")):
         result = explain(text)
@@ -537,7 +537,7 @@ def check_sentence(sentence, lanes):
         assert lanes[int(found[2])]["rd"] == number(found[1]), sentence
     for truth, who in re.findall(r"predicate is (true|false) in ([^;:]*?)(?=, and false in|$)", sentence):
         claims += 1
-        wanted = {lane["lane"] for lane in executing if lane["p"] == (truth == "true")}
+        wanted = {lane["lane"] for lane in executing if lane["ra"] == (truth == "true")}
         said = set() if who == "no lane" else lanes_of(who, len(lanes))
         assert wanted == (said & {lane["lane"] for lane in executing} if who == "all lanes" else said), sentence
     if found := re.search(r"lane (\d+) has (\S+), and lane (\d+) (\S+)$", sentence):
@@ -546,7 +546,9 @@ def check_sentence(sentence, lanes):
         assert values == [number(found[i]) for i in (2, 4)] and values[0] != values[1], sentence
     if found := re.search(r"number of ones (?:up to|below) its own bit in (\S+)$", sentence):
         claims += 1
-        assert [lane["p"] for lane in lanes] == [bool(number(found[1]) >> lane["lane"] & 1) for lane in lanes], sentence
+        assert [lane["ra"] for lane in lanes] == [bool(number(found[1]) >> lane["lane"] & 1) for lane in lanes], (
+            sentence
+        )
     claims += "gets what the table has" in sentence
     assert claims, sentence
 
@@ -728,14 +730,14 @@ def test_decode_cubin(tmp_path):
     said = run([BUILD / "openshfl", "decode", path]).stdout
     assert said.startswith(f"{path}: sm_120, 2 kernels, 9 SHFL, 1 VOTE, 1 ELECT, 1 MATCH, 1 REDUX\n")
     found = json.loads(run([BUILD / "openshfl", "decode", "--json", path]).stdout)
-    ours = [one for one in found["shuffles"] if "kind" in one["fields"]]
-    assert [one["instruction"] for one in ours] == texts and found["images"][0]["shuffles"] == 13
+    ours = [one for one in found["shuffles"] if one["kind"] != "SHFL"]
+    assert [one["text"] for one in ours] == texts and found["images"][0]["shuffles"] == 13
     for one, (low, high, text) in zip(ours, of_each("120"), strict=True):
         fields = one["fields"]
         assert fields["words"] == [f"0x{low:016x}", f"0x{high:016x}"]
-        assert fields["kind"] == ("VOTE" if kind_of(text) == "ELECT" else kind_of(text))
+        assert one["kind"] == ("VOTE" if kind_of(text) == "ELECT" else kind_of(text))
         named = re.search(r"\.(ALL|ANY|EQ|OR|XOR|SUM|MIN|MAX)\b", text)
-        assert fields["operation"] == ("ELECT" if "ELECT" in text else named[1] if named else "AND")
+        assert one["operation"] == ("ELECT" if "ELECT" in text else named[1] if named else "AND")
         named = {fields[name].split(":")[-1] for name in ("operand", "rd", "pu")} - {"PT", "RZ"}
         assert all(name in text for name in named)
 
@@ -763,7 +765,7 @@ def test_decode_ptx(tmp_path):
     path = tmp_path / "votes.ptx"
     path.write_text(PTX)
     found = json.loads(run([BUILD / "openshfl", "decode", "--json", path]).stdout)
-    assert [one["instruction"].split()[0] for one in found["shuffles"]] == [
+    assert [one["text"].split()[0] for one in found["shuffles"]] == [
         "vote.sync.ballot.b32", "elect.sync", "match.all.sync.b32", "redux.sync.max.s32", "activemask.b32",
         "shfl.sync.up.b32",
     ]  # fmt: skip

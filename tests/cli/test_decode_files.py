@@ -32,7 +32,7 @@ def decoded(openshfl):
         images = [[] for _ in found["images"]]
         for one in found["shuffles"]:
             place = "" if one["offset"] is None else f"+0x{one['offset']:04x}"
-            text = re.sub(r"\s+", " ", one["instruction"])
+            text = re.sub(r"\s+", " ", one["text"])
             text = re.sub(r".*_dpp v\d+ (?=row_|quad)", "", text) if "vop" in text else text
             images[one["image"] - 1].append(f"{one['kernel']}{place}  {text}")
         assert [len(image) for image in images] == [image["shuffles"] for image in found["images"]]
@@ -128,13 +128,13 @@ def test_fields(decoded):
     """Of a machine word, of AMD's, of PTX: what encodings.md and amd.md say of the words and texts above."""
     found, _ = decoded(FILES / "offload.bin")
     amd, sass, ptx = (next(one for one in found["shuffles"] if one["image"] == n) for n in (1, 2, 3))
-    dpp = {"op": "dpp16", "control": 0x111, "row_mask": 15, "bank_mask": 15, "bound_ctrl": True, "fi": False}
-    assert amd["fields"] == dpp and amd["summary"].startswith(
+    dpp = {"control": 0x111, "row_mask": 15, "bank_mask": 15, "bound_ctrl": True, "fi": False}
+    assert (amd["operation"], amd["fields"]) == ("dpp16", dpp) and amd["summary"].startswith(
         "each lane reads the lane 1 below it, if that is in its row"
     )
     assert sass["fields"].pop("words")[0].endswith("7989")
-    assert sass["fields"] == dict(mode="UP", guard=None, pu="PT", rd="R0", ra="R5", sb=1, sc="RZ")
-    assert (ptx["fields"]["mode"], ptx["offset"], ptx["line"] > 0) == ("UP", None, True)
+    assert sass["operation"] == "UP" and sass["fields"] == dict(guard=None, pu="PT", rd="R0", ra="R5", sb=1, sc="RZ")
+    assert (ptx["operation"], ptx["offset"], ptx["line"] > 0) == ("UP", None, True)
 
 
 # ---- files around them
@@ -414,7 +414,7 @@ def test_texts(decoded, tmp_path, text, kind, gpu, shuffles):
         (tmp_path / "text").write_bytes(content)
         found, _ = decoded(tmp_path / "text")
         assert (found["kind"], kinds(found)) == (kind, [(kind, gpu)])
-        names = ("kernel", "line", "offset", "instruction", "summary")
+        names = ("kernel", "line", "offset", "text", "summary")
         assert [tuple(one[name] for name in names) for one in found["shuffles"]] == shuffles
 
 
@@ -440,7 +440,7 @@ def test_registers_that_hold_a_number(decoded, tmp_path, more, known):
     found, _ = decoded(tmp_path / "p")
     one = found["shuffles"][0]
     below = "every lane reads the lane 2 below it; the first 2 lanes keep their own value"
-    assert (one["instruction"], one["summary"] == below) == (shfl, known)
+    assert (one["text"], one["summary"] == below) == (shfl, known)
     assert one["note"] == ("%r4 is 2, %r3 is 0" if known else "%r3 is 0")
 
 

@@ -64,7 +64,7 @@ def operands_of(op, lanes):
 
 def map_of(found):
     """Of each lane that executes, and whose word is defined, where it comes from: a lane, "zero" or "old"."""
-    if "mode" in found:
+    if found["kind"] == "SHFL":
         return [lane["src_lane"] if lane["rd"] is not None else None for lane in found["lanes"]]
     words = found["instruction"].replace(",", "").split()
     own = len(words) > 2 and words[1] == words[2]
@@ -173,7 +173,7 @@ def test_each_equivalent_does_the_same(found):
             assert len(each["does"]["lanes"]) == lanes, (query, each["text"])
             assert repeated(repeated(wanted, lanes), len(wanted))[: len(wanted)] == wanted or lanes >= len(wanted)
             assert answers(repeated(wanted, lanes), map_of(each["does"])), (query, each["text"])
-            if each["api"] in ("SASS", "PTX") and "mode" in does and "source" not in does:
+            if each["api"] in ("SASS", "PTX") and does["kind"] == "SHFL" and "rules.md" in does["source"]:
                 want = repeated([lane["pu"] and "yes" for lane in does["lanes"]], lanes)
                 assert [lane["pu"] and "yes" for lane in each["does"]["lanes"]] == want, (query, each["text"])
     assert count > 300
@@ -281,7 +281,7 @@ def test_the_nearest_is_wrong_in_the_lanes_it_names(found, explained):
         named = {k for run in runs for k in range(run[0], run[-1] + 1)}
         wanted, got = repeated(map_of(does), each["lanes"]), map_of(near_does)
         off = {k for k, want in enumerate(wanted) if want is not None and want != got[k]}
-        if each["api"] in ("SASS", "PTX") and "mode" in does and "source" not in does:
+        if each["api"] in ("SASS", "PTX") and does["kind"] == "SHFL" and "rules.md" in does["source"]:
             pu = repeated([lane["pu"] and "yes" for lane in does["lanes"]], each["lanes"])
             off |= {k for k, lane in enumerate(near_does["lanes"]) if (lane["pu"] and "yes") != pu[k]}
         assert off == named and 2 * len(off) <= each["lanes"], (query, each["api"], match[0])

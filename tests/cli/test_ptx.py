@@ -384,7 +384,7 @@ def test_shows(tmp_path):
     assert "# reads lane 19, in range: 19" in lane
     result = json.loads(launch(REDUCE, *arguments, "--json").stdout)
     first = result["shuffles"][0]
-    assert first["mode"] == "BFLY"
+    assert (first["kind"], first["operation"]) == ("SHFL", "BFLY")
     assert [lane["src_lane"] for lane in first["lanes"]] == [k ^ 16 for k in range(32)]
     assert result["buffers"][1]["values"] == ["496"] * 32
     # explain shows the same, with the same names

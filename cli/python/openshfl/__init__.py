@@ -351,10 +351,17 @@ def explain(
     init: Mapping[str, object] | None = None,
     gpu: str | None = None,
     address: str | int | None = None,
+    policy: str | None = None,
+    network: int | None = None,
+    vtype: str | None = None,
+    vl: int | None = None,
+    vstart: int | None = None,
+    vlen: int | None = None,
 ) -> dict[str, Any]:
-    """What one shuffle, vote, match or reduction does, as `openshfl explain --json` prints it.
+    """What one shuffle, vote, match, reduction or permutation does, as `openshfl explain --json` prints it.
 
-    text      SASS, PTX, or a call of CUDA, OpenCL, GLSL and others, also within a statement or a line of a listing
+    text      SASS, PTX, or a call of CUDA, OpenCL, GLSL and others, also within a statement or a line of a listing;
+              with gpu AMD's; a permutation of RISC-V's vectors
     lanes     of the warp, 2, 4, 8, 16, 32 or 64 (default 32); not of CUDA's, which has 32
     active    the lanes that execute it, a mask (default: all)
     let       what names in the operands of a call stand for, numbers or expressions: {"i": 3, "src": "lane^1"}
@@ -362,12 +369,16 @@ def explain(
               {"P0": "lane<8"}, of one that matches or reduces {"Ra": "lane*2"}
     gpu       an AMD GPU as LLVM names it, "gfx90a": the text is AMD's, or a call of HIP's or a compiler's
     address   with gpu, what the address register of ds_bpermute_b32 and its like holds: "lane*4+4"
+    policy    "zero", "own" or "raw": what is not defined, as that unit has it
+    network   also "trips", through a network of so many words
+    vtype, vl, vstart, vlen   of RISC-V's vectors: "e8,m1,ta,ma" and numbers; init and let give registers their values
 
     ValueError with what was expected if the text is not understood.
     """
     if lanes is not None and lanes not in _arrays.LANES:
         raise ValueError(f"lanes: expected 2, 4, 8, 16, 32 or 64, not {lanes!r}")
     inits, lets = [[f"{name}={value}" for name, value in (names or {}).items()] for names in (init, let)]
-    numbers = [None if number is None else str(number) for number in (lanes, active, address)]
-    result: dict[str, Any] = json.loads(_model.explain(text, *numbers[:2], inits, lets, gpu, numbers[2]))
+    options = lanes, active, gpu, address, policy, network, vtype, vl, vstart, vlen
+    given = tuple(None if option is None else str(option) for option in options)
+    result: dict[str, Any] = json.loads(_model.explain(text, given, inits, lets))
     return result

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* answer - see answer.h */
+#include "answer.h"
+#include "cli/lib/number.h"
+#include "cli/lib/trips.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- The options: for which families they have a meaning; for the others, why not */
+
+static const char of_amd[] = "expected --gpu, too, and ds_bpermute_b32 or ds_permute_b32",
+                  of_rvv[] = "expected an instruction of RISC-V's vectors with it",
+                  no_gpu[] = "not with RISC-V's vectors, which have no GPU",
+                  no_lanes[] = "not with RISC-V's vectors, whose elements are those of --vtype and --vlen",
+                  no_active[] = "not with RISC-V's vectors: v0, --vl and --vstart say which elements are active",
+                  of_shuffle[] = "of a shuffle only",
+                  no_policy[] = "not with --gpu: what the documents leave open is marked, docs/amd.md 9",
+                  no_policy_rvv[] = "not with RISC-V's vectors: what is agnostic is marked, docs/rvv.md 3",
+                  no_network[] = "not with --gpu: trips are computed of SHFL alone",
+                  no_network_rvv[] = "not with RISC-V's vectors: trips are computed of SHFL alone, docs/rvv.md 5.5",
+                  no_search[] = "not with RISC-V's vectors: the APIs of GPUs have no vl and no masks of elements";
+
+#define OPTION(name) #name, offsetof(struct answer_options, name)
+static const struct {
+    const char *name;
+    size_t at;
+    const char *why[ANSWER_FAMILIES];
+} options_of[] = {
+    /*                       SHFL     COLLECTIVE  AMD         RVV */
+    { OPTION(gpu), { NULL, NULL, NULL, no_gpu } },
+    { OPTION(lanes), { NULL, NULL, NULL, no_lanes } },
+    { "active", offsetof(struct answer_options, warp.active), { NULL, NULL, NULL, no_active } },
+    { OPTION(address), { of_amd, of_amd, NULL, of_amd } },
+    { OPTION(policy), { NULL, of_shuffle, no_policy, no_policy_rvv } },
+    { OPTION(network), { NULL, of_shuffle, no_network, no_network_rvv } },
+    { OPTION(equivalents), { NULL, of_shuffle, NULL, no_search } },
+    { OPTION(vtype), { of_rvv, of_rvv, of_rvv, NULL } },
+    { OPTION(vl), { of_rvv, of_rvv, of_rvv, NULL } },
+    { OPTION(vstart), { of_rvv, of_rvv, of_rvv, NULL } },
+    { OPTION(vlen), { of_rvv, of_rvv, of_rvv, NULL } },
+};
+
+const char *answer_shown(const struct answer *a)
+{
+    return a->family == ANSWER_RVV ? a->r.text
+         : a->family == ANSWER_AMD ? a->wave.call
+         : a->e.call[0]            ? a->e.call
+                                   : a->e.text;
+}
+
+static bool takes_options(const struct answer *a, const struct answer_options *o, char why[READ_WHY_MAX])
+{
+    for (size_t i = 0; i < sizeof options_of / sizeof *options_of && !o->is_file; i++) {
+        const char *value;
+
+        memcpy(&value, (const char *)o + options_of[i].at, sizeof value);
+        if (value != NULL && options_of[i].why[a->family] != NULL)
+            return text_why(why, a->family == ANSWER_COLLECTIVE ? "--%s: %s, and '%.200s' is none" : "--%s: %s",
+                            options_of[i].name, options_of[i].why[a->family], answer_shown(a));
+    }
+    return true;
+}
+
+/* ---- NVIDIA's, and calls */
+
+static bool take_lanes(const char *text, unsigned *lanes, char why[READ_WHY_MAX])
+{
+    uint64_t number = WARP_LANES;
+
+    if (text != NULL && (!number_read(text, 2, SHFL_LANES_MAX, &number) || (number & (number - 1)) != 0))
+        return text_why(why, "--lanes %.60s: expected 2, 4, 8, 16, 32 or 64", text);
+    *lanes = (unsigned)number;
+    return true;
+}
+
+static bool take_policy(const char *text, struct explain *e, char why[READ_WHY_MAX])
+{
+    static const char *const names[SHFL_POLICIES] = { "zero", "own", "raw" };
+    unsigned policy = 0;
+
+    if (text == NULL)
+        return true;
+    while (policy < SHFL_POLICIES && strcmp(text, names[policy]) != 0)
+        policy++;
+    e->policy = (enum shfl_policy)policy;
+    e->has_policy = true;
+    return policy < SHFL_POLICIES || text_why(why, "--policy %.60s: expected zero, own or raw", text);
+}
+
+static bool take_network(const char *text, struct explain *e, char why[READ_WHY_MAX])
+{
+    uint64_t network = 0;
+
+    if (text != NULL && e->lanes < 4)
+        return text_why(why, "--network %.60s: a warp of 2 lanes is too small for a network", text);
+    if (text != NULL && (!number_read(text, 2, e->lanes / 2, &network) || !trips_network_is_legal(network, e->lanes)))
+        return text_why(why, "--network %.60s: expected a power of two from 2 to %u, half of the lanes", text,
+                        e->lanes / 2);
+    e->network = (unsigned)network;
+    return true;
+}
+
+/* The lanes depend on registers that are not given. */
+static void set_needs(struct answer *a)
+{
+    const struct explain *e = &a->e;
+    const char *name = explain_is_register(e->sb) ? e->sb : e->sc;
+    const bool both = explain_is_register(e->sb) && explain_is_register(e->sc);
+
+    snprintf(a->needs, sizeof a->needs, "it depends on %s%s%s: give %s with --init %s=VALUE, such as --init %s=lane",
+             name, both ? " and " : "", both ? e->sc : "", both ? "both" : "it", name, name);
+}
+
+bool answer_explain(struct answer *a, const struct answer_options *o, char why[READ_WHY_MAX])
+{
+    struct explain *e = &a->e;
+
+    a->family = e->c.kind ? ANSWER_COLLECTIVE : ANSWER_SHFL;
+    a->lanes = e->lanes;
+    a->has_values = e->has_values;
+    if (!takes_options(a, o, why) || !take_policy(o->policy, e, why) || !take_network(o->network, e, why)
+        || !explain_run(e, why))
+        return false;
+    if (!a->has_values)
+        set_needs(a);
+    return true;
+}
+
+/* ---- The choice */
+
+static bool read_rvv(const char *text, const struct answer_options *o, struct answer *a, char why[READ_WHY_MAX])
+{
+    const struct rvv_options given = { .vlen = o->vlen,
+                                       .vtype = o->vtype,
+                                       .vl = o->vl,
+                                       .vstart = o->vstart,
+                                       .init = o->warp.init,
+                                       .inits = o->warp.inits,
+                                       .let = o->warp.let,
+                                       .lets = o->warp.lets };
+
+    a->family = ANSWER_RVV;
+    if (!takes_options(a, o, why))
+        return false;
+    a->has_values = rvv_read(text, &given, &a->r, why);
+    a->lanes = a->r.elements;
+    if (!a->has_values && a->r.is_lacking)
+        snprintf(a->needs, sizeof a->needs, "%s", why);
+    return a->has_values || a->r.is_lacking;
+}
+
+/* What the registers of an instruction hold at first: its source, and its destination. */
+static bool take_init(const struct answer_options *o, struct answer *a, char why[READ_WHY_MAX])
+{
+    const amd_operand src = a->insn.in.op == SHFL_AMD_SWIZZLE ? a->insn.addr : a->insn.src;
+
+    for (unsigned i = 0; i < o->warp.inits; i++) {
+        const char *init = o->warp.init[i], *value = strchr(init, '=');
+        char source[16], destination[16];
+        uint32_t word[SHFL_LANES_MAX];
+        bool is_float;
+
+        snprintf(source, sizeof source, "v%d", (int)src - AMD_VECTOR);
+        snprintf(destination, sizeof destination, "v%d", (int)a->insn.dst - AMD_VECTOR);
+        const bool is_source = value != NULL && strlen(source) == (size_t)(value - init)
+                            && memcmp(init, source, (size_t)(value - init)) == 0 && src >= AMD_VECTOR;
+        const bool is_old = value != NULL && strlen(destination) == (size_t)(value - init)
+                         && memcmp(init, destination, (size_t)(value - init)) == 0 && a->insn.dst >= AMD_VECTOR;
+
+        if (!is_source && !is_old)
+            return text_why(why, "--init %.60s: expected what the lanes hold in %s, such as %s=lane*2", init, source,
+                            source);
+        if (!sass_values(value + 1, a->wave.lanes, word, &is_float) || is_float)
+            return text_why(why, "--init %.60s: expected whole numbers, such as %s=lane*2", init, source);
+        for (unsigned k = 0; k < a->wave.lanes; k++) {
+            if (is_source)
+                a->insn.in.src[k] = word[k];
+            if (is_old)
+                a->insn.in.old[k] = word[k];
+        }
+    }
+    return true;
+}
+
+static bool read_amd(const char *text, const struct answer_options *o, struct answer *a, char why[READ_WHY_MAX])
+{
+    const struct wave_options given = { o->gpu, o->lanes, o->warp.active, o->address, o->warp.let, o->warp.lets };
+
+    a->family = wave_is_collective(text) ? ANSWER_COLLECTIVE : ANSWER_AMD;
+    if (!takes_options(a, o, why))
+        return false;
+    if (a->family == ANSWER_COLLECTIVE)
+        return wave_read_collective(text, &given, o->warp.init, o->warp.inits, &a->e, why) && answer_explain(a, o, why);
+    a->has_values = wave_read(text, &given, &a->wave, &a->insn, why);
+    a->lanes = a->wave.lanes;
+    if (!a->has_values && a->wave.is_lacking)
+        snprintf(a->needs, sizeof a->needs, "%s", why);
+    if (a->has_values && !take_init(o, a, why))
+        return false;
+    if (a->has_values)
+        amd_run(&a->wave);
+    return a->has_values || a->wave.is_lacking;
+}
+
+bool answer_read(const char *text, const struct answer_options *o, struct answer *a, char why[READ_WHY_MAX])
+{
+    const bool has_rvv = !o->is_file && (o->vtype || o->vl || o->vstart || o->vlen);
+    struct shuffle_options warp = o->warp;
+    const char *end;
+
+    memset(a, 0, sizeof *a);
+    if (rvv_is(text) || (has_rvv && shuffle_find(text, &end) == NULL && !shuffle_is_amd(text)))
+        return read_rvv(text, o, a, why);
+    if (o->gpu)
+        return read_amd(text, o, a, why);
+    warp.has_lanes = o->lanes != NULL;
+    return take_lanes(o->lanes, &a->e.lanes, why) && shuffle_read(text, &warp, &a->e, why) && answer_explain(a, o, why);
+}
+
+/* ---- One lane */
+
+static struct answer_lane lane_of_explain(const struct explain *e, unsigned k)
+{
+    const struct shfl_out *out = &e->out;
+    const enum explain_open open = explain_open(e, k);
+    const bool active = e->in.active >> k & 1;
+
+    return (struct answer_lane){
+        .active = active,
+        .from = out->src_lane[k],
+        .src_active = out->src_active >> k & 1,
+        .ra = e->in.ra[k],
+        .has_rd = explain_defined(e, k) && !(e->other >> k & 1),
+        .rd = out->rd[k],
+        .has_pu = active,
+        .pu = out->pu >> k & 1,
+        .we = out->we >> k & 1,
+        .undefined = (e->undefined >> k & 1) || open == EXPLAIN_OUTSIDE || open == EXPLAIN_STRANGE,
+    };
+}
+
+static struct answer_lane lane_of_collective(const struct explain *e, unsigned k)
+{
+    const struct collective *c = &e->c;
+    char why[READ_WHY_MAX];
+    const bool active = e->in.active >> k & 1, open = collective_open(e, why) != NULL;
+
+    return (struct answer_lane){
+        .active = active,
+        .from = -1,
+        .ra = c->kind == COLLECTIVE_VOTE ? c->p >> k & 1
+            : c->kind == COLLECTIVE_MASK ? c->mask >> k & 1
+                                         : e->in.ra[k],
+        .has_rd = active && !open && c->rd_name[0] != '\0',
+        .rd = c->rd[k],
+        .has_pu = active && !open && c->pu_name[0] != '\0',
+        .pu = c->pu >> k & 1,
+        .we = active,
+        .undefined = active && open,
+    };
+}
+
+static struct answer_lane lane_of_wave(const struct amd_wave *wave, unsigned k)
+{
+    const struct shfl_amd_in *in = &wave->insn->in;
+    const struct shfl_amd_out *out = &wave->out;
+
+    return (struct answer_lane){
+        .active = in->exec >> k & 1,
+        .from = out->valid >> k & 1 ? out->src_lane[k] : -1,
+        .src_active = out->src_active >> k & 1,
+        .ra = in->src[k],
+        .has_rd = out->we >> k & 1,
+        .rd = out->rd[k],
+        .we = out->we >> k & 1,
+        .undefined = wave->open[k] != 0,
+    };
+}
+
+static struct answer_lane lane_of_rvv(const struct rvv *r, unsigned k)
+{
+    unsigned from;
+    const enum shfl_rvv_what what = rvv_what(r, k, &from);
+    const bool we = what != SHFL_RVV_KEEP && what != SHFL_RVV_AGNOSTIC;
+
+    return (struct answer_lane){
+        .active = rvv_part(r, k) == RVV_BODY && r->in.vstart < r->in.vl,
+        .from = what == SHFL_RVV_BYTE ? (int)from : -1,
+        .src_active = what == SHFL_RVV_BYTE,
+        .ra = rvv_source(r, k),
+        .has_rd = we,
+        .rd = we ? rvv_result(r, k) : 0,
+        .we = we,
+        .undefined = what == SHFL_RVV_AGNOSTIC,
+    };
+}
+
+struct answer_lane answer_lane(const struct answer *a, unsigned lane)
+{
+    switch (a->family) {
+    case ANSWER_AMD: return lane_of_wave(&a->wave, lane);
+    case ANSWER_RVV: return lane_of_rvv(&a->r, lane);
+    case ANSWER_COLLECTIVE: return lane_of_collective(&a->e, lane);
+    default: return lane_of_explain(&a->e, lane);
+    }
+}
+
+const char *const *answer_stages(const struct answer *a)
+{
+    static const char *const *const stages[ANSWER_FAMILIES] = { explain_stages, collective_stages, amd_stages,
+                                                                rvv_stages };
+
+    return stages[a->family];
+}
+
+void answer_steps(const struct answer *a, unsigned lane, char step[STEPS_MAX][STEP_MAX])
+{
+    switch (a->family) {
+    case ANSWER_AMD: amd_steps(&a->wave, lane, step); break;
+    case ANSWER_RVV: rvv_steps(&a->r, lane, step); break;
+    case ANSWER_COLLECTIVE: collective_steps(&a->e, lane, step); break;
+    default: explain_steps(&a->e, lane, step);
+    }
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* answer - the one way from a text to its lanes: what language it is, its reader, and the model. */
+#ifndef ANSWER_H
+#define ANSWER_H
+
+#include "amd.h"
+#include "explain.h"
+#include "rvv.h"
+#include "steps.h"
+#include "cli/read/shuffle.h"
+
+/* What is understood of a text. The order is that of the columns in answer.c. */
+enum answer_family {
+    ANSWER_SHFL,       /* a shuffle of NVIDIA's, or a call of any language */
+    ANSWER_COLLECTIVE, /* a vote, match or redux; also of HIP's */
+    ANSWER_AMD,        /* an instruction of AMD's, or a shuffle of HIP's */
+    ANSWER_RVV,        /* a permutation of RISC-V's vectors */
+    ANSWER_FAMILIES
+};
+
+/* What the text does not say; each may be NULL. */
+struct answer_options {
+    struct shuffle_options warp; /* --init, --let and --active; is_hip is not looked at */
+    const char *gpu, *lanes, *address, *policy, *network, *equivalents, *vtype, *vl, *vstart, *vlen;
+    bool is_file; /* of a whole file: an option that has no meaning for one of its texts is passed over there */
+};
+
+struct answer {
+    enum answer_family family;
+    unsigned lanes;           /* or elements */
+    bool has_values;          /* the lanes are known */
+    char needs[READ_WHY_MAX]; /* if not: what has to be given */
+    struct explain e;         /* of the first two families */
+    struct amd_insn insn;
+    struct amd_wave wave;
+    struct rvv r;
+};
+
+/* Read a text of any language, and run the model. Options overrule: with --gpu it is AMD's or HIP's, with --vtype RISC-V's.
+ *
+ *   returns   whether it is understood; if not, why says what was expected
+ */
+bool answer_read(const char *text, const struct answer_options *options, struct answer *a, char why[READ_WHY_MAX]);
+
+/* The same behind a reader: all of a->e is set but the results. */
+bool answer_explain(struct answer *a, const struct answer_options *options, char why[READ_WHY_MAX]);
+
+/* What it was read as: the call or the line of PTX, or the instruction. */
+const char *answer_shown(const struct answer *a);
+
+/* What a lane gets, the same for all families. The lanes are known. */
+struct answer_lane {
+    bool active;     /* it executes, or is an active element */
+    int from;        /* the lane that it reads; -1: none */
+    bool src_active; /* that lane executes */
+    uint64_t ra;     /* what it holds; of a vote its predicate */
+    bool has_rd;     /* rd is defined, and written */
+    uint64_t rd;
+    bool has_pu, pu; /* likewise */
+    bool we;         /* it writes */
+    bool undefined;  /* what it writes is not defined, whichever lanes execute */
+};
+struct answer_lane answer_lane(const struct answer *a, unsigned lane);
+
+/* The stages' names, ended by NULL; and what each does in a lane. */
+const char *const *answer_stages(const struct answer *a);
+void answer_steps(const struct answer *a, unsigned lane, char step[STEPS_MAX][STEP_MAX]);
+
+#endif

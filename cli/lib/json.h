@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * json - JSON, written as it comes. Within an object each value has a key, within an array it is NULL. */
+#ifndef JSON_H
+#define JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { JSON_DEPTH_MAX = 8 };
+
+struct json {
+    FILE *file;
+    unsigned depth;
+    bool any; /* behind a value: a comma comes first */
+    struct {
+        char end;
+        bool tall;
+    } level[JSON_DEPTH_MAX];
+};
+
+/* An object or an array: bracket is { or [. Each value of a tall one has a line. */
+void json_open(struct json *json, const char *key, char bracket);
+void json_open_tall(struct json *json, const char *key, char bracket);
+
+/* End it, and with the outermost one the line. */
+void json_close(struct json *json);
+
+/* A text; null if it is NULL or empty. */
+void json_text(struct json *json, const char *key, const char *text);
+
+void json_number(struct json *json, const char *key, uint64_t number);
+void json_signed(struct json *json, const char *key, int64_t number);
+void json_bool(struct json *json, const char *key, bool value);
+void json_null(struct json *json, const char *key);
+
+/* A mask of lanes, as text, since a number of 64 bits is too wide for many readers: "0xffff". */
+void json_mask(struct json *json, const char *key, uint64_t mask);
+
+/* A text of printf's. */
+void json_format(struct json *json, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Members of an object that are JSON already. */
+void json_members(struct json *json, const char *members);
+
+#endif

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* show_json - see show.h: one shape for all families. What all have stands first; what one has alone, behind it. */
+#include "show.h"
+#include "cli/lib/trips.h"
+
+#include <string.h>
+
+static const char outside[] = "a lane executes that the mask does not name, or it reads such a lane: PTX ISA, "
+                              "shfl.sync; docs/rules.md 3.5";
+
+/* ---- What it is */
+
+static const char *kind_of(const struct answer *a)
+{
+    switch (a->family) {
+    case ANSWER_AMD: return "AMD";
+    case ANSWER_RVV: return "RVV";
+    case ANSWER_COLLECTIVE: return collective_kind_name(&a->e.c);
+    default: return "SHFL";
+    }
+}
+
+static const char *operation_of(const struct answer *a)
+{
+    switch (a->family) {
+    case ANSWER_AMD: return amd_op_name(a->insn.in.op);
+    case ANSWER_RVV: return rvv_op_name(a->r.in.op);
+    case ANSWER_COLLECTIVE: return collective_op_name(&a->e.c);
+    default: return shfl_mode_name[a->e.mode];
+    }
+}
+
+static const char *source_of(const struct answer *a, char text[COLLECTIVE_SOURCE_MAX])
+{
+    switch (a->family) {
+    case ANSWER_AMD: return "docs/amd.md";
+    case ANSWER_RVV: return "docs/rvv.md";
+    case ANSWER_COLLECTIVE: return collective_source(&a->e, text);
+    default: return a->e.row ? a->e.row->source : "docs/rules.md 3";
+    }
+}
+
+void show_json_head(struct json *json, const struct answer *a, const char *summary, const char *note)
+{
+    char source[COLLECTIVE_SOURCE_MAX], text[AMD_TEXT_MAX];
+
+    json_text(json, "kind", kind_of(a));
+    json_text(json, "operation", operation_of(a));
+    if (a->family == ANSWER_AMD)
+        amd_text(&a->insn, text);
+    json_text(json, "instruction", a->family == ANSWER_AMD ? text : a->family == ANSWER_RVV ? a->r.text : a->e.text);
+    json_text(json, "asked", a->family == ANSWER_AMD ? a->wave.call : a->e.call);
+    json_text(json, "summary", summary);
+    json_text(json, "note", note);
+    json_text(json, "source", source_of(a, source));
+}
+
+/* ---- What one family has alone */
+
+static void explain_members(struct json *json, const struct explain *e)
+{
+    json_text(json, "sb", e->sb);
+    json_text(json, "sc", e->sc);
+    json_text(json, "policy", shfl_policy_name[e->policy]);
+    if (e->network) {
+        json_number(json, "network", e->network);
+        json_number(json, "trips", trips_of_shfl(e->lanes, e->network, &e->out));
+    }
+}
+
+static void collective_members(struct json *json, const struct collective *c)
+{
+    json_text(json, "operand", c->operand);
+    if (c->kind == COLLECTIVE_MATCH || c->kind == COLLECTIVE_REDUX)
+        json_number(json, "w", c->w);
+    if (c->kind == COLLECTIVE_REDUX)
+        json_bool(json, "is_signed", c->is_signed);
+}
+
+static void rvv_members(struct json *json, const struct rvv *r)
+{
+    json_number(json, "vlen", r->in.vlen);
+    json_text(json, "vtype", r->vtype);
+    json_number(json, "vl", r->in.vl);
+    json_number(json, "vstart", r->in.vstart);
+}
+
+static void explain_lane(struct json *json, const struct explain *e, unsigned k)
+{
+    const struct shfl_out *out = &e->out;
+
+    json_number(json, "sb", e->in.sb_is_imm ? e->in.sb_imm : e->in.sb[k]);
+    json_number(json, "sc", e->in.sc_is_imm ? e->in.sc_imm : e->in.sc[k]);
+    json_number(json, "index", out->index[k]);
+    json_number(json, "clamp", out->clamp[k]);
+    json_number(json, "segmask", out->segmask[k]);
+    json_number(json, "min_lane", explain_min_lane(e, k));
+    json_number(json, "max_lane", explain_max_lane(e, k));
+    json_signed(json, "j", out->j[k]);
+    json_bool(json, "in_range", out->in_range[k]);
+    json_number(json, "src_data", out->src_data[k]);
+    json_number(json, "unit_rd", out->rd[k]);
+    if (e->other)
+        json_bool(json, "other", e->other >> k & 1);
+}
+
+static void amd_lane(struct json *json, const struct amd_wave *wave, unsigned k)
+{
+    static const char *const whats[] = { [SHFL_AMD_KEEP] = "keep", [SHFL_AMD_ZERO] = "zero", [SHFL_AMD_DATA] = "data" };
+    const struct shfl_amd_in *in = &wave->insn->in;
+    const struct shfl_amd_out *out = &wave->out;
+    const bool valid = out->valid >> k & 1;
+
+    json_text(json, "what", whats[shfl_amd_what(in, k, valid, out->src_active >> k & 1)]);
+    json_number(json, "src_data", out->src_data[k]);
+    if (wave->open[k])
+        json_format(json, "open", "9.%u", wave->open[k]);
+    else
+        json_null(json, "open");
+    if ((in->op == SHFL_AMD_PERMLANE16_SWAP || in->op == SHFL_AMD_PERMLANE32_SWAP) && (out->we2 >> k & 1))
+        json_number(json, "rd2", out->rd2[k]);
+    else if (in->op == SHFL_AMD_PERMLANE16_SWAP || in->op == SHFL_AMD_PERMLANE32_SWAP)
+        json_null(json, "rd2");
+}
+
+static void rvv_lane(struct json *json, const struct rvv *r, unsigned k)
+{
+    static const char *const whats[] = { [SHFL_RVV_KEEP] = "keep",
+                                         [SHFL_RVV_AGNOSTIC] = "agnostic",
+                                         [SHFL_RVV_ZERO] = "zero",
+                                         [SHFL_RVV_SCALAR] = "scalar",
+                                         [SHFL_RVV_BYTE] = "data" };
+    unsigned from;
+
+    json_text(json, "what", whats[rvv_what(r, k, &from)]);
+    json_text(json, "part", rvv_part_name[rvv_part(r, k)]);
+}
+
+/* ---- The lanes */
+
+static void lane_json(struct json *json, const struct answer *a, unsigned k)
+{
+    const struct answer_lane l = answer_lane(a, k);
+    const char *const *stage = answer_stages(a);
+    char step[STEPS_MAX][STEP_MAX];
+
+    json_open(json, NULL, '{');
+    json_number(json, "lane", k);
+    json_bool(json, "active", l.active);
+    if (l.from < 0) {
+        json_null(json, "src_lane");
+        json_null(json, "src_active");
+    } else {
+        json_number(json, "src_lane", (unsigned)l.from);
+        json_bool(json, "src_active", l.src_active);
+    }
+    json_number(json, "ra", l.ra);
+    if (l.has_rd)
+        json_number(json, "rd", l.rd);
+    else
+        json_null(json, "rd");
+    if (l.has_pu)
+        json_bool(json, "pu", l.pu);
+    else
+        json_null(json, "pu");
+    json_bool(json, "we", l.we);
+    json_bool(json, "undefined", l.undefined);
+    if (a->e.has_members)
+        json_bool(json, "member", a->e.members >> k & 1);
+    switch (a->family) {
+    case ANSWER_AMD: amd_lane(json, &a->wave, k); break;
+    case ANSWER_RVV: rvv_lane(json, &a->r, k); break;
+    case ANSWER_COLLECTIVE: json_number(json, "unit_rd", a->e.c.rd[k]); break;
+    default: explain_lane(json, &a->e, k);
+    }
+    answer_steps(a, k, step);
+    json_open(json, "steps", '[');
+    for (unsigned i = 0; stage[i] != NULL; i++)
+        json_text(json, NULL, step[i]);
+    json_close(json);
+    json_close(json);
+}
+
+/* ---- All of it */
+
+static const char *summary_of(const struct answer *a, char line[EXPLAIN_LINE_MAX])
+{
+    if (a->family == ANSWER_AMD)
+        return a->wave.line;
+    if (a->family == ANSWER_RVV)
+        return a->r.line;
+    explain_line(&a->e, line);
+    return line;
+}
+
+/* Why lanes are not defined, or NULL. */
+static const char *undefined_of(const struct answer *a, char why[READ_WHY_MAX])
+{
+    const struct explain *e = &a->e;
+
+    if (a->family == ANSWER_COLLECTIVE)
+        return collective_open(e, why);
+    if (e->has_members && (e->in.active & ~e->members))
+        return outside;
+    return e->row ? e->row->undefined : NULL;
+}
+
+static void rule_json(struct json *json, const struct answer *a)
+{
+    char line[EXPLAIN_LINE_MAX];
+
+    json_open(json, "rule", '[');
+    if (a->family == ANSWER_AMD) {
+        amd_line(&a->insn, line);
+        json_text(json, NULL, line);
+    } else if (a->family == ANSWER_COLLECTIVE) {
+        collective_rule(&a->e.c, a->e.guard, a->e.lanes, line);
+        json_text(json, NULL, line);
+    } else if (a->family == ANSWER_SHFL) {
+        const char *const rules[] = { explain_rule_min, explain_rule_max, explain_rule_j[a->e.mode],
+                                      explain_rule_range(a->e.mode), "src_lane = in_range ? j : lane" };
+
+        for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++)
+            json_text(json, NULL, rules[i]);
+    }
+    json_close(json);
+}
+
+void show_json(const struct answer *a, FILE *file)
+{
+    struct json json = { .file = file };
+    const char *const *stage = answer_stages(a);
+    char line[EXPLAIN_LINE_MAX], why[READ_WHY_MAX];
+    uint64_t active = 0;
+
+    json_open_tall(&json, NULL, '{');
+    show_json_head(&json, a, summary_of(a, line),
+                   a->family == ANSWER_AMD   ? a->wave.note
+                   : a->family == ANSWER_RVV ? a->r.note
+                                             : a->e.note);
+    json_text(&json, "undefined", undefined_of(a, why));
+    rule_json(&json, a);
+    json_open(&json, "stages", '[');
+    for (unsigned i = 0; stage[i] != NULL; i++)
+        json_text(&json, NULL, stage[i]);
+    json_close(&json);
+    switch (a->family) {
+    case ANSWER_AMD: break;
+    case ANSWER_RVV: rvv_members(&json, &a->r); break;
+    case ANSWER_COLLECTIVE: collective_members(&json, &a->e.c); break;
+    default: explain_members(&json, &a->e);
+    }
+    for (unsigned k = 0; k < a->lanes && k < SHFL_LANES_MAX && a->has_values; k++)
+        active |= (uint64_t)answer_lane(a, k).active << k;
+    if (a->lanes <= SHFL_LANES_MAX)
+        json_mask(&json, "active", a->family == ANSWER_SHFL ? a->e.in.active : active);
+    else
+        json_null(&json, "active");
+    if (a->has_values) {
+        json_open_tall(&json, "lanes", '[');
+        for (unsigned k = 0; k < a->lanes; k++)
+            lane_json(&json, a, k);
+        json_close(&json);
+    } else {
+        json_null(&json, "lanes");
+    }
+    json_close(&json);
+}

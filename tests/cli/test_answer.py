@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The one way from a text to its lanes: every family with every option, and the shape of its JSON."""
+
+import json
+
+import pytest
+import shape
+from conftest import BUILD, run
+
+# a text of each family, and what it needs; the families are the columns of cli/answer/answer.c
+FAMILIES = {
+    "SHFL": [
+        ["SHFL.UP P1, R2, R1, 1, 0x1800"],
+        ["shfl.sync.up.b32 d|p, a, 1, 0x1800, -1;"],
+        ["__shfl_up_sync(-1, v, i, 8)", "--let", "i=1"],
+        ["subgroupShuffleUp(v, 1)"],
+        ["__shfl_sync(-1, v, lane ^ 5)"],
+        ["--mode", "up", "--index", "1"],
+    ],
+    "COLLECTIVE": [
+        ["VOTE.ALL P2, P0"],
+        ["__ballot_sync(0xff, lane < 3)", "--active", "0xff"],
+        ["__match_any_sync(-1, lane / 4)"],
+        ["__reduce_add_sync(-1, lane)"],
+        ["subgroupBallotBitCount(uvec4(0x5, 0, 0, 0))"],
+        ["__ballot(p)", "--gpu", "gfx90a"],
+    ],
+    "AMD": [
+        ["ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,4)", "--gpu", "gfx90a"],
+        ["v_mov_b32_dpp v1, v0 row_shr:1", "--gpu", "gfx1030"],
+        ["ds_bpermute_b32 v1, v2, v0", "--gpu", "gfx90a", "--address", "lane*4+4"],
+        ["__builtin_amdgcn_ds_bpermute(4 * (lane ^ i), v)", "--gpu", "gfx90a", "--let", "i=1"],
+        ["v_permlane32_swap_b32 v1, v0", "--gpu", "gfx950"],
+        ["__shfl_up(v, 3, 16)", "--gpu", "gfx90a"],
+    ],
+    "RVV": [
+        ["vrgather.vv v1, v2, v3", "--vtype", "e8,m1,ta,ma", "--init", "v3=[3,2,1,0]"],
+        ["vsetivli zero, 3, e32, m1, ta, ma\nvslideup.vi v1, v2, 1"],
+        ["__riscv_vslidedown_vx_u8m1(x, 3, 16)"],
+    ],
+}
+TEXTS = [(family, text) for family, texts in FAMILIES.items() for text in texts]
+BY_NAME = {"ids": lambda each: each if isinstance(each, str) else each[0][:30]}
+
+
+def explain(*arguments, status=0):
+    return run([BUILD / "openshfl", "explain", *arguments], status=status)
+
+
+@pytest.mark.parametrize("family, text", TEXTS, **BY_NAME)
+def test_shape(family, text):
+    result = json.loads(explain(*text, "--json").stdout)
+    shape.check(result)
+    assert {"SHFL": "SHFL", "AMD": "AMD", "RVV": "RVV"}.get(family, "COLLECTIVE") == (
+        result["kind"] if result["kind"] in FAMILIES else "COLLECTIVE"
+    )
+
+
+WRONG = {
+    "no such member": lambda result: result.update(extra=1),
+    "a member is missing": lambda result: result.pop("source"),
+    "of another type": lambda result: result["lanes"][3].update(rd="3"),
+    "a lane out of place": lambda result: result["lanes"].reverse(),
+    "another mask": lambda result: result.update(active="0xfe"),
+    "a step too few": lambda result: result["lanes"][0]["steps"].pop(),
+}
+
+
+@pytest.mark.parametrize("how", WRONG)
+def test_a_wrong_shape_is_detected(how):
+    result = json.loads(explain(*FAMILIES["SHFL"][0], "--json").stdout)
+    shape.check(result)
+    WRONG[how](result)
+    with pytest.raises(AssertionError):
+        shape.check(result)
+
+
+# of each option, a value; and in which families it has no meaning, with what is said then. A blank: it has one.
+OPTIONS = """
+--let q=1         |                 |                 |                 |
+--active 0xf      |                 |                 |                 | v0, --vl and --vstart
+--policy own      |                 | of a shuffle    | docs/amd.md 9   | agnostic
+--network 8       |                 | of a shuffle    | SHFL alone      | SHFL alone
+--equivalents     |                 | of a shuffle    |                 | no vl
+--gpu gfx90a      |                 |                 |                 | have no GPU
+--lanes 64        |                 |                 |                 | --vtype and --vlen
+--address lane*4  | ds_bpermute_b32 | ds_bpermute_b32 | ds_bpermute_b32 | ds_bpermute_b32
+--vtype e8,m1,ta,ma | RISC-V        | RISC-V          | RISC-V          |
+--vl 4            | RISC-V          | RISC-V          | RISC-V          |
+--vstart 1        | RISC-V          | RISC-V          | RISC-V          |
+--vlen 256        | RISC-V          | RISC-V          | RISC-V          |
+--lane 3          |                 |                 |                 |
+--svg -           |                 |                 |                 |
+--json            |                 |                 |                 |
+"""
+ROWS = [[cell.strip() for cell in line.split("|")] for line in OPTIONS.strip().splitlines()]
+# a text may say more than its family: the option is given already, or its language has one size of warp
+OWN = {
+    ("--gpu", "SHFL"): ["leave out --gpu", "--gpu and --mode"],
+    ("--gpu", "COLLECTIVE"): ["leave out --gpu", "expected a call of HIP's"],
+    ("--lanes", "SHFL"): ["a warp of CUDA's has 32", "more than 32"],
+    ("--lanes", "COLLECTIVE"): ["a warp of CUDA's has 32", "more than 32"],
+}
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("row", ROWS, ids=[row[0] for row in ROWS])
+def test_option(family, row):
+    """It changes or leaves what is printed, or the sentence says why not; there is no third way."""
+    option, *said = row
+    want = said[list(FAMILIES).index(family)]
+    for text in FAMILIES[family]:
+        name = option.split()[0]
+        if name in text or (name == "--address" and "bpermute" in text[0]):
+            continue
+        done = run([BUILD / "openshfl", "explain", *text, *option.split()], status=None)
+        if want:
+            assert done.returncode == 2 and want in done.stderr and done.stdout == "", (text, done.stderr)
+        elif done.returncode:
+            assert done.returncode == 2 and any(own in done.stderr for own in OWN.get((name, family), [])), (
+                text,
+                done.stderr,
+            )
+        else:
+            assert done.stdout and not done.stderr, text
+
+
+@pytest.mark.parametrize("family, text", TEXTS, **BY_NAME)
+def test_listing(family, text, tmp_path):
+    """A file with the text has the line that ask has for it alone."""
+    if text[0].startswith("--"):
+        return
+    (tmp_path / "listing").write_text(f"{text[0]}\n")
+    alone = run([BUILD / "openshfl", "ask", text[0], "2", *text[1:]]).stdout
+    listed = run([BUILD / "openshfl", "ask", "--listing", tmp_path / "listing", "2", *text[1:]]).stdout
+    line, _, said = listed.partition(": ")
+    assert line == str(1 + text[0].count("\n"))
+    assert said.split(": ", 1)[1] == alone.split(": ", 1)[1]
