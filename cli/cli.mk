@@ -14,7 +14,7 @@ AMD_TEXT := word length text parse builtins explain svg hip code
 EQUIVALENTS := equivalents equivalents_search equivalents_nvidia equivalents_amd equivalents_subgroup
 FILES := walk recognize fatbin bundle host decompress demangle constants listing report report_fields report_print
 COLLECTIVE := collective collective_line collective_print collective_read collective_svg
-READ := text expr describe calls call_read shuffle wave
+READ := text names expr statements describe calls call_read shuffle wave
 PTX := table parse flow run
 WARP := engine_model engine_rtl intrinsics vote kernels block_shuffle
 WARP_SOURCES := $(FILES:%=cli/files/%.c) $(READ:%=cli/read/%.c) $(COLLECTIVE:%=cli/collective/%.c) $(SASS:%=cli/sass/%.c) $(AMD_TEXT:%=cli/amd/amd_%.c) $(RVV:%=cli/rvv/rvv_%.c) $(EQUIVALENTS:%=cli/equivalents/%.c) \
@@ -52,7 +52,7 @@ $(BUILD)/tests/model.so: $(MODEL) $(wildcard model/*.h) | need-c
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) $(whole)
 
 $(WARP_TEST)/amd.so: $(AMD_TEXT:%=cli/amd/amd_%.c) $(patsubst %,cli/sass/%.c,word elf picture) \
-        $(patsubst %,cli/read/%.c,expr text) $(LIB) $(MODEL) \
+        $(patsubst %,cli/read/%.c,expr names text) $(LIB) $(MODEL) \
         $(wildcard cli/*/*.h model/*.h) | need-c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) -lm $(whole)

@@ -20,7 +20,7 @@ static uint64_t counted(const struct explain *e, uint64_t of, unsigned lane)
 {
     const uint64_t below = (UINT64_C(1) << lane) - 1, own = UINT64_C(1) << lane;
 
-    of &= segment(e, lane);
+    of &= e->c.has_ranks ? e->c.group[lane] : segment(e, lane);
     return e->c.scan == CALL_INCLUSIVE ? of & (below | own) : e->c.scan == CALL_EXCLUSIVE ? of & below : of;
 }
 
@@ -90,6 +90,18 @@ static void run_mask(const struct explain *e, unsigned lane, uint64_t *rd, uint6
     }
 }
 
+/* A mask of lanes as a mask of ranks. */
+static uint64_t packed(uint64_t mask, uint64_t group)
+{
+    uint64_t ranks = 0;
+    unsigned rank = 0;
+
+    for (unsigned k = 0; k < SHFL_LANES_MAX; k++)
+        if (group >> k & 1)
+            ranks |= (mask >> k & 1) << rank++;
+    return ranks;
+}
+
 void collective_run(struct explain *e)
 {
     struct collective *c = &e->c;
@@ -105,7 +117,9 @@ void collective_run(struct explain *e)
         case COLLECTIVE_REDUX: run_redux(e, count, &c->rd[k]); break;
         default: run_mask(e, k, &c->rd[k], &pu);
         }
-        if (c->is_packed && (c->kind == COLLECTIVE_VOTE || c->kind == COLLECTIVE_MATCH))
+        if (c->has_ranks && (c->kind == COLLECTIVE_VOTE || c->kind == COLLECTIVE_MATCH))
+            c->rd[k] = packed(c->rd[k], c->group[k]);
+        else if (c->is_packed && (c->kind == COLLECTIVE_VOTE || c->kind == COLLECTIVE_MATCH))
             c->rd[k] >>= k & ~(c->width - 1);
         c->pu |= pu << k;
     }

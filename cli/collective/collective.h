@@ -25,11 +25,13 @@ struct collective {
     unsigned op;
     const char *source; /* the document of a call; NULL: it is an instruction */
     bool is_signed;
-    bool is_count;                     /* rd is the number of ones in the ballot */
-    bool is_packed;                    /* masks of lanes begin with the first lane of the segment */
-    bool is_zero_first;                /* where no lane counts, rd is 0 */
-    unsigned w;                        /* bits of a value */
-    unsigned width;                    /* of the segments, each of which is by itself; the lanes: one segment */
+    bool is_count;      /* rd is the number of ones in the ballot */
+    bool is_packed;     /* masks of lanes begin with the first lane of the segment */
+    bool is_zero_first; /* where no lane counts, rd is 0 */
+    unsigned w;         /* bits of a value */
+    unsigned width;     /* of the segments, each of which is by itself; the lanes: one segment */
+    bool has_ranks;     /* of a group by rank: the members of each lane's */
+    uint64_t group[SHFL_LANES_MAX];
     enum call_scan scan;               /* whose values count in a lane */
     char operand[COLLECTIVE_NAME_MAX]; /* "!P0", "R7:R6"; "PT" is 1 in all lanes */
     char rd_name[COLLECTIVE_NAME_MAX]; /* "UR4"; empty: it is not written */

@@ -181,12 +181,6 @@ static bool fill_predicates(const struct call *call, const struct shuffle_option
     return true;
 }
 
-/* Does the text of a value say that it is unsigned? */
-static bool says_unsigned(const char *text)
-{
-    return strstr(text, "unsigned") != NULL || strstr(text, "uint") != NULL || strstr(text, "u32") != NULL;
-}
-
 static bool fill_values(const struct call *call, const struct shuffle_options *o, struct explain *e,
                         char why[READ_WHY_MAX])
 {
@@ -204,9 +198,10 @@ static bool fill_values(const struct call *call, const struct shuffle_options *o
                  e->is_float ? "; reductions of floats are not in docs/rules.md" : "");
         return false;
     }
-    c->w = init == NULL && call->has_value && call->value.is_wide && c->kind == COLLECTIVE_MATCH ? 64 : 32;
-    c->is_signed = c->kind == COLLECTIVE_REDUX && call->row->type != 'u' && !says_unsigned(call->value_text)
-                && !(init == NULL && call->has_value && call->value.is_unsigned);
+    const bool has_type = call->value.has_type || (init == NULL && call->has_value);
+    const bool is_wide = (has_type && call->value.is_wide) || strstr(call->text, ".sync.i64") != NULL;
+    c->w = is_wide && c->kind == COLLECTIVE_MATCH ? 64 : 32;
+    c->is_signed = c->kind == COLLECTIVE_REDUX && call->row->type != 'u' && !(has_type && call->value.is_unsigned);
     example_values(e);
     for (unsigned k = 0; k < e->lanes; k++) {
         if (init != NULL || call->has_value)
@@ -216,7 +211,7 @@ static bool fill_values(const struct call *call, const struct shuffle_options *o
     }
     if (init == NULL && !call->has_value)
         note_example(e, call, example_value);
-    if (negative && c->is_signed && c->op >= SHFL_REDUX_MIN && !call->row->type && !call->has_value)
+    if (negative && c->is_signed && c->op >= SHFL_REDUX_MIN && !call->row->type && !call->value.has_type)
         shuffle_note(e, "the value is taken as signed; an unsigned one is (unsigned)%s", call->value_text);
     return true;
 }
@@ -281,6 +276,50 @@ static void note_kinds(const struct call *call, const struct shuffle_options *o,
                "where the mask does not name the lanes 0 to n, or without optimization");
 }
 
+/* What stands around the call: its value, if it is the same in all lanes; else, that it is not computed. */
+static void note_around(const struct call *call, struct explain *e)
+{
+    static struct names names;
+    static struct expr expr;
+    struct expr_scope scope = call->scope;
+    char text[sizeof call->around], shown[160], why[READ_WHY_MAX];
+    unsigned part = 0;
+    bool known = e->c.rd_name[0] != '\0' && !call->value_why[0] && collective_open(e, why) == NULL;
+
+    if (call->around[0] == '\0')
+        return;
+    snprintf(text, sizeof text, "%s", call->around);
+    char *result = strstr(text, CALL_RESULT), *component = result + strlen(CALL_RESULT);
+    snprintf(shown, sizeof shown, "%.*s(..)%s", (int)(result - text), text, component);
+    if (*component == '.') {
+        known = known && component[1] >= 'w' && component[1] <= 'z' && !text_is_name(component[2]);
+        part = component[1] == 'w' ? 3 : (unsigned)(component[1] - 'x');
+        memmove(component, component + 2, strlen(component + 2) + 1);
+    }
+    names = *call->scope.names;
+    struct name *name = names_add(&names, CALL_RESULT, strlen(CALL_RESULT), names.depth);
+    known = known && name != NULL;
+    if (known) {
+        name->known = UINT64_MAX;
+        name->type = (struct expr_type){ *component == '\0' && part == 0 && e->lanes <= 32 ? 32 : 64, true };
+        name->type.is_unsigned = !e->c.is_signed;
+        name->type.bits = e->lanes > 32 && call->around[result - text + (long)strlen(CALL_RESULT)] != '.' ? 64 : 32;
+        for (unsigned k = 0; k < e->lanes; k++)
+            name->word[k] = name_fit(part > 1 ? 0 : e->c.rd[k] >> 32 * part, name->type);
+        for (unsigned k = 0; k < e->lanes; k++)
+            name->by_lane = name->by_lane || ((e->in.active >> k & 1) && name->word[k] != name->word[0]);
+    }
+    scope.names = &names;
+    scope.idle = ~e->in.active;
+    known = known && !name->by_lane && (e->in.active & 1) && expr_read(text, &scope, &expr, why) && !expr.by_lane;
+    if (known && expr.is_unsigned && expr.word[0] > 9)
+        shuffle_note(e, "%s is 0x%" PRIx64, shown, expr.word[0]);
+    else if (known)
+        shuffle_note(e, "%s is %" PRId64, shown, expr.word[0]);
+    else
+        shuffle_note(e, "%s is not computed: this is the call in it alone", shown);
+}
+
 bool collective_of_call(const struct call *call, const struct shuffle_options *o, struct explain *e,
                         char why[READ_WHY_MAX])
 {
@@ -301,8 +340,12 @@ bool collective_of_call(const struct call *call, const struct shuffle_options *o
     c->is_zero_first = row->language == CALL_GROUPS && c->scan == CALL_EXCLUSIVE;
     e->row = row;
     fill_operation(call, c);
-    if (!shuffle_active(o, e, why))
+    if (!shuffle_active(o, e, why) || !shuffle_executes(call, o, e, why))
         return false;
+    c->has_ranks = call->has_ranks;
+    memcpy(c->group, call->group, sizeof c->group);
+    if (c->has_ranks)
+        c->source = "CUDA C++ Programming Guide, section Cooperative Groups, coalesced_group";
     if (!(c->kind == COLLECTIVE_VOTE   ? fill_predicates
           : c->kind == COLLECTIVE_MASK ? fill_mask
                                        : fill_values)(call, o, e, why))
@@ -310,8 +353,9 @@ bool collective_of_call(const struct call *call, const struct shuffle_options *o
     e->has_members = call->has_mask;
     e->members = call->mask;
     /* HIP has kept the calls without a mask that CUDA has given up */
-    if (!o->is_hip || row->note == NULL)
-        shuffle_note(e, "%s", call->note);
+    if (!o->is_hip && row->note != NULL)
+        shuffle_note(e, "%s", row->note);
+    shuffle_note(e, "%s", call->note);
     if (o->is_hip && call_mask_is_short(call))
         shuffle_note(e, "%s", call_short_mask);
     note_kinds(call, o, e);
@@ -319,5 +363,6 @@ bool collective_of_call(const struct call *call, const struct shuffle_options *o
         name_instruction(e);
     e->has_values = true;
     collective_run(e);
+    note_around(call, e);
     return true;
 }

@@ -116,7 +116,14 @@ struct call {
     enum call_scan scan;
     unsigned others;          /* calls behind it that were not read */
     char note[CALL_NOTE_MAX]; /* what is unusual about it, or empty */
+    uint64_t executes;        /* the lanes that come to it, by the text in front of it */
+    char doubt[READ_WHY_MAX]; /* why that is not known, or empty */
+    bool has_ranks;           /* of a group by rank: the members of each lane's group */
+    uint64_t group[SHFL_LANES_MAX];
+    struct expr_scope scope; /* what the names hold at the call */
+    char around[160];        /* what stands around it and changes its result, with CALL_RESULT in its place; or empty */
 };
+#define CALL_RESULT "$result"
 
 /* Where a call of a language begins in the text, and its row; NULL if there is none.
  *

@@ -16,6 +16,7 @@ struct shuffle_options {
     unsigned lets;
     bool has_lanes; /* --lanes was given */
     bool is_hip;    /* a call is one of HIP's; of votes, matches and reductions only */
+    bool is_report; /* what a call does, whoever executes it: a condition that is not known is no obstacle */
 };
 
 /* Where a shuffle begins in a text, which may be a statement, a line of a listing or a whole file; NULL if there is none.
@@ -30,6 +31,13 @@ const char *shuffle_find(const char *text, const char **end);
  *   returns   whether there is one that is understood; if not, why says what was expected
  */
 bool shuffle_read(const char *text, const struct shuffle_options *options, struct explain *e, char why[READ_WHY_MAX]);
+
+/* The lanes that execute a call, by the text in front of it and --active. */
+bool shuffle_executes(const struct call *call, const struct shuffle_options *options, struct explain *e,
+                      char why[READ_WHY_MAX]);
+
+/* What the expressions of a text may use, of the options. */
+struct expr_scope shuffle_scope(const struct shuffle_options *options, unsigned lanes);
 
 /* The lanes that execute, of --active; and with what they hold, of --init Ra=..., of a shuffle that has no registers. */
 bool shuffle_active(const struct shuffle_options *options, struct explain *e, char why[READ_WHY_MAX]);

@@ -99,10 +99,11 @@ static void describe_wave(struct amd_wave *wave, bool may_leave)
  *   may_leave   set to whether a lane may leave its group
  */
 static bool hip_call(const char *text, const struct wave_options *o, struct amd_wave *wave, struct amd_insn *insn,
-                     bool may_grow, bool *may_leave, char why[READ_WHY_MAX])
+                     bool may_grow, bool *may_leave, uint64_t *executes, char why[READ_WHY_MAX])
 {
     static struct call call;
-    struct expr_scope scope = { .lanes = wave->lanes, .let = o->let, .lets = o->lets };
+    const struct shuffle_options options = { .active = o->active, .let = o->let, .lets = o->lets };
+    struct expr_scope scope = shuffle_scope(&options, wave->lanes);
     char err[AMD_ERROR_MAX];
 
     if (!call_read(text, NULL, &scope, &call, why))
@@ -135,6 +136,10 @@ static bool hip_call(const char *text, const struct wave_options *o, struct amd_
             break;
         }
     *may_leave = mode != SHFL_IDX;
+    *executes = call.executes;
+    add_note(wave, call.note);
+    if (call.doubt[0] != '\0' && o->active == NULL)
+        return text_refuse(why, call.text, "%s: give the lanes that execute it with --active MASK", call.doubt);
     return true;
 }
 
@@ -204,6 +209,7 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
     enum shfl_amd_gen gen;
     char err[AMD_ERROR_MAX];
     bool may_leave = false;
+    uint64_t executes = UINT64_MAX;
 
     memset(insn, 0, sizeof *insn);
     memset(wave, 0, sizeof *wave);
@@ -214,7 +220,7 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
                        && gen != SHFL_AMD_GFX1250;
     insn->gen = gen;
     if (is_call) {
-        if (!hip_call(text, o, wave, insn, may_grow, &may_leave, why))
+        if (!hip_call(text, o, wave, insn, may_grow, &may_leave, &executes, why))
             return false;
     } else if (!amd_parse(gen, text, insn, err)) {
         const char *end;
@@ -241,7 +247,7 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
         return text_why(why, "--active %s: expected a mask of %u lanes, such as 0xffff", o->active, wave->lanes);
     if (o->address && (is_call || !is_addressed(insn->in.op)))
         return text_why(why, "--address %s: expected ds_bpermute_b32 or ds_permute_b32, not '%.60s'", o->address, text);
-    insn->in.exec = active;
+    insn->in.exec = active & executes;
     for (unsigned k = 0; k < wave->lanes; k++) {
         insn->in.src[k] = is_scalar ? SCALAR : insn->src < AMD_VECTOR ? amd_number(insn, &insn->src) : k;
         insn->in.old[k] = is_swap(insn->in.op) ? SCALAR + k : 0;
