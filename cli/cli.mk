@@ -44,6 +44,15 @@ WARP_RECORDS := silicon/warp/warp_cases.c silicon/record.c silicon/replay.c sili
 
 $(WARP_TEST)/test_%: $(WARP_TEST)/test_%.o $(WARP_BUILD)/libwarp.a | $(BUILD)/rtl_engine.so
 	$(Q)$(CC) $(filter %.o,$^) $(filter %.a,$^) -lm -ldl $(whole)
+# the reader's answers for the programs of tests/cli/oracle.py
+$(WARP_TEST)/oracle: $(WARP_TEST)/oracle.o $(WARP_BUILD)/libwarp.a
+	$(Q)$(CC) $^ -lm -ldl $(whole)
+
+N ?= 100000
+.PHONY: oracle
+oracle: $(WARP_TEST)/oracle ## verify: compare the reader of calls with the host's compiler on N programs (N=100000)
+	$(Q)BUILD='$(BUILD)' $(PYTHON) tests/cli/oracle.py $(N) $(SEED)
+
 $(WARP_TEST)/test_silicon: $(WARP_RECORDS:%.c=$(BUILD)/%.o)
 
 # what tests load by ctypes

@@ -605,6 +605,9 @@ static void declare(struct run *r, const char *type_text, const char *at, const 
             say(r, "is declared on line %u as '%s', which is no type of whole numbers", shown, shown + strlen(shown),
                 line_at, new.why);
         } else {
+            /* in C a name is its own before it has a value; elsewhere, "let x = x + 1" reads the one before */
+            if (marks != TYPE_AUTO || take_word(type_text, "auto"))
+                names_add(r->names, at, length, r->names->depth);
             known = evaluate(r, init, init_end, &expr, why);
             say(r, "is assigned on line %u by '%s', which is not known", init, init_end, line_at, new.why);
             if (known || expr.has_type)
