@@ -203,7 +203,7 @@ const char *names_type(const char *at, struct expr_type *type, unsigned *marks)
 
 /* ---- Macros */
 
-static const struct macro *macro_of(const struct names *names, const char *at, size_t length)
+const struct macro *names_macro(const struct names *names, const char *at, size_t length)
 {
     for (unsigned i = names->macros; i-- > 0;)
         if (strlen(names->macro[i].name) == length && memcmp(names->macro[i].name, at, length) == 0)
@@ -218,7 +218,7 @@ void names_undefine(struct names *names, const char *at)
     at += strspn(at, " \t");
     while (text_is_name(at[length]))
         length++;
-    const struct macro *macro = macro_of(names, at, length);
+    const struct macro *macro = names_macro(names, at, length);
     if (macro != NULL)
         names->macro[macro - names->macro] = names->macro[--names->macros];
 }
@@ -259,10 +259,12 @@ void names_define(struct names *names, const char *at, const char *end)
     at += strspn(at, " \t");
     while (end > at && isspace((unsigned char)end[-1]))
         end--;
-    if (at < end && (end - at >= MACRO_BODY_MAX || memchr(at, '\n', (size_t)(end - at)) != NULL))
-        macro.parameters = MACRO_PARAMETERS + 1;
-    else if (at < end)
-        memcpy(macro.body, at, (size_t)(end - at));
+    length = 0;
+    for (; at < end; at++) /* lines that go on are one */
+        if (length == MACRO_BODY_MAX - 1)
+            macro.parameters = MACRO_PARAMETERS + 1;
+        else if (!(at[0] == '\\' && at[1] == '\n'))
+            macro.body[length++] = *at == '\n' ? ' ' : *at;
     names->macro[names->macros++] = macro;
 }
 
@@ -367,7 +369,7 @@ static bool expand(struct expansion *x, const char *from, const char *to)
         } else if (text_is_name(*at)) {
             while (at + length < to && text_is_name(at[length]))
                 length++;
-            const struct macro *m = macro_of(x->names, at, length);
+            const struct macro *m = names_macro(x->names, at, length);
             bool busy = false;
 
             for (unsigned i = 0; i < x->depth; i++)

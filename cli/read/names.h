@@ -87,6 +87,9 @@ const char *names_type(const char *at, struct expr_type *type, unsigned *marks);
  */
 bool names_expand(const struct names *names, const char *from, const char *to, char out[], size_t size);
 
+/* The macro of this name, or NULL. */
+const struct macro *names_macro(const struct names *names, const char *at, size_t length);
+
 /* Take the macro behind "#define". */
 void names_define(struct names *names, const char *at, const char *end);
 void names_undefine(struct names *names, const char *at);

@@ -12,6 +12,7 @@ enum { STEPS_MAX = 20000, STATEMENT_MAX = 1500, TRIPS_MAX = 2000, BLOCKS_MAX = 6
 
 struct run {
     const char *text, *call; /* comments are blanks in it */
+    unsigned line;           /* of a macro's text: where it stands; else 0 */
     struct expr_scope scope;
     struct statements *out;
     struct names *names;
@@ -21,6 +22,7 @@ struct run {
     char loop_why[NAME_WHY_MAX]; /* who is left in the loop is not known */
     unsigned steps;
     bool arrived;
+    bool in_function;
 };
 
 static const char *statement(struct run *r, const char *at);
@@ -31,6 +33,8 @@ static unsigned line_of(const struct run *r, const char *at)
 {
     unsigned line = 1;
 
+    if (r->line > 0)
+        return r->line;
     for (const char *c = r->text; c < at; c++)
         line += *c == '\n';
     return line;
@@ -116,12 +120,34 @@ static const char *pass_simple(const char *at)
 
 static const char *const heads[] = { "if", "for", "while", "switch", "do", "else", "loop" };
 
+/* Behind what may stand in front of a control statement: [unroll], UNROLL, _Pragma("unroll"), [[likely]]. */
+static const char *pass_attributes(const char *at)
+{
+    const char *behind = at;
+
+    for (;;) {
+        size_t length = 0;
+
+        behind = text_skip(behind);
+        for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+            if (take_word(behind, heads[i]) != NULL)
+                return behind;
+        while (text_is_name(behind[length]))
+            length++;
+        if (length == 0 && *behind != '[')
+            return at;
+        behind = text_skip(behind + length);
+        if ((*behind == '(' || *behind == '[') && text_bracket(behind) != NULL)
+            behind = text_bracket(behind);
+    }
+}
+
 /* The end of the statement that begins here. */
 static const char *pass(const char *at)
 {
     const char *from, *to, *behind;
 
-    at = text_skip(at);
+    at = pass_attributes(text_skip(at));
     if (*at == '\0')
         return at;
     if (*at == '#')
@@ -289,7 +315,7 @@ static void forget_one(struct run *r, const char *at, size_t length, enum change
     }
     if (name == NULL && (change == ASSIGNED || change == LENT))
         name = names_add(r->names, at, length, 0);
-    if (name == NULL || (name->is_const && change != LENT))
+    if (name == NULL || (name->is_const && change != LENT) || (name->kind != NAME_VALUE && change == GIVEN))
         return;
     name_forget(name, r->active, f->why);
     name->is_lent = name->is_lent || change == LENT || name->kind != NAME_VALUE;
@@ -794,6 +820,62 @@ static bool leave(struct run *r, const char *at, const char *end)
     return true;
 }
 
+/* A macro that is not followed may do anything. */
+static void lose(struct run *r, const char *from, const char *to)
+{
+    doubt(r, "which lanes come to it depends on line %u, a macro that is not followed: '%s'", from, to);
+    for (unsigned i = 0; i < r->names->count; i++)
+        if (!r->names->name[i].is_const)
+            name_forget(&r->names->name[i], r->all, "may be changed by a macro that is not followed");
+}
+
+/* A statement that begins with a macro of more than an expression: it ends with it. Behind it; NULL: it is none. */
+static const char *take_macro(struct run *r, const char *at)
+{
+    char text[STATEMENT_MAX];
+    size_t length = 0;
+    int depth = 0;
+
+    while (text_is_name(at[length]))
+        length++;
+    const struct macro *m = names_macro(r->names, at, length);
+    if (m == NULL)
+        return NULL;
+    const char *end = m->parameters >= 0 ? text_skip(at + length) : at + length;
+    if (m->parameters >= 0 && (*end != '(' || (end = text_bracket(end)) == NULL))
+        return NULL;
+    if (strpbrk(m->body, ";{}") == NULL && m->parameters <= MACRO_PARAMETERS) {
+        const char *first = m->body;
+        bool control = false;
+
+        for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+            control = control || take_word(first, heads[i]) != NULL;
+        if (!control)
+            return NULL;
+        end = at;
+    }
+    if (contains(r, at, end))
+        return NULL;
+    const bool ok = end > at && names_expand(r->names, at, end, text, sizeof text);
+    for (const char *c = text; ok && *c != '\0' && depth >= 0; c++)
+        depth += *c == '{' ? 1 : *c == '}' ? -1 : 0;
+    if (!ok || depth != 0) {
+        lose(r, at, at + length);
+        return end > at ? end : NULL;
+    }
+    struct run inner = *r;
+    inner.line = line_of(r, at);
+    inner.text = text;
+    inner.call = NULL;
+    for (const char *c = text; *(c = text_skip(c)) != '\0';)
+        c = statement(&inner, c);
+    inner.line = r->line;
+    inner.text = r->text;
+    inner.call = r->call;
+    *r = inner;
+    return end;
+}
+
 static void simple(struct run *r, const char *from, const char *to)
 {
     static struct expr expr;
@@ -807,11 +889,8 @@ static void simple(struct run *r, const char *from, const char *to)
     if (memchr(from, '[', (size_t)(to - from)) != NULL && memchr(from, '{', (size_t)(to - from)) != NULL)
         changes(r, from, to, lend_one, "may be changed by a lambda"); /* when it is called */
     const bool ok = names_expand(r->names, from, to, text, sizeof text);
-    if (!ok || strchr(text, ';') != NULL || (strchr(text, '{') != NULL && strchr(text, ';') != NULL)) {
-        changes(r, ok ? text : from, ok ? text + strlen(text) : to, lend_one, said);
-        for (unsigned i = 0; i < r->names->count && !ok; i++)
-            if (!r->names->name[i].is_const)
-                name_forget(&r->names->name[i], r->all, "may be changed by a macro that is not followed");
+    if (!ok) {
+        lose(r, from, to);
         return;
     }
     /* a declaration evaluates its parts itself */
@@ -929,6 +1008,17 @@ static void arrive(struct run *r, const char *from, const char *to)
     if (comma != NULL) {
         simple(r, from, comma);
         from = comma + 1;
+    }
+    for (const char *open = r->call; (open = bracket_around(from, open)) != NULL;) {
+        const char *name = open;
+
+        while (name > from && isspace((unsigned char)name[-1]))
+            name--;
+        const char *name_end = name;
+        while (name > from && text_is_name(name[-1]))
+            name--;
+        if (*open == '(' && names_macro(r->names, name, (size_t)(name_end - name)) != NULL)
+            doubt(r, "who executes it depends on a macro around it on line %u: '%s'", name, r->call);
     }
     guards(r, from);
     const struct forget f = { why, from, NULL };
@@ -1358,6 +1448,15 @@ static bool descend(struct run *r, const char *from, const char *brace)
         }
     if (open != NULL)
         parameters(r, open + 1, close);
+    /* a lambda's lanes are those that call it, unless it is a kernel itself, as SYCL has it */
+    static const char *const kernels[] = { "item", "handler", "sub_group", "id<" };
+    bool is_kernel = !is_lambda;
+    for (const char *at = open; is_lambda && open != NULL && at < close; at++)
+        for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
+            is_kernel = is_kernel || strncmp(at, kernels[i], strlen(kernels[i])) == 0;
+    if (!is_kernel)
+        doubt(r, "who executes it depends on who calls the lambda on line %u: '%s'", head, brace);
+    r->in_function = true;
     r->active = r->all & ~r->scope.absent;
     r->returned = 0;
     return true;
@@ -1426,7 +1525,7 @@ static const char *statement(struct run *r, const char *at)
 {
     const char *word, *end;
 
-    at = text_skip(at);
+    at = pass_attributes(text_skip(at));
     if (++r->steps > STEPS_MAX && r->maybe == NULL && r->steps > 4 * STEPS_MAX)
         doubt(r, "what is in front of line %u is too much to follow: '%s'", at, at);
     if (*at == '\0' || r->arrived || r->steps > 8 * STEPS_MAX)
@@ -1474,6 +1573,8 @@ static const char *statement(struct run *r, const char *at)
     }
     if ((word = take_word(at, "case")) != NULL && strchr(word, ':') != NULL)
         return strchr(word, ':') + 1;
+    if ((end = take_macro(r, at)) != NULL)
+        return end;
     size_t label = 0;
     while (text_is_name(at[label]))
         label++;
@@ -1525,7 +1626,7 @@ static const char *statement(struct run *r, const char *at)
             name = name_end;
             while (name > at && text_is_name(name[-1]))
                 name--;
-            if (name == at) { /* a macro with a block: what it does is not known */
+            if (name == at || r->in_function) { /* a macro with a block: what it does is not known */
                 char said[NAME_WHY_MAX];
 
                 say(r, "is assigned behind line %u, '%s', which is not followed", at, brace, at, said);

@@ -62,7 +62,7 @@ class Program:
         kind = self.pick({"op": 8, "shift": 1.5, "div": 1.5, "unary": 1, "cond": 0.8, "call": 1.2, "cast": 1, "paren": 2,
                           "cmp": 0.5})  # fmt: skip
         a, b = self.expr(depth - 1), self.expr(depth - 1)
-        sp = r.choice(["", " "])
+        sp = " " if a[-1] in "eE" else r.choice(["", " "])  # 0xe+1 is no number
         if kind == "op":
             return f"{a}{sp}{r.choice('+-*&|^')}{sp or ' ' * (b[0] in '+-')}{b}"
         if kind == "shift":
@@ -184,6 +184,35 @@ class Program:
             self.put(f"int {name} = {b};")
             self.put(f"while ({name} > {a}) {{ {body} {name}--; }}" if name not in body else f"{name} = {a};")
 
+    def leave(self):
+        """A loop that lanes leave, or whose trips they cut short."""
+        names = self.changeable()
+        change = f"{self.r.choice(names)} {self.r.choice(['+=', '^='])} j;" if names else ";"
+        left = self.r.choice(["break", "continue", "break"])
+        head, tail = self.r.choice([
+            (f"for (int j = 0; j < {self.r.randrange(2, 7)}; j++) {{", "}"),
+            ("{ int j = 0; do { j += 2;", "} while (j < lane % 5); }"),
+            ("{ unsigned j = threadIdx.x & 3; while (j < 6) { ++j;", "} }"),
+        ])  # fmt: skip
+        self.put(head)
+        self.put(f"    if ({self.r.choice(['j == 2', 'lane > j * 4', self.condition(0)])}) {left};")
+        self.put(f"    {change}")
+        self.put(tail)
+
+    def preprocessor(self):
+        name = (self.changeable() or ["v0"])[0]
+        if name == "v0":
+            return
+        self.put("")
+        self.lines += self.r.choice([
+            ["#if 0", f"{name} = 9;", "#endif"],
+            ["#ifdef NOWHERE", f"{name} = 9;", "#else", f"{name} += 1;", "#endif"],
+            ["#define ADD(a) a += 3", f"ADD({name});"],
+            ["#define TWO(a, b) { a ^= b; \\", "a += 2; }", f"TWO({name}, 5)"],
+            ["#define INC \\", f"    {name} += 1", "INC;"],
+            ["#undef FULL", "#define FULL 0xfffffffeu"],
+        ])  # fmt: skip
+
     def switch(self):
         names = self.changeable()
         if not names:
@@ -233,7 +262,17 @@ class Program:
             self.put(f"auto *ptr{(n := self.r.randrange(1 << 30))} = &{name}; {name} = 3; *ptr{n} = 5;")
 
     def statement(self):
-        kinds = {"declare": 4, "assign": 5, "branch": 2, "block": 0.6, "loop": 0.7, "switch": 0.4, "noise": 0.8}
+        kinds = {
+            "declare": 4,
+            "assign": 5,
+            "branch": 2,
+            "block": 0.6,
+            "loop": 0.7,
+            "switch": 0.4,
+            "noise": 0.8,
+            "leave": 0.4,
+            "preprocessor": 0.25 * (len(self.scopes) == 1),
+        }
         if not self.easy:
             kinds["trouble"] = 1.5
         if len(self.scopes) > 3:
@@ -303,6 +342,16 @@ class Program:
         r = self.r
         call = self.call(groups)
         to = r.choice(["int r0 = ", "v0 += ", "v0 = ", "auto r0 = ", "v0 = v0 + ", "out[0] = "])
+        if self.chance(0.06):
+            self.put(f"for (int j = 0; j < {r.choice(['2', 'lane', '3'])}; j++) {{")
+            self.put(f"    if ({self.condition()}) {r.choice(['continue', 'break'])};")
+            self.put(f"    v0 += {call};")
+            self.put(f"    {(self.changeable() or ['v0'])[0]} += 1;")
+            return self.put("}")
+        if self.chance(0.04):
+            return self.put(f"do {{ {(self.changeable() or ['v0'])[0]} += 1; v0 = {call}; }} while (v0 > 40);")
+        if self.chance(0.04):
+            return self.put(f"auto body = [&](int lane) {{ return {call}; }}; v0 = body(lane ^ 1);")
         guard = self.pick({"none": 6, "if": 2, "else": 1, "block": 1, "for": 1, "while": 0.5, "cond": 0.5, "and": 0.5,
                            "switch": 0.3, "comma": 0.3})  # fmt: skip
         if guard == "if":
@@ -354,11 +403,14 @@ class Program:
         head = ["#define FULL 0xffffffffu"]
         for line, name in (("#define W 8", "W"), ("#define HALF (W / 2)", "HALF"), ("#define SEVEN 3 + 4", "SEVEN"),
                            ("#define NEXT(a) ((a) + 1)", "NEXT(3)"), ("#define TWICE(a) a * 2", "TWICE(1 + 2)"),
-                           ("const int K = 6;", "K"), ("constexpr unsigned MASK = 0x1f;", "MASK"), ("enum { A = 3, B };", "B"),
+                           ("const int K = 6;", "K"), ("constexpr unsigned MASK = 0x1f;", "MASK"), ("enum { A = 3, B };", "(B + 0)"),
                            ("using word = unsigned char;", "word(300)"), ("typedef short half_t;", "(half_t)70000")):  # fmt: skip
             if self.chance(0.2) and (name != "HALF" or "W" in self.macros):
                 head.append(line)
                 self.macros.append(name)
+        if self.chance(0.1):
+            head.append(r.choice(["static int helper(int s) { s = s + 1; return s; }", "struct other { int s; int get() { s = 3; return s; } };",
+                                  "static int n(int a) { if (a > 3) return 2; return a; }"]))  # fmt: skip
         wrapped = self.chance(0.4)
         if wrapped:
             head.append(
@@ -393,8 +445,7 @@ def source(texts):
         if wrapped:
             body = text + f"static void run() {{ {'kernel' if 'kernel(' in text else 'body'}(out, unknown(3)); }}\n}}"
         else:
-            cut = max((m.end() for m in re.finditer(r"^(?:#define|const int K|constexpr|enum|using|typedef).*\n", text, re.M)),
-                      default=0)  # fmt: skip
+            cut = text.index("    int v0 = 1;")  # behind what stands at the head of a file
             body = text[:cut] + "static void run() {\n" + text[cut:] + "}\n}"
         lines = (begin + body).split("\n")
         site = max(i for i, one in enumerate(lines) if re.search(r"__\w+_sync\(|\.(shfl\w*|ballot|match_any)\(", one))
@@ -406,22 +457,17 @@ def source(texts):
     return "".join(parts)
 
 
-def host_answers(texts, folder, compiler="c++"):
+def host_answers(texts, folder):
+    """A line for each; what the compiler refuses has none."""
     path = pathlib.Path(folder, "all.cpp")
     path.write_text(source(texts))
-    command = [
-        *compiler.split(),
-        "-std=c++17",
-        "-w",
-        "-O0",
-        "-fwrapv",
-        "-ftrivial-auto-var-init=pattern",
-        "-o",
-        path.with_suffix(""),
-        path,
-    ]
-    subprocess.run(command, check=True)
-    return subprocess.run([path.with_suffix("")], check=True, capture_output=True, text=True).stdout.splitlines()
+    command = [os.environ.get("CXX", "c++"), "-std=c++17", "-w", "-O0", "-fwrapv", "-ftrivial-auto-var-init=pattern"]
+    if subprocess.run([*command, "-o", path.with_suffix(""), path], capture_output=len(texts) > 1).returncode == 0:
+        return subprocess.run([path.with_suffix("")], check=True, capture_output=True, text=True).stdout.splitlines()
+    if len(texts) == 1:
+        return [None]
+    half = len(texts) // 2
+    return host_answers(texts[:half], folder) + host_answers(texts[half:], folder)
 
 
 def reader_answers(texts):
@@ -437,6 +483,9 @@ def judge(seeds, easy, folder):
     assert len(right) == len(said) == len(texts)
     counts, wrong = collections.Counter(), []
     for seed, text, a, b in zip(seeds, texts, right, said, strict=True):
+        if a is None:
+            counts["not compiled"] += 1
+            continue
         if b.startswith("refused"):
             counts["refused"] += 1
             counts[re.sub(r"'.*?'|\b\w+ is |line \d+|=\S+", "..", b)[9:90]] += 1
@@ -459,7 +508,7 @@ def main(count, seed):
             print(*one, sep="\n")
         total, refused = counts.pop("all", 0), counts.pop("refused", 0)
         print(f"{'everyday' if easy else 'with what cannot be followed'}: {total} programs, {len(wrong)} wrong, "
-              f"{refused} refused ({100 * refused / total:.1f} %)")  # fmt: skip
+              f"{refused} refused ({100 * refused / total:.1f} %), {counts.pop('not compiled', 0)} that do not compile")  # fmt: skip
         for why, n in counts.most_common(12):
             print(f"  {n:6} {why}")
         if wrong:
