@@ -5,6 +5,7 @@
 #include "cli/sass/network.h"
 #include "cli/lib/number.h"
 #include "cli/lib/trips.h"
+#include "cli/files/files.h"
 #include "cli/read/wave.h"
 
 #include <ctype.h>
@@ -133,9 +134,9 @@ static void needs(const struct explain *e, char why[READ_WHY_MAX])
              both ? e->sc : "", both ? "both" : "it", name);
 }
 
-static void one(const char *text, const struct cli_warp *options, struct explain *e, unsigned lane)
+static void one(const char *text, const struct cli_warp *options, bool has_lanes, struct explain *e, unsigned lane)
 {
-    const struct shuffle_options given = warp_given(options, false);
+    const struct shuffle_options given = warp_given(options, has_lanes);
     char why[READ_WHY_MAX];
 
     if (!shuffle_read(text, &given, e, why))
@@ -186,7 +187,7 @@ static bool ask_wave(const char *text, const char *shown, const struct wave_opti
 {
     static struct explain e;
 
-    if (wave_is_collective(text)) {
+    if (wave_is_collective(given->at ? given->at : text)) {
         if (!wave_read_collective(text, given, NULL, 0, &e, why))
             return false;
         if (lane >= e.lanes) {
@@ -264,71 +265,112 @@ static void print_line(const char *shown, const struct explain *e, unsigned lane
     }
 }
 
+/* What the lines of a listing are asked, and what becomes of them. */
+struct asked {
+    const char *path;
+    const struct explain *base;
+    struct wave_options *amd;
+    bool is_hip; /* a GPU of AMD's is given: calls are HIP's */
+    unsigned lane, found, unknown;
+    bool has_amd;
+    char first[UNKNOWN_SHOWN][READ_WHY_MAX];
+};
+
+static void listing_found(void *context, const struct listing_shfl *found)
+{
+    static struct explain e;
+    struct asked *a = context;
+    char shown[EXPLAIN_CALL_MAX + 16];
+
+    a->found += found->e != NULL;
+    if (found->e == NULL)
+        return;
+    e = *found->e;
+    e.network = a->base->network;
+    snprintf(shown, sizeof shown, "%u: %s", found->line, e.call[0] ? e.call : e.text);
+    print_line(shown, &e, a->lane);
+}
+
+static void listing_unknown(void *context, unsigned line, const char *why)
+{
+    struct asked *a = context;
+
+    if (a->unknown < UNKNOWN_SHOWN)
+        snprintf(a->first[a->unknown], READ_WHY_MAX, "%s:%u: %.320s", a->path, line, why);
+    a->unknown++;
+}
+
+/* Ask one instruction or call, and count what becomes of it. */
+static void listing_ask(struct asked *a, unsigned line, const char *shown_from, int length, const char *text)
+{
+    char why[READ_WHY_MAX], shown[EXPLAIN_CALL_MAX + 16];
+
+    while (length > 0 && isspace((unsigned char)shown_from[length - 1]))
+        length--;
+    snprintf(shown, sizeof shown, "%u: %.*s", line, length, shown_from);
+    const bool answered = ask_wave(text, shown, a->amd, a->lane, why);
+    if (!answered && is_lacking(why))
+        printf("%s, lane %u: %s\n", shown, a->lane, why);
+    if (answered || is_lacking(why))
+        a->found++;
+    else
+        listing_unknown(a, line, why);
+}
+
+static bool listing_amd(void *context, unsigned line, char *text, const char *whole, const char *at)
+{
+    struct asked *a = context;
+    const char *from = text + strspn(text, " \t"), *behind = text;
+    const struct call_row *row;
+
+    if (shuffle_is_amd(text)) {
+        a->has_amd = true;
+        if (a->amd->gpu == NULL)
+            return shuffle_find(text, &behind) == NULL;
+        listing_ask(a, line, from, (int)strcspn(from, ";/"), text);
+        return true;
+    }
+    if (!a->is_hip || whole == NULL || (from = shuffle_find(text, &behind)) == NULL || !call_at(text, from, &row))
+        return false;
+    for (; from != NULL && call_at(text, from, &row); from = shuffle_find(behind, &behind)) {
+        const char *open = strchr(from, '('), *end = open ? text_bracket(open) : NULL;
+
+        a->amd->at = at + (from - text);
+        listing_ask(a, line, from, end ? (int)(end - from) : (int)strcspn(from, ";"), whole);
+    }
+    a->amd->at = NULL;
+    return true;
+}
+
 static void listing(const char *path, const struct cli_warp *options, struct wave_options *amd,
                     const struct explain *base, unsigned lane)
 {
-    static struct explain e;
+    static struct asked a;
+    const struct listing_calls calls = { listing_found, listing_unknown, listing_amd, &a };
     const struct shuffle_options given = warp_given(options, false);
+    struct listing what;
     size_t size;
-    char *text = take_file(path, LISTING_MAX, &size), *end, first[UNKNOWN_SHOWN][READ_WHY_MAX];
-    const char *behind;
-    unsigned found = 0, unknown = 0, number = 1;
-    char gpu[16];
-    bool is_amd = false;
+    char *text = take_file(path, LISTING_MAX, &size), gpu[16];
 
     size = text_plain(text, size);
     text[size] = '\0';
+    a = (struct asked){ .path = path, .base = base, .amd = amd, .is_hip = amd->gpu != NULL, .lane = lane };
     if (amd->gpu == NULL)
         amd->gpu = gpu_of(text, gpu);
-    for (char *line = text; line < text + size; line = end + 1, number++) {
-        char why[READ_WHY_MAX], shown[EXPLAIN_CALL_MAX + 16];
-
-        end = line + strcspn(line, "\n");
-        *end = '\0';
-        if (amd->gpu != NULL && shuffle_is_amd(line)) {
-            const char *from = line + strspn(line, " \t");
-            int length = (int)strcspn(from, ";/");
-
-            while (length > 0 && isspace((unsigned char)from[length - 1]))
-                length--;
-            snprintf(shown, sizeof shown, "%u: %.*s", number, length, from);
-            const bool answered = ask_wave(line, shown, amd, lane, why);
-
-            if (!answered && is_lacking(why))
-                printf("%s, lane %u: %s\n", shown, lane, why);
-            if (answered || is_lacking(why)) {
-                found++;
-                continue;
-            }
-        } else if (shuffle_find(line, &behind) == NULL) {
-            is_amd = is_amd || shuffle_is_amd(line);
-            continue;
-        } else {
-            e = *base;
-            if (shuffle_read(line, &given, &e, why)) {
-                snprintf(shown, sizeof shown, "%u: %s", number, e.call[0] ? e.call : e.text);
-                print_line(shown, &e, lane);
-                found++;
-                continue;
-            }
-        }
-        if (unknown < UNKNOWN_SHOWN)
-            snprintf(first[unknown], READ_WHY_MAX, "%s:%u: %.320s", path, number, why);
-        unknown++;
-    }
-    if (found == 0 && unknown == 0)
-        misuse("ask: %s: no shuffle that is understood in its %u lines: SASS, PTX or calls%s", path, number - 1,
-               is_amd ? "; AMD's need --gpu, such as --gpu gfx90a" : "");
+    listing_scan(text, size, &given, &what, &calls);
     free(text);
-    if (found == 0)
-        misuse("ask: %s", first[0]);
-    if (unknown)
-        printf("%u line%s with a shuffle %s not understood:\n", unknown, unknown == 1 ? "" : "s",
-               unknown == 1 ? "is" : "are");
-    for (unsigned i = 0; i < unknown && i < UNKNOWN_SHOWN; i++)
-        printf("  %s\n", first[i]);
-    if (unknown > UNKNOWN_SHOWN)
-        printf("  and %u more\n", unknown - UNKNOWN_SHOWN);
+    if (a.found == 0 && a.unknown == 0)
+        misuse("ask: %s: no shuffle that is understood in its %u lines: SASS, PTX or calls%s", path, what.lines,
+               a.has_amd ? "; AMD's need --gpu, such as --gpu gfx90a" : "");
+    if (a.found == 0)
+        misuse("ask: %s", a.first[0]);
+    if (a.unknown)
+        printf("%u line%s with a shuffle %s not understood:\n", a.unknown, a.unknown == 1 ? "" : "s",
+               a.unknown == 1 ? "is" : "are");
+    for (unsigned i = 0; i < a.unknown && i < UNKNOWN_SHOWN; i++)
+        printf("  %s\n", a.first[i]);
+    if (a.unknown > UNKNOWN_SHOWN)
+        printf("  and %u more\n", a.unknown - UNKNOWN_SHOWN);
 }
 
 /* ---- JSON, a query per line */
@@ -474,8 +516,9 @@ void ask(int argc, char **argv)
           "input",
           &file, NULL },
         { "json", NULL, "read queries in JSON, one per line, from standard input", &as_json, NULL },
-        { "lanes", "N", "with MODE: a warp of 2, 4, 8, 16, 32 or 64 lanes (default 32); with --gpu the wave, 32 or 64",
-          &lanes, NULL },
+        { "lanes", "N",
+          "a warp or sub-group of 2, 4, 8, 16, 32 or 64 lanes (default 32); with --gpu the wave, 32 or 64", &lanes,
+          NULL },
         { "network", "N",
           "also how many trips this shuffle takes through a network of N:1 multiplexers, then\n"
           "LANES/N:1, in a unit with NETWORK=N; a power of two, 2 to half of the lanes",
@@ -504,8 +547,8 @@ void ask(int argc, char **argv)
         misuse("ask: %d arguments: expected MODE B C LANE, or an instruction or a call, in quotes, and LANE; "
                "see openshfl ask --help",
                count);
-    if (lanes != NULL && count != 4 && gpu == NULL)
-        misuse("ask: --lanes %s: expected MODE B C LANE with it", lanes);
+    if (lanes != NULL && file != NULL && gpu == NULL)
+        misuse("ask: --lanes %s: not with --listing, whose calls have warps of their languages' sizes", lanes);
     if (gpu != NULL && (network != NULL || count == 4 || warp.inits))
         misuse("ask: --gpu and %s: expected one of them", network ? "--network" : count == 4 ? "MODE B C" : "--init");
     if (address != NULL && gpu == NULL)
@@ -532,7 +575,7 @@ void ask(int argc, char **argv)
     q.lane = (unsigned)lane;
     e.lanes = q.lanes;
     e.network = q.network;
-    struct wave_options amd = { gpu, lanes, warp.active, address, warp.let, warp.lets };
+    struct wave_options amd = { gpu, lanes, warp.active, address, warp.let, warp.lets, NULL };
     char why[READ_WHY_MAX];
     if (file != NULL) {
         listing(file, &warp, &amd, &e, q.lane);
@@ -544,7 +587,7 @@ void ask(int argc, char **argv)
 
         if (mode_of(argv[first], strlen(argv[first]), &mode))
             misuse("ask: %s: expected three numbers behind it, B C LANE", argv[first]);
-        one(argv[first], &warp, &e, q.lane);
+        one(argv[first], &warp, lanes != NULL, &e, q.lane);
     } else {
         char shown[80];
         uint64_t active = shfl_all_lanes(q.lanes);

@@ -238,8 +238,10 @@ void decode(int argc, char **argv)
                : mangled ? "mangled"
                          : "let",
                argv[first]);
+    struct shuffle_options given = warp_given(&warp, false);
+    given.is_report = true;
     if (file)
-        report_file(file, &(struct report_options){ json != NULL, mangled != NULL, warp_given(&warp, false) });
+        report_file(file, &(struct report_options){ json != NULL, mangled != NULL, given });
     else if (gpu)
         decode_gpu(gpu, (unsigned)count, argv + first);
     else if (count == 1 && are_words(argv[first]))

@@ -121,7 +121,7 @@ static void explain_fields(const struct explain_options *o, struct explain *e)
 /* A vote, match or reduction of HIP's. */
 static void explain_hip(const struct explain_options *o, const char *text)
 {
-    const struct wave_options given = { o->gpu, o->lanes, o->warp.active, o->address, o->warp.let, o->warp.lets };
+    const struct wave_options given = { o->gpu, o->lanes, o->warp.active, o->address, o->warp.let, o->warp.lets, NULL };
     static struct explain e;
     char why[READ_WHY_MAX];
 

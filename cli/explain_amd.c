@@ -9,7 +9,7 @@ void explain_amd(const struct explain_options *o, const char *text)
 {
     static struct amd_insn insn;
     static struct amd_wave wave;
-    const struct wave_options given = { o->gpu, o->lanes, o->warp.active, o->address, o->warp.let, o->warp.lets };
+    const struct wave_options given = { o->gpu, o->lanes, o->warp.active, o->address, o->warp.let, o->warp.lets, NULL };
     struct equiv_query query = { .gpu = o->gpu };
     unsigned lane = SHFL_LANES_MAX;
     char why[READ_WHY_MAX];

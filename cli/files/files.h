@@ -148,14 +148,21 @@ struct listing {
     bool is_code; /* what it is, is known, though there be no shuffle in it */
 };
 
-/* Find the shuffles of a text, line by line.
+/* Who hears of what listing_scan finds. */
+struct listing_calls {
+    void (*found)(void *context, const struct listing_shfl *);
+    void (*unknown)(void *context, unsigned line, const char *why); /* a line with a shuffle that is not understood */
+    /* or NULL: of a line that may be AMD's, before all else; at: where it begins in the whole text; true: it is dealt with */
+    bool (*amd)(void *context, unsigned line, char *text, const char *whole, const char *at);
+    void *context;
+};
+
+/* Find the shuffles of a text, line by line; a call is read by what stands in front of it in the whole text.
  *
  *   text      [size], plain, and ended by 0; it is overwritten
- *   unknown   is called for a line with a shuffle that is not understood
  */
 void listing_scan(char *text, size_t size, const struct shuffle_options *options, struct listing *listing,
-                  void (*found)(void *context, const struct listing_shfl *),
-                  void (*unknown)(void *context, unsigned line, const char *why), void *context);
+                  const struct listing_calls *calls);
 
 /* ---- The report */
 

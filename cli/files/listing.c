@@ -166,9 +166,7 @@ static bool is_amd_shuffle(const char *line, const struct listing *listing)
     return listing->is_code || strchr(line, '(') != NULL;
 }
 
-static void scan_amd(char *line, struct listing *listing, struct listing_shfl *shfl,
-                     void (*found)(void *, const struct listing_shfl *),
-                     void (*unknown)(void *, unsigned, const char *), void *context)
+static void scan_amd(char *line, struct listing *listing, struct listing_shfl *shfl, const struct listing_calls *calls)
 {
     char *begin = line + strspn(line, " \t"), err[AMD_ERROR_MAX];
     enum shfl_amd_gen gen;
@@ -187,42 +185,109 @@ static void scan_amd(char *line, struct listing *listing, struct listing_shfl *s
     if (!shuffle_is_amd(begin))
         return;
     if (!listing->is_code) {
-        unknown(context, shfl->line, "AMD's, in a program; decode the code object that it becomes");
+        calls->unknown(calls->context, shfl->line, "AMD's, in a program; decode the code object that it becomes");
     } else if (!amd_gen(listing->gpu, &gen)) {
-        unknown(context, shfl->line,
-                "AMD's, of which GPU is not known: no line with .amdgcn_target or target-cpu says so; decode the code "
-                "object itself, or "
-                "explain one line with --gpu, such as --gpu gfx90a");
+        calls->unknown(
+            calls->context, shfl->line,
+            "AMD's, of which GPU is not known: no line with .amdgcn_target or target-cpu says so; decode the code "
+            "object itself, or "
+            "explain one line with --gpu, such as --gpu gfx90a");
     } else if (!amd_parse(gen, begin, &insn, err)) {
-        unknown(context, shfl->line, err);
+        calls->unknown(calls->context, shfl->line, err);
     } else {
         shfl->e = NULL;
         shfl->insn = &insn;
         shfl->text = begin;
-        found(context, shfl);
+        calls->found(calls->context, shfl);
         listing->found++;
     }
 }
 
 /* ---- Line by line */
 
+/* Names of a family whose member is not known: each is said. */
+static bool name_unknown(const char *line, unsigned number, const struct listing_calls *calls)
+{
+    bool any = false;
+    size_t length;
+
+    for (const char *at = line; *at != '\0'; at += length ? length : 1) {
+        const struct call_row *row;
+        char why[READ_WHY_MAX], name[64];
+
+        length = *at == '"' && strchr(at + 1, '"') ? (size_t)(strchr(at + 1, '"') - at) + 1 : 0;
+        if (length > 0 || (length = call_family(line, at)) == 0 || call_at(line, at, &row) != NULL)
+            continue;
+        text_refuse(why, at, "%.*s is of a family that is known, and is not known itself%s%s", (int)length, at,
+                    call_closest(at, name) ? "; the closest is " : "", call_closest(at, name) ? name : "");
+        calls->unknown(calls->context, number, why);
+        any = true;
+    }
+    return any;
+}
+
+/* Is this place of a line in a string? */
+static bool in_string(const char *line, const char *at)
+{
+    const char *c = line;
+
+    while ((c = strchr(c, '"')) != NULL && c < at) {
+        const char *end = strchr(c + 1, '"');
+
+        if (end == NULL || end > at)
+            return end != NULL;
+        c = end + 1;
+    }
+    return false;
+}
+
+/* The next shuffle of a line; also a method of a group that the text declares elsewhere. */
+static const char *listing_next(const char *at, const char *whole, const char *text, const char **behind)
+{
+    const char *first = shuffle_find(at, behind), *end;
+    const struct call_row *row;
+
+    for (const char *c = at; whole != NULL && *c != '\0' && (first == NULL || c < first); c++)
+        if (*c == '.' && (end = call_at(whole, whole + (c - text), &row)) != NULL) {
+            *behind = c + (end - (whole + (c - text)));
+            return c;
+        }
+    return first;
+}
+
 void listing_scan(char *text, size_t size, const struct shuffle_options *options, struct listing *listing,
-                  void (*found)(void *, const struct listing_shfl *), void (*unknown)(void *, unsigned, const char *),
-                  void *context)
+                  const struct listing_calls *calls)
 {
     static struct explain e;
     static struct ptx_constants constants;
     char given[PTX_LINE_MAX], written[PTX_LINE_MAX], note[PTX_NOTE_MAX];
     struct listing_shfl shfl = { .kernel = NULL };
     const char *behind;
-    char why[READ_WHY_MAX], *end;
+    char why[READ_WHY_MAX], *end, *whole = malloc(size + 1);
     struct comments comments = { false, false };
+    struct shuffle_options each = *options;
+    const struct call_row *row;
 
+    each.in_listing = true;
     *listing = (struct listing){ .what = NULL };
     recognize(text, listing);
     constants.count = 0;
     const bool is_ptx = strcmp(listing->what, "PTX") == 0;
     const bool is_amd = strstr(listing->what, "AMD") != NULL;
+    for (char *line = text; line < text + size; line = end + 1) { /* comments are blanks from here on */
+        end = line + strcspn(line, "\n");
+        const size_t length = (size_t)(end - line);
+        const char last = *end;
+
+        *end = '\0';
+        if (calls->amd == NULL || !shuffle_is_amd(line))
+            blank_comments(line, end < text + size ? end + 1 : end, &comments);
+        for (char *c = line + strlen(line); c < line + length; c++)
+            *c = ' ';
+        *end = last;
+    }
+    if (whole != NULL)
+        memcpy(whole, text, size + 1);
     for (char *line = text; line < text + size; line = end + 1) {
         size_t length;
 
@@ -237,18 +302,26 @@ void listing_scan(char *text, size_t size, const struct shuffle_options *options
                 ptx_constants(&constants, end < text + size ? end + 1 : end);
         }
         shfl.has_offset = offset_in(line, &shfl.offset);
-        blank_comments(line, end < text + size ? end + 1 : end, &comments);
         if (strncmp(line, "declare ", 8) == 0 || strncmp(line, "#include", 8) == 0) /* it is not called here */
             continue;
-        bool any = false;
-        for (const char *at = line; shuffle_find(at, &behind) != NULL && behind > at; at = behind) {
+        if (calls->amd != NULL
+            && calls->amd(calls->context, shfl.line, line, whole, whole ? whole + (line - text) : NULL))
+            continue;
+        bool any = name_unknown(line, shfl.line, calls);
+        for (const char *at = line, *first; (first = listing_next(at, whole, text, &behind)) != NULL && behind > at;
+             at = behind) {
+            const bool is_call = call_at(whole ? whole : line, whole ? whole + (first - text) : first, &row) != NULL;
+
+            if (is_call && in_string(line, first))
+                continue;
             any = true;
             const bool known = is_ptx && at == line && ptx_with_constants(&constants, line, given, note);
 
             memset(&e, 0, sizeof e);
             e.lanes = WARP_LANES;
-            if (!shuffle_read(known ? given : at, options, &e, why)) {
-                unknown(context, shfl.line, why);
+            if (is_call && whole != NULL ? !shuffle_read_at(whole, whole + (first - text), &each, &e, why)
+                                         : !shuffle_read(known ? given : at, &each, &e, why)) {
+                calls->unknown(calls->context, shfl.line, why);
                 continue;
             }
             shfl.e = &e;
@@ -261,10 +334,11 @@ void listing_scan(char *text, size_t size, const struct shuffle_options *options
                 shfl.text = written;
                 snprintf(e.note + strlen(e.note), sizeof e.note - strlen(e.note), "%s%s", e.note[0] ? "; " : "", note);
             }
-            found(context, &shfl);
+            calls->found(calls->context, &shfl);
             listing->found++;
         }
         if (!any && shuffle_is_amd(line))
-            scan_amd(line, listing, &shfl, found, unknown, context);
+            scan_amd(line, listing, &shfl, calls);
     }
+    free(whole);
 }

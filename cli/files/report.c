@@ -226,7 +226,8 @@ static bool read_text(struct report *r, const struct image *image, struct found_
     text[size] = '\0';
     memset(r->kinds, 0, sizeof r->kinds);
     r->amd = r->ballots = 0;
-    listing_scan(text, size, &r->options->shuffle, &listing, add_line, add_unknown, r);
+    const struct listing_calls calls = { add_line, add_unknown, NULL, r };
+    listing_scan(text, size, &r->options->shuffle, &listing, &calls);
     into->what = listing.what;
     into->is_code = listing.is_code;
     if (listing.gpu[0] && !image->gpu[0])

@@ -40,26 +40,53 @@ static const char *matches(const struct call_row *row, const char *begin, const 
     return at;
 }
 
+/* Where the object begins whose method is behind the dot: a name, or a call with its brackets. */
+static const char *object_of(const char *begin, const char *dot)
+{
+    const char *from = dot;
+
+    while (from > begin && (text_is_name(from[-1]) || strchr(".:<>)]", from[-1]))) {
+        unsigned depth = 0;
+        const char *open = from - 1;
+
+        if (*open != ')' && *open != ']') {
+            from--;
+            continue;
+        }
+        for (; open >= begin; open--) { /* what is in brackets may have blanks */
+            depth += *open == ')' || *open == ']';
+            depth -= *open == '(' || *open == '[';
+            if (depth == 0)
+                break;
+        }
+        if (open < begin)
+            break;
+        from = open;
+    }
+    return from;
+}
+
 /* The names .all and .any are those of many other methods: is the object before the dot one of threads, by its declaration or
  * by its name? */
 static bool is_group(const char *begin, const char *dot)
 {
     static const char *const names[] = { "tile", "warp", "group", "partition", "coalesced", "active" };
-    const char *name = dot;
+    const char *name = object_of(begin, dot);
+    const size_t length = (size_t)(dot - name);
     char object[80];
 
-    while (name > begin && (text_is_name(name[-1]) || strchr(".:<>()[]", name[-1])))
-        name--;
-    const size_t length = (size_t)(dot - name);
     snprintf(object, sizeof object, "%.*s", (int)length, name);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strstr(object, names[i]) != NULL)
             return true;
-    for (const char *at = begin; length > 0 && length < sizeof object && (at = strstr(at, object)) != NULL && at < name;
-         at++) {
+    for (const char *at = begin; length > 0 && length < sizeof object && at < name; at++) {
+        if ((at = strstr(at, object)) == NULL || at >= name)
+            break;
         const char *equals = text_skip(at + length), *end = at + strcspn(at, ";\n");
 
-        for (const char *c = equals; *equals == '=' && c < end; c++)
+        if ((at > begin && text_is_name(at[-1])) || *equals != '=')
+            continue;
+        for (const char *c = equals; c < end; c++)
             for (size_t i = 3; i < 5; i++)
                 if (strncmp(c, names[i], strlen(names[i])) == 0)
                     return true;
@@ -131,6 +158,61 @@ static unsigned distance(const char *a, size_t m, const char *b, size_t n)
         }
     }
     return row[n];
+}
+
+/* Names of the families, and of their members what moves nothing between lanes. */
+static const struct {
+    const char *begin;
+    bool moves;
+} families[] = {
+    { "__shfl", true },
+    { "__ballot", true },
+    { "__match_", true },
+    { "__reduce_", true },
+    { "subgroupBarrier", false },
+    { "subgroupMemoryBarrier", false },
+    { "subgroup", true },
+    { "OpGroupNonUniform", true },
+    { "OpSubgroup", true },
+    { "sub_group_barrier", false },
+    { "sub_group_", true },
+    { "intel_sub_group_", true },
+    { "WaveGetLane", false },
+    { "Wave", true },
+    { "QuadRead", true },
+    { "QuadA", true },
+    { "simd_", true },
+    { "quad_", true },
+    { "quadBroadcast", true },
+    { "quadSwap", true },
+    { "llvm.nvvm.shfl.", true },
+    { "llvm.nvvm.vote.", true },
+    { "llvm.nvvm.match.", true },
+    { "llvm.nvvm.redux.", true },
+    { "nvvm.shfl.", true },
+    { "nvvm.vote.", true },
+    { "nvvm.match.", true },
+    { "nvvm.redux.", true },
+    { "nvvm.elect.", true },
+    { "gpu.shuffle", true },
+    { "gpu.rotate", true },
+    { "gpu.subgroup_", true },
+};
+
+size_t call_family(const char *text, const char *at)
+{
+    size_t length = 0, i = 0;
+
+    if (!text_is_name(*at) || (at > text && (text_is_name(at[-1]) || at[-1] == '.')))
+        return 0;
+    while (i < sizeof families / sizeof *families && strncmp(at, families[i].begin, strlen(families[i].begin)) != 0)
+        i++;
+    if (i == sizeof families / sizeof *families || !families[i].moves)
+        return 0;
+    const bool dotted = strchr(families[i].begin, '.') != NULL, bare = dotted || families[i].begin[0] == 'O';
+    while (text_is_name(at[length]) || (dotted && at[length] == '.'))
+        length++;
+    return bare || at[length + strspn(at + length, " \t")] == '(' ? length : 0;
 }
 
 const char *call_closest(const char *text, char name[64])
@@ -680,6 +762,9 @@ static void take_around(const char *text, const char *from, const char *end, str
         if (open == text || open[-1] != '(' || (close = text_bracket(open - 1)) == NULL)
             break;
         name = --open;
+        while (name > text && (name[-1] == ' ' || name[-1] == '\t'))
+            name--;
+        open = name;
         while (name > text && (text_is_name(name[-1]) || name[-1] == ':' || name[-1] == '.'))
             name--;
         while (i < sizeof words / sizeof *words
@@ -700,8 +785,8 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
 {
     static struct arguments arguments;
     static struct statements before;
-    const char *name_end, *at, *more_end;
-    const struct call_row *row, *more;
+    const char *name_end, *at;
+    const struct call_row *row;
     struct expr_scope scope = *given;
 
     const char *begin = where == NULL ? call_find(text, &row, &name_end) : where;
@@ -744,26 +829,7 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
     }
     const char *from = begin;
     if (row->name[0] == '.') {
-        while (from > text && (text_is_name(from[-1]) || strchr(".:<>()[]", from[-1]))) {
-            if (from[-1] == ')' || from[-1] == ']') { /* what is in brackets may have blanks */
-                const char *open = from - 1;
-                unsigned depth = 0;
-
-                for (; open >= text; open--) {
-                    depth += *open == ')' || *open == ']';
-                    depth -= *open == '(' || *open == '[';
-                    if (depth == 0)
-                        break;
-                }
-                if (open < text)
-                    break;
-                from = open;
-            } else if (from[-1] == '(' || from[-1] == '[') {
-                break;
-            } else {
-                from--;
-            }
-        }
+        from = object_of(text, begin);
         if (row->language == CALL_GROUPS && !take_group(from, begin, &before, &scope, call, why))
             return false;
     } else if (row->language == CALL_GROUPS
@@ -771,10 +837,12 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
                               why)) {
         return false;
     }
-    if (row->language != CALL_SPIRV && row->language != CALL_MLIR)
-        snprintf(call->text, sizeof call->text, "%.*s", (int)(arguments.end - from), from);
-    else
-        trim(begin, arguments.end, sizeof call->text, call->text);
+    trim(row->language != CALL_SPIRV && row->language != CALL_MLIR ? from : begin, arguments.end, sizeof call->text,
+         call->text);
+    for (char *line = strchr(call->text, '\n'); line != NULL; line = strchr(line, '\n')) { /* it is shown in one line */
+        *line = ' ';
+        memmove(line + 1, line + 1 + strspn(line + 1, " \t"), strlen(line + 1 + strspn(line + 1, " \t")) + 1);
+    }
     if (row->width)
         call->width = row->width;
     scope.width = call->width;
@@ -790,13 +858,19 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
     call->scope = scope;
     if (call_is_collective(row))
         take_around(text, from, arguments.end, call);
-    for (const char *next = arguments.end; (next = call_find(next, &more, &more_end)) != NULL; next = more_end)
-        call->others++;
-    if (call->others) {
-        char text_of[16];
-
-        snprintf(text_of, sizeof text_of, "%u", call->others);
-        note(call, "%s more behind it in the text: this is the first", text_of);
-    }
+    call->end = arguments.end;
     return true;
+}
+
+void call_others(const struct call *call, char remark[CALL_NOTE_MAX])
+{
+    const struct call_row *row;
+    const char *end;
+    unsigned others = 0;
+
+    remark[0] = '\0';
+    for (const char *next = call->end; (next = call_find(next, &row, &end)) != NULL; next = end)
+        others++;
+    if (others)
+        snprintf(remark, CALL_NOTE_MAX, "%u more behind it in the text: this is the first", others);
 }

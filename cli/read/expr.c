@@ -257,22 +257,24 @@ static unsigned count_ones(uint64_t word)
 /* A method of a group that the text declares. */
 static bool of_group(const struct parse *p, const struct name *group, const char *name, struct value *v)
 {
-    const bool is_rank = method(name, ".thread_rank()") != NULL;
-    const bool is_size = method(name, ".size()") != NULL || method(name, ".num_threads()") != NULL;
+    const bool is_rank = method(name, ".thread_rank()") != NULL || method(name, ".get_local_id()") != NULL
+                      || method(name, ".get_local_linear_id()") != NULL || method(name, ".get_local_id()[0]") != NULL;
+    const bool is_size = method(name, ".size()") != NULL || method(name, ".num_threads()") != NULL
+                      || method(name, ".get_local_range()[0]") != NULL;
     const bool is_meta = method(name, ".meta_group_rank()") != NULL;
     const bool is_metas = method(name, ".meta_group_size()") != NULL;
 
     *v = (struct value){ .type = type_unsigned, .by_lane = is_rank || is_meta || group->kind == NAME_RANKS };
     for (unsigned k = 0; k < p->scope->lanes; k++) {
         const uint64_t below = (UINT64_C(1) << k) - 1;
-        const unsigned width = (unsigned)group->word[0];
+        const unsigned width = group->kind == NAME_TILE ? (unsigned)group->word[0] : UINT_MAX;
 
         if (group->kind == NAME_RANKS)
             v->word[k] = count_ones(group->word[k] & (is_rank ? below : UINT64_MAX));
         else
             v->word[k] = is_rank ? k % width : is_size ? width : is_meta ? k / width : p->scope->lanes / width;
     }
-    return is_rank || is_size || (group->kind == NAME_TILE && (is_meta || is_metas));
+    return is_rank || (is_size && group->kind != NAME_BLOCK) || (group->kind == NAME_TILE && (is_meta || is_metas));
 }
 
 /* What the text declares; false: it has no value here, and why is set. */
@@ -298,6 +300,12 @@ static bool of_declared(struct parse *p, const struct name *name, const char *st
             p->expr->trip_word = is_idle(p, k) ? p->expr->trip_word : name->word[k];
     }
     return true;
+}
+
+/* Is it known in all lanes that come here? */
+static bool is_whole(const struct parse *p, const struct name *name)
+{
+    return (shfl_all_lanes(p->scope->lanes) & ~p->idle & ~name->known) == 0;
 }
 
 static bool take_name(struct parse *p, struct value *v)
@@ -326,7 +334,9 @@ static bool take_name(struct parse *p, struct value *v)
     }
     if (declared != NULL)
         return of_declared(p, declared, start, v);
-    if (of != NULL && (of->kind == NAME_TILE || of->kind == NAME_RANKS) && !of->is_lent && of_group(p, of, name, v))
+    if (of != NULL && (of->kind == NAME_TILE || of->kind == NAME_RANKS || of->kind == NAME_BLOCK)
+        && (!of->is_lent || of->kind == NAME_BLOCK) && (of->kind != NAME_RANKS || is_whole(p, of))
+        && of_group(p, of, name, v))
         return true;
     uint64_t word;
     const struct special *known = of != NULL || (names != NULL && names->is_full) ? NULL : special(name);

@@ -17,6 +17,7 @@ enum name_kind {
     NAME_VALUE,
     NAME_TILE,  /* of threads: word[0] lanes side by side */
     NAME_RANKS, /* a group by rank: word[k] has the members of lane k's */
+    NAME_BLOCK, /* of threads, of which the warp is the first */
     NAME_OTHER, /* a function, a type */
 };
 

@@ -149,6 +149,11 @@ struct expr_scope shuffle_scope(const struct shuffle_options *o, unsigned lanes)
 bool shuffle_executes(const struct call *call, const struct shuffle_options *o, struct explain *e,
                       char why[READ_WHY_MAX])
 {
+    char remark[CALL_NOTE_MAX] = "";
+
+    if (!o->in_listing && !o->is_report)
+        call_others(call, remark);
+    shuffle_note(e, "%s", remark);
     e->in.active &= call->executes;
     if (call->doubt[0] == '\0' || o->active != NULL)
         return true;
@@ -422,8 +427,8 @@ static bool fill_ranks(const struct call *call, struct explain *e, char why[READ
     return true;
 }
 
-static bool read_call(const char *text, const char *at, const struct shuffle_options *o, struct explain *e,
-                      char why[READ_WHY_MAX])
+bool shuffle_read_at(const char *text, const char *at, const struct shuffle_options *o, struct explain *e,
+                     char why[READ_WHY_MAX])
 {
     static struct call call;
     const struct expr_scope scope = shuffle_scope(o, e->lanes);
@@ -465,6 +470,14 @@ static bool unknown(const char *text, char why[READ_WHY_MAX])
 
     if (shuffle_is_amd(text))
         return text_refuse(why, text, "AMD's instructions need their GPU, such as --gpu gfx90a");
+    for (const char *at = text; *at != '\0'; at++) {
+        const size_t length = call_family(text, at);
+
+        if (length > 0)
+            return text_refuse(why, at, "%.*s is of a family that is known, and is not known itself%s%s", (int)length,
+                               at, call_closest(at, name) ? "; the closest is " : "",
+                               call_closest(at, name) ? name : "");
+    }
     if (call_closest(text, name))
         return text_refuse(why, text, "no call that is known; the closest is %s", name);
     return text_refuse(
@@ -493,7 +506,7 @@ bool shuffle_read(const char *text, const struct shuffle_options *o, struct expl
     if (begin == NULL)
         return unknown(text, why);
     if (call_at(text, begin, &row) != NULL)
-        return read_call(text, begin, o, e, why);
+        return shuffle_read_at(text, begin, o, e, why);
     if (e->lanes > WARP_LANES) {
         snprintf(why, READ_WHY_MAX, "--lanes %u: only --mode and the calls of sub-groups have more than 32", e->lanes);
         return false;

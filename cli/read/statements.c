@@ -2,6 +2,7 @@
 /* statements - see statements.h. A statement that can't be followed makes the names unknown that it may change, and where it may
  * leave, it is not known who comes to the call. */
 #include "statements.h"
+#include "calls.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -212,6 +213,7 @@ static bool is_harmless(const char *from, const char *open)
     static const char *const names[] = { "if",     "while",  "for",        "switch", "return",
                                          "sizeof", "printf", "__syncwarp", "assert", "__ldg",
                                          "case",   "select", "mix",        "float",  "double" };
+    const struct call_row *row;
     struct expr_type type;
     unsigned marks;
     const char *end = open, *begin;
@@ -234,9 +236,7 @@ static bool is_harmless(const char *from, const char *open)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strlen(names[i]) == (size_t)(end - begin) && memcmp(names[i], begin, (size_t)(end - begin)) == 0)
             return true;
-    if (strstr(begin, "sync(") == end - 4 || strncmp(begin, "__shfl", 6) == 0 || strncmp(begin, "sub_group_", 10) == 0
-        || strncmp(begin, "subgroup", 8) == 0 || strncmp(begin, "Wave", 4) == 0 || strncmp(begin, "simd_", 5) == 0
-        || strncmp(begin, "shfl", 4) == 0 || strncmp(begin, "__sync", 6) == 0 || strncmp(begin, "__reduce_", 9) == 0)
+    if (call_at(from, begin, &row) != NULL || call_family(from, begin) > 0)
         return true;
     const char *behind = names_type(begin, &type, &marks);
     return expr_is_function(begin, (size_t)(end - begin)) || (behind != NULL && behind >= end);
@@ -310,7 +310,7 @@ static void forget_one(struct run *r, const char *at, size_t length, enum change
         const char *open = bracket_around(f->text, at), *end = open ? text_bracket(open) : NULL;
 
         if ((change == ASSIGNED && open == NULL && at < r->call)
-            || (change == GIVEN && end != NULL && contains(r, open, end)))
+            || (change == GIVEN && end != NULL && (contains(r, open, end) || open == strchr(r->call, '('))))
             return;
     }
     if (name == NULL && (change == ASSIGNED || change == LENT))
@@ -533,6 +533,18 @@ static bool take_group(struct run *r, struct name *name, const char *type, const
         for (unsigned k = 0; k < r->scope.lanes; k++)
             name->word[k] = size ? size : 1;
         name->known = r->all;
+        return true;
+    }
+    if (strstr(text, "get_sub_group") != NULL || strstr(text, "this_sub_group") != NULL
+        || strstr(type, "sub_group") != NULL) {
+        name->kind = NAME_TILE;
+        name->known = r->all;
+        for (unsigned k = 0; k < r->scope.lanes; k++)
+            name->word[k] = r->scope.lanes;
+        return true;
+    }
+    if (strstr(text, "this_thread_block") != NULL || strstr(type, "thread_block") != NULL) {
+        name->kind = NAME_BLOCK;
         return true;
     }
     size_t length = 0;
@@ -1601,7 +1613,7 @@ static const char *statement(struct run *r, const char *at)
                 r->names->depth++;
                 if (!descend(r, at, c))
                     break;
-                while (!r->arrived && *(c = text_skip(c + (*c == '{'))) != '\0')
+                for (c++; !r->arrived && *(c = text_skip(c)) != '\0';)
                     c = statement(r, c);
                 return end;
             }

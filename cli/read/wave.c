@@ -104,13 +104,13 @@ static bool hip_call(const char *text, const struct wave_options *o, struct amd_
     static struct call call;
     const struct shuffle_options options = { .active = o->active, .let = o->let, .lets = o->lets };
     struct expr_scope scope = shuffle_scope(&options, wave->lanes);
-    char err[AMD_ERROR_MAX];
+    char err[AMD_ERROR_MAX], remark[CALL_NOTE_MAX];
 
-    if (!call_read(text, NULL, &scope, &call, why))
+    if (!call_read(text, o->at, &scope, &call, why))
         return false;
     if (may_grow && call.width == 64) {
         wave->lanes = scope.lanes = 64;
-        if (!call_read(text, NULL, &scope, &call, why))
+        if (!call_read(text, o->at, &scope, &call, why))
             return false;
         add_note(wave, "a width of 64 needs a wave of 64");
     } else if (may_grow) {
@@ -138,6 +138,10 @@ static bool hip_call(const char *text, const struct wave_options *o, struct amd_
     *may_leave = mode != SHFL_IDX;
     *executes = call.executes;
     add_note(wave, call.note);
+    remark[0] = '\0';
+    if (o->at == NULL)
+        call_others(&call, remark);
+    add_note(wave, remark);
     if (call.doubt[0] != '\0' && o->active == NULL)
         return text_refuse(why, call.text, "%s: give the lanes that execute it with --active MASK", call.doubt);
     return true;
@@ -194,18 +198,25 @@ bool wave_read_collective(const char *text, const struct wave_options *o, const 
                           struct explain *e, char why[READ_WHY_MAX])
 {
     const struct shuffle_options options = {
-        .init = init, .inits = inits, .active = o->active, .let = o->let, .lets = o->lets, .is_hip = true
+        .init = init,
+        .inits = inits,
+        .active = o->active,
+        .let = o->let,
+        .lets = o->lets,
+        .is_hip = true,
+        .in_listing = o->at != NULL,
     };
     enum shfl_amd_gen gen;
 
     memset(e, 0, sizeof *e);
-    return take_gpu(o, true, &gen, &e->lanes, why) && shuffle_read(text, &options, e, why);
+    return take_gpu(o, true, &gen, &e->lanes, why)
+        && (o->at ? shuffle_read_at(text, o->at, &options, e, why) : shuffle_read(text, &options, e, why));
 }
 
 bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *wave, struct amd_insn *insn,
                char why[READ_WHY_MAX])
 {
-    const bool is_call = strstr(text, "__shfl") != NULL;
+    const bool is_call = o->at != NULL || strstr(text, "__shfl") != NULL;
     enum shfl_amd_gen gen;
     char err[AMD_ERROR_MAX];
     bool may_leave = false;
@@ -255,6 +266,6 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
     amd_run(wave);
     if (is_described(insn))
         describe_wave(wave, may_leave);
-    note_old(text, wave);
+    note_old(o->at ? "" : text, wave);
     return true;
 }
