@@ -153,6 +153,25 @@ static void blank_comments(char *line, const char *rest, struct comments *commen
     }
 }
 
+/* The same in all lines, whose ends stay. */
+static void blank_all(char *text, bool keeps_amd)
+{
+    struct comments comments = { false, false };
+
+    for (char *line = text, *end; *line != '\0'; line = end + 1) {
+        end = line + strcspn(line, "\n");
+        const char last = *end;
+
+        *end = '\0';
+        if (!keeps_amd || !shuffle_is_amd(line))
+            blank_comments(line, last ? end + 1 : end, &comments);
+        memset(line + strlen(line), ' ', (size_t)(end - line) - strlen(line));
+        *end = last;
+        if (last == '\0')
+            return;
+    }
+}
+
 /* ---- AMD's */
 
 /* Is there a shuffle in this line, which shuffle_is_amd takes for AMD's? In a program it is a call. */
@@ -218,7 +237,7 @@ static bool name_unknown(const char *line, unsigned number, const struct listing
         length = *at == '"' && strchr(at + 1, '"') ? (size_t)(strchr(at + 1, '"') - at) + 1 : 0;
         if (length > 0 || (length = call_family(line, at)) == 0 || call_at(line, at, &row) != NULL)
             continue;
-        text_refuse(why, at, "%.*s is of a family that is known, and is not known itself%s%s", (int)length, at,
+        text_refuse(why, at, "%.*s: no call that is known, though of a family that is%s%s", (int)length, at,
                     call_closest(at, name) ? "; the closest is " : "", call_closest(at, name) ? name : "");
         calls->unknown(calls->context, number, why);
         any = true;
@@ -274,20 +293,8 @@ void listing_scan(char *text, size_t size, const struct shuffle_options *options
     constants.count = 0;
     const bool is_ptx = strcmp(listing->what, "PTX") == 0;
     const bool is_amd = strstr(listing->what, "AMD") != NULL;
-    for (char *line = text; line < text + size; line = end + 1) { /* comments are blanks from here on */
-        end = line + strcspn(line, "\n");
-        const size_t length = (size_t)(end - line);
-        const char last = *end;
-
-        *end = '\0';
-        if (calls->amd == NULL || !shuffle_is_amd(line))
-            blank_comments(line, end < text + size ? end + 1 : end, &comments);
-        for (char *c = line + strlen(line); c < line + length; c++)
-            *c = ' ';
-        *end = last;
-    }
     if (whole != NULL)
-        memcpy(whole, text, size + 1);
+        blank_all(memcpy(whole, text, size + 1), calls->amd != NULL);
     for (char *line = text; line < text + size; line = end + 1) {
         size_t length;
 
@@ -302,6 +309,8 @@ void listing_scan(char *text, size_t size, const struct shuffle_options *options
                 ptx_constants(&constants, end < text + size ? end + 1 : end);
         }
         shfl.has_offset = offset_in(line, &shfl.offset);
+        if (calls->amd == NULL || !shuffle_is_amd(line))
+            blank_comments(line, end < text + size ? end + 1 : end, &comments);
         if (strncmp(line, "declare ", 8) == 0 || strncmp(line, "#include", 8) == 0) /* it is not called here */
             continue;
         if (calls->amd != NULL

@@ -474,7 +474,7 @@ static bool unknown(const char *text, char why[READ_WHY_MAX])
         const size_t length = call_family(text, at);
 
         if (length > 0)
-            return text_refuse(why, at, "%.*s is of a family that is known, and is not known itself%s%s", (int)length,
+            return text_refuse(why, at, "%.*s: no call that is known, though of a family that is%s%s", (int)length,
                                at, call_closest(at, name) ? "; the closest is " : "",
                                call_closest(at, name) ? name : "");
     }
