@@ -364,5 +364,6 @@ bool collective_of_call(const struct call *call, const struct shuffle_options *o
     e->has_values = true;
     collective_run(e);
     note_around(call, e);
+    shuffle_others(call, o, e);
     return true;
 }

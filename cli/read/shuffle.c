@@ -149,11 +149,6 @@ struct expr_scope shuffle_scope(const struct shuffle_options *o, unsigned lanes)
 bool shuffle_executes(const struct call *call, const struct shuffle_options *o, struct explain *e,
                       char why[READ_WHY_MAX])
 {
-    char remark[CALL_NOTE_MAX] = "";
-
-    if (!o->in_listing && !o->is_report)
-        call_others(call, remark);
-    shuffle_note(e, "%s", remark);
     e->in.active &= call->executes;
     if (call->doubt[0] == '\0' || o->active != NULL)
         return true;
@@ -162,6 +157,15 @@ bool shuffle_executes(const struct call *call, const struct shuffle_options *o, 
         return true;
     }
     return text_refuse(why, call->text, "%s: give the lanes that execute it with --active MASK", call->doubt);
+}
+
+void shuffle_others(const struct call *call, const struct shuffle_options *o, struct explain *e)
+{
+    char remark[CALL_NOTE_MAX] = "";
+
+    if (!o->in_listing && !o->is_report)
+        call_others(call, remark);
+    shuffle_note(e, "%s", remark);
 }
 
 bool shuffle_data(const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
@@ -450,6 +454,7 @@ bool shuffle_read_at(const char *text, const char *at, const struct shuffle_opti
     if (call.row->note != NULL)
         shuffle_note(e, "%s", call.row->note);
     shuffle_note(e, "%s", call.note);
+    shuffle_others(&call, o, e);
     if (call.has_ranks) {
         if (!fill_ranks(&call, e, why))
             return false;
@@ -474,9 +479,8 @@ static bool unknown(const char *text, char why[READ_WHY_MAX])
         const size_t length = call_family(text, at);
 
         if (length > 0)
-            return text_refuse(why, at, "%.*s: no call that is known, though of a family that is%s%s", (int)length,
-                               at, call_closest(at, name) ? "; the closest is " : "",
-                               call_closest(at, name) ? name : "");
+            return text_refuse(why, at, "%.*s: no call that is known, though of a family that is%s%s", (int)length, at,
+                               call_closest(at, name) ? "; the closest is " : "", call_closest(at, name) ? name : "");
     }
     if (call_closest(text, name))
         return text_refuse(why, text, "no call that is known; the closest is %s", name);

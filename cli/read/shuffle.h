@@ -41,6 +41,9 @@ bool shuffle_read_at(const char *text, const char *at, const struct shuffle_opti
 bool shuffle_executes(const struct call *call, const struct shuffle_options *options, struct explain *e,
                       char why[READ_WHY_MAX]);
 
+/* A remark on the calls behind it, unless they are read, too. */
+void shuffle_others(const struct call *call, const struct shuffle_options *options, struct explain *e);
+
 /* What the expressions of a text may use, of the options. */
 struct expr_scope shuffle_scope(const struct shuffle_options *options, unsigned lanes);
 

@@ -27,6 +27,7 @@ struct run {
 };
 
 static const char *statement(struct run *r, const char *at);
+static const char *take_macro(struct run *r, const char *at);
 
 static bool contains(const struct run *r, const char *from, const char *to) { return from <= r->call && r->call < to; }
 
@@ -121,26 +122,52 @@ static const char *pass_simple(const char *at)
 
 static const char *const heads[] = { "if", "for", "while", "switch", "do", "else", "loop" };
 
+static bool is_control(const char *at)
+{
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        if (take_word(at, heads[i]) != NULL)
+            return true;
+    return false;
+}
+
+/* Behind a name, and the brackets behind it. */
+static const char *pass_call(const char *at)
+{
+    while (text_is_name(*at))
+        at++;
+    const char *open = text_skip(at);
+
+    return *open == '(' && text_bracket(open) != NULL ? text_bracket(open) : at;
+}
+
 /* Behind what may stand in front of a control statement: [unroll], UNROLL, _Pragma("unroll"), [[likely]]. */
 static const char *pass_attributes(const char *at)
 {
     const char *behind = at;
 
     for (;;) {
-        size_t length = 0;
-
         behind = text_skip(behind);
-        for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-            if (take_word(behind, heads[i]) != NULL)
-                return behind;
-        while (text_is_name(behind[length]))
-            length++;
-        if (length == 0 && *behind != '[')
-            return at;
-        behind = text_skip(behind + length);
-        if ((*behind == '(' || *behind == '[') && text_bracket(behind) != NULL)
+        if (is_control(behind))
+            return behind;
+        if (*behind == '[' && text_bracket(behind) != NULL)
             behind = text_bracket(behind);
+        else if (take_word(behind, "_Pragma") || take_word(behind, "__attribute__"))
+            behind = pass_call(behind);
+        else if (text_is_name(*behind) && *text_skip(pass_call(behind)) != '(' && pass_call(behind)[-1] != ')')
+            behind = pass_call(behind);
+        else
+            return at;
     }
+}
+
+/* A macro or a call without a semicolon, in front of a control statement: its end, or NULL. */
+static const char *pass_alone(const char *at)
+{
+    if (!text_is_name(*at) || is_control(at) || take_word(at, "_Pragma") || take_word(at, "__attribute__"))
+        return NULL;
+    const char *end = pass_call(at);
+
+    return end[-1] == ')' && is_control(text_skip(end)) ? end : NULL;
 }
 
 /* The end of the statement that begins here. */
@@ -148,7 +175,10 @@ static const char *pass(const char *at)
 {
     const char *from, *to, *behind;
 
-    at = pass_attributes(text_skip(at));
+    at = text_skip(at);
+    if (pass_alone(at) != NULL)
+        return pass_alone(at);
+    at = pass_attributes(at);
     if (*at == '\0')
         return at;
     if (*at == '#')
@@ -1536,8 +1566,20 @@ static const char *conditional(struct run *r, const char *at)
 static const char *statement(struct run *r, const char *at)
 {
     const char *word, *end;
+    size_t first = 0;
 
-    at = pass_attributes(text_skip(at));
+    at = text_skip(at);
+    while (text_is_name(at[first]))
+        first++;
+    end = pass_alone(at);
+    if (end == NULL && first > 0 && names_macro(r->names, at, first) != NULL && is_control(text_skip(at + first)))
+        end = at + first;
+    if (end != NULL && !contains(r, at, end) && !r->arrived) {
+        if (take_macro(r, at) == NULL)
+            simple(r, at, end);
+        return end;
+    }
+    at = pass_attributes(at);
     if (++r->steps > STEPS_MAX && r->maybe == NULL && r->steps > 4 * STEPS_MAX)
         doubt(r, "what is in front of line %u is too much to follow: '%s'", at, at);
     if (*at == '\0' || r->arrived || r->steps > 8 * STEPS_MAX)
