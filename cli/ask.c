@@ -102,6 +102,7 @@ static void found(void *context, const struct listing_place *place)
     struct answer_options given = asked->given;
     char why[READ_WHY_MAX], shown[EXPLAIN_CALL_MAX + 16];
 
+    given.at = place->at;
     if (given.gpu == NULL)
         given.gpu = place->gpu;
     if (!answer_read(place->text, &given, &a, why)) {

@@ -186,9 +186,9 @@ static bool take_init(const struct answer_options *o, struct answer *a, char why
 
 static bool read_amd(const char *text, const struct answer_options *o, struct answer *a, char why[READ_WHY_MAX])
 {
-    const struct wave_options given = { o->gpu, o->lanes, o->warp.active, o->address, o->warp.let, o->warp.lets };
+    const struct wave_options given = { o->gpu, o->lanes, o->warp.active, o->address, o->warp.let, o->warp.lets, o->at };
 
-    a->family = wave_is_collective(text) ? ANSWER_COLLECTIVE : ANSWER_AMD;
+    a->family = wave_is_collective(o->at ? o->at : text) ? ANSWER_COLLECTIVE : ANSWER_AMD;
     if (!takes_options(a, o, why))
         return false;
     if (a->family == ANSWER_COLLECTIVE)
@@ -211,12 +211,16 @@ bool answer_read(const char *text, const struct answer_options *o, struct answer
     const char *end;
 
     memset(a, 0, sizeof *a);
-    if (rvv_is(text) || (has_rvv && shuffle_find(text, &end) == NULL && !shuffle_is_amd(text)))
+    if (!o->at && (rvv_is(text) || (has_rvv && shuffle_find(text, &end) == NULL && !shuffle_is_amd(text))))
         return read_rvv(text, o, a, why);
     if (o->gpu)
         return read_amd(text, o, a, why);
     warp.has_lanes = o->lanes != NULL;
-    return take_lanes(o->lanes, &a->e.lanes, why) && shuffle_read(text, &warp, &a->e, why) && answer_explain(a, o, why);
+    warp.in_listing = o->is_file;
+    if (!take_lanes(o->lanes, &a->e.lanes, why)
+        || !(o->at ? shuffle_read_at(text, o->at, &warp, &a->e, why) : shuffle_read(text, &warp, &a->e, why)))
+        return false;
+    return answer_explain(a, o, why);
 }
 
 /* ---- One lane */

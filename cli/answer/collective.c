@@ -3,6 +3,8 @@
  * in which no other lane executes. */
 #include "describe.h"
 #include "explain.h"
+#include "cli/read/calls.h"
+#include "cli/read/shuffle.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -20,7 +22,7 @@ static uint64_t counted(const struct explain *e, uint64_t of, unsigned lane)
 {
     const uint64_t below = (UINT64_C(1) << lane) - 1, own = UINT64_C(1) << lane;
 
-    of &= segment(e, lane);
+    of &= e->c.has_ranks ? e->c.group[lane] : segment(e, lane);
     return e->c.scan == CALL_INCLUSIVE ? of & (below | own) : e->c.scan == CALL_EXCLUSIVE ? of & below : of;
 }
 
@@ -90,25 +92,16 @@ static void run_mask(const struct explain *e, unsigned lane, uint64_t *rd, uint6
     }
 }
 
-void collective_run(struct explain *e)
+/* A mask of lanes as a mask of ranks. */
+static uint64_t packed(uint64_t mask, uint64_t group)
 {
-    struct collective *c = &e->c;
+    uint64_t ranks = 0;
+    unsigned rank = 0;
 
-    c->pu = 0;
-    for (unsigned k = 0; k < e->lanes; k++) {
-        const uint64_t count = counted(e, e->in.active, k);
-        uint64_t pu = 0;
-
-        switch (c->kind) {
-        case COLLECTIVE_VOTE: run_vote(e, count, k, &c->rd[k], &pu); break;
-        case COLLECTIVE_MATCH: run_match(e, count, k, &c->rd[k], &pu); break;
-        case COLLECTIVE_REDUX: run_redux(e, count, &c->rd[k]); break;
-        default: run_mask(e, k, &c->rd[k], &pu);
-        }
-        if (c->is_packed && (c->kind == COLLECTIVE_VOTE || c->kind == COLLECTIVE_MATCH))
-            c->rd[k] >>= k & ~(c->width - 1);
-        c->pu |= pu << k;
-    }
+    for (unsigned k = 0; k < SHFL_LANES_MAX; k++)
+        if (group >> k & 1)
+            ranks |= (mask >> k & 1) << rank++;
+    return ranks;
 }
 
 const char *collective_open(const struct explain *e, char why[READ_WHY_MAX])
@@ -129,6 +122,74 @@ const char *collective_open(const struct explain *e, char why[READ_WHY_MAX])
     if (e->c.kind == COLLECTIVE_MASK && e->row->undefined && (e->c.mask & shfl_all_lanes(e->lanes)) == 0)
         return e->row->undefined;
     return NULL;
+}
+
+/* What stands around the call: its value, if it is the same in all lanes; else, that it is not computed. */
+static void note_around(struct explain *e)
+{
+    const struct call *call = e->around;
+    static struct names names;
+    static struct expr expr;
+    struct expr_scope scope = call->scope;
+    char text[sizeof call->around], shown[160], why[READ_WHY_MAX];
+    unsigned part = 0;
+    bool known = e->c.rd_name[0] != '\0' && !call->value_why[0] && collective_open(e, why) == NULL;
+
+    snprintf(text, sizeof text, "%s", call->around);
+    char *result = strstr(text, CALL_RESULT), *component = result + strlen(CALL_RESULT);
+    snprintf(shown, sizeof shown, "%.*s(..)%s", (int)(result - text), text, component);
+    if (*component == '.') {
+        known = known && component[1] >= 'w' && component[1] <= 'z' && !text_is_name(component[2]);
+        part = component[1] == 'w' ? 3 : (unsigned)(component[1] - 'x');
+        memmove(component, component + 2, strlen(component + 2) + 1);
+    }
+    names = *call->scope.names;
+    struct name *name = names_add(&names, CALL_RESULT, strlen(CALL_RESULT), names.depth);
+    known = known && name != NULL;
+    if (known) {
+        name->known = UINT64_MAX;
+        name->type = (struct expr_type){ *component == '\0' && part == 0 && e->lanes <= 32 ? 32 : 64, true };
+        name->type.is_unsigned = !e->c.is_signed;
+        name->type.bits = e->lanes > 32 && call->around[result - text + (long)strlen(CALL_RESULT)] != '.' ? 64 : 32;
+        for (unsigned k = 0; k < e->lanes; k++)
+            name->word[k] = name_fit(part > 1 ? 0 : e->c.rd[k] >> 32 * part, name->type);
+        for (unsigned k = 0; k < e->lanes; k++)
+            name->by_lane = name->by_lane || ((e->in.active >> k & 1) && name->word[k] != name->word[0]);
+    }
+    scope.names = &names;
+    scope.idle = ~e->in.active;
+    known = known && !name->by_lane && (e->in.active & 1) && expr_read(text, &scope, &expr, why) && !expr.by_lane;
+    if (known && expr.is_unsigned && expr.word[0] > 9)
+        shuffle_note(e, "%s is 0x%" PRIx64, shown, expr.word[0]);
+    else if (known)
+        shuffle_note(e, "%s is %" PRId64, shown, expr.word[0]);
+    else
+        shuffle_note(e, "%s is not computed: this is the call in it alone", shown);
+}
+
+void collective_run(struct explain *e)
+{
+    struct collective *c = &e->c;
+
+    c->pu = 0;
+    for (unsigned k = 0; k < e->lanes; k++) {
+        const uint64_t count = counted(e, e->in.active, k);
+        uint64_t pu = 0;
+
+        switch (c->kind) {
+        case COLLECTIVE_VOTE: run_vote(e, count, k, &c->rd[k], &pu); break;
+        case COLLECTIVE_MATCH: run_match(e, count, k, &c->rd[k], &pu); break;
+        case COLLECTIVE_REDUX: run_redux(e, count, &c->rd[k]); break;
+        default: run_mask(e, k, &c->rd[k], &pu);
+        }
+        if (c->has_ranks && (c->kind == COLLECTIVE_VOTE || c->kind == COLLECTIVE_MATCH))
+            c->rd[k] = packed(c->rd[k], c->group[k]);
+        else if (c->is_packed && (c->kind == COLLECTIVE_VOTE || c->kind == COLLECTIVE_MATCH))
+            c->rd[k] >>= k & ~(c->width - 1);
+        c->pu |= pu << k;
+    }
+    if (e->around != NULL)
+        note_around(e);
 }
 
 unsigned collective_section(const struct collective *c)

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* call_read - see calls.h: a call in a line of a program */
 #include "calls.h"
+#include "statements.h"
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { ARGUMENTS_MAX = 8, ARGUMENT_MAX = 300, LETS_MAX = 80, FOUND_MAX = 16 };
+enum { ARGUMENTS_MAX = 8, ARGUMENT_MAX = 300 };
 
 /* ---- Where a call is */
 
@@ -38,20 +40,58 @@ static const char *matches(const struct call_row *row, const char *begin, const 
     return at;
 }
 
-/* The names .all and .any are those of many other methods: is the object before the dot called a group of threads? */
+/* Where the object begins whose method is behind the dot: a name, or a call with its brackets. */
+static const char *object_of(const char *begin, const char *dot)
+{
+    const char *from = dot;
+
+    while (from > begin && (text_is_name(from[-1]) || strchr(".:<>)]", from[-1]))) {
+        unsigned depth = 0;
+        const char *open = from - 1;
+
+        if (*open != ')' && *open != ']') {
+            from--;
+            continue;
+        }
+        for (; open >= begin; open--) { /* what is in brackets may have blanks */
+            depth += *open == ')' || *open == ']';
+            depth -= *open == '(' || *open == '[';
+            if (depth == 0)
+                break;
+        }
+        if (open < begin)
+            break;
+        from = open;
+    }
+    return from;
+}
+
+/* The names .all and .any are those of many other methods: is the object before the dot one of threads, by its declaration or
+ * by its name? */
 static bool is_group(const char *begin, const char *dot)
 {
     static const char *const names[] = { "tile", "warp", "group", "partition", "coalesced", "active" };
-    const char *name = dot;
+    const char *name = object_of(begin, dot);
+    const size_t length = (size_t)(dot - name);
     char object[80];
 
-    while (name > begin && (text_is_name(name[-1]) || strchr(".:<>()[]", name[-1])))
-        name--;
-    snprintf(object, sizeof object, "%.*s", (int)(dot - name), name);
+    snprintf(object, sizeof object, "%.*s", (int)length, name);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strstr(object, names[i]) != NULL)
             return true;
-    return strcmp(object, "g") == 0;
+    for (const char *at = begin; length > 0 && length < sizeof object && at < name; at++) {
+        if ((at = strstr(at, object)) == NULL || at >= name)
+            break;
+        const char *equals = text_skip(at + length), *end = at + strcspn(at, ";\n");
+
+        if ((at > begin && text_is_name(at[-1])) || *equals != '=')
+            continue;
+        for (const char *c = equals; c < end; c++)
+            for (size_t i = 3; i < 5; i++)
+                if (strncmp(c, names[i], strlen(names[i])) == 0)
+                    return true;
+    }
+    return strcmp(object, "g") == 0 || strcmp(object, "sg") == 0;
 }
 
 const char *call_at(const char *text, const char *at, const struct call_row **row)
@@ -118,6 +158,61 @@ static unsigned distance(const char *a, size_t m, const char *b, size_t n)
         }
     }
     return row[n];
+}
+
+/* Names of the families, and of their members what moves nothing between lanes. */
+static const struct {
+    const char *begin;
+    bool moves;
+} families[] = {
+    { "__shfl", true },
+    { "__ballot", true },
+    { "__match_", true },
+    { "__reduce_", true },
+    { "subgroupBarrier", false },
+    { "subgroupMemoryBarrier", false },
+    { "subgroup", true },
+    { "OpGroupNonUniform", true },
+    { "OpSubgroup", true },
+    { "sub_group_barrier", false },
+    { "sub_group_", true },
+    { "intel_sub_group_", true },
+    { "WaveGetLane", false },
+    { "Wave", true },
+    { "QuadRead", true },
+    { "QuadA", true },
+    { "simd_", true },
+    { "quad_", true },
+    { "quadBroadcast", true },
+    { "quadSwap", true },
+    { "llvm.nvvm.shfl.", true },
+    { "llvm.nvvm.vote.", true },
+    { "llvm.nvvm.match.", true },
+    { "llvm.nvvm.redux.", true },
+    { "nvvm.shfl.", true },
+    { "nvvm.vote.", true },
+    { "nvvm.match.", true },
+    { "nvvm.redux.", true },
+    { "nvvm.elect.", true },
+    { "gpu.shuffle", true },
+    { "gpu.rotate", true },
+    { "gpu.subgroup_", true },
+};
+
+size_t call_family(const char *text, const char *at)
+{
+    size_t length = 0, i = 0;
+
+    if (!text_is_name(*at) || (at > text && (text_is_name(at[-1]) || at[-1] == '.')))
+        return 0;
+    while (i < sizeof families / sizeof *families && strncmp(at, families[i].begin, strlen(families[i].begin)) != 0)
+        i++;
+    if (i == sizeof families / sizeof *families || !families[i].moves)
+        return 0;
+    const bool dotted = strchr(families[i].begin, '.') != NULL, bare = dotted || families[i].begin[0] == 'O';
+    while (text_is_name(at[length]) || (dotted && at[length] == '.'))
+        length++;
+    return bare || at[length + strspn(at + length, " \t")] == '(' ? length : 0;
 }
 
 const char *call_closest(const char *text, char name[64])
@@ -294,92 +389,6 @@ static bool wrong_count(const struct call_row *row, const char *at, char why[REA
     return text_refuse(why, at, "expected %s", call_shape(row, shape));
 }
 
-/* ---- What stands before it: assignments to names that it may use */
-
-struct lets {
-    const char *list[LETS_MAX];
-    char text[FOUND_MAX][128];
-    unsigned count, found;
-    char loop[128]; /* "o=16" of the head of a loop, or empty */
-};
-
-/* A name and its value: "int o = 16", "%c1 = arith.constant 1 : i32", "%uint_4 = OpConstant %uint 4". */
-static void take_assignment(const char *equals, const char *begin, const char *stop, const struct expr_scope *scope,
-                            struct lets *lets)
-{
-    const char *name = equals, *end, *value = equals + 1;
-    struct expr expr;
-    char why[READ_WHY_MAX], *into = lets->text[lets->found], text[96];
-
-    while (name > begin && (name[-1] == ' ' || name[-1] == '\t'))
-        name--;
-    end = name;
-    while (name > begin && (text_is_name(name[-1]) || name[-1] == '%' || name[-1] == '.'))
-        name--;
-    if (name == end || isdigit((unsigned char)*name) || lets->found == FOUND_MAX || end - name > 30)
-        return;
-    value += strspn(value, " \t");
-    if (strncmp(value, "arith.constant ", 15) == 0)
-        value += 15;
-    else if (strncmp(value, "OpConstant ", 11) == 0)
-        value += 11 + strcspn(value + 11, " \t\n");
-    trim(value, value + strcspn(value, ";\n,){:"), sizeof text, text);
-    if (value + strcspn(value, ";\n,){:") > stop || strlen(text) > 90 || !expr_read(text, scope, &expr, why))
-        return;
-    snprintf(into, sizeof lets->text[0], "%.*s=%.90s", (int)(end - name), name, text);
-    lets->found++;
-    /* the head of a loop */
-    const char *head = name;
-    while (head > begin && head[-1] != '(' && head[-1] != ';' && head[-1] != '{' && head[-1] != '\n')
-        head--;
-    if (head - begin >= 4 && head[-1] == '(') {
-        const char *word = head - 1;
-
-        while (word > begin && word[-1] == ' ')
-            word--;
-        if (word - begin >= 3 && strncmp(word - 3, "for", 3) == 0)
-            snprintf(lets->loop, sizeof lets->loop, "%.*s=%.90s", (int)(end - name), name, text);
-    }
-}
-
-/* #define NAME VALUE */
-static void take_define(const char *name, const struct expr_scope *scope, struct lets *lets)
-{
-    const char *value;
-    struct expr expr;
-    char why[READ_WHY_MAX], text[96];
-
-    name += strspn(name, " \t");
-    for (value = name; text_is_name(*value); value++)
-        ;
-    trim(value, value + strcspn(value, "\n"), sizeof text, text);
-    if (value == name || value - name > 30 || *value == '(' || lets->found == FOUND_MAX
-        || !expr_read(text, scope, &expr, why))
-        return;
-    snprintf(lets->text[lets->found++], sizeof lets->text[0], "%.*s=%.90s", (int)(value - name), name, text);
-}
-
-static void find_lets(const char *text, const char *stop, const struct expr_scope *scope, struct lets *lets)
-{
-    struct expr_scope inner = *scope;
-
-    *lets = (struct lets){ .count = 0 };
-    for (const char *at = text; at < stop; at++) {
-        for (lets->count = 0; lets->count < lets->found; lets->count++) /* a name may stand for earlier ones */
-            lets->list[lets->count] = lets->text[lets->count];
-        inner.let = lets->list;
-        inner.lets = lets->count;
-        if (*at == '=' && at > text && at[1] != '=' && strchr("=<>!+-*/%&|^", at[-1]) == NULL)
-            take_assignment(at, text, stop, &inner, lets);
-        else if (*at == '#' && strncmp(at, "#define ", 8) == 0)
-            take_define(at + 8, &inner, lets);
-    }
-    for (lets->count = 0; lets->count < lets->found; lets->count++)
-        lets->list[lets->count] = lets->text[lets->count];
-    for (unsigned i = 0; i < scope->lets && lets->count < LETS_MAX; i++)
-        lets->list[lets->count++] = scope->let[i];
-}
-
 /* ---- Reading */
 
 static void note(struct call *call, const char *format, const char *what)
@@ -390,13 +399,44 @@ static void note(struct call *call, const char *format, const char *what)
     text_note(call->note, sizeof call->note, remark);
 }
 
+/* A name was taken for the lane's number, or for the number of lanes. */
+static void note_spelled(struct call *call, const char *name)
+{
+    char remark[CALL_NOTE_MAX];
+
+    if (name[0] == '\0')
+        return;
+    snprintf(remark, sizeof remark, "%s is declared nowhere, and taken as %s", name,
+             strpbrk(name, "zZ") ? "the number of lanes" : "the lane's number");
+    if (strstr(call->note, remark) == NULL)
+        note(call, "%s", remark);
+}
+
+/* An argument, by what the names hold at the call. */
+static bool read_argument(const char *text, const struct expr_scope *scope, struct call *call, struct expr *expr,
+                          char why[READ_WHY_MAX])
+{
+    static const char first[] = "of the loop this is the first time, %s; another is given with --let";
+    struct expr_scope all = *scope;
+    char counter[NAME_TEXT_MAX + 24];
+
+    all.idle = 0; /* those that do not come to it have a value, too, unless the text makes one for the others alone */
+    if (!expr_read(text, &all, expr, why) && !expr_read(text, scope, expr, why))
+        return false;
+    note_spelled(call, expr->spelled);
+    snprintf(counter, sizeof counter, "%s=%d", expr->trip, (int)expr->trip_word);
+    if (expr->trip[0] != '\0' && strstr(call->note, "of the loop") == NULL)
+        note(call, first, counter);
+    return true;
+}
+
 /* A number that is the same in all lanes; what names it. */
-static bool take_uniform(const char *text, const struct expr_scope *scope, const char *what, uint64_t *number,
-                         char why[READ_WHY_MAX])
+static bool take_uniform(const char *text, const struct expr_scope *scope, struct call *call, const char *what,
+                         uint64_t *number, char why[READ_WHY_MAX])
 {
     struct expr expr;
 
-    if (!expr_read(text, scope, &expr, why))
+    if (!read_argument(text, scope, call, &expr, why))
         return false;
     *number = expr.word[0];
     return !expr.by_lane || text_refuse(why, text, "expected %s the same for all lanes", what);
@@ -408,7 +448,7 @@ static bool take_mask(const char *text, const struct expr_scope *scope, struct c
     struct expr expr;
     const bool number = isdigit((unsigned char)text[0]) || text[0] == '-' || text[0] == '~';
 
-    if (!expr_read(text, scope, &expr, why) || expr.by_lane)
+    if (!read_argument(text, scope, call, &expr, why) || expr.by_lane)
         return !number || text_refuse(why, text, "expected a mask of %u lanes, such as 0xffffffff", scope->lanes);
     const uint64_t word = expr.word[0], high = word >> 32;
     if (scope->lanes <= 32 && high != 0 && !((word >> 31) == (UINT64_MAX >> 31)))
@@ -424,7 +464,7 @@ static bool take_width(const char *text, char letter, const struct expr_scope *s
     const bool own = call->row->op > CALL_SHFL_BFLY;
     uint64_t width;
 
-    if (!take_uniform(text, scope, "a width that is", &width, why))
+    if (!take_uniform(text, scope, call, "a width that is", &width, why))
         return false;
     call->width = (uint32_t)width;
     call->has_width = true;
@@ -441,7 +481,7 @@ static bool is_uniform(enum call_op op) { return op == CALL_BROADCAST || op == C
 static bool take_operand(const char *text, char letter, const struct expr_scope *scope, struct call *call,
                          char why[READ_WHY_MAX])
 {
-    if (!expr_read(text, scope, &call->operand, why))
+    if (!read_argument(text, scope, call, &call->operand, why))
         return false;
     if (is_uniform(call->row->op) && call->operand.by_lane)
         return text_refuse(why, text, "expected a number, the same for all lanes");
@@ -453,6 +493,32 @@ static bool take_operand(const char *text, char letter, const struct expr_scope 
     return true;
 }
 
+/* A ballot as a vector of four words: uvec4(0xf0, 0, 0, 0). */
+static bool take_vector(const char *text, const struct expr_scope *scope, struct call *call)
+{
+    static const char *const types[] = { "uvec4", "uint4", "vec4<u32>", "vec4u" };
+    static struct arguments words;
+    char why[READ_WHY_MAX];
+    uint64_t ballot = 0;
+    size_t i = 0;
+
+    while (i < sizeof types / sizeof *types && strncmp(text, types[i], strlen(types[i])) != 0)
+        i++;
+    if (i == sizeof types / sizeof *types || text[strlen(types[i])] != '('
+        || !cut(text + strlen(types[i]), true, &words, why) || words.end[0] != '\0'
+        || (words.count != 1 && words.count != 4))
+        return false;
+    for (unsigned k = 0; k < 2; k++) { /* one word stands for all four */
+        call->has_value = read_argument(words.text[words.count == 1 ? 0 : k], scope, call, &call->value,
+                                        call->value_why);
+        if (!call->has_value || call->value.by_lane)
+            return call->has_value = false, true;
+        ballot |= (call->value.word[0] & UINT32_MAX) << 32 * k;
+    }
+    call->value.word[0] = ballot;
+    return true;
+}
+
 /* The operand of a vote, match or redux. One that is not understood is no error: an example takes its place. */
 static void take_value(const char *text, char letter, const struct expr_scope *scope, struct call *call)
 {
@@ -461,12 +527,14 @@ static void take_value(const char *text, char letter, const struct expr_scope *s
     uint64_t ballot = 0;
 
     snprintf(call->value_text, sizeof call->value_text, "%.63s", text);
+    if (letter == 'b' && inner == NULL && take_vector(text, scope, call))
+        return;
     if (inner == NULL || text_bracket(inner + 5) == NULL) {
-        call->has_value = expr_read(text, scope, &call->value, call->value_why);
+        call->has_value = read_argument(text, scope, call, &call->value, call->value_why);
         return;
     }
     trim(inner + 6, text_bracket(inner + 5) - 1, sizeof predicate, predicate);
-    call->has_value = expr_read(predicate, scope, &call->value, call->value_why);
+    call->has_value = read_argument(predicate, scope, call, &call->value, call->value_why);
     for (unsigned k = 0; k < scope->lanes && call->has_value; k++)
         ballot |= (uint64_t)(call->value.word[k] != 0) << k;
     call->value.word[0] = ballot;
@@ -537,13 +605,13 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
                 return false;
             break;
         case 'c':
-            if (!take_uniform(text, scope, "clamp and segment mask that are", &number, why))
+            if (!take_uniform(text, scope, call, "clamp and segment mask that are", &number, why))
                 return false;
             call->c = (uint32_t)number;
             call->has_c = true;
             break;
         case 'M':
-            if (!take_uniform(text, scope, "a mode that is", &number, why))
+            if (!take_uniform(text, scope, call, "a mode that is", &number, why))
                 return false;
             if (number > 3)
                 return text_refuse(why, text, "expected a mode: 0 idx, 1 up, 2 down, 3 bfly");
@@ -582,27 +650,55 @@ static unsigned tile_size(const char *digits)
     return size <= 32 && (size & (size - 1)) == 0 ? size : 0;
 }
 
-/* The size of a tile, whose method is called or which is an argument: by --let tile.size()=8; by tiled_partition<8>(block).shfl(v, 1); by its
- * name, tile8.shfl(v, 1). */
-static unsigned tile(const char *begin, const char *end, const struct expr_scope *scope, struct call *call)
+/* The group of threads whose method is called or which is an argument: by what declares it; a tile also by --let
+ * tile.size()=8, and if nothing declares it, by its name, tile8. */
+static bool take_group(const char *begin, const char *end, struct statements *before, const struct expr_scope *scope,
+                       struct call *call, char why[READ_WHY_MAX])
 {
-    char name[40], size[48], why[READ_WHY_MAX];
-    struct expr expr;
+    char text[120], size[128];
+    static struct expr expr;
+    static struct name made;
 
-    trim(begin, end, sizeof name, name);
-    snprintf(size, sizeof size, "%.39s.size()", name);
-    if (expr_read(size, scope, &expr, why) && scope->width == 0)
-        for (unsigned i = 0; i < scope->lets; i++)
-            if (strncmp(scope->let[i], size, strlen(size)) == 0)
-                return (unsigned)expr.word[0];
-    const char *partition = strchr(name, '<');
-    const char *digits = name + strlen(name);
-    while (digits > name && isdigit((unsigned char)digits[-1]))
-        digits--;
-    const unsigned width = tile_size(partition ? partition + 1 : digits);
-    if (width == 0)
-        note(call, "the tile is taken as one of 32 lanes; another size is --let '%s.size()=8'", name);
-    return width ? width : 32;
+    trim(begin, end, sizeof text, text);
+    const struct name *group = names_find(&before->names, text, strlen(text));
+    snprintf(size, sizeof size, "%s.size()=", text);
+    for (unsigned i = 0; i < scope->lets; i++)
+        if (strncmp(scope->let[i], size, strlen(size)) == 0) {
+            if (!expr_read(scope->let[i] + strlen(size), scope, &expr, why))
+                return false;
+            call->width = (uint32_t)expr.word[0];
+            return true;
+        }
+    if (group == NULL && statements_group(before, scope, text, &made))
+        group = &made;
+    if (group == NULL) {
+        const char *digits = text + strlen(text);
+
+        while (digits > text && isdigit((unsigned char)digits[-1]))
+            digits--;
+        if (strstr(text, "coalesced") != NULL || strcmp(text, "active") == 0)
+            return text_refuse(why, text,
+                               "expected the declaration of this group in front of it: of a coalesced group lanes "
+                               "count by rank");
+        call->width = tile_size(digits) ? tile_size(digits) : 32;
+        note(call,
+             tile_size(digits) ? "the size of the tile is taken from its name; another size is --let '%s.size()=8'"
+                               : "the tile is taken as one of 32 lanes; another size is --let '%s.size()=8'",
+             text);
+        return true;
+    }
+    if (group->kind == NAME_TILE && !group->is_lent) {
+        call->width = (uint32_t)group->word[0];
+        return true;
+    }
+    if (group->kind != NAME_RANKS || group->is_lent)
+        return text_refuse(why, text, "%s%s%s: the size of this group is not known: give it with --let '%s.size()=8'",
+                           text, group->why[0] ? " " : "", group->why, text);
+    if ((call->executes & ~group->known) != 0)
+        return text_refuse(why, text, "which lanes are in this group is not known; it counts them by rank");
+    call->has_ranks = true;
+    memcpy(call->group, group->word, sizeof call->group);
+    return true;
 }
 
 const char call_short_mask[] = "HIP's masks have 64 bits: from ROCm 6.3 on, it refuses one of 32 when it compiles";
@@ -619,22 +715,91 @@ bool call_mask_is_short(const struct call *call)
     return true;
 }
 
+/* How the language of a row writes statements. */
+static enum statements_style style_of(const struct call_row *row)
+{
+    switch (row->language) {
+    case CALL_NUMBA: return STATEMENTS_PYTHON;
+    case CALL_JULIA: return STATEMENTS_JULIA;
+    case CALL_MLIR:
+    case CALL_SPIRV: return STATEMENTS_SSA;
+    case CALL_NVVM: return strncmp(row->name, "llvm.", 5) == 0 ? STATEMENTS_SSA : STATEMENTS_C;
+    default: return STATEMENTS_C;
+    }
+}
+
+/* What stands around a call whose result is a number: functions, casts and components of a vector. */
+static void take_around(const char *text, const char *from, const char *end, struct call *call)
+{
+    const char *begin = from, *stop = end;
+    struct expr_type type;
+    unsigned marks;
+
+    if (*stop == '.' && text_is_name(stop[1]))
+        for (stop++; text_is_name(*stop); stop++)
+            ;
+    for (;;) {
+        static const char *const words[] = { "if", "while", "return", "switch", "for", "assert", "printf" };
+        const char *open = begin, *close, *name;
+        unsigned depth = 0;
+        size_t i = 0;
+
+        while (open > text && isspace((unsigned char)open[-1]))
+            open--;
+        if (open > text && open[-1] == ')') { /* a cast */
+            const char *cast = open - 1;
+
+            while (cast > text && *cast != '(')
+                cast--;
+            name = *cast == '(' ? names_type(cast + 1, &type, &marks) : NULL;
+            if (name != NULL && text_skip(name) == open - 1) {
+                begin = cast;
+                continue;
+            }
+        }
+        for (open = begin; open > text && !(depth == 0 && strchr("([{;", open[-1]) != NULL); open--)
+            depth += strchr(")]}", open[-1]) != NULL ? 1u : strchr("([{", open[-1]) != NULL ? UINT_MAX : 0u;
+        if (open == text || open[-1] != '(' || (close = text_bracket(open - 1)) == NULL)
+            break;
+        name = --open;
+        while (name > text && (name[-1] == ' ' || name[-1] == '\t'))
+            name--;
+        open = name;
+        while (name > text && (text_is_name(name[-1]) || name[-1] == ':' || name[-1] == '.'))
+            name--;
+        while (i < sizeof words / sizeof *words
+               && (strlen(words[i]) != (size_t)(open - name) || memcmp(words[i], name, strlen(words[i])) != 0))
+            i++;
+        if (i < sizeof words / sizeof *words)
+            break;
+        begin = name;
+        stop = close;
+    }
+    if ((begin != from || stop != end) && (from - begin) + (stop - end) + 8 < (long)sizeof call->around)
+        snprintf(call->around, sizeof call->around, "%.*s" CALL_RESULT "%.*s", (int)(from - begin), begin,
+                 (int)(stop - end), end);
+}
+
 bool call_read(const char *text, const char *where, const struct expr_scope *given, struct call *call,
                char why[READ_WHY_MAX])
 {
     static struct arguments arguments;
-    static struct lets lets;
-    const char *name_end, *at, *more_end;
-    const struct call_row *row, *more;
+    static struct statements before;
+    const char *name_end, *at;
+    const struct call_row *row;
     struct expr_scope scope = *given;
 
     const char *begin = where == NULL ? call_find(text, &row, &name_end) : where;
     if (begin == NULL || (where != NULL && (name_end = call_at(text, where, &row)) == NULL))
         return text_refuse(why, text, "expected a call that reads another lane, votes, matches or reduces");
     *call = (struct call){ .row = row, .width = scope.lanes };
-    find_lets(text, begin, &scope, &lets);
-    scope.let = lets.list;
-    scope.lets = lets.count;
+    statements_run(text, begin, style_of(row), given, &before);
+    call->executes = before.executes;
+    snprintf(call->doubt, sizeof call->doubt, "%s", before.why);
+    scope.names = &before.names;
+    scope.idle = ~before.executes;
+    scope.is_python = row->language == CALL_NUMBA;
+    scope.is_julia = row->language == CALL_JULIA;
 
     at = name_end + strspn(name_end, " \t");
     if (*at == '<' && pass_template(at) != NULL)
@@ -654,43 +819,58 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
     call->row = row;
     call->op = row->op == CALL_REDUX ? CALL_REDUX_SUM : row->op;
     call->scan = row->scan;
+    for (unsigned i = 0; i < count && before.names.macros > 0; i++) {
+        char expanded[ARGUMENT_MAX];
+        char *argument = arguments.text[i];
+
+        if (!names_expand(&before.names, argument, argument + strlen(argument), expanded, sizeof expanded))
+            return text_refuse(why, argument, "a macro in it is not followed");
+        memcpy(argument, expanded, sizeof expanded);
+    }
     const char *from = begin;
     if (row->name[0] == '.') {
-        while (from > text && (text_is_name(from[-1]) || strchr(".:<>()[]", from[-1])))
-            from--;
-        if (row->language == CALL_GROUPS)
-            call->width = tile(from, begin, &scope, call);
-    } else if (row->language == CALL_GROUPS) {
-        call->width = tile(arguments.text[0], arguments.text[0] + strlen(arguments.text[0]), &scope, call);
+        from = object_of(text, begin);
+        if (row->language == CALL_GROUPS && !take_group(from, begin, &before, &scope, call, why))
+            return false;
+    } else if (row->language == CALL_GROUPS
+               && !take_group(arguments.text[0], arguments.text[0] + strlen(arguments.text[0]), &before, &scope, call,
+                              why)) {
+        return false;
     }
-    if (row->language != CALL_SPIRV && row->language != CALL_MLIR)
-        snprintf(call->text, sizeof call->text, "%.*s", (int)(arguments.end - from), from);
-    else
-        trim(begin, arguments.end, sizeof call->text, call->text);
+    trim(row->language != CALL_SPIRV && row->language != CALL_MLIR ? from : begin, arguments.end, sizeof call->text,
+         call->text);
+    for (char *line = strchr(call->text, '\n'); line != NULL; line = strchr(line, '\n')) { /* it is shown in one line */
+        *line = ' ';
+        memmove(line + 1, line + 1 + strspn(line + 1, " \t"), strlen(line + 1 + strspn(line + 1, " \t")) + 1);
+    }
     if (row->width)
         call->width = row->width;
     scope.width = call->width;
     if (!take_arguments(&arguments, &scope, call, why))
         return false;
-    if (row->note)
-        note(call, "%s", row->note);
-    if (lets.loop[0] && strstr(call->text, "(") != NULL) {
-        char counter[32];
+    note_spelled(call, before.spelled);
+    if (before.trip[0] != '\0' && strstr(call->note, "of the loop") == NULL) {
+        char counter[NAME_TEXT_MAX + 24];
 
-        snprintf(counter, sizeof counter, "%.*s", (int)strcspn(lets.loop, "="), lets.loop);
-        for (unsigned i = 0; i < given->lets; i++)
-            if (strncmp(given->let[i], counter, strlen(counter)) == 0)
-                counter[0] = '\0';
-        if (counter[0] && strstr(call->text, counter) != NULL)
-            note(call, "of the loop this is the first time, %s; another is given with --let", lets.loop);
+        snprintf(counter, sizeof counter, "%s=%d", before.trip, (int)before.trip_word);
+        note(call, "of the loop this is the first time, %s; another is given with --let", counter);
     }
-    for (const char *next = arguments.end; (next = call_find(next, &more, &more_end)) != NULL; next = more_end)
-        call->others++;
-    if (call->others) {
-        char text_of[16];
-
-        snprintf(text_of, sizeof text_of, "%u", call->others);
-        note(call, "%s more behind it in the text: this is the first", text_of);
-    }
+    call->scope = scope;
+    if (call_is_collective(row))
+        take_around(text, from, arguments.end, call);
+    call->end = arguments.end;
     return true;
+}
+
+void call_others(const struct call *call, char remark[CALL_NOTE_MAX])
+{
+    const struct call_row *row;
+    const char *end;
+    unsigned others = 0;
+
+    remark[0] = '\0';
+    for (const char *next = call->end; (next = call_find(next, &row, &end)) != NULL; next = end)
+        others++;
+    if (others)
+        snprintf(remark, CALL_NOTE_MAX, "%u more behind it in the text: this is the first", others);
 }

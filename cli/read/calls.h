@@ -115,9 +115,16 @@ struct call {
     bool has_value;
     char value_text[64], value_why[READ_WHY_MAX];
     enum call_scan scan;
-    unsigned others;          /* calls behind it that were not read */
+    const char *end;          /* behind it, in the text */
     char note[CALL_NOTE_MAX]; /* what is unusual about it, or empty */
+    uint64_t executes;        /* the lanes that come to it, by the text in front of it */
+    char doubt[READ_WHY_MAX]; /* why that is not known, or empty */
+    bool has_ranks;           /* of a group by rank: the members of each lane's group */
+    uint64_t group[SHFL_LANES_MAX];
+    struct expr_scope scope; /* what the names hold at the call */
+    char around[160];        /* what stands around it and changes its result, with CALL_RESULT in its place; or empty */
 };
+#define CALL_RESULT "$result"
 
 /* Where a call of a language begins in the text, and its row; NULL if there is none.
  *
@@ -135,6 +142,12 @@ const char *call_at(const char *text, const char *at, const struct call_row **ro
  */
 bool call_read(const char *text, const char *at, const struct expr_scope *scope, struct call *call,
                char why[READ_WHY_MAX]);
+
+/* "2 more behind it in the text: this is the first", or nothing. */
+void call_others(const struct call *call, char remark[CALL_NOTE_MAX]);
+
+/* Does a name begin here that is of a family of these calls, such as subgroupMul? Its length, or 0. */
+size_t call_family(const char *text, const char *at);
 
 /* Is it a vote, a match or a redux, or of a ballot? */
 static inline bool call_is_collective(const struct call_row *row) { return row->op >= CALL_VOTE_ALL; }

@@ -180,12 +180,6 @@ static bool fill_predicates(const struct call *call, const struct shuffle_option
     return true;
 }
 
-/* Does the text of a value say that it is unsigned? */
-static bool says_unsigned(const char *text)
-{
-    return strstr(text, "unsigned") != NULL || strstr(text, "uint") != NULL || strstr(text, "u32") != NULL;
-}
-
 static bool fill_values(const struct call *call, const struct shuffle_options *o, struct explain *e,
                         char why[READ_WHY_MAX])
 {
@@ -203,9 +197,10 @@ static bool fill_values(const struct call *call, const struct shuffle_options *o
                  e->is_float ? "; reductions of floats are not in docs/rules.md" : "");
         return false;
     }
-    c->w = init == NULL && call->has_value && call->value.is_wide && c->kind == COLLECTIVE_MATCH ? 64 : 32;
-    c->is_signed = c->kind == COLLECTIVE_REDUX && call->row->type != 'u' && !says_unsigned(call->value_text)
-                && !(init == NULL && call->has_value && call->value.is_unsigned);
+    const bool has_type = call->value.has_type || (init == NULL && call->has_value);
+    const bool is_wide = (has_type && call->value.is_wide) || strstr(call->text, ".sync.i64") != NULL;
+    c->w = is_wide && c->kind == COLLECTIVE_MATCH ? 64 : 32;
+    c->is_signed = c->kind == COLLECTIVE_REDUX && call->row->type != 'u' && !(has_type && call->value.is_unsigned);
     example_values(e);
     for (unsigned k = 0; k < e->lanes; k++) {
         if (init != NULL || call->has_value)
@@ -215,7 +210,7 @@ static bool fill_values(const struct call *call, const struct shuffle_options *o
     }
     if (init == NULL && !call->has_value)
         note_example(e, call, example_value);
-    if (negative && c->is_signed && c->op >= SHFL_REDUX_MIN && !call->row->type && !call->has_value)
+    if (negative && c->is_signed && c->op >= SHFL_REDUX_MIN && !call->row->type && !call->value.has_type)
         shuffle_note(e, "the value is taken as signed; an unsigned one is (unsigned)%s", call->value_text);
     return true;
 }
@@ -300,8 +295,12 @@ bool collective_of_call(const struct call *call, const struct shuffle_options *o
     c->is_zero_first = row->language == CALL_GROUPS && c->scan == CALL_EXCLUSIVE;
     e->row = row;
     fill_operation(call, c);
-    if (!shuffle_active(o, e, why))
+    if (!shuffle_active(o, e, why) || !shuffle_executes(call, o, e, why))
         return false;
+    c->has_ranks = call->has_ranks;
+    memcpy(c->group, call->group, sizeof c->group);
+    if (c->has_ranks)
+        c->source = "CUDA C++ Programming Guide, section Cooperative Groups, coalesced_group";
     if (!(c->kind == COLLECTIVE_VOTE   ? fill_predicates
           : c->kind == COLLECTIVE_MASK ? fill_mask
                                        : fill_values)(call, o, e, why))
@@ -309,13 +308,16 @@ bool collective_of_call(const struct call *call, const struct shuffle_options *o
     e->has_members = call->has_mask;
     e->members = call->mask;
     /* HIP has kept the calls without a mask that CUDA has given up */
-    if (!o->is_hip || row->note == NULL)
-        shuffle_note(e, "%s", call->note);
+    if (!o->is_hip && row->note != NULL)
+        shuffle_note(e, "%s", row->note);
+    shuffle_note(e, "%s", call->note);
     if (o->is_hip && call_mask_is_short(call))
         shuffle_note(e, "%s", call_short_mask);
     note_kinds(call, o, e);
     if (!o->is_hip)
         name_instruction(e);
     e->has_values = true;
+    e->around = call->around[0] ? call : NULL;
+    shuffle_others(call, o, e);
     return true;
 }

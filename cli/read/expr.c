@@ -7,12 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DEPTH_MAX = 16, NAME_MAX_LENGTH = 64 };
+enum { DEPTH_MAX = 24, FUNCTION_ARGUMENTS = 3 };
 
-/* A value in every lane, with its type in C: 32 or 64 bits, signed or not. */
+/* A value in every lane, with its type in C. */
 struct value {
     uint64_t word[SHFL_LANES_MAX];
-    bool is_unsigned, is_wide, by_lane;
+    struct expr_type type;
+    bool by_lane;
 };
 
 struct parse {
@@ -20,115 +21,136 @@ struct parse {
     const struct expr_scope *scope;
     char *why;
     unsigned depth, lets;
+    uint64_t idle;
+    bool is_unknown; /* a name in it is: the rest is read for its types */
+    bool has_type;
+    struct expr *expr;
 };
 
-static bool take_conditional(struct parse *p, struct value *v);
+static bool take_comma(struct parse *p, struct value *v);
+static bool take_assignment(struct parse *p, struct value *v);
+static bool take_unary(struct parse *p, struct value *v);
+
+static const struct expr_type type_int = { 32, false }, type_unsigned = { 32, true };
 
 /* ---- Values */
 
-static void fit(const struct parse *p, struct value *v)
+/* The first reason counts. */
+static bool refuse(struct parse *p, const char *at, const char *what)
 {
-    for (unsigned k = 0; k < p->scope->lanes && !v->is_wide; k++)
-        v->word[k] = v->is_unsigned ? (uint32_t)v->word[k] : (uint64_t)(int64_t)(int32_t)(uint32_t)v->word[k];
+    return p->is_unknown ? false : text_refuse(p->why, at, "%s", what);
 }
 
-static void constant(const struct parse *p, uint64_t word, struct value *v)
+static bool is_idle(const struct parse *p, unsigned lane) { return p->idle >> lane & 1; }
+
+static void convert(const struct parse *p, struct value *v, struct expr_type type)
 {
-    *v = (struct value){ .is_unsigned = false };
+    if (type.bits != 0)
+        v->type = type;
+    for (unsigned k = 0; k < p->scope->lanes; k++)
+        v->word[k] = name_fit(v->word[k], v->type);
+}
+
+/* Types below int become int. */
+static void promote(struct value *v)
+{
+    if (v->type.bits < 32)
+        v->type = type_int;
+}
+
+/* The type of both operands, by C's usual arithmetic conversions. */
+static struct expr_type common(struct expr_type a, struct expr_type b)
+{
+    const struct expr_type wide = a.bits > b.bits ? a : b;
+
+    return a.bits == b.bits ? (struct expr_type){ a.bits, a.is_unsigned || b.is_unsigned } : wide;
+}
+
+static void to_common(const struct parse *p, struct value *a, struct value *b)
+{
+    promote(a);
+    promote(b);
+    const struct expr_type type = common(a->type, b->type);
+    convert(p, a, type);
+    convert(p, b, type);
+}
+
+static void constant(const struct parse *p, uint64_t word, struct expr_type type, struct value *v)
+{
+    *v = (struct value){ .type = type };
     for (unsigned k = 0; k < p->scope->lanes; k++)
         v->word[k] = word;
 }
 
 /* ---- Names */
 
-static const char *const lane_names[] = {
-    "lane",
-    "element",
-    "laneid",
-    "lane_id",
-    "laneId",
-    "laneID",
-    "LaneId",
-    "LaneID",
-    "LANE_ID",
-    "lane_idx",
-    "laneIdx",
-    "laneIndex",
-    "lane_index",
-    "%laneid",
-    "threadIdx.x",
-    "hipThreadIdx_x",
-    "tid",
-    "__lane_id()",
-    "__laneid()",
-    "cuda.laneid",
-    "cuda.threadIdx.x",
-    "gl_SubgroupInvocationID",
-    "get_sub_group_local_id()",
-    "WaveGetLaneIndex()",
-    "subgroup_invocation_id",
-    "thread_index_in_simdgroup",
-    "simd_lane_id",
-    "get_local_id(0)",
-    "item.get_local_id(0)",
-};
-/* Julia's */
-static const char *const lane_names_from_one[] = { "laneid()", "CUDA.laneid()", "threadIdx().x" };
-static const char *const size_names[] = {
-    "warpSize",
-    "warpsize",
-    "warpsize()",
-    "WARP_SIZE",
-    "WARPSIZE",
-    "kWarpSize",
-    "WARP_SZ",
-    "warp_size",
-    "C10_WARP_SIZE",
-    "hipWarpSize",
-    "wavefront",
-    "gl_SubgroupSize",
-    "WAVE_SIZE",
-    "get_sub_group_size()",
-    "get_max_sub_group_size()",
-    "WaveGetLaneCount()",
-    "subgroup_size",
-    "threads_per_simdgroup",
-    "cuda.warpsize",
-    "CUDA_WARP_SIZE",
-};
-static const char *const types[] = {
-    "int",    "unsigned", "signed",   "long",     "short",    "char",    "uint",    "ushort",  "uchar",
-    "size_t", "uint8_t",  "uint16_t", "uint32_t", "uint64_t", "int8_t",  "int16_t", "int32_t", "int64_t",
-    "u32",    "i32",      "u64",      "i64",      "u16",      "i16",     "i8",      "i1",      "UInt32",
-    "Int32",  "const",    "float",    "double",   "half",     "noundef", "bool",    "auto",    "constexpr",
+/* Names of the lane's number, and of the number of lanes. */
+static const struct special {
+    const char *name;
+    struct expr_type type;
+    bool is_size, from_one;
+    bool is_spelled; /* no language has it: it is taken so by its spelling */
+} specials[] = {
+    { "lane", { 32, false }, false, false, true },
+    { "element", { 32, false }, false, false, true },
+    { "laneid", { 32, false }, false, false, true },
+    { "lane_id", { 32, false }, false, false, true },
+    { "laneId", { 32, false }, false, false, true },
+    { "laneID", { 32, false }, false, false, true },
+    { "LaneId", { 32, false }, false, false, true },
+    { "LaneID", { 32, false }, false, false, true },
+    { "LANE_ID", { 32, false }, false, false, true },
+    { "lane_idx", { 32, false }, false, false, true },
+    { "laneIdx", { 32, false }, false, false, true },
+    { "laneIndex", { 32, false }, false, false, true },
+    { "lane_index", { 32, false }, false, false, true },
+    { "tid", { 32, false }, false, false, true },
+    { "subgroup_invocation_id", { 32, true }, false, false, true },
+    { "thread_index_in_simdgroup", { 32, true }, false, false, true },
+    { "simd_lane_id", { 32, true }, false, false, true },
+    { "%laneid", { 32, true }, false, false, false },
+    { "threadIdx.x", { 32, true }, false, false, false },
+    { "hipThreadIdx_x", { 32, true }, false, false, false },
+    { "__lane_id()", { 32, true }, false, false, false },
+    { "__laneid()", { 32, true }, false, false, false },
+    { "cuda.laneid", { 32, false }, false, false, false },
+    { "cuda.threadIdx.x", { 32, false }, false, false, false },
+    { "gl_SubgroupInvocationID", { 32, true }, false, false, false },
+    { "get_sub_group_local_id()", { 32, true }, false, false, false },
+    { "WaveGetLaneIndex()", { 32, true }, false, false, false },
+    { "get_local_id(0)", { 64, true }, false, false, false },
+    { "item.get_local_id(0)", { 64, true }, false, false, false },
+    { "laneid()", { 32, true }, false, true, false }, /* Julia's */
+    { "CUDA.laneid()", { 32, true }, false, true, false },
+    { "threadIdx().x", { 32, false }, false, true, false },
+    { "warpSize", { 32, false }, true, false, false },
+    { "warpsize()", { 32, false }, true, false, false },
+    { "hipWarpSize", { 32, false }, true, false, true },
+    { "gl_SubgroupSize", { 32, true }, true, false, false },
+    { "get_sub_group_size()", { 32, true }, true, false, false },
+    { "get_max_sub_group_size()", { 32, true }, true, false, false },
+    { "WaveGetLaneCount()", { 32, true }, true, false, false },
+    { "cuda.warpsize", { 32, false }, true, false, false },
+    { "warpsize", { 32, false }, true, false, true },
+    { "WARP_SIZE", { 32, false }, true, false, true },
+    { "WARPSIZE", { 32, false }, true, false, true },
+    { "kWarpSize", { 32, false }, true, false, true },
+    { "WARP_SZ", { 32, false }, true, false, true },
+    { "warp_size", { 32, false }, true, false, true },
+    { "C10_WARP_SIZE", { 32, false }, true, false, true },
+    { "CUDA_WARP_SIZE", { 32, false }, true, false, true },
+    { "WAVE_SIZE", { 32, false }, true, false, true },
+    { "wavefront", { 32, false }, true, false, true },
+    { "subgroup_size", { 32, true }, true, false, true },
+    { "threads_per_simdgroup", { 32, true }, true, false, true },
 };
 
-static bool is_among(const char *const names[], size_t count, const char *at, size_t length)
+static const struct special *special(const char *name)
 {
-    for (size_t i = 0; i < count; i++)
-        if (strlen(names[i]) == length && memcmp(names[i], at, length) == 0)
-            return true;
-    return false;
-}
-#define AMONG(names, at, length) is_among(names, sizeof(names) / sizeof *(names), at, length)
-
-/* Behind a type of one or more words, with std:: before it or not; NULL if there is none. */
-static const char *pass_type(const char *at)
-{
-    const char *behind = NULL;
-
-    for (;;) {
-        size_t length = 0;
-
-        at = text_skip(at);
-        if (strncmp(at, "std::", 5) == 0 || strncmp(at, "cuda::", 6) == 0)
-            at = strchr(at, ':') + 2;
-        while (text_is_name(at[length]))
-            length++;
-        if (length == 0 || !AMONG(types, at, length))
-            return behind;
-        behind = at += length;
-    }
+    for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
+        if (strcmp(specials[i].name, name) == 0)
+            return &specials[i];
+    return NULL;
 }
 
 /* Behind a name with its dots, its :: and the brackets behind it. */
@@ -151,11 +173,12 @@ static const char *pass_name(const char *at)
     }
 }
 
-static bool ends_in(const char *name, const char *what)
+/* Where the method of a group begins, such as ".size()"; NULL: it has none of these at its end. */
+static const char *method(const char *name, const char *what)
 {
     const size_t length = strlen(name), part = strlen(what);
 
-    return length > part && strcmp(name + length - part, what) == 0;
+    return length > part && strcmp(name + length - part, what) == 0 ? name + length - part : NULL;
 }
 
 /* A constant by the name that a disassembler gives it: %uint_3 and %int_n1 of SPIR-V, %c16_i32 of MLIR. */
@@ -195,22 +218,99 @@ static const char *let_of(const struct expr_scope *scope, const char *name)
     return NULL;
 }
 
+/* Its value is not known: the rest is read for its type alone. */
+static void unknown(struct parse *p, struct expr_type type, struct value *v)
+{
+    p->is_unknown = true;
+    p->has_type = p->has_type && type.bits != 0;
+    constant(p, 0, type.bits ? type : type_int, v);
+    v->by_lane = true;
+}
+
 static bool take_let(struct parse *p, const char *text, struct value *v)
 {
+    struct expr_scope plain = *p->scope;
     struct parse inner = *p;
 
+    plain.names = NULL;
+    inner.scope = &plain;
     if (++inner.lets > 8)
-        return text_refuse(p->why, text, "the names of --let stand for one another");
+        return refuse(p, text, "the names of --let stand for one another");
     inner.at = text;
-    if (!take_conditional(&inner, v))
+    inner.expr = NULL;
+    if (!take_assignment(&inner, v))
         return false;
+    p->is_unknown = inner.is_unknown;
     inner.at = text_skip(inner.at);
-    return *inner.at == '\0' || text_refuse(p->why, inner.at, "expected the end of the value of --let");
+    return *inner.at == '\0' || refuse(p, inner.at, "expected the end of the value of --let");
+}
+
+static unsigned count_ones(uint64_t word)
+{
+    unsigned n = 0;
+
+    for (; word; word &= word - 1)
+        n++;
+    return n;
+}
+
+/* A method of a group that the text declares. */
+static bool of_group(const struct parse *p, const struct name *group, const char *name, struct value *v)
+{
+    const bool is_rank = method(name, ".thread_rank()") != NULL || method(name, ".get_local_id()") != NULL
+                      || method(name, ".get_local_linear_id()") != NULL || method(name, ".get_local_id()[0]") != NULL;
+    const bool is_size = method(name, ".size()") != NULL || method(name, ".num_threads()") != NULL
+                      || method(name, ".get_local_range()[0]") != NULL;
+    const bool is_meta = method(name, ".meta_group_rank()") != NULL;
+    const bool is_metas = method(name, ".meta_group_size()") != NULL;
+
+    *v = (struct value){ .type = type_unsigned, .by_lane = is_rank || is_meta || group->kind == NAME_RANKS };
+    for (unsigned k = 0; k < p->scope->lanes; k++) {
+        const uint64_t below = (UINT64_C(1) << k) - 1;
+        const unsigned width = group->kind == NAME_TILE ? (unsigned)group->word[0] : UINT_MAX;
+
+        if (group->kind == NAME_RANKS)
+            v->word[k] = count_ones(group->word[k] & (is_rank ? below : UINT64_MAX));
+        else
+            v->word[k] = is_rank ? k % width : is_size ? width : is_meta ? k / width : p->scope->lanes / width;
+    }
+    return is_rank || (is_size && group->kind != NAME_BLOCK) || (group->kind == NAME_TILE && (is_meta || is_metas));
+}
+
+/* What the text declares; false: it has no value here, and why is set. */
+static bool of_declared(struct parse *p, const struct name *name, const char *start, struct value *v)
+{
+    *v = (struct value){ .type = name->type.bits ? name->type : type_int, .by_lane = name->by_lane };
+    for (unsigned k = 0; k < p->scope->lanes; k++)
+        v->word[k] = is_idle(p, k) ? 0 : name->word[k];
+    const uint64_t all = shfl_all_lanes(p->scope->lanes);
+    if (name->kind != NAME_VALUE || name->is_lent || (all & ~p->idle & ~name->known) != 0) {
+        if (!p->is_unknown)
+            text_refuse(p->why, start, "%s %s: give it with --let %s=VALUE", name->text,
+                        name->why[0] ? name->why : "is not known here", name->text);
+        unknown(p, name->type, v);
+        return true;
+    }
+    p->has_type = p->has_type && name->type.bits != 0;
+    if (name->is_spelled && p->expr != NULL && p->expr->spelled[0] == '\0')
+        snprintf(p->expr->spelled, sizeof p->expr->spelled, "%s", p->scope->names->spelled);
+    if (name->is_trip && p->expr != NULL && p->expr->trip[0] == '\0') {
+        snprintf(p->expr->trip, sizeof p->expr->trip, "%s", name->text);
+        for (unsigned k = p->scope->lanes; k-- > 0;)
+            p->expr->trip_word = is_idle(p, k) ? p->expr->trip_word : name->word[k];
+    }
+    return true;
+}
+
+/* Is it known in all lanes that come here? */
+static bool is_whole(const struct parse *p, const struct name *name)
+{
+    return (shfl_all_lanes(p->scope->lanes) & ~p->idle & ~name->known) == 0;
 }
 
 static bool take_name(struct parse *p, struct value *v)
 {
-    char name[NAME_MAX_LENGTH];
+    char name[2 * NAME_TEXT_MAX];
     const char *end = pass_name(p->at);
     size_t length = 0;
 
@@ -219,34 +319,59 @@ static bool take_name(struct parse *p, struct value *v)
             name[length++] = *at;
     name[length] = '\0';
     const char *start = p->at;
-    p->at = end;
+    const size_t base = strcspn(name, ".-[(:");
+    const struct names *names = p->scope->names;
+    const struct name *declared = names ? names_find(names, name, length) : NULL;
+    const struct name *of = names && base < length ? names_find(names, name, base) : NULL;
     const char *let = let_of(p->scope, name);
-    if (let != NULL)
-        return take_let(p, let, v);
+    p->at = end;
+    if (let != NULL) {
+        if (!take_let(p, let, v))
+            return false;
+        if (declared != NULL && declared->kind == NAME_VALUE && declared->type.bits)
+            convert(p, v, declared->type);
+        return true;
+    }
+    if (declared != NULL)
+        return of_declared(p, declared, start, v);
+    if (of != NULL && (of->kind == NAME_TILE || of->kind == NAME_RANKS || of->kind == NAME_BLOCK)
+        && (!of->is_lent || of->kind == NAME_BLOCK) && (of->kind != NAME_RANKS || is_whole(p, of))
+        && of_group(p, of, name, v))
+        return true;
     uint64_t word;
+    const struct special *known = of != NULL || (names != NULL && names->is_full) ? NULL : special(name);
+    const bool is_rank = method(name, ".thread_rank()") != NULL;
+    const unsigned lanes = p->scope->lanes, width = p->scope->width;
     if (strcmp(name, "true") == 0 || strcmp(name, "false") == 0) {
-        constant(p, name[0] == 't', v);
-    } else if (AMONG(lane_names, name, length) || AMONG(lane_names_from_one, name, length)
-               || ends_in(name, ".thread_rank()") || ends_in(name, ".get_local_linear_id()")
-               || ends_in(name, ".get_local_id()") || ends_in(name, ".get_local_id()[0]")) {
-        const unsigned first = AMONG(lane_names_from_one, name, length);
-        const unsigned width = ends_in(name, ".thread_rank()") && p->scope->width ? p->scope->width : UINT_MAX;
-
-        *v = (struct value){ .by_lane = true, .is_unsigned = name[0] == 't' };
-        for (unsigned k = 0; k < p->scope->lanes; k++)
-            v->word[k] = (p->scope->first + k) % width + first;
-    } else if (AMONG(size_names, name, length)) {
-        constant(p, p->scope->lanes, v);
-    } else if (ends_in(name, ".size()") || ends_in(name, ".num_threads()") || ends_in(name, ".get_local_range()[0]")
-               || ends_in(name, ".get_max_local_range()[0]")) {
-        constant(p, p->scope->width ? p->scope->width : p->scope->lanes, v);
+        constant(p, name[0] == 't', (struct expr_type){ 1, true }, v);
+    } else if (known != NULL && known->is_size) {
+        constant(p, lanes, known->type, v);
+    } else if (known != NULL
+               || (of == NULL
+                   && (is_rank || method(name, ".get_local_linear_id()") || method(name, ".get_local_id()")
+                       || method(name, ".get_local_id()[0]")))) {
+        *v = (struct value){ .by_lane = true, .type = known ? known->type : type_unsigned };
+        for (unsigned k = 0; k < lanes; k++)
+            v->word[k] = (p->scope->first + k) % (is_rank && width ? width : UINT_MAX) + (known && known->from_one);
+    } else if (of == NULL
+               && (method(name, ".size()") || method(name, ".num_threads()") || method(name, ".get_local_range()[0]")
+                   || method(name, ".get_max_local_range()[0]"))) {
+        constant(p, width ? width : lanes, type_unsigned, v);
     } else if (named_constant(name, &word)) {
-        constant(p, word, v);
+        constant(p, word, word > INT32_MAX && word <= UINT32_MAX ? type_unsigned : type_int, v);
     } else {
         const char *quote = strcspn(name, "()[]<>$*&;|") < length ? "'" : "";
 
-        return text_refuse(p->why, start, "the value of %s is not known: give it with --let %s%s=VALUE%s", name, quote,
-                           name, quote);
+        if (!p->is_unknown)
+            text_refuse(p->why, start, "the value of %s is not known: give it with --let %s%s=VALUE%s", name, quote,
+                        name, quote);
+        unknown(p, (struct expr_type){ .bits = 0 }, v);
+        return true;
+    }
+    if (known != NULL && known->is_spelled) {
+        p->has_type = false;
+        if (p->expr != NULL && p->expr->spelled[0] == '\0')
+            snprintf(p->expr->spelled, sizeof p->expr->spelled, "%.47s", name);
     }
     return true;
 }
@@ -278,11 +403,11 @@ static bool take_number(struct parse *p, struct value *v)
         if (d >= base)
             break;
         if (sum > (UINT64_MAX - d) / base)
-            return text_refuse(p->why, p->at, "expected a number of at most 64 bits");
+            return refuse(p, p->at, "expected a number of at most 64 bits");
         sum = sum * base + d;
     }
-    if (at == digits || *at == '.' || *at == 'e')
-        return text_refuse(p->why, p->at, "expected a whole number");
+    if (at == digits || *at == '.' || ((*at == 'e' || *at == 'f') && base == 10))
+        return refuse(p, p->at, "expected a whole number");
     if (strncmp(at, "u32", 3) == 0 || strncmp(at, "i32", 3) == 0 || strncmp(at, "u64", 3) == 0
         || strncmp(at, "i64", 3) == 0) {
         is_unsigned = *at == 'u';
@@ -294,10 +419,10 @@ static bool take_number(struct parse *p, struct value *v)
         is_wide = is_wide || *at == 'l' || *at == 'L';
     }
     if (text_is_name(*at))
-        return text_refuse(p->why, p->at, "expected a number");
-    constant(p, sum, v);
-    v->is_wide = is_wide || sum > UINT32_MAX;
-    v->is_unsigned = is_unsigned || (!v->is_wide && sum > INT32_MAX) || sum > INT64_MAX;
+        return refuse(p, p->at, "expected a number");
+    is_wide = is_wide || sum > UINT32_MAX || (base == 10 && !is_unsigned && sum > INT32_MAX);
+    is_unsigned = is_unsigned || (!is_wide && sum > INT32_MAX) || sum > INT64_MAX;
+    constant(p, sum, (struct expr_type){ is_wide ? 64 : 32, is_unsigned }, v);
     p->at = at;
     return true;
 }
@@ -307,19 +432,19 @@ static bool take_list(struct parse *p, struct value *v)
     struct value one;
     unsigned count = 0;
 
-    *v = (struct value){ .by_lane = true, .is_wide = true };
+    *v = (struct value){ .by_lane = true, .type = { 64, false } };
     do {
         p->at = text_skip(p->at + 1);
         if (count == p->scope->lanes)
             return text_refuse(p->why, p->at, "expected at most %u numbers in [N,N,...]", p->scope->lanes);
-        if (!take_conditional(p, &one))
+        if (!take_assignment(p, &one))
             return false;
         v->word[count] = one.word[count];
         count++;
         p->at = text_skip(p->at);
     } while (*p->at == ',');
     if (*p->at != ']')
-        return text_refuse(p->why, p->at, "expected , or ] in [N,N,...]");
+        return refuse(p, p->at, "expected , or ] in [N,N,...]");
     p->at++;
     one = *v;
     for (unsigned k = 0; k < p->scope->lanes; k++)
@@ -327,82 +452,410 @@ static bool take_list(struct parse *p, struct value *v)
     return true;
 }
 
+/* ---- Functions */
+
+enum function { MIN, MAX, CLAMP, ABS, FFS, CLZ, CTZ, LSB, POPC, BREV, XOR_OF };
+
+static const struct {
+    const char *name;
+    enum function what;
+    unsigned char count, bits; /* of the argument; 0: its own */
+} functions[] = {
+    { "min", MIN, 2, 0 },
+    { "max", MAX, 2, 0 },
+    { "clamp", CLAMP, 3, 0 },
+    { "abs", ABS, 1, 0 },
+    { "__ffs", FFS, 1, 32 },
+    { "__ffsll", FFS, 1, 64 },
+    { "__clz", CLZ, 1, 32 },
+    { "__clzll", CLZ, 1, 64 },
+    { "__popc", POPC, 1, 32 },
+    { "__popcll", POPC, 1, 64 },
+    { "__brev", BREV, 1, 32 },
+    { "__brevll", BREV, 1, 64 },
+    { "popcount", POPC, 1, 0 },
+    { "clz", CLZ, 1, 0 },
+    { "ctz", CTZ, 1, 0 },
+    { "bitCount", POPC, 1, 32 },
+    { "findLSB", LSB, 1, 32 },
+    { "countbits", POPC, 1, 32 },
+    { "countOneBits", POPC, 1, 0 },
+    { "reversebits", BREV, 1, 32 },
+    { "bitfieldReverse", BREV, 1, 32 },
+    { "reverseBits", BREV, 1, 0 },
+    { "umin", MIN, 2, 32 },
+    { "umax", MAX, 2, 32 },
+    { "xor", XOR_OF, 2, 0 },
+    { "__builtin_popcount", POPC, 1, 32 },
+    { "__builtin_ctz", CTZ, 1, 32 },
+    { "__builtin_clz", CLZ, 1, 32 },
+    { "__builtin_ffs", FFS, 1, 32 },
+};
+
+/* The word of one lane. */
+static uint64_t apply_function(enum function what, unsigned bits, bool is_unsigned, const uint64_t word[])
+{
+    const uint64_t all = UINT64_MAX >> (64 - bits), a = word[0] & all;
+    const bool less = is_unsigned ? word[0] < word[1] : (int64_t)word[0] < (int64_t)word[1];
+    uint64_t sum = 0;
+
+    switch (what) {
+    case MIN: return word[!less];
+    case MAX: return word[less];
+    case XOR_OF: return word[0] ^ word[1];
+    case ABS: return (int64_t)word[0] < 0 ? 0 - word[0] : word[0];
+    case FFS: return a ? count_ones((a & (0 - a)) - 1) + 1 : 0;
+    case CTZ: return a ? count_ones((a & (0 - a)) - 1) : bits;
+    case LSB: return a ? count_ones((a & (0 - a)) - 1) : UINT64_MAX;
+    case POPC: return count_ones(a);
+    case CLZ:
+        while (sum < bits && !(a >> (bits - 1 - sum) & 1))
+            sum++;
+        return sum;
+    default:
+        for (unsigned i = 0; i < bits; i++)
+            sum |= (a >> i & 1) << (bits - 1 - i);
+        return sum;
+    }
+}
+
+/* A call of one of them: *found says whether it is. */
+static bool take_function(struct parse *p, struct value *v, bool *found)
+{
+    static const char *const spaces[] = { "std::", "cuda::std::", "sycl::", "metal::", "::" };
+    static const struct expr_type none = { .bits = 0 };
+    struct value argument[FUNCTION_ARGUMENTS];
+    const char *name = p->at, *at, *type_end;
+    struct expr_type type = none;
+    unsigned marks;
+    size_t length = 0, i = 0;
+
+    *found = false;
+    for (size_t s = 0; s < sizeof spaces / sizeof *spaces; s++)
+        if (strncmp(p->at, spaces[s], strlen(spaces[s])) == 0)
+            name = p->at + strlen(spaces[s]);
+    while (text_is_name(name[length]))
+        length++;
+    while (i < sizeof functions / sizeof *functions
+           && (strlen(functions[i].name) != length || memcmp(functions[i].name, name, length) != 0))
+        i++;
+    at = text_skip(name + length);
+    if (i == sizeof functions / sizeof *functions
+        || (p->scope->names != NULL && names_find(p->scope->names, name, length) != NULL))
+        return true;
+    if (*at == '<' && (type_end = names_type(at + 1, &type, &marks)) != NULL && type.bits != 0
+        && *(type_end = text_skip(type_end)) == '>')
+        at = text_skip(type_end + 1);
+    if (*at != '(')
+        return true;
+    *found = true;
+    if (++p->depth > DEPTH_MAX)
+        return refuse(p, name, "too many brackets");
+    for (unsigned a = 0; a < functions[i].count; a++) {
+        p->at = at + 1;
+        if (!take_assignment(p, &argument[a]))
+            return false;
+        at = p->at = text_skip(p->at);
+        if (*at != (a + 1 < functions[i].count ? ',' : ')'))
+            return refuse(p, at, "expected the arguments of a function that is known, such as min(a, b) or __ffs(m)");
+    }
+    p->at = at + 1;
+    p->depth--;
+    const enum function what = functions[i].what;
+    for (unsigned a = 0; a < functions[i].count; a++) {
+        if (type.bits)
+            convert(p, &argument[a], type);
+        if (functions[i].bits)
+            convert(p, &argument[a], (struct expr_type){ functions[i].bits, what != FFS });
+    }
+    *v = argument[0];
+    for (unsigned a = 1; a < functions[i].count; a++)
+        to_common(p, v, &argument[a]);
+    for (unsigned a = 1; a < functions[i].count; a++)
+        to_common(p, v, &argument[a]);
+    if (what == ABS)
+        promote(v);
+    if (what == ABS && v->type.is_unsigned)
+        return refuse(p, name, "expected a signed value in abs()");
+    const struct expr_type t = v->type;
+    for (unsigned a = 1; a < functions[i].count; a++)
+        v->by_lane = v->by_lane || argument[a].by_lane;
+    for (unsigned k = 0; k < p->scope->lanes; k++) {
+        uint64_t word[2] = { v->word[k], functions[i].count > 1 ? argument[1].word[k] : 0 };
+
+        if (word[0] == 0 && !is_idle(p, k) && strncmp(functions[i].name, "__builtin_c", 11) == 0)
+            return refuse(p, name, "of 0 it is undefined");
+        if (what == CLAMP) {
+            word[0] = apply_function(MAX, t.bits, t.is_unsigned, word);
+            word[1] = argument[2].word[k];
+            v->word[k] = apply_function(MIN, t.bits, t.is_unsigned, word);
+        } else {
+            v->word[k] = apply_function(what, t.bits, t.is_unsigned, word);
+        }
+    }
+    if (what >= FFS && what <= POPC)
+        v->type = functions[i].bits || t.bits < 32 ? type_int : t;
+    convert(p, v, v->type);
+    return true;
+}
+
 /* ---- Operators */
+
+static bool take_cast(struct parse *p, struct expr_type type, struct value *v, char open)
+{
+    const char close = open == '(' ? ')' : '}';
+
+    p->at = text_skip(p->at);
+    if (*p->at != open)
+        return refuse(p, p->at, "expected a value in brackets behind the type");
+    const bool has_type = p->has_type;
+    p->at++;
+    if (!take_comma(p, v))
+        return false;
+    p->has_type = has_type;
+    p->at = text_skip(p->at);
+    if (*p->at != close)
+        return refuse(p, p->at, "expected )");
+    p->at++;
+    if (type.bits == 0)
+        return refuse(p, p->at, "expected a type of whole numbers");
+    convert(p, v, type);
+    return true;
+}
+
+/* The variable that may be assigned to; NULL: there is none, or its value is that of --let. */
+static struct name *target(struct parse *p, const char *at, size_t length, bool may_add)
+{
+    char text[NAME_TEXT_MAX];
+
+    snprintf(text, sizeof text, "%.*s", (int)length, at);
+    struct name *name = names_find(p->scope->names, at, length);
+    if (name == NULL && may_add)
+        name = names_add(p->scope->names, at, length, 0);
+    return name;
+}
+
+/* Its value changes in the lanes that come to it. */
+static void assign(struct parse *p, struct name *name, struct value *v)
+{
+    const uint64_t lanes = shfl_all_lanes(p->scope->lanes) & ~p->idle;
+
+    if (name->kind != NAME_VALUE) {
+        name->is_lent = true;
+        return;
+    }
+    if (name->type.bits)
+        convert(p, v, name->type);
+    else if (p->has_type)
+        name->type = v->type;
+    if (lanes != shfl_all_lanes(p->scope->lanes))
+        name->by_lane = true;
+    else
+        name->by_lane = v->by_lane;
+    for (unsigned k = 0; k < p->scope->lanes; k++)
+        if (lanes >> k & 1)
+            name->word[k] = v->word[k];
+    name->known |= lanes;
+    if (p->expr != NULL && p->expr->spelled[0] != '\0') {
+        memcpy(p->scope->names->spelled, p->expr->spelled, sizeof p->expr->spelled);
+        name->is_spelled = true;
+    }
+    name->is_trip = name->is_trip || (p->expr != NULL && p->expr->trip[0] != '\0');
+}
+
+/* A name, and the operator of an assignment behind it: how long that is; 0: none. */
+static size_t assignment_at(const char *at, size_t *length, char op[3])
+{
+    const char *behind;
+
+    *length = 0;
+    if (isdigit((unsigned char)*at))
+        return 0;
+    while (text_is_name(at[*length]))
+        ++*length;
+    behind = text_skip(at + *length);
+    if (*length == 0 || *behind == '\0')
+        return 0;
+    memset(op, 0, 3);
+    if (behind[0] == '=' && behind[1] != '=')
+        return (size_t)(behind + 1 - at);
+    if (strchr("+-*/%&|^", behind[0]) != NULL && behind[1] == '=') {
+        op[0] = behind[0];
+        return (size_t)(behind + 2 - at);
+    }
+    if ((behind[0] == '<' || behind[0] == '>') && behind[1] == behind[0] && behind[2] == '=') {
+        op[0] = op[1] = behind[0];
+        return (size_t)(behind + 3 - at);
+    }
+    return 0;
+}
+
+/* ++ and --, in front of a name or behind it. */
+static bool step(struct parse *p, const char *at, size_t length, bool up, bool before, struct value *v)
+{
+    struct name *name = p->scope->names && length ? target(p, at, length, false) : NULL;
+    char text[NAME_TEXT_MAX];
+    struct value next;
+
+    snprintf(text, sizeof text, "%.*s", (int)length, at);
+    if (name == NULL || let_of(p->scope, text) != NULL)
+        return refuse(p, at, "expected ++ and -- with a variable that is declared before");
+    if (!of_declared(p, name, at, v))
+        return false;
+    next = *v;
+    promote(&next);
+    for (unsigned k = 0; k < p->scope->lanes; k++)
+        next.word[k] += up ? 1 : UINT64_MAX;
+    convert(p, &next, name->type.bits ? name->type : next.type);
+    if (!p->is_unknown)
+        assign(p, name, &next);
+    if (before)
+        *v = next;
+    return true;
+}
 
 static bool take_primary(struct parse *p, struct value *v)
 {
-    const char *type;
+    struct expr_type type;
+    unsigned marks;
+    const char *end;
+    bool found;
 
     p->at = text_skip(p->at);
     if (*p->at == '[')
         return take_list(p, v);
     if (isdigit((unsigned char)*p->at))
         return take_number(p, v);
-    if (strncmp(p->at, "static_cast<", 12) == 0 && strchr(p->at, '>') != NULL)
-        p->at = strchr(p->at, '>') + 1;
-    else if ((type = pass_type(p->at)) != NULL) { /* int(x), or i32 %x */
-        p->at = text_skip(type);
-        if (*p->at != '(')
-            return take_primary(p, v);
-    }
     if (*p->at == '(') {
         p->at++;
-        if (!take_conditional(p, v))
+        if (!take_comma(p, v))
             return false;
         p->at = text_skip(p->at);
         if (*p->at != ')')
-            return text_refuse(p->why, p->at, "expected )");
+            return refuse(p, p->at, "expected )");
         p->at++;
         return true;
     }
-    if (!text_is_name(*p->at) && *p->at != '%' && *p->at != '@')
-        return text_refuse(p->why, p->at, "expected a number, a name or an expression of them");
+    if (strncmp(p->at, "static_cast<", 12) == 0) {
+        end = names_type(p->at + 12, &type, &marks);
+        if (end == NULL || type.bits == 0 || *(end = text_skip(end)) != '>')
+            return refuse(p, p->at, "expected a cast to a type of whole numbers");
+        p->at = end + 1;
+        return take_cast(p, type, v, '(');
+    }
+    if (strncmp(p->at, "sizeof", 6) == 0 && *(end = text_skip(p->at + 6)) == '(') {
+        const char *behind = names_type(end + 1, &type, &marks);
+
+        if (behind == NULL || type.bits == 0 || *(behind = text_skip(behind)) != ')')
+            return refuse(p, p->at, "expected the size of a type of whole numbers");
+        p->at = behind + 1;
+        constant(p, type.bits == 1 ? 1 : type.bits / 8, (struct expr_type){ 64, true }, v);
+        return true;
+    }
+    end = names_type(p->at, &type, &marks);
+    if (end != NULL && (p->scope->names == NULL || names_find(p->scope->names, p->at, (size_t)(end - p->at)) == NULL)) {
+        const char *start = p->at;
+        const bool has_type = p->has_type;
+
+        end = text_skip(end); /* int(x), or i32 %x */
+        p->at = end;
+        if (*end == '(' || *end == '{')
+            return take_cast(p, type, v, *end);
+        if (!take_unary(p, v))
+            return false;
+        if (type.bits == 0)
+            return refuse(p, start, "expected a type of whole numbers");
+        p->has_type = has_type;
+        convert(p, v, type);
+        return true;
+    }
+    if (!text_is_name(*p->at) && *p->at != '%' && *p->at != '@' && *p->at != ':')
+        return refuse(p, p->at, "expected a number, a name or an expression of them");
+    if (!take_function(p, v, &found))
+        return false;
+    if (found)
+        return true;
+    const char *start = p->at;
+    size_t length = 0;
+    while (text_is_name(start[length]))
+        length++;
+    const char *behind = text_skip(start + length);
+    if ((behind[0] == '+' || behind[0] == '-') && behind[1] == behind[0] && p->scope->names != NULL
+        && !(text_is_name(*text_skip(behind + 2)) || *text_skip(behind + 2) == '(')) {
+        p->at = behind + 2;
+        return step(p, start, length, behind[0] == '+', false, v);
+    }
     return take_name(p, v);
 }
 
 static bool take_unary(struct parse *p, struct value *v)
 {
-    const char *type;
+    struct expr_type type;
+    unsigned marks;
+    const char *end;
     bool ok;
 
     p->at = text_skip(p->at);
     if (*p->at == '\0' || ++p->depth > DEPTH_MAX)
-        return text_refuse(p->why, p->at, *p->at ? "too many brackets" : "expected a number");
+        return refuse(p, p->at, *p->at ? "too many brackets" : "expected a number");
     const char c = *p->at;
-    if (c == '(' && (type = pass_type(p->at + 1)) != NULL && *(type = text_skip(type)) == ')') { /* a cast */
-        const bool to_unsigned = memchr(p->at, 'u', (size_t)(type - p->at)) != NULL;
+    if (c == '(' && (end = names_type(p->at + 1, &type, &marks)) != NULL && *(end = text_skip(end)) == ')') {
+        const char *start = p->at; /* a cast */
+        const bool has_type = p->has_type;
 
-        p->at = type + 1;
+        p->at = end + 1;
         ok = take_unary(p, v);
-        v->is_unsigned = to_unsigned;
-        if (ok)
-            fit(p, v);
+        if (ok && type.bits == 0)
+            return refuse(p, start, "expected a cast to a type of whole numbers");
+        if (ok) {
+            p->has_type = has_type;
+            convert(p, v, type);
+        }
+    } else if ((c == '+' || c == '-') && p->at[1] == c && p->scope->names != NULL) {
+        const char *name = text_skip(p->at + 2);
+        size_t length = 0;
+
+        while (text_is_name(name[length]))
+            length++;
+        p->at = name + length;
+        ok = step(p, name, length, c == '+', true, v);
     } else if (c == '-' || c == '~' || c == '!' || c == '+') {
         p->at++;
         ok = take_unary(p, v);
+        if (ok && c != '!')
+            promote(v);
         for (unsigned k = 0; ok && k < p->scope->lanes; k++)
             v->word[k] = c == '-' ? 0 - v->word[k] : c == '~' ? ~v->word[k] : c == '!' ? !v->word[k] : v->word[k];
+        if (ok && c == '!')
+            v->type = (struct expr_type){ 1, true };
         if (ok)
-            fit(p, v);
+            convert(p, v, v->type);
     } else {
         ok = take_primary(p, v);
+        while (ok && text_pass_word(p->at, "as") != NULL) { /* Rust's cast */
+            end = names_type(text_pass_word(p->at, "as"), &type, &marks);
+            if (end == NULL || type.bits == 0)
+                return refuse(p, p->at, "expected a type of whole numbers behind as");
+            p->at = end;
+            convert(p, v, type);
+        }
     }
     p->depth--;
     return ok;
 }
 
 static const struct {
-    char text[3];
+    char text[4];
     unsigned char level;
 } operators[] = { { "||", 1 }, { "&&", 2 }, { "==", 6 }, { "!=", 6 }, { "<=", 7 }, { ">=", 7 },
                   { "<<", 8 }, { ">>", 8 }, { "|", 3 },  { "^", 4 },  { "&", 5 },  { "<", 7 },
                   { ">", 7 },  { "+", 9 },  { "-", 9 },  { "*", 10 }, { "/", 10 }, { "%", 10 } };
 
-/* One lane's; false: a division by zero. */
-static bool apply(const char *op, bool is_unsigned, bool is_wide, uint64_t a, uint64_t b, uint64_t *word)
+/* One lane's; false: it is not defined. */
+static bool apply(const char *op, struct expr_type type, bool floors, uint64_t a, uint64_t b, uint64_t *word)
 {
     const int64_t x = (int64_t)a, y = (int64_t)b;
-    const unsigned bits = is_wide ? 63 : 31;
+    const bool is_unsigned = type.is_unsigned;
 
     switch (op[0] << 8 | op[1]) {
     case '|' << 8 | '|': *word = a || b; break;
@@ -411,8 +864,8 @@ static bool apply(const char *op, bool is_unsigned, bool is_wide, uint64_t a, ui
     case '!' << 8 | '=': *word = a != b; break;
     case '<' << 8 | '=': *word = is_unsigned ? a <= b : x <= y; break;
     case '>' << 8 | '=': *word = is_unsigned ? a >= b : x >= y; break;
-    case '<' << 8 | '<': *word = a << (b & bits); break;
-    case '>' << 8 | '>': *word = is_unsigned || x >= 0 ? a >> (b & bits) : ~(~a >> (b & bits)); break;
+    case '<' << 8 | '<': *word = b < type.bits ? a << b : 0; return b < type.bits;
+    case '>' << 8 | '>': *word = b >= type.bits ? 0 : is_unsigned || x >= 0 ? a >> b : ~(~a >> b); return b < type.bits;
     case '|' << 8: *word = a | b; break;
     case '^' << 8: *word = a ^ b; break;
     case '&' << 8: *word = a & b; break;
@@ -428,10 +881,48 @@ static bool apply(const char *op, bool is_unsigned, bool is_wide, uint64_t a, ui
             *word = op[0] == '/' ? a / b : a % b;
         else if (y == -1)
             *word = op[0] == '/' ? 0 - a : 0;
+        else if (floors && x % y != 0 && (x % y < 0) != (y < 0))
+            *word = (uint64_t)(op[0] == '/' ? x / y - 1 : x % y + y);
         else
             *word = (uint64_t)(op[0] == '/' ? x / y : x % y);
     }
     return true;
+}
+
+/* The value of an operator with both operands, in *v. */
+static bool combine(struct parse *p, const char *op, const char *start, struct value *v, struct value *right)
+{
+    const bool shift = strcmp(op, "<<") == 0 || strcmp(op, ">>") == 0;
+    const bool logical = strcmp(op, "&&") == 0 || strcmp(op, "||") == 0;
+    const bool compares = strchr("=!<>", op[0]) != NULL && !shift;
+
+    if (shift)
+        promote(v);
+    else if (!logical)
+        to_common(p, v, right);
+    for (unsigned k = 0; k < p->scope->lanes; k++)
+        if (!apply(op, v->type, p->scope->is_python, v->word[k], right->word[k], &v->word[k]) && !is_idle(p, k)) {
+            if (p->is_unknown)
+                break;
+            return shift ? text_refuse(p->why, start, "a shift by %d in lane %u, of a value of %u bits",
+                                       (int)right->word[k], k, v->type.bits)
+                         : text_refuse(p->why, start, "a division by zero in lane %u", k);
+        }
+    if (logical || compares)
+        v->type = (struct expr_type){ 1, true };
+    v->by_lane = v->by_lane || right->by_lane;
+    convert(p, v, v->type);
+    return true;
+}
+
+/* The lanes where a value is not 0. */
+static uint64_t true_lanes(const struct parse *p, const struct value *v)
+{
+    uint64_t lanes = 0;
+
+    for (unsigned k = 0; k < p->scope->lanes; k++)
+        lanes |= (uint64_t)(v->word[k] != 0) << k;
+    return lanes;
 }
 
 static bool take_binary(struct parse *p, unsigned level, struct value *v)
@@ -451,75 +942,137 @@ static bool take_binary(struct parse *p, unsigned level, struct value *v)
         if (i == sizeof operators / sizeof *operators || operators[i].level != level)
             return true;
         const char *op = operators[i].text, *start = p->at;
-        const bool shift = level == 8;
+        const uint64_t idle = p->idle;
 
         p->at += strlen(op);
         if (*p->at == '=' && level != 7)
-            return text_refuse(p->why, start, "expected no assignment");
+            return refuse(p, start, "expected no assignment");
+        if (p->scope->is_julia && *op == '^')
+            return refuse(p, start, "expected xor(a, b): ^ is a power");
+        /* what is behind && and || is evaluated where it is needed */
+        p->idle |= level == 2 ? ~true_lanes(p, v) : level == 1 ? true_lanes(p, v) : 0;
         if (++p->depth > DEPTH_MAX || !take_binary(p, level + 1, &right))
-            return p->depth > DEPTH_MAX ? text_refuse(p->why, start, "too many brackets") : false;
+            return p->depth > DEPTH_MAX ? refuse(p, start, "too many brackets") : false;
         p->depth--;
-        if (!shift) {
-            const bool wide = v->is_wide || right.is_wide;
-
-            v->is_unsigned = (v->is_unsigned && v->is_wide == wide) || (right.is_unsigned && right.is_wide == wide);
-            v->is_wide = wide;
-            right.is_wide = wide;
-            right.is_unsigned = v->is_unsigned;
-            fit(p, v);
-            fit(p, &right);
-        }
-        for (unsigned k = 0; k < p->scope->lanes; k++)
-            if (!apply(op, v->is_unsigned, v->is_wide, v->word[k], right.word[k], &v->word[k]))
-                return text_refuse(p->why, start, "a division by zero in lane %u", k);
-        if (level <= 2 || level == 6 || level == 7)
-            v->is_unsigned = v->is_wide = false;
-        v->by_lane = v->by_lane || right.by_lane;
-        fit(p, v);
+        p->idle = idle;
+        if (!combine(p, op, start, v, &right))
+            return false;
     }
 }
 
 static bool take_conditional(struct parse *p, struct value *v)
 {
     struct value yes, no;
+    const uint64_t idle = p->idle;
 
     if (!take_binary(p, 1, v))
         return false;
     if (*(p->at = text_skip(p->at)) != '?')
         return true;
     p->at++;
-    if (++p->depth > DEPTH_MAX || !take_conditional(p, &yes))
-        return p->depth > DEPTH_MAX ? text_refuse(p->why, p->at, "too many brackets") : false;
+    if (++p->depth > DEPTH_MAX)
+        return refuse(p, p->at, "too many brackets");
+    const uint64_t holds = true_lanes(p, v);
+    p->idle = idle | ~holds;
+    if (!take_comma(p, &yes))
+        return false;
     if (*(p->at = text_skip(p->at)) != ':')
-        return text_refuse(p->why, p->at, "expected : behind ?");
+        return refuse(p, p->at, "expected : behind ?");
     p->at++;
-    if (!take_conditional(p, &no))
+    p->idle = idle | holds;
+    if (!take_assignment(p, &no))
+        return false;
+    p->idle = idle;
+    p->depth--;
+    if (yes.type.bits != no.type.bits || yes.type.is_unsigned != no.type.is_unsigned)
+        to_common(p, &yes, &no);
+    for (unsigned k = 0; k < p->scope->lanes; k++)
+        v->word[k] = holds >> k & 1 ? yes.word[k] : no.word[k];
+    v->type = yes.type;
+    v->by_lane = v->by_lane || yes.by_lane || no.by_lane;
+    return true;
+}
+
+static bool take_assignment(struct parse *p, struct value *v)
+{
+    size_t length, size;
+    char op[3], text[NAME_TEXT_MAX];
+
+    const char *start = p->at = text_skip(p->at);
+    if (p->scope->names == NULL || (size = assignment_at(start, &length, op)) == 0)
+        return take_conditional(p, v);
+    snprintf(text, sizeof text, "%.*s", (int)length, start);
+    struct value right;
+    p->at = start + size;
+    if (++p->depth > DEPTH_MAX || !take_assignment(p, &right))
         return false;
     p->depth--;
-    for (unsigned k = 0; k < p->scope->lanes; k++)
-        v->word[k] = v->word[k] ? yes.word[k] : no.word[k];
-    v->is_unsigned = yes.is_unsigned || no.is_unsigned;
-    v->is_wide = yes.is_wide || no.is_wide;
-    v->by_lane = v->by_lane || yes.by_lane || no.by_lane;
+    struct name *name = target(p, start, length, op[0] == '\0');
+    if (let_of(p->scope, text) != NULL) { /* it keeps what --let gives */
+        *v = right;
+        return true;
+    }
+    if (name == NULL) {
+        if (!p->is_unknown)
+            text_refuse(p->why, start, "the value of %s is not known: give it with --let %s=VALUE", text, text);
+        p->is_unknown = true;
+        *v = right;
+        return true;
+    }
+    if (op[0] == '\0') {
+        *v = right;
+    } else if (!of_declared(p, name, start, v) || !combine(p, op, start, v, &right)) {
+        return false;
+    }
+    if (!p->is_unknown)
+        assign(p, name, v);
+    else if (name->type.bits)
+        convert(p, v, name->type);
+    return true;
+}
+
+static bool take_comma(struct parse *p, struct value *v)
+{
+    if (!take_assignment(p, v))
+        return false;
+    while (p->scope->names != NULL && *(p->at = text_skip(p->at)) == ',') {
+        p->at++;
+        if (!take_assignment(p, v))
+            return false;
+    }
     return true;
 }
 
 /* ---- The whole of it */
 
+bool expr_is_function(const char *name, size_t length)
+{
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (strlen(functions[i].name) == length && memcmp(functions[i].name, name, length) == 0)
+            return true;
+    return false;
+}
+
 bool expr_read(const char *text, const struct expr_scope *scope, struct expr *expr, char why[READ_WHY_MAX])
 {
-    struct parse p = { .at = text, .scope = scope, .why = why };
+    struct parse p = { .at = text, .scope = scope, .why = why, .idle = scope->idle, .has_type = true, .expr = expr };
     struct value v;
 
-    if (!take_conditional(&p, &v))
+    memset(expr, 0, sizeof *expr);
+    const bool ok = take_comma(&p, &v);
+    if (ok && *(p.at = text_skip(p.at)) != '\0')
+        return refuse(&p, p.at, "expected an operator or the end of the expression");
+    if (ok) {
+        expr->has_type = p.has_type;
+        expr->type = v.type;
+        expr->is_unsigned = v.type.is_unsigned && v.type.bits >= 32;
+        expr->is_wide = v.type.bits == 64;
+        expr->by_lane = v.by_lane;
+    }
+    if (!ok || p.is_unknown)
         return false;
-    p.at = text_skip(p.at);
-    if (*p.at != '\0')
-        return text_refuse(why, p.at, "expected an operator or the end of the expression");
-    memcpy(expr->word, v.word, sizeof expr->word);
-    expr->by_lane = v.by_lane;
-    expr->is_unsigned = v.is_unsigned;
-    expr->is_wide = v.is_wide;
+    for (unsigned k = 0; k < scope->lanes; k++)
+        expr->word[k] = p.idle >> k & 1 ? 0 : v.word[k];
     return true;
 }
 

@@ -3,9 +3,7 @@
 #ifndef READ_EXPR_H
 #define READ_EXPR_H
 
-#include "text.h"
-
-#include "model/shfl.h"
+#include "names.h"
 
 /* What the names in an expression stand for. */
 struct expr_scope {
@@ -14,24 +12,40 @@ struct expr_scope {
     unsigned width;         /* of a tile: tile.size(); lane modulo width is tile.thread_rank() */
     const char *const *let; /* "NAME=EXPRESSION" */
     unsigned lets;
+    struct names *names; /* what the text has declared, or NULL; an assignment changes it */
+    uint64_t absent;     /* the lanes that --active leaves out */
+    bool has_active;     /* it is given: who executes a call is known */
+    uint64_t idle;       /* the lanes that do not come to it: they have no value, and change none */
+    bool is_python;      /* a division rounds down */
+    bool is_julia;       /* ^ is a power, which is not followed */
 };
 
 struct expr {
     uint64_t word[SHFL_LANES_MAX]; /* in each lane; of a negative number in two's complement */
     bool by_lane;                  /* it speaks of the lane, or is a list */
     bool is_unsigned, is_wide;     /* its type in C; wide: 64 bits */
+    bool has_type; /* all names in it have a type; then type is set, though the value may not be known */
+    struct expr_type type;
+    char spelled
+        [NAME_TEXT_MAX]; /* a name that is declared nowhere, taken for the lane's number or the warp's size; or empty */
+    char trip[NAME_TEXT_MAX]; /* a name that changes in a loop around it, or empty */
+    uint64_t trip_word;
 };
 
 /* Evaluate an expression.
  *
- *   The operators of C on integers, casts, parentheses, true and false; numbers as in C, Rust and WGSL; types before an
- *   operand, as in LLVM's IR, are passed over. [N,N,...] is lane by lane, over and over. Names of the lane, such as lane,
- *   laneId, threadIdx.x; of the lanes of a warp, such as warpSize; of constants as SPIR-V and MLIR print them, %uint_3,
- *   %c16_i32; and those of scope->let.
+ *   The operators of C on integers with their types, casts, parentheses, true and false; functions such as min, abs, __ffs,
+ *   __popc; numbers as in C, Rust and WGSL; a type before an operand, as in LLVM's IR. [N,N,...] is lane by lane, over and
+ *   over. Names of the lane, such as threadIdx.x; of the lanes of a warp, such as warpSize; of constants as SPIR-V and MLIR
+ *   print them, %uint_3, %c16_i32; those of scope->let, which come first, and of scope->names, where assignments are made.
  *
- *   returns   whether all of the text is one; if not, why says what was expected
+ *   returns   whether all of the text is one, and its value is known; if not, why says what was expected. What it had
+ *             assigned by then stays assigned
  */
 bool expr_read(const char *text, const struct expr_scope *scope, struct expr *expr, char why[READ_WHY_MAX]);
+
+/* Is it one of the functions that are known, such as min? They change no variable. */
+bool expr_is_function(const char *name, size_t length);
 
 /* Is "NAME=EXPRESSION" one? If not, why says what was expected. */
 bool expr_let(const char *let, const struct expr_scope *scope, char why[READ_WHY_MAX]);

@@ -174,6 +174,24 @@ static void blank_comments(char *line, const char *rest, struct comments *commen
     }
 }
 
+/* The same in all lines, whose ends stay. */
+static void blank_all(char *text)
+{
+    struct comments comments = { false, false };
+
+    for (char *line = text, *end; *line != '\0'; line = end + 1) {
+        end = line + strcspn(line, "\n");
+        const char last = *end;
+
+        *end = '\0';
+        blank_comments(line, last ? end + 1 : end, &comments);
+        memset(line + strlen(line), ' ', (size_t)(end - line) - strlen(line));
+        *end = last;
+        if (last == '\0')
+            return;
+    }
+}
+
 /* ---- AMD's */
 
 /* Is there a shuffle in this line, which shuffle_is_amd takes for AMD's? In a program it is a call. */
@@ -254,6 +272,57 @@ static void scan_rvv(const char *line, struct listing_place *place, struct vecto
 
 /* ---- Line by line */
 
+/* Names of a family whose member is not known: each is said. */
+static bool name_unknown(const char *line, unsigned number, void (*unknown)(void *, unsigned, const char *),
+                         void *context)
+{
+    bool any = false;
+    size_t length;
+
+    for (const char *at = line; *at != '\0'; at += length ? length : 1) {
+        const struct call_row *row;
+        char why[READ_WHY_MAX], name[64];
+
+        length = *at == '"' && strchr(at + 1, '"') ? (size_t)(strchr(at + 1, '"') - at) + 1 : 0;
+        if (length > 0 || (length = call_family(line, at)) == 0 || call_at(line, at, &row) != NULL)
+            continue;
+        text_refuse(why, at, "%.*s: no call that is known, though of a family that is%s%s", (int)length, at,
+                    call_closest(at, name) ? "; the closest is " : "", call_closest(at, name) ? name : "");
+        unknown(context, number, why);
+        any = true;
+    }
+    return any;
+}
+
+/* Is this place of a line in a string? */
+static bool in_string(const char *line, const char *at)
+{
+    const char *c = line;
+
+    while ((c = strchr(c, '"')) != NULL && c < at) {
+        const char *end = strchr(c + 1, '"');
+
+        if (end == NULL || end > at)
+            return end != NULL;
+        c = end + 1;
+    }
+    return false;
+}
+
+/* The next shuffle of a line; also a method of a group that the text declares elsewhere. */
+static const char *listing_next(const char *at, const char *whole, const char *text, const char **behind)
+{
+    const char *first = shuffle_find(at, behind), *end;
+    const struct call_row *row;
+
+    for (const char *c = at; whole != NULL && *c != '\0' && (first == NULL || c < first); c++)
+        if (*c == '.' && (end = call_at(whole, whole + (c - text), &row)) != NULL) {
+            *behind = c + (end - (whole + (c - text)));
+            return c;
+        }
+    return first;
+}
+
 void listing_scan(char *text, size_t size, const char *option, struct listing *listing,
                   void (*found)(void *, const struct listing_place *), void (*unknown)(void *, unsigned, const char *),
                   void *context)
@@ -263,8 +332,9 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
     char given[PTX_LINE_MAX], written[PTX_LINE_MAX], note[PTX_NOTE_MAX];
     struct listing_place place = { .kernel = NULL };
     const char *behind, *gpu = option;
-    char *end, named[IMAGE_GPU_MAX];
+    char *end, named[IMAGE_GPU_MAX], *whole = malloc(size + 1);
     struct comments comments = { false, false };
+    const struct call_row *row;
 
     *listing = (struct listing){ .what = NULL };
     recognize(text, listing);
@@ -276,6 +346,8 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
     vectors.set[0] = '\0';
     const bool is_ptx = strcmp(listing->what, "PTX") == 0;
     const bool is_amd = strstr(listing->what, "AMD") != NULL;
+    if (whole != NULL)
+        blank_all(memcpy(whole, text, size + 1));
     for (char *line = text; line < text + size; line = end + 1) {
         size_t length;
 
@@ -293,20 +365,28 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
         blank_comments(line, end < text + size ? end + 1 : end, &comments);
         if (strncmp(line, "declare ", 8) == 0 || strncmp(line, "#include", 8) == 0) /* it is not called here */
             continue;
-        place.written = place.gpu = NULL;
+        place.at = place.written = place.gpu = NULL;
         place.note = "";
         take_vset(line, &vectors);
         if (rvv_is(line)) {
             scan_rvv(line, &place, &vectors, found, context);
             continue;
         }
-        bool any = false;
-        for (const char *at = line; shuffle_find(at, &behind) != NULL && behind > at; at = behind) {
+        bool any = !shuffle_is_amd(line) && name_unknown(line, place.line, unknown, context);
+        for (const char *at = line, *first; (first = listing_next(at, whole, text, &behind)) != NULL && behind > at;
+             at = behind) {
+            const char *call = whole != NULL ? whole + (first - text) : first;
+            const bool is_call = call_at(whole != NULL ? whole : line, call, &row) != NULL;
+
+            if (is_call && in_string(line, first))
+                continue;
             any = true;
-            place.text = at;
+            place.text = is_call && whole != NULL ? whole : at;
+            place.at = is_call && whole != NULL ? call : NULL;
             place.written = NULL;
             place.note = "";
             if (is_ptx && at == line && ptx_with_constants(&constants, line, given, note)) {
+                place.at = NULL;
                 const char *begin = line + strspn(line, " \t"), *stop = strchr(begin, ';');
 
                 snprintf(written, sizeof written, "%.*s", (int)(stop ? stop + 1 - begin : (int)strlen(begin)), begin);
@@ -319,4 +399,5 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
         if (!any && shuffle_is_amd(line))
             scan_amd(line, gpu, listing, &place, found, unknown, context);
     }
+    free(whole);
 }

@@ -28,6 +28,8 @@ struct collective {
     bool is_signed;
     bool is_count;                     /* rd is the number of ones in the ballot */
     bool is_packed;                    /* masks of lanes begin with the first lane of the segment */
+    bool has_ranks;                    /* of a group by rank: the members of each lane's */
+    uint64_t group[SHFL_LANES_MAX];
     bool is_zero_first;                /* where no lane counts, rd is 0 */
     unsigned w;                        /* bits of a value */
     unsigned width;                    /* of the segments, each of which is by itself; the lanes: one segment */
@@ -64,6 +66,7 @@ struct explain {
     uint64_t members;           /* the lanes that the mask of CUDA or PTX names */
     const struct call_row *row; /* of a call that is not SHFL; NULL: it is SHFL, or an instruction */
     uint64_t undefined;         /* the lanes whose result that leaves undefined by its operand */
+    const struct call *around;  /* the call as it was read, if something stands around it; until the next is read */
     uint64_t other;             /* the lanes that read the other argument of the call */
     struct collective c;        /* c.kind: it is no SHFL, but a vote, match or redux; of in it has active and ra */
 };

@@ -133,6 +133,40 @@ bool shuffle_active(const struct shuffle_options *o, struct explain *e, char why
     return true;
 }
 
+struct expr_scope shuffle_scope(const struct shuffle_options *o, unsigned lanes)
+{
+    struct expr_scope scope = { .lanes = lanes, .let = o->let, .lets = o->lets };
+    uint64_t active;
+
+    if (o->active != NULL && number_read(o->active, 0, UINT64_MAX, &active)) {
+        scope.has_active = true;
+        scope.absent = ~active;
+    }
+    return scope;
+}
+
+bool shuffle_executes(const struct call *call, const struct shuffle_options *o, struct explain *e,
+                      char why[READ_WHY_MAX])
+{
+    e->in.active &= call->executes;
+    if (call->doubt[0] == '\0' || o->active != NULL)
+        return true;
+    if (o->is_report) {
+        shuffle_note(e, "shown as all lanes have it: %s", call->doubt);
+        return true;
+    }
+    return text_refuse(why, call->text, "%s: give the lanes that execute it with --active MASK", call->doubt);
+}
+
+void shuffle_others(const struct call *call, const struct shuffle_options *o, struct explain *e)
+{
+    char remark[CALL_NOTE_MAX] = "";
+
+    if (!o->in_listing && !o->is_report)
+        call_others(call, remark);
+    shuffle_note(e, "%s", remark);
+}
+
 bool shuffle_data(const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
     uint32_t word[SHFL_LANES_MAX];
@@ -347,11 +381,58 @@ static void fill_own(const struct call *call, struct explain *e)
     e->in.sc_imm = e->mode == SHFL_UP ? 0 : e->lanes - 1;
 }
 
-static bool read_call(const char *text, const char *at, const struct shuffle_options *o, struct explain *e,
-                      char why[READ_WHY_MAX])
+/* The member of a group that has a rank; -1: there is none. */
+static int member(uint64_t group, int64_t rank)
+{
+    for (unsigned k = 0; k < SHFL_LANES_MAX && rank >= 0; k++)
+        if ((group >> k & 1) && rank-- == 0)
+            return (int)k;
+    return -1;
+}
+
+/* A call of a group that counts its lanes by rank: the IDX that reads the same lanes.
+ * Source: CUDA 13.0, cooperative_groups.h, coalesced_group; measured on an H200 */
+static bool fill_ranks(const struct call *call, struct explain *e, char why[READ_WHY_MAX])
+{
+    static const struct call_row row = {
+        .name = ".shfl",
+        .language = CALL_GROUPS,
+        .op = CALL_SELECT,
+        .arguments = "vo",
+        .undefined = "the group has no member of this rank",
+        .source = "CUDA C++ Programming Guide, section Cooperative Groups, coalesced_group"
+    };
+
+    if (call->op == CALL_SHFL_BFLY)
+        return text_refuse(why, call->text, "a group by rank has no shfl_xor");
+    e->row = &row;
+    e->mode = e->in.mode = SHFL_IDX;
+    for (unsigned k = 0; k < e->lanes; k++) {
+        const uint64_t below = call->group[k] & ((UINT64_C(1) << k) - 1);
+        const int64_t operand = (int32_t)call->operand.word[k];
+        int64_t rank = 0;
+        int from;
+
+        for (uint64_t left = below; left; left &= left - 1)
+            rank++;
+        from = member(call->group[k], call->op == CALL_SHFL_IDX  ? operand
+                                      : call->op == CALL_SHFL_UP ? rank - operand
+                                                                 : rank + operand);
+        if (call->op == CALL_SHFL_IDX)
+            e->undefined |= (uint64_t)(from < 0) << k;
+        e->in.sb[k] = from < 0 ? k : (uint32_t)from;
+    }
+    e->in.sc_is_imm = true;
+    e->in.sc_imm = e->lanes - 1;
+    shuffle_note(e, "the lanes of this group count by rank");
+    return true;
+}
+
+bool shuffle_read_at(const char *text, const char *at, const struct shuffle_options *o, struct explain *e,
+                     char why[READ_WHY_MAX])
 {
     static struct call call;
-    const struct expr_scope scope = { .lanes = e->lanes, .let = o->let, .lets = o->lets };
+    const struct expr_scope scope = shuffle_scope(o, e->lanes);
     const struct call_row *row;
 
     if (call_at(text, at, &row) != NULL && call_is_of_warp(row) && o->has_lanes && !o->is_hip) {
@@ -364,11 +445,17 @@ static bool read_call(const char *text, const char *at, const struct shuffle_opt
         snprintf(e->call, sizeof e->call, "%s", call.text);
         return collective_of_call(&call, o, e, why);
     }
-    if (!shuffle_data(o, e, why))
+    if (!shuffle_data(o, e, why) || !shuffle_executes(&call, o, e, why))
         return false;
     snprintf(e->call, sizeof e->call, "%s", call.text);
+    if (call.row->note != NULL)
+        shuffle_note(e, "%s", call.row->note);
     shuffle_note(e, "%s", call.note);
-    if (call.row->op <= CALL_SHFL_BFLY)
+    shuffle_others(&call, o, e);
+    if (call.has_ranks) {
+        if (!fill_ranks(&call, e, why))
+            return false;
+    } else if (call.row->op <= CALL_SHFL_BFLY)
         fill_shfl(&call, e);
     else
         fill_own(&call, e);
@@ -385,6 +472,13 @@ static bool unknown(const char *text, char why[READ_WHY_MAX])
 
     if (shuffle_is_amd(text))
         return text_refuse(why, text, "AMD's instructions need their GPU, such as --gpu gfx90a");
+    for (const char *at = text; *at != '\0'; at++) {
+        const size_t length = call_family(text, at);
+
+        if (length > 0)
+            return text_refuse(why, at, "%.*s: no call that is known, though of a family that is%s%s", (int)length, at,
+                               call_closest(at, name) ? "; the closest is " : "", call_closest(at, name) ? name : "");
+    }
     if (call_closest(text, name))
         return text_refuse(why, text, "no call that is known; the closest is %s", name);
     return text_refuse(
@@ -413,7 +507,7 @@ bool shuffle_read(const char *text, const struct shuffle_options *o, struct expl
     if (begin == NULL)
         return unknown(text, why);
     if (call_at(text, begin, &row) != NULL)
-        return read_call(text, begin, o, e, why);
+        return shuffle_read_at(text, begin, o, e, why);
     if (e->lanes > WARP_LANES) {
         snprintf(why, READ_WHY_MAX, "--lanes %u: only --mode and the calls of sub-groups have more than 32", e->lanes);
         return false;

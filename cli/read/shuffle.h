@@ -13,8 +13,10 @@ struct shuffle_options {
     const char *active; /* the mask of the lanes that execute, or NULL: all */
     const char *const *let;
     unsigned lets;
-    bool has_lanes; /* --lanes was given */
-    bool is_hip;    /* a call is one of HIP's; of votes, matches and reductions only */
+    bool has_lanes;  /* --lanes was given */
+    bool is_hip;     /* a call is one of HIP's; of votes, matches and reductions only */
+    bool in_listing; /* the calls behind it are read, too */
+    bool is_report;  /* what a call does, whoever executes it: a condition that is not known is no obstacle */
 };
 
 /* Where a shuffle begins in a text, which may be a statement, a line of a listing or a whole file; NULL if there is none.
@@ -29,6 +31,20 @@ const char *shuffle_find(const char *text, const char **end);
  *   returns   whether there is one that is understood; if not, why says what was expected
  */
 bool shuffle_read(const char *text, const struct shuffle_options *options, struct explain *e, char why[READ_WHY_MAX]);
+
+/* Read the call that begins here, by what stands in front of it in the text. */
+bool shuffle_read_at(const char *text, const char *at, const struct shuffle_options *options, struct explain *e,
+                     char why[READ_WHY_MAX]);
+
+/* The lanes that execute a call, by the text in front of it and --active. */
+bool shuffle_executes(const struct call *call, const struct shuffle_options *options, struct explain *e,
+                      char why[READ_WHY_MAX]);
+
+/* A remark on the calls behind it, unless they are read, too. */
+void shuffle_others(const struct call *call, const struct shuffle_options *options, struct explain *e);
+
+/* What the expressions of a text may use, of the options. */
+struct expr_scope shuffle_scope(const struct shuffle_options *options, unsigned lanes);
 
 /* The lanes that execute, of --active; and with what they hold, of --init Ra=..., of a shuffle that has no registers. */
 bool shuffle_active(const struct shuffle_options *options, struct explain *e, char why[READ_WHY_MAX]);

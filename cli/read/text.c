@@ -136,7 +136,8 @@ const char *text_bracket(const char *at)
     unsigned depth = 0;
 
     for (; *at != '\0'; at++) {
-        if (*at == '"' || *at == '\'') {
+        if (*at == '"'
+            || (*at == '\'' && !(depth && isalnum((unsigned char)at[-1]) && isalnum((unsigned char)at[1])))) {
             const char quote = *at;
 
             for (at++; *at != '\0' && *at != quote; at++)

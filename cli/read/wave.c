@@ -50,17 +50,18 @@ static bool take_address(const struct wave_options *o, struct amd_wave *wave, st
  *   may_grow    a width of 64 makes the wave one of 64
  */
 static bool hip_call(const char *text, const struct wave_options *o, struct amd_wave *wave, struct amd_insn *insn,
-                     bool may_grow, char why[READ_WHY_MAX])
+                     bool may_grow, uint64_t *executes, char why[READ_WHY_MAX])
 {
     static struct call call;
-    struct expr_scope scope = { .lanes = wave->lanes, .let = o->let, .lets = o->lets };
-    char err[AMD_ERROR_MAX];
+    const struct shuffle_options options = { .active = o->active, .let = o->let, .lets = o->lets };
+    struct expr_scope scope = shuffle_scope(&options, wave->lanes);
+    char err[AMD_ERROR_MAX], remark[CALL_NOTE_MAX];
 
-    if (!call_read(text, NULL, &scope, &call, why))
+    if (!call_read(text, o->at, &scope, &call, why))
         return false;
     if (may_grow && call.width == 64) {
         wave->lanes = scope.lanes = 64;
-        if (!call_read(text, NULL, &scope, &call, why))
+        if (!call_read(text, o->at, &scope, &call, why))
             return false;
         wave_note(wave, "a width of 64 needs a wave of 64");
     } else if (may_grow) {
@@ -87,6 +88,14 @@ static bool hip_call(const char *text, const struct wave_options *o, struct amd_
             break;
         }
     wave->may_leave = mode != SHFL_IDX;
+    *executes = call.executes;
+    wave_note(wave, call.note);
+    remark[0] = '\0';
+    if (o->at == NULL)
+        call_others(&call, remark);
+    wave_note(wave, remark);
+    if (call.doubt[0] != '\0' && o->active == NULL)
+        return text_refuse(why, call.text, "%s: give the lanes that execute it with --active MASK", call.doubt);
     return true;
 }
 
@@ -135,20 +144,28 @@ bool wave_read_collective(const char *text, const struct wave_options *o, const 
                           struct explain *e, char why[READ_WHY_MAX])
 {
     const struct shuffle_options options = {
-        .init = init, .inits = inits, .active = o->active, .let = o->let, .lets = o->lets, .is_hip = true
+        .init = init,
+        .inits = inits,
+        .active = o->active,
+        .let = o->let,
+        .lets = o->lets,
+        .is_hip = true,
+        .in_listing = o->at != NULL,
     };
     enum shfl_amd_gen gen;
 
     memset(e, 0, sizeof *e);
-    return take_gpu(o, true, &gen, &e->lanes, why) && shuffle_read(text, &options, e, why);
+    return take_gpu(o, true, &gen, &e->lanes, why)
+        && (o->at ? shuffle_read_at(text, o->at, &options, e, why) : shuffle_read(text, &options, e, why));
 }
 
 bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *wave, struct amd_insn *insn,
                char why[READ_WHY_MAX])
 {
-    const bool is_call = strstr(text, "__shfl") != NULL;
+    const bool is_call = o->at != NULL || strstr(text, "__shfl") != NULL;
     enum shfl_amd_gen gen;
     char err[AMD_ERROR_MAX];
+    uint64_t executes = UINT64_MAX;
 
     memset(insn, 0, sizeof *insn);
     memset(wave, 0, sizeof *wave);
@@ -159,7 +176,7 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
                        && gen != SHFL_AMD_GFX1250;
     insn->gen = gen;
     if (is_call) {
-        if (!hip_call(text, o, wave, insn, may_grow, why))
+        if (!hip_call(text, o, wave, insn, may_grow, &executes, why))
             return false;
     } else if (!amd_parse(gen, text, insn, err)) {
         const char *end;
@@ -186,11 +203,11 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
         return text_why(why, "--active %s: expected a mask of %u lanes, such as 0xffff", o->active, wave->lanes);
     if (o->address && (is_call || !is_addressed(insn->in.op)))
         return text_why(why, "--address %s: expected ds_bpermute_b32 or ds_permute_b32, not '%.60s'", o->address, text);
-    insn->in.exec = active;
+    insn->in.exec = active & executes;
     for (unsigned k = 0; k < wave->lanes; k++) {
         insn->in.src[k] = is_scalar ? SCALAR : insn->src < AMD_VECTOR ? amd_number(insn, &insn->src) : k;
         insn->in.old[k] = is_swap(insn->in.op) ? SCALAR + k : 0;
     }
-    wave->old = old_of(text);
+    wave->old = old_of(o->at ? "" : text);
     return true;
 }

@@ -145,6 +145,8 @@ static void add_place(void *context, const struct listing_place *place)
     struct answer_options given = r->options->given;
     char line[EXPLAIN_LINE_MAX], why[READ_WHY_MAX], note[sizeof a.e.note] = "";
 
+    given.at = place->at;
+    given.warp.is_report = true;
     if (given.gpu == NULL)
         given.gpu = place->gpu;
     if (!answer_read(place->text, &given, &a, why)) {

@@ -397,7 +397,7 @@ def test_expression(row):
     ("(lane", ["not closed"]),
     ("lane / (lane - 3)", ["division by zero in lane 3"]),
     ("1 2", ["an operator"]),
-    ("x = 3", ["x is not known"]),
+    ("x += 3", ["x changes in the statement", "--let x=VALUE"]),
     ("99999999999999999999", ["at most 64 bits"]),
     ("(" * 40 + "1" + ")" * 40, ["too many brackets"]),
 ])  # fmt: skip

@@ -1,0 +1,1986 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* statements - see statements.h. A statement that can't be followed makes the names unknown that it may change, and where it may
+ * leave, it is not known who comes to the call. */
+#include "statements.h"
+#include "calls.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS_MAX = 20000, STATEMENT_MAX = 1500, TRIPS_MAX = 2000, BLOCKS_MAX = 60 };
+
+struct run {
+    const char *text, *call; /* comments are blanks in it */
+    unsigned line;           /* of a macro's text: where it stands; else 0 */
+    struct expr_scope scope;
+    struct statements *out;
+    struct names *names;
+    uint64_t all, active, returned, broken, continued;
+    const char *maybe;           /* whether the statements are executed is not known, and why; or NULL */
+    unsigned maybe_loops;        /* loops around them that are not, either */
+    char loop_why[NAME_WHY_MAX]; /* who is left in the loop is not known */
+    unsigned steps;
+    bool arrived;
+    bool in_function;
+};
+
+static const char *statement(struct run *r, const char *at);
+static const char *take_macro(struct run *r, const char *at);
+
+static bool contains(const struct run *r, const char *from, const char *to) { return from <= r->call && r->call < to; }
+
+static unsigned line_of(const struct run *r, const char *at)
+{
+    unsigned line = 1;
+
+    if (r->line > 0)
+        return r->line;
+    for (const char *c = r->text; c < at; c++)
+        line += *c == '\n';
+    return line;
+}
+
+/* "is assigned on line 3 by 'f(x)', which is not known" */
+static void say(const struct run *r, const char *format, const char *from, const char *to, const char *at,
+                char why[NAME_WHY_MAX])
+{
+    char shown[40];
+    size_t used = 0;
+
+    from += strspn(from, " \t\r\n");
+    for (const char *c = from; c < to && used < sizeof shown - 1; c++)
+        if (!isspace((unsigned char)*c) || (used > 0 && shown[used - 1] != ' '))
+            shown[used++] = isspace((unsigned char)*c) ? ' ' : *c;
+    while (used > 0 && shown[used - 1] == ' ')
+        used--;
+    shown[used] = '\0';
+    snprintf(why, NAME_WHY_MAX, format, line_of(r, at), shown);
+}
+
+/* ---- Cutting the text */
+
+static const char *take_word(const char *at, const char *word)
+{
+    const size_t length = strlen(word);
+
+    return strncmp(at, word, length) == 0 && !text_is_name(at[length]) ? at + length : NULL;
+}
+
+/* The end of a line of the preprocessor. */
+static const char *pass_line(const char *at)
+{
+    while (*at != '\0' && *at != '\n')
+        at += at[0] == '\\' && at[1] == '\n' ? 2 : 1;
+    return at;
+}
+
+/* The head of a control statement, in brackets or, as WGSL has it, up to a brace. Behind it; NULL: there is none. */
+static const char *pass_head(const char *at, const char **from, const char **to)
+{
+    at = text_skip(at);
+    if (*at == '(') {
+        const char *end = text_bracket(at);
+
+        if (end == NULL)
+            return NULL;
+        *from = at + 1;
+        *to = end - 1;
+        return end;
+    }
+    *from = at;
+    for (; *at != '\0' && *at != '{' && *at != ';'; at++)
+        if (*at == '(' || *at == '[') {
+            const char *end = text_bracket(at);
+
+            if (end == NULL)
+                return NULL;
+            at = end - 1;
+        }
+    *to = at;
+    return *at == '{' ? at : NULL;
+}
+
+/* Up to the semicolon, brace or end that ends a simple statement, outside of brackets. */
+static const char *pass_simple(const char *at)
+{
+    for (; *at != '\0' && *at != ';' && *at != '{' && *at != '}'; at++)
+        if (*at == '(' || *at == '[') {
+            const char *end = text_bracket(at);
+
+            if (end == NULL)
+                return at + strlen(at);
+            at = end - 1;
+        } else if (*at == '"') {
+            const char *end = strchr(at + 1, '"');
+
+            at = end ? end : at;
+        }
+    return at;
+}
+
+static const char *const heads[] = { "if", "for", "while", "switch", "do", "else", "loop" };
+
+static bool is_control(const char *at)
+{
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        if (take_word(at, heads[i]) != NULL)
+            return true;
+    return false;
+}
+
+/* Behind a name, and the brackets behind it. */
+static const char *pass_call(const char *at)
+{
+    while (text_is_name(*at))
+        at++;
+    const char *open = text_skip(at);
+
+    return *open == '(' && text_bracket(open) != NULL ? text_bracket(open) : at;
+}
+
+/* Behind what may stand in front of a control statement: [unroll], UNROLL, _Pragma("unroll"), [[likely]]. */
+static const char *pass_attributes(const char *at)
+{
+    const char *behind = at;
+
+    for (;;) {
+        behind = text_skip(behind);
+        if (is_control(behind))
+            return behind;
+        if (*behind == '[' && text_bracket(behind) != NULL)
+            behind = text_bracket(behind);
+        else if (take_word(behind, "_Pragma") || take_word(behind, "__attribute__"))
+            behind = pass_call(behind);
+        else if (text_is_name(*behind) && *text_skip(pass_call(behind)) != '(' && pass_call(behind)[-1] != ')')
+            behind = pass_call(behind);
+        else
+            return at;
+    }
+}
+
+/* A macro or a call without a semicolon, in front of a control statement: its end, or NULL. */
+static const char *pass_alone(const char *at)
+{
+    if (!text_is_name(*at) || is_control(at) || take_word(at, "_Pragma") || take_word(at, "__attribute__"))
+        return NULL;
+    const char *end = pass_call(at);
+
+    return end[-1] == ')' && is_control(text_skip(end)) ? end : NULL;
+}
+
+/* The end of the statement that begins here. */
+static const char *pass(const char *at)
+{
+    const char *from, *to, *behind;
+
+    at = text_skip(at);
+    if (pass_alone(at) != NULL)
+        return pass_alone(at);
+    at = pass_attributes(at);
+    if (*at == '\0')
+        return at;
+    if (*at == '#')
+        return pass_line(at);
+    if (*at == '{')
+        return text_bracket(at) ? text_bracket(at) : at + strlen(at);
+    if (*at == '}')
+        return at + 1;
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+        if ((behind = take_word(at, heads[i])) == NULL)
+            continue;
+        if (i == 0 && text_pass_word(behind, "constexpr"))
+            behind = text_pass_word(behind, "constexpr");
+        if (i < 4 && (behind = pass_head(behind, &from, &to)) == NULL)
+            return pass_simple(at) + (*pass_simple(at) != '\0');
+        behind = pass(behind);
+        const char *next = text_skip(behind);
+        if (i == 0 && take_word(next, "else"))
+            return pass(take_word(next, "else"));
+        if (i == 4 && take_word(next, "while") && (next = pass_head(take_word(next, "while"), &from, &to)) != NULL) {
+            next = text_skip(next);
+            return next + (*next == ';');
+        }
+        return behind;
+    }
+    behind = pass_simple(at);
+    if (*behind == ';' || *behind == '}' || *behind == '\0')
+        return behind + (*behind == ';');
+    behind = text_bracket(behind) ? text_bracket(behind) : behind + strlen(behind);
+    at = text_skip(behind);
+    if (*at != '\0' && strchr(";,=).[", *at) != NULL) { /* it goes on: an initializer, a lambda */
+        const char *end = pass(at);
+
+        return *at == ';' ? at + 1 : end;
+    }
+    return behind;
+}
+
+/* ---- Which names a text may change */
+
+enum change { ASSIGNED, STEPPED, LENT, GIVEN };
+
+/* The bracket around a place of the text, opened behind from; NULL: there is none. */
+static const char *bracket_around(const char *from, const char *at)
+{
+    unsigned depth = 0;
+
+    for (const char *c = at; c-- > from;) {
+        depth += *c == ')' || *c == ']' || *c == '}';
+        if (*c == '(' || *c == '[' || *c == '{') {
+            if (depth == 0)
+                return c;
+            depth--;
+        }
+    }
+    return NULL;
+}
+
+/* Does what is called here leave its arguments as they are? */
+static bool is_harmless(const char *from, const char *open)
+{
+    static const char *const names[] = { "if",     "while",  "for",        "switch", "return",
+                                         "sizeof", "printf", "__syncwarp", "assert", "__ldg",
+                                         "case",   "select", "mix",        "float",  "double" };
+    const struct call_row *row;
+    struct expr_type type;
+    unsigned marks;
+    const char *end = open, *begin;
+
+    while (end > from && isspace((unsigned char)end[-1]))
+        end--;
+    if (end > from && end[-1] == '>') { /* f<3>(x), or a cast */
+        while (end > from && *end != '<')
+            end--;
+        begin = end;
+        while (begin > from && text_is_name(begin[-1]))
+            begin--;
+        return end - begin > 5 && memcmp(end - 5, "_cast", 5) == 0;
+    }
+    begin = end;
+    while (begin > from && text_is_name(begin[-1]))
+        begin--;
+    if (begin == end)
+        return true; /* a bracket alone */
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == (size_t)(end - begin) && memcmp(names[i], begin, (size_t)(end - begin)) == 0)
+            return true;
+    if (call_at(from, begin, &row) != NULL || call_family(from, begin) > 0)
+        return true;
+    const char *behind = names_type(begin, &type, &marks);
+    return expr_is_function(begin, (size_t)(end - begin)) || (behind != NULL && behind >= end);
+}
+
+static void changes(struct run *r, const char *from, const char *to,
+                    void (*each)(struct run *, const char *at, size_t length, enum change, const void *context),
+                    const void *context)
+{
+    for (const char *at = from; at < to;) {
+        size_t length = 0;
+        const char *before = at, *behind;
+
+        if (*at == '"') {
+            const char *end = strchr(at + 1, '"');
+
+            at = end && end < to ? end + 1 : to;
+            continue;
+        }
+        while (at + length < to && text_is_name(at[length]))
+            length++;
+        if (length == 0 || isdigit((unsigned char)*at)) {
+            at += length ? length : 1;
+            continue;
+        }
+        while (before > from && isspace((unsigned char)before[-1]))
+            before--;
+        behind = text_skip(at + length);
+        const char last = before > from ? before[-1] : '\0', last2 = before > from + 1 ? before[-2] : '\0';
+        const bool is_member = last == '.' || (last == '>' && last2 == '-');
+        const char *next = behind < to ? behind : "";
+        if (is_member) {
+            at += length;
+            continue;
+        }
+        if ((next[0] == '=' && next[1] != '=') || (next[0] != '\0' && strchr("+-*/%&|^", next[0]) && next[1] == '=')
+            || ((next[0] == '<' || next[0] == '>') && next[1] == next[0] && next[2] == '=')
+            || (next[0] == '/' && next[1] == '/' && next[2] == '='))
+            each(r, at, length, ASSIGNED, context);
+        else if ((next[0] == '+' && next[1] == '+') || (next[0] == '-' && next[1] == '-')
+                 || (last == '+' && last2 == '+') || (last == '-' && last2 == '-'))
+            each(r, at, length, STEPPED, context);
+        else if (last == '&' && last2 != '&') {
+            const char *c = before - 1;
+
+            while (c > from && isspace((unsigned char)c[-1]))
+                c--;
+            if (c == from || strchr("(,={;|?:<[", c[-1]) != NULL)
+                each(r, at, length, LENT, context);
+        } else if ((last == '(' || last == ',') && (next[0] == ')' || next[0] == ',')) {
+            const char *open = bracket_around(from, at);
+
+            if (open != NULL && *open == '(' && !is_harmless(from, open))
+                each(r, at, length, GIVEN, context);
+        }
+        at += length;
+    }
+}
+
+struct forget {
+    const char *why;
+    const char *text, *stop; /* of the statement with the call: where it begins */
+};
+
+static void forget_one(struct run *r, const char *at, size_t length, enum change change, const void *context)
+{
+    const struct forget *f = context;
+    struct name *name = names_find(r->names, at, length);
+
+    if (f->text != NULL) { /* what is assigned from the call, or given to a function around it, changes behind it */
+        const char *open = bracket_around(f->text, at), *end = open ? text_bracket(open) : NULL;
+
+        if ((change == ASSIGNED && open == NULL && at < r->call)
+            || (change == GIVEN && end != NULL && (contains(r, open, end) || open == strchr(r->call, '('))))
+            return;
+    }
+    if (name == NULL && (change == ASSIGNED || change == LENT))
+        name = names_add(r->names, at, length, 0);
+    if (name == NULL || (name->is_const && change != LENT) || (name->kind != NAME_VALUE && change == GIVEN))
+        return;
+    name_forget(name, r->active, f->why);
+    name->is_lent = name->is_lent || change == LENT || name->kind != NAME_VALUE;
+}
+
+static void forget(struct run *r, const char *from, const char *to, const char *why)
+{
+    const struct forget f = { why, NULL, NULL };
+
+    changes(r, from, to, forget_one, &f);
+}
+
+/* Names that may change any time. */
+static void lend_one(struct run *r, const char *at, size_t length, enum change change, const void *context)
+{
+    struct name *name = names_find(r->names, at, length);
+
+    (void)change;
+    if (name != NULL && !name->is_const) {
+        name_forget(name, r->all, context);
+        name->is_lent = true;
+    }
+}
+
+static void mark_trip(struct run *r, const char *at, size_t length, enum change change, const void *context)
+{
+    struct name *name = names_find(r->names, at, length);
+
+    (void)change;
+    (void)context;
+    if (name != NULL)
+        name->is_trip = true;
+}
+
+/* ---- Expressions */
+
+static bool evaluate_as(struct run *r, uint64_t active, const char *from, const char *to, struct expr *expr,
+                        char why[READ_WHY_MAX])
+{
+    char text[STATEMENT_MAX];
+
+    while (from < to && isspace((unsigned char)*from))
+        from++;
+    while (to > from && isspace((unsigned char)to[-1]))
+        to--;
+    memset(expr, 0, sizeof *expr);
+    if (!names_expand(r->names, from, to, text, sizeof text))
+        return text_refuse(why, from, "a macro in it is not followed");
+    r->scope.idle = ~active;
+    return expr_read(text, &r->scope, expr, why);
+}
+
+static bool evaluate(struct run *r, const char *from, const char *to, struct expr *expr, char why[READ_WHY_MAX])
+{
+    return evaluate_as(r, r->active, from, to, expr, why);
+}
+
+/* The lanes of those that are active in which a condition holds; false: it is not known. */
+static bool condition(struct run *r, const char *from, const char *to, uint64_t *holds)
+{
+    static struct expr expr;
+    char why[READ_WHY_MAX], said[NAME_WHY_MAX];
+
+    *holds = 0;
+    if (r->maybe != NULL || !evaluate(r, from, to, &expr, why)) {
+        say(r, "may be changed on line %u by '%s', which is not followed", from, to, from, said);
+        forget(r, from, to, r->maybe ? r->maybe : said);
+        return false;
+    }
+    for (unsigned k = 0; k < r->scope.lanes; k++)
+        *holds |= (uint64_t)(expr.word[k] != 0) << k;
+    *holds &= r->active;
+    if (expr.spelled[0])
+        memcpy(r->out->spelled, expr.spelled, sizeof expr.spelled);
+    if (expr.trip[0] && r->out->trip[0] == '\0' && *holds != r->active) {
+        snprintf(r->out->trip, sizeof r->out->trip, "%s", expr.trip);
+        r->out->trip_word = expr.trip_word;
+    }
+    return true;
+}
+
+/* It is not known who comes to the call. */
+static void doubt(struct run *r, const char *format, const char *from, const char *to)
+{
+    char said[NAME_WHY_MAX];
+
+    if (r->out->why[0] != '\0')
+        return;
+    say(r, format, from, to, from, said);
+    snprintf(r->out->why, sizeof r->out->why, "%s", said);
+}
+
+/* ---- Declarations */
+
+static const char *const memory_words[] = { "__shared__", "extern",      "__device__", "__constant__", "groupshared",
+                                            "shared",     "local",       "__local",    "threadgroup",  "device",
+                                            "__global",   "global",      "constant",   "buffer",       "in",
+                                            "out",        "__managed__", "workgroup" };
+
+/* Behind a type that is not one of whole numbers, in front of a name: "T &", "cg::thread_block_tile<8>"; or NULL. */
+static const char *unknown_type(const char *at)
+{
+    const char *from = at;
+
+    for (;;) {
+        while (text_is_name(*at))
+            at++;
+        if (at[0] == ':' && at[1] == ':')
+            at += 2;
+        else
+            break;
+    }
+    if (at == from || isdigit((unsigned char)*from))
+        return NULL;
+    if (*at == '<') {
+        unsigned depth = 0;
+
+        for (const char *c = at; *c != '\0' && strchr(";{}=", *c) == NULL; c++) {
+            depth += *c == '<';
+            depth -= *c == '>';
+            if (depth == 0) {
+                at = c + 1;
+                break;
+            }
+        }
+    }
+    const char *type_end = at;
+    at = text_skip(at);
+    while (*at == '*' || *at == '&' || text_pass_word(at, "const"))
+        at = text_skip(text_pass_word(at, "const") ? text_pass_word(at, "const") : at + 1);
+    size_t length = 0;
+    while (text_is_name(at[length]))
+        length++;
+    const char *behind = text_skip(at + length);
+    if (length == 0 || isdigit((unsigned char)*at) || at == from || (at == type_end && *type_end != '>'))
+        return NULL;
+    return *behind == '\0' || (strchr("=;,([{:", *behind) && !(behind[0] == '=' && behind[1] == '=')) ? type_end : NULL;
+}
+
+/* A size of a tile in the text behind <; 0: none. */
+static unsigned tile_size(struct run *r, const char *at)
+{
+    static struct expr expr;
+    char why[READ_WHY_MAX];
+    const char *end = at + strcspn(at, ",>;");
+    bool uniform = *end == ',' || *end == '>';
+
+    if (!uniform || !evaluate(r, at, end, &expr, why))
+        return 0;
+    const uint64_t size = expr.word[0];
+    return !expr.by_lane && size >= 1 && size <= r->scope.lanes && (size & (size - 1)) == 0 ? (unsigned)size : 0;
+}
+
+/* Is it not known who executes this? */
+static bool is_doubtful(const struct run *r)
+{
+    return r->maybe != NULL || (!r->scope.has_active && (r->out->why[0] != '\0' || r->loop_why[0] != '\0'));
+}
+
+/* The group of threads that a text makes: false, it makes none. One that is not followed has no known lanes, or is lent. */
+static bool take_group(struct run *r, struct name *name, const char *type, const char *init, const char *end)
+{
+    static struct expr expr;
+    char why[READ_WHY_MAX];
+    const char *partition, *by;
+    char text[STATEMENT_MAX];
+
+    snprintf(text, sizeof text, "%.*s", (int)(end - init), init);
+    if ((partition = strstr(text, "labeled_partition")) != NULL || (by = strstr(text, "binary_partition")) != NULL) {
+        const char *open = strchr(partition ? partition : by, '('), *comma = open ? strchr(open, ',') : NULL;
+        const char *close = open ? text_bracket(open) : NULL;
+        uint64_t members[SHFL_LANES_MAX];
+
+        name->kind = NAME_RANKS;
+        if (comma == NULL || close == NULL || is_doubtful(r))
+            return true;
+        open = text_skip(open + 1);
+        const size_t length = strcspn(open, " ,");
+        const struct name *of = names_find(r->names, open, length);
+        if (of == NULL || of->is_lent || (of->kind != NAME_TILE && of->kind != NAME_RANKS)
+            || (of->kind == NAME_RANKS && (r->active & ~of->known) != 0)
+            || !evaluate(r, comma + 1, close - 1, &expr, why))
+            return true;
+        for (unsigned k = 0; k < r->scope.lanes; k++) {
+            members[k] = 0;
+            for (unsigned j = 0; j < r->scope.lanes; j++) {
+                const bool same = partition != NULL ? expr.word[k] == expr.word[j]
+                                                    : (expr.word[k] != 0) == (expr.word[j] != 0);
+                const bool together = of->kind == NAME_TILE ? k / of->word[0] == j / of->word[0] : of->word[k] >> j & 1;
+
+                members[k] |= (uint64_t)(same && together && (r->active >> j & 1)) << j;
+            }
+        }
+        memcpy(name->word, members, sizeof members);
+        name->known = r->active;
+        return true;
+    }
+    if (strstr(text, "coalesced_threads") != NULL) {
+        name->kind = NAME_RANKS;
+        if (is_doubtful(r))
+            return true;
+        for (unsigned k = 0; k < r->scope.lanes; k++)
+            name->word[k] = r->active;
+        name->known = r->active;
+        return true;
+    }
+    if (strstr(text, "tiled_partition") != NULL || strstr(type, "thread_block_tile") != NULL) {
+        const char *open = strchr((partition = strstr(text, "tiled_partition")) ? partition : type, '<');
+        const size_t length = partition && strchr(partition, '(') ? strcspn(strchr(partition, '(') + 1, " ,)") : 0;
+        const struct name *of = length ? names_find(r->names, strchr(partition, '(') + 1, length) : NULL;
+        const unsigned size = open ? tile_size(r, open + 1) : 0;
+
+        name->kind = NAME_TILE;
+        name->is_lent = size == 0 || r->maybe != NULL || (of != NULL && of->kind == NAME_RANKS);
+        for (unsigned k = 0; k < r->scope.lanes; k++)
+            name->word[k] = size ? size : 1;
+        name->known = r->all;
+        return true;
+    }
+    if (strstr(text, "get_sub_group") != NULL || strstr(text, "this_sub_group") != NULL
+        || strstr(type, "sub_group") != NULL) {
+        name->kind = NAME_TILE;
+        name->known = r->all;
+        for (unsigned k = 0; k < r->scope.lanes; k++)
+            name->word[k] = r->scope.lanes;
+        return true;
+    }
+    if (strstr(text, "this_thread_block") != NULL || strstr(type, "thread_block") != NULL) {
+        name->kind = NAME_BLOCK;
+        return true;
+    }
+    size_t length = 0;
+    const char *of_text = text + strspn(text, " \t");
+    while (text_is_name(of_text[length]))
+        length++;
+    const struct name *of = names_find(r->names, of_text, length);
+    if (of != NULL && length == strlen(of_text) && (of->kind == NAME_TILE || of->kind == NAME_RANKS)) {
+        name->kind = of->kind;
+        name->known = of->known;
+        name->is_lent = of->is_lent;
+        memcpy(name->word, of->word, sizeof name->word);
+        return true;
+    }
+    return false;
+}
+
+/* The variables of a declaration. at: behind the type. */
+static void declare(struct run *r, const char *type_text, const char *at, const char *end, const char *line_at,
+                    struct expr_type type, unsigned marks, bool memory)
+{
+    static struct expr expr;
+    char why[READ_WHY_MAX], said[NAME_WHY_MAX], shown[40];
+
+    snprintf(shown, sizeof shown, "%.*s", (int)(at - type_text < 30 ? at - type_text : 30), type_text);
+    while (at < end) {
+        bool is_pointer = false, is_reference = false;
+        size_t length = 0;
+        const char *init = NULL, *init_end, *stop;
+        struct expr_type own = type;
+        unsigned own_marks = marks;
+
+        at = text_skip(at);
+        for (;;) {
+            is_pointer = is_pointer || *at == '*';
+            is_reference = is_reference || *at == '&';
+            if (*at == '*' || *at == '&')
+                at = text_skip(at + 1);
+            else if (text_pass_word(at, "const") || text_pass_word(at, "__restrict__") || text_pass_word(at, "mut"))
+                at = text_skip(at + strcspn(at, " \t\n"));
+            else
+                break;
+        }
+        while (text_is_name(at[length]))
+            length++;
+        if (length == 0 || at >= end)
+            return;
+        const char *behind = text_skip(at + length);
+        bool is_array = false;
+        while (*behind == '[' && text_bracket(behind)) {
+            is_array = true;
+            behind = text_skip(text_bracket(behind));
+        }
+        if (*behind == ':' && behind[1] != ':') { /* WGSL's and Rust's type */
+            const char *type_end = names_type(behind + 1, &own, &own_marks);
+
+            if (type_end == NULL) {
+                type_end = behind + 1 + strcspn(behind + 1, "=,");
+                own.bits = 0;
+                own_marks = 0;
+            }
+            own_marks = (own_marks & ~(unsigned)TYPE_AUTO) | (marks & TYPE_CONST);
+            behind = text_skip(type_end);
+        }
+        for (stop = behind; stop < end && *stop != ','; stop++)
+            if (strchr("([{", *stop) != NULL && text_bracket(stop) != NULL && text_bracket(stop) <= end)
+                stop = text_bracket(stop) - 1;
+        init_end = stop;
+        if (*behind == '=' && behind < end) {
+            init = text_skip(behind + 1);
+            if (*init == '{' && text_bracket(init)) {
+                init_end = text_bracket(init) - 1;
+                init++;
+            }
+        } else if ((*behind == '(' || *behind == '{') && behind < end && text_bracket(behind)) {
+            init = behind + 1;
+            init_end = text_bracket(behind) - 1;
+        }
+        const uint64_t active = r->active;
+        struct name new = { .type = own, .is_const = (own_marks & TYPE_CONST) != 0 };
+        bool known = false, empty = init == NULL || strspn(init, " \t\n") == (size_t)(init_end - init);
+        if (is_pointer || is_reference || is_array) {
+            say(r,
+                is_array ? "is an array, declared on line %u: '%s'"
+                         : "is a pointer or a reference, declared on line %u: '%s'",
+                at, at + length, line_at, new.why);
+            new.is_lent = true;
+        } else if (memory) {
+            say(r, "is in memory, declared on line %u: '%s'", at, at + length, line_at, new.why);
+            new.is_lent = true;
+        } else if (r->maybe != NULL) {
+            snprintf(new.why, sizeof new.why, "%s", r->maybe);
+        } else if (empty) {
+            say(r, "is declared on line %u without a value: '%s'", at, at + length, line_at, new.why);
+        } else if (own.bits == 0 && !(own_marks & TYPE_AUTO)) {
+            say(r, "is declared on line %u as '%s', which is no type of whole numbers", shown, shown + strlen(shown),
+                line_at, new.why);
+        } else {
+            /* in C a name is its own before it has a value; elsewhere, "let x = x + 1" reads the one before */
+            if (marks != TYPE_AUTO || take_word(type_text, "auto"))
+                names_add(r->names, at, length, r->names->depth);
+            known = evaluate(r, init, init_end, &expr, why);
+            say(r, "is assigned on line %u by '%s', which is not known", init, init_end, line_at, new.why);
+            if (known || expr.has_type)
+                new.type = own.bits ? own : expr.has_type ? expr.type : own;
+        }
+        if (!known && init != NULL) {
+            say(r, "may be changed on line %u by '%s', which is not followed", init, init_end, line_at, said);
+            forget(r, init, init_end, said);
+        }
+        if (is_reference && init != NULL) { /* two names of one variable */
+            size_t n = 0;
+
+            while (text_is_name(init[n]))
+                n++;
+            lend_one(r, init, n, LENT, "has a second name, a reference");
+        }
+        struct name *name = names_add(r->names, at, length, r->names->depth);
+        if (name != NULL) {
+            memcpy(new.text, name->text, sizeof new.text);
+            new.depth = name->depth;
+            *name = new;
+            if (known) {
+                for (unsigned k = 0; k < r->scope.lanes; k++)
+                    name->word[k] = new.type.bits ? name_fit(expr.word[k], new.type) : expr.word[k];
+                name->known = active;
+                name->by_lane = expr.by_lane || active != r->all;
+                name->is_trip = expr.trip[0] != '\0';
+                if ((name->is_spelled = expr.spelled[0] != '\0'))
+                    memcpy(r->names->spelled, expr.spelled, sizeof expr.spelled);
+            }
+            if (!is_array && !memory && (is_pointer == false)
+                && take_group(r, name, shown, init ? init : "", init ? init_end : (init ? init : "")))
+                snprintf(name->why, sizeof name->why, "%s", new.why);
+        }
+        at = stop + 1;
+    }
+}
+
+/* A declaration: false, it is none. */
+static bool declaration(struct run *r, const char *at, const char *end, const char *line_at)
+{
+    static const char *const lets[] = { "let", "var", "val" };
+    struct expr_type type;
+    unsigned marks;
+    bool memory = false;
+    const char *behind;
+
+    at = text_skip(at);
+    for (size_t i = 0; i < sizeof memory_words / sizeof *memory_words; i++)
+        if ((behind = take_word(at, memory_words[i])) != NULL && text_is_name(*text_skip(behind))) {
+            memory = true;
+            at = text_skip(behind);
+            i = (size_t)-1;
+        }
+    for (size_t i = 0; i < sizeof lets / sizeof *lets; i++)
+        if ((behind = take_word(at, lets[i])) != NULL && *text_skip(behind) == '<') {
+            memory = true;
+            behind = strchr(behind, '>') ? strchr(behind, '>') + 1 : behind;
+            declare(r, at, behind, end, line_at, (struct expr_type){ .bits = 0 }, 0, memory);
+            return true;
+        } else if (behind != NULL && text_is_name(*text_skip(behind))) {
+            declare(r, at, behind, end, line_at, (struct expr_type){ .bits = 0 }, TYPE_AUTO, memory);
+            return true;
+        }
+    behind = names_type(at, &type, &marks);
+    if (behind != NULL && marks == (TYPE_CONST | TYPE_AUTO) && unknown_type(text_skip(behind)) != NULL) {
+        at = text_skip(behind); /* const T x */
+        behind = NULL;
+    }
+    if (behind != NULL && behind <= end) {
+        const char *next = text_skip(behind);
+        bool is_const_behind = false;
+
+        while (*next == '*' || *next == '&')
+            next = text_skip(next + 1);
+        (void)is_const_behind;
+        if (!text_is_name(*next) || isdigit((unsigned char)*next))
+            return false; /* int(x) */
+        declare(r, at, behind, end, line_at, type, marks, memory);
+        return true;
+    }
+    behind = unknown_type(at);
+    if (behind == NULL || behind > end)
+        return false;
+    declare(r, at, behind, end, line_at, (struct expr_type){ .bits = 0 }, 0, memory);
+    return true;
+}
+
+/* enum { A = 3, B } */
+static void enumerate(struct run *r, const char *open)
+{
+    static struct expr expr;
+    const char *close = text_bracket(open), *at = open + 1;
+    char why[READ_WHY_MAX];
+    uint64_t next = 0;
+    bool known = true;
+
+    while (close != NULL && at < close - 1) {
+        size_t length = 0;
+
+        at = text_skip(at);
+        while (text_is_name(at[length]))
+            length++;
+        const char *behind = text_skip(at + length), *stop = behind + strcspn(behind, ",}");
+        if (length == 0)
+            return;
+        if (*behind == '=') {
+            known = evaluate(r, behind + 1, stop, &expr, why) && !expr.by_lane;
+            next = expr.word[0];
+        }
+        struct name *name = names_add(r->names, at, length, r->names->depth);
+        if (name != NULL) {
+            name->type = (struct expr_type){ 32, false };
+            name->is_const = true;
+            name->known = known ? r->all : 0;
+            for (unsigned k = 0; k < r->scope.lanes; k++)
+                name->word[k] = next;
+        }
+        next++;
+        at = stop + 1;
+    }
+}
+
+/* "using T = int" and "typedef int T" are as a macro. */
+static bool alias(struct run *r, const char *at, const char *end)
+{
+    struct expr_type type;
+    unsigned marks;
+    char macro[160];
+    const char *behind;
+
+    if ((behind = text_pass_word(at, "using")) != NULL) {
+        const char *name = text_skip(behind), *equals = name + strcspn(name, " =;");
+
+        equals = text_skip(equals);
+        if (*equals != '=' || names_type(equals + 1, &type, &marks) == NULL)
+            return true;
+        snprintf(macro, sizeof macro, "%.*s %.*s", (int)strcspn(name, " =;"), name, (int)(end - equals - 1),
+                 equals + 1);
+    } else if ((behind = text_pass_word(at, "typedef")) != NULL) {
+        const char *type_end = names_type(behind, &type, &marks), *name = end;
+
+        while (name > behind && isspace((unsigned char)name[-1]))
+            name--;
+        const char *name_end = name;
+        while (name > behind && text_is_name(name[-1]))
+            name--;
+        if (type_end == NULL || text_skip(type_end) != name)
+            return true;
+        snprintf(macro, sizeof macro, "%.*s %.*s", (int)(name_end - name), name, (int)(type_end - behind), behind);
+    } else {
+        return false;
+    }
+    names_define(r->names, macro, macro + strlen(macro));
+    return true;
+}
+
+/* ---- Simple statements */
+
+/* Lanes leave: by return, break or continue. */
+static bool leave(struct run *r, const char *at, const char *end)
+{
+    static const char *const words[] = { "return", "break", "continue", "goto", "throw", "discard" };
+    size_t i = 0;
+
+    while (i < sizeof words / sizeof *words && take_word(at, words[i]) == NULL)
+        i++;
+    if (i == sizeof words / sizeof *words)
+        return false;
+    if (i == 3 || (r->maybe != NULL && (i == 0 || i >= 4))) {
+        doubt(r, "which lanes come to it depends on line %u, '%s'", at, end);
+    } else if (r->maybe != NULL) {
+        if (r->maybe_loops == 0)
+            say(r, "which lanes come to it depends on line %u, '%s'", at, end, at, r->loop_why);
+    } else {
+        if (i == 0 || i >= 4)
+            r->returned |= r->active;
+        else if (i == 1)
+            r->broken |= r->active;
+        else
+            r->continued |= r->active;
+        r->active = 0;
+    }
+    return true;
+}
+
+/* A macro that is not followed may do anything. */
+static void lose(struct run *r, const char *from, const char *to)
+{
+    doubt(r, "which lanes come to it depends on line %u, a macro that is not followed: '%s'", from, to);
+    for (unsigned i = 0; i < r->names->count; i++)
+        if (!r->names->name[i].is_const)
+            name_forget(&r->names->name[i], r->all, "may be changed by a macro that is not followed");
+}
+
+/* A statement that begins with a macro of more than an expression: it ends with it. Behind it; NULL: it is none. */
+static const char *take_macro(struct run *r, const char *at)
+{
+    char text[STATEMENT_MAX];
+    size_t length = 0;
+    int depth = 0;
+
+    while (text_is_name(at[length]))
+        length++;
+    const struct macro *m = names_macro(r->names, at, length);
+    if (m == NULL)
+        return NULL;
+    const char *end = m->parameters >= 0 ? text_skip(at + length) : at + length;
+    if (m->parameters >= 0 && (*end != '(' || (end = text_bracket(end)) == NULL))
+        return NULL;
+    if (strpbrk(m->body, ";{}") == NULL && m->parameters <= MACRO_PARAMETERS) {
+        const char *first = m->body;
+        bool control = false;
+
+        for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+            control = control || take_word(first, heads[i]) != NULL;
+        if (!control)
+            return NULL;
+        end = at;
+    }
+    if (contains(r, at, end))
+        return NULL;
+    const bool ok = end > at && names_expand(r->names, at, end, text, sizeof text);
+    for (const char *c = text; ok && *c != '\0' && depth >= 0; c++)
+        depth += *c == '{' ? 1 : *c == '}' ? -1 : 0;
+    if (!ok || depth != 0) {
+        lose(r, at, at + length);
+        return end > at ? end : NULL;
+    }
+    struct run inner = *r;
+    inner.line = line_of(r, at);
+    inner.text = text;
+    inner.call = NULL;
+    for (const char *c = text; *(c = text_skip(c)) != '\0';)
+        c = statement(&inner, c);
+    inner.line = r->line;
+    inner.text = r->text;
+    inner.call = r->call;
+    *r = inner;
+    return end;
+}
+
+static void simple(struct run *r, const char *from, const char *to)
+{
+    static struct expr expr;
+    char text[STATEMENT_MAX], why[READ_WHY_MAX], said[NAME_WHY_MAX];
+
+    while (from < to && isspace((unsigned char)*from))
+        from++;
+    if (from >= to || leave(r, from, to) || alias(r, from, to) || (r->active == 0 && r->maybe == NULL))
+        return;
+    say(r, "is assigned on line %u by '%s', which is not known", from, to, from, said);
+    if (memchr(from, '[', (size_t)(to - from)) != NULL && memchr(from, '{', (size_t)(to - from)) != NULL)
+        changes(r, from, to, lend_one, "may be changed by a lambda"); /* when it is called */
+    const bool ok = names_expand(r->names, from, to, text, sizeof text);
+    if (!ok) {
+        lose(r, from, to);
+        return;
+    }
+    /* a declaration evaluates its parts itself */
+    if (declaration(r, text, text + strlen(text), from))
+        return;
+    if (r->maybe != NULL) {
+        forget(r, text, text + strlen(text), r->maybe);
+        return;
+    }
+    r->scope.idle = ~r->active;
+    if (!expr_read(text, &r->scope, &expr, why))
+        forget(r, text, text + strlen(text), said);
+}
+
+/* ---- The statement with the call */
+
+/* What decides, in front of the call and in its statement: a && call, a || call, a ? call : b. */
+static void guards(struct run *r, const char *from)
+{
+    struct level {
+        const char *segment, *conjunction; /* where the operands of ?: and ||, and of &&, begin */
+        const char *from[8], *to[8];
+        bool holds[8];
+        char kind[8];
+        unsigned count;
+    } level[12];
+    unsigned depth = 0;
+
+    level[0] = (struct level){ .segment = from, .conjunction = from };
+    for (const char *at = from; at < r->call; at++) {
+        struct level *l = &level[depth];
+        const char next = at[1];
+
+        if (*at == '"') {
+            const char *end = strchr(at + 1, '"');
+
+            at = end && end < r->call ? end : at;
+        } else if (strchr("([{", *at) != NULL) {
+            const char *end = text_bracket(at);
+
+            if (end != NULL && end <= r->call) {
+                at = end - 1;
+            } else if (++depth < 12) {
+                level[depth] = (struct level){ .segment = at + 1, .conjunction = at + 1 };
+            } else {
+                doubt(r, "it stands too deep in brackets on line %u: '%s'", from, r->call);
+                return;
+            }
+        } else if (*at == ',' || *at == ';' || (*at == '=' && next != '=' && (at == from || !strchr("=!<>", at[-1])))) {
+            *l = (struct level){ .segment = at + 1, .conjunction = at + 1 };
+            at += 0;
+        } else if ((*at == '&' && next == '&') || (*at == '|' && next == '|') || *at == '?'
+                   || (*at == ':' && next != ':' && at[-1] != ':')) {
+            const bool is_and = *at == '&', is_or = *at == '|';
+
+            if (*at == ':') {
+                bool found = false;
+
+                while (l->count > 0 && !found) { /* the other side of the last ? */
+                    l->count--;
+                    found = l->kind[l->count] == '?' && l->holds[l->count];
+                }
+                if (!found) /* a label, or a type */
+                    continue;
+                l->holds[l->count] = false;
+                l->count++;
+                l->segment = l->conjunction = at + 1;
+                continue;
+            }
+            /* a condition or alternative takes the place of the operands in it */
+            while (l->count > 0 && l->from[l->count - 1] >= (is_and ? l->conjunction : l->segment))
+                l->count--;
+            if (l->count == 8)
+                return;
+            l->from[l->count] = is_and ? l->conjunction : l->segment;
+            l->to[l->count] = at;
+            l->holds[l->count] = !is_or;
+            l->kind[l->count++] = *at;
+            if (is_or)
+                l->conjunction = at + 2;
+            if (*at == '?')
+                l->segment = l->conjunction = at + 1;
+            at += is_and || is_or;
+        }
+    }
+    for (unsigned d = 0; d <= depth; d++)
+        for (unsigned i = 0; i < level[d].count; i++) {
+            uint64_t holds;
+            const char *begin = level[d].from[i];
+
+            if (d == 0 && take_word(text_skip(begin), "return"))
+                begin = take_word(text_skip(begin), "return");
+            if (!condition(r, begin, level[d].to[i], &holds))
+                doubt(r, "who executes it depends on line %u, '%s'", begin, level[d].to[i]);
+            else
+                r->active &= level[d].holds[i] ? holds : ~holds;
+        }
+}
+
+/* The call stands in [from, to), a simple statement or a condition. */
+static void arrive(struct run *r, const char *from, const char *to)
+{
+    static const char why[] = "changes in the statement of the call";
+    const char *comma = NULL;
+
+    for (const char *at = from; at < r->call; at++)
+        if (*at == ',')
+            comma = at;
+        else if (strchr("([{", *at) != NULL && text_bracket(at) != NULL && text_bracket(at) <= r->call)
+            at = text_bracket(at) - 1;
+        else if (strchr("([{", *at) != NULL)
+            break;
+        else if (*at == '"' && strchr(at + 1, '"') && strchr(at + 1, '"') < r->call)
+            at = strchr(at + 1, '"');
+    if (comma != NULL) {
+        simple(r, from, comma);
+        from = comma + 1;
+    }
+    for (const char *open = r->call; (open = bracket_around(from, open)) != NULL;) {
+        const char *name = open;
+
+        while (name > from && isspace((unsigned char)name[-1]))
+            name--;
+        const char *name_end = name;
+        while (name > from && text_is_name(name[-1]))
+            name--;
+        if (*open == '(' && names_macro(r->names, name, (size_t)(name_end - name)) != NULL)
+            doubt(r, "who executes it depends on a macro around it on line %u: '%s'", name, r->call);
+    }
+    guards(r, from);
+    const struct forget f = { why, from, NULL };
+    changes(r, from, to, forget_one, &f);
+    r->arrived = true;
+}
+
+/* ---- Control statements */
+
+/* Run a statement that may not be executed: its names are not known behind it. */
+static const char *maybe(struct run *r, const char *at, const char *why)
+{
+    const char *before = r->maybe;
+    const unsigned loops = r->maybe_loops;
+
+    if (before == NULL) {
+        r->maybe = why;
+        r->maybe_loops = 0;
+    }
+    at = statement(r, at);
+    r->maybe = before;
+    r->maybe_loops = loops;
+    return at;
+}
+
+static const char *take_if(struct run *r, const char *at)
+{
+    const char *from, *to, *body, *other = NULL, *end;
+    char said[NAME_WHY_MAX];
+    uint64_t holds;
+
+    if (text_pass_word(at, "constexpr"))
+        at = text_pass_word(at, "constexpr");
+    if ((body = pass_head(at, &from, &to)) == NULL)
+        return pass(at);
+    end = pass(body);
+    if (take_word(text_skip(end), "else")) {
+        other = take_word(text_skip(end), "else");
+        end = pass(other);
+    }
+    for (const char *c = from; c < to; c++) /* if (init; condition) */
+        if (*c == ';' && !contains(r, from, c)) {
+            simple(r, from, c);
+            from = c + 1;
+        }
+    if (contains(r, from, to)) {
+        arrive(r, from, to);
+        return end;
+    }
+    const bool in_body = contains(r, body, other ? other : end), in_other = other && contains(r, other, end);
+    if (condition(r, from, to, &holds)) {
+        const uint64_t active = r->active;
+
+        r->active = active & holds;
+        if (!in_other) {
+            if (r->active != 0 || in_body)
+                statement(r, body);
+            if (r->arrived)
+                return end;
+        } else {
+            r->active = 0;
+        }
+        const uint64_t behind = r->active;
+        r->active = active & ~holds;
+        if (other != NULL && (r->active != 0 || in_other))
+            statement(r, other);
+        if (!r->arrived)
+            r->active |= behind;
+        return end;
+    }
+    if (in_body || in_other) {
+        doubt(r, "who executes it depends on line %u, '%s'", from, to);
+        statement(r, in_body ? body : other);
+        return end;
+    }
+    say(r, "is assigned behind line %u, 'if (%s)', of which the condition is not known", from, to, from, said);
+    maybe(r, body, said);
+    if (other != NULL)
+        maybe(r, other, said);
+    return end;
+}
+
+struct loop {
+    const char *init, *init_end, *cond, *cond_end, *step, *step_end, *body, *end;
+    bool is_do;
+};
+
+/* Where the parts of a for's head are. false: it has others. */
+static void cut_head(const char *from, const char *to, struct loop *loop)
+{
+    const char *first = pass_simple(from), *second;
+
+    if (first >= to || *first != ';' || (second = pass_simple(first + 1)) >= to || *second != ';')
+        return;
+    *loop = (struct loop){ from, first, first + 1, second, second + 1, to, loop->body, loop->end, false };
+}
+
+static void run_loop(struct run *r, const struct loop *l, const char *head, const char *head_end, bool known_head)
+{
+    const uint64_t start = r->active, broken = r->broken, continued = r->continued;
+    char said[NAME_WHY_MAX], loop_why[NAME_WHY_MAX];
+    bool followed = known_head && r->maybe == NULL;
+    uint64_t holds;
+
+    memcpy(loop_why, r->loop_why, sizeof loop_why);
+    r->loop_why[0] = '\0';
+    r->broken = r->continued = 0;
+    say(r, "is assigned in the loop on line %u, '%s', which is not followed", head, head_end, head, said);
+    for (unsigned trips = 0; followed; trips++) {
+        if (!(l->is_do && trips == 0) && text_skip(l->cond) < l->cond_end) {
+            if (!condition(r, l->cond, l->cond_end, &holds)) {
+                followed = false;
+                break;
+            }
+            r->active = holds;
+        }
+        if (r->active == 0)
+            break;
+        if (trips == TRIPS_MAX || r->steps > STEPS_MAX) {
+            followed = false;
+            break;
+        }
+        statement(r, l->body);
+        r->active |= r->continued;
+        r->continued = 0;
+        if (r->loop_why[0] != '\0')
+            followed = false;
+        else if (l->step != NULL)
+            simple(r, l->step, l->step_end);
+    }
+    r->active = start & ~r->returned;
+    r->broken = broken;
+    r->continued = continued;
+    if (!followed) {
+        const char *before = r->maybe;
+        const unsigned loops = r->maybe_loops;
+
+        r->maybe = before ? before : said;
+        r->maybe_loops++;
+        statement(r, l->body);
+        if (l->step != NULL)
+            simple(r, l->step, l->step_end);
+        forget(r, head, head_end, said);
+        r->maybe = before;
+        r->maybe_loops = loops;
+        r->active = start & ~r->returned;
+    }
+    memcpy(r->loop_why, loop_why, sizeof loop_why);
+}
+
+static const char *take_loop(struct run *r, const char *at, bool is_for, bool is_do)
+{
+    const char *from = at, *to = at, *begin = at;
+    struct loop l = { .is_do = is_do };
+    const unsigned depth = r->names->depth;
+    uint64_t holds;
+
+    if (is_do) {
+        l.body = at;
+        const char *next = take_word(text_skip(pass(at)), "while");
+        if (next == NULL || pass_head(next, &from, &to) == NULL)
+            return pass(at);
+        l.cond = from;
+        l.cond_end = to;
+        l.end = pass_head(next, &from, &to);
+    } else {
+        if ((l.body = pass_head(at, &from, &to)) == NULL)
+            return pass(at);
+        l.end = pass(l.body);
+        l.cond = from;
+        l.cond_end = to;
+        if (is_for) {
+            l.cond = NULL;
+            cut_head(from, to, &l);
+        }
+    }
+    const bool known_head = l.cond != NULL;
+    r->names->depth++;
+    if (l.init != NULL)
+        simple(r, l.init, l.init_end);
+    else if (!known_head) /* for (auto x : list) */
+        declaration(r, from, to, from);
+    if (!contains(r, begin, l.end)) {
+        run_loop(r, &l, from, to, known_head);
+        names_leave(r->names, depth);
+        return l.end;
+    }
+    changes(r, begin, l.end, mark_trip, NULL);
+    r->loop_why[0] = '\0';
+    if (!known_head) {
+        char said[NAME_WHY_MAX];
+
+        say(r, "is assigned in the loop on line %u, '%s', which is not followed", from, to, from, said);
+        forget(r, begin, l.end, said);
+        doubt(r, "who executes it depends on line %u, '%s'", from, to);
+    }
+    if (known_head && contains(r, l.cond, l.cond_end) && !is_do) {
+        arrive(r, l.cond, l.cond_end);
+        return l.end;
+    }
+    if (l.step != NULL && contains(r, l.step, l.step_end)) {
+        doubt(r, "it stands in the head of the loop on line %u, '%s'", from, to);
+        forget(r, begin, l.end, "is assigned in a loop whose head has the call");
+        arrive(r, l.step, l.step_end);
+        return l.end;
+    }
+    if (known_head && !is_do && text_skip(l.cond) < l.cond_end) {
+        if (condition(r, l.cond, l.cond_end, &holds))
+            r->active = holds;
+        else
+            doubt(r, "who executes it depends on line %u, '%s'", from, to);
+    }
+    statement(r, l.body);
+    if (!r->arrived && is_do) {
+        r->active |= r->continued;
+        arrive(r, l.cond, l.cond_end);
+    }
+    return l.end;
+}
+
+static const char *take_switch(struct run *r, const char *at)
+{
+    static struct expr expr, label;
+    const char *from, *to, *body = pass_head(at, &from, &to);
+    char why[READ_WHY_MAX], said[NAME_WHY_MAX];
+    uint64_t named = 0, lanes;
+
+    if (body == NULL || *(body = text_skip(body)) != '{' || text_bracket(body) == NULL)
+        return pass(at);
+    const char *end = text_bracket(body);
+    if (contains(r, from, to)) {
+        arrive(r, from, to);
+        return end;
+    }
+    bool known = r->maybe == NULL && evaluate(r, from, to, &expr, why);
+    const struct expr value = expr;
+    for (const char *s = text_skip(body + 1), *next; known && s < end - 1; s = text_skip(next)) {
+        const char *word = take_word(s, "case"), *other = take_word(s, "default");
+        const char *colon = word || other ? strchr(s, ':') : NULL;
+
+        next = colon ? colon + 1 : pass(s);
+        if (word == NULL)
+            continue;
+        known = colon != NULL && evaluate_as(r, r->all, word, colon, &label, why) && !label.by_lane;
+        for (unsigned k = 0; k < r->scope.lanes && known; k++)
+            named |= (uint64_t)(value.word[k] == label.word[k]) << k;
+    }
+    say(r, "is assigned behind line %u, 'switch (%s)', of which the value is not known", from, to, from, said);
+    if (!known) {
+        const bool inside = contains(r, body, end);
+
+        if (inside)
+            doubt(r, "who executes it depends on line %u, 'switch (%s)'", from, to);
+        const char *before = r->maybe;
+        const unsigned loops = r->maybe_loops;
+        r->maybe = before ? before : said;
+        r->maybe_loops++;
+        statement(r, body);
+        r->maybe = before;
+        r->maybe_loops = loops;
+        return end;
+    }
+    const uint64_t start = r->active, broken = r->broken;
+    const unsigned depth = r->names->depth++;
+    r->broken = 0;
+    r->active = 0;
+    for (const char *s = text_skip(body + 1); s < end - 1 && !r->arrived; s = text_skip(s)) {
+        const char *word = take_word(s, "case"), *other = take_word(s, "default");
+        const char *colon = word || other ? strchr(s, ':') : NULL;
+
+        if (colon == NULL) {
+            s = statement(r, s);
+            continue;
+        }
+        lanes = other ? start & ~named : 0;
+        if (word != NULL && evaluate_as(r, r->all, word, colon, &label, why))
+            for (unsigned k = 0; k < r->scope.lanes; k++)
+                lanes |= (uint64_t)(value.word[k] == label.word[k]) << k;
+        r->active |= lanes & start & ~r->broken & ~r->returned & ~r->continued;
+        s = colon + 1;
+    }
+    if (r->arrived)
+        return end;
+    r->active = start & ~r->returned & ~r->continued;
+    r->broken = broken;
+    names_leave(r->names, depth);
+    return end;
+}
+
+/* ---- Functions and other braces */
+
+/* A parameter: its last name. */
+static void parameter(struct run *r, const char *from, const char *to)
+{
+    struct expr_type type = { .bits = 0 };
+    unsigned marks = 0;
+    const char *lane = "subgroup_invocation_id", *end = from, *begin;
+    char said[NAME_WHY_MAX], text[200];
+
+    snprintf(text, sizeof text, "%.*s", (int)(to - from), from);
+    const char *colon = strchr(text, ':');
+    const bool names_first = colon != NULL && colon[1] != ':' && (colon == text || colon[-1] != ':');
+    end = from + strcspn(text, names_first ? ":" : "=");
+    if (!names_first && strstr(text, "[[") != NULL && strstr(text, "[[") - text < end - from)
+        end = from + (strstr(text, "[[") - text);
+    while (end > from && !text_is_name(end[-1]))
+        end--;
+    begin = end;
+    while (begin > from && text_is_name(begin[-1]))
+        begin--;
+    if (begin == end)
+        return;
+    names_type(names_first ? from + (colon - text) + 1 : from, &type, &marks);
+    struct name *name = names_add(r->names, begin, (size_t)(end - begin), r->names->depth);
+    if (name == NULL)
+        return;
+    say(r, "is a parameter on line %u, '%s'", begin, end, begin, said);
+    snprintf(name->why, sizeof name->why, "%s", said);
+    name->type = type;
+    if (memchr(from, '*', (size_t)(end - from)) || memchr(from, '&', (size_t)(end - from)))
+        name->is_lent = strstr(text, "thread_block_tile") == NULL;
+    take_group(r, name, text, "", "");
+    if (strstr(text, lane) != NULL || strstr(text, "thread_index_in_simdgroup") != NULL) {
+        name->known = r->all;
+        name->by_lane = true;
+        for (unsigned k = 0; k < r->scope.lanes; k++)
+            name->word[k] = k;
+    } else if (strstr(text, "subgroup_size") != NULL || strstr(text, "threads_per_simdgroup") != NULL) {
+        name->known = r->all;
+        for (unsigned k = 0; k < r->scope.lanes; k++)
+            name->word[k] = r->scope.lanes;
+    }
+}
+
+static void parameters(struct run *r, const char *from, const char *to)
+{
+    const char *begin = from;
+
+    for (const char *at = from; at <= to; at++)
+        if (at == to || *at == ',') {
+            if (begin < at)
+                parameter(r, begin, at);
+            begin = at + 1;
+        } else if (strchr("([{", *at) != NULL && text_bracket(at) != NULL) {
+            at = text_bracket(at) - 1;
+        } else if (*at == '<') {
+            const char *close = at + strcspn(at, ">;{");
+
+            at = *close == '>' && close < to ? close : at;
+        }
+}
+
+/* The last bracket in front of a function's body, and its name. */
+static const char *parameters_in(const char *from, const char *brace, const char **close)
+{
+    const char *open = NULL;
+
+    for (const char *at = from; at < brace; at++)
+        if (*at == '(' || *at == '[') {
+            const char *end = text_bracket(at);
+
+            if (end == NULL || end > brace) { /* what is around a lambda */
+                open = NULL;
+                continue;
+            }
+            const bool attribute = *at == '(' && at > from && text_is_name(at[-1]) && *text_skip(end) != '{'
+                                && open != NULL;
+            if (*at == '(' && !attribute) {
+                open = at;
+                *close = end - 1;
+            }
+            at = end - 1;
+        } else if (open != NULL && *at == ':' && at[1] != ':' && at[-1] != ':') {
+            break; /* the initializers of a constructor */
+        }
+    return open;
+}
+
+/* The call stands behind this brace. false: it is a bracket of an expression. */
+static bool descend(struct run *r, const char *from, const char *brace)
+{
+    static const char *const plain[] = { "struct", "class", "union", "namespace", "extern", "do", "try", "cbuffer" };
+    const char *before = brace, *open, *close = NULL, *head = from;
+    bool is_lambda = false, words = false;
+
+    while (before > from && isspace((unsigned char)before[-1]))
+        before--;
+    if (before == from)
+        return true;
+    const char *template = take_word(head, "template");
+    if (template != NULL && *text_skip(template) == '<') {
+        unsigned depth = 0;
+
+        for (head = text_skip(template); head < brace; head++) {
+            depth += *head == '<';
+            depth -= *head == '>';
+            if (depth == 0)
+                break;
+        }
+        parameters(r, text_skip(template) + 1, head);
+        head = text_skip(head + 1);
+    }
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (take_word(head, plain[i]) != NULL && (i > 3 || memchr(head, '(', (size_t)(brace - head)) == NULL)
+            && (i != 4 || strchr(head, '"') == text_skip(take_word(head, "extern"))))
+            return true;
+    for (const char *at = head; at + 1 < brace; at++)
+        is_lambda = is_lambda || (*at == ']' && (*text_skip(at + 1) == '(' || text_skip(at + 1) == brace));
+    open = parameters_in(head, brace, &close);
+    if (!is_lambda && (open == NULL || strchr("=,(", before[-1]) != NULL))
+        return before[-1] != '=' && before[-1] != ',' && before[-1] != '(' && !text_is_name(before[-1])
+                    && before[-1] != '>' && before[-1] != ']'
+                 ? (doubt(r, "who executes it depends on line %u, '%s'", head, brace), true)
+                 : false;
+    for (const char *at = head; at < (open ? open : brace) && !words; at++)
+        words = isspace((unsigned char)*at) && text_is_name(*text_skip(at)) && text_skip(at) < open;
+    if (!is_lambda && (!words || take_word(head, "return"))) {
+        doubt(r, "who executes it depends on line %u, '%s'", head, brace); /* a macro: FOREACH(i, n) { */
+        return true;
+    }
+    const bool copies = is_lambda && strstr(head, "[=]") != NULL && strstr(head, "[=]") < brace;
+    for (unsigned i = 0; i < r->names->count && !copies; i++)
+        if (!r->names->name[i].is_const && r->names->name[i].kind != NAME_OTHER
+            && r->names->name[i].depth < r->names->depth) {
+            name_forget(&r->names->name[i], r->all, "may change before the function with the call is called");
+            r->names->name[i].is_lent = true;
+        }
+    if (open != NULL)
+        parameters(r, open + 1, close);
+    /* a lambda's lanes are those that call it, unless it is a kernel itself, as SYCL has it */
+    static const char *const kernels[] = { "item", "handler", "sub_group", "id<" };
+    bool is_kernel = !is_lambda;
+    for (const char *at = open; is_lambda && open != NULL && at < close; at++)
+        for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
+            is_kernel = is_kernel || strncmp(at, kernels[i], strlen(kernels[i])) == 0;
+    if (!is_kernel)
+        doubt(r, "who executes it depends on who calls the lambda on line %u: '%s'", head, brace);
+    r->in_function = true;
+    r->active = r->all & ~r->scope.absent;
+    r->returned = 0;
+    return true;
+}
+
+/* ---- Any statement */
+
+static void preprocessor(struct run *r, const char *at, const char *end)
+{
+    at += 1 + strspn(at + 1, " \t");
+    if (take_word(at, "define"))
+        names_define(r->names, take_word(at, "define"), end);
+    else if (take_word(at, "undef"))
+        names_undefine(r->names, take_word(at, "undef"));
+}
+
+/* #if in front of the call, up to its end: what stands in it may be there or not. A part that has the call is. */
+static const char *conditional(struct run *r, const char *at)
+{
+    const char *parts[20], *line = pass_line(at), *word = at + 1 + strspn(at + 1, " \t");
+    unsigned count = 0, depth = 0;
+    char said[NAME_WHY_MAX];
+
+    parts[count++] = line;
+    const char *end = line;
+    for (const char *c = line; *c != '\0'; c = pass_line(c)) {
+        c += *c == '\n';
+        const char *hash = c + strspn(c, " \t"), *name = hash + 1 + strspn(hash + 1, " \t");
+
+        end = c;
+        if (*hash != '#')
+            continue;
+        if (strncmp(name, "if", 2) == 0) {
+            depth++;
+        } else if (take_word(name, "endif")) {
+            if (depth-- == 0)
+                break;
+        } else if (depth == 0 && strncmp(name, "el", 2) == 0 && count < 20) {
+            parts[count++] = c;
+        }
+    }
+    if (depth + 1 != 0)
+        end = end + strlen(end);
+    say(r, "is assigned behind line %u, '%s', of which the condition is not known", at, line, at, said);
+    const bool never = take_word(word, "if") && strtol(word + 2, NULL, 0) == 0
+                    && isdigit((unsigned char)*text_skip(word + 2));
+    const bool guard = count == 1 && contains(r, at, end);
+    for (unsigned i = 0; i < count; i++) {
+        const char *from = i == 0 ? parts[i] : pass_line(parts[i]), *stop = i + 1 < count ? parts[i + 1] : end;
+        const char *before = r->maybe;
+
+        if (r->arrived || (i == 0 && never && !contains(r, from, stop)))
+            continue;
+        if (contains(r, at, end) && !contains(r, from, stop))
+            continue;
+        if (!guard && !contains(r, from, stop))
+            r->maybe = before ? before : said;
+        while (!r->arrived && (from = text_skip(from)) < stop)
+            from = statement(r, from);
+        r->maybe = before;
+    }
+    return *end == '\0' ? end : pass_line(end);
+}
+
+static const char *statement(struct run *r, const char *at)
+{
+    const char *word, *end;
+    size_t first = 0;
+
+    at = text_skip(at);
+    while (text_is_name(at[first]))
+        first++;
+    end = pass_alone(at);
+    if (end == NULL && first > 0 && names_macro(r->names, at, first) != NULL && is_control(text_skip(at + first)))
+        end = at + first;
+    if (end != NULL && !contains(r, at, end) && !r->arrived) {
+        if (take_macro(r, at) == NULL)
+            simple(r, at, end);
+        return end;
+    }
+    at = pass_attributes(at);
+    if (++r->steps > STEPS_MAX && r->maybe == NULL && r->steps > 4 * STEPS_MAX)
+        doubt(r, "what is in front of line %u is too much to follow: '%s'", at, at);
+    if (*at == '\0' || r->arrived || r->steps > 8 * STEPS_MAX)
+        return at + strlen(at);
+    if (*at == '#') {
+        const char *name = at + 1 + strspn(at + 1, " \t");
+
+        if (strncmp(name, "if", 2) == 0)
+            return conditional(r, at);
+        end = pass_line(at);
+        if (contains(r, at, end)) {
+            doubt(r, "it stands in a macro on line %u: '%s'", at, end);
+            r->arrived = true;
+        } else {
+            preprocessor(r, at, end);
+        }
+        return end;
+    }
+    if (*at == '{') {
+        const unsigned depth = r->names->depth++;
+
+        end = text_bracket(at) ? text_bracket(at) - 1 : at + strlen(at);
+        const char *s = at + 1;
+        while (!r->arrived && (s = text_skip(s)) < end)
+            s = statement(r, s);
+        if (!r->arrived)
+            names_leave(r->names, depth);
+        return *end ? end + 1 : end;
+    }
+    if (*at == '}' || *at == ';')
+        return at + 1;
+    if ((word = take_word(at, "if")) != NULL)
+        return take_if(r, word);
+    if ((word = take_word(at, "for")) != NULL)
+        return take_loop(r, word, true, false);
+    if ((word = take_word(at, "while")) != NULL)
+        return take_loop(r, word, false, false);
+    if ((word = take_word(at, "do")) != NULL && (*text_skip(word) == '{' || *text_skip(word) != '('))
+        return take_loop(r, word, false, true);
+    if ((word = take_word(at, "switch")) != NULL)
+        return take_switch(r, word);
+    if ((word = take_word(at, "else")) != NULL) {
+        doubt(r, "who executes it depends on line %u, an else without its if: '%s'", at, word);
+        return statement(r, word);
+    }
+    if ((word = take_word(at, "case")) != NULL && strchr(word, ':') != NULL)
+        return strchr(word, ':') + 1;
+    if ((end = take_macro(r, at)) != NULL)
+        return end;
+    size_t label = 0;
+    while (text_is_name(at[label]))
+        label++;
+    if (label > 0 && at[label] == ':' && at[label + 1] != ':' && !isdigit((unsigned char)*at))
+        return at + label + 1; /* public:, default:, a label */
+    end = pass(at);
+    if (take_word(at, "enum") && memchr(at, '{', (size_t)(end - at)) != NULL) {
+        enumerate(r, strchr(at, '{'));
+        return end;
+    }
+    if (contains(r, at, end)) {
+        for (const char *c = at; c < r->call; c++) {
+            if (*c == '"') {
+                const char *quote = strchr(c + 1, '"');
+
+                c = quote && quote < r->call ? quote : c;
+            } else if (*c == '{') {
+                const char *close = text_bracket(c);
+
+                if (close != NULL && close <= r->call) {
+                    c = close - 1;
+                    continue;
+                }
+                r->names->depth++;
+                if (!descend(r, at, c))
+                    break;
+                for (c++; !r->arrived && *(c = text_skip(c)) != '\0';)
+                    c = statement(r, c);
+                return end;
+            }
+        }
+        while (end > at && (end[-1] == ';' || end[-1] == '}') && end[-1] == ';')
+            end--;
+        arrive(r, at, end);
+        return end;
+    }
+    /* a function's body that is not called here, a type */
+    const char *brace = pass_simple(at);
+    if (*brace == '{' && brace < end) {
+        const char *close = NULL, *open = parameters_in(at, brace, &close), *before = brace;
+
+        while (before > at && isspace((unsigned char)before[-1]))
+            before--;
+        if (before[-1] != '=' && open != NULL && memchr(at, '=', (size_t)(open - at)) == NULL) {
+            const char *name_end = open, *name;
+
+            while (name_end > at && isspace((unsigned char)name_end[-1]))
+                name_end--;
+            name = name_end;
+            while (name > at && text_is_name(name[-1]))
+                name--;
+            if (name == at || r->in_function) { /* a macro with a block: what it does is not known */
+                char said[NAME_WHY_MAX];
+
+                say(r, "is assigned behind line %u, '%s', which is not followed", at, brace, at, said);
+                maybe(r, brace, said);
+                return end;
+            }
+            if (expr_is_function(name, (size_t)(name_end - name))) {
+                struct name *function = names_add(r->names, name, (size_t)(name_end - name), 0);
+
+                if (function != NULL)
+                    function->kind = NAME_OTHER;
+            }
+            return end;
+        }
+        if (take_word(at, "struct") || take_word(at, "class") || take_word(at, "union") || take_word(at, "namespace")
+            || take_word(at, "extern") || take_word(at, "template"))
+            return end;
+    }
+    word = end;
+    while (word > at && word[-1] == ';')
+        word--;
+    simple(r, at, word);
+    return end;
+}
+
+/* ---- Python and Julia: a statement is a line */
+
+/* The end of a line, with those that go on in brackets. */
+static const char *pass_logical(const char *at)
+{
+    for (; *at != '\0' && *at != '\n'; at++)
+        if (strchr("([{", *at) != NULL && text_bracket(at) != NULL)
+            at = text_bracket(at) - 1;
+    return at;
+}
+
+static size_t indent(const char *at) { return strspn(at, " \t"); }
+
+/* Where the block of a head ends: Python's by its indent, Julia's by end. */
+static const char *block_end(const char *line, bool is_julia)
+{
+    static const char *const opens[] = { "if", "for", "while", "function", "let", "begin", "do", "try", "struct" };
+    const size_t own = indent(line);
+    unsigned depth = 0;
+
+    for (const char *at = pass_logical(line); *at != '\0'; at = pass_logical(at)) {
+        at += *at == '\n';
+        const char *first = at + indent(at);
+
+        if (*first == '\n' || *first == '\0')
+            continue;
+        if (!is_julia && indent(at) <= own)
+            return at;
+        for (size_t i = 0; i < sizeof opens / sizeof *opens && is_julia; i++)
+            depth += take_word(first, opens[i]) != NULL;
+        if (is_julia && take_word(first, "end") && depth-- == 0)
+            return at;
+        if (is_julia && depth == 0 && (take_word(first, "else") || take_word(first, "elseif")))
+            return at;
+    }
+    return line + strlen(line);
+}
+
+static void line_statement(struct run *r, const char *from, const char *to, const char *maybe)
+{
+    static struct expr expr;
+    char text[STATEMENT_MAX], why[READ_WHY_MAX], said[NAME_WHY_MAX];
+
+    say(r, "is assigned on line %u by '%s', which is not known", from, to, from, said);
+    if (to - from >= STATEMENT_MAX)
+        return;
+    snprintf(text, sizeof text, "%.*s", (int)(to - from), from);
+    for (char *slash = strstr(text, "//"); slash != NULL && r->scope.is_python; slash = strstr(slash, "//"))
+        memmove(slash, slash + 1, strlen(slash)); /* Python's // divides */
+    const char *name = text + strspn(text, " \t");
+    size_t length = strcspn(name, " :=");
+    const char *colon = name + length;
+    if (*colon == ':' && strchr(colon, '=') != NULL && colon[1] != '=') /* x: int = 3 */
+        memmove(text + (colon - text), strchr(colon, '='), strlen(strchr(colon, '=')) + 1);
+    if (maybe == NULL && expr_read(text, &r->scope, &expr, why))
+        return;
+    forget(r, text, text + strlen(text), maybe ? maybe : said);
+    if (strchr(text, '=') != NULL && strchr(text, ',') != NULL && strchr(text, ',') < strchr(text, '='))
+        for (const char *at = text; at < strchr(text, '=');) { /* a, b = ... */
+            length = 0;
+            while (text_is_name(at[length]))
+                length++;
+            if (length > 0) {
+                struct name *one = names_find(r->names, at, length);
+
+                if (one == NULL)
+                    one = names_add(r->names, at, length, 0);
+                if (one != NULL)
+                    name_forget(one, r->all, said);
+            }
+            at += length ? length : 1;
+        }
+}
+
+static void run_lines(struct run *r, bool is_julia)
+{
+    static const char *const block_words[] = { "if",     "elif", "else",     "for",    "while", "with",  "try",
+                                               "except", "def",  "function", "elseif", "let",   "begin", "class" };
+    const char *ends[BLOCKS_MAX];
+    char why[BLOCKS_MAX][NAME_WHY_MAX];
+    unsigned blocks = 0;
+
+    for (const char *at = r->text, *end; *at != '\0'; at = end + (*end == '\n')) {
+        const char *first = at + indent(at);
+        size_t word = 0;
+        uint64_t holds;
+
+        end = pass_logical(at);
+        while (blocks > 0 && at >= ends[blocks - 1])
+            blocks--;
+        if (contains(r, at, end + 1)) {
+            const struct forget f = { "changes in the statement of the call", first, NULL };
+
+            if (strstr(first, " if ") != NULL && strstr(first, " if ") < end && take_word(first, "if") == NULL)
+                doubt(r, "who executes it depends on line %u, '%s'", first, end);
+            if ((strstr(first, " and ") && strstr(first, " and ") < r->call)
+                || (strstr(first, " or ") && strstr(first, " or ") < r->call))
+                doubt(r, "who executes it depends on line %u, '%s'", first, end);
+            guards(r, first);
+            changes(r, first, end, forget_one, &f);
+            return;
+        }
+        for (size_t i = 0; i < sizeof block_words / sizeof *block_words && word == 0; i++)
+            word = take_word(first, block_words[i]) ? strlen(block_words[i]) : 0;
+        const char *last = end;
+        while (last > first && isspace((unsigned char)last[-1]))
+            last--;
+        if (word > 0 && blocks < BLOCKS_MAX && (is_julia || (last > first && last[-1] == ':'))) {
+            const char *stop = block_end(at, is_julia), *cond_end = last - !is_julia;
+
+            if (strncmp(first, "def", 3) == 0 || strncmp(first, "function", 8) == 0) {
+                const char *open = strchr(first, '('), *close = open ? text_bracket(open) : NULL;
+
+                if (contains(r, at, stop) && close != NULL)
+                    parameters(r, open + 1, close - 1);
+                else if (!contains(r, at, stop))
+                    end = stop[-1] == '\n' ? stop - 1 : stop; /* another function */
+                continue;
+            }
+            say(r, "is assigned behind line %u, '%s', which is not followed", first, cond_end, first, why[blocks]);
+            if (contains(r, at, stop)) {
+                const bool is_loop = strncmp(first, "for", 3) == 0 || strncmp(first, "while", 5) == 0;
+
+                if (is_loop)
+                    changes(r, at, stop, mark_trip, NULL);
+                if (strncmp(first, "for", 3) == 0) {
+                    const char *name = first + 3 + indent(first + 3);
+                    const size_t length = strcspn(name, " ,=");
+                    struct name *one = names_add(r->names, name, length, 0);
+
+                    if (one != NULL)
+                        snprintf(one->why, sizeof one->why, "%s", why[blocks]);
+                } else if ((strncmp(first, "if", 2) == 0 || strncmp(first, "while", 5) == 0)
+                           && condition(r, first + word, cond_end, &holds)) {
+                    r->active &= holds;
+                } else if (strncmp(first, "with", 4) != 0 && strncmp(first, "let", 3) != 0) {
+                    doubt(r, "who executes it depends on line %u, '%s'", first, cond_end);
+                }
+            } else {
+                ends[blocks++] = stop;
+            }
+            continue;
+        }
+        const char *doubtful = blocks > 0 ? why[0] : NULL;
+        if (take_word(first, "return") || take_word(first, "break") || take_word(first, "continue")) {
+            doubt(r, "which lanes come to it depends on line %u, '%s'", first, end);
+            continue;
+        }
+        if (first < end)
+            line_statement(r, first, end, doubtful);
+    }
+}
+
+/* ---- Compilers' IR: a name is assigned once */
+
+static void run_ssa(struct run *r)
+{
+    static struct expr expr;
+    char why[READ_WHY_MAX];
+
+    for (const char *at = r->text, *end; *at != '\0'; at = end + (*end == '\n')) {
+        const char *name = at + indent(at), *equals, *value;
+        size_t length = 1;
+
+        end = at + strcspn(at, "\n");
+        while (text_is_name(name[length]) || name[length] == '.' || (name[length] == '-' && name[1] == 'c'))
+            length++;
+        equals = name + length + indent(name + length);
+        if (*name != '%' || *equals != '=')
+            continue;
+        value = equals + 1 + indent(equals + 1);
+        struct name new = { .type = { 32, false }, .by_lane = false };
+        bool known = false;
+        const char *constant = NULL;
+        if (strncmp(value, "arith.constant ", 15) == 0) {
+            constant = value + 15;
+        } else if (strncmp(value, "OpConstant ", 11) == 0) {
+            constant = value + 11 + strcspn(value + 11, " \t\n");
+            new.type.is_unsigned = value[11] == '%' && value[12] == 'u';
+        } else if (strncmp(value, "llvm.mlir.constant(", 19) == 0) {
+            constant = value + 19;
+        } else if (strstr(value, "read.ptx.sreg.laneid") != NULL || strstr(value, "read.ptx.sreg.tid.x") != NULL) {
+            known = strstr(value, "read.ptx.sreg") < end;
+            for (unsigned k = 0; k < r->scope.lanes && known; k++)
+                new.word[k] = k;
+            new.by_lane = true;
+        }
+        if (constant != NULL && constant < end) {
+            known = evaluate_as(r, r->all, constant, constant + strcspn(constant, ":;\n"), &expr, why);
+            memcpy(new.word, expr.word, sizeof new.word);
+        }
+        struct name *into = known ? names_add(r->names, name, length, 0) : NULL;
+        if (into != NULL) {
+            memcpy(new.text, into->text, sizeof new.text);
+            new.known = r->all;
+            *into = new;
+        }
+    }
+}
+
+/* ---- The whole of it */
+
+/* A copy in which comments are blanks. */
+static char *plain_copy(const char *text, bool hash_comments, bool slash_comments)
+{
+    const size_t size = strlen(text);
+    char *copy = malloc(size + 1);
+    char quote = '\0';
+
+    if (copy == NULL)
+        return NULL;
+    memcpy(copy, text, size + 1);
+    for (char *at = copy; *at != '\0'; at++) {
+        const bool is_line = (hash_comments && *at == '#') || (slash_comments && at[0] == '/' && at[1] == '/');
+
+        if (quote != '\0') {
+            if (*at == '\\' && at[1] != '\0')
+                at++;
+            else if (*at == quote || *at == '\n')
+                quote = '\0';
+        } else if (*at == '"'
+                   || (*at == '\''
+                       && !(at > copy && isalnum((unsigned char)at[-1]) && isalnum((unsigned char)at[1])))) {
+            quote = *at;
+        } else if (is_line) {
+            while (*at != '\0' && *at != '\n')
+                *at++ = ' ';
+            at -= *at == '\0';
+        } else if (slash_comments && at[0] == '/' && at[1] == '*') {
+            const char *end = strstr(at + 2, "*/");
+            char *stop = end ? copy + (end - copy) + 2 : copy + size;
+
+            for (; at < stop; at++)
+                *at = *at == '\n' ? '\n' : ' ';
+            at--;
+        }
+    }
+    return copy;
+}
+
+void statements_run(const char *text, const char *call, enum statements_style style, const struct expr_scope *scope,
+                    struct statements *s)
+{
+    const bool is_lines = style == STATEMENTS_PYTHON || style == STATEMENTS_JULIA;
+    char *copy = plain_copy(text, is_lines, style == STATEMENTS_C);
+    struct run r = { .text = copy, .call = copy + (call - text), .scope = *scope, .out = s, .names = &s->names };
+
+    memset(s, 0, sizeof *s);
+    r.all = s->executes = shfl_all_lanes(scope->lanes);
+    r.active = r.all & ~scope->absent;
+    if (copy == NULL)
+        return;
+    r.scope.names = r.names;
+    r.scope.is_python = style == STATEMENTS_PYTHON;
+    r.scope.is_julia = style == STATEMENTS_JULIA;
+    if (style == STATEMENTS_SSA)
+        run_ssa(&r);
+    else if (is_lines)
+        run_lines(&r, style == STATEMENTS_JULIA);
+    else
+        for (const char *at = copy; !r.arrived && *(at = text_skip(at)) != '\0';)
+            at = statement(&r, at);
+    if (r.loop_why[0] != '\0' && s->why[0] == '\0')
+        snprintf(s->why, sizeof s->why, "%s", r.loop_why);
+    if (r.arrived || is_lines)
+        s->executes = r.active;
+    free(copy);
+}
+
+bool statements_group(struct statements *s, const struct expr_scope *scope, const char *text, struct name *group)
+{
+    struct run r = { .text = text, .call = text, .scope = *scope, .out = s, .names = &s->names };
+
+    r.all = shfl_all_lanes(scope->lanes);
+    r.active = s->executes;
+    *group = (struct name){ .kind = NAME_VALUE };
+    return take_group(&r, group, "", text, text + strlen(text));
+}
