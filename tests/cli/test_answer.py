@@ -2,6 +2,9 @@
 """The one way from a text to its lanes: every family with every option, and the shape of its JSON."""
 
 import json
+import re
+import shlex
+import subprocess
 
 import pytest
 import shape
@@ -136,3 +139,86 @@ def test_listing(family, text, tmp_path):
     line, _, said = listed.partition(": ")
     assert line == str(1 + text[0].count("\n"))
     assert said.split(": ", 1)[1] == alone.split(": ", 1)[1]
+
+
+# ---- each row of the table of spellings, by each way of asking
+
+ARGUMENTS = {
+    "value": "v", "mask": "-1", "predicate": "p", "delta": "1", "width": "8", "lane": "2", "c": "0x1f", "laneMask": "1",
+    "ballot": "0x5", "otherValue": "w", "operator": "cg::plus<int>()", "group": "g", "mode": "1", "membermask": "-1",
+}  # fmt: skip
+SPIRV = ARGUMENTS | {
+    "type": "%uint", "lane": "%uint_2", "delta": "%uint_1", "laneMask": "%uint_1", "width": "%uint_8", "value": "%v",
+    "predicate": "%p", "ballot": "%b", "operation": "Reduce", "direction": "%uint_0",
+}  # fmt: skip
+LANE = 5
+
+
+def spellings():
+    """Every row of `openshfl explain --languages` with numbers for its arguments; those of a method with an object."""
+    texts = []
+    for line in explain("--languages").stdout.splitlines():
+        language, written, _ = line.split(" | ", 2)
+        values = SPIRV if language == "SPIR-V" else ARGUMENTS
+        name, rest = re.fullmatch(r"(@?[.\w:]+)(.*)", written).groups()
+        if language in ("SASS", "PTX"):
+            values = {"membermask": "-1"}
+        elif (
+            re.search(r"nvvm.(shfl|match)", name) and language != "MLIR" and not name.endswith("i32")
+        ):  # a type stands behind it
+            name += ("." if "llvm" in name else "_") + "i32"
+        elif language == "MLIR":  # a word that it has itself is no argument
+            values = {word: value for word, value in values.items() if word != "ballot"}
+        for word in set(re.findall(r"[A-Za-z]\w*", rest)):
+            rest = re.sub(rf"\b{word}\b", values.get(word, word), rest)
+        rest = rest.partition("[")[0] if language == "SPIR-V" else rest.replace("[", "").replace("]", "")
+        texts.append(("g" if name[0] == "." else "") + name + rest)
+    return texts
+
+
+def by_shell(texts, *words):
+    """The status and the output of the command for each text, run by one shell."""
+    words = shlex.join([str(BUILD / "openshfl"), *words])
+    script = "".join(f"{words.replace('TEXT', shlex.quote(text))}; echo $?; echo ==\n" for text in texts)
+    parts = run(["sh", "-c", script], stderr=subprocess.DEVNULL).stdout.split("==\n")[:-1]
+    return [(int(part.splitlines()[-1]), "\n".join(part.splitlines()[:-1])) for part in parts]
+
+
+def test_each_spelling_by_each_way(tmp_path):
+    """explain, ask, ask --listing and decode understand the same rows, and give the same lanes."""
+    texts = spellings()
+    (tmp_path / "all").write_text("".join(f"{text}\n" for text in texts))
+    explained = [
+        json.loads(out) if not status else None for status, out in by_shell(texts, "explain", "--json", "TEXT")
+    ]
+    asked = [out if not status else None for status, out in by_shell(texts, "ask", "TEXT", str(LANE))]
+    decoded = json.loads(run([BUILD / "openshfl", "decode", "--json", tmp_path / "all"]).stdout)
+    lines = run([BUILD / "openshfl", "ask", "--listing", tmp_path / "all", str(LANE)]).stdout.splitlines()
+    listed = {int(line.split(":")[0]): line.split(": ", 1)[1] for line in lines if line[0].isdigit() and ": " in line}
+    shuffles = {one["line"]: one for one in decoded["shuffles"]}
+    wrong = []
+    for n, (text, result, reply) in enumerate(zip(texts, explained, asked, strict=True), 1):
+        if result is None:
+            if reply is not None or n in shuffles or n in listed:
+                wrong.append(f"{text}: explain alone refuses it")
+            continue
+        shape.check(result)
+        one = shuffles.get(n)
+        if one is None or any(
+            one[name] != result[name] for name in ("kind", "operation", "instruction", "asked", "source")
+        ):
+            wrong.append(f"{text}: decode has {one}")
+        if one and one["summary"] not in (result["summary"], *result["rule"]):
+            wrong.append(f"{text}: decode says {one['summary']}")
+        if result["lanes"] is None:
+            if reply is not None or "depends on" not in listed.get(n, ""):
+                wrong.append(f"{text}: its lanes are not known, ask has {reply}, {listed.get(n)}")
+            continue
+        if reply is None or listed.get(n) != reply:
+            wrong.append(f"{text}: ask has {reply}, of a file {listed.get(n)}")
+        lane, reads = result["lanes"][LANE], f"reads lane {result['lanes'][LANE]['src_lane']}"
+        if lane["src_lane"] is not None and not lane["undefined"] and reads not in (reply or ""):
+            wrong.append(f"{text}: ask has {reply}, explain {lane}")
+    assert not wrong, "\n".join(wrong)
+    refused = [text for text, result in zip(texts, explained, strict=True) if result is None]
+    assert len(texts) > 350 and refused == ["__match_any(v)", "__match_all(v, p)"]  # HIP's, which need their GPU
