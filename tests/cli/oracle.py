@@ -50,7 +50,7 @@ class Program:
 
     def atom(self):
         r, names = self.r, list(self.names())
-        if names and self.chance(0.5):
+        if names and self.chance(0.6):
             return r.choice(names)
         return self.pick({self.number(): 5, "threadIdx.x": 2, "lane": 2, "warpSize": 0.4,
                           **({r.choice(self.macros): 2} if self.macros else {})})  # fmt: skip
@@ -100,7 +100,9 @@ class Program:
         self.lines.append("    " * len(self.scopes) + text)
 
     def new(self, may="int"):
-        name = self.r.choice([n for n in NAMES if n not in self.scopes[-1]] or [f"t{self.r.randrange(1 << 30)}"])
+        outer = [name for scope in self.scopes[:-1] for name in scope if name not in self.scopes[-1]]
+        free = [name for name in NAMES if name not in self.scopes[-1]] or [f"t{self.r.randrange(1 << 30)}"]
+        name = self.r.choice(outer if outer and self.chance(0.5) else free)  # one that hides another
         self.scopes[-1][name] = may
         return name
 
@@ -292,7 +294,7 @@ class Program:
 
     def call(self, groups):
         r = self.r
-        if groups and self.chance(0.7):
+        if groups and self.chance(0.8):
             g = r.choice(groups)
             return r.choice([f"{g}.shfl(v0, {self.expr(1)})", f"{g}.shfl_up(v0, {r.randrange(6)})",
                              f"{g}.shfl_down(v0, {r.randrange(6)})", f"{g}.ballot({self.condition()})",
@@ -317,7 +319,7 @@ class Program:
             self.r.choice(["t", "tile", "tg"]),
             self.r.choice([2, 4, 8, 16, 32, *(["W"] if "W" in self.macros else [])]),
         )
-        kind = self.pick({"tile": 4, "coalesced": 2, "labeled": 1, "binary": 1})
+        kind = self.pick({"tile": 4, "coalesced": 2, "labeled": 2, "binary": 2})
         block = self.r.choice(["cg::this_thread_block()", "b"])
         if block == "b":
             self.put("cg::thread_block b = cg::this_thread_block();")
@@ -495,26 +497,36 @@ def judge(seeds, easy, folder):
     return counts, wrong
 
 
+def report(kind, counts, wrong):
+    total, refused = counts.pop("all", 0), counts.pop("refused", 0)
+    print(f"{kind}: {total} programs, {len(wrong)} wrong, {refused} refused ({100 * refused / (total or 1):.1f} %)"
+          f", {counts.pop('not compiled', 0)} that do not compile")  # fmt: skip
+    for why, n in counts.most_common(10):
+        print(f"  {n:6} {why}")
+    for one in wrong[:5]:
+        print(*one, sep="\n")
+
+
 def main(count, seed):
-    start = time.time()
-    for easy in (True, False):
-        counts, wrong = collections.Counter(), []
+    """Half of them of the forms of everyday. An interrupt ends it, with the counts so far."""
+    start, kinds = time.time(), {True: "everyday", False: "with what cannot be followed"}
+    found = {easy: (collections.Counter(), []) for easy in kinds}
+    try:
         with tempfile.TemporaryDirectory() as folder:
             for first in range(0, count // 2, BATCH):
-                some, bad = judge([f"{seed}.{n}" for n in range(first, min(first + BATCH, count // 2))], easy, folder)
-                counts += some
-                wrong += bad
-        for one in wrong[:5]:
-            print(*one, sep="\n")
-        total, refused = counts.pop("all", 0), counts.pop("refused", 0)
-        print(f"{'everyday' if easy else 'with what cannot be followed'}: {total} programs, {len(wrong)} wrong, "
-              f"{refused} refused ({100 * refused / total:.1f} %), {counts.pop('not compiled', 0)} that do not compile")  # fmt: skip
-        for why, n in counts.most_common(12):
-            print(f"  {n:6} {why}")
-        if wrong:
-            sys.exit(1)
+                for easy, (counts, wrong) in found.items():
+                    some, bad = judge(
+                        [f"{seed}.{n}" for n in range(first, min(first + BATCH, count // 2))], easy, folder
+                    )
+                    counts.update(some)
+                    wrong += bad
+    except KeyboardInterrupt:
+        print("interrupted")
+    for easy, kind in kinds.items():
+        report(kind, *found[easy])
     print(f"{time.time() - start:.0f} s")
+    return any(wrong for _, wrong in found.values())
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "1")
+    sys.exit(main(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "1"))
