@@ -137,7 +137,8 @@ static void note_around(struct explain *e)
 
     snprintf(text, sizeof text, "%s", call->around);
     char *result = strstr(text, CALL_RESULT), *component = result + strlen(CALL_RESULT);
-    snprintf(shown, sizeof shown, "%.*s(..)%s", (int)(result - text), text, component);
+    const bool inside = result > text && result[-1] == '(' && *component != '.';
+    snprintf(shown, sizeof shown, "%.*s%s%s", (int)(result - text), text, inside ? ".." : "(..)", component);
     if (*component == '.') {
         known = known && component[1] >= 'w' && component[1] <= 'z' && !text_is_name(component[2]);
         part = component[1] == 'w' ? 3 : (unsigned)(component[1] - 'x');

@@ -391,7 +391,7 @@ static int member(uint64_t group, int64_t rank)
 }
 
 /* A call of a group that counts its lanes by rank: the IDX that reads the same lanes.
- * Source: CUDA 13.0, cooperative_groups.h, coalesced_group; measured on an H200 */
+ * Source: CUDA 13.0, cooperative_groups.h, coalesced_group */
 static bool fill_ranks(const struct call *call, struct explain *e, char why[READ_WHY_MAX])
 {
     static const struct call_row row = {

@@ -272,6 +272,20 @@ static bool is_harmless(const char *from, const char *open)
     return expr_is_function(begin, (size_t)(end - begin)) || (behind != NULL && behind >= end);
 }
 
+/* Is it an output of inline assembly: "=r"(x)? */
+static bool is_output(const char *from, const char *open)
+{
+    const char *quote = open;
+
+    while (quote > from && isspace((unsigned char)quote[-1]))
+        quote--;
+    if (quote == from || *--quote != '"')
+        return false;
+    while (quote > from && quote[-1] != '"')
+        quote--;
+    return *quote == '=' || *quote == '+';
+}
+
 static void changes(struct run *r, const char *from, const char *to,
                     void (*each)(struct run *, const char *at, size_t length, enum change, const void *context),
                     const void *context)
@@ -319,7 +333,9 @@ static void changes(struct run *r, const char *from, const char *to,
         } else if ((last == '(' || last == ',') && (next[0] == ')' || next[0] == ',')) {
             const char *open = bracket_around(from, at);
 
-            if (open != NULL && *open == '(' && !is_harmless(from, open))
+            if (open != NULL && *open == '(' && is_output(from, open))
+                each(r, at, length, ASSIGNED, context);
+            else if (open != NULL && *open == '(' && !is_harmless(from, open))
                 each(r, at, length, GIVEN, context);
         }
         at += length;
@@ -741,6 +757,21 @@ static bool declaration(struct run *r, const char *at, const char *end, const ch
             return true;
         }
     behind = names_type(at, &type, &marks);
+    const char *names = behind ? text_skip(behind) : at;
+    names += *names == '&';
+    if (behind != NULL && *names == '[' && text_bracket(names) != NULL) { /* auto [a, b] = */
+        for (names++; *(names = text_skip(names)) != ']' && *names != '\0';) {
+            size_t length = 0;
+
+            while (text_is_name(names[length]))
+                length++;
+            struct name *one = length ? names_add(r->names, names, length, r->names->depth) : NULL;
+            if (one != NULL)
+                say(r, "is declared on line %u with others: '%s'", at, end, line_at, one->why);
+            names += length ? length : 1;
+        }
+        return true;
+    }
     if (behind != NULL && marks == (TYPE_CONST | TYPE_AUTO) && unknown_type(text_skip(behind)) != NULL) {
         at = text_skip(behind); /* const T x */
         behind = NULL;

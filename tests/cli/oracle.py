@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs as people write them, in CUDA's language, and what the host's compiler makes of them: the answers that the reader of
-calls must give, or it refuses. `python tests/cli/oracle.py COUNT [SEED]` runs many, `make oracle` too."""
+"""Programs as people write them, in CUDA's language, and what the host's compiler makes of them: the answers that the reader
+of calls must give, or it refuses. `python tests/cli/oracle.py COUNT [SEED]` runs many, `make oracle` too."""
 
 import collections
 import os
@@ -50,17 +50,25 @@ class Program:
 
     def atom(self):
         r, names = self.r, list(self.names())
-        if names and self.chance(0.5):
+        if names and self.chance(0.6):
             return r.choice(names)
-        return self.pick({self.number(): 5, "threadIdx.x": 2, "lane": 2, "warpSize": 0.4,
-                          **({r.choice(self.macros): 2} if self.macros else {})})  # fmt: skip
+        return self.pick(
+            {
+                self.number(): 5,
+                "threadIdx.x": 2,
+                "lane": 2,
+                "warpSize": 0.4,
+                **({r.choice(self.macros): 2} if self.macros else {}),
+            }
+        )
 
     def expr(self, depth=2):
         r = self.r
         if depth <= 0 or self.chance(0.25):
             return self.atom()
-        kind = self.pick({"op": 8, "shift": 1.5, "div": 1.5, "unary": 1, "cond": 0.8, "call": 1.2, "cast": 1, "paren": 2,
-                          "cmp": 0.5})  # fmt: skip
+        kind = self.pick(
+            {"op": 8, "shift": 1.5, "div": 1.5, "unary": 1, "cond": 0.8, "call": 1.2, "cast": 1, "paren": 2, "cmp": 0.5}
+        )
         a, b = self.expr(depth - 1), self.expr(depth - 1)
         sp = " " if a[-1] in "eE" else r.choice(["", " "])  # 0xe+1 is no number
         if kind == "op":
@@ -88,8 +96,16 @@ class Program:
     def condition(self, depth=1):
         r = self.r
         c = f"{self.expr(depth)} {r.choice(['<', '>', '<=', '>=', '==', '!='])} {self.expr(depth)}"
-        c = r.choice([c, c, f"lane {r.choice(['<', '>=', '>'])} {r.randrange(32)}", f"threadIdx.x & {r.choice([1, 2, 4, 16])}",
-                      f"(lane % {r.choice([2, 4, 8])}) == {r.randrange(3)}", "lane == 0"])  # fmt: skip
+        c = r.choice(
+            [
+                c,
+                c,
+                f"lane {r.choice(['<', '>=', '>'])} {r.randrange(32)}",
+                f"threadIdx.x & {r.choice([1, 2, 4, 16])}",
+                f"(lane % {r.choice([2, 4, 8])}) == {r.randrange(3)}",
+                "lane == 0",
+            ]
+        )
         if self.chance(0.15):
             c = f"{c} {r.choice(['&&', '||'])} {self.condition(0)}"
         return c
@@ -100,7 +116,9 @@ class Program:
         self.lines.append("    " * len(self.scopes) + text)
 
     def new(self, may="int"):
-        name = self.r.choice([n for n in NAMES if n not in self.scopes[-1]] or [f"t{self.r.randrange(1 << 30)}"])
+        outer = [name for scope in self.scopes[:-1] for name in scope if name not in self.scopes[-1]]
+        free = [name for name in NAMES if name not in self.scopes[-1]] or [f"t{self.r.randrange(1 << 30)}"]
+        name = self.r.choice(outer if outer and self.chance(0.5) else free)  # one that hides another
         self.scopes[-1][name] = may
         return name
 
@@ -189,11 +207,13 @@ class Program:
         names = self.changeable()
         change = f"{self.r.choice(names)} {self.r.choice(['+=', '^='])} j;" if names else ";"
         left = self.r.choice(["break", "continue", "break"])
-        head, tail = self.r.choice([
-            (f"for (int j = 0; j < {self.r.randrange(2, 7)}; j++) {{", "}"),
-            ("{ int j = 0; do { j += 2;", "} while (j < lane % 5); }"),
-            ("{ unsigned j = threadIdx.x & 3; while (j < 6) { ++j;", "} }"),
-        ])  # fmt: skip
+        head, tail = self.r.choice(
+            [
+                (f"for (int j = 0; j < {self.r.randrange(2, 7)}; j++) {{", "}"),
+                ("{ int j = 0; do { j += 2;", "} while (j < lane % 5); }"),
+                ("{ unsigned j = threadIdx.x & 3; while (j < 6) { ++j;", "} }"),
+            ]
+        )
         self.put(head)
         self.put(f"    if ({self.r.choice(['j == 2', 'lane > j * 4', self.condition(0)])}) {left};")
         self.put(f"    {change}")
@@ -204,14 +224,16 @@ class Program:
         if name == "v0":
             return
         self.put("")
-        self.lines += self.r.choice([
-            ["#if 0", f"{name} = 9;", "#endif"],
-            ["#ifdef NOWHERE", f"{name} = 9;", "#else", f"{name} += 1;", "#endif"],
-            ["#define ADD(a) a += 3", f"ADD({name});"],
-            ["#define TWO(a, b) { a ^= b; \\", "a += 2; }", f"TWO({name}, 5)"],
-            ["#define INC \\", f"    {name} += 1", "INC;"],
-            ["#undef FULL", "#define FULL 0xfffffffeu"],
-        ])  # fmt: skip
+        self.lines += self.r.choice(
+            [
+                ["#if 0", f"{name} = 9;", "#endif"],
+                ["#ifdef NOWHERE", f"{name} = 9;", "#else", f"{name} += 1;", "#endif"],
+                ["#define ADD(a) a += 3", f"ADD({name});"],
+                ["#define TWO(a, b) { a ^= b; \\", "a += 2; }", f"TWO({name}, 5)"],
+                ["#define INC \\", f"    {name} += 1", "INC;"],
+                ["#undef FULL", "#define FULL 0xfffffffeu"],
+            ]
+        )
 
     def switch(self):
         names = self.changeable()
@@ -228,11 +250,23 @@ class Program:
 
     def noise(self):
         """Text that changes nothing."""
-        name = self.r.choice(list(self.names()) or ["s"])
-        self.put(self.r.choice([
-            f"// {name} = 7;", f"/* {name} = 9; */", f"q->s = {self.number()};", f"store.d = {self.number()};", "__syncwarp();",
-            f"memory[{self.r.randrange(8)}] = {self.number()};", f"/* if ({name} > 3) {{ */", "// don't", ";", f'const char *text{self.r.randrange(1 << 30)} = "{name} = 3; }}";',
-        ]))  # fmt: skip
+        name, number = self.r.choice(list(self.names()) or ["s"]), self.r.randrange(1 << 30)
+        self.put(
+            self.r.choice(
+                [
+                    f"// {name} = 7;",
+                    f"/* {name} = 9; */",
+                    f"q->s = {self.number()};",
+                    f"store.d = {self.number()};",
+                    "__syncwarp();",
+                    f"memory[{self.r.randrange(8)}] = {self.number()};",
+                    f"/* if ({name} > 3) {{ */",
+                    "// don't",
+                    ";",
+                    f'const char *text{number} = "{name} = 3; }}";',
+                ]
+            )
+        )
 
     def trouble(self):
         """What the reader can't follow: it has to ask, if it matters."""
@@ -292,13 +326,20 @@ class Program:
 
     def call(self, groups):
         r = self.r
-        if groups and self.chance(0.7):
+        if groups and self.chance(0.8):
             g = r.choice(groups)
-            return r.choice([f"{g}.shfl(v0, {self.expr(1)})", f"{g}.shfl_up(v0, {r.randrange(6)})",
-                             f"{g}.shfl_down(v0, {r.randrange(6)})", f"{g}.ballot({self.condition()})",
-                             f"{g}.match_any({self.expr(1)})", f"{g}.shfl(v0, 0)",
-                             f"{g}.shfl(v0, ({g}.thread_rank() + 1) % {g}.size())",
-                             *([f"{g}.shfl_xor(v0, {r.choice([1, 2, 3])})"] if g.startswith("t") else [])])  # fmt: skip
+            return r.choice(
+                [
+                    f"{g}.shfl(v0, {self.expr(1)})",
+                    f"{g}.shfl_up(v0, {r.randrange(6)})",
+                    f"{g}.shfl_down(v0, {r.randrange(6)})",
+                    f"{g}.ballot({self.condition()})",
+                    f"{g}.match_any({self.expr(1)})",
+                    f"{g}.shfl(v0, 0)",
+                    f"{g}.shfl(v0, ({g}.thread_rank() + 1) % {g}.size())",
+                    *([f"{g}.shfl_xor(v0, {r.choice([1, 2, 3])})"] if g.startswith("t") else []),
+                ]
+            )
         kind = self.pick({"shfl": 7, "vote": 1, "match": 0.7, "reduce": 1.5})
         if kind == "shfl":
             mode = r.choice(["", "_up", "_down", "_xor"])
@@ -317,13 +358,19 @@ class Program:
             self.r.choice(["t", "tile", "tg"]),
             self.r.choice([2, 4, 8, 16, 32, *(["W"] if "W" in self.macros else [])]),
         )
-        kind = self.pick({"tile": 4, "coalesced": 2, "labeled": 1, "binary": 1})
+        kind = self.pick({"tile": 4, "coalesced": 2, "labeled": 2, "binary": 2})
         block = self.r.choice(["cg::this_thread_block()", "b"])
         if block == "b":
             self.put("cg::thread_block b = cg::this_thread_block();")
         if kind == "tile":
-            self.put(self.r.choice([f"auto {name} = cg::tiled_partition<{size}>({block});",
-                                    f"cg::thread_block_tile<{size}> {name} = cg::tiled_partition<{size}>({block});"]))  # fmt: skip
+            self.put(
+                self.r.choice(
+                    [
+                        f"auto {name} = cg::tiled_partition<{size}>({block});",
+                        f"cg::thread_block_tile<{size}> {name} = cg::tiled_partition<{size}>({block});",
+                    ]
+                )
+            )
             return [name]
         if kind == "coalesced" or not self.easy:
             self.put(
@@ -347,13 +394,28 @@ class Program:
             self.put(f"    if ({self.condition()}) {r.choice(['continue', 'break'])};")
             self.put(f"    v0 += {call};")
             self.put(f"    {(self.changeable() or ['v0'])[0]} += 1;")
-            return self.put("}")
+            self.put("}")
+            return
         if self.chance(0.04):
-            return self.put(f"do {{ {(self.changeable() or ['v0'])[0]} += 1; v0 = {call}; }} while (v0 > 40);")
+            self.put(f"do {{ {(self.changeable() or ['v0'])[0]} += 1; v0 = {call}; }} while (v0 > 40);")
+            return
         if self.chance(0.04):
-            return self.put(f"auto body = [&](int lane) {{ return {call}; }}; v0 = body(lane ^ 1);")
-        guard = self.pick({"none": 6, "if": 2, "else": 1, "block": 1, "for": 1, "while": 0.5, "cond": 0.5, "and": 0.5,
-                           "switch": 0.3, "comma": 0.3})  # fmt: skip
+            self.put(f"auto body = [&](int lane) {{ return {call}; }}; v0 = body(lane ^ 1);")
+            return
+        guard = self.pick(
+            {
+                "none": 6,
+                "if": 2,
+                "else": 1,
+                "block": 1,
+                "for": 1,
+                "while": 0.5,
+                "cond": 0.5,
+                "and": 0.5,
+                "switch": 0.3,
+                "comma": 0.3,
+            }
+        )
         if guard == "if":
             self.put(f"if ({self.condition()}) {{" if self.chance(0.6) else f"if ({self.condition()})")
             open_brace = self.lines[-1].endswith("{")
@@ -401,16 +463,31 @@ class Program:
         r = self.r
         self.macros = []
         head = ["#define FULL 0xffffffffu"]
-        for line, name in (("#define W 8", "W"), ("#define HALF (W / 2)", "HALF"), ("#define SEVEN 3 + 4", "SEVEN"),
-                           ("#define NEXT(a) ((a) + 1)", "NEXT(3)"), ("#define TWICE(a) a * 2", "TWICE(1 + 2)"),
-                           ("const int K = 6;", "K"), ("constexpr unsigned MASK = 0x1f;", "MASK"), ("enum { A = 3, B };", "(B + 0)"),
-                           ("using word = unsigned char;", "word(300)"), ("typedef short half_t;", "(half_t)70000")):  # fmt: skip
+        for line, name in (
+            ("#define W 8", "W"),
+            ("#define HALF (W / 2)", "HALF"),
+            ("#define SEVEN 3 + 4", "SEVEN"),
+            ("#define NEXT(a) ((a) + 1)", "NEXT(3)"),
+            ("#define TWICE(a) a * 2", "TWICE(1 + 2)"),
+            ("const int K = 6;", "K"),
+            ("constexpr unsigned MASK = 0x1f;", "MASK"),
+            ("enum { A = 3, B };", "(B + 0)"),
+            ("using word = unsigned char;", "word(300)"),
+            ("typedef short half_t;", "(half_t)70000"),
+        ):
             if self.chance(0.2) and (name != "HALF" or "W" in self.macros):
                 head.append(line)
                 self.macros.append(name)
         if self.chance(0.1):
-            head.append(r.choice(["static int helper(int s) { s = s + 1; return s; }", "struct other { int s; int get() { s = 3; return s; } };",
-                                  "static int n(int a) { if (a > 3) return 2; return a; }"]))  # fmt: skip
+            head.append(
+                r.choice(
+                    [
+                        "static int helper(int s) { s = s + 1; return s; }",
+                        "struct other { int s; int get() { return s = 3; } };",
+                        "static int n(int a) { if (a > 3) return 2; return a; }",
+                    ]
+                )
+            )
         wrapped = self.chance(0.4)
         if wrapped:
             head.append(
@@ -420,8 +497,16 @@ class Program:
         self.lines = head
         self.put("int v0 = 1;")
         if self.chance(0.6):
-            self.put(r.choice(["int lane = threadIdx.x % 32;", "const int lane = threadIdx.x & 31;", "unsigned lane = threadIdx.x & 0x1f;",
-                               "int lane = threadIdx.x & (warpSize - 1);"]))  # fmt: skip
+            self.put(
+                r.choice(
+                    [
+                        "int lane = threadIdx.x % 32;",
+                        "const int lane = threadIdx.x & 31;",
+                        "unsigned lane = threadIdx.x & 0x1f;",
+                        "int lane = threadIdx.x & (warpSize - 1);",
+                    ]
+                )
+            )
         for _ in range(r.randint(0, 6)):
             self.statement()
         if self.chance(0.08):
@@ -471,8 +556,13 @@ def host_answers(texts, folder):
 
 
 def reader_answers(texts):
-    done = subprocess.run([BUILD / "tests/cli/oracle"], input="".join(text + "\0" for text in texts), check=True,
-                          capture_output=True, text=True)  # fmt: skip
+    done = subprocess.run(
+        [BUILD / "tests/cli/oracle"],
+        input="".join(text + "\0" for text in texts),
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     return done.stdout.splitlines()
 
 
@@ -495,26 +585,38 @@ def judge(seeds, easy, folder):
     return counts, wrong
 
 
+def report(kind, counts, wrong):
+    total, refused = counts.pop("all", 0), counts.pop("refused", 0)
+    print(
+        f"{kind}: {total} programs, {len(wrong)} wrong, {refused} refused ({100 * refused / (total or 1):.1f} %)"
+        f", {counts.pop('not compiled', 0)} that do not compile"
+    )
+    for why, n in counts.most_common(10):
+        print(f"  {n:6} {why}")
+    for one in wrong[:5]:
+        print(*one, sep="\n")
+
+
 def main(count, seed):
-    start = time.time()
-    for easy in (True, False):
-        counts, wrong = collections.Counter(), []
+    """Half of them of the forms of everyday. An interrupt ends it, with the counts so far."""
+    start, kinds = time.time(), {True: "everyday", False: "with what cannot be followed"}
+    found = {easy: (collections.Counter(), []) for easy in kinds}
+    try:
         with tempfile.TemporaryDirectory() as folder:
             for first in range(0, count // 2, BATCH):
-                some, bad = judge([f"{seed}.{n}" for n in range(first, min(first + BATCH, count // 2))], easy, folder)
-                counts += some
-                wrong += bad
-        for one in wrong[:5]:
-            print(*one, sep="\n")
-        total, refused = counts.pop("all", 0), counts.pop("refused", 0)
-        print(f"{'everyday' if easy else 'with what cannot be followed'}: {total} programs, {len(wrong)} wrong, "
-              f"{refused} refused ({100 * refused / total:.1f} %), {counts.pop('not compiled', 0)} that do not compile")  # fmt: skip
-        for why, n in counts.most_common(12):
-            print(f"  {n:6} {why}")
-        if wrong:
-            sys.exit(1)
+                for easy, (counts, wrong) in found.items():
+                    some, bad = judge(
+                        [f"{seed}.{n}" for n in range(first, min(first + BATCH, count // 2))], easy, folder
+                    )
+                    counts.update(some)
+                    wrong += bad
+    except KeyboardInterrupt:
+        print("interrupted")
+    for easy, kind in kinds.items():
+        report(kind, *found[easy])
     print(f"{time.time() - start:.0f} s")
+    return any(wrong for _, wrong in found.values())
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "1")
+    sys.exit(main(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "1"))

@@ -474,6 +474,125 @@ def test_text(row):
     assert ("lane 9 does not execute it" if "@!PT" in text else f"reads lane {lane}") in said
 
 
+# ---- the statements in front of the call: what lane 9 reads; idle: it does not execute it; or what it asks for
+
+STATEMENTS = r"""
+int a = threadIdx.x; a ^= 3; v = __shfl_sync(-1, v, a); | 10
+int a = 3; a <<= 1; ++a; a -= 2; v = __shfl_sync(-1, v, a--); | a
+int a = 3; a <<= 1; ++a; a -= 2; v = __shfl_sync(-1, v, a); | 5
+unsigned a = 2; a -= 3; v = __shfl_sync(-1, v, a / 8 >> 26); | 7
+uint8_t a = 250; a += 12; v = __shfl_sync(-1, v, a); | 6
+short a = -2; v = __shfl_sync(-1, v, (unsigned)a >> 29); | 7
+int a = 4; // a = 7;\nv = __shfl_sync(-1, v, a); | 4
+int a = 4; { int a = 8; a++; } v = __shfl_sync(-1, v, a); | 4
+int a = 4; p->a = 5; p.a = 6; b[a] = 7; v = __shfl_sync(-1, v, a); | 4
+int a = threadIdx.x; if (a > 7) a -= 8; else a = 0; v = __shfl_sync(-1, v, a); | 1
+int a; switch (threadIdx.x & 3) { case 1: a = 5; break; default: a = 2; } v = __shfl_sync(-1, v, a); | 5
+int a = 0; for (int i = 0; i < 4; i++) { if (i == 2) continue; a += i; } v = __shfl_sync(-1, v, a); | 4
+int a = 0; while (a < (int)threadIdx.x / 2) a++; v = __shfl_sync(-1, v, a); | 4
+int a = min(40, __popc(0xff) + 2), b = max(a, 11); v = __shfl_sync(-1, v, abs(a - b)); | 1
+#define TWICE(x) ((x) + (x))\n#define ADD(x) x += 1;\nint a = TWICE(3); ADD(a) v = __shfl_sync(-1, v, a); | 7
+enum { ONE = 1, TWO };\nusing word = unsigned char;\nword a = 258 + TWO; v = __shfl_sync(-1, v, a); | 4
+constexpr int W = 4; auto t = cg::tiled_partition<W>(b); x = t.shfl_down(x, 3); | 9
+cg::thread_block_tile<8> t = cg::tiled_partition<8>(b); x = t.shfl(x, (t.thread_rank() + 9) % t.size()); | 10
+if (threadIdx.x & 8) { auto g = cg::coalesced_threads(); x = g.shfl_up(x, 2); } | 9
+if (threadIdx.x % 2) { auto g = cg::coalesced_threads(); x = g.shfl(x, 2); } | 5
+auto t = cg::tiled_partition<32>(b); auto g = cg::labeled_partition(t, threadIdx.x % 3); x = g.shfl(x, g.size() - 1); | 30
+if (threadIdx.x < 8) x = __shfl_sync(0xff, x, 3); | idle
+if (threadIdx.x < 8) x = 1; else x = __shfl_sync(0xffffff00, x, 11); | 11
+if (threadIdx.x >= 16) return; x = __shfl_down_sync(0xffff, x, 1); | 10
+if (threadIdx.x < 16) return; x = __shfl_down_sync(0xffff0000, x, 1); | idle
+x = threadIdx.x > 12 || threadIdx.x == 9 && __any_sync(-1, 1) ? 1 : 2; | pu
+for (int i = threadIdx.x; i < 12; i += 32) x = __shfl_sync(0xfff, x, i ^ 1); | 8
+x = 16; while (x) { y += __shfl_down_sync(-1, y, x); x /= 2; } | 25
+offset = 4\nif cuda.laneid > 3:\n    v = cuda.shfl_xor_sync(-1, v, offset) | 13
+src = (cuda.laneid - 10) % 32\nv = cuda.shfl_sync(-1, v, src) | 31
+uint a = gl_SubgroupInvocationID; a ^= 2u; float f = subgroupShuffle(v, a); | 11
+fn f(@builtin(subgroup_invocation_id) id: u32) { var a = id; a = a - 1u; y = subgroupShuffle(x, a); } | 8
+int a = f(3); v = __shfl_sync(-1, v, a); | a
+int a = 3; change(a); v = __shfl_sync(-1, v, a); | a
+int a = 3; int *p = &a; *p = 4; v = __shfl_sync(-1, v, a); | a
+int a = 3; auto f = [&] { a = 4; }; f(); v = __shfl_sync(-1, v, a); | a
+int a = 3; if (n > 2) a = 5; v = __shfl_sync(-1, v, a); | a
+int a = 3; if (n > 2) a = 5; v = __shfl_sync(-1, v, a); | --let n=1 | 3
+int a = 3; asm("mov.u32 %0, 5;" : "=r"(a)); v = __shfl_sync(-1, v, a); | a
+void f(int lane) { v = __shfl_sync(-1, v, lane); } | lane
+if (x[2] > 3) v = __shfl_sync(-1, v, 7); | --active
+if (x[2] > 3) v = __shfl_sync(-1, v, 7); | --active 0x3ff | 7
+if (n > 4) return; v = __shfl_sync(-1, v, 7); | --active
+int a = lane / 0; v = __shfl_sync(-1, v, a); | a
+"""
+
+
+@pytest.mark.parametrize("row", STATEMENTS.strip().splitlines())
+def test_statements(row):
+    *parts, expected = row.split(" | ")
+    options = parts.pop().split() if parts[-1].startswith("--") else []
+    text = " | ".join(parts).replace("\\n", "\n")
+    if expected.isdigit() or expected in ("idle", "pu"):
+        lane = explain(text, *options)["lanes"][9]
+        said = "idle" if not lane["active"] else "pu" if "src_lane" not in lane and lane["pu"] else lane["src_lane"]
+        assert str(said) == expected
+    else:
+        message = run([BUILD / "openshfl", "ask", *options, "--", text, "9"], status=2).stderr
+        assert (f"--let {expected}=VALUE" if expected[0] != "-" else "--active MASK") in message
+
+
+@pytest.mark.parametrize("text, names", [
+    ("uint32_t r = x[i]; y = __reduce_max_sync(-1, r);", ["0xffffffff"]),
+    ("int r = x[i]; y = __reduce_max_sync(-1, r);", ["is 30"]),
+    ("y = __reduce_max_sync(-1, (signed char)r);", ["is 30"]),
+    ("uint8_t r = x[i]; y = __reduce_max_sync(-1, r);", ["is 255"]),
+    ("y = __reduce_max_sync(-1, (unsigned char)uint32s);", ["is taken as lane % 4"]),
+    ("uint r; y = subgroupMin(r);", ["Rd is 0"]),
+    ("n = __popc(__ballot_sync(-1, r < 4));", ["0x0000001f", "__popc(..) is 5"]),
+    ("y = subgroupBallot(r < 4).y;", ["(..).y is 0"]),
+    ("y = f(subgroupBallot(r < 4), 3);", ["f(.., 3) is not computed"]),
+    ("y = subgroupBallotBitCount(uvec4(0xf0, 1, 0, 0));", ["is 4"]),
+    ("y = __shfl_sync(-1, v, lane);", ["lane is declared nowhere, and taken as the lane's number"]),
+    ("y = active.shfl(v, 1);", []),
+])  # fmt: skip
+def test_what_is_said(text, names):
+    """Of types, of what stands around a call, of names that nothing declares. r is lane - 1."""
+    done = run([BUILD / "openshfl", "ask", "--let", "r=lane-1", "--", text, "9"], status=2 if not names else 0)
+    assert all(name in done.stdout for name in names) and (names or "declaration of this group" in done.stderr), done
+
+
+PROGRAM = """\
+#define W 8
+constexpr int K = 6;  // __shfl_sync(m, v, 1)
+/* __shfl_up_sync(m, v, 1)
+*/
+__global__ void k(float *p, int n) {
+    auto t = cg::tiled_partition<W>(cg::this_thread_block());
+    float v = __shfl_up_sync(-1, v, K), w = __shfl_sync(-1, v, 3); puts("__shfl_sync(m, v, 9)");
+    v += t.shfl_down(v,
+                     1);
+    if (t.any(v > 3)) v = __reduce_mul_sync(-1, 3);
+    if (threadIdx.x < n) v += __shfl_xor_sync(-1, v, 3);
+    v += subgroupMul(v) + subgroupBallotBitExtract(b, 3) + WaveGetLaneIndex();
+}
+"""
+
+
+def test_nothing_of_a_file_is_lost(tmp_path):
+    """Found, refused and named are all that looks like a member of a family; in decode and in ask --listing."""
+    (tmp_path / "k.cu").write_text(PROGRAM)
+    bare = re.sub(
+        r"//[^\n]*|/\*.*?\*/|\".*?\"", lambda found: re.sub(r"[^\n]", " ", found[0]), PROGRAM, flags=re.DOTALL
+    )
+    family = r"(?:__shfl|__reduce_|subgroup)\w*(?=\()|\.(?:shfl\w*|any)(?=\()"
+    lines = [bare[: found.start()].count("\n") + 1 for found in re.finditer(family, bare)]
+    decoded = json.loads(run([BUILD / "openshfl", "decode", "--json", tmp_path / "k.cu"]).stdout)
+    refused = decoded["images"][0]["not_understood"]
+    assert sorted(one["line"] for one in decoded["shuffles"] + refused) == sorted(lines) and len(refused) == 3
+    asked = run([BUILD / "openshfl", "ask", "--listing", tmp_path / "k.cu", "9"]).stdout
+    found = re.findall(r"^(\d+): (\S+?)\(.*reads lane (\d+)", asked, re.MULTILINE)
+    assert found == [("7", "__shfl_up_sync", "3"), ("7", "__shfl_sync", "3"), ("8", "t.shfl_down", "10")]
+    assert "10: t.any(v > 3), lane 9" in asked and "4 lines with a shuffle are not understood" in asked
+    assert "'threadIdx.x < n'" in asked and "__reduce_mul_sync: no call that is known" in asked
+
+
 LISTING = """\
 // own text in the shape of what tools print
 \t.headerflags @"EF_CUDA_SM90"
