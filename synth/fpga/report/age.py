@@ -16,7 +16,7 @@ import subprocess
 import tempfile
 
 from synth.fpga.flow import changes, processes, results, synthesis
-from synth.fpga.flow.common import ROOT, RTL
+from synth.fpga.flow.common import ROOT, Failed, Misuse
 
 FILE = ROOT / "synth/fpga/report/ages.json"
 MARK, UNKNOWN = "†", "‡"
@@ -47,12 +47,14 @@ def probe(point):
     if inner.module == "shfl_redux":  # DEPTH is what its LANES allow
         own["DEPTH"] = min(int(own.get("DEPTH", 1)), 3)
     wrapper = inner.wrapper.name if inner.wrapper else ""
-    return inner.module, wrapper, point.setting.crossbar or "", tuple(sorted((own | dict(inner.fixed)).items()))
+    with_chains = inner.module in ("shfl", "shfl_amd", "shfl_crossbar_alone", "shfl_in_place", "shfl_rvv")
+    crossbar = "chain" if with_chains and point.setting.crossbar == "chain" else ""
+    return inner.module, wrapper, crossbar, tuple(sorted((own | dict(inner.fixed)).items()))
 
 
 def name(wanted):
     module, _, crossbar, params = wanted
-    return " ".join([module, *([crossbar] if crossbar == "chain" else []), *(f"{key}={value}" for key, value in params)])
+    return " ".join(filter(None, [module, crossbar, *(f"{key}={value}" for key, value in params)]))
 
 
 @functools.cache
@@ -62,7 +64,7 @@ def tree(commit):
     names = changes.git("ls-tree", "-r", "--name-only", commit)
     if names is None:
         return None
-    wanted = [each for each in names.decode().splitlines() if each.startswith("rtl/") or re.search(r"flow/shfl\w*\.v$", each)]
+    wanted = [each for each in names.decode().splitlines() if re.search(r"^rtl/|chain/\w+\.v$|flow/shfl\w*\.v$", each)]
     packed = changes.git("archive", commit, *wanted)
     subprocess.run(["tar", "x", "-C", folder.name], input=packed, check=True)
     return folder
@@ -73,9 +75,9 @@ def files_in(root, wanted):
     module, wrapper, crossbar, _ = wanted
     found = {file.name: file for folder in INCLUDES for file in (root / "rtl" / folder).glob("*.v")}
     if crossbar == "chain":
-        found |= {file.name: file for file in (root / "rtl/chain").glob("*.v")}
+        found |= {file.name: file for folder in ("rtl", "fpga") for file in (root / folder / "chain").glob("*.v")}
     if wrapper:
-        found |= {wrapper: file for file in root.rglob(wrapper)}
+        found |= {wrapper: file for folder in ("synth/fpga", "fpga") for file in (root / folder / "flow").glob(wrapper)}
     return results.below(module, found)
 
 
@@ -91,6 +93,14 @@ def luts(root, wanted):
         processes.call(f"synthesis of {name(wanted)}", [processes.tool("yosys"), "-p", script], out.with_suffix(".log"))
         found = re.findall(r"^ *(?:\$lut +(\d+)|(\d+) +\$lut)$", out.read_text(), re.M)
     return int("".join(found[-1])) if found else 0
+
+
+def then(folder, wanted):
+    """The same at a commit, or None: it is not in this repository, or had no such parameters."""
+    try:
+        return luts(pathlib.Path(folder.name), wanted) if folder else None
+    except (Failed, Misuse):
+        return None
 
 
 def today(wanted):
@@ -118,7 +128,7 @@ def renew(points, kept):
         if commit not in known["commits"]:
             folder = tree(commit)
             before = old.get("commits", {}).get(commit)
-            known["commits"][commit] = before if before or not folder else luts(pathlib.Path(folder.name), wanted)
+            known["commits"][commit] = before or then(folder, wanted)
     lines = [f"{json.dumps(key)}: {json.dumps(value, sort_keys=True)}" for key, value in sorted(made.items())]
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
