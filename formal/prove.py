@@ -10,7 +10,7 @@ finds an inductive invariant, where there is. A proof counts if
 - each of them can be checked at all, and each cover can be reached.
 
 That no path leads through the unit without a register, from out_ready to out_valid or from an operand to an
-output, is read off the netlist. tests/mutants/*.toml puts the proofs on trial. Environment: RTL_DIR, YOSYS, ABC.
+output, is read off the netlist. tests/mutants/ puts the proofs on trial. Environment: RTL_DIR, YOSYS, ABC.
 """
 
 import functools
@@ -541,8 +541,8 @@ def length(stage, params):
 
 
 def prove(stage, params, rtl, base, suspect=None):
-    """Failure if it is not proved, or nothing is. Of an assertion that is a SUSPECT it is seen first whether it is violated:
-    that is found long before all of them are found not to be proved."""
+    """Failure if it is not proved, or nothing is. SUSPECT is an assertion that is looked at first: that one is violated
+    is found long before all of them are found not to be proved."""
     for old in (".log", ".violated.aig", ".reached.aig", ".asserts"):
         if os.path.exists(base + old):
             os.remove(base + old)
