@@ -530,11 +530,14 @@ def untouched_passes(name):
             stamp.write_text(repository(), encoding="ascii")
 
 
+OBJECTS = ("flags", "model", "cli", "native", "board", "silicon", "libshfl.a", "rtl/flags", "rtl/runtime")
+
+
 def test(folder, name, message, long=False):
-    for made in ("native", "rtl/runtime"):  # objects that do not depend on the edit are not compiled again
-        if (ROOT / BUILD / made).is_dir():
-            shutil.copytree(ROOT / BUILD / made, folder / "build" / made)
     untouched_passes(name)
+    with alone():  # objects that do not depend on the edit are not compiled again
+        for made in filter(pathlib.Path.exists, (ROOT / BUILD / made for made in OBJECTS)):
+            copy(made, folder / "build" / made.relative_to(ROOT / BUILD))
     venv = os.path.abspath(os.environ.get("VENV") or ROOT / BUILD / "venv")
     wrong, output = fails(name, folder / "log", cwd=folder, BUILD="build", VENV=venv)
     if not wrong or message not in output:
