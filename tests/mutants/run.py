@@ -179,7 +179,7 @@ class Mutant:
 
     def judge(self, check):
         """Return if the check detects it; NotCaught or NoResult otherwise, whose folder stays."""
-        of = "" if check == "test" else ("rtl/", "model/")
+        of = "" if check == "test" else ("rtl/", "model/", "tb/")
         folder = self.made_in(ROOT / BUILD / "mutants" / f"{self.name}-{check}", of)
         try:
             CHECKS[check](folder, **self.checks[check])
