@@ -5,10 +5,11 @@ import collections
 import functools
 import os
 import re
+import sys
 
 import conftest
 import pytest
-from conftest import ROOT, changed, seed_of_the_day
+from conftest import ROOT, changed, run, seed_of_the_day
 
 from tb import settings
 from tests.mutants import mend, mutate
@@ -27,6 +28,15 @@ def test_list():
                for path in ROOT.glob(folder)]  # fmt: skip
     left_out = {str(path.relative_to(ROOT)) for path in sources} - {mutant.file for mutant in MUTANTS}
     assert not wrong and not twice and not left_out
+
+
+@pytest.mark.slow
+def test_each_named_test_is_there():
+    """Or a family of them, without its parameters."""
+    names = {mutant.checks["test"]["name"] for mutant in MUTANTS if "test" in mutant.checks}
+    files = sorted({name.split("::")[0] for name in names})
+    there = run([sys.executable, "-m", "pytest", "--collect-only", "-q", *files]).stdout.splitlines()
+    assert names <= {*there, *(line.split("[")[0] for line in there)}
 
 
 # one of each kind of check, and cheap: in every `make test`
