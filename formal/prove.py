@@ -10,7 +10,7 @@ finds an inductive invariant, where there is. A proof counts if
 - each of them can be checked at all, and each cover can be reached.
 
 That no path leads through the unit without a register, from out_ready to out_valid or from an operand to an
-output, is read off the netlist. tests/mutants/*.toml puts the proofs on trial. Environment: RTL_DIR, YOSYS, ABC.
+output, is read off the netlist. tests/mutants/ puts the proofs on trial. Environment: RTL_DIR, YOSYS, ABC.
 """
 
 import functools
@@ -340,11 +340,11 @@ def folder_of(stage, params):
     return first if first in ("amd", "rvv") else ""
 
 
-def read(params, rtl, folder=""):
-    """Yosys's command that reads the RTL in the folder RTL, and in FOLDER of it."""
+def read(params, rtl, folder="", how=""):
+    """Yosys's command that reads the RTL in the folder RTL, and in FOLDER of it; HOW: its options."""
     more = [os.path.join(rtl, "chain")] * bool(params.get("CHAIN")) + [os.path.join(rtl, folder)] * bool(folder)
     folders = " ".join("-I" + folder for folder in [rtl, HERE, *more])
-    return "read_verilog -formal %s %s\n" % (folders, sources(rtl, *more))
+    return "read_verilog -formal %s %s %s\n" % (how, folders, sources(rtl, *more))
 
 
 def parameters(params):
@@ -399,12 +399,24 @@ def lower():
     return "chformal -lower" if b"-lower" in output else ""
 
 
-def graphs(stage, params, rtl, base):
-    """Yosys: harness and RTL as BASE.aig, and of that BASE.violated.aig and BASE.reached.aig."""
+# of one assertion: what it alone does not need is removed, and narrow words are made of wide ones
+ONLY = """
+delete t:$cover t:$assert %u c:{only} %d
+opt_clean
+opt_expr -fine -mux_undef
+wreduce
+opt_expr -fine -mux_undef
+opt_merge
+"""
+
+
+def graphs(stage, params, rtl, base, only=None):
+    """Yosys: harness and RTL as BASE.aig, and of that BASE.violated.aig and BASE.reached.aig. ONLY: of that assertion,
+    without covers."""
     top = harness(stage)
     script = """
 {read}
-read_verilog -formal -I{defs} -I{defs}/amd -I{defs}/rvv -I{here} {here}/{top}.v
+read_verilog -formal -defer -I{defs} -I{defs}/amd -I{defs}/rvv -I{here} {here}/{top}.v
 hierarchy -check -top {top}{chparam}
 proc -noopt
 flatten
@@ -412,6 +424,7 @@ check -assert
 memory_map
 {lower}
 tee -q -o {base}.asserts select -list t:$assert
+{some}
 techmap -map {here}/outputs.v
 expose w:*.violated w:*.checked w:*.reached
 setundef -undriven -anyseq
@@ -425,7 +438,8 @@ dffunmap
 aigmap
 write_aiger -I -zinit -symbols {base}.aig
 """.format(
-        read=read(params, rtl, folder_of(stage, params)),
+        read=read(params, rtl, folder_of(stage, params), "-defer"),
+        some=ONLY.format(only=only) if only else "",
         defs=RTL,
         here=HERE,
         top=top,
@@ -541,27 +555,34 @@ def length(stage, params):
 
 
 def prove(stage, params, rtl, base, suspect=None):
-    """Failure if it is not proved, or nothing is. Of an assertion that is a SUSPECT it is seen first whether it is violated:
-    that is found long before all of them are found not to be proved."""
+    """Failure if it is not proved, or nothing is. SUSPECT is an assertion that is looked at first: that one is violated
+    is found long before all of them are found not to be proved."""
     for old in (".log", ".violated.aig", ".reached.aig", ".asserts"):
         if os.path.exists(base + old):
             os.remove(base + old)
     asserts, covers = text_of(stage)
-    graphs(stage, params, rtl, base)
     clocks = length(stage, params)
     log, frames = base + ".log", max(40, clocks or 0)
 
-    with open(base + ".asserts") as f:
-        there = {line.strip().split("/")[-1] for line in f if line.strip()}
-    names, state = outputs_of(base + ".violated.aig")
-    if not asserts or there != asserts or set(names) != {a + ".violated" for a in asserts}:
-        raise Failure(
-            "of the assertions %s only %s reached the solver; log %s"
-            % (" ".join(sorted(asserts)), " ".join(n.split(".")[0] for n in names) or "none", log)
-        )
+    def outputs(wanted):
+        """The outputs of the graph of violations, and whether it has state; Failure if they are not those wanted."""
+        with open(base + ".asserts") as f:
+            there = {line.strip().split("/")[-1] for line in f if line.strip()}
+        names, state = outputs_of(base + ".violated.aig")
+        if not asserts or there != asserts or set(names) != {a + ".violated" for a in wanted}:
+            raise Failure(
+                "of the assertions %s only %s reached the solver; log %s"
+                % (" ".join(sorted(asserts)), " ".join(n.split(".")[0] for n in names) or "none", log)
+            )
+        return state
 
-    if suspect and satisfied(base + ".violated.aig", frames, log, {suspect + ".violated"}):
-        raise Failure("violated: %s; log %s" % (suspect, log))
+    if suspect:
+        graphs(stage, params, rtl, base, suspect)
+        outputs({suspect})
+        if satisfied(base + ".violated.aig", frames, log):
+            raise Failure("violated: %s; log %s" % (suspect, log))
+    graphs(stage, params, rtl, base)
+    state = outputs(asserts)
 
     if stage.endswith("data") or stage == "amd_scatter":
         how, good = "frames -i -F %d; &get; &fraig -y; &put; orpos; sat" % clocks, "UNSATISFIABLE"

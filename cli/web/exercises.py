@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """python3 -m cli.web.exercises OUT.json - the exercises of the explorer: mutants of the model, and their wrong results.
 
-cli/web/lessons.toml names the records of tests/mutants/*.toml. Each mutant is a copy of the model with an edit,
+cli/web/lessons.toml names the records of tests/mutants/. Each mutant is a copy of the model with an edit,
 compiled with cli/web/points.c, of AMD's model points_amd.c; its results are compared with those of the golden model.
 OUT.json is
 

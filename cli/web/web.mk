@@ -21,7 +21,8 @@ $(WEB_BUILD)/openshfl.wasm: $(WEB_SOURCES) $(wildcard cli/*.h cli/*/*.h model/*.
 	$(Q)$(WEB_CC) $(WEB_FLAGS) $(filter %.c,$^) $(whole)
 
 # the results of the mutants of the model, each compiled and run
-$(WEB_BUILD)/exercises.json: cli/web/exercises.py cli/web/points.c cli/web/points_amd.c cli/web/lessons.toml tests/mutants/run.py tests/mutants/exercise.py tests/mutants/model.toml tests/mutants/amd.toml \
+$(WEB_BUILD)/exercises.json: cli/web/exercises.py cli/web/points.c cli/web/points_amd.c cli/web/lessons.toml \
+        tests/mutants/run.py tests/mutants/exercise.py tests/mutants/lines.txt tests/mutants/blocks.toml \
         $(wildcard model/*.[ch]) | need-web
 	@mkdir -p $(@D)
 	$(call say,EXERCISES $@)

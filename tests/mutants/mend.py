@@ -76,14 +76,13 @@ def quoted(text):
 def mended(text, mutant, old, new):
     """The text of a list with the new texts in the mutant's record."""
     if mutant.where.endswith(".txt"):
-        token = difflib.SequenceMatcher(None, TOKEN.findall(old), TOKEN.findall(new), autojunk=False).get_opcodes()
-        (_, first, end, new_first, new_end), *more = [code for code in token if code[0] != "equal"]
-        if more:
-            return text
         was, becomes = TOKEN.findall(old), TOKEN.findall(new)
+        codes = difflib.SequenceMatcher(None, was, becomes, autojunk=False).get_opcodes()
+        (_, first, _, new_first, _), *_, (_, _, end, _, new_end) = [code for code in codes if code[0] != "equal"] * 2
         place = f"{''.join(was[:first])}[[{''.join(was[first:end])} => {''.join(becomes[new_first:new_end])}]]"
-        line = f"    {mutant.name}  {place}{''.join(was[end:])}  # {mutant.why}"
-        return re.sub(rf"(?m)^    {mutant.name} .*$", lambda _: line, text)
+        line = f"    {mutant.name}  {place}{''.join(was[end:])}"
+        line += "  " if len(f"{line}  # {mutant.why}") <= 120 else "\n        "
+        return re.sub(rf"(?m)^    {mutant.name} .*(?:\n {{8}}.*)?$", lambda _: f"{line}# {mutant.why}", text)
     record = re.search(rf"(?m)^\[{mutant.name}\]\n(?:(?!\[\w+\]$).*\n?)*", text)
     body = record[0]
     for key, value in (("old", old), ("new", new)):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of the RTL, the model and their checks: a check that has never failed is unproven.
 
-tests/mutants/*.toml lists edits that an author could make by accident. A record's table has the mutant's name:
+tests/mutants/ lists edits that an author could make by accident. A record of blocks.toml has the mutant's name:
 
     file, old, new    the edit: in FILE, of this repository, OLD occurs exactly once, and NEW replaces it
     why               the error that its author made
@@ -25,9 +25,13 @@ and the checks that have to detect it, each by itself:
     test              {name, message, long}: a test of tests/, FILE::TEST, of whatever the edit is in: the flow of the
                       FPGAs, a netlist, a core, the waves; and a part of its failure. LONG: as that test is
 
-tests/mutants/tokens.txt lists those that change one token, an operator, a constant or a name, a line each. A line has
-FILE and the checks; below it is a line for each: NAME, its place, a text that FILE has once with [[OLD => NEW]] in it,
-and why.
+lines.txt has those that change a part of a line, which are most:
+
+    FILE
+      CHECK = { .. }
+        NAME  a text that FILE has once, with [[OLD => NEW]] in it  # WHY
+
+Below checks are the edits that each of them detects, below a file are all of its edits.
 
 The edit is made in a copy. A mutant counts as detected only if the check fails as it is meant to; an edit that does not
 build, a crash, a hang or another message does not count. The same check has to pass on the untouched sources.
@@ -175,7 +179,7 @@ class Mutant:
 
     def judge(self, check):
         """Return if the check detects it; NotCaught or NoResult otherwise, whose folder stays."""
-        of = "" if check == "test" else ("rtl/", "model/")
+        of = "" if check == "test" else ("rtl/", "model/", "tb/")
         folder = self.made_in(ROOT / BUILD / "mutants" / f"{self.name}-{check}", of)
         try:
             CHECKS[check](folder, **self.checks[check])
@@ -184,24 +188,29 @@ class Mutant:
         shutil.rmtree(folder)
 
 
+LINE = re.compile(r" {4}(\w+)  (.*)\[\[(.*?) => (.*?)\]\](.*?)  # (.+)")
+
+
 def parse(name, text):
     """The records of a list: {name: {file, old, new, why, check: options, ...}}."""
     if name.endswith(".toml"):
         return tomllib.loads(text)
-    records, file, checks = {}, "", {}
-    for line in text.splitlines():
-        if line.startswith("    "):
-            form = r" {4}(\w+)  (.*)\[\[(.*?) => (.*?)\]\](.*?)  # (.+)"
-            record, before, was, becomes, after, why = re.fullmatch(form, line).groups()
-            edit = {"old": before + was + after, "new": before + becomes + after}
-            records[record] = {"file": file, **edit, "why": why, **checks}
+    records, file, checks = {}, "", ""
+    for line in re.sub(r"\n {8}(?=# )", "  ", text).splitlines():
+        if found := LINE.fullmatch(line):
+            record, before, was, becomes, after, why = found.groups()
+            edit = {"file": file, "old": before + was + after, "new": before + becomes + after, "why": why}
+            records[record] = edit | tomllib.loads(checks)
+            begun = False
+        elif line.startswith("  "):
+            checks = (checks if begun else "") + line.strip() + "\n"
+            begun = True
         elif line and not line.startswith("#"):
-            file, options = line.split(maxsplit=1)
-            checks = tomllib.loads(f"checks = {{ {options} }}")["checks"]
+            file, begun = line, False
     return records
 
 
-LISTS = [*sorted((ROOT / "tests/mutants").glob("*.toml")), ROOT / "tests/mutants/tokens.txt"]
+LISTS = sorted(path for ending in ("toml", "txt") for path in (ROOT / "tests/mutants").glob(f"*.{ending}"))
 
 
 def read():
@@ -521,11 +530,14 @@ def untouched_passes(name):
             stamp.write_text(repository(), encoding="ascii")
 
 
+OBJECTS = ("flags", "model", "cli", "native", "board", "silicon", "libshfl.a", "rtl/flags", "rtl/runtime")
+
+
 def test(folder, name, message, long=False):
-    for made in ("native", "rtl/runtime"):  # objects that do not depend on the edit are not compiled again
-        if (ROOT / BUILD / made).is_dir():
-            shutil.copytree(ROOT / BUILD / made, folder / "build" / made)
     untouched_passes(name)
+    with alone():  # objects that do not depend on the edit are not compiled again
+        for made in filter(pathlib.Path.exists, (ROOT / BUILD / made for made in OBJECTS)):
+            copy(made, folder / "build" / made.relative_to(ROOT / BUILD))
     venv = os.path.abspath(os.environ.get("VENV") or ROOT / BUILD / "venv")
     wrong, output = fails(name, folder / "log", cwd=folder, BUILD="build", VENV=venv)
     if not wrong or message not in output:

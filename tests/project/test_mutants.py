@@ -4,10 +4,12 @@
 import collections
 import functools
 import os
+import re
+import sys
 
 import conftest
 import pytest
-from conftest import ROOT, changed, seed_of_the_day
+from conftest import ROOT, changed, run, seed_of_the_day
 
 from tb import settings
 from tests.mutants import mend, mutate
@@ -26,6 +28,15 @@ def test_list():
                for path in ROOT.glob(folder)]  # fmt: skip
     left_out = {str(path.relative_to(ROOT)) for path in sources} - {mutant.file for mutant in MUTANTS}
     assert not wrong and not twice and not left_out
+
+
+@pytest.mark.slow
+def test_each_named_test_is_there():
+    """Or a family of them, without its parameters."""
+    names = {mutant.checks["test"]["name"] for mutant in MUTANTS if "test" in mutant.checks}
+    files = sorted({name.split("::")[0] for name in names})
+    there = run([sys.executable, "-m", "pytest", "--collect-only", "-q", *files]).stdout.splitlines()
+    assert names <= {*there, *(line.split("[")[0] for line in there)}
 
 
 # one of each kind of check, and cheap: in every `make test`
@@ -48,9 +59,11 @@ EACH_TIME = {
 
 
 @functools.cache
-def at_base(where):
-    """The records of a file as they are at the merge base."""
-    return mutants.parse(where, conftest.at_base(where))
+def at_base():
+    """The records as they are at the merge base, whichever list has them."""
+    lists = {str(path.relative_to(ROOT)) for path in mutants.LISTS}
+    lists |= {name for name in changed() if re.fullmatch(r"tests/mutants/\w+\.(toml|txt)", name)}
+    return {name: record for path in lists for name, record in mutants.parse(path, conftest.at_base(path)).items()}
 
 
 def files(mutant, check, options):
@@ -67,7 +80,7 @@ def files(mutant, check, options):
         harness = options["harness"] if isinstance(options["harness"], str) else "unit"
         own = f"formal/{mutants.prove.harness('' if harness == 'unit' else harness)}.v"
     record = {"file": mutant.file, "old": mutant.old, "new": mutant.new, "why": mutant.why, **mutant.checks}
-    new = mutant.where in changed() and at_base(mutant.where).get(mutant.name) != record
+    new = mutant.where in changed() and at_base().get(mutant.name) != record
     return [mutant.file, own, *[mutant.where] * new]
 
 
@@ -159,6 +172,32 @@ def test_a_change_moves_to_the_nearest_text(old, new, near, wanted):
     text = f"module m;\n    {near}\n    wire other;\nendmodule\n"
     assert mend.nearest(text, old).strip() == near
     assert wanted in mend.changed(near, old, new)
+
+
+@pytest.mark.parametrize(
+    ("where", "text"),
+    [
+        (
+            "a.txt",
+            "rtl/shfl_select.v\n  suites = {}\n    a  [[j => k]] : lane  # a test\n    b  [[j => k]];  # a test\n",
+        ),
+        (
+            "a.txt",
+            "rtl/shfl_select.v\n  suites = {}\n    a  [[j => k]] : lane\n        # a test\n    b  [[j => k]]  # that\n",
+        ),
+        (
+            "a.toml",
+            "[a]\nfile = 'rtl/shfl_select.v'\nwhy = 'a test'\nold = 'j : lane'\nnew = 'k : lane'\nsuites = {}\n",
+        ),
+    ],
+)
+def test_new_texts_are_written(where, text):
+    """In the mutant's record alone, whichever form it has."""
+    before = mutants.parse(where, text)
+    mutant = mutants.Mutant("a", where, checks={}, **{key: before["a"][key] for key in ("file", "old", "new", "why")})
+    old, new = "reads_j ? at[k] : lane", "reads_j ? lane : lane"
+    after = mutants.parse(where, mend.mended(text, mutant, old, new))
+    assert after == before | {"a": before["a"] | {"old": old, "new": new}}
 
 
 def test_no_text_is_near():

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The helpers to put a unit into a design: rtl/sv/, the SystemVerilog wrappers and the assertions.
-Each assertion is made to fire, in tests/sv/bench.sv; tests/mutants/fit.toml has mutants of the units, too."""
+Each assertion is made to fire, in tests/sv/bench.sv; tests/mutants/ has mutants of the units, too."""
 
 import os
 import re

@@ -12,7 +12,7 @@ CONFIG = "l8_w8_d3_own"
 
 
 def broken(name, config, folder):
-    """A simulator of the RTL with an edit of tests/mutants/*.toml, with windows and traces."""
+    """A simulator of the RTL with an edit of tests/mutants/, with windows and traces."""
     (mutant,) = (mutant for mutant in mutants.read() if mutant.name == name)
     mutants.untouched(config)
     return mutants.program("sim", folder, mutant.made_in(folder / "sources"), config)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The netlists of the FPGA flows take the place of the RTL: all suites run on them, and the rules are proved of them.
-tests/mutants/flow.toml has netlists that are wrong."""
+tests/mutants/ has netlists that are wrong."""
 
 import os
 
