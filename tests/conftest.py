@@ -408,6 +408,32 @@ def simulator(config):
 
 
 @functools.cache
+def runtime():
+    """The objects of Verilator's runtime for `verilator --binary`, compiled once."""
+    verilator = os.environ.get("VERILATOR") or "verilator"
+    folder = (
+        BUILD / "tests" / "verilator" / hashlib.sha256(run([verilator, "--version"]).stdout.encode()).hexdigest()[:8]
+    )
+    with alone(folder):
+        if not (folder / "made/Vempty").exists():
+            (folder / "empty.sv").write_text("module empty; initial #1 $finish; endmodule\n", encoding="ascii")
+            run([verilator, "--binary", "--top-module", "empty", "--Mdir", folder / "made", folder / "empty.sv"])
+    return sorted((folder / "made").glob("verilated*.o"))
+
+
+def simulation(top, folder, *words):
+    """A program that Verilator makes in FOLDER of files and options; it is not optimized, since runs are short."""
+    verilator = os.environ.get("VERILATOR") or "verilator"
+    folder.mkdir()
+    for path in runtime():
+        shutil.copy(path, folder)
+    objects = " ".join(path.name for path in runtime())
+    flags = ["-MAKEFLAGS", "OPT_FAST=-O0 VK_GLOBAL_OBJS=", "-LDFLAGS", objects]
+    run([verilator, "--binary", "--top-module", top, "--Mdir", folder, *flags, *words])
+    return folder / f"V{top}"
+
+
+@functools.cache
 def new_configurations():
     """Those that tb/configs.txt does not have at the merge base."""
     return set(settings.ALL) - set(re.findall(r"^\w+", at_base("tb/configs.txt"), re.MULTILINE))
