@@ -445,9 +445,9 @@ def isa_of(path):
     return found[1] if found else ""
 
 
-def configurations(*more, before=(), marks=()):
-    """A case for each configuration that is not of `make sim`, with BEFORE in front of its name. It covers RTL and the
-    files MORE, as `shared` has it, and tb/configs.txt if that has it anew."""
+def configurations(*more, before=(), each_time=settings.QUICK):
+    """A nightly case for each configuration but those of EACH_TIME, with BEFORE in front of its name. It covers RTL and
+    the files MORE, as `shared` has it, and tb/configs.txt if that has it anew."""
     cases = {}
     for name in settings.ALL:
         setting = settings.parse(name)
@@ -456,11 +456,11 @@ def configurations(*more, before=(), marks=()):
         own += ["tb/configs.txt"] * (name in new_configurations())
         others = [path for path in [*files_of, *more] if path not in own and isa_of(path) in setting.isa]
         cases[name] = setting.top, own, others, setting.params()
-    of_case = shared(cases, settings.QUICK)
+    covers = shared(cases, each_time)
     return [
-        pytest.param(*before, name, marks=[pytest.mark.covers(*of_case[name]), *marks])
+        pytest.param(*before, name, marks=[pytest.mark.nightly, pytest.mark.covers(*covers[name])])
         for name in settings.ALL
-        if name not in settings.QUICK
+        if name not in each_time
     ]
 
 

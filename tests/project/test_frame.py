@@ -203,7 +203,7 @@ def test_a_new_configuration_is_run(monkeypatch):
     before = conftest.at_base("tb/configs.txt").replace("\nl8_w8_d2_raw\n", "\n")
     monkeypatch.setattr(conftest, "at_base", lambda name: before)
     conftest.new_configurations.cache_clear()
-    new = [case for case in conftest.configurations() if "tb/configs.txt" in case.marks[0].args]
+    new = [case for case in conftest.configurations() if "tb/configs.txt" in case.marks[1].args]
     conftest.new_configurations.cache_clear()
     assert [case.values for case in new] == [("l8_w8_d2_raw",)]
 

@@ -28,11 +28,11 @@ def params_of(setting):
 
 EACH_UNIT = [
     *(
-        pytest.param(tool, name, marks=[pytest.mark.slow] * (tool == "yosys" and settings.parse(name).lanes > 8))
+        pytest.param(tool, name, marks=[pytest.mark.slow] * (tool == "yosys" and settings.parse(name).lanes > 4))
         for tool in linters.LINTERS
         for name in settings.QUICK
     ),
-    *(case for tool in linters.LINTERS for case in configurations(before=[tool], marks=[pytest.mark.nightly])),
+    *(case for tool in linters.LINTERS for case in configurations(before=[tool])),
 ]
 
 
@@ -51,7 +51,7 @@ def test_unit_with_windows(tool, crossbar, params):
     quiet(tool, "shfl_probe", {"LANES": 8, "W": 6, "POLICY": 1, **params}, CROSSBARS[crossbar], extra=[PROBE])
 
 
-# ---- each module alone; a parameter that is not here makes the test fail.
+# ---- each module alone; each parameter has three values here
 
 VALUES = {
     "LANES": (2, 8, 64), "WAYS": (1, 4, 64), "MEMORY": (0, 1, 1), "BUFFERS": (2, 4, 2),
@@ -98,23 +98,26 @@ def source(module, crossbar):
     return next(str(path.relative_to(ROOT)) for path in linters.sources(FOLDERS[crossbar]) if path.stem == module)
 
 
+def values_of(module, crossbar):
+    of_folder = AMD_VALUES if crossbar == "amd" else RVV_VALUES if crossbar == "rvv" else {}
+    return {**VALUES, **of_folder, **OWN_VALUES.get(module, {})}
+
+
+def test_every_parameter_has_values():
+    for crossbar, module in MODULES:
+        assert own_parameters(source(module, crossbar)) <= set(values_of(module, crossbar)), module
+
+
 ALONE = [
-    pytest.param(*(tool, crossbar, module), id=f"{crossbar}-{module}-{tool}", marks=[
-        pytest.mark.covers(source(module, crossbar)), *[pytest.mark.nightly] * (tool != "icarus"),
-        *[pytest.mark.slow] * (module in ("shfl_chain_low", "shfl_match", "shfl_match_pairs", "shfl_match_words")
-                               or (crossbar, module) == ("chain", "shfl_crossbar"))])
+    pytest.param(tool, crossbar, module, id=f"{crossbar}-{module}-{tool}", marks=[
+        pytest.mark.nightly, pytest.mark.covers(source(module, crossbar))] * (module != "shfl_stage_reg"))
     for tool in linters.LINTERS for crossbar, module in MODULES
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("tool", "crossbar", "module"), ALONE)
 def test_module_alone(tool, crossbar, module):
-    names = own_parameters(source(module, crossbar))
-    values = {
-        **VALUES,
-        **(AMD_VALUES if crossbar == "amd" else RVV_VALUES if crossbar == "rvv" else {}),
-        **OWN_VALUES.get(module, {}),
-    }
+    names, values = own_parameters(source(module, crossbar)), values_of(module, crossbar)
     for n in range(3):
         quiet(tool, module, {name: values[name][n] for name in names}, FOLDERS[crossbar])
 

@@ -57,15 +57,12 @@ def test_every_unit_is_small():
     } - {"shfl_rvv_behavioral"}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("config", [name for name in settings.QUICK if name not in SMALL])
-def test_configuration_of_make_sim(config, tmp_path):
-    passes(config, tmp_path)
+# of more lanes, and of AMD's units, which have 32 or more, one each time: the others where a file of theirs has changed
+EACH_TIME = [*SMALL, "l8_w32_d0_own_chain3", "l4_w33_d2_own", "amd_l32_w4_ways8_d3_gfx12_lut_elastic"]
 
 
 @pytest.mark.slow
-@pytest.mark.nightly
-@pytest.mark.parametrize("config", configurations("tb/replay.v"))
+@pytest.mark.parametrize("config", [*EACH_TIME[len(SMALL) :], *configurations("tb/replay.v", each_time=EACH_TIME)])
 def test_configuration(config, tmp_path):
     passes(config, tmp_path)
 

@@ -54,7 +54,6 @@ def test_configuration_of_make_sim(config):
 
 
 @pytest.mark.slow
-@pytest.mark.nightly
 @pytest.mark.parametrize("config", configurations(*map(str, tracked("model/*.c", "model/*.h"))))
 def test_configuration(config):
     check(config)
