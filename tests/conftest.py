@@ -150,6 +150,13 @@ def covered(item, names=None):
     return [name for name in (changed() if names is None else names) if name in files or name.startswith(folders)]
 
 
+def where_changed(cases, each_time, *files):
+    """Parameters of pytest: of CASES, tuples, those for which EACH_TIME is true run each time, the others where one of
+    FILES has changed."""
+    seldom = [pytest.mark.nightly, pytest.mark.covers(*files)]
+    return [pytest.param(*case, marks=[] if each_time(*case) else seldom) for case in cases]
+
+
 @functools.cache
 def own_parameters(name):
     """The names of the parameters of a module, or of the model; None for another file, for which all count."""

@@ -10,7 +10,7 @@ import threading
 import tty
 
 import pytest
-from conftest import BUILD, ROOT, built, run
+from conftest import BUILD, ROOT, built, run, where_changed
 
 from board import build, check, clocks, simulate
 from board.__main__ import main
@@ -339,7 +339,7 @@ def test_first_difference(golden, tmp_path, monkeypatch, what):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", where_changed([(name,) for name in BOARDS], lambda name: name == BOARDS[0], "board/"))
 def test_tops(tmp_path, name):
     """Each board's own top, with its divisor, sends a report."""
     about = build.board(name)
@@ -348,7 +348,8 @@ def test_tops(tmp_path, name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("tool", ["verilator", "icarus", "yosys"])
+@pytest.mark.parametrize("tool", where_changed(
+    [("verilator",), ("icarus",), ("yosys",)], lambda tool: tool != "yosys", "board/"))  # fmt: skip
 @pytest.mark.parametrize("unit", SMALL)
 def test_lint(tmp_path, tool, unit):
     """No warning."""

@@ -11,7 +11,7 @@ import sys
 import numpy as np
 import pytest
 from conform_faults import differing
-from conftest import BUILD, ROOT, built, run, simulation
+from conftest import BUILD, ROOT, built, run, simulation, where_changed
 from test_conform import MODES, VECTORS, conform, expected, lacking, made, output, right, shuffled  # noqa: F401
 
 ADAPTERS = ROOT / "cli/conform/adapters"
@@ -425,12 +425,13 @@ def test_scoreboard_of_wide_words(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words, status, message", [
+@pytest.mark.parametrize("words, status, message", where_changed([
     (["-p", "DEPTH=3"], 0, "300 warps agree"),
     (CORE, 0, "300 warps agree"),
     (["-p", "FAULT=2", *CORE], 1, "mode 3, lane"),
     (["-p", "FAULT=6", *CORE], 1, "SimTimeoutError"),
-], ids="shfl core wrong hang".split())  # fmt: skip
+], lambda words, *_: "FAULT=2" in words, "cli/conform/adapters/", "cli/python/", "model/"),
+    ids="shfl core wrong hang".split())  # fmt: skip
 def test_cocotb(package, words, status, message):
     program = ADAPTERS / "cocotb/shfl_cocotb.py"
     done = run([sys.executable, program, *words], status=status, env={**os.environ, "PYTHONPATH": str(package)})

@@ -29,7 +29,7 @@ def made():
 
 def counted():
     """Of each row with a profile, the counts of a level; of the long ones the first each time."""
-    of_the_kit = [pytest.mark.nightly, pytest.mark.covers("cli/conform/", "model/")]
+    of_the_kit = [pytest.mark.nightly, pytest.mark.covers("cli/conform/", "model/", "tests/cli/conform_faults.py")]
     marks = [pytest.mark.slow]
     for name, row in RECORD.items():
         for count in row["counts"]:

@@ -8,7 +8,7 @@ import re
 import sys
 
 import pytest
-from conftest import ROOT, built, git, make, run
+from conftest import ROOT, built, git, make, run, where_changed
 
 from docs import pages
 from model import defs
@@ -21,7 +21,7 @@ IVERILOG, VVP, VERILATOR, YOSYS = (
 TRACKED = files(ROOT)
 MARKDOWN = [name for name in TRACKED if name.endswith(".md") and (ROOT / name).exists()]
 OF_TODAY = [name for name in MARKDOWN if name != "CHANGELOG.md"]
-# these pages show what is built, installed or simulated for them
+# these pages show what is built, installed or simulated for them: each time one of OF_THEM has changed
 SLOW = ("first-hour.md", "debugging.md", "faults.md", "conformance.md", "conformance-formats.md", "README.md")
 
 
@@ -34,9 +34,11 @@ def blocks(name, language):
     return re.findall(rf"^```{language}\n(.*?)^```$", read(name), re.M | re.S)
 
 
-@pytest.mark.parametrize(
-    "page", [pytest.param(page, marks=[pytest.mark.slow] * page.endswith(SLOW)) for page in pages.pages()]
-)
+OF_THEM = ("docs/", "README.md", "Makefile", "cli/", "model/", "rtl/", "tb/", "tests/mutants/", "waves/")
+
+
+@pytest.mark.parametrize("page", where_changed([(page,) for page in pages.pages()],
+                                               lambda page: not page.endswith(SLOW), *OF_THEM))  # fmt: skip
 def test_generated(page, sim, openshfl):
     for file in ("libshfl.a", "cli/conform/wrong"):
         built(file)

@@ -141,7 +141,7 @@ def test_clocks(tmp_path):
         assert answer[:3] == (depth, 1, depth)
 
 
-@pytest.mark.parametrize("crossbar", ["mux", "chain"])
+@pytest.mark.parametrize("crossbar", ["mux", pytest.param("chain", marks=pytest.mark.slow)])
 def test_parts_by_default(crossbar, tmp_path):
     """R5.1.4"""
     parts, units = {"mux": "GROUPS", "chain": "CHAINS"}[crossbar], list(itertools.product((2, 4, 8, 16), (2, 3)))

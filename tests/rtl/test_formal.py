@@ -92,18 +92,15 @@ def test_proof(stage, params, tmp_path):
 
 
 def path_cases():
-    """Those of shfl and one of each other unit each time, others where `shared` has them cover a changed file."""
+    """Those of shfl each time, of other units where `shared` has them cover a changed file."""
     named = {
         "-".join([unit, *(f"{name}{n}" for name, n in params.items())]): (unit, params) for unit, params in prove.PATHS
     }
-    first = {unit: name for name, (unit, _) in reversed(named.items())}
-    each_time = [name for name, (unit, _) in named.items() if unit == "shfl" or name == first[unit]]
-    files = {unit: linters.files_of(unit, filelists.UNITS[unit], *filelists.folders_of(unit)) for unit in first}
-    own = {unit: [path for path in files[unit] if path.endswith(f"/{unit}.v")] for unit in first}
-    cases = {
-        name: (unit, own[unit], ["formal/prove.py", *set(files[unit]) - set(own[unit])], params)
-        for name, (unit, params) in named.items()
-    }
+    each_time = [name for name, (unit, _) in named.items() if unit == "shfl"]
+    cases = {}
+    for name, (unit, params) in named.items():
+        files = linters.files_of(unit, filelists.UNITS[unit], *filelists.folders_of(unit))
+        cases[name] = unit, [f"{filelists.UNITS[unit]}/{unit}.v"], ["formal/prove.py", *files], params
     covers = shared(cases, each_time)
     for name, (unit, params) in named.items():
         marks = [] if name in each_time else [pytest.mark.nightly, pytest.mark.covers(*covers[name])]

@@ -5,7 +5,7 @@ with a message that names the legal values. No waivers."""
 import re
 
 import pytest
-from conftest import ROOT, configurations, own_parameters, tracked
+from conftest import ROOT, configurations, own_parameters, tracked, where_changed
 
 from tb import linters, settings
 
@@ -28,7 +28,7 @@ def params_of(setting):
 
 EACH_UNIT = [
     *(
-        pytest.param(tool, name, marks=[pytest.mark.slow] * (tool == "yosys" and settings.parse(name).lanes > 4))
+        pytest.param(tool, name, marks=[pytest.mark.slow] * (tool == "yosys"))
         for tool in linters.LINTERS
         for name in settings.QUICK
     ),
@@ -46,7 +46,11 @@ def test_unit(tool, name):
 @pytest.mark.slow
 @pytest.mark.parametrize("tool", ["verilator", "icarus"])
 @pytest.mark.parametrize("crossbar", CROSSBARS)
-@pytest.mark.parametrize("params", [{"LANES": 2, "DEPTH": 7}, {"LANES": 64, "DEPTH": 7}, {"DEPTH": 0}], ids=str)
+@pytest.mark.parametrize("params", where_changed(
+    [({"LANES": 2, "DEPTH": 7},), ({"LANES": 64, "DEPTH": 7},), ({"DEPTH": 0},)],
+    lambda params: params.get("LANES") != 64,
+    "tb/shfl_probe.v", *linters.files_of("shfl", "rtl"), *linters.files_of("shfl", *CROSSBARS["chain"])),
+    ids=str)  # fmt: skip
 def test_unit_with_windows(tool, crossbar, params):
     quiet(tool, "shfl_probe", {"LANES": 8, "W": 6, "POLICY": 1, **params}, CROSSBARS[crossbar], extra=[PROBE])
 
@@ -110,7 +114,7 @@ def test_every_parameter_has_values():
 
 ALONE = [
     pytest.param(tool, crossbar, module, id=f"{crossbar}-{module}-{tool}", marks=[
-        pytest.mark.nightly, pytest.mark.covers(source(module, crossbar))] * (module != "shfl_stage_reg"))
+        pytest.mark.nightly, pytest.mark.covers(source(module, crossbar))] * (module != "shfl_stage_reg" or tool != "icarus"))
     for tool in linters.LINTERS for crossbar, module in MODULES
 ]  # fmt: skip
 
@@ -137,17 +141,20 @@ SYNTHESIZED = {
     "shfl_rvv_banked": [{"LANES": 8, "REGS": 2, "WAYS": 2, "MEMORY": 1}],
     "shfl_match_words": [{"LANES": 8, "ALL": 0}, {"LANES": 8, "B": 2}],
 }
-LATCH = [
-    pytest.param(unit, folders, params, id=f"{unit}-{folders}-{params}", marks=[pytest.mark.slow] if unit in SMALL
-                 else [pytest.mark.nightly, pytest.mark.covers(*linters.files_of(unit, *FOLDERS[folders]))])
-    for unit, all in SYNTHESIZED.items() for params in all
-    for folders in ({"shfl": list(CROSSBARS), "shfl_banked": ["mux"], "shfl_match_words": ["collective"],
-                     "shfl_rvv": ["rvv"], "shfl_rvv_banked": ["rvv"]}.get(unit)
-                    or ["amd"])
-]  # fmt: skip
+EACH_TIME = [("shfl", {"DEPTH": 1}), ("shfl_banked", {"MEMORY": 0})]  # with multiplexers
 
 
-@pytest.mark.parametrize(("unit", "folders", "params"), LATCH)
+def synthesized():
+    places = {"shfl": CROSSBARS, "shfl_banked": ["mux"], "shfl_match_words": ["collective"]}
+    for unit, all in SYNTHESIZED.items():
+        for folders in places.get(unit) or [unit.split("_")[1]]:
+            seldom = [pytest.mark.nightly, pytest.mark.covers(*linters.files_of(unit, *FOLDERS[folders]))]
+            for params in all:
+                marks = [pytest.mark.slow] if (unit, params) in EACH_TIME and folders == "mux" else seldom
+                yield pytest.param(unit, folders, params, id=f"{unit}-{folders}-{params}", marks=marks)
+
+
+@pytest.mark.parametrize(("unit", "folders", "params"), list(synthesized()))
 def test_synthesizable_without_a_latch(unit, folders, params):
     quiet("yosys", unit, {**SMALL.get(unit, {"W": 2}), **params}, FOLDERS[folders], script=linters.SYNTH)
 

@@ -4,7 +4,7 @@
 import re
 
 import pytest
-from conftest import run
+from conftest import run, where_changed
 
 from tests.mutants import run as mutants
 
@@ -94,10 +94,7 @@ MUTANTS = {
 
 # two each time, of both kinds of unit; the report is the harness's, of whatever RTL
 EACH_TIME = ("policy OWN: a lane that does not read itself", "the network, whose trips are looked at one by one")
-CASES = [
-    pytest.param(mutant, marks=[pytest.mark.nightly, pytest.mark.covers("tb/")] * (mutant not in EACH_TIME))
-    for mutant in MUTANTS
-]
+CASES = where_changed([(mutant,) for mutant in MUTANTS], EACH_TIME.__contains__, "tb/")
 
 
 @pytest.mark.slow

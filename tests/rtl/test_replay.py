@@ -45,7 +45,10 @@ def passes(config, tmp_path):
         assert lines > 0 and verdict.startswith(f"PASS: {lines} lines, "), f"{suite}: {verdict}"
 
 
-@pytest.mark.parametrize("config", SMALL)
+LONG = ("l8_w8_d7_own_chain2", "rvv_l16_d1_net4")
+
+
+@pytest.mark.parametrize("config", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in SMALL])
 def test_small(config, tmp_path):
     """One of each unit."""
     passes(config, tmp_path)
