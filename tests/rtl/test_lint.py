@@ -112,14 +112,15 @@ def test_every_parameter_has_values():
         assert own_parameters(source(module, crossbar)) <= set(values_of(module, crossbar)), module
 
 
-ALONE = [
-    pytest.param(tool, crossbar, module, id=f"{crossbar}-{module}-{tool}", marks=[
-        pytest.mark.nightly, pytest.mark.covers(source(module, crossbar))] * (module != "shfl_stage_reg" or tool != "icarus"))
-    for tool in linters.LINTERS for crossbar, module in MODULES
-]  # fmt: skip
+def alone():
+    for tool in linters.LINTERS:
+        for crossbar, module in MODULES:
+            seldom = [pytest.mark.nightly, pytest.mark.covers(source(module, crossbar))]
+            marks = seldom if (tool, module) != ("icarus", "shfl_stage_reg") else []
+            yield pytest.param(tool, crossbar, module, id=f"{crossbar}-{module}-{tool}", marks=marks)
 
 
-@pytest.mark.parametrize(("tool", "crossbar", "module"), ALONE)
+@pytest.mark.parametrize(("tool", "crossbar", "module"), list(alone()))
 def test_module_alone(tool, crossbar, module):
     names, values = own_parameters(source(module, crossbar)), values_of(module, crossbar)
     for n in range(3):
