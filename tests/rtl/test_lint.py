@@ -26,13 +26,15 @@ def params_of(setting):
     return {**setting.params(), "TAG_W": 1 + setting.lanes * setting.w % 48}
 
 
+SMALL = [name for name in settings.QUICK if settings.parse(name).lanes <= 8]
+OFTEN = {"verilator": settings.QUICK, "icarus": settings.QUICK, "yosys": SMALL}  # tool: what it reads each time
 EACH_UNIT = [
     *(
         pytest.param(tool, name, marks=[pytest.mark.slow] * (tool == "yosys"))
-        for tool in linters.LINTERS
-        for name in settings.QUICK
+        for tool, names in OFTEN.items()
+        for name in names
     ),
-    *(case for tool in linters.LINTERS for case in configurations(before=[tool])),
+    *(case for tool, names in OFTEN.items() for case in configurations(before=[tool], each_time=names)),
 ]
 
 
@@ -127,7 +129,7 @@ def test_module_alone(tool, crossbar, module):
         quiet(tool, module, {name: values[name][n] for name in names}, FOLDERS[crossbar])
 
 
-SMALL = {
+SIZES = {
     "shfl": {"LANES": 8, "W": 4},
     "shfl_banked": {"LANES": 8, "WAYS": 2, "W": 4},
     "shfl_rvv": {},
@@ -157,7 +159,7 @@ def synthesized():
 
 @pytest.mark.parametrize(("unit", "folders", "params"), list(synthesized()))
 def test_synthesizable_without_a_latch(unit, folders, params):
-    quiet("yosys", unit, {**SMALL.get(unit, {"W": 2}), **params}, FOLDERS[folders], script=linters.SYNTH)
+    quiet("yosys", unit, {**SIZES.get(unit, {"W": 2}), **params}, FOLDERS[folders], script=linters.SYNTH)
 
 
 def test_no_waiver():

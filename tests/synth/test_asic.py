@@ -91,7 +91,12 @@ def test_nand_in_liberty(monkeypatch, tmp_path):
             library.Cells(text % function)
 
 
-@pytest.mark.slow
+def of_the_flow(test):
+    """Where a file that it synthesizes or the flow has changed."""
+    return pytest.mark.nightly(pytest.mark.covers("synth/asic/", "rtl/")(test))
+
+
+@of_the_flow
 def test_liberty(out, tmp_path, monkeypatch, capsys):
     """Cells of other names, units and areas: the same text of OSU's gives the same gate equivalents and, without OSU's
     driver of the inputs, about the same clock."""
@@ -111,7 +116,7 @@ def test_liberty(out, tmp_path, monkeypatch, capsys):
 # ---- area and clock
 
 
-@pytest.mark.slow
+@of_the_flow
 def test_unit(out):
     """At DEPTH 1: its flip-flops are the outputs, the tag and out_valid, and every stage is in it."""
     got = measured(LANES=4, W=2)
@@ -130,7 +135,7 @@ def test_unit(out):
     assert got["flip_flops"] == 0 and set(got["paths"]) == {"in_out"}
 
 
-@pytest.mark.slow
+@of_the_flow
 def test_memory(out):
     """Warp memory: 2 ways, each with 2 warps of 4 lanes of 2 bits; queue: 4 beats of tag, last, beat and 4 bits a lane.
     As flip-flops the ways' memories are merged."""
