@@ -53,6 +53,10 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / (os.environ.get("BUILD") or "build")
+IVERILOG, VVP, VERILATOR, YOSYS = (
+    os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR", "YOSYS")
+)
+CC, CXX = ((os.environ.get(name) or usual).split() for name, usual in (("CC", "cc"), ("CXX", "c++")))
 from tb import linters, settings
 from tests.mutants.command import alone, ended, files
 
@@ -417,26 +421,24 @@ def simulator(config):
 @functools.cache
 def runtime():
     """The objects of Verilator's runtime for `verilator --binary`, compiled once."""
-    verilator = os.environ.get("VERILATOR") or "verilator"
     folder = (
-        BUILD / "tests" / "verilator" / hashlib.sha256(run([verilator, "--version"]).stdout.encode()).hexdigest()[:8]
+        BUILD / "tests" / "verilator" / hashlib.sha256(run([VERILATOR, "--version"]).stdout.encode()).hexdigest()[:8]
     )
     with alone(folder):
         if not (folder / "made/Vempty").exists():
             (folder / "empty.sv").write_text("module empty; initial #1 $finish; endmodule\n", encoding="ascii")
-            run([verilator, "--binary", "--top-module", "empty", "--Mdir", folder / "made", folder / "empty.sv"])
+            run([VERILATOR, "--binary", "--top-module", "empty", "--Mdir", folder / "made", folder / "empty.sv"])
     return sorted((folder / "made").glob("verilated*.o"))
 
 
 def simulation(top, folder, *words):
     """A program that Verilator makes in FOLDER of files and options; it is not optimized, since runs are short."""
-    verilator = os.environ.get("VERILATOR") or "verilator"
     folder.mkdir()
     for path in runtime():
         shutil.copy(path, folder)
     objects = " ".join(path.name for path in runtime())
     flags = ["-MAKEFLAGS", "OPT_FAST=-O0 VK_GLOBAL_OBJS=", "-LDFLAGS", objects]
-    run([verilator, "--binary", "--top-module", top, "--Mdir", folder, *flags, *words])
+    run([VERILATOR, "--binary", "--top-module", top, "--Mdir", folder, *flags, *words])
     return folder / f"V{top}"
 
 

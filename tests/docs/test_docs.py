@@ -8,16 +8,13 @@ import re
 import sys
 
 import pytest
-from conftest import ROOT, built, git, make, run, where_changed
+from conftest import IVERILOG, ROOT, VERILATOR, VVP, built, git, make, run, where_changed
 
 from docs import pages
 from model import defs
 from rtl import filelists
 from tests.mutants.command import files
 
-IVERILOG, VVP, VERILATOR, YOSYS = (
-    os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR", "YOSYS")
-)
 TRACKED = files(ROOT)
 MARKDOWN = [name for name in TRACKED if name.endswith(".md") and (ROOT / name).exists()]
 OF_TODAY = [name for name in MARKDOWN if name != "CHANGELOG.md"]

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the other tests rely on: a command or a C program that fails fails its test; a tier selects what it promises."""
 
-import os
 import subprocess
 import types
 
 import conftest
 import pytest
-from conftest import ROOT, run
+from conftest import CC, ROOT, run
 
 C = """
 #include "check.h"
@@ -30,7 +29,7 @@ def test_a_command_that_fails_fails_the_test():
 
 def test_a_c_test_that_fails_fails_the_program(tmp_path):
     (tmp_path / "test.c").write_text(C)
-    run([*(os.environ.get("CC") or "cc").split(), f"-I{ROOT}/cli/lib", "-o", tmp_path / "test", tmp_path / "test.c"])
+    run([*CC, f"-I{ROOT}/cli/lib", "-o", tmp_path / "test", tmp_path / "test.c"])
     assert run([tmp_path / "test", "good"]).stdout == "PASS good\n"
     assert run([tmp_path / "test"], status=1).stdout == "PASS good\nFAIL bad: it is 7\n"
     run([tmp_path / "test", "other"], status=2)

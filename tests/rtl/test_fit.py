@@ -2,19 +2,15 @@
 """The helpers to put a unit into a design: rtl/sv/, the SystemVerilog wrappers and the assertions.
 Each assertion is made to fire, in tests/sv/bench.sv; tests/mutants/fit.toml has mutants of the units, too."""
 
-import os
 import re
 
 import pytest
-from conftest import ROOT, run, shared, simulation
+from conftest import IVERILOG, ROOT, VERILATOR, VVP, YOSYS, run, shared, simulation
 
 from rtl import filelists, wrappers
 from tb import linters
 from tests.sv import unit as unit_sv
 
-IVERILOG, VVP, VERILATOR, YOSYS = (
-    os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR", "YOSYS")
-)
 UNITS = {unit: f"{folder}/{unit}.v" for unit, folder in filelists.UNITS.items()}
 PACKAGE = "rtl/sv/shfl_pkg.sv"
 FOLDERS = ["rtl", "rtl/amd", "rtl/rvv"]

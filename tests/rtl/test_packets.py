@@ -1,17 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """rtl/examples/packets/: the unit against its contract, in its testbench; lint, and the parameters that are refused."""
 
-import os
 import re
 
 import pytest
-from conftest import ROOT, run, where_changed
+from conftest import IVERILOG, ROOT, VERILATOR, VVP, YOSYS, run, where_changed
 
 from tb import linters
 
-IVERILOG, VVP, VERILATOR, YOSYS = (
-    os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR", "YOSYS")
-)
 FOLDER = "rtl/examples/packets"
 FOLDERS = ["rtl", "rtl/collective", FOLDER]
 LIBRARY = ["-Irtl", *(word for folder in FOLDERS for word in ("-y", folder))]

@@ -1,17 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """rtl/examples/vector/: the unit against the rules of docs/rvv.md, in its testbench; lint."""
 
-import os
 import re
 
 import pytest
-from conftest import ROOT, run, where_changed
+from conftest import IVERILOG, ROOT, VERILATOR, VVP, run, where_changed
 
 from tb import linters
 
-IVERILOG, VVP, VERILATOR, YOSYS = (
-    os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR", "YOSYS")
-)
 FOLDER = "rtl/examples/vector"
 FOLDERS = ["rtl", "rtl/rvv", FOLDER]
 LIBRARY = ["-Irtl", "-Irtl/rvv", *(word for folder in FOLDERS for word in ("-y", folder))]

@@ -2,12 +2,11 @@
 """The flow to standard cells on small units: the netlists are the unit, area and paths are right, misuse is refused."""
 
 import functools
-import os
 import re
 import shutil
 
 import pytest
-from conftest import BUILD, ROOT, run, simulator
+from conftest import BUILD, IVERILOG, ROOT, VVP, run, simulator
 
 from synth.asic import flow, library, report
 from synth.asic.__main__ import main
@@ -321,9 +320,8 @@ def lockstep(point, text, folder):
     for name, content in texts.items():
         (folder / name).write_text(content)
     files = [*(folder / name for name in texts), *sorted((ROOT / "rtl").glob("*.v"))]
-    iverilog, vvp = (os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP"))
-    run([iverilog, "-g2005", f"-I{ROOT}/rtl", "-s", "bench", "-o", folder / "simulation", *files])
-    return tuple(map(int, run([vvp, "-n", folder / "simulation"]).stdout.split()))
+    run([IVERILOG, "-g2005", f"-I{ROOT}/rtl", "-s", "bench", "-o", folder / "simulation", *files])
+    return tuple(map(int, run([VVP, "-n", folder / "simulation"]).stdout.split()))
 
 
 BANKED = [
