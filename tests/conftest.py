@@ -47,6 +47,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import tomllib
 
 import pytest
@@ -425,10 +426,17 @@ def runtime():
         BUILD / "tests" / "verilator" / hashlib.sha256(run([VERILATOR, "--version"]).stdout.encode()).hexdigest()[:8]
     )
     with alone(folder):
-        if not (folder / "made/Vempty").exists():
-            (folder / "empty.sv").write_text("module empty; initial #1 $finish; endmodule\n", encoding="ascii")
-            run([VERILATOR, "--binary", "--top-module", "empty", "--Mdir", folder / "made", folder / "empty.sv"])
-    return sorted((folder / "made").glob("verilated*.o"))
+        if not (folder / "objects").exists():
+            (folder / "part").mkdir(exist_ok=True)
+            with (
+                tempfile.TemporaryDirectory() as made
+            ):  # Verilator's makefile refuses a folder with a blank in its name
+                (pathlib.Path(made) / "empty.sv").write_text("module empty; initial #1 $finish; endmodule\n")
+                run([VERILATOR, "--binary", "--top-module", "empty", "--Mdir", made, f"{made}/empty.sv"])
+                for path in pathlib.Path(made).glob("verilated*.o"):
+                    shutil.copy(path, folder / "part")
+            (folder / "part").rename(folder / "objects")
+    return sorted((folder / "objects").glob("*.o"))
 
 
 def simulation(top, folder, *words):
