@@ -182,7 +182,8 @@ def test_formula_by_hand(mode, fault, lane, index, clamp, segmask, source, predi
 
 
 # the kit and what it is judged by: a change of these brings every fault and profile; each time some faults are tried
-OF_THE_KIT = ["cli/conform/", "model/", "tests/cli/conform_faults.py"]
+STAGES = ("shfl", *(f"shfl_{stage}" for stage in ("decode", "lane_index", "range_check", "crossbar", "writeback")))
+OF_THE_KIT = ["cli/conform/", "tests/cli/conform_faults.py", *(f"model/{name}.c" for name in STAGES)]
 EACH_TIME = {"up_min_lane", "same_segment", "idx_outside", "out_j"}
 FAULTS = where_changed([(fault,) for fault in conform_faults.FAULTS], EACH_TIME.__contains__, *OF_THE_KIT)
 

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 from conftest import BUILD, ROOT, built, run
-from test_conform import output
+from test_conform import OF_THE_KIT, output
 
 from cli.conform.peers import record as records
 
@@ -29,7 +29,7 @@ def made():
 
 def counted():
     """Of each row with a profile, the counts of a level; of the long ones the first each time."""
-    of_the_kit = [pytest.mark.nightly, pytest.mark.covers("cli/conform/", "model/", "tests/cli/conform_faults.py")]
+    of_the_kit = [pytest.mark.nightly, pytest.mark.covers(*OF_THE_KIT)]
     marks = [pytest.mark.slow]
     for name, row in RECORD.items():
         for count in row["counts"]:

@@ -8,7 +8,7 @@ import re
 import sys
 
 import pytest
-from conftest import IVERILOG, ROOT, VERILATOR, VVP, built, git, make, run, where_changed
+from conftest import IVERILOG, ROOT, VERILATOR, VVP, built, git, make, run
 
 from docs import pages
 from model import defs
@@ -18,8 +18,8 @@ from tests.mutants.command import files
 TRACKED = files(ROOT)
 MARKDOWN = [name for name in TRACKED if name.endswith(".md") and (ROOT / name).exists()]
 OF_TODAY = [name for name in MARKDOWN if name != "CHANGELOG.md"]
-# these pages show what is built, installed or simulated for them: each time one of OF_THEM has changed
-SLOW = ("first-hour.md", "debugging.md", "faults.md", "conformance.md", "conformance-formats.md", "README.md")
+# these pages show what is built, installed or simulated for them; they are looked at where one of OF_THEM has changed
+SLOW = ("first-hour.md", "debugging.md", "faults.md", "conformance.md", "conformance-formats.md")
 
 
 def read(name):
@@ -31,11 +31,14 @@ def blocks(name, language):
     return re.findall(rf"^```{language}\n(.*?)^```$", read(name), re.M | re.S)
 
 
-OF_THEM = ("docs/", "README.md", "Makefile", "cli/", "model/", "rtl/", "tb/", "tests/mutants/", "waves/")
+OF_THEM = ("docs/pages.py", "Makefile", "cli/", "model/", "rtl/", "tb/", "waves/")
+PAGES = [
+    pytest.param(page, marks=[pytest.mark.nightly, pytest.mark.covers(page, *OF_THEM)] * page.endswith(SLOW))
+    for page in pages.pages()
+]
 
 
-@pytest.mark.parametrize("page", where_changed([(page,) for page in pages.pages()],
-                                               lambda page: not page.endswith(SLOW), *OF_THEM))  # fmt: skip
+@pytest.mark.parametrize("page", PAGES)
 def test_generated(page, sim, openshfl):
     for file in ("libshfl.a", "cli/conform/wrong"):
         built(file)
