@@ -201,7 +201,10 @@ def paste(instance, block, tmp_path):
     lint(text, "paste", tmp_path, *quiet, language="sv" if "packed" in block else "v")
 
 
-@pytest.mark.parametrize("block", INSTANCES, ids=lambda block: block.split(" ")[0])
+@pytest.mark.parametrize("block", [
+    pytest.param(block, id=name, marks=[pytest.mark.slow] * ("amd" in name or "rvv" in name))
+    for block in INSTANCES for name in block.split(" ")[:1]
+])  # fmt: skip
 def test_instantiation(block, tmp_path):
     """With no port left out."""
     paste(block, block, tmp_path)

@@ -46,7 +46,13 @@ def messages(command):
 LINT = [VERILATOR, "--lint-only", "-Wall"]
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "rtl/sv").glob("*.sv")), ids=lambda path: path.stem)
+SV = [
+    pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * ("amd" in path.stem or "rvv" in path.stem))
+    for path in sorted((ROOT / "rtl/sv").glob("*.sv"))
+]
+
+
+@pytest.mark.parametrize("path", SV)
 def test_verilator_is_quiet(path):
     files = dict.fromkeys([ROOT / PACKAGE, path])
     assert not messages([*LINT, "--assert", *INCLUDES, *files])

@@ -104,7 +104,7 @@ def path_cases():
     covers = shared(cases, each_time)
     for name, (unit, params) in named.items():
         marks = [] if name in each_time else [pytest.mark.nightly, pytest.mark.covers(*covers[name])]
-        yield pytest.param(unit, params, id=name, marks=[*marks, *[pytest.mark.slow] * (unit != "shfl")])
+        yield pytest.param(unit, params, id=name, marks=[*marks, *[pytest.mark.slow] * (params.get("DEPTH") != 7)])
 
 
 @pytest.mark.parametrize(("unit", "params"), list(path_cases()))
