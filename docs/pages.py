@@ -231,7 +231,7 @@ def answer(name):
 
 def warps():
     """How much `make sim` runs, in millions."""
-    count = int(re.search(r"^(\d+) warps", shell(f"{BUILD}/shfl_sim"), re.M)[1])
+    count = int(re.search(r"^(\d+) warps", shell('"$BUILD/shfl_sim"'), re.M)[1])
     return f"`make sim` runs {count / 1e6:.1f} million warps through the Verilog and the model, and compares.\n"
 
 
@@ -364,7 +364,7 @@ def quick():
 def faults():
     """The library of faults, and at how many points each differs from the rules."""
     rows = []
-    for line in shell(f"{BUILD}/cli/conform/wrong").splitlines():
+    for line in shell('"$BUILD/cli/conform/wrong"').splitlines():
         name, modes_of, *points, text = line.split("\t")
         rows.append((f"`{name}`", modes_of, text, *(f"{int(n):,}" if n != "0" else "" for n in points)))
     heading = ["fault", "modes", "", "`cuda`", "`ptx`", "`ignored`", "`perlane`", "`inactive`"]
@@ -678,7 +678,7 @@ PICTURES = {
 
 def picture(name):
     with tempfile.TemporaryDirectory() as folder:
-        shell(f"{BUILD}/openshfl explain {PICTURES[name]} --svg {folder}/picture.svg")
+        shell(f'"$BUILD/openshfl" explain {PICTURES[name]} --svg {folder}/picture.svg')
         return (pathlib.Path(folder) / "picture.svg").read_text(encoding="utf-8")
 
 

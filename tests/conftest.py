@@ -7,12 +7,12 @@ Three tiers, the same at every commit:
     make test       pytest                  all but nightly; of the nightly ones those that cover a changed file
     make test-all   pytest --tier all       everything
 
-`make test` has checked, at every commit: the configurations of `make sim`, in simulation and in the replay in four
-states; the model, its rules and the GPU's recorded results; for each kind of proof, lint, netlist and mutant a few
-named cases; the command, the kit, the page, the documents and the reports. If the commit changes RTL, the model or a
-proof, it has also checked all mutants of the changed files, and of the proofs, lint runs and configurations all of a
-changed unit or harness; of a changed part of several units as many as give it each value of its parameters: `shared`.
-What is left for `make test-all` is the last line of a run.
+`make test` has checked, at every commit: the configurations of `make sim`, in simulation, and small ones of each unit
+in the replay in four states; the model, its rules and the GPU's recorded results; for each kind of proof, lint, netlist
+and mutant a few named cases; the command, the kit, the page, the documents and the reports. If the commit changes RTL,
+the model or a proof, it has also checked all mutants of the changed files, and of the proofs, lint runs and
+configurations all of a changed unit or harness; of a changed part of several units as many as give it each value of its
+parameters. `shared` and `where_changed` say which. What is left for `make test-all` is the last line of a run.
 
 The marks:
 
@@ -47,12 +47,17 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import tomllib
 
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / (os.environ.get("BUILD") or "build")
+IVERILOG, VVP, VERILATOR, YOSYS = (
+    os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR", "YOSYS")
+)
+CC, CXX = ((os.environ.get(name) or usual).split() for name, usual in (("CC", "cc"), ("CXX", "c++")))
 from tb import linters, settings
 from tests.mutants.command import alone, ended, files
 
@@ -148,6 +153,13 @@ def covered(item, names=None):
     files = {str(name) for mark in item.iter_markers("covers") for name in mark.args}
     folders = tuple(name for name in files if name.endswith("/"))
     return [name for name in (changed() if names is None else names) if name in files or name.startswith(folders)]
+
+
+def where_changed(cases, each_time, *files):
+    """Parameters of pytest: of CASES, tuples, those for which EACH_TIME is true run each time, the others where one of
+    FILES has changed."""
+    seldom = [pytest.mark.nightly, pytest.mark.covers(*files)]
+    return [pytest.param(*case, marks=[] if each_time(*case) else seldom) for case in cases]
 
 
 @functools.cache
@@ -408,6 +420,37 @@ def simulator(config):
 
 
 @functools.cache
+def runtime():
+    """The objects of Verilator's runtime for `verilator --binary`, compiled once."""
+    folder = (
+        BUILD / "tests" / "verilator" / hashlib.sha256(run([VERILATOR, "--version"]).stdout.encode()).hexdigest()[:8]
+    )
+    with alone(folder):
+        if not (folder / "objects").exists():
+            (folder / "part").mkdir(exist_ok=True)
+            with (
+                tempfile.TemporaryDirectory() as made
+            ):  # Verilator's makefile refuses a folder with a blank in its name
+                (pathlib.Path(made) / "empty.sv").write_text("module empty; initial #1 $finish; endmodule\n")
+                run([VERILATOR, "--binary", "--top-module", "empty", "--Mdir", made, f"{made}/empty.sv"])
+                for path in pathlib.Path(made).glob("verilated*.o"):
+                    shutil.copy(path, folder / "part")
+            (folder / "part").rename(folder / "objects")
+    return sorted((folder / "objects").glob("*.o"))
+
+
+def simulation(top, folder, *words):
+    """A program that Verilator makes in FOLDER of files and options; it is not optimized, since runs are short."""
+    folder.mkdir()
+    for path in runtime():
+        shutil.copy(path, folder)
+    objects = " ".join(path.name for path in runtime())
+    flags = ["-MAKEFLAGS", "OPT_FAST=-O0 VK_GLOBAL_OBJS=", "-LDFLAGS", objects]
+    run([VERILATOR, "--binary", "--top-module", top, "--Mdir", folder, *flags, *words])
+    return folder / f"V{top}"
+
+
+@functools.cache
 def new_configurations():
     """Those that tb/configs.txt does not have at the merge base."""
     return set(settings.ALL) - set(re.findall(r"^\w+", at_base("tb/configs.txt"), re.MULTILINE))
@@ -419,9 +462,9 @@ def isa_of(path):
     return found[1] if found else ""
 
 
-def configurations(*more, before=(), marks=()):
-    """A case for each configuration that is not of `make sim`, with BEFORE in front of its name. It covers RTL and the
-    files MORE, as `shared` has it, and tb/configs.txt if that has it anew."""
+def configurations(*more, before=(), each_time=settings.QUICK):
+    """A nightly case for each configuration but those of EACH_TIME, with BEFORE in front of its name. It covers RTL and
+    the files MORE, as `shared` has it, and tb/configs.txt if that has it anew."""
     cases = {}
     for name in settings.ALL:
         setting = settings.parse(name)
@@ -430,11 +473,11 @@ def configurations(*more, before=(), marks=()):
         own += ["tb/configs.txt"] * (name in new_configurations())
         others = [path for path in [*files_of, *more] if path not in own and isa_of(path) in setting.isa]
         cases[name] = setting.top, own, others, setting.params()
-    of_case = shared(cases, settings.QUICK)
+    covers = shared(cases, each_time)
     return [
-        pytest.param(*before, name, marks=[pytest.mark.covers(*of_case[name]), *marks])
+        pytest.param(*before, name, marks=[pytest.mark.nightly, pytest.mark.covers(*covers[name])])
         for name in settings.ALL
-        if name not in settings.QUICK
+        if name not in each_time
     ]
 
 

@@ -10,7 +10,7 @@ import threading
 import tty
 
 import pytest
-from conftest import BUILD, ROOT, built, run
+from conftest import BUILD, IVERILOG, ROOT, VERILATOR, VVP, YOSYS, built, run, where_changed
 
 from board import build, check, clocks, simulate
 from board.__main__ import main
@@ -264,8 +264,8 @@ def test_four_states(golden, tmp_path):
     about = build.board("icebreaker")
     files = [*build.sources(None, about.top, about.folder), tmp_path / "bench.v"]
     words = ["-g2005", f"-I{tmp_path}", "-Irtl", "-Irtl/amd", "-s", "bench", "-o", tmp_path / "bench", *files]
-    run([os.environ.get("IVERILOG") or "iverilog", *words])
-    line = run([os.environ.get("VVP") or "vvp", "-n", tmp_path / "bench"]).stdout.split("\n")[0]
+    run([IVERILOG, *words])
+    line = run([VVP, "-n", tmp_path / "bench"]).stdout.split("\n")[0]
     line = line[line.index("x1") + 1 :] if "x" in line else line
     assert "x" not in line
     text, at = "", line.find("0")
@@ -339,7 +339,7 @@ def test_first_difference(golden, tmp_path, monkeypatch, what):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", where_changed([(name,) for name in BOARDS], lambda name: name == BOARDS[0], "board/"))
 def test_tops(tmp_path, name):
     """Each board's own top, with its divisor, sends a report."""
     about = build.board(name)
@@ -348,7 +348,8 @@ def test_tops(tmp_path, name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("tool", ["verilator", "icarus", "yosys"])
+@pytest.mark.parametrize("tool", where_changed(
+    [("verilator",), ("icarus",), ("yosys",)], lambda tool: tool != "yosys", "board/"))  # fmt: skip
 @pytest.mark.parametrize("unit", SMALL)
 def test_lint(tmp_path, tool, unit):
     """No warning."""
@@ -358,13 +359,13 @@ def test_lint(tmp_path, tool, unit):
     includes = f"-I{tmp_path} -Irtl -Irtl/amd"
     words = ["-s", about.top, "-o", tmp_path / "out", *includes.split(), *files.split()]
     if tool == "icarus":
-        done = run([os.environ.get("IVERILOG") or "iverilog", "-g2005", "-Wall", "-Wno-timescale", *words])
+        done = run([IVERILOG, "-g2005", "-Wall", "-Wno-timescale", *words])
     elif tool == "verilator":
         words = ["--lint-only", "-Wall", "--top-module", about.top, *words[4:]]
-        done = run([os.environ.get("VERILATOR") or "verilator", *words])
+        done = run([VERILATOR, *words])
     else:
         script = f"read_verilog {includes} {files}; hierarchy -check -top {about.top}; proc; check -assert"
-        done = run([os.environ.get("YOSYS") or "yosys", "-q", "-p", script])
+        done = run([YOSYS, "-q", "-p", script])
     assert not done.stdout and not done.stderr, done.stdout + done.stderr
 
 

@@ -11,7 +11,7 @@ import sys
 import numpy as np
 import pytest
 from conform_faults import differing
-from conftest import BUILD, ROOT, built, run
+from conftest import BUILD, ROOT, built, run, simulation, where_changed
 from test_conform import MODES, VECTORS, conform, expected, lacking, made, output, right, shuffled  # noqa: F401
 
 ADAPTERS = ROOT / "cli/conform/adapters"
@@ -356,14 +356,12 @@ def scoreboard(folder, top, unit, policy, params, *sources):
     """The simulation of TOP with a scoreboard bound to each UNIT."""
     values = f".LANES(LANES), .W(W), .POLICY({policy}), .TAG_W({16 if unit == 'example_core' else 'TAG_W'})"
     (folder / "bind.sv").write_text(f"bind {unit} shfl_scoreboard #({values}) u_scoreboard (.*);\n")
-    words = ["--binary", "--assert", "-j", "1", "--top-module", top, "--Mdir", folder / "made"]
-    words += ["-MAKEFLAGS", "OPT_FAST=-O0", "-Irtl", "-Irtl/amd", "-y", "rtl", "-y", "rtl/sv"]
+    words = ["--assert", "-j", "1", "-Irtl", "-Irtl/amd", "-y", "rtl", "-y", "rtl/sv"]
     words += ["rtl/sv/shfl_pkg.sv"] * (top == "bench")
     words += [f"-G{name}={value}" for name, value in params.items()]
     run([*CC.split(), "-std=c11", *STRICT, "-O1", "-Imodel", "-c", DPI / "shfl_dpi.c", "-o", folder / "dpi.o"])
     model = [DPI / "shfl_model.sv", DPI / "shfl_scoreboard.sv", folder / "bind.sv", folder / "dpi.o"]
-    run([VERILATOR, *words, *sources, *model, built("libshfl.a")])
-    return folder / f"made/V{top}"
+    return simulation(top, folder / "made", *words, *sources, *model, built("libshfl.a"))
 
 
 def test_scoreboard_lint():
@@ -427,12 +425,13 @@ def test_scoreboard_of_wide_words(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words, status, message", [
+@pytest.mark.parametrize("words, status, message", where_changed([
     (["-p", "DEPTH=3"], 0, "300 warps agree"),
     (CORE, 0, "300 warps agree"),
     (["-p", "FAULT=2", *CORE], 1, "mode 3, lane"),
     (["-p", "FAULT=6", *CORE], 1, "SimTimeoutError"),
-], ids="shfl core wrong hang".split())  # fmt: skip
+], lambda words, *_: "FAULT=2" in words, "cli/conform/adapters/", "cli/python/", "model/"),
+    ids="shfl core wrong hang".split())  # fmt: skip
 def test_cocotb(package, words, status, message):
     program = ADAPTERS / "cocotb/shfl_cocotb.py"
     done = run([sys.executable, program, *words], status=status, env={**os.environ, "PYTHONPATH": str(package)})

@@ -18,7 +18,7 @@ import conform_faults
 import numpy as np
 import pytest
 from conform_faults import LANE, Shuffle, differing
-from conftest import BUILD, ROOT, built, run
+from conftest import BUILD, ROOT, built, run, where_changed
 
 from model import defs
 
@@ -182,11 +182,10 @@ def test_formula_by_hand(mode, fault, lane, index, clamp, segmask, source, predi
 
 
 # the kit and what it is judged by: a change of these brings every fault and profile; each time some faults are tried
-OF_THE_KIT = [pytest.mark.nightly, pytest.mark.covers("cli/conform/", "model/", "tests/cli/conform_faults.py")]
-FAULTS = [
-    pytest.param(fault, marks=OF_THE_KIT * (fault not in [row[1] for row in BY_HAND] + ["pu_true", "out_j"]))
-    for fault in conform_faults.FAULTS
-]
+STAGES = ("shfl", *(f"shfl_{stage}" for stage in ("decode", "lane_index", "range_check", "crossbar", "writeback")))
+OF_THE_KIT = ["cli/conform/", "tests/cli/conform_faults.py", *(f"model/{name}.c" for name in STAGES)]
+EACH_TIME = {"up_min_lane", "same_segment", "idx_outside", "out_j"}
+FAULTS = where_changed([(fault,) for fault in conform_faults.FAULTS], EACH_TIME.__contains__, *OF_THE_KIT)
 
 
 @pytest.mark.slow
@@ -565,9 +564,9 @@ def contract(profile, name, s):
     return used, used & value, used & (keys.get("predicate") != "no")
 
 
-@pytest.mark.parametrize("level", [
-    "quick", "cuda", pytest.param("ptx", marks=OF_THE_KIT), "ignored", "perlane", "inactive",
-    pytest.param("data64", marks=OF_THE_KIT)])  # fmt: skip
+@pytest.mark.parametrize("level", where_changed(
+    [(level,) for level in ("quick", "cuda", "ptx", *VECTORS)], lambda level: level not in ("ptx", "data64"),
+    *OF_THE_KIT))  # fmt: skip
 @pytest.mark.parametrize("profile", [
     "predicate no\n", BEYOND, BEYOND + "predicate no\n", "c width\npredicate no\n", "modes idx,up\n", "clamp 0\n",
     UNCLAMPED + BEYOND, "segmask 0\nclamp 0\npredicate no\n" + BEYOND, "index 3\nc width\n" + BEYOND,

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 from conftest import BUILD, ROOT, built, run
-from test_conform import output
+from test_conform import OF_THE_KIT, output
 
 from cli.conform.peers import record as records
 
@@ -28,12 +28,15 @@ def made():
 
 
 def counted():
-    """Of each row with a profile, the counts of a level."""
+    """Of each row with a profile, the counts of a level; of the long ones the first each time."""
+    of_the_kit = [pytest.mark.nightly, pytest.mark.covers(*OF_THE_KIT)]
+    marks = [pytest.mark.slow]
     for name, row in RECORD.items():
         for count in row["counts"]:
             if "profile" in row and "faults" in count:
-                slow = pytest.mark.slow if count["level"] == "ptx" or count["lanes"] == 64 else ()
-                yield pytest.param(row, count, id=f"{name}-{count['level']}-{count['lanes']}", marks=slow)
+                is_long = count["level"] == "ptx" or count["lanes"] == 64
+                yield pytest.param(row, count, id=f"{name}-{count['level']}-{count['lanes']}", marks=marks * is_long)
+                marks = of_the_kit if is_long else marks
 
 
 def judged(folder, fault, count, profile):

@@ -52,7 +52,8 @@ def test_help(model, amd, rvv):
             assert missing == [] and name in module.__all__, (name, missing)
 
 
-@slow
+@pytest.mark.nightly
+@pytest.mark.covers("pyproject.toml", ".gitignore", "cli/python/")
 def test_editable(tmp_path):
     """An editable installation leaves git's status clean."""
     clone = copy_package(tmp_path / "clone")

@@ -8,21 +8,18 @@ import re
 import sys
 
 import pytest
-from conftest import ROOT, built, git, make, run
+from conftest import IVERILOG, ROOT, VERILATOR, VVP, built, git, make, run
 
 from docs import pages
 from model import defs
 from rtl import filelists
 from tests.mutants.command import files
 
-IVERILOG, VVP, VERILATOR, YOSYS = (
-    os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR", "YOSYS")
-)
 TRACKED = files(ROOT)
 MARKDOWN = [name for name in TRACKED if name.endswith(".md") and (ROOT / name).exists()]
 OF_TODAY = [name for name in MARKDOWN if name != "CHANGELOG.md"]
-# these pages show what is built, installed or simulated for them
-SLOW = ("first-hour.md", "debugging.md", "faults.md", "conformance.md", "conformance-formats.md", "README.md")
+# these pages show what is built, installed or simulated for them; they are looked at where one of OF_THEM has changed
+SLOW = ("first-hour.md", "debugging.md", "faults.md", "conformance.md", "conformance-formats.md")
 
 
 def read(name):
@@ -34,9 +31,14 @@ def blocks(name, language):
     return re.findall(rf"^```{language}\n(.*?)^```$", read(name), re.M | re.S)
 
 
-@pytest.mark.parametrize(
-    "page", [pytest.param(page, marks=[pytest.mark.slow] * page.endswith(SLOW)) for page in pages.pages()]
-)
+OF_THEM = ("docs/pages.py", "Makefile", "cli/", "model/", "rtl/", "tb/", "waves/")
+PAGES = [
+    pytest.param(page, marks=[pytest.mark.nightly, pytest.mark.covers(page, *OF_THEM)] * page.endswith(SLOW))
+    for page in pages.pages()
+]
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_generated(page, sim, openshfl):
     for file in ("libshfl.a", "cli/conform/wrong"):
         built(file)
@@ -199,7 +201,10 @@ def paste(instance, block, tmp_path):
     lint(text, "paste", tmp_path, *quiet, language="sv" if "packed" in block else "v")
 
 
-@pytest.mark.parametrize("block", INSTANCES, ids=lambda block: block.split(" ")[0])
+@pytest.mark.parametrize("block", [
+    pytest.param(block, id=name, marks=[pytest.mark.slow] * ("amd" in name or "rvv" in name))
+    for block in INSTANCES for name in block.split(" ")[:1]
+])  # fmt: skip
 def test_instantiation(block, tmp_path):
     """With no port left out."""
     paste(block, block, tmp_path)

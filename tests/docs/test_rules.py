@@ -3,12 +3,11 @@
 
 import itertools
 import json
-import os
 import random
 import re
 
 import pytest
-from conftest import ROOT, run
+from conftest import IVERILOG, ROOT, VVP, run
 
 from docs import rules
 from model import defs
@@ -126,9 +125,9 @@ def measured(folders, parts, units, folder):
     units_text = "\n".join(f"measured #({n}, {depth}) u{n}_{depth} (clk, rst, open, now);" for n, depth in units)
     (folder / "bench.v").write_text(BENCH % (units_text, parts), encoding="utf-8")
     rtl = {path.name: path for name in reversed(folders) for path in sorted((ROOT / name).glob("*.v"))}
-    tool = [os.environ.get("IVERILOG") or "iverilog", "-g2005", "-Irtl", "-s", "bench"]
+    tool = [IVERILOG, "-g2005", "-Irtl", "-s", "bench"]
     run([*tool, "-o", folder / "bench", folder / "bench.v", *rtl.values()])
-    lines = run([os.environ.get("VVP") or "vvp", "-n", folder / "bench"]).stdout.splitlines()
+    lines = run([VVP, "-n", folder / "bench"]).stdout.splitlines()
     answers = [tuple(map(int, line.split())) for line in lines if re.fullmatch(r"[\d ]+", line)]
     assert sorted(answer[:2] for answer in answers) == units, lines
     return {answer[:2]: answer[2:] for answer in answers}
@@ -141,7 +140,7 @@ def test_clocks(tmp_path):
         assert answer[:3] == (depth, 1, depth)
 
 
-@pytest.mark.parametrize("crossbar", ["mux", "chain"])
+@pytest.mark.parametrize("crossbar", ["mux", pytest.param("chain", marks=pytest.mark.slow)])
 def test_parts_by_default(crossbar, tmp_path):
     """R5.1.4"""
     parts, units = {"mux": "GROUPS", "chain": "CHAINS"}[crossbar], list(itertools.product((2, 4, 8, 16), (2, 3)))
@@ -215,10 +214,10 @@ def test_an_idle_unit_does_not_switch(unit, parameters, ports, nets, tmp_path):
     for warp in 0, 1:
         bench = IDLE % {"unit": unit, "parameters": parameters, "ports": ports, "nets": nets, "warp": warp}
         (tmp_path / "bench.v").write_text(bench, encoding="utf-8")
-        tool = [os.environ.get("IVERILOG") or "iverilog", "-g2005", "-Irtl", "-s", "bench", "-o", tmp_path / "bench"]
+        tool = [IVERILOG, "-g2005", "-Irtl", "-s", "bench", "-o", tmp_path / "bench"]
         rtl = [path for folder in ("rtl", "rtl/amd") for path in sorted((ROOT / folder).glob("*.v"))]
         run([*tool, "-Irtl/amd", tmp_path / "bench.v", *rtl])
-        loads = int(run([os.environ.get("VVP") or "vvp", "-n", tmp_path / "bench"]).stdout)
+        loads = int(run([VVP, "-n", tmp_path / "bench"]).stdout)
         assert (loads > 0) == (warp == 1), loads  # one more warp does load them
         assert loads <= 1 or "," in nets  # a register alone in its part
 
@@ -291,8 +290,8 @@ def trips(folder, warps, bits, **text):
     (folder / "warps").write_text("".join(f"{warp:x}\n" for warp in warps), encoding="ascii")
     (folder / "bench.v").write_text(TRIPS_BENCH % {"count": len(warps), "bits": bits, **text}, encoding="ascii")
     paths = [word for path in ("rtl", "rtl/amd") for word in (f"-I{ROOT / path}", f"-y{ROOT / path}")]
-    run([os.environ.get("IVERILOG") or "iverilog", "-g2005", *paths, "-o", folder / "bench", folder / "bench.v"])
-    *lines, whole = run([os.environ.get("VVP") or "vvp", "-n", folder / "bench"], cwd=folder).stdout.splitlines()
+    run([IVERILOG, "-g2005", *paths, "-o", folder / "bench", folder / "bench.v"])
+    *lines, whole = run([VVP, "-n", folder / "bench"], cwd=folder).stdout.splitlines()
     parts = [line.split() for line in lines]
     return [(int(taken), int(left), bytes.fromhex(rd)[::-1]) for taken, left, rd in parts], int(whole)
 

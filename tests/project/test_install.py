@@ -138,7 +138,7 @@ def install(prefix, version="0", status=0, within=(), environment=()):
     return run([*within, "sh", *words], env=environment, status=status)
 
 
-@pytest.mark.parametrize("cause", ["folder", "disk"])
+@pytest.mark.parametrize("cause", ["folder", pytest.param("disk", marks=pytest.mark.slow)])
 def test_all_or_nothing(tmp_path, cause):
     """An earlier installation stays as it was. A full disk is a limit on the size of a file, which needs no mount."""
     limited = ["sh", "-c", """trap '' XFSZ; ulimit -f 100; exec "$@\"""", "sh"]

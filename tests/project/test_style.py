@@ -6,7 +6,7 @@ import re
 import sys
 
 import pytest
-from conftest import ROOT, run, tracked
+from conftest import CC, ROOT, run, tracked
 
 BIN = os.path.dirname(sys.executable)  # where pytest is, ruff and clang-format are
 C = tracked("*.c", "*.h", "*.cpp", "*.cu", "*.cuh")
@@ -33,7 +33,7 @@ def test_c_compiles_without_a_warning():
     words = "-std=c11 -fsyntax-only -O1 -Wall -Wextra -Wconversion -pedantic -Werror".split()
     elsewhere = "cli/conform/adapters/opencl", "cli/conform/adapters/glsl", "cli/python", "tests/rvv/rvv_emulated.c"
     files = tracked("*.c", *(f":!{path}" for path in elsewhere))
-    run([*(os.environ.get("CC") or "cc").split(), *words, *HEADERS, '-DVERSION=""', *files])
+    run([*CC, *words, *HEADERS, '-DVERSION=""', *files])
 
 
 def test_shell():

@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, tracked
 
 from formal import prove
 
@@ -166,11 +166,9 @@ class Copy:
     """A copy of the repository, with the changes of a list."""
 
     def __init__(self, folder, heading, changes):
-        listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-        for name in filter(None, listed.split("\0")):
-            if (ROOT / name).is_file():
-                (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(ROOT / name, folder / name)
+        for name in tracked("*"):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
         assert changes.keys() <= files_of(heading), changes.keys() - files_of(heading)
         for file, texts in changes.items():
             for old, new in texts:

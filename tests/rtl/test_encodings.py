@@ -2,10 +2,9 @@
 """The encodings stand once, in rtl/**/shfl_*defs.vh: what is made of them is current, and their widths are macros."""
 
 import re
-import subprocess
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, tracked
 
 from model import defs
 
@@ -30,13 +29,10 @@ def test_made_files_are_current(path, text):
 
 
 def test_no_width_stands_by_hand():
-    files = subprocess.run(["git", "ls-files", *PARTS], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     found = [
         f"{name}: {match[0]}"
-        for name in files.splitlines()
-        if name.endswith((".v", ".sv", ".vh", ".py", ".j2"))
-        and (ROOT / name).is_file()
-        and not name.startswith(OWN_PORTS)
+        for name in map(str, tracked(*PARTS))
+        if name.endswith((".v", ".sv", ".vh", ".py", ".j2")) and not name.startswith(OWN_PORTS)
         for match in BY_HAND.finditer((ROOT / name).read_text(encoding="utf-8"))
         if name != "tests/rtl/test_encodings.py"
     ]

@@ -8,13 +8,10 @@ import pathlib
 import re
 
 import pytest
-from conftest import ROOT, run, tracked
+from conftest import IVERILOG, ROOT, VERILATOR, YOSYS, run, tracked
 
 from rtl import filelists
 
-IVERILOG = os.environ.get("IVERILOG") or "iverilog"
-VERILATOR = os.environ.get("VERILATOR") or "verilator"
-YOSYS = os.environ.get("YOSYS") or "yosys"
 # small parameters with which a unit has all of its modules
 AMD = {"LANES": 32, "W": 1, "GEN": 3, "SKID": 1}
 PARAMETERS = {

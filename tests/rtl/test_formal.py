@@ -9,10 +9,11 @@ import pytest
 from conftest import ROOT, at_base, built, changed, run, shared
 
 from formal import prove
+from rtl import filelists
 from tb import linters
 
 STAGES = "decode lane_index range_check select chain_select writeback skid".split()  # quick to prove
-# one or more of each harness that takes seconds: in every `make test`
+# one or more of each harness that takes few seconds: in every `make test`
 EACH_TIME = {
     "decode-LANES8-CHAIN0",
     "lane_index-LANES8-CHAIN0",
@@ -26,21 +27,15 @@ EACH_TIME = {
     "writeback-W32-POLICY2",
     "skid-W3",
     "amd_writeback-LANES64-W33",
-    "vote-LANES8-ELECT1",
     "vote_unit-LANES4-WAYS2-TAG_W2",
     "redux-LANES8-W5",
     "redux_unit-LANES4-WAYS2-W3-DEPTH2-TAG_W2",
     "depth0-LANES2-W3-POLICY0-CHAIN0-PARTS0-TAG_W2",
     "unit-LANES2-W1-DEPTH1-POLICY1-CHAIN0-PARTS0-TAG_W2",
     "unit-LANES2-W1-DEPTH1-POLICY1-CHAIN0-PARTS0-TAG_W2-VOTE1",
-    "rvv_unit-LANES8-DEPTH3-AGNOSTIC1-ELASTIC0-TAG_W2",
-    "rvv_banked-LANES8-REGS1-WAYS8-DEPTH0-AGNOSTIC1-MEMORY0-TAG_W1",
-    "amd_unit-LANES32-W1-DEPTH1-GEN5-ELASTIC0-TAG_W2",
     "unit_skid-LANES2-W1-DEPTH1-POLICY1-CHAIN0-PARTS0-TAG_W2",
     "banked-LANES2-WAYS2-W1-DEPTH0-POLICY1-MEMORY0-SKID0-TAG_W1",
-    "banked_data-LANES32-WAYS2-W1-DEPTH3-POLICY1-MEMORY0-SKID0-TAG_W1-ALL1",
     "match-LANES2-B1-SLICES2-ALL1-TAG_W1",
-    "match_words-LANES2-W2-B1-ALL1-TAG_W1",
 }
 
 
@@ -96,11 +91,23 @@ def test_proof(stage, params, tmp_path):
     prove.prove(stage, params, prove.RTL, str(tmp_path / "proof"))
 
 
-@pytest.mark.parametrize(
-    ("unit", "params"),
-    [pytest.param(unit, params, marks=[pytest.mark.slow] * (unit != "shfl")) for unit, params in prove.PATHS],
-    ids=lambda value: value if isinstance(value, str) else "-".join(f"{name}{n}" for name, n in value.items()),
-)
+def path_cases():
+    """Those of shfl each time, of other units where `shared` has them cover a changed file."""
+    named = {
+        "-".join([unit, *(f"{name}{n}" for name, n in params.items())]): (unit, params) for unit, params in prove.PATHS
+    }
+    each_time = [name for name, (unit, _) in named.items() if unit == "shfl"]
+    cases = {}
+    for name, (unit, params) in named.items():
+        files = linters.files_of(unit, filelists.UNITS[unit], *filelists.folders_of(unit))
+        cases[name] = unit, [f"{filelists.UNITS[unit]}/{unit}.v"], ["formal/prove.py", *files], params
+    covers = shared(cases, each_time)
+    for name, (unit, params) in named.items():
+        marks = [] if name in each_time else [pytest.mark.nightly, pytest.mark.covers(*covers[name])]
+        yield pytest.param(unit, params, id=name, marks=[*marks, *[pytest.mark.slow] * (params.get("DEPTH") != 7)])
+
+
+@pytest.mark.parametrize(("unit", "params"), list(path_cases()))
 def test_no_path_without_a_register(unit, params, tmp_path):
     prove.paths(unit, params, prove.RTL, str(tmp_path / "path"))
 

@@ -5,7 +5,7 @@ with a message that names the legal values. No waivers."""
 import re
 
 import pytest
-from conftest import ROOT, configurations, own_parameters, tracked
+from conftest import ROOT, configurations, own_parameters, tracked, where_changed
 
 from tb import linters, settings
 
@@ -26,13 +26,15 @@ def params_of(setting):
     return {**setting.params(), "TAG_W": 1 + setting.lanes * setting.w % 48}
 
 
+SMALL = [name for name in settings.QUICK if settings.parse(name).lanes <= 8]
+OFTEN = {"verilator": settings.QUICK, "icarus": settings.QUICK, "yosys": SMALL}  # tool: what it reads each time
 EACH_UNIT = [
     *(
-        pytest.param(tool, name, marks=[pytest.mark.slow] * (tool == "yosys" and settings.parse(name).lanes > 8))
-        for tool in linters.LINTERS
-        for name in settings.QUICK
+        pytest.param(tool, name, marks=[pytest.mark.slow] * (tool != "verilator"))
+        for tool, names in OFTEN.items()
+        for name in names
     ),
-    *(case for tool in linters.LINTERS for case in configurations(before=[tool], marks=[pytest.mark.nightly])),
+    *(case for tool, names in OFTEN.items() for case in configurations(before=[tool], each_time=names)),
 ]
 
 
@@ -46,12 +48,16 @@ def test_unit(tool, name):
 @pytest.mark.slow
 @pytest.mark.parametrize("tool", ["verilator", "icarus"])
 @pytest.mark.parametrize("crossbar", CROSSBARS)
-@pytest.mark.parametrize("params", [{"LANES": 2, "DEPTH": 7}, {"LANES": 64, "DEPTH": 7}, {"DEPTH": 0}], ids=str)
+@pytest.mark.parametrize("params", where_changed(
+    [({"LANES": 2, "DEPTH": 7},), ({"LANES": 64, "DEPTH": 7},), ({"DEPTH": 0},)],
+    lambda params: params.get("LANES") != 64,
+    "tb/shfl_probe.v", *linters.files_of("shfl", "rtl"), *linters.files_of("shfl", *CROSSBARS["chain"])),
+    ids=str)  # fmt: skip
 def test_unit_with_windows(tool, crossbar, params):
     quiet(tool, "shfl_probe", {"LANES": 8, "W": 6, "POLICY": 1, **params}, CROSSBARS[crossbar], extra=[PROBE])
 
 
-# ---- each module alone; a parameter that is not here makes the test fail.
+# ---- each module alone; each parameter has three values here
 
 VALUES = {
     "LANES": (2, 8, 64), "WAYS": (1, 4, 64), "MEMORY": (0, 1, 1), "BUFFERS": (2, 4, 2),
@@ -98,28 +104,32 @@ def source(module, crossbar):
     return next(str(path.relative_to(ROOT)) for path in linters.sources(FOLDERS[crossbar]) if path.stem == module)
 
 
-ALONE = [
-    pytest.param(*(tool, crossbar, module), id=f"{crossbar}-{module}-{tool}", marks=[
-        pytest.mark.covers(source(module, crossbar)), *[pytest.mark.nightly] * (tool != "icarus"),
-        *[pytest.mark.slow] * (module in ("shfl_chain_low", "shfl_match", "shfl_match_pairs", "shfl_match_words")
-                               or (crossbar, module) == ("chain", "shfl_crossbar"))])
-    for tool in linters.LINTERS for crossbar, module in MODULES
-]  # fmt: skip
+def values_of(module, crossbar):
+    of_folder = AMD_VALUES if crossbar == "amd" else RVV_VALUES if crossbar == "rvv" else {}
+    return {**VALUES, **of_folder, **OWN_VALUES.get(module, {})}
 
 
-@pytest.mark.parametrize(("tool", "crossbar", "module"), ALONE)
+def test_every_parameter_has_values():
+    for crossbar, module in MODULES:
+        assert own_parameters(source(module, crossbar)) <= set(values_of(module, crossbar)), module
+
+
+def alone():
+    for tool in linters.LINTERS:
+        for crossbar, module in MODULES:
+            seldom = [pytest.mark.nightly, pytest.mark.covers(source(module, crossbar))]
+            marks = seldom if (tool, module) != ("icarus", "shfl_stage_reg") else []
+            yield pytest.param(tool, crossbar, module, id=f"{crossbar}-{module}-{tool}", marks=marks)
+
+
+@pytest.mark.parametrize(("tool", "crossbar", "module"), list(alone()))
 def test_module_alone(tool, crossbar, module):
-    names = own_parameters(source(module, crossbar))
-    values = {
-        **VALUES,
-        **(AMD_VALUES if crossbar == "amd" else RVV_VALUES if crossbar == "rvv" else {}),
-        **OWN_VALUES.get(module, {}),
-    }
+    names, values = own_parameters(source(module, crossbar)), values_of(module, crossbar)
     for n in range(3):
         quiet(tool, module, {name: values[name][n] for name in names}, FOLDERS[crossbar])
 
 
-SMALL = {
+SIZES = {
     "shfl": {"LANES": 8, "W": 4},
     "shfl_banked": {"LANES": 8, "WAYS": 2, "W": 4},
     "shfl_rvv": {},
@@ -134,19 +144,22 @@ SYNTHESIZED = {
     "shfl_rvv_banked": [{"LANES": 8, "REGS": 2, "WAYS": 2, "MEMORY": 1}],
     "shfl_match_words": [{"LANES": 8, "ALL": 0}, {"LANES": 8, "B": 2}],
 }
-LATCH = [
-    pytest.param(unit, folders, params, id=f"{unit}-{folders}-{params}", marks=[pytest.mark.slow] if unit in SMALL
-                 else [pytest.mark.nightly, pytest.mark.covers(*linters.files_of(unit, *FOLDERS[folders]))])
-    for unit, all in SYNTHESIZED.items() for params in all
-    for folders in ({"shfl": list(CROSSBARS), "shfl_banked": ["mux"], "shfl_match_words": ["collective"],
-                     "shfl_rvv": ["rvv"], "shfl_rvv_banked": ["rvv"]}.get(unit)
-                    or ["amd"])
-]  # fmt: skip
+EACH_TIME = [("shfl", {"DEPTH": 1}), ("shfl_banked", {"MEMORY": 0})]  # with multiplexers
 
 
-@pytest.mark.parametrize(("unit", "folders", "params"), LATCH)
+def synthesized():
+    places = {"shfl": CROSSBARS, "shfl_banked": ["mux"], "shfl_match_words": ["collective"]}
+    for unit, all in SYNTHESIZED.items():
+        for folders in places.get(unit) or [unit.split("_")[1]]:
+            seldom = [pytest.mark.nightly, pytest.mark.covers(*linters.files_of(unit, *FOLDERS[folders]))]
+            for params in all:
+                marks = [pytest.mark.slow] if (unit, params) in EACH_TIME and folders == "mux" else seldom
+                yield pytest.param(unit, folders, params, id=f"{unit}-{folders}-{params}", marks=marks)
+
+
+@pytest.mark.parametrize(("unit", "folders", "params"), list(synthesized()))
 def test_synthesizable_without_a_latch(unit, folders, params):
-    quiet("yosys", unit, {**SMALL.get(unit, {"W": 2}), **params}, FOLDERS[folders], script=linters.SYNTH)
+    quiet("yosys", unit, {**SIZES.get(unit, {"W": 2}), **params}, FOLDERS[folders], script=linters.SYNTH)
 
 
 def test_no_waiver():

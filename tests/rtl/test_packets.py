@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """rtl/examples/packets/: the unit against its contract, in its testbench; lint, and the parameters that are refused."""
 
-import os
 import re
 
 import pytest
-from conftest import ROOT, run
+from conftest import IVERILOG, ROOT, VERILATOR, VVP, YOSYS, run, where_changed
 
-IVERILOG, VVP, VERILATOR, YOSYS = (
-    os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR", "YOSYS")
-)
+from tb import linters
+
 FOLDER = "rtl/examples/packets"
 FOLDERS = ["rtl", "rtl/collective", FOLDER]
 LIBRARY = ["-Irtl", *(word for folder in FOLDERS for word in ("-y", folder))]
@@ -31,12 +29,17 @@ BENCHES = {
 }
 
 
+FILES = linters.files_of("shfl_packets", FOLDER, *FOLDERS)
+# each time those of up to 8 threads
+CASES = where_changed([(values,) for values in BENCHES], lambda values: values[0] <= 8, f"{FOLDER}/", *FILES)
+
+
 def name_of(values):
     return "-".join(f"{'' if name in NAMES[:2] else name}{value}" for name, value in zip(NAMES, values) if value)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("values", BENCHES, ids=name_of)
+@pytest.mark.parametrize("values", CASES, ids=name_of)
 def test_bench(values, tmp_path):
     warps = BENCHES[values]
     params = {**dict(zip(NAMES, values)), "WARPS": warps}
@@ -56,7 +59,7 @@ def params(command, values):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("values", BENCHES, ids=name_of)
+@pytest.mark.parametrize("values", CASES, ids=name_of)
 def test_lint(values):
     """No message but of outputs that are left open."""
     own = {**dict(zip(NAMES, values)), "HEADER_W": 7}

@@ -45,7 +45,10 @@ def passes(config, tmp_path):
         assert lines > 0 and verdict.startswith(f"PASS: {lines} lines, "), f"{suite}: {verdict}"
 
 
-@pytest.mark.parametrize("config", SMALL)
+LONG = ("l8_w8_d7_own_chain2", "rvv_l16_d1_net4")
+
+
+@pytest.mark.parametrize("config", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in SMALL])
 def test_small(config, tmp_path):
     """One of each unit."""
     passes(config, tmp_path)
@@ -57,15 +60,12 @@ def test_every_unit_is_small():
     } - {"shfl_rvv_behavioral"}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("config", [name for name in settings.QUICK if name not in SMALL])
-def test_configuration_of_make_sim(config, tmp_path):
-    passes(config, tmp_path)
+# of more lanes, and of AMD's units, which have 32 or more, one each time: the others where a file of theirs has changed
+EACH_TIME = [*SMALL, "l8_w32_d0_own_chain3", "l4_w33_d2_own", "amd_l32_w4_ways8_d3_gfx12_lut_elastic"]
 
 
 @pytest.mark.slow
-@pytest.mark.nightly
-@pytest.mark.parametrize("config", configurations("tb/replay.v"))
+@pytest.mark.parametrize("config", [*EACH_TIME[len(SMALL) :], *configurations("tb/replay.v", each_time=EACH_TIME)])
 def test_configuration(config, tmp_path):
     passes(config, tmp_path)
 

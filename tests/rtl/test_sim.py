@@ -4,7 +4,7 @@
 import re
 
 import pytest
-from conftest import configurations, run, simulator, tracked
+from conftest import configurations, run, simulator, tracked, where_changed
 
 from tb import settings
 
@@ -54,27 +54,22 @@ def test_configuration_of_make_sim(config):
 
 
 @pytest.mark.slow
-@pytest.mark.nightly
 @pytest.mark.parametrize("config", configurations(*map(str, tracked("model/*.c", "model/*.h"))))
 def test_configuration(config):
     check(config)
 
 
-@pytest.mark.parametrize(
-    ("lanes", "suite"),
-    [
-        pytest.param(lanes, suite, marks=[pytest.mark.slow] * (lanes == 64 or suite == "dpp16"))
-        for lanes in GENERATIONS
-        for suite in FRONT
-    ],
-)
+@pytest.mark.parametrize(("lanes", "suite"), where_changed(
+    [(lanes, suite) for lanes in GENERATIONS for suite in FRONT], lambda lanes, suite: lanes < 64 and suite != "dpp16",
+    "rtl/amd/", *map(str, tracked("model/shfl_amd*", "tb/isa_amd*"))))  # fmt: skip
 def test_front(lanes, suite):
     """AMD's front end at every control value, on every generation."""
     counts = passes(f"amd_front_l{lanes}", "--suite", suite, "--full")
     assert counts == {suite: str(FRONT[suite][lanes == 32] * GENERATIONS[lanes])}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
+@pytest.mark.covers("rtl/rvv/", "model/shfl_rvv.c", "tb/isa_rvv.c")
 @pytest.mark.parametrize("config", ["rvv_l16_d1_net4", "rvv_l8_d6_mux2_ones_elastic"])
 def test_more(config):
     """Every selection of COMPRESS, and more passes than each time."""

@@ -1,21 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """rtl/examples/vector/: the unit against the rules of docs/rvv.md, in its testbench; lint."""
 
-import os
 import re
 
 import pytest
-from conftest import ROOT, run
+from conftest import IVERILOG, ROOT, VERILATOR, VVP, run, where_changed
 
-IVERILOG, VVP, VERILATOR, YOSYS = (
-    os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR", "YOSYS")
-)
+from tb import linters
+
 FOLDER = "rtl/examples/vector"
 FOLDERS = ["rtl", "rtl/rvv", FOLDER]
 LIBRARY = ["-Irtl", "-Irtl/rvv", *(word for folder in FOLDERS for word in ("-y", folder))]
 NAMES = ("LANES", "NETWORK", "DEPTH", "AGNOSTIC")
 BENCHES = [(8, 0, 0, 1), (8, 4, 1, 0), (16, 4, 1, 1), (16, 8, 7, 0), (32, 8, 2, 1), (64, 0, 1, 0)]
 COUNT = 300
+
+
+FILES = linters.files_of("shfl_vector", FOLDER, *FOLDERS)
+# each time those of up to 16 lanes
+CASES = where_changed([(values,) for values in BENCHES], lambda values: values[0] <= 16, f"{FOLDER}/", *FILES)
 
 
 def name_of(values):
@@ -31,7 +34,7 @@ def bench(values, folder, *library):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("values", BENCHES, ids=name_of)
+@pytest.mark.parametrize("values", CASES, ids=name_of)
 def test_bench(values, tmp_path):
     out = bench(values, tmp_path)
     found = re.search(r"(\d+) instructions, (\d+) that change a register, \d+ clocks, (\d+) errors", out)
@@ -62,7 +65,7 @@ def test_mutant(name, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("values", BENCHES, ids=name_of)
+@pytest.mark.parametrize("values", CASES, ids=name_of)
 def test_lint(values):
     own, top = dict(zip(NAMES, values)), f"{FOLDER}/shfl_vector.v"
     run([VERILATOR, "--lint-only", "-Wall", *LIBRARY, *(f"-G{name}={value}" for name, value in own.items()), top])

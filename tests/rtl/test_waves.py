@@ -8,7 +8,7 @@ import sys
 import xml.etree.ElementTree as xml
 
 import pytest
-from conftest import BUILD, ROOT, built, make, run
+from conftest import BUILD, ROOT, built, make, run, where_changed
 
 from tests.mutants.run import copied, edit
 from waves import draw, layout, page, trace
@@ -155,15 +155,20 @@ SELECT = ("shfl_select.v", "reads_j ? j", "!reads_j ? j")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name, edited, error",
-    [
-        ("scenario", SELECT, "rd of lane 0 is 100, expected 105"),
-        ("scenario_banked", SELECT, "rd of lane 0 is 100, expected 104"),
-        (
-            "scenario_network",
-            ("shfl_trips.v", "select_then[LOW_W*l +: LOW_W] = turn", "select_then[LOW_W*l +: LOW_W] = 0"),
-            "rd of lane 4 is 200, expected 202",
-        ),
-    ],
+    where_changed(
+        [
+            ("scenario", SELECT, "rd of lane 0 is 100, expected 105"),
+            ("scenario_banked", SELECT, "rd of lane 0 is 100, expected 104"),
+            (
+                "scenario_network",
+                ("shfl_trips.v", "select_then[LOW_W*l +: LOW_W] = turn", "select_then[LOW_W*l +: LOW_W] = 0"),
+                "rd of lane 4 is 200, expected 202",
+            ),
+        ],
+        lambda name, *_: name == "scenario",
+        "waves/",
+        "tb/",
+    ),
 )
 def test_a_scenario_that_the_rtl_fails_is_reported(name, edited, error, tmp_path):
     said = played(tmp_path, name, *edited, status=2)
@@ -266,17 +271,11 @@ def clock_at_cursor(path, what):
     return int(clock)
 
 
-MORE = (
+CONFIGS = (
     "l2_w3_d7_raw_chain1 l8_w1_d1_own l8_w32_d0_own_chain3 l8_w8_d7_own_chain2 l64_w1_d5_own l32_w8_d1_own_net16 "
-    "l16_w32_d7_own_net4 l8_w8_ways8_d4_raw_block"
+    "l16_w32_d7_own_net4 l8_w8_ways8_d4_raw_block l8_w8_d2_raw l8_w8_d2_raw_net4 l4_w5_ways1_d0_zero_lut"
 )
-NIGHTLY = [pytest.mark.nightly, pytest.mark.covers("waves/")]
-CASES = [
-    "l8_w8_d2_raw",
-    "l8_w8_d2_raw_net4",
-    "l4_w5_ways1_d0_zero_lut",
-    *(pytest.param(name, marks=NIGHTLY) for name in MORE.split()),
-]
+CASES = where_changed([(name,) for name in CONFIGS.split()], lambda name: name == "l8_w8_d2_raw_net4", "waves/")
 
 
 @pytest.mark.slow

@@ -2,12 +2,11 @@
 """The flow to standard cells on small units: the netlists are the unit, area and paths are right, misuse is refused."""
 
 import functools
-import os
 import re
 import shutil
 
 import pytest
-from conftest import BUILD, ROOT, run, simulator
+from conftest import BUILD, IVERILOG, ROOT, VVP, run, simulator
 
 from synth.asic import flow, library, report
 from synth.asic.__main__ import main
@@ -91,7 +90,12 @@ def test_nand_in_liberty(monkeypatch, tmp_path):
             library.Cells(text % function)
 
 
-@pytest.mark.slow
+def of_the_flow(test):
+    """Where a file that it synthesizes or the flow has changed."""
+    return pytest.mark.nightly(pytest.mark.covers("synth/asic/", "rtl/")(test))
+
+
+@of_the_flow
 def test_liberty(out, tmp_path, monkeypatch, capsys):
     """Cells of other names, units and areas: the same text of OSU's gives the same gate equivalents and, without OSU's
     driver of the inputs, about the same clock."""
@@ -111,7 +115,7 @@ def test_liberty(out, tmp_path, monkeypatch, capsys):
 # ---- area and clock
 
 
-@pytest.mark.slow
+@of_the_flow
 def test_unit(out):
     """At DEPTH 1: its flip-flops are the outputs, the tag and out_valid, and every stage is in it."""
     got = measured(LANES=4, W=2)
@@ -130,7 +134,7 @@ def test_unit(out):
     assert got["flip_flops"] == 0 and set(got["paths"]) == {"in_out"}
 
 
-@pytest.mark.slow
+@of_the_flow
 def test_memory(out):
     """Warp memory: 2 ways, each with 2 warps of 4 lanes of 2 bits; queue: 4 beats of tag, last, beat and 4 bits a lane.
     As flip-flops the ways' memories are merged."""
@@ -316,9 +320,8 @@ def lockstep(point, text, folder):
     for name, content in texts.items():
         (folder / name).write_text(content)
     files = [*(folder / name for name in texts), *sorted((ROOT / "rtl").glob("*.v"))]
-    iverilog, vvp = (os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP"))
-    run([iverilog, "-g2005", f"-I{ROOT}/rtl", "-s", "bench", "-o", folder / "simulation", *files])
-    return tuple(map(int, run([vvp, "-n", folder / "simulation"]).stdout.split()))
+    run([IVERILOG, "-g2005", f"-I{ROOT}/rtl", "-s", "bench", "-o", folder / "simulation", *files])
+    return tuple(map(int, run([VVP, "-n", folder / "simulation"]).stdout.split()))
 
 
 BANKED = [

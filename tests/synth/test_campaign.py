@@ -208,7 +208,7 @@ def no_verdict(kind, command, *outputs):
 
 
 def test_verdict_of_suites(sim):
-    command = f"{sim} --jobs 1 --config l8_w8_d7_own_chain2 --suite mixed --count 3000 --seed 9".split()
+    command = [str(sim), *"--jobs 1 --config l8_w8_d7_own_chain2 --suite mixed --count 3000 --seed 9".split()]
     out = run(command).stdout
     got = kinds.verdict("suites", command, 0, out, "")
     assert got["of"] == {"config": "l8_w8_d7_own_chain2", "suite": "mixed"}

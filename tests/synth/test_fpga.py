@@ -372,7 +372,12 @@ def test_enables(banked):
 PER_LANE = ("decode", "lane_index", "range_check", "writeback")
 
 
-@pytest.mark.slow
+def of_the_flow(test):
+    """Where a file that it synthesizes or the flow has changed."""
+    return pytest.mark.nightly(pytest.mark.covers("synth/fpga/", "rtl/")(test))
+
+
+@of_the_flow
 @pytest.mark.parametrize("family", needs_the_tools)
 def test_unit(out, family):
     """At DEPTH 1: its flip-flops are the outputs, the tag and out_valid, and every stage is in it."""
@@ -386,7 +391,7 @@ def test_unit(out, family):
     assert synthesis.run_area(family, "unit", {"LANES": 4, "W": 2}) == got and not log.exists()  # of its file
 
 
-@pytest.mark.slow
+@of_the_flow
 @pytest.mark.parametrize("family", needs_the_tools)
 def test_banked(out, family):
     """Every stage and the memories are in it; LUTs used as memory count."""
@@ -400,7 +405,7 @@ def test_banked(out, family):
         assert got["luts"] == sites + sum(count * about.luts.get(cell, 0) for cell, count in got["cells"].items())
 
 
-@pytest.mark.slow
+@of_the_flow
 @pytest.mark.parametrize("family", needs_the_tools)
 def test_links(out, family):
     """Two crossbars of chains that differ in W alone: a bit adds one LUT for each link."""
@@ -409,7 +414,7 @@ def test_links(out, family):
     assert wide - narrow == 2 * 8 * 4
 
 
-@pytest.mark.slow
+@of_the_flow
 @pytest.mark.parametrize("family", needs_the_tools)
 def test_adders(out, family):
     """Two of shfl_redux that differ in W alone: a bit adds two LUTs for each of three nodes, one for each lane, and one
@@ -435,7 +440,7 @@ def test_hard_multiplexers(out, family, muxes):
     assert got["cells"] == {cell: 16 * 2 * count for cell, count in muxes.items()}
 
 
-@pytest.mark.slow
+@of_the_flow
 def test_table(out, capsys):
     """`make synth` prints the figures of `area`."""
     status, table, _ = printed(capsys, "synth", "ice40", "LANES=4", "W=2")
