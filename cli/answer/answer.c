@@ -65,7 +65,7 @@ static bool takes_options(const struct answer *a, const struct answer_options *o
 
 /* ---- NVIDIA's, and calls */
 
-static bool take_lanes(const char *text, unsigned *lanes, char why[READ_WHY_MAX])
+bool answer_lanes(const char *text, unsigned *lanes, char why[READ_WHY_MAX])
 {
     uint64_t number = WARP_LANES;
 
@@ -216,7 +216,8 @@ bool answer_read(const char *text, const struct answer_options *o, struct answer
     if (o->gpu)
         return read_amd(text, o, a, why);
     warp.has_lanes = o->lanes != NULL;
-    return take_lanes(o->lanes, &a->e.lanes, why) && shuffle_read(text, &warp, &a->e, why) && answer_explain(a, o, why);
+    return answer_lanes(o->lanes, &a->e.lanes, why) && shuffle_read(text, &warp, &a->e, why)
+        && answer_explain(a, o, why);
 }
 
 /* ---- One lane */
