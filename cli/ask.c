@@ -349,8 +349,8 @@ void ask(int argc, char **argv)
     } else {
         if (warp.inits || given.gpu)
             misuse("ask: --%s and MODE B C: expected one of them", given.gpu ? "gpu" : "init");
-        a.e.lanes = WARP_LANES;
-        take_lanes("ask", given.lanes, &a.e.lanes);
+        if (!answer_lanes(given.lanes, &a.e.lanes, why))
+            misuse("ask: %s", why);
         if (!mode_of(text, strlen(text), &a.e.mode))
             misuse("ask: %s: expected idx, up, down or bfly", text);
         const uint32_t b = operand("B", argv[first + 1]), c = operand("C", argv[first + 2]);

@@ -136,11 +136,9 @@ static void explain_one(const struct explain_options *o, const char *text)
     char why[READ_WHY_MAX];
 
     if (o->mode) {
-        a.e.lanes = WARP_LANES;
-        take_lanes("explain", o->given.lanes, &a.e.lanes);
         if (o->given.gpu)
             misuse("explain: --gpu and --mode: expected one of them");
-        if (!shuffle_data(&warp, &a.e, why))
+        if (!answer_lanes(o->given.lanes, &a.e.lanes, why) || !shuffle_data(&warp, &a.e, why))
             misuse("explain: %s", why);
         explain_fields(o, &a.e);
         if (!answer_explain(&a, &o->given, why))

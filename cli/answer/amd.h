@@ -9,9 +9,6 @@
 /* What it does, in a sentence. */
 void amd_line(const struct amd_insn *insn, char line[AMD_LINE_MAX]);
 
-/* Of another instruction with DPP, add to the line what becomes of the values that are read. */
-void amd_other_line(const struct amd_insn *insn, char line[AMD_LINE_MAX]);
-
 /* amd_model fills in out and open; amd_run also the sentence, and what the lanes add to the remarks. */
 void amd_model(struct amd_wave *wave);
 void amd_run(struct amd_wave *wave);

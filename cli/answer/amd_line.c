@@ -53,7 +53,8 @@ static void swizzle_line(const struct amd_insn *insn, char line[AMD_LINE_MAX])
                  mask);
 }
 
-void amd_other_line(const struct amd_insn *insn, char line[AMD_LINE_MAX])
+/* Of another instruction with DPP: what becomes of the values that are read. */
+static void other_line(const struct amd_insn *insn, char line[AMD_LINE_MAX])
 {
     const char *dpp = strstr(insn->other, "_dpp");
     const size_t used = strlen(line);
@@ -106,7 +107,7 @@ void amd_line(const struct amd_insn *insn, char line[AMD_LINE_MAX])
         swizzle_line(insn, line);
     else
         snprintf(line, AMD_LINE_MAX, "%s", lines[insn->in.op]);
-    amd_other_line(insn, line);
+    other_line(insn, line);
 }
 
 /* ---- Of a wave */
@@ -157,7 +158,7 @@ static void describe_wave(struct amd_wave *wave)
     } else {
         snprintf(wave->line, sizeof wave->line, "%s", line);
     }
-    amd_other_line(wave->insn, wave->line);
+    other_line(wave->insn, wave->line);
 }
 
 /* A remark on the lanes that keep what they had. */

@@ -65,7 +65,7 @@ static bool takes_options(const struct answer *a, const struct answer_options *o
 
 /* ---- NVIDIA's, and calls */
 
-static bool take_lanes(const char *text, unsigned *lanes, char why[READ_WHY_MAX])
+bool answer_lanes(const char *text, unsigned *lanes, char why[READ_WHY_MAX])
 {
     uint64_t number = WARP_LANES;
 
@@ -217,7 +217,7 @@ bool answer_read(const char *text, const struct answer_options *o, struct answer
         return read_amd(text, o, a, why);
     warp.has_lanes = o->lanes != NULL;
     warp.in_listing = o->is_file;
-    if (!take_lanes(o->lanes, &a->e.lanes, why)
+    if (!answer_lanes(o->lanes, &a->e.lanes, why)
         || !(o->at ? shuffle_read_at(text, o->at, &warp, &a->e, why) : shuffle_read(text, &warp, &a->e, why)))
         return false;
     return answer_explain(a, o, why);

@@ -43,7 +43,10 @@ struct answer {
  */
 bool answer_read(const char *text, const struct answer_options *options, struct answer *a, char why[READ_WHY_MAX]);
 
-/* The same behind a reader: all of a->e is set but the results. */
+/* How many lanes a warp of NVIDIA's or of a sub-group has, by --lanes. */
+bool answer_lanes(const char *text, unsigned *lanes, char why[READ_WHY_MAX]);
+
+/* The same as answer_read, behind a reader: all of a->e is set but the results. */
 bool answer_explain(struct answer *a, const struct answer_options *options, char why[READ_WHY_MAX]);
 
 /* What it was read as: the call or the line of PTX, or the instruction. */

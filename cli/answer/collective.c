@@ -193,7 +193,8 @@ void collective_run(struct explain *e)
         note_around(e);
 }
 
-unsigned collective_section(const struct collective *c)
+/* The section of docs/rules.md. */
+static unsigned section_of(const struct collective *c)
 {
     return c->kind == COLLECTIVE_MATCH ? 9 : c->kind == COLLECTIVE_REDUX ? 10 : 8;
 }
@@ -291,7 +292,7 @@ const char *collective_source(const struct explain *e, char text[COLLECTIVE_SOUR
     if (e->c.source)
         return e->c.source;
     snprintf(text, COLLECTIVE_SOURCE_MAX, "PTX ISA 9.0, %s; docs/rules.md %u", elects ? "elect.sync" : names[e->c.kind],
-             collective_section(&e->c));
+             section_of(&e->c));
     return text;
 }
 

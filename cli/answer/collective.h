@@ -32,9 +32,6 @@ const char *collective_source(const struct explain *e, char text[COLLECTIVE_SOUR
 extern const char *const collective_stages[];
 void collective_steps(const struct explain *e, unsigned lane, char step[STEPS_MAX][STEP_MAX]);
 
-/* The section of docs/rules.md. */
-unsigned collective_section(const struct collective *c);
-
 /* The text of an operand's value in a lane, of Rd and of Pu: "-" where it is not written, "?" where it is not defined. */
 enum { COLLECTIVE_TEXT_MAX = 24 };
 const char *collective_operand(const struct explain *e, unsigned lane, char text[COLLECTIVE_TEXT_MAX]);

@@ -2,6 +2,7 @@
  * report - see conform.h: the findings as text, JSON and JUnit. */
 #define _POSIX_C_SOURCE 200809L
 #include "conform.h"
+#include "cli/lib/json.h"
 #include "cli/lib/output.h"
 #include "cli/lib/sha256.h"
 
@@ -296,116 +297,127 @@ void report_text(const struct report *r, FILE *file)
 
 /* ---- JSON */
 
-static void json_string(const char *text, FILE *file)
+static void json_answer(struct json *json, const char *key, uint8_t answer)
 {
-    fputc('"', file);
-    for (; *text != '\0'; text++)
-        if (*text == '"' || *text == '\\')
-            fprintf(file, "\\%c", *text);
-        else if ((unsigned char)*text < ' ' || (unsigned char)*text > '~')
-            fprintf(file, "\\u%04x", (unsigned char)*text);
-        else
-            fputc(*text, file);
-    fputc('"', file);
-}
+    char text[POINT_TEXT_MAX];
 
-static void json_answer(uint8_t answer, FILE *file)
-{
-    if (answer < ANSWER_GARBAGE)
-        fprintf(file, "{\"src_lane\": %u, \"in_range\": %s}", answer & 63, answer & ANSWER_IN_RANGE ? "true" : "false");
-    else if (answer_value(answer) == ANSWER_ZERO)
-        fprintf(file, "{\"value\": 0, \"in_range\": %s}", answer_in_range(answer) ? "true" : "false");
-    else {
-        char text[POINT_TEXT_MAX];
-
+    if (answer >= ANSWER_GARBAGE && answer_value(answer) != ANSWER_ZERO) {
         answer_text(answer, CARE_ALL, 0, text);
-        json_string(text, file);
+        json_text(json, key, text);
+        return;
     }
+    json_open(json, key, '{');
+    if (answer < ANSWER_GARBAGE)
+        json_number(json, "src_lane", answer & 63);
+    else
+        json_number(json, "value", 0);
+    json_bool(json, "in_range", answer_in_range(answer));
+    json_close(json);
 }
 
-static void json_operands(const struct warp *w, size_t warp, unsigned lane, FILE *file)
+static void json_operands(struct json *json, const struct warp *w, size_t warp, unsigned lane)
 {
     const uint32_t sb = w->sb[lane], sc = w->sc[lane], all = w->lanes - 1;
 
-    fprintf(file,
-            "{\"warp\": %zu, \"lane\": %u, \"index\": %" PRIu32 ", \"clamp\": %" PRIu32 ", \"segmask\": %" PRIu32
-            ", \"sb\": %" PRIu32 ", \"sc\": %" PRIu32 ", \"active\": \"0x%" PRIx64 "\"",
-            warp, lane, sb & all, sc & all, sc >> 8 & all, sb, sc, w->active);
+    json_number(json, "warp", warp);
+    json_number(json, "lane", lane);
+    json_number(json, "index", sb & all);
+    json_number(json, "clamp", sc & all);
+    json_number(json, "segmask", sc >> 8 & all);
+    json_number(json, "sb", sb);
+    json_number(json, "sc", sc);
+    json_mask(json, "active", w->active);
 }
 
-static void json_example(const struct sheet *s, const struct example *e, FILE *file)
+static void json_example(struct json *json, const char *key, const struct sheet *s, const struct example *e)
 {
     struct warp w;
     uint8_t got, want, care;
 
     example_of(s, e, &w, &got, &want, &care);
-    json_operands(&w, e->warp, e->lane, file);
-    fputs(", \"got\": ", file);
-    json_answer(got, file);
-    fputs(", \"want\": ", file);
-    json_answer(want, file);
-    fputc('}', file);
+    json_open(json, key, '{');
+    json_operands(json, &w, e->warp, e->lane);
+    json_answer(json, "got", got);
+    json_answer(json, "want", want);
+    json_close(json);
 }
 
 /* The points that tell the faults apart, with the result of each in the order of "faults". */
-static void json_splits(const struct profile *profile, const struct finding *f, FILE *file)
+static void json_splits(struct json *json, const struct profile *profile, const struct finding *f)
 {
     struct warp w;
 
     if (f->matches < 2)
         return;
-    fprintf(file, ",\n       \"all_apart\": %s, \"apart\": [", f->all_apart ? "true" : "false");
+    json_bool(json, "all_apart", f->all_apart);
+    json_open_tall(json, "apart", '[');
     for (const struct split *split = f->split; split < f->split + f->splits; split++) {
         level_operands(profile, split->level, split->warp, &w);
-        fprintf(file, "%s\n        {\"level\": \"%s\", \"point\": ", split > f->split ? "," : "",
-                level_name[split->level]);
-        json_operands(&w, split->warp, split->lane, file);
-        fputs("}, \"results\": [", file);
-        for (unsigned m = 0; m < f->matches; m++) {
-            fputs(m ? ", " : "", file);
-            json_answer(split->answer[m], file);
-        }
-        fputs("]}", file);
+        json_open(json, NULL, '{');
+        json_text(json, "level", level_name[split->level]);
+        json_open(json, "point", '{');
+        json_operands(json, &w, split->warp, split->lane);
+        json_close(json);
+        json_open(json, "results", '[');
+        for (unsigned m = 0; m < f->matches; m++)
+            json_answer(json, NULL, split->answer[m]);
+        json_close(json);
+        json_close(json);
     }
-    fputs("]", file);
+    json_close(json);
 }
 
-static void json_finding(const struct sheet *s, enum shfl_mode mode, const struct finding *f, FILE *file)
+static void json_finding(struct json *json, const struct sheet *s, enum shfl_mode mode, const struct finding *f)
 {
+    const struct {
+        const char *name;
+        size_t count;
+    } counts[] = { { "points", f->points },   { "differ", f->differ },   { "refused", f->refused },
+                   { "garbage", f->garbage }, { "missing", f->missing }, { "undefined", f->open },
+                   { "outside", f->outside } };
     char verdict[VERDICT_TEXT_MAX];
 
     verdict_text(f, verdict);
-    fprintf(file,
-            "      {\"mode\": \"%s\", \"points\": %zu, \"differ\": %zu, \"refused\": %zu, \"garbage\": %zu, "
-            "\"missing\": %zu, \"undefined\": %zu, \"outside\": %zu,\n       \"verdict\": ",
-            shfl_mode_name[mode], f->points, f->differ, f->refused, f->garbage, f->missing, f->open, f->outside);
-    json_string(verdict, file);
-    fputs(", \"faults\": [", file);
-    for (unsigned m = 0; m < f->matches; m++)
-        fprintf(file, "%s[\"%s\"%s%s%s]", m ? ", " : "", f->match[m][0]->name, f->match[m][1] ? ", \"" : "",
-                f->match[m][1] ? f->match[m][1]->name : "", f->match[m][1] ? "\"" : "");
-    fputs("]", file);
-    json_splits(s->profile, f, file);
-    if (f->closest != NULL)
-        fprintf(file, ", \"closest\": {\"fault\": \"%s\", \"explains\": %zu, \"besides\": %zu}", f->closest->name,
-                f->explained, f->besides);
-    fputs(",\n       \"clusters\": [", file);
+    json_open(json, NULL, '{');
+    json_text(json, "mode", shfl_mode_name[mode]);
+    for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++)
+        json_number(json, counts[i].name, counts[i].count);
+    json_text(json, "verdict", verdict);
+    json_open(json, "faults", '[');
+    for (unsigned m = 0; m < f->matches; m++) {
+        json_open(json, NULL, '[');
+        for (unsigned i = 0; i < 2 && f->match[m][i] != NULL; i++)
+            json_text(json, NULL, f->match[m][i]->name);
+        json_close(json);
+    }
+    json_close(json);
+    json_splits(json, s->profile, f);
+    if (f->closest != NULL) {
+        json_open(json, "closest", '{');
+        json_text(json, "fault", f->closest->name);
+        json_number(json, "explains", f->explained);
+        json_number(json, "besides", f->besides);
+        json_close(json);
+    }
+    json_open_tall(json, "clusters", '[');
     for (unsigned c = 0; c < f->clusters; c++) {
-        fprintf(file, "%s\n        {\"where\": ", c ? "," : "");
-        json_string(f->cluster[c].where, file);
-        fputs(", \"what\": ", file);
-        json_string(f->cluster[c].what, file);
-        fprintf(file, ", \"differ\": %zu, \"points\": %zu, \"example\": ", f->cluster[c].differ, f->cluster[c].points);
-        json_example(s, &f->cluster[c].example, file);
-        fputc('}', file);
+        json_open(json, NULL, '{');
+        json_text(json, "where", f->cluster[c].where);
+        json_text(json, "what", f->cluster[c].what);
+        json_number(json, "differ", f->cluster[c].differ);
+        json_number(json, "points", f->cluster[c].points);
+        json_example(json, "example", s, &f->cluster[c].example);
+        json_close(json);
     }
-    fputs("]", file);
-    if (wrong(f) > f->missing && !f->changes) {
-        fputs(",\n       \"smallest\": ", file);
-        json_example(s, &f->example, file);
-    }
-    fprintf(file, ",\n       \"distance_from_ptx\": {\"lacking\": %zu, \"other\": %zu, \"undefined\": %zu}}",
-            f->distance_outside, f->distance_differ, f->distance_open);
+    json_close(json);
+    if (wrong(f) > f->missing && !f->changes)
+        json_example(json, "smallest", s, &f->example);
+    json_open(json, "distance_from_ptx", '{');
+    json_number(json, "lacking", f->distance_outside);
+    json_number(json, "other", f->distance_differ);
+    json_number(json, "undefined", f->distance_open);
+    json_close(json);
+    json_close(json);
 }
 
 /* "24,576". */
@@ -424,7 +436,7 @@ static void grouped(size_t n, char text[32])
 }
 
 /* The checksum of the right results, and what a project can show: the fields of a badge of shields.io. */
-static void json_badge(const struct report *r, unsigned level, FILE *file)
+static void json_badge(struct json *json, const struct report *r, unsigned level)
 {
     const struct sheet *s = &r->sheet[level];
     size_t points = 0, right = 0, size;
@@ -448,52 +460,58 @@ static void json_badge(const struct report *r, unsigned level, FILE *file)
              level_name[s->level], profile);
     grouped(right, of[0]);
     grouped(points, of[1]);
-    fprintf(file, "\"sha256\": \"%s\", \"badge\": {\"schemaVersion\": 1, \"label\": ", hash);
-    json_string(label, file);
-    fprintf(file, ", \"message\": \"%s of %s\", \"color\": \"%s\"},\n   ", of[0], of[1],
-            level_agrees(r, level) && points > 0 ? "brightgreen" : "red");
+    json_text(json, "sha256", hash);
+    json_open(json, "badge", '{');
+    json_number(json, "schemaVersion", 1);
+    json_text(json, "label", label);
+    json_format(json, "message", "%s of %s", of[0], of[1]);
+    json_text(json, "color", level_agrees(r, level) && points > 0 ? "brightgreen" : "red");
+    json_close(json);
 }
 
 void report_json(const struct report *r, FILE *file)
 {
+    static const char *const policies[] = { "zero", "own", "raw", "other" };
+    struct json json = { .file = file };
     char text[PROFILE_TEXT_MAX];
 
     profile_text(r->profile, text);
-    fputs("{\"kit\": \"" VERSION "\", \"peer\": ", file);
-    json_string(r->peer, file);
-    fputs(", \"profile\": ", file);
-    json_string(text, file);
-    fprintf(file, ", \"agrees\": %s, \"levels\": [", report_agrees(r) ? "true" : "false");
+    json_open_tall(&json, NULL, '{');
+    json_text(&json, "kit", VERSION);
+    json_text(&json, "peer", r->peer);
+    json_text(&json, "profile", text);
+    json_bool(&json, "agrees", report_agrees(r));
+    json_open_tall(&json, "levels", '[');
     for (unsigned l = 0; l < r->levels; l++) {
         const struct sheet *s = &r->sheet[l];
-        bool first = true;
 
-        fprintf(file, "%s\n  {\"level\": \"%s\", \"lanes\": %u, ", l ? "," : "", level_name[s->level],
-                s->profile->lanes);
-        json_badge(r, l, file);
-        fputs("\"trouble\": ", file);
-        json_string(s->trouble, file);
-        fputs(", \"garbage\": ", file);
-        json_string(s->tally->garbage, file);
-        fprintf(file, ", \"asked_again\": %zu, \"changed\": %zu, \"change\": ", s->tally->again, s->tally->changed);
-        json_string(s->tally->change, file);
-        fprintf(file,
-                ",\n   \"inactive_source\": {\"zero\": %zu, \"own\": %zu, \"raw\": %zu, \"other\": %zu}, "
-                "\"upper_half_lost\": %zu, \"nan_made_quiet\": %zu,\n   \"modes\": [\n",
-                s->tally->policy[0], s->tally->policy[1], s->tally->policy[2], s->tally->policy[3], s->tally->narrow,
-                s->tally->quiet);
+        json_open_tall(&json, NULL, '{');
+        json_text(&json, "level", level_name[s->level]);
+        json_number(&json, "lanes", s->profile->lanes);
+        json_badge(&json, r, l);
+        json_text(&json, "trouble", s->trouble);
+        json_text(&json, "garbage", s->tally->garbage);
+        json_number(&json, "asked_again", s->tally->again);
+        json_number(&json, "changed", s->tally->changed);
+        json_text(&json, "change", s->tally->change);
+        json_open(&json, "inactive_source", '{');
+        for (unsigned i = 0; i < 4; i++)
+            json_number(&json, policies[i], s->tally->policy[i]);
+        json_close(&json);
+        json_number(&json, "upper_half_lost", s->tally->narrow);
+        json_number(&json, "nan_made_quiet", s->tally->quiet);
+        json_open_tall(&json, "modes", '[');
         for (unsigned mode = 0; mode < PTX_MODES; mode++) {
             const struct finding *f = &r->finding[l][mode];
 
-            if (f->points + f->outside + f->open == 0)
-                continue;
-            fputs(first ? "" : ",\n", file);
-            first = false;
-            json_finding(s, (enum shfl_mode)mode, f, file);
+            if (f->points + f->outside + f->open > 0)
+                json_finding(&json, s, (enum shfl_mode)mode, f);
         }
-        fputs("]}", file);
+        json_close(&json);
+        json_close(&json);
     }
-    fputs("]}\n", file);
+    json_close(&json);
+    json_close(&json);
 }
 
 /* ---- JUnit */

@@ -2,7 +2,6 @@
  * options - see options.h */
 #include "options.h"
 #include "number.h"
-#include "trips.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -96,26 +95,6 @@ void take_number(const char *command, const char *option, const char *text, unsi
     if (text != NULL && !number_read(text, 0, most, &found))
         misuse("%s: --%s %s: expected a number from 0 to %u", command, option, text, most);
     *value = (unsigned)found;
-}
-
-void take_lanes(const char *command, const char *text, unsigned *lanes)
-{
-    uint64_t found = *lanes;
-
-    if (text != NULL && (!number_read(text, 2, 64, &found) || (found & (found - 1)) != 0))
-        misuse("%s: --lanes %s: expected 2, 4, 8, 16, 32 or 64", command, text);
-    *lanes = (unsigned)found;
-}
-
-void take_network(const char *command, const char *text, unsigned lanes, unsigned *network)
-{
-    uint64_t found = *network;
-
-    if (text != NULL && lanes < 4)
-        misuse("%s: --network %s: a warp of 2 lanes is too small for a network", command, text);
-    if (text != NULL && (!number_read(text, 2, lanes / 2, &found) || !trips_network_is_legal(found, lanes)))
-        misuse("%s: --network %s: expected a power of two from 2 to %u, half of the lanes", command, text, lanes / 2);
-    *network = (unsigned)found;
 }
 
 char *take_file(const char *path, size_t limit, size_t *size)

@@ -27,12 +27,6 @@ int take_options(int argc, char **argv, const struct cli_option options[], const
 /* A whole number, 0 to most; value stays if text is NULL. */
 void take_number(const char *command, const char *option, const char *text, unsigned most, unsigned *value);
 
-/* How many lanes a warp has: 2, 4, 8, 16, 32 or 64; lanes stays if text is NULL. */
-void take_lanes(const char *command, const char *text, unsigned *lanes);
-
-/* The words of a multiplexer of a network's first rank: a power of two, 2 to lanes/2; network stays if text is NULL. */
-void take_network(const char *command, const char *text, unsigned lanes, unsigned *network);
-
 /* The position of a name in a list that ends with NULL, or -1. */
 int choice(const char *text, const char *const list[]);
 

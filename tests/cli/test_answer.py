@@ -2,7 +2,6 @@
 """The one way from a text to its lanes: every family with every option, and the shape of its JSON."""
 
 import json
-import re
 import shlex
 import subprocess
 
@@ -143,37 +142,7 @@ def test_listing(family, text, tmp_path):
 
 # ---- each row of the table of spellings, by each way of asking
 
-ARGUMENTS = {
-    "value": "v", "mask": "-1", "predicate": "p", "delta": "1", "width": "8", "lane": "2", "c": "0x1f", "laneMask": "1",
-    "ballot": "0x5", "otherValue": "w", "operator": "cg::plus<int>()", "group": "g", "mode": "1", "membermask": "-1",
-}  # fmt: skip
-SPIRV = ARGUMENTS | {
-    "type": "%uint", "lane": "%uint_2", "delta": "%uint_1", "laneMask": "%uint_1", "width": "%uint_8", "value": "%v",
-    "predicate": "%p", "ballot": "%b", "operation": "Reduce", "direction": "%uint_0",
-}  # fmt: skip
 LANE = 5
-
-
-def spellings():
-    """Every row of `openshfl explain --languages` with numbers for its arguments; those of a method with an object."""
-    texts = []
-    for line in explain("--languages").stdout.splitlines():
-        language, written, _ = line.split(" | ", 2)
-        values = SPIRV if language == "SPIR-V" else ARGUMENTS
-        name, rest = re.fullmatch(r"(@?[.\w:]+)(.*)", written).groups()
-        if language in ("SASS", "PTX"):
-            values = {"membermask": "-1"}
-        elif (
-            re.search(r"nvvm.(shfl|match)", name) and language != "MLIR" and not name.endswith("i32")
-        ):  # a type stands behind it
-            name += ("." if "llvm" in name else "_") + "i32"
-        elif language == "MLIR":  # a word that it has itself is no argument
-            values = {word: value for word, value in values.items() if word != "ballot"}
-        for word in set(re.findall(r"[A-Za-z]\w*", rest)):
-            rest = re.sub(rf"\b{word}\b", values.get(word, word), rest)
-        rest = rest.partition("[")[0] if language == "SPIR-V" else rest.replace("[", "").replace("]", "")
-        texts.append(("g" if name[0] == "." else "") + name + rest)
-    return texts
 
 
 def by_shell(texts, *words):
@@ -186,7 +155,7 @@ def by_shell(texts, *words):
 
 def test_each_spelling_by_each_way(tmp_path):
     """explain, ask, ask --listing and decode understand the same rows, and give the same lanes."""
-    texts = spellings()
+    texts = shape.spellings(explain("--languages").stdout)
     (tmp_path / "all").write_text("".join(f"{text}\n" for text in texts))
     explained = [
         json.loads(out) if not status else None for status, out in by_shell(texts, "explain", "--json", "TEXT")

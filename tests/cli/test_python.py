@@ -12,6 +12,7 @@ import sys
 
 import numpy as np
 import pytest
+import shape
 from conftest import BUILD, ROOT, copy_package, run
 from test_amd import cuda
 
@@ -97,6 +98,18 @@ def test_explain(model, openshfl):
     for text, options, message in TEXTS_REFUSED:
         with pytest.raises(ValueError, match=message):
             model.explain(text, **options)
+
+
+@slow
+def test_each_spelling(model, openshfl):
+    """A text of each row of the table: what the command has, or its message."""
+    for text in shape.spellings(run([openshfl, "explain", "--languages"]).stdout):
+        done = run([openshfl, "explain", "--json", text], status=None)
+        if done.returncode == 0:
+            assert model.explain(text) == json.loads(done.stdout), text
+        else:
+            with pytest.raises(ValueError, match=re.escape(done.stderr.removeprefix("openshfl: explain: ").strip())):
+                model.explain(text)
 
 
 # ---- shuffle

@@ -10,6 +10,7 @@ import pathlib
 import shlex
 
 import pytest
+import shape
 from conftest import ROOT, built, run
 
 MODES = {"__shfl_sync": "idx", "__shfl_up_sync": "up", "__shfl_down_sync": "down", "__shfl_xor_sync": "bfly"}
@@ -48,6 +49,13 @@ def the_same(page, openshfl, calls, folder):
             this["err"], that["err"] = (of["err"].rpartition(": ")[0] for of in (this, that))
         assert this == that, arguments
     return printed
+
+
+@pytest.mark.slow
+def test_each_spelling(page, openshfl, tmp_path):
+    """A text of each row of the table, as JSON."""
+    texts = shape.spellings(run([openshfl, "explain", "--languages"]).stdout)
+    the_same(page, openshfl, [[["explain", text, "--json"], ""] for text in texts], tmp_path)
 
 
 @pytest.mark.slow

@@ -378,7 +378,7 @@ def test_intrinsics(openshfl, row, width):
     said = json.loads(run([openshfl, "explain", call, "--json"]).stdout)
     sc = eval(formula, {"width": 32 if width is None else width})
     fields = {"index": 33 & 31, "clamp": sc & 31, "segmask": sc >> 8 & 31}
-    assert said["mode"] == mode and fields.items() <= said["lanes"][5].items()
+    assert said["operation"] == mode and fields.items() <= said["lanes"][5].items()
 
 
 # ---- encodings.md

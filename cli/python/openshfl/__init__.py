@@ -342,13 +342,16 @@ def reduce_xor_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
     return _reduce(_Redux.XOR, x, mask)
 
 
+_Names = Mapping[str, object] | None
+
+
 def explain(
     text: str,
     *,
     lanes: int | None = None,
     active: int | None = None,
-    let: Mapping[str, object] | None = None,
-    init: Mapping[str, object] | None = None,
+    let: _Names = None,
+    init: _Names = None,
     gpu: str | None = None,
     address: str | int | None = None,
     policy: str | None = None,
