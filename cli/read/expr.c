@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DEPTH_MAX = 24, FUNCTION_ARGUMENTS = 3 };
+enum { DEPTH_MAX = 20, FUNCTION_ARGUMENTS = 3 };
 
 /* A value in every lane, with its type in C. */
 struct value {
