@@ -646,7 +646,7 @@ static void assign(struct parse *p, struct name *name, struct value *v)
     }
     if (name->type.bits)
         convert(p, v, name->type);
-    else if (p->has_type)
+    else
         name->type = v->type;
     if (lanes != shfl_all_lanes(p->scope->lanes))
         name->by_lane = true;

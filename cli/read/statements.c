@@ -697,7 +697,7 @@ static void declare(struct run *r, const char *type_text, const char *at, const 
             known = evaluate(r, init, init_end, &expr, why);
             say(r, "is assigned on line %u by '%s', which is not known", init, init_end, line_at, new.why);
             if (known || expr.has_type)
-                new.type = own.bits ? own : expr.has_type ? expr.type : own;
+                new.type = own.bits ? own : expr.type;
         }
         if (!known && init != NULL) {
             say(r, "may be changed on line %u by '%s', which is not followed", init, init_end, line_at, said);
@@ -1560,11 +1560,12 @@ static const char *conditional(struct run *r, const char *at)
     const char *end = line;
     for (const char *c = line; *c != '\0'; c = pass_line(c)) {
         c += *c == '\n';
-        const char *hash = c + strspn(c, " \t"), *name = hash + 1 + strspn(hash + 1, " \t");
+        const char *hash = c + strspn(c, " \t"), *name = hash + (*hash == '#');
 
         end = c;
         if (*hash != '#')
             continue;
+        name += strspn(name, " \t");
         if (strncmp(name, "if", 2) == 0) {
             depth++;
         } else if (take_word(name, "endif")) {

@@ -79,7 +79,7 @@ static void found_image(void *context, const struct image *image)
         memcpy(text, image->bytes, image->size);
         const size_t size = text_plain(text, image->size);
         text[size] = '\0';
-        listing_scan(text, size, &none, &listing, found_line, unknown_line, seen);
+        listing_scan(text, size, &none, &listing, &(struct listing_calls){ found_line, unknown_line, NULL, seen });
         require(listing.found == seen->shuffles - before);
         free(text);
     } else if (image->kind == FILE_OTHER) {
