@@ -156,8 +156,10 @@ static const struct special *special(const char *name)
 /* Behind a name with its dots, its :: and the brackets behind it. */
 static const char *pass_name(const char *at)
 {
-    at += *at == '%' || *at == '@' || *at == '!';
-    if (at[0] == 'c' && at[1] == '-' && at[-1] == '%' && isdigit((unsigned char)at[2])) /* %c-1_i32 of MLIR */
+    const bool is_ssa = *at == '%';
+
+    at += is_ssa || *at == '@' || *at == '!';
+    if (is_ssa && at[0] == 'c' && at[1] == '-' && isdigit((unsigned char)at[2])) /* %c-1_i32 of MLIR */
         at += 2;
     for (;;) {
         while (text_is_name(*at))
