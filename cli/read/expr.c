@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DEPTH_MAX = 24, FUNCTION_ARGUMENTS = 3 };
+enum { DEPTH_MAX = 20, FUNCTION_ARGUMENTS = 3 };
 
 /* A value in every lane, with its type in C. */
 struct value {
@@ -156,8 +156,10 @@ static const struct special *special(const char *name)
 /* Behind a name with its dots, its :: and the brackets behind it. */
 static const char *pass_name(const char *at)
 {
-    at += *at == '%' || *at == '@' || *at == '!';
-    if (at[0] == 'c' && at[1] == '-' && at[-1] == '%' && isdigit((unsigned char)at[2])) /* %c-1_i32 of MLIR */
+    const bool is_ssa = *at == '%';
+
+    at += is_ssa || *at == '@' || *at == '!';
+    if (is_ssa && at[0] == 'c' && at[1] == '-' && isdigit((unsigned char)at[2])) /* %c-1_i32 of MLIR */
         at += 2;
     for (;;) {
         while (text_is_name(*at))
@@ -646,7 +648,7 @@ static void assign(struct parse *p, struct name *name, struct value *v)
     }
     if (name->type.bits)
         convert(p, v, name->type);
-    else if (p->has_type)
+    else
         name->type = v->type;
     if (lanes != shfl_all_lanes(p->scope->lanes))
         name->by_lane = true;

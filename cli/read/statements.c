@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS_MAX = 20000, STATEMENT_MAX = 1500, TRIPS_MAX = 2000, BLOCKS_MAX = 60 };
+enum { STEPS_MAX = 20000, STATEMENT_MAX = 1500, TRIPS_MAX = 2000, BLOCKS_MAX = 60, NESTED_MAX = 100 };
 
 struct run {
     const char *text, *call; /* comments are blanks in it */
@@ -21,7 +21,7 @@ struct run {
     const char *maybe;           /* whether the statements are executed is not known, and why; or NULL */
     unsigned maybe_loops;        /* loops around them that are not, either */
     char loop_why[NAME_WHY_MAX]; /* who is left in the loop is not known */
-    unsigned steps;
+    unsigned steps, nested;
     bool arrived;
     bool in_function;
 };
@@ -170,8 +170,8 @@ static const char *pass_alone(const char *at)
     return end[-1] == ')' && is_control(text_skip(end)) ? end : NULL;
 }
 
-/* The end of the statement that begins here. */
-static const char *pass(const char *at)
+/* The end of the statement that begins here, depth statements deep in others. */
+static const char *pass_deep(const char *at, unsigned depth)
 {
     const char *from, *to, *behind;
 
@@ -179,8 +179,8 @@ static const char *pass(const char *at)
     if (pass_alone(at) != NULL)
         return pass_alone(at);
     at = pass_attributes(at);
-    if (*at == '\0')
-        return at;
+    if (*at == '\0' || depth > NESTED_MAX)
+        return at + strlen(at);
     if (*at == '#')
         return pass_line(at);
     if (*at == '{')
@@ -194,10 +194,10 @@ static const char *pass(const char *at)
             behind = text_pass_word(behind, "constexpr");
         if (i < 4 && (behind = pass_head(behind, &from, &to)) == NULL)
             return pass_simple(at) + (*pass_simple(at) != '\0');
-        behind = pass(behind);
+        behind = pass_deep(behind, depth + 1);
         const char *next = text_skip(behind);
         if (i == 0 && take_word(next, "else"))
-            return pass(take_word(next, "else"));
+            return pass_deep(take_word(next, "else"), depth + 1);
         if (i == 4 && take_word(next, "while") && (next = pass_head(take_word(next, "while"), &from, &to)) != NULL) {
             next = text_skip(next);
             return next + (*next == ';');
@@ -210,12 +210,14 @@ static const char *pass(const char *at)
     behind = text_bracket(behind) ? text_bracket(behind) : behind + strlen(behind);
     at = text_skip(behind);
     if (*at != '\0' && strchr(";,=).[", *at) != NULL) { /* it goes on: an initializer, a lambda */
-        const char *end = pass(at);
+        const char *end = pass_deep(at, depth + 1);
 
         return *at == ';' ? at + 1 : end;
     }
     return behind;
 }
+
+static const char *pass(const char *at) { return pass_deep(at, 0); }
 
 /* ---- Which names a text may change */
 
@@ -695,7 +697,7 @@ static void declare(struct run *r, const char *type_text, const char *at, const 
             known = evaluate(r, init, init_end, &expr, why);
             say(r, "is assigned on line %u by '%s', which is not known", init, init_end, line_at, new.why);
             if (known || expr.has_type)
-                new.type = own.bits ? own : expr.has_type ? expr.type : own;
+                new.type = own.bits ? own : expr.type;
         }
         if (!known && init != NULL) {
             say(r, "may be changed on line %u by '%s', which is not followed", init, init_end, line_at, said);
@@ -942,6 +944,7 @@ static const char *take_macro(struct run *r, const char *at)
     inner.call = NULL;
     for (const char *c = text; *(c = text_skip(c)) != '\0';)
         c = statement(&inner, c);
+    inner.nested = r->nested;
     inner.line = r->line;
     inner.text = r->text;
     inner.call = r->call;
@@ -1557,11 +1560,12 @@ static const char *conditional(struct run *r, const char *at)
     const char *end = line;
     for (const char *c = line; *c != '\0'; c = pass_line(c)) {
         c += *c == '\n';
-        const char *hash = c + strspn(c, " \t"), *name = hash + 1 + strspn(hash + 1, " \t");
+        const char *hash = c + strspn(c, " \t"), *name = hash + (*hash == '#');
 
         end = c;
         if (*hash != '#')
             continue;
+        name += strspn(name, " \t");
         if (strncmp(name, "if", 2) == 0) {
             depth++;
         } else if (take_word(name, "endif")) {
@@ -1594,7 +1598,7 @@ static const char *conditional(struct run *r, const char *at)
     return *end == '\0' ? end : pass_line(end);
 }
 
-static const char *statement(struct run *r, const char *at)
+static const char *any_statement(struct run *r, const char *at)
 {
     const char *word, *end;
     size_t first = 0;
@@ -1611,10 +1615,13 @@ static const char *statement(struct run *r, const char *at)
         return end;
     }
     at = pass_attributes(at);
-    if (++r->steps > STEPS_MAX && r->maybe == NULL && r->steps > 4 * STEPS_MAX)
-        doubt(r, "what is in front of line %u is too much to follow: '%s'", at, at);
-    if (*at == '\0' || r->arrived || r->steps > 8 * STEPS_MAX)
+    if (*at == '\0' || r->arrived)
         return at + strlen(at);
+    if (++r->steps > 8 * STEPS_MAX) {
+        doubt(r, "there is too much to follow up to line %u: '%s'", at, at + strcspn(at, "\n"));
+        lose(r, at, at);
+        return at + strlen(at);
+    }
     if (*at == '#') {
         const char *name = at + 1 + strspn(at + 1, " \t");
 
@@ -1735,6 +1742,19 @@ static const char *statement(struct run *r, const char *at)
         word--;
     simple(r, at, word);
     return end;
+}
+
+static const char *statement(struct run *r, const char *at)
+{
+    if (r->nested == NESTED_MAX) {
+        doubt(r, "what is on line %u stands too deep in other statements: '%s'", at, at + strcspn(at, "\n"));
+        lose(r, at, at);
+        return at + strlen(at);
+    }
+    r->nested++;
+    at = any_statement(r, at);
+    r->nested--;
+    return at;
 }
 
 /* ---- Python and Julia: a statement is a line */
@@ -2003,6 +2023,10 @@ void statements_run(const char *text, const char *call, enum statements_style st
         snprintf(s->why, sizeof s->why, "%s", r.loop_why);
     if (r.arrived || is_lines)
         s->executes = r.active;
+    else if (style == STATEMENTS_C && !isspace((unsigned char)*r.call)) { /* it is no comment */
+        doubt(&r, "how the text comes to line %u is not followed: '%s'", r.call, r.call + strcspn(r.call, "\n"));
+        lose(&r, r.call, r.call);
+    }
     free(copy);
 }
 

@@ -13,7 +13,7 @@ WEB_SOURCES := cli/web/absent.c $(patsubst %,cli/%.c,$(filter-out ask decode,$(C
 # overflows ends the call
 WEB_FLAGS   := --target=wasm32-wasi -std=c11 -Oz $(INCLUDES) '-DVERSION="$(VERSION)"' \
                -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_GETPID -lwasi-emulated-signal -lwasi-emulated-getpid \
-               -Wl,--strip-all,--stack-first,-z,stack-size=262144
+               -Wl,--strip-all,--stack-first,-z,stack-size=1048576
 
 $(WEB_BUILD)/openshfl.wasm: $(WEB_SOURCES) $(wildcard cli/*.h cli/*/*.h model/*.h) cli/web/web.mk | need-web
 	@mkdir -p $(@D)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs as people write them, in CUDA's language, and what the host's compiler makes of them: the answers that the reader
-of calls must give, or it refuses. `python tests/cli/oracle.py COUNT [SEED]` runs many, `make oracle` too."""
+"""Programs as people write them, in CUDA's language, and what the host's compiler makes of them: the answers that the
+reader of calls must give, or it refuses. `python tests/cli/oracle.py COUNT [SEED]` runs many, `make oracle` too."""
 
 import collections
 import os

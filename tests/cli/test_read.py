@@ -497,7 +497,7 @@ constexpr int W = 4; auto t = cg::tiled_partition<W>(b); x = t.shfl_down(x, 3); 
 cg::thread_block_tile<8> t = cg::tiled_partition<8>(b); x = t.shfl(x, (t.thread_rank() + 9) % t.size()); | 10
 if (threadIdx.x & 8) { auto g = cg::coalesced_threads(); x = g.shfl_up(x, 2); } | 9
 if (threadIdx.x % 2) { auto g = cg::coalesced_threads(); x = g.shfl(x, 2); } | 5
-auto t = cg::tiled_partition<32>(b); auto g = cg::labeled_partition(t, threadIdx.x % 3); x = g.shfl(x, g.size() - 1); | 30
+auto t = cg::tiled_partition<32>(b); auto g = cg::labeled_partition(t, threadIdx.x % 3); x = g.shfl(x, 10); | 30
 if (threadIdx.x < 8) x = __shfl_sync(0xff, x, 3); | idle
 if (threadIdx.x < 8) x = 1; else x = __shfl_sync(0xffffff00, x, 11); | 11
 if (threadIdx.x >= 16) return; x = __shfl_down_sync(0xffff, x, 1); | 10
