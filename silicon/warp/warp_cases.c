@@ -230,8 +230,8 @@ static void answer_barrier(const struct warp_case *c, uint32_t out[])
 
     for (unsigned t = 0; t < c->threads; t++)
         predicate[t] = (int)c->in[t];
-    const uint32_t answer[3] = { barrier_count(c->threads, predicate), barrier_and(c->threads, predicate),
-                                 barrier_or(c->threads, predicate) };
+    const struct shfl_barrier_out barrier = barrier_of(c->threads, predicate);
+    const uint32_t answer[3] = { barrier.count, barrier.all, barrier.any };
     for (unsigned t = 0; t < c->threads; t++) /* every thread gets it */
         memcpy(&out[3 * t], answer, sizeof answer);
 }
