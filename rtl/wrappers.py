@@ -236,7 +236,8 @@ def checks(name):
     if "promise" in facts:
         promise, when, holds, message = facts["promise"].split(": ")
         out += (
-            f"\n    // the source; Icarus Verilog 11 has no names of assertions\n`ifndef __ICARUS__\n    always @(posedge clk)\n        if (!rst && in_valid && {when})\n"
+            "\n    // the source; Icarus Verilog 11 has no names of assertions\n`ifndef __ICARUS__\n"
+            f"    always @(posedge clk)\n        if (!rst && in_valid && {when})\n"
             f"            {promise}: assert ({holds})\n"
             f'                else $error("{message}");\n`endif\n'
         )
