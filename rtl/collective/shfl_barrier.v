@@ -2,9 +2,9 @@
 // shfl_barrier - barriers that reduce a predicate over the threads of a block: count, and, or.
 //
 // A warp that arrives is a transfer (WAYS = LANES: in_last is 1), or beats of WAYS lanes in any order. It leaves once,
-// with the tag of its last beat, and with the results of the warps that have arrived at the barrier of its slot; done is
-// 1 with the last of them, and the slot is open for the next barrier then. Rules: docs/rules.md 15; spec: docs/rules.md
-// 19.
+// with the tag of its last beat, and with the results of the warps that have arrived at the barrier of its slot; done
+// is 1 with the last of them, and the slot is open for the next barrier then. Rules: docs/rules.md 15; spec:
+// docs/rules.md 19.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_barrier #(
