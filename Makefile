@@ -65,7 +65,7 @@ $(if $(word 2,x$(BUILD)x),$(error BUILD='$(BUILD)': expected a folder without bl
 STAGES := decode lane_index range_check crossbar writeback
 RTL_DIR ?= rtl
 RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(RTL_DIR)/chain/shfl*.v)
-COLLECTIVE := vote match redux
+COLLECTIVE := vote match redux group barrier quad movmatrix
 AMD     := check source writeback open
 MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c $(COLLECTIVE:%=model/shfl_%.c) $(AMD:%=model/shfl_amd_%.c) model/shfl_amd.c model/shfl_rvv.c
 ISAS    := shfl amd amd_front collective rvv
@@ -223,13 +223,13 @@ $(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_held.v tb/shfl_pr
 
 BUILDS = $(CONFIGS:%=%_$(SIM_KIND)) $(BARE:%=%_bare)
 # through which records are played that are not of shuffles
-PLAYED_collective := vote_l32_d1 match_l32_b1 redux_l32_w32_d1
+PLAYED_collective := vote_l32_d1 match_l32_b1 redux_l32_w32_d1 barrier_l32_warps32_slots1_d1
 PLAYED_rvv        := rvv_l8_d0_ones rvv_l8_d2_net2_skid rvv_l16_d1_net4 rvv_l32_d4_ones rvv_l64_d2_net8_ones_skid
 # what each unit has of other folders
 of = $(patsubst %,$(RTL_BUILD)/%/unit.cc,$(filter $(addsuffix %,$1),$(BUILDS) $(patsubst %,%_bare,$(PLAYED_collective) $(PLAYED_rvv))))
 $(call of,amd_): $(wildcard $(RTL_DIR)/amd/*.v*)
 $(call of,amd_front_): tb/amd/shfl_amd_bench.v
-$(call of,vote_ and_vote_ match_ redux_): $(wildcard $(RTL_DIR)/collective/*.v)
+$(call of,vote_ and_vote_ match_ redux_ barrier_): $(wildcard $(RTL_DIR)/collective/*.v)
 $(call of,rvv_): $(wildcard $(RTL_DIR)/rvv/*.v*) synth/fpga/flow/shfl_rvv_behavioral.v
 
 $(RTL_BUILD)/%/unit.o: $(RTL_BUILD)/%/unit.cc tb/rtl.cpp cli/lib/rtl.h model/shfl.h model/shfl_amd.h model/shfl_defs.h

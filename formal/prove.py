@@ -135,6 +135,13 @@ def proofs():
     for lanes, ways in ((2, 1), (2, 2), (4, 1), (4, 2), (4, 4), (8, 4), (8, 8)):
         yield "vote_unit", {"LANES": lanes, "WAYS": ways, "TAG_W": 2}, QUICK if ways == 2 else USUAL
 
+    # barriers, in several slots
+    for lanes, ways, warps, slots, when in (
+        *((2, 2, 2, 1, QUICK), (2, 1, 2, 2, QUICK), (2, 2, 3, 4, USUAL), (4, 2, 2, 1, USUAL), (4, 4, 3, 2, USUAL)),
+        *((8, 8, 2, 1, USUAL), (4, 1, 3, 2, FULL)),
+    ):
+        yield "barrier_unit", {"LANES": lanes, "WAYS": ways, "WARPS": warps, "SLOTS": slots, "TAG_W": 2}, when
+
     # redux: each number of lanes from half of it; and the unit, for all time
     for lanes in every:
         for w in (1, 5, 32):
@@ -288,6 +295,8 @@ PATHS += [
     ("shfl_redux", {"LANES": 4, "WAYS": 4, "W": 2, "DEPTH": 0}),
     ("shfl_redux", {"LANES": 4, "WAYS": 4, "W": 2, "DEPTH": 3}),
     ("shfl_redux", {"LANES": 4, "WAYS": 2, "W": 2}),
+    ("shfl_barrier", {"LANES": 4, "WAYS": 4, "WARPS": 3, "SLOTS": 2, "DEPTH": 0}),
+    ("shfl_barrier", {"LANES": 4, "WAYS": 2, "WARPS": 3, "SLOTS": 2}),
     ("shfl_match", {"LANES": 4}),
     ("shfl_match_words", {"LANES": 4, "W": 2}),
 ]
@@ -335,7 +344,7 @@ def sources(rtl, *more):
 def folder_of(stage, params):
     """The folder of rtl/ that has the stage or unit, "" for rtl/ itself."""
     first = stage.split("_")[0]
-    if params.get("VOTE") or first in ("vote", "match", "redux", "and"):
+    if params.get("VOTE") or first in ("vote", "match", "redux", "barrier", "and"):
         return "collective"
     return first if first in ("amd", "rvv") else ""
 
@@ -531,7 +540,11 @@ def impossible(stage, params):
     """What cannot be reached, since a unit with one pipeline register has no warp before another in it, and no clock
     between; and a warp of one beat has no other beat."""
     gone, whole = set(), params.get("WAYS") == params["LANES"] if "LANES" in params else False
-    if stage == "vote_unit" or stage in ("", "redux_unit", "amd_unit", "rvv_unit") and params["DEPTH"] == 1:
+    if (
+        stage in ("vote_unit", "barrier_unit")
+        or stage in ("", "redux_unit", "amd_unit", "rvv_unit")
+        and params["DEPTH"] == 1
+    ):
         gone = {"comes_behind_others.reached", "none_comes_early.checked"}
     if stage in ("vote_unit", "redux_unit") and whole:
         gone |= {"of_some_beats.reached"}

@@ -169,6 +169,154 @@ struct shfl_redux_out {
 int shfl_redux(unsigned lanes, enum shfl_redux_op op, bool is_signed, unsigned w, uint64_t active,
                const uint64_t ra[SHFL_RESTRICT], struct shfl_redux_out *out);
 
+/* Groups by rank: the members of a group, a mask of lanes, have the ranks 0, 1, 2 and so on in the order of their lanes.
+ * group[k] is the group of lane k, which is one of its members; 0 if lane k is in none. Masks of results are packed: bit
+ * r belongs to rank r. Spec 14. */
+
+/* The number of members. */
+unsigned shfl_group_size(uint64_t group);
+
+/* The rank of a member, or the number of members below any other lane. lane is 0 .. 63. */
+unsigned shfl_group_rank(uint64_t group, unsigned lane);
+
+/* The lane of a rank; -1 if no member has it. */
+int shfl_group_lane(uint64_t group, uint64_t rank);
+
+/* The groups of the members with the same label: of one label coalesced_threads, of labels 0 and 1 binary_partition, of
+ * labels lane / n tiles of n lanes. Spec 14.1.
+ *
+ *   lanes     2, 4, 8, 16, 32 or 64
+ *   members   the lanes that take part
+ *   label     [lanes]
+ *   group     [lanes]
+ *   returns   0, or -1 with nothing written if lanes is not one of the values above
+ *   source    CUDA 13.0, cooperative_groups.h
+ */
+int shfl_group_partition(unsigned lanes, uint64_t members, const uint64_t label[SHFL_RESTRICT],
+                         uint64_t group[SHFL_RESTRICT]);
+
+struct shfl_group_out {
+    uint64_t rd[SHFL_LANES_MAX];      /* the value that is read */
+    uint8_t src_lane[SHFL_LANES_MAX]; /* of this lane: the own one if no member has the rank */
+    uint64_t defined;                 /* bit k: lane k is in a group, and its rd is defined */
+};
+
+/* shfl (IDX), shfl_up and shfl_down of a group. Spec 14.2. The shuffles of a tile are shfl_warp's.
+ *
+ *   group     [lanes]
+ *   index     [lanes], a rank or a distance
+ *   ra        [lanes]
+ *   returns   0, or -1 with *out untouched if lanes or mode is not one of the values above
+ */
+int shfl_group_shuffle(unsigned lanes, enum shfl_mode mode, const uint64_t group[SHFL_RESTRICT],
+                       const uint32_t index[SHFL_RESTRICT], const uint64_t ra[SHFL_RESTRICT],
+                       struct shfl_group_out *out);
+
+struct shfl_group_vote_out {
+    uint64_t rd[SHFL_LANES_MAX]; /* the ballot, packed; of a lane in no group 0 */
+    uint64_t any, all;           /* bit k: the vote of lane k's group; of a lane in no group 0 */
+};
+
+/* ballot, any and all of a group. Spec 14.2.
+ *
+ *   p         bit k: the predicate of lane k
+ *   returns   as shfl_group_partition
+ */
+int shfl_group_vote(unsigned lanes, const uint64_t group[SHFL_RESTRICT], uint64_t p, struct shfl_group_vote_out *out);
+
+/* match_any and match_all of a group: rd is packed, pu a bit per lane, we the lanes that are in a group. Spec 14.2.
+ *
+ *   w, ra     as of shfl_match
+ *   returns   0, or -1 with *out untouched if lanes, op or w is not legal
+ */
+int shfl_group_match(unsigned lanes, enum shfl_match_op op, unsigned w, const uint64_t group[SHFL_RESTRICT],
+                     const uint64_t ra[SHFL_RESTRICT], struct shfl_match_out *out);
+
+enum shfl_group_scan { SHFL_GROUP_REDUCE, SHFL_GROUP_INCLUSIVE, SHFL_GROUP_EXCLUSIVE };
+
+/* reduce, inclusive_scan and exclusive_scan of a group, in the order of ranks. Spec 14.2.
+ *
+ *   op, is_signed, w, ra   as of shfl_redux
+ *   rd        [lanes]; 0 in a lane that is in no group, and of an exclusive scan at rank 0
+ *   returns   0, or -1 with nothing written if an argument is not legal
+ */
+int shfl_group_reduce(unsigned lanes, enum shfl_group_scan scan, enum shfl_redux_op op, bool is_signed, unsigned w,
+                      const uint64_t group[SHFL_RESTRICT], const uint64_t ra[SHFL_RESTRICT],
+                      uint64_t rd[SHFL_RESTRICT]);
+
+/* A barrier that reduces, of those that have arrived; all 0: nobody has. */
+struct shfl_barrier {
+    unsigned warps, threads, count; /* count: threads with the predicate */
+};
+
+struct shfl_barrier_out {
+    unsigned count;      /* threads with the predicate, of the warps that have arrived */
+    bool done, all, any; /* done: all have arrived, and *barrier is that of the next one */
+};
+
+/* A warp arrives at a barrier, or exits. Spec 15 and 19.2.
+ *
+ *   lanes     2, 4, 8, 16, 32 or 64
+ *   warps     those that the barrier waits for in all: that have arrived, with this one, and that are to come
+ *   is_exit   the warp has exited: it does not arrive, and is not among warps
+ *   active    its threads that have not exited; with is_exit 0
+ *   p         bit k: the predicate of thread k
+ *   returns   0, or -1 with nothing written if lanes is not one of the values above, if more have arrived than warps, or
+ *             if a warp that exits has active threads
+ *   source    PTX ISA 9.0, bar.red
+ */
+int shfl_barrier_arrive(unsigned lanes, struct shfl_barrier *barrier, unsigned warps, bool is_exit, uint64_t active,
+                        uint64_t p, struct shfl_barrier_out *out);
+
+/* The same of a whole block. Spec 15.
+ *
+ *   warps     1 or more
+ *   active, p [warps]
+ *   returns   0, or -1 if lanes or warps is not one of the values above
+ */
+int shfl_barrier_block(unsigned lanes, unsigned warps, const uint64_t active[SHFL_RESTRICT],
+                       const uint64_t p[SHFL_RESTRICT], struct shfl_barrier_out *out);
+
+/* A swap, or a broadcast of one of the four. */
+enum shfl_quad_op {
+    SHFL_QUAD_HORIZONTAL,
+    SHFL_QUAD_VERTICAL,
+    SHFL_QUAD_DIAGONAL,
+    SHFL_QUAD_BROADCAST_0,
+    SHFL_QUAD_BROADCAST_1,
+    SHFL_QUAD_BROADCAST_2,
+    SHFL_QUAD_BROADCAST_3,
+    SHFL_QUAD_OPS
+};
+
+/* Move a value between the four lanes of each quad. Spec 17.
+ *
+ *   lanes     4, 8, 16, 32 or 64
+ *   ra, rd    [lanes]
+ *   defined   bit k: lane k and the lane that it reads execute
+ *   returns   0, or -1 with nothing written if lanes or op is not one of the values above
+ *   source    SPIR-V, OpGroupNonUniformQuadSwap, OpGroupNonUniformQuadBroadcast
+ */
+int shfl_quad(unsigned lanes, enum shfl_quad_op op, uint64_t active, const uint64_t ra[SHFL_RESTRICT],
+              uint64_t rd[SHFL_RESTRICT], uint64_t *defined);
+
+/* The derivative of v in x or y: a difference of two of the four lanes. Spec 17.
+ *
+ *   coarse    one for the whole quad
+ *   v, rd     [lanes]
+ *   returns, lanes, defined   as of shfl_quad
+ *   source    SPIR-V, OpDPdxFine, OpDPdxCoarse; Vulkan, "Derivative Operations"
+ */
+int shfl_quad_derivative(unsigned lanes, bool in_y, bool coarse, uint64_t active, const float v[SHFL_RESTRICT],
+                         float rd[SHFL_RESTRICT], uint64_t *defined);
+
+/* movmatrix.m8n8.trans.b16: the 8 by 8 elements of 16 bits that 32 lanes hold, transposed. Spec 18.
+ *
+ *   ra, rd    [32]
+ *   source    PTX ISA 9.0, movmatrix
+ */
+void shfl_movmatrix(const uint32_t ra[SHFL_RESTRICT], uint32_t rd[SHFL_RESTRICT]);
+
 /* The lanes of a unit as a mask: bits 0 .. lanes-1. lanes is 1 .. 64. */
 static inline uint64_t shfl_all_lanes(unsigned lanes) { return ~UINT64_C(0) >> (64 - lanes); }
 

@@ -19,7 +19,7 @@ OF_FOLDER = {
     "rtl": ["shfl", "shfl_banked"],
     "rtl/amd": ["shfl_amd", "shfl_amd_banked"],
     "rtl/rvv": ["shfl_rvv", "shfl_rvv_banked"],
-    "rtl/collective": ["shfl_vote", "shfl_and_vote", "shfl_match", "shfl_match_words", "shfl_redux"],
+    "rtl/collective": ["shfl_vote", "shfl_and_vote", "shfl_match", "shfl_match_words", "shfl_redux", "shfl_barrier"],
 }
 UNITS = {unit: folder for folder, units in OF_FOLDER.items() for unit in units}
 # An FPGA family's modules replace those of the same names. Its name is a flag, a target of Bender and a folder

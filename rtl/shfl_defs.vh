@@ -55,6 +55,7 @@
 `define SHFL_UNIT_AMD_BANKED 7
 `define SHFL_UNIT_RVV        8
 `define SHFL_UNIT_RVV_BANKED 9
+`define SHFL_UNIT_BARRIER    10
 
 `endif
 
@@ -79,6 +80,10 @@
 
 // bits of a beat's number, 1 if there is only one beat; of an illegal number of ways, 1
 `define SHFL_BEAT_W(LANES, WAYS) ((WAYS) > 0 && (LANES) > (WAYS) ? $clog2((LANES) / ((WAYS) > 0 ? (WAYS) : 1)) : 1)
+
+// bits of the number of a slot of shfl_barrier, 1 if there is only one; and of a count from 0 to MOST
+`define SHFL_SLOT_W(SLOTS) ((SLOTS) > 1 ? $clog2(SLOTS) : 1)
+`define SHFL_COUNT_W(MOST) ((MOST) > 0 ? $clog2((MOST) + 1) : 1)
 
 // Bundles between the parts of a unit, of WAYS lanes. Opaque to the fabric are WARP_W bits of the warp or beat, and
 // LANE_B bits of each lane.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_legal - the parameters of a unit, whichever it is. An illegal one is reported as a missing module, whose name is
 // the message. The unit falls back to legal sizes (SHFL_LEGAL_... in shfl_defs.vh), so that no other error follows.
-// Spec: docs/rules.md 5.1, 6.1 and 12.1, docs/reference/amd-unit.md 12.2, docs/rvv.md 5.
+// Spec: docs/rules.md 5.1, 6.1, 12.1 and 19.1, docs/reference/amd-unit.md 12.2, docs/rvv.md 5.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_legal #(
@@ -16,6 +16,8 @@ module shfl_legal #(
     parameter integer GEN      = 0,
     parameter integer PERMUTE  = 1,
     parameter integer AGNOSTIC = 0,
+    parameter integer WARPS    = 1,
+    parameter integer SLOTS    = 1,
     parameter integer ELECT    = 0,
     parameter integer ALL      = 0,
     parameter integer PARTS    = 0,
@@ -46,7 +48,7 @@ module shfl_legal #(
                 shfl_error_DEPTH_must_be_0_to_4 u_error ();
             end
         end
-        if (UNIT == `SHFL_UNIT_VOTE) begin : g_vote
+        if (UNIT == `SHFL_UNIT_VOTE || UNIT == `SHFL_UNIT_BARRIER) begin : g_vote
             if (WAYS == LANES && DEPTH != 0 && DEPTH != 1) begin : g_bad_depth
                 shfl_error_DEPTH_must_be_0_or_1 u_error ();
             end
@@ -88,6 +90,12 @@ module shfl_legal #(
         end
         if (W >= 1 && B >= 1 && W % (B < 1 ? 1 : B) != 0) begin : g_bad_b_of_w
             shfl_error_B_must_divide_W u_error ();
+        end
+        if (WARPS < 1 || WARPS > 64) begin : g_bad_warps
+            shfl_error_WARPS_must_be_1_to_64 u_error ();
+        end
+        if (SLOTS < 1 || SLOTS > 64 || 1 << $clog2(SLOTS) != SLOTS) begin : g_bad_slots
+            shfl_error_SLOTS_must_be_1_2_4_8_16_32_or_64 u_error ();
         end
         if (TAG_W < 1) begin : g_bad_tag_w
             shfl_error_TAG_W_must_be_1_or_more u_error ();

@@ -28,8 +28,10 @@ STEADY = {**PIPELINE, "steady": "NETWORK == 0 && (ELASTIC == 0 || DEPTH <= 4)"}
 BANKED = {"latency": "1", "limit": "DEPTH + 7"}
 RVV_SAME = "op sew lmul vl vstart vm vta vma"
 # Of each unit: its spec; clocks from the last input of a warp to the result, at least; steady: exactly as many clocks
-# with in_ready; silence: most clocks without a result; limit: the same behind the last beat; agree: inputs that the beats of a warp have in common; counts: inputs without an x, with what
-# they count; words: whether ra has to be without an x in a lane that executes; undefined: an output that may have one
+# with in_ready; silence: most clocks without a result; limit: the same behind the last beat; agree: inputs that the beats
+# of a warp have in common; counts: inputs without an x, with what they count; words: whether ra has to be without an x in
+# a lane that executes; undefined: an output that may have one; promise: what else the source promises, NAME: WHEN: WHAT:
+# MESSAGE
 FACTS = {
     "shfl": {"spec": "docs/rules.md 5.3, 5.4 and 5.6", **STEADY},
     "shfl_banked": {"spec": "docs/rules.md 6", **BANKED},
@@ -45,6 +47,9 @@ FACTS = {
     "shfl_redux": {"spec": "docs/rules.md 12.3", "latency": "DEPTH", "steady": "1'b1", "limit": "DEPTH",
                    "agree": "op is_signed", "words": True,
                    "counts": "op, is_signed if op == `SHFL_REDUX_MIN || op == `SHFL_REDUX_MAX"},
+    "shfl_barrier": {"spec": "docs/rules.md 19.3", "latency": "DEPTH", "steady": "1'b1", "limit": "DEPTH",
+                     "agree": "slot warps is_exit", "counts": "slot, warps, is_exit, p & active",
+                     "promise": "exit_is_empty: is_exit: active == 0: a warp that exits has active threads"},
     "shfl_and_vote": {"spec": "docs/rules.md 12.4", **STEADY, "undefined": "src_active",  # of a vote
                       "counts": "is_vote, vote_op if is_vote, p & active if is_vote"},
     "shfl_rvv": {"spec": "docs/rvv.md 5.3", **STEADY, "counts": f"{', '.join(RVV_SAME.split())}, dst_reg, src_reg"},
@@ -64,6 +69,7 @@ class Unit:
         self.ports = re.findall(r"^    (input|output) +wire +(\[.*?:0\])? +(\w+),? *(?://(.*))?$", head, re.M)
         self.includes = re.findall(r'^`include ".*"\n', text, re.M)
         self.widths = {name: width for _, width, name, _ in self.ports}
+        self.in_beats = "WAYS" in [name for name, *_ in self.params]
         if len(self.ports) != len(re.findall(r"^ *(?:input|output)\b", head, re.M)):
             raise ValueError(f"{name}: expected a port per line, such as `input  wire [W-1:0] ra,`")
 
@@ -165,7 +171,7 @@ def checks(name):
     facts = unit.facts
     amd, shfl = "op" in unit and "control" in unit, "mode" in unit
     beats, leaves = "in_beat" in unit, "out_last" in unit  # in_last without out_last: one result for all beats
-    writers = re.match(r"\[(\w+)-1:0\]", unit.widths["we"])[1]
+    writers = re.match(r"\[(\w+)-1:0\]", unit.widths["we"])[1] if "we" in unit else "1"
     readers = re.match(r"\[(\w+)-1:0\]", unit.widths["active"])[1] if "active" in unit else writers
     group = "LANES*REGS" if "REGS" in [word for word, *_ in unit.params] else "LANES"
     words = [port for _, _, port, _ in unit.ports if port not in ("clk", "rst", "in_valid", "in_ready")]
@@ -174,8 +180,7 @@ def checks(name):
         "{" + ", ".join([f"{way}_tag", *[f"{way}_last", f"{way}_beat"] * leaves]) + "}" for way in ("in", "out")
     )
     whole = [port for port in ("ra", "index", "mask", "x") if port in unit and not facts.get("words")]
-    rd = unit.widths["rd"]
-    lane = re.match(r"\[(?:LANES|WAYS)\*(\w+)-1:0\]", rd)
+    lane = re.match(r"\[(?:LANES|WAYS)\*(\w+)-1:0\]", unit.widths[number_of(unit)])
     out = "".join(f"    {line}\n" if line else "\n" for line in body(unit, facts, amd, beats, leaves, readers, writers))
 
     def connect(module, params, instance, ports):
@@ -209,16 +214,17 @@ def checks(name):
             {**({} if beats else {"in_beat": "1'b0"}), **({} if leaves else {"out_last": "1'b1"}),
              "agree": f"{{{agree}}}"},
         )  # fmt: skip
-        if beats and not leaves:  # a whole warp may leave on the clock on which it enters
+        if unit.in_beats and not leaves:  # a whole warp may leave on the clock on which it enters
             inner = text.lstrip("\n").replace("\n    ", "\n        ").rstrip("\n")
             text = f"\n    if (WAYS < LANES) begin : g_beats\n    {inner}\n    end\n"
         out += text
+    network = "NETWORK" in {word for word, *_ in unit.params}
     out += connect(
         "shfl_known_checks",
         {"LANES": "LANES", "WAYS": readers, "KEY_W": unit.bits("out_tag", *["out_last", "out_beat"] * leaves),
          **({"GEN": "GEN"} if amd else {}), "OTHER_W": "OTHER_W", "DATA_W": unit.bits(*whole) or "1",
-         "RESULTS_W": "RESULTS_W", "WORDS_W": unit.bits("rd"),
-         "READY_X": "1'b1" if "amd" in facts["spec"] and not leaves else f"1'b1 && ({OF_OPERANDS})" if "NETWORK" in {word for word, *_ in unit.params} else "1'b0"},
+         "RESULTS_W": "RESULTS_W", "WORDS_W": unit.bits(number_of(unit)),
+         "READY_X": "1'b1" if "amd" in facts["spec"] and not leaves else f"1'b1 && ({OF_OPERANDS})" if network else "1'b0"},
         "u_known",
         {"in_key": key_in, "amd": f"1'b{int(amd)}", "shfl": "!is_vote" if "is_vote" in unit else f"1'b{int(shfl)}",
          **{port: "'0" for port in "mode sb_is_imm sc_is_imm sb_imm sc_imm sc control fi bc row_mask bank_mask".split()
@@ -227,6 +233,14 @@ def checks(name):
          **({} if "sb" in unit else {"sb": "addr" if "addr" in unit else "'0"}),
          "data": f"{{{', '.join(whole)}}}" if whole else "1'b0", "out_key": key_out},
     )  # fmt: skip
+    if "promise" in facts:
+        promise, when, holds, message = facts["promise"].split(": ")
+        out += (
+            "\n    // the source; Icarus Verilog 11 has no names of assertions\n`ifndef __ICARUS__\n"
+            f"    always @(posedge clk)\n        if (!rst && in_valid && {when})\n"
+            f"            {promise}: assert ({holds})\n"
+            f'                else $error("{message}");\n`endif\n'
+        )
     ports = [("input", f"logic {width}", port) for _, width, port, _ in unit.ports]
     used = set(re.findall(r"\w+", f"{out} {ports}"))
     params = [("parameter int", word, f"= {value}") for word, value, _ in unit.params if word in used]
@@ -242,7 +256,13 @@ def checks(name):
 
 
 def results(unit):
-    return [port for port in ("reserved", "rd", "pu", "we", "src_active") if port in unit]
+    names = ("reserved", "rd", "pu", "we", "src_active", "done", "count", "all", "any")
+    return [port for port in names if port in unit]
+
+
+def number_of(unit):
+    """The result that is a number: rd, or that of a barrier."""
+    return "rd" if "rd" in unit else "count"
 
 
 def one_word(lane, writers):
@@ -265,6 +285,8 @@ def body(unit, facts, amd, beats, leaves, readers, writers):
         yield "always @(posedge clk)"
         yield "    if (rst || completes && in_ready)  gathered <= '0;"
         yield "    else if (in_valid && in_ready)     gathered <= lanes;"
+    elif "we" not in unit:
+        yield "wire lanes = 1'b1, we = 1'b1;                     // no lane writes"
     else:
         yield f"wire [{writers}-1:0] lanes = {'active' if 'active' in unit else chr(39) + '0'};"
     yield ""
@@ -285,18 +307,18 @@ def body(unit, facts, amd, beats, leaves, readers, writers):
     yield f"localparam int OTHER_W = {' + '.join(sizes) or 1};"
     yield f"wire [OTHER_W-1:0] other = {{{', '.join(counts)}}};" if counts else "wire [OTHER_W-1:0] other = '0;"
     defined = [port for port in ("pu", "src_active") if port in unit and port != facts.get("undefined")]
-    known = ["we", *[f"we & {port}" for port in defined]]
-    known += ["reserved"] * ("reserved" in unit)
+    known = ["we", *[f"we & {port}" for port in defined]] if "we" in unit else []
+    known += [port for port in ("reserved", "done", "all", "any") if port in unit]
     yield f"localparam int RESULTS_W = {unit.bits(*(word.split()[0] for word in known))};"
     yield f"wire [RESULTS_W-1:0] results = {{{', '.join(known)}}};"
-    lane = re.match(r"\[(LANES|WAYS)\*(\w+)-1:0\]", unit.widths["rd"])
+    lane = re.match(r"\[(LANES|WAYS)\*(\w+)-1:0\]", unit.widths[number_of(unit)])
     if lane:
         reads = "we[k] && src_active[k]" if "src_active" in defined else "we[k]"
         yield f"logic {unit.widths['rd']} words;"
         yield f"always_comb for (int k = 0; k < {lane[1]}; k++)"
         yield f"    words[{lane[2]}*k +: {lane[2]}] = {{{lane[2]}{{{reads}}}}} & rd[{lane[2]}*k +: {lane[2]}];"
     else:
-        yield f"wire {unit.widths['rd']} words = rd;"
+        yield f"wire {unit.widths[number_of(unit)]} words = {number_of(unit)};"
 
 
 def written():

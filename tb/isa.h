@@ -20,11 +20,14 @@ struct isa_front {
     uint64_t src_active;
 };
 
-/* A vote, a match or a reduction, or a shuffle of the unit that has votes, too. */
+/* A vote, a match, a reduction or a barrier, or a shuffle of the unit that has votes, too. */
 struct isa_collective {
     struct shfl_in warp; /* active and ra; of a shuffle all */
     uint64_t p;
     uint8_t is_vote, op, shown_op, is_signed; /* shown_op: in this beat */
+    /* of a barrier; before: what has arrived at it */
+    uint8_t slot, warps, is_exit;
+    struct shfl_barrier before;
 };
 
 /* A pass of an instruction, or the group whose beats are its one pass. */
@@ -78,6 +81,7 @@ struct isa {
     const struct rtl_field *in, *in_beats; /* of the operands; in_beats: of the unit in beats, where it has others */
     const struct rtl_field *out;
     unsigned slower; /* the suites' usual counts are divided by this */
+    unsigned epoch;  /* this many warps depend on those before, the first of them on none; 0: none does */
     struct isa_suite suite[SUITES];
     /* the lanes that execute; NULL: no beat may be left out */
     uint64_t *(*active)(struct warp *);
@@ -92,12 +96,13 @@ struct isa {
                   const struct rtl_out *got);
 };
 
-extern const struct isa isa_shfl, isa_amd, isa_amd_front, isa_vote, isa_and_vote, isa_match, isa_redux, isa_rvv;
+extern const struct isa isa_shfl, isa_amd, isa_amd_front, isa_vote, isa_and_vote, isa_match, isa_redux, isa_barrier,
+    isa_rvv;
 
 static inline const struct isa *isa_of(const struct rtl_build *build)
 {
-    static const struct isa *const of[RTL_ISAS] = { &isa_shfl,     &isa_amd,   &isa_amd_front, &isa_vote,
-                                                    &isa_and_vote, &isa_match, &isa_redux,     &isa_rvv };
+    static const struct isa *const of[RTL_ISAS] = { &isa_shfl,  &isa_amd,   &isa_amd_front, &isa_vote,   &isa_and_vote,
+                                                    &isa_match, &isa_redux, &isa_rvv,       &isa_barrier };
 
     return of[build->isa];
 }
@@ -117,6 +122,14 @@ static inline void isa_warp(const struct suite_source *source, const struct suit
     warp->isa->suite[suite - suites].make(source, n, warp);
 }
 
+/* Does warp n depend on none before? */
+static inline bool isa_begins(const struct rtl_build *build, uint64_t n)
+{
+    const unsigned epoch = isa_of(build)->epoch;
+
+    return epoch == 0 || n % epoch == 0;
+}
+
 /* A beat, or slice, to the inputs. */
 static inline void isa_drive(const struct rtl_build *build, struct rtl *rtl, const struct warp *warp, unsigned number,
                              uint32_t tag)
@@ -127,7 +140,7 @@ static inline void isa_drive(const struct rtl_build *build, struct rtl *rtl, con
 /* Results in a beat: elements of rd, */
 static inline unsigned isa_results(const struct rtl_build *build)
 {
-    return build->isa == RTL_VOTE || build->isa == RTL_REDUX ? 1 : build->ways;
+    return build->isa == RTL_VOTE || build->isa == RTL_REDUX || build->isa == RTL_BARRIER ? 1 : build->ways;
 }
 
 /* and lanes of its masks, from which one on. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* isa_collective - see isa.h: vote and elect, alone and next to shuffles, match and redux */
+/* isa_collective - see isa.h: vote and elect, alone and next to shuffles, match, redux and barriers */
 #include "isa.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- warps */
@@ -239,6 +240,123 @@ static void print(FILE *f, const struct rtl_build *build, const struct warp *war
     }
 }
 
+/* ---- barriers: warps of several blocks arrive and exit */
+
+#define EPOCH 64 /* warps behind which all barriers are complete */
+
+/* What the warps of an epoch do: the blocks of the slots, and how many warps must come to complete those begun. */
+struct blocks {
+    unsigned live[SHFL_LANES_MAX], arrived[SHFL_LANES_MAX]; /* of each slot; live 0: no block yet */
+    unsigned missing;
+};
+
+/* Some slot at whose barrier a warp has arrived, from this one on; or this one. */
+static unsigned begun(const struct blocks *b, unsigned slots, unsigned slot)
+{
+    for (unsigned i = 0; i < slots; i++)
+        if (b->arrived[(slot + i) % slots] > 0)
+            return (slot + i) % slots;
+    return slot;
+}
+
+/* The next warp, where as many are left with it. full: all warps of a block arrive. */
+static void arrive(const struct rtl_build *build, struct blocks *b, uint64_t r, unsigned left, bool full,
+                   struct isa_collective *in)
+{
+    static const uint8_t most[4] = { 2, 5, 12, SHFL_LANES_MAX };
+    const unsigned few = most[r >> 8 & 3] < build->warps ? most[r >> 8 & 3] : build->warps;
+    unsigned slot = (unsigned)(r >> 16) % build->slots;
+
+    if (b->missing >= left)
+        slot = begun(b, build->slots, slot);
+
+    unsigned *const live = &b->live[slot], *const arrived = &b->arrived[slot];
+
+    if (*live == 0)
+        *live = full ? build->warps : 1 + (unsigned)(r >> 24 & 0xff) % few;
+    if (*arrived == 0 && b->missing + *live > left) /* no time for this one */
+        *live = 1;
+    in->is_exit = !full && *live > *arrived && (r >> 32 & 7) == 0;
+    if (in->is_exit) {
+        b->missing -= *arrived > 0;
+        --*live;
+        in->warp.active = 0;
+    } else {
+        b->missing = b->missing - (*arrived > 0) + (*arrived == 0 ? *live - 1 : 0);
+        ++*arrived;
+    }
+    in->slot = (uint8_t)slot;
+    in->warps = (uint8_t)*live;
+    if (*arrived == *live)
+        *arrived = 0;
+}
+
+static void barrier(const struct suite_source *source, uint64_t n, struct warp *warp)
+{
+    const struct rtl_build *build = source->build;
+    struct isa_collective *const in = &warp->collective;
+    struct shfl_barrier at[SHFL_LANES_MAX] = { { 0 } };
+    struct shfl_barrier_out out;
+    struct blocks blocks = { .missing = 0 };
+    const bool full = hash(source->seed, 26, n / EPOCH) % 4 == 0; /* all threads are there, and for it */
+
+    for (uint64_t i = n - n % EPOCH; i <= n; i++) {
+        const uint64_t r = begin(source, i, 1, in);
+
+        if (full)
+            in->warp.active = shfl_all_lanes(build->unit.lanes);
+        if (full || r >> 40 & 1) /* all alike */
+            in->p = full || r >> 41 & 1 ? ~UINT64_C(0) : 0;
+        arrive(build, &blocks, hash(source->seed, 25, i), EPOCH - (unsigned)(i % EPOCH), full, in);
+        in->before = at[in->slot];
+        shfl_barrier_arrive(build->unit.lanes, &at[in->slot], in->warps, in->is_exit, in->warp.active, in->p, &out);
+    }
+}
+
+/* R19.2.2: no beat above the highest active lane, in half of the warps */
+static unsigned barrier_beats(const struct rtl_build *build, const struct warp *warp)
+{
+    const struct isa_collective *in = &warp->collective;
+    unsigned beats = build->unit.lanes / build->ways;
+
+    while (beats > 1 && in->p & 1 && in->warp.active >> (beats - 1) * build->ways == 0)
+        beats--;
+    return beats;
+}
+
+static void expect_barrier(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+{
+    const struct isa_collective *in = &warp->collective;
+    struct shfl_barrier at = in->before;
+    struct shfl_barrier_out out;
+
+    (void)there;
+    begin_want(want);
+    if (shfl_barrier_arrive(build->unit.lanes, &at, in->warps, in->is_exit, in->warp.active, in->p, &out) != 0)
+        abort(); /* arrive makes none that is refused */
+    want->rd[0] = out.count;
+    want->known = 1;
+    want->we = out.done;
+    want->pu = out.all;
+    want->src_active = out.any;
+    want->counts = ISA_PU | ISA_SRC_ACTIVE;
+}
+
+static void print_barrier(FILE *f, const struct rtl_build *build, const struct warp *warp, const struct beat *beat,
+                          const struct want *want, const struct rtl_out *got)
+{
+    const struct isa_collective *in = &warp->collective;
+
+    (void)build;
+    fprintf(f, "  slot: %u  warps: %u, arrived before: %u, with count %u of %u  is_exit: %u\n", in->slot, in->warps,
+            in->before.warps, in->before.count, in->before.threads, in->is_exit);
+    fprintf(f, "  active: 0x%" PRIx64 "  p: 0x%" PRIx64 "  tag: 0x%04" PRIx32 ", got 0x%04" PRIx32 "\n",
+            in->warp.active, in->p, beat->tag, got->tag);
+    fprintf(f, "  done: %u, got %u  count: %" PRIu64 ", got %" PRIu64 "  all: %u, got %u  any: %u, got %u\n",
+            (unsigned)want->we, (unsigned)got->we, want->rd[0], got->rd[0], (unsigned)want->pu, (unsigned)got->pu,
+            (unsigned)want->src_active, (unsigned)got->src_active);
+}
+
 /* ---- the ports */
 
 #define TAGS { "in_beat", RTL_BEAT, 0, 0 }, { "in_tag", RTL_TAG, 0, 0 }
@@ -252,6 +370,14 @@ static const struct rtl_field fields[] = {
     TAGS,          OWN("op", shown_op),  OWN("vote_op", op),   OWN("is_vote", is_vote), OWN("is_signed", is_signed),
     OF_WARP(mode), OF_WARP(sb_is_imm),   OF_WARP(sc_is_imm),   OF_WARP(sb_imm),         OF_WARP(sc_imm),
     MASKS,         ARRAY(ra, RTL_LANES), ARRAY(sb, RTL_LANES), ARRAY(sc, RTL_LANES),    END
+};
+static const struct rtl_field barrier_fields[] = {
+    TAGS, OWN("slot", slot), OWN("warps", warps), OWN("is_exit", is_exit), MASKS, END
+};
+static const struct rtl_field barrier_out[] = {
+    RTL_ARRAY("count", RTL_VALUE, rtl_out, rd),    RTL_FIELD("done", RTL_VALUE, rtl_out, we),
+    RTL_FIELD("all", RTL_VALUE, rtl_out, pu),      RTL_FIELD("any", RTL_VALUE, rtl_out, src_active),
+    RTL_FIELD("out_tag", RTL_VALUE, rtl_out, tag), END
 };
 static const struct rtl_field slice_fields[] = { TAGS, OWN("op", shown_op), MASKS, ARRAY(ra, RTL_SLICE), END };
 
@@ -292,4 +418,14 @@ const struct isa isa_redux = {
     .active = active,
     .expect = expect_redux,
     .print = print,
+};
+const struct isa isa_barrier = {
+    .in = barrier_fields,
+    .out = barrier_out,
+    .slower = 4,
+    .epoch = EPOCH,
+    .suite = { SUITES_OF(barrier) },
+    .beats = barrier_beats,
+    .expect = expect_barrier,
+    .print = print_barrier,
 };

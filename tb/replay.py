@@ -28,6 +28,7 @@ def unit(setting, ports):
     numbers = {
         "IN_W": at["in"],
         "OUT_W": at["out"],
+        "EPOCH": next((int(number) for word, *numbers in words for number in numbers[:1] if word == "epoch"), 1),
         "BEATS": setting.value_w // setting.b if setting.b else beats(setting),
         "TRIPS": setting.lanes // setting.network if setting.network else setting.lanes if ["senses"] in words else 1,
         "NO_REGISTER": int(["no_register"] in words),

@@ -14,15 +14,15 @@
 // The last line is the verdict, `PASS: ...` or `FAIL: ...`; the exit status of the simulator is not.
 `default_nettype none
 module replay;
-    // the unit, which tb/replay.py writes: IN_W, OUT_W, BEATS, TRIPS, NO_REGISTER, SENSES, and an instance that takes
+    // the unit, which tb/replay.py writes: IN_W, OUT_W, BEATS, EPOCH, TRIPS, NO_REGISTER, SENSES, and an instance that takes
     // its operands from `operands` and gives `results`; HAS_LAST
     `include "replay_unit.vh"
 
-    localparam LINE_W   = IN_W + 3 * OUT_W + 2 + 16;
+    localparam LINE_W   = IN_W + 3 * OUT_W + 3 + 16;
     localparam CAPACITY = 4096;
     localparam PHASE    = 16;                       // clocks between changes of the stall pattern
     localparam IDLE     = 16 + BEATS + TRIPS;       // clocks at the end in which nothing may leave
-    localparam RESETS   = 32 + 4 * BEATS * TRIPS;   // one clock of as many is a reset
+    localparam RESETS   = 32 + 4 * BEATS * TRIPS * EPOCH;   // one clock of as many is a reset
 
     reg                clk, rst, in_valid, in_last, out_ready;
     wire               in_ready, out_valid;
@@ -32,7 +32,7 @@ module replay;
     // ---- the lines: those from next_out to next_in - 1 are inside the unit; without a register that on the input, too
 
     reg [LINE_W-1:0]   vector [0:CAPACITY-1];
-    integer            first [0:CAPACITY-1];        // of each line the first of its warp
+    integer            first [0:CAPACITY-1];        // of each line the last one up to it that depends on none before
     reg [8*512-1:0]    path;
     integer            lines, next_in, next_out;
     integer            n, seed, clocks, idle, resets, dropped, bubbles, stalls;
@@ -41,6 +41,10 @@ module replay;
 
     function last_of(input integer line);
         last_of = vector[line][IN_W+3*OUT_W+1];
+    endfunction
+
+    function begins(input integer line);
+        begins = vector[line][IN_W+3*OUT_W+2];
     endfunction
 
     function leaves(input integer line);
@@ -59,7 +63,7 @@ module replay;
             end else
                 $readmemh(path, vector, 0, lines - 1);
             for (n = 0; n < lines && !failed; n = n + 1) begin
-                first[n] = n == 0 || last_of(n - 1) ? n : first[n-1];
+                first[n] = n == 0 || begins(n) ? n : first[n-1];
                 if (^vector[n] === 1'bx || vector[n][LINE_W-1 -: 16] !== n[15:0]) begin
                     $display("FAIL: %0s: line %0d is missing, or not the one that belongs there", path, n + 1);
                     failed = 1;
@@ -138,7 +142,7 @@ module replay;
             if (rst) begin
                 resets  = resets + 1;
                 dropped = dropped + next_in - next_out;
-                if (next_out < lines)               // a warp that was sent in part is sent again as a whole
+                if (next_out < lines)               // what was sent in part is sent again as a whole
                     next_out = first[next_out];
                 next_in = next_out;
             end else begin

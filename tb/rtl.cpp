@@ -69,6 +69,12 @@ namespace {
 #ifndef REGS
 #define REGS 1
 #endif
+#ifndef WARPS
+#define WARPS 0
+#endif
+#ifndef SLOTS
+#define SLOTS 0
+#endif
 #ifndef AGNOSTIC
 #define AGNOSTIC 0
 #endif
@@ -290,6 +296,8 @@ const struct rtl_build BUILD = {
     B,
     REGS,
     AGNOSTIC != 0,
+    WARPS,
+    SLOTS,
     open_,
     close_,
     settle_,

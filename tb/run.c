@@ -168,9 +168,12 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
             next += coming->beat.last;
             if (coming->beat.last || !build->gathers)
                 coming = coming + 1 == end_of_ring ? flight : coming + 1;
-        } else if (pins.rst && b > 0) { /* the rest of the warp that had begun to arrive is not sent */
+        } else if (pins.rst && (b > 0 || !isa_begins(build, next))) {
+            /* not sent: the rest of the warp that had begun to arrive, and warps that depend on what reset has cleared */
             b = 0;
-            next++;
+            do
+                next++;
+            while (!isa_begins(build, next));
         }
     }
     if (!agreed && run->trace_path)

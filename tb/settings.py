@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The configurations of the units: their parameters, the legal values, and the name of a configuration.
 
-    [<unit>_]l<LANES>[_w<W>][_b<B>][_regs<REGS>][_ways<WAYS>][_d<DEPTH>][_<policy>|_<generation>]
-        [_mux<PARTS>|_chain[<PARTS>]|_behavioral][_net<NETWORK>|_<memory>][_gathers][_ones][_any][_noelect][_elastic][_skid]
+    [<unit>_]l<LANES>[_w<W>][_b<B>][_regs<REGS>][_warps<WARPS>][_slots<SLOTS>][_ways<WAYS>][_d<DEPTH>]
+        [_<policy>|_<generation>][_mux<PARTS>|_chain[<PARTS>]|_behavioral][_net<NETWORK>|_<memory>][_gathers][_ones][_any][_noelect][_elastic][_skid]
 
 such as l8_w8_d3_own_chain2 or l32_w32_ways4_d3_zero_lut. Without a unit it is shfl, or with a memory shfl_banked; the
 units are those of UNITS, and amd_ and rvv_ with a memory are those in beats. What a unit does not have is not in its
 names. Without _mux or _chain it has the crossbar of multiplexers with the PARTS that the crossbar chooses; with _chain
-a network is made of the modules of rtl/chain/, too. Without _ways vote and redux get whole warps. _gathers: without
+a network is made of the modules of rtl/chain/, too. Without _ways vote, redux and barrier get
+whole warps. _gathers: without
 ds_permute; _ones: AGNOSTIC; _any: without MATCH.ALL.
 
 Everything that reads or prints such a name does it here; tb/configs.txt lists those that are simulated.
@@ -25,8 +26,9 @@ from model import defs
 
 LIST = pathlib.Path(__file__).resolve().parent.parent / "tb" / "configs.txt"
 FORM = (
-    "[<unit>_]l<LANES>[_w<W>][_b<B>][_regs<REGS>][_ways<WAYS>][_d<DEPTH>][_<policy>|_<generation>][_mux<PARTS>|"
-    "_chain[<PARTS>]][_net<NETWORK>|_<memory>][_elastic][_skid], as tb/settings.py explains it"
+    "[<unit>_]l<LANES>[_w<W>][_b<B>][_regs<REGS>][_warps<WARPS>][_slots<SLOTS>][_ways<WAYS>][_d<DEPTH>]"
+    "[_<policy>|_<generation>][_mux<PARTS>|_chain[<PARTS>]][_net<NETWORK>|_<memory>][_elastic][_skid], "
+    "as tb/settings.py explains it"
 )
 # of each unit: its module, that in beats, what its names have between LANES and the flags, and the flags
 UNITS = {
@@ -38,6 +40,7 @@ UNITS = {
     "match": ("shfl_match", "", "b", "any"),
     "match_words": ("shfl_match_words", "", "w b", "any"),
     "redux": ("shfl_redux", "", "w ways d", ""),
+    "barrier": ("shfl_barrier", "", "warps slots ways d", ""),
     "rvv": ("shfl_rvv", "shfl_rvv_banked", "d crossbar", "ones elastic skid"),
 }
 FOLDERS = {
@@ -48,7 +51,7 @@ FOLDERS = {
 }  # others: rtl/collective
 SHAPE = re.compile(
     rf"(?:({'|'.join(sorted(UNITS, key=len, reverse=True))})_)?l(\d+)(?:_w(\d+))?(?:_b(\d+))?(?:_regs(\d+))?"
-    r"(?:_ways([1-9]\d*))?(?:_d(\d+))?"
+    r"(?:_warps(\d+))?(?:_slots(\d+))?(?:_ways([1-9]\d*))?(?:_d(\d+))?"
     r"(?:_((?!mux|chain|net|skid|elastic|lut|block|gathers|ones|any|noelect|behavioral)(?:[a-z]+|gfx\w+?)))?"
     r"(?:_(mux|chain|behavioral)(\d*))?(?:_net(\d+))?(?:_(?!skid|elastic|gathers|ones|any|noelect)([a-z]+?))?"
     r"(_gathers)?(_ones)?(_any)?(_noelect)?(_elastic)?(_skid)?",
@@ -61,7 +64,7 @@ CROSSBARS = {
 }  # where each is; the first folder with a module counts
 LANES = (2, 4, 8, 16, 32, 64)
 RVV_LANES = (8, 16, 32, 64)
-GATHER = ("vote", "redux")  # whose beats have one result
+GATHER = ("vote", "redux", "barrier")  # whose beats have one result
 ISAS = {"match_words": "match"}  # others: the name of the unit
 GENERATIONS = defs.GENERATIONS  # by their GEN
 WAVE_32 = 3  # the first with waves of 32
@@ -95,6 +98,8 @@ class Setting:
     permute: int = 1
     b: int = 0
     regs: int = 0
+    warps: int = 0
+    slots: int = 0
     ones: int = 0
     all: int = 1
     elect: int = 1
@@ -131,6 +136,9 @@ class Setting:
             )
         else:
             need(not self.regs, "REGS", self.regs, "none")
+        if self.isa == "barrier":
+            need(1 <= self.warps <= 64, "WARPS", self.warps, "1 to 64")
+            need(power(self.slots, 1, 64), "SLOTS", self.slots, "a power of 2 up to 64")
         need(self.w >= 1, "W", self.w, "1 or more")
         deepest = BANKED_DEPTH_MAX if self.memory else DEPTH_MAX
         need(0 <= self.depth <= deepest, "DEPTH", self.depth, f"0 to {deepest}")
@@ -188,7 +196,9 @@ class Setting:
     def name(self):
         parts = ["" if self.isa == "shfl" else self.isa, f"l{self.lanes}"]
         parts += [f"w{self.w}"] * self.has("w") + [f"b{self.b}"] * self.has("b")
-        parts += [f"regs{self.regs}"] * (self.regs > 0) + [f"ways{self.ways}"] * (self.ways > 0)
+        parts += [f"regs{self.regs}"] * (self.regs > 0)
+        parts += [f"warps{self.warps}", f"slots{self.slots}"] * self.has("warps")
+        parts += [f"ways{self.ways}"] * (self.ways > 0)
         parts += [f"d{self.depth}"] * self.has("d") + [self.policy] * self.has("policy") + [self.gen] * self.has("gen")
         if self.ways:
             parts += [self.memory]
@@ -207,6 +217,7 @@ class Setting:
         own |= {"DEPTH": self.depth} if self.has("d") else {}
         own |= {"B": self.b} if self.has("b") else {}
         own |= {"REGS": self.regs} if self.regs else {}
+        own |= {"WARPS": self.warps, "SLOTS": self.slots} if self.has("warps") else {}
         own |= {"POLICY": defs.POLICIES.index(self.policy.upper())} if self.has("policy") else {}
         own |= {"GEN": GENERATIONS.index(self.gen)} if self.has("gen") else {}
         if self.memory:
@@ -240,11 +251,12 @@ def parse(name):
     """The Setting of a name, or Illegal."""
     if not (match := SHAPE.fullmatch(name)):
         raise Illegal(f"{name}: expected a name of the form {FORM}")
-    isa, lanes, w, b, regs, ways, depth, kind, crossbar, parts, network, memory, *flags = match.groups()
+    isa, lanes, w, b, regs, warps, slots, ways, depth, kind, crossbar, parts, network, memory, *flags = match.groups()
     isa = isa or "shfl"
     has = UNITS[isa][2].split()
     gathers, ones, any_, noelect, elastic, skid = map(bool, flags)
-    lacks = [part for part, given in zip(("w", "b", "d"), (w, b, depth), strict=True) if bool(given) != (part in has)]
+    sized = {"w": w, "b": b, "d": depth, "warps": warps, "slots": slots}
+    lacks = [part for part, given in sized.items() if bool(given) != (part in has)]
     other = (crossbar or network) and "crossbar" not in has
     names = ("gathers", "ones", "any", "noelect", "elastic", "skid")
     other = other or {flag for flag, given in zip(names, flags, strict=True) if given} - set(UNITS[isa][3].split())
@@ -270,6 +282,8 @@ def parse(name):
         isa=isa,
         b=int(b or 0),
         regs=int(regs or 0),
+        warps=int(warps or 0),
+        slots=int(slots or 0),
         ones=int(ones),
         all=int(not any_),
         elect=int(not noelect),

@@ -46,14 +46,14 @@ const struct suite suites[SUITES + 1] = {
     /* R2.1.1, R2.1.3, R2.2.2, R3.5.1, R3.5.2, R3.5.3, R4.2, R4.3, R4.5, R6.2.2, R6.2.4, R6.2.5, R6.2.6, A12.1,
      * A12.2.1, A12.2.2, A12.4.3, A12.4.4, A12.4.5, R12.1.1, R12.1.3, R12.2.1, R12.4.1, V5.1.2, V5.1.3, V5.2.1,
      * V5.2.2, V5.2.3, V5.2.4, V5.2.5, V5.2.6, V5.2.7, V5.2.8, V5.2.10, V5.4.2, V5.4.3, V5.4.5, V5.4.6, V5.5.1,
-     * V5.5.2 */
+     * V5.5.2, R19.1.3, R19.2.1, R19.2.2, R19.2.5, R19.2.7, R19.2.8, R19.2.9 */
     [SUITE_MIXED] = { "mixed", "random operands, operand forms, ignored bits and active masks", false, true, 1 << 16 },
     /* R3.4.1, R3.4.2 */
     [SUITE_ROUTING] = { "routing", "every source to every destination, each data bit alone set and alone clear", false,
                         false, 1 << 16 },
     /* R5.3.1, R5.3.2, R5.3.9, R5.3.10, R5.4.1, R5.4.3, R5.4.4, R6.2.7, R6.3.1, R6.3.7, R6.3.8, R6.4.1, R6.4.2, A12.3.1,
      * A12.3.2, A12.3.4, A12.3.5, A12.4.1, R12.2.2, R12.2.3, R12.2.4, R12.3.1, R12.3.2, R12.3.3, R12.3.4, R12.4.2,
-     * V5.3.1, V5.3.2 */
+     * V5.3.1, V5.3.2, R19.2.6, R19.3.1, R19.3.2, R19.3.3 */
     [SUITE_PIPELINE] = { "pipeline", "random bubbles, stalls and resets around the mixed warps", true, true, 1 << 14 },
     [SUITE_OPERANDS] = { "operands", "a vote: every operation, every predicate and active mask", false, true, 1 << 19 },
     [SUITE_SELECTIONS] = { "selections", "COMPRESS: every selection of a register of bytes", false, false, 1 << 15 },

@@ -74,6 +74,7 @@ static void put_beat(FILE *f, struct rtl *rtl, const struct rtl_build *build, ui
     put_out(&line, rtl, &unknown);
     put_bit(&line, leaves);
     put_bit(&line, last);
+    put_bit(&line, b == 0 && isa_begins(build, n));
     for (unsigned i = 0; i < 16; i++)
         put_bit(&line, number >> i & 1);
     for (unsigned i = (line.bits + 3) / 4; i-- > 0;)
@@ -119,6 +120,8 @@ void vectors_ports(FILE *f, const struct rtl_build *build)
     print_ports(f, "out", rtl->out, rtl->outs);
     if (rtl_has(build, "in_last"))
         fprintf(f, "in_last\n");
+    if (isa_of(build)->epoch)
+        fprintf(f, "epoch %u\n", isa_of(build)->epoch);
     if (pipeline.depth == 0)
         fprintf(f, "no_register\n");
     if (!pipeline_ready_is_defined(&pipeline, &(struct rtl_pins){ .rst = false }))

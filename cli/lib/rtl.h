@@ -89,7 +89,18 @@ struct rtl {
     unsigned ins, outs, values; /* values: inputs that are plain integers, which come first */
 };
 
-enum rtl_isa { RTL_SHFL, RTL_AMD, RTL_AMD_FRONT, RTL_VOTE, RTL_AND_VOTE, RTL_MATCH, RTL_REDUX, RTL_RVV, RTL_ISAS };
+enum rtl_isa {
+    RTL_SHFL,
+    RTL_AMD,
+    RTL_AMD_FRONT,
+    RTL_VOTE,
+    RTL_AND_VOTE,
+    RTL_MATCH,
+    RTL_REDUX,
+    RTL_RVV,
+    RTL_BARRIER,
+    RTL_ISAS
+};
 
 struct rtl_build {
     const char *name;            /* see tb/settings.py */
@@ -110,6 +121,7 @@ struct rtl_build {
     unsigned slice;        /* bits of a slice of match */
     unsigned regs;         /* registers of a group that a RISC-V unit takes in beats */
     bool ones;             /* RISC-V's agnostic elements become ones */
+    unsigned warps, slots; /* of a block, most; barriers at once */
 
     struct rtl *(*open)(void); /* a unit in an unknown state: reset it; NULL if out of memory */
     void (*close)(struct rtl *);

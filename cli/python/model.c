@@ -206,6 +206,190 @@ static PyObject *redux(PyObject *self, PyObject *args)
     return result(error, b);
 }
 
+/* group_partition(lanes, members, label, group), members a word for each warp: 0, or -1 as shfl_group_partition */
+static PyObject *group_partition(PyObject *self, PyObject *args)
+{
+    Py_buffer b[BUFFERS] = { 0 };
+    unsigned lanes;
+    int error = 0;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "Iy*y*w*", &lanes, &b[0], &b[1], &b[2]))
+        return NULL;
+    const uint64_t *members = b[0].buf, *label = b[1].buf;
+    uint64_t *group = b[2].buf;
+
+    for (Py_ssize_t n = 0; n < b[0].len / (Py_ssize_t)sizeof *members && error == 0; n++)
+        error = shfl_group_partition(lanes, members[n], label + n * lanes, group + n * lanes);
+    return result(error, b);
+}
+
+/* group_shuffle(lanes, mode, group, index, ra, rd): 0, or -1 as shfl_group_shuffle */
+static PyObject *group_shuffle(PyObject *self, PyObject *args)
+{
+    Py_buffer b[BUFFERS] = { 0 };
+    unsigned lanes;
+    int mode, error = 0;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "Iiy*y*y*w*", &lanes, &mode, &b[0], &b[1], &b[2], &b[3]))
+        return NULL;
+    const uint64_t *group = b[0].buf, *ra = b[2].buf;
+    const uint32_t *index = b[1].buf;
+    uint64_t *rd = b[3].buf;
+
+    for (Py_ssize_t at = 0; at < b[0].len / (Py_ssize_t)sizeof *group && error == 0; at += lanes) {
+        struct shfl_group_out out;
+
+        error = shfl_group_shuffle(lanes, (enum shfl_mode)mode, group + at, index + at, ra + at, &out);
+        memcpy(rd + at, out.rd, lanes * sizeof *rd);
+    }
+    return result(error, b);
+}
+
+/* group_vote(lanes, group, p, rd, any, all), a word p, any and all for each warp: 0, or -1 as shfl_group_vote */
+static PyObject *group_vote(PyObject *self, PyObject *args)
+{
+    Py_buffer b[BUFFERS] = { 0 };
+    unsigned lanes;
+    int error = 0;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "Iy*y*w*w*w*", &lanes, &b[0], &b[1], &b[2], &b[3], &b[4]))
+        return NULL;
+    const uint64_t *group = b[0].buf, *p = b[1].buf;
+    uint64_t *rd = b[2].buf, *any = b[3].buf, *all = b[4].buf;
+
+    for (Py_ssize_t n = 0; n < b[1].len / (Py_ssize_t)sizeof *p && error == 0; n++) {
+        struct shfl_group_vote_out out;
+
+        error = shfl_group_vote(lanes, group + n * lanes, p[n], &out);
+        memcpy(rd + n * lanes, out.rd, lanes * sizeof *rd);
+        any[n] = out.any;
+        all[n] = out.all;
+    }
+    return result(error, b);
+}
+
+/* group_match(lanes, op, w, group, ra, rd, pu), a word pu for each warp: 0, or -1 as shfl_group_match */
+static PyObject *group_match(PyObject *self, PyObject *args)
+{
+    Py_buffer b[BUFFERS] = { 0 };
+    unsigned lanes, w;
+    int op, error = 0;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "IiIy*y*w*w*", &lanes, &op, &w, &b[0], &b[1], &b[2], &b[3]))
+        return NULL;
+    const uint64_t *group = b[0].buf, *ra = b[1].buf;
+    uint64_t *rd = b[2].buf, *pu = b[3].buf;
+
+    for (Py_ssize_t n = 0; n < b[3].len / (Py_ssize_t)sizeof *pu && error == 0; n++) {
+        struct shfl_match_out out;
+
+        error = shfl_group_match(lanes, (enum shfl_match_op)op, w, group + n * lanes, ra + n * lanes, &out);
+        memcpy(rd + n * lanes, out.rd, lanes * sizeof *rd);
+        pu[n] = out.pu;
+    }
+    return result(error, b);
+}
+
+/* group_reduce(lanes, scan, op, is_signed, w, group, ra, rd): 0, or -1 as shfl_group_reduce */
+static PyObject *group_reduce(PyObject *self, PyObject *args)
+{
+    Py_buffer b[BUFFERS] = { 0 };
+    unsigned lanes, w;
+    int scan, op, is_signed, error = 0;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "IiipIy*y*w*", &lanes, &scan, &op, &is_signed, &w, &b[0], &b[1], &b[2]))
+        return NULL;
+    const uint64_t *group = b[0].buf, *ra = b[1].buf;
+    uint64_t *rd = b[2].buf;
+
+    for (Py_ssize_t at = 0; at < b[0].len / (Py_ssize_t)sizeof *group && error == 0; at += lanes)
+        error = shfl_group_reduce(lanes, (enum shfl_group_scan)scan, (enum shfl_redux_op)op, is_signed, w, group + at,
+                                  ra + at, rd + at);
+    return result(error, b);
+}
+
+/* barrier(lanes, warps, active, p, count, all, any), of blocks of that many warps: 0, or -1 as shfl_barrier_block */
+static PyObject *barrier(PyObject *self, PyObject *args)
+{
+    Py_buffer b[BUFFERS] = { 0 };
+    unsigned lanes, warps;
+    int error = 0;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "IIy*y*w*w*w*", &lanes, &warps, &b[0], &b[1], &b[2], &b[3], &b[4]))
+        return NULL;
+    const uint64_t *active = b[0].buf, *p = b[1].buf;
+    uint64_t *count = b[2].buf, *all = b[3].buf, *any = b[4].buf;
+
+    for (Py_ssize_t n = 0; n < b[2].len / (Py_ssize_t)sizeof *count && error == 0; n++) {
+        struct shfl_barrier_out out;
+
+        error = shfl_barrier_block(lanes, warps, active + n * warps, p + n * warps, &out);
+        count[n] = out.count;
+        all[n] = out.all;
+        any[n] = out.any;
+    }
+    return result(error, b);
+}
+
+/* quad(lanes, op, ra, rd): 0, or -1 as shfl_quad */
+static PyObject *quad(PyObject *self, PyObject *args)
+{
+    Py_buffer b[BUFFERS] = { 0 };
+    unsigned lanes;
+    int op, error = 0;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "Iiy*w*", &lanes, &op, &b[0], &b[1]))
+        return NULL;
+    const uint64_t *ra = b[0].buf;
+    uint64_t *rd = b[1].buf, defined;
+
+    for (Py_ssize_t at = 0; at < b[0].len / (Py_ssize_t)sizeof *ra && error == 0; at += lanes)
+        error = shfl_quad(lanes, (enum shfl_quad_op)op, ~UINT64_C(0), ra + at, rd + at, &defined);
+    return result(error, b);
+}
+
+/* derivative(lanes, in_y, coarse, v, rd), of floats: 0, or -1 as shfl_quad_derivative */
+static PyObject *derivative(PyObject *self, PyObject *args)
+{
+    Py_buffer b[BUFFERS] = { 0 };
+    unsigned lanes;
+    int in_y, coarse, error = 0;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "Ippy*w*", &lanes, &in_y, &coarse, &b[0], &b[1]))
+        return NULL;
+    const float *v = b[0].buf;
+    float *rd = b[1].buf;
+    uint64_t defined;
+
+    for (Py_ssize_t at = 0; at < b[0].len / (Py_ssize_t)sizeof *v && error == 0; at += lanes)
+        error = shfl_quad_derivative(lanes, in_y, coarse, ~UINT64_C(0), v + at, rd + at, &defined);
+    return result(error, b);
+}
+
+/* movmatrix(ra, rd), of 32 bits: 0 */
+static PyObject *movmatrix(PyObject *self, PyObject *args)
+{
+    Py_buffer b[BUFFERS] = { 0 };
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "y*w*", &b[0], &b[1]))
+        return NULL;
+    const uint32_t *ra = b[0].buf;
+    uint32_t *rd = b[1].buf;
+
+    for (Py_ssize_t at = 0; at < b[0].len / (Py_ssize_t)sizeof *ra; at += 32)
+        shfl_movmatrix(ra + at, rd + at);
+    return result(0, b);
+}
+
 enum { GIVEN_MAX = 64 };
 
 /* The strings of a list, which keeps them; false with an exception if there are too many, or something else. */
@@ -260,6 +444,15 @@ static PyMethodDef methods[] = {
     { "vote", vote, METH_VARARGS, NULL },
     { "match", match, METH_VARARGS, NULL },
     { "redux", redux, METH_VARARGS, NULL },
+    { "group_partition", group_partition, METH_VARARGS, NULL },
+    { "group_shuffle", group_shuffle, METH_VARARGS, NULL },
+    { "group_vote", group_vote, METH_VARARGS, NULL },
+    { "group_match", group_match, METH_VARARGS, NULL },
+    { "group_reduce", group_reduce, METH_VARARGS, NULL },
+    { "barrier", barrier, METH_VARARGS, NULL },
+    { "quad", quad, METH_VARARGS, NULL },
+    { "derivative", derivative, METH_VARARGS, NULL },
+    { "movmatrix", movmatrix, METH_VARARGS, NULL },
     { NULL, NULL, 0, NULL },
 };
 

@@ -35,13 +35,11 @@ static inline bool vote_uniform(uint32_t active, uint32_t p) { return vote_of(SH
 #define BLOCK_THREADS_MAX 1024
 
 /* __syncthreads_count, _and and _or: every thread of the block brings a predicate, true if not 0, and gets
- * the number of threads where it is true, or whether it is true in all, or in any.
+ * the number of threads where it is true, and whether it is true in all, or in any.
  *
  *   threads    1 .. BLOCK_THREADS_MAX
  *   predicate  [threads]
  */
-unsigned barrier_count(unsigned threads, const int predicate[]);
-bool barrier_and(unsigned threads, const int predicate[]);
-bool barrier_or(unsigned threads, const int predicate[]);
+struct shfl_barrier_out barrier_of(unsigned threads, const int predicate[]);
 
 #endif

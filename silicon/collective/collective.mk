@@ -17,7 +17,8 @@ $(COLLECTIVE_BUILD)/collective_count: $(COLLECTIVE_BUILD)/collective_count.o $(C
 
 # and against the RTL
 COLLECTIVE_RTL ?= $(BUILD)/tests/silicon/collective_rtl
-$(COLLECTIVE_RTL): $(BUILD)/tests/silicon/collective_rtl.o $(call played,collective) $(COLLECTIVE_CASES)
+$(COLLECTIVE_RTL): $(BUILD)/tests/silicon/collective_rtl.o $(call played,collective) $(BUILD)/silicon/warp/warp_cases.o \
+        $(BUILD)/cli/libwarp.a $(COLLECTIVE_CASES)
 	$(call say,LINK $@)
 	$(Q)$(CXX) $^ -pthread $(whole)
 

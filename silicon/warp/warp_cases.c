@@ -38,7 +38,11 @@ enum {
     ARGUMENTS = COUNT(arguments),
     SHAPES = COUNT(shapes),
     SHUFFLES = WIDTHS * BLOCKS * ARGUMENTS,
-    PREDICATES = 16
+    PREDICATES = 16,
+    MASKS = 1 << 16,
+    OTHER_MASKS = 1 << 14,
+    EXIT_KINDS = 4,
+    PAIRS = 6
 };
 
 const struct warp_suite warp_suites[WARP_KINDS] = {
@@ -60,6 +64,21 @@ const struct warp_suite warp_suites[WARP_KINDS] = {
     [WARP_BLOCK_DOWN] = { "block-down", "cub::BlockShuffle::Down",
                           SHAPES *COUNT(word_counts) * COUNT(item_counts) * 2 },
     [WARP_PROGRAM] = { "program", "the examples of the SPA 5.0 page", WARP_PROGRAMS * 6 },
+    /* R14.1.1, R14.1.2, R14.2.1, R14.2.2, R14.2.4, R14.2.5, R14.2.6, R14.2.7, R14.2.8, R14.2.9 */
+    [WARP_COALESCED] = { "coalesced", "coalesced_threads: every mask of the 16 low lanes, and others",
+                         (MASKS + OTHER_MASKS) / GROUP_WARPS },
+    /* R14.1.3 */
+    [WARP_LABELED] = { "labeled", "labeled_partition, binary_partition: the same masks",
+                       (MASKS + OTHER_MASKS) / GROUP_WARPS },
+    /* R14.1.4, R14.2.3 */
+    [WARP_TILES] = { "tiles", "tiled_partition: whole tiles execute, of 1 to 32 lanes", WIDTHS * 64 },
+    /* R15.1, R15.2 */
+    [WARP_EXITS] = { "exits", "__syncthreads_count, and, or: 1 to 1024 threads, some of which have exited",
+                     BLOCK_THREADS_MAX *EXIT_KINDS },
+    /* R15.3 */
+    [WARP_PART] = { "part", "barrier.red of two warps of four", PAIRS *PREDICATES },
+    /* R18.1, R18.2 */
+    [WARP_MOVMATRIX] = { "movmatrix", "the transpose of 8 x 8", 64 },
 };
 
 /* Digits of *i in mixed radix, the fastest first. */
@@ -122,6 +141,57 @@ static void make_block_shuffle(uint32_t i, struct warp_case *c)
     c->out_words = c->in_words + (c->c ? (size_t)c->threads * c->words : 0);
 }
 
+/* ---- groups by rank, barriers, movmatrix */
+
+static uint32_t noise_of(uint32_t number, uint32_t k) { return mix(k + 1 + mix(number)); }
+
+/* Warps of which some lanes execute: w of them, from number first on; values of few or many, in some warps all alike. */
+static void make_groups(uint32_t i, struct warp_case *c)
+{
+    uint32_t *lane = c->in + GROUP_HEAD * GROUP_WARPS;
+
+    c->a = c->kind == WARP_TILES ? widths[digit(&i, WIDTHS)] : 0;
+    c->in_words = (GROUP_HEAD + WARP_LANES) * GROUP_WARPS;
+    c->out_words = (size_t)GROUP_WARPS * WARP_LANES * GROUP_WORDS;
+    for (uint32_t w = 0; w < GROUP_WARPS; w++, lane += WARP_LANES) {
+        const uint32_t number = GROUP_WARPS * i + w, any = noise_of(number, 32), more = noise_of(number, 33);
+        uint32_t active = number < MASKS ? number : number % 3 == 0 ? any : number % 3 == 1 ? any & more : any | more;
+
+        if (c->kind == WARP_TILES) { /* a tile executes if its first lane does */
+            active = 0;
+            for (unsigned k = 0; k < WARP_LANES; k++)
+                active |= (any >> k / (unsigned)c->a * (unsigned)c->a & 1) << k;
+        }
+        c->in[GROUP_HEAD * w] = active;
+        c->in[GROUP_HEAD * w + 1] = number % 9;
+        for (uint32_t k = 0; k < WARP_LANES; k++)
+            lane[k] = number % 4 == 0 ? more : number % 4 == 1 ? noise_of(number, k) & 3 : noise_of(number, k);
+    }
+}
+
+/* Bit 0 is the predicate of a thread, bit 1: it has exited. */
+static void make_barrier(uint32_t i, struct warp_case *c)
+{
+    static const uint8_t of_8[EXIT_KINDS] = { 0, 1, 4, 7 };
+    const uint32_t number = i;
+    unsigned exits = 0;
+
+    if (c->kind == WARP_PART) {
+        c->a = (int)digit(&i, PAIRS);
+        c->threads = 4 * WARP_LANES;
+    } else {
+        exits = of_8[digit(&i, EXIT_KINDS)];
+        c->threads = 1 + i;
+    }
+    c->in_words = c->threads;
+    c->out_words = 3 * c->threads;
+    for (uint32_t t = 0; t < c->threads; t++) {
+        const uint32_t noise = noise_of(number + 99, t);
+
+        c->in[t] = (number % 5 == 0 ? 0 : number % 5 == 1 ? 1 : noise >> 31) | (uint32_t)((noise & 7) < exits) << 1;
+    }
+}
+
 void warp_case_make(enum warp_kind kind, uint32_t i, struct warp_case *c)
 {
     const uint32_t number = i;
@@ -168,6 +238,16 @@ void warp_case_make(enum warp_kind kind, uint32_t i, struct warp_case *c)
         c->a = (int)digit(&i, WARP_PROGRAMS);
         c->in_words = c->out_words = WARP_LANES;
         break;
+    case WARP_COALESCED:
+    case WARP_LABELED:
+    case WARP_TILES: make_groups(i, c); return;
+    case WARP_EXITS:
+    case WARP_PART: make_barrier(i, c); return;
+    case WARP_MOVMATRIX:
+        c->in_words = c->out_words = WARP_LANES;
+        for (uint32_t k = 0; k < WARP_LANES; k++)
+            c->in[k] = noise_of(number, k);
+        return;
     default: make_block_shuffle(i, c);
     }
     for (size_t k = 0; k < c->in_words; k++) {
@@ -230,10 +310,118 @@ static void answer_barrier(const struct warp_case *c, uint32_t out[])
 
     for (unsigned t = 0; t < c->threads; t++)
         predicate[t] = (int)c->in[t];
-    const uint32_t answer[3] = { barrier_count(c->threads, predicate), barrier_and(c->threads, predicate),
-                                 barrier_or(c->threads, predicate) };
+    const struct shfl_barrier_out barrier = barrier_of(c->threads, predicate);
+    const uint32_t answer[3] = { barrier.count, barrier.all, barrier.any };
     for (unsigned t = 0; t < c->threads; t++) /* every thread gets it */
         memcpy(&out[3 * t], answer, sizeof answer);
+}
+
+/* The groups of one warp: of coalesced_threads and labeled_partition and tiled_partition those that their operations run
+ * in; the words of lane k are those that group_device.cu writes. */
+static void answer_group_warp(const struct warp_case *c, uint32_t active, uint32_t d, const uint32_t in[],
+                              uint32_t out[])
+{
+    uint64_t label[WARP_LANES], pair[WARP_LANES], ra[WARP_LANES], group[SHFL_LANES_MAX], sum[WARP_LANES],
+        inclusive[WARP_LANES], exclusive[WARP_LANES];
+    uint32_t rank[WARP_LANES], distance[WARP_LANES], p = 0;
+    struct shfl_group_out idx, up, down;
+    struct shfl_group_vote_out vote;
+    struct shfl_match_out any, all;
+
+    for (unsigned k = 0; k < WARP_LANES; k++) {
+        label[k] = c->kind == WARP_TILES ? k / (unsigned)c->a : c->kind == WARP_LABELED ? in[k] % 3 : 0;
+        pair[k] = in[k] >> 1 & 1;
+        ra[k] = in[k];
+        p |= (in[k] & 1) << k;
+        distance[k] = d;
+    }
+    shfl_group_partition(WARP_LANES, active, label, group);
+    for (unsigned k = 0; k < WARP_LANES; k++)
+        rank[k] = group[k] ? (in[k] >> 8) % shfl_group_size(group[k]) : 0;
+    shfl_group_shuffle(WARP_LANES, SHFL_IDX, group, rank, ra, &idx);
+    shfl_group_shuffle(WARP_LANES, SHFL_UP, group, distance, ra, &up);
+    shfl_group_shuffle(WARP_LANES, SHFL_DOWN, group, distance, ra, &down);
+    shfl_group_vote(WARP_LANES, group, p, &vote);
+    shfl_group_match(WARP_LANES, SHFL_MATCH_ANY, 32, group, ra, &any);
+    shfl_group_match(WARP_LANES, SHFL_MATCH_ALL, 32, group, ra, &all);
+    shfl_group_reduce(WARP_LANES, SHFL_GROUP_REDUCE, SHFL_REDUX_SUM, false, 32, group, ra, sum);
+    shfl_group_reduce(WARP_LANES, SHFL_GROUP_INCLUSIVE, SHFL_REDUX_SUM, false, 32, group, ra, inclusive);
+    shfl_group_reduce(WARP_LANES, SHFL_GROUP_EXCLUSIVE, SHFL_REDUX_SUM, false, 32, group, ra, exclusive);
+    for (unsigned k = 0; k < WARP_LANES; k++) {
+        const uint32_t words[GROUP_WORDS - 2] = {
+            shfl_group_size(group[k]), shfl_group_rank(group[k], k), (uint32_t)idx.rd[k], (uint32_t)up.rd[k],
+            (uint32_t)down.rd[k],      (uint32_t)vote.rd[k],         vote.any >> k & 1,   vote.all >> k & 1,
+            (uint32_t)any.rd[k],       (uint32_t)all.rd[k],          all.pu >> k & 1,     (uint32_t)sum[k],
+            (uint32_t)inclusive[k],    (uint32_t)exclusive[k]
+        };
+
+        if (active >> k & 1)
+            memcpy(out + k * GROUP_WORDS, words, sizeof words);
+    }
+    /* of all of them a binary_partition, and its size and smallest value; of tiles, exchange with the lane d xor */
+    if (c->kind == WARP_TILES) {
+        for (unsigned k = 0; k < WARP_LANES; k++)
+            if (active >> k & 1)
+                out[k * GROUP_WORDS + GROUP_WORDS - 2] = in[k ^ d % (unsigned)c->a];
+        return;
+    }
+    shfl_group_partition(WARP_LANES, active, pair, group);
+    shfl_group_reduce(WARP_LANES, SHFL_GROUP_REDUCE, SHFL_REDUX_MIN, false, 32, group, ra, sum);
+    for (unsigned k = 0; k < WARP_LANES; k++)
+        if (active >> k & 1) {
+            out[k * GROUP_WORDS + GROUP_WORDS - 2] = shfl_group_size(group[k]);
+            out[k * GROUP_WORDS + GROUP_WORDS - 1] = (uint32_t)sum[k];
+        }
+}
+
+static void answer_groups(const struct warp_case *c, uint32_t out[])
+{
+    for (unsigned w = 0; w < GROUP_WARPS; w++)
+        answer_group_warp(c, c->in[GROUP_HEAD * w], c->in[GROUP_HEAD * w + 1],
+                          c->in + GROUP_HEAD * GROUP_WARPS + w * WARP_LANES, out + w * WARP_LANES * GROUP_WORDS);
+}
+
+/* The pairs of warps of WARP_PART. */
+static bool is_in_pair(int pair, unsigned warp)
+{
+    static const uint8_t pairs[PAIRS] = { 0x3, 0x5, 0x9, 0x6, 0xa, 0xc };
+
+    return pairs[pair] >> warp & 1;
+}
+
+void warp_barrier_of(const struct warp_case *c, struct warp_barrier *barrier)
+{
+    memset(barrier, 0, sizeof *barrier);
+    for (unsigned w = 0; w < (c->threads + WARP_LANES - 1) / WARP_LANES; w++) {
+        if (c->kind == WARP_PART && !is_in_pair(c->a, w))
+            continue;
+        for (unsigned k = 0; k < WARP_LANES && WARP_LANES * w + k < c->threads; k++) {
+            const uint32_t thread = c->in[WARP_LANES * w + k];
+
+            barrier->active[barrier->warps] |= (uint64_t)!(thread & 2) << k;
+            barrier->p[barrier->warps] |= (uint64_t)(thread & 1) << k;
+        }
+        barrier->warps++;
+    }
+}
+
+void warp_barrier_answer(const struct warp_case *c, const struct shfl_barrier_out *result, uint32_t out[])
+{
+    const uint32_t answer[3] = { result->count, result->all, result->any };
+
+    for (unsigned t = 0; t < c->threads; t++)
+        if (!(c->in[t] & 2) && !(c->kind == WARP_PART && !is_in_pair(c->a, t / WARP_LANES)))
+            memcpy(&out[3 * t], answer, sizeof answer);
+}
+
+static void answer_exits(const struct warp_case *c, uint32_t out[])
+{
+    struct warp_barrier barrier;
+    struct shfl_barrier_out result;
+
+    warp_barrier_of(c, &barrier);
+    shfl_barrier_block(WARP_LANES, barrier.warps, barrier.active, barrier.p, &result);
+    warp_barrier_answer(c, &result, out);
 }
 
 static void answer_block_shuffle(const struct warp_case *c, const struct engine *e, enum block_rule rule,
@@ -302,6 +490,12 @@ bool warp_case_answer(const struct warp_case *c, const struct engine *e, enum bl
     case WARP_LONG: answer_long(c, e, out); break;
     case WARP_VOTE: answer_vote(c, out); break;
     case WARP_BARRIER: answer_barrier(c, out); break;
+    case WARP_COALESCED:
+    case WARP_LABELED:
+    case WARP_TILES: answer_groups(c, out); break;
+    case WARP_EXITS:
+    case WARP_PART: answer_exits(c, out); break;
+    case WARP_MOVMATRIX: shfl_movmatrix(c->in, out); break;
     case WARP_PROGRAM: return answer_program(c, e, programs, out);
     default: answer_block_shuffle(c, e, rule, out);
     }
@@ -313,6 +507,15 @@ bool warp_case_answer(const struct warp_case *c, const struct engine *e, enum bl
 static const char *plan_name(unsigned suite) { return warp_suites[suite].name; }
 
 static uint32_t plan_questions(unsigned suite) { return warp_suites[suite].cases; }
+
+uint32_t warp_sum(const uint32_t words[], size_t count)
+{
+    uint32_t sum = 0;
+
+    for (size_t i = 0; i < count; i++)
+        sum = mix(sum ^ words[i]);
+    return sum;
+}
 
 static void plan_question(unsigned suite, uint32_t number, struct record_question *q)
 {
@@ -327,8 +530,24 @@ static void plan_question(unsigned suite, uint32_t number, struct record_questio
     q->answer = 4 * c.out_words;
 }
 
+static const char *group_name(unsigned suite) { return plan_name(WARP_GROUPS + suite); }
+
+static uint32_t group_questions(unsigned suite) { return plan_questions(WARP_GROUPS + suite); }
+
+static void group_question(unsigned suite, uint32_t number, struct record_question *q)
+{
+    plan_question(WARP_GROUPS + suite, number, q);
+    q->answer = 4;
+}
+
+const struct record_plan warp_group_plan = { .again = "make group-record",
+                                             .suites = WARP_KINDS - WARP_GROUPS,
+                                             .name = group_name,
+                                             .questions = group_questions,
+                                             .question = group_question };
+
 const struct record_plan warp_plan = { .again = "make warp-record",
-                                       .suites = WARP_KINDS,
+                                       .suites = WARP_GROUPS,
                                        .name = plan_name,
                                        .questions = plan_questions,
                                        .question = plan_question };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is built on SHFL, tried on silicon: kernels, votes, barriers, cub::BlockShuffle and the programs of
- * programs/. All of it is computed, nothing is random, so that a recording keeps the answers only.
+ * programs/; then groups by rank, barriers of blocks of which threads have exited, and movmatrix. All of it is computed,
+ * nothing is random, so that a recording keeps the answers only.
  */
 #ifndef WARP_CASES_H
 #define WARP_CASES_H
@@ -33,8 +34,21 @@ enum warp_kind {
     WARP_BLOCK_UP,
     WARP_BLOCK_DOWN,
     WARP_PROGRAM,
+    WARP_GROUPS, /* the second list begins: */
+    WARP_COALESCED = WARP_GROUPS,
+    WARP_LABELED,
+    WARP_TILES,
+    WARP_EXITS,
+    WARP_PART,
+    WARP_MOVMATRIX,
     WARP_KINDS
 };
+
+/* Of WARP_COALESCED, WARP_LABELED and WARP_TILES a case is this many warps, and of each lane the GPU writes this many
+ * words; in: the lanes that execute and the distance of each warp, then the value of each lane. */
+#define GROUP_WARPS 32
+#define GROUP_WORDS 16
+#define GROUP_HEAD 2
 
 #define WARP_CASE_WORDS (1024 * 7 * 3 + 1024 * 3) /* of in or out, at most */
 #define WARP_OLD(i) (0xd01d0000u + (uint32_t)(i)) /* what element i of out holds before */
@@ -43,7 +57,8 @@ enum warp_kind {
 struct warp_case {
     enum warp_kind kind;
     unsigned threads; /* of the block */
-    int a;            /* width; of SWAP the first item; of a block shuffle the items of a thread; a program */
+    int a;            /* width; of SWAP the first item; of a block shuffle the items of a thread; a program; of
+                       * TILES the lanes of a tile; of PART the pair of warps that arrive */
     int b;            /* srcLane, delta, offset, mask or distance; of LONG the mode */
     int c;            /* of SWAP the second item; of LONG the argument; of Up and Down: is suffix asked for */
     unsigned shape;   /* of a block shuffle: number in WARP_SHAPES */
@@ -77,6 +92,19 @@ bool warp_case_answer(const struct warp_case *c, const struct engine *engine, en
 /* What the suites ask, for a recording: its answers are what the GPU's memory held afterwards, case after case, in
  * words with the lowest byte first. */
 extern const struct record_plan warp_plan;
+/* The same of the second list: the answer to a case is a checksum of these words. Its suite 0 is WARP_GROUPS. */
+extern const struct record_plan warp_group_plan;
+uint32_t warp_sum(const uint32_t words[], size_t count);
+
+/* What is asked of a block at a barrier: of each of its warps who is there and who is for it, bit k thread k. */
+struct warp_barrier {
+    unsigned warps;
+    uint64_t active[WARP_LANES], p[WARP_LANES];
+};
+
+/* The barrier of a case of WARP_EXITS or WARP_PART, and what its threads get: out as of warp_case_answer. */
+void warp_barrier_of(const struct warp_case *c, struct warp_barrier *barrier);
+void warp_barrier_answer(const struct warp_case *c, const struct shfl_barrier_out *result, uint32_t out[]);
 
 /* The programs, by a of WARP_PROGRAM. */
 #define WARP_PROGRAMS 10

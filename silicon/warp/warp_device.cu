@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 // warp_device - see warp_device.h: the kernels of warp/ as CUDA has them, and CUB itself.
+#include "group_device.h"
 #include "silicon/gpu/check.cuh"
 #include "warp_device.h"
 #include "warp_shapes.h"
@@ -246,6 +247,10 @@ static void launch_shape(const warp_case *c, const uint32_t *in, uint32_t *out)
 
 static void launch(const warp_case *c, uint32_t *in, uint32_t *out)
 {
+    if (c->kind >= WARP_GROUPS) {
+        group_launch(c, in, out);
+        return;
+    }
     switch (c->kind) {
     case WARP_BROADCAST:
     case WARP_UP:

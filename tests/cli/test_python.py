@@ -30,17 +30,22 @@ def rvv(model):
     return importlib.import_module("openshfl.rvv")
 
 
-def test_package(model, amd, rvv, package):
+@pytest.fixture(scope="module")
+def groups(model):
+    return importlib.import_module("openshfl.groups")
+
+
+def test_package(model, amd, rvv, groups, package):
     """The examples of the documentation, the version and the type hints."""
     assert doctest.testmod(model) == (0, 7) and doctest.testmod(amd) == (0, 3)
-    assert doctest.testmod(rvv) == (0, 3)
+    assert doctest.testmod(rvv) == (0, 3) and doctest.testmod(groups) == (0, 6)
     assert f'\nversion = "{model.__version__}"\n' in (ROOT / "pyproject.toml").read_text()
     assert (package / "openshfl/py.typed").exists()
 
 
-def test_help(model, amd, rvv):
+def test_help(model, amd, rvv, groups):
     """help() is a page that one can read, and says what each argument accepts; dir() has public names alone."""
-    for module in (model, amd, rvv):
+    for module in (model, amd, rvv, groups):
         assert set(dir(module)) - {"__version__"} == set(module.__all__)
         for name, function in inspect.getmembers(module, inspect.isfunction):
             lines = pydoc.plain(pydoc.render_doc(function)).splitlines()
@@ -224,6 +229,87 @@ def test_reduce(model, dtype):
         assert got.dtype == x.dtype and (got == np.where(members, expected[:, None], x)).all(), name
 
 
+# ---- groups by rank, barriers, quads
+
+
+def by_rank(x, label, mask):
+    """Of each member its lane, and the lanes of its group in the order of ranks."""
+    return {k: [j for j in range(len(x)) if mask[j] and label[j] == label[k]] for k in range(len(x)) if mask[k]}
+
+
+@slow
+def test_groups(groups):
+    """By lists of lanes: each operation in groups of three labels; few or most lanes execute."""
+    random = np.random.default_rng(7)
+    for few in (2, 4, 7):
+        x, label, mask = random.integers(-9, 9, 32), random.integers(0, 3, 32), random.integers(0, 8, 32) < few
+        p, delta = random.integers(0, 2, 32), int(random.integers(0, 5))
+        got = {
+            "size": groups.size(mask, label),
+            "rank": groups.thread_rank(mask, label),
+            "shfl": groups.shfl(x, 1, mask, label),
+            "up": groups.shfl_up(x, delta, mask, label),
+            "down": groups.shfl_down(x, delta, mask, label),
+            "ballot": groups.ballot(p, mask, label),
+            "any": groups.any_(p, mask, label),
+            "all": groups.all_(p, mask, label),
+            "match_any": groups.match_any(x, mask, label),
+            "match_all": groups.match_all(x // 9, mask, label)[1],
+            "max": groups.reduce(x, "max", mask, label),
+            "inclusive": groups.inclusive_scan(x, "add", mask, label),
+            "exclusive": groups.exclusive_scan(x, "min", mask, label),
+        }
+        for k, lanes in by_rank(x, label, mask).items():
+            rank, values = lanes.index(k), [int(x[j]) for j in lanes]
+            expected = {
+                "size": len(lanes),
+                "rank": rank,
+                "shfl": values[1] if len(lanes) > 1 else x[k],
+                "up": values[rank - delta] if rank >= delta else x[k],
+                "down": values[rank + delta] if rank + delta < len(lanes) else x[k],
+                "ballot": sum(int(p[j]) << r for r, j in enumerate(lanes)),
+                "any": any(p[lanes]),
+                "all": all(p[lanes]),
+                "match_any": sum((x[j] == x[k]) << r for r, j in enumerate(lanes)),
+                "match_all": len({v // 9 for v in values}) == 1,
+                "max": max(values),
+                "inclusive": sum(values[: rank + 1]),
+                "exclusive": min(values[:rank], default=0),
+            }
+            assert {name: got[name][k] for name in got} == expected, (k, lanes)
+        outside = ~mask
+        assert (got["shfl"][outside] == x[outside]).all() and not got["ballot"][outside].any()
+
+
+@slow
+def test_barriers(groups):
+    """By Python's sum, all and any, of the threads that have not exited."""
+    random = np.random.default_rng(8)
+    for threads in (1, 31, 33, 100, 1024):
+        p, exited = random.integers(0, 3, (4, threads)), random.integers(0, 2, threads) == 1
+        exited[0] = False
+        p[0], p[1] = 0, 2
+        count, every, some = (
+            f(p, exited) for f in (groups.syncthreads_count, groups.syncthreads_and, groups.syncthreads_or)
+        )
+        for n in range(4):
+            there = [bool(p[n, t]) for t in range(threads) if not exited[t]]
+            assert (count[n], every[n], some[n]) == (sum(there), all(there), any(there)), (threads, n)
+
+
+@slow
+def test_quads(groups):
+    """By hand, and movmatrix by numpy's transpose."""
+    x = np.float32([1, 3, 10, 7])
+    assert groups.quad_swap(x, "diagonal").tolist() == [7, 10, 3, 1]
+    assert groups.quad_broadcast([x, -x], 2).tolist() == [[10] * 4, [-10] * 4]
+    assert groups.dfdx(x).tolist() == [2, 2, -3, -3] and groups.dfdy(x).tolist() == [9, 4, 9, 4]
+    assert groups.dfdx(x, coarse=True).tolist() == [2] * 4 and groups.fwidth(x).tolist() == [11, 6, 12, 7]
+    matrix = np.random.default_rng(9).integers(0, 1 << 16, (8, 8)).astype("<u2")
+    turned = groups.movmatrix(matrix.view("<u4").reshape(32))
+    assert (turned.astype("<u4").view("<u2").reshape(8, 8) == matrix.T).all()
+
+
 # ---- AMD
 
 
@@ -302,6 +388,13 @@ LEGAL = {
     "shfl_sync": {"x": LANES, "src": 1},
     "ballot_sync": {"predicate": LANES},
     "reduce_add_sync": {"x": LANES},
+    "size": {"mask": 0xFF},
+    "shfl": {"x": LANES, "rank": 1},
+    "reduce": {"x": LANES},
+    "syncthreads_count": {"predicate": LANES},
+    "quad_swap": {"x": LANES, "direction": 0},
+    "quad_broadcast": {"x": LANES, "number": 0},
+    "movmatrix": {"x": LANES},
     "cross_lane": {"op": "dpp16", "src": WAVE, "control": 0x111, "gen": "gfx9"},
     "permute": {"op": "gather", "vs2": np.arange(8), "vs1": np.arange(8), "lmul": 4},
 }
@@ -324,6 +417,22 @@ REFUSED = [
     ("reduce_add_sync", {"x": LANES / 2}, "x: expected integers, not float64"),
     ("shfl_sync", {"width": 12}, "width: .* power of two, 1 to the 32 lanes of x, not 12"),
     ("shfl_sync", {"mask": [1] * 32}, "mask: .*bool for each lane, or one integer"),
+    ("size", {"lanes": 5}, "lanes: .* not 5"),
+    ("size", {"label": range(16)}, r"label: .*32\], not \(16,\)"),
+    ("shfl", {"rank": -1}, "rank: .* not -1"),
+    ("shfl", {"rank": 0.5}, "rank: expected integers, not float64"),
+    ("shfl", {"mask": 1 << 32}, "mask: .* not 0x1"),
+    ("shfl", {"label": LANES / 2}, "label: expected integers, not float64"),
+    ("reduce", {"op": "sub"}, "op: .* not 'sub'"),
+    ("reduce", {"x": LANES / 2}, "x: expected integers, not float64"),
+    ("syncthreads_count", {"predicate": np.zeros(1025)}, r"predicate: .* 1 to 1024 .*\(1025,\)"),
+    ("syncthreads_count", {"predicate": ["a"]}, "predicate: expected bool or numbers"),
+    ("syncthreads_count", {"exited": 1}, "exited: expected bool, not int64"),
+    ("syncthreads_count", {"exited": [True] * 3}, r"exited: .*\(32,\), not \(3,\)"),
+    ("quad_swap", {"direction": "left"}, "direction: .* not 'left'"),
+    ("quad_swap", {"x": [1, 2]}, "x: expected 4 lanes or more, not 2"),
+    ("quad_broadcast", {"number": 4}, "number: expected 0 to 3, not 4"),
+    ("movmatrix", {"x": LANES / 2}, "x: expected integers in 32 lanes, not float64"),
     ("cross_lane", {"op": "shfl"}, "op: .* not 'shfl'"),
     ("cross_lane", {"gen": "gfx942"}, "gen: .*not 'gfx942'"),
     ("cross_lane", {"op": "permlane64"}, "op: GFX9 does not have PERMLANE64"),
@@ -361,6 +470,7 @@ REFUSED = [
 
 @slow
 @pytest.mark.parametrize(("name", "argument", "message"), REFUSED)
-def test_refused(model, amd, rvv, name, argument, message):
+def test_refused(model, amd, rvv, groups, name, argument, message):
+    module = next(each for each in (amd, rvv, groups, model) if hasattr(each, name))
     with pytest.raises((ValueError, TypeError), match=message):
-        getattr({"cross_lane": amd, "permute": rvv}.get(name, model), name)(**LEGAL[name] | argument)
+        getattr(module, name)(**LEGAL[name] | argument)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_silicon RECORD PROGRAMS - what a GPU answered to silicon/warp/warp_cases.h, against both engines, and against what
- * CUB's documentation says where CUB does something else. */
+/* test_silicon [--groups] RECORD PROGRAMS - what a GPU answered to silicon/warp/warp_cases.h, against both engines, and against what
+ * CUB's documentation says where CUB does something else. With --groups: its second list, against the model. */
 #include "engines.h"
 
 #include "silicon/warp/warp_cases.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static struct warp_case c;
 static uint32_t out[WARP_CASE_WORDS];
@@ -14,7 +15,8 @@ static uint32_t out[WARP_CASE_WORDS];
 static uint32_t compare(const struct record *record, enum warp_kind kind, const struct engine *engine,
                         enum block_rule rule, const char *programs, bool plant)
 {
-    const uint8_t *silicon = record_answers(record, kind);
+    const bool sums = kind >= WARP_GROUPS;
+    const uint8_t *silicon = record_answers(record, sums ? kind - WARP_GROUPS : kind);
     uint32_t differ = 0;
 
     for (uint32_t i = 0; i < warp_suites[kind].cases; i++) {
@@ -24,6 +26,10 @@ static uint32_t compare(const struct record *record, enum warp_kind kind, const 
         if (!warp_case_answer(&c, engine, rule, programs, out))
             return UINT32_MAX;
         out[c.out_words - 1] ^= plant && i == warp_suites[kind].cases / 2;
+        if (sums) {
+            differ += warp_sum(out, c.out_words) != record_word(silicon, i);
+            continue;
+        }
         for (size_t k = 0; k < c.out_words; k++)
             differ += out[k] != record_word(silicon, k);
         silicon += 4 * c.out_words;
@@ -59,33 +65,41 @@ int main(int argc, char **argv)
     struct engine engine[ENGINES];
     char err[RECORD_ERROR_MAX], name[160];
 
-    if (argc != 3) {
-        fprintf(stderr, "usage: test_silicon RECORD PROGRAMS\n");
+    const bool groups = argc > 1 && strcmp(argv[1], "--groups") == 0;
+    const unsigned first = groups ? WARP_GROUPS : 0, end = groups ? WARP_KINDS : WARP_GROUPS;
+
+    argv += groups;
+    if (argc - groups != 3) {
+        fprintf(stderr, "usage: test_silicon [--groups] RECORD PROGRAMS\n");
         return 2;
     }
-    struct record *record = record_open(argv[1], &warp_plan, err);
+    struct record *record = record_open(argv[1], groups ? &warp_group_plan : &warp_plan, err);
     if (record == NULL) {
         fprintf(stderr, "test_silicon: %s\n", err);
         return 2;
     }
-    if (!engines_open(engine))
+    if (groups) /* of the second list the model makes everything */
+        engine[0] = engine_model();
+    else if (!engines_open(engine))
         return check_status();
-    for (unsigned n = 0; n < ENGINES; n++)
-        for (unsigned kind = 0; kind < WARP_KINDS; kind++) {
+    for (unsigned n = 0; n < (groups ? 1 : ENGINES); n++)
+        for (unsigned kind = first; kind < end; kind++) {
             uint32_t differ = compare(record, (enum warp_kind)kind, &engine[n], BLOCK_AS_BUILT, argv[2], false);
 
             snprintf(name, sizeof name, "silicon/%s on the %s: %" PRIu32 " cases, %zu words", warp_suites[kind].name,
-                     engine[n].name, warp_suites[kind].cases, record_size(record, kind) / 4);
+                     engine[n].name, warp_suites[kind].cases, record_size(record, kind - first) / 4);
             check(differ == 0, name, "%" PRIu32 " words differ from %s", differ, record_value(record, "device"));
         }
-    for (unsigned kind = 0; kind < WARP_KINDS; kind++) {
+    for (unsigned kind = first; kind < end; kind++) {
         uint32_t differ = compare(record, (enum warp_kind)kind, &engine[0], BLOCK_AS_BUILT, argv[2], true);
 
         snprintf(name, sizeof name, "silicon/%s: a planted error is found", warp_suites[kind].name);
         check(differ == 1, name, "%" PRIu32 " words differ, not 1", differ);
     }
-    test_documented(record, &engine[0], argv[2]);
+    if (!groups)
+        test_documented(record, &engine[0], argv[2]);
     record_close(record);
-    engines_close(engine);
+    if (!groups)
+        engines_close(engine);
     return check_status();
 }

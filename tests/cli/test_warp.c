@@ -238,6 +238,7 @@ static unsigned try_block(const struct block *b, unsigned items, unsigned what, 
     return wrong;
 }
 
+/* R16.1, R16.2, R16.3, R16.4 */
 static void test_block_shuffle(const struct engine *engine)
 {
     static const char *const what_name[] = { "Offset", "Rotate", "Up", "Down" };
@@ -354,8 +355,9 @@ static void test_votes(void)
                 predicate[t] = t == round % threads ? 0 : 2;
             count += predicate[t] != 0;
         }
-        wrong += barrier_count(threads, predicate) != count || barrier_and(threads, predicate) != (count == threads)
-              || barrier_or(threads, predicate) != (count > 0);
+        const struct shfl_barrier_out out = barrier_of(threads, predicate);
+
+        wrong += out.count != count || out.all != (count == threads) || out.any != (count > 0);
     }
     check(wrong == 0, "warp/barriers: count, and, or of 3000 random blocks", "%u wrong, seed %" PRIu64, wrong, seed);
 }

@@ -429,22 +429,340 @@ static void test_collective_refuses(void)
           "redux", "taken");
 }
 
+/* ---- 14: groups by rank */
+
+/* Lanes 1, 4, 5 and 7 of 8, the ranks 0 to 3; of labels 0 and 1, {1, 5} and {4, 7}. */
+static const uint64_t one_label[8], two_labels[8] = { 9, 0, 9, 9, 1, 0, 9, 1 };
+
+/* R14.1.1, R14.1.2, R14.1.3, R14.1.4 */
+static void test_partition(void)
+{
+    static const uint64_t in_tiles[8] = { 0, 0, 0, 0, 1, 1, 1, 1 };
+    static const struct {
+        const char *why;
+        uint64_t members;
+        const uint64_t *label;
+        uint64_t group[8];
+        unsigned rank_of_7, size_of_7;
+    } row[] = {
+        { "one group: the lanes that execute", 0xb2, one_label, { 0, 0xb2, 0, 0, 0xb2, 0xb2, 0, 0xb2 }, 3, 4 },
+        { "two labels", 0xb2, two_labels, { 0, 0x22, 0, 0, 0x90, 0x22, 0, 0x90 }, 1, 2 },
+        { "tiles of four lanes, all execute", 0xff, in_tiles, { 15, 15, 15, 15, 240, 240, 240, 240 }, 3, 4 },
+        { "lane 7 alone", 0x80, one_label, { [7] = 0x80 }, 0, 1 },
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        uint64_t group[64];
+        const int failed = shfl_group_partition(8, row[i].members, row[i].label, group);
+
+        check(!failed && memcmp(group, row[i].group, sizeof row[i].group) == 0
+                  && shfl_group_rank(group[7], 7) == row[i].rank_of_7 && shfl_group_size(group[7]) == row[i].size_of_7
+                  && shfl_group_lane(group[7], row[i].rank_of_7) == 7
+                  && shfl_group_lane(group[7], row[i].size_of_7) == -1,
+              row[i].why, "group of lane 7 %" PRIx64 ", its rank %u", group[7], shfl_group_rank(group[7], 7));
+    }
+}
+
+/* R14.2.1, R14.2.2 */
+static void test_group_shuffle(void)
+{
+    static const uint64_t ra[8] = { 100, 101, 102, 103, 104, 105, 106, 107 };
+    static const struct {
+        const char *why;
+        const uint64_t *label;
+        enum shfl_mode mode;
+        uint32_t index;
+        uint64_t rd[4]; /* of lanes 1, 4, 5, 7 */
+        uint64_t defined;
+    } row[] = {
+        { "rank 0 is lane 1", one_label, SHFL_IDX, 0, { 101, 101, 101, 101 }, 0xb2 },
+        { "rank 2 is lane 5", one_label, SHFL_IDX, 2, { 105, 105, 105, 105 }, 0xb2 },
+        { "no member has rank 4", one_label, SHFL_IDX, 4, { 101, 104, 105, 107 }, 0 },
+        { "up by 1: the rank before, of lane 1 the own value", one_label, SHFL_UP, 1, { 101, 101, 104, 105 }, 0xb2 },
+        { "up by 3", one_label, SHFL_UP, 3, { 101, 104, 105, 101 }, 0xb2 },
+        { "down by 2", one_label, SHFL_DOWN, 2, { 105, 107, 105, 107 }, 0xb2 },
+        { "down by 2^32 - 1: none is so far", one_label, SHFL_DOWN, UINT32_MAX, { 101, 104, 105, 107 }, 0xb2 },
+        { "rank 1 of two groups", two_labels, SHFL_IDX, 1, { 105, 107, 105, 107 }, 0xb2 },
+        { "down by 1 in two groups", two_labels, SHFL_DOWN, 1, { 105, 107, 105, 107 }, 0xb2 },
+    };
+    static const unsigned lane[4] = { 1, 4, 5, 7 };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        struct shfl_group_out out;
+        uint64_t group[64];
+        uint32_t index[8];
+        unsigned wrong = 0;
+
+        shfl_group_partition(8, 0xb2, row[i].label, group);
+        for (unsigned k = 0; k < 8; k++)
+            index[k] = row[i].index;
+        const int failed = shfl_group_shuffle(8, row[i].mode, group, index, ra, &out);
+        for (unsigned n = 0; n < 4; n++)
+            wrong += out.rd[lane[n]] != row[i].rd[n] || out.rd[lane[n]] != ra[out.src_lane[lane[n]]];
+        check(!failed && wrong == 0 && out.defined == row[i].defined, row[i].why, "rd of lane 4 %u, defined %" PRIx64,
+              (unsigned)out.rd[4], out.defined);
+    }
+}
+
+/* R14.2.3: of tiles, SHFL with their width is the shuffle by rank, whose rank is taken modulo the width */
+static void test_tile(void)
+{
+    for (unsigned n = 1; n <= 32; n *= 2) {
+        unsigned wrong = 0;
+        char why[32];
+
+        for (unsigned point = 0; point < 3 * 32; point++) {
+            const uint32_t index = point % 32;
+            struct shfl_in in = { .mode = (enum shfl_mode)(point / 32), .active = UINT32_MAX };
+            struct shfl_group_out by_rank;
+            struct shfl_out by_width;
+            uint64_t label[32], group[32];
+            uint32_t rank[32];
+
+            for (unsigned k = 0; k < 32; k++) {
+                label[k] = k / n;
+                rank[k] = in.mode == SHFL_IDX ? index % n : index;
+                in.ra[k] = 1000 + k;
+                in.sb[k] = index;
+                in.sc[k] = (32 - n) << 8 | (in.mode == SHFL_UP ? 0 : 0x1f); /* R7.1 */
+            }
+            shfl_group_partition(32, UINT32_MAX, label, group);
+            shfl_group_shuffle(32, in.mode, group, rank, in.ra, &by_rank);
+            shfl_warp(&gpu, &in, &by_width);
+            wrong += by_rank.defined != UINT32_MAX;
+            for (unsigned k = 0; k < 32; k++)
+                wrong += by_rank.rd[k] != by_width.rd[k];
+        }
+        snprintf(why, sizeof why, "tiles of %u", n);
+        check(wrong == 0, why, "%u lanes differ from SHFL with this width", wrong);
+    }
+}
+
+/* R14.2.4, R14.2.5, R14.2.6, R14.2.7 */
+static void test_group_vote_and_match(void)
+{
+    static const struct {
+        const char *why;
+        const uint64_t *label;
+        uint64_t p, ballot_4, ballot_5, any, all;
+    } row[] = {
+        { "lanes 4 and 7 are for it, ranks 1 and 3", one_label, 0x90, 0xa, 0xa, 0xb2, 0 },
+        { "lane 0, which is no member, does not count", one_label, 0x01, 0, 0, 0, 0 },
+        { "all of them", one_label, 0xff, 0xf, 0xf, 0xb2, 0xb2 },
+        { "lanes 4, 5 and 7, of two groups", two_labels, 0xb0, 3, 2, 0xb2, 0x90 },
+    };
+    static const uint64_t ra[8] = { 7, 7, 7, 7, 8, 7, 8, 0x108 }; /* lane 7 has 8 in its low 8 bits */
+    struct shfl_match_out match;
+    uint64_t group[64];
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        struct shfl_group_vote_out out;
+
+        shfl_group_partition(8, 0xb2, row[i].label, group);
+        check(!shfl_group_vote(8, group, row[i].p, &out) && out.rd[4] == row[i].ballot_4 && out.rd[5] == row[i].ballot_5
+                  && out.rd[0] == 0 && out.any == row[i].any && out.all == row[i].all,
+              row[i].why, "ballot %" PRIx64 " any %" PRIx64 " all %" PRIx64, out.rd[4], out.any, out.all);
+    }
+    shfl_group_partition(8, 0xb2, one_label, group);
+    check(!shfl_group_match(8, SHFL_MATCH_ANY, 64, group, ra, &match) && match.rd[1] == 5 && match.rd[4] == 2
+              && match.rd[7] == 8 && match.rd[0] == 0 && match.we == 0xb2,
+          "match_any: ranks 0 and 2", "rd[1] %" PRIx64, match.rd[1]);
+    check(!shfl_group_match(8, SHFL_MATCH_ALL, 8, group, ra, &match) && match.rd[4] == 0 && match.pu == 0,
+          "match_all: not equal", "rd[4] %" PRIx64, match.rd[4]);
+    shfl_group_partition(8, 0xb2, two_labels, group);
+    check(!shfl_group_match(8, SHFL_MATCH_ALL, 8, group, ra, &match) && match.rd[4] == 3 && match.rd[5] == 3
+              && match.pu == 0xb2,
+          "match_all: equal in each of two groups", "rd[4] %" PRIx64 " pu %" PRIx64, match.rd[4], match.pu);
+}
+
+/* R14.2.8, R14.2.9 */
+static void test_group_reduce(void)
+{
+    static const uint64_t ra[8] = { 1, 10, 2, 4, 0xfe, 20, 8, 30 }; /* lane 4: -2 of 8 bits */
+    static const struct {
+        const char *why;
+        const uint64_t *label;
+        enum shfl_group_scan scan;
+        enum shfl_redux_op op;
+        uint64_t rd[4]; /* of lanes 1, 4, 5, 7 */
+    } row[] = {
+        { "sum", one_label, SHFL_GROUP_REDUCE, SHFL_REDUX_SUM, { 58, 58, 58, 58 } },
+        { "sums of two groups", two_labels, SHFL_GROUP_REDUCE, SHFL_REDUX_SUM, { 30, 28, 30, 28 } },
+        { "smallest", one_label, SHFL_GROUP_REDUCE, SHFL_REDUX_MIN, { 0xfe, 0xfe, 0xfe, 0xfe } },
+        { "inclusive sums", one_label, SHFL_GROUP_INCLUSIVE, SHFL_REDUX_SUM, { 10, 8, 28, 58 } },
+        { "exclusive sums", one_label, SHFL_GROUP_EXCLUSIVE, SHFL_REDUX_SUM, { 0, 10, 8, 28 } },
+        { "exclusive: 0 at rank 0 of each", two_labels, SHFL_GROUP_EXCLUSIVE, SHFL_REDUX_MIN, { 0, 0, 10, 0xfe } },
+    };
+    static const unsigned lane[4] = { 1, 4, 5, 7 };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        uint64_t group[64], rd[8];
+        unsigned wrong = 0;
+
+        shfl_group_partition(8, 0xb2, row[i].label, group);
+        const int failed = shfl_group_reduce(8, row[i].scan, row[i].op, true, 8, group, ra, rd);
+        for (unsigned n = 0; n < 4; n++)
+            wrong += rd[lane[n]] != row[i].rd[n];
+        check(!failed && wrong == 0 && rd[0] == 0, row[i].why, "%u %u %u %u", (unsigned)rd[1], (unsigned)rd[4],
+              (unsigned)rd[5], (unsigned)rd[7]);
+    }
+}
+
+/* ---- 15: barriers that reduce */
+
+/* R15.1, R15.2, R15.3, R15.4, R19.2.4, R19.2.5, R19.2.7, R19.2.8, R19.2.9: two barriers of warps of 4 lanes */
+static void test_barrier(void)
+{
+    static const struct {
+        const char *why;
+        unsigned at, warps;
+        bool is_exit;
+        uint64_t active, p;
+        bool done;
+        unsigned count;
+        bool all, any;
+    } row[] = {
+        { "the first of three", 0, 3, false, 0xf, 0xf, false, 4, true, true },
+        { "another block: a single warp, one thread exited, nobody for it", 1, 1, false, 0x7, 0x8, true, 0, false,
+          false },
+        { "the second; two threads have exited", 0, 3, false, 0x3, 0xd, false, 5, false, true },
+        { "the third: done", 0, 3, false, 0xf, 0x0, true, 5, false, true },
+        { "the next barrier begins at 0", 0, 2, false, 0x0, 0xf, false, 0, true, false },
+        { "the other warp exits: only one is waited for, which is there", 0, 1, true, 0x0, 0xf, true, 0, true, false },
+        { "the last warp exits: no barrier", 0, 0, true, 0x0, 0x0, true, 0, true, false },
+        { "a warp whose threads have all exited counts nothing", 1, 2, false, 0x0, 0x0, false, 0, true, false },
+        { "all of the others", 1, 2, false, 0xf, 0x1f, true, 4, true, true },
+    };
+    struct shfl_barrier barrier[2] = { { 0 }, { 0 } };
+    struct shfl_barrier_out out;
+    static const uint64_t active[3] = { 0xf, 0x3, 0xf }, p[3] = { 0xf, 0xd, 0 };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        const int failed = shfl_barrier_arrive(4, &barrier[row[i].at], row[i].warps, row[i].is_exit, row[i].active,
+                                               row[i].p, &out);
+
+        check(!failed && out.done == row[i].done && out.count == row[i].count && out.all == row[i].all
+                  && out.any == row[i].any,
+              row[i].why, "done %d count %u all %d any %d", out.done, out.count, out.all, out.any);
+    }
+    check(!shfl_barrier_block(4, 3, active, p, &out) && out.done && out.count == 5 && !out.all && out.any,
+          "a block of three warps", "count %u", out.count);
+}
+
+/* ---- 17: quads */
+
+/* R17.1, R17.2, R17.3, R17.4, R17.5 */
+static void test_quad(void)
+{
+    static const uint64_t ra[8] = { 0, 1, 2, 3, 4, 5, 6, 7 };
+    static const float v[8] = { 1, 3, 10, 7, 0, -5, 0.5F, 2 };
+    static const struct {
+        const char *why;
+        enum shfl_quad_op op;
+        uint64_t active, rd[8], defined;
+    } row[] = {
+        { "horizontal", SHFL_QUAD_HORIZONTAL, 0xff, { 1, 0, 3, 2, 5, 4, 7, 6 }, 0xff },
+        { "vertical, lane 6 does not execute", SHFL_QUAD_VERTICAL, 0xbf, { 2, 3, 0, 1, 6, 7, 4, 5 }, 0xaf },
+        { "diagonal", SHFL_QUAD_DIAGONAL, 0xff, { 3, 2, 1, 0, 7, 6, 5, 4 }, 0xff },
+        { "broadcast of number 2", SHFL_QUAD_BROADCAST_2, 0xff, { 2, 2, 2, 2, 6, 6, 6, 6 }, 0xff },
+        { "broadcast of number 3, lane 3 does not execute",
+          SHFL_QUAD_BROADCAST_3,
+          0xf7,
+          { 3, 3, 3, 3, 7, 7, 7, 7 },
+          0xf0 },
+    };
+    static const struct {
+        const char *why;
+        bool in_y, coarse;
+        uint64_t active;
+        float rd[8];
+        uint64_t defined;
+    } slope[] = {
+        { "fine in x", false, false, 0xff, { 2, 2, -3, -3, -5, -5, 1.5F, 1.5F }, 0xff },
+        { "fine in y", true, false, 0xff, { 9, 4, 9, 4, 0.5F, 7, 0.5F, 7 }, 0xff },
+        { "coarse in x: that of lanes 0 and 4", false, true, 0xff, { 2, 2, 2, 2, -5, -5, -5, -5 }, 0xff },
+        { "coarse in y", true, true, 0xff, { 9, 9, 9, 9, 0.5F, 0.5F, 0.5F, 0.5F }, 0xff },
+        { "lane 1 does not execute", false, false, 0xfd, { 2, 2, -3, -3, -5, -5, 1.5F, 1.5F }, 0xfc },
+    };
+    uint64_t rd[8], defined;
+    float d[8];
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+        check(!shfl_quad(8, row[i].op, row[i].active, ra, rd, &defined) && memcmp(rd, row[i].rd, sizeof rd) == 0
+                  && defined == row[i].defined,
+              row[i].why, "lane 0 gets %u, defined %" PRIx64, (unsigned)rd[0], defined);
+    for (size_t i = 0; i < sizeof slope / sizeof *slope; i++)
+        check(!shfl_quad_derivative(8, slope[i].in_y, slope[i].coarse, slope[i].active, v, d, &defined)
+                  && memcmp(d, slope[i].rd, sizeof d) == 0 && defined == slope[i].defined,
+              slope[i].why, "lane 0 %g, lane 3 %g, defined %" PRIx64, (double)d[0], (double)d[3], defined);
+}
+
+/* ---- 18: movmatrix */
+
+/* R18.1, R18.2: element (i, j) is 16 i + j, so (j, i) has its two digits exchanged */
+static void test_movmatrix(void)
+{
+    uint32_t ra[32], rd[32];
+    unsigned wrong = 0;
+
+    for (uint32_t k = 0; k < 32; k++)
+        ra[k] = 16 * (k / 4) + 2 * (k % 4) + ((16 * (k / 4) + 2 * (k % 4) + 1) << 16);
+    shfl_movmatrix(ra, rd);
+    for (uint32_t k = 0; k < 32; k++) {
+        const uint32_t low = rd[k] & 0xffff, high = rd[k] >> 16;
+
+        wrong += low / 16 != 2 * (k % 4) || low % 16 != k / 4 || high / 16 != 2 * (k % 4) + 1 || high % 16 != k / 4;
+    }
+    check(wrong == 0 && rd[0] == 0x00100000 && rd[31] == 0x00770067, "all 64 elements", "%u lanes differ, lane 31 %x",
+          wrong, (unsigned)rd[31]);
+}
+
+/* illegal arguments of all of them are refused */
+static void test_group_refuses(void)
+{
+    static const uint64_t ra[64], group[64] = { 1 };
+    static const uint32_t index[64];
+    static const float v[64];
+    struct shfl_barrier barrier = { .warps = 2 };
+    struct shfl_group_vote_out vote;
+    struct shfl_group_out shuffle;
+    struct shfl_barrier_out out;
+    struct shfl_match_out match;
+    uint64_t rd[64], defined;
+    float d[64];
+
+    check(shfl_group_partition(12, 1, ra, rd) && shfl_group_shuffle(8, SHFL_BFLY, group, index, ra, &shuffle)
+              && shfl_group_shuffle(1, SHFL_IDX, group, index, ra, &shuffle) && shfl_group_vote(128, group, 0, &vote)
+              && shfl_group_match(8, SHFL_MATCH_ANY, 65, group, ra, &match)
+              && shfl_group_match(8, (enum shfl_match_op)2, 8, group, ra, &match)
+              && shfl_group_reduce(8, (enum shfl_group_scan)3, SHFL_REDUX_SUM, false, 8, group, ra, rd)
+              && shfl_group_reduce(8, SHFL_GROUP_REDUCE, SHFL_REDUX_SUM, false, 0, group, ra, rd),
+          "group", "taken");
+    check(shfl_barrier_arrive(8, &barrier, 2, false, 1, 1, &out)
+              && shfl_barrier_arrive(8, &barrier, 3, true, 1, 1, &out)
+              && shfl_barrier_arrive(3, &barrier, 3, false, 1, 1, &out)
+              && shfl_barrier_arrive(8, &barrier, 1, true, 0, 0, &out) && barrier.warps == 2 && barrier.threads == 0
+              && shfl_barrier_block(8, 0, ra, ra, &out),
+          "barrier", "taken");
+    check(shfl_quad(2, SHFL_QUAD_VERTICAL, 1, ra, rd, &defined) && shfl_quad(8, SHFL_QUAD_OPS, 1, ra, rd, &defined)
+              && shfl_quad_derivative(6, false, false, 1, v, d, &defined),
+          "quad", "taken");
+}
+
 int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
-        CHECK_TEST(decode),
-        CHECK_TEST(lane_index),
-        CHECK_TEST(range_check),
-        CHECK_TEST(crossbar),
-        CHECK_TEST(writeback),
-        CHECK_TEST(all_points),
-        CHECK_TEST(policies),
-        CHECK_TEST(illegal),
-        CHECK_TEST(vote),
-        CHECK_TEST(match),
-        CHECK_TEST(redux),
-        CHECK_TEST(collective_refuses),
-        { 0 },
+        CHECK_TEST(decode),        CHECK_TEST(lane_index),
+        CHECK_TEST(range_check),   CHECK_TEST(crossbar),
+        CHECK_TEST(writeback),     CHECK_TEST(all_points),
+        CHECK_TEST(policies),      CHECK_TEST(illegal),
+        CHECK_TEST(vote),          CHECK_TEST(match),
+        CHECK_TEST(redux),         CHECK_TEST(collective_refuses),
+        CHECK_TEST(partition),     CHECK_TEST(group_shuffle),
+        CHECK_TEST(tile),          CHECK_TEST(group_vote_and_match),
+        CHECK_TEST(group_reduce),  CHECK_TEST(barrier),
+        CHECK_TEST(quad),          CHECK_TEST(movmatrix),
+        CHECK_TEST(group_refuses), { 0 },
     };
 
     return check_main(argv + (argc > 0), tests);

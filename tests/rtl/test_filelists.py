@@ -18,6 +18,7 @@ PARAMETERS = {
     "shfl": {"LANES": 4, "SKID": 1, "POLICY": 1}, "shfl_banked": {"LANES": 4, "SKID": 1},
     "shfl_and_vote": {"LANES": 4, "POLICY": 1}, "shfl_match": {"LANES": 4}, "shfl_match_words": {"LANES": 4, "W": 4},
     "shfl_vote": {"LANES": 4, "WAYS": 2}, "shfl_redux": {"LANES": 4, "WAYS": 2, "W": 2},
+    "shfl_barrier": {"LANES": 4, "WAYS": 2, "SLOTS": 2},
     **{unit: {"LANES": 8, "SKID": 1} for unit in filelists.OF_FOLDER["rtl/rvv"]},
     **dict.fromkeys(filelists.OF_FOLDER["rtl/amd"], AMD),
 }  # fmt: skip

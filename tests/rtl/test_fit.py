@@ -26,6 +26,7 @@ BASE = {
     "shfl_vote": {"WAYS": 2, "DEPTH": 1},
     "shfl_match_words": {"W": 4},
     "shfl_redux": {"WAYS": 2},
+    "shfl_barrier": {"WAYS": 2, "DEPTH": 1},
     "shfl_rvv_banked": {"WAYS": 2},
 }
 
@@ -171,6 +172,8 @@ TRAFFIC = [  # unit, parameters, and whether it is nightly
     ("shfl_redux", {}, False),
     ("shfl_redux", {"WAYS": 8, "DEPTH": 0}, True),
     ("shfl_redux", {"WAYS": 8, "DEPTH": 4}, True),
+    ("shfl_barrier", {}, False),
+    ("shfl_barrier", {"WAYS": 8, "DEPTH": 0, "SLOTS": 1, "WARPS": 1}, True),
     ("shfl_rvv", {"DEPTH": 2}, False),
     ("shfl_rvv", {"DEPTH": 1, "NETWORK": 4, "LANES": 16}, True),
     ("shfl_rvv_banked", {"DEPTH": 0}, False),
@@ -213,6 +216,7 @@ IMPOSSIBLE = {
     "shfl_match": OF_AMD | {"beat_is_new"},
     "shfl_match_words": OF_AMD,
     "shfl_redux": OF_AMD,
+    "shfl_barrier": OF_AMD | {"beat_is_new", "lanes_write"},
     "shfl_rvv": {"scalar_is_one", "lanes_write"},
     "shfl_rvv_banked": {"scalar_is_one", "lanes_write"},
 }
@@ -253,6 +257,7 @@ X = {
     "shfl_match": {"op": OPERAND, "ra": OPERAND},
     "shfl_match_words": {"op": OPERAND, "ra": OPERAND},
     "shfl_redux": {"op": OPERAND, "ra": OPERAND},
+    "shfl_barrier": {"slot": OPERAND, "p": OPERAND},
     "shfl_rvv": {"op": OPERAND},
     "shfl_rvv_banked": {"op": OPERAND},
 }

@@ -70,12 +70,12 @@ VALUES = {
     "ENTRIES": (2, 64, 128),
     "WHOLE": (1, 0, 1), "ELECT": (0, 1, 1), "ALL": (0, 1, 1), "B": (1, 5, 1),
     "LEVELS": (1, 3, 6), "COMPLEMENT": (0, 1, 1), "CONTEXTS": (1, 1, 2), "ENTRY_W": (9, 16, 33),
-    "BUFFER_W": (1, 2, 2),
+    "BUFFER_W": (1, 2, 2), "WARPS": (1, 5, 64), "SLOTS": (1, 4, 64), "COUNT_W": (2, 7, 13),
 }  # fmt: skip
 OWN_VALUES = {
     "shfl_network": {"LANES": (4, 8, 64), "NETWORK": (2, 2, 32)},
     "shfl_trips": {"LANES": (4, 8, 64), "NETWORK": (2, 4, 16)},
-    "shfl_vote": {"DEPTH": (1, 1, 0)},
+    "shfl_vote": {"DEPTH": (1, 1, 0)}, "shfl_barrier": {"DEPTH": (1, 1, 0)},
     "shfl_queue_pointer": {"W": (2, 5, 8)}, "shfl_front": {"WAYS": (1, 8, 16)}, "shfl_amd_banked": {"DEPTH": (0, 3, 4)},
     "shfl_legal": {"DEPTH": (0, 4, 7), "PARTS": (0, 0, 0), "REGS": (1, 1, 1), "AGNOSTIC": (0, 1, 0),
                    "WAYS": (2, 4, 64), "B": (1, 5, 1)},
@@ -205,21 +205,22 @@ UNIT_OF = {"banked": ("shfl_banked", "mux"), "chain": ("shfl", "chain"), "amd": 
            "beats": ("shfl_amd_banked", "amd"), "vote": ("shfl_vote", "collective"),
            "both": ("shfl_and_vote", "collective"),
            "match": ("shfl_match", "collective"), "words": ("shfl_match_words", "collective"),
-           "redux": ("shfl_redux", "collective"), "rvv": ("shfl_rvv", "rvv"),
+           "redux": ("shfl_redux", "collective"), "barrier": ("shfl_barrier", "collective"), "rvv": ("shfl_rvv", "rvv"),
            "group": ("shfl_rvv_banked", "rvv")}  # fmt: skip
-ELASTIC_UNITS = [unit for unit in UNIT_OF if unit not in ("vote", "match", "words", "redux")]
+ELASTIC_UNITS = [unit for unit in UNIT_OF if unit not in ("vote", "match", "words", "redux", "barrier")]
 ILLEGAL = {
     "LANES_must_be_2_4_8_16_32_or_64": "LANES=0, LANES=1, LANES=3, LANES=33, LANES=128, LANES=-8, "
         "banked LANES=0, banked LANES=1, banked LANES=3, banked LANES=128, both LANES=0, both LANES=24, "
         "vote LANES=0, vote LANES=1, vote LANES=96, match LANES=1, match LANES=48, words LANES=0, words LANES=128, "
-        "redux LANES=0, redux LANES=3",
+        "redux LANES=0, redux LANES=3, barrier LANES=0, barrier LANES=12",
     "LANES_must_be_8_16_32_or_64": "rvv LANES=4, rvv LANES=0, rvv LANES=24, rvv LANES=128, group LANES=2",
     "LANES_must_be_32_or_64": "amd LANES=16, amd LANES=128, amd LANES=0, beats LANES=16",
     "REGS_must_be_1_2_4_or_8_with_LANES_times_REGS_up_to_64":
         "group REGS=0, group REGS=3, group REGS=8, group LANES=64 REGS=2",
     "WAYS_must_be_a_power_of_2_up_to_LANES": "banked WAYS=0, banked WAYS=-1, banked WAYS=3, banked WAYS=64, "
         "banked LANES=2 WAYS=4, beats WAYS=0, beats WAYS=3, beats WAYS=128, vote WAYS=3, vote WAYS=64, vote LANES=8, "
-        "redux WAYS=0, redux WAYS=12, redux LANES=8, group WAYS=0, group WAYS=3, group WAYS=32",
+        "redux WAYS=0, redux WAYS=12, redux LANES=8, group WAYS=0, group WAYS=3, group WAYS=32, "
+        "barrier WAYS=0, barrier LANES=8",
     "W_must_be_1_or_more": "W=0, W=-1, banked W=0, banked W=-1, both W=0, amd W=0, beats W=0, words W=0, words W=-1, "
         "redux W=0, redux W=-1",
     "B_must_be_1_or_more": "match B=0, match B=-1, words B=0",
@@ -229,8 +230,11 @@ ILLEGAL = {
     f"DEPTH_must_be_0_to_{settings.BANKED_DEPTH_MAX}": ", ".join(
         f"{unit} DEPTH={depth}" for unit in ("banked", "beats", "group")
         for depth in (-1, settings.BANKED_DEPTH_MAX + 1)),
-    "DEPTH_must_be_0_or_1": "vote DEPTH=2, vote DEPTH=-1",
-    "DEPTH_must_be_1_in_beats": "vote WAYS=8 DEPTH=0, vote WAYS=8 DEPTH=2, vote WAYS=1 DEPTH=-1",
+    "DEPTH_must_be_0_or_1": "vote DEPTH=2, vote DEPTH=-1, barrier DEPTH=2",
+    "DEPTH_must_be_1_in_beats":
+        "vote WAYS=8 DEPTH=0, vote WAYS=8 DEPTH=2, vote WAYS=1 DEPTH=-1, barrier WAYS=8 DEPTH=0",
+    "WARPS_must_be_1_to_64": "barrier WARPS=0, barrier WARPS=65, barrier WARPS=-1",
+    "SLOTS_must_be_1_2_4_8_16_32_or_64": "barrier SLOTS=0, barrier SLOTS=3, barrier SLOTS=128, barrier SLOTS=-4",
     "DEPTH_must_be_0_to_log2_of_LANES_plus_1": "redux DEPTH=-1, redux DEPTH=7, redux LANES=8 WAYS=8 DEPTH=5",
     "DEPTH_must_be_1_to_log2_of_WAYS_plus_2_in_beats":
         "redux WAYS=8 DEPTH=6, redux WAYS=1 DEPTH=0, redux WAYS=1 DEPTH=3, redux WAYS=2 DEPTH=-1",
@@ -293,7 +297,7 @@ def test_every_parameter_is_tried_illegal():
     for tool in linters.LINTERS for message, all in ILLEGAL.items() for n, words in enumerate(all.split(", "))
 ])  # fmt: skip
 def test_illegal_parameters_are_refused(tool, words, message):
-    """R5.1.1, R5.1.2, R5.1.3, R5.1.6, R6.1.2, R12.1.2, A12.2.1, V5.1.1, V5.4.1"""
+    """R5.1.1, R5.1.2, R5.1.3, R5.1.6, R6.1.2, R12.1.2, R19.1.1, R19.1.2, A12.2.1, V5.1.1, V5.4.1"""
     given = dict(word.split("=") for word in words.split() if "=" in word)
     module, folders = UNIT_OF.get(words.split()[0], ("shfl", "mux"))
     status, said = linters.LINTERS[tool](module, given, FOLDERS[folders])

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* collective_rtl RECORD - the recorded answers of a GPU to vote, match and redux, held against the RTL: every warp,
- * through vote_l32_d1, match_l32_b1 and redux_l32_w32_d1. */
+ * through vote_l32_d1, match_l32_b1 and redux_l32_w32_d1.
+ * collective_rtl --groups RECORD - those to barriers, through barrier_l32_warps32_slots1_d1. */
 #include "cli/lib/check.h"
 #include "silicon/collective/collective_cases.h"
+#include "silicon/warp/warp_cases.h"
 #include "tb/isa.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define SILENT_MAX 200 /* clocks without a transfer */
 
@@ -74,13 +77,72 @@ static struct unit unit_of(const char *name)
     return unit;
 }
 
+/* ---- barriers: the warps of a block, from the last to the first */
+
+static void ask_barrier(const struct unit *unit, const struct warp_barrier *barrier, struct shfl_barrier_out *result)
+{
+    struct rtl_out out = { .pu = 0 };
+
+    for (unsigned w = barrier->warps; w-- > 0;) {
+        const struct isa_collective in = { .warps = (uint8_t)barrier->warps,
+                                           .warp = { .active = barrier->active[w] },
+                                           .p = barrier->p[w] };
+
+        transfer(unit, &in, 0, true, &out);
+        transfer(unit, &in, -1, false, &out);
+    }
+    *result = (struct shfl_barrier_out){
+        .done = out.we != 0, .count = (unsigned)out.rd[0], .all = out.pu != 0, .any = out.src_active != 0
+    };
+}
+
+/* R15.1, R15.2, R15.3 */
+static int test_barriers(const char *path)
+{
+    static struct warp_case c;
+    static uint32_t out[WARP_CASE_WORDS];
+    char err[RECORD_ERROR_MAX];
+    struct record *record = record_open(path, &warp_group_plan, err);
+
+    if (!record) {
+        fprintf(stderr, "collective_rtl: %s\n", err);
+        return 2;
+    }
+    const struct unit unit = unit_of("barrier_l32_warps32_slots1_d1");
+    for (unsigned kind = WARP_EXITS; kind <= WARP_PART; kind++) {
+        uint32_t differ = 0;
+
+        for (uint32_t i = 0; i < warp_suites[kind].cases; i++) {
+            struct warp_barrier barrier;
+            struct shfl_barrier_out result;
+
+            warp_case_make((enum warp_kind)kind, i, &c);
+            for (size_t k = 0; k < c.out_words; k++)
+                out[k] = WARP_OLD(k);
+            warp_barrier_of(&c, &barrier);
+            ask_barrier(&unit, &barrier, &result);
+            warp_barrier_answer(&c, &result, out);
+            differ += !result.done
+                   || warp_sum(out, c.out_words) != record_word(record_answers(record, kind - WARP_GROUPS), i);
+        }
+        if (check(differ == 0, warp_suites[kind].name, "%" PRIu32 " of %" PRIu32 " blocks differ", differ,
+                  warp_suites[kind].cases))
+            printf("     %" PRIu32 " blocks\n", warp_suites[kind].cases);
+    }
+    record_close(record);
+    return check_status();
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 3 && strcmp(argv[1], "--groups") == 0)
+        return test_barriers(argv[2]);
+
     char err[RECORD_ERROR_MAX];
     struct record *record = argc == 2 ? record_open(argv[1], &collective_plan, err) : NULL;
 
     if (!record) {
-        fprintf(stderr, "collective_rtl: %s\n", argc == 2 ? err : "expected RECORD");
+        fprintf(stderr, "collective_rtl: %s\n", argc == 2 ? err : "expected [--groups] RECORD");
         return 2;
     }
     vote = unit_of("vote_l32_d1");

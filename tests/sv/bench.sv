@@ -8,7 +8,7 @@
 `include "shfl_rvv_defs.vh"
 module bench #(
     parameter logic [127:0] UNIT = "shfl",          // its name, of up to 16 characters
-    parameter int LANES = 8, WAYS = LANES, W = 5, B = 2, REGS = 1, DEPTH = 2, POLICY = 1, MEMORY = 0, NETWORK = 0,
+    parameter int LANES = 8, WAYS = LANES, W = 5, B = 2, REGS = 1, DEPTH = 2, WARPS = 5, SLOTS = 4, POLICY = 1, MEMORY = 0, NETWORK = 0,
     parameter int PARTS = 0, GEN = 1, PERMUTE = 1, ELECT = 1, ALL = 1, AGNOSTIC = 0, SKID = 0, ELASTIC = 0, TAG_W = 6,
     parameter int CLOCKS = 2000
 );
@@ -17,9 +17,10 @@ module bench #(
     localparam bit RVV = UNIT == "shfl_rvv" || UNIT == "shfl_rvv_banked", MATCH = UNIT == "shfl_match";
     localparam bit WORDS = MATCH || UNIT == "shfl_match_words" || UNIT == "shfl_redux";     // ra counts
     localparam bit AND_VOTE = UNIT == "shfl_and_vote", BY_OP = WORDS || UNIT == "shfl_vote";
-    localparam bit SHFL = !AMD && !RVV && !BY_OP;
+    localparam bit BARRIER = UNIT == "shfl_barrier";
+    localparam bit SHFL = !AMD && !RVV && !BY_OP && !BARRIER;
     // beats of a warp with the same controls, and all of them there
-    localparam bit ALIKE = AMD || MATCH || UNIT == "shfl_redux" || UNIT == "shfl_rvv_banked";
+    localparam bit ALIKE = AMD || MATCH || BARRIER || UNIT == "shfl_redux" || UNIT == "shfl_rvv_banked";
     localparam bit BANKED = UNIT == "shfl_banked" || UNIT == "shfl_amd_banked" || UNIT == "shfl_rvv_banked";
     localparam int OPERAND = RVV ? 64 : 32, WIDE = OPERAND * WAYS;  // bits of an operand, of a lane and in all
 
@@ -27,6 +28,9 @@ module bench #(
     logic [0:0]          drive_in_valid, drive_in_last, drive_sb_is_imm, drive_sc_is_imm, drive_fi, drive_bc;
     logic [0:0]          drive_is_vote, drive_is_signed, drive_vm, drive_vta, drive_vma;
     logic [BEAT_W-1:0]   drive_in_beat;
+    logic [0:0]          drive_is_exit;
+    logic [`SHFL_SLOT_W(SLOTS)-1:0]  drive_slot;
+    logic [`SHFL_COUNT_W(WARPS)-1:0] drive_warps = WARPS;
     logic [TAG_W-1:0]    drive_in_tag;
     logic [`SHFL_MODE_W-1:0]    drive_mode;
     logic [`SHFL_VOTE_OP_W-1:0] drive_vote_op;
@@ -46,7 +50,7 @@ module bench #(
 
     string fault, x_port;
     bit    not_ready_in_reset, none_comes_early, none_is_lost, in_order, lanes_write, offered_until_taken, outputs_stay;
-    bit    reserved_writes_none, scalar_is_one, operands_are_kept, beat_is_new, beats_agree, x_result;
+    bit    reserved_writes_none, scalar_is_one, operands_are_kept, beat_is_new, beats_agree, exit_is_empty, x_result;
     initial begin
         if (!$value$plusargs("fault=%s", fault)) fault = "none";
         if (!$value$plusargs("x=%s", x_port)) x_port = "none";
@@ -62,6 +66,7 @@ module bench #(
         operands_are_kept    = fault == "operands_are_kept";
         beat_is_new          = fault == "beat_is_new";
         beats_agree          = fault == "beats_agree";
+        exit_is_empty        = fault == "exit_is_empty";
         x_result             = x_port == "we";
     end
 
@@ -98,7 +103,7 @@ module bench #(
 
     int               clocks = 0, results = 0, beat = 0;
     bit               valid, keep, first, again, sb_imm_used, sc_imm_used, dpp16, permlane, address, selector;
-    bit               vote;
+    bit               vote, exits;
     logic [`SHFL_AMD_OP_W-1:0] next_op;
     logic [63:0]      group;                        // its size
     logic [WAYS-1:0]  executing;
@@ -135,7 +140,9 @@ module bench #(
             sb_imm_used = $urandom_range(1) != 0;
             sc_imm_used = $urandom_range(1) != 0;
             vote        = AND_VOTE && $urandom_range(1) != 0;
+            if (!again) exits = BARRIER && $urandom_range(7) == 0;
             if (!MATCH || !again) executing = $urandom_range(3) == 0 ? '1 : WAYS'($urandom) | WAYS'(1);
+            if (exits && !exit_is_empty) executing = '0;
             drive_in_valid <= x_port == "in_valid" ? 'x : valid;
             drive_in_beat  <= valid ? BEAT_W'(beat) : 'x;
             drive_in_last  <= !valid ? 'x : MATCH ? $urandom_range(1) == 0
@@ -151,7 +158,7 @@ module bench #(
             drive_sc_imm    <= (L+8)'(random(valid && !vote && sc_imm_used, 32'((LANES - 1) * 'h101)));
             drive_is_vote   <= x_port == "is_vote" ? 'x : valid ? vote : 'x;
             drive_vote_op   <= 2'(random(valid && vote, '1));
-            for (int k = 0; k < WAYS; k++) drive_p[k] <= 1'(random(valid && executing[k] && (vote || BY_OP), '1));
+            for (int k = 0; k < WAYS; k++) drive_p[k] <= 1'(random(valid && executing[k] && (vote || BY_OP || BARRIER), '1));
             if (x_port == "p") drive_p <= 'x;
 
             // vote, match and redux
@@ -159,6 +166,13 @@ module bench #(
                 drive_op        <= UNIT == "shfl_redux" ? 5'($urandom_range(5)) : 5'($urandom_range(3));
                 drive_is_signed <= 1'($urandom);
             end
+
+            // barriers
+            if (BARRIER && !again) begin
+                drive_slot    <= $urandom;
+                drive_is_exit <= exits;
+            end
+            if (x_port == "slot") drive_slot <= 'x;
 
             // RISC-V's
             if (RVV && !again) begin

@@ -12,6 +12,8 @@ SEEN = {
     "out_tag": "out_tag ^ TAG_W'(in_order)",
     "reserved": "reserved || reserved_writes_none",
     "rd": "rd ^ RD_W'(scalar_is_one || outputs_stay && stalled)",
+    "count": "count ^ COUNT_W'(outputs_stay && stalled)",
+    "done": "x_result ? 1'bx : done",
     "we": "(we ^ WE_W'(lanes_write || reserved_writes_none)) | (x_result ? 'x : '0)",
 }
 
@@ -25,7 +27,7 @@ def text_of(name):
         if port not in ("clk", "rst", "out_ready"):
             lines.append(f"wire {width} {port}{'' if way == 'output' else f' = {drive}'};")
     lines.append(f"{name} #({params}) u_flat (.*);")
-    lines.append(f"localparam int RD_W = {unit.bits('rd')}, WE_W = {unit.bits('we')};")
+    lines += [f"localparam int {port.upper()}_W = {unit.bits(port)};" for port in ("rd", "we", "count") if port in unit]
     lines += [f"wire {unit.widths[port]} seen_{port} = {SEEN[port]};" for port in outputs if port in SEEN]
     seen = ", ".join(f".{port}(seen_{port})" for port in outputs if port in SEEN)
     of_checks = re.findall(r"^    parameter int (\w+) ", wrappers.checks(name), re.M)

@@ -15,7 +15,8 @@ array([5, 5, 5, 5, 5, 5, 6, 7])
 >>> openshfl.explain("v += __shfl_down_sync(0xffffffff, v, 16);")["summary"]
 'every lane reads the lane 16 above it; the last 16 lanes keep their own value'
 
-AMD's cross-lane operations are in openshfl.amd, RISC-V's vector permutations in openshfl.rvv.
+Groups by rank, barriers and quads are in openshfl.groups, AMD's cross-lane operations in openshfl.amd, RISC-V's vector
+permutations in openshfl.rvv.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _arrays, _model, amd, rvv
+from . import _arrays, _model, amd, groups, rvv
 
 
 class Mode(enum.IntEnum):
@@ -73,6 +74,7 @@ __all__ = [
     "any_sync",
     "ballot_sync",
     "explain",
+    "groups",
     "match_all_sync",
     "match_any_sync",
     "reduce_add_sync",

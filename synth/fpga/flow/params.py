@@ -32,6 +32,7 @@ COLLECTIVE = {
     "match": ("LANES", "B", "ALL"),
     "match_words": ("LANES", "W", "B", "ALL"),
     "redux": ("LANES", "WAYS", "W", "DEPTH"),
+    "barrier": ("LANES", "WAYS", "WARPS", "SLOTS", "DEPTH"),
 }
 # and of rtl/rvv/
 RVV = {

@@ -44,7 +44,13 @@ TOPS = {
         Top("amd_banked", "shfl_amd_banked", params=params.OF_AMD_BANKED, fixed=(GFX12,)),
         Top("amd_gather", "shfl_amd_banked", params=params.OF_AMD_BANKED, fixed=(GFX12, ("PERMUTE", 0))),
         *(
-            Top(name, f"shfl_{name}", params=names, adder="*shfl_redux_node*" if name == "redux" else "")
+            Top(
+                name,
+                f"shfl_{name}",
+                params=names,
+                adder="*shfl_redux_node*" if name == "redux" else "",
+                stock=name == "barrier",  # which adds, too
+            )
             for name, names in params.COLLECTIVE.items()
         ),
         Top("rvv", "shfl_rvv", params=params.RVV["rvv"]),

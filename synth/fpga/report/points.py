@@ -112,7 +112,7 @@ AMD_BANKED = (
 )
 
 
-# vote, match and redux: families; top and parameters of each
+# vote, match, redux and barriers: families; top and parameters of each
 COLLECTIVE_FAMILIES = ("ice40", "xilinx")
 COLLECTIVE = (
     ("vote", {"ELECT": 0}),
@@ -128,6 +128,11 @@ COLLECTIVE = (
     ("redux", {"WAYS": 1, "DEPTH": 1}),
     ("redux", {"LANES": 16, "WAYS": 16, "DEPTH": 1}),
     ("redux", {"LANES": 8, "WAYS": 8, "DEPTH": 1}),
+    ("barrier", {"WAYS": 32, "SLOTS": 1}),
+    ("barrier", {"WAYS": 16, "SLOTS": 1}),
+    ("barrier", {"WAYS": 8, "SLOTS": 1}),
+    ("barrier", {"WAYS": 4, "SLOTS": 1}),
+    ("barrier", {"WAYS": 8, "SLOTS": 8}),
 )
 
 

@@ -1,0 +1,6 @@
+// shfl_barrier. Written by rtl/filelists.py; see docs/use/integration.md
++libext+.v+.sv
++incdir+${OPENSHFL}/rtl
+-y ${OPENSHFL}/rtl/collective
+-y ${OPENSHFL}/rtl
+${OPENSHFL}/rtl/collective/shfl_barrier.v
