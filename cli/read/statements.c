@@ -615,9 +615,9 @@ static void declare(struct run *r, const char *type_text, const char *at, const 
                     struct expr_type type, unsigned marks, bool memory)
 {
     static struct expr expr;
-    char why[READ_WHY_MAX], said[NAME_WHY_MAX], shown[40];
+    char why[READ_WHY_MAX], said[NAME_WHY_MAX], shown[64];
 
-    snprintf(shown, sizeof shown, "%.*s", (int)(at - type_text < 30 ? at - type_text : 30), type_text);
+    snprintf(shown, sizeof shown, "%.*s", (int)(at - type_text < 60 ? at - type_text : 60), type_text);
     while (at < end) {
         bool is_pointer = false, is_reference = false;
         size_t length = 0;
@@ -1019,7 +1019,7 @@ static void guards(struct run *r, const char *from)
             *l = (struct level){ .segment = at + 1, .conjunction = at + 1 };
             at += 0;
         } else if ((*at == '&' && next == '&') || (*at == '|' && next == '|') || *at == '?'
-                   || (*at == ':' && next != ':' && at[-1] != ':')) {
+                   || (*at == ':' && next != ':' && at > from && at[-1] != ':')) {
             const bool is_and = *at == '&', is_or = *at == '|';
 
             if (*at == ':') {
@@ -1698,7 +1698,7 @@ static const char *any_statement(struct run *r, const char *at)
                 return end;
             }
         }
-        while (end > at && (end[-1] == ';' || end[-1] == '}') && end[-1] == ';')
+        while (end > at && end[-1] == ';')
             end--;
         arrive(r, at, end);
         return end;
@@ -1710,7 +1710,7 @@ static const char *any_statement(struct run *r, const char *at)
 
         while (before > at && isspace((unsigned char)before[-1]))
             before--;
-        if (before[-1] != '=' && open != NULL && memchr(at, '=', (size_t)(open - at)) == NULL) {
+        if (before > at && before[-1] != '=' && open != NULL && memchr(at, '=', (size_t)(open - at)) == NULL) {
             const char *name_end = open, *name;
 
             while (name_end > at && isspace((unsigned char)name_end[-1]))
