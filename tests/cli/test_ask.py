@@ -25,7 +25,7 @@ def test_ask_in_json_is_the_signature():
     )
     replies, points = [json.loads(line) for line in ask("--json", input=lines).splitlines()], signature("ptx")
     assert [reply["src_lane"] | reply["in_range"] << 6 for reply in replies] == [points[n] for n in chosen]
-    assert all(reply["src_active"] and reply["executes"] for reply in replies)
+    assert all(reply["src_active"] and reply["active"] for reply in replies)
     assert {reply["rule"] for reply in replies} == {"3.2", "3.3"}
 
 
