@@ -32,7 +32,7 @@ module shfl_barrier_unit_props #(
         .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag), .done(done), .count(count), .all(all),
         .any(any));
 
-    // R15.1, R15.2: the threads with p and those without, of the warps that have arrived at the barrier of this slot,
+    // the threads with p and those without, of the warps that have arrived at the barrier of this slot,
     // then with those on the input
     (* anyconst *) reg [`SHFL_SLOT_W(SLOTS)-1:0] own;
     reg [SUM_W-1:0] came_yes, came_no, yes, no;
@@ -61,9 +61,11 @@ module shfl_barrier_unit_props #(
     end
 
     assign out  = {out_tag, done, count, all, any};
-    assign want = {in_tag, complete, yes, no == 0, yes != 0};   // R19.2.4, R19.2.5, R19.2.7, R19.2.8, R19.2.9
+    assign want = {in_tag, complete, yes, no == 0, yes != 0};
 
     always @* begin
+        // R15.1, R15.2, R15.4, R19.2.4, R19.2.5, R19.2.7, R19.2.8, R19.2.9
+        if (begun && ours) barrier_is_the_rule: assert ({done, count, all, any} == kept[SUM_W+2:0]);
         one_slot_is_0:    assume (SLOTS > 1 || slot == 0);
         ours_is_of_it:    assume (!pick || of_own);
         exit_is_empty:    assume (!in_valid || !is_exit || active == 0);                            // R19.2.5

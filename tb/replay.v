@@ -14,8 +14,8 @@
 // The last line is the verdict, `PASS: ...` or `FAIL: ...`; the exit status of the simulator is not.
 `default_nettype none
 module replay;
-    // the unit, which tb/replay.py writes: IN_W, OUT_W, BEATS, EPOCH, TRIPS, NO_REGISTER, SENSES, and an instance that takes
-    // its operands from `operands` and gives `results`; HAS_LAST
+    // the unit, which tb/replay.py writes: IN_W, OUT_W, BEATS, EPOCH, TRIPS, NO_REGISTER, SENSES, and an instance that
+    // takes its operands from `operands` and gives `results`; HAS_LAST
     `include "replay_unit.vh"
 
     localparam LINE_W   = IN_W + 3 * OUT_W + 3 + 16;
