@@ -461,7 +461,7 @@ shfl_banked WAYS=4 | SHFL in beats, for a core narrower than the warp; block RAM
 shfl_vote | vote, ballot, elect | 32 | vote_elect1 | | an H100
 shfl_match | match | 32 in 32 clocks | match_b1_all1 | | an H100
 shfl_redux | redux: sum, min, max, and, or, xor | 32 | redux_depth1 | | an H100
-shfl_barrier WAYS=8 | barriers that count, and, or (bar.red), a block of 32 warps | 8 | barrier_ways8_slots1 | | an H200
+shfl_barrier WAYS=8 | barriers that count, and, or (bar.red), a block of 32 warps | 8 | barrier_ways8_slots1 | | an H100
 shfl_and_vote | SHFL and vote behind one port | 32 | | | an H200, an H100
 shfl_amd | AMD's DPP, ds_swizzle, ds_permute, permlane | 32 | amd_l32_w32_d1_zero_chain1 | | documents only
 shfl_amd_banked WAYS=4 | the same in beats; block RAM | 4 | amd_banked_l32_w32_ways4_d0_zero_block | | documents only
@@ -481,7 +481,7 @@ def proved():
 
 
 def units():
-    luts = {point["id"].removeprefix("ice40_area_"): point["luts"] for point in recorded()}
+    luts = {point["id"].removeprefix("ice40_area_"): point for point in recorded()}
     cells = {p["name"]: p for p in json.loads((ROOT / "synth/asic/asic.json").read_text(encoding="utf-8"))["points"]}
     checks = {"proved": proved(), "simulated": {settings.parse(name).top for name in settings.ALL}}
     rows = []
@@ -489,9 +489,11 @@ def units():
         area = (f"{cells[asic]['ge']:,.0f}", f"{cells[asic]['mhz']:.0f}") if asic else ("", "")
         checked = ", ".join(word for word, tops in checks.items() if unit.split()[0] in tops)
         name = ", ".join(f"`{word}`" for word in unit.split())
-        rows.append((name, does, lanes, f"{luts[fpga]:,}" if fpga else "", *area, checked, compared))
+        dates = dict.fromkeys(kept["date"] for kept in (luts.get(fpga), cells.get(asic)) if kept)
+        area = (f"{luts[fpga]['luts']:,}" if fpga else "", *area, ", ".join(dates))
+        rows.append((name, does, lanes, *area, checked, compared))
     return table(
-        ["unit", "does", "lanes per clock", "LUT4", "GE", "MHz", "checked", "rules compared with"],
+        ["unit", "does", "lanes per clock", "LUT4", "GE", "MHz", "measured", "checked", "rules compared with"],
         rows,
         right=(3, 4, 5),
     )

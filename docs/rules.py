@@ -27,7 +27,7 @@ COLUMNS = {
     "RTL": r"(?:rtl|rtl/chain)/(?!sv/).*\.vh?$",
     "model": r"(?:model|cli/warp)/.*\.[ch]$",
     "tests": r"(?:tests/\w+/(?:test_\w+|\w+_rtl|silicon_record)\.(?:py|c)|tb/.*|rtl/sv/.*_checks\.sv"
-    r"|silicon/(?:points|collective/collective_cases)\.c)$",
+    r"|silicon/(?:points|collective/collective_cases|warp/warp_cases)\.c)$",
     "proofs": r"formal/.*\.(?:vh?|c|py)$",
 }
 

@@ -28,10 +28,10 @@ STEADY = {**PIPELINE, "steady": "NETWORK == 0 && (ELASTIC == 0 || DEPTH <= 4)"}
 BANKED = {"latency": "1", "limit": "DEPTH + 7"}
 RVV_SAME = "op sew lmul vl vstart vm vta vma"
 # Of each unit: its spec; clocks from the last input of a warp to the result, at least; steady: exactly as many clocks
-# with in_ready; silence: most clocks without a result; limit: the same behind the last beat; agree: inputs that the beats
-# of a warp have in common; counts: inputs without an x, with what they count; words: whether ra has to be without an x in
-# a lane that executes; undefined: an output that may have one; promise: what else the source promises, NAME: WHEN: WHAT:
-# MESSAGE
+# with in_ready; silence: most clocks without a result; limit: the same behind the last beat; agree: inputs that the
+# beats of a warp have in common; counts: inputs without an x, with what they count; words: whether ra has to be without
+# an x in a lane that executes; undefined: an output that may have one; promise: what else the source promises,
+# NAME: WHEN: WHAT: MESSAGE
 FACTS = {
     "shfl": {"spec": "docs/rules.md 5.3, 5.4 and 5.6", **STEADY},
     "shfl_banked": {"spec": "docs/rules.md 6", **BANKED},
@@ -219,12 +219,15 @@ def checks(name):
             text = f"\n    if (WAYS < LANES) begin : g_beats\n    {inner}\n    end\n"
         out += text
     network = "NETWORK" in {word for word, *_ in unit.params}
+    ready_x = f"1'b1 && ({OF_OPERANDS})" if network else "1'b0"
+    if "amd" in facts["spec"] and not leaves:
+        ready_x = "1'b1"
     out += connect(
         "shfl_known_checks",
         {"LANES": "LANES", "WAYS": readers, "KEY_W": unit.bits("out_tag", *["out_last", "out_beat"] * leaves),
          **({"GEN": "GEN"} if amd else {}), "OTHER_W": "OTHER_W", "DATA_W": unit.bits(*whole) or "1",
          "RESULTS_W": "RESULTS_W", "WORDS_W": unit.bits(number_of(unit)),
-         "READY_X": "1'b1" if "amd" in facts["spec"] and not leaves else f"1'b1 && ({OF_OPERANDS})" if network else "1'b0"},
+         "READY_X": ready_x},
         "u_known",
         {"in_key": key_in, "amd": f"1'b{int(amd)}", "shfl": "!is_vote" if "is_vote" in unit else f"1'b{int(shfl)}",
          **{port: "'0" for port in "mode sb_is_imm sc_is_imm sb_imm sc_imm sc control fi bc row_mask bank_mask".split()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // engine - the command openshfl in a page: text in, text out, by the same C.
 //
-//     const engine = await load(await unpack(text));           // text: the module, gzip, base64, as assemble.py packs it
+//     const engine = await load(await unpack(text));           // text: the module, as assemble.py packs it
 //     const { status, out, err } = await engine.run(["explain", "--json", "SHFL.UP P1, R2, R1, 1, 0"]);
 //
 // run(args, stdin = "") is `openshfl args...` in a shell: status 0 done, 2 bad input; out is standard output, err standard
@@ -86,8 +86,16 @@ function joined(parts) {
     return whole;
 }
 
-export async function unpack(base64) {
-    const packed = Uint8Array.from(atob(base64.trim()), (c) => c.charCodeAt(0));
+export async function unpack(text) {
+    const packed = new Uint8Array((text.length * 7) >> 3);
+    let bits = 0, held = 0, at = 0;
+    for (let n = 0; n < text.length; n++) {
+        const code = text.charCodeAt(n);
+        bits = (bits << 7) | (code < 128 ? code : [0, 13, 60][code - 128]);
+        held += 7;
+        if (held >= 8) packed[at++] = bits >> (held -= 8);
+        bits &= (1 << held) - 1;
+    }
     return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 

@@ -134,7 +134,7 @@ module shfl_handshake_checks #(
                                        out_valid && !out_ready |=> out_same)
             else $error("the outputs change before they are taken");
     end
-    // the source: R5.3.10
+    // the source: R5.3.10, A12.3.3
     logic was_kept = 1'b0;                          // on the clock before
     always @(posedge clk) begin
         was_kept <= !rst && begun && in_valid && !in_ready;

@@ -20,7 +20,7 @@ $(WARP_CUDA): $(WARP_CUDA_BUILD)/warp_device.o $(WARP_CUDA_BUILD)/group_device.o
 
 cuda-compile: $(WARP_CUDA)
 
-GROUP_RECORD ?= silicon/warp/h200-groups.rec.xz
+GROUP_RECORD ?= silicon/warp/h100-groups.rec.xz
 .PHONY: warp-cuda warp-record group-cuda group-record
 warp-cuda: $(WARP_CUDA) ## verify: check kernels, votes, barriers and cub::BlockShuffle against the GPU of this machine
 	$(Q)$< $(ARGS)

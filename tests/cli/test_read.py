@@ -531,7 +531,7 @@ def test_statements(row):
     text = " | ".join(parts).replace("\\n", "\n")
     if expected.isdigit() or expected in ("idle", "pu"):
         lane = explain(text, *options)["lanes"][9]
-        said = "idle" if not lane["active"] else "pu" if "src_lane" not in lane and lane["pu"] else lane["src_lane"]
+        said = "idle" if not lane["active"] else "pu" if lane["src_lane"] is None and lane["pu"] else lane["src_lane"]
         assert str(said) == expected
     else:
         message = run([BUILD / "openshfl", "ask", *options, "--", text, "9"], status=2).stderr

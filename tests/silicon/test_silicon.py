@@ -54,26 +54,19 @@ def test_programs():
     run([built("tests/cli/test_silicon"), built(WARP_RECORD), "cli/programs"])
 
 
-GROUP_RECORD = "silicon/warp/h200-groups.rec"
-
-
-@pytest.fixture
-def group_record():
-    if not (ROOT / f"{GROUP_RECORD}.xz").exists():
-        pytest.skip("`make group-record` on a GPU writes it")
-    return built(GROUP_RECORD)
+GROUP_RECORD = "silicon/warp/h100-groups.rec"
 
 
 @pytest.mark.slow
-def test_groups(group_record):
+def test_groups():
     """R14.2.1 and the like: groups by rank, barriers and movmatrix, on the model."""
-    run([built("tests/cli/test_silicon"), "--groups", group_record, "cli/programs"])
+    run([built("tests/cli/test_silicon"), "--groups", built(GROUP_RECORD), "cli/programs"])
 
 
 @pytest.mark.slow
-def test_barriers_rtl(group_record):
+def test_barriers_rtl():
     """The unit of barriers gives the recorded answers."""
-    passed = run([built("tests/silicon/collective_rtl"), "--groups", group_record]).stdout
+    passed = run([built("tests/silicon/collective_rtl"), "--groups", built(GROUP_RECORD)]).stdout
     assert re.findall(r"^PASS (\S+)\n +(\d+) blocks$", passed, re.M) == [("exits", "4096"), ("part", "96")]
 
 
