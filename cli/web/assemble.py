@@ -2,9 +2,9 @@
 """assemble.py MODULE.wasm EXERCISES.json PAGE.html - put the explorer's parts into one file.
 
 cli/web/page.html is the frame. The file NAME of web/ replaces /*NAME*/, such as /*page.css*/. The scripts become one
-module, without import lines and the keyword export. openshfl.wasm is MODULE.wasm and exercises.json is
-EXERCISES.json, both compressed by gzip, in text of seven bits a character; programs.json has the programs of cli/programs/ by their names;
-lessons.json has the lessons of cli/web/lessons.toml, whose texts are lists of paragraphs.
+module, without import lines and the keyword export. openshfl.wasm is MODULE.wasm and exercises.json is EXERCISES.json,
+both compressed by gzip, in text of seven bits a character; programs.json has the programs of cli/programs/ by their
+names; lessons.json has the lessons of cli/web/lessons.toml, whose texts are lists of paragraphs.
 """
 
 import gzip

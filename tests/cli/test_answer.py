@@ -154,6 +154,7 @@ def by_shell(texts, *words):
     return [(int(part.splitlines()[-1]), "\n".join(part.splitlines()[:-1])) for part in parts]
 
 
+@pytest.mark.slow
 def test_each_spelling_by_each_way(tmp_path):
     """explain, ask, ask --listing and decode understand the same rows, and give the same lanes."""
     texts = shape.spellings(explain("--languages").stdout)
