@@ -83,6 +83,8 @@ class Cells:
         self.areas = {name: float(self.value(name, "area", 0)) for name in self.text}
         unit = re.search(r'capacitive_load_unit\s*\(\s*([\d.]+)\s*,\s*"?(\w+)', parts[0])
         self.ff = float(unit[1]) * {"ff": 1, "pf": 1000}[unit[2].lower()] if unit else 1000
+        volts = re.search(r"nom_voltage\s*:\s*([\d.]+)", parts[0])
+        self.volts = float(volts[1]) if volts else None
         self.flip_flops = {name for name, about in self.text.items() if re.search(r"\bff\s*\(", about)}
         self.gate = self.smallest("NAND of two inputs", self.is_nand)  # 1 gate equivalent
         self.flip_flop = self.smallest("flip-flop without set and reset", self.is_plain)
