@@ -12,7 +12,7 @@ from synth.fpga.flow.common import Failed, shown
 
 from . import library
 
-WARPS = 200  # that count, behind those that fill the unit
+WARPS = 400  # that count, behind those that fill the unit
 FILL = 8
 SEED = 1
 IDLE = ("idle", "still")  # patterns without a warp: figures of a clock

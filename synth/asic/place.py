@@ -2,6 +2,8 @@
 """A mapped netlist placed: rows of OSU's cells by Coloquinte, the half perimeter of each net as its wire, and the clock
 with these wires by OpenSTA. Nothing is routed, and no cell is resized."""
 
+import dataclasses
+import datetime
 import importlib.metadata
 import importlib.util
 import json
@@ -9,10 +11,10 @@ import math
 import re
 import sys
 
-from synth.fpga.flow import processes
-from synth.fpga.flow.common import Failed, Misuse, shown
+from synth.fpga.flow import processes, results
+from synth.fpga.flow.common import ROOT, Failed, Misuse, shown
 
-from . import flow, library, netlist
+from . import energy, flow, library, netlist
 
 FILL = 0.7  # of the area of the rows
 EFFORT, SEED = 3, 1
@@ -82,7 +84,7 @@ class Placement:
             if net in self.nets:
                 self.at_port.setdefault(net, []).append(number)
         self.nets = {net: pins for net, pins in self.nets.items() if len(pins) + len(self.at_port.get(net, ())) > 1}
-        self.x = self.y = self.turned = None
+        self.x = self.y = self.turned = self.title = None
 
     def port(self, number):
         _, side, place = self.ports[number]
@@ -243,6 +245,71 @@ def clock(point, folder, placement):
     found = flow.paths(point, folder, "placed.v", wires)
     annotated((folder / "sta.log").read_text(), placement)
     return {group: path["ns"] for group, path in found.items()}
+
+
+@dataclasses.dataclass(frozen=True)
+class Placed:
+    """A point of the flow, to be placed."""
+
+    point: flow.Point
+
+    @property
+    def name(self):
+        return f"placed_{self.point.name}"
+
+    @property
+    def top(self):
+        return self.point.top
+
+    @property
+    def files(self):
+        return self.point.files
+
+
+def run(wanted):
+    """Place and time a unit, and measure its energy; its result as a dict, from its file if that is up to date."""
+    point = wanted.point
+    used = {**flow.tools(), "coloquinte": version(), "iverilog": processes.version("iverilog")}
+    folder = flow.OUT / wanted.name
+    texts = [(file.name, results.verilog(file)) for file in point.files]
+    how = [results.python(ROOT / f"synth/asic/{name}.py") for name in ("place", "netlist", "energy", "library")]
+    key = results.digest([texts, library.liberty(), flow.constraints(), flow.STA, flow.script("mapped"), how, used])
+    path = flow.OUT / "results" / f"{wanted.name}.json"
+    with results.locked(folder):
+        if result := results.load(path, key):
+            return result
+        cells = flow.synthesize(point, "mapped", folder)[point.top]
+        bare = flow.paths(point, folder)
+        placement = placed(point, folder)
+        wired = clock(point, folder, placement)
+        return results.store(
+            path,
+            {
+                "key": key,
+                "date": datetime.date.today().isoformat(),
+                "top": point.top,
+                "params": point.params,
+                "ge": round(library.cells().ge(cells), 1),
+                "placed": placement.figures(),
+                "mhz": {
+                    "bare": round(1000 / max(path["ns"] for path in bare.values()), 1),
+                    "wired": round(1000 / max(wired.values()), 1),
+                },
+                "energy": {
+                    pattern: energy.measure(point, folder, placement, pattern) for pattern in energy.patterns(point.top)
+                },
+                "tools": used,
+            },
+        )
+
+
+def taken(wanted):
+    """The Placement of a unit that was placed before."""
+    folder = flow.OUT / wanted.name
+    placement = Placement(netlist.parse((folder / "netlist.v").read_text()))
+    placement.title = " ".join([wanted.top, *wanted.point.words])
+    placement.take(json.loads((folder / "placement.json").read_text()))
+    return placement
 
 
 def main(job, answer):

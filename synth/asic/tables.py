@@ -49,6 +49,32 @@ def heading(got):
     return f"  {got['top']:<12}{lanes:>6}{w:>4}{depth:>6}  {' '.join(others):<16}"
 
 
+def unit(got):
+    """The unit with its parameters, as one word for each."""
+    usual = flow.defaults(got["top"])
+    keep = ("LANES", "WAYS", "W", "NETWORK", "DEPTH")
+    words = [f"{name}={value}" for name, value in got["params"].items()
+             if name in keep and (value != usual[name] or name == "LANES")]  # fmt: skip
+    return " ".join([got["top"], *words])
+
+
+def show_placed(points):
+    """For each point its wires, the clock without and with them, and the energy by pattern."""
+    from . import place  # which needs the virtual environment
+
+    for number, point in enumerate(points):
+        got = place.run(place.Placed(point))
+        if not number:
+            print(f"  {'placed':<44}{'wire, mm':>10}{'longest':>9}{'over the middle':>17}{'MHz':>6}{'with wires':>12}")
+        about, mhz = got["placed"], got["mhz"]
+        over = " / ".join(map(str, about["over_the_middle"]))
+        print(f"  {unit(got):<44}{about['wire_um'] / 1000:>10.1f}{about['longest_um'] / 1000:>9.2f}{over:>17}"
+              f"{mhz['bare']:>6.0f}{mhz['wired']:>12.0f}")  # fmt: skip
+        said = [f"{pattern} {one['pj']:g}" for pattern, one in got["energy"].items()]
+        print(f"    pJ of a warp, or of a clock without one: {', '.join(said)}", flush=True)
+    print("\nPlaced, not routed: a net's wire is the half perimeter of its pins; no cell is resized, the clock is ideal.")
+
+
 def show(points):
     """A line for each point as soon as it is measured, then the area of its modules."""
     found = []
