@@ -269,6 +269,8 @@ class Placed:
 def run(wanted):
     """Place and time a unit, and measure its energy; its result as a dict, from its file if that is up to date."""
     point = wanted.point
+    if library.own():
+        raise Misuse(f"LIBERTY={library.own()}: placed are OSU's cells alone, which have a LEF file and models")
     used = {**flow.tools(), "coloquinte": version(), "iverilog": processes.version("iverilog")}
     folder = flow.OUT / wanted.name
     texts = [(file.name, results.verilog(file)) for file in point.files]

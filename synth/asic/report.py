@@ -131,7 +131,9 @@ def measure(names):
         save(library.facts(), kept)
         mhz = got["mhz"]["wired"] if wires else got["mhz"]
         print(f"{point.name}: {got['ge']:.0f} GE, {mhz:.0f} MHz", flush=True)
-    if set(drawn) & set(todo):
+    if {one.name for one in drawn} & {point.name for point in todo}:
+        for one in drawn:
+            place.run(one)
         PICTURE_FILE.write_text(picture.draw([place.taken(one) for one in drawn]), encoding="utf-8")
 
 
@@ -195,7 +197,7 @@ def page(cells, kept, since):
         loader=jinja2.FileSystemLoader(ROOT / "synth/asic"), undefined=jinja2.StrictUndefined, autoescape=False
     )
     environment.filters.update(
-        n=lambda number: f"{number:,.0f}", path=tables.path, plain=tables.plain, modules=tables.modules,
+        n=lambda number: f"{number:,.0f}", two=lambda number: f"{number:.2f}", path=tables.path, plain=tables.plain, modules=tables.modules,
         stages=tables.stages, value=value, varying=varying, wires=wires,
     )  # fmt: skip
     units, versions = collections.defaultdict(list), collections.defaultdict(set)
