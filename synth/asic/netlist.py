@@ -83,8 +83,7 @@ def parse(text):
         for name, (way, high) in widths.items()
     }
     cells = [
-        (kind, {pin: net(bit(name)) for pin, name in PIN.findall(pins) if name})
-        for kind, _, pins in CELL.findall(text)
+        (kind, {pin: net(bit(name)) for pin, name in PIN.findall(pins) if name}) for kind, _, pins in CELL.findall(text)
     ]
     rest = CELL.sub("", ASSIGN.sub("", PORT.sub("", text)))
     rest = re.sub(r"^/\*.*?\*/$|^  wire .*;$|^module [^;]*;$|^endmodule$", "", rest, flags=re.M)

@@ -30,7 +30,9 @@ def cone(placement, bit):
         for pin, source in pins.items():
             if source not in placement.nets or cells.is_output(kind, pin):
                 continue
-            start = placement.place(*drivers[source]) if source in drivers else placement.port(placement.at_port[source][0])
+            start = (
+                placement.place(*drivers[source]) if source in drivers else placement.port(placement.at_port[source][0])
+            )
             found.append((*start, *placement.place(cell, pin)))
             wanted.append(source)
     if not found:
@@ -50,11 +52,13 @@ def die(placement, left, scale):
         rows.setdefault(y, []).append((x, width))
     cells = []
     for y, row in sorted(rows.items()):
-        end = 0
-        cells.append("M{:.0f} {:.1f}".format(*at(0, y + place.ROW / 2)))
+        start, middle = at(0, y + place.ROW / 2)
+        cells.append(f"M{start:.0f} {middle:.1f}")
+        pen = 0  # tenths of a point, as they are drawn
         for x, width in sorted(row):
-            cells.append(f"m{(x - end) * um:.1f} 0h{(width - 4) * um:.1f}")
-            end = x + width - 4
+            begin, end = round(10 * x * um), round(10 * (x + width - 4) * um)
+            cells.append(f"m{(begin - pen) / 10:g} 0h{(end - begin) / 10:g}")
+            pen = end
     parsed = placement.parsed
     port = parsed.ports["rd"][1]
     bit = "rd", len(port) // 2

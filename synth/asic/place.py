@@ -59,9 +59,7 @@ def sides(parsed):
             if isinstance(net, int) and name != "clk":
                 found[side].append((bit * lanes // len(nets), name, bit, net))
     return [
-        (net, side, (at + 0.5) / len(pins))
-        for side, pins in found.items()
-        for at, (*_, net) in enumerate(sorted(pins))
+        (net, side, (at + 0.5) / len(pins)) for side, pins in found.items() for at, (*_, net) in enumerate(sorted(pins))
     ]
 
 
@@ -220,7 +218,9 @@ def annotated(log, placement):
         for net, pf in re.findall(r"^Net n(\d+)\n Pin capacitance: .*\n Wire capacitance: (?:r )?([\d.]+)", log, re.M)
     }
     known = library.facts()["ff_per_um"]
-    wrong = [net for net, um in placement.wires().items() if abs(found.get(net, -1) - known * um) > 0.01 + known * um / 99]
+    wrong = [
+        net for net, um in placement.wires().items() if abs(found.get(net, -1) - known * um) > 0.01 + known * um / 99
+    ]
     if wrong:
         raise Failed(f"timing of {placement.parsed.top}: {len(wrong)} of {len(placement.nets)} nets without their wire")
 
@@ -229,7 +229,13 @@ def placed(point, folder):
     """Place the netlist of a FOLDER; its Placement."""
     placement = Placement(netlist.parse((folder / "netlist.v").read_text()))
     (folder / "placement.job").write_text(json.dumps(placement.job()), encoding="ascii")
-    command = [sys.executable, "-m", "synth.asic.place", shown(folder / "placement.job"), shown(folder / "placement.json")]
+    command = [
+        sys.executable,
+        "-m",
+        "synth.asic.place",
+        shown(folder / "placement.job"),
+        shown(folder / "placement.json"),
+    ]
     version()
     processes.call(f"placement of {point.name}", command, folder / "placement.log")
     placement.take(json.loads((folder / "placement.json").read_text()))

@@ -139,7 +139,9 @@ def measure(names):
 
 def render():
     cells, kept = load()
-    since = changes.sentence([(kept[point.name]["commit"], point.files) for point in [*points(), *placed()] if point.name in kept])
+    since = changes.sentence(
+        [(kept[point.name]["commit"], point.files) for point in [*points(), *placed()] if point.name in kept]
+    )
     PAGE.write_text(page(cells, kept, since), encoding="utf-8")
     print(f"{shown(PAGE)}, of {len(kept)} points")
 

@@ -72,7 +72,9 @@ def show_placed(points):
               f"{mhz['bare']:>6.0f}{mhz['wired']:>12.0f}")  # fmt: skip
         said = [f"{pattern} {one['pj']:g}" for pattern, one in got["energy"].items()]
         print(f"    pJ of a warp, or of a clock without one: {', '.join(said)}", flush=True)
-    print("\nPlaced, not routed: a net's wire is the half perimeter of its pins; no cell is resized, the clock is ideal.")
+    print(
+        "\nPlaced, not routed: a net's wire is the half perimeter of its pins; no cell is resized, the clock is ideal."
+    )
 
 
 def show(points):
