@@ -120,8 +120,9 @@ class Rvv:
             for k in range(self.lanes if own else 0)
         ]
         yield {
-            "op": defs_of("SHFL_RVV_GATHER" if own else "SHFL_RVV_SLIDEDOWN"), "vl": self.lanes, "x": 0 if own else step,
-            "vm": pattern != "part", "mask": rng.getrandbits(self.lanes) if pattern == "part" else 0,
+            "op": defs_of("SHFL_RVV_GATHER" if own else "SHFL_RVV_SLIDEDOWN"), "vl": self.lanes,
+            "x": 0 if own else step, "vm": pattern != "part",
+            "mask": rng.getrandbits(self.lanes) if pattern == "part" else 0,
             "index": spread(index, 8), "ra": rng.getrandbits(8 * self.lanes),
         }  # fmt: skip
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A mapped netlist as Yosys writes it: cells, nets of one bit, ports. Each net gets a short name, which every tool reads
-alike."""
+"""A mapped netlist as Yosys writes it: cells, nets of one bit, ports. Each net gets a short name, which every tool
+reads alike."""
 
 import dataclasses
 import re
@@ -86,7 +86,9 @@ def parse(text):
         (kind, {pin: net(bit(name)) for pin, name in PIN.findall(pins) if name}) for kind, _, pins in CELL.findall(text)
     ]
     rest = CELL.sub("", ASSIGN.sub("", PORT.sub("", text)))
-    rest = re.sub(r"^/\*.*?\*/$|^  wire .*;$|^module [^;]*;$|^endmodule$", "", rest, flags=re.M)
+    rest = re.sub(
+        r"^/\*.*?\*/$|^  wire (?:\[\d+:\d+\] )?(?:\\\S+|\w+) ?;$|^module [^;]*;$|^endmodule$", "", rest, flags=re.M
+    )
     if rest.strip():
         raise Failed(f"netlist of {top}: not understood: {rest.strip().splitlines()[0]}")
     return Netlist(top, cells, ports)

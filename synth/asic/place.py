@@ -78,7 +78,7 @@ class Placement:
         clocks = {net for _, _, net in parsed.bits("input") if net in parsed.ports["clk"][1]}
         self.nets = {net: list(pins) for net, pins in parsed.nets.items() if net not in clocks}
         self.at_port = {}
-        for number, (net, side, place) in enumerate(self.ports):
+        for number, (net, *_) in enumerate(self.ports):
             if net in self.nets:
                 self.at_port.setdefault(net, []).append(number)
         self.nets = {net: pins for net, pins in self.nets.items() if len(pins) + len(self.at_port.get(net, ())) > 1}
@@ -247,7 +247,8 @@ def clock(point, folder, placement):
     (folder / "placed.v").write_text(placement.parsed.verilog(), encoding="ascii")
     (folder / "placed.spef").write_text(spef(placement), encoding="ascii")
     nets = " ".join(f"n{net}" for net in placement.nets)
-    wires = f"read_spef {shown(folder / 'placed.spef')}\nforeach net {{{nets}}} {{report_net -connections -verbose -digits 6 $net}}\n"
+    report = "report_net -connections -verbose -digits 6 $net"
+    wires = f"read_spef {shown(folder / 'placed.spef')}\nforeach net {{{nets}}} {{{report}}}\n"
     found = flow.paths(point, folder, "placed.v", wires)
     annotated((folder / "sta.log").read_text(), placement)
     return {group: path["ns"] for group, path in found.items()}

@@ -199,8 +199,8 @@ def page(cells, kept, since):
         loader=jinja2.FileSystemLoader(ROOT / "synth/asic"), undefined=jinja2.StrictUndefined, autoescape=False
     )
     environment.filters.update(
-        n=lambda number: f"{number:,.0f}", two=lambda number: f"{number:.2f}", path=tables.path, plain=tables.plain, modules=tables.modules,
-        stages=tables.stages, value=value, varying=varying, wires=wires,
+        n=lambda number: f"{number:,.0f}", two=lambda number: f"{number:.2f}", path=tables.path, plain=tables.plain,
+        modules=tables.modules, stages=tables.stages, value=value, varying=varying, wires=wires,
     )  # fmt: skip
     units, versions = collections.defaultdict(list), collections.defaultdict(set)
     wired = [kept[point.name] for point in placed() if point.name in kept]

@@ -88,7 +88,8 @@ IN_PLACE = ("in_place", "in_place_stock")
 SPLITS = {4: (2,), 8: (4,), 16: (4,), 32: (8,)}  # LANES: words of rank 1; of EVERY_SPLIT all that are legal
 EVERY_SPLIT, STOCK_SPLITS = "xilinx", {32: (4, 8)}  # and those by Yosys's script, where not all
 # LUTs on Xilinx 7 of the lines of Vortex's own ALU, with a register behind them: {LANES: {Yosys: by synth_xilinx
-# -nocarry -nowidelut and, if that ended, without options}}. Measured once; the text of 2026-07-29 has the same within 4 %
+# -nocarry -nowidelut and, if that ended, without options}}. Measured once; the text of 2026-07-29 has the same within
+# 4 %
 VORTEX = {
     4: {"0.23": (294, 663), "0.70": (304, 404)},
     8: {"0.23": (950, 1264), "0.70": (945, 1095)},
