@@ -304,7 +304,8 @@ def test_energy_by_hand(tmp_path):
 @of_the_flow
 @pytest.mark.needs("packages:asic", "iverilog")
 def test_placed(out, monkeypatch):
-    """Wires slow the unit down; a clock in which nothing changes costs nothing; a seed gives the same again, another about that."""
+    """Wires slow the unit down; a clock in which nothing changes costs nothing; a seed gives the same again, another
+    about that. The text that is placed is the netlist, as far as its paths say."""
     point = flow.point("shfl", {"LANES": 4, "W": 2, "NETWORK": 2})
     got = place.run(place.Placed(point))
     assert got["mhz"]["wired"] < got["mhz"]["bare"] and got["placed"]["wire_um"] > 10 * got["placed"]["longest_um"]
@@ -313,6 +314,8 @@ def test_placed(out, monkeypatch):
     assert got["energy"]["uniform"]["clocks"] == 1 < got["energy"]["gather"]["clocks"] <= 2
     placement = place.taken(place.Placed(point))
     folder = out / place.Placed(point).name
+    texts = [flow.paths(point, folder, name) for name in ("netlist.v", "placed.v")]
+    assert [path["ns"] for path in texts[0].values()] == [path["ns"] for path in texts[1].values()]
     assert energy.measure(point, folder, placement, "uniform") == got["energy"]["uniform"]
     other = energy.measure(point, folder, placement, "uniform", energy.SEED + 1)
     assert other["pj"] == pytest.approx(joules["uniform"], rel=0.06) and other != got["energy"]["uniform"]
