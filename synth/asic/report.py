@@ -43,6 +43,8 @@ PLACED = [
     ("shfl", {"LANES": 8, "W": 4, "NETWORK": 4}),
     ("shfl", NARROW),
     ("shfl", NARROW | {"NETWORK": 4}),
+    ("shfl", NARROW | {"DEPTH": 3}),
+    ("shfl", NARROW | {"DEPTH": 3, "ELASTIC": 1}),
     ("shfl", WIDE),
     ("shfl", WIDE | {"NETWORK": 8}),
     ("shfl", {"LANES": 32, "W": 32}),

@@ -58,6 +58,15 @@ def test_missing_cells(capsys, monkeypatch, tmp_path):
     library.text.cache_clear()
 
 
+def test_placed_refused(capsys, monkeypatch):
+    """Without the placer, and with cells that have no LEF file."""
+    monkeypatch.setattr(place.importlib.util, "find_spec", lambda name: None)
+    assert main(["placed", "LANES=4"]) == 2
+    assert "coloquinte is missing" in (error := capsys.readouterr().err) and "sh .ci/need.sh packages:asic" in error
+    monkeypatch.setenv("LIBERTY", "/mine.lib")
+    assert main(["placed", "LANES=4"]) == 2 and "LIBERTY=/mine.lib" in capsys.readouterr().err
+
+
 # ---- the cells
 
 
