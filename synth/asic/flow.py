@@ -14,7 +14,8 @@ from . import library
 
 # the modules that are kept apart for the area by module, along the data path
 RVV_STAGES = ("rvv_bounds", "rvv_index", "rvv_count", "rvv_compress", "rvv_element", "rvv_spread", "rvv_writeback")
-STAGES = (*synthesis.STAGES, "banks", *RVV_STAGES)
+VOTE_STAGES = ("vote_lanes", "elect", "vote_result")
+STAGES = (*synthesis.STAGES, "banks", *RVV_STAGES, *VOTE_STAGES)
 OUT = BUILD / "asic"
 TOPS = ("shfl", "shfl_banked", "shfl_rvv", "shfl_vote", "shfl_redux")
 FOLDERS = (RTL, RTL / "rvv", RTL / "collective")

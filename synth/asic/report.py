@@ -30,6 +30,7 @@ PLAN = {
         {"WAYS": [8], "LANES": [32], "DEPTH": [0]},
         {"WAYS": [8], "LANES": [32], "DEPTH": [4], "MEMORY": [1]},
     ],
+    "shfl_vote": [{"LANES": [32], "WAYS": [8, 32]}],
     "shfl_rvv": [
         {"LANES": [16], "NETWORK": [0, 4, 8]},
         {"LANES": [16], "NETWORK": [0, 4], "DEPTH": [7]},

@@ -21,7 +21,7 @@ def modules(got):
 def stages(found):
     """The stages of all points, along the data path."""
     names = {stage for got in found for stage in modules(got)}
-    order = {stage.removeprefix("rvv_"): at for at, stage in enumerate(flow.STAGES)}
+    order = {re.sub("^(rvv|vote)_", "", stage): at for at, stage in enumerate(flow.STAGES)}
     return sorted(names, key=lambda stage: (order.get(stage, len(order)), stage))
 
 
@@ -44,7 +44,8 @@ HEADING = f"  {'top':<12}{'LANES':>6}{'W':>4}{'DEPTH':>6}  {'':<16}"
 
 def heading(got):
     first = ("LANES", "W", "DEPTH")
-    lanes, w, depth = (got["params"].get(name, 8) for name in first)  # the words of shfl_rvv are bytes
+    usual = 8 if got["top"] == "shfl_rvv" else 1  # its words are bytes; a vote has one bit of a lane
+    lanes, w, depth = (got["params"].get(name, usual) for name in first)
     others = [word for word in flow.Point(got["top"], got["params"]).words if word.partition("=")[0] not in first]
     return f"  {got['top']:<12}{lanes:>6}{w:>4}{depth:>6}  {' '.join(others):<16}"
 

@@ -8,7 +8,7 @@ import shutil
 import pytest
 from conftest import BUILD, IVERILOG, ROOT, VVP, run, simulator
 
-from synth.asic import energy, flow, library, place, report
+from synth.asic import energy, flow, library, picture, place, report
 from synth.asic.__main__ import main
 from synth.asic.netlist import parse
 from tb import replay, settings
@@ -289,6 +289,16 @@ def test_wires_reach_the_timing(tmp_path, monkeypatch):
         monkeypatch.setattr(place, "spef", lambda _, broken=broken: broken)
         with pytest.raises(flow.Failed, match="timing of shfl"):
             place.clock(point, tmp_path, placement)
+
+
+def test_picture_by_hand():
+    """The nets of a bit: from the input to its inverter, and from there to its flip-flop, not to the other inverter."""
+    placement, answer = by_hand()
+    placement.x, placement.y, placement.turned = answer["x"], answer["y"], answer["turned"]
+    lines = picture.cone(placement, ("y", 1))
+    assert sorted(lines) == sorted(
+        [(*placement.place(0, "Y"), *placement.place(2, "D")), (200, 200, *placement.place(0, "A"))]
+    )
 
 
 def test_energy_by_hand(tmp_path):
