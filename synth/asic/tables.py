@@ -19,10 +19,10 @@ def modules(got):
 
 
 def stages(found):
-    """The stages of all points, along the data path."""
+    """The stages of all points, along the data path, and the rest behind them."""
     names = {stage for got in found for stage in modules(got)}
     order = {re.sub("^(rvv|vote)_", "", stage): at for at, stage in enumerate(flow.STAGES)}
-    return sorted(names, key=lambda stage: (order.get(stage, len(order)), stage))
+    return sorted(names, key=lambda stage: (order.get(stage, len(flow.STAGES)), stage))
 
 
 def path(got):
