@@ -191,13 +191,13 @@ def solve(job):
 
 def spef(placement):
     """The wires for OpenSTA: each net a pi of its half perimeter in metal 3, half the capacitance at its driver."""
-    facts, parsed = library.facts(), placement.parsed
+    facts, cells, parsed = library.facts(), library.cells(), placement.parsed
     driven = {net for _, _, net in parsed.bits("input")}
     out = {net for _, _, net in parsed.bits("output")}
     lines = [SPEF.format(top=parsed.top)]
     for net, um in placement.wires().items():
         pins = [f"c{cell}:{pin}" for cell, pin in placement.nets[net]]
-        drives = [library.cells().is_output(placement.kinds[cell], pin) for cell, pin in placement.nets[net]]
+        drives = [cells.is_output(placement.kinds[cell], pin) for cell, pin in placement.nets[net]]
         port = net in driven or net in out
         ends = [*(f"*I {pin} {'O' if drive else 'I'}" for pin, drive in zip(pins, drives)),
                 *([f"*P n{net} {'I' if net in driven else 'O'}"] if port else [])]  # fmt: skip
