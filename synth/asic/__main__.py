@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""python3 -m synth.asic - the units in standard cells: area and clock before layout.
+"""python3 -m synth.asic - the units in standard cells: area and clock, wires and energy.
 
     table [--top TOP] [PARAM=VALUE ...]     `make asic`: print a unit, or without PARAM all points of docs/use/asic.md
     placed [--top TOP] [PARAM=VALUE ...]    `make asic PLACED=1`: the same with wires, placed and not routed, and energy

@@ -49,8 +49,7 @@ def version():
 def sides(parsed):
     """[(net, side, place on it from 0 to 1)] of the ports' pins but the clock: the operands of the lanes on top, their
     results at the bottom, both in the order of the lanes, all else on the left."""
-    lanes = max((len(nets) for name, (_, nets) in parsed.ports.items() if name in ("active", "ra", "mask")), default=1)
-    lanes = next((len(parsed.ports[name][1]) for name in ("active", "mask") if name in parsed.ports), lanes)
+    lanes = next((len(parsed.ports[name][1]) for name in ("active", "mask") if name in parsed.ports), 1)
     found = {TOP_SIDE: [], BOTTOM_SIDE: [], LEFT_SIDE: []}
     for name, (way, nets) in parsed.ports.items():
         wide = len(nets) >= lanes and not name.endswith("tag")
