@@ -31,7 +31,7 @@ NEED_web-shots = $(NEED_web) chromium packages:web
 NEED_test     = $(NEED_SIM) iverilog yosys yosys-abc pkg-config shellcheck llvm-mc python-dev packages:test packages:conform $(NEED_cells) \
                 $(NEED_web-shots) nodejs
 # where there are such packages: Debian 13 has no osu018
-NEED_cells    = $(if $(shell apt-cache show qflow-tech-osu018 2>/dev/null | grep osu018),sta osu018)
+NEED_cells    = $(if $(shell apt-cache show qflow-tech-osu018 2>/dev/null | grep osu018),sta osu018 packages:asic)
 NEED_check    = $(NEED_test)
 NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb clang libfuzzer packages:fpga packages:plots packages:amd \
                 opencl pocl vulkan lavapipe glslang hip parallel rsync sshd ip slurm munge riscv64-gcc qemu-riscv64

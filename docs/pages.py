@@ -458,7 +458,7 @@ shfl NETWORK=8 | the same by a network of two ranks; some gathers stall | 32 | u
     shfl_lanes32_w32_depth1_network8 | an H200
 shfl_banked WAYS=4 | SHFL in beats, for a core narrower than the warp; block RAM | 4 |
     banked_l32_w32_ways4_d0_zero_block | | an H200
-shfl_vote | vote, ballot, elect | 32 | vote_elect1 | | an H100
+shfl_vote | vote, ballot, elect | 32 | vote_elect1 | shfl_vote_lanes32_depth1 | an H100
 shfl_match | match | 32 in 32 clocks | match_b1_all1 | | an H100
 shfl_redux | redux: sum, min, max, and, or, xor | 32 | redux_depth1 | | an H100
 shfl_barrier WAYS=8 | barriers that count, and, or (bar.red), a block of 32 warps | 8 | barrier_ways8_slots1 | | an H100

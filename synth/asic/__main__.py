@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""python3 -m synth.asic - the units in standard cells: area and clock before layout.
+"""python3 -m synth.asic - the units in standard cells: area and clock, wires and energy.
 
     table [--top TOP] [PARAM=VALUE ...]     `make asic`: print a unit, or without PARAM all points of docs/use/asic.md
+    placed [--top TOP] [PARAM=VALUE ...]    `make asic PLACED=1`: the same with wires, placed and not routed, and energy
     report [POINT ...]                      `make asic-report`: measure the points that synth/asic/asic.json lacks,
                                             or those named again, by name or unit, then render
     render                                  write docs/use/asic.md of synth/asic/asic.json
@@ -27,6 +28,10 @@ def run(args):
     if args.what == "table":
         given = flow.words(args.words)
         tables.show([flow.point(args.top or "shfl", given)] if given else report.points(args.top))
+    elif args.what == "placed":
+        given = flow.words(args.words)
+        wanted = [flow.point(args.top or "shfl", given)] if given else [one.point for one in report.placed(args.top)]
+        tables.show_placed(wanted)
     elif args.what == "check":
         report.check()
     else:
@@ -40,7 +45,7 @@ def main(words):
     parser = argparse.ArgumentParser(
         prog="python3 -m synth.asic", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("table", "report", "render", "check"))
+    parser.add_argument("what", choices=("table", "placed", "report", "render", "check"))
     parser.add_argument("words", nargs="*", metavar="PARAM=VALUE | POINT")
     parser.add_argument("--top", help="the unit: " + " or ".join(flow.TOPS))
     try:

@@ -14,10 +14,11 @@ from . import library
 
 # the modules that are kept apart for the area by module, along the data path
 RVV_STAGES = ("rvv_bounds", "rvv_index", "rvv_count", "rvv_compress", "rvv_element", "rvv_spread", "rvv_writeback")
-STAGES = (*synthesis.STAGES, "banks", *RVV_STAGES)
+VOTE_STAGES = ("vote_lanes", "elect", "vote_result")
+STAGES = (*synthesis.STAGES, "banks", *RVV_STAGES, *VOTE_STAGES)
 OUT = BUILD / "asic"
-TOPS = ("shfl", "shfl_banked", "shfl_rvv")
-FOLDERS = (RTL, RTL / "rvv")
+TOPS = ("shfl", "shfl_banked", "shfl_rvv", "shfl_vote", "shfl_redux")
+FOLDERS = (RTL, RTL / "rvv", RTL / "collective")
 TOOLS = ("yosys", "sta")
 KEPT = " ".join(f"*shfl_{stage}*" for stage in STAGES)
 PERIOD = 1  # ps that the mapping aims for: as fast as it can
@@ -30,7 +31,7 @@ read_liberty {liberty}
 set_cmd_units -time ns -capacitance pF
 read_verilog {netlist}
 link_design {top}
-create_clock -name clk -period 0 [get_ports clk]
+{wires}create_clock -name clk -period 0 [get_ports clk]
 set_input_delay 0 -clock clk [all_inputs]
 set_output_delay 0 -clock clk [all_outputs]
 set_load {load} [all_outputs]
@@ -110,7 +111,7 @@ def point(top, given):
 def script(kind):
     """Yosys's commands, but for the words in capitals. KIND: elaborated, before any optimization; mapped, in one piece;
     logic, the same with its memories cut out; modules, like logic with the modules of the stages kept apart."""
-    read = ["read_verilog -IRTL -IRTL/rvv RTL/*.v RTL/rvv/*.v", "hierarchy -check -top TOP VALUES"]
+    read = ["read_verilog -IRTL -IRTL/rvv RTL/*.v RTL/rvv/*.v RTL/collective/*.v", "hierarchy -check -top TOP VALUES"]
     if kind == "elaborated":
         return [*read, "proc; flatten; opt_clean -purge; tee -q -o FOLDER/stat.json stat -json"]
     return [
@@ -174,18 +175,19 @@ def called(name, verilog):
     return re.sub(r"[\\ ]", "", net[1]) if net else name
 
 
-def paths(point, folder):
-    """The slowest path of each group: {group: {ns, start, end, cells}}; a register's set-up time is part of it."""
-    verilog, script = folder / "netlist.v", folder / "paths.tcl"
+def paths(point, folder, name="netlist.v", wires=""):
+    """The slowest path of each group: {group: {ns, start, end, cells}}; a register's set-up time is part of it. WIRES:
+    OpenSTA's commands that read them."""
+    verilog, script = folder / name, folder / "paths.tcl"
     words = {"liberty": shown(folder / "cells.lib"), "netlist": shown(verilog), "top": point.top}
     known = library.cells()
     load = f"{known.input_ff(known.flip_flop) / 1000:g}"
-    script.write_text(STA.format(**words, load=load, groups=" ".join(GROUPS)), encoding="ascii")
+    script.write_text(STA.format(**words, wires=wires, load=load, groups=" ".join(GROUPS)), encoding="ascii")
     command = [processes.tool("sta"), "-no_splash", "-no_init", "-exit", shown(script)]
     processes.call(f"timing of {point.name}", command, folder / "sta.log")
     log = (folder / "sta.log").read_text()
-    if "Error" in log:
-        raise Failed(f"timing of {point.name}: {log[log.index('Error') :].splitlines()[0]}")
+    if wrong := re.search("Error.*|Warning.*(not found|syntax).*", log):
+        raise Failed(f"timing of {point.name}: {wrong[0]}")
     text, found = verilog.read_text(), {}
     for group, report in re.findall(r"^GROUP (\w+)\n(.*?)(?=^GROUP|\Z)", log, re.M | re.S):
         slack = re.search(r"(-?[\d.]+) +slack", report)

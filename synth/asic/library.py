@@ -6,6 +6,7 @@ The areas in OSU's liberty file do not all agree with the layouts: a NAND3X1 has
 OAI21X1 has 23, less than a NAND2, and 32 in the LEF file. Here a cell's area is that of its layout.
 """
 
+import collections
 import functools
 import os
 import pathlib
@@ -41,11 +42,24 @@ def version():
     return {"osu018": processes.output(["dpkg-query", "-W", "-f", "${Version}", "qflow-tech-osu018"]) or "unknown"}
 
 
+Layout = collections.namedtuple("Layout", "width height pins")  # um; {pin: the middle of its first rectangle}
+
+
 @functools.cache
+def layouts():
+    """{cell: Layout} of OSU's."""
+    found = {}
+    for cell, about in re.findall(r"^MACRO (\w+)\n(.*?)^END \1", text(FILES[1]), re.M | re.S):
+        size = re.search(r"^ *SIZE ([\d.]+) BY ([\d.]+)", about, re.M)
+        pins = re.findall(r"^ *PIN (\w+)\n.*?RECT ([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+)", about, re.M | re.S)
+        middles = {pin: ((float(a) + float(c)) / 2, (float(b) + float(d)) / 2) for pin, a, b, c, d in pins}
+        found[cell] = Layout(float(size[1]), float(size[2]), middles)
+    return found
+
+
 def sizes():
     """{cell: um2} of OSU's layouts."""
-    found = re.findall(r"^MACRO (\w+)\n.*?^ *SIZE ([\d.]+) BY ([\d.]+)", text(FILES[1]), re.M | re.S)
-    return {cell: float(width) * float(height) for cell, width, height in found}
+    return {cell: layout.width * layout.height for cell, layout in layouts().items()}
 
 
 def liberty():
@@ -69,6 +83,8 @@ class Cells:
         self.areas = {name: float(self.value(name, "area", 0)) for name in self.text}
         unit = re.search(r'capacitive_load_unit\s*\(\s*([\d.]+)\s*,\s*"?(\w+)', parts[0])
         self.ff = float(unit[1]) * {"ff": 1, "pf": 1000}[unit[2].lower()] if unit else 1000
+        volts = re.search(r"nom_voltage\s*:\s*([\d.]+)", parts[0])
+        self.volts = float(volts[1]) if volts else None
         self.flip_flops = {name for name, about in self.text.items() if re.search(r"\bff\s*\(", about)}
         self.gate = self.smallest("NAND of two inputs", self.is_nand)  # 1 gate equivalent
         self.flip_flop = self.smallest("flip-flop without set and reset", self.is_plain)
@@ -103,6 +119,20 @@ class Cells:
     def input_ff(self, name):
         """The capacitance of a cell's first input, in fF."""
         return self.ff * float(re.search(r'input"?\s*;.*?\bcapacitance\s*:\s*"?([\d.eE+-]+)', self.text[name], re.S)[1])
+
+    @functools.cached_property
+    def pins(self):
+        """{(cell, pin): fF of an input, None of an output}"""
+        found = {}
+        for cell, about in self.text.items():
+            for pin, attributes in re.findall(r'\bpin\s*\(\s*"?(\w+)"?\s*\)\s*\{(.*?)(?=\bpin\s*\(|\Z)', about, re.S):
+                way = re.search(r'\bdirection\s*:\s*"?(\w+)', attributes)[1]
+                load = re.search(r'\bcapacitance\s*:\s*"?([\d.eE+-]+)', attributes)
+                found[cell, pin] = self.ff * float(load[1]) if way == "input" else None
+        return found
+
+    def is_output(self, cell, pin):
+        return self.pins[cell, pin] is None
 
     def ge(self, counts):
         """Gate equivalents of {cell: count}; cells that are not of the library do not count."""

@@ -11,7 +11,7 @@ from synth.fpga.flow import changes
 from synth.fpga.flow.common import ROOT, Misuse, shown
 from tb import settings
 
-from . import flow, library, tables
+from . import energy, flow, library, picture, place, tables
 
 RECORD, PAGE = ROOT / "synth/asic/asic.json", ROOT / "docs/use/asic.md"
 SIZES = [lanes for lanes in settings.LANES if lanes >= 4]
@@ -30,13 +30,35 @@ PLAN = {
         {"WAYS": [8], "LANES": [32], "DEPTH": [0]},
         {"WAYS": [8], "LANES": [32], "DEPTH": [4], "MEMORY": [1]},
     ],
+    "shfl_vote": [{"LANES": [32], "WAYS": [8, 32]}],
     "shfl_rvv": [
         {"LANES": [16], "NETWORK": [0, 4, 8]},
         {"LANES": [16], "NETWORK": [0, 4], "DEPTH": [7]},
         {"LANES": [32], "NETWORK": [0, 8]},
     ],
 }
-TITLES = {"yosys": "Yosys", "sta": "OpenSTA", "osu018": "qflow-tech-osu018"}
+# the points that are placed: unit and parameters
+NARROW, WIDE = {"LANES": 16, "W": 8}, {"LANES": 32, "W": 8}
+PLACED = [
+    ("shfl", {"LANES": 8, "W": 4}),
+    ("shfl", {"LANES": 8, "W": 4, "NETWORK": 4}),
+    ("shfl", NARROW),
+    ("shfl", NARROW | {"NETWORK": 4}),
+    ("shfl", NARROW | {"DEPTH": 3}),
+    ("shfl", NARROW | {"DEPTH": 3, "ELASTIC": 1}),
+    ("shfl", WIDE),
+    ("shfl", WIDE | {"NETWORK": 8}),
+    ("shfl", {"LANES": 32, "W": 32}),
+    ("shfl", {"LANES": 32, "W": 32, "NETWORK": 8}),
+    ("shfl_banked", NARROW | {"WAYS": 4, "DEPTH": 4}),
+    ("shfl_vote", {"LANES": 32}),
+    ("shfl_redux", WIDE),
+    ("shfl_rvv", {"LANES": 8}),
+    ("shfl_rvv", {"LANES": 8, "NETWORK": 4}),
+]
+PICTURE = [PLACED[2], PLACED[3]]  # crossbar and network, drawn next to each other
+TITLES = {"yosys": "Yosys", "sta": "OpenSTA", "osu018": "qflow-tech-osu018", "coloquinte": "Coloquinte",
+          "iverilog": "Icarus Verilog"}  # fmt: skip
 KEEP = (
     "date",
     "top",
@@ -51,6 +73,8 @@ KEEP = (
     "paths",
     "tools",
 )
+KEEP_PLACED = ("date", "top", "params", "ge", "placed", "mhz", "energy", "tools")
+PICTURE_FILE = ROOT / "docs/asic/placed.svg"
 
 
 def points(top=None):
@@ -65,6 +89,11 @@ def points(top=None):
     return sorted(found.values(), key=lambda point: point.params["LANES"])
 
 
+def placed(top=None):
+    """The points that are placed, of one unit if TOP is given."""
+    return [place.Placed(flow.point(name, given)) for name, given in PLACED if top in (None, name)]
+
+
 def load():
     """The record: facts about the cells, and {name of a point: its figures}."""
     try:
@@ -77,7 +106,7 @@ def load():
 
 
 def save(cells, kept):
-    lines = [json.dumps(kept[point.name]) for point in points() if point.name in kept]
+    lines = [json.dumps(kept[point.name]) for point in [*points(), *placed()] if point.name in kept]
     new = RECORD.with_suffix(".new")
     new.write_text(f'{{"cells": {json.dumps(cells)},\n"points": [\n' + ",\n".join(lines) + "\n]}\n", encoding="utf-8")
     new.replace(RECORD)
@@ -89,22 +118,33 @@ def measure(names):
         raise Misuse(
             f"LIBERTY={library.own()}: docs/use/asic.md is of OSU's cells; `make asic` prints figures of others"
         )
-    if unknown := set(names) - {word for point in points() for word in (point.name, point.top)}:
-        known = " ".join(point.name for point in points())
+    every = [*points(), *placed()]
+    if unknown := set(names) - {word for point in every for word in (point.name, point.top)}:
+        known = " ".join(point.name for point in every)
         raise Misuse(f"POINTS={' '.join(sorted(unknown))}: no such point, expected {' '.join(PLAN)} or some of {known}")
     _, kept = load()
-    todo = [p for p in points() if ({p.name, p.top} & set(names) if names else p.name not in kept)]
+    todo = [p for p in every if ({p.name, p.top} & set(names) if names else p.name not in kept)]
     commit = changes.head() if todo else ""
+    drawn = [place.Placed(flow.point(*one)) for one in PICTURE]
     for point in todo:
-        got = flow.run(point)
-        kept[point.name] = {"name": point.name, "commit": commit} | {name: got[name] for name in KEEP}
+        wires = isinstance(point, place.Placed)
+        got = place.run(point) if wires else flow.run(point)
+        keep = KEEP_PLACED if wires else KEEP
+        kept[point.name] = {"name": point.name, "commit": commit} | {name: got[name] for name in keep}
         save(library.facts(), kept)
-        print(f"{point.name}: {got['ge']:.0f} GE, {got['mhz']:.0f} MHz", flush=True)
+        mhz = got["mhz"]["wired"] if wires else got["mhz"]
+        print(f"{point.name}: {got['ge']:.0f} GE, {mhz:.0f} MHz", flush=True)
+    if {one.name for one in drawn} & {point.name for point in todo}:
+        for one in drawn:
+            place.run(one)
+        PICTURE_FILE.write_text(picture.draw([place.taken(one) for one in drawn]), encoding="utf-8")
 
 
 def render():
     cells, kept = load()
-    since = changes.sentence([(kept[point.name]["commit"], point.files) for point in points() if point.name in kept])
+    since = changes.sentence(
+        [(kept[point.name]["commit"], point.files) for point in [*points(), *placed()] if point.name in kept]
+    )
     PAGE.write_text(page(cells, kept, since), encoding="utf-8")
     print(f"{shown(PAGE)}, of {len(kept)} points")
 
@@ -112,7 +152,7 @@ def render():
 def check():
     """Print which points are old."""
     _, kept = load()
-    found = collections.Counter(changes.since(kept.get(point.name), point.files) for point in points())
+    found = collections.Counter(changes.since(kept.get(point.name), point.files) for point in [*points(), *placed()])
     print(f"{shown(PAGE)}\n" + "\n".join(f"  {count:>3} points  {why}" for why, count in found.items()))
 
 
@@ -162,10 +202,14 @@ def page(cells, kept, since):
         loader=jinja2.FileSystemLoader(ROOT / "synth/asic"), undefined=jinja2.StrictUndefined, autoescape=False
     )
     environment.filters.update(
-        n=lambda number: f"{number:,.0f}", path=tables.path, plain=tables.plain, modules=tables.modules,
-        stages=tables.stages, value=value, varying=varying, wires=wires,
+        n=lambda number: f"{number:,.0f}", two=lambda number: f"{number:.2f}", path=tables.path, plain=tables.plain,
+        modules=tables.modules, stages=tables.stages, value=value, varying=varying, wires=wires,
     )  # fmt: skip
     units, versions = collections.defaultdict(list), collections.defaultdict(set)
+    wired = [kept[point.name] for point in placed() if point.name in kept]
+    for got in wired:
+        for tool, version in got["tools"].items():
+            versions[tool].add(version)
     for got in (kept[point.name] for point in points() if point.name in kept):
         # parameters that the unit has got since have their defaults
         units[got["top"]].append({**got, "params": {**flow.defaults(got["top"]), **got["params"]}})
@@ -173,6 +217,7 @@ def page(cells, kept, since):
             versions[tool].add(version)
     text = environment.get_template("asic.md.j2").render(
         units=units, versions=versions, titles=TITLES, groups=flow.GROUPS, cells=cells, since=since,
-        date=max(got["date"] for found in units.values() for got in found),
+        date=max(got["date"] for found in [*units.values(), wired] for got in found), wired=wired, unit=tables.unit,
+        patterns={top: energy.patterns(top) for top in energy.UNITS}, warps=energy.WARPS, fill=place.FILL,
     )  # fmt: skip
     return filled(text)

@@ -19,10 +19,10 @@ def modules(got):
 
 
 def stages(found):
-    """The stages of all points, along the data path."""
+    """The stages of all points, along the data path, and the rest behind them."""
     names = {stage for got in found for stage in modules(got)}
-    order = {stage.removeprefix("rvv_"): at for at, stage in enumerate(flow.STAGES)}
-    return sorted(names, key=lambda stage: (order.get(stage, len(order)), stage))
+    order = {re.sub("^(rvv|vote)_", "", stage): at for at, stage in enumerate(flow.STAGES)}
+    return sorted(names, key=lambda stage: (order.get(stage, len(flow.STAGES)), stage))
 
 
 def path(got):
@@ -44,9 +44,38 @@ HEADING = f"  {'top':<12}{'LANES':>6}{'W':>4}{'DEPTH':>6}  {'':<16}"
 
 def heading(got):
     first = ("LANES", "W", "DEPTH")
-    lanes, w, depth = (got["params"].get(name, 8) for name in first)  # the words of shfl_rvv are bytes
+    usual = 8 if got["top"] == "shfl_rvv" else 1  # its words are bytes; a vote has one bit of a lane
+    lanes, w, depth = (got["params"].get(name, usual) for name in first)
     others = [word for word in flow.Point(got["top"], got["params"]).words if word.partition("=")[0] not in first]
     return f"  {got['top']:<12}{lanes:>6}{w:>4}{depth:>6}  {' '.join(others):<16}"
+
+
+def unit(got):
+    """The unit with its parameters, as one word for each."""
+    usual = flow.defaults(got["top"])
+    keep = ("LANES", "WAYS", "W", "NETWORK", "DEPTH", "ELASTIC")
+    words = [f"{name}={value}" for name, value in got["params"].items()
+             if name in keep and (value != usual[name] or name == "LANES")]  # fmt: skip
+    return " ".join([got["top"], *words])
+
+
+def show_placed(points):
+    """For each point its wires, the clock without and with them, and the energy by pattern."""
+    from . import place  # which needs the virtual environment
+
+    for number, point in enumerate(points):
+        got = place.run(place.Placed(point))
+        if not number:
+            print(f"  {'placed':<44}{'wire, mm':>10}{'longest':>9}{'over the middle':>17}{'MHz':>6}{'with wires':>12}")
+        about, mhz = got["placed"], got["mhz"]
+        over = " / ".join(map(str, about["over_the_middle"]))
+        print(f"  {unit(got):<44}{about['wire_um'] / 1000:>10.1f}{about['longest_um'] / 1000:>9.2f}{over:>17}"
+              f"{mhz['bare']:>6.0f}{mhz['wired']:>12.0f}")  # fmt: skip
+        said = [f"{pattern} {one['pj']:g}" for pattern, one in got["energy"].items()]
+        print(f"    pJ of a warp, or of a clock without one: {', '.join(said)}", flush=True)
+    print(
+        "\nPlaced, not routed: a net's wire is the half perimeter of its pins; no cell is resized, the clock is ideal."
+    )
 
 
 def show(points):

@@ -8,8 +8,9 @@ import shutil
 import pytest
 from conftest import BUILD, IVERILOG, ROOT, VVP, run, simulator
 
-from synth.asic import flow, library, report
+from synth.asic import energy, flow, library, picture, place, report
 from synth.asic.__main__ import main
+from synth.asic.netlist import parse
 from tb import replay, settings
 
 pytestmark = pytest.mark.needs("sta", "osu018")  # Debian 13 has no package of the cells
@@ -55,6 +56,15 @@ def test_missing_cells(capsys, monkeypatch, tmp_path):
     error = capsys.readouterr().err
     assert "osu018_stdcells.lib" in error and "sh .ci/need.sh osu018" in error
     library.text.cache_clear()
+
+
+def test_placed_refused(capsys, monkeypatch):
+    """Without the placer, and with cells that have no LEF file."""
+    monkeypatch.setattr(place.importlib.util, "find_spec", lambda name: None)
+    assert main(["placed", "LANES=4"]) == 2
+    assert "coloquinte is missing" in (error := capsys.readouterr().err) and "sh .ci/need.sh packages:asic" in error
+    monkeypatch.setenv("LIBERTY", "/mine.lib")
+    assert main(["placed", "LANES=4"]) == 2 and "LIBERTY=/mine.lib" in capsys.readouterr().err
 
 
 # ---- the cells
@@ -174,6 +184,164 @@ def test_paths_by_hand(tmp_path):
     assert ends == expected
     assert got["reg_reg"]["ns"] > got["reg_out"]["ns"] + 2 * 0.02 > 0.1
     assert got["in_reg"]["ns"] > 0.19 - 0.1  # at least so much of a register's 0.19 ns with the fastest edge
+
+
+# ---- placed, by hand
+
+BY_HAND = """
+module shfl (clk, a, y
+);
+  wire _1_;
+  wire \\second[0] ;
+  input clk;
+  wire clk;
+  input a;
+  wire a;
+  output [1:0] y;
+  wire [1:0] y;
+  INVX1 _2_ (
+    .A(a),
+    .Y(_1_)
+  );
+  INVX1 _3_ (
+    .A(_1_),
+    .Y(y[0])
+  );
+  DFFPOSX1 _4_ (
+    .CLK(clk),
+    .D(_1_),
+    .Q(\\second[0] )
+  );
+  assign y[1] = \\second[0] ;
+endmodule
+"""
+
+
+def by_hand():
+    """Two inverters and a flip-flop in the lower row: their places, and what the placer would say of them."""
+    placement = place.Placement(parse(BY_HAND))
+    placement.width, placement.height = 400, 200
+    placement.ports = [(net, place.TOP_SIDE, 0.5) for net, *_ in placement.ports]
+    return placement, {"x": [0, 80, 160], "y": [0, 0, 0], "turned": ["N", "N", "N"], "hpwl": 0}
+
+
+def middle(cell, pin):
+    """In tenths of a um, of a pin's first rectangle in the LEF file."""
+    about = re.search(rf"^MACRO {cell}\n.*?^  PIN {pin}\n.*?RECT (.*?) ;", library.text(library.FILES[1]), re.M | re.S)
+    left, low, right, high = map(float, about[1].split())
+    return round(5 * (left + right)), round(5 * (low + high))
+
+
+def test_netlist_by_hand():
+    parsed = parse(BY_HAND)
+    a, _1_ = parsed.ports["a"][1][0], parsed.cells[0][1]["Y"]
+    assert [kind for kind, _ in parsed.cells] == ["INVX1", "INVX1", "DFFPOSX1"]
+    assert parsed.nets[_1_] == [(0, "Y"), (1, "A"), (2, "D")] and parsed.nets[a] == [(0, "A")]
+    assert parsed.ports["y"] == ("output", [parsed.cells[1][1]["Y"], parsed.cells[2][1]["Q"]])  # through the assign
+    assert (
+        f"INVX1 c1 (.A(n{_1_}), .Y(n{parsed.cells[1][1]['Y']}));" in parsed.verilog()
+        and ".CLK(clk)" in parsed.verilog()
+    )
+    for line in "  assign y = {a, a};", "  wire _9_ = a;", "  always @(a) y = a;":
+        with pytest.raises(flow.Failed, match="shfl: "):
+            parse(BY_HAND.replace("  assign y[1]", f"{line}\n  assign y[1]"))
+
+
+def test_wire_of_a_placement_by_hand():
+    """Half perimeters of pins in the LEF file; overlaps and another sum than the placer's are refused."""
+    placement, answer = by_hand()
+    (x0, y0), (x1, y1), (x2, y2) = middle("INVX1", "Y"), middle("INVX1", "A"), middle("DFFPOSX1", "D")
+    xs, ys = (x0, 80 + x1, 160 + x2), (y0, y1, y2)
+    _1_ = placement.parsed.cells[0][1]["Y"]
+    with pytest.raises(flow.Failed, match="half perimeters of \\d+, Coloquinte says 0"):
+        placement.take(answer)
+    expected = max(xs) - min(xs) + max(ys) - min(ys)
+    assert placement.length(_1_) == expected and placement.wires()[_1_] == expected / 10
+    answer["hpwl"] = sum(map(placement.length, placement.nets))
+    placement.take(answer)
+    figures = placement.figures()
+    assert figures["wire_um"] == pytest.approx(answer["hpwl"] / 10) and figures["over_the_middle"] == [
+        sum(2 * box[0] < 400 < 2 * box[1] for box in map(placement.box, placement.nets)), 3]  # fmt: skip
+    placement.turned[0] = "FS"  # upside down
+    assert placement.place(0, "Y") == (x0, 100 - y0)
+    # on the second cell, beyond the row, between rows, above them
+    for x, y in (88, 0), (380, 0), (160, 50), (160, 200):
+        with pytest.raises(flow.Failed, match="overlaps another, or is outside"):
+            placement.take(answer | {"x": [0, 80, x], "y": [0, 0, y]})
+
+
+def test_wires_reach_the_timing(tmp_path, monkeypatch):
+    """They slow a path down. OpenSTA ignores a net without *CONN in silence: the flow does not."""
+    (tmp_path / "netlist.v").write_text(BY_HAND)
+    (tmp_path / "cells.lib").write_text(library.liberty())
+    placement, answer = by_hand()
+    placement.x, placement.y, placement.turned = answer["x"], answer["y"], answer["turned"]
+    point, short = flow.point("shfl", {}), place.clock(flow.point("shfl", {}), tmp_path, placement)
+    placement.width = 400_000  # the ports are 20 mm away
+    long = place.clock(point, tmp_path, placement)
+    assert long["in_out"] > short["in_out"] + 0.5
+    text = place.spef(placement)
+    for broken in (
+        re.sub(r"\*CONN\n", "", text, count=1),
+        text[: text.rindex("*D_NET")],
+        text.replace("*C_UNIT 1 FF", "*C_UNIT 2 FF"),
+    ):
+        monkeypatch.setattr(place, "spef", lambda _, broken=broken: broken)
+        with pytest.raises(flow.Failed, match="timing of shfl"):
+            place.clock(point, tmp_path, placement)
+
+
+def test_picture_by_hand():
+    """The nets of a bit: from the input to its inverter, and from there to its flip-flop, not to the other inverter."""
+    placement, answer = by_hand()
+    placement.x, placement.y, placement.turned = answer["x"], answer["y"], answer["turned"]
+    lines = picture.cone(placement, ("y", 1))
+    assert sorted(lines) == sorted(
+        [(*placement.place(0, "Y"), *placement.place(2, "D")), (200, 200, *placement.place(0, "A"))]
+    )
+
+
+def test_energy_by_hand(tmp_path):
+    """Changes between 0 and 1 alone, and the loads of liberty and LEF file."""
+    (tmp_path / "a.vcd").write_text(
+        "$var wire 1 ! n3 $end\n$var wire 1 # n4 $end\n#0\n0!\nx#\n#1\n1!\n1#\n#2\n0!\n#3\nx!\n1!\n0#\n"
+    )
+    assert energy.changes(tmp_path / "a.vcd") == {3: 2, 4: 1}
+    placement, answer = by_hand()
+    placement.x, placement.y, placement.turned = answer["x"], answer["y"], answer["turned"]
+    _1_ = placement.parsed.cells[0][1]["Y"]
+    wire, pins = energy.loads(placement)[_1_]
+    assert wire == pytest.approx(0.1119 * placement.length(_1_) / 10)
+    text = library.liberty()
+    loads = {
+        name: float(re.search(rf"cell \({cell}\) .*?pin\({pin}\).*?capacitance : ([\d.]+)", text, re.S)[1])
+        for name, cell, pin in (("a", "INVX1", "A"), ("d", "DFFPOSX1", "D"))
+    }
+    assert pins == pytest.approx(1000 * sum(loads.values()))
+
+
+@of_the_flow
+@pytest.mark.needs("packages:asic", "iverilog")
+def test_placed(out, monkeypatch):
+    """Wires slow the unit down; a clock in which nothing changes costs nothing; a seed gives the same again, another
+    about that. The text that is placed is the netlist, as far as its paths say."""
+    point = flow.point("shfl", {"LANES": 4, "W": 2, "NETWORK": 2})
+    got = place.run(place.Placed(point))
+    assert got["mhz"]["wired"] < got["mhz"]["bare"] and got["placed"]["wire_um"] > 10 * got["placed"]["longest_um"]
+    joules = {pattern: one["pj"] for pattern, one in got["energy"].items()}
+    assert joules["still"] == 0 < joules["idle"] and set(joules) == set(energy.patterns("shfl"))
+    assert got["energy"]["uniform"]["clocks"] == 1 < got["energy"]["gather"]["clocks"] <= 2
+    placement = place.taken(place.Placed(point))
+    folder = out / place.Placed(point).name
+    texts = [flow.paths(point, folder, name) for name in ("netlist.v", "placed.v")]
+    assert [path["ns"] for path in texts[0].values()] == [path["ns"] for path in texts[1].values()]
+    assert energy.measure(point, folder, placement, "uniform") == got["energy"]["uniform"]
+    other = energy.measure(point, folder, placement, "uniform", energy.SEED + 1)
+    assert other["pj"] == pytest.approx(joules["uniform"], rel=0.06) and other != got["energy"]["uniform"]
+    valid = placement.parsed.name(placement.parsed.ports["in_valid"][1][0])
+    (folder / "placed.v").write_text(re.sub(rf"\({valid}\)", "(1'b0)", (folder / "placed.v").read_text()))
+    with pytest.raises(flow.Failed, match="results of 400"):
+        energy.measure(point, folder, placement, "uniform")
 
 
 @pytest.mark.slow

@@ -175,6 +175,17 @@ class Queries:
         """The whole unit with each network, rank 1 of more words first."""
         return [self.area(family.name, "unit", given) for given in p.NETWORKS]
 
+    @property
+    def network_without_chains(self):
+        family, given = p.NETWORK_WITHOUT_CHAINS
+        return self.area(family, "unit", given)
+
+    @property
+    def vortex(self):
+        """(lanes, {Yosys: LUTs}, the least of them, the Comparison) of the lines of Vortex's own ALU."""
+        by_lanes = {one.lanes: one for one in self.compared if one.family.name == p.EVERY_SPLIT}
+        return [(lanes, found, min(map(min, found.values())), by_lanes[lanes]) for lanes, found in p.VORTEX.items()]
+
     def network_lanes(self, family, lanes):
         """The crossbar with so many lanes, None if it is not measured, and each network: [(words, figures)]."""
         beside = lanes in p.NETWORK_LANES_BESIDE

@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The energy of a warp: Icarus runs the placed netlist with the library's models of its cells and without delays; each
+change of a net switches its wire and the input pins on it, 1/2 C V^2."""
+
+import pathlib
+import random
+import re
+
+from model import defs
+from synth.fpga.flow import processes
+from synth.fpga.flow.common import Failed, shown
+
+from . import library
+
+WARPS = 400  # that count, behind those that fill the unit
+FILL = 8
+SEED = 1
+IDLE = ("idle", "still")  # patterns without a warp: figures of a clock
+
+BENCH = """\
+module bench;
+    reg clk = 0;
+    reg [{ins}-1:0] in, vectors [0:{lines}-1];
+    wire {outs};
+    integer at = 0, clocks = 0, got = 0, ready;
+    {top} unit (.clk(clk), {ports});
+    initial begin
+        $readmemh("{folder}/vectors", vectors);
+        while (at < {lines}) begin
+            in = vectors[at];
+            if (at == {first} && clocks == 0) begin
+                $dumpfile("{folder}/changes.vcd");
+                $dumpvars(1, unit);
+            end
+            #1 ready = {ready} !== 1'b0 || !in[{valid}];
+            if (at >= {first}) clocks = clocks + 1;
+            if (at >= {first} && {out} === 1'b1) got = got + 1;
+            clk = 1;
+            #1 clk = 0;
+            if (ready) at = at + 1;
+        end
+        $display("CLOCKS %0d OUT %0d", clocks, got);
+    end
+endmodule
+"""
+
+
+def spread(values, bits):
+    """One word of values of BITS each, the first one lowest."""
+    return sum(value << bits * at for at, value in enumerate(values))
+
+
+class Shuffle:
+    """Operands of shfl and shfl_banked: {pattern: what it is}, and a warp's inputs in beats."""
+
+    patterns = {
+        "uniform": "BFLY, the same distance for all lanes, from 1 on",
+        "per-lane": "IDX, each lane its own index: a rotation",
+        "gather": "IDX, each lane a random index",
+        "part": "as uniform, each lane active by chance",
+    }
+
+    def __init__(self, params):
+        self.lanes, self.w = params["LANES"], params["W"]
+        self.ways = params.get("WAYS", self.lanes)
+
+    def beats(self, pattern, rng):
+        last, step = self.lanes - 1, rng.randint(1, self.lanes - 1)
+        ra = [rng.getrandbits(self.w) for _ in range(self.lanes)]
+        active = [pattern != "part" or rng.random() < 0.5 for _ in range(self.lanes)]
+        own = pattern in ("per-lane", "gather")
+        sb = [0] * self.lanes
+        if own:
+            sb = [rng.randint(0, last) if pattern == "gather" else (k + step) % self.lanes for k in range(self.lanes)]
+        same = {"mode": defs_of("SHFL_IDX" if own else "SHFL_BFLY"), "sb_is_imm": not own, "sc_is_imm": 1,
+                "sb_imm": 0 if own else step, "sc_imm": last}  # fmt: skip
+        for at in range(0, self.lanes, self.ways):
+            these = slice(at, at + self.ways)
+            yield same | {
+                "in_beat": at // self.ways, "in_last": at + self.ways >= self.lanes, "active": spread(active[these], 1),
+                "ra": spread(ra[these], self.w), "sb": spread(sb[these], 32),
+            }  # fmt: skip
+
+
+class Vote:
+    patterns = {"uniform": "ANY, all lanes active", "part": "as uniform, each lane active by chance"}
+    operands = {"op": "SHFL_VOTE_ANY"}
+
+    def __init__(self, params):
+        self.lanes, self.w = params["LANES"], params.get("W", 1)
+
+    def beats(self, pattern, rng):
+        active = rng.getrandbits(self.lanes) if pattern == "part" else (1 << self.lanes) - 1
+        same = {name: defs_of(value) for name, value in self.operands.items()}
+        words = rng.getrandbits(self.lanes * self.w)
+        yield same | {"in_last": 1, "active": active, "p": words, "ra": words}
+
+
+class Redux(Vote):
+    patterns = {"uniform": "SUM, all lanes active", "part": "as uniform, each lane active by chance"}
+    operands = {"op": "SHFL_REDUX_SUM"}
+
+
+class Rvv:
+    patterns = {
+        "uniform": "vslidedown, by 1 on",
+        "per-lane": "vrgather of bytes, a rotation",
+        "gather": "vrgather of bytes, random indices",
+        "part": "as uniform, each byte by chance in the mask",
+    }
+
+    def __init__(self, params):
+        self.lanes = params["LANES"]
+
+    def beats(self, pattern, rng):
+        step = rng.randint(1, self.lanes - 1)
+        own = pattern in ("per-lane", "gather")
+        index = [
+            rng.randint(0, self.lanes - 1) if pattern == "gather" else (k + step) % self.lanes
+            for k in range(self.lanes if own else 0)
+        ]
+        yield {
+            "op": defs_of("SHFL_RVV_GATHER" if own else "SHFL_RVV_SLIDEDOWN"), "vl": self.lanes,
+            "x": 0 if own else step, "vm": pattern != "part",
+            "mask": rng.getrandbits(self.lanes) if pattern == "part" else 0,
+            "index": spread(index, 8), "ra": rng.getrandbits(8 * self.lanes),
+        }  # fmt: skip
+
+
+UNITS = {"shfl": Shuffle, "shfl_banked": Shuffle, "shfl_vote": Vote, "shfl_redux": Redux, "shfl_rvv": Rvv}
+
+
+def defs_of(name):
+    """The number of an encoding."""
+    for source in (defs.SOURCE, defs.RVV_SOURCE):
+        if found := re.search(rf"^`define {name}\s+\d'd(\d+)", source.read_text(encoding="utf-8"), re.M):
+            return int(found[1])
+    raise KeyError(name)
+
+
+def patterns(top):
+    """{pattern: what it is} of a unit, the idle ones with the others' operands."""
+    return UNITS[top].patterns | {
+        "idle": "no warp, operands as uniform, which change each clock",
+        "still": "no warp, operands stay",
+    }
+
+
+def vectors(point, parsed, pattern, seed):
+    """The inputs' bits for each beat, as numbers, and how many of them come before those that count."""
+    unit, rng = UNITS[point.top](point.params), random.Random(f"{pattern} {seed}")
+    places, at = {}, 0
+    for name, (way, nets) in parsed.ports.items():
+        if way == "input" and name != "clk":
+            places[name] = at
+            at += len(nets)
+
+    def word(values):
+        return sum(int(values[name]) << place for name, place in places.items() if name in values)
+
+    found = [word({"rst": 1, "out_ready": 1})] * 4
+    beats, first = None, 0
+    for warp in range(FILL + WARPS):
+        if warp == FILL:
+            first = len(found)
+        if beats is None or pattern != "still":
+            beats = list(unit.beats("uniform" if pattern in IDLE else pattern, rng))
+        more = {"in_valid": pattern not in IDLE or warp < FILL // 2, "out_ready": 1, "in_tag": warp & 0xFFFF}
+        if pattern == "still":
+            more["in_tag"], beats = 0, beats[:1] * len(beats)
+        found += [word(beat | more) for beat in beats]
+    return found, first, at, places
+
+
+def loads(placement):
+    """{net: fF of its wire and of the input pins on it}, without the clock."""
+    cells, wire = library.cells(), placement.wires()
+    per_um = library.facts()["ff_per_um"]
+    clock = placement.parsed.ports["clk"][1][0]
+    return {
+        net: (per_um * wire.get(net, 0), sum(cells.pins[placement.kinds[cell], pin] or 0 for cell, pin in pins))
+        for net, pins in placement.parsed.nets.items()
+        if net != clock
+    }
+
+
+def changes(path):
+    """{net: how often it went from 0 to 1 or back} of a VCD of nets of one bit."""
+    nets, last, count = {}, {}, {}
+    with open(path, encoding="ascii") as lines:
+        for line in lines:
+            first = line[0]
+            if first in "01xz":
+                key = line[1:].rstrip()
+                old = last.get(key)
+                if old is not None and old != first and old in "01" and first in "01":
+                    count[key] = count.get(key, 0) + 1
+                last[key] = first
+            elif first == "$" and (found := re.match(r"\$var \w+ 1 (\S+) n(\d+) \$end", line)):
+                nets.setdefault(found[1], int(found[2]))
+    return {nets[key]: number for key, number in count.items() if key in nets}
+
+
+def measure(point, folder, placement, pattern, seed=SEED):
+    """{pj, of_wire, toggles, clocks} of a warp, or of a clock where the pattern has none."""
+    parsed = placement.parsed
+    lines, first, ins, places = vectors(point, parsed, pattern, seed)
+    (folder / "vectors").write_text("".join(f"{line:x}\n" for line in lines), encoding="ascii")
+    inputs = [net for name, _, net in parsed.bits("input") if name != "clk"]
+    outputs = {net for _, _, net in parsed.bits("output") if isinstance(net, int)} - set(inputs)
+    ports = [f".n{net}(in[{at}])" for at, net in enumerate(inputs)] + [f".n{net}(n{net})" for net in sorted(outputs)]
+
+    def output(name):
+        return parsed.name(parsed.ports[name][1][0])
+
+    text = BENCH.format(
+        ins=ins, lines=len(lines), first=first, top=parsed.top, ports=", ".join(ports), folder=shown(folder),
+        outs=", ".join(f"n{net}" for net in sorted(outputs)), valid=places["in_valid"], ready=output("in_ready"),
+        out=output("out_valid"),
+    )  # fmt: skip
+    (folder / "bench.v").write_text(text, encoding="ascii")
+    (folder / "cells.v").write_text(library.models(), encoding="ascii")
+    files = [shown(folder / name) for name in ("bench.v", "placed.v", "cells.v")]
+    built = shown(folder / "simulation")
+    what, log = f"simulation of {point.name}", folder / "simulation.log"
+    processes.call(what, [processes.tool("iverilog"), "-g2005", "-s", "bench", "-o", built, *files], log)
+    processes.call(what, [processes.tool("vvp"), "-n", built], log)
+    done = re.search(r"CLOCKS (\d+) OUT (\d+)", log.read_text())
+    clocks, out = map(int, done.groups())
+    beats = len(lines) - first
+    if pattern in IDLE:
+        number = clocks
+        if out:
+            raise Failed(f"{what}, {pattern}: {out} results without a warp")
+    else:
+        number = WARPS
+        results = WARPS if point.top in ("shfl_vote", "shfl_redux") else beats
+        if abs(out - results) > FILL:
+            raise Failed(f"{what}, {pattern}: {out} results of {results}; log: {shown(log)}")
+    known, toggled = loads(placement), changes(folder / "changes.vcd")
+    pathlib.Path(folder / "changes.vcd").unlink()
+    half = library.cells().volts ** 2 / 2 / 1000  # pJ of a fF
+    wire = sum(times * known[net][0] for net, times in toggled.items() if net in known) * half
+    pins = sum(times * known[net][1] for net, times in toggled.items() if net in known) * half
+    return {
+        "pj": round((wire + pins) / number, 2),
+        "of_wire": round(wire / (wire + pins), 3) if wire + pins else 0,
+        "toggles": round(sum(toggled.values()) / number, 1),
+        "clocks": round(clocks / number, 2),
+    }
