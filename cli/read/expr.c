@@ -77,7 +77,8 @@ static void to_common(const struct parse *p, struct value *a, struct value *b)
 
 static void constant(const struct parse *p, uint64_t word, struct expr_type type, struct value *v)
 {
-    *v = (struct value){ .type = type };
+    *v = (struct value){ .type = p->scope->is_wide ? (struct expr_type){ 64, type.is_unsigned && type.bits == 64 }
+                                                   : type };
     for (unsigned k = 0; k < p->scope->lanes; k++)
         v->word[k] = word;
 }

@@ -156,15 +156,19 @@ def by_shell(texts, *words):
 def test_each_spelling_by_each_way(tmp_path):
     """explain, ask, ask --listing and decode understand the same rows, and give the same lanes."""
     texts = shape.spellings(explain("--languages").stdout)
-    (tmp_path / "all").write_text("".join(f"{text}\n" for text in texts))
+    shuffles, listed = {}, {}
     explained = [
         json.loads(out) if not status else None for status, out in by_shell(texts, "explain", "--json", "TEXT")
     ]
     asked = [out if not status else None for status, out in by_shell(texts, "ask", "TEXT", str(LANE))]
-    decoded = json.loads(run([BUILD / "openshfl", "decode", "--json", tmp_path / "all"]).stdout)
-    lines = run([BUILD / "openshfl", "ask", "--listing", tmp_path / "all", str(LANE)]).stdout.splitlines()
-    listed = {int(line.split(":")[0]): line.split(": ", 1)[1] for line in lines if line[0].isdigit() and ": " in line}
-    shuffles = {one["line"]: one for one in decoded["shuffles"]}
+    for end in (";\n", "\n"):  # a file of calls, each a statement; and one of instructions
+        file = "".join(text + end if (text[-1] == ")") == (end[0] == ";") else "\n" for text in texts)
+        (tmp_path / "all").write_text(file)
+        decoded = json.loads(run([BUILD / "openshfl", "decode", "--json", tmp_path / "all"]).stdout)
+        shuffles |= {one["line"]: one for one in decoded["shuffles"]}
+        lines = run([BUILD / "openshfl", "ask", "--listing", tmp_path / "all", str(LANE)]).stdout.splitlines()
+        lines = [line.split(": ", 1) for line in lines if line[0].isdigit() and ": " in line]
+        listed |= {int(number): line for number, line in lines}
     wrong = []
     for n, (text, result, reply) in enumerate(zip(texts, explained, asked, strict=True), 1):
         if result is None:
