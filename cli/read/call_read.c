@@ -342,11 +342,15 @@ static const char *argument_name(const struct call_row *row, char letter)
     case 'q': return "predicate";
     case 'n': return "value";
     case 'b': return "ballot";
+    case 'A':
+    case 'B': return "value";
+    case 'I': return "comparison";
     case 'O': return "operator";
     case 'G': return "operation";
     case 'x':
         return row->language == CALL_SPIRV                             ? "type"
              : row->language == CALL_CUDA || row->op == CALL_MATCH_ALL ? "predicate"
+             : row->language == CALL_AMDGCN                            ? "strategy"
                                                                        : "group";
     default: break;
     }
@@ -541,6 +545,30 @@ static void take_value(const char *text, char letter, const struct expr_scope *s
     call->value.by_lane = false;
 }
 
+/* LLVM's icmp: two values, and its number for how they are compared. Source: LLVM, InstrTypes.h, CmpInst::Predicate */
+static bool take_compare(struct arguments *a, const struct expr_scope *scope, struct call *call, char why[READ_WHY_MAX])
+{
+    static const struct {
+        const char *op, *type;
+    } codes[] = { { "==", "" },          { "!=", "" },           { ">", "(unsigned)" }, { ">=", "(unsigned)" },
+                  { "<", "(unsigned)" }, { "<=", "(unsigned)" }, { ">", "(int)" },      { ">=", "(int)" },
+                  { "<", "(int)" },      { "<=", "(int)" } };
+    char text[2 * ARGUMENT_MAX];
+    const char *value[2];
+    uint64_t code;
+
+    if (!take_uniform(a->text[2], scope, call, "a comparison that is", &code, why))
+        return false;
+    if (code < 32 || code > 41)
+        return text_refuse(why, a->text[2], "expected a comparison from 32, equal, to 41, signed less or equal");
+    for (unsigned i = 0; i < 2; i++) /* behind a type of LLVM's IR */
+        value[i] = a->text[i][0] == 'i' && strchr(a->text[i], ' ') ? strchr(a->text[i], ' ') : a->text[i];
+    snprintf(text, sizeof text, "%s(%.140s) %s %s(%.140s)", codes[code - 32].type, value[0], codes[code - 32].op,
+             codes[code - 32].type, value[1]);
+    take_value(text, 'q', scope, call);
+    return true;
+}
+
 /* What a reduction does: "cg::plus<int>()". */
 static bool take_operator(const char *text, struct call *call, char why[READ_WHY_MAX])
 {
@@ -620,6 +648,10 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
         case 'q':
         case 'n':
         case 'b': take_value(text, *letter, scope, call); break;
+        case 'I':
+            if (!take_compare(a, scope, call, why))
+                return false;
+            break;
         case 'O':
             if (!take_operator(text, call, why))
                 return false;
@@ -723,6 +755,7 @@ static enum statements_style style_of(const struct call_row *row)
     case CALL_JULIA: return STATEMENTS_JULIA;
     case CALL_MLIR:
     case CALL_SPIRV: return STATEMENTS_SSA;
+    case CALL_AMDGCN:
     case CALL_NVVM: return strncmp(row->name, "llvm.", 5) == 0 ? STATEMENTS_SSA : STATEMENTS_C;
     default: return STATEMENTS_C;
     }

@@ -37,14 +37,18 @@
 #define MLIR_VOTE_DOC "MLIR, dialect nvvm, nvvm.vote.sync; PTX ISA, vote.sync"
 #define MLIR_MATCH_DOC "MLIR, dialect nvvm, nvvm.match.sync; PTX ISA, match.sync"
 #define MLIR_REDUX_DOC "MLIR, dialect nvvm, nvvm.redux.sync; PTX ISA, redux.sync"
+#define AMDGCN_DOC "LLVM, User Guide for AMDGPU Backend, section LLVM IR Intrinsics"
+#define AMDGCN_BUILTIN_DOC "Clang, BuiltinsAMDGPU.def"
 #define BEYOND "there is no such lane"
 #define NOT_ALL "not all lanes execute it"
 #define NO_BIT "no bit of the ballot is 1"
 #define GONE "it is gone from compute capability 7.0 on: use the same with _sync, and a mask"
 #define FROM_ONE "Julia counts lanes from 1; the lanes below are counted from 0"
 
-#define R(name_, language_, op_, arguments_, ...) \
-    { .name = name_, .language = CALL_##language_, .op = CALL_##op_, .arguments = arguments_, __VA_ARGS__ }
+#define R(name_, language_, op_, arguments_, ...)                                                           \
+    {                                                                                                       \
+        .name = name_, .language = CALL_##language_, .op = CALL_##op_, .arguments = arguments_, __VA_ARGS__ \
+    }
 #define FOUR(before, after, language, arguments, ...)                         \
     R(before after, language, SHFL_IDX, arguments, __VA_ARGS__),              \
         R(before "_up" after, language, SHFL_UP, arguments, __VA_ARGS__),     \
@@ -69,6 +73,13 @@
         R(before "Add", GLSL, REDUX_SUM, arguments, .scan = scan_, .source = GLSL_SPIRV_DOC "IAdd"),       \
         R(before "Min", GLSL, REDUX_MIN, arguments, .scan = scan_, .source = GLSL_SPIRV_DOC "SMin"),       \
         R(before "Max", GLSL, REDUX_MAX, arguments, .scan = scan_, .source = GLSL_SPIRV_DOC "SMax")
+#define AMDGCN_WAVE(before, add, and_, or_, xor_, min, max, document) \
+    R(before add, AMDGCN, REDUX_SUM, "nx", .source = document),       \
+        R(before and_, AMDGCN, REDUX_AND, "nx", .source = document),  \
+        R(before or_, AMDGCN, REDUX_OR, "nx", .source = document),    \
+        R(before xor_, AMDGCN, REDUX_XOR, "nx", .source = document),  \
+        R(before min, AMDGCN, REDUX_MIN, "nx", .source = document),   \
+        R(before max, AMDGCN, REDUX_MAX, "nx", .source = document)
 #define JULIA_VOTES(before)                                                    \
     R(before "all_sync", JULIA, VOTE_ALL, "mq", .source = JULIA_VOTE_DOC),     \
         R(before "any_sync", JULIA, VOTE_ANY, "mq", .source = JULIA_VOTE_DOC), \
@@ -114,6 +125,23 @@ const struct call_row call_rows[] = {
 
     R("__match_any", HIP, MATCH_ANY, "n", .source = HIP_DOC),
     R("__match_all", HIP, MATCH_ALL, "nx", .source = HIP_DOC),
+
+    R("__builtin_amdgcn_ballot_w32", AMDGCN, BALLOT, "q", .source = AMDGCN_BUILTIN_DOC),
+    R("__builtin_amdgcn_ballot_w64", AMDGCN, BALLOT, "q", .source = AMDGCN_BUILTIN_DOC),
+    R("__builtin_amdgcn_inverse_ballot_w32", AMDGCN, MASK_OWN, "b", .source = AMDGCN_BUILTIN_DOC),
+    R("__builtin_amdgcn_inverse_ballot_w64", AMDGCN, MASK_OWN, "b", .source = AMDGCN_BUILTIN_DOC),
+    R("__builtin_amdgcn_uicmp", AMDGCN, BALLOT, "ABI", .type = 'u', .source = AMDGCN_BUILTIN_DOC),
+    R("__builtin_amdgcn_sicmp", AMDGCN, BALLOT, "ABI", .source = AMDGCN_BUILTIN_DOC),
+    AMDGCN_WAVE("__builtin_amdgcn_wave_reduce_", "add_u32", "and_b32", "or_b32", "xor_b32", "min_i32", "max_i32",
+                AMDGCN_BUILTIN_DOC),
+    R("__builtin_amdgcn_wave_reduce_min_u32", AMDGCN, REDUX_MIN, "nx", .type = 'u', .source = AMDGCN_BUILTIN_DOC),
+    R("__builtin_amdgcn_wave_reduce_max_u32", AMDGCN, REDUX_MAX, "nx", .type = 'u', .source = AMDGCN_BUILTIN_DOC),
+    R("llvm.amdgcn.ballot.*", AMDGCN, BALLOT, "q", .source = AMDGCN_DOC),
+    R("llvm.amdgcn.inverse.ballot.*", AMDGCN, MASK_OWN, "b", .source = AMDGCN_DOC),
+    R("llvm.amdgcn.icmp.*", AMDGCN, BALLOT, "ABI", .source = AMDGCN_DOC),
+    AMDGCN_WAVE("llvm.amdgcn.wave.reduce.", "add.*", "and.*", "or.*", "xor.*", "min.*", "max.*", AMDGCN_DOC),
+    R("llvm.amdgcn.wave.reduce.umin.*", AMDGCN, REDUX_MIN, "nx", .type = 'u', .source = AMDGCN_DOC),
+    R("llvm.amdgcn.wave.reduce.umax.*", AMDGCN, REDUX_MAX, "nx", .type = 'u', .source = AMDGCN_DOC),
 
     FOUR("cuda.shfl", "_sync", NUMBA, "mvo", .source = NUMBA_DOC),
     R("cuda.ballot_sync", NUMBA, BALLOT, "mq", .source = NUMBA_DOC),
@@ -375,21 +403,14 @@ const struct call_row call_rows[] = {
 const unsigned call_rows_count = sizeof call_rows / sizeof call_rows[0];
 
 const char *const call_language_name[CALL_LANGUAGES] = {
-    [CALL_CUDA] = "CUDA",
-    [CALL_GROUPS] = "CUDA's cooperative groups",
-    [CALL_HIP] = "HIP",
-    [CALL_NUMBA] = "Numba",
-    [CALL_JULIA] = "Julia",
-    [CALL_NVVM] = "LLVM's NVVM",
-    [CALL_MLIR] = "MLIR",
-    [CALL_OPENCL] = "OpenCL",
-    [CALL_INTEL] = "Intel's OpenCL",
-    [CALL_SYCL] = "SYCL",
-    [CALL_GLSL] = "GLSL",
-    [CALL_SPIRV] = "SPIR-V",
-    [CALL_WGSL] = "WGSL",
-    [CALL_HLSL] = "HLSL",
-    [CALL_METAL] = "Metal",
+    [CALL_CUDA] = "CUDA",        [CALL_GROUPS] = "CUDA's cooperative groups",
+    [CALL_HIP] = "HIP",          [CALL_AMDGCN] = "LLVM's AMDGCN",
+    [CALL_NUMBA] = "Numba",      [CALL_JULIA] = "Julia",
+    [CALL_NVVM] = "LLVM's NVVM", [CALL_MLIR] = "MLIR",
+    [CALL_OPENCL] = "OpenCL",    [CALL_INTEL] = "Intel's OpenCL",
+    [CALL_SYCL] = "SYCL",        [CALL_GLSL] = "GLSL",
+    [CALL_SPIRV] = "SPIR-V",     [CALL_WGSL] = "WGSL",
+    [CALL_HLSL] = "HLSL",        [CALL_METAL] = "Metal",
 };
 
 int call_source(const struct call_row *row, unsigned lanes, uint64_t active, unsigned lane, uint64_t operand,

@@ -375,6 +375,7 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
             if (is_call && in_string(line, first))
                 continue;
             any = true;
+            place.gpu = is_call && row->language == CALL_AMDGCN ? gpu : NULL;
             place.text = is_call && whole != NULL ? whole : at;
             place.at = is_call && whole != NULL ? call : NULL;
             place.written = NULL;

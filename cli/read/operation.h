@@ -26,9 +26,9 @@ struct collective {
     unsigned op;
     const char *source; /* the document of a call; NULL: it is an instruction */
     bool is_signed;
-    bool is_count;                     /* rd is the number of ones in the ballot */
-    bool is_packed;                    /* masks of lanes begin with the first lane of the segment */
-    bool has_ranks;                    /* of a group by rank: the members of each lane's */
+    bool is_count;  /* rd is the number of ones in the ballot */
+    bool is_packed; /* masks of lanes begin with the first lane of the segment */
+    bool has_ranks; /* of a group by rank: the members of each lane's */
     uint64_t group[SHFL_LANES_MAX];
     bool is_zero_first;                /* where no lane counts, rd is 0 */
     unsigned w;                        /* bits of a value */

@@ -290,7 +290,22 @@ HIP = {
     "__match_any_sync(%mull, v)": value(match_any),
     "__match_all_sync(%mull, v, &p)": value(match_all),
     **{f"__reduce_{name}_sync(%mull, v)": value(reduce(name)) for name in SIX},
-}
+    # LLVM's and Clang's of AMD
+    "__builtin_amdgcn_ballot_w32(p)": predicate(ballot),
+    "__builtin_amdgcn_ballot_w64(p)": predicate(ballot),
+    "__builtin_amdgcn_inverse_ballot_w32(%b)": Row(own_bit, BALLOT),
+    "__builtin_amdgcn_inverse_ballot_w64(%b)": Row(own_bit, BALLOT),
+    "__builtin_amdgcn_uicmp(a, b, 36)": predicate(ballot),
+    "__builtin_amdgcn_sicmp(a, b, 40)": predicate(ballot),
+    "@llvm.amdgcn.ballot.i64(i1 %p)": predicate(ballot),
+    "@llvm.amdgcn.inverse.ballot.i64(i64 %b)": Row(own_bit, BALLOT),
+    "@llvm.amdgcn.icmp.i64.i32(i32 %a, i32 %c, i32 33)": predicate(ballot),
+    **{f"__builtin_amdgcn_wave_reduce_{name}_{'b' if name in ('and', 'or', 'xor') else 'u' if name == 'add' else 'i'}32"
+       "(v, 0)": value(reduce(name)) for name in SIX},
+    **{f"__builtin_amdgcn_wave_reduce_{name}_u32(v, 0)": value(reduce(name, False)) for name in ("min", "max")},
+    **{f"@llvm.amdgcn.wave.reduce.{name}.i32(i32 %v, i32 0)": value(reduce(name)) for name in SIX},
+    **{f"@llvm.amdgcn.wave.reduce.u{name}.i32(i32 %v, i32 0)": value(reduce(name, False)) for name in ("min", "max")},
+}  # fmt: skip
 
 
 def test_every_spelling_is_tried():
@@ -421,8 +436,28 @@ def test_sub_group_of_another_size(lanes):
 
 @pytest.mark.parametrize("spelling", HIP)
 def test_hip(spelling):
-    check(spelling, HIP[spelling], 64, ["--gpu", "gfx90a"])
-    check(spelling, HIP[spelling], 32, ["--gpu", "gfx1100"])
+    if "w32" not in spelling:
+        check(spelling, HIP[spelling], 64, ["--gpu", "gfx90a"])
+    if "w64" not in spelling:
+        check(spelling, HIP[spelling], 32, ["--gpu", "gfx1100"])
+
+
+# LLVM's comparisons, and whether they hold of lane - 3 and 2 as numbers of 32 bits
+COMPARED = {
+    32: lambda k: k == 5, 33: lambda k: k != 5, 34: lambda k: k < 3 or k > 5, 35: lambda k: k < 3 or k >= 5,
+    36: lambda k: 3 <= k < 5, 37: lambda k: 3 <= k <= 5, 38: lambda k: k > 5, 39: lambda k: k >= 5,
+    40: lambda k: k < 5, 41: lambda k: k <= 5,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", COMPARED)
+def test_icmp(code):
+    want = f"Rd is {mask(k for k in range(64) if COMPARED[code](k)):#018x}"
+    for call in (
+        "__builtin_amdgcn_sicmp(lane - 3, 2, %d)",
+        "%%1 = call i64 @llvm.amdgcn.icmp.i64.i32(i32 %%x, i32 2, i32 %d)",
+    ):
+        assert want in ask(call % code, "9", "--gpu", "gfx90a", "--let", "%x=lane - 3")
 
 
 @pytest.mark.parametrize("spelling", INSTRUCTIONS)
@@ -624,6 +659,14 @@ def test_hip_header():
     (["subgroupBallotBitCount(lane)"], ["'lane'", "the same for all lanes"]),
     (["subgroupClusteredAdd(v, 3)"], ["'3'", "a power of two"]),
     (["__match_any(v)"], ["HIP", "--gpu gfx90a"]),
+    (["__builtin_amdgcn_ballot_w64(p)"], ["AMD's", "--gpu gfx90a"]),
+    (["__builtin_amdgcn_ballot_w32(p)", "--gpu", "gfx90a"], ["a wave of 32 lanes"]),
+    (["call i32 @llvm.amdgcn.ballot.i32(i1 %p)", "--gpu", "gfx90a"], ["a wave of 32 lanes"]),
+    (["__builtin_amdgcn_ballot_w64(p)", "--gpu", "gfx1100"], ["a wave of 64 lanes", "--lanes 64"]),
+    (["__builtin_amdgcn_sicmp(a, b, 31)", "--gpu", "gfx90a"], ["from 32, equal"]),
+    (["__builtin_amdgcn_wave_reduce_sub_u32(v, 0)", "--gpu", "gfx90a"], ["this operation is not known"]),
+    (["__builtin_amdgcn_mbcnt_lo(m, 0)", "--gpu", "gfx90a"], ["counts the bits"]),
+    (["__builtin_amdgcn_set_inactive(v, 0)", "--gpu", "gfx90a"], ["it moves nothing"]),
     (["subgroupAll(p)", "--gpu", "gfx90a"], ["HIP"]),
     (["__ballot_sync(-1, p)", "--equivalents"], ["--equivalents", "none"]),
     (["__ballot_sync(-1, p)", "--network", "8"], ["--network", "none"]),

@@ -208,7 +208,9 @@ def names_of(spellings):
     """As --languages has them: without the arguments, objects, namespaces and types."""
     names = {re.split(r"[(%]", call.replace("tile%w.", "."))[0].strip() for call in spellings}
     names = {re.sub(r"^(tile\d*|sg)(?=\.)|^@|^sycl::(ext::oneapi::)?", "", name) for name in names}
-    return {re.sub(r"(?<!shfl\.sync)(\.[if]32p?|_[if]32p?)$", "", name) for name in names}
+    return {
+        re.sub(r"(?<!shfl\.sync)(?<!reduce_m[ai][nx])(\.i64(\.i32)?|\.[if]32p?|_[if]32p?)$", "", name) for name in names
+    }
 
 
 def listed_names():
@@ -531,7 +533,7 @@ def test_statements(row):
     text = " | ".join(parts).replace("\\n", "\n")
     if expected.isdigit() or expected in ("idle", "pu"):
         lane = explain(text, *options)["lanes"][9]
-        said = "idle" if not lane["active"] else "pu" if "src_lane" not in lane and lane["pu"] else lane["src_lane"]
+        said = "idle" if not lane["active"] else "pu" if lane["src_lane"] is None and lane["pu"] else lane["src_lane"]
         assert str(said) == expected
     else:
         message = run([BUILD / "openshfl", "ask", *options, "--", text, "9"], status=2).stderr
