@@ -33,6 +33,8 @@ static const char *matches(const struct call_row *row, const char *begin, const 
                : at > begin && (text_is_name(at[-1]) || (at[-1] == '.' && ends_others)))
         return NULL;
     at += length;
+    if (method && strchr("(<", *text_skip(at)) == NULL) /* i8x16.shuffle */
+        return NULL;
     if (!typed)
         return text_is_name(*at) || *at == '.' ? NULL : at;
     while (in_name(*at))

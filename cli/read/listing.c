@@ -2,6 +2,7 @@
 /* listing - see listing.h */
 #include "listing.h"
 #include "amd_text.h"
+#include "known.h"
 #include "ptx_constants.h"
 #include "rvv.h"
 #include "shuffle.h"
@@ -277,6 +278,16 @@ static bool name_unknown(const char *line, unsigned number, void (*unknown)(void
         const struct call_row *row;
         char why[READ_WHY_MAX], name[64];
 
+        unsigned known;
+        const char *what = known_at(line, at, &known);
+
+        if (what != NULL) {
+            length = known;
+            text_refuse(why, at, "%s", what);
+            unknown(context, number, why);
+            any = true;
+            continue;
+        }
         length = *at == '"' && strchr(at + 1, '"') ? (size_t)(strchr(at + 1, '"') - at) + 1 : 0;
         if (length > 0 || (length = call_family(line, at)) == 0 || call_at(line, at, &row) != NULL)
             continue;
@@ -366,7 +377,8 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
             scan_rvv(whole + (line - text), entry, &place, found, context);
             continue;
         }
-        bool any = !shuffle_is_amd(line) && name_unknown(line, place.line, unknown, context);
+        bool any = (!shuffle_is_amd(line) || strstr(line, "amdgpu.") != NULL)
+                && name_unknown(line, place.line, unknown, context);
         for (const char *at = line, *first; (first = listing_next(at, whole, text, &behind)) != NULL && behind > at;
              at = behind) {
             const char *call = whole != NULL ? whole + (first - text) : first;

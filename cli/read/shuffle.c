@@ -3,6 +3,7 @@
 #include "shuffle.h"
 #include "collective_read.h"
 #include "cli/lib/number.h"
+#include "known.h"
 #include "ptx.h"
 
 #include <ctype.h>
@@ -470,10 +471,15 @@ static bool unknown(const char *text, char why[READ_WHY_MAX])
 {
     char name[64];
 
-    if (shuffle_is_amd(text))
+    if (shuffle_is_amd(text) && strstr(text, "amdgpu.") == NULL)
         return text_refuse(why, text, "AMD's instructions need their GPU, such as --gpu gfx90a");
     for (const char *at = text; *at != '\0'; at++) {
         const size_t length = call_family(text, at);
+        unsigned known;
+        const char *what = known_at(text, at, &known);
+
+        if (what != NULL)
+            return text_refuse(why, at, "%s", what);
 
         if (length > 0)
             return text_refuse(why, at, "%.*s: no call that is known, though of a family that is%s%s", (int)length, at,
