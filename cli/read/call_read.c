@@ -338,6 +338,7 @@ static const char *argument_name(const struct call_row *row, char letter)
     case 'w':
     case 'p': return "width";
     case 'M': return "mode";
+    case 'T': return row->op == CALL_SHFL_UP ? "firstLane" : "lastLane";
     case 'c': return "c";
     case 'f': return "otherValue";
     case 'd': return "direction";
@@ -373,7 +374,7 @@ const char *call_shape(const struct call_row *row, char shape[CALL_SHAPE_MAX])
     bool optional = false;
     size_t used = strlen(call_name(row, shape));
 
-    if (row->arguments[0] == '\0')
+    if (row->arguments[0] == '\0' && !bare)
         used += (size_t)snprintf(shape + used, CALL_SHAPE_MAX - used, "(");
     for (const char *letter = row->arguments; *letter != '\0'; letter++) {
         if (*letter == '[') {
@@ -640,6 +641,15 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
             call->c = (uint32_t)number;
             call->has_c = true;
             break;
+        case 'T': /* CUB's: Sc has the mask of the segments that the template names */
+            if (!take_uniform(text, scope, call, "a lane that is", &number, why))
+                return false;
+            if (call->width < 1 || call->width > 32 || (call->width & (call->width - 1)) != 0)
+                return text_refuse(why, call->text, "expected a warp of a power of two lanes: %.40s<32>(..)",
+                                   row->name);
+            call->c = ((32 - call->width) << 8 | (uint32_t)number) & 0x1fff;
+            call->has_c = true;
+            break;
         case 'M':
             if (!take_uniform(text, scope, call, "a mode that is", &number, why))
                 return false;
@@ -820,6 +830,7 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
 {
     static struct arguments arguments;
     static struct statements before;
+    char size[120] = ""; /* of the segments, in a template or a cluster */
     const char *name_end, *at;
     const struct call_row *row;
     struct expr_scope scope = *given;
@@ -837,14 +848,28 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
     scope.is_julia = row->language == CALL_JULIA;
 
     at = name_end + strspn(name_end, " \t");
-    if (*at == '<' && pass_template(at) != NULL)
+    if (*at == '<' && pass_template(at) != NULL) {
+        trim(at + 1, at + 1 + strcspn(at + 1, ",>"), sizeof size, size);
         at = pass_template(at);
+    }
     if (row->language == CALL_SPIRV)
         cut_words(at, &arguments);
     else if (row->language != CALL_MLIR && *at != '(')
         return wrong_count(row, begin, why);
     else if (!cut(at, row->language != CALL_MLIR, &arguments, why))
         return false;
+    if (row->language == CALL_MLIR && arguments.count > 0) { /* ... cluster(size = 4, stride = 2) */
+        char *last = arguments.text[arguments.count - 1], *cluster = strstr(last, " cluster(");
+
+        if (cluster != NULL && strstr(cluster, "stride") != NULL)
+            return text_refuse(why, cluster + 1, "clusters with a stride are not known");
+        if (cluster != NULL && strchr(cluster, '=') != NULL)
+            trim(strchr(cluster, '=') + 1, strchr(cluster, '\0') - 1, sizeof size, size);
+        if (cluster != NULL)
+            *cluster = '\0';
+        for (char *uniform = strstr(last, " uniform"); uniform != NULL && uniform[8] == '\0'; uniform = NULL)
+            *uniform = '\0';
+    }
     const unsigned count = arguments.count;
     while (!count_fits(row, count)) /* another row of the same name? */
         do
@@ -880,6 +905,9 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
     }
     if (row->width)
         call->width = row->width;
+    if (size[0] != '\0' && (row->is_template || row->language == CALL_MLIR)
+        && !take_width(size, 'w', &scope, call, why))
+        return false;
     scope.width = call->width;
     if (!take_arguments(&arguments, &scope, call, why))
         return false;

@@ -37,6 +37,11 @@
 #define MLIR_VOTE_DOC "MLIR, dialect nvvm, nvvm.vote.sync; PTX ISA, vote.sync"
 #define MLIR_MATCH_DOC "MLIR, dialect nvvm, nvvm.match.sync; PTX ISA, match.sync"
 #define MLIR_REDUX_DOC "MLIR, dialect nvvm, nvvm.redux.sync; PTX ISA, redux.sync"
+#define WARP_DOC "CCCL, cuda/__warp/warp_shuffle.h"
+#define CUB_DOC "CUB, util_ptx.cuh, "
+#define MLIR_ELECT_DOC "MLIR, dialect nvvm, nvvm.elect.sync; PTX ISA, elect.sync"
+#define MLIR_REDUCE_DOC "MLIR, dialect gpu, gpu.subgroup_reduce"
+#define QUAD_CONTROL_DOC "SPV_KHR_quad_control, OpGroupNonUniformQuad"
 #define AMDGCN_DOC "LLVM, User Guide for AMDGPU Backend, section LLVM IR Intrinsics"
 #define AMDGCN_BUILTIN_DOC "Clang, BuiltinsAMDGPU.def"
 #define BEYOND "there is no such lane"
@@ -87,6 +92,9 @@
         R(before "ballot_sync", JULIA, BALLOT, "mq", .source = JULIA_VOTE_DOC)
 #define CL_SIX(before, arguments, scan_, extension) \
     SIX(before, "", OPENCL, arguments, .scan = scan_, .source = CL_DOC extension)
+#define CL_LOGICAL(before, arguments, scan_, extension)                                      \
+    R(before "and", OPENCL, VOTE_ALL, arguments, .scan = scan_, .source = CL_DOC extension), \
+        R(before "or", OPENCL, VOTE_ANY, arguments, .scan = scan_, .source = CL_DOC extension)
 #define CL_THREE(before, arguments, scan_, ...)                                    \
     R(before "add", OPENCL, REDUX_SUM, arguments, .scan = scan_, __VA_ARGS__),     \
         R(before "min", OPENCL, REDUX_MIN, arguments, .scan = scan_, __VA_ARGS__), \
@@ -97,6 +105,14 @@ const struct call_row call_rows[] = {
     FOUR("__shfl", "", CUDA, "vo[w", .source = GUIDE_DOC, .note = GONE),
     MODES("cuda::ptx::shfl_sync_", "", CUDA, "vocm", .source = "CCCL, cuda::ptx::shfl_sync; PTX ISA, shfl.sync"),
     MODES("cuda::ptx::shfl_sync_", "", CUDA, "vxocm", .source = "CCCL, cuda::ptx::shfl_sync; PTX ISA, shfl.sync"),
+
+    R("cuda::device::warp_shuffle_idx", CUDA, SHFL_IDX, "vo[m", .is_template = true, .source = WARP_DOC),
+    R("cuda::device::warp_shuffle_up", CUDA, SHFL_UP, "vo[m", .is_template = true, .source = WARP_DOC),
+    R("cuda::device::warp_shuffle_down", CUDA, SHFL_DOWN, "vo[m", .is_template = true, .source = WARP_DOC),
+    R("cuda::device::warp_shuffle_xor", CUDA, SHFL_BFLY, "vo[m", .is_template = true, .source = WARP_DOC),
+    R("cub::ShuffleUp", CUDA, SHFL_UP, "voTm", .is_template = true, .source = CUB_DOC "ShuffleUp"),
+    R("cub::ShuffleDown", CUDA, SHFL_DOWN, "voTm", .is_template = true, .source = CUB_DOC "ShuffleDown"),
+    R("cub::ShuffleIndex", CUDA, SHFL_IDX, "vom", .is_template = true, .source = CUB_DOC "ShuffleIndex"),
 
     R("__ballot_sync", CUDA, BALLOT, "mq", .source = VOTE_DOC),
     R("__all_sync", CUDA, VOTE_ALL, "mq", .source = VOTE_DOC),
@@ -201,6 +217,17 @@ const struct call_row call_rows[] = {
     SIX("nvvm.redux.sync ", "", MLIR, "nm", .source = MLIR_REDUX_DOC),
     R("nvvm.redux.sync umin", MLIR, REDUX_MIN, "nm", .type = 'u', .source = MLIR_REDUX_DOC),
     R("nvvm.redux.sync umax", MLIR, REDUX_MAX, "nm", .type = 'u', .source = MLIR_REDUX_DOC),
+    R("nvvm.elect.sync", MLIR, VOTE_ELECT, "", .source = MLIR_ELECT_DOC),
+    R("nvvm.elect.sync", MLIR, VOTE_ELECT, "m", .source = MLIR_ELECT_DOC),
+    R("gpu.rotate", MLIR, ROTATE, "vow", .source = "MLIR, dialect gpu, gpu.rotate"),
+    R("gpu.subgroup_reduce add", MLIR, REDUX_SUM, "n", .source = MLIR_REDUCE_DOC),
+    R("gpu.subgroup_reduce and", MLIR, REDUX_AND, "n", .source = MLIR_REDUCE_DOC),
+    R("gpu.subgroup_reduce or", MLIR, REDUX_OR, "n", .source = MLIR_REDUCE_DOC),
+    R("gpu.subgroup_reduce xor", MLIR, REDUX_XOR, "n", .source = MLIR_REDUCE_DOC),
+    R("gpu.subgroup_reduce minsi", MLIR, REDUX_MIN, "n", .source = MLIR_REDUCE_DOC),
+    R("gpu.subgroup_reduce maxsi", MLIR, REDUX_MAX, "n", .source = MLIR_REDUCE_DOC),
+    R("gpu.subgroup_reduce minui", MLIR, REDUX_MIN, "n", .type = 'u', .source = MLIR_REDUCE_DOC),
+    R("gpu.subgroup_reduce maxui", MLIR, REDUX_MAX, "n", .type = 'u', .source = MLIR_REDUCE_DOC),
     R("gpu.shuffle idx", MLIR, SELECT, "vop", .undefined = BEYOND, .source = MLIR_GPU_DOC),
     R("gpu.shuffle up", MLIR, UP, "vop", .undefined = BEYOND, .source = MLIR_GPU_DOC),
     R("gpu.shuffle down", MLIR, DOWN, "vop", .undefined = BEYOND, .source = MLIR_GPU_DOC),
@@ -224,6 +251,8 @@ const struct call_row call_rows[] = {
     R("subgroupAll", GLSL, VOTE_ALL, "q", .source = GLSL_SPIRV_DOC "All"),
     R("subgroupAny", GLSL, VOTE_ANY, "q", .source = GLSL_SPIRV_DOC "Any"),
     R("subgroupAllEqual", GLSL, EQUAL, "n", .source = GLSL_SPIRV_DOC "AllEqual"),
+    R("subgroupQuadAll", GLSL, VOTE_ALL, "q", .width = 4, .source = QUAD_CONTROL_DOC "AllKHR"),
+    R("subgroupQuadAny", GLSL, VOTE_ANY, "q", .width = 4, .source = QUAD_CONTROL_DOC "AnyKHR"),
     R("subgroupElect", GLSL, VOTE_ELECT, "", .source = GLSL_SPIRV_DOC "Elect"),
     R("subgroupInverseBallot", GLSL, MASK_OWN, "b", .source = GLSL_SPIRV_DOC "InverseBallot"),
     R("subgroupBallotBitCount", GLSL, MASK_BITS, "b", .source = GLSL_SPIRV_DOC "BallotBitCount"),
@@ -255,6 +284,10 @@ const struct call_row call_rows[] = {
     R("OpGroupNonUniformAll", SPIRV, VOTE_ALL, "xxq", .source = GLSL_SPIRV_DOC "All"),
     R("OpGroupNonUniformAny", SPIRV, VOTE_ANY, "xxq", .source = GLSL_SPIRV_DOC "Any"),
     R("OpGroupNonUniformAllEqual", SPIRV, EQUAL, "xxn", .source = GLSL_SPIRV_DOC "AllEqual"),
+    R("OpGroupNonUniformQuadAllKHR", SPIRV, VOTE_ALL, "xq", .width = 4, .source = QUAD_CONTROL_DOC "AllKHR"),
+    R("OpGroupNonUniformQuadAnyKHR", SPIRV, VOTE_ANY, "xq", .width = 4, .source = QUAD_CONTROL_DOC "AnyKHR"),
+    R("OpGroupNonUniformLogicalAnd", SPIRV, VOTE_ALL, "xxGq[w", .source = GLSL_SPIRV_DOC "LogicalAnd"),
+    R("OpGroupNonUniformLogicalOr", SPIRV, VOTE_ANY, "xxGq[w", .source = GLSL_SPIRV_DOC "LogicalOr"),
     R("OpGroupNonUniformElect", SPIRV, VOTE_ELECT, "xx", .source = GLSL_SPIRV_DOC "Elect"),
     R("OpGroupNonUniformInverseBallot", SPIRV, MASK_OWN, "xxb", .source = GLSL_SPIRV_DOC "InverseBallot"),
     R("OpGroupNonUniformBallotBitCount", SPIRV, MASK_BITS, "xxGb", .source = GLSL_SPIRV_DOC "BallotBitCount"),
@@ -308,6 +341,10 @@ const struct call_row call_rows[] = {
     R("sub_group_ballot_exclusive_scan", OPENCL, MASK_BITS, "b", .scan = CALL_EXCLUSIVE, .source = CL_DOC "ballot"),
     R("sub_group_ballot_find_lsb", OPENCL, MASK_LOWEST, "b", .undefined = NO_BIT, .source = CL_DOC "ballot"),
     R("sub_group_ballot_find_msb", OPENCL, MASK_HIGHEST, "b", .undefined = NO_BIT, .source = CL_DOC "ballot"),
+    CL_LOGICAL("sub_group_non_uniform_reduce_logical_", "q", CALL_WHOLE, "non_uniform_arithmetic"),
+    CL_LOGICAL("sub_group_non_uniform_scan_inclusive_logical_", "q", CALL_INCLUSIVE, "non_uniform_arithmetic"),
+    CL_LOGICAL("sub_group_non_uniform_scan_exclusive_logical_", "q", CALL_EXCLUSIVE, "non_uniform_arithmetic"),
+    CL_LOGICAL("sub_group_clustered_reduce_logical_", "qw", CALL_WHOLE, "clustered_reduce"),
     CL_SIX("sub_group_non_uniform_reduce_", "n", CALL_WHOLE, "non_uniform_arithmetic"),
     CL_SIX("sub_group_non_uniform_scan_inclusive_", "n", CALL_INCLUSIVE, "non_uniform_arithmetic"),
     CL_SIX("sub_group_non_uniform_scan_exclusive_", "n", CALL_EXCLUSIVE, "non_uniform_arithmetic"),
@@ -349,6 +386,8 @@ const struct call_row call_rows[] = {
     R("QuadReadAcrossY", HLSL, XOR, "v", .operand = 2, .width = 4, .source = HLSL_DOC),
     R("QuadReadAcrossDiagonal", HLSL, XOR, "v", .operand = 3, .width = 4, .source = HLSL_DOC),
 
+    R("QuadAny", HLSL, VOTE_ANY, "q", .width = 4, .source = "HLSL Shader Model 6.7, Quad Any and All"),
+    R("QuadAll", HLSL, VOTE_ALL, "q", .width = 4, .source = "HLSL Shader Model 6.7, Quad Any and All"),
     R("WaveActiveBallot", HLSL, BALLOT, "q", .source = HLSL_DOC),
     R("WaveActiveAllTrue", HLSL, VOTE_ALL, "q", .source = HLSL_DOC),
     R("WaveActiveAnyTrue", HLSL, VOTE_ANY, "q", .source = HLSL_DOC),
@@ -385,6 +424,17 @@ const struct call_row call_rows[] = {
     R("quad_shuffle_and_fill_down", METAL, FILL_DOWN, "vfo", .width = 4, .undefined = BEYOND, .source = METAL_QUAD_DOC),
     R("quad_broadcast", METAL, BROADCAST, "vo", .width = 4, .undefined = BEYOND, .source = METAL_QUAD_DOC),
     R("quad_broadcast_first", METAL, FIRST, "v", .width = 4, .source = METAL_QUAD_DOC),
+
+    R("quad_all", METAL, VOTE_ALL, "q", .width = 4, .source = METAL_QUAD_DOC),
+    R("quad_any", METAL, VOTE_ANY, "q", .width = 4, .source = METAL_QUAD_DOC),
+    R("quad_and", METAL, REDUX_AND, "n", .width = 4, .source = METAL_QUAD_DOC),
+    R("quad_or", METAL, REDUX_OR, "n", .width = 4, .source = METAL_QUAD_DOC),
+    R("quad_xor", METAL, REDUX_XOR, "n", .width = 4, .source = METAL_QUAD_DOC),
+    R("quad_sum", METAL, REDUX_SUM, "n", .width = 4, .source = METAL_QUAD_DOC),
+    R("quad_min", METAL, REDUX_MIN, "n", .width = 4, .source = METAL_QUAD_DOC),
+    R("quad_max", METAL, REDUX_MAX, "n", .width = 4, .source = METAL_QUAD_DOC),
+    R("quad_prefix_inclusive_sum", METAL, REDUX_SUM, "n", .width = 4, .scan = CALL_INCLUSIVE, .source = METAL_QUAD_DOC),
+    R("quad_prefix_exclusive_sum", METAL, REDUX_SUM, "n", .width = 4, .scan = CALL_EXCLUSIVE, .source = METAL_QUAD_DOC),
 
     R("simd_ballot", METAL, BALLOT, "q", .source = METAL_DOC),
     R("simd_all", METAL, VOTE_ALL, "q", .source = METAL_DOC),

@@ -82,7 +82,7 @@ struct call_row {
     enum call_language language;
     enum call_op op;
     /* Its arguments in their order: v value, o operand, k the operand counted from 1, d the operand less 1, m mask of the
-     * members, w width of the segments, p how many lanes take part, c Sc, M mode, f the other value, x passed over; of vote,
+     * members, w width of the segments, p how many lanes take part, c Sc, T its clamp alone, M mode, f the other value, x passed over; of vote,
      * match and redux q predicate, n value, b ballot, O operation, G SPIR-V's group operation, A and B two values
      * and I how LLVM's icmp compares them; those behind [ may be left
      * out */
@@ -91,6 +91,7 @@ struct call_row {
     unsigned width;        /* of the segments; 0: all lanes, or an argument */
     enum call_scan scan;   /* vote, match and redux: whose values count */
     char type;             /* of a value: u unsigned, f float; 0: the argument's */
+    bool is_template;      /* <8>, behind the name, is the width of the segments */
     bool needs_all;        /* undefined unless all lanes execute it */
     const char *undefined; /* when its result is: "there is no such lane"; NULL: never by its operand */
     const char *source;    /* the document */

@@ -304,7 +304,7 @@ bool collective_of_call(const struct call *call, const struct shuffle_options *o
     *c = (struct collective){ .source = row->source, .w = 32, .width = e->lanes, .scan = call->scan };
     if (o->is_hip && row->language != CALL_AMDGCN)
         c->source = strstr(row->name, "_sync") || strstr(row->name, "match") ? hip_sync : hip_votes;
-    if (row->language == CALL_GROUPS || has_argument(call, 'w'))
+    if (row->language == CALL_GROUPS || has_argument(call, 'w') || row->width || call->has_width)
         c->width = call->width;
     c->is_packed = row->language == CALL_GROUPS;
     c->is_zero_first = row->language == CALL_GROUPS && c->scan == CALL_EXCLUSIVE;

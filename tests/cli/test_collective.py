@@ -174,6 +174,12 @@ SPELLINGS = {
     **{f"nvvm.redux.sync {name} %v, %m : i32 -> i32": value(reduce(name)) for name in SIX},
     "nvvm.redux.sync umin %v, %m : i32 -> i32": value(reduce("min", False)),
     "nvvm.redux.sync umax %v, %m : i32 -> i32": value(reduce("max", False)),
+    "nvvm.elect.sync -> i1": Row(elected, NONE),
+    **{f"gpu.subgroup_reduce {op} %v : (i32) -> (i32)": value(reduce(name, op[3:] != "ui"))
+       for op, name in (("add", "add"), ("and", "and"), ("or", "or"), ("xor", "xor"), ("minsi", "min"),
+                        ("maxsi", "max"), ("minui", "min"), ("maxui", "max"))},
+    "gpu.subgroup_reduce add %v cluster(size = %w) : (i32) -> (i32)": value(reduce("add"), width="%w"),
+    "gpu.subgroup_reduce xor %v uniform : (i32) -> (i32)": value(reduce("xor")),
     # NVVM
     **{f"@llvm.nvvm.vote.{name}.sync(i32 %m, i1 %p)": predicate(rule)
        for name, rule in (("all", vote_all), ("any", vote_any), ("uni", vote_eq), ("ballot", ballot))},
@@ -191,6 +197,8 @@ SPELLINGS = {
     "subgroupAll(p)": predicate(vote_all),
     "subgroupAny(p)": predicate(vote_any),
     "subgroupAllEqual(v)": value(equal),
+    "subgroupQuadAll(p)": predicate(vote_all, width=4),
+    "subgroupQuadAny(p)": predicate(vote_any, width=4),
     "subgroupElect()": Row(elected, NONE),
     "subgroupInverseBallot(%b)": Row(own_bit, BALLOT),
     "subgroupBallotBitCount(%b)": Row(ones, BALLOT),
@@ -209,6 +217,12 @@ SPELLINGS = {
     "OpGroupNonUniformAny %bool %uint_3 %p": predicate(vote_any),
     "OpGroupNonUniformAllEqual %bool %uint_3 %v": value(equal),
     "OpGroupNonUniformElect %bool %uint_3": Row(elected, NONE),
+    "OpGroupNonUniformQuadAllKHR %bool %p": predicate(vote_all, width=4),
+    "OpGroupNonUniformQuadAnyKHR %bool %p": predicate(vote_any, width=4),
+    **{f"OpGroupNonUniformLogical{op} %bool %uint_3 {group}": predicate(rule, width=width, scan=scan)
+       for op, rule in (("And", vote_all), ("Or", vote_any))
+       for group, width, scan in (("Reduce %p", 0, None), ("InclusiveScan %p", 0, UP_TO),
+                                  ("ExclusiveScan %p", 0, BELOW), ("ClusteredReduce %p %uint_%w", "%w", None))},
     "OpGroupNonUniformInverseBallot %bool %uint_3 %b": Row(own_bit, BALLOT),
     "OpGroupNonUniformBallotBitCount %uint %uint_3 Reduce %b": Row(ones, BALLOT),
     "OpGroupNonUniformBallotBitCount %uint %uint_3 InclusiveScan %b": Row(ones, BALLOT, scan=UP_TO),
@@ -243,6 +257,11 @@ SPELLINGS = {
     **{f"sub_group_non_uniform_scan_inclusive_{name}(v)": value(reduce(name), scan=UP_TO) for name in SIX},
     **{f"sub_group_non_uniform_scan_exclusive_{name}(v)": value(reduce(name), scan=BELOW) for name in SIX},
     **{f"sub_group_clustered_reduce_{name}(v, %w)": value(reduce(name), width="%w") for name in SIX},
+    **{f"sub_group_non_uniform_{before}logical_{op}(p)": predicate(rule, scan=scan)
+       for op, rule in (("and", vote_all), ("or", vote_any))
+       for before, scan in (("reduce_", None), ("scan_inclusive_", UP_TO), ("scan_exclusive_", BELOW))},
+    "sub_group_clustered_reduce_logical_and(p, %w)": predicate(vote_all, width="%w"),
+    "sub_group_clustered_reduce_logical_or(p, %w)": predicate(vote_any, width="%w"),
     # SYCL
     "sycl::all_of_group(sg, p)": predicate(vote_all, **ALL_LANES),
     "sycl::any_of_group(sg, p)": predicate(vote_any, **ALL_LANES),
@@ -253,6 +272,8 @@ SPELLINGS = {
        for c, n in SYCL.items()},
     "sycl::ext::oneapi::group_ballot(sg, p)": predicate(ballot),
     # HLSL
+    "QuadAny(p)": predicate(vote_any, width=4),
+    "QuadAll(p)": predicate(vote_all, width=4),
     "WaveActiveBallot(p)": predicate(ballot),
     "WaveActiveAllTrue(p)": predicate(vote_all),
     "WaveActiveAnyTrue(p)": predicate(vote_any),
@@ -267,6 +288,11 @@ SPELLINGS = {
     "WaveActiveMax((uint)v)": value(reduce("max", False)),
     "WavePrefixSum(v)": value(reduce("add"), scan=BELOW),
     # Metal
+    "quad_all(p)": predicate(vote_all, width=4),
+    "quad_any(p)": predicate(vote_any, width=4),
+    **{f"quad_{'sum' if name == 'add' else name}(v)": value(reduce(name), width=4) for name in SIX},
+    "quad_prefix_inclusive_sum(v)": value(reduce("add"), width=4, scan=UP_TO),
+    "quad_prefix_exclusive_sum(v)": value(reduce("add"), width=4, scan=BELOW),
     "simd_ballot(p)": predicate(ballot),
     "simd_all(p)": predicate(vote_all),
     "simd_any(p)": predicate(vote_any),
@@ -391,7 +417,9 @@ def counted(row, width, active, lane):
 def check(spelling, row, lanes=32, options=(), seed=""):
     some = random.Random(spelling + seed)
     for _ in range(3):
-        width = some.choice([n for n in (2, 4, 8, 16, 32, 64) if n <= lanes]) if row.width == "%w" else lanes
+        width = (
+            some.choice([n for n in (2, 4, 8, 16, 32, 64) if n <= lanes]) if row.width == "%w" else row.width or lanes
+        )
         executing = some.choice([(1 << lanes) - 1, some.getrandbits(lanes) | 1 << some.randrange(lanes)])
         active = [executing >> k & 1 for k in range(lanes)]
         words = words_of(some, lanes, row)

@@ -88,6 +88,10 @@ SPELLINGS = {
     **{f"__shfl{n}(v, %o, %w)": (rule,) for n, rule in FOUR.items()},
     **{f"cuda::ptx::shfl_sync_{n}(v, %o, %c, -1)": (rule,) for n, rule in MODES.items()},
     **{f"cuda::ptx::shfl_sync_{n}(v, p, %o, %c, -1)": (rule,) for n, rule in MODES.items()},
+    **{f"cuda::device::warp_shuffle_{n or '_idx'}<%w>(v, %o)".replace("__", "_"): (rule,) for n, rule in FOUR.items()},
+    "cub::ShuffleUp<%w>(v, %o, 0, -1)": (UP,),
+    "cub::ShuffleDown<%w>(v, %o, %w - 1, -1)": (DOWN,),
+    "cub::ShuffleIndex<%w>(v, %o, -1)": (IDX,),
     **{f"tile%w.shfl{n}(v, %o)": (rule,) for n, rule in FOUR.items()},
     **{f"cuda.shfl{n}_sync(m, v, %o)": (rule, 32) for n, rule in FOUR.items()},
     **{f"{before}shfl{n}_sync(m, v, {'%o + 1' if n == '' else '%o'}, %w)": (rule,)
@@ -100,6 +104,7 @@ SPELLINGS = {
     **{f"__nvvm_shfl_{n}_f32(v, %o, %c)": (rule,) for n, rule in MODES.items()},
     **{f"__nvvm_shfl_sync_{n}_i32p(-1, v, %o, %c, &p)": (rule,) for n, rule in MODES.items()},
     **{f"nvvm.shfl.sync {n} %m, %v, %o, %c : f32 -> f32": (rule,) for n, rule in MODES.items()},
+    "gpu.rotate %v, %o, %w : f32": (rotate,),
     "gpu.shuffle idx %v, %o, %w : f32": (part(select),),
     "gpu.shuffle up %v, %o, %w : f32": (part(up),),
     "gpu.shuffle down %v, %o, %w : f32": (part(down),),
@@ -206,7 +211,7 @@ def asked(spelling, operand, width):
 
 def names_of(spellings):
     """As --languages has them: without the arguments, objects, namespaces and types."""
-    names = {re.split(r"[(%]", call.replace("tile%w.", "."))[0].strip() for call in spellings}
+    names = {re.split(r"[(%<]| ->", call.replace("tile%w.", "."))[0].strip() for call in spellings}
     names = {re.sub(r"^(tile\d*|sg)(?=\.)|^@|^sycl::(ext::oneapi::)?", "", name) for name in names}
     return {
         re.sub(r"(?<!shfl\.sync)(?<!reduce_m[ai][nx])(\.i64(\.i32)?|\.[if]32p?|_[if]32p?)$", "", name) for name in names
