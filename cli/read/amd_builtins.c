@@ -118,6 +118,19 @@ static const char *cut(const char *at, char close, struct arguments *a)
     return at + (close != '\0');
 }
 
+/* MLIR's: without brackets, up to the types; "with" stands for a comma. */
+static const char *cut_bare(const char *at, struct arguments *a)
+{
+    char text[ARGUMENTS_MAX * AMD_ADDRESS_MAX], *with;
+
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(at, ":\n"), at);
+    if ((with = strstr(text, " with ")) != NULL)
+        memcpy(with, " ,    ", 6);
+    for (size_t used = strlen(text); used > 0 && text[used - 1] == ' '; used--)
+        text[used - 1] = '\0';
+    return cut(text, '\0', a) != NULL ? at + strcspn(at, ":\n") : NULL;
+}
+
 /* A type of LLVM's IR, or what may stand behind it. */
 static bool is_ir(const char *word, size_t length)
 {
@@ -235,7 +248,7 @@ static bool is_type(const char *text)
 /* The spelling of a name, with dots as underscores; the longest, so that permlane16 is not permlane16_swap. */
 static const struct spelling *find(const char *name, bool has_template)
 {
-    static const char *const begins[] = { "__builtin_amdgcn_", "llvm_amdgcn_", "llvm_hip_" };
+    static const char *const begins[] = { "__builtin_amdgcn_", "llvm_amdgcn_", "llvm_hip_", "rocdl_" };
     const struct spelling *found = NULL;
     bool is_llvm = false, is_builtin = false;
 
@@ -289,7 +302,7 @@ const char *amd_builtin_find(const char *text)
             name[length++] = *end == '.' ? '_' : *end;
         name[length] = '\0';
         end += strspn(end, " \t");
-        if (find(name, *end == '<') != NULL && (*end == '(' || *end == '<'))
+        if (find(name, *end == '<') != NULL && (*end == '(' || *end == '<' || strncmp(name, "rocdl_", 6) == 0))
             return at;
     }
     return NULL;
@@ -311,7 +324,7 @@ bool amd_builtin(const char *text, const struct expr_scope *scope, struct amd_in
             continue;
         }
         const char *open = at + strspn(at, " \t");
-        const bool is_mir = strcmp(name, "V_MOV_B32_dpp") == 0;
+        const bool is_mir = strcmp(name, "V_MOV_B32_dpp") == 0, is_mlir = strncmp(name, "rocdl_", 6) == 0;
         const struct spelling *s = find(name, *open == '<');
         const bool is_ours = strncmp(name, "__builtin_amdgcn_", 17) == 0 || strncmp(name, "llvm_amdgcn_", 12) == 0;
 
@@ -326,12 +339,20 @@ bool amd_builtin(const char *text, const struct expr_scope *scope, struct amd_in
             *done = false;
             return true;
         }
-        if (s == NULL || (!is_mir && *open != '(' && *open != '<'))
+        if (s == NULL && is_mlir) {
+            snprintf(err, AMD_ERROR_MAX, "'%.60s': moves no data between lanes, or is not known", name);
+            *done = false;
+            return true;
+        }
+        if (s == NULL || (!is_mir && !is_mlir && *open != '(' && *open != '<'))
             continue;
         if (*open == '<')
             open = cut(open + 1, '>', &template);
         if (open != NULL)
-            open = is_mir ? cut(open, '\0', &call) : *open == '(' ? cut(open + 1, ')', &call) : NULL;
+            open = is_mir       ? cut(open, '\0', &call)
+                 : is_mlir      ? cut_bare(open, &call)
+                 : *open == '(' ? cut(open + 1, ')', &call)
+                                : NULL;
         *done = open != NULL ? make(s, &template, &call, scope, insn, err) : refuse(err, s, "no call");
         return true;
     }

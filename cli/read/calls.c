@@ -219,6 +219,7 @@ const struct call_row call_rows[] = {
     R("nvvm.redux.sync umax", MLIR, REDUX_MAX, "nm", .type = 'u', .source = MLIR_REDUX_DOC),
     R("nvvm.elect.sync", MLIR, VOTE_ELECT, "", .source = MLIR_ELECT_DOC),
     R("nvvm.elect.sync", MLIR, VOTE_ELECT, "m", .source = MLIR_ELECT_DOC),
+    R("rocdl.ballot", MLIR, BALLOT, "q", .source = "MLIR, dialect rocdl, rocdl.ballot; " AMDGCN_DOC),
     R("gpu.rotate", MLIR, ROTATE, "vow", .source = "MLIR, dialect gpu, gpu.rotate"),
     R("gpu.subgroup_reduce add", MLIR, REDUX_SUM, "n", .source = MLIR_REDUCE_DOC),
     R("gpu.subgroup_reduce and", MLIR, REDUX_AND, "n", .source = MLIR_REDUCE_DOC),

@@ -7,6 +7,8 @@
 
 #include "expr.h"
 
+#include <string.h>
+
 enum call_language {
     CALL_CUDA,
     CALL_GROUPS, /* CUDA's cooperative groups */
@@ -158,7 +160,7 @@ static inline bool call_is_collective(const struct call_row *row) { return row->
 /* Is it AMD's, for a GPU that --gpu names? */
 static inline bool call_is_of_amd(const struct call_row *row)
 {
-    return row->language == CALL_HIP || row->language == CALL_AMDGCN;
+    return row->language == CALL_HIP || row->language == CALL_AMDGCN || strncmp(row->name, "rocdl.", 6) == 0;
 }
 
 /* Is it NVIDIA's, for a warp of 32 lanes? */

@@ -109,7 +109,7 @@ bool shuffle_is_amd(const char *text)
         "_dpp",        "llvm.amdgcn",     "__builtin_amdgcn", "ds_swizzle", "ds_bpermute", "ds_permute",   "v_readlane",
         "v_writelane", "v_readfirstlane", "v_permlane",       "row_shr",    "row_shl",     "row_ror",      "row_bcast",
         "row_mirror",  "quad_perm",       "row_half_mirror",  "row_share",  "row_xmask",   "row_newbcast", "wave_shr",
-        "wave_shl",    "wave_ror",        "wave_rol",         "dpp8",       "__hip_",      "move_dpp"
+        "wave_shl",    "wave_ror",        "wave_rol",         "dpp8",       "__hip_",      "move_dpp",     "rocdl."
     };
 
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)

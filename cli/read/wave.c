@@ -179,7 +179,7 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
     struct expr_scope scope = shuffle_scope(&options, wave->lanes);
     const char *builtin = is_call ? NULL : amd_builtin_find(text);
     if (builtin != NULL) { /* the statements in front of it */
-        statements_run(text, builtin, builtin[0] == 'l' ? STATEMENTS_SSA : STATEMENTS_C, &scope, &before);
+        statements_run(text, builtin, strchr("lr", builtin[0]) ? STATEMENTS_SSA : STATEMENTS_C, &scope, &before);
         if (before.why[0] != '\0' && o->active == NULL)
             return text_refuse(why, builtin, "%s: give the lanes that execute it with --active MASK", before.why);
         scope.names = &before.names;

@@ -141,7 +141,22 @@ gfx90a | __builtin_amdgcn_update_dpp(0, v, 0x150 + 0x10, 0xa, 0xf, 0) | does not
 gfx1100 | __builtin_amdgcn_update_dpp(0, v, 0x142, 0xa, 0xf, 0) | does not have that DPP
 gfx90a | __builtin_amdgcn_sad_u8(a, b, c) | moves no data between lanes
 gfx90a | move_dpp<>(v) | move_dpp
+gfx90a | %0 = rocdl.mbcnt.lo %v, %o : (i32, i32) -> i32 | moves no data between lanes
 gfx90a | __builtin_amdgcn_readlane(v, n) | a number in its place
+"""
+
+
+# MLIR's
+MLIR = """
+gfx90a | %0 = rocdl.update.dpp %o, %v with 273, 10, 15, true : i32
+    | v_mov_b32_dpp v1, v0 row_shr:1 row_mask:0xa bank_mask:0xf bound_ctrl:1
+gfx90a | %0 = rocdl.ds_swizzle %v, %c : (i32, i32) -> i32 | ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,16)
+gfx90a | %0 = rocdl.ds_bpermute %a, %v : (i32, i32) -> i32 | ds_bpermute_b32 v1, v2, v0
+gfx90a | %0 = rocdl.readlane %v, %l : (i32, i32) -> i32 | v_readlane_b32 s0, v0, 5
+gfx90a | %0 = rocdl.readfirstlane %v : i32 | v_readfirstlane_b32 s0, v0
+gfx1100 | %0 = rocdl.permlanex16 %o, %v, %s, %l, true, false : i32, i32 | v_permlanex16_b32 v1, v0, 7, 5 op_sel:[1,0]
+gfx950 | %0 = rocdl.permlane32.swap %v, %v, false, false : (i32, i32) -> !llvm.struct<(i32, i32)>
+    | v_permlane32_swap_b32 v1, v0
 """
 
 
@@ -158,6 +173,12 @@ def rows(table):
 def test_text(openshfl, gpu, text, want):
     address = ["--address", "lane*4"] if re.search(r"\(o, v, a|\(a, v|i32 %a, i32 %v\)", text) else []
     assert run([openshfl, "explain", "--gpu", gpu, *address, text]).stdout.splitlines()[0] == want
+
+
+@pytest.mark.parametrize("gpu, text, want", rows(MLIR))
+def test_mlir(openshfl, gpu, text, want):
+    lets = [word for let in ("%c=0x401f", "%l=5", "%s=7", "%a=lane*4") for word in ("--let", let)]
+    assert run([openshfl, "explain", "--gpu", gpu, *lets, text]).stdout.splitlines()[0] == want
 
 
 @pytest.mark.parametrize("gpu, text, message", rows(REFUSED))

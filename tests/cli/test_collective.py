@@ -323,6 +323,7 @@ HIP = {
     "__builtin_amdgcn_inverse_ballot_w64(%b)": Row(own_bit, BALLOT),
     "__builtin_amdgcn_uicmp(a, b, 36)": predicate(ballot),
     "__builtin_amdgcn_sicmp(a, b, 40)": predicate(ballot),
+    "rocdl.ballot %p : i64": predicate(ballot),
     "@llvm.amdgcn.ballot.i64(i1 %p)": predicate(ballot),
     "@llvm.amdgcn.inverse.ballot.i64(i64 %b)": Row(own_bit, BALLOT),
     "@llvm.amdgcn.icmp.i64.i32(i32 %a, i32 %c, i32 33)": predicate(ballot),

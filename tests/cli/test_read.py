@@ -223,7 +223,7 @@ def listed_names():
     lines = run([BUILD / "openshfl", "explain", "--languages"]).stdout.splitlines()
     assert [line.count(" | ") for line in lines] == [2] * len(lines)
     return {
-        re.split(r"[(%]| (?=type|value|mask)", line.split(" | ")[1])[0].strip()
+        re.split(r"[(%]| (?=type|value|mask|predicate)", line.split(" | ")[1])[0].strip()
         for line in lines
         if not line.startswith(("SASS", "PTX"))
     }
