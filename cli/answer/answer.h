@@ -23,7 +23,7 @@ struct answer_options {
     struct shuffle_options warp; /* --init, --let and --active; is_hip is not looked at */
     const char *gpu, *lanes, *address, *policy, *network, *equivalents, *vtype, *vl, *vstart, *vlen;
     const char *at; /* where the call begins in the text, a file; NULL: the first one */
-    bool is_file; /* of a whole file: an option that has no meaning for one of its texts is passed over there */
+    bool is_file;   /* of a whole file: an option that has no meaning for one of its texts is passed over there */
 };
 
 struct answer {

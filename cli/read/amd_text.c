@@ -90,16 +90,16 @@ static void swizzle(struct text *t, enum shfl_amd_gen gen, unsigned offset)
         text_append(t, "swizzle(ROTATE,%u,%u)", offset >> 10 & 1, or);
     } else if (offset >= 0x8000) {
         text_append(t, "%u", offset);
-    } else if (and == 31 && or == 0 && (is_power(xor) || xor == 1)) {
+    } else if (and== 31 && or == 0 && (is_power(xor) || xor== 1)) {
         text_append(t, "swizzle(SWAP,%u)", xor);
-    } else if (and == 31 && or == 0 && is_power(xor+1)) {
+    } else if (and== 31 && or == 0 && is_power(xor+1)) {
         text_append(t, "swizzle(REVERSE,%u)", xor+1);
-    } else if (xor == 0 && is_power(32 - and) && or < 32 - and) {
+    } else if (xor== 0 && is_power(32 - and) && or < 32 - and) {
         text_append(t, "swizzle(BROADCAST,%u,%u)", 32 - and, or);
     } else {
         text_append(t, "swizzle(BITMASK_PERM,\"");
         for (unsigned b = 5; b-- > 0;) {
-            const unsigned of_0 = (or ^xor) >> b & 1, of_1 = ((and | or) ^ xor) >> b & 1;
+            const unsigned of_0 = (or ^xor) >> b & 1, of_1 = ((and| or) ^ xor) >> b & 1;
 
             text_append(t, "%c", of_0 == of_1 ? (of_0 ? '1' : '0') : of_1 ? 'p' : 'i');
         }

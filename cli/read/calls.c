@@ -50,10 +50,8 @@
 #define GONE "it is gone from compute capability 7.0 on: use the same with _sync, and a mask"
 #define FROM_ONE "Julia counts lanes from 1; the lanes below are counted from 0"
 
-#define R(name_, language_, op_, arguments_, ...)                                                           \
-    {                                                                                                       \
-        .name = name_, .language = CALL_##language_, .op = CALL_##op_, .arguments = arguments_, __VA_ARGS__ \
-    }
+#define R(name_, language_, op_, arguments_, ...) \
+    { .name = name_, .language = CALL_##language_, .op = CALL_##op_, .arguments = arguments_, __VA_ARGS__ }
 #define FOUR(before, after, language, arguments, ...)                         \
     R(before after, language, SHFL_IDX, arguments, __VA_ARGS__),              \
         R(before "_up" after, language, SHFL_UP, arguments, __VA_ARGS__),     \

@@ -67,7 +67,7 @@ void ptx_free(struct ptx_module *m)
 /* Room for one element more of an array that grows by doubling. */
 #define GROW(m, array, count)                                                            \
     do {                                                                                 \
-        if (((count) & ((count)-1)) == 0) {                                              \
+        if (((count) & ((count) - 1)) == 0) {                                            \
             void *more = ptx_new(m, (count) ? 2 * (size_t)(count) : 1, sizeof *(array)); \
             if (count)                                                                   \
                 memcpy(more, array, (count) * sizeof *(array));                          \

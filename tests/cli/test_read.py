@@ -505,6 +505,7 @@ cg::thread_block_tile<8> t = cg::tiled_partition<8>(b); x = t.shfl(x, (t.thread_
 if (threadIdx.x & 8) { auto g = cg::coalesced_threads(); x = g.shfl_up(x, 2); } | 9
 if (threadIdx.x % 2) { auto g = cg::coalesced_threads(); x = g.shfl(x, 2); } | 5
 auto t = cg::tiled_partition<32>(b); auto g = cg::labeled_partition(t, threadIdx.x % 3); x = g.shfl(x, 10); | 30
+auto g = cg::labeled_partition(cg::coalesced_threads(), threadIdx.x % 3); x = g.shfl(x, 1); | 3
 if (threadIdx.x < 8) x = __shfl_sync(0xff, x, 3); | idle
 if (threadIdx.x < 8) x = 1; else x = __shfl_sync(0xffffff00, x, 11); | 11
 if (threadIdx.x >= 16) return; x = __shfl_down_sync(0xffff, x, 1); | 10
