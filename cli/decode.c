@@ -19,6 +19,7 @@ static const char usage[] =
     "  WORD               64 bits of Maxwell or Pascal (sm_50 to sm_62), such as 0xef107f8050170002;\n"
     "                     or 128 bits of sm_70 and later: low and high half as two words, such as\n"
     "                     0x0c201f0007077f89 0x000fe200000e0000, or as one of 32 digits, high half first;\n"
+    "                     or 32 bits of RISC-V's vectors, 8 digits such as 0x32a60457;\n"
     "                     or, with --gpu, 32 bits each, such as 0x7e0202fa 0xff011102";
 
 static void print_instruction(const char *text)
@@ -86,7 +87,7 @@ static void decode_words(unsigned count, char *const words[])
     for (unsigned pass = 0; pass < 2; pass++) /* all words are looked at before the first is printed */
         for (unsigned i = 0; i < count; i++) {
             const char *text = words[i];
-            char instruction[DECODE_TEXT_MAX];
+            char instruction[DECODE_TEXT_MAX > RVV_TEXT_MAX ? DECODE_TEXT_MAX : RVV_TEXT_MAX];
             enum decode_kind kind = DECODE_SHFL;
             struct shfl_word shfl;
             uint64_t low, high, unused;
@@ -94,6 +95,13 @@ static void decode_words(unsigned count, char *const words[])
 
             if (!take_word(text, &low, &high, &is_whole))
                 misuse("decode: %s: %zu digits; expected at most 16, or 32", text, strlen(digits_of(text)));
+            if (!is_whole && strlen(digits_of(text)) == 8 && rvv_word((uint32_t)low, instruction)) {
+                if (pass == 1 && rvv_is(instruction))
+                    print_instruction(instruction);
+                else if (pass == 1)
+                    printf("%s\n    sets vtype and vl of what is behind it\n", instruction);
+                continue;
+            }
             if (is_whole || !decode_maxwell(low, &shfl)) {
                 if (!decode_is_volta(low, &kind))
                     misuse(

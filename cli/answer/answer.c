@@ -144,7 +144,7 @@ static bool read_rvv(const char *text, const struct answer_options *o, struct an
     a->family = ANSWER_RVV;
     if (!takes_options(a, o, why))
         return false;
-    a->has_values = rvv_read(text, &given, &a->r, why);
+    a->has_values = rvv_read(text, o->at, &given, &a->r, why);
     a->lanes = a->r.elements;
     if (!a->has_values && a->r.is_lacking)
         snprintf(a->needs, sizeof a->needs, "%s", why);
@@ -213,7 +213,7 @@ bool answer_read(const char *text, const struct answer_options *o, struct answer
     const char *end;
 
     memset(a, 0, sizeof *a);
-    if (!o->at && (rvv_is(text) || (has_rvv && shuffle_find(text, &end) == NULL && !shuffle_is_amd(text))))
+    if (o->at ? rvv_at(o->at) : rvv_is(text) || (has_rvv && shuffle_find(text, &end) == NULL && !shuffle_is_amd(text)))
         return read_rvv(text, o, a, why);
     if (o->gpu)
         return read_amd(text, o, a, why);

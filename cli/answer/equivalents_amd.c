@@ -20,7 +20,7 @@ static bool begin(const struct equiv *equiv, const char *text)
 
     memset(&insn, 0, sizeof insn);
     wave = (struct amd_wave){ .insn = &insn, .lanes = equiv->lanes };
-    if (!amd_gen(equiv->gpu, &insn.gen) || !amd_parse(insn.gen, text, &insn, err) || !amd_control(&insn))
+    if (!amd_gen(equiv->gpu, &insn.gen) || !amd_parse(insn.gen, text, NULL, &insn, err) || !amd_control(&insn))
         return false;
     for (unsigned k = 0; k < equiv->lanes; k++)
         if (counts(equiv, k) && equiv->q.source[k] == EQUIV_KEPT && insn.dst == insn.src)

@@ -118,6 +118,19 @@ static const char *cut(const char *at, char close, struct arguments *a)
     return at + (close != '\0');
 }
 
+/* MLIR's: without brackets, up to the types; "with" stands for a comma. */
+static const char *cut_bare(const char *at, struct arguments *a)
+{
+    char text[ARGUMENTS_MAX * AMD_ADDRESS_MAX], *with;
+
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(at, ":\n"), at);
+    if ((with = strstr(text, " with ")) != NULL)
+        memcpy(with, " ,    ", 6);
+    for (size_t used = strlen(text); used > 0 && text[used - 1] == ' '; used--)
+        text[used - 1] = '\0';
+    return cut(text, '\0', a) != NULL ? at + strcspn(at, ":\n") : NULL;
+}
+
 /* A type of LLVM's IR, or what may stand behind it. */
 static bool is_ir(const char *word, size_t length)
 {
@@ -126,15 +139,15 @@ static bool is_ir(const char *word, size_t length)
 }
 
 /* A constant, as C or LLVM's IR has it. Negative ones have 32 bits. */
-static bool constant(const char *text, uint64_t *value)
+static bool constant(const char *text, const struct expr_scope *scope, uint64_t *value, char why[READ_WHY_MAX])
 {
     static struct expr expr;
-    const struct expr_scope scope = { .lanes = 64 };
-    char why[READ_WHY_MAX];
+    static const struct expr_scope none = { .lanes = 64 };
 
+    why[0] = '\0';
     for (size_t length; (length = strcspn(text, " ")) > 0 && text[length] == ' ' && is_ir(text, length);)
         text += length + strspn(text + length, " ");
-    if (!expr_read(text, &scope, &expr, why) || expr.by_lane)
+    if (!expr_read(text, scope ? scope : &none, &expr, why) || expr.by_lane)
         return false;
     *value = (int64_t)expr.word[0] < 0 ? (uint32_t)expr.word[0] : expr.word[0];
     return (int64_t)expr.word[0] >= INT32_MIN && (int64_t)expr.word[0] <= UINT32_MAX;
@@ -144,7 +157,7 @@ static bool constant(const char *text, uint64_t *value)
 
 static bool refuse(char err[AMD_ERROR_MAX], const struct spelling *s, const char *what)
 {
-    size_t used = (size_t)snprintf(err, AMD_ERROR_MAX, "%s: %s; expected", s->name, what);
+    size_t used = (size_t)snprintf(err, AMD_ERROR_MAX, "%s: %.150s; expected", s->name, what);
 
     for (const char *o = s->operands; *o != '\0' && used < AMD_ERROR_MAX; o++)
         used += (size_t)(*o == '|' ? snprintf(err + used, AMD_ERROR_MAX - used, ", and in parentheses")
@@ -154,11 +167,12 @@ static bool refuse(char err[AMD_ERROR_MAX], const struct spelling *s, const char
 }
 
 /* A scalar: a number, or a register that is not known. */
-static void scalar(struct amd_insn *insn, amd_operand *o, const char *text)
+static void scalar(struct amd_insn *insn, amd_operand *o, const char *text, const struct expr_scope *scope)
 {
+    char why[READ_WHY_MAX];
     uint64_t value;
 
-    if (!constant(text, &value)) {
+    if (!constant(text, scope, &value, why)) {
         *o = 0;
     } else if (value <= 64) {
         *o = (amd_operand)(AMD_NUMBER + value);
@@ -168,8 +182,9 @@ static void scalar(struct amd_insn *insn, amd_operand *o, const char *text)
     }
 }
 
-/* One operand. False if it had to be a constant of so many bits. */
-static bool take(struct amd_insn *insn, char operand, const char *text)
+/* One operand. False if it had to be a constant of so many bits; why says what a name in it lacks, or is empty. */
+static bool take(struct amd_insn *insn, char operand, const char *text, const struct expr_scope *scope,
+                 char why[READ_WHY_MAX])
 {
     static const char bits[][2] = {
         { 'c', 9 }, { 'r', 4 }, { 'b', 4 }, { 'B', 1 }, { 'f', 1 }, { '8', 24 }, { 'x', 16 }
@@ -178,7 +193,7 @@ static bool take(struct amd_insn *insn, char operand, const char *text)
     uint64_t value = 0;
 
     for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
-        if (operand == bits[i][0] && (!constant(text, &value) || value >> bits[i][1] != 0)
+        if (operand == bits[i][0] && (!constant(text, scope, &value, why) || value >> bits[i][1] != 0)
             && !(bits[i][1] == 1 && value == UINT32_MAX)) /* i1 -1 is true */
             return false;
     switch (operand) {
@@ -191,17 +206,18 @@ static bool take(struct amd_insn *insn, char operand, const char *text)
     case 'f': in->fi = value; break;
     case 'a': snprintf(insn->address, sizeof insn->address, "%s", text); break;
     case 'l':
-    case 's': scalar(insn, &insn->select[0], text); break;
-    case 'S': scalar(insn, &insn->select[1], text); break;
-    case 'w': scalar(insn, &insn->src, text); break;
+    case 's': scalar(insn, &insn->select[0], text, scope); break;
+    case 'S': scalar(insn, &insn->select[1], text, scope); break;
+    case 'w': scalar(insn, &insn->src, text, scope); break;
     default: break;
     }
     return true;
 }
 
 static bool make(const struct spelling *s, const struct arguments *template, const struct arguments *call,
-                 struct amd_insn *insn, char err[AMD_ERROR_MAX])
+                 const struct expr_scope *scope, struct amd_insn *insn, char err[AMD_ERROR_MAX])
 {
+    char why[READ_WHY_MAX] = "";
     const char *bar = strchr(s->operands, '|'), *in_call = bar ? bar + 1 : s->operands;
     const unsigned templates = bar ? (unsigned)(bar - s->operands) : 0;
     const bool dpp16 = s->op == SHFL_AMD_DPP16;
@@ -215,11 +231,11 @@ static bool make(const struct spelling *s, const struct arguments *template, con
         || (call->count != strlen(in_call) && s->name[0] != 'V') || call->count < strlen(in_call))
         return refuse(err, s, "another number of operands");
     for (unsigned i = 0; i < template->count; i++)
-        if (!take(insn, s->operands[i], template->at[i]))
-            return refuse(err, s, template->at[i]);
+        if (!take(insn, s->operands[i], template->at[i], scope, why))
+            return refuse(err, s, strstr(why, "--let") ? why : template->at[i]);
     for (unsigned i = 0; in_call[i] != '\0'; i++)
-        if (!take(insn, in_call[i], call->at[i]))
-            return refuse(err, s, call->at[i]);
+        if (!take(insn, in_call[i], call->at[i], scope, why))
+            return refuse(err, s, strstr(why, "--let") ? why : call->at[i]);
     return true;
 }
 
@@ -232,7 +248,7 @@ static bool is_type(const char *text)
 /* The spelling of a name, with dots as underscores; the longest, so that permlane16 is not permlane16_swap. */
 static const struct spelling *find(const char *name, bool has_template)
 {
-    static const char *const begins[] = { "__builtin_amdgcn_", "llvm_amdgcn_", "llvm_hip_" };
+    static const char *const begins[] = { "__builtin_amdgcn_", "llvm_amdgcn_", "llvm_hip_", "rocdl_" };
     const struct spelling *found = NULL;
     bool is_llvm = false, is_builtin = false;
 
@@ -256,7 +272,44 @@ static const struct spelling *find(const char *name, bool has_template)
     return found;
 }
 
-bool amd_builtin(const char *text, struct amd_insn *insn, bool *done, char err[AMD_ERROR_MAX])
+/* What moves nothing between lanes, and is asked for with what does. */
+static const struct {
+    const char *begin, *what;
+} apart[] = {
+    { "mbcnt",
+      "counts the bits of its mask that are below the lane: mbcnt_hi(-1, mbcnt_lo(-1, 0)) is the lane's number" },
+    { "set_inactive", "gives the lanes that do not execute a value, in whole wave mode; it moves nothing" },
+    { "strict_w", "computes in whole wave or quad mode; it moves nothing" },
+    { "wwm", "computes in whole wave mode; it moves nothing" },
+    { "wave_shuffle", "reads another lane, by ds_bpermute_b32 or a permlane: which one is the compiler's choice; it is "
+                      "not known here" },
+    { "wave_reduce", "reduces the values of a wave; this operation is not known here" },
+    { "wqm_vote", "is a vote in each quad; it is not known here" },
+    { "fcmp", "is the ballot of a comparison of floats; it is not known here" },
+};
+
+const char *amd_builtin_find(const char *text)
+{
+    for (const char *at = text; *at != '\0'; at++) {
+        char name[NAME_MAX];
+        size_t length = 0;
+        const char *end = at;
+
+        if (!(isalpha((unsigned char)*at) || *at == '_')
+            || (at > text && (isalnum((unsigned char)at[-1]) || strchr("_.", at[-1]))))
+            continue;
+        for (; length + 1 < sizeof name && (*end == '_' || *end == '.' || isalnum((unsigned char)*end)); end++)
+            name[length++] = *end == '.' ? '_' : *end;
+        name[length] = '\0';
+        end += strspn(end, " \t");
+        if (find(name, *end == '<') != NULL && (*end == '(' || *end == '<' || strncmp(name, "rocdl_", 6) == 0))
+            return at;
+    }
+    return NULL;
+}
+
+bool amd_builtin(const char *text, const struct expr_scope *scope, struct amd_insn *insn, bool *done,
+                 char err[AMD_ERROR_MAX])
 {
     for (const char *at = text; *at != '\0';) {
         struct arguments template = { .count = 0 }, call = { .count = 0 };
@@ -271,22 +324,36 @@ bool amd_builtin(const char *text, struct amd_insn *insn, bool *done, char err[A
             continue;
         }
         const char *open = at + strspn(at, " \t");
-        const bool is_mir = strcmp(name, "V_MOV_B32_dpp") == 0;
+        const bool is_mir = strcmp(name, "V_MOV_B32_dpp") == 0, is_mlir = strncmp(name, "rocdl_", 6) == 0;
         const struct spelling *s = find(name, *open == '<');
         const bool is_ours = strncmp(name, "__builtin_amdgcn_", 17) == 0 || strncmp(name, "llvm_amdgcn_", 12) == 0;
 
         if (s == NULL && is_ours && (*open == '(' || *open == '<')) {
+            const char *own = name + (name[0] == '_' ? 17 : 12);
+            size_t i = 0;
+
+            while (i < sizeof apart / sizeof *apart && strncmp(own, apart[i].begin, strlen(apart[i].begin)) != 0)
+                i++;
+            snprintf(err, AMD_ERROR_MAX, "'%.60s': %s", name,
+                     i < sizeof apart / sizeof *apart ? apart[i].what : "moves no data between lanes, or is not known");
+            *done = false;
+            return true;
+        }
+        if (s == NULL && is_mlir) {
             snprintf(err, AMD_ERROR_MAX, "'%.60s': moves no data between lanes, or is not known", name);
             *done = false;
             return true;
         }
-        if (s == NULL || (!is_mir && *open != '(' && *open != '<'))
+        if (s == NULL || (!is_mir && !is_mlir && *open != '(' && *open != '<'))
             continue;
         if (*open == '<')
             open = cut(open + 1, '>', &template);
         if (open != NULL)
-            open = is_mir ? cut(open, '\0', &call) : *open == '(' ? cut(open + 1, ')', &call) : NULL;
-        *done = open != NULL ? make(s, &template, &call, insn, err) : refuse(err, s, "no call");
+            open = is_mir       ? cut(open, '\0', &call)
+                 : is_mlir      ? cut_bare(open, &call)
+                 : *open == '(' ? cut(open + 1, ')', &call)
+                                : NULL;
+        *done = open != NULL ? make(s, &template, &call, scope, insn, err) : refuse(err, s, "no call");
         return true;
     }
     return false;

@@ -606,7 +606,8 @@ static bool clean(const char *text, char line[INPUT_MAX])
     return used + 1 < INPUT_MAX;
 }
 
-bool amd_parse(enum shfl_amd_gen gen, const char *text, struct amd_insn *insn, char err[AMD_ERROR_MAX])
+bool amd_parse(enum shfl_amd_gen gen, const char *text, const struct expr_scope *scope, struct amd_insn *insn,
+               char err[AMD_ERROR_MAX])
 {
     static const char *const why[] = {
         [-SHFL_AMD_NO_UNIT] = "there is no such wave",
@@ -622,7 +623,7 @@ bool amd_parse(enum shfl_amd_gen gen, const char *text, struct amd_insn *insn, c
     *insn = (struct amd_insn){ .gen = gen };
     if (!clean(text, line))
         return refuse(&p, "'%.40s...': too long", text);
-    if (amd_builtin(line, insn, &done, err)) {
+    if (amd_builtin(line, scope, insn, &done, err)) {
         if (!done)
             return false;
     } else if (!take_insn(&p)) {

@@ -4,6 +4,7 @@
 #define AMD_TEXT_H
 
 #include "cli/files/amd.h"
+#include "expr.h"
 
 #define AMD_TEXT_MAX 240
 #define AMD_ERROR_MAX 240
@@ -12,14 +13,19 @@
 void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX]);
 
 /* Read that text; control is set if it stands in the text. Comments, addresses and labels of a listing are passed over, and
- * a compiler's call may stand for the instruction. Returns whether it is such an instruction; if not, err says what was
+ * a compiler's call may stand for the instruction; scope, or NULL, has what the names in it hold. Returns whether it is such an instruction; if not, err says what was
  * expected. */
-bool amd_parse(enum shfl_amd_gen gen, const char *text, struct amd_insn *insn, char err[AMD_ERROR_MAX]);
+bool amd_parse(enum shfl_amd_gen gen, const char *text, const struct expr_scope *scope, struct amd_insn *insn,
+               char err[AMD_ERROR_MAX]);
 
 /* Is the text a call of a compiler's function for such an instruction, such as __builtin_amdgcn_ds_bpermute(a, v), a call in
  * LLVM IR, or V_MOV_B32_dpp of LLVM's MIR? If so, *done is whether it could be read; if not, err says what was expected. The
  * instruction is not checked against the generation. */
-bool amd_builtin(const char *text, struct amd_insn *insn, bool *done, char err[AMD_ERROR_MAX]);
+bool amd_builtin(const char *text, const struct expr_scope *scope, struct amd_insn *insn, bool *done,
+                 char err[AMD_ERROR_MAX]);
+
+/* Where the first of these calls begins, or NULL. */
+const char *amd_builtin_find(const char *text);
 
 /* HIP's shuffles: the lane whose address goes into ds_bpermute_b32, before it is taken modulo the lanes. Section 10.1.
  *

@@ -33,6 +33,8 @@ static const char *matches(const struct call_row *row, const char *begin, const 
                : at > begin && (text_is_name(at[-1]) || (at[-1] == '.' && ends_others)))
         return NULL;
     at += length;
+    if (method && strchr("(<", *text_skip(at)) == NULL) /* i8x16.shuffle */
+        return NULL;
     if (!typed)
         return text_is_name(*at) || *at == '.' ? NULL : at;
     while (in_name(*at))
@@ -336,17 +338,22 @@ static const char *argument_name(const struct call_row *row, char letter)
     case 'w':
     case 'p': return "width";
     case 'M': return "mode";
+    case 'T': return row->op == CALL_SHFL_UP ? "firstLane" : "lastLane";
     case 'c': return "c";
     case 'f': return "otherValue";
     case 'd': return "direction";
     case 'q': return "predicate";
     case 'n': return "value";
     case 'b': return "ballot";
+    case 'A':
+    case 'B': return "value";
+    case 'I': return "comparison";
     case 'O': return "operator";
     case 'G': return "operation";
     case 'x':
         return row->language == CALL_SPIRV                             ? "type"
              : row->language == CALL_CUDA || row->op == CALL_MATCH_ALL ? "predicate"
+             : row->language == CALL_AMDGCN                            ? "strategy"
                                                                        : "group";
     default: break;
     }
@@ -367,7 +374,7 @@ const char *call_shape(const struct call_row *row, char shape[CALL_SHAPE_MAX])
     bool optional = false;
     size_t used = strlen(call_name(row, shape));
 
-    if (row->arguments[0] == '\0')
+    if (row->arguments[0] == '\0' && !bare)
         used += (size_t)snprintf(shape + used, CALL_SHAPE_MAX - used, "(");
     for (const char *letter = row->arguments; *letter != '\0'; letter++) {
         if (*letter == '[') {
@@ -541,6 +548,30 @@ static void take_value(const char *text, char letter, const struct expr_scope *s
     call->value.by_lane = false;
 }
 
+/* LLVM's icmp: two values, and its number for how they are compared. Source: LLVM, InstrTypes.h, CmpInst::Predicate */
+static bool take_compare(struct arguments *a, const struct expr_scope *scope, struct call *call, char why[READ_WHY_MAX])
+{
+    static const struct {
+        const char *op, *type;
+    } codes[] = { { "==", "" },          { "!=", "" },           { ">", "(unsigned)" }, { ">=", "(unsigned)" },
+                  { "<", "(unsigned)" }, { "<=", "(unsigned)" }, { ">", "(int)" },      { ">=", "(int)" },
+                  { "<", "(int)" },      { "<=", "(int)" } };
+    char text[2 * ARGUMENT_MAX];
+    const char *value[2];
+    uint64_t code;
+
+    if (!take_uniform(a->text[2], scope, call, "a comparison that is", &code, why))
+        return false;
+    if (code < 32 || code > 41)
+        return text_refuse(why, a->text[2], "expected a comparison from 32, equal, to 41, signed less or equal");
+    for (unsigned i = 0; i < 2; i++) /* behind a type of LLVM's IR */
+        value[i] = a->text[i][0] == 'i' && strchr(a->text[i], ' ') ? strchr(a->text[i], ' ') : a->text[i];
+    snprintf(text, sizeof text, "%s(%.140s) %s %s(%.140s)", codes[code - 32].type, value[0], codes[code - 32].op,
+             codes[code - 32].type, value[1]);
+    take_value(text, 'q', scope, call);
+    return true;
+}
+
 /* What a reduction does: "cg::plus<int>()". */
 static bool take_operator(const char *text, struct call *call, char why[READ_WHY_MAX])
 {
@@ -610,6 +641,15 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
             call->c = (uint32_t)number;
             call->has_c = true;
             break;
+        case 'T': /* CUB's: Sc has the mask of the segments that the template names */
+            if (!take_uniform(text, scope, call, "a lane that is", &number, why))
+                return false;
+            if (call->width < 1 || call->width > 32 || (call->width & (call->width - 1)) != 0)
+                return text_refuse(why, call->text, "expected a warp of a power of two lanes: %.40s<32>(..)",
+                                   row->name);
+            call->c = ((32 - call->width) << 8 | (uint32_t)number) & 0x1fff;
+            call->has_c = true;
+            break;
         case 'M':
             if (!take_uniform(text, scope, call, "a mode that is", &number, why))
                 return false;
@@ -620,6 +660,10 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
         case 'q':
         case 'n':
         case 'b': take_value(text, *letter, scope, call); break;
+        case 'I':
+            if (!take_compare(a, scope, call, why))
+                return false;
+            break;
         case 'O':
             if (!take_operator(text, call, why))
                 return false;
@@ -723,6 +767,7 @@ static enum statements_style style_of(const struct call_row *row)
     case CALL_JULIA: return STATEMENTS_JULIA;
     case CALL_MLIR:
     case CALL_SPIRV: return STATEMENTS_SSA;
+    case CALL_AMDGCN:
     case CALL_NVVM: return strncmp(row->name, "llvm.", 5) == 0 ? STATEMENTS_SSA : STATEMENTS_C;
     default: return STATEMENTS_C;
     }
@@ -785,6 +830,7 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
 {
     static struct arguments arguments;
     static struct statements before;
+    char size[120] = ""; /* of the segments, in a template or a cluster */
     const char *name_end, *at;
     const struct call_row *row;
     struct expr_scope scope = *given;
@@ -802,14 +848,28 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
     scope.is_julia = row->language == CALL_JULIA;
 
     at = name_end + strspn(name_end, " \t");
-    if (*at == '<' && pass_template(at) != NULL)
+    if (*at == '<' && pass_template(at) != NULL) {
+        trim(at + 1, at + 1 + strcspn(at + 1, ",>"), sizeof size, size);
         at = pass_template(at);
+    }
     if (row->language == CALL_SPIRV)
         cut_words(at, &arguments);
     else if (row->language != CALL_MLIR && *at != '(')
         return wrong_count(row, begin, why);
     else if (!cut(at, row->language != CALL_MLIR, &arguments, why))
         return false;
+    if (row->language == CALL_MLIR && arguments.count > 0) { /* ... cluster(size = 4, stride = 2) */
+        char *last = arguments.text[arguments.count - 1], *cluster = strstr(last, " cluster(");
+
+        if (cluster != NULL && strstr(cluster, "stride") != NULL)
+            return text_refuse(why, cluster + 1, "clusters with a stride are not known");
+        if (cluster != NULL && strchr(cluster, '=') != NULL)
+            trim(strchr(cluster, '=') + 1, strchr(cluster, '\0') - 1, sizeof size, size);
+        if (cluster != NULL)
+            *cluster = '\0';
+        for (char *uniform = strstr(last, " uniform"); uniform != NULL && uniform[8] == '\0'; uniform = NULL)
+            *uniform = '\0';
+    }
     const unsigned count = arguments.count;
     while (!count_fits(row, count)) /* another row of the same name? */
         do
@@ -845,6 +905,9 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
     }
     if (row->width)
         call->width = row->width;
+    if (size[0] != '\0' && (row->is_template || row->language == CALL_MLIR)
+        && !take_width(size, 'w', &scope, call, why))
+        return false;
     scope.width = call->width;
     if (!take_arguments(&arguments, &scope, call, why))
         return false;

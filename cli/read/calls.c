@@ -37,6 +37,13 @@
 #define MLIR_VOTE_DOC "MLIR, dialect nvvm, nvvm.vote.sync; PTX ISA, vote.sync"
 #define MLIR_MATCH_DOC "MLIR, dialect nvvm, nvvm.match.sync; PTX ISA, match.sync"
 #define MLIR_REDUX_DOC "MLIR, dialect nvvm, nvvm.redux.sync; PTX ISA, redux.sync"
+#define WARP_DOC "CCCL, cuda/__warp/warp_shuffle.h"
+#define CUB_DOC "CUB, util_ptx.cuh, "
+#define MLIR_ELECT_DOC "MLIR, dialect nvvm, nvvm.elect.sync; PTX ISA, elect.sync"
+#define MLIR_REDUCE_DOC "MLIR, dialect gpu, gpu.subgroup_reduce"
+#define QUAD_CONTROL_DOC "SPV_KHR_quad_control, OpGroupNonUniformQuad"
+#define AMDGCN_DOC "LLVM, User Guide for AMDGPU Backend, section LLVM IR Intrinsics"
+#define AMDGCN_BUILTIN_DOC "Clang, BuiltinsAMDGPU.def"
 #define BEYOND "there is no such lane"
 #define NOT_ALL "not all lanes execute it"
 #define NO_BIT "no bit of the ballot is 1"
@@ -69,6 +76,13 @@
         R(before "Add", GLSL, REDUX_SUM, arguments, .scan = scan_, .source = GLSL_SPIRV_DOC "IAdd"),       \
         R(before "Min", GLSL, REDUX_MIN, arguments, .scan = scan_, .source = GLSL_SPIRV_DOC "SMin"),       \
         R(before "Max", GLSL, REDUX_MAX, arguments, .scan = scan_, .source = GLSL_SPIRV_DOC "SMax")
+#define AMDGCN_WAVE(before, add, and_, or_, xor_, min, max, document) \
+    R(before add, AMDGCN, REDUX_SUM, "nx", .source = document),       \
+        R(before and_, AMDGCN, REDUX_AND, "nx", .source = document),  \
+        R(before or_, AMDGCN, REDUX_OR, "nx", .source = document),    \
+        R(before xor_, AMDGCN, REDUX_XOR, "nx", .source = document),  \
+        R(before min, AMDGCN, REDUX_MIN, "nx", .source = document),   \
+        R(before max, AMDGCN, REDUX_MAX, "nx", .source = document)
 #define JULIA_VOTES(before)                                                    \
     R(before "all_sync", JULIA, VOTE_ALL, "mq", .source = JULIA_VOTE_DOC),     \
         R(before "any_sync", JULIA, VOTE_ANY, "mq", .source = JULIA_VOTE_DOC), \
@@ -76,6 +90,9 @@
         R(before "ballot_sync", JULIA, BALLOT, "mq", .source = JULIA_VOTE_DOC)
 #define CL_SIX(before, arguments, scan_, extension) \
     SIX(before, "", OPENCL, arguments, .scan = scan_, .source = CL_DOC extension)
+#define CL_LOGICAL(before, arguments, scan_, extension)                                      \
+    R(before "and", OPENCL, VOTE_ALL, arguments, .scan = scan_, .source = CL_DOC extension), \
+        R(before "or", OPENCL, VOTE_ANY, arguments, .scan = scan_, .source = CL_DOC extension)
 #define CL_THREE(before, arguments, scan_, ...)                                    \
     R(before "add", OPENCL, REDUX_SUM, arguments, .scan = scan_, __VA_ARGS__),     \
         R(before "min", OPENCL, REDUX_MIN, arguments, .scan = scan_, __VA_ARGS__), \
@@ -86,6 +103,14 @@ const struct call_row call_rows[] = {
     FOUR("__shfl", "", CUDA, "vo[w", .source = GUIDE_DOC, .note = GONE),
     MODES("cuda::ptx::shfl_sync_", "", CUDA, "vocm", .source = "CCCL, cuda::ptx::shfl_sync; PTX ISA, shfl.sync"),
     MODES("cuda::ptx::shfl_sync_", "", CUDA, "vxocm", .source = "CCCL, cuda::ptx::shfl_sync; PTX ISA, shfl.sync"),
+
+    R("cuda::device::warp_shuffle_idx", CUDA, SHFL_IDX, "vo[m", .is_template = true, .source = WARP_DOC),
+    R("cuda::device::warp_shuffle_up", CUDA, SHFL_UP, "vo[m", .is_template = true, .source = WARP_DOC),
+    R("cuda::device::warp_shuffle_down", CUDA, SHFL_DOWN, "vo[m", .is_template = true, .source = WARP_DOC),
+    R("cuda::device::warp_shuffle_xor", CUDA, SHFL_BFLY, "vo[m", .is_template = true, .source = WARP_DOC),
+    R("cub::ShuffleUp", CUDA, SHFL_UP, "voTm", .is_template = true, .source = CUB_DOC "ShuffleUp"),
+    R("cub::ShuffleDown", CUDA, SHFL_DOWN, "voTm", .is_template = true, .source = CUB_DOC "ShuffleDown"),
+    R("cub::ShuffleIndex", CUDA, SHFL_IDX, "vom", .is_template = true, .source = CUB_DOC "ShuffleIndex"),
 
     R("__ballot_sync", CUDA, BALLOT, "mq", .source = VOTE_DOC),
     R("__all_sync", CUDA, VOTE_ALL, "mq", .source = VOTE_DOC),
@@ -114,6 +139,23 @@ const struct call_row call_rows[] = {
 
     R("__match_any", HIP, MATCH_ANY, "n", .source = HIP_DOC),
     R("__match_all", HIP, MATCH_ALL, "nx", .source = HIP_DOC),
+
+    R("__builtin_amdgcn_ballot_w32", AMDGCN, BALLOT, "q", .source = AMDGCN_BUILTIN_DOC),
+    R("__builtin_amdgcn_ballot_w64", AMDGCN, BALLOT, "q", .source = AMDGCN_BUILTIN_DOC),
+    R("__builtin_amdgcn_inverse_ballot_w32", AMDGCN, MASK_OWN, "b", .source = AMDGCN_BUILTIN_DOC),
+    R("__builtin_amdgcn_inverse_ballot_w64", AMDGCN, MASK_OWN, "b", .source = AMDGCN_BUILTIN_DOC),
+    R("__builtin_amdgcn_uicmp", AMDGCN, BALLOT, "ABI", .type = 'u', .source = AMDGCN_BUILTIN_DOC),
+    R("__builtin_amdgcn_sicmp", AMDGCN, BALLOT, "ABI", .source = AMDGCN_BUILTIN_DOC),
+    AMDGCN_WAVE("__builtin_amdgcn_wave_reduce_", "add_u32", "and_b32", "or_b32", "xor_b32", "min_i32", "max_i32",
+                AMDGCN_BUILTIN_DOC),
+    R("__builtin_amdgcn_wave_reduce_min_u32", AMDGCN, REDUX_MIN, "nx", .type = 'u', .source = AMDGCN_BUILTIN_DOC),
+    R("__builtin_amdgcn_wave_reduce_max_u32", AMDGCN, REDUX_MAX, "nx", .type = 'u', .source = AMDGCN_BUILTIN_DOC),
+    R("llvm.amdgcn.ballot.*", AMDGCN, BALLOT, "q", .source = AMDGCN_DOC),
+    R("llvm.amdgcn.inverse.ballot.*", AMDGCN, MASK_OWN, "b", .source = AMDGCN_DOC),
+    R("llvm.amdgcn.icmp.*", AMDGCN, BALLOT, "ABI", .source = AMDGCN_DOC),
+    AMDGCN_WAVE("llvm.amdgcn.wave.reduce.", "add.*", "and.*", "or.*", "xor.*", "min.*", "max.*", AMDGCN_DOC),
+    R("llvm.amdgcn.wave.reduce.umin.*", AMDGCN, REDUX_MIN, "nx", .type = 'u', .source = AMDGCN_DOC),
+    R("llvm.amdgcn.wave.reduce.umax.*", AMDGCN, REDUX_MAX, "nx", .type = 'u', .source = AMDGCN_DOC),
 
     FOUR("cuda.shfl", "_sync", NUMBA, "mvo", .source = NUMBA_DOC),
     R("cuda.ballot_sync", NUMBA, BALLOT, "mq", .source = NUMBA_DOC),
@@ -173,6 +215,18 @@ const struct call_row call_rows[] = {
     SIX("nvvm.redux.sync ", "", MLIR, "nm", .source = MLIR_REDUX_DOC),
     R("nvvm.redux.sync umin", MLIR, REDUX_MIN, "nm", .type = 'u', .source = MLIR_REDUX_DOC),
     R("nvvm.redux.sync umax", MLIR, REDUX_MAX, "nm", .type = 'u', .source = MLIR_REDUX_DOC),
+    R("nvvm.elect.sync", MLIR, VOTE_ELECT, "", .source = MLIR_ELECT_DOC),
+    R("nvvm.elect.sync", MLIR, VOTE_ELECT, "m", .source = MLIR_ELECT_DOC),
+    R("rocdl.ballot", MLIR, BALLOT, "q", .source = "MLIR, dialect rocdl, rocdl.ballot; " AMDGCN_DOC),
+    R("gpu.rotate", MLIR, ROTATE, "vow", .source = "MLIR, dialect gpu, gpu.rotate"),
+    R("gpu.subgroup_reduce add", MLIR, REDUX_SUM, "n", .source = MLIR_REDUCE_DOC),
+    R("gpu.subgroup_reduce and", MLIR, REDUX_AND, "n", .source = MLIR_REDUCE_DOC),
+    R("gpu.subgroup_reduce or", MLIR, REDUX_OR, "n", .source = MLIR_REDUCE_DOC),
+    R("gpu.subgroup_reduce xor", MLIR, REDUX_XOR, "n", .source = MLIR_REDUCE_DOC),
+    R("gpu.subgroup_reduce minsi", MLIR, REDUX_MIN, "n", .source = MLIR_REDUCE_DOC),
+    R("gpu.subgroup_reduce maxsi", MLIR, REDUX_MAX, "n", .source = MLIR_REDUCE_DOC),
+    R("gpu.subgroup_reduce minui", MLIR, REDUX_MIN, "n", .type = 'u', .source = MLIR_REDUCE_DOC),
+    R("gpu.subgroup_reduce maxui", MLIR, REDUX_MAX, "n", .type = 'u', .source = MLIR_REDUCE_DOC),
     R("gpu.shuffle idx", MLIR, SELECT, "vop", .undefined = BEYOND, .source = MLIR_GPU_DOC),
     R("gpu.shuffle up", MLIR, UP, "vop", .undefined = BEYOND, .source = MLIR_GPU_DOC),
     R("gpu.shuffle down", MLIR, DOWN, "vop", .undefined = BEYOND, .source = MLIR_GPU_DOC),
@@ -196,6 +250,8 @@ const struct call_row call_rows[] = {
     R("subgroupAll", GLSL, VOTE_ALL, "q", .source = GLSL_SPIRV_DOC "All"),
     R("subgroupAny", GLSL, VOTE_ANY, "q", .source = GLSL_SPIRV_DOC "Any"),
     R("subgroupAllEqual", GLSL, EQUAL, "n", .source = GLSL_SPIRV_DOC "AllEqual"),
+    R("subgroupQuadAll", GLSL, VOTE_ALL, "q", .width = 4, .source = QUAD_CONTROL_DOC "AllKHR"),
+    R("subgroupQuadAny", GLSL, VOTE_ANY, "q", .width = 4, .source = QUAD_CONTROL_DOC "AnyKHR"),
     R("subgroupElect", GLSL, VOTE_ELECT, "", .source = GLSL_SPIRV_DOC "Elect"),
     R("subgroupInverseBallot", GLSL, MASK_OWN, "b", .source = GLSL_SPIRV_DOC "InverseBallot"),
     R("subgroupBallotBitCount", GLSL, MASK_BITS, "b", .source = GLSL_SPIRV_DOC "BallotBitCount"),
@@ -227,6 +283,10 @@ const struct call_row call_rows[] = {
     R("OpGroupNonUniformAll", SPIRV, VOTE_ALL, "xxq", .source = GLSL_SPIRV_DOC "All"),
     R("OpGroupNonUniformAny", SPIRV, VOTE_ANY, "xxq", .source = GLSL_SPIRV_DOC "Any"),
     R("OpGroupNonUniformAllEqual", SPIRV, EQUAL, "xxn", .source = GLSL_SPIRV_DOC "AllEqual"),
+    R("OpGroupNonUniformQuadAllKHR", SPIRV, VOTE_ALL, "xq", .width = 4, .source = QUAD_CONTROL_DOC "AllKHR"),
+    R("OpGroupNonUniformQuadAnyKHR", SPIRV, VOTE_ANY, "xq", .width = 4, .source = QUAD_CONTROL_DOC "AnyKHR"),
+    R("OpGroupNonUniformLogicalAnd", SPIRV, VOTE_ALL, "xxGq[w", .source = GLSL_SPIRV_DOC "LogicalAnd"),
+    R("OpGroupNonUniformLogicalOr", SPIRV, VOTE_ANY, "xxGq[w", .source = GLSL_SPIRV_DOC "LogicalOr"),
     R("OpGroupNonUniformElect", SPIRV, VOTE_ELECT, "xx", .source = GLSL_SPIRV_DOC "Elect"),
     R("OpGroupNonUniformInverseBallot", SPIRV, MASK_OWN, "xxb", .source = GLSL_SPIRV_DOC "InverseBallot"),
     R("OpGroupNonUniformBallotBitCount", SPIRV, MASK_BITS, "xxGb", .source = GLSL_SPIRV_DOC "BallotBitCount"),
@@ -280,6 +340,10 @@ const struct call_row call_rows[] = {
     R("sub_group_ballot_exclusive_scan", OPENCL, MASK_BITS, "b", .scan = CALL_EXCLUSIVE, .source = CL_DOC "ballot"),
     R("sub_group_ballot_find_lsb", OPENCL, MASK_LOWEST, "b", .undefined = NO_BIT, .source = CL_DOC "ballot"),
     R("sub_group_ballot_find_msb", OPENCL, MASK_HIGHEST, "b", .undefined = NO_BIT, .source = CL_DOC "ballot"),
+    CL_LOGICAL("sub_group_non_uniform_reduce_logical_", "q", CALL_WHOLE, "non_uniform_arithmetic"),
+    CL_LOGICAL("sub_group_non_uniform_scan_inclusive_logical_", "q", CALL_INCLUSIVE, "non_uniform_arithmetic"),
+    CL_LOGICAL("sub_group_non_uniform_scan_exclusive_logical_", "q", CALL_EXCLUSIVE, "non_uniform_arithmetic"),
+    CL_LOGICAL("sub_group_clustered_reduce_logical_", "qw", CALL_WHOLE, "clustered_reduce"),
     CL_SIX("sub_group_non_uniform_reduce_", "n", CALL_WHOLE, "non_uniform_arithmetic"),
     CL_SIX("sub_group_non_uniform_scan_inclusive_", "n", CALL_INCLUSIVE, "non_uniform_arithmetic"),
     CL_SIX("sub_group_non_uniform_scan_exclusive_", "n", CALL_EXCLUSIVE, "non_uniform_arithmetic"),
@@ -321,6 +385,8 @@ const struct call_row call_rows[] = {
     R("QuadReadAcrossY", HLSL, XOR, "v", .operand = 2, .width = 4, .source = HLSL_DOC),
     R("QuadReadAcrossDiagonal", HLSL, XOR, "v", .operand = 3, .width = 4, .source = HLSL_DOC),
 
+    R("QuadAny", HLSL, VOTE_ANY, "q", .width = 4, .source = "HLSL Shader Model 6.7, Quad Any and All"),
+    R("QuadAll", HLSL, VOTE_ALL, "q", .width = 4, .source = "HLSL Shader Model 6.7, Quad Any and All"),
     R("WaveActiveBallot", HLSL, BALLOT, "q", .source = HLSL_DOC),
     R("WaveActiveAllTrue", HLSL, VOTE_ALL, "q", .source = HLSL_DOC),
     R("WaveActiveAnyTrue", HLSL, VOTE_ANY, "q", .source = HLSL_DOC),
@@ -358,6 +424,17 @@ const struct call_row call_rows[] = {
     R("quad_broadcast", METAL, BROADCAST, "vo", .width = 4, .undefined = BEYOND, .source = METAL_QUAD_DOC),
     R("quad_broadcast_first", METAL, FIRST, "v", .width = 4, .source = METAL_QUAD_DOC),
 
+    R("quad_all", METAL, VOTE_ALL, "q", .width = 4, .source = METAL_QUAD_DOC),
+    R("quad_any", METAL, VOTE_ANY, "q", .width = 4, .source = METAL_QUAD_DOC),
+    R("quad_and", METAL, REDUX_AND, "n", .width = 4, .source = METAL_QUAD_DOC),
+    R("quad_or", METAL, REDUX_OR, "n", .width = 4, .source = METAL_QUAD_DOC),
+    R("quad_xor", METAL, REDUX_XOR, "n", .width = 4, .source = METAL_QUAD_DOC),
+    R("quad_sum", METAL, REDUX_SUM, "n", .width = 4, .source = METAL_QUAD_DOC),
+    R("quad_min", METAL, REDUX_MIN, "n", .width = 4, .source = METAL_QUAD_DOC),
+    R("quad_max", METAL, REDUX_MAX, "n", .width = 4, .source = METAL_QUAD_DOC),
+    R("quad_prefix_inclusive_sum", METAL, REDUX_SUM, "n", .width = 4, .scan = CALL_INCLUSIVE, .source = METAL_QUAD_DOC),
+    R("quad_prefix_exclusive_sum", METAL, REDUX_SUM, "n", .width = 4, .scan = CALL_EXCLUSIVE, .source = METAL_QUAD_DOC),
+
     R("simd_ballot", METAL, BALLOT, "q", .source = METAL_DOC),
     R("simd_all", METAL, VOTE_ALL, "q", .source = METAL_DOC),
     R("simd_any", METAL, VOTE_ANY, "q", .source = METAL_DOC),
@@ -375,21 +452,14 @@ const struct call_row call_rows[] = {
 const unsigned call_rows_count = sizeof call_rows / sizeof call_rows[0];
 
 const char *const call_language_name[CALL_LANGUAGES] = {
-    [CALL_CUDA] = "CUDA",
-    [CALL_GROUPS] = "CUDA's cooperative groups",
-    [CALL_HIP] = "HIP",
-    [CALL_NUMBA] = "Numba",
-    [CALL_JULIA] = "Julia",
-    [CALL_NVVM] = "LLVM's NVVM",
-    [CALL_MLIR] = "MLIR",
-    [CALL_OPENCL] = "OpenCL",
-    [CALL_INTEL] = "Intel's OpenCL",
-    [CALL_SYCL] = "SYCL",
-    [CALL_GLSL] = "GLSL",
-    [CALL_SPIRV] = "SPIR-V",
-    [CALL_WGSL] = "WGSL",
-    [CALL_HLSL] = "HLSL",
-    [CALL_METAL] = "Metal",
+    [CALL_CUDA] = "CUDA",        [CALL_GROUPS] = "CUDA's cooperative groups",
+    [CALL_HIP] = "HIP",          [CALL_AMDGCN] = "LLVM's AMDGCN",
+    [CALL_NUMBA] = "Numba",      [CALL_JULIA] = "Julia",
+    [CALL_NVVM] = "LLVM's NVVM", [CALL_MLIR] = "MLIR",
+    [CALL_OPENCL] = "OpenCL",    [CALL_INTEL] = "Intel's OpenCL",
+    [CALL_SYCL] = "SYCL",        [CALL_GLSL] = "GLSL",
+    [CALL_SPIRV] = "SPIR-V",     [CALL_WGSL] = "WGSL",
+    [CALL_HLSL] = "HLSL",        [CALL_METAL] = "Metal",
 };
 
 int call_source(const struct call_row *row, unsigned lanes, uint64_t active, unsigned lane, uint64_t operand,

@@ -7,10 +7,13 @@
 
 #include "expr.h"
 
+#include <string.h>
+
 enum call_language {
     CALL_CUDA,
     CALL_GROUPS, /* CUDA's cooperative groups */
     CALL_HIP,    /* what CUDA has not; the others are CUDA's, with masks of 64 bits */
+    CALL_AMDGCN, /* votes and reductions of LLVM's and Clang's for AMD; what reads another lane is in amd_builtins.c */
     CALL_NUMBA,
     CALL_JULIA,
     CALL_NVVM,
@@ -81,14 +84,16 @@ struct call_row {
     enum call_language language;
     enum call_op op;
     /* Its arguments in their order: v value, o operand, k the operand counted from 1, d the operand less 1, m mask of the
-     * members, w width of the segments, p how many lanes take part, c Sc, M mode, f the other value, x passed over; of vote,
-     * match and redux q predicate, n value, b ballot, O operation, G SPIR-V's group operation; those behind [ may be left
+     * members, w width of the segments, p how many lanes take part, c Sc, T its clamp alone, M mode, f the other value, x passed over; of vote,
+     * match and redux q predicate, n value, b ballot, O operation, G SPIR-V's group operation, A and B two values
+     * and I how LLVM's icmp compares them; those behind [ may be left
      * out */
     const char *arguments;
     uint32_t operand;      /* where there is none among the arguments */
     unsigned width;        /* of the segments; 0: all lanes, or an argument */
     enum call_scan scan;   /* vote, match and redux: whose values count */
     char type;             /* of a value: u unsigned, f float; 0: the argument's */
+    bool is_template;      /* <8>, behind the name, is the width of the segments */
     bool needs_all;        /* undefined unless all lanes execute it */
     const char *undefined; /* when its result is: "there is no such lane"; NULL: never by its operand */
     const char *source;    /* the document */
@@ -151,6 +156,12 @@ size_t call_family(const char *text, const char *at);
 
 /* Is it a vote, a match or a redux, or of a ballot? */
 static inline bool call_is_collective(const struct call_row *row) { return row->op >= CALL_VOTE_ALL; }
+
+/* Is it AMD's, for a GPU that --gpu names? */
+static inline bool call_is_of_amd(const struct call_row *row)
+{
+    return row->language == CALL_HIP || row->language == CALL_AMDGCN || strncmp(row->name, "rocdl.", 6) == 0;
+}
 
 /* Is it NVIDIA's, for a warp of 32 lanes? */
 static inline bool call_is_of_warp(const struct call_row *row)

@@ -156,18 +156,19 @@ static void note_example(struct explain *e, const struct call *call, const char 
 static bool fill_predicates(const struct call *call, const struct shuffle_options *o, struct explain *e,
                             char why[READ_WHY_MAX])
 {
+    const bool has_predicate = has_argument(call, 'q') || has_argument(call, 'I');
     struct collective *c = &e->c;
     const char *init;
 
     c->p = UINT64_MAX;
-    strcpy(c->operand, has_argument(call, 'q') ? "P0" : "PT");
-    if (!given(o, has_argument(call, 'q') ? "P0" : "", &init, why))
+    strcpy(c->operand, has_predicate ? "P0" : "PT");
+    if (!given(o, has_predicate ? "P0" : "", &init, why))
         return false;
     if (init != NULL && !sass_predicates(init, e->lanes, &c->p)) {
         snprintf(why, READ_WHY_MAX, "--init P0=%s: expected 0 or 1 in each lane, such as P0=lane<8, or a mask", init);
         return false;
     }
-    if (init != NULL || !has_argument(call, 'q'))
+    if (init != NULL || !has_predicate)
         return true;
     if (!call->has_value) {
         c->p = example_predicates(e->lanes);
@@ -261,7 +262,7 @@ static void note_kinds(const struct call *call, const struct shuffle_options *o,
 {
     const struct call_row *row = call->row;
     const bool any_type = row->type == 0 && row->language != CALL_CUDA && row->language != CALL_NVVM
-                       && row->language != CALL_MLIR && row->language != CALL_SPIRV;
+                       && row->language != CALL_AMDGCN && row->language != CALL_MLIR && row->language != CALL_SPIRV;
 
     if (e->c.kind != COLLECTIVE_REDUX)
         return;
@@ -269,10 +270,20 @@ static void note_kinds(const struct call *call, const struct shuffle_options *o,
         shuffle_note(e, "shown with whole numbers");
     if (e->c.op == SHFL_REDUX_SUM && (row->type == 'f' || any_type))
         shuffle_note(e, "of floats the order of the additions is not defined, and with it the last bits of the sum");
-    if (o->is_hip && e->c.op <= SHFL_REDUX_XOR)
+    if (o->is_hip && row->language != CALL_AMDGCN && e->c.op <= SHFL_REDUX_XOR)
         shuffle_note(
             e, "a shipped header of HIP, amd_warp_sync_functions.h, computes and, or and xor as logical ones, 0 or 1, "
                "where the mask does not name the lanes 0 to n, or without optimization");
+}
+
+/* Is it of the waves of a size alone: __builtin_amdgcn_ballot_w64; of a mask of 32 bits, llvm.amdgcn.ballot.i32? */
+static bool has_wave_of(const char *text, const char *size)
+{
+    const char *open = strchr(text, '(');
+
+    if (open == NULL || strstr(text, "ballot") == NULL || open - text < 3 || strncmp(open - 2, size, 2) != 0)
+        return false;
+    return open[-3] == 'w' || (open[-3] == 'i' && size[0] == '3');
 }
 
 bool collective_of_call(const struct call *call, const struct shuffle_options *o, struct explain *e,
@@ -282,14 +293,18 @@ bool collective_of_call(const struct call *call, const struct shuffle_options *o
     const struct call_row *row = call->row;
     struct collective *c = &e->c;
 
-    if (o->is_hip && row->language != CALL_CUDA && row->language != CALL_HIP)
+    if (o->is_hip && row->language != CALL_CUDA && !call_is_of_amd(row))
         return text_refuse(why, call->text, "expected a call of HIP's, such as '__ballot(p)'");
-    if (!o->is_hip && row->language == CALL_HIP)
-        return text_refuse(why, call->text, "HIP's: give its GPU, such as --gpu gfx90a");
+    if (!o->is_hip && call_is_of_amd(row))
+        return text_refuse(why, call->text, "%s: give its GPU, such as --gpu gfx90a",
+                           row->language == CALL_HIP ? "HIP's" : "AMD's");
+    if (row->language == CALL_AMDGCN && has_wave_of(call->text, e->lanes == 64 ? "32" : "64"))
+        return text_refuse(why, call->text, "expected a wave of %u lanes with it: --lanes %u, of a GPU that has them",
+                           96 - e->lanes, 96 - e->lanes);
     *c = (struct collective){ .source = row->source, .w = 32, .width = e->lanes, .scan = call->scan };
-    if (o->is_hip)
+    if (o->is_hip && row->language != CALL_AMDGCN)
         c->source = strstr(row->name, "_sync") || strstr(row->name, "match") ? hip_sync : hip_votes;
-    if (row->language == CALL_GROUPS || has_argument(call, 'w'))
+    if (row->language == CALL_GROUPS || has_argument(call, 'w') || row->width || call->has_width)
         c->width = call->width;
     c->is_packed = row->language == CALL_GROUPS;
     c->is_zero_first = row->language == CALL_GROUPS && c->scan == CALL_EXCLUSIVE;

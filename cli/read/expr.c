@@ -77,7 +77,8 @@ static void to_common(const struct parse *p, struct value *a, struct value *b)
 
 static void constant(const struct parse *p, uint64_t word, struct expr_type type, struct value *v)
 {
-    *v = (struct value){ .type = type };
+    *v = (struct value){ .type = p->scope->is_wide ? (struct expr_type){ 64, type.is_unsigned && type.bits == 64 }
+                                                   : type };
     for (unsigned k = 0; k < p->scope->lanes; k++)
         v->word[k] = word;
 }
@@ -456,7 +457,7 @@ static bool take_list(struct parse *p, struct value *v)
 
 /* ---- Functions */
 
-enum function { MIN, MAX, CLAMP, ABS, FFS, CLZ, CTZ, LSB, POPC, BREV, XOR_OF };
+enum function { MIN, MAX, CLAMP, ABS, FFS, CLZ, CTZ, LSB, POPC, BREV, XOR_OF, MBCNT_LO, MBCNT_HI };
 
 static const struct {
     const char *name;
@@ -488,11 +489,21 @@ static const struct {
     { "umin", MIN, 2, 32 },
     { "umax", MAX, 2, 32 },
     { "xor", XOR_OF, 2, 0 },
+    { "__builtin_amdgcn_mbcnt_lo", MBCNT_LO, 2, 32 },
+    { "__builtin_amdgcn_mbcnt_hi", MBCNT_HI, 2, 32 },
     { "__builtin_popcount", POPC, 1, 32 },
     { "__builtin_ctz", CTZ, 1, 32 },
     { "__builtin_clz", CLZ, 1, 32 },
     { "__builtin_ffs", FFS, 1, 32 },
 };
+
+/* AMD's v_mbcnt: a number more by the bits of a half of the mask that are below the lane. */
+static uint64_t count_below(enum function what, unsigned lane, const uint64_t word[2])
+{
+    const unsigned first = what == MBCNT_HI ? 32 : 0, below = lane < first ? 0 : lane - first < 32 ? lane - first : 32;
+
+    return count_ones(word[0] & ((UINT64_C(1) << below) - 1)) + word[1];
+}
 
 /* The word of one lane. */
 static uint64_t apply_function(enum function what, unsigned bits, bool is_unsigned, const uint64_t word[])
@@ -591,10 +602,13 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
             word[0] = apply_function(MAX, t.bits, t.is_unsigned, word);
             word[1] = argument[2].word[k];
             v->word[k] = apply_function(MIN, t.bits, t.is_unsigned, word);
+        } else if (what >= MBCNT_LO) {
+            v->word[k] = count_below(what, p->scope->first + k, word);
         } else {
             v->word[k] = apply_function(what, t.bits, t.is_unsigned, word);
         }
     }
+    v->by_lane = v->by_lane || what >= MBCNT_LO;
     if (what >= FFS && what <= POPC)
         v->type = functions[i].bits || t.bits < 32 ? type_int : t;
     convert(p, v, v->type);

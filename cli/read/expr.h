@@ -17,6 +17,7 @@ struct expr_scope {
     bool has_active;     /* it is given: who executes a call is known */
     uint64_t idle;       /* the lanes that do not come to it: they have no value, and change none */
     bool is_python;      /* a division rounds down */
+    bool is_wide;        /* a number has 64 bits, as in a register of RISC-V's */
     bool is_julia;       /* ^ is a power, which is not followed */
 };
 

@@ -2,6 +2,7 @@
 /* listing - see listing.h */
 #include "listing.h"
 #include "amd_text.h"
+#include "known.h"
 #include "ptx_constants.h"
 #include "rvv.h"
 #include "shuffle.h"
@@ -239,35 +240,29 @@ static void scan_amd(char *line, const char *gpu, const struct listing *listing,
 
 /* ---- RISC-V's */
 
-/* A permutation, behind the last vsetvli of the lines before it. What a label begins may be entered from elsewhere. */
-struct vectors {
-    char set[RVV_TEXT_MAX], text[2 * RVV_TEXT_MAX];
-};
-
-static void take_vset(const char *line, struct vectors *vectors)
+/* Is what vl and vtype hold not known from here on? What a label begins may be entered from elsewhere. */
+static bool is_entry(const char *line)
 {
-    const char *set = strstr(line, "vsetvli"), *colon = line + strcspn(line, ":# \t");
+    const char *at = line + strspn(line, "0123456789abcdef"), *end;
 
-    if (colon > line && *colon == ':')
-        vectors->set[0] = '\0';
-    if (set == NULL)
-        set = strstr(line, "vsetivli");
-    if (set == NULL)
-        set = strstr(line, "__riscv_vsetvl");
-    if (set != NULL)
-        snprintf(vectors->set, sizeof vectors->set, "%.*s", (int)strcspn(set, ";#"), set);
+    if (*line == '}' || (at > line && strncmp(at, " <", 2) == 0 && strstr(at, ">:") != NULL))
+        return true;
+    for (end = line; text_is_name(*end) || *end == '.'; end++)
+        ;
+    return *end == ':' && end > line && !(line[0] >= '0' && line[0] <= '9');
 }
 
-static void scan_rvv(const char *line, struct listing_place *place, struct vectors *vectors,
+/* All in a line: each is read with the lines from an entry on. */
+static void scan_rvv(const char *line, const char *entry, struct listing_place *place,
                      void (*found)(void *, const struct listing_place *), void *context)
 {
-    const char *at = rvv_find(line);
+    const char *end = line + strcspn(line, "\n");
 
-    at -= at - line >= 8 && strncmp(at - 8, "__riscv_", 8) == 0 ? 8 : 0;
-    snprintf(vectors->text, sizeof vectors->text, "%s\n%.*s", vectors->set, RVV_TEXT_MAX, at);
-    place->text = vectors->text;
-    place->written = at;
-    found(context, place);
+    for (const char *op = rvv_find(line); op != NULL && op < end; op = rvv_find(op + 1)) {
+        place->text = entry;
+        place->at = rvv_begin(line, op);
+        found(context, place);
+    }
 }
 
 /* ---- Line by line */
@@ -283,6 +278,16 @@ static bool name_unknown(const char *line, unsigned number, void (*unknown)(void
         const struct call_row *row;
         char why[READ_WHY_MAX], name[64];
 
+        unsigned known;
+        const char *what = known_at(line, at, &known);
+
+        if (what != NULL) {
+            length = known;
+            text_refuse(why, at, "%s", what);
+            unknown(context, number, why);
+            any = true;
+            continue;
+        }
         length = *at == '"' && strchr(at + 1, '"') ? (size_t)(strchr(at + 1, '"') - at) + 1 : 0;
         if (length > 0 || (length = call_family(line, at)) == 0 || call_at(line, at, &row) != NULL)
             continue;
@@ -328,11 +333,11 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
                   void *context)
 {
     static struct ptx_constants constants;
-    static struct vectors vectors;
     char given[PTX_LINE_MAX], written[PTX_LINE_MAX], note[PTX_NOTE_MAX];
     struct listing_place place = { .kernel = NULL };
     const char *behind, *gpu = option;
     char *end, named[IMAGE_GPU_MAX], *whole = malloc(size + 1);
+    const char *entry = whole;
     struct comments comments = { false, false };
     const struct call_row *row;
 
@@ -343,7 +348,6 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
     else if (gpu == NULL && gpu_in(text, named))
         gpu = named;
     constants.count = 0;
-    vectors.set[0] = '\0';
     const bool is_ptx = strcmp(listing->what, "PTX") == 0;
     const bool is_amd = strstr(listing->what, "AMD") != NULL;
     if (whole != NULL)
@@ -367,12 +371,14 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
             continue;
         place.at = place.written = place.gpu = NULL;
         place.note = "";
-        take_vset(line, &vectors);
-        if (rvv_is(line)) {
-            scan_rvv(line, &place, &vectors, found, context);
+        if (is_entry(line))
+            entry = whole + (line - text);
+        if (whole != NULL && rvv_find(line) != NULL) {
+            scan_rvv(whole + (line - text), entry, &place, found, context);
             continue;
         }
-        bool any = !shuffle_is_amd(line) && name_unknown(line, place.line, unknown, context);
+        bool any = (!shuffle_is_amd(line) || strstr(line, "amdgpu.") != NULL)
+                && name_unknown(line, place.line, unknown, context);
         for (const char *at = line, *first; (first = listing_next(at, whole, text, &behind)) != NULL && behind > at;
              at = behind) {
             const char *call = whole != NULL ? whole + (first - text) : first;
@@ -381,6 +387,7 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
             if (is_call && in_string(line, first))
                 continue;
             any = true;
+            place.gpu = is_call && row->language == CALL_AMDGCN ? gpu : NULL;
             place.text = is_call && whole != NULL ? whole : at;
             place.at = is_call && whole != NULL ? call : NULL;
             place.written = NULL;

@@ -37,12 +37,23 @@ struct rvv {
     uint8_t v0[RVV_MASK_MAX], vs1[RVV_BYTES_MAX], vs2[RVV_BYTES_MAX];
 };
 
-/* Is the text a permutation of RISC-V's, whether or not it is right? And where its name begins, or NULL. */
+/* Is the text a permutation of RISC-V's, whether or not it is right? And where its name begins, or NULL; with
+ * __riscv_; and does one begin here? */
 const char *rvv_find(const char *text);
+const char *rvv_begin(const char *text, const char *at);
 bool rvv_is(const char *text);
+bool rvv_at(const char *at);
 
-/* Read a text: one instruction, or one call of the C intrinsics; in front of it a vsetvli, vsetivli or __riscv_vsetvl if there
- * is one. Returns false, and why, if it is not understood or something that it depends on is missing. */
-bool rvv_read(const char *text, const struct rvv_options *options, struct rvv *r, char why[READ_WHY_MAX]);
+/* A machine word as assembler: a permutation, vsetvli or vsetivli. False if it is another. */
+bool rvv_word(uint32_t word, char text[RVV_TEXT_MAX]);
+
+/* Read a text: one instruction, or one call of the C intrinsics or of LLVM's IR. The lines in front of it are followed: what
+ * vsetvli, vsetivli, __riscv_vsetvl, li and csrw vstart leave; those behind it count nothing.
+ *
+ *   at        where it begins, as rvv_begin has it; NULL: there is one
+ *   returns   false, and why, if it is not understood or something that it depends on is missing
+ */
+bool rvv_read(const char *text, const char *at, const struct rvv_options *options, struct rvv *r,
+              char why[READ_WHY_MAX]);
 
 #endif

@@ -1,343 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* rvv_read - see rvv.h: the text, and the values of the registers. */
-#include "rvv.h"
+#include "rvv_text.h"
 
 #include "cli/lib/number.h"
 #include "expr.h"
 #include "cli/lib/word.h"
 
-#include <ctype.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
-
-enum { OPERANDS_MAX = 6, OPERAND_MAX = 160, COPY_MAX = 4096 };
-
-/* What is read from the text, before values are known. */
-struct reading {
-    const struct rvv_options *o;
-    struct rvv *r;
-    char *why;
-    bool has_vtype, has_op, is_call;
-    char kind;                               /* of the third operand: v, x, i, f, m */
-    char vl[OPERAND_MAX], mask[OPERAND_MAX]; /* an AVL, and the name of the mask; or empty */
-    int vd, vs1, vs2;                        /* numbers of registers; -1: it has names */
-    char destination[OPERAND_MAX], source[OPERAND_MAX], third[OPERAND_MAX];
-};
-
-/* ---- Operands */
-
-/* Split at the commas outside of brackets; blanks around an operand are left out. Returns how many, or -1: too many or too long. */
-static int split(const char *at, const char *end, char operand[OPERANDS_MAX][OPERAND_MAX])
-{
-    int count = 0;
-
-    while (at < end) {
-        const char *from = at, *to;
-
-        while (at < end && *at != ',') {
-            const char *behind = *at == '(' || *at == '[' ? text_bracket(at) : NULL;
-
-            at = behind != NULL && behind <= end ? behind : at + 1;
-        }
-        for (to = at; to > from && isspace((unsigned char)to[-1]); to--)
-            ;
-        while (from < to && isspace((unsigned char)*from))
-            from++;
-        if (count == OPERANDS_MAX || to - from >= OPERAND_MAX)
-            return -1;
-        snprintf(operand[count++], OPERAND_MAX, "%.*s", (int)(to - from), from);
-        at += at < end;
-    }
-    return count;
-}
-
-/* The number of a vector register, or -1. */
-static int vector_number(const char *text)
-{
-    uint64_t number;
-
-    return text[0] == 'v' && isdigit((unsigned char)text[1]) && number_read(text + 1, 0, 31, &number) ? (int)number
-                                                                                                      : -1;
-}
-
-/* ---- vtype and vl */
-
-static const char *const lmuls[] = { "mf8", "mf4", "mf2", "m1", "m2", "m4", "m8" };
-
-/* "e8, m1, ta, ma", in any order; what is not named stays. */
-static bool take_vtype(struct reading *g, const char *where, char operand[][OPERAND_MAX], int count)
-{
-    static const char *const sews[] = { "e8", "e16", "e32", "e64" };
-    struct shfl_rvv_in *in = &g->r->in;
-    bool has_sew = false;
-
-    in->lmul = 0;
-    in->vta = in->vma = false;
-    for (int i = 0; i < count; i++) {
-        bool known = false;
-
-        for (unsigned s = 0; s < 4; s++)
-            if (strcmp(operand[i], sews[s]) == 0) {
-                in->sew = s;
-                known = has_sew = true;
-            }
-        for (int m = 0; m < 7; m++)
-            if (strcmp(operand[i], lmuls[m]) == 0) {
-                in->lmul = m - 3;
-                known = true;
-            }
-        if (strcmp(operand[i], "ta") == 0 || strcmp(operand[i], "tu") == 0) {
-            in->vta = operand[i][1] == 'a';
-            known = true;
-        }
-        if (strcmp(operand[i], "ma") == 0 || strcmp(operand[i], "mu") == 0) {
-            in->vma = operand[i][1] == 'a';
-            known = true;
-        }
-        if (!known)
-            return text_why(
-                g->why, "%.60s: '%.40s': expected e8 to e64, mf8 to m8, ta or tu, and ma or mu, such as e8,m1,ta,ma",
-                where, operand[i]);
-    }
-    if (!has_sew)
-        return text_why(g->why, "%.60s: expected an element width, e8, e16, e32 or e64, such as e8,m1,ta,ma", where);
-    g->has_vtype = true;
-    return true;
-}
-
-/* vsetvli rd, rs1, vtype; vsetivli rd, uimm, vtype. */
-static bool take_vset(struct reading *g, const char *at)
-{
-    char operand[OPERANDS_MAX][OPERAND_MAX];
-    const char *operands = at + strcspn(at, " \t");
-    const int count = split(operands, at + strlen(at), operand);
-
-    if (strncmp(at, "vsetvl ", 7) == 0 || strncmp(at, "vsetvl\t", 7) == 0)
-        return text_why(g->why, "'%.60s': vtype is in a register: give it with --vtype e8,m1,ta,ma", at);
-    if (count < 3)
-        return text_why(g->why, "'%.60s': expected a destination, an application vector length and a vtype", at);
-    if (strcmp(operand[1], "x0") != 0 && strcmp(operand[1], "zero") != 0) /* of x0, vl is VLMAX or stays */
-        snprintf(g->vl, sizeof g->vl, "%s", operand[1]);
-    return take_vtype(g, at, operand + 2, count - 2);
-}
-
-/* ... = __riscv_vsetvl_e8m1(avl), or vsetvlmax_e8m1() */
-static bool take_vsetvl_call(struct reading *g, const char *at)
-{
-    char operand[OPERANDS_MAX][OPERAND_MAX], type[2][OPERAND_MAX] = { "", "" };
-    const char *open = strchr(at, '('), *name = strstr(at, "vsetvl"), *e;
-    const char *close = open ? text_bracket(open) : NULL;
-
-    if (close == NULL || (e = strstr(name, "_e")) == NULL || e > open)
-        return text_why(g->why, "'%.60s': expected a call such as __riscv_vsetvl_e8m1(n)", at);
-    const char *m = strchr(e, 'm');
-    if (m == NULL || m > open)
-        return text_why(g->why, "'%.60s': expected a call such as __riscv_vsetvl_e8m1(n)", at);
-    snprintf(type[0], OPERAND_MAX, "%.*s", (int)(m - e - 1), e + 1);
-    snprintf(type[1], OPERAND_MAX, "%.*s", (int)(open - m), m);
-    if (split(open + 1, close - 1, operand) == 1)
-        snprintf(g->vl, sizeof g->vl, "%s", operand[0]);
-    return take_vtype(g, at, type, 2);
-}
-
-/* ---- Instructions and calls */
-
-static const struct form {
-    const char *name; /* of the instruction; a call's has _ for the dot */
-    enum shfl_rvv_op op;
-    char kind;
-} forms[] = {
-    { "vrgather.vv", SHFL_RVV_GATHER, 'v' },        { "vrgatherei16.vv", SHFL_RVV_GATHER_EI16, 'v' },
-    { "vrgather.vx", SHFL_RVV_GATHER_X, 'x' },      { "vrgather.vi", SHFL_RVV_GATHER_X, 'i' },
-    { "vslideup.vx", SHFL_RVV_SLIDEUP, 'x' },       { "vslideup.vi", SHFL_RVV_SLIDEUP, 'i' },
-    { "vslidedown.vx", SHFL_RVV_SLIDEDOWN, 'x' },   { "vslidedown.vi", SHFL_RVV_SLIDEDOWN, 'i' },
-    { "vslide1up.vx", SHFL_RVV_SLIDE1UP, 'x' },     { "vfslide1up.vf", SHFL_RVV_SLIDE1UP, 'f' },
-    { "vslide1down.vx", SHFL_RVV_SLIDE1DOWN, 'x' }, { "vfslide1down.vf", SHFL_RVV_SLIDE1DOWN, 'f' },
-    { "vcompress.vm", SHFL_RVV_COMPRESS, 'm' },
-};
-enum { FORMS = sizeof forms / sizeof forms[0] };
-
-/* The length of the operation's name in front of the dot. */
-static size_t base_length(const struct form *form) { return strcspn(form->name, "."); }
-
-/* Where the first operation is, as an instruction or a call; NULL: nowhere. */
-const char *rvv_find(const char *text)
-{
-    for (const char *at = text; *at != '\0'; at++)
-        if (at == text || !text_is_name(at[-1]) || (at - text >= 8 && strncmp(at - 8, "__riscv_", 8) == 0))
-            for (unsigned i = 0; i < FORMS; i++) {
-                const size_t length = base_length(&forms[i]);
-
-                if (strncmp(at, forms[i].name, length) == 0 && at[length] != '\0' && strchr("._(", at[length]) != NULL)
-                    return at;
-            }
-    return NULL;
-}
-
-bool rvv_is(const char *text) { return rvv_find(text) != NULL; }
-
-static bool take_instruction(struct reading *g, const char *at)
-{
-    char operand[OPERANDS_MAX][OPERAND_MAX];
-    const size_t length = strcspn(at, " \t");
-    const int count = split(at + length, at + strlen(at), operand);
-    const struct form *form = NULL;
-
-    for (unsigned i = 0; i < FORMS; i++)
-        if (strlen(forms[i].name) == length && strncmp(forms[i].name, at, length) == 0)
-            form = &forms[i];
-    if (form == NULL)
-        return text_why(
-            g->why,
-            "'%.40s': expected vrgather.vv, .vx or .vi, vrgatherei16.vv, vslideup or vslidedown .vx or .vi, "
-            "vslide1up.vx, vslide1down.vx, vfslide1up.vf, vfslide1down.vf or vcompress.vm",
-            at);
-    if (count != 3 && !(count == 4 && form->kind != 'm' && strcmp(operand[3], "v0.t") == 0))
-        return text_why(g->why, "'%.60s': expected three operands%s, such as '%s v1, v2, %s'", at,
-                        form->kind == 'm' ? "" : ", and v0.t behind them with a mask", form->name,
-                        form->kind == 'x'   ? "a0"
-                        : form->kind == 'f' ? "fa0"
-                        : form->kind == 'i' ? "1"
-                                            : "v3");
-    g->vd = vector_number(operand[0]);
-    g->vs2 = vector_number(operand[1]);
-    g->vs1 = vector_number(operand[2]);
-    for (unsigned i = 0; i < 2; i++)
-        if (vector_number(operand[i]) < 0)
-            return text_why(g->why, "'%.40s' in '%.60s': expected a vector register, v0 to v31", operand[i], at);
-    if (strchr("vm", form->kind) ? g->vs1 < 0 : g->vs1 >= 0)
-        return text_why(g->why, "'%.40s' in '%.60s': expected a %s register", operand[2], at,
-                        g->vs1 < 0          ? "vector"
-                        : form->kind == 'f' ? "float"
-                                            : "scalar");
-    g->r->in.op = form->op;
-    g->kind = form->kind;
-    g->r->in.vm = count == 3;
-    snprintf(g->destination, OPERAND_MAX, "%s", operand[0]);
-    snprintf(g->source, OPERAND_MAX, "%s", operand[1]);
-    snprintf(g->third, OPERAND_MAX, "%s", operand[2]);
-    snprintf(g->mask, OPERAND_MAX, "v0");
-    snprintf(g->r->text, RVV_TEXT_MAX, "%s", at);
-    return true;
-}
-
-/* [__riscv_]vslideup_vx_i32m1_tum(mask, vd, vs2, offset, vl), or without the types. */
-static bool take_call(struct reading *g, const char *at)
-{
-    static const char *const policies[] = { "m", "tu", "tum", "tumu", "mu" };
-    char operand[OPERANDS_MAX][OPERAND_MAX], word[OPERANDS_MAX][OPERAND_MAX] = { "" }, name[OPERAND_MAX];
-    const char *open = strchr(at, '('), *close = open ? text_bracket(open) : NULL, *policy = "";
-    const struct form *form = NULL;
-    int words = 0, first = 0;
-
-    if (close == NULL || open - at >= OPERAND_MAX)
-        return text_why(g->why, "'%.60s': expected a call, with ) at its end", at);
-    snprintf(name, sizeof name, "%.*s", (int)(open - at), at);
-    for (char *part = strtok(name, "_"); part != NULL && words < OPERANDS_MAX; part = strtok(NULL, "_"))
-        snprintf(word[words++], OPERAND_MAX, "%s", part);
-    for (unsigned i = 0; i < FORMS && form == NULL; i++)
-        if (strlen(word[0]) == base_length(&forms[i]) && strncmp(word[0], forms[i].name, strlen(word[0])) == 0)
-            form = &forms[i];
-    int next = words > 1 && strlen(word[1]) == 2 && word[1][0] == 'v' ? 2 : 1;
-    if (next < words && strchr("iufb", word[next][0]) && isdigit((unsigned char)word[next][1])) {
-        char type[2][OPERAND_MAX];
-        const size_t digits = 1 + strspn(word[next] + 1, "0123456789");
-
-        snprintf(type[0], OPERAND_MAX, "e%.*s", (int)digits - 1, word[next] + 1);
-        snprintf(type[1], OPERAND_MAX, "%s", word[next] + digits);
-        if (!take_vtype(g, at, type, 2))
-            return false;
-        next++;
-    }
-    for (unsigned i = 0; next < words && i < 5; i++)
-        if (strcmp(word[next], policies[i]) == 0)
-            policy = policies[i];
-    if (next + (policy[0] != '\0') < words)
-        return text_why(g->why, "'%.60s': expected the name of a C intrinsic, such as __riscv_vrgather_vv_u8m1_m", at);
-    const bool masked = strchr(policy, 'm') != NULL;
-    const bool has_old = form->op == SHFL_RVV_SLIDEUP || (policy[0] != '\0' && strcmp(policy, "m") != 0);
-    const int count = split(open + 1, close - 1, operand), want = 3 + masked + has_old;
-    /* up to version 0.11, compress and slidedown have the destination, too, compress behind the mask */
-    const bool is_old = count == want + 1 && (form->op == SHFL_RVV_COMPRESS || form->op == SHFL_RVV_SLIDEDOWN);
-    if (count != want && !is_old)
-        return text_why(g->why, "'%.60s': %d arguments: expected %d", at, count, want);
-    g->r->in.op = form->op;
-    g->kind = form->op == SHFL_RVV_GATHER && word[1][0] == 'v' && word[1][1] == 'x' ? 'x' : form->kind;
-    if (g->kind == 'x' && form->op == SHFL_RVV_GATHER)
-        g->r->in.op = SHFL_RVV_GATHER_X;
-    g->r->in.vm = !masked;
-    g->r->in.vta = strncmp(policy, "tu", 2) != 0;
-    g->r->in.vma = strcmp(policy, "mu") != 0 && strcmp(policy, "tumu") != 0;
-    g->vd = g->vs1 = g->vs2 = -1;
-    if (masked)
-        snprintf(g->mask, OPERAND_MAX, "%.159s", operand[first++]);
-    snprintf(g->destination, OPERAND_MAX, "the result");
-    if (is_old && form->op == SHFL_RVV_COMPRESS) {
-        snprintf(g->third, OPERAND_MAX, "%s", operand[0]);
-        snprintf(g->source, OPERAND_MAX, "%s", operand[2]);
-    } else {
-        first += has_old + is_old;
-        snprintf(g->source, OPERAND_MAX, "%s", operand[first]);
-        snprintf(g->third, OPERAND_MAX, "%s", operand[first + 1]);
-    }
-    if (g->vl[0] == '\0' || isdigit((unsigned char)operand[count - 1][0]))
-        snprintf(g->vl, OPERAND_MAX, "%s", operand[count - 1]);
-    g->is_call = true;
-    return true;
-}
-
-/* One line of the text. */
-static bool take_statement(struct reading *g, char *at)
-{
-    const char *op;
-    size_t length = strlen(at);
-    char *label;
-
-    while (length > 0 && isspace((unsigned char)at[length - 1]))
-        at[--length] = '\0';
-    at += strspn(at, " \t");
-    label = at + strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$");
-    if (*label == ':' && label > at)
-        at = label + 1 + strspn(label + 1, " \t");
-    if (*at == '\0')
-        return true;
-    if (strstr(at, "vsetvl") != NULL && strchr(at, '(') != NULL && rvv_find(at) == NULL)
-        return take_vsetvl_call(g, at);
-    if (strncmp(at, "vsetvl", 6) == 0 || strncmp(at, "vsetivli", 8) == 0)
-        return take_vset(g, at);
-    op = rvv_find(at);
-    if (op == NULL)
-        return text_why(g->why, "'%.60s': expected vsetvli, vsetivli or a permutation", at);
-    if (g->has_op)
-        return text_why(g->why, "'%.60s': expected one permutation", at);
-    g->has_op = true;
-    if (op[strcspn(op, ". (")] == '.')
-        return take_instruction(g, op);
-    if (!take_call(g, op))
-        return false;
-    const char *from = op - at >= 8 && strncmp(op - 8, "__riscv_", 8) == 0 ? op - 8 : op;
-
-    snprintf(g->r->text, RVV_TEXT_MAX, "%.*s", (int)(text_bracket(strchr(op, '(')) - from), from);
-    return true;
-}
 
 /* ---- Values */
 
-/* What a name stands for, NULL: nothing. */
-static const char *given(const struct rvv_options *o, const char *name)
-{
-    const size_t length = strlen(name);
-
-    for (unsigned i = 0; i < o->inits + o->lets; i++) {
-        const char *each = i < o->inits ? o->init[i] : o->let[i - o->inits];
-
-        if (strncmp(each, name, length) == 0 && each[length] == '=')
-            return each + length + 1;
-    }
-    return NULL;
-}
-
-static bool missing(struct reading *g, const char *what, const char *name, const char *example)
+static bool missing(struct rvv_reading *g, const char *what, const char *name, const char *example)
 {
     g->r->is_lacking = true;
     return text_why(g->why, "%s of %.60s %s missing: give %s with --%s %.60s=%s", what, name,
@@ -345,9 +20,14 @@ static bool missing(struct reading *g, const char *what, const char *name, const
                     g->is_call ? "let" : "init", name, example);
 }
 
-/* Evaluate an expression in elements 0 .. count-1, of 1 << eew bytes each. */
-static bool take_elements(struct reading *g, const char *text, unsigned count, unsigned eew, uint8_t bytes[])
+/* Evaluate an expression in elements 0 .. count-1, of 1 << eew bytes each.
+ *
+ *   what      what an element has to hold as a whole, such as an index; NULL: its lowest bits count
+ */
+static bool take_elements(struct rvv_reading *g, const char *text, unsigned count, unsigned eew, const char *what,
+                          uint8_t bytes[])
 {
+    const unsigned bits = 8u << eew;
     static struct expr expr;
 
     for (unsigned first = 0; first < count; first += SHFL_LANES_MAX) {
@@ -357,62 +37,89 @@ static bool take_elements(struct reading *g, const char *text, unsigned count, u
 
         if (!expr_read(text, &scope, &expr, g->why))
             return false;
-        for (unsigned k = 0; k < SHFL_LANES_MAX && first + k < count; k++)
+        for (unsigned k = 0; k < SHFL_LANES_MAX && first + k < count; k++) {
+            if (what != NULL && bits < 64 && expr.word[k] >> bits != 0 && ~expr.word[k] >> (bits - 1) != 0)
+                return text_why(g->why, "'%.60s': %s of element %u is %" PRId64 ", which %u bits cannot hold", text,
+                                what, first + k, (int64_t)expr.word[k], bits);
             for (unsigned b = 0; b < 1u << eew; b++)
                 bytes[((first + k) << eew) + b] = (uint8_t)(expr.word[k] >> 8 * b);
+        }
     }
     return true;
 }
 
-/* A mask: a number, whose bit k is element k's, or an expression, which is 0 or not in each element. */
-static bool take_mask(struct reading *g, const char *name, uint8_t bits[RVV_MASK_MAX])
+/* A mask: a number, whose bit k is element k's, or an expression of the element or a list, which is 0 or not in each. */
+static bool take_mask(struct rvv_reading *g, const char *name, uint8_t bits[RVV_MASK_MAX])
 {
     static uint8_t value[RVV_BYTES_MAX];
-    const char *text = given(g->o, name);
-    uint64_t number;
+    static struct expr expr;
+    const struct expr_scope scope = { .lanes = 2, .is_wide = true, .let = g->o->let, .lets = g->o->lets };
+    const char *text = rvv_given(g->o, name);
 
     memset(bits, 0, RVV_MASK_MAX);
     if (text == NULL)
         return missing(g, "the mask bits", name, "0x5555, or lane%2");
-    if (number_read(text, 0, UINT64_MAX, &number)) {
-        for (unsigned b = 0; b < 8; b++)
-            bits[b] = (uint8_t)(number >> 8 * b);
-        return true;
+    if (text[0] != '[') {
+        if (!expr_read(text, &scope, &expr, g->why))
+            return false;
+        if (!expr.by_lane) {
+            for (unsigned b = 0; b < 8; b++)
+                bits[b] = (uint8_t)(expr.word[0] >> 8 * b);
+            if (g->r->elements > 64)
+                text_note(g->r->note, sizeof g->r->note,
+                          "a number has the bits of elements 0 to 63: those above are 0");
+            return true;
+        }
     }
-    if (!take_elements(g, text, g->r->elements, 0, value))
+    if (!take_elements(g, text, g->r->elements, 0, NULL, value))
         return false;
     for (unsigned k = 0; k < g->r->elements; k++)
         bits[k / 8] |= (uint8_t)((value[k] != 0) << k % 8);
     return true;
 }
 
-/* A scalar: a number, a register or a name. */
-static bool take_scalar(struct reading *g, const char *what, const char *name, uint64_t *value)
+/* The bits of a float, 1.5f or float:1.5; NULL if the text is none. */
+static bool take_float(struct rvv_reading *g, const char *text, uint64_t *value)
 {
-    static struct expr expr;
-    const struct expr_scope scope = { .lanes = 1, .let = g->o->let, .lets = g->o->lets };
-    const char *text = given(g->o, name);
-    uint32_t bits;
+    static const char mark[] = "float:";
+    const bool is_marked = strncmp(text, mark, sizeof mark - 1) == 0;
+    const char *from = is_marked ? text + sizeof mark - 1 : text;
+    uint32_t bits = 0;
+    char *end;
+    const double number = strtod(from, &end);
 
-    *value = 0;
-    if (text == NULL && (strcmp(name, "x0") == 0 || strcmp(name, "zero") == 0))
-        return true;
-    if (text == NULL && !expr_read(name, &scope, &expr, g->why))
-        return missing(g, what, name, "3");
-    if (text != NULL && strncmp(text, "float:", 6) == 0) {
-        const char *end = word_scan_float(text + 6, &bits);
-
-        *value = bits;
-        return (end != NULL && *end == '\0' && g->r->in.sew == 2)
-            || text_why(g->why, "--init %.60s=%.60s: expected a float and e32, or the bits as a number", name, text);
-    }
-    if (text != NULL && !expr_read(text, &scope, &expr, g->why))
+    if (end == from || (!is_marked && strpbrk(from, ".eE") == NULL) || strncmp(from, "0x", 2) == 0)
         return false;
-    *value = expr.word[0];
+    end += *end == 'f' || *end == 'F';
+    if (*end != '\0' || g->r->in.sew < 2)
+        return false;
+    if (g->r->in.sew == 3) {
+        memcpy(value, &number, sizeof *value);
+        return true;
+    }
+    bits = word_of_float((float)number);
+    *value = bits;
     return true;
 }
 
-static bool take_option(struct reading *g, const char *option, const char *text, unsigned most, unsigned *value)
+/* A scalar: a number, a register or a name. */
+static bool take_scalar(struct rvv_reading *g, const char *what, const char *name, uint64_t *value)
+{
+    const char *text = rvv_given(g->o, name);
+    bool is_known;
+
+    if (g->kind == 'f' && take_float(g, text != NULL ? text : name, value))
+        return true;
+    if (text != NULL && strncmp(text, "float:", 6) == 0)
+        return text_why(g->why, "--init %.60s=%.60s: expected a float and e32 or e64, or the bits as a number", name,
+                        text);
+    if (g->kind == 'f' && text == NULL && strchr(name, '.') != NULL && strchr("0123456789.-", name[0]) != NULL)
+        return text_why(g->why, "'%.60s': expected the bits of a float of %u bits as a number", name,
+                        8u << g->r->in.sew);
+    return rvv_scalar(g, name, &is_known, value) && (is_known || missing(g, what, name, "3"));
+}
+
+static bool take_option(struct rvv_reading *g, const char *option, const char *text, unsigned most, unsigned *value)
 {
     uint64_t number;
 
@@ -425,44 +132,31 @@ static bool take_option(struct reading *g, const char *option, const char *text,
 }
 
 /* vl: by the option, by the text, or VLMAX. */
-static bool take_vl(struct reading *g)
+static bool take_vl(struct rvv_reading *g)
 {
     struct rvv *r = g->r;
-    uint64_t avl;
 
-    r->in.vl = r->elements;
-    if (g->o->vl != NULL)
-        return take_option(g, "vl", g->o->vl, r->elements, &r->in.vl);
-    if (g->vl[0] == '\0' || (given(g->o, g->vl) == NULL && !isdigit((unsigned char)g->vl[0]))) {
-        if (g->vl[0] != '\0')
-            snprintf(r->note, sizeof r->note, "%.60s is taken to be %u, all elements", g->vl, r->elements);
-        return true;
-    }
-    if (!take_scalar(g, "the vector length", g->vl, &avl))
-        return false;
-    if (avl > r->elements)
-        snprintf(r->note, sizeof r->note, "%" PRIu64 " elements are asked for, and VLMAX is %u", avl, r->elements);
-    r->in.vl = avl < r->elements ? (unsigned)avl : r->elements;
-    return true;
+    r->in.vl = g->has_vl && g->vl < r->elements ? g->vl : r->elements;
+    return take_option(g, "vl", g->o->vl, r->elements, &r->in.vl);
 }
 
-static bool take_values(struct reading *g)
+static bool take_values(struct rvv_reading *g)
 {
     struct rvv *r = g->r;
     const struct shfl_rvv_in *in = &r->in;
     const bool is_ei16 = in->op == SHFL_RVV_GATHER_EI16;
-    const char *text = given(g->o, g->source), *indices = given(g->o, g->third);
+    const char *text = rvv_given(g->o, g->source), *indices = rvv_given(g->o, g->third);
     uint64_t number;
 
     if (!in->vm && !take_mask(g, g->mask, r->v0))
         return false;
-    if (!take_elements(g, text ? text : "lane", r->elements, in->sew, r->vs2))
+    if (!take_elements(g, text ? text : "lane", r->elements, in->sew, NULL, r->vs2))
         return false;
     if (g->kind == 'm')
         return take_mask(g, g->third, r->vs1);
     if (g->kind == 'v')
         return indices == NULL ? missing(g, "the indices", g->third, "[3,2,1,0]")
-                               : take_elements(g, indices, r->elements, is_ei16 ? 1 : in->sew, r->vs1);
+                               : take_elements(g, indices, r->elements, is_ei16 ? 1 : in->sew, "the index", r->vs1);
     if (g->kind == 'i' && !number_read(g->third, 0, 31, &number))
         return text_why(g->why, "'%.60s': expected an immediate from 0 to 31", g->third);
     return take_scalar(g,
@@ -521,31 +215,6 @@ static void describe_rvv(struct rvv *r)
 
 /* ---- All of it */
 
-static bool take_text(struct reading *g, const char *text)
-{
-    char copy[COPY_MAX];
-    size_t size = strlen(text);
-
-    if (size >= sizeof copy)
-        return text_why(g->why, "a text of %zu bytes: expected one permutation", size);
-    memcpy(copy, text, size + 1);
-    copy[text_plain(copy, size)] = '\0';
-    for (char *at = copy; *at != '\0'; at++) /* comments of the assembler and of C */
-        if (*at == '#' || (at[0] == '/' && at[1] == '/'))
-            while (*at != '\0' && *at != '\n')
-                *at++ = ' ';
-    for (char *line = strtok(copy, ";\n"), *next; line != NULL; line = next) {
-        char one[COPY_MAX];
-
-        next = line + strlen(line) + 1;
-        snprintf(one, sizeof one, "%s", line);
-        if (!take_statement(g, one))
-            return false;
-        next = next < copy + size ? strtok(next, ";\n") : NULL;
-    }
-    return g->has_op || text_why(g->why, "expected a permutation, such as 'vrgather.vv v1, v2, v3'");
-}
-
 static const char *const errors[] = {
     [-SHFL_RVV_NO_UNIT] = "no such VLEN",
     [-SHFL_RVV_NO_OP] = "no such operation",
@@ -560,8 +229,10 @@ static const char *const errors[] = {
     [-SHFL_RVV_TWO_EEW] = "a register is read with elements of two widths",
 };
 
-static bool check(struct reading *g)
+static bool check(struct rvv_reading *g)
 {
+    if (g->kind == 'f' && g->r->in.sew == 0)
+        return text_why(g->why, "'%.100s' is reserved: there is no float of 8 bits", g->r->text);
     const enum shfl_rvv_error error = shfl_rvv_check(&g->r->in);
 
     if (error != SHFL_RVV_LEGAL)
@@ -573,23 +244,32 @@ static bool check(struct reading *g)
     return overlap == SHFL_RVV_LEGAL || text_why(g->why, "'%.100s' is reserved: %s", g->r->text, errors[-overlap]);
 }
 
-bool rvv_read(const char *text, const struct rvv_options *options, struct rvv *r, char why[READ_WHY_MAX])
+bool rvv_read(const char *text, const char *at, const struct rvv_options *options, struct rvv *r,
+              char why[READ_WHY_MAX])
 {
-    struct reading g = { .o = options, .r = r, .why = why };
-    char vtype[OPERANDS_MAX][OPERAND_MAX];
+    struct rvv_reading g = { .o = options, .r = r, .why = why };
+    rvv_operand vtype[RVV_OPERANDS_MAX];
     uint64_t vlen = 128;
 
     memset(r, 0, sizeof *r);
-    if (!take_text(&g, text))
-        return false;
     if (options->vlen && (!number_read(options->vlen, 64, SHFL_RVV_VLEN_MAX, &vlen) || (vlen & (vlen - 1)) != 0))
         return text_why(why, "--vlen %.60s: expected a power of two from 64 to %d", options->vlen, SHFL_RVV_VLEN_MAX);
     r->in.vlen = (unsigned)vlen;
+    const int parts = options->vtype == NULL
+                        ? 0
+                        : rvv_split(options->vtype, options->vtype + strlen(options->vtype), vtype);
+    if (options->vtype && !rvv_vtype(&g, "--vtype", vtype, parts)) /* of a call without types, its vl depends on it */
+        return false;
+    g.has_vtype = false;
+    if (!rvv_text(&g, text, at))
+        return false;
     if (options->vtype) {
-        const int count = split(options->vtype, options->vtype + strlen(options->vtype), vtype);
+        const struct shfl_rvv_in own = r->in;
+        const bool has_vtype = g.has_vtype;
 
-        if (!take_vtype(&g, "--vtype", vtype, count))
-            return false;
+        rvv_vtype(&g, "--vtype", vtype, parts);
+        if (has_vtype && (own.sew != r->in.sew || own.lmul != r->in.lmul))
+            text_note(r->note, sizeof r->note, "--vtype overrules the element width or LMUL of the text");
     }
     if (!g.has_vtype)
         return text_why(why,
@@ -598,7 +278,7 @@ bool rvv_read(const char *text, const struct rvv_options *options, struct rvv *r
     r->in.vs1 = r->vs1;
     r->in.vs2 = r->vs2;
     r->elements = shfl_rvv_vlmax(&r->in);
-    snprintf(r->vtype, sizeof r->vtype, "e%u, %s, %s, %s", 8u << r->in.sew, lmuls[r->in.lmul + 3],
+    snprintf(r->vtype, sizeof r->vtype, "e%u, %s, %s, %s", 8u << r->in.sew, rvv_lmul_name[r->in.lmul + 3],
              r->in.vta ? "ta" : "tu", r->in.vma ? "ma" : "mu");
     snprintf(r->destination, RVV_NAME_MAX, "%.63s", g.destination);
     snprintf(r->source, RVV_NAME_MAX, "%.63s", g.source);

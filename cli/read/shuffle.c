@@ -3,6 +3,7 @@
 #include "shuffle.h"
 #include "collective_read.h"
 #include "cli/lib/number.h"
+#include "known.h"
 #include "ptx.h"
 
 #include <ctype.h>
@@ -108,7 +109,7 @@ bool shuffle_is_amd(const char *text)
         "_dpp",        "llvm.amdgcn",     "__builtin_amdgcn", "ds_swizzle", "ds_bpermute", "ds_permute",   "v_readlane",
         "v_writelane", "v_readfirstlane", "v_permlane",       "row_shr",    "row_shl",     "row_ror",      "row_bcast",
         "row_mirror",  "quad_perm",       "row_half_mirror",  "row_share",  "row_xmask",   "row_newbcast", "wave_shr",
-        "wave_shl",    "wave_ror",        "wave_rol",         "dpp8",       "__hip_",      "move_dpp"
+        "wave_shl",    "wave_ror",        "wave_rol",         "dpp8",       "__hip_",      "move_dpp",     "rocdl."
     };
 
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
@@ -470,10 +471,15 @@ static bool unknown(const char *text, char why[READ_WHY_MAX])
 {
     char name[64];
 
-    if (shuffle_is_amd(text))
+    if (shuffle_is_amd(text) && strstr(text, "amdgpu.") == NULL)
         return text_refuse(why, text, "AMD's instructions need their GPU, such as --gpu gfx90a");
     for (const char *at = text; *at != '\0'; at++) {
         const size_t length = call_family(text, at);
+        unsigned known;
+        const char *what = known_at(text, at, &known);
+
+        if (what != NULL)
+            return text_refuse(why, at, "%s", what);
 
         if (length > 0)
             return text_refuse(why, at, "%.*s: no call that is known, though of a family that is%s%s", (int)length, at,

@@ -543,6 +543,9 @@ static bool take_group(struct run *r, struct name *name, const char *type, const
         open = text_skip(open + 1);
         const size_t length = strcspn(open, " ,");
         const struct name *of = names_find(r->names, open, length);
+        struct name made = { .kind = NAME_RANKS };
+        if (of == NULL && memchr(open, '(', length) != NULL && take_group(r, &made, "", open, comma)) /* made in it */
+            of = &made;
         if (of == NULL || of->is_lent || (of->kind != NAME_TILE && of->kind != NAME_RANKS)
             || (of->kind == NAME_RANKS && (r->active & ~of->known) != 0)
             || !evaluate(r, comma + 1, close - 1, &expr, why))

@@ -5,6 +5,7 @@
 #include "calls.h"
 #include "cli/lib/number.h"
 #include "shuffle.h"
+#include "statements.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -24,16 +25,14 @@ static bool is_addressed(enum shfl_amd_op op)
 static bool is_swap(enum shfl_amd_op op) { return op == SHFL_AMD_PERMLANE16_SWAP || op == SHFL_AMD_PERMLANE32_SWAP; }
 
 /* What every lane's address register holds: by the option, or where a compiler's call has it. */
-static bool take_address(const struct wave_options *o, struct amd_wave *wave, struct amd_insn *insn,
-                         char why[READ_WHY_MAX])
+static bool take_address(const struct wave_options *o, const struct expr_scope *scope, struct amd_wave *wave,
+                         struct amd_insn *insn, char why[READ_WHY_MAX])
 {
-    const unsigned lanes = wave->lanes;
     static struct expr expr;
-    const struct expr_scope scope = { .lanes = lanes, .let = o->let, .lets = o->lets };
     bool is_float;
 
-    if (o->address == NULL && insn->address[0] != '\0' && expr_read(insn->address, &scope, &expr, why)) {
-        for (unsigned k = 0; k < lanes; k++)
+    if (o->address == NULL && insn->address[0] != '\0' && expr_read(insn->address, scope, &expr, why)) {
+        for (unsigned k = 0; k < wave->lanes; k++)
             insn->in.addr[k] = (uint32_t)expr.word[k];
         return true;
     }
@@ -74,7 +73,7 @@ static bool hip_call(const char *text, const struct wave_options *o, struct amd_
                            wave->lanes);
     snprintf(wave->call, sizeof wave->call, "%s", call.text);
     const enum shfl_mode mode = (enum shfl_mode)(call.row->op - CALL_SHFL_IDX);
-    amd_parse(insn->gen, "ds_bpermute_b32 v1, v2, v0", insn, err);
+    amd_parse(insn->gen, "ds_bpermute_b32 v1, v2, v0", NULL, insn, err);
     for (unsigned k = 0; k < wave->lanes; k++)
         insn->in.addr[k] = 4 * amd_hip_index(mode, k, (uint32_t)call.operand.word[k], call.width);
     wave->width = call.width;
@@ -166,6 +165,7 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
     enum shfl_amd_gen gen;
     char err[AMD_ERROR_MAX];
     uint64_t executes = UINT64_MAX;
+    static struct statements before;
 
     memset(insn, 0, sizeof *insn);
     memset(wave, 0, sizeof *wave);
@@ -175,10 +175,20 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
     const bool may_grow = is_call && o->lanes == NULL && shfl_amd_kind(gen) >= SHFL_AMD_GFX10
                        && gen != SHFL_AMD_GFX1250;
     insn->gen = gen;
+    const struct shuffle_options options = { .active = o->active, .let = o->let, .lets = o->lets };
+    struct expr_scope scope = shuffle_scope(&options, wave->lanes);
+    const char *builtin = is_call ? NULL : amd_builtin_find(text);
+    if (builtin != NULL) { /* the statements in front of it */
+        statements_run(text, builtin, strchr("lr", builtin[0]) ? STATEMENTS_SSA : STATEMENTS_C, &scope, &before);
+        if (before.why[0] != '\0' && o->active == NULL)
+            return text_refuse(why, builtin, "%s: give the lanes that execute it with --active MASK", before.why);
+        scope.names = &before.names;
+        executes = before.executes;
+    }
     if (is_call) {
         if (!hip_call(text, o, wave, insn, may_grow, &executes, why))
             return false;
-    } else if (!amd_parse(gen, text, insn, err)) {
+    } else if (!amd_parse(gen, builtin ? builtin : text, &scope, insn, err)) {
         const char *end;
 
         if (!shuffle_is_amd(text) && shuffle_find(text, &end) != NULL)
@@ -187,12 +197,13 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
     } else {
         wave->may_leave = insn->in.op == SHFL_AMD_PERMLANE_UP || insn->in.op == SHFL_AMD_PERMLANE_DOWN
                        || insn->in.op == SHFL_AMD_PERMLANE_XOR;
-        if (is_addressed(insn->in.op) && !take_address(o, wave, insn, why))
+        if (is_addressed(insn->in.op) && !take_address(o, &scope, wave, insn, why))
             return false;
     }
     wave->is_lacking = !amd_control(insn);
     if (wave->is_lacking)
-        return text_why(why, "the lanes depend on a scalar register: give a number in its place");
+        return text_why(why, "the lanes depend on a scalar register: give a number in its place%s",
+                        builtin != NULL ? ", or a name's value with --let" : "");
     const bool is_scalar = insn->in.op == SHFL_AMD_WRITELANE && insn->src < AMD_NUMBER;
     if (is_scalar)
         wave_note(wave, "the scalar register is taken to hold 100");

@@ -26,7 +26,7 @@ static void round_trip(const struct amd_insn *insn)
     require(strlen(text) < sizeof text - 1 && strlen(line) > 20 && strlen(line) < sizeof line - 1);
     if (insn->format != NULL) /* is told, and not read */
         return;
-    require(amd_parse(insn->gen, text, &again, err));
+    require(amd_parse(insn->gen, text, NULL, &again, err));
     require(again.in.op == insn->in.op && again.in.fi == insn->in.fi && again.in.bc == insn->in.bc
             && again.in.row_mask == insn->in.row_mask && again.in.bank_mask == insn->in.bank_mask
             && again.dst == insn->dst && again.src == insn->src && again.addr == insn->addr
@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     require(text != NULL);
     memcpy(text, data + 1, size - 1);
     text[size - 1] = '\0';
-    if (amd_parse(gen, text, &insn, err))
+    if (amd_parse(gen, text, NULL, &insn, err))
         round_trip(&insn);
     else
         require(err[0] != '\0' && memchr(err, 0, sizeof err) != NULL);

@@ -94,6 +94,7 @@ def check(result):
 ARGUMENTS = {
     "value": "v", "mask": "-1", "predicate": "p", "delta": "1", "width": "8", "lane": "2", "c": "0x1f", "laneMask": "1",
     "ballot": "0x5", "otherValue": "w", "operator": "cg::plus<int>()", "group": "g", "mode": "1", "membermask": "-1",
+    "firstLane": "0", "lastLane": "7",
 }  # fmt: skip
 SPIRV = ARGUMENTS | {
     "type": "%uint", "lane": "%uint_2", "delta": "%uint_1", "laneMask": "%uint_1", "width": "%uint_8", "value": "%v",

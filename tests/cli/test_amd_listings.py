@@ -135,13 +135,28 @@ gfx700 | v_mov_b32_dpp v1, v2 row_shr:1 | this generation does not have it
 gfx1250 | v_permlane_up_b32 v1, v2, 1, 24 | power of two up to 32
 gfx90a | v_mul_lo_u32_dpp v1, v2, v3 row_shr:1 | cannot have DPP
 gfx90a | __builtin_amdgcn_update_dpp(0, v, 0x142, 0xa, 0xf) | another number of operands
-gfx90a | __builtin_amdgcn_update_dpp(0, v, n, 0xa, 0xf, 0) | update_dpp: n; expected old, value, dpp_ctrl
+gfx90a | __builtin_amdgcn_update_dpp(0, v, n, 0xa, 0xf, 0) | give it with --let n=VALUE; expected old, value, dpp_ctrl
 gfx90a | __builtin_amdgcn_update_dpp(0, v, 0x200, 0xa, 0xf, 0) | 0x200
 gfx90a | __builtin_amdgcn_update_dpp(0, v, 0x150 + 0x10, 0xa, 0xf, 0) | does not have that DPP
 gfx1100 | __builtin_amdgcn_update_dpp(0, v, 0x142, 0xa, 0xf, 0) | does not have that DPP
 gfx90a | __builtin_amdgcn_sad_u8(a, b, c) | moves no data between lanes
 gfx90a | move_dpp<>(v) | move_dpp
+gfx90a | %0 = rocdl.mbcnt.lo %v, %o : (i32, i32) -> i32 | moves no data between lanes
 gfx90a | __builtin_amdgcn_readlane(v, n) | a number in its place
+"""
+
+
+# MLIR's
+MLIR = """
+gfx90a | %0 = rocdl.update.dpp %o, %v with 273, 10, 15, true : i32
+    | v_mov_b32_dpp v1, v0 row_shr:1 row_mask:0xa bank_mask:0xf bound_ctrl:1
+gfx90a | %0 = rocdl.ds_swizzle %v, %c : (i32, i32) -> i32 | ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,16)
+gfx90a | %0 = rocdl.ds_bpermute %a, %v : (i32, i32) -> i32 | ds_bpermute_b32 v1, v2, v0
+gfx90a | %0 = rocdl.readlane %v, %l : (i32, i32) -> i32 | v_readlane_b32 s0, v0, 5
+gfx90a | %0 = rocdl.readfirstlane %v : i32 | v_readfirstlane_b32 s0, v0
+gfx1100 | %0 = rocdl.permlanex16 %o, %v, %s, %l, true, false : i32, i32 | v_permlanex16_b32 v1, v0, 7, 5 op_sel:[1,0]
+gfx950 | %0 = rocdl.permlane32.swap %v, %v, false, false : (i32, i32) -> !llvm.struct<(i32, i32)>
+    | v_permlane32_swap_b32 v1, v0
 """
 
 
@@ -160,9 +175,48 @@ def test_text(openshfl, gpu, text, want):
     assert run([openshfl, "explain", "--gpu", gpu, *address, text]).stdout.splitlines()[0] == want
 
 
+@pytest.mark.parametrize("gpu, text, want", rows(MLIR))
+def test_mlir(openshfl, gpu, text, want):
+    lets = [word for let in ("%c=0x401f", "%l=5", "%s=7", "%a=lane*4") for word in ("--let", let)]
+    assert run([openshfl, "explain", "--gpu", gpu, *lets, text]).stdout.splitlines()[0] == want
+
+
 @pytest.mark.parametrize("gpu, text, message", rows(REFUSED))
 def test_refused(openshfl, gpu, text, message):
     assert message in run([openshfl, "explain", "--gpu", gpu, text], status=2).stderr
+
+
+# a call as a template has it, and what lane 5 of 64 reads
+LETS = ("XOR=2", "SHIFT=1", "GROUP=4", "LANE=1")
+TEMPLATES = """
+__builtin_amdgcn_mov_dpp(v, (0 ^ XOR) | (1 ^ XOR) << 2 | (2 ^ XOR) << 4 | (3 ^ XOR) << 6, 0xf, 0xf, 1) | reads lane 7
+__builtin_amdgcn_mov_dpp(v, LANE | LANE << 2 | (LANE+4-GROUP) << 4 | (LANE+4-GROUP) << 6, 0xf, 0xf, 1) | reads lane 5
+__builtin_amdgcn_mov_dpp(v, SHIFT | ((SHIFT < 3 ? 1 + SHIFT : 1) << 2) | 3 << 4 | 3 << 6, 0xf, 0xf, 1) | reads lane 6
+__builtin_amdgcn_mov_dpp(v, (SHIFT < 3 ? 2 - SHIFT : 2) << 4 | (3 - SHIFT) << 6, 0xf, 0xf, 1) | reads lane 4
+__builtin_amdgcn_mov_dpp(v, 0x150 + LANE, 0xf, 0xf, 1) | reads lane 1
+__builtin_amdgcn_mov_dpp(v, 0x110 | SHIFT, 0xf, 0xf, 0) | reads lane 4
+__builtin_amdgcn_mov_dpp(v, 0x100 | SHIFT, 0xf, 0xf, 0) | reads lane 6
+__builtin_amdgcn_ds_swizzle(v, XOR << 10 | 31) | reads lane 7
+__builtin_amdgcn_ds_swizzle(v, LANE << 5 | (32 - GROUP)) | reads lane 5
+__builtin_amdgcn_ds_swizzle(v, 0xc400 | SHIFT << 5) | reads lane 4
+__builtin_amdgcn_ds_bpermute((threadIdx.x ^ XOR) * 4, v) | reads lane 7
+__builtin_amdgcn_ds_bpermute((threadIdx.x - SHIFT) * 4, v) | reads lane 4
+__builtin_amdgcn_readlane(v, LANE) | reads lane 1
+__shfl(v, LANE, GROUP) | reads lane 5
+int i = lane << 2; v = __builtin_amdgcn_ds_bpermute(i ^ 4 * XOR, v); | reads lane 7
+const int C = 0x111; v = __builtin_amdgcn_mov_dpp(v, C, 0xf, 0xf, 0); | reads lane 4
+if (lane < 4) v = __builtin_amdgcn_ds_swizzle(v, XOR << 10 | 31); | lane 5 of 64: it does not execute
+__shfl(v, __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0)) ^ 1) | reads lane 4
+__shfl(v, __builtin_amdgcn_mbcnt_lo(0x11, 7)) | reads lane 9
+"""
+
+
+@pytest.mark.parametrize("text, want", [row.split(" | reads ") if " | reads " in row else row.rsplit(" | ", 1)
+                                        for row in TEMPLATES.strip().splitlines()])  # fmt: skip
+def test_names(openshfl, text, want):
+    """A name in a call has the value that --let or the text gives it."""
+    lets = [word for let in LETS for word in ("--let", let)]
+    assert want in run([openshfl, "ask", "--gpu", "gfx90a", text, "5", *lets]).stdout
 
 
 def test_every_spelling():

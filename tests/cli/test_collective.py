@@ -174,6 +174,12 @@ SPELLINGS = {
     **{f"nvvm.redux.sync {name} %v, %m : i32 -> i32": value(reduce(name)) for name in SIX},
     "nvvm.redux.sync umin %v, %m : i32 -> i32": value(reduce("min", False)),
     "nvvm.redux.sync umax %v, %m : i32 -> i32": value(reduce("max", False)),
+    "nvvm.elect.sync -> i1": Row(elected, NONE),
+    **{f"gpu.subgroup_reduce {op} %v : (i32) -> (i32)": value(reduce(name, op[3:] != "ui"))
+       for op, name in (("add", "add"), ("and", "and"), ("or", "or"), ("xor", "xor"), ("minsi", "min"),
+                        ("maxsi", "max"), ("minui", "min"), ("maxui", "max"))},
+    "gpu.subgroup_reduce add %v cluster(size = %w) : (i32) -> (i32)": value(reduce("add"), width="%w"),
+    "gpu.subgroup_reduce xor %v uniform : (i32) -> (i32)": value(reduce("xor")),
     # NVVM
     **{f"@llvm.nvvm.vote.{name}.sync(i32 %m, i1 %p)": predicate(rule)
        for name, rule in (("all", vote_all), ("any", vote_any), ("uni", vote_eq), ("ballot", ballot))},
@@ -191,6 +197,8 @@ SPELLINGS = {
     "subgroupAll(p)": predicate(vote_all),
     "subgroupAny(p)": predicate(vote_any),
     "subgroupAllEqual(v)": value(equal),
+    "subgroupQuadAll(p)": predicate(vote_all, width=4),
+    "subgroupQuadAny(p)": predicate(vote_any, width=4),
     "subgroupElect()": Row(elected, NONE),
     "subgroupInverseBallot(%b)": Row(own_bit, BALLOT),
     "subgroupBallotBitCount(%b)": Row(ones, BALLOT),
@@ -209,6 +217,12 @@ SPELLINGS = {
     "OpGroupNonUniformAny %bool %uint_3 %p": predicate(vote_any),
     "OpGroupNonUniformAllEqual %bool %uint_3 %v": value(equal),
     "OpGroupNonUniformElect %bool %uint_3": Row(elected, NONE),
+    "OpGroupNonUniformQuadAllKHR %bool %p": predicate(vote_all, width=4),
+    "OpGroupNonUniformQuadAnyKHR %bool %p": predicate(vote_any, width=4),
+    **{f"OpGroupNonUniformLogical{op} %bool %uint_3 {group}": predicate(rule, width=width, scan=scan)
+       for op, rule in (("And", vote_all), ("Or", vote_any))
+       for group, width, scan in (("Reduce %p", 0, None), ("InclusiveScan %p", 0, UP_TO),
+                                  ("ExclusiveScan %p", 0, BELOW), ("ClusteredReduce %p %uint_%w", "%w", None))},
     "OpGroupNonUniformInverseBallot %bool %uint_3 %b": Row(own_bit, BALLOT),
     "OpGroupNonUniformBallotBitCount %uint %uint_3 Reduce %b": Row(ones, BALLOT),
     "OpGroupNonUniformBallotBitCount %uint %uint_3 InclusiveScan %b": Row(ones, BALLOT, scan=UP_TO),
@@ -243,6 +257,11 @@ SPELLINGS = {
     **{f"sub_group_non_uniform_scan_inclusive_{name}(v)": value(reduce(name), scan=UP_TO) for name in SIX},
     **{f"sub_group_non_uniform_scan_exclusive_{name}(v)": value(reduce(name), scan=BELOW) for name in SIX},
     **{f"sub_group_clustered_reduce_{name}(v, %w)": value(reduce(name), width="%w") for name in SIX},
+    **{f"sub_group_non_uniform_{before}logical_{op}(p)": predicate(rule, scan=scan)
+       for op, rule in (("and", vote_all), ("or", vote_any))
+       for before, scan in (("reduce_", None), ("scan_inclusive_", UP_TO), ("scan_exclusive_", BELOW))},
+    "sub_group_clustered_reduce_logical_and(p, %w)": predicate(vote_all, width="%w"),
+    "sub_group_clustered_reduce_logical_or(p, %w)": predicate(vote_any, width="%w"),
     # SYCL
     "sycl::all_of_group(sg, p)": predicate(vote_all, **ALL_LANES),
     "sycl::any_of_group(sg, p)": predicate(vote_any, **ALL_LANES),
@@ -253,6 +272,8 @@ SPELLINGS = {
        for c, n in SYCL.items()},
     "sycl::ext::oneapi::group_ballot(sg, p)": predicate(ballot),
     # HLSL
+    "QuadAny(p)": predicate(vote_any, width=4),
+    "QuadAll(p)": predicate(vote_all, width=4),
     "WaveActiveBallot(p)": predicate(ballot),
     "WaveActiveAllTrue(p)": predicate(vote_all),
     "WaveActiveAnyTrue(p)": predicate(vote_any),
@@ -267,6 +288,11 @@ SPELLINGS = {
     "WaveActiveMax((uint)v)": value(reduce("max", False)),
     "WavePrefixSum(v)": value(reduce("add"), scan=BELOW),
     # Metal
+    "quad_all(p)": predicate(vote_all, width=4),
+    "quad_any(p)": predicate(vote_any, width=4),
+    **{f"quad_{'sum' if name == 'add' else name}(v)": value(reduce(name), width=4) for name in SIX},
+    "quad_prefix_inclusive_sum(v)": value(reduce("add"), width=4, scan=UP_TO),
+    "quad_prefix_exclusive_sum(v)": value(reduce("add"), width=4, scan=BELOW),
     "simd_ballot(p)": predicate(ballot),
     "simd_all(p)": predicate(vote_all),
     "simd_any(p)": predicate(vote_any),
@@ -290,7 +316,23 @@ HIP = {
     "__match_any_sync(%mull, v)": value(match_any),
     "__match_all_sync(%mull, v, &p)": value(match_all),
     **{f"__reduce_{name}_sync(%mull, v)": value(reduce(name)) for name in SIX},
-}
+    # LLVM's and Clang's of AMD
+    "__builtin_amdgcn_ballot_w32(p)": predicate(ballot),
+    "__builtin_amdgcn_ballot_w64(p)": predicate(ballot),
+    "__builtin_amdgcn_inverse_ballot_w32(%b)": Row(own_bit, BALLOT),
+    "__builtin_amdgcn_inverse_ballot_w64(%b)": Row(own_bit, BALLOT),
+    "__builtin_amdgcn_uicmp(a, b, 36)": predicate(ballot),
+    "__builtin_amdgcn_sicmp(a, b, 40)": predicate(ballot),
+    "rocdl.ballot %p : i64": predicate(ballot),
+    "@llvm.amdgcn.ballot.i64(i1 %p)": predicate(ballot),
+    "@llvm.amdgcn.inverse.ballot.i64(i64 %b)": Row(own_bit, BALLOT),
+    "@llvm.amdgcn.icmp.i64.i32(i32 %a, i32 %c, i32 33)": predicate(ballot),
+    **{f"__builtin_amdgcn_wave_reduce_{name}_{'b' if name in ('and', 'or', 'xor') else 'u' if name == 'add' else 'i'}32"
+       "(v, 0)": value(reduce(name)) for name in SIX},
+    **{f"__builtin_amdgcn_wave_reduce_{name}_u32(v, 0)": value(reduce(name, False)) for name in ("min", "max")},
+    **{f"@llvm.amdgcn.wave.reduce.{name}.i32(i32 %v, i32 0)": value(reduce(name)) for name in SIX},
+    **{f"@llvm.amdgcn.wave.reduce.u{name}.i32(i32 %v, i32 0)": value(reduce(name, False)) for name in ("min", "max")},
+}  # fmt: skip
 
 
 def test_every_spelling_is_tried():
@@ -376,7 +418,9 @@ def counted(row, width, active, lane):
 def check(spelling, row, lanes=32, options=(), seed=""):
     some = random.Random(spelling + seed)
     for _ in range(3):
-        width = some.choice([n for n in (2, 4, 8, 16, 32, 64) if n <= lanes]) if row.width == "%w" else lanes
+        width = (
+            some.choice([n for n in (2, 4, 8, 16, 32, 64) if n <= lanes]) if row.width == "%w" else row.width or lanes
+        )
         executing = some.choice([(1 << lanes) - 1, some.getrandbits(lanes) | 1 << some.randrange(lanes)])
         active = [executing >> k & 1 for k in range(lanes)]
         words = words_of(some, lanes, row)
@@ -421,8 +465,28 @@ def test_sub_group_of_another_size(lanes):
 
 @pytest.mark.parametrize("spelling", HIP)
 def test_hip(spelling):
-    check(spelling, HIP[spelling], 64, ["--gpu", "gfx90a"])
-    check(spelling, HIP[spelling], 32, ["--gpu", "gfx1100"])
+    if "w32" not in spelling:
+        check(spelling, HIP[spelling], 64, ["--gpu", "gfx90a"])
+    if "w64" not in spelling:
+        check(spelling, HIP[spelling], 32, ["--gpu", "gfx1100"])
+
+
+# LLVM's comparisons, and whether they hold of lane - 3 and 2 as numbers of 32 bits
+COMPARED = {
+    32: lambda k: k == 5, 33: lambda k: k != 5, 34: lambda k: k < 3 or k > 5, 35: lambda k: k < 3 or k >= 5,
+    36: lambda k: 3 <= k < 5, 37: lambda k: 3 <= k <= 5, 38: lambda k: k > 5, 39: lambda k: k >= 5,
+    40: lambda k: k < 5, 41: lambda k: k <= 5,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", COMPARED)
+def test_icmp(code):
+    want = f"Rd is {mask(k for k in range(64) if COMPARED[code](k)):#018x}"
+    for call in (
+        "__builtin_amdgcn_sicmp(lane - 3, 2, %d)",
+        "%%1 = call i64 @llvm.amdgcn.icmp.i64.i32(i32 %%x, i32 2, i32 %d)",
+    ):
+        assert want in ask(call % code, "9", "--gpu", "gfx90a", "--let", "%x=lane - 3")
 
 
 @pytest.mark.parametrize("spelling", INSTRUCTIONS)
@@ -624,6 +688,14 @@ def test_hip_header():
     (["subgroupBallotBitCount(lane)"], ["'lane'", "the same for all lanes"]),
     (["subgroupClusteredAdd(v, 3)"], ["'3'", "a power of two"]),
     (["__match_any(v)"], ["HIP", "--gpu gfx90a"]),
+    (["__builtin_amdgcn_ballot_w64(p)"], ["AMD's", "--gpu gfx90a"]),
+    (["__builtin_amdgcn_ballot_w32(p)", "--gpu", "gfx90a"], ["a wave of 32 lanes"]),
+    (["call i32 @llvm.amdgcn.ballot.i32(i1 %p)", "--gpu", "gfx90a"], ["a wave of 32 lanes"]),
+    (["__builtin_amdgcn_ballot_w64(p)", "--gpu", "gfx1100"], ["a wave of 64 lanes", "--lanes 64"]),
+    (["__builtin_amdgcn_sicmp(a, b, 31)", "--gpu", "gfx90a"], ["from 32, equal"]),
+    (["__builtin_amdgcn_wave_reduce_sub_u32(v, 0)", "--gpu", "gfx90a"], ["this operation is not known"]),
+    (["__builtin_amdgcn_mbcnt_lo(m, 0)", "--gpu", "gfx90a"], ["counts the bits"]),
+    (["__builtin_amdgcn_set_inactive(v, 0)", "--gpu", "gfx90a"], ["it moves nothing"]),
     (["subgroupAll(p)", "--gpu", "gfx90a"], ["HIP"]),
     (["__ballot_sync(-1, p)", "--equivalents"], ["--equivalents", "none"]),
     (["__ballot_sync(-1, p)", "--network", "8"], ["--network", "none"]),

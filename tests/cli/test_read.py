@@ -88,6 +88,10 @@ SPELLINGS = {
     **{f"__shfl{n}(v, %o, %w)": (rule,) for n, rule in FOUR.items()},
     **{f"cuda::ptx::shfl_sync_{n}(v, %o, %c, -1)": (rule,) for n, rule in MODES.items()},
     **{f"cuda::ptx::shfl_sync_{n}(v, p, %o, %c, -1)": (rule,) for n, rule in MODES.items()},
+    **{f"cuda::device::warp_shuffle_{n or '_idx'}<%w>(v, %o)".replace("__", "_"): (rule,) for n, rule in FOUR.items()},
+    "cub::ShuffleUp<%w>(v, %o, 0, -1)": (UP,),
+    "cub::ShuffleDown<%w>(v, %o, %w - 1, -1)": (DOWN,),
+    "cub::ShuffleIndex<%w>(v, %o, -1)": (IDX,),
     **{f"tile%w.shfl{n}(v, %o)": (rule,) for n, rule in FOUR.items()},
     **{f"cuda.shfl{n}_sync(m, v, %o)": (rule, 32) for n, rule in FOUR.items()},
     **{f"{before}shfl{n}_sync(m, v, {'%o + 1' if n == '' else '%o'}, %w)": (rule,)
@@ -100,6 +104,7 @@ SPELLINGS = {
     **{f"__nvvm_shfl_{n}_f32(v, %o, %c)": (rule,) for n, rule in MODES.items()},
     **{f"__nvvm_shfl_sync_{n}_i32p(-1, v, %o, %c, &p)": (rule,) for n, rule in MODES.items()},
     **{f"nvvm.shfl.sync {n} %m, %v, %o, %c : f32 -> f32": (rule,) for n, rule in MODES.items()},
+    "gpu.rotate %v, %o, %w : f32": (rotate,),
     "gpu.shuffle idx %v, %o, %w : f32": (part(select),),
     "gpu.shuffle up %v, %o, %w : f32": (part(up),),
     "gpu.shuffle down %v, %o, %w : f32": (part(down),),
@@ -206,9 +211,11 @@ def asked(spelling, operand, width):
 
 def names_of(spellings):
     """As --languages has them: without the arguments, objects, namespaces and types."""
-    names = {re.split(r"[(%]", call.replace("tile%w.", "."))[0].strip() for call in spellings}
+    names = {re.split(r"[(%<]| ->", call.replace("tile%w.", "."))[0].strip() for call in spellings}
     names = {re.sub(r"^(tile\d*|sg)(?=\.)|^@|^sycl::(ext::oneapi::)?", "", name) for name in names}
-    return {re.sub(r"(?<!shfl\.sync)(\.[if]32p?|_[if]32p?)$", "", name) for name in names}
+    return {
+        re.sub(r"(?<!shfl\.sync)(?<!reduce_m[ai][nx])(\.i64(\.i32)?|\.[if]32p?|_[if]32p?)$", "", name) for name in names
+    }
 
 
 def listed_names():
@@ -216,7 +223,7 @@ def listed_names():
     lines = run([BUILD / "openshfl", "explain", "--languages"]).stdout.splitlines()
     assert [line.count(" | ") for line in lines] == [2] * len(lines)
     return {
-        re.split(r"[(%]| (?=type|value|mask)", line.split(" | ")[1])[0].strip()
+        re.split(r"[(%]| (?=type|value|mask|predicate)", line.split(" | ")[1])[0].strip()
         for line in lines
         if not line.startswith(("SASS", "PTX"))
     }
@@ -498,6 +505,7 @@ cg::thread_block_tile<8> t = cg::tiled_partition<8>(b); x = t.shfl(x, (t.thread_
 if (threadIdx.x & 8) { auto g = cg::coalesced_threads(); x = g.shfl_up(x, 2); } | 9
 if (threadIdx.x % 2) { auto g = cg::coalesced_threads(); x = g.shfl(x, 2); } | 5
 auto t = cg::tiled_partition<32>(b); auto g = cg::labeled_partition(t, threadIdx.x % 3); x = g.shfl(x, 10); | 30
+auto g = cg::labeled_partition(cg::coalesced_threads(), threadIdx.x % 3); x = g.shfl(x, 1); | 3
 if (threadIdx.x < 8) x = __shfl_sync(0xff, x, 3); | idle
 if (threadIdx.x < 8) x = 1; else x = __shfl_sync(0xffffff00, x, 11); | 11
 if (threadIdx.x >= 16) return; x = __shfl_down_sync(0xffff, x, 1); | 10

@@ -4,6 +4,7 @@ with random operands; and what is refused."""
 
 import json
 import random
+import re
 
 import pytest
 from conftest import BUILD, run
@@ -71,12 +72,12 @@ def cases(name, count):
         sew, lmul, vlen = rng.choice([8, 16, 32, 64]), rng.choice(list(LMULS)), rng.choice([64, 128, 256])
         vlmax = int(vlen * LMULS[lmul] / sew)
         wide = "ei16" in name and 16 / sew * LMULS[lmul] > 8
-        if vlmax == 0 or sew > 64 * LMULS[lmul] or wide:
+        if vlmax == 0 or sew > 64 * LMULS[lmul] or wide or (sew == 8 and name.startswith("vf")):
             continue
         vl, vstart = rng.randint(0, vlmax), 0 if op == "compress" else rng.choice([0, 0, rng.randrange(vlmax)])
         policy = rng.choice(["ta,ma", "tu,mu", "ta,mu", "tu,ma"])
         most = 255 if sew == 8 and "ei16" not in name else 65535
-        index = [rng.choice([rng.randrange(vlmax), vlmax - 1, vlmax, most]) for _ in range(min(vlmax, 64))]
+        index = [rng.choice([rng.randrange(vlmax), vlmax - 1, min(vlmax, most), most]) for _ in range(min(vlmax, 64))]
         vs1 = [index[e % len(index)] for e in range(vlmax)]
         masked = op != "compress" and rng.random() < 0.5
         v0 = [rng.random() < 0.6 for _ in range(min(vlmax, 64))]
@@ -173,6 +174,149 @@ def test_vset_in_front():
     assert "note: n is taken to be 16" in explained(call, "--let=idx=lane")
 
 
+# what stands in front of it, with options; element, and what ask says of it. VLEN is 128, e8 has 16 elements.
+# Source: RVV 6.2 and 6.3, and QEMU 7.2 of the first three; the policies are those that clang 14 compiles
+DOWN = "vslidedown.vi v8, v8, 1"
+CALL = "r = __riscv_vslidedown_vx_u8m1(v, 1, vl);"
+V8 = "<vscale x 8 x i8>"
+GATHER_IR = f"call {V8} @llvm.riscv.vrgather.vv.nxv8i8.i64({V8} poison, {V8} %a, {V8} %b, i64 5)"
+V2 = "<vscale x 2 x i32>"
+MASKED = (
+    f"call {V2} @llvm.riscv.vslidedown.mask.nxv2i32.i64({V2} %d, {V2} %a, i64 1, <vscale x 2 x i1> %k, i64 4, i64 1)"
+)
+FOLLOWED = [
+    (
+        "vl of a vsetvli goes into its register",
+        f"vsetvli a0,a0,e32,m1; vsetvli x0,a0,e8,m1; {DOWN}",
+        "a0=100",
+        0,
+        "vl 4",
+    ),
+    ("and into another", f"vsetvli t0, a0, e32, m1; vsetvli x0, t0, e8, m1; {DOWN}", "a0=100", 0, "vl 4"),
+    ("x0 and a destination: VLMAX", f"vsetivli x0, 4, e8, m1; vsetvli t0, x0, e8, m1; {DOWN}", "", 0, "vl 16"),
+    ("x0 and x0: vl stays", f"vsetivli x0, 3, e8, m1; vsetvli x0, x0, e16, m2; {DOWN}", "", 0, "e16, m2, tu, mu, vl 3"),
+    (
+        "one behind it has no effect",
+        f"vsetivli x0, 4, e8, m1; {DOWN}\nvsetivli x0, 2, e32, m1",
+        "",
+        0,
+        "e8, m1, tu, mu, vl 4",
+    ),
+    ("fewer than are asked for", f"li a0, 20; vsetvli x0, a0, e8, m1; {DOWN}", "", 0, "a machine may take 10 or more"),
+    ("lines that set nothing", f"vsetivli x0, 4, e8, m1; vle8.v v8, (a1); ret; {DOWN}", "", 0, "vl 4"),
+    ("vstart", f"vsetivli x0, 4, e8, m1; csrwi vstart, 3; {DOWN}", "", 2, "prestart"),
+    (
+        "which a vector instruction resets",
+        f"vsetivli x0, 4, e8, m1; csrwi vstart, 3; vle8.v v8, (a1); {DOWN}",
+        "",
+        2,
+        "reads element 3",
+    ),
+    ("a listing", f" 0: 57 70 05 00  vsetvli x0, a0, e8, m1\n 4: 57 30 81 3a  {DOWN}", "a0=3", 0, "vl 3"),
+    ("a string", f'asm volatile("vsetivli x0, 3, e8, m1\\n\\t{DOWN}" :: "m"(p));', "", 0, "vl 3"),
+    ("VLMAX of vsetvl's own type", f"size_t vl = __riscv_vsetvl_e32m1(100); {CALL}", "", 0, "vl 4"),
+    ("a call as the length", "__riscv_vslidedown_vx_u8m1(v, 1, __riscv_vsetvlmax_e32m1())", "", 0, "vl 4"),
+    (
+        "the first time of a loop",
+        f"for (size_t n = 7; n > 0; n -= vl) {{ vl = __riscv_vsetvl_e8m1(n); {CALL} }}",
+        "",
+        0,
+        "vl 7",
+    ),
+    ("overloaded: a number is an index", "__riscv_vrgather(a, 3, 5)", "--vtype=e8,m1", 2, "vl 5): reads element 3"),
+    ("a float", "__riscv_vfslide1up_vf_f32m1(a, 1.5f, 4)", "", 0, "writes 0x3fc00000"),
+    ("a double", "vfslide1up.vf v1, v2, fa0", "--vtype=e64,m1 fa0=1.5", 0, "writes 0x3ff8000000000000"),
+    ("bfloat", "__riscv_vslidedown_vx_bf16m1(a, 1, 4)", "", 0, "e16, m1, ta, ma, vl 4"),
+    ("clang's builtin", "__builtin_rvv_vslidedown_vx_u8m1(a, 1, 4)", "", 0, "reads element 1"),
+    (
+        "version 0.11, the old value behind the mask",
+        "vslidedown_vx_u8m1_m(m, d, s, 3, 8)",
+        "m=5",
+        5,
+        "keeps its old value",
+    ),
+    ("of a tail", "vslidedown_vx_u8m1(d, s, 3, 8)", "", 9, "keeps its old value"),
+    ("of vcompress", "vcompress_vm_u8m1(m, d, s, 8)", "m=5", 5, "keeps its old value"),
+    ("of vrgather", "vrgather_vv_u8m1_m(m, d, a, b, 5)", "m=1 b=2", 1, "keeps its old value"),
+    ("a mask in binary", "vcompress.vm v16, v8, v4", "--vtype=e8,m1 v4=0b1001", 1, "reads element 3"),
+    ("a mask of two bits", "vcompress.vm v16, v8, v4", "--vtype=e8,m1 v4=0x1|0x8", 1, "reads element 3"),
+    ("a list of equal ones", "vcompress.vm v16, v8, v4", "--vtype=e8,m1 v4=[1,1]", 5, "reads element 5"),
+    ("a number is too short for this mask", "vcompress.vm v16, v8, v4", "--vtype=e8,m8 v4=9", 1, "elements 0 to 63"),
+    ("64 bits of x", "vrgather.vx v4, v8, a0", "--vtype=e8,m1 a0=1<<32", 0, "writes 0"),
+    ("a product", "vslide1up.vx v4, v8, a0", "--vtype=e64,m1 a0=65536*65536", 0, "writes 0x100000000"),
+    ("LLVM", f"%1 = {GATHER_IR}", "%b=3", 4, "e8, m1, ta, ma, vl 5): reads element 3"),
+    ("with a mask and a policy", MASKED, "%k=1", 1, "e32, m1, ta, mu, vl 4): none: masked off"),
+    ("a machine word", "0x3a8130d7", "--vtype=e8,m1", 5, "vslideup.vi v1, v8, 2, element 5"),
+    ("the option overrules", f"vsetivli x0, 8, e8, m1; {DOWN}", "--vtype=e32,m1", 0, "--vtype overrules"),
+]
+
+
+@pytest.mark.parametrize("why, text, given, element, want", FOLLOWED, ids=[row[0] for row in FOLLOWED])
+def test_what_stands_in_front(why, text, given, element, want):
+    name = "--init" if "." in text.split("__")[0] else "--let"
+    options = [word if word.startswith("--") else f"{name}={word}" for word in given.split()]
+    assert want in ask(text, str(element), *options), why
+
+
+# assembled by llvm-mc of LLVM 14 with -mattr=+v
+WORDS = """
+32c18457 vrgather.vv v8, v12, v3         3ac18457 vrgatherei16.vv v8, v12, v3
+32c54457 vrgather.vx v8, v12, x10        30c2b457 vrgather.vi v8, v12, 5, v0.t
+3ac54457 vslideup.vx v8, v12, x10        3acfb457 vslideup.vi v8, v12, 31
+3cc54457 vslidedown.vx v8, v12, x10, v0.t  3ec2b457 vslidedown.vi v8, v12, 5
+3ac56457 vslide1up.vx v8, v12, x10       3ac55457 vfslide1up.vf v8, v12, f10
+3ec56457 vslide1down.vx v8, v12, x10     3ec55457 vfslide1down.vf v8, v12, f10
+5ec1a457 vcompress.vm v8, v12, v3        0d057557 vsetvli x10, x10, e32, m1, ta, ma
+"""
+
+
+def test_machine_words():
+    pairs = re.findall(r"([0-9a-f]{8}) (v.*?)(?=  |\n)", WORDS)
+    assert len(pairs) == 14
+    printed = run([BUILD / "openshfl", "decode", *[f"0x{word}" for word, _ in pairs]]).stdout.splitlines()
+    assert printed[::2] == [text for _, text in pairs]
+    for word in ("0x02c18457", "0x5cc1a457", "0x80057557"):  # vadd.vv, vcompress with a mask, vsetvl
+        assert "no SHFL" in run([BUILD / "openshfl", "decode", word], status=2).stderr
+
+
+ASSEMBLER = """f:
+    vsetvli a0, a0, e32, m1, ta, mu
+    vsetvli zero, a0, e8, m1, tu, mu
+    vslidedown.vi v8, v8, 1
+.L1:
+    vslidedown.vi v8, v8, 1
+"""
+CALLS = """size_t vl = __riscv_vsetvl_e32m1(100);
+return __riscv_vslidedown_vx_u8m1(__riscv_vslide1up_vx_u8m1(a,
+    3, vl), 1, vl); /* __riscv_vrgather(a, b, c) */
+"""
+LLVM = f"""declare {V8} @llvm.riscv.vrgather.vx.nxv8i8.i64({V8}, {V8}, i64, i64)
+%vl = call i64 @llvm.riscv.vsetvli.i64(i64 7, i64 0, i64 0)
+%1 = tail call {V8} @llvm.riscv.vrgather.vx.nxv8i8.i64({V8} poison, {V8} %a, i64 3, i64 %vl)
+"""
+DISASSEMBLY = """0000000000000000 <f>:
+   4:   cd827057                vsetivli        zero,4,e64,m2,ta,ma
+   8:   3e80b457                vslidedown.vi   v8,v8,1
+"""
+FILES = {
+    ASSEMBLER: [
+        "4: vslidedown.vi v8, v8, 1, element 1 of 16 (e8, m1, tu, mu, vl 4)",
+        "6: the element width is missing",
+    ],
+    CALLS: ["2: __riscv_vslidedown", "vl 4): reads element 2", "2: __riscv_vslide1up", "vl 4): reads element 0"],
+    LLVM: ["3: llvm.riscv.vrgather.vx", "(e8, m1, ta, ma, vl 7): reads element 3"],
+    DISASSEMBLY: ["3: vslidedown.vi", "(e64, m2, ta, ma, vl 4)"],
+}
+
+
+@pytest.mark.parametrize("text", FILES, ids=["assembler", "calls", "llvm", "disassembly"])
+def test_files(text, tmp_path):
+    (tmp_path / "file").write_text(text)
+    listed = run([BUILD / "openshfl", "ask", "--listing", tmp_path / "file", "1"], status=None).stdout
+    assert [want for want in FILES[text] if want not in listed] == []
+    assert listed.count("element 1 of") == sum(want[1:3] == ": " and "missing" not in want for want in FILES[text])
+
+
 def test_one_element():
     index = ["--vtype=e8,m1,ta,ma", "--init=v3=[3,200]"]
     assert "reads element 3; writes 3" in ask("vrgather.vv v1, v2, v3", "0", *index)
@@ -215,7 +359,15 @@ REFUSED = {
     "vtype is in a register": ["vsetvl t0, a0, a1; " + GATHER],
     "expected one permutation": [GATHER + "; " + GATHER, "--vtype=e8,m1"],
     "--gpu: not with RISC-V's vectors": [GATHER, "--vtype=e8,m1", "--gpu=gfx90a"],
-    "expected vsetvli, vsetivli or a permutation": ["vadd.vv v1, v2, v3; " + GATHER, "--vtype=e8,m1"],
+    "expected a permutation": ["vadd.vv v1, v2, v3", "--vtype=e8,m1"],
+    "the index of element 1 is 256, which 8 bits": [GATHER, "--vtype=e8,m1", "--init=v3=[1,256]"],
+    "there is no float of 8 bits": ["vfslide1up.vf v1, v2, fa0", "--vtype=e8,m1", "--init=fa0=1"],
+    "it keeps vl, and VLMAX changes from 4": ["vsetivli x0, 4, e32, m1; vsetvli x0, x0, e8, m1; " + GATHER],
+    "application vector length from 0 to 31": ["vsetivli x0, 40, e8, m1; " + GATHER],
+    "XTheadVector is version 0.7.1": ["th." + GATHER, "--vtype=e8,m1"],
+    "what a0 holds is not followed through 'lw": ["lw a0, 0(sp); vsetvli x0, a0, e8, m1; " + GATHER],
+    "a machine word, and no permutation": ["vsetivli x0, 4, e8, m1\n.word 0x02000057\n" + GATHER],
+    "expected the bits of a float of 16 bits": ["__riscv_vfslide1up_vf_f16m1(a, 1.5f, 4)"],
     "4 arguments: expected 3": ["__riscv_vrgather_vv_u8m1(a, b, c, vl)"],
 }
 

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* known - see known.h: the table */
+#include "known.h"
+#include "text.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define BARRIER(operation)             \
+    "a barrier of a block, " operation \
+    ", over all threads of it that have not exited: not of one warp, docs/rules.md 15.1"
+#define BLOCK(what) "CUB's, over the threads of a block: " what ", docs/rules.md " /* and the rule */
+#define DERIVATIVE(what) "a derivative, BFLY in a quad and a subtraction: " what
+#define GATHER "a gather of a CPU: "
+#define IN_RANGE "vrgather.vv of e8 and vl 16 is the same: an index of 16 or more gives 0"
+
+/* A name, with one blank for any; *: any letters, digits and dots follow; (: it is called. The first that fits counts. */
+static const struct {
+    const char *name, *what;
+} rows[] = {
+    { "__syncthreads_count(", BARRIER("the number of threads with the predicate") },
+    { "__syncthreads_and(", BARRIER("1 if the predicate is true in all") },
+    { "__syncthreads_or(", BARRIER("1 if the predicate is true in one") },
+    { "bar.red.*", BARRIER("a count or a vote") },
+    { "barrier.red.*", BARRIER("a count or a vote") },
+    { "barrier.cta.red.*", BARRIER("a count or a vote") },
+    { "bar.cta.red.*", BARRIER("a count or a vote") },
+    { "llvm.nvvm.barrier0.*", BARRIER("a count or a vote") },
+    { "llvm.nvvm.barrier.cta.red.*", BARRIER("a count or a vote") },
+    { "BAR.RED.*", BARRIER("a count or a vote") },
+    { "B2R.RESULT", "the result of BAR.RED, a barrier of a block: not of one warp, docs/rules.md 15.1" },
+    { "cuda.syncthreads_count(", BARRIER("the number of threads with the predicate") },
+    { "cuda.syncthreads_and(", BARRIER("1 if the predicate is true in all") },
+    { "cuda.syncthreads_or(", BARRIER("1 if the predicate is true in one") },
+    { "BlockShuffle*(", BLOCK("Offset, Rotate, Up or Down") "16" },
+    { "movmatrix.*", "it transposes a matrix of 8 by 8: each lane gets halves of two lanes, docs/rules.md 18" },
+    { "nvvm.movmatrix*", "it transposes a matrix of 8 by 8: each lane gets halves of two lanes, docs/rules.md 18" },
+    { "MOVM.*", "it transposes a matrix of 8 by 8: each lane gets halves of two lanes, docs/rules.md 18" },
+    { "dFdx*(", DERIVATIVE("right minus left, docs/rules.md 17.2") },
+    { "dFdy*(", DERIVATIVE("lower minus upper, docs/rules.md 17.2") },
+    { "ddx*(", DERIVATIVE("right minus left, docs/rules.md 17.2") },
+    { "ddy*(", DERIVATIVE("lower minus upper, docs/rules.md 17.2") },
+    { "dpdx*(", DERIVATIVE("right minus left, docs/rules.md 17.2") },
+    { "dpdy*(", DERIVATIVE("lower minus upper, docs/rules.md 17.2") },
+    { "fwidth*(", DERIVATIVE("the sum of both, without their signs, docs/rules.md 17.4") },
+    { "OpDPdx*", DERIVATIVE("right minus left, docs/rules.md 17.2") },
+    { "OpDPdy*", DERIVATIVE("lower minus upper, docs/rules.md 17.2") },
+    { "OpFwidth*", DERIVATIVE("the sum of both, without their signs, docs/rules.md 17.4") },
+    { "FSWZADD*", DERIVATIVE("a sign for each lane of the quad, docs/rules.md 17") },
+    { "amdgpu.dpp", "MLIR's of AMD: write the instruction, such as 'v_mov_b32_dpp v1, v0 row_shr:1', with its GPU" },
+    { "amdgpu.permlane_swap", "MLIR's of AMD: write the instruction, 'v_permlane16_swap_b32 v0, v1', with its GPU" },
+    { "gpu.subgroup_broadcast", "MLIR's: nvvm.shfl.sync idx, or with AMD's rocdl.readlane or rocdl.readfirstlane" },
+    /* CPUs. Source: Intel's and Arm's manuals; WebAssembly, section Vector Instructions; LLVM, LangRef; Rust, std::simd */
+    { "pshufb", GATHER "vrgather.vv of e8 and vl 16 is the same for indices of 0 to 15, and of 128 up, which give 0" },
+    { "vpshufb",
+      GATHER "in parts of 16 bytes; vrgather.vv of e8 is the same in a part for indices of 0 to 15 and 128 up" },
+    { "_mm_shuffle_epi8(", GATHER "vrgather.vv of e8 and vl 16 is the same for indices of 0 to 15, and of 128 up" },
+    { "_mm256_shuffle_epi8(", GATHER "in parts of 16 bytes; vrgather.vv of e8 is the same in a part" },
+    { "_mm512_shuffle_epi8(", GATHER "in parts of 16 bytes; vrgather.vv of e8 is the same in a part" },
+    { "vpermd", GATHER "of 8 lanes SHFL.IDX with a width of 8: an index counts modulo the lanes" },
+    { "vpermps", GATHER "of 8 lanes SHFL.IDX with a width of 8: an index counts modulo the lanes" },
+    { "_mm256_permutevar8x32_*(", GATHER "SHFL.IDX with a width of 8 is the same: an index counts modulo 8" },
+    { "vpermb", GATHER "vrgather.vv of e8 is the same with indices modulo the bytes of the register" },
+    { "vpermi2*",
+      GATHER "of two registers; vrgather.vv with LMUL 2 is the same with indices modulo the elements of both" },
+    { "vpermt2*",
+      GATHER "of two registers; vrgather.vv with LMUL 2 is the same with indices modulo the elements of both" },
+    { "vpcompress*", "a compress of a CPU: vcompress.vm is the same; with {z} the elements behind become 0" },
+    { "_mm512_mask_compress_*(", "a compress of a CPU: vcompress.vm is the same, tu" },
+    { "_mm512_maskz_compress_*(",
+      "a compress of a CPU: vcompress.vm is the same; with maskz the elements behind become 0" },
+    { "vpexpand*", "an expand of a CPU: viota.m of the mask, then vrgather.vv with it under the mask, is the same" },
+    { "tbl v", GATHER IN_RANGE },
+    { "tbl z", GATHER "vrgather.vv with vl VLMAX is the same: an index beyond the register gives 0" },
+    { "tbx v",
+      GATHER "vrgather.vv of e8 under a mask of the indices below 16, mu, is the same: the others keep what they had" },
+    { "tbx z", GATHER
+      "vrgather.vv under a mask of the indices in the register, mu, is the same: the others keep what they had" },
+    { "vqtbl1*(", GATHER IN_RANGE },
+    { "vqtbl*(",
+      GATHER "of several registers; vrgather.vv of e8 with that LMUL is the same: an index beyond them gives 0" },
+    { "vqtbx*(",
+      GATHER "vrgather.vv of e8 under a mask of the indices in range, mu, is the same: the others keep what they had" },
+    { "svtbl*(", GATHER "vrgather.vv with vl VLMAX is the same: an index beyond the register gives 0" },
+    { "svcompact*(", "a compress of a CPU: vcompress.vm is the same, but that the elements behind become 0" },
+    { "i8x16.swizzle", GATHER IN_RANGE },
+    { "i8x16.relaxed_swizzle",
+      GATHER "vrgather.vv of e8 and vl 16 is the same for indices of 0 to 15; of 16 to 127 it may be "
+             "0, or that of the low four bits" },
+    { "i8x16.shuffle", GATHER "of two registers, with constant indices; vrgather.vv of e8 with LMUL 2 is the same" },
+    { "wasm_i8x16_swizzle(", GATHER IN_RANGE },
+    { "wasm_i8x16_shuffle(",
+      GATHER "of two registers, with constant indices; vrgather.vv of e8 with LMUL 2 is the same" },
+    { "shufflevector",
+      GATHER "of two vectors, with constant indices; vrgather.vv with LMUL 2 is the same where none is poison" },
+    { "__builtin_shufflevector(", GATHER "of two vectors, with constant indices; vrgather.vv with LMUL 2 is the same" },
+    { "swizzle_dyn(", GATHER "vrgather.vv of e8 with as many elements is the same: an index beyond them gives 0" },
+    { "simd_swizzle!", GATHER "with constant indices; vrgather.vv is the same" },
+};
+
+const char *known_at(const char *text, const char *at, unsigned *length)
+{
+    if (at > text && (text_is_name(at[-1]) || (at[-1] == '.' && at > text + 1 && at[-2] != ')' && *at != 's')))
+        return NULL;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *c = at, *name = rows[i].name;
+
+        for (; *name != '\0' && strchr("*(", *name) == NULL; name++) {
+            if (*name == ' ' ? *c != ' ' && *c != '\t' : *c != *name)
+                break;
+            c += *name == ' ' ? strspn(c, " \t") : 1;
+        }
+        const bool is_whole = *name != '*' && strchr(rows[i].name, ' ') == NULL;
+        if ((*name != '\0' && strchr("*(", *name) == NULL) || (is_whole && text_is_name(*c)))
+            continue;
+        while (*name == '*' && (text_is_name(*c) || *c == '.'))
+            c++;
+        *length = (unsigned)(c - at);
+        c += strspn(c, " \t");
+        if (strchr(rows[i].name, '(') == NULL || *c == '(' || *c == '<')
+            return rows[i].what;
+    }
+    return NULL;
+}

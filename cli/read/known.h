@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* known - what crosses lanes, threads or elements and cannot be answered for the lanes of one warp: what it is, its rule in
+ * docs/rules.md, or which instruction is the same. */
+#ifndef KNOWN_H
+#define KNOWN_H
+
+/* What begins at this place of the text; its length, and what it is. NULL: nothing that is in the table. */
+const char *known_at(const char *text, const char *at, unsigned *length);
+
+#endif

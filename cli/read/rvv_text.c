@@ -1,0 +1,777 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rvv_text - see rvv_text.h */
+#include "rvv_text.h"
+
+#include "cli/lib/number.h"
+#include "expr.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STATEMENT_MAX = 2048 };
+
+/* ---- Operands */
+
+int rvv_split(const char *at, const char *end, rvv_operand operand[RVV_OPERANDS_MAX])
+{
+    int count = 0;
+
+    while (at < end) {
+        const char *from = at, *to;
+
+        while (at < end && *at != ',') {
+            const char *behind = *at == '(' || *at == '[' ? text_bracket(at) : NULL;
+
+            at = behind != NULL && behind <= end ? behind : at + 1;
+        }
+        for (to = at; to > from && isspace((unsigned char)to[-1]); to--)
+            ;
+        while (from < to && isspace((unsigned char)*from))
+            from++;
+        if (count == RVV_OPERANDS_MAX || to - from >= RVV_OPERAND_MAX)
+            return -1;
+        snprintf(operand[count++], RVV_OPERAND_MAX, "%.*s", (int)(to - from), from);
+        at += at < end;
+    }
+    return count;
+}
+
+/* The number of a vector register, or -1. */
+static int vector_number(const char *text)
+{
+    uint64_t number;
+
+    return text[0] == 'v' && isdigit((unsigned char)text[1]) && number_read(text + 1, 0, 31, &number) ? (int)number
+                                                                                                      : -1;
+}
+
+static bool is_zero(const char *name) { return strcmp(name, "x0") == 0 || strcmp(name, "zero") == 0; }
+
+/* ---- Scalars */
+
+const char *rvv_given(const struct rvv_options *o, const char *name)
+{
+    const size_t length = strlen(name);
+
+    for (unsigned i = 0; i < o->inits + o->lets; i++) {
+        const char *each = i < o->inits ? o->init[i] : o->let[i - o->inits];
+
+        if (strncmp(each, name, length) == 0 && each[length] == '=')
+            return each + length + 1;
+    }
+    return NULL;
+}
+
+static struct rvv_scalar *scalar_of(struct rvv_reading *g, const char *name)
+{
+    for (unsigned i = 0; i < g->scalars; i++)
+        if (strcmp(g->scalar[i].name, name) == 0)
+            return &g->scalar[i];
+    return NULL;
+}
+
+/* A line sets a scalar; by: it is not followed. */
+static bool set_scalar(struct rvv_reading *g, const char *name, uint64_t word, const char *by)
+{
+    struct rvv_scalar *scalar = scalar_of(g, name);
+
+    if (is_zero(name))
+        return true;
+    if (scalar == NULL && g->scalars == RVV_SCALARS_MAX)
+        return text_why(g->why, "'%.60s': more than %d scalars are set in front of the permutation", name,
+                        RVV_SCALARS_MAX);
+    if (scalar == NULL)
+        scalar = &g->scalar[g->scalars++];
+    snprintf(scalar->name, sizeof scalar->name, "%.39s", name);
+    snprintf(scalar->by, sizeof scalar->by, "%.47s", by);
+    scalar->word = word;
+    return true;
+}
+
+/* A number of 64 bits, as a register has. */
+static bool evaluate(const struct rvv_reading *g, const char *text, uint64_t *word)
+{
+    static struct expr expr;
+    const struct expr_scope scope = { .lanes = 2, .is_wide = true, .let = g->o->let, .lets = g->o->lets };
+
+    if (!expr_read(text, &scope, &expr, g->why) || expr.by_lane)
+        return false;
+    *word = expr.word[0];
+    return true;
+}
+
+bool rvv_scalar(struct rvv_reading *g, const char *name, bool *is_known, uint64_t *word)
+{
+    const struct rvv_scalar *scalar = scalar_of(g, name);
+    const char *text = rvv_given(g->o, name);
+
+    *is_known = true;
+    *word = 0;
+    if (is_zero(name) && text == NULL)
+        return true;
+    if (scalar != NULL && scalar->by[0] != '\0')
+        return text_why(g->why,
+                        "what %.40s holds is not followed through '%s': leave out the lines before, and give it", name,
+                        scalar->by);
+    if (scalar != NULL) {
+        *word = scalar->word;
+        return true;
+    }
+    if (text != NULL)
+        return evaluate(g, text, word);
+    *is_known = evaluate(g, name, word);
+    return true;
+}
+
+/* ---- vtype and vl */
+
+const char *const rvv_lmul_name[7] = { "mf8", "mf4", "mf2", "m1", "m2", "m4", "m8" };
+static const char *const sew_name[4] = { "e8", "e16", "e32", "e64" };
+
+bool rvv_vtype(struct rvv_reading *g, const char *where, rvv_operand operand[], int count)
+{
+    struct shfl_rvv_in *in = &g->r->in;
+    bool has_sew = false;
+
+    in->lmul = 0;
+    in->vta = in->vma = false;
+    for (int i = 0; i < count; i++) {
+        bool known = false;
+
+        for (unsigned s = 0; s < 4; s++)
+            if (strcmp(operand[i], sew_name[s]) == 0) {
+                in->sew = s;
+                known = has_sew = true;
+            }
+        for (int m = 0; m < 7; m++)
+            if (strcmp(operand[i], rvv_lmul_name[m]) == 0) {
+                in->lmul = m - 3;
+                known = true;
+            }
+        if (strcmp(operand[i], "ta") == 0 || strcmp(operand[i], "tu") == 0) {
+            in->vta = operand[i][1] == 'a';
+            known = true;
+        }
+        if (strcmp(operand[i], "ma") == 0 || strcmp(operand[i], "mu") == 0) {
+            in->vma = operand[i][1] == 'a';
+            known = true;
+        }
+        if (!known)
+            return text_why(
+                g->why, "%.60s: '%.40s': expected e8 to e64, mf8 to m8, ta or tu, and ma or mu, such as e8,m1,ta,ma",
+                where, operand[i]);
+    }
+    if (!has_sew)
+        return text_why(g->why, "%.60s: expected an element width, e8, e16, e32 or e64, such as e8,m1,ta,ma", where);
+    g->has_vtype = true;
+    return true;
+}
+
+/* VLMAX of vtype; 0 if it is reserved. */
+static unsigned vlmax_of(const struct shfl_rvv_in *in) { return (int)in->sew > 3 + in->lmul ? 0 : shfl_rvv_vlmax(in); }
+
+/* vl of an application vector length. Source: RVV 6.2, 6.3 */
+static unsigned vl_of(struct rvv_reading *g, const char *avl, unsigned vlmax, bool *ok)
+{
+    char remark[READ_WHY_MAX], fewer[40] = "";
+    struct rvv *r = g->r;
+    uint64_t word = 0;
+    bool is_known = true;
+
+    *ok = rvv_scalar(g, avl, &is_known, &word);
+    if (!*ok || (is_known && word <= vlmax))
+        return (unsigned)word;
+    if ((word + 1) / 2 < vlmax)
+        snprintf(fewer, sizeof fewer, "; a machine may take %u or more", (unsigned)(word + 1) / 2);
+    if (is_known)
+        snprintf(remark, sizeof remark, "%" PRIu64 " elements are asked for, and VLMAX is %u%s", word, vlmax, fewer);
+    else
+        snprintf(remark, sizeof remark, "%.60s is taken to be %u, all elements", avl, vlmax);
+    if (g->o->vl == NULL)
+        text_note(r->note, sizeof r->note, remark);
+    return vlmax;
+}
+
+/* vsetvli rd, rs1, vtype; vsetivli rd, uimm, vtype. */
+static bool take_vset(struct rvv_reading *g, const char *at)
+{
+    rvv_operand operand[RVV_OPERANDS_MAX];
+    const char *operands = at + strcspn(at, " \t");
+    const int count = rvv_split(operands, at + strlen(at), operand);
+    struct shfl_rvv_in *in = &g->r->in;
+    const unsigned before = g->has_vtype ? vlmax_of(in) : 0;
+    uint64_t number;
+    bool ok = true;
+
+    if (strncmp(at, "vsetvl ", 7) == 0 || strncmp(at, "vsetvl\t", 7) == 0)
+        return text_why(g->why, "'%.60s': vtype is in a register: give it with --vtype e8,m1,ta,ma", at);
+    if (count < 3)
+        return text_why(g->why, "'%.60s': expected a destination, an application vector length and a vtype", at);
+    if (at[4] == 'i' && !number_read(operand[1], 0, 31, &number))
+        return text_why(g->why, "'%.60s': expected an application vector length from 0 to 31", at);
+    if (!rvv_vtype(g, at, operand + 2, count - 2))
+        return false;
+    const unsigned vlmax = vlmax_of(in);
+    if (vlmax == 0)
+        return text_why(g->why, "'%.100s' is reserved: its elements are wider than 64 times LMUL", at);
+    if (!is_zero(operand[1]) || at[4] == 'i') {
+        g->vl = vl_of(g, operand[1], vlmax, &ok);
+    } else if (!is_zero(operand[0])) {
+        g->vl = vlmax;
+    } else if (g->has_vl && before != vlmax) { /* vl stays; RVV 6.2 */
+        return text_why(g->why, "'%.100s' is reserved: it keeps vl, and VLMAX changes from %u to %u", at, before,
+                        vlmax);
+    } else if (!g->has_vl) {
+        g->vl = vlmax;
+        if (g->o->vl == NULL)
+            text_note(g->r->note, sizeof g->r->note, "vl stays, and is taken to be VLMAX; another is --vl");
+    }
+    g->has_vl = true;
+    in->vstart = 0;
+    return ok && set_scalar(g, operand[0], g->vl, "");
+}
+
+/* __riscv_vsetvl_e8m1(avl), vsetvlmax_e8m1() or llvm.riscv.vsetvli.i64(avl, sew, lmul); its value. */
+static bool take_vsetvl_call(struct rvv_reading *g, const char *at, uint64_t *word)
+{
+    rvv_operand operand[RVV_OPERANDS_MAX], type[2] = { "", "" };
+    const char *open = strchr(at, '('), *name = strstr(at, "vsetvl"), *close = open ? text_bracket(open) : NULL;
+    const char *e = name ? strstr(name, "_e") : NULL, *m = e ? strchr(e, 'm') : NULL;
+    const bool is_ir = name - at >= 11 && strncmp(name - 11, "llvm.riscv.", 11) == 0;
+    bool ok = true;
+    int count = 0;
+
+    if (close != NULL)
+        count = rvv_split(open + 1, close - 1, operand);
+    if (is_ir && count >= 2) {
+        const int sew = operand[count - 2][strlen(operand[count - 2]) - 1] - '0',
+                  lmul = operand[count - 1][strlen(operand[count - 1]) - 1] - '0';
+
+        if (sew < 0 || sew > 3 || lmul < 0 || lmul > 7 || lmul == 4)
+            return text_why(g->why, "'%.60s': expected an element width from 0 to 3, and LMUL 0 to 3 or 5 to 7", at);
+        strcpy(type[0], sew_name[sew]);
+        strcpy(type[1], rvv_lmul_name[lmul < 4 ? lmul + 3 : lmul - 5]);
+        count = count == 3;
+        const char *last = strrchr(operand[0], ' ');
+        memmove(operand[0], last ? last + 1 : operand[0], strlen(last ? last + 1 : operand[0]) + 1);
+    } else if (close == NULL || m == NULL || m > open) {
+        return text_why(g->why, "'%.60s': expected a call such as __riscv_vsetvl_e8m1(n)", at);
+    } else {
+        snprintf(type[0], RVV_OPERAND_MAX, "%.*s", (int)(m - e - 1), e + 1);
+        snprintf(type[1], RVV_OPERAND_MAX, "%.*s", (int)(open - m), m);
+    }
+    if (!rvv_vtype(g, at, type, 2))
+        return false;
+    const unsigned vlmax = vlmax_of(&g->r->in);
+    if (vlmax == 0)
+        return text_why(g->why, "'%.60s': its elements are wider than 64 times LMUL", at);
+    *word = count == 1 && strncmp(name, "vsetvlmax", 9) != 0 ? vl_of(g, operand[0], vlmax, &ok) : vlmax;
+    return ok;
+}
+
+/* ---- Instructions and calls */
+
+/* Of a machine word: funct6, and funct3 of OP-V. Source: RVV 10, 16 */
+enum { OPIVV, OPFVV, OPMVV, OPIVI, OPIVX, OPFVF, OPMVX, OPCFG, OP_V = 0x57 };
+static const struct form {
+    const char *name; /* of the instruction; a call's has _ for the dot */
+    enum shfl_rvv_op op;
+    char kind;
+    unsigned char funct6, funct3;
+} forms[] = {
+    { "vrgather.vv", SHFL_RVV_GATHER, 'v', 0x0c, OPIVV },
+    { "vrgatherei16.vv", SHFL_RVV_GATHER_EI16, 'v', 0x0e, OPIVV },
+    { "vrgather.vx", SHFL_RVV_GATHER_X, 'x', 0x0c, OPIVX },
+    { "vrgather.vi", SHFL_RVV_GATHER_X, 'i', 0x0c, OPIVI },
+    { "vslideup.vx", SHFL_RVV_SLIDEUP, 'x', 0x0e, OPIVX },
+    { "vslideup.vi", SHFL_RVV_SLIDEUP, 'i', 0x0e, OPIVI },
+    { "vslidedown.vx", SHFL_RVV_SLIDEDOWN, 'x', 0x0f, OPIVX },
+    { "vslidedown.vi", SHFL_RVV_SLIDEDOWN, 'i', 0x0f, OPIVI },
+    { "vslide1up.vx", SHFL_RVV_SLIDE1UP, 'x', 0x0e, OPMVX },
+    { "vfslide1up.vf", SHFL_RVV_SLIDE1UP, 'f', 0x0e, OPFVF },
+    { "vslide1down.vx", SHFL_RVV_SLIDE1DOWN, 'x', 0x0f, OPMVX },
+    { "vfslide1down.vf", SHFL_RVV_SLIDE1DOWN, 'f', 0x0f, OPFVF },
+    { "vcompress.vm", SHFL_RVV_COMPRESS, 'm', 0x17, OPMVV },
+};
+enum { FORMS = sizeof forms / sizeof forms[0] };
+
+bool rvv_word(uint32_t word, char text[RVV_TEXT_MAX])
+{
+    const unsigned vd = word >> 7 & 31, rs1 = word >> 15 & 31, vs2 = word >> 20 & 31, funct3 = word >> 12 & 7;
+    const bool vm = word >> 25 & 1;
+    const struct form *form = forms;
+
+    if ((word & 0x7f) != OP_V)
+        return false;
+    if (funct3 == OPCFG) {
+        const bool is_imm = word >> 30 == 3;
+        const unsigned vtype = word >> 20 & (is_imm ? 0x3ff : 0x7ff), lmul = vtype & 7, sew = vtype >> 3 & 7;
+
+        if (word >> 30 == 2 || sew > 3 || lmul == 4 || vtype >> 8 != 0)
+            return false;
+        snprintf(text, RVV_TEXT_MAX, "%s x%u, %s%u, %s, %s, %s, %s", is_imm ? "vsetivli" : "vsetvli", vd,
+                 is_imm ? "" : "x", rs1, sew_name[sew], rvv_lmul_name[lmul < 4 ? lmul + 3 : lmul - 5],
+                 vtype >> 6 & 1 ? "ta" : "tu", vtype >> 7 & 1 ? "ma" : "mu");
+        return true;
+    }
+    while (form < forms + FORMS && (form->funct6 != word >> 26 || form->funct3 != funct3))
+        form++;
+    if (form == forms + FORMS || (form->kind == 'm' && !vm))
+        return false;
+    snprintf(text, RVV_TEXT_MAX, "%s v%u, v%u, %s%u%s", form->name, vd, vs2,
+             strchr("vm", form->kind) ? "v"
+             : form->kind == 'x'      ? "x"
+             : form->kind == 'f'      ? "f"
+                                      : "",
+             rs1, vm ? "" : ", v0.t");
+    return true;
+}
+
+/* The length of the operation's name in front of the dot. */
+static size_t base_length(const struct form *form) { return strcspn(form->name, "."); }
+
+/* What a call's name has in front; its length, or 0. */
+static const char *const prefixes[] = { "__riscv_", "__builtin_rvv_", "llvm.riscv." };
+
+static size_t prefix_before(const char *text, const char *at)
+{
+    for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+        const size_t length = strlen(prefixes[i]);
+
+        if ((size_t)(at - text) >= length && strncmp(at - length, prefixes[i], length) == 0)
+            return length;
+    }
+    return 0;
+}
+
+/* Does the name of an operation begin here? */
+static bool begins(const char *at)
+{
+    for (unsigned i = 0; i < FORMS && *at == 'v'; i++) {
+        const size_t length = base_length(&forms[i]);
+
+        if (strncmp(at, forms[i].name, length) == 0 && at[length] != '\0' && strchr("._(", at[length]) != NULL)
+            return true;
+    }
+    return false;
+}
+
+const char *rvv_find(const char *text)
+{
+    for (const char *at = text; (at = strchr(at, 'v')) != NULL; at++)
+        if (begins(at)
+            && (at == text || !text_is_name(at[-1]) || prefix_before(text, at)
+                || (at - text >= 2 && at[-2] == '\\'))) /* "\t" of a string */
+            return at;
+    return NULL;
+}
+
+const char *rvv_begin(const char *text, const char *at) { return at - prefix_before(text, at); }
+
+bool rvv_at(const char *at)
+{
+    for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (strncmp(at, prefixes[i], strlen(prefixes[i])) == 0 && begins(at + strlen(prefixes[i])))
+            return true;
+    return begins(at);
+}
+
+bool rvv_is(const char *text)
+{
+    char shown[RVV_TEXT_MAX];
+    uint64_t word;
+
+    for (const char *at = text; rvv_find(text) == NULL && (at = strstr(at, "0x")) != NULL; at += 2) {
+        char digits[11];
+
+        snprintf(digits, sizeof digits, "%.10s", at);
+        if (strspn(digits + 2, "0123456789abcdefABCDEF") == 8 && !isxdigit((unsigned char)at[10])
+            && text_skip(text) == at && number_read(digits, 0, UINT32_MAX, &word) && rvv_word((uint32_t)word, shown))
+            return true;
+    }
+    return rvv_find(text) != NULL;
+}
+
+static bool take_instruction(struct rvv_reading *g, const char *at)
+{
+    rvv_operand operand[RVV_OPERANDS_MAX];
+    const size_t length = strcspn(at, " \t");
+    const int count = rvv_split(at + length, at + strlen(at), operand);
+    const struct form *form = NULL;
+
+    for (unsigned i = 0; i < FORMS; i++)
+        if (strlen(forms[i].name) == length && strncmp(forms[i].name, at, length) == 0)
+            form = &forms[i];
+    if (form == NULL)
+        return text_why(
+            g->why,
+            "'%.40s': expected vrgather.vv, .vx or .vi, vrgatherei16.vv, vslideup or vslidedown .vx or .vi, "
+            "vslide1up.vx, vslide1down.vx, vfslide1up.vf, vfslide1down.vf or vcompress.vm",
+            at);
+    if (count != 3 && !(count == 4 && form->kind != 'm' && strcmp(operand[3], "v0.t") == 0))
+        return text_why(g->why, "'%.60s': expected three operands%s, such as '%s v1, v2, %s'", at,
+                        form->kind == 'm' ? "" : ", and v0.t behind them with a mask", form->name,
+                        form->kind == 'x'   ? "a0"
+                        : form->kind == 'f' ? "fa0"
+                        : form->kind == 'i' ? "1"
+                                            : "v3");
+    g->vd = vector_number(operand[0]);
+    g->vs2 = vector_number(operand[1]);
+    g->vs1 = vector_number(operand[2]);
+    for (unsigned i = 0; i < 2; i++)
+        if (vector_number(operand[i]) < 0)
+            return text_why(g->why, "'%.40s' in '%.60s': expected a vector register, v0 to v31", operand[i], at);
+    if (strchr("vm", form->kind) ? g->vs1 < 0 : g->vs1 >= 0)
+        return text_why(g->why, "'%.40s' in '%.60s': expected a %s register", operand[2], at,
+                        g->vs1 < 0          ? "vector"
+                        : form->kind == 'f' ? "float"
+                                            : "scalar");
+    g->r->in.op = form->op;
+    g->kind = form->kind;
+    g->r->in.vm = count == 3;
+    snprintf(g->destination, RVV_OPERAND_MAX, "%s", operand[0]);
+    snprintf(g->source, RVV_OPERAND_MAX, "%s", operand[1]);
+    snprintf(g->third, RVV_OPERAND_MAX, "%s", operand[2]);
+    snprintf(g->mask, RVV_OPERAND_MAX, "v0");
+    snprintf(g->r->text, RVV_TEXT_MAX, "%.239s", at);
+    return true;
+}
+
+/* The vector length of a call. */
+static bool take_call_vl(struct rvv_reading *g, const char *text)
+{
+    const struct shfl_rvv_in in = g->r->in;
+    const bool has_vtype = g->has_vtype || g->o->vtype != NULL;
+    uint64_t word = 0;
+    bool ok = true;
+
+    if (strstr(text, "vsetvl") != NULL) {
+        ok = take_vsetvl_call(g, text, &word);
+        g->r->in = in;
+        g->vl = (unsigned)word;
+        if (ok && has_vtype && word > vlmax_of(&in))
+            g->vl = vlmax_of(&in);
+    } else if (has_vtype && vlmax_of(&in) != 0) {
+        g->vl = vl_of(g, text, vlmax_of(&in), &ok);
+    } else {
+        return true; /* refused for its vtype */
+    }
+    g->has_vl = true;
+    return ok;
+}
+
+/* @llvm.riscv.vslideup.mask.nxv8i8.i64(passthru, vs2, op, mask, vl, policy). Source: LLVM, IntrinsicsRISCV.td */
+static bool take_ir(struct rvv_reading *g, const char *at)
+{
+    rvv_operand operand[RVV_OPERANDS_MAX];
+    const char *open = strchr(at, '('), *close = open ? text_bracket(open) : NULL, *type = strstr(at, ".nxv");
+    struct shfl_rvv_in *in = &g->r->in;
+    const struct form *form = NULL;
+    unsigned length = (unsigned)strcspn(at, ".("), elements, bits;
+    uint64_t policy = 0;
+
+    if (close == NULL || type == NULL || type > open || (elements = (unsigned)strtoul(type + 4, NULL, 10)) == 0)
+        return text_why(g->why, "'%.60s': expected a call with the type of its vectors, such as nxv8i8", at);
+    type += 4 + strspn(type + 4, "0123456789");
+    bits = (unsigned)strtoul(type + strspn(type, "bfip"), NULL, 10);
+    const bool has_mask = strstr(at, ".mask") != NULL && strstr(at, ".mask") < open,
+               is_x = strncmp(at + length, ".vx", 3) == 0;
+    for (unsigned i = 0; i < FORMS && form == NULL; i++)
+        if (base_length(&forms[i]) == length && strncmp(at, forms[i].name, length) == 0
+            && (!is_x || forms[i].kind == 'x'))
+            form = &forms[i];
+    const bool is_slide = form && (form->op == SHFL_RVV_SLIDEUP || form->op == SHFL_RVV_SLIDEDOWN);
+    const int want = 4 + has_mask + (has_mask || is_slide);
+    const int count = rvv_split(open + 1, close - 1, operand);
+    if (form == NULL || count != want)
+        return text_why(g->why, "'%.60s': %d arguments: expected %d", at, count, want);
+    for (unsigned s = 0; s < 4; s++)
+        in->sew = 8u << s == bits ? s : in->sew;
+    for (in->lmul = -3; in->lmul < 3 && elements * bits * 8 > 64u << (in->lmul + 3); in->lmul++)
+        ;
+    if (bits < 8 || bits > 64 || elements * bits * 8 != 64u << (in->lmul + 3))
+        return text_why(g->why, "'%.60s': expected vectors of a type such as nxv8i8", at);
+    for (int i = 0; i < count; i++) { /* behind its type */
+        const char *last = strrchr(operand[i], ' ');
+
+        memmove(operand[i], last ? last + 1 : operand[i], strlen(last ? last + 1 : operand[i]) + 1);
+    }
+    const bool has_old = strcmp(operand[0], "undef") != 0 && strcmp(operand[0], "poison") != 0;
+    if (want > 4 + has_mask && !number_read(operand[count - 1], 0, 3, &policy))
+        return text_why(g->why, "'%.60s': expected a policy from 0 to 3", operand[count - 1]);
+    in->op = form->op;
+    g->kind = form->kind;
+    in->vm = !has_mask;
+    in->vta = !has_old || (policy & 1);
+    in->vma = !has_old || (policy & 2);
+    g->vd = g->vs1 = g->vs2 = -1;
+    g->has_vtype = g->is_call = true;
+    snprintf(g->destination, RVV_OPERAND_MAX, "the result");
+    snprintf(g->source, RVV_OPERAND_MAX, "%s", operand[1]);
+    snprintf(g->third, RVV_OPERAND_MAX, "%s", operand[2]);
+    if (has_mask)
+        snprintf(g->mask, RVV_OPERAND_MAX, "%s", operand[3]);
+    snprintf(g->r->text, RVV_TEXT_MAX, "llvm.riscv.%.*s", (int)(close - at), at);
+    return take_call_vl(g, operand[3 + has_mask]);
+}
+
+/* [__riscv_]vslideup_vx_i32m1_tum(mask, vd, vs2, offset, vl), or without the types. */
+static bool take_call(struct rvv_reading *g, const char *at, bool has_prefix)
+{
+    static const char *const policies[] = { "m", "tu", "tum", "tumu", "mu" };
+    rvv_operand operand[RVV_OPERANDS_MAX], word[RVV_OPERANDS_MAX] = { "" }, name;
+    const char *open = strchr(at, '('), *close = open ? text_bracket(open) : NULL, *policy = "";
+    const struct form *form = NULL;
+    int words = 0, first = 0;
+
+    if (close == NULL || open - at >= RVV_OPERAND_MAX)
+        return text_why(g->why, "'%.60s': expected a call, with ) at its end", at);
+    snprintf(name, sizeof name, "%.*s", (int)(open - at), at);
+    for (char *part = strtok(name, "_ "); part != NULL && words < RVV_OPERANDS_MAX; part = strtok(NULL, "_ "))
+        snprintf(word[words++], RVV_OPERAND_MAX, "%s", part);
+    for (unsigned i = 0; i < FORMS && form == NULL; i++)
+        if (strlen(word[0]) == base_length(&forms[i]) && strncmp(word[0], forms[i].name, strlen(word[0])) == 0)
+            form = &forms[i];
+    int next = words > 1 && strlen(word[1]) == 2 && word[1][0] == 'v' ? 2 : 1;
+    if (next < words && strspn(word[next], "iufb") == (strncmp(word[next], "bf", 2) == 0 ? 2u : 1u)
+        && isdigit((unsigned char)word[next][strspn(word[next], "iufb")])) {
+        rvv_operand type[2];
+        const size_t letters = strspn(word[next], "iufb"), digits = strspn(word[next] + letters, "0123456789");
+
+        snprintf(type[0], RVV_OPERAND_MAX, "e%.*s", (int)digits, word[next] + letters);
+        snprintf(type[1], RVV_OPERAND_MAX, "%s", word[next] + letters + digits);
+        if (!rvv_vtype(g, at, type, 2))
+            return false;
+        next++;
+    }
+    for (unsigned i = 0; next < words && i < 5; i++)
+        if (strcmp(word[next], policies[i]) == 0)
+            policy = policies[i];
+    if (next + (policy[0] != '\0') < words)
+        return text_why(g->why, "'%.60s': expected the name of a C intrinsic, such as __riscv_vrgather_vv_u8m1_m", at);
+    const bool masked = strchr(policy, 'm') != NULL, is_slideup = form->op == SHFL_RVV_SLIDEUP;
+    const bool has_old = is_slideup || (policy[0] != '\0' && strcmp(policy, "m") != 0);
+    const int count = rvv_split(open + 1, close - 1, operand), want = 3 + masked + has_old;
+    /* up to version 0.11, what a mask leaves out is the destination, behind the mask, and compress and slidedown have it always */
+    const bool is_old = !has_prefix
+                     && ((count == want + 1
+                          && (masked || form->op == SHFL_RVV_COMPRESS || form->op == SHFL_RVV_SLIDEDOWN))
+                         || (count == want && is_slideup && policy[0] != 't'));
+    if (count != want + (is_old && !is_slideup))
+        return text_why(g->why, "'%.60s': %d arguments: expected %d", at, count, want);
+    g->r->in.op = form->op;
+    g->kind = form->op == SHFL_RVV_GATHER && word[1][0] == 'v' && word[1][1] == 'x' ? 'x' : form->kind;
+    g->r->in.vm = !masked;
+    g->r->in.vta = strncmp(policy, "tu", 2) != 0 && !is_old;
+    g->r->in.vma = strcmp(policy, "mu") != 0 && strcmp(policy, "tumu") != 0 && !is_old;
+    if (is_old)
+        text_note(g->r->note, sizeof g->r->note,
+                  "as version 0.11 of the intrinsics has it, without __riscv_: what is not written keeps its value");
+    g->vd = g->vs1 = g->vs2 = -1;
+    if (masked)
+        snprintf(g->mask, RVV_OPERAND_MAX, "%.159s", operand[first++]);
+    snprintf(g->destination, RVV_OPERAND_MAX, "the result");
+    if (is_old && form->op == SHFL_RVV_COMPRESS) {
+        snprintf(g->third, RVV_OPERAND_MAX, "%s", operand[0]);
+        snprintf(g->source, RVV_OPERAND_MAX, "%s", operand[2]);
+    } else {
+        first += has_old + (is_old && !is_slideup);
+        snprintf(g->source, RVV_OPERAND_MAX, "%s", operand[first]);
+        snprintf(g->third, RVV_OPERAND_MAX, "%s", operand[first + 1]);
+    }
+    if (g->kind == 'v' && form->op == SHFL_RVV_GATHER && next == 1 && isdigit((unsigned char)g->third[0]))
+        g->kind = 'x'; /* overloaded: a number is one index */
+    if (g->kind == 'x' && form->op == SHFL_RVV_GATHER)
+        g->r->in.op = SHFL_RVV_GATHER_X;
+    g->is_call = true;
+    return take_call_vl(g, operand[count - 1]);
+}
+
+/* ---- Lines in front */
+
+/* A line of C, NAME = VALUE or NAME OP= VALUE; of LLVM's IR, %NAME = ...; of the assembler, one that writes a scalar register. */
+static bool take_other(struct rvv_reading *g, const char *at)
+{
+    static const char *const registers = "axts";
+    rvv_operand operand[RVV_OPERANDS_MAX];
+    const char *equals = strchr(at, '='), *from, *to;
+    uint64_t word = 0;
+    char name[40];
+
+    if (equals != NULL && equals > at && equals[1] != '=' && strchr("<>!=", equals[-1]) == NULL) {
+        const bool is_compound = strchr("+-*/%&|^", equals[-1]) != NULL;
+
+        for (to = equals - is_compound; to > at && isspace((unsigned char)to[-1]); to--)
+            ;
+        for (from = to; from > at && (text_is_name(from[-1]) || from[-1] == '%'); from--)
+            ;
+        if (from == to || to - from >= (long)sizeof name)
+            return true;
+        snprintf(name, sizeof name, "%.*s", (int)(to - from), from);
+        if (strstr(equals, "vsetvl") != NULL && !is_compound)
+            return take_vsetvl_call(g, text_skip(equals + 1), &word) && set_scalar(g, name, word, "");
+        if (!is_compound && evaluate(g, text_skip(equals + 1), &word))
+            return set_scalar(g, name, word, "");
+        return scalar_of(g, name) == NULL || set_scalar(g, name, 0, at);
+    }
+    if (strstr(at, "vsetvl") != NULL && strchr(at, '(') != NULL)
+        return take_vsetvl_call(g, at, &word);
+    const size_t length = strcspn(at, " \t");
+    const int count = rvv_split(at + length, at + strlen(at), operand);
+    const bool is_csr = strncmp(at, "csr", 3) == 0;
+    if (strncmp(at, "csrw", 4) == 0 && count == 2 && strcmp(operand[0], "vstart") == 0) {
+        bool is_known;
+
+        if (!rvv_scalar(g, operand[1], &is_known, &word))
+            return false;
+        if (!is_known || word >= SHFL_RVV_VLEN_MAX)
+            return text_why(g->why, "'%.60s': vstart is not known: give it with --vstart", at);
+        g->r->in.vstart = (unsigned)word;
+        return true;
+    }
+    if (at[0] == 'v')
+        g->r->in.vstart = 0; /* every vector instruction leaves 0 there */
+    const bool writes = count >= 1 && at[0] != 'b' && !(at[0] == 's' && length <= 2) && operand[0][0] != '\0'
+                     && strchr(registers, operand[0][0]) != NULL && isdigit((unsigned char)operand[0][1])
+                     && (!is_csr || at[3] == 'r');
+    if (!writes)
+        return true;
+    if (length == 2 && strncmp(at, "li", 2) == 0 && count == 2 && evaluate(g, operand[1], &word))
+        return set_scalar(g, operand[0], word, "");
+    return set_scalar(g, operand[0], 0, at);
+}
+
+/* Behind the address and the bytes of a listing. */
+static const char *behind_address(const char *at)
+{
+    const char *from = at + strspn(at, "0123456789abcdefABCDEF");
+
+    if (from == at || *from != ':')
+        return at;
+    at = from + 1 + strspn(from + 1, " \t");
+    for (;;) {
+        const size_t digits = strspn(at, "0123456789abcdef");
+
+        if ((digits != 2 && digits != 4 && digits != 8) || strchr(" \t", at[digits]) == NULL)
+            return at;
+        at += digits + strspn(at + digits, " \t");
+    }
+}
+
+/* A machine word, alone or behind .word. */
+static bool is_word(const char *at, uint32_t *word)
+{
+    uint64_t number;
+
+    if (*at == '.') {
+        at += strcspn(at, " \t");
+        at += strspn(at, " \t");
+    }
+    if (strncmp(at, "0x", 2) != 0 || strlen(at) != 10 || !number_read(at, 0, UINT32_MAX, &number))
+        return false;
+    *word = (uint32_t)number;
+    return true;
+}
+
+/* One line of the text. */
+static bool take_statement(struct rvv_reading *g, const char *at)
+{
+    char shown[RVV_TEXT_MAX];
+    uint32_t word;
+
+    at += strspn(at, " \t");
+    const char *label = at + strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$");
+    if (*label == ':' && label > at && behind_address(at) == at)
+        at = label + 1 + strspn(label + 1, " \t");
+    at = behind_address(at);
+    if (*at == '\0' || strncmp(at, "declare ", 8) == 0)
+        return true;
+    if (is_word(at, &word)) {
+        if (!rvv_word(word, shown))
+            return g->has_op || text_why(g->why, "'%.60s': a machine word, and no permutation of RISC-V's vectors", at);
+        at = shown;
+    }
+    const char *op = rvv_find(at);
+    if (op != NULL && g->has_op)
+        return text_why(g->why, "'%.60s': expected one permutation", at);
+    if (g->has_op) /* what stands behind it has no effect */
+        return true;
+    if (op == NULL)
+        return strncmp(at, "vsetvl", 6) == 0 && strchr(at, '(') == NULL ? take_vset(g, at)
+             : strncmp(at, "vsetivli", 8) == 0                          ? take_vset(g, at)
+                                                                        : take_other(g, at);
+    g->has_op = true;
+    if (op - at >= 3 && strncmp(op - 3, "th.", 3) == 0)
+        return text_why(g->why, "'%.60s': XTheadVector is version 0.7.1, whose tails have other rules: expected 1.0",
+                        op - 3);
+    const size_t prefix = prefix_before(at, op);
+    if (prefix > 0 && op[-1] == '.')
+        return take_ir(g, op);
+    if (op[strcspn(op, ". (")] == '.')
+        return take_instruction(g, op);
+    if (!take_call(g, op, prefix > 0))
+        return false;
+    snprintf(g->r->text, RVV_TEXT_MAX, "%.*s", (int)(text_bracket(strchr(op, '(')) - (op - prefix)), op - prefix);
+    return true;
+}
+
+/* The end of the line, or of the statement of C. In brackets, lines go on; what stands in quotes is assembler. */
+static const char *statement_end(const char *from, const char **next)
+{
+    unsigned depth = 0;
+    const char *at = from;
+
+    for (; *at != '\0'; at++) {
+        depth += *at == '(';
+        depth -= depth > 0 && *at == ')';
+        if (*at == '"' || *at == '#' || (*at == '\n' && depth == 0) || (strchr(";{}", *at) && depth == 0))
+            break;
+        if (at[0] == '\\' && strchr("nt", at[1]) != NULL && at[1] != '\0')
+            break;
+        if (at[0] == '/' && at[1] == '/')
+            break;
+    }
+    *next = at + (*at != '\0') + (*at == '\\');
+    if (*at == '#' || *at == '/')
+        *next = at + strcspn(at, "\n");
+    return at;
+}
+
+bool rvv_text(struct rvv_reading *g, const char *text, const char *where)
+{
+    static char one[STATEMENT_MAX];
+    const char *next = text;
+
+    for (const char *from = text, *end; *from != '\0'; from = next) {
+        from += strncmp(text_skip(from), "for", 3) == 0 ? text_skip(from) - from : 0;
+        if (text_pass_word(from, "for") != NULL && *text_skip(from + 3) == '(') { /* its first part */
+            const char *open = text_skip(from + 3), *close = text_bracket(open);
+
+            end = open + strcspn(open, ";");
+            from = open + 1;
+            next = close != NULL ? close : end;
+        } else {
+            end = statement_end(from, &next);
+        }
+        while (end > from && isspace((unsigned char)end[-1]))
+            end--;
+        const bool is_last = where != NULL && where >= from && where < end;
+        if (where != NULL && from > where)
+            break;
+        if (is_last && rvv_find(from) != NULL && rvv_begin(from, rvv_find(from)) < where)
+            from = where;
+        snprintf(one, sizeof one, "%.*s", (int)(end - from), from);
+        for (char *line = strchr(one, '\n'); line != NULL; line = strchr(line, '\n')) { /* it is shown in one line */
+            *line = ' ';
+            memmove(line + 1, line + 1 + strspn(line + 1, " \t"), strlen(line + 1 + strspn(line + 1, " \t")) + 1);
+        }
+        if (end - from < STATEMENT_MAX && !take_statement(g, one))
+            return false;
+        if (is_last)
+            break;
+    }
+    return g->has_op || text_why(g->why, "expected a permutation, such as 'vrgather.vv v1, v2, v3'");
+}

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What cannot be answered for the lanes of a warp, or is of a CPU, is named by its rule or by what is the same."""
+
+import re
+
+import pytest
+from conftest import BUILD, ROOT, run
+
+pytestmark = pytest.mark.usefixtures("openshfl")  # it is built
+
+# what is typed | what the message names
+TEXTS = """
+int n = __syncthreads_count(p); | rules.md 15.1
+if (__syncthreads_and(v > 3)) | rules.md 15.1
+__syncthreads_or(p) | rules.md 15.1
+bar.red.popc.u32 d, 0, p; | rules.md 15.1
+barrier.red.and.pred q, 3, 64, p; | rules.md 15.1
+barrier.cta.red.popc.aligned.u32 d, 0, p; | rules.md 15.1
+bar.cta.red.or.pred q, 0, p; | rules.md 15.1
+%1 = call i32 @llvm.nvvm.barrier0.popc(i32 %p) | rules.md 15.1
+%1 = call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32 0, i1 %p) | rules.md 15.1
+BAR.RED.POPC.DEFER_BLOCKING 0x0, P0 | rules.md 15.1
+B2R.RESULT R0, P0 | rules.md 15.1
+n = cuda.syncthreads_count(p) | rules.md 15.1
+n = cuda.syncthreads_and(p) | rules.md 15.1
+n = cuda.syncthreads_or(p) | rules.md 15.1
+cub::BlockShuffle<int, 128>(temp).Offset(a, b, 1); | rules.md 16
+BlockShuffle(temp).Rotate(a, b, 3); | rules.md 16
+BlockShuffleT (temp).Up(a, prev); | rules.md 16
+movmatrix.sync.aligned.m8n8.trans.b16 d, a; | rules.md 18
+nvvm.movmatrix %a : i32 | rules.md 18
+MOVM.16.MT88 R0, R1 | rules.md 18
+float d = dFdx(v); | right minus left, docs/rules.md 17.2
+dFdyFine(v) | rules.md 17.2
+ddx_coarse(v) | rules.md 17.2
+ddy(v) | lower minus upper, docs/rules.md 17.2
+dpdx(v) | rules.md 17.2
+dpdyFine(v) | rules.md 17.2
+fwidth(v) | rules.md 17.4
+OpDPdxFine %float %v | rules.md 17.2
+OpDPdy %float %v | rules.md 17.2
+OpFwidth %float %v | rules.md 17.4
+FSWZADD R0, R1, R2, NPPPNNNN | rules.md 17
+%0 = amdgpu.dpp %o %s row_shr(0x1 : i32) : i32 | v_mov_b32_dpp
+%0, %1 = amdgpu.permlane_swap %s 16 : i32 | v_permlane16_swap_b32
+%0 = gpu.subgroup_broadcast %v, first_active_lane : f32 | nvvm.shfl.sync idx
+pshufb xmm0, xmm1 | vrgather.vv of e8 and vl 16
+vpshufb ymm0, ymm1, ymm2 | in parts of 16 bytes
+_mm_shuffle_epi8(a, i) | vrgather.vv of e8 and vl 16
+_mm256_shuffle_epi8(a, i) | in parts of 16 bytes
+_mm512_shuffle_epi8(a, i) | in parts of 16 bytes
+vpermd ymm0, ymm1, ymm2 | SHFL.IDX with a width of 8
+vpermps ymm0, ymm1, ymm2 | SHFL.IDX with a width of 8
+_mm256_permutevar8x32_epi32(a, i) | SHFL.IDX with a width of 8
+vpermb zmm0, zmm1, zmm2 | modulo the bytes
+vpermi2b zmm0, zmm1, zmm2 | LMUL 2
+vpermt2d zmm0, zmm1, zmm2 | LMUL 2
+vpcompressd zmm0 {k1}{z}, zmm1 | vcompress.vm
+_mm512_maskz_compress_epi32(k, a) | vcompress.vm
+_mm512_mask_compress_epi32(s, k, a) | vcompress.vm is the same, tu
+vpexpandd zmm0 {k1}, zmm1 | viota.m
+tbl v0.16b, {v1.16b}, v2.16b | an index of 16 or more gives 0
+tbl z0.b, {z1.b}, z2.b | vl VLMAX
+tbx v0.16b, {v1.16b}, v2.16b | keep what they had
+tbx z0.b, z1.b, z2.b | keep what they had
+vqtbl1q_u8(a, i) | an index of 16 or more gives 0
+vqtbl2q_u8(a, i) | of several registers
+vqtbx1q_u8(d, a, i) | keep what they had
+svtbl_u8(a, i) | vl VLMAX
+svcompact_s32(p, a) | vcompress.vm
+(i8x16.swizzle (local.get 0) (local.get 1)) | an index of 16 or more gives 0
+i8x16.relaxed_swizzle | it may be 0
+i8x16.shuffle 0 1 2 3 16 17 18 19 | LMUL 2
+wasm_i8x16_swizzle(a, i) | an index of 16 or more gives 0
+wasm_i8x16_shuffle(a, b, 0, 16) | LMUL 2
+%2 = shufflevector <2 x i32> %a, <2 x i32> %b, <2 x i32> <i32 0, i32 3> | LMUL 2 is the same where none is poison
+__builtin_shufflevector(a, b, 0, 3) | LMUL 2
+a.swizzle_dyn(i) | an index beyond them gives 0
+simd_swizzle!(a, [1, 0]) | vrgather.vv
+"""
+ROWS = [row.rsplit(" | ", 1) for row in TEXTS.strip().splitlines()]
+
+
+@pytest.mark.parametrize("text, names", ROWS, ids=[row[0][:30] for row in ROWS])
+def test_it_is_named(text, names, tmp_path):
+    """In explain, and in a file."""
+    done = run([BUILD / "openshfl", "explain", text], status=2)
+    assert names in done.stderr and done.stderr.count("\n") == 1
+    (tmp_path / "file").write_text(f"{text}\n")
+    assert names in run([BUILD / "openshfl", "decode", tmp_path / "file"]).stdout
+
+
+def test_every_row_is_tried():
+    source = (ROOT / "cli/read/known.c").read_text(encoding="utf-8")
+    names = re.findall(r'^    \{ "([^"]+)"', source, re.M)
+    for name in names:
+        assert any(re.search(rf"(?<![\w]){re.escape(name.rstrip('*('))}", text) for text, _ in ROWS), name
+    assert len(names) > 60
+
+
+@pytest.mark.parametrize("text", ["int tbl = 3;", "float ddx = 1;", "fwidth = 3", "tblv(3)", "pshufbx a", "x_dFdx(v)"])
+def test_no_other_name(text):
+    assert "expected a shuffle, vote" in run([BUILD / "openshfl", "explain", text], status=2).stderr
