@@ -38,15 +38,6 @@ $(WARP_TEST)/test_%: $(WARP_TEST)/test_%.o $(WARP_BUILD)/libwarp.a | $(BUILD)/rt
 	$(Q)$(CC) $(filter %.o,$^) $(filter %.a,$^) -lm -ldl $(whole)
 $(WARP_TEST)/test_silicon: $(WARP_RECORDS:%.c=$(BUILD)/%.o)
 
-# the reader's answers for the programs of tests/cli/oracle.py
-$(WARP_TEST)/oracle: $(WARP_TEST)/oracle.o $(WARP_BUILD)/libwarp.a
-	$(Q)$(CC) $^ -lm -ldl $(whole)
-
-N ?= 100000
-.PHONY: oracle
-oracle: $(WARP_TEST)/oracle ## verify: compare the reader of calls with the host's compiler on N programs (N=100000)
-	$(Q)BUILD='$(BUILD)' $(PYTHON) tests/cli/oracle.py $(N) $(SEED)
-
 # what tests load by ctypes
 $(BUILD)/tests/model.so: $(MODEL) $(wildcard model/*.h) | need-c
 	@mkdir -p $(@D)
