@@ -516,7 +516,7 @@ def units():
         area = (f"{cells[asic]['ge']:,.0f}", f"{cells[asic]['mhz']:.0f}") if asic else ("", "")
         checked = ", ".join(word for word, tops in checks.items() if unit.split()[0] in tops)
         name = ", ".join(f"`{word}`" for word in unit.split())
-        dates = dict.fromkeys(kept["date"] for kept in (luts.get(fpga), cells.get(asic)) if kept)
+        dates = sorted({kept["date"] for kept in (luts.get(fpga), cells.get(asic)) if kept})
         area = (f"{luts[fpga]['luts']:,}" if fpga else "", *area, ", ".join(dates))
         rows.append((name, does, lanes, *area, checked, compared))
     return table(

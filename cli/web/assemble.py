@@ -2,9 +2,10 @@
 """assemble.py MODULE.wasm EXERCISES.json PAGE.html - put the explorer's parts into one file.
 
 cli/web/page.html is the frame. The file NAME of web/ replaces /*NAME*/, such as /*page.css*/. The scripts become one
-module, without import lines and the keyword export. openshfl.wasm is MODULE.wasm and exercises.json is EXERCISES.json,
-both compressed by gzip, in text of seven bits a character; programs.json has the programs of cli/programs/ by their
-names; lessons.json has the lessons of cli/web/lessons.toml, whose texts are lists of paragraphs.
+module, without comments, import lines and the keyword export. openshfl.wasm is MODULE.wasm and exercises.json is
+EXERCISES.json, both compressed by gzip, in text of seven bits a character; programs.json has the programs of
+cli/programs/ by their names; lessons.json has the lessons of cli/web/lessons.toml, whose texts are lists of
+paragraphs.
 """
 
 import gzip
@@ -48,6 +49,8 @@ def part(name, module, exercises):
         paths = sorted((WEB.parent / "programs").glob("*.sass"))
         return json.dumps({path.stem: path.read_text(encoding="utf-8") for path in paths}).replace("<", "\\u003c")
     text = (WEB / name).read_text(encoding="utf-8").strip()
+    if name.endswith("js"):  # 7 kB of the page
+        text = re.sub(r"^ *//.*\n", "", text, flags=re.MULTILINE)
     return re.sub(r"^import .*\n|^export ", "", text, flags=re.MULTILINE)
 
 
