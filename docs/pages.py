@@ -361,11 +361,27 @@ def quick():
     return "```\n" + "".join(lines) + "```\n"
 
 
+def known_faults():
+    """Name, modes, points that differ at each of five levels, and text of each fault of the library."""
+    return [line.split("\t") for line in shell('"$BUILD/cli/conform/wrong"').splitlines()]
+
+
+def quick_cannot_show():
+    """The faults that no warp with uniform operands and all lanes active shows."""
+    known = known_faults()
+    hidden = [row for row in known if row[2:5] == ["0"] * 3]  # cuda, ptx, ignored
+    levels_of = [
+        " or ".join(f"`{level}`" for level, n in zip(("perlane", "inactive"), row[5:7], strict=True) if n != "0")
+        for row in hidden
+    ]
+    listed = "; ".join(f"`{row[0]}` ({levels})" for row, levels in zip(hidden, levels_of, strict=True))
+    return f"Of the {len(known)} faults it exposes {len(known) - len(hidden)}. A level finds each of the others: {listed}.\n"
+
+
 def faults():
     """The library of faults, and at how many points each differs from the rules."""
     rows = []
-    for line in shell('"$BUILD/cli/conform/wrong"').splitlines():
-        name, modes_of, *points, text = line.split("\t")
+    for name, modes_of, *points, text in known_faults():
         rows.append((f"`{name}`", modes_of, text, *(f"{int(n):,}" if n != "0" else "" for n in points)))
     heading = ["fault", "modes", "", "`cuda`", "`ptx`", "`ignored`", "`perlane`", "`inactive`"]
     return table(heading, rows, right=range(3, 8))

@@ -152,6 +152,7 @@ FAULT(clamp_zero, l->clamp = 0)
 FAULT(clamp_ones, l->clamp = l->all)
 FAULT(clamp_wide, l->clamp = l->w->sc[l->lane] & 0xff)
 FAULT(index_one_more, l->index = l->w->sb[l->lane] & (2 * l->all + 1))
+FAULT(index_narrow, l->index &= l->all / 2)
 FAULT(index_wide, l->index = l->w->sb[l->lane])
 FAULT(index_signed, l->index = (int32_t)l->w->sb[l->lane])
 FAULT(segmask_as_clamp, l->clamp = l->segmask; l->segmask = 0)
@@ -344,6 +345,7 @@ const struct fault faults[] = {
     { "clamp_ones", UP | DOWN | BFLY, DECODE, clamp_ones, 0, "the clamp is taken as all ones" },
     { "clamp_wide", EACH, DECODE, clamp_wide, 0, "Sc[7:5] counts with the clamp" },
     { "index_one_more", EACH, DECODE, index_one_more, 0, "the index has one bit more than a lane number" },
+    { "index_narrow", EACH, DECODE, index_narrow, 0, "the index has one bit less than a lane number" },
     { "index_wide", EACH, DECODE, index_wide, 0, "all bits of Sb count" },
     { "index_signed", UP | DOWN, DECODE, index_signed, 0, "all bits of Sb count, with a sign" },
     { "index_int32", EACH, SOURCE, index_int32, 0,

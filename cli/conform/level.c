@@ -7,7 +7,7 @@
 
 const char *const level_name[LEVELS + 1] = { "quick",   "cuda",     "cub",    "ptx",  "ignored",
                                              "perlane", "inactive", "data64", "pack", NULL };
-const char *const level_about[LEVELS] = { "the smallest set that detects every known fault",
+const char *const level_about[LEVELS] = { "the smallest set that detects each fault which uniform operands in a full warp show",
                                           "CUDA's four intrinsics",
                                           "the calls of CUB's warp scan and warp reduce",
                                           "all of PTX",

@@ -161,6 +161,7 @@ FAULTS = {
     "clamp_ones": {"clamp": lambda s: 31},
     "clamp_wide": {"clamp": lambda s: s.sc & 255, "last": lambda s: s.first | s.clamp & ~s.segmask},
     "index_one_more": {"index": lambda s: s.sb & 63},
+    "index_narrow": {"index": lambda s: s.sb & 15},
     "index_wide": {"index": lambda s: s.sb},
     "index_signed": {"index": lambda s: s.sb.astype("u4").astype("i4").astype("i8")},
     "index_int32": {
