@@ -19,9 +19,11 @@ static const char usage[] =
 static const char note[] =
     "\n"
     "Levels: the results of quick, cuda, cub and ptx are a signature, a byte per point; those of ignored, perlane,\n"
-    "inactive, data64 and pack a line of text per warp; so are those of ballot, match, reduce and rvv-gather, which "
-    "are votes,\n"
-    "matches and reductions. docs/use/conformance.md has the formats.\n"
+    "inactive, data64 and pack a line of text per warp. So are those of levels that run by name only: the votes, "
+    "matches\n"
+    "and reductions ballot, match and reduce; the groups tile and coalesced; barrier; block-shuffle; and the "
+    "instructions of\n"
+    "RISC-V V rvv-gather, rvv-slide and rvv-compress. docs/use/conformance.md has the formats.\n"
     "Exit status: 0 agrees, 1 differs, 2 wrong usage or wrong input, 3 environment error.\n";
 
 struct options {
@@ -32,10 +34,13 @@ static enum level level_of(const char *option, const char *name)
 {
     const int level = choice(name, level_name);
 
-    if (level < 0)
-        misuse("conform: --%s %s: expected one of quick, cuda, cub, ptx, ignored, perlane, inactive, data64, pack, "
-               "ballot, match, reduce and rvv-gather",
-               option, name);
+    if (level < 0) {
+        char others[200];
+
+        conform_collective_names(others, sizeof others);
+        misuse("conform: --%s %s: expected one of quick, cuda, cub, ptx, ignored, perlane, inactive, data64, pack, %s",
+               option, name, others);
+    }
     return (enum level)level;
 }
 
@@ -181,13 +186,14 @@ static void judge_function(const struct options *o, struct report *report)
     }
 }
 
-/* The levels ballot, match, reduce and rvv-gather; false: it is none of these. */
-static bool collective(const struct options *o, const char *path, unsigned lanes)
+/* The levels of collective.h; false: it is none of these. */
+static bool collective(const struct options *o, const char *path, const struct profile *profile)
 {
     const char *level = o->expect ? o->expect : o->vectors ? o->vectors : o->level;
+    const struct shape shape = { profile->lanes, profile->vlen };
     unsigned seconds = 10;
 
-    if (level == NULL || choice(level, conform_collective_name) < 0)
+    if (level == NULL || !conform_collective_is(level))
         return false;
     if (o->json || o->junit || o->html)
         misuse("conform: --%s: the report of level %s is a text on standard output",
@@ -197,10 +203,10 @@ static bool collective(const struct options *o, const char *path, unsigned lanes
                level);
     take_number("conform", "seconds", o->seconds, SECONDS_MAX, &seconds);
     if (o->expect || o->vectors) {
-        conform_collective_write(level, lanes, o->expect != NULL);
+        conform_collective_write(level, &shape, o->expect != NULL);
         return true;
     }
-    if (!conform_collective(level, path, o->so, lanes, seconds))
+    if (!conform_collective(level, path, o->so, &shape, seconds))
         exit(MISMATCH);
     return true;
 }
@@ -232,7 +238,7 @@ void conform(int argc, char **argv)
         misuse("conform: --seconds belongs to --so");
     if ((o.expect || o.vectors) && o.level)
         misuse("conform: --%s takes --profile only", o.expect ? "expect" : "vectors");
-    if (collective(&o, first < argc ? argv[first] : NULL, profile.lanes))
+    if (collective(&o, first < argc ? argv[first] : NULL, &profile))
         return;
     if (o.expect || o.vectors) {
         const enum level level = level_of(o.expect ? "expect" : "vectors", o.expect ? o.expect : o.vectors);

@@ -31,6 +31,7 @@ struct profile {
     enum inactive inactive;                    /* the value of a lane that reads an inactive lane */
     unsigned index_bits, clamp_bits, seg_bits; /* of the fields */
     unsigned data_bits;                        /* 32 or 64: of Ra and Rd */
+    unsigned vlen;                             /* bits of a vector register, of the levels rvv-* */
 };
 
 /* That of PTX, with so many lanes. */

@@ -2,7 +2,7 @@
 # The conformance kit, and its examples with faults. Included by the Makefile behind cli/cli.mk; BUILD, CC, C_FLAGS, LIB,
 # MODEL, OPENSHFL, Q and say are theirs. docs/use/conformance.md
 
-CONFORM       := command collective profile level quick faults answers run diagnose apart report html
+CONFORM       := command collective votes group rvv profile level quick faults answers run diagnose apart report html
 CONFORM_BUILD := $(BUILD)/cli/conform
 CONFORM_LIB   := $(CONFORM_BUILD)/libconform.a
 
@@ -12,7 +12,8 @@ $(CONFORM_LIB): $(CONFORM:%=$(CONFORM_BUILD)/%.o) $(BUILD)/cli/lib/sha256.o
 
 $(CONFORM_BUILD)/report.o: private C_FLAGS += '-DVERSION="$(VERSION)"'
 
-$(CONFORM_BUILD)/wrong: $(CONFORM_BUILD)/examples/wrong.o $(CONFORM_LIB) $(LIB:%.c=$(BUILD)/%.o) $(BUILD)/libshfl.a
+$(CONFORM_BUILD)/known: $(BUILD)/cli/lib/options.o
+$(CONFORM_BUILD)/wrong $(CONFORM_BUILD)/known: $(CONFORM_BUILD)/%: $(CONFORM_BUILD)/examples/%.o $(CONFORM_LIB) $(LIB:%.c=$(BUILD)/%.o) $(BUILD)/libshfl.a
 	$(Q)$(CC) $^ -ldl $(whole)
 
 $(CONFORM_BUILD)/wrong.so: $(patsubst %,cli/conform/%.c,examples/wrong profile level quick faults) cli/lib/number.c $(MODEL) \
@@ -29,7 +30,7 @@ $(CONFORM_BUILD)/search: $(CONFORM_BUILD)/search.o $(patsubst %,$(CONFORM_BUILD)
         $(BUILD)/cli/lib/number.o $(MODEL:%.c=$(BUILD)/%.o)
 	$(Q)$(CC) $^ $(whole)
 
-CONFORM_TESTED = $(addprefix $(CONFORM_BUILD)/,wrong wrong.so right.so)
+CONFORM_TESTED = $(addprefix $(CONFORM_BUILD)/,wrong wrong.so right.so known)
 
 .PHONY: conform-search conform-bench
 conform-search: $(CONFORM_BUILD)/search ## maintain: regenerate cli/conform/quick.c after a change of the fault library

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* peer - the functions that `openshfl conform --so LIB` calls: your shuffle, your votes, matches and reductions, and your vrgather.
+/* peer - the functions that `openshfl conform --so LIB` calls: your shuffle, your votes, matches and reductions, groups, barriers and blocks,
+ * and RISC-V's permutations.
  * docs/use/conformance.md
  *
  * Build it as a shared object that exports it under the name openshfl_peer. One call is one warp; element k of an array,
@@ -54,19 +55,90 @@ typedef int openshfl_redux_peer_fn(unsigned lanes, unsigned op, int is_signed, u
                                    uint64_t *rd, uint64_t *we);
 openshfl_redux_peer_fn openshfl_redux_peer;
 
-/* Level rvv-gather: RISC-V's vrgather.vv, or vrgatherei16.vv if ei16 is 1, of a group with so many elements.
+/* Levels rvv-gather, rvv-slide and rvv-compress: an instruction of RISC-V V. Element k is element k of the group.
  *
- *   sew       8, 16, 32 or 64
- *   mask      bit k: the mask bit of element k
- *   index     [elements], of SEW bits, or 16
- *   vs2       [elements]
- *   rd        [elements], what is written
- *   we        bit k: element k is written; the others stay as they are
+ *   vd        [elements], the old value in, the new one out
  *   returns   0, or 1: refused
  */
-typedef int openshfl_gather_peer_fn(unsigned elements, unsigned sew, int ei16, unsigned vl, uint64_t mask,
-                                    const uint64_t *index, const uint64_t *vs2, uint64_t *rd, uint64_t *we);
-openshfl_gather_peer_fn openshfl_gather_peer;
+enum {
+    PEER_VRGATHER_VV,
+    PEER_VRGATHEREI16_VV,
+    PEER_VRGATHER_VX,
+    PEER_VRGATHER_VI,
+    PEER_VSLIDEUP_VX,
+    PEER_VSLIDEUP_VI,
+    PEER_VSLIDEDOWN_VX,
+    PEER_VSLIDEDOWN_VI,
+    PEER_VSLIDE1UP_VX,
+    PEER_VFSLIDE1UP_VF,
+    PEER_VSLIDE1DOWN_VX,
+    PEER_VFSLIDE1DOWN_VF,
+    PEER_VCOMPRESS_VM
+};
+struct openshfl_rvv {
+    unsigned op;           /* one of those above */
+    unsigned vlen;         /* bits of a register: the profile's */
+    unsigned sew;          /* 8, 16, 32 or 64 */
+    unsigned vlmul;        /* 0 to 3: LMUL is 1, 2, 4 or 8; 5 to 7: 1/8, 1/4 or 1/2 */
+    unsigned vl, vstart;   /* 0 to VLMAX; 0 to VLMAX - 1 */
+    int vm, vta, vma;      /* vm: 1, there is no mask */
+    uint64_t x;            /* the offset, index, immediate, or value of x or f */
+    unsigned elements;     /* of the group; with LMUL below 1, those of the register */
+    const uint64_t *mask;  /* [16]: bit k % 64 of mask[k / 64] is the bit of element k in v0, of vcompress in vs1 */
+    const uint64_t *index; /* [elements]: vs1 of vrgather.vv and vrgatherei16.vv */
+    const uint64_t *vs2;   /* [elements] */
+};
+typedef int openshfl_rvv_peer_fn(const struct openshfl_rvv *in, uint64_t *vd);
+openshfl_rvv_peer_fn openshfl_rvv_peer;
+
+/* Levels tile and coalesced: an operation of a group. The group of a lane is the tile that it is in, or, where tile is 0, the lanes
+ * of active with the same label. Rank r is the r-th of its lanes.
+ *
+ *   op        one of those below; votes take bit 0 of ra as the predicate, reductions and scans are sums of 32 bits
+ *   index     [lanes], a rank, a distance or an xor mask
+ *   pu        bit k: any and all of a vote, and the predicate of match_all
+ */
+enum {
+    PEER_GROUP_SHFL,
+    PEER_GROUP_SHFL_UP,
+    PEER_GROUP_SHFL_DOWN,
+    PEER_GROUP_SHFL_XOR,
+    PEER_GROUP_RANK,
+    PEER_GROUP_SIZE,
+    PEER_GROUP_BALLOT,
+    PEER_GROUP_ANY,
+    PEER_GROUP_ALL,
+    PEER_GROUP_MATCH_ANY,
+    PEER_GROUP_MATCH_ALL,
+    PEER_GROUP_REDUCE,
+    PEER_GROUP_INCLUSIVE,
+    PEER_GROUP_EXCLUSIVE
+};
+typedef int openshfl_group_peer_fn(unsigned lanes, unsigned op, unsigned tile, uint64_t active, const uint64_t *label,
+                                   const uint64_t *index, const uint64_t *ra, uint64_t *rd, uint64_t *pu, uint64_t *we);
+openshfl_group_peer_fn openshfl_group_peer;
+
+/* Level barrier: op 0 count, 1 and, 2 or, of a block of up to 1,024 threads; 3 to 5: of the warps of a block that arrive at it, the
+ * bits of warps, 32 lanes each. In a mask, thread k is bit k % 64 of word k / 64.
+ *
+ *   rd        [threads], what each thread gets: of and and or 0 or 1
+ *   we        a mask: the threads that get a result; those that have exited or do not arrive get none
+ */
+enum { PEER_BARRIER_COUNT, PEER_BARRIER_AND, PEER_BARRIER_OR, PEER_BARRIER_PART };
+typedef int openshfl_barrier_peer_fn(unsigned threads, unsigned op, unsigned warps, const uint64_t *exited,
+                                     const uint64_t *p, uint64_t *rd, uint64_t *we);
+openshfl_barrier_peer_fn openshfl_barrier_peer;
+
+/* Level block-shuffle: op 0 Offset, 1 Rotate, 2 Up, 3 Down of cub::BlockShuffle. Item i of thread t is element t * items + i.
+ *
+ *   distance  of Offset, which may be negative, and of Rotate
+ *   output    [threads * items + 1], the old values in, the new ones out; the last element is block_suffix of Up and
+ *             block_prefix of Down
+ */
+enum { PEER_BLOCK_OFFSET, PEER_BLOCK_ROTATE, PEER_BLOCK_UP, PEER_BLOCK_DOWN };
+typedef int openshfl_block_peer_fn(unsigned threads, unsigned items, unsigned op, int distance, const uint64_t *input,
+                                   uint64_t *output);
+openshfl_block_peer_fn openshfl_block_peer;
 
 #ifdef __cplusplus
 }

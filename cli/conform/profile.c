@@ -29,7 +29,8 @@ struct profile profile_ptx(unsigned lanes)
                              .index_bits = bits,
                              .clamp_bits = bits,
                              .seg_bits = bits,
-                             .data_bits = 64 };
+                             .data_bits = 64,
+                             .vlen = 1024 };
 }
 
 /* The index of a text in a list that ends with NULL; or -1. */
@@ -103,6 +104,10 @@ static const char *set(struct profile *p, const char *key, char *value)
         if (!number_read(value, 32, 64, &number) || (number != 32 && number != 64))
             return "32 or 64";
         p->data_bits = (unsigned)number;
+    } else if (strcmp(key, "vlen") == 0) {
+        if (!number_read(value, 64, 1024, &number) || (number & (number - 1)) != 0)
+            return "a power of two from 64 to 1024";
+        p->vlen = (unsigned)number;
     } else {
         for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
             if (strcmp(key, fields[i].name) == 0) {
@@ -152,7 +157,7 @@ bool profile_read(const char *text, struct profile *profile, char err[PROFILE_ER
         } else if (*expected == '\0')
             snprintf(err, PROFILE_ERROR_MAX,
                      "line %u: '%.23s': no such key; they are lanes, modes, up_clamp, predicate, outside, c, inactive, "
-                     "index, clamp, segmask and data",
+                     "index, clamp, segmask, data and vlen",
                      line, key);
         else
             snprintf(err, PROFILE_ERROR_MAX, "line %u: %.23s %.40s: expected %s", line, key, shown, expected);
