@@ -78,8 +78,9 @@ static void draw(const struct kind *kind, unsigned vlen, size_t n, struct warp *
 
     w->points = of_register(v) << (v->lmul < 0 ? 0 : v->lmul);
     v->vl = one || (c >> 16) % 4 < 2 ? max
-          : (c >> 18) % 2            ? (unsigned)((c >> 20) % (max + 1))
-                                     : max - (unsigned)((c >> 20) % 3 % (max + 1));
+          : (c >> 18) % 8 == 0       ? 0
+          : (c >> 18) % 2            ? (unsigned)((c >> 21) % (max + 1))
+                                     : max - (unsigned)((c >> 21) % 3 % (max + 1));
     v->vstart = !one && !compress && (c >> 32) % 4 == 0 ? (unsigned)((c >> 34) % max) : 0;
     v->vm = one || compress || d % 2;
     v->vta = d >> 1 & 1;

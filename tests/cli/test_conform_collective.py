@@ -10,7 +10,6 @@ from conftest import BUILD, built, run
 from test_collective import WORD, match_all, match_any, reduce, vote_all, vote_any, vote_eq
 
 LEVELS = {"ballot": 5, "match": 2, "reduce": 8}  # operations
-GATHER, ELEMENTS = "rvv-gather", 32
 NAMES = ("and", "or", "xor", "add", "min", "max")
 ALL, ANY, UNI, ELECT, BALLOT = range(5)
 LANES = range(32)
@@ -94,6 +93,11 @@ def logical(level, op, signed, count, v):
     return [((all(truth), any(truth), sum(truth) % 2)[op] * 1, None)] * 32
 
 
+def ranks(mask, count):
+    """Bit r of a mask: the r-th of the lanes that execute."""
+    return sum((mask >> k & 1) << r for r, k in enumerate(sorted(count)))
+
+
 FAULTS = {
     "all_count": ("ballot", {ALL, ANY, UNI, ELECT, BALLOT}, everyone),
     "all_count ": ("match", {0, 1}, everyone),
@@ -102,6 +106,9 @@ FAULTS = {
     "others_are_zero ": ("ballot", {ALL, UNI}, zeros),
     "elect_highest": ("ballot", {ELECT}, lambda _1, _2, _3, count, v: [(max(count), k == max(count)) for k in LANES]),
     "elect_lane_0": ("ballot", {ELECT}, lambda _1, _2, _3, count, v: [(0, k == 0) for k in LANES]),
+    "packed": ("ballot", {BALLOT}, lambda _1, _2, _3, count, v: [(ranks(sum(v[k] << k for k in count), count), None)] * 32),
+    "packed ": ("match", {0, 1}, lambda level, op, signed, count, v: [
+        (ranks(mask, count), pu) for mask, pu in right(level, op, signed, count, v)]),
     "uni_is_all": ("ballot", {UNI}, lambda _1, _2, _3, count, v: [vote_all(k, count, v) for k in LANES]),
     "without_own": ("match", {1}, lambda _1, _2, _3, count, v: [
         (match_any(k, count, v)[0] & ~(1 << k), None) for k in LANES]),
@@ -178,7 +185,7 @@ def test_function_that_ends(tmp_path, code, named):
 @pytest.mark.parametrize("words, named", [
     (["--level", "ballot", "--json", "-", "none"], "--json"),
     (["--expect", "ballot", "--level", "ballot"], "--expect takes --profile only"),
-    (["--expect", "votes"], "ballot, match, reduce and rvv-gather"),
+    (["--expect", "votes"], "ballot, match, reduce, rvv-gather, rvv-slide, rvv-compress, tile, coalesced, barrier and block-shuffle"),
     (["--level", "reduce", "none"], "none"),
     (["--so", "none", "--level", "reduce"], "none"),
 ])  # fmt: skip
@@ -191,74 +198,3 @@ def test_line_that_is_none(tmp_path):
     path = tmp_path / "results"
     path.write_text("0 1 2\n")
     assert f"{path}:1: '0 1 2': expected rd[0] .. rd[31] pu we" in conform(path, "--level", "match", status=2).stderr
-
-
-# ---- rvv-gather, by docs/rvv.md 3.2: the element that each index names, 0 outside; masked off or behind vl, it stays
-
-
-@functools.cache
-def gathers():
-    """SEW in bytes, whether indices have 16 bits, vl, mask, indices."""
-    found = []
-    for line in conform("--vectors", GATHER).stdout.splitlines():
-        op, vl, mask, *index = (int(field, 16) for field in line.split())
-        found.append((1 << op % 4, op >= 4, vl, mask, index))
-    return found
-
-
-def gathered(sew, wide, vl, mask, index, *, of=None, written=None):
-    """The line of a vrgather; of: the element that an index names, None for 0."""
-    of = of or (lambda i, k, wide, vl: i)
-    body = [k for k in range(vl) if mask >> k & 1 and (written is None or written(index[k]))]
-    rd = ["x"] * ELEMENTS
-    for k in body:
-        named = of(index[k], k, wide and sew == 1, vl)
-        rd[k] = (
-            f"{int.from_bytes(bytes([named + 1]) * sew, 'little') if named is not None and named < ELEMENTS else 0:x}"
-        )
-    return " ".join([*rd, "0", f"{sum(1 << k for k in body):x}"])
-
-
-def test_gather(tmp_path):
-    lines = [gathered(*of) for of in gathers()]
-    assert len(lines) == 8 * 256 and conform("--expect", GATHER).stdout.splitlines() == lines
-    assert max(i for _, wide, _, _, index in gathers() if wide for i in index) == 65535
-    path = tmp_path / "results"
-    path.write_text("\n".join(lines) + "\n")
-    for words in ([path], ["--so", BUILD / "cli/conform/right.so"]):
-        assert conform(*words, "--level", GATHER).stdout.count("  agrees\n") == 8
-    for lanes in (2, 4, 8, 16, 64):
-        (tmp_path / "profile").write_text(f"lanes {lanes}\n")
-        words = ["--so", BUILD / "cli/conform/right.so", "--level", GATHER, "--profile", tmp_path / "profile"]
-        assert conform(*words).stdout.count("  agrees\n") == 8
-
-
-GATHER_FAULTS = {
-    "index_modulo": {"of": lambda i, k, cut, vl: i % ELEMENTS},
-    "index_cut": {"of": lambda i, k, cut, vl: i & 0xFF if cut else i},
-    "index_byte": {"of": lambda i, k, cut, vl: i & 0xFF},
-    "outside_own": {"of": lambda i, k, cut, vl: i if i < ELEMENTS else k},
-    "outside_last": {"of": lambda i, k, cut, vl: min(i, ELEMENTS - 1)},
-    "outside_keeps": {"written": lambda i: i < ELEMENTS},
-    "above_vl": {"of": lambda i, k, cut, vl: i if i < vl else None},
-}
-
-
-@pytest.mark.parametrize("name", [*GATHER_FAULTS, "mask_unread"])
-def test_fault_of_gather(name, tmp_path):
-    """It is named at each operation that shows it, and at no other."""
-    faulty = GATHER_FAULTS.get(name, {})
-    lines = [
-        gathered(sew, wide, vl, 2**ELEMENTS - 1 if name == "mask_unread" else mask, index, **faulty)
-        for sew, wide, vl, mask, index in gathers()
-    ]
-    right_lines = [gathered(*of) for of in gathers()]
-    path = tmp_path / "results"
-    path.write_text("\n".join(lines) + "\n")
-    report = conform(path, "--level", GATHER, status=1).stdout
-    verdicts = re.findall(r"^  (?:ei16\.)?e\d+ +8192 +(\d+) +0  (.*)$", report, re.MULTILINE)
-    assert len(verdicts) == 8
-    for n, (differ, verdict) in enumerate(verdicts):
-        shows = lines[256 * n : 256 * n + 256] != right_lines[256 * n : 256 * n + 256]
-        assert (int(differ) > 0) == shows and (name in verdict) == shows, (n, verdict)
-    assert any(int(differ) for differ, _ in verdicts)
