@@ -387,6 +387,16 @@ def faults():
     return table(heading, rows, right=range(3, 8))
 
 
+def more_faults():
+    """The known faults of the other levels; of one with a number, a few of its numbers."""
+    rows = []
+    for line in shell('"$BUILD/cli/conform/known"').splitlines():
+        level, name, number, points, text = line.split("\t")
+        if number in ("0", "6", "8", "16", "32"):
+            rows.append((f"`{level}`", f"`{name}`", text.replace("#", number), f"{int(points):,}"))
+    return table(["level", "fault", "", "points"], rows, right=[3])
+
+
 # ---- docs/reference/peers.md
 
 

@@ -261,7 +261,7 @@ static uint64_t index_at(const struct warp *w, unsigned i) { return has_indices(
 #define ONES low(UINT64_MAX, 1u << v->sew)
 #define SCALAR low(v->x, 1u << v->sew)
 
-/* The element of vs2 that element i of a slide gets; max: none. */
+/* The element of vs2 that element i of a slide gets; VLMAX: none, or the scalar. */
 static uint64_t slid(const struct warp *w, unsigned i)
 {
     const unsigned max = vlmax(&w->v);
@@ -270,6 +270,8 @@ static uint64_t slid(const struct warp *w, unsigned i)
 
     if (op == SHFL_RVV_SLIDEUP || op == SHFL_RVV_SLIDE1UP)
         return i >= x ? i - x : max;
+    if (op == SHFL_RVV_SLIDE1DOWN && i == w->v.vl - 1)
+        return max;
     return x < max && i + x < max ? i + x : max;
 }
 
@@ -285,10 +287,7 @@ AT(below_ones, i >= v->vstart && i < v->vl && i < v->x && v->vta, ONES)
 AT(each_register, in_body(v, i) && slid(w, i) < max && slid(w, i) / of_register(v) != i / of_register(v), 0)
 AT(scalar_everywhere, in_body(v, i), SCALAR)
 AT(scalar_at_vstart, in_body(v, i) && i == v->vstart, SCALAR)
-AT(scalar_at_vlmax, in_body(v, i) && (i == v->vl - 1 || i == max - 1),
-   i == max - 1       ? SCALAR
-   : slid(w, i) < max ? v->vs2[slid(w, i)]
-                      : 0)
+AT(scalar_at_vlmax, in_body(v, i) && (i == v->vl - 1 || i == max - 1), i == max - 1 ? SCALAR : v->vs2[i + 1])
 AT(scalar_masked, i >= v->vstart && i == v->vl - 1 && !in_body(v, i), SCALAR)
 AT(repeats, in_body(v, i) && slid(w, i) < max, v->vs2[0])
 
