@@ -375,7 +375,8 @@ def quick_cannot_show():
         for row in hidden
     ]
     listed = "; ".join(f"`{row[0]}` ({levels})" for row, levels in zip(hidden, levels_of, strict=True))
-    return f"Of the {len(known)} faults it exposes {len(known) - len(hidden)}. A level finds each of the others: {listed}.\n"
+    shown = len(known) - len(hidden)
+    return f"Of the {len(known)} faults it exposes {shown}. A level finds each of the others: {listed}.\n"
 
 
 def faults():

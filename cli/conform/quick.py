@@ -6,8 +6,8 @@ import subprocess
 import sys
 
 HEAD = """\
-# Level quick of the conformance kit: the smallest set of warps that exposes each fault of docs/reference/faults.md which
-# uniform operands in a full warp show.
+# Level quick of the conformance kit: the smallest set of warps that exposes each fault of docs/reference/faults.md
+# which uniform operands in a full warp show.
 #
 # A line is a warp of 32 lanes, all active, with the same operands in each lane:
 #
