@@ -379,8 +379,11 @@ bool conform_collective(const char *name, const char *path, const char *library,
         call(s, library, seconds);
     else
         read_file(s, path);
-    printf("%s: %u lanes\n\nlevel %s: %s\n  operation         points    differ   refused  verdict\n",
-           library ? library : path, shape->lanes, name, kind->about);
+    if (strncmp(name, "rvv-", 4) == 0)
+        printf("%s: VLEN %u", library ? library : path, shape->vlen);
+    else
+        printf("%s: %u lanes", library ? library : path, shape->lanes);
+    printf("\n\nlevel %s: %s\n  operation         points    differ   refused  verdict\n", name, kind->about);
     agrees = s->trouble[0] == '\0';
     if (!agrees)
         printf("  %s\n", s->trouble);

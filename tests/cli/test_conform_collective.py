@@ -186,7 +186,7 @@ def test_function_that_ends(tmp_path, code, named):
 @pytest.mark.parametrize("words, named", [
     (["--level", "ballot", "--json", "-", "none"], "--json"),
     (["--expect", "ballot", "--level", "ballot"], "--expect takes --profile only"),
-    (["--expect", "votes"], "pack, ballot, match, reduce, rvv-gather, rvv-slide, rvv-compress, tile, coalesced, barrier"),
+    (["--expect", "votes"], "pack, ballot, match, reduce, rvv-gather, rvv-slide, rvv-compress, tile, coalesced"),
     (["--level", "reduce", "none"], "none"),
     (["--so", "none", "--level", "reduce"], "none"),
 ])  # fmt: skip

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The levels rvv-gather, rvv-slide, rvv-compress, tile, coalesced, barrier and block-shuffle of the conformance kit.
 
-The right results and those of each known fault are computed here from the operands, by the texts of RISC-V V, of CUDA and of
+The right results and those of each known fault are computed here from the operands, by the texts of RISC-V V, CUDA and
 CUB, not by the kit's functions or the model."""
 
 import collections
