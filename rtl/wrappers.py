@@ -197,7 +197,7 @@ def checks(name):
          "LATENCY": facts["latency"], **{up: facts[up.lower()] for up in ("STEADY", "SILENCE") if up.lower() in facts}},
         "u_handshake",
         {"in_valid": "completes", "in_key": key_in, "amd": f"1'b{int('reserved' in unit)}",
-         "op": "op" if amd else "'0", "active": "lanes",
+         "op": "op" if amd else "'0", "active": "lanes", "offered": "in_valid",
          "kept": f"{{{', '.join(inputs)}}}", "out_key": key_out,
          "reserved": "reserved" if "reserved" in unit else "1'b0",
          "one_word": one_word(lane, writers) if amd else "1'b1",

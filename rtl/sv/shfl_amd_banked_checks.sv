@@ -56,6 +56,7 @@ module shfl_amd_banked_checks #(
                             .KEPT_W(`SHFL_BEAT_W(LANES, WAYS) + 1 + TAG_W + `SHFL_AMD_OP_W + 64 + 1 + 1 + 4 + 4 + WAYS + WAYS*W + WAYS*32),
                             .OUT_W(1 + WAYS*W + WAYS + WAYS), .ANY_LANE(1'b0), .LATENCY(1)) u_handshake (
         .in_valid(completes), .in_key({in_tag, in_last, in_beat}), .amd(1'b1), .op(op), .active(lanes),
+        .offered(in_valid),
         .kept({in_beat, in_last, in_tag, op, control, fi, bc, row_mask, bank_mask, active, ra, addr}),
         .out_key({out_tag, out_last, out_beat}), .reserved(reserved), .one_word(rd === {WAYS{rd[W-1:0]}}),
         .out({reserved, rd, we, src_active}), .*);

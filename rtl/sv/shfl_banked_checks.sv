@@ -53,6 +53,7 @@ module shfl_banked_checks #(
                             .KEPT_W(`SHFL_BEAT_W(LANES, WAYS) + 1 + TAG_W + `SHFL_MODE_W + 1 + 1 + $clog2(LANES) + $clog2(LANES)+7 + 1 + WAYS + WAYS*W + WAYS*32 + WAYS*32),
                             .OUT_W(WAYS*W + WAYS + WAYS + WAYS), .ANY_LANE(1'b0), .LATENCY(1)) u_handshake (
         .in_valid(completes), .in_key({in_tag, in_last, in_beat}), .amd(1'b0), .op('0), .active(lanes),
+        .offered(in_valid),
         .kept({in_beat, in_last, in_tag, mode, sb_is_imm, sc_is_imm, sb_imm, sc_imm, active, ra, sb, sc}),
         .out_key({out_tag, out_last, out_beat}), .reserved(1'b0), .one_word(1'b1), .out({rd, pu, we, src_active}),
         .*);

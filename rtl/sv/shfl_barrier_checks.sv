@@ -46,7 +46,7 @@ module shfl_barrier_checks #(
                             .KEPT_W(1 + TAG_W + `SHFL_SLOT_W(SLOTS) + `SHFL_COUNT_W(WARPS) + 1 + WAYS + WAYS),
                             .OUT_W(1 + `SHFL_COUNT_W(LANES * WARPS) + 1 + 1), .ANY_LANE(1'b0), .LATENCY(DEPTH),
                             .STEADY(1'b1)) u_handshake (
-        .in_valid(completes), .in_key({in_tag}), .amd(1'b0), .op('0), .active(lanes),
+        .in_valid(completes), .in_key({in_tag}), .amd(1'b0), .op('0), .active(lanes), .offered(in_valid),
         .kept({in_last, in_tag, slot, warps, is_exit, active, p}), .out_key({out_tag}), .reserved(1'b0),
         .one_word(1'b1), .out({done, count, all, any}), .*);
 

@@ -18,6 +18,7 @@ module shfl_handshake_checks #(
     input logic              amd,                   // may be reserved; of AMD's units, an operation of theirs
     input logic [`SHFL_AMD_OP_W-1:0] op,
     input logic [LANES-1:0]  active,
+    input logic              offered,               // in_valid of each beat, not of the one that completes a warp
     input logic [KEPT_W-1:0] kept,
     input logic              out_valid, out_ready,
     input logic [KEY_W-1:0]  out_key,
@@ -137,9 +138,9 @@ module shfl_handshake_checks #(
     // the source: R5.3.10, A12.3.3
     logic was_kept = 1'b0;                          // on the clock before
     always @(posedge clk) begin
-        was_kept <= !rst && begun && in_valid && !in_ready;
+        was_kept <= !rst && begun && offered && !in_ready;
         if (!rst && was_kept)
-            operands_are_kept: assert (!in_valid || kept_same)
+            operands_are_kept: assert (!offered || kept_same)
                 else $error("the source changes what it has to keep");
     end
 endmodule

@@ -43,7 +43,7 @@ module shfl_match_words_checks #(
     shfl_handshake_checks #(.LANES(LANES), .KEY_W(TAG_W), .KEPT_W(TAG_W + `SHFL_MATCH_OP_W + LANES + LANES*W),
                             .OUT_W(LANES*LANES + LANES + LANES), .ANY_LANE(1'b0), .LATENCY(W / B + 3),
                             .SILENCE(W / B + 4)) u_handshake (
-        .in_valid(completes), .in_key({in_tag}), .amd(1'b0), .op('0), .active(lanes),
+        .in_valid(completes), .in_key({in_tag}), .amd(1'b0), .op('0), .active(lanes), .offered(in_valid),
         .kept({in_tag, op, active, ra}), .out_key({out_tag}), .reserved(1'b0), .one_word(1'b1), .out({rd, pu, we}),
         .*);
 

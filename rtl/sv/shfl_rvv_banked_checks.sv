@@ -57,6 +57,7 @@ module shfl_rvv_banked_checks #(
                             .KEPT_W(`SHFL_BEAT_W(LANES*REGS, WAYS) + 1 + TAG_W + `SHFL_RVV_OP_W + 2 + 3 + $clog2(LANES*REGS) + 1 + $clog2(LANES*REGS) + 1 + 1 + 1 + 64 + WAYS + WAYS*64 + WAYS*8),
                             .OUT_W(1 + WAYS*8 + WAYS), .ANY_LANE(1'b1), .LATENCY(1)) u_handshake (
         .in_valid(completes), .in_key({in_tag, in_last, in_beat}), .amd(1'b1), .op('0), .active(lanes),
+        .offered(in_valid),
         .kept({in_beat, in_last, in_tag, op, sew, lmul, vl, vstart, vm, vta, vma, x, mask, index, ra}),
         .out_key({out_tag, out_last, out_beat}), .reserved(reserved), .one_word(1'b1), .out({reserved, rd, we}), .*);
 

@@ -55,7 +55,7 @@ module shfl_rvv_checks #(
                             .OUT_W(1 + LANES*8 + LANES), .ANY_LANE(1'b1), .LATENCY(DEPTH),
                             .STEADY(NETWORK == 0 && (ELASTIC == 0 || DEPTH <= 4)),
                             .SILENCE(DEPTH + (NETWORK == 0 ? 1 : NETWORK * NETWORK < LANES ? NETWORK : LANES / NETWORK) - 2)) u_handshake (
-        .in_valid(completes), .in_key({in_tag}), .amd(1'b1), .op('0), .active(lanes),
+        .in_valid(completes), .in_key({in_tag}), .amd(1'b1), .op('0), .active(lanes), .offered(in_valid),
         .kept({in_tag, op, sew, lmul, vl, vstart, vm, vta, vma, dst_reg, src_reg, x, mask, index, ra}),
         .out_key({out_tag}), .reserved(reserved), .one_word(1'b1), .out({reserved, rd, we}), .*);
 

@@ -48,7 +48,7 @@ module shfl_vote_checks #(
     shfl_handshake_checks #(.LANES(LANES), .KEY_W(TAG_W),
                             .KEPT_W(`SHFL_BEAT_W(LANES, WAYS) + 1 + TAG_W + `SHFL_VOTE_OP_W + WAYS + WAYS),
                             .OUT_W(LANES + LANES + LANES), .ANY_LANE(1'b0), .LATENCY(DEPTH), .STEADY(1'b1)) u_handshake (
-        .in_valid(completes), .in_key({in_tag}), .amd(1'b0), .op('0), .active(lanes),
+        .in_valid(completes), .in_key({in_tag}), .amd(1'b0), .op('0), .active(lanes), .offered(in_valid),
         .kept({in_beat, in_last, in_tag, op, active, p}), .out_key({out_tag}), .reserved(1'b0), .one_word(1'b1),
         .out({rd, pu, we}), .*);
 
