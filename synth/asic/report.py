@@ -48,6 +48,7 @@ PLACED = [
     ("shfl", NARROW | {"DEPTH": 3, "ELASTIC": 1}),
     ("shfl", WIDE),
     ("shfl", WIDE | {"NETWORK": 8}),
+    ("shfl", WIDE | {"NETWORK": 16}),
     ("shfl", {"LANES": 32, "W": 32}),
     ("shfl", {"LANES": 32, "W": 32, "NETWORK": 8}),
     ("shfl_banked", NARROW | {"WAYS": 4, "DEPTH": 4}),
