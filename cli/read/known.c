@@ -8,7 +8,7 @@
 
 #define BARRIER(operation)             \
     "a barrier of a block, " operation \
-    ", over all threads of it that have not exited: not of one warp, docs/rules.md 15.1"
+    ", over all threads of it that have not exited: not of one warp, docs/rules.md 15"
 #define BLOCK(what) "CUB's, over the threads of a block: " what ", docs/rules.md " /* and the rule */
 #define DERIVATIVE(what) "a derivative, BFLY in a quad and a subtraction: " what
 #define GATHER "a gather of a CPU: "
@@ -28,7 +28,7 @@ static const struct {
     { "llvm.nvvm.barrier0.*", BARRIER("a count or a vote") },
     { "llvm.nvvm.barrier.cta.red.*", BARRIER("a count or a vote") },
     { "BAR.RED.*", BARRIER("a count or a vote") },
-    { "B2R.RESULT", "the result of BAR.RED, a barrier of a block: not of one warp, docs/rules.md 15.1" },
+    { "B2R.RESULT", "the result of BAR.RED, a barrier of a block: not of one warp, docs/rules.md 15" },
     { "cuda.syncthreads_count(", BARRIER("the number of threads with the predicate") },
     { "cuda.syncthreads_and(", BARRIER("1 if the predicate is true in all") },
     { "cuda.syncthreads_or(", BARRIER("1 if the predicate is true in one") },
@@ -36,16 +36,16 @@ static const struct {
     { "movmatrix.*", "it transposes a matrix of 8 by 8: each lane gets halves of two lanes, docs/rules.md 18" },
     { "nvvm.movmatrix*", "it transposes a matrix of 8 by 8: each lane gets halves of two lanes, docs/rules.md 18" },
     { "MOVM.*", "it transposes a matrix of 8 by 8: each lane gets halves of two lanes, docs/rules.md 18" },
-    { "dFdx*(", DERIVATIVE("right minus left, docs/rules.md 17.2") },
-    { "dFdy*(", DERIVATIVE("lower minus upper, docs/rules.md 17.2") },
-    { "ddx*(", DERIVATIVE("right minus left, docs/rules.md 17.2") },
-    { "ddy*(", DERIVATIVE("lower minus upper, docs/rules.md 17.2") },
-    { "dpdx*(", DERIVATIVE("right minus left, docs/rules.md 17.2") },
-    { "dpdy*(", DERIVATIVE("lower minus upper, docs/rules.md 17.2") },
-    { "fwidth*(", DERIVATIVE("the sum of both, without their signs, docs/rules.md 17.4") },
-    { "OpDPdx*", DERIVATIVE("right minus left, docs/rules.md 17.2") },
-    { "OpDPdy*", DERIVATIVE("lower minus upper, docs/rules.md 17.2") },
-    { "OpFwidth*", DERIVATIVE("the sum of both, without their signs, docs/rules.md 17.4") },
+    { "dFdx*(", DERIVATIVE("right minus left, docs/rules.md 17") },
+    { "dFdy*(", DERIVATIVE("lower minus upper, docs/rules.md 17") },
+    { "ddx*(", DERIVATIVE("right minus left, docs/rules.md 17") },
+    { "ddy*(", DERIVATIVE("lower minus upper, docs/rules.md 17") },
+    { "dpdx*(", DERIVATIVE("right minus left, docs/rules.md 17") },
+    { "dpdy*(", DERIVATIVE("lower minus upper, docs/rules.md 17") },
+    { "fwidth*(", DERIVATIVE("the sum of both, without their signs, docs/rules.md 17") },
+    { "OpDPdx*", DERIVATIVE("right minus left, docs/rules.md 17") },
+    { "OpDPdy*", DERIVATIVE("lower minus upper, docs/rules.md 17") },
+    { "OpFwidth*", DERIVATIVE("the sum of both, without their signs, docs/rules.md 17") },
     { "FSWZADD*", DERIVATIVE("a sign for each lane of the quad, docs/rules.md 17") },
     { "amdgpu.dpp", "MLIR's of AMD: write the instruction, such as 'v_mov_b32_dpp v1, v0 row_shr:1', with its GPU" },
     { "amdgpu.permlane_swap", "MLIR's of AMD: write the instruction, 'v_permlane16_swap_b32 v0, v1', with its GPU" },

@@ -644,6 +644,7 @@ def test_right_barriers(tmp_path):
 @pytest.mark.parametrize(
     "name", where_changed([(name,) for name in BARRIER_FAULTS], EACH_TIME.__contains__, *OF_THE_KIT)
 )
+@pytest.mark.slow
 def test_fault_of_a_barrier(name, tmp_path):
     lines, wrong = [], collections.Counter(dict.fromkeys(BARRIER_NAMES, 0))
     ops, fault = BARRIER_FAULTS[name]

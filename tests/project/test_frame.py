@@ -183,7 +183,7 @@ def test_a_shared_file_is_covered_by_few(monkeypatch):
         ("rtl/shfl.v", "sim::test_configuration replay::test_configuration lint::test_unit", 40, 500),
         ("rtl/shfl_legal.v", "lint::test_illegal_parameters_are_refused", 200, 1100),
         ("tb/run.c", "mutants::test_detected", 30, 100),
-        ("model/shfl_rvv.c", "sim::test_configuration mutants::test_detected", 5, 60),
+        ("model/shfl_rvv.c", "sim::test_configuration mutants::test_detected", 5, 200),
         ("docs/use/limitations.md", "", 0, 0),
     ],
 )
