@@ -179,7 +179,7 @@ def test_text_and_back(words, cpu):
         if count:
             again = Insn()
             text = text_of(words, insn)
-            assert words.amd_parse(gen, text.encode(), ctypes.byref(again), err), (text, err.value)
+            assert words.amd_parse(gen, text.encode(), None, ctypes.byref(again), err), (text, err.value)
             assert again.key() == insn.key(), text
             ops.add(OPS[insn.given.op])
     assert len(ops) == {0: 7, 1: 7, 2: 7, 3: 10, 4: 11, 5: 14, GFX6: 4, GFX940: 7, GFX950: 9, GFX1250: 19}[gen]
@@ -284,7 +284,7 @@ def test_llvm_refuses(words, cpu, tmp_path):
     printed = clang(cpu, "-c", "a.s", "-o", "a.o", cwd=tmp_path, status=1).stderr
     theirs = {int(line) for line in re.findall(r"^a\.s:(\d+):\d+: error", printed, re.M)}
     insn, err = Insn(), ctypes.create_string_buffer(240)
-    taken = [words.amd_parse(CPUS[cpu], text.encode(), ctypes.byref(insn), err) for text in texts]
+    taken = [words.amd_parse(CPUS[cpu], text.encode(), None, ctypes.byref(insn), err) for text in texts]
     ours = {number for number, one in enumerate(taken, 1) if not one}
     assert not [texts[number - 1] for number in ours ^ theirs] and 0 < len(theirs) < len(texts)
 
