@@ -166,7 +166,9 @@ static inline bool call_is_of_amd(const struct call_row *row)
 /* Is it NVIDIA's, for a warp of 32 lanes? */
 static inline bool call_is_of_warp(const struct call_row *row)
 {
-    return row->op <= CALL_SHFL_BFLY || (call_is_collective(row) && row->language < CALL_OPENCL);
+    const bool any_gpu = strncmp(row->name, "gpu.", 4) == 0; /* MLIR's, of every maker */
+
+    return row->op <= CALL_SHFL_BFLY || (call_is_collective(row) && row->language < CALL_OPENCL && !any_gpu);
 }
 
 /* Is the mask of a call, its first argument, a constant of 32 bits? And what that is in HIP. */
