@@ -105,6 +105,8 @@ const char *known_at(const char *text, const char *at, unsigned *length)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char *c = at, *name = rows[i].name;
 
+        if (*name != *at)
+            continue;
         for (; *name != '\0' && strchr("*(", *name) == NULL; name++) {
             if (*name == ' ' ? *c != ' ' && *c != '\t' : *c != *name)
                 break;

@@ -11,9 +11,16 @@
 
 enum { STEPS_MAX = 20000, STATEMENT_MAX = 1500, TRIPS_MAX = 2000, BLOCKS_MAX = 60, NESTED_MAX = 100 };
 
+/* The place whose line was asked for last: most are asked for in the order of the text. */
+struct counted {
+    const char *at;
+    unsigned line;
+};
+
 struct run {
     const char *text, *call; /* comments are blanks in it */
     unsigned line;           /* of a macro's text: where it stands; else 0 */
+    struct counted *counted;
     struct expr_scope scope;
     struct statements *out;
     struct names *names;
@@ -33,13 +40,15 @@ static bool contains(const struct run *r, const char *from, const char *to) { re
 
 static unsigned line_of(const struct run *r, const char *at)
 {
-    unsigned line = 1;
+    struct counted *counted = r->counted;
 
     if (r->line > 0)
         return r->line;
-    for (const char *c = r->text; c < at; c++)
-        line += *c == '\n';
-    return line;
+    if (at < counted->at)
+        *counted = (struct counted){ r->text, 1 };
+    for (; counted->at < at; counted->at++)
+        counted->line += *counted->at == '\n';
+    return counted->line;
 }
 
 /* "is assigned on line 3 by 'f(x)', which is not known" */
@@ -65,7 +74,7 @@ static const char *take_word(const char *at, const char *word)
 {
     const size_t length = strlen(word);
 
-    return strncmp(at, word, length) == 0 && !text_is_name(at[length]) ? at + length : NULL;
+    return *at == *word && strncmp(at, word, length) == 0 && !text_is_name(at[length]) ? at + length : NULL;
 }
 
 /* The end of a line of the preprocessor. */
@@ -2005,8 +2014,10 @@ void statements_run(const char *text, const char *call, enum statements_style st
 {
     const bool is_lines = style == STATEMENTS_PYTHON || style == STATEMENTS_JULIA;
     char *copy = plain_copy(text, is_lines, style == STATEMENTS_C);
-    struct run r = { .text = copy, .call = copy + (call - text), .scope = *scope, .out = s, .names = &s->names };
+    struct counted counted = { copy, 1 };
+    struct run r = { .text = copy, .call = copy + (call - text), .counted = &counted, .scope = *scope, .out = s };
 
+    r.names = &s->names;
     memset(s, 0, sizeof *s);
     r.all = s->executes = shfl_all_lanes(scope->lanes);
     r.active = r.all & ~scope->absent;
@@ -2035,7 +2046,8 @@ void statements_run(const char *text, const char *call, enum statements_style st
 
 bool statements_group(struct statements *s, const struct expr_scope *scope, const char *text, struct name *group)
 {
-    struct run r = { .text = text, .call = text, .scope = *scope, .out = s, .names = &s->names };
+    struct counted counted = { text, 1 };
+    struct run r = { .text = text, .call = text, .counted = &counted, .scope = *scope, .out = s, .names = &s->names };
 
     r.all = shfl_all_lanes(scope->lanes);
     r.active = s->executes;
