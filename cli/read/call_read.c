@@ -222,10 +222,7 @@ const char *call_closest(const char *text, char name[64])
     unsigned least = 5;
 
     for (const char *at = text; *at != '\0';) {
-        size_t length = 0;
-
-        while (text_is_name(at[length]))
-            length++;
+        const size_t length = text_name(at);
         for (unsigned i = 0; i < call_rows_count && length >= 6; i++) {
             const unsigned d = distance(at, length, call_rows[i].name, strlen(call_rows[i].name));
 
@@ -253,8 +250,7 @@ static void trim(const char *from, const char *to, size_t size, char argument[])
 
     while (from < to && isspace((unsigned char)*from))
         from++;
-    while (to > from && isspace((unsigned char)to[-1]))
-        to--;
+    to = text_trim(from, to);
     length = (size_t)(to - from) < size - 1 ? (size_t)(to - from) : size - 1;
     memcpy(argument, from, length);
     argument[length] = '\0';
@@ -789,8 +785,7 @@ static void take_around(const char *text, const char *from, const char *end, str
         unsigned depth = 0;
         size_t i = 0;
 
-        while (open > text && isspace((unsigned char)open[-1]))
-            open--;
+        open = text_trim(text, open);
         if (open > text && open[-1] == ')') { /* a cast */
             const char *cast = open - 1;
 

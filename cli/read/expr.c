@@ -547,10 +547,8 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
     for (size_t s = 0; s < sizeof spaces / sizeof *spaces; s++)
         if (strncmp(p->at, spaces[s], strlen(spaces[s])) == 0)
             name = p->at + strlen(spaces[s]);
-    while (text_is_name(name[length]))
-        length++;
-    while (i < sizeof functions / sizeof *functions
-           && (strlen(functions[i].name) != length || memcmp(functions[i].name, name, length) != 0))
+    length = text_name(name);
+    while (i < sizeof functions / sizeof *functions && !text_is(name, length, functions[i].name))
         i++;
     at = text_skip(name + length);
     if (i == sizeof functions / sizeof *functions
@@ -792,9 +790,7 @@ static bool take_primary(struct parse *p, struct value *v)
     if (found)
         return true;
     const char *start = p->at;
-    size_t length = 0;
-    while (text_is_name(start[length]))
-        length++;
+    const size_t length = text_name(start);
     const char *behind = text_skip(start + length);
     if ((behind[0] == '+' || behind[0] == '-') && behind[1] == behind[0] && p->scope->names != NULL
         && !(text_is_name(*text_skip(behind + 2)) || *text_skip(behind + 2) == '(')) {
@@ -829,10 +825,7 @@ static bool take_unary(struct parse *p, struct value *v)
         }
     } else if ((c == '+' || c == '-') && p->at[1] == c && p->scope->names != NULL) {
         const char *name = text_skip(p->at + 2);
-        size_t length = 0;
-
-        while (text_is_name(name[length]))
-            length++;
+        const size_t length = text_name(name);
         p->at = name + length;
         ok = step(p, name, length, c == '+', true, v);
     } else if (c == '-' || c == '~' || c == '!' || c == '+') {
@@ -1064,7 +1057,7 @@ static bool take_comma(struct parse *p, struct value *v)
 bool expr_is_function(const char *name, size_t length)
 {
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-        if (strlen(functions[i].name) == length && memcmp(functions[i].name, name, length) == 0)
+        if (text_is(name, length, functions[i].name))
             return true;
     return false;
 }

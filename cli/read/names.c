@@ -13,8 +13,7 @@ struct name *names_find(const struct names *names, const char *text, size_t leng
     const struct name *found = NULL;
 
     for (unsigned i = 0; i < names->count; i++)
-        if (strlen(names->name[i].text) == length && memcmp(names->name[i].text, text, length) == 0
-            && (found == NULL || names->name[i].depth >= found->depth))
+        if (text_is(text, length, names->name[i].text) && (found == NULL || names->name[i].depth >= found->depth))
             found = &names->name[i];
     return (struct name *)found;
 }
@@ -162,10 +161,8 @@ const char *names_type(const char *at, struct expr_type *type, unsigned *marks)
         for (size_t s = 0; s < sizeof spaces / sizeof *spaces; s++)
             if (strncmp(at, spaces[s], strlen(spaces[s])) == 0)
                 from = at + strlen(spaces[s]);
-        while (text_is_name(from[length]))
-            length++;
-        while (i < sizeof words / sizeof *words
-               && (strlen(words[i].word) != length || memcmp(words[i].word, from, length) != 0))
+        length = text_name(from);
+        while (i < sizeof words / sizeof *words && !text_is(from, length, words[i].word))
             i++;
         if (i == sizeof words / sizeof *words)
             break;
@@ -206,18 +203,15 @@ const char *names_type(const char *at, struct expr_type *type, unsigned *marks)
 const struct macro *names_macro(const struct names *names, const char *at, size_t length)
 {
     for (unsigned i = names->macros; i-- > 0;)
-        if (strlen(names->macro[i].name) == length && memcmp(names->macro[i].name, at, length) == 0)
+        if (text_is(at, length, names->macro[i].name))
             return &names->macro[i];
     return NULL;
 }
 
 void names_undefine(struct names *names, const char *at)
 {
-    size_t length = 0;
-
     at += strspn(at, " \t");
-    while (text_is_name(at[length]))
-        length++;
+    const size_t length = text_name(at);
     const struct macro *macro = names_macro(names, at, length);
     if (macro != NULL)
         names->macro[macro - names->macro] = names->macro[--names->macros];
@@ -229,8 +223,7 @@ void names_define(struct names *names, const char *at, const char *end)
     struct macro macro = { .parameters = -1 };
 
     at += strspn(at, " \t");
-    while (text_is_name(at[length]))
-        length++;
+    length = text_name(at);
     if (length == 0 || length >= NAME_TEXT_MAX)
         return;
     names_undefine(names, at);
@@ -257,8 +250,7 @@ void names_define(struct names *names, const char *at, const char *end)
         at = memchr(at, ')', (size_t)(end - at)) ? (const char *)memchr(at, ')', (size_t)(end - at)) + 1 : end;
     }
     at += strspn(at, " \t");
-    while (end > at && isspace((unsigned char)end[-1]))
-        end--;
+    end = text_trim(at, end);
     length = 0;
     for (; at < end; at++) /* lines that go on are one */
         if (length == MACRO_BODY_MAX - 1)
@@ -334,8 +326,7 @@ static bool put_call(struct expansion *x, const struct macro *m, const char **at
 
         if (*c == '#' || *c == '\\')
             return false;
-        while (text_is_name(c[word]))
-            word++;
+        word = text_name(c);
         while (i < m->parameters
                && (strlen(m->parameter[i]) != word || word == 0 || memcmp(m->parameter[i], c, word) != 0))
             i++;

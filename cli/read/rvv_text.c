@@ -20,15 +20,14 @@ int rvv_split(const char *at, const char *end, rvv_operand operand[RVV_OPERANDS_
     int count = 0;
 
     while (at < end) {
-        const char *from = at, *to;
+        const char *from = at;
 
         while (at < end && *at != ',') {
             const char *behind = *at == '(' || *at == '[' ? text_bracket(at) : NULL;
 
             at = behind != NULL && behind <= end ? behind : at + 1;
         }
-        for (to = at; to > from && isspace((unsigned char)to[-1]); to--)
-            ;
+        const char *to = text_trim(from, at);
         while (from < to && isspace((unsigned char)*from))
             from++;
         if (count == RVV_OPERANDS_MAX || to - from >= RVV_OPERAND_MAX)
@@ -604,8 +603,7 @@ static bool take_other(struct rvv_reading *g, const char *at)
     if (equals != NULL && equals > at && equals[1] != '=' && strchr("<>!=", equals[-1]) == NULL) {
         const bool is_compound = strchr("+-*/%&|^", equals[-1]) != NULL;
 
-        for (to = equals - is_compound; to > at && isspace((unsigned char)to[-1]); to--)
-            ;
+        to = text_trim(at, equals - is_compound);
         for (from = to; from > at && (text_is_name(from[-1]) || from[-1] == '%'); from--)
             ;
         if (from == to || to - from >= (long)sizeof name)
@@ -756,8 +754,7 @@ bool rvv_text(struct rvv_reading *g, const char *text, const char *where)
         } else {
             end = statement_end(from, &next);
         }
-        while (end > from && isspace((unsigned char)end[-1]))
-            end--;
+        end = text_trim(from, end);
         const bool is_last = where != NULL && where >= from && where < end;
         if (where != NULL && from > where)
             break;

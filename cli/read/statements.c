@@ -257,25 +257,19 @@ static bool is_harmless(const char *from, const char *open)
     const struct call_row *row;
     struct expr_type type;
     unsigned marks;
-    const char *end = open, *begin;
+    const char *end = text_trim(from, open), *begin;
 
-    while (end > from && isspace((unsigned char)end[-1]))
-        end--;
     if (end > from && end[-1] == '>') { /* f<3>(x), or a cast */
         while (end > from && *end != '<')
             end--;
-        begin = end;
-        while (begin > from && text_is_name(begin[-1]))
-            begin--;
+        begin = text_name_begin(from, end);
         return end - begin > 5 && memcmp(end - 5, "_cast", 5) == 0;
     }
-    begin = end;
-    while (begin > from && text_is_name(begin[-1]))
-        begin--;
+    begin = text_name_begin(from, end);
     if (begin == end)
         return true; /* a bracket alone */
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strlen(names[i]) == (size_t)(end - begin) && memcmp(names[i], begin, (size_t)(end - begin)) == 0)
+        if (text_is(begin, (size_t)(end - begin), names[i]))
             return true;
     if (call_at(from, begin, &row) != NULL || call_family(from, begin) > 0)
         return true;
@@ -286,10 +280,7 @@ static bool is_harmless(const char *from, const char *open)
 /* Is it an output of inline assembly: "=r"(x)? */
 static bool is_output(const char *from, const char *open)
 {
-    const char *quote = open;
-
-    while (quote > from && isspace((unsigned char)quote[-1]))
-        quote--;
+    const char *quote = text_trim(from, open);
     if (quote == from || *--quote != '"')
         return false;
     while (quote > from && quote[-1] != '"')
@@ -317,8 +308,7 @@ static void changes(struct run *r, const char *from, const char *to,
             at += length ? length : 1;
             continue;
         }
-        while (before > from && isspace((unsigned char)before[-1]))
-            before--;
+        before = text_trim(from, before);
         behind = text_skip(at + length);
         const char last = before > from ? before[-1] : '\0', last2 = before > from + 1 ? before[-2] : '\0';
         const bool is_member = last == '.' || (last == '>' && last2 == '-');
@@ -335,10 +325,7 @@ static void changes(struct run *r, const char *from, const char *to,
                  || (last == '+' && last2 == '+') || (last == '-' && last2 == '-'))
             each(r, at, length, STEPPED, context);
         else if (last == '&' && last2 != '&') {
-            const char *c = before - 1;
-
-            while (c > from && isspace((unsigned char)c[-1]))
-                c--;
+            const char *c = text_trim(from, before - 1);
             if (c == from || strchr("(,={;|?:<[", c[-1]) != NULL)
                 each(r, at, length, LENT, context);
         } else if ((last == '(' || last == ',') && (next[0] == ')' || next[0] == ',')) {
@@ -355,7 +342,7 @@ static void changes(struct run *r, const char *from, const char *to,
 
 struct forget {
     const char *why;
-    const char *text, *stop; /* of the statement with the call: where it begins */
+    const char *text; /* of the statement with the call: where it begins */
 };
 
 static void forget_one(struct run *r, const char *at, size_t length, enum change change, const void *context)
@@ -380,7 +367,7 @@ static void forget_one(struct run *r, const char *at, size_t length, enum change
 
 static void forget(struct run *r, const char *from, const char *to, const char *why)
 {
-    const struct forget f = { why, NULL, NULL };
+    const struct forget f = { why, NULL };
 
     changes(r, from, to, forget_one, &f);
 }
@@ -416,8 +403,7 @@ static bool evaluate_as(struct run *r, uint64_t active, const char *from, const 
 
     while (from < to && isspace((unsigned char)*from))
         from++;
-    while (to > from && isspace((unsigned char)to[-1]))
-        to--;
+    to = text_trim(from, to);
     memset(expr, 0, sizeof *expr);
     if (!names_expand(r->names, from, to, text, sizeof text))
         return text_refuse(why, from, "a macro in it is not followed");
@@ -503,9 +489,7 @@ static const char *unknown_type(const char *at)
     at = text_skip(at);
     while (*at == '*' || *at == '&' || text_pass_word(at, "const"))
         at = text_skip(text_pass_word(at, "const") ? text_pass_word(at, "const") : at + 1);
-    size_t length = 0;
-    while (text_is_name(at[length]))
-        length++;
+    const size_t length = text_name(at);
     const char *behind = text_skip(at + length);
     if (length == 0 || isdigit((unsigned char)*at) || at == from || (at == type_end && *type_end != '>'))
         return NULL;
@@ -518,9 +502,8 @@ static unsigned tile_size(struct run *r, const char *at)
     static struct expr expr;
     char why[READ_WHY_MAX];
     const char *end = at + strcspn(at, ",>;");
-    bool uniform = *end == ',' || *end == '>';
 
-    if (!uniform || !evaluate(r, at, end, &expr, why))
+    if ((*end != ',' && *end != '>') || !evaluate(r, at, end, &expr, why))
         return 0;
     const uint64_t size = expr.word[0];
     return !expr.by_lane && size >= 1 && size <= r->scope.lanes && (size & (size - 1)) == 0 ? (unsigned)size : 0;
@@ -607,10 +590,8 @@ static bool take_group(struct run *r, struct name *name, const char *type, const
         name->kind = NAME_BLOCK;
         return true;
     }
-    size_t length = 0;
     const char *of_text = text + strspn(text, " \t");
-    while (text_is_name(of_text[length]))
-        length++;
+    const size_t length = text_name(of_text);
     const struct name *of = names_find(r->names, of_text, length);
     if (of != NULL && length == strlen(of_text) && (of->kind == NAME_TILE || of->kind == NAME_RANKS)) {
         name->kind = of->kind;
@@ -648,8 +629,7 @@ static void declare(struct run *r, const char *type_text, const char *at, const 
             else
                 break;
         }
-        while (text_is_name(at[length]))
-            length++;
+        length = text_name(at);
         if (length == 0 || at >= end)
             return;
         const char *behind = text_skip(at + length);
@@ -716,10 +696,7 @@ static void declare(struct run *r, const char *type_text, const char *at, const 
             forget(r, init, init_end, said);
         }
         if (is_reference && init != NULL) { /* two names of one variable */
-            size_t n = 0;
-
-            while (text_is_name(init[n]))
-                n++;
+            const size_t n = text_name(init);
             lend_one(r, init, n, LENT, "has a second name, a reference");
         }
         struct name *name = names_add(r->names, at, length, r->names->depth);
@@ -736,7 +713,7 @@ static void declare(struct run *r, const char *type_text, const char *at, const 
                 if ((name->is_spelled = expr.spelled[0] != '\0'))
                     memcpy(r->names->spelled, expr.spelled, sizeof expr.spelled);
             }
-            if (!is_array && !memory && (is_pointer == false)
+            if (!is_array && !memory && !is_pointer
                 && take_group(r, name, shown, init ? init : "", init ? init_end : (init ? init : "")))
                 snprintf(name->why, sizeof name->why, "%s", new.why);
         }
@@ -775,10 +752,7 @@ static bool declaration(struct run *r, const char *at, const char *end, const ch
     names += *names == '&';
     if (behind != NULL && *names == '[' && text_bracket(names) != NULL) { /* auto [a, b] = */
         for (names++; *(names = text_skip(names)) != ']' && *names != '\0';) {
-            size_t length = 0;
-
-            while (text_is_name(names[length]))
-                length++;
+            const size_t length = text_name(names);
             struct name *one = length ? names_add(r->names, names, length, r->names->depth) : NULL;
             if (one != NULL)
                 say(r, "is declared on line %u with others: '%s'", at, end, line_at, one->why);
@@ -792,11 +766,9 @@ static bool declaration(struct run *r, const char *at, const char *end, const ch
     }
     if (behind != NULL && behind <= end) {
         const char *next = text_skip(behind);
-        bool is_const_behind = false;
 
         while (*next == '*' || *next == '&')
             next = text_skip(next + 1);
-        (void)is_const_behind;
         if (!text_is_name(*next) || isdigit((unsigned char)*next))
             return false; /* int(x) */
         declare(r, at, behind, end, line_at, type, marks, memory);
@@ -819,11 +791,8 @@ static void enumerate(struct run *r, const char *open)
     bool known = true;
 
     while (close != NULL && at < close - 1) {
-        size_t length = 0;
-
         at = text_skip(at);
-        while (text_is_name(at[length]))
-            length++;
+        const size_t length = text_name(at);
         const char *behind = text_skip(at + length), *stop = behind + strcspn(behind, ",}");
         if (length == 0)
             return;
@@ -861,13 +830,9 @@ static bool alias(struct run *r, const char *at, const char *end)
         snprintf(macro, sizeof macro, "%.*s %.*s", (int)strcspn(name, " =;"), name, (int)(end - equals - 1),
                  equals + 1);
     } else if ((behind = text_pass_word(at, "typedef")) != NULL) {
-        const char *type_end = names_type(behind, &type, &marks), *name = end;
+        const char *type_end = names_type(behind, &type, &marks);
+        const char *name_end = text_trim(behind, end), *name = text_name_begin(behind, name_end);
 
-        while (name > behind && isspace((unsigned char)name[-1]))
-            name--;
-        const char *name_end = name;
-        while (name > behind && text_is_name(name[-1]))
-            name--;
         if (type_end == NULL || text_skip(type_end) != name)
             return true;
         snprintf(macro, sizeof macro, "%.*s %.*s", (int)(name_end - name), name, (int)(type_end - behind), behind);
@@ -920,11 +885,9 @@ static void lose(struct run *r, const char *from, const char *to)
 static const char *take_macro(struct run *r, const char *at)
 {
     char text[STATEMENT_MAX];
-    size_t length = 0;
+    const size_t length = text_name(at);
     int depth = 0;
 
-    while (text_is_name(at[length]))
-        length++;
     const struct macro *m = names_macro(r->names, at, length);
     if (m == NULL)
         return NULL;
@@ -932,12 +895,7 @@ static const char *take_macro(struct run *r, const char *at)
     if (m->parameters >= 0 && (*end != '(' || (end = text_bracket(end)) == NULL))
         return NULL;
     if (strpbrk(m->body, ";{}") == NULL && m->parameters <= MACRO_PARAMETERS) {
-        const char *first = m->body;
-        bool control = false;
-
-        for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-            control = control || take_word(first, heads[i]) != NULL;
-        if (!control)
+        if (!is_control(m->body))
             return NULL;
         end = at;
     }
@@ -976,8 +934,7 @@ static void simple(struct run *r, const char *from, const char *to)
     say(r, "is assigned on line %u by '%s', which is not known", from, to, from, said);
     if (memchr(from, '[', (size_t)(to - from)) != NULL && memchr(from, '{', (size_t)(to - from)) != NULL)
         changes(r, from, to, lend_one, "may be changed by a lambda"); /* when it is called */
-    const bool ok = names_expand(r->names, from, to, text, sizeof text);
-    if (!ok) {
+    if (!names_expand(r->names, from, to, text, sizeof text)) {
         lose(r, from, to);
         return;
     }
@@ -1029,7 +986,6 @@ static void guards(struct run *r, const char *from)
             }
         } else if (*at == ',' || *at == ';' || (*at == '=' && next != '=' && (at == from || !strchr("=!<>", at[-1])))) {
             *l = (struct level){ .segment = at + 1, .conjunction = at + 1 };
-            at += 0;
         } else if ((*at == '&' && next == '&') || (*at == '|' && next == '|') || *at == '?'
                    || (*at == ':' && next != ':' && at > from && at[-1] != ':')) {
             const bool is_and = *at == '&', is_or = *at == '|';
@@ -1098,18 +1054,13 @@ static void arrive(struct run *r, const char *from, const char *to)
         from = comma + 1;
     }
     for (const char *open = r->call; (open = bracket_around(from, open)) != NULL;) {
-        const char *name = open;
+        const char *name_end = text_trim(from, open), *name = text_name_begin(from, name_end);
 
-        while (name > from && isspace((unsigned char)name[-1]))
-            name--;
-        const char *name_end = name;
-        while (name > from && text_is_name(name[-1]))
-            name--;
         if (*open == '(' && names_macro(r->names, name, (size_t)(name_end - name)) != NULL)
             doubt(r, "who executes it depends on a macro around it on line %u: '%s'", name, r->call);
     }
     guards(r, from);
-    const struct forget f = { why, from, NULL };
+    const struct forget f = { why, from };
     changes(r, from, to, forget_one, &f);
     r->arrived = true;
 }
@@ -1267,11 +1218,10 @@ static const char *take_loop(struct run *r, const char *at, bool is_for, bool is
     if (is_do) {
         l.body = at;
         const char *next = take_word(text_skip(pass(at)), "while");
-        if (next == NULL || pass_head(next, &from, &to) == NULL)
+        if (next == NULL || (l.end = pass_head(next, &from, &to)) == NULL)
             return pass(at);
         l.cond = from;
         l.cond_end = to;
-        l.end = pass_head(next, &from, &to);
     } else {
         if ((l.body = pass_head(at, &from, &to)) == NULL)
             return pass(at);
@@ -1414,9 +1364,7 @@ static void parameter(struct run *r, const char *from, const char *to)
         end = from + (strstr(text, "[[") - text);
     while (end > from && !text_is_name(end[-1]))
         end--;
-    begin = end;
-    while (begin > from && text_is_name(begin[-1]))
-        begin--;
+    begin = text_name_begin(from, end);
     if (begin == end)
         return;
     names_type(names_first ? from + (colon - text) + 1 : from, &type, &marks);
@@ -1489,11 +1437,9 @@ static const char *parameters_in(const char *from, const char *brace, const char
 static bool descend(struct run *r, const char *from, const char *brace)
 {
     static const char *const plain[] = { "struct", "class", "union", "namespace", "extern", "do", "try", "cbuffer" };
-    const char *before = brace, *open, *close = NULL, *head = from;
+    const char *before = text_trim(from, brace), *open, *close = NULL, *head = from;
     bool is_lambda = false, words = false;
 
-    while (before > from && isspace((unsigned char)before[-1]))
-        before--;
     if (before == from)
         return true;
     const char *template = take_word(head, "template");
@@ -1613,11 +1559,9 @@ static const char *conditional(struct run *r, const char *at)
 static const char *any_statement(struct run *r, const char *at)
 {
     const char *word, *end;
-    size_t first = 0;
 
     at = text_skip(at);
-    while (text_is_name(at[first]))
-        first++;
+    const size_t first = text_name(at);
     end = pass_alone(at);
     if (end == NULL && first > 0 && names_macro(r->names, at, first) != NULL && is_control(text_skip(at + first)))
         end = at + first;
@@ -1679,9 +1623,7 @@ static const char *any_statement(struct run *r, const char *at)
         return strchr(word, ':') + 1;
     if ((end = take_macro(r, at)) != NULL)
         return end;
-    size_t label = 0;
-    while (text_is_name(at[label]))
-        label++;
+    const size_t label = text_name(at);
     if (label > 0 && at[label] == ':' && at[label + 1] != ':' && !isdigit((unsigned char)*at))
         return at + label + 1; /* public:, default:, a label */
     end = pass(at);
@@ -1718,18 +1660,11 @@ static const char *any_statement(struct run *r, const char *at)
     /* a function's body that is not called here, a type */
     const char *brace = pass_simple(at);
     if (*brace == '{' && brace < end) {
-        const char *close = NULL, *open = parameters_in(at, brace, &close), *before = brace;
+        const char *close = NULL, *open = parameters_in(at, brace, &close), *before = text_trim(at, brace);
 
-        while (before > at && isspace((unsigned char)before[-1]))
-            before--;
         if (before > at && before[-1] != '=' && open != NULL && memchr(at, '=', (size_t)(open - at)) == NULL) {
-            const char *name_end = open, *name;
+            const char *name_end = text_trim(at, open), *name = text_name_begin(at, name_end);
 
-            while (name_end > at && isspace((unsigned char)name_end[-1]))
-                name_end--;
-            name = name_end;
-            while (name > at && text_is_name(name[-1]))
-                name--;
             if (name == at || r->in_function) { /* a macro with a block: what it does is not known */
                 char said[NAME_WHY_MAX];
 
@@ -1828,9 +1763,7 @@ static void line_statement(struct run *r, const char *from, const char *to, cons
     forget(r, text, text + strlen(text), maybe ? maybe : said);
     if (strchr(text, '=') != NULL && strchr(text, ',') != NULL && strchr(text, ',') < strchr(text, '='))
         for (const char *at = text; at < strchr(text, '=');) { /* a, b = ... */
-            length = 0;
-            while (text_is_name(at[length]))
-                length++;
+            length = text_name(at);
             if (length > 0) {
                 struct name *one = names_find(r->names, at, length);
 
@@ -1860,7 +1793,7 @@ static void run_lines(struct run *r, bool is_julia)
         while (blocks > 0 && at >= ends[blocks - 1])
             blocks--;
         if (contains(r, at, end + 1)) {
-            const struct forget f = { "changes in the statement of the call", first, NULL };
+            const struct forget f = { "changes in the statement of the call", first };
 
             if (strstr(first, " if ") != NULL && strstr(first, " if ") < end && take_word(first, "if") == NULL)
                 doubt(r, "who executes it depends on line %u, '%s'", first, end);
@@ -1873,9 +1806,7 @@ static void run_lines(struct run *r, bool is_julia)
         }
         for (size_t i = 0; i < sizeof block_words / sizeof *block_words && word == 0; i++)
             word = take_word(first, block_words[i]) ? strlen(block_words[i]) : 0;
-        const char *last = end;
-        while (last > first && isspace((unsigned char)last[-1]))
-            last--;
+        const char *last = text_trim(first, end);
         if (word > 0 && blocks < BLOCKS_MAX && (is_julia || (last > first && last[-1] == ':'))) {
             const char *stop = block_end(at, is_julia), *cond_end = last - !is_julia;
 

@@ -123,6 +123,34 @@ const char *text_skip(const char *at)
 
 bool text_is_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$'; }
 
+size_t text_name(const char *at)
+{
+    size_t length = 0;
+
+    while (text_is_name(at[length]))
+        length++;
+    return length;
+}
+
+const char *text_name_begin(const char *from, const char *end)
+{
+    while (end > from && text_is_name(end[-1]))
+        end--;
+    return end;
+}
+
+const char *text_trim(const char *from, const char *end)
+{
+    while (end > from && isspace((unsigned char)end[-1]))
+        end--;
+    return end;
+}
+
+bool text_is(const char *at, size_t length, const char *word)
+{
+    return strncmp(word, at, length) == 0 && word[length] == '\0';
+}
+
 const char *text_pass_word(const char *at, const char *word)
 {
     const size_t length = strlen(word);

@@ -22,6 +22,16 @@ const char *text_skip(const char *at);
 /* Does a name go on with this character? Letters, digits, _ and $. */
 bool text_is_name(char c);
 
+/* The length of the name that begins here; 0: none does. */
+size_t text_name(const char *at);
+
+/* Where the name begins that ends here, and the end without the blanks in front of it; neither is before from. */
+const char *text_name_begin(const char *from, const char *end);
+const char *text_trim(const char *from, const char *end);
+
+/* Is at[length] this word? */
+bool text_is(const char *at, size_t length, const char *word);
+
 /* If this word comes next, behind blanks, and the name ends with it: behind it; else NULL. */
 const char *text_pass_word(const char *at, const char *word);
 
