@@ -176,8 +176,8 @@ def shared(cases, each_time):
     """The files that each of CASES covers: {name: files}. A case is its kind, its own files, others and its parameters.
 
     Of its own files, such as that of a unit, a case covers each. A file that many cases have, such as that of a stage,
-    is covered by a few: with the cases of EACH_TIME, which run anyway, they give it each value of each of its own
-    parameters, in each kind."""
+    is covered by a few: with the cases of EACH_TIME, which run anyway, they give it each value of the parameters that
+    it has, in each kind."""
     covers = {name: set(own) for name, (_, own, _, _) in cases.items()}
     for file in sorted({file for _, _, others, _ in cases.values() for file in others}):
         names = own_parameters(file)
@@ -464,7 +464,7 @@ def isa_of(path):
 
 def configurations(*more, before=(), each_time=settings.QUICK):
     """A nightly case for each configuration but those of EACH_TIME, with BEFORE in front of its name. It covers RTL and
-    the files MORE, as `shared` has it, and tb/configs.txt if that has it anew."""
+    the files MORE, as `shared` has it, and tb/configs.txt if that adds it."""
     cases = {}
     for name in settings.ALL:
         setting = settings.parse(name)

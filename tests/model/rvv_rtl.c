@@ -2,38 +2,12 @@
 /* rvv_rtl RECORD - the rows of tests/rvv/rvv_rows.h, and the recorded answers of an emulator, compared with the RTL:
  * each instruction as its passes through a unit. */
 #include "cli/lib/check.h"
-#include "tb/isa.h"
+#include "tests/rtl/unit.h"
 #include "tests/rvv/rvv_cases.h"
 #include "tests/rvv/rvv_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define SILENT_MAX 200 /* clocks without a transfer */
-
-struct unit {
-    const struct rtl_build *build;
-    struct rtl *rtl;
-};
-
-static struct unit unit_of(const char *name)
-{
-    const struct rtl_build *const *b = rtl_bare;
-    struct rtl_pins reset = { .rst = true, .out_ready = true };
-
-    while (*b && strcmp((*b)->name, name) != 0)
-        b++;
-    if (!*b) {
-        printf("FAIL %s: not in this program\n", name);
-        exit(1);
-    }
-    const struct unit unit = { *b, isa_open(*b) };
-    for (unsigned n = 0; unit.rtl && n < 2; n++) {
-        unit.build->settle(unit.rtl, &reset);
-        unit.build->edge(unit.rtl);
-    }
-    return unit;
-}
 
 /* A pass, from the input to the output. */
 static void passed(struct unit unit, const struct isa_pass *pass, struct rtl_out *result)

@@ -159,7 +159,7 @@ def test_changed_files_in_a_shallow_clone_and_without_git(repository, tmp_path):
 
 
 def test_a_shared_file_is_covered_by_few(monkeypatch):
-    """Each value of its own parameters, in each unit; the unit's file by all."""
+    """Each value of the parameters that it has, in each unit; the file of a unit by all of its cases."""
     monkeypatch.setattr(conftest, "own_parameters", {"a.v": {"W"}, "b.vh": None}.get)
     cases = {
         f"{unit}{w}{depth}": (unit, [f"{unit}.v"], ["a.v", "b.vh"], {"W": w, "DEPTH": depth})

@@ -1,22 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* collective_rtl RECORD - the recorded answers of a GPU to vote, match and redux, held against the RTL: every warp,
+/* collective_rtl RECORD - the recorded answers of a GPU to vote, match and redux, compared with the RTL: every warp,
  * through vote_l32_d1, match_l32_b1 and redux_l32_w32_d1.
  * collective_rtl --groups RECORD - those to barriers, through barrier_l32_warps32_slots1_d1. */
 #include "cli/lib/check.h"
 #include "silicon/collective/collective_cases.h"
 #include "silicon/warp/warp_cases.h"
-#include "tb/isa.h"
+#include "tests/rtl/unit.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define SILENT_MAX 200 /* clocks without a transfer */
-
-struct unit {
-    const struct rtl_build *build;
-    struct rtl *rtl;
-};
 
 static struct unit vote, match, redux;
 
@@ -56,25 +49,6 @@ static void ask_rtl(const struct collective_ask *ask, struct collective_answer *
     for (unsigned k = 0; k < COLLECTIVE_LANES; k++)
         answer->rd[k] = (uint32_t)out.rd[ask->kind == COLLECTIVE_MATCH ? k : 0];
     answer->pu = (uint32_t)out.pu;
-}
-
-static struct unit unit_of(const char *name)
-{
-    const struct rtl_build *const *b = rtl_bare;
-    struct rtl_pins reset = { .rst = true, .out_ready = true };
-
-    while (*b && strcmp((*b)->name, name) != 0)
-        b++;
-    if (!*b) {
-        printf("FAIL %s: not in this program\n", name);
-        exit(1);
-    }
-    const struct unit unit = { *b, isa_open(*b) };
-    for (unsigned n = 0; unit.rtl && n < 2; n++) {
-        unit.build->settle(unit.rtl, &reset);
-        unit.build->edge(unit.rtl);
-    }
-    return unit;
 }
 
 /* ---- barriers: the warps of a block, from the last to the first */
