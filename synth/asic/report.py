@@ -143,10 +143,7 @@ def measure(names):
 
 def render():
     cells, kept = load()
-    since = changes.sentence(
-        [(kept[point.name]["commit"], point.files) for point in [*points(), *placed()] if point.name in kept]
-    )
-    PAGE.write_text(page(cells, kept, since), encoding="utf-8")
+    PAGE.write_text(page(cells, kept), encoding="utf-8")
     print(f"{shown(PAGE)}, of {len(kept)} points")
 
 
@@ -159,9 +156,7 @@ def check():
 
 def problems():
     """The files that disagree with the record, a line each."""
-    from synth.fpga.report.document import since_in
-
-    same = PAGE.read_text(encoding="utf-8") == page(*load(), since_in(PAGE))
+    same = PAGE.read_text(encoding="utf-8") == page(*load())
     return [] if same else [f"{shown(PAGE)} is not what {shown(RECORD)} says; `make docs` writes it again"]
 
 
@@ -193,8 +188,8 @@ def varying(found):
     return [name for name in found[0]["params"] if len({got["params"][name] for got in found}) > 1]
 
 
-def page(cells, kept, since):
-    """The text of docs/use/asic.md, with the line SINCE about the commits."""
+def page(cells, kept):
+    """The text of docs/use/asic.md."""
     import jinja2  # the page alone needs the virtual environment
 
     from synth.fpga.report.document import filled
@@ -217,8 +212,8 @@ def page(cells, kept, since):
         for tool, version in got["tools"].items():
             versions[tool].add(version)
     text = environment.get_template("asic.md.j2").render(
-        units=units, versions=versions, titles=TITLES, groups=flow.GROUPS, cells=cells, since=since,
-        date=max(got["date"] for found in [*units.values(), wired] for got in found), wired=wired, unit=tables.unit,
+        units=units, versions=versions, titles=TITLES, groups=flow.GROUPS, cells=cells,
+        wired=wired, unit=tables.unit,
         patterns={top: energy.patterns(top) for top in energy.UNITS}, warps=energy.WARPS, fill=place.FILL,
     )  # fmt: skip
     return filled(text)

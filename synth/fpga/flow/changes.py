@@ -10,7 +10,6 @@ from . import results
 from .common import ROOT, Misuse, shown
 
 MEASURED = ("*.v", "*.vh", "*.ys", "*family.toml")  # tracked files that figures depend on
-FEW = 8  # files that a page names
 
 
 def git(*arguments, given=None):
@@ -66,19 +65,3 @@ def since(got, files):
     if found is None:
         return f"commit {got['commit']} is not in this repository"
     return f"changed since {got['commit']}: {' '.join(found)}" if found else f"RTL unchanged since {got['commit']}"
-
-
-def sentence(figures):
-    """The line of a page about the age of its figures: (commit, files) each."""
-    commits = list(dict.fromkeys(commit for commit, _ in figures))
-    found = [changed(*one) for one in dict.fromkeys((commit, tuple(files)) for commit, files in figures)]
-    named = " and ".join(", ".join(f"`{commit}`" for commit in commits).rsplit(", ", 1))
-    if None in found:
-        return f"Measured at or before commit {named}."
-    files = sorted({name for one in found for name in one})
-    names = (
-        ", ".join(f"`{name}`" for name in files) if len(files) <= FEW else f"{len(files)} files, `git diff` lists them"
-    )
-    return f"Measured at or before commit {named}; the RTL has " + (
-        f"changed since in: {names}." if files else "not changed since."
-    )

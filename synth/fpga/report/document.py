@@ -10,7 +10,6 @@ import textwrap
 
 import jinja2
 
-from synth.fpga.flow import changes
 from synth.fpga.flow.common import ROOT, Misuse, shown
 
 from . import points, record
@@ -50,6 +49,12 @@ def pick(figures, unit):
     return ", ".join(filter(None, [f"{figures.mhz:.0f} MHz" if figures.kind == "pnr" else "", *said]))
 
 
+def measured(several):
+    """The date of the oldest of several figures, in lists, too; all else among them does not count."""
+    dates = [getattr(one, "date", "") or (measured(one) if isinstance(one, list | tuple) else "") for one in several]
+    return min(filter(None, dates), default="")
+
+
 FILTERS = {
     "n": lambda value: f"{value:,}",
     "assignments": lambda given: " ".join(f"{name}={value}" for name, value in given),
@@ -61,6 +66,7 @@ FILTERS = {
     "memories": memories,
     "moved_by": moved_by,
     "pick": pick,
+    "measured": measured,
 }
 
 
@@ -85,19 +91,13 @@ def filled(text):
     return text + "\n"
 
 
-def page(kept, since):
-    """The text of docs/use/fpga.md, with the line SINCE about the commits; Missing if a point was never measured."""
+def page(kept):
+    """The text of docs/use/fpga.md; Missing if a point was never measured."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(FOLDER), undefined=jinja2.StrictUndefined, autoescape=False
     )
     environment.filters.update(FILTERS)
-    return filled(environment.get_template("fpga.md.j2").render(q=Queries(kept), p=points, since=since))
-
-
-def since_in(path):
-    """The line about the commits in a page: it depends on the RTL of the day, so it is not compared."""
-    found = re.search(r"^Measured at or before commit .*?\n\n", path.read_text(encoding="utf-8"), re.M | re.S)
-    return found[0] if found else ""
+    return filled(environment.get_template("fpga.md.j2").render(q=Queries(kept), p=points))
 
 
 # ---- the plots: their data; plots.py draws them
@@ -175,7 +175,7 @@ def renew():
         (PLOTS / name).write_bytes(drawing.draw(data, digest(data)))
     for other in set(PLOTS.iterdir()) - {PLOTS / name for name in plots(kept)}:
         other.unlink()
-    PAGE.write_text(page(kept, changes.sentence(Queries(kept).measured)), encoding="utf-8")
+    PAGE.write_text(page(kept), encoding="utf-8")
     print(f"{shown(PAGE)}, of {len(kept)} points")
     return 0
 
@@ -183,7 +183,7 @@ def renew():
 def problems():
     """The files that disagree with the record, a line each."""
     kept, found = record.load(), []
-    if PAGE.read_text(encoding="utf-8") != page(kept, since_in(PAGE)):
+    if PAGE.read_text(encoding="utf-8") != page(kept):
         found.append(f"{shown(PAGE)} is not what {shown(record.RECORD)} says; `make docs` writes it again")
     for name in outdated(kept):
         found.append(

@@ -154,11 +154,6 @@ class Queries:
             if all(getattr(point, name) == value for name, value in wanted.items())
         ]
 
-    @property
-    def measured(self):
-        """(commit, files) of each point."""
-        return [(self.kept[name]["commit"], point.files) for name, point in self.wanted.items()]
-
     def area(self, family, top, given):
         return self[p.point("", "area", family, top, given)]
 
@@ -166,6 +161,14 @@ class Queries:
         """The crossbar alone, of each kind that the family has: {kind: figures}."""
         found = {name: self.area(family.name, top, given) for name, top, given in p.CROSSBARS}
         return {name: figures for name, figures in found.items() if figures}
+
+    def crossbars_named(self, name):
+        """The crossbar alone of that kind, of each family that has it."""
+        return [self.crossbars(family).get(name) for family in self.families]
+
+    def units_of(self, given):
+        """The whole unit with that crossbar, of each family."""
+        return [self.area(family.name, "unit", given) for family in self.families]
 
     def units(self, family):
         """The whole unit with multiplexers and with chains, the smaller one first."""
@@ -222,6 +225,10 @@ class Queries:
     def depths(self):
         """Clock against DEPTH on the iCE40: {name of the series: {DEPTH: figures}}."""
         return {name: {d: self[p.swept(given, d)] for d in several} for name, given, several in p.DEPTHS}
+
+    def at_depth(self, depth):
+        """The figures of that DEPTH, of the series that have it."""
+        return [found.get(depth) for found in self.depths.values()]
 
     def fastest(self, family):
         """The configuration that is placed for the best clock, with the placer that is best for it."""
@@ -348,7 +355,3 @@ class Queries:
     def hours(self):
         """The time of all placements, one after the other."""
         return sum(seed["seconds"] for one in self.kept.values() for seed in one.get("seeds", {}).values()) / 3600
-
-    @property
-    def date(self):
-        return max(record["date"] for record in self.kept.values())
