@@ -193,6 +193,7 @@ def subgroup_maps(functions, lanes, active):
                 yield [subgroup(op, lanes, active, lane, operand, cluster) for lane in range(lanes)]
 
 
+@pytest.mark.slow
 def test_where_there_is_none(found):
     """With one operand for all lanes: where the command finds none, there is none; and where it finds one, there is."""
     seen = set()
@@ -220,7 +221,9 @@ def test_where_there_is_none(found):
     assert len(seen) == 8
 
 
-@pytest.mark.parametrize("lanes", [4, 32, pytest.param(64, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize(
+    "lanes", [4, pytest.param(32, marks=pytest.mark.slow), pytest.param(64, marks=pytest.mark.nightly)]
+)
 def test_calls_of_sub_groups(openshfl, tmp_path, lanes):
     """Every function with every operand, one above them, and half of the lanes switched off, the first one, too."""
     active = 2**lanes - 1 & 0xF0F0F0F0F0F0F0F6

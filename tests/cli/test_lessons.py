@@ -49,6 +49,7 @@ def test_points_by_hand():
     ]
 
 
+@pytest.mark.slow
 def test_make_web_prints_what_to_open():
     assert os.path.relpath(built("web/index.html"), ROOT) in make("web").stdout
 

@@ -126,6 +126,7 @@ def test_prefix_refused(tmp_path, prefix, limit):
     assert installed(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_destdir(tmp_path):
     make("install", "PREFIX=/usr", f"DESTDIR={tmp_path}")
     assert "prefix=/usr\n" in (tmp_path / "usr/lib/pkgconfig/shfl.pc").read_text()

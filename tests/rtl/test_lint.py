@@ -30,7 +30,7 @@ SMALL = [name for name in settings.QUICK if settings.parse(name).lanes <= 8]
 OFTEN = {"verilator": settings.QUICK, "icarus": settings.QUICK, "yosys": SMALL}  # tool: what it reads each time
 EACH_UNIT = [
     *(
-        pytest.param(tool, name, marks=[pytest.mark.slow] * (tool != "verilator"))
+        pytest.param(tool, name, marks=[pytest.mark.slow] * (tool != "verilator" or settings.parse(name).lanes > 16))
         for tool, names in OFTEN.items()
         for name in names
     ),

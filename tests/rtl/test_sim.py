@@ -48,7 +48,9 @@ def check(config):
     assert all(int(counts[name]) == (all_of_it or int(counts[name])) > 0 for name, all_of_it in expected.items())
 
 
-@pytest.mark.parametrize("config", settings.QUICK)
+@pytest.mark.parametrize("config", [
+    pytest.param(name, marks=[pytest.mark.slow] * (settings.parse(name).lanes > 16)) for name in settings.QUICK
+])  # fmt: skip
 def test_configuration_of_make_sim(config):
     check(config)
 

@@ -219,6 +219,7 @@ def test_a_picture_shows_each_warp_where_it_is(scenario):
         assert drawn == {(sum(places) / len(places), tag) for tag, places in held.items()}
 
 
+@pytest.mark.slow
 def test_a_caption_may_be_any_text(tmp_path):
     base, text = tmp_path / "scenario", SCENARIO.replace("warp IDX 5", "warp <j> & \N{GREEK SMALL LETTER MU}")
     (tmp_path / "scenario.txt").write_text(text, encoding="utf-8")

@@ -177,7 +177,19 @@ HEAD = {  # what replaces the text in the head, and the message
 }
 
 
-@pytest.mark.parametrize("name", [*WHOLE, *HEAD], ids=lambda name: repr("".join(name))[:40])
+SLOW = (
+    "one byte more",
+    "the last one",
+    ("\nsuite sites", "\nsvite sites"),
+    ("\n\n", "\nsuite more 1 32 0 0\n\n"),
+)  # read it all
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in (*WHOLE, *HEAD)],
+    ids=lambda name: repr("".join(name))[:40],
+)
 def test_refused(name, tmp_path):
     head, answers = recording()
     if name in HEAD:
