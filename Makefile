@@ -336,7 +336,7 @@ TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CXX='$(CXX)' VERILATOR='$(
            VVP='$(VVP)' YOSYS='$(YOSYS)'
 PYTEST   = $(TEST_ENV) '$(VENV)/bin/python' -m pytest -n auto --dist worksteal
 
-.PHONY: check test test-all need-test need-lint lint format
+.PHONY: check test test-all release need-test need-lint lint format
 need-lint: | need-goals
 	@$(NEED) $(NEED_lint)
 need-test: | need-goals
@@ -350,9 +350,11 @@ check: $(BUILT_FIRST) | need-test ## verify: run the quick tests, each below 2 s
 test: $(BUILT_FIRST) | need-test ## verify: run the regression tests, with mutants, proofs and configurations of changed files (BASE=main, ARGS='-k range_check')
 	$(Q)$(PYTEST) $(ARGS)
 
-test-all: $(BUILT_FIRST) | need-test ## verify: run all tests: every mutant, proof, configuration, netlist and placement; takes hours
-	$(Q)$(PYTEST) --tier all $(if $(ARGS),,--junitxml='$(BUILD)/test-all.xml') $(ARGS); result=$$?; \
-	    $(if $(ARGS),,$(TEST_ENV) '$(VENV)/bin/python' -m docs.pages status 'make test-all' '$(BUILD)/test-all.xml';) exit $$result
+test-all: $(BUILT_FIRST) | need-test ## verify: run all tests: every mutant, proof, configuration, netlist and placement; takes hours, and goes on where it was interrupted
+	$(Q)$(if $(ARGS),$(PYTEST) --tier all $(ARGS),$(TEST_ENV) '$(VENV)/bin/python' -m tests.whole run -n auto --dist worksteal)
+
+release: | need-test ## maintain: say whether this commit may be released: versions, changelog, and a whole run that is not older
+	$(Q)$(TEST_ENV) '$(VENV)/bin/python' -m tests.whole release
 
 SYSTEM   ?= 12 13
 COMMANDS ?= make sim; make test

@@ -666,11 +666,15 @@ def counts():
     }
 
 
+# what a run itself writes is no change
+CHANGED = "status --porcelain -uno -- . :!docs/develop/status.json :!docs/develop/verification.md".split()
+
+
 def record(command="", junit=""):
     """Count, and write the figures of a test run, from pytest's JUnit file, to docs/develop/status.json."""
     kept = json.loads(STATUS.read_text(encoding="utf-8"))
     at = {
-        "commit": git("rev-parse", "--short", "HEAD") + ", changed" * bool(git("status", "--porcelain", "-uno")),
+        "commit": git("rev-parse", "--short", "HEAD") + ", changed" * bool(git(*CHANGED)),
         "date": datetime.date.today().isoformat(),
     }
     kept["counts"] = at | counts()
