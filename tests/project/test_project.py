@@ -6,7 +6,7 @@ import re
 import sys
 
 import pytest
-from conftest import ROOT, git, make, run, tracked
+from conftest import ROOT, base, git, make, run, tracked
 
 from tests.mutants import run as mutants
 from tests.mutants.command import files
@@ -33,6 +33,33 @@ def test_nothing_is_large():
 
 def test_nothing_generated_is_tracked():
     assert [str(path) for path in tracked("*") if {"build", "__pycache__", ".pytest_cache"} & set(path.parts)] == []
+
+
+def unsaid(subject, body):
+    """What a commit's message lacks; nothing if it says what is new, the reason and the check."""
+    if re.match(r"(wip\b|fixup!|squash!|[Mm]erge (remote-tracking )?branch)", subject) or len(subject) > 100:
+        return "a subject that states the new fact"
+    return "" if len(body.split()) >= 8 else "a body with the reason and the check"
+
+
+@pytest.mark.parametrize(("subject", "body", "lacks"), [
+    ("rtl: a fact", "Because of this reason.\n\nCheck: that test fails without it.", ""),
+    ("rtl: a fact", "", "body"), ("rtl: a fact", "Because.", "body"),
+    ("wip", "One two three four five six seven eight", "subject"),
+    ("Merge branch 'a' into b", "One two three four five six seven eight", "subject"),
+])  # fmt: skip
+def test_unsaid(subject, body, lacks):
+    assert bool(lacks) == bool(unsaid(subject, body)) and lacks in unsaid(subject, body)
+
+
+def test_commits():
+    """Those in front of the base, which is main's upstream."""
+    if not (commit := base()[0]):
+        pytest.skip("no git repository with a commit here")
+    found = git("log", "--format=%h%x00%s%x00%b%x01", f"{commit}..HEAD").split("\x01")
+    messages = [one.strip("\n").split("\0") for one in found if one.strip()]
+    lacking = [f"{name} {subject}: lacks {what}" for name, subject, body in messages if (what := unsaid(subject, body))]
+    assert not lacking, "\n".join([*lacking, "CONTRIBUTING.md: Commits"])
 
 
 def test_files_without_git(tmp_path):
