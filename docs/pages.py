@@ -513,17 +513,18 @@ def units():
     checks = {"proved": proved(), "simulated": {settings.parse(name).top for name in settings.ALL}}
     rows = []
     for unit, does, lanes, fpga, asic, compared in SHOWN:
-        area = (f"{cells[asic]['ge']:,.0f}", f"{cells[asic]['mhz']:.0f}") if asic else ("", "")
+        bare, wired = cells.get(asic), cells.get(f"placed_{asic}")
+        area = [f"{luts[fpga]['luts']:,}" if fpga else "", f"{bare['ge']:,.0f}" if bare else ""]
+        clocks = [*([bare["mhz"]] if bare else []), *([wired["mhz"]["wired"]] if wired else [])]
+        area.append(" / ".join(f"{mhz:.0f}" for mhz in clocks))
+        area.append(f"{wired['placed']['wire_um'] / 1e6:.2f}" if wired else "")
+        area.append(f"{wired['energy']['uniform']['pj']:,.0f}" if wired else "")
         checked = ", ".join(word for word, tops in checks.items() if unit.split()[0] in tops)
         name = ", ".join(f"`{word}`" for word in unit.split())
-        dates = sorted({kept["date"] for kept in (luts.get(fpga), cells.get(asic)) if kept})
-        area = (f"{luts[fpga]['luts']:,}" if fpga else "", *area, ", ".join(dates))
-        rows.append((name, does, lanes, *area, checked, compared))
-    return table(
-        ["unit", "does", "lanes per clock", "LUT4", "GE", "MHz", "measured", "checked", "rules compared with"],
-        rows,
-        right=(3, 4, 5),
-    )
+        dates = sorted({kept["date"] for kept in (luts.get(fpga), bare, wired) if kept})
+        rows.append((name, does, lanes, *area, dates[0] if dates else "", checked, compared))
+    heading = ["unit", "does", "lanes per clock", "LUT4", "GE", "MHz", "wire, m", "pJ", "measured", "checked"]
+    return table([*heading, "rules compared with"], rows, right=range(3, 8))
 
 
 def recorded(group=None):
