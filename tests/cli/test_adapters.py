@@ -14,6 +14,8 @@ from conform_faults import differing
 from conftest import BUILD, ROOT, built, run, simulation, where_changed
 from test_conform import MODES, VECTORS, conform, expected, lacking, made, output, right, shuffled  # noqa: F401
 
+from tests.sv import unit as unit_sv
+
 ADAPTERS = ROOT / "cli/conform/adapters"
 CC, CXX = (os.environ.get(name) or name.lower().replace("xx", "++") for name in ("CC", "CXX"))
 VERILATOR = os.environ.get("VERILATOR") or "verilator"
@@ -357,8 +359,9 @@ def scoreboard(folder, top, unit, policy, params, *sources):
     """The simulation of TOP with a scoreboard bound to each UNIT."""
     values = f".LANES(LANES), .W(W), .POLICY({policy}), .TAG_W({16 if unit == 'example_core' else 'TAG_W'})"
     (folder / "bind.sv").write_text(f"bind {unit} shfl_scoreboard #({values}) u_scoreboard (.*);\n")
-    words = ["--assert", "-j", "1", "-Irtl", "-Irtl/amd", "-y", "rtl", "-y", "rtl/sv"]
-    words += ["rtl/sv/shfl_pkg.sv"] * (top == "bench")
+    words = ["--assert", "-j", "1", "-Irtl", "-Irtl/amd", "-Irtl/rvv", "-y", "rtl", "-y", "rtl/sv"]
+    if top == "bench":
+        words += ["-Wno-WIDTH", f"-I{unit_sv.write(unit, folder)}", f'-GUNIT="{unit}"', "rtl/sv/shfl_pkg.sv"]
     words += [f"-G{name}={value}" for name, value in params.items()]
     run([*CC.split(), "-std=c11", *STRICT, "-O1", "-Imodel", "-c", DPI / "shfl_dpi.c", "-o", folder / "dpi.o"])
     model = [DPI / "shfl_model.sv", DPI / "shfl_scoreboard.sv", folder / "bind.sv", folder / "dpi.o"]

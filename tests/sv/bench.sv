@@ -22,7 +22,7 @@ module bench #(
     // beats of a warp with the same controls, and all of them there
     localparam bit ALIKE = AMD || MATCH || BARRIER || UNIT == "shfl_redux" || UNIT == "shfl_rvv_banked";
     localparam bit BANKED = UNIT == "shfl_banked" || UNIT == "shfl_amd_banked" || UNIT == "shfl_rvv_banked";
-    localparam int OPERAND = RVV ? 64 : 32, WIDE = OPERAND * WAYS;  // bits of an operand, of a lane and in all
+    localparam int OPERAND = RVV || W > 32 ? 64 : 32, WIDE = OPERAND * WAYS;  // bits of an operand, of a lane and in all
 
     logic                clk = 1'b0, rst, out_ready;
     logic [0:0]          drive_in_valid, drive_in_last, drive_sb_is_imm, drive_sc_is_imm, drive_fi, drive_bc;
