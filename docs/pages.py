@@ -671,8 +671,10 @@ def counts():
 CHANGED = "status --porcelain -uno -- . :!docs/develop/status.json :!docs/develop/verification.md".split()
 
 
-def record(command="", junit=""):
-    """Count, and write the figures of a test run, from pytest's JUnit file, to docs/develop/status.json."""
+def record(command="", *junits):
+    """Count, and write the figures of a test run, from pytest's JUnit files, to docs/develop/status.json.
+
+    A case that a later file has, too, was run again: its last result counts."""
     kept = json.loads(STATUS.read_text(encoding="utf-8"))
     at = {
         "commit": git("rev-parse", "--short", "HEAD") + ", changed" * bool(git(*CHANGED)),
@@ -680,13 +682,18 @@ def record(command="", junit=""):
     }
     kept["counts"] = at | counts()
     if command:
-        suites = list(xml.etree.ElementTree.parse(junit).getroot().iter("testsuite"))
-        tests, failures, errors, skipped = (
-            sum(int(suite.get(name)) for suite in suites) for name in ("tests", "failures", "errors", "skipped")
-        )
-        passed, failed = tests - failures - errors - skipped, failures + errors
-        seconds = round(sum(float(suite.get("time")) for suite in suites))
-        kept["runs"][command] = at | {"passed": passed, "failed": failed, "skipped": skipped, "seconds": seconds}
+        results, seconds = {}, 0
+        for name in junits:
+            for suite in xml.etree.ElementTree.parse(name).getroot().iter("testsuite"):
+                seconds += float(suite.get("time"))
+                for case in suite.iter("testcase"):
+                    found = {child.tag for child in case} & {"failure", "error", "skipped"}
+                    results[case.get("classname"), case.get("name")] = found
+        failed = sum(bool(found & {"failure", "error"}) for found in results.values())
+        skipped = sum(found == {"skipped"} for found in results.values())
+        passed = len(results) - failed - skipped
+        figures = {"passed": passed, "failed": failed, "skipped": skipped, "seconds": round(seconds)}
+        kept["runs"][command] = at | figures
     STATUS.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
 
 

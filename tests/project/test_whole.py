@@ -65,6 +65,23 @@ def test_a_run_goes_on_where_it_was_interrupted(repository, monkeypatch, capfd):
     assert whole.run(options) == 0 and "ended before" not in capfd.readouterr().out
 
 
+def test_a_case_that_ran_again_counts_once(repository, monkeypatch):
+    repository(**FILES, **{"status.json": '{"runs": {}}'})
+    first, again = (repository.root / name for name in ("first.xml", "again.xml"))
+    case = '<testcase classname="t" name="{}">{}</testcase>'
+    cases = [case.format("a", ""), case.format("b", "<failure/>"), case.format("c", "<skipped/>")]
+    first.write_text(f'<testsuites><testsuite time="4.4">{"".join(cases)}</testsuite></testsuites>')
+    again.write_text(f'<testsuites><testsuite time="1.0">{case.format("b", "")}</testsuite></testsuites>')
+    monkeypatch.setattr(pages, "STATUS", repository.root / "status.json")
+    monkeypatch.setattr(pages, "counts", dict)
+    found = []
+    for files in ((first,), (first, again)):
+        pages.record("it", *files)
+        run = json.loads(pages.STATUS.read_text())["runs"]["it"]
+        found.append([run[name] for name in ("passed", "failed", "skipped", "seconds")])
+    assert found == [[1, 1, 1, 4], [2, 0, 1, 5]]
+
+
 def without_tiers(run):
     """The small repository has no conftest.py, which has the option."""
 
