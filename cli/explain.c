@@ -162,9 +162,14 @@ static void languages(void)
          "SASS | REDUX.SUM UR6, R0 | docs/rules.md 10\n"
          "SASS | CREDUX.MIN UR6, R0 | docs/rules.md 10");
     ptx_forms(stdout);
-    for (unsigned i = 0; i < call_rows_count; i++)
-        printf("%s | %s | %s\n", call_language_name[call_rows[i].language], call_shape(&call_rows[i], shape),
-               call_rows[i].source);
+    for (unsigned i = 0; i < call_rows_count; i++) {
+        const struct call_word *word = call_rows[i].words;
+
+        do
+            printf("%s | %s | %s\n", call_language_name[call_rows[i].language], call_shape(&call_rows[i], word, shape),
+                   call_rows[i].source);
+        while (word != NULL && (++word)->text != NULL);
+    }
 }
 
 void explain(int argc, char **argv)

@@ -67,7 +67,7 @@ void explain_steps(const struct explain *e, unsigned lane, char step[STEPS_MAX][
         snprintf(step[4], STEP_MAX, "does not execute: writes nothing");
     else if (explain_open(e, lane) == EXPLAIN_BEYOND)
         snprintf(step[4], STEP_MAX, "Rd = %s: %.60s leaves it undefined", explain_rd(e, lane, word),
-                 call_name(e->row, a));
+                 call_name(e->row, NULL, a));
     else
         snprintf(step[4], STEP_MAX, "Rd = %s%s, Pu = %u", explain_rd(e, lane, word), why[explain_open(e, lane)],
                  (unsigned)(out->pu >> lane & 1));

@@ -16,23 +16,14 @@ enum { ARGUMENTS_MAX = 8, ARGUMENT_MAX = 300 };
 /* Characters of a name: its dots and colons, too. */
 static bool in_name(char c) { return text_is_name(c) || c == '.' || c == ':'; }
 
-/* Is the row's name at `at`, where a name begins? Behind it, or NULL. */
-static const char *matches(const struct call_row *row, const char *begin, const char *at)
+/* Is this part of a name at `at`, to its end? Behind it, or NULL. */
+static const char *matches_end(const char *name, const char *at, bool method)
 {
-    const char *name = row->name;
-    size_t length = strlen(name);
-    const bool typed = name[length - 1] == '*', method = name[0] == '.';
+    const size_t length = strlen(name), typed = length > 0 && name[length - 1] == '*';
 
-    length -= typed;
-    if (strncmp(at, name, length) != 0)
+    if (strncmp(at, name, length - typed) != 0)
         return NULL;
-    /* it may have a namespace before it, unless that makes it another name: llvm.nvvm.shfl.sync.bfly */
-    const bool ends_others = strchr(name, '.') != NULL && strncmp(name, "cuda", 4) != 0;
-
-    if (method ? at == begin || !(text_is_name(at[-1]) || strchr(")>]", at[-1]))
-               : at > begin && (text_is_name(at[-1]) || (at[-1] == '.' && ends_others)))
-        return NULL;
-    at += length;
+    at += length - typed;
     if (method && strchr("(<", *text_skip(at)) == NULL) /* i8x16.shuffle */
         return NULL;
     if (!typed)
@@ -40,6 +31,35 @@ static const char *matches(const struct call_row *row, const char *begin, const 
     while (in_name(*at))
         at++;
     return at;
+}
+
+/* Is the row's name at `at`, where a name begins? Behind it, or NULL; *word: in the place of $. */
+static const char *matches(const struct call_row *row, const char *begin, const char *at, const struct call_word **word)
+{
+    const char *name = row->name, *end;
+    const bool method = name[0] == '.';
+    const size_t before = row->words ? strcspn(name, "$") : 0;
+
+    *word = NULL;
+    if (strncmp(at, name, before ? before : 1) != 0)
+        return NULL;
+    /* it may have a namespace before it, unless that makes it another name: llvm.nvvm.shfl.sync.bfly */
+    const bool ends_others = strchr(name, '.') != NULL && strncmp(name, "cuda", 4) != 0;
+
+    if (method ? at == begin || !(text_is_name(at[-1]) || strchr(")>]", at[-1]))
+               : at > begin && (text_is_name(at[-1]) || (at[-1] == '.' && ends_others)))
+        return NULL;
+    if (row->words == NULL)
+        return matches_end(name, at, method);
+    at += before;
+    for (*word = row->words; (*word)->text != NULL; ++*word) {
+        const size_t length = strlen((*word)->text);
+
+        if (strncmp(at, (*word)->text, length) == 0
+            && (end = matches_end(name + before + 1, at + length, method)) != NULL)
+            return end;
+    }
+    return NULL;
 }
 
 /* Where the object begins whose method is behind the dot: a name, or a call with its brackets. */
@@ -102,7 +122,8 @@ const char *call_at(const char *text, const char *at, const struct call_row **ro
         return NULL;
     for (unsigned i = 0; i < call_rows_count; i++) {
         const enum call_op op = call_rows[i].op;
-        const char *behind = *at != call_rows[i].name[0] ? NULL : matches(&call_rows[i], text, at);
+        const struct call_word *word;
+        const char *behind = *at != call_rows[i].name[0] ? NULL : matches(&call_rows[i], text, at, &word);
 
         if (behind == NULL || (*at == '.' && (op == CALL_VOTE_ALL || op == CALL_VOTE_ANY) && !is_group(text, at)))
             continue;
@@ -129,9 +150,15 @@ const char *call_find(const char *text, const struct call_row **row, const char 
     return NULL;
 }
 
-const char *call_name(const struct call_row *row, char name[64])
+const char *call_name(const struct call_row *row, const struct call_word *word, char name[64])
 {
-    snprintf(name, 64, "%s", row->name);
+    const char *dollar = row->words ? strchr(row->name, '$') : NULL;
+
+    if (dollar != NULL)
+        snprintf(name, 64, "%.*s%s%s", (int)(dollar - row->name), row->name, (word ? word : row->words)->text,
+                 dollar + 1);
+    else
+        snprintf(name, 64, "%s", row->name);
     const size_t length = strlen(name);
     if (name[length - 1] == '*')
         name[length - 2] = '\0';
@@ -224,12 +251,17 @@ const char *call_closest(const char *text, char name[64])
     for (const char *at = text; *at != '\0';) {
         const size_t length = text_name(at);
         for (unsigned i = 0; i < call_rows_count && length >= 6; i++) {
-            const unsigned d = distance(at, length, call_rows[i].name, strlen(call_rows[i].name));
+            const struct call_word *word = call_rows[i].words;
 
-            if (d < least && 4 * d <= length) {
-                least = d;
-                call_name(&call_rows[i], name);
-            }
+            do {
+                char other[64];
+                const unsigned d = distance(at, length, call_name(&call_rows[i], word, other), strlen(other));
+
+                if (d < least && 4 * d <= length) {
+                    least = d;
+                    memcpy(name, other, sizeof other);
+                }
+            } while (word != NULL && (++word)->text != NULL);
         }
         at += length ? length : 1;
     }
@@ -363,12 +395,12 @@ static const char *argument_name(const struct call_row *row, char letter)
     }
 }
 
-const char *call_shape(const struct call_row *row, char shape[CALL_SHAPE_MAX])
+const char *call_shape(const struct call_row *row, const struct call_word *word, char shape[CALL_SHAPE_MAX])
 {
     const bool bare = row->language == CALL_SPIRV || row->language == CALL_MLIR;
     const char *gap = bare ? " " : "(";
     bool optional = false;
-    size_t used = strlen(call_name(row, shape));
+    size_t used = strlen(call_name(row, word, shape));
 
     if (row->arguments[0] == '\0' && !bare)
         used += (size_t)snprintf(shape + used, CALL_SHAPE_MAX - used, "(");
@@ -385,11 +417,12 @@ const char *call_shape(const struct call_row *row, char shape[CALL_SHAPE_MAX])
     return shape;
 }
 
-static bool wrong_count(const struct call_row *row, const char *at, char why[READ_WHY_MAX])
+static bool wrong_count(const struct call_row *row, const struct call_word *word, const char *at,
+                        char why[READ_WHY_MAX])
 {
     char shape[CALL_SHAPE_MAX];
 
-    return text_refuse(why, at, "expected %s", call_shape(row, shape));
+    return text_refuse(why, at, "expected %s", call_shape(row, word, shape));
 }
 
 /* ---- Reading */
@@ -833,7 +866,9 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
     const char *begin = where == NULL ? call_find(text, &row, &name_end) : where;
     if (begin == NULL || (where != NULL && (name_end = call_at(text, where, &row)) == NULL))
         return text_refuse(why, text, "expected a call that reads another lane, votes, matches or reduces");
-    *call = (struct call){ .row = row, .width = scope.lanes };
+    const struct call_word *word;
+    matches(row, text, begin, &word);
+    *call = (struct call){ .row = row, .width = scope.lanes, .type = word ? word->type : '\0' };
     statements_run(text, begin, style_of(row), given, &before);
     call->executes = before.executes;
     snprintf(call->doubt, sizeof call->doubt, "%s", before.why);
@@ -850,7 +885,7 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
     if (row->language == CALL_SPIRV)
         cut_words(at, &arguments);
     else if (row->language != CALL_MLIR && *at != '(')
-        return wrong_count(row, begin, why);
+        return wrong_count(row, word, begin, why);
     else if (!cut(at, row->language != CALL_MLIR, &arguments, why))
         return false;
     if (row->language == CALL_MLIR && arguments.count > 0) { /* ... cluster(size = 4, stride = 2) */
@@ -869,10 +904,10 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
     while (!count_fits(row, count)) /* another row of the same name? */
         do
             if (++row == call_rows + call_rows_count)
-                return wrong_count(call->row, begin, why);
+                return wrong_count(call->row, word, begin, why);
         while (strcmp(row->name, call->row->name) != 0);
     call->row = row;
-    call->op = row->op == CALL_REDUX ? CALL_REDUX_SUM : row->op;
+    call->op = word != NULL ? word->op : row->op == CALL_REDUX ? CALL_REDUX_SUM : row->op;
     call->scan = row->scan;
     for (unsigned i = 0; i < count && before.names.macros > 0; i++) {
         char expanded[ARGUMENT_MAX];

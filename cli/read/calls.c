@@ -10,6 +10,7 @@
 #define GLSL_SPIRV_DOC "SPIR-V 1.6, section Non-Uniform Instructions, OpGroupNonUniform"
 #define ROTATE_DOC "SPV_KHR_subgroup_rotate, OpGroupNonUniformRotateKHR"
 #define CL_DOC "OpenCL Extension Specification 3.0, section cl_khr_subgroup_"
+#define CL_ARITHMETIC CL_DOC "non_uniform_arithmetic"
 #define INTEL_DOC "OpenCL extension cl_intel_subgroups"
 #define SYCL2020_DOC "SYCL 2020, section 4.17.3, Group algorithms library"
 #define SYCL_OLD_DOC "SYCL extension SYCL_INTEL_sub_group, deprecated in favour of SYCL 2020's group algorithms"
@@ -62,41 +63,55 @@
         R(before "up" after, language, SHFL_UP, arguments, __VA_ARGS__),     \
         R(before "down" after, language, SHFL_DOWN, arguments, __VA_ARGS__), \
         R(before "bfly" after, language, SHFL_BFLY, arguments, __VA_ARGS__)
-#define SIX(before, after, language, arguments, ...)                        \
-    R(before "and" after, language, REDUX_AND, arguments, __VA_ARGS__),     \
-        R(before "or" after, language, REDUX_OR, arguments, __VA_ARGS__),   \
-        R(before "xor" after, language, REDUX_XOR, arguments, __VA_ARGS__), \
-        R(before "add" after, language, REDUX_SUM, arguments, __VA_ARGS__), \
-        R(before "min" after, language, REDUX_MIN, arguments, __VA_ARGS__), \
-        R(before "max" after, language, REDUX_MAX, arguments, __VA_ARGS__)
-#define GLSL_SIX(before, arguments, scan_)                                                                 \
-    R(before "And", GLSL, REDUX_AND, arguments, .scan = scan_, .source = GLSL_SPIRV_DOC "BitwiseAnd"),     \
-        R(before "Or", GLSL, REDUX_OR, arguments, .scan = scan_, .source = GLSL_SPIRV_DOC "BitwiseOr"),    \
-        R(before "Xor", GLSL, REDUX_XOR, arguments, .scan = scan_, .source = GLSL_SPIRV_DOC "BitwiseXor"), \
-        R(before "Add", GLSL, REDUX_SUM, arguments, .scan = scan_, .source = GLSL_SPIRV_DOC "IAdd"),       \
-        R(before "Min", GLSL, REDUX_MIN, arguments, .scan = scan_, .source = GLSL_SPIRV_DOC "SMin"),       \
-        R(before "Max", GLSL, REDUX_MAX, arguments, .scan = scan_, .source = GLSL_SPIRV_DOC "SMax")
-#define AMDGCN_WAVE(before, add, and_, or_, xor_, min, max, document) \
-    R(before add, AMDGCN, REDUX_SUM, "nx", .source = document),       \
-        R(before and_, AMDGCN, REDUX_AND, "nx", .source = document),  \
-        R(before or_, AMDGCN, REDUX_OR, "nx", .source = document),    \
-        R(before xor_, AMDGCN, REDUX_XOR, "nx", .source = document),  \
-        R(before min, AMDGCN, REDUX_MIN, "nx", .source = document),   \
-        R(before max, AMDGCN, REDUX_MAX, "nx", .source = document)
 #define JULIA_VOTES(before)                                                    \
     R(before "all_sync", JULIA, VOTE_ALL, "mq", .source = JULIA_VOTE_DOC),     \
         R(before "any_sync", JULIA, VOTE_ANY, "mq", .source = JULIA_VOTE_DOC), \
         R(before "uni_sync", JULIA, VOTE_EQ, "mq", .source = JULIA_VOTE_DOC),  \
         R(before "ballot_sync", JULIA, BALLOT, "mq", .source = JULIA_VOTE_DOC)
-#define CL_SIX(before, arguments, scan_, extension) \
-    SIX(before, "", OPENCL, arguments, .scan = scan_, .source = CL_DOC extension)
-#define CL_LOGICAL(before, arguments, scan_, extension)                                      \
-    R(before "and", OPENCL, VOTE_ALL, arguments, .scan = scan_, .source = CL_DOC extension), \
-        R(before "or", OPENCL, VOTE_ANY, arguments, .scan = scan_, .source = CL_DOC extension)
-#define CL_THREE(before, arguments, scan_, ...)                                    \
-    R(before "add", OPENCL, REDUX_SUM, arguments, .scan = scan_, __VA_ARGS__),     \
-        R(before "min", OPENCL, REDUX_MIN, arguments, .scan = scan_, __VA_ARGS__), \
-        R(before "max", OPENCL, REDUX_MAX, arguments, .scan = scan_, __VA_ARGS__)
+
+/* ---- The words of reductions */
+
+static const struct call_word
+    six_words[] = { { "and", CALL_REDUX_AND, 0 }, { "or", CALL_REDUX_OR, 0 },   { "xor", CALL_REDUX_XOR, 0 },
+                    { "add", CALL_REDUX_SUM, 0 }, { "min", CALL_REDUX_MIN, 0 }, { "max", CALL_REDUX_MAX, 0 },
+                    { NULL, CALL_REDUX, 0 } },
+    umin_words[] = { { "and", CALL_REDUX_AND, 0 },    { "or", CALL_REDUX_OR, 0 },      { "xor", CALL_REDUX_XOR, 0 },
+                     { "add", CALL_REDUX_SUM, 0 },    { "min", CALL_REDUX_MIN, 0 },    { "max", CALL_REDUX_MAX, 0 },
+                     { "umin", CALL_REDUX_MIN, 'u' }, { "umax", CALL_REDUX_MAX, 'u' }, { NULL, CALL_REDUX, 0 } },
+    amd_words[] = { { "add_u32", CALL_REDUX_SUM, 0 },
+                    { "and_b32", CALL_REDUX_AND, 0 },
+                    { "or_b32", CALL_REDUX_OR, 0 },
+                    { "xor_b32", CALL_REDUX_XOR, 0 },
+                    { "min_i32", CALL_REDUX_MIN, 0 },
+                    { "max_i32", CALL_REDUX_MAX, 0 },
+                    { "min_u32", CALL_REDUX_MIN, 'u' },
+                    { "max_u32", CALL_REDUX_MAX, 'u' },
+                    { NULL, CALL_REDUX, 0 } },
+    mlir_words[] = { { "add", CALL_REDUX_SUM, 0 },     { "and", CALL_REDUX_AND, 0 },     { "or", CALL_REDUX_OR, 0 },
+                     { "xor", CALL_REDUX_XOR, 0 },     { "minsi", CALL_REDUX_MIN, 0 },   { "maxsi", CALL_REDUX_MAX, 0 },
+                     { "minui", CALL_REDUX_MIN, 'u' }, { "maxui", CALL_REDUX_MAX, 'u' }, { NULL, CALL_REDUX, 0 } },
+    glsl_words[] = { { "And", CALL_REDUX_AND, 0 }, { "Or", CALL_REDUX_OR, 0 },   { "Xor", CALL_REDUX_XOR, 0 },
+                     { "Add", CALL_REDUX_SUM, 0 }, { "Min", CALL_REDUX_MIN, 0 }, { "Max", CALL_REDUX_MAX, 0 },
+                     { NULL, CALL_REDUX, 0 } },
+    spirv_words[] = { { "IAdd", CALL_REDUX_SUM, 0 },       { "FAdd", CALL_REDUX_SUM, 'f' },
+                      { "SMin", CALL_REDUX_MIN, 0 },       { "UMin", CALL_REDUX_MIN, 'u' },
+                      { "FMin", CALL_REDUX_MIN, 'f' },     { "SMax", CALL_REDUX_MAX, 0 },
+                      { "UMax", CALL_REDUX_MAX, 'u' },     { "FMax", CALL_REDUX_MAX, 'f' },
+                      { "BitwiseAnd", CALL_REDUX_AND, 0 }, { "BitwiseOr", CALL_REDUX_OR, 0 },
+                      { "BitwiseXor", CALL_REDUX_XOR, 0 }, { NULL, CALL_REDUX, 0 } },
+    add_words[] = { { "add", CALL_REDUX_SUM, 0 },
+                    { "min", CALL_REDUX_MIN, 0 },
+                    { "max", CALL_REDUX_MAX, 0 },
+                    { NULL, CALL_REDUX, 0 } },
+    logical_words[] = { { "and", CALL_VOTE_ALL, 0 }, { "or", CALL_VOTE_ANY, 0 }, { NULL, CALL_REDUX, 0 } },
+    hlsl_words[] = { { "BitAnd", CALL_REDUX_AND, 0 }, { "BitOr", CALL_REDUX_OR, 0 }, { "BitXor", CALL_REDUX_XOR, 0 },
+                     { "Sum", CALL_REDUX_SUM, 0 },    { "Min", CALL_REDUX_MIN, 0 },  { "Max", CALL_REDUX_MAX, 0 },
+                     { NULL, CALL_REDUX, 0 } },
+    metal_words[] = { { "and", CALL_REDUX_AND, 0 }, { "or", CALL_REDUX_OR, 0 },   { "xor", CALL_REDUX_XOR, 0 },
+                      { "sum", CALL_REDUX_SUM, 0 }, { "min", CALL_REDUX_MIN, 0 }, { "max", CALL_REDUX_MAX, 0 },
+                      { NULL, CALL_REDUX, 0 } };
+
+/* ---- The table */
 
 const struct call_row call_rows[] = {
     FOUR("__shfl", "_sync", CUDA, "mvo[w", .source = GUIDE_DOC),
@@ -122,7 +137,7 @@ const struct call_row call_rows[] = {
     R("__any", CUDA, VOTE_ANY, "q", .source = VOTE_DOC, .note = GONE),
     R("__match_any_sync", CUDA, MATCH_ANY, "mn", .source = MATCH_DOC),
     R("__match_all_sync", CUDA, MATCH_ALL, "mnx", .source = MATCH_DOC),
-    SIX("__reduce_", "_sync", CUDA, "mn", .source = REDUCE_DOC),
+    R("__reduce_$_sync", CUDA, REDUX, "mn", .words = six_words, .source = REDUCE_DOC),
     R("cuda::ptx::elect_sync", CUDA, VOTE_ELECT, "m", .source = "CCCL, cuda::ptx::elect_sync; PTX ISA, elect.sync"),
 
     FOUR(".shfl", "", GROUPS, "vo", .source = GROUPS_DOC),
@@ -144,18 +159,13 @@ const struct call_row call_rows[] = {
     R("__builtin_amdgcn_ballot_w64", AMDGCN, BALLOT, "q", .source = AMDGCN_BUILTIN_DOC),
     R("__builtin_amdgcn_inverse_ballot_w32", AMDGCN, MASK_OWN, "b", .source = AMDGCN_BUILTIN_DOC),
     R("__builtin_amdgcn_inverse_ballot_w64", AMDGCN, MASK_OWN, "b", .source = AMDGCN_BUILTIN_DOC),
-    R("__builtin_amdgcn_uicmp", AMDGCN, BALLOT, "ABI", .type = 'u', .source = AMDGCN_BUILTIN_DOC),
+    R("__builtin_amdgcn_uicmp", AMDGCN, BALLOT, "ABI", .source = AMDGCN_BUILTIN_DOC),
     R("__builtin_amdgcn_sicmp", AMDGCN, BALLOT, "ABI", .source = AMDGCN_BUILTIN_DOC),
-    AMDGCN_WAVE("__builtin_amdgcn_wave_reduce_", "add_u32", "and_b32", "or_b32", "xor_b32", "min_i32", "max_i32",
-                AMDGCN_BUILTIN_DOC),
-    R("__builtin_amdgcn_wave_reduce_min_u32", AMDGCN, REDUX_MIN, "nx", .type = 'u', .source = AMDGCN_BUILTIN_DOC),
-    R("__builtin_amdgcn_wave_reduce_max_u32", AMDGCN, REDUX_MAX, "nx", .type = 'u', .source = AMDGCN_BUILTIN_DOC),
+    R("__builtin_amdgcn_wave_reduce_$", AMDGCN, REDUX, "nx", .words = amd_words, .source = AMDGCN_BUILTIN_DOC),
     R("llvm.amdgcn.ballot.*", AMDGCN, BALLOT, "q", .source = AMDGCN_DOC),
     R("llvm.amdgcn.inverse.ballot.*", AMDGCN, MASK_OWN, "b", .source = AMDGCN_DOC),
     R("llvm.amdgcn.icmp.*", AMDGCN, BALLOT, "ABI", .source = AMDGCN_DOC),
-    AMDGCN_WAVE("llvm.amdgcn.wave.reduce.", "add.*", "and.*", "or.*", "xor.*", "min.*", "max.*", AMDGCN_DOC),
-    R("llvm.amdgcn.wave.reduce.umin.*", AMDGCN, REDUX_MIN, "nx", .type = 'u', .source = AMDGCN_DOC),
-    R("llvm.amdgcn.wave.reduce.umax.*", AMDGCN, REDUX_MAX, "nx", .type = 'u', .source = AMDGCN_DOC),
+    R("llvm.amdgcn.wave.reduce.$.*", AMDGCN, REDUX, "nx", .words = umin_words, .source = AMDGCN_DOC),
 
     FOUR("cuda.shfl", "_sync", NUMBA, "mvo", .source = NUMBA_DOC),
     R("cuda.ballot_sync", NUMBA, BALLOT, "mq", .source = NUMBA_DOC),
@@ -193,14 +203,7 @@ const struct call_row call_rows[] = {
     R("llvm.nvvm.vote.ballot", NVVM, BALLOT, "q", .source = NVVM_VOTE_DOC, .note = GONE),
     R("llvm.nvvm.match.any.sync.*", NVVM, MATCH_ANY, "mn", .source = NVVM_MATCH_DOC),
     R("llvm.nvvm.match.all.sync.*", NVVM, MATCH_ALL, "mn", .source = NVVM_MATCH_DOC),
-    R("llvm.nvvm.redux.sync.and", NVVM, REDUX_AND, "nm", .source = NVVM_REDUX_DOC),
-    R("llvm.nvvm.redux.sync.or", NVVM, REDUX_OR, "nm", .source = NVVM_REDUX_DOC),
-    R("llvm.nvvm.redux.sync.xor", NVVM, REDUX_XOR, "nm", .source = NVVM_REDUX_DOC),
-    R("llvm.nvvm.redux.sync.add", NVVM, REDUX_SUM, "nm", .source = NVVM_REDUX_DOC),
-    R("llvm.nvvm.redux.sync.min", NVVM, REDUX_MIN, "nm", .source = NVVM_REDUX_DOC),
-    R("llvm.nvvm.redux.sync.max", NVVM, REDUX_MAX, "nm", .source = NVVM_REDUX_DOC),
-    R("llvm.nvvm.redux.sync.umin", NVVM, REDUX_MIN, "nm", .type = 'u', .source = NVVM_REDUX_DOC),
-    R("llvm.nvvm.redux.sync.umax", NVVM, REDUX_MAX, "nm", .type = 'u', .source = NVVM_REDUX_DOC),
+    R("llvm.nvvm.redux.sync.$", NVVM, REDUX, "nm", .words = umin_words, .source = NVVM_REDUX_DOC),
     R("llvm.nvvm.activemask", NVVM, BALLOT, "", .source = "LLVM, User Guide for NVPTX Back-end; PTX ISA, activemask"),
     R("llvm.nvvm.elect.sync", NVVM, VOTE_ELECT, "m",
       .source = "LLVM, User Guide for NVPTX Back-end; PTX ISA, elect.sync"),
@@ -212,21 +215,12 @@ const struct call_row call_rows[] = {
     R("nvvm.vote.sync ballot", MLIR, BALLOT, "mq", .source = MLIR_VOTE_DOC),
     R("nvvm.match.sync any", MLIR, MATCH_ANY, "mn", .source = MLIR_MATCH_DOC),
     R("nvvm.match.sync all", MLIR, MATCH_ALL, "mn", .source = MLIR_MATCH_DOC),
-    SIX("nvvm.redux.sync ", "", MLIR, "nm", .source = MLIR_REDUX_DOC),
-    R("nvvm.redux.sync umin", MLIR, REDUX_MIN, "nm", .type = 'u', .source = MLIR_REDUX_DOC),
-    R("nvvm.redux.sync umax", MLIR, REDUX_MAX, "nm", .type = 'u', .source = MLIR_REDUX_DOC),
+    R("nvvm.redux.sync $", MLIR, REDUX, "nm", .words = umin_words, .source = MLIR_REDUX_DOC),
     R("nvvm.elect.sync", MLIR, VOTE_ELECT, "", .source = MLIR_ELECT_DOC),
     R("nvvm.elect.sync", MLIR, VOTE_ELECT, "m", .source = MLIR_ELECT_DOC),
     R("rocdl.ballot", MLIR, BALLOT, "q", .source = "MLIR, dialect rocdl, rocdl.ballot; " AMDGCN_DOC),
     R("gpu.rotate", MLIR, ROTATE, "vow", .source = "MLIR, dialect gpu, gpu.rotate"),
-    R("gpu.subgroup_reduce add", MLIR, REDUX_SUM, "n", .source = MLIR_REDUCE_DOC),
-    R("gpu.subgroup_reduce and", MLIR, REDUX_AND, "n", .source = MLIR_REDUCE_DOC),
-    R("gpu.subgroup_reduce or", MLIR, REDUX_OR, "n", .source = MLIR_REDUCE_DOC),
-    R("gpu.subgroup_reduce xor", MLIR, REDUX_XOR, "n", .source = MLIR_REDUCE_DOC),
-    R("gpu.subgroup_reduce minsi", MLIR, REDUX_MIN, "n", .source = MLIR_REDUCE_DOC),
-    R("gpu.subgroup_reduce maxsi", MLIR, REDUX_MAX, "n", .source = MLIR_REDUCE_DOC),
-    R("gpu.subgroup_reduce minui", MLIR, REDUX_MIN, "n", .type = 'u', .source = MLIR_REDUCE_DOC),
-    R("gpu.subgroup_reduce maxui", MLIR, REDUX_MAX, "n", .type = 'u', .source = MLIR_REDUCE_DOC),
+    R("gpu.subgroup_reduce $", MLIR, REDUX, "n", .words = mlir_words, .source = MLIR_REDUCE_DOC),
     R("gpu.shuffle idx", MLIR, SELECT, "vop", .undefined = BEYOND, .source = MLIR_GPU_DOC),
     R("gpu.shuffle up", MLIR, UP, "vop", .undefined = BEYOND, .source = MLIR_GPU_DOC),
     R("gpu.shuffle down", MLIR, DOWN, "vop", .undefined = BEYOND, .source = MLIR_GPU_DOC),
@@ -261,10 +255,12 @@ const struct call_row call_rows[] = {
       .source = GLSL_SPIRV_DOC "BallotBitCount"),
     R("subgroupBallotFindLSB", GLSL, MASK_LOWEST, "b", .undefined = NO_BIT, .source = GLSL_SPIRV_DOC "BallotFindLSB"),
     R("subgroupBallotFindMSB", GLSL, MASK_HIGHEST, "b", .undefined = NO_BIT, .source = GLSL_SPIRV_DOC "BallotFindMSB"),
-    GLSL_SIX("subgroup", "n", CALL_WHOLE),
-    GLSL_SIX("subgroupInclusive", "n", CALL_INCLUSIVE),
-    GLSL_SIX("subgroupExclusive", "n", CALL_EXCLUSIVE),
-    GLSL_SIX("subgroupClustered", "nw", CALL_WHOLE),
+    R("subgroup$", GLSL, REDUX, "n", .words = glsl_words, .source = GLSL_SPIRV_DOC "Arithmetic"),
+    R("subgroupInclusive$", GLSL, REDUX, "n", .words = glsl_words, .scan = CALL_INCLUSIVE,
+      .source = GLSL_SPIRV_DOC "Arithmetic"),
+    R("subgroupExclusive$", GLSL, REDUX, "n", .words = glsl_words, .scan = CALL_EXCLUSIVE,
+      .source = GLSL_SPIRV_DOC "Arithmetic"),
+    R("subgroupClustered$", GLSL, REDUX, "nw", .words = glsl_words, .source = GLSL_SPIRV_DOC "Clustered"),
 
     R("OpGroupNonUniformShuffleXor", SPIRV, XOR, "xxvo", .undefined = BEYOND, .source = GLSL_SPIRV_DOC "ShuffleXor"),
     R("OpGroupNonUniformShuffleUp", SPIRV, UP, "xxvo", .undefined = BEYOND, .source = GLSL_SPIRV_DOC "ShuffleUp"),
@@ -294,17 +290,7 @@ const struct call_row call_rows[] = {
       .source = GLSL_SPIRV_DOC "BallotFindLSB"),
     R("OpGroupNonUniformBallotFindMSB", SPIRV, MASK_HIGHEST, "xxb", .undefined = NO_BIT,
       .source = GLSL_SPIRV_DOC "BallotFindMSB"),
-    R("OpGroupNonUniformIAdd", SPIRV, REDUX_SUM, "xxGn[w", .source = GLSL_SPIRV_DOC "IAdd"),
-    R("OpGroupNonUniformFAdd", SPIRV, REDUX_SUM, "xxGn[w", .type = 'f', .source = GLSL_SPIRV_DOC "FAdd"),
-    R("OpGroupNonUniformSMin", SPIRV, REDUX_MIN, "xxGn[w", .source = GLSL_SPIRV_DOC "SMin"),
-    R("OpGroupNonUniformUMin", SPIRV, REDUX_MIN, "xxGn[w", .type = 'u', .source = GLSL_SPIRV_DOC "UMin"),
-    R("OpGroupNonUniformFMin", SPIRV, REDUX_MIN, "xxGn[w", .type = 'f', .source = GLSL_SPIRV_DOC "FMin"),
-    R("OpGroupNonUniformSMax", SPIRV, REDUX_MAX, "xxGn[w", .source = GLSL_SPIRV_DOC "SMax"),
-    R("OpGroupNonUniformUMax", SPIRV, REDUX_MAX, "xxGn[w", .type = 'u', .source = GLSL_SPIRV_DOC "UMax"),
-    R("OpGroupNonUniformFMax", SPIRV, REDUX_MAX, "xxGn[w", .type = 'f', .source = GLSL_SPIRV_DOC "FMax"),
-    R("OpGroupNonUniformBitwiseAnd", SPIRV, REDUX_AND, "xxGn[w", .source = GLSL_SPIRV_DOC "BitwiseAnd"),
-    R("OpGroupNonUniformBitwiseOr", SPIRV, REDUX_OR, "xxGn[w", .source = GLSL_SPIRV_DOC "BitwiseOr"),
-    R("OpGroupNonUniformBitwiseXor", SPIRV, REDUX_XOR, "xxGn[w", .source = GLSL_SPIRV_DOC "BitwiseXor"),
+    R("OpGroupNonUniform$", SPIRV, REDUX, "xxGn[w", .words = spirv_words, .source = GLSL_SPIRV_DOC "Arithmetic"),
     R("OpSubgroupShuffleINTEL", SPIRV, SELECT, "xvo", .undefined = BEYOND, .source = "SPV_INTEL_subgroups"),
     R("OpSubgroupShuffleXorINTEL", SPIRV, XOR, "xvo", .undefined = BEYOND, .source = "SPV_INTEL_subgroups"),
     R("OpSubgroupShuffleUpINTEL", SPIRV, FILL_UP, "xfvo", .undefined = BEYOND, .source = "SPV_INTEL_subgroups"),
@@ -324,11 +310,12 @@ const struct call_row call_rows[] = {
 
     R("sub_group_all", OPENCL, VOTE_ALL, "q", .needs_all = true, .undefined = NOT_ALL, .source = CL_GROUP_DOC),
     R("sub_group_any", OPENCL, VOTE_ANY, "q", .needs_all = true, .undefined = NOT_ALL, .source = CL_GROUP_DOC),
-    CL_THREE("sub_group_reduce_", "n", CALL_WHOLE, .needs_all = true, .undefined = NOT_ALL, .source = CL_GROUP_DOC),
-    CL_THREE("sub_group_scan_inclusive_", "n", CALL_INCLUSIVE, .needs_all = true, .undefined = NOT_ALL,
-             .source = CL_GROUP_DOC),
-    CL_THREE("sub_group_scan_exclusive_", "n", CALL_EXCLUSIVE, .needs_all = true, .undefined = NOT_ALL,
-             .source = CL_GROUP_DOC),
+    R("sub_group_reduce_$", OPENCL, REDUX, "n", .words = add_words, .needs_all = true, .undefined = NOT_ALL,
+      .source = CL_GROUP_DOC),
+    R("sub_group_scan_inclusive_$", OPENCL, REDUX, "n", .words = add_words, .scan = CALL_INCLUSIVE, .needs_all = true,
+      .undefined = NOT_ALL, .source = CL_GROUP_DOC),
+    R("sub_group_scan_exclusive_$", OPENCL, REDUX, "n", .words = add_words, .scan = CALL_EXCLUSIVE, .needs_all = true,
+      .undefined = NOT_ALL, .source = CL_GROUP_DOC),
     R("sub_group_elect", OPENCL, VOTE_ELECT, "", .source = CL_DOC "non_uniform_vote"),
     R("sub_group_non_uniform_all", OPENCL, VOTE_ALL, "q", .source = CL_DOC "non_uniform_vote"),
     R("sub_group_non_uniform_any", OPENCL, VOTE_ANY, "q", .source = CL_DOC "non_uniform_vote"),
@@ -340,14 +327,19 @@ const struct call_row call_rows[] = {
     R("sub_group_ballot_exclusive_scan", OPENCL, MASK_BITS, "b", .scan = CALL_EXCLUSIVE, .source = CL_DOC "ballot"),
     R("sub_group_ballot_find_lsb", OPENCL, MASK_LOWEST, "b", .undefined = NO_BIT, .source = CL_DOC "ballot"),
     R("sub_group_ballot_find_msb", OPENCL, MASK_HIGHEST, "b", .undefined = NO_BIT, .source = CL_DOC "ballot"),
-    CL_LOGICAL("sub_group_non_uniform_reduce_logical_", "q", CALL_WHOLE, "non_uniform_arithmetic"),
-    CL_LOGICAL("sub_group_non_uniform_scan_inclusive_logical_", "q", CALL_INCLUSIVE, "non_uniform_arithmetic"),
-    CL_LOGICAL("sub_group_non_uniform_scan_exclusive_logical_", "q", CALL_EXCLUSIVE, "non_uniform_arithmetic"),
-    CL_LOGICAL("sub_group_clustered_reduce_logical_", "qw", CALL_WHOLE, "clustered_reduce"),
-    CL_SIX("sub_group_non_uniform_reduce_", "n", CALL_WHOLE, "non_uniform_arithmetic"),
-    CL_SIX("sub_group_non_uniform_scan_inclusive_", "n", CALL_INCLUSIVE, "non_uniform_arithmetic"),
-    CL_SIX("sub_group_non_uniform_scan_exclusive_", "n", CALL_EXCLUSIVE, "non_uniform_arithmetic"),
-    CL_SIX("sub_group_clustered_reduce_", "nw", CALL_WHOLE, "clustered_reduce"),
+    R("sub_group_non_uniform_reduce_logical_$", OPENCL, REDUX, "q", .words = logical_words, .source = CL_ARITHMETIC),
+    R("sub_group_non_uniform_scan_inclusive_logical_$", OPENCL, REDUX, "q", .words = logical_words,
+      .scan = CALL_INCLUSIVE, .source = CL_ARITHMETIC),
+    R("sub_group_non_uniform_scan_exclusive_logical_$", OPENCL, REDUX, "q", .words = logical_words,
+      .scan = CALL_EXCLUSIVE, .source = CL_ARITHMETIC),
+    R("sub_group_clustered_reduce_logical_$", OPENCL, REDUX, "qw", .words = logical_words,
+      .source = CL_DOC "clustered_reduce"),
+    R("sub_group_non_uniform_reduce_$", OPENCL, REDUX, "n", .words = six_words, .source = CL_ARITHMETIC),
+    R("sub_group_non_uniform_scan_inclusive_$", OPENCL, REDUX, "n", .words = six_words, .scan = CALL_INCLUSIVE,
+      .source = CL_ARITHMETIC),
+    R("sub_group_non_uniform_scan_exclusive_$", OPENCL, REDUX, "n", .words = six_words, .scan = CALL_EXCLUSIVE,
+      .source = CL_ARITHMETIC),
+    R("sub_group_clustered_reduce_$", OPENCL, REDUX, "nw", .words = six_words, .source = CL_DOC "clustered_reduce"),
 
     R("intel_sub_group_shuffle", INTEL, SELECT, "vo", .undefined = BEYOND, .source = INTEL_DOC),
     R("intel_sub_group_shuffle_xor", INTEL, XOR, "vo", .undefined = BEYOND, .source = INTEL_DOC),
@@ -395,12 +387,7 @@ const struct call_row call_rows[] = {
     R("WaveActiveCountBits", HLSL, BALLOT_BITS, "q", .source = HLSL_DOC),
     R("WavePrefixCountBits", HLSL, BALLOT_BITS, "q", .scan = CALL_EXCLUSIVE, .source = HLSL_DOC),
     R("WaveMatch", HLSL, MATCH_ANY, "n", .source = "HLSL Shader Model 6.5, Wave Intrinsics"),
-    R("WaveActiveBitAnd", HLSL, REDUX_AND, "n", .source = HLSL_DOC),
-    R("WaveActiveBitOr", HLSL, REDUX_OR, "n", .source = HLSL_DOC),
-    R("WaveActiveBitXor", HLSL, REDUX_XOR, "n", .source = HLSL_DOC),
-    R("WaveActiveSum", HLSL, REDUX_SUM, "n", .source = HLSL_DOC),
-    R("WaveActiveMin", HLSL, REDUX_MIN, "n", .source = HLSL_DOC),
-    R("WaveActiveMax", HLSL, REDUX_MAX, "n", .source = HLSL_DOC),
+    R("WaveActive$", HLSL, REDUX, "n", .words = hlsl_words, .source = HLSL_DOC),
     R("WavePrefixSum", HLSL, REDUX_SUM, "n", .scan = CALL_EXCLUSIVE, .source = HLSL_DOC),
 
     R("simd_shuffle", METAL, SELECT, "vo", .undefined = BEYOND, .source = METAL_DOC),
@@ -426,12 +413,7 @@ const struct call_row call_rows[] = {
 
     R("quad_all", METAL, VOTE_ALL, "q", .width = 4, .source = METAL_QUAD_DOC),
     R("quad_any", METAL, VOTE_ANY, "q", .width = 4, .source = METAL_QUAD_DOC),
-    R("quad_and", METAL, REDUX_AND, "n", .width = 4, .source = METAL_QUAD_DOC),
-    R("quad_or", METAL, REDUX_OR, "n", .width = 4, .source = METAL_QUAD_DOC),
-    R("quad_xor", METAL, REDUX_XOR, "n", .width = 4, .source = METAL_QUAD_DOC),
-    R("quad_sum", METAL, REDUX_SUM, "n", .width = 4, .source = METAL_QUAD_DOC),
-    R("quad_min", METAL, REDUX_MIN, "n", .width = 4, .source = METAL_QUAD_DOC),
-    R("quad_max", METAL, REDUX_MAX, "n", .width = 4, .source = METAL_QUAD_DOC),
+    R("quad_$", METAL, REDUX, "n", .width = 4, .words = metal_words, .source = METAL_QUAD_DOC),
     R("quad_prefix_inclusive_sum", METAL, REDUX_SUM, "n", .width = 4, .scan = CALL_INCLUSIVE, .source = METAL_QUAD_DOC),
     R("quad_prefix_exclusive_sum", METAL, REDUX_SUM, "n", .width = 4, .scan = CALL_EXCLUSIVE, .source = METAL_QUAD_DOC),
 
@@ -440,12 +422,7 @@ const struct call_row call_rows[] = {
     R("simd_any", METAL, VOTE_ANY, "q", .source = METAL_DOC),
     R("simd_is_first", METAL, VOTE_ELECT, "", .source = METAL_DOC),
     R("simd_active_threads_mask", METAL, BALLOT, "", .source = METAL_DOC),
-    R("simd_and", METAL, REDUX_AND, "n", .source = METAL_DOC),
-    R("simd_or", METAL, REDUX_OR, "n", .source = METAL_DOC),
-    R("simd_xor", METAL, REDUX_XOR, "n", .source = METAL_DOC),
-    R("simd_sum", METAL, REDUX_SUM, "n", .source = METAL_DOC),
-    R("simd_min", METAL, REDUX_MIN, "n", .source = METAL_DOC),
-    R("simd_max", METAL, REDUX_MAX, "n", .source = METAL_DOC),
+    R("simd_$", METAL, REDUX, "n", .words = metal_words, .source = METAL_DOC),
     R("simd_prefix_inclusive_sum", METAL, REDUX_SUM, "n", .scan = CALL_INCLUSIVE, .source = METAL_DOC),
     R("simd_prefix_exclusive_sum", METAL, REDUX_SUM, "n", .scan = CALL_EXCLUSIVE, .source = METAL_DOC),
 };

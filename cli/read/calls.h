@@ -63,7 +63,7 @@ enum call_op {
     CALL_REDUX_SUM,
     CALL_REDUX_MIN,
     CALL_REDUX_MAX,
-    CALL_REDUX, /* an argument names the operation */
+    CALL_REDUX, /* an argument or a word of the name says which */
     /* of a ballot, a mask that all lanes have */
     CALL_MASK_BITS,    /* the number of its ones */
     CALL_MASK_LOWEST,  /* the number of the lowest one */
@@ -78,9 +78,16 @@ enum call_scan {
     CALL_EXCLUSIVE, /* those below */
 };
 
-/* A spelling. */
+/* A word that names a reduction in the names of a language. */
+struct call_word {
+    const char *text; /* NULL ends a list of them */
+    enum call_op op;
+    char type; /* of the value: u unsigned, f float; 0: the argument's */
+};
+
+/* A spelling, or those with each word of a list in the place of $. */
 struct call_row {
-    const char *name; /* "__shfl_up"; ".shfl_up" is a method; a * at its end stands for a type */
+    const char *name; /* "__shfl_up"; ".shfl_up" is a method; a * at its end stands for a type; "__reduce_$_sync" */
     enum call_language language;
     enum call_op op;
     /* Its arguments in their order: v value, o operand, k the operand counted from 1, d the operand less 1, m mask of the
@@ -89,15 +96,15 @@ struct call_row {
      * and I how LLVM's icmp compares them; those behind [ may be left
      * out */
     const char *arguments;
-    uint32_t operand;      /* where there is none among the arguments */
-    unsigned width;        /* of the segments; 0: all lanes, or an argument */
-    enum call_scan scan;   /* vote, match and redux: whose values count */
-    char type;             /* of a value: u unsigned, f float; 0: the argument's */
-    bool is_template;      /* <8>, behind the name, is the width of the segments */
-    bool needs_all;        /* undefined unless all lanes execute it */
-    const char *undefined; /* when its result is: "there is no such lane"; NULL: never by its operand */
-    const char *source;    /* the document */
-    const char *note;      /* or NULL */
+    uint32_t operand;              /* where there is none among the arguments */
+    unsigned width;                /* of the segments; 0: all lanes, or an argument */
+    enum call_scan scan;           /* vote, match and redux: whose values count */
+    const struct call_word *words; /* for $ */
+    bool is_template;              /* <8>, behind the name, is the width of the segments */
+    bool needs_all;                /* undefined unless all lanes execute it */
+    const char *undefined;         /* when its result is: "there is no such lane"; NULL: never by its operand */
+    const char *source;            /* the document */
+    const char *note;              /* or NULL */
 };
 
 extern const struct call_row call_rows[];
@@ -107,7 +114,8 @@ enum { CALL_NOTE_MAX = 300, CALL_TEXT_MAX = 360, CALL_SHAPE_MAX = 160 };
 
 struct call {
     const struct call_row *row;
-    enum call_op op;          /* the row's, or of its argument */
+    enum call_op op;          /* the row's, or of its argument or its name */
+    char type;                /* of a value, by its name */
     char text[CALL_TEXT_MAX]; /* the call alone, as it was written */
     struct expr operand;
     uint32_t width; /* of the segments; any number, of SHFL's modes */
@@ -179,10 +187,13 @@ extern const char call_short_mask[];
 const char *call_shfl_name(enum shfl_mode mode);
 
 /* "__shfl_up(value, delta[, width])" */
-const char *call_shape(const struct call_row *row, char shape[CALL_SHAPE_MAX]);
+const char *call_shape(const struct call_row *row, const struct call_word *word, char shape[CALL_SHAPE_MAX]);
 
-/* The row's name without what stands for a type or an object. */
-const char *call_name(const struct call_row *row, char name[64]);
+/* The row's name without what stands for a type or an object.
+ *
+ *   word      in the place of $; NULL: the first of its list
+ */
+const char *call_name(const struct call_row *row, const struct call_word *word, char name[64]);
 
 /* The lane that a lane reads, or -1 if the documents leave its result undefined whoever executes. It is undefined, too, if
  * the lane that it reads does not execute. Not of SHFL's modes.

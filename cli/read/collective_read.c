@@ -201,7 +201,7 @@ static bool fill_values(const struct call *call, const struct shuffle_options *o
     const bool has_type = call->value.has_type || (init == NULL && call->has_value);
     const bool is_wide = (has_type && call->value.is_wide) || strstr(call->text, ".sync.i64") != NULL;
     c->w = is_wide && c->kind == COLLECTIVE_MATCH ? 64 : 32;
-    c->is_signed = c->kind == COLLECTIVE_REDUX && call->row->type != 'u' && !(has_type && call->value.is_unsigned);
+    c->is_signed = c->kind == COLLECTIVE_REDUX && call->type != 'u' && !(has_type && call->value.is_unsigned);
     example_values(e);
     for (unsigned k = 0; k < e->lanes; k++) {
         if (init != NULL || call->has_value)
@@ -211,7 +211,7 @@ static bool fill_values(const struct call *call, const struct shuffle_options *o
     }
     if (init == NULL && !call->has_value)
         note_example(e, call, example_value);
-    if (negative && c->is_signed && c->op >= SHFL_REDUX_MIN && !call->row->type && !call->value.has_type)
+    if (negative && c->is_signed && c->op >= SHFL_REDUX_MIN && !call->type && !call->value.has_type)
         shuffle_note(e, "the value is taken as signed; an unsigned one is (unsigned)%s", call->value_text);
     return true;
 }
@@ -261,14 +261,14 @@ static void name_instruction(struct explain *e)
 static void note_kinds(const struct call *call, const struct shuffle_options *o, struct explain *e)
 {
     const struct call_row *row = call->row;
-    const bool any_type = row->type == 0 && row->language != CALL_CUDA && row->language != CALL_NVVM
+    const bool any_type = call->type == 0 && row->language != CALL_CUDA && row->language != CALL_NVVM
                        && row->language != CALL_AMDGCN && row->language != CALL_MLIR && row->language != CALL_SPIRV;
 
     if (e->c.kind != COLLECTIVE_REDUX)
         return;
-    if (row->type == 'f')
+    if (call->type == 'f')
         shuffle_note(e, "shown with whole numbers");
-    if (e->c.op == SHFL_REDUX_SUM && (row->type == 'f' || any_type))
+    if (e->c.op == SHFL_REDUX_SUM && (call->type == 'f' || any_type))
         shuffle_note(e, "of floats the order of the additions is not defined, and with it the last bits of the sum");
     if (o->is_hip && row->language != CALL_AMDGCN && e->c.op <= SHFL_REDUX_XOR)
         shuffle_note(

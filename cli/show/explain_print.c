@@ -24,7 +24,8 @@ static void say_open(const struct explain *e, FILE *file)
     if (seen >> EXPLAIN_UNREAD & 1)
         fprintf(file, "\n?  the lane that is read does not execute: Rd is UNPREDICTABLE, Pu is defined\n");
     if (seen >> EXPLAIN_BEYOND & 1)
-        fprintf(file, "\n?  %s: undefined by %s, %s\n", e->row->undefined, call_name(e->row, name), e->row->source);
+        fprintf(file, "\n?  %s: undefined by %s, %s\n", e->row->undefined, call_name(e->row, NULL, name),
+                e->row->source);
     if (seen >> EXPLAIN_OUTSIDE & 1)
         fprintf(file, "\n?  the lane executes the call and its mask does not name it: undefined, %s\n", outside);
     if (seen >> EXPLAIN_STRANGE & 1)
@@ -123,7 +124,7 @@ void explain_reply(const struct explain *e, const char *shown, unsigned lane, FI
                 : open == EXPLAIN_STRANGE ? "source no member of the mask: its value is undefined"
                                           : "source active");
     if (e->row)
-        fprintf(file, "; %s, %s", call_name(e->row, name), e->row->source);
+        fprintf(file, "; %s, %s", call_name(e->row, NULL, name), e->row->source);
     else
         fprintf(file, "; docs/rules.md %s",
                 open == EXPLAIN_OUTSIDE               ? "3.5"
