@@ -169,6 +169,15 @@ struct shfl_redux_out {
 int shfl_redux(unsigned lanes, enum shfl_redux_op op, bool is_signed, unsigned w, uint64_t active,
                const uint64_t ra[SHFL_RESTRICT], struct shfl_redux_out *out);
 
+/* The product of the values of the lanes that execute: modulo 2 to the power of w, and 1 if none does. Software's; no
+ * instruction computes it. Spec 10.5.
+ *
+ *   lanes, w, ra, returns   as of shfl_redux
+ *   source    SPIR-V 1.6, OpGroupNonUniformIMul
+ */
+int shfl_product(unsigned lanes, unsigned w, uint64_t active, const uint64_t ra[SHFL_RESTRICT],
+                 struct shfl_redux_out *out);
+
 /* Groups by rank: the members of a group, a mask of lanes, have the ranks 0, 1, 2 and so on in the order of their lanes.
  * group[k] is the group of lane k, which is one of its members; 0 if lane k is in none. Masks of results are packed: bit
  * r belongs to rank r. Spec 14. */

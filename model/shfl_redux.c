@@ -23,11 +23,15 @@ static uint64_t of_two(enum shfl_redux_op op, uint64_t a, uint64_t b, bool is_si
     return 0;
 }
 
+static bool legal(unsigned lanes, unsigned w)
+{
+    return lanes >= 2 && lanes <= SHFL_LANES_MAX && (lanes & (lanes - 1)) == 0 && w >= 1 && w <= 64;
+}
+
 int shfl_redux(unsigned lanes, enum shfl_redux_op op, bool is_signed, unsigned w, uint64_t active,
                const uint64_t ra[restrict], struct shfl_redux_out *out)
 {
-    if (lanes < 2 || lanes > SHFL_LANES_MAX || (lanes & (lanes - 1)) != 0 || (unsigned)op >= SHFL_REDUXES || w < 1
-        || w > 64)
+    if (!legal(lanes, w) || (unsigned)op >= SHFL_REDUXES)
         return -1;
 
     const uint64_t value = ~UINT64_C(0) >> (64 - w), sign = UINT64_C(1) << (w - 1);
@@ -42,5 +46,18 @@ int shfl_redux(unsigned lanes, enum shfl_redux_op op, bool is_signed, unsigned w
             rd = of_two(op, rd, ra[k] & value, is_signed, w) & value;
     out->rd = rd;
     out->we = active & shfl_all_lanes(lanes);
+    return 0;
+}
+
+int shfl_product(unsigned lanes, unsigned w, uint64_t active, const uint64_t ra[restrict], struct shfl_redux_out *out)
+{
+    if (!legal(lanes, w))
+        return -1;
+    out->rd = 1;
+    out->we = active & shfl_all_lanes(lanes);
+    for (unsigned k = 0; k < lanes; k++)
+        if (out->we >> k & 1)
+            out->rd *= ra[k];
+    out->rd &= ~UINT64_C(0) >> (64 - w);
     return 0;
 }

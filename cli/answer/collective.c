@@ -22,7 +22,7 @@ static uint64_t counted(const struct explain *e, uint64_t of, unsigned lane)
 {
     const uint64_t below = (UINT64_C(1) << lane) - 1, own = UINT64_C(1) << lane;
 
-    of &= e->c.has_ranks ? e->c.group[lane] : segment(e, lane);
+    of &= e->c.has_group ? e->c.group[lane] : segment(e, lane);
     return e->c.scan == CALL_INCLUSIVE ? of & (below | own) : e->c.scan == CALL_EXCLUSIVE ? of & below : of;
 }
 
@@ -59,7 +59,7 @@ static void run_vote(const struct explain *e, uint64_t count, unsigned lane, uin
 
     shfl_vote(e->lanes, (enum shfl_vote_op)e->c.op, count, e->c.p, &out);
     *rd = e->c.is_count ? ones(out.rd) : out.rd;
-    *pu = out.pu >> lane & 1;
+    *pu = e->c.is_odd ? ones(out.rd) & 1 : out.pu >> lane & 1;
 }
 
 static void run_match(const struct explain *e, uint64_t count, unsigned lane, uint64_t *rd, uint64_t *pu)
@@ -75,7 +75,10 @@ static void run_redux(const struct explain *e, uint64_t count, uint64_t *rd)
 {
     struct shfl_redux_out out;
 
-    shfl_redux(e->lanes, (enum shfl_redux_op)e->c.op, e->c.is_signed, e->c.w, count, e->in.ra, &out);
+    if (e->c.op == COLLECTIVE_PRODUCT)
+        shfl_product(e->lanes, e->c.w, count, e->in.ra, &out);
+    else
+        shfl_redux(e->lanes, (enum shfl_redux_op)e->c.op, e->c.is_signed, e->c.w, count, e->in.ra, &out);
     *rd = count == 0 && e->c.is_zero_first ? 0 : out.rd;
 }
 
@@ -83,7 +86,7 @@ static void run_mask(const struct explain *e, unsigned lane, uint64_t *rd, uint6
 {
     const uint64_t bits = counted(e, e->c.mask, lane);
 
-    *pu = bits >> lane & 1;
+    *pu = bits >> (e->c.op == COLLECTIVE_BIT ? e->in.sb[lane] : lane) & 1;
     switch (e->c.op) {
     case COLLECTIVE_BITS: *rd = ones(bits); break;
     case COLLECTIVE_LOWEST: *rd = lowest(bits); break;
@@ -183,10 +186,8 @@ void collective_run(struct explain *e)
         case COLLECTIVE_REDUX: run_redux(e, count, &c->rd[k]); break;
         default: run_mask(e, k, &c->rd[k], &pu);
         }
-        if (c->has_ranks && (c->kind == COLLECTIVE_VOTE || c->kind == COLLECTIVE_MATCH))
-            c->rd[k] = packed(c->rd[k], c->group[k]);
-        else if (c->is_packed && (c->kind == COLLECTIVE_VOTE || c->kind == COLLECTIVE_MATCH))
-            c->rd[k] >>= k & ~(c->width - 1);
+        if (c->is_packed && (c->kind == COLLECTIVE_VOTE || c->kind == COLLECTIVE_MATCH))
+            c->rd[k] = c->has_group ? packed(c->rd[k], c->group[k]) : c->rd[k] >> (k & ~(c->width - 1));
         c->pu |= pu << k;
     }
     if (e->around != NULL)
@@ -274,12 +275,15 @@ const char *collective_op_name(const struct collective *c)
     static const char *const masks[] = { [COLLECTIVE_BITS] = "BITS",
                                          [COLLECTIVE_LOWEST] = "LOWEST",
                                          [COLLECTIVE_HIGHEST] = "HIGHEST",
-                                         [COLLECTIVE_OWN] = "OWN" };
+                                         [COLLECTIVE_OWN] = "OWN",
+                                         [COLLECTIVE_BIT] = "BIT" };
 
-    return c->kind == COLLECTIVE_VOTE  ? shfl_vote_name[c->op]
+    return c->is_odd                   ? "ODD"
+         : c->kind == COLLECTIVE_VOTE  ? shfl_vote_name[c->op]
          : c->kind == COLLECTIVE_MATCH ? shfl_match_name[c->op]
-         : c->kind == COLLECTIVE_REDUX ? shfl_redux_name[c->op]
-                                       : masks[c->op];
+         : c->kind == COLLECTIVE_MASK  ? masks[c->op]
+         : c->op == COLLECTIVE_PRODUCT ? "PRODUCT"
+                                       : shfl_redux_name[c->op];
 }
 
 const char *collective_source(const struct explain *e, char text[COLLECTIVE_SOURCE_MAX])

@@ -6,8 +6,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char *const reductions[SHFL_REDUXES] = { "the and of", "the or of",    "the xor of",
-                                                      "the sum of", "the smallest", "the largest" };
+static const char *const reductions[] = { "the and of",   "the or of",   "the xor of",    "the sum of",
+                                          "the smallest", "the largest", "the product of" };
+
+/* Is it the smallest or the largest? */
+static bool is_extreme(const struct collective *c) { return c->op == SHFL_REDUX_MIN || c->op == SHFL_REDUX_MAX; }
 
 /* ---- What it does */
 
@@ -17,6 +20,8 @@ static void say_where(struct text *l, const struct collective *c, unsigned lanes
     text_append(l, "%s that execute%s it", some, strcmp(some, "a lane") == 0 ? "s" : "");
     if (c->width < lanes)
         text_append(l, ", of its segment of %u", c->width);
+    if (c->has_group)
+        text_append(l, ", of its group");
     if (c->scan != CALL_WHOLE)
         text_append(l, c->scan == CALL_INCLUSIVE ? ", its own and those below" : ", those below it");
 }
@@ -60,7 +65,11 @@ static void rule_of_vote(struct text *l, const struct collective *c, unsigned la
     if (!c->pu_name[0])
         return;
     text_append(l, "%s%s is 1 if ", c->rd_name[0] ? "; " : "", c->pu_name);
-    if (c->op == SHFL_VOTE_EQ) {
+    if (c->is_odd) {
+        say_predicate(l, c);
+        text_append(l, " in an odd number of ");
+        say_where(l, c, lanes, "the lanes");
+    } else if (c->op == SHFL_VOTE_EQ) {
         text_append(l, "%s is the same in ", c->operand + (c->operand[0] == '!'));
         say_where(l, c, lanes, "all lanes");
     } else {
@@ -91,7 +100,8 @@ static void rule_of_mask(struct text *l, const struct collective *c)
     static const char *const what[] = { [COLLECTIVE_BITS] = "the number of ones",
                                         [COLLECTIVE_LOWEST] = "the number of the lowest one",
                                         [COLLECTIVE_HIGHEST] = "the number of the highest one",
-                                        [COLLECTIVE_OWN] = "the bit of the own lane" };
+                                        [COLLECTIVE_OWN] = "the bit of the own lane",
+                                        [COLLECTIVE_BIT] = "the bit that the lane asks for" };
 
     text_append(l, "%s is %s in the ballot", c->rd_name[0] ? c->rd_name : c->pu_name, what[c->op]);
     if (c->scan != CALL_WHOLE)
@@ -116,9 +126,9 @@ void collective_rule(const struct collective *c, const char *guard, unsigned lan
     case COLLECTIVE_MASK: rule_of_mask(&l, c); break;
     default:
         text_append(&l, "%s is %s %s%s over ", c->rd_name, reductions[c->op], c->operand,
-                    c->op < SHFL_REDUX_MIN ? ""
-                    : c->is_signed         ? ", signed,"
-                                           : ", unsigned,");
+                    !is_extreme(c) ? ""
+                    : c->is_signed ? ", signed,"
+                                   : ", unsigned,");
         say_where(&l, c, lanes, "the lanes");
     }
 }
@@ -252,7 +262,7 @@ static void line_of_match(struct text *l, const struct explain *e, unsigned firs
 
 static void line_of_redux(struct text *l, const struct explain *e, unsigned first)
 {
-    const char *own = e->c.op < SHFL_REDUX_MIN ? "the value" : "value";
+    const char *own = is_extreme(&e->c) ? "value" : "the value";
     unsigned last = e->lanes - 1, n = 0;
     char text[COLLECTIVE_TEXT_MAX];
 
@@ -263,10 +273,10 @@ static void line_of_redux(struct text *l, const struct explain *e, unsigned firs
     say_every(l, e, "gets ");
     if (e->c.scan == CALL_WHOLE && e->c.width == e->lanes)
         text_append(l, "%s, %s %s%s of %u lane%s", collective_rd(e, first, text), reductions[e->c.op], own,
-                    e->c.op < SHFL_REDUX_MIN && n != 1 ? "s" : "", n, n == 1 ? "" : "s");
+                    !is_extreme(&e->c) && n != 1 ? "s" : "", n, n == 1 ? "" : "s");
     else
         text_append(l, "%s %s%s of the lanes %s%s; lane %u gets %s", reductions[e->c.op], own,
-                    e->c.op < SHFL_REDUX_MIN ? "s" : "",
+                    is_extreme(&e->c) ? "" : "s",
                     e->c.scan == CALL_INCLUSIVE   ? "up to itself"
                     : e->c.scan == CALL_EXCLUSIVE ? "below it"
                                                   : "of",
@@ -286,9 +296,12 @@ static void line_of_mask(struct text *l, const struct explain *e, unsigned first
                     e->c.scan == CALL_INCLUSIVE ? "up to" : "below", digits, e->c.mask);
         return;
     }
-    if (e->c.op == COLLECTIVE_OWN) {
+    if (e->c.op >= COLLECTIVE_OWN) {
         say_classes(l, e);
-        text_append(l, ": the own bit of 0x%0*" PRIx64, digits, e->c.mask);
+        text_append(l,
+                    e->c.op == COLLECTIVE_OWN ? ": the own bit of 0x%0*" PRIx64
+                                              : ": the bit of 0x%0*" PRIx64 " that the lane asks for",
+                    digits, e->c.mask);
         return;
     }
     say_every(l, e, "gets ");
@@ -302,6 +315,11 @@ static void line_of_mask(struct text *l, const struct explain *e, unsigned first
 
 static void line_of_vote(struct text *l, const struct explain *e, unsigned first)
 {
+    if (e->c.op == SHFL_VOTE_ELECT && e->c.width < e->lanes) {
+        say_classes(l, e);
+        text_append(l, ": the lowest lane of a segment is elected");
+        return;
+    }
     if (e->c.op == SHFL_VOTE_ELECT) {
         text_append(l, "lane %u is elected, the lowest that executes it", first);
         if (e->c.rd_name[0]) {
@@ -310,7 +328,7 @@ static void line_of_vote(struct text *l, const struct explain *e, unsigned first
         }
         return;
     }
-    if (e->c.scan != CALL_WHOLE) {
+    if (e->c.scan != CALL_WHOLE && e->c.is_count) {
         say_every(l, e, "gets the number of lanes below it whose predicate is true");
     } else if (is_uniform(e, first)) {
         say_every(l, e, "gets ");

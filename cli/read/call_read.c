@@ -607,17 +607,22 @@ static bool take_operator(const char *text, struct call *call, char why[READ_WHY
     static const struct {
         const char *name;
         enum call_op op;
-    } operators[] = { { "plus", CALL_REDUX_SUM },    { "less", CALL_REDUX_MIN },    { "minimum", CALL_REDUX_MIN },
-                      { "greater", CALL_REDUX_MAX }, { "maximum", CALL_REDUX_MAX }, { "bit_and", CALL_REDUX_AND },
-                      { "bit_or", CALL_REDUX_OR },   { "bit_xor", CALL_REDUX_XOR } };
+    } operators[] = { { "plus", CALL_REDUX_SUM },           { "less", CALL_REDUX_MIN },
+                      { "minimum", CALL_REDUX_MIN },        { "greater", CALL_REDUX_MAX },
+                      { "maximum", CALL_REDUX_MAX },        { "bit_and", CALL_REDUX_AND },
+                      { "bit_or", CALL_REDUX_OR },          { "bit_xor", CALL_REDUX_XOR },
+                      { "multiplies", CALL_REDUX_PRODUCT }, { "logical_and", CALL_VOTE_ALL },
+                      { "logical_or", CALL_VOTE_ANY } };
+    const bool is_sycl = call->row->language == CALL_SYCL;
 
     for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
-        if (strstr(text, operators[i].name) != NULL) {
+        if (strstr(text, operators[i].name) != NULL && (is_sycl || i < 8)) {
             call->op = operators[i].op;
             return true;
         }
-    return text_refuse(why, text, "expected plus, %s, bit_and, bit_or or bit_xor",
-                       call->row->language == CALL_SYCL ? "minimum, maximum" : "less, greater");
+    return text_refuse(why, text, "expected plus, %s, bit_and, bit_or or bit_xor%s",
+                       is_sycl ? "multiplies, minimum, maximum" : "less, greater",
+                       is_sycl ? ", logical_and or logical_or" : "");
 }
 
 /* SPIR-V's group operation, and whether it goes with this number of arguments. */

@@ -8,12 +8,17 @@
 #define GUIDE_DOC "CUDA C++ Programming Guide, section Warp Shuffle Functions"
 #define GROUPS_DOC "CUDA C++ Programming Guide, section Cooperative Groups, thread_block_tile"
 #define GLSL_SPIRV_DOC "SPIR-V 1.6, section Non-Uniform Instructions, OpGroupNonUniform"
+#define ARITHMETIC_DOC "SPIR-V 1.6, section Non-Uniform Instructions, capability GroupNonUniform"
 #define ROTATE_DOC "SPV_KHR_subgroup_rotate, OpGroupNonUniformRotateKHR"
 #define CL_DOC "OpenCL Extension Specification 3.0, section cl_khr_subgroup_"
 #define CL_ARITHMETIC CL_DOC "non_uniform_arithmetic"
+#define CL_UNIFORM_DOC "OpenCL Extension Specification 3.0, section cl_khr_work_group_uniform_arithmetic"
 #define INTEL_DOC "OpenCL extension cl_intel_subgroups"
 #define SYCL2020_DOC "SYCL 2020, section 4.17.3, Group algorithms library"
 #define SYCL_OLD_DOC "SYCL extension SYCL_INTEL_sub_group, deprecated in favour of SYCL 2020's group algorithms"
+#define ARB_BALLOT_DOC "OpenGL extension ARB_shader_ballot"
+#define ARB_VOTE_DOC "OpenGL extension ARB_shader_group_vote"
+#define NAGA_DOC "naga, WGSL frontend; SPIR-V 1.6, OpGroupNonUniform"
 #define WGSL_DOC "WebGPU Shading Language, section Subgroup Built-in Functions"
 #define WGSL_QUAD_DOC "WebGPU Shading Language, section Quad Operations"
 #define HLSL_DOC "HLSL Shader Model 6.0, Wave Intrinsics"
@@ -71,45 +76,56 @@
 
 /* ---- The words of reductions */
 
+#define AND CALL_REDUX_AND, 0
+#define OR CALL_REDUX_OR, 0
+#define XOR CALL_REDUX_XOR, 0
+#define SUM CALL_REDUX_SUM, 0
+#define PRODUCT CALL_REDUX_PRODUCT, 0
+#define MIN CALL_REDUX_MIN, 0
+#define MAX CALL_REDUX_MAX, 0
+#define UMIN CALL_REDUX_MIN, 'u'
+#define UMAX CALL_REDUX_MAX, 'u'
+#define FMIN CALL_REDUX_MIN, 'f'
+#define FMAX CALL_REDUX_MAX, 'f'
+#define END { NULL, CALL_REDUX, 0 }
+
 static const struct call_word
-    six_words[] = { { "and", CALL_REDUX_AND, 0 }, { "or", CALL_REDUX_OR, 0 },   { "xor", CALL_REDUX_XOR, 0 },
-                    { "add", CALL_REDUX_SUM, 0 }, { "min", CALL_REDUX_MIN, 0 }, { "max", CALL_REDUX_MAX, 0 },
-                    { NULL, CALL_REDUX, 0 } },
-    umin_words[] = { { "and", CALL_REDUX_AND, 0 },    { "or", CALL_REDUX_OR, 0 },      { "xor", CALL_REDUX_XOR, 0 },
-                     { "add", CALL_REDUX_SUM, 0 },    { "min", CALL_REDUX_MIN, 0 },    { "max", CALL_REDUX_MAX, 0 },
-                     { "umin", CALL_REDUX_MIN, 'u' }, { "umax", CALL_REDUX_MAX, 'u' }, { NULL, CALL_REDUX, 0 } },
-    amd_words[] = { { "add_u32", CALL_REDUX_SUM, 0 },
-                    { "and_b32", CALL_REDUX_AND, 0 },
-                    { "or_b32", CALL_REDUX_OR, 0 },
-                    { "xor_b32", CALL_REDUX_XOR, 0 },
-                    { "min_i32", CALL_REDUX_MIN, 0 },
-                    { "max_i32", CALL_REDUX_MAX, 0 },
-                    { "min_u32", CALL_REDUX_MIN, 'u' },
-                    { "max_u32", CALL_REDUX_MAX, 'u' },
-                    { NULL, CALL_REDUX, 0 } },
-    mlir_words[] = { { "add", CALL_REDUX_SUM, 0 },     { "and", CALL_REDUX_AND, 0 },     { "or", CALL_REDUX_OR, 0 },
-                     { "xor", CALL_REDUX_XOR, 0 },     { "minsi", CALL_REDUX_MIN, 0 },   { "maxsi", CALL_REDUX_MAX, 0 },
-                     { "minui", CALL_REDUX_MIN, 'u' }, { "maxui", CALL_REDUX_MAX, 'u' }, { NULL, CALL_REDUX, 0 } },
-    glsl_words[] = { { "And", CALL_REDUX_AND, 0 }, { "Or", CALL_REDUX_OR, 0 },   { "Xor", CALL_REDUX_XOR, 0 },
-                     { "Add", CALL_REDUX_SUM, 0 }, { "Min", CALL_REDUX_MIN, 0 }, { "Max", CALL_REDUX_MAX, 0 },
-                     { NULL, CALL_REDUX, 0 } },
-    spirv_words[] = { { "IAdd", CALL_REDUX_SUM, 0 },       { "FAdd", CALL_REDUX_SUM, 'f' },
-                      { "SMin", CALL_REDUX_MIN, 0 },       { "UMin", CALL_REDUX_MIN, 'u' },
-                      { "FMin", CALL_REDUX_MIN, 'f' },     { "SMax", CALL_REDUX_MAX, 0 },
-                      { "UMax", CALL_REDUX_MAX, 'u' },     { "FMax", CALL_REDUX_MAX, 'f' },
-                      { "BitwiseAnd", CALL_REDUX_AND, 0 }, { "BitwiseOr", CALL_REDUX_OR, 0 },
-                      { "BitwiseXor", CALL_REDUX_XOR, 0 }, { NULL, CALL_REDUX, 0 } },
-    add_words[] = { { "add", CALL_REDUX_SUM, 0 },
-                    { "min", CALL_REDUX_MIN, 0 },
-                    { "max", CALL_REDUX_MAX, 0 },
-                    { NULL, CALL_REDUX, 0 } },
-    logical_words[] = { { "and", CALL_VOTE_ALL, 0 }, { "or", CALL_VOTE_ANY, 0 }, { NULL, CALL_REDUX, 0 } },
-    hlsl_words[] = { { "BitAnd", CALL_REDUX_AND, 0 }, { "BitOr", CALL_REDUX_OR, 0 }, { "BitXor", CALL_REDUX_XOR, 0 },
-                     { "Sum", CALL_REDUX_SUM, 0 },    { "Min", CALL_REDUX_MIN, 0 },  { "Max", CALL_REDUX_MAX, 0 },
-                     { NULL, CALL_REDUX, 0 } },
-    metal_words[] = { { "and", CALL_REDUX_AND, 0 }, { "or", CALL_REDUX_OR, 0 },   { "xor", CALL_REDUX_XOR, 0 },
-                      { "sum", CALL_REDUX_SUM, 0 }, { "min", CALL_REDUX_MIN, 0 }, { "max", CALL_REDUX_MAX, 0 },
-                      { NULL, CALL_REDUX, 0 } };
+    six_words[] = { { "and", AND }, { "or", OR }, { "xor", XOR }, { "add", SUM }, { "min", MIN }, { "max", MAX }, END },
+    seven_words[] = { { "and", AND },     { "or", OR },   { "xor", XOR }, { "add", SUM },
+                      { "mul", PRODUCT }, { "min", MIN }, { "max", MAX }, END },
+    umin_words[] = { { "and", AND },   { "or", OR },     { "xor", XOR },
+                     { "add", SUM },   { "min", MIN },   { "max", MAX },
+                     { "umin", UMIN }, { "umax", UMAX }, END },
+    amd_words[] = { { "add_u32", SUM },  { "and_b32", AND },  { "or_b32", OR },
+                    { "xor_b32", XOR },  { "min_i32", MIN },  { "max_i32", MAX },
+                    { "min_u32", UMIN }, { "max_u32", UMAX }, END },
+    mlir_words[] = { { "add", SUM },       { "mul", PRODUCT },
+                     { "and", AND },       { "or", OR },
+                     { "xor", XOR },       { "minsi", MIN },
+                     { "maxsi", MAX },     { "minui", UMIN },
+                     { "maxui", UMAX },    { "minnumf", FMIN },
+                     { "maxnumf", FMAX },  { "minimumf", FMIN },
+                     { "maximumf", FMAX }, END },
+    glsl_words[] = { { "And", AND },     { "Or", OR },   { "Xor", XOR }, { "Add", SUM },
+                     { "Mul", PRODUCT }, { "Min", MIN }, { "Max", MAX }, END },
+    prefix_words[] = { { "Add", SUM }, { "Mul", PRODUCT }, END },
+    spirv_words[] = { { "IAdd", SUM },       { "FAdd", CALL_REDUX_SUM, 'f' },
+                      { "IMul", PRODUCT },   { "FMul", CALL_REDUX_PRODUCT, 'f' },
+                      { "SMin", MIN },       { "UMin", UMIN },
+                      { "FMin", FMIN },      { "SMax", MAX },
+                      { "UMax", UMAX },      { "FMax", FMAX },
+                      { "BitwiseAnd", AND }, { "BitwiseOr", OR },
+                      { "BitwiseXor", XOR }, END },
+    vote_words[] = { { "And", CALL_VOTE_ALL, 0 }, { "Or", CALL_VOTE_ANY, 0 }, { "Xor", CALL_VOTE_ODD, 0 }, END },
+    logical_words[] = { { "and", CALL_VOTE_ALL, 0 }, { "or", CALL_VOTE_ANY, 0 }, { "xor", CALL_VOTE_ODD, 0 }, END },
+    hlsl_words[] = { { "BitAnd", AND },      { "BitOr", OR }, { "BitXor", XOR }, { "Sum", SUM },
+                     { "Product", PRODUCT }, { "Min", MIN },  { "Max", MAX },    END },
+    metal_words[] = { { "and", AND },         { "or", OR },   { "xor", XOR }, { "sum", SUM },
+                      { "product", PRODUCT }, { "min", MIN }, { "max", MAX }, END },
+    wave_words[] = { { "Sum", SUM }, { "Product", PRODUCT }, END },
+    scan_words[] = { { "sum", SUM }, { "product", PRODUCT }, END };
+
+#undef END
 
 /* ---- The table */
 
@@ -255,12 +271,22 @@ const struct call_row call_rows[] = {
       .source = GLSL_SPIRV_DOC "BallotBitCount"),
     R("subgroupBallotFindLSB", GLSL, MASK_LOWEST, "b", .undefined = NO_BIT, .source = GLSL_SPIRV_DOC "BallotFindLSB"),
     R("subgroupBallotFindMSB", GLSL, MASK_HIGHEST, "b", .undefined = NO_BIT, .source = GLSL_SPIRV_DOC "BallotFindMSB"),
-    R("subgroup$", GLSL, REDUX, "n", .words = glsl_words, .source = GLSL_SPIRV_DOC "Arithmetic"),
+    R("subgroup$", GLSL, REDUX, "n", .words = glsl_words, .source = ARITHMETIC_DOC "Arithmetic"),
     R("subgroupInclusive$", GLSL, REDUX, "n", .words = glsl_words, .scan = CALL_INCLUSIVE,
-      .source = GLSL_SPIRV_DOC "Arithmetic"),
+      .source = ARITHMETIC_DOC "Arithmetic"),
     R("subgroupExclusive$", GLSL, REDUX, "n", .words = glsl_words, .scan = CALL_EXCLUSIVE,
-      .source = GLSL_SPIRV_DOC "Arithmetic"),
-    R("subgroupClustered$", GLSL, REDUX, "nw", .words = glsl_words, .source = GLSL_SPIRV_DOC "Clustered"),
+      .source = ARITHMETIC_DOC "Arithmetic"),
+    R("subgroupClustered$", GLSL, REDUX, "nw", .words = glsl_words, .source = ARITHMETIC_DOC "Clustered"),
+
+    R("subgroupPrefixInclusive$", GLSL, REDUX, "n", .words = prefix_words, .scan = CALL_INCLUSIVE, .source = NAGA_DOC),
+    R("subgroupPrefixExclusive$", GLSL, REDUX, "n", .words = prefix_words, .scan = CALL_EXCLUSIVE, .source = NAGA_DOC),
+    R("subgroupBallotBitExtract", GLSL, MASK_BIT, "bo", .source = GLSL_SPIRV_DOC "BallotBitExtract"),
+    R("ballotARB", GLSL, BALLOT, "q", .source = ARB_BALLOT_DOC),
+    R("readInvocationARB", GLSL, SELECT, "vo", .undefined = BEYOND, .source = ARB_BALLOT_DOC),
+    R("readFirstInvocationARB", GLSL, FIRST, "v", .source = ARB_BALLOT_DOC),
+    R("anyInvocationARB", GLSL, VOTE_ANY, "q", .source = ARB_VOTE_DOC),
+    R("allInvocationsARB", GLSL, VOTE_ALL, "q", .source = ARB_VOTE_DOC),
+    R("allInvocationsEqualARB", GLSL, VOTE_EQ, "q", .source = ARB_VOTE_DOC),
 
     R("OpGroupNonUniformShuffleXor", SPIRV, XOR, "xxvo", .undefined = BEYOND, .source = GLSL_SPIRV_DOC "ShuffleXor"),
     R("OpGroupNonUniformShuffleUp", SPIRV, UP, "xxvo", .undefined = BEYOND, .source = GLSL_SPIRV_DOC "ShuffleUp"),
@@ -281,8 +307,14 @@ const struct call_row call_rows[] = {
     R("OpGroupNonUniformAllEqual", SPIRV, EQUAL, "xxn", .source = GLSL_SPIRV_DOC "AllEqual"),
     R("OpGroupNonUniformQuadAllKHR", SPIRV, VOTE_ALL, "xq", .width = 4, .source = QUAD_CONTROL_DOC "AllKHR"),
     R("OpGroupNonUniformQuadAnyKHR", SPIRV, VOTE_ANY, "xq", .width = 4, .source = QUAD_CONTROL_DOC "AnyKHR"),
-    R("OpGroupNonUniformLogicalAnd", SPIRV, VOTE_ALL, "xxGq[w", .source = GLSL_SPIRV_DOC "LogicalAnd"),
-    R("OpGroupNonUniformLogicalOr", SPIRV, VOTE_ANY, "xxGq[w", .source = GLSL_SPIRV_DOC "LogicalOr"),
+    R("OpGroupNonUniformLogical$", SPIRV, REDUX, "xxGq[w", .words = vote_words, .source = ARITHMETIC_DOC "Arithmetic"),
+    R("OpGroupNonUniformBallotBitExtract", SPIRV, MASK_BIT, "xxbo", .source = GLSL_SPIRV_DOC "BallotBitExtract"),
+    R("OpSubgroupBallotKHR", SPIRV, BALLOT, "xq", .source = "SPV_KHR_shader_ballot"),
+    R("OpSubgroupFirstInvocationKHR", SPIRV, FIRST, "xv", .source = "SPV_KHR_shader_ballot"),
+    R("OpSubgroupReadInvocationKHR", SPIRV, SELECT, "xvo", .undefined = BEYOND, .source = "SPV_KHR_shader_ballot"),
+    R("OpSubgroupAllKHR", SPIRV, VOTE_ALL, "xq", .source = "SPV_KHR_subgroup_vote"),
+    R("OpSubgroupAnyKHR", SPIRV, VOTE_ANY, "xq", .source = "SPV_KHR_subgroup_vote"),
+    R("OpSubgroupAllEqualKHR", SPIRV, VOTE_EQ, "xq", .source = "SPV_KHR_subgroup_vote"),
     R("OpGroupNonUniformElect", SPIRV, VOTE_ELECT, "xx", .source = GLSL_SPIRV_DOC "Elect"),
     R("OpGroupNonUniformInverseBallot", SPIRV, MASK_OWN, "xxb", .source = GLSL_SPIRV_DOC "InverseBallot"),
     R("OpGroupNonUniformBallotBitCount", SPIRV, MASK_BITS, "xxGb", .source = GLSL_SPIRV_DOC "BallotBitCount"),
@@ -290,7 +322,7 @@ const struct call_row call_rows[] = {
       .source = GLSL_SPIRV_DOC "BallotFindLSB"),
     R("OpGroupNonUniformBallotFindMSB", SPIRV, MASK_HIGHEST, "xxb", .undefined = NO_BIT,
       .source = GLSL_SPIRV_DOC "BallotFindMSB"),
-    R("OpGroupNonUniform$", SPIRV, REDUX, "xxGn[w", .words = spirv_words, .source = GLSL_SPIRV_DOC "Arithmetic"),
+    R("OpGroupNonUniform$", SPIRV, REDUX, "xxGn[w", .words = spirv_words, .source = ARITHMETIC_DOC "Arithmetic"),
     R("OpSubgroupShuffleINTEL", SPIRV, SELECT, "xvo", .undefined = BEYOND, .source = "SPV_INTEL_subgroups"),
     R("OpSubgroupShuffleXorINTEL", SPIRV, XOR, "xvo", .undefined = BEYOND, .source = "SPV_INTEL_subgroups"),
     R("OpSubgroupShuffleUpINTEL", SPIRV, FILL_UP, "xfvo", .undefined = BEYOND, .source = "SPV_INTEL_subgroups"),
@@ -310,12 +342,19 @@ const struct call_row call_rows[] = {
 
     R("sub_group_all", OPENCL, VOTE_ALL, "q", .needs_all = true, .undefined = NOT_ALL, .source = CL_GROUP_DOC),
     R("sub_group_any", OPENCL, VOTE_ANY, "q", .needs_all = true, .undefined = NOT_ALL, .source = CL_GROUP_DOC),
-    R("sub_group_reduce_$", OPENCL, REDUX, "n", .words = add_words, .needs_all = true, .undefined = NOT_ALL,
+    R("sub_group_reduce_$", OPENCL, REDUX, "n", .words = seven_words, .needs_all = true, .undefined = NOT_ALL,
       .source = CL_GROUP_DOC),
-    R("sub_group_scan_inclusive_$", OPENCL, REDUX, "n", .words = add_words, .scan = CALL_INCLUSIVE, .needs_all = true,
+    R("sub_group_scan_inclusive_$", OPENCL, REDUX, "n", .words = seven_words, .scan = CALL_INCLUSIVE, .needs_all = true,
       .undefined = NOT_ALL, .source = CL_GROUP_DOC),
-    R("sub_group_scan_exclusive_$", OPENCL, REDUX, "n", .words = add_words, .scan = CALL_EXCLUSIVE, .needs_all = true,
+    R("sub_group_scan_exclusive_$", OPENCL, REDUX, "n", .words = seven_words, .scan = CALL_EXCLUSIVE, .needs_all = true,
       .undefined = NOT_ALL, .source = CL_GROUP_DOC),
+    R("sub_group_reduce_logical_$", OPENCL, REDUX, "q", .words = logical_words, .needs_all = true, .undefined = NOT_ALL,
+      .source = CL_UNIFORM_DOC),
+    R("sub_group_scan_inclusive_logical_$", OPENCL, REDUX, "q", .words = logical_words, .scan = CALL_INCLUSIVE,
+      .needs_all = true, .undefined = NOT_ALL, .source = CL_UNIFORM_DOC),
+    R("sub_group_scan_exclusive_logical_$", OPENCL, REDUX, "q", .words = logical_words, .scan = CALL_EXCLUSIVE,
+      .needs_all = true, .undefined = NOT_ALL, .source = CL_UNIFORM_DOC),
+    R("sub_group_ballot_bit_extract", OPENCL, MASK_BIT, "bo", .source = CL_DOC "ballot"),
     R("sub_group_elect", OPENCL, VOTE_ELECT, "", .source = CL_DOC "non_uniform_vote"),
     R("sub_group_non_uniform_all", OPENCL, VOTE_ALL, "q", .source = CL_DOC "non_uniform_vote"),
     R("sub_group_non_uniform_any", OPENCL, VOTE_ANY, "q", .source = CL_DOC "non_uniform_vote"),
@@ -334,12 +373,12 @@ const struct call_row call_rows[] = {
       .scan = CALL_EXCLUSIVE, .source = CL_ARITHMETIC),
     R("sub_group_clustered_reduce_logical_$", OPENCL, REDUX, "qw", .words = logical_words,
       .source = CL_DOC "clustered_reduce"),
-    R("sub_group_non_uniform_reduce_$", OPENCL, REDUX, "n", .words = six_words, .source = CL_ARITHMETIC),
-    R("sub_group_non_uniform_scan_inclusive_$", OPENCL, REDUX, "n", .words = six_words, .scan = CALL_INCLUSIVE,
+    R("sub_group_non_uniform_reduce_$", OPENCL, REDUX, "n", .words = seven_words, .source = CL_ARITHMETIC),
+    R("sub_group_non_uniform_scan_inclusive_$", OPENCL, REDUX, "n", .words = seven_words, .scan = CALL_INCLUSIVE,
       .source = CL_ARITHMETIC),
-    R("sub_group_non_uniform_scan_exclusive_$", OPENCL, REDUX, "n", .words = six_words, .scan = CALL_EXCLUSIVE,
+    R("sub_group_non_uniform_scan_exclusive_$", OPENCL, REDUX, "n", .words = seven_words, .scan = CALL_EXCLUSIVE,
       .source = CL_ARITHMETIC),
-    R("sub_group_clustered_reduce_$", OPENCL, REDUX, "nw", .words = six_words, .source = CL_DOC "clustered_reduce"),
+    R("sub_group_clustered_reduce_$", OPENCL, REDUX, "nw", .words = seven_words, .source = CL_DOC "clustered_reduce"),
 
     R("intel_sub_group_shuffle", INTEL, SELECT, "vo", .undefined = BEYOND, .source = INTEL_DOC),
     R("intel_sub_group_shuffle_xor", INTEL, XOR, "vo", .undefined = BEYOND, .source = INTEL_DOC),
@@ -358,6 +397,7 @@ const struct call_row call_rows[] = {
 
     R("all_of_group", SYCL, VOTE_ALL, "xq", .needs_all = true, .undefined = NOT_ALL, .source = SYCL2020_DOC),
     R("any_of_group", SYCL, VOTE_ANY, "xq", .needs_all = true, .undefined = NOT_ALL, .source = SYCL2020_DOC),
+    R("none_of_group", SYCL, VOTE_NONE, "xq", .needs_all = true, .undefined = NOT_ALL, .source = SYCL2020_DOC),
     R("reduce_over_group", SYCL, REDUX, "xnO", .needs_all = true, .undefined = NOT_ALL, .source = SYCL2020_DOC),
     R("inclusive_scan_over_group", SYCL, REDUX, "xnO", .scan = CALL_INCLUSIVE, .needs_all = true, .undefined = NOT_ALL,
       .source = SYCL2020_DOC),
@@ -388,7 +428,7 @@ const struct call_row call_rows[] = {
     R("WavePrefixCountBits", HLSL, BALLOT_BITS, "q", .scan = CALL_EXCLUSIVE, .source = HLSL_DOC),
     R("WaveMatch", HLSL, MATCH_ANY, "n", .source = "HLSL Shader Model 6.5, Wave Intrinsics"),
     R("WaveActive$", HLSL, REDUX, "n", .words = hlsl_words, .source = HLSL_DOC),
-    R("WavePrefixSum", HLSL, REDUX_SUM, "n", .scan = CALL_EXCLUSIVE, .source = HLSL_DOC),
+    R("WavePrefix$", HLSL, REDUX, "n", .words = wave_words, .scan = CALL_EXCLUSIVE, .source = HLSL_DOC),
 
     R("simd_shuffle", METAL, SELECT, "vo", .undefined = BEYOND, .source = METAL_DOC),
     R("simd_shuffle_xor", METAL, XOR, "vo", .undefined = BEYOND, .source = METAL_DOC),
@@ -411,11 +451,15 @@ const struct call_row call_rows[] = {
     R("quad_broadcast", METAL, BROADCAST, "vo", .width = 4, .undefined = BEYOND, .source = METAL_QUAD_DOC),
     R("quad_broadcast_first", METAL, FIRST, "v", .width = 4, .source = METAL_QUAD_DOC),
 
+    R("quad_ballot", METAL, BALLOT, "q", .width = 4, .source = METAL_QUAD_DOC),
+    R("quad_is_first", METAL, VOTE_ELECT, "", .width = 4, .source = METAL_QUAD_DOC),
     R("quad_all", METAL, VOTE_ALL, "q", .width = 4, .source = METAL_QUAD_DOC),
     R("quad_any", METAL, VOTE_ANY, "q", .width = 4, .source = METAL_QUAD_DOC),
     R("quad_$", METAL, REDUX, "n", .width = 4, .words = metal_words, .source = METAL_QUAD_DOC),
-    R("quad_prefix_inclusive_sum", METAL, REDUX_SUM, "n", .width = 4, .scan = CALL_INCLUSIVE, .source = METAL_QUAD_DOC),
-    R("quad_prefix_exclusive_sum", METAL, REDUX_SUM, "n", .width = 4, .scan = CALL_EXCLUSIVE, .source = METAL_QUAD_DOC),
+    R("quad_prefix_inclusive_$", METAL, REDUX, "n", .width = 4, .words = scan_words, .scan = CALL_INCLUSIVE,
+      .source = METAL_QUAD_DOC),
+    R("quad_prefix_exclusive_$", METAL, REDUX, "n", .width = 4, .words = scan_words, .scan = CALL_EXCLUSIVE,
+      .source = METAL_QUAD_DOC),
 
     R("simd_ballot", METAL, BALLOT, "q", .source = METAL_DOC),
     R("simd_all", METAL, VOTE_ALL, "q", .source = METAL_DOC),
@@ -423,8 +467,8 @@ const struct call_row call_rows[] = {
     R("simd_is_first", METAL, VOTE_ELECT, "", .source = METAL_DOC),
     R("simd_active_threads_mask", METAL, BALLOT, "", .source = METAL_DOC),
     R("simd_$", METAL, REDUX, "n", .words = metal_words, .source = METAL_DOC),
-    R("simd_prefix_inclusive_sum", METAL, REDUX_SUM, "n", .scan = CALL_INCLUSIVE, .source = METAL_DOC),
-    R("simd_prefix_exclusive_sum", METAL, REDUX_SUM, "n", .scan = CALL_EXCLUSIVE, .source = METAL_DOC),
+    R("simd_prefix_inclusive_$", METAL, REDUX, "n", .words = scan_words, .scan = CALL_INCLUSIVE, .source = METAL_DOC),
+    R("simd_prefix_exclusive_$", METAL, REDUX, "n", .words = scan_words, .scan = CALL_EXCLUSIVE, .source = METAL_DOC),
 };
 const unsigned call_rows_count = sizeof call_rows / sizeof call_rows[0];
 
@@ -437,6 +481,7 @@ const char *const call_language_name[CALL_LANGUAGES] = {
     [CALL_SYCL] = "SYCL",        [CALL_GLSL] = "GLSL",
     [CALL_SPIRV] = "SPIR-V",     [CALL_WGSL] = "WGSL",
     [CALL_HLSL] = "HLSL",        [CALL_METAL] = "Metal",
+    [CALL_SLANG] = "Slang",
 };
 
 int call_source(const struct call_row *row, unsigned lanes, uint64_t active, unsigned lane, uint64_t operand,

@@ -26,6 +26,7 @@ enum call_language {
     CALL_WGSL,
     CALL_HLSL,
     CALL_METAL,
+    CALL_SLANG, /* what HLSL has not */
     CALL_LANGUAGES
 };
 extern const char *const call_language_name[CALL_LANGUAGES];
@@ -54,6 +55,8 @@ enum call_op {
     CALL_VOTE_ELECT,
     CALL_BALLOT,      /* the ballot alone */
     CALL_BALLOT_BITS, /* its number of ones */
+    CALL_VOTE_NONE,   /* the vote of all on the opposite */
+    CALL_VOTE_ODD,    /* is its number of ones odd? */
     CALL_MATCH_ALL,
     CALL_MATCH_ANY,
     CALL_EQUAL, /* the predicate of MATCH_ALL alone */
@@ -63,12 +66,14 @@ enum call_op {
     CALL_REDUX_SUM,
     CALL_REDUX_MIN,
     CALL_REDUX_MAX,
+    CALL_REDUX_PRODUCT,
     CALL_REDUX, /* an argument or a word of the name says which */
     /* of a ballot, a mask that all lanes have */
     CALL_MASK_BITS,    /* the number of its ones */
     CALL_MASK_LOWEST,  /* the number of the lowest one */
     CALL_MASK_HIGHEST, /* the number of the highest one */
     CALL_MASK_OWN,     /* the lane's own bit */
+    CALL_MASK_BIT,     /* that of the operand */
 };
 
 /* Whose values count: of those that execute, or of the bits of a mask. */
@@ -92,7 +97,7 @@ struct call_row {
     enum call_op op;
     /* Its arguments in their order: v value, o operand, k the operand counted from 1, d the operand less 1, m mask of the
      * members, w width of the segments, p how many lanes take part, c Sc, T its clamp alone, M mode, f the other value, x passed over; of vote,
-     * match and redux q predicate, n value, b ballot, O operation, G SPIR-V's group operation, A and B two values
+     * match and redux q predicate, n value, b ballot, g the lane's mask of a partition, O operation, G SPIR-V's group operation, A and B two values
      * and I how LLVM's icmp compares them; those behind [ may be left
      * out */
     const char *arguments;

@@ -94,12 +94,13 @@ static void fill_operation(const struct call *call, struct collective *c)
     const enum call_op op = call->op;
     bool rd = true, pu = false;
 
-    if (op <= CALL_BALLOT_BITS) {
+    if (op <= CALL_VOTE_ODD) {
         c->kind = COLLECTIVE_VOTE;
         rd = op == CALL_BALLOT || op == CALL_BALLOT_BITS;
         pu = !rd;
-        c->op = rd ? SHFL_VOTE_ANY : op - CALL_VOTE_ALL;
+        c->op = op == CALL_VOTE_NONE ? SHFL_VOTE_ALL : op > CALL_VOTE_ELECT ? SHFL_VOTE_ANY : op - CALL_VOTE_ALL;
         c->is_count = op == CALL_BALLOT_BITS;
+        c->is_odd = op == CALL_VOTE_ODD;
     } else if (op <= CALL_EQUAL) {
         c->kind = COLLECTIVE_MATCH;
         c->op = op == CALL_MATCH_ANY ? SHFL_MATCH_ANY : SHFL_MATCH_ALL;
@@ -111,7 +112,7 @@ static void fill_operation(const struct call *call, struct collective *c)
     } else {
         c->kind = COLLECTIVE_MASK;
         c->op = op - CALL_MASK_BITS;
-        pu = op == CALL_MASK_OWN;
+        pu = op >= CALL_MASK_OWN;
         rd = !pu;
     }
     if (rd)
@@ -153,15 +154,15 @@ static void note_example(struct explain *e, const struct call *call, const char 
         shuffle_note(e, "%s is taken as %s: %s", call->value_text, example, call->value_why);
 }
 
-static bool fill_predicates(const struct call *call, const struct shuffle_options *o, struct explain *e,
+static bool take_predicates(const struct call *call, const struct shuffle_options *o, struct explain *e,
                             char why[READ_WHY_MAX])
 {
-    const bool has_predicate = has_argument(call, 'q') || has_argument(call, 'I');
+    const bool has_predicate = has_argument(call, 'q') || has_argument(call, 'I') || has_argument(call, 'O');
     struct collective *c = &e->c;
     const char *init;
 
     c->p = UINT64_MAX;
-    strcpy(c->operand, has_predicate ? "P0" : "PT");
+    strcpy(c->operand, !has_predicate ? "PT" : call->op == CALL_VOTE_NONE ? "!P0" : "P0");
     if (!given(o, has_predicate ? "P0" : "", &init, why))
         return false;
     if (init != NULL && !sass_predicates(init, e->lanes, &c->p)) {
@@ -178,6 +179,16 @@ static bool fill_predicates(const struct call *call, const struct shuffle_option
     c->p = 0;
     for (unsigned k = 0; k < e->lanes; k++)
         c->p |= (uint64_t)(call->value.word[k] != 0) << k;
+    return true;
+}
+
+/* The predicates of the lanes; of a vote that is true if none is, the opposite. */
+static bool fill_predicates(const struct call *call, const struct shuffle_options *o, struct explain *e,
+                            char why[READ_WHY_MAX])
+{
+    if (!take_predicates(call, o, e, why))
+        return false;
+    e->c.p = call->op == CALL_VOTE_NONE ? ~e->c.p : e->c.p;
     return true;
 }
 
@@ -200,8 +211,10 @@ static bool fill_values(const struct call *call, const struct shuffle_options *o
     }
     const bool has_type = call->value.has_type || (init == NULL && call->has_value);
     const bool is_wide = (has_type && call->value.is_wide) || strstr(call->text, ".sync.i64") != NULL;
-    c->w = is_wide && c->kind == COLLECTIVE_MATCH ? 64 : 32;
-    c->is_signed = c->kind == COLLECTIVE_REDUX && call->type != 'u' && !(has_type && call->value.is_unsigned);
+    const bool is_bool = call->row->language == CALL_GLSL && has_type && call->value.type.bits == 1;
+    c->w = is_wide && c->kind == COLLECTIVE_MATCH ? 64 : is_bool && c->op <= SHFL_REDUX_XOR ? 1 : 32;
+    c->is_signed = c->kind == COLLECTIVE_REDUX && c->w > 1 && call->type != 'u'
+                && !(has_type && call->value.is_unsigned);
     example_values(e);
     for (unsigned k = 0; k < e->lanes; k++) {
         if (init != NULL || call->has_value)
@@ -211,7 +224,8 @@ static bool fill_values(const struct call *call, const struct shuffle_options *o
     }
     if (init == NULL && !call->has_value)
         note_example(e, call, example_value);
-    if (negative && c->is_signed && c->op >= SHFL_REDUX_MIN && !call->type && !call->value.has_type)
+    if (negative && c->is_signed && (c->op == SHFL_REDUX_MIN || c->op == SHFL_REDUX_MAX) && !call->type
+        && !call->value.has_type)
         shuffle_note(e, "the value is taken as signed; an unsigned one is (unsigned)%s", call->value_text);
     return true;
 }
@@ -229,6 +243,12 @@ static bool fill_mask(const struct call *call, const struct shuffle_options *o, 
     e->c.mask = call->has_value ? call->value.word[0] & shfl_all_lanes(e->lanes) : example_predicates(e->lanes);
     if (!call->has_value)
         note_example(e, call, "the ballot of lane < 4");
+    for (unsigned k = 0; k < e->lanes && call->op == CALL_MASK_BIT; k++) {
+        e->in.sb[k] = (uint32_t)call->operand.word[k];
+        if ((e->in.active >> k & 1) && e->in.sb[k] >= e->lanes)
+            return text_refuse(why, call->text, "the ballot has no bit %u, which lane %u asks for: it is undefined",
+                               (unsigned)e->in.sb[k], k);
+    }
     return true;
 }
 
@@ -238,7 +258,8 @@ static void name_instruction(struct explain *e)
     struct collective *c = &e->c;
     const char *rd = c->rd_name[0] ? c->rd_name : "RZ", *pu = c->pu_name[0] ? c->pu_name : "PT";
 
-    if (c->width != e->lanes || c->scan != CALL_WHOLE || c->is_count || c->kind == COLLECTIVE_MASK)
+    if (c->width != e->lanes || c->scan != CALL_WHOLE || c->is_count || c->is_odd || c->kind == COLLECTIVE_MASK
+        || c->has_group || (c->kind == COLLECTIVE_REDUX && (c->op == COLLECTIVE_PRODUCT || c->w == 1)))
         return;
     if (c->kind == COLLECTIVE_REDUX)
         snprintf(e->text, sizeof e->text, "REDUX%s%s%s URd, %s", c->op == SHFL_REDUX_AND ? "" : ".",
@@ -268,8 +289,10 @@ static void note_kinds(const struct call *call, const struct shuffle_options *o,
         return;
     if (call->type == 'f')
         shuffle_note(e, "shown with whole numbers");
-    if (e->c.op == SHFL_REDUX_SUM && (call->type == 'f' || any_type))
-        shuffle_note(e, "of floats the order of the additions is not defined, and with it the last bits of the sum");
+    if ((e->c.op == SHFL_REDUX_SUM || e->c.op == COLLECTIVE_PRODUCT) && (call->type == 'f' || any_type))
+        shuffle_note(e, "of floats the order of the %s is not defined, and with it the last bits of the %s",
+                     e->c.op == SHFL_REDUX_SUM ? "additions" : "products",
+                     e->c.op == SHFL_REDUX_SUM ? "sum" : "result");
     if (o->is_hip && row->language != CALL_AMDGCN && e->c.op <= SHFL_REDUX_XOR)
         shuffle_note(
             e, "a shipped header of HIP, amd_warp_sync_functions.h, computes and, or and xor as logical ones, 0 or 1, "
@@ -306,15 +329,15 @@ bool collective_of_call(const struct call *call, const struct shuffle_options *o
         c->source = strstr(row->name, "_sync") || strstr(row->name, "match") ? hip_sync : hip_votes;
     if (row->language == CALL_GROUPS || has_argument(call, 'w') || row->width || call->has_width)
         c->width = call->width;
-    c->is_packed = row->language == CALL_GROUPS;
+    c->is_packed = row->language == CALL_GROUPS || (row->width > 0 && row->op == CALL_BALLOT);
     c->is_zero_first = row->language == CALL_GROUPS && c->scan == CALL_EXCLUSIVE;
     e->row = row;
     fill_operation(call, c);
     if (!shuffle_active(o, e, why) || !shuffle_executes(call, o, e, why))
         return false;
-    c->has_ranks = call->has_ranks;
+    c->has_group = call->has_ranks;
     memcpy(c->group, call->group, sizeof c->group);
-    if (c->has_ranks)
+    if (call->has_ranks)
         c->source = "CUDA C++ Programming Guide, section Cooperative Groups, coalesced_group";
     if (!(c->kind == COLLECTIVE_VOTE   ? fill_predicates
           : c->kind == COLLECTIVE_MASK ? fill_mask

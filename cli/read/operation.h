@@ -13,13 +13,13 @@ enum collective_kind {
     COLLECTIVE_NONE,  /* it is a shuffle */
     COLLECTIVE_VOTE,  /* op is a shfl_vote_op */
     COLLECTIVE_MATCH, /* a shfl_match_op */
-    COLLECTIVE_REDUX, /* a shfl_redux_op */
+    COLLECTIVE_REDUX, /* a shfl_redux_op, or COLLECTIVE_PRODUCT */
     COLLECTIVE_MASK,  /* a collective_mask: of a ballot that is given */
 };
 
-enum collective_mask { COLLECTIVE_BITS, COLLECTIVE_LOWEST, COLLECTIVE_HIGHEST, COLLECTIVE_OWN };
+enum collective_mask { COLLECTIVE_BITS, COLLECTIVE_LOWEST, COLLECTIVE_HIGHEST, COLLECTIVE_OWN, COLLECTIVE_BIT };
 
-enum { COLLECTIVE_NAME_MAX = 24 };
+enum { COLLECTIVE_NAME_MAX = 24, COLLECTIVE_PRODUCT = SHFL_REDUXES };
 
 struct collective {
     enum collective_kind kind;
@@ -27,8 +27,9 @@ struct collective {
     const char *source; /* the document of a call; NULL: it is an instruction */
     bool is_signed;
     bool is_count;  /* rd is the number of ones in the ballot */
-    bool is_packed; /* masks of lanes begin with the first lane of the segment */
-    bool has_ranks; /* of a group by rank: the members of each lane's */
+    bool is_odd;    /* pu is whether that is odd */
+    bool is_packed; /* masks of lanes begin with the first lane of the segment, or have the ranks of a group */
+    bool has_group; /* which lanes count in a lane is in group */
     uint64_t group[SHFL_LANES_MAX];
     bool is_zero_first;                /* where no lane counts, rd is 0 */
     unsigned w;                        /* bits of a value */
@@ -38,7 +39,7 @@ struct collective {
     char rd_name[COLLECTIVE_NAME_MAX]; /* "UR4"; empty: it is not written */
     char pu_name[COLLECTIVE_NAME_MAX]; /* "P2"; likewise */
     uint64_t p;                        /* VOTE: the predicates of the lanes; values are ra of the shuffle */
-    uint64_t mask;                     /* MASK: the ballot */
+    uint64_t mask;                     /* MASK: the ballot; sb of the shuffle has the bit of each lane */
     uint64_t rd[SHFL_LANES_MAX], pu;   /* results */
 };
 

@@ -42,6 +42,15 @@ def vote_any(lane, count, p):
     return None, any(p[k] for k in count)
 
 
+def vote_none(lane, count, p):
+    return None, not any(p[k] for k in count)
+
+
+def vote_odd(lane, count, p):
+    """R8.7"""
+    return None, sum(p[k] for k in count) % 2 == 1
+
+
 def vote_eq(lane, count, p):
     return None, len({p[k] for k in count}) <= 1
 
@@ -75,6 +84,7 @@ def reduce(name, signed=True, first=None):
     """first: what an empty set gives, if that is not the value that changes no other."""
     function, neutral = {
         "and": (operator.and_, -1), "or": (operator.or_, 0), "xor": (operator.xor, 0), "add": (operator.add, 0),
+        "mul": (operator.mul, 1),
         "min": (min, WORD // 2 - 1 if signed else WORD - 1), "max": (max, -WORD // 2 if signed else 0),
     }[name]  # fmt: skip
 
@@ -89,6 +99,10 @@ def reduce(name, signed=True, first=None):
 
 def own_bit(lane, count, b):
     return None, b[lane]
+
+
+def first_bit(lane, count, b):
+    return None, b[1]
 
 
 def lowest(lane, count, b):
@@ -106,9 +120,9 @@ UP_TO, BELOW = "up to", "below"
 class Row:
     """operand: what a lane brings; width: of the segments, "%w" if it is an argument; scan: whose values count."""
 
-    def __init__(self, rule, operand, width=0, scan=None, packed=False, needs_all=False, is_float=False):
+    def __init__(self, rule, operand, width=0, scan=None, packed=False, needs_all=False, is_float=False, negated=False):
         self.rule, self.operand, self.width, self.scan = rule, operand, width, scan
-        self.packed, self.needs_all, self.is_float = packed, needs_all, is_float
+        self.packed, self.needs_all, self.is_float, self.negated = packed, needs_all, is_float, negated
 
 
 def predicate(rule, **more):
@@ -120,10 +134,13 @@ def value(rule, **more):
 
 
 SIX = ("and", "or", "xor", "add", "min", "max")
+SEVEN = (*SIX, "mul")
+LOGICAL = (("and", vote_all), ("or", vote_any), ("xor", vote_odd))
 THREE = ("add", "min", "max")
 FUNCTOR = {"plus": "add", "bit_and": "and", "bit_or": "or", "bit_xor": "xor"}
 CG = {**FUNCTOR, "less": "min", "greater": "max"}
-SYCL = {**FUNCTOR, "minimum": "min", "maximum": "max"}
+SYCL = {**FUNCTOR, "multiplies": "mul", "minimum": "min", "maximum": "max"}
+METAL = {"add": "sum", "mul": "product"}
 ALL_LANES = {"needs_all": True}
 OF_BALLOT = {"operand": BALLOT}
 
@@ -176,7 +193,8 @@ SPELLINGS = {
     "nvvm.redux.sync umax %v, %m : i32 -> i32": value(reduce("max", False)),
     "nvvm.elect.sync -> i1": Row(elected, NONE),
     **{f"gpu.subgroup_reduce {op} %v : (i32) -> (i32)": value(reduce(name, op[3:] != "ui"))
-       for op, name in (("add", "add"), ("and", "and"), ("or", "or"), ("xor", "xor"), ("minsi", "min"),
+       for op, name in (("add", "add"), ("mul", "mul"), ("minnumf", "min"), ("maxnumf", "max"), ("minimumf", "min"),
+                        ("maximumf", "max"), ("and", "and"), ("or", "or"), ("xor", "xor"), ("minsi", "min"),
                         ("maxsi", "max"), ("minui", "min"), ("maxui", "max"))},
     "gpu.subgroup_reduce add %v cluster(size = %w) : (i32) -> (i32)": value(reduce("add"), width="%w"),
     "gpu.subgroup_reduce xor %v uniform : (i32) -> (i32)": value(reduce("xor")),
@@ -206,11 +224,18 @@ SPELLINGS = {
     "subgroupBallotExclusiveBitCount(%b)": Row(ones, BALLOT, scan=BELOW),
     "subgroupBallotFindLSB(%b)": Row(lowest, BALLOT),
     "subgroupBallotFindMSB(%b)": Row(highest, BALLOT),
-    **{f"subgroup{name.title()}(v)": value(reduce(name)) for name in SIX},
+    "subgroupBallotBitExtract(%b, 1)": Row(first_bit, BALLOT),
+    "ballotARB(p)": predicate(ballot),
+    "anyInvocationARB(p)": predicate(vote_any),
+    "allInvocationsARB(p)": predicate(vote_all),
+    "allInvocationsEqualARB(p)": predicate(vote_eq),
+    **{f"subgroupPrefix{how}{name}(v)": value(reduce(op), scan=scan)
+       for how, scan in (("Inclusive", UP_TO), ("Exclusive", BELOW)) for name, op in (("Add", "add"), ("Mul", "mul"))},
+    **{f"subgroup{name.title()}(v)": value(reduce(name)) for name in SEVEN},
     **{f"subgroup{name.title()}(uint(v))": value(reduce(name, False)) for name in SIX},
-    **{f"subgroupInclusive{name.title()}(v)": value(reduce(name), scan=UP_TO) for name in SIX},
-    **{f"subgroupExclusive{name.title()}(v)": value(reduce(name), scan=BELOW) for name in SIX},
-    **{f"subgroupClustered{name.title()}(v, %w)": value(reduce(name), width="%w") for name in SIX},
+    **{f"subgroupInclusive{name.title()}(v)": value(reduce(name), scan=UP_TO) for name in SEVEN},
+    **{f"subgroupExclusive{name.title()}(v)": value(reduce(name), scan=BELOW) for name in SEVEN},
+    **{f"subgroupClustered{name.title()}(v, %w)": value(reduce(name), width="%w") for name in SEVEN},
     # SPIR-V
     "OpGroupNonUniformBallot %v4uint %uint_3 %p": predicate(ballot),
     "OpGroupNonUniformAll %bool %uint_3 %p": predicate(vote_all),
@@ -220,9 +245,14 @@ SPELLINGS = {
     "OpGroupNonUniformQuadAllKHR %bool %p": predicate(vote_all, width=4),
     "OpGroupNonUniformQuadAnyKHR %bool %p": predicate(vote_any, width=4),
     **{f"OpGroupNonUniformLogical{op} %bool %uint_3 {group}": predicate(rule, width=width, scan=scan)
-       for op, rule in (("And", vote_all), ("Or", vote_any))
+       for op, rule in (("And", vote_all), ("Or", vote_any), ("Xor", vote_odd))
        for group, width, scan in (("Reduce %p", 0, None), ("InclusiveScan %p", 0, UP_TO),
                                   ("ExclusiveScan %p", 0, BELOW), ("ClusteredReduce %p %uint_%w", "%w", None))},
+    "OpGroupNonUniformBallotBitExtract %bool %uint_3 %b %uint_1": Row(first_bit, BALLOT),
+    "OpSubgroupBallotKHR %v4uint %p": predicate(ballot),
+    "OpSubgroupAllKHR %bool %p": predicate(vote_all),
+    "OpSubgroupAnyKHR %bool %p": predicate(vote_any),
+    "OpSubgroupAllEqualKHR %bool %p": predicate(vote_eq),
     "OpGroupNonUniformInverseBallot %bool %uint_3 %b": Row(own_bit, BALLOT),
     "OpGroupNonUniformBallotBitCount %uint %uint_3 Reduce %b": Row(ones, BALLOT),
     "OpGroupNonUniformBallotBitCount %uint %uint_3 InclusiveScan %b": Row(ones, BALLOT, scan=UP_TO),
@@ -231,7 +261,7 @@ SPELLINGS = {
     "OpGroupNonUniformBallotFindMSB %uint %uint_3 %b": Row(highest, BALLOT),
     **{f"OpGroupNonUniform{op} %int %uint_3 {group}": value(reduce(name, signed), width=width, scan=scan)
        for op, name, signed in (
-           ("IAdd", "add", True), ("FAdd", "add", True), ("SMin", "min", True), ("UMin", "min", False),
+           ("IAdd", "add", True), ("FAdd", "add", True), ("IMul", "mul", True), ("FMul", "mul", True), ("SMin", "min", True), ("UMin", "min", False),
            ("FMin", "min", True), ("SMax", "max", True), ("UMax", "max", False), ("FMax", "max", True),
            ("BitwiseAnd", "and", True), ("BitwiseOr", "or", True), ("BitwiseXor", "xor", True))
        for group, width, scan in (("Reduce %v", 0, None), ("InclusiveScan %v", 0, UP_TO),
@@ -239,9 +269,9 @@ SPELLINGS = {
     # OpenCL
     "sub_group_all(p)": predicate(vote_all, **ALL_LANES),
     "sub_group_any(p)": predicate(vote_any, **ALL_LANES),
-    **{f"sub_group_reduce_{name}(v)": value(reduce(name), **ALL_LANES) for name in THREE},
-    **{f"sub_group_scan_inclusive_{name}(v)": value(reduce(name), scan=UP_TO, **ALL_LANES) for name in THREE},
-    **{f"sub_group_scan_exclusive_{name}(v)": value(reduce(name), scan=BELOW, **ALL_LANES) for name in THREE},
+    **{f"sub_group_reduce_{name}(v)": value(reduce(name), **ALL_LANES) for name in SEVEN},
+    **{f"sub_group_scan_inclusive_{name}(v)": value(reduce(name), scan=UP_TO, **ALL_LANES) for name in SEVEN},
+    **{f"sub_group_scan_exclusive_{name}(v)": value(reduce(name), scan=BELOW, **ALL_LANES) for name in SEVEN},
     "sub_group_elect()": Row(elected, NONE),
     "sub_group_non_uniform_all(p)": predicate(vote_all),
     "sub_group_non_uniform_any(p)": predicate(vote_any),
@@ -253,18 +283,22 @@ SPELLINGS = {
     "sub_group_ballot_exclusive_scan(%b)": Row(ones, BALLOT, scan=BELOW),
     "sub_group_ballot_find_lsb(%b)": Row(lowest, BALLOT),
     "sub_group_ballot_find_msb(%b)": Row(highest, BALLOT),
-    **{f"sub_group_non_uniform_reduce_{name}(v)": value(reduce(name)) for name in SIX},
-    **{f"sub_group_non_uniform_scan_inclusive_{name}(v)": value(reduce(name), scan=UP_TO) for name in SIX},
-    **{f"sub_group_non_uniform_scan_exclusive_{name}(v)": value(reduce(name), scan=BELOW) for name in SIX},
-    **{f"sub_group_clustered_reduce_{name}(v, %w)": value(reduce(name), width="%w") for name in SIX},
+    **{f"sub_group_non_uniform_reduce_{name}(v)": value(reduce(name)) for name in SEVEN},
+    **{f"sub_group_non_uniform_scan_inclusive_{name}(v)": value(reduce(name), scan=UP_TO) for name in SEVEN},
+    **{f"sub_group_non_uniform_scan_exclusive_{name}(v)": value(reduce(name), scan=BELOW) for name in SEVEN},
+    **{f"sub_group_clustered_reduce_{name}(v, %w)": value(reduce(name), width="%w") for name in SEVEN},
     **{f"sub_group_non_uniform_{before}logical_{op}(p)": predicate(rule, scan=scan)
-       for op, rule in (("and", vote_all), ("or", vote_any))
+       for op, rule in LOGICAL
        for before, scan in (("reduce_", None), ("scan_inclusive_", UP_TO), ("scan_exclusive_", BELOW))},
-    "sub_group_clustered_reduce_logical_and(p, %w)": predicate(vote_all, width="%w"),
-    "sub_group_clustered_reduce_logical_or(p, %w)": predicate(vote_any, width="%w"),
+    **{f"sub_group_{before}logical_{op}(p)": predicate(rule, scan=scan, **ALL_LANES)
+       for op, rule in LOGICAL
+       for before, scan in (("reduce_", None), ("scan_inclusive_", UP_TO), ("scan_exclusive_", BELOW))},
+    **{f"sub_group_clustered_reduce_logical_{op}(p, %w)": predicate(rule, width="%w") for op, rule in LOGICAL},
+    "sub_group_ballot_bit_extract(%b, 1)": Row(first_bit, BALLOT),
     # SYCL
     "sycl::all_of_group(sg, p)": predicate(vote_all, **ALL_LANES),
     "sycl::any_of_group(sg, p)": predicate(vote_any, **ALL_LANES),
+    "sycl::none_of_group(sg, p)": predicate(vote_none, negated=True, **ALL_LANES),
     **{f"sycl::reduce_over_group(sg, v, sycl::{c}<>())": value(reduce(n), **ALL_LANES) for c, n in SYCL.items()},
     **{f"sycl::inclusive_scan_over_group(sg, v, sycl::{c}<>())": value(reduce(n), scan=UP_TO, **ALL_LANES)
        for c, n in SYCL.items()},
@@ -286,22 +320,25 @@ SPELLINGS = {
     "WaveActiveSum(v)": value(reduce("add")),
     "WaveActiveMin(v)": value(reduce("min")),
     "WaveActiveMax((uint)v)": value(reduce("max", False)),
+    "WaveActiveProduct(v)": value(reduce("mul")),
     "WavePrefixSum(v)": value(reduce("add"), scan=BELOW),
+    "WavePrefixProduct(v)": value(reduce("mul"), scan=BELOW),
     # Metal
     "quad_all(p)": predicate(vote_all, width=4),
     "quad_any(p)": predicate(vote_any, width=4),
-    **{f"quad_{'sum' if name == 'add' else name}(v)": value(reduce(name), width=4) for name in SIX},
-    "quad_prefix_inclusive_sum(v)": value(reduce("add"), width=4, scan=UP_TO),
-    "quad_prefix_exclusive_sum(v)": value(reduce("add"), width=4, scan=BELOW),
+    "quad_ballot(p)": predicate(ballot, width=4, packed=True),
+    "quad_is_first()": Row(elected, NONE, width=4),
+    **{f"quad_{METAL.get(name, name)}(v)": value(reduce(name), width=4) for name in SEVEN},
+    **{f"quad_prefix_{how}_{METAL[name]}(v)": value(reduce(name), width=4, scan=scan)
+       for how, scan in (("inclusive", UP_TO), ("exclusive", BELOW)) for name in METAL},
     "simd_ballot(p)": predicate(ballot),
     "simd_all(p)": predicate(vote_all),
     "simd_any(p)": predicate(vote_any),
     "simd_is_first()": Row(elected, NONE),
     "simd_active_threads_mask()": Row(ballot, NONE),
-    **{f"simd_{name}(v)": value(reduce(name)) for name in ("and", "or", "xor", "min", "max")},
-    "simd_sum(v)": value(reduce("add")),
-    "simd_prefix_inclusive_sum(v)": value(reduce("add"), scan=UP_TO),
-    "simd_prefix_exclusive_sum(v)": value(reduce("add"), scan=BELOW),
+    **{f"simd_{METAL.get(name, name)}(v)": value(reduce(name)) for name in SEVEN},
+    **{f"simd_prefix_{how}_{METAL[name]}(v)": value(reduce(name), scan=scan)
+       for how, scan in (("inclusive", UP_TO), ("exclusive", BELOW)) for name in METAL},
 }  # fmt: skip
 
 # of HIP's, with --gpu
@@ -438,7 +475,7 @@ def check(spelling, row, lanes=32, options=(), seed=""):
             count = counted(row, width, active, k)
             assert lane["active"] == lane["we"] == bool(active[k]), said
             if row.operand != NONE:
-                assert lane["ra"] == words[k], said
+                assert lane["ra"] == words[k] ^ row.negated, said
             undefined = active[k] and row.needs_all and not all(active)
             assert lane["undefined"] == bool(undefined), said
             rd, pu = row.rule(k, count, words) if active[k] and not undefined else (None, None)
@@ -683,7 +720,7 @@ def test_hip_header():
     (["__reduce_add_sync(-1, v)", "--init", "Ra=float:1"], ["reductions of floats"]),
     (["__ballot_sync(-1, p)", "--lanes", "8"], ["--lanes", "32"]),
     (["cg::reduce(tile8, v, f)"], ["'f'", "plus, less"]),
-    (["sycl::reduce_over_group(g, v, f)"], ["plus, minimum"]),
+    (["sycl::reduce_over_group(g, v, f)"], ["plus, multiplies", "logical_and"]),
     (["OpGroupNonUniformIAdd %int %uint_3 ClusteredReduce %v"], ["ClusteredReduce"]),
     (["subgroupBallotBitCount(lane)"], ["'lane'", "the same for all lanes"]),
     (["subgroupClusteredAdd(v, 3)"], ["'3'", "a power of two"]),

@@ -115,6 +115,8 @@ SPELLINGS = {
     "subgroupShuffleDown(v, %o)": (down, 0),
     "subgroupBroadcast(v, %o)": (select, 0),
     "subgroupBroadcastFirst(v)": (first, 0),
+    "readInvocationARB(v, %o)": (select, 0),
+    "readFirstInvocationARB(v)": (first, 0),
     "subgroupRotate(v, %o)": (rotate, 0),
     "subgroupClusteredRotate(v, %o, %w)": (rotate,),
     "subgroupQuadBroadcast(v, %o)": (select, QUAD),
@@ -126,6 +128,8 @@ SPELLINGS = {
     "OpGroupNonUniformShuffleUp %uint %uint_3 %v %uint_%o": (up, 0),
     "OpGroupNonUniformShuffleDown %uint %uint_3 %v %uint_%o": (down, 0),
     "OpGroupNonUniformBroadcast %uint %uint_3 %v %uint_%o": (select, 0),
+    "OpSubgroupReadInvocationKHR %float %v %uint_%o": (select, 0),
+    "OpSubgroupFirstInvocationKHR %float %v": (first, 0),
     "OpGroupNonUniformBroadcastFirst %uint %uint_3 %v": (first, 0),
     "OpGroupNonUniformRotateKHR %uint %uint_3 %v %uint_%o %uint_%w": (rotate,),
     "OpGroupNonUniformQuadBroadcast %uint %uint_3 %v %uint_%o": (select, QUAD),
@@ -578,7 +582,7 @@ __global__ void k(float *p, int n) {
                      1);
     if (t.any(v > 3)) v = __reduce_mul_sync(-1, 3);
     if (threadIdx.x < n) v += __shfl_xor_sync(-1, v, 3);
-    v += subgroupMul(v) + subgroupBallotBitExtract(b, 3) + WaveGetLaneIndex();
+    v += subgroupNand(v) + subgroupBallotParity(b, 3) + WaveGetLaneIndex();
 }
 """
 

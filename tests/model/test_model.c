@@ -409,6 +409,32 @@ static void test_redux(void)
     }
 }
 
+/* R10.5 */
+static void test_product(void)
+{
+    static const uint64_t ra[4] = { 0x107, 0x03, 0xfe, 0x10 }; /* of 8 bits: 7, 3, -2, 16 */
+    static const struct {
+        const char *why;
+        unsigned w;
+        uint64_t active, rd;
+    } row[] = {
+        { "7 times 3", 8, 0x3, 21 },
+        { "7 times -2, modulo 256", 8, 0x5, 0xf2 },
+        { "263 times 16, modulo 65536", 16, 0x9, 0x1070 },
+        { "of one bit: the low bits of 3 and 7", 1, 0x3, 1 },
+        { "nobody", 32, 0, 1 },
+        { "a lane that does not execute", 64, 0x12, 3 },
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        struct shfl_redux_out out;
+        const int failed = shfl_product(4, row[i].w, row[i].active, ra, &out);
+
+        check(!failed && out.rd == row[i].rd && out.we == (row[i].active & 0xf), row[i].why,
+              "rd %" PRIx64 " we %" PRIx64, out.rd, out.we);
+    }
+}
+
 /* illegal arguments are refused */
 static void test_collective_refuses(void)
 {
@@ -427,6 +453,8 @@ static void test_collective_refuses(void)
               && shfl_redux(8, (enum shfl_redux_op)6, false, 8, 0, ra, &redux)
               && shfl_redux(8, SHFL_REDUX_SUM, false, 65, 0, ra, &redux),
           "redux", "taken");
+    check(shfl_product(3, 8, 0, ra, &redux) && shfl_product(8, 0, 0, ra, &redux) && shfl_product(8, 65, 0, ra, &redux),
+          "product", "taken");
 }
 
 /* ---- 14: groups by rank */
@@ -752,17 +780,29 @@ static void test_group_refuses(void)
 int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
-        CHECK_TEST(decode),        CHECK_TEST(lane_index),
-        CHECK_TEST(range_check),   CHECK_TEST(crossbar),
-        CHECK_TEST(writeback),     CHECK_TEST(all_points),
-        CHECK_TEST(policies),      CHECK_TEST(illegal),
-        CHECK_TEST(vote),          CHECK_TEST(match),
-        CHECK_TEST(redux),         CHECK_TEST(collective_refuses),
-        CHECK_TEST(partition),     CHECK_TEST(group_shuffle),
-        CHECK_TEST(tile),          CHECK_TEST(group_vote_and_match),
-        CHECK_TEST(group_reduce),  CHECK_TEST(barrier),
-        CHECK_TEST(quad),          CHECK_TEST(movmatrix),
-        CHECK_TEST(group_refuses), { 0 },
+        CHECK_TEST(decode),
+        CHECK_TEST(lane_index),
+        CHECK_TEST(range_check),
+        CHECK_TEST(crossbar),
+        CHECK_TEST(writeback),
+        CHECK_TEST(all_points),
+        CHECK_TEST(policies),
+        CHECK_TEST(illegal),
+        CHECK_TEST(vote),
+        CHECK_TEST(match),
+        CHECK_TEST(redux),
+        CHECK_TEST(product),
+        CHECK_TEST(collective_refuses),
+        CHECK_TEST(partition),
+        CHECK_TEST(group_shuffle),
+        CHECK_TEST(tile),
+        CHECK_TEST(group_vote_and_match),
+        CHECK_TEST(group_reduce),
+        CHECK_TEST(barrier),
+        CHECK_TEST(quad),
+        CHECK_TEST(movmatrix),
+        CHECK_TEST(group_refuses),
+        { 0 },
     };
 
     return check_main(argv + (argc > 0), tests);
