@@ -186,9 +186,8 @@ static bool take_init(const struct answer_options *o, struct answer *a, char why
 
 static bool read_amd(const char *text, const struct answer_options *o, struct answer *a, char why[READ_WHY_MAX])
 {
-    const struct wave_options given = {
-        o->gpu, o->lanes, o->warp.active, o->address, o->warp.let, o->warp.lets, o->at
-    };
+    const struct wave_options given = { o->gpu,      o->lanes,     o->warp.active, o->address,
+                                        o->warp.let, o->warp.lets, explain_value,  o->at };
 
     a->family = wave_is_collective(o->at ? o->at : text) ? ANSWER_COLLECTIVE : ANSWER_AMD;
     if (!takes_options(a, o, why))
@@ -217,6 +216,7 @@ bool answer_read(const char *text, const struct answer_options *o, struct answer
         return read_rvv(text, o, a, why);
     if (o->gpu)
         return read_amd(text, o, a, why);
+    warp.value = explain_value;
     warp.has_lanes = o->lanes != NULL;
     warp.in_listing = o->is_file;
     if (!answer_lanes(o->lanes, &a->e.lanes, why)
@@ -257,7 +257,7 @@ static struct answer_lane lane_of_collective(const struct explain *e, unsigned k
         .active = active,
         .from = -1,
         .ra = c->kind == COLLECTIVE_VOTE ? c->p >> k & 1
-            : c->kind == COLLECTIVE_MASK ? c->mask >> k & 1
+            : c->kind == COLLECTIVE_MASK ? c->mask[k] >> k & 1
                                          : e->in.ra[k],
         .has_rd = active && !open && c->rd_name[0] != '\0',
         .rd = c->rd[k],

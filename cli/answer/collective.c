@@ -84,7 +84,7 @@ static void run_redux(const struct explain *e, uint64_t count, uint64_t *rd)
 
 static void run_mask(const struct explain *e, unsigned lane, uint64_t *rd, uint64_t *pu)
 {
-    const uint64_t bits = counted(e, e->c.mask, lane);
+    const uint64_t bits = counted(e, e->c.mask[lane], lane);
 
     *pu = bits >> (e->c.op == COLLECTIVE_BIT ? e->in.sb[lane] : lane) & 1;
     switch (e->c.op) {
@@ -122,7 +122,7 @@ const char *collective_open(const struct explain *e, char why[READ_WHY_MAX])
     }
     if (e->row != NULL && e->row->needs_all && e->in.active != shfl_all_lanes(e->lanes))
         return e->row->undefined;
-    if (e->c.kind == COLLECTIVE_MASK && e->row->undefined && (e->c.mask & shfl_all_lanes(e->lanes)) == 0)
+    if (e->c.kind == COLLECTIVE_MASK && e->row->undefined && e->c.mask[0] == 0 && !e->c.mask_by_lane)
         return e->row->undefined;
     return NULL;
 }
@@ -161,6 +161,7 @@ static void note_around(struct explain *e)
             name->by_lane = name->by_lane || ((e->in.active >> k & 1) && name->word[k] != name->word[0]);
     }
     scope.names = &names;
+    scope.call = NULL;
     scope.idle = ~e->in.active;
     known = known && !name->by_lane && (e->in.active & 1) && expr_read(text, &scope, &expr, why) && !expr.by_lane;
     if (known && expr.is_unsigned && expr.word[0] > 9)
@@ -224,7 +225,7 @@ const char *collective_operand(const struct explain *e, unsigned lane, char text
     if (e->c.kind == COLLECTIVE_VOTE)
         snprintf(text, COLLECTIVE_TEXT_MAX, "%u", (unsigned)(e->c.p >> lane & 1));
     else if (e->c.kind == COLLECTIVE_MASK)
-        snprintf(text, COLLECTIVE_TEXT_MAX, "%u", (unsigned)(e->c.mask >> lane & 1));
+        snprintf(text, COLLECTIVE_TEXT_MAX, "%u", (unsigned)(e->c.mask[lane] >> lane & 1));
     else
         number(e, e->in.ra[lane], e->is_float, text);
     return text;

@@ -216,6 +216,9 @@ static void say_votes(struct text *l, const struct explain *e)
     }
 }
 
+/* Does it join all lanes, and not those of a segment or a group? */
+static bool is_one(const struct explain *e) { return e->c.width == e->lanes && !e->c.has_group; }
+
 /* How many different values there are. */
 static unsigned different(const struct explain *e)
 {
@@ -236,14 +239,17 @@ static void line_of_match(struct text *l, const struct explain *e, unsigned firs
     const unsigned n = different(e);
     char text[COLLECTIVE_TEXT_MAX];
 
-    if (e->c.width < e->lanes && e->c.op == SHFL_MATCH_ALL) {
+    if (!is_one(e) && e->c.op == SHFL_MATCH_ALL) {
         say_classes(l, e);
         return;
     }
-    if (e->c.width < e->lanes || (e->c.op == SHFL_MATCH_ANY && n > 1)) {
+    if (!is_one(e) || (e->c.op == SHFL_MATCH_ANY && n > 1)) {
         text_append(l, "the lanes have %u different value%s; ", n, n == 1 ? "" : "s");
         text_append(l, "each gets the mask of those with its own%s, such as %s in lane %u",
-                    e->c.width < e->lanes ? " in its segment" : "", collective_rd(e, first, text), first);
+                    is_one(e)        ? ""
+                    : e->c.has_group ? " in its group"
+                                     : " in its segment",
+                    collective_rd(e, first, text), first);
         return;
     }
     say_every(l, e, "gets ");
@@ -271,7 +277,7 @@ static void line_of_redux(struct text *l, const struct explain *e, unsigned firs
     for (unsigned k = 0; k < e->lanes; k++)
         n += e->in.active >> k & 1;
     say_every(l, e, "gets ");
-    if (e->c.scan == CALL_WHOLE && e->c.width == e->lanes)
+    if (e->c.scan == CALL_WHOLE && is_one(e))
         text_append(l, "%s, %s %s%s of %u lane%s", collective_rd(e, first, text), reductions[e->c.op], own,
                     !is_extreme(&e->c) && n != 1 ? "s" : "", n, n == 1 ? "" : "s");
     else
@@ -280,8 +286,9 @@ static void line_of_redux(struct text *l, const struct explain *e, unsigned firs
                     e->c.scan == CALL_INCLUSIVE   ? "up to itself"
                     : e->c.scan == CALL_EXCLUSIVE ? "below it"
                                                   : "of",
-                    e->c.width == e->lanes    ? ""
-                    : e->c.scan == CALL_WHOLE ? " its segment"
+                    is_one(e)                 ? ""
+                    : e->c.scan == CALL_WHOLE ? (e->c.has_group ? " its group" : " its segment")
+                    : e->c.has_group          ? ", in its group"
                                               : ", in its segment",
                     last, collective_rd(e, last, text));
 }
@@ -289,11 +296,17 @@ static void line_of_redux(struct text *l, const struct explain *e, unsigned firs
 static void line_of_mask(struct text *l, const struct explain *e, unsigned first)
 {
     const int digits = e->lanes > 32 ? 16 : 8;
+    const uint64_t mask = e->c.mask[first];
 
+    if (e->c.mask_by_lane) {
+        say_classes(l, e);
+        text_append(l, ": their ballots differ");
+        return;
+    }
     if (e->c.scan != CALL_WHOLE) {
         say_every(l, e, "gets ");
         text_append(l, "the number of ones %s its own bit in 0x%0*" PRIx64,
-                    e->c.scan == CALL_INCLUSIVE ? "up to" : "below", digits, e->c.mask);
+                    e->c.scan == CALL_INCLUSIVE ? "up to" : "below", digits, mask);
         return;
     }
     if (e->c.op >= COLLECTIVE_OWN) {
@@ -301,7 +314,7 @@ static void line_of_mask(struct text *l, const struct explain *e, unsigned first
         text_append(l,
                     e->c.op == COLLECTIVE_OWN ? ": the own bit of 0x%0*" PRIx64
                                               : ": the bit of 0x%0*" PRIx64 " that the lane asks for",
-                    digits, e->c.mask);
+                    digits, mask);
         return;
     }
     say_every(l, e, "gets ");
@@ -310,7 +323,7 @@ static void line_of_mask(struct text *l, const struct explain *e, unsigned first
                 e->c.op == COLLECTIVE_BITS     ? "the number of ones"
                 : e->c.op == COLLECTIVE_LOWEST ? "the lowest one"
                                                : "the highest one",
-                digits, e->c.mask);
+                digits, mask);
 }
 
 static void line_of_vote(struct text *l, const struct explain *e, unsigned first)
@@ -330,6 +343,7 @@ static void line_of_vote(struct text *l, const struct explain *e, unsigned first
     }
     if (e->c.scan != CALL_WHOLE && e->c.is_count) {
         say_every(l, e, "gets the number of lanes below it whose predicate is true");
+        text_append(l, e->c.has_group ? ", in its group" : "");
     } else if (is_uniform(e, first)) {
         say_every(l, e, "gets ");
         say_result(l, e, first);

@@ -373,6 +373,7 @@ static const char *argument_name(const struct call_row *row, char letter)
     case 'q': return "predicate";
     case 'n': return "value";
     case 'b': return "ballot";
+    case 'g': return "partition";
     case 'A':
     case 'B': return "value";
     case 'I': return "comparison";
@@ -456,6 +457,7 @@ static bool read_argument(const char *text, const struct expr_scope *scope, stru
     struct expr_scope all = *scope;
     char counter[NAME_TEXT_MAX + 24];
 
+    all.apart = scope->idle;
     all.idle = 0; /* those that do not come to it have a value, too, unless the text makes one for the others alone */
     if (!expr_read(text, &all, expr, why) && !expr_read(text, scope, expr, why))
         return false;
@@ -466,13 +468,19 @@ static bool read_argument(const char *text, const struct expr_scope *scope, stru
     return true;
 }
 
+/* Is it no vector? */
+static bool is_number(const char *text, const struct expr *expr, char why[READ_WHY_MAX])
+{
+    return !type_is_vector(expr->type) || text_refuse(why, text, "expected a number, and not a vector");
+}
+
 /* A number that is the same in all lanes; what names it. */
 static bool take_uniform(const char *text, const struct expr_scope *scope, struct call *call, const char *what,
                          uint64_t *number, char why[READ_WHY_MAX])
 {
     struct expr expr;
 
-    if (!read_argument(text, scope, call, &expr, why))
+    if (!read_argument(text, scope, call, &expr, why) || !is_number(text, &expr, why))
         return false;
     *number = expr.word[0];
     return !expr.by_lane || text_refuse(why, text, "expected %s the same for all lanes", what);
@@ -484,7 +492,7 @@ static bool take_mask(const char *text, const struct expr_scope *scope, struct c
     struct expr expr;
     const bool number = isdigit((unsigned char)text[0]) || text[0] == '-' || text[0] == '~';
 
-    if (!read_argument(text, scope, call, &expr, why) || expr.by_lane)
+    if (!read_argument(text, scope, call, &expr, why) || !is_number(text, &expr, why) || expr.by_lane)
         return !number || text_refuse(why, text, "expected a mask of %u lanes, such as 0xffffffff", scope->lanes);
     const uint64_t word = expr.word[0], high = word >> 32;
     if (scope->lanes <= 32 && high != 0 && !((word >> 31) == (UINT64_MAX >> 31)))
@@ -517,7 +525,7 @@ static bool is_uniform(enum call_op op) { return op == CALL_BROADCAST || op == C
 static bool take_operand(const char *text, char letter, const struct expr_scope *scope, struct call *call,
                          char why[READ_WHY_MAX])
 {
-    if (!read_argument(text, scope, call, &call->operand, why))
+    if (!read_argument(text, scope, call, &call->operand, why) || !is_number(text, &call->operand, why))
         return false;
     if (is_uniform(call->row->op) && call->operand.by_lane)
         return text_refuse(why, text, "expected a number, the same for all lanes");
@@ -529,52 +537,34 @@ static bool take_operand(const char *text, char letter, const struct expr_scope 
     return true;
 }
 
-/* A ballot as a vector of four words: uvec4(0xf0, 0, 0, 0). */
-static bool take_vector(const char *text, const struct expr_scope *scope, struct call *call)
-{
-    static const char *const types[] = { "uvec4", "uint4", "vec4<u32>", "vec4u" };
-    static struct arguments words;
-    char why[READ_WHY_MAX];
-    uint64_t ballot = 0;
-    size_t i = 0;
-
-    while (i < sizeof types / sizeof *types && strncmp(text, types[i], strlen(types[i])) != 0)
-        i++;
-    if (i == sizeof types / sizeof *types || text[strlen(types[i])] != '('
-        || !cut(text + strlen(types[i]), true, &words, why) || words.end[0] != '\0'
-        || (words.count != 1 && words.count != 4))
-        return false;
-    for (unsigned k = 0; k < 2; k++) { /* one word stands for all four */
-        call->has_value = read_argument(words.text[words.count == 1 ? 0 : k], scope, call, &call->value,
-                                        call->value_why);
-        if (!call->has_value || call->value.by_lane)
-            return call->has_value = false, true;
-        ballot |= (call->value.word[0] & UINT32_MAX) << 32 * k;
-    }
-    call->value.word[0] = ballot;
-    return true;
-}
-
-/* The operand of a vote, match or redux. One that is not understood is no error: an example takes its place. */
+/* The operand of a vote, match or redux, or what a shuffle moves. One that is not understood is no error: an example takes
+ * its place. */
 static void take_value(const char *text, char letter, const struct expr_scope *scope, struct call *call)
 {
-    const char *inner = letter == 'b' ? strstr(text, "allot(") : NULL; /* subgroupBallot(p) in place of a ballot */
-    char predicate[ARGUMENT_MAX];
-    uint64_t ballot = 0;
-
     snprintf(call->value_text, sizeof call->value_text, "%.63s", text);
-    if (letter == 'b' && inner == NULL && take_vector(text, scope, call))
-        return;
-    if (inner == NULL || text_bracket(inner + 5) == NULL) {
-        call->has_value = read_argument(text, scope, call, &call->value, call->value_why);
-        return;
+    call->has_value = read_argument(text, scope, call, &call->value, call->value_why)
+                   && (letter == 'b' || is_number(text, &call->value, call->value_why));
+}
+
+/* The lane's mask of a partition. */
+static bool take_partition(const char *text, const struct expr_scope *scope, struct call *call, char why[READ_WHY_MAX])
+{
+    struct expr mask;
+
+    if (!read_argument(text, scope, call, &mask, why))
+        return false;
+    for (unsigned k = 0; k < scope->lanes; k++) {
+        const uint64_t group = mask.word[k] & call->executes;
+
+        call->group[k] = group;
+        for (unsigned j = 0; j < scope->lanes && (call->executes >> k & 1); j++)
+            if (!(group >> k & 1) || ((group >> j & 1) && (mask.word[j] & call->executes) != group))
+                return text_refuse(why, text,
+                                   "expected masks that part the lanes: lane %u has 0x%" PRIx64 ", lane %u 0x%" PRIx64,
+                                   k, mask.word[k], group >> k & 1 ? j : k, mask.word[group >> k & 1 ? j : k]);
     }
-    trim(inner + 6, text_bracket(inner + 5) - 1, sizeof predicate, predicate);
-    call->has_value = read_argument(predicate, scope, call, &call->value, call->value_why);
-    for (unsigned k = 0; k < scope->lanes && call->has_value; k++)
-        ballot |= (uint64_t)(call->value.word[k] != 0) << k;
-    call->value.word[0] = ballot;
-    call->value.by_lane = false;
+    call->has_ranks = true;
+    return true;
 }
 
 /* LLVM's icmp: two values, and its number for how they are compared. Source: LLVM, InstrTypes.h, CmpInst::Predicate */
@@ -628,15 +618,22 @@ static bool take_operator(const char *text, struct call *call, char why[READ_WHY
 /* SPIR-V's group operation, and whether it goes with this number of arguments. */
 static bool take_group_operation(const char *text, bool has_size, struct call *call, char why[READ_WHY_MAX])
 {
-    static const char *const names[] = { "Reduce", "InclusiveScan", "ExclusiveScan", "ClusteredReduce" };
+    static const char *const names[] = { "Reduce",
+                                         "InclusiveScan",
+                                         "ExclusiveScan",
+                                         "ClusteredReduce",
+                                         "PartitionedReduceNV",
+                                         "PartitionedInclusiveScanNV",
+                                         "PartitionedExclusiveScanNV" };
     unsigned i = 0;
 
-    while (i < 4 && strcmp(text, names[i]) != 0)
+    while (i < 7 && strcmp(text, names[i]) != 0)
         i++;
-    if (i == 4 || (i == 3) != has_size)
+    if (i == 7 || (i >= 3) != has_size)
         return text_refuse(why, text, "expected Reduce, InclusiveScan or ExclusiveScan%s",
                            call->row->op == CALL_MASK_BITS ? "" : ", or ClusteredReduce with a size at its end");
-    call->scan = i < 3 ? (enum call_scan)i : CALL_WHOLE;
+    call->scan = i < 3 ? (enum call_scan)i : i == 3 ? CALL_WHOLE : (enum call_scan)(i - 4);
+    call->is_partition = i > 3;
     return true;
 }
 
@@ -666,7 +663,8 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
             break;
         case 'w':
         case 'p':
-            if (!take_width(text, *letter, scope, call, why))
+            if (call->is_partition ? !take_partition(text, scope, call, why)
+                                   : !take_width(text, *letter, scope, call, why))
                 return false;
             break;
         case 'c':
@@ -691,9 +689,17 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
                 return text_refuse(why, text, "expected a mode: 0 idx, 1 up, 2 down, 3 bfly");
             call->op = CALL_SHFL_IDX + (enum call_op)number;
             break;
+        case 'v':
+            if (call->is_inner)
+                take_value(text, *letter, scope, call);
+            break;
         case 'q':
         case 'n':
         case 'b': take_value(text, *letter, scope, call); break;
+        case 'g':
+            if (!take_partition(text, scope, call, why))
+                return false;
+            break;
         case 'I':
             if (!take_compare(a, scope, call, why))
                 return false;
@@ -738,7 +744,7 @@ static bool take_group(const char *begin, const char *end, struct statements *be
     static struct name made;
 
     trim(begin, end, sizeof text, text);
-    const struct name *group = names_find(&before->names, text, strlen(text));
+    const struct name *group = names_find(scope->names, text, strlen(text));
     snprintf(size, sizeof size, "%s.size()=", text);
     for (unsigned i = 0; i < scope->lets; i++)
         if (strncmp(scope->let[i], size, strlen(size)) == 0) {
@@ -747,8 +753,10 @@ static bool take_group(const char *begin, const char *end, struct statements *be
             call->width = (uint32_t)expr.word[0];
             return true;
         }
-    if (group == NULL && statements_group(before, scope, text, &made))
+    if (group == NULL && before != NULL && statements_group(before, scope, text, &made))
         group = &made;
+    if (group == NULL && call->is_inner)
+        return text_refuse(why, text, "expected the declaration of this group in front of it");
     if (group == NULL) {
         const char *digits = text + strlen(text);
 
@@ -858,31 +866,29 @@ static void take_around(const char *text, const char *from, const char *end, str
                  (int)(stop - end), end);
 }
 
-bool call_read(const char *text, const char *where, const struct expr_scope *given, struct call *call,
-               char why[READ_WHY_MAX])
+bool call_has_output(const struct call_row *row)
 {
-    static struct arguments arguments;
-    static struct statements before;
+    return strchr(row->arguments, 'x') != NULL
+        && (row->op == CALL_MATCH_ALL || row->language == CALL_CUDA || row->language == CALL_HIP
+            || row->language == CALL_GLSL);
+}
+
+/* Read the arguments, by what the names of the scope hold.
+ *
+ *   name_end  behind the name
+ *   before    the statements in front of it; NULL: it stands in an expression, whose macros are replaced
+ */
+static bool read_call(const char *text, const char *begin, const char *name_end, struct statements *before,
+                      struct expr_scope *scope, struct call *call, char why[READ_WHY_MAX])
+{
+    struct arguments arguments;
     char size[120] = ""; /* of the segments, in a template or a cluster */
-    const char *name_end, *at;
-    const struct call_row *row;
-    struct expr_scope scope = *given;
-
-    const char *begin = where == NULL ? call_find(text, &row, &name_end) : where;
-    if (begin == NULL || (where != NULL && (name_end = call_at(text, where, &row)) == NULL))
-        return text_refuse(why, text, "expected a call that reads another lane, votes, matches or reduces");
+    const struct call_row *row = call->row;
     const struct call_word *word;
-    matches(row, text, begin, &word);
-    *call = (struct call){ .row = row, .width = scope.lanes, .type = word ? word->type : '\0' };
-    statements_run(text, begin, style_of(row), given, &before);
-    call->executes = before.executes;
-    snprintf(call->doubt, sizeof call->doubt, "%s", before.why);
-    scope.names = &before.names;
-    scope.idle = ~before.executes;
-    scope.is_python = row->language == CALL_NUMBA;
-    scope.is_julia = row->language == CALL_JULIA;
+    const char *at = name_end + strspn(name_end, " \t");
 
-    at = name_end + strspn(name_end, " \t");
+    matches(row, text, begin, &word);
+    call->type = word ? word->type : '\0';
     if (*at == '<' && pass_template(at) != NULL) {
         trim(at + 1, at + 1 + strcspn(at + 1, ",>"), sizeof size, size);
         at = pass_template(at);
@@ -914,21 +920,21 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
     call->row = row;
     call->op = word != NULL ? word->op : row->op == CALL_REDUX ? CALL_REDUX_SUM : row->op;
     call->scan = row->scan;
-    for (unsigned i = 0; i < count && before.names.macros > 0; i++) {
+    for (unsigned i = 0; i < count && before != NULL && before->names.macros > 0; i++) {
         char expanded[ARGUMENT_MAX];
         char *argument = arguments.text[i];
 
-        if (!names_expand(&before.names, argument, argument + strlen(argument), expanded, sizeof expanded))
+        if (!names_expand(&before->names, argument, argument + strlen(argument), expanded, sizeof expanded))
             return text_refuse(why, argument, "a macro in it is not followed");
         memcpy(argument, expanded, sizeof expanded);
     }
     const char *from = begin;
     if (row->name[0] == '.') {
         from = object_of(text, begin);
-        if (row->language == CALL_GROUPS && !take_group(from, begin, &before, &scope, call, why))
+        if (row->language == CALL_GROUPS && !take_group(from, begin, before, scope, call, why))
             return false;
     } else if (row->language == CALL_GROUPS
-               && !take_group(arguments.text[0], arguments.text[0] + strlen(arguments.text[0]), &before, &scope, call,
+               && !take_group(arguments.text[0], arguments.text[0] + strlen(arguments.text[0]), before, scope, call,
                               why)) {
         return false;
     }
@@ -940,11 +946,57 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
     }
     if (row->width)
         call->width = row->width;
-    if (size[0] != '\0' && (row->is_template || row->language == CALL_MLIR)
-        && !take_width(size, 'w', &scope, call, why))
+    if (size[0] != '\0' && (row->is_template || row->language == CALL_MLIR) && !take_width(size, 'w', scope, call, why))
         return false;
-    scope.width = call->width;
-    if (!take_arguments(&arguments, &scope, call, why))
+    scope->width = call->width;
+    if (!take_arguments(&arguments, scope, call, why))
+        return false;
+    call->scope = *scope;
+    if (call_is_collective(row) && before != NULL)
+        take_around(text, from, arguments.end, call);
+    call->end = arguments.end;
+    return true;
+}
+
+bool call_read_in(const char *text, const char *at, const struct expr_scope *scope, uint64_t executes,
+                  struct call *call, char why[READ_WHY_MAX])
+{
+    const enum statements_style style = scope->is_python ? STATEMENTS_PYTHON
+                                      : scope->is_julia  ? STATEMENTS_JULIA
+                                                         : STATEMENTS_C;
+    struct expr_scope inner = *scope;
+    const struct call_row *row = NULL;
+    const char *name_end = call_at(text, at, &row);
+
+    if (name_end == NULL || style_of(row) != style || call_has_output(row))
+        return text_refuse(why, at, "what it gives is not followed");
+    *call = (struct call){ .row = row, .width = scope->lanes, .is_inner = true, .executes = executes };
+    inner.idle = ~executes;
+    inner.calls++;
+    return read_call(text, at, name_end, NULL, &inner, call, why);
+}
+
+bool call_read(const char *text, const char *where, const struct expr_scope *given, struct call *call,
+               char why[READ_WHY_MAX])
+{
+    static struct statements before;
+    const char *name_end;
+    const struct call_row *row;
+    struct expr_scope scope = *given;
+
+    const char *begin = where == NULL ? call_find(text, &row, &name_end) : where;
+    if (begin == NULL || (where != NULL && (name_end = call_at(text, where, &row)) == NULL))
+        return text_refuse(why, text, "expected a call that reads another lane, votes, matches or reduces");
+    *call = (struct call){ .row = row, .width = scope.lanes };
+    statements_run(text, begin, style_of(row), given, &before);
+    call->executes = before.executes;
+    snprintf(call->doubt, sizeof call->doubt, "%s", before.why);
+    scope.names = &before.names;
+    scope.idle = ~before.executes;
+    scope.is_doubtful = before.why[0] != '\0' && !scope.has_active;
+    scope.is_python = row->language == CALL_NUMBA;
+    scope.is_julia = row->language == CALL_JULIA;
+    if (!read_call(text, begin, name_end, &before, &scope, call, why))
         return false;
     note_spelled(call, before.spelled);
     if (before.trip[0] != '\0' && strstr(call->note, "of the loop") == NULL) {
@@ -953,10 +1005,6 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
         snprintf(counter, sizeof counter, "%s=%d", before.trip, (int)before.trip_word);
         note(call, "of the loop this is the first time, %s; another is given with --let", counter);
     }
-    call->scope = scope;
-    if (call_is_collective(row))
-        take_around(text, from, arguments.end, call);
-    call->end = arguments.end;
     return true;
 }
 

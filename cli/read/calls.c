@@ -9,6 +9,7 @@
 #define GROUPS_DOC "CUDA C++ Programming Guide, section Cooperative Groups, thread_block_tile"
 #define GLSL_SPIRV_DOC "SPIR-V 1.6, section Non-Uniform Instructions, OpGroupNonUniform"
 #define ARITHMETIC_DOC "SPIR-V 1.6, section Non-Uniform Instructions, capability GroupNonUniform"
+#define PARTITIONED_DOC "GLSL extension GL_NV_shader_subgroup_partitioned; SPV_NV_shader_subgroup_partitioned"
 #define ROTATE_DOC "SPV_KHR_subgroup_rotate, OpGroupNonUniformRotateKHR"
 #define CL_DOC "OpenCL Extension Specification 3.0, section cl_khr_subgroup_"
 #define CL_ARITHMETIC CL_DOC "non_uniform_arithmetic"
@@ -22,6 +23,8 @@
 #define WGSL_DOC "WebGPU Shading Language, section Subgroup Built-in Functions"
 #define WGSL_QUAD_DOC "WebGPU Shading Language, section Quad Operations"
 #define HLSL_DOC "HLSL Shader Model 6.0, Wave Intrinsics"
+#define HLSL_65_DOC "HLSL Shader Model 6.5, Wave Intrinsics"
+#define SLANG_DOC "Slang, docs/wave-intrinsics.md"
 #define METAL_DOC "Metal Shading Language Specification, section SIMD-Group Functions"
 #define METAL_QUAD_DOC "Metal Shading Language Specification, section Quad-Group Functions"
 #define NVVM_DOC "NVVM IR Specification, section Data Movement; PTX ISA, shfl.sync"
@@ -89,41 +92,58 @@
 #define FMAX CALL_REDUX_MAX, 'f'
 #define END { NULL, CALL_REDUX, 0 }
 
-static const struct call_word
-    six_words[] = { { "and", AND }, { "or", OR }, { "xor", XOR }, { "add", SUM }, { "min", MIN }, { "max", MAX }, END },
-    seven_words[] = { { "and", AND },     { "or", OR },   { "xor", XOR }, { "add", SUM },
-                      { "mul", PRODUCT }, { "min", MIN }, { "max", MAX }, END },
-    umin_words[] = { { "and", AND },   { "or", OR },     { "xor", XOR },
-                     { "add", SUM },   { "min", MIN },   { "max", MAX },
-                     { "umin", UMIN }, { "umax", UMAX }, END },
-    amd_words[] = { { "add_u32", SUM },  { "and_b32", AND },  { "or_b32", OR },
-                    { "xor_b32", XOR },  { "min_i32", MIN },  { "max_i32", MAX },
-                    { "min_u32", UMIN }, { "max_u32", UMAX }, END },
-    mlir_words[] = { { "add", SUM },       { "mul", PRODUCT },
-                     { "and", AND },       { "or", OR },
-                     { "xor", XOR },       { "minsi", MIN },
-                     { "maxsi", MAX },     { "minui", UMIN },
-                     { "maxui", UMAX },    { "minnumf", FMIN },
-                     { "maxnumf", FMAX },  { "minimumf", FMIN },
-                     { "maximumf", FMAX }, END },
-    glsl_words[] = { { "And", AND },     { "Or", OR },   { "Xor", XOR }, { "Add", SUM },
-                     { "Mul", PRODUCT }, { "Min", MIN }, { "Max", MAX }, END },
-    prefix_words[] = { { "Add", SUM }, { "Mul", PRODUCT }, END },
-    spirv_words[] = { { "IAdd", SUM },       { "FAdd", CALL_REDUX_SUM, 'f' },
-                      { "IMul", PRODUCT },   { "FMul", CALL_REDUX_PRODUCT, 'f' },
-                      { "SMin", MIN },       { "UMin", UMIN },
-                      { "FMin", FMIN },      { "SMax", MAX },
-                      { "UMax", UMAX },      { "FMax", FMAX },
-                      { "BitwiseAnd", AND }, { "BitwiseOr", OR },
-                      { "BitwiseXor", XOR }, END },
-    vote_words[] = { { "And", CALL_VOTE_ALL, 0 }, { "Or", CALL_VOTE_ANY, 0 }, { "Xor", CALL_VOTE_ODD, 0 }, END },
-    logical_words[] = { { "and", CALL_VOTE_ALL, 0 }, { "or", CALL_VOTE_ANY, 0 }, { "xor", CALL_VOTE_ODD, 0 }, END },
-    hlsl_words[] = { { "BitAnd", AND },      { "BitOr", OR }, { "BitXor", XOR }, { "Sum", SUM },
-                     { "Product", PRODUCT }, { "Min", MIN },  { "Max", MAX },    END },
-    metal_words[] = { { "and", AND },         { "or", OR },   { "xor", XOR }, { "sum", SUM },
-                      { "product", PRODUCT }, { "min", MIN }, { "max", MAX }, END },
-    wave_words[] = { { "Sum", SUM }, { "Product", PRODUCT }, END },
-    scan_words[] = { { "sum", SUM }, { "product", PRODUCT }, END };
+static const struct call_word six_words[] = { { "and", AND },
+                                              { "or", OR },
+                                              { "xor", XOR },
+                                              { "add", SUM },
+                                              { "min", MIN },
+                                              { "max", MAX },
+                                              END },
+                              seven_words[] = { { "and", AND },     { "or", OR },   { "xor", XOR }, { "add", SUM },
+                                                { "mul", PRODUCT }, { "min", MIN }, { "max", MAX }, END },
+                              umin_words[] = { { "and", AND },   { "or", OR },     { "xor", XOR },
+                                               { "add", SUM },   { "min", MIN },   { "max", MAX },
+                                               { "umin", UMIN }, { "umax", UMAX }, END },
+                              amd_words[] = { { "add_u32", SUM },  { "and_b32", AND },  { "or_b32", OR },
+                                              { "xor_b32", XOR },  { "min_i32", MIN },  { "max_i32", MAX },
+                                              { "min_u32", UMIN }, { "max_u32", UMAX }, END },
+                              mlir_words[] = { { "add", SUM },       { "mul", PRODUCT },
+                                               { "and", AND },       { "or", OR },
+                                               { "xor", XOR },       { "minsi", MIN },
+                                               { "maxsi", MAX },     { "minui", UMIN },
+                                               { "maxui", UMAX },    { "minnumf", FMIN },
+                                               { "maxnumf", FMAX },  { "minimumf", FMIN },
+                                               { "maximumf", FMAX }, END },
+                              glsl_words[] = { { "And", AND },     { "Or", OR },   { "Xor", XOR }, { "Add", SUM },
+                                               { "Mul", PRODUCT }, { "Min", MIN }, { "Max", MAX }, END },
+                              prefix_words[] = { { "Add", SUM }, { "Mul", PRODUCT }, END },
+                              spirv_words[] = { { "IAdd", SUM },       { "FAdd", CALL_REDUX_SUM, 'f' },
+                                                { "IMul", PRODUCT },   { "FMul", CALL_REDUX_PRODUCT, 'f' },
+                                                { "SMin", MIN },       { "UMin", UMIN },
+                                                { "FMin", FMIN },      { "SMax", MAX },
+                                                { "UMax", UMAX },      { "FMax", FMAX },
+                                                { "BitwiseAnd", AND }, { "BitwiseOr", OR },
+                                                { "BitwiseXor", XOR }, END },
+                              vote_words[] = { { "And", CALL_VOTE_ALL, 0 },
+                                               { "Or", CALL_VOTE_ANY, 0 },
+                                               { "Xor", CALL_VOTE_ODD, 0 },
+                                               END },
+                              logical_words[] = { { "and", CALL_VOTE_ALL, 0 },
+                                                  { "or", CALL_VOTE_ANY, 0 },
+                                                  { "xor", CALL_VOTE_ODD, 0 },
+                                                  END },
+                              hlsl_words[] = { { "BitAnd", AND },      { "BitOr", OR },
+                                               { "BitXor", XOR },      { "Sum", SUM },
+                                               { "Product", PRODUCT }, { "Min", MIN },
+                                               { "Max", MAX },         END },
+                              metal_words[] = { { "and", AND },         { "or", OR },   { "xor", XOR }, { "sum", SUM },
+                                                { "product", PRODUCT }, { "min", MIN }, { "max", MAX }, END },
+                              multi_words[] = { { "BitAnd", AND }, { "BitOr", OR },        { "BitXor", XOR },
+                                                { "Sum", SUM },    { "Product", PRODUCT }, END },
+                              more_words[] = { { "BitAnd", AND }, { "BitOr", OR }, { "BitXor", XOR },
+                                               { "Min", MIN },    { "Max", MAX },  END },
+                              wave_words[] = { { "Sum", SUM }, { "Product", PRODUCT }, END },
+                              scan_words[] = { { "sum", SUM }, { "product", PRODUCT }, END };
 
 #undef END
 
@@ -281,6 +301,12 @@ const struct call_row call_rows[] = {
     R("subgroupPrefixInclusive$", GLSL, REDUX, "n", .words = prefix_words, .scan = CALL_INCLUSIVE, .source = NAGA_DOC),
     R("subgroupPrefixExclusive$", GLSL, REDUX, "n", .words = prefix_words, .scan = CALL_EXCLUSIVE, .source = NAGA_DOC),
     R("subgroupBallotBitExtract", GLSL, MASK_BIT, "bo", .source = GLSL_SPIRV_DOC "BallotBitExtract"),
+    R("subgroupPartitionNV", GLSL, MATCH_ANY, "n", .source = PARTITIONED_DOC),
+    R("subgroupPartitioned$NV", GLSL, REDUX, "ng", .words = glsl_words, .source = PARTITIONED_DOC),
+    R("subgroupPartitionedInclusive$NV", GLSL, REDUX, "ng", .words = glsl_words, .scan = CALL_INCLUSIVE,
+      .source = PARTITIONED_DOC),
+    R("subgroupPartitionedExclusive$NV", GLSL, REDUX, "ng", .words = glsl_words, .scan = CALL_EXCLUSIVE,
+      .source = PARTITIONED_DOC),
     R("ballotARB", GLSL, BALLOT, "q", .source = ARB_BALLOT_DOC),
     R("readInvocationARB", GLSL, SELECT, "vo", .undefined = BEYOND, .source = ARB_BALLOT_DOC),
     R("readFirstInvocationARB", GLSL, FIRST, "v", .source = ARB_BALLOT_DOC),
@@ -309,6 +335,7 @@ const struct call_row call_rows[] = {
     R("OpGroupNonUniformQuadAnyKHR", SPIRV, VOTE_ANY, "xq", .width = 4, .source = QUAD_CONTROL_DOC "AnyKHR"),
     R("OpGroupNonUniformLogical$", SPIRV, REDUX, "xxGq[w", .words = vote_words, .source = ARITHMETIC_DOC "Arithmetic"),
     R("OpGroupNonUniformBallotBitExtract", SPIRV, MASK_BIT, "xxbo", .source = GLSL_SPIRV_DOC "BallotBitExtract"),
+    R("OpGroupNonUniformPartitionNV", SPIRV, MATCH_ANY, "xn", .source = "SPV_NV_shader_subgroup_partitioned"),
     R("OpSubgroupBallotKHR", SPIRV, BALLOT, "xq", .source = "SPV_KHR_shader_ballot"),
     R("OpSubgroupFirstInvocationKHR", SPIRV, FIRST, "xv", .source = "SPV_KHR_shader_ballot"),
     R("OpSubgroupReadInvocationKHR", SPIRV, SELECT, "xvo", .undefined = BEYOND, .source = "SPV_KHR_shader_ballot"),
@@ -426,7 +453,9 @@ const struct call_row call_rows[] = {
     R("WaveIsFirstLane", HLSL, VOTE_ELECT, "", .source = HLSL_DOC),
     R("WaveActiveCountBits", HLSL, BALLOT_BITS, "q", .source = HLSL_DOC),
     R("WavePrefixCountBits", HLSL, BALLOT_BITS, "q", .scan = CALL_EXCLUSIVE, .source = HLSL_DOC),
-    R("WaveMatch", HLSL, MATCH_ANY, "n", .source = "HLSL Shader Model 6.5, Wave Intrinsics"),
+    R("WaveMatch", HLSL, MATCH_ANY, "n", .source = HLSL_65_DOC),
+    R("WaveMultiPrefix$", HLSL, REDUX, "ng", .words = multi_words, .scan = CALL_EXCLUSIVE, .source = HLSL_65_DOC),
+    R("WaveMultiPrefixCountBits", HLSL, BALLOT_BITS, "qg", .scan = CALL_EXCLUSIVE, .source = HLSL_65_DOC),
     R("WaveActive$", HLSL, REDUX, "n", .words = hlsl_words, .source = HLSL_DOC),
     R("WavePrefix$", HLSL, REDUX, "n", .words = wave_words, .scan = CALL_EXCLUSIVE, .source = HLSL_DOC),
 
@@ -469,6 +498,35 @@ const struct call_row call_rows[] = {
     R("simd_$", METAL, REDUX, "n", .words = metal_words, .source = METAL_DOC),
     R("simd_prefix_inclusive_$", METAL, REDUX, "n", .words = scan_words, .scan = CALL_INCLUSIVE, .source = METAL_DOC),
     R("simd_prefix_exclusive_$", METAL, REDUX, "n", .words = scan_words, .scan = CALL_EXCLUSIVE, .source = METAL_DOC),
+
+    R("WaveShuffle", SLANG, SELECT, "vo", .undefined = BEYOND, .source = SLANG_DOC),
+    R("WaveBroadcastLaneAt", SLANG, BROADCAST, "vo", .undefined = BEYOND, .source = SLANG_DOC),
+    R("WaveRotate", SLANG, ROTATE, "vo", .source = SLANG_DOC),
+    R("WaveClusteredRotate", SLANG, ROTATE, "vow", .source = SLANG_DOC),
+    R("WaveGetActiveMulti", SLANG, BALLOT, "", .source = SLANG_DOC),
+    R("WaveGetConvergedMulti", SLANG, BALLOT, "", .source = SLANG_DOC),
+    R("WavePrefix$", SLANG, REDUX, "n", .words = more_words, .scan = CALL_EXCLUSIVE, .source = SLANG_DOC),
+    R("WaveMulti$", SLANG, REDUX, "ng", .words = hlsl_words, .source = SLANG_DOC),
+    R("WaveMultiPrefixInclusive$", SLANG, REDUX, "ng", .words = hlsl_words, .scan = CALL_INCLUSIVE,
+      .source = SLANG_DOC),
+    R("WaveMultiPrefixExclusive$", SLANG, REDUX, "ng", .words = hlsl_words, .scan = CALL_EXCLUSIVE,
+      .source = SLANG_DOC),
+    R("WaveGetConvergedMask", SLANG, BALLOT, "", .source = SLANG_DOC),
+    R("WaveGetActiveMask", SLANG, BALLOT, "", .source = SLANG_DOC),
+    R("WaveMaskIsFirstLane", SLANG, VOTE_ELECT, "m", .source = SLANG_DOC),
+    R("WaveMaskAllTrue", SLANG, VOTE_ALL, "mq", .source = SLANG_DOC),
+    R("WaveMaskAnyTrue", SLANG, VOTE_ANY, "mq", .source = SLANG_DOC),
+    R("WaveMaskBallot", SLANG, BALLOT, "mq", .source = SLANG_DOC),
+    R("WaveMaskCountBits", SLANG, BALLOT_BITS, "mq", .source = SLANG_DOC),
+    R("WaveMaskPrefixCountBits", SLANG, BALLOT_BITS, "mq", .scan = CALL_EXCLUSIVE, .source = SLANG_DOC),
+    R("WaveMaskMatch", SLANG, MATCH_ANY, "mn", .source = SLANG_DOC),
+    R("WaveMaskAllEqual", SLANG, EQUAL, "mn", .source = SLANG_DOC),
+    R("WaveMask$", SLANG, REDUX, "mn", .words = hlsl_words, .source = SLANG_DOC),
+    R("WaveMaskPrefix$", SLANG, REDUX, "mn", .words = hlsl_words, .scan = CALL_EXCLUSIVE, .source = SLANG_DOC),
+    R("WaveMaskReadLaneFirst", SLANG, FIRST, "mv", .source = SLANG_DOC),
+    R("WaveMaskBroadcastLaneAt", SLANG, BROADCAST, "mvo", .undefined = BEYOND, .source = SLANG_DOC),
+    R("WaveMaskReadLaneAt", SLANG, SELECT, "mvo", .undefined = BEYOND, .source = SLANG_DOC),
+    R("WaveMaskShuffle", SLANG, SELECT, "mvo", .undefined = BEYOND, .source = SLANG_DOC),
 };
 const unsigned call_rows_count = sizeof call_rows / sizeof call_rows[0];
 

@@ -129,6 +129,7 @@ struct call {
     bool has_mask; /* the mask is a number */
     uint64_t mask;
     /* of vote, match and redux: predicate, value or ballot, if it is known; if not, why */
+    bool is_inner; /* it stands in an expression: of a shuffle, too */
     struct expr value;
     bool has_value;
     char value_text[64], value_why[READ_WHY_MAX];
@@ -137,7 +138,8 @@ struct call {
     char note[CALL_NOTE_MAX]; /* what is unusual about it, or empty */
     uint64_t executes;        /* the lanes that come to it, by the text in front of it */
     char doubt[READ_WHY_MAX]; /* why that is not known, or empty */
-    bool has_ranks;           /* of a group by rank: the members of each lane's group */
+    bool is_partition;        /* SPIR-V's, of which an argument is the lane's mask */
+    bool has_ranks;           /* of a group by rank or a partition: the members of each lane's group */
     uint64_t group[SHFL_LANES_MAX];
     struct expr_scope scope; /* what the names hold at the call */
     char around[160];        /* what stands around it and changes its result, with CALL_RESULT in its place; or empty */
@@ -160,6 +162,17 @@ const char *call_at(const char *text, const char *at, const struct call_row **ro
  */
 bool call_read(const char *text, const char *at, const struct expr_scope *scope, struct call *call,
                char why[READ_WHY_MAX]);
+
+/* Read a call in an expression, whose names are those of the scope, for what it gives: call->value is also what a shuffle
+ * moves.
+ *
+ *   executes  the lanes that come to it
+ */
+bool call_read_in(const char *text, const char *at, const struct expr_scope *scope, uint64_t executes,
+                  struct call *call, char why[READ_WHY_MAX]);
+
+/* Does it write one of its arguments? */
+bool call_has_output(const struct call_row *row);
 
 /* "2 more behind it in the text: this is the first", or nothing. */
 void call_others(const struct call *call, char remark[CALL_NOTE_MAX]);

@@ -192,6 +192,13 @@ static bool fill_predicates(const struct call *call, const struct shuffle_option
     return true;
 }
 
+/* Does it reduce values of 64 bits, too? CUDA's do not. */
+static bool row_is_wide(const struct call_row *row)
+{
+    return row->language != CALL_CUDA && row->language != CALL_NVVM && row->language != CALL_AMDGCN
+        && strncmp(row->name, "nvvm.", 5) != 0;
+}
+
 static bool fill_values(const struct call *call, const struct shuffle_options *o, struct explain *e,
                         char why[READ_WHY_MAX])
 {
@@ -211,8 +218,9 @@ static bool fill_values(const struct call *call, const struct shuffle_options *o
     }
     const bool has_type = call->value.has_type || (init == NULL && call->has_value);
     const bool is_wide = (has_type && call->value.is_wide) || strstr(call->text, ".sync.i64") != NULL;
+    const bool may_be_wide = c->kind == COLLECTIVE_MATCH || row_is_wide(call->row);
     const bool is_bool = call->row->language == CALL_GLSL && has_type && call->value.type.bits == 1;
-    c->w = is_wide && c->kind == COLLECTIVE_MATCH ? 64 : is_bool && c->op <= SHFL_REDUX_XOR ? 1 : 32;
+    c->w = is_wide && may_be_wide ? 64 : is_bool && c->op <= SHFL_REDUX_XOR ? 1 : 32;
     c->is_signed = c->kind == COLLECTIVE_REDUX && c->w > 1 && call->type != 'u'
                 && !(has_type && call->value.is_unsigned);
     example_values(e);
@@ -238,11 +246,16 @@ static bool fill_mask(const struct call *call, const struct shuffle_options *o, 
     strcpy(e->c.operand, "ballot");
     if (!given(o, "", &init, why))
         return false;
-    if (call->has_value && call->value.by_lane)
-        return text_refuse(why, call->value_text, "expected a ballot, the same for all lanes");
-    e->c.mask = call->has_value ? call->value.word[0] & shfl_all_lanes(e->lanes) : example_predicates(e->lanes);
+    if (call->has_value && call->value.by_lane && call->value.type.bits < 64)
+        return text_refuse(why, call->value_text, "expected a ballot, such as uvec4(0xf0, 0, 0, 0)");
     if (!call->has_value)
         note_example(e, call, "the ballot of lane < 4");
+    e->c.mask_by_lane = call->has_value && call->value.by_lane;
+    for (unsigned k = 0; k < e->lanes; k++) {
+        e->c.mask[k] = call->has_value ? call->value.word[k] & shfl_all_lanes(e->lanes) : example_predicates(e->lanes);
+        if (e->c.mask_by_lane && call->row->undefined && e->c.mask[k] == 0 && (e->in.active >> k & 1))
+            return text_refuse(why, call->value_text, "lane %u has no bit in it: the result is undefined there", k);
+    }
     for (unsigned k = 0; k < e->lanes && call->op == CALL_MASK_BIT; k++) {
         e->in.sb[k] = (uint32_t)call->operand.word[k];
         if ((e->in.active >> k & 1) && e->in.sb[k] >= e->lanes)
@@ -337,7 +350,7 @@ bool collective_of_call(const struct call *call, const struct shuffle_options *o
         return false;
     c->has_group = call->has_ranks;
     memcpy(c->group, call->group, sizeof c->group);
-    if (call->has_ranks)
+    if (call->has_ranks && row->language == CALL_GROUPS)
         c->source = "CUDA C++ Programming Guide, section Cooperative Groups, coalesced_group";
     if (!(c->kind == COLLECTIVE_VOTE   ? fill_predicates
           : c->kind == COLLECTIVE_MASK ? fill_mask

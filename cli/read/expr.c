@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* expr - see expr.h */
 #include "expr.h"
+#include "calls.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -17,7 +18,7 @@ struct value {
 };
 
 struct parse {
-    const char *at;
+    const char *text, *at;
     const struct expr_scope *scope;
     char *why;
     unsigned depth, lets;
@@ -64,6 +65,12 @@ static struct expr_type common(struct expr_type a, struct expr_type b)
     const struct expr_type wide = a.bits > b.bits ? a : b;
 
     return a.bits == b.bits ? (struct expr_type){ a.bits, a.is_unsigned || b.is_unsigned } : wide;
+}
+
+/* No operator is known for a vector but those of masks. */
+static bool is_scalar(struct parse *p, const struct value *v, const char *at)
+{
+    return !type_is_vector(v->type) || refuse(p, at, "expected a word of this vector, such as .x");
 }
 
 static void to_common(const struct parse *p, struct value *a, struct value *b)
@@ -230,12 +237,60 @@ static void unknown(struct parse *p, struct expr_type type, struct value *v)
     v->by_lane = true;
 }
 
+/* A word of a vector, behind it: .x or [0]. */
+static void take_word_of(struct parse *p, struct value *v)
+{
+    static const char names[] = "xyzw", others[] = "rgba";
+    const char *at = p->at, *found;
+    unsigned part = 4;
+
+    if (!type_is_vector(v->type))
+        return;
+    if (*at == '.' && at[1] != '\0' && !text_is_name(at[2])) {
+        found = strchr(names, at[1]) ? strchr(names, at[1]) : strchr(others, at[1]);
+        part = found == NULL ? 4 : (unsigned)(found - (strchr(names, at[1]) ? names : others));
+        at += 2;
+    } else if (*at == '[' && at[1] >= '0' && at[1] <= '3' && at[2] == ']') {
+        part = (unsigned)(at[1] - '0');
+        at += 3;
+    }
+    if (part == 4)
+        return;
+    p->at = at;
+    v->type = type_unsigned;
+    for (unsigned k = 0; k < p->scope->lanes; k++)
+        v->word[k] = part > 1 ? 0 : v->word[k] >> 32 * part & UINT32_MAX;
+}
+
+/* The lanes at, below or above the own one, as GLSL names their masks: gl_SubgroupLtMask. */
+static bool take_lane_mask(struct parse *p, const char *name, struct value *v)
+{
+    static const char *const which[] = { "Eq", "Ge", "Gt", "Le", "Lt" };
+    const bool is_arb = strncmp(name, "gl_SubGroup", 11) == 0;
+    size_t i = 0;
+
+    if (!is_arb && strncmp(name, "gl_Subgroup", 11) != 0)
+        return false;
+    while (i < 5 && strncmp(name + 11, which[i], 2) != 0)
+        i++;
+    if (i == 5 || strcmp(name + 13, is_arb ? "MaskARB" : "Mask") != 0)
+        return false;
+    *v = (struct value){ .type = { is_arb ? 64 : TYPE_VECTOR, true }, .by_lane = true };
+    for (unsigned k = 0; k < p->scope->lanes; k++) {
+        const uint64_t own = UINT64_C(1) << k, below = own - 1, all = shfl_all_lanes(p->scope->lanes);
+
+        v->word[k] = (i == 0 ? own : i == 1 ? ~below : i == 2 ? ~(below | own) : i == 3 ? below | own : below) & all;
+    }
+    return true;
+}
+
 static bool take_let(struct parse *p, const char *text, struct value *v)
 {
     struct expr_scope plain = *p->scope;
     struct parse inner = *p;
 
     plain.names = NULL;
+    plain.call = NULL;
     inner.scope = &plain;
     if (++inner.lets > 8)
         return refuse(p, text, "the names of --let stand for one another");
@@ -337,6 +392,15 @@ static bool take_name(struct parse *p, struct value *v)
     }
     if (declared != NULL)
         return of_declared(p, declared, start, v);
+    if (of != NULL && of->kind == NAME_VALUE && type_is_vector(of->type) && !of->is_lent && is_whole(p, of)) {
+        p->at = start + base;
+        if (!of_declared(p, of, start, v))
+            return false;
+        take_word_of(p, v);
+        return true;
+    }
+    if (take_lane_mask(p, name, v))
+        return true;
     if (of != NULL && (of->kind == NAME_TILE || of->kind == NAME_RANKS || of->kind == NAME_BLOCK)
         && (!of->is_lent || of->kind == NAME_BLOCK) && (of->kind != NAME_RANKS || is_whole(p, of))
         && of_group(p, of, name, v))
@@ -574,6 +638,8 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
     p->depth--;
     const enum function what = functions[i].what;
     for (unsigned a = 0; a < functions[i].count; a++) {
+        if (!is_scalar(p, &argument[a], name))
+            return false;
         if (type.bits)
             convert(p, &argument[a], type);
         if (functions[i].bits)
@@ -613,6 +679,71 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
     return true;
 }
 
+/* Where the name of a call begins that reads another lane, votes, matches or reduces: here, or behind the name of a group of
+ * threads; NULL: none does. */
+static const char *find_call(const struct parse *p)
+{
+    const struct call_row *row;
+    const char *at = p->at;
+
+    if (call_at(p->text, at, &row) != NULL)
+        return at;
+    for (at += text_name(at); *at == '.' && text_is_name(at[1]); at += 1 + text_name(at + 1))
+        if (call_at(p->text, at, &row) != NULL)
+            return at;
+    return NULL;
+}
+
+/* What such a call gives, in the lanes that come to it: *found says whether it is one. */
+static bool take_call(struct parse *p, struct value *v, bool *found)
+{
+    const char *at = p->scope->call != NULL ? find_call(p) : NULL;
+    char why[READ_WHY_MAX];
+    struct expr value;
+
+    *found = at != NULL;
+    if (at == NULL)
+        return true;
+    if (!p->scope->call(p->scope, p->text, at, shfl_all_lanes(p->scope->lanes) & ~p->idle & ~p->scope->apart, &value,
+                        &p->at, why)) {
+        if (!p->is_unknown)
+            memcpy(p->why, why, sizeof why);
+        return false;
+    }
+    *v = (struct value){ .type = value.type, .by_lane = value.by_lane };
+    memcpy(v->word, value.word, sizeof v->word);
+    p->has_type = p->has_type && value.has_type;
+    take_word_of(p, v);
+    return true;
+}
+
+/* uvec4(0xf0, 0, 0, 0); one word stands for all four. */
+static bool take_vector(struct parse *p, struct value *v)
+{
+    struct value word;
+    unsigned count = 0;
+
+    *v = (struct value){ .type = { TYPE_VECTOR, true } };
+    do {
+        p->at++;
+        const char *start = p->at;
+        if (!take_assignment(p, &word) || !is_scalar(p, &word, start))
+            return false;
+        v->by_lane = v->by_lane || word.by_lane;
+        for (unsigned k = 0; k < p->scope->lanes && count < 2; k++)
+            v->word[k] |= (word.word[k] & UINT32_MAX) << 32 * count;
+        count++;
+        p->at = text_skip(p->at);
+    } while (*p->at == ',');
+    if (*p->at != ')' || (count != 1 && count != 4))
+        return refuse(p, p->at, "expected one word, or four");
+    p->at++;
+    for (unsigned k = 0; k < p->scope->lanes && count == 1; k++)
+        v->word[k] |= v->word[k] << 32;
+    take_word_of(p, v);
+    return true;
+}
+
 /* ---- Operators */
 
 static bool take_cast(struct parse *p, struct expr_type type, struct value *v, char open)
@@ -622,6 +753,9 @@ static bool take_cast(struct parse *p, struct expr_type type, struct value *v, c
     p->at = text_skip(p->at);
     if (*p->at != open)
         return refuse(p, p->at, "expected a value in brackets behind the type");
+    if (type_is_vector(type) && open == '(')
+        return take_vector(p, v);
+    const char *start = p->at;
     const bool has_type = p->has_type;
     p->at++;
     if (!take_comma(p, v))
@@ -633,6 +767,8 @@ static bool take_cast(struct parse *p, struct expr_type type, struct value *v, c
     p->at++;
     if (type.bits == 0)
         return refuse(p, p->at, "expected a type of whole numbers");
+    if (!is_scalar(p, v, start))
+        return false;
     convert(p, v, type);
     return true;
 }
@@ -650,14 +786,16 @@ static struct name *target(struct parse *p, const char *at, size_t length, bool 
 }
 
 /* Its value changes in the lanes that come to it. */
-static void assign(struct parse *p, struct name *name, struct value *v)
+static bool assign(struct parse *p, struct name *name, const char *at, struct value *v)
 {
     const uint64_t lanes = shfl_all_lanes(p->scope->lanes) & ~p->idle;
 
     if (name->kind != NAME_VALUE) {
         name->is_lent = true;
-        return;
+        return true;
     }
+    if (name->type.bits && type_is_vector(name->type) != type_is_vector(v->type))
+        return refuse(p, at, "expected a value of the type of the variable");
     if (name->type.bits)
         convert(p, v, name->type);
     else
@@ -675,6 +813,7 @@ static void assign(struct parse *p, struct name *name, struct value *v)
         name->is_spelled = true;
     }
     name->is_trip = name->is_trip || (p->expr != NULL && p->expr->trip[0] != '\0');
+    return true;
 }
 
 /* A name, and the operator of an assignment behind it: how long that is; 0: none. */
@@ -714,15 +853,15 @@ static bool step(struct parse *p, const char *at, size_t length, bool up, bool b
     snprintf(text, sizeof text, "%.*s", (int)length, at);
     if (name == NULL || let_of(p->scope, text) != NULL)
         return refuse(p, at, "expected ++ and -- with a variable that is declared before");
-    if (!of_declared(p, name, at, v))
+    if (!of_declared(p, name, at, v) || !is_scalar(p, v, at))
         return false;
     next = *v;
     promote(&next);
     for (unsigned k = 0; k < p->scope->lanes; k++)
         next.word[k] += up ? 1 : UINT64_MAX;
     convert(p, &next, name->type.bits ? name->type : next.type);
-    if (!p->is_unknown)
-        assign(p, name, &next);
+    if (!p->is_unknown && !assign(p, name, at, &next))
+        return false;
     if (before)
         *v = next;
     return true;
@@ -785,7 +924,7 @@ static bool take_primary(struct parse *p, struct value *v)
     }
     if (!text_is_name(*p->at) && *p->at != '%' && *p->at != '@' && *p->at != ':')
         return refuse(p, p->at, "expected a number, a name or an expression of them");
-    if (!take_function(p, v, &found))
+    if (!take_function(p, v, &found) || (!found && !take_call(p, v, &found)))
         return false;
     if (found)
         return true;
@@ -816,7 +955,12 @@ static bool take_unary(struct parse *p, struct value *v)
         const bool has_type = p->has_type;
 
         p->at = end + 1;
-        ok = take_unary(p, v);
+        if (type_is_vector(type)) { /* OpenCL's (uint4)(1, 0, 0, 0) */
+            ok = take_cast(p, type, v, '(');
+            p->depth--;
+            return ok;
+        }
+        ok = take_unary(p, v) && is_scalar(p, v, start);
         if (ok && type.bits == 0)
             return refuse(p, start, "expected a cast to a type of whole numbers");
         if (ok) {
@@ -829,8 +973,8 @@ static bool take_unary(struct parse *p, struct value *v)
         p->at = name + length;
         ok = step(p, name, length, c == '+', true, v);
     } else if (c == '-' || c == '~' || c == '!' || c == '+') {
-        p->at++;
-        ok = take_unary(p, v);
+        const char *start = p->at++;
+        ok = take_unary(p, v) && (c == '~' || is_scalar(p, v, start));
         if (ok && c != '!')
             promote(v);
         for (unsigned k = 0; ok && k < p->scope->lanes; k++)
@@ -905,9 +1049,13 @@ static bool combine(struct parse *p, const char *op, const char *start, struct v
     const bool logical = strcmp(op, "&&") == 0 || strcmp(op, "||") == 0;
     const bool compares = strchr("=!<>", op[0]) != NULL && !shift;
 
+    const bool vectors = type_is_vector(v->type) && type_is_vector(right->type) && strchr("&|^", op[0]) != NULL
+                      && !logical;
+    if (!vectors && (!is_scalar(p, v, start) || !is_scalar(p, right, start)))
+        return false;
     if (shift)
         promote(v);
-    else if (!logical)
+    else if (!logical && !vectors)
         to_common(p, v, right);
     for (unsigned k = 0; k < p->scope->lanes; k++)
         if (!apply(op, v->type, p->scope->is_python, v->word[k], right->word[k], &v->word[k]) && !is_idle(p, k)) {
@@ -993,6 +1141,10 @@ static bool take_conditional(struct parse *p, struct value *v)
         return false;
     p->idle = idle;
     p->depth--;
+    if (!is_scalar(p, v, p->at)
+        || (type_is_vector(yes.type) != type_is_vector(no.type)
+            && (!is_scalar(p, &yes, p->at) || !is_scalar(p, &no, p->at))))
+        return false;
     if (yes.type.bits != no.type.bits || yes.type.is_unsigned != no.type.is_unsigned)
         to_common(p, &yes, &no);
     for (unsigned k = 0; k < p->scope->lanes; k++)
@@ -1033,9 +1185,9 @@ static bool take_assignment(struct parse *p, struct value *v)
     } else if (!of_declared(p, name, start, v) || !combine(p, op, start, v, &right)) {
         return false;
     }
-    if (!p->is_unknown)
-        assign(p, name, v);
-    else if (name->type.bits)
+    if (!p->is_unknown && !assign(p, name, start, v))
+        return false;
+    if (p->is_unknown && name->type.bits)
         convert(p, v, name->type);
     return true;
 }
@@ -1064,7 +1216,9 @@ bool expr_is_function(const char *name, size_t length)
 
 bool expr_read(const char *text, const struct expr_scope *scope, struct expr *expr, char why[READ_WHY_MAX])
 {
-    struct parse p = { .at = text, .scope = scope, .why = why, .idle = scope->idle, .has_type = true, .expr = expr };
+    struct parse p = {
+        .text = text, .at = text, .scope = scope, .why = why, .idle = scope->idle, .has_type = true, .expr = expr
+    };
     struct value v;
 
     memset(expr, 0, sizeof *expr);

@@ -5,6 +5,9 @@
 
 #include "names.h"
 
+struct expr;
+struct shuffle_options;
+
 /* What the names in an expression stand for. */
 struct expr_scope {
     unsigned lanes;         /* warpSize and its like */
@@ -19,6 +22,18 @@ struct expr_scope {
     bool is_python;      /* a division rounds down */
     bool is_wide;        /* a number has 64 bits, as in a register of RISC-V's */
     bool is_julia;       /* ^ is a power, which is not followed */
+    /* What a call gives that votes, matches, reduces or reads another lane; NULL: that is not known.
+     *
+     *   text, at  the expression, and where the call begins
+     *   executes  the lanes that come to it
+     *   end       behind it
+     */
+    bool (*call)(const struct expr_scope *scope, const char *text, const char *at, uint64_t executes,
+                 struct expr *value, const char **end, char why[READ_WHY_MAX]);
+    const struct shuffle_options *options; /* of it */
+    uint64_t apart;                        /* the lanes that come to no call in it, though they have a value */
+    unsigned calls;                        /* in whose arguments it stands */
+    bool is_doubtful;                      /* it is not known who comes to it */
 };
 
 struct expr {

@@ -59,7 +59,7 @@ uint64_t name_fit(uint64_t word, struct expr_type type)
 
     if (type.bits == 1)
         return word != 0;
-    if (type.bits == 0 || rest == 0)
+    if (type.bits == 0 || type.bits >= 64)
         return word;
     if (type.is_unsigned || !(word >> (type.bits - 1) & 1))
         return word << rest >> rest;
@@ -120,6 +120,10 @@ static const struct {
     { "Int32", WHOLE, 32, false },
     { "Int64", WHOLE, 64, false },
     { "lanemask_t", WHOLE, 64, true },
+    { "uvec4", WHOLE, TYPE_VECTOR, true },
+    { "uint4", WHOLE, TYPE_VECTOR, true },
+    { "vec4u", WHOLE, TYPE_VECTOR, true },
+    { "vec4<u32>", WHOLE, TYPE_VECTOR, true },
     { "unsigned", SIGN, 32, true },
     { "signed", SIGN, 32, false },
     { "long", LONG, 64, false },
@@ -162,6 +166,8 @@ const char *names_type(const char *at, struct expr_type *type, unsigned *marks)
             if (strncmp(at, spaces[s], strlen(spaces[s])) == 0)
                 from = at + strlen(spaces[s]);
         length = text_name(from);
+        if (text_is(from, length, "vec4") && strncmp(from, "vec4<u32>", 9) == 0)
+            length = 9;
         while (i < sizeof words / sizeof *words && !text_is(from, length, words[i].word))
             i++;
         if (i == sizeof words / sizeof *words)

@@ -39,8 +39,9 @@ struct collective {
     char rd_name[COLLECTIVE_NAME_MAX]; /* "UR4"; empty: it is not written */
     char pu_name[COLLECTIVE_NAME_MAX]; /* "P2"; likewise */
     uint64_t p;                        /* VOTE: the predicates of the lanes; values are ra of the shuffle */
-    uint64_t mask;                     /* MASK: the ballot; sb of the shuffle has the bit of each lane */
-    uint64_t rd[SHFL_LANES_MAX], pu;   /* results */
+    bool mask_by_lane;
+    uint64_t mask[SHFL_LANES_MAX]; /* MASK: the ballot that each lane has; sb of the shuffle has the bit of each lane */
+    uint64_t rd[SHFL_LANES_MAX], pu; /* results */
 };
 
 /* ---- All of them */

@@ -16,7 +16,11 @@ struct shuffle_options {
     bool has_lanes;  /* --lanes was given */
     bool is_hip;     /* a call is one of HIP's; of votes, matches and reductions only */
     bool in_listing; /* the calls behind it are read, too */
-    bool is_report;  /* what a call does, whoever executes it: a condition that is not known is no obstacle */
+    /* Compute the lanes by the model; without it, what a call in front of this one gives is not known.
+     *   returns   whether it is defined in all lanes that execute it; if not, why says so
+     */
+    bool (*value)(struct explain *e, char why[READ_WHY_MAX]);
+    bool is_report; /* what a call does, whoever executes it: a condition that is not known is no obstacle */
 };
 
 /* Where a shuffle begins in a text, which may be a statement, a line of a listing or a whole file; NULL if there is none.

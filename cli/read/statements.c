@@ -271,7 +271,9 @@ static bool is_harmless(const char *from, const char *open)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (text_is(begin, (size_t)(end - begin), names[i]))
             return true;
-    if (call_at(from, begin, &row) != NULL || call_family(from, begin) > 0)
+    if (call_at(from, begin, &row) != NULL)
+        return !call_has_output(row);
+    if (call_family(from, begin) > 0)
         return true;
     const char *behind = names_type(begin, &type, &marks);
     return expr_is_function(begin, (size_t)(end - begin)) || (behind != NULL && behind >= end);
@@ -316,6 +318,13 @@ static void changes(struct run *r, const char *from, const char *to,
         if (is_member) {
             at += length;
             continue;
+        }
+        if (*next == '.' || *next == '[') { /* a word of a vector, which changes the whole */
+            const struct name *name = names_find(r->names, at, length);
+
+            while (name != NULL && type_is_vector(name->type) && (*next == '.' || *next == '['))
+                next = *next == '.' ? next + 1 + text_name(next + 1) : text_bracket(next) ? text_bracket(next) : "";
+            next = text_skip(next);
         }
         if ((next[0] == '=' && next[1] != '=') || (next[0] != '\0' && strchr("+-*/%&|^", next[0]) && next[1] == '=')
             || ((next[0] == '<' || next[0] == '>') && next[1] == next[0] && next[2] == '=')
@@ -396,6 +405,12 @@ static void mark_trip(struct run *r, const char *at, size_t length, enum change 
 
 /* ---- Expressions */
 
+/* Is it not known who executes this? */
+static bool is_doubtful(const struct run *r)
+{
+    return r->maybe != NULL || (!r->scope.has_active && (r->out->why[0] != '\0' || r->loop_why[0] != '\0'));
+}
+
 static bool evaluate_as(struct run *r, uint64_t active, const char *from, const char *to, struct expr *expr,
                         char why[READ_WHY_MAX])
 {
@@ -408,6 +423,7 @@ static bool evaluate_as(struct run *r, uint64_t active, const char *from, const 
     if (!names_expand(r->names, from, to, text, sizeof text))
         return text_refuse(why, from, "a macro in it is not followed");
     r->scope.idle = ~active;
+    r->scope.is_doubtful = is_doubtful(r);
     return expr_read(text, &r->scope, expr, why);
 }
 
@@ -507,12 +523,6 @@ static unsigned tile_size(struct run *r, const char *at)
         return 0;
     const uint64_t size = expr.word[0];
     return !expr.by_lane && size >= 1 && size <= r->scope.lanes && (size & (size - 1)) == 0 ? (unsigned)size : 0;
-}
-
-/* Is it not known who executes this? */
-static bool is_doubtful(const struct run *r)
-{
-    return r->maybe != NULL || (!r->scope.has_active && (r->out->why[0] != '\0' || r->loop_why[0] != '\0'));
 }
 
 /* The group of threads that a text makes: false, it makes none. One that is not followed has no known lanes, or is lent. */
@@ -688,6 +698,7 @@ static void declare(struct run *r, const char *type_text, const char *at, const 
                 names_add(r->names, at, length, r->names->depth);
             known = evaluate(r, init, init_end, &expr, why);
             say(r, "is assigned on line %u by '%s', which is not known", init, init_end, line_at, new.why);
+            known = known && (own.bits == 0 || type_is_vector(own) == type_is_vector(expr.type));
             if (known || expr.has_type)
                 new.type = own.bits ? own : expr.type;
         }
@@ -946,6 +957,7 @@ static void simple(struct run *r, const char *from, const char *to)
         return;
     }
     r->scope.idle = ~r->active;
+    r->scope.is_doubtful = is_doubtful(r);
     if (!expr_read(text, &r->scope, &expr, why))
         forget(r, text, text + strlen(text), said);
 }
@@ -1758,6 +1770,8 @@ static void line_statement(struct run *r, const char *from, const char *to, cons
     const char *colon = name + length;
     if (*colon == ':' && strchr(colon, '=') != NULL && colon[1] != '=') /* x: int = 3 */
         memmove(text + (colon - text), strchr(colon, '='), strlen(strchr(colon, '=')) + 1);
+    r->scope.apart = ~r->active;
+    r->scope.is_doubtful = is_doubtful(r);
     if (maybe == NULL && expr_read(text, &r->scope, &expr, why))
         return;
     forget(r, text, text + strlen(text), maybe ? maybe : said);

@@ -9,8 +9,9 @@ static bool joined(const struct explain *e, unsigned a, unsigned b)
 {
     const uint64_t differ = e->in.ra[a] ^ e->in.ra[b], bits = e->c.w < 64 ? ((uint64_t)1 << e->c.w) - 1 : ~(uint64_t)0;
     const unsigned segment = ~(e->c.width - 1);
+    const bool together = e->c.has_group ? e->c.group[a] >> b & 1 : (a & segment) == (b & segment);
 
-    return (e->in.active >> a & e->in.active >> b & 1) && (a & segment) == (b & segment) && e->c.scan == CALL_WHOLE
+    return (e->in.active >> a & e->in.active >> b & 1) && together && e->c.scan == CALL_WHOLE
         && e->c.kind != COLLECTIVE_MASK && (e->c.kind != COLLECTIVE_MATCH || (differ & bits) == 0);
 }
 

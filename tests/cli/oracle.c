@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* oracle - the reader's answers for many texts: standard input has texts that end with a zero byte; of each a line with what its
- * first call gives in 32 lanes, as tests/cli/oracle.h prints it, or "refused: why". */
+ * last call gives in 32 lanes, as tests/cli/oracle.h prints it, or "refused: why". */
 #include "cli/answer/answer.h"
 #include "cli/answer/collective.h"
 
@@ -12,7 +12,8 @@ int main(void)
 {
     static char text[1 << 16];
     static struct answer a;
-    const struct answer_options options = { .is_file = false };
+    struct answer_options options = { .is_file = false };
+    const struct call_row *row;
     const struct explain *e = &a.e;
     size_t used = 0;
 
@@ -24,6 +25,9 @@ int main(void)
         if (c != '\0')
             continue;
         used = 0;
+        options.at = NULL;
+        for (const char *end = text, *call; (call = call_find(end, &row, &end)) != NULL;)
+            options.at = call;
         if (!answer_read(text, &options, &a, why) || !a.has_values) {
             printf("refused: %s\n", a.needs[0] ? a.needs : why);
             continue;

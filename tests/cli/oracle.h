@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/time.h>
 #include <type_traits>
+#include <utility>
 
 struct dim {
     unsigned x, y, z;
@@ -74,12 +75,13 @@ struct call {
     unsigned members[32];
     bool by_rank;
     int width, packed;
-    int64_t value[32], result[32];
+    int64_t value[32], result[32],
+        data[32]; /* of a shuffle the result is the lane that is read, and data what it holds */
     bool is_unsigned, executes[32], undefined[32];
     unsigned masks[32], operand[32];
     int widths[32];
 };
-enum { CALLS = 40 };
+enum { CALLS = 160 };
 static call calls[CALLS];
 static int known, now, met, current; /* results that are known; of this lane, calls so far; the lane */
 static int seen[32][CALLS];
@@ -154,6 +156,7 @@ static void shuffle(call &c)
             from = (c.mode == 1 ? j >= max_lane : j <= max_lane) ? j : k;
         }
         c.result[k] = from;
+        c.data[k] = c.executes[from] ? c.value[from] : -1;
         c.undefined[k] = c.undefined[k] || !(e >> from & 1)
                       || (!c.by_rank && (!(c.masks[k] >> k & 1) || !(c.masks[k] >> from & 1)));
     }
@@ -212,13 +215,14 @@ struct group {
     unsigned thread_rank() const { return (unsigned)(by_rank ? rank_of(members, current) : current % width); }
     unsigned size() const { return (unsigned)(by_rank ? __builtin_popcount(members) : width); }
     unsigned num_threads() const { return size(); }
-    int shfl_(int site, int mode, unsigned operand) const
+    template <class T> T shfl_(int site, int mode, T v, unsigned operand) const
     {
-        return (int)calls[meet(site, SHFL, mode, ~0u, operand, width, 0, false, by_rank, members, 0)].result[current];
+        return (T)calls[meet(site, SHFL, mode, ~0u, operand, width, (int64_t)v, false, by_rank, members, 0)]
+            .data[current];
     }
-    int vote_(int site, kind what, int64_t value) const
+    unsigned vote_(int site, kind what, int64_t value) const
     {
-        return (int)calls[meet(site, what, 0, ~0u, 0, width, value, false, by_rank, members, 1)].result[current];
+        return (unsigned)calls[meet(site, what, 0, ~0u, 0, width, value, false, by_rank, members, 1)].result[current];
     }
 };
 template <int N> struct tile_of : group {
@@ -252,29 +256,33 @@ template <class T> static int64_t as_word(T v)
 {
     return std::is_unsigned<decltype(+v)>::value ? (int64_t)(uint32_t)v : (int64_t)(int32_t)v;
 }
-template <class T> static int reduce_at(int site, kind what, unsigned mask, T v)
+template <class T>
+static typename std::conditional<std::is_unsigned<decltype(+T())>::value, unsigned, int>::type
+reduce_at(int site, kind what, unsigned mask, T v)
 {
-    return (int)calls[meet(site, what, 0, mask, 0, 32, as_word(v), std::is_unsigned<decltype(+v)>::value, false, 0, 0)]
-        .result[current];
+    return (unsigned)
+        calls[meet(site, what, 0, mask, 0, 32, as_word(v), std::is_unsigned<decltype(+v)>::value, false, 0, 0)]
+            .result[current];
 }
 template <class T> static unsigned match_at(int site, unsigned mask, T v)
 {
     return (unsigned)calls[meet(site, MATCH, 0, mask, 0, 32, (int64_t)v, false, false, 0, 0)].result[current];
 }
-static int shfl_at(int site, int mode, unsigned mask, int v, unsigned operand, int width = 32)
+template <class T> static auto shfl_at(int site, int mode, unsigned mask, T v, unsigned operand, int width = 32)
 {
-    (void)v;
-    return (int)calls[meet(site, SHFL, mode, mask, operand, width, 0, false, false, 0, 0)].result[current];
+    return (decltype(+v))calls[meet(site, SHFL, mode, mask, operand, width, (int64_t)v, false, false, 0, 0)]
+        .data[current];
 }
 static int vote_at(int site, kind what, unsigned mask, bool p)
 {
     return (int)calls[meet(site, what, 0, mask, 0, 32, p, false, false, 0, 0)].result[current];
 }
-#define SITE (__LINE__)
+#define SITE (__LINE__ * 64 + __COUNTER__ % 64) /* several in a line; those of a line in the order of the text */
 #define __shfl_sync(...) shfl_at(SITE, 0, __VA_ARGS__)
 #define __shfl_up_sync(...) shfl_at(SITE, 1, __VA_ARGS__)
 #define __shfl_down_sync(...) shfl_at(SITE, 2, __VA_ARGS__)
 #define __shfl_xor_sync(...) shfl_at(SITE, 3, __VA_ARGS__)
+#define __activemask() (unsigned)vote_at(SITE, BALLOT, ~0u, true)
 #define __ballot_sync(m, p) (unsigned)vote_at(SITE, BALLOT, m, p)
 #define __any_sync(m, p) vote_at(SITE, ANY, m, p)
 #define __all_sync(m, p) vote_at(SITE, ALL, m, p)
@@ -285,10 +293,10 @@ static int vote_at(int site, kind what, unsigned mask, bool p)
 #define __reduce_and_sync(m, v) reduce_at(SITE, AND, m, v)
 #define __reduce_or_sync(m, v) reduce_at(SITE, OR, m, v)
 #define __reduce_xor_sync(m, v) reduce_at(SITE, XOR, m, v)
-#define shfl(v, o) shfl_(SITE, 0, (unsigned)(o))
-#define shfl_up(v, o) shfl_(SITE, 1, (unsigned)(o))
-#define shfl_down(v, o) shfl_(SITE, 2, (unsigned)(o))
-#define shfl_xor(v, o) shfl_(SITE, 3, (unsigned)(o))
+#define shfl(v, o) shfl_(SITE, 0, v, (unsigned)(o))
+#define shfl_up(v, o) shfl_(SITE, 1, v, (unsigned)(o))
+#define shfl_down(v, o) shfl_(SITE, 2, v, (unsigned)(o))
+#define shfl_xor(v, o) shfl_(SITE, 3, v, (unsigned)(o))
 #define ballot(p) vote_(SITE, BALLOT, (p) != 0)
 #define match_any(v) vote_(SITE, MATCH, (int64_t)(v))
 #define coalesced_threads() tie(coalesced(SITE))
@@ -338,13 +346,16 @@ static void answer(const program &p)
         }
         if (calls[known].site == 0)
             break;
-        /* of sites that wait side by side the one in front of the other is first */
+        /* of sites that lanes wait at, the one in front of the others is first: the lanes behind it meet again */
+        for (int i = known + 1; i < CALLS && calls[i].site != 0; i++)
+            if (calls[i].site / 64 < calls[known].site / 64)
+                std::swap(calls[known], calls[i]);
         call &c = calls[known];
         if (c.what == SHFL)
             shuffle(c);
         else if (c.what != GROUP)
             reduce(c);
-        if (c.site == p.site) {
+        if (c.site / 64 == p.site) {
             for (int k = 0; k < 32; k++)
                 if (!c.executes[k])
                     printf("- ");

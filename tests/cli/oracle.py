@@ -202,6 +202,43 @@ class Program:
             self.put(f"int {name} = {b};")
             self.put(f"while ({name} > {a}) {{ {body} {name}--; }}" if name not in body else f"{name} = {a};")
 
+    def result(self):
+        """What the warp has in common, or another lane holds: a value of the statements behind it."""
+        r, names = self.r, self.changeable()
+        full, name = r.choice(["0xffffffff", "-1", "FULL", "~0u", "__activemask()"]), r.choice(names or ["v0"])
+        call = r.choice(
+            [
+                f"__ballot_sync({full}, {self.condition()})",
+                f"__ballot_sync({full}, {self.condition()})",
+                f"__match_any_sync({full}, {self.expr(1)})",
+                f"__reduce_{r.choice(['add', 'min', 'max', 'and', 'or', 'xor'])}_sync({full}, {self.expr(1)})",
+                f"__{r.choice(['any', 'all'])}_sync({full}, {self.condition()})",
+                f"__shfl_sync({full}, {name}, {r.choice(['0', '3', 'lane ^ 1', '(lane + 1) % 32', self.atom()])})",
+                f"__shfl{r.choice(['_up', '_down', '_xor'])}_sync({full}, {self.atom()}, {r.choice([1, 2, 4])})",
+                f"__shfl_sync({full}, {self.expr(1)}, {r.randrange(8)}, {r.choice([8, 16, 32])})",
+                "__activemask()",
+            ]
+        )
+        around = r.choice(["{}"] * 4 + ["__ffs({}) - 1", "__popc({})", "({} >> lane) & 1", "{} & 31", "-({})", "!{}"])
+        kind = r.randrange(6)
+        if kind == 0 and names:
+            self.put(f"{name} {r.choice(['=', '+=', '^='])} {around.format(call)};")
+        elif kind == 1 and names and "bool" not in self.names()[name]:
+            self.put("#pragma unroll") if self.chance(0.3) else None
+            self.put(f"for (int o = {r.choice([16, 8])}; o > 0; o {r.choice(['>>= 1', '/= 2'])})")
+            self.put(f"    {name} += __shfl_{r.choice(['xor', 'down'])}_sync({full}, {name}, o);")
+        elif kind == 2:
+            self.put(f"if ({around.format(call)}) {{")
+            self.scopes.append({})
+            self.statement()
+            self.scopes.pop()
+            self.put("}")
+        else:
+            t = r.choice(["int", "unsigned", "const int", "auto", "uint32_t", "const unsigned", "unsigned long long"])
+            name = self.new("" if "const" in t else t)
+            t = "int" if t == "auto" and re.search(rf"\b{name}\b", call) else t
+            self.put(f"{t} {name} = {around.format(call)};")
+
     def leave(self):
         """A loop that lanes leave, or whose trips they cut short."""
         names = self.changeable()
@@ -305,12 +342,13 @@ class Program:
             "switch": 0.4,
             "noise": 0.8,
             "leave": 0.4,
+            "result": 1.2,
             "preprocessor": 0.25 * (len(self.scopes) == 1),
         }
         if not self.easy:
             kinds["trouble"] = 1.5
         if len(self.scopes) > 3:
-            kinds = {"declare": 1, "assign": 3}
+            kinds = {"declare": 1, "assign": 3, "result": 0.3}
         kind = self.pick(kinds)
         if kind == "block":
             self.block(self.r.randint(1, 3))

@@ -120,9 +120,21 @@ UP_TO, BELOW = "up to", "below"
 class Row:
     """operand: what a lane brings; width: of the segments, "%w" if it is an argument; scan: whose values count."""
 
-    def __init__(self, rule, operand, width=0, scan=None, packed=False, needs_all=False, is_float=False, negated=False):
+    def __init__(
+        self,
+        rule,
+        operand,
+        width=0,
+        scan=None,
+        packed=False,
+        needs_all=False,
+        is_float=False,
+        negated=False,
+        partition=False,
+    ):
         self.rule, self.operand, self.width, self.scan = rule, operand, width, scan
         self.packed, self.needs_all, self.is_float, self.negated = packed, needs_all, is_float, negated
+        self.partition = partition
 
 
 def predicate(rule, **more):
@@ -140,6 +152,7 @@ THREE = ("add", "min", "max")
 FUNCTOR = {"plus": "add", "bit_and": "and", "bit_or": "or", "bit_xor": "xor"}
 CG = {**FUNCTOR, "less": "min", "greater": "max"}
 SYCL = {**FUNCTOR, "multiplies": "mul", "minimum": "min", "maximum": "max"}
+HLSL = {"BitAnd": "and", "BitOr": "or", "BitXor": "xor", "Sum": "add", "Product": "mul", "Min": "min", "Max": "max"}
 METAL = {"add": "sum", "mul": "product"}
 ALL_LANES = {"needs_all": True}
 OF_BALLOT = {"operand": BALLOT}
@@ -229,6 +242,9 @@ SPELLINGS = {
     "anyInvocationARB(p)": predicate(vote_any),
     "allInvocationsARB(p)": predicate(vote_all),
     "allInvocationsEqualARB(p)": predicate(vote_eq),
+    "subgroupPartitionNV(v)": value(match_any),
+    **{f"subgroupPartitioned{how}{name.title()}NV(v, part)": value(reduce(name), scan=scan, partition=True)
+       for how, scan in (("", None), ("Inclusive", UP_TO), ("Exclusive", BELOW)) for name in SEVEN},
     **{f"subgroupPrefix{how}{name}(v)": value(reduce(op), scan=scan)
        for how, scan in (("Inclusive", UP_TO), ("Exclusive", BELOW)) for name, op in (("Add", "add"), ("Mul", "mul"))},
     **{f"subgroup{name.title()}(v)": value(reduce(name)) for name in SEVEN},
@@ -266,6 +282,9 @@ SPELLINGS = {
            ("BitwiseAnd", "and", True), ("BitwiseOr", "or", True), ("BitwiseXor", "xor", True))
        for group, width, scan in (("Reduce %v", 0, None), ("InclusiveScan %v", 0, UP_TO),
                                   ("ExclusiveScan %v", 0, BELOW), ("ClusteredReduce %v %uint_%w", "%w", None))},
+    **{f"OpGroupNonUniformIAdd %int %uint_3 Partitioned{how}NV %v %part": value(reduce("add"), scan=scan, partition=True)
+       for how, scan in (("Reduce", None), ("InclusiveScan", UP_TO), ("ExclusiveScan", BELOW))},
+    "OpGroupNonUniformPartitionNV %v4uint %v": value(match_any),
     # OpenCL
     "sub_group_all(p)": predicate(vote_all, **ALL_LANES),
     "sub_group_any(p)": predicate(vote_any, **ALL_LANES),
@@ -323,6 +342,31 @@ SPELLINGS = {
     "WaveActiveProduct(v)": value(reduce("mul")),
     "WavePrefixSum(v)": value(reduce("add"), scan=BELOW),
     "WavePrefixProduct(v)": value(reduce("mul"), scan=BELOW),
+    **{f"WaveMultiPrefix{n}(v, part)": value(reduce(name), scan=BELOW, partition=True)
+       for n, name in HLSL.items() if n not in ("Min", "Max")},
+    "WaveMultiPrefixCountBits(p, part)": predicate(ones, scan=BELOW, partition=True),
+    # Slang
+    "WaveGetActiveMulti()": Row(ballot, NONE),
+    "WaveGetConvergedMulti()": Row(ballot, NONE),
+    "WaveGetActiveMask()": Row(ballot, NONE),
+    "WaveGetConvergedMask()": Row(ballot, NONE),
+    **{f"WavePrefix{n}(v)": value(reduce(name), scan=BELOW)
+       for n, name in HLSL.items() if n not in ("Sum", "Product")},
+    **{f"WaveMulti{n}(v, part)": value(reduce(name), partition=True) for n, name in HLSL.items()},
+    **{f"WaveMultiPrefixInclusive{n}(v, part)": value(reduce(name), scan=UP_TO, partition=True)
+       for n, name in HLSL.items()},
+    **{f"WaveMultiPrefixExclusive{n}(v, part)": value(reduce(name), scan=BELOW, partition=True)
+       for n, name in HLSL.items()},
+    "WaveMaskIsFirstLane(%m)": Row(elected, NONE),
+    "WaveMaskAllTrue(%m, p)": predicate(vote_all),
+    "WaveMaskAnyTrue(%m, p)": predicate(vote_any),
+    "WaveMaskBallot(%m, p)": predicate(ballot),
+    "WaveMaskCountBits(%m, p)": predicate(ones),
+    "WaveMaskPrefixCountBits(%m, p)": predicate(ones, scan=BELOW),
+    "WaveMaskMatch(%m, v)": value(match_any),
+    "WaveMaskAllEqual(%m, v)": value(equal),
+    **{f"WaveMask{n}(%m, v)": value(reduce(name)) for n, name in HLSL.items()},
+    **{f"WaveMaskPrefix{n}(%m, v)": value(reduce(name), scan=BELOW) for n, name in HLSL.items()},
     # Metal
     "quad_all(p)": predicate(vote_all, width=4),
     "quad_any(p)": predicate(vote_any, width=4),
@@ -441,12 +485,13 @@ def words_of(some, lanes, row):
     return [1] * lanes if row.operand == NONE else [some.choice(few) for _ in range(lanes)]
 
 
-def counted(row, width, active, lane):
-    """The lanes whose values count in one lane."""
+def counted(row, width, active, lane, label):
+    """The lanes whose values count in one lane; label: of each its part of a partition, R14.2.10."""
     return [
         k
         for k, executes in enumerate(active)
         if (executes or row.operand == BALLOT)
+        and label[k] == label[lane]
         and k // width == lane // width
         and (row.scan is None or k < lane or (row.scan == UP_TO and k == lane))
     ]
@@ -468,11 +513,15 @@ def check(spelling, row, lanes=32, options=(), seed=""):
             NONE: [],
             BALLOT: [],
         }.get(row.operand, ["--init", f"{row.operand}={words}".replace(" ", "")])
+        label = [some.randrange(3) if row.partition else 0 for _ in range(lanes)]
+        if row.partition:
+            parts = [mask(j for j in range(lanes) if label[j] == label[k]) for k in range(lanes)]
+            given += ["--let", f"part={parts}".replace(" ", ""), "--let", f"%part={parts}".replace(" ", "")]
         result = explain(text, *given, *options, "--active", hex(executing))
         assert len(result["lanes"]) == lanes
         for k, lane in enumerate(result["lanes"]):
             said = (text, given, k)
-            count = counted(row, width, active, k)
+            count = counted(row, width, active, k, label)
             assert lane["active"] == lane["we"] == bool(active[k]), said
             if row.operand != NONE:
                 assert lane["ra"] == words[k] ^ row.negated, said
@@ -571,6 +620,15 @@ def test_example_operands():
 def test_text(text, rd):
     """As programs and listings have it: operands are evaluated."""
     assert explain(text)["lanes"][0]["rd"] == rd
+
+
+def test_partition():
+    """R14.2.10: it is refused where masks do not part the lanes, or are not known; and made by a match."""
+    assert "part the lanes: lane 3 has 0x3" in refused("WaveMultiSum(v, [1,2,4,3])", "--lanes", "4")
+    assert "lane 0 has 0x3, lane 1 0x2" in refused("subgroupPartitionedAddNV(v, [3,2,4,8])", "--lanes", "4")
+    assert "value of q is not known" in refused("WaveMultiPrefixSum(v, q)")
+    lanes = explain("x = WaveMultiPrefixSum(1, WaveMatch(WaveGetLaneIndex() % 3))")["lanes"]
+    assert [lane["rd"] for lane in lanes] == [k // 3 for k in range(32)]
 
 
 def refused(*words):
@@ -722,7 +780,7 @@ def test_hip_header():
     (["cg::reduce(tile8, v, f)"], ["'f'", "plus, less"]),
     (["sycl::reduce_over_group(g, v, f)"], ["plus, multiplies", "logical_and"]),
     (["OpGroupNonUniformIAdd %int %uint_3 ClusteredReduce %v"], ["ClusteredReduce"]),
-    (["subgroupBallotBitCount(lane)"], ["'lane'", "the same for all lanes"]),
+    (["subgroupBallotBitCount(lane)"], ["'lane'", "expected a ballot, such as uvec4"]),
     (["subgroupClusteredAdd(v, 3)"], ["'3'", "a power of two"]),
     (["__match_any(v)"], ["HIP", "--gpu gfx90a"]),
     (["__builtin_amdgcn_ballot_w64(p)"], ["AMD's", "--gpu gfx90a"]),

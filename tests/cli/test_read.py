@@ -164,6 +164,14 @@ SPELLINGS = {
     "quadSwapX(v)": (lambda lane, *_: lane ^ 1, 0),
     "quadSwapY(v)": (lambda lane, *_: lane ^ 2, 0),
     "quadSwapDiagonal(v)": (lambda lane, *_: lane ^ 3, 0),
+    "WaveShuffle(v, %o)": (select, 0),
+    "WaveBroadcastLaneAt(v, %o)": (select, 0),
+    "WaveRotate(v, %o)": (rotate, 0),
+    "WaveClusteredRotate(v, %o, %w)": (rotate,),
+    "WaveMaskReadLaneFirst(m, v)": (first, 0),
+    "WaveMaskBroadcastLaneAt(m, v, %o)": (select, 0),
+    "WaveMaskReadLaneAt(m, v, %o)": (select, 0),
+    "WaveMaskShuffle(m, v, %o)": (select, 0),
     "WaveReadLaneAt(v, %o)": (select, 0),
     "WaveReadLaneFirst(v)": (first, 0),
     "QuadReadLaneAt(v, %o)": (select, QUAD),
@@ -534,6 +542,53 @@ if (x[2] > 3) v = __shfl_sync(-1, v, 7); | --active 0x3ff | 7
 if (n > 4) return; v = __shfl_sync(-1, v, 7); | --active
 int a = lane / 0; v = __shfl_sync(-1, v, a); | a
 """
+
+# the last call of a text is asked about, in lane 9: the lane that it reads, its result, or which name has to be given
+VALUES = """
+unsigned m = __ballot_sync(-1, threadIdx.x > 4); int a = __ffs(m) - 1; v = __shfl_sync(m | 31, v, a); | 5
+unsigned m = __match_any_sync(-1, threadIdx.x & 3); v = __shfl_sync(m, v, __ffs(m) - 1); | 1
+int a = __popc(__ballot_sync(-1, threadIdx.x < 7)); v = __shfl_sync(-1, v, a); | 7
+int a = threadIdx.x; a += __shfl_down_sync(-1, a, 16); a += __shfl_down_sync(-1, a, 8); v = __shfl_sync(-1, v, a & 31); | 4
+int a = 1; for (int o = 16; o > 0; o /= 2) a += __shfl_xor_sync(-1, a, o); v = __shfl_sync(-1, v, a - 5); | 27
+if (threadIdx.x & 1) { unsigned m = __activemask(); v = __shfl_sync(m, v, __popc(m) - 1); } | 15
+if (threadIdx.x & 1) v = __shfl_sync(0xffffffff, v, __popc(__activemask()) + 1); | 17
+int a = __reduce_max_sync(-1, threadIdx.x % 20); v = __shfl_sync(-1, v, a); | 19
+short a = -3; a = __shfl_sync(-1, a, 0); v = __shfl_sync(-1, v, -a); | 3
+bool any = __any_sync(-1, threadIdx.x > 40); v = __shfl_sync(-1, v, any ? 3 : 4); | 4
+auto t = cg::tiled_partition<8>(b); unsigned m = t.ballot(threadIdx.x & 1); v = __shfl_sync(-1, v, m & 31); | 10
+auto t = cg::tiled_partition<8>(b); int a = t.shfl(threadIdx.x, 3); v = __shfl_sync(-1, v, a); | 11
+int p = 0; __match_all_sync(-1, 3, &p); v = __shfl_sync(-1, v, p); | p
+int p = 0; auto t = cg::tiled_partition<8>(b); auto m = t.match_all(3, p); v = __shfl_sync(-1, v, p); | p
+int a = x[i]; a = __shfl_sync(-1, a, 3); v = __shfl_sync(-1, v, a); | a
+int a = __shfl_sync(0xffff, 3, 20); v = __shfl_sync(-1, v, a); | a
+int a = 0; if (n > 2) { a = __popc(-1); } v = __any_sync(-1, 1); v = __shfl_sync(-1, v, a); | a
+int a = 0; if (n > 2) return; a = __popc(__activemask()); v = __shfl_sync(-1, v, a); | --active
+uvec4 b = subgroupBallot(gl_SubgroupInvocationID < 7u); uint n = subgroupBallotBitCount(b); v = subgroupShuffle(v, n); | 7
+uvec4 b = subgroupBallot(gl_SubgroupInvocationID < 7u); v = subgroupShuffle(v, bitCount(b.x) + b.y + b[2]); | 7
+uvec4 b = uvec4(3, 0, 0, 0) | uvec4(12); v = subgroupShuffle(v, b.x); | 15
+uvec4 b = uvec4(3); b.x = 5; v = subgroupShuffle(v, b.x); | b.x
+uvec4 b = uvec4(3); b[0] += 5; v = subgroupShuffle(v, b[0]); | 'b[0]
+uvec4 b = uvec4(3); uint n = b + 1; v = subgroupShuffle(v, n); | n
+n = subgroupBallotBitCount(subgroupBallot(gl_SubgroupInvocationID > 3u) & gl_SubgroupLtMask); | = 5
+uint4 b = (uint4)(0xf0, 0, 0, 0); n = sub_group_ballot_find_lsb(b); | = 4
+uint4 b = WaveActiveBallot(WaveGetLaneIndex() > 3); uint4 c = ~b; v = WaveReadLaneAt(v, countbits(c.x)); | 4
+m = cuda.ballot_sync(-1, cuda.laneid < 6)\\nv = cuda.shfl_sync(-1, v, m // 8) | 7
+"""
+
+
+@pytest.mark.parametrize("row", VALUES.strip("\n").split("\n"))
+def test_what_a_call_gives(row, tmp_path):
+    """It is the value of the statements behind it: the model's, over the lanes that come to it."""
+    text, _, expected = row.rpartition(" | ")
+    (tmp_path / "text").write_text(text.replace("\\n", "\n") + "\n")
+    done = run([BUILD / "openshfl", "ask", "--listing", tmp_path / "text", "9"], status=None)
+    said = (done.stdout + done.stderr).splitlines()
+    if expected.isdigit():
+        assert any(re.search(rf"reads lane {expected}\b", line) for line in said)
+    elif expected[0] == "=":
+        assert any(f" is {expected[2:]};" in line for line in said)
+    else:
+        assert any((f"--let {expected}" if expected[0] != "-" else expected) in line for line in said[-2:])
 
 
 @pytest.mark.parametrize("row", STATEMENTS.strip().splitlines())
