@@ -38,6 +38,16 @@ def lessons():
     return [{**each, "text": [" ".join(text.split()) for text in each["text"].split("\n\n")]} for each in listed]
 
 
+def unindented(script):
+    """Without the blanks in front of lines and without empty lines, but in a template."""
+    lines, inside = [], False
+    for line in script.split("\n"):
+        if inside or line.strip():
+            lines.append(line if inside else line.lstrip(" "))
+        inside ^= line.count("`") % 2 == 1
+    return "\n".join(lines)
+
+
 def part(name, module, exercises):
     if name == "openshfl.wasm":
         return packed(module)
@@ -49,8 +59,8 @@ def part(name, module, exercises):
         paths = sorted((WEB.parent / "programs").glob("*.sass"))
         return json.dumps({path.stem: path.read_text(encoding="utf-8") for path in paths}).replace("<", "\\u003c")
     text = (WEB / name).read_text(encoding="utf-8").strip()
-    if name.endswith("js"):  # 7 kB of the page
-        text = re.sub(r"^ *//.*\n", "", text, flags=re.MULTILINE)
+    if name.endswith("js"):  # 13 kB of the page
+        text = unindented(re.sub(r"^ *//.*\n", "", text, flags=re.MULTILINE))
     return re.sub(r"^import .*\n|^export ", "", text, flags=re.MULTILINE)
 
 
