@@ -223,6 +223,22 @@ static const struct {
     { "nvvm.match.", true },
     { "nvvm.redux.", true },
     { "nvvm.elect.", true },
+    { "cute.arch.shuffle_", true },
+    { "cute.arch.vote_", true },
+    { "warp::shuffle", true },
+    { "rocprim::warp_", true },
+    { "ompx_shfl", true },
+    { "__gpu_lane_", true },
+    { "__gpu_prefix_", true },
+    { "__gpu_suffix_", true },
+    { "dx.op.wave", true },
+    { "dx.op.quad", true },
+    { "llvm.dx.wave.", true },
+    { "llvm.spv.wave.", true },
+    { "air.simd_", true },
+    { "air.quad_", true },
+    { "__spirv_GroupNonUniform", true },
+    { "__spirv_Subgroup", true },
     { "gpu.shuffle", true },
     { "gpu.rotate", true },
     { "gpu.subgroup_", true },
@@ -637,6 +653,28 @@ static bool take_group_operation(const char *text, bool has_size, struct call *c
     return true;
 }
 
+/* Python's width=8: which argument of the row it is. */
+static bool take_keyword(const struct call_row *row, char **text, char *what, char why[READ_WHY_MAX])
+{
+    static const struct {
+        const char *name;
+        char letter;
+    } names[] = { { "mask", 'm' },  { "offset", 'o' }, { "delta", 'o' }, { "srcLane", 'o' }, { "mask_and_clamp", 'c' },
+                  { "width", 'w' }, { "value", 'v' },  { "value", 'n' }, { "mode", 'M' },    { "predicate", 'q' } };
+    const size_t length = text_name(*text);
+    char *equals = *text + length + strspn(*text + length, " ");
+
+    if (length == 0 || *equals != '=' || equals[1] == '=')
+        return true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (text_is(*text, length, names[i].name) && strchr(row->arguments, names[i].letter) != NULL) {
+            *what = names[i].letter;
+            *text = equals + 1;
+            return true;
+        }
+    return text_refuse(why, *text, "%.*s is no argument that is known", (int)length, *text);
+}
+
 static bool take_arguments(struct arguments *a, const struct expr_scope *scope, struct call *call,
                            char why[READ_WHY_MAX])
 {
@@ -649,14 +687,14 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
     for (unsigned i = 0; i < a->count; i++, letter++) {
         letter += *letter == '[';
         char *text = a->text[i];
-        char *equals = strchr(text, '='); /* Python's width=8 */
+        char what = *letter;
 
-        if (equals != NULL && equals[1] != '=' && equals > text && (isalpha((unsigned char)equals[-1])))
-            text = equals + 1;
-        if (row->language == CALL_NUMBA) /* Python's // divides */
+        if (scope->is_python && !take_keyword(row, &text, &what, why))
+            return false;
+        if (scope->is_python) /* // divides */
             for (char *slash = strstr(text, "//"); slash != NULL; slash = strstr(slash, "//"))
                 slash[1] = ' ';
-        switch (*letter) {
+        switch (what) {
         case 'm':
             if (!take_mask(text, scope, call, why))
                 return false;
@@ -664,7 +702,7 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
         case 'w':
         case 'p':
             if (call->is_partition ? !take_partition(text, scope, call, why)
-                                   : !take_width(text, *letter, scope, call, why))
+                                   : !take_width(text, what, scope, call, why))
                 return false;
             break;
         case 'c':
@@ -691,11 +729,11 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
             break;
         case 'v':
             if (call->is_inner)
-                take_value(text, *letter, scope, call);
+                take_value(text, what, scope, call);
             break;
         case 'q':
         case 'n':
-        case 'b': take_value(text, *letter, scope, call); break;
+        case 'b': take_value(text, what, scope, call); break;
         case 'g':
             if (!take_partition(text, scope, call, why))
                 return false;
@@ -715,7 +753,7 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
         case 'o':
         case 'k':
         case 'd':
-            if (!take_operand(text, *letter, scope, call, why))
+            if (!take_operand(text, what, scope, call, why))
                 return false;
             break;
         default: break;
@@ -805,10 +843,15 @@ bool call_mask_is_short(const struct call *call)
 static enum statements_style style_of(const struct call_row *row)
 {
     switch (row->language) {
-    case CALL_NUMBA: return STATEMENTS_PYTHON;
+    case CALL_NUMBA:
+    case CALL_CUTE:
+    case CALL_TILELANG: return STATEMENTS_PYTHON;
     case CALL_JULIA: return STATEMENTS_JULIA;
     case CALL_MLIR:
-    case CALL_SPIRV: return STATEMENTS_SSA;
+    case CALL_SPIRV:
+    case CALL_DXIL:
+    case CALL_AIR:
+    case CALL_LLVM_WAVE: return STATEMENTS_SSA;
     case CALL_AMDGCN:
     case CALL_NVVM: return strncmp(row->name, "llvm.", 5) == 0 ? STATEMENTS_SSA : STATEMENTS_C;
     default: return STATEMENTS_C;
@@ -951,6 +994,10 @@ static bool read_call(const char *text, const char *begin, const char *name_end,
     scope->width = call->width;
     if (!take_arguments(&arguments, scope, call, why))
         return false;
+    if (row->language == CALL_CUTE && row->op <= CALL_SHFL_BFLY && !call->has_c) { /* of all modes */
+        call->has_c = true;
+        call->c = 31;
+    }
     call->scope = *scope;
     if (call_is_collective(row) && before != NULL)
         take_around(text, from, arguments.end, call);
@@ -994,7 +1041,7 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
     scope.names = &before.names;
     scope.idle = ~before.executes;
     scope.is_doubtful = before.why[0] != '\0' && !scope.has_active;
-    scope.is_python = row->language == CALL_NUMBA;
+    scope.is_python = style_of(row) == STATEMENTS_PYTHON;
     scope.is_julia = row->language == CALL_JULIA;
     if (!read_call(text, begin, name_end, &before, &scope, call, why))
         return false;

@@ -53,6 +53,17 @@
 #define QUAD_CONTROL_DOC "SPV_KHR_quad_control, OpGroupNonUniformQuad"
 #define AMDGCN_DOC "LLVM, User Guide for AMDGPU Backend, section LLVM IR Intrinsics"
 #define AMDGCN_BUILTIN_DOC "Clang, BuiltinsAMDGPU.def"
+#define CUTE_DOC "CUTLASS, Python, cutlass/cute/arch/nvvm_wrappers.py; PTX ISA, shfl.sync"
+#define TILELANG_DOC "tilelang, language/builtin.py"
+#define OXIDE_DOC "cuda-oxide, cuda-device, warp.rs"
+#define ALPAKA_DOC "alpaka, warp/Traits.hpp"
+#define KITTENS_DOC "ThunderKittens, common/util.cuh"
+#define OPENMP_DOC "LLVM, OpenMP device runtime"
+#define GPUINTRIN_DOC "Clang, gpuintrin.h"
+#define ROCPRIM_DOC "rocPRIM, warp_shuffle"
+#define DPCT_DOC "SYCLomatic, dpct/util.hpp"
+#define DXIL_DOC "DirectX Intermediate Language, wave operations"
+#define WAVE_IR_DOC "LLVM, IntrinsicsDirectX.td and IntrinsicsSPIRV.td"
 #define BEYOND "there is no such lane"
 #define NOT_ALL "not all lanes execute it"
 #define NO_BIT "no bit of the ballot is 1"
@@ -76,6 +87,25 @@
         R(before "any_sync", JULIA, VOTE_ANY, "mq", .source = JULIA_VOTE_DOC), \
         R(before "uni_sync", JULIA, VOTE_EQ, "mq", .source = JULIA_VOTE_DOC),  \
         R(before "ballot_sync", JULIA, BALLOT, "mq", .source = JULIA_VOTE_DOC)
+
+/* Where the lane is not in the segment, a value is kept: by CUDA's rule, but of xor in each segment by itself. */
+#define DPCT(before, arguments)                                                           \
+    R(before "select_from_sub_group", SYCL, SHFL_IDX, arguments, .source = DPCT_DOC),     \
+        R(before "shift_sub_group_right", SYCL, SHFL_UP, arguments, .source = DPCT_DOC),  \
+        R(before "shift_sub_group_left", SYCL, SHFL_DOWN, arguments, .source = DPCT_DOC), \
+        R(before "permute_sub_group_by_xor", SYCL, XOR, arguments, .keeps = true, .source = DPCT_DOC)
+#define OXIDE(after, arguments)                                                         \
+    R("warp::shuffle" after, RUST, SHFL_IDX, arguments, .source = OXIDE_DOC),           \
+        R("warp::shuffle_up" after, RUST, SHFL_UP, arguments, .source = OXIDE_DOC),     \
+        R("warp::shuffle_down" after, RUST, SHFL_DOWN, arguments, .source = OXIDE_DOC), \
+        R("warp::shuffle_xor" after, RUST, SHFL_BFLY, arguments, .source = OXIDE_DOC)
+#define WAVE_IR(before)                                                                          \
+    R(before "readlane.*", LLVM_WAVE, SELECT, "vo", .undefined = BEYOND, .source = WAVE_IR_DOC), \
+        R(before "any", LLVM_WAVE, VOTE_ANY, "q", .source = WAVE_IR_DOC),                        \
+        R(before "all", LLVM_WAVE, VOTE_ALL, "q", .source = WAVE_IR_DOC),                        \
+        R(before "is.first.lane", LLVM_WAVE, VOTE_ELECT, "", .source = WAVE_IR_DOC),             \
+        R(before "active.countbits", LLVM_WAVE, BALLOT_BITS, "q", .source = WAVE_IR_DOC),        \
+        R(before "reduce.$.*", LLVM_WAVE, REDUX, "n", .words = usum_words, .source = WAVE_IR_DOC)
 
 /* ---- The words of reductions */
 
@@ -104,6 +134,13 @@ static const struct call_word six_words[] = { { "and", AND },
                               umin_words[] = { { "and", AND },   { "or", OR },     { "xor", XOR },
                                                { "add", SUM },   { "min", MIN },   { "max", MAX },
                                                { "umin", UMIN }, { "umax", UMAX }, END },
+                              usum_words[] = { { "sum", SUM },
+                                               { "usum", CALL_REDUX_SUM, 'u' },
+                                               { "min", MIN },
+                                               { "max", MAX },
+                                               { "umin", UMIN },
+                                               { "umax", UMAX },
+                                               END },
                               amd_words[] = { { "add_u32", SUM },  { "and_b32", AND },  { "or_b32", OR },
                                               { "xor_b32", XOR },  { "min_i32", MIN },  { "max_i32", MAX },
                                               { "min_u32", UMIN }, { "max_u32", UMAX }, END },
@@ -163,6 +200,14 @@ const struct call_row call_rows[] = {
     R("cub::ShuffleDown", CUDA, SHFL_DOWN, "voTm", .is_template = true, .source = CUB_DOC "ShuffleDown"),
     R("cub::ShuffleIndex", CUDA, SHFL_IDX, "vom", .is_template = true, .source = CUB_DOC "ShuffleIndex"),
 
+    R("packed_shfl_sync", CUDA, SHFL_IDX, "mvo", .source = KITTENS_DOC),
+    R("packed_shfl_down_sync", CUDA, SHFL_DOWN, "mvo", .source = KITTENS_DOC),
+    R("__kmpc_shuffle_int32", CUDA, SHFL_DOWN, "vow", .source = OPENMP_DOC),
+    R("__kmpc_shuffle_int64", CUDA, SHFL_DOWN, "vow", .source = OPENMP_DOC),
+    R("ompx_shfl_down_sync_*", CUDA, SHFL_DOWN, "mvow", .source = OPENMP_DOC),
+    R("ompx_ballot_sync", CUDA, BALLOT, "mq", .source = OPENMP_DOC),
+    R("__gpu_ballot", CUDA, BALLOT, "mq", .source = GPUINTRIN_DOC),
+    R("__gpu_match_any_*", CUDA, MATCH_ANY, "mn", .source = GPUINTRIN_DOC),
     R("__ballot_sync", CUDA, BALLOT, "mq", .source = VOTE_DOC),
     R("__all_sync", CUDA, VOTE_ALL, "mq", .source = VOTE_DOC),
     R("__any_sync", CUDA, VOTE_ANY, "mq", .source = VOTE_DOC),
@@ -188,6 +233,10 @@ const struct call_row call_rows[] = {
     R("cg::inclusive_scan", GROUPS, REDUX, "xn[O", .scan = CALL_INCLUSIVE, .source = GROUPS_SCAN_DOC),
     R("cg::exclusive_scan", GROUPS, REDUX, "xn[O", .scan = CALL_EXCLUSIVE, .source = GROUPS_SCAN_DOC),
 
+    R("rocprim::warp_shuffle", HIP, SHFL_IDX, "vo[w", .source = ROCPRIM_DOC),
+    R("rocprim::warp_shuffle_up", HIP, SHFL_UP, "vo[w", .source = ROCPRIM_DOC),
+    R("rocprim::warp_shuffle_down", HIP, SHFL_DOWN, "vo[w", .source = ROCPRIM_DOC),
+    R("rocprim::warp_shuffle_xor", HIP, SHFL_BFLY, "vo[w", .source = ROCPRIM_DOC),
     R("__match_any", HIP, MATCH_ANY, "n", .source = HIP_DOC),
     R("__match_all", HIP, MATCH_ALL, "nx", .source = HIP_DOC),
 
@@ -261,6 +310,30 @@ const struct call_row call_rows[] = {
     R("gpu.shuffle up", MLIR, UP, "vop", .undefined = BEYOND, .source = MLIR_GPU_DOC),
     R("gpu.shuffle down", MLIR, DOWN, "vop", .undefined = BEYOND, .source = MLIR_GPU_DOC),
     R("gpu.shuffle xor", MLIR, XOR, "vop", .undefined = BEYOND, .source = MLIR_GPU_DOC),
+
+    R("cute.arch.shuffle_sync", CUTE, SHFL_IDX, "vo[mc", .source = CUTE_DOC),
+    R("cute.arch.shuffle_sync_up", CUTE, SHFL_UP, "vo[mc", .source = CUTE_DOC),
+    R("cute.arch.shuffle_sync_down", CUTE, SHFL_DOWN, "vo[mc", .source = CUTE_DOC),
+    R("cute.arch.shuffle_sync_bfly", CUTE, SHFL_BFLY, "vo[mc", .source = CUTE_DOC),
+    R("cute.arch.elect_one", CUTE, VOTE_ELECT, "", .source = CUTE_DOC),
+    R("T.shfl_sync", TILELANG, SHFL_IDX, "vo[wm", .source = TILELANG_DOC),
+    R("T.shfl_up", TILELANG, SHFL_UP, "vo[wm", .source = TILELANG_DOC),
+    R("T.shfl_down", TILELANG, SHFL_DOWN, "vo[wm", .source = TILELANG_DOC),
+    R("T.shfl_xor", TILELANG, SHFL_BFLY, "vo[wm", .source = TILELANG_DOC),
+    R("T.any_sync", TILELANG, VOTE_ANY, "q[m", .source = TILELANG_DOC),
+    R("T.all_sync", TILELANG, VOTE_ALL, "q[m", .source = TILELANG_DOC),
+    R("T.ballot_sync", TILELANG, BALLOT, "q[m", .source = TILELANG_DOC),
+    R("T.match_any_sync", TILELANG, MATCH_ANY, "n[m", .source = TILELANG_DOC),
+    R("T.match_all_sync", TILELANG, MATCH_ALL, "n[m", .source = TILELANG_DOC),
+    OXIDE("", "vo"),
+    OXIDE("_f32", "vo"),
+    OXIDE("_sync", "mvo"),
+    OXIDE("_f32_sync", "mvo"),
+    FOUR("alpaka::warp::shfl", "", ALPAKA, "xvo[w", .source = ALPAKA_DOC),
+    R("alpaka::warp::ballot", ALPAKA, BALLOT, "xq", .source = ALPAKA_DOC),
+    R("alpaka::warp::all", ALPAKA, VOTE_ALL, "xq", .source = ALPAKA_DOC),
+    R("alpaka::warp::any", ALPAKA, VOTE_ANY, "xq", .source = ALPAKA_DOC),
+    R("alpaka::warp::activemask", ALPAKA, BALLOT, "x", .source = ALPAKA_DOC),
 
     R("subgroupShuffleXor", GLSL, XOR, "vo", .undefined = BEYOND, .source = GLSL_SPIRV_DOC "ShuffleXor"),
     R("subgroupShuffleUp", GLSL, UP, "vo", .undefined = BEYOND, .source = GLSL_SPIRV_DOC "ShuffleUp"),
@@ -422,6 +495,19 @@ const struct call_row call_rows[] = {
     R(".shuffle_down", SYCL, DOWN, "vo", .undefined = BEYOND, .source = SYCL_OLD_DOC),
     R(".shuffle_xor", SYCL, XOR, "vo", .undefined = BEYOND, .source = SYCL_OLD_DOC),
 
+    DPCT("", "xvo[w"),
+    DPCT("experimental::", "mxvo[w"),
+    R("__spirv_GroupNonUniformShuffle", SYCL, SELECT, "xvo", .undefined = BEYOND, .source = GLSL_SPIRV_DOC "Shuffle"),
+    R("__spirv_GroupNonUniformShuffleXor", SYCL, XOR, "xvo", .undefined = BEYOND,
+      .source = GLSL_SPIRV_DOC "ShuffleXor"),
+    R("__spirv_GroupNonUniformShuffleUp", SYCL, UP, "xvo", .undefined = BEYOND, .source = GLSL_SPIRV_DOC "ShuffleUp"),
+    R("__spirv_GroupNonUniformShuffleDown", SYCL, DOWN, "xvo", .undefined = BEYOND,
+      .source = GLSL_SPIRV_DOC "ShuffleDown"),
+    R("__spirv_SubgroupShuffleINTEL", SYCL, SELECT, "vo", .undefined = BEYOND, .source = "SPV_INTEL_subgroups"),
+    R("__spirv_SubgroupShuffleXorINTEL", SYCL, XOR, "vo", .undefined = BEYOND, .source = "SPV_INTEL_subgroups"),
+    R("__spirv_SubgroupShuffleUpINTEL", SYCL, FILL_UP, "fvo", .undefined = BEYOND, .source = "SPV_INTEL_subgroups"),
+    R("__spirv_SubgroupShuffleDownINTEL", SYCL, FILL_DOWN, "vfo", .undefined = BEYOND, .source = "SPV_INTEL_subgroups"),
+
     R("all_of_group", SYCL, VOTE_ALL, "xq", .needs_all = true, .undefined = NOT_ALL, .source = SYCL2020_DOC),
     R("any_of_group", SYCL, VOTE_ANY, "xq", .needs_all = true, .undefined = NOT_ALL, .source = SYCL2020_DOC),
     R("none_of_group", SYCL, VOTE_NONE, "xq", .needs_all = true, .undefined = NOT_ALL, .source = SYCL2020_DOC),
@@ -527,19 +613,38 @@ const struct call_row call_rows[] = {
     R("WaveMaskBroadcastLaneAt", SLANG, BROADCAST, "mvo", .undefined = BEYOND, .source = SLANG_DOC),
     R("WaveMaskReadLaneAt", SLANG, SELECT, "mvo", .undefined = BEYOND, .source = SLANG_DOC),
     R("WaveMaskShuffle", SLANG, SELECT, "mvo", .undefined = BEYOND, .source = SLANG_DOC),
+
+    R("dx.op.waveReadLaneAt.*", DXIL, SELECT, "xvo", .undefined = BEYOND, .source = DXIL_DOC),
+    R("dx.op.waveReadLaneFirst.*", DXIL, FIRST, "xv", .source = DXIL_DOC),
+    R("dx.op.quadReadLaneAt.*", DXIL, BROADCAST, "xvo", .width = 4, .undefined = BEYOND, .source = DXIL_DOC),
+    R("dx.op.waveActiveBallot", DXIL, BALLOT, "xq", .source = DXIL_DOC),
+    R("dx.op.waveAnyTrue", DXIL, VOTE_ANY, "xq", .source = DXIL_DOC),
+    R("dx.op.waveAllTrue", DXIL, VOTE_ALL, "xq", .source = DXIL_DOC),
+    R("dx.op.waveActiveAllEqual.*", DXIL, EQUAL, "xn", .source = DXIL_DOC),
+    R("dx.op.waveIsFirstLane", DXIL, VOTE_ELECT, "x", .source = DXIL_DOC),
+    R("air.simd_shuffle.*", AIR, SELECT, "vo", .undefined = BEYOND, .source = METAL_DOC),
+    R("air.simd_shuffle_xor.*", AIR, XOR, "vo", .undefined = BEYOND, .source = METAL_DOC),
+    R("air.simd_shuffle_up.*", AIR, UP, "vo", .undefined = BEYOND, .source = METAL_DOC),
+    R("air.simd_shuffle_down.*", AIR, DOWN, "vo", .undefined = BEYOND, .source = METAL_DOC),
+    R("air.simd_broadcast.*", AIR, BROADCAST, "vo", .undefined = BEYOND, .source = METAL_DOC),
+    WAVE_IR("llvm.dx.wave."),
+    WAVE_IR("llvm.spv.wave."),
 };
 const unsigned call_rows_count = sizeof call_rows / sizeof call_rows[0];
 
 const char *const call_language_name[CALL_LANGUAGES] = {
-    [CALL_CUDA] = "CUDA",        [CALL_GROUPS] = "CUDA's cooperative groups",
-    [CALL_HIP] = "HIP",          [CALL_AMDGCN] = "LLVM's AMDGCN",
-    [CALL_NUMBA] = "Numba",      [CALL_JULIA] = "Julia",
-    [CALL_NVVM] = "LLVM's NVVM", [CALL_MLIR] = "MLIR",
-    [CALL_OPENCL] = "OpenCL",    [CALL_INTEL] = "Intel's OpenCL",
-    [CALL_SYCL] = "SYCL",        [CALL_GLSL] = "GLSL",
-    [CALL_SPIRV] = "SPIR-V",     [CALL_WGSL] = "WGSL",
-    [CALL_HLSL] = "HLSL",        [CALL_METAL] = "Metal",
-    [CALL_SLANG] = "Slang",
+    [CALL_CUDA] = "CUDA",         [CALL_GROUPS] = "CUDA's cooperative groups",
+    [CALL_HIP] = "HIP",           [CALL_AMDGCN] = "LLVM's AMDGCN",
+    [CALL_NUMBA] = "Numba",       [CALL_JULIA] = "Julia",
+    [CALL_NVVM] = "LLVM's NVVM",  [CALL_MLIR] = "MLIR",
+    [CALL_OPENCL] = "OpenCL",     [CALL_INTEL] = "Intel's OpenCL",
+    [CALL_SYCL] = "SYCL",         [CALL_GLSL] = "GLSL",
+    [CALL_SPIRV] = "SPIR-V",      [CALL_WGSL] = "WGSL",
+    [CALL_HLSL] = "HLSL",         [CALL_METAL] = "Metal",
+    [CALL_SLANG] = "Slang",       [CALL_CUTE] = "CuTe",
+    [CALL_TILELANG] = "tilelang", [CALL_RUST] = "cuda-oxide",
+    [CALL_ALPAKA] = "alpaka",     [CALL_DXIL] = "DXIL",
+    [CALL_AIR] = "Metal's AIR",   [CALL_LLVM_WAVE] = "LLVM's wave intrinsics",
 };
 
 int call_source(const struct call_row *row, unsigned lanes, uint64_t active, unsigned lane, uint64_t operand,

@@ -18,6 +18,10 @@ enum call_language {
     CALL_JULIA,
     CALL_NVVM,
     CALL_MLIR,
+    CALL_CUTE, /* CUTLASS's Python */
+    CALL_TILELANG,
+    CALL_RUST, /* cuda-oxide */
+    CALL_ALPAKA,
     CALL_OPENCL,
     CALL_INTEL, /* OpenCL of Intel's */
     CALL_SYCL,
@@ -27,6 +31,9 @@ enum call_language {
     CALL_HLSL,
     CALL_METAL,
     CALL_SLANG, /* what HLSL has not */
+    CALL_DXIL,
+    CALL_AIR,       /* Metal's, as LLVM IR */
+    CALL_LLVM_WAVE, /* HLSL's, as LLVM IR for DirectX and Vulkan */
     CALL_LANGUAGES
 };
 extern const char *const call_language_name[CALL_LANGUAGES];
@@ -106,6 +113,7 @@ struct call_row {
     enum call_scan scan;           /* vote, match and redux: whose values count */
     const struct call_word *words; /* for $ */
     bool is_template;              /* <8>, behind the name, is the width of the segments */
+    bool keeps;                    /* where there is no such lane, it keeps its value */
     bool needs_all;                /* undefined unless all lanes execute it */
     const char *undefined;         /* when its result is: "there is no such lane"; NULL: never by its operand */
     const char *source;            /* the document */

@@ -11,6 +11,7 @@
     ", over all threads of it that have not exited: not of one warp, docs/rules.md 15"
 #define BLOCK(what) "CUB's, over the threads of a block: " what ", docs/rules.md " /* and the rule */
 #define DERIVATIVE(what) "a derivative, BFLY in a quad and a subtraction: " what
+#define NVIDIAS(mode) "GL_NV_shader_thread_shuffle's: write __shfl" mode "_sync(-1, v, i, width)"
 #define GATHER "a gather of a CPU: "
 #define IN_RANGE "vrgather.vv of e8 and vl 16 is the same: an index of 16 or more gives 0"
 
@@ -50,6 +51,26 @@ static const struct {
     { "amdgpu.dpp", "MLIR's of AMD: write the instruction, such as 'v_mov_b32_dpp v1, v0 row_shr:1', with its GPU" },
     { "amdgpu.permlane_swap", "MLIR's of AMD: write the instruction, 'v_permlane16_swap_b32 v0, v1', with its GPU" },
     { "gpu.subgroup_broadcast", "MLIR's: nvvm.shfl.sync idx, or with AMD's rocdl.readlane or rocdl.readfirstlane" },
+    { "llvm.nvvm.redux.sync.fm*", "a redux of f32, sm_100a's: no GPU with it was measured, docs/rules.md 10" },
+    { "__gpu_shuffle_idx_*(",
+      "clang's, by target: 0 on NVIDIA where the mask lacks the lane; write __shfl_sync(m, v, lane, "
+      "width), or ds_bpermute_b32 with --gpu" },
+    { "swizzleInvocationsAMD(", "AMD's, in a quad: write subgroupQuadBroadcast, or quad_perm with --gpu" },
+    { "swizzleInvocationsMaskedAMD(", "AMD's: write ds_swizzle_b32 with --gpu" },
+    { "addInvocations*(", "AMD's: write subgroupAdd, subgroupInclusiveAdd or subgroupExclusiveAdd" },
+    { "minInvocations*(", "AMD's: write subgroupMin, subgroupInclusiveMin or subgroupExclusiveMin" },
+    { "maxInvocations*(", "AMD's: write subgroupMax, subgroupInclusiveMax or subgroupExclusiveMax" },
+    { "shuffleNV(", NVIDIAS("") },
+    { "shuffleUpNV(", NVIDIAS("_up") },
+    { "shuffleDownNV(", NVIDIAS("_down") },
+    { "shuffleXorNV(", NVIDIAS("_xor") },
+    { "shfl_bfly(", "Mosaic's, or another library's: write __shfl_xor_sync(-1, v, mask)" },
+    { "vx_shfl*(", "Vortex's, by another formula: docs/reference/peers.md" },
+    { "llvm.genx.GenISA.Wave*", "IGC's: write OpenCL's call, such as sub_group_shuffle(v, i)" },
+    { "llvm.genx.GenISA.simdShuffle*", "IGC's: write OpenCL's call, such as sub_group_shuffle(v, i)" },
+    { "@shuffle_*(", "NIR's, or a function: write GLSL's call, such as subgroupShuffleXor(v, 1)" },
+    { "@read_invocation(", "NIR's, or a function: write subgroupBroadcast(v, i)" },
+    { "@read_first_invocation(", "NIR's, or a function: write subgroupBroadcastFirst(v)" },
     /* CPUs. Source: Intel's and Arm's manuals; WebAssembly, section Vector Instructions; LLVM, LangRef; Rust, std::simd */
     { "pshufb", GATHER "vrgather.vv of e8 and vl 16 is the same for indices of 0 to 15, and of 128 up, which give 0" },
     { "vpshufb",

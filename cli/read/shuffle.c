@@ -368,13 +368,14 @@ static void fill_own(const struct call *call, struct explain *e)
     e->row = row;
     e->has_members = call->has_mask;
     e->members = call->mask;
-    e->mode = e->in.mode = row->op == CALL_XOR           ? SHFL_BFLY
-                         : row->op == CALL_UP && whole   ? SHFL_UP
-                         : row->op == CALL_DOWN && whole ? SHFL_DOWN
-                                                         : SHFL_IDX;
+    e->mode = e->in.mode = row->op == CALL_XOR && !row->keeps ? SHFL_BFLY
+                         : row->op == CALL_UP && whole        ? SHFL_UP
+                         : row->op == CALL_DOWN && whole      ? SHFL_DOWN
+                                                              : SHFL_IDX;
     for (unsigned k = 0; k < e->lanes; k++) {
         int from = call_source(row, e->lanes, e->in.active, k, call->operand.word[k], width, &other);
 
+        from = from < 0 && row->keeps ? (int)k : from;
         if (part && (k >= call->width || from >= (int)call->width))
             from = -1;
         e->undefined |= (uint64_t)(from < 0) << k;
@@ -544,6 +545,8 @@ bool shuffle_read_at(const char *text, const char *at, const struct shuffle_opti
     }
     if (!call_read(text, at, &scope, &call, why))
         return false;
+    if (call.row->language == CALL_HIP && !call_is_collective(call.row))
+        return text_refuse(why, call.text, "HIP's: give its GPU, such as --gpu gfx90a");
     if (call_is_collective(call.row)) {
         snprintf(e->call, sizeof e->call, "%s", call.text);
         return collective_of_call(&call, o, e, why);
@@ -584,13 +587,10 @@ static bool unknown(const char *text, char why[READ_WHY_MAX])
     }
     if (call_closest(text, name))
         return text_refuse(why, text, "no call that is known; the closest is %s", name);
-    return text_refuse(
-        why, text,
-        "expected a shuffle, vote, match or reduction: SASS, such as 'SHFL.UP P1, R2, R1, 1, 0x1800'; PTX, "
-        "'shfl.sync.up.b32 d|p, "
-        "a, 1, 0x1800, -1;'; a call of CUDA, cooperative groups, Numba, Julia, NVVM, MLIR, OpenCL, SYCL, "
-        "GLSL, SPIR-V, WGSL, HLSL or Metal, such as '__shfl_up_sync(m, v, 1, 8)' or "
-        "'subgroupShuffleUp(v, 1)'; or with --gpu gfx90a AMD's and HIP's");
+    return text_refuse(why, text,
+                       "expected a shuffle, vote, match or reduction, such as 'SHFL.UP P1, R2, R1, 1, 0x1800', "
+                       "'__shfl_up_sync(m, v, 1, 8)' or 'subgroupShuffleUp(v, 1)'; openshfl explain --languages lists "
+                       "all that is known");
 }
 
 bool shuffle_read(const char *text, const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])

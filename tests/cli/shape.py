@@ -94,7 +94,7 @@ def check(result):
 ARGUMENTS = {
     "value": "v", "mask": "-1", "predicate": "p", "delta": "1", "width": "8", "lane": "2", "c": "0x1f", "laneMask": "1",
     "ballot": "0x5", "otherValue": "w", "operator": "cg::plus<int>()", "group": "g", "mode": "1", "membermask": "-1",
-    "firstLane": "0", "lastLane": "7",
+    "firstLane": "0", "lastLane": "7", "partition": "-1",
 }  # fmt: skip
 SPIRV = ARGUMENTS | {
     "type": "%uint", "lane": "%uint_2", "delta": "%uint_1", "laneMask": "%uint_1", "width": "%uint_8", "value": "%v",
@@ -111,10 +111,12 @@ def spellings(listed):
         name, rest = re.fullmatch(r"(@?[.\w:]+)(.*)", written).groups()
         if language in ("SASS", "PTX"):
             values = {"membermask": "-1"}
-        elif (
-            re.search(r"nvvm.(shfl|match)", name) and language != "MLIR" and not name.endswith("i32")
-        ):  # a type stands behind it
-            name += ("." if "llvm" in name else "_") + "i32"
+        elif language != "MLIR" and not name.endswith("i32"):  # a type stands behind some
+            dotted = r"llvm\.nvvm\.(shfl|match)|dx\.op\.(\w+Read|waveActiveAllEqual)|air\.|llvm\.(dx|spv)\.wave\.re"
+            if re.search(dotted, name):
+                name += ".i32"
+            elif re.search(r"__nvvm_shfl|ompx_shfl|__gpu_match", name):
+                name += "_i32"
         elif language == "MLIR":  # a word that it has itself is no argument
             values = {word: value for word, value in values.items() if word != "ballot"}
         for word in set(re.findall(r"[A-Za-z]\w*", rest)):

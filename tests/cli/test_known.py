@@ -44,6 +44,24 @@ FSWZADD R0, R1, R2, NPPPNNNN | rules.md 17
 %0 = amdgpu.dpp %o %s row_shr(0x1 : i32) : i32 | v_mov_b32_dpp
 %0, %1 = amdgpu.permlane_swap %s 16 : i32 | v_permlane16_swap_b32
 %0 = gpu.subgroup_broadcast %v, first_active_lane : f32 | nvvm.shfl.sync idx
+%1 = call float @llvm.nvvm.redux.sync.fmin(float %v, i32 -1) | rules.md 10
+__gpu_shuffle_idx_u32(m, 3, v, 32) | __shfl_sync(m, v, lane, width)
+swizzleInvocationsAMD(v, uvec4(1, 0, 3, 2)) | quad_perm
+swizzleInvocationsMaskedAMD(v, uvec3(16, 2, 8)) | ds_swizzle_b32
+addInvocationsNonUniformAMD(v) | subgroupAdd
+minInvocationsAMD(v) | subgroupMin
+maxInvocationsInclusiveScanAMD(v) | subgroupInclusiveMax
+shuffleNV(v, 1, 32) | __shfl_sync(-1, v, i, width)
+shuffleUpNV(v, 1, 32) | __shfl_up_sync
+shuffleDownNV(v, 1, 32) | __shfl_down_sync
+shuffleXorNV(v, 1, 32) | __shfl_xor_sync
+shfl_bfly(x, 16) | __shfl_xor_sync
+vx_shfl_up(v, 1, 0, 0) | peers.md
+%1 = call i32 @llvm.genx.GenISA.WaveShuffleIndex.i32(i32 %v, i32 1, i32 0) | sub_group_shuffle
+%1 = call i32 @llvm.genx.GenISA.simdShuffleDown.i32(i32 %v, i32 %w, i32 1) | sub_group_shuffle
+32 %3 = @shuffle_xor (%1, %2) | subgroupShuffleXor
+32 %3 = @read_invocation (%1, %2) | subgroupBroadcast(v, i)
+32 %3 = @read_first_invocation (%1) | subgroupBroadcastFirst
 pshufb xmm0, xmm1 | vrgather.vv of e8 and vl 16
 vpshufb ymm0, ymm1, ymm2 | in parts of 16 bytes
 _mm_shuffle_epi8(a, i) | vrgather.vv of e8 and vl 16

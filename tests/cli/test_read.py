@@ -30,6 +30,11 @@ def xor(lane, lanes, operand, width):
     return lane ^ operand if 0 <= operand < width else OUT
 
 
+def kept_xor(lane, lanes, operand, width):
+    inside = lane % width ^ operand
+    return lane - lane % width + inside if 0 <= inside < width else lane
+
+
 def up(lane, lanes, operand, width):
     return lane - operand if 0 <= operand <= lane % width else OUT
 
@@ -104,6 +109,21 @@ SPELLINGS = {
     **{f"__nvvm_shfl_{n}_f32(v, %o, %c)": (rule,) for n, rule in MODES.items()},
     **{f"__nvvm_shfl_sync_{n}_i32p(-1, v, %o, %c, &p)": (rule,) for n, rule in MODES.items()},
     **{f"nvvm.shfl.sync {n} %m, %v, %o, %c : f32 -> f32": (rule,) for n, rule in MODES.items()},
+    **{f"cute.arch.shuffle_sync{'' if n == 'idx' else '_' + n}(v, mask_and_clamp=%c, offset=%o, mask=-1)": (rule,)
+       for n, rule in MODES.items()},
+    **{f"T.shfl{n or '_sync'}(v, %o, width=%w)": (rule,) for n, rule in FOUR.items()},
+    **{f"warp::shuffle{n}{t}(v, %o)": (rule, 32) for n, rule in FOUR.items() for t in ("", "_f32")},
+    **{f"warp::shuffle{n}{t}_sync(u32::MAX, v, %o)": (rule, 32) for n, rule in FOUR.items() for t in ("", "_f32")},
+    **{f"alpaka::warp::shfl{n}(acc, v, %o, %w)": (rule,) for n, rule in FOUR.items()},
+    "packed_shfl_sync(MASK_ALL, v, %o)": (IDX, 32),
+    "packed_shfl_down_sync(MASK_ALL, v, %o)": (DOWN, 32),
+    "__kmpc_shuffle_int32(v, %o, %w)": (DOWN,),
+    "__kmpc_shuffle_int64(v, %o, %w)": (DOWN,),
+    "ompx_shfl_down_sync_i(-1, v, %o, %w)": (DOWN,),
+    **{f"dpct::{before}{name}(g, v, %o, %w)".replace("(g", "(-1, g" if before else "(g"): (rule,)
+       for before in ("", "experimental::")
+       for name, rule in (("select_from_sub_group", IDX), ("shift_sub_group_right", UP), ("shift_sub_group_left", DOWN),
+                          ("permute_sub_group_by_xor", kept_xor))},
     "gpu.rotate %v, %o, %w : f32": (rotate,),
     "gpu.shuffle idx %v, %o, %w : f32": (part(select),),
     "gpu.shuffle up %v, %o, %w : f32": (part(up),),
@@ -138,6 +158,24 @@ SPELLINGS = {
     "OpSubgroupShuffleXorINTEL %uint %v %uint_%o": (xor, 0),
     "OpSubgroupShuffleUpINTEL %uint %before %v %uint_%o": (fill_up, 0),
     "OpSubgroupShuffleDownINTEL %uint %v %behind %uint_%o": (fill_down, 0),
+    "__spirv_GroupNonUniformShuffle(3, v, %o)": (select, 0),
+    "__spirv_GroupNonUniformShuffleXor(3, v, %o)": (xor, 0),
+    "__spirv_GroupNonUniformShuffleUp(3, v, %o)": (up, 0),
+    "__spirv_GroupNonUniformShuffleDown(3, v, %o)": (down, 0),
+    "__spirv_SubgroupShuffleINTEL(v, %o)": (select, 0),
+    "__spirv_SubgroupShuffleXorINTEL(v, %o)": (xor, 0),
+    "__spirv_SubgroupShuffleUpINTEL(before, v, %o)": (fill_up, 0),
+    "__spirv_SubgroupShuffleDownINTEL(v, behind, %o)": (fill_down, 0),
+    "@dx.op.waveReadLaneAt.i32(i32 117, i32 %v, i32 %o)": (select, 0),
+    "@dx.op.waveReadLaneFirst.i32(i32 118, i32 %v)": (first, 0),
+    "@dx.op.quadReadLaneAt.f32(i32 122, float %v, i32 %o)": (select, QUAD),
+    "@air.simd_shuffle.u.i32(i32 %v, i16 %o)": (select, 0),
+    "@air.simd_shuffle_xor.f32(float %v, i16 %o)": (xor, 0),
+    "@air.simd_shuffle_up.f32(float %v, i16 %o)": (up, 0),
+    "@air.simd_shuffle_down.f32(float %v, i16 %o)": (down, 0),
+    "@air.simd_broadcast.f32(float %v, i16 %o)": (select, 0),
+    "@llvm.dx.wave.readlane.i32(i32 %v, i32 %o)": (select, 0),
+    "@llvm.spv.wave.readlane.f32(float %v, i32 %o)": (select, 0),
     "sub_group_shuffle(v, %o)": (select, 0),
     "sub_group_shuffle_xor(v, %o)": (xor, 0),
     "sub_group_shuffle_up(v, %o)": (up, 0),
@@ -224,9 +262,12 @@ def asked(spelling, operand, width):
 def names_of(spellings):
     """As --languages has them: without the arguments, objects, namespaces and types."""
     names = {re.split(r"[(%<]| ->", call.replace("tile%w.", "."))[0].strip() for call in spellings}
-    names = {re.sub(r"^(tile\d*|sg)(?=\.)|^@|^sycl::(ext::oneapi::)?", "", name) for name in names}
+    names = {re.sub(r"^(tile\d*|sg)(?=\.)|^@|^sycl::(ext::oneapi::)?|^dpct::", "", name) for name in names}
     return {
-        re.sub(r"(?<!shfl\.sync)(?<!reduce_m[ai][nx])(\.i64(\.i32)?|\.[if]32p?|_[if]32p?)$", "", name) for name in names
+        re.sub(r"(?<!shfl\.sync)(?<!reduce_m[ai][nx])(\.i64(\.i32)?|(\.u)?\.[if]32p?|_[iuf]32p?|_i)$", "", name)
+        if not name.startswith(("warp::", "__builtin"))
+        else name
+        for name in names
     }
 
 
@@ -239,6 +280,25 @@ def listed_names():
         for line in lines
         if not line.startswith(("SASS", "PTX"))
     }
+
+
+HIP_SHUFFLES = {f"rocprim::warp_shuffle{n}": f"__shfl{n}" for n in FOUR}
+
+
+@pytest.mark.parametrize("name", HIP_SHUFFLES)
+def test_hip_spelling(name):
+    """rocPRIM's are HIP's of the same rule, and need the GPU."""
+    ours, theirs = (
+        explain(f"{spelling}(v, lane * 3 + 1, 16)", "--gpu", "gfx90a")["lanes"]
+        for spelling in (name, HIP_SHUFFLES[name])
+    )
+    assert ours == theirs and len(ours) == 64
+    assert "--gpu gfx90a" in run([BUILD / "openshfl", "explain", f"{name}(v, 1)"], status=2).stderr
+
+
+@pytest.mark.parametrize("text", ["cute.arch.shuffle_sync(v, 1, clamp=3)", "T.shfl_xor(v, 1, lanes=8)"])
+def test_keywords(text):
+    assert "is no argument that is known" in run([BUILD / "openshfl", "explain", text], status=2).stderr
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
