@@ -6,6 +6,7 @@
 #include "ptx_constants.h"
 #include "rvv.h"
 #include "shuffle.h"
+#include "statements.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -352,6 +353,7 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
     const bool is_amd = strstr(listing->what, "AMD") != NULL;
     if (whole != NULL)
         blank_all(memcpy(whole, text, size + 1));
+    statements_keep(whole);
     for (char *line = text; line < text + size; line = end + 1) {
         size_t length;
 
@@ -406,5 +408,6 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
         if (!any && shuffle_is_amd(line))
             scan_amd(line, gpu, listing, &place, found, unknown, context);
     }
+    statements_keep(NULL);
     free(whole);
 }

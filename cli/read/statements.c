@@ -9,7 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS_MAX = 20000, STATEMENT_MAX = 1500, TRIPS_MAX = 2000, BLOCKS_MAX = 60, NESTED_MAX = 100 };
+enum {
+    STEPS_MAX = 20000,
+    STATEMENT_MAX = 1500,
+    LEVELS_MAX = 8,
+    PASSED_MAX = 64,
+    PASSED_MIN = 2000,
+    TRIPS_MAX = 2000,
+    BLOCKS_MAX = 60,
+    NESTED_MAX = 100
+};
 
 /* The place whose line was asked for last: most are asked for in the order of the text. */
 struct counted {
@@ -29,9 +38,31 @@ struct run {
     unsigned maybe_loops;        /* loops around them that are not, either */
     char loop_why[NAME_WHY_MAX]; /* who is left in the loop is not known */
     unsigned steps, nested;
+    unsigned level; /* of the sequences of statements around the call, how many it is in */
     bool arrived;
     bool in_function;
 };
+
+/* What the statements in front of a place have done, of a text whose calls are read one after another: the next goes on from
+ * there. The first statement of the sequence is at from. */
+struct place {
+    const char *from, *at;
+    struct run run;
+    struct statements out;
+};
+
+static struct {
+    const char *text; /* as its owner has it, or NULL */
+    char *copy;       /* as struct run has it, with the comments of this style as blanks */
+    enum statements_style style;
+    struct expr_scope scope;
+    struct counted counted;
+    struct place *level[LEVELS_MAX];
+    const char *end;
+    struct {
+        const char *at, *end, *(*end_of)(const char *at);
+    } passed[PASSED_MAX]; /* where long statements end */
+} kept;
 
 static const char *statement(struct run *r, const char *at);
 static const char *take_macro(struct run *r, const char *at);
@@ -226,7 +257,31 @@ static const char *pass_deep(const char *at, unsigned depth)
     return behind;
 }
 
-static const char *pass(const char *at) { return pass_deep(at, 0); }
+static bool is_kept(const char *at) { return kept.copy != NULL && at >= kept.copy && at < kept.end; }
+
+/* Where what begins here ends. A long text that is kept is passed over once. */
+static const char *remember(const char *at, const char *(*end_of)(const char *at))
+{
+    const size_t i = (size_t)(at - kept.copy) % PASSED_MAX;
+
+    if (!is_kept(at))
+        return end_of(at);
+    if (kept.passed[i].at == at && kept.passed[i].end_of == end_of)
+        return kept.passed[i].end;
+    const char *end = end_of(at);
+    if (end != NULL && end - at >= PASSED_MIN) {
+        kept.passed[i].at = at;
+        kept.passed[i].end = end;
+        kept.passed[i].end_of = end_of;
+    }
+    return end;
+}
+
+static const char *bracket(const char *at) { return remember(at, text_bracket); }
+
+static const char *pass_whole(const char *at) { return pass_deep(at, 0); }
+
+static const char *pass(const char *at) { return remember(at, pass_whole); }
 
 /* ---- Which names a text may change */
 
@@ -1220,6 +1275,15 @@ static void run_loop(struct run *r, const struct loop *l, const char *head, cons
     memcpy(r->loop_why, loop_why, sizeof loop_why);
 }
 
+/* Has a block around this call been come to before? What is done at its begin is done. */
+static bool goes_on(const struct run *r, const char *body)
+{
+    const struct place *place = r->level < LEVELS_MAX ? kept.level[r->level] : NULL;
+
+    body = text_skip(body);
+    return is_kept(body) && *body == '{' && place != NULL && place->from == body + 1 && place->at <= r->call;
+}
+
 static const char *take_loop(struct run *r, const char *at, bool is_for, bool is_do)
 {
     const char *from = at, *to = at, *begin = at;
@@ -1256,7 +1320,8 @@ static const char *take_loop(struct run *r, const char *at, bool is_for, bool is
         names_leave(r->names, depth);
         return l.end;
     }
-    changes(r, begin, l.end, mark_trip, NULL);
+    if (!goes_on(r, l.body)) /* else they are marked */
+        changes(r, begin, l.end, mark_trip, NULL);
     r->loop_why[0] = '\0';
     if (!known_head) {
         char said[NAME_WHY_MAX];
@@ -1568,6 +1633,79 @@ static const char *conditional(struct run *r, const char *at)
     return *end == '\0' ? end : pass_line(end);
 }
 
+/* The names and macros that there are, and the rest. */
+static void copy_names(struct names *to, const struct names *from)
+{
+    to->count = from->count;
+    to->depth = from->depth;
+    to->macros = from->macros;
+    to->is_full = from->is_full;
+    memcpy(to->spelled, from->spelled, sizeof to->spelled);
+    memcpy(to->name, from->name, from->count * sizeof *from->name);
+    memcpy(to->macro, from->macro, from->macros * sizeof *from->macro);
+}
+
+static void copy_statements(struct statements *to, const struct statements *from)
+{
+    copy_names(&to->names, &from->names);
+    to->executes = from->executes;
+    memcpy(to->why, from->why, sizeof to->why);
+    memcpy(to->trip, from->trip, sizeof to->trip);
+    to->trip_word = from->trip_word;
+    memcpy(to->spelled, from->spelled, sizeof to->spelled);
+}
+
+/* Go on where a sequence around the last call has come to, if this call is behind it; else, at its begin. */
+static const char *resume(struct run *r, const char *from)
+{
+    const struct place *place = r->level < LEVELS_MAX ? kept.level[r->level] : NULL;
+
+    if (place == NULL || place->from != from || place->at > r->call)
+        return from;
+    struct run run = place->run;
+    run.call = r->call;
+    run.counted = r->counted;
+    run.out = r->out;
+    run.names = r->names;
+    run.scope.names = r->scope.names;
+    run.scope.options = r->scope.options;
+    *r = run;
+    copy_statements(r->out, &place->out);
+    return place->at;
+}
+
+static void keep(const struct run *r, unsigned level, const char *from, const char *at)
+{
+    if (level >= LEVELS_MAX)
+        return;
+    if (kept.level[level] == NULL)
+        kept.level[level] = malloc(sizeof *kept.level[level]);
+    struct place *place = kept.level[level];
+    if (place == NULL)
+        return;
+    place->from = from;
+    place->at = at;
+    place->run = *r;
+    copy_statements(&place->out, r->out);
+}
+
+/* Statements up to an end, or that of the text, or the call. */
+static void sequence(struct run *r, const char *from, const char *end)
+{
+    const unsigned level = r->level;
+    const bool around = is_kept(from) && r->call != NULL && from <= r->call && (end == NULL || r->call < end);
+    const char *at = around ? resume(r, from) : from;
+
+    while (!r->arrived && *(at = text_skip(at)) != '\0' && (end == NULL || at < end)) {
+        r->level = level;
+        if (around)
+            keep(r, level, from, at);
+        r->level = level + around;
+        at = statement(r, at);
+    }
+    r->level = level;
+}
+
 static const char *any_statement(struct run *r, const char *at)
 {
     const char *word, *end;
@@ -1607,10 +1745,8 @@ static const char *any_statement(struct run *r, const char *at)
     if (*at == '{') {
         const unsigned depth = r->names->depth++;
 
-        end = text_bracket(at) ? text_bracket(at) - 1 : at + strlen(at);
-        const char *s = at + 1;
-        while (!r->arrived && (s = text_skip(s)) < end)
-            s = statement(r, s);
+        end = bracket(at) ? bracket(at) - 1 : at + strlen(at);
+        sequence(r, at + 1, end);
         if (!r->arrived)
             names_leave(r->names, depth);
         return *end ? end + 1 : end;
@@ -1650,7 +1786,7 @@ static const char *any_statement(struct run *r, const char *at)
 
                 c = quote && quote < r->call ? quote : c;
             } else if (*c == '{') {
-                const char *close = text_bracket(c);
+                const char *close = bracket(c);
 
                 if (close != NULL && close <= r->call) {
                     c = close - 1;
@@ -1659,8 +1795,7 @@ static const char *any_statement(struct run *r, const char *at)
                 r->names->depth++;
                 if (!descend(r, at, c))
                     break;
-                for (c++; !r->arrived && *(c = text_skip(c)) != '\0';)
-                    c = statement(r, c);
+                sequence(r, c + 1, NULL);
                 return end;
             }
         }
@@ -1869,12 +2004,22 @@ static void run_lines(struct run *r, bool is_julia)
 
 /* ---- Compilers' IR: a name is assigned once */
 
+static bool names_lane(const char *at, const char *end)
+{
+    static const char begin[] = "read.ptx.sreg.";
+
+    for (; at < end && (at = memchr(at, 'r', (size_t)(end - at))) != NULL; at++)
+        if (strncmp(at, begin, sizeof begin - 1) == 0)
+            return strncmp(at + sizeof begin - 1, "laneid", 6) == 0 || strncmp(at + sizeof begin - 1, "tid.x", 5) == 0;
+    return false;
+}
+
 static void run_ssa(struct run *r)
 {
     static struct expr expr;
     char why[READ_WHY_MAX];
 
-    for (const char *at = r->text, *end; *at != '\0'; at = end + (*end == '\n')) {
+    for (const char *at = r->text, *end; *at != '\0' && at <= r->call; at = end + (*end == '\n')) {
         const char *name = at + indent(at), *equals, *value;
         size_t length = 1;
 
@@ -1895,8 +2040,8 @@ static void run_ssa(struct run *r)
             new.type.is_unsigned = value[11] == '%' && value[12] == 'u';
         } else if (strncmp(value, "llvm.mlir.constant(", 19) == 0) {
             constant = value + 19;
-        } else if (strstr(value, "read.ptx.sreg.laneid") != NULL || strstr(value, "read.ptx.sreg.tid.x") != NULL) {
-            known = strstr(value, "read.ptx.sreg") < end;
+        } else if (names_lane(value, end)) {
+            known = true;
             for (unsigned k = 0; k < r->scope.lanes && known; k++)
                 new.word[k] = k;
             new.by_lane = true;
@@ -1954,13 +2099,56 @@ static char *plain_copy(const char *text, bool hash_comments, bool slash_comment
     return copy;
 }
 
+static void forget_places(void)
+{
+    for (unsigned i = 0; i < LEVELS_MAX; i++) {
+        free(kept.level[i]);
+        kept.level[i] = NULL;
+    }
+    memset(kept.passed, 0, sizeof kept.passed);
+}
+
+/* The copy of the text that is kept; what is known of it is gone if the style or the scope is another. */
+static char *kept_copy(enum statements_style style, const struct expr_scope *scope)
+{
+    const bool is_lines = style == STATEMENTS_PYTHON || style == STATEMENTS_JULIA;
+    const struct expr_scope *old = &kept.scope;
+
+    if (kept.copy != NULL && kept.style == style && old->lanes == scope->lanes && old->let == scope->let
+        && old->lets == scope->lets && old->absent == scope->absent && old->has_active == scope->has_active
+        && old->call == scope->call)
+        return kept.copy;
+    forget_places();
+    if (kept.copy == NULL || kept.style != style) {
+        free(kept.copy);
+        kept.copy = plain_copy(kept.text, is_lines, style == STATEMENTS_C);
+    }
+    kept.end = kept.copy != NULL ? kept.copy + strlen(kept.copy) : NULL;
+    kept.style = style;
+    kept.scope = *scope;
+    kept.counted = (struct counted){ kept.copy, 1 };
+    return kept.copy;
+}
+
+void statements_keep(const char *text)
+{
+    forget_places();
+    free(kept.copy);
+    kept.copy = NULL;
+    kept.text = text;
+}
+
 void statements_run(const char *text, const char *call, enum statements_style style, const struct expr_scope *scope,
                     struct statements *s)
 {
     const bool is_lines = style == STATEMENTS_PYTHON || style == STATEMENTS_JULIA;
-    char *copy = plain_copy(text, is_lines, style == STATEMENTS_C);
+    const bool is_kept_text = kept.text == text;
+    char *copy = is_kept_text ? kept_copy(style, scope) : plain_copy(text, is_lines, style == STATEMENTS_C);
     struct counted counted = { copy, 1 };
     struct run r = { .text = copy, .call = copy + (call - text), .counted = &counted, .scope = *scope, .out = s };
+
+    if (is_kept_text)
+        r.counted = &kept.counted;
 
     r.names = &s->names;
     memset(s, 0, sizeof *s);
@@ -1976,8 +2164,7 @@ void statements_run(const char *text, const char *call, enum statements_style st
     else if (is_lines)
         run_lines(&r, style == STATEMENTS_JULIA);
     else
-        for (const char *at = copy; !r.arrived && *(at = text_skip(at)) != '\0';)
-            at = statement(&r, at);
+        sequence(&r, copy, NULL);
     if (r.loop_why[0] != '\0' && s->why[0] == '\0')
         snprintf(s->why, sizeof s->why, "%s", r.loop_why);
     if (r.arrived || is_lines)
@@ -1986,7 +2173,8 @@ void statements_run(const char *text, const char *call, enum statements_style st
         doubt(&r, "how the text comes to line %u is not followed: '%s'", r.call, r.call + strcspn(r.call, "\n"));
         lose(&r, r.call, r.call);
     }
-    free(copy);
+    if (!is_kept_text)
+        free(copy);
 }
 
 bool statements_group(struct statements *s, const struct expr_scope *scope, const char *text, struct name *group)

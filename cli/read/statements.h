@@ -29,6 +29,10 @@ struct statements {
 void statements_run(const char *text, const char *call, enum statements_style style, const struct expr_scope *scope,
                     struct statements *s);
 
+/* The calls of this text are read one after another, in its order: what is known at one is kept for the next. It stays as it
+ * is until NULL, or another text, is kept. */
+void statements_keep(const char *text);
+
 /* The group of threads that an expression makes at the call, such as coalesced_threads(); false: it makes none. */
 bool statements_group(struct statements *s, const struct expr_scope *scope, const char *text, struct name *group);
 
