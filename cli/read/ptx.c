@@ -118,7 +118,10 @@ static const char *take_one(struct parse *p, const struct meaning meanings[])
             return m->sass;
         text_append(&text, "%s%s", m == meanings ? "" : " ", m->word);
     }
-    text_refuse(p->why, p->at, "expected one of %s, as in '%s'", known, p->shape);
+    if (strncmp(p->shape, "redux", 5) == 0 && strstr(p->at, ".f32") != NULL)
+        text_refuse(p->why, p->at, "a redux of f32, sm_100a's: no GPU with it was measured, docs/rules.md 10");
+    else
+        text_refuse(p->why, p->at, "expected one of %s, as in '%s'", known, p->shape);
     return NULL;
 }
 
