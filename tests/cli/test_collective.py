@@ -12,9 +12,8 @@ import struct
 import pytest
 from conftest import BUILD, ROOT, run
 from test_ask import ask
-from test_read import HIP_SHUFFLES
+from test_read import HIP_SHUFFLES, explain, lanes_of, listed_names, names_of
 from test_read import SPELLINGS as SHUFFLES
-from test_read import explain, lanes_of, listed_names, names_of
 
 pytestmark = pytest.mark.usefixtures("openshfl")  # it is built
 WORD = 1 << 32
@@ -248,7 +247,8 @@ SPELLINGS = {
        for name, rule in (("any", vote_any), ("all", vote_all), ("active.countbits", ones))},
     **{f"@llvm.{ir}.wave.is.first.lane()": Row(elected, NONE) for ir in ("dx", "spv")},
     **{f"@llvm.{ir}.wave.reduce.{name}.i32(i32 %v)": value(reduce(op, name[0] != "u")) for ir in ("dx", "spv")
-       for name, op in (("sum", "add"), ("usum", "add"), ("min", "min"), ("max", "max"), ("umin", "min"), ("umax", "max"))},
+       for name, op in (("sum", "add"), ("usum", "add"), ("min", "min"), ("max", "max"), ("umin", "min"),
+                        ("umax", "max"))},
     # GLSL and WGSL
     "subgroupBallot(p)": predicate(ballot),
     "subgroupAll(p)": predicate(vote_all),
@@ -303,12 +303,14 @@ SPELLINGS = {
     "OpGroupNonUniformBallotFindMSB %uint %uint_3 %b": Row(highest, BALLOT),
     **{f"OpGroupNonUniform{op} %int %uint_3 {group}": value(reduce(name, signed), width=width, scan=scan)
        for op, name, signed in (
-           ("IAdd", "add", True), ("FAdd", "add", True), ("IMul", "mul", True), ("FMul", "mul", True), ("SMin", "min", True), ("UMin", "min", False),
+           ("IAdd", "add", True), ("FAdd", "add", True),
+           ("IMul", "mul", True), ("FMul", "mul", True), ("SMin", "min", True), ("UMin", "min", False),
            ("FMin", "min", True), ("SMax", "max", True), ("UMax", "max", False), ("FMax", "max", True),
            ("BitwiseAnd", "and", True), ("BitwiseOr", "or", True), ("BitwiseXor", "xor", True))
        for group, width, scan in (("Reduce %v", 0, None), ("InclusiveScan %v", 0, UP_TO),
                                   ("ExclusiveScan %v", 0, BELOW), ("ClusteredReduce %v %uint_%w", "%w", None))},
-    **{f"OpGroupNonUniformIAdd %int %uint_3 Partitioned{how}NV %v %part": value(reduce("add"), scan=scan, partition=True)
+    **{f"OpGroupNonUniformIAdd %int %uint_3 Partitioned{how}NV %v %part":
+           value(reduce("add"), scan=scan, partition=True)
        for how, scan in (("Reduce", None), ("InclusiveScan", UP_TO), ("ExclusiveScan", BELOW))},
     "OpGroupNonUniformPartitionNV %v4uint %v": value(match_any),
     # OpenCL

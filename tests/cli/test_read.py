@@ -608,7 +608,7 @@ VALUES = """
 unsigned m = __ballot_sync(-1, threadIdx.x > 4); int a = __ffs(m) - 1; v = __shfl_sync(m | 31, v, a); | 5
 unsigned m = __match_any_sync(-1, threadIdx.x & 3); v = __shfl_sync(m, v, __ffs(m) - 1); | 1
 int a = __popc(__ballot_sync(-1, threadIdx.x < 7)); v = __shfl_sync(-1, v, a); | 7
-int a = threadIdx.x; a += __shfl_down_sync(-1, a, 16); a += __shfl_down_sync(-1, a, 8); v = __shfl_sync(-1, v, a & 31); | 4
+int a = lane; a += __shfl_down_sync(-1, a, 16); a += __shfl_down_sync(-1, a, 8); v = __shfl_sync(-1, v, a & 31); | 4
 int a = 1; for (int o = 16; o > 0; o /= 2) a += __shfl_xor_sync(-1, a, o); v = __shfl_sync(-1, v, a - 5); | 27
 if (threadIdx.x & 1) { unsigned m = __activemask(); v = __shfl_sync(m, v, __popc(m) - 1); } | 15
 if (threadIdx.x & 1) v = __shfl_sync(0xffffffff, v, __popc(__activemask()) + 1); | 17
@@ -623,7 +623,7 @@ int a = x[i]; a = __shfl_sync(-1, a, 3); v = __shfl_sync(-1, v, a); | a
 int a = __shfl_sync(0xffff, 3, 20); v = __shfl_sync(-1, v, a); | a
 int a = 0; if (n > 2) { a = __popc(-1); } v = __any_sync(-1, 1); v = __shfl_sync(-1, v, a); | a
 int a = 0; if (n > 2) return; a = __popc(__activemask()); v = __shfl_sync(-1, v, a); | --active
-uvec4 b = subgroupBallot(gl_SubgroupInvocationID < 7u); uint n = subgroupBallotBitCount(b); v = subgroupShuffle(v, n); | 7
+uvec4 b = subgroupBallot(gl_SubgroupInvocationID < 7u); n = subgroupBallotBitCount(b); v = subgroupShuffle(v, n); | 7
 uvec4 b = subgroupBallot(gl_SubgroupInvocationID < 7u); v = subgroupShuffle(v, bitCount(b.x) + b.y + b[2]); | 7
 uvec4 b = uvec4(3, 0, 0, 0) | uvec4(12); v = subgroupShuffle(v, b.x); | 15
 uvec4 b = uvec4(3); b.x = 5; v = subgroupShuffle(v, b.x); | b.x
