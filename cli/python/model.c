@@ -404,7 +404,7 @@ static bool strings(PyObject *list, const char *text[GIVEN_MAX], unsigned *count
     return !PyErr_Occurred();
 }
 
-/* explain(text, [option or None: lanes, active, gpu, address, policy, network, vtype, vl, vstart, vlen], init, let): the JSON of
+/* explain(text, [option or None: lanes, active, block, gpu, address, policy, network, vtype, vl, vstart, vlen], init, let): the JSON of
  * the command, or ValueError with its message */
 static PyObject *explain(PyObject *self, PyObject *args)
 {
@@ -416,8 +416,8 @@ static PyObject *explain(PyObject *self, PyObject *args)
     size_t size = 0;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "s(zzzzzzzzzz)OO", &text, &o.lanes, &o.warp.active, &o.gpu, &o.address, &o.policy,
-                          &o.network, &o.vtype, &o.vl, &o.vstart, &o.vlen, &inits, &lets)
+    if (!PyArg_ParseTuple(args, "s(zzzzzzzzzzz)OO", &text, &o.lanes, &o.warp.active, &o.block, &o.gpu, &o.address,
+                          &o.policy, &o.network, &o.vtype, &o.vl, &o.vstart, &o.vlen, &inits, &lets)
         || !strings(inits, init, &o.warp.inits) || !strings(lets, let, &o.warp.lets))
         return NULL;
     if (!answer_read(text, &o, &a, why) || (!a.has_values && a.family != ANSWER_SHFL)) {

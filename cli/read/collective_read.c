@@ -142,8 +142,7 @@ static bool given(const struct shuffle_options *o, const char *name, const char 
     return true;
 }
 
-/* Say what an operand is taken as, and how another is given. */
-static void note_example(struct explain *e, const struct call *call, const char *example)
+void collective_example(struct explain *e, const struct call *call, const char *example)
 {
     const char *name = strstr(call->value_why, "--let ");
 
@@ -172,7 +171,7 @@ static bool fill_predicates(const struct call *call, const struct shuffle_option
         return true;
     if (!call->has_value) {
         c->p = example_predicates(e->lanes);
-        note_example(e, call, example_predicate);
+        collective_example(e, call, example_predicate);
         return true;
     }
     c->p = 0;
@@ -210,7 +209,7 @@ static bool fill_values(const struct call *call, const struct shuffle_options *o
         negative = negative || e->in.ra[k] > INT32_MAX;
     }
     if (init == NULL && !call->has_value)
-        note_example(e, call, example_value);
+        collective_example(e, call, example_value);
     if (negative && c->is_signed && c->op >= SHFL_REDUX_MIN && !call->row->type && !call->value.has_type)
         shuffle_note(e, "the value is taken as signed; an unsigned one is (unsigned)%s", call->value_text);
     return true;
@@ -228,7 +227,7 @@ static bool fill_mask(const struct call *call, const struct shuffle_options *o, 
         return text_refuse(why, call->value_text, "expected a ballot, the same for all lanes");
     e->c.mask = call->has_value ? call->value.word[0] & shfl_all_lanes(e->lanes) : example_predicates(e->lanes);
     if (!call->has_value)
-        note_example(e, call, "the ballot of lane < 4");
+        collective_example(e, call, "the ballot of lane < 4");
     return true;
 }
 
