@@ -337,6 +337,22 @@ static PyObject *barrier(PyObject *self, PyObject *args)
     return result(error, b);
 }
 
+/* block_shuffle(op, documented, threads, items, distance, from), of 32 bits: 0, or -1 as shfl_block_shuffle */
+static PyObject *block_shuffle(PyObject *self, PyObject *args)
+{
+    Py_buffer b[BUFFERS] = { 0 };
+    unsigned threads, items;
+    int op, documented, distance;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "ipIIiw*", &op, &documented, &threads, &items, &distance, &b[0]))
+        return NULL;
+    return result(shfl_block_shuffle((enum shfl_block_op)op,
+                                     documented ? SHFL_BLOCK_AS_DOCUMENTED : SHFL_BLOCK_AS_BUILT, threads, items,
+                                     distance, b[0].buf),
+                  b);
+}
+
 /* quad(lanes, op, ra, rd): 0, or -1 as shfl_quad */
 static PyObject *quad(PyObject *self, PyObject *args)
 {
@@ -450,6 +466,7 @@ static PyMethodDef methods[] = {
     { "group_match", group_match, METH_VARARGS, NULL },
     { "group_reduce", group_reduce, METH_VARARGS, NULL },
     { "barrier", barrier, METH_VARARGS, NULL },
+    { "block_shuffle", block_shuffle, METH_VARARGS, NULL },
     { "quad", quad, METH_VARARGS, NULL },
     { "derivative", derivative, METH_VARARGS, NULL },
     { "movmatrix", movmatrix, METH_VARARGS, NULL },

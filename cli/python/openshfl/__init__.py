@@ -345,18 +345,19 @@ def reduce_xor_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
 
 
 _Names = Mapping[str, object] | None
+_Value = int | str | None
 
 
 def explain(
     text: str,
     *,
     lanes: int | None = None,
-    active: int | str | None = None,
+    active: _Value = None,
     block: int | None = None,
     let: _Names = None,
     init: _Names = None,
     gpu: str | None = None,
-    address: str | int | None = None,
+    address: _Value = None,
     policy: str | None = None,
     network: int | None = None,
     vtype: str | None = None,
