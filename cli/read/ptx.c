@@ -272,7 +272,10 @@ static bool barrier(struct parse *p, const char *guard, struct ptx_shuffle *ptx)
     if (is_number && number > 15)
         return text_refuse(p->why, p->at, "expected a barrier from 0 to 15, as in '%s'", p->shape);
     operand(id, is_number, number, "Ra");
-    snprintf(threads, sizeof threads, b_known ? "0x%x, " : has_threads ? "Rb, " : "", b);
+    if (b_known)
+        snprintf(threads, sizeof threads, "0x%x, ", b);
+    else
+        strcpy(threads, has_threads ? "Rb, " : "");
     snprintf(ptx->sass, sizeof ptx->sass, "%sBAR.RED.%s %s, %s%sP0", guard, operation, id, threads, negated ? "!" : "");
     return true;
 }

@@ -11,7 +11,7 @@ WEB_SOURCES := cli/web/absent.c $(patsubst %,cli/%.c,$(filter-out ask decode,$(C
                $(patsubst %,cli/files/%.c,amd_code amd_length amd_word cubin decode elf) $(LIB) $(MODEL)
 # small before fast; what WASI has not is emulated: signals that never come, a number for the only process; a stack that
 # overflows ends the call
-WEB_FLAGS   := --target=wasm32-wasi -std=c11 -Oz $(INCLUDES) '-DVERSION="$(VERSION)"' \
+WEB_FLAGS   := --target=wasm32-wasi -std=c11 -Oz -flto $(INCLUDES) '-DVERSION="$(VERSION)"' \
                -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_GETPID -lwasi-emulated-signal -lwasi-emulated-getpid \
                -Wl,--strip-all,--stack-first,-z,stack-size=1048576
 
