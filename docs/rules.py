@@ -25,7 +25,7 @@ SECTION = re.compile(r"\b(rules|amd|rvv)(?:-unit)?\.md (\d+(?:\.\d+)?(?:(?:,| an
 # of a matrix of rules: columns, and the files that are in them
 COLUMNS = {
     "RTL": r"(?:rtl|rtl/chain)/(?!sv/).*\.vh?$",
-    "model": r"(?:model|cli/warp)/.*\.[ch]$",
+    "model": r"model/.*\.[ch]$",
     "tests": r"(?:tests/\w+/(?:test_\w+|\w+_rtl|silicon_record)\.(?:py|c)|tb/.*|rtl/sv/.*_checks\.sv"
     r"|silicon/(?:points|collective/collective_cases|warp/warp_cases)\.c)$",
     "proofs": r"formal/.*\.(?:vh?|c|py)$",
