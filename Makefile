@@ -65,7 +65,7 @@ $(if $(word 2,x$(BUILD)x),$(error BUILD='$(BUILD)': expected a folder without bl
 STAGES := decode lane_index range_check crossbar writeback
 RTL_DIR ?= rtl
 RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(RTL_DIR)/chain/shfl*.v)
-COLLECTIVE := vote match redux group barrier quad movmatrix
+COLLECTIVE := vote match redux group barrier block quad movmatrix
 AMD     := check source writeback open
 MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c $(COLLECTIVE:%=model/shfl_%.c) $(AMD:%=model/shfl_amd_%.c) model/shfl_amd.c model/shfl_rvv.c
 ISAS    := shfl amd amd_front collective rvv

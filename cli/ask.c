@@ -113,7 +113,7 @@ static void found(void *context, const struct listing_place *place)
     if (place->note[0])
         text_note(a.e.note, sizeof a.e.note, place->note);
     if (a.has_values && asked->lane >= a.lanes)
-        printf("%s, lane %u: it has %u lanes\n", shown, asked->lane, a.lanes);
+        printf("%s, %s %u: it has %u\n", shown, answer_unit(&a), asked->lane, a.lanes);
     else
         show_line(&a, shown, asked->lane, stdout);
     asked->found++;
@@ -304,6 +304,7 @@ void ask(int argc, char **argv)
         RVV_OPTIONS(&given),
         WARP_OPTIONS(&warp),
         LET_OPTION(&warp),
+        BLOCK_OPTION(&given),
         { .name = NULL }
     };
     const int first = take_options(argc, argv, options, usage, note), count = argc - first;
@@ -328,8 +329,10 @@ void ask(int argc, char **argv)
 
     given.warp = warp_given(&warp);
     if (file != NULL) {
-        if (!number_read(argv[first], 0, SHFL_LANES_MAX - 1, &lane))
-            misuse("ask: LANE %s: expected a number from 0 to %d", argv[first], SHFL_LANES_MAX - 1);
+        const int last = given.block ? BLOCK_MAX - 1 : SHFL_LANES_MAX - 1;
+
+        if (!number_read(argv[first], 0, (uint64_t)last, &lane))
+            misuse("ask: LANE %s: expected a number from 0 to %d", argv[first], last);
         listing(file, &given, (unsigned)lane);
         return;
     }
@@ -342,7 +345,8 @@ void ask(int argc, char **argv)
             misuse("ask: %s", why);
         if (!a.has_values)
             misuse("ask: %s", a.needs);
-        if (a.family == ANSWER_SHFL || (a.family == ANSWER_COLLECTIVE && given.gpu == NULL))
+        if (a.family == ANSWER_SHFL
+            || ((a.family == ANSWER_COLLECTIVE || a.family == ANSWER_BLOCK) && given.gpu == NULL))
             text = answer_shown(&a);
         else if (a.family == ANSWER_RVV)
             text = a.r.text;

@@ -9,8 +9,7 @@ WARP_BUILD  := $(BUILD)/cli
 CLI  := openshfl run run_ptx explain decode ask warp_options
 # the way from a text or file to what is printed: each folder uses those before it
 WAY  := files read answer show
-WARP := intrinsics vote kernels block_shuffle
-WARP_SOURCES := $(wildcard $(WAY:%=cli/%/*.c)) $(WARP:%=cli/warp/%.c) $(LIB) $(MODEL)
+WARP_SOURCES := $(wildcard $(WAY:%=cli/%/*.c)) $(LIB) $(MODEL)
 
 $(WARP_BUILD)/openshfl.o: private C_FLAGS += '-DVERSION="$(VERSION)"'
 # the RTL is built when it is first asked for, by make in this folder, whose name may have quotes
@@ -77,7 +76,7 @@ $(WARP_TEST)/fuzz_%: tests/cli/fuzz_%.c $(WARP_SOURCES) $(WARP_RECORDS) $(wildca
 	    $(filter %.c,$^) -lm -ldl -o $@
 
 # what the tests call, and is to be built before them
-WARP_TESTED = $(OPENSHFL) $(BUILD)/rtl_engine.so $(addprefix $(WARP_TEST)/,test_warp test_programs test_silicon test_decode) \
+WARP_TESTED = $(OPENSHFL) $(BUILD)/rtl_engine.so $(addprefix $(WARP_TEST)/,test_programs test_silicon test_decode) \
               $(FUZZ:%=$(WARP_TEST)/replay_%) $(BUILD)/tests/model.so $(WARP_TEST)/amd.so $(WARP_TEST)/elsewhere/openshfl
 
 .PHONY: fuzz need-fuzz

@@ -41,6 +41,9 @@ extern const char vtype_help[], vl_help[], vstart_help[], vlen_help[];
     }
 #define LET_OPTION(w) { "let", "NAME=VALUE", let_help, (w)->let, &(w)->lets }
 
+extern const char block_help[];
+#define BLOCK_OPTION(o) { "block", "N", block_help, &(o)->block, NULL }
+
 /* What the reader of shuffles has to know of them. */
 struct shuffle_options warp_given(const struct cli_warp *options);
 

@@ -23,7 +23,9 @@ static const char usage[] =
     "written in SASS, in PTX, as a call of CUDA's, OpenCL's or GLSL's, or by its fields; with --gpu it is an\n"
     "instruction of AMD's or a call of HIP's. Or explain a permutation of RISC-V's vectors, vrgather, vslide or "
     "vcompress,\n"
-    "or its C intrinsic. Or explain one vote, match or reduction: VOTE, ELECT, MATCH, REDUX.\n";
+    "or its C intrinsic. Or explain one vote, match or reduction: VOTE, ELECT, MATCH, REDUX. Or what the threads of a "
+    "block\n"
+    "do together, __syncthreads_count, cub::BlockShuffle; a derivative, dFdx; or movmatrix.\n";
 static const char note[] =
     "\n"
     "Ra starts as the lane's number. Where Sb or Sc is a register, --init sets it. Of a vote the\n"
@@ -160,7 +162,9 @@ static void languages(void)
          "SASS | ELECT P0, UR4, PT | docs/rules.md 8\n"
          "SASS | MATCH.ALL P0, R0, R2 | docs/rules.md 9\n"
          "SASS | REDUX.SUM UR6, R0 | docs/rules.md 10\n"
-         "SASS | CREDUX.MIN UR6, R0 | docs/rules.md 10");
+         "SASS | CREDUX.MIN UR6, R0 | docs/rules.md 10\n"
+         "SASS | BAR.RED.POPC 0x0, P0 | docs/rules.md 15\n"
+         "SASS | MOVM.16.MT88 R0, R1 | docs/rules.md 18");
     ptx_forms(stdout);
     for (unsigned i = 0; i < call_rows_count; i++) {
         const struct call_word *word = call_rows[i].words;
@@ -218,6 +222,7 @@ void explain(int argc, char **argv)
         RVV_OPTIONS(&o.given),
         WARP_OPTIONS(&warp),
         LET_OPTION(&warp),
+        BLOCK_OPTION(&o.given),
         { "languages", NULL, "list every spelling that is understood", &o.languages, NULL },
         { .name = NULL }
     };

@@ -286,6 +286,27 @@ int shfl_barrier_arrive(unsigned lanes, struct shfl_barrier *barrier, unsigned w
 int shfl_barrier_block(unsigned lanes, unsigned warps, const uint64_t active[SHFL_RESTRICT],
                        const uint64_t p[SHFL_RESTRICT], struct shfl_barrier_out *out);
 
+/* cub::BlockShuffle. OFFSET and ROTATE have one item of each thread. */
+enum shfl_block_op { SHFL_BLOCK_OFFSET, SHFL_BLOCK_ROTATE, SHFL_BLOCK_UP, SHFL_BLOCK_DOWN, SHFL_BLOCK_OPS };
+
+/* Which outputs stay as they are, where CUB's documents differ from its code. */
+enum shfl_block_rule { SHFL_BLOCK_AS_BUILT, SHFL_BLOCK_AS_DOCUMENTED };
+
+#define SHFL_BLOCK_THREADS_MAX 1024
+#define SHFL_BLOCK_ITEMS_MAX 1024
+
+/* Where each item of a block comes from: number n is item n % items of thread n / items. Spec 16.
+ *
+ *   threads   1 to SHFL_BLOCK_THREADS_MAX
+ *   items     of each thread, 1 to SHFL_BLOCK_ITEMS_MAX; of OFFSET and ROTATE 1
+ *   distance  of OFFSET any, of ROTATE 1 .. threads-1; the others ignore it
+ *   from      [threads * items]: the number of the item that is read; -1: the output stays as it is
+ *   returns   0, or -1 with nothing written if an argument is not one of the values above
+ *   source    CUDA 13.0, cub/block/block_shuffle.cuh
+ */
+int shfl_block_shuffle(enum shfl_block_op op, enum shfl_block_rule rule, unsigned threads, unsigned items, int distance,
+                       int32_t from[SHFL_RESTRICT]);
+
 /* A swap, or a broadcast of one of the four. */
 enum shfl_quad_op {
     SHFL_QUAD_HORIZONTAL,

@@ -15,6 +15,7 @@ static const char of_amd[] = "expected --gpu, too, and ds_bpermute_b32 or ds_per
                   no_gpu[] = "not with RISC-V's vectors, which have no GPU",
                   no_lanes[] = "not with RISC-V's vectors, whose elements are those of --vtype and --vlen",
                   no_active[] = "not with RISC-V's vectors: v0, --vl and --vstart say which elements are active",
+                  of_block[] = "expected a barrier that reduces or a BlockShuffle with it",
                   of_shuffle[] = "of a shuffle only",
                   no_policy[] = "not with --gpu: what the documents leave open is marked, docs/amd.md 9",
                   no_policy_rvv[] = "not with RISC-V's vectors: what is agnostic is marked, docs/rvv.md 3",
@@ -28,18 +29,19 @@ static const struct {
     size_t at;
     const char *why[ANSWER_FAMILIES];
 } options_of[] = {
-    /*                       SHFL     COLLECTIVE  AMD         RVV */
-    { OPTION(gpu), { NULL, NULL, NULL, no_gpu } },
-    { OPTION(lanes), { NULL, NULL, NULL, no_lanes } },
-    { "active", offsetof(struct answer_options, warp.active), { NULL, NULL, NULL, no_active } },
-    { OPTION(address), { of_amd, of_amd, NULL, of_amd } },
-    { OPTION(policy), { NULL, of_shuffle, no_policy, no_policy_rvv } },
-    { OPTION(network), { NULL, of_shuffle, no_network, no_network_rvv } },
-    { OPTION(equivalents), { NULL, of_shuffle, NULL, no_search } },
-    { OPTION(vtype), { of_rvv, of_rvv, of_rvv, NULL } },
-    { OPTION(vl), { of_rvv, of_rvv, of_rvv, NULL } },
-    { OPTION(vstart), { of_rvv, of_rvv, of_rvv, NULL } },
-    { OPTION(vlen), { of_rvv, of_rvv, of_rvv, NULL } },
+    /*                       SHFL     COLLECTIVE  AMD         RVV      BLOCK */
+    { OPTION(gpu), { NULL, NULL, NULL, no_gpu, NULL } },
+    { OPTION(lanes), { NULL, NULL, NULL, no_lanes, NULL } },
+    { "active", offsetof(struct answer_options, warp.active), { NULL, NULL, NULL, no_active, NULL } },
+    { "block", offsetof(struct answer_options, block), { of_block, of_block, of_block, of_block, NULL } },
+    { OPTION(address), { of_amd, of_amd, NULL, of_amd, of_amd } },
+    { OPTION(policy), { NULL, of_shuffle, no_policy, no_policy_rvv, of_shuffle } },
+    { OPTION(network), { NULL, of_shuffle, no_network, no_network_rvv, of_shuffle } },
+    { OPTION(equivalents), { NULL, of_shuffle, NULL, no_search, of_shuffle } },
+    { OPTION(vtype), { of_rvv, of_rvv, of_rvv, NULL, of_rvv } },
+    { OPTION(vl), { of_rvv, of_rvv, of_rvv, NULL, of_rvv } },
+    { OPTION(vstart), { of_rvv, of_rvv, of_rvv, NULL, of_rvv } },
+    { OPTION(vlen), { of_rvv, of_rvv, of_rvv, NULL, of_rvv } },
 };
 
 const char *answer_shown(const struct answer *a)
@@ -57,7 +59,8 @@ static bool takes_options(const struct answer *a, const struct answer_options *o
 
         memcpy(&value, (const char *)o + options_of[i].at, sizeof value);
         if (value != NULL && options_of[i].why[a->family] != NULL)
-            return text_why(why, a->family == ANSWER_COLLECTIVE ? "--%s: %s, and '%.200s' is none" : "--%s: %s",
+            return text_why(why,
+                            options_of[i].why[a->family] == of_shuffle ? "--%s: %s, and '%.200s' is none" : "--%s: %s",
                             options_of[i].name, options_of[i].why[a->family], answer_shown(a));
     }
     return true;
@@ -117,8 +120,8 @@ bool answer_explain(struct answer *a, const struct answer_options *o, char why[R
 {
     struct explain *e = &a->e;
 
-    a->family = e->c.kind ? ANSWER_COLLECTIVE : ANSWER_SHFL;
-    a->lanes = e->lanes;
+    a->family = e->b.kind ? ANSWER_BLOCK : e->c.kind ? ANSWER_COLLECTIVE : ANSWER_SHFL;
+    a->lanes = e->b.kind ? block_results(&e->b) : e->lanes;
     a->has_values = e->has_values;
     if (!takes_options(a, o, why) || !take_policy(o->policy, e, why) || !take_network(o->network, e, why)
         || !explain_run(e, why))
@@ -186,11 +189,11 @@ static bool take_init(const struct answer_options *o, struct answer *a, char why
 
 static bool read_amd(const char *text, const struct answer_options *o, struct answer *a, char why[READ_WHY_MAX])
 {
-    const struct wave_options given = { o->gpu,      o->lanes,     o->warp.active, o->address,
+    const struct wave_options given = { o->gpu,      o->lanes,     o->warp.active, o->block, o->address,
                                         o->warp.let, o->warp.lets, explain_value,  o->at };
 
     a->family = wave_is_collective(o->at ? o->at : text) ? ANSWER_COLLECTIVE : ANSWER_AMD;
-    if (!takes_options(a, o, why))
+    if (a->family != ANSWER_COLLECTIVE && !takes_options(a, o, why))
         return false;
     if (a->family == ANSWER_COLLECTIVE)
         return wave_read_collective(text, &given, o->warp.init, o->warp.inits, &a->e, why) && answer_explain(a, o, why);
@@ -218,6 +221,7 @@ bool answer_read(const char *text, const struct answer_options *o, struct answer
         return read_amd(text, o, a, why);
     warp.value = explain_value;
     warp.has_lanes = o->lanes != NULL;
+    warp.block = o->block;
     warp.in_listing = o->is_file;
     if (!answer_lanes(o->lanes, &a->e.lanes, why)
         || !(o->at ? shuffle_read_at(text, o->at, &warp, &a->e, why) : shuffle_read(text, &warp, &a->e, why)))
@@ -268,6 +272,22 @@ static struct answer_lane lane_of_collective(const struct explain *e, unsigned k
     };
 }
 
+static struct answer_lane lane_of_block(const struct block *b, unsigned n)
+{
+    const int from = b->from[n][1] < 0 ? b->from[n][0] : -1;
+
+    return (struct answer_lane){
+        .active = block_executes(b, n),
+        .from = from,
+        .src_active = from >= 0 && block_executes(b, (unsigned)from),
+        .ra = b->kind == BLOCK_BARRIER ? b->p[n] : b->ra[n],
+        .has_rd = block_writes(b, n),
+        .rd = b->rd[n],
+        .we = block_executes(b, n) && (block_writes(b, n) || b->undefined[n]),
+        .undefined = b->undefined[n] && block_executes(b, n),
+    };
+}
+
 static struct answer_lane lane_of_wave(const struct amd_wave *wave, unsigned k)
 {
     const struct shfl_amd_in *in = &wave->insn->in;
@@ -308,15 +328,21 @@ struct answer_lane answer_lane(const struct answer *a, unsigned lane)
     switch (a->family) {
     case ANSWER_AMD: return lane_of_wave(&a->wave, lane);
     case ANSWER_RVV: return lane_of_rvv(&a->r, lane);
+    case ANSWER_BLOCK: return lane_of_block(&a->e.b, lane);
     case ANSWER_COLLECTIVE: return lane_of_collective(&a->e, lane);
     default: return lane_of_explain(&a->e, lane);
     }
 }
 
+const char *answer_unit(const struct answer *a)
+{
+    return a->family == ANSWER_RVV ? "element" : a->family == ANSWER_BLOCK ? block_unit(&a->e.b) : "lane";
+}
+
 const char *const *answer_stages(const struct answer *a)
 {
     static const char *const *const stages[ANSWER_FAMILIES] = { explain_stages, collective_stages, amd_stages,
-                                                                rvv_stages };
+                                                                rvv_stages, block_stages };
 
     return stages[a->family];
 }
@@ -326,6 +352,7 @@ void answer_steps(const struct answer *a, unsigned lane, char step[STEPS_MAX][ST
     switch (a->family) {
     case ANSWER_AMD: amd_steps(&a->wave, lane, step); break;
     case ANSWER_RVV: rvv_steps(&a->r, lane, step); break;
+    case ANSWER_BLOCK: block_steps(&a->e.b, lane, step); break;
     case ANSWER_COLLECTIVE: collective_steps(&a->e, lane, step); break;
     default: explain_steps(&a->e, lane, step);
     }

@@ -4,6 +4,7 @@
 #define ANSWER_H
 
 #include "amd.h"
+#include "block.h"
 #include "explain.h"
 #include "rvv.h"
 #include "steps.h"
@@ -15,12 +16,14 @@ enum answer_family {
     ANSWER_COLLECTIVE, /* a vote, match or redux; also of HIP's */
     ANSWER_AMD,        /* an instruction of AMD's, or a shuffle of HIP's */
     ANSWER_RVV,        /* a permutation of RISC-V's vectors */
+    ANSWER_BLOCK,      /* a barrier that reduces, a BlockShuffle, a derivative, or movmatrix */
     ANSWER_FAMILIES
 };
 
 /* What the text does not say; each may be NULL. */
 struct answer_options {
     struct shuffle_options warp; /* --init, --let and --active; is_hip is not looked at */
+    const char *block;           /* the threads of a block */
     const char *gpu, *lanes, *address, *policy, *network, *equivalents, *vtype, *vl, *vstart, *vlen;
     const char *at; /* where the call begins in the text, a file; NULL: the first one */
     bool is_file;   /* of a whole file: an option that has no meaning for one of its texts is passed over there */
@@ -28,10 +31,10 @@ struct answer_options {
 
 struct answer {
     enum answer_family family;
-    unsigned lanes;           /* or elements */
+    unsigned lanes;           /* or elements, threads, items */
     bool has_values;          /* the lanes are known */
     char needs[READ_WHY_MAX]; /* if not: what has to be given */
-    struct explain e;         /* of the first two families */
+    struct explain e;         /* of the first two families, and of BLOCK */
     struct amd_insn insn;
     struct amd_wave wave;
     struct rvv r;
@@ -51,6 +54,9 @@ bool answer_explain(struct answer *a, const struct answer_options *options, char
 
 /* What it was read as: the call or the line of PTX, or the instruction. */
 const char *answer_shown(const struct answer *a);
+
+/* What a lane is called: "lane", "element", "thread". */
+const char *answer_unit(const struct answer *a);
 
 /* What a lane gets, the same for all families. The lanes are known. */
 struct answer_lane {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * explain - see explain.h: the rule, the sentence and the result */
 #include "explain.h"
+#include "block.h"
 #include "describe.h"
 
 #include <string.h>
@@ -23,7 +24,9 @@ bool explain_run(struct explain *e, char why[READ_WHY_MAX])
 {
     const struct shfl_unit unit = { .lanes = e->lanes, .policy = e->policy };
 
-    if (e->c.kind)
+    if (e->b.kind)
+        block_run(&e->b);
+    else if (e->c.kind)
         collective_run(e);
     else if (shfl_warp(&unit, &e->in, &e->out) != 0) {
         snprintf(why, READ_WHY_MAX, "--lanes %u: Sb is 0 to %u and Sc 0 to 0x%x", e->lanes, e->lanes - 1,
@@ -194,7 +197,9 @@ static void line_of_lanes(const struct explain *e, char line[EXPLAIN_LINE_MAX])
 
 void explain_line(const struct explain *e, char line[EXPLAIN_LINE_MAX])
 {
-    if (e->c.kind)
+    if (e->b.kind)
+        block_line(&e->b, line);
+    else if (e->c.kind)
         collective_line(e, line);
     else if (e->row || (e->call[0] && e->has_values && (e->sb[0] || e->sc[0])))
         line_of_lanes(e, line);

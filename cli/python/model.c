@@ -337,6 +337,22 @@ static PyObject *barrier(PyObject *self, PyObject *args)
     return result(error, b);
 }
 
+/* block_shuffle(op, documented, threads, items, distance, from), of 32 bits: 0, or -1 as shfl_block_shuffle */
+static PyObject *block_shuffle(PyObject *self, PyObject *args)
+{
+    Py_buffer b[BUFFERS] = { 0 };
+    unsigned threads, items;
+    int op, documented, distance;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "ipIIiw*", &op, &documented, &threads, &items, &distance, &b[0]))
+        return NULL;
+    return result(shfl_block_shuffle((enum shfl_block_op)op,
+                                     documented ? SHFL_BLOCK_AS_DOCUMENTED : SHFL_BLOCK_AS_BUILT, threads, items,
+                                     distance, b[0].buf),
+                  b);
+}
+
 /* quad(lanes, op, ra, rd): 0, or -1 as shfl_quad */
 static PyObject *quad(PyObject *self, PyObject *args)
 {
@@ -404,7 +420,7 @@ static bool strings(PyObject *list, const char *text[GIVEN_MAX], unsigned *count
     return !PyErr_Occurred();
 }
 
-/* explain(text, [option or None: lanes, active, gpu, address, policy, network, vtype, vl, vstart, vlen], init, let): the JSON of
+/* explain(text, [option or None: lanes, active, block, gpu, address, policy, network, vtype, vl, vstart, vlen], init, let): the JSON of
  * the command, or ValueError with its message */
 static PyObject *explain(PyObject *self, PyObject *args)
 {
@@ -416,8 +432,8 @@ static PyObject *explain(PyObject *self, PyObject *args)
     size_t size = 0;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "s(zzzzzzzzzz)OO", &text, &o.lanes, &o.warp.active, &o.gpu, &o.address, &o.policy,
-                          &o.network, &o.vtype, &o.vl, &o.vstart, &o.vlen, &inits, &lets)
+    if (!PyArg_ParseTuple(args, "s(zzzzzzzzzzz)OO", &text, &o.lanes, &o.warp.active, &o.block, &o.gpu, &o.address,
+                          &o.policy, &o.network, &o.vtype, &o.vl, &o.vstart, &o.vlen, &inits, &lets)
         || !strings(inits, init, &o.warp.inits) || !strings(lets, let, &o.warp.lets))
         return NULL;
     if (!answer_read(text, &o, &a, why) || (!a.has_values && a.family != ANSWER_SHFL)) {
@@ -450,6 +466,7 @@ static PyMethodDef methods[] = {
     { "group_match", group_match, METH_VARARGS, NULL },
     { "group_reduce", group_reduce, METH_VARARGS, NULL },
     { "barrier", barrier, METH_VARARGS, NULL },
+    { "block_shuffle", block_shuffle, METH_VARARGS, NULL },
     { "quad", quad, METH_VARARGS, NULL },
     { "derivative", derivative, METH_VARARGS, NULL },
     { "movmatrix", movmatrix, METH_VARARGS, NULL },

@@ -62,6 +62,20 @@ static const char *matches(const struct call_row *row, const char *begin, const 
     return NULL;
 }
 
+/* Where the arguments of a template begin that end here, behind >; NULL: it is no such end. */
+static const char *template_begin(const char *begin, const char *end)
+{
+    unsigned depth = 0;
+
+    for (const char *at = end; at > begin && (text_is_name(at[-1]) || strchr("<>:,*+-/% \t\n", at[-1])); at--) {
+        depth += at[-1] == '>';
+        depth -= at[-1] == '<';
+        if (depth == 0)
+            return at - 1;
+    }
+    return NULL;
+}
+
 /* Where the object begins whose method is behind the dot: a name, or a call with its brackets. */
 static const char *object_of(const char *begin, const char *dot)
 {
@@ -69,8 +83,12 @@ static const char *object_of(const char *begin, const char *dot)
 
     while (from > begin && (text_is_name(from[-1]) || strchr(".:<>)]", from[-1]))) {
         unsigned depth = 0;
-        const char *open = from - 1;
+        const char *open = from - 1, *template = *open == '>' && *from == '(' ? template_begin(begin, from) : NULL;
 
+        if (template != NULL) {
+            from = template;
+            continue;
+        }
         if (*open != ')' && *open != ']') {
             from--;
             continue;
@@ -116,8 +134,71 @@ static bool is_group(const char *begin, const char *dot)
     return strcmp(object, "g") == 0 || strcmp(object, "sg") == 0;
 }
 
+/* The type that stands in front of this place, with its namespaces and the arguments of its template; empty: none does. */
+static void type_before(const char *begin, const char *end, char type[CALL_TEXT_MAX])
+{
+    const char *stop = text_trim(begin, end), *from = stop;
+
+    if (from > begin && from[-1] == '>') {
+        from = template_begin(begin, from);
+        from = from == NULL ? stop : text_trim(begin, from);
+    }
+    while (from > begin && (text_is_name(from[-1]) || from[-1] == ':'))
+        from--;
+    snprintf(type, CALL_TEXT_MAX, "%.*s", stop - from < CALL_TEXT_MAX ? (int)(stop - from) : 0, from);
+}
+
+/* What a name stands for that is declared in front of this place, as a type or as an object; empty: it is not. */
+static void declared(const char *begin, const char *end, const char *name, char type[CALL_TEXT_MAX])
+{
+    const size_t length = strlen(name);
+
+    type[0] = '\0';
+    for (const char *at = end; at-- > begin;) {
+        if (strncmp(at, name, length) != 0 || text_is_name(at[length]) || (at > begin && text_is_name(at[-1])))
+            continue;
+        const char *behind = text_skip(at + length), *stop = behind + strcspn(behind, ";\n");
+
+        if (*behind == '=' && text_pass_word(text_name_begin(begin, text_trim(begin, at)), "using") != NULL)
+            type_before(behind + 1, stop, type);
+        else if (*behind == ';' || *behind == '(')
+            type_before(begin, at, type);
+        if (type[0] != '\0')
+            return;
+    }
+}
+
+bool call_block_type(const char *text, const char *dot, char type[CALL_TEXT_MAX])
+{
+    static const char name[] = "BlockShuffle";
+    const char *end = text_trim(text, dot);
+    char found[CALL_TEXT_MAX];
+
+    if (end > text && end[-1] == ')') { /* an object that is made here */
+        unsigned depth = 0;
+
+        for (; end > text; end--) {
+            depth += end[-1] == ')';
+            depth -= end[-1] == '(';
+            if (depth == 0)
+                break;
+        }
+        end -= end > text;
+    }
+    type_before(text, end, type);
+    for (unsigned i = 0; i < 4 && type[0] != '\0' && strchr(type, '<') == NULL; i++) {
+        declared(text, end, type, found);
+        if (found[0] == '\0' || strcmp(found, "return") == 0)
+            break;
+        memcpy(type, found, sizeof found);
+    }
+    return strstr(type, name) != NULL;
+}
+
 const char *call_at(const char *text, const char *at, const struct call_row **row)
 {
+    char type[CALL_TEXT_MAX];
+
     if (*at != '.' && (!text_is_name(*at) || (at > text && text_is_name(at[-1]))))
         return NULL;
     for (unsigned i = 0; i < call_rows_count; i++) {
@@ -125,8 +206,10 @@ const char *call_at(const char *text, const char *at, const struct call_row **ro
         const struct call_word *word;
         const char *behind = *at != call_rows[i].name[0] ? NULL : matches(&call_rows[i], text, at, &word);
 
-        if (behind == NULL || (*at == '.' && (op == CALL_VOTE_ALL || op == CALL_VOTE_ANY) && !is_group(text, at)))
-            continue;
+        if (behind == NULL || (*at == '.' && (op == CALL_VOTE_ALL || op == CALL_VOTE_ANY) && !is_group(text, at))
+            || (*at == '.' && call_is_block(&call_rows[i]) && !call_block_type(text, at, type))
+            || (op >= CALL_SLOPE_X && call_rows[i].language != CALL_SPIRV && *text_skip(behind) != '('))
+            continue; /* ddx is a variable's name, too */
         /* LLVM declares before it calls */
         if (at > text && at[-1] == '@') {
             const char *line = at;
@@ -239,6 +322,10 @@ static const struct {
     { "air.quad_", true },
     { "__spirv_GroupNonUniform", true },
     { "__spirv_Subgroup", true },
+    { "__syncthreads_", true },
+    { "llvm.nvvm.barrier.cta.red.", true },
+    { "dFd", true },
+    { "OpDPd", true },
     { "gpu.shuffle", true },
     { "gpu.rotate", true },
     { "gpu.subgroup_", true },
@@ -386,6 +473,7 @@ static const char *argument_name(const struct call_row *row, char letter)
     case 'c': return "c";
     case 'f': return "otherValue";
     case 'd': return "direction";
+    case 't': return "threads";
     case 'q': return "predicate";
     case 'n': return "value";
     case 'b': return "ballot";
@@ -397,6 +485,8 @@ static const char *argument_name(const struct call_row *row, char letter)
     case 'G': return "operation";
     case 'x':
         return row->language == CALL_SPIRV                             ? "type"
+             : row->name[0] == '.' && row->op >= CALL_BLOCK_OFFSET     ? "output"
+             : row->op >= CALL_BARRIER_COUNT                           ? "barrier"
              : row->language == CALL_CUDA || row->op == CALL_MATCH_ALL ? "predicate"
              : row->language == CALL_AMDGCN                            ? "strategy"
                                                                        : "group";
@@ -408,7 +498,7 @@ static const char *argument_name(const struct call_row *row, char letter)
     case CALL_BROADCAST: return "lane";
     case CALL_SHFL_BFLY:
     case CALL_XOR: return "laneMask";
-    default: return "delta";
+    default: return call_is_block(row) ? "distance" : "delta";
     }
 }
 
@@ -536,7 +626,10 @@ static bool take_width(const char *text, char letter, const struct expr_scope *s
     return true;
 }
 
-static bool is_uniform(enum call_op op) { return op == CALL_BROADCAST || op == CALL_ROTATE || op == CALL_ROTATE_UP; }
+static bool is_uniform(enum call_op op)
+{
+    return op == CALL_BROADCAST || op == CALL_ROTATE || op == CALL_ROTATE_UP || op >= CALL_BARRIER_COUNT;
+}
 
 static bool take_operand(const char *text, char letter, const struct expr_scope *scope, struct call *call,
                          char why[READ_WHY_MAX])
@@ -730,6 +823,11 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
         case 'v':
             if (call->is_inner)
                 take_value(text, what, scope, call);
+            break;
+        case 't':
+            if (!take_uniform(text, scope, call, "a number of threads that is", &number, why))
+                return false;
+            call->threads = (uint32_t)number;
             break;
         case 'q':
         case 'n':
@@ -999,7 +1097,7 @@ static bool read_call(const char *text, const char *begin, const char *name_end,
         call->c = 31;
     }
     call->scope = *scope;
-    if (call_is_collective(row) && before != NULL)
+    if ((call_is_collective(row) || call_is_block(row)) && before != NULL)
         take_around(text, from, arguments.end, call);
     call->end = arguments.end;
     return true;
@@ -1015,7 +1113,7 @@ bool call_read_in(const char *text, const char *at, const struct expr_scope *sco
     const struct call_row *row = NULL;
     const char *name_end = call_at(text, at, &row);
 
-    if (name_end == NULL || style_of(row) != style || call_has_output(row))
+    if (name_end == NULL || style_of(row) != style || call_has_output(row) || call_is_block(row))
         return text_refuse(why, at, "what it gives is not followed");
     *call = (struct call){ .row = row, .width = scope->lanes, .is_inner = true, .executes = executes };
     inner.idle = ~executes;

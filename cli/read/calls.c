@@ -51,6 +51,14 @@
 #define MLIR_ELECT_DOC "MLIR, dialect nvvm, nvvm.elect.sync; PTX ISA, elect.sync"
 #define MLIR_REDUCE_DOC "MLIR, dialect gpu, gpu.subgroup_reduce"
 #define QUAD_CONTROL_DOC "SPV_KHR_quad_control, OpGroupNonUniformQuad"
+#define SYNC_DOC "CUDA C++ Programming Guide, section Synchronization Functions"
+#define BLOCK_DOC "CUB of CUDA 13.0, cub/block/block_shuffle.cuh"
+#define NVVM_BARRIER_DOC "LLVM, User Guide for NVPTX Back-end; PTX ISA, barrier.red"
+#define GLSL_SLOPE_DOC "GLSL 4.60, section Derivative Functions"
+#define SPIRV_SLOPE_DOC "SPIR-V 1.6, section Derivative Instructions"
+#define WGSL_SLOPE_DOC "WebGPU Shading Language, section Derivative Built-in Functions"
+#define HLSL_SLOPE_DOC "HLSL, Intrinsic Functions, "
+#define METAL_SLOPE_DOC "Metal Shading Language Specification, section Fragment Functions, Derivatives"
 #define AMDGCN_DOC "LLVM, User Guide for AMDGPU Backend, section LLVM IR Intrinsics"
 #define AMDGCN_BUILTIN_DOC "Clang, BuiltinsAMDGPU.def"
 #define CUTE_DOC "CUTLASS, Python, cutlass/cute/arch/nvvm_wrappers.py; PTX ISA, shfl.sync"
@@ -185,6 +193,26 @@ static const struct call_word six_words[] = { { "and", AND },
 #undef END
 
 /* ---- The table */
+
+#define BARRIERS(before, after, language, arguments, ...)                     \
+    R(before "popc" after, language, BARRIER_COUNT, arguments, __VA_ARGS__),  \
+        R(before "and" after, language, BARRIER_AND, arguments, __VA_ARGS__), \
+        R(before "or" after, language, BARRIER_OR, arguments, __VA_ARGS__)
+#define SYNCTHREADS(before, language, ...)                                  \
+    R(before "count", language, BARRIER_COUNT, "q", .source = __VA_ARGS__), \
+        R(before "and", language, BARRIER_AND, "q", .source = __VA_ARGS__), \
+        R(before "or", language, BARRIER_OR, "q", .source = __VA_ARGS__)
+#define SLOPES(x, y, language, arguments, free, fine, coarse, document)                              \
+    R(x free, language, SLOPE_X, arguments, .source = document),                                     \
+        R(x fine, language, SLOPE_X, arguments, .operand = CALL_SLOPE_FINE, .source = document),     \
+        R(x coarse, language, SLOPE_X, arguments, .operand = CALL_SLOPE_COARSE, .source = document), \
+        R(y free, language, SLOPE_Y, arguments, .source = document),                                 \
+        R(y fine, language, SLOPE_Y, arguments, .operand = CALL_SLOPE_FINE, .source = document),     \
+        R(y coarse, language, SLOPE_Y, arguments, .operand = CALL_SLOPE_COARSE, .source = document)
+#define WIDTHS(name, language, arguments, document)                                                       \
+    R(name, language, SLOPE_WIDTH, arguments, .source = document),                                        \
+        R(name "Fine", language, SLOPE_WIDTH, arguments, .operand = CALL_SLOPE_FINE, .source = document), \
+        R(name "Coarse", language, SLOPE_WIDTH, arguments, .operand = CALL_SLOPE_COARSE, .source = document)
 
 const struct call_row call_rows[] = {
     FOUR("__shfl", "_sync", CUDA, "mvo[w", .source = GUIDE_DOC),
@@ -629,6 +657,36 @@ const struct call_row call_rows[] = {
     R("air.simd_broadcast.*", AIR, BROADCAST, "vo", .undefined = BEYOND, .source = METAL_DOC),
     WAVE_IR("llvm.dx.wave."),
     WAVE_IR("llvm.spv.wave."),
+
+    SYNCTHREADS("__syncthreads_", CUDA, SYNC_DOC),
+    SYNCTHREADS("cuda.syncthreads_", NUMBA, "Numba for CUDA GPUs, section Synchronization"),
+    SYNCTHREADS("sync_threads_", JULIA, "CUDA.jl, section Synchronization"),
+    SYNCTHREADS("CUDA.sync_threads_", JULIA, "CUDA.jl, section Synchronization"),
+    BARRIERS("llvm.nvvm.barrier0.", "", NVVM, "q", .source = NVVM_BARRIER_DOC),
+    BARRIERS("llvm.nvvm.barrier.cta.red.", ".aligned.all", NVVM, "xq", .source = NVVM_BARRIER_DOC),
+    BARRIERS("llvm.nvvm.barrier.cta.red.", ".aligned.count", NVVM, "xtq", .source = NVVM_BARRIER_DOC),
+    BARRIERS("llvm.nvvm.barrier.cta.red.", ".all", NVVM, "xq", .source = NVVM_BARRIER_DOC),
+    BARRIERS("llvm.nvvm.barrier.cta.red.", ".count", NVVM, "xtq", .source = NVVM_BARRIER_DOC),
+    BARRIERS("__nvvm_bar0_", "", NVVM, "q", .source = NVVM_BARRIER_DOC),
+    BARRIERS("nvvm.barrier #nvvm.reduction<", ">", MLIR, "q",
+             .source = "MLIR, dialect nvvm, nvvm.barrier; PTX ISA, barrier.red"),
+
+    R(".Offset", CUDA, BLOCK_OFFSET, "nx[o", .operand = 1, .source = BLOCK_DOC),
+    R(".Rotate", CUDA, BLOCK_ROTATE, "nx[o", .operand = 1, .source = BLOCK_DOC),
+    R(".Up", CUDA, BLOCK_UP, "nx[x", .source = BLOCK_DOC),
+    R(".Down", CUDA, BLOCK_DOWN, "nx[x", .source = BLOCK_DOC),
+
+    R("llvm.nvvm.movmatrix.sync.aligned.m8n8.trans.b16", NVVM, MOVMATRIX, "n",
+      .source = "LLVM, User Guide for NVPTX Back-end; PTX ISA, movmatrix"),
+
+    SLOPES("dFdx", "dFdy", GLSL, "n", "", "Fine", "Coarse", GLSL_SLOPE_DOC),
+    WIDTHS("fwidth", GLSL, "n", GLSL_SLOPE_DOC),
+    SLOPES("OpDPdx", "OpDPdy", SPIRV, "xn", "", "Fine", "Coarse", SPIRV_SLOPE_DOC),
+    WIDTHS("OpFwidth", SPIRV, "xn", SPIRV_SLOPE_DOC),
+    SLOPES("dpdx", "dpdy", WGSL, "n", "", "Fine", "Coarse", WGSL_SLOPE_DOC),
+    SLOPES("ddx", "ddy", HLSL, "n", "", "_fine", "_coarse", HLSL_SLOPE_DOC "ddx and ddy"),
+    R("dfdx", METAL, SLOPE_X, "n", .source = METAL_SLOPE_DOC),
+    R("dfdy", METAL, SLOPE_Y, "n", .source = METAL_SLOPE_DOC),
 };
 const unsigned call_rows_count = sizeof call_rows / sizeof call_rows[0];
 

@@ -81,7 +81,22 @@ enum call_op {
     CALL_MASK_HIGHEST, /* the number of the highest one */
     CALL_MASK_OWN,     /* the lane's own bit */
     CALL_MASK_BIT,     /* that of the operand */
+    /* docs/rules.md 15 to 18, in the order of operation.h and of the model's operations */
+    CALL_BARRIER_COUNT,
+    CALL_BARRIER_AND,
+    CALL_BARRIER_OR,
+    CALL_BLOCK_OFFSET, /* CUB's BlockShuffle */
+    CALL_BLOCK_ROTATE,
+    CALL_BLOCK_UP,
+    CALL_BLOCK_DOWN,
+    CALL_SLOPE_X, /* derivatives; the operand is an enum call_slope */
+    CALL_SLOPE_Y,
+    CALL_SLOPE_WIDTH, /* the sum of both, without their signs */
+    CALL_MOVMATRIX,
 };
+
+/* Of a derivative: whose difference it is. */
+enum call_slope { CALL_SLOPE_FREE, CALL_SLOPE_FINE, CALL_SLOPE_COARSE };
 
 /* Whose values count: of those that execute, or of the bits of a mask. */
 enum call_scan {
@@ -104,8 +119,9 @@ struct call_row {
     enum call_op op;
     /* Its arguments in their order: v value, o operand, k the operand counted from 1, d the operand less 1, m mask of the
      * members, w width of the segments, p how many lanes take part, c Sc, T its clamp alone, M mode, f the other value, x passed over; of vote,
-     * match and redux q predicate, n value, b ballot, g the lane's mask of a partition, O operation, G SPIR-V's group operation, A and B two values
-     * and I how LLVM's icmp compares them; those behind [ may be left
+     * match and redux q predicate, n value, b ballot, g the lane's mask of a partition, O operation, G SPIR-V's group
+     * operation, A and B two values and I how LLVM's icmp compares them; t how many threads a barrier waits for; those
+     * behind [ may be left
      * out */
     const char *arguments;
     uint32_t operand;              /* where there is none among the arguments */
@@ -134,7 +150,8 @@ struct call {
     uint32_t width; /* of the segments; any number, of SHFL's modes */
     uint32_t c;     /* Sc, if has_c; then there is no width */
     bool has_c, has_width;
-    bool has_mask; /* the mask is a number */
+    uint32_t threads; /* that a barrier waits for; 0: all of the block */
+    bool has_mask;    /* the mask is a number */
     uint64_t mask;
     /* of vote, match and redux: predicate, value or ballot, if it is known; if not, why */
     bool is_inner; /* it stands in an expression: of a shuffle, too */
@@ -189,7 +206,13 @@ void call_others(const struct call *call, char remark[CALL_NOTE_MAX]);
 size_t call_family(const char *text, const char *at);
 
 /* Is it a vote, a match or a redux, or of a ballot? */
-static inline bool call_is_collective(const struct call_row *row) { return row->op >= CALL_VOTE_ALL; }
+static inline bool call_is_collective(const struct call_row *row)
+{
+    return row->op >= CALL_VOTE_ALL && row->op < CALL_BARRIER_COUNT;
+}
+
+/* Is it a barrier, a BlockShuffle, a derivative or movmatrix? */
+static inline bool call_is_block(const struct call_row *row) { return row->op >= CALL_BARRIER_COUNT; }
 
 /* Is it AMD's, for a GPU that --gpu names? */
 static inline bool call_is_of_amd(const struct call_row *row)
@@ -208,6 +231,10 @@ static inline bool call_is_of_warp(const struct call_row *row)
 /* Is the mask of a call, its first argument, a constant of 32 bits? And what that is in HIP. */
 bool call_mask_is_short(const struct call *call);
 extern const char call_short_mask[];
+
+/* The type of the object whose method is at `dot`, if it is a BlockShuffle of CUB's, by the text in front of it:
+ * "cub::BlockShuffle<int, 128>", or a name alone. False: it is another. */
+bool call_block_type(const char *text, const char *dot, char type[CALL_TEXT_MAX]);
 
 /* "__shfl_up" of SHFL_UP: CUDA's and HIP's. */
 const char *call_shfl_name(enum shfl_mode mode);

@@ -143,8 +143,7 @@ static bool given(const struct shuffle_options *o, const char *name, const char 
     return true;
 }
 
-/* Say what an operand is taken as, and how another is given. */
-static void note_example(struct explain *e, const struct call *call, const char *example)
+void collective_example(struct explain *e, const struct call *call, const char *example)
 {
     const char *name = strstr(call->value_why, "--let ");
 
@@ -173,7 +172,7 @@ static bool take_predicates(const struct call *call, const struct shuffle_option
         return true;
     if (!call->has_value) {
         c->p = example_predicates(e->lanes);
-        note_example(e, call, example_predicate);
+        collective_example(e, call, example_predicate);
         return true;
     }
     c->p = 0;
@@ -231,7 +230,7 @@ static bool fill_values(const struct call *call, const struct shuffle_options *o
         negative = negative || e->in.ra[k] > INT32_MAX;
     }
     if (init == NULL && !call->has_value)
-        note_example(e, call, example_value);
+        collective_example(e, call, example_value);
     if (negative && c->is_signed && (c->op == SHFL_REDUX_MIN || c->op == SHFL_REDUX_MAX) && !call->type
         && !call->value.has_type)
         shuffle_note(e, "the value is taken as signed; an unsigned one is (unsigned)%s", call->value_text);
@@ -249,7 +248,7 @@ static bool fill_mask(const struct call *call, const struct shuffle_options *o, 
     if (call->has_value && call->value.by_lane && call->value.type.bits < 64)
         return text_refuse(why, call->value_text, "expected a ballot, such as uvec4(0xf0, 0, 0, 0)");
     if (!call->has_value)
-        note_example(e, call, "the ballot of lane < 4");
+        collective_example(e, call, "the ballot of lane < 4");
     e->c.mask_by_lane = call->has_value && call->value.by_lane;
     for (unsigned k = 0; k < e->lanes; k++) {
         e->c.mask[k] = call->has_value ? call->value.word[k] & shfl_all_lanes(e->lanes) : example_predicates(e->lanes);

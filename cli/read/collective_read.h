@@ -15,4 +15,7 @@ void collective_of_insn(const struct sass_program *program, const struct sass_wa
 bool collective_of_call(const struct call *call, const struct shuffle_options *options, struct explain *e,
                         char why[READ_WHY_MAX]);
 
+/* Say what the operand of a call is taken as, and how another is given. */
+void collective_example(struct explain *e, const struct call *call, const char *example);
+
 #endif

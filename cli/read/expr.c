@@ -92,6 +92,23 @@ static void constant(const struct parse *p, uint64_t word, struct expr_type type
 
 /* ---- Names */
 
+/* The number of threads of a block. */
+static bool is_block_size(const char *name)
+{
+    static const char *const names[] = { "blockDim.x", "hipBlockDim_x", "cuda.blockDim.x", "blockDim().x" };
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Is it the number of a thread in its block, or may it be by its spelling? Others count in the warp. */
+static bool is_of_thread(const char *name, bool is_spelled)
+{
+    return is_spelled || strstr(name, "hread") != NULL || strstr(name, "get_local_id") != NULL;
+}
+
 /* Names of the lane's number, and of the number of lanes. */
 static const struct special {
     const char *name;
@@ -325,14 +342,18 @@ static bool of_group(const struct parse *p, const struct name *group, const char
     *v = (struct value){ .type = type_unsigned, .by_lane = is_rank || is_meta || group->kind == NAME_RANKS };
     for (unsigned k = 0; k < p->scope->lanes; k++) {
         const uint64_t below = (UINT64_C(1) << k) - 1;
-        const unsigned width = group->kind == NAME_TILE ? (unsigned)group->word[0] : UINT_MAX;
+        const unsigned width = group->kind == NAME_TILE    ? (unsigned)group->word[0]
+                             : p->scope->block && !is_rank ? p->scope->block
+                                                           : UINT_MAX;
+        const unsigned thread = p->scope->first + k, all = p->scope->block ? p->scope->block : p->scope->lanes;
 
         if (group->kind == NAME_RANKS)
             v->word[k] = count_ones(group->word[k] & (is_rank ? below : UINT64_MAX));
         else
-            v->word[k] = is_rank ? k % width : is_size ? width : is_meta ? k / width : p->scope->lanes / width;
+            v->word[k] = is_rank ? thread % width : is_size ? width : is_meta ? thread / width : all / width;
     }
-    return is_rank || (is_size && group->kind != NAME_BLOCK) || (group->kind == NAME_TILE && (is_meta || is_metas));
+    return is_rank || (is_size && (group->kind != NAME_BLOCK || p->scope->block))
+        || (group->kind == NAME_TILE && (is_meta || is_metas));
 }
 
 /* What the text declares; false: it has no value here, and why is set. */
@@ -409,7 +430,11 @@ static bool take_name(struct parse *p, struct value *v)
     const struct special *known = of != NULL || (names != NULL && names->is_full) ? NULL : special(name);
     const bool is_rank = method(name, ".thread_rank()") != NULL;
     const unsigned lanes = p->scope->lanes, width = p->scope->width;
-    if (strcmp(name, "true") == 0 || strcmp(name, "false") == 0) {
+    const bool is_of_warp = p->scope->block && known != NULL && !is_of_thread(name, known->is_spelled);
+    const unsigned first = is_of_warp ? 0 : p->scope->first;
+    if (of == NULL && p->scope->block && is_block_size(name)) {
+        constant(p, p->scope->block, type_unsigned, v);
+    } else if (strcmp(name, "true") == 0 || strcmp(name, "false") == 0) {
         constant(p, name[0] == 't', (struct expr_type){ 1, true }, v);
     } else if (known != NULL && known->is_size) {
         constant(p, lanes, known->type, v);
@@ -419,7 +444,7 @@ static bool take_name(struct parse *p, struct value *v)
                        || method(name, ".get_local_id()[0]")))) {
         *v = (struct value){ .by_lane = true, .type = known ? known->type : type_unsigned };
         for (unsigned k = 0; k < lanes; k++)
-            v->word[k] = (p->scope->first + k) % (is_rank && width ? width : UINT_MAX) + (known && known->from_one);
+            v->word[k] = (first + k) % (is_rank && width ? width : UINT_MAX) + (known && known->from_one);
     } else if (of == NULL
                && (method(name, ".size()") || method(name, ".num_threads()") || method(name, ".get_local_range()[0]")
                    || method(name, ".get_max_local_range()[0]"))) {

@@ -6,11 +6,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#define BARRIER(operation)             \
-    "a barrier of a block, " operation \
-    ", over all threads of it that have not exited: not of one warp, docs/rules.md 15"
-#define BLOCK(what) "CUB's, over the threads of a block: " what ", docs/rules.md " /* and the rule */
-#define DERIVATIVE(what) "a derivative, BFLY in a quad and a subtraction: " what
 #define NVIDIAS(mode) "GL_NV_shader_thread_shuffle's: write __shfl" mode "_sync(-1, v, i, width)"
 #define GATHER "a gather of a CPU: "
 #define IN_RANGE "vrgather.vv of e8 and vl 16 is the same: an index of 16 or more gives 0"
@@ -19,35 +14,12 @@
 static const struct {
     const char *name, *what;
 } rows[] = {
-    { "__syncthreads_count(", BARRIER("the number of threads with the predicate") },
-    { "__syncthreads_and(", BARRIER("1 if the predicate is true in all") },
-    { "__syncthreads_or(", BARRIER("1 if the predicate is true in one") },
-    { "bar.red.*", BARRIER("a count or a vote") },
-    { "barrier.red.*", BARRIER("a count or a vote") },
-    { "barrier.cta.red.*", BARRIER("a count or a vote") },
-    { "bar.cta.red.*", BARRIER("a count or a vote") },
-    { "llvm.nvvm.barrier0.*", BARRIER("a count or a vote") },
-    { "llvm.nvvm.barrier.cta.red.*", BARRIER("a count or a vote") },
-    { "BAR.RED.*", BARRIER("a count or a vote") },
-    { "B2R.RESULT", "the result of BAR.RED, a barrier of a block: not of one warp, docs/rules.md 15" },
-    { "cuda.syncthreads_count(", BARRIER("the number of threads with the predicate") },
-    { "cuda.syncthreads_and(", BARRIER("1 if the predicate is true in all") },
-    { "cuda.syncthreads_or(", BARRIER("1 if the predicate is true in one") },
-    { "BlockShuffle*(", BLOCK("Offset, Rotate, Up or Down") "16" },
-    { "movmatrix.*", "it transposes a matrix of 8 by 8: each lane gets halves of two lanes, docs/rules.md 18" },
-    { "nvvm.movmatrix*", "it transposes a matrix of 8 by 8: each lane gets halves of two lanes, docs/rules.md 18" },
-    { "MOVM.*", "it transposes a matrix of 8 by 8: each lane gets halves of two lanes, docs/rules.md 18" },
-    { "dFdx*(", DERIVATIVE("right minus left, docs/rules.md 17") },
-    { "dFdy*(", DERIVATIVE("lower minus upper, docs/rules.md 17") },
-    { "ddx*(", DERIVATIVE("right minus left, docs/rules.md 17") },
-    { "ddy*(", DERIVATIVE("lower minus upper, docs/rules.md 17") },
-    { "dpdx*(", DERIVATIVE("right minus left, docs/rules.md 17") },
-    { "dpdy*(", DERIVATIVE("lower minus upper, docs/rules.md 17") },
-    { "fwidth*(", DERIVATIVE("the sum of both, without their signs, docs/rules.md 17") },
-    { "OpDPdx*", DERIVATIVE("right minus left, docs/rules.md 17") },
-    { "OpDPdy*", DERIVATIVE("lower minus upper, docs/rules.md 17") },
-    { "OpFwidth*", DERIVATIVE("the sum of both, without their signs, docs/rules.md 17") },
-    { "FSWZADD*", DERIVATIVE("a sign for each lane of the quad, docs/rules.md 17") },
+    { "B2R.RESULT", "it reads what BAR.RED in front of it has left: ask that one, docs/rules.md 15" },
+    { "nvvm.movmatrix*", "write movmatrix.sync.aligned.m8n8.trans.b16 d, a; in its place, docs/rules.md 18" },
+    { "FSWZADD*",
+      "it adds two registers of the own lane, with a sign for each lane of a quad; of a derivative the BFLY in "
+      "front of it reads the other lane, docs/rules.md 17" },
+    { "rocprim::block_shuffle*", "HIP's is not known: docs/rules.md 16 is CUB's" },
     { "amdgpu.dpp", "MLIR's of AMD: write the instruction, such as 'v_mov_b32_dpp v1, v0 row_shr:1', with its GPU" },
     { "amdgpu.permlane_swap", "MLIR's of AMD: write the instruction, 'v_permlane16_swap_b32 v0, v1', with its GPU" },
     { "gpu.subgroup_broadcast", "MLIR's: nvvm.shfl.sync idx, or with AMD's rocdl.readlane or rocdl.readfirstlane" },

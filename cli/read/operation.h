@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* operation - one SHFL, vote, match or redux and the warp that it meets: what the readers leave, with room for the results that
+/* operation - one SHFL, vote, match or redux and the warp that it meets, or the block: what the readers leave, with room for the results that
  * cli/answer computes. */
 #ifndef OPERATION_H
 #define OPERATION_H
@@ -44,6 +44,42 @@ struct collective {
     uint64_t rd[SHFL_LANES_MAX], pu; /* results */
 };
 
+/* ---- What the threads of a block do together, the lanes of a quad, or a warp with a matrix. docs/rules.md 15 to 18 */
+
+enum block_kind {
+    BLOCK_NONE,
+    BLOCK_BARRIER, /* op is a block_barrier */
+    BLOCK_SHUFFLE, /* an shfl_block_op */
+    BLOCK_SLOPE,   /* a derivative: a block_slope */
+    BLOCK_MOVMATRIX,
+};
+
+enum block_barrier { BLOCK_COUNT, BLOCK_AND, BLOCK_OR };
+enum block_slope { BLOCK_X, BLOCK_Y, BLOCK_WIDTH };
+
+enum { BLOCK_MAX = 1024 }; /* threads, or items of all of them */
+
+struct block {
+    enum block_kind kind;
+    unsigned op;
+    unsigned threads;                  /* of the block; of a derivative and of movmatrix the lanes */
+    unsigned warp;                     /* threads of a warp */
+    unsigned items;                    /* of a thread; all of them are numbered, and have a line each */
+    int distance;                      /* SHUFFLE */
+    enum shfl_block_rule rule;         /* likewise */
+    bool coarse;                       /* SLOPE */
+    bool is_float;                     /* ra */
+    const char *source;                /* the document */
+    char operand[COLLECTIVE_NAME_MAX]; /* of the lanes, "P0" or "Ra" */
+    bool active[BLOCK_MAX], p[BLOCK_MAX];
+    uint32_t ra[BLOCK_MAX];
+    /* results */
+    struct shfl_barrier_out barrier;
+    int from[BLOCK_MAX][2]; /* the items that are read; -1: none */
+    bool undefined[BLOCK_MAX];
+    uint32_t rd[BLOCK_MAX];
+};
+
 /* ---- All of them */
 
 #define EXPLAIN_CALL_MAX 360
@@ -70,6 +106,7 @@ struct explain {
     uint64_t undefined;         /* the lanes whose result that leaves undefined by its operand */
     const struct call *around;  /* the call as it was read, if something stands around it; until the next is read */
     uint64_t other;             /* the lanes that read the other argument of the call */
+    struct block b;             /* b.kind: it is no SHFL, but one of these */
     struct collective c;        /* c.kind: it is no SHFL, but a vote, match or redux; of in it has active and ra */
 };
 

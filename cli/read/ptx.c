@@ -243,6 +243,52 @@ static bool redux(struct parse *p, const char *guard, struct ptx_shuffle *ptx)
     return true;
 }
 
+/* bar.red, barrier.red and the same with .cta: what stands between the name and .red is passed over. */
+static bool barrier(struct parse *p, const char *guard, struct ptx_shuffle *ptx)
+{
+    static const struct meaning operations[] = {
+        { ".popc", "POPC" }, { ".and", "AND" }, { ".or", "OR" }, { NULL, NULL }
+    };
+    bool is_number, b_known = false, negated;
+    uint32_t number, b = 0;
+    char id[8], threads[16];
+
+    if (!pass(p, "barrier") && !take(p, "bar"))
+        return false;
+    pass(p, ".cta");
+    if (!take(p, ".red"))
+        return false;
+    const char *operation = take_one(p, operations);
+    if (operation == NULL)
+        return false;
+    pass(p, ".aligned");
+    if (!take(p, operation[0] == 'P' ? ".u32" : ".pred") || !take_name(p) || !take(p, ",")
+        || !take_operand(p, &is_number, &number) || !take(p, ","))
+        return false;
+    const char *second = text_skip(p->at);
+    const bool has_threads = second[strcspn(second, ",;\n")] == ',';
+    if (has_threads && (!take_operand(p, &b_known, &b) || !take(p, ",")))
+        return false;
+    negated = pass(p, "!");
+    if (!take_name(p))
+        return false;
+    if (is_number && number > 15)
+        return text_refuse(p->why, p->at, "expected a barrier from 0 to 15, as in '%s'", p->shape);
+    operand(id, is_number, number, "Ra");
+    if (b_known)
+        snprintf(threads, sizeof threads, "0x%x, ", b);
+    else
+        strcpy(threads, has_threads ? "Rb, " : "");
+    snprintf(ptx->sass, sizeof ptx->sass, "%sBAR.RED.%s %s, %s%sP0", guard, operation, id, threads, negated ? "!" : "");
+    return true;
+}
+
+static bool movmatrix(struct parse *p, const char *guard, struct ptx_shuffle *ptx)
+{
+    snprintf(ptx->sass, sizeof ptx->sass, "%sMOVM.16.MT88 Rd, Ra", guard);
+    return take(p, "movmatrix.sync.aligned.m8n8.trans.b16") && take_name(p) && take(p, ",") && take_name(p);
+}
+
 /* ---- Where it is */
 
 /* What an instruction begins with, how it looks as a whole, and what reads it. */
@@ -261,6 +307,11 @@ static const struct form {
     { "match.any.sync", "match.any.sync.b32 d, a, membermask;", match },
     { "match.all.sync", "match.all.sync.b32 d|p, a, membermask;", match },
     { "redux.sync", "redux.sync.add.u32 d, a, membermask;", redux },
+    { "bar.red", "bar.red.popc.u32 d, a, p;", barrier },
+    { "bar.cta.red", "bar.cta.red.popc.u32 d, a, p;", barrier },
+    { "barrier.red", "barrier.red.popc.u32 d, 3, 64, p;", barrier },
+    { "barrier.cta.red", "barrier.cta.red.and.aligned.pred d, a, p;", barrier },
+    { "movmatrix.sync", "movmatrix.sync.aligned.m8n8.trans.b16 d, a;", movmatrix },
 };
 
 /* The form that begins here, or NULL. */
@@ -277,7 +328,7 @@ const char *ptx_find(const char *text, const char **end)
     for (const char *at = text; *at != '\0'; at++) {
         const char *begin = at;
 
-        if (strchr("svaemr", *at) == NULL || (at > text && (text_is_name(at[-1]) || strchr(".@:", at[-1])))
+        if (strchr("svaemrb", *at) == NULL || (at > text && (text_is_name(at[-1]) || strchr(".@:", at[-1])))
             || form_at(at) == NULL)
             continue;
         while (begin > text && (begin[-1] == ' ' || begin[-1] == '\t'))
@@ -295,9 +346,13 @@ void ptx_forms(FILE *file)
 {
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         const int name = (int)strcspn(forms[i].begin, ".");
-        const bool alone = strncmp(forms[i].begin, "activemask", 10) == 0;
+        const bool alone = forms[i].read == activemask || forms[i].read == movmatrix;
 
-        fprintf(file, "PTX | %s | PTX ISA 9.0, %.*s%s\n", forms[i].shape, name, forms[i].begin, alone ? "" : ".sync");
+        if (forms[i].read == barrier)
+            fprintf(file, "PTX | %s | PTX ISA 9.0, barrier.red\n", forms[i].shape);
+        else
+            fprintf(file, "PTX | %s | PTX ISA 9.0, %.*s%s\n", forms[i].shape, name, forms[i].begin,
+                    alone ? "" : ".sync");
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ptx - shfl, vote, activemask, elect, match and redux of PTX: a line of it as the instruction that it becomes. */
+/* ptx - shfl, vote, activemask, elect, match, redux, bar.red and movmatrix of PTX: a line of it as the instruction that it becomes. */
 #ifndef PTX_H
 #define PTX_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* shuffle - see shuffle.h */
 #include "shuffle.h"
+#include "block_read.h"
 #include "collective_read.h"
 #include "cli/lib/number.h"
 #include "known.h"
@@ -19,8 +20,8 @@ static bool is_sass(const char *at)
 {
     static const struct {
         const char *name, *next; /* what follows the name, if it has to be one of these */
-    } names[] = { { "SHFL", NULL },  { "VOTE", "." },   { "VOTEU", "." }, { "MATCH", "." },
-                  { "REDUX", ". " }, { "CREDUX", "." }, { "ELECT", " ." } };
+    } names[] = { { "SHFL", NULL },  { "VOTE", "." },   { "VOTEU", "." },   { "MATCH", "." }, { "REDUX", ". " },
+                  { "CREDUX", "." }, { "ELECT", " ." }, { "BAR.RED", "." }, { "MOVM", "." } };
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const size_t length = strlen(names[i].name);
@@ -32,7 +33,8 @@ static bool is_sass(const char *at)
         if (at[length] == '\0' || strchr(names[i].next, at[length]) == NULL)
             return false;
         at += length + strspn(at + length, " \t");
-        return *at == '.' ? isupper((unsigned char)at[1]) : (at[0] == 'U' || at[0] == 'P' || at[0] == 'R');
+        return *at == '.' ? isupper((unsigned char)at[1]) || (names[i].name[0] == 'M' && isdigit((unsigned char)at[1]))
+                          : (at[0] == 'U' || at[0] == 'P' || at[0] == 'R');
     }
     return false;
 }
@@ -43,7 +45,7 @@ static const char *find_sass(const char *text, const char **end)
     for (const char *at = text; *at != '\0'; at++) {
         const char *begin = at;
 
-        if (strchr("SVMRCE", *at) == NULL || (at > text && text_is_name(at[-1])) || !is_sass(at))
+        if (strchr("SVMRCEB", *at) == NULL || (at > text && text_is_name(at[-1])) || !is_sass(at))
             continue;
         while (begin > text && (begin[-1] == ' ' || begin[-1] == '\t'))
             begin--;
@@ -285,6 +287,8 @@ static bool read_sass(const char *text, size_t length, const struct shuffle_opti
     uint64_t active = UINT32_MAX;
     char reason[240];
 
+    if (block_is_insn(text))
+        return block_of_insn(text, length, o, e, why);
     if (length >= sizeof e->text) {
         snprintf(why, READ_WHY_MAX, "the instruction is too long, %zu bytes are allowed", sizeof e->text - 1);
         return false;
@@ -539,6 +543,8 @@ bool shuffle_read_at(const char *text, const char *at, const struct shuffle_opti
     const struct expr_scope scope = shuffle_scope(o, e->lanes);
     const struct call_row *row;
 
+    if (call_at(text, at, &row) != NULL && call_is_block(row))
+        return block_read_at(text, at, row, o, e, why);
     if (call_at(text, at, &row) != NULL && call_is_of_warp(row) && o->has_lanes && !o->is_hip) {
         snprintf(why, READ_WHY_MAX, "--lanes: a warp of CUDA's has 32, leave it out with its calls");
         return false;

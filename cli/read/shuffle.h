@@ -11,6 +11,7 @@ struct shuffle_options {
     const char *const *init; /* "Rx=lane" */
     unsigned inits;
     const char *active; /* the mask of the lanes that execute, or NULL: all */
+    const char *block;  /* the threads of the block, or NULL; only of what block_read.h has */
     const char *const *let;
     unsigned lets;
     bool has_lanes;  /* --lanes was given */

@@ -139,7 +139,7 @@ bool wave_is_collective(const char *text)
     const struct call_row *row;
     const char *end;
 
-    return call_find(text, &row, &end) != NULL && call_is_collective(row);
+    return call_find(text, &row, &end) != NULL && (call_is_collective(row) || call_is_block(row));
 }
 
 bool wave_read_collective(const char *text, const struct wave_options *o, const char *const init[], unsigned inits,
@@ -149,6 +149,7 @@ bool wave_read_collective(const char *text, const struct wave_options *o, const 
         .init = init,
         .inits = inits,
         .active = o->active,
+        .block = o->block,
         .let = o->let,
         .lets = o->lets,
         .value = o->value,

@@ -30,6 +30,7 @@ struct wave_options {
     const char *gpu;     /* as LLVM names it */
     const char *lanes;   /* the wave, or NULL */
     const char *active;  /* the mask of the lanes that execute, or NULL: all */
+    const char *block;   /* of a barrier: the threads of the block, or NULL */
     const char *address; /* what every lane's address register holds, or NULL */
     const char *const *let;
     unsigned lets;
@@ -45,7 +46,7 @@ struct wave_options {
 bool wave_read(const char *text, const struct wave_options *options, struct amd_wave *wave, struct amd_insn *insn,
                char why[READ_WHY_MAX]);
 
-/* Is the first call in the text a vote, match or reduction? HIP has them under CUDA's names. */
+/* Is the first call in the text a vote, match, reduction or barrier? HIP has them under CUDA's names. */
 bool wave_is_collective(const char *text);
 
 /* Read it as HIP's.

@@ -42,6 +42,7 @@ static const char *sentence(const struct answer *a, char line[EXPLAIN_LINE_MAX])
             amd_line(&a->insn, line);
         return a->wave.note;
     case ANSWER_RVV: snprintf(line, EXPLAIN_LINE_MAX, "%.350s", a->has_values ? a->r.line : a->needs); return a->r.note;
+    case ANSWER_BLOCK: block_rule(&a->e.b, line); return a->e.note;
     case ANSWER_COLLECTIVE: collective_rule(&a->e.c, a->e.guard, a->e.lanes, line); return a->e.note;
     default: explain_line(&a->e, line); return a->e.note;
     }
@@ -159,6 +160,7 @@ static void add_place(void *context, const struct listing_place *place)
     switch (a.family) {
     case ANSWER_AMD: r->amd++; break;
     case ANSWER_RVV: r->vectors++; break;
+    case ANSWER_BLOCK: r->blocks++; break;
     default:
         if (a.e.c.kind == COLLECTIVE_MASK)
             r->ballots++;
@@ -231,18 +233,20 @@ static bool read_text(struct report *r, const struct image *image, struct found_
     size = text_plain(text, size);
     text[size] = '\0';
     memset(r->kinds, 0, sizeof r->kinds);
-    r->amd = r->ballots = r->vectors = 0;
+    r->amd = r->ballots = r->vectors = r->blocks = 0;
     listing_scan(text, size, r->options->given.gpu, &listing, add_place, add_unknown, r);
     into->what = listing.what;
     into->is_code = listing.is_code;
     if (listing.gpu[0] && !image->gpu[0])
         memcpy(into->gpu, listing.gpu, sizeof into->gpu);
     text_append(&line, "%u line%s", listing.lines, several(listing.lines));
-    append_kinds(&line, r->kinds, r->amd || r->ballots || r->vectors);
+    append_kinds(&line, r->kinds, r->amd || r->ballots || r->vectors || r->blocks);
     if (r->ballots)
         text_append(&line, ", %u of a ballot", r->ballots);
     if (r->amd)
         text_append(&line, ", %u instruction%s between lanes", r->amd, several(r->amd));
+    if (r->blocks)
+        text_append(&line, ", %u exchange%s of a block, a quad or a matrix", r->blocks, several(r->blocks));
     if (r->vectors)
         text_append(&line, ", %u permutation%s of vectors", r->vectors, several(r->vectors));
     into->counts = copied(counts);

@@ -50,8 +50,8 @@ struct report {
     struct shuffle *shuffles;
     struct unknown *unknowns;
     size_t image_count, shuffle_count, unknown_count;
-    unsigned kinds[DECODE_KINDS], amd, ballots, vectors; /* of the text that is read: how many */
-    char *last, *last_shown;                             /* the name of the last kernel, and how it is printed */
+    unsigned kinds[DECODE_KINDS], amd, ballots, vectors, blocks; /* of the text that is read: how many */
+    char *last, *last_shown; /* the name of the last kernel, and how it is printed */
 };
 
 /* The members of a shuffle in JSON; the caller frees them. found: of a machine word, else NULL. */

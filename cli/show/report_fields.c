@@ -51,7 +51,9 @@ static void fields_of_rvv(struct json *json, const struct rvv *r)
 static void fields_of_explain(struct json *json, const struct explain *e, const struct cubin_shfl *found)
 {
     json_text(json, "guard", e->guard);
-    if (e->c.kind) {
+    if (e->b.kind) {
+        json_text(json, "operand", e->b.operand);
+    } else if (e->c.kind) {
         json_text(json, "pu", e->c.pu_name[0] ? e->c.pu_name : "PT");
         json_text(json, "rd", e->c.rd_name[0] ? e->c.rd_name : "RZ");
         json_text(json, "operand", e->c.operand);
@@ -60,7 +62,7 @@ static void fields_of_explain(struct json *json, const struct explain *e, const 
         reg(json, "rd", false, found->shfl.rd);
         reg(json, "ra", false, found->shfl.ra);
     }
-    if (!e->c.kind) {
+    if (!e->c.kind && !e->b.kind) {
         operand(json, "sb", e->in.sb_is_imm, e->in.sb_imm, e->sb);
         operand(json, "sc", e->in.sc_is_imm, e->in.sc_imm, e->sc);
     }

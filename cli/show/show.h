@@ -44,4 +44,8 @@ void rvv_print(const struct rvv *r, bool table, FILE *file);
 void rvv_reply(const struct rvv *r, const char *shown, unsigned element, FILE *file);
 void rvv_svg(const struct rvv *r, FILE *file);
 
+void block_text(const struct explain *e, bool table, FILE *file);
+void block_reply(const struct explain *e, const char *shown, unsigned n, FILE *file);
+void block_svg(const struct explain *e, FILE *file);
+
 #endif

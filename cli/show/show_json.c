@@ -15,6 +15,7 @@ static const char *kind_of(const struct answer *a)
     switch (a->family) {
     case ANSWER_AMD: return "AMD";
     case ANSWER_RVV: return "RVV";
+    case ANSWER_BLOCK: return block_kind_name(&a->e.b);
     case ANSWER_COLLECTIVE: return collective_kind_name(&a->e.c);
     default: return "SHFL";
     }
@@ -25,6 +26,7 @@ static const char *operation_of(const struct answer *a)
     switch (a->family) {
     case ANSWER_AMD: return amd_op_name(a->insn.in.op);
     case ANSWER_RVV: return rvv_op_name(a->r.in.op);
+    case ANSWER_BLOCK: return block_op_name(&a->e.b);
     case ANSWER_COLLECTIVE: return collective_op_name(&a->e.c);
     default: return shfl_mode_name[a->e.mode];
     }
@@ -35,6 +37,7 @@ static const char *source_of(const struct answer *a, char text[COLLECTIVE_SOURCE
     switch (a->family) {
     case ANSWER_AMD: return "docs/amd.md";
     case ANSWER_RVV: return "docs/rvv.md";
+    case ANSWER_BLOCK: return a->e.b.source;
     case ANSWER_COLLECTIVE: return collective_source(&a->e, text);
     default: return a->e.row ? a->e.row->source : "docs/rules.md 3";
     }
@@ -75,6 +78,22 @@ static void collective_members(struct json *json, const struct collective *c)
         json_number(json, "w", c->w);
     if (c->kind == COLLECTIVE_REDUX)
         json_bool(json, "is_signed", c->is_signed);
+}
+
+static void block_members(struct json *json, const struct block *b)
+{
+    json_text(json, "operand", b->operand);
+    json_number(json, "threads", b->threads);
+    json_number(json, "items", b->items);
+    json_bool(json, "is_float", b->is_float || b->kind == BLOCK_SLOPE);
+}
+
+static void block_lane(struct json *json, const struct block *b, unsigned n)
+{
+    json_open(json, "sources", '[');
+    for (unsigned i = 0; i < 2 && b->from[n][i] >= 0; i++)
+        json_number(json, NULL, (unsigned)b->from[n][i]);
+    json_close(json);
 }
 
 static void rvv_members(struct json *json, const struct rvv *r)
@@ -170,6 +189,7 @@ static void lane_json(struct json *json, const struct answer *a, unsigned k)
     switch (a->family) {
     case ANSWER_AMD: amd_lane(json, &a->wave, k); break;
     case ANSWER_RVV: rvv_lane(json, &a->r, k); break;
+    case ANSWER_BLOCK: block_lane(json, &a->e.b, k); break;
     case ANSWER_COLLECTIVE: json_number(json, "unit_rd", a->e.c.rd[k]); break;
     default: explain_lane(json, &a->e, k);
     }
@@ -198,6 +218,8 @@ static const char *undefined_of(const struct answer *a, char why[READ_WHY_MAX])
 {
     const struct explain *e = &a->e;
 
+    if (a->family == ANSWER_BLOCK)
+        return block_undefined(&e->b);
     if (a->family == ANSWER_COLLECTIVE)
         return collective_open(e, why);
     if (e->has_members && (e->in.active & ~e->members))
@@ -212,6 +234,9 @@ static void rule_json(struct json *json, const struct answer *a)
     json_open(json, "rule", '[');
     if (a->family == ANSWER_AMD) {
         amd_line(&a->insn, line);
+        json_text(json, NULL, line);
+    } else if (a->family == ANSWER_BLOCK) {
+        block_rule(&a->e.b, line);
         json_text(json, NULL, line);
     } else if (a->family == ANSWER_COLLECTIVE) {
         collective_rule(&a->e.c, a->e.guard, a->e.lanes, line);
@@ -247,6 +272,7 @@ void show_json(const struct answer *a, FILE *file)
     switch (a->family) {
     case ANSWER_AMD: break;
     case ANSWER_RVV: rvv_members(&json, &a->r); break;
+    case ANSWER_BLOCK: block_members(&json, &a->e.b); break;
     case ANSWER_COLLECTIVE: collective_members(&json, &a->e.c); break;
     default: explain_members(&json, &a->e);
     }

@@ -2,10 +2,10 @@
 """assemble.py MODULE.wasm EXERCISES.json PAGE.html - put the explorer's parts into one file.
 
 cli/web/page.html is the frame. The file NAME of web/ replaces /*NAME*/, such as /*page.css*/. The scripts become one
-module, without comments, import lines and the keyword export. openshfl.wasm is MODULE.wasm and exercises.json is
-EXERCISES.json, both compressed by gzip, in text of seven bits a character; programs.json has the programs of
-cli/programs/ by their names; lessons.json has the lessons of cli/web/lessons.toml, whose texts are lists of
-paragraphs.
+module, without comments, indentation, import lines and the keyword export. openshfl.wasm is MODULE.wasm and
+exercises.json is EXERCISES.json; lessons.json has the lessons of cli/web/lessons.toml, whose texts are lists of
+paragraphs: all three compressed by gzip, in text of seven bits a character. programs.json has the programs of
+cli/programs/ by their names.
 """
 
 import gzip
@@ -23,9 +23,9 @@ WEB = pathlib.Path(__file__).resolve().parent
 ABSENT = "\0\r<"
 
 
-def packed(path):
+def packed(content):
     """Seven bits of the bytes, the first the highest, are a character; the last has zeros below. Base64 has six."""
-    data = gzip.compress(pathlib.Path(path).read_bytes(), 9, mtime=0)
+    data = gzip.compress(content, 9, mtime=0)
     bits = int.from_bytes(data, "big") << (-8 * len(data) % 7)
     count = -(-8 * len(data) // 7)
     text = "".join(chr(bits >> 7 * n & 127) for n in range(count - 1, -1, -1))
@@ -38,29 +38,29 @@ def lessons():
     return [{**each, "text": [" ".join(text.split()) for text in each["text"].split("\n\n")]} for each in listed]
 
 
-def unindented(script):
-    """Without the blanks in front of lines and without empty lines, but in a template."""
+def flush(text):
+    """Without the blanks that lines begin with, but for those in a text between backquotes. 6 kB of the page."""
     lines, inside = [], False
-    for line in script.split("\n"):
-        if inside or line.strip():
-            lines.append(line if inside else line.lstrip(" "))
+    for line in text.split("\n"):
+        lines.append(line if inside else line.lstrip(" "))
         inside ^= line.count("`") % 2 == 1
     return "\n".join(lines)
 
 
 def part(name, module, exercises):
     if name == "openshfl.wasm":
-        return packed(module)
+        return packed(pathlib.Path(module).read_bytes())
     if name == "exercises.json":
-        return packed(exercises)
+        return packed(pathlib.Path(exercises).read_bytes())
     if name == "lessons.json":
-        return json.dumps(lessons()).replace("<", "\\u003c")
+        return packed(json.dumps(lessons()).encode())
     if name == "programs.json":
         paths = sorted((WEB.parent / "programs").glob("*.sass"))
         return json.dumps({path.stem: path.read_text(encoding="utf-8") for path in paths}).replace("<", "\\u003c")
     text = (WEB / name).read_text(encoding="utf-8").strip()
-    if name.endswith("js"):  # 13 kB of the page
-        text = unindented(re.sub(r"^ *//.*\n", "", text, flags=re.MULTILINE))
+    if name.endswith("js"):  # 7 kB of the page
+        text = re.sub(r"^ *//.*\n", "", text, flags=re.MULTILINE)
+    text = flush(text)
     return re.sub(r"^import .*\n|^export ", "", text, flags=re.MULTILINE)
 
 

@@ -7,7 +7,7 @@ import { canBeAmd, changeOf, CLEARED, explainArguments, hashOf, isAmd, isRvv } f
 
 export const $ = (id) => document.getElementById(id);
 const PARAMETERS = ["mode", "index", "segmask", "clamp"];
-const WARP = ["gpu", "lanes", "active", "policy", "address", "vtype", "vl", "vstart", "vlen", "init", "let"];
+const WARP = ["gpu", "lanes", "active", "block", "policy", "address", "vtype", "vl", "vstart", "vlen", "init", "let"];
 const FIELDS = ["say", ...PARAMETERS, ...WARP];
 
 // What the page shows now: the result, as JSON of the command, and the arguments that gave it; the values in the upper and lower

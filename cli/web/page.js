@@ -17,6 +17,9 @@ const EXAMPLES = {
     "vote, match, reduction": [{ say: "VOTE.ALL P2, P0" }, { say: "__ballot_sync(0xffffffff, lane % 3 == 0)" },
         { say: "MATCH.ANY R0, R2" }, { say: "redux.sync.max.s32 d, a, -1;" }, { say: "subgroupInclusiveAdd(v)" },
         { say: "cg::reduce(tile8, lane, cg::plus<int>())" }, { say: "__ballot(p)", gpu: "gfx90a" }],
+    "block, quad, matrix": [{ say: "n = __syncthreads_count(p);", block: "48", let: "p=lane<40" },
+        { say: "cub::BlockShuffle<int, 32>(temp).Offset(a, b, -2)" }, { say: "dFdxFine(v)", init: "Ra=lane*lane" },
+        { say: "movmatrix.sync.aligned.m8n8.trans.b16 d, a;" }],
     "HIP": [{ say: "__shfl_up(v, 3, 16)", gpu: "gfx90a" }],
     "AMD": [
         { say: "v_mov_b32_dpp v1, v0 row_shr:1 row_mask:0xf bank_mask:0xf", gpu: "gfx90a" },

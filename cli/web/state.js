@@ -6,7 +6,7 @@ export const VIEWS = {
     explore: {
         say: "SHFL.UP P1, R2, R1, 1, 0x1800", mode: "", index: "", clamp: "", segmask: "",
         gpu: "", lanes: "", active: "", policy: "", address: "",
-        vtype: "", vl: "", vstart: "", vlen: "", init: "", let: "", stage: "", lane: "", lesson: "",
+        block: "", vtype: "", vl: "", vstart: "", vlen: "", init: "", let: "", stage: "", lane: "", lesson: "",
         before: "", // the fields, joined by +, that were filled in for the text before this one
     },
     programs: { program: "exclusive_scan", text: "", active: "", init: "", at: "1", lesson: "" },
@@ -39,7 +39,7 @@ export function hashOf(state) {
 // ---- and as arguments of the command
 
 // The options of `openshfl explain` that are fields of Explore. Either `say` is set, the text of an instruction, or `mode`.
-export const OPTIONS = ["mode", "index", "clamp", "segmask", "gpu", "lanes", "active", "policy", "address",
+export const OPTIONS = ["mode", "index", "clamp", "segmask", "gpu", "lanes", "active", "block", "policy", "address",
     "vtype", "vl", "vstart", "vlen"];
 export const CLEARED = Object.fromEntries(["say", "init", "let", "before", ...OPTIONS].map((name) => [name, ""]));
 
@@ -56,11 +56,14 @@ export const isAmd = (state) => canBeAmd(state) && (state.gpu !== "" || /\b(?:[v
 
 // Is the text a permutation of RISC-V's vectors? Their fields count for no other, nor other fields for them.
 export const isRvv = (state) => !state.mode && /\bv(?:rgather|slide|fslide|compress)|__riscv_v/.test(state.say);
+// Is it of the threads of a block, whose number counts for no other?
+const isBlock = (state) => !state.mode && /sync_?threads_|\bbar(?:rier)?\d?\b|BAR\.RED|BlockShuffle/.test(state.say);
 const RVV = ["vtype", "vl", "vstart", "vlen"];
 
 export function explainArguments(state) {
     const text = state.mode ? [] : state.say.startsWith("-") ? ["--", state.say] : [state.say];
-    const names = OPTIONS.filter((name) => RVV.includes(name) === isRvv(state) && (canBeAmd(state) || !["gpu", "address"].includes(name)));
+    const names = OPTIONS.filter((name) => RVV.includes(name) === isRvv(state) && (canBeAmd(state) || !["gpu", "address"].includes(name)) &&
+        (name !== "block" || isBlock(state)));
     const given = [...options(state, names), ...inits(state.init), ...listed("--let", state.let)];
     return text[0] === "--" ? [...given, ...text] : [...text, ...given];
 }

@@ -54,7 +54,7 @@ static uint32_t run_suite(enum warp_kind kind, const struct engine *engine, bool
         warp_case_make(kind, i, &c);
         for (size_t k = 0; k < c.out_words; k++)
             want[k] = WARP_OLD(k);
-        if (!warp_case_answer(&c, engine, BLOCK_AS_BUILT, PROGRAMS, want))
+        if (!warp_case_answer(&c, engine, SHFL_BLOCK_AS_BUILT, PROGRAMS, want))
             misuse(PROGRAMS ": no such folder here with the programs; run this where it is");
         want[0] ^= plant && i == suite->cases / 2;
         warp_device_run(&c, gpu);

@@ -4,7 +4,6 @@
 #include "warp_shapes.h"
 
 #include "cli/answer/sass_step.h"
-#include "cli/warp/kernels.h"
 #include "silicon/mix.h"
 
 #include <stdio.h>
@@ -58,9 +57,13 @@ const struct warp_suite warp_suites[WARP_KINDS] = {
     [WARP_LONG] = { "long", "64-bit values, all modes", 4 * WIDTHS *ARGUMENTS },
     [WARP_VOTE] = { "vote", "any, all, ballot", 64 },
     [WARP_BARRIER] = { "barrier", "count, and, or of a block's predicates", COUNT(sizes) * PREDICATES },
+    /* R16.1 */
     [WARP_OFFSET] = { "offset", "cub::BlockShuffle::Offset", SHAPES *COUNT(word_counts) * COUNT(distances) },
+    /* R16.2 */
     [WARP_ROTATE] = { "rotate", "cub::BlockShuffle::Rotate", SHAPES *COUNT(word_counts) * COUNT(rotations) },
+    /* R16.3 */
     [WARP_BLOCK_UP] = { "block-up", "cub::BlockShuffle::Up", SHAPES *COUNT(word_counts) * COUNT(item_counts) * 2 },
+    /* R16.4 */
     [WARP_BLOCK_DOWN] = { "block-down", "cub::BlockShuffle::Down",
                           SHAPES *COUNT(word_counts) * COUNT(item_counts) * 2 },
     [WARP_PROGRAM] = { "program", "the examples of the SPA 5.0 page", WARP_PROGRAMS * 6 },
@@ -268,49 +271,118 @@ void warp_case_make(enum warp_kind kind, uint32_t i, struct warp_case *c)
     }
 }
 
-struct block warp_case_block(const struct warp_case *c, const struct engine *engine, enum block_rule rule)
+/* The lanes of the warp whose first thread this is. */
+static uint32_t lanes_from(unsigned threads, unsigned first)
 {
-    return (struct block){ .engine = engine,
-                           .x = shapes[c->shape][0],
-                           .y = shapes[c->shape][1],
-                           .z = shapes[c->shape][2],
-                           .words = c->words,
-                           .rule = rule };
+    return threads - first >= WARP_LANES ? UINT32_MAX : (UINT32_C(1) << (threads - first)) - 1;
 }
 
-static void answer_long(const struct warp_case *c, const struct engine *e, uint32_t out[])
+/* Each element of the threads' arrays goes through one shuffle of its warp. by: Sb, for WRAP and the thread's number. */
+static void shuffle_each(const struct warp_case *c, const struct engine *e, enum shfl_mode mode, unsigned items,
+                         uint32_t by, const uint32_t in[], uint32_t out[])
 {
-    struct lanes64 value;
+    for (unsigned first = 0; first < c->threads; first += WARP_LANES)
+        for (unsigned i = 0; i < items; i++) {
+            struct shfl_in q = { .mode = mode, .active = lanes_from(c->threads, first) };
 
-    for (unsigned k = 0; k < WARP_LANES; k++)
-        value.lane[k] = (uint64_t)c->in[2 * k + 1] << 32 | c->in[2 * k];
-    value = warp_shuffle64(e, (enum shfl_mode)c->b, UINT32_MAX, value, lanes_all((uint32_t)c->c), c->a);
-    for (unsigned k = 0; k < WARP_LANES; k++) {
-        out[2 * k] = (uint32_t)value.lane[k];
-        out[2 * k + 1] = (uint32_t)(value.lane[k] >> 32);
+            for (unsigned k = 0; k < WARP_LANES; k++) {
+                q.ra[k] = q.active >> k & 1 ? in[(first + k) * items + i] : 0;
+                q.sb[k] = by + (c->kind == WARP_WRAP ? first + k : 0);
+                q.sc[k] = warp_sc(mode, c->a);
+            }
+            const struct engine_answer answer = engine_shuffle(e, &q);
+            for (unsigned k = 0; k < WARP_LANES; k++)
+                if (q.active >> k & 1)
+                    out[(first + k) * items + i] = answer.rd[k];
+        }
+}
+
+/* Even threads give their element a, odd ones their element c: each brings it to c, and back. */
+static void answer_swap(struct warp_case c, const struct engine *e, uint32_t out[])
+{
+    uint32_t given[BLOCK_THREADS_MAX];
+    const unsigned one = (unsigned)c.a, other = (unsigned)c.c;
+
+    c.a = WARP_LANES; /* the width */
+    for (unsigned t = 0; t < c.threads; t++)
+        given[t] = c.in[t * KERNEL_ITEMS + (t % 2 ? other : one)];
+    memcpy(out, c.in, c.in_words * sizeof c.in[0]);
+    shuffle_each(&c, e, SHFL_BFLY, 1, (uint32_t)c.b, given, given);
+    for (unsigned t = 0; t < c.threads; t++)
+        out[t * KERNEL_ITEMS + (t % 2 ? other : one)] = given[t];
+}
+
+/* The sum of a warp, by a butterfly, as that of a block and of a grid: threads and blocks without an element add 0. */
+static uint32_t sum_of_warp(const struct engine *e, uint32_t value[WARP_LANES])
+{
+    static const struct warp_case warp = { .kind = WARP_REDUCE, .threads = WARP_LANES, .a = WARP_LANES };
+    uint32_t got[WARP_LANES];
+
+    for (uint32_t by = WARP_LANES / 2; by > 0; by /= 2) {
+        shuffle_each(&warp, e, SHFL_BFLY, 1, by, value, got);
+        for (unsigned k = 0; k < WARP_LANES; k++)
+            value[k] += got[k];
     }
+    return value[0];
+}
+
+static uint32_t sum_of_block(const struct engine *e, unsigned threads, const uint32_t in[], unsigned n)
+{
+    uint32_t sums[WARP_LANES] = { 0 };
+
+    for (unsigned w = 0; w < threads / WARP_LANES; w++) {
+        uint32_t value[WARP_LANES] = { 0 };
+
+        for (unsigned k = 0; k < WARP_LANES && WARP_LANES * w + k < n; k++)
+            value[k] = in[WARP_LANES * w + k];
+        sums[w] = sum_of_warp(e, value);
+    }
+    return sum_of_warp(e, sums);
+}
+
+static uint32_t sum_of_grid(const struct warp_case *c, const struct engine *e)
+{
+    static uint32_t sums[WARP_CASE_WORDS];
+    const uint32_t *in = c->in;
+
+    for (uint32_t n = (uint32_t)c->in_words, blocks; in != sums || n > 1; n = blocks, in = sums) {
+        blocks = (n + c->threads - 1) / c->threads;
+        for (uint32_t b = 0; b < blocks; b++) { /* block b reads ahead of sums[b] */
+            const uint32_t left = n - b * c->threads;
+
+            sums[b] = sum_of_block(e, c->threads, &in[(size_t)b * c->threads], left < c->threads ? left : c->threads);
+        }
+    }
+    return sums[0];
 }
 
 static void answer_vote(const struct warp_case *c, uint32_t out[])
 {
-    uint32_t p = 0;
+    struct shfl_vote_out any, all;
+    uint64_t p = 0;
 
     for (unsigned k = 0; k < WARP_LANES; k++)
-        p |= (uint32_t)(c->in[k] != 0) << k;
+        p |= (uint64_t)(c->in[k] != 0) << k;
+    shfl_vote(WARP_LANES, SHFL_VOTE_ANY, UINT32_MAX, p, &any);
+    shfl_vote(WARP_LANES, SHFL_VOTE_ALL, UINT32_MAX, p, &all);
     for (unsigned k = 0; k < WARP_LANES; k++) {
-        out[3 * k] = vote_any(UINT32_MAX, p);
-        out[3 * k + 1] = vote_all(UINT32_MAX, p);
-        out[3 * k + 2] = vote_ballot(UINT32_MAX, p);
+        out[3 * k] = any.pu >> k & 1;
+        out[3 * k + 1] = all.pu >> k & 1;
+        out[3 * k + 2] = (uint32_t)any.rd;
     }
 }
 
 static void answer_barrier(const struct warp_case *c, uint32_t out[])
 {
-    int predicate[BLOCK_THREADS_MAX];
+    uint64_t active[WARP_LANES], p[WARP_LANES] = { 0 };
+    const unsigned warps = (c->threads + WARP_LANES - 1) / WARP_LANES;
+    struct shfl_barrier_out barrier;
 
+    for (unsigned w = 0; w < warps; w++)
+        active[w] = lanes_from(c->threads, WARP_LANES * w);
     for (unsigned t = 0; t < c->threads; t++)
-        predicate[t] = (int)c->in[t];
-    const struct shfl_barrier_out barrier = barrier_of(c->threads, predicate);
+        p[t / WARP_LANES] |= (uint64_t)(c->in[t] != 0) << t % WARP_LANES;
+    shfl_barrier_block(WARP_LANES, warps, active, p, &barrier);
     const uint32_t answer[3] = { barrier.count, barrier.all, barrier.any };
     for (unsigned t = 0; t < c->threads; t++) /* every thread gets it */
         memcpy(&out[3 * t], answer, sizeof answer);
@@ -424,23 +496,20 @@ static void answer_exits(const struct warp_case *c, uint32_t out[])
     warp_barrier_answer(c, &result, out);
 }
 
-static void answer_block_shuffle(const struct warp_case *c, const struct engine *e, enum block_rule rule,
-                                 uint32_t out[])
+static void answer_block_shuffle(const struct warp_case *c, enum shfl_block_rule rule, uint32_t out[])
 {
-    const struct block block = warp_case_block(c, e, rule);
-    uint32_t edge[8];
-    uint32_t *to = c->c ? edge : NULL;
+    static int32_t from[BLOCK_THREADS_MAX * 7];
+    const enum shfl_block_op op = (enum shfl_block_op)(c->kind - WARP_OFFSET);
+    const unsigned items = c->threads * (unsigned)c->a;
+    const size_t edge = op == SHFL_BLOCK_UP ? items - 1 : 0;
 
-    if (c->kind == WARP_OFFSET)
-        block_offset(&block, c->in, out, c->b);
-    else if (c->kind == WARP_ROTATE)
-        block_rotate(&block, c->in, out, (unsigned)c->b);
-    else if (c->kind == WARP_BLOCK_UP)
-        block_up(&block, (unsigned)c->a, c->in, out, to);
-    else
-        block_down(&block, (unsigned)c->a, c->in, out, to);
+    if (shfl_block_shuffle(op, rule, c->threads, (unsigned)c->a, c->b, from) != 0)
+        return; /* Rotate in a block of one thread */
+    for (size_t k = 0; k < c->in_words; k++)
+        if (from[k / c->words] >= 0)
+            out[k] = c->in[(size_t)from[k / c->words] * c->words + k % c->words];
     for (size_t k = c->in_words; k < c->out_words; k++) /* every thread has it */
-        out[k] = edge[(k - c->in_words) % c->words];
+        out[k] = c->in[edge * c->words + (k - c->in_words) % c->words];
 }
 
 /* A program's result: Rx, or what it wrote last. */
@@ -472,22 +541,22 @@ static bool answer_program(const struct warp_case *c, const struct engine *e, co
     return rx >= 0;
 }
 
-bool warp_case_answer(const struct warp_case *c, const struct engine *e, enum block_rule rule, const char *programs,
-                      uint32_t out[])
+bool warp_case_answer(const struct warp_case *c, const struct engine *e, enum shfl_block_rule rule,
+                      const char *programs, uint32_t out[])
 {
-    uint32_t sums[WARP_CASE_WORDS];
+    const uint32_t by = (uint32_t)c->b;
 
     switch (c->kind) {
-    case WARP_BROADCAST: kernel_broadcast(e, c->threads, c->a, c->in, out, c->b); break;
-    case WARP_UP: kernel_up(e, c->threads, c->a, c->in, out, (unsigned)c->b); break;
-    case WARP_DOWN: kernel_down(e, c->threads, c->a, c->in, out, (unsigned)c->b); break;
-    case WARP_WRAP: kernel_wrap(e, c->threads, c->a, c->in, out, c->b); break;
-    case WARP_XOR: kernel_xor(e, c->threads, c->a, c->in, out, c->b); break;
-    case WARP_XOR_ARRAY: kernel_xor_array(e, c->threads, c->a, c->in, out, c->b); break;
-    case WARP_SWAP: kernel_swap(e, c->threads, WARP_LANES, c->in, out, c->b, (unsigned)c->a, (unsigned)c->c); break;
-    case WARP_REDUCE: out[0] = block_reduce(e, c->threads, c->in, (unsigned)c->in_words); break;
-    case WARP_GRID_REDUCE: out[0] = grid_reduce(e, c->threads, c->in, (uint32_t)c->in_words, sums); break;
-    case WARP_LONG: answer_long(c, e, out); break;
+    case WARP_BROADCAST:
+    case WARP_WRAP: shuffle_each(c, e, SHFL_IDX, 1, by, c->in, out); break;
+    case WARP_UP: shuffle_each(c, e, SHFL_UP, 1, by, c->in, out); break;
+    case WARP_DOWN: shuffle_each(c, e, SHFL_DOWN, 1, by, c->in, out); break;
+    case WARP_XOR: shuffle_each(c, e, SHFL_BFLY, 1, by, c->in, out); break;
+    case WARP_XOR_ARRAY: shuffle_each(c, e, SHFL_BFLY, KERNEL_ITEMS, by, c->in, out); break;
+    case WARP_SWAP: answer_swap(*c, e, out); break;
+    case WARP_REDUCE: out[0] = sum_of_block(e, c->threads, c->in, (unsigned)c->in_words); break;
+    case WARP_GRID_REDUCE: out[0] = sum_of_grid(c, e); break;
+    case WARP_LONG: shuffle_each(c, e, (enum shfl_mode)c->b, 2, (uint32_t)c->c, c->in, out); break; /* two words */
     case WARP_VOTE: answer_vote(c, out); break;
     case WARP_BARRIER: answer_barrier(c, out); break;
     case WARP_COALESCED:
@@ -497,7 +566,7 @@ bool warp_case_answer(const struct warp_case *c, const struct engine *e, enum bl
     case WARP_PART: answer_exits(c, out); break;
     case WARP_MOVMATRIX: shfl_movmatrix(c->in, out); break;
     case WARP_PROGRAM: return answer_program(c, e, programs, out);
-    default: answer_block_shuffle(c, e, rule, out);
+    default: answer_block_shuffle(c, rule, out);
     }
     return true;
 }

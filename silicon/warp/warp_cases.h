@@ -6,7 +6,6 @@
 #ifndef WARP_CASES_H
 #define WARP_CASES_H
 
-#include "cli/warp/block_shuffle.h"
 #include "cli/answer/engine.h"
 #include "silicon/record.h"
 
@@ -50,6 +49,8 @@ enum warp_kind {
 #define GROUP_WORDS 16
 #define GROUP_HEAD 2
 
+#define BLOCK_THREADS_MAX 1024
+#define KERNEL_ITEMS 4                            /* elements of a thread's array */
 #define WARP_CASE_WORDS (1024 * 7 * 3 + 1024 * 3) /* of in or out, at most */
 #define WARP_OLD(i) (0xd01d0000u + (uint32_t)(i)) /* what element i of out holds before */
 
@@ -78,15 +79,12 @@ extern const struct warp_suite warp_suites[WARP_KINDS];
 /* Case i of a kind, 0 .. cases-1. */
 void warp_case_make(enum warp_kind kind, uint32_t i, struct warp_case *c);
 
-/* The block of a shape. */
-struct block warp_case_block(const struct warp_case *c, const struct engine *engine, enum block_rule rule);
-
-/* What the layer over an engine answers: out has c->out_words, filled with WARP_OLD before.
+/* What the model answers, an engine where it shuffles: out has c->out_words, filled with WARP_OLD before.
  *
  *   programs  the folder of the programs
  *   returns   false if a program cannot be read there
  */
-bool warp_case_answer(const struct warp_case *c, const struct engine *engine, enum block_rule rule,
+bool warp_case_answer(const struct warp_case *c, const struct engine *engine, enum shfl_block_rule rule,
                       const char *programs, uint32_t out[]);
 
 /* What the suites ask, for a recording: its answers are what the GPU's memory held afterwards, case after case, in

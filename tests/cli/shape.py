@@ -36,6 +36,7 @@ LANE = {
 
 # of some: what the result has besides, and what a lane has
 COLLECTIVE = {"operand": TEXT}, {"unit_rd": NUMBER}
+BLOCK = {"operand": TEXT, "threads": NUMBER, "items": NUMBER, "is_float": TRUTH}, {"sources": list}
 MORE = {
     "SHFL": (
         {"sb": (TEXT, NONE), "sc": (TEXT, NONE), "policy": TEXT},
@@ -46,6 +47,7 @@ MORE = {
     "BALLOT": COLLECTIVE,
     "MATCH": (COLLECTIVE[0] | {"w": NUMBER}, COLLECTIVE[1]),
     "REDUX": (COLLECTIVE[0] | {"w": NUMBER, "is_signed": TRUTH}, COLLECTIVE[1]),
+    **dict.fromkeys(("BARRIER", "BLOCK_SHUFFLE", "DERIVATIVE", "MOVMATRIX"), BLOCK),
     "AMD": ({}, {"what": TEXT, "src_data": NUMBER, "open": (TEXT, NONE)}),
     "RVV": ({"vlen": NUMBER, "vtype": TEXT, "vl": NUMBER, "vstart": NUMBER}, {"what": TEXT, "part": TEXT}),
 }
@@ -94,7 +96,8 @@ def check(result):
 ARGUMENTS = {
     "value": "v", "mask": "-1", "predicate": "p", "delta": "1", "width": "8", "lane": "2", "c": "0x1f", "laneMask": "1",
     "ballot": "0x5", "otherValue": "w", "operator": "cg::plus<int>()", "group": "g", "mode": "1", "membermask": "-1",
-    "firstLane": "0", "lastLane": "7", "partition": "-1",
+    "firstLane": "0", "lastLane": "7", "partition": "-1", "threads": "64", "output": "b", "barrier": "0",
+    "distance": "1",
 }  # fmt: skip
 SPIRV = ARGUMENTS | {
     "type": "%uint", "lane": "%uint_2", "delta": "%uint_1", "laneMask": "%uint_1", "width": "%uint_8", "value": "%v",
@@ -122,5 +125,6 @@ def spellings(listed):
         for word in set(re.findall(r"[A-Za-z]\w*", rest)):
             rest = re.sub(rf"\b{word}\b", values.get(word, word), rest)
         rest = rest.partition("[")[0] if language == "SPIR-V" else rest.replace("[", "").replace("]", "")
-        texts.append(("g" if name[0] == "." else "") + name + rest)
+        block = name in (".Offset", ".Rotate", ".Up", ".Down")
+        texts.append(("cub::BlockShuffle<int, 64>(t)" if block else "g" if name[0] == "." else "") + name + rest)
     return texts

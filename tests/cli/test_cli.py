@@ -85,6 +85,7 @@ def test_help(output, command):
     known |= {"init", "active"} if "WARP_OPTIONS" in table else set()
     known |= {"let"} if "LET_OPTION" in table else set()
     known |= {"vtype", "vl", "vstart", "vlen"} if "RVV_OPTIONS" in table else set()
+    known |= {"block"} if "BLOCK_OPTION" in table else set()
     text = output(command, "--help")
     assert known and set(re.findall(r"^  --([a-z]+)", text, re.MULTILINE)) == known
 

@@ -12,6 +12,7 @@ import struct
 import pytest
 from conftest import BUILD, ROOT, run
 from test_ask import ask
+from test_block import NAMES as BLOCKS
 from test_read import HIP_SHUFFLES, explain, lanes_of, listed_names, names_of
 from test_read import SPELLINGS as SHUFFLES
 
@@ -445,8 +446,8 @@ HIP = {
 
 
 def test_every_spelling_is_tried():
-    """--languages, and the tables of this file and of test_read, have the same names."""
-    assert listed_names() == names_of(SHUFFLES) | names_of(SPELLINGS) | names_of(HIP) | set(HIP_SHUFFLES)
+    """--languages, and the tables of this file, of test_read and of test_block, have the same names."""
+    assert listed_names() == names_of(SHUFFLES) | names_of(SPELLINGS) | names_of(HIP) | set(HIP_SHUFFLES) | BLOCKS
 
 
 # instructions: the register that a value has, and what is written

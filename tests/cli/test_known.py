@@ -10,36 +10,9 @@ pytestmark = pytest.mark.usefixtures("openshfl")  # it is built
 
 # what is typed | what the message names
 TEXTS = """
-int n = __syncthreads_count(p); | rules.md 15
-if (__syncthreads_and(v > 3)) | rules.md 15
-__syncthreads_or(p) | rules.md 15
-bar.red.popc.u32 d, 0, p; | rules.md 15
-barrier.red.and.pred q, 3, 64, p; | rules.md 15
-barrier.cta.red.popc.aligned.u32 d, 0, p; | rules.md 15
-bar.cta.red.or.pred q, 0, p; | rules.md 15
-%1 = call i32 @llvm.nvvm.barrier0.popc(i32 %p) | rules.md 15
-%1 = call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32 0, i1 %p) | rules.md 15
-BAR.RED.POPC.DEFER_BLOCKING 0x0, P0 | rules.md 15
-B2R.RESULT R0, P0 | rules.md 15
-n = cuda.syncthreads_count(p) | rules.md 15
-n = cuda.syncthreads_and(p) | rules.md 15
-n = cuda.syncthreads_or(p) | rules.md 15
-cub::BlockShuffle<int, 128>(temp).Offset(a, b, 1); | rules.md 16
-BlockShuffle(temp).Rotate(a, b, 3); | rules.md 16
-BlockShuffleT (temp).Up(a, prev); | rules.md 16
-movmatrix.sync.aligned.m8n8.trans.b16 d, a; | rules.md 18
+B2R.RESULT R0, P0 | ask that one, docs/rules.md 15
+rocprim::block_shuffle<int, 64>().offset(a, b) | rules.md 16
 nvvm.movmatrix %a : i32 | rules.md 18
-MOVM.16.MT88 R0, R1 | rules.md 18
-float d = dFdx(v); | right minus left, docs/rules.md 17
-dFdyFine(v) | rules.md 17
-ddx_coarse(v) | rules.md 17
-ddy(v) | lower minus upper, docs/rules.md 17
-dpdx(v) | rules.md 17
-dpdyFine(v) | rules.md 17
-fwidth(v) | rules.md 17
-OpDPdxFine %float %v | rules.md 17
-OpDPdy %float %v | rules.md 17
-OpFwidth %float %v | rules.md 17
 FSWZADD R0, R1, R2, NPPPNNNN | rules.md 17
 %0 = amdgpu.dpp %o %s row_shr(0x1 : i32) : i32 | v_mov_b32_dpp
 %0, %1 = amdgpu.permlane_swap %s 16 : i32 | v_permlane16_swap_b32
@@ -113,9 +86,9 @@ def test_every_row_is_tried():
     names = re.findall(r'^    \{ "([^"]+)"', source, re.M)
     for name in names:
         assert any(re.search(rf"(?<![\w]){re.escape(name.rstrip('*('))}", text) for text, _ in ROWS), name
-    assert len(names) > 60
+    assert len(names) > 35
 
 
-@pytest.mark.parametrize("text", ["int tbl = 3;", "float ddx = 1;", "fwidth = 3", "tblv(3)", "pshufbx a", "x_dFdx(v)"])
+@pytest.mark.parametrize("text", ["int tbl = 3;", "float ddx = 1;", "tblv(3)", "pshufbx a", "x_dFdx(v)"])
 def test_no_other_name(text):
     assert "expected a shuffle, vote" in run([BUILD / "openshfl", "explain", text], status=2).stderr

@@ -16,7 +16,6 @@ TARGETS = sorted(path.name for path in CASES.iterdir())
     "program, words",
     [
         ("programs", ["cli/programs"]),
-        ("warp", []),
         ("decode", ["tests/cli/words.txt", "tests/cli/votes.txt", *sorted((ROOT / "tests/cli").glob("*.cubin"))]),
     ],
 )

@@ -2,6 +2,7 @@
 """The Python package, cli/python: its arguments, CUDA's, AMD's and RISC-V's names. The model has its own tests."""
 
 import doctest
+import functools
 import importlib
 import inspect
 import json
@@ -38,7 +39,7 @@ def groups(model):
 def test_package(model, amd, rvv, groups, package):
     """The examples of the documentation, the version and the type hints."""
     assert doctest.testmod(model) == (0, 7) and doctest.testmod(amd) == (0, 3)
-    assert doctest.testmod(rvv) == (0, 3) and doctest.testmod(groups) == (0, 6)
+    assert doctest.testmod(rvv) == (0, 3) and doctest.testmod(groups) == (0, 7)
     assert f'\nversion = "{model.__version__}"\n' in (ROOT / "pyproject.toml").read_text()
     assert (package / "openshfl/py.typed").exists()
 
@@ -85,6 +86,11 @@ TEXTS = [
     ("REDUX.SUM UR4, R2", {"init": {"R2": "lane"}, "active": 0xFF}, ["--init", "R2=lane", "--active", "0xff"]),
     ("__reduce_max_sync(m, v)", {"gpu": "gfx90a", "init": {"Ra": "lane"}}, ["--gpu", "gfx90a", "--init", "Ra=lane"]),
     ("ds_bpermute_b32 v1, v2, v0", {"gpu": "gfx90a", "address": "lane*4"}, ["--gpu", "gfx90a", "--address", "lane*4"]),
+]
+TEXTS += [
+    ("__syncthreads_count(p)", {"block": 256, "let": {"p": "lane<40"}}, ["--block", "256", "--let", "p=lane<40"]),
+    ("__syncthreads_or(p)", {"active": "lane>4", "block": 9}, ["--block", "9", "--active", "lane>4"]),
+    ("dFdx(v)", {"init": {"Ra": "float:[0.5,1]"}}, ["--init", "Ra=float:[0.5,1]"]),
 ]
 TEXTS_REFUSED = [
     ("hello", {}, "expected a shuffle"),
@@ -298,6 +304,19 @@ def test_barriers(groups):
 
 
 @slow
+def test_block_shuffle(groups):
+    """By slices of the items."""
+    x, old = np.arange(100.0, 112.0), -np.arange(12.0)
+    move = functools.partial(groups.block_shuffle, x, old=old)
+    assert (move("offset", 5) == [*x[5:], *old[7:]]).all() and (move("offset", -12) == old).all()
+    assert (move("offset", 5, documented=True) == [*x[5:11], *old[6:]]).all()
+    assert (move("rotate", 5) == np.roll(x, -5)).all()
+    assert (move("up", items=4) == [old[0], *x[:11]]).all() and (move("down", items=3) == [*x[1:], old[11]]).all()
+    assert (move("down", items=3, documented=True) == [*x[1:10], old[9], x[11], old[11]]).all()
+    assert groups.block_shuffle([[1, 2], [3, 4]], "up").tolist() == [[0, 1], [0, 3]]
+
+
+@slow
 def test_quads(groups):
     """By hand, and movmatrix by numpy's transpose."""
     x = np.float32([1, 3, 10, 7])
@@ -392,6 +411,7 @@ LEGAL = {
     "shfl": {"x": LANES, "rank": 1},
     "reduce": {"x": LANES},
     "syncthreads_count": {"predicate": LANES},
+    "block_shuffle": {"x": LANES, "op": "rotate"},
     "quad_swap": {"x": LANES, "direction": 0},
     "quad_broadcast": {"x": LANES, "number": 0},
     "movmatrix": {"x": LANES},
@@ -429,6 +449,12 @@ REFUSED = [
     ("syncthreads_count", {"predicate": ["a"]}, "predicate: expected bool or numbers"),
     ("syncthreads_count", {"exited": 1}, "exited: expected bool, not int64"),
     ("syncthreads_count", {"exited": [True] * 3}, r"exited: .*\(32,\), not \(3,\)"),
+    ("block_shuffle", {"op": "left"}, "op: expected one of OFFSET, ROTATE, UP, DOWN, not 'left'"),
+    ("block_shuffle", {"distance": 32}, "distance: expected 1 to 31, not 32"),
+    ("block_shuffle", {"items": 2}, "items: expected 1 with rotate, not 2"),
+    ("block_shuffle", {"x": np.zeros(1025)}, "x: expected 1 to 1024 threads of 1 items"),
+    ("block_shuffle", {"x": np.zeros(9), "items": 2}, "x: expected 1 to 1024 threads of 2 items"),
+    ("block_shuffle", {"old": [1, 2]}, r"old: .*\(32,\), not \(2,\)"),
     ("quad_swap", {"direction": "left"}, "direction: .* not 'left'"),
     ("quad_swap", {"x": [1, 2]}, "x: expected 4 lanes or more, not 2"),
     ("quad_broadcast", {"number": 4}, "number: expected 0 to 3, not 4"),

@@ -13,7 +13,7 @@ static uint32_t out[WARP_CASE_WORDS];
 
 /* Words of a suite that differ from silicon's, by a rule; with plant one of them is wrong. */
 static uint32_t compare(const struct record *record, enum warp_kind kind, const struct engine *engine,
-                        enum block_rule rule, const char *programs, bool plant)
+                        enum shfl_block_rule rule, const char *programs, bool plant)
 {
     const bool sums = kind >= WARP_GROUPS;
     const uint8_t *silicon = record_answers(record, sums ? kind - WARP_GROUPS : kind);
@@ -52,7 +52,7 @@ static void test_documented(const struct record *record, const struct engine *en
     for (size_t i = 0; i < sizeof rule / sizeof rule[0]; i++) {
         char name[160];
         size_t words = record_size(record, rule[i].kind) / 4;
-        uint32_t differ = compare(record, rule[i].kind, engine, BLOCK_AS_DOCUMENTED, programs, false);
+        uint32_t differ = compare(record, rule[i].kind, engine, SHFL_BLOCK_AS_DOCUMENTED, programs, false);
 
         snprintf(name, sizeof name, "silicon/%s as documented: wrong at %" PRIu32 " of %zu words",
                  warp_suites[rule[i].kind].name, rule[i].wrong, rule[i].words);
@@ -84,14 +84,14 @@ int main(int argc, char **argv)
         return check_status();
     for (unsigned n = 0; n < (groups ? 1 : ENGINES); n++)
         for (unsigned kind = first; kind < end; kind++) {
-            uint32_t differ = compare(record, (enum warp_kind)kind, &engine[n], BLOCK_AS_BUILT, argv[2], false);
+            uint32_t differ = compare(record, (enum warp_kind)kind, &engine[n], SHFL_BLOCK_AS_BUILT, argv[2], false);
 
             snprintf(name, sizeof name, "silicon/%s on the %s: %" PRIu32 " cases, %zu words", warp_suites[kind].name,
                      engine[n].name, warp_suites[kind].cases, record_size(record, kind - first) / 4);
             check(differ == 0, name, "%" PRIu32 " words differ from %s", differ, record_value(record, "device"));
         }
     for (unsigned kind = first; kind < end; kind++) {
-        uint32_t differ = compare(record, (enum warp_kind)kind, &engine[0], BLOCK_AS_BUILT, argv[2], true);
+        uint32_t differ = compare(record, (enum warp_kind)kind, &engine[0], SHFL_BLOCK_AS_BUILT, argv[2], true);
 
         snprintf(name, sizeof name, "silicon/%s: a planted error is found", warp_suites[kind].name);
         check(differ == 1, name, "%" PRIu32 " words differ, not 1", differ);

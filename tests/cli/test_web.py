@@ -185,6 +185,10 @@ INPUTS = {
     "HIP's vote": {"say": "__ballot(lane > 62)", "gpu": "gfx90a"},
     "RISC-V": {"say": "vrgather.vv v1, v2, v3", "vtype": "e8,m1,ta,ma", "vl": "9", "init": "v3=17-lane"},
     "RISC-V's C": {"say": "__riscv_vslideup_vx_u16m2_tum(m, d, s, 3, 12)", "vlen": "256", "let": "m=lane%2"},
+    "barrier": {"say": "n = __syncthreads_count(p);", "block": "48", "let": "p=lane<40", "active": "lane>3"},
+    "BlockShuffle": {"say": "cub::BlockShuffle<int, 40>(t).Rotate(a, b, 33)"},
+    "derivative": {"say": "dFdxFine(v)", "init": "Ra=float:[0.5,2,8,1]", "lanes": "8"},
+    "matrix": {"say": "movmatrix.sync.aligned.m8n8.trans.b16 d, a;", "active": "0xff"},
     "64 lanes": {"mode": "BFLY", "index": "33", "lanes": "64", "policy": "own", "active": "0xffffffff"},
 }
 

@@ -106,6 +106,13 @@ COLLECTIVE = [
     [*GFX9, "__ballot(lane > 60)"],
     [*GFX11, "__reduce_xor_sync(~0ull, v)"],
 ]
+COLLECTIVE += [
+    ["n = __syncthreads_and(p);", "--block", "40", "--let", "p=lane<40", "--active", "lane<50"],
+    ["barrier.red.popc.u32 d, 3, 64, p;"],
+    ["int a[2]; cub::BlockShuffle<int, 12>(t).Down(a, b)"],
+    ["fwidth(v)", "--let", "v=lane*lane", "--lanes", "16"],
+    ["MOVM.16.MT88 R0, R1", "--init", "R1=lane"],
+]
 RVV = [
     ["vrgather.vv v1, v2, v3", "--vtype", "e8,m1,ta,ma", "--init", "v3=15-lane", "--vl", "9"],
     ["vslideup.vi v4, v2, 3, v0.t", "--vtype", "e16,m2,tu,mu", "--init", "v0=0xbeef", "--vlen", "256"],

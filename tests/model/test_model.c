@@ -677,6 +677,49 @@ static void test_barrier(void)
           "a block of three warps", "count %u", out.count);
 }
 
+/* ---- 16: BlockShuffle */
+
+/* R16.1, R16.2, R16.3, R16.4: three threads of two items, five of one; -1: the output stays as it is */
+static void test_block(void)
+{
+    static const struct {
+        const char *why;
+        enum shfl_block_op op;
+        enum shfl_block_rule rule;
+        unsigned threads, items;
+        int distance;
+        int32_t from[6];
+    } row[] = {
+        { "offset by two", SHFL_BLOCK_OFFSET, SHFL_BLOCK_AS_BUILT, 5, 1, 2, { 2, 3, 4, -1, -1 } },
+        { "offset below", SHFL_BLOCK_OFFSET, SHFL_BLOCK_AS_BUILT, 5, 1, -1, { -1, 0, 1, 2, 3 } },
+        { "offset far", SHFL_BLOCK_OFFSET, SHFL_BLOCK_AS_BUILT, 5, 1, INT32_MIN, { -1, -1, -1, -1, -1 } },
+        { "offset as documented", SHFL_BLOCK_OFFSET, SHFL_BLOCK_AS_DOCUMENTED, 5, 1, 2, { 2, 3, -1, -1, -1 } },
+        { "rotate", SHFL_BLOCK_ROTATE, SHFL_BLOCK_AS_BUILT, 5, 1, 2, { 2, 3, 4, 0, 1 } },
+        { "rotate as documented", SHFL_BLOCK_ROTATE, SHFL_BLOCK_AS_DOCUMENTED, 5, 1, 2, { 2, 3, 4, 0, -1 } },
+        { "up", SHFL_BLOCK_UP, SHFL_BLOCK_AS_BUILT, 3, 2, 0, { -1, 0, 1, 2, 3, 4 } },
+        { "up as documented", SHFL_BLOCK_UP, SHFL_BLOCK_AS_DOCUMENTED, 3, 2, 0, { -1, 0, 1, 2, 3, 4 } },
+        { "down", SHFL_BLOCK_DOWN, SHFL_BLOCK_AS_BUILT, 3, 2, 0, { 1, 2, 3, 4, 5, -1 } },
+        { "down as documented", SHFL_BLOCK_DOWN, SHFL_BLOCK_AS_DOCUMENTED, 3, 2, 0, { 1, 2, 3, 4, -1, -1 } },
+    };
+    int32_t from[6];
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        const int failed = shfl_block_shuffle(row[i].op, row[i].rule, row[i].threads, row[i].items, row[i].distance,
+                                              from);
+
+        check(!failed && memcmp(from, row[i].from, row[i].threads * row[i].items * sizeof *from) == 0, row[i].why,
+              "item 0 from %d, 4 from %d", (int)from[0], (int)from[4]);
+    }
+    check(shfl_block_shuffle(SHFL_BLOCK_ROTATE, SHFL_BLOCK_AS_BUILT, 5, 1, 0, from)
+              && shfl_block_shuffle(SHFL_BLOCK_ROTATE, SHFL_BLOCK_AS_BUILT, 5, 1, 5, from)
+              && shfl_block_shuffle(SHFL_BLOCK_OFFSET, SHFL_BLOCK_AS_BUILT, 5, 2, 1, from)
+              && shfl_block_shuffle(SHFL_BLOCK_UP, SHFL_BLOCK_AS_BUILT, 0, 1, 0, from)
+              && shfl_block_shuffle(SHFL_BLOCK_UP, SHFL_BLOCK_AS_BUILT, 1025, 1, 0, from)
+              && shfl_block_shuffle(SHFL_BLOCK_UP, SHFL_BLOCK_AS_BUILT, 1, 0, 0, from)
+              && shfl_block_shuffle(SHFL_BLOCK_OPS, SHFL_BLOCK_AS_BUILT, 5, 1, 1, from),
+          "BlockShuffle: illegal arguments", "accepted");
+}
+
 /* ---- 17: quads */
 
 /* R17.1, R17.2, R17.3, R17.4, R17.5 */
@@ -799,6 +842,7 @@ int main(int argc, char **argv)
         CHECK_TEST(group_vote_and_match),
         CHECK_TEST(group_reduce),
         CHECK_TEST(barrier),
+        CHECK_TEST(block),
         CHECK_TEST(quad),
         CHECK_TEST(movmatrix),
         CHECK_TEST(group_refuses),

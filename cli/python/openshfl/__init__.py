@@ -345,17 +345,19 @@ def reduce_xor_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
 
 
 _Names = Mapping[str, object] | None
+_Value = int | str | None
 
 
 def explain(
     text: str,
     *,
     lanes: int | None = None,
-    active: int | None = None,
+    active: _Value = None,
+    block: int | None = None,
     let: _Names = None,
     init: _Names = None,
     gpu: str | None = None,
-    address: str | int | None = None,
+    address: _Value = None,
     policy: str | None = None,
     network: int | None = None,
     vtype: str | None = None,
@@ -363,12 +365,14 @@ def explain(
     vstart: int | None = None,
     vlen: int | None = None,
 ) -> dict[str, Any]:
-    """What one shuffle, vote, match, reduction or permutation does, as `openshfl explain --json` prints it.
+    """What one shuffle, vote, match, reduction, permutation or barrier does, as `openshfl explain --json` prints it.
 
     text      SASS, PTX, or a call of CUDA, OpenCL, GLSL and others, also within a statement or a line of a listing;
               with gpu AMD's; a permutation of RISC-V's vectors
     lanes     of the warp, 2, 4, 8, 16, 32 or 64 (default 32); not of CUDA's, which has 32
-    active    the lanes that execute it, a mask (default: all)
+    active    the lanes that execute it, a mask (default: all); of a block also a condition, "lane<100"
+    block     of a barrier or a BlockShuffle the threads of the block, 1 to 1024 (default 32, or what the text says);
+              lane is then the number of the thread
     let       what names in the operands of a call stand for, numbers or expressions: {"i": 3, "src": "lane^1"}
     init      what the registers of an instruction hold: {"R5": "lane+1"}; of a call that votes
               {"P0": "lane<8"}, of one that matches or reduces {"Ra": "lane*2"}
@@ -383,7 +387,7 @@ def explain(
     if lanes is not None and lanes not in _arrays.LANES:
         raise ValueError(f"lanes: expected 2, 4, 8, 16, 32 or 64, not {lanes!r}")
     inits, lets = [[f"{name}={value}" for name, value in (names or {}).items()] for names in (init, let)]
-    options = lanes, active, gpu, address, policy, network, vtype, vl, vstart, vlen
+    options = lanes, active, block, gpu, address, policy, network, vtype, vl, vstart, vlen
     given = tuple(None if option is None else str(option) for option in options)
     result: dict[str, Any] = json.loads(_model.explain(text, given, inits, lets))
     return result

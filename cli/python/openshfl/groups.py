@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Groups by rank, as CUDA's cooperative groups have them; barriers that reduce; quads; movmatrix. docs/rules.md 14, 15,
-17 and 18.
+"""Groups by rank, as CUDA's cooperative groups have them; barriers that reduce; BlockShuffle; quads; movmatrix.
+docs/rules.md 14 to 18.
 
 >>> from openshfl import groups
 >>> groups.shfl(range(100, 108), 0, mask=0b10110010)  # lanes 1, 4, 5 and 7 have the ranks 0 to 3
@@ -11,6 +11,8 @@ array([100, 101, 102, 103, 101, 101, 106, 101])
 array([1, 2, 1, 3, 2, 3, 4, 5])
 >>> int(groups.syncthreads_count(np.arange(100) % 2))
 50
+>>> groups.block_shuffle(np.arange(40), "offset", 33)[:9]
+array([33, 34, 35, 36, 37, 38, 39,  0,  0])
 >>> groups.quad_swap(range(4), "vertical")
 array([2, 3, 0, 1])
 
@@ -33,6 +35,7 @@ __all__ = [
     "all_",
     "any_",
     "ballot",
+    "block_shuffle",
     "dfdx",
     "dfdy",
     "exclusive_scan",
@@ -61,6 +64,7 @@ def __dir__() -> list[str]:
 
 _Op = enum.IntEnum("_Op", "AND OR XOR ADD MIN MAX", start=0)
 _Swap = enum.IntEnum("_Swap", "HORIZONTAL VERTICAL DIAGONAL", start=0)
+_Block = enum.IntEnum("_Block", "OFFSET ROTATE UP DOWN", start=0)
 _Shape = tuple[int, ...]
 _Words = NDArray[np.uint64]
 _IDX, _UP, _DOWN = range(3)
@@ -317,6 +321,47 @@ def syncthreads_or(predicate: ArrayLike, exited: ArrayLike = False) -> NDArray[n
     predicate, exited   as of syncthreads_count
     """
     return _barrier(predicate, exited)[2]
+
+
+# ---- BlockShuffle
+
+
+def block_shuffle(
+    x: ArrayLike,
+    op: str | int,
+    distance: int = 1,
+    *,
+    items: int = 1,
+    old: ArrayLike = 0,
+    documented: bool = False,
+) -> NDArray[Any]:
+    """cub::BlockShuffle of CUDA 13.0: the items of the threads of a block move to other threads.
+
+    x           [..., threads * items]: the items of thread 0, then those of thread 1 and so on; 1 to 1024 threads
+    op          offset, rotate, up or down
+    distance    of offset any, of rotate 1 to threads - 1; the others ignore it
+    items       of each thread; of offset and rotate 1
+    old         what the outputs held, which broadcasts to x: an output without a source stays as it is
+    documented  as CUB's documents say where they differ from its code: more outputs stay
+    """
+    x = np.asarray(x)
+    number = _arrays.one_of("op", op, _Block)
+    count = x.shape[-1] if x.ndim else 0
+    if items < 1 or count % max(items, 1) or not 1 <= count // items <= _BLOCK_MAX:
+        raise ValueError(
+            f"x: expected 1 to {_BLOCK_MAX} threads of {items} items in the last axis, not shape {x.shape}"
+        )
+    threads = count // items
+    if number == _Block.ROTATE and not 1 <= distance < threads:
+        raise ValueError(f"distance: expected 1 to {threads - 1}, not {distance}")
+    if number < _Block.UP and items != 1:
+        raise ValueError(f"items: expected 1 with {op}, not {items}")
+    source = np.empty(count, np.int32)
+    far = max(-_BLOCK_MAX, min(distance, _BLOCK_MAX))
+    error = _model.block_shuffle(number, documented, threads, items, far, source)
+    assert error == 0
+    stay = _arrays.to_shape("old", np.asarray(old, x.dtype), x.shape)
+    return np.where(source < 0, stay, x[..., np.maximum(source, 0)])
 
 
 # ---- quads and movmatrix

@@ -1,0 +1,560 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* block_read - see block_read.h. A call is read once for each warp: names and expressions have a value for each of its threads. */
+#include "block_read.h"
+#include "collective_read.h"
+#include "cli/lib/number.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char example_predicate[] = "lane < 4";
+enum { EXAMPLE_TRUE = 4 };
+
+/* ---- Options */
+
+/* How many threads the block has, by --block. */
+static bool take_block(const struct shuffle_options *o, unsigned preset, struct explain *e, char why[READ_WHY_MAX])
+{
+    uint64_t threads = preset;
+
+    if (o->block != NULL && !number_read(o->block, 1, BLOCK_MAX, &threads))
+        return text_why(why, "--block %.60s: expected the threads of a block, 1 to %d", o->block, BLOCK_MAX);
+    if (o->block == NULL)
+        shuffle_note(e, "of a block of %u threads; another is given with --block N", preset);
+    e->b.threads = (unsigned)threads;
+    return true;
+}
+
+/* The threads that a mask or an expression names, from `first` on. */
+static bool take_active(const struct shuffle_options *o, const struct expr_scope *scope, const struct explain *e,
+                        uint64_t *active, char why[READ_WHY_MAX])
+{
+    static struct expr expr;
+    uint64_t mask;
+
+    *active = UINT64_MAX;
+    if (o->active == NULL)
+        return true;
+    if (number_read(o->active, 0, UINT64_MAX, &mask)) {
+        if (e->b.threads > SHFL_LANES_MAX)
+            return text_why(why, "--active %.60s: a mask has %d threads: expected who is there, such as 'lane<100'",
+                            o->active, SHFL_LANES_MAX);
+        *active = mask >> scope->first;
+        return true;
+    }
+    if (!expr_read(o->active, scope, &expr, why))
+        return text_why(why, "--active %.60s: expected a mask, or who is there, such as 'lane<100'", o->active);
+    *active = 0;
+    for (unsigned k = 0; k < scope->lanes; k++)
+        *active |= (uint64_t)(expr.word[k] != 0) << k;
+    return true;
+}
+
+/* The value of "NAME=VALUE" among the options; NULL: there is none. */
+static const char *given(const struct shuffle_options *o, const char *name)
+{
+    const char *value = NULL;
+
+    for (unsigned i = 0; i < o->inits; i++)
+        if (strncmp(o->init[i], name, strlen(name)) == 0 && o->init[i][strlen(name)] == '=')
+            value = o->init[i] + strlen(name) + 1;
+    return value;
+}
+
+/* Are all names of --init among these? */
+static bool only(const struct shuffle_options *o, const char *const names[], char why[READ_WHY_MAX])
+{
+    for (unsigned i = 0; i < o->inits; i++) {
+        char known[80];
+        struct text text = { known, 0, sizeof known };
+        bool found = false;
+
+        for (unsigned n = 0; names[n] != NULL; n++) {
+            const size_t length = strlen(names[n]);
+
+            if (length == 0)
+                continue;
+            found = found || (strncmp(o->init[i], names[n], length) == 0 && o->init[i][length] == '=');
+            text_append(&text, "%s%s=VALUE", text.used ? " or " : "", names[n]);
+        }
+        if (!found)
+            return text_why(why, "--init %.100s: expected %s", o->init[i], known);
+    }
+    return true;
+}
+
+/* What --init says of the threads of a warp. Floats have the same value in all, or are a list or of lane. */
+static bool take_init(const char *name, const char *value, const struct expr_scope *scope, struct block *b,
+                      uint64_t word[], char why[READ_WHY_MAX])
+{
+    static struct expr expr;
+    uint32_t words[SHFL_LANES_MAX];
+    bool is_float;
+
+    if (name[0] == 'R' && (strncmp(value, "float:", 6) == 0 || strncmp(value, "random:", 7) == 0)) {
+        if (scope->first != 0 || !sass_values(value, scope->lanes, words, &is_float))
+            return text_why(why, "--init %.20s=%.60s: expected floats of one warp, such as float:lane", name, value);
+        b->is_float = is_float;
+        for (unsigned k = 0; k < scope->lanes; k++)
+            word[k] = words[k];
+        return true;
+    }
+    if (!expr_read(value, scope, &expr, why))
+        return text_why(why, "--init %.20s=%.60s: expected its value in each thread, such as %s", name, value,
+                        name[0] == 'P' ? "lane<8" : "lane*2");
+    const bool is_mask = name[0] == 'P' && !expr.by_lane && expr.word[0] > 1;
+    if (is_mask && scope->block > SHFL_LANES_MAX)
+        return text_why(why, "--init %.20s=%.60s: a mask has %d threads: expected a condition, such as lane<100", name,
+                        value, SHFL_LANES_MAX);
+    for (unsigned k = 0; k < scope->lanes; k++)
+        word[k] = is_mask ? expr.word[0] >> (scope->first + k) & 1 : expr.word[k];
+    return true;
+}
+
+static void note_of_lane(const struct shuffle_options *o, struct explain *e)
+{
+    bool any = o->active != NULL && strstr(o->active, "lane") != NULL;
+
+    for (unsigned i = 0; i < o->inits; i++)
+        any = any || strstr(o->init[i], "lane") != NULL;
+    for (unsigned i = 0; i < o->lets; i++)
+        any = any || strstr(o->let[i], "lane") != NULL;
+    if (e->b.threads > e->b.warp && (any || strstr(e->note, "lane") != NULL))
+        shuffle_note(e, "lane is the number of the thread in the block");
+}
+
+/* A barrier with a number of threads waits for whole warps, and for as many. */
+static bool takes_part(const struct explain *e, uint32_t threads, const char *what, char why[READ_WHY_MAX])
+{
+    const struct block *b = &e->b;
+    unsigned warps = 0;
+
+    if (threads % b->warp != 0 || threads == 0)
+        return text_refuse(why, what, "undefined, docs/rules.md R15.5: %u threads are no multiple of %u", threads,
+                           b->warp);
+    for (unsigned first = 0; first < b->threads; first += b->warp) {
+        bool arrives = false;
+
+        for (unsigned k = first; k < first + b->warp && k < b->threads; k++)
+            arrives = arrives || b->active[k];
+        warps += arrives;
+    }
+    return warps == threads / b->warp
+        || text_refuse(why, what,
+                       "it waits for %u threads, and the warps that arrive have %u: give --block N, and with --active "
+                       "'lane<%u' or the like who arrives",
+                       threads, warps * b->warp, threads);
+}
+
+/* ---- A call */
+
+static void set_kind(const struct call_row *row, struct block *b)
+{
+    b->source = row->source;
+    b->items = 1;
+    if (row->op <= CALL_BARRIER_OR) {
+        b->kind = BLOCK_BARRIER;
+        b->op = row->op - CALL_BARRIER_COUNT;
+    } else if (row->op <= CALL_BLOCK_DOWN) {
+        b->kind = BLOCK_SHUFFLE;
+        b->op = row->op - CALL_BLOCK_OFFSET;
+    } else if (row->op <= CALL_SLOPE_WIDTH) {
+        b->kind = BLOCK_SLOPE;
+        b->op = row->op - CALL_SLOPE_X;
+        b->coarse = row->operand == CALL_SLOPE_COARSE;
+    } else {
+        b->kind = BLOCK_MOVMATRIX;
+    }
+    strcpy(b->operand, b->kind == BLOCK_BARRIER ? "P0" : "Ra");
+}
+
+/* The threads of cub::BlockShuffle<T, X, Y, Z>; 0: they are not named. */
+static bool threads_of_type(const char *type, const struct expr_scope *scope, unsigned *threads, char why[READ_WHY_MAX])
+{
+    static struct expr expr;
+    const char *at = strchr(type, '<');
+    char size[CALL_TEXT_MAX];
+
+    *threads = 0;
+    if (at == NULL)
+        return true;
+    for (unsigned i = 0, depth = 0; i < 4; i++) {
+        const char *begin = ++at;
+
+        for (; *at != '\0' && !(depth == 0 && (*at == ',' || (*at == '>' && at[1] == '\0'))); at++)
+            depth += *at == '<' || *at == '(' ? 1u : *at == '>' || *at == ')' ? -1u : 0u;
+        if (*at == '\0')
+            break;
+        snprintf(size, sizeof size, "%.*s", (int)(at - begin), begin);
+        if (i == 0)
+            continue;
+        if (!expr_read(size, scope, &expr, why))
+            return false;
+        if (expr.by_lane || expr.word[0] < 1 || expr.word[0] > BLOCK_MAX
+            || (*threads ? *threads : 1) * expr.word[0] > BLOCK_MAX)
+            return text_refuse(why, type, "expected 1 to %d threads", BLOCK_MAX);
+        *threads = (*threads ? *threads : 1) * (unsigned)expr.word[0];
+        if (*at == '>')
+            break;
+    }
+    return true;
+}
+
+/* How many items an array has that the text in front of `call` declares; 0: it declares none. */
+static unsigned items_of(const char *text, const char *call, const char *name, const struct expr_scope *scope)
+{
+    static struct expr expr;
+    const size_t length = strlen(name);
+    char size[80], why[READ_WHY_MAX];
+
+    for (const char *at = call; length > 0 && at-- > text;) {
+        if (strncmp(at, name, length) != 0 || at[length] != '[' || (at > text && text_is_name(at[-1])))
+            continue;
+        const char *before = text_trim(text, at), *end = text_bracket(at + length);
+        if (before == text || !(text_is_name(before[-1]) || strchr(",>&*", before[-1])) || end == NULL
+            || text_pass_word(text_name_begin(text, before), "return") != NULL)
+            continue;
+        snprintf(size, sizeof size, "%.*s", (int)(end - 2 - (at + length)), at + length + 1);
+        if (expr_read(size, scope, &expr, why) && !expr.by_lane && expr.word[0] >= 1 && expr.word[0] <= BLOCK_MAX)
+            return (unsigned)expr.word[0];
+    }
+    return 0;
+}
+
+/* Say which outputs stay as they are by CUB's documents, and not by its code. */
+static void note_documented(struct explain *e)
+{
+    static int32_t built[BLOCK_MAX], documented[BLOCK_MAX];
+    const struct block *b = &e->b;
+    const enum shfl_block_op op = (enum shfl_block_op)b->op;
+
+    shfl_block_shuffle(op, SHFL_BLOCK_AS_BUILT, b->threads, b->items, b->distance, built);
+    shfl_block_shuffle(op, SHFL_BLOCK_AS_DOCUMENTED, b->threads, b->items, b->distance, documented);
+    for (unsigned n = 0; n < b->threads * b->items; n++)
+        if (built[n] != documented[n])
+            shuffle_note(e, "CUB's documents say that %s %u stays as it is, its code does not: docs/rules.md 16",
+                         b->items > 1 ? "item" : "thread", n);
+}
+
+/* The threads of a BlockShuffle, its distance, and the items of Up and Down. */
+static bool take_shuffle(const char *text, const char *at, const struct call *call, const struct shuffle_options *o,
+                         struct explain *e, char why[READ_WHY_MAX])
+{
+    struct block *b = &e->b;
+    char type[CALL_TEXT_MAX], size[96];
+    unsigned threads;
+
+    call_block_type(text, at, type);
+    if (strstr(type, "hipcub") != NULL || strstr(type, "rocprim") != NULL)
+        return text_refuse(why, type, "HIP's is not known: docs/rules.md 16 is CUB's");
+    if (!threads_of_type(type, &call->scope, &threads, why))
+        return false;
+    if (threads == 0 && !take_block(o, WARP_LANES, e, why))
+        return false;
+    if (threads != 0)
+        b->threads = threads;
+    if (threads != 0 && o->block != NULL)
+        return text_why(why, "--block %.60s: '%.100s' says %u threads", o->block, type, threads);
+    b->distance = (int32_t)(uint32_t)call->operand.word[0];
+    if (b->op == SHFL_BLOCK_ROTATE && (b->distance < 1 || b->distance >= (int)b->threads))
+        return text_refuse(why, call->text, "undefined, docs/rules.md R16.2: expected a distance of 1 to %u",
+                           b->threads - 1);
+    if (b->op < SHFL_BLOCK_UP) {
+        note_documented(e);
+        return true;
+    }
+    snprintf(size, sizeof size, "%.60s.size()", call->value_text);
+    b->items = items_of(text, at, call->value_text, &call->scope);
+    for (unsigned i = 0; i < o->lets; i++)
+        if (strncmp(o->let[i], size, strlen(size)) == 0 && o->let[i][strlen(size)] == '=') {
+            uint64_t items;
+
+            if (!number_read(o->let[i] + strlen(size) + 1, 1, BLOCK_MAX, &items))
+                return text_why(why, "--let %.80s: expected the items of a thread, 1 to %d", o->let[i], BLOCK_MAX);
+            b->items = (unsigned)items;
+        }
+    if (b->items == 0) {
+        b->items = 1;
+        shuffle_note(e, "%s is taken as one item of each thread; another number is --let '%s=4'", call->value_text,
+                     size);
+    }
+    if (b->items * b->threads > BLOCK_MAX)
+        return text_refuse(why, call->text, "%u threads of %u items: expected at most %d items in all", b->threads,
+                           b->items, BLOCK_MAX);
+    note_documented(e);
+    return true;
+}
+
+/* What a warp of the block brings: its threads, their predicates, and their values, from number scope->first on. */
+static bool take_warp(const struct call *call, const struct expr_scope *scope, const struct shuffle_options *o,
+                      struct explain *e, char why[READ_WHY_MAX])
+{
+    struct block *b = &e->b;
+    const char *init = given(o, b->operand);
+    uint64_t word[SHFL_LANES_MAX] = { 0 }, active;
+
+    if (!take_active(o, scope, e, &active, why))
+        return false;
+    if (call->doubt[0] != '\0' && o->active == NULL && !o->is_report)
+        return text_refuse(why, call->text, "%s: give who executes it with --active 'lane<8' or a mask", call->doubt);
+    active &= call->executes;
+    if (init != NULL && !take_init(b->operand, init, scope, b, word, why))
+        return false;
+    for (unsigned k = 0; k < scope->lanes && scope->first + k < b->threads; k++) {
+        const unsigned thread = scope->first + k;
+
+        if (init == NULL)
+            word[k] = call->has_value            ? call->value.word[k]
+                    : b->kind == BLOCK_BARRIER   ? thread < EXAMPLE_TRUE
+                    : b->kind == BLOCK_MOVMATRIX ? (uint64_t)(2 * thread + 1) << 16 | 2 * thread
+                                                 : thread;
+        b->p[thread] = word[k] != 0;
+        b->active[thread] = active >> k & 1;
+        if (b->items == 1)
+            b->ra[thread] = (uint32_t)word[k];
+    }
+    if (init == NULL && !call->has_value && scope->first == 0)
+        collective_example(e, call,
+                           b->kind == BLOCK_BARRIER     ? example_predicate
+                           : b->kind == BLOCK_MOVMATRIX ? "the numbers of the elements"
+                           : b->kind == BLOCK_SLOPE     ? "the lane's number"
+                           : b->items > 1               ? "the numbers of the items"
+                                                        : "the number of the thread");
+    return true;
+}
+
+bool block_read_at(const char *text, const char *at, const struct call_row *row, const struct shuffle_options *o,
+                   struct explain *e, char why[READ_WHY_MAX])
+{
+    static struct call call;
+    const char *const names[] = { row->op <= CALL_BARRIER_OR ? "P0" : "Ra", NULL };
+    struct expr_scope scope = { .lanes = e->lanes, .let = o->let, .lets = o->lets, .has_active = o->active != NULL };
+    struct block *b = &e->b;
+
+    set_kind(row, b);
+    b->warp = e->lanes;
+    if (o->is_hip && (row->language != CALL_CUDA || b->kind != BLOCK_BARRIER))
+        return text_refuse(why, at, "none of HIP's: leave out --gpu");
+    if (o->has_lanes && !o->is_hip && b->kind != BLOCK_SLOPE)
+        return text_why(why, b->kind == BLOCK_MOVMATRIX ? "--lanes: movmatrix is of 32 lanes"
+                                                        : "--lanes: a warp has 32; the threads of the block are "
+                                                          "given with --block N");
+    if (o->block != NULL && b->kind >= BLOCK_SLOPE)
+        return text_why(why, "--block: expected a barrier or a BlockShuffle with it");
+    if (b->kind == BLOCK_SLOPE && e->lanes < 4)
+        return text_why(why, "--lanes %u: a quad has 4 lanes", e->lanes);
+    if (!only(o, names, why) || !call_read(text, at, &scope, &call, why))
+        return false;
+    set_kind(call.row, b); /* of those with the same name, the one with this number of arguments */
+    snprintf(e->call, sizeof e->call, "%s", call.text);
+    if (b->kind == BLOCK_SHUFFLE) {
+        if (!take_shuffle(text, at, &call, o, e, why))
+            return false;
+    } else if (b->kind >= BLOCK_SLOPE) {
+        b->threads = e->lanes;
+    } else if (!take_block(o, call.threads ? call.threads : WARP_LANES, e, why)) {
+        return false;
+    }
+    scope.block = b->threads;
+    for (scope.first = 0; scope.first < b->threads; scope.first += e->lanes) {
+        scope.absent = 0;
+        if (!take_active(o, &scope, e, &scope.absent, why))
+            return false;
+        scope.absent = ~scope.absent;
+        if (!call_read(text, at, &scope, &call, why) || !take_warp(&call, &scope, o, e, why))
+            return false;
+    }
+    if (b->items > 1 && (call.has_value || o->inits))
+        return text_refuse(why, call.text, "an array has a value for each item: leave out its value");
+    for (unsigned n = 0; n < b->items * b->threads && b->items > 1; n++)
+        b->ra[n] = n;
+    if (call.threads && !takes_part(e, call.threads, call.text, why))
+        return false;
+    shuffle_note(e, "%s", call.note);
+    note_of_lane(o, e);
+    if (b->kind == BLOCK_SLOPE && call.row->operand == CALL_SLOPE_FREE)
+        shuffle_note(e, "fine or coarse is the choice of the implementation: shown as the fine one");
+    if (b->coarse)
+        shuffle_note(e, "which row and column of the quad is the choice of the implementation: shown for the first");
+    if (call.around[0] != '\0')
+        shuffle_note(e, "what stands around the call is not computed: this is the call in it alone");
+    shuffle_others(&call, o, e);
+    e->has_values = true;
+    return true;
+}
+
+/* ---- An instruction */
+
+/* Behind the guard, if there is one: "P1" or "!P1". */
+static const char *pass_guard(const char *at, char guard[4])
+{
+    guard[0] = '\0';
+    if (*at != '@')
+        return at;
+    const size_t name = at[1] == '!' ? 2 : 1, length = name + text_name(at + name);
+    if (length <= 4)
+        snprintf(guard, 4, "%.*s", (int)(length - 1), at + 1);
+    return at + length + strspn(at + length, " \t");
+}
+
+bool block_is_insn(const char *text)
+{
+    char guard[4];
+    const char *at = pass_guard(text, guard);
+
+    return strncmp(at, "BAR.RED.", 8) == 0 || strncmp(at, "MOVM.", 5) == 0;
+}
+
+enum { OPERANDS = 3 };
+
+/* The operands behind a mnemonic; annotations of the scheduler end them. */
+static unsigned operands(const char *at, const char *end, char operand[OPERANDS][SASS_NAME_MAX])
+{
+    unsigned count = 0;
+
+    while (at < end && count < OPERANDS) {
+        size_t length = 0;
+
+        at += strspn(at, " \t");
+        while (at + length < end && (text_is_name(at[length]) || at[length] == '!'))
+            length++;
+        if (length == 0 || length >= SASS_NAME_MAX)
+            break;
+        snprintf(operand[count++], SASS_NAME_MAX, "%.*s", (int)length, at);
+        at += length + strspn(at + length, " \t");
+        if (at >= end || *at != ',')
+            break;
+        at++;
+    }
+    at += strspn(at, " \t");
+    return at < end && strchr("{&?;\n\r", *at) == NULL ? OPERANDS + 1 : count;
+}
+
+/* A number, or a register that --init gives the same value in all threads. */
+static bool uniform(const char *text, const struct shuffle_options *o, uint32_t *value, char why[READ_WHY_MAX])
+{
+    const char *init = given(o, text);
+    uint64_t number = 0;
+
+    if (!number_read(init ? init : text, 0, UINT32_MAX, &number))
+        return text_why(why, "it depends on %s: give it with --init %s=64", text, text);
+    *value = (uint32_t)number;
+    return true;
+}
+
+static bool is_register(const char *text, char kind)
+{
+    text += *text == 'U';
+    return text[0] == kind && text_is_name(text[1]);
+}
+
+/* The threads that execute it, and their operand. */
+static bool fill_insn(const char guard[4], const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
+{
+    struct block *b = &e->b;
+    const bool guard_negated = guard[0] == '!', negated = b->operand[0] == '!';
+    const char *guard_name = guard + guard_negated, *name = b->operand + negated;
+    const char *guard_init = given(o, guard_name), *init = given(o, name);
+    struct expr_scope scope = { .lanes = b->warp, .block = b->threads, .let = o->let, .lets = o->lets };
+
+    for (scope.first = 0; scope.first < b->threads; scope.first += b->warp) {
+        uint64_t active, holds[SHFL_LANES_MAX], word[SHFL_LANES_MAX];
+
+        if (!take_active(o, &scope, e, &active, why)
+            || (guard[0] && guard_init && !take_init(guard_name, guard_init, &scope, b, holds, why))
+            || (init && !take_init(name, init, &scope, b, word, why)))
+            return false;
+        for (unsigned k = 0; k < b->warp && scope.first + k < b->threads; k++) {
+            const unsigned thread = scope.first + k;
+            const bool is_true = strcmp(name, "PT") == 0;
+
+            b->active[thread] = (active >> k & 1)
+                             && (guard[0] == '\0' || guard_init == NULL || (holds[k] != 0) != guard_negated);
+            if (b->kind == BLOCK_BARRIER)
+                b->p[thread] = (is_true || (init ? word[k] != 0 : thread < EXAMPLE_TRUE)) != negated;
+            else
+                b->ra[thread] = init ? (uint32_t)word[k] : (2 * thread + 1) << 16 | 2 * thread;
+        }
+    }
+    if (guard[0] && guard_init == NULL)
+        shuffle_note(e, "%s is not given: give it with --init %s=VALUE; taken as %s in every thread", guard_name,
+                     guard_name, guard_negated ? "false" : "true");
+    if (init == NULL && strcmp(name, "PT") != 0)
+        shuffle_note(e, "%s is taken as %s; give it with --init %s=VALUE", name,
+                     b->kind == BLOCK_BARRIER ? example_predicate : "the numbers of the elements", name);
+    note_of_lane(o, e);
+    return true;
+}
+
+static bool barrier_of_insn(const char *insn, const char *at, const char *end, const char guard[4],
+                            const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
+{
+    static const char *const operations[] = { "POPC", "AND", "OR" };
+    const size_t length = text_name(at);
+    char operand[OPERANDS][SASS_NAME_MAX] = { "", "", "" };
+    struct block *b = &e->b;
+    uint32_t threads = 0;
+    unsigned op = 0;
+
+    while (op < 3 && !text_is(at, length, operations[op]))
+        op++;
+    b->op = op;
+    at += length;
+    at += strncmp(at, ".DEFER_BLOCKING", 15) == 0 ? 15 : 0;
+    const unsigned count = operands(at, end, operand);
+    const char *p = operand[count == 3 ? 2 : 1];
+    const bool has_count = count == 3, is_known = op < 3 && (*at == ' ' || *at == '\t');
+    if (!is_known || count < 2 || count > OPERANDS || !is_register(p + (*p == '!'), 'P')
+        || !(isdigit((unsigned char)operand[0][0]) || is_register(operand[0], 'R')))
+        return text_refuse(why, insn, "expected BAR.RED.POPC, .AND or .OR, such as 'BAR.RED.POPC 0x0, P0'");
+    const char *const names[] = { p + (*p == '!'), guard + (*guard == '!'), operand[0], operand[1], NULL };
+    snprintf(b->operand, sizeof b->operand, "%s", p);
+    if (!only(o, names, why) || (has_count && !uniform(operand[1], o, &threads, why))
+        || !take_block(o, threads ? threads : WARP_LANES, e, why) || !fill_insn(guard, o, e, why))
+        return false;
+    return !has_count || takes_part(e, threads, insn, why);
+}
+
+static bool movm_of_insn(const char *insn, const char *at, const char *end, const char guard[4],
+                         const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
+{
+    char operand[OPERANDS][SASS_NAME_MAX];
+    struct block *b = &e->b;
+
+    if (strncmp(at, "16.MT88", 7) != 0 || text_is_name(at[7]) || at[7] == '.' || operands(at + 7, end, operand) != 2
+        || !is_register(operand[0], 'R') || !is_register(operand[1], 'R'))
+        return text_refuse(why, insn,
+                           "expected MOVM.16.MT88 with two registers, such as 'MOVM.16.MT88 R0, R1': "
+                           "other forms are not known");
+    if (o->block != NULL)
+        return text_why(why, "--block: expected a barrier or a BlockShuffle with it");
+    const char *const names[] = { operand[1], guard + (*guard == '!'), NULL };
+    snprintf(b->operand, sizeof b->operand, "%s", operand[1]);
+    b->threads = WARP_LANES;
+    return only(o, names, why) && fill_insn(guard, o, e, why);
+}
+
+bool block_of_insn(const char *text, size_t length, const struct shuffle_options *o, struct explain *e,
+                   char why[READ_WHY_MAX])
+{
+    struct block *b = &e->b;
+    char guard[4];
+    const char *at = pass_guard(text, guard);
+    const bool is_barrier = *at == 'B';
+    size_t shown = length;
+
+    if (o->has_lanes)
+        return text_why(why, "--lanes: a warp has 32; the threads of a block are given with --block N");
+    while (shown > 0 && strchr(" \t\r", text[shown - 1]) != NULL)
+        shown--;
+    if (shown >= sizeof e->text)
+        return text_why(why, "the instruction is too long, %zu bytes are allowed", sizeof e->text - 1);
+    snprintf(e->text, sizeof e->text, "%.*s", (int)shown, text);
+    snprintf(e->guard, sizeof e->guard, "%s", guard);
+    *b = (struct block){ .kind = is_barrier ? BLOCK_BARRIER : BLOCK_MOVMATRIX, .warp = WARP_LANES, .items = 1 };
+    b->source = is_barrier ? "PTX ISA 9.0, barrier.red; docs/rules.md 15" : "PTX ISA 9.0, movmatrix; docs/rules.md 18";
+    e->has_values = true;
+    return is_barrier ? barrier_of_insn(text, at + 8, text + length, guard, o, e, why)
+                      : movm_of_insn(text, at + 5, text + length, guard, o, e, why);
+}

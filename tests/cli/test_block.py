@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the threads of a block do together, a quad's derivatives, and movmatrix: answers that were written by hand."""
+
+import json
+import re
+import shlex
+import struct
+
+import pytest
+from conftest import BUILD, run
+
+
+def name(row):
+    """Of a test: the words of what is asked."""
+    return re.sub(r"\W+", "-", row[0].partition("' ")[0][:48]).strip("-") + "-" + re.sub(r"\W+", "", row[0][-12:])
+
+
+pytestmark = pytest.mark.usefixtures("openshfl")  # it is built
+
+# what is asked, as in a shell | the result of these threads: N:VALUE, N:- (stays or does not execute), N:? (undefined)
+ANSWERS = """
+# over all threads of the block
+'n = __syncthreads_count(p);' --block 256 --let 'p=lane<40' | 0:40 200:40 255:40
+'__syncthreads_and(p)' --block 64 --let 'p=lane<64' | 0:1 63:1
+'__syncthreads_and(p)' --block 65 --let 'p=lane<64' | 0:0 64:0
+'__syncthreads_or(p)' --block 1024 --let 'p=lane==1023' | 0:1 1023:1
+'__syncthreads_or(p)' --block 33 --let 'p=lane==40' | 32:0
+# exited threads do not count, by --active or by the text; of 128 threads 0 to 99 are there, 34 have k of 0, 3, 6 ..
+'__syncthreads_count(p)' --block 100 --let p=1 --active 'lane>=30' | 30:70 29:-
+'__syncthreads_count(p)' --let p=1 --active 0xff | 7:8 8:-
+'if (threadIdx.x >= 100) return; int k = threadIdx.x / 2; __syncthreads_count(k%3 == 0);' --block 128 | 3:34 100:-
+'int w = threadIdx.x / 32; int n = __syncthreads_count(w == 1 && blockDim.x == 96);' --block 96 | 5:32
+'auto b = cg::this_thread_block(); __syncthreads_or(b.thread_rank() == 60 && b.size() == 64);' --block 64 | 0:1
+'__syncthreads_count(__lane_id() == 3)' --block 256 | 0:8
+# a part of the block: warps 0 and 2 of four, of which 38 threads are below 70
+'barrier.red.popc.u32 d, 3, 64, p;' --block 128 --active '(lane/32)%2==0' --init 'P0=lane<70' | 70:38 0:38 40:-
+'bar.red.and.pred q, 0, !p;' --init P0=0 | 3:1
+'bar.red.or.pred q, 0, p;' --init P0=0x80 | 3:1
+'barrier.cta.red.popc.aligned.u32 d, 0, p;' --block 64 --init P0=lane%4==1 | 9:16
+'BAR.RED.POPC.DEFER_BLOCKING 0x0, P0' --init P0=lane%2 --block 100 | 3:50
+'BAR.RED.POPC R2, R3, P0' --init R3=64 --init P0=1 | 63:64
+'@P1 BAR.RED.AND 0x0, !P0' --init P0=lane>9 --init P1=lane<10 | 3:1 10:-
+'%1 = call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32 0, i1 %p)' --block 64 --let '%p=lane/60' | 0:4
+'n = cuda.syncthreads_count(cuda.threadIdx.x > 49)' --block 60 | 0:10
+'n = sync_threads_count(threadIdx().x == 1)' --block 64 | 0:1
+'__syncthreads_count(p)' --gpu gfx90a --block 128 --let 'p=lane>99' | 127:28
+# BlockShuffle: block_shuffle.cuh's index arithmetic, by hand
+'cub::BlockShuffle<int, 128>(temp).Offset(a, b, 1)' --let a=lane*10 | 0:10 31:320 126:1270 127:-
+'cub::BlockShuffle<int, 40>(temp).Offset(a, b, -33)' | 32:- 33:0 39:6
+'cub::BlockShuffle<int, 8>(temp).Offset(a, b)' | 6:7 7:-
+'cub::BlockShuffle<float, 8, 2, 2>(temp).Rotate(a, b, 5)' | 0:5 27:0 31:4
+'using BS = cub::BlockShuffle<int, 64>; BS(temp).Rotate(a, b, 63);' | 0:63 1:0
+'typedef cub::BlockShuffle<int, N> BS; BS(t).Up(a, prev);' --let N=16 | 0:- 15:14
+'constexpr int N = 16; cub::BlockShuffle<int, N> bs(t); int a[4]; bs.Up(a, prev);' | 0:- 1:0 4:3 63:62
+'int a[3]; cub::BlockShuffle<int, 4>(t).Down(a, prev);' | 0:1 2:3 10:11 11:-
+'BlockShuffle(temp).Down(a, prev)' --block 5 | 3:4 4:-
+# lane*lane is 0 1 / 4 9 in the first quad and 16 25 / 36 49 in the second
+'dFdx(v)' --let 'v=lane*lane' | 0:1.0 1:1.0 2:5.0 3:5.0 4:9.0 6:13.0
+'dFdy(v)' --let 'v=lane*lane' | 0:4.0 1:8.0 3:8.0 4:20.0 7:24.0
+'ddx_coarse(v)' --let 'v=lane*lane' | 0:1.0 3:1.0 7:9.0
+'ddy_coarse(v)' --let 'v=lane*lane' | 1:4.0 7:20.0
+'fwidth(v)' --let 'v=-lane*lane' | 3:13.0 4:29.0
+'OpDPdxFine %float %v' --init 'Ra=float:[0.5,2,8,1]' | 1:1.5 3:-7.0
+'dpdy(v)' --active 0xb | 1:2.0 0:? 3:2.0
+'dFdxFine(v)' --lanes 4 | 3:1.0
+# element (i, j) is 16 i + j; lane 3 holds 6 and 7 of row 0 and gets rows 6 and 7 of column 0
+'movmatrix.sync.aligned.m8n8.trans.b16 d, a;' --init 'Ra=lane/4*16 + lane%4*2 + (lane/4*16+lane%4*2+1<<16)' | 3:0x700060
+'MOVM.16.MT88 R0, R1' --init R1=7 | 0:0x00070007 1:0x00070007
+'llvm.nvvm.movmatrix.sync.aligned.m8n8.trans.b16(i32 %a)' --active 0xff | 0:? 8:-
+"""
+ROWS = [line.rpartition(" | ")[::2] for line in ANSWERS.strip().splitlines() if not line.startswith("#")]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=name)
+def test_answer(row):
+    result = json.loads(run([BUILD / "openshfl", "explain", "--json", *shlex.split(row[0])]).stdout)
+    for word in row[1].split():
+        number, want = word.split(":")
+        lane = result["lanes"][int(number)]
+        if want in "-?":
+            assert lane["rd"] is None and lane["undefined"] == (want == "?"), (number, lane)
+        elif "." in want:
+            assert struct.unpack("f", struct.pack("I", lane["rd"]))[0] == float(want), (number, lane)
+        else:
+            assert lane["rd"] == int(want, 0), (number, lane)
+        asked = run([BUILD / "openshfl", "ask", *shlex.split(row[0])[:1], number, *shlex.split(row[0])[1:]]).stdout
+        assert f"{lane['steps'][2]};" in asked
+
+
+# every spelling, and what lane 6 gets: of 64 threads those below 40 have the predicate, values are the lane's square;
+# of a matrix the high half is the lane's number
+OF_BARRIER = {"count": 40, "popc": 40, "and": 0, "or": 1}
+OF_SLOPE = {("x", ""): 13, ("x", "fine"): 13, ("x", "coarse"): 9, ("y", ""): 20, ("y", "fine"): 20, ("y", "coarse"): 20}
+OF_WIDTH = {"": 33, "Fine": 33, "Coarse": 29}
+SPELLINGS = {
+    **{f"{before}{name}(p)": OF_BARRIER[name] for before in ("__syncthreads_", "cuda.syncthreads_", "sync_threads_",
+       "CUDA.sync_threads_") for name in ("count", "and", "or")},
+    **{f"llvm.nvvm.barrier.cta.red.{name}{of}(i32 0, {more}i1 %p)": OF_BARRIER[name] for name in ("popc", "and", "or")
+       for of, more in ((".all", ""), (".count", "i32 64, "), (".aligned.all", ""), (".aligned.count", "i32 64, "))},
+    **{f"llvm.nvvm.barrier0.{name}(i32 %p)": OF_BARRIER[name] for name in ("popc", "and", "or")},
+    **{f"__nvvm_bar0_{name}(p)": OF_BARRIER[name] for name in ("popc", "and", "or")},
+    **{f"nvvm.barrier #nvvm.reduction<{name}> %p -> i32": OF_BARRIER[name] for name in ("popc", "and", "or")},
+    "cub::BlockShuffle<int, 64>(t).Offset(a, b, 1)": 49,
+    "cub::BlockShuffle<int, 64>(t).Rotate(a, b, 1)": 49,
+    "cub::BlockShuffle<int, 64>(t).Up(a, b)": 25,
+    "cub::BlockShuffle<int, 64>(t).Down(a, b, last)": 49,
+    "llvm.nvvm.movmatrix.sync.aligned.m8n8.trans.b16(i32 %a)": 0x00140010,
+    **{f"dFd{axis}{of.title()}(v)": want for (axis, of), want in OF_SLOPE.items()},
+    **{f"dpd{axis}{of.title()}(v)": want for (axis, of), want in OF_SLOPE.items()},
+    **{f"dd{axis}{'_' * bool(of)}{of}(v)": want for (axis, of), want in OF_SLOPE.items()},
+    **{f"OpDPd{axis}{of.title()} %float %v": want for (axis, of), want in OF_SLOPE.items()},
+    **{f"dfd{axis}(v)": want for (axis, of), want in OF_SLOPE.items() if not of},
+    **{f"fwidth{of}(v)": want for of, want in OF_WIDTH.items()},
+    **{f"OpFwidth{of} %float %v": want for of, want in OF_WIDTH.items()},
+}  # fmt: skip
+
+
+NAMES = {re.split(r"[(%]", text.replace("cub::BlockShuffle<int, 64>(t)", ""))[0].strip() for text in SPELLINGS}
+
+
+@pytest.mark.parametrize("text", SPELLINGS)
+def test_spelling(text):
+    is_barrier, is_matrix = "bar" in text or "sync" in text and "mov" not in text, "mov" in text
+    given = ["--init", "P0=lane<40" if is_barrier else "Ra=lane<<16" if is_matrix else "Ra=lane*lane"]
+    given += ["--block", "64"] if is_barrier else []
+    result = json.loads(run([BUILD / "openshfl", "explain", "--json", text, *given]).stdout)
+    rd = result["lanes"][6]["rd"]
+    got = struct.unpack("f", struct.pack("I", rd))[0] if result["is_float"] else rd
+    assert got == SPELLINGS[text]
+
+
+# what is asked | what the refusal names
+REFUSED = """
+'barrier.red.popc.u32 d, 3, 64, p;' --block 128 | the warps that arrive have 128
+'barrier.red.popc.u32 d, 3, 48, p;' | R15.5
+'bar.red.popc.u32 d, 16, p;' | from 0 to 15
+'bar.red.xor.pred d, 0, p;' | .popc .and .or
+'BAR.RED.XOR 0x0, P0' | expected BAR.RED.POPC
+'BAR.RED.POPC R2, R3, P0' | --init R3
+'BAR.RED.POPC 0x0, P0' --init P3=1 | expected P0=VALUE
+'__syncthreads_count(p)' --block 1025 | 1 to 1024
+'__syncthreads_count(p)' --lanes 64 | --block
+'__syncthreads_count(p)' --block 128 --active 0xff | lane<100
+'__syncthreads_count(p)' --block 128 --init P0=0xff | lane<100
+'__syncthreads_xor(p)' | of a family
+'if (x[3]) n = __syncthreads_count(p);' | --active
+'cub::BlockShuffle<int, 64>(t).Rotate(a, b, 64)' | R16.2
+'cub::BlockShuffle<int, 64>(t).Rotate(a, b, 0)' | R16.2
+'cub::BlockShuffle<int, N>(t).Offset(a, b, 1)' | --let N=
+'cub::BlockShuffle<int, 64>(t).Offset(a, b, 1)' --block 32 | says 64
+'cub::BlockShuffle<int, 2000>(t).Offset(a, b, 1)' | 1 to 1024
+'int a[32]; cub::BlockShuffle<int, 64>(t).Up(a, b)' | 1024 items
+'cub::BlockShuffle<int, 64>(t).Offset(a, b, lane)' | same for all
+'hipcub::BlockShuffle<int, 64>(t).Offset(a, b, 1)' | HIP's is not known
+'map.Up(a, b)' | expected a shuffle
+'dFdx(v)' --lanes 2 | 4 lanes
+'dFdx(v)' --block 64 | expected a barrier
+'dFdx(v)' --gpu gfx90a | leave out --gpu
+'MOVM.U4TO8.M832 R0, R1' | MOVM.16.MT88
+'movmatrix.sync.aligned.m8n8.b16 d, a;' | movmatrix.sync.aligned.m8n8.trans.b16
+"""
+REFUSALS = [line.rpartition(" | ")[::2] for line in REFUSED.strip().splitlines()]
+
+
+@pytest.mark.parametrize("row", REFUSALS, ids=name)
+def test_refusal(row):
+    done = run([BUILD / "openshfl", "ask", *shlex.split(row[0])[:1], "0", *shlex.split(row[0])[1:]], status=2)
+    assert row[1] in done.stderr and done.stdout == ""
+
+
+# where CUB's documents and its code differ, both are said; and the choices of an implementation
+NOTES = """
+'cub::BlockShuffle<int, 64>(t).Offset(a, b, 3)' | thread 60 stays as it is, its code does not
+'cub::BlockShuffle<int, 64>(t).Rotate(a, b, 3)' | thread 63 stays as it is, its code does not
+'int a[2]; cub::BlockShuffle<int, 64>(t).Down(a, b)' | item 126 stays as it is, its code does not
+'dFdx(v)' | fine or coarse is the choice
+'ddy_coarse(v)' | which row and column
+'__syncthreads_count(p)' | block of 32 threads; another is given with --block
+'__syncthreads_count(p) + 1; __syncthreads_or(p)' | 1 more behind it
+'abs(dFdx(v))' | what stands around the call is not computed
+"""
+
+
+@pytest.mark.parametrize("row", [line.rpartition(" | ")[::2] for line in NOTES.strip().splitlines()], ids=name)
+def test_note(row):
+    assert row[1] in json.loads(run([BUILD / "openshfl", "explain", "--json", *shlex.split(row[0])]).stdout)["note"]
+
+
+def test_text_and_picture(tmp_path):
+    """The table has a line for each thread or item, and a picture has 64 of them at most."""
+    text = ["cub::BlockShuffle<int, 48>(t).Offset(a, b, 40)", "--svg", tmp_path / "p.svg"]
+    lines = run([BUILD / "openshfl", "explain", *text]).stdout.splitlines()
+    assert lines[-48].split() == ["0", "yes", "0", "40", "40"] and lines[-40].split() == ["8", "yes", "8", "-", "-"]
+    picture = (tmp_path / "p.svg").read_text()
+    assert picture.count('class="in"') == 8 + 1 and 'data-lane="47"' in picture  # and the legend
+    many = run([BUILD / "openshfl", "explain", "__syncthreads_or(p)", "--block", "65", "--svg", "-"], status=2)
+    assert "at most 64" in many.stderr
