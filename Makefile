@@ -5,6 +5,7 @@ BUILD   ?= build
 PREFIX  ?= /usr/local
 ifeq ($(origin CC),default)
 CC       = cc
+CC_NATIVE ?= $(if $(shell command -v clang),clang,cc)
 endif
 ifeq ($(origin CXX),default)
 CXX      = c++
@@ -136,7 +137,7 @@ need-sim: | need-goals
 # ---- golden model
 
 $(BUILD)/flags: force
-	$(call keep,$(C_FLAGS) $(ARCH) $(VERSION))
+	$(call keep,$(CC_NATIVE) $(C_FLAGS) $(ARCH) $(VERSION))
 
 # every C file: $(BUILD)/DIR/NAME.o, and in $(BUILD)/native/ compiled for this machine's processor
 $(BUILD)/%.o: %.c $(BUILD)/flags | need-c
@@ -147,7 +148,7 @@ $(BUILD)/%.o: %.c $(BUILD)/flags | need-c
 $(BUILD)/native/%.o: %.c $(BUILD)/flags | need-c
 	@mkdir -p $(@D)
 	$(call say,CC $<)
-	$(Q)$(CC) $(C_FLAGS) $(ARCH) -MMD -MP -MF $(@:.o=.d) -MT $@ -c $< $(whole)
+	$(Q)$(CC_NATIVE) $(C_FLAGS) $(ARCH) -MMD -MP -MF $(@:.o=.d) -MT $@ -c $< $(whole)
 
 $(BUILD)/libshfl.a: $(MODEL:%.c=$(BUILD)/%.o)
 	$(call say,AR $@)
@@ -178,6 +179,7 @@ VFLAGS    ?= $(if $(OTHER_RTL),-Wno-fatal)
 SIM_KIND ?= probed
 # Clang makes the faster simulator
 CXX_RTL   ?= $(CXX)
+CC_NATIVE ?= $(CC)
 # looked up once, and only where something is Verilated
 VERILATOR_ROOT = $(eval VERILATOR_ROOT := $$(shell $(VERILATOR) --getenv VERILATOR_ROOT))$(VERILATOR_ROOT)
 CXX_FLAGS = -std=c++17 -Wall -Wextra -fPIC -fvisibility=hidden -I. \

@@ -176,6 +176,20 @@ def proofs():
     for depth in (2, 3, 5, settings.DEPTH_MAX):
         yield unit(2, 1, depth, depth % 3, depth % 2, 0, QUICK if depth == 5 else USUAL, ELASTIC=1)
 
+    # gated: each unit
+    for depth in (1, 3, 5, settings.DEPTH_MAX):
+        yield unit(2, 1, depth, depth % 3, depth % 2, 0, QUICK if depth == 3 else USUAL, GATE=1)
+    for depth in (1, 3):
+        yield unit(4, 1, depth, depth % 3, 0, 0, NETWORK=2, GATE=1)
+    yield unit(2, 1, 2, 0, 0, 0, GATE=1, ELASTIC=1, VOTE=1)
+    params = {"LANES": 32, "W": 1, "DEPTH": 3, "GEN": settings.GENERATIONS.index("gfx12"), "GATE": 1, "TAG_W": 2}
+    yield "amd_unit", params, FULL
+    yield "rvv_unit", {"LANES": 8, "DEPTH": 3, "AGNOSTIC": 1, "GATE": 1, "TAG_W": 2}, USUAL
+    for ways in (1, 2):
+        yield "vote_unit", {"LANES": 2, "WAYS": ways, "GATE": 1, "TAG_W": 2}, QUICK
+        yield "redux_unit", {"LANES": 2, "WAYS": ways, "W": 3, "DEPTH": 2, "GATE": 1, "TAG_W": 2}, QUICK
+        yield "barrier_unit", {"LANES": 2, "WAYS": ways, "WARPS": 2, "SLOTS": 2, "GATE": 1, "TAG_W": 2}, QUICK
+
     # shfl_and_vote: without a register, for all time, and the data
     for lanes, w, policy in ((2, 3, 0), (8, 2, 1)):
         params = {"LANES": lanes, "W": w, "POLICY": policy, "CHAIN": 0, "PARTS": 0, "TAG_W": 2, "VOTE": 1}
@@ -246,6 +260,8 @@ def proofs():
         yield banked(lanes, ways, depth, policy, 1, skid)
     yield banked(2, 1, 0, 1, ELASTIC=1)
     yield banked(2, 1, 4, 0, 1, ELASTIC=1)
+    yield banked(2, 1, 0, 1, GATE=1)
+    yield banked(2, 1, 4, 0, 1, GATE=1)
     for n, ways in enumerate((4, 8, 16)):
         yield banked(32, ways, n, n % 3, 0, ALL=0)
         yield banked(32, ways, 4 - n, (n + 1) % 3, 1, ALL=0)

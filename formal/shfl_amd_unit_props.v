@@ -6,7 +6,8 @@
 `include "shfl_amd_defs.vh"
 module shfl_amd_unit_props #(
     parameter integer LANES = 32, parameter integer W = 1, parameter integer DEPTH = 1,
-    parameter integer GEN = `SHFL_AMD_GFX12, parameter integer ELASTIC = 0, parameter integer TAG_W = 1
+    parameter integer GEN = `SHFL_AMD_GFX12, parameter integer ELASTIC = 0, parameter integer GATE = 0,
+    parameter integer TAG_W = 1
 ) (
     input wire                       clk, rst, in_valid, out_ready, pick,
     input wire [TAG_W-1:0]           in_tag,
@@ -20,6 +21,8 @@ module shfl_amd_unit_props #(
 );
     localparam OUT_W = TAG_W + 1 + LANES * (W + 2), KEPT_W = TAG_W + 1, FIT = DEPTH, FULL = FIT, DUE_W = 4;
     `include "shfl_picked.vh"
+    localparam WHOLE_RESULT = 1;
+    `include "shfl_quiet.vh"
     `include "shfl_amd_spec.vh"
 
     wire [TAG_W-1:0]   out_tag;
@@ -27,7 +30,8 @@ module shfl_amd_unit_props #(
     wire [LANES*W-1:0] rd;
     wire [LANES-1:0]   we, src_active;
 
-    shfl_amd #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_shfl_amd (
+    shfl_amd #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .ELASTIC(ELASTIC), .GATE(GATE),
+               .TAG_W(TAG_W)) u_shfl_amd (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .op(op), .control(control),
         .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask), .active(active), .ra(ra), .addr(addr),
         .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag), .reserved(reserved), .rd(rd), .we(we),

@@ -9,8 +9,8 @@
 module shfl_banked_props #(
     parameter integer LANES = 2, parameter integer WAYS = 1, parameter integer W = 1, parameter integer DEPTH = 0,
     parameter integer POLICY = 0, parameter integer MEMORY = 0, parameter integer SKID = 0,
-    parameter integer ELASTIC = 0, parameter integer TAG_W = 1, parameter integer BEATS = LANES / WAYS,
-    parameter integer BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
+    parameter integer ELASTIC = 0, parameter integer GATE = 0, parameter integer TAG_W = 1,
+    parameter integer BEATS = LANES / WAYS, parameter integer BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
 ) (
     input wire                     clk, rst, in_valid, out_ready, free,
     input wire [BEAT_W-1:0]        in_beat,
@@ -27,6 +27,8 @@ module shfl_banked_props #(
     localparam LANE_W = $clog2(LANES);
     localparam OUT_W  = BEAT_W + 1 + TAG_W + WAYS * (W + 3), KEPT_W = BEAT_W + 1 + TAG_W + WAYS * (2 + LANE_W);
     `include "shfl_memories.vh"
+    localparam WHOLE_RESULT = SKID == 0;
+    `include "shfl_quiet.vh"
     `include "shfl_spec.vh"
 
     wire              out_last;
@@ -36,7 +38,7 @@ module shfl_banked_props #(
     wire [WAYS-1:0]   pu, we, src_active;
 
     shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY), .SKID(SKID),
-                  .ELASTIC(ELASTIC), .TAG_W(TAG_W))
+                  .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W))
     u_shfl_banked (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat), .in_last(in_last),
         .in_tag(in_tag), .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),

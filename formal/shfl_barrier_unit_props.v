@@ -6,7 +6,7 @@
 `include "shfl_defs.vh"
 module shfl_barrier_unit_props #(
     parameter integer LANES = 2, parameter integer WAYS = 1, parameter integer WARPS = 2, parameter integer SLOTS = 2,
-    parameter integer TAG_W = 1, parameter integer BEATS = LANES / WAYS
+    parameter integer GATE = 0, parameter integer TAG_W = 1, parameter integer BEATS = LANES / WAYS
 ) (
     input wire             clk, rst, in_valid, out_ready, pick, in_last,
     input wire [`SHFL_BEAT_W(LANES, WAYS)-1:0] in_beat,     // the unit has no such port: any order will do
@@ -19,6 +19,8 @@ module shfl_barrier_unit_props #(
     localparam SUM_W = `SHFL_COUNT_W(LANES * WARPS);
     localparam DEPTH = 1, OUT_W = TAG_W + SUM_W + 3, KEPT_W = OUT_W, FIT = DEPTH, FULL = FIT, DUE_W = 1;
     `include "shfl_picked.vh"
+    localparam WHOLE_RESULT = 1;
+    `include "shfl_quiet.vh"
     `include "shfl_beats.vh"
     `include "shfl_gathered.vh"
 
@@ -26,7 +28,8 @@ module shfl_barrier_unit_props #(
     wire [SUM_W-1:0] count;
     wire               done, all, any;
 
-    shfl_barrier #(.LANES(LANES), .WAYS(WAYS), .WARPS(WARPS), .SLOTS(SLOTS), .DEPTH(DEPTH), .TAG_W(TAG_W)) u_barrier (
+    shfl_barrier #(.LANES(LANES), .WAYS(WAYS), .WARPS(WARPS), .SLOTS(SLOTS), .DEPTH(DEPTH), .GATE(GATE),
+                   .TAG_W(TAG_W)) u_barrier (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_last(in_last), .in_tag(in_tag), .slot(slot),
         .warps(warps), .is_exit(is_exit), .active(active), .p(p),
         .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag), .done(done), .count(count), .all(all),

@@ -8,12 +8,14 @@
 module shfl_props #(
     parameter integer LANES = 2, parameter integer W = 1, parameter integer DEPTH = 1, parameter integer POLICY = 0,
     parameter integer PARTS = 0, parameter integer NETWORK = 0, parameter integer ELASTIC = 0,
-    parameter integer VOTE = 0, parameter integer TAG_W = 1
+    parameter integer GATE = 0, parameter integer VOTE = 0, parameter integer TAG_W = 1
 ) (
     input wire clk, rst, in_valid, out_ready, pick
 );
     localparam OUT_W = TAG_W + LANES * W + 3 * LANES, KEPT_W = OUT_W + 1, FIT = DEPTH, FULL = FIT, DUE_W = 4;
     `include "shfl_picked.vh"
+    localparam WHOLE_RESULT = NETWORK == 0;
+    `include "shfl_quiet.vh"
     `define SHFL_FREE (* anyseq *)
     `include "shfl_unit.vh"
 

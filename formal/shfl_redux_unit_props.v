@@ -5,7 +5,7 @@
 `include "shfl_defs.vh"
 module shfl_redux_unit_props #(
     parameter integer LANES = 4, parameter integer WAYS = 2, parameter integer W = 2, parameter integer DEPTH = 1,
-    parameter integer TAG_W = 1, parameter integer BEATS = LANES / WAYS
+    parameter integer GATE = 0, parameter integer TAG_W = 1, parameter integer BEATS = LANES / WAYS
 ) (
     input wire              clk, rst, in_valid, out_ready, pick, in_last, is_signed,
     input wire [`SHFL_BEAT_W(LANES, WAYS)-1:0] in_beat,
@@ -17,6 +17,8 @@ module shfl_redux_unit_props #(
     localparam OUT_W = TAG_W + W + LANES, KEPT_W = OUT_W, FIT = DEPTH, FULL = FIT, DUE_W = $clog2(DEPTH + 1);
     `include "shfl_redux_spec.vh"
     `include "shfl_picked.vh"
+    localparam WHOLE_RESULT = BEATS == 1;
+    `include "shfl_quiet.vh"
     `include "shfl_beats.vh"
     `include "shfl_gathered.vh"
 
@@ -24,7 +26,7 @@ module shfl_redux_unit_props #(
     wire [W-1:0]     rd;
     wire [LANES-1:0] we;
 
-    shfl_redux #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .TAG_W(TAG_W)) u_redux (
+    shfl_redux #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GATE(GATE), .TAG_W(TAG_W)) u_redux (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat), .in_last(in_last),
         .in_tag(in_tag), .op(op), .is_signed(is_signed), .active(active), .ra(ra),
         .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag), .rd(rd), .we(we));

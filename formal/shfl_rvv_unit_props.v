@@ -5,13 +5,16 @@
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_unit_props #(
     parameter integer LANES = 8, parameter integer DEPTH = 1, parameter integer AGNOSTIC = 1,
-    parameter integer ELASTIC = 0, parameter integer TAG_W = 1
+    parameter integer ELASTIC = 0, parameter integer GATE = 0,
+    parameter integer TAG_W = 1
 ) (
     input wire clk, rst, in_valid, out_ready, pick,
     `include "shfl_rvv_ports.vh"
 );
     localparam OUT_W = TAG_W + 1 + 9 * LANES, KEPT_W = TAG_W + 1, FIT = DEPTH, FULL = FIT, DUE_W = 4;
     `include "shfl_picked.vh"
+    localparam WHOLE_RESULT = 1;
+    `include "shfl_quiet.vh"
     wire [$clog2(LANES)-1:0] lane = 0;
     `include "shfl_rvv_spec.vh"
 
@@ -20,7 +23,8 @@ module shfl_rvv_unit_props #(
     wire [LANES*8-1:0] rd;
     wire [LANES-1:0]   we;
 
-    shfl_rvv #(.LANES(LANES), .DEPTH(DEPTH), .AGNOSTIC(AGNOSTIC), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_unit (
+    shfl_rvv #(.LANES(LANES), .DEPTH(DEPTH), .AGNOSTIC(AGNOSTIC), .ELASTIC(ELASTIC), .GATE(GATE),
+               .TAG_W(TAG_W)) u_unit (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag),
         .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
         .dst_reg(dst_reg), .src_reg(src_reg), .x(x), .mask(mask), .index(index), .ra(ra),

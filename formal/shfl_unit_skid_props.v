@@ -5,7 +5,7 @@
 module shfl_unit_skid_props #(
     parameter integer LANES = 2, parameter integer W = 1, parameter integer DEPTH = 1, parameter integer POLICY = 0,
     parameter integer PARTS = 0, parameter integer NETWORK = 0, parameter integer ELASTIC = 0,
-    parameter integer TAG_W = 1
+    parameter integer GATE = 0, parameter integer TAG_W = 1
 ) (
     input wire clk, rst, in_valid, taken
 );
@@ -23,8 +23,7 @@ module shfl_unit_skid_props #(
         .out_valid(two_valid), .out_ready(taken), .out(two));
 
     shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK), .ELASTIC(ELASTIC),
-         .SKID(1),
-          .TAG_W(TAG_W)) u_one (
+          .GATE(GATE), .SKID(1), .TAG_W(TAG_W)) u_one (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(one_ready), .in_tag(in_tag), .mode(mode),
         .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm), .active(active),
         .ra(ra), .sb(sb), .sc(sc), .out_valid(one_valid), .out_ready(taken), .out_tag(one[OUT_W-1 -: TAG_W]),

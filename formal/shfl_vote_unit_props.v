@@ -5,7 +5,7 @@
 `include "shfl_defs.vh"
 module shfl_vote_unit_props #(
     parameter integer LANES = 4, parameter integer WAYS = 1, parameter integer ELECT = 1, parameter integer TAG_W = 1,
-    parameter integer BEATS = LANES / WAYS
+    parameter integer GATE = 0, parameter integer BEATS = LANES / WAYS
 ) (
     input wire             clk, rst, in_valid, out_ready, pick, in_last,
     input wire [`SHFL_BEAT_W(LANES, WAYS)-1:0] in_beat,
@@ -16,13 +16,15 @@ module shfl_vote_unit_props #(
     localparam DEPTH = 1, OUT_W = TAG_W + 3 * LANES, KEPT_W = OUT_W, FIT = DEPTH, FULL = FIT, DUE_W = 1;
     `include "shfl_vote_spec.vh"
     `include "shfl_picked.vh"
+    localparam WHOLE_RESULT = 1;
+    `include "shfl_quiet.vh"
     `include "shfl_beats.vh"
     `include "shfl_gathered.vh"
 
     wire [TAG_W-1:0] out_tag;
     wire [LANES-1:0] rd, pu, we;
 
-    shfl_vote #(.LANES(LANES), .WAYS(WAYS), .ELECT(ELECT), .DEPTH(DEPTH), .TAG_W(TAG_W)) u_vote (
+    shfl_vote #(.LANES(LANES), .WAYS(WAYS), .ELECT(ELECT), .DEPTH(DEPTH), .GATE(GATE), .TAG_W(TAG_W)) u_vote (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat), .in_last(in_last),
         .in_tag(in_tag), .op(op), .active(active), .p(p),
         .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag), .rd(rd), .pu(pu), .we(we));

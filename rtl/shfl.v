@@ -15,6 +15,7 @@ module shfl #(
     parameter integer NETWORK = 0,                  // 0: crossbar; else a network: words of a multiplexer of rank 1
     parameter integer SKID    = 0,                  // 1: a skid buffer at the output cuts the path to in_ready
     parameter integer ELASTIC = 0,                  // 1: bubbles close between the parts and load no register
+    parameter integer GATE    = 0,                  // 1: a bubble loads no register, and switches no logic
     parameter integer TAG_W   = 16                  // bits of the tag, 1 or more
 ) (
     input  wire                     clk,
@@ -42,7 +43,7 @@ module shfl #(
     output wire [LANES-1:0]         src_active      // the lane that was read is active
 );
     shfl_legal #(.UNIT(`SHFL_UNIT_SHFL), .LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS),
-                 .NETWORK(NETWORK), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
+                 .NETWORK(NETWORK), .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_legal ();
 
     localparam WARP = `SHFL_LEGAL_LANES(LANES);
     localparam WORD = `SHFL_LEGAL_W(W);
@@ -51,7 +52,8 @@ module shfl #(
     wire [`SHFL_SOURCE_W(WARP, WARP, WORD, TAG_W, 1)-1:0] source;
     wire [`SHFL_WORD_W(WARP, WORD, TAG_W, 1)-1:0]       word;
 
-    shfl_front #(.LANES(WARP), .WAYS(WARP), .W(WORD), .WARP_W(TAG_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_front (
+    shfl_front #(.LANES(WARP), .WAYS(WARP), .W(WORD), .WARP_W(TAG_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC),
+                 .GATE(GATE)) u_front (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_warp(in_tag), .beat(1'b0),
         .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
@@ -59,12 +61,12 @@ module shfl #(
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
     shfl_fabric #(.LANES(WARP), .W(WORD), .PARTS(PARTS), .NETWORK(NETWORK), .OWN(POLICY == `SHFL_OWN ? 1 : 0),
-                  .WARP_W(TAG_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_fabric (
+                  .WARP_W(TAG_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC), .GATE(GATE)) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
-    shfl_back #(.LANES(WARP), .W(WORD), .POLICY(POLICY), .WARP_W(TAG_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC),
+    shfl_back #(.LANES(WARP), .W(WORD), .POLICY(POLICY), .WARP_W(TAG_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC), .GATE(GATE),
                 .SKID(SKID)) u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),

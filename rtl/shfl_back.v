@@ -12,6 +12,7 @@ module shfl_back #(
     parameter integer BEATS   = 0,                  // 1: a unit in beats
     parameter integer DEPTH   = 1,                  // of the unit
     parameter integer ELASTIC = 0,
+    parameter integer GATE    = 0,
     parameter integer SKID    = 0                   // 1: a skid buffer behind write-back
 ) (
     input  wire               clk,
@@ -67,7 +68,7 @@ module shfl_back #(
     endgenerate
 
     shfl_result #(.LANES(LANES), .WARP_W(WARP_W), .LANE_B(LANE_B), .BEATS(BEATS), .DEPTH(DEPTH),
-                  .ELASTIC(ELASTIC), .SKID(SKID))
+                  .ELASTIC(ELASTIC), .GATE(GATE), .SKID(SKID))
         u_result (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_served(in_served), .in_warp(in_warp[WARP_W-1:0]),

@@ -16,6 +16,7 @@ module shfl_banked #(
     parameter integer MEMORY = `SHFL_LUT_MEMORY,    // `SHFL_LUT_MEMORY or `SHFL_BLOCK_MEMORY
     parameter integer SKID   = 0,                   // 1: a skid buffer at the output cuts the path to in_ready
     parameter integer ELASTIC = 0,                  // 1: bubbles close between the parts and load no register
+    parameter integer GATE    = 0,                  // 1: a bubble loads no register, and switches no logic
     parameter integer TAG_W  = 16                   // bits of the tag, 1 or more
 ) (
     input  wire                     clk,
@@ -47,7 +48,7 @@ module shfl_banked #(
     output wire [WAYS-1:0]          src_active      // the lane that was read is active
 );
     shfl_legal #(.UNIT(`SHFL_UNIT_BANKED), .LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY),
-                 .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
+                 .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_legal ();
 
     localparam WARP   = `SHFL_LEGAL_LANES(LANES);
     localparam BEAT   = `SHFL_LEGAL_WAYS(WARP, WAYS);
@@ -59,7 +60,8 @@ module shfl_banked #(
     wire [`SHFL_SOURCE_W(WARP, BEAT, WORD, WARP_W, 1)-1:0] source;
     wire [`SHFL_WORD_W(BEAT, WORD, WARP_W, 1)-1:0]       word;
 
-    shfl_front #(.LANES(WARP), .WAYS(BEAT), .W(WORD), .WARP_W(WARP_W), .BEATS(1), .DEPTH(DEPTH), .ELASTIC(ELASTIC))
+    shfl_front #(.LANES(WARP), .WAYS(BEAT), .W(WORD), .WARP_W(WARP_W), .BEATS(1), .DEPTH(DEPTH), .ELASTIC(ELASTIC),
+                 .GATE(GATE))
         u_front (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_warp({in_tag, in_last, in_beat}), .beat(in_beat),
@@ -68,13 +70,13 @@ module shfl_banked #(
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
     shfl_memories #(.LANES(WARP), .WAYS(BEAT), .W(WORD), .MEMORY(MEMORY), .OWN(POLICY == `SHFL_OWN ? 1 : 0),
-                    .WARP_W(WARP_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_fabric (
+                    .WARP_W(WARP_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC), .GATE(GATE)) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
     shfl_back #(.LANES(BEAT), .W(WORD), .POLICY(POLICY), .WARP_W(WARP_W), .BEATS(1), .DEPTH(DEPTH),
-                .ELASTIC(ELASTIC), .SKID(SKID)) u_back (
+                .ELASTIC(ELASTIC), .GATE(GATE), .SKID(SKID)) u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),
         .out_valid(out_valid), .out_ready(out_ready), .out_warp({out_tag, out_last, out_beat}),

@@ -13,7 +13,8 @@ module shfl_fabric #(
     parameter integer WARP_W  = 16,                 // bits that travel with the warp,
     parameter integer LANE_B  = 1,                  // and with each lane
     parameter integer DEPTH   = 1,                  // of the unit
-    parameter integer ELASTIC = 0
+    parameter integer ELASTIC = 0,
+    parameter integer GATE    = 0
 ) (
     input  wire clk,
     input  wire rst,
@@ -35,6 +36,7 @@ module shfl_fabric #(
     localparam RANK_1 = LEGAL ? NETWORK : 0;        // an illegal NETWORK, which shfl_legal reports, is a crossbar
     localparam LOOKS  = RANK_1 == 0 && OWN != 0 ? 1 : 0;
     localparam SIDE_B = LANE_B + LOOKS;
+    localparam GATES  = GATE != 0 || ELASTIC != 0;
 
     // <stage>_x is x behind the stage and its register, if it has one; in_x is behind range check
     wire [WARP_W-1:0]       in_warp,   select_warp,   low_warp,   high_warp;
@@ -48,7 +50,7 @@ module shfl_fabric #(
     wire [LANES-1:0]        served, src_active;
 
     assign {in_warp, in_lane, in_active, in_reads_j, in_j, in_ra} = in;
-    assign out = {high_warp, high_lane, high_active, served & {LANES{ELASTIC == 0 || high_valid}}, src_active,
+    assign out = {high_warp, high_lane, high_active, served & {LANES{!GATES || high_valid}}, src_active,
                   src_data};
 
     // ---- handshake of two parts: select, and low with high
@@ -61,10 +63,10 @@ module shfl_fabric #(
     wire [REG_LOW+REG_HIGH:0] high_valids;
     wire                      low_valid = high_valids[REG_LOW];
 
-    shfl_handshake #(.REGS(REG_SELECT), .ELASTIC(ELASTIC)) u_select (
+    shfl_handshake #(.REGS(REG_SELECT), .ELASTIC(ELASTIC), .GATE(GATE)) u_select (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .load(select_load),
         .out_valid(select_valid), .out_ready(high_ready && select_last), .valid(select_valids));
-    shfl_handshake #(.REGS(REG_LOW + REG_HIGH), .ELASTIC(ELASTIC)) u_high (
+    shfl_handshake #(.REGS(REG_LOW + REG_HIGH), .ELASTIC(ELASTIC), .GATE(GATE)) u_high (
         .clk(clk), .rst(rst), .in_valid(select_valid), .in_ready(high_ready), .load(high_load),
         .out_valid(high_valid), .out_ready(out_ready), .valid(high_valids));
 
@@ -93,7 +95,8 @@ module shfl_fabric #(
 
     generate
         if (RANK_1 != 0) begin : g_network
-            shfl_network #(.LANES(LANES), .W(W), .NETWORK(RANK_1), .OWN(OWN), .DEPTH(DEPTH)) u_network (
+            shfl_network #(.LANES(LANES), .W(W), .NETWORK(RANK_1), .OWN(OWN), .GATE(GATES ? 1 : 0),
+                           .DEPTH(DEPTH)) u_network (
                 .clk(clk), .load_select(select_load), .load_high(high_load),
                 .valid(select_valid), .step(high_ready), .last(select_last),
                 .j(in_j), .reads_j(in_reads_j), .ra(select_ra), .active(select_active),

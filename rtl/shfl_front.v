@@ -9,7 +9,8 @@ module shfl_front #(
     parameter integer WARP_W  = 16,                 // bits that travel with the warp or beat
     parameter integer BEATS   = 0,                  // 1: a unit in beats
     parameter integer DEPTH   = 1,                  // of the unit
-    parameter integer ELASTIC = 0
+    parameter integer ELASTIC = 0,
+    parameter integer GATE    = 0
 ) (
     input  wire                       clk,
     input  wire                       rst,
@@ -38,16 +39,35 @@ module shfl_front #(
     wire [WAYS*$clog2(LANES)-1:0] j;
     wire [WAYS*W-1:0]             out_ra;
 
-    shfl_sideband #(.WAYS(WAYS), .W(W), .WARP_W(WARP_W), .BEATS(BEATS), .DEPTH(DEPTH), .ELASTIC(ELASTIC))
+    // ---- the operands of a warp; those of a bubble are 0, but not in front of memories
+
+    localparam ISOLATE = GATE != 0 && BEATS == 0 ? 1 : 0;
+    localparam SAME_W  = `SHFL_MODE_W + 2 + $clog2(LANES) + $clog2(LANES) + 8;
+
+    wire [`SHFL_MODE_W-1:0]  warp_mode;
+    wire                     warp_sb_is_imm, warp_sc_is_imm;
+    wire [$clog2(LANES)-1:0] warp_sb_imm;
+    wire [$clog2(LANES)+7:0] warp_sc_imm;
+    wire [WAYS-1:0]          warp_active;
+    wire [WAYS*W-1:0]        warp_ra;
+    wire [WAYS*32-1:0]       warp_sb, warp_sc;
+
+    shfl_isolate #(.W(SAME_W + WAYS * (65 + W)), .PRESENT(ISOLATE)) u_isolate (
+        .valid(in_valid),
+        .in ({mode,      sb_is_imm,      sc_is_imm,      sb_imm,      sc_imm,      active,      ra,      sb,      sc}),
+        .out({warp_mode, warp_sb_is_imm, warp_sc_is_imm, warp_sb_imm, warp_sc_imm, warp_active, warp_ra, warp_sb,
+              warp_sc}));
+
+    shfl_sideband #(.WAYS(WAYS), .W(W), .WARP_W(WARP_W), .BEATS(BEATS), .DEPTH(DEPTH), .ELASTIC(ELASTIC), .GATE(GATE))
         u_sideband (
         .clk(clk), .rst(rst), .load(load),
-        .in_valid(in_valid), .in_ready(in_ready), .in_warp(in_warp), .in_active(active), .in_ra(ra),
+        .in_valid(in_valid), .in_ready(in_ready), .in_warp(in_warp), .in_active(warp_active), .in_ra(warp_ra),
         .out_valid(out_valid), .out_ready(out_ready), .out_warp(out_warp), .out_active(out_active), .out_ra(out_ra));
 
     shfl_sources #(.LANES(LANES), .WAYS(WAYS), .BEATS(BEATS), .DEPTH(DEPTH)) u_sources (
         .clk(clk), .load(load), .beat(beat),
-        .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
-        .sb(sb), .sc(sc), .j(j), .in_range(in_range));
+        .mode(warp_mode), .sb_is_imm(warp_sb_is_imm), .sc_is_imm(warp_sc_is_imm), .sb_imm(warp_sb_imm),
+        .sc_imm(warp_sc_imm), .sb(warp_sb), .sc(warp_sc), .j(j), .in_range(in_range));
 
     assign out = {out_warp, in_range, out_active, in_range, j, out_ra};
 endmodule

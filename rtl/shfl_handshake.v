@@ -6,7 +6,8 @@ module shfl_handshake #(
     parameter integer REGS    = 1,                  // 0 or more
     parameter integer ELASTIC = 0,                  // 0: loaded if the next part is; 1: unless the last of them has a
                                                     // warp that stays, so that bubbles close, and of bubbles no data
-    parameter integer CLOSE   = 0                   // 1: bubbles close even if ELASTIC is 0
+    parameter integer CLOSE   = 0,                  // 1: bubbles close even if ELASTIC is 0
+    parameter integer GATE    = 0                   // 1: of bubbles no data is loaded even if ELASTIC is 0
 ) (
     input  wire          clk,
     input  wire          rst,
@@ -24,7 +25,7 @@ module shfl_handshake #(
     assign in_ready  = rst || out_ready || (CLOSES && REGS > 0 && !out_valid);
 
     generate
-        if (REGS > 0 && ELASTIC != 0) begin : g_gate
+        if (REGS > 0 && (GATE != 0 || ELASTIC != 0)) begin : g_gate
             assign load = in_ready && valid[REGS-1:0] != {REGS{1'b0}};
         end else begin : g_no_gate
             assign load = in_ready;

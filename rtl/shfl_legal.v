@@ -25,6 +25,7 @@ module shfl_legal #(
     parameter integer MEMORY   = `SHFL_LUT_MEMORY,
     parameter integer SKID     = 0,
     parameter integer ELASTIC  = 0,
+    parameter integer GATE     = 0,
     parameter integer TAG_W    = 1
 ) ();
     localparam AMD = UNIT == `SHFL_UNIT_AMD || UNIT == `SHFL_UNIT_AMD_BANKED;
@@ -149,6 +150,9 @@ module shfl_legal #(
         end
         if (ELASTIC != 0 && ELASTIC != 1) begin : g_bad_elastic
             shfl_error_ELASTIC_must_be_0_or_1 u_error ();
+        end
+        if (GATE != 0 && GATE != 1) begin : g_bad_gate
+            shfl_error_GATE_must_be_0_or_1 u_error ();
         end
     endgenerate
 endmodule

@@ -21,7 +21,8 @@ module shfl_memories #(
     parameter integer WARP_W   = 16,                // bits that travel with the beat,
     parameter integer LANE_B   = 1,                 // and with each of its lanes
     parameter integer DEPTH    = 0,                 // of the unit
-    parameter integer ELASTIC  = 0
+    parameter integer ELASTIC  = 0,
+    parameter integer GATE     = 0
 ) (
     input  wire clk,
     input  wire rst,
@@ -75,7 +76,7 @@ module shfl_memories #(
     wire [1+BLOCK+REG_CROSSBAR:0] valid;            // behind the queue; fetch, read and crossbar
     wire                        fetch_valid = valid[1], read_valid = valid[1+BLOCK];
 
-    shfl_handshake #(.REGS(1 + BLOCK + REG_CROSSBAR), .ELASTIC(ELASTIC)) u_handshake (
+    shfl_handshake #(.REGS(1 + BLOCK + REG_CROSSBAR), .ELASTIC(ELASTIC), .GATE(GATE)) u_handshake (
         .clk(clk), .rst(rst), .in_valid(queue_valid), .in_ready(move), .load(load),
         .out_valid(out_valid), .out_ready(out_ready), .valid(valid));
 
@@ -204,7 +205,8 @@ module shfl_memories #(
         .in ({read_warp,     read_lane,     read_active,     read_src_active, read_src_data}),
         .out({crossbar_warp, crossbar_lane, crossbar_active, src_active,      src_data}));
 
-    assign out = {crossbar_warp, crossbar_lane, crossbar_active, {WAYS{ELASTIC == 0 || out_valid}}, src_active,
-                  src_data};
+    localparam GATES = GATE != 0 || ELASTIC != 0;
+
+    assign out = {crossbar_warp, crossbar_lane, crossbar_active, {WAYS{!GATES || out_valid}}, src_active, src_data};
 endmodule
 `default_nettype wire

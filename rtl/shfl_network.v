@@ -11,6 +11,7 @@ module shfl_network #(
     parameter integer W       = 32,
     parameter integer NETWORK = 8,                  // words of a multiplexer of rank 1, a power of two, 2 to LANES/2
     parameter integer OWN     = 0,                  // 1: a lane whose source is inactive takes its own word
+    parameter integer GATE    = 0,                  // 1: a bubble loads no register
     parameter integer DEPTH   = 1                   // of the unit
 ) (
     input  wire                           clk,
@@ -62,7 +63,7 @@ module shfl_network #(
     wire [NETWORK*LOW_W-1:0] rank_1;                // its selects
     wire [LANES-1:0]         trip_served, low_served;
 
-    shfl_trips #(.LANES(LANES), .NETWORK(NETWORK), .REG_SELECT(REG_SELECT)) u_trips (
+    shfl_trips #(.LANES(LANES), .NETWORK(NETWORK), .REG_SELECT(REG_SELECT), .GATE(GATE)) u_trips (
         .clk(clk), .load_select(load_select), .valid(valid), .step(step),
         .next_low(next_low), .next_reads_j(reads_j), .low(low),
         .select(rank_1), .served(trip_served), .last(last));

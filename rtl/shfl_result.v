@@ -10,6 +10,7 @@ module shfl_result #(
     parameter integer BEATS   = 0,                  // 1: a unit in beats
     parameter integer DEPTH   = 1,                  // of the unit
     parameter integer ELASTIC = 0,
+    parameter integer GATE    = 0,
     parameter integer SKID    = 0                   // 1: a skid buffer behind it
 ) (
     input  wire                    clk,
@@ -27,7 +28,8 @@ module shfl_result #(
     output wire [LANES*LANE_B-1:0] out_lane
 );
     // a lane that is not served keeps its result by a clock enable, or behind a register, where logic is free, by that
-    localparam LOGIC         = BEATS == 0 && `SHFL_REG_HIGH(DEPTH) != 0 && ELASTIC == 0;
+    localparam LOGIC         = BEATS == 0 && `SHFL_REG_HIGH(DEPTH) != 0 && ELASTIC == 0
+                                            && GATE == 0;
     localparam REG_WRITEBACK = `SHFL_REG_WRITEBACK(BEATS, DEPTH);
 
     wire                    writeback_ready, writeback_load, result_valid, result_ready;
@@ -35,7 +37,7 @@ module shfl_result #(
     wire [WARP_W-1:0]       result_warp;
     wire [LANES*LANE_B-1:0] result_lane;
 
-    shfl_handshake #(.REGS(REG_WRITEBACK), .ELASTIC(ELASTIC), .CLOSE(1)) u_handshake (
+    shfl_handshake #(.REGS(REG_WRITEBACK), .ELASTIC(ELASTIC), .GATE(GATE), .CLOSE(1)) u_handshake (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(writeback_ready), .load(writeback_load),
         .out_valid(result_valid), .out_ready(result_ready), .valid(valids));
 

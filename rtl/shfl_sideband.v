@@ -9,7 +9,8 @@ module shfl_sideband #(
     parameter integer WARP_W  = 16,                 // bits that travel with the warp or beat
     parameter integer BEATS   = 0,                  // 1: in front of memories, where bubbles always close
     parameter integer DEPTH   = 1,                  // of the unit
-    parameter integer ELASTIC = 0
+    parameter integer ELASTIC = 0,
+    parameter integer GATE    = 0
 ) (
     input  wire              clk,
     input  wire              rst,
@@ -36,7 +37,7 @@ module shfl_sideband #(
     wire [REGS:0] valid;
     wire          ready;
 
-    shfl_handshake #(.REGS(REGS), .ELASTIC(ELASTIC), .CLOSE(BEATS)) u_handshake (
+    shfl_handshake #(.REGS(REGS), .ELASTIC(ELASTIC), .GATE(GATE), .CLOSE(BEATS)) u_handshake (
         .clk(clk), .rst(rst), .in_valid(in_valid && !rst), .in_ready(ready), .load(load),
         .out_valid(out_valid), .out_ready(out_ready), .valid(valid));
     assign in_ready = ready && !rst;

@@ -8,7 +8,8 @@
 module shfl_trips #(
     parameter integer LANES      = 32,
     parameter integer NETWORK    = 8,               // words of a multiplexer of rank 1
-    parameter integer REG_SELECT = 0                // 1: a register behind the comparisons for the first trip
+    parameter integer REG_SELECT = 0,               // 1: a register behind the comparisons for the first trip
+    parameter integer GATE       = 0                // 1: a bubble does not load it
 ) (
     input  wire                              clk,
     input  wire                              load_select,
@@ -101,10 +102,14 @@ module shfl_trips #(
 
     assign {some_left, left, served, select} = trip;
 
+    wire goes_on = step && !last;                   // to the next trip of the same warp
+
     generate
         if (REG_SELECT != 0) begin : g_register
+            wire load = GATE != 0 ? load_select || goes_on : step;
+
             always @(posedge clk)
-                if (step || !valid) trip_q <= last ? first : then;
+                if (load) trip_q <= last ? first : then;
             assign trip = trip_q;
             assign last = !valid || some_left == 0; // nothing waits for a bubble
         end else begin : g_input                    // the first trip is made of the inputs
@@ -112,7 +117,7 @@ module shfl_trips #(
             always @(posedge clk) begin
                 if (!valid)    later <= 1'b0;       // nor is it in reset, or on the clock behind it
                 else if (step) later <= !last;
-                if (step) trip_q <= then;
+                if (GATE != 0 ? goes_on && valid : step) trip_q <= then;
             end
             assign trip = later ? trip_q : first;
             assign last = some_left == 0;

@@ -58,9 +58,11 @@ void *pipeline_out(const struct pipeline *pipeline, const struct rtl_pins *pins,
 /* ---- a unit for whole warps */
 
 struct steps {
-    bool load[PIPELINE_MAX + 2]; /* [1] .. [depth]: the register is loaded; [depth + 1]: the result is taken */
-    bool trip, last;             /* there is a warp that makes trips; this one is its last */
+    uint32_t load;   /* bits 1 .. depth: the register is loaded; bit depth + 1: the result is taken */
+    bool trip, last; /* there is a warp that makes trips; this one is its last */
 };
+
+static bool loads(const struct steps *s, unsigned r) { return s->load >> r & 1; }
 
 /* R5.3.6, R5.3.7, R5.6.4: the registers of a part are loaded together, unless the last of them has a warp that stays. */
 static struct steps steps(const struct pipeline *p, const struct rtl_pins *pins)
@@ -68,14 +70,15 @@ static struct steps steps(const struct pipeline *p, const struct rtl_pins *pins)
     struct steps s = { .trip = p->place > 0 ? p->warp[p->place] != NULL : comes(p, pins) && !pins->rst };
 
     s.last = (p->place > 0 && !s.trip) || p->made + 1 >= (p->place > 0 ? p->trips[p->place] : p->coming_trips);
-    s.load[p->depth + 1] = p->skid ? !p->kept : pins->out_ready;
+    bool load = p->skid ? !p->kept : pins->out_ready;
+
+    s.load = (uint32_t)load << (p->depth + 1);
     for (unsigned r = p->depth; r > 0; r--) {
         const bool ends_part = r == p->depth
                             || (p->elastic && (r == p->place || r + 1 == p->place || r + 1 == p->depth));
 
-        s.load[r] = s.load[r + 1] && !(r == p->place && !s.last);
-        if (ends_part)
-            s.load[r] |= !p->warp[r];
+        load = (load && !(r == p->place && !s.last)) || (ends_part && !p->warp[r]);
+        s.load |= (uint32_t)load << r;
     }
     return s;
 }
@@ -113,22 +116,22 @@ static void cut(struct pipeline *p, bool takes, bool cutting, const struct rtl_p
     }
 }
 
-static void step(struct pipeline *p, struct steps s, void *next)
+static void step(struct pipeline *p, const struct steps *s, void *next)
 {
     for (unsigned r = p->depth; r > 0; r--) {
-        if (!s.load[r])
+        if (!loads(s, r))
             continue;
         p->warp[r] = r > 1 ? p->warp[r - 1] : next;
         p->trips[r] = r > 1 ? p->trips[r - 1] : p->coming_trips;
         p->trip[r] = r == p->place + 1 ? p->made : p->trip[r - 1];
-        p->whole[r] = r == p->place + 1 ? s.last : p->whole[r - 1];
+        p->whole[r] = r == p->place + 1 ? s->last : p->whole[r - 1];
         if (r == p->depth && !p->whole[r]) /* its lanes are there, but there are more to come */
             p->warp[r] = NULL;
     }
-    if (!s.trip)
+    if (!s->trip)
         p->made = 0;
-    else if (s.load[p->place + 1])
-        p->made = s.last ? 0 : p->made + 1;
+    else if (loads(s, p->place + 1))
+        p->made = s->last ? 0 : p->made + 1;
 }
 
 /* ---- a unit in beats */
@@ -169,8 +172,8 @@ bool pipeline_ready_is_defined(const struct pipeline *pipeline, const struct rtl
 static bool whole_ready(const struct pipeline *pipeline, const struct steps *s, const struct rtl_pins *pins)
 {
     if (pipeline->slices > 0)
-        return takes_word(pipeline, s->load[1]);
-    return cuts(pipeline, s->load[1]) && (pipeline->place > 0 || s->last)
+        return takes_word(pipeline, loads(s, 1));
+    return cuts(pipeline, loads(s, 1)) && (pipeline->place > 0 || s->last)
         && !(pins->in_valid && !comes(pipeline, pins));
 }
 
@@ -231,9 +234,9 @@ void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void 
     if (!pipeline->banked) {
         const struct steps s = steps(pipeline, pins);
         const bool load = whole_ready(pipeline, &s, pins);
-        const bool takes = takes_word(pipeline, s.load[1]), cutting = cuts(pipeline, s.load[1]);
+        const bool takes = takes_word(pipeline, loads(&s, 1)), cutting = cuts(pipeline, loads(&s, 1));
 
-        step(pipeline, s, s.load[1] ? entering(pipeline, pins, coming) : NULL);
+        step(pipeline, &s, loads(&s, 1) ? entering(pipeline, pins, coming) : NULL);
         if (pipeline->slices > 0)
             cut(pipeline, takes, cutting, pins, coming);
         pipeline->waited = pins->in_valid && !load ? pipeline->waited + 1 : 0;

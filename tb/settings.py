@@ -2,7 +2,8 @@
 """The configurations of the units: their parameters, the legal values, and the name of a configuration.
 
     [<unit>_]l<LANES>[_w<W>][_b<B>][_regs<REGS>][_warps<WARPS>][_slots<SLOTS>][_ways<WAYS>][_d<DEPTH>]
-        [_<policy>|_<generation>][_mux<PARTS>|_chain[<PARTS>]|_behavioral][_net<NETWORK>|_<memory>][_gathers][_ones][_any][_noelect][_elastic][_skid]
+        [_<policy>|_<generation>][_mux<PARTS>|_chain[<PARTS>]|_behavioral][_net<NETWORK>|_<memory>]
+        [_gathers][_ones][_any][_noelect][_elastic][_gate][_skid]
 
 such as l8_w8_d3_own_chain2 or l32_w32_ways4_d3_zero_lut. Without a unit it is shfl, or with a memory shfl_banked; the
 units are those of UNITS, and amd_ and rvv_ with a memory are those in beats. What a unit does not have is not in its
@@ -27,21 +28,21 @@ from model import defs
 LIST = pathlib.Path(__file__).resolve().parent.parent / "tb" / "configs.txt"
 FORM = (
     "[<unit>_]l<LANES>[_w<W>][_b<B>][_regs<REGS>][_warps<WARPS>][_slots<SLOTS>][_ways<WAYS>][_d<DEPTH>]"
-    "[_<policy>|_<generation>][_mux<PARTS>|_chain[<PARTS>]][_net<NETWORK>|_<memory>][_elastic][_skid], "
+    "[_<policy>|_<generation>][_mux<PARTS>|_chain[<PARTS>]][_net<NETWORK>|_<memory>][_elastic][_gate][_skid], "
     "as tb/settings.py explains it"
 )
 # of each unit: its module, that in beats, what its names have between LANES and the flags, and the flags
 UNITS = {
-    "shfl": ("shfl", "shfl_banked", "w d policy crossbar", "elastic skid"),
-    "amd": ("shfl_amd", "shfl_amd_banked", "w d gen crossbar", "gathers elastic skid"),
+    "shfl": ("shfl", "shfl_banked", "w d policy crossbar", "elastic gate skid"),
+    "amd": ("shfl_amd", "shfl_amd_banked", "w d gen crossbar", "gathers elastic gate skid"),
     "amd_front": ("shfl_amd_bench", "", "", ""),
-    "vote": ("shfl_vote", "", "ways d", "noelect"),
-    "and_vote": ("shfl_and_vote", "", "w d policy crossbar", "noelect elastic skid"),
+    "vote": ("shfl_vote", "", "ways d", "noelect gate"),
+    "and_vote": ("shfl_and_vote", "", "w d policy crossbar", "noelect elastic gate skid"),
     "match": ("shfl_match", "", "b", "any"),
     "match_words": ("shfl_match_words", "", "w b", "any"),
-    "redux": ("shfl_redux", "", "w ways d", ""),
-    "barrier": ("shfl_barrier", "", "warps slots ways d", ""),
-    "rvv": ("shfl_rvv", "shfl_rvv_banked", "d crossbar", "ones elastic skid"),
+    "redux": ("shfl_redux", "", "w ways d", "gate"),
+    "barrier": ("shfl_barrier", "", "warps slots ways d", "gate"),
+    "rvv": ("shfl_rvv", "shfl_rvv_banked", "d crossbar", "ones elastic gate skid"),
 }
 FOLDERS = {
     "shfl": [],
@@ -52,9 +53,9 @@ FOLDERS = {
 SHAPE = re.compile(
     rf"(?:({'|'.join(sorted(UNITS, key=len, reverse=True))})_)?l(\d+)(?:_w(\d+))?(?:_b(\d+))?(?:_regs(\d+))?"
     r"(?:_warps(\d+))?(?:_slots(\d+))?(?:_ways([1-9]\d*))?(?:_d(\d+))?"
-    r"(?:_((?!mux|chain|net|skid|elastic|lut|block|gathers|ones|any|noelect|behavioral)(?:[a-z]+|gfx\w+?)))?"
-    r"(?:_(mux|chain|behavioral)(\d*))?(?:_net(\d+))?(?:_(?!skid|elastic|gathers|ones|any|noelect)([a-z]+?))?"
-    r"(_gathers)?(_ones)?(_any)?(_noelect)?(_elastic)?(_skid)?",
+    r"(?:_((?!mux|chain|net|skid|elastic|gate|lut|block|gathers|ones|any|noelect|behavioral)(?:[a-z]+|gfx\w+?)))?"
+    r"(?:_(mux|chain|behavioral)(\d*))?(?:_net(\d+))?(?:_(?!skid|elastic|gate|gathers|ones|any|noelect)([a-z]+?))?"
+    r"(_gathers)?(_ones)?(_any)?(_noelect)?(_elastic)?(_gate)?(_skid)?",
     re.ASCII,
 )
 CROSSBARS = {
@@ -91,6 +92,7 @@ class Setting:
     network: int = 0
     skid: int = 0
     elastic: int = 0
+    gate: int = 0
     ways: int = 0
     memory: str = ""
     isa: str = "shfl"
@@ -175,6 +177,7 @@ class Setting:
             need(0 <= self.parts <= most, "PARTS", self.parts, f"1 to {most}")
         need(self.skid in (0, 1), "SKID", self.skid, "0 or 1")
         need(self.elastic in (0, 1), "ELASTIC", self.elastic, "0 or 1")
+        need(self.gate in (0, 1), "GATE", self.gate, "0 or 1")
 
     def has(self, part):
         """Do names of its unit have this part?"""
@@ -206,7 +209,8 @@ class Setting:
             parts += [f"{self.crossbar}{self.parts or ''}"] * (self.crossbar != "mux" or self.parts > 0)
             parts += [f"net{self.network}"] * (self.network > 0)
         flags = {"gathers": not self.permute, "ones": self.ones, "any": not self.all, "noelect": not self.elect}
-        parts += [flag for flag, given in {**flags, "elastic": self.elastic, "skid": self.skid}.items() if given]
+        flags |= {"elastic": self.elastic, "gate": self.gate, "skid": self.skid}
+        parts += [flag for flag, given in flags.items() if given]
         return "_".join(filter(None, parts))
 
     def params(self):
@@ -231,6 +235,7 @@ class Setting:
             own["NETWORK"] = self.network
         flags = UNITS[self.isa][3].split()
         own |= {"ELASTIC": 1} if self.elastic else {}
+        own |= {"GATE": 1} if self.gate else {}
         own |= {"ELECT": self.elect} if "noelect" in flags else {}
         own |= {"ALL": self.all} if "any" in flags else {}
         own |= {"AGNOSTIC": self.ones} if "ones" in flags else {}
@@ -254,11 +259,11 @@ def parse(name):
     isa, lanes, w, b, regs, warps, slots, ways, depth, kind, crossbar, parts, network, memory, *flags = match.groups()
     isa = isa or "shfl"
     has = UNITS[isa][2].split()
-    gathers, ones, any_, noelect, elastic, skid = map(bool, flags)
+    gathers, ones, any_, noelect, elastic, gate, skid = map(bool, flags)
     sized = {"w": w, "b": b, "d": depth, "warps": warps, "slots": slots}
     lacks = [part for part, given in sized.items() if bool(given) != (part in has)]
     other = (crossbar or network) and "crossbar" not in has
-    names = ("gathers", "ones", "any", "noelect", "elastic", "skid")
+    names = ("gathers", "ones", "any", "noelect", "elastic", "gate", "skid")
     other = other or {flag for flag, given in zip(names, flags, strict=True) if given} - set(UNITS[isa][3].split())
     if (
         lacks
@@ -276,6 +281,7 @@ def parse(name):
         network=int(network or 0),
         skid=int(skid),
         elastic=int(elastic),
+        gate=int(gate),
         ways=int(ways or 0),
         memory=memory or "",
         permute=int(not gathers),

@@ -12,6 +12,7 @@ module shfl_probe #(
     parameter integer NETWORK = 0,
     parameter integer SKID    = 0,
     parameter integer ELASTIC = 0,
+    parameter integer GATE    = 0,
     parameter integer TAG_W   = 16
 ) (
     input  wire                             clk,
@@ -52,7 +53,7 @@ module shfl_probe #(
     localparam LANE_W = $clog2(LANES);
 
     shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK), .SKID(SKID),
-          .ELASTIC(ELASTIC),          .TAG_W(TAG_W)) shfl (
+          .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) shfl (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
         .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),

@@ -16,6 +16,7 @@ module shfl_amd #(
     parameter integer NETWORK = 0,                  // 0: crossbar; else a network: words of a multiplexer of rank 1
     parameter integer SKID  = 0,                    // 1: a skid buffer at the output cuts the path to in_ready
     parameter integer ELASTIC = 0,                  // 1: bubbles close between the parts and load no register
+    parameter integer GATE    = 0,                  // 1: a bubble loads no register, and switches no logic
     parameter integer TAG_W = 16                    // bits of the tag, 1 or more
 ) (
     input  wire                       clk,
@@ -43,7 +44,7 @@ module shfl_amd #(
     output wire [LANES-1:0]           src_active    // the lane that was read executes
 );
     shfl_legal #(.UNIT(`SHFL_UNIT_AMD), .LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PARTS(PARTS),
-                 .NETWORK(NETWORK), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
+                 .NETWORK(NETWORK), .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_legal ();
 
     localparam WAVE   = `SHFL_AMD_LEGAL_LANES(LANES);
     localparam WORD   = `SHFL_LEGAL_W(W);
@@ -53,7 +54,8 @@ module shfl_amd #(
     wire [`SHFL_SOURCE_W(WAVE, WAVE, WORD, WARP_W, 1)-1:0] source;
     wire [`SHFL_WORD_W(WAVE, WORD, WARP_W, 1)-1:0]       word;
 
-    shfl_amd_front #(.LANES(WAVE), .W(WORD), .GEN(GEN), .WARP_W(TAG_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_front (
+    shfl_amd_front #(.LANES(WAVE), .W(WORD), .GEN(GEN), .WARP_W(TAG_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC),
+                     .GATE(GATE)) u_front (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_warp(in_tag), .beat(1'b0),
         .op(op), .control(control), .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask),
@@ -61,13 +63,13 @@ module shfl_amd #(
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
     shfl_fabric #(.LANES(WAVE), .W(WORD), .PARTS(PARTS), .NETWORK(NETWORK), .WARP_W(WARP_W),
-                  .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_fabric (
+                  .DEPTH(DEPTH), .ELASTIC(ELASTIC), .GATE(GATE)) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
     shfl_amd_back #(.LANES(WAVE), .W(WORD), .WARP_W(TAG_W), .MASK_W(`SHFL_AMD_WRITES_W(WAVE) - 4),
-                    .DEPTH(DEPTH), .ELASTIC(ELASTIC), .SKID(SKID)) u_back (
+                    .DEPTH(DEPTH), .ELASTIC(ELASTIC), .GATE(GATE), .SKID(SKID)) u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),
         .out_valid(out_valid), .out_ready(out_ready), .out_warp(out_tag), .reserved(reserved),

@@ -13,7 +13,8 @@ module shfl_amd_front #(
     parameter integer WARP_W  = 16,                 // bits that travel with the wave or beat
     parameter integer BEATS   = 0,                  // 1: a unit in beats
     parameter integer DEPTH   = 1,                  // of the unit
-    parameter integer ELASTIC = 0
+    parameter integer ELASTIC = 0,
+    parameter integer GATE    = 0
 ) (
     input  wire                      clk,
     input  wire                      rst,
@@ -47,10 +48,28 @@ module shfl_amd_front #(
     wire [WAYS*$clog2(LANES)-1:0] j;
     wire [WAYS*W-1:0]             out_ra;
 
+    // ---- the operands of a wave; those of a bubble are 0, but not in front of memories
+
+    localparam ISOLATE = GATE != 0 && BEATS == 0 ? 1 : 0;
+
+    wire [`SHFL_AMD_OP_W-1:0] wave_op;
+    wire [63:0]               wave_control;
+    wire                      wave_fi, wave_bc;
+    wire [3:0]                wave_row_mask, wave_bank_mask;
+    wire [WAYS-1:0]           wave_active;
+    wire [WAYS*W-1:0]         wave_ra;
+    wire [WAYS*32-1:0]        wave_addr;
+
+    shfl_isolate #(.W(`SHFL_AMD_OP_W + 74 + WAYS * (33 + W)), .PRESENT(ISOLATE)) u_isolate (
+        .valid(in_valid),
+        .in ({op, control, fi, bc, row_mask, bank_mask, active, ra, addr}),
+        .out({wave_op, wave_control, wave_fi, wave_bc, wave_row_mask, wave_bank_mask, wave_active, wave_ra,
+              wave_addr}));
+
     generate
         if (BEATS != 0) begin : g_beats
-            wire reads_first = op == `SHFL_AMD_READFIRSTLANE;
-            wire permutes    = op == `SHFL_AMD_PERMUTE;
+            wire reads_first = wave_op == `SHFL_AMD_READFIRSTLANE;
+            wire permutes    = wave_op == `SHFL_AMD_PERMUTE;
             assign full_warp = {reads_first, permutes, writes, in_warp};
         end else begin : g_wave
             assign full_warp = {writes, in_warp};
@@ -59,15 +78,17 @@ module shfl_amd_front #(
 
     assign in_ready = side_ready && ready;
 
-    shfl_sideband #(.WAYS(WAYS), .W(W), .WARP_W(FULL_W), .BEATS(BEATS), .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_sideband (
+    shfl_sideband #(.WAYS(WAYS), .W(W), .WARP_W(FULL_W), .BEATS(BEATS), .DEPTH(DEPTH), .ELASTIC(ELASTIC),
+                    .GATE(GATE)) u_sideband (
         .clk(clk), .rst(rst), .load(load),
-        .in_valid(in_valid && ready), .in_ready(side_ready), .in_warp(full_warp), .in_active(active), .in_ra(ra),
+        .in_valid(in_valid && ready), .in_ready(side_ready), .in_warp(full_warp), .in_active(wave_active),
+        .in_ra(wave_ra),
         .out_valid(out_valid), .out_ready(out_ready), .out_warp(out_warp), .out_active(out_active), .out_ra(out_ra));
 
     shfl_amd_sources #(.LANES(LANES), .WAYS(WAYS), .BEATS(BEATS), .PERMUTE(PERMUTE), .DEPTH(DEPTH)) u_sources (
         .clk(clk), .rst(rst), .load(load), .offered(in_valid), .taken(in_valid && in_ready), .ready(ready),
-        .beat(beat), .gen(GEN[`SHFL_AMD_GEN_W-1:0]), .op(op), .control(control), .fi(fi), .bc(bc),
-        .row_mask(row_mask), .bank_mask(bank_mask), .active(active), .addr(addr),
+        .beat(beat), .gen(GEN[`SHFL_AMD_GEN_W-1:0]), .op(wave_op), .control(wave_control), .fi(wave_fi), .bc(wave_bc),
+        .row_mask(wave_row_mask), .bank_mask(wave_bank_mask), .active(wave_active), .addr(wave_addr),
         .writes(writes), .j(j), .reads_j(reads_j), .valid(valid));
 
     assign out = {out_warp, valid, out_active, reads_j, j, out_ra};

@@ -12,6 +12,7 @@ module shfl_and_vote #(
     parameter integer NETWORK = 0,                  // 0: crossbar; else a network: words of a multiplexer of rank 1
     parameter integer SKID    = 0,                  // 1: a skid buffer at the output cuts the path to in_ready
     parameter integer ELASTIC = 0,                  // 1: bubbles close between the parts and load no register
+    parameter integer GATE    = 0,                  // 1: a bubble loads no register, and switches no logic
     parameter integer ELECT   = 1,                  // 0: without ELECT
     parameter integer TAG_W   = 16                  // bits of the tag, 1 or more
 ) (
@@ -43,7 +44,8 @@ module shfl_and_vote #(
     output wire [LANES-1:0]         src_active      // the lane that was read is active; of a vote undefined
 );
     shfl_legal #(.UNIT(`SHFL_UNIT_AND_VOTE), .LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS),
-                 .NETWORK(NETWORK), .SKID(SKID), .ELASTIC(ELASTIC), .ELECT(ELECT), .TAG_W(TAG_W)) u_legal ();
+                 .NETWORK(NETWORK), .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE), .ELECT(ELECT),
+                 .TAG_W(TAG_W)) u_legal ();
 
     localparam WARP   = `SHFL_LEGAL_LANES(LANES);
     localparam WORD   = `SHFL_LEGAL_W(W);
@@ -55,27 +57,38 @@ module shfl_and_vote #(
     wire [WARP-1:0]                                        ballot, vote_rd, vote_pu;
     wire                                                   some_for, some_against;
 
+    // the operands of a vote; those of a bubble are 0
+
+    wire                       warp_is_vote;
+    wire [`SHFL_VOTE_OP_W-1:0] warp_op;
+    wire [WARP-1:0]            warp_active, warp_p;
+
+    shfl_isolate #(.W(1 + `SHFL_VOTE_OP_W + 2 * WARP), .PRESENT(GATE)) u_isolate (
+        .valid(in_valid), .in({is_vote, vote_op, active, p}), .out({warp_is_vote, warp_op, warp_active, warp_p}));
+
     shfl_vote_lanes #(.LANES(WARP)) u_vote_lanes (
-        .active(active), .p(p), .ballot(ballot), .some_for(some_for), .some_against(some_against));
+        .active(warp_active), .p(warp_p), .ballot(ballot), .some_for(some_for), .some_against(some_against));
     shfl_vote_result #(.LANES(WARP), .ELECT(ELECT)) u_vote_result (
-        .op(vote_op), .executes(active), .ballot(ballot), .some_for(some_for), .some_against(some_against),
+        .op(warp_op), .executes(warp_active), .ballot(ballot), .some_for(some_for), .some_against(some_against),
         .rd(vote_rd), .pu(vote_pu));
 
     // operands that are the same in all lanes make one trip
-    shfl_front #(.LANES(WARP), .WAYS(WARP), .W(WORD), .WARP_W(WARP_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_front (
+    shfl_front #(.LANES(WARP), .WAYS(WARP), .W(WORD), .WARP_W(WARP_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC),
+                 .GATE(GATE)) u_front (
         .clk(clk), .rst(rst),
-        .in_valid(in_valid), .in_ready(in_ready), .in_warp({vote_pu, vote_rd, is_vote, in_tag}), .beat(1'b0),
-        .mode(mode), .sb_is_imm(sb_is_imm || is_vote), .sc_is_imm(sc_is_imm || is_vote), .sb_imm(sb_imm),
-        .sc_imm(sc_imm), .active(active), .ra(ra), .sb(sb), .sc(sc),
+        .in_valid(in_valid), .in_ready(in_ready), .in_warp({vote_pu, vote_rd, warp_is_vote, in_tag}), .beat(1'b0),
+        .mode(mode), .sb_is_imm(sb_is_imm || warp_is_vote), .sc_is_imm(sc_is_imm || warp_is_vote), .sb_imm(sb_imm),
+        .sc_imm(sc_imm), .active(warp_active), .ra(ra), .sb(sb), .sc(sc),
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
     shfl_fabric #(.LANES(WARP), .W(WORD), .PARTS(PARTS), .NETWORK(NETWORK), .OWN(POLICY == `SHFL_OWN ? 1 : 0),
-                  .WARP_W(WARP_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_fabric (
+                  .WARP_W(WARP_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC), .GATE(GATE)) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
     shfl_back #(.LANES(WARP), .W(WORD), .POLICY(POLICY), .WARP_W(TAG_W), .VOTE(1), .DEPTH(DEPTH), .ELASTIC(ELASTIC),
+                .GATE(GATE),
                 .SKID(SKID)) u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),

@@ -4,7 +4,8 @@
 `default_nettype none
 module shfl_beats_handshake #(
     parameter integer DEPTH = 1,                    // registers: 1 or more, or 0 if WHOLE is 1
-    parameter integer WHOLE = 1                     // 1: each beat is a whole warp
+    parameter integer WHOLE = 1,                    // 1: each beat is a whole warp
+    parameter integer GATE  = 0                     // 1: a bubble does not load the result
 ) (
     input  wire           clk,
     input  wire           rst,
@@ -13,14 +14,14 @@ module shfl_beats_handshake #(
     input  wire           in_last,
     output wire           take,                     // a beat is transferred in at the end of this clock,
     output wire           first,                    // the first of its warp
-    output wire           move,                     // the registers of the result are loaded at the end of this clock
+    output wire           move,                     // what is inside moves on at the end of this clock,
+    output wire           load,                     // and the register of the result is loaded, if it is the only one
     output wire           out_valid,
     input  wire           out_ready
 );
     wire [DEPTH:0] valid;
-    wire           load;
 
-    shfl_handshake #(.REGS(DEPTH), .CLOSE(1)) u_handshake (
+    shfl_handshake #(.REGS(DEPTH), .CLOSE(1), .GATE(GATE)) u_handshake (
         .clk(clk), .rst(rst), .in_valid(in_valid && (in_last || WHOLE != 0) && !rst), .in_ready(move), .load(load),
         .out_valid(out_valid), .out_ready(out_ready), .valid(valid));
 
@@ -40,6 +41,6 @@ module shfl_beats_handshake #(
         end
     endgenerate
 
-    wire unused_ok = &{1'b0, valid, load};
+    wire unused_ok = &{1'b0, valid};
 endmodule
 `default_nettype wire

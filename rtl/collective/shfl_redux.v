@@ -15,6 +15,7 @@ module shfl_redux #(
     parameter integer W     = 32,                   // bits of ra and rd, 1 or more
     parameter integer DEPTH = 1,                    // pipeline registers, from the last beat to the result: 0 to
                                                     // log2(LANES) + 1; in beats 1 to log2(WAYS) + 2
+    parameter integer GATE  = 0,                    // 1: a bubble loads no register, and switches no logic
     parameter integer TAG_W = 16                    // bits of the tag, 1 or more
 ) (
     input  wire                  clk,
@@ -36,7 +37,8 @@ module shfl_redux #(
     output wire [W-1:0]          rd,                // the same for all lanes
     output wire [LANES-1:0]      we                 // the lane writes rd
 );
-    shfl_legal #(.UNIT(`SHFL_UNIT_REDUX), .LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .TAG_W(TAG_W)) u_legal ();
+    shfl_legal #(.UNIT(`SHFL_UNIT_REDUX), .LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GATE(GATE),
+                 .TAG_W(TAG_W)) u_legal ();
 
     localparam WARP   = `SHFL_LEGAL_LANES(LANES);
     localparam BEAT   = `SHFL_LEGAL_WAYS(WARP, WAYS);
@@ -46,20 +48,32 @@ module shfl_redux #(
     localparam LEVELS = $clog2(BEAT) + (WHOLE ? 0 : 1);
     localparam LEFT   = WHOLE ? 2 : 1;              // values in front of the root
 
-    wire take, first, move;
+    wire take, first, move, unused_load;
 
     shfl_beats_handshake #(.DEPTH(DEPTH > 0 ? DEPTH : WHOLE ? 0 : 1), .WHOLE(WHOLE ? 1 : 0)) u_handshake (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_last(in_last),
-        .take(take), .first(first), .move(move), .out_valid(out_valid), .out_ready(out_ready));
+        .take(take), .first(first), .move(move), .load(unused_load), .out_valid(out_valid), .out_ready(out_ready));
+
+    // ---- the operands of a beat; those of a bubble are 0
+
+    wire [BEAT_W-1:0]           beat;
+    wire [`SHFL_REDUX_OP_W-1:0] beat_op;
+    wire                        beat_is_signed;
+    wire [BEAT-1:0]             beat_active;
+    wire [BEAT*WORD-1:0]        beat_ra;
+
+    shfl_isolate #(.W(BEAT_W + `SHFL_REDUX_OP_W + 1 + BEAT * (1 + WORD)), .PRESENT(GATE)) u_isolate (
+        .valid(in_valid), .in({in_beat, op, is_signed, active, ra}),
+        .out({beat, beat_op, beat_is_signed, beat_active, beat_ra}));
 
     // ---- the operations are mapped to four: AND to OR and MIN to MAX, of complements; signed to unsigned. An inactive
     // ---- lane has 0, which changes none of the four. The mask maps the result back, so that of no lane it is R10.3
 
-    wire            complement = op == `SHFL_REDUX_AND || op == `SHFL_REDUX_MIN;
-    wire            is_sum     = op == `SHFL_REDUX_SUM;
-    wire            is_or      = op == `SHFL_REDUX_AND || op == `SHFL_REDUX_OR;
-    wire            is_max     = op == `SHFL_REDUX_MIN || op == `SHFL_REDUX_MAX;
-    wire            flip       = is_max && is_signed;
+    wire            complement = beat_op == `SHFL_REDUX_AND || beat_op == `SHFL_REDUX_MIN;
+    wire            is_sum     = beat_op == `SHFL_REDUX_SUM;
+    wire            is_or      = beat_op == `SHFL_REDUX_AND || beat_op == `SHFL_REDUX_OR;
+    wire            is_max     = beat_op == `SHFL_REDUX_MIN || beat_op == `SHFL_REDUX_MAX;
+    wire            flip       = is_max && beat_is_signed;
     wire [WORD-1:0] sign       = ~({WORD{1'b1}} >> 1);
 
     // ---- the tree without its root
@@ -72,12 +86,13 @@ module shfl_redux #(
     wire [LEFT*WORD-1:0] values;
 
     shfl_redux_tree #(.WAYS(BEAT), .W(WORD), .LEVELS(LEVELS), .DEPTH(DEPTH),
-                      .WARP_W(5 + BEAT_W + TAG_W + BEAT)) u_tree (
-        .clk(clk), .load(move),
-        .in_is({is_sum, is_or, is_max}), .in_warp({take, first, in_last, complement, flip, in_beat, in_tag, active}),
-        .mask({WORD{complement}} ^ (sign & {WORD{flip}})), .active(active), .ra(ra),
-        .out_is({root_is_sum, root_is_or, root_is_max}),
-        .out_warp({root_take, root_first, root_last, root_complement, root_flip, root_beat, root_tag, root_active}),
+                      .WARP_W(4 + BEAT_W + TAG_W + BEAT), .GATE(GATE)) u_tree (
+        .clk(clk), .move(move),
+        .in_take(take), .in_is({is_sum, is_or, is_max}),
+        .in_warp({first, in_last, complement, flip, beat, in_tag, beat_active}),
+        .mask({WORD{complement}} ^ (sign & {WORD{flip}})), .active(beat_active), .ra(beat_ra),
+        .out_take(root_take), .out_is({root_is_sum, root_is_or, root_is_max}),
+        .out_warp({root_first, root_last, root_complement, root_flip, root_beat, root_tag, root_active}),
         .out(values));
 
     // ---- the root: of the two halves of a warp, or of the beats before and this one
@@ -109,7 +124,7 @@ module shfl_redux #(
     wire clear = rst && !WHOLE;
 
     shfl_stage_reg #(.W(TAG_W + WORD + WARP), .PRESENT(DEPTH > 0 || !WHOLE ? 1 : 0)) u_reg_result (
-        .clk(clk), .enable(move && (WHOLE || root_take || clear)),
+        .clk(clk), .enable(move && (WHOLE && GATE == 0 || root_take || clear)),
         .in({root_tag, clear ? {WORD{1'b0}} : rd_next, we_next}), .out({out_tag, rd, we}));
 endmodule
 `default_nettype wire

@@ -10,6 +10,7 @@ module shfl_vote #(
     parameter integer WAYS  = 32,                   // lanes per clock: a power of two, 1 to LANES
     parameter integer ELECT = 1,                    // 0: without ELECT
     parameter integer DEPTH = 1,                    // pipeline registers: 1, or 0 if WAYS is LANES
+    parameter integer GATE  = 0,                    // 1: a bubble loads no register, and switches no logic
     parameter integer TAG_W = 16                    // bits of the tag, 1 or more
 ) (
     input  wire                     clk,
@@ -31,23 +32,33 @@ module shfl_vote #(
     output wire [LANES-1:0]         pu,             // the vote, the same in all lanes; or 1 in the lane that is elected
     output wire [LANES-1:0]         we              // the lane writes rd and pu
 );
-    shfl_legal #(.UNIT(`SHFL_UNIT_VOTE), .LANES(LANES), .WAYS(WAYS), .DEPTH(DEPTH), .ELECT(ELECT), .TAG_W(TAG_W))
-        u_legal ();
+    shfl_legal #(.UNIT(`SHFL_UNIT_VOTE), .LANES(LANES), .WAYS(WAYS), .DEPTH(DEPTH), .ELECT(ELECT), .GATE(GATE),
+                 .TAG_W(TAG_W)) u_legal ();
 
     localparam WARP  = `SHFL_LEGAL_LANES(LANES);
     localparam BEAT  = `SHFL_LEGAL_WAYS(WARP, WAYS);
     localparam WHOLE = BEAT == WARP;
 
-    wire            take, first, move;
+    wire            take, first, move, load;
     wire [BEAT-1:0] beat_ballot;
     wire            beat_for, beat_against;
 
-    shfl_beats_handshake #(.DEPTH(DEPTH != 0 || !WHOLE ? 1 : 0), .WHOLE(WHOLE ? 1 : 0)) u_handshake (
+    shfl_beats_handshake #(.DEPTH(DEPTH != 0 || !WHOLE ? 1 : 0), .WHOLE(WHOLE ? 1 : 0),
+                           .GATE(GATE)) u_handshake (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_last(in_last),
-        .take(take), .first(first), .move(move), .out_valid(out_valid), .out_ready(out_ready));
+        .take(take), .first(first), .move(move), .load(load), .out_valid(out_valid), .out_ready(out_ready));
+
+    // ---- the operands of a beat; those of a bubble are 0
+
+    wire [`SHFL_BEAT_W(WARP, BEAT)-1:0] beat;
+    wire [`SHFL_VOTE_OP_W-1:0]          beat_op;
+    wire [BEAT-1:0]                     beat_active, beat_p;
+
+    shfl_isolate #(.W(`SHFL_BEAT_W(WARP, BEAT) + `SHFL_VOTE_OP_W + 2 * BEAT), .PRESENT(GATE)) u_isolate (
+        .valid(in_valid), .in({in_beat, op, active, p}), .out({beat, beat_op, beat_active, beat_p}));
 
     shfl_vote_lanes #(.LANES(BEAT)) u_lanes (
-        .active(active), .p(p), .ballot(beat_ballot), .some_for(beat_for), .some_against(beat_against));
+        .active(beat_active), .p(beat_p), .ballot(beat_ballot), .some_for(beat_for), .some_against(beat_against));
 
     // ---- the warp so far: x is with this beat, x_held without it
 
@@ -57,9 +68,9 @@ module shfl_vote #(
     wire            some_against, some_against_held;
 
     shfl_gather #(.LANES(WARP), .WAYS(BEAT)) u_ballot (
-        .first(first), .beat(in_beat), .held(ballot_held), .in(beat_ballot), .out(ballot));
+        .first(first), .beat(beat), .held(ballot_held), .in(beat_ballot), .out(ballot));
     shfl_gather #(.LANES(WARP), .WAYS(BEAT)) u_executes (
-        .first(first), .beat(in_beat), .held(executes_held), .in(active), .out(executes));
+        .first(first), .beat(beat), .held(executes_held), .in(beat_active), .out(executes));
     assign some_for     = beat_for     || some_for_held     && !first;
     assign some_against = beat_against || some_against_held && !first;
 
@@ -81,12 +92,14 @@ module shfl_vote #(
     wire [WARP-1:0] rd_next, pu_next;
 
     shfl_vote_result #(.LANES(WARP), .ELECT(ELECT)) u_result (
-        .op(op), .executes(executes), .ballot(ballot), .some_for(some_for), .some_against(some_against),
+        .op(beat_op), .executes(executes), .ballot(ballot), .some_for(some_for), .some_against(some_against),
         .rd(rd_next), .pu(pu_next));
 
     shfl_stage_reg #(.W(TAG_W + 3 * WARP), .PRESENT(DEPTH != 0 || !WHOLE ? 1 : 0)) u_reg_result (
-        .clk(clk), .enable(move),
+        .clk(clk), .enable(load),
         .in ({in_tag,  rd_next, pu_next, executes}),
         .out({out_tag, rd,      pu,      we}));
+
+    wire unused_ok = &{1'b0, move};
 endmodule
 `default_nettype wire

@@ -15,6 +15,7 @@ module shfl_rvv #(
     parameter integer AGNOSTIC = 0,                 // an agnostic element: 0 keeps its value, 1 becomes ones
     parameter integer SKID     = 0,                 // 1: a skid buffer at the output cuts the path to in_ready
     parameter integer ELASTIC  = 0,                 // 1: bubbles close between the parts and load no register
+    parameter integer GATE     = 0,                 // 1: a bubble loads no register, and switches no logic
     parameter integer TAG_W    = 16                 // bits of the tag, 1 or more
 ) (
     input  wire                      clk,
@@ -46,7 +47,7 @@ module shfl_rvv #(
     output wire [LANES-1:0]          we             // the byte is written
 );
     shfl_legal #(.UNIT(`SHFL_UNIT_RVV), .LANES(LANES), .DEPTH(DEPTH), .PARTS(PARTS), .NETWORK(NETWORK),
-                 .AGNOSTIC(AGNOSTIC), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
+                 .AGNOSTIC(AGNOSTIC), .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_legal ();
 
     localparam BYTES  = `SHFL_RVV_LEGAL_LANES(LANES);
     localparam WARP_W = 66 + TAG_W;
@@ -55,7 +56,8 @@ module shfl_rvv #(
     wire [`SHFL_SOURCE_W(BYTES, BYTES, 8, WARP_W, 2)-1:0] source;
     wire [`SHFL_WORD_W(BYTES, 8, WARP_W, 2)-1:0]        word;
 
-    shfl_rvv_front #(.LANES(BYTES), .AGNOSTIC(AGNOSTIC), .WARP_W(TAG_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_front (
+    shfl_rvv_front #(.LANES(BYTES), .AGNOSTIC(AGNOSTIC), .WARP_W(TAG_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC),
+                     .GATE(GATE)) u_front (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_warp(in_tag),
         .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
@@ -63,12 +65,13 @@ module shfl_rvv #(
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
     shfl_fabric #(.LANES(BYTES), .W(8), .PARTS(PARTS), .NETWORK(NETWORK), .WARP_W(WARP_W), .LANE_B(2),
-                  .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_fabric (
+                  .DEPTH(DEPTH), .ELASTIC(ELASTIC), .GATE(GATE)) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
-    shfl_rvv_back #(.LANES(BYTES), .WARP_W(1 + TAG_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC), .SKID(SKID)) u_back (
+    shfl_rvv_back #(.LANES(BYTES), .WARP_W(1 + TAG_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC), .GATE(GATE),
+                    .SKID(SKID)) u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),
         .out_valid(out_valid), .out_ready(out_ready), .out_warp({reserved, out_tag}), .rd(rd), .we(we));

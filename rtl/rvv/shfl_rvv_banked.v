@@ -16,6 +16,7 @@ module shfl_rvv_banked #(
     parameter integer MEMORY   = `SHFL_LUT_MEMORY,  // `SHFL_LUT_MEMORY or `SHFL_BLOCK_MEMORY
     parameter integer SKID     = 0,                 // 1: a skid buffer at the output cuts the path to in_ready
     parameter integer ELASTIC  = 0,                 // 1: bubbles close between the parts and load no register
+    parameter integer GATE     = 0,                 // 1: a bubble loads no register, and switches no logic
     parameter integer TAG_W    = 16                 // bits of the tag, 1 or more
 ) (
     input  wire                      clk,
@@ -49,7 +50,8 @@ module shfl_rvv_banked #(
     output wire [WAYS-1:0]           we             // the byte is written
 );
     shfl_legal #(.UNIT(`SHFL_UNIT_RVV_BANKED), .LANES(LANES), .REGS(REGS), .WAYS(WAYS), .DEPTH(DEPTH),
-                 .AGNOSTIC(AGNOSTIC), .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_legal ();
+                 .AGNOSTIC(AGNOSTIC), .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE),
+                 .TAG_W(TAG_W)) u_legal ();
 
     localparam BYTES  = `SHFL_RVV_LEGAL_LANES(LANES);
     localparam COUNT  = `SHFL_RVV_LEGAL_REGS(BYTES, REGS);
@@ -62,7 +64,7 @@ module shfl_rvv_banked #(
     wire [`SHFL_WORD_W(BEAT, 8, 1 + WARP_W, 10)-1:0]                 word;
 
     shfl_rvv_beats_front #(.LANES(BYTES), .REGS(COUNT), .WAYS(BEAT), .AGNOSTIC(AGNOSTIC), .WARP_W(WARP_W),
-                           .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_front (
+                           .DEPTH(DEPTH), .ELASTIC(ELASTIC), .GATE(GATE)) u_front (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_warp({in_tag, in_last, in_beat}), .beat(in_beat),
         .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma), .x(x),
@@ -70,12 +72,13 @@ module shfl_rvv_banked #(
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
     shfl_memories #(.LANES(BYTES*COUNT), .WAYS(BEAT), .W(8), .MEMORY(MEMORY), .WARP_W(1 + WARP_W), .LANE_B(10),
-                    .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_fabric (
+                    .DEPTH(DEPTH), .ELASTIC(ELASTIC), .GATE(GATE)) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
-    shfl_rvv_back #(.LANES(BEAT), .WARP_W(1 + WARP_W), .BEATS(1), .DEPTH(DEPTH), .ELASTIC(ELASTIC), .SKID(SKID))
+    shfl_rvv_back #(.LANES(BEAT), .WARP_W(1 + WARP_W), .BEATS(1), .DEPTH(DEPTH), .ELASTIC(ELASTIC), .GATE(GATE),
+                    .SKID(SKID))
         u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),

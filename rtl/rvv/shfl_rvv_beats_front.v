@@ -11,7 +11,8 @@ module shfl_rvv_beats_front #(
     parameter integer AGNOSTIC = 0,
     parameter integer WARP_W   = 16,                // bits that travel with the beat
     parameter integer DEPTH    = 1,                 // of the unit
-    parameter integer ELASTIC  = 0
+    parameter integer ELASTIC  = 0,
+    parameter integer GATE     = 0
 ) (
     input  wire                      clk,
     input  wire                      rst,
@@ -60,7 +61,8 @@ module shfl_rvv_beats_front #(
     wire [WAYS*10-1:0]     lane;
     wire [WAYS*8-1:0]      out_ra;
 
-    shfl_sideband #(.WAYS(WAYS), .W(8), .WARP_W(1 + WARP_W), .BEATS(1), .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_sideband (
+    shfl_sideband #(.WAYS(WAYS), .W(8), .WARP_W(1 + WARP_W), .BEATS(1), .DEPTH(DEPTH), .ELASTIC(ELASTIC),
+                    .GATE(GATE)) u_sideband (
         .clk(clk), .rst(rst), .load(load),
         .in_valid(in_valid), .in_ready(in_ready), .in_warp({reserved, in_warp}), .in_active({WAYS{1'b0}}), .in_ra(ra),
         .out_valid(out_valid), .out_ready(out_ready), .out_warp(out_warp), .out_active(no_active), .out_ra(out_ra));

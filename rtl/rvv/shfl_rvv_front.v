@@ -9,7 +9,8 @@ module shfl_rvv_front #(
     parameter integer AGNOSTIC = 0,
     parameter integer WARP_W   = 16,                // bits that travel with the pass
     parameter integer DEPTH    = 1,                 // of the unit
-    parameter integer ELASTIC  = 0
+    parameter integer ELASTIC  = 0,
+    parameter integer GATE     = 0
 ) (
     input  wire                      clk,
     input  wire                      rst,
@@ -45,22 +46,45 @@ module shfl_rvv_front #(
     wire [LANES*$clog2(LANES)-1:0] j;
     wire [LANES*8-1:0]             out_ra;
 
-    // an element is at any place: byte b of it in all lanes b + a multiple of SEW
-    wire        by_one = op == `SHFL_RVV_SLIDE1UP || op == `SHFL_RVV_SLIDE1DOWN;
-    wire [15:0] two    = sew == 2'd0 ? {2{x[7:0]}} : x[15:0];
-    wire [31:0] four   = sew[1] ? {x[31:16], two} : {2{two}};
-    assign      scalar = sew == 2'd3 ? {x[63:32], four} : {2{four}};
+    // ---- the operands of a pass; those of a bubble are 0
 
-    shfl_sideband #(.WAYS(LANES), .W(8), .WARP_W(66 + WARP_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC)) u_sideband (
+    localparam SAME_W = `SHFL_RVV_OP_W + 85 + 2 * $clog2(LANES);
+
+    wire [`SHFL_RVV_OP_W-1:0] pass_op;
+    wire [1:0]                pass_sew;
+    wire [2:0]                pass_lmul, pass_dst_reg, pass_src_reg;
+    wire [$clog2(LANES)+3:0]  pass_vl;
+    wire [$clog2(LANES)+2:0]  pass_vstart;
+    wire                      pass_vm, pass_vta, pass_vma;
+    wire [63:0]               pass_x;
+    wire [LANES-1:0]          pass_mask;
+    wire [LANES*16-1:0]       pass_index;
+    wire [LANES*8-1:0]        pass_ra;
+
+    shfl_isolate #(.W(SAME_W + LANES * 25), .PRESENT(GATE)) u_isolate (
+        .valid(in_valid),
+        .in ({op, sew, lmul, vl, vstart, vm, vta, vma, dst_reg, src_reg, x, mask, index, ra}),
+        .out({pass_op, pass_sew, pass_lmul, pass_vl, pass_vstart, pass_vm, pass_vta, pass_vma, pass_dst_reg,
+              pass_src_reg, pass_x, pass_mask, pass_index, pass_ra}));
+
+    // an element is at any place: byte b of it in all lanes b + a multiple of SEW
+    wire        by_one = pass_op == `SHFL_RVV_SLIDE1UP || pass_op == `SHFL_RVV_SLIDE1DOWN;
+    wire [15:0] two    = pass_sew == 2'd0 ? {2{pass_x[7:0]}} : pass_x[15:0];
+    wire [31:0] four   = pass_sew[1] ? {pass_x[31:16], two} : {2{two}};
+    assign      scalar = pass_sew == 2'd3 ? {pass_x[63:32], four} : {2{four}};
+
+    shfl_sideband #(.WAYS(LANES), .W(8), .WARP_W(66 + WARP_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC),
+                    .GATE(GATE)) u_sideband (
         .clk(clk), .rst(rst), .load(load),
         .in_valid(in_valid), .in_ready(in_ready), .in_warp({by_one, scalar, reserved, in_warp}),
-        .in_active({LANES{1'b0}}), .in_ra(ra),
+        .in_active({LANES{1'b0}}), .in_ra(pass_ra),
         .out_valid(out_valid), .out_ready(out_ready), .out_warp(out_warp), .out_active(no_active), .out_ra(out_ra));
 
     shfl_rvv_sources #(.LANES(LANES), .AGNOSTIC(AGNOSTIC), .DEPTH(DEPTH)) u_sources (
         .clk(clk), .load(load),
-        .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
-        .dst_reg(dst_reg), .src_reg(src_reg), .x(x), .mask(mask), .index(index),
+        .op(pass_op), .sew(pass_sew), .lmul(pass_lmul), .vl(pass_vl), .vstart(pass_vstart), .vm(pass_vm),
+        .vta(pass_vta), .vma(pass_vma), .dst_reg(pass_dst_reg), .src_reg(pass_src_reg), .x(pass_x), .mask(pass_mask),
+        .index(pass_index),
         .reserved(reserved), .j(j), .reads_j(reads_j), .writes(writes), .ones(ones));
 
     genvar k;

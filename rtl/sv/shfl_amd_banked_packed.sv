@@ -13,6 +13,7 @@ module shfl_amd_banked_packed #(
     parameter shfl_pkg::memory_e  MEMORY  = shfl_pkg::SHFL_LUT_MEMORY,
     parameter int                 SKID    = 0,
     parameter int                 ELASTIC = 0,
+    parameter int                 GATE    = 0,
     parameter int                 TAG_W   = 16
 ) (
     input  logic                                 clk,
@@ -37,7 +38,7 @@ module shfl_amd_banked_packed #(
     output logic [WAYS-1:0]                      src_active
 );
     shfl_amd_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PERMUTE(PERMUTE),
-                      .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_shfl_amd_banked (
+                      .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_shfl_amd_banked (
         .op(amd_controls.op), .control(amd_controls.control), .fi(amd_controls.fi), .bc(amd_controls.bc),
         .row_mask(amd_controls.row_mask), .bank_mask(amd_controls.bank_mask), .*);
 endmodule

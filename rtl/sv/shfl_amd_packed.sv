@@ -12,6 +12,7 @@ module shfl_amd_packed #(
     parameter int                 NETWORK = 0,
     parameter int                 SKID    = 0,
     parameter int                 ELASTIC = 0,
+    parameter int                 GATE    = 0,
     parameter int                 TAG_W   = 16
 ) (
     input  logic                    clk,
@@ -32,7 +33,7 @@ module shfl_amd_packed #(
     output logic [LANES-1:0]        src_active
 );
     shfl_amd #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PARTS(PARTS), .NETWORK(NETWORK), .SKID(SKID),
-               .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_shfl_amd (
+               .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_shfl_amd (
         .op(amd_controls.op), .control(amd_controls.control), .fi(amd_controls.fi), .bc(amd_controls.bc),
         .row_mask(amd_controls.row_mask), .bank_mask(amd_controls.bank_mask), .*);
 endmodule

@@ -11,6 +11,7 @@ module shfl_banked_packed #(
     parameter shfl_pkg::memory_e MEMORY  = shfl_pkg::SHFL_LUT_MEMORY,
     parameter int                SKID    = 0,
     parameter int                ELASTIC = 0,
+    parameter int                GATE    = 0,
     parameter int                TAG_W   = 16
 ) (
     input  logic                                 clk,
@@ -38,6 +39,6 @@ module shfl_banked_packed #(
     output logic [WAYS-1:0]                      src_active
 );
     shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY), .SKID(SKID),
-                  .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_shfl_banked (
+                  .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_shfl_banked (
         .mode(controls.mode), .sb_is_imm(controls.sb_is_imm), .sc_is_imm(controls.sc_is_imm), .*);
 endmodule

@@ -8,6 +8,7 @@ module shfl_barrier_packed #(
     parameter int WARPS = 32,
     parameter int SLOTS = 1,
     parameter int DEPTH = 1,
+    parameter int GATE  = 0,
     parameter int TAG_W = 16
 ) (
     input  logic                                    clk,
@@ -29,6 +30,7 @@ module shfl_barrier_packed #(
     output logic                                    all,
     output logic                                    any
 );
-    shfl_barrier #(.LANES(LANES), .WAYS(WAYS), .WARPS(WARPS), .SLOTS(SLOTS), .DEPTH(DEPTH), .TAG_W(TAG_W)) u_shfl_barrier (
+    shfl_barrier #(.LANES(LANES), .WAYS(WAYS), .WARPS(WARPS), .SLOTS(SLOTS), .DEPTH(DEPTH), .GATE(GATE),
+                   .TAG_W(TAG_W)) u_shfl_barrier (
         .*);
 endmodule

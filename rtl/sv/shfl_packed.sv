@@ -11,6 +11,7 @@ module shfl_packed #(
     parameter int                NETWORK = 0,
     parameter int                SKID    = 0,
     parameter int                ELASTIC = 0,
+    parameter int                GATE    = 0,
     parameter int                TAG_W   = 16
 ) (
     input  logic                     clk,
@@ -34,6 +35,6 @@ module shfl_packed #(
     output logic [LANES-1:0]         src_active
 );
     shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK), .SKID(SKID),
-           .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_shfl (
+           .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_shfl (
         .mode(controls.mode), .sb_is_imm(controls.sb_is_imm), .sc_is_imm(controls.sc_is_imm), .*);
 endmodule

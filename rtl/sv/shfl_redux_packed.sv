@@ -7,6 +7,7 @@ module shfl_redux_packed #(
     parameter int WAYS  = 32,
     parameter int W     = 32,
     parameter int DEPTH = 1,
+    parameter int GATE  = 0,
     parameter int TAG_W = 16
 ) (
     input  logic                                 clk,
@@ -26,6 +27,6 @@ module shfl_redux_packed #(
     output logic [W-1:0]                         rd,
     output logic [LANES-1:0]                     we
 );
-    shfl_redux #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .TAG_W(TAG_W)) u_shfl_redux (
+    shfl_redux #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GATE(GATE), .TAG_W(TAG_W)) u_shfl_redux (
         .op(op), .*);
 endmodule

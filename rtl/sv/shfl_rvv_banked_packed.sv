@@ -12,6 +12,7 @@ module shfl_rvv_banked_packed #(
     parameter shfl_pkg::memory_e MEMORY   = shfl_pkg::SHFL_LUT_MEMORY,
     parameter int                SKID     = 0,
     parameter int                ELASTIC  = 0,
+    parameter int                GATE     = 0,
     parameter int                TAG_W    = 16
 ) (
     input  logic                                      clk,
@@ -38,7 +39,7 @@ module shfl_rvv_banked_packed #(
     output logic [WAYS-1:0]                           we
 );
     shfl_rvv_banked #(.LANES(LANES), .REGS(REGS), .WAYS(WAYS), .DEPTH(DEPTH), .AGNOSTIC(AGNOSTIC), .MEMORY(MEMORY),
-                      .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_shfl_rvv_banked (
+                      .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_shfl_rvv_banked (
         .op(rvv_controls.op), .sew(rvv_controls.sew), .lmul(rvv_controls.lmul), .vm(rvv_controls.vm),
         .vta(rvv_controls.vta), .vma(rvv_controls.vma), .*);
 endmodule

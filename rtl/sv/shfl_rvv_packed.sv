@@ -11,6 +11,7 @@ module shfl_rvv_packed #(
     parameter int AGNOSTIC = 0,
     parameter int SKID     = 0,
     parameter int ELASTIC  = 0,
+    parameter int GATE     = 0,
     parameter int TAG_W    = 16
 ) (
     input  logic                     clk,
@@ -35,7 +36,7 @@ module shfl_rvv_packed #(
     output logic [LANES-1:0]         we
 );
     shfl_rvv #(.LANES(LANES), .DEPTH(DEPTH), .NETWORK(NETWORK), .PARTS(PARTS), .AGNOSTIC(AGNOSTIC), .SKID(SKID),
-               .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_shfl_rvv (
+               .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_shfl_rvv (
         .op(rvv_controls.op), .sew(rvv_controls.sew), .lmul(rvv_controls.lmul), .vm(rvv_controls.vm),
         .vta(rvv_controls.vta), .vma(rvv_controls.vma), .*);
 endmodule

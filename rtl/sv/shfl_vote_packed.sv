@@ -7,6 +7,7 @@ module shfl_vote_packed #(
     parameter int WAYS  = 32,
     parameter int ELECT = 1,
     parameter int DEPTH = 1,
+    parameter int GATE  = 0,
     parameter int TAG_W = 16
 ) (
     input  logic                                 clk,
@@ -26,6 +27,6 @@ module shfl_vote_packed #(
     output logic [LANES-1:0]                     pu,
     output logic [LANES-1:0]                     we
 );
-    shfl_vote #(.LANES(LANES), .WAYS(WAYS), .ELECT(ELECT), .DEPTH(DEPTH), .TAG_W(TAG_W)) u_shfl_vote (
+    shfl_vote #(.LANES(LANES), .WAYS(WAYS), .ELECT(ELECT), .DEPTH(DEPTH), .GATE(GATE), .TAG_W(TAG_W)) u_shfl_vote (
         .op(op), .*);
 endmodule

@@ -53,7 +53,7 @@ def heading(got):
 def unit(got):
     """The unit with its parameters, as one word for each."""
     usual = flow.defaults(got["top"])
-    keep = ("LANES", "WAYS", "W", "NETWORK", "DEPTH", "ELASTIC")
+    keep = ("LANES", "WAYS", "W", "NETWORK", "DEPTH", "ELASTIC", "GATE")
     words = [f"{name}={value}" for name, value in got["params"].items()
              if name in keep and (value != usual[name] or name == "LANES")]  # fmt: skip
     return " ".join([got["top"], *words])

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The rules of docs/: their numbers, and the examples worked by hand, which model, RTL and decoder repeat."""
 
+import collections
 import itertools
 import json
 import random
@@ -11,6 +12,7 @@ from conftest import IVERILOG, ROOT, VVP, run
 
 from docs import rules
 from model import defs
+from rtl import filelists, wrappers
 from tb import settings
 
 
@@ -149,17 +151,44 @@ def test_parts_by_default(crossbar, tmp_path):
         assert got == (chains if crossbar == "chain" else groups), (lanes, depth)
 
 
+# ---- 5.3, by the RTL: this register in place of the unit's counts its loads
+
+COUNTING = """
+module shfl_stage_reg #(parameter integer W = 1, parameter integer PRESENT = 1) (
+    input wire clk, input wire enable, input wire [W-1:0] in, output wire [W-1:0] out
+);
+    generate
+        if (PRESENT != 0) begin : g_reg
+            reg [W-1:0] q;
+            integer loads = 0;
+            always @(posedge clk)
+                if (enable) begin
+                    q <= in;
+                    if (bench.counts) begin
+                        loads = loads + 1;
+                        bench.loads = bench.loads + 1;
+                        if (loads > bench.most) bench.most = loads;
+                    end
+                end
+            assign out = q;
+        end else begin : g_wire
+            assign out = in;
+        end
+    endgenerate
+endmodule
+"""
 IDLE = """
+%(includes)s
 module bench;
-    reg clk = 0, rst = 1, in_valid = 0, seen = 0;
-    reg [255:0] noise;
-    integer n, loads = 0;
-    %(unit)s #(%(parameters)s) u (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_tag(noise[15:0]), .active(noise[3:0]), .ra(noise[47:32]),
-        .out_ready(1'b1), %(ports)s);
-    always @(%(nets)s) loads = loads + seen;
+    %(parameters)s
+    reg clk = 0, rst = 1, in_valid = 0, counts = 0;
+    reg [8191:0] noise;
+    integer n, loads = 0, most = 0;
+    %(registers)s
+    %(unit)s #(%(passed)s) u (.clk(clk), .rst(rst), .in_valid(in_valid), .out_ready(1'b1)%(ports)s);
     task step; begin
-        for (n = 0; n < 8; n = n + 1) noise[32*n +: 32] = $random;
+        for (n = 0; n < 256; n = n + 1) noise[32*n +: 32] = $random;
+        %(change)s
         #1 clk = 1; #1 clk = 0;
     end endtask
     initial begin
@@ -167,59 +196,93 @@ module bench;
         rst = 0; in_valid = 1;
         repeat (4) step;
         in_valid = 0;
-        repeat (20) step;                           // its warps leave
-        seen = 1;
+        repeat (99) step;                           // its warps leave
+        counts = 1;
+        $dumpfile("changes.vcd"); $dumpvars(0, u);
         repeat (50) step;
+        $dumpoff;
         in_valid = %(warp)d;
         step;
         in_valid = 0;
-        repeat (20) step;
-        $display("%%0d", loads);
+        repeat (99) step;
+        $display("%%0d %%0d", loads, most);
         $finish(0);
     end
 endmodule
 """
-IDLE_SHFL = (
-    ".mode(noise[17:16]), .sb_is_imm(1'b0), .sc_is_imm(1'b0), .sb_imm(2'd0), .sc_imm(10'd0), .sb(noise[127:0]), "
-    ".sc(noise[255:128])"
-)
-IDLE_AMD = (
-    ".op(noise[20:16]), .control(noise[111:48]), .fi(noise[112]), .bc(noise[113]), .row_mask(noise[117:114]), "
-    ".bank_mask(noise[121:118]), .addr(noise[255:128])"
-)
-SHFL_NETS = {
-    1: "u.rd",
-    3: "u.rd, u.u_fabric.select_ra, u.u_fabric.low_warp",
-    7: "u.rd, u.u_fabric.select_ra, u.u_fabric.low_warp, u.u_fabric.high_active, u.u_front.u_sideband.decode_ra,"
-    " u.u_front.u_sideband.out_ra, u.u_front.u_sources.j",
-}
-BANKED_NETS = "u.rd, u.u_fabric.fetch_warp, u.u_fabric.crossbar_warp, u.u_front.u_sideband.out_ra"
+STEADY = {"in_beat": 0, "in_last": 1, "in_tag": 0, "is_exit": 0}  # inputs that do not change
+AMD_IDLE = {"LANES": 32, "GEN": 3, "W": 4}
 IDLE_UNITS = [
-    *[("shfl", f".LANES(4), .W(4), .DEPTH({depth}), .ELASTIC(1)", IDLE_SHFL, nets)
-      for depth, nets in SHFL_NETS.items()],
-    ("shfl", ".LANES(4), .W(4), .DEPTH(7), .NETWORK(2), .ELASTIC(1)", IDLE_SHFL, SHFL_NETS[7]),
-    *[("shfl_banked", f".LANES(4), .WAYS(4), .W(4), .DEPTH(4), .MEMORY({memory}), .ELASTIC(1)",
-       IDLE_SHFL + ", .in_beat(1'b0), .in_last(1'b1)", BANKED_NETS) for memory in (0, 1)],
-    ("shfl_amd_banked", ".LANES(32), .GEN(3), .WAYS(4), .W(4), .DEPTH(4), .ELASTIC(1)",
-     IDLE_AMD + ", .in_beat(3'd0), .in_last(1'b1)", BANKED_NETS),
-    *[("shfl_banked", f".LANES(4), .WAYS(2), .W(4), .DEPTH({depth}), .ELASTIC(1)",
-       IDLE_SHFL + ", .in_beat(1'b0), .in_last(1'b1)", net)
-      for depth, net in ((3, "u.u_fabric.fetch_warp"), (4, "u.rd"))],
+    *[("shfl", {"LANES": 4, "W": 4, "DEPTH": depth, name: 1}) for depth in (1, 3, 7) for name in ("ELASTIC", "GATE")],
+    *[("shfl", {"LANES": 4, "W": 4, "DEPTH": depth, "NETWORK": 2, name: 1})
+      for depth, name in ((7, "ELASTIC"), (1, "GATE"), (3, "GATE"), (6, "GATE"))],
+    ("shfl", {"LANES": 4, "W": 4, "DEPTH": 2, "SKID": 1, "GATE": 1}),
+    ("shfl_and_vote", {"LANES": 4, "W": 4, "DEPTH": 2, "GATE": 1}),
+    *[("shfl_banked", {"LANES": 4, "WAYS": 4, "W": 4, "DEPTH": 4, "MEMORY": memory, name: 1})
+      for memory in (0, 1) for name in ("ELASTIC", "GATE")],
+    ("shfl_banked", {"LANES": 4, "WAYS": 4, "W": 4, "DEPTH": 3, "ELASTIC": 1}),
+    ("shfl_amd", AMD_IDLE | {"DEPTH": 3, "GATE": 1}),
+    ("shfl_amd_banked", AMD_IDLE | {"WAYS": 32, "DEPTH": 4, "ELASTIC": 1}),
+    ("shfl_amd_banked", AMD_IDLE | {"WAYS": 32, "DEPTH": 4, "GATE": 1}),
+    ("shfl_rvv", {"LANES": 8, "DEPTH": 1, "GATE": 1}),
+    ("shfl_rvv", {"LANES": 8, "DEPTH": 4, "NETWORK": 4, "GATE": 1}),
+    ("shfl_rvv_banked", {"LANES": 8, "WAYS": 8, "DEPTH": 2, "GATE": 1}),
+    ("shfl_vote", {"LANES": 4, "WAYS": 4, "GATE": 1}),
+    ("shfl_redux", {"LANES": 4, "WAYS": 4, "W": 4, "DEPTH": 3, "GATE": 1}),
+    ("shfl_redux", {"LANES": 4, "WAYS": 2, "W": 4, "DEPTH": 3, "GATE": 1}),
+    ("shfl_barrier", {"LANES": 4, "WAYS": 4, "GATE": 1}),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("unit", "parameters", "ports", "nets"), IDLE_UNITS, ids=range(len(IDLE_UNITS)))
-def test_an_idle_unit_does_not_switch(unit, parameters, ports, nets, tmp_path):
-    """R5.3.14"""
-    for warp in 0, 1:
-        bench = IDLE % {"unit": unit, "parameters": parameters, "ports": ports, "nets": nets, "warp": warp}
-        (tmp_path / "bench.v").write_text(bench, encoding="utf-8")
-        tool = [IVERILOG, "-g2005", "-Irtl", "-s", "bench", "-o", tmp_path / "bench"]
-        rtl = [path for folder in ("rtl", "rtl/amd") for path in sorted((ROOT / folder).glob("*.v"))]
-        run([*tool, "-Irtl/amd", tmp_path / "bench.v", *rtl])
-        loads = int(run([VVP, "-n", tmp_path / "bench"]).stdout)
-        assert (loads > 0) == (warp == 1), loads  # one more warp does load them
-        assert loads <= 1 or "," in nets  # a register alone in its part
+def idle(name, given, warp, folder):
+    """Loads of registers behind the last of four warps, with WARP more: all, and of the register with most; of each net
+    that changes while there is no warp the names; and the operands."""
+    unit = wrappers.Unit(name)
+    inputs = [(port, width) for way, width, port, _ in unit.ports
+              if way == "input" and port not in ("clk", "rst", "in_valid", "out_ready")]  # fmt: skip
+    params = {param: given.get(param, value) for param, value, _ in unit.params}
+    moving = [port for port, _ in inputs if port not in STEADY]
+    bench = IDLE % {
+        "unit": name, "warp": warp, "includes": "".join(unit.includes),
+        "parameters": " ".join(f"localparam integer {param} = {value};" for param, value in params.items()),
+        "passed": ", ".join(f".{param}({param})" for param in params),
+        "registers": " ".join(f"reg {width} {port} = {STEADY.get(port, 0)};" for port, width in inputs),
+        "ports": "".join(f", .{port}({port})" for port, _ in inputs),
+        "change": " ".join(f"{port} = noise >> {300 * at};" for at, port in enumerate(moving)),
+    }  # fmt: skip
+    (folder / "bench.v").write_text(COUNTING + bench, encoding="utf-8")
+    own = filelists.UNITS[name]
+    rtl = [path for part in dict.fromkeys(("rtl", own)) for path in sorted((ROOT / part).glob("*.v"))
+           if path.name != "shfl_stage_reg.v"]  # fmt: skip
+    run([IVERILOG, "-g2005", "-Irtl", f"-I{own}", "-s", "bench", "-o", folder / "bench", folder / "bench.v", *rtl])
+    loads, most = map(int, run([VVP, "-n", folder / "bench"], cwd=folder).stdout.splitlines()[-1].split())
+    text = (folder / "changes.vcd").read_text(encoding="ascii").partition("$dumpoff")[0]
+    heads, _, values = text.partition("$enddefinitions $end")
+    keys = [line.split()[-1] if line[0] == "b" else line[1:] for line in values.split("\n") if line[:1] in set("01bxz")]
+    names = {}
+    for key, net in re.findall(r"^\s*\$var \w+ \d+ (\S+) (\w+)", heads, re.M):
+        names.setdefault(key, set()).add(net)
+    changed = [names[key] for key, count in collections.Counter(keys).items() if count > 1]
+    return loads, most, changed, set(moving)
+
+
+IDLE_IDS = [
+    "-".join([unit, *(f"{name}{value}" for name, value in params.items() if name not in ("LANES", "W", "GEN"))])
+    for unit, params in IDLE_UNITS
+]
+
+
+@pytest.mark.parametrize(("unit", "params"), IDLE_UNITS, ids=IDLE_IDS)
+def test_an_idle_unit_does_not_switch(unit, params, tmp_path):
+    """R5.3.14, R5.3.15"""
+    loads, most, changed, moving = idle(unit, params, 0, tmp_path)
+    assert not loads
+    if "GATE" in params and not unit.endswith("_banked"):
+        assert all(names & {"clk", "in", *moving} for names in changed), changed  # nothing does behind the input
+    loads, most, *_ = idle(unit, params, 1, tmp_path)
+    assert loads  # one more warp does load them
+    if params.get("DEPTH", 1) <= 4 and "NETWORK" not in params and "_banked" not in unit:
+        assert most == 1  # a register alone in its part, once
 
 
 # ---- 5.6, by the RTL

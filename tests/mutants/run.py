@@ -85,9 +85,9 @@ PARAMS = {
     "rvv_sources": {"LANES": 8, "AGNOSTIC": 1, "OP": 8},
     "rvv_network": {"LANES": 8, "NETWORK": 4},
     "vote_unit": {"LANES": 4, "WAYS": 2, "TAG_W": 1},
-    "amd_unit": {"LANES": 32, "W": 1, "DEPTH": 3, "GEN": 5, "ELASTIC": 0, "TAG_W": 1},
+    "amd_unit": {"LANES": 32, "W": 1, "DEPTH": 3, "GEN": 5, "ELASTIC": 0, "GATE": 0, "TAG_W": 1},
     "amd_banked": {"LANES": 32, "WAYS": 32, "W": 1, "DEPTH": 0, "GEN": 5, "PERMUTE": 0, "MEMORY": 0, "TAG_W": 1},
-    "rvv_unit": {"LANES": 8, "DEPTH": 3, "AGNOSTIC": 1, "ELASTIC": 0, "TAG_W": 1},
+    "rvv_unit": {"LANES": 8, "DEPTH": 3, "AGNOSTIC": 1, "ELASTIC": 0, "GATE": 0, "TAG_W": 1},
     "rvv_banked": {"LANES": 8, "REGS": 1, "WAYS": 8, "DEPTH": 0, "AGNOSTIC": 1, "MEMORY": 0, "TAG_W": 1},
     "redux_unit": {"LANES": 4, "WAYS": 2, "W": 2, "DEPTH": 2, "TAG_W": 1},
 }

@@ -180,8 +180,8 @@ def test_a_shared_file_is_covered_by_few(monkeypatch):
     ("file", "functions", "least", "most"),
     [
         ("rtl/shfl_writeback.v", "sim::test_configuration formal::test_proof mutants::test_detected", 10, 200),
-        ("rtl/shfl.v", "sim::test_configuration replay::test_configuration lint::test_unit", 40, 500),
-        ("rtl/shfl_legal.v", "lint::test_illegal_parameters_are_refused", 200, 1100),
+        ("rtl/shfl.v", "sim::test_configuration replay::test_configuration lint::test_unit", 40, 550),
+        ("rtl/shfl_legal.v", "lint::test_illegal_parameters_are_refused", 200, 1200),
         ("tb/run.c", "mutants::test_detected", 30, 100),
         ("model/shfl_rvv.c", "sim::test_configuration mutants::test_detected", 5, 200),
         ("docs/use/limitations.md", "", 0, 0),

@@ -65,7 +65,7 @@ VALUES = {
     "TAG_W": (1, 16, 33), "SKID": (0, 1, 1), "PRESENT": (0, 1, 1), "REG_SELECT": (1, 0, 1),
     "WARP_W": (17, 23, 33), "VOTE": (0, 1, 0),
     "LANE_B": (1, 2, 1), "LONE": (0, 1, 0), "READERS": (2, 5, 64), "NETWORK": (0, 0, 0), "ELASTIC": (0, 1, 1),
-    "CLOSE": (0, 1, 1), "OWN": (0, 1, 0),
+    "GATE": (0, 0, 1), "CLOSE": (0, 1, 1), "OWN": (0, 1, 0),
     "REGS": (0, 1, 3), "UNIT": (0, 1, 5), "AMD": (0, 0, 0), "PERMUTE": (0, 1, 1), "GEN": (0, 3, 5), "BEATS": (0, 1, 1),
     "ENTRIES": (2, 64, 128),
     "WHOLE": (1, 0, 1), "ELECT": (0, 1, 1), "ALL": (0, 1, 1), "B": (1, 5, 1),
@@ -260,6 +260,8 @@ ILLEGAL = {
     "ALL_must_be_0_or_1": "match ALL=2, words ALL=-1",
     "SKID_must_be_0_or_1": "SKID=2, SKID=-1, " + ", ".join(f"{unit} SKID=2" for unit in ELASTIC_UNITS),
     "ELASTIC_must_be_0_or_1": "ELASTIC=2, ELASTIC=-1, " + ", ".join(f"{unit} ELASTIC=2" for unit in ELASTIC_UNITS),
+    "GATE_must_be_0_or_1": "GATE=2, GATE=-1, "
+        + ", ".join(f"{unit} GATE=2" for unit in UNIT_OF if unit not in ("match", "words")),
     "TAG_W_must_be_1_or_more": "TAG_W=0, TAG_W=-1, " + ", ".join(f"{unit} TAG_W=0" for unit in UNIT_OF),
 }  # fmt: skip
 

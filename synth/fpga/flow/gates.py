@@ -38,7 +38,7 @@ def modelled(family, text, folder):
     )
     processes.call(f"netlist for {family.name}", [processes.tool("yosys"), "-s", shown(script)], folder / "models.log")
     # the instance sets parameters, which a netlist does not have
-    named = ", ".join(f"parameter {name} = 0" for name in (*OF_UNIT, "ELASTIC", "TAG_W") if name != "CROSSBAR")
+    named = ", ".join(f"parameter {name} = 0" for name in (*OF_UNIT, "ELASTIC", "GATE", "TAG_W") if name != "CROSSBAR")
     flat = (folder / "flat.net").read_text()
     (out / "shfl.v").write_text(re.sub(r"(?m)^module shfl\s*\(", f"module shfl #({named}) (", flat, count=1))
     return out

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// shfl_isolate - operand isolation: W bits that are 0 while nothing is valid, so that no logic behind them switches, or
+// wires in its place. Spec: R5.3.15.
+`default_nettype none
+module shfl_isolate #(
+    parameter integer W       = 1,
+    parameter integer PRESENT = 1                   // 1: isolated, 0: wires
+) (
+    input  wire         valid,
+    input  wire [W-1:0] in,
+    output wire [W-1:0] out
+);
+    wire open = valid || PRESENT == 0;
+    assign out = in & {W{open}};
+endmodule
+`default_nettype wire
