@@ -585,7 +585,7 @@ void run_ptx(const char *path, const char *text, const struct run_ptx_options *o
     unsigned steps = 100000000, memory = 256, shared = 0;
     char why[PTX_WHY_MAX];
 
-    if (!ptx_read(&m, path, text, why))
+    if (!ptx_read(&m, path, text, o->kernel, why))
         misuse("%s", why);
     take_number("run", "steps", o->steps, 2000000000, &steps);
     take_number("run", "memory", o->memory, 4095, &memory);

@@ -30,7 +30,7 @@ static void complete(struct run *r, unsigned barrier)
             for (uint64_t p = out.rd; p; p &= p - 1)
                 count++;
         }
-    r->expects[barrier] = 0;
+    r->expects[barrier] = r->arrived[barrier] = 0;
     for (unsigned n = 0; n < r->warps; n++)
         for (unsigned k = 0; k < r->warp[n].fragments;) {
             struct warp *w = &r->warp[n];
@@ -58,7 +58,7 @@ static void complete(struct run *r, unsigned barrier)
 void ptx_try_barriers(struct run *r)
 {
     for (unsigned b = 0; b < BARRIERS; b++) {
-        unsigned threads = 0, lanes = 0;
+        unsigned threads = r->arrived[b], lanes = 0;
 
         for (unsigned n = 0; n < r->warps; n++)
             for (unsigned k = 0; k < r->warp[n].fragments; k++) {
@@ -72,7 +72,7 @@ void ptx_try_barriers(struct run *r)
                 lanes += own;
                 threads += g->is_whole ? PTX_WARP : own;
             }
-        if (lanes > 0 && (r->expects[b] ? threads >= r->expects[b] : lanes == threads_left(r)))
+        if ((lanes > 0 || threads > 0) && (r->expects[b] ? threads >= r->expects[b] : lanes == threads_left(r)))
             complete(r, b);
     }
 }
@@ -84,9 +84,6 @@ void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const 
     const unsigned numbers = i->sources - reduces;
     uint16_t open = 0;
 
-    if (ptx_has(i, PTX_arrive))
-        ptx_stop(r, i->line, "%s.arrive: not executed here: it needs a barrier that a thread passes without waiting",
-                 i->row->name);
     for (unsigned lane = ptx_lowest(g->lanes), other = lane; other < PTX_WARP; other++) {
         if (!(g->lanes >> other & 1))
             continue;
@@ -116,6 +113,17 @@ void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const 
         ptx_stop(r, i->line, "%s: barrier %llu is waited at with %u threads and with %llu", i->row->name,
                  (unsigned long long)barrier, r->expects[barrier], (unsigned long long)expects);
     r->expects[barrier] = (unsigned)expects;
+    if (ptx_has(i, PTX_arrive)) {
+        unsigned count = 0;
+
+        for (uint32_t l = g->lanes; l; l &= l - 1)
+            count++;
+        r->arrived[barrier] += g->lanes == w->live ? PTX_WARP : count;
+        ptx_watch(r, w, g->frame, i, g->lanes, (struct ptx_event){ .member_mask = 0 });
+        ptx_arrive(r, w, g, g->pc + 1);
+        ptx_try_barriers(r);
+        return;
+    }
     g->barrier = (unsigned)barrier;
     g->state = AT_BARRIER;
     g->is_whole = g->lanes == w->live;

@@ -40,7 +40,11 @@ static unsigned form_bits(const struct ptx_insn *i, unsigned source)
 
     if (source == 2 && ptx_has(i, PTX_wide))
         return 2u * i->type[0].bits;
-    return form == 'w' ? 32 : form == 'p' ? 1 : form == 'z' ? i->type[i->types - 1].bits : i->type[0].bits;
+    return form == 'w'                ? 32
+         : form == 'l'                ? 64
+         : form == 'p' || form == 'c' ? 1
+         : form == 'z'                ? i->type[i->types - 1].bits
+                                      : i->type[0].bits;
 }
 
 static struct ptx_type result_type(const struct ptx_insn *i)
@@ -60,8 +64,7 @@ void ptx_compute(struct run *r, struct warp *w, struct fragment *g, const struct
 {
     struct frame *f = g->frame;
     const struct ptx_type type = result_type(i);
-    const bool and = ptx_is_row(i, "and"), or = ptx_is_row(i, "or"), selp = ptx_is_row(i, "selp"),
-               setp = type.letter == 'p' && i->row->form[0] == 'p';
+    const bool and = ptx_is_row(i, "and"), or = ptx_is_row(i, "or"), selp = ptx_is_row(i, "selp");
     uint64_t mask[PTX_SOURCES];
 
     for (unsigned k = 0; k < i->sources; k++)
@@ -82,19 +85,10 @@ void ptx_compute(struct run *r, struct warp *w, struct fragment *g, const struct
             undefined = 0, x[0] = mask[0], x[1] = mask[0];
         if (undefined && selp && !open[2])
             undefined = open[x[2] ? 0 : 1];
-        uint64_t v = i->row->meaning(i, x);
-        if (setp) {
-            const bool c = i->sources < 3 || x[2], combine = i->sources > 2;
-            const bool q = !v;
+        const uint64_t v = i->row->meaning(i, x);
 
-            ptx_put(f, lane, &i->q, type,
-                    !combine              ? q
-                    : ptx_has(i, PTX_and) ? q && c
-                    : ptx_has(i, PTX_or)  ? q || c
-                                          : q != c,
-                    undefined);
-            v = !combine ? v : ptx_has(i, PTX_and) ? v && c : ptx_has(i, PTX_or) ? v || c : (v != 0) != c;
-        }
+        if (i->q.kind == PTX_REG)
+            ptx_put(f, lane, &i->q, (struct ptx_type){ 'p', 1 }, ptx_second(i, x), undefined);
         ptx_put(f, lane, &i->d, type, v, undefined);
     }
 }

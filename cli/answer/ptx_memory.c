@@ -8,6 +8,7 @@ struct place {
     uint8_t *bytes;
     uint16_t *open;
     struct ptx_buffer *buffer;
+    bool is_shared;
 };
 
 _Noreturn static void stop_bounds(struct run *r, const struct warp *w, unsigned lane, const struct ptx_insn *i,
@@ -29,7 +30,7 @@ static struct place memory(struct run *r, struct warp *w, struct frame *f, unsig
         if (at > f->f->param_size || size > f->f->param_size - at)
             stop_bounds(r, w, lane, i, at, size, "outside the parameters");
         const size_t from = (size_t)lane * f->f->param_size + at;
-        return (struct place){ f->param + from, f->param_open + from, NULL };
+        return (struct place){ f->param + from, f->param_open + from, NULL, false };
     }
     const bool is_shared = ptx_has(i, PTX_shared), is_local = ptx_has(i, PTX_local);
     if (is_shared || (at >> 32 == PTX_SHARED_AT >> 32 && !is_local && !ptx_has(i, PTX_global))) {
@@ -40,7 +41,7 @@ static struct place memory(struct run *r, struct warp *w, struct frame *f, unsig
                      r->l->dynamic_shared ? "" : " (--shared BYTES adds to it)");
             stop_bounds(r, w, lane, i, at, size, where);
         }
-        return (struct place){ r->shared + offset, r->shared_open + offset, NULL };
+        return (struct place){ r->shared + offset, r->shared_open + offset, NULL, true };
     }
     if (is_local || (at >> 32 == PTX_LOCAL_AT >> 32 && !ptx_has(i, PTX_global))) {
         const uint64_t offset = is_local ? at : at - PTX_LOCAL_AT, end = f->local_at + f->f->local_size;
@@ -48,17 +49,18 @@ static struct place memory(struct run *r, struct warp *w, struct frame *f, unsig
         if (w->local == NULL || offset > end || size > end - offset)
             stop_bounds(r, w, lane, i, at, size, "outside the thread's local memory");
         return (struct place){ w->local + (size_t)lane * LOCAL_MAX + offset,
-                               w->local_open + (size_t)lane * LOCAL_MAX + offset, NULL };
+                               w->local_open + (size_t)lane * LOCAL_MAX + offset, NULL, false };
     }
     if (at >= PTX_GLOBAL_AT && at - PTX_GLOBAL_AT < r->m->global_size
         && size <= r->m->global_size - (at - PTX_GLOBAL_AT))
-        return (struct place){ r->m->global + (at - PTX_GLOBAL_AT), r->global_open + (at - PTX_GLOBAL_AT), NULL };
+        return (struct place){ r->m->global + (at - PTX_GLOBAL_AT), r->global_open + (at - PTX_GLOBAL_AT), NULL,
+                               false };
     snprintf(where, sizeof where, "no buffer is there");
     for (unsigned b = 0; b < l->buffers; b++) {
         struct ptx_buffer *buffer = &l->buffer[b];
 
         if (at >= buffer->at && at - buffer->at < buffer->size && size <= buffer->size - (at - buffer->at))
-            return (struct place){ buffer->bytes + (at - buffer->at), buffer->open + (at - buffer->at), buffer };
+            return (struct place){ buffer->bytes + (at - buffer->at), buffer->open + (at - buffer->at), buffer, false };
         if (at >= buffer->at + buffer->size && at - buffer->at - buffer->size < UINT64_C(1) << 24)
             snprintf(where, sizeof where, "%llu bytes behind the end of buffer %u, which has %llu bytes",
                      (unsigned long long)(at - buffer->at - buffer->size), b, (unsigned long long)buffer->size);
@@ -140,6 +142,21 @@ void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const str
     }
 }
 
+/* What a discarded line of a cache held is undefined. */
+void ptx_discard(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
+{
+    const uint16_t open = ptx_cause(r, (struct ptx_cause){ PTX_UNWRITTEN_MEMORY, i->line, 0, 0, NULL });
+    const unsigned size = 128;
+
+    for (unsigned lane = 0; lane < PTX_WARP; lane++)
+        if (g->lanes >> lane & 1) {
+            const struct place p = memory(r, w, g->frame, lane, i, address(r, w, g->frame, lane, i, &i->s[0]), size);
+
+            for (unsigned k = 0; k < size; k++)
+                p.open[k] = open;
+        }
+}
+
 /* Lane by lane, the lowest first. */
 void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
 {
@@ -158,7 +175,12 @@ void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct 
             x[k] = ptx_get(r, w, g->frame, lane, &i->s[k], &other) & ptx_bits(i->type[0].bits);
             open = open ? open : other;
         }
-        const uint64_t v = i->row->meaning(i, x);
+        /* in global memory sums of f32 have no denormals, whatever the text says; in shared memory they have */
+        const bool flushes = ptx_has(i, PTX_add) && i->type[0].letter == 'f' && size == 4 && !p.is_shared;
+        struct ptx_insn as = *i;
+        if (flushes)
+            as.modifiers[PTX_ftz / 64] |= UINT64_C(1) << PTX_ftz % 64;
+        const uint64_t v = i->row->meaning(&as, x);
         write_bytes(p, size, v, ptx_has(i, PTX_exch) ? 0 : open, i->type[0]);
         ptx_put(g->frame, lane, &i->d, i->type[0], x[0], before);
     }

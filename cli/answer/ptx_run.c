@@ -122,6 +122,8 @@ void ptx_cause_text(const struct ptx_launch *l, uint16_t number, char text[PTX_N
 
     if (c->what == PTX_UNREAD)
         snprintf(text, PTX_NAME_MAX, "rests on a read of lane %u, which does not execute (line %u)", c->lane, c->line);
+    else if (c->what == PTX_UNWRITTEN_REGISTER && c->f && c->f->reg[c->reg].length == 0)
+        snprintf(text, PTX_NAME_MAX, "rests on the carry, CC.CF, which is not written before");
     else if (c->what == PTX_UNWRITTEN_REGISTER && c->f) {
         const struct ptx_register *g = &c->f->reg[c->reg];
         char number_text[16] = "";

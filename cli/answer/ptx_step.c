@@ -150,6 +150,42 @@ static uint32_t guarded(struct run *r, struct warp *w, const struct fragment *g,
     return lanes;
 }
 
+/* brx.idx: each lane goes to the target that its index names. */
+static void branch_indexed(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
+{
+    uint32_t target[PTX_WARP], left = g->lanes;
+    bool parts = false;
+
+    for (unsigned lane = 0; lane < PTX_WARP; lane++) {
+        uint16_t open;
+
+        if (!(left >> lane & 1))
+            continue;
+        const uint32_t index = (uint32_t)ptx_get(r, w, g->frame, lane, &i->s[0], &open);
+        if (open)
+            ptx_stop_open(r, w, lane, i, "its index", open);
+        if (index >= i->calls)
+            ptx_stop(r, i->line, "brx: thread %u: index %u, and the list has %u targets", PTX_WARP * w->number + lane,
+                     index, i->calls);
+        target[lane] = r->m->operand[i->call + index].reg;
+    }
+    while (left) {
+        const uint32_t to = target[ptx_lowest(left)], here = left;
+        uint32_t same = 0;
+
+        for (unsigned lane = 0; lane < PTX_WARP; lane++)
+            same |= left >> lane & 1 && target[lane] == to ? UINT32_C(1) << lane : 0;
+        left &= ~same;
+        for (unsigned k = 0; k < w->fragments; k++) /* those before may have moved the list */
+            if (w->fragment[k].lanes == here)
+                g = &w->fragment[k];
+        if (left && !parts)
+            ptx_meet_at(r, g, i->join);
+        parts = true;
+        ptx_arrive(r, w, left ? ptx_split(r, w, g, same) : g, to);
+    }
+}
+
 /* One instruction of a fragment. The list of fragments may be another afterwards. */
 void ptx_step(struct run *r, struct warp *w, unsigned at)
 {
@@ -172,9 +208,9 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
     w->since++;
     if (i->guarded)
         lanes = guarded(r, w, g, i);
-    const bool transfers = i->row->what == PTX_BRANCH || i->row->what == PTX_CALL || i->row->what == PTX_RET
-                        || i->row->what == PTX_EXIT || i->row->what == PTX_TRAP || i->row->what == PTX_SYNC
-                        || i->row->what == PTX_BARRIER;
+    const bool branches = i->row->what == PTX_BRANCH || i->row->what == PTX_BRANCH_INDEX;
+    const bool transfers = branches || i->row->what == PTX_CALL || i->row->what == PTX_RET || i->row->what == PTX_EXIT
+                        || i->row->what == PTX_TRAP || i->row->what == PTX_SYNC || i->row->what == PTX_BARRIER;
 
     if (lanes == 0) {
         ptx_arrive(r, w, g, g->pc + 1);
@@ -185,7 +221,7 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
         const bool ends = i->row->what == PTX_EXIT || (i->row->what == PTX_RET && f->up == NULL);
 
         if (!ends)
-            ptx_meet_at(r, g, i->row->what == PTX_BRANCH || i->row->what == PTX_RET ? i->join : g->pc + 1);
+            ptx_meet_at(r, g, branches || i->row->what == PTX_RET ? i->join : g->pc + 1);
         struct fragment *rest = ptx_split(r, w, g, all & ~lanes);
         ptx_arrive(r, w, rest, rest->pc + 1);
         for (at = 0; w->fragment[at].state != RUNS || w->fragment[at].lanes != lanes;)
@@ -194,6 +230,7 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
     }
     switch ((enum ptx_what)i->row->what) {
     case PTX_BRANCH: ptx_arrive(r, w, g, i->s[0].reg); break;
+    case PTX_BRANCH_INDEX: branch_indexed(r, w, g, i); break;
     case PTX_CALL: call(r, w, g, i); return;
     case PTX_RET:
         if (f->up)
@@ -220,6 +257,7 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
         case PTX_LOAD:
         case PTX_STORE: ptx_load_store(r, w, g, i); break;
         case PTX_ADDRESS: ptx_convert_address(r, w, g, i); break;
+        case PTX_DISCARD: ptx_discard(r, w, g, i); break;
         case PTX_ATOMIC: ptx_atomic(r, w, g, i); break;
         case PTX_ACTIVE: {
             struct shfl_vote_out out;

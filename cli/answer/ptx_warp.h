@@ -60,6 +60,7 @@ struct run {
     uint16_t *shared_open, *global_open;
     uint32_t shared_size;
     unsigned expects[BARRIERS]; /* threads; 0: all */
+    unsigned arrived[BARRIERS]; /* threads that have passed it without waiting */
     uint32_t *unwritten;        /* by function: the cause of its first register */
     uint64_t memory;
     void **blocks; /* all memory that is not freed yet */
@@ -135,6 +136,7 @@ static inline void ptx_put(const struct frame *f, unsigned lane, const struct pt
 
 void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
 void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
+void ptx_discard(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
 void ptx_convert_address(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
 
 /* ---- ptx_meet.c: fragments and meetings */

@@ -91,6 +91,8 @@ uint64_t ptx_nan_of(uint64_t first, uint64_t second, uint64_t third)
 
 static uint64_t float_fma(const struct ptx_insn *i, uint64_t a, uint64_t b, uint64_t c)
 {
+    if (BITS == 16)
+        return ptx_small_fma(i, a, b, c);
     if (BITS == 64) {
         const uint64_t nan = ptx_nan_of(b, c, a);
 
@@ -100,7 +102,10 @@ static uint64_t float_fma(const struct ptx_insn *i, uint64_t a, uint64_t b, uint
                                                        ptx_f32(ptx_flush(i, c))))));
 }
 
-static const uint64_t one[65] = { [32] = 0x3f800000, [64] = UINT64_C(0x3ff0000000000000) };
+static uint64_t one(const struct ptx_insn *i)
+{
+    return BITS == 64 ? ptx_of_f64(1) : BITS == 32 ? ptx_of_f32(1) : ptx_of_small(i->type[0], 1);
+}
 
 /* ---- integers and floats */
 
@@ -113,16 +118,19 @@ static uint64_t clamp_s32(const struct ptx_insn *i, int64_t v)
 
 MEANING(add)
 {
+    if (IS_PACKED)
+        return ptx_halves(i, x, ptx_do_add);
     if (IS_FLOAT)
-        return float_fma(i, x[0], one[BITS], x[1]);
+        return float_fma(i, x[0], one(i), x[1]);
     return HAS(sat) ? clamp_s32(i, ptx_signed(x[0], BITS) + ptx_signed(x[1], BITS)) : x[0] + x[1];
 }
 
 MEANING(sub)
 {
+    if (IS_PACKED)
+        return ptx_halves(i, x, ptx_do_sub);
     if (IS_FLOAT)
-        return float_fma(i, x[0], one[BITS],
-                         BITS == 64 && isnan(ptx_f64(x[1])) ? x[1] : x[1] ^ UINT64_C(1) << (BITS - 1));
+        return float_fma(i, x[0], one(i), BITS == 64 && isnan(ptx_f64(x[1])) ? x[1] : x[1] ^ UINT64_C(1) << (BITS - 1));
     return HAS(sat) ? clamp_s32(i, ptx_signed(x[0], BITS) - ptx_signed(x[1], BITS)) : x[0] - x[1];
 }
 
@@ -152,6 +160,8 @@ static uint64_t product(const struct ptx_insn *i, uint64_t a, uint64_t b)
 
 MEANING(mul)
 {
+    if (IS_PACKED)
+        return ptx_halves(i, x, ptx_do_mul);
     if (!IS_FLOAT)
         return product(i, x[0], x[1]);
     if (BITS == 32 && !ptx_is_directed(i))
@@ -164,6 +174,8 @@ MEANING(mul)
 
 MEANING(mad)
 {
+    if (IS_PACKED)
+        return ptx_halves(i, x, ptx_do_mad);
     if (IS_FLOAT)
         return float_fma(i, x[0], x[1], x[2]);
     if (HAS(sat))
@@ -195,25 +207,45 @@ MEANING(rem)
     return b == -1 ? 0 : (uint64_t)(ptx_signed(x[0], BITS) % b);
 }
 
-bool ptx_is_nan(const struct ptx_insn *i, uint64_t v)
+double ptx_value(struct ptx_type t, uint64_t v)
 {
-    return IS_FLOAT && (BITS == 32 ? isnan(ptx_f32(v)) : isnan(ptx_f64(v)));
+    return t.bits == 64 ? ptx_f64(v) : t.bits == 32 ? ptx_f32(v) : ptx_small(t, v);
+}
+
+bool ptx_is_nan(const struct ptx_insn *i, uint64_t v) { return IS_FLOAT && isnan(ptx_value(i->type[0], v)); }
+
+/* The NaN of one operand, or of more. */
+static uint64_t own_nan(const struct ptx_insn *i, uint64_t first, uint64_t second)
+{
+    return BITS == 64 ? ptx_nan_of(first, second, 0) : BITS == 32 ? ptx_of_f32(NAN) : 0x7fff;
+}
+
+/* flush, of f16, too */
+static uint64_t flushed(const struct ptx_insn *i, uint64_t v)
+{
+    if (BITS == 16)
+        return HAS(ftz) && (v & 0x7c00) == 0 ? v & 0x8000 : v;
+    return BITS == 32 ? ptx_flush(i, v) : v;
 }
 
 MEANING(absolute)
 {
+    if (IS_PACKED)
+        return ptx_halves(i, x, ptx_do_absolute);
     if (IS_FLOAT && ptx_is_nan(i, x[0]))
-        return BITS == 64 ? ptx_nan_of(x[0], 0, 0) : ptx_of_f32(NAN);
+        return own_nan(i, x[0], 0);
     if (IS_FLOAT)
-        return ptx_flush(i, x[0]) & ptx_bits(BITS - 1u);
+        return flushed(i, x[0]) & ptx_bits(BITS - 1u);
     return ptx_signed(x[0], BITS) < 0 ? 0 - x[0] : x[0];
 }
 
 MEANING(negate)
 {
+    if (IS_PACKED)
+        return ptx_halves(i, x, ptx_do_negate);
     if (IS_FLOAT && ptx_is_nan(i, x[0]))
-        return BITS == 64 ? ptx_nan_of(x[0], 0, 0) : ptx_of_f32(NAN);
-    return IS_FLOAT ? ptx_flush(i, x[0]) ^ UINT64_C(1) << (BITS - 1) : 0 - x[0];
+        return own_nan(i, x[0], 0);
+    return IS_FLOAT ? flushed(i, x[0]) ^ UINT64_C(1) << (BITS - 1) : 0 - x[0];
 }
 
 /* Is a below b? -0 is below 0. */
@@ -221,25 +253,84 @@ bool ptx_below(const struct ptx_insn *i, uint64_t a, uint64_t b)
 {
     if (!IS_FLOAT)
         return IS_SIGNED ? ptx_signed(a, BITS) < ptx_signed(b, BITS) : a < b;
-    const double fa = BITS == 32 ? ptx_f32(a) : ptx_f64(a), fb = BITS == 32 ? ptx_f32(b) : ptx_f64(b);
+    const double fa = ptx_value(i->type[0], a), fb = ptx_value(i->type[0], b);
     return fa == fb ? signbit(fa) && !signbit(fb) : fa < fb;
 }
 
 uint64_t ptx_extreme(const struct ptx_insn *i, uint64_t a, uint64_t b, bool least)
 {
-    if (BITS == 32 && IS_FLOAT) {
-        a = ptx_flush(i, a);
-        b = ptx_flush(i, b);
+    if (IS_FLOAT) {
+        a = flushed(i, a);
+        b = flushed(i, b);
     }
     if ((ptx_is_nan(i, a) && ptx_is_nan(i, b)) || (HAS(NaN) && (ptx_is_nan(i, a) || ptx_is_nan(i, b))))
-        return BITS == 32 ? ptx_of_f32(NAN) : ptx_nan_of(b, a, 0);
+        return own_nan(i, b, a);
     if (ptx_is_nan(i, a) || ptx_is_nan(i, b))
         return ptx_is_nan(i, a) ? b : a;
     return ptx_below(i, a, b) == least ? a : b;
 }
 
-MEANING(minimum) { return ptx_extreme(i, x[0], x[1], true); }
-MEANING(maximum) { return ptx_extreme(i, x[0], x[1], false); }
+MEANING(minimum) { return IS_PACKED ? ptx_halves(i, x, ptx_do_minimum) : ptx_extreme(i, x[0], x[1], true); }
+
+MEANING(maximum) { return IS_PACKED ? ptx_halves(i, x, ptx_do_maximum) : ptx_extreme(i, x[0], x[1], false); }
+
+/* ---- numbers of several words: the carry, or what a subtraction borrows, is the last source */
+
+MEANING(add_carry) { return (void)i, x[0] + x[1] + x[2]; }
+MEANING(sub_carry) { return (void)i, x[0] - x[1] - x[2]; }
+MEANING(mad_carry) { return product(i, x[0], x[1]) + x[2] + x[3]; }
+
+/* What add.cc, sub.cc, mad.cc and those with a carry leave in CC.CF. */
+bool ptx_carries(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES])
+{
+    const bool is_mad = *i->row->name == 'm', is_sub = *i->row->name == 's';
+    const uint64_t a = is_mad ? product(i, x[0], x[1]) & ptx_bits(BITS) : x[0], b = is_mad ? x[2] : x[1];
+    const uint64_t carry = i->sources > (is_mad ? 3 : 2) ? x[i->sources - 1] : 0;
+    const uint64_t result = (is_sub ? a - b - carry : a + b + carry) & ptx_bits(BITS);
+
+    return is_sub ? a < b || (a == b && carry) : result < a || (result == a && carry);
+}
+
+/* ---- 24 bits, and products of bytes */
+
+static int64_t product24(const struct ptx_insn *i, uint64_t a, uint64_t b)
+{
+    const int64_t p = IS_SIGNED ? ptx_signed(a, 24) * ptx_signed(b, 24) : (int64_t)((a & 0xffffff) * (b & 0xffffff));
+
+    return HAS(hi) ? p >> 16 : p; /* of 48 bits the upper 32, or the lower */
+}
+
+MEANING(mul24) { return (uint64_t)product24(i, x[0], x[1]); }
+
+MEANING(mad24)
+{
+    const int64_t p = product24(i, x[0], x[1]);
+
+    return HAS(sat) ? clamp_s32(i, ptx_signed((uint64_t)p, 32) + ptx_signed(x[2], 32)) : (uint64_t)p + x[2];
+}
+
+/* A part of a word, with the sign of its type. */
+static int64_t part_of(struct ptx_type t, uint64_t v, unsigned at, unsigned bits)
+{
+    return t.letter == 's' ? ptx_signed(v >> at, bits) : (int64_t)(v >> at & ptx_bits(bits));
+}
+
+MEANING(dp4a)
+{
+    uint64_t sum = x[2];
+
+    for (unsigned at = 0; at < 32; at += 8)
+        sum += (uint64_t)(part_of(i->type[0], x[0], at, 8) * part_of(i->type[1], x[1], at, 8));
+    return sum;
+}
+
+MEANING(dp2a)
+{
+    const unsigned from = HAS(hi) ? 16 : 0;
+
+    return x[2] + (uint64_t)(part_of(i->type[0], x[0], 0, 16) * part_of(i->type[1], x[1], from, 8))
+         + (uint64_t)(part_of(i->type[0], x[0], 16, 16) * part_of(i->type[1], x[1], from + 8, 8));
+}
 
 MEANING(sad)
 {
@@ -276,7 +367,7 @@ MEANING(atomic)
     const uint64_t a = x[0], b = x[1];
 
     if (HAS(add))
-        return IS_FLOAT ? ptx_of_f32(ptx_f32(a) + ptx_f32(b)) : a + b;
+        return ptx_do_add(i, x);
     return HAS(min)  ? ptx_extreme(i, a, b, true)
          : HAS(max)  ? ptx_extreme(i, a, b, false)
          : HAS(and)  ? a & b

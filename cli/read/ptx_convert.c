@@ -2,27 +2,27 @@
 /* convert - comparing, choosing, converting. */
 #include "ptx_meaning.h"
 
-MEANING(setp)
+/* The comparison alone, of one type that is no pair. */
+static bool compared(const struct ptx_insn *i, struct ptx_type t, uint64_t a, uint64_t b)
 {
-    uint64_t a = x[0], b = x[1];
+    const struct ptx_insn one = { .type = { t } };
+    const bool is_float = ptx_is_float(t);
+    const uint64_t exponent = t.letter == 'e' ? 0x7f80 : t.bits == 16 ? 0x7c00 : 0x7f800000;
 
-    if (HAS(ftz)) {
-        a = ptx_flush(i, a);
-        b = ptx_flush(i, b);
+    if (HAS(ftz) && t.bits <= 32) {
+        a = a & exponent ? a : a & UINT64_C(1) << (t.bits - 1);
+        b = b & exponent ? b : b & UINT64_C(1) << (t.bits - 1);
     }
-    const double fa = BITS == 32 ? ptx_f32(a) : ptx_f64(a), fb = BITS == 32 ? ptx_f32(b) : ptx_f64(b);
-    const bool unordered = ptx_is_nan(i, a) || ptx_is_nan(i, b);
+    const double fa = is_float ? ptx_value(t, a) : 0, fb = is_float ? ptx_value(t, b) : 0;
+    const bool unordered = isnan(fa) || isnan(fb);
     const bool is_unsigned = HAS(lo) || HAS(ls) || HAS(hi) || HAS(hs);
-    const bool less = IS_FLOAT    ? fa < fb
-                    : is_unsigned ? a < b
-                                  : ptx_below(i, a, b),
-               equal = IS_FLOAT ? fa == fb : a == b;
-    const bool more = !less && !equal && !unordered;
+    const bool less = is_float ? fa < fb : is_unsigned ? a < b : ptx_below(&one, a, b);
+    const bool equal = is_float ? fa == fb : a == b, more = !less && !equal && !unordered;
 
     if (HAS(num) || HAS(nan))
         return HAS(nan) ? unordered : !unordered;
     if (unordered && (HAS(equ) || HAS(neu) || HAS(ltu) || HAS(leu) || HAS(gtu) || HAS(geu)))
-        return 1;
+        return true;
     return HAS(eq) || HAS(equ)            ? equal
          : HAS(ne)                        ? !equal && !unordered
          : HAS(neu)                       ? !equal
@@ -30,6 +30,66 @@ MEANING(setp)
          : HAS(le) || HAS(leu) || HAS(ls) ? less || equal
          : HAS(gt) || HAS(gtu) || HAS(hi) ? more
                                           : more || equal;
+}
+
+/* A predicate and the last source, if there is one, by .and, .or or .xor. */
+static bool combined(const struct ptx_insn *i, bool p, const uint64_t x[PTX_SOURCES])
+{
+    const bool c = x[i->sources - 1];
+
+    return i->sources < 3 ? p : HAS(and) ? p && c : HAS(or) ? p || c : p != c;
+}
+
+static bool compared_half(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES], unsigned at)
+{
+    const struct ptx_insn half = ptx_half(i);
+    const struct ptx_type t = half.type[i->types - 1];
+
+    return combined(i, compared(i, t, x[0] >> at & 0xffff, x[1] >> at & 0xffff), x);
+}
+
+MEANING(setp) { return IS_PACKED ? compared_half(i, x, 0) : combined(i, compared(i, i->type[0], x[0], x[1]), x); }
+
+/* setp's second predicate: the opposite; of a pair the upper half's. */
+bool ptx_opposite(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES])
+{
+    return IS_PACKED ? compared_half(i, x, 16) : combined(i, !compared(i, i->type[0], x[0], x[1]), x);
+}
+
+MEANING(set)
+{
+    const struct ptx_type to = i->type[0], from = i->type[1];
+    const struct ptx_insn half = ptx_half(i);
+
+    if (ptx_is_packed(from)) {
+        const uint64_t yes = IS_FLOAT ? ptx_of_small(half.type[0], 1) : 0xffff;
+
+        return (compared_half(i, x, 16) ? yes << 16 : 0) | (compared_half(i, x, 0) ? yes : 0);
+    }
+    if (!combined(i, compared(i, from, x[0], x[1]), x))
+        return 0;
+    return !IS_FLOAT ? UINT64_MAX : BITS == 32 ? ptx_of_f32(1) : ptx_of_small(to, 1);
+}
+
+MEANING(testp)
+{
+    const double v = ptx_value(i->type[0], x[0]);
+    const double least = BITS == 32 ? ldexp(1, -126) : ldexp(1, -1022);
+
+    return HAS(finite)     ? isfinite(v)
+         : HAS(infinite)   ? isinf(v)
+         : HAS(number)     ? !isnan(v)
+         : HAS(notanumber) ? isnan(v)
+         : HAS(normal)     ? isfinite(v) && fabs(v) >= least
+                           : v != 0 && fabs(v) < least;
+}
+
+/* Global is what is in no other window. */
+MEANING(isspacep)
+{
+    const bool shared = x[0] >> 32 == PTX_SHARED_AT >> 32, local = x[0] >> 32 == PTX_LOCAL_AT >> 32;
+
+    return HAS(shared) ? shared : HAS(local) ? local : !shared && !local;
 }
 
 MEANING(selp) { return (void)i, x[2] ? x[0] : x[1]; }
@@ -47,32 +107,6 @@ static double whole(const struct ptx_insn *i, double v)
     return HAS(rzi) ? trunc(v) : HAS(rmi) ? floor(v) : HAS(rpi) ? ceil(v) : nearbyint(v);
 }
 
-static uint64_t half_as_f32(uint64_t v)
-{
-    const int exponent = v >> 10 & 31;
-    const double size = exponent == 31 ? (v & 1023 ? (double)NAN : (double)INFINITY)
-                      : exponent       ? ldexp((double)(1024 + (v & 1023)), exponent - 25)
-                                       : ldexp((double)(v & 1023), -24);
-
-    return ptx_of_f32((float)(v >> 15 ? -size : size));
-}
-
-/* Round to the nearest half, ties to even. */
-static uint64_t half_of(double v)
-{
-    const uint64_t sign = signbit(v) ? 0x8000 : 0;
-    double size = fabs(v);
-
-    if (isnan(v))
-        return 0x7fff;
-    if (size >= 65520)
-        return sign | 0x7c00;
-    int exponent = size > 0 ? ilogb(size) : -15;
-    exponent = exponent < -14 ? -14 : exponent;
-    const uint64_t units = (uint64_t)nearbyint(ldexp(size, 10 - exponent)); /* 1024 is one exponent up by itself */
-    return sign | (((uint64_t)(exponent + 14) << 10) + units);
-}
-
 /* The type that is converted from is the last. */
 MEANING(cvt)
 {
@@ -80,7 +114,13 @@ MEANING(cvt)
     const bool is_signed = to.letter == 's';
     double v;
 
-    if (from.letter != 'f' && to.letter != 'f') {
+    if (IS_PACKED) { /* the first source is the upper half */
+        const struct ptx_insn half = ptx_half(i);
+        const uint64_t low[PTX_SOURCES] = { x[1] };
+
+        return ptx_do_cvt(&half, x) << 16 | ptx_do_cvt(&half, low);
+    }
+    if (!ptx_is_float(from) && !IS_FLOAT) {
         const int64_t value = from.letter == 's' ? ptx_signed(x[0], from.bits) : (int64_t)x[0];
         const int64_t most = is_signed ? (int64_t)ptx_bits(to.bits - 1u) : (int64_t)(ptx_bits(to.bits) & INT64_MAX);
 
@@ -93,7 +133,7 @@ MEANING(cvt)
             return (uint64_t)value;
         return (uint64_t)(value > most ? most : value < least ? least : value);
     }
-    if (from.letter != 'f') {
+    if (!ptx_is_float(from)) {
         const bool negative = from.letter == 's' && ptx_signed(x[0], from.bits) < 0;
         const uint64_t value = from.letter == 's' ? (uint64_t)ptx_signed(x[0], from.bits) : x[0];
         const uint64_t size = negative ? 0 - value : value;
@@ -104,11 +144,14 @@ MEANING(cvt)
         if (to.bits == 64)
             return ptx_of_f64(negative ? -sum : sum);
         if (!ptx_is_directed(i)) /* once, from the whole number */
-            return to.bits == 16 ? half_of(negative ? -sum : sum) : ptx_of_f32(negative ? -(float)size : (float)size);
+            return to.bits == 16 ? ptx_of_small(to, negative ? -ptx_odd(sum, rest) : ptx_odd(sum, rest))
+                                 : ptx_of_f32(negative ? -(float)size : (float)size);
         return ptx_of_f32(ptx_round_f32(i, negative ? -sum : sum, negative ? -rest : rest));
     }
-    v = from.bits == 16 ? ptx_f32(half_as_f32(x[0])) : from.bits == 32 ? ptx_f32(ptx_flush(i, x[0])) : ptx_f64(x[0]);
-    if (to.letter == 'f') {
+    v = ptx_value(from, from.bits == 32 ? ptx_flush(i, x[0]) : x[0]);
+    if (IS_FLOAT) {
+        if (isnan(v) && to.bits == 16)
+            return HAS(sat) ? 0 : 0x7fff;
         if (isnan(v) && !HAS(sat) && from.bits == 64)
             return to.bits == 64 ? ptx_nan_of(x[0], 0, 0)
                                  : (x[0] >> 32 & 0x80000000) | 0x7fc00000 | (x[0] >> 29 & 0x3fffff);
@@ -119,9 +162,9 @@ MEANING(cvt)
             v = whole(i, v);
         if (HAS(sat))
             v = v > 0 ? (v > 1 ? 1 : v) : 0;
-        if (to.bits == from.bits && to.bits == 16 && isnan(v))
-            return 0x7fff;
-        return to.bits == 16 ? half_of(v)
+        if (HAS(relu))
+            v = v > 0 ? v : 0;
+        return to.bits == 16 ? ptx_of_small(to, v)
              : to.bits == 32 ? ptx_flush(i, ptx_of_f32(isnan(v) ? NAN : ptx_round_f32(i, v, 0)))
                              : ptx_of_f64(v);
     }

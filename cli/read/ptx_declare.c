@@ -67,7 +67,7 @@ void ptx_variables(struct parse *p, unsigned is)
     const char *word;
     unsigned by = align(p, 1);
 
-    while (ptx_pass(p, ".attribute") || ptx_pass(p, ".v2") || ptx_pass(p, ".v4"))
+    while (ptx_pass(p, ".attribute") || ptx_pass(p, ".v2") || ptx_pass(p, ".v4") || ptx_pass(p, ".v8"))
         ptx_expected(p, "a variable without .attribute or vectors, which are not executed here");
     const struct ptx_type type = ptx_take_type(p);
     const unsigned own = type.bits / 8u;
@@ -99,6 +99,16 @@ static void add_register(struct parse *p, struct ptx_type type, const char *word
         ptx_refuse(p->m, p->line, "more than 200,000 registers");
     GROW(p->m, f->reg, f->regs);
     f->reg[f->regs++] = (struct ptx_register){ type, (uint32_t)(word - p->m->text), length, number };
+}
+
+/* The register that holds the function's carry. */
+uint32_t ptx_carry_register(struct parse *p)
+{
+    if (p->f->carry == 0) {
+        add_register(p, (struct ptx_type){ 'p', 1 }, p->m->text, 0, -1);
+        p->f->carry = p->f->regs;
+    }
+    return p->f->carry - 1;
 }
 
 void ptx_registers(struct parse *p)

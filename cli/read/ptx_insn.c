@@ -42,12 +42,56 @@ static void call(struct parse *p, struct ptx_insn *i)
     i->calls = m->operands - i->call;
 }
 
+/* Does the list have the word? */
+static bool has_word(const char *list, const char *word, uint32_t size)
+{
+    for (const char *at = list; *at; at += strspn(at, " ")) {
+        const uint32_t one = (uint32_t)strcspn(at, " ");
+
+        if (one == size && memcmp(at, word, size) == 0)
+            return true;
+        at += one;
+    }
+    return false;
+}
+
+/* What stands behind :: is the block's own shared memory, or what a cache keeps, which changes no value. */
+static void qualifier(struct parse *p, const struct ptx_insn *i, const char *word, uint32_t size)
+{
+    static const char kept[] = "evict_normal evict_unchanged evict_first evict_last no_allocate 64B 128B 256B";
+    const bool cache = size == 2 && *word == 'L';
+    uint32_t length = 2;
+
+    if (strncmp(p->at, "::", 2) != 0)
+        return;
+    while (ptx_is_name(p->at[length]))
+        length++;
+    if (!has_word(cache ? kept : "cta", p->at + 2, length - 2))
+        ptx_refuse(p->m, p->line, "%s.%.*s: not executed here; known behind .%.*s:: %s", i->row->name,
+                   (int)(size + length), word, (int)size, word, cache ? kept : "cta");
+    p->at += length;
+}
+
+/* The names of instructions whose bits PTX does not define, which need a table of the GPU's. */
+static const char approximations[] = "cos ex2 lg2 rsqrt sin tanh";
+
+_Noreturn static void approximation(struct parse *p, const char *word, uint32_t length)
+{
+    ptx_refuse(
+        p->m, p->line,
+        "%.*s: an approximation, whose bits PTX leaves to the GPU: its results on that GPU would be needed; div.rn, "
+        "rcp.rn and sqrt.rn are executed",
+        (int)length, word);
+}
+
 static void modifiers(struct parse *p, struct ptx_insn *i)
 {
     const char *base = p->at, *word;
     const uint32_t length = ptx_name(p, &base);
 
     i->row = ptx_row(base, length);
+    if (i->row == NULL && has_word(approximations, base, length))
+        approximation(p, base, length);
     if (i->row == NULL)
         ptx_refuse(p->m, p->line, "%.*s: this instruction is not executed here: it needs a row in cli/read/ptx_table.c",
                    (int)length, base);
@@ -58,19 +102,15 @@ static void modifiers(struct parse *p, struct ptx_insn *i)
         p->at++;
         const uint32_t size = (word = p->at, (uint32_t)strspn(p->at, "abcdefghijklmnopqrstuvwxyzNL_0123456789"));
         p->at += size;
-        if (strncmp(p->at, "::", 2) == 0) /* .shared::cta */
-            p->at += strncmp(p->at, "::cta", 5) == 0 ? 5 : 0;
+        qualifier(p, i, word, size);
         while (m < PTX_MODIFIER_COUNT && !ptx_is_word(word, size, ptx_modifier_names[m]))
             m++;
         const bool is_type = ptx_type_read(word, size, &type);
         const char *list = is_type ? i->row->types : i->row->modifiers;
-        bool known = false;
-        for (const char *at = list; *at && !known; at += strspn(at, " ")) {
-            const uint32_t one = (uint32_t)strcspn(at, " ");
+        const bool known = has_word(list, word, size);
 
-            known = one == size && memcmp(at, word, size) == 0;
-            at += one;
-        }
+        if (!known && (ptx_is_word(word, size, "approx") || ptx_is_word(word, size, "full")))
+            approximation(p, base, (uint32_t)(word - base) + size);
         if (!known || (is_type && i->types == 3))
             ptx_refuse(p->m, p->line, "%s.%.*s: not executed here; known behind %s: %s%s%s", i->row->name, (int)size,
                        word, i->row->name, i->row->modifiers, *i->row->modifiers && *i->row->types ? "; " : "",
@@ -93,30 +133,65 @@ static bool one_of(const struct ptx_insn *i, const enum ptx_modifier list[], uns
 
 static bool is_f32(struct ptx_type type) { return type.letter == 'f' && type.bits == 32; }
 
+static bool is_half(struct ptx_type type) { return ptx_is_float(type) && type.bits == 16; }
+
+/* set: is there such a result of such sources? */
+static bool set_gives(const struct ptx_insn *i)
+{
+    const struct ptx_type to = i->type[0], from = i->type[1];
+
+    if (ptx_is_packed(from))
+        return to.letter == from.letter || (to.bits == 32 && (to.letter == 'u' || to.letter == 's'));
+    if (is_half(from))
+        return to.letter == from.letter ? to.bits == 16 : to.letter == 'u' || to.letter == 's';
+    return to.bits == 32 && !ptx_is_packed(to);
+}
+
 /* What a row cannot say: which modifiers and types have to be there. */
 static void check(struct parse *p, const struct ptx_insn *i)
 {
     const char *n = i->row->name, *need = NULL;
-    const bool is_float = i->type[0].letter == 'f';
+    const bool is_float = ptx_is_float(i->type[0]);
+    const bool is_small = is_half(i->type[0]) || ptx_is_packed(i->type[0]);
     const bool typed = *i->row->types && strcmp(n, "bar") != 0 && strcmp(n, "barrier") != 0;
-    const bool two = strcmp(n, "cvt") == 0 || strcmp(n, "slct") == 0;
 #define ONE_OF(...)                                       \
     one_of(i, (const enum ptx_modifier[]){ __VA_ARGS__ }, \
            sizeof((const enum ptx_modifier[]){ __VA_ARGS__ }) / sizeof(enum ptx_modifier))
 #define IS(word) (strcmp(n, word) == 0)
+    const bool two = IS("cvt") || IS("slct") || IS("set") || IS("dp4a") || IS("dp2a");
     const bool rounds = ptx_has(i, PTX_rz) || ptx_has(i, PTX_rm) || ptx_has(i, PTX_rp);
 
     if (i->types != (two ? 2 : typed ? 1 : i->types > 1 ? 0 : i->types))
         need = two ? "two types" : "one type";
     else if ((IS("mul") || IS("mad")) && !is_float && !ONE_OF(PTX_hi, PTX_lo, PTX_wide))
         need = ".hi, .lo or .wide";
+    else if ((IS("mul24") || IS("mad24") || IS("madc") || IS("dp2a") || (IS("mad") && ptx_has(i, PTX_cc)))
+             && !ONE_OF(PTX_hi, PTX_lo))
+        need = ".hi or .lo";
+    else if (ptx_has(i, PTX_cc) && (ptx_has(i, PTX_sat) || is_float || i->type[0].bits < 32))
+        need = "an integer type of 32 or 64 bits, without .sat,";
+    else if (ptx_has(i, PTX_sat) && (IS("mad") || IS("mad24")) && !is_float && !ptx_has(i, PTX_hi))
+        need = ".hi for .sat";
     else if ((IS("mad") || IS("fma")) && is_float && !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp))
         need = ".rn, .rz, .rm or .rp";
     else if ((IS("div") || IS("rcp") || IS("sqrt")) && is_float && !ptx_has(i, PTX_rn))
-        need = ".rn: the bits of approximations are not defined by PTX";
-    else if (is_float && i->type[0].bits == 64 && rounds && !IS("cvt"))
-        need = ".rn: f64 is rounded to nearest here";
-    else if (IS("setp")
+        need = ".rn, as the bits of approximations are not defined by PTX,";
+    else if (is_float && (i->type[0].bits == 64 || is_small) && rounds && !IS("cvt"))
+        need = ".rn for f64, f16 and bf16";
+    else if (is_float && (i->type[0].letter == 'e' || i->type[0].letter == 'g')
+             && (ptx_has(i, PTX_ftz) || ptx_has(i, PTX_sat)))
+        need = "neither .ftz nor .sat";
+    else if (ptx_has(i, PTX_relu) && !is_small)
+        need = "f16 or bf16 for .relu";
+    else if (IS("testp") && !ONE_OF(PTX_finite, PTX_infinite, PTX_number, PTX_notanumber, PTX_normal, PTX_subnormal))
+        need = "one class, such as .finite,";
+    else if (IS("isspacep") && !ONE_OF(PTX_global, PTX_shared, PTX_local))
+        need = ".global, .shared or .local";
+    else if (IS("lop3") && ptx_has(i, PTX_and) && ptx_has(i, PTX_or))
+        need = ".and or .or";
+    else if (IS("brx") && !ptx_has(i, PTX_idx))
+        need = ".idx";
+    else if ((IS("setp") || IS("set"))
              && !ONE_OF(PTX_eq, PTX_ne, PTX_lt, PTX_le, PTX_gt, PTX_ge, PTX_lo, PTX_ls, PTX_hi, PTX_hs, PTX_equ,
                         PTX_neu, PTX_ltu, PTX_leu, PTX_gtu, PTX_geu, PTX_num, PTX_nan))
         need = "one comparison";
@@ -141,20 +216,31 @@ static void check(struct parse *p, const struct ptx_insn *i)
         need = "one operation";
     else if ((IS("atom") || IS("red")) && is_float && !ptx_has(i, PTX_add))
         need = "an integer type, or .add";
-    else if (IS("cvt") && is_float && i->type[1].letter == 'f' && i->type[0].bits < i->type[1].bits
-             && (i->type[0].bits == 16 ? !ptx_has(i, PTX_rn) : !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp)))
-        need = "a rounding, of f16 .rn";
-    else if (IS("cvt") && is_float && i->type[1].letter != 'f'
+    else if ((IS("atom") || IS("red")) && is_small && !ptx_has(i, PTX_noftz))
+        need = ".noftz";
+    else if (IS("atom") && i->type[0].bits == 16 && !is_small && !ptx_has(i, PTX_cas))
+        need = ".cas for 16 bits";
+    else if (IS("set") && !set_gives(i))
+        need = "of f16x2 f16x2, u32 or s32; of f16 f16 or an integer of 16 or 32 bits; of others u32, s32 or f32";
+    else if (IS("cvt") && (ptx_is_packed(i->type[1]) || (ptx_is_packed(i->type[0]) && !is_f32(i->type[1]))))
+        need = "two sources of .f32";
+    else if (IS("cvt") && is_float && ptx_is_float(i->type[1])
+             && (i->type[0].bits < i->type[1].bits || ptx_is_packed(i->type[0])
+                 || (i->type[0].bits == 16 && i->type[0].letter != i->type[1].letter))
+             && (is_small ? !ptx_has(i, PTX_rn) || rounds : !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp)))
+        need = "a rounding, of f16 and bf16 .rn";
+    else if (IS("cvt") && is_float && !ptx_is_float(i->type[1])
              && (i->type[0].bits == 32 ? !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp) : !ptx_has(i, PTX_rn)))
         need = "a rounding, of f16 and f64 .rn";
-    else if (IS("cvt") && !is_float && i->type[1].letter == 'f' && !ONE_OF(PTX_rni, PTX_rzi, PTX_rmi, PTX_rpi))
+    else if (IS("cvt") && !is_float && ptx_is_float(i->type[1]) && !ONE_OF(PTX_rni, PTX_rzi, PTX_rmi, PTX_rpi))
         need = ".rni, .rzi, .rmi or .rpi";
     else if (IS("cvt") && (i->type[0].letter == 'b' || i->type[1].letter == 'b'))
         need = "types with a meaning, not .b";
     else if (ptx_has(i, PTX_sat) && !is_float && !IS("cvt") && !(i->type[0].letter == 's' && i->type[0].bits == 32))
         need = ".s32 for .sat";
-    else if (ptx_has(i, PTX_ftz) && !is_f32(i->type[0]) && !(i->types > 1 && is_f32(i->type[1])))
-        need = ".f32 for .ftz";
+    else if (ptx_has(i, PTX_ftz) && !is_f32(i->type[0]) && !(i->types > 1 && is_f32(i->type[1]))
+             && !(is_small && !IS("cvt")) && !(i->types > 1 && IS("set") && ptx_is_float(i->type[1])))
+        need = ".f32 or .f16 for .ftz";
     if (need)
         ptx_refuse(p->m, p->line, "%s: %s is needed here", n, need);
 }
@@ -166,6 +252,7 @@ static struct ptx_type of_form(const struct ptx_insn *i, char form)
     switch (form) {
     case 'z': return i->type[i->types ? i->types - 1 : 0];
     case 'w': return (struct ptx_type){ 'u', 32 };
+    case 'l': return (struct ptx_type){ 'b', 64 };
     case 'W': return (struct ptx_type){ first.letter, (uint8_t)(2 * first.bits) };
     case 'p': return (struct ptx_type){ 'p', 1 };
     case 'x': return (struct ptx_type){ 'b', 32 };
@@ -197,15 +284,34 @@ static void check_operand(struct parse *p, const struct ptx_insn *i, const struc
                    reg.letter, reg.bits, type.bits, type.letter == 'p' ? ", .pred," : "");
 }
 
+/* The name of a .branchtargets in front of this. */
+static struct ptx_operand targets(struct parse *p, struct ptx_insn *i)
+{
+    const char *word;
+    uint32_t number;
+    const uint32_t length = ptx_name(p, &word);
+    const struct symbol *y = ptx_lookup(p, word, length, &number);
+
+    if (y == NULL || y->is != IS_TARGETS)
+        ptx_refuse(p->m, p->line, "brx: '%.*s' is no list of .branchtargets in front of this", (int)length, word);
+    i->call = y->at;
+    i->calls = y->count;
+    return (struct ptx_operand){ .kind = PTX_TARGETS };
+}
+
 static void operands(struct parse *p, struct ptx_insn *i)
 {
     const bool wide = ptx_has(i, PTX_wide), is_setp = strcmp(i->row->name, "setp") == 0;
+    const bool is_set = is_setp || strcmp(i->row->name, "set") == 0;
+    const bool is_lop3 = strcmp(i->row->name, "lop3") == 0, bool_op = ptx_has(i, PTX_and) || ptx_has(i, PTX_or);
+    const bool pairs = strcmp(i->row->name, "cvt") == 0 && ptx_is_packed(i->type[0]);
     const bool is_bar = i->row->what == PTX_BARRIER, bar_red = is_bar && ptx_has(i, PTX_red);
     const bool bar_warp = is_bar && ptx_has(i, PTX_warp);
     const char *form = bar_red || !is_bar ? i->row->form : bar_warp ? "-x" : "-xx";
     bool first = true;
     const unsigned least_sources = is_bar                            ? 1
-                                 : is_setp                           ? 2
+                                 : is_set                            ? 2
+                                 : is_lop3                           ? (bool_op ? 5 : 4)
                                  : strcmp(i->row->name, "atom") == 0 ? (ptx_has(i, PTX_cas) ? 3 : 2)
                                                                      : (unsigned)strlen(form) - (*form != '\0');
 
@@ -215,12 +321,21 @@ static void operands(struct parse *p, struct ptx_insn *i)
         form = "daxx";
     if (i->row->what == PTX_SYNC && !ptx_has(i, PTX_sync) && strcmp(i->row->name, "vote") == 0)
         form = "dp";
+    if (pairs)
+        form = "dzz";
+    if (is_lop3 && !bool_op)
+        form = "daaaw";
     for (const char *at = form; *at; at++) {
         struct ptx_operand *o = at == form ? &i->d : &i->s[i->sources];
         struct ptx_type type = of_form(i, *at);
 
         if (*at == '-')
             continue;
+        if (*at == 'c') {
+            *o = (struct ptx_operand){ .kind = PTX_REG, .reg = ptx_carry_register(p) };
+            i->sources++;
+            continue;
+        }
         if (at > form && i->sources >= least_sources && *ptx_skip(p) == ';')
             break;
         if (wide && (at == form || (at == form + 3)))
@@ -234,13 +349,16 @@ static void operands(struct parse *p, struct ptx_insn *i)
         first = false;
         if (*at == 'm')
             *o = ptx_memory_operand(p);
+        else if (*at == 't')
+            *o = targets(p, i);
         else if (i->row->what == PTX_BRANCH)
             ptx_label_operand(p, o);
         else
             *o = ptx_operand(p, type);
         if (at == form && ptx_pass(p, "|")) {
             i->q = ptx_operand(p, of_form(i, 'p'));
-            if ((i->q.kind != PTX_REG && i->q.kind != PTX_SINK) || (!is_setp && i->row->what != PTX_SYNC))
+            if ((i->q.kind != PTX_REG && i->q.kind != PTX_SINK)
+                || (!(is_setp && !is_half(i->type[0])) && !(is_lop3 && bool_op) && i->row->what != PTX_SYNC))
                 ptx_refuse(p->m, p->line, "%s: a second destination is not known here", i->row->name);
             check_operand(p, i, &i->q, of_form(i, 'p'));
         }
@@ -248,12 +366,14 @@ static void operands(struct parse *p, struct ptx_insn *i)
             ptx_refuse(p->m, p->line, "%s: its destination has to be a register", i->row->name);
         if (o->kind == PTX_LABEL && i->row->what != PTX_BRANCH)
             ptx_refuse(p->m, p->line, "%s: a label where a value is needed", i->row->name);
-        const bool vector = ptx_has(i, PTX_v2) || ptx_has(i, PTX_v4);
-        if (o->kind == PTX_VECTOR && !(i->row->what == PTX_MOVE || (vector && o->imm == (ptx_has(i, PTX_v2) ? 2 : 4))))
+        const unsigned vector = ptx_has(i, PTX_v2) ? 2 : ptx_has(i, PTX_v4) ? 4 : ptx_has(i, PTX_v8) ? 8 : 0;
+        if (o->kind == PTX_VECTOR
+            && !(i->row->what == PTX_MOVE ? o->imm <= 4
+                                          : vector && o->imm == vector && vector * i->type[0].bits <= 256))
             ptx_refuse(p->m, p->line, "%s: a vector of %u is not what is needed here", i->row->name, (unsigned)o->imm);
         if (vector && *at == (i->row->what == PTX_LOAD ? 'd' : 'a') && o->kind != PTX_VECTOR)
             ptx_refuse(p->m, p->line, "%s: a vector is needed, {a, b}", i->row->name);
-        if (*at != 'm' && *at != 'x' && o->kind != PTX_LABEL)
+        if (*at != 'm' && *at != 'x' && *at != 't' && o->kind != PTX_LABEL)
             check_operand(p, i, o, type);
         if (*at == 'x' && o->kind == PTX_REG) {
             const struct ptx_type reg = p->f->reg[o->reg].type;
@@ -266,6 +386,10 @@ static void operands(struct parse *p, struct ptx_insn *i)
         if (at != form)
             i->sources++;
     }
+    if (ptx_has(i, PTX_cc))
+        i->q = (struct ptx_operand){ .kind = PTX_REG, .reg = ptx_carry_register(p) };
+    if (is_bar && ptx_has(i, PTX_arrive) && i->sources < 2)
+        ptx_refuse(p->m, p->line, "%s.arrive: the number of threads is needed", i->row->name);
     if (bar_red && i->sources < 2)
         ptx_refuse(p->m, p->line, "%s.red: a predicate is needed", i->row->name);
 }

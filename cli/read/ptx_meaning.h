@@ -11,7 +11,8 @@
 #define MEANING(name) uint64_t ptx_do_##name(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES])
 #define BITS (i->type[0].bits)
 #define IS_SIGNED (i->type[0].letter == 's')
-#define IS_FLOAT (i->type[0].letter == 'f')
+#define IS_FLOAT (ptx_is_float(i->type[0]))
+#define IS_PACKED (ptx_is_packed(i->type[0]))
 #define HAS(m) ptx_has(i, PTX_##m)
 
 MEANING(add);
@@ -45,6 +46,16 @@ MEANING(brev);
 MEANING(bfe);
 MEANING(bfi);
 MEANING(setp);
+MEANING(set);
+MEANING(testp);
+MEANING(isspacep);
+MEANING(add_carry);
+MEANING(sub_carry);
+MEANING(mad_carry);
+MEANING(mul24);
+MEANING(mad24);
+MEANING(dp4a);
+MEANING(dp2a);
 MEANING(selp);
 MEANING(slct);
 MEANING(cvt);
@@ -60,8 +71,18 @@ uint64_t ptx_flush(const struct ptx_insn *i, uint64_t v);
 float ptx_round_f32(const struct ptx_insn *i, double high, double low);
 bool ptx_is_directed(const struct ptx_insn *i);
 uint64_t ptx_nan_of(uint64_t first, uint64_t second, uint64_t third);
+double ptx_small(struct ptx_type t, uint64_t v);
+uint64_t ptx_of_small(struct ptx_type t, double v);
+double ptx_odd(double high, double low);
+uint64_t ptx_small_fma(const struct ptx_insn *i, uint64_t a, uint64_t b, uint64_t c);
+struct ptx_insn ptx_half(const struct ptx_insn *i);
+uint64_t ptx_halves(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES],
+                    uint64_t meaning(const struct ptx_insn *, const uint64_t *));
+double ptx_value(struct ptx_type t, uint64_t v);
 bool ptx_is_nan(const struct ptx_insn *i, uint64_t v);
 bool ptx_below(const struct ptx_insn *i, uint64_t a, uint64_t b);
+bool ptx_opposite(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES]);
+bool ptx_carries(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES]);
 uint64_t ptx_extreme(const struct ptx_insn *i, uint64_t a, uint64_t b, bool least);
 
 #endif

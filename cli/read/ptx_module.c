@@ -42,6 +42,24 @@ void ptx_free(struct ptx_module *m)
     m->blocks = NULL;
 }
 
+/* name: .branchtargets label, label; */
+static void branch_targets(struct parse *p, uint32_t list)
+{
+    const uint32_t first = p->m->operands;
+
+    do {
+        struct ptx_operand o;
+
+        ptx_label_operand(p, &o);
+        GROW(p->m, p->m->operand, p->m->operands);
+        p->m->operand[p->m->operands++] = o;
+    } while (ptx_pass(p, ","));
+    ptx_expect(p, ";");
+    p->symbol[list].is = IS_TARGETS;
+    p->symbol[list].at = first;
+    p->symbol[list].count = p->m->operands - first;
+}
+
 /* A body in { }, and those within it. */
 static void body(struct parse *p, unsigned depth)
 {
@@ -84,6 +102,8 @@ static void body(struct parse *p, unsigned depth)
                     ptx_refuse(p->m, p->line, "the label '%.*s' stands here a second time", (int)y->length, y->name);
                 y->defined = true;
                 y->at = p->f->insns;
+                if (ptx_pass(p, ".branchtargets"))
+                    branch_targets(p, o.reg);
             } else {
                 ptx_instruction(p);
             }
@@ -95,17 +115,40 @@ static void body(struct parse *p, unsigned depth)
             p->symbol[s].length = UINT32_MAX;
 }
 
+/* The body of a kernel that nobody asks for: it may have what is not executed here. */
+static void pass_body(struct parse *p)
+{
+    for (unsigned depth = 1; depth > 0; p->at++) {
+        const char c = *ptx_skip(p);
+
+        if (c == '\0')
+            ptx_expected(p, "}");
+        depth += (c == '{') - (unsigned)(c == '}');
+    }
+}
+
+static void resolve(struct parse *p, const struct ptx_insn *i, struct ptx_operand *o)
+{
+    const struct symbol *y = &p->symbol[o->reg];
+
+    if (!y->defined || y->is != IS_LABEL)
+        ptx_refuse(p->m, i->line, "%s: there is no label '%.*s' in this function", i->row->name, (int)y->length,
+                   y->name);
+    o->reg = y->at;
+}
+
 static void labels(struct parse *p)
 {
     for (uint32_t k = 0; k < p->f->insns; k++) {
         struct ptx_insn *i = &p->f->insn[k];
 
-        if (i->row->what != PTX_BRANCH)
-            continue;
-        const struct symbol *y = &p->symbol[i->s[0].reg];
-        if (!y->defined)
-            ptx_refuse(p->m, i->line, "bra: there is no label '%.*s' in this function", (int)y->length, y->name);
-        i->s[0].reg = y->at;
+        if (i->row->what == PTX_BRANCH)
+            resolve(p, i, &i->s[0]);
+        for (uint32_t t = 0; i->row->what == PTX_BRANCH_INDEX && t < i->calls; t++)
+            if (p->m->operand[i->call + t].kind == PTX_LABEL) {
+                resolve(p, i, &p->m->operand[i->call + t]);
+                p->m->operand[i->call + t].kind = PTX_TARGETS;
+            }
     }
 }
 
@@ -138,7 +181,10 @@ static void function_of(struct parse *p, bool is_kernel)
         ptx_expect(p, "{");
         head.is_defined = true;
         p->f = &head;
-        body(p, 0);
+        if (is_kernel && m->kernel && strcmp(head.name, m->kernel) != 0)
+            pass_body(p);
+        else
+            body(p, 0);
         labels(p);
         m->function[number] = head;
         ptx_joins(m, &m->function[number]);
@@ -177,12 +223,12 @@ static void statement(struct parse *p)
     }
 }
 
-bool ptx_read(struct ptx_module *m, const char *file, const char *text, char why[PTX_WHY_MAX])
+bool ptx_read(struct ptx_module *m, const char *file, const char *text, const char *kernel, char why[PTX_WHY_MAX])
 {
     jmp_buf refused;
     struct parse p = { .m = m, .at = text, .line = 1 };
 
-    *m = (struct ptx_module){ .text = text, .file = file, .refused = &refused, .why = why };
+    *m = (struct ptx_module){ .text = text, .file = file, .kernel = kernel, .refused = &refused, .why = why };
     if (setjmp(refused))
         return false;
     m->global = ptx_new(m, 1 << 20, 1);

@@ -12,8 +12,8 @@
 struct symbol {
     const char *name; /* in the text */
     uint32_t length;
-    enum { IS_REG, IS_RANGE, IS_SHARED, IS_GLOBAL, IS_LOCAL, IS_PARAM, IS_LABEL } is;
-    uint32_t at, count; /* of a range of registers the first and how many */
+    enum { IS_REG, IS_RANGE, IS_SHARED, IS_GLOBAL, IS_LOCAL, IS_PARAM, IS_LABEL, IS_TARGETS } is;
+    uint32_t at, count; /* of a range of registers the first and how many; of targets, too */
     bool defined;       /* a label */
 };
 
@@ -61,6 +61,7 @@ struct ptx_type ptx_take_type(struct parse *p);
 uint64_t ptx_literal(struct parse *p, struct ptx_type type);
 struct symbol *ptx_lookup(struct parse *p, const char *word, uint32_t length, uint32_t *number);
 struct symbol *ptx_define(struct parse *p, const char *word, uint32_t length, unsigned is, uint32_t at, uint32_t count);
+uint32_t ptx_carry_register(struct parse *p);
 uint32_t ptx_function_named(struct parse *p, const char *word, uint32_t length);
 struct ptx_operand ptx_operand(struct parse *p, struct ptx_type type);
 struct ptx_operand ptx_memory_operand(struct parse *p);

@@ -8,16 +8,18 @@
 #define COMPARE "eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan and or xor ftz"
 #define INTEGERS "u16 s16 u32 s32 u64 s64"
 #define ALL_TYPES "b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f16 f32 f64"
+#define SMALL " f16 f16x2 bf16 bf16x2"
 #define SPACES "global shared local param const"
 #define ORDER " volatile relaxed acquire release acq_rel sc cta gpu sys cluster weak"
 
 static const struct ptx_row rows[] = {
-    { "abs", "ftz", "s16 s32 s64 f32 f64", "da", PTX_COMPUTE, ptx_do_absolute },
+    { "abs", "ftz", "s16 s32 s64 f32 f64" SMALL, "da", PTX_COMPUTE, ptx_do_absolute },
     { "activemask", "", "b32", "d", PTX_ACTIVE, NULL },
-    { "add", ROUND " ftz sat", INTEGERS " f32 f64", "daa", PTX_COMPUTE, ptx_do_add },
+    { "add", ROUND " ftz sat cc", INTEGERS " f32 f64" SMALL, "daa", PTX_COMPUTE, ptx_do_add },
+    { "addc", "cc", "u32 s32 u64 s64", "daac", PTX_COMPUTE, ptx_do_add_carry },
     { "and", "", "b16 b32 b64 pred", "daa", PTX_COMPUTE, ptx_do_bit_and },
-    { "atom", "add min max and or xor exch cas inc dec global shared" ORDER, "b32 b64 u32 u64 s32 s64 f32", "dmaa",
-      PTX_ATOMIC, ptx_do_atomic },
+    { "atom", "add min max and or xor exch cas inc dec noftz global shared" ORDER,
+      "b16 b32 b64 u32 u64 s32 s64 f32 f64" SMALL, "dmaa", PTX_ATOMIC, ptx_do_atomic },
     { "bar", "sync arrive red warp popc and or cta", "pred u32", "dxxx", PTX_BARRIER, NULL },
     { "barrier", "sync arrive red aligned popc and or cta", "pred u32", "dxxx", PTX_BARRIER, NULL },
     { "bfe", "", "u32 s32 u64 s64", "daww", PTX_COMPUTE, ptx_do_bfe },
@@ -25,52 +27,75 @@ static const struct ptx_row rows[] = {
     { "bfind", "shiftamt", "u32 s32 u64 s64", "wa", PTX_COMPUTE, ptx_do_bfind },
     { "bra", "uni", "", "-x", PTX_BRANCH, NULL },
     { "brev", "", "b32 b64", "da", PTX_COMPUTE, ptx_do_brev },
+    { "brx", "idx uni", "", "-wt", PTX_BRANCH_INDEX, NULL },
     { "call", "uni", "", "", PTX_CALL, NULL },
     { "clz", "", "b32 b64", "wa", PTX_COMPUTE, ptx_do_clz },
     { "cnot", "", "b16 b32 b64", "da", PTX_COMPUTE, ptx_do_is_zero },
     { "copysign", "", "f32 f64", "daa", PTX_COMPUTE, ptx_do_copy_sign },
-    { "cvt", ROUND " rni rzi rmi rpi ftz sat", ALL_TYPES, "dz", PTX_COMPUTE, ptx_do_cvt },
+    { "cvt", ROUND " rni rzi rmi rpi ftz sat relu", ALL_TYPES " f16x2 bf16 bf16x2", "dz", PTX_COMPUTE, ptx_do_cvt },
     { "cvta", "to " SPACES, "u32 u64", "da", PTX_ADDRESS, NULL },
+    { "discard", "global L2", "", "-mw", PTX_DISCARD, NULL },
     { "div", "rn ftz", INTEGERS " f32 f64", "daa", PTX_COMPUTE, ptx_do_divide },
+    { "dp2a", "lo hi", "u32 s32", "daaa", PTX_COMPUTE, ptx_do_dp2a },
+    { "dp4a", "", "u32 s32", "daaa", PTX_COMPUTE, ptx_do_dp4a },
     { "elect", "sync", "", "wx", PTX_SYNC, NULL },
     { "exit", "", "", "", PTX_EXIT, NULL },
     { "fence", "sc acq_rel cta gpu sys cluster", "", "", PTX_NOTHING, NULL },
-    { "fma", ROUND " ftz sat", "f32 f64", "daaa", PTX_COMPUTE, ptx_do_mad },
-    { "ld", SPACES " v2 v4 nc ca cg cs lu cv" ORDER, ALL_TYPES, "dm", PTX_LOAD, NULL },
-    { "lop3", "", "b32", "daaaw", PTX_COMPUTE, ptx_do_lop3 },
-    { "mad", "hi lo wide sat " ROUND " ftz", INTEGERS " f32 f64", "daaa", PTX_COMPUTE, ptx_do_mad },
+    { "fma", ROUND " ftz sat relu", "f32 f64" SMALL, "daaa", PTX_COMPUTE, ptx_do_mad },
+    { "isspacep", "global shared local", "", "pl", PTX_COMPUTE, ptx_do_isspacep },
+    { "ld", SPACES " v2 v4 v8 L1 L2 nc ca cg cs lu cv" ORDER, ALL_TYPES, "dm", PTX_LOAD, NULL },
+    { "lop3", "and or", "b32", "daaawp", PTX_COMPUTE, ptx_do_lop3 },
+    { "mad", "hi lo wide sat cc " ROUND " ftz", INTEGERS " f32 f64", "daaa", PTX_COMPUTE, ptx_do_mad },
+    { "mad24", "hi lo sat", "u32 s32", "daaa", PTX_COMPUTE, ptx_do_mad24 },
+    { "madc", "hi lo cc", "u32 s32 u64 s64", "daaac", PTX_COMPUTE, ptx_do_mad_carry },
     { "match", "any all sync", "b32 b64", "wax", PTX_SYNC, NULL },
-    { "max", "ftz NaN", INTEGERS " f32 f64", "daa", PTX_COMPUTE, ptx_do_maximum },
+    { "max", "ftz NaN", INTEGERS " f32 f64" SMALL, "daa", PTX_COMPUTE, ptx_do_maximum },
     { "membar", "gl cta sys", "", "", PTX_NOTHING, NULL },
-    { "min", "ftz NaN", INTEGERS " f32 f64", "daa", PTX_COMPUTE, ptx_do_minimum },
+    { "min", "ftz NaN", INTEGERS " f32 f64" SMALL, "daa", PTX_COMPUTE, ptx_do_minimum },
     { "mov", "", "b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64 pred", "da", PTX_MOVE, NULL },
-    { "mul", "hi lo wide " ROUND " ftz sat", INTEGERS " f32 f64", "daa", PTX_COMPUTE, ptx_do_mul },
-    { "neg", "ftz", "s16 s32 s64 f32 f64", "da", PTX_COMPUTE, ptx_do_negate },
+    { "mul", "hi lo wide " ROUND " ftz sat", INTEGERS " f32 f64" SMALL, "daa", PTX_COMPUTE, ptx_do_mul },
+    { "mul24", "hi lo", "u32 s32", "daa", PTX_COMPUTE, ptx_do_mul24 },
+    { "nanosleep", "", "u32", "-w", PTX_NOTHING, NULL },
+    { "neg", "ftz", "s16 s32 s64 f32 f64" SMALL, "da", PTX_COMPUTE, ptx_do_negate },
     { "not", "", "b16 b32 b64 pred", "da", PTX_COMPUTE, ptx_do_bit_not },
     { "or", "", "b16 b32 b64 pred", "daa", PTX_COMPUTE, ptx_do_bit_or },
     { "popc", "", "b32 b64", "wa", PTX_COMPUTE, ptx_do_popc },
+    { "prefetch", "global local L1 L2", "", "-m", PTX_NOTHING, NULL },
+    { "prefetchu", "L1", "", "-m", PTX_NOTHING, NULL },
     { "prmt", "f4e b4e rc8 ecl ecr rc16", "b32", "daaa", PTX_COMPUTE, ptx_do_prmt },
     { "rcp", "rn ftz", "f32 f64", "da", PTX_COMPUTE, ptx_do_reciprocal },
-    { "red", "add min max and or xor inc dec global shared" ORDER, "b32 b64 u32 u64 s32 s64 f32", "-ma", PTX_ATOMIC,
-      ptx_do_atomic },
+    { "red", "add min max and or xor inc dec noftz global shared" ORDER, "b32 b64 u32 u64 s32 s64 f32 f64" SMALL, "-ma",
+      PTX_ATOMIC, ptx_do_atomic },
     { "redux", "sync add min max and or xor", "b32 u32 s32", "dax", PTX_SYNC, NULL },
     { "rem", "", INTEGERS, "daa", PTX_COMPUTE, ptx_do_rem },
     { "ret", "uni", "", "", PTX_RET, NULL },
     { "sad", "", INTEGERS, "daaa", PTX_COMPUTE, ptx_do_sad },
     { "selp", "", "b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64", "daap", PTX_COMPUTE, ptx_do_selp },
-    { "setp", COMPARE, "b16 b32 b64 " INTEGERS " f32 f64", "paap", PTX_COMPUTE, ptx_do_setp },
+    { "set", COMPARE, "u16 s16 u32 s32 u64 s64 b16 b32 b64 f32 f64" SMALL, "dzzp", PTX_COMPUTE, ptx_do_set },
+    { "setp", COMPARE, "b16 b32 b64 " INTEGERS " f32 f64" SMALL, "paap", PTX_COMPUTE, ptx_do_setp },
     { "shf", "l r clamp wrap", "b32", "daaw", PTX_COMPUTE, ptx_do_shf },
     { "shfl", "sync up down bfly idx", "b32", "daxxx", PTX_SYNC, NULL },
     { "shl", "", "b16 b32 b64", "daw", PTX_COMPUTE, ptx_do_shl },
     { "shr", "", "b16 b32 b64 " INTEGERS, "daw", PTX_COMPUTE, ptx_do_shr },
     { "slct", "ftz", "b16 b32 b64 " INTEGERS " f32 f64", "daaz", PTX_COMPUTE, ptx_do_slct },
     { "sqrt", "rn ftz", "f32 f64", "da", PTX_COMPUTE, ptx_do_root },
-    { "st", SPACES " v2 v4 wb cg cs wt" ORDER, ALL_TYPES, "-ma", PTX_STORE, NULL },
-    { "sub", ROUND " ftz sat", INTEGERS " f32 f64", "daa", PTX_COMPUTE, ptx_do_sub },
+    { "st", SPACES " v2 v4 v8 L1 L2 wb cg cs wt" ORDER, ALL_TYPES, "-ma", PTX_STORE, NULL },
+    { "sub", ROUND " ftz sat cc", INTEGERS " f32 f64" SMALL, "daa", PTX_COMPUTE, ptx_do_sub },
+    { "subc", "cc", "u32 s32 u64 s64", "daac", PTX_COMPUTE, ptx_do_sub_carry },
+    { "testp", "finite infinite number notanumber normal subnormal", "f32 f64", "pa", PTX_COMPUTE, ptx_do_testp },
     { "trap", "", "", "", PTX_TRAP, NULL },
     { "vote", "sync all any uni ballot", "pred b32", "dpx", PTX_SYNC, NULL },
     { "xor", "", "b16 b32 b64 pred", "daa", PTX_COMPUTE, ptx_do_bit_xor },
 };
+
+uint64_t ptx_second(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES])
+{
+    if (HAS(cc))
+        return ptx_carries(i, x);
+    if (i->row->meaning == ptx_do_lop3)
+        return HAS(and) ? ptx_do_lop3(i, x) != 0 && x[4] : ptx_do_lop3(i, x) != 0 || x[4];
+    return ptx_opposite(i, x);
+}
 
 const char *const ptx_modifier_names[PTX_MODIFIER_COUNT] = {
 #define NAME(word) #word

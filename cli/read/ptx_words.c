@@ -91,6 +91,10 @@ bool ptx_type_read(const char *word, uint32_t length, struct ptx_type *type)
 
     if (ptx_is_word(word, length, "pred"))
         return *type = (struct ptx_type){ 'p', 1 }, true;
+    if (ptx_is_word(word, length, "f16x2") || ptx_is_word(word, length, "bf16x2"))
+        return *type = (struct ptx_type){ *word == 'f' ? 'h' : 'g', 32 }, true;
+    if (ptx_is_word(word, length, "bf16"))
+        return *type = (struct ptx_type){ 'e', 16 }, true;
     if (length < 2 || length > 3 || strchr("busf", *word) == NULL)
         return false;
     snprintf(digits, sizeof digits, "%.*s", (int)length - 1, word + 1);
@@ -146,7 +150,7 @@ uint64_t ptx_literal(struct parse *p, struct ptx_type type)
         return value;
     }
     const size_t whole = strspn(at, "0123456789");
-    if (whole && strchr(".eE", at[whole]) && at[whole] && type.letter == 'f') {
+    if (whole && strchr(".eE", at[whole]) && at[whole] && type.letter == 'f' && type.bits > 16) {
         const double d = strtod(at, &end);
         const float f = (float)d;
         uint32_t word;
@@ -280,6 +284,7 @@ static struct ptx_operand name_operand(struct parse *p, const char *word, uint32
     switch (y->is) {
     case IS_REG:
     case IS_RANGE: return (struct ptx_operand){ .kind = PTX_REG, .reg = y->at + number };
+    case IS_TARGETS: ptx_expected(p, "a value, not a list of targets");
     case IS_LABEL: return (struct ptx_operand){ .kind = PTX_LABEL, .reg = (uint32_t)(y - p->symbol) };
     case IS_GLOBAL: o.imm = PTX_GLOBAL_AT + y->at; break;
     default: o.imm = y->at; o.is_local = y->is == IS_LOCAL;
@@ -304,12 +309,12 @@ struct ptx_operand ptx_operand(struct parse *p, struct ptx_type type)
     const char *word;
 
     if (ptx_pass(p, "{")) {
-        struct ptx_operand part[4];
+        struct ptx_operand part[8];
         const unsigned first_line = p->line;
 
         do {
-            if (o.imm == 4)
-                ptx_refuse(p->m, first_line, "a vector of more than four");
+            if (o.imm == 8)
+                ptx_refuse(p->m, first_line, "a vector of more than eight");
             part[o.imm++] = ptx_operand(p, type);
         } while (ptx_pass(p, ","));
         ptx_expect(p, "}");
