@@ -41,15 +41,22 @@ static void complete(struct run *r, unsigned barrier)
                 continue;
             }
             const struct ptx_insn *i = ptx_insn_at(g);
+            struct ptx_collective c = { .barrier = barrier };
+            uint64_t a[PTX_WARP];
+
+            c.a = a;
+            c.has_rd = ptx_has(i, PTX_popc);
+            c.has_pu = ptx_has(i, PTX_red) && !c.has_rd;
+            c.pu = (ptx_has(i, PTX_and) ? all : any) ? UINT32_MAX : 0;
+            for (unsigned lane = 0; lane < PTX_WARP; lane++) {
+                a[lane] = g->votes >> lane & 1;
+                c.rd[lane] = count;
+            }
             if (ptx_has(i, PTX_red))
                 for (unsigned lane = 0; lane < PTX_WARP; lane++)
                     if (g->lanes >> lane & 1)
-                        ptx_put(g->frame, lane, &i->d, (struct ptx_type){ 'u', 32 },
-                                ptx_has(i, PTX_popc)  ? count
-                                : ptx_has(i, PTX_and) ? all
-                                                      : any,
-                                0);
-            ptx_watch(r, w, g->frame, i, g->lanes, (struct ptx_event){ .member_mask = 0 });
+                        ptx_put(g->frame, lane, &i->d, (struct ptx_type){ 'u', 32 }, c.has_rd ? count : c.pu & 1, 0);
+            ptx_watch(r, w, g->frame, i, g->lanes, (struct ptx_event){ .c = &c });
             ptx_arrive(r, w, g, g->pc + 1);
             k = 0;
         }
@@ -119,7 +126,8 @@ void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const 
         for (uint32_t l = g->lanes; l; l &= l - 1)
             count++;
         r->arrived[barrier] += g->lanes == w->live ? PTX_WARP : count;
-        ptx_watch(r, w, g->frame, i, g->lanes, (struct ptx_event){ .member_mask = 0 });
+        ptx_watch(r, w, g->frame, i, g->lanes,
+                  (struct ptx_event){ .c = &(struct ptx_collective){ .barrier = (unsigned)barrier } });
         ptx_arrive(r, w, g, g->pc + 1);
         ptx_try_barriers(r);
         return;

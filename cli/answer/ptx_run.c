@@ -116,22 +116,30 @@ uint16_t ptx_cause(struct run *r, struct ptx_cause c)
     return (uint16_t)l->causes;
 }
 
+void ptx_register_name(const struct ptx_module *m, const struct ptx_function *f, uint32_t reg, char text[PTX_NAME_MAX])
+{
+    const struct ptx_register *g = &f->reg[reg];
+    const int length = (int)(g->length < 100 ? g->length : 100);
+
+    if (length == 0)
+        snprintf(text, PTX_NAME_MAX, "the carry, CC.CF");
+    else if (g->number >= 0)
+        snprintf(text, PTX_NAME_MAX, "%.*s%d", length, m->text + g->name, (int)g->number);
+    else
+        snprintf(text, PTX_NAME_MAX, "%.*s", length, m->text + g->name);
+}
+
 void ptx_cause_text(const struct ptx_launch *l, uint16_t number, char text[PTX_NAME_MAX])
 {
     const struct ptx_cause *c = &l->cause[number];
 
     if (c->what == PTX_UNREAD)
         snprintf(text, PTX_NAME_MAX, "rests on a read of lane %u, which does not execute (line %u)", c->lane, c->line);
-    else if (c->what == PTX_UNWRITTEN_REGISTER && c->f && c->f->reg[c->reg].length == 0)
-        snprintf(text, PTX_NAME_MAX, "rests on the carry, CC.CF, which is not written before");
     else if (c->what == PTX_UNWRITTEN_REGISTER && c->f) {
-        const struct ptx_register *g = &c->f->reg[c->reg];
-        char number_text[16] = "";
+        char name[PTX_NAME_MAX];
 
-        if (g->number >= 0)
-            snprintf(number_text, sizeof number_text, "%d", (int)g->number);
-        snprintf(text, PTX_NAME_MAX, "rests on %.*s%s, which is not written before",
-                 (int)(g->length < 100 ? g->length : 100), l->m->text + g->name, number_text);
+        ptx_register_name(l->m, c->f, c->reg, name);
+        snprintf(text, PTX_NAME_MAX, "rests on %.140s, which is not written before", name);
     } else
         snprintf(text, PTX_NAME_MAX, "rests on memory that is not written before");
 }
@@ -155,10 +163,20 @@ void ptx_watch(struct run *r, struct warp *w, const struct frame *f, const struc
     e.block = r->block;
     e.warp = w->number;
     e.lanes = lanes;
+    e.value = f->value;
+    e.value_open = f->open;
     if (i->d.kind == PTX_REG) {
-        e.d = f->value + (size_t)i->d.reg * PTX_WARP;
-        e.open = f->open + (size_t)i->d.reg * PTX_WARP;
         e.type = f->f->reg[i->d.reg].type;
+        e.d = e.d ? e.d : f->value + (size_t)i->d.reg * PTX_WARP;
+        e.open = e.open ? e.open : f->open + (size_t)i->d.reg * PTX_WARP;
+    } else {
+        e.d = NULL;
+    }
+    if (i->q.kind == PTX_REG) {
+        e.q = e.q ? e.q : f->value + (size_t)i->q.reg * PTX_WARP;
+        e.q_open = e.q_open ? e.q_open : f->open + (size_t)i->q.reg * PTX_WARP;
+    } else {
+        e.q = NULL;
     }
     r->l->watch(r->l->watcher, &e);
 }

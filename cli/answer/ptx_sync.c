@@ -8,6 +8,8 @@ struct gathered {
     const struct ptx_insn *insn[PTX_WARP];
     uint64_t a[SHFL_LANES_MAX];
     uint16_t open[PTX_WARP];
+    uint64_t d[PTX_WARP], q[PTX_WARP]; /* and what it gets, whose registers may be those of several calls */
+    uint16_t d_open[PTX_WARP], q_open[PTX_WARP];
 };
 
 static void put_sync(struct gathered *y, unsigned lane, uint64_t d, bool q, uint16_t open, uint16_t q_open)
@@ -18,6 +20,22 @@ static void put_sync(struct gathered *y, unsigned lane, uint64_t d, bool q, uint
     ptx_put(y->g[lane]->frame, lane, &i->d, to_predicate ? (struct ptx_type){ 'p', 1 } : (struct ptx_type){ 'b', 32 },
             d, open);
     ptx_put(y->g[lane]->frame, lane, &i->q, (struct ptx_type){ 'p', 1 }, q, q_open);
+    y->d[lane] = d;
+    y->d_open[lane] = open;
+    y->q[lane] = q;
+    y->q_open[lane] = q_open;
+}
+
+static void watch_sync(struct run *r, struct warp *w, uint32_t active, const struct gathered *y, struct ptx_event e)
+{
+    const unsigned first = ptx_lowest(active);
+
+    e.d = y->d;
+    e.open = y->d_open;
+    e.q = y->q;
+    e.q_open = y->q_open;
+    e.member_mask = active;
+    ptx_watch(r, w, y->g[first]->frame, y->insn[first], active, e);
 }
 
 static void shuffle(struct run *r, struct warp *w, uint32_t active, struct gathered *y)
@@ -30,7 +48,7 @@ static void shuffle(struct run *r, struct warp *w, uint32_t active, struct gathe
                                                        : SHFL_BFLY,
                           .active = active };
     struct shfl_out out = { .pu = 0 };
-    struct ptx_event e = { .in = &in, .out = &out, .member_mask = active };
+    struct ptx_event e = { .in = &in, .out = &out };
 
     for (unsigned k = 0; k < PTX_WARP; k++) {
         uint16_t open[2] = { 0, 0 };
@@ -54,13 +72,14 @@ static void shuffle(struct run *r, struct warp *w, uint32_t active, struct gathe
 
             put_sync(y, k, out.rd[k], out.pu >> k & 1, open, 0);
         }
-    ptx_watch(r, w, y->g[ptx_lowest(active)]->frame, i, active, e);
+    watch_sync(r, w, active, y, e);
 }
 
 static void collective(struct run *r, struct warp *w, uint32_t active, struct gathered *y)
 {
     const unsigned first = ptx_lowest(active);
     const struct ptx_insn *i = y->insn[first];
+    struct ptx_collective c = { .a = y->a };
     uint16_t open = 0;
 
     for (unsigned k = 0; k < PTX_WARP; k++)
@@ -78,15 +97,25 @@ static void collective(struct run *r, struct warp *w, uint32_t active, struct ga
                   : ptx_has(i, PTX_uni)  ? SHFL_VOTE_EQ
                                          : SHFL_VOTE_ANY,
                   active, p, &out);
+        c.has_pu = !ptx_has(i, PTX_ballot);
+        c.has_rd = !c.has_pu || ptx_is_row(i, "elect");
+        c.pu = out.pu;
+        for (unsigned k = 0; k < PTX_WARP; k++)
+            c.rd[k] = out.rd;
         for (unsigned k = 0; k < PTX_WARP; k++)
             if (out.we >> k & 1)
-                put_sync(y, k, ptx_is_row(i, "vote") && !ptx_has(i, PTX_ballot) ? out.pu >> k & 1 : out.rd,
-                         out.pu >> k & 1, open, open);
+                put_sync(y, k, ptx_is_row(i, "vote") && c.has_pu ? out.pu >> k & 1 : out.rd, out.pu >> k & 1, open,
+                         open);
     } else if (ptx_is_row(i, "match")) {
         struct shfl_match_out out;
 
         shfl_match(PTX_WARP, ptx_has(i, PTX_all) ? SHFL_MATCH_ALL : SHFL_MATCH_ANY, i->type[0].bits, active, y->a,
                    &out);
+        c.has_rd = true;
+        c.has_pu = ptx_has(i, PTX_all);
+        c.pu = out.pu;
+        for (unsigned k = 0; k < PTX_WARP; k++)
+            c.rd[k] = out.rd[k];
         for (unsigned k = 0; k < PTX_WARP; k++)
             if (out.we >> k & 1)
                 put_sync(y, k, out.rd[k], out.pu >> k & 1, open, open);
@@ -101,11 +130,14 @@ static void collective(struct run *r, struct warp *w, uint32_t active, struct ga
                    : ptx_has(i, PTX_min) ? SHFL_REDUX_MIN
                                          : SHFL_REDUX_MAX,
                    i->type[0].letter == 's', 32, active, y->a, &out);
+        c.has_rd = true;
+        for (unsigned k = 0; k < PTX_WARP; k++)
+            c.rd[k] = out.rd;
         for (unsigned k = 0; k < PTX_WARP; k++)
             if (out.we >> k & 1)
                 put_sync(y, k, out.rd, false, open, 0);
     }
-    ptx_watch(r, w, y->g[first]->frame, i, active, (struct ptx_event){ .member_mask = active });
+    watch_sync(r, w, active, y, (struct ptx_event){ .c = &c });
 }
 
 /* Are these the same instruction, apart from registers and guard? */
@@ -145,6 +177,7 @@ bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members)
             if (g->lanes >> lane & 1) {
                 y.g[lane] = g;
                 y.insn[lane] = i;
+                y.a[lane] = 1; /* of elect, which has no operand */
                 if (i->row->what == PTX_SYNC && !ptx_is_row(i, "elect"))
                     y.a[lane] = ptx_get(r, w, g->frame, lane, &i->s[0], &y.open[lane]);
             }

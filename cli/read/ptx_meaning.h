@@ -71,8 +71,6 @@ uint64_t ptx_flush(const struct ptx_insn *i, uint64_t v);
 float ptx_round_f32(const struct ptx_insn *i, double high, double low);
 bool ptx_is_directed(const struct ptx_insn *i);
 uint64_t ptx_nan_of(uint64_t first, uint64_t second, uint64_t third);
-double ptx_small(struct ptx_type t, uint64_t v);
-uint64_t ptx_of_small(struct ptx_type t, double v);
 double ptx_odd(double high, double low);
 uint64_t ptx_small_fma(const struct ptx_insn *i, uint64_t a, uint64_t b, uint64_t c);
 struct ptx_insn ptx_half(const struct ptx_insn *i);

@@ -177,6 +177,10 @@ void *ptx_new(struct ptx_module *m, size_t count, size_t size);
 _Noreturn void ptx_refuse(struct ptx_module *m, unsigned line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* A value of f16 or bf16, and back: to the nearest, ties to even. */
+double ptx_small(struct ptx_type t, uint64_t v);
+uint64_t ptx_of_small(struct ptx_type t, double v);
+
 /* The immediate post-dominators of a function's branches. */
 void ptx_joins(struct ptx_module *m, struct ptx_function *f);
 

@@ -19,7 +19,6 @@ double ptx_small(struct ptx_type t, uint64_t v)
     return v >> 15 & 1 ? -size : size;
 }
 
-/* Round to the nearest, ties to even. */
 uint64_t ptx_of_small(struct ptx_type t, double v)
 {
     const uint64_t sign = signbit(v) ? 0x8000 : 0, infinity = ptx_bits(15) & ~ptx_bits(fraction_bits(t));

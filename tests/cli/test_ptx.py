@@ -529,7 +529,7 @@ REDUCE = PTX / "reduce.nvcc.sm_75.ptx"
     (["--kernel", "block_reduce", "--arg", "2=1.5"], "expected a whole number, or f32: in front"),
     (["--kernel", "warp_reduce", "--block", "1025"], "together 1 to 1024"),
     (["--kernel", "warp_reduce", "--block", "8,8,x"], "expected X, X,Y or X,Y,Z"),
-    (["--kernel", "warp_reduce", "--show", "trace"], "of PTX expected buffers, shuffles, steps, 'lane N' or json"),
+    (["--kernel", "warp_reduce", "--show", "trace"], "of PTX expected buffers, shuffles, steps, json, 'thread N'"),
     (["--kernel", "warp_reduce", "--init", "R1=1"], "--init: is for SASS"),
     (["--kernel", "warp_reduce", "--arg", "0=buffer:200000000"], "--memory"),
 ])  # fmt: skip
@@ -562,7 +562,7 @@ def test_shows(tmp_path):
     lane = launch(REDUCE, *arguments, "--show", "lane 3").stdout
     assert "# reads lane 19, in range: 19" in lane
     result = json.loads(launch(REDUCE, *arguments, "--json").stdout)
-    first = result["shuffles"][0]
+    first = result["events"][0]
     assert (first["kind"], first["operation"]) == ("SHFL", "BFLY")
     assert [lane["src_lane"] for lane in first["lanes"]] == [k ^ 16 for k in range(32)]
     assert result["buffers"][1]["values"] == ["496"] * 32
@@ -570,6 +570,78 @@ def test_shows(tmp_path):
     shown = json.loads(run([command(), "explain", *first["explain"], "--json"]).stdout)
     for lane, other in zip(first["lanes"], shown["lanes"], strict=True):
         assert lane == {key: other[key] for key in lane}
+
+
+@pytest.mark.parametrize("file, kernel_name, arguments, kinds", [
+    ("newer.nvcc.sm_90", "redux", ["0=lane*3", "1=buffer:192"], {"REDUX"}),
+    ("newer.nvcc.sm_90", "elect", ["0=buffer:64"], {"VOTE"}),
+    ("block.nvcc.sm_75", "histogram", ["0=lane%5", "1=buffer:32"], {"MATCH", "BARRIER"}),
+    ("order.nvcc.sm_75", "compact", ["0=lane^5", "1=buffer:32", "2=buffer:1", "3=9"], {"VOTE", "BARRIER"}),
+])  # fmt: skip
+def test_events(file, kernel_name, arguments, kinds):
+    """Each event that crosses lanes is what explain shows, with its names."""
+    words = [word for argument in arguments for word in ("--arg", argument)]
+    events = json.loads(launch(PTX / f"{file}.ptx", "--kernel", kernel_name, *words, "--json").stdout)["events"]
+    assert {event["kind"] for event in events} == kinds
+    for event in events:
+        if event["kind"] == "BARRIER":
+            continue
+        shown = json.loads(run([command(), "explain", *event["explain"], "--json"]).stdout)
+        names = [name for name in ("kind", "operation", "active", "w", "is_signed") if name in event]
+        assert {name: event[name] for name in names} == {name: shown[name] for name in names}
+        for lane in event["lanes"]:
+            assert lane == {key: shown["lanes"][lane["lane"]][key] for key in lane}
+
+
+def test_events_of_own_texts(tmp_path):
+    body = """setp.lt.u32 %p1, %r1, 8; vote.sync.all.pred %p2, %p1, -1; vote.sync.uni.pred %p2, !%p1, -1;
+    mov.b64 %rd5, {%r1, 7}; match.all.sync.b64 %r4|%p3, %rd5, -1; match.any.sync.b64 %r4, %rd5, -1; bar.warp.sync -1;
+    bar.red.or.pred %p2, 3, 32, %p1; bar.sync 0; redux.sync.min.s32 %r3, %r1, -1;"""
+    done = kernel(tmp_path, body, "--json", "--show", "steps")
+    events = json.loads(done.stdout)["events"]
+    crossing = [(e["kind"], e["operation"]) for e in events if "kind" in e]
+    assert crossing == [("VOTE", "ALL"), ("VOTE", "EQ"), ("MATCH", "ALL"), ("MATCH", "ANY"), ("BARRIER", "WARP"),
+                        ("BARRIER", "OR"), ("BARRIER", "SYNC"), ("REDUX", "MIN")]  # fmt: skip
+    for event in events:
+        if "explain" in event:
+            shown = json.loads(run([command(), "explain", *event["explain"], "--json"]).stdout)
+            for lane in event["lanes"]:
+                assert lane == {key: shown["lanes"][lane["lane"]][key] for key in lane}
+    assert [e.get("barrier") for e in events if e.get("kind") == "BARRIER"] == [None, 3, 0]
+    wrote = {name: values for event in events for name, values in event["wrote"].items()}
+    assert wrote["%r1"] == [str(k) for k in range(32)]
+    assert wrote["%p1"] == [str(int(k < 8)) for k in range(32)]
+    assert len(events) == 7 + 10 + 1  # and ret, which does nothing
+
+
+def test_a_thread_of_another_block(tmp_path):
+    shown = {}
+    for what in ("thread 35", "lane 3 of warp 1", "lane 35", "thread 35 of block 1", "lane 3 of warp 1 of block 1"):
+        done = kernel(tmp_path, "mov.u32 %r3, %tid.x; mov.u32 %r4, %ctaid.x;", "--grid", 2, "--show", what, block=64)
+        shown[what] = [
+            line.split("# ")[1] for line in done.stdout.splitlines() if "%tid.x;" in line or "%ctaid" in line
+        ]
+    assert shown.pop("thread 35 of block 1") == shown.pop("lane 3 of warp 1 of block 1") == ["35", "35", "1"]
+    assert all(values == ["35", "35", "0"] for values in shown.values())
+
+
+def test_buffers_of_halves(tmp_path):
+    body = "{ .reg .b16 %h<3>; ld.global.b16 %h1, [%rd1]; add.f16 %h1, %h1, 0x3800; st.global.b16 [%rd1], %h1; }"
+    (tmp_path / "k.ptx").write_text(
+        HEAD + BEGIN.replace("ld.global.u32 %r2, [%rd1];", "") + body + "mov.u32 %r3, 0;" + END
+    )
+    done = launch(tmp_path / "k.ptx", "--arg", "in=f16:64:lane", "--arg", "out=buffer:32")
+    halves = [word for line in done.stdout.splitlines() if line.startswith("arg 0 ") for word in line.split()[3:]]
+    assert halves == [str(k + 0.5 * (k % 2 == 0)).removesuffix(".0") for k in range(64)]
+
+
+def test_another_kernel_of_the_file(tmp_path):
+    """One that is not asked for may have what is not executed."""
+    other = HEAD.split("\n", 3)[3].replace(" k(", " other(") + "/* } */ ex2.approx.f32 %r1, { }; { } }\n"
+    (tmp_path / "k.ptx").write_text(HEAD.replace(".visible", other + ".visible") + BEGIN + "mov.u32 %r3, 4;" + END)
+    words = ["--arg", "0=lane", "--arg", "1=buffer:32"]
+    assert values(launch(tmp_path / "k.ptx", "--kernel", "k", *words)) == ["4"] * 32
+    assert "ex2: an approximation" in launch(tmp_path / "k.ptx", *words, status=2).stderr
 
 
 def test_speed(tmp_path):
