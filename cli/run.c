@@ -395,6 +395,14 @@ static void run_program(const char *path, const struct options *o, const struct 
     engine_close(&engine);
 }
 
+static bool is_ptx(const char *path, const char *text)
+{
+    const size_t length = strlen(path);
+
+    return (length > 4 && strcmp(path + length - 4, ".ptx") == 0) || strncmp(text, ".version", 8) == 0
+        || strstr(text, "\n.version") != NULL;
+}
+
 void run(int argc, char **argv)
 {
     struct options o = { .engine = NULL };

@@ -316,14 +316,6 @@ static void take_show(struct ptx_show *s, const struct run_ptx_options *o)
                l->block[0] * l->block[1] * l->block[2]);
 }
 
-bool is_ptx(const char *path, const char *text)
-{
-    const size_t length = strlen(path);
-
-    return (length > 4 && strcmp(path + length - 4, ".ptx") == 0) || strncmp(text, ".version", 8) == 0
-        || strstr(text, "\n.version") != NULL;
-}
-
 void run_ptx(const char *path, const char *text, const struct run_ptx_options *o)
 {
     static struct ptx_module m;
@@ -360,9 +352,9 @@ void run_ptx(const char *path, const char *text, const struct run_ptx_options *o
     l.watcher = &s;
     l.watch = s.what == PTX_SHOW_BUFFERS && s.json.file == NULL ? NULL : ptx_show_event;
     l.note = ptx_show_note;
+    l.stopped = ptx_show_stopped;
     ptx_show_begin(&s);
     if (!ptx_launch(&l, why)) {
-        ptx_show_error(&s, why);
         fflush(stdout);
         misuse("%s", why);
     }

@@ -18,6 +18,8 @@ void ptx_stop(struct run *r, unsigned line, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(r->why + at, (size_t)(PTX_WHY_MAX - at), format, arguments);
     va_end(arguments);
+    if (r->l->stopped)
+        r->l->stopped(r->l->watcher, r->why);
     PTX_LEAVE(r->stopped, r->why);
 }
 

@@ -64,6 +64,7 @@ struct ptx_launch {
     uint64_t steps, steps_max, memory_max;
     void (*watch)(void *, const struct ptx_event *);
     void (*note)(void *, const char *);
+    void (*stopped)(void *, const char *why); /* when it has to stop, before anything else */
     void *watcher;
     struct ptx_cause *cause; /* [1 .. causes] */
     uint32_t causes;

@@ -135,22 +135,53 @@ static void collective_lane(struct json *json, const struct ptx_event *e, unsign
     json_bool(json, "undefined", e->open && e->open[k]);
 }
 
+/* Have all lanes that execute the same value, below end? Then the operand of a shuffle is that number. */
+static bool same_in_all(const struct ptx_event *e, const uint32_t *values, uint32_t end)
+{
+    const uint32_t *first = NULL;
+
+    for (unsigned k = 0; k < PTX_WARP; k++)
+        if (e->lanes >> k & 1) {
+            first = first ? first : &values[k];
+            if (values[k] != *first || values[k] >= end)
+                return false;
+        }
+    return true;
+}
+
+static uint32_t of_first(const struct ptx_event *e, const uint32_t *values)
+{
+    unsigned k = 0;
+
+    while (k < PTX_WARP - 1 && !(e->lanes >> k & 1))
+        k++;
+    return values[k];
+}
+
 static void shuffle_json(struct json *json, const struct ptx_event *e)
 {
+    const bool same_b = same_in_all(e, e->in->sb, 32), same_c = same_in_all(e, e->in->sc, 0x2000);
+    char b[12] = "R2", c[12] = "R3";
     uint64_t sb[PTX_WARP], sc[PTX_WARP];
 
     for (unsigned k = 0; k < PTX_WARP; k++) {
         sb[k] = e->in->sb[k];
         sc[k] = e->in->sc[k];
     }
+    if (same_b)
+        snprintf(b, sizeof b, "%" PRIu32, of_first(e, e->in->sb));
+    if (same_c)
+        snprintf(c, sizeof c, "0x%" PRIx32, of_first(e, e->in->sc));
     json_text(json, "kind", "SHFL");
     json_text(json, "operation", shfl_mode_name[e->in->mode]);
     json_mask(json, "active", e->lanes);
     json_open(json, "explain", '[');
-    json_format(json, NULL, "SHFL.%s P1, R0, R1, R2, R3", shfl_mode_name[e->in->mode]);
+    json_format(json, NULL, "SHFL.%s P1, R0, R1, %s, %s", shfl_mode_name[e->in->mode], b, c);
     json_init(json, "R1", e->in->ra, 0);
-    json_init(json, "R2", sb, 0);
-    json_init(json, "R3", sc, 0);
+    if (!same_b)
+        json_init(json, "R2", sb, 0);
+    if (!same_c)
+        json_init(json, "R3", sc, 0);
     explain_end(json, e);
 }
 
@@ -439,8 +470,10 @@ void ptx_show_begin(struct ptx_show *s)
     json_open_tall(&s->json, "events", '[');
 }
 
-void ptx_show_error(struct ptx_show *s, const char *why)
+void ptx_show_stopped(void *watcher, const char *why)
 {
+    struct ptx_show *s = watcher;
+
     if (s->json.file == NULL)
         return;
     json_close(&s->json);

@@ -25,10 +25,10 @@ struct ptx_show {
 /* For struct ptx_launch, whose watcher is the struct ptx_show. */
 void ptx_show_event(void *watcher, const struct ptx_event *e);
 void ptx_show_note(void *watcher, const char *text);
+void ptx_show_stopped(void *watcher, const char *why);
 
-/* Before the run, and after it: buffers that changed, undefined values, notes; or why it stopped, in JSON. */
+/* Before the run, and after it: buffers that changed, undefined values, notes. */
 void ptx_show_begin(struct ptx_show *s);
 void ptx_show_end(struct ptx_show *s, const bool changed[]);
-void ptx_show_error(struct ptx_show *s, const char *why);
 
 #endif
