@@ -550,7 +550,8 @@ def programs_record():
     kernels = {case.rsplit(" ", 1)[0] for case in record["programs"]}
     cases, forms = len(record["programs"]), len(record["arithmetic"])
     left = len(arithmetic.TABLE) - forms
-    judged = f"""{left} forms more are not recorded yet: values by hand and, of f16 and bf16, exact fractions judge them.
+    judged = f"""{left} forms more are not recorded yet. Until then values by hand judge each instruction, and exact
+fractions sums and products of f16 and bf16.
 """
     return f"""The record is of an {record["device"]}, which compiled the PTX itself:
 {cases} cases of {len(kernels)} kernels, each in the PTX of clang (sm_70, sm_80) and of nvcc (sm_75, sm_90), whose
