@@ -58,7 +58,8 @@ def cells(explorer, where):
     return explorer.page.evaluate(code, where)
 
 
-@pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.slow] * bool(k)) for k, n in enumerate(EXAMPLES)])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_examples(kernels, openshfl, name):
     """The buffers, each step, what it wrote, and its picture."""
     state = EXAMPLES[name]
