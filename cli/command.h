@@ -14,7 +14,6 @@ struct run_ptx_options {
     const char *kernel, *block, *grid, *shared, *steps, *memory, *show, *format, *json, *arg[INITS_MAX];
     unsigned args;
 };
-bool is_ptx(const char *path, const char *text);
 void run_ptx(const char *path, const char *text, const struct run_ptx_options *options);
 
 void explain(int argc, char **argv);

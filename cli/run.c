@@ -395,6 +395,14 @@ static void run_program(const char *path, const struct options *o, const struct 
     engine_close(&engine);
 }
 
+static bool is_ptx(const char *path, const char *text)
+{
+    const size_t length = strlen(path);
+
+    return (length > 4 && strcmp(path + length - 4, ".ptx") == 0) || strncmp(text, ".version", 8) == 0
+        || strstr(text, "\n.version") != NULL;
+}
+
 void run(int argc, char **argv)
 {
     struct options o = { .engine = NULL };
@@ -406,8 +414,10 @@ void run(int argc, char **argv)
           "json: the same for programs, with the arguments of openshfl explain for each SHFL\n"
           "of PTX buffers: what they hold at the end (default)\n"
           "shuffles: also which lane each shuffle read, and what it got\n"
-          "steps: also what each instruction wrote; 'lane N': those of one thread, of block 0\n"
-          "json: shuffles and buffers for programs",
+          "steps: also what each instruction wrote; 'thread N', 'lane N of warp N', each\n"
+          "also with 'of block N': the instructions of one thread\n"
+          "json: the same for programs, and votes, matches, reductions and barriers; with\n"
+          "--json --show steps every instruction",
           &o.show, NULL },
         { "kernel", "NAME", "of PTX: the kernel, if there are several", &o.ptx.kernel, NULL },
         { "block", "X[,Y,Z]", "of PTX: the threads of a block (default 32)", &o.ptx.block, NULL },

@@ -2,201 +2,12 @@
  * run_ptx - the command openshfl run for a kernel in PTX: its arguments, and what it prints. */
 #include "command.h"
 #include "cli/lib/number.h"
-#include "cli/answer/ptx_run.h"
 #include "cli/read/expr.h"
-#include "cli/lib/json.h"
-#include "cli/lib/word.h"
+#include "cli/show/show_ptx.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { PRINTED_WARP = 8 };
-
-struct show {
-    struct ptx_launch *l;
-    enum { BUFFERS, SHUFFLES, STEPS, LANE, JSON } what;
-    unsigned thread;
-    struct json json;
-    enum word_format format;
-    bool printed[PTX_BUFFERS_MAX], open; /* open: a ? was printed */
-    uint16_t causes[8];
-    unsigned cause_count, notes;
-    unsigned arg[PTX_BUFFERS_MAX];
-    FILE *note_file;
-    char note[16][300];
-};
-
-static void remember(struct show *s, uint16_t cause)
-{
-    for (unsigned k = 0; k < s->cause_count; k++)
-        if (s->causes[k] == cause)
-            return;
-    if (s->cause_count < 8)
-        s->causes[s->cause_count++] = cause;
-}
-
-/* A value of a type as text, with a ? behind what is undefined. */
-static const char *value_text(struct show *s, uint64_t v, unsigned bits, bool is_float, uint16_t open, char text[48])
-{
-    if (bits <= 32 && !(bits < 32 && s->format == WORD_FLOAT)) {
-        word_text((uint32_t)v, is_float && bits == 32, s->format, text);
-    } else if (s->format == WORD_HEX) {
-        snprintf(text, 48, "0x%" PRIx64, v);
-    } else if (is_float || s->format == WORD_FLOAT) {
-        double d;
-
-        memcpy(&d, &v, 8);
-        snprintf(text, 48, "%.17g", d);
-    } else {
-        snprintf(text, 48, "%" PRId64, (int64_t)v);
-    }
-    if (open) {
-        strcat(text, "?");
-        remember(s, open);
-    }
-    return text;
-}
-
-/* The instruction's text, its blanks as one. */
-static const char *insn_text(const struct show *s, const struct ptx_insn *i, char text[200])
-{
-    const char *from = s->l->m->text + i->text;
-    unsigned at = 0;
-
-    for (uint32_t k = 0; k < i->length && at < 199; k++)
-        if (!isspace((unsigned char)from[k]))
-            text[at++] = from[k];
-        else if (at > 0 && text[at - 1] != ' ')
-            text[at++] = ' ';
-    text[at] = '\0';
-    return text;
-}
-
-static bool is_float_type(const struct ptx_event *e) { return e->insn->types > 0 && e->insn->type[0].letter == 'f'; }
-
-/* Eight lanes a line. */
-static void lanes_lines(struct show *s, const struct ptx_event *e, const char *head, bool sources)
-{
-    char text[PTX_WARP][48];
-    int width = 1;
-
-    for (unsigned k = 0; k < PTX_WARP; k++) {
-        if (!(e->lanes >> k & 1))
-            strcpy(text[k], "-");
-        else if (sources)
-            snprintf(text[k], sizeof text[k], "%u%s", e->out->src_lane[k], e->out->in_range[k] ? "" : "*");
-        else
-            value_text(s, e->d[k], e->type.bits, is_float_type(e), e->open[k], text[k]);
-        width = (int)strlen(text[k]) > width ? (int)strlen(text[k]) : width;
-    }
-    for (unsigned k = 0; k < PTX_WARP; k++)
-        if (k % PRINTED_WARP == 0)
-            printf("        %-6s %2u..%-2u  %*s", k == 0 ? head : "", k, k + PRINTED_WARP - 1, width, text[k]);
-        else
-            printf(" %*s%s", width, text[k], k % PRINTED_WARP == PRINTED_WARP - 1 ? "\n" : "");
-}
-
-/* A shuffle as JSON: the lanes have the fields that explain --json has. */
-static void shuffle_json(struct show *s, const struct ptx_event *e)
-{
-    struct json *json = &s->json;
-    char text[200], word[32], list[PTX_WARP * sizeof word];
-
-    json_open(json, NULL, '{');
-    json_number(json, "line", e->insn->line);
-    json_text(json, "instruction", insn_text(s, e->insn, text));
-    json_number(json, "block", e->block);
-    json_number(json, "warp", e->warp);
-    json_text(json, "kind", "SHFL");
-    json_text(json, "operation", shfl_mode_name[e->in->mode]);
-    json_mask(json, "active", e->lanes);
-    json_open(json, "explain", '[');
-    json_format(json, NULL, "SHFL.%s P1, R0, R1, R2, R3", shfl_mode_name[e->in->mode]);
-    for (unsigned reg = 1; reg < 4; reg++) {
-        struct text all = { list, 0, sizeof list };
-
-        for (unsigned k = 0; k < PTX_WARP; k++)
-            text_append(&all, "%s%s", k ? "," : "",
-                        word_text(reg == 1   ? (uint32_t)e->in->ra[k]
-                                  : reg == 2 ? e->in->sb[k]
-                                             : e->in->sc[k],
-                                  false, WORD_AUTO, word));
-        json_text(json, NULL, "--init");
-        json_format(json, NULL, "R%u=[%s]", reg, list);
-    }
-    json_text(json, NULL, "--active");
-    json_mask(json, NULL, e->lanes);
-    json_close(json);
-    json_open(json, "lanes", '[');
-    for (unsigned k = 0; k < PTX_WARP; k++)
-        if (e->lanes >> k & 1) {
-            json_open(json, NULL, '{');
-            json_number(json, "lane", k);
-            json_number(json, "src_lane", e->out->src_lane[k]);
-            json_bool(json, "src_active", e->out->src_active >> k & 1);
-            json_number(json, "ra", e->in->ra[k]);
-            json_number(json, "rd", e->out->rd[k]);
-            json_bool(json, "pu", e->out->pu >> k & 1);
-            json_bool(json, "undefined", e->open && e->open[k]);
-            json_number(json, "index", e->out->index[k]);
-            json_number(json, "clamp", e->out->clamp[k]);
-            json_number(json, "segmask", e->out->segmask[k]);
-            json_signed(json, "j", e->out->j[k]);
-            json_bool(json, "in_range", e->out->in_range[k]);
-            json_close(json);
-        }
-    json_close(json);
-    json_close(json);
-}
-
-static void watch(void *watcher, const struct ptx_event *e)
-{
-    struct show *s = watcher;
-    char text[200], value[48];
-
-    if (s->what == JSON) {
-        if (e->in)
-            shuffle_json(s, e);
-        return;
-    }
-    if (s->what == LANE) {
-        const unsigned lane = s->thread % PTX_WARP;
-
-        if (e->block != 0 || e->warp != s->thread / PTX_WARP || !(e->lanes >> lane & 1))
-            return;
-        printf("%5u  %s", e->insn->line, insn_text(s, e->insn, text));
-        if (e->in)
-            printf("   # reads lane %u, %s", e->out->src_lane[lane], e->out->in_range[lane] ? "in range" : "its own");
-        if (e->d)
-            printf("%s %s", e->in ? ":" : "   #",
-                   value_text(s, e->d[lane], e->type.bits, is_float_type(e), e->open[lane], value));
-        putchar('\n');
-        return;
-    }
-    if (s->what == SHUFFLES && !e->in)
-        return;
-    printf("%5u  %s   block %u, warp %u", e->insn->line, insn_text(s, e->insn, text), e->block, e->warp);
-    if (e->lanes != UINT32_MAX)
-        printf(", lanes 0x%08" PRIx32, e->lanes);
-    putchar('\n');
-    if (e->in)
-        lanes_lines(s, e, "reads", true);
-    if (e->d)
-        lanes_lines(s, e, "value", false);
-}
-
-static void note(void *watcher, const char *text)
-{
-    struct show *s = watcher;
-
-    for (unsigned k = 0; k < s->notes; k++)
-        if (strcmp(s->note[k], text) == 0)
-            return;
-    if (s->notes < 16)
-        snprintf(s->note[s->notes++], sizeof s->note[0], "%s", text);
-}
 
 /* ---- arguments: --arg NAME=VALUE */
 
@@ -229,7 +40,9 @@ static uint64_t of_double(double d, unsigned size)
     const float f = (float)d;
     uint64_t v = 0;
 
-    if (size == 4)
+    if (size == 2)
+        v = ptx_of_small((struct ptx_type){ 'f', 16 }, d);
+    else if (size == 4)
         memcpy(&v, &f, 4);
     else
         memcpy(&v, &d, 8);
@@ -316,16 +129,16 @@ static struct ptx_buffer *formula_buffer(struct ptx_launch *l, const char *arg, 
     return b;
 }
 
-static void give_argument(struct ptx_launch *l, struct show *s, const char *arg, unsigned number, const char *value)
+static void give_argument(struct ptx_launch *l, struct ptx_show *s, const char *arg, unsigned number, const char *value)
 {
     static const struct {
         const char *name;
         unsigned size;
         bool is_float;
-    } types[] = { { "i32:", 4, false }, { "u32:", 4, false }, { "s32:", 4, false }, { "b32:", 4, false },
-                  { "f32:", 4, true },  { "i64:", 8, false }, { "u64:", 8, false }, { "s64:", 8, false },
-                  { "b64:", 8, false }, { "f64:", 8, true },  { "u8:", 1, false },  { "u16:", 2, false },
-                  { "float:", 4, true } };
+    } types[] = { { "i32:", 4, false },  { "u32:", 4, false }, { "s32:", 4, false }, { "b32:", 4, false },
+                  { "f32:", 4, true },   { "i64:", 8, false }, { "u64:", 8, false }, { "s64:", 8, false },
+                  { "b64:", 8, false },  { "f64:", 8, true },  { "u8:", 1, false },  { "u16:", 2, false },
+                  { "float:", 4, true }, { "f16:", 2, true } };
     const struct ptx_param *p = &l->kernel->param[number];
     const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2] * l->grid[0] * l->grid[1] * l->grid[2];
     const bool is_pointer = p->size == 8 && p->type.letter != 'f';
@@ -375,7 +188,7 @@ static void give_argument(struct ptx_launch *l, struct show *s, const char *arg,
     memcpy(l->params + p->at, &l->buffer[before].at, 8);
 }
 
-static void give_arguments(struct ptx_launch *l, struct show *s, const struct run_ptx_options *o)
+static void give_arguments(struct ptx_launch *l, struct ptx_show *s, const struct run_ptx_options *o)
 {
     bool given[INITS_MAX] = { false };
 
@@ -448,144 +261,72 @@ static const struct ptx_function *take_kernel(const struct ptx_module *m, const 
     return found;
 }
 
-/* ---- the end: what the buffers hold */
-
-static uint64_t element(const struct ptx_buffer *b, uint64_t at, uint16_t *open)
+/* thread 5, thread 5 of block 2, lane 5 of warp 3 of block 2; a lane without a warp is a thread. */
+static bool take_thread(struct ptx_show *s, const char *what)
 {
-    uint64_t v = 0;
+    static const char *const words[] = { "thread", "lane", "of warp", "of block", NULL };
+    uint64_t number[4] = { 0 };
+    bool given[4] = { false };
 
-    *open = 0;
-    for (unsigned k = 0; k < b->element; k++) {
-        v |= (uint64_t)b->bytes[at * b->element + k] << 8 * k;
-        *open = *open ? *open : b->open[at * b->element + k];
+    while (*what) {
+        unsigned k = 0;
+        const char *end;
+
+        while (words[k] && strncmp(what, words[k], strlen(words[k])) != 0)
+            k++;
+        if (words[k] == NULL || given[k] || (k >= 2 && !given[0] && !given[1]))
+            return false;
+        what += strlen(words[k]);
+        what += *what == ' ' || *what == '=';
+        end = number_scan(what, &number[k]);
+        if (end == NULL || (*end != '\0' && *end != ' ') || number[k] > (k < 3 ? 1023 : UINT32_MAX))
+            return false;
+        given[k] = true;
+        what = end + strspn(end, " ");
     }
-    return v;
+    s->what = PTX_SHOW_THREAD;
+    s->thread = (unsigned)(given[2] ? PTX_WARP * number[2] + number[1] : given[1] ? number[1] : number[0]);
+    s->block = (unsigned)number[3];
+    return given[0] != given[1] && !(given[0] && given[2]) && !(given[2] && number[1] >= PTX_WARP);
 }
 
-static void print_buffer(struct show *s, const struct ptx_buffer *b, unsigned number, bool json)
-{
-    const uint64_t count = b->size / b->element;
-    const unsigned a_line = 8;
-    char text[48];
-    uint16_t open;
-    int width = 1;
-
-    if (json) {
-        json_open(&s->json, NULL, '{');
-        json_number(&s->json, "arg", number);
-        json_text(&s->json, "name", s->l->kernel->param[number].name);
-        json_open(&s->json, "values", '[');
-    }
-    for (uint64_t k = 0; k < count && !json; k++) {
-        const uint64_t v = element(b, k, &open);
-        const int w = (int)strlen(value_text(s, v, 8 * b->element, b->is_float, open, text));
-
-        width = w > width ? w : width;
-    }
-    for (uint64_t k = 0; k < count; k++) {
-        const uint64_t v = element(b, k, &open);
-
-        value_text(s, v, 8 * b->element, b->is_float, open, text);
-        if (json)
-            json_text(&s->json, NULL, text);
-        else if (k % a_line == 0)
-            printf("%sarg %-2u %6" PRIu64 "  %*s", k ? "\n" : "", number, k, width, text);
-        else
-            printf(" %*s", width, text);
-    }
-    if (json) {
-        json_close(&s->json);
-        json_close(&s->json);
-    } else {
-        putchar('\n');
-    }
-}
-
-static void print_end(struct show *s, const bool changed[])
-{
-    struct ptx_launch *l = s->l;
-    char text[PTX_NAME_MAX];
-    const bool json = s->what == JSON;
-
-    if (json) {
-        json_close(&s->json);
-        json_open_tall(&s->json, "buffers", '[');
-    }
-    for (unsigned k = 0; k < l->buffers; k++)
-        if (s->printed[k] || changed[k] || json)
-            print_buffer(s, &l->buffer[k], s->arg[k], json);
-    if (json) {
-        json_close(&s->json);
-        json_number(&s->json, "steps", l->steps);
-        json_open(&s->json, "undefined", '[');
-    }
-    for (unsigned k = 0; k < s->cause_count; k++) {
-        ptx_cause_text(l, s->causes[k], text);
-        if (json)
-            json_text(&s->json, NULL, text);
-        else
-            printf("?  undefined: %s\n", text);
-    }
-    if (json) {
-        json_close(&s->json);
-        json_open(&s->json, "notes", '[');
-    }
-    for (unsigned k = 0; k < s->notes; k++)
-        if (json)
-            json_text(&s->json, NULL, s->note[k]);
-        else
-            printf("note: %s\n", s->note[k]);
-    if (json) {
-        json_close(&s->json);
-        json_close(&s->json);
-    }
-}
-
-static void take_show(struct show *s, const struct run_ptx_options *o)
+static void take_show(struct ptx_show *s, const struct run_ptx_options *o)
 {
     static const char *const formats[] = { "auto", "int", "hex", "float", NULL }; /* as enum word_format */
-    const int format = choice(o->format ? o->format : "auto", formats);
-    const char *what = o->show ? o->show : "buffers";
-    uint64_t thread;
+    static const char *const shows[] = { "buffers", "shuffles", "steps", "json", NULL };
+    const int format = choice(o->format ? o->format : "auto", formats),
+              show = choice(o->show ? o->show : "buffers", shows);
+    const struct ptx_launch *l = s->l;
 
     if (format < 0)
         misuse("run: --format %s: expected auto, int, hex or float", o->format);
     s->format = (enum word_format)format;
-    if (o->json || strcmp(what, "json") == 0)
-        s->what = JSON;
-    else if (strcmp(what, "buffers") == 0)
-        s->what = BUFFERS;
-    else if (strcmp(what, "shuffles") == 0)
-        s->what = SHUFFLES;
-    else if (strcmp(what, "steps") == 0)
-        s->what = STEPS;
-    else if (strncmp(what, "lane", 4) == 0
-             && number_read(what + 4 + (what[4] == ' ' || what[4] == '='), 0, 1023, &thread)) {
-        s->what = LANE;
-        s->thread = (unsigned)thread;
-    } else
-        misuse("run: --show %s: of PTX expected buffers, shuffles, steps, 'lane N' or json", what);
-}
-
-bool is_ptx(const char *path, const char *text)
-{
-    const size_t length = strlen(path);
-
-    return (length > 4 && strcmp(path + length - 4, ".ptx") == 0) || strncmp(text, ".version", 8) == 0
-        || strstr(text, "\n.version") != NULL;
+    s->json.file = o->json || show == 3 ? stdout : NULL;
+    if (show >= 0)
+        s->what = show == 2 ? PTX_SHOW_STEPS : show == 1 ? PTX_SHOW_SHUFFLES : PTX_SHOW_BUFFERS;
+    else if (!take_thread(s, o->show))
+        misuse("run: --show %s: of PTX expected buffers, shuffles, steps, json, 'thread N' or 'lane N of warp N', each "
+               "also "
+               "with 'of block N'",
+               o->show);
+    else if (s->json.file)
+        misuse("run: --show %s: is for people: expected --json with shuffles or steps", o->show);
+    else if (s->thread >= l->block[0] * l->block[1] * l->block[2] || s->block >= l->grid[0] * l->grid[1] * l->grid[2])
+        misuse("run: --show %s: the grid has %u blocks of %u threads", o->show, l->grid[0] * l->grid[1] * l->grid[2],
+               l->block[0] * l->block[1] * l->block[2]);
 }
 
 void run_ptx(const char *path, const char *text, const struct run_ptx_options *o)
 {
     static struct ptx_module m;
     static struct ptx_launch l;
-    static struct show s;
+    static struct ptx_show s;
     static bool changed[PTX_BUFFERS_MAX];
     uint8_t *before[PTX_BUFFERS_MAX] = { NULL };
     unsigned steps = 100000000, memory = 256, shared = 0;
     char why[PTX_WHY_MAX];
 
-    if (!ptx_read(&m, path, text, why))
+    if (!ptx_read(&m, path, text, o->kernel, why))
         misuse("%s", why);
     take_number("run", "steps", o->steps, 2000000000, &steps);
     take_number("run", "memory", o->memory, 4095, &memory);
@@ -608,33 +349,18 @@ void run_ptx(const char *path, const char *text, const struct run_ptx_options *o
             trouble("out of memory");
         memcpy(before[k], l.buffer[k].bytes, l.buffer[k].size);
     }
-    s.json.file = stdout;
     l.watcher = &s;
-    l.watch = s.what == BUFFERS ? NULL : watch;
-    l.note = note;
-    if (s.what == JSON) {
-        json_open_tall(&s.json, NULL, '{');
-        json_text(&s.json, "kernel", l.kernel->name);
-        for (unsigned which = 0; which < 2; which++) {
-            json_open(&s.json, which ? "grid" : "block", '[');
-            for (unsigned d = 0; d < 3; d++)
-                json_number(&s.json, NULL, which ? l.grid[d] : l.block[d]);
-            json_close(&s.json);
-        }
-        json_open_tall(&s.json, "shuffles", '[');
-    }
+    l.watch = s.what == PTX_SHOW_BUFFERS && s.json.file == NULL ? NULL : ptx_show_event;
+    l.note = ptx_show_note;
+    l.stopped = ptx_show_stopped;
+    ptx_show_begin(&s);
     if (!ptx_launch(&l, why)) {
-        if (s.what == JSON) {
-            json_close(&s.json);
-            json_text(&s.json, "error", why);
-            json_close(&s.json);
-        }
         fflush(stdout);
         misuse("%s", why);
     }
     for (unsigned k = 0; k < l.buffers; k++)
         changed[k] = memcmp(before[k], l.buffer[k].bytes, l.buffer[k].size) != 0;
-    print_end(&s, changed);
+    ptx_show_end(&s, changed);
     for (unsigned k = 0; k < l.buffers; k++) {
         free(before[k]);
         free(l.buffer[k].bytes);

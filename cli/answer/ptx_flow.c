@@ -5,35 +5,62 @@
 
 struct graph {
     const struct ptx_function *f;
+    const struct ptx_operand *target; /* of a brx, from its call on */
     uint32_t *order, *number, *join, count;
 };
 
-/* Where an instruction can go on: one or two; the first is the branch's target. */
-static unsigned next_of(const struct ptx_function *f, uint32_t n, uint32_t next[2])
+/* How many ways an instruction has to go on; if it is guarded, the last is to the next one. */
+static uint32_t ways_of(const struct graph *g, uint32_t n)
 {
-    const struct ptx_insn *i = &f->insn[n];
-    const bool leaves = i->row->what == PTX_RET || i->row->what == PTX_EXIT || i->row->what == PTX_TRAP;
+    const struct ptx_insn *i = &g->f->insn[n];
 
-    next[0] = leaves ? f->insns : i->row->what == PTX_BRANCH ? i->s[0].reg : n + 1;
-    next[1] = n + 1;
-    return i->guarded && (leaves || i->row->what == PTX_BRANCH) ? 2 : 1;
+    switch (i->row->what) {
+    case PTX_RET:
+    case PTX_EXIT:
+    case PTX_TRAP:
+    case PTX_BRANCH: return 1u + i->guarded;
+    case PTX_BRANCH_INDEX: return i->calls + i->guarded;
+    default: return 1;
+    }
+}
+
+static uint32_t way(const struct graph *g, uint32_t n, uint32_t number)
+{
+    const struct ptx_insn *i = &g->f->insn[n];
+
+    if (i->guarded && number + 1 == ways_of(g, n))
+        return n + 1;
+    switch (i->row->what) {
+    case PTX_RET:
+    case PTX_EXIT:
+    case PTX_TRAP: return g->f->insns;
+    case PTX_BRANCH: return i->s[0].reg;
+    case PTX_BRANCH_INDEX: return g->target[i->call + number].reg;
+    default: return n + 1;
+    }
 }
 
 /* From the end backwards, in postorder: number[n] is n's place, counted from 1. */
 static void walk(struct ptx_module *m, struct graph *g)
 {
     const uint32_t n = g->f->insns;
-    uint32_t *first = ptx_new(m, n + 2, sizeof *first), *edge = ptx_new(m, 2 * (size_t)n + 1, sizeof *edge);
-    uint32_t *stack = ptx_new(m, n + 1, sizeof *stack), *left = ptx_new(m, n + 1, sizeof *left), depth = 0, next[2];
+    uint32_t *first = ptx_new(m, n + 2, sizeof *first), *edge, edges = 1;
+    uint32_t *stack = ptx_new(m, n + 1, sizeof *stack), *left = ptx_new(m, n + 1, sizeof *left), depth = 0;
     bool *seen = ptx_new(m, n + 1, sizeof *seen);
 
+    for (uint32_t k = 0; k < n; k++)
+        edges += ways_of(g, k);
+    edge = ptx_new(m, edges, sizeof *edge);
     for (unsigned pass = 0; pass < 2; pass++) {
         for (uint32_t k = 0; k < n; k++)
-            for (unsigned e = next_of(g->f, k, next); e-- > 0;)
+            for (uint32_t e = ways_of(g, k); e-- > 0;) {
+                const uint32_t to = way(g, k, e);
+
                 if (pass == 0)
-                    first[next[e] + 1]++;
+                    first[to + 1]++;
                 else
-                    edge[first[next[e]] + left[next[e]]++] = k;
+                    edge[first[to] + left[to]++] = k;
+            }
         for (uint32_t k = 0; k <= n && pass == 0; k++)
             first[k + 1] += first[k];
     }
@@ -60,7 +87,7 @@ static void walk(struct ptx_module *m, struct graph *g)
 void ptx_joins(struct ptx_module *m, struct ptx_function *f)
 {
     const uint32_t n = f->insns;
-    struct graph g = { .f = f };
+    struct graph g = { .f = f, .target = m->operand };
     bool changed = true;
 
     g.order = ptx_new(m, n + 1, sizeof *g.order);
@@ -71,10 +98,10 @@ void ptx_joins(struct ptx_module *m, struct ptx_function *f)
     while (changed) {
         changed = false;
         for (uint32_t place = g.count - 1; place > 0; place--) {
-            uint32_t next[2], meet = 0;
+            uint32_t meet = 0;
 
-            for (unsigned e = next_of(f, g.order[place - 1], next); e-- > 0;) {
-                uint32_t a = g.number[next[e]];
+            for (uint32_t e = ways_of(&g, g.order[place - 1]); e-- > 0;) {
+                uint32_t a = g.number[way(&g, g.order[place - 1], e)];
 
                 if (a == 0 || g.join[a - 1] == 0)
                     continue;

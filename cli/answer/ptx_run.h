@@ -27,6 +27,14 @@ struct ptx_buffer {
     bool is_float, is_typed; /* is_typed: an access does not change element and is_float */
 };
 
+/* A vote, match, reduction or barrier: each lane's operand, and what it gives. A barrier gives it to one fragment. */
+struct ptx_collective {
+    const uint64_t *a; /* [PTX_WARP] */
+    uint64_t rd[PTX_WARP], pu;
+    bool has_rd, has_pu; /* are they written? */
+    unsigned barrier;
+};
+
 /* What has been done in one warp: for those who watch. */
 struct ptx_event {
     const struct ptx_function *f;
@@ -36,8 +44,11 @@ struct ptx_event {
     const uint64_t *d; /* [PTX_WARP], what its destination holds, or NULL */
     const uint16_t *open;
     struct ptx_type type;
+    const uint64_t *q, *value; /* the same of what is behind the |; and all registers, [PTX_WARP] each */
+    const uint16_t *q_open, *value_open;
     const struct shfl_in *in; /* of a shuffle */
     const struct shfl_out *out;
+    const struct ptx_collective *c;
     uint64_t ra_open; /* lanes whose data were undefined */
     uint32_t member_mask;
 };
@@ -53,6 +64,7 @@ struct ptx_launch {
     uint64_t steps, steps_max, memory_max;
     void (*watch)(void *, const struct ptx_event *);
     void (*note)(void *, const char *);
+    void (*stopped)(void *, const char *why); /* when it has to stop, before anything else */
     void *watcher;
     struct ptx_cause *cause; /* [1 .. causes] */
     uint32_t causes;
@@ -60,6 +72,9 @@ struct ptx_launch {
 
 /* Returns false, and why says "file:line: what", if it had to stop. */
 bool ptx_launch(struct ptx_launch *l, char why[PTX_WHY_MAX]);
+
+/* A register's name, such as %r12. */
+void ptx_register_name(const struct ptx_module *m, const struct ptx_function *f, uint32_t reg, char text[PTX_NAME_MAX]);
 
 /* "rests on a read of lane 20, which does not execute (line 14)" */
 void ptx_cause_text(const struct ptx_launch *l, uint16_t cause, char text[PTX_NAME_MAX]);

@@ -18,11 +18,14 @@ typedef int jmp_buf[1];
 
 enum { PTX_TEXT_MAX = 4 << 20, PTX_NAME_MAX = 200, PTX_SOURCES = 5, PTX_WHY_MAX = 500 };
 
-/* A type: its letter, b, u, s, f or p for .pred, and its bits. */
+/* A type: its letter, b, u, s, f or p for .pred, and its bits. h is .f16x2, e .bf16, g .bf16x2. */
 struct ptx_type {
     char letter;
     uint8_t bits;
 };
+
+static inline bool ptx_is_packed(struct ptx_type t) { return t.letter == 'h' || t.letter == 'g'; }
+static inline bool ptx_is_float(struct ptx_type t) { return t.letter == 'f' || t.letter == 'e' || ptx_is_packed(t); }
 
 /* What an instruction's name may have behind it, types apart. */
 #define PTX_MODIFIERS(X)                                                                                               \
@@ -33,7 +36,8 @@ struct ptx_type {
         X(release), X(acq_rel), X(sc), X(cta), X(gpu), X(sys), X(cluster), X(weak), X(nc), X(v2), X(v4), X(to),        \
         X(uni), X(sync), X(arrive), X(red), X(aligned), X(warp), X(popc), X(up), X(down), X(bfly), X(idx), X(all),     \
         X(any), X(ballot), X(add), X(min), X(max), X(inc), X(dec), X(exch), X(cas), X(gl), X(ca), X(cg), X(cs), X(lu), \
-        X(cv), X(wb), X(wt), X(NaN)
+        X(cv), X(wb), X(wt), X(NaN), X(cc), X(relu), X(noftz), X(finite), X(infinite), X(number), X(notanumber),       \
+        X(normal), X(subnormal), X(L1), X(L2), X(v8)
 enum ptx_modifier {
 #define NAME(word) PTX_##word
     PTX_MODIFIERS(NAME),
@@ -41,7 +45,17 @@ enum ptx_modifier {
     PTX_MODIFIER_COUNT
 };
 
-enum ptx_operand_kind { PTX_NONE, PTX_REG, PTX_IMM, PTX_SPECIAL, PTX_SINK, PTX_VECTOR, PTX_LABEL, PTX_FUNC };
+enum ptx_operand_kind {
+    PTX_NONE,
+    PTX_REG,
+    PTX_IMM,
+    PTX_SPECIAL,
+    PTX_SINK,
+    PTX_VECTOR,
+    PTX_LABEL,
+    PTX_FUNC,
+    PTX_TARGETS
+};
 
 /* A register, or a number, which an address is, too; a memory operand is its base and imm behind it. */
 struct ptx_operand {
@@ -77,14 +91,15 @@ struct ptx_insn {
     uint32_t guard;
     struct ptx_operand d, q; /* q: behind the | */
     struct ptx_operand s[PTX_SOURCES];
-    uint32_t call, calls; /* the call's operands: returned values, the function, arguments */
+    uint32_t call, calls; /* the call's operands: returned values, the function, arguments; of brx its targets */
     uint32_t join;        /* of a branch: where its lanes meet again, its immediate post-dominator */
 };
 
 static inline bool ptx_has(const struct ptx_insn *i, enum ptx_modifier m) { return i->modifiers[m / 64] >> m % 64 & 1; }
 
 /* What a row's operands are: the destination, then the sources. d, a: of the first type; z: of the last; w: 32 bits;
- * W: twice the first type's; p: a predicate; m: memory; x: any. */
+ * l: 64 bits; W: twice the first type's; p: a predicate; m: memory; t: a list of branch targets; x: any. c is the
+ * carry, CC.CF, which the text does not name: a register of the function. */
 struct ptx_row {
     const char *name, *modifiers, *types, *form;
     uint8_t what; /* enum ptx_what */
@@ -98,7 +113,9 @@ enum ptx_what {
     PTX_STORE,
     PTX_ADDRESS,
     PTX_ATOMIC,
+    PTX_DISCARD,
     PTX_BRANCH,
+    PTX_BRANCH_INDEX,
     PTX_CALL,
     PTX_RET,
     PTX_EXIT,
@@ -117,7 +134,7 @@ struct ptx_param {
 
 struct ptx_register {
     struct ptx_type type;
-    uint32_t name, length; /* in the text; number behind it, if it is one of a range */
+    uint32_t name, length; /* in the text, 0 for the carry; number behind it, if it is one of a range */
     int32_t number;
 };
 
@@ -128,13 +145,13 @@ struct ptx_function {
     struct ptx_param *param; /* the returned value's are the first */
     uint32_t params, returned, param_size, local_size;
     struct ptx_register *reg;
-    uint32_t regs;
+    uint32_t regs, carry; /* carry: the register for it, from 1 on; 0: none */
     struct ptx_insn *insn;
     uint32_t insns;
 };
 
 struct ptx_module {
-    const char *text, *file;
+    const char *text, *file, *kernel; /* kernel: the one that is read, or NULL: all */
     struct ptx_function *function;
     uint32_t functions;
     struct ptx_operand *operand; /* of vectors and calls */
@@ -151,8 +168,8 @@ struct ptx_module {
 #define PTX_SHARED_AT UINT64_C(0x7e0000000000)
 #define PTX_LOCAL_AT UINT64_C(0x7d0000000000)
 
-/* Read a file. Returns false, and why has "file:line: what", if it is none. ptx_free either way. */
-bool ptx_read(struct ptx_module *m, const char *file, const char *text, char why[PTX_WHY_MAX]);
+/* Read a file; of its kernels the body of one, or with NULL of all. Returns false, and why has "file:line: what", if it is none. ptx_free either way. */
+bool ptx_read(struct ptx_module *m, const char *file, const char *text, const char *kernel, char why[PTX_WHY_MAX]);
 void ptx_free(struct ptx_module *m);
 
 /* Memory that ptx_free frees, all zeros; it never returns NULL. */
@@ -160,8 +177,15 @@ void *ptx_new(struct ptx_module *m, size_t count, size_t size);
 _Noreturn void ptx_refuse(struct ptx_module *m, unsigned line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* A value of f16 or bf16, and back: to the nearest, ties to even. */
+double ptx_small(struct ptx_type t, uint64_t v);
+uint64_t ptx_of_small(struct ptx_type t, double v);
+
 /* The immediate post-dominators of a function's branches. */
 void ptx_joins(struct ptx_module *m, struct ptx_function *f);
+
+/* What goes to the operand behind the |, or to the carry. */
+uint64_t ptx_second(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES]);
 
 /* The row with this name, or NULL. */
 const struct ptx_row *ptx_row(const char *name, size_t length);

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""assemble.py MODULE.wasm EXERCISES.json PAGE.html - put the explorer's parts into one file.
+"""assemble.py FRAME PAGE.html NAME=FILE ... - put the explorer's parts into one file.
 
-cli/web/page.html is the frame. The file NAME of web/ replaces /*NAME*/, such as /*page.css*/. The scripts become one
-module, without comments, indentation, import lines and the keyword export. openshfl.wasm is MODULE.wasm and
-exercises.json is EXERCISES.json; lessons.json has the lessons of cli/web/lessons.toml, whose texts are lists of
-paragraphs: all three compressed by gzip, in text of seven bits a character. programs.json has the programs of
-cli/programs/ by their names.
+The frame is page.html or kernels.html of cli/web/. The file NAME of web/ replaces /*NAME*/, such as /*page.css*/. The
+scripts become one module, without comments, indentation, import lines and the keyword export. A NAME with a FILE,
+openshfl.wasm or exercises.json, is that file, and lessons.json has the lessons of cli/web/lessons.toml, whose texts are
+lists of paragraphs: all three compressed by gzip, in text of seven bits a character. programs.json has the programs of
+cli/programs/ by their names, kernels.json the examples of kernels.
 """
 
 import gzip
@@ -47,11 +47,30 @@ def flush(text):
     return "\n".join(lines)
 
 
-def part(name, module, exercises):
-    if name == "openshfl.wasm":
-        return packed(pathlib.Path(module).read_bytes())
-    if name == "exercises.json":
-        return packed(pathlib.Path(exercises).read_bytes())
+# of each example of a kernel: file of cli/programs/ptx, kernel, threads of a block, arguments
+KERNELS = {
+    "a sum that forgets partial warps": ("reduce.nvcc.sm_75", "partial_reduce", "20", "0=lane 1=buffer:1"),
+    "a shuffle from two branches": ("diverged.nvcc.sm_75", "sites", "32", "0=lane 1=buffer:32"),
+    "compaction by ballot": ("order.nvcc.sm_75", "compact", "64", "0=lane^21 1=buffer:64 2=buffer:1 3=9"),
+}
+
+
+def kernels():
+    """Each kernel alone, behind the head of its file."""
+    every = {}
+    for name, (file, kernel, block, arguments) in KERNELS.items():
+        text = (WEB.parent / f"programs/ptx/{file}.ptx").read_text(encoding="utf-8")
+        head = re.match(r"(?:(?://|\.version|\.target|\.address_size).*\n)+", text)[0]
+        body = re.search(rf"^\.visible \.entry {kernel}\(.*?^}}\n", text, re.MULTILINE | re.DOTALL)[0]
+        every[name] = {"text": head + body, "kernel": kernel, "block": block, "args": arguments}
+    return every
+
+
+def part(name, files):
+    if name in files:
+        return packed(pathlib.Path(files[name]).read_bytes())
+    if name == "kernels.json":
+        return json.dumps(kernels()).replace("<", "\\u003c")
     if name == "lessons.json":
         return packed(json.dumps(lessons()).encode())
     if name == "programs.json":
@@ -64,9 +83,10 @@ def part(name, module, exercises):
     return re.sub(r"^import .*\n|^export ", "", text, flags=re.MULTILINE)
 
 
-def main(module, exercises, page):
-    frame = (WEB / "page.html").read_text(encoding="utf-8")
-    whole = re.sub(r"/\*([a-z]+\.[a-z]+)\*/", lambda found: part(found[1], module, exercises), frame)
+def main(frame, page, *files):
+    named = dict(file.split("=", 1) for file in files)
+    text = (WEB / frame).read_text(encoding="utf-8")
+    whole = re.sub(r"/\*([a-z]+\.[a-z]+)\*/", lambda found: part(found[1], named), text)
     partial = pathlib.Path(f"{page}.{os.getpid()}.part")
     partial.write_text(whole, encoding="utf-8")
     partial.replace(page)

@@ -2,7 +2,7 @@
 // exercises - a mutant of the model, the map of its wrong results, and its source: which line is wrong? cli/web/exercises.py has
 // built and run the mutants; their results are in this page.
 import { unpack } from "./engine.mjs";
-import { $, make } from "./explore.js";
+import { $, make } from "./elements.js";
 import { hashOf } from "./state.js";
 
 const MARKS = ["\u00b7", "R", "P", "RP", "W"]; // by the digit of the map

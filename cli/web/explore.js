@@ -2,10 +2,10 @@
 // explore - one shuffle, vote, match or reduction: an instruction or its parameters, and the result as a picture, lane by lane, with its equivalents.
 // The engine computes all results; nothing about a shuffle is computed here.
 import { cCase, commandOf, isCollective, isShfl, mask, ptxCase } from "./copy.js";
+import { $, make, showError } from "./elements.js";
 import { draw, drawStage, mark, valueIn, wirePicture } from "./picture.js";
 import { canBeAmd, changeOf, CLEARED, explainArguments, hashOf, isAmd, isRvv } from "./state.js";
 
-export const $ = (id) => document.getElementById(id);
 const PARAMETERS = ["mode", "index", "segmask", "clamp"];
 const WARP = ["gpu", "lanes", "active", "block", "policy", "address", "vtype", "vl", "vstart", "vlen", "init", "let"];
 const FIELDS = ["say", ...PARAMETERS, ...WARP];
@@ -14,32 +14,6 @@ const FIELDS = ["say", ...PARAMETERS, ...WARP];
 // boxes; and what the command printed for which arguments, so that another lane or stage calls nothing.
 let result = null, args = [], boxes = [], printed = null;
 let unfolded = null; // by the user, until there is another text: whether the fields below "More" are shown
-
-export function make(tag, attributes = {}, ...children) {
-    const element = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes))
-        element.setAttribute(name, value);
-    element.append(...children);
-    return element;
-}
-
-// Show at a field what is wrong with it; null: nothing is.
-export function showError(id, why) {
-    const field = $(id), message = $(`${id}-error`) ?? make("p", { id: `${id}-error`, class: "problem" });
-    if (why === null) {
-        message.remove();
-        field.removeAttribute("aria-invalid");
-        field.removeAttribute("aria-describedby");
-        return;
-    }
-    if (message.textContent !== why)
-        message.textContent = why;
-    message.setAttribute("role", "alert");
-    field.setAttribute("aria-invalid", "true");
-    field.setAttribute("aria-describedby", message.id);
-    if (!message.isConnected)
-        field.closest("div.field").append(message);
-}
 
 // Unfold the fields that the text needs, or that have an error or a value; fold them again for another text.
 function unfold(state) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // lessons - a text and a state of the page for each. They are in lessons.toml; the engine fills in their numbers.
+import { $, make } from "./elements.js";
 import { unpack } from "./engine.mjs";
-import { $, make } from "./explore.js";
 import { BUILTIN } from "./programs.js";
 import { explainArguments, hashOf, runArguments, VIEWS } from "./state.js";
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // page - the views, the address, and the links between them.
 import { load, unpack } from "./engine.mjs";
-import { $, failExplore, make, showExplore, wireExplore } from "./explore.js";
+import { $, make } from "./elements.js";
+import { failExplore, showExplore, wireExplore } from "./explore.js";
 import { showExercises, wireExercises } from "./exercises.js";
 import { showLesson, wireLessons } from "./lessons.js";
 import { leavePrograms, showPrograms, wirePrograms } from "./programs.js";
@@ -44,7 +45,7 @@ async function render(engine) {
     latest[state.view] = hashOf(state);
     for (const view in VIEWS)
         $(`view-${view}`).hidden = view !== state.view;
-    for (const link of document.querySelectorAll("nav a")) {
+    for (const link of document.querySelectorAll("nav a[data-view]")) {
         link.href = latest[link.dataset.view] ?? `#${link.dataset.view}`;
         if (link.dataset.view === state.view)
             link.setAttribute("aria-current", "page");

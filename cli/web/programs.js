@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // programs - a program on one warp, step by step: what each step wrote, and the picture of a SHFL.
-import { $, showError, errorOf, inFields, make } from "./explore.js";
-import { draw, mark, wirePicture } from "./picture.js";
+import { $, drawExplained, explained, make, showError, showTrace } from "./elements.js";
+import { errorOf, inFields } from "./explore.js";
+import { mark, wirePicture } from "./picture.js";
 import { changeOf, hashOf, runArguments, VIEWS } from "./state.js";
 
 export const BUILTIN = JSON.parse($("builtin").textContent);
@@ -15,47 +16,23 @@ const plain = (instruction) => instruction.replace(/\s+/g, " ");
 const textOf = (state) => state.text || BUILTIN[state.program] || "";
 const atOf = (state) => Math.min(Math.max(Number.parseInt(state.at, 10) || 0, 0), ran.steps.length);
 
-// The rows of the trace: the registers and predicates at the start, and what each step wrote.
-function group(number, name, wrote, now) {
-    const written = Object.entries(wrote), lines = written.length ? written : [["", null]];
-    return make("tbody", { "data-step": number, ...(now ? { class: "now" } : {}) }, ...lines.map(([register, values], i) =>
-        make("tr", {}, ...(i === 0 ? [make("th", { scope: "rowgroup", rowspan: lines.length }, name)] : []),
-            make("th", { scope: "row" }, register),
-            ...Array.from({ length: 32 }, (_, k) =>
-                make("td", { "data-lane": k, ...(values && values[k] === null ? { class: "idle" } : {}) }, values ? values[k] ?? "-" : "-")))));
-}
-
-function showTrace(at) {
-    $("trace").replaceChildren(
-        make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "step"), make("th", { scope: "col" }, "wrote"),
-            ...Array.from({ length: 32 }, (_, k) => make("th", { scope: "col" }, String(k))))),
-        group(0, "start", ran.start, at === 0),
-        ...ran.steps.slice(0, at).map((step, i) =>
-            group(i + 1, `${i + 1}  ${plain(step.instruction)}`, step.wrote, i + 1 === at)));
-}
-
 async function showStep(engine, state, current) {
     const at = atOf(state), step = at > 0 ? ran.steps[at - 1] : null;
     $("at").max = ran.steps.length;
     $("at").value = at;
     $("first").disabled = $("back").disabled = at === 0;
     $("next").disabled = $("last").disabled = at === ran.steps.length;
-    showTrace(at);
-    const explained = step?.explain && {
-        line: await engine.run(["explain", ...step.explain, "--json"]),
-        svg: await engine.run(["explain", ...step.explain, "--svg", "-"]),
-    };
+    showTrace($("trace"), [[0, "start", ran.start], ...ran.steps.slice(0, at).map((each, i) =>
+        [i + 1, `${i + 1}  ${plain(each.instruction)}`, each.wrote])], at);
+    const shown = step?.explain && await explained(engine, step.explain);
     if (!current())
         return;
     const of = `Step ${at} of ${ran.steps.length}`;
-    $("stepopen").hidden = !explained;
-    if (explained) {
-        const explanation = JSON.parse(explained.line.out), change = changeOf(step.explain);
-        $("stepline").textContent = `${of}: ${plain(step.instruction)}: ${explanation.summary}`;
-        draw($("steppicture"), explained.svg.out, (lane) => {
-            const { src_lane, active: executes, steps } = explanation.lanes[lane];
-            return `lane ${lane} ${!executes ? "does not execute" : src_lane === undefined ? steps.at(-1) : `reads lane ${src_lane}`}`;
-        }, null);
+    $("stepopen").hidden = !shown;
+    if (shown) {
+        const change = changeOf(step.explain);
+        $("stepline").textContent = `${of}: ${plain(step.instruction)}: ${shown.explanation.summary}`;
+        drawExplained($("steppicture"), shown);
         $("stepopen").href = hashOf({ view: "explore", ...VIEWS.explore, ...change, say: plain(change.say) });
     } else {
         $("steppicture").replaceChildren(make("p", { class: "hint" },

@@ -15,22 +15,22 @@ export const VIEWS = {
 };
 
 // The state of an address. A field that is missing there has its first value; a field that the view lacks is dropped.
-export function stateOf(hash) {
+export function stateOf(hash, views = VIEWS) {
     const [name, query = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);
-    const view = Object.hasOwn(VIEWS, name) ? name : "explore";
+    const view = Object.hasOwn(views, name) ? name : Object.keys(views)[0];
     const given = new URLSearchParams(query);
-    const state = { view, ...VIEWS[view] };
-    for (const key in VIEWS[view])
+    const state = { view, ...views[view] };
+    for (const key in views[view])
         if (given.has(key))
             state[key] = given.get(key);
     return state;
 }
 
 // The address of a state, with its #. The first value of a view is always there, so that a link keeps its meaning.
-export function hashOf(state) {
+export function hashOf(state, views = VIEWS) {
     const plain = (text) => encodeURIComponent(text).replace(/%20/g, "+").replace(/%2C/g, ",")
         .replace(/[()'*!]/g, (c) => "%" + c.charCodeAt(0).toString(16));
-    const fields = Object.entries(VIEWS[state.view])
+    const fields = Object.entries(views[state.view])
         .filter(([key, start], i) => i === 0 || state[key] !== start)
         .map(([key]) => `${key}=${plain(state[key])}`);
     return `#${state.view}${fields.length ? "?" + fields.join("&") : ""}`;

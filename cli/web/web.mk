@@ -15,7 +15,13 @@ WEB_FLAGS   := --target=wasm32-wasi -std=c11 -Oz -flto $(INCLUDES) '-DVERSION="$
                -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_GETPID -lwasi-emulated-signal -lwasi-emulated-getpid \
                -Wl,--strip-all,--stack-first,-z,stack-size=1048576
 
-$(WEB_BUILD)/openshfl.wasm: $(WEB_SOURCES) $(wildcard cli/*.h cli/*/*.h model/*.h) cli/web/web.mk | need-web
+# what runs kernels of PTX is in a page that has it alone: each page stays below 300 kB
+WEB_PTX     := cli/run_ptx.c cli/show/show_ptx.c $(wildcard cli/answer/ptx_*.c) \
+               $(filter-out cli/read/ptx_constants.c,$(wildcard cli/read/ptx_*.c))
+
+$(WEB_BUILD)/openshfl.wasm: $(filter-out $(WEB_PTX),$(WEB_SOURCES)) cli/web/no_ptx.c
+$(WEB_BUILD)/kernels.wasm: $(WEB_SOURCES)
+$(WEB_BUILD)/openshfl.wasm $(WEB_BUILD)/kernels.wasm: $(wildcard cli/*.h cli/*/*.h model/*.h) cli/web/web.mk | need-web
 	@mkdir -p $(@D)
 	$(call say,CLANG $@)
 	$(Q)$(WEB_CC) $(WEB_FLAGS) $(filter %.c,$^) $(whole)
@@ -30,14 +36,18 @@ $(WEB_BUILD)/exercises.json: cli/web/exercises.py cli/web/points.c cli/web/point
 
 $(WEB_BUILD)/index.html: $(WEB_BUILD)/openshfl.wasm $(WEB_BUILD)/exercises.json \
         $(wildcard cli/web/*.py cli/web/*.mjs cli/web/*.js cli/web/*.html cli/web/*.css) cli/web/lessons.toml $(wildcard cli/programs/*.sass)
-	$(Q)$(PYTHON) cli/web/assemble.py $(wordlist 1,2,$^) $@
+	$(Q)$(PYTHON) cli/web/assemble.py page.html $@ openshfl.wasm=$(word 1,$^) exercises.json=$(word 2,$^)
 
-WEB_TESTED = $(WEB_BUILD)/index.html
+$(WEB_BUILD)/programs.html: $(WEB_BUILD)/kernels.wasm \
+        $(wildcard cli/web/*.py cli/web/*.mjs cli/web/*.js cli/web/*.html cli/web/*.css cli/programs/ptx/*.ptx)
+	$(Q)$(PYTHON) cli/web/assemble.py kernels.html $@ openshfl.wasm=$<
+
+WEB_TESTED = $(WEB_BUILD)/index.html $(WEB_BUILD)/programs.html
 
 .PHONY: web web-open web-shots need-web need-web-shots
 need-web: | need-goals
 	@$(NEED) $(NEED_web)
-web: $(WEB_BUILD)/index.html ## use: build the explorer, a page that explains a shuffle: build/web/index.html
+web: $(WEB_TESTED) ## use: build the explorer, a page that explains a shuffle: build/web/index.html
 	@echo 'Open $< in a browser, or: make web-open'
 web-open: web ## use: build the explorer and open it in a browser
 	$(Q)xdg-open $(WEB_BUILD)/index.html 2>$(WEB_BUILD)/open.log || :  # no browser: the line above says what to open

@@ -33,13 +33,20 @@ _F64 += [
     0x47EFFFFFE0000000,
 ]
 _F16 = [0x0, 0x1, 0x3FF, 0x400, 0x3C00, 0x3E00, 0x7BFF, 0x7C00, 0x7E00, 0x6400, 0x3800]
+_BF16 = [0x0, 0x1, 0x7F, 0x80, 0x3F80, 0x3FC0, 0x7F7F, 0x7F80, 0x7FC0, 0x7F81, 0x4300, 0x3F00]
+
+
+PARTS = {"h": "f", "g": "e"}
 
 
 def corners(kind, bits):
-    if kind != "f":
+    if kind in "hg":  # pairs
+        ends = corners(PARTS[kind], 16)
+        return [v | w << 16 for v, w in zip(ends, reversed(ends), strict=True)]
+    if kind not in "fe":
         ends = [2 ** (bits - 1), 2 ** (bits - 1) - 1, 2 ** (bits - 1) + 1, 2**bits - 1]
         return [v & (2**bits - 1) for v in _INT + ends]
-    size = {16: _F16, 32: _F32, 64: _F64}[bits]
+    size = {16: _F16, 32: _F32, 64: _F64}[bits] if kind == "f" else _BF16
     return size + [v | 1 << (bits - 1) for v in size]
 
 
@@ -51,18 +58,31 @@ def operands(name, kind, bits):
     for k in range(COUNT):
         if k < CORNERS:
             a, b = ends[k % 24 % len(ends)], ends[k // 24 % len(ends)]
-            if kind == "f" or len(ends) > 24:  # more corners than fit: each pair is met by chance
+            if kind in "fehg" or len(ends) > 24:  # more corners than fit: each pair is met by chance
                 a, b = chance.choice(ends), chance.choice(ends)
             every.append((a, b, chance.choice(ends)))
             continue
         abc = [chance.getrandbits(bits) for _ in range(3)]
         if kind == "f" and bits == 32 and k % 2:  # exponents near each other: sums cancel and round
             abc = [v & 0x807FFFFF | 100 + chance.randrange(56) << 23 for v in abc]
-        if kind != "f" and k % 2:  # as a shift, a position, a length
+        if kind in "ehg" and k % 2:  # as above, of 16 bits
+            near = {"f": (0x83FF, 8, 16, 10), "e": (0x807F, 116, 16, 7)}[PARTS.get(kind, kind)]
+            abc = [_near(chance, v & 0xFFFF, near) | _near(chance, v >> 16, near) << 16 for v in abc]
+            abc = [v & (1 << bits) - 1 for v in abc]
+        if kind not in "fehg" and k % 2:  # as a shift, a position, a length
             abc[1] &= 63
             abc[2] &= 63
         every.append(tuple(abc))
     return every
+
+
+def _near(chance, v, near):
+    keep, least, count, at = near
+    return v & keep | least + chance.randrange(count) << at
+
+
+def _name(text, name):
+    return (name or text.split()[0]).replace(".", "_")
 
 
 def _table():
@@ -70,8 +90,7 @@ def _table():
     table = {}
 
     def add(text, source, result=None, name=None, sources=None):
-        name = (name or text.split()[0]).replace(".", "_").replace("::", "_")
-        table[name] = (text, sources or [source] * 3, result or source)
+        table[_name(text, name)] = (text, sources or [source] * 3, result or source)
 
     integers = ("u16", "s16", "u32", "s32", "u64", "s64")
     for t in integers:
@@ -174,9 +193,131 @@ def _table():
     add("cvt.f32.f16 %d, %a;", "f16", "f32")
     add("cvt.rn.f16.f32 %d, %a;", "f32", "f16")
     add("cvt.sat.f32.f32 %d, %a;", "f32")
+    _newer(add)
     add("cvt.rn.ftz.f32.f64 %d, %a;", "f64", "f32")
     add("cvt.ftz.f64.f32 %d, %a;", "f32", "f64")
     return table
+
+
+SMALL = {"f16": "f16", "f16x2": "h32", "bf16": "e16", "bf16x2": "g32"}  # as types of operands
+
+
+def _newer(add):
+    """What a record made before has not: f16 and bf16, carries, 24 bits, set, atomics."""
+    for t, own in SMALL.items():
+        pair, brain = t.endswith("x2"), t.startswith("b")
+        for op in ("add", "sub", "mul", "min", "max"):
+            add(f"{op}.{t} %d, %a, %b;", own)
+        add(f"fma.rn.{t} %d, %a, %b, %c;", own)
+        add(f"fma.rn.relu.{t} %d, %a, %b, %c;", own)
+        for op in ("abs", "neg"):
+            add(f"{op}.{t} %d, %a;", own)
+        for op in ("min.NaN", "max.NaN"):
+            add(f"{op}.{t} %d, %a, %b;", own)
+        if not brain:
+            for op in ("add.ftz", "add.sat", "sub.ftz.sat", "mul.ftz", "mul.sat", "min.ftz", "max.ftz.NaN"):
+                add(f"{op}.{t} %d, %a, %b;", own)
+            for op in ("fma.rn.ftz", "fma.rn.sat", "fma.rn.ftz.sat", "fma.rn.ftz.relu"):
+                add(f"{op}.{t} %d, %a, %b, %c;", own)
+        for compare in "eq ne lt le gt ge equ neu ltu leu gtu geu num nan".split():
+            text = (
+                f"{{ .reg .pred p, q; .reg .b32 x; setp.{compare}.{t} {'p|q' if pair else 'p'}, %a, %b; "
+                f"setp.{compare}.and.{t} {'q|p' if pair else 'q'}, %b, %a, p; selp.b32 %d, 1, 0, p; "
+                "selp.b32 x, 2, 0, q; or.b32 %d, %d, x; }"
+            )
+            add(text, own, "u32", f"setp.{compare}.{t}")
+            to = t if pair else "u32"
+            add(f"set.{compare}.{to}.{t} %d, %a, %b;", own, own if pair else "u32")
+    for t in ("f32", "f64", "u32", "s32", "s64", "u16"):
+        for to in ("u32", "s32", "f32"):
+            add(f"set.lt.{to}.{t} %d, %a, %b;", t, to)
+        text = f"{{ .reg .pred p; setp.gt.{t} p, %a, %c; set.eq.xor.u32.{t} %d, %a, %b, !p; }}"
+        add(text, t, "u32", f"set.eq.xor.u32.{t}")
+    add("set.gt.ftz.f32.f32 %d, %a, %b;", "f32")
+    add("set.gtu.ftz.f16.f16 %d, %a, %b;", "f16")
+    add("set.le.s16.f16 %d, %a, %b;", "f16", "s16")
+    add("set.le.s32.f16x2 %d, %a, %b;", "h32", "s32")
+    add("cvt.rn.bf16.f32 %d, %a;", "f32", "e16")
+    add("cvt.rn.relu.bf16.f32 %d, %a;", "f32", "e16")
+    add("cvt.rn.relu.f16.f32 %d, %a;", "f32", "f16")
+    add("cvt.f32.bf16 %d, %a;", "e16", "f32")
+    add("cvt.rn.f16x2.f32 %d, %a, %b;", "f32", "h32")
+    add("cvt.rn.bf16x2.f32 %d, %a, %b;", "f32", "g32")
+    add("cvt.rn.relu.bf16x2.f32 %d, %a, %b;", "f32", "g32")
+    add("cvt.rn.f16.f64 %d, %a;", "f64", "f16")
+    add("cvt.f64.f16 %d, %a;", "f16", "f64")
+    for rounding in ("rni", "rzi", "rmi", "rpi"):
+        add(f"cvt.{rounding}.f16.f16 %d, %a;", "f16")
+    for t in ("s32", "u64"):
+        add(f"cvt.rn.bf16.{t} %d, %a;", t, "e16")
+        add(f"cvt.rzi.{t}.bf16 %d, %a;", "e16", t)
+    for t in ("u32", "s32"):
+        for part in ("lo", "hi"):
+            add(f"mul24.{part}.{t} %d, %a, %b;", t)
+            add(f"mad24.{part}.{t} %d, %a, %b, %c;", t)
+        for other in ("u32", "s32"):
+            add(f"dp4a.{t}.{other} %d, %a, %b, %c;", "u32", name=f"dp4a.{t}.{other}")
+            for part in ("lo", "hi"):
+                add(f"dp2a.{part}.{t}.{other} %d, %a, %b, %c;", "u32", name=f"dp2a.{part}.{t}.{other}")
+    add("mad24.hi.sat.s32 %d, %a, %b, %c;", "s32")
+    _carries(add)
+    for t in ("f32", "f64"):
+        for what in ("finite", "infinite", "number", "notanumber", "normal", "subnormal"):
+            text = f"{{ .reg .pred p; testp.{what}.{t} p, %a; selp.b32 %d, 1, 0, p; }}"
+            add(text, t, "u32", f"testp.{what}.{t}")
+    for op in ("and", "or"):
+        text = (
+            f"{{ .reg .pred p, q; .reg .b32 x; setp.lt.u32 q, %b, %c; lop3.{op}.b32 %d|p, %a, %b, %c, 0x1e, q; "
+            "selp.b32 x, 1, 0, p; xor.b32 %d, %d, x; }"
+        )
+        add(text, "b32", name=f"lop3.{op}.1e")
+    _atomics(add)
+
+
+def _carries(add):
+    """Numbers of three words; d has two of them, mixed with the third."""
+    for t in ("u32", "s64"):
+        bits = int(t[1:])
+        for first, then in (("add", "addc"), ("sub", "subc"), ("sub", "addc"), ("add", "subc")):
+            text = (
+                f"{{ .reg .b{bits} x, y, z; {first}.cc.{t} x, %a, %b; {then}.cc.{t} y, %b, %c; {then}.{t} z, 0, 0; "
+                f"xor.b{bits} x, x, y; xor.b{bits} %d, x, z; }}"
+            )
+            add(text, t, name=f"{then}.after.{first}.{t}")
+        for part in ("lo", "hi"):
+            text = (
+                f"{{ .reg .b{bits} x, y, z; mad.{part}.cc.{t} x, %a, %b, %c; madc.{part}.cc.{t} y, %c, %b, %a; "
+                f"addc.{t} z, 0, 0; xor.b{bits} x, x, y; xor.b{bits} %d, x, z; }}"
+            )
+            add(text, t, name=f"madc.{part}.{t}")
+
+
+def _atomics(add):
+    """In a thread's own word of global or shared memory: what it held before, then what it holds."""
+    operations = [(op, t) for op in ("add", "min", "max") for t in ("u32", "s32", "u64", "s64")]
+    operations.remove(("add", "s64"))
+    operations += [(op, t) for op in ("and", "or", "xor", "exch", "cas") for t in ("b32", "b64")]
+    operations += [("inc", "u32"), ("dec", "u32"), ("add", "f32"), ("add", "f64"), ("cas", "b16")]
+    operations += [("add.noftz", t) for t in SMALL]
+    for op, t in operations:
+        own = SMALL.get(t, t)
+        bits = int(own[1:])
+        for space in ("global", "shared"):
+            at, box = "%out", ""
+            if space == "shared":
+                at = "p"
+                box = (
+                    ".shared .align 8 .b8 box[8192]; .reg .b64 p; .reg .b32 n; mov.u32 n, %tid.x; "
+                    "mul.wide.u32 %at, n, 8; mov.u64 p, box; add.u64 p, p, %at; "
+                )
+            third = ", %c" if op == "cas" else ""
+            wide = min(2 * bits, 64)
+            both = f"mov.b{wide} %d, {{o, v}};" if bits < 64 else "shl.b64 o, o, 1; xor.b64 %d, o, v;"
+            text = (
+                f"{{ {box}.reg .b{bits} o, v; st.{space}.b{bits} [{at}], %a; "
+                f"atom.{space}.{op}.{t} o, [{at}], %b{third}; ld.{space}.b{bits} v, [{at}]; {both} }}"
+            )
+            add(text, own, f"b{wide}", name=f"atom.{op}.{space}.{t}")
 
 
 def _holds(to, source):
@@ -195,12 +336,14 @@ def _setp(compare, t):
 
 
 TABLE = _table()
+NEWER = set()
+_newer(lambda text, source, result=None, name=None, sources=None: NEWER.add(_name(text, name)))
 
 
 def inputs(name):
     """The operands of a kernel, three a thread, as it reads them."""
     sources = TABLE[name][1]
-    kind = "f" if any(s[0] == "f" for s in sources) else "b"
+    kind = next((s[0] for s in sources if s[0] in "fehg"), "b")
     bits = max(int(s[1:]) for s in sources)
     return [v for abc in operands(name, kind, bits) for v in abc]
 
@@ -211,7 +354,7 @@ def _registers(bits):
 
 def ptx(names=TABLE):
     """Kernels, as a file of PTX."""
-    lines = [".version 7.0", ".target sm_80", ".address_size 64"]
+    lines = [".version 8.2", ".target sm_90", ".address_size 64"]
     for name in names:
         text, sources, result = TABLE[name]
         bits = [_registers(int(s[1:])) for s in sources]

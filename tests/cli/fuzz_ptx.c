@@ -67,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     require(text != NULL);
     memcpy(text, data + 1, size - 1);
     text[size - 1] = '\0';
-    if (!ptx_read(&m, "file", text, why))
+    if (!ptx_read(&m, "file", text, NULL, why))
         require(strncmp(why, "file:", 5) == 0 && memchr(why, 0, sizeof why) != NULL);
     else
         for (uint32_t k = 0; k < m.functions && k < 4; k++)

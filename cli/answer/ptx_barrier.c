@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* barrier - barriers of a block: who waits, who is waited for, and what they reduce. */
+#include "ptx_warp.h"
+
+static unsigned threads_left(const struct run *r)
+{
+    unsigned count = 0;
+
+    for (unsigned k = 0; k < r->warps; k++)
+        for (uint32_t lanes = r->warp[k].live; lanes; lanes &= lanes - 1)
+            count++;
+    return count;
+}
+
+static void complete(struct run *r, unsigned barrier)
+{
+    unsigned count = 0;
+    bool all = true, any = false;
+
+    for (unsigned n = 0; n < r->warps; n++)
+        for (unsigned k = 0; k < r->warp[n].fragments; k++) {
+            const struct fragment *g = &r->warp[n].fragment[k];
+            struct shfl_vote_out out;
+
+            if (g->state != AT_BARRIER || g->barrier != barrier)
+                continue;
+            shfl_vote(PTX_WARP, SHFL_VOTE_ALL, g->lanes, g->votes, &out);
+            all = all && (out.pu >> ptx_lowest(g->lanes) & 1);
+            any = any || out.rd != 0;
+            for (uint64_t p = out.rd; p; p &= p - 1)
+                count++;
+        }
+    r->expects[barrier] = r->arrived[barrier] = 0;
+    for (unsigned n = 0; n < r->warps; n++)
+        for (unsigned k = 0; k < r->warp[n].fragments;) {
+            struct warp *w = &r->warp[n];
+            struct fragment *g = &w->fragment[k];
+
+            if (g->state != AT_BARRIER || g->barrier != barrier) {
+                k++;
+                continue;
+            }
+            const struct ptx_insn *i = ptx_insn_at(g);
+            struct ptx_collective c = { .barrier = barrier };
+            uint64_t a[PTX_WARP];
+
+            c.a = a;
+            c.has_rd = ptx_has(i, PTX_popc);
+            c.has_pu = ptx_has(i, PTX_red) && !c.has_rd;
+            c.pu = (ptx_has(i, PTX_and) ? all : any) ? UINT32_MAX : 0;
+            for (unsigned lane = 0; lane < PTX_WARP; lane++) {
+                a[lane] = g->votes >> lane & 1;
+                c.rd[lane] = count;
+            }
+            if (ptx_has(i, PTX_red))
+                for (unsigned lane = 0; lane < PTX_WARP; lane++)
+                    if (g->lanes >> lane & 1)
+                        ptx_put(g->frame, lane, &i->d, (struct ptx_type){ 'u', 32 }, c.has_rd ? count : c.pu & 1, 0);
+            ptx_watch(r, w, g->frame, i, g->lanes, (struct ptx_event){ .c = &c });
+            ptx_arrive(r, w, g, g->pc + 1);
+            k = 0;
+        }
+}
+
+void ptx_try_barriers(struct run *r)
+{
+    for (unsigned b = 0; b < BARRIERS; b++) {
+        unsigned threads = r->arrived[b], lanes = 0;
+
+        for (unsigned n = 0; n < r->warps; n++)
+            for (unsigned k = 0; k < r->warp[n].fragments; k++) {
+                const struct fragment *g = &r->warp[n].fragment[k];
+                unsigned own = 0;
+
+                if (g->state != AT_BARRIER || g->barrier != b)
+                    continue;
+                for (uint32_t l = g->lanes; l; l &= l - 1)
+                    own++;
+                lanes += own;
+                threads += g->is_whole ? PTX_WARP : own;
+            }
+        if ((lanes > 0 || threads > 0) && (r->expects[b] ? threads >= r->expects[b] : lanes == threads_left(r)))
+            complete(r, b);
+    }
+}
+
+/* bar.sync a{, b}; bar.red.op d, a{, b}, {!}c */
+void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
+{
+    const bool reduces = ptx_has(i, PTX_red);
+    const unsigned numbers = i->sources - reduces;
+    uint16_t open = 0;
+
+    for (unsigned lane = ptx_lowest(g->lanes), other = lane; other < PTX_WARP; other++) {
+        if (!(g->lanes >> other & 1))
+            continue;
+        for (unsigned k = 0; k < numbers; k++) {
+            const uint64_t v = ptx_get(r, w, g->frame, lane, &i->s[k], &open);
+
+            if (open)
+                ptx_stop_open(r, w, lane, i, "its operand", open);
+            if (v != ptx_get(r, w, g->frame, other, &i->s[k], &open))
+                ptx_stop(r, i->line, "%s: lanes %u and %u of warp %u have different operands", i->row->name, lane,
+                         other, w->number);
+        }
+    }
+    const uint64_t barrier = ptx_get(r, w, g->frame, ptx_lowest(g->lanes), &i->s[0], &open);
+    const uint64_t expects = numbers > 1 ? ptx_get(r, w, g->frame, ptx_lowest(g->lanes), &i->s[1], &open) : 0;
+    if (barrier >= BARRIERS || (numbers > 1 && (expects % PTX_WARP != 0 || expects == 0 || expects > 1024)))
+        ptx_stop(r, i->line, "%s: barrier %llu of %llu threads: expected 0 to 15, and a multiple of 32", i->row->name,
+                 (unsigned long long)barrier, (unsigned long long)expects);
+    g->votes = 0;
+    for (unsigned lane = 0; reduces && lane < PTX_WARP; lane++)
+        if (g->lanes >> lane & 1) {
+            g->votes |= (uint32_t)(ptx_get(r, w, g->frame, lane, &i->s[i->sources - 1], &open) & 1) << lane;
+            if (open)
+                ptx_stop_open(r, w, lane, i, "its predicate", open);
+        }
+    if (expects && r->expects[barrier] && r->expects[barrier] != expects)
+        ptx_stop(r, i->line, "%s: barrier %llu is waited at with %u threads and with %llu", i->row->name,
+                 (unsigned long long)barrier, r->expects[barrier], (unsigned long long)expects);
+    r->expects[barrier] = (unsigned)expects;
+    if (ptx_has(i, PTX_arrive)) {
+        unsigned count = 0;
+
+        for (uint32_t l = g->lanes; l; l &= l - 1)
+            count++;
+        r->arrived[barrier] += g->lanes == w->live ? PTX_WARP : count;
+        ptx_watch(r, w, g->frame, i, g->lanes,
+                  (struct ptx_event){ .c = &(struct ptx_collective){ .barrier = (unsigned)barrier } });
+        ptx_arrive(r, w, g, g->pc + 1);
+        ptx_try_barriers(r);
+        return;
+    }
+    g->barrier = (unsigned)barrier;
+    g->state = AT_BARRIER;
+    g->is_whole = g->lanes == w->live;
+    ptx_try_barriers(r);
+}

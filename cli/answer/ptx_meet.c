@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* meet - fragments of a warp: how they part, meet and become one. */
+#include "ptx_warp.h"
+
+void ptx_drop_frame(struct run *r, struct frame *f)
+{
+    while (f && --f->refs == 0) {
+        struct frame *up = f->up;
+
+        ptx_give(r, f->value);
+        ptx_give(r, f->open);
+        ptx_give(r, f->param);
+        ptx_give(r, f->param_open);
+        ptx_give(r, f);
+        f = up;
+    }
+}
+
+void ptx_drop_meeting(struct run *r, struct meeting *m)
+{
+    while (m && --m->refs == 0) {
+        struct meeting *up = m->up;
+
+        ptx_drop_frame(r, m->frame);
+        ptx_give(r, m);
+        m = up;
+    }
+}
+
+void ptx_drop_fragment(struct run *r, struct warp *w, unsigned at)
+{
+    struct fragment *g = &w->fragment[at];
+
+    ptx_drop_frame(r, g->frame);
+    ptx_drop_meeting(r, g->meeting);
+    memmove(g, g + 1, (--w->fragments - at) * sizeof *g);
+}
+
+/* A part of a fragment becomes one by itself, behind it in the list. */
+struct fragment *ptx_split(struct run *r, struct warp *w, struct fragment *g, uint32_t lanes)
+{
+    struct fragment *part = &w->fragment[w->fragments++];
+
+    (void)r;
+    *part = *g;
+    part->lanes = lanes;
+    g->lanes &= ~lanes;
+    part->frame->refs++;
+    if (part->meeting)
+        part->meeting->refs++;
+    return part;
+}
+
+/* The fragment's lanes, which are about to part, meet at pc. */
+void ptx_meet_at(struct run *r, struct fragment *g, uint32_t pc)
+{
+    struct meeting *m;
+
+    const struct ptx_function *f = g->frame->f;
+    if (g->frame->up == NULL
+        && (pc >= f->insns
+            || ((f->insn[pc].row->what == PTX_RET || f->insn[pc].row->what == PTX_EXIT) && !f->insn[pc].guarded)))
+        return; /* at the end of the kernel nobody waits */
+    if (g->meeting && g->meeting->pc == pc && g->meeting->frame == g->frame)
+        return;
+    m = ptx_take(r, 1, sizeof *m);
+    *m = (struct meeting){ g->meeting, g->frame, 1, pc, g->lanes };
+    g->frame->refs++;
+    g->meeting = m;
+}
+
+/* Are all lanes of a meeting there? Then they are one fragment, and may be at the meeting around it, too. */
+void ptx_settle(struct run *r, struct warp *w, struct meeting *m)
+{
+    while (m) {
+        struct fragment *first = NULL;
+        uint32_t there = 0;
+
+        for (unsigned k = 0; k < w->fragments; k++)
+            if (w->fragment[k].state == MEETS && w->fragment[k].meeting == m)
+                there |= w->fragment[k].lanes;
+        if (there == 0 || there != m->lanes)
+            return;
+        m->refs++; /* as long as it is looked at */
+        for (unsigned k = 0; k < w->fragments;) {
+            struct fragment *g = &w->fragment[k];
+
+            if (g->state != MEETS || g->meeting != m) {
+                k++;
+            } else if (first == NULL) {
+                first = g;
+                k++;
+            } else {
+                first->lanes |= g->lanes;
+                ptx_drop_fragment(r, w, k);
+            }
+        }
+        struct meeting *up = m->up;
+        if (up)
+            up->refs++;
+        ptx_drop_meeting(r, m);
+        ptx_drop_meeting(r, m);
+        first->meeting = up;
+        w->since = 0;
+        if (up == NULL || up->pc != first->pc || up->frame != first->frame) {
+            first->state = RUNS;
+            return;
+        }
+        m = up;
+    }
+}
+
+/* The fragment has come to another instruction. It may be a meeting, and then g may be gone. */
+void ptx_arrive(struct run *r, struct warp *w, struct fragment *g, uint32_t pc)
+{
+    g->pc = pc;
+    g->state = RUNS;
+    if (g->meeting && g->meeting->pc == pc && g->meeting->frame == g->frame) {
+        g->state = MEETS;
+        ptx_settle(r, w, g->meeting);
+    }
+}
+
+/* Nobody in the warp can go on: the lanes that wait at a meeting go on without the others. */
+bool ptx_release(struct run *r, struct warp *w)
+{
+    for (unsigned k = w->fragments; k-- > 0;) {
+        struct fragment *g = &w->fragment[k];
+        struct meeting *m = g->meeting;
+        char lanes[120];
+
+        if (g->state != MEETS)
+            continue;
+        ptx_note(r, "line %u: %s of warp %u go on without the lanes that left with them at a branch",
+                 g->pc < g->frame->f->insns ? g->frame->f->insn[g->pc].line : g->frame->f->line,
+                 ptx_lanes_text(g->lanes, lanes), w->number);
+        m->lanes &= ~g->lanes;
+        g->meeting = m->up;
+        if (m->up)
+            m->up->refs++;
+        m->refs++;
+        ptx_drop_meeting(r, m);
+        w->since = 0;
+        const uint32_t pc = g->pc;
+        g->state = RUNS;
+        ptx_arrive(r, w, g, pc);
+        ptx_settle(r, w, m);
+        ptx_drop_meeting(r, m);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* memory - loads, stores and atomics: buffers, variables, shared and local memory, parameters, each within its bounds. */
+#include "ptx_warp.h"
+
+#include <stdio.h>
+
+struct place {
+    uint8_t *bytes;
+    uint16_t *open;
+    struct ptx_buffer *buffer;
+    bool is_shared;
+};
+
+_Noreturn static void stop_bounds(struct run *r, const struct warp *w, unsigned lane, const struct ptx_insn *i,
+                                  uint64_t at, unsigned size, const char *where)
+{
+    ptx_stop(r, i->line, "%s: thread %u of block %u: %u bytes at 0x%llx: %s", i->row->name, PTX_WARP * w->number + lane,
+             r->block, size, (unsigned long long)at, where);
+}
+
+static struct place memory(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
+                           uint64_t at, unsigned size)
+{
+    struct ptx_launch *l = r->l;
+    char where[160];
+
+    if (at % size != 0)
+        stop_bounds(r, w, lane, i, at, size, "not aligned to its size");
+    if (ptx_has(i, PTX_param)) {
+        if (at > f->f->param_size || size > f->f->param_size - at)
+            stop_bounds(r, w, lane, i, at, size, "outside the parameters");
+        const size_t from = (size_t)lane * f->f->param_size + at;
+        return (struct place){ f->param + from, f->param_open + from, NULL, false };
+    }
+    const bool is_shared = ptx_has(i, PTX_shared), is_local = ptx_has(i, PTX_local);
+    if (is_shared || (at >> 32 == PTX_SHARED_AT >> 32 && !is_local && !ptx_has(i, PTX_global))) {
+        const uint64_t offset = is_shared ? at : at - PTX_SHARED_AT;
+
+        if (offset > r->shared_size || size > r->shared_size - offset) {
+            snprintf(where, sizeof where, "outside the block's %u bytes of shared memory%s", r->shared_size,
+                     r->l->dynamic_shared ? "" : " (--shared BYTES adds to it)");
+            stop_bounds(r, w, lane, i, at, size, where);
+        }
+        return (struct place){ r->shared + offset, r->shared_open + offset, NULL, true };
+    }
+    if (is_local || (at >> 32 == PTX_LOCAL_AT >> 32 && !ptx_has(i, PTX_global))) {
+        const uint64_t offset = is_local ? at : at - PTX_LOCAL_AT, end = f->local_at + f->f->local_size;
+
+        if (w->local == NULL || offset > end || size > end - offset)
+            stop_bounds(r, w, lane, i, at, size, "outside the thread's local memory");
+        return (struct place){ w->local + (size_t)lane * LOCAL_MAX + offset,
+                               w->local_open + (size_t)lane * LOCAL_MAX + offset, NULL, false };
+    }
+    if (at >= PTX_GLOBAL_AT && at - PTX_GLOBAL_AT < r->m->global_size
+        && size <= r->m->global_size - (at - PTX_GLOBAL_AT))
+        return (struct place){ r->m->global + (at - PTX_GLOBAL_AT), r->global_open + (at - PTX_GLOBAL_AT), NULL,
+                               false };
+    snprintf(where, sizeof where, "no buffer is there");
+    for (unsigned b = 0; b < l->buffers; b++) {
+        struct ptx_buffer *buffer = &l->buffer[b];
+
+        if (at >= buffer->at && at - buffer->at < buffer->size && size <= buffer->size - (at - buffer->at))
+            return (struct place){ buffer->bytes + (at - buffer->at), buffer->open + (at - buffer->at), buffer, false };
+        if (at >= buffer->at + buffer->size && at - buffer->at - buffer->size < UINT64_C(1) << 24)
+            snprintf(where, sizeof where, "%llu bytes behind the end of buffer %u, which has %llu bytes",
+                     (unsigned long long)(at - buffer->at - buffer->size), b, (unsigned long long)buffer->size);
+        else if (at < buffer->at && buffer->at - at < UINT64_C(1) << 20 && strncmp(where, "no ", 3) == 0)
+            snprintf(where, sizeof where, "%llu bytes before buffer %u", (unsigned long long)(buffer->at - at), b);
+    }
+    stop_bounds(r, w, lane, i, at, size, where);
+}
+
+static uint64_t address(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
+                        const struct ptx_operand *o)
+{
+    uint16_t open;
+    struct ptx_operand base = *o;
+
+    if (o->kind == PTX_REG)
+        base.negated = false;
+    uint64_t at = ptx_get(r, w, f, lane, &base, &open);
+    if (open)
+        ptx_stop_open(r, w, lane, i, "its address", open);
+    if (o->kind == PTX_REG)
+        at += o->imm;
+    /* a 32-bit register is an address within its space */
+    return o->kind == PTX_REG && f->f->reg[o->reg].type.bits == 32 ? (uint32_t)at : at;
+}
+
+static uint64_t read_bytes(struct run *r, struct place p, unsigned size, unsigned line, uint16_t *open)
+{
+    uint64_t v = 0;
+
+    (void)r;
+    (void)line;
+    for (unsigned k = 0; k < size; k++) {
+        v |= (uint64_t)p.bytes[k] << 8 * k;
+        *open = *open ? *open : p.open[k];
+    }
+    return v;
+}
+
+static void write_bytes(struct place p, unsigned size, uint64_t v, uint16_t open, struct ptx_type type)
+{
+    for (unsigned k = 0; k < size; k++) {
+        p.bytes[k] = (uint8_t)(v >> 8 * k);
+        p.open[k] = open;
+    }
+    if (p.buffer && !p.buffer->is_typed) {
+        p.buffer->element = size;
+        p.buffer->is_float = type.letter == 'f' || (type.letter == 'b' && p.buffer->is_float);
+    }
+}
+
+void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
+{
+    const bool loads = i->row->what == PTX_LOAD;
+    const struct ptx_operand *at = &i->s[0], *data = loads ? &i->d : &i->s[1];
+    const unsigned size = i->type[0].bits / 8u, parts = data->kind == PTX_VECTOR ? (unsigned)data->imm : 1;
+
+    for (unsigned lane = 0; lane < PTX_WARP; lane++) {
+        if (!(g->lanes >> lane & 1))
+            continue;
+        const uint64_t where = address(r, w, g->frame, lane, i, at);
+
+        if (where % (size * parts) != 0)
+            stop_bounds(r, w, lane, i, where, size * parts, "not aligned to its size");
+        for (unsigned k = 0; k < parts; k++) {
+            const struct ptx_operand *one = parts > 1 || data->kind == PTX_VECTOR ? &r->m->operand[data->reg + k]
+                                                                                  : data;
+            const struct place p = memory(r, w, g->frame, lane, i, where + k * size, size);
+            uint16_t open = 0;
+
+            if (loads) {
+                const uint64_t v = read_bytes(r, p, size, i->line, &open);
+                ptx_put(g->frame, lane, one, i->type[0], v, open);
+            } else {
+                const uint64_t v = ptx_get(r, w, g->frame, lane, one, &open);
+                write_bytes(p, size, v, open, i->type[0]);
+            }
+        }
+    }
+}
+
+/* What a discarded line of a cache held is undefined. */
+void ptx_discard(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
+{
+    const uint16_t open = ptx_cause(r, (struct ptx_cause){ PTX_UNWRITTEN_MEMORY, i->line, 0, 0, NULL });
+    const unsigned size = 128;
+
+    for (unsigned lane = 0; lane < PTX_WARP; lane++)
+        if (g->lanes >> lane & 1) {
+            const struct place p = memory(r, w, g->frame, lane, i, address(r, w, g->frame, lane, i, &i->s[0]), size);
+
+            for (unsigned k = 0; k < size; k++)
+                p.open[k] = open;
+        }
+}
+
+/* Lane by lane, the lowest first. */
+void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
+{
+    const unsigned size = i->type[0].bits / 8u;
+
+    for (unsigned lane = 0; lane < PTX_WARP; lane++) {
+        uint64_t x[PTX_SOURCES] = { 0 };
+        uint16_t open = 0, other;
+
+        if (!(g->lanes >> lane & 1))
+            continue;
+        const struct place p = memory(r, w, g->frame, lane, i, address(r, w, g->frame, lane, i, &i->s[0]), size);
+        x[0] = read_bytes(r, p, size, i->line, &open);
+        const uint16_t before = open;
+        for (unsigned k = 1; k < i->sources; k++) {
+            x[k] = ptx_get(r, w, g->frame, lane, &i->s[k], &other) & ptx_bits(i->type[0].bits);
+            open = open ? open : other;
+        }
+        /* in global memory sums of f32 have no denormals, whatever the text says; in shared memory they have */
+        const bool flushes = ptx_has(i, PTX_add) && i->type[0].letter == 'f' && size == 4 && !p.is_shared;
+        struct ptx_insn as = *i;
+        if (flushes)
+            as.modifiers[PTX_ftz / 64] |= UINT64_C(1) << PTX_ftz % 64;
+        const uint64_t v = i->row->meaning(&as, x);
+        write_bytes(p, size, v, ptx_has(i, PTX_exch) ? 0 : open, i->type[0]);
+        ptx_put(g->frame, lane, &i->d, i->type[0], x[0], before);
+    }
+}
+
+/* cvta: between an address within a space and one in the space of all. */
+void ptx_convert_address(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
+{
+    const uint64_t window = ptx_has(i, PTX_shared) ? PTX_SHARED_AT
+                          : ptx_has(i, PTX_local)  ? PTX_LOCAL_AT
+                                                   : 0; /* others have the same addresses in both */
+
+    for (unsigned lane = 0; lane < PTX_WARP; lane++)
+        if (g->lanes >> lane & 1) {
+            uint16_t open;
+            const uint64_t v = ptx_get(r, w, g->frame, lane, &i->s[0], &open);
+
+            ptx_put(g->frame, lane, &i->d, i->type[0], ptx_has(i, PTX_to) ? v - window : v + window, open);
+        }
+}

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* step - one instruction of a fragment: branches, calls and exits here, others where their kind is. */
+#include "ptx_warp.h"
+
+static void ptx_leave(struct run *r, struct warp *w, unsigned at)
+{
+    const uint32_t lanes = w->fragment[at].lanes;
+    struct meeting *m = w->fragment[at].meeting;
+
+    w->live &= ~lanes;
+    if (m)
+        m->refs++;
+    ptx_drop_fragment(r, w, at);
+    for (struct meeting *k = m; k; k = k->up)
+        k->lanes &= ~lanes;
+    /* the innermost that is complete settles, and with it those around it */
+    for (struct meeting *k = m; k;) {
+        struct meeting *up = k->up;
+
+        if (up)
+            up->refs++;
+        ptx_settle(r, w, k);
+        ptx_drop_meeting(r, k);
+        k = up;
+    }
+    for (bool again = true; again;) {
+        again = false;
+        for (unsigned k = 0; k < w->fragments && !again; k++)
+            again = w->fragment[k].state == WAITS && ptx_try_issue(r, w, w->fragment[k].members);
+    }
+    ptx_try_barriers(r);
+}
+
+struct frame *ptx_new_frame(struct run *r, struct warp *w, const struct ptx_function *f, struct frame *up,
+                            unsigned line)
+{
+    struct frame *n = ptx_take(r, 1, sizeof *n);
+
+    *n = (struct frame){ .f = f, .up = up, .refs = 1, .depth = up ? up->depth + 1 : 0 };
+    if (n->depth > DEPTH_MAX)
+        ptx_stop(r, line, "calls nested more than %d deep", DEPTH_MAX);
+    n->local_at = up ? (up->local_at + up->f->local_size + 15) / 16 * 16 : 0;
+    if (n->local_at + f->local_size > LOCAL_MAX)
+        ptx_stop(r, line, "%s: more than %d bytes of local memory in a thread", f->name, LOCAL_MAX);
+    if (f->local_size > 0 && w->local == NULL) {
+        w->local = ptx_take(r, (size_t)PTX_WARP * LOCAL_MAX, 1);
+        w->local_open = ptx_take(r, (size_t)PTX_WARP * LOCAL_MAX, sizeof *w->local_open);
+    }
+    n->value = ptx_take(r, (size_t)f->regs * PTX_WARP, sizeof *n->value);
+    n->open = ptx_take(r, (size_t)f->regs * PTX_WARP, sizeof *n->open);
+    n->param = ptx_take(r, (size_t)f->param_size * PTX_WARP, 1);
+    n->param_open = ptx_take(r, (size_t)f->param_size * PTX_WARP, sizeof *n->param_open);
+    uint32_t *first = &r->unwritten[f - r->m->function];
+    if (*first == 0 && f->regs > 0) {
+        *first = r->l->causes + 1;
+        for (uint32_t k = 0; k < f->regs && r->l->causes < CAUSES_MAX; k++)
+            r->l->cause[++r->l->causes] = (struct ptx_cause){ PTX_UNWRITTEN_REGISTER, f->line, 0, k, f };
+    }
+    for (uint32_t k = 0; k < f->regs; k++)
+        for (unsigned lane = 0; lane < PTX_WARP; lane++)
+            n->open[(size_t)k * PTX_WARP + lane] = (uint16_t)(*first + k > CAUSES_MAX ? CAUSES_MAX : *first + k);
+    return n;
+}
+
+static void call(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
+{
+    const struct ptx_function *f = &r->m->function[i->d.reg];
+    struct frame *from = g->frame;
+    unsigned passed = 0;
+
+    if (!f->is_defined)
+        ptx_stop(r, i->line, "call of %s: not in this file: its text is needed, or the system call in place of it",
+                 f->name);
+    struct frame *to = ptx_new_frame(r, w, f, from, i->line);
+    const uint16_t unwritten = ptx_cause(r, (struct ptx_cause){ PTX_UNWRITTEN_MEMORY, i->line, 0, 0, NULL });
+    for (size_t k = 0; k < (size_t)f->param_size * PTX_WARP; k++)
+        to->param_open[k] = unwritten;
+    for (unsigned k = 0; k < i->calls; k++) {
+        const struct ptx_operand *o = &r->m->operand[i->call + k];
+
+        if (o->negated) /* a returned value */
+            continue;
+        if (f->returned + passed >= f->params)
+            ptx_stop(r, i->line, "call of %s with more arguments than its %u", f->name, f->params - f->returned);
+        const struct ptx_param *p = &f->param[f->returned + passed++];
+        for (unsigned lane = 0; lane < PTX_WARP; lane++) {
+            const size_t a = (size_t)lane * from->f->param_size + o->imm, b = (size_t)lane * f->param_size + p->at;
+
+            if (o->imm + p->size > from->f->param_size)
+                ptx_stop(r, i->line, "call of %s: an argument that is smaller than the parameter", f->name);
+            memcpy(to->param + b, from->param + a, p->size);
+            memcpy(to->param_open + b, from->param_open + a, p->size * sizeof *to->param_open);
+        }
+    }
+    if (f->returned + passed != f->params)
+        ptx_stop(r, i->line, "call of %s with %u arguments, not %u", f->name, passed, f->params - f->returned);
+    to->back = g->pc;
+    g->frame = to; /* which holds its caller's frame */
+    ptx_arrive(r, w, g, 0);
+}
+
+/* The end of a function that was called. */
+static void come_back(struct run *r, struct warp *w, struct fragment *g)
+{
+    struct frame *from = g->frame, *to = from->up;
+    const struct ptx_insn *i = &to->f->insn[from->back];
+    const uint32_t pc = from->back + 1;
+    unsigned got = 0;
+
+    for (unsigned k = 0; k < i->calls; k++) {
+        const struct ptx_operand *o = &r->m->operand[i->call + k];
+
+        if (!o->negated)
+            continue;
+        if (got >= from->f->returned)
+            ptx_stop(r, i->line, "call of %s, which returns nothing", from->f->name);
+        const struct ptx_param *p = &from->f->param[got++];
+        if (o->imm + p->size > to->f->param_size)
+            ptx_stop(r, i->line, "call of %s: a variable that is smaller than what it returns", from->f->name);
+        for (unsigned lane = 0; lane < PTX_WARP; lane++)
+            if (g->lanes >> lane & 1) {
+                const size_t a = (size_t)lane * from->f->param_size + p->at;
+                const size_t b = (size_t)lane * to->f->param_size + o->imm;
+
+                memcpy(to->param + b, from->param + a, p->size);
+                memcpy(to->param_open + b, from->param_open + a, p->size * sizeof *to->param_open);
+            }
+    }
+    to->refs++;
+    ptx_drop_frame(r, from);
+    g->frame = to;
+    ptx_arrive(r, w, g, pc);
+}
+
+/* The lanes whose guard is true. */
+static uint32_t guarded(struct run *r, struct warp *w, const struct fragment *g, const struct ptx_insn *i)
+{
+    const struct ptx_operand o = { .kind = PTX_REG, .reg = i->guard };
+    uint32_t lanes = 0;
+
+    for (unsigned lane = 0; lane < PTX_WARP; lane++)
+        if (g->lanes >> lane & 1) {
+            uint16_t open;
+            const bool p = ptx_get(r, w, g->frame, lane, &o, &open) != 0;
+
+            if (open)
+                ptx_stop_open(r, w, lane, i, "its guard", open);
+            lanes |= (uint32_t)(p != i->guard_not) << lane;
+        }
+    return lanes;
+}
+
+/* brx.idx: each lane goes to the target that its index names. */
+static void branch_indexed(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
+{
+    uint32_t target[PTX_WARP], left = g->lanes;
+    bool parts = false;
+
+    for (unsigned lane = 0; lane < PTX_WARP; lane++) {
+        uint16_t open;
+
+        if (!(left >> lane & 1))
+            continue;
+        const uint32_t index = (uint32_t)ptx_get(r, w, g->frame, lane, &i->s[0], &open);
+        if (open)
+            ptx_stop_open(r, w, lane, i, "its index", open);
+        if (index >= i->calls)
+            ptx_stop(r, i->line, "brx: thread %u: index %u, and the list has %u targets", PTX_WARP * w->number + lane,
+                     index, i->calls);
+        target[lane] = r->m->operand[i->call + index].reg;
+    }
+    while (left) {
+        const uint32_t to = target[ptx_lowest(left)], here = left;
+        uint32_t same = 0;
+
+        for (unsigned lane = 0; lane < PTX_WARP; lane++)
+            same |= left >> lane & 1 && target[lane] == to ? UINT32_C(1) << lane : 0;
+        left &= ~same;
+        for (unsigned k = 0; k < w->fragments; k++) /* those before may have moved the list */
+            if (w->fragment[k].lanes == here)
+                g = &w->fragment[k];
+        if (left && !parts)
+            ptx_meet_at(r, g, i->join);
+        parts = true;
+        ptx_arrive(r, w, left ? ptx_split(r, w, g, same) : g, to);
+    }
+}
+
+/* One instruction of a fragment. The list of fragments may be another afterwards. */
+void ptx_step(struct run *r, struct warp *w, unsigned at)
+{
+    struct fragment *g = &w->fragment[at];
+    struct frame *f = g->frame;
+    const uint32_t all = g->lanes;
+    uint32_t lanes = all;
+
+    if (g->pc >= f->f->insns) { /* behind the last instruction */
+        if (f->up)
+            come_back(r, w, g);
+        else
+            ptx_leave(r, w, at);
+        return;
+    }
+    const struct ptx_insn *i = ptx_insn_at(g);
+    if (++r->l->steps > r->l->steps_max)
+        ptx_stop(r, i->line, "more than %llu steps: --steps sets the limit; warp %u is here",
+                 (unsigned long long)r->l->steps_max, w->number);
+    w->since++;
+    if (i->guarded)
+        lanes = guarded(r, w, g, i);
+    const bool branches = i->row->what == PTX_BRANCH || i->row->what == PTX_BRANCH_INDEX;
+    const bool transfers = branches || i->row->what == PTX_CALL || i->row->what == PTX_RET || i->row->what == PTX_EXIT
+                        || i->row->what == PTX_TRAP || i->row->what == PTX_SYNC || i->row->what == PTX_BARRIER;
+
+    if (lanes == 0) {
+        ptx_arrive(r, w, g, g->pc + 1);
+        return;
+    }
+    if (transfers && lanes != all) {
+        /* those that do not take it go on; where both meet again: behind it, or where the branch's ways join */
+        const bool ends = i->row->what == PTX_EXIT || (i->row->what == PTX_RET && f->up == NULL);
+
+        if (!ends)
+            ptx_meet_at(r, g, branches || i->row->what == PTX_RET ? i->join : g->pc + 1);
+        struct fragment *rest = ptx_split(r, w, g, all & ~lanes);
+        ptx_arrive(r, w, rest, rest->pc + 1);
+        for (at = 0; w->fragment[at].state != RUNS || w->fragment[at].lanes != lanes;)
+            at++;
+        g = &w->fragment[at];
+    }
+    switch ((enum ptx_what)i->row->what) {
+    case PTX_BRANCH: ptx_arrive(r, w, g, i->s[0].reg); break;
+    case PTX_BRANCH_INDEX: branch_indexed(r, w, g, i); break;
+    case PTX_CALL: call(r, w, g, i); return;
+    case PTX_RET:
+        if (f->up)
+            ptx_arrive(r, w, g, f->f->insns);
+        else
+            ptx_leave(r, w, at);
+        return;
+    case PTX_EXIT: ptx_leave(r, w, at); return;
+    case PTX_TRAP: ptx_stop(r, i->line, "trap: thread %u stops the kernel", PTX_WARP * w->number + ptx_lowest(lanes));
+    case PTX_SYNC: ptx_begin_sync(r, w, at, i); return;
+    case PTX_BARRIER:
+        if (ptx_has(i, PTX_warp))
+            ptx_begin_sync(r, w, at, i);
+        else
+            ptx_begin_barrier(r, w, g, i);
+        return;
+    default: {
+        const uint32_t whole = g->lanes;
+
+        g->lanes = lanes;
+        switch ((enum ptx_what)i->row->what) {
+        case PTX_COMPUTE: ptx_compute(r, w, g, i); break;
+        case PTX_MOVE: ptx_move(r, w, g, i); break;
+        case PTX_LOAD:
+        case PTX_STORE: ptx_load_store(r, w, g, i); break;
+        case PTX_ADDRESS: ptx_convert_address(r, w, g, i); break;
+        case PTX_DISCARD: ptx_discard(r, w, g, i); break;
+        case PTX_ATOMIC: ptx_atomic(r, w, g, i); break;
+        case PTX_ACTIVE: {
+            struct shfl_vote_out out;
+
+            shfl_vote(PTX_WARP, SHFL_VOTE_ANY, lanes, UINT32_MAX, &out);
+            for (unsigned lane = 0; lane < PTX_WARP; lane++)
+                if (out.we >> lane & 1)
+                    ptx_put(f, lane, &i->d, (struct ptx_type){ 'b', 32 }, out.rd, 0);
+            break;
+        }
+        default: break; /* fences: each instruction is done before the next */
+        }
+        g->lanes = whole;
+        ptx_watch(r, w, f, i, lanes, (struct ptx_event){ .member_mask = 0 });
+        ptx_arrive(r, w, g, g->pc + 1);
+        return;
+    }
+    }
+    if (r->l->watch)
+        ptx_watch(r, w, f, i, lanes, (struct ptx_event){ .member_mask = 0 });
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sync - shuffles and their kin: all members of the mask at once, by the golden model. */
+#include "ptx_warp.h"
+
+/* What each lane brings, in its own instruction. */
+struct gathered {
+    const struct fragment *g[PTX_WARP];
+    const struct ptx_insn *insn[PTX_WARP];
+    uint64_t a[SHFL_LANES_MAX];
+    uint16_t open[PTX_WARP];
+    uint64_t d[PTX_WARP], q[PTX_WARP]; /* and what it gets, whose registers may be those of several calls */
+    uint16_t d_open[PTX_WARP], q_open[PTX_WARP];
+};
+
+static void put_sync(struct gathered *y, unsigned lane, uint64_t d, bool q, uint16_t open, uint16_t q_open)
+{
+    const struct ptx_insn *i = y->insn[lane];
+    const bool to_predicate = ptx_is_row(i, "vote") && i->type[0].letter == 'p';
+
+    ptx_put(y->g[lane]->frame, lane, &i->d, to_predicate ? (struct ptx_type){ 'p', 1 } : (struct ptx_type){ 'b', 32 },
+            d, open);
+    ptx_put(y->g[lane]->frame, lane, &i->q, (struct ptx_type){ 'p', 1 }, q, q_open);
+    y->d[lane] = d;
+    y->d_open[lane] = open;
+    y->q[lane] = q;
+    y->q_open[lane] = q_open;
+}
+
+static void watch_sync(struct run *r, struct warp *w, uint32_t active, const struct gathered *y, struct ptx_event e)
+{
+    const unsigned first = ptx_lowest(active);
+
+    e.d = y->d;
+    e.open = y->d_open;
+    e.q = y->q;
+    e.q_open = y->q_open;
+    e.member_mask = active;
+    ptx_watch(r, w, y->g[first]->frame, y->insn[first], active, e);
+}
+
+static void shuffle(struct run *r, struct warp *w, uint32_t active, struct gathered *y)
+{
+    static const struct shfl_unit unit = { .lanes = PTX_WARP, .policy = SHFL_ZERO };
+    const struct ptx_insn *i = y->insn[ptx_lowest(active)];
+    struct shfl_in in = { .mode = ptx_has(i, PTX_idx)  ? SHFL_IDX
+                                : ptx_has(i, PTX_up)   ? SHFL_UP
+                                : ptx_has(i, PTX_down) ? SHFL_DOWN
+                                                       : SHFL_BFLY,
+                          .active = active };
+    struct shfl_out out = { .pu = 0 };
+    struct ptx_event e = { .in = &in, .out = &out };
+
+    for (unsigned k = 0; k < PTX_WARP; k++) {
+        uint16_t open[2] = { 0, 0 };
+
+        if (!(active >> k & 1))
+            continue;
+        in.ra[k] = y->a[k];
+        in.sb[k] = (uint32_t)ptx_get(r, w, y->g[k]->frame, k, &y->insn[k]->s[1], &open[0]);
+        in.sc[k] = (uint32_t)ptx_get(r, w, y->g[k]->frame, k, &y->insn[k]->s[2], &open[1]);
+        if (open[0] || open[1])
+            ptx_stop_open(r, w, k, y->insn[k], "which lane it reads", open[0] ? open[0] : open[1]);
+        e.ra_open |= (uint64_t)(y->open[k] != 0) << k;
+    }
+    shfl_warp(&unit, &in, &out);
+    for (unsigned k = 0; k < PTX_WARP; k++)
+        if (out.we >> k & 1) {
+            const unsigned from = out.src_lane[k];
+            const uint16_t open = out.src_active >> k & 1
+                                    ? y->open[from]
+                                    : ptx_cause(r, (struct ptx_cause){ PTX_UNREAD, y->insn[k]->line, from, 0, NULL });
+
+            put_sync(y, k, out.rd[k], out.pu >> k & 1, open, 0);
+        }
+    watch_sync(r, w, active, y, e);
+}
+
+static void collective(struct run *r, struct warp *w, uint32_t active, struct gathered *y)
+{
+    const unsigned first = ptx_lowest(active);
+    const struct ptx_insn *i = y->insn[first];
+    struct ptx_collective c = { .a = y->a };
+    uint16_t open = 0;
+
+    for (unsigned k = 0; k < PTX_WARP; k++)
+        if (active >> k & 1 && y->open[k])
+            open = y->open[k];
+    if (ptx_is_row(i, "vote") || ptx_is_row(i, "elect")) {
+        struct shfl_vote_out out;
+        uint64_t p = 0;
+
+        for (unsigned k = 0; k < PTX_WARP; k++)
+            p |= (y->a[k] & 1) << k;
+        shfl_vote(PTX_WARP,
+                  ptx_is_row(i, "elect") ? SHFL_VOTE_ELECT
+                  : ptx_has(i, PTX_all)  ? SHFL_VOTE_ALL
+                  : ptx_has(i, PTX_uni)  ? SHFL_VOTE_EQ
+                                         : SHFL_VOTE_ANY,
+                  active, p, &out);
+        c.has_pu = !ptx_has(i, PTX_ballot);
+        c.has_rd = !c.has_pu || ptx_is_row(i, "elect");
+        c.pu = out.pu;
+        for (unsigned k = 0; k < PTX_WARP; k++)
+            c.rd[k] = out.rd;
+        for (unsigned k = 0; k < PTX_WARP; k++)
+            if (out.we >> k & 1)
+                put_sync(y, k, ptx_is_row(i, "vote") && c.has_pu ? out.pu >> k & 1 : out.rd, out.pu >> k & 1, open,
+                         open);
+    } else if (ptx_is_row(i, "match")) {
+        struct shfl_match_out out;
+
+        shfl_match(PTX_WARP, ptx_has(i, PTX_all) ? SHFL_MATCH_ALL : SHFL_MATCH_ANY, i->type[0].bits, active, y->a,
+                   &out);
+        c.has_rd = true;
+        c.has_pu = ptx_has(i, PTX_all);
+        c.pu = out.pu;
+        for (unsigned k = 0; k < PTX_WARP; k++)
+            c.rd[k] = out.rd[k];
+        for (unsigned k = 0; k < PTX_WARP; k++)
+            if (out.we >> k & 1)
+                put_sync(y, k, out.rd[k], out.pu >> k & 1, open, open);
+    } else if (ptx_is_row(i, "redux")) {
+        struct shfl_redux_out out;
+
+        shfl_redux(PTX_WARP,
+                   ptx_has(i, PTX_and)   ? SHFL_REDUX_AND
+                   : ptx_has(i, PTX_or)  ? SHFL_REDUX_OR
+                   : ptx_has(i, PTX_xor) ? SHFL_REDUX_XOR
+                   : ptx_has(i, PTX_add) ? SHFL_REDUX_SUM
+                   : ptx_has(i, PTX_min) ? SHFL_REDUX_MIN
+                                         : SHFL_REDUX_MAX,
+                   i->type[0].letter == 's', 32, active, y->a, &out);
+        c.has_rd = true;
+        for (unsigned k = 0; k < PTX_WARP; k++)
+            c.rd[k] = out.rd;
+        for (unsigned k = 0; k < PTX_WARP; k++)
+            if (out.we >> k & 1)
+                put_sync(y, k, out.rd, false, open, 0);
+    }
+    watch_sync(r, w, active, y, (struct ptx_event){ .c = &c });
+}
+
+/* Are these the same instruction, apart from registers and guard? */
+static bool alike(const struct ptx_insn *a, const struct ptx_insn *b)
+{
+    return a->row == b->row && a->modifiers[0] == b->modifiers[0] && a->modifiers[1] == b->modifiers[1]
+        && a->type[0].letter == b->type[0].letter && a->type[0].bits == b->type[0].bits;
+}
+
+/* Issue what waits with this mask, if all members that have not exited have come. */
+bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members)
+{
+    static struct gathered y;
+    uint32_t there = 0;
+    const struct ptx_insn *first = NULL;
+
+    for (unsigned k = 0; k < w->fragments; k++)
+        if (w->fragment[k].state == WAITS && w->fragment[k].members == members)
+            there |= w->fragment[k].lanes;
+    if (there == 0 || there != (members & w->live))
+        return false;
+    memset(&y, 0, sizeof y);
+    for (unsigned k = 0; k < w->fragments; k++) {
+        const struct fragment *g = &w->fragment[k];
+
+        if (g->state != WAITS || g->members != members)
+            continue;
+        const struct ptx_insn *i = ptx_insn_at(g);
+        first = first ? first : i;
+        if (!alike(first, i))
+            ptx_stop(r, i->line,
+                     "%s: undefined: lane %u waits here and lane %u at another instruction, %s in line %u, with "
+                     "the same mask 0x%08x (docs/rules.md R7.10)",
+                     i->row->name, ptx_lowest(g->lanes), ptx_lowest(there & ~g->lanes), first->row->name, first->line,
+                     members);
+        for (unsigned lane = 0; lane < PTX_WARP; lane++)
+            if (g->lanes >> lane & 1) {
+                y.g[lane] = g;
+                y.insn[lane] = i;
+                y.a[lane] = 1; /* of elect, which has no operand */
+                if (i->row->what == PTX_SYNC && !ptx_is_row(i, "elect"))
+                    y.a[lane] = ptx_get(r, w, g->frame, lane, &i->s[0], &y.open[lane]);
+            }
+    }
+    if (ptx_is_row(first, "shfl"))
+        shuffle(r, w, there, &y);
+    else
+        collective(r, w, there, &y);
+    /* settling moves the list: begin again after each */
+    for (bool again = true; again;) {
+        again = false;
+        for (unsigned k = 0; k < w->fragments && !again; k++)
+            if (w->fragment[k].state == WAITS && w->fragment[k].members == members) {
+                again = true;
+                ptx_arrive(r, w, &w->fragment[k], w->fragment[k].pc + 1);
+            }
+    }
+    return true;
+}
+
+/* Come to an instruction of a member mask: each mask waits by itself. */
+void ptx_begin_sync(struct run *r, struct warp *w, unsigned at, const struct ptx_insn *i)
+{
+    struct fragment *g = &w->fragment[at];
+    const bool has_mask = ptx_has(i, PTX_sync) || i->row->what == PTX_BARRIER;
+    uint32_t mask[PTX_WARP], left = g->lanes, tried[PTX_WARP];
+    unsigned count = 0;
+
+    for (unsigned lane = 0; lane < PTX_WARP; lane++) {
+        uint16_t open = 0;
+
+        if (!(g->lanes >> lane & 1))
+            continue;
+        mask[lane] = has_mask ? (uint32_t)ptx_get(r, w, g->frame, lane, &i->s[i->sources - 1], &open) : g->lanes;
+        if (open)
+            ptx_stop_open(r, w, lane, i, "its member mask", open);
+        if (!(mask[lane] >> lane & 1))
+            ptx_stop(r, i->line,
+                     "%s: undefined: lane %u of warp %u executes this, and its member mask 0x%08x does not "
+                     "name it (docs/rules.md R7.10)",
+                     i->row->name, lane, w->number, mask[lane]);
+    }
+    while (left) {
+        const uint32_t one = mask[ptx_lowest(left)];
+        uint32_t same = 0;
+
+        for (unsigned lane = 0; lane < PTX_WARP; lane++)
+            if (left >> lane & 1 && mask[lane] == one)
+                same |= UINT32_C(1) << lane;
+        left &= ~same;
+        if (left && count == 0)
+            ptx_meet_at(r, g, g->pc + 1);
+        struct fragment *part = left ? ptx_split(r, w, g, same) : g;
+        part->state = WAITS;
+        part->members = one;
+        tried[count++] = one;
+    }
+    for (unsigned k = 0; k < count; k++)
+        ptx_try_issue(r, w, tried[k]);
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* warp - what the files of the run of a kernel share: the state of a block, and what each of them does for the others.
+ * A fragment is a set of lanes of a warp that are at the same instruction; a meeting is where fragments become one again. */
+#ifndef PTX_WARP_H
+#define PTX_WARP_H
+
+#include "ptx_run.h"
+
+#include <string.h>
+
+enum { LOCAL_MAX = 16384, DEPTH_MAX = 200, CAUSES_MAX = 60000, BARRIERS = 16 };
+
+/* A call of a function: what its lanes' registers, parameters and variables hold. */
+struct frame {
+    const struct ptx_function *f;
+    struct frame *up;
+    uint32_t refs, depth, local_at;
+    uint32_t back;   /* where the caller goes on */
+    uint64_t *value; /* [regs][PTX_WARP] */
+    uint16_t *open;  /* [regs][PTX_WARP], causes */
+    uint8_t *param;  /* [PTX_WARP][param_size] */
+    uint16_t *param_open;
+};
+
+struct meeting {
+    struct meeting *up;
+    struct frame *frame;
+    uint32_t refs, pc, lanes;
+};
+
+enum state { RUNS, MEETS, WAITS, AT_BARRIER };
+
+struct fragment {
+    struct frame *frame;
+    struct meeting *meeting;
+    uint32_t pc, lanes, members; /* members: of what it waits at */
+    enum state state;
+    unsigned barrier;
+    uint32_t votes; /* at a barrier that reduces: the lanes' predicates */
+    bool is_whole;  /* at a barrier: all lanes of the warp came together */
+};
+
+struct warp {
+    unsigned number, fragments;
+    uint32_t live;
+    struct fragment fragment[PTX_WARP];
+    uint64_t since; /* steps without a meeting */
+    uint8_t *local;
+    uint16_t *local_open;
+};
+
+struct run {
+    struct ptx_launch *l;
+    struct ptx_module *m;
+    char *why;
+    jmp_buf stopped;
+    unsigned threads, warps, block;
+    struct warp warp[PTX_WARPS_MAX];
+    uint8_t *shared;
+    uint16_t *shared_open, *global_open;
+    uint32_t shared_size;
+    unsigned expects[BARRIERS]; /* threads; 0: all */
+    unsigned arrived[BARRIERS]; /* threads that have passed it without waiting */
+    uint32_t *unwritten;        /* by function: the cause of its first register */
+    uint64_t memory;
+    void **blocks; /* all memory that is not freed yet */
+    size_t block_count, block_room;
+};
+
+static inline unsigned ptx_lowest(uint32_t lanes)
+{
+    unsigned k = 0;
+
+    while (k < PTX_WARP - 1 && !(lanes >> k & 1))
+        k++;
+    return k;
+}
+
+static inline bool ptx_is_row(const struct ptx_insn *i, const char *name) { return strcmp(i->row->name, name) == 0; }
+static inline const struct ptx_insn *ptx_insn_at(const struct fragment *g) { return &g->frame->f->insn[g->pc]; }
+
+/* ---- ptx_run.c: blocks, and stopping */
+
+_Noreturn void ptx_stop(struct run *r, unsigned line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+_Noreturn void ptx_stop_open(struct run *r, const struct warp *w, unsigned lane, const struct ptx_insn *i,
+                             const char *what, uint16_t open);
+
+/* Memory that is freed when the run ends; ptx_give frees it before. */
+void *ptx_take(struct run *r, size_t count, size_t size);
+void ptx_give(struct run *r, void *memory);
+void ptx_note(struct run *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+const char *ptx_lanes_text(uint32_t lanes, char text[120]);
+uint16_t ptx_cause(struct run *r, struct ptx_cause c);
+void ptx_watch(struct run *r, struct warp *w, const struct frame *f, const struct ptx_insn *i, uint32_t lanes,
+               struct ptx_event e);
+
+/* ---- ptx_compute.c: what operands hold, and computing */
+
+uint32_t ptx_special_value(const struct run *r, const struct warp *w, unsigned lane, uint32_t which);
+void ptx_compute(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
+void ptx_move(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
+
+static inline uint64_t ptx_get(const struct run *r, const struct warp *w, const struct frame *f, unsigned lane,
+                               const struct ptx_operand *o, uint16_t *open)
+{
+    uint64_t v;
+
+    *open = 0;
+    if (o->kind == PTX_REG) {
+        *open = f->open[(size_t)o->reg * PTX_WARP + lane];
+        v = f->value[(size_t)o->reg * PTX_WARP + lane];
+    } else if (o->kind == PTX_IMM) {
+        v = o->imm + (o->is_local ? f->local_at : 0);
+    } else {
+        v = o->kind == PTX_SPECIAL ? ptx_special_value(r, w, lane, o->reg) : 0;
+    }
+    return o->negated ? !v : v;
+}
+
+/* Write a register: cut to its bits, or with the type's sign if it has more. */
+static inline void ptx_put(const struct frame *f, unsigned lane, const struct ptx_operand *o, struct ptx_type type,
+                           uint64_t v, uint16_t open)
+{
+    if (o->kind != PTX_REG)
+        return;
+    const unsigned bits = f->f->reg[o->reg].type.bits;
+
+    v &= ptx_bits(type.bits);
+    if (type.letter == 's' && bits > type.bits)
+        v = (uint64_t)ptx_signed(v, type.bits);
+    f->value[(size_t)o->reg * PTX_WARP + lane] = v & ptx_bits(bits);
+    f->open[(size_t)o->reg * PTX_WARP + lane] = open;
+}
+
+/* ---- ptx_memory.c */
+
+void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
+void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
+void ptx_discard(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
+void ptx_convert_address(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
+
+/* ---- ptx_meet.c: fragments and meetings */
+
+void ptx_drop_frame(struct run *r, struct frame *f);
+void ptx_drop_meeting(struct run *r, struct meeting *m);
+void ptx_drop_fragment(struct run *r, struct warp *w, unsigned at);
+struct fragment *ptx_split(struct run *r, struct warp *w, struct fragment *g, uint32_t lanes);
+void ptx_meet_at(struct run *r, struct fragment *g, uint32_t pc);
+void ptx_settle(struct run *r, struct warp *w, struct meeting *m);
+void ptx_arrive(struct run *r, struct warp *w, struct fragment *g, uint32_t pc);
+bool ptx_release(struct run *r, struct warp *w);
+
+/* ---- ptx_sync.c: shuffles and their kin */
+
+bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members);
+void ptx_begin_sync(struct run *r, struct warp *w, unsigned at, const struct ptx_insn *i);
+
+/* ---- ptx_barrier.c: barriers of a block */
+
+void ptx_try_barriers(struct run *r);
+void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
+
+/* ---- ptx_step.c: one instruction of a fragment, and control flow */
+
+struct frame *ptx_new_frame(struct run *r, struct warp *w, const struct ptx_function *f, struct frame *up,
+                            unsigned line);
+void ptx_step(struct run *r, struct warp *w, unsigned at);
+
+#endif

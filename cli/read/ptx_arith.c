@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* arith - integers and floats: sums, products, quotients, extremes. */
+#include "ptx_meaning.h"
+
+#include <string.h>
+
+/* ---- floats: NVIDIA's NaN, denormals kept unless .ftz, rounding as asked for */
+
+float ptx_f32(uint64_t v)
+{
+    const uint32_t word = (uint32_t)v;
+    float f;
+
+    memcpy(&f, &word, 4);
+    return f;
+}
+
+double ptx_f64(uint64_t v)
+{
+    double f;
+
+    memcpy(&f, &v, 8);
+    return f;
+}
+
+uint64_t ptx_of_f32(float f)
+{
+    uint32_t word;
+
+    memcpy(&word, &f, 4);
+    return isnan(f) ? 0x7fffffff : word;
+}
+
+uint64_t ptx_of_f64(double f)
+{
+    uint64_t word;
+
+    memcpy(&word, &f, 8);
+    return isnan(f) ? UINT64_C(0xfff8000000000000) : word;
+}
+
+uint64_t ptx_flush(const struct ptx_insn *i, uint64_t v)
+{
+    return HAS(ftz) && (v & 0x7f800000) == 0 ? v & 0x80000000 : v;
+}
+
+/* high + low, |low| at most half a unit of high's last place, rounded to a float in the instruction's direction. */
+float ptx_round_f32(const struct ptx_insn *i, double high, double low)
+{
+    float r = (float)high;
+    const double off = isinf(r) && isinf(high) ? 0 : (double)r - high;
+    const bool above = off > 0 || (off == 0 && low < 0), below = off < 0 || (off == 0 && low > 0);
+
+    if (above && (HAS(rm) || HAS(rmi) || (HAS(rz) && high > 0)))
+        r = nextafterf(r, -INFINITY);
+    if (below && (HAS(rp) || HAS(rpi) || (HAS(rz) && high < 0)))
+        r = nextafterf(r, INFINITY);
+    return r;
+}
+
+bool ptx_is_directed(const struct ptx_insn *i) { return HAS(rz) || HAS(rm) || HAS(rp); }
+
+static float fma_f32(const struct ptx_insn *i, float a, float b, float c)
+{
+    if (!ptx_is_directed(i))
+        return fmaf(a, b, c);
+    const double p = (double)a * b, s = p + c, t = s - p;
+    const double low = isfinite(s) ? (p - (s - t)) + (c - t) : 0;
+
+    if (s == 0 && low == 0 && HAS(rm) && (signbit(p) != 0 || signbit((double)c) != 0))
+        return -0.0F;
+    return ptx_round_f32(i, s, low);
+}
+
+static uint64_t saturate(const struct ptx_insn *i, uint64_t v)
+{
+    if (!HAS(sat))
+        return v;
+    if (BITS == 32)
+        return isnan(ptx_f32(v)) || !(ptx_f32(v) > 0) ? 0 : ptx_f32(v) > 1 ? ptx_of_f32(1) : v;
+    return isnan(ptx_f64(v)) || !(ptx_f64(v) > 0) ? 0 : ptx_f64(v) > 1 ? ptx_of_f64(1) : v;
+}
+
+/* The first NaN of three doubles as a result: quiet, with its sign and payload; so an H100 has it. Else 0. */
+uint64_t ptx_nan_of(uint64_t first, uint64_t second, uint64_t third)
+{
+    const uint64_t nan = isnan(ptx_f64(first)) ? first : isnan(ptx_f64(second)) ? second : third;
+
+    return isnan(ptx_f64(nan)) ? nan | UINT64_C(1) << 51 : 0;
+}
+
+static uint64_t float_fma(const struct ptx_insn *i, uint64_t a, uint64_t b, uint64_t c)
+{
+    if (BITS == 16)
+        return ptx_small_fma(i, a, b, c);
+    if (BITS == 64) {
+        const uint64_t nan = ptx_nan_of(b, c, a);
+
+        return nan ? nan : ptx_of_f64(fma(ptx_f64(a), ptx_f64(b), ptx_f64(c)));
+    }
+    return saturate(i, ptx_flush(i, ptx_of_f32(fma_f32(i, ptx_f32(ptx_flush(i, a)), ptx_f32(ptx_flush(i, b)),
+                                                       ptx_f32(ptx_flush(i, c))))));
+}
+
+static uint64_t one(const struct ptx_insn *i)
+{
+    return BITS == 64 ? ptx_of_f64(1) : BITS == 32 ? ptx_of_f32(1) : ptx_of_small(i->type[0], 1);
+}
+
+/* ---- integers and floats */
+
+static uint64_t clamp_s32(const struct ptx_insn *i, int64_t v)
+{
+    if (HAS(sat))
+        v = v > INT32_MAX ? INT32_MAX : v < INT32_MIN ? INT32_MIN : v;
+    return (uint64_t)v;
+}
+
+MEANING(add)
+{
+    if (IS_PACKED)
+        return ptx_halves(i, x, ptx_do_add);
+    if (IS_FLOAT)
+        return float_fma(i, x[0], one(i), x[1]);
+    return HAS(sat) ? clamp_s32(i, ptx_signed(x[0], BITS) + ptx_signed(x[1], BITS)) : x[0] + x[1];
+}
+
+MEANING(sub)
+{
+    if (IS_PACKED)
+        return ptx_halves(i, x, ptx_do_sub);
+    if (IS_FLOAT)
+        return float_fma(i, x[0], one(i), BITS == 64 && isnan(ptx_f64(x[1])) ? x[1] : x[1] ^ UINT64_C(1) << (BITS - 1));
+    return HAS(sat) ? clamp_s32(i, ptx_signed(x[0], BITS) - ptx_signed(x[1], BITS)) : x[0] - x[1];
+}
+
+static uint64_t high(uint64_t a, uint64_t b, bool is_signed)
+{
+    const uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32;
+    const uint64_t mid = ah * bl + (al * bl >> 32), mid2 = al * bh + (uint32_t)mid;
+    uint64_t h = ah * bh + (mid >> 32) + (mid2 >> 32);
+
+    if (is_signed && a >> 63)
+        h -= b;
+    if (is_signed && b >> 63)
+        h -= a;
+    return h;
+}
+
+static uint64_t product(const struct ptx_insn *i, uint64_t a, uint64_t b)
+{
+    if (IS_SIGNED) {
+        a = (uint64_t)ptx_signed(a, BITS);
+        b = (uint64_t)ptx_signed(b, BITS);
+    }
+    if (HAS(hi))
+        return BITS == 64 ? high(a, b, IS_SIGNED) : (uint64_t)(a * b >> BITS);
+    return a * b;
+}
+
+MEANING(mul)
+{
+    if (IS_PACKED)
+        return ptx_halves(i, x, ptx_do_mul);
+    if (!IS_FLOAT)
+        return product(i, x[0], x[1]);
+    if (BITS == 32 && !ptx_is_directed(i))
+        return saturate(i, ptx_flush(i, ptx_of_f32(ptx_f32(ptx_flush(i, x[0])) * ptx_f32(ptx_flush(i, x[1])))));
+    if (BITS == 64 && (isnan(ptx_f64(x[0])) || isnan(ptx_f64(x[1]))))
+        return ptx_nan_of(x[1], x[0], 0);
+    /* a product that is 0 keeps its sign when a zero of that sign is added */
+    return float_fma(i, x[0], x[1], (x[0] ^ x[1]) & UINT64_C(1) << (BITS - 1));
+}
+
+MEANING(mad)
+{
+    if (IS_PACKED)
+        return ptx_halves(i, x, ptx_do_mad);
+    if (IS_FLOAT)
+        return float_fma(i, x[0], x[1], x[2]);
+    if (HAS(sat))
+        return clamp_s32(i, ptx_signed(product(i, x[0], x[1]), BITS) + ptx_signed(x[2], BITS));
+    return product(i, x[0], x[1]) + x[2];
+}
+
+MEANING(divide)
+{
+    if (IS_FLOAT && BITS == 64)
+        return ptx_nan_of(x[0], x[1], 0) ? ptx_nan_of(x[0], x[1], 0) : ptx_of_f64(ptx_f64(x[0]) / ptx_f64(x[1]));
+    if (IS_FLOAT)
+        return ptx_flush(i, ptx_of_f32(ptx_f32(ptx_flush(i, x[0])) / ptx_f32(ptx_flush(i, x[1]))));
+    if (x[1] == 0)
+        return UINT64_MAX;
+    if (!IS_SIGNED)
+        return x[0] / x[1];
+    const int64_t a = ptx_signed(x[0], BITS), b = ptx_signed(x[1], BITS);
+    return b == -1 ? 0 - (uint64_t)a : (uint64_t)(a / b);
+}
+
+MEANING(rem)
+{
+    if (x[1] == 0)
+        return x[0];
+    if (!IS_SIGNED)
+        return x[0] % x[1];
+    const int64_t b = ptx_signed(x[1], BITS);
+    return b == -1 ? 0 : (uint64_t)(ptx_signed(x[0], BITS) % b);
+}
+
+double ptx_value(struct ptx_type t, uint64_t v)
+{
+    return t.bits == 64 ? ptx_f64(v) : t.bits == 32 ? ptx_f32(v) : ptx_small(t, v);
+}
+
+bool ptx_is_nan(const struct ptx_insn *i, uint64_t v) { return IS_FLOAT && isnan(ptx_value(i->type[0], v)); }
+
+/* The NaN of one operand, or of more. */
+static uint64_t own_nan(const struct ptx_insn *i, uint64_t first, uint64_t second)
+{
+    return BITS == 64 ? ptx_nan_of(first, second, 0) : BITS == 32 ? ptx_of_f32(NAN) : 0x7fff;
+}
+
+/* flush, of f16, too */
+static uint64_t flushed(const struct ptx_insn *i, uint64_t v)
+{
+    if (BITS == 16)
+        return HAS(ftz) && (v & 0x7c00) == 0 ? v & 0x8000 : v;
+    return BITS == 32 ? ptx_flush(i, v) : v;
+}
+
+MEANING(absolute)
+{
+    if (IS_PACKED)
+        return ptx_halves(i, x, ptx_do_absolute);
+    if (IS_FLOAT && ptx_is_nan(i, x[0]))
+        return own_nan(i, x[0], 0);
+    if (IS_FLOAT)
+        return flushed(i, x[0]) & ptx_bits(BITS - 1u);
+    return ptx_signed(x[0], BITS) < 0 ? 0 - x[0] : x[0];
+}
+
+MEANING(negate)
+{
+    if (IS_PACKED)
+        return ptx_halves(i, x, ptx_do_negate);
+    if (IS_FLOAT && ptx_is_nan(i, x[0]))
+        return own_nan(i, x[0], 0);
+    return IS_FLOAT ? flushed(i, x[0]) ^ UINT64_C(1) << (BITS - 1) : 0 - x[0];
+}
+
+/* Is a below b? -0 is below 0. */
+bool ptx_below(const struct ptx_insn *i, uint64_t a, uint64_t b)
+{
+    if (!IS_FLOAT)
+        return IS_SIGNED ? ptx_signed(a, BITS) < ptx_signed(b, BITS) : a < b;
+    const double fa = ptx_value(i->type[0], a), fb = ptx_value(i->type[0], b);
+    return fa == fb ? signbit(fa) && !signbit(fb) : fa < fb;
+}
+
+uint64_t ptx_extreme(const struct ptx_insn *i, uint64_t a, uint64_t b, bool least)
+{
+    if (IS_FLOAT) {
+        a = flushed(i, a);
+        b = flushed(i, b);
+    }
+    if ((ptx_is_nan(i, a) && ptx_is_nan(i, b)) || (HAS(NaN) && (ptx_is_nan(i, a) || ptx_is_nan(i, b))))
+        return own_nan(i, b, a);
+    if (ptx_is_nan(i, a) || ptx_is_nan(i, b))
+        return ptx_is_nan(i, a) ? b : a;
+    return ptx_below(i, a, b) == least ? a : b;
+}
+
+MEANING(minimum) { return IS_PACKED ? ptx_halves(i, x, ptx_do_minimum) : ptx_extreme(i, x[0], x[1], true); }
+
+MEANING(maximum) { return IS_PACKED ? ptx_halves(i, x, ptx_do_maximum) : ptx_extreme(i, x[0], x[1], false); }
+
+/* ---- numbers of several words: the carry, or what a subtraction borrows, is the last source */
+
+MEANING(add_carry) { return (void)i, x[0] + x[1] + x[2]; }
+MEANING(sub_carry) { return (void)i, x[0] - x[1] - x[2]; }
+MEANING(mad_carry) { return product(i, x[0], x[1]) + x[2] + x[3]; }
+
+/* What add.cc, sub.cc, mad.cc and those with a carry leave in CC.CF. */
+bool ptx_carries(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES])
+{
+    const bool is_mad = *i->row->name == 'm', is_sub = *i->row->name == 's';
+    const uint64_t a = is_mad ? product(i, x[0], x[1]) & ptx_bits(BITS) : x[0], b = is_mad ? x[2] : x[1];
+    const uint64_t carry = i->sources > (is_mad ? 3 : 2) ? x[i->sources - 1] : 0;
+    const uint64_t result = (is_sub ? a - b - carry : a + b + carry) & ptx_bits(BITS);
+
+    return is_sub ? a < b || (a == b && carry) : result < a || (result == a && carry);
+}
+
+/* ---- 24 bits, and products of bytes */
+
+static int64_t product24(const struct ptx_insn *i, uint64_t a, uint64_t b)
+{
+    const int64_t p = IS_SIGNED ? ptx_signed(a, 24) * ptx_signed(b, 24) : (int64_t)((a & 0xffffff) * (b & 0xffffff));
+
+    return HAS(hi) ? p >> 16 : p; /* of 48 bits the upper 32, or the lower */
+}
+
+MEANING(mul24) { return (uint64_t)product24(i, x[0], x[1]); }
+
+MEANING(mad24)
+{
+    const int64_t p = product24(i, x[0], x[1]);
+
+    return HAS(sat) ? clamp_s32(i, ptx_signed((uint64_t)p, 32) + ptx_signed(x[2], 32)) : (uint64_t)p + x[2];
+}
+
+/* A part of a word, with the sign of its type. */
+static int64_t part_of(struct ptx_type t, uint64_t v, unsigned at, unsigned bits)
+{
+    return t.letter == 's' ? ptx_signed(v >> at, bits) : (int64_t)(v >> at & ptx_bits(bits));
+}
+
+MEANING(dp4a)
+{
+    uint64_t sum = x[2];
+
+    for (unsigned at = 0; at < 32; at += 8)
+        sum += (uint64_t)(part_of(i->type[0], x[0], at, 8) * part_of(i->type[1], x[1], at, 8));
+    return sum;
+}
+
+MEANING(dp2a)
+{
+    const unsigned from = HAS(hi) ? 16 : 0;
+
+    return x[2] + (uint64_t)(part_of(i->type[0], x[0], 0, 16) * part_of(i->type[1], x[1], from, 8))
+         + (uint64_t)(part_of(i->type[0], x[0], 16, 16) * part_of(i->type[1], x[1], from + 8, 8));
+}
+
+MEANING(sad)
+{
+    const uint64_t apart = ptx_below(i, x[0], x[1]) ? x[1] - x[0] : x[0] - x[1];
+
+    return x[2] + apart;
+}
+
+MEANING(copy_sign)
+{
+    const uint64_t sign = UINT64_C(1) << (BITS - 1);
+
+    return (x[0] & sign) | (x[1] & ~sign);
+}
+
+MEANING(root)
+{
+    if (BITS == 64)
+        return ptx_nan_of(x[0], 0, 0) ? ptx_nan_of(x[0], 0, 0) : ptx_of_f64(sqrt(ptx_f64(x[0])));
+    return ptx_flush(i, ptx_of_f32(sqrtf(ptx_f32(ptx_flush(i, x[0])))));
+}
+
+MEANING(reciprocal)
+{
+    if (BITS == 64)
+        return ptx_nan_of(x[0], 0, 0) ? ptx_nan_of(x[0], 0, 0) : ptx_of_f64(1 / ptx_f64(x[0]));
+    return ptx_flush(i, ptx_of_f32(1 / ptx_f32(ptx_flush(i, x[0]))));
+}
+
+/* ---- atomics: x[0] is what is in memory, the result what is there afterwards */
+
+MEANING(atomic)
+{
+    const uint64_t a = x[0], b = x[1];
+
+    if (HAS(add))
+        return ptx_do_add(i, x);
+    return HAS(min)  ? ptx_extreme(i, a, b, true)
+         : HAS(max)  ? ptx_extreme(i, a, b, false)
+         : HAS(and)  ? a & b
+         : HAS(or)   ? a | b
+         : HAS(xor)  ? a ^ b
+         : HAS(exch) ? b
+         : HAS(cas)  ? (a == b ? x[2] : a)
+         : HAS(inc)  ? (a >= b ? 0 : a + 1)
+                     : (a == 0 || a > b ? b : a - 1);
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* convert - comparing, choosing, converting. */
+#include "ptx_meaning.h"
+
+/* The comparison alone, of one type that is no pair. */
+static bool compared(const struct ptx_insn *i, struct ptx_type t, uint64_t a, uint64_t b)
+{
+    const struct ptx_insn one = { .type = { t } };
+    const bool is_float = ptx_is_float(t);
+    const uint64_t exponent = t.letter == 'e' ? 0x7f80 : t.bits == 16 ? 0x7c00 : 0x7f800000;
+
+    if (HAS(ftz) && t.bits <= 32) {
+        a = a & exponent ? a : a & UINT64_C(1) << (t.bits - 1);
+        b = b & exponent ? b : b & UINT64_C(1) << (t.bits - 1);
+    }
+    const double fa = is_float ? ptx_value(t, a) : 0, fb = is_float ? ptx_value(t, b) : 0;
+    const bool unordered = isnan(fa) || isnan(fb);
+    const bool is_unsigned = HAS(lo) || HAS(ls) || HAS(hi) || HAS(hs);
+    const bool less = is_float ? fa < fb : is_unsigned ? a < b : ptx_below(&one, a, b);
+    const bool equal = is_float ? fa == fb : a == b, more = !less && !equal && !unordered;
+
+    if (HAS(num) || HAS(nan))
+        return HAS(nan) ? unordered : !unordered;
+    if (unordered && (HAS(equ) || HAS(neu) || HAS(ltu) || HAS(leu) || HAS(gtu) || HAS(geu)))
+        return true;
+    return HAS(eq) || HAS(equ)            ? equal
+         : HAS(ne)                        ? !equal && !unordered
+         : HAS(neu)                       ? !equal
+         : HAS(lt) || HAS(ltu) || HAS(lo) ? less
+         : HAS(le) || HAS(leu) || HAS(ls) ? less || equal
+         : HAS(gt) || HAS(gtu) || HAS(hi) ? more
+                                          : more || equal;
+}
+
+/* A predicate and the last source, if there is one, by .and, .or or .xor. */
+static bool combined(const struct ptx_insn *i, bool p, const uint64_t x[PTX_SOURCES])
+{
+    const bool c = x[i->sources - 1];
+
+    return i->sources < 3 ? p : HAS(and) ? p && c : HAS(or) ? p || c : p != c;
+}
+
+static bool compared_half(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES], unsigned at)
+{
+    const struct ptx_insn half = ptx_half(i);
+    const struct ptx_type t = half.type[i->types - 1];
+
+    return combined(i, compared(i, t, x[0] >> at & 0xffff, x[1] >> at & 0xffff), x);
+}
+
+MEANING(setp) { return IS_PACKED ? compared_half(i, x, 0) : combined(i, compared(i, i->type[0], x[0], x[1]), x); }
+
+/* setp's second predicate: the opposite; of a pair the upper half's. */
+bool ptx_opposite(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES])
+{
+    return IS_PACKED ? compared_half(i, x, 16) : combined(i, !compared(i, i->type[0], x[0], x[1]), x);
+}
+
+MEANING(set)
+{
+    const struct ptx_type to = i->type[0], from = i->type[1];
+    const struct ptx_insn half = ptx_half(i);
+
+    if (ptx_is_packed(from)) {
+        const uint64_t yes = IS_FLOAT ? ptx_of_small(half.type[0], 1) : 0xffff;
+
+        return (compared_half(i, x, 16) ? yes << 16 : 0) | (compared_half(i, x, 0) ? yes : 0);
+    }
+    if (!combined(i, compared(i, from, x[0], x[1]), x))
+        return 0;
+    return !IS_FLOAT ? UINT64_MAX : BITS == 32 ? ptx_of_f32(1) : ptx_of_small(to, 1);
+}
+
+MEANING(testp)
+{
+    const double v = ptx_value(i->type[0], x[0]);
+    const double least = BITS == 32 ? ldexp(1, -126) : ldexp(1, -1022);
+
+    return HAS(finite)     ? isfinite(v)
+         : HAS(infinite)   ? isinf(v)
+         : HAS(number)     ? !isnan(v)
+         : HAS(notanumber) ? isnan(v)
+         : HAS(normal)     ? isfinite(v) && fabs(v) >= least
+                           : v != 0 && fabs(v) < least;
+}
+
+/* Global is what is in no other window. */
+MEANING(isspacep)
+{
+    const bool shared = x[0] >> 32 == PTX_SHARED_AT >> 32, local = x[0] >> 32 == PTX_LOCAL_AT >> 32;
+
+    return HAS(shared) ? shared : HAS(local) ? local : !shared && !local;
+}
+
+MEANING(selp) { return (void)i, x[2] ? x[0] : x[1]; }
+
+MEANING(slct)
+{
+    const bool is_float = i->type[1].letter == 'f';
+    const uint64_t c = is_float ? ptx_flush(i, x[2]) : x[2];
+
+    return (is_float ? ptx_f32(c) >= 0 : ptx_signed(c, 32) >= 0) ? x[0] : x[1];
+}
+
+static double whole(const struct ptx_insn *i, double v)
+{
+    return HAS(rzi) ? trunc(v) : HAS(rmi) ? floor(v) : HAS(rpi) ? ceil(v) : nearbyint(v);
+}
+
+/* The type that is converted from is the last. */
+MEANING(cvt)
+{
+    const struct ptx_type to = i->type[0], from = i->type[1];
+    const bool is_signed = to.letter == 's';
+    double v;
+
+    if (IS_PACKED) { /* the first source is the upper half */
+        const struct ptx_insn half = ptx_half(i);
+        const uint64_t low[PTX_SOURCES] = { x[1] };
+
+        return ptx_do_cvt(&half, x) << 16 | ptx_do_cvt(&half, low);
+    }
+    if (!ptx_is_float(from) && !IS_FLOAT) {
+        const int64_t value = from.letter == 's' ? ptx_signed(x[0], from.bits) : (int64_t)x[0];
+        const int64_t most = is_signed ? (int64_t)ptx_bits(to.bits - 1u) : (int64_t)(ptx_bits(to.bits) & INT64_MAX);
+
+        if (!HAS(sat))
+            return (uint64_t)value;
+        if (from.letter != 's' && value < 0) /* above 2^63 */
+            return to.bits == 64 && !is_signed ? x[0] : (uint64_t)most;
+        const int64_t least = is_signed ? -(int64_t)ptx_bits(to.bits - 1u) - 1 : 0;
+        if (to.bits == 64 && value >= 0)
+            return (uint64_t)value;
+        return (uint64_t)(value > most ? most : value < least ? least : value);
+    }
+    if (!ptx_is_float(from)) {
+        const bool negative = from.letter == 's' && ptx_signed(x[0], from.bits) < 0;
+        const uint64_t value = from.letter == 's' ? (uint64_t)ptx_signed(x[0], from.bits) : x[0];
+        const uint64_t size = negative ? 0 - value : value;
+        /* the upper and the lower half are exact as doubles */
+        const double up = (double)(size >> 32) * 4294967296.0, low = (double)(uint32_t)size;
+        const double sum = up + low, rest = low - (sum - up);
+
+        if (to.bits == 64)
+            return ptx_of_f64(negative ? -sum : sum);
+        if (!ptx_is_directed(i)) /* once, from the whole number */
+            return to.bits == 16 ? ptx_of_small(to, negative ? -ptx_odd(sum, rest) : ptx_odd(sum, rest))
+                                 : ptx_of_f32(negative ? -(float)size : (float)size);
+        return ptx_of_f32(ptx_round_f32(i, negative ? -sum : sum, negative ? -rest : rest));
+    }
+    v = ptx_value(from, from.bits == 32 ? ptx_flush(i, x[0]) : x[0]);
+    if (IS_FLOAT) {
+        if (isnan(v) && to.bits == 16)
+            return HAS(sat) ? 0 : 0x7fff;
+        if (isnan(v) && !HAS(sat) && from.bits == 64)
+            return to.bits == 64 ? ptx_nan_of(x[0], 0, 0)
+                                 : (x[0] >> 32 & 0x80000000) | 0x7fc00000 | (x[0] >> 29 & 0x3fffff);
+        if (isnan(v) && !HAS(sat) && from.bits == 32 && to.bits == 64)
+            return HAS(ftz) ? UINT64_C(0x7fffffffe0000000)
+                            : (x[0] & 0x80000000) << 32 | UINT64_C(0x7ff8000000000000) | (x[0] & 0x3fffff) << 29;
+        if (HAS(rni) || HAS(rzi) || HAS(rmi) || HAS(rpi))
+            v = whole(i, v);
+        if (HAS(sat))
+            v = v > 0 ? (v > 1 ? 1 : v) : 0;
+        if (HAS(relu))
+            v = v > 0 ? v : 0;
+        return to.bits == 16 ? ptx_of_small(to, v)
+             : to.bits == 32 ? ptx_flush(i, ptx_of_f32(isnan(v) ? NAN : ptx_round_f32(i, v, 0)))
+                             : ptx_of_f64(v);
+    }
+    if (isnan(v)) /* 0; of a wide source the sign bit alone */
+        return to.bits < 64 && from.bits < 64 ? 0 : UINT64_C(1) << (to.bits - 1);
+    v = whole(i, v);
+    const double most = is_signed ? ldexp(1, to.bits - 1) : ldexp(1, to.bits);
+    if (v >= most)
+        return is_signed ? ptx_bits(to.bits - 1u) : ptx_bits(to.bits);
+    if (v < (is_signed ? -most : 0))
+        return is_signed ? UINT64_C(1) << (to.bits - 1) : 0;
+    return is_signed || v < 0 ? (uint64_t)(int64_t)v : (uint64_t)v;
+}

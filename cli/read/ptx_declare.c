@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* declare - registers, variables with their initial values, and parameters. */
+#include "ptx_parse.h"
+
+/* ---- declarations */
+
+static unsigned align(struct parse *p, unsigned least)
+{
+    uint64_t by;
+
+    if (!ptx_pass(p, ".align"))
+        return least;
+    by = ptx_literal(p, (struct ptx_type){ 'u', 32 });
+    if (by == 0 || by > 1024 || (by & (by - 1)) != 0)
+        ptx_refuse(p->m, p->line, ".align %u: expected a power of two, at most 1024", (unsigned)by);
+    return (unsigned)by;
+}
+
+/* name[8][4]: the bytes behind a type and a name; 0 if they are left out, as in name[]. */
+static uint64_t extent(struct parse *p, struct ptx_type type)
+{
+    uint64_t size = type.letter == 'p' ? 1 : type.bits / 8;
+
+    while (ptx_pass(p, "[")) {
+        if (ptx_pass(p, "]"))
+            return 0;
+        size *= ptx_literal(p, (struct ptx_type){ 'u', 32 });
+        ptx_expect(p, "]");
+        if (size > 1 << 20)
+            ptx_refuse(p->m, p->line, "a variable of more than 1 MiB");
+    }
+    return size;
+}
+
+static uint32_t place(struct parse *p, uint32_t *total, uint64_t size, unsigned by)
+{
+    const uint32_t at = (*total + by - 1) / by * by;
+
+    if (at + size > 1 << 20)
+        ptx_refuse(p->m, p->line, "more than 1 MiB of variables in one space");
+    *total = at + (uint32_t)size;
+    return at;
+}
+
+static void initial_values(struct parse *p, struct ptx_type type, uint32_t at, uint64_t size)
+{
+    const bool braces = ptx_pass(p, "{");
+
+    do {
+        if (braces && *ptx_skip(p) == '}')
+            break;
+        const uint64_t value = ptx_literal(p, type);
+        if (size < type.bits / 8u)
+            ptx_refuse(p->m, p->line, "more values than the variable has room for");
+        for (unsigned k = 0; k < type.bits / 8u; k++)
+            p->m->global[at++] = (uint8_t)(value >> 8 * k);
+        size -= type.bits / 8u;
+    } while (braces && ptx_pass(p, ","));
+    if (braces)
+        ptx_expect(p, "}");
+}
+
+/* .shared .align 4 .b8 name[128]; at is behind the space. */
+void ptx_variables(struct parse *p, unsigned is)
+{
+    struct ptx_module *m = p->m;
+    const char *word;
+    unsigned by = align(p, 1);
+
+    while (ptx_pass(p, ".attribute") || ptx_pass(p, ".v2") || ptx_pass(p, ".v4") || ptx_pass(p, ".v8"))
+        ptx_expected(p, "a variable without .attribute or vectors, which are not executed here");
+    const struct ptx_type type = ptx_take_type(p);
+    const unsigned own = type.bits / 8u;
+    by = by > own ? by : own;
+    do {
+        const uint32_t length = ptx_name(p, &word);
+        const uint64_t size = extent(p, type);
+        uint32_t at;
+
+        if (is == IS_SHARED) {
+            at = place(p, &m->shared_size, size, size ? by : 16);
+        } else if (is == IS_LOCAL || is == IS_PARAM) {
+            at = place(p, is == IS_LOCAL ? &p->f->local_size : &p->f->param_size, size, by);
+        } else {
+            at = place(p, &m->global_size, size, by);
+            if (ptx_pass(p, "="))
+                initial_values(p, type, at, size);
+        }
+        ptx_define(p, word, length, is, at, 0);
+    } while (ptx_pass(p, ","));
+    ptx_expect(p, ";");
+}
+
+static void add_register(struct parse *p, struct ptx_type type, const char *word, uint32_t length, int32_t number)
+{
+    struct ptx_function *f = p->f;
+
+    if (f->regs >= 200000)
+        ptx_refuse(p->m, p->line, "more than 200,000 registers");
+    GROW(p->m, f->reg, f->regs);
+    f->reg[f->regs++] = (struct ptx_register){ type, (uint32_t)(word - p->m->text), length, number };
+}
+
+/* The register that holds the function's carry. */
+uint32_t ptx_carry_register(struct parse *p)
+{
+    if (p->f->carry == 0) {
+        add_register(p, (struct ptx_type){ 'p', 1 }, p->m->text, 0, -1);
+        p->f->carry = p->f->regs;
+    }
+    return p->f->carry - 1;
+}
+
+void ptx_registers(struct parse *p)
+{
+    const struct ptx_type type = ptx_take_type(p);
+    const char *word;
+
+    do {
+        const uint32_t length = ptx_name(p, &word), first = p->f->regs;
+
+        if (ptx_pass(p, "<")) {
+            const uint64_t count = ptx_literal(p, (struct ptx_type){ 'u', 32 });
+
+            ptx_expect(p, ">");
+            for (uint64_t k = 0; k < count; k++)
+                add_register(p, type, word, length, (int32_t)k);
+            if (count)
+                ptx_define(p, word, length, IS_RANGE, first, (uint32_t)count);
+        } else {
+            add_register(p, type, word, length, -1);
+            ptx_define(p, word, length, IS_REG, first, 0);
+        }
+    } while (ptx_pass(p, ","));
+    ptx_expect(p, ";");
+}
+
+/* ( .param .u64 name, ... ) */
+void ptx_parameters(struct parse *p, struct ptx_function *f)
+{
+    const char *word;
+
+    ptx_expect(p, "(");
+    while (!ptx_pass(p, ")")) {
+        if (!ptx_pass(p, ".param"))
+            ptx_expected(p, ".param; parameters in registers are not executed here");
+        unsigned by = align(p, 1);
+        const struct ptx_type type = ptx_take_type(p);
+        while (ptx_pass(p, ".ptr") || ptx_pass(p, ".global") || ptx_pass(p, ".shared") || ptx_pass(p, ".local")
+               || ptx_pass(p, ".const"))
+            ;
+        by = align(p, by);
+        const uint32_t length = ptx_name(p, &word);
+        const uint64_t size = extent(p, type);
+        by = by > type.bits / 8u ? by : type.bits / 8u;
+        if (length >= PTX_NAME_MAX || size == 0)
+            ptx_expected(p, "a shorter name, and an array with its size");
+        const uint32_t at = place(p, &f->param_size, size, by > 8 ? 8 : by);
+        GROW(p->m, f->param, f->params);
+        struct ptx_param *param = &f->param[f->params++];
+        *param = (struct ptx_param){ .type = type, .at = at, .size = (uint32_t)size };
+        memcpy(param->name, word, length);
+        ptx_define(p, word, length, IS_PARAM, at, 0);
+        if (*ptx_skip(p) != ')')
+            ptx_expect(p, ",");
+    }
+}

@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* insn - an instruction: its row, its modifiers, and whether its operands are what the row takes. */
+#include "ptx_parse.h"
+
+#include <stdio.h>
+
+/* ---- instructions */
+
+/* (ret), name, (a, b) */
+static void call(struct parse *p, struct ptx_insn *i)
+{
+    struct ptx_module *m = p->m;
+    const char *word;
+
+    i->call = m->operands;
+    for (unsigned list = 0; list < 2; list++) {
+        if (ptx_pass(p, "("))
+            while (!ptx_pass(p, ")")) {
+                const uint32_t length = ptx_name(p, &word);
+                uint32_t number;
+                const struct symbol *y = ptx_lookup(p, word, length, &number);
+
+                if (y == NULL || y->is != IS_PARAM)
+                    ptx_refuse(m, p->line, "call: '%.*s' is no .param variable, the one kind that is passed here",
+                               (int)length, word);
+                GROW(m, m->operand, m->operands);
+                m->operand[m->operands++] = (struct ptx_operand){ .kind = PTX_IMM, .negated = list == 0, .imm = y->at };
+                if (*ptx_skip(p) != ')')
+                    ptx_expect(p, ",");
+            }
+        if (list == 1)
+            break;
+        if (m->operands > i->call)
+            ptx_expect(p, ",");
+        const uint32_t length = ptx_name(p, &word);
+        if (*word == '%')
+            ptx_refuse(m, p->line, "call of a function in a register: a call by its name is needed here");
+        i->d = (struct ptx_operand){ .kind = PTX_FUNC, .reg = ptx_function_named(p, word, length) };
+        if (!ptx_pass(p, ","))
+            break;
+    }
+    i->calls = m->operands - i->call;
+}
+
+/* Does the list have the word? */
+static bool has_word(const char *list, const char *word, uint32_t size)
+{
+    for (const char *at = list; *at; at += strspn(at, " ")) {
+        const uint32_t one = (uint32_t)strcspn(at, " ");
+
+        if (one == size && memcmp(at, word, size) == 0)
+            return true;
+        at += one;
+    }
+    return false;
+}
+
+/* What stands behind :: is the block's own shared memory, or what a cache keeps, which changes no value. */
+static void qualifier(struct parse *p, const struct ptx_insn *i, const char *word, uint32_t size)
+{
+    static const char kept[] = "evict_normal evict_unchanged evict_first evict_last no_allocate 64B 128B 256B";
+    const bool cache = size == 2 && *word == 'L';
+    uint32_t length = 2;
+
+    if (strncmp(p->at, "::", 2) != 0)
+        return;
+    while (ptx_is_name(p->at[length]))
+        length++;
+    if (!has_word(cache ? kept : "cta", p->at + 2, length - 2))
+        ptx_refuse(p->m, p->line, "%s.%.*s: not executed here; known behind .%.*s:: %s", i->row->name,
+                   (int)(size + length), word, (int)size, word, cache ? kept : "cta");
+    p->at += length;
+}
+
+/* The names of instructions whose bits PTX does not define, which need a table of the GPU's. */
+static const char approximations[] = "cos ex2 lg2 rsqrt sin tanh";
+
+_Noreturn static void approximation(struct parse *p, const char *word, uint32_t length)
+{
+    ptx_refuse(
+        p->m, p->line,
+        "%.*s: an approximation, whose bits PTX leaves to the GPU: its results on that GPU would be needed; div.rn, "
+        "rcp.rn and sqrt.rn are executed",
+        (int)length, word);
+}
+
+static void modifiers(struct parse *p, struct ptx_insn *i)
+{
+    const char *base = p->at, *word;
+    const uint32_t length = ptx_name(p, &base);
+
+    i->row = ptx_row(base, length);
+    if (i->row == NULL && has_word(approximations, base, length))
+        approximation(p, base, length);
+    if (i->row == NULL)
+        ptx_refuse(p->m, p->line, "%.*s: this instruction is not executed here: it needs a row in cli/read/ptx_table.c",
+                   (int)length, base);
+    while (*p->at == '.') {
+        struct ptx_type type;
+        unsigned m = 0;
+
+        p->at++;
+        const uint32_t size = (word = p->at, (uint32_t)strspn(p->at, "abcdefghijklmnopqrstuvwxyzNL_0123456789"));
+        p->at += size;
+        qualifier(p, i, word, size);
+        while (m < PTX_MODIFIER_COUNT && !ptx_is_word(word, size, ptx_modifier_names[m]))
+            m++;
+        const bool is_type = ptx_type_read(word, size, &type);
+        const char *list = is_type ? i->row->types : i->row->modifiers;
+        const bool known = has_word(list, word, size);
+
+        if (!known && (ptx_is_word(word, size, "approx") || ptx_is_word(word, size, "full")))
+            approximation(p, base, (uint32_t)(word - base) + size);
+        if (!known || (is_type && i->types == 3))
+            ptx_refuse(p->m, p->line, "%s.%.*s: not executed here; known behind %s: %s%s%s", i->row->name, (int)size,
+                       word, i->row->name, i->row->modifiers, *i->row->modifiers && *i->row->types ? "; " : "",
+                       i->row->types);
+        if (is_type)
+            i->type[i->types++] = type;
+        else
+            i->modifiers[m / 64] |= UINT64_C(1) << m % 64;
+    }
+}
+
+static bool one_of(const struct ptx_insn *i, const enum ptx_modifier list[], unsigned count)
+{
+    unsigned n = 0;
+
+    for (unsigned k = 0; k < count; k++)
+        n += ptx_has(i, list[k]);
+    return n == 1;
+}
+
+static bool is_f32(struct ptx_type type) { return type.letter == 'f' && type.bits == 32; }
+
+static bool is_half(struct ptx_type type) { return ptx_is_float(type) && type.bits == 16; }
+
+/* set: is there such a result of such sources? */
+static bool set_gives(const struct ptx_insn *i)
+{
+    const struct ptx_type to = i->type[0], from = i->type[1];
+
+    if (ptx_is_packed(from))
+        return to.letter == from.letter || (to.bits == 32 && (to.letter == 'u' || to.letter == 's'));
+    if (is_half(from))
+        return to.letter == from.letter ? to.bits == 16 : to.letter == 'u' || to.letter == 's';
+    return to.bits == 32 && !ptx_is_packed(to);
+}
+
+/* What a row cannot say: which modifiers and types have to be there. */
+static void check(struct parse *p, const struct ptx_insn *i)
+{
+    const char *n = i->row->name, *need = NULL;
+    const bool is_float = ptx_is_float(i->type[0]);
+    const bool is_small = is_half(i->type[0]) || ptx_is_packed(i->type[0]);
+    const bool typed = *i->row->types && strcmp(n, "bar") != 0 && strcmp(n, "barrier") != 0;
+#define ONE_OF(...)                                       \
+    one_of(i, (const enum ptx_modifier[]){ __VA_ARGS__ }, \
+           sizeof((const enum ptx_modifier[]){ __VA_ARGS__ }) / sizeof(enum ptx_modifier))
+#define IS(word) (strcmp(n, word) == 0)
+    const bool two = IS("cvt") || IS("slct") || IS("set") || IS("dp4a") || IS("dp2a");
+    const bool rounds = ptx_has(i, PTX_rz) || ptx_has(i, PTX_rm) || ptx_has(i, PTX_rp);
+
+    if (i->types != (two ? 2 : typed ? 1 : i->types > 1 ? 0 : i->types))
+        need = two ? "two types" : "one type";
+    else if ((IS("mul") || IS("mad")) && !is_float && !ONE_OF(PTX_hi, PTX_lo, PTX_wide))
+        need = ".hi, .lo or .wide";
+    else if ((IS("mul24") || IS("mad24") || IS("madc") || IS("dp2a") || (IS("mad") && ptx_has(i, PTX_cc)))
+             && !ONE_OF(PTX_hi, PTX_lo))
+        need = ".hi or .lo";
+    else if (ptx_has(i, PTX_cc) && (ptx_has(i, PTX_sat) || is_float || i->type[0].bits < 32))
+        need = "an integer type of 32 or 64 bits, without .sat,";
+    else if (ptx_has(i, PTX_sat) && (IS("mad") || IS("mad24")) && !is_float && !ptx_has(i, PTX_hi))
+        need = ".hi for .sat";
+    else if ((IS("mad") || IS("fma")) && is_float && !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp))
+        need = ".rn, .rz, .rm or .rp";
+    else if ((IS("div") || IS("rcp") || IS("sqrt")) && is_float && !ptx_has(i, PTX_rn))
+        need = ".rn, as the bits of approximations are not defined by PTX,";
+    else if (is_float && (i->type[0].bits == 64 || is_small) && rounds && !IS("cvt"))
+        need = ".rn for f64, f16 and bf16";
+    else if (is_float && (i->type[0].letter == 'e' || i->type[0].letter == 'g')
+             && (ptx_has(i, PTX_ftz) || ptx_has(i, PTX_sat)))
+        need = "neither .ftz nor .sat";
+    else if (ptx_has(i, PTX_relu) && !is_small)
+        need = "f16 or bf16 for .relu";
+    else if (IS("testp") && !ONE_OF(PTX_finite, PTX_infinite, PTX_number, PTX_notanumber, PTX_normal, PTX_subnormal))
+        need = "one class, such as .finite,";
+    else if (IS("isspacep") && !ONE_OF(PTX_global, PTX_shared, PTX_local))
+        need = ".global, .shared or .local";
+    else if (IS("lop3") && ptx_has(i, PTX_and) && ptx_has(i, PTX_or))
+        need = ".and or .or";
+    else if (IS("brx") && !ptx_has(i, PTX_idx))
+        need = ".idx";
+    else if ((IS("setp") || IS("set"))
+             && !ONE_OF(PTX_eq, PTX_ne, PTX_lt, PTX_le, PTX_gt, PTX_ge, PTX_lo, PTX_ls, PTX_hi, PTX_hs, PTX_equ,
+                        PTX_neu, PTX_ltu, PTX_leu, PTX_gtu, PTX_geu, PTX_num, PTX_nan))
+        need = "one comparison";
+    else if (IS("shf") && !(ONE_OF(PTX_l, PTX_r) && ONE_OF(PTX_clamp, PTX_wrap)))
+        need = ".l or .r, and .clamp or .wrap";
+    else if (IS("shfl") && !ONE_OF(PTX_up, PTX_down, PTX_bfly, PTX_idx))
+        need = ".up, .down, .bfly or .idx";
+    else if (IS("vote") && !ONE_OF(PTX_all, PTX_any, PTX_uni, PTX_ballot))
+        need = ".all, .any, .uni or .ballot";
+    else if (IS("match") && !ONE_OF(PTX_any, PTX_all))
+        need = ".any or .all";
+    else if (IS("redux") && !ONE_OF(PTX_add, PTX_min, PTX_max, PTX_and, PTX_or, PTX_xor))
+        need = "one operation";
+    else if ((IS("elect") || IS("match") || IS("redux")) && !ptx_has(i, PTX_sync))
+        need = ".sync";
+    else if ((IS("bar") || IS("barrier")) && !ONE_OF(PTX_sync, PTX_arrive, PTX_red))
+        need = ".sync, .arrive or .red";
+    else if ((IS("bar") || IS("barrier")) && ptx_has(i, PTX_red) && !ONE_OF(PTX_popc, PTX_and, PTX_or))
+        need = ".popc, .and or .or";
+    else if ((IS("atom") || IS("red"))
+             && !ONE_OF(PTX_add, PTX_min, PTX_max, PTX_and, PTX_or, PTX_xor, PTX_exch, PTX_cas, PTX_inc, PTX_dec))
+        need = "one operation";
+    else if ((IS("atom") || IS("red")) && is_float && !ptx_has(i, PTX_add))
+        need = "an integer type, or .add";
+    else if ((IS("atom") || IS("red")) && is_small && !ptx_has(i, PTX_noftz))
+        need = ".noftz";
+    else if (IS("atom") && i->type[0].bits == 16 && !is_small && !ptx_has(i, PTX_cas))
+        need = ".cas for 16 bits";
+    else if (IS("set") && !set_gives(i))
+        need = "of f16x2 f16x2, u32 or s32; of f16 f16 or an integer of 16 or 32 bits; of others u32, s32 or f32";
+    else if (IS("cvt") && (ptx_is_packed(i->type[1]) || (ptx_is_packed(i->type[0]) && !is_f32(i->type[1]))))
+        need = "two sources of .f32";
+    else if (IS("cvt") && is_float && ptx_is_float(i->type[1])
+             && (i->type[0].bits < i->type[1].bits || ptx_is_packed(i->type[0])
+                 || (i->type[0].bits == 16 && i->type[0].letter != i->type[1].letter))
+             && (is_small ? !ptx_has(i, PTX_rn) || rounds : !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp)))
+        need = "a rounding, of f16 and bf16 .rn";
+    else if (IS("cvt") && is_float && !ptx_is_float(i->type[1])
+             && (i->type[0].bits == 32 ? !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp) : !ptx_has(i, PTX_rn)))
+        need = "a rounding, of f16 and f64 .rn";
+    else if (IS("cvt") && !is_float && ptx_is_float(i->type[1]) && !ONE_OF(PTX_rni, PTX_rzi, PTX_rmi, PTX_rpi))
+        need = ".rni, .rzi, .rmi or .rpi";
+    else if (IS("cvt") && (i->type[0].letter == 'b' || i->type[1].letter == 'b'))
+        need = "types with a meaning, not .b";
+    else if (ptx_has(i, PTX_sat) && !is_float && !IS("cvt") && !(i->type[0].letter == 's' && i->type[0].bits == 32))
+        need = ".s32 for .sat";
+    else if (ptx_has(i, PTX_ftz) && !is_f32(i->type[0]) && !(i->types > 1 && is_f32(i->type[1]))
+             && !(is_small && !IS("cvt")) && !(i->types > 1 && IS("set") && ptx_is_float(i->type[1])))
+        need = ".f32 or .f16 for .ftz";
+    if (need)
+        ptx_refuse(p->m, p->line, "%s: %s is needed here", n, need);
+}
+
+static struct ptx_type of_form(const struct ptx_insn *i, char form)
+{
+    const struct ptx_type first = i->types ? i->type[0] : (struct ptx_type){ 'b', 32 };
+
+    switch (form) {
+    case 'z': return i->type[i->types ? i->types - 1 : 0];
+    case 'w': return (struct ptx_type){ 'u', 32 };
+    case 'l': return (struct ptx_type){ 'b', 64 };
+    case 'W': return (struct ptx_type){ first.letter, (uint8_t)(2 * first.bits) };
+    case 'p': return (struct ptx_type){ 'p', 1 };
+    case 'x': return (struct ptx_type){ 'b', 32 };
+    default: return first;
+    }
+}
+
+/* Is the operand what its place takes? Registers have the size of the type, apart from those of ld, st and cvt. */
+static void check_operand(struct parse *p, const struct ptx_insn *i, const struct ptx_operand *o, struct ptx_type type)
+{
+    const bool loose = i->row->what == PTX_LOAD || i->row->what == PTX_STORE || strcmp(i->row->name, "cvt") == 0;
+
+    if (o->kind == PTX_VECTOR) {
+        for (uint64_t k = 0; k < o->imm; k++) {
+            const struct ptx_operand part = p->m->operand[o->reg + k];
+
+            if (part.kind != PTX_REG && part.kind != PTX_IMM && part.kind != PTX_SINK)
+                ptx_refuse(p->m, p->line, "%s: a vector of registers and numbers is needed", i->row->name);
+            if (i->row->what != PTX_MOVE)
+                check_operand(p, i, &part, type);
+        }
+        return;
+    }
+    if (o->kind != PTX_REG)
+        return;
+    const struct ptx_type reg = p->f->reg[o->reg].type;
+    if ((reg.letter == 'p') != (type.letter == 'p') || reg.bits < type.bits || (!loose && reg.bits != type.bits))
+        ptx_refuse(p->m, p->line, "%s: a register of type .%c%u where one of %u bits%s is needed", i->row->name,
+                   reg.letter, reg.bits, type.bits, type.letter == 'p' ? ", .pred," : "");
+}
+
+/* The name of a .branchtargets in front of this. */
+static struct ptx_operand targets(struct parse *p, struct ptx_insn *i)
+{
+    const char *word;
+    uint32_t number;
+    const uint32_t length = ptx_name(p, &word);
+    const struct symbol *y = ptx_lookup(p, word, length, &number);
+
+    if (y == NULL || y->is != IS_TARGETS)
+        ptx_refuse(p->m, p->line, "brx: '%.*s' is no list of .branchtargets in front of this", (int)length, word);
+    i->call = y->at;
+    i->calls = y->count;
+    return (struct ptx_operand){ .kind = PTX_TARGETS };
+}
+
+static void operands(struct parse *p, struct ptx_insn *i)
+{
+    const bool wide = ptx_has(i, PTX_wide), is_setp = strcmp(i->row->name, "setp") == 0;
+    const bool is_set = is_setp || strcmp(i->row->name, "set") == 0;
+    const bool is_lop3 = strcmp(i->row->name, "lop3") == 0, bool_op = ptx_has(i, PTX_and) || ptx_has(i, PTX_or);
+    const bool pairs = strcmp(i->row->name, "cvt") == 0 && ptx_is_packed(i->type[0]);
+    const bool is_bar = i->row->what == PTX_BARRIER, bar_red = is_bar && ptx_has(i, PTX_red);
+    const bool bar_warp = is_bar && ptx_has(i, PTX_warp);
+    const char *form = bar_red || !is_bar ? i->row->form : bar_warp ? "-x" : "-xx";
+    bool first = true;
+    const unsigned least_sources = is_bar                            ? 1
+                                 : is_set                            ? 2
+                                 : is_lop3                           ? (bool_op ? 5 : 4)
+                                 : strcmp(i->row->name, "atom") == 0 ? (ptx_has(i, PTX_cas) ? 3 : 2)
+                                                                     : (unsigned)strlen(form) - (*form != '\0');
+
+    if (i->row->what == PTX_ATOMIC && *form != '-' && !ptx_has(i, PTX_cas))
+        form = "dma";
+    if (strcmp(i->row->name, "shfl") == 0 && !ptx_has(i, PTX_sync))
+        form = "daxx";
+    if (i->row->what == PTX_SYNC && !ptx_has(i, PTX_sync) && strcmp(i->row->name, "vote") == 0)
+        form = "dp";
+    if (pairs)
+        form = "dzz";
+    if (is_lop3 && !bool_op)
+        form = "daaaw";
+    for (const char *at = form; *at; at++) {
+        struct ptx_operand *o = at == form ? &i->d : &i->s[i->sources];
+        struct ptx_type type = of_form(i, *at);
+
+        if (*at == '-')
+            continue;
+        if (*at == 'c') {
+            *o = (struct ptx_operand){ .kind = PTX_REG, .reg = ptx_carry_register(p) };
+            i->sources++;
+            continue;
+        }
+        if (at > form && i->sources >= least_sources && *ptx_skip(p) == ';')
+            break;
+        if (wide && (at == form || (at == form + 3)))
+            type = of_form(i, 'W');
+        if (bar_red && at == form && ptx_has(i, PTX_popc))
+            type = of_form(i, 'w');
+        else if (bar_red && at == form)
+            type = of_form(i, 'p');
+        if (!first)
+            ptx_expect(p, ",");
+        first = false;
+        if (*at == 'm')
+            *o = ptx_memory_operand(p);
+        else if (*at == 't')
+            *o = targets(p, i);
+        else if (i->row->what == PTX_BRANCH)
+            ptx_label_operand(p, o);
+        else
+            *o = ptx_operand(p, type);
+        if (at == form && ptx_pass(p, "|")) {
+            i->q = ptx_operand(p, of_form(i, 'p'));
+            if ((i->q.kind != PTX_REG && i->q.kind != PTX_SINK)
+                || (!(is_setp && !is_half(i->type[0])) && !(is_lop3 && bool_op) && i->row->what != PTX_SYNC))
+                ptx_refuse(p->m, p->line, "%s: a second destination is not known here", i->row->name);
+            check_operand(p, i, &i->q, of_form(i, 'p'));
+        }
+        if (at == form && *at != '-' && o->kind != PTX_REG && o->kind != PTX_SINK && o->kind != PTX_VECTOR)
+            ptx_refuse(p->m, p->line, "%s: its destination has to be a register", i->row->name);
+        if (o->kind == PTX_LABEL && i->row->what != PTX_BRANCH)
+            ptx_refuse(p->m, p->line, "%s: a label where a value is needed", i->row->name);
+        const unsigned vector = ptx_has(i, PTX_v2) ? 2 : ptx_has(i, PTX_v4) ? 4 : ptx_has(i, PTX_v8) ? 8 : 0;
+        if (o->kind == PTX_VECTOR
+            && !(i->row->what == PTX_MOVE ? o->imm <= 4
+                                          : vector && o->imm == vector && vector * i->type[0].bits <= 256))
+            ptx_refuse(p->m, p->line, "%s: a vector of %u is not what is needed here", i->row->name, (unsigned)o->imm);
+        if (vector && *at == (i->row->what == PTX_LOAD ? 'd' : 'a') && o->kind != PTX_VECTOR)
+            ptx_refuse(p->m, p->line, "%s: a vector is needed, {a, b}", i->row->name);
+        if (*at != 'm' && *at != 'x' && *at != 't' && o->kind != PTX_LABEL)
+            check_operand(p, i, o, type);
+        if (*at == 'x' && o->kind == PTX_REG) {
+            const struct ptx_type reg = p->f->reg[o->reg].type;
+            const bool predicate = bar_red && p->at && (at[1] == '\0' || *ptx_skip(p) == ';');
+
+            if (predicate ? reg.letter != 'p' : reg.letter == 'p' || reg.bits != 32)
+                ptx_refuse(p->m, p->line, "%s: a register of type .%c%u where %s is needed", i->row->name, reg.letter,
+                           reg.bits, predicate ? ".pred" : "one of 32 bits");
+        }
+        if (at != form)
+            i->sources++;
+    }
+    if (ptx_has(i, PTX_cc))
+        i->q = (struct ptx_operand){ .kind = PTX_REG, .reg = ptx_carry_register(p) };
+    if (is_bar && ptx_has(i, PTX_arrive) && i->sources < 2)
+        ptx_refuse(p->m, p->line, "%s.arrive: the number of threads is needed", i->row->name);
+    if (bar_red && i->sources < 2)
+        ptx_refuse(p->m, p->line, "%s.red: a predicate is needed", i->row->name);
+}
+
+void ptx_instruction(struct parse *p)
+{
+    struct ptx_function *f = p->f;
+    struct ptx_insn *i;
+
+    if (f->insns >= 1 << 20)
+        ptx_refuse(p->m, p->line, "a function of more than 1,048,576 instructions");
+    GROW(p->m, f->insn, f->insns);
+    i = &f->insn[f->insns];
+    *i = (struct ptx_insn){ .line = p->line, .text = (uint32_t)(p->at - p->m->text), .join = UINT32_MAX };
+    if (ptx_pass(p, "@")) {
+        i->guarded = true;
+        i->guard_not = ptx_pass(p, "!");
+        const struct ptx_operand guard = ptx_operand(p, (struct ptx_type){ 'p', 1 });
+
+        if (guard.kind != PTX_REG || f->reg[guard.reg].type.letter != 'p')
+            ptx_refuse(p->m, p->line, "the guard has to be a register of type .pred");
+        i->guard = guard.reg;
+        ptx_skip(p);
+    }
+    modifiers(p, i);
+    check(p, i);
+    if (i->row->what == PTX_CALL)
+        call(p, i);
+    else
+        operands(p, i);
+    ptx_expect(p, ";");
+    const size_t length = (size_t)(p->at - p->m->text) - i->text;
+    i->length = (uint32_t)length;
+    f->insns++;
+}

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* words - see ptx_parse.h. */
+#include "ptx_parse.h"
+#include "cli/lib/number.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- words */
+
+const char *ptx_skip(struct parse *p)
+{
+    for (;;) {
+        if (*p->at == '\n')
+            p->line++;
+        if (isspace((unsigned char)*p->at)) {
+            p->at++;
+        } else if (strncmp(p->at, "//", 2) == 0) {
+            p->at += strcspn(p->at, "\n");
+        } else if (strncmp(p->at, "/*", 2) == 0) {
+            const unsigned from = p->line;
+
+            for (p->at += 2; strncmp(p->at, "*/", 2) != 0; p->at++) {
+                p->line += *p->at == '\n';
+                if (*p->at == '\0')
+                    ptx_refuse(p->m, from, "this comment has no end");
+            }
+            p->at += 2;
+        } else {
+            return p->at;
+        }
+    }
+}
+
+/* The next word, for a message. */
+static const char *found(struct parse *p, char text[44])
+{
+    const char *at = ptx_skip(p);
+    int length = 0;
+
+    while (at[length] && (ptx_is_name(at[length]) || at[length] == '.') && length < 38)
+        length++;
+    if (*at == '\0')
+        return strcpy(text, "the end of the file");
+    snprintf(text, 44, "'%.*s'", length ? length : 1, at);
+    return text;
+}
+
+_Noreturn void ptx_expected(struct parse *p, const char *what)
+{
+    char text[44];
+
+    found(p, text);
+    ptx_refuse(p->m, p->line, "expected %s, not %s", what, text);
+}
+
+bool ptx_pass(struct parse *p, const char *what)
+{
+    const size_t length = strlen(what);
+
+    if (strncmp(ptx_skip(p), what, length) != 0 || (ptx_is_name(what[length - 1]) && ptx_is_name(p->at[length])))
+        return false;
+    p->at += length;
+    return true;
+}
+
+void ptx_expect(struct parse *p, const char *what)
+{
+    char text[24];
+
+    if (!ptx_pass(p, what)) {
+        snprintf(text, sizeof text, "'%s'", what);
+        ptx_expected(p, text);
+    }
+}
+
+uint32_t ptx_name(struct parse *p, const char **from)
+{
+    *from = ptx_skip(p);
+    if (!ptx_is_name(**from) || isdigit((unsigned char)**from))
+        ptx_expected(p, "a name");
+    while (ptx_is_name(*p->at))
+        p->at++;
+    return (uint32_t)(p->at - *from);
+}
+
+bool ptx_type_read(const char *word, uint32_t length, struct ptx_type *type)
+{
+    uint64_t bits;
+    char digits[4];
+
+    if (ptx_is_word(word, length, "pred"))
+        return *type = (struct ptx_type){ 'p', 1 }, true;
+    if (ptx_is_word(word, length, "f16x2") || ptx_is_word(word, length, "bf16x2"))
+        return *type = (struct ptx_type){ *word == 'f' ? 'h' : 'g', 32 }, true;
+    if (ptx_is_word(word, length, "bf16"))
+        return *type = (struct ptx_type){ 'e', 16 }, true;
+    if (length < 2 || length > 3 || strchr("busf", *word) == NULL)
+        return false;
+    snprintf(digits, sizeof digits, "%.*s", (int)length - 1, word + 1);
+    if (!number_read(digits, 8, 64, &bits) || (bits & (bits - 1)) != 0 || (*word == 'f' && bits == 8))
+        return false;
+    return *type = (struct ptx_type){ *word, (uint8_t)bits }, true;
+}
+
+struct ptx_type ptx_take_type(struct parse *p)
+{
+    struct ptx_type type;
+    const char *word;
+
+    ptx_expect(p, ".");
+    const uint32_t length = ptx_name(p, &word);
+    if (!ptx_type_read(word, length, &type))
+        ptx_refuse(p->m, p->line, "expected a type, such as .b32, not '.%.*s'", (int)length, word);
+    return type;
+}
+
+/* A number, or bits of a float, cut to the type. */
+uint64_t ptx_literal(struct parse *p, struct ptx_type type)
+{
+    const char *at = ptx_skip(p);
+    const bool negative = *at == '-', inverted = *at == '~';
+    uint64_t value = 0;
+    char *end;
+
+    if (negative || inverted)
+        at++;
+    if (at[0] == '0' && strchr("fFdD", at[1]) && isxdigit((unsigned char)at[2])) {
+        const unsigned digits = at[1] == 'f' || at[1] == 'F' ? 8 : 16;
+        unsigned k = 0;
+
+        for (at += 2; k < digits && isxdigit((unsigned char)*at); k++)
+            value = value * 16
+                  + (uint64_t)(isdigit((unsigned char)*at) ? *at++ - '0' : tolower((unsigned char)*at++) - 'a' + 10);
+        if (k != digits)
+            ptx_expected(p, digits == 8 ? "0f and eight digits" : "0d and sixteen digits");
+        if (digits == 16 && type.letter == 'f' && type.bits == 32) {
+            double d;
+            float f;
+            uint32_t word;
+
+            memcpy(&d, &value, 8);
+            f = (float)d;
+            memcpy(&word, &f, 4);
+            value = word;
+        }
+        if (negative)
+            value ^= UINT64_C(1) << (type.bits - 1);
+        p->at = at;
+        return value;
+    }
+    const size_t whole = strspn(at, "0123456789");
+    if (whole && strchr(".eE", at[whole]) && at[whole] && type.letter == 'f' && type.bits > 16) {
+        const double d = strtod(at, &end);
+        const float f = (float)d;
+        uint32_t word;
+
+        memcpy(&word, &f, 4);
+        memcpy(&value, &d, 8);
+        value = type.bits == 32 ? word : value;
+        if (negative)
+            value ^= UINT64_C(1) << (type.bits - 1);
+        p->at = end;
+        return value;
+    }
+    if (ptx_pass(p, "WARP_SZ"))
+        return 32;
+    if (!isdigit((unsigned char)*at))
+        ptx_expected(p, "a register or a number");
+    const unsigned base = at[0] == '0' && strchr("xX", at[1]) && at[1] ? 16
+                        : at[0] == '0' && strchr("bB", at[1]) && at[1] ? 2
+                        : at[0] == '0'                                 ? 8
+                                                                       : 10;
+    at += base == 16 || base == 2 ? 2 : 0;
+    const char *from = at;
+    for (unsigned digit; isxdigit((unsigned char)*at); at++) {
+        digit = (unsigned)(isdigit((unsigned char)*at) ? *at - '0' : tolower((unsigned char)*at) - 'a' + 10);
+        if (digit >= base || value > (UINT64_MAX - digit) / base)
+            break;
+        value = value * base + digit;
+    }
+    if (at == from || isdigit((unsigned char)*at) || (ptx_is_name(*at) && *at != 'U'))
+        ptx_expected(p, "a number of at most 64 bits");
+    at += *at == 'U';
+    p->at = at;
+    value = negative ? 0 - value : inverted ? ~value : value;
+    return value & ptx_bits(type.bits);
+}
+
+/* ---- names */
+
+struct symbol *ptx_lookup(struct parse *p, const char *word, uint32_t length, uint32_t *number)
+{
+    uint32_t stem = length;
+
+    while (stem > 0 && isdigit((unsigned char)word[stem - 1]))
+        stem--;
+    for (uint32_t s = p->symbols; s-- > 0;) {
+        struct symbol *y = &p->symbol[s];
+        uint64_t value;
+        char digits[12];
+
+        if (y->is != IS_RANGE && y->length == length && memcmp(y->name, word, length) == 0)
+            return *number = 0, y;
+        if (y->is != IS_RANGE || y->length > length || y->length < stem || memcmp(y->name, word, y->length) != 0
+            || length - y->length > 10)
+            continue;
+        snprintf(digits, sizeof digits, "%.*s", (int)(length - y->length), word + y->length);
+        if (number_read(digits, 0, y->count - 1, &value))
+            return *number = (uint32_t)value, y;
+    }
+    return NULL;
+}
+
+struct symbol *ptx_define(struct parse *p, const char *word, uint32_t length, unsigned is, uint32_t at, uint32_t count)
+{
+    GROW(p->m, p->symbol, p->symbols);
+    p->symbol[p->symbols] = (struct symbol){ word, length, is, at, count, false };
+    return &p->symbol[p->symbols++];
+}
+
+static const struct {
+    const char *name;
+    unsigned special, parts;
+} specials[] = { { "%tid", PTX_TID, 3 },
+                 { "%ntid", PTX_NTID, 3 },
+                 { "%ctaid", PTX_CTAID, 3 },
+                 { "%nctaid", PTX_NCTAID, 3 },
+                 { "%laneid", PTX_LANEID, 1 },
+                 { "%warpid", PTX_WARPID, 1 },
+                 { "%nwarpid", PTX_NWARPID, 1 },
+                 { "%lanemask_eq", PTX_MASK_EQ, 1 },
+                 { "%lanemask_le", PTX_MASK_LE, 1 },
+                 { "%lanemask_lt", PTX_MASK_LT, 1 },
+                 { "%lanemask_ge", PTX_MASK_GE, 1 },
+                 { "%lanemask_gt", PTX_MASK_GT, 1 } };
+
+static bool special(struct parse *p, const char *word, uint32_t length, struct ptx_operand *o)
+{
+    for (size_t s = 0; s < sizeof specials / sizeof *specials; s++) {
+        if (!ptx_is_word(word, length, specials[s].name))
+            continue;
+        *o = (struct ptx_operand){ .kind = PTX_SPECIAL, .reg = specials[s].special };
+        if (specials[s].parts == 3) {
+            if (p->at[0] != '.' || p->at[1] < 'x' || p->at[1] > 'z' || ptx_is_name(p->at[2]))
+                ptx_expected(p, ".x, .y or .z");
+            o->reg += (uint32_t)(p->at[1] - 'x');
+            p->at += 2;
+        }
+        return true;
+    }
+    return false;
+}
+
+/* A function's number; it is declared here if it was not before. */
+uint32_t ptx_function_named(struct parse *p, const char *word, uint32_t length)
+{
+    struct ptx_module *m = p->m;
+
+    for (uint32_t k = 0; k < m->functions; k++)
+        if (ptx_is_word(word, length, m->function[k].name))
+            return k;
+    if (length >= PTX_NAME_MAX)
+        ptx_refuse(m, p->line, "a name of %u characters: expected fewer than %d", length, PTX_NAME_MAX);
+    GROW(m, m->function, m->functions);
+    struct ptx_function *f = &m->function[m->functions];
+    memset(f, 0, sizeof *f);
+    memcpy(f->name, word, length);
+    f->line = p->line;
+    return m->functions++;
+}
+
+static struct ptx_operand name_operand(struct parse *p, const char *word, uint32_t length)
+{
+    struct ptx_operand o = { .kind = PTX_IMM, .is_address = true };
+    uint32_t number;
+
+    if (special(p, word, length, &o))
+        return o;
+    const struct symbol *y = ptx_lookup(p, word, length, &number);
+    if (y == NULL)
+        ptx_refuse(p->m, p->line, "'%.*s' is not declared, and no special register that is known here", (int)length,
+                   word);
+    switch (y->is) {
+    case IS_REG:
+    case IS_RANGE: return (struct ptx_operand){ .kind = PTX_REG, .reg = y->at + number };
+    case IS_TARGETS: ptx_expected(p, "a value, not a list of targets");
+    case IS_LABEL: return (struct ptx_operand){ .kind = PTX_LABEL, .reg = (uint32_t)(y - p->symbol) };
+    case IS_GLOBAL: o.imm = PTX_GLOBAL_AT + y->at; break;
+    default: o.imm = y->at; o.is_local = y->is == IS_LOCAL;
+    }
+    return o;
+}
+
+static bool offset(struct parse *p, struct ptx_operand *o)
+{
+    const bool minus = *ptx_skip(p) == '-';
+
+    if (!minus && !ptx_pass(p, "+"))
+        return false;
+    o->imm += ptx_literal(p, (struct ptx_type){ 'b', 64 });
+    return true;
+}
+
+/* A register, a number, a variable's address, {a, b}, !p, _. */
+struct ptx_operand ptx_operand(struct parse *p, struct ptx_type type)
+{
+    struct ptx_operand o = { .kind = PTX_VECTOR };
+    const char *word;
+
+    if (ptx_pass(p, "{")) {
+        struct ptx_operand part[8];
+        const unsigned first_line = p->line;
+
+        do {
+            if (o.imm == 8)
+                ptx_refuse(p->m, first_line, "a vector of more than eight");
+            part[o.imm++] = ptx_operand(p, type);
+        } while (ptx_pass(p, ","));
+        ptx_expect(p, "}");
+        o.reg = p->m->operands;
+        for (unsigned k = 0; k < o.imm; k++) {
+            if (part[k].kind == PTX_VECTOR)
+                ptx_refuse(p->m, first_line, "a vector in a vector");
+            GROW(p->m, p->m->operand, p->m->operands);
+            p->m->operand[p->m->operands++] = part[k];
+        }
+        return o;
+    }
+    if (ptx_pass(p, "!")) {
+        o = ptx_operand(p, type);
+        o.negated = true;
+        return o;
+    }
+    if (*ptx_skip(p) == '_' && !ptx_is_name(p->at[1])) {
+        p->at++;
+        return (struct ptx_operand){ .kind = PTX_SINK };
+    }
+    if (ptx_is_name(*p->at) && !isdigit((unsigned char)*p->at) && strncmp(p->at, "WARP_SZ", 7) != 0) {
+        const uint32_t length = ptx_name(p, &word);
+
+        o = name_operand(p, word, length);
+        if (o.kind == PTX_IMM)
+            offset(p, &o);
+        return o;
+    }
+    return (struct ptx_operand){ .kind = PTX_IMM, .imm = ptx_literal(p, type) };
+}
+
+/* [base + offset] */
+struct ptx_operand ptx_memory_operand(struct parse *p)
+{
+    const struct ptx_type address = { 'b', 64 };
+
+    ptx_expect(p, "[");
+    struct ptx_operand o = ptx_operand(p, address);
+    if (o.kind != PTX_REG && o.kind != PTX_IMM)
+        ptx_expected(p, "a register or a variable in [ ]");
+    offset(p, &o);
+    ptx_expect(p, "]");
+    return o;
+}
+
+void ptx_label_operand(struct parse *p, struct ptx_operand *o)
+{
+    const char *word;
+    uint32_t number;
+    const uint32_t length = ptx_name(p, &word);
+    struct symbol *y = ptx_lookup(p, word, length, &number);
+
+    if (y == NULL || y->is != IS_LABEL) {
+        y = ptx_define(p, word, length, IS_LABEL, p->line, 0);
+    }
+    *o = (struct ptx_operand){ .kind = PTX_LABEL, .reg = (uint32_t)(y - p->symbol) };
+}

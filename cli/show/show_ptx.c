@@ -1,0 +1,482 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* show_ptx - see show_ptx.h. */
+#include "show_ptx.h"
+#include "cli/read/text.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PRINTED = 8 }; /* values in a line */
+
+static void remember(struct ptx_show *s, uint16_t cause)
+{
+    for (unsigned k = 0; k < s->cause_count; k++)
+        if (s->causes[k] == cause)
+            return;
+    if (s->cause_count < 8)
+        s->causes[s->cause_count++] = cause;
+}
+
+/* A value of a type as text, with a ? behind what is undefined. */
+static const char *value_text(struct ptx_show *s, uint64_t v, unsigned bits, bool is_float, uint16_t open,
+                              char text[48])
+{
+    if (bits == 16 && (s->format == WORD_FLOAT || (is_float && s->format == WORD_AUTO))) {
+        snprintf(text, 48, "%.9g", ptx_small((struct ptx_type){ 'f', 16 }, v));
+    } else if (bits <= 32 && !(bits < 32 && s->format == WORD_FLOAT)) {
+        word_text((uint32_t)v, is_float && bits == 32, s->format, text);
+    } else if (s->format == WORD_HEX) {
+        snprintf(text, 48, "0x%" PRIx64, v);
+    } else if (is_float || s->format == WORD_FLOAT) {
+        double d;
+
+        memcpy(&d, &v, 8);
+        snprintf(text, 48, "%.17g", d);
+    } else {
+        snprintf(text, 48, "%" PRId64, (int64_t)v);
+    }
+    if (open) {
+        strcat(text, "?");
+        remember(s, open);
+    }
+    return text;
+}
+
+/* The instruction's text, its blanks as one. */
+static const char *insn_text(const struct ptx_show *s, const struct ptx_insn *i, char text[200])
+{
+    const char *from = s->l->m->text + i->text;
+    unsigned at = 0;
+
+    for (uint32_t k = 0; k < i->length && at < 199; k++)
+        if (!isspace((unsigned char)from[k]))
+            text[at++] = from[k];
+        else if (at > 0 && text[at - 1] != ' ')
+            text[at++] = ' ';
+    text[at] = '\0';
+    return text;
+}
+
+static bool is_float_type(const struct ptx_event *e) { return e->insn->types > 0 && e->insn->type[0].letter == 'f'; }
+
+/* Eight lanes a line. */
+static void lanes_lines(struct ptx_show *s, const struct ptx_event *e, const char *head, bool sources)
+{
+    char text[PTX_WARP][48];
+    int width = 1;
+
+    for (unsigned k = 0; k < PTX_WARP; k++) {
+        if (!(e->lanes >> k & 1))
+            strcpy(text[k], "-");
+        else if (sources)
+            snprintf(text[k], sizeof text[k], "%u%s", e->out->src_lane[k], e->out->in_range[k] ? "" : "*");
+        else
+            value_text(s, e->d[k], e->type.bits, is_float_type(e), e->open[k], text[k]);
+        width = (int)strlen(text[k]) > width ? (int)strlen(text[k]) : width;
+    }
+    for (unsigned k = 0; k < PTX_WARP; k++)
+        if (k % PRINTED == 0)
+            printf("        %-6s %2u..%-2u  %*s", k == 0 ? head : "", k, k + PRINTED - 1, width, text[k]);
+        else
+            printf(" %*s%s", width, text[k], k % PRINTED == PRINTED - 1 ? "\n" : "");
+}
+
+/* ---- as JSON: an event's lanes have the fields that explain --json has */
+
+/* --init R1=[0,1,2] */
+static void json_init(struct json *json, const char *name, const uint64_t *values, unsigned shift)
+{
+    char word[32], list[PTX_WARP * sizeof word];
+    struct text all = { list, 0, sizeof list };
+
+    for (unsigned k = 0; k < PTX_WARP; k++)
+        text_append(&all, "%s%s", k ? "," : "", word_text((uint32_t)(values[k] >> shift), false, WORD_AUTO, word));
+    json_text(json, NULL, "--init");
+    json_format(json, NULL, "%s=[%s]", name, list);
+}
+
+static void explain_end(struct json *json, const struct ptx_event *e)
+{
+    json_text(json, NULL, "--active");
+    json_mask(json, NULL, e->lanes);
+    json_close(json);
+}
+
+static void shuffle_lane(struct json *json, const struct ptx_event *e, unsigned k)
+{
+    json_number(json, "src_lane", e->out->src_lane[k]);
+    json_bool(json, "src_active", e->out->src_active >> k & 1);
+    json_number(json, "ra", e->in->ra[k]);
+    json_number(json, "rd", e->out->rd[k]);
+    json_bool(json, "pu", e->out->pu >> k & 1);
+    json_bool(json, "undefined", e->open && e->open[k]);
+    json_number(json, "index", e->out->index[k]);
+    json_number(json, "clamp", e->out->clamp[k]);
+    json_number(json, "segmask", e->out->segmask[k]);
+    json_signed(json, "j", e->out->j[k]);
+    json_bool(json, "in_range", e->out->in_range[k]);
+}
+
+static void collective_lane(struct json *json, const struct ptx_event *e, unsigned k)
+{
+    json_null(json, "src_lane");
+    json_null(json, "src_active");
+    json_number(json, "ra", e->c->a[k]);
+    if (e->c->has_rd)
+        json_number(json, "rd", e->c->rd[k]);
+    else
+        json_null(json, "rd");
+    if (e->c->has_pu)
+        json_bool(json, "pu", e->c->pu >> k & 1);
+    else
+        json_null(json, "pu");
+    json_bool(json, "undefined", e->open && e->open[k]);
+}
+
+/* Have all lanes that execute the same value, below end? Then the operand of a shuffle is that number. */
+static bool same_in_all(const struct ptx_event *e, const uint32_t *values, uint32_t end)
+{
+    const uint32_t *first = NULL;
+
+    for (unsigned k = 0; k < PTX_WARP; k++)
+        if (e->lanes >> k & 1) {
+            first = first ? first : &values[k];
+            if (values[k] != *first || values[k] >= end)
+                return false;
+        }
+    return true;
+}
+
+static uint32_t of_first(const struct ptx_event *e, const uint32_t *values)
+{
+    unsigned k = 0;
+
+    while (k < PTX_WARP - 1 && !(e->lanes >> k & 1))
+        k++;
+    return values[k];
+}
+
+static void shuffle_json(struct json *json, const struct ptx_event *e)
+{
+    const bool same_b = same_in_all(e, e->in->sb, 32), same_c = same_in_all(e, e->in->sc, 0x2000);
+    char b[12] = "R2", c[12] = "R3";
+    uint64_t sb[PTX_WARP], sc[PTX_WARP];
+
+    for (unsigned k = 0; k < PTX_WARP; k++) {
+        sb[k] = e->in->sb[k];
+        sc[k] = e->in->sc[k];
+    }
+    if (same_b)
+        snprintf(b, sizeof b, "%" PRIu32, of_first(e, e->in->sb));
+    if (same_c)
+        snprintf(c, sizeof c, "0x%" PRIx32, of_first(e, e->in->sc));
+    json_text(json, "kind", "SHFL");
+    json_text(json, "operation", shfl_mode_name[e->in->mode]);
+    json_mask(json, "active", e->lanes);
+    json_open(json, "explain", '[');
+    json_format(json, NULL, "SHFL.%s P1, R0, R1, %s, %s", shfl_mode_name[e->in->mode], b, c);
+    json_init(json, "R1", e->in->ra, 0);
+    if (!same_b)
+        json_init(json, "R2", sb, 0);
+    if (!same_c)
+        json_init(json, "R3", sc, 0);
+    explain_end(json, e);
+}
+
+/* Of votes, matches and reductions: the name of the operation, and the instruction of SASS that explain takes. */
+static const char *operation_of(const struct ptx_insn *i)
+{
+    static const struct {
+        enum ptx_modifier is;
+        const char *name;
+    } names[] = { { PTX_all, "ALL" },  { PTX_any, "ANY" }, { PTX_uni, "EQ" },    { PTX_ballot, "ANY" },
+                  { PTX_and, "AND" },  { PTX_or, "OR" },   { PTX_xor, "XOR" },   { PTX_add, "SUM" },
+                  { PTX_min, "MIN" },  { PTX_max, "MAX" }, { PTX_popc, "POPC" }, { PTX_arrive, "ARRIVE" },
+                  { PTX_warp, "WARP" } };
+
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+        if (ptx_has(i, names[n].is))
+            return names[n].name;
+    return i->row->what == PTX_BARRIER ? "SYNC" : "ELECT";
+}
+
+static void collective_json(struct json *json, const struct ptx_event *e)
+{
+    const struct ptx_insn *i = e->insn;
+    const bool is_match = strcmp(i->row->name, "match") == 0, is_redux = strcmp(i->row->name, "redux") == 0;
+    const bool is_barrier = i->row->what == PTX_BARRIER, is_wide = is_match && i->type[0].bits == 64;
+    const char *operation = operation_of(i), *kind = is_match ? "MATCH" : is_redux ? "REDUX" : "VOTE";
+    uint64_t p = 0;
+
+    json_text(json, "kind", is_barrier ? "BARRIER" : kind);
+    json_text(json, "operation", operation);
+    json_mask(json, "active", e->lanes);
+    if (is_barrier && !ptx_has(i, PTX_warp))
+        json_number(json, "barrier", e->c->barrier);
+    if (is_match || is_redux)
+        json_number(json, "w", is_wide ? 64 : 32);
+    if (is_redux)
+        json_bool(json, "is_signed", i->type[0].letter == 's');
+    if (is_barrier)
+        return;
+    json_open(json, "explain", '[');
+    if (is_match) {
+        json_format(json, NULL, "MATCH.%s%s %sR0, R2", operation, is_wide ? ".U64" : "", e->c->has_pu ? "P1, " : "");
+        json_init(json, "R2", e->c->a, 0);
+        if (is_wide)
+            json_init(json, "R3", e->c->a, 32);
+    } else if (is_redux) {
+        json_format(json, NULL, "REDUX%s%s%s UR0, R2", ptx_has(i, PTX_and) ? "" : ".",
+                    ptx_has(i, PTX_and) ? "" : operation, i->type[0].letter == 's' ? ".S32" : "");
+        json_init(json, "R2", e->c->a, 0);
+    } else if (strcmp(operation, "ELECT") == 0) {
+        json_text(json, NULL, "ELECT P1, UR0, PT");
+    } else {
+        for (unsigned k = 0; k < PTX_WARP; k++)
+            p |= (e->c->a[k] & 1) << k;
+        json_format(json, NULL, e->c->has_rd ? "VOTE.%s R0, PT, P0" : "VOTE.%s P1, P0", operation);
+        json_text(json, NULL, "--init");
+        json_format(json, NULL, "P0=0x%" PRIx64, p);
+    }
+    explain_end(json, e);
+}
+
+/* What a register got, a string for each lane, null where it does not execute. */
+static void wrote_json(struct ptx_show *s, const struct ptx_event *e, uint32_t reg, const uint64_t *values,
+                       const uint16_t *open)
+{
+    const struct ptx_type type = e->f->reg[reg].type;
+    const unsigned before = s->cause_count; /* those of the buffers are told */
+    char name[PTX_NAME_MAX], text[48];
+
+    ptx_register_name(s->l->m, e->f, reg, name);
+    json_open(&s->json, name, '[');
+    for (unsigned k = 0; k < PTX_WARP; k++)
+        json_text(&s->json, NULL,
+                  e->lanes >> k & 1 ? value_text(s, values[k], type.bits, is_float_type(e), open[k], text) : NULL);
+    json_close(&s->json);
+    s->cause_count = before;
+}
+
+static void event_json(struct ptx_show *s, const struct ptx_event *e)
+{
+    struct json *json = &s->json;
+    const struct ptx_operand *d = &e->insn->d;
+    char text[200];
+
+    json_open(json, NULL, '{');
+    json_number(json, "line", e->insn->line);
+    json_text(json, "instruction", insn_text(s, e->insn, text));
+    json_number(json, "block", e->block);
+    json_number(json, "warp", e->warp);
+    if (e->in)
+        shuffle_json(json, e);
+    else if (e->c)
+        collective_json(json, e);
+    else
+        json_mask(json, "active", e->lanes);
+    if (e->in || (e->c && (e->c->has_rd || e->c->has_pu))) {
+        json_open(json, "lanes", '[');
+        for (unsigned k = 0; k < PTX_WARP; k++)
+            if (e->lanes >> k & 1) {
+                json_open(json, NULL, '{');
+                json_number(json, "lane", k);
+                if (e->in)
+                    shuffle_lane(json, e, k);
+                else
+                    collective_lane(json, e, k);
+                json_close(json);
+            }
+        json_close(json);
+    }
+    json_open(json, "wrote", '{');
+    if (e->d)
+        wrote_json(s, e, d->reg, e->d, e->open);
+    for (uint64_t k = 0; d->kind == PTX_VECTOR && k < d->imm; k++) {
+        const struct ptx_operand *part = &s->l->m->operand[d->reg + k];
+
+        if (part->kind == PTX_REG)
+            wrote_json(s, e, part->reg, e->value + (size_t)part->reg * PTX_WARP,
+                       e->value_open + (size_t)part->reg * PTX_WARP);
+    }
+    if (e->q)
+        wrote_json(s, e, e->insn->q.reg, e->q, e->q_open);
+    json_close(json);
+    json_close(json);
+}
+
+/* ---- each event */
+
+static void print_event(struct ptx_show *s, const struct ptx_event *e)
+{
+    char text[200];
+
+    printf("%5u  %s   block %u, warp %u", e->insn->line, insn_text(s, e->insn, text), e->block, e->warp);
+    if (e->lanes != UINT32_MAX)
+        printf(", lanes 0x%08" PRIx32, e->lanes);
+    putchar('\n');
+    if (e->in)
+        lanes_lines(s, e, "reads", true);
+    if (e->d)
+        lanes_lines(s, e, "value", false);
+}
+
+/* What one thread does. */
+static void print_of_thread(struct ptx_show *s, const struct ptx_event *e)
+{
+    const unsigned lane = s->thread % PTX_WARP;
+    char text[200], value[48];
+
+    if (e->block != s->block || e->warp != s->thread / PTX_WARP || !(e->lanes >> lane & 1))
+        return;
+    printf("%5u  %s", e->insn->line, insn_text(s, e->insn, text));
+    if (e->in)
+        printf("   # reads lane %u, %s", e->out->src_lane[lane], e->out->in_range[lane] ? "in range" : "its own");
+    if (e->d)
+        printf("%s %s", e->in ? ":" : "   #",
+               value_text(s, e->d[lane], e->type.bits, is_float_type(e), e->open[lane], value));
+    putchar('\n');
+}
+
+void ptx_show_event(void *watcher, const struct ptx_event *e)
+{
+    struct ptx_show *s = watcher;
+
+    if (s->what == PTX_SHOW_THREAD)
+        print_of_thread(s, e);
+    else if (s->json.file != NULL && (e->in || e->c || s->what == PTX_SHOW_STEPS))
+        event_json(s, e);
+    else if (s->json.file == NULL && (e->in || s->what == PTX_SHOW_STEPS))
+        print_event(s, e);
+}
+
+void ptx_show_note(void *watcher, const char *text)
+{
+    struct ptx_show *s = watcher;
+
+    for (unsigned k = 0; k < s->notes; k++)
+        if (strcmp(s->note[k], text) == 0)
+            return;
+    if (s->notes < 16)
+        snprintf(s->note[s->notes++], sizeof s->note[0], "%s", text);
+}
+
+/* ---- the end: what the buffers hold */
+
+static uint64_t element(const struct ptx_buffer *b, uint64_t at, uint16_t *open)
+{
+    uint64_t v = 0;
+
+    *open = 0;
+    for (unsigned k = 0; k < b->element; k++) {
+        v |= (uint64_t)b->bytes[at * b->element + k] << 8 * k;
+        *open = *open ? *open : b->open[at * b->element + k];
+    }
+    return v;
+}
+
+static void print_buffer(struct ptx_show *s, const struct ptx_buffer *b, unsigned number, bool json)
+{
+    const uint64_t count = b->size / b->element;
+    char text[48];
+    uint16_t open;
+    int width = 1;
+
+    if (json) {
+        json_open(&s->json, NULL, '{');
+        json_number(&s->json, "arg", number);
+        json_text(&s->json, "name", s->l->kernel->param[number].name);
+        json_open(&s->json, "values", '[');
+    }
+    for (uint64_t k = 0; k < count && !json; k++) {
+        const uint64_t v = element(b, k, &open);
+        const int w = (int)strlen(value_text(s, v, 8 * b->element, b->is_float, open, text));
+
+        width = w > width ? w : width;
+    }
+    for (uint64_t k = 0; k < count; k++) {
+        const uint64_t v = element(b, k, &open);
+
+        value_text(s, v, 8 * b->element, b->is_float, open, text);
+        if (json)
+            json_text(&s->json, NULL, text);
+        else if (k % PRINTED == 0)
+            printf("%sarg %-2u %6" PRIu64 "  %*s", k ? "\n" : "", number, k, width, text);
+        else
+            printf(" %*s", width, text);
+    }
+    if (json) {
+        json_close(&s->json);
+        json_close(&s->json);
+    } else {
+        putchar('\n');
+    }
+}
+
+void ptx_show_end(struct ptx_show *s, const bool changed[])
+{
+    struct ptx_launch *l = s->l;
+    char text[PTX_NAME_MAX];
+    const bool json = s->json.file != NULL;
+
+    if (json) {
+        json_close(&s->json);
+        json_open_tall(&s->json, "buffers", '[');
+    }
+    for (unsigned k = 0; k < l->buffers; k++)
+        if (s->printed[k] || changed[k] || json)
+            print_buffer(s, &l->buffer[k], s->arg[k], json);
+    if (json) {
+        json_close(&s->json);
+        json_number(&s->json, "steps", l->steps);
+        json_open(&s->json, "undefined", '[');
+    }
+    for (unsigned k = 0; k < s->cause_count; k++) {
+        ptx_cause_text(l, s->causes[k], text);
+        if (json)
+            json_text(&s->json, NULL, text);
+        else
+            printf("?  undefined: %s\n", text);
+    }
+    if (json) {
+        json_close(&s->json);
+        json_open(&s->json, "notes", '[');
+    }
+    for (unsigned k = 0; k < s->notes; k++)
+        if (json)
+            json_text(&s->json, NULL, s->note[k]);
+        else
+            printf("note: %s\n", s->note[k]);
+    if (json) {
+        json_close(&s->json);
+        json_close(&s->json);
+    }
+}
+
+void ptx_show_begin(struct ptx_show *s)
+{
+    if (s->json.file == NULL)
+        return;
+    json_open_tall(&s->json, NULL, '{');
+    json_text(&s->json, "kernel", s->l->kernel->name);
+    for (unsigned which = 0; which < 2; which++) {
+        json_open(&s->json, which ? "grid" : "block", '[');
+        for (unsigned d = 0; d < 3; d++)
+            json_number(&s->json, NULL, which ? s->l->grid[d] : s->l->block[d]);
+        json_close(&s->json);
+    }
+    json_open_tall(&s->json, "events", '[');
+}
+
+void ptx_show_stopped(void *watcher, const char *why)
+{
+    struct ptx_show *s = watcher;
+
+    if (s->json.file == NULL)
+        return;
+    json_close(&s->json);
+    json_text(&s->json, "error", why);
+    json_close(&s->json);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* show_ptx - a run of a kernel of PTX as it goes on, and its buffers at the end: for people, or as JSON. */
+#ifndef SHOW_PTX_H
+#define SHOW_PTX_H
+
+#include "cli/answer/ptx_run.h"
+#include "cli/lib/json.h"
+#include "cli/lib/word.h"
+
+enum { PTX_NOTES_MAX = 16, PTX_NOTE_MAX = 300, PTX_SHOWN_CAUSES = 8 };
+
+struct ptx_show {
+    struct ptx_launch *l;
+    enum { PTX_SHOW_BUFFERS, PTX_SHOW_SHUFFLES, PTX_SHOW_STEPS, PTX_SHOW_THREAD } what;
+    unsigned thread, block; /* of PTX_SHOW_THREAD */
+    struct json json;       /* its file is NULL: text is printed */
+    enum word_format format;
+    unsigned arg[PTX_BUFFERS_MAX]; /* the parameter of each buffer */
+    bool printed[PTX_BUFFERS_MAX]; /* whatever it holds */
+    uint16_t causes[PTX_SHOWN_CAUSES];
+    unsigned cause_count, notes;
+    char note[PTX_NOTES_MAX][PTX_NOTE_MAX];
+};
+
+/* For struct ptx_launch, whose watcher is the struct ptx_show. */
+void ptx_show_event(void *watcher, const struct ptx_event *e);
+void ptx_show_note(void *watcher, const char *text);
+void ptx_show_stopped(void *watcher, const char *why);
+
+/* Before the run, and after it: buffers that changed, undefined values, notes. */
+void ptx_show_begin(struct ptx_show *s);
+void ptx_show_end(struct ptx_show *s, const bool changed[]);
+
+#endif

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page that runs kernels of PTX, programs.html, in Chromium: it shows what `openshfl run --json` prints."""
+
+import json
+import re
+import urllib.parse
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from conftest import built, run
+from test_web import PHONE, WIDE, browser, window  # noqa: F401  (fixtures)
+from test_web_engine import by_engine, the_same
+
+from cli.web import assemble
+
+EXAMPLES = assemble.kernels()
+OWN = """.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 out, .param .u32 n) {
+.reg .b32 %r<4>; .reg .b64 %rd<3>; .reg .pred %p;
+ld.param.u64 %rd1, [out]; ld.param.u32 %r1, [n];
+mov.u32 %r2, %tid.x; mad.wide.u32 %rd1, %r2, 4, %rd1;
+setp.lt.u32 %p, %r2, %r1; vote.sync.ballot.b32 %r3, %p, -1;
+st.global.u32 [%rd1], %r3; ret; }
+"""
+
+
+def page_file():
+    return built("web/programs.html")
+
+
+@pytest.fixture(scope="module")
+def kernels(browser):  # noqa: F811
+    with window(browser, **WIDE) as explorer:
+        yield explorer
+
+
+def show(explorer, **state):
+    explorer.page.goto("about:blank")
+    explorer.page.goto(f"{page_file().resolve().as_uri()}#kernels?{urllib.parse.urlencode(state)}".rstrip("?"))
+    explorer.wait()
+
+
+def asked(state, text, openshfl, status=0):
+    arguments = [word for argument in state["args"].split() for word in ("--arg", argument)]
+    words = ["--kernel", state["kernel"], "--block", state["block"], "--grid", state.get("grid", "1"), *arguments]
+    done = run(
+        [openshfl, "run", "-", *words, "--json", "--show", state.get("show", "shuffles")], input=text, status=status
+    )
+    return json.loads(done.stdout) if done.stdout else done.stderr
+
+
+def cells(explorer, where):
+    code = (
+        "(where) => [...document.querySelectorAll(where)].map((row) => [...row.children].map((of) => of.textContent))"
+    )
+    return explorer.page.evaluate(code, where)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples(kernels, openshfl, name):
+    """The buffers, each step, what it wrote, and its picture."""
+    state = EXAMPLES[name]
+    want = asked(state, state["text"], openshfl)
+    show(kernels)
+    kernels.select("example", name)
+    held = [value for row in cells(kernels, "#buffers tr") for value in row[2:]]
+    assert held == [value for buffer in want["buffers"] for value in buffer["values"]]
+    assert (
+        kernels.text("#reasons").split("\n\n") == [f"? undefined: {why}" for why in want["undefined"]]
+        or not want["undefined"]
+    )
+    for number, event in enumerate(want["events"], 1):
+        assert kernels.text("#stepline").startswith(f"Step {number} of {len(want['events'])}: {event['instruction']}")
+        assert kernels.text("#listing .now").split()[0] == str(event["line"])
+        rows = cells(kernels, "#trace .now tr")
+        assert [row[-32:] for row in rows if row[-32:] != [""] * 32][: len(event["wrote"])] == [
+            [value or "-" for value in values] for values in event["wrote"].values()
+        ]
+        if "explain" in event:
+            svg = run([openshfl, "explain", *event["explain"], "--svg", "-"]).stdout
+            assert kernels.drawn("#steppicture") == kernels.drawn_as(svg)
+        if number < len(want["events"]):
+            kernels.click("#next")
+
+
+@pytest.mark.slow
+def test_own_text(kernels, openshfl):
+    """Pasted, with arguments; every instruction; and the address keeps it."""
+    show(kernels)
+    kernels.page.click("#kernelform summary")
+    kernels.fill("source", OWN)
+    assert kernels.value("kernel") == "k" and kernels.value("example") == ""
+    kernels.fill("args", "out=buffer:32")
+    assert "parameter 1 of k, n, .u32: no value" in kernels.text("#args-error")
+    kernels.fill("args", "out=buffer:32 n=5")
+    kernels.fill("block", "32")
+    kernels.select("show", "steps")
+    state = {"kernel": "k", "block": "32", "args": "out=buffer:32 n=5", "show": "steps"}
+    want = asked(state, OWN, openshfl)
+    kernels.click("#last")
+    assert kernels.text("#stepline").startswith(f"Step {len(want['events'])} of {len(want['events'])}")
+    assert [row[-32:] for row in cells(kernels, "#trace tr")][-2] == ["31"] * 32
+    assert [value for row in cells(kernels, "#buffers tr") for value in row[2:]] == ["31"] * 32
+    there = kernels.page.url
+    show(kernels)
+    kernels.page.goto(there)
+    kernels.page.reload()
+    kernels.wait()
+    assert kernels.value("source") == OWN and kernels.value("args") == state["args"]
+    assert kernels.errors == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("change, field, message", [
+    ({"text": OWN.replace("mov.u32", "ex2.approx.f32")}, "source", "line 7: ex2: an approximation"),
+    ({"text": OWN, "block": "2000"}, "block", "together 1 to 1024"),
+    ({"text": OWN, "args": "0=lane+ 1=5"}, "args", "0=lane+"),
+])  # fmt: skip
+def test_errors(kernels, change, field, message):
+    show(kernels, kernel="k", **{"block": "32", "args": "0=buffer:32 1=5", **change})
+    assert message in kernels.text(f"#{field}-error")
+    assert not kernels.page.is_visible("#ran")
+
+
+@pytest.mark.slow
+def test_a_run_that_stops(kernels):
+    """The steps up to there are shown, and why it stopped."""
+    text = OWN.replace("st.global.u32 [%rd1], %r3;", "st.global.u32 [%rd1+128], %r3;")
+    show(kernels, text=text, kernel="k", block="32", args="0=buffer:32 1=5")
+    assert "line 9: st: thread 0 of block 0: 4 bytes at" in kernels.text("#stopped")
+    assert kernels.text("#stepline").startswith("Step 1 of 1: vote.sync.ballot.b32")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", ["wide", "narrow"])
+def test_everybody_can_use_it(browser, size):  # noqa: F811
+    with window(browser, **(WIDE if size == "wide" else PHONE)) as explorer:
+        show(explorer)
+        assert explorer.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        found = Axe().run(explorer.page)
+        assert found.violations_count == 0, found.generate_report()
+        assert explorer.errors == []
+
+
+@pytest.mark.slow
+def test_links_both_ways(kernels):
+    show(kernels)
+    kernels.page.click("#stepopen")
+    kernels.wait()
+    assert kernels.value("say").startswith("SHFL.DOWN P1, R0, R1, 16")
+    kernels.page.click("text=Kernels")
+    kernels.wait()
+    assert kernels.text("h2") == "Run a kernel in PTX, step by step"
+
+
+def test_its_size():
+    text = page_file().read_text(encoding="utf-8")
+    assert len(text.encode()) < 300_000
+    assert not [tag for tag in ("<link", "src=", "@import", "fetch(", "XMLHttpRequest") if tag in text]
+    assert not re.search(r"/\*[a-z]+\.[a-z]+\*/", text)
+
+
+def test_engine(openshfl, tmp_path):
+    """As the command, byte for byte, also where the run stops; the page of shuffles says where kernels run."""
+    calls = []
+    for example in EXAMPLES.values():
+        arguments = [word for argument in example["args"].split() for word in ("--arg", argument)]
+        words = ["run", "-", "--kernel", example["kernel"], "--block", example["block"], *arguments]
+        calls += [[[*words, *show], example["text"]] for show in ([], ["--json"], ["--json", "--show", "steps"])]
+    words = ["run", "-", "--arg", "0=buffer:8", "--arg", "1=3"]
+    calls += [[[*words, *show], OWN] for show in ([], ["--json"])]  # out of bounds
+    calls += [[words, OWN.replace("mad.wide", "mad.wade")]]
+    the_same(page_file(), openshfl, calls, tmp_path)
+    (absent,) = by_engine(built("web/index.html"), [[words, OWN]])
+    assert absent["status"] == 2 and "programs.html" in absent["err"]
