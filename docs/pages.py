@@ -549,16 +549,12 @@ def programs_record():
     record = json.loads(lzma.decompress((ROOT / "silicon/programs/h100-programs.json.xz").read_bytes()))
     kernels = {case.rsplit(" ", 1)[0] for case in record["programs"]}
     cases, forms = len(record["programs"]), len(record["arithmetic"])
-    left = len(arithmetic.TABLE) - forms
-    judged = f"""{left} forms more are not recorded yet. Until then values by hand judge each instruction, and exact
-fractions sums and products of f16 and bf16.
-"""
     return f"""The record is of an {record["device"]}, which compiled the PTX itself:
 {cases} cases of {len(kernels)} kernels, each in the PTX of clang (sm_70, sm_80) and of nvcc (sm_75, sm_90), whose
 results were the same; and {forms} forms of arithmetic, with {arithmetic.COUNT:,} operands each: corners,
 such as denormals, NaNs and signed zeros, and random ones. `run` gives all of it (tests/cli/test_ptx.py).
 `make programs-record` records another GPU.
-{judged if left else ""}"""
+"""
 
 
 # ---- docs/develop/campaigns.md

@@ -274,10 +274,11 @@ MEANING(minimum) { return IS_PACKED ? ptx_halves(i, x, ptx_do_minimum) : ptx_ext
 
 MEANING(maximum) { return IS_PACKED ? ptx_halves(i, x, ptx_do_maximum) : ptx_extreme(i, x[0], x[1], false); }
 
-/* ---- numbers of several words: the carry, or what a subtraction borrows, is the last source */
+/* ---- numbers of several words: the carry is the last source. A subtraction adds the complement, so that its carry is
+ * 1 where it borrows nothing: an H100 shows it where addc stands behind sub.cc */
 
 MEANING(add_carry) { return (void)i, x[0] + x[1] + x[2]; }
-MEANING(sub_carry) { return (void)i, x[0] - x[1] - x[2]; }
+MEANING(sub_carry) { return (void)i, x[0] + ~x[1] + x[2]; }
 MEANING(mad_carry) { return product(i, x[0], x[1]) + x[2] + x[3]; }
 
 /* What add.cc, sub.cc, mad.cc and those with a carry leave in CC.CF. */
@@ -285,10 +286,10 @@ bool ptx_carries(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES])
 {
     const bool is_mad = *i->row->name == 'm', is_sub = *i->row->name == 's';
     const uint64_t a = is_mad ? product(i, x[0], x[1]) & ptx_bits(BITS) : x[0], b = is_mad ? x[2] : x[1];
-    const uint64_t carry = i->sources > (is_mad ? 3 : 2) ? x[i->sources - 1] : 0;
-    const uint64_t result = (is_sub ? a - b - carry : a + b + carry) & ptx_bits(BITS);
+    const uint64_t carry = i->sources > (is_mad ? 3 : 2) ? x[i->sources - 1] : is_sub;
+    const uint64_t result = (a + (is_sub ? ~b : b) + carry) & ptx_bits(BITS);
 
-    return is_sub ? a < b || (a == b && carry) : result < a || (result == a && carry);
+    return result < a || (result == a && carry);
 }
 
 /* ---- 24 bits, and products of bytes */
@@ -362,10 +363,20 @@ MEANING(reciprocal)
 
 /* ---- atomics: x[0] is what is in memory, the result what is there afterwards */
 
+/* The sum's NaN of f64, as an H100 has it: in shared memory the first one, quiet; else the second one as it is. */
+static uint64_t nan_of_atomic(const struct ptx_insn *i, uint64_t a, uint64_t b)
+{
+    if (HAS(shared))
+        return ptx_nan_of(a, b, 0);
+    return isnan(ptx_f64(b)) ? b : isnan(ptx_f64(a)) ? a : 0;
+}
+
 MEANING(atomic)
 {
     const uint64_t a = x[0], b = x[1];
 
+    if (HAS(add) && IS_FLOAT && BITS == 64 && nan_of_atomic(i, a, b))
+        return nan_of_atomic(i, a, b);
     if (HAS(add))
         return ptx_do_add(i, x);
     return HAS(min)  ? ptx_extreme(i, a, b, true)

@@ -80,7 +80,7 @@ MEANING(testp)
          : HAS(infinite)   ? isinf(v)
          : HAS(number)     ? !isnan(v)
          : HAS(notanumber) ? isnan(v)
-         : HAS(normal)     ? isfinite(v) && fabs(v) >= least
+         : HAS(normal)     ? isfinite(v) && (v == 0 || fabs(v) >= least) /* an H100 calls 0 normal */
                            : v != 0 && fabs(v) < least;
 }
 
@@ -150,8 +150,14 @@ MEANING(cvt)
     }
     v = ptx_value(from, from.bits == 32 ? ptx_flush(i, x[0]) : x[0]);
     if (IS_FLOAT) {
+        if (isnan(v) && to.bits == 16 && to.letter == 'f' && from.bits == 64 && !HAS(sat) && !HAS(relu))
+            return (x[0] >> 48 & 0x8000) | 0x7e00 | (x[0] >> 42 & 0x1ff);
         if (isnan(v) && to.bits == 16)
             return HAS(sat) ? 0 : 0x7fff;
+        if (isnan(v) && !HAS(sat) && !HAS(relu) && from.bits == 16 && from.letter == 'f' && to.bits == 64)
+            return (x[0] & 0x8000) << 48 | UINT64_C(0x7ff8000000000000) | (x[0] & 0x1ff) << 42;
+        if (isnan(v) && !HAS(sat) && !HAS(relu) && from.bits == 16 && from.letter != 'f' && to.bits == 32)
+            return x[0] << 16;
         if (isnan(v) && !HAS(sat) && from.bits == 64)
             return to.bits == 64 ? ptx_nan_of(x[0], 0, 0)
                                  : (x[0] >> 32 & 0x80000000) | 0x7fc00000 | (x[0] >> 29 & 0x3fffff);

@@ -336,8 +336,6 @@ def _setp(compare, t):
 
 
 TABLE = _table()
-NEWER = set()
-_newer(lambda text, source, result=None, name=None, sources=None: NEWER.add(_name(text, name)))
 
 
 def inputs(name):

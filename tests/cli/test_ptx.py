@@ -3,7 +3,6 @@
 undefined values, and what is refused."""
 
 import collections
-import fractions
 import functools
 import json
 import lzma
@@ -92,10 +91,8 @@ def test_cub(threads, tmp_path):
 
 
 def test_the_record_has_each_case():
-    recorded = record()["arithmetic"]
     assert list(record()["programs"]) == [f"{c[0]} {c[1]} {number}" for number, c in enumerate(CASES)]
-    assert list(recorded) == [name for name in arithmetic.TABLE if name in recorded]
-    assert {name for name in arithmetic.TABLE if name not in recorded} <= arithmetic.NEWER
+    assert list(record()["arithmetic"]) == list(arithmetic.TABLE)
     assert "H100" in record()["device"]
 
 
@@ -120,65 +117,7 @@ def results_of(name, tmp_path):
     (tmp_path / "one.ptx").write_text(arithmetic.ptx([name]))
     arguments = [arithmetic.inputs(name), [0] * arithmetic.COUNT]
     results = buffers(tmp_path, tmp_path / "one.ptx", name, 1024, arithmetic.COUNT // 1024, arguments, bits=64)[1]
-    if name in arithmetic.NEWER and name not in record()["arithmetic"]:
-        return  # judged below until a GPU has recorded it
     assert cases.kept(results)["sums"] == record()["arithmetic"][name], name
-
-
-# ---- f16 and bf16, judged by fractions
-
-FORMATS = {"f16": (10, -14), "bf16": (7, -126)}  # bits of the fraction, the least exponent
-
-
-def value(t, bits):
-    """A fraction; None of an infinity or a NaN."""
-    fraction, least = FORMATS[t]
-    exponent, part = bits >> fraction & 2 ** (15 - fraction) - 1, bits & 2**fraction - 1
-    if exponent == 2 ** (15 - fraction) - 1:
-        return None
-    size = fractions.Fraction(part + (2**fraction if exponent else 0))
-    return (-1 if bits >> 15 else 1) * size * fractions.Fraction(2) ** (least - fraction + max(exponent - 1, 0))
-
-
-def rounded(t, v, negative):
-    """To the nearest, ties to even, as round() does."""
-    fraction, least = FORMATS[t]
-    exponent = least
-    while abs(v) >= fractions.Fraction(2) ** (exponent + 1):
-        exponent += 1
-    units = round(abs(v) / fractions.Fraction(2) ** (exponent - fraction))
-    infinity = 2**15 - 2**fraction
-    return (0x8000 if negative else 0) | min(((exponent - least) << fraction) + units, infinity)
-
-
-def fused(t, a, b, c):
-    """a * b + c of finite operands, and None of others."""
-    x, y, z = (value(t, bits) for bits in (a, b, c))
-    if None in (x, y, z):
-        return None
-    exact = x * y + z
-    return rounded(t, exact, exact < 0 if exact else (a ^ b) & c & 0x8000)
-
-
-@pytest.mark.parametrize("name", [
-    pytest.param(f"{op}_{t}{pair}", marks=[pytest.mark.slow] * ((op, t, pair) != ("fma_rn", "f16", "x2")))
-    for op in ("add", "sub", "mul", "fma_rn") for t in FORMATS for pair in ("", "x2")
-])  # fmt: skip
-def test_small_floats(name, tmp_path):
-    (tmp_path / "one.ptx").write_text(arithmetic.ptx([name]))
-    words = arithmetic.inputs(name)
-    arguments = [words, [0] * arithmetic.COUNT]
-    results = buffers(tmp_path, tmp_path / "one.ptx", name, 1024, arithmetic.COUNT // 1024, arguments, bits=64)[1]
-    t, op = name.split("_")[-1].removesuffix("x2"), name.split("_")[0]
-    one, judged = {"f16": 0x3C00, "bf16": 0x3F80}[t], 0
-    for k in range(0, arithmetic.COUNT, 3):
-        for half in (0, 16) if name.endswith("x2") else (0,):
-            a, b, c = (word >> half & 0xFFFF for word in words[3 * k : 3 * k + 3])
-            given = {"add": (a, one, b), "sub": (a, one, b ^ 0x8000), "mul": (a, b, (a ^ b) & 0x8000), "fma": (a, b, c)}
-            want = fused(t, *given[op])
-            judged += want is not None
-            assert want is None or results[k] >> half & 0xFFFF == want, (k, half, hex(a), hex(b), hex(c))
-    assert judged > arithmetic.COUNT // 5
 
 
 def test_each_instruction_has_a_test():
