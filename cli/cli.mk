@@ -42,8 +42,7 @@ $(BUILD)/tests/model.so: $(MODEL) $(wildcard model/*.h) | need-c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) $(whole)
 
-$(WARP_TEST)/amd.so: $(wildcard cli/files/amd_*.c cli/read/amd_*.c) cli/files/elf.c cli/read/expr.c cli/read/names.c cli/read/text.c $(LIB) $(MODEL) \
-        $(wildcard cli/*/*.h model/*.h) | need-c
+$(WARP_TEST)/amd.so: $(wildcard cli/files/amd_*.c cli/read/*.c) cli/answer/ptx_flow.c cli/files/elf.c $(LIB) $(MODEL) $(wildcard cli/*/*.h model/*.h) | need-c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) -lm $(whole)
 

@@ -53,7 +53,7 @@ static void find(const struct equiv_api *api, struct equiv *equiv)
             continue;
         if (search(equiv, f))
             equiv->source = f->source;
-        if (f->op == CALL_SELECT)
+        if (f->op == CALL_SELECT && shuffle == NULL)
             shuffle = f;
     }
     if (!equiv->says && shuffle != NULL && equiv_gather(equiv, from)) {

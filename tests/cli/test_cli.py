@@ -119,7 +119,7 @@ run - --init Rx | --init 'Rx' | NAME=VALUE
 run - --init R1=5000000000 | --init 'R1=5000000000' | lane*N | random:SEED
 run - --init P1=lane | 'P1=lane' | mask of lanes | P1=0xffff0000
 explain | one instruction or call | --mode
-explain 'read(x, 3)' | 'read(x, 3)' | SASS | PTX | CUDA | GLSL | OpenCL | HIP | Metal
+explain 'read(x, 3)' | 'read(x, 3)' | SHFL.UP | __shfl_up_sync | subgroupShuffleUp | --languages
 explain '__shfl_dwn_sync(m, v, 1)' | '__shfl_dwn_sync(m, v, 1)' | the closest is __shfl_down_sync
 explain --languages x | --languages
 explain 'v_mov_b32_dpp v0, v1 row_shr:1' | AMD | --gpu gfx90a

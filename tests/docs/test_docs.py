@@ -62,8 +62,10 @@ def test_status(tmp_path, monkeypatch):
         pytest.skip("no git repository with a commit here, whose name the status has")
     monkeypatch.setattr(pages, "STATUS", tmp_path / "status.json")
     pages.STATUS.write_text('{"counts": {}, "runs": {"make x": {}}}', encoding="utf-8")
-    suite = '<testsuite errors="1" failures="2" skipped="3" tests="10" time="7.6"/>'
-    (tmp_path / "run.xml").write_text(f"<testsuites>{suite}</testsuites>", encoding="utf-8")
+    ends = ["<error/>"] + 2 * ["<failure/>"] + 3 * ["<skipped/>"] + 4 * [""]
+    cases = "".join(f'<testcase classname="t" name="{n}">{end}</testcase>' for n, end in enumerate(ends))
+    suite = f'<testsuites><testsuite time="7.6">{cases}</testsuite></testsuites>'
+    (tmp_path / "run.xml").write_text(suite, encoding="utf-8")
     pages.record("make y", tmp_path / "run.xml")
     kept = json.loads(pages.STATUS.read_text(encoding="utf-8"))
     assert kept["runs"]["make x"] == {}
