@@ -66,7 +66,8 @@ module shfl_vector #(
     reg [LANE_W+3:0]         packed_before;         // COMPRESS: elements that are selected in the registers before
 
     wire compress = op == `SHFL_RVV_COMPRESS;
-    // the source registers that dst_reg needs, docs/rvv.md 5.2: all, or the one that is x registers away and its neighbour
+    // the source registers that dst_reg needs, docs/rvv.md 5.2: all, or the one that is x registers away and the next.
+    // Higher bits of x do not count here: the unit sees that nothing is there
     wire indexed  = op == `SHFL_RVV_GATHER || op == `SHFL_RVV_GATHER_EI16;
     wire gather_x = op == `SHFL_RVV_GATHER_X;
     wire slideup  = op == `SHFL_RVV_SLIDEUP || op == `SHFL_RVV_SLIDE1UP;
@@ -77,14 +78,12 @@ module shfl_vector #(
     wire [LANE_W+2:0] above    = {3'b111, {LANE_W{1'b0}}} >> sew;   // and those of the register's
     wire [2:0]        x_reg    = sew == 2'd0 ? x[LANE_W +: 3]     : sew == 2'd1 ? x[LANE_W-1 +: 3]
                                : sew == 2'd2 ? x[LANE_W-2 +: 3]   :               x[LANE_W-3 +: 3];
-    wire              far      = !by_one && (x[63:LANE_W+3] != 0 || (x[LANE_W+2:0] & ~above & ~{3'b000, low}) != 0
-                                             || (x_reg & ~last_reg) != 0);
     wire              splits   = by_one || !gather_x && (x[LANE_W-1:0] & low) != 0;
 
     wire [3:0] from    = {1'b0, gather_x ? 3'd0 : dst_reg};
     wire [3:0] by      = {1'b0, by_one ? 3'd0 : x_reg};
     wire [3:0] nearest = slideup ? from - by : from + by;
-    wire       none    = far || nearest[3] || (nearest[2:0] & ~last_reg) != 0;
+    wire       none    = nearest[3] || (nearest[2:0] & ~last_reg) != 0;
     wire       another = splits && nearest[2:0] != (slideup ? 3'd0 : last_reg);
     wire [2:0] next_to = slideup ? nearest[2:0] - 3'd1 : nearest[2:0] + 3'd1;
     wire [2:0] first   = indexed || compress || none ? 3'd0 : slideup && another ? next_to : nearest[2:0];

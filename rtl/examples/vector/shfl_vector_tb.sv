@@ -180,6 +180,7 @@ module shfl_vector_tb #(parameter int LANES = 16, NETWORK = 4, DEPTH = 1, SYNC =
         for (int n = 0; n < COUNT; n++) begin
             choose(lmul);
             if ($urandom_range(1) == 0) file[0] = {(LANES+3)/4{$urandom}};
+            if (uop_op == `SHFL_RVV_COMPRESS) file[uop_vs1] = {(LANES+3)/4{$urandom}};
             for (int r = 0; r < 32; r++) want[r] = file[r];
             execute(lmul);
             differs = 1'b0;
@@ -204,14 +205,19 @@ module shfl_vector_tb #(parameter int LANES = 16, NETWORK = 4, DEPTH = 1, SYNC =
                     #1 waited++;
                     if (uop_ready) errors++;            // the instruction is still inside
                     took++;
-                end while (!done && waited < 100000);
+                end while (!done && waited < 5000);
                 if (took + 1 > most[uop_op][lmul < 0 ? 0 : lmul]) most[uop_op][lmul < 0 ? 0 : lmul] = took + 1;
                 @(posedge clk);
                 #1 compare(n, lmul);
+                if (waited >= 5000) begin               // it hangs
+                    errors++;
+                    n = COUNT;
+                end
             end
         end
-        for (int op = 0; op < 8 && STALLS == 0; op++)
+        for (int op = 0; op < 8 && STALLS == 0; op++) begin : row
             $display("op %0d: %0d %0d %0d %0d clocks", op, most[op][0], most[op][1], most[op][2], most[op][3]);
+        end
         $display("%0d instructions, %0d that change a register, %0d clocks, %0d errors",
                  executed, changed, clocks, errors);
         $finish(0);
