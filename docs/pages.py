@@ -61,6 +61,16 @@ def policies(words):
     return table(["policy", "encoding", "`rd`", ""], rows)
 
 
+def rvv_words():
+    """The machine words of RISC-V's vector permutations: a row of each funct6, a column of each funct3."""
+    forms = {0: "OPIVV", 4: "OPIVX", 3: "OPIVI", 6: "OPMVX", 5: "OPFVF", 2: "OPMVV"}
+    of = {(word.funct6, word.funct3): word.op for word in defs.RVV_WORDS}
+    of |= {place: f"{op}, `vm` = 1" for place, op in of.items() if op == "COMPRESS"}
+    rows = [[f"{n:#04x}", *(of.get((n, funct3), "") for funct3 in forms)] for n in sorted({n for n, _ in of})]
+    heading = ["funct6", *(f"{'funct3 ' * (funct3 == 0)}{funct3} {name}" for funct3, name in forms.items())]
+    return table(heading, rows)
+
+
 def joined(text):
     """A text of Verilog with a comment of two lines behind code in one."""
     return re.sub(r"(// .*)\n {40,}// ", r"\1 ", text)

@@ -51,6 +51,16 @@ class TimeUp(Undecided):
 
 QUICK, USUAL, FULL = range(3)
 
+# shfl_rvv with less than it can have
+SMALL_RVV = (
+    {"COMPRESS": 0},
+    {"GATHER": 0},
+    {"ELEN": 32},
+    {"REGS": 1},
+    {"REGS": 2, "ELEN": 32},
+    {"COMPRESS": 0, "GATHER": 0, "ELEN": 32, "REGS": 4},
+)
+
 
 def part_counts(lanes, chain):
     """Every legal PARTS, and 0, with which the crossbar chooses; of 64 lanes' chains only some."""
@@ -105,6 +115,10 @@ def proofs():
         yield "amd_banked_data", params | {"PERMUTE": 1, "MEMORY": 0, "TAG_W": 2, "ALL": 1}, FULL
 
     # RISC-V's vector permutations
+    for xlen in (32, 64):
+        yield "rvv_decode", {"XLEN": xlen}, QUICK
+    for features in ({}, {"ELEN": 32, "REGS": 1, "FLOATS": 4}, {"COMPRESS": 0, "GATHER": 0, "REGS": 4}):
+        yield "rvv_legal", features, USUAL
     for agnostic in (1, 0):
         yield "rvv_sources", {"LANES": 8, "AGNOSTIC": agnostic, "OP": 8}, QUICK if agnostic else USUAL
     # 16 lanes one operation after the other; COMPRESS, of whose selections there are most, in some lanes
@@ -112,6 +126,10 @@ def proofs():
         yield "rvv_sources", {"LANES": 16, "AGNOSTIC": op % 2, "OP": op}, USUAL
     for lane in (0, 9, 15):
         yield "rvv_sources", {"LANES": 16, "AGNOSTIC": 1, "OP": 7, "LANE": lane}, FULL
+    # without what a core does not have
+    for features in SMALL_RVV:
+        yield "rvv_sources", {"LANES": 8, "AGNOSTIC": 1, "OP": 8} | features, USUAL
+    yield "rvv", {"LANES": 8, "AGNOSTIC": 1, "PARTS": 0, "TAG_W": 2, "COMPRESS": 0, "ELEN": 32, "REGS": 1}, USUAL
     for agnostic, parts in ((1, 0), (0, 2)):
         yield "rvv", {"LANES": 8, "AGNOSTIC": agnostic, "PARTS": parts, "TAG_W": 2}, USUAL
     for depth, elastic in ((1, 0), (3, 0), (5, 1), (7, 0)):

@@ -26,6 +26,7 @@ module shfl_rvv_banked_data_props #(
     (* anyseq *)   reg [WAYS-1:0]            way_mask;
     (* anyseq *)   reg [WAYS*64-1:0]         way_index;
     localparam [2:0] src_reg = 0;
+    localparam COMPRESS = 0, GATHER = 1, ELEN = 64;     // V5.4.6
     `include "shfl_rvv_spec.vh"
 
     integer         b;
@@ -54,18 +55,18 @@ module shfl_rvv_banked_data_props #(
     end
     `include "shfl_rvv_want.vh"
 
-    wire              legal  = spec_legal && spec_regs <= REGS && op != `SHFL_RVV_COMPRESS;   // V5.4.6
-    wire              writes = legal && (spec_what == READ || spec_what == NONE || spec_what == BLANK && AGNOSTIC != 0);
+    wire              writes = spec_legal && (spec_what == READ || spec_what == NONE
+                                             || spec_what == BLANK && AGNOSTIC != 0);
     wire [5:0]        number = LANES * dst_reg + lane;
     wire [31:0]       way    = number % WAYS;
     wire              leaves = is_picked && picked == number / WAYS;
 
     always @* begin
-        promised:        assume (!legal || vl <= spec_vlmax && dst_reg < spec_regs);          // V5.2.9
+        promised:        assume (!spec_legal || vl <= spec_vlmax && dst_reg < spec_regs);          // V5.2.9
         in_group:        assume (dst_reg < REGS);
         mask_and_index:  assume (!is_in || way_mask[way] == mask[spec_n]
                                            && way_index[64*way +: 64] == spec_index(spec_n));
-        if (leaves)           reserved_is_the_rule: assert (reserved == !legal);              // V5.4.6
+        if (leaves)           reserved_is_the_rule: assert (reserved == !spec_legal);              // V5.4.6
         if (leaves)           we_is_the_rule:       assert (we[way] == writes);               // V5.4.5
         if (leaves && writes) rd_is_the_rule:       assert (rd[8*way +: 8] == want);          // V5.4.3, V5.4.5
         scalar:          cover (leaves && writes && by_one && spec_what == NONE && sew == 3 && lane % 8 == 5);

@@ -43,14 +43,11 @@ module shfl_rvv_banked_props #(
         .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat), .out_last(out_last), .out_tag(out_tag),
         .reserved(reserved), .rd(rd), .we(we));
 
-    // V4.1.1, V4.1.2, V5.4.6: SEW above 64 LMUL, LMUL above REGS, indices of 16 bits for too many bytes
-    integer eighths;                                // of LMUL
-    always @* eighths = lmul < 4 ? 8 << lmul : lmul == 4 ? 0 : 1 << lmul - 5;
-    wire legal = eighths != 0 && eighths <= 8 * REGS && (1 << sew) <= eighths && op != `SHFL_RVV_COMPRESS
-              && (op != `SHFL_RVV_GATHER_EI16 || sew != 0 || eighths != 64);
+    localparam COMPRESS = 0, GATHER = 1, ELEN = 64;
+    `include "shfl_rvv_reserved.vh"
 
     assign out     = {out_beat, out_last, out_tag, reserved, rd, we};
-    assign want    = {in_beat, in_last, in_tag, !legal};    // V5.4.6
+    assign want    = {in_beat, in_last, in_tag, !spec_legal}; // V5.4.6
     assign answer  = {kept, {WAYS*9{1'b0}}};
     assign matters = {{KEPT_W{1'b1}}, {WAYS*9{1'b0}}};
 endmodule

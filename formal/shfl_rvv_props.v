@@ -4,7 +4,9 @@
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_props #(
     parameter integer LANES = 8, parameter integer AGNOSTIC = 1, parameter integer PARTS = 0,
-    parameter integer TAG_W = 2
+    parameter integer TAG_W = 2,
+    parameter integer COMPRESS = 1, parameter integer GATHER = 1, parameter integer ELEN = 64,
+    parameter integer REGS = 8
 ) (
     input wire                      clk, rst, in_valid, out_ready,
     `include "shfl_rvv_ports.vh"
@@ -18,7 +20,8 @@ module shfl_rvv_props #(
     wire [LANES*8-1:0] rd;
     wire [LANES-1:0]   we;
 
-    shfl_rvv #(.LANES(LANES), .DEPTH(0), .AGNOSTIC(AGNOSTIC), .PARTS(PARTS), .TAG_W(TAG_W)) u_unit (
+    shfl_rvv #(.LANES(LANES), .DEPTH(0), .AGNOSTIC(AGNOSTIC), .PARTS(PARTS), .COMPRESS(COMPRESS),
+               .GATHER(GATHER), .ELEN(ELEN), .REGS(REGS), .TAG_W(TAG_W)) u_unit (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag),
         .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
@@ -37,7 +40,7 @@ module shfl_rvv_props #(
         we_is_the_rule:         assert (we[lane] == spec_writes);           // V5.2.2, V5.2.3, V5.2.4
         if (spec_writes)
             rd_is_the_rule:     assert (got == want);
-        scalar:                 cover (spec_writes && by_one && spec_what == NONE && sew == 3 && lane % 8 == 5);
-        word:                   cover (spec_writes && spec_what == READ && dst_reg != src_reg);
+        scalar:                 cover (spec_writes && by_one && spec_what == NONE && 8 << sew == ELEN && lane % 8 == 5);
+        word:                   cover (spec_writes && spec_what == READ && (REGS == 1 || dst_reg != src_reg));
     end
 endmodule

@@ -5,7 +5,9 @@
 // With an OP below 8, of that operation alone; with a LANE below LANES, of that lane alone.
 module shfl_rvv_sources_props #(
     parameter integer LANES = 16, parameter integer AGNOSTIC = 1, parameter integer OP = 8,
-    parameter integer LANE = LANES
+    parameter integer LANE = LANES,
+    parameter integer COMPRESS = 1, parameter integer GATHER = 1, parameter integer ELEN = 64,
+    parameter integer REGS = 8
 ) (
     input wire [`SHFL_RVV_OP_W-1:0] op,
     input wire [1:0]                sew,
@@ -26,14 +28,16 @@ module shfl_rvv_sources_props #(
     wire [LANES*LANE_W-1:0] j;
     wire [LANES-1:0]        reads_j, writes, ones;
 
-    shfl_rvv_sources #(.LANES(LANES), .AGNOSTIC(AGNOSTIC)) u_sources (
+    shfl_rvv_sources #(.LANES(LANES), .AGNOSTIC(AGNOSTIC), .COMPRESS(COMPRESS), .GATHER(GATHER), .ELEN(ELEN),
+                       .REGS(REGS)) u_sources (
         .clk(1'b0), .load(1'b0),
         .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
         .dst_reg(dst_reg), .src_reg(src_reg), .x(x), .mask(mask), .index(index),
         .reserved(reserved), .j(j), .reads_j(reads_j), .writes(writes), .ones(ones));
 
-    function skip(input integer other);                 // another operation than the one that is proved
-        skip = OP != 8 && OP != other;
+    function skip(input integer other);                 // not the operation that is proved, or the unit lacks it
+        skip = OP != 8 && OP != other || COMPRESS == 0 && other == `SHFL_RVV_COMPRESS
+            || GATHER == 0 && (other == `SHFL_RVV_GATHER || other == `SHFL_RVV_GATHER_EI16);
     endfunction
 
     wire              lane_writes = writes[lane];
@@ -44,7 +48,7 @@ module shfl_rvv_sources_props #(
     always @* begin
         promised:   assume (spec_asked || !spec_legal);
         one_of_all: assume ((OP == 8 || op == OP) && (LANE == LANES || lane == LANE));
-        reserved_is_the_rule:      assert (reserved == !spec_legal);    // V4.1.1, V4.1.2, V4.1.3, V5.2.8
+        reserved_is_the_rule:      assert (reserved == !spec_legal);    // V4.1.1, V4.1.2, V4.1.3, V5.2.8, V5.2.11
         // V3.1.1, V3.1.2, V3.4.2, V5.2.2, V5.2.3, V5.2.4, V5.2.6, V5.2.7
         writes_is_the_rule:        assert (lane_writes == spec_writes);
         if (spec_writes)           // V3.2.1, V3.3.1, V3.4.1
@@ -55,14 +59,15 @@ module shfl_rvv_sources_props #(
             ones_is_the_rule:      assert (lane_ones == (spec_what == BLANK));
         nothing_outside:           assert (!lane_writes || (spec_e >= vstart && vl > vstart));  // V3.1.1, V3.1.2
         if (skip(`SHFL_RVV_GATHER) || op == `SHFL_RVV_GATHER)
-            gathers: cover (skip(`SHFL_RVV_GATHER) || (spec_writes && spec_what == READ && sew == 1 && lmul == 3));
+            gathers: cover (skip(`SHFL_RVV_GATHER)
+                            || (spec_writes && spec_what == READ && sew == 1 && spec_regs == REGS));
         if (skip(`SHFL_RVV_GATHER_EI16) || op == `SHFL_RVV_GATHER_EI16)
             outside: cover (skip(`SHFL_RVV_GATHER_EI16) || (spec_writes && spec_what == NONE && sew == 0));
         if (skip(`SHFL_RVV_SLIDEDOWN) || op == `SHFL_RVV_SLIDEDOWN)
             slides_far: cover (skip(`SHFL_RVV_SLIDEDOWN) || (spec_writes && spec_what == NONE && x[63]));
         if (skip(`SHFL_RVV_COMPRESS) || op == `SHFL_RVV_COMPRESS)
             packs: cover (skip(`SHFL_RVV_COMPRESS)
-                          || (spec_writes && spec_what == READ && spec_j != lane && src_reg == 2));
+                          || (spec_writes && spec_what == READ && spec_j != lane && src_reg == REGS / 4));
         if (skip(`SHFL_RVV_COMPRESS) || op == `SHFL_RVV_COMPRESS)
             is_tail: cover (skip(`SHFL_RVV_COMPRESS) || (spec_what == BLANK && src_reg == 0));
         is_reserved:  cover (reserved);

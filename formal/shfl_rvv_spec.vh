@@ -1,31 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rules of docs/rvv.md 3 to 5, stated once more for the proofs, of any byte lane of a pass: on integers, element
-// by element. To be included in a module that has LANES and AGNOSTIC, and the ports of shfl_rvv_sources.
+// by element. To be included in a module that has LANES and AGNOSTIC, what shfl_rvv_reserved.vh needs, and the ports of
+// shfl_rvv_sources.
 `include "shfl_rvv_defs.vh"
+`include "shfl_rvv_reserved.vh"
 
-// bytes of an element; registers of a group; elements of the group, and of a register
-integer spec_size, spec_regs, spec_vlmax, spec_each;
-reg     spec_legal;                                     // V4.1.1, V4.1.2, V4.1.3
+// elements of the group, and of a register
+integer spec_vlmax, spec_each;
 always @* begin
-    spec_size  = sew == 0 ? 1 : sew == 1 ? 2 : sew == 2 ? 4 : 8;
     spec_each  = sew == 0 ? LANES : sew == 1 ? LANES / 2 : sew == 2 ? LANES / 4 : LANES / 8;
-    spec_regs  = lmul == 1 ? 2 : lmul == 2 ? 4 : lmul == 3 ? 8 : 1;
     spec_vlmax = lmul == 5 ? spec_each / 8 : lmul == 6 ? spec_each / 4 : lmul == 7 ? spec_each / 2
                :             spec_each * spec_regs;
-    spec_legal = lmul != 4;
-    if (lmul == 7 && spec_size > 4) spec_legal = 0;     // SEW above 64 * LMUL
-    if (lmul == 6 && spec_size > 2) spec_legal = 0;
-    if (lmul == 5 && spec_size > 1) spec_legal = 0;
-    if (op == `SHFL_RVV_GATHER_EI16 && sew == 0 && lmul == 3) spec_legal = 0;
-    if (op == `SHFL_RVV_COMPRESS && (vm == 0 || vstart != 0)) spec_legal = 0;
 end
 
 // what the issue logic promises; of COMPRESS, V5.2.5: no more are selected than there are
-reg spec_asked;
+wire [$clog2(LANES)+3:0] spec_before = x;
+reg                      spec_asked;
 always @* begin
     spec_asked = vl <= spec_vlmax && dst_reg < spec_regs && src_reg < spec_regs;
     if (op == `SHFL_RVV_COMPRESS)
-        spec_asked = spec_asked && x <= spec_each * src_reg && x <= vl;
+        spec_asked = spec_asked && spec_before <= spec_each * src_reg && spec_before <= vl;
 end
 
 // V3.2.2: the index of the element number n of register dst_reg, of 64 bits
@@ -100,10 +94,10 @@ always @* begin
             end
     end
     if (op == `SHFL_RVV_COMPRESS) begin
-        spec_from_n   = spec_packed(spec_e, x[15:0]);
+        spec_from_n   = spec_packed(spec_e, spec_before);
         spec_from_reg = src_reg;
         spec_what     = spec_from_n >= 0 ? READ : KEEP;
-        if (spec_e >= spec_selected(x[15:0]) && src_reg == spec_regs - 1) // V3.4.2, V5.2.6
+        if (spec_e >= spec_selected(spec_before) && src_reg == spec_regs - 1) // V3.4.2, V5.2.6
             spec_what = vta ? BLANK : KEEP;
     end else if (spec_e < vstart)                          spec_what = KEEP;                    // V3.1.2
     else if (spec_e >= vl)                                 spec_what = vta ? BLANK : KEEP;

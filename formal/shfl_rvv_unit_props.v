@@ -5,8 +5,9 @@
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_unit_props #(
     parameter integer LANES = 8, parameter integer DEPTH = 1, parameter integer AGNOSTIC = 1,
-    parameter integer ELASTIC = 0, parameter integer GATE = 0,
-    parameter integer TAG_W = 1
+    parameter integer ELASTIC = 0, parameter integer GATE = 0, parameter integer TAG_W = 1,
+    parameter integer COMPRESS = 1, parameter integer GATHER = 1, parameter integer ELEN = 64,
+    parameter integer REGS = 8
 ) (
     input wire clk, rst, in_valid, out_ready, pick,
     `include "shfl_rvv_ports.vh"
@@ -24,7 +25,7 @@ module shfl_rvv_unit_props #(
     wire [LANES-1:0]   we;
 
     shfl_rvv #(.LANES(LANES), .DEPTH(DEPTH), .AGNOSTIC(AGNOSTIC), .ELASTIC(ELASTIC), .GATE(GATE),
-               .TAG_W(TAG_W)) u_unit (
+               .COMPRESS(COMPRESS), .GATHER(GATHER), .ELEN(ELEN), .REGS(REGS), .TAG_W(TAG_W)) u_unit (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag),
         .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
         .dst_reg(dst_reg), .src_reg(src_reg), .x(x), .mask(mask), .index(index), .ra(ra),

@@ -58,6 +58,28 @@ AMD_OP = read(AMD_SOURCE, "op;", "SHFL_AMD_", "SHFL_AMD_OP_W")
 AMD_GEN = read(AMD_SOURCE, "gen,", "SHFL_AMD_", "SHFL_AMD_GEN_W")
 RVV_OP = read(RVV_SOURCE, "op;", "SHFL_RVV_", "SHFL_RVV_OP_W")
 
+
+@dataclasses.dataclass(frozen=True)
+class Word:
+    """An instruction of OP-V: its assembler name, its operation, and the numbers that machine words have for it."""
+
+    name: str
+    op: str
+    funct6: int
+    funct3: int
+
+
+def words(source):
+    """The instructions of SOURCE, in its order."""
+    found = re.findall(r"^`define SHFL_RVV_(V\w+)_(V[VXIFM]) +\{6'h(\w\w), 3'd(\d)\} +// (\w+)$", source, re.M)
+    return [
+        Word(f"{name}.{form}".lower(), op, int(funct6, 16), int(funct3)) for name, form, funct6, funct3, op in found
+    ]
+
+
+RVV_OPCODE = int(re.search(r"`define SHFL_RVV_OPCODE +7'h(\w+)", RVV_SOURCE.read_text(encoding="utf-8"))[1], 16)
+RVV_WORDS = words(RVV_SOURCE.read_text(encoding="utf-8"))
+
 # what the model has and the units have not: their numbers follow
 MODEL_GENS = ("GFX6", "gfx6 and gfx7"), ("GFX940", "gfx940, gfx941, gfx942"), ("GFX950", "")
 MODEL_OPS = (
@@ -90,6 +112,16 @@ def c_names(array, names):
     quoted = ", ".join(f'"{name}"' for name in names)
     lines = textwrap.wrap(f"static const char *const {array}[] = {{ {quoted} }};", 120, subsequent_indent="    ")
     return "\n".join(lines) + "\n"
+
+
+def c_words():
+    lines = ["#define SHFL_RVV_WORDS(X)"]
+    lines += [
+        f"""    X("{word.name}", SHFL_RVV_{word.op}, '{word.name[-1]}', {word.funct6:#04x}, {word.funct3})"""
+        for word in RVV_WORDS
+    ]
+    widest = max(map(len, lines))
+    return "".join(f"{line:{widest}} \\\n" for line in lines[:-1]) + lines[-1]
 
 
 def header():
@@ -126,6 +158,10 @@ def header():
 
 /* RISC-V's vector permutations. */
 {c_enum("shfl_rvv_op", RVV_OP)}#define SHFL_RVV_OPS {len(RVV_OP.names)}
+
+/* Their machine words: X(name, op, kind, funct6, funct3) of each instruction; kind is that of the third operand. */
+#define SHFL_RVV_OPCODE {RVV_OPCODE:#04x}
+{c_words()}
 
 /* Their names, by number. */
 /* clang-format off */

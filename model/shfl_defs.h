@@ -78,6 +78,23 @@ enum shfl_rvv_op {
 };
 #define SHFL_RVV_OPS 8
 
+/* Their machine words: X(name, op, kind, funct6, funct3) of each instruction; kind is that of the third operand. */
+#define SHFL_RVV_OPCODE 0x57
+#define SHFL_RVV_WORDS(X)                                    \
+    X("vrgather.vv", SHFL_RVV_GATHER, 'v', 0x0c, 0)          \
+    X("vrgatherei16.vv", SHFL_RVV_GATHER_EI16, 'v', 0x0e, 0) \
+    X("vrgather.vx", SHFL_RVV_GATHER_X, 'x', 0x0c, 4)        \
+    X("vrgather.vi", SHFL_RVV_GATHER_X, 'i', 0x0c, 3)        \
+    X("vslideup.vx", SHFL_RVV_SLIDEUP, 'x', 0x0e, 4)         \
+    X("vslideup.vi", SHFL_RVV_SLIDEUP, 'i', 0x0e, 3)         \
+    X("vslidedown.vx", SHFL_RVV_SLIDEDOWN, 'x', 0x0f, 4)     \
+    X("vslidedown.vi", SHFL_RVV_SLIDEDOWN, 'i', 0x0f, 3)     \
+    X("vslide1up.vx", SHFL_RVV_SLIDE1UP, 'x', 0x0e, 6)       \
+    X("vfslide1up.vf", SHFL_RVV_SLIDE1UP, 'f', 0x0e, 5)      \
+    X("vslide1down.vx", SHFL_RVV_SLIDE1DOWN, 'x', 0x0f, 6)   \
+    X("vfslide1down.vf", SHFL_RVV_SLIDE1DOWN, 'f', 0x0f, 5)  \
+    X("vcompress.vm", SHFL_RVV_COMPRESS, 'm', 0x17, 2)
+
 /* Their names, by number. */
 /* clang-format off */
 static const char *const shfl_mode_name[] = { "IDX", "UP", "DOWN", "BFLY" };

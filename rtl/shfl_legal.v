@@ -16,6 +16,9 @@ module shfl_legal #(
     parameter integer GEN      = 0,
     parameter integer PERMUTE  = 1,
     parameter integer AGNOSTIC = 0,
+    parameter integer COMPRESS = 1,
+    parameter integer GATHER   = 1,
+    parameter integer ELEN     = 64,
     parameter integer WARPS    = 1,
     parameter integer SLOTS    = 1,
     parameter integer ELECT    = 0,
@@ -33,6 +36,8 @@ module shfl_legal #(
 
     localparam FEWEST    = AMD ? 32 : RVV ? 8 : 2;
     localparam BAD_LANES = LANES < FEWEST || LANES > 64 || 1 << $clog2(LANES) != LANES;
+
+    localparam BAD_REGS  = REGS != 1 && REGS != 2 && REGS != 4 && REGS != 8;
 
     generate
         // ---- DEPTH: each unit has its own range
@@ -77,8 +82,14 @@ module shfl_legal #(
         if (BAD_LANES && RVV) begin : g_bad_bytes
             shfl_error_LANES_must_be_8_16_32_or_64 u_error ();
         end
-        if (!BAD_LANES && (REGS != 1 && REGS != 2 && REGS != 4 && REGS != 8 || LANES * REGS > 64)) begin : g_bad_regs
+        if (UNIT != `SHFL_UNIT_RVV && !BAD_LANES && (BAD_REGS || LANES * REGS > 64)) begin : g_bad_regs
             shfl_error_REGS_must_be_1_2_4_or_8_with_LANES_times_REGS_up_to_64 u_error ();
+        end
+        if (UNIT == `SHFL_UNIT_RVV && BAD_REGS) begin : g_bad_group
+            shfl_error_REGS_must_be_1_2_4_or_8 u_error ();
+        end
+        if (ELEN != 32 && ELEN != 64) begin : g_bad_elen
+            shfl_error_ELEN_must_be_32_or_64 u_error ();
         end
         if (!BAD_LANES && (WAYS < 1 || WAYS > LANES || 1 << $clog2(WAYS) != WAYS)) begin : g_bad_ways
             shfl_error_WAYS_must_be_a_power_of_2_up_to_LANES u_error ();
@@ -138,6 +149,12 @@ module shfl_legal #(
         end
         if (AGNOSTIC != 0 && AGNOSTIC != 1) begin : g_bad_agnostic
             shfl_error_AGNOSTIC_must_be_0_or_1 u_error ();
+        end
+        if (COMPRESS != 0 && COMPRESS != 1) begin : g_bad_compress
+            shfl_error_COMPRESS_must_be_0_or_1 u_error ();
+        end
+        if (GATHER != 0 && GATHER != 1) begin : g_bad_gather
+            shfl_error_GATHER_must_be_0_or_1 u_error ();
         end
         if (ELECT != 0 && ELECT != 1) begin : g_bad_elect
             shfl_error_ELECT_must_be_0_or_1 u_error ();

@@ -51,6 +51,29 @@ static void operands(uint64_t own, struct isa_rvv *to)
     to->in.vs2 = to->vs2;
 }
 
+/* Is the operation left out of the unit? V5.2.11 */
+static bool lacks(const struct rtl_build *build, enum shfl_rvv_op op)
+{
+    return (op == SHFL_RVV_COMPRESS && !build->compress) || (op <= SHFL_RVV_GATHER_EI16 && !build->gather);
+}
+
+/* And SEW or LMUL? V4.1.1, V5.2.11 */
+static bool is_vtype_reserved(const struct rtl_build *build, unsigned sew, unsigned lmul)
+{
+    const unsigned narrow = build->elen == 32;
+
+    return sew + narrow > 3 || (lmul >= 4 && sew + narrow >= lmul % 4) || (lmul < 4 && 1u << lmul > build->most);
+}
+
+static bool is_reserved(const struct rtl_build *build, const struct isa_rvv *instruction)
+{
+    const struct shfl_rvv_in *in = &instruction->in;
+
+    return is_vtype_reserved(build, in->sew, instruction->lmul) || lacks(build, in->op)
+        || (in->op == SHFL_RVV_GATHER_EI16 && in->sew == 0 && in->lmul == 3)
+        || (in->op == SHFL_RVV_COMPRESS && (!in->vm || in->vstart != 0));
+}
+
 /* Any instruction, now and then one with a reserved encoding. */
 void isa_rvv_make(const struct suite_source *source, uint64_t n, struct isa_rvv *to)
 {
@@ -64,10 +87,14 @@ void isa_rvv_make(const struct suite_source *source, uint64_t n, struct isa_rvv 
     in->vlen = 8 * lanes;
     in->sew = r >> 8 & 3;
     to->lmul = r >> 12 & 7;
-    if ((r >> 16 & 31) != 0) /* mostly a legal one */
-        while (to->lmul >= 4 && in->sew >= to->lmul % 4)
+    if ((r >> 16 & 31) != 0) { /* mostly a legal one */
+        if (!build->banked && lacks(build, in->op))
+            in->op = (enum shfl_rvv_op)(SHFL_RVV_GATHER_X + r % 5);
+        if (build->elen == 32 && in->sew == 3)
+            in->sew = r >> 20 & 1;
+        while (is_vtype_reserved(build, in->sew, to->lmul) && (to->lmul >= 4 || !build->banked))
             to->lmul = (to->lmul + 3) % 8;
-    to->reserved = to->lmul >= 4 && in->sew >= to->lmul % 4;
+    }
     in->lmul = to->lmul >= 4 ? (int)to->lmul - 8 : (int)to->lmul;
     if (in->lmul == -4)
         in->lmul = -3;
@@ -91,10 +118,7 @@ void isa_rvv_make(const struct suite_source *source, uint64_t n, struct isa_rvv 
     in->x = near(hash(own, 1, 0), vlmax, of_register);
     if (in->op == SHFL_RVV_SLIDE1UP || in->op == SHFL_RVV_SLIDE1DOWN)
         in->x = hash(own, 2, 0);
-    to->reserved |= (in->op == SHFL_RVV_GATHER_EI16 && in->sew == 0 && in->lmul == 3)
-                 || (in->op == SHFL_RVV_COMPRESS && (!in->vm || in->vstart != 0));
-    if (build->banked)
-        to->reserved |= in->op == SHFL_RVV_COMPRESS || (in->lmul > 0 && 1u << in->lmul > build->regs);
+    to->reserved = is_reserved(build, to);
 
     operands(own, to);
     if (in->op == SHFL_RVV_COMPRESS && (s >> 44 & 3) == 0) /* all, or nearly, or none */
@@ -139,7 +163,7 @@ void isa_rvv_pass(const struct rtl_build *build, const struct shfl_rvv_in *in, b
     pass->dst_reg = d;
     pass->src_reg = s;
     if (compress) {
-        pass->x = 0;
+        pass->x = in->x & ~UINT64_C(0) << 10; /* of the highest bits none counts, V5.2.5 */
         for (unsigned i = 0; i < s * n && i < in->vl; i++)
             pass->x += mask_bit(in->vs1, i);
     }
@@ -249,7 +273,7 @@ static void mixed(const struct suite_source *source, uint64_t n, struct warp *wa
 /* COMPRESS of one register of bytes, with each selection. */
 static uint64_t all_selections(const struct rtl_build *build)
 {
-    return build->banked || build->unit.lanes > 16 ? 0 : UINT64_C(1) << build->unit.lanes;
+    return !build->compress || build->unit.lanes > 16 ? 0 : UINT64_C(1) << build->unit.lanes;
 }
 
 static void selections(const struct suite_source *source, uint64_t n, struct warp *warp)

@@ -75,6 +75,18 @@ namespace {
 #ifndef SLOTS
 #define SLOTS 0
 #endif
+#ifndef MOST
+#define MOST REGS
+#endif
+#ifndef ELEN
+#define ELEN 64
+#endif
+#ifndef COMPRESS
+#define COMPRESS 1
+#endif
+#ifndef GATHER
+#define GATHER 1
+#endif
 #ifndef AGNOSTIC
 #define AGNOSTIC 0
 #endif
@@ -296,6 +308,10 @@ const struct rtl_build BUILD = {
     B,
     REGS,
     AGNOSTIC != 0,
+    MOST,
+    ELEN,
+    COMPRESS != 0,
+    GATHER != 0,
     WARPS,
     SLOTS,
     open_,

@@ -3,14 +3,14 @@
 
     [<unit>_]l<LANES>[_w<W>][_b<B>][_regs<REGS>][_warps<WARPS>][_slots<SLOTS>][_ways<WAYS>][_d<DEPTH>]
         [_<policy>|_<generation>][_mux<PARTS>|_chain[<PARTS>]|_behavioral][_net<NETWORK>|_<memory>]
-        [_gathers][_ones][_any][_noelect][_elastic][_gate][_skid]
+        [_gathers][_nocompress][_nogather][_e32][_ones][_any][_noelect][_elastic][_gate][_skid]
 
 such as l8_w8_d3_own_chain2 or l32_w32_ways4_d3_zero_lut. Without a unit it is shfl, or with a memory shfl_banked; the
 units are those of UNITS, and amd_ and rvv_ with a memory are those in beats. What a unit does not have is not in its
 names. Without _mux or _chain it has the crossbar of multiplexers with the PARTS that the crossbar chooses; with _chain
 a network is made of the modules of rtl/chain/, too. Without _ways vote, redux and barrier get
 whole warps. _gathers: without
-ds_permute; _ones: AGNOSTIC; _any: without MATCH.ALL.
+ds_permute; _nocompress, _nogather, _e32: COMPRESS, GATHER, ELEN; _ones: AGNOSTIC; _any: without MATCH.ALL.
 
 Everything that reads or prints such a name does it here; tb/configs.txt lists those that are simulated.
 
@@ -42,7 +42,7 @@ UNITS = {
     "match_words": ("shfl_match_words", "", "w b", "any"),
     "redux": ("shfl_redux", "", "w ways d", "gate"),
     "barrier": ("shfl_barrier", "", "warps slots ways d", "gate"),
-    "rvv": ("shfl_rvv", "shfl_rvv_banked", "d crossbar", "ones elastic gate skid"),
+    "rvv": ("shfl_rvv", "shfl_rvv_banked", "d crossbar", "nocompress nogather e32 ones elastic gate skid"),
 }
 FOLDERS = {
     "shfl": [],
@@ -50,12 +50,14 @@ FOLDERS = {
     "amd_front": ["tb/amd", "rtl/amd"],
     "rvv": ["rtl/rvv"],
 }  # others: rtl/collective
+FLAGS = "gathers", "nocompress", "nogather", "e32", "ones", "any", "noelect", "elastic", "gate", "skid"  # as in a name
+FLAG = "|".join(FLAGS)
 SHAPE = re.compile(
     rf"(?:({'|'.join(sorted(UNITS, key=len, reverse=True))})_)?l(\d+)(?:_w(\d+))?(?:_b(\d+))?(?:_regs(\d+))?"
     r"(?:_warps(\d+))?(?:_slots(\d+))?(?:_ways([1-9]\d*))?(?:_d(\d+))?"
-    r"(?:_((?!mux|chain|net|skid|elastic|gate|lut|block|gathers|ones|any|noelect|behavioral)(?:[a-z]+|gfx\w+?)))?"
-    r"(?:_(mux|chain|behavioral)(\d*))?(?:_net(\d+))?(?:_(?!skid|elastic|gate|gathers|ones|any|noelect)([a-z]+?))?"
-    r"(_gathers)?(_ones)?(_any)?(_noelect)?(_elastic)?(_gate)?(_skid)?",
+    rf"(?:_((?!mux|chain|net|lut|block|behavioral|{FLAG})(?:[a-z]+|gfx\w+?)))?"
+    r"(?:_(mux|chain|behavioral)(\d*))?(?:_net(\d+))?"
+    rf"(?:_(?!{FLAG})([a-z]+?))?" + "".join(f"(_{flag})?" for flag in FLAGS),
     re.ASCII,
 )
 CROSSBARS = {
@@ -103,6 +105,9 @@ class Setting:
     warps: int = 0
     slots: int = 0
     ones: int = 0
+    compress: int = 1
+    gather: int = 1
+    elen: int = 64
     all: int = 1
     elect: int = 1
 
@@ -136,6 +141,10 @@ class Setting:
                 self.regs,
                 "1, 2, 4 or 8, and LANES*REGS up to 64",
             )
+            whole = self.compress and self.gather and self.elen == 64
+            need(whole, "a flag", self.name, "none of nocompress, nogather and e32 in beats")
+        elif self.isa == "rvv":
+            need(self.regs == 0 or power(self.regs, 1, 4), "REGS", self.regs, "1, 2 or 4, and none for 8")
         else:
             need(not self.regs, "REGS", self.regs, "none")
         if self.isa == "barrier":
@@ -208,9 +217,13 @@ class Setting:
         else:
             parts += [f"{self.crossbar}{self.parts or ''}"] * (self.crossbar != "mux" or self.parts > 0)
             parts += [f"net{self.network}"] * (self.network > 0)
-        flags = {"gathers": not self.permute, "ones": self.ones, "any": not self.all, "noelect": not self.elect}
-        flags |= {"elastic": self.elastic, "gate": self.gate, "skid": self.skid}
-        parts += [flag for flag, given in flags.items() if given]
+        flags = {"gathers": not self.permute, "nocompress": not self.compress, "nogather": not self.gather}
+        flags |= {"e32": self.elen == 32, "ones": self.ones, "any": not self.all, "noelect": not self.elect}
+        parts += [
+            flag
+            for flag, given in {**flags, "elastic": self.elastic, "gate": self.gate, "skid": self.skid}.items()
+            if given
+        ]
         return "_".join(filter(None, parts))
 
     def params(self):
@@ -239,12 +252,17 @@ class Setting:
         own |= {"ELECT": self.elect} if "noelect" in flags else {}
         own |= {"ALL": self.all} if "any" in flags else {}
         own |= {"AGNOSTIC": self.ones} if "ones" in flags else {}
+        own |= {} if self.compress else {"COMPRESS": 0}
+        own |= {} if self.gather else {"GATHER": 0}
+        own |= {"ELEN": self.elen} if self.elen != 64 else {}
         return {"LANES": self.lanes, **own, **({"SKID": self.skid} if "skid" in flags else {})}
 
     def macros(self):
         """What tb/rtl.cpp has to know."""
         known = {"LANES": self.lanes, "DEPTH": self.depth if self.has("d") else 0}
-        return {**known, **self.params(), "ISA": f"RTL_{ISAS.get(self.isa, self.isa).upper()}"}
+        if self.isa == "rvv":  # which has REGS in beats alone; MOST is that of any
+            known |= {"MOST": self.regs or 8} | ({"COMPRESS": 0} if self.ways else {"REGS": 1})
+        return {**self.params(), **known, "ISA": f"RTL_{ISAS.get(self.isa, self.isa).upper()}"}
 
     def rtl_folders(self):
         """Where the modules are; of those with the same name, the one in the earlier folder counts."""
@@ -259,12 +277,11 @@ def parse(name):
     isa, lanes, w, b, regs, warps, slots, ways, depth, kind, crossbar, parts, network, memory, *flags = match.groups()
     isa = isa or "shfl"
     has = UNITS[isa][2].split()
-    gathers, ones, any_, noelect, elastic, gate, skid = map(bool, flags)
+    gathers, nocompress, nogather, e32, ones, any_, noelect, elastic, gate, skid = map(bool, flags)
     sized = {"w": w, "b": b, "d": depth, "warps": warps, "slots": slots}
     lacks = [part for part, given in sized.items() if bool(given) != (part in has)]
     other = (crossbar or network) and "crossbar" not in has
-    names = ("gathers", "ones", "any", "noelect", "elastic", "gate", "skid")
-    other = other or {flag for flag, given in zip(names, flags, strict=True) if given} - set(UNITS[isa][3].split())
+    other = other or {flag for flag, given in zip(FLAGS, flags, strict=True) if given} - set(UNITS[isa][3].split())
     if (
         lacks
         or other
@@ -291,6 +308,9 @@ def parse(name):
         warps=int(warps or 0),
         slots=int(slots or 0),
         ones=int(ones),
+        compress=int(not nocompress),
+        gather=int(not nogather),
+        elen=32 if e32 else 64,
         all=int(not any_),
         elect=int(not noelect),
         **({"gen": kind} if "gen" in has else {"policy": kind} if "policy" in has else {}),

@@ -121,6 +121,8 @@ struct rtl_build {
     unsigned slice;        /* bits of a slice of match */
     unsigned regs;         /* registers of a group that a RISC-V unit takes in beats */
     bool ones;             /* RISC-V's agnostic elements become ones */
+    unsigned most, elen;   /* registers of a group, and bits of an element of RISC-V's, at most */
+    bool compress, gather; /* vcompress; RISC-V's gathers with indices */
     unsigned warps, slots; /* of a block, most; barriers at once */
 
     struct rtl *(*open)(void); /* a unit in an unknown state: reset it; NULL if out of memory */

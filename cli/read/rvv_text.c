@@ -274,27 +274,14 @@ static bool take_vsetvl_call(struct rvv_reading *g, const char *at, uint64_t *wo
 /* ---- Instructions and calls */
 
 /* Of a machine word: funct6, and funct3 of OP-V. Source: RVV 10, 16 */
-enum { OPIVV, OPFVV, OPMVV, OPIVI, OPIVX, OPFVF, OPMVX, OPCFG, OP_V = 0x57 };
+enum { OPCFG = 7 };
+#define FORM(name, op, kind, funct6, funct3) { name, op, kind, funct6, funct3 },
 static const struct form {
     const char *name; /* of the instruction; a call's has _ for the dot */
     enum shfl_rvv_op op;
     char kind;
     unsigned char funct6, funct3;
-} forms[] = {
-    { "vrgather.vv", SHFL_RVV_GATHER, 'v', 0x0c, OPIVV },
-    { "vrgatherei16.vv", SHFL_RVV_GATHER_EI16, 'v', 0x0e, OPIVV },
-    { "vrgather.vx", SHFL_RVV_GATHER_X, 'x', 0x0c, OPIVX },
-    { "vrgather.vi", SHFL_RVV_GATHER_X, 'i', 0x0c, OPIVI },
-    { "vslideup.vx", SHFL_RVV_SLIDEUP, 'x', 0x0e, OPIVX },
-    { "vslideup.vi", SHFL_RVV_SLIDEUP, 'i', 0x0e, OPIVI },
-    { "vslidedown.vx", SHFL_RVV_SLIDEDOWN, 'x', 0x0f, OPIVX },
-    { "vslidedown.vi", SHFL_RVV_SLIDEDOWN, 'i', 0x0f, OPIVI },
-    { "vslide1up.vx", SHFL_RVV_SLIDE1UP, 'x', 0x0e, OPMVX },
-    { "vfslide1up.vf", SHFL_RVV_SLIDE1UP, 'f', 0x0e, OPFVF },
-    { "vslide1down.vx", SHFL_RVV_SLIDE1DOWN, 'x', 0x0f, OPMVX },
-    { "vfslide1down.vf", SHFL_RVV_SLIDE1DOWN, 'f', 0x0f, OPFVF },
-    { "vcompress.vm", SHFL_RVV_COMPRESS, 'm', 0x17, OPMVV },
-};
+} forms[] = { SHFL_RVV_WORDS(FORM) };
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
 bool rvv_word(uint32_t word, char text[RVV_TEXT_MAX])
@@ -303,7 +290,7 @@ bool rvv_word(uint32_t word, char text[RVV_TEXT_MAX])
     const bool vm = word >> 25 & 1;
     const struct form *form = forms;
 
-    if ((word & 0x7f) != OP_V)
+    if ((word & 0x7f) != SHFL_RVV_OPCODE)
         return false;
     if (funct3 == OPCFG) {
         const bool is_imm = word >> 30 == 3;

@@ -13,6 +13,10 @@ module shfl_rvv #(
     parameter integer NETWORK  = 0,                 // 0: crossbar; else a network: words of a multiplexer of rank 1
     parameter integer PARTS    = 0,                 // groups of lanes in the crossbar; 0: shfl_crossbar chooses
     parameter integer AGNOSTIC = 0,                 // an agnostic element: 0 keeps its value, 1 becomes ones
+    parameter integer COMPRESS = 1,                 // 0: vcompress is refused
+    parameter integer GATHER   = 1,                 // 0: gathers with indices in a register are refused
+    parameter integer ELEN     = 64,                // bits of the largest element: 32 or 64
+    parameter integer REGS     = 8,                 // registers of a group, at most: 1, 2, 4 or 8
     parameter integer SKID     = 0,                 // 1: a skid buffer at the output cuts the path to in_ready
     parameter integer ELASTIC  = 0,                 // 1: bubbles close between the parts and load no register
     parameter integer GATE     = 0,                 // 1: a bubble loads no register, and switches no logic
@@ -42,22 +46,25 @@ module shfl_rvv #(
     output wire                      out_valid,
     input  wire                      out_ready,
     output wire [TAG_W-1:0]          out_tag,
-    output wire                      reserved,      // a reserved encoding; no lane writes
+    output wire                      reserved,      // a reserved encoding, or one that this unit lacks; no lane writes
     output wire [LANES*8-1:0]        rd,            // register dst_reg of the destination group
     output wire [LANES-1:0]          we             // the byte is written
 );
     shfl_legal #(.UNIT(`SHFL_UNIT_RVV), .LANES(LANES), .DEPTH(DEPTH), .PARTS(PARTS), .NETWORK(NETWORK),
-                 .AGNOSTIC(AGNOSTIC), .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_legal ();
+                 .AGNOSTIC(AGNOSTIC), .COMPRESS(COMPRESS), .GATHER(GATHER), .ELEN(ELEN), .REGS(REGS),
+                 .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_legal ();
 
     localparam BYTES  = `SHFL_RVV_LEGAL_LANES(LANES);
-    localparam WARP_W = 66 + TAG_W;
+    localparam GROUP  = `SHFL_RVV_LEGAL_GROUP(REGS);
+    localparam BITS   = `SHFL_RVV_LEGAL_ELEN(ELEN);
+    localparam WARP_W = 2 + BITS + TAG_W;
 
     wire                                                source_valid, source_ready, word_valid, word_ready;
     wire [`SHFL_SOURCE_W(BYTES, BYTES, 8, WARP_W, 2)-1:0] source;
     wire [`SHFL_WORD_W(BYTES, 8, WARP_W, 2)-1:0]        word;
 
-    shfl_rvv_front #(.LANES(BYTES), .AGNOSTIC(AGNOSTIC), .WARP_W(TAG_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC),
-                     .GATE(GATE)) u_front (
+    shfl_rvv_front #(.LANES(BYTES), .AGNOSTIC(AGNOSTIC), .COMPRESS(COMPRESS), .GATHER(GATHER), .ELEN(BITS),
+                     .REGS(GROUP), .WARP_W(TAG_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC), .GATE(GATE)) u_front (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_warp(in_tag),
         .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
@@ -70,7 +77,7 @@ module shfl_rvv #(
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));
 
-    shfl_rvv_back #(.LANES(BYTES), .WARP_W(1 + TAG_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC), .GATE(GATE),
+    shfl_rvv_back #(.LANES(BYTES), .WARP_W(1 + TAG_W), .ELEN(BITS), .DEPTH(DEPTH), .ELASTIC(ELASTIC), .GATE(GATE),
                     .SKID(SKID)) u_back (
         .clk(clk), .rst(rst),
         .in_valid(word_valid), .in_ready(word_ready), .in(word),

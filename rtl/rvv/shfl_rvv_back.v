@@ -7,6 +7,7 @@ module shfl_rvv_back #(
     parameter integer LANES   = 16,                 // per clock
     parameter integer WARP_W  = 16,                 // bits that travel with the pass or beat, besides x
     parameter integer BEATS   = 0,                  // 1: a unit in beats
+    parameter integer ELEN    = 64,                 // bits of x that it has, 32 or 64
     parameter integer DEPTH   = 1,                  // of the unit
     parameter integer ELASTIC = 0,
     parameter integer GATE    = 0,
@@ -17,9 +18,9 @@ module shfl_rvv_back #(
 
     input  wire               in_valid,
     output wire               in_ready,
-    // warp: {by_one, x of byte lanes 0 to 7, warp}; lane: {ones, reads}; active: the lane writes
+    // warp: {by_one, ELEN bits of x, warp}; lane: {ones, reads}; active: the lane writes
     // in beats, warp: warp; lane: {byte of x or 0, ones, reads}
-    input  wire [`SHFL_WORD_W(LANES, 8, (BEATS != 0 ? 0 : 65) + WARP_W, BEATS != 0 ? 10 : 2)-1:0] in,
+    input  wire [`SHFL_WORD_W(LANES, 8, (BEATS != 0 ? 0 : 1 + ELEN) + WARP_W, BEATS != 0 ? 10 : 2)-1:0] in,
 
     output wire               out_valid,
     input  wire               out_ready,
@@ -28,7 +29,7 @@ module shfl_rvv_back #(
     output wire [LANES-1:0]   we
 );
     localparam LANE_B = 9;
-    localparam FULL_W = (BEATS != 0 ? 0 : 65) + WARP_W;
+    localparam FULL_W = (BEATS != 0 ? 0 : 1 + ELEN) + WARP_W;
     localparam IN_B   = BEATS != 0 ? 10 : 2;
 
     wire [FULL_W-1:0]       in_warp;
@@ -50,8 +51,8 @@ module shfl_rvv_back #(
                 assign by_one = 1'b1;
             end else begin : g_pass
                 assign {ones, reads} = in_lane[IN_B*k +: IN_B];
-                assign scalar = in_warp[WARP_W + 8*(k%8) +: 8];
-                assign by_one = in_warp[WARP_W + 64];
+                assign scalar = in_warp[WARP_W + 8*(k%(ELEN/8)) +: 8];
+                assign by_one = in_warp[WARP_W + ELEN];
             end
 
             shfl_rvv_writeback u_writeback (

@@ -49,10 +49,11 @@ module shfl_rvv_beats_front #(
     // VLMAX in bytes is LMUL * LANES, and LMUL is 1/8 at least
     wire [LANE_W+3:0] bytes    = {{LANE_W+3{1'b0}}, 1'b1} << $clog2(LANES) - 3 << (3'd3 + lmul);
     wire [LANE_W+3:0] elements = bytes >> sew;
-    wire              too_many = bytes > GROUP[LANE_W+3:0];
-    wire              reserved = op == `SHFL_RVV_COMPRESS || lmul[2] && sew >= lmul[1:0] || too_many
-                              || op == `SHFL_RVV_GATHER_EI16 && sew == 2'd0 && lmul == 3'd3;
+    wire              reserved;
     wire              by_one   = op == `SHFL_RVV_SLIDE1UP || op == `SHFL_RVV_SLIDE1DOWN;
+
+    shfl_rvv_reserved #(.COMPRESS(0), .REGS(REGS)) u_reserved (
+        .op(op), .sew(sew), .lmul(lmul), .vm(vm), .from_0(1'b1), .reserved(reserved));
 
     wire                   load;
     wire [WARP_W:0]        out_warp;

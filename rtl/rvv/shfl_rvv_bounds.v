@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_rvv_bounds - what all elements of a pass have in common: which of them are body and tail, and of a slide how far
-// they go, which come from register src_reg, and which from none. Spec: docs/rvv.md 3, 4.1 and 5.2.
+// they go, which come from register src_reg, and which from none. Spec: docs/rvv.md 3 and 5.2.
 //
 // The number of an element of a group is {register, number in its register}; a register has n elements.
 `default_nettype none
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_bounds #(
-    parameter integer LANES = 16
+    parameter integer LANES = 16,
+    parameter integer REGS  = 8                     // registers of a group, at most
 ) (
     input  wire [`SHFL_RVV_OP_W-1:0] op,
     input  wire [1:0]                sew,
     input  wire [2:0]                lmul,
     input  wire [$clog2(LANES)+3:0]  vl,
     input  wire [$clog2(LANES)+2:0]  vstart,
-    input  wire                      vm,
+    input  wire                      reserved,      // nothing is written
     input  wire [2:0]                dst_reg,
     input  wire [2:0]                src_reg,
     input  wire [63:0]               x,
     input  wire [$clog2(LANES):0]    count,         // COMPRESS: elements of src_reg that are selected
 
-    output wire                      reserved,
     output wire [$clog2(LANES)-1:0]  low,           // n - 1
     output wire [$clog2(LANES)+2:0]  beyond,        // bits of a number: those at VLMAX and above
     output wire                      x_beyond,      // x is VLMAX or more
@@ -51,17 +51,15 @@ module shfl_rvv_bounds #(
     assign low      = {LANE_W{1'b1}} >> sew;
     assign beyond   = {INDEX_W{1'b1}} << LANE_W - 3 << (3'd3 + lmul - {1'b0, sew});
     assign x_beyond = x[63:INDEX_W] != 0 || (x[INDEX_W-1:0] & beyond) != 0;
-    assign reserved = fraction && sew >= lmul[1:0]
-                   || op == `SHFL_RVV_GATHER_EI16 && sew == 2'd0 && lmul == 3'd3
-                   || compress && (!vm || vstart != 0);
 
     // the register of an element, from bit LANE_W - 3 of its number on
+    localparam [2:0] OF_GROUP = REGS[2:0] - 3'd1;
     function [2:0] reg_of(input [5:0] number, input [1:0] size);
         case (size)
-        2'd0:    reg_of = number[5:3];
-        2'd1:    reg_of = number[4:2];
-        2'd2:    reg_of = number[3:1];
-        default: reg_of = number[2:0];
+        2'd0:    reg_of = number[5:3] & OF_GROUP;
+        2'd1:    reg_of = number[4:2] & OF_GROUP;
+        2'd2:    reg_of = number[3:1] & OF_GROUP;
+        default: reg_of = number[2:0] & OF_GROUP;
         endcase
     endfunction
 

@@ -7,6 +7,10 @@
 module shfl_rvv_front #(
     parameter integer LANES    = 16,                // bytes of a register: 8, 16, 32 or 64
     parameter integer AGNOSTIC = 0,
+    parameter integer COMPRESS = 1,                 // these four as of shfl_rvv
+    parameter integer GATHER   = 1,
+    parameter integer ELEN     = 64,
+    parameter integer REGS     = 8,
     parameter integer WARP_W   = 16,                // bits that travel with the pass
     parameter integer DEPTH    = 1,                 // of the unit
     parameter integer ELASTIC  = 0,
@@ -35,12 +39,12 @@ module shfl_rvv_front #(
 
     output wire                      out_valid,
     input  wire                      out_ready,
-    // warp: {by_one, x of byte lanes 0 to 7, reserved, warp}; lane: {ones, reads}; active: the lane writes
-    output wire [`SHFL_SOURCE_W(LANES, LANES, 8, 66 + WARP_W, 2)-1:0] out
+    // warp: {by_one, ELEN bits of x, reserved, warp}; lane: {ones, reads}; active: the lane writes
+    output wire [`SHFL_SOURCE_W(LANES, LANES, 8, 2 + ELEN + WARP_W, 2)-1:0] out
 );
     wire                           load, reserved;
     wire [63:0]                    scalar;
-    wire [66+WARP_W-1:0]           out_warp;
+    wire [2+ELEN+WARP_W-1:0]       out_warp;
     wire [LANES-1:0]               no_active, reads_j, writes, ones;
     wire [LANES*2-1:0]             lane;
     wire [LANES*$clog2(LANES)-1:0] j;
@@ -73,14 +77,15 @@ module shfl_rvv_front #(
     wire [31:0] four   = pass_sew[1] ? {pass_x[31:16], two} : {2{two}};
     assign      scalar = pass_sew == 2'd3 ? {pass_x[63:32], four} : {2{four}};
 
-    shfl_sideband #(.WAYS(LANES), .W(8), .WARP_W(66 + WARP_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC),
+    shfl_sideband #(.WAYS(LANES), .W(8), .WARP_W(2 + ELEN + WARP_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC),
                     .GATE(GATE)) u_sideband (
         .clk(clk), .rst(rst), .load(load),
-        .in_valid(in_valid), .in_ready(in_ready), .in_warp({by_one, scalar, reserved, in_warp}),
+        .in_valid(in_valid), .in_ready(in_ready), .in_warp({by_one, scalar[ELEN-1:0], reserved, in_warp}),
         .in_active({LANES{1'b0}}), .in_ra(pass_ra),
         .out_valid(out_valid), .out_ready(out_ready), .out_warp(out_warp), .out_active(no_active), .out_ra(out_ra));
 
-    shfl_rvv_sources #(.LANES(LANES), .AGNOSTIC(AGNOSTIC), .DEPTH(DEPTH)) u_sources (
+    shfl_rvv_sources #(.LANES(LANES), .AGNOSTIC(AGNOSTIC), .COMPRESS(COMPRESS), .GATHER(GATHER), .ELEN(ELEN),
+                       .REGS(REGS), .DEPTH(DEPTH)) u_sources (
         .clk(clk), .load(load),
         .op(pass_op), .sew(pass_sew), .lmul(pass_lmul), .vl(pass_vl), .vstart(pass_vstart), .vm(pass_vm),
         .vta(pass_vta), .vma(pass_vma), .dst_reg(pass_dst_reg), .src_reg(pass_src_reg), .x(pass_x), .mask(pass_mask),
@@ -96,6 +101,6 @@ module shfl_rvv_front #(
 
     assign out = {out_warp, lane, writes, reads_j, j, out_ra};
 
-    wire unused_ok = &{1'b0, no_active};
+    wire unused_ok = &{1'b0, no_active, scalar};
 endmodule
 `default_nettype wire

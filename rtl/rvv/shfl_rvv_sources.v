@@ -7,6 +7,10 @@
 module shfl_rvv_sources #(
     parameter integer LANES    = 16,                // bytes of a register: 8, 16, 32 or 64
     parameter integer AGNOSTIC = 0,
+    parameter integer COMPRESS = 1,                 // these four as of shfl_rvv
+    parameter integer GATHER   = 1,
+    parameter integer ELEN     = 64,
+    parameter integer REGS     = 8,
     parameter integer DEPTH    = 0                  // of the unit
 ) (
     input  wire                           clk,
@@ -42,6 +46,18 @@ module shfl_rvv_sources #(
     localparam INDEX_W = LANE_W + 3;
     localparam BOUND_W = 3 * LANE_W + 11;           // from first to vma
 
+    // ---- what the unit does not have is constant, and what it does not refuse is not looked at
+
+    localparam LOG_REGS = $clog2(REGS);
+    localparam [2:0] OF_GROUP = REGS[2:0] - 3'd1;
+
+    wire [`SHFL_RVV_OP_W-1:0] known_op   = COMPRESS == 0 && op == `SHFL_RVV_COMPRESS ? `SHFL_RVV_SLIDEDOWN : op;
+    wire [1:0]                known_sew  = sew & {1'b1, ELEN == 64 || !sew[1]};
+    wire [2:0]                known_lmul = lmul & {1'b1, {2{lmul[2]}} | {LOG_REGS >= 2, LOG_REGS >= 1}};
+    wire [LANE_W+3:0]         known_vl   = vl & ~({LANE_W+4{1'b1}} << LANE_W + 1 + LOG_REGS);
+    wire [2:0]                dst        = dst_reg & OF_GROUP;
+    wire [2:0]                src        = src_reg & OF_GROUP;
+
     // ---- decode
 
     wire [LANE_W-1:0]       first, last, turn, split;
@@ -53,19 +69,23 @@ module shfl_rvv_sources #(
     wire [LANES-1:0]        selected, unmasked_next, unmasked, hit_next, hit, outside_next, outside;
     wire [LANES*LANE_W-1:0] named_next, named, middle_next, middle;
 
-    wire compress = op == `SHFL_RVV_COMPRESS;
-    wire gather_x = op == `SHFL_RVV_GATHER_X;
-    wire indexed  = op == `SHFL_RVV_GATHER || op == `SHFL_RVV_GATHER_EI16;
+    wire compress = known_op == `SHFL_RVV_COMPRESS;
+    wire gather_x = known_op == `SHFL_RVV_GATHER_X;
+    wire ei16     = known_op == `SHFL_RVV_GATHER_EI16;
+    wire indexed  = GATHER != 0 && (ei16 || known_op == `SHFL_RVV_GATHER);
     wire gather   = indexed || gather_x;
-    wire [1:0] size = op == `SHFL_RVV_GATHER_EI16 ? 2'd1 : sew;
+    wire [1:0] size = ei16 ? 2'd1 : known_sew;
 
     wire [INDEX_W-1:0] pick      = indexed ? {INDEX_W{size[0]}} : gather_x ? x[INDEX_W-1:0] : {INDEX_W{1'b0}};
     wire               pick_high = indexed ? size[0] : gather_x && x_beyond;
-    wire [INDEX_W-1:0] wanted    = gather ? {src_reg, {LANE_W{1'b0}}} >> sew : {INDEX_W{1'b1}};
+    wire [INDEX_W-1:0] wanted    = gather ? {src, {LANE_W{1'b0}}} >> known_sew : {INDEX_W{1'b1}};
 
-    shfl_rvv_bounds #(.LANES(LANES)) u_bounds (
-        .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .dst_reg(dst_reg), .src_reg(src_reg),
-        .x(x), .count(count), .reserved(reserved), .low(low), .beyond(beyond), .x_beyond(x_beyond),
+    shfl_rvv_reserved #(.COMPRESS(COMPRESS), .GATHER(GATHER), .ELEN(ELEN), .REGS(REGS)) u_reserved (
+        .op(op), .sew(sew), .lmul(lmul), .vm(vm), .from_0(vstart == 0), .reserved(reserved));
+
+    shfl_rvv_bounds #(.LANES(LANES), .REGS(REGS)) u_bounds (
+        .op(known_op), .sew(known_sew), .lmul(known_lmul), .vl(known_vl), .vstart(vstart), .reserved(reserved),
+        .dst_reg(dst), .src_reg(src), .x(x), .count(count), .low(low), .beyond(beyond), .x_beyond(x_beyond),
         .first(first), .last(last), .tail(tail), .all_tail(all_tail), .admits(admits), .admitted(admitted), .turn(turn),
         .split(split), .hits(hits), .outs(outs), .keeps(keeps), .head(head));
 
@@ -98,7 +118,7 @@ module shfl_rvv_sources #(
     shfl_stage_reg #(.W(BOUND_W + 3 + LANES * (3 + 2 * LANE_W)), .PRESENT(REG_DECODE)) u_reg_decode (
         .clk(clk), .enable(load),
         .in ({first, last, split, tail, all_tail, hits, outs, keeps, head, vta, vma,
-              sew, !gather, unmasked_next, hit_next, outside_next, named_next, middle_next}),
+              known_sew, !gather, unmasked_next, hit_next, outside_next, named_next, middle_next}),
         .out({bound, decode_sew, moves, unmasked, hit, outside, named, middle}));
 
     // ---- lane index

@@ -82,6 +82,8 @@ PARAMS = {
     "match_words": {"LANES": 2, "W": 2, "B": 1, "ALL": 1, "TAG_W": 1},
     "redux": {"LANES": 4, "W": 2},
     "rvv": {"LANES": 8, "AGNOSTIC": 1, "PARTS": 0, "TAG_W": 2},
+    "rvv_decode": {"XLEN": 32},
+    "rvv_legal": {},
     "rvv_sources": {"LANES": 8, "AGNOSTIC": 1, "OP": 8},
     "rvv_network": {"LANES": 8, "NETWORK": 4},
     "vote_unit": {"LANES": 4, "WAYS": 2, "TAG_W": 1},

@@ -143,9 +143,10 @@ def yosys(unit, family, chain, folder):
 
 
 def test_every_file_is_in_a_unit():
-    """And each list is one that rtl/filelists.py writes, and is as it writes it."""
+    """Or is for a core's decoder. And each list is one that rtl/filelists.py writes, and is as it writes it."""
     units = [(unit, {*filelists.flags_of(unit), *flags}) for unit in filelists.UNITS for flags in SETS + OF_FAMILIES]
-    assert set.union(*(modules(*unit) for unit in units)) == {
+    decoder = {"rtl/rvv/shfl_rvv_decode.v", "rtl/rvv/shfl_rvv_legal.v"}
+    assert set.union(decoder, *(modules(*unit) for unit in units)) == {
         str(path) for path in tracked("rtl/*.v", ":!rtl/examples")
     }
     written = filelists.written()

@@ -70,7 +70,8 @@ VALUES = {
     "ENTRIES": (2, 64, 128),
     "WHOLE": (1, 0, 1), "ELECT": (0, 1, 1), "ALL": (0, 1, 1), "B": (1, 5, 1),
     "LEVELS": (1, 3, 6), "COMPLEMENT": (0, 1, 1), "CONTEXTS": (1, 1, 2), "ENTRY_W": (9, 16, 33),
-    "BUFFER_W": (1, 2, 2), "WARPS": (1, 5, 64), "SLOTS": (1, 4, 64), "COUNT_W": (2, 7, 13),
+    "BUFFER_W": (1, 2, 2), "COMPRESS": (1, 0, 1), "GATHER": (1, 0, 1), "ELEN": (64, 32, 64),
+    "WARPS": (1, 5, 64), "SLOTS": (1, 4, 64), "COUNT_W": (2, 7, 13),
 }  # fmt: skip
 OWN_VALUES = {
     "shfl_network": {"LANES": (4, 8, 64), "NETWORK": (2, 2, 32)},
@@ -94,6 +95,11 @@ RVV_VALUES = {
     "I": (0, 3, 63),
     "B": (3, 1, 2),
     "DEPTH": (0, 4, 3),
+    "COMPRESS": (1, 0, 1),
+    "GATHER": (1, 1, 0),
+    "ELEN": (64, 32, 64),
+    "XLEN": (64, 32, 64),
+    "FLOATS": (14, 4, 0),
 }
 MODULES = [(crossbar, path.stem) for crossbar, folders in FOLDERS.items() for path in linters.sources(folders)
            if crossbar == "mux" or path.parent.name != "rtl"]  # fmt: skip
@@ -140,7 +146,11 @@ SYNTHESIZED = {
     "shfl_banked": [{"MEMORY": 0}, {"MEMORY": 1}, {"DEPTH": 4, "POLICY": 1}],
     "shfl_amd": [{}, {"LANES": 32, "GEN": 6, "DEPTH": 7, "SKID": 1}],
     "shfl_amd_banked": [{"WAYS": 4}, {"LANES": 32, "GEN": 6, "DEPTH": 4, "MEMORY": 1}],
-    "shfl_rvv": [{"LANES": 8, "DEPTH": 7, "AGNOSTIC": 1}, {"NETWORK": 4}],
+    "shfl_rvv": [
+        {"LANES": 8, "DEPTH": 7, "AGNOSTIC": 1},
+        {"NETWORK": 4},
+        {"REGS": 1, "ELEN": 32, "COMPRESS": 0, "GATHER": 0},
+    ],
     "shfl_rvv_banked": [{"LANES": 8, "REGS": 2, "WAYS": 2, "MEMORY": 1}],
     "shfl_match_words": [{"LANES": 8, "ALL": 0}, {"LANES": 8, "B": 2}],
 }
@@ -217,6 +227,8 @@ ILLEGAL = {
     "LANES_must_be_32_or_64": "amd LANES=16, amd LANES=128, amd LANES=0, beats LANES=16",
     "REGS_must_be_1_2_4_or_8_with_LANES_times_REGS_up_to_64":
         "group REGS=0, group REGS=3, group REGS=8, group LANES=64 REGS=2",
+    "REGS_must_be_1_2_4_or_8": "rvv REGS=0, rvv REGS=3, rvv REGS=16, rvv REGS=-1",
+    "ELEN_must_be_32_or_64": "rvv ELEN=16, rvv ELEN=0, rvv ELEN=128",
     "WAYS_must_be_a_power_of_2_up_to_LANES": "banked WAYS=0, banked WAYS=-1, banked WAYS=3, banked WAYS=64, "
         "banked LANES=2 WAYS=4, beats WAYS=0, beats WAYS=3, beats WAYS=128, vote WAYS=3, vote WAYS=64, vote LANES=8, "
         "redux WAYS=0, redux WAYS=12, redux LANES=8, group WAYS=0, group WAYS=3, group WAYS=32, "
@@ -256,6 +268,8 @@ ILLEGAL = {
         "NETWORK=8 PARTS=2, both NETWORK=8 PARTS=2, amd NETWORK=8 PARTS=4, rvv NETWORK=4 PARTS=2",
     "PERMUTE_must_be_0_or_1": "beats PERMUTE=2, beats PERMUTE=-1",
     "AGNOSTIC_must_be_0_or_1": "rvv AGNOSTIC=2, group AGNOSTIC=-1",
+    "COMPRESS_must_be_0_or_1": "rvv COMPRESS=2, rvv COMPRESS=-1",
+    "GATHER_must_be_0_or_1": "rvv GATHER=2, rvv GATHER=-1",
     "ELECT_must_be_0_or_1": "vote ELECT=2, vote ELECT=-1, both ELECT=2, both ELECT=-1",
     "ALL_must_be_0_or_1": "match ALL=2, words ALL=-1",
     "SKID_must_be_0_or_1": "SKID=2, SKID=-1, " + ", ".join(f"{unit} SKID=2" for unit in ELASTIC_UNITS),

@@ -30,9 +30,10 @@ def suites(setting):
         few = dict.fromkeys(FRONT)
     if setting.isa == "vote" and setting.lanes <= 8:
         few["operands"] = 4 << 2 * setting.lanes
-    if setting.isa == "rvv" and not setting.ways and setting.lanes == 8:
+    has_compress = setting.isa == "rvv" and not setting.ways and setting.compress
+    if has_compress and setting.lanes == 8:
         few["selections"] = 1 << 8
-    if setting.isa == "rvv" and not setting.ways and setting.lanes == 16:
+    if has_compress and setting.lanes == 16:
         few["selections"] = None
     return few
 

@@ -266,13 +266,17 @@ static void test_amd(void)
           "%u of them missing; of %u %u refused, %u meet", missing, amd, refused, meet);
 }
 
+#define RVV_UNIT(bytes)                                                                                    \
+    .isa = RTL_RVV, .unit = { bytes, SHFL_ZERO }, .w = 8, .ways = bytes, .regs = 1, .most = 8, .elen = 64, \
+    .compress = true, .gather = true
+
 /* RISC-V: what the passes of an instruction give, or its beats, is what the instruction gives. */
 static void test_passes(void)
 {
     static const struct rtl_build units[] = {
-        { .isa = RTL_RVV, .unit = { 8, SHFL_ZERO }, .w = 8, .ways = 8, .regs = 1, .name = "8 bytes" },
-        { .isa = RTL_RVV, .unit = { 16, SHFL_ZERO }, .w = 8, .ways = 16, .regs = 1, .ones = true, .name = "16 bytes" },
-        { .isa = RTL_RVV, .unit = { 64, SHFL_ZERO }, .w = 8, .ways = 64, .regs = 1, .ones = true, .name = "64 bytes" },
+        { RVV_UNIT(8), .name = "8 bytes" },
+        { RVV_UNIT(16), .ones = true, .name = "16 bytes" },
+        { RVV_UNIT(64), .ones = true, .name = "64 bytes" },
     };
 
     for (size_t u = 0; u < sizeof units / sizeof *units; u++) {

@@ -8,6 +8,7 @@ module shfl_vector #(
     parameter integer LANES    = 16,                // bytes of a register, VLEN/8: 8, 16, 32 or 64
     parameter integer NETWORK  = 4,                 // 0: crossbar; else words of a multiplexer of rank 1
     parameter integer DEPTH    = 1,                 // pipeline registers of the unit, 0 to 7
+    parameter integer SYNC     = 0,                 // 1: the register file answers on the clock after read
     parameter integer AGNOSTIC = 0                  // an agnostic element: 0 keeps its value, 1 becomes ones
 ) (
     input  wire                      clk,
@@ -29,12 +30,14 @@ module shfl_vector #(
     input  wire [4:0]                uop_vs1,
     input  wire [63:0]               uop_x,         // x or f register, or the immediate
 
-    // read ports of the register file, which answer on the same clock
+    // read ports of the register file, which answers on the same clock, or with SYNC on the clock after read
+    output wire                      read,
     output wire [4:0]                vs2_reg,
     input  wire [LANES*8-1:0]        vs2_data,
     output wire [4:0]                vs1_reg,
     input  wire [LANES*16-1:0]       vs1_data,      // register vs1_reg, and above it the next one
-    input  wire [LANES*8-1:0]        v0_data,
+    output wire [4:0]                mask_reg,      // v0, or of vcompress vs1
+    input  wire [LANES*8-1:0]        mask_data,
 
     // write port
     output wire                      write_valid,
@@ -60,82 +63,131 @@ module shfl_vector #(
     reg [63:0]               x;
     reg [2:0]                dst_reg, src_reg;
     reg                      begins;                // the first pass of dst_reg
-    reg [LANE_W+3:0]         packed_before;         // COMPRESS: elements that are selected in front of register src_reg
+    reg [LANE_W+3:0]         packed_before;         // COMPRESS: elements that are selected in the registers before
 
     wire compress = op == `SHFL_RVV_COMPRESS;
+    // the source registers that dst_reg needs, docs/rvv.md 5.2: all, or the one that is x registers away and the next.
+    // Higher bits of x do not count here: the unit sees that nothing is there
+    wire indexed  = op == `SHFL_RVV_GATHER || op == `SHFL_RVV_GATHER_EI16;
+    wire gather_x = op == `SHFL_RVV_GATHER_X;
+    wire slideup  = op == `SHFL_RVV_SLIDEUP || op == `SHFL_RVV_SLIDE1UP;
+    wire by_one   = op == `SHFL_RVV_SLIDE1UP || op == `SHFL_RVV_SLIDE1DOWN;
 
-    // the source registers that dst_reg needs, docs/rvv.md 5.2
     wire [2:0]        last_reg = lmul[2] ? 3'd0 : ~(3'b111 << lmul[1:0]);
-    wire [63:0]       x_reg    = x >> LANE_W - 3 >> (2'd3 - sew);       // x / elements of a register
-    wire [LANE_W-1:0] x_rest   = x[LANE_W-1:0] & ({LANE_W{1'b1}} >> sew);
-    wire              far      = x_reg > {61'd0, last_reg};
-    wire              splits   = x_rest != 0;
-    reg signed [4:0]  from, to;
-    always @* begin
-        from = 5'sd0;
-        to   = {2'b00, last_reg};
-        case (op)
-            `SHFL_RVV_GATHER_X:   {from, to} = {2{2'b00, far ? 3'd0 : x_reg[2:0]}};
-            `SHFL_RVV_SLIDEUP: begin
-                to   = far ? 5'sd0 : {2'b00, dst_reg} - {2'b00, x_reg[2:0]};
-                from = splits ? to - 5'sd1 : to;
-            end
-            `SHFL_RVV_SLIDEDOWN: begin
-                from = far ? 5'sd0 : {2'b00, dst_reg} + {2'b00, x_reg[2:0]};
-                to   = splits && !far ? from + 5'sd1 : from;
-            end
-            `SHFL_RVV_SLIDE1UP: begin
-                to   = {2'b00, dst_reg};
-                from = to - 5'sd1;
-            end
-            `SHFL_RVV_SLIDE1DOWN: begin
-                from = {2'b00, dst_reg};
-                to   = from + 5'sd1;
-            end
-            default: ;
-        endcase
-        if (from > $signed({2'b00, last_reg}) || to < 5'sd0) {from, to} = 10'd0;
-        if (from < 5'sd0)                                    from = 5'sd0;
-        if (to > $signed({2'b00, last_reg}))                 to = {2'b00, last_reg};
-    end
+    wire [LANE_W-1:0] low      = {LANE_W{1'b1}} >> sew;             // bits of an element's number in its register
+    wire [LANE_W+2:0] above    = {3'b111, {LANE_W{1'b0}}} >> sew;   // and those of the register's
+    wire [2:0]        x_reg    = sew == 2'd0 ? x[LANE_W +: 3]     : sew == 2'd1 ? x[LANE_W-1 +: 3]
+                               : sew == 2'd2 ? x[LANE_W-2 +: 3]   :               x[LANE_W-3 +: 3];
+    wire              splits   = by_one || !gather_x && (x[LANE_W-1:0] & low) != 0;
 
-    wire [2:0] source   = begins ? from[2:0] : src_reg;
-    wire       is_last  = source == to[2:0] && dst_reg == last_reg;
-    wire       pass_valid = busy && !issued;
-    wire       pass_ready;
+    wire [3:0] from    = {1'b0, gather_x ? 3'd0 : dst_reg};
+    wire [3:0] by      = {1'b0, by_one ? 3'd0 : x_reg};
+    wire [3:0] nearest = slideup ? from - by : from + by;
+    wire       none    = nearest[3] || (nearest[2:0] & ~last_reg) != 0;
+    wire       another = splits && nearest[2:0] != (slideup ? 3'd0 : last_reg);
+    wire [2:0] next_to = slideup ? nearest[2:0] - 3'd1 : nearest[2:0] + 3'd1;
+    wire [2:0] first   = indexed || compress || none ? 3'd0 : slideup && another ? next_to : nearest[2:0];
+    wire [2:0] last    = indexed || compress ? last_reg : none ? 3'd0 : !slideup && another ? next_to : nearest[2:0];
 
-    // ---- operands of a pass
+    wire [2:0] source  = begins ? first : src_reg;
+    wire       ends    = source == last;
+    wire       is_last = ends && dst_reg == last_reg;
+    wire       moves;                               // a pass is read
 
-    // element 0 of a register of the group has this number, and its bit of a mask this position
-    wire [LANE_W+2:0]   dst_first = {dst_reg, {LANE_W{1'b0}}} >> sew;
-    wire [LANE_W+2:0]   src_first = {source, {LANE_W{1'b0}}} >> sew;
-    wire [LANES*8-1:0]  bits      = compress ? vs1_data[LANES*8-1:0] >> src_first : v0_data >> dst_first;
-    wire [LANES-1:0]    mask      = bits[LANES-1:0];
+    // legal groups are aligned, so that an or adds
+    wire       ei16      = op == `SHFL_RVV_GATHER_EI16;
+    wire [3:0] index_reg = !ei16       ? {1'b0, dst_reg}
+                         : sew == 2'd0 ? {dst_reg, 1'b0}
+                         :               {1'b0, dst_reg >> (sew - 2'd1)};
+    assign vs2_reg  = vs2 | {2'b00, source};
+    assign vs1_reg  = vs1 | {1'b0, index_reg};
+    assign mask_reg = compress ? vs1 : 5'd0;
+    assign read     = moves;
+
+    // ---- the pass that is read: with SYNC on the clock before
+
+    wire       pass_valid, pass_ready, pass_last, pass_ends;
+    wire [2:0] to_reg, from_reg;
+
+    shfl_stage_reg #(.W(8), .PRESENT(SYNC)) u_read (
+        .clk(clk), .enable(moves),
+        .in({is_last, ends, dst_reg, source}), .out({pass_last, pass_ends, to_reg, from_reg}));
+
+    wire to_read = busy && !issued;
+    generate
+        if (SYNC != 0) begin : g_sync
+            reg reading;
+            always @(posedge clk)
+                if (rst)                         reading <= 1'b0;
+                else if (!reading || pass_ready) reading <= to_read;
+            assign pass_valid = reading;
+            assign moves      = to_read && (!reading || pass_ready);
+        end else begin : g_same_clock
+            assign pass_valid = to_read;
+            assign moves      = to_read && pass_ready;
+        end
+    endgenerate
+
+    // ---- its operands
+
+    // bits of a mask from element 0 of the register on; with a larger SEW fewer of them count
+    wire [2:0]          mask_of   = compress ? from_reg : to_reg;
+    wire [LANE_W+2:0]   position  = {mask_of, {LANE_W{1'b0}}} >> sew;
+    wire [LANES-1:0]    mask;
+    genvar s;
+    generate
+        for (s = LANE_W + 2; s >= LANE_W - 3; s = s - 1) begin : g_mask
+            localparam LEFT = s >= LANE_W ? 1 << s : LANES;
+            wire [(1<<s)-1:0] half;
+            wire [LEFT-1:0]   bits;
+            if (s == LANE_W + 2) begin : g_all
+                assign half = position[s] ? mask_data[LANES*4 +: LANES*4] : mask_data[0 +: LANES*4];
+            end else begin : g_part
+                assign half = position[s] ? g_mask[s+1].bits[1<<s +: 1<<s] : g_mask[s+1].bits[0 +: 1<<s];
+            end
+            if (s >= LANE_W) begin : g_whole
+                assign bits = half;
+            end else begin : g_low
+                assign bits = {g_mask[s+1].bits[LANES-1:1<<s], half};
+            end
+        end
+    endgenerate
+    assign mask = g_mask[LANE_W-3].bits;
 
     // 16-bit indices of a register: those of two registers, of one, of a half, of a quarter
-    wire                ei16      = op == `SHFL_RVV_GATHER_EI16;
-    wire [3:0]          index_reg = !ei16       ? {1'b0, dst_reg}
-                                  : sew == 2'd0 ? {dst_reg, 1'b0}
-                                  :               {1'b0, dst_reg >> (sew - 2'd1)};
-    wire [1:0]          part      = !ei16 || !sew[1] ? 2'd0 : sew[0] ? dst_reg[1:0] : {dst_reg[0], 1'b0};
-    wire [LANES*16-1:0] index     = vs1_data >> LANES * 2 * part;
+    wire                half    = ei16 && (sew == 2'd2 && to_reg[0] || sew == 2'd3 && to_reg[1]);
+    wire                quarter = ei16 && sew == 2'd3 && to_reg[0];
+    wire [LANES*4-1:0]  part    = half ? vs1_data[LANES*4 +: LANES*4] : vs1_data[0 +: LANES*4];
+    wire [LANES*16-1:0] index   = {vs1_data[LANES*16-1:LANES*4], part[LANES*4-1:LANES*2],
+                                   quarter ? part[LANES*2 +: LANES*2] : part[0 +: LANES*2]};
 
-    // COMPRESS: of the selected elements of a register, those below vl
-    function [LANE_W:0] ones(input [LANES-1:0] of);
-        integer i;
-        begin
-            ones = 0;
-            for (i = 0; i < LANES; i = i + 1) ones = ones + {{LANE_W{1'b0}}, of[i]};
-        end
+    // COMPRESS: of the elements of a register, those up to vl - 1 that are selected, counted by pairs
+    wire [LANE_W+3:0] vl_last  = vl - 1'b1;
+    wire [LANE_W+2:0] of_vl    = vl_last[LANE_W+2:0] & above;
+    wire [LANE_W+2:0] of_from  = {from_reg, {LANE_W{1'b0}}} >> sew;
+    wire              counts   = vl != 0 && of_from <= of_vl;
+    wire [LANE_W-1:0] limit    = of_from == of_vl ? vl_last[LANE_W-1:0] & low : low;
+    wire [LANE_W:0]   here;
+
+    function less(input [LANE_W-1:0] a, input [LANE_W-1:0] b);
+        less = a < b;
     endfunction
-    wire [LANE_W+3:0]   below     = vl > {1'b0, src_first} ? vl - {1'b0, src_first} : {LANE_W+4{1'b0}};
-    wire [LANE_W:0]     each      = {1'b1, {LANE_W{1'b0}}} >> sew;
-    wire [LANE_W:0]     counts    = below > {3'b000, each} ? each : below[LANE_W:0];
-    wire [LANE_W:0]     here      = ones(mask & ~({LANES{1'b1}} << counts));
-    wire [LANE_W+3:0]   base    = begins ? {LANE_W+4{1'b0}} : packed_before;
 
-    assign vs2_reg = vs2 + {2'b00, source};
-    assign vs1_reg = compress ? vs1 : vs1 + {1'b0, index_reg};
+    genvar n;
+    generate
+        for (s = 0; s <= LANE_W; s = s + 1) begin : g_sum
+            for (n = 0; n < LANES >> s; n = n + 1) begin : g_block
+                localparam [LANE_W-1:0] ELEMENT = n;
+                wire [s:0] sum;
+                if (s == 0) begin : g_leaf
+                    assign sum = mask[n] && !less(limit, ELEMENT);
+                end else begin : g_node
+                    assign sum = {1'b0, g_sum[s-1].g_block[2*n].sum} + {1'b0, g_sum[s-1].g_block[2*n+1].sum};
+                end
+            end
+        end
+    endgenerate
+    assign here = g_sum[LANE_W].g_block[0].sum & {LANE_W+1{counts}};
 
     // ---- the unit
 
@@ -144,9 +196,9 @@ module shfl_vector #(
 
     shfl_rvv #(.LANES(LANES), .DEPTH(DEPTH), .NETWORK(NETWORK), .AGNOSTIC(AGNOSTIC), .TAG_W(TAG_W)) u_rvv (
         .clk(clk), .rst(rst),
-        .in_valid(pass_valid), .in_ready(pass_ready), .in_tag({is_last, vd + {2'b00, dst_reg}}),
+        .in_valid(pass_valid), .in_ready(pass_ready), .in_tag({pass_last, vd | {2'b00, to_reg}}),
         .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
-        .dst_reg(dst_reg), .src_reg(source), .x(compress ? {{60-LANE_W{1'b0}}, base} : x),
+        .dst_reg(to_reg), .src_reg(from_reg), .x({x[63:LANE_W+4], compress ? packed_before : x[LANE_W+3:0]}),
         .mask(mask), .index(index), .ra(vs2_data),
         .out_valid(out_valid), .out_ready(write_ready), .out_tag(out_tag), .reserved(reserved),
         .rd(write_data), .we(write_bytes));
@@ -171,18 +223,19 @@ module shfl_vector #(
                 begins  <= 1'b1;
                 busy    <= 1'b1;
                 issued  <= 1'b0;
+                packed_before <= {LANE_W+4{1'b0}};
             end
-            if (pass_valid && pass_ready) begin
-                begins        <= source == to[2:0];
-                src_reg       <= source + 3'd1;
-                packed_before <= base + {3'b000, here};
-                if (source == to[2:0]) dst_reg <= dst_reg + 3'd1;
+            if (moves) begin
+                begins  <= ends;
+                src_reg <= source + 3'd1;
+                if (ends) dst_reg <= dst_reg + 3'd1;
                 if (is_last) issued <= 1'b1;
             end
+            if (pass_valid && pass_ready)
+                packed_before <= pass_ends ? {LANE_W+4{1'b0}} : packed_before + {3'b000, here};
             if (done) busy <= 1'b0;
         end
 
-
-    wire unused_ok = &{1'b0, reserved, bits, x_reg, from, to};
+    wire unused_ok = &{1'b0, reserved, position, vl_last};
 endmodule
 `default_nettype wire

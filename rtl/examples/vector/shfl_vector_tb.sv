@@ -6,7 +6,8 @@
 //     iverilog -g2012 -Irtl -Irtl/rvv -y rtl -y rtl/rvv -y rtl/examples/vector -s shfl_vector_tb -o tb \
 //         rtl/examples/vector/shfl_vector_tb.sv && vvp -n tb
 `include "shfl_rvv_defs.vh"
-module shfl_vector_tb #(parameter int LANES = 16, NETWORK = 4, DEPTH = 1, AGNOSTIC = 0, COUNT = 500);
+module shfl_vector_tb #(parameter int LANES = 16, NETWORK = 4, DEPTH = 1, SYNC = 0, AGNOSTIC = 0, STALLS = 1,
+                        COUNT = 500);
     localparam int LANE_W = $clog2(LANES);
 
     logic                clk = 1'b0, rst = 1'b1, uop_valid = 1'b0, uop_ready, uop_vm, uop_vta, uop_vma;
@@ -15,23 +16,25 @@ module shfl_vector_tb #(parameter int LANES = 16, NETWORK = 4, DEPTH = 1, AGNOST
     logic [1:0]          uop_sew;
     logic [LANE_W+3:0]   uop_vl;
     logic [LANE_W+2:0]   uop_vstart;
-    logic [4:0]          uop_vd, uop_vs2, uop_vs1, vs2_reg, vs1_reg, write_reg;
+    logic [4:0]          uop_vd, uop_vs2, uop_vs1, vs2_reg, vs1_reg, mask_reg, write_reg;
     logic [63:0]         uop_x;
-    logic [LANES*8-1:0]  vs2_data, v0_data, write_data;
+    logic [LANES*8-1:0]  vs2_data, mask_data, write_data;
     logic [LANES*16-1:0] vs1_data;
     logic [LANES-1:0]    write_bytes;
-    logic                write_valid, write_ready = 1'b0, done;
+    logic                write_valid, write_ready = 1'b0, done, read;
 
-    shfl_vector #(.LANES(LANES), .NETWORK(NETWORK), .DEPTH(DEPTH), .AGNOSTIC(AGNOSTIC)) u_vector (.*);
+    shfl_vector #(.LANES(LANES), .NETWORK(NETWORK), .DEPTH(DEPTH), .SYNC(SYNC), .AGNOSTIC(AGNOSTIC)) u_vector (.*);
 
     // ---- the register file
 
     logic [LANES*8-1:0] file [32], want [32];
     int                 clocks = 0;
 
-    assign vs2_data = file[vs2_reg];
-    assign vs1_data = {file[5'(vs1_reg + 1)], file[vs1_reg]};
-    assign v0_data  = file[0];
+    logic [LANES*32-1:0] answer, answered;              // with SYNC the data of the last clock with read
+
+    assign answer = {file[vs2_reg], file[5'(vs1_reg + 1)], file[vs1_reg], file[mask_reg]};
+    assign {vs2_data, vs1_data, mask_data} = SYNC != 0 ? answered : answer;
+    always @(posedge clk) if (read) answered <= answer;
     always @(posedge clk) begin
         clocks++;
         if (write_valid && write_ready && !rst)
@@ -105,6 +108,7 @@ module shfl_vector_tb #(parameter int LANES = 16, NETWORK = 4, DEPTH = 1, AGNOST
     // ---- instructions
 
     int errors = 0, executed = 0, changed = 0;
+    int most [8][4];                                    // without stalls: clocks of each operation and LMUL
 
     task automatic choose(output int lmul);
         int        group, vlmax, wide, size;
@@ -153,7 +157,7 @@ module shfl_vector_tb #(parameter int LANES = 16, NETWORK = 4, DEPTH = 1, AGNOST
     endtask
 
     always #5 clk = !clk;
-    always @(negedge clk) write_ready = $urandom_range(3) != 0;
+    always @(negedge clk) write_ready = STALLS == 0 || $urandom_range(3) != 0;
 
     task automatic compare(input int n, input int lmul);
         for (int r = 0; r < 32; r++)
@@ -167,7 +171,7 @@ module shfl_vector_tb #(parameter int LANES = 16, NETWORK = 4, DEPTH = 1, AGNOST
     endtask
 
     initial begin
-        int lmul, waited;
+        int lmul, waited, took;
         bit differs;
         for (int r = 0; r < 32; r++)
             for (int k = 0; k < LANES; k++) file[r][8*k +: 8] = 8'($urandom);
@@ -176,6 +180,7 @@ module shfl_vector_tb #(parameter int LANES = 16, NETWORK = 4, DEPTH = 1, AGNOST
         for (int n = 0; n < COUNT; n++) begin
             choose(lmul);
             if ($urandom_range(1) == 0) file[0] = {(LANES+3)/4{$urandom}};
+            if (uop_op == `SHFL_RVV_COMPRESS) file[uop_vs1] = {(LANES+3)/4{$urandom}};
             for (int r = 0; r < 32; r++) want[r] = file[r];
             execute(lmul);
             differs = 1'b0;
@@ -194,14 +199,24 @@ module shfl_vector_tb #(parameter int LANES = 16, NETWORK = 4, DEPTH = 1, AGNOST
                 repeat (2) @(negedge clk);
                 rst = 1'b0;
             end else begin
+                took = 0;
                 do begin
                     @(negedge clk);
                     #1 waited++;
                     if (uop_ready) errors++;            // the instruction is still inside
-                end while (!done && waited < 100000);
+                    took++;
+                end while (!done && waited < 5000);
+                if (took + 1 > most[uop_op][lmul < 0 ? 0 : lmul]) most[uop_op][lmul < 0 ? 0 : lmul] = took + 1;
                 @(posedge clk);
                 #1 compare(n, lmul);
+                if (waited >= 5000) begin               // it hangs
+                    errors++;
+                    n = COUNT;
+                end
             end
+        end
+        for (int op = 0; op < 8 && STALLS == 0; op++) begin : row
+            $display("op %0d: %0d %0d %0d %0d clocks", op, most[op][0], most[op][1], most[op][2], most[op][3]);
         end
         $display("%0d instructions, %0d that change a register, %0d clocks, %0d errors",
                  executed, changed, clocks, errors);

@@ -36,7 +36,7 @@ COLLECTIVE = {
 }
 # and of rtl/rvv/
 RVV = {
-    "rvv": ("LANES", "DEPTH", "NETWORK", "PARTS", "AGNOSTIC"),
+    "rvv": ("LANES", "REGS", "ELEN", "COMPRESS", "GATHER", "DEPTH", "NETWORK", "PARTS", "AGNOSTIC"),
     "rvv_banked": ("LANES", "REGS", "WAYS", "DEPTH", "MEMORY", "AGNOSTIC"),
     "rvv_behavioral": ("LANES",),
     "rvv_serial": ("LANES",),

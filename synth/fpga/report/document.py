@@ -58,6 +58,7 @@ def measured(several):
 FILTERS = {
     "n": lambda value: f"{value:,}",
     "assignments": lambda given: " ".join(f"{name}={value}" for name, value in given),
+    "features": lambda given: " ".join(f"{name}={n}" for name, n in given if name not in ("LANES", "NETWORK")),
     "one": lambda value: f"{value:.1f}",
     "two": lambda value: f"{value:.2f}",
     "g": lambda value: f"{value:g}",

@@ -159,12 +159,28 @@ RVV = (
     ("rvv_banked", {"LANES": 32, "WAYS": 4}),
     ("rvv_serial", {"LANES": 16}),
 )
+# what a core does not have left out: what the unit executes, and the parameters
+RVV_SETS = (
+    ("all", {}),
+    ("without vcompress", {"COMPRESS": 0}),
+    ("without vrgather.vv and vrgatherei16", {"GATHER": 0}),
+    ("without SEW 64", {"ELEN": 32}),
+    ("LMUL up to 1", {"REGS": 1}),
+    ("slides and vrgather.vx", {"COMPRESS": 0, "GATHER": 0}),
+    ("the same without SEW 64", {"ELEN": 32, "COMPRESS": 0, "GATHER": 0}),
+    ("the same with LMUL up to 1", {"REGS": 1, "ELEN": 32, "COMPRESS": 0, "GATHER": 0}),
+)
 
 
 def rvv(family, top, given):
     """One of these."""
     memory = {"MEMORY": families.family(family).memories[0]} if top == "rvv_banked" else {}
     return point("rvv", "area", family, top, {**given, **memory})
+
+
+def rvv_set(family, features):
+    """One of RVV_SETS, with a network."""
+    return rvv(family, "rvv", {"LANES": 16, **features, "NETWORK": 4})
 
 
 @dataclasses.dataclass(frozen=True)
@@ -287,6 +303,7 @@ def points():
         ]
 
     found += [rvv(family, *one) for family in RVV_FAMILIES for one in RVV]
+    found += [rvv_set(family, features) for family in RVV_FAMILIES for _, features in RVV_SETS if features]
 
     for family, lanes in ((families.family(name), n) for name, several in COMPARED.items() for n in several):
         found += [point("compare", "area", family.name, top, {"LANES": lanes}) for top in (*BEHIND, *FRONT)]

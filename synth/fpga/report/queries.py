@@ -341,6 +341,13 @@ class Queries:
         return [[self[p.rvv(family, *one)] for family in p.RVV_FAMILIES] for one in p.RVV]
 
     @property
+    def rvv_sets(self):
+        """[what the unit executes, [the unit on each family]]"""
+        return [
+            [words, [self[p.rvv_set(family, features)] for family in p.RVV_FAMILIES]] for words, features in p.RVV_SETS
+        ]
+
+    @property
     def tools(self):
         """{tool: (versions, titles of families)}"""
         found = {}
