@@ -3,9 +3,11 @@
 #include "answer.h"
 #include "cli/lib/number.h"
 #include "cli/lib/trips.h"
+#include "cli/read/macros.h"
 
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- The options: for which families they have a meaning; for the others, why not */
@@ -208,7 +210,7 @@ static bool read_amd(const char *text, const struct answer_options *o, struct an
     return a->has_values || a->wave.is_lacking;
 }
 
-bool answer_read(const char *text, const struct answer_options *o, struct answer *a, char why[READ_WHY_MAX])
+static bool read_plain(const char *text, const struct answer_options *o, struct answer *a, char why[READ_WHY_MAX])
 {
     const bool has_rvv = !o->is_file && (o->vtype || o->vl || o->vstart || o->vlen);
     struct shuffle_options warp = o->warp;
@@ -227,6 +229,15 @@ bool answer_read(const char *text, const struct answer_options *o, struct answer
         || !(o->at ? shuffle_read_at(text, o->at, &warp, &a->e, why) : shuffle_read(text, &warp, &a->e, why)))
         return false;
     return answer_explain(a, o, why);
+}
+
+bool answer_read(const char *text, const struct answer_options *o, struct answer *a, char why[READ_WHY_MAX])
+{
+    char *own = o->at == NULL && !o->is_file ? macros_of_calls(text) : NULL;
+    const bool ok = read_plain(own ? own : text, o, a, why);
+
+    free(own);
+    return ok;
 }
 
 /* ---- One lane */

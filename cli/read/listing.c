@@ -3,6 +3,7 @@
 #include "listing.h"
 #include "amd_text.h"
 #include "known.h"
+#include "macros.h"
 #include "ptx_constants.h"
 #include "rvv.h"
 #include "shuffle.h"
@@ -337,7 +338,13 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
     char given[PTX_LINE_MAX], written[PTX_LINE_MAX], note[PTX_NOTE_MAX];
     struct listing_place place = { .kernel = NULL };
     const char *behind, *gpu = option;
-    char *end, named[IMAGE_GPU_MAX], *whole = malloc(size + 1);
+    char *end, named[IMAGE_GPU_MAX], *own = macros_of_calls(text);
+
+    if (own != NULL) {
+        text = own;
+        size = strlen(own);
+    }
+    char *whole = malloc(size + 1);
     const char *entry = whole;
     struct comments comments = { false, false };
     const struct call_row *row;
@@ -410,4 +417,5 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
     }
     statements_keep(NULL);
     free(whole);
+    free(own);
 }

@@ -261,7 +261,7 @@ void names_define(struct names *names, const char *at, const char *end)
     for (; at < end; at++) /* lines that go on are one */
         if (length == MACRO_BODY_MAX - 1)
             macro.parameters = MACRO_PARAMETERS + 1;
-        else if (!(at[0] == '\\' && at[1] == '\n'))
+        else if (!(at[0] == '\\' && at[1] == '\n') && !(*at == ' ' && length > 0 && macro.body[length - 1] == ' '))
             macro.body[length++] = *at == '\n' ? ' ' : *at;
     names->macro[names->macros++] = macro;
 }
@@ -322,7 +322,9 @@ static bool put_call(struct expansion *x, const struct macro *m, const char **at
         y.used = 0;
         y.size = sizeof given[i];
         given[i][0] = '\0';
-        if (!expand(&y, argument[i], argument[i] + length[i]))
+        const char *from = argument[i] + strspn(argument[i], " \t");
+
+        if (!expand(&y, from, text_trim(from, argument[i] + length[i])))
             return false;
     }
     body[0] = '\0';

@@ -988,6 +988,43 @@ static const char *take_macro(struct run *r, const char *at)
     return end;
 }
 
+/* asm("mov.u32 %0, %%laneid;" : "=r"(lane)) as an assignment, in place, where it copies such a register and nothing else.
+ */
+static void plain_asm(char text[STATEMENT_MAX])
+{
+    static const char *const heads_of[] = { "asm", "__asm__", "volatile", "__volatile__" };
+    static const struct {
+        const char *special, *value;
+    } specials[] = {
+        { "laneid", "__laneid()" },
+        { "lanemask_eq", "1u << __laneid()" },
+        { "lanemask_lt", "(1u << __laneid()) - 1u" },
+        { "lanemask_le", "(2u << __laneid()) - 1u" },
+        { "lanemask_ge", "~((1u << __laneid()) - 1u)" },
+        { "lanemask_gt", "~((2u << __laneid()) - 1u)" },
+    };
+    char special[16], name[NAME_TEXT_MAX], dot;
+    const char *at = text;
+    int used = -1;
+
+    for (unsigned k = 0; k < 4; k++) {
+        const char *behind = text_pass_word(at, heads_of[k]);
+
+        if (behind == NULL && k == 1 && at == text)
+            return;
+        at = behind ? behind : at;
+    }
+    at = text_skip(at);
+    if (sscanf(at, "( \"mov%c%*[us]32 %%0, %%%%%15[a-z_];\" : \"=r\" ( %47[A-Za-z0-9_] ) )%n", &dot, special, name,
+               &used)
+            < 3
+        || used < 0 || dot != '.' || *text_skip(at + used) != '\0')
+        return;
+    for (size_t k = 0; k < sizeof specials / sizeof *specials; k++)
+        if (strcmp(special, specials[k].special) == 0)
+            snprintf(text, STATEMENT_MAX, "%s = %s", name, specials[k].value);
+}
+
 static void simple(struct run *r, const char *from, const char *to)
 {
     static struct expr expr;
@@ -1004,6 +1041,7 @@ static void simple(struct run *r, const char *from, const char *to)
         lose(r, from, to);
         return;
     }
+    plain_asm(text);
     /* a declaration evaluates its parts itself */
     if (declaration(r, text, text + strlen(text), from))
         return;

@@ -601,6 +601,15 @@ if (x[2] > 3) v = __shfl_sync(-1, v, 7); | --active
 if (x[2] > 3) v = __shfl_sync(-1, v, 7); | --active 0x3ff | 7
 if (n > 4) return; v = __shfl_sync(-1, v, 7); | --active
 int a = lane / 0; v = __shfl_sync(-1, v, a); | a
+unsigned l; asm("mov.u32 %0, %%laneid;" : "=r"(l)); v = __shfl_sync(-1, v, l ^ 1); | 8
+unsigned m; asm volatile ("mov.u32 %0, %%lanemask_lt;" : "=r" (m) ); v = __shfl_sync(-1, v, __popc(m) - 4); | 5
+unsigned m; __asm__("mov.b32 %0, %%lanemask_ge;" : "=r"(m)); v = __shfl_sync(-1, v, __popc(m)); | m
+int a; asm("mov.u32 %0, %%smid;" : "=r"(a)); v = __shfl_sync(-1, v, a); | a
+#define S(v, i) __shfl_sync(-1, (v), (i) ^ 1)\nx = S(x, threadIdx.x); | 8
+#define T(v, m) __shfl_xor_sync( \\n  -1, v, m)\n#define S(v) T(v, 2)\n// S(v)\nx = S(x); | 11
+#define S(v) __shfl_sync(-1, v, 3)\nx = __shfl_sync(-1, x, 5); | 5
+#define S(v) __shfl_sync(-1, v, 3)\n#undef S\n#define S(v) __shfl_sync(-1, v, 4)\nx = S(x); | 4
+#if N > 3\n#define S(v) __shfl_sync(-1, v, 3)\n#else\n#define S(v) __shfl_sync(-1, v, 4)\n#endif\nx = S(x); | --active
 """
 
 # the last call of a text is asked about, in lane 9: the lane that it reads, its result, or which name has to be given
