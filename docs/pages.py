@@ -500,7 +500,7 @@ shfl_vote | vote, ballot, elect | 32 | vote_elect1 | shfl_vote_lanes32_depth1 | 
 shfl_match | match | 32 in 32 clocks | match_b1_all1 | | an H100
 shfl_redux | redux: sum, min, max, and, or, xor | 32 | redux_depth1 | | an H100
 shfl_barrier WAYS=8 | barriers that count, and, or (bar.red), a block of 32 warps | 8 | barrier_ways8_slots1 | | an H100
-shfl_and_vote | SHFL and vote behind one port | 32 | | | an H200, an H100
+shfl_and_vote NETWORK=8 | SHFL and vote behind one port | 32 | and_vote_network8 | | an H200, an H100
 shfl_amd | AMD's DPP, ds_swizzle, ds_permute, permlane | 32 | amd_l32_w32_d1_zero_chain1 | | documents only
 shfl_amd_banked WAYS=4 | the same in beats; block RAM | 4 | amd_banked_l32_w32_ways4_d0_zero_block | | documents only
 shfl_rvv NETWORK=4 | RISC-V's vrgather, vslide, vcompress, VLEN 128 | 16 bytes | rvv_lanes16_network4 |

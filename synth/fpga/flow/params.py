@@ -41,7 +41,12 @@ RVV = {
     "rvv_behavioral": ("LANES",),
     "rvv_serial": ("LANES",),
 }
-OTHERS = COLLECTIVE | RVV
+# and of rtl/examples/, with the unit that they wrap
+EXAMPLES = {
+    "vector": ("LANES", "DEPTH", "NETWORK", "SYNC", "AGNOSTIC"),
+    "packets": ("THREADS", "LANES", "W", "DEPTH", "NETWORK", "SOURCES"),
+}
+OTHERS = COLLECTIVE | RVV | EXAMPLES
 NAMED = {"POLICY": defs.POLICIES, "MEMORY": defs.MEMORIES}  # values that have a name in rtl/shfl_defs.vh, too
 OF_CROSSBAR = ("LANES", "W", "CROSSBAR", "PARTS")  # those of the crossbar alone
 

@@ -30,6 +30,8 @@ def sources(family, top, crossbar):
     files.update({name: file for name, file in family.modules.items() if (name, top.name) != ("shfl_mux.v", "plain")})
     if top.wrapper:
         files[top.wrapper.name] = top.wrapper
+        if top.wrapper.is_relative_to(RTL / "examples"):
+            files.update({file.name: file for file in top.wrapper.parent.glob("*.v")})
     return below(top.module, files)
 
 

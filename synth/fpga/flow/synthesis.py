@@ -59,6 +59,10 @@ TOPS = {
             Top(name, f"shfl_{name}", ROOT / f"synth/fpga/flow/shfl_{name}.v", params.RVV[name])
             for name in ("rvv_behavioral", "rvv_serial")
         ),
+        *(
+            Top(name, f"shfl_{name}", ROOT / f"rtl/examples/{name}/shfl_{name}.v", names)
+            for name, names in params.EXAMPLES.items()
+        ),
         Top("behavioral", "shfl_behavioral", BEHAVIORAL, ("LANES", "W")),
         Top("behavioral_stock", "shfl_behavioral", BEHAVIORAL, ("LANES", "W"), stock=True),
         Top("front", "shfl_behavioral", BEHAVIORAL, ("LANES", "W"), fixed=FRONT),
@@ -76,7 +80,9 @@ TOPS = {
     )
 }
 AREA_TOPS = [name for name, top in TOPS.items() if not top.routed]
-UNITS = [name for name in AREA_TOPS if TOPS[name].wrapper in (None, ALONE)]  # the others are for comparison alone
+UNITS = [
+    name for name in AREA_TOPS if TOPS[name].wrapper in (None, ALONE) or name in params.EXAMPLES
+]  # the others are for comparison alone
 
 # the stages, in the order of the data path; their modules are kept apart for the area by module
 STAGES = (

@@ -125,6 +125,8 @@ COLLECTIVE = (
     ("vote", {"ELECT": 0}),
     ("vote", {"ELECT": 1}),
     ("vote", {"WAYS": 8, "ELECT": 0}),
+    ("and_vote", {"NETWORK": 8}),
+    ("packets", {"THREADS": 8, "LANES": 8, "W": 32}),
     ("match", {"B": 1, "ALL": 0}),
     ("match", {"B": 1, "ALL": 1}),
     ("match", {"B": 4, "ALL": 0}),
@@ -158,6 +160,7 @@ RVV = (
     ("rvv_banked", {"LANES": 16, "WAYS": 4}),
     ("rvv_banked", {"LANES": 32, "WAYS": 4}),
     ("rvv_serial", {"LANES": 16}),
+    ("vector", {"LANES": 16, "NETWORK": 4}),
 )
 # what a core does not have left out: what the unit executes, and the parameters
 RVV_SETS = (
