@@ -143,7 +143,8 @@ def synthesize(family, top, setting, directory, apart=False, netlist=None):
     commands, stat, log = (directory / f"{name}.{end}" for end in ("ys", "stat.json", "yosys.log"))
     stat.unlink(missing_ok=True)
     files = " ".join(shown(file) for file in results.sources(family, top, setting.crossbar))
-    own = [(name, value) for name, value in setting.params().items() if name.replace("NETWORK", "PARTS") in top.params]
+    taken = {*top.params, *(["NETWORK"] if "PARTS" in top.params else [])}
+    own = [(name, value) for name, value in setting.params().items() if name in taken]
     values = "".join(f" -chparam {name} {value}" for name, value in (*own, *top.fixed))
     lines = [
         f"read_verilog -I{shown(RTL)} -I{shown(RTL / 'amd')} -I{shown(RTL / 'rvv')} {files}",
