@@ -10,7 +10,13 @@ module shfl_isolate #(
     input  wire [W-1:0] in,
     output wire [W-1:0] out
 );
-    wire open = valid || PRESENT == 0;
-    assign out = in & {W{open}};
+    generate
+        if (PRESENT != 0) begin : g_and
+            assign out = in & {W{valid}};
+        end else begin : g_wires
+            wire unused_ok = &{1'b0, valid};
+            assign out = in;
+        end
+    endgenerate
 endmodule
 `default_nettype wire

@@ -524,3 +524,17 @@ def model(package):
     sys.path.insert(0, str(package))
     yield importlib.import_module("openshfl")
     sys.path.remove(str(package))
+
+
+# ---- the pages
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium. One for all modules: Playwright runs once in a process."""
+    from playwright import sync_api  # make check has tests that need none
+
+    with sync_api.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--disable-dev-shm-usage"])
+        yield browser
+        browser.close()

@@ -6,7 +6,7 @@
 #include "collective.h"
 #include "cli/lib/word.h"
 
-#define EXPLAIN_LINE_MAX 360
+#define EXPLAIN_LINE_MAX 1000 /* three lists of 64 lanes, and what is said of them */
 
 /* Run the model on what was read: e->in is set, or e->c.
  *   returns   whether it is legal; if not, why says what was expected

@@ -572,7 +572,21 @@ def test_spelling(spelling):
 @pytest.mark.parametrize("lanes", [4, 64])
 def test_sub_group_of_another_size(lanes):
     """The calls that are not NVIDIA's; a warp of CUDA's has 32 lanes."""
-    nvidia = ("__", "tile", "cg::", "cooperative", "cuda", "@llvm", "vote_", "CUDA.", "nvvm", "T.", "alpaka", "ompx")
+    nvidia = (
+        "__",
+        "tile",
+        "cg::",
+        "cooperative",
+        "cuda",
+        "@llvm",
+        "vote_",
+        "CUDA.",
+        "nvvm",
+        "T.",
+        "alpaka",
+        "ompx",
+        "cute",
+    )
     for spelling, row in SPELLINGS.items():
         if not spelling.startswith(nvidia):
             check(spelling, row, lanes, ["--lanes", str(lanes)], str(lanes))

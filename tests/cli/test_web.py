@@ -12,7 +12,6 @@ import urllib.parse
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import ROOT, built, run
-from playwright import sync_api
 from test_lessons import LESSONS, course
 
 slow = pytest.mark.slow  # but for three, which show that the page stands
@@ -23,14 +22,6 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 
 # ---- a browser, and the page in it
-
-
-@pytest.fixture(scope="session")
-def browser():
-    with sync_api.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--disable-dev-shm-usage"])
-        yield browser
-        browser.close()
 
 
 def address(view="explore", **state):

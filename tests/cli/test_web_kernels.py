@@ -8,7 +8,7 @@ import urllib.parse
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import built, run
-from test_web import PHONE, WIDE, browser, window  # noqa: F401  (fixtures)
+from test_web import PHONE, WIDE, window
 from test_web_engine import by_engine, the_same
 
 from cli.web import assemble
@@ -31,7 +31,7 @@ def page_file():
 
 
 @pytest.fixture(scope="module")
-def kernels(browser):  # noqa: F811
+def kernels(browser):
     with window(browser, **WIDE) as explorer:
         yield explorer
 
