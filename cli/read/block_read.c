@@ -314,13 +314,13 @@ static bool take_warp(const struct call *call, const struct expr_scope *scope, c
         if (b->items == 1)
             b->ra[thread] = (uint32_t)word[k];
     }
+    const char *example = b->kind == BLOCK_BARRIER   ? example_predicate
+                        : b->kind == BLOCK_MOVMATRIX ? "the numbers of the elements"
+                        : b->kind == BLOCK_SLOPE     ? "the lane's number"
+                        : b->items > 1               ? "the numbers of the items"
+                                                     : "the number of the thread";
     if (init == NULL && !call->has_value && scope->first == 0)
-        collective_example(e, call,
-                           b->kind == BLOCK_BARRIER     ? example_predicate
-                           : b->kind == BLOCK_MOVMATRIX ? "the numbers of the elements"
-                           : b->kind == BLOCK_SLOPE     ? "the lane's number"
-                           : b->items > 1               ? "the numbers of the items"
-                                                        : "the number of the thread");
+        return collective_example(e, call, example, why);
     return true;
 }
 

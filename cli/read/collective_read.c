@@ -143,14 +143,14 @@ static bool given(const struct shuffle_options *o, const char *name, const char 
     return true;
 }
 
-void collective_example(struct explain *e, const struct call *call, const char *example)
+bool collective_example(struct explain *e, const struct call *call, const char *example, char why[READ_WHY_MAX])
 {
     const char *name = strstr(call->value_why, "--let ");
 
-    if (name != NULL)
-        shuffle_note(e, "%s is taken as %s; another is given with %s", call->value_text, example, name);
-    else
-        shuffle_note(e, "%s is taken as %s: %s", call->value_text, example, call->value_why);
+    if (name == NULL) /* a name would not help: a float, a call that is not followed */
+        return text_why(why, "%s", call->value_why);
+    shuffle_note(e, "%s is taken as %s; another is given with %s", call->value_text, example, name);
+    return true;
 }
 
 static bool take_predicates(const struct call *call, const struct shuffle_options *o, struct explain *e,
@@ -172,8 +172,7 @@ static bool take_predicates(const struct call *call, const struct shuffle_option
         return true;
     if (!call->has_value) {
         c->p = example_predicates(e->lanes);
-        collective_example(e, call, example_predicate);
-        return true;
+        return collective_example(e, call, example_predicate, why);
     }
     c->p = 0;
     for (unsigned k = 0; k < e->lanes; k++)
@@ -229,8 +228,8 @@ static bool fill_values(const struct call *call, const struct shuffle_options *o
         e->in.ra[k] &= UINT64_MAX >> (64 - c->w);
         negative = negative || e->in.ra[k] > INT32_MAX;
     }
-    if (init == NULL && !call->has_value)
-        collective_example(e, call, example_value);
+    if (init == NULL && !call->has_value && !collective_example(e, call, example_value, why))
+        return false;
     if (negative && c->is_signed && (c->op == SHFL_REDUX_MIN || c->op == SHFL_REDUX_MAX) && !call->type
         && !call->value.has_type)
         shuffle_note(e, "the value is taken as signed; an unsigned one is (unsigned)%s", call->value_text);
@@ -247,8 +246,8 @@ static bool fill_mask(const struct call *call, const struct shuffle_options *o, 
         return false;
     if (call->has_value && call->value.by_lane && call->value.type.bits < 64)
         return text_refuse(why, call->value_text, "expected a ballot, such as uvec4(0xf0, 0, 0, 0)");
-    if (!call->has_value)
-        collective_example(e, call, "the ballot of lane < 4");
+    if (!call->has_value && !collective_example(e, call, "the ballot of lane < 4", why))
+        return false;
     e->c.mask_by_lane = call->has_value && call->value.by_lane;
     for (unsigned k = 0; k < e->lanes; k++) {
         e->c.mask[k] = call->has_value ? call->value.word[k] & shfl_all_lanes(e->lanes) : example_predicates(e->lanes);

@@ -15,7 +15,8 @@ void collective_of_insn(const struct sass_program *program, const struct sass_wa
 bool collective_of_call(const struct call *call, const struct shuffle_options *options, struct explain *e,
                         char why[READ_WHY_MAX]);
 
-/* Say what the operand of a call is taken as, and how another is given. */
-void collective_example(struct explain *e, const struct call *call, const char *example);
+/* Say what the operand of a call is taken as, and how another is given. False, if none can be given, such as for a float
+ * of a reduction of whole numbers: why says what was expected. */
+bool collective_example(struct explain *e, const struct call *call, const char *example, char why[READ_WHY_MAX]);
 
 #endif

@@ -119,6 +119,7 @@ run - --init Rx | --init 'Rx' | NAME=VALUE
 run - --init R1=5000000000 | --init 'R1=5000000000' | lane*N | random:SEED
 run - --init P1=lane | 'P1=lane' | mask of lanes | P1=0xffff0000
 explain | one instruction or call | --mode
+explain '__reduce_add_sync(-1, 1.5f)' | 1.5f | whole number
 explain 'read(x, 3)' | 'read(x, 3)' | SHFL.UP | __shfl_up_sync | subgroupShuffleUp | --languages
 explain '__shfl_dwn_sync(m, v, 1)' | '__shfl_dwn_sync(m, v, 1)' | the closest is __shfl_down_sync
 explain --languages x | --languages
