@@ -79,7 +79,7 @@ REFUSED = [  # the command, and what the message names, separated by |
     ("tools route ice40 --placer best", "PLACER=best|heap sa"),
     ("tools route ice40 --freq fast", "FREQ=fast|number"),
     ("pnr ice40 --part hx9k", "PART=hx9k|hx8k"),
-    ("area ice40 --top core", "TOP=core|unit or crossbar|rvv_banked\n"),
+    ("area ice40 --top core", "TOP=core|unit or crossbar|packets\n"),
     ("area ice40 WIDTH=4", "WIDTH|LANES W DEPTH"),
     ("area ice40 W=4 W=5", "W is given twice|W=5"),
     ("area ice40 POLICY=mine", "mine|zero or own or raw"),
