@@ -16,15 +16,10 @@ static const char *definition(const char *line, const char *word, const char **e
 
     if (*at != '#')
         return NULL;
-    at++;
-    at += strspn(at, " \t");
-    if (strncmp(at, word, strlen(word)) != 0 || text_is_name(at[strlen(word)]))
+    if ((at = text_pass_word(at + 1, word)) == NULL)
         return NULL;
-    at += strlen(word);
     at += strspn(at, " \t");
-    *end = at + strcspn(at, "\n");
-    while (**end != '\0' && (*end)[-1] == '\\')
-        *end += 1 + strcspn(*end + 1, "\n");
+    *end = text_line_end(at);
     return at;
 }
 
@@ -74,15 +69,16 @@ static bool has_call(const struct names *names, const char *body)
 static bool take(struct names *names, const char *at, const char *end, bool *twice)
 {
     const struct macro *m = names_macro(names, at, text_name(at));
-    const struct macro before = m ? *m : (struct macro){ .parameters = -1 };
-
-    *twice = false;
-    names_define(names, at, end);
+    char before[MACRO_BODY_MAX] = "";
     const bool had = m != NULL;
+
+    if (had)
+        memcpy(before, m->body, sizeof before);
+    names_define(names, at, end);
     m = names_macro(names, at, text_name(at));
+    *twice = had && m != NULL && strcmp(before, m->body) != 0;
     if (m == NULL)
         return false;
-    *twice = had && strcmp(before.body, m->body) != 0;
     if (m->parameters <= MACRO_PARAMETERS && has_call(names, m->body))
         return true;
     names_undefine(names, at);
@@ -123,14 +119,8 @@ static bool put_lines(struct copy *copy, const char *from, const char *to)
 static const char *use(const struct names *names, const char *at, size_t word, char out[USE_MAX])
 {
     const struct macro *m = names_macro(names, at, word);
-    const char *end = at + word;
+    const char *end = m ? macro_use_end(m, at + word) : NULL;
 
-    if (m == NULL)
-        return NULL;
-    if (m->parameters >= 0) {
-        end = text_skip(end);
-        end = *end == '(' ? text_bracket(end) : NULL;
-    }
     return end != NULL && names_expand(names, at, end, out, USE_MAX) ? end : NULL;
 }
 

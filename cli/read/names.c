@@ -214,6 +214,13 @@ const struct macro *names_macro(const struct names *names, const char *at, size_
     return NULL;
 }
 
+const char *macro_use_end(const struct macro *macro, const char *name_end)
+{
+    const char *open = text_skip(name_end);
+
+    return macro->parameters < 0 ? name_end : *open == '(' ? text_bracket(open) : NULL;
+}
+
 void names_undefine(struct names *names, const char *at)
 {
     at += strspn(at, " \t");

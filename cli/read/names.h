@@ -95,6 +95,9 @@ bool names_expand(const struct names *names, const char *from, const char *to, c
 /* The macro of this name, or NULL. */
 const struct macro *names_macro(const struct names *names, const char *at, size_t length);
 
+/* The end of its use whose name ends here, behind the arguments; NULL: it has none, where it must have some. */
+const char *macro_use_end(const struct macro *macro, const char *name_end);
+
 /* Take the macro behind "#define". */
 void names_define(struct names *names, const char *at, const char *end);
 void names_undefine(struct names *names, const char *at);

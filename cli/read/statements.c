@@ -108,14 +108,6 @@ static const char *take_word(const char *at, const char *word)
     return *at == *word && strncmp(at, word, length) == 0 && !text_is_name(at[length]) ? at + length : NULL;
 }
 
-/* The end of a line of the preprocessor. */
-static const char *pass_line(const char *at)
-{
-    while (*at != '\0' && *at != '\n')
-        at += at[0] == '\\' && at[1] == '\n' ? 2 : 1;
-    return at;
-}
-
 /* The head of a control statement, in brackets or, as WGSL has it, up to a brace. Behind it; NULL: there is none. */
 static const char *pass_head(const char *at, const char **from, const char **to)
 {
@@ -222,7 +214,7 @@ static const char *pass_deep(const char *at, unsigned depth)
     if (*at == '\0' || depth > NESTED_MAX)
         return at + strlen(at);
     if (*at == '#')
-        return pass_line(at);
+        return text_line_end(at);
     if (*at == '{')
         return text_bracket(at) ? text_bracket(at) : at + strlen(at);
     if (*at == '}')
@@ -957,8 +949,8 @@ static const char *take_macro(struct run *r, const char *at)
     const struct macro *m = names_macro(r->names, at, length);
     if (m == NULL)
         return NULL;
-    const char *end = m->parameters >= 0 ? text_skip(at + length) : at + length;
-    if (m->parameters >= 0 && (*end != '(' || (end = text_bracket(end)) == NULL))
+    const char *end = macro_use_end(m, at + length);
+    if (end == NULL)
         return NULL;
     if (strpbrk(m->body, ";{}") == NULL && m->parameters <= MACRO_PARAMETERS) {
         if (!is_control(m->body))
@@ -992,7 +984,6 @@ static const char *take_macro(struct run *r, const char *at)
  */
 static void plain_asm(char text[STATEMENT_MAX])
 {
-    static const char *const heads_of[] = { "asm", "__asm__", "volatile", "__volatile__" };
     static const struct {
         const char *special, *value;
     } specials[] = {
@@ -1003,22 +994,17 @@ static void plain_asm(char text[STATEMENT_MAX])
         { "lanemask_ge", "~((1u << __laneid()) - 1u)" },
         { "lanemask_gt", "~((2u << __laneid()) - 1u)" },
     };
-    char special[16], name[NAME_TEXT_MAX], dot;
-    const char *at = text;
+    char special[16], name[NAME_TEXT_MAX];
+    const char *at = take_word(text, "asm") ? take_word(text, "asm") : take_word(text, "__asm__"), *behind;
     int used = -1;
 
-    for (unsigned k = 0; k < 4; k++) {
-        const char *behind = text_pass_word(at, heads_of[k]);
-
-        if (behind == NULL && k == 1 && at == text)
-            return;
-        at = behind ? behind : at;
-    }
-    at = text_skip(at);
-    if (sscanf(at, "( \"mov%c%*[us]32 %%0, %%%%%15[a-z_];\" : \"=r\" ( %47[A-Za-z0-9_] ) )%n", &dot, special, name,
-               &used)
-            < 3
-        || used < 0 || dot != '.' || *text_skip(at + used) != '\0')
+    if (at == NULL)
+        return;
+    if ((behind = text_pass_word(at, "volatile")) != NULL || (behind = text_pass_word(at, "__volatile__")) != NULL)
+        at = behind;
+    sscanf(text_skip(at), "( \"mov.%*[us]32 %%0, %%%%%15[a-z_];\" : \"=r\" ( %47[A-Za-z0-9_] ) )%n", special, name,
+           &used);
+    if (used < 0 || *text_skip(text_skip(at) + used) != '\0')
         return;
     for (size_t k = 0; k < sizeof specials / sizeof *specials; k++)
         if (strcmp(special, specials[k].special) == 0)
@@ -1625,13 +1611,13 @@ static void preprocessor(struct run *r, const char *at, const char *end)
 /* #if in front of the call, up to its end: what stands in it may be there or not. A part that has the call is. */
 static const char *conditional(struct run *r, const char *at)
 {
-    const char *parts[20], *line = pass_line(at), *word = at + 1 + strspn(at + 1, " \t");
+    const char *parts[20], *line = text_line_end(at), *word = at + 1 + strspn(at + 1, " \t");
     unsigned count = 0, depth = 0;
     char said[NAME_WHY_MAX];
 
     parts[count++] = line;
     const char *end = line;
-    for (const char *c = line; *c != '\0'; c = pass_line(c)) {
+    for (const char *c = line; *c != '\0'; c = text_line_end(c)) {
         c += *c == '\n';
         const char *hash = c + strspn(c, " \t"), *name = hash + (*hash == '#');
 
@@ -1655,7 +1641,7 @@ static const char *conditional(struct run *r, const char *at)
                     && isdigit((unsigned char)*text_skip(word + 2));
     const bool guard = count == 1 && contains(r, at, end);
     for (unsigned i = 0; i < count; i++) {
-        const char *from = i == 0 ? parts[i] : pass_line(parts[i]), *stop = i + 1 < count ? parts[i + 1] : end;
+        const char *from = i == 0 ? parts[i] : text_line_end(parts[i]), *stop = i + 1 < count ? parts[i + 1] : end;
         const char *before = r->maybe;
 
         if (r->arrived || (i == 0 && never && !contains(r, from, stop)))
@@ -1668,7 +1654,7 @@ static const char *conditional(struct run *r, const char *at)
             from = statement(r, from);
         r->maybe = before;
     }
-    return *end == '\0' ? end : pass_line(end);
+    return *end == '\0' ? end : text_line_end(end);
 }
 
 /* The names and macros that there are, and the rest. */
@@ -1771,7 +1757,7 @@ static const char *any_statement(struct run *r, const char *at)
 
         if (strncmp(name, "if", 2) == 0)
             return conditional(r, at);
-        end = pass_line(at);
+        end = text_line_end(at);
         if (contains(r, at, end)) {
             doubt(r, "it stands in a macro on line %u: '%s'", at, end);
             r->arrived = true;

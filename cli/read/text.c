@@ -151,6 +151,13 @@ bool text_is(const char *at, size_t length, const char *word)
     return strncmp(word, at, length) == 0 && word[length] == '\0';
 }
 
+const char *text_line_end(const char *at)
+{
+    while (*at != '\0' && *at != '\n')
+        at += at[0] == '\\' && at[1] == '\n' ? 2 : 1;
+    return at;
+}
+
 const char *text_pass_word(const char *at, const char *word)
 {
     const size_t length = strlen(word);

@@ -35,6 +35,9 @@ bool text_is(const char *at, size_t length, const char *word);
 /* If this word comes next, behind blanks, and the name ends with it: behind it; else NULL. */
 const char *text_pass_word(const char *at, const char *word);
 
+/* The end of a line, and of those that it goes on in behind a backslash. */
+const char *text_line_end(const char *at);
+
 /* The end of a bracket whose opening one is at `at`, behind the closing one, passing over strings; NULL if there is none. */
 const char *text_bracket(const char *at);
 
