@@ -375,10 +375,11 @@ MEANING(atomic)
 {
     const uint64_t a = x[0], b = x[1];
 
-    if (HAS(add) && IS_FLOAT && BITS == 64 && nan_of_atomic(i, a, b))
-        return nan_of_atomic(i, a, b);
-    if (HAS(add))
-        return ptx_do_add(i, x);
+    if (HAS(add)) {
+        const uint64_t nan = IS_FLOAT && BITS == 64 ? nan_of_atomic(i, a, b) : 0;
+
+        return nan ? nan : ptx_do_add(i, x);
+    }
     return HAS(min)  ? ptx_extreme(i, a, b, true)
          : HAS(max)  ? ptx_extreme(i, a, b, false)
          : HAS(and)  ? a & b

@@ -107,6 +107,27 @@ static double whole(const struct ptx_insn *i, double v)
     return HAS(rzi) ? trunc(v) : HAS(rmi) ? floor(v) : HAS(rpi) ? ceil(v) : nearbyint(v);
 }
 
+/* A NaN in another type, as an H100 has it: from and to f64 it keeps its sign and what fits of its payload, and is quiet; of
+ * bf16 in f32 it stays as it is; else it is the one of the type. */
+static uint64_t nan_converted(const struct ptx_insn *i, uint64_t x)
+{
+    const struct ptx_type to = i->type[0], from = i->type[1];
+    static const uint8_t fraction[65] = { [16] = 10, [32] = 23, [64] = 52 };
+    const unsigned of = fraction[from.bits], in = fraction[to.bits];
+
+    if (from.letter == 'e' && to.bits == 32)
+        return x << 16;
+    if (to.letter == 'f' && from.letter == 'f' && (to.bits == 64 || from.bits == 64)) {
+        const uint64_t part = x & ptx_bits(of), sign = x >> (from.bits - 1u) & 1;
+
+        if (HAS(ftz) && from.bits == 32)
+            return UINT64_C(0x7fffffffe0000000);
+        return sign << (to.bits - 1u) | ptx_bits(to.bits - 1u - in) << in | UINT64_C(1) << (in - 1)
+             | (in > of ? part << (in - of) : part >> (of - in));
+    }
+    return to.bits == 16 ? 0x7fff : to.bits == 32 ? ptx_of_f32(NAN) : ptx_of_f64((double)NAN);
+}
+
 /* The type that is converted from is the last. */
 MEANING(cvt)
 {
@@ -150,20 +171,10 @@ MEANING(cvt)
     }
     v = ptx_value(from, from.bits == 32 ? ptx_flush(i, x[0]) : x[0]);
     if (IS_FLOAT) {
-        if (isnan(v) && to.bits == 16 && to.letter == 'f' && from.bits == 64 && !HAS(sat) && !HAS(relu))
-            return (x[0] >> 48 & 0x8000) | 0x7e00 | (x[0] >> 42 & 0x1ff);
+        if (isnan(v) && !HAS(sat) && !HAS(relu))
+            return nan_converted(i, x[0]);
         if (isnan(v) && to.bits == 16)
             return HAS(sat) ? 0 : 0x7fff;
-        if (isnan(v) && !HAS(sat) && !HAS(relu) && from.bits == 16 && from.letter == 'f' && to.bits == 64)
-            return (x[0] & 0x8000) << 48 | UINT64_C(0x7ff8000000000000) | (x[0] & 0x1ff) << 42;
-        if (isnan(v) && !HAS(sat) && !HAS(relu) && from.bits == 16 && from.letter != 'f' && to.bits == 32)
-            return x[0] << 16;
-        if (isnan(v) && !HAS(sat) && from.bits == 64)
-            return to.bits == 64 ? ptx_nan_of(x[0], 0, 0)
-                                 : (x[0] >> 32 & 0x80000000) | 0x7fc00000 | (x[0] >> 29 & 0x3fffff);
-        if (isnan(v) && !HAS(sat) && from.bits == 32 && to.bits == 64)
-            return HAS(ftz) ? UINT64_C(0x7fffffffe0000000)
-                            : (x[0] & 0x80000000) << 32 | UINT64_C(0x7ff8000000000000) | (x[0] & 0x3fffff) << 29;
         if (HAS(rni) || HAS(rzi) || HAS(rmi) || HAS(rpi))
             v = whole(i, v);
         if (HAS(sat))
