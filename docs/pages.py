@@ -526,8 +526,8 @@ def units():
     for unit, does, lanes, fpga, asic, compared in SHOWN:
         bare, wired = cells.get(asic), cells.get(f"placed_{asic}")
         area = [f"{luts[fpga]['luts']:,}" if fpga else "", f"{bare['ge']:,.0f}" if bare else ""]
-        clocks = [*([bare["mhz"]] if bare else []), *([wired["mhz"]["wired"]] if wired else [])]
-        area.append(" / ".join(f"{mhz:.0f}" for mhz in clocks))
+        clocks = bare and bare["mhz"], wired and wired["mhz"]["wired"]
+        area.append(" / ".join(f"{mhz:.0f}" for mhz in clocks if mhz))
         area.append(f"{wired['placed']['wire_um'] / 1e6:.2f}" if wired else "")
         area.append(f"{wired['energy']['uniform']['pj']:,.0f}" if wired else "")
         checked = ", ".join(word for word, tops in checks.items() if unit.split()[0] in tops)

@@ -12,9 +12,9 @@ import pathlib
 import re
 import subprocess
 import sys
-import tomllib
 
 from tests import conftest
+from tests.conftest import git
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 STATUS = ROOT / "docs/develop/status.json"
@@ -34,11 +34,6 @@ VERSIONS = {  # file: what stands in front of its version
     "openshfl.core": r"^name: ::openshfl:",
     "README.md": "`::openshfl:",
 }
-
-
-def git(*words):
-    done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
-    return done.stdout.strip() if done.returncode == 0 else ""
 
 
 def words_of(part):
@@ -79,12 +74,18 @@ def run(options):
     return status
 
 
-def problems():
-    """Why this commit may not be released, a line each."""
+def versions():
+    """{file: the version that it names, or None}"""
     found = {}
     for name, before in VERSIONS.items():
         match = re.search(before + r"([\d.]+\d)", (ROOT / name).read_text(encoding="utf-8"), re.M)
         found[name] = match and match[1]
+    return found
+
+
+def problems():
+    """Why this commit may not be released, a line each."""
+    found = versions()
     if len(set(found.values())) != 1:
         yield "the versions differ: " + ", ".join(f"{name} has {version}" for name, version in found.items())
     version = found["Makefile"]
@@ -118,7 +119,7 @@ def release():
     for line in found:
         print(f"make release: {line}", file=sys.stderr)
     if not found:
-        version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+        version = versions()["Makefile"]
         print(f"{git('rev-parse', '--short', 'HEAD')} may become {version}: git tag -a v{version}")
     return bool(found)
 

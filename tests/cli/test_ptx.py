@@ -266,7 +266,7 @@ WAYS = "A: mov.u32 %r3, 10; bra J; B: mov.u32 %r3, 20; bra J; C: mov.u32 %r3, 30
      "mad.lo.u32 %r3, %r4, 10000, %r3;", [30001 + t * t if t < 46 else None for t in T]),
     ("{ .reg .b16 %h<3>; .reg .b32 %f; cvt.rn.f32.u32 %f, %r2; cvt.rn.bf16.f32 %h1, %f; mul.bf16 %h1, %h1, 0x4000;"
      "max.bf16 %h1, %h1, 0x40a0; cvt.rzi.u32.bf16 %r3, %h1; }", [max(2 * t, 5) for t in T]),
-    # 7 * 37 is between two numbers of bf16; what is taken away decides
+    # 7 * 37 lies between two numbers of bf16; the subtrahend decides
     ("{ .reg .b16 %h; fma.rn.bf16 %h, 0x40e0, 0x4214, 0x8001; cvt.u32.u16 %r3, %h; }", [0x4381] * 32),
     ("mov.b32 %r4, 0x4400c400; fma.rn.relu.f16x2 %r4, %r4, 0x3c003c00, 0; shr.u32 %r3, %r4, 8;", [0x440000] * 32),
     ("mov.b32 %r4, 0x44007e00; min.f16x2 %r4, %r4, 0x45003800; min.NaN.f16x2 %r5, %r4, 0x7e003c00;"
