@@ -3,7 +3,7 @@
 
     pages.py [PAGE ...]                  write the blocks of these pages, or of all pages and the pictures
     pages.py --check [PAGE ...]          write nothing; exit status 1 or 5 if a page would change
-    pages.py status [COMMAND JUNIT.xml]  count, add the results of a run if given, write docs/develop/verification.md
+    pages.py status [COMMAND FILE..]     count, add the results of a run if given, write docs/develop/verification.md
 
 A block is the text of a page between [[[cog ... ]]] and [[[end]]]. This module inserts the facts of the repository.
 Environment: BUILD, the folder with shfl_sim and openshfl.
@@ -25,7 +25,6 @@ import sys
 import tempfile
 import textwrap
 import tomllib
-import xml.etree.ElementTree
 
 import cogapp
 
@@ -689,10 +688,12 @@ def counts():
 CHANGED = "status --porcelain -uno -- . :!docs/develop/status.json :!docs/develop/verification.md".split()
 
 
-def record(command="", *junits):
-    """Count, and write the figures of a test run, from pytest's JUnit files, to docs/develop/status.json.
+def record(command="", *files):
+    """Count, and write the figures of a test run, from files of pytest's option --keep, to docs/develop/status.json.
 
-    A case that a later file has, too, was run again: its last result counts."""
+    A case that is there more than once was run again: its last result counts."""
+    from tests.conftest import results_of
+
     kept = json.loads(STATUS.read_text(encoding="utf-8"))
     at = {
         "commit": git("rev-parse", "--short", "HEAD") + ", changed" * bool(git(*CHANGED)),
@@ -700,18 +701,10 @@ def record(command="", *junits):
     }
     kept["counts"] = at | counts()
     if command:
-        results, seconds = {}, 0
-        for name in junits:
-            for suite in xml.etree.ElementTree.parse(name).getroot().iter("testsuite"):
-                seconds += float(suite.get("time"))
-                for case in suite.iter("testcase"):
-                    found = {child.tag for child in case} & {"failure", "error", "skipped"}
-                    results[case.get("classname"), case.get("name")] = found
-        failed = sum(bool(found & {"failure", "error"}) for found in results.values())
-        skipped = sum(found == {"skipped"} for found in results.values())
-        passed = len(results) - failed - skipped
-        figures = {"passed": passed, "failed": failed, "skipped": skipped, "seconds": round(seconds)}
-        kept["runs"][command] = at | figures
+        results = {name: result for file in files for name, result in results_of(pathlib.Path(file)).items()}
+        ended = collections.Counter(outcome for outcome, _ in results.values())
+        figures = {name: ended[name] for name in ("passed", "failed", "skipped")}
+        kept["runs"][command] = at | figures | {"CPU-seconds": round(sum(cpu for _, cpu in results.values()))}
     STATUS.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
 
 
@@ -720,7 +713,7 @@ def status():
     kept = json.loads(STATUS.read_text(encoding="utf-8"))
     commit, date, *rows = kept["counts"].items()
     text = f"Counted at {commit[1]}, {date[1]}:\n\n" + table(["counted", "number"], rows, right=[1])
-    heading = ["last complete run of", "commit", "date", "passed", "failed", "skipped", "seconds"]
+    heading = ["last complete run of", "commit", "date", "passed", "failed", "skipped", "CPU-seconds"]
     runs = [
         (f"`{command}`", *(f"{run[n]:,}" if n in heading[3:] else run[n] for n in heading[1:]))
         for command, run in kept["runs"].items()

@@ -40,6 +40,7 @@ import fnmatch
 import functools
 import hashlib
 import importlib
+import json
 import os
 import pathlib
 import re
@@ -207,6 +208,7 @@ def left_out(item, tier):
 
 def pytest_addoption(parser):
     parser.addoption("--tier", choices=("check", "test", "all"), default="test", help="see tests/conftest.py")
+    parser.addoption("--keep", metavar="FILE", help="append each case's result; leave out what passed there before")
 
 
 def runs_whole(config):
@@ -219,12 +221,32 @@ def runs_whole(config):
 def pytest_configure(config):
     config.selection = None  # how many cases the tier left out, by reason, and how many a changed file has added
     config.collected = []
+    # workers begin when the file may have more lines already: they take what was there at first
+    config.kept = getattr(config, "workerinput", {}).get("kept")
+    if config.option.keep and config.kept is None:
+        keep_in.append(pathlib.Path(config.option.keep))
+        config.kept = results_of(*keep_in)
+        with keep_in[0].open("a", encoding="utf-8") as file:
+            file.write("\n")  # behind a line that was cut off
     if config.option.tier == "test":
         changed()
 
 
+def results_of(path):
+    """{case: (passed, failed or skipped, its seconds of processor time)}, of a file of --keep; its last result counts.
+
+    A line that was cut off is left out."""
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    lines = re.findall(r'^\[".*", "(?:passed|failed|skipped)", [\d.]+\]$', text, re.M)
+    return {name: (outcome, cpu) for name, outcome, cpu in map(json.loads, lines)}
+
+
 def pytest_collection_modifyitems(config, items):
     config.collected = list(items)
+    if config.kept is not None:
+        before = {name for name, (outcome, _) in config.kept.items() if outcome != "failed"}
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid in before])
+        items[:] = [item for item in items if item.nodeid not in before]
     if runs_whole(config):
         return
     reasons = [left_out(item, config.option.tier) for item in items]
@@ -241,6 +263,11 @@ def pytest_collection_modifyitems(config, items):
 def pytest_sessionfinish(session):
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["selection"] = session.config.selection
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node):
+    node.workerinput["kept"] = node.config.kept
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -267,6 +294,7 @@ def pytest_report_header(config):
 LIMIT = 2  # seconds of a case without a mark, in `make check`
 SHOWN = 10
 cases = {}  # of each case that has ended: its seconds
+keep_in = []  # the file of --keep
 
 
 def spent():
@@ -303,8 +331,13 @@ def pytest_runtest_call(item):
 
 
 def pytest_runtest_logreport(report):
+    cpu = dict(report.user_properties).get("cpu", 0)
     if report.when == "call":
-        cases[report.nodeid] = dict(report.user_properties).get("cpu", 0)
+        cases[report.nodeid] = cpu
+    if report.when == "call" or report.outcome != "passed":
+        for path in keep_in:
+            with path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps([report.nodeid, report.outcome, round(cpu, 2)]) + "\n")
 
 
 def pytest_terminal_summary(terminalreporter, config):

@@ -2,10 +2,13 @@
 """python3 -m tests.whole run     `make test-all`: every case, in parts
 python3 -m tests.whole release    `make release`: whether this commit may be released
 
-The results of a part are build/test-all/COMMIT/PART.xml, written when the part has ended. So a run that was interrupted
-goes on with the part that it was in, at the same commit. A working tree with changes has no commit: it starts at the
-first part. Each part that has ended is in docs/develop/status.json, and so on docs/develop/verification.md."""
+A part's results are build/test-all/PART-KEY.jsonl, a line per case, written as each ends. KEY is a digest of the files
+that the part reads: a run that was interrupted goes on where it was, also at a later commit that changes none of them.
+A case that has passed or was skipped is not run again, one that failed is. A working tree with changes has no KEY: it
+starts at the first case. Each part that has ended is in docs/develop/status.json, and so on
+docs/develop/verification.md."""
 
+import hashlib
 import json
 import os
 import pathlib
@@ -16,17 +19,19 @@ import sys
 from tests import conftest
 from tests.conftest import git
 
+NO_CASE = 5  # pytest's exit status if all cases are left out
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 STATUS = ROOT / "docs/develop/status.json"
 COMMAND = "make test-all"
-PARTS = {  # the last one is all else
-    "mutants": ["tests/project/test_mutants.py"],
-    "proofs": ["tests/rtl/test_formal.py"],
-    "simulation": ["tests/rtl/test_sim.py", "tests/rtl/test_replay.py"],
-    "lint": ["tests/rtl/test_lint.py", "tests/rtl/test_filelists.py"],
-    "rest": [],
+JUDGED = ("rtl", "model", "tb", "formal")
+PARTS = {  # its tests, and the folders that it judges; the last one has all other tests
+    "mutants": (["tests/project/test_mutants.py"], JUDGED),
+    "proofs": (["tests/rtl/test_formal.py"], ("rtl", "model", "formal")),
+    "simulation": (["tests/rtl/test_sim.py", "tests/rtl/test_replay.py"], ("rtl", "model", "tb")),
+    "lint": (["tests/rtl/test_lint.py", "tests/rtl/test_filelists.py"], ("rtl",)),
+    "rest": ([], JUDGED),
 }
-JUDGED = ("rtl/", "model/", "tb/", "formal/")  # what a status is about
+READ = ("tests/conftest.py", "tests/rtl", "tests/mutants")  # by the tests of each part
 VERSIONS = {  # file: what stands in front of its version
     "Makefile": r"^VERSION := ",
     "CITATION.cff": r"^version: ",
@@ -38,7 +43,8 @@ VERSIONS = {  # file: what stands in front of its version
 
 def words_of(part):
     """The arguments of pytest for a part."""
-    return PARTS[part] or ["tests", *(f"--ignore={name}" for names in PARTS.values() for name in names)]
+    named, _ = PARTS[part]
+    return named or ["tests", *(f"--ignore={name}" for names, _ in PARTS.values() for name in names)]
 
 
 def row(part):
@@ -46,30 +52,34 @@ def row(part):
     return f"{COMMAND}: {part}"
 
 
+def key(part):
+    """A digest of what a part reads, as HEAD has it: for the last part all files."""
+    named, judged = PARTS[part]
+    names = [*named, *judged, *READ] if named else [""]
+    return hashlib.sha256("\n".join(git("rev-parse", f"HEAD:{name}") for name in names).encode()).hexdigest()[:12]
+
+
 def run(options):
     """The exit status: 1 if a case of any part has failed; 2 if a part could not run. OPTIONS are pytest's."""
     from docs import pages
 
-    commit = git("rev-parse", "--short", "HEAD")
-    changed = not commit or git(*pages.CHANGED)
-    folder = ROOT / (os.environ.get("BUILD") or "build") / "test-all" / ("changed" if changed else commit)
+    changed = not git("rev-parse", "HEAD") or git(*pages.CHANGED)
+    folder = ROOT / (os.environ.get("BUILD") or "build") / "test-all"
     folder.mkdir(parents=True, exist_ok=True)
     status = 0
     for part in PARTS:
-        kept = folder / f"{part}.xml"
-        if kept.exists() and not changed:
-            print(f"{part}: ended before at {commit}, {kept} has its results", flush=True)
-            text = kept.read_text(encoding="utf-8")
-            status = max(status, int("<failure" in text or "<error" in text))
-            continue
-        new = kept.with_suffix(".new")
-        words = ["-m", "pytest", "--tier", "all", f"--junitxml={new}", *options, *words_of(part)]
+        kept = folder / f"{part}-{'changed' if changed else key(part)}.jsonl"
+        if changed:
+            kept.unlink(missing_ok=True)
+        before = sum(outcome != "failed" for outcome, _ in conftest.results_of(kept).values())
+        if before:
+            print(f"{part}: {before} cases ended before, {kept} has their results", flush=True)
+        words = ["-m", "pytest", "--tier", "all", f"--keep={kept}", *options, *words_of(part)]
         ended = subprocess.run([sys.executable, *words], cwd=ROOT, check=False).returncode
-        if ended > 1 or not new.exists():
+        if ended not in (0, 1, NO_CASE) or not kept.exists():
             print(f"{part}: pytest's exit status is {ended}; `{COMMAND}` goes on here", file=sys.stderr)
             return 2
-        new.replace(kept)
-        status = max(status, ended)
+        status = max(status, ended % NO_CASE)
         pages.main(["status", row(part), str(kept)])
     return status
 
@@ -96,12 +106,14 @@ def problems():
         yield "files are not committed"
     runs = json.loads(STATUS.read_text(encoding="utf-8"))["runs"]
     for part in PARTS:
-        if why := missing(runs.get(row(part))):
+        if why := missing(runs.get(row(part)), PARTS[part][1]):
             yield f"`{row(part)}`{why}"
 
 
-def missing(last):
-    """What a part's last run lacks for a release of this commit; nothing if it lacks nothing."""
+def missing(last, judged):
+    """What a part's last run lacks for a release of this commit; nothing if it lacks nothing.
+
+    JUDGED are the folders that the part judges."""
     if last is None:
         return " is not in docs/develop/status.json"
     at = git("rev-parse", last["commit"])
@@ -109,7 +121,7 @@ def missing(last):
         return f" was run at {last['commit']}, no ancestor of this commit"
     if last["failed"]:
         return f", run at {last['commit']}: {last['failed']} cases failed"
-    names = git("diff", "--name-only", "--no-renames", at, "HEAD", "--", *JUDGED).splitlines()
+    names = git("diff", "--name-only", "--no-renames", at, "HEAD", "--", *judged).splitlines()
     since = [name for name in names if conftest.differs(name, at)]
     return f" was run at {last['commit']}; since then has changed: {', '.join(since)}" if since else ""
 

@@ -2,6 +2,7 @@
 """`make test-all` in parts, and `make release`, in a small repository in place of this one."""
 
 import json
+import pathlib
 import subprocess
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from docs import pages
 from tests import conftest, whole
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 FILES = {
     "Makefile": "VERSION := 1.2.3\n",
     "CITATION.cff": "version: 1.2.3\n",
@@ -19,7 +21,12 @@ FILES = {
     "rtl/a.v": "wire a;\n",
     ".gitignore": "build/\n__pycache__/\n",
     "one/test_one.py": "def test_a():\n    pass\n",
-    "two/test_two.py": "def test_b():\n    assert open('good').read()\n",
+    "two/test_two.py": """import pytest
+def test_b():
+    assert open('good').read()
+def test_c():
+    pytest.skip('no')
+""",
     "good": "",
 }
 
@@ -38,7 +45,8 @@ def repository(tmp_path, monkeypatch):
     for module in (whole, conftest, pages):
         monkeypatch.setattr(module, "ROOT", tmp_path)
     monkeypatch.setattr(whole, "STATUS", tmp_path / "status.json")
-    monkeypatch.setattr(whole, "PARTS", {"first": ["one"], "second": ["two"]})
+    monkeypatch.setattr(whole, "PARTS", {"first": (["one"], ("rtl",)), "second": ([], ("rtl", "one"))})
+    monkeypatch.setattr(whole, "READ", ())
     monkeypatch.delenv("BUILD", raising=False)
     commit.root = tmp_path
     return commit
@@ -46,49 +54,51 @@ def repository(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_a_run_goes_on_where_it_was_interrupted(repository, monkeypatch, capfd):
-    commit, recorded = repository(**FILES), []
+    repository(**FILES)
+    recorded = []
     monkeypatch.setattr(pages, "main", recorded.append)
-    folder = repository.root / "build/test-all" / commit
-    options = ["-q", "-p", "no:cacheprovider"]
-    monkeypatch.setattr(whole, "words_of", lambda part: ["--rootdir=.", "-o", "addopts=", *whole.PARTS[part]])
-    monkeypatch.setattr(whole.subprocess, "run", without_tiers(subprocess.run))
+    options = ["-q", "-p", "no:cacheprovider", "--rootdir=.", "-o", "addopts=", "-p", "tests.conftest"]
+    monkeypatch.setattr(whole, "words_of", lambda part: ["one"] if part == "first" else ["two"])
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
     assert whole.run(options) == 1  # test_b fails, and counts
-    assert recorded == [["status", f"make test-all: {part}", str(folder / f"{part}.xml")] for part in whole.PARTS]
-    assert sorted(path.name for path in folder.iterdir()) == ["first.xml", "second.xml"]
-    (folder / "second.xml").unlink()
+    first, second = (repository.root / f"build/test-all/{part}-{whole.key(part)}.jsonl" for part in whole.PARTS)
+    assert recorded == [
+        ["status", "make test-all: first", str(first)],
+        ["status", "make test-all: second", str(second)],
+    ]
+    assert outcomes(first) == {"one/test_one.py::test_a": "passed"}
+    assert outcomes(second) == {"two/test_two.py::test_b": "failed", "two/test_two.py::test_c": "skipped"}
     capfd.readouterr()
+    with second.open("a") as file:
+        file.write('["two/test_two.py::test_b", "pas')  # as a run that is killed leaves it
     assert whole.run(options) == 1
     said = capfd.readouterr().out
-    assert f"first: ended before at {commit}" in said and "second: ended" not in said
-    assert len(recorded) == 3
-    commit = repository(good="x")
-    assert whole.run(options) == 0 and "ended before" not in capfd.readouterr().out
+    assert "first: 1 cases ended before" in said and "second: 1 cases ended before" in said
+    assert "1 deselected" in said and "1 failed, 1 deselected" in said
+    assert outcomes(second)["two/test_two.py::test_b"] == "failed"
+    repository(good="x")  # the first part does not read it
+    assert whole.run(options) == 0
+    said = capfd.readouterr().out
+    assert "first: 1 cases ended before" in said and "second" not in said and "1 passed, 1 skipped" in said
+
+
+def outcomes(path):
+    return {name: outcome for name, (outcome, _) in conftest.results_of(path).items()}
 
 
 def test_a_case_that_ran_again_counts_once(repository, monkeypatch):
     repository(**FILES, **{"status.json": '{"runs": {}}'})
-    first, again = (repository.root / name for name in ("first.xml", "again.xml"))
-    case = '<testcase classname="t" name="{}">{}</testcase>'
-    cases = [case.format("a", ""), case.format("b", "<failure/>"), case.format("c", "<skipped/>")]
-    first.write_text(f'<testsuites><testsuite time="4.4">{"".join(cases)}</testsuite></testsuites>')
-    again.write_text(f'<testsuites><testsuite time="1.0">{case.format("b", "")}</testsuite></testsuites>')
+    first, again = (repository.root / name for name in ("first.jsonl", "again.jsonl"))
+    first.write_text('["a", "passed", 1.4]\n["b", "failed", 2]\n["c", "skipped", 0]\n["d", "fai')
+    again.write_text('["b", "passed", 3]\n')
     monkeypatch.setattr(pages, "STATUS", repository.root / "status.json")
     monkeypatch.setattr(pages, "counts", dict)
     found = []
     for files in ((first,), (first, again)):
         pages.record("it", *files)
         run = json.loads(pages.STATUS.read_text())["runs"]["it"]
-        found.append([run[name] for name in ("passed", "failed", "skipped", "seconds")])
-    assert found == [[1, 1, 1, 4], [2, 0, 1, 5]]
-
-
-def without_tiers(run):
-    """The small repository has no conftest.py, which has the option."""
-
-    def small(words, **options):
-        return run([word for word in words if word not in ("--tier", "all")], **options)
-
-    return small
+        found.append([run[name] for name in ("passed", "failed", "skipped", "CPU-seconds")])
+    assert found == [[1, 1, 1, 3], [2, 0, 1, 4]]
 
 
 def runs_of(at, **second):
@@ -100,7 +110,7 @@ def runs_of(at, **second):
     }
 
 
-RUN = {"date": "2026-01-01", "passed": 9, "failed": 0, "skipped": 0, "seconds": 1}
+RUN = {"date": "2026-01-01", "passed": 9, "failed": 0, "skipped": 0, "CPU-seconds": 1}
 REFUSED = {
     "a version": ({"README.md": "as `::openshfl:1.2.2`\n"}, {}, "README.md has 1.2.2"),
     "no date": ({"CHANGELOG.md": "# Changelog\n\n## 1.2.3 - unreleased\n"}, {}, "expected '1.2.3 - YEAR-MONTH-DAY'"),
@@ -121,7 +131,7 @@ def test_release_is_refused(repository, name):
 
 
 def test_release(repository, capsys):
-    """A comment in the RTL does not count."""
+    """A comment in the RTL does not count, nor a folder that a part does not judge."""
     commit = repository(**FILES)
     (repository.root / "status.json").write_text(json.dumps({"runs": {}}))
     repository(**{"rtl/a.v": "wire a; // the same\n"})
