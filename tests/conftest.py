@@ -18,6 +18,7 @@ The marks:
 
     slow            more than a second of processor time; a case of `make check` fails with more than LIMIT seconds
     nightly         in `make test-all`, and in `make test` if the case covers a changed file
+    few(N)          of the cases of this function `make check` runs N, spread over them: the others are marked slow
     covers(FILE..)  the files that the case is about, relative to the repository; FOLDER/ means all files in it
     needs(TOOL..)   names of .ci/need.sh: without these tools the case is skipped, and the reason says how to get them
 
@@ -241,7 +242,22 @@ def results_of(path):
     return {name: (outcome, cpu) for name, outcome, cpu in map(json.loads, lines)}
 
 
+def thin(items):
+    """Mark slow what the mark few leaves out."""
+    functions = collections.defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("few") and not {"slow", "nightly"} & {mark.name for mark in item.iter_markers()}:
+            functions[item.function].append(item)
+    for cases in functions.values():
+        (count,) = cases[0].get_closest_marker("few").args
+        for i, item in enumerate(cases):
+            if i * count // len(cases) == (i - 1) * count // len(cases):
+                item.add_marker("slow")
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m, which reads the marks
 def pytest_collection_modifyitems(config, items):
+    thin(items)
     config.collected = list(items)
     if config.kept is not None:
         before = {name for name, (outcome, _) in config.kept.items() if outcome != "failed"}

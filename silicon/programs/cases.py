@@ -2,6 +2,7 @@
 """What the programs of cli/programs/cuda are asked: kernel, block, grid, and an argument per parameter. An argument is
 a whole number, a scalar of 32 bits, or a list: a buffer's 32-bit words. All of it is computed from a seed."""
 
+import functools
 import random
 import struct
 import zlib
@@ -9,8 +10,13 @@ import zlib
 OLD = 0xD01D0000  # what an output's word k holds before: OLD + k
 
 
+@functools.cache
+def word(seed, k, bits):
+    return random.Random(f"{seed} {k}").getrandbits(bits)
+
+
 def words(seed, count, bits=32):
-    return [random.Random(f"{seed} {k}").getrandbits(bits) for k in range(count)]
+    return [word(seed, k, bits) for k in range(count)]
 
 
 def floats(seed, count):

@@ -564,6 +564,7 @@ def contract(profile, name, s):
     return used, used & value, used & (keys.get("predicate") != "no")
 
 
+@pytest.mark.few(24)
 @pytest.mark.parametrize("level", where_changed(
     [(level,) for level in ("quick", "cuda", "ptx", *VECTORS)], lambda level: level not in ("ptx", "data64"),
     *OF_THE_KIT))  # fmt: skip

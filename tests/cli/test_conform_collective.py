@@ -121,6 +121,7 @@ FAULTS = {
 }  # fmt: skip
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("name", FAULTS)
 def test_fault(name, tmp_path):
     """It is named at each operation that shows it, and at no other."""

@@ -390,6 +390,7 @@ RVV_CASES = where_changed(
 )  # fmt: skip
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("level", "name"), RVV_CASES)
 def test_fault_of_an_instruction(level, name, profile, tmp_path):
     options = ["--profile", profile]
@@ -565,6 +566,7 @@ GROUP_CASES = where_changed(
 )
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("level", "name"), GROUP_CASES)
 def test_fault_of_a_group(level, name, tmp_path):
     names, lines = names_of_groups(level), []

@@ -70,6 +70,7 @@ def test_make_web_open_without_a_browser(tmp_path):
 EXERCISE = [sys.executable, "-m", "tests.mutants.exercise"]
 
 
+@pytest.mark.few(11)
 @pytest.mark.parametrize("number", range(1, len(exercise.exercises()) + 1, 9))
 def test_lines_that_are_accepted(number, capsys):
     """Of all lines of all files, those of the mutant; all others were there before."""

@@ -49,6 +49,7 @@ def judged(folder, fault, count, profile):
     return {mode["mode"]: mode for mode in report["levels"][0]["modes"]}
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(("row", "count"), list(counted()))
 def test_counts_are_those_of_the_faults(row, count, tmp_path):
     """A peer with the fault that the row names has the counts of the row, and the kit names it."""

@@ -50,6 +50,7 @@ def buffers(tmp_path, file, kernel, block, grid, arguments, bits=32):
 # ---- against silicon
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("file", sorted(PTX.glob("*.ptx")), ids=lambda file: file.stem)
 def test_programs(file, tmp_path):
     """The cases of a file's kernels: of each the first, and a third of the others."""

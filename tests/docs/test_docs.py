@@ -38,6 +38,7 @@ PAGES = [
 ]
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("page", PAGES)
 def test_generated(page, sim, openshfl):
     for file in ("libshfl.a", "cli/conform/wrong", "cli/conform/known"):
@@ -198,6 +199,7 @@ def paste(instance, block, tmp_path):
     lint(text, "paste", tmp_path, *quiet, language="sv" if "packed" in block else "v")
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("block", [
     pytest.param(block, id=name, marks=[pytest.mark.slow] * ("amd" in name or "rvv" in name))
     for block in INSTANCES for name in block.split(" ")[:1]

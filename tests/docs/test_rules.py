@@ -272,6 +272,7 @@ IDLE_IDS = [
 ]
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize(("unit", "params"), IDLE_UNITS, ids=IDLE_IDS)
 def test_an_idle_unit_does_not_switch(unit, params, tmp_path):
     """R5.3.14, R5.3.15"""

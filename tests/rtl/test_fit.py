@@ -53,6 +53,7 @@ SV = [
 ]
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize("path", SV)
 def test_verilator_is_quiet(path):
     files = dict.fromkeys([ROOT / PACKAGE, path])

@@ -62,6 +62,7 @@ def test_configuration(config):
     check(config)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(("lanes", "suite"), where_changed(
     [(lanes, suite) for lanes in GENERATIONS for suite in FRONT], lambda lanes, suite: lanes < 64 and suite != "dpp16",
     "rtl/amd/", *map(str, tracked("model/shfl_amd*", "tb/isa_amd*"))))  # fmt: skip

@@ -185,6 +185,7 @@ SLOW = (
 )  # read it all
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(
     "name",
     [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in (*WHOLE, *HEAD)],
