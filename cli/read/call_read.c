@@ -597,9 +597,15 @@ static bool take_mask(const char *text, const struct expr_scope *scope, struct c
 {
     struct expr expr;
     const bool number = isdigit((unsigned char)text[0]) || text[0] == '-' || text[0] == '~';
+    char shown[48];
 
-    if (!read_argument(text, scope, call, &expr, why) || !is_number(text, &expr, why) || expr.by_lane)
-        return !number || text_refuse(why, text, "expected a mask of %u lanes, such as 0xffffffff", scope->lanes);
+    if (!read_argument(text, scope, call, &expr, why) || !is_number(text, &expr, why) || expr.by_lane) {
+        if (number)
+            return text_refuse(why, text, "expected a mask of %u lanes, such as 0xffffffff", scope->lanes);
+        snprintf(shown, sizeof shown, "%.40s%s", text, strlen(text) > 40 ? ".." : "");
+        note(call, "the mask %s is not known, and taken to name all lanes", shown);
+        return true;
+    }
     const uint64_t word = expr.word[0], high = word >> 32;
     if (scope->lanes <= 32 && high != 0 && !((word >> 31) == (UINT64_MAX >> 31)))
         return text_refuse(why, text, "expected a mask of %u lanes, such as 0xffffffff", scope->lanes);
@@ -943,7 +949,8 @@ static enum statements_style style_of(const struct call_row *row)
     switch (row->language) {
     case CALL_NUMBA:
     case CALL_CUTE:
-    case CALL_TILELANG: return STATEMENTS_PYTHON;
+    case CALL_TILELANG:
+    case CALL_MOJO: return STATEMENTS_PYTHON;
     case CALL_JULIA: return STATEMENTS_JULIA;
     case CALL_MLIR:
     case CALL_SPIRV:

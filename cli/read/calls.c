@@ -62,6 +62,7 @@
 #define AMDGCN_DOC "LLVM, User Guide for AMDGPU Backend, section LLVM IR Intrinsics"
 #define AMDGCN_BUILTIN_DOC "Clang, BuiltinsAMDGPU.def"
 #define CUTE_DOC "CUTLASS, Python, cutlass/cute/arch/nvvm_wrappers.py; PTX ISA, shfl.sync"
+#define MOJO_DOC "Mojo's library, gpu.warp"
 #define TILELANG_DOC "tilelang, language/builtin.py"
 #define OXIDE_DOC "cuda-oxide, cuda-device, warp.rs"
 #define ALPAKA_DOC "alpaka, warp/Traits.hpp"
@@ -344,6 +345,11 @@ const struct call_row call_rows[] = {
     R("cute.arch.shuffle_sync_down", CUTE, SHFL_DOWN, "vo[mc", .source = CUTE_DOC),
     R("cute.arch.shuffle_sync_bfly", CUTE, SHFL_BFLY, "vo[mc", .source = CUTE_DOC),
     R("cute.arch.elect_one", CUTE, VOTE_ELECT, "", .source = CUTE_DOC),
+    R("warp.shuffle_idx", MOJO, SELECT, "vo", .undefined = BEYOND, .source = MOJO_DOC),
+    R("warp.shuffle_up", MOJO, UP, "vo", .undefined = BEYOND, .source = MOJO_DOC),
+    R("warp.shuffle_down", MOJO, DOWN, "vo", .undefined = BEYOND, .source = MOJO_DOC),
+    R("warp.shuffle_xor", MOJO, XOR, "vo", .undefined = BEYOND, .source = MOJO_DOC),
+
     R("T.shfl_sync", TILELANG, SHFL_IDX, "vo[wm", .source = TILELANG_DOC),
     R("T.shfl_up", TILELANG, SHFL_UP, "vo[wm", .source = TILELANG_DOC),
     R("T.shfl_down", TILELANG, SHFL_DOWN, "vo[wm", .source = TILELANG_DOC),
@@ -691,18 +697,31 @@ const struct call_row call_rows[] = {
 const unsigned call_rows_count = sizeof call_rows / sizeof call_rows[0];
 
 const char *const call_language_name[CALL_LANGUAGES] = {
-    [CALL_CUDA] = "CUDA",         [CALL_GROUPS] = "CUDA's cooperative groups",
-    [CALL_HIP] = "HIP",           [CALL_AMDGCN] = "LLVM's AMDGCN",
-    [CALL_NUMBA] = "Numba",       [CALL_JULIA] = "Julia",
-    [CALL_NVVM] = "LLVM's NVVM",  [CALL_MLIR] = "MLIR",
-    [CALL_OPENCL] = "OpenCL",     [CALL_INTEL] = "Intel's OpenCL",
-    [CALL_SYCL] = "SYCL",         [CALL_GLSL] = "GLSL",
-    [CALL_SPIRV] = "SPIR-V",      [CALL_WGSL] = "WGSL",
-    [CALL_HLSL] = "HLSL",         [CALL_METAL] = "Metal",
-    [CALL_SLANG] = "Slang",       [CALL_CUTE] = "CuTe",
-    [CALL_TILELANG] = "tilelang", [CALL_RUST] = "cuda-oxide",
-    [CALL_ALPAKA] = "alpaka",     [CALL_DXIL] = "DXIL",
-    [CALL_AIR] = "Metal's AIR",   [CALL_LLVM_WAVE] = "LLVM's wave intrinsics",
+    [CALL_CUDA] = "CUDA",
+    [CALL_GROUPS] = "CUDA's cooperative groups",
+    [CALL_HIP] = "HIP",
+    [CALL_AMDGCN] = "LLVM's AMDGCN",
+    [CALL_NUMBA] = "Numba",
+    [CALL_JULIA] = "Julia",
+    [CALL_NVVM] = "LLVM's NVVM",
+    [CALL_MLIR] = "MLIR",
+    [CALL_OPENCL] = "OpenCL",
+    [CALL_INTEL] = "Intel's OpenCL",
+    [CALL_SYCL] = "SYCL",
+    [CALL_GLSL] = "GLSL",
+    [CALL_SPIRV] = "SPIR-V",
+    [CALL_WGSL] = "WGSL",
+    [CALL_HLSL] = "HLSL",
+    [CALL_METAL] = "Metal",
+    [CALL_SLANG] = "Slang",
+    [CALL_CUTE] = "CuTe",
+    [CALL_TILELANG] = "tilelang",
+    [CALL_MOJO] = "Mojo",
+    [CALL_RUST] = "cuda-oxide",
+    [CALL_ALPAKA] = "alpaka",
+    [CALL_DXIL] = "DXIL",
+    [CALL_AIR] = "Metal's AIR",
+    [CALL_LLVM_WAVE] = "LLVM's wave intrinsics",
 };
 
 int call_source(const struct call_row *row, unsigned lanes, uint64_t active, unsigned lane, uint64_t operand,

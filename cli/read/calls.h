@@ -20,6 +20,7 @@ enum call_language {
     CALL_MLIR,
     CALL_CUTE, /* CUTLASS's Python */
     CALL_TILELANG,
+    CALL_MOJO,
     CALL_RUST, /* cuda-oxide */
     CALL_ALPAKA,
     CALL_OPENCL,

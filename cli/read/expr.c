@@ -138,6 +138,7 @@ static const struct special {
     { "hipThreadIdx_x", { 32, true }, false, false, false },
     { "__lane_id()", { 32, true }, false, false, false },
     { "__laneid()", { 32, true }, false, false, false },
+    { "lane_id()", { 64, true }, false, false, false }, /* Mojo's */
     { "cuda.laneid", { 32, false }, false, false, false },
     { "cuda.threadIdx.x", { 32, false }, false, false, false },
     { "gl_SubgroupInvocationID", { 32, true }, false, false, false },

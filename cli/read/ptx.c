@@ -101,6 +101,7 @@ static bool take_mode(struct parse *p, unsigned *mode)
 /* The member mask, behind a comma. */
 static bool take_mask(struct parse *p, struct ptx_shuffle *ptx)
 {
+    ptx->names_mask = true;
     return take(p, ",") && take_operand(p, &ptx->has_mask, &ptx->mask);
 }
 

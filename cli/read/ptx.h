@@ -12,8 +12,8 @@ struct ptx_shuffle {
     char text[200]; /* as it was written, from its guard to its semicolon */
     char sass[96]; /* SHFL.UP PT, Rd, Ra, 0x1, 0x1800; d, p, a, b, c are Rd, P0, Ra, Rb, Rc, and the guard is P1; of the
                      * others d, p, a are Rd or URd, P2, and P0 or Ra */
-    char note[160]; /* what is unusual about it, or empty */
-    bool has_mask;  /* the mask is a number */
+    char note[160];            /* what is unusual about it, or empty */
+    bool names_mask, has_mask; /* it has a mask; which is a number */
     uint32_t mask;
 };
 

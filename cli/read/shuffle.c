@@ -332,6 +332,8 @@ static bool read_ptx(const char *text, const struct shuffle_options *o, struct e
     e->has_members = ptx.has_mask;
     e->members = ptx.mask;
     shuffle_note(e, "%s", ptx.note);
+    if (ptx.names_mask && !ptx.has_mask)
+        shuffle_note(e, "the mask is not known, and taken to name all lanes");
     return read_sass(ptx.sass, strlen(ptx.sass), o, e, why);
 }
 

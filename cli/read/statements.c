@@ -635,7 +635,8 @@ static bool take_group(struct run *r, struct name *name, const char *type, const
         name->known = r->all;
         return true;
     }
-    if (strstr(text, "get_sub_group") != NULL || strstr(text, "this_sub_group") != NULL
+    const char *sub_group = strstr(text, "get_sub_group");
+    if ((sub_group != NULL && !text_is_name(sub_group[13])) || strstr(text, "this_sub_group") != NULL
         || strstr(type, "sub_group") != NULL) {
         name->kind = NAME_TILE;
         name->known = r->all;
@@ -1925,6 +1926,11 @@ static void line_statement(struct run *r, const char *from, const char *to, cons
     for (char *slash = strstr(text, "//"); slash != NULL && r->scope.is_python; slash = strstr(slash, "//"))
         memmove(slash, slash + 1, strlen(slash)); /* Python's // divides */
     const char *name = text + strspn(text, " \t");
+    if (take_word(name, "var") || take_word(name, "alias")) { /* Mojo's declarations */
+        const size_t word = strcspn(name, " \t");
+        memset(text + (name - text), ' ', word);
+        name += strspn(name, " \t");
+    }
     size_t length = strcspn(name, " :=");
     const char *colon = name + length;
     if (*colon == ':' && strchr(colon, '=') != NULL && colon[1] != '=') /* x: int = 3 */
@@ -2031,16 +2037,89 @@ static void run_lines(struct run *r, bool is_julia)
 static bool names_lane(const char *at, const char *end)
 {
     static const char begin[] = "read.ptx.sreg.";
+    static const char *const others[] = { "gpu.lane_id", "OpLoad %uint %gl_SubgroupInvocationID" };
 
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if ((size_t)(end - at) >= strlen(others[i]) && strncmp(at, others[i], strlen(others[i])) == 0)
+            return true;
     for (; at < end && (at = memchr(at, 'r', (size_t)(end - at))) != NULL; at++)
         if (strncmp(at, begin, sizeof begin - 1) == 0)
             return strncmp(at + sizeof begin - 1, "laneid", 6) == 0 || strncmp(at + sizeof begin - 1, "tid.x", 5) == 0;
     return false;
 }
 
+/* The integer instructions of 32 bits of LLVM, MLIR and SPIR-V, and what they are in C. */
+static const struct ssa_row {
+    const char *llvm, *mlir, *spirv, *operation;
+    bool is_unsigned;
+} ssa_rows[] = {
+    { "xor", "arith.xori", "OpBitwiseXor", "^", true },
+    { "or", "arith.ori", "OpBitwiseOr", "|", true },
+    { "and", "arith.andi", "OpBitwiseAnd", "&", true },
+    { "add", "arith.addi", "OpIAdd", "+", true },
+    { "sub", "arith.subi", "OpISub", "-", true },
+    { "mul", "arith.muli", "OpIMul", "*", true },
+    { "shl", "arith.shli", "OpShiftLeftLogical", "<<", true },
+    { "lshr", "arith.shrui", "OpShiftRightLogical", ">>", true },
+    { "ashr", "arith.shrsi", "OpShiftRightArithmetic", ">>", false },
+    { "udiv", "arith.divui", "OpUDiv", "/", true },
+    { "sdiv", "arith.divsi", "OpSDiv", "/", false },
+    { "urem", "arith.remui", "OpUMod", "%", true },
+    { "srem", "arith.remsi", "OpSRem", "%", false },
+    { NULL, "arith.index_cast", "OpCopyObject", NULL, false },
+    { NULL, "arith.index_castui", "OpBitcast", NULL, false },
+};
+
+/* The operand that begins here, and where it ends. */
+static const char *ssa_operand(const char *at, const char *end, const char **behind)
+{
+    at += strspn(at, " ,\t");
+    for (*behind = at; *behind < end && strchr(" ,:\t", **behind) == NULL; ++*behind)
+        ;
+    return at < *behind ? at : NULL;
+}
+
+/* An instruction as C's expression; false: it is none of these, or of another width. */
+static bool ssa_expression(const char *value, const char *end, char *text, size_t size)
+{
+    for (size_t i = 0; i < sizeof ssa_rows / sizeof *ssa_rows; i++) {
+        const struct ssa_row *row = &ssa_rows[i];
+        const char *const names[] = { row->llvm, row->mlir, row->spirv };
+        const char *at = NULL, *first_end, *second_end;
+        size_t language = 0;
+
+        while (language < 3
+               && (names[language] == NULL || (at = take_word(value, names[language])) == NULL || *at == '.'))
+            language++;
+        if (language == 3)
+            continue;
+        if (language == 0) { /* its flags and its type */
+            static const char *const flags[] = { "nuw", "nsw", "exact", "disjoint" };
+            for (size_t n = 0; n < sizeof flags / sizeof *flags; n++)
+                at = text_pass_word(at, flags[n]) ? text_pass_word(at, flags[n]) : at;
+            if ((at = text_pass_word(at, "i32")) == NULL)
+                return false;
+        } else if (language == 2) {
+            (void)ssa_operand(at, end, &at);
+        }
+        const char *first = ssa_operand(at, end, &first_end);
+        const char *second = first && row->operation ? ssa_operand(first_end, end, &second_end) : NULL;
+        if (first == NULL || (row->operation != NULL && second == NULL))
+            return false;
+        const char *type = row->is_unsigned ? "unsigned" : "int";
+        return (row->operation == NULL
+                    ? snprintf(text, size, "%.*s", (int)(first_end - first), first)
+                    : snprintf(text, size, "(%s)(%.*s) %s (%s)(%.*s)", type, (int)(first_end - first), first,
+                               row->operation, type, (int)(second_end - second), second))
+             < (int)size;
+    }
+    return false;
+}
+
 static void run_ssa(struct run *r)
 {
     static struct expr expr;
+    char made[STATEMENT_MAX];
     char why[READ_WHY_MAX];
 
     for (const char *at = r->text, *end; *at != '\0' && at <= r->call; at = end + (*end == '\n')) {
@@ -2069,6 +2148,11 @@ static void run_ssa(struct run *r)
             for (unsigned k = 0; k < r->scope.lanes && known; k++)
                 new.word[k] = k;
             new.by_lane = true;
+        } else if (ssa_expression(value, end, made, sizeof made)) {
+            known = evaluate_as(r, r->all, made, made + strlen(made), &expr, why);
+            new.type = expr.type;
+            new.by_lane = expr.by_lane;
+            memcpy(new.word, expr.word, sizeof new.word);
         }
         if (constant != NULL && constant < end) {
             known = evaluate_as(r, r->all, constant, constant + strcspn(constant, ":;\n"), &expr, why);

@@ -312,7 +312,7 @@ EXPLAINED = """
 --mode up --index 1 --clamp 0 --segmask 24 | 9 1 0 11000 8 8 8 yes 8 9 8 1 | in_range = j >= max_lane
 --intrinsic '__shfl_up_sync(m, v, 1, 8)' | 9 1 0 11000 8 8 8 yes 8 9 8 1
 --intrinsic '__shfl(v, lane+2, 16)' | 14 16 31 10000 0 15 0 yes 0 14 0 1
-'__shfl_sync(m, f(a, b), 3, 24)' | note: CUDA allows widths of 1 2 4 8 16 32; for 24 the same formula is used
+'__shfl_sync(-1, f(a, b), 3, 24)' | note: CUDA allows widths of 1 2 4 8 16 32; for 24 the same formula is used
 '__shfl_xor(x, 1)' | note: it is gone from compute capability 7.0 on: use the same with _sync, and a mask
 'shfl.up.b32 d, a, 1, 0;' | note: shfl without .sync is gone from sm_70 on: use shfl.sync, with a mask
 '__shfl_xor_sync(0xfu, v, 1)' | 3 1 31 00000 0 31 2 yes 2 3 2 1 | 4 1 31 00000 0 31 5 yes 5 4 ? 1

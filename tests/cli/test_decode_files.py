@@ -441,11 +441,12 @@ def test_registers_that_hold_a_number(decoded, tmp_path, more, known):
     one = found["shuffles"][0]
     below = "every lane reads the lane 2 below it; the first 2 lanes keep their own value"
     assert (one["text"], one["summary"] == below) == (shfl, known)
-    assert one["note"] == ("%r4 is 2, %r3 is 0" if known else "%r3 is 0")
+    registers = "%r4 is 2, %r3 is 0" if known else "%r3 is 0"
+    assert one["note"] == f"the mask is not known, and taken to name all lanes; {registers}"
 
 
 def test_lines_that_are_not_understood(openshfl, decoded, tmp_path):
-    (tmp_path / "t.cu").write_text("".join(f"v += __shfl_sync(m, v, {name});\n" for name in "1abcd"))
+    (tmp_path / "t.cu").write_text("".join(f"v += __shfl_sync(-1, v, {name});\n" for name in "1abcd"))
     lines = run([openshfl, "decode", tmp_path / "t.cu"]).stdout.splitlines()
     assert lines[0] == f"{tmp_path}/t.cu: text, 5 lines, 1 SHFL" and lines[3] == (
         "4 lines with a shuffle are not understood:"
@@ -454,7 +455,7 @@ def test_lines_that_are_not_understood(openshfl, decoded, tmp_path):
     found, _ = decoded(tmp_path / "t.cu")
     assert [one["line"] for one in found["images"][0]["not_understood"]] == [2, 3, 4, 5]
     lines = run([openshfl, "decode", "--let", "a=3", tmp_path / "t.cu"]).stdout.splitlines()
-    assert lines[3:5] == ["line 2  __shfl_sync(m, v, a)", "    every lane reads lane 3"]
+    assert lines[3:5] == ["line 2  __shfl_sync(-1, v, a)", "    every lane reads lane 3"]
 
 
 # ---- files of others

@@ -129,6 +129,8 @@ SPELLINGS = {
     "gpu.shuffle up %v, %o, %w : f32": (part(up),),
     "gpu.shuffle down %v, %o, %w : f32": (part(down),),
     "gpu.shuffle xor %v, %o, %w : f32": (part(xor),),
+    **{f"warp.shuffle_{n}(v, %o)": (rule, 0) for n, rule in
+       (("idx", select), ("up", up), ("down", down), ("xor", xor))},
     "subgroupShuffle(v, %o)": (select, 0),
     "subgroupShuffleXor(v, %ou)": (xor, 0),
     "subgroupShuffleUp(v, %o)": (up, 0),
@@ -589,6 +591,20 @@ offset = 4\nif cuda.laneid > 3:\n    v = cuda.shfl_xor_sync(-1, v, offset) | 13
 src = (cuda.laneid - 10) % 32\nv = cuda.shfl_sync(-1, v, src) | 31
 uint a = gl_SubgroupInvocationID; a ^= 2u; float f = subgroupShuffle(v, a); | 11
 fn f(@builtin(subgroup_invocation_id) id: u32) { var a = id; a = a - 1u; y = subgroupShuffle(x, a); } | 8
+uint a = get_sub_group_local_id(); v = sub_group_shuffle(v, a ^ 2); | 11
+var a = lane_id() // 2\nv = warp.shuffle_idx(v, a + 1) | 5
+alias a = 5\nv = warp.shuffle_xor(v, a) | 12
+%l = call i32 @llvm.nvvm.read.ptx.sreg.laneid()\n%a = sub nsw i32 %l, 20\nv = @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %v, i32 %a, i32 31) | 21
+%l = call i32 @llvm.nvvm.read.ptx.sreg.laneid()\n%b = sub i32 %l, 49\n%a = ashr exact i32 %b, 3, !dbg !1\nv = @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %v, i32 %a, i32 31) | 27
+%l = call i32 @llvm.nvvm.read.ptx.sreg.laneid()\n%b = sub i32 %l, 49\n%a = lshr i32 %b, 28\nv = @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %v, i32 %a, i32 31) | 15
+%a = sdiv i32 -7, 2\nv = @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %v, i32 %a, i32 31) | 29
+%a = udiv i32 -7, 268435456\nv = @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %v, i32 %a, i32 31) | 15
+%a = srem i32 -7, 4\nv = @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %v, i32 %a, i32 31) | 29
+%a = urem i32 -7, 10\nv = @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %v, i32 %a, i32 31) | 9
+%a = add i64 3, 4\nv = @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %v, i32 %a, i32 31) | %a
+%a = udiv i32 3, 0\nv = @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %v, i32 %a, i32 31) | %a
+%l = gpu.lane_id\n%i = arith.index_cast %l : index to i32\n%c = arith.constant 3 : i32\n%a = arith.xori %i, %c : i32\n%w = arith.constant 32 : i32\n%0, %p = gpu.shuffle idx %v, %a, %w : f32 | 10
+%l = OpLoad %uint %gl_SubgroupInvocationID\n%uint_3 = OpConstant %uint 3\n%a = OpShiftRightLogical %uint %l %uint_3\n%r = OpGroupNonUniformShuffle %float %uint_3 %v %a | 1
 int a = f(3); v = __shfl_sync(-1, v, a); | a
 int a = 3; change(a); v = __shfl_sync(-1, v, a); | a
 int a = 3; int *p = &a; *p = 4; v = __shfl_sync(-1, v, a); | a
@@ -658,6 +674,26 @@ def test_what_a_call_gives(row, tmp_path):
         assert any(f" is {expected[2:]};" in line for line in said)
     else:
         assert any((f"--let {expected}" if expected[0] != "-" else expected) in line for line in said[-2:])
+
+
+@pytest.mark.parametrize("text, note", [
+    ("unsigned m = f(); v = __shfl_sync(m, v, 0);", "the mask m is not known"),
+    ("v = __shfl_sync(FULL_MASK, v, 0);", "the mask FULL_MASK is not known"),
+    ("v = __reduce_add_sync(m[2], v);", "the mask m[2] is not known"),
+    ("v = __shfl_sync(1 << threadIdx.x, v, 0);", ""),
+    ("shfl.sync.idx.b32 %r3|%p1, %r4, 1, 31, %r9;", "the mask is not known"),
+    ("shfl.sync.idx.b32 %r3|%p1, %r4, 1, 31, -1;", ""),
+    ("shfl.idx.b32 %r3|%p1, %r4, 1, 31;", ""),
+    ("movmatrix.sync.aligned.m8n8.trans.b16 %r1, %r2;", ""),
+    ("#define FULL_MASK 0xffffffff\nv = __shfl_sync(FULL_MASK, v, 0);", ""),
+    ("v = __shfl_sync(__activemask(), v, 0);", ""),
+])  # fmt: skip
+def test_a_mask_that_is_not_known(text, note, tmp_path):
+    """It is taken to name all lanes, and that is said."""
+    (tmp_path / "text").write_text(text)
+    done = run([BUILD / "openshfl", "ask", "--listing", tmp_path / "text", "9"], status=None)
+    said = (done.stdout + done.stderr).splitlines()[-1]
+    assert (note in said) if note else ("is not known" not in said)
 
 
 @pytest.mark.parametrize("row", STATEMENTS.strip().splitlines())
